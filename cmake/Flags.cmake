@@ -1,0 +1,16 @@
+# SPDX-License-Identifier: MIT
+# One interface target with the flags that every C file of ours is built with.
+add_library(wadi_flags INTERFACE)
+
+# The same bits from every compiler and at every level: no contraction of a * b + c into one
+# rounding, no fast-math. test/unit/test_dmath.c proves at run time that contraction is off.
+target_compile_options(wadi_flags INTERFACE
+    -ffp-contract=off -fno-math-errno -fno-trapping-math
+    -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wdouble-promotion -Wstrict-prototypes
+    -Wmissing-prototypes -Wundef -Wcast-qual -Wvla -Wformat=2 -Wwrite-strings)
+if(WADI_WERROR)
+    target_compile_options(wadi_flags INTERFACE -Werror)
+endif()
+if(WADI_OPENMP)
+    find_package(OpenMP COMPONENTS C)
+endif()

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: MIT
+/// \file wadi.h
+/// The whole public interface of Wadi.
+#pragma once
+
+#include <wadi/base.h>
+#include <wadi/context.h>
+#include <wadi/derive.h>
+#include <wadi/field.h>
+#include <wadi/hydraulic.h>
+#include <wadi/ledger.h>
+#include <wadi/process.h>
+#include <wadi/synthesis.h>
+#include <wadi/terrain.h>

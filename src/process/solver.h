@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+// What a process implements. Everything public in process.h is written once, over this.
+#pragma once
+
+#include <wadi/process.h>
+
+// `state` begins with nothing in particular; it is the process's own.
+typedef struct wadi_solver_api
+{
+    // params have been checked against the field table
+    wadi_result (*create)(wadi_terrain* terrain, const void* params, uint32_t stream, void** state);
+    wadi_result (*advance)(void* state, double years);
+    void (*destroy)(void* state);
+    wadi_result (*map)(void* state, int32_t index, float* out);           // index in process.maps
+    wadi_result (*set_map)(void* state, int32_t index, const float* values); // may be NULL
+    int32_t (*work)(const void* state, wadi_work* out, int32_t capacity);
+    int32_t (*figures)(const void* state, wadi_figure* out, int32_t capacity);
+    uint64_t (*hash)(const void* state); // random state and memory, for the state hash; may be NULL
+} wadi_solver_api;

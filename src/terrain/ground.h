@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: MIT
+// The ground as processes see it: the terrain's own integer arrays and the two verbs `take` and
+// `put`. Nothing else in the library lowers or raises ground.
+//
+// Amounts are int32 units of 2^-16 m in one cell. A verb books what it did in a tally; tallies are
+// plain sums, so blocks may each have their own and be added in any order.
+#pragma once
+
+#include <wadi/ledger.h>
+
+typedef struct wadi_ground
+{
+    int32_t width;
+    int32_t height;
+    int64_t cells;
+    double cell_size;
+    wadi_edge edges[4];
+    int32_t loose_count;
+    int32_t* bedrock;             // [units] elevation
+    int32_t* loose[WADI_MAX_LOOSE]; // [units] thickness, bottom to top
+    int32_t* water;               // [units] depth
+    uint16_t* hardness;           // [1/65535]
+    uint16_t* vegetation;
+    uint16_t* moisture;
+    uint8_t* valid;               // 0 or 1
+    int32_t material[WADI_MAX_LOOSE]; // row of the material table of each loose layer
+    double rock_softness;         // 1 - hardness of the rock's material
+    bool all_valid;
+} wadi_ground;
+
+// What a stretch of work did, in units x cells, by material.
+typedef struct wadi_tally
+{
+    int64_t eroded[WADI_MAX_MATERIALS];    // taken from the ground as this material
+    int64_t deposited[WADI_MAX_MATERIALS]; // put on the ground
+    int64_t converted[WADI_MAX_MATERIALS]; // + became this, - became something else
+    int64_t in[WADI_MAX_MATERIALS];
+    int64_t out[WADI_MAX_MATERIALS][WADI_SIDE_COUNT];
+    int64_t lost[WADI_MAX_MATERIALS];
+} wadi_tally;
+
+void wadi_tally_add(wadi_tally* sum, const wadi_tally* part);
+
+// Direct access for processes; `wadi_terrain_changed` must follow every change.
+wadi_ground* wadi_terrain_ground(wadi_terrain* terrain);
+void wadi_terrain_changed(wadi_terrain* terrain);
+wadi_result wadi_terrain_check_writable(wadi_terrain* terrain); // WADI_ERROR_BORROWED
+void wadi_terrain_book(wadi_terrain* terrain, const char* process, const wadi_tally* tally);
+
+// Surface of a cell: rock and all loose layers.
+static inline int32_t wadi_ground_surface(const wadi_ground* ground, int64_t cell)
+{
+    int32_t surface = ground->bedrock[cell];
+    for (int32_t i = 0; i < ground->loose_count; ++i)
+    {
+        surface += ground->loose[i][cell];
+    }
+    return surface;
+}
+
+// Take up to `amount` of loose matter, top layer first, as sediment. Returns what was taken.
+static inline int32_t wadi_ground_take_loose(const wadi_ground* ground, int64_t cell,
+                                             int32_t amount, wadi_tally* tally)
+{
+    int32_t taken = 0;
+    for (int32_t i = ground->loose_count - 1; i >= 0 && taken < amount; --i)
+    {
+        const int32_t want = amount - taken;
+        const int32_t have = ground->loose[i][cell];
+        const int32_t part = want < have ? want : have;
+        ground->loose[i][cell] = have - part;
+        tally->eroded[ground->material[i]] += part;
+        tally->converted[ground->material[i]] -= part;
+        tally->converted[WADI_MATERIAL_SEDIMENT] += part;
+        taken += part;
+    }
+    return taken;
+}
+
+// Take rock: `amount` is what hardness 0 would give; hardness scales it here and nowhere else.
+// The rock becomes sediment, which the tally books as a conversion.
+static inline int32_t wadi_ground_take_rock(const wadi_ground* ground, int64_t cell, int32_t amount,
+                                            wadi_tally* tally)
+{
+    // hardness first in exact integers, so that 65535 gives exactly nothing
+    const int64_t soft = 65535 - (int64_t)ground->hardness[cell];
+    int32_t part = (int32_t)((int64_t)amount * soft / 65535);
+    if (ground->rock_softness != 1.0)
+    {
+        part = (int32_t)((double)part * ground->rock_softness);
+    }
+    ground->bedrock[cell] -= part;
+    tally->eroded[WADI_MATERIAL_ROCK] += part;
+    tally->converted[WADI_MATERIAL_ROCK] -= part;
+    tally->converted[WADI_MATERIAL_SEDIMENT] += part;
+    return part;
+}
+
+// Take `amount`: loose layers from the top down, then rock scaled by (1 - hardness). Returns what
+// came out, now all sediment. Never leaves a loose layer below zero.
+static inline int32_t wadi_ground_take(const wadi_ground* ground, int64_t cell, int32_t amount,
+                                       wadi_tally* tally)
+{
+    const int32_t loose = wadi_ground_take_loose(ground, cell, amount, tally);
+    return loose == amount ? loose
+                           : loose + wadi_ground_take_rock(ground, cell, amount - loose, tally);
+}
+
+// Lay down `amount` >= 0 as sediment, on top.
+static inline void wadi_ground_put(const wadi_ground* ground, int64_t cell, int32_t amount,
+                                   wadi_tally* tally)
+{
+    // water and wind lay down the layer named sediment, which is loose layer 0 unless a scene
+    // says otherwise; layers above it keep their order
+    ground->loose[0][cell] += amount;
+    tally->deposited[WADI_MATERIAL_SEDIMENT] += amount;
+}
