@@ -28,7 +28,9 @@ typedef struct wadi_ground
     bool all_valid;
 } wadi_ground;
 
-// What a stretch of work did, in units x cells, by material.
+// What a stretch of work did, in units x cells, by material. The ledger adds the entries up and
+// compares with the layers, so `transit` must be counted from what is really held (loads in
+// parcels), never computed from the other entries: then a lost load shows as a residual.
 typedef struct wadi_tally
 {
     int64_t eroded[WADI_MAX_MATERIALS];    // taken from the ground as this material
@@ -37,6 +39,7 @@ typedef struct wadi_tally
     int64_t in[WADI_MAX_MATERIALS];
     int64_t out[WADI_MAX_MATERIALS][WADI_SIDE_COUNT];
     int64_t lost[WADI_MAX_MATERIALS];
+    int64_t transit[WADI_MAX_MATERIALS]; // change of what the process holds, as it counts its loads
 } wadi_tally;
 
 void wadi_tally_add(wadi_tally* sum, const wadi_tally* part);

@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: MIT
+#include "core/context.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+// Layers are read by vector loads and shared by threads: a cache line is the unit of both.
+enum
+{
+    CONTEXT_ALIGNMENT = 64
+};
+
+static void* context_c_allocate(size_t size, size_t alignment, void* user)
+{
+    (void)user;
+    return aligned_alloc(alignment, (size + alignment - 1) / alignment * alignment);
+}
+
+static void context_c_release(void* memory, size_t size, void* user)
+{
+    (void)size;
+    (void)user;
+    free(memory);
+}
+
+wadi_context_def wadi_context_def_default(void)
+{
+    wadi_context_def def = {0};
+    def.cookie = wadi_cookie(sizeof def);
+    return def;
+}
+
+// Both hooks or neither; one alone would free with the wrong library.
+static bool context_def_is_sound(const wadi_context_def* def)
+{
+    return def->cookie == wadi_cookie(sizeof *def) && def->threads >= 0 && def->threads <= 1024 &&
+           (def->allocator.allocate == NULL) == (def->allocator.release == NULL) &&
+           (def->executor.run == NULL || def->executor.workers >= 1);
+}
+
+wadi_result wadi_context_create(const wadi_context_def* user_def, wadi_context** out)
+{
+    if (out == NULL)
+    {
+        return WADI_ERROR_ARGUMENT;
+    }
+    *out = NULL;
+    wadi_context_def def = user_def != NULL ? *user_def : wadi_context_def_default();
+    if (def.cookie != wadi_cookie(sizeof def))
+    {
+        return WADI_ERROR_PARAMS;
+    }
+    if (!context_def_is_sound(&def))
+    {
+        return WADI_ERROR_ARGUMENT;
+    }
+    if (def.allocator.allocate == NULL)
+    {
+        def.allocator = (wadi_allocator){context_c_allocate, context_c_release, NULL};
+    }
+    if (def.executor.run == NULL)
+    {
+        def.executor = wadi_builtin_executor(def.threads);
+    }
+    wadi_context* context =
+        def.allocator.allocate(sizeof *context, CONTEXT_ALIGNMENT, def.allocator.user);
+    if (context == NULL)
+    {
+        return WADI_ERROR_MEMORY;
+    }
+    *context = (wadi_context){.def = def};
+    *out = context;
+    return WADI_OK;
+}
+
+void wadi_context_destroy(wadi_context* context)
+{
+    if (context != NULL)
+    {
+        WADI_ASSERT(context->used == 0);
+        const wadi_allocator allocator = context->def.allocator;
+        allocator.release(context, sizeof *context, allocator.user);
+    }
+}
+
+const char* wadi_error_detail(const wadi_context* context)
+{
+    return context != NULL ? context->detail : "";
+}
+
+size_t wadi_memory_used(const wadi_context* context)
+{
+    return context->used;
+}
+
+size_t wadi_memory_peak(const wadi_context* context)
+{
+    return context->peak;
+}
+
+int32_t wadi_context_workers(const wadi_context* context)
+{
+    return context->def.executor.workers;
+}
+
+wadi_result wadi_fail(wadi_context* context, wadi_result code, const char* format, ...)
+{
+    if (context != NULL)
+    {
+        // the message may quote the previous one, so it is written beside it first
+        char text[CONTEXT_DETAIL_LENGTH];
+        va_list arguments;
+        va_start(arguments, format);
+        (void)vsnprintf(text, sizeof text, format, arguments);
+        va_end(arguments);
+        memcpy(context->detail, text, sizeof text);
+    }
+    return code;
+}
+
+wadi_result wadi_fail_memory(wadi_context* context, size_t bytes, const char* what)
+{
+    return wadi_fail(context, WADI_ERROR_MEMORY,
+                     "out of memory: %s needs %zu bytes more (%zu are in use); try a smaller grid",
+                     what, bytes, context->used);
+}
+
+void* wadi_alloc(wadi_context* context, size_t count, size_t size)
+{
+    // the size is kept in a line of its own in front, so that release gets it back
+    if (size != 0 && count > (SIZE_MAX - 2 * CONTEXT_ALIGNMENT) / size)
+    {
+        return NULL;
+    }
+    const size_t total = count * size + CONTEXT_ALIGNMENT;
+    const wadi_allocator* allocator = &context->def.allocator;
+    unsigned char* memory = allocator->allocate(total, CONTEXT_ALIGNMENT, allocator->user);
+    if (memory == NULL)
+    {
+        return NULL;
+    }
+    memset(memory, 0, total);
+    memcpy(memory, &total, sizeof total);
+    context->used += total;
+    context->peak = context->used > context->peak ? context->used : context->peak;
+    return memory + CONTEXT_ALIGNMENT;
+}
+
+void wadi_free(wadi_context* context, void* memory)
+{
+    if (memory == NULL)
+    {
+        return;
+    }
+    unsigned char* front = (unsigned char*)memory - CONTEXT_ALIGNMENT;
+    size_t total;
+    memcpy(&total, front, sizeof total);
+    context->used -= total;
+    context->def.allocator.release(front, total, context->def.allocator.user);
+}
+
+bool wadi_progress(wadi_context* context, double share, const char* what)
+{
+    const wadi_context_def* def = &context->def;
+    return def->progress == NULL || def->progress(share, what, def->user);
+}
+
+void wadi_log(wadi_context* context, const char* format, ...)
+{
+    if (context->def.log != NULL)
+    {
+        char line[CONTEXT_DETAIL_LENGTH];
+        va_list arguments;
+        va_start(arguments, format);
+        (void)vsnprintf(line, sizeof line, format, arguments);
+        va_end(arguments);
+        context->def.log(line, context->def.user);
+    }
+}
+
+#if !defined(NDEBUG)
+void wadi_assert_failed(const char* condition, const char* file, int line)
+{
+    (void)fprintf(stderr, "%s:%d: assertion failed: %s\n", file, line, condition);
+    abort();
+}
+#endif
