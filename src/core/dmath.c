@@ -33,10 +33,18 @@ double wadi_exp(double x)
 
     // Taylor series to r^13: the next term is below 4e-18
     double p = 1.0 / 6227020800.0;
-    static const double inverse[] = {1.0 / 479001600.0, 1.0 / 39916800.0, 1.0 / 3628800.0,
-                                     1.0 / 362880.0,    1.0 / 40320.0,    1.0 / 5040.0,
-                                     1.0 / 720.0,       1.0 / 120.0,      1.0 / 24.0,
-                                     1.0 / 6.0,         0.5,              1.0,
+    static const double inverse[] = {1.0 / 479001600.0,
+                                     1.0 / 39916800.0,
+                                     1.0 / 3628800.0,
+                                     1.0 / 362880.0,
+                                     1.0 / 40320.0,
+                                     1.0 / 5040.0,
+                                     1.0 / 720.0,
+                                     1.0 / 120.0,
+                                     1.0 / 24.0,
+                                     1.0 / 6.0,
+                                     0.5,
+                                     1.0,
                                      1.0};
     for (int i = 0; i < 13; ++i)
     {
@@ -49,7 +57,7 @@ double wadi_log(double x)
 {
     if (!(x > 0.0))
     {
-        return -INFINITY;
+        return (double)-INFINITY;
     }
 
     // x = m 2^e with m in [sqrt(1/2), sqrt(2)); subnormals are lifted first
@@ -158,8 +166,8 @@ double wadi_atan2(double y, double x)
     {
         return 0.0;
     }
-    double angle = ay <= ax ? dmath_atan_core(ay / ax)
-                            : 1.57079632679489661923 - dmath_atan_core(ax / ay);
+    double angle =
+        ay <= ax ? dmath_atan_core(ay / ax) : 1.57079632679489661923 - dmath_atan_core(ax / ay);
     angle = x < 0.0 ? 3.14159265358979323846 - angle : angle;
     return y < 0.0 ? -angle : angle;
 }

@@ -9,9 +9,9 @@
 #include <string.h>
 
 double wadi_exp(double x);
-double wadi_log(double x); // x > 0
+double wadi_log(double x);           // x > 0
 double wadi_pow(double x, double y); // x > 0; 0^y = 0 for y > 0
-double wadi_sin(double x); // |x| <= 1e6
+double wadi_sin(double x);           // |x| <= 1e6
 double wadi_cos(double x);
 double wadi_atan2(double y, double x);
 

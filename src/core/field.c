@@ -130,8 +130,8 @@ static wadi_result field_unknown(wadi_context* context, const wadi_field_table* 
     const char* nearest = wadi_field_nearest(table, name);
     if (nearest != NULL)
     {
-        return wadi_fail(context, WADI_ERROR_UNKNOWN,
-                         "%s has no field '%s'; did you mean '%s'?", table->name, name, nearest);
+        return wadi_fail(context, WADI_ERROR_UNKNOWN, "%s has no field '%s'; did you mean '%s'?",
+                         table->name, name, nearest);
     }
     return wadi_fail(context, WADI_ERROR_UNKNOWN,
                      "%s has no field '%s'; 'wadi describe %s' lists them", table->name, name,

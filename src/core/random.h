@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Philox4x32-10 (Salmon et al. 2011, "Parallel random numbers: as easy as 1, 2, 3"): a counter-based
-// generator. A number is a function of (seed, stream, counter), so it needs no state, no order and
-// no thread.
+// Philox4x32-10 (Salmon et al. 2011, "Parallel random numbers: as easy as 1, 2, 3"): a
+// counter-based generator. A number is a function of (seed, stream, counter), so it needs no state,
+// no order and no thread.
 #pragma once
 
 #include <stdint.h>
@@ -35,8 +35,8 @@ static inline wadi_philox wadi_philox4x32(uint32_t c0, uint32_t c1, uint32_t c2,
 static inline wadi_philox wadi_random(uint64_t seed, uint32_t stream, uint64_t entity,
                                       uint32_t step)
 {
-    return wadi_philox4x32((uint32_t)entity, (uint32_t)(entity >> 32), step, stream,
-                           (uint32_t)seed, (uint32_t)(seed >> 32));
+    return wadi_philox4x32((uint32_t)entity, (uint32_t)(entity >> 32), step, stream, (uint32_t)seed,
+                           (uint32_t)(seed >> 32));
 }
 
 // Uniform in [0, 1) from the top 24 bits of a word.

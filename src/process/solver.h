@@ -11,7 +11,7 @@ typedef struct wadi_solver_api
     wadi_result (*create)(wadi_terrain* terrain, const void* params, uint32_t stream, void** state);
     wadi_result (*advance)(void* state, double years);
     void (*destroy)(void* state);
-    wadi_result (*map)(void* state, int32_t index, float* out);           // index in process.maps
+    wadi_result (*map)(void* state, int32_t index, float* out); // index in process.maps
     wadi_result (*set_map)(void* state, int32_t index, const float* values); // may be NULL
     int32_t (*work)(const void* state, wadi_work* out, int32_t capacity);
     int32_t (*figures)(const void* state, wadi_figure* out, int32_t capacity);

@@ -16,15 +16,15 @@ typedef struct wadi_ground
     double cell_size;
     wadi_edge edges[4];
     int32_t loose_count;
-    int32_t* bedrock;             // [units] elevation
+    int32_t* bedrock;               // [units] elevation
     int32_t* loose[WADI_MAX_LOOSE]; // [units] thickness, bottom to top
-    int32_t* water;               // [units] depth
-    uint16_t* hardness;           // [1/65535]
+    int32_t* water;                 // [units] depth
+    uint16_t* hardness;             // [1/65535]
     uint16_t* vegetation;
     uint16_t* moisture;
-    uint8_t* valid;               // 0 or 1
+    uint8_t* valid;                   // 0 or 1
     int32_t material[WADI_MAX_LOOSE]; // row of the material table of each loose layer
-    double rock_softness;         // 1 - hardness of the rock's material
+    double rock_softness;             // 1 - hardness of the rock's material
     bool all_valid;
 } wadi_ground;
 
@@ -48,6 +48,8 @@ void wadi_tally_add(wadi_tally* sum, const wadi_tally* part);
 wadi_ground* wadi_terrain_ground(wadi_terrain* terrain);
 void wadi_terrain_changed(wadi_terrain* terrain);
 wadi_result wadi_terrain_check_writable(wadi_terrain* terrain); // WADI_ERROR_BORROWED
+// Mix a word of a solver's random state into the state hash.
+void wadi_terrain_stir(wadi_terrain* terrain, uint64_t word);
 void wadi_terrain_book(wadi_terrain* terrain, const char* process, const wadi_tally* tally);
 
 // Surface of a cell: rock and all loose layers.

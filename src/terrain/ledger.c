@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: MIT
+#include "terrain/terrain.h"
+
+#include <stdio.h>
+#include <string.h>
+
+wadi_wide wadi_terrain_sum(const int32_t* heights, int64_t cells)
+{
+    // rows of a million cells cannot overflow 64 bits: one wide addition per stretch is enough
+    wadi_wide sum = 0;
+    for (int64_t begin = 0; begin < cells; begin += 1 << 20)
+    {
+        const int64_t end = begin + (1 << 20) < cells ? begin + (1 << 20) : cells;
+        int64_t part = 0;
+        for (int64_t i = begin; i < end; ++i)
+        {
+            part += heights[i];
+        }
+        sum += part;
+    }
+    return sum;
+}
+
+static double ledger_m3(const wadi_terrain* terrain, wadi_wide units)
+{
+    const double cell = terrain->ground.cell_size;
+    return (double)units / WADI_UNITS_PER_METRE * cell * cell;
+}
+
+double wadi_terrain_volume(const wadi_terrain* terrain, wadi_layer layer)
+{
+    const wadi_ground* ground = &terrain->ground;
+    wadi_wide sum = 0;
+    const int32_t* heights = wadi_terrain_heights(terrain, layer);
+    if (heights != NULL)
+    {
+        sum = wadi_terrain_sum(heights, ground->cells);
+    }
+    else if (layer == WADI_LAYER_SURFACE)
+    {
+        sum = wadi_terrain_sum(ground->bedrock, ground->cells);
+        for (int32_t i = 0; i < ground->loose_count; ++i)
+        {
+            sum += wadi_terrain_sum(ground->loose[i], ground->cells);
+        }
+    }
+    return ledger_m3(terrain, sum);
+}
+
+void wadi_tally_add(wadi_tally* sum, const wadi_tally* part)
+{
+    for (int m = 0; m < WADI_MAX_MATERIALS; ++m)
+    {
+        sum->eroded[m] += part->eroded[m];
+        sum->deposited[m] += part->deposited[m];
+        sum->converted[m] += part->converted[m];
+        sum->in[m] += part->in[m];
+        sum->lost[m] += part->lost[m];
+        sum->transit[m] += part->transit[m];
+        for (int side = 0; side < WADI_SIDE_COUNT; ++side)
+        {
+            sum->out[m][side] += part->out[m][side];
+        }
+    }
+}
+
+static terrain_account* ledger_account(wadi_terrain* terrain, const char* process)
+{
+    for (int32_t i = 0; i < terrain->account_count; ++i)
+    {
+        if (strcmp(terrain->accounts[i].process, process) == 0)
+        {
+            return &terrain->accounts[i];
+        }
+    }
+    WADI_ASSERT(terrain->account_count < TERRAIN_MAX_ACCOUNTS);
+    terrain_account* account = &terrain->accounts[terrain->account_count++];
+    (void)snprintf(account->process, sizeof account->process, "%s", process);
+    return account;
+}
+
+void wadi_terrain_book(wadi_terrain* terrain, const char* process, const wadi_tally* tally)
+{
+    wadi_tally_add(&ledger_account(terrain, process)->tally, tally);
+}
+
+static wadi_wide ledger_after(const wadi_terrain* terrain, int32_t material)
+{
+    const wadi_ground* ground = &terrain->ground;
+    wadi_wide sum = 0;
+    if (material == WADI_MATERIAL_ROCK)
+    {
+        sum += wadi_terrain_sum(ground->bedrock, ground->cells);
+    }
+    if (material == WADI_MATERIAL_WATER)
+    {
+        sum += wadi_terrain_sum(ground->water, ground->cells);
+    }
+    for (int32_t i = 0; i < ground->loose_count; ++i)
+    {
+        if (ground->material[i] == material)
+        {
+            sum += wadi_terrain_sum(ground->loose[i], ground->cells);
+        }
+    }
+    return sum;
+}
+
+static wadi_ledger_row ledger_row_of(const wadi_terrain* terrain, const wadi_tally* tally,
+                                     int32_t m)
+{
+    wadi_ledger_row row = {.material = terrain->materials[m].name};
+    row.in = ledger_m3(terrain, tally->in[m]);
+    row.lost = ledger_m3(terrain, tally->lost[m]);
+    row.converted = ledger_m3(terrain, tally->converted[m]);
+    row.transit = ledger_m3(terrain, tally->transit[m]);
+    row.eroded = ledger_m3(terrain, tally->eroded[m]);
+    row.deposited = ledger_m3(terrain, tally->deposited[m]);
+    for (int side = 0; side < WADI_SIDE_COUNT; ++side)
+    {
+        row.out[side] = ledger_m3(terrain, tally->out[m][side]);
+    }
+    return row;
+}
+
+static int64_t ledger_saturate(wadi_wide value)
+{
+    return value > INT64_MAX ? INT64_MAX : value < INT64_MIN ? INT64_MIN : (int64_t)value;
+}
+
+// Fill in what only the whole terrain knows: edits, content and what the books miss.
+static void ledger_close(const wadi_terrain* terrain, const wadi_tally* tally, int32_t m,
+                         wadi_ledger_row* row)
+{
+    const wadi_wide after = ledger_after(terrain, m);
+    wadi_wide booked = terrain->edited[m];
+    booked += (wadi_wide)tally->in[m] - tally->lost[m] + tally->converted[m] - tally->transit[m];
+    for (int side = 0; side < WADI_SIDE_COUNT; ++side)
+    {
+        booked -= tally->out[m][side];
+    }
+    row->edited = ledger_m3(terrain, terrain->edited[m]);
+    row->after = ledger_m3(terrain, after);
+    row->residual_units = ledger_saturate(after - booked);
+    row->residual = ledger_m3(terrain, after - booked);
+}
+
+int32_t wadi_terrain_ledger(const wadi_terrain* terrain, wadi_ledger_row* rows, int32_t capacity)
+{
+    wadi_tally total = {0};
+    for (int32_t i = 0; i < terrain->account_count; ++i)
+    {
+        wadi_tally_add(&total, &terrain->accounts[i].tally);
+    }
+    for (int32_t m = 0; m < terrain->material_count && m < capacity; ++m)
+    {
+        rows[m] = ledger_row_of(terrain, &total, m);
+        ledger_close(terrain, &total, m, &rows[m]);
+    }
+    return terrain->material_count;
+}
+
+int32_t wadi_terrain_ledger_of(const wadi_terrain* terrain, const char* process,
+                               wadi_ledger_row* rows, int32_t capacity)
+{
+    wadi_tally none = {0};
+    const wadi_tally* tally = &none;
+    for (int32_t i = 0; i < terrain->account_count; ++i)
+    {
+        if (strcmp(terrain->accounts[i].process, process) == 0)
+        {
+            tally = &terrain->accounts[i].tally;
+        }
+    }
+    for (int32_t m = 0; m < terrain->material_count && m < capacity; ++m)
+    {
+        rows[m] = ledger_row_of(terrain, tally, m);
+    }
+    return terrain->material_count;
+}

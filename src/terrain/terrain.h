@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+// The inside of a terrain; only src/terrain looks at it.
+#pragma once
+
+#include "core/internal.h"
+#include "terrain/ground.h"
+
+// Sums of units x cells go beyond 64 bits on the largest grids.
+__extension__ typedef __int128 wadi_wide;
+
+enum
+{
+    TERRAIN_LAYER_SLOTS = WADI_LAYER_LOOSE + WADI_MAX_LOOSE,
+    TERRAIN_MAX_ACCOUNTS = 16
+};
+
+// What one process did since the terrain was made.
+typedef struct terrain_account
+{
+    char process[WADI_NAME_LENGTH];
+    wadi_tally tally;
+} terrain_account;
+
+struct wadi_terrain
+{
+    wadi_context* context;
+    wadi_ground ground;
+    uint64_t seed;
+    int64_t clock_ms; // of years of 365.25 days
+    uint64_t random_state;
+
+    char loose_names[WADI_MAX_LOOSE][WADI_NAME_LENGTH];
+    wadi_material materials[WADI_MAX_MATERIALS];
+    int32_t material_count;
+    wadi_georef georef;
+    char* wkt; // owned; NULL when there is none
+
+    // float views, made when borrowed and kept until the terrain changes
+    float* views[TERRAIN_LAYER_SLOTS];
+    bool view_is_fresh[TERRAIN_LAYER_SLOTS];
+    int32_t borrows[TERRAIN_LAYER_SLOTS];
+
+    wadi_wide edited[WADI_MAX_MATERIALS]; // [units x cells]
+    terrain_account accounts[TERRAIN_MAX_ACCOUNTS];
+    int32_t account_count;
+};
+
+// Integer array of a layer of heights, or NULL for another kind of layer.
+int32_t* wadi_terrain_heights(const wadi_terrain* terrain, wadi_layer layer);
+// Array of a layer of shares, or NULL.
+uint16_t* wadi_terrain_shares(const wadi_terrain* terrain, wadi_layer layer);
+// Material of a layer of heights.
+int32_t wadi_terrain_layer_material(const wadi_terrain* terrain, wadi_layer layer);
+// Sum over all cells, in units.
+wadi_wide wadi_terrain_sum(const int32_t* heights, int64_t cells);
