@@ -167,7 +167,7 @@ bool wadi_progress(wadi_context* context, double share, const char* what)
     return def->progress == NULL || def->progress(share, what, def->user);
 }
 
-void wadi_log(wadi_context* context, const char* format, ...)
+void wadi_log_line(wadi_context* context, const char* format, ...)
 {
     if (context->def.log != NULL)
     {

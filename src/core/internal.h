@@ -59,7 +59,7 @@ void wadi_parallel_rows(wadi_context* context, int32_t rows, int32_t grain, wadi
 
 // Report progress; false when the caller wants to stop.
 bool wadi_progress(wadi_context* context, double share, const char* what);
-void wadi_log(wadi_context* context, const char* format, ...)
+void wadi_log_line(wadi_context* context, const char* format, ...)
 #if defined(__GNUC__)
     __attribute__((format(printf, 2, 3)))
 #endif
