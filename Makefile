@@ -1,0 +1,96 @@
+# SPDX-License-Identifier: MIT
+# The front door: every target sets up what it needs first, and CMake presets do the work.
+#
+#   make run      erode the built-in scene, leave pictures and maps in out/
+#   make test     build and run every test but the benchmarks
+#   make help     the rest
+
+PRESET ?= release
+PREFIX ?= /usr/local
+SCENE ?= scenes/first.yaml
+OUT ?= out
+BUILD := build/$(PRESET)
+
+build_packages := cmake ninja-build gcc libc6-dev pkg-config libgdal-dev libopenexr-dev \
+                  libfyaml-dev libudunits2-dev libjansson-dev libnetcdf-dev
+test_packages  := $(build_packages) libcmocka-dev librandom123-dev
+ci_packages    := $(test_packages) g++ clang clang-format-14 clang-tidy-14 libclang-rt-14-dev \
+                  libomp-14-dev ccache git
+
+.PHONY: help setup setup-test setup-ci configure build run test bench install format \
+        format-check tidy clean
+
+help:
+	@echo 'make setup              install the Debian packages the build needs (root or sudo)'
+	@echo 'make build              build the library and the command in $(BUILD)'
+	@echo 'make run                erode $(SCENE), leave pictures and maps in $(OUT)/'
+	@echo 'make test               build and run every test but the benchmarks'
+	@echo 'make bench              measure speed beside the plain serial versions'
+	@echo 'make install PREFIX=... install library, headers and command (now $(PREFIX))'
+	@echo 'make format             lay out every C file with clang-format 14'
+	@echo 'make tidy               read every C file with clang-tidy 14'
+	@echo 'make clean              remove build/ and $(OUT)/'
+	@echo 'PRESET=debug|asan|tsan|coverage picks another build'
+
+# Only what is missing is installed, so that repeats are instant. Package lists are fetched only
+# when there are none or they are too old to install from.
+define install_packages
+	@missing=; for p in $(1); do \
+	    [ "$$(dpkg-query -W -f='$${db:Status-Status}' $$p 2>/dev/null)" = installed ] \
+	        || missing="$$missing $$p"; \
+	done; \
+	if ! command -v dpkg-query >/dev/null; then \
+	    echo 'not a Debian system: please install by hand:$(1)'; \
+	elif [ -n "$$missing" ]; then \
+	    sudo=; [ "$$(id -u)" = 0 ] || sudo=sudo; \
+	    apt="$$sudo env DEBIAN_FRONTEND=noninteractive apt-get -y -q"; \
+	    echo "installing$$missing"; \
+	    $$apt install --no-install-recommends $$missing >/dev/null 2>&1 \
+	        || { $$apt update && $$apt install --no-install-recommends $$missing; }; \
+	fi
+endef
+
+setup:
+	$(call install_packages,$(build_packages))
+
+setup-test:
+	$(call install_packages,$(test_packages))
+
+setup-ci:
+	$(call install_packages,$(ci_packages))
+
+build: setup
+	@cmake --preset $(PRESET) -DWADI_TESTS=OFF >/dev/null
+	@cmake --build --preset $(PRESET)
+
+run: build
+	@mkdir -p $(OUT)
+	$(BUILD)/cli/wadi run $(SCENE) -o $(OUT)
+	@echo "in $(OUT)/:" && ls -l $(OUT)
+
+test: setup-test
+	@cmake --preset $(PRESET) -DWADI_TESTS=ON >/dev/null
+	@cmake --build --preset $(PRESET)
+	ctest --test-dir $(BUILD) --output-on-failure -LE bench -j $$(nproc)
+
+bench: build
+	$(BUILD)/cli/wadi bench hydraulic
+
+install: build
+	@cmake --install $(BUILD) --prefix $(PREFIX)
+
+c_files = git ls-files '*.c' '*.h'
+
+format:
+	@$(c_files) | xargs clang-format-14 -i
+
+format-check:
+	@$(c_files) | xargs clang-format-14 --dry-run --Werror
+
+tidy: setup-ci
+	@cmake --preset $(PRESET) -DWADI_TESTS=ON >/dev/null
+	@git ls-files 'src/*.c' 'io/*.c' 'cli/*.c' 'test/*.c' \
+	    | xargs -P $$(nproc) -n 4 clang-tidy-14 --quiet -p $(BUILD)
+
+clean:
+	@rm -rf build $(OUT)
