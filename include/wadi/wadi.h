@@ -10,5 +10,6 @@
 #include <wadi/hydraulic.h>
 #include <wadi/ledger.h>
 #include <wadi/process.h>
+#include <wadi/render.h>
 #include <wadi/synthesis.h>
 #include <wadi/terrain.h>
