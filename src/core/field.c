@@ -3,6 +3,7 @@
 
 #include "core/internal.h"
 
+#include <limits.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -76,7 +77,7 @@ static int field_min3(int a, int b, int c)
     return ab < c ? ab : c;
 }
 
-// Levenshtein distance of two names, one row at a time; long names count as far apart.
+// Levenshtein distance of two names, one row at a time; long names count as infinitely far apart.
 static int field_distance(const char* a, const char* b)
 {
     enum
@@ -86,7 +87,7 @@ static int field_distance(const char* a, const char* b)
     const size_t n = strlen(b);
     if (strlen(a) > LONGEST || n > LONGEST)
     {
-        return LONGEST;
+        return INT_MAX;
     }
     int row[LONGEST + 1];
     for (size_t j = 0; j <= n; ++j)

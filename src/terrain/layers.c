@@ -229,32 +229,87 @@ static wadi_result layers_check_share(wadi_terrain* terrain, wadi_layer layer, f
     return WADI_OK;
 }
 
+static int32_t layers_round(double value, double scale)
+{
+    return (int32_t)floor(value * scale + 0.5);
+}
+
+// Rock, loose matter and water that are in range one by one must also be so together, or sums of
+// units would not fit 32 bits.
+static wadi_result layers_check_column(wadi_terrain* terrain, wadi_layer layer, float value,
+                                       int32_t x, int32_t y)
+{
+    const wadi_ground* ground = &terrain->ground;
+    const int64_t cell = (int64_t)y * ground->width + x;
+    const int64_t units = layers_round((double)value, WADI_UNITS_PER_METRE);
+    int64_t bedrock = layer == WADI_LAYER_BEDROCK ? units : ground->bedrock[cell];
+    int64_t cover = layer == WADI_LAYER_WATER ? units : ground->water[cell];
+    int64_t loose = 0;
+    for (int32_t i = 0; i < ground->loose_count; ++i)
+    {
+        loose += layer == WADI_LAYER_LOOSE + i ? units : ground->loose[i][cell];
+    }
+    bedrock = layer == WADI_LAYER_SURFACE ? units - loose : bedrock;
+    cover += bedrock + loose;
+    const double low = (double)bedrock / WADI_UNITS_PER_METRE;
+    const double high = (double)cover / WADI_UNITS_PER_METRE;
+    WADI_CHECK(
+        terrain->context, low >= -WADI_HEIGHT_LIMIT && high <= WADI_HEIGHT_LIMIT, WADI_ERROR_RANGE,
+        "%s of %g m at column %d, row %d would put bedrock at %g m and the top of the layers "
+        "at %g m; both must lie in [%g, %g] m",
+        wadi_terrain_layer_name(terrain, layer), (double)value, x, y, low, high, -WADI_HEIGHT_LIMIT,
+        WADI_HEIGHT_LIMIT);
+    return WADI_OK;
+}
+
+static wadi_result layers_check_cell(wadi_terrain* terrain, wadi_layer layer, float value,
+                                     int32_t x, int32_t y)
+{
+    if (wadi_terrain_shares(terrain, layer) != NULL)
+    {
+        return layers_check_share(terrain, layer, value, x, y);
+    }
+    WADI_TRY(layers_check_height(terrain, layer, value, x, y));
+    return isnan(value) ? WADI_OK : layers_check_column(terrain, layer, value, x, y);
+}
+
+// Cells without data take part in nothing, but a height makes them valid.
+static bool layers_takes_value(const wadi_terrain* terrain, wadi_layer layer, int32_t x, int32_t y)
+{
+    return layer == WADI_LAYER_SURFACE || layer == WADI_LAYER_BEDROCK ||
+           wadi_terrain_is_valid(terrain, x, y);
+}
+
 // The whole layer is checked before anything is written: a failed call changes nothing.
 static wadi_result layers_check_values(wadi_terrain* terrain, wadi_layer layer, const float* values,
                                        ptrdiff_t stride)
 {
-    const bool share = wadi_terrain_shares(terrain, layer) != NULL;
-    const wadi_ground* ground = &terrain->ground;
-    const bool elevation = layer == WADI_LAYER_SURFACE || layer == WADI_LAYER_BEDROCK;
-    for (int32_t y = 0; y < ground->height; ++y)
+    for (int32_t y = 0; y < terrain->ground.height; ++y)
     {
-        for (int32_t x = 0; x < ground->width; ++x)
+        for (int32_t x = 0; x < terrain->ground.width; ++x)
         {
-            const float value = values[y * stride + x];
-            const bool ignored = !elevation && ground->valid[(int64_t)y * ground->width + x] == 0;
-            if (!ignored)
+            if (layers_takes_value(terrain, layer, x, y))
             {
-                WADI_TRY(share ? layers_check_share(terrain, layer, value, x, y)
-                               : layers_check_height(terrain, layer, value, x, y));
+                WADI_TRY(layers_check_cell(terrain, layer, values[y * stride + x], x, y));
             }
         }
     }
     return WADI_OK;
 }
 
-static int32_t layers_round(double value, double scale)
+static wadi_result layers_check_fill(wadi_terrain* terrain, wadi_layer layer, float value)
 {
-    return (int32_t)floor(value * scale + 0.5);
+    for (int32_t y = 0; y < terrain->ground.height; ++y)
+    {
+        for (int32_t x = 0; x < terrain->ground.width; ++x)
+        {
+            if (wadi_terrain_is_valid(terrain, x, y))
+            {
+                WADI_TRY(layers_check_cell(terrain, layer, value, x, y));
+            }
+        }
+    }
+    return WADI_OK;
 }
 
 // Take a cell out of everything; its matter leaves the books as an edit.
@@ -355,9 +410,7 @@ wadi_result wadi_terrain_fill_layer(wadi_terrain* terrain, wadi_layer layer, dou
     WADI_CHECK(terrain->context, !isnan(value), WADI_ERROR_RANGE,
                "NaN cannot fill a layer; wadi_terrain_set_valid() makes cells void");
     WADI_TRY(wadi_terrain_check_writable(terrain));
-    const bool share = wadi_terrain_shares(terrain, layer) != NULL;
-    WADI_TRY(share ? layers_check_share(terrain, layer, (float)value, 0, 0)
-                   : layers_check_height(terrain, layer, (float)value, 0, 0));
+    WADI_TRY(layers_check_fill(terrain, layer, (float)value));
     for (int64_t i = 0; i < terrain->ground.cells; ++i)
     {
         if (terrain->ground.valid[i] != 0)

@@ -207,7 +207,8 @@ wadi_result wadi_terrain_clone(const wadi_terrain* terrain, wadi_terrain** out)
     WADI_TRY(wadi_terrain_create(terrain->context, &def, &copy));
     terrain_copy_layers(ground, &copy->ground);
     terrain_copy_books(terrain, copy);
-    const wadi_result result = wadi_terrain_set_georef(copy, &terrain->georef);
+    const wadi_georef georef = wadi_terrain_georef(terrain);
+    const wadi_result result = wadi_terrain_set_georef(copy, &georef);
     if (result != WADI_OK)
     {
         wadi_terrain_destroy(copy);

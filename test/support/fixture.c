@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: MIT
+#include "support/fixture.h"
+
+#include "core/random.h"
+
+#include <stdlib.h>
+
+void fixture_open(fixture* f, int32_t threads)
+{
+    *f = (fixture){0};
+    wadi_context_def def = wadi_context_def_default();
+    def.threads = threads;
+    def.allocator = counted_allocator(&f->memory);
+    assert_int_equal(wadi_context_create(&def, &f->context), WADI_OK);
+}
+
+void fixture_close(fixture* f)
+{
+    assert_int_equal(wadi_memory_used(f->context), 0);
+    wadi_context_destroy(f->context);
+    assert_int_equal(f->memory.live_blocks, 0);
+    assert_int_equal(f->memory.live_bytes, 0);
+    assert_int_equal(f->memory.bad_releases, 0);
+}
+
+wadi_terrain* fixture_flat(fixture* f, int32_t width, int32_t height)
+{
+    wadi_terrain_def def = wadi_terrain_def_default();
+    def.width = width;
+    def.height = height;
+    def.cell_size = 10.0;
+    def.seed = 1;
+    wadi_terrain* terrain = NULL;
+    CHECK_OK(f->context, wadi_terrain_create(f->context, &def, &terrain));
+    return terrain;
+}
+
+static float* fixture_buffer(const wadi_terrain* terrain)
+{
+    const size_t cells = (size_t)wadi_terrain_width(terrain) * (size_t)wadi_terrain_height(terrain);
+    float* values = malloc(cells * sizeof *values);
+    assert_non_null(values);
+    return values;
+}
+
+void fixture_noise(wadi_terrain* terrain, wadi_layer layer, double low, double high, uint64_t seed)
+{
+    float* values = fixture_buffer(terrain);
+    const int32_t width = wadi_terrain_width(terrain);
+    const int64_t cells = (int64_t)width * wadi_terrain_height(terrain);
+    for (int64_t i = 0; i < cells; ++i)
+    {
+        const wadi_philox r = wadi_random(seed, 0, (uint64_t)i, (uint32_t)layer);
+        values[i] = (float)(low + (high - low) * (double)wadi_unit_float(r.v[0]));
+    }
+    CHECK_OK(wadi_terrain_context(terrain), wadi_terrain_set_layer(terrain, layer, values, width));
+    free(values);
+}
+
+// A plane that falls to the south-east, with bumps of a few cells and roughness on top.
+static void fixture_set_hills(wadi_terrain* terrain, uint64_t seed)
+{
+    float* values = fixture_buffer(terrain);
+    const int32_t width = wadi_terrain_width(terrain);
+    const int32_t height = wadi_terrain_height(terrain);
+    for (int32_t y = 0; y < height; ++y)
+    {
+        for (int32_t x = 0; x < width; ++x)
+        {
+            const uint64_t bump = (uint64_t)(y / 5) << 32 | (uint32_t)(x / 7);
+            const double hill = (double)wadi_unit_float(wadi_random(seed, 1, bump, 0).v[0]);
+            const uint64_t cell = (uint64_t)y << 32 | (uint32_t)x;
+            const double rough = (double)wadi_unit_float(wadi_random(seed, 2, cell, 0).v[0]);
+            const double tilt = 1.0 - 0.5 * ((double)x / width + (double)y / height);
+            values[y * width + x] = (float)(400.0 * tilt + 150.0 * hill + 50.0 * rough);
+        }
+    }
+    CHECK_OK(wadi_terrain_context(terrain),
+             wadi_terrain_set_layer(terrain, WADI_LAYER_BEDROCK, values, width));
+    free(values);
+}
+
+wadi_terrain* fixture_rough(fixture* f, int32_t width, int32_t height, uint64_t seed)
+{
+    wadi_terrain* terrain = fixture_flat(f, width, height);
+    fixture_set_hills(terrain, seed);
+    fixture_noise(terrain, WADI_LAYER_SEDIMENT, 0.0, 3.0, seed);
+    fixture_noise(terrain, WADI_LAYER_HARDNESS, 0.0, 0.8, seed);
+    return terrain;
+}
+
+void fixture_holes(wadi_terrain* terrain)
+{
+    const int32_t width = wadi_terrain_width(terrain);
+    const int32_t height = wadi_terrain_height(terrain);
+    const size_t cells = (size_t)width * (size_t)height;
+    uint8_t* valid = malloc(cells);
+    assert_non_null(valid);
+    memset(valid, 1, cells);
+    for (int32_t y = height / 3; y < height / 2; ++y)
+    {
+        memset(valid + (ptrdiff_t)y * width + width / 2, 0, (size_t)(width / 4));
+        memset(valid + (ptrdiff_t)y * width, 0, (size_t)(width / 8));
+    }
+    CHECK_OK(wadi_terrain_context(terrain), wadi_terrain_set_valid(terrain, valid, width));
+    free(valid);
+}
+
+void fixture_check_ledger(const wadi_terrain* terrain)
+{
+    wadi_ledger_row rows[WADI_MAX_MATERIALS];
+    const int32_t count = wadi_terrain_ledger(terrain, rows, WADI_MAX_MATERIALS);
+    for (int32_t i = 0; i < count; ++i)
+    {
+        assert_int_equal(rows[i].residual_units, 0);
+        assert_true(rows[i].residual == 0.0);
+    }
+}
