@@ -1,0 +1,269 @@
+// SPDX-License-Identifier: MIT
+// wadi describe: what the processes take, make and mean, from their own tables.
+#include "command.h"
+#include "help.h"
+#include "lookup.h"
+#include "session.h"
+
+#include <wadi/process.h>
+
+#include <jansson.h>
+#include <stdio.h>
+#include <string.h>
+
+typedef struct describe_options
+{
+    bool json;
+} describe_options;
+
+static const cli_option describe_option_list[] = {
+    {.name = "json",
+     .kind = CLI_FLAG,
+     .offset = offsetof(describe_options, json),
+     .doc = "Print JSON: processes, their fields, presets, maps and layers."},
+};
+
+static const char* describe_type_name(wadi_field_type type)
+{
+    static const char* const names[WADI_FIELD_TYPE_COUNT] = {"double", "int", "bool", "enum"};
+    return names[type];
+}
+
+// A value as the field's type has it: a number, true or false, or one of the words.
+static json_t* describe_value(const wadi_field* field, double value)
+{
+    switch (field->type)
+    {
+    case WADI_FIELD_BOOL:
+        return json_boolean(value != 0.0);
+    case WADI_FIELD_ENUM:
+        return json_string(field->names[(int)value]);
+    case WADI_FIELD_INT32:
+        return json_integer((json_int_t)value);
+    default:
+        return json_real(value);
+    }
+}
+
+static json_t* describe_words(const wadi_field* field)
+{
+    json_t* words = json_array();
+    for (int i = 0; field->names[i] != NULL; ++i)
+    {
+        (void)json_array_append_new(words, json_string(field->names[i]));
+    }
+    return words;
+}
+
+static json_t* describe_field(const wadi_field* field)
+{
+    const bool number = field->type == WADI_FIELD_DOUBLE || field->type == WADI_FIELD_INT32;
+    json_t* out = json_pack("{s:s, s:s, s:s, s:o, s:o, s:o, s:s, s:s}", "name", field->name, "type",
+                            describe_type_name(field->type), "unit", field->unit, "default",
+                            describe_value(field, field->initial), "min",
+                            number ? describe_value(field, field->min) : json_null(), "max",
+                            number ? describe_value(field, field->max) : json_null(), "doc",
+                            field->doc, "source", field->source);
+    if (field->type == WADI_FIELD_ENUM)
+    {
+        (void)json_object_set_new(out, "values", describe_words(field));
+    }
+    return out;
+}
+
+static json_t* describe_fields(const wadi_field_table* table)
+{
+    json_t* out = json_array();
+    for (int32_t i = 0; i < table->count; ++i)
+    {
+        (void)json_array_append_new(out, describe_field(&table->fields[i]));
+    }
+    return out;
+}
+
+static json_t* describe_preset(const wadi_process* process, const wadi_preset* preset)
+{
+    json_t* values = json_object();
+    for (int32_t i = 0; i < preset->count; ++i)
+    {
+        const wadi_field* field = wadi_field_find(process->fields, preset->values[i].field);
+        (void)json_object_set_new(values, field->name,
+                                  describe_value(field, preset->values[i].value));
+    }
+    return json_pack("{s:s, s:s, s:o}", "name", preset->name, "doc", preset->doc, "values", values);
+}
+
+static json_t* describe_presets(const wadi_process* process)
+{
+    json_t* out = json_array();
+    for (int32_t i = 0; i < process->preset_count; ++i)
+    {
+        (void)json_array_append_new(out, describe_preset(process, &process->presets[i]));
+    }
+    return out;
+}
+
+static json_t* describe_maps(const wadi_process* process)
+{
+    json_t* out = json_array();
+    for (int32_t i = 0; i < process->map_count; ++i)
+    {
+        const wadi_map_info* map = &process->maps[i];
+        (void)json_array_append_new(out,
+                                    json_pack("{s:s, s:s, s:s, s:b}", "name", map->name, "unit",
+                                              map->unit, "doc", map->doc, "input", map->input));
+    }
+    return out;
+}
+
+static json_t* describe_layers(const wadi_terrain* terrain, const wadi_layer* layers, int32_t count)
+{
+    json_t* out = json_array();
+    for (int32_t i = 0; i < count; ++i)
+    {
+        const char* name = wadi_terrain_layer_name(terrain, layers[i]);
+        (void)json_array_append_new(out, json_string(name));
+    }
+    return out;
+}
+
+static json_t* describe_process(const wadi_terrain* terrain, const wadi_process* process)
+{
+    return json_pack("{s:s, s:s, s:f, s:o, s:o, s:o, s:{s:o, s:o}}", "name", process->name, "doc",
+                     process->doc, "default_years", process->default_years, "fields",
+                     describe_fields(process->fields), "presets", describe_presets(process), "maps",
+                     describe_maps(process), "layers", "reads",
+                     describe_layers(terrain, process->reads, process->read_count), "writes",
+                     describe_layers(terrain, process->writes, process->write_count));
+}
+
+static void describe_print_json(const wadi_terrain* terrain, const wadi_process* only)
+{
+    json_t* processes = json_array();
+    for (int32_t i = 0; i < wadi_process_count(); ++i)
+    {
+        if (only == NULL || only == wadi_process_at(i))
+        {
+            (void)json_array_append_new(processes, describe_process(terrain, wadi_process_at(i)));
+        }
+    }
+    json_t* root = json_pack("{s:o}", "processes", processes);
+    (void)json_dumpf(root, stdout, JSON_INDENT(2) | JSON_REAL_PRECISION(15));
+    (void)putchar('\n');
+    json_decref(root);
+}
+
+static void describe_print_list(void)
+{
+    for (int32_t i = 0; i < wadi_process_count(); ++i)
+    {
+        const wadi_process* process = wadi_process_at(i);
+        (void)printf("%s\n", process->name);
+        cli_help_paragraph(process->doc, 4);
+    }
+}
+
+static void describe_print_presets(const wadi_process* process)
+{
+    (void)printf("\nPRESETS (--preset)\n");
+    for (int32_t i = 0; i < process->preset_count; ++i)
+    {
+        (void)printf("    %s\n", process->presets[i].name);
+        cli_help_paragraph(process->presets[i].doc, 12);
+    }
+}
+
+static void describe_print_maps(const wadi_process* process, bool input, const char* title)
+{
+    (void)printf("\n%s\n", title);
+    for (int32_t i = 0; i < process->map_count; ++i)
+    {
+        if (process->maps[i].input == input)
+        {
+            (void)printf("    %s [%s]\n", process->maps[i].name, process->maps[i].unit);
+            cli_help_paragraph(process->maps[i].doc, 12);
+        }
+    }
+}
+
+static void describe_print_layers(const wadi_terrain* terrain, const char* verb,
+                                  const wadi_layer* layers, int32_t count)
+{
+    (void)printf("    %s", verb);
+    for (int32_t i = 0; i < count; ++i)
+    {
+        (void)printf("%s %s", i == 0 ? "" : ",", wadi_terrain_layer_name(terrain, layers[i]));
+    }
+    (void)putchar('\n');
+}
+
+static void describe_print_process(const wadi_terrain* terrain, const wadi_process* process)
+{
+    (void)printf("%s\n", process->name);
+    cli_help_paragraph(process->doc, 4);
+    (void)printf("    Runs for %g yr unless told otherwise.\n", process->default_years);
+    describe_print_presets(process);
+    (void)printf("\nFIELDS (--set name=value)\n");
+    cli_help_fields(process->fields);
+    describe_print_maps(process, true, "MAPS IT TAKES (--layer name=FILE)");
+    describe_print_maps(process, false, "MAPS IT MAKES (--maps DIR)");
+    (void)printf("\nLAYERS\n");
+    describe_print_layers(terrain, "reads", process->reads, process->read_count);
+    describe_print_layers(terrain, "writes", process->writes, process->write_count);
+}
+
+// Layers are named by a terrain; the smallest there is will do.
+static cli_status describe_make_terrain(wadi_context* context, wadi_terrain** out)
+{
+    wadi_terrain_def def = wadi_terrain_def_default();
+    def.width = 1;
+    def.height = 1;
+    def.cell_size = 1.0;
+    return cli_check(context, wadi_terrain_create(context, &def, out));
+}
+
+static cli_status describe_run(const cli_command* command, int argc, char** argv)
+{
+    describe_options options = {0};
+    cli_list operands = {0};
+    CLI_TRY(cli_parse(command, argc, argv, &operands, &options));
+    const wadi_process* process = NULL;
+    if (operands.count == 1)
+    {
+        CLI_TRY(cli_find_process(operands.items[0], &process));
+    }
+    cli_session session;
+    CLI_TRY(cli_session_open(NULL, &session));
+    wadi_terrain* terrain = NULL;
+    const cli_status status = describe_make_terrain(session.context, &terrain);
+    if (status == CLI_DONE && options.json)
+    {
+        describe_print_json(terrain, process);
+    }
+    else if (status == CLI_DONE && process != NULL)
+    {
+        describe_print_process(terrain, process);
+    }
+    else if (status == CLI_DONE)
+    {
+        describe_print_list();
+    }
+    wadi_terrain_destroy(terrain);
+    cli_session_close(&session);
+    return status;
+}
+
+const cli_command cli_describe_command = {
+    .name = "describe",
+    .summary = "list processes, or one with its fields, presets, maps and layers",
+    .usage = "[PROCESS] [--json]",
+    .details = "Without a name the processes there are. With one, everything that can be set in "
+               "it: default, range, unit, meaning and source of each field, its presets, the maps "
+               "it takes and makes, the layers it reads and writes. Scenes, --set and the library "
+               "read the same tables.",
+    .examples = "wadi describe\nwadi describe hydraulic\nwadi describe hydraulic --json",
+    .options = describe_option_list,
+    .option_count = sizeof describe_option_list / sizeof describe_option_list[0],
+    .max_operands = 1,
+    .run = describe_run,
+};

@@ -1,0 +1,7 @@
+// SPDX-License-Identifier: MIT
+// The verbs there are: each is a file cmd_NAME.c and a line here and in main.c.
+#pragma once
+
+#include "options.h"
+
+extern const cli_command cli_describe_command;

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: MIT
+// The command `wadi`: a table of verbs.
+#include "command.h"
+#include "help.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static const cli_command* const main_commands[] = {
+    &cli_describe_command,
+};
+enum
+{
+    MAIN_COMMANDS = sizeof main_commands / sizeof main_commands[0]
+};
+
+static const cli_command* main_find(const char* name)
+{
+    for (int i = 0; i < MAIN_COMMANDS; ++i)
+    {
+        if (strcmp(main_commands[i]->name, name) == 0)
+        {
+            return main_commands[i];
+        }
+    }
+    return NULL;
+}
+
+static cli_status main_unknown(const char* name)
+{
+    const char* words[MAIN_COMMANDS + 1] = {0};
+    for (int i = 0; i < MAIN_COMMANDS; ++i)
+    {
+        words[i] = main_commands[i]->name;
+    }
+    const char* nearest = cli_nearest(words, name);
+    return nearest != NULL
+               ? cli_fail(CLI_USAGE, "there is no verb '%s'; did you mean '%s'?", name, nearest)
+               : cli_fail(CLI_USAGE, "there is no verb '%s'; 'wadi help' lists them", name);
+}
+
+static cli_status main_help(const char* verb)
+{
+    if (verb == NULL)
+    {
+        cli_help_overview(main_commands, MAIN_COMMANDS);
+        return CLI_DONE;
+    }
+    const cli_command* command = main_find(verb);
+    if (command == NULL)
+    {
+        return main_unknown(verb);
+    }
+    cli_help_command(command);
+    return CLI_DONE;
+}
+
+static bool main_wants_help(int argc, char** argv)
+{
+    for (int i = 0; i < argc && strcmp(argv[i], "--") != 0; ++i)
+    {
+        if (strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "-h") == 0)
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
+static cli_status main_verb(int argc, char** argv)
+{
+    const cli_command* command = main_find(argv[0]);
+    if (command == NULL)
+    {
+        return main_unknown(argv[0]);
+    }
+    if (main_wants_help(argc - 1, argv + 1))
+    {
+        cli_help_command(command);
+        return CLI_DONE;
+    }
+    return command->run(command, argc - 1, argv + 1);
+}
+
+static cli_status main_dispatch(int argc, char** argv)
+{
+    if (argc < 2)
+    {
+        return cli_fail(CLI_USAGE, "no verb was given; 'wadi help' lists them");
+    }
+    if (strcmp(argv[1], "--version") == 0 || strcmp(argv[1], "-V") == 0)
+    {
+        (void)printf("wadi %s\n", wadi_version());
+        return CLI_DONE;
+    }
+    if (strcmp(argv[1], "help") == 0 || strcmp(argv[1], "--help") == 0 ||
+        strcmp(argv[1], "-h") == 0)
+    {
+        return main_help(argc > 2 ? argv[2] : NULL);
+    }
+    return main_verb(argc - 1, argv + 1);
+}
+
+int main(int argc, char** argv)
+{
+    const cli_status status = main_dispatch(argc, argv);
+
+    // a full disk or a closed pipe shows only when the last bytes leave
+    if (fflush(stdout) != 0 && status == CLI_DONE)
+    {
+        return cli_fail(CLI_FAILED, "standard output cannot be written");
+    }
+    return status;
+}

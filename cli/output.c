@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: MIT
+#include "output.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static cli_status output_copy(const char* path, size_t length, char out[PATH_MAX])
+{
+    if (length >= PATH_MAX)
+    {
+        return cli_fail(CLI_USAGE, "the path '%.60s...' is too long: give one under %d bytes", path,
+                        PATH_MAX);
+    }
+    memcpy(out, path, length);
+    out[length] = '\0';
+    return CLI_DONE;
+}
+
+// Make one folder, unless it is there.
+static cli_status output_make_folder(const char* path)
+{
+    struct stat status;
+    if (mkdir(path, 0777) == 0)
+    {
+        return CLI_DONE;
+    }
+    const int trouble = errno;
+    if (stat(path, &status) != 0)
+    {
+        return cli_fail(CLI_FAILED, "cannot make the folder %s: %s; choose another place", path,
+                        strerror(trouble));
+    }
+    return S_ISDIR(status.st_mode)
+               ? CLI_DONE
+               : cli_fail(CLI_FAILED, "%s is a file, not a folder; choose another place", path);
+}
+
+// A folder takes files when one can be made in it: permissions, read-only mounts and special file
+// systems all show there, whoever asks.
+static cli_status output_probe(const char* folder)
+{
+    static const char name[] = "/.wadi-XXXXXX";
+    char probe[PATH_MAX + sizeof name];
+    (void)snprintf(probe, sizeof probe, "%s%s", folder, name);
+    const int file = mkstemp(probe);
+    if (file < 0)
+    {
+        return cli_fail(CLI_FAILED, "cannot write in the folder %s: %s; choose another place",
+                        folder, strerror(errno));
+    }
+    (void)close(file);
+    (void)unlink(probe);
+    return CLI_DONE;
+}
+
+cli_status cli_output_check_folder(const char* path)
+{
+    char folder[PATH_MAX];
+    for (size_t i = 1; path[i] != '\0'; ++i)
+    {
+        if (path[i] == '/' && path[i - 1] != '/')
+        {
+            CLI_TRY(output_copy(path, i, folder));
+            CLI_TRY(output_make_folder(folder));
+        }
+    }
+    CLI_TRY(output_make_folder(path));
+    return output_probe(path);
+}
+
+cli_status cli_output_check(const char* path)
+{
+    struct stat status;
+    if (stat(path, &status) == 0)
+    {
+        if (S_ISDIR(status.st_mode))
+        {
+            return cli_fail(CLI_FAILED, "%s is a folder; give the name of a file", path);
+        }
+        if ((status.st_mode & 0222) == 0)
+        {
+            return cli_fail(CLI_FAILED, "%s is read-only; choose another name or chmod +w it",
+                            path);
+        }
+    }
+    const char* slash = strrchr(path, '/');
+    if (slash == NULL)
+    {
+        return output_probe(".");
+    }
+    if (slash[1] == '\0')
+    {
+        return cli_fail(CLI_USAGE, "%s names a folder; give the name of a file", path);
+    }
+    char folder[PATH_MAX];
+    CLI_TRY(output_copy(path, slash == path ? 1 : (size_t)(slash - path), folder));
+    return cli_output_check_folder(folder);
+}
+
+cli_status cli_output_check_distinct(const char* output, const char* input)
+{
+    struct stat a;
+    struct stat b;
+    if (stat(output, &a) == 0 && stat(input, &b) == 0 && a.st_dev == b.st_dev &&
+        a.st_ino == b.st_ino)
+    {
+        return cli_fail(CLI_USAGE, "the output %s is the input; give another name with -o", output);
+    }
+    return CLI_DONE;
+}
+
+static bool output_put(int file, const char* text)
+{
+    size_t left = strlen(text);
+    while (left > 0)
+    {
+        const ssize_t written = write(file, text, left);
+        if (written < 0 && errno != EINTR)
+        {
+            return false;
+        }
+        text += written > 0 ? written : 0;
+        left -= written > 0 ? (size_t)written : 0;
+    }
+    return fsync(file) == 0;
+}
+
+cli_status cli_output_write(const char* path, const char* text)
+{
+    char temporary[PATH_MAX + 8];
+    (void)snprintf(temporary, sizeof temporary, "%s.XXXXXX", path);
+    const int file = mkstemp(temporary);
+    if (file < 0)
+    {
+        return cli_fail(CLI_FAILED, "cannot write %s: %s", path, strerror(errno));
+    }
+    // mkstemp makes private files; an output is as readable as any other
+    const mode_t mask = umask(0);
+    (void)umask(mask);
+    const bool written = output_put(file, text) && fchmod(file, 0666 & ~mask) == 0;
+    const int trouble = errno;
+    (void)close(file);
+    if (!written || rename(temporary, path) != 0)
+    {
+        (void)unlink(temporary);
+        return cli_fail(CLI_FAILED, "cannot write %s: %s", path,
+                        strerror(written ? errno : trouble));
+    }
+    return CLI_DONE;
+}

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: MIT
+#include "progress.h"
+
+#include <jansson.h>
+#include <math.h>
+#include <stdio.h>
+#include <unistd.h>
+
+enum
+{
+    PROGRESS_CELLS = 28 // of the bar
+};
+
+// Ten pictures a second look smooth and cost nothing.
+static const double progress_interval = 0.1;
+
+cli_progress cli_progress_start(cli_progress_mode mode)
+{
+    const bool hidden = mode == CLI_PROGRESS_BAR && isatty(STDERR_FILENO) == 0;
+    return (cli_progress){.mode = hidden ? CLI_PROGRESS_NONE : mode};
+}
+
+void cli_progress_begin(cli_progress* progress, double total, const char* unit, double now)
+{
+    progress->total = total;
+    progress->unit = unit;
+    progress->started = now;
+    progress->shown = now;
+    progress->share = 0.0;
+}
+
+// Write a rate with a prefix, so that it has three figures: "1.25 k".
+static void progress_format_rate(double rate, char* text, size_t size)
+{
+    static const char prefixes[][3] = {"", "k", "M", "G"};
+    int step = 0;
+    while (step < 3 && rate >= 1000.0)
+    {
+        rate /= 1000.0;
+        step += 1;
+    }
+    (void)snprintf(text, size, "%.3g %s", rate, prefixes[step]);
+}
+
+static void progress_draw(cli_progress* progress, const char* what, double elapsed, double left)
+{
+    const int filled = (int)lround(progress->share * PROGRESS_CELLS);
+    char rate[32];
+    const double amount = progress->unit != NULL ? progress->total : 100.0;
+    progress_format_rate(progress->share * amount / elapsed, rate, sizeof rate);
+    const long seconds = lround(left);
+    (void)fprintf(stderr, "\r\033[K%-12s [%.*s%.*s] %3.0f %%  %s%s/s  %ld:%02ld left", what, filled,
+                  "############################", PROGRESS_CELLS - filled,
+                  "............................", 100.0 * progress->share, rate,
+                  progress->unit != NULL ? progress->unit : "%", seconds / 60, seconds % 60);
+    (void)fflush(stderr);
+    progress->drawn = true;
+}
+
+static void progress_print_json(const cli_progress* progress, const char* what, double elapsed,
+                                double left)
+{
+    json_t* line = json_pack("{s:s, s:f, s:f, s:f, s:f}", "what", what, "share", progress->share,
+                             "elapsed_s", elapsed, "left_s", left, "rate_per_s",
+                             progress->share * progress->total / elapsed);
+    (void)json_dumpf(line, stderr, JSON_COMPACT | JSON_REAL_PRECISION(6));
+    (void)fputc('\n', stderr);
+    json_decref(line);
+}
+
+void cli_progress_update(cli_progress* progress, double share, const char* what, double now)
+{
+    progress->share = share;
+    const double elapsed = now - progress->started;
+    const bool due = now - progress->shown >= progress_interval || share >= 1.0;
+    if (progress->mode == CLI_PROGRESS_NONE || !due || elapsed <= 0.0 || share <= 0.0)
+    {
+        return;
+    }
+    progress->shown = now;
+    const double left = elapsed * (1.0 - share) / share;
+    if (progress->mode == CLI_PROGRESS_BAR)
+    {
+        progress_draw(progress, what, elapsed, left);
+    }
+    else
+    {
+        progress_print_json(progress, what, elapsed, left);
+    }
+}
+
+void cli_progress_end(cli_progress* progress)
+{
+    if (progress->drawn)
+    {
+        (void)fputs("\r\033[K", stderr);
+        (void)fflush(stderr);
+        progress->drawn = false;
+    }
+}

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+#include "session.h"
+
+#include <signal.h>
+#include <string.h>
+#include <time.h>
+
+// The one global: a signal handler can reach nothing else.
+static volatile sig_atomic_t session_interrupted;
+
+static void session_on_signal(int signal_number)
+{
+    (void)signal_number;
+    session_interrupted = 1;
+}
+
+void cli_session_catch_interrupt(void)
+{
+    // SA_RESETHAND: whoever presses Ctrl-C again means it
+    struct sigaction action = {.sa_handler = session_on_signal, .sa_flags = (int)SA_RESETHAND};
+    (void)sigemptyset(&action.sa_mask);
+    (void)sigaction(SIGINT, &action, NULL);
+}
+
+static bool session_on_progress(double share, const char* what, void* user)
+{
+    cli_session* session = user;
+    cli_progress_update(&session->progress, share, what, cli_seconds());
+    return session_interrupted == 0;
+}
+
+double cli_seconds(void)
+{
+    struct timespec now;
+    (void)clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+cli_status cli_session_open(const cli_run_options* run, cli_session* session)
+{
+    *session = (cli_session){.started = cli_seconds()};
+    wadi_context_def def = wadi_context_def_default();
+    def.user = session;
+    if (run != NULL)
+    {
+        def.threads = run->threads;
+        def.progress = session_on_progress;
+        session->progress = cli_progress_start((cli_progress_mode)run->progress);
+    }
+    const wadi_result result = wadi_context_create(&def, &session->context);
+    return result == WADI_OK ? CLI_DONE
+                             : cli_fail(CLI_FAILED, "cannot start: %s", wadi_result_name(result));
+}
+
+void cli_session_close(cli_session* session)
+{
+    wadi_context_destroy(session->context);
+    session->context = NULL;
+}

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+// What every verb that works needs: a context with threads, progress and Ctrl-C.
+#pragma once
+
+#include "options.h"
+#include "progress.h"
+
+// Options that all long-running verbs share; their struct has a member of this type.
+typedef struct cli_run_options
+{
+    int32_t threads; // 0: one per core
+    int32_t progress;
+    const char* report; // file, or NULL
+} cli_run_options;
+
+// Rows of an option table for a struct with a member `run`.
+#define CLI_RUN_OPTIONS(type)                                                                      \
+    {.name = "threads",                                                                            \
+     .kind = CLI_COUNT,                                                                            \
+     .offset = offsetof(type, run.threads),                                                        \
+     .value = "N",                                                                                 \
+     .min = 1,                                                                                     \
+     .max = 1024,                                                                                  \
+     .doc = "Threads to work with. Default: one per core. The result is the same bits with any."}, \
+        {.name = "progress",                                                                       \
+         .kind = CLI_CHOICE,                                                                       \
+         .offset = offsetof(type, run.progress),                                                   \
+         .value = "bar|json|none",                                                                 \
+         .doc = "How progress is shown on standard error: a bar, on a terminal only (default); "   \
+                "one JSON object a line; or not at all."},                                         \
+    {                                                                                              \
+        .name = "report", .kind = CLI_TEXT, .offset = offsetof(type, run.report), .value = "FILE", \
+        .doc = "Write a JSON report: ledger, work, rates, state hash."                             \
+    }
+
+typedef struct cli_session
+{
+    wadi_context* context;
+    cli_progress progress;
+    double started; // [s] on cli_seconds()
+} cli_session;
+
+// Make the context. `run` may be NULL for a verb without the options above.
+cli_status cli_session_open(const cli_run_options* run, cli_session* session);
+void cli_session_close(cli_session* session);
+
+// Let Ctrl-C stop the library's long work between two batches. A second Ctrl-C ends the program.
+void cli_session_catch_interrupt(void);
+
+// Seconds on a clock that only goes forward.
+double cli_seconds(void);
