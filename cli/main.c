@@ -108,7 +108,7 @@ int main(int argc, char** argv)
     // a full disk or a closed pipe shows only when the last bytes leave
     if (fflush(stdout) != 0 && status == CLI_DONE)
     {
-        return cli_fail(CLI_FAILED, "standard output cannot be written");
+        return (int)cli_fail(CLI_FAILED, "standard output cannot be written");
     }
-    return status;
+    return (int)status;
 }
