@@ -17,8 +17,8 @@ test_packages  := $(build_packages) libcmocka-dev librandom123-dev
 ci_packages    := $(test_packages) g++ clang clang-format-14 clang-tidy-14 libclang-rt-14-dev \
                   libomp-14-dev ccache git
 
-.PHONY: help setup setup-test setup-ci configure build run test bench install format \
-        format-check tidy clean
+.PHONY: help setup setup-test setup-ci build run test golden bench install format format-check \
+        tidy clean
 
 help:
 	@echo 'make setup              install the Debian packages the build needs (root or sudo)'
@@ -72,6 +72,13 @@ test: setup-test
 	@cmake --preset $(PRESET) -DWADI_TESTS=ON >/dev/null
 	@cmake --build --preset $(PRESET)
 	ctest --test-dir $(BUILD) --output-on-failure -LE bench -j $$(nproc)
+
+# New golden values; a changelog entry must name the physics they change.
+golden: setup-test
+	@cmake --preset $(PRESET) -DWADI_TESTS=ON >/dev/null
+	@cmake --build --preset $(PRESET) --target golden
+	@$(BUILD)/test/golden/golden 1 > test/golden/golden.txt
+	@git diff --stat test/golden/golden.txt
 
 bench: build
 	$(BUILD)/cli/wadi bench hydraulic

@@ -1,0 +1,21 @@
+# SPDX-License-Identifier: MIT
+# make install: libraries, headers, the command, and what find_package() and pkg-config read.
+include(CMakePackageConfigHelpers)
+set(WADI_CMAKE_DIR ${CMAKE_INSTALL_LIBDIR}/cmake/wadi)
+
+install(TARGETS wadi_static wadi_shared EXPORT wadi_targets)
+install(DIRECTORY include/wadi DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+install(EXPORT wadi_targets NAMESPACE wadi:: FILE wadi-targets.cmake DESTINATION ${WADI_CMAKE_DIR})
+if(TARGET wadi)
+    install(TARGETS wadi)
+endif()
+
+configure_package_config_file(cmake/wadi-config.cmake.in wadi-config.cmake
+    INSTALL_DESTINATION ${WADI_CMAKE_DIR})
+# before 1.0 a minor version may change the ABI
+write_basic_package_version_file(wadi-config-version.cmake COMPATIBILITY SameMinorVersion)
+install(FILES ${PROJECT_BINARY_DIR}/wadi-config.cmake ${PROJECT_BINARY_DIR}/wadi-config-version.cmake
+    DESTINATION ${WADI_CMAKE_DIR})
+
+configure_file(cmake/wadi.pc.in wadi.pc @ONLY)
+install(FILES ${PROJECT_BINARY_DIR}/wadi.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)

@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: MIT
+// Print one `name hash` line per scenario, computed with the number of threads given.
+// test/golden/golden.txt holds what every build, on any number of threads, must print.
+#include "core/dmath.h"
+#include "core/random.h"
+
+#include <wadi/wadi.h>
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum
+{
+    GOLDEN_WIDTH = 150, // no multiple of a vector, a tile or a block of rows
+    GOLDEN_HEIGHT = 131
+};
+
+static void golden_check(const wadi_context* context, wadi_result result)
+{
+    if (result != WADI_OK)
+    {
+        (void)fprintf(stderr, "golden: %s: %s\n", wadi_result_name(result),
+                      wadi_error_detail(context));
+        exit(EXIT_FAILURE);
+    }
+}
+
+static void* golden_allocate(size_t count, size_t size)
+{
+    void* memory = calloc(count, size);
+    if (memory == NULL)
+    {
+        (void)fputs("golden: out of memory\n", stderr);
+        exit(EXIT_FAILURE);
+    }
+    return memory;
+}
+
+// FNV-1a over the bits of values.
+static uint64_t golden_hash(uint64_t hash, const void* values, size_t size)
+{
+    const unsigned char* bytes = values;
+    for (size_t i = 0; i < size; ++i)
+    {
+        hash = (hash ^ bytes[i]) * UINT64_C(1099511628211);
+    }
+    return hash;
+}
+
+static void golden_print(const char* group, const char* name, uint64_t hash)
+{
+    (void)printf("%s%s %016" PRIx64 "\n", group, name, hash);
+}
+
+// ---- deterministic functions --------------------------------------------------------------------
+
+static void golden_functions(void)
+{
+    uint64_t doubles = 0;
+    uint64_t floats = 0;
+    for (int i = 1; i <= 20000; ++i)
+    {
+        const double x = (double)i * 0.0137;
+        const double d[] = {wadi_exp(x - 137.0), wadi_log(x), wadi_pow(x, 0.55),
+                            wadi_sin(x),         wadi_cos(x), wadi_atan2(x - 100.0, 50.0 - x)};
+        const float f[] = {wadi_exp2f((float)x - 100.0f), wadi_log2f((float)x),
+                           wadi_powf((float)x, 0.55f)};
+        doubles = golden_hash(doubles, d, sizeof d);
+        floats = golden_hash(floats, f, sizeof f);
+    }
+    golden_print("functions/", "double", doubles);
+    golden_print("functions/", "float", floats);
+}
+
+// ---- terrains -----------------------------------------------------------------------------------
+
+typedef struct golden_case
+{
+    const char* name;
+    wadi_edge north_south;
+    wadi_edge east_west;
+    bool holes;
+} golden_case;
+
+static const golden_case golden_cases[] = {
+    {"open", WADI_EDGE_OPEN, WADI_EDGE_OPEN, false},
+    {"voids", WADI_EDGE_OPEN, WADI_EDGE_CLOSED, true},
+    {"periodic", WADI_EDGE_PERIODIC, WADI_EDGE_PERIODIC, false},
+};
+
+// Hills of 20 cells on a slope, from random words and exact arithmetic alone.
+static float golden_height(const golden_case* c, int32_t x, int32_t y)
+{
+    const uint64_t hill = (uint64_t)(y / 20) << 32 | (uint32_t)(x / 20);
+    const uint64_t cell = (uint64_t)y << 32 | (uint32_t)x;
+    const float broad = wadi_unit_float(wadi_random(9, 0, hill, 0).v[0]);
+    const float fine = wadi_unit_float(wadi_random(9, 1, cell, 0).v[0]);
+    const bool hole = c->holes && ((x > 60 && x < 80 && y > 30 && y < 70) || x + y < 20);
+    return hole ? NAN : 300.0f * broad + 40.0f * fine + 2.0f * (float)(x + y);
+}
+
+static wadi_terrain* golden_terrain(wadi_context* context, const golden_case* c)
+{
+    wadi_terrain_def def = wadi_terrain_def_default();
+    def.width = GOLDEN_WIDTH;
+    def.height = GOLDEN_HEIGHT;
+    def.cell_size = 25.0;
+    def.seed = 4711;
+    def.edges[WADI_SIDE_NORTH] = def.edges[WADI_SIDE_SOUTH] = c->north_south;
+    def.edges[WADI_SIDE_EAST] = def.edges[WADI_SIDE_WEST] = c->east_west;
+    wadi_terrain* terrain = NULL;
+    golden_check(context, wadi_terrain_create(context, &def, &terrain));
+
+    float* heights = golden_allocate((size_t)GOLDEN_WIDTH * GOLDEN_HEIGHT, sizeof *heights);
+    for (int32_t y = 0; y < GOLDEN_HEIGHT; ++y)
+    {
+        for (int32_t x = 0; x < GOLDEN_WIDTH; ++x)
+        {
+            heights[y * GOLDEN_WIDTH + x] = golden_height(c, x, y);
+        }
+    }
+    golden_check(context,
+                 wadi_terrain_set_layer(terrain, WADI_LAYER_SURFACE, heights, GOLDEN_WIDTH));
+    golden_check(context, wadi_terrain_fill_layer(terrain, WADI_LAYER_SEDIMENT, 0.5));
+    golden_check(context, wadi_terrain_fill_layer(terrain, WADI_LAYER_HARDNESS, 0.2));
+    free(heights);
+    return terrain;
+}
+
+static void golden_terrains(wadi_context* context)
+{
+    for (size_t i = 0; i < sizeof golden_cases / sizeof golden_cases[0]; ++i)
+    {
+        wadi_terrain* terrain = golden_terrain(context, &golden_cases[i]);
+        golden_print("terrain/", golden_cases[i].name, wadi_terrain_hash(terrain));
+        wadi_terrain_destroy(terrain);
+    }
+}
+
+// ---- processes ----------------------------------------------------------------------------------
+
+static uint64_t golden_maps(wadi_solver* solver, wadi_context* context)
+{
+    const wadi_process* process = wadi_solver_process(solver);
+    const size_t cells = (size_t)GOLDEN_WIDTH * GOLDEN_HEIGHT;
+    float* map = golden_allocate(cells, sizeof *map);
+    uint64_t hash = 0;
+    for (int32_t i = 0; i < process->map_count; ++i)
+    {
+        if (!process->maps[i].input)
+        {
+            golden_check(context, wadi_solver_map(solver, process->maps[i].name, map));
+            hash = golden_hash(hash, map, cells * sizeof *map);
+        }
+    }
+    free(map);
+    return hash;
+}
+
+// A tenth of the default duration in two stretches, so that what is carried over counts too.
+static void golden_run(wadi_context* context, const wadi_process* process, const char* preset,
+                       const golden_case* c)
+{
+    void* params = golden_allocate(1, process->fields->params_size);
+    wadi_fields_init(process->fields, params);
+    golden_check(context, wadi_process_apply_preset(context, process, preset, params));
+    wadi_terrain* terrain = golden_terrain(context, c);
+    wadi_solver* solver = NULL;
+    golden_check(context, wadi_solver_create(terrain, process, params, 0, &solver));
+    for (int stretch = 0; stretch < 2; ++stretch)
+    {
+        golden_check(context, wadi_solver_advance(solver, 0.05 * process->default_years));
+    }
+    char group[128];
+    (void)snprintf(group, sizeof group, "%s/%s/%s/", process->name, preset, c->name);
+    golden_print(group, "state", wadi_terrain_hash(terrain));
+    golden_print(group, "maps", golden_maps(solver, context));
+    wadi_solver_destroy(solver);
+    wadi_terrain_destroy(terrain);
+    free(params);
+}
+
+static void golden_processes(wadi_context* context)
+{
+    for (int32_t i = 0; i < wadi_process_count(); ++i)
+    {
+        const wadi_process* process = wadi_process_at(i);
+        for (int32_t p = 0; p < process->preset_count; ++p)
+        {
+            for (size_t c = 0; c < sizeof golden_cases / sizeof golden_cases[0]; ++c)
+            {
+                golden_run(context, process, process->presets[p].name, &golden_cases[c]);
+            }
+        }
+    }
+}
+
+int main(int argc, char** argv)
+{
+    wadi_context_def def = wadi_context_def_default();
+    def.threads = argc == 2 ? (int32_t)strtol(argv[1], NULL, 10) : 0;
+    wadi_context* context = NULL;
+    if (def.threads < 1 || wadi_context_create(&def, &context) != WADI_OK)
+    {
+        (void)fputs("usage: golden THREADS\n", stderr);
+        return EXIT_FAILURE;
+    }
+    golden_functions();
+    golden_terrains(context);
+    golden_processes(context);
+    wadi_context_destroy(context);
+    return EXIT_SUCCESS;
+}

@@ -1,0 +1,19 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# Each public header compiles alone, as C17 and, where there is a C++ compiler, as C++17.
+#   headers.sh INCLUDE_DIRECTORY C_COMPILER
+set -eu
+include=$1
+cc=$2
+warnings='-Wall -Wextra -Wpedantic -Werror -fsyntax-only'
+
+for header in "$include"/wadi/*.h; do
+    line="#include <wadi/$(basename "$header")>"
+    echo "$line" | "$cc" -std=c17 $warnings -I"$include" -x c -
+    for cxx in g++ clang++; do
+        if command -v "$cxx" >/dev/null; then
+            echo "$line" | "$cxx" -std=c++17 $warnings -I"$include" -x c++ -
+        fi
+    done
+    echo "$line compiles alone"
+done
