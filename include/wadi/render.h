@@ -91,10 +91,10 @@ extern "C"
         int32_t overlay_place;  ///< wadi_render_overlay
         int32_t ramp;           ///< wadi_render_ramp
         double overlay_opacity; ///< of a draped map [1]
-        double overlay_min; ///< value at the ramp's start; equal to overlay_max: from the map's
-                            ///< 1st and 99th percentile
-        double overlay_max; ///< value at the ramp's end
-        bool overlay_log;   ///< logarithmic ramp: for discharge
+        double overlay_min;     ///< value at the ramp's start; equal to overlay_max: from the map's
+                                ///< 1st and 99th percentile
+        double overlay_max;     ///< value at the ramp's end
+        bool overlay_log;       ///< logarithmic ramp: for discharge
     } wadi_render_params;
 
     WADI_API extern const wadi_field_table wadi_render_fields;
