@@ -11,49 +11,49 @@ extern "C"
 {
 #endif
 
-    /// A height field to derive from. Borrowed: the caller keeps it alive.
-    typedef struct wadi_field2d
-    {
-        const float* heights;    ///< [m] (height x width), NaN: no data
-        int32_t width;           ///< [cells]
-        int32_t height;          ///< [cells]
-        ptrdiff_t stride;        ///< [elements per row]
-        double dx;               ///< width of a cell [m], where dx_of_row is NULL
-        double dy;               ///< height of a cell [m]
-        const double* dx_of_row; ///< width of the cells of each row [m], or NULL
-    } wadi_field2d;
+/// A height field to derive from. Borrowed: the caller keeps it alive.
+typedef struct wadi_field2d
+{
+    const float* heights;    ///< [m] (height x width), NaN: no data
+    int32_t width;           ///< [cells]
+    int32_t height;          ///< [cells]
+    ptrdiff_t stride;        ///< [elements per row]
+    double dx;               ///< width of a cell [m], where dx_of_row is NULL
+    double dy;               ///< height of a cell [m]
+    const double* dx_of_row; ///< width of the cells of each row [m], or NULL
+} wadi_field2d;
 
-    typedef enum wadi_derived
-    {
-        WADI_DERIVED_SLOPE,     ///< [degree] Horn 1981
-        WADI_DERIVED_ASPECT,    ///< [degree] clockwise from north, of the descent; flat: NaN
-        WADI_DERIVED_CURVATURE, ///< [1/m] Laplacian, positive in hollows
-        WADI_DERIVED_PROFILE_CURVATURE, ///< [1/m] along the slope (Zevenbergen & Thorne 1987)
-        WADI_DERIVED_PLAN_CURVATURE,    ///< [1/m] across the slope (Zevenbergen & Thorne 1987)
-        WADI_DERIVED_HILLSHADE,         ///< [0..1] sun from azimuth, altitude below
-        WADI_DERIVED_COUNT
-    } wadi_derived;
+typedef enum wadi_derived
+{
+    WADI_DERIVED_SLOPE,             ///< [degree] Horn 1981
+    WADI_DERIVED_ASPECT,            ///< [degree] clockwise from north, of the descent; flat: NaN
+    WADI_DERIVED_CURVATURE,         ///< [1/m] Laplacian, positive in hollows
+    WADI_DERIVED_PROFILE_CURVATURE, ///< [1/m] along the slope (Zevenbergen & Thorne 1987)
+    WADI_DERIVED_PLAN_CURVATURE,    ///< [1/m] across the slope (Zevenbergen & Thorne 1987)
+    WADI_DERIVED_HILLSHADE,         ///< [0..1] sun from azimuth, altitude below
+    WADI_DERIVED_COUNT
+} wadi_derived;
 
-    WADI_API const char* wadi_derived_name(wadi_derived map); ///< "slope", ...
-    WADI_API const char* wadi_derived_unit(wadi_derived map);
-    WADI_API const char* wadi_derived_doc(wadi_derived map);
+WADI_API const char* wadi_derived_name(wadi_derived map); ///< "slope", ...
+WADI_API const char* wadi_derived_unit(wadi_derived map);
+WADI_API const char* wadi_derived_doc(wadi_derived map);
 
-    typedef struct wadi_sun
-    {
-        double azimuth; ///< where the light comes from, clockwise from north [degree]. Default 315.
-        double altitude;     ///< above the horizon [degree]. Default 45.
-        double exaggeration; ///< heights are multiplied by it. Default 1.
-    } wadi_sun;
-    WADI_API wadi_sun wadi_sun_default(void);
+typedef struct wadi_sun
+{
+    double azimuth;  ///< where the light comes from, clockwise from north [degree]. Default 315.
+    double altitude; ///< above the horizon [degree]. Default 45.
+    double exaggeration; ///< heights are multiplied by it. Default 1.
+} wadi_sun;
+WADI_API wadi_sun wadi_sun_default(void);
 
-    /// Compute one map, `width x height` floats, NaN where there is no data. \p sun matters for the
-    /// hillshade only and may be NULL.
-    WADI_API wadi_result wadi_derive(wadi_context* context, const wadi_field2d* field,
-                                     wadi_derived map, const wadi_sun* sun, float* out);
+/// Compute one map, `width x height` floats, NaN where there is no data. \p sun matters for the
+/// hillshade only and may be NULL.
+WADI_API wadi_result wadi_derive(wadi_context* context, const wadi_field2d* field, wadi_derived map,
+                                 const wadi_sun* sun, float* out);
 
-    /// Unit normals, three floats a cell: x east, y north, z up.
-    WADI_API wadi_result wadi_derive_normals(wadi_context* context, const wadi_field2d* field,
-                                             float* out);
+/// Unit normals, three floats a cell: x east, y north, z up.
+WADI_API wadi_result wadi_derive_normals(wadi_context* context, const wadi_field2d* field,
+                                         float* out);
 
 #ifdef __cplusplus
 }

@@ -13,106 +13,106 @@ extern "C"
 {
 #endif
 
-    typedef enum wadi_render_view
-    {
-        WADI_RENDER_PERSPECTIVE, ///< the terrain as a block, seen from camera_azimuth
-        WADI_RENDER_MAP,         ///< from straight above, north up
-        WADI_RENDER_VIEW_COUNT
-    } wadi_render_view;
+typedef enum wadi_render_view
+{
+    WADI_RENDER_PERSPECTIVE, ///< the terrain as a block, seen from camera_azimuth
+    WADI_RENDER_MAP,         ///< from straight above, north up
+    WADI_RENDER_VIEW_COUNT
+} wadi_render_view;
 
-    typedef enum wadi_render_palette
-    {
-        WADI_RENDER_ALPINE, ///< meadows on gentle ground, grey rock on steep ground, pale gravel
-        WADI_RENDER_DESERT, ///< ochre and red rock in beds, sand
-        WADI_RENDER_CLAY,   ///< one neutral colour: form alone
-        WADI_RENDER_ATLAS,  ///< hypsometric: colours by elevation
-        WADI_RENDER_PALETTE_COUNT
-    } wadi_render_palette;
+typedef enum wadi_render_palette
+{
+    WADI_RENDER_ALPINE, ///< meadows on gentle ground, grey rock on steep ground, pale gravel
+    WADI_RENDER_DESERT, ///< ochre and red rock in beds, sand
+    WADI_RENDER_CLAY,   ///< one neutral colour: form alone
+    WADI_RENDER_ATLAS,  ///< hypsometric: colours by elevation
+    WADI_RENDER_PALETTE_COUNT
+} wadi_render_palette;
 
-    typedef enum wadi_render_overlay
-    {
-        WADI_RENDER_DRAPE, ///< the overlay map is painted on the ground
-        WADI_RENDER_INSET, ///< the overlay map is shown in the upper right corner, north up
-        WADI_RENDER_OVERLAY_COUNT
-    } wadi_render_overlay;
+typedef enum wadi_render_overlay
+{
+    WADI_RENDER_DRAPE, ///< the overlay map is painted on the ground
+    WADI_RENDER_INSET, ///< the overlay map is shown in the upper right corner, north up
+    WADI_RENDER_OVERLAY_COUNT
+} wadi_render_overlay;
 
-    /// Colour ramps whose lightness runs evenly from end to end (even steps in Oklab).
-    typedef enum wadi_render_ramp
-    {
-        WADI_RENDER_RAMP_FLOW,    ///< pale to deep blue: water, discharge, depth
-        WADI_RENDER_RAMP_HEAT,    ///< dark violet over red to pale yellow: wear, speed
-        WADI_RENDER_RAMP_BALANCE, ///< blue, white, red; white is zero: change of height
-        WADI_RENDER_RAMP_GREY,    ///< black to white
-        WADI_RENDER_RAMP_COUNT
-    } wadi_render_ramp;
+/// Colour ramps whose lightness runs evenly from end to end (even steps in Oklab).
+typedef enum wadi_render_ramp
+{
+    WADI_RENDER_RAMP_FLOW,    ///< pale to deep blue: water, discharge, depth
+    WADI_RENDER_RAMP_HEAT,    ///< dark violet over red to pale yellow: wear, speed
+    WADI_RENDER_RAMP_BALANCE, ///< blue, white, red; white is zero: change of height
+    WADI_RENDER_RAMP_GREY,    ///< black to white
+    WADI_RENDER_RAMP_COUNT
+} wadi_render_ramp;
 
-    /// What is shown. Borrowed; all arrays have the same shape and stride.
-    typedef struct wadi_render_scene
-    {
-        int32_t width;           ///< [cells], at least 2
-        int32_t height;          ///< [cells], at least 2
-        ptrdiff_t stride;        ///< [elements per row]
-        double cell_size;        ///< [m]
-        const float* surface;    ///< top of the ground [m], NaN: no data
-        const float* water;      ///< depth above the surface [m]; may be NULL
-        const float* sediment;   ///< loose thickness below the surface [m]; may be NULL
-        const float* vegetation; ///< cover 0..1; may be NULL
-        const float* overlay;    ///< any map, NaN: nothing to show; may be NULL
-    } wadi_render_scene;
+/// What is shown. Borrowed; all arrays have the same shape and stride.
+typedef struct wadi_render_scene
+{
+    int32_t width;           ///< [cells], at least 2
+    int32_t height;          ///< [cells], at least 2
+    ptrdiff_t stride;        ///< [elements per row]
+    double cell_size;        ///< [m]
+    const float* surface;    ///< top of the ground [m], NaN: no data
+    const float* water;      ///< depth above the surface [m]; may be NULL
+    const float* sediment;   ///< loose thickness below the surface [m]; may be NULL
+    const float* vegetation; ///< cover 0..1; may be NULL
+    const float* overlay;    ///< any map, NaN: nothing to show; may be NULL
+} wadi_render_scene;
 
-    /// How it is shown. Start from wadi_render_params_default(); wadi_render_fields has the range,
-    /// unit and meaning of every member.
-    typedef struct wadi_render_params
-    {
-        uint32_t cookie; ///< Set by wadi_render_params_default(). Do not touch.
-        int32_t view;    ///< wadi_render_view
-        int32_t palette; ///< wadi_render_palette
-        int32_t width;   ///< of the picture [pixels]
-        int32_t height;  ///< of the picture [pixels]
-        int32_t samples; ///< rays per pixel along each axis
+/// How it is shown. Start from wadi_render_params_default(); wadi_render_fields has the range,
+/// unit and meaning of every member.
+typedef struct wadi_render_params
+{
+    uint32_t cookie; ///< Set by wadi_render_params_default(). Do not touch.
+    int32_t view;    ///< wadi_render_view
+    int32_t palette; ///< wadi_render_palette
+    int32_t width;   ///< of the picture [pixels]
+    int32_t height;  ///< of the picture [pixels]
+    int32_t samples; ///< rays per pixel along each axis
 
-        double exaggeration; ///< heights are multiplied by it [1]
-        double sun_azimuth;  ///< where the light comes from, clockwise from north [degree]
-        double sun_altitude; ///< above the horizon [degree]
-        double sun_size;     ///< apparent diameter: softness of shadows [degree]
-        double sun_light;    ///< brightness [1]
-        double sky_light;    ///< brightness [1]
+    double exaggeration; ///< heights are multiplied by it [1]
+    double sun_azimuth;  ///< where the light comes from, clockwise from north [degree]
+    double sun_altitude; ///< above the horizon [degree]
+    double sun_size;     ///< apparent diameter: softness of shadows [degree]
+    double sun_light;    ///< brightness [1]
+    double sky_light;    ///< brightness [1]
 
-        double camera_azimuth;   ///< where the camera stands, clockwise from north [degree]
-        double camera_elevation; ///< above the horizon [degree]
-        double field_of_view;    ///< across the picture [degree]; small is almost parallel
-        double zoom;             ///< 1: the whole terrain is in the picture
-        bool base;               ///< cut the block at its sides; off: sides fade away below
-        double fog;              ///< share of the colour that fog takes at the far corner [1]
+    double camera_azimuth;   ///< where the camera stands, clockwise from north [degree]
+    double camera_elevation; ///< above the horizon [degree]
+    double field_of_view;    ///< across the picture [degree]; small is almost parallel
+    double zoom;             ///< 1: the whole terrain is in the picture
+    bool base;               ///< cut the block at its sides; off: sides fade away below
+    double fog;              ///< share of the colour that fog takes at the far corner [1]
 
-        double snow_line;     ///< share of the relief above which snow lies [1]; 1: no snow
-        double water_clarity; ///< depth at which the ground below is lost to sight [m]
+    double snow_line;     ///< share of the relief above which snow lies [1]; 1: no snow
+    double water_clarity; ///< depth at which the ground below is lost to sight [m]
 
-        int32_t overlay_place;  ///< wadi_render_overlay
-        int32_t ramp;           ///< wadi_render_ramp
-        double overlay_opacity; ///< of a draped map [1]
-        double overlay_min;     ///< value at the ramp's start; equal to overlay_max: from the map's
-                                ///< 1st and 99th percentile
-        double overlay_max;     ///< value at the ramp's end
-        bool overlay_log;       ///< logarithmic ramp: for discharge
-    } wadi_render_params;
+    int32_t overlay_place;  ///< wadi_render_overlay
+    int32_t ramp;           ///< wadi_render_ramp
+    double overlay_opacity; ///< of a draped map [1]
+    double overlay_min;     ///< value at the ramp's start; equal to overlay_max: from the map's
+                            ///< 1st and 99th percentile
+    double overlay_max;     ///< value at the ramp's end
+    bool overlay_log;       ///< logarithmic ramp: for discharge
+} wadi_render_params;
 
-    WADI_API extern const wadi_field_table wadi_render_fields;
-    WADI_API wadi_render_params wadi_render_params_default(void);
+WADI_API extern const wadi_field_table wadi_render_fields;
+WADI_API wadi_render_params wadi_render_params_default(void);
 
-    /// Give the picture the shape of the scene's map with \p longest pixels on its longer side.
-    WADI_API void wadi_render_fit_map(const wadi_render_scene* scene, int32_t longest,
-                                      wadi_render_params* params);
+/// Give the picture the shape of the scene's map with \p longest pixels on its longer side.
+WADI_API void wadi_render_fit_map(const wadi_render_scene* scene, int32_t longest,
+                                  wadi_render_params* params);
 
-    /// Render into \p rgb: params->width x params->height pixels of three bytes, rows from the top,
-    /// sRGB. A set of four views is four calls, 90 degrees of camera_azimuth apart.
-    WADI_API wadi_result wadi_render(wadi_context* context, const wadi_render_scene* scene,
-                                     const wadi_render_params* params, uint8_t* rgb);
+/// Render into \p rgb: params->width x params->height pixels of three bytes, rows from the top,
+/// sRGB. A set of four views is four calls, 90 degrees of camera_azimuth apart.
+WADI_API wadi_result wadi_render(wadi_context* context, const wadi_render_scene* scene,
+                                 const wadi_render_params* params, uint8_t* rgb);
 
-    /// Same for a terrain and its own layers. \p overlay (width x height values without padding)
-    /// may be NULL.
-    WADI_API wadi_result wadi_render_terrain(wadi_terrain* terrain, const float* overlay,
-                                             const wadi_render_params* params, uint8_t* rgb);
+/// Same for a terrain and its own layers. \p overlay (width x height values without padding)
+/// may be NULL.
+WADI_API wadi_result wadi_render_terrain(wadi_terrain* terrain, const float* overlay,
+                                         const wadi_render_params* params, uint8_t* rgb);
 
 #ifdef __cplusplus
 }
