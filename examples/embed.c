@@ -14,7 +14,7 @@ static bool print_ground(wadi_terrain* terrain)
 {
     wadi_view view;
     TRY(wadi_terrain_borrow(terrain, WADI_LAYER_SURFACE, &view));
-    printf("height in the middle: %.2f m\n", view.data[SIZE / 2 * view.stride + SIZE / 2]);
+    printf("height in the middle: %.2f m\n", (double)view.data[SIZE / 2 * view.stride + SIZE / 2]);
     TRY(wadi_terrain_release(terrain, WADI_LAYER_SURFACE));
 
     wadi_ledger_row rows[WADI_MAX_MATERIALS];

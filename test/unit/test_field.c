@@ -10,7 +10,6 @@ enum
     MOST_BYTES = 4096
 };
 
-// The tables there are: those of the processes, and those of the rest of the library.
 typedef void table_check(wadi_context* context, const wadi_field_table* table);
 
 static void for_each_table(table_check* check)
@@ -18,9 +17,7 @@ static void for_each_table(table_check* check)
     fixture f;
     fixture_open(&f, 1);
     check(f.context, &wadi_hydraulic_fields);
-#if defined(WADI_HAS_SYNTHESIS)
     check(f.context, &wadi_noise_fields);
-#endif
     for (int32_t i = 0; i < wadi_process_count(); ++i)
     {
         check(f.context, wadi_process_at(i)->fields);

@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: MIT
+// Memory runs out at every allocation in turn, in every public entry point that allocates: the
+// call says so, nothing leaks, and the terrain is as it was.
+#include "support/fixture.h"
+
+#include "core/internal.h"
+
+enum
+{
+    WIDTH = 24,
+    HEIGHT = 18
+};
+
+// What a scenario works on; `solver` and `second` are made by scenarios and cleaned up for them.
+typedef struct alloc_world
+{
+    fixture f;
+    wadi_terrain* terrain;
+    wadi_terrain* second;
+    const wadi_process* process;
+    const char* preset;
+    wadi_solver* solver;
+    float* map; // WIDTH x HEIGHT
+} alloc_world;
+
+// One call, or a few that belong together.
+typedef wadi_result alloc_call(alloc_world* w);
+
+static void world_open(alloc_world* w)
+{
+    fixture_open(&w->f, 2);
+    w->terrain = fixture_rough(&w->f, WIDTH, HEIGHT, 2);
+    fixture_holes(w->terrain);
+    w->map = test_calloc((size_t)WIDTH * HEIGHT, sizeof *w->map);
+}
+
+static void world_close(alloc_world* w)
+{
+    wadi_solver_destroy(w->solver);
+    wadi_terrain_destroy(w->second);
+    wadi_terrain_destroy(w->terrain);
+    test_free(w->map);
+    fixture_close(&w->f);
+}
+
+// Where a call may have changed the terrain before memory ran out: a batch that is done stays done.
+typedef enum alloc_promise
+{
+    KEEPS_TERRAIN,
+    KEEPS_LEDGER
+} alloc_promise;
+
+// Run `call` with the n-th allocation failing, for n = 1, 2, ... until it gets through. `prepare`
+// comes first and has all the memory it wants. From the n-th on every allocation fails.
+static void fail_each(const alloc_world* setup, alloc_call* prepare, alloc_call* call,
+                      alloc_promise promise)
+{
+    for (int64_t n = 1;; ++n)
+    {
+        alloc_world w = *setup;
+        world_open(&w);
+        if (prepare != NULL)
+        {
+            CHECK_OK(w.f.context, prepare(&w));
+        }
+        const uint64_t hash = wadi_terrain_hash(w.terrain);
+        w.f.memory.calls = 0;
+        w.f.memory.fail_at = n;
+        const wadi_result result = call(&w);
+        const bool reached = w.f.memory.calls >= n;
+        w.f.memory.fail_at = 0;
+        if (reached)
+        {
+            assert_int_equal(result, WADI_ERROR_MEMORY);
+            assert_non_null(strstr(wadi_error_detail(w.f.context), "memory"));
+            assert_true(promise == KEEPS_LEDGER || wadi_terrain_hash(w.terrain) == hash);
+        }
+        else
+        {
+            CHECK_OK(w.f.context, result);
+        }
+        fixture_check_ledger(w.terrain);
+        world_close(&w);
+        if (!reached)
+        {
+            return;
+        }
+    }
+}
+
+// ---- terrain ------------------------------------------------------------------------------------
+
+static wadi_result call_create(alloc_world* w)
+{
+    wadi_terrain_def def = wadi_terrain_def_default();
+    def.width = WIDTH;
+    def.height = HEIGHT;
+    def.loose_count = 3;
+    return wadi_terrain_create(w->f.context, &def, &w->second);
+}
+
+static wadi_result call_georef(alloc_world* w)
+{
+    const wadi_georef georef = {true, {0, 1, 0, 0, 0, -1}, "LOCAL_CS[\"x\"]"};
+    return wadi_terrain_set_georef(w->terrain, &georef);
+}
+
+static wadi_result call_clone(alloc_world* w)
+{
+    return wadi_terrain_clone(w->terrain, &w->second);
+}
+
+static wadi_result call_borrow(alloc_world* w)
+{
+    wadi_view view;
+    WADI_TRY(wadi_terrain_borrow(w->terrain, WADI_LAYER_SURFACE, &view));
+    return wadi_terrain_release(w->terrain, WADI_LAYER_SURFACE);
+}
+
+static void terrain_calls_survive(void** state)
+{
+    (void)state;
+    const alloc_world setup = {0};
+    fail_each(&setup, NULL, call_create, KEEPS_TERRAIN);
+    fail_each(&setup, NULL, call_georef, KEEPS_TERRAIN);
+    fail_each(&setup, call_georef, call_georef, KEEPS_TERRAIN);
+    fail_each(&setup, call_georef, call_clone, KEEPS_TERRAIN);
+    fail_each(&setup, NULL, call_borrow, KEEPS_TERRAIN);
+}
+
+// ---- maps and noise -----------------------------------------------------------------------------
+
+static wadi_result call_noise(alloc_world* w)
+{
+    const wadi_noise_params params = wadi_noise_params_default();
+    return wadi_noise_fill(w->f.context, &params, 1, WIDTH, HEIGHT, 10.0, w->map);
+}
+
+static void noise_survives(void** state)
+{
+    (void)state;
+    const alloc_world setup = {0};
+    fail_each(&setup, NULL, call_noise, KEEPS_TERRAIN);
+}
+
+// ---- processes ----------------------------------------------------------------------------------
+
+static wadi_result call_solver(alloc_world* w)
+{
+    void* params = test_calloc(1, w->process->fields->params_size);
+    wadi_fields_init(w->process->fields, params);
+    wadi_result result = wadi_process_apply_preset(w->f.context, w->process, w->preset, params);
+    if (result == WADI_OK)
+    {
+        result = wadi_solver_create(w->terrain, w->process, params, 0, &w->solver);
+    }
+    test_free(params);
+    assert_int_equal(result == WADI_OK, w->solver != NULL);
+    return result;
+}
+
+static wadi_result call_default_solver(alloc_world* w)
+{
+    return wadi_solver_create(w->terrain, w->process, NULL, 0, &w->solver);
+}
+
+static wadi_result call_advance(alloc_world* w)
+{
+    return wadi_solver_advance(w->solver, 0.1 * w->process->default_years);
+}
+
+static wadi_result call_maps(alloc_world* w)
+{
+    for (int32_t i = 0; i < w->process->map_count; ++i)
+    {
+        const wadi_map_info* info = &w->process->maps[i];
+        WADI_TRY(info->input ? wadi_solver_set_map(w->solver, info->name, w->map)
+                             : wadi_solver_map(w->solver, info->name, w->map));
+    }
+    return WADI_OK;
+}
+
+static void processes_survive(void** state)
+{
+    (void)state;
+    for (int32_t i = 0; i < wadi_process_count(); ++i)
+    {
+        alloc_world setup = {.process = wadi_process_at(i)};
+        fail_each(&setup, NULL, call_default_solver, KEEPS_TERRAIN);
+        for (int32_t p = 0; p < setup.process->preset_count; ++p)
+        {
+            setup.preset = setup.process->presets[p].name;
+            fail_each(&setup, NULL, call_solver, KEEPS_TERRAIN);
+            fail_each(&setup, call_solver, call_advance, KEEPS_LEDGER);
+            fail_each(&setup, call_solver, call_maps, KEEPS_TERRAIN);
+        }
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(terrain_calls_survive),
+        cmocka_unit_test(noise_survives),
+        cmocka_unit_test(processes_survive),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
