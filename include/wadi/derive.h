@@ -28,8 +28,8 @@ typedef enum wadi_derived
     WADI_DERIVED_SLOPE,             ///< [degree] Horn 1981
     WADI_DERIVED_ASPECT,            ///< [degree] clockwise from north, of the descent; flat: NaN
     WADI_DERIVED_CURVATURE,         ///< [1/m] Laplacian, positive in hollows
-    WADI_DERIVED_PROFILE_CURVATURE, ///< [1/m] along the slope (Zevenbergen & Thorne 1987)
-    WADI_DERIVED_PLAN_CURVATURE,    ///< [1/m] across the slope (Zevenbergen & Thorne 1987)
+    WADI_DERIVED_PROFILE_CURVATURE, ///< [1/m] second derivative along the slope, level: 0
+    WADI_DERIVED_PLAN_CURVATURE,    ///< [1/m] the same across the slope; both sum to the Laplacian
     WADI_DERIVED_HILLSHADE,         ///< [0..1] sun from azimuth, altitude below
     WADI_DERIVED_COUNT
 } wadi_derived;
@@ -46,8 +46,10 @@ typedef struct wadi_sun
 } wadi_sun;
 WADI_API wadi_sun wadi_sun_default(void);
 
-/// Compute one map, `width x height` floats, NaN where there is no data. \p sun matters for the
-/// hillshade only and may be NULL.
+/// Compute one map, `width x height` floats, NaN where there is no data. A neighbour that is
+/// missing (border or void) is taken from the straight line through the cell and the opposite
+/// neighbour, so planes keep their slope up to the last cell. \p sun matters for the hillshade only
+/// and may be NULL.
 WADI_API wadi_result wadi_derive(wadi_context* context, const wadi_field2d* field, wadi_derived map,
                                  const wadi_sun* sun, float* out);
 
