@@ -11,63 +11,62 @@ extern "C"
 {
 #endif
 
-    /// Which equations move water and matter.
-    typedef enum wadi_hydraulic_model
-    {
-        WADI_HYDRAULIC_PARCELS,  ///< default: parcels of rain that meet, merge and flow to the edge
-        WADI_HYDRAULIC_DROPLETS, ///< the article's droplets with momentum (preset "paper")
-        WADI_HYDRAULIC_MODEL_COUNT
-    } wadi_hydraulic_model;
+/// Which equations move water and matter.
+typedef enum wadi_hydraulic_model
+{
+    WADI_HYDRAULIC_PARCELS,  ///< default: parcels of rain that meet, merge and flow to the edge
+    WADI_HYDRAULIC_DROPLETS, ///< the article's droplets with momentum (preset "paper")
+    WADI_HYDRAULIC_MODEL_COUNT
+} wadi_hydraulic_model;
 
-    typedef struct wadi_hydraulic_params
-    {
-        uint32_t cookie; ///< Set by wadi_hydraulic_params_default(). Do not touch.
-        int32_t model;   ///< wadi_hydraulic_model
+typedef struct wadi_hydraulic_params
+{
+    uint32_t cookie; ///< Set by wadi_hydraulic_params_default(). Do not touch.
+    int32_t model;   ///< wadi_hydraulic_model
 
-        // parcels: climate
-        double rain;             ///< effective rain [m/yr]
-        double lake_evaporation; ///< from open water [m/yr]
+    // parcels: climate
+    double rain;             ///< effective rain [m/yr]
+    double lake_evaporation; ///< from open water [m/yr]
 
-        // parcels: pick-up E = K q^m S^n and lay-down D = G (a/A) x load
-        double erodibility;          ///< K of bare rock of hardness 0 [m/yr at q = 1 m3/s, S = 1]
-        double sediment_erodibility; ///< K of loose sediment, as a multiple of that of rock [1]
-        double discharge_exponent;   ///< m [1]
-        double slope_exponent;       ///< n [1]
-        double settling;             ///< G, settling velocity over rain rate, in rivers [1]
-        double lake_settling;        ///< the same in still water [1]
-        double alluvial_slope;       ///< S_a of the surface that hollows silt up to [m/m]
+    // parcels: pick-up E = K q^m S^n and lay-down D = G (a/A) x load
+    double erodibility;          ///< K of bare rock of hardness 0 [m/yr at q = 1 m3/s, S = 1]
+    double sediment_erodibility; ///< K of loose sediment, as a multiple of that of rock [1]
+    double discharge_exponent;   ///< m [1]
+    double slope_exponent;       ///< n [1]
+    double settling;             ///< G, settling velocity over rain rate, in rivers [1]
+    double lake_settling;        ///< the same in still water [1]
+    double alluvial_slope;       ///< S_a of the surface that hollows silt up to [m/m]
 
-        // parcels: hillslopes
-        double creep;          ///< D_c [m2/yr]
-        double critical_slope; ///< S_c of the nonlinear creep [m/m]
-        double repose;         ///< talus of dry ground [degree]
-        double lake_repose;    ///< loose sediment under water [degree]
+    // parcels: hillslopes
+    double creep;          ///< D_c [m2/yr]
+    double critical_slope; ///< S_c of the nonlinear creep [m/m]
+    double repose;         ///< talus of dry ground [degree]
+    double lake_repose;    ///< loose sediment under water [degree]
 
-        // parcels: feedbacks, each of which can be switched off
-        bool lakes;      ///< hollows fill, spill and silt up; off: parcels end in them
-        double momentum; ///< length over which a parcel remembers its direction [m]; 0: none
+    // parcels: feedbacks, each of which can be switched off
+    bool lakes;      ///< hollows fill, spill and silt up; off: parcels end in them
+    double momentum; ///< length over which a parcel remembers its direction [m]; 0: none
 
-        // parcels: numerics
-        double max_step; ///< longest batch [yr]
-        int32_t batches; ///< batches on the finest level for the default duration
-        int32_t levels;  ///< coarse levels at most; 0: none
-        double
-            incision_limit; ///< f_max: share of the drop to the lowest neighbour lost per batch [1]
+    // parcels: numerics
+    double max_step;       ///< longest batch [yr]
+    int32_t batches;       ///< batches on the finest level for the default duration
+    int32_t levels;        ///< coarse levels at most; 0: none
+    double incision_limit; ///< f_max: share of the drop to the lowest neighbour lost per batch [1]
 
-        // droplets (the article's unitless constants; lengths in cells)
-        double droplets_per_cell; ///< droplets per cell and advance of one default duration [1]
-        double droplet_step;      ///< dt
-        double droplet_density;
-        double droplet_evaporation;
-        double droplet_deposition;
-        double droplet_min_volume;
-        double droplet_friction;
-        double droplet_scale; ///< height that the article calls 1 [cells]
-    } wadi_hydraulic_params;
+    // droplets (the article's unitless constants; lengths in cells)
+    double droplets_per_cell; ///< droplets per cell and advance of one default duration [1]
+    double droplet_step;      ///< dt
+    double droplet_density;
+    double droplet_evaporation;
+    double droplet_deposition;
+    double droplet_min_volume;
+    double droplet_friction;
+    double droplet_scale; ///< height that the article calls 1 [cells]
+} wadi_hydraulic_params;
 
-    WADI_API extern const wadi_field_table wadi_hydraulic_fields;
-    WADI_API extern const wadi_process wadi_hydraulic_process;
-    WADI_API wadi_hydraulic_params wadi_hydraulic_params_default(void);
+WADI_API extern const wadi_field_table wadi_hydraulic_fields;
+WADI_API extern const wadi_process wadi_hydraulic_process;
+WADI_API wadi_hydraulic_params wadi_hydraulic_params_default(void);
 
 #ifdef __cplusplus
 }

@@ -12,107 +12,104 @@ extern "C"
 {
 #endif
 
-    /// A named set of parameter values: each pair is written over the defaults, in order.
-    typedef struct wadi_preset_value
-    {
-        const char* field;
-        double value;
-    } wadi_preset_value;
+/// A named set of parameter values: each pair is written over the defaults, in order.
+typedef struct wadi_preset_value
+{
+    const char* field;
+    double value;
+} wadi_preset_value;
 
-    typedef struct wadi_preset
-    {
-        const char* name; ///< "default", "paper", ...
-        const char* doc;
-        const wadi_preset_value* values;
-        int32_t count;
-    } wadi_preset;
+typedef struct wadi_preset
+{
+    const char* name; ///< "default", "paper", ...
+    const char* doc;
+    const wadi_preset_value* values;
+    int32_t count;
+} wadi_preset;
 
-    /// A map that a process makes (output) or takes (input), one float per cell.
-    typedef struct wadi_map_info
-    {
-        const char* name;
-        const char* unit;
-        const char* doc;
-        bool input; ///< true: set with wadi_solver_set_map(); false: read with wadi_solver_map()
-    } wadi_map_info;
+/// A map that a process makes (output) or takes (input), one float per cell.
+typedef struct wadi_map_info
+{
+    const char* name;
+    const char* unit;
+    const char* doc;
+    bool input; ///< true: set with wadi_solver_set_map(); false: read with wadi_solver_map()
+} wadi_map_info;
 
-    /// Work done, for rates: name and count, such as {"particle_steps", 1.2e9}.
-    typedef struct wadi_work
-    {
-        const char* name;
-        double count;
-    } wadi_work;
+/// Work done, for rates: name and count, such as {"particle_steps", 1.2e9}.
+typedef struct wadi_work
+{
+    const char* name;
+    double count;
+} wadi_work;
 
-    /// A number that a process reports beside the ledger, such as denudation [mm/kyr].
-    typedef struct wadi_figure
-    {
-        const char* name;
-        const char* unit;
-        double value;
-    } wadi_figure;
+/// A number that a process reports beside the ledger, such as denudation [mm/kyr].
+typedef struct wadi_figure
+{
+    const char* name;
+    const char* unit;
+    double value;
+} wadi_figure;
 
-    struct wadi_solver_api; // the functions behind a process; internal
+struct wadi_solver_api; // the functions behind a process; internal
 
-    typedef struct wadi_process
-    {
-        const char* name; ///< "hydraulic"
-        const char* doc;  ///< one paragraph
-        const wadi_field_table* fields;
-        const wadi_preset* presets; ///< the first is the default
-        int32_t preset_count;
-        const wadi_map_info* maps;
-        int32_t map_count;
-        const wadi_layer* reads; ///< layers
-        int32_t read_count;
-        const wadi_layer* writes;
-        int32_t write_count;
-        double default_years; ///< what `wadi erode` runs without --for
-        const struct wadi_solver_api* api;
-    } wadi_process;
+typedef struct wadi_process
+{
+    const char* name; ///< "hydraulic"
+    const char* doc;  ///< one paragraph
+    const wadi_field_table* fields;
+    const wadi_preset* presets; ///< the first is the default
+    int32_t preset_count;
+    const wadi_map_info* maps;
+    int32_t map_count;
+    const wadi_layer* reads; ///< layers
+    int32_t read_count;
+    const wadi_layer* writes;
+    int32_t write_count;
+    double default_years; ///< what `wadi erode` runs without --for
+    const struct wadi_solver_api* api;
+} wadi_process;
 
-    /// The registry.
-    WADI_API int32_t wadi_process_count(void);
-    WADI_API const wadi_process* wadi_process_at(int32_t index);      ///< NULL outside
-    WADI_API const wadi_process* wadi_process_find(const char* name); ///< NULL when unknown
+/// The registry.
+WADI_API int32_t wadi_process_count(void);
+WADI_API const wadi_process* wadi_process_at(int32_t index);      ///< NULL outside
+WADI_API const wadi_process* wadi_process_find(const char* name); ///< NULL when unknown
 
-    /// Write a preset's values into a parameter struct that holds the defaults. NULL or "default":
-    /// changes nothing. Unknown names fail with WADI_ERROR_UNKNOWN and list the presets there are.
-    WADI_API wadi_result wadi_process_apply_preset(wadi_context* context,
-                                                   const wadi_process* process, const char* preset,
-                                                   void* params);
+/// Write a preset's values into a parameter struct that holds the defaults. NULL or "default":
+/// changes nothing. Unknown names fail with WADI_ERROR_UNKNOWN and list the presets there are.
+WADI_API wadi_result wadi_process_apply_preset(wadi_context* context, const wadi_process* process,
+                                               const char* preset, void* params);
 
-    typedef struct wadi_solver wadi_solver;
+typedef struct wadi_solver wadi_solver;
 
-    /// Bind a process to a terrain. \p params is the process's own struct, or NULL for its
-    /// defaults. Random numbers are keyed by the terrain's seed, the process and \p instance, so
-    /// that two solvers of one process on one terrain differ. On failure *out is NULL.
-    WADI_API wadi_result wadi_solver_create(wadi_terrain* terrain, const wadi_process* process,
-                                            const void* params, uint32_t instance,
-                                            wadi_solver** out);
-    WADI_API void wadi_solver_destroy(wadi_solver* solver); ///< NULL is allowed.
+/// Bind a process to a terrain. \p params is the process's own struct, or NULL for its
+/// defaults. Random numbers are keyed by the terrain's seed, the process and \p instance, so
+/// that two solvers of one process on one terrain differ. On failure *out is NULL.
+WADI_API wadi_result wadi_solver_create(wadi_terrain* terrain, const wadi_process* process,
+                                        const void* params, uint32_t instance, wadi_solver** out);
+WADI_API void wadi_solver_destroy(wadi_solver* solver); ///< NULL is allowed.
 
-    /// Let \p years pass, in (0, 1e9], for this process alone; the caller moves the terrain's clock
-    /// with wadi_terrain_advance_clock(). Ends early with WADI_ERROR_CANCELLED when the progress
-    /// hook says so; the terrain and the ledger are then valid and hold what was done.
-    WADI_API wadi_result wadi_solver_advance(wadi_solver* solver, double years);
+/// Let \p years pass, in (0, 1e9], for this process alone; the caller moves the terrain's clock
+/// with wadi_terrain_advance_clock(). Ends early with WADI_ERROR_CANCELLED when the progress
+/// hook says so; the terrain and the ledger are then valid and hold what was done.
+WADI_API wadi_result wadi_solver_advance(wadi_solver* solver, double years);
 
-    /// Move the clock on by \p years.
-    WADI_API wadi_result wadi_terrain_advance_clock(wadi_terrain* terrain, double years);
+/// Move the clock on by \p years.
+WADI_API wadi_result wadi_terrain_advance_clock(wadi_terrain* terrain, double years);
 
-    /// Copy an output map to \p out, `width x height` floats. Void cells hold NaN.
-    WADI_API wadi_result wadi_solver_map(wadi_solver* solver, const char* name, float* out);
-    /// Give an input map, `width x height` floats; copied. Bad values fail with WADI_ERROR_RANGE.
-    WADI_API wadi_result wadi_solver_set_map(wadi_solver* solver, const char* name,
-                                             const float* values);
+/// Copy an output map to \p out, `width x height` floats. Void cells hold NaN.
+WADI_API wadi_result wadi_solver_map(wadi_solver* solver, const char* name, float* out);
+/// Give an input map, `width x height` floats; copied. Bad values fail with WADI_ERROR_RANGE.
+WADI_API wadi_result wadi_solver_set_map(wadi_solver* solver, const char* name,
+                                         const float* values);
 
-    /// Work counters and figures since creation. Return how many there are; write at most \p
-    /// capacity.
-    WADI_API int32_t wadi_solver_work(const wadi_solver* solver, wadi_work* out, int32_t capacity);
-    WADI_API int32_t wadi_solver_figures(const wadi_solver* solver, wadi_figure* out,
-                                         int32_t capacity);
+/// Work counters and figures since creation. Return how many there are; write at most \p
+/// capacity.
+WADI_API int32_t wadi_solver_work(const wadi_solver* solver, wadi_work* out, int32_t capacity);
+WADI_API int32_t wadi_solver_figures(const wadi_solver* solver, wadi_figure* out, int32_t capacity);
 
-    WADI_API const wadi_process* wadi_solver_process(const wadi_solver* solver);
-    WADI_API wadi_terrain* wadi_solver_terrain(const wadi_solver* solver);
+WADI_API const wadi_process* wadi_solver_process(const wadi_solver* solver);
+WADI_API wadi_terrain* wadi_solver_terrain(const wadi_solver* solver);
 
 #ifdef __cplusplus
 }

@@ -22,166 +22,164 @@ extern "C"
 #define WADI_MAX_MATERIALS 16 ///< rows of the material table
 #define WADI_NAME_LENGTH 32   ///< bytes of a layer or material name, with its final zero
 
-    typedef struct wadi_terrain wadi_terrain;
+typedef struct wadi_terrain wadi_terrain;
 
-    /// Layer ids. Loose layers are WADI_LAYER_LOOSE + i, bottom to top; the plain terrain has one,
-    /// `sediment`, with i = 0.
-    typedef int32_t wadi_layer;
-    enum
-    {
-        WADI_LAYER_SURFACE = 0,    ///< read-only: bedrock + all loose layers [m]
-        WADI_LAYER_BEDROCK = 1,    ///< elevation of the rock's top [m]
-        WADI_LAYER_WATER = 2,      ///< depth of water above the surface [m], >= 0
-        WADI_LAYER_HARDNESS = 3,   ///< share 0..1: 0 soft, 1 rock that nothing lowers
-        WADI_LAYER_VEGETATION = 4, ///< share 0..1: cover
-        WADI_LAYER_MOISTURE = 5,   ///< share 0..1: pore space filled with water
-        WADI_LAYER_LOOSE = 16,     ///< thickness of the lowest loose layer [m], >= 0
-        WADI_LAYER_SEDIMENT = 16   ///< the plain terrain's only loose layer
-    };
+/// Layer ids. Loose layers are WADI_LAYER_LOOSE + i, bottom to top; the plain terrain has one,
+/// `sediment`, with i = 0.
+typedef int32_t wadi_layer;
+enum
+{
+    WADI_LAYER_SURFACE = 0,    ///< read-only: bedrock + all loose layers [m]
+    WADI_LAYER_BEDROCK = 1,    ///< elevation of the rock's top [m]
+    WADI_LAYER_WATER = 2,      ///< depth of water above the surface [m], >= 0
+    WADI_LAYER_HARDNESS = 3,   ///< share 0..1: 0 soft, 1 rock that nothing lowers
+    WADI_LAYER_VEGETATION = 4, ///< share 0..1: cover
+    WADI_LAYER_MOISTURE = 5,   ///< share 0..1: pore space filled with water
+    WADI_LAYER_LOOSE = 16,     ///< thickness of the lowest loose layer [m], >= 0
+    WADI_LAYER_SEDIMENT = 16   ///< the plain terrain's only loose layer
+};
 
-    typedef enum wadi_edge
-    {
-        WADI_EDGE_OPEN,     ///< matter leaves, and is counted by side
-        WADI_EDGE_CLOSED,   ///< nothing passes
-        WADI_EDGE_PERIODIC, ///< wraps to the opposite edge, which must be periodic too
-        WADI_EDGE_COUNT
-    } wadi_edge;
+typedef enum wadi_edge
+{
+    WADI_EDGE_OPEN,     ///< matter leaves, and is counted by side
+    WADI_EDGE_CLOSED,   ///< nothing passes
+    WADI_EDGE_PERIODIC, ///< wraps to the opposite edge, which must be periodic too
+    WADI_EDGE_COUNT
+} wadi_edge;
 
-    typedef enum wadi_side
-    {
-        WADI_SIDE_NORTH,
-        WADI_SIDE_EAST,
-        WADI_SIDE_SOUTH,
-        WADI_SIDE_WEST,
-        WADI_SIDE_VOID, ///< the rim of cells without data, which is open
-        WADI_SIDE_COUNT
-    } wadi_side;
+typedef enum wadi_side
+{
+    WADI_SIDE_NORTH,
+    WADI_SIDE_EAST,
+    WADI_SIDE_SOUTH,
+    WADI_SIDE_WEST,
+    WADI_SIDE_VOID, ///< the rim of cells without data, which is open
+    WADI_SIDE_COUNT
+} wadi_side;
 
-    /// Where the grid lies; carried along untouched. x = a[0] + a[1]*col + a[2]*row and
-    /// y = a[3] + a[4]*col + a[5]*row, of a cell's north-west corner (GDAL's order).
-    typedef struct wadi_georef
-    {
-        bool valid; ///< false: the terrain lies nowhere in particular
-        double affine[6];
-        const char* wkt; ///< coordinate system; "" when unknown. Copied on set, borrowed on get.
-    } wadi_georef;
+/// Where the grid lies; carried along untouched. x = a[0] + a[1]*col + a[2]*row and
+/// y = a[3] + a[4]*col + a[5]*row, of a cell's north-west corner (GDAL's order).
+typedef struct wadi_georef
+{
+    bool valid; ///< false: the terrain lies nowhere in particular
+    double affine[6];
+    const char* wkt; ///< coordinate system; "" when unknown. Copied on set, borrowed on get.
+} wadi_georef;
 
-    /// What a layer is made of. Values are bulk values.
-    typedef struct wadi_material
-    {
-        char name[WADI_NAME_LENGTH];
-        double density;  ///< grains [kg/m3], (0, 30000]
-        double porosity; ///< [0, 1)
-        double hardness; ///< share of erosion withstood, [0, 1]; multiplies the hardness layer
-        double friction_angle; ///< repose [degree], (0, 90)
-        double cohesion;       ///< [Pa], >= 0
-        double conductivity;   ///< hydraulic [m/s], >= 0
-        double grain_diameter; ///< [m], > 0
-    } wadi_material;
+/// What a layer is made of. Values are bulk values.
+typedef struct wadi_material
+{
+    char name[WADI_NAME_LENGTH];
+    double density;        ///< grains [kg/m3], (0, 30000]
+    double porosity;       ///< [0, 1)
+    double hardness;       ///< share of erosion withstood, [0, 1]; multiplies the hardness layer
+    double friction_angle; ///< repose [degree], (0, 90)
+    double cohesion;       ///< [Pa], >= 0
+    double conductivity;   ///< hydraulic [m/s], >= 0
+    double grain_diameter; ///< [m], > 0
+} wadi_material;
 
-    /// How to build a terrain. Start from wadi_terrain_def_default().
-    typedef struct wadi_terrain_def
-    {
-        uint32_t cookie;     ///< Set by wadi_terrain_def_default(). Do not touch.
-        int32_t width;       ///< [cells], 1..65536
-        int32_t height;      ///< [cells], 1..65536
-        double cell_size;    ///< [m], 1e-3..1e6
-        wadi_edge edges[4];  ///< by wadi_side: north, east, south, west. Default: open.
-        int32_t loose_count; ///< 1..WADI_MAX_LOOSE. Default 1: sediment.
-        uint64_t seed;       ///< of everything random on this terrain
-    } wadi_terrain_def;
+/// How to build a terrain. Start from wadi_terrain_def_default().
+typedef struct wadi_terrain_def
+{
+    uint32_t cookie;     ///< Set by wadi_terrain_def_default(). Do not touch.
+    int32_t width;       ///< [cells], 1..65536
+    int32_t height;      ///< [cells], 1..65536
+    double cell_size;    ///< [m], 1e-3..1e6
+    wadi_edge edges[4];  ///< by wadi_side: north, east, south, west. Default: open.
+    int32_t loose_count; ///< 1..WADI_MAX_LOOSE. Default 1: sediment.
+    uint64_t seed;       ///< of everything random on this terrain
+} wadi_terrain_def;
 
-    WADI_API wadi_terrain_def wadi_terrain_def_default(void);
+WADI_API wadi_terrain_def wadi_terrain_def_default(void);
 
-    /// Create a flat terrain at elevation 0, all cells valid. On failure *out is NULL.
-    WADI_API wadi_result wadi_terrain_create(wadi_context* context, const wadi_terrain_def* def,
-                                             wadi_terrain** out);
-    WADI_API void wadi_terrain_destroy(wadi_terrain* terrain); ///< NULL is allowed.
+/// Create a flat terrain at elevation 0, all cells valid. On failure *out is NULL.
+WADI_API wadi_result wadi_terrain_create(wadi_context* context, const wadi_terrain_def* def,
+                                         wadi_terrain** out);
+WADI_API void wadi_terrain_destroy(wadi_terrain* terrain); ///< NULL is allowed.
 
-    /// A deep copy, ledger and clock with it.
-    WADI_API wadi_result wadi_terrain_clone(const wadi_terrain* terrain, wadi_terrain** out);
+/// A deep copy, ledger and clock with it.
+WADI_API wadi_result wadi_terrain_clone(const wadi_terrain* terrain, wadi_terrain** out);
 
-    WADI_API wadi_context* wadi_terrain_context(const wadi_terrain* terrain);
-    WADI_API int32_t wadi_terrain_width(const wadi_terrain* terrain);    ///< [cells]
-    WADI_API int32_t wadi_terrain_height(const wadi_terrain* terrain);   ///< [cells]
-    WADI_API double wadi_terrain_cell_size(const wadi_terrain* terrain); ///< [m]
-    WADI_API wadi_edge wadi_terrain_edge(const wadi_terrain* terrain, wadi_side side);
-    WADI_API int32_t wadi_terrain_loose_count(const wadi_terrain* terrain);
-    WADI_API uint64_t wadi_terrain_seed(const wadi_terrain* terrain);
-    WADI_API double wadi_terrain_clock(const wadi_terrain* terrain); ///< [yr] since the start
+WADI_API wadi_context* wadi_terrain_context(const wadi_terrain* terrain);
+WADI_API int32_t wadi_terrain_width(const wadi_terrain* terrain);    ///< [cells]
+WADI_API int32_t wadi_terrain_height(const wadi_terrain* terrain);   ///< [cells]
+WADI_API double wadi_terrain_cell_size(const wadi_terrain* terrain); ///< [m]
+WADI_API wadi_edge wadi_terrain_edge(const wadi_terrain* terrain, wadi_side side);
+WADI_API int32_t wadi_terrain_loose_count(const wadi_terrain* terrain);
+WADI_API uint64_t wadi_terrain_seed(const wadi_terrain* terrain);
+WADI_API double wadi_terrain_clock(const wadi_terrain* terrain); ///< [yr] since the start
 
-    /// Layer id by name: surface, bedrock, sediment, water, hardness, vegetation, moisture, a loose
-    /// layer's own name, or an alias (height, debris, wetness). -1 when there is none.
-    WADI_API wadi_layer wadi_terrain_layer(const wadi_terrain* terrain, const char* name);
-    /// Name of a layer; NULL for an id that is not there.
-    WADI_API const char* wadi_terrain_layer_name(const wadi_terrain* terrain, wadi_layer layer);
-    /// Name loose layer \p index and say which row of the material table it is made of.
-    WADI_API wadi_result wadi_terrain_set_loose(wadi_terrain* terrain, int32_t index,
-                                                const char* name, int32_t material);
+/// Layer id by name: surface, bedrock, sediment, water, hardness, vegetation, moisture, a loose
+/// layer's own name, or an alias (height, debris, wetness). -1 when there is none.
+WADI_API wadi_layer wadi_terrain_layer(const wadi_terrain* terrain, const char* name);
+/// Name of a layer; NULL for an id that is not there.
+WADI_API const char* wadi_terrain_layer_name(const wadi_terrain* terrain, wadi_layer layer);
+/// Name loose layer \p index and say which row of the material table it is made of.
+WADI_API wadi_result wadi_terrain_set_loose(wadi_terrain* terrain, int32_t index, const char* name,
+                                            int32_t material);
 
-    /// Material table. Rows 0..2 are rock, sediment and water from the start.
-    enum
-    {
-        WADI_MATERIAL_ROCK = 0,
-        WADI_MATERIAL_SEDIMENT = 1,
-        WADI_MATERIAL_WATER = 2
-    };
-    WADI_API int32_t wadi_terrain_material_count(const wadi_terrain* terrain);
-    WADI_API const wadi_material* wadi_terrain_material(const wadi_terrain* terrain, int32_t index);
-    /// Replace row \p index, or add one when index equals the count.
-    WADI_API wadi_result wadi_terrain_set_material(wadi_terrain* terrain, int32_t index,
-                                                   const wadi_material* material);
+/// Material table. Rows 0..2 are rock, sediment and water from the start.
+enum
+{
+    WADI_MATERIAL_ROCK = 0,
+    WADI_MATERIAL_SEDIMENT = 1,
+    WADI_MATERIAL_WATER = 2
+};
+WADI_API int32_t wadi_terrain_material_count(const wadi_terrain* terrain);
+WADI_API const wadi_material* wadi_terrain_material(const wadi_terrain* terrain, int32_t index);
+/// Replace row \p index, or add one when index equals the count.
+WADI_API wadi_result wadi_terrain_set_material(wadi_terrain* terrain, int32_t index,
+                                               const wadi_material* material);
 
-    WADI_API wadi_result wadi_terrain_set_georef(wadi_terrain* terrain, const wadi_georef* georef);
-    WADI_API wadi_georef wadi_terrain_georef(const wadi_terrain* terrain);
+WADI_API wadi_result wadi_terrain_set_georef(wadi_terrain* terrain, const wadi_georef* georef);
+WADI_API wadi_georef wadi_terrain_georef(const wadi_terrain* terrain);
 
-    /// Borrowed read-only view of one layer: cell (x, y) is data[y * stride + x], in metres or
-    /// share. Cells without data hold 0 in thicknesses and shares, and NaN in surface and bedrock.
-    typedef struct wadi_view
-    {
-        const float* data;
-        int32_t width;    ///< [cells]
-        int32_t height;   ///< [cells]
-        ptrdiff_t stride; ///< [elements per row]
-    } wadi_view;
+/// Borrowed read-only view of one layer: cell (x, y) is data[y * stride + x], in metres or
+/// share. Cells without data hold 0 in thicknesses and shares, and NaN in surface and bedrock.
+typedef struct wadi_view
+{
+    const float* data;
+    int32_t width;    ///< [cells]
+    int32_t height;   ///< [cells]
+    ptrdiff_t stride; ///< [elements per row]
+} wadi_view;
 
-    /// Borrow a layer until wadi_terrain_release(). While any view is borrowed, whatever would
-    /// change the terrain fails with WADI_ERROR_BORROWED. The same layer may be borrowed many
-    /// times.
-    WADI_API wadi_result wadi_terrain_borrow(wadi_terrain* terrain, wadi_layer layer,
-                                             wadi_view* out);
-    WADI_API wadi_result wadi_terrain_release(wadi_terrain* terrain, wadi_layer layer);
+/// Borrow a layer until wadi_terrain_release(). While any view is borrowed, whatever would
+/// change the terrain fails with WADI_ERROR_BORROWED. The same layer may be borrowed many
+/// times.
+WADI_API wadi_result wadi_terrain_borrow(wadi_terrain* terrain, wadi_layer layer, wadi_view* out);
+WADI_API wadi_result wadi_terrain_release(wadi_terrain* terrain, wadi_layer layer);
 
-    /// Write a whole layer from `width x height` values in metres or share, rows \p stride elements
-    /// apart. Rounded to the nearest unit; the difference is booked in the ledger as an edit.
-    /// Setting SURFACE moves the bedrock so that the surface fits, loose layers staying as thick as
-    /// they are. NaN in SURFACE or BEDROCK makes the cell void. Fails with WADI_ERROR_RANGE, naming
-    /// the first bad cell, for infinite values, heights beyond ±32 767 m, negative thicknesses,
-    /// shares outside [0, 1] and NaN elsewhere.
-    WADI_API wadi_result wadi_terrain_set_layer(wadi_terrain* terrain, wadi_layer layer,
-                                                const float* values, ptrdiff_t stride);
-    /// Same value in every valid cell.
-    WADI_API wadi_result wadi_terrain_fill_layer(wadi_terrain* terrain, wadi_layer layer,
-                                                 double value);
+/// Write a whole layer from `width x height` values in metres or share, rows \p stride elements
+/// apart. Rounded to the nearest unit; the difference is booked in the ledger as an edit.
+/// Setting SURFACE moves the bedrock so that the surface fits, loose layers staying as thick as
+/// they are. NaN in SURFACE or BEDROCK makes the cell void. Fails with WADI_ERROR_RANGE, naming
+/// the first bad cell, for infinite values, heights beyond ±32 767 m, negative thicknesses,
+/// shares outside [0, 1] and NaN elsewhere.
+WADI_API wadi_result wadi_terrain_set_layer(wadi_terrain* terrain, wadi_layer layer,
+                                            const float* values, ptrdiff_t stride);
+/// Same value in every valid cell.
+WADI_API wadi_result wadi_terrain_fill_layer(wadi_terrain* terrain, wadi_layer layer, double value);
 
-    /// Mark cells valid (non-zero) or void (0). A cell that becomes void loses its matter to the
-    /// ledger's edits; one that becomes valid starts at elevation 0.
-    WADI_API wadi_result wadi_terrain_set_valid(wadi_terrain* terrain, const uint8_t* valid,
-                                                ptrdiff_t stride);
-    WADI_API bool wadi_terrain_is_valid(const wadi_terrain* terrain, int32_t x, int32_t y);
-    WADI_API int64_t wadi_terrain_valid_count(const wadi_terrain* terrain);
+/// Mark cells valid (non-zero) or void (0). A cell that becomes void loses its matter to the
+/// ledger's edits; one that becomes valid starts at elevation 0.
+WADI_API wadi_result wadi_terrain_set_valid(wadi_terrain* terrain, const uint8_t* valid,
+                                            ptrdiff_t stride);
+WADI_API bool wadi_terrain_is_valid(const wadi_terrain* terrain, int32_t x, int32_t y);
+WADI_API int64_t wadi_terrain_valid_count(const wadi_terrain* terrain);
 
-    /// Exact height or thickness of one cell in units of 2^-16 m, or share in 1/65535.
-    WADI_API int32_t wadi_terrain_units(const wadi_terrain* terrain, wadi_layer layer, int32_t x,
-                                        int32_t y);
+/// Exact height or thickness of one cell in units of 2^-16 m, or share in 1/65535.
+WADI_API int32_t wadi_terrain_units(const wadi_terrain* terrain, wadi_layer layer, int32_t x,
+                                    int32_t y);
 
-    /// Content of a layer of heights [m3] (bedrock: above elevation 0), the same bits at any thread
-    /// count.
-    WADI_API double wadi_terrain_volume(const wadi_terrain* terrain, wadi_layer layer);
+/// Content of a layer of heights [m3] (bedrock: above elevation 0), the same bits at any thread
+/// count.
+WADI_API double wadi_terrain_volume(const wadi_terrain* terrain, wadi_layer layer);
 
-    /// 64-bit hash over size, layers, mask, clock and random state: equal if, and only if (but for
-    /// chance), two runs came to the same bits.
-    WADI_API uint64_t wadi_terrain_hash(const wadi_terrain* terrain);
+/// 64-bit hash over size, layers, mask, clock and random state: equal if, and only if (but for
+/// chance), two runs came to the same bits.
+WADI_API uint64_t wadi_terrain_hash(const wadi_terrain* terrain);
 
 #ifdef __cplusplus
 }
