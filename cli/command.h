@@ -5,3 +5,4 @@
 #include "options.h"
 
 extern const cli_command cli_describe_command;
+extern const cli_command cli_new_command;

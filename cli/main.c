@@ -8,6 +8,7 @@
 
 static const cli_command* const main_commands[] = {
     &cli_describe_command,
+    &cli_new_command,
 };
 enum
 {

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: MIT
+// wadi new: print a scene to start from.
+#include "command.h"
+#include "templates.h"
+
+#include <stdio.h>
+#include <string.h>
+
+typedef struct new_options
+{
+    bool list;
+} new_options;
+
+static const cli_option new_option_list[] = {
+    {.name = "list",
+     .kind = CLI_FLAG,
+     .offset = offsetof(new_options, list),
+     .doc = "List the scenes there are."},
+};
+
+static const char* new_text(const cli_template* template)
+{
+    return (const char*)template->text;
+}
+
+// The first comment of a scene that is not its licence says what it shows.
+static void new_print_row(const cli_template* template)
+{
+    const char* line = new_text(template);
+    while (strncmp(line, "# SPDX", 6) == 0 || line[0] == '\n')
+    {
+        line += strcspn(line, "\n") + 1;
+    }
+    line += strspn(line, "# ");
+    (void)printf("%-16s%.*s\n", template->name, (int)strcspn(line, "\n"), line);
+}
+
+static const cli_template* new_find(const char* name)
+{
+    const cli_template* template = cli_templates;
+    while (template->name != NULL && strcmp(template->name, name) != 0)
+    {
+        template += 1;
+    }
+    return template->name != NULL ? template : NULL;
+}
+
+static cli_status new_unknown(const char* name)
+{
+    enum
+    {
+        MOST = 48
+    };
+    const char* words[MOST + 1] = {0};
+    for (int i = 0; i < MOST && cli_templates[i].name != NULL; ++i)
+    {
+        words[i] = cli_templates[i].name;
+    }
+    const char* nearest = cli_nearest(words, name);
+    return nearest != NULL
+               ? cli_fail(CLI_USAGE, "there is no scene '%s'; did you mean '%s'?", name, nearest)
+               : cli_fail(CLI_USAGE, "there is no scene '%s'; 'wadi new --list' lists them", name);
+}
+
+static cli_status new_run(const cli_command* command, int argc, char** argv)
+{
+    new_options options = {0};
+    cli_list operands = {0};
+    CLI_TRY(cli_parse(command, argc, argv, &operands, &options));
+    if (options.list)
+    {
+        for (const cli_template* template = cli_templates; template->name != NULL; ++template)
+        {
+            new_print_row(template);
+        }
+        return CLI_DONE;
+    }
+    const char* name = operands.count == 1 ? operands.items[0] : "first";
+    const cli_template* template = new_find(name);
+    if (template == NULL)
+    {
+        return new_unknown(name);
+    }
+    (void)fputs(new_text(template), stdout);
+    return CLI_DONE;
+}
+
+const cli_command cli_new_command = {
+    .name = "new",
+    .summary = "print a scene to start from",
+    .usage = "[NAME] [--list]",
+    .details = "Prints a commented scene that runs as it stands; without a name the first one of "
+               "the tour. Save it, change it, run it with 'wadi run'.",
+    .examples = "wadi new > scene.yaml\nwadi new --list\nwadi run scene.yaml -o out",
+    .options = new_option_list,
+    .option_count = sizeof new_option_list / sizeof new_option_list[0],
+    .max_operands = 1,
+    .run = new_run,
+};

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+#include "fields.h"
+
+#include "io/units.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum
+{
+    FIELDS_NAME_LENGTH = 64 // bytes; the longest name in a table has 19
+};
+
+cli_status cli_quantity(wadi_context* context, const char* what, const char* text, const char* unit,
+                        double min, double max, double* out)
+{
+    CLI_TRY(cli_check_usage(context, wadi_io_parse_value(context, what, text, unit, out)));
+
+    // written so that NaN fails too
+    return *out >= min && *out <= max
+               ? CLI_DONE
+               : cli_fail(CLI_USAGE, "%s '%s' is out of range: give %g to %g %s", what, text, min,
+                          max, unit);
+}
+
+static cli_status fields_set_one(wadi_context* context, const wadi_field_table* table,
+                                 const char* setting, void* params)
+{
+    const size_t length = strcspn(setting, "=");
+    if (setting[length] == '\0' || length == 0 || length >= FIELDS_NAME_LENGTH)
+    {
+        return cli_fail(CLI_USAGE, "--set '%s' is no name=value, such as %s=%g", setting,
+                        table->fields[0].name, table->fields[0].initial);
+    }
+    char name[FIELDS_NAME_LENGTH];
+    memcpy(name, setting, length);
+    name[length] = '\0';
+    const char* text = setting + length + 1;
+    const wadi_field* field = wadi_field_find(table, name);
+    if (field == NULL || field->type != WADI_FIELD_DOUBLE)
+    {
+        return cli_check_usage(context, wadi_field_set_text(context, table, name, text, params));
+    }
+    double value = 0.0;
+    CLI_TRY(cli_check_usage(context, wadi_io_parse_value(context, name, text, field->unit, &value)));
+    return cli_check_usage(context, wadi_field_set(context, table, name, value, params));
+}
+
+cli_status cli_fields_set(wadi_context* context, const wadi_field_table* table,
+                          const cli_list* settings, void* params)
+{
+    for (int32_t i = 0; i < settings->count; ++i)
+    {
+        CLI_TRY(fields_set_one(context, table, settings->items[i], params));
+    }
+    return CLI_DONE;
+}

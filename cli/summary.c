@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: MIT
+#include "summary.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+// Solids of all materials together, or water.
+typedef struct summary_matter
+{
+    double in;
+    double out;
+    double eroded;
+    double deposited;
+    double lost;
+    double residual;
+} summary_matter;
+
+static summary_matter summary_add(const wadi_terrain* terrain, bool water)
+{
+    wadi_ledger_row rows[WADI_MAX_MATERIALS];
+    const int32_t count = wadi_terrain_ledger(terrain, rows, WADI_MAX_MATERIALS);
+    summary_matter sum = {0};
+    for (int32_t i = 0; i < count; ++i)
+    {
+        if ((i == WADI_MATERIAL_WATER) == water)
+        {
+            sum.in += rows[i].in;
+            sum.out += cli_ledger_out(&rows[i]);
+            sum.eroded += rows[i].eroded;
+            sum.deposited += rows[i].deposited;
+            sum.lost += rows[i].lost;
+            sum.residual += rows[i].residual;
+        }
+    }
+    return sum;
+}
+
+static bool summary_has_figure(const cli_report_process* process, const char* name)
+{
+    for (int32_t i = 0; i < process->figure_count; ++i)
+    {
+        if (strcmp(process->figures[i].name, name) == 0)
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void summary_line(const char* name, double value, const char* unit)
+{
+    (void)printf("  %-14s %.6g %s\n", name, value, strcmp(unit, "1") == 0 ? "" : unit);
+}
+
+// Solids exported per area and time: how fast the land as a whole goes down.
+static void summary_denudation(const wadi_terrain* terrain, double exported, double years)
+{
+    const double cell = wadi_terrain_cell_size(terrain);
+    const double area = (double)wadi_terrain_valid_count(terrain) * cell * cell;
+    summary_line("denudation", 1e6 * exported / (area * years), "mm/kyr");
+}
+
+static void summary_process(const cli_report_process* process, const wadi_terrain* terrain,
+                            double exported)
+{
+    summary_line("years", process->years, "yr");
+    for (int32_t i = 0; i < process->figure_count; ++i)
+    {
+        const wadi_figure* figure = &process->figures[i];
+        summary_line(figure->name, figure->value, figure->unit);
+    }
+    if (!summary_has_figure(process, "denudation") && process->years > 0.0)
+    {
+        summary_denudation(terrain, exported, process->years);
+    }
+}
+
+void cli_summary_print(const cli_report* report, const wadi_terrain* terrain)
+{
+    const summary_matter solids = summary_add(terrain, false);
+    const summary_matter water = summary_add(terrain, true);
+    for (int32_t i = 0; i < report->process_count; ++i)
+    {
+        (void)printf("%s\n", report->processes[i].name);
+        summary_process(&report->processes[i], terrain, solids.out);
+    }
+    (void)printf("matter\n");
+    summary_line("eroded", solids.eroded, "m3");
+    summary_line("deposited", solids.deposited, "m3");
+    summary_line("exported", solids.out, "m3");
+    summary_line("water in", water.in, "m3");
+    summary_line("water out", water.out + water.lost, "m3");
+    summary_line("residual", solids.residual + water.residual, "m3");
+    (void)printf("state            %016" PRIx64 "\n", wadi_terrain_hash(terrain));
+}

@@ -1,0 +1,15 @@
+# SPDX-License-Identifier: MIT
+# Write a C file that holds the scenes of scenes/ as text, so that `wadi new` needs no files.
+file(GLOB scenes CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/scenes/*.yaml)
+set(texts "")
+set(rows "")
+foreach(scene ${scenes})
+    set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${scene})
+    get_filename_component(name ${scene} NAME_WE)
+    string(MAKE_C_IDENTIFIER ${name} id)
+    file(READ ${scene} bytes HEX)
+    string(REGEX REPLACE "(..)" "0x\\1," bytes "${bytes}")
+    string(APPEND texts "static const unsigned char ${id}[] = {${bytes}0};\n")
+    string(APPEND rows "    {\"${name}\", ${id}},\n")
+endforeach()
+configure_file(${CMAKE_CURRENT_SOURCE_DIR}/templates.c.in ${CMAKE_CURRENT_BINARY_DIR}/templates.c @ONLY)
