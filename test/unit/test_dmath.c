@@ -11,8 +11,8 @@ typedef double unary(double x);
 typedef long double unary_exact(long double x);
 
 // Largest error over `count` points spread evenly over [low, high], relative to
-// max(|exact|, floor).
-static double worst_error(unary* f, unary_exact* exact, double low, double high, double floor_)
+// max(|exact|, least).
+static double worst_error(unary* f, unary_exact* exact, double low, double high, double least)
 {
     enum
     {
@@ -23,7 +23,7 @@ static double worst_error(unary* f, unary_exact* exact, double low, double high,
     {
         const double x = low + (high - low) * i / COUNT;
         const long double want = exact((long double)x);
-        const long double scale = fmaxl(fabsl(want), (long double)floor_);
+        const long double scale = fmaxl(fabsl(want), (long double)least);
         const double error = (double)(fabsl((long double)f(x) - want) / scale);
         worst = error > worst ? error : worst;
     }
