@@ -137,11 +137,31 @@ static wadi_result call_noise(alloc_world* w)
     return wadi_noise_fill(w->f.context, &params, 1, WIDTH, HEIGHT, 10.0, w->map);
 }
 
-static void noise_survives(void** state)
+static wadi_field2d world_field(const alloc_world* w)
+{
+    return (wadi_field2d){w->map, WIDTH, HEIGHT, WIDTH, .dx = 10.0, .dy = 10.0};
+}
+
+static wadi_result call_derive(alloc_world* w)
+{
+    const wadi_field2d field = world_field(w);
+    float* out = test_malloc((size_t)3 * WIDTH * HEIGHT * sizeof *out);
+    wadi_result result = WADI_OK;
+    for (int map = 0; map < WADI_DERIVED_COUNT && result == WADI_OK; ++map)
+    {
+        result = wadi_derive(w->f.context, &field, (wadi_derived)map, NULL, out);
+    }
+    result = result == WADI_OK ? wadi_derive_normals(w->f.context, &field, out) : result;
+    test_free(out);
+    return result;
+}
+
+static void maps_and_noise_survive(void** state)
 {
     (void)state;
     const alloc_world setup = {0};
     (void)fail_each(&setup, NULL, call_noise, KEEPS_TERRAIN);
+    (void)fail_each(&setup, call_noise, call_derive, KEEPS_TERRAIN);
 }
 
 // ---- processes ----------------------------------------------------------------------------------
@@ -202,7 +222,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(terrain_calls_survive),
-        cmocka_unit_test(noise_survives),
+        cmocka_unit_test(maps_and_noise_survive),
         cmocka_unit_test(processes_survive),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -15,7 +15,8 @@
 enum
 {
     GOLDEN_WIDTH = 150, // no multiple of a vector, a tile or a block of rows
-    GOLDEN_HEIGHT = 131
+    GOLDEN_HEIGHT = 131,
+    GOLDEN_CELLS = GOLDEN_WIDTH * GOLDEN_HEIGHT
 };
 
 static void golden_check(const wadi_context* context, wadi_result result)
@@ -50,6 +51,17 @@ static uint64_t golden_hash(uint64_t hash, const void* values, size_t size)
     return hash;
 }
 
+// The same over floats; every NaN counts as the same one.
+static uint64_t golden_hash_floats(uint64_t hash, const float* values, size_t count)
+{
+    for (size_t i = 0; i < count; ++i)
+    {
+        const uint32_t bits = isnan(values[i]) ? 0x7FC00000u : wadi_bits_of_float(values[i]);
+        hash = golden_hash(hash, &bits, sizeof bits);
+    }
+    return hash;
+}
+
 static void golden_print(const char* group, const char* name, uint64_t hash)
 {
     (void)printf("%s%s %016" PRIx64 "\n", group, name, hash);
@@ -73,6 +85,28 @@ static void golden_functions(void)
     }
     golden_print("functions/", "double", doubles);
     golden_print("functions/", "float", floats);
+}
+
+// ---- noise --------------------------------------------------------------------------------------
+
+static void golden_noise(wadi_context* context)
+{
+    const wadi_field* kinds = wadi_field_find(&wadi_noise_fields, "kind");
+    float* values = golden_allocate(GOLDEN_CELLS, sizeof *values);
+    for (int tiled = 0; tiled < 2; ++tiled)
+    {
+        for (int kind = 0; kinds->names[kind] != NULL; ++kind)
+        {
+            wadi_noise_params params = wadi_noise_params_default();
+            params.kind = kind;
+            params.tileable = tiled != 0;
+            golden_check(context, wadi_noise_fill(context, &params, 11, GOLDEN_WIDTH, GOLDEN_HEIGHT,
+                                                  25.0, values));
+            golden_print(tiled != 0 ? "noise/tileable/" : "noise/", kinds->names[kind],
+                         golden_hash_floats(0, values, GOLDEN_CELLS));
+        }
+    }
+    free(values);
 }
 
 // ---- terrains -----------------------------------------------------------------------------------
@@ -114,7 +148,7 @@ static wadi_terrain* golden_terrain(wadi_context* context, const golden_case* c)
     wadi_terrain* terrain = NULL;
     golden_check(context, wadi_terrain_create(context, &def, &terrain));
 
-    float* heights = golden_allocate((size_t)GOLDEN_WIDTH * GOLDEN_HEIGHT, sizeof *heights);
+    float* heights = golden_allocate(GOLDEN_CELLS, sizeof *heights);
     for (int32_t y = 0; y < GOLDEN_HEIGHT; ++y)
     {
         for (int32_t x = 0; x < GOLDEN_WIDTH; ++x)
@@ -140,20 +174,42 @@ static void golden_terrains(wadi_context* context)
     }
 }
 
+// ---- derived maps -------------------------------------------------------------------------------
+
+static void golden_derived(wadi_context* context)
+{
+    wadi_terrain* terrain = golden_terrain(context, &golden_cases[1]);
+    wadi_view view;
+    golden_check(context, wadi_terrain_borrow(terrain, WADI_LAYER_SURFACE, &view));
+    const wadi_field2d field = {view.data,   view.width, view.height,
+                                view.stride, .dx = 25.0, .dy = 25.0};
+    float* out = golden_allocate((size_t)3 * GOLDEN_CELLS, sizeof *out);
+    for (int map = 0; map < WADI_DERIVED_COUNT; ++map)
+    {
+        golden_check(context, wadi_derive(context, &field, (wadi_derived)map, NULL, out));
+        golden_print("derived/", wadi_derived_name((wadi_derived)map),
+                     golden_hash_floats(0, out, GOLDEN_CELLS));
+    }
+    golden_check(context, wadi_derive_normals(context, &field, out));
+    golden_print("derived/", "normals", golden_hash_floats(0, out, (size_t)3 * GOLDEN_CELLS));
+    golden_check(context, wadi_terrain_release(terrain, WADI_LAYER_SURFACE));
+    wadi_terrain_destroy(terrain);
+    free(out);
+}
+
 // ---- processes ----------------------------------------------------------------------------------
 
 static uint64_t golden_maps(wadi_solver* solver, wadi_context* context)
 {
     const wadi_process* process = wadi_solver_process(solver);
-    const size_t cells = (size_t)GOLDEN_WIDTH * GOLDEN_HEIGHT;
-    float* map = golden_allocate(cells, sizeof *map);
+    float* map = golden_allocate(GOLDEN_CELLS, sizeof *map);
     uint64_t hash = 0;
     for (int32_t i = 0; i < process->map_count; ++i)
     {
         if (!process->maps[i].input)
         {
             golden_check(context, wadi_solver_map(solver, process->maps[i].name, map));
-            hash = golden_hash(hash, map, cells * sizeof *map);
+            hash = golden_hash_floats(hash, map, GOLDEN_CELLS);
         }
     }
     free(map);
@@ -209,7 +265,9 @@ int main(int argc, char** argv)
         return EXIT_FAILURE;
     }
     golden_functions();
+    golden_noise(context);
     golden_terrains(context);
+    golden_derived(context);
     golden_processes(context);
     wadi_context_destroy(context);
     return EXIT_SUCCESS;
