@@ -67,6 +67,15 @@ WADI_API void wadi_context_destroy(wadi_context* context);
 /// do. Valid until the next call that fails. Never NULL; "" when nothing has failed.
 WADI_API const char* wadi_error_detail(const wadi_context* context);
 
+/// Fail on behalf of the library, for readers, writers and hooks around it: keeps the message for
+/// wadi_error_detail() and returns \p code. The message may quote the previous one.
+WADI_API wadi_result wadi_context_fail(wadi_context* context, wadi_result code, const char* format,
+                                       ...)
+#if defined(__GNUC__)
+    __attribute__((format(printf, 3, 4)))
+#endif
+    ;
+
 /// Bytes that the context and its objects hold now, and the most they ever held.
 WADI_API size_t wadi_memory_used(const wadi_context* context);
 WADI_API size_t wadi_memory_peak(const wadi_context* context);

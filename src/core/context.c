@@ -105,18 +105,32 @@ int32_t wadi_context_workers(const wadi_context* context)
     return context->def.executor.workers;
 }
 
+// The message may quote the previous one, so it is written beside it first.
+static void context_keep_detail(wadi_context* context, const char* format, va_list arguments)
+{
+    char text[CONTEXT_DETAIL_LENGTH];
+    (void)vsnprintf(text, sizeof text, format, arguments);
+    memcpy(context->detail, text, sizeof text);
+}
+
 wadi_result wadi_fail(wadi_context* context, wadi_result code, const char* format, ...)
 {
     if (context != NULL)
     {
-        // the message may quote the previous one, so it is written beside it first
-        char text[CONTEXT_DETAIL_LENGTH];
         va_list arguments;
         va_start(arguments, format);
-        (void)vsnprintf(text, sizeof text, format, arguments);
+        context_keep_detail(context, format, arguments);
         va_end(arguments);
-        memcpy(context->detail, text, sizeof text);
     }
+    return code;
+}
+
+wadi_result wadi_context_fail(wadi_context* context, wadi_result code, const char* format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    context_keep_detail(context, format, arguments);
+    va_end(arguments);
     return code;
 }
 
