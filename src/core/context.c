@@ -106,7 +106,11 @@ int32_t wadi_context_workers(const wadi_context* context)
 }
 
 // The message may quote the previous one, so it is written beside it first.
-static void context_keep_detail(wadi_context* context, const char* format, va_list arguments)
+#if defined(__GNUC__)
+__attribute__((format(printf, 2, 0)))
+#endif
+static void
+context_keep_detail(wadi_context* context, const char* format, va_list arguments)
 {
     char text[CONTEXT_DETAIL_LENGTH];
     (void)vsnprintf(text, sizeof text, format, arguments);
