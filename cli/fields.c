@@ -42,7 +42,8 @@ static cli_status fields_set_one(wadi_context* context, const wadi_field_table* 
         return cli_check_usage(context, wadi_field_set_text(context, table, name, text, params));
     }
     double value = 0.0;
-    CLI_TRY(cli_check_usage(context, wadi_io_parse_value(context, name, text, field->unit, &value)));
+    CLI_TRY(
+        cli_check_usage(context, wadi_io_parse_value(context, name, text, field->unit, &value)));
     return cli_check_usage(context, wadi_field_set(context, table, name, value, params));
 }
 
