@@ -110,8 +110,8 @@ wadi_io_sidecar wadi_io_sidecar_for(const wadi_io_raster* raster, bool integers)
     {
         return out;
     }
-    double low = INFINITY;
-    double high = -INFINITY;
+    double low = HUGE_VAL;
+    double high = -HUGE_VAL;
     const int64_t cells = (int64_t)raster->width * raster->height;
     for (int64_t i = 0; i < cells; ++i)
     {

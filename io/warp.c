@@ -178,8 +178,8 @@ wadi_result wadi_io_frame_bounds(wadi_context* context, const wadi_io_frame* fra
         (void)OCTTransform(transform, 4 * WARP_RIM, xs, ys, NULL);
     }
     warp_close(transform);
-    bounds[0] = bounds[1] = INFINITY;
-    bounds[2] = bounds[3] = -INFINITY;
+    bounds[0] = bounds[1] = HUGE_VAL;
+    bounds[2] = bounds[3] = -HUGE_VAL;
     for (int i = 0; i < 4 * WARP_RIM; ++i)
     {
         bounds[0] = fmin(bounds[0], xs[i]);
