@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+// Where a ray meets the relief: a quadtree of highest points skips the air above the ground, and
+// within a patch of four cells the bilinear surface is met exactly.
+#pragma once
+
+#include "render/relief.h"
+
+enum
+{
+    CAST_LEVELS = 13 // of patches: 2^12 > RELIEF_MOST
+};
+
+typedef struct render_caster
+{
+    const render_relief* relief;
+    float* highest[CAST_LEVELS]; // of each node; level 0 has a node per patch of four cells
+    int32_t columns[CAST_LEVELS];
+    int32_t rows[CAST_LEVELS];
+    int32_t levels;
+} render_caster;
+
+typedef struct render_ray
+{
+    float x, y, z;    // origin [cells]
+    float dx, dy, dz; // unit direction
+} render_ray;
+
+typedef enum cast_kind
+{
+    CAST_MISS,
+    CAST_GROUND, // from above
+    CAST_SIDE    // the cut side of the block, or of a void
+} cast_kind;
+
+typedef struct cast_hit
+{
+    cast_kind kind;
+    float t;
+    float x, y, z;
+    int32_t axis; // side only: 0: it faces along x, 1: along y
+} cast_hit;
+
+wadi_result caster_create(const render_relief* relief, render_caster* out);
+void caster_destroy(render_caster* caster);
+
+// `bottom` [cells] is where sides end.
+cast_hit cast_ray(const render_caster* caster, const render_ray* ray, float bottom);

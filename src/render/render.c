@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: MIT
+// From a scene to a picture: lay out, light, look, encode.
+#include "core/internal.h"
+#include "render/picture.h"
+
+#include <math.h>
+
+enum
+{
+    RENDER_GRAIN = 16 // rows of a block
+};
+
+typedef struct render_encode_job
+{
+    const rgb* pixels;
+    uint8_t* out;
+    int32_t width;
+} render_encode_job;
+
+static void render_encode_rows(int32_t begin, int32_t end, int32_t worker, void* user)
+{
+    (void)worker;
+    const render_encode_job* job = user;
+    for (ptrdiff_t i = (ptrdiff_t)begin * job->width; i < (ptrdiff_t)end * job->width; ++i)
+    {
+        rgb_encode(job->pixels[i], (uint32_t)i, job->out + 3 * i);
+    }
+}
+
+static wadi_result render_picture(const render_relief* r, const sunlight* light,
+                                  const wadi_render_params* params, rgb* pixels, uint8_t* out)
+{
+    const bool map = params->view == WADI_RENDER_MAP;
+    WADI_TRY((map ? picture_map : picture_perspective)(r, light, params, pixels));
+    if (r->overlay != NULL && params->overlay_place == WADI_RENDER_INSET)
+    {
+        WADI_TRY(picture_inset(r, params, pixels));
+    }
+    render_encode_job job = {pixels, out, params->width};
+    wadi_parallel_rows(r->context, params->height, RENDER_GRAIN, render_encode_rows, &job);
+    return WADI_OK;
+}
+
+static wadi_result render_lit(render_relief* r, const wadi_render_params* params, uint8_t* out)
+{
+    const sunlight light = light_of(params);
+    WADI_TRY(light_relief(r, &light, params));
+    rgb* pixels;
+    WADI_ALLOC(r->context, pixels, (size_t)params->width * (size_t)params->height, "the picture");
+    const wadi_result result = render_picture(r, &light, params, pixels, out);
+    wadi_free(r->context, pixels);
+    return result;
+}
+
+static wadi_result render_check(wadi_context* context, const wadi_render_scene* scene,
+                                const wadi_render_params* params, const uint8_t* out)
+{
+    WADI_CHECK(context, scene != NULL && params != NULL && out != NULL && scene->surface != NULL,
+               WADI_ERROR_ARGUMENT,
+               "a picture needs a surface, parameters and an array to fill, got NULL");
+    WADI_TRY(wadi_fields_check(context, &wadi_render_fields, params));
+    WADI_CHECK(context, scene->width >= 2 && scene->height >= 2, WADI_ERROR_ARGUMENT,
+               "a terrain of %d x %d cells has no surface to show: it takes 2 x 2",
+               (int)scene->width, (int)scene->height);
+    WADI_CHECK(context, scene->stride >= scene->width, WADI_ERROR_ARGUMENT,
+               "rows lie %lld elements apart but are %d cells wide", (long long)scene->stride,
+               (int)scene->width);
+    WADI_CHECK(context, scene->cell_size > 0.0 && scene->cell_size <= 1e6, WADI_ERROR_RANGE,
+               "cell size %g m is not in (0, 1e6]", scene->cell_size);
+    return WADI_OK;
+}
+
+wadi_result wadi_render(wadi_context* context, const wadi_render_scene* scene,
+                        const wadi_render_params* params, uint8_t* out)
+{
+    WADI_TRY(render_check(context, scene, params, out));
+    render_relief r;
+    WADI_TRY(relief_create(context, scene, params, &r));
+    const wadi_result result = render_lit(&r, params, out);
+    relief_destroy(&r);
+    return result;
+}
+
+// Borrow the layers that a picture shows, in this order.
+static const wadi_layer render_layers[] = {WADI_LAYER_SURFACE, WADI_LAYER_WATER,
+                                           WADI_LAYER_SEDIMENT, WADI_LAYER_VEGETATION};
+enum
+{
+    RENDER_LAYERS = sizeof render_layers / sizeof render_layers[0]
+};
+
+wadi_result wadi_render_terrain(wadi_terrain* terrain, const float* overlay,
+                                const wadi_render_params* params, uint8_t* out)
+{
+    wadi_view views[RENDER_LAYERS];
+    int32_t borrowed = 0;
+    wadi_result result = WADI_OK;
+    while (borrowed < RENDER_LAYERS && result == WADI_OK)
+    {
+        result = wadi_terrain_borrow(terrain, render_layers[borrowed], &views[borrowed]);
+        borrowed += result == WADI_OK ? 1 : 0;
+    }
+    if (result == WADI_OK)
+    {
+        const wadi_render_scene scene = {.width = views[0].width,
+                                         .height = views[0].height,
+                                         .stride = views[0].stride,
+                                         .cell_size = wadi_terrain_cell_size(terrain),
+                                         .surface = views[0].data,
+                                         .water = views[1].data,
+                                         .sediment = views[2].data,
+                                         .vegetation = views[3].data,
+                                         .overlay = overlay};
+        result = wadi_render(wadi_terrain_context(terrain), &scene, params, out);
+    }
+    for (int32_t i = 0; i < borrowed; ++i)
+    {
+        wadi_terrain_release(terrain, render_layers[i]);
+    }
+    return result;
+}
+
+void wadi_render_fit_map(const wadi_render_scene* scene, int32_t longest,
+                         wadi_render_params* params)
+{
+    const double w = scene->width;
+    const double h = scene->height;
+    const double scale = longest / fmax(w, h);
+    params->width = (int32_t)fmax(16.0, floor(w * scale + 0.5));
+    params->height = (int32_t)fmax(16.0, floor(h * scale + 0.5));
+}
