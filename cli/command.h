@@ -5,4 +5,5 @@
 #include "options.h"
 
 extern const cli_command cli_describe_command;
+extern const cli_command cli_erode_command;
 extern const cli_command cli_new_command;

@@ -7,6 +7,7 @@
 #include <string.h>
 
 static const cli_command* const main_commands[] = {
+    &cli_erode_command,
     &cli_describe_command,
     &cli_new_command,
 };

@@ -14,14 +14,16 @@ typedef struct cli_run_options
 } cli_run_options;
 
 // Rows of an option table for a struct with a member `run`.
+#define CLI_THREADS_OPTION(type)                                                                   \
+    {                                                                                              \
+        .name = "threads", .kind = CLI_COUNT, .offset = offsetof(type, run.threads), .value = "N", \
+        .min = 1, .max = 1024,                                                                     \
+        .doc =                                                                                     \
+            "Threads to work with. Default: one per core. The result is the same bits with any "   \
+            "number."                                                                              \
+    }
 #define CLI_RUN_OPTIONS(type)                                                                      \
-    {.name = "threads",                                                                            \
-     .kind = CLI_COUNT,                                                                            \
-     .offset = offsetof(type, run.threads),                                                        \
-     .value = "N",                                                                                 \
-     .min = 1,                                                                                     \
-     .max = 1024,                                                                                  \
-     .doc = "Threads to work with. Default: one per core. The result is the same bits with any."}, \
+    CLI_THREADS_OPTION(type),                                                                      \
         {.name = "progress",                                                                       \
          .kind = CLI_CHOICE,                                                                       \
          .offset = offsetof(type, run.progress),                                                   \

@@ -1,0 +1,277 @@
+// SPDX-License-Identifier: MIT
+// wadi erode: one process on one elevation file.
+#include "command.h"
+#include "fields.h"
+#include "layers.h"
+#include "lookup.h"
+#include "output.h"
+#include "session.h"
+#include "summary.h"
+
+#include "io/raster.h"
+
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct erode_options
+{
+    const char* output;
+    const char* preset;
+    const char* duration;
+    const char* cell;
+    const char* maps;
+    cli_list layers;
+    cli_list settings;
+    uint64_t seed;
+    int32_t grid; // cli_grid
+    cli_run_options run;
+} erode_options;
+
+static const cli_option erode_option_list[] = {
+    {.name = "output",
+     .letter = 'o',
+     .kind = CLI_TEXT,
+     .offset = offsetof(erode_options, output),
+     .value = "FILE",
+     .doc = "The eroded surface. The format follows the extension: tif, asc, png, r16, r32, exr, "
+            "nc.",
+     .required = true},
+    {.name = "preset",
+     .kind = CLI_TEXT,
+     .offset = offsetof(erode_options, preset),
+     .value = "NAME",
+     .doc = "Start from a preset, such as paper; 'wadi describe PROCESS' lists them."},
+    {.name = "for",
+     .kind = CLI_TEXT,
+     .offset = offsetof(erode_options, duration),
+     .value = "TIME",
+     .doc = "How long the process runs, such as 100yr or 20kyr. Default: the process's own."},
+    {.name = "layer",
+     .kind = CLI_LIST,
+     .offset = offsetof(erode_options, layers),
+     .value = "NAME=VALUE",
+     .doc = "Fill a layer (sediment, water, hardness, vegetation, moisture) or a map that the "
+            "process takes (rain) before the run. VALUE is a file, one value for all cells such as "
+            "2m, or for loose matter above:12m: all that lies above that elevation. Loose matter "
+            "is part of the surface that was read: the rock below it makes room."},
+    {.name = "cell",
+     .kind = CLI_TEXT,
+     .offset = offsetof(erode_options, cell),
+     .value = "LENGTH",
+     .doc = "Size of a cell, such as 10m, for files that do not say (PNG, R16)."},
+    {.name = "grid",
+     .kind = CLI_CHOICE,
+     .offset = offsetof(erode_options, grid),
+     .value = "input|working",
+     .doc = "Write outputs on the input's grid (default), or on the metric grid that a file in "
+            "degrees is worked on."},
+    {.name = "set",
+     .kind = CLI_LIST,
+     .offset = offsetof(erode_options, settings),
+     .value = "NAME=VALUE",
+     .doc = "Set a field of the process, with its unit: rain=800mm/yr. 'wadi describe PROCESS' "
+            "lists the fields."},
+    {.name = "seed",
+     .kind = CLI_SEED,
+     .offset = offsetof(erode_options, seed),
+     .value = "N",
+     .doc = "Seed of everything random. Default: 0."},
+    {.name = "maps",
+     .kind = CLI_TEXT,
+     .offset = offsetof(erode_options, maps),
+     .value = "DIR",
+     .doc = "Write every map the process makes (flow, wear ...) and every layer it changes to "
+            "DIR/NAME.tif."},
+    CLI_RUN_OPTIONS(erode_options),
+};
+
+// All that one run holds.
+typedef struct erode_job
+{
+    const erode_options* options;
+    const char* input;
+    const wadi_process* process;
+    double years;
+    cli_session session;
+    void* params;
+    cli_land* land;
+    wadi_solver* solver;
+    cli_report report;
+    double wall_s; // of the solver
+    bool interrupted;
+} erode_job;
+
+static void erode_close(erode_job* job)
+{
+    wadi_solver_destroy(job->solver);
+    cli_land_close(job->land);
+    free(job->params);
+    cli_session_close(&job->session);
+}
+
+static cli_status erode_read_params(erode_job* job)
+{
+    const wadi_field_table* table = job->process->fields;
+    wadi_context* context = job->session.context;
+    job->params = malloc(table->params_size);
+    if (job->params == NULL)
+    {
+        return cli_fail(CLI_FAILED, "out of memory");
+    }
+    wadi_fields_init(table, job->params);
+    CLI_TRY(cli_check_usage(context, wadi_process_apply_preset(context, job->process,
+                                                               job->options->preset, job->params)));
+    CLI_TRY(cli_fields_set(context, table, &job->options->settings, job->params));
+    job->years = job->process->default_years;
+    return job->options->duration == NULL ? CLI_DONE
+                                          : cli_quantity(context, "--for", job->options->duration,
+                                                         "yr", 1e-9, 1e9, &job->years);
+}
+
+static cli_status erode_read_land(erode_job* job)
+{
+    wadi_context* context = job->session.context;
+    double cell = 0.0;
+    if (job->options->cell != NULL)
+    {
+        CLI_TRY(cli_quantity(context, "--cell", job->options->cell, "m", 1e-3, 1e6, &cell));
+    }
+    return cli_land_open(context, job->input, cell, job->options->seed, &job->land);
+}
+
+// Everything that will be written must be writable before hours of work begin.
+static cli_status erode_check_outputs(const erode_job* job)
+{
+    const erode_options* options = job->options;
+    CLI_TRY(cli_check_usage(job->session.context,
+                            wadi_io_raster_check_writable(job->session.context, options->output)));
+    CLI_TRY(cli_output_check_distinct(options->output, job->input));
+    CLI_TRY(cli_output_check(options->output));
+    if (options->maps != NULL)
+    {
+        CLI_TRY(cli_output_check_folder(options->maps));
+    }
+    if (options->run.report != NULL)
+    {
+        CLI_TRY(cli_output_check_distinct(options->run.report, job->input));
+        CLI_TRY(cli_output_check(options->run.report));
+    }
+    return CLI_DONE;
+}
+
+static cli_status erode_make_solver(erode_job* job)
+{
+    wadi_terrain* terrain = cli_land_terrain(job->land);
+    CLI_TRY(cli_layers_fill(job->land, job->process, &job->options->layers));
+    const wadi_result result =
+        wadi_solver_create(terrain, job->process, job->params, 0, &job->solver);
+    CLI_TRY(cli_check_usage(job->session.context, result));
+    return cli_layers_give_maps(job->land, job->solver, &job->options->layers);
+}
+
+static cli_status erode_advance(erode_job* job)
+{
+    wadi_terrain* terrain = cli_land_terrain(job->land);
+    cli_progress* progress = &job->session.progress;
+    cli_report_begin(terrain, &job->report);
+    cli_session_catch_interrupt();
+    const double start = cli_seconds();
+    cli_progress_begin(progress, job->years, "yr", start);
+    const wadi_result result = wadi_solver_advance(job->solver, job->years);
+    cli_progress_end(progress);
+    job->wall_s = cli_seconds() - start;
+    job->interrupted = result == WADI_ERROR_CANCELLED;
+    if (result != WADI_OK && !job->interrupted)
+    {
+        return cli_check(job->session.context, result);
+    }
+    const double years = job->interrupted ? job->years * progress->share : job->years;
+    CLI_TRY(cli_check(job->session.context, wadi_terrain_advance_clock(terrain, years)));
+    cli_report_add(&job->report, job->solver, years, job->wall_s);
+    return CLI_DONE;
+}
+
+static cli_status erode_write_report(const erode_job* job)
+{
+    const cli_report_run run = {.threads = wadi_context_workers(job->session.context),
+                                .wall_s = cli_seconds() - job->session.started,
+                                .interrupted = job->interrupted};
+    return cli_report_write(&job->report, cli_land_terrain(job->land), &run,
+                            job->options->run.report);
+}
+
+static cli_status erode_write(const erode_job* job)
+{
+    const erode_options* options = job->options;
+    const cli_grid grid = (cli_grid)options->grid;
+    CLI_TRY(cli_land_write_surface(job->land, grid, options->output));
+    if (options->maps != NULL)
+    {
+        CLI_TRY(cli_layers_write_maps(job->land, job->solver, grid, options->maps));
+    }
+    cli_summary_print(&job->report, cli_land_terrain(job->land));
+    (void)printf("wrote            %s\n", options->output);
+    if (options->maps != NULL)
+    {
+        (void)printf("wrote            %s/*.tif\n", options->maps);
+    }
+    if (options->run.report != NULL)
+    {
+        CLI_TRY(erode_write_report(job));
+        (void)printf("wrote            %s\n", options->run.report);
+    }
+    return job->interrupted ? cli_fail(CLI_INTERRUPTED,
+                                       "interrupted after %.4g of %.4g yr; what "
+                                       "was done is written",
+                                       job->report.processes[0].years, job->years)
+                            : CLI_DONE;
+}
+
+static cli_status erode_work(erode_job* job)
+{
+    CLI_TRY(erode_read_params(job));
+    CLI_TRY(erode_read_land(job));
+    CLI_TRY(erode_check_outputs(job));
+    CLI_TRY(erode_make_solver(job));
+    CLI_TRY(erode_advance(job));
+    return erode_write(job);
+}
+
+static cli_status erode_run(const cli_command* command, int argc, char** argv)
+{
+    erode_options options = {0};
+    cli_list operands = {0};
+    CLI_TRY(cli_parse(command, argc, argv, &operands, &options));
+    erode_job job = {.options = &options, .input = operands.items[1]};
+    CLI_TRY(cli_find_process(operands.items[0], &job.process));
+    CLI_TRY(cli_session_open(&options.run, &job.session));
+    const cli_status status = erode_work(&job);
+    erode_close(&job);
+    return status;
+}
+
+const cli_command cli_erode_command = {
+    .name = "erode",
+    .summary = "let one process shape an elevation file",
+    .usage = "PROCESS IN -o OUT [options]",
+    .details =
+        "Reads an elevation file (GeoTIFF, ASC, HGT, NetCDF, EXR, PNG16, R16, R32), lets the "
+        "process work on it for a number of years, and writes the eroded surface on the same grid "
+        "with the same coordinate system. Cells without data stay as they are.\n\n"
+        "A file in degrees is worked on in metres, on a local projection; the change is then "
+        "brought back to the file's own grid. The ledger is exact on the working grid, which "
+        "--grid working writes.\n\n"
+        "Prints years, rates, what was eroded, deposited and exported, the ledger's residual "
+        "and a hash of the final state, which is the same for any number of threads.",
+    .examples = "wadi erode hydraulic alps.tif -o out/alps.tif --report out/alps.json\n"
+                "wadi erode hydraulic alps.tif -o out/alps.tif --for 50kyr --set rain=800mm/yr\n"
+                "wadi erode hydraulic height.png --cell 10m -o eroded.png --maps maps\n"
+                "wadi erode hydraulic dem.tif -o out.tif --layer sediment=2m --layer rain=rain.tif",
+    .options = erode_option_list,
+    .option_count = sizeof erode_option_list / sizeof erode_option_list[0],
+    .min_operands = 2,
+    .max_operands = 2,
+    .run = erode_run,
+};

@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: MIT
+#include "land.h"
+
+#include "io/geo.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct cli_land
+{
+    wadi_context* context;
+    wadi_io_raster raster; // as read
+    wadi_io_grid grid;     // the working grid
+    float* surface;        // the raster on it
+    int32_t* before;       // the same as the terrain holds it, in units
+    wadi_terrain* terrain;
+};
+
+static int64_t land_cells(const cli_land* land)
+{
+    return (int64_t)land->grid.width * land->grid.height;
+}
+
+static cli_status land_out_of_memory(const cli_land* land)
+{
+    return cli_fail(CLI_FAILED, "out of memory for %d x %d cells; try a smaller grid",
+                    land->grid.width, land->grid.height);
+}
+
+cli_status cli_land_allocate(const cli_land* land, float** out)
+{
+    *out = malloc((size_t)land_cells(land) * sizeof **out);
+    return *out != NULL ? CLI_DONE : land_out_of_memory(land);
+}
+
+static cli_status land_make_terrain(cli_land* land, uint64_t seed)
+{
+    wadi_context* context = land->context;
+    wadi_terrain_def def = wadi_terrain_def_default();
+    def.width = land->grid.width;
+    def.height = land->grid.height;
+    def.cell_size = land->grid.cell;
+    def.seed = seed;
+    CLI_TRY(cli_check(context, wadi_terrain_create(context, &def, &land->terrain)));
+    CLI_TRY(cli_check(context, wadi_terrain_set_georef(land->terrain, &land->grid.georef)));
+    return cli_check(context, wadi_terrain_set_layer(land->terrain, WADI_LAYER_SURFACE,
+                                                     land->surface, land->grid.width));
+}
+
+// Remember the surface of every cell as the terrain holds it.
+static cli_status land_remember(cli_land* land)
+{
+    land->before = malloc((size_t)land_cells(land) * sizeof *land->before);
+    if (land->before == NULL)
+    {
+        return land_out_of_memory(land);
+    }
+    int64_t i = 0;
+    for (int32_t y = 0; y < land->grid.height; ++y)
+    {
+        for (int32_t x = 0; x < land->grid.width; ++x, ++i)
+        {
+            land->before[i] = wadi_terrain_units(land->terrain, WADI_LAYER_SURFACE, x, y);
+        }
+    }
+    return CLI_DONE;
+}
+
+static cli_status land_fill(cli_land* land, const char* path, double cell, uint64_t seed)
+{
+    wadi_context* context = land->context;
+    CLI_TRY(cli_check(context, wadi_io_raster_read(context, path, cell, true, &land->raster)));
+    CLI_TRY(cli_check(context, wadi_io_grid_of(context, &land->raster, &land->grid)));
+    CLI_TRY(cli_land_allocate(land, &land->surface));
+    CLI_TRY(
+        cli_check(context, wadi_io_grid_read(context, &land->raster, &land->grid, land->surface)));
+    CLI_TRY(land_make_terrain(land, seed));
+    return land_remember(land);
+}
+
+cli_status cli_land_open(wadi_context* context, const char* path, double cell, uint64_t seed,
+                         cli_land** out)
+{
+    *out = NULL;
+    cli_land* land = calloc(1, sizeof *land);
+    if (land == NULL)
+    {
+        return cli_fail(CLI_FAILED, "out of memory");
+    }
+    land->context = context;
+    const cli_status status = land_fill(land, path, cell, seed);
+    if (status != CLI_DONE)
+    {
+        cli_land_close(land);
+        return status;
+    }
+    *out = land;
+    return CLI_DONE;
+}
+
+void cli_land_close(cli_land* land)
+{
+    if (land != NULL)
+    {
+        wadi_terrain_destroy(land->terrain);
+        wadi_io_grid_free(&land->grid);
+        wadi_io_raster_free(&land->raster);
+        free(land->before);
+        free(land->surface);
+        free(land);
+    }
+}
+
+wadi_terrain* cli_land_terrain(cli_land* land)
+{
+    return land->terrain;
+}
+
+const float* cli_land_surface(const cli_land* land)
+{
+    return land->surface;
+}
+
+cli_status cli_land_read(cli_land* land, const char* path, float* out)
+{
+    wadi_io_raster raster;
+    wadi_context* context = land->context;
+    // a map without a scale lies on the same cells as the ground
+    CLI_TRY(cli_check(context, wadi_io_raster_read(context, path, 0.0, false, &raster)));
+    const cli_status status =
+        cli_check(context, wadi_io_grid_read(context, &raster, &land->grid, out));
+    wadi_io_raster_free(&raster);
+    return status;
+}
+
+// What is written on a grid, but for its values. Borrows the rest.
+static wadi_io_raster land_target(const cli_land* land, cli_grid grid)
+{
+    wadi_io_raster target = land->raster;
+    target.values = NULL;
+    if (grid == CLI_GRID_WORKING)
+    {
+        target.width = land->grid.width;
+        target.height = land->grid.height;
+        target.dx = land->grid.cell;
+        target.dy = land->grid.cell;
+        target.geographic = false;
+        target.georef = land->grid.georef;
+    }
+    return target;
+}
+
+static cli_status land_allocate_target(wadi_io_raster* target)
+{
+    target->values =
+        malloc((size_t)target->width * (size_t)target->height * sizeof *target->values);
+    return target->values != NULL ? CLI_DONE
+                                  : cli_fail(CLI_FAILED, "out of memory for %d x %d cells",
+                                             target->width, target->height);
+}
+
+// Values on the working grid, on the grid that is written.
+static wadi_result land_bring(const cli_land* land, const float* values, cli_grid grid, float* out)
+{
+    if (grid == CLI_GRID_WORKING)
+    {
+        memcpy(out, values, (size_t)land_cells(land) * sizeof *out);
+        return WADI_OK;
+    }
+    return wadi_io_grid_write(land->context, &land->grid, values, &land->raster, out);
+}
+
+cli_status cli_land_write(cli_land* land, const float* values, cli_grid grid, const char* path)
+{
+    wadi_io_raster target = land_target(land, grid);
+    CLI_TRY(land_allocate_target(&target));
+    wadi_result result = land_bring(land, values, grid, target.values);
+    result = result == WADI_OK ? wadi_io_raster_write(land->context, &target, path) : result;
+    free(target.values);
+    return cli_check(land->context, result);
+}
+
+// Change since the terrain was made. The difference is taken in whole units: at 4000 m a float
+// surface would round it to 0.2 mm.
+static void land_change(const cli_land* land, float* change)
+{
+    int64_t i = 0;
+    for (int32_t y = 0; y < land->grid.height; ++y)
+    {
+        for (int32_t x = 0; x < land->grid.width; ++x, ++i)
+        {
+            const int64_t now = wadi_terrain_units(land->terrain, WADI_LAYER_SURFACE, x, y);
+            change[i] = isnan(land->surface[i])
+                            ? NAN
+                            : (float)(now - land->before[i]) / (float)WADI_UNITS_PER_METRE;
+        }
+    }
+}
+
+// What was read plus the change. Where the change has no data, at the rim of voids, and where it is
+// nothing, the cell stays as it was read.
+static void land_add(const float* read, int64_t cells, float* change)
+{
+    for (int64_t i = 0; i < cells; ++i)
+    {
+        change[i] = isnan(change[i]) || change[i] == 0.0f ? read[i] : read[i] + change[i];
+    }
+}
+
+cli_status cli_land_write_surface(cli_land* land, cli_grid grid, const char* path)
+{
+    float* change;
+    CLI_TRY(cli_land_allocate(land, &change));
+    land_change(land, change);
+    wadi_io_raster target = land_target(land, grid);
+    const cli_status status = land_allocate_target(&target);
+    if (status != CLI_DONE)
+    {
+        free(change);
+        return status;
+    }
+    wadi_result result = land_bring(land, change, grid, target.values);
+    free(change);
+    land_add(grid == CLI_GRID_WORKING ? land->surface : land->raster.values,
+             (int64_t)target.width * target.height, target.values);
+    result = result == WADI_OK ? wadi_io_raster_write(land->context, &target, path) : result;
+    free(target.values);
+    return cli_check(land->context, result);
+}
