@@ -94,6 +94,17 @@ typedef struct cast_walk
     int32_t axis;  // of the boundary it came through last
 } cast_walk;
 
+// Unlike fminf and fmaxf these are single instructions; nothing here is NaN.
+static inline float cast_least(float a, float b)
+{
+    return a < b ? a : b;
+}
+
+static inline float cast_most(float a, float b)
+{
+    return a > b ? a : b;
+}
+
 static float cast_inverse(float d)
 {
     return fabsf(d) > 1e-12f ? 1.0f / d : (d < 0.0f ? -1e12f : 1e12f);
@@ -112,8 +123,8 @@ static int32_t cast_within(float position, int32_t low, int32_t high)
     return i < low ? low : (i > high ? high : i);
 }
 
-// Step over the node to the next one, which may be larger: a walk along the ground goes up and
-// down the tree, one through air soon runs in large steps.
+// Step over the node to the next one, and up a level where that one has another parent: the old
+// parent has been found too high to skip. A walk through air soon runs in large steps.
 static void cast_advance(cast_walk* walk, const render_ray* ray, const float inverse[2])
 {
     const int32_t level = walk->level;
@@ -122,20 +133,21 @@ static void cast_advance(cast_walk* walk, const render_ray* ray, const float inv
     const float tx = cast_exit(ray->x, inverse[0], ray->dx, node_x, level);
     const float ty = cast_exit(ray->y, inverse[1], ray->dy, node_y, level);
     const int32_t side = 1 << level;
+    walk->t = cast_most(walk->t, cast_least(tx, ty));
     if (tx < ty)
     {
-        walk->t = fmaxf(walk->t, tx);
         walk->x = ray->dx > 0.0f ? (node_x + 1) * side : node_x * side - 1;
         walk->y = cast_within(ray->y + walk->t * ray->dy, node_y * side, node_y * side + side - 1);
         walk->axis = 0;
     }
     else
     {
-        walk->t = fmaxf(walk->t, ty);
         walk->y = ray->dy > 0.0f ? (node_y + 1) * side : node_y * side - 1;
         walk->x = cast_within(ray->x + walk->t * ray->dx, node_x * side, node_x * side + side - 1);
         walk->axis = 1;
     }
+    const int32_t up = level + 1;
+    walk->level += (walk->x >> up) != (node_x >> 1) || (walk->y >> up) != (node_y >> 1);
 }
 
 // First crossing of the ray with the bilinear patch between ways t and t_end, or -1:
@@ -182,20 +194,26 @@ static bool cast_clip(const render_caster* caster, const render_ray* ray, const 
     const float x1 = (right - ray->x) * inverse[0];
     const float y0 = -ray->y * inverse[1];
     const float y1 = (bottom - ray->y) * inverse[1];
-    const float enter_x = fminf(x0, x1);
-    const float enter_y = fminf(y0, y1);
-    walk->t = fmaxf(0.0f, fmaxf(enter_x, enter_y));
+    const float enter_x = cast_least(x0, x1);
+    const float enter_y = cast_least(y0, y1);
+    walk->t = cast_most(0.0f, cast_most(enter_x, enter_y));
     walk->axis = enter_x > enter_y ? 0 : 1;
-    *t_end = fminf(fmaxf(x0, x1), fmaxf(y0, y1));
+    *t_end = cast_least(cast_most(x0, x1), cast_most(y0, y1));
     walk->x = cast_within(ray->x + walk->t * ray->dx, 0, caster->columns[0] - 1);
     walk->y = cast_within(ray->y + walk->t * ray->dy, 0, caster->rows[0] - 1);
     return walk->t < *t_end;
 }
 
-static cast_hit cast_at(const render_ray* ray, float t, cast_kind kind, int32_t axis)
+static cast_hit cast_at(const render_ray* ray, const cast_walk* walk, float t, cast_kind kind)
 {
-    return (cast_hit){kind, t, ray->x + t * ray->dx, ray->y + t * ray->dy, ray->z + t * ray->dz,
-                      axis};
+    return (cast_hit){kind,
+                      t,
+                      ray->x + t * ray->dx,
+                      ray->y + t * ray->dy,
+                      ray->z + t * ray->dz,
+                      walk->x,
+                      walk->y,
+                      walk->axis};
 }
 
 // A patch that the ray may touch. False: it passes.
@@ -212,7 +230,7 @@ static bool cast_try_patch(const render_caster* caster, const render_ray* ray,
     // a ray that comes in below the surface comes through the side of the block, unless it is so
     // close below that rounding brought it there
     const bool side = gap < -0.01f;
-    *hit = cast_at(ray, t, side ? CAST_SIDE : CAST_GROUND, walk->axis);
+    *hit = cast_at(ray, walk, t, side ? CAST_SIDE : CAST_GROUND);
     return !side || hit->z >= bottom;
 }
 
@@ -232,7 +250,7 @@ cast_hit cast_ray(const render_caster* caster, const render_ray* ray, float bott
         const int32_t y = walk.y >> walk.level;
         const float tx = cast_exit(ray->x, inverse[0], ray->dx, x, walk.level);
         const float ty = cast_exit(ray->y, inverse[1], ray->dy, y, walk.level);
-        const float leave = fminf(tx, ty);
+        const float leave = cast_least(tx, ty);
         const float lowest = ray->z + ray->dz * (ray->dz < 0.0f ? leave : walk.t);
         const float top =
             caster->highest[walk.level][(ptrdiff_t)y * caster->columns[walk.level] + x];
@@ -247,7 +265,7 @@ cast_hit cast_ray(const render_caster* caster, const render_ray* ray, float bott
             return hit;
         }
         cast_advance(&walk, ray, inverse);
-        walk.level += walk.level + 1 < caster->levels ? 1 : 0;
+        walk.level -= walk.level == caster->levels;
     }
     return (cast_hit){.kind = CAST_MISS};
 }

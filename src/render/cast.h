@@ -37,6 +37,7 @@ typedef struct cast_hit
     cast_kind kind;
     float t;
     float x, y, z;
+    int32_t patch_x, patch_y;
     int32_t axis; // side only: 0: it faces along x, 1: along y
 } cast_hit;
 

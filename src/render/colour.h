@@ -31,9 +31,14 @@ static inline rgb rgb_mix(rgb a, rgb b, float share)
     return (rgb){a.r + share * (b.r - a.r), a.g + share * (b.g - a.g), a.b + share * (b.b - a.b)};
 }
 
+static inline float clamp(float x, float low, float high)
+{
+    return x < low ? low : (x > high ? high : x);
+}
+
 static inline float clamp01(float x)
 {
-    return x < 0.0f ? 0.0f : (x > 1.0f ? 1.0f : x);
+    return clamp(x, 0.0f, 1.0f);
 }
 
 // 0 below `from`, 1 above `to`, smooth between.

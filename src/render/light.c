@@ -47,8 +47,8 @@ sunlight light_of(const wadi_render_params* params)
         .along_y = (float)-wadi_cos(azimuth),
         .rise = (float)(wadi_sin(altitude) / flat),
         .radius = (float)(0.5 * size / (flat * flat)),
-        .sun = rgb_scale(warmth, 3.1f * (float)params->sun_light),
-        .sky = rgb_scale((rgb){0.62f, 0.78f, 1.0f}, 0.95f * (float)params->sky_light),
+        .sun = rgb_scale(warmth, 3.9f * (float)params->sun_light),
+        .sky = rgb_scale((rgb){0.66f, 0.80f, 1.0f}, 1.25f * (float)params->sky_light),
     };
 }
 

@@ -56,7 +56,7 @@ static rgb perspective_ground(const render_perspective* p, const render_ray* ray
                               const cast_hit* hit)
 {
     const render_relief* r = p->relief;
-    const relief_point at = relief_locate(r, hit->x, hit->y);
+    const relief_point at = relief_locate_in(r, hit->patch_x, hit->patch_y, hit->x, hit->y);
     const rgb lit = relief_read_rgb(r->lit, &at);
     const float water = r->water != NULL ? relief_read(r->water, &at) : 0.0f;
     if (water <= 0.0f)
@@ -72,7 +72,7 @@ static rgb perspective_ground(const render_perspective* p, const render_ray* ray
 static rgb perspective_side(const render_perspective* p, const render_ray* ray, const cast_hit* hit)
 {
     const render_relief* r = p->relief;
-    const relief_point at = relief_locate(r, hit->x, hit->y);
+    const relief_point at = relief_locate_in(r, hit->patch_x, hit->patch_y, hit->x, hit->y);
     const float ground = relief_read(r->ground, &at);
     const float loose = r->sediment != NULL ? relief_read(r->sediment, &at) : 0.0f;
     const float below = ground - hit->z;
@@ -89,7 +89,7 @@ static rgb perspective_side(const render_perspective* p, const render_ray* ray, 
     const float facing = nx * p->light->x + ny * p->light->y;
     const rgb direct = rgb_scale(p->light->sun, facing > 0.0f ? facing : 0.0f);
     const float height = clamp01((hit->z - p->bottom) / (r->high - p->bottom));
-    const rgb sky = rgb_scale(p->light->sky, 0.35f + 0.4f * height);
+    const rgb sky = rgb_scale(rgb_mix(p->light->sky, p->light->sun, 0.3f), 0.35f + 0.45f * height);
     return rgb_scale(rgb_times(colour, rgb_add(direct, sky)), 0.3183099f);
 }
 

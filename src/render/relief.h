@@ -37,18 +37,13 @@ typedef struct relief_point
     float w00, w10, w01, w11;
 } relief_point;
 
-// The point is kept inside the grid.
-static inline relief_point relief_locate(const render_relief* r, float x, float y)
+// Point within the patch whose north-west cell is (px, py).
+static inline relief_point relief_locate_in(const render_relief* r, int32_t px, int32_t py, float x,
+                                            float y)
 {
-    const float right = (float)(r->width - 1);
-    const float bottom = (float)(r->height - 1);
-    x = x < 0.0f ? 0.0f : (x > right ? right : x);
-    y = y < 0.0f ? 0.0f : (y > bottom ? bottom : y);
-    const int32_t x0 = (int32_t)x < r->width - 1 ? (int32_t)x : r->width - 2;
-    const int32_t y0 = (int32_t)y < r->height - 1 ? (int32_t)y : r->height - 2;
-    const float u = x - (float)x0;
-    const float v = y - (float)y0;
-    const ptrdiff_t i = (ptrdiff_t)y0 * r->width + x0;
+    const float u = clamp01(x - (float)px);
+    const float v = clamp01(y - (float)py);
+    const ptrdiff_t i = (ptrdiff_t)py * r->width + px;
     return (relief_point){i,
                           i + 1,
                           i + r->width,
@@ -57,6 +52,14 @@ static inline relief_point relief_locate(const render_relief* r, float x, float 
                           u * (1.0f - v),
                           (1.0f - u) * v,
                           u * v};
+}
+
+// The point is kept inside the grid.
+static inline relief_point relief_locate(const render_relief* r, float x, float y)
+{
+    const int32_t px = (int32_t)clamp(x, 0.0f, (float)(r->width - 2));
+    const int32_t py = (int32_t)clamp(y, 0.0f, (float)(r->height - 2));
+    return relief_locate_in(r, px, py, x, y);
 }
 
 static inline float relief_read(const float* layer, const relief_point* p)
