@@ -110,8 +110,8 @@ rgb palette_ground(const render_palette* p, const render_relief* r, ptrdiff_t i,
     {
         // half covered at 0.5 m; what lies on steep ground is too thin to show
         const float metres = r->sediment[i] * r->cell / r->exaggeration;
-        const float cover = metres / (metres + 0.5f) * (1.0f - smooth(0.35f, 0.7f, steepness));
-        colour = rgb_mix(colour, p->loose, 0.85f * clamp01(cover));
+        const float lies = metres / (metres + 0.5f) * (1.0f - smooth(0.35f, 0.7f, steepness));
+        colour = rgb_mix(colour, p->loose, 0.85f * clamp01(lies));
     }
     if (r->vegetation != NULL)
     {
@@ -121,11 +121,11 @@ rgb palette_ground(const render_palette* p, const render_relief* r, ptrdiff_t i,
     const float snow =
         smooth(-band, band, z - p->snow_line) * (1.0f - smooth(0.8f, 1.3f, steepness));
     colour = rgb_mix(colour, p->snow, snow);
-    if (p->opacity > 0.0f)
+    const float cover = p->opacity > 0.0f ? overlay_cover(&p->overlay, r->overlay[i]) : 0.0f;
+    if (cover > 0.0f)
     {
-        const float value = r->overlay[i];
-        const rgb ink = rgb_ramp(p->overlay.ramp, overlay_share(&p->overlay, value));
-        colour = rgb_mix(colour, ink, p->opacity * overlay_cover(&p->overlay, value));
+        const rgb ink = rgb_ramp(p->overlay.ramp, overlay_share(&p->overlay, r->overlay[i]));
+        colour = rgb_mix(colour, ink, p->opacity * cover);
     }
     return colour;
 }

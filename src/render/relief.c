@@ -7,9 +7,10 @@
 
 enum
 {
-    RELIEF_AIM = 1024,  // cells that small grids are refined towards
-    RELIEF_MOST = 2048, // cells that large grids are averaged down to
-    RELIEF_GRAIN = 16   // rows of a block
+    RELIEF_AIM = 1024,       // cells that small grids are refined towards
+    RELIEF_MOST_REFINED = 8, // parts of a cell; finer ones show nothing but a curve
+    RELIEF_MOST = 2048,      // cells that large grids are averaged down to
+    RELIEF_GRAIN = 16        // rows of a block
 };
 
 // One layer on its way from the scene's grid to the relief's.
@@ -126,6 +127,7 @@ static void relief_layout(const wadi_render_scene* scene, relief_resample* job, 
 {
     const int32_t longest = scene->width > scene->height ? scene->width : scene->height;
     job->refine = longest < RELIEF_AIM ? RELIEF_AIM / longest : 1;
+    job->refine = job->refine > RELIEF_MOST_REFINED ? RELIEF_MOST_REFINED : job->refine;
     job->merge = longest > RELIEF_MOST ? (longest + RELIEF_MOST - 1) / RELIEF_MOST : 1;
     r->width = scene->width * job->refine / job->merge;
     r->height = scene->height * job->refine / job->merge;
@@ -170,7 +172,8 @@ static wadi_result relief_stack(render_relief* r)
         r->low = fminf(r->low, r->ground[i]);
         r->high = fmaxf(r->high, r->top[i]);
     }
-    WADI_CHECK(r->context, r->high - r->low < 1e6f * (float)r->width, WADI_ERROR_RANGE,
+    WADI_CHECK(r->context, r->high >= r->low && r->high - r->low < 1e6f * (float)r->width,
+               WADI_ERROR_RANGE,
                "nothing to show: the surface is all void, or its relief is a million times its "
                "width; check the heights and the cell size of %g m",
                (double)r->cell);

@@ -1,0 +1,303 @@
+// SPDX-License-Identifier: MIT
+#include "support/check.h"
+
+#include <stdlib.h>
+
+#include <wadi/render.h>
+#include <wadi/synthesis.h>
+
+enum
+{
+    SIZE = 48,
+    WIDTH = 96,
+    HEIGHT = 64
+};
+
+static float surface[SIZE * SIZE];
+static float water[SIZE * SIZE];
+static float sediment[SIZE * SIZE];
+static float overlay[SIZE * SIZE];
+static uint8_t picture[WIDTH * HEIGHT * 3];
+
+static wadi_context* context_with(int32_t threads)
+{
+    wadi_context_def def = wadi_context_def_default();
+    def.threads = threads;
+    wadi_context* context = NULL;
+    CHECK_OK(context, wadi_context_create(&def, &context));
+    return context;
+}
+
+static wadi_render_params small_params(void)
+{
+    wadi_render_params params = wadi_render_params_default();
+    params.width = WIDTH;
+    params.height = HEIGHT;
+    params.samples = 1;
+    return params;
+}
+
+static wadi_render_scene flat_scene(void)
+{
+    for (int i = 0; i < SIZE * SIZE; ++i)
+    {
+        surface[i] = 100.0f;
+    }
+    return (wadi_render_scene){
+        .width = SIZE, .height = SIZE, .stride = SIZE, .cell_size = 30.0, .surface = surface};
+}
+
+static double brightness(int x, int y)
+{
+    const uint8_t* p = picture + 3 * (y * WIDTH + x);
+    return (double)(p[0] + p[1] + p[2]) / 3.0;
+}
+
+// Pixel of a map of the flat scene above cell (x, y).
+static double brightness_of_cell(int x, int y)
+{
+    const double scale = (double)HEIGHT / SIZE;
+    const double left = 0.5 * (WIDTH - HEIGHT);
+    return brightness((int)(left + (x + 0.5) * scale), (int)((y + 0.5) * scale));
+}
+
+// Golden: everything that a picture can show, in every view, at any thread count.
+static void pictures_are_deterministic(void** state)
+{
+    (void)state;
+    static const uint64_t golden[WADI_RENDER_VIEW_COUNT] = {1, 2};
+    static const int32_t threads[] = {1, 2, 3, 8};
+    for (int t = 0; t < 4; ++t)
+    {
+        wadi_context* context = context_with(threads[t]);
+        const wadi_noise_params noise = wadi_noise_params_default();
+        CHECK_OK(context, wadi_noise_fill(context, &noise, 7, SIZE, SIZE, 300.0, surface));
+        for (int i = 0; i < SIZE * SIZE; ++i)
+        {
+            water[i] = fmaxf(0.0f, 500.0f - surface[i]);
+            sediment[i] = surface[i] < 700.0f ? 3.0f : 0.0f;
+            overlay[i] = surface[i];
+        }
+        surface[20 * SIZE + 20] = NAN;
+        const wadi_render_scene scene = {SIZE,  SIZE,     SIZE, 300.0,  surface,
+                                         water, sediment, NULL, overlay};
+        for (int32_t view = 0; view < WADI_RENDER_VIEW_COUNT; ++view)
+        {
+            wadi_render_params params = small_params();
+            params.view = view;
+            params.overlay_place = WADI_RENDER_INSET;
+            params.snow_line = 0.8;
+            CHECK_OK(context, wadi_render(context, &scene, &params, picture));
+            uint64_t hash = 0xCBF29CE484222325u;
+            for (size_t i = 0; i < sizeof picture; ++i)
+            {
+                hash = (hash ^ picture[i]) * 0x100000001B3u;
+            }
+            if (hash != golden[view])
+            {
+                fail_msg("view %d: hash 0x%016llXu", (int)view, (unsigned long long)hash);
+            }
+        }
+        assert_int_equal(wadi_memory_used(context), 0);
+        wadi_context_destroy(context);
+    }
+}
+
+// A pillar throws its shadow away from the sun, whichever way the sun stands, and as far as the
+// sun's height says.
+static void shadows_fall_away_from_the_sun(void** state)
+{
+    (void)state;
+    wadi_context* context = context_with(2);
+    static const int dx[] = {0, 1, 0, -1}; // towards the sun, in columns and rows
+    static const int dy[] = {-1, 0, 1, 0};
+    for (int side = 0; side < 4; ++side)
+    {
+        const wadi_render_scene scene = flat_scene();
+        for (int i = 0; i < 9; ++i)
+        {
+            surface[(23 + i / 3) * SIZE + 23 + i % 3] = 100.0f + 300.0f; // ten cells high
+        }
+        wadi_render_params params = small_params();
+        params.view = WADI_RENDER_MAP;
+        params.palette = WADI_RENDER_CLAY;
+        params.sun_azimuth = 90.0 * side;
+        params.sun_altitude = 45.0;
+        params.sun_size = 0.5;
+        CHECK_OK(context, wadi_render(context, &scene, &params, picture));
+        const double shadow = brightness_of_cell(24 - 7 * dx[side], 24 - 7 * dy[side]);
+        const double light = brightness_of_cell(24 + 7 * dx[side], 24 + 7 * dy[side]);
+        const double beyond = brightness_of_cell(24 - 17 * dx[side], 24 - 17 * dy[side]);
+        assert_true(shadow < 0.7 * light);
+        assert_true(beyond > 0.9 * light);
+    }
+    wadi_context_destroy(context);
+}
+
+// The block is framed: background all around, ground in the middle, and no picture of one side
+// only, from every azimuth.
+static void the_block_is_in_the_picture(void** state)
+{
+    (void)state;
+    wadi_context* context = context_with(2);
+    const wadi_render_scene scene = flat_scene();
+    wadi_render_params params = small_params();
+    params.fog = 0.0;
+    for (int azimuth = 0; azimuth < 360; azimuth += 45)
+    {
+        params.camera_azimuth = azimuth;
+        CHECK_OK(context, wadi_render(context, &scene, &params, picture));
+        for (int x = 0; x < WIDTH; ++x)
+        {
+            // the background is cold, meadow is not
+            assert_true(picture[3 * x + 2] >= picture[3 * x]);
+            const uint8_t* foot = picture + 3 * ((HEIGHT - 1) * WIDTH + x);
+            assert_true(foot[2] + 3 >= foot[0]);
+        }
+        const uint8_t* middle = picture + 3 * (HEIGHT / 2 * WIDTH + WIDTH / 2);
+        assert_true(middle[0] > middle[2] + 20);
+    }
+    wadi_context_destroy(context);
+}
+
+// Water is bluer than the ground around it, and deep water more than shallow.
+static void water_is_blue_and_darkens_with_depth(void** state)
+{
+    (void)state;
+    wadi_context* context = context_with(1);
+    wadi_render_scene scene = flat_scene();
+    for (int i = 0; i < SIZE * SIZE; ++i)
+    {
+        water[i] = i % SIZE < 16 ? 0.0f : (i % SIZE < 32 ? 1.0f : 40.0f);
+    }
+    scene.water = water;
+    wadi_render_params params = small_params();
+    params.view = WADI_RENDER_MAP;
+    CHECK_OK(context, wadi_render(context, &scene, &params, picture));
+    const int row = HEIGHT / 2 * WIDTH;
+    const uint8_t* dry = picture + 3 * (row + 24);
+    const uint8_t* shallow = picture + 3 * (row + 48);
+    const uint8_t* deep = picture + 3 * (row + 72);
+    assert_true(dry[2] < dry[1]);
+    assert_true(deep[2] > deep[0] + 40);
+    assert_true(shallow[0] < dry[0] && deep[0] < shallow[0]);
+    wadi_context_destroy(context);
+}
+
+// A draped map colours the ground where it is high and leaves it alone where it says nothing.
+static void a_draped_map_shows_where_it_says_something(void** state)
+{
+    (void)state;
+    wadi_context* context = context_with(1);
+    wadi_render_scene scene = flat_scene();
+    wadi_render_params params = small_params();
+    params.view = WADI_RENDER_MAP;
+    params.overlay_max = 10.0;
+    CHECK_OK(context, wadi_render(context, &scene, &params, picture));
+    const int left = 3 * (HEIGHT / 2 * WIDTH + 28);
+    const int right = 3 * (HEIGHT / 2 * WIDTH + 68);
+    const uint8_t before = picture[right];
+    const uint8_t bare[3] = {picture[left], picture[left + 1], picture[left + 2]};
+    for (int i = 0; i < SIZE * SIZE; ++i)
+    {
+        overlay[i] = i % SIZE < SIZE / 2 ? NAN : 10.0f;
+    }
+    scene.overlay = overlay;
+    CHECK_OK(context, wadi_render(context, &scene, &params, picture));
+    assert_memory_equal(picture + left, bare, 3);
+    assert_true(picture[right] + 40 < before);
+    assert_true(picture[right + 2] > picture[right] + 40);
+    wadi_context_destroy(context);
+}
+
+// The smallest surface, one cell of void, and a terrain of its own layers all give a picture.
+static void any_terrain_gives_a_picture(void** state)
+{
+    (void)state;
+    wadi_context* context = context_with(2);
+    wadi_render_scene scene = flat_scene();
+    scene.width = 2;
+    scene.height = 3;
+    const wadi_render_params params = small_params();
+    CHECK_OK(context, wadi_render(context, &scene, &params, picture));
+    surface[0] = NAN;
+    CHECK_OK(context, wadi_render(context, &scene, &params, picture));
+
+    wadi_terrain_def def = wadi_terrain_def_default();
+    def.width = SIZE;
+    def.height = 5;
+    def.cell_size = 10.0;
+    wadi_terrain* terrain = NULL;
+    CHECK_OK(context, wadi_terrain_create(context, &def, &terrain));
+    CHECK_OK(context, wadi_render_terrain(terrain, NULL, &params, picture));
+    CHECK_OK(context, wadi_terrain_fill_layer(terrain, WADI_LAYER_SEDIMENT, 1.0)); // not borrowed
+    wadi_terrain_destroy(terrain);
+    wadi_context_destroy(context);
+}
+
+static void a_map_takes_the_shape_of_the_terrain(void** state)
+{
+    (void)state;
+    const wadi_render_scene scene = {.width = 300, .height = 200};
+    wadi_render_params params = wadi_render_params_default();
+    wadi_render_fit_map(&scene, 600, &params);
+    assert_int_equal(params.width, 600);
+    assert_int_equal(params.height, 400);
+}
+
+static void bad_requests_are_refused(void** state)
+{
+    (void)state;
+    wadi_context* context = context_with(1);
+    wadi_render_scene scene = flat_scene();
+    wadi_render_params params = small_params();
+    params.width = 0;
+    CHECK_FAILS(context, WADI_ERROR_RANGE, "width", wadi_render(context, &scene, &params, picture));
+    params = small_params();
+    params.sun_altitude = (double)NAN;
+    CHECK_FAILS(context, WADI_ERROR_RANGE, "sun_altitude",
+                wadi_render(context, &scene, &params, picture));
+    params = small_params();
+    params.cookie = 0;
+    CHECK_FAILS(context, WADI_ERROR_PARAMS, "render",
+                wadi_render(context, &scene, &params, picture));
+    params = small_params();
+    scene.width = 1;
+    CHECK_FAILS(context, WADI_ERROR_ARGUMENT, "1 x 48",
+                wadi_render(context, &scene, &params, picture));
+    scene = flat_scene();
+    scene.cell_size = -1.0;
+    CHECK_FAILS(context, WADI_ERROR_RANGE, "cell size",
+                wadi_render(context, &scene, &params, picture));
+    scene = flat_scene();
+    scene.stride = 10;
+    CHECK_FAILS(context, WADI_ERROR_ARGUMENT, "10 elements",
+                wadi_render(context, &scene, &params, picture));
+    scene = flat_scene();
+    for (int i = 0; i < SIZE * SIZE; ++i)
+    {
+        surface[i] = NAN;
+    }
+    CHECK_FAILS(context, WADI_ERROR_RANGE, "void", wadi_render(context, &scene, &params, picture));
+    surface[0] = 1e30f;
+    surface[1] = -1e30f;
+    CHECK_FAILS(context, WADI_ERROR_RANGE, "relief",
+                wadi_render(context, &scene, &params, picture));
+    assert_int_equal(wadi_memory_used(context), 0);
+    wadi_context_destroy(context);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(pictures_are_deterministic),
+        cmocka_unit_test(shadows_fall_away_from_the_sun),
+        cmocka_unit_test(the_block_is_in_the_picture),
+        cmocka_unit_test(water_is_blue_and_darkens_with_depth),
+        cmocka_unit_test(a_draped_map_shows_where_it_says_something),
+        cmocka_unit_test(any_terrain_gives_a_picture),
+        cmocka_unit_test(a_map_takes_the_shape_of_the_terrain),
+        cmocka_unit_test(bad_requests_are_refused),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
