@@ -46,6 +46,7 @@ void wadi_tally_add(wadi_tally* sum, const wadi_tally* part);
 
 // Direct access for processes; `wadi_terrain_changed` must follow every change.
 wadi_ground* wadi_terrain_ground(wadi_terrain* terrain);
+const wadi_ground* wadi_terrain_ground_const(const wadi_terrain* terrain);
 void wadi_terrain_changed(wadi_terrain* terrain);
 wadi_result wadi_terrain_check_writable(wadi_terrain* terrain); // WADI_ERROR_BORROWED
 // Mix a word of a solver's random state into the state hash.
@@ -109,6 +110,42 @@ static inline int32_t wadi_ground_take(const wadi_ground* ground, int64_t cell, 
     const int32_t loose = wadi_ground_take_loose(ground, cell, amount, tally);
     return loose == amount ? loose
                            : loose + wadi_ground_take_rock(ground, cell, amount - loose, tally);
+}
+
+// What `wadi_ground_take(amount)` would give, without taking it: for exchanges between neighbours,
+// where the receiver must know what the giver can spare.
+static inline int32_t wadi_ground_yield(const wadi_ground* ground, int64_t cell, int32_t amount)
+{
+    int64_t loose = 0;
+    for (int32_t i = 0; i < ground->loose_count; ++i)
+    {
+        loose += ground->loose[i][cell];
+    }
+    if (loose >= amount)
+    {
+        return amount;
+    }
+    const int64_t soft = 65535 - (int64_t)ground->hardness[cell];
+    const double rock = (double)((amount - loose) * soft / 65535) * ground->rock_softness;
+    return (int32_t)(loose + (int64_t)rock);
+}
+
+// Take exactly `amount` of rock that a coarser grid or a neighbour has counted on.
+static inline void wadi_ground_take_promised_rock(const wadi_ground* ground, int64_t cell,
+                                                  int32_t amount, wadi_tally* tally)
+{
+    ground->bedrock[cell] -= amount;
+    tally->eroded[WADI_MATERIAL_ROCK] += amount;
+    tally->converted[WADI_MATERIAL_ROCK] -= amount;
+    tally->converted[WADI_MATERIAL_SEDIMENT] += amount;
+}
+
+// Take exactly `amount`, at most what wadi_ground_yield() promised: hardness has been counted there.
+static inline void wadi_ground_take_promised(const wadi_ground* ground, int64_t cell,
+                                             int32_t amount, wadi_tally* tally)
+{
+    const int32_t loose = wadi_ground_take_loose(ground, cell, amount, tally);
+    wadi_ground_take_promised_rock(ground, cell, amount - loose, tally);
 }
 
 // Lay down `amount` >= 0 as sediment, on top.

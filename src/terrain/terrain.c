@@ -334,6 +334,11 @@ wadi_ground* wadi_terrain_ground(wadi_terrain* terrain)
     return &terrain->ground;
 }
 
+const wadi_ground* wadi_terrain_ground_const(const wadi_terrain* terrain)
+{
+    return &terrain->ground;
+}
+
 void wadi_terrain_changed(wadi_terrain* terrain)
 {
     memset(terrain->view_is_fresh, 0, sizeof terrain->view_is_fresh);

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: MIT
+// The batches of a level: start with rivers that run, let the years pass, end with nothing under way.
+#include "hydraulic/parcel.h"
+
+#include <math.h>
+
+enum
+{
+    BATCH_RELABEL = 10 // batches between two looks at where the lakes are
+};
+
+static wadi_result batch_flood(parcel_level* level)
+{
+    const double rise =
+        level->params->alluvial_slope * level->cell * WADI_UNITS_PER_METRE;
+    const int32_t axis = rise > 1.0 ? (int32_t)rise : 1; // one unit at least: strictly downhill
+    const int32_t diagonal = rise > 1.0 ? (int32_t)(rise * 1.41421356237309505) : 1;
+    if (!level->has_outlet)
+    {
+        // a closed world drains to its lowest cell
+        int32_t lowest = PARCEL_WALL;
+        for (int32_t y = 0; y < level->height; ++y)
+        {
+            for (int32_t x = 0; x < level->width; ++x)
+            {
+                const int32_t h = level->surface[parcel_padded_index(level, x, y)];
+                level->sink = h < lowest ? (int64_t)y * level->width + x : level->sink;
+                lowest = h < lowest ? h : lowest;
+            }
+        }
+    }
+    if (!level->params->lakes)
+    {
+        for (int64_t i = 0; i < level->padded; ++i)
+        {
+            level->route_surface[i] = level->surface[i];
+        }
+        return WADI_OK;
+    }
+    return parcel_flood(level, axis, diagonal, level->route_surface);
+}
+
+// Water alone until it has reached the outlets: a parcel crosses one tile in a batch, and the longest
+// rivers bend, 1.5 times the side.
+static wadi_result batch_fill_rivers(parcel_level* level)
+{
+    const int32_t tiles = level->tiles_x > level->tiles_y ? level->tiles_x : level->tiles_y;
+    const int32_t walks = 2 + tiles + tiles / 2;
+    level->dt = 0.0;
+    level->rains = true;
+    WADI_TRY(batch_flood(level));
+    parcel_routes(level, 0.0f);
+    for (int32_t i = 0; i < walks; ++i)
+    {
+        parcel_walk(level, true);
+    }
+    for (int64_t c = 0; c < level->cells; ++c)
+    {
+        level->discharge[c] = level->flow[c];
+    }
+    return WADI_OK;
+}
+
+// What one weight stands for in the ledger: all the rain of these years over all the weights that
+// fall, the rivers' first filling with them.
+static void batch_price_water(parcel_level* level, double years, int32_t batches)
+{
+    double per_batch = (double)PARCEL_WEIGHT * (double)wadi_terrain_valid_count(level->terrain);
+    if (level->rain != NULL)
+    {
+        per_batch = 0.0;
+        for (int64_t c = 0; c < level->cells; ++c)
+        {
+            per_batch += level->rim[c] != PARCEL_VOID ? (double)level->rain[c] : 0.0;
+        }
+    }
+    double filled = (double)level->water_in - (double)level->water_lost;
+    for (int side = 0; side < WADI_SIDE_COUNT; ++side)
+    {
+        filled -= (double)level->water_out[side];
+        level->water_out[side] = 0;
+    }
+    level->water_in = (int64_t)filled;
+    level->water_lost = 0;
+    const double weights = filled + per_batch * batches;
+    const double units = level->mean_rain * years * WADI_UNITS_PER_METRE *
+                         (double)wadi_terrain_valid_count(level->terrain);
+    level->weight_units = weights > 0.0 ? (int64_t)floor(units / weights + 0.5) : 0;
+}
+
+static wadi_result batch_step(parcel_level* level, float mean_rate)
+{
+    WADI_TRY(batch_flood(level));
+    if (level->label != NULL && level->params->lakes && level->batch % BATCH_RELABEL == 0)
+    {
+        WADI_TRY(parcel_lakes_label(level));
+    }
+    parcel_routes(level, mean_rate);
+    parcel_walk(level, false);
+    parcel_lakes_spill(level);
+    if (level->sink >= 0)
+    {
+        parcel_sink_pour(level);
+    }
+    parcel_slopes(level);
+    level->batch += 1;
+    return WADI_OK;
+}
+
+// No rain, no time: what is under way goes on, laid down or carried out, until nothing waits.
+static wadi_result batch_drain(parcel_level* level)
+{
+    level->dt = 0.0;
+    level->rains = false;
+    while (!parcel_walk_is_idle(level))
+    {
+        WADI_TRY(batch_step(level, 0.0f));
+    }
+    return WADI_OK;
+}
+
+wadi_result parcel_level_run(parcel_level* level, double years, int32_t batches, double share_from,
+                             double share_to)
+{
+    WADI_TRY(batch_fill_rivers(level));
+    batch_price_water(level, years, batches);
+    level->dt = years / batches;
+    wadi_result result = WADI_OK;
+    for (int32_t i = 0; i < batches && result == WADI_OK; ++i)
+    {
+        const double done = share_from + (share_to - share_from) * i / batches;
+        if (!wadi_progress(level->context, done, "hydraulic"))
+        {
+            result = wadi_fail(level->context, WADI_ERROR_CANCELLED, "stopped by the caller");
+            break;
+        }
+        result = batch_step(level, 0.3f);
+        level->years += level->dt;
+    }
+    if (result != WADI_OK && result != WADI_ERROR_CANCELLED)
+    {
+        return result;
+    }
+    WADI_TRY(batch_drain(level));
+    if (level->label != NULL)
+    {
+        WADI_TRY(parcel_lakes_write(level));
+    }
+    return result;
+}

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MIT
+// Row kernels, compiled once for each instruction set, and what they work on.
+#pragma once
+
+#include "hydraulic/parcel.h"
+
+// All that the rates need, in units of height and weights of water.
+typedef struct parcel_rate_constants
+{
+    float mean_rate;      // of the running mean of the discharge
+    float slope_scale;    // height units per cell -> slope [m/m]
+    float pick_scale;     // dt K (m3/yr per weight)^m in units
+    float m;
+    float n;
+    bool slope_is_linear; // n = 1
+    float loose_factor;   // K of loose sediment over that of rock
+    float incision_limit;
+    float deposit_limit;
+    float settling;       // G x weight of a cell's rain
+    float lake_settling;
+    float lake_cap;       // [units]
+    int32_t wet_depth;    // [units] of R above h that counts as water
+} parcel_rate_constants;
+
+// One row: padded arrays point at its first cell, `stride` apart from the rows beside it.
+typedef struct parcel_row
+{
+    const parcel_rate_constants* constants;
+    const int32_t* route_surface;
+    const int32_t* surface;
+    ptrdiff_t stride;
+    int32_t count;
+    const int32_t* loose;
+    const float* flow;
+    float* discharge;
+    parcel_route* route;
+    int32_t* pick;
+    int32_t* cap;
+    float* settle;
+} parcel_row;
+
+// Creep of one row: net change of each cell.
+typedef struct parcel_creep_row
+{
+    const int32_t* surface; // padded, at the row's first cell
+    const float* grip;      // padded likewise, or NULL: share that a cell lets go
+    ptrdiff_t stride;
+    int32_t count;
+    float rate;             // D dt / L^2 of one substep
+    float steepness;        // 1 / (critical slope x cell) [1/units]
+    int32_t* change;        // [units]
+} parcel_creep_row;
+
+// Slides of one row, in two passes: how much of its excess each cell lets go, and the exchange.
+typedef struct parcel_slide_row
+{
+    const int32_t* surface;       // padded
+    const int32_t* route_surface; // padded; NULL: dry ground too
+    ptrdiff_t stride;
+    int32_t count;
+    int32_t hold[2];  // [units] height difference that holds, by axis and diagonal
+    float share;      // of the largest excess that moves in one sweep
+    int32_t wet_depth; // [units]
+    float* rate;      // padded: excess x rate slides
+    int32_t* change;  // [units], second pass
+} parcel_slide_row;
+
+// The kernels of one instruction set.
+typedef struct parcel_kernels
+{
+    const char* name;
+    void (*routes)(const parcel_row* row);
+    void (*creep)(const parcel_creep_row* row);
+    bool (*slide_rates)(const parcel_slide_row* row); // true: something slides
+    void (*slide_exchange)(const parcel_slide_row* row);
+} parcel_kernels;
+
+extern const parcel_kernels parcel_kernels_base;
+#if defined(WADI_X86_KERNELS)
+extern const parcel_kernels parcel_kernels_avx2;
+extern const parcel_kernels parcel_kernels_avx512;
+#endif
+
+// The widest set this machine has. The bits are the same with each.
+const parcel_kernels* parcel_kernels_pick(void);

@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: MIT
+#include "hydraulic/parcel_routes_kernel.h"
+#include "hydraulic/parcel_slopes_kernel.h"
+
+const parcel_kernels parcel_kernels_avx2 = {
+    "avx2",
+    parcel_routes_kernel,
+    parcel_creep_kernel,
+    parcel_slide_rates_kernel,
+    parcel_slide_exchange_kernel,
+};

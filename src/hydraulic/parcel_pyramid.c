@@ -1,0 +1,252 @@
+// SPDX-License-Identifier: MIT
+#include "hydraulic/parcel_pyramid.h"
+
+#include <math.h>
+#include <string.h>
+
+// ---- down -------------------------------------------------------------------------------------------
+
+// The up to four cells under a coarse cell.
+static int32_t pyramid_children(const wadi_ground* fine, int32_t x, int32_t y, int64_t out[4])
+{
+    int32_t count = 0;
+    for (int32_t k = 0; k < 4; ++k)
+    {
+        const int32_t fx = 2 * x + (k & 1);
+        const int32_t fy = 2 * y + (k >> 1);
+        if (fx < fine->width && fy < fine->height &&
+            fine->valid[(int64_t)fy * fine->width + fx] != 0)
+        {
+            out[count++] = (int64_t)fy * fine->width + fx;
+        }
+    }
+    return count;
+}
+
+static int32_t pyramid_mean(int64_t sum, int32_t count)
+{
+    return (int32_t)floor((double)sum / count + 0.5);
+}
+
+// A coarse cell is there if at least half of its fine cells are.
+static void pyramid_coarsen_cell(const wadi_ground* fine, wadi_ground* coarse, int32_t x, int32_t y)
+{
+    int64_t child[4];
+    const int64_t cell = (int64_t)y * coarse->width + x;
+    const int32_t count = pyramid_children(fine, x, y, child);
+    const int32_t there = (2 * x + 1 < fine->width ? 2 : 1) * (2 * y + 1 < fine->height ? 2 : 1);
+    coarse->valid[cell] = 2 * count >= there && count > 0 ? 1 : 0;
+    if (coarse->valid[cell] == 0)
+    {
+        coarse->all_valid = false;
+        return;
+    }
+    int64_t rock = 0;
+    int64_t loose = 0;
+    int64_t hard = 0;
+    for (int32_t i = 0; i < count; ++i)
+    {
+        rock += fine->bedrock[child[i]];
+        loose += wadi_ground_surface(fine, child[i]) - fine->bedrock[child[i]];
+        hard += fine->hardness[child[i]];
+    }
+    coarse->bedrock[cell] = pyramid_mean(rock, count);
+    coarse->loose[0][cell] = pyramid_mean(loose, count);
+    coarse->hardness[cell] = (uint16_t)pyramid_mean(hard, count);
+}
+
+wadi_result parcel_coarsen(const wadi_terrain* fine_terrain, wadi_terrain** out)
+{
+    *out = NULL;
+    wadi_terrain_def def = wadi_terrain_def_default();
+    def.width = (wadi_terrain_width(fine_terrain) + 1) / 2;
+    def.height = (wadi_terrain_height(fine_terrain) + 1) / 2;
+    def.cell_size = 2.0 * wadi_terrain_cell_size(fine_terrain);
+    def.seed = wadi_terrain_seed(fine_terrain);
+    for (int side = 0; side < 4; ++side)
+    {
+        def.edges[side] = wadi_terrain_edge(fine_terrain, (wadi_side)side);
+    }
+    wadi_terrain* terrain;
+    WADI_TRY(wadi_terrain_create(wadi_terrain_context(fine_terrain), &def, &terrain));
+    const wadi_ground* fine = wadi_terrain_ground_const(fine_terrain);
+    wadi_ground* coarse = wadi_terrain_ground(terrain);
+    coarse->rock_softness = fine->rock_softness;
+    for (int32_t y = 0; y < def.height; ++y)
+    {
+        for (int32_t x = 0; x < def.width; ++x)
+        {
+            pyramid_coarsen_cell(fine, coarse, x, y);
+        }
+    }
+    *out = terrain;
+    return WADI_OK;
+}
+
+wadi_result parcel_coarsen_map(const wadi_terrain* fine_terrain, const float* map, float** out)
+{
+    const wadi_ground* fine = wadi_terrain_ground_const(fine_terrain);
+    const int32_t width = (fine->width + 1) / 2;
+    const int32_t height = (fine->height + 1) / 2;
+    WADI_ALLOC(wadi_terrain_context(fine_terrain), *out, (int64_t)width * height, "a map");
+    for (int32_t y = 0; y < height; ++y)
+    {
+        for (int32_t x = 0; x < width; ++x)
+        {
+            int64_t child[4];
+            const int32_t count = pyramid_children(fine, x, y, child);
+            double sum = 0.0;
+            for (int32_t i = 0; i < count; ++i)
+            {
+                sum += (double)map[child[i]];
+            }
+            (*out)[(int64_t)y * width + x] = count > 0 ? (float)(sum / count) : 0.0f;
+        }
+    }
+    return WADI_OK;
+}
+
+// ---- up ---------------------------------------------------------------------------------------------
+
+wadi_result parcel_change_take(const wadi_terrain* now_terrain, const wadi_terrain* before_terrain,
+                               parcel_change* out)
+{
+    wadi_context* context = wadi_terrain_context(now_terrain);
+    const wadi_ground* now = wadi_terrain_ground_const(now_terrain);
+    const wadi_ground* before = wadi_terrain_ground_const(before_terrain);
+    WADI_ALLOC(context, out->rock, now->cells, "a change");
+    WADI_ALLOC(context, out->sediment, now->cells, "a change");
+    for (int64_t c = 0; c < now->cells; ++c)
+    {
+        out->rock[c] = now->bedrock[c] - before->bedrock[c];
+        out->sediment[c] = now->loose[0][c] - before->loose[0][c];
+    }
+    return WADI_OK;
+}
+
+void parcel_change_free(wadi_context* context, parcel_change* change)
+{
+    wadi_free(context, change->rock);
+    wadi_free(context, change->sediment);
+    *change = (parcel_change){0};
+}
+
+typedef struct pyramid_grid
+{
+    const wadi_ground* ground;
+    bool wraps_x;
+    bool wraps_y;
+} pyramid_grid;
+
+// Coarse cell at (x, y), with edges repeated or wrapped; where there is no data, the cell `home`.
+static int64_t pyramid_cell(const pyramid_grid* grid, int32_t x, int32_t y, int64_t home)
+{
+    const int32_t w = grid->ground->width;
+    const int32_t h = grid->ground->height;
+    x = grid->wraps_x ? (x + w) % w : x < 0 ? 0 : x >= w ? w - 1 : x;
+    y = grid->wraps_y ? (y + h) % h : y < 0 ? 0 : y >= h ? h - 1 : y;
+    const int64_t cell = (int64_t)y * w + x;
+    return grid->ground->valid[cell] != 0 ? cell : home;
+}
+
+// Sixteen times the value of a fine cell: cell-centred bilinear weights 9 3 3 1, which keep sums.
+static int64_t pyramid_bilinear(const pyramid_grid* grid, const int32_t* values, int32_t fx,
+                                int32_t fy)
+{
+    const int32_t x = fx / 2;
+    const int32_t y = fy / 2;
+    const int32_t side_x = (fx & 1) != 0 ? x + 1 : x - 1;
+    const int32_t side_y = (fy & 1) != 0 ? y + 1 : y - 1;
+    const int64_t home = (int64_t)y * grid->ground->width + x;
+    if (grid->ground->valid[home] == 0)
+    {
+        return 0;
+    }
+    return 9 * (int64_t)values[home] + 3 * (int64_t)values[pyramid_cell(grid, side_x, y, home)] +
+           3 * (int64_t)values[pyramid_cell(grid, x, side_y, home)] +
+           (int64_t)values[pyramid_cell(grid, side_x, side_y, home)];
+}
+
+// Sums that are still to be handed to a cell, in sixteenths of a unit. Rounding, and what a cell could
+// not give (hard rock, no data), go on to the next cell of the scan.
+typedef struct pyramid_debt
+{
+    int64_t rock;
+    int64_t sediment;
+} pyramid_debt;
+
+static int32_t pyramid_whole(int64_t sixteenths)
+{
+    // towards minus infinity, so that the rest is never negative
+    const int64_t whole = sixteenths >= 0 ? sixteenths / 16 : -((-sixteenths + 15) / 16);
+    return (int32_t)whole;
+}
+
+static bool pyramid_is_hard(const wadi_ground* ground, int64_t cell)
+{
+    return ground->hardness[cell] == 65535 || ground->rock_softness == 0.0;
+}
+
+// Sediment that goes is loose first; where there is too little of it, rock, unless it is hard.
+static int32_t pyramid_take_sediment(const wadi_ground* ground, int64_t cell, int32_t amount,
+                                     wadi_tally* tally)
+{
+    const int32_t loose = wadi_ground_surface(ground, cell) - ground->bedrock[cell];
+    const int32_t spare = pyramid_is_hard(ground, cell) && loose < amount ? loose : amount;
+    wadi_ground_take_promised(ground, cell, spare, tally);
+    return spare;
+}
+
+static void pyramid_apply(const wadi_ground* ground, int64_t cell, pyramid_debt* debt, int32_t* wear,
+                          int32_t* deposit, wadi_tally* tally)
+{
+    const int32_t cut = pyramid_is_hard(ground, cell) ? 0 : -pyramid_whole(debt->rock);
+    wadi_ground_take_promised_rock(ground, cell, cut, tally);
+    debt->rock += 16 * (int64_t)cut;
+
+    int32_t laid = pyramid_whole(debt->sediment);
+    if (laid >= 0)
+    {
+        wadi_ground_put(ground, cell, laid, tally);
+    }
+    else
+    {
+        laid = -pyramid_take_sediment(ground, cell, -laid, tally);
+    }
+    debt->sediment -= 16 * (int64_t)laid;
+
+    const int32_t change = laid - cut;
+    if (wear != NULL)
+    {
+        wear[cell] += change < 0 ? -change : 0;
+        deposit[cell] += change > 0 ? change : 0;
+    }
+}
+
+wadi_result parcel_refine(wadi_terrain* fine_terrain, const wadi_terrain* coarse_terrain,
+                          const parcel_change* change, int32_t* wear, int32_t* deposit,
+                          wadi_tally* tally)
+{
+    wadi_ground* fine = wadi_terrain_ground(fine_terrain);
+    const wadi_ground* coarse = wadi_terrain_ground_const(coarse_terrain);
+    const pyramid_grid grid = {
+        .ground = coarse,
+        .wraps_x = coarse->edges[WADI_SIDE_WEST] == WADI_EDGE_PERIODIC && fine->width % 2 == 0,
+        .wraps_y = coarse->edges[WADI_SIDE_NORTH] == WADI_EDGE_PERIODIC && fine->height % 2 == 0,
+    };
+    pyramid_debt debt = {0};
+    for (int32_t y = 0; y < fine->height; ++y)
+    {
+        for (int32_t x = 0; x < fine->width; ++x)
+        {
+            const int64_t cell = (int64_t)y * fine->width + x;
+            debt.rock += pyramid_bilinear(&grid, change->rock, x, y);
+            debt.sediment += pyramid_bilinear(&grid, change->sediment, x, y);
+            if (fine->valid[cell] != 0)
+            {
+                pyramid_apply(fine, cell, &debt, wear, deposit, tally);
+            }
+        }
+    }
+    return WADI_OK;
+}

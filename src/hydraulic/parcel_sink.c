@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+// A world without an outlet keeps its sediment: what reaches the lowest cell fills the ground around
+// it to a level, as a playa does.
+#include "hydraulic/parcel.h"
+
+// Volume that a level fill needs [units x cells], and the cells at or below it.
+static int64_t sink_volume(const parcel_level* level, int64_t fill, int64_t* count)
+{
+    int64_t volume = 0;
+    *count = 0;
+    for (int32_t y = 0; y < level->height; ++y)
+    {
+        const int32_t* h = level->surface + parcel_padded_index(level, 0, y);
+        for (int32_t x = 0; x < level->width; ++x)
+        {
+            const bool below = h[x] <= fill;
+            volume += below ? fill - h[x] : 0;
+            *count += below ? 1 : 0;
+        }
+    }
+    return volume;
+}
+
+// Highest level that the volume can fill: doubled steps up, then bisection.
+static int64_t sink_find_level(const parcel_level* level, int64_t bottom, int64_t volume)
+{
+    int64_t count;
+    int64_t step = 1;
+    while (sink_volume(level, bottom + step, &count) <= volume)
+    {
+        step *= 2;
+    }
+    int64_t low = bottom; // fits
+    int64_t high = bottom + step; // does not
+    while (high - low > 1)
+    {
+        const int64_t middle = low + (high - low) / 2;
+        const bool fits = sink_volume(level, middle, &count) <= volume;
+        low = fits ? middle : low;
+        high = fits ? high : middle;
+    }
+    return low;
+}
+
+void parcel_sink_pour(parcel_level* level)
+{
+    const int64_t volume =
+        atomic_exchange_explicit(&level->load[level->now][level->sink], 0, memory_order_relaxed);
+    if (volume == 0)
+    {
+        return;
+    }
+    const int32_t sink_x = (int32_t)(level->sink % level->width);
+    const int32_t sink_y = (int32_t)(level->sink / level->width);
+    const int64_t bottom = level->surface[parcel_padded_index(level, sink_x, sink_y)];
+    const int64_t fill = sink_find_level(level, bottom, volume);
+    int64_t count;
+    int64_t rest = volume - sink_volume(level, fill, &count);
+    for (int32_t y = 0; y < level->height; ++y)
+    {
+        int32_t* h = level->surface + parcel_padded_index(level, 0, y);
+        for (int32_t x = 0; x < level->width; ++x)
+        {
+            if (h[x] <= fill)
+            {
+                // the rest is less than one unit in each of these cells
+                const int32_t amount = (int32_t)(fill - h[x]) + (rest > 0 ? 1 : 0);
+                rest -= rest > 0 ? 1 : 0;
+                wadi_ground_put(level->ground, (int64_t)y * level->width + x, amount,
+                                &level->tally);
+                h[x] += amount;
+            }
+        }
+    }
+    parcel_level_refresh_ghosts(level, level->surface);
+}
