@@ -16,7 +16,7 @@ static const double HYDRAULIC_DEFAULT_YEARS = 200000.0;
 typedef struct hydraulic_state
 {
     wadi_terrain* terrain;
-    wadi_parcels* parcels;   // one of the two is there
+    wadi_parcels* parcels; // one of the two is there
     wadi_droplets* droplets;
     double years;
 } hydraulic_state;
@@ -36,12 +36,11 @@ static wadi_result hydraulic_create(wadi_terrain* terrain, const void* user_para
     hydraulic_state* state;
     WADI_ALLOC(wadi_terrain_context(terrain), state, 1, "hydraulic");
     state->terrain = terrain;
-    const wadi_result result =
-        params->model == WADI_HYDRAULIC_DROPLETS
-            ? wadi_droplets_create(terrain, params, HYDRAULIC_DEFAULT_YEARS, stream,
-                                   &state->droplets)
-            : wadi_parcels_create(terrain, params, HYDRAULIC_DEFAULT_YEARS, stream,
-                                  &state->parcels);
+    const wadi_result result = params->model == WADI_HYDRAULIC_DROPLETS
+                                   ? wadi_droplets_create(terrain, params, HYDRAULIC_DEFAULT_YEARS,
+                                                          stream, &state->droplets)
+                                   : wadi_parcels_create(terrain, params, HYDRAULIC_DEFAULT_YEARS,
+                                                         stream, &state->parcels);
     if (result != WADI_OK)
     {
         hydraulic_destroy(state);
@@ -59,7 +58,8 @@ static wadi_result hydraulic_advance(void* user, double years)
                                    : wadi_parcels_advance(state->parcels, years);
 }
 
-// ---- maps -----------------------------------------------------------------------------------------
+// ---- maps
+// -----------------------------------------------------------------------------------------
 
 static const wadi_map_info hydraulic_maps[HYDRAULIC_MAP_COUNT] = {
     [HYDRAULIC_MAP_RAIN] = {"rain", "m/yr", "effective rain, in place of the constant", true},
@@ -123,7 +123,8 @@ static wadi_result hydraulic_set_map(void* user, int32_t index, const float* val
     return wadi_parcels_set_rain(state->parcels, values);
 }
 
-// ---- reports --------------------------------------------------------------------------------------
+// ---- reports
+// --------------------------------------------------------------------------------------
 
 static int32_t hydraulic_work(const void* user, wadi_work* out, int32_t capacity)
 {
@@ -186,7 +187,8 @@ static uint64_t hydraulic_hash(const void* user)
                                    : wadi_parcels_hash(state->parcels);
 }
 
-// ---- descriptor -----------------------------------------------------------------------------------
+// ---- descriptor
+// -----------------------------------------------------------------------------------
 
 static const wadi_preset_value hydraulic_paper_values[] = {{"model", WADI_HYDRAULIC_DROPLETS}};
 

@@ -5,9 +5,9 @@
 //
 // A level is the terrain at one cell size. A batch on a level is:
 //   flood   where would water stand, and along which slope would hollows silt up   (flood.c)
-//   routes  for each cell two receivers, pick-up and lay-down rates                 (parcel_routes.h)
-//   walk    parcels go from the highest cell of each tile to the lowest             (parcel_walk.c)
-//   slopes  creep, slides                                                           (parcel_slopes.c)
+//   routes  for each cell two receivers, pick-up and lay-down rates (parcel_routes.h) walk parcels
+//   go from the highest cell of each tile to the lowest             (parcel_walk.c) slopes  creep,
+//   slides                                                           (parcel_slopes.c)
 // Arrays that are read with neighbours are padded by one cell all around; the others are not.
 #pragma once
 
@@ -18,7 +18,7 @@
 
 enum
 {
-    PARCEL_TILE = 64,        // cells per side of a tile; a parcel that leaves it waits for a batch
+    PARCEL_TILE = 64, // cells per side of a tile; a parcel that leaves it waits for a batch
     PARCEL_TILE_CELLS = PARCEL_TILE * PARCEL_TILE,
     PARCEL_ROWS = 16,        // rows per block of the row passes
     PARCEL_WEIGHT = 64,      // water of a cell's mean rain in one batch
@@ -46,9 +46,9 @@ typedef struct parcel_lake
     int64_t stored;   // [units x cells]
     int64_t capacity; // [units x cells] up to the sill
     int64_t cells;
-    int64_t exit;     // cell outside that the sill spills to, or -1
-    int64_t lowest;   // cell of the lake with the lowest ground
-    int32_t level;    // [units] of the sill
+    int64_t exit;            // cell outside that the sill spills to, or -1
+    int64_t lowest;          // cell of the lake with the lowest ground
+    int32_t level;           // [units] of the sill
     _Atomic int64_t arrived; // [weights] that reached the sill in this batch
 } parcel_lake;
 
@@ -64,54 +64,55 @@ typedef struct parcel_level
     int32_t width;
     int32_t height;
     int64_t cells;
-    int32_t stride;       // of padded arrays: width + 2
-    int64_t padded;       // elements of a padded array
+    int32_t stride; // of padded arrays: width + 2
+    int64_t padded; // elements of a padded array
     int32_t tiles_x;
     int32_t tiles_y;
-    double cell;          // [m]
-    int32_t datum;        // [units] subtracted from heights, so that they are >= 0
+    double cell;   // [m]
+    int32_t datum; // [units] subtracted from heights, so that they are >= 0
     bool has_outlet;
     bool has_hardness;
-    int64_t sink;         // without any outlet: the lowest cell, else -1
+    int64_t sink; // without any outlet: the lowest cell, else -1
 
     // padded
-    int32_t* surface;     // [units] h
-    int32_t* spare;       // [units] h after a slope pass
+    int32_t* surface;       // [units] h
+    int32_t* spare;         // [units] h after a slope pass
     int32_t* route_surface; // [units] R >= h
-    float* slide;         // share of its excess that a cell lets slide
-    float* grip;          // share of creep that hard rock lets go; NULL without hardness
+    int32_t* masked;        // [units] h under water, walls elsewhere
+    float* slide;           // share of its excess that a cell lets slide
+    float* grip;            // share of creep that hard rock lets go; NULL without hardness
 
     // one per cell
-    uint8_t* rim;         // 0 inside, PARCEL_VOID, or 1 + wadi_side of the open edge it lies on
+    uint8_t* rim; // 0 inside, PARCEL_VOID, or 1 + wadi_side of the open edge it lies on
     parcel_route* route;
-    int32_t* pick;        // [units] to take in this batch
-    int32_t* cap;         // [units] most that may be laid down in this batch
-    float* settle;        // share of the load laid down
-    float* flow;          // [weights] water that came by in the last batch
-    float* discharge;     // [weights] its running mean
-    int32_t* rain;        // [weights] per batch; NULL: PARCEL_WEIGHT everywhere
-    _Atomic int64_t* water[2]; // [weights] waiting, now and for the next batch
-    _Atomic int64_t* load[2];  // [units x cells]
+    int32_t* pick;                  // [units] to take in this batch
+    int32_t* cap;                   // [units] most that may be laid down in this batch
+    float* settle;                  // share of the load laid down
+    float* flow;                    // [weights] water that came by in the last batch
+    float* discharge;               // [weights] its running mean
+    int32_t* rain;                  // [weights] per batch; NULL: PARCEL_WEIGHT everywhere
+    _Atomic int64_t* water[2];      // [weights] waiting, now and for the next batch
+    _Atomic int64_t* load[2];       // [units x cells]
     _Atomic uint8_t* tile_waits[2]; // tiles where something waits off the rim of the tile
-    int32_t* wear;        // [units] gross, borrowed; NULL on coarse levels
-    int32_t* deposit;     // likewise
+    int32_t* wear;                  // [units] gross, borrowed; NULL on coarse levels
+    int32_t* deposit;               // likewise
 
     // lakes, on the finest level only
-    int32_t* label;       // NULL on coarse levels
+    int32_t* label; // NULL on coarse levels
     parcel_lake* lakes;
     int32_t lake_count;
     int32_t lake_capacity;
 
-    uint8_t* row_flags;          // parcel_slopes.c
-    wadi_tally* worker_tallies;  // by worker
-    int32_t* worker_rows;        // by worker: one row
-    struct parcel_flood_work* flood; // flood.c
+    uint8_t* row_flags;                  // parcel_slopes.c
+    wadi_tally* worker_tallies;          // by worker
+    int32_t* worker_rows;                // by worker: one row
+    struct parcel_flood_work* flood;     // flood.c
     struct parcel_walk_scratch* scratch; // parcel_walk.c: one per worker
 
     // batch
-    int now;              // index of the waiting arrays in use
-    uint32_t batch;       // counts batches for random numbers
-    double dt;            // [yr]; 0 while draining
+    int now;        // index of the waiting arrays in use
+    uint32_t batch; // counts batches for random numbers
+    double dt;      // [yr]; 0 while draining
     bool rains;
     double years;         // that have passed on this level
     double mean_rain;     // [m/yr]
@@ -119,12 +120,12 @@ typedef struct parcel_level
     int64_t weight_units; // [units x cells] that one weight stands for in the ledger
 
     // books of this level
-    wadi_tally tally;     // solids, in units x cells of this level
-    int64_t water_in;     // [weights]
+    wadi_tally tally; // solids, in units x cells of this level
+    int64_t water_in; // [weights]
     int64_t water_out[WADI_SIDE_COUNT];
     int64_t water_lost;
-    int64_t lake_lost;    // [units x cells] evaporated from lakes
-    double moves;         // parcel moves
+    int64_t lake_lost; // [units x cells] evaporated from lakes
+    double moves;      // parcel moves
 } parcel_level;
 
 static inline int64_t parcel_padded_index(const parcel_level* level, int32_t x, int32_t y)
@@ -165,9 +166,9 @@ void parcel_level_refresh_ghosts(const parcel_level* level, int32_t* padded);
 wadi_result parcel_level_run(parcel_level* level, double years, int32_t batches, double share_from,
                              double share_to);
 
-// flood.c: priority flood of `surface` into `out` (padded). `rise` is the tilt per axis and diagonal
-// step [units], >= 0: with a tilt every cell gets a strictly lower neighbour, without one the result
-// is the level of standing water.
+// flood.c: priority flood of `surface` into `out` (padded). `rise` is the tilt per axis and
+// diagonal step [units], >= 0: with a tilt every cell gets a strictly lower neighbour, without one
+// the result is the level of standing water.
 wadi_result parcel_flood_create(parcel_level* level);
 void parcel_flood_destroy(parcel_level* level);
 wadi_result parcel_flood(parcel_level* level, int32_t rise_axis, int32_t rise_diagonal,
@@ -185,8 +186,8 @@ bool parcel_walk_is_idle(const parcel_level* level);
 // parcel_slopes.c
 void parcel_slopes(parcel_level* level);
 
-// parcel_lakes.c, on the finest level: find the lakes, let them evaporate and spill, write the water
-// layer.
+// parcel_lakes.c, on the finest level: find the lakes, let them evaporate and spill, write the
+// water layer.
 wadi_result parcel_lakes_label(parcel_level* level);
 void parcel_lakes_spill(parcel_level* level);
 wadi_result parcel_lakes_write(parcel_level* level);

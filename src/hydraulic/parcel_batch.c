@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The batches of a level: start with rivers that run, let the years pass, end with nothing under way.
+// The batches of a level: start with rivers that run, let the years pass, end with nothing under
+// way.
 #include "hydraulic/parcel.h"
 
 #include <math.h>
@@ -11,8 +12,7 @@ enum
 
 static wadi_result batch_flood(parcel_level* level)
 {
-    const double rise =
-        level->params->alluvial_slope * level->cell * WADI_UNITS_PER_METRE;
+    const double rise = level->params->alluvial_slope * level->cell * WADI_UNITS_PER_METRE;
     const int32_t axis = rise > 1.0 ? (int32_t)rise : 1; // one unit at least: strictly downhill
     const int32_t diagonal = rise > 1.0 ? (int32_t)(rise * 1.41421356237309505) : 1;
     if (!level->has_outlet)
@@ -40,8 +40,8 @@ static wadi_result batch_flood(parcel_level* level)
     return parcel_flood(level, axis, diagonal, level->route_surface);
 }
 
-// Water alone until it has reached the outlets: a parcel crosses one tile in a batch, and the longest
-// rivers bend, 1.5 times the side.
+// Water alone until it has reached the outlets: a parcel crosses one tile in a batch, and the
+// longest rivers bend, 1.5 times the side.
 static wadi_result batch_fill_rivers(parcel_level* level)
 {
     const int32_t tiles = level->tiles_x > level->tiles_y ? level->tiles_x : level->tiles_y;

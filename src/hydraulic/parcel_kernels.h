@@ -7,19 +7,19 @@
 // All that the rates need, in units of height and weights of water.
 typedef struct parcel_rate_constants
 {
-    float mean_rate;      // of the running mean of the discharge
-    float slope_scale;    // height units per cell -> slope [m/m]
-    float pick_scale;     // dt K (m3/yr per weight)^m in units
+    float mean_rate;   // of the running mean of the discharge
+    float slope_scale; // height units per cell -> slope [m/m]
+    float pick_scale;  // dt K (m3/yr per weight)^m in units
     float m;
     float n;
     bool slope_is_linear; // n = 1
     float loose_factor;   // K of loose sediment over that of rock
     float incision_limit;
     float deposit_limit;
-    float settling;       // G x weight of a cell's rain
+    float settling; // G x weight of a cell's rain
     float lake_settling;
-    float lake_cap;       // [units]
-    int32_t wet_depth;    // [units] of R above h that counts as water
+    float lake_cap;    // [units]
+    int32_t wet_depth; // [units] of R above h that counts as water
 } parcel_rate_constants;
 
 // One row: padded arrays point at its first cell, `stride` apart from the rows beside it.
@@ -46,23 +46,22 @@ typedef struct parcel_creep_row
     const float* grip;      // padded likewise, or NULL: share that a cell lets go
     ptrdiff_t stride;
     int32_t count;
-    float rate;             // D dt / L^2 of one substep
-    float steepness;        // 1 / (critical slope x cell) [1/units]
-    int32_t* change;        // [units]
+    float rate;      // D dt / L^2 of one substep
+    float steepness; // 1 / (critical slope x cell) [1/units]
+    int32_t* change; // [units]
 } parcel_creep_row;
 
 // Slides of one row, in two passes: how much of its excess each cell lets go, and the exchange.
 typedef struct parcel_slide_row
 {
-    const int32_t* surface;       // padded
-    const int32_t* route_surface; // padded; NULL: dry ground too
+    const int32_t* surface; // padded; cells that take no part are walls
     ptrdiff_t stride;
     int32_t count;
-    int32_t hold[2];  // [units] height difference that holds, by axis and diagonal
-    float share;      // of the largest excess that moves in one sweep
-    int32_t wet_depth; // [units]
-    float* rate;      // padded: excess x rate slides
-    int32_t* change;  // [units], second pass
+    int32_t hold[2];      // [units] height difference that holds, by axis and diagonal
+    float share;          // of the largest excess that moves in one sweep
+    const int32_t* loose; // [units] most that a cell may lose, or NULL
+    float* rate;          // padded: excess x rate slides
+    int32_t* change;      // [units], second pass
 } parcel_slide_row;
 
 // The kernels of one instruction set.

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: MIT
 // Lakes: hollows hold water up to their sill, lose some to the air, and spill what is too much. The
-// books of a lake are in units x cells; parcels that reach its sill are added to it, and what it spills
-// goes on as new parcels in the next batch.
+// books of a lake are in units x cells; parcels that reach its sill are added to it, and what it
+// spills goes on as new parcels in the next batch.
 #include "hydraulic/parcel.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-// ---- finding ----------------------------------------------------------------------------------------
+// ---- finding
+// ----------------------------------------------------------------------------------------
 
 static wadi_result lakes_add(parcel_level* level, int32_t* index)
 {
@@ -49,7 +50,8 @@ static void lakes_count_cell(const parcel_level* level, parcel_lake* lake, int64
     const int64_t padded = lakes_padded(level, cell);
     lake->cells += 1;
     lake->capacity += lakes_depth(level, padded);
-    if (lake->lowest < 0 || level->surface[padded] < level->surface[lakes_padded(level, lake->lowest)])
+    if (lake->lowest < 0 ||
+        level->surface[padded] < level->surface[lakes_padded(level, lake->lowest)])
     {
         lake->lowest = cell;
     }
@@ -117,7 +119,8 @@ static wadi_result lakes_trace_all(parcel_level* level, int64_t* stack)
     return WADI_OK;
 }
 
-// ---- water that was there ---------------------------------------------------------------------------
+// ---- water that was there
+// ---------------------------------------------------------------------------
 
 // Water of a lake that is no more, or no lake's, runs off as parcels from where it lay.
 static void lakes_run_off(parcel_level* level, int64_t cell, int64_t units)
@@ -197,15 +200,16 @@ wadi_result parcel_lakes_label(parcel_level* level)
     return result;
 }
 
-// ---- living -----------------------------------------------------------------------------------------
+// ---- living
+// -----------------------------------------------------------------------------------------
 
 static void lakes_spill_one(parcel_level* level, parcel_lake* lake)
 {
     const int64_t arrived = atomic_exchange_explicit(&lake->arrived, 0, memory_order_relaxed);
     lake->stored += arrived * level->weight_units;
 
-    const double thirst = level->params->lake_evaporation * level->dt * WADI_UNITS_PER_METRE *
-                          (double)lake->cells;
+    const double thirst =
+        level->params->lake_evaporation * level->dt * WADI_UNITS_PER_METRE * (double)lake->cells;
     const int64_t dries = thirst < (double)lake->stored ? (int64_t)thirst : lake->stored;
     lake->stored -= dries;
     level->lake_lost += dries;
@@ -226,7 +230,8 @@ void parcel_lakes_spill(parcel_level* level)
     }
 }
 
-// ---- writing back -----------------------------------------------------------------------------------
+// ---- writing back
+// -----------------------------------------------------------------------------------
 
 // Cells of all lakes, sorted by lake: those of lake i lie in [begin[i], begin[i + 1]).
 typedef struct lakes_list
@@ -285,7 +290,7 @@ static int32_t lakes_find_level(const parcel_level* level, const parcel_lake* la
         return lake->level;
     }
     int32_t low = level->surface[lakes_padded(level, lake->lowest)]; // fits: no water
-    int32_t high = lake->level;                                     // does not
+    int32_t high = lake->level;                                      // does not
     while (high - low > 1)
     {
         const int32_t middle = low + (high - low) / 2;

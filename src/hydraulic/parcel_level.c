@@ -5,7 +5,8 @@
 #include <math.h>
 #include <string.h>
 
-// ---- outline ----------------------------------------------------------------------------------------
+// ---- outline
+// ----------------------------------------------------------------------------------------
 
 static bool level_is_void(const parcel_level* level, int32_t x, int32_t y)
 {
@@ -68,7 +69,8 @@ static void level_outline(parcel_level* level)
     }
 }
 
-// ---- reading ----------------------------------------------------------------------------------------
+// ---- reading
+// ----------------------------------------------------------------------------------------
 
 void parcel_level_refresh_ghosts(const parcel_level* level, int32_t* padded)
 {
@@ -174,7 +176,8 @@ static bool level_find_hardness(const parcel_level* level)
     return any;
 }
 
-// ---- life -------------------------------------------------------------------------------------------
+// ---- life
+// -------------------------------------------------------------------------------------------
 
 static wadi_result level_allocate_cells(parcel_level* level)
 {
@@ -196,6 +199,7 @@ static wadi_result level_allocate_padded(parcel_level* level)
     WADI_ALLOC(context, level->surface, level->padded, "the surface");
     WADI_ALLOC(context, level->spare, level->padded, "the surface");
     WADI_ALLOC(context, level->route_surface, level->padded, "the surface");
+    WADI_ALLOC(context, level->masked, level->padded, "the surface");
     WADI_ALLOC(context, level->slide, level->padded, "slides");
     if (level->has_hardness)
     {
@@ -275,11 +279,11 @@ void parcel_level_destroy(parcel_level* level)
     parcel_flood_destroy(level);
     parcel_walk_destroy(level);
     void* const arrays[] = {
-        level->surface, level->spare,     level->route_surface, level->slide,
-        level->grip,    level->rim,       level->route,         level->pick,
-        level->cap,     level->settle,    level->flow,          level->discharge,
-        level->rain,    level->row_flags, level->worker_tallies, level->worker_rows,
-        level->label,   level->lakes,
+        level->surface,     level->spare, level->route_surface, level->slide,
+        level->masked,      level->grip,  level->rim,           level->route,
+        level->pick,        level->cap,   level->settle,        level->flow,
+        level->discharge,   level->rain,  level->row_flags,     level->worker_tallies,
+        level->worker_rows, level->label, level->lakes,
     };
     for (size_t i = 0; i < sizeof arrays / sizeof arrays[0]; ++i)
     {

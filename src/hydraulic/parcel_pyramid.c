@@ -4,7 +4,8 @@
 #include <math.h>
 #include <string.h>
 
-// ---- down -------------------------------------------------------------------------------------------
+// ---- down
+// -------------------------------------------------------------------------------------------
 
 // The up to four cells under a coarse cell.
 static int32_t pyramid_children(const wadi_ground* fine, int32_t x, int32_t y, int64_t out[4])
@@ -106,7 +107,8 @@ wadi_result parcel_coarsen_map(const wadi_terrain* fine_terrain, const float* ma
     return WADI_OK;
 }
 
-// ---- up ---------------------------------------------------------------------------------------------
+// ---- up
+// ---------------------------------------------------------------------------------------------
 
 wadi_result parcel_change_take(const wadi_terrain* now_terrain, const wadi_terrain* before_terrain,
                                parcel_change* out)
@@ -167,8 +169,8 @@ static int64_t pyramid_bilinear(const pyramid_grid* grid, const int32_t* values,
            (int64_t)values[pyramid_cell(grid, side_x, side_y, home)];
 }
 
-// Sums that are still to be handed to a cell, in sixteenths of a unit. Rounding, and what a cell could
-// not give (hard rock, no data), go on to the next cell of the scan.
+// Sums that are still to be handed to a cell, in sixteenths of a unit. Rounding, and what a cell
+// could not give (hard rock, no data), go on to the next cell of the scan.
 typedef struct pyramid_debt
 {
     int64_t rock;
@@ -197,8 +199,8 @@ static int32_t pyramid_take_sediment(const wadi_ground* ground, int64_t cell, in
     return spare;
 }
 
-static void pyramid_apply(const wadi_ground* ground, int64_t cell, pyramid_debt* debt, int32_t* wear,
-                          int32_t* deposit, wadi_tally* tally)
+static void pyramid_apply(const wadi_ground* ground, int64_t cell, pyramid_debt* debt,
+                          int32_t* wear, int32_t* deposit, wadi_tally* tally)
 {
     const int32_t cut = pyramid_is_hard(ground, cell) ? 0 : -pyramid_whole(debt->rock);
     wadi_ground_take_promised_rock(ground, cell, cut, tally);

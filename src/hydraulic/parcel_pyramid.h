@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Coarse to fine: signals travel at most about a cell a batch, so the valleys of a large map are cut on
-// coarse grids first, and each level hands its change of rock and sediment to the finer ones.
+// Coarse to fine: signals travel at most about a cell a batch, so the valleys of a large map are
+// cut on coarse grids first, and each level hands its change of rock and sediment to the finer
+// ones.
 #pragma once
 
 #include "hydraulic/parcel.h"
@@ -22,8 +23,8 @@ wadi_result parcel_change_take(const wadi_terrain* now, const wadi_terrain* befo
                                parcel_change* out);
 void parcel_change_free(wadi_context* context, parcel_change* change);
 
-// Apply a coarse change to the terrain on cells half as large, through the verbs of the ground. `wear`
-// and `deposit` gather the gross lowering and raising of each cell; both may be NULL.
+// Apply a coarse change to the terrain on cells half as large, through the verbs of the ground.
+// `wear` and `deposit` gather the gross lowering and raising of each cell; both may be NULL.
 wadi_result parcel_refine(wadi_terrain* fine, const wadi_terrain* coarse,
                           const parcel_change* change, int32_t* wear, int32_t* deposit,
                           wadi_tally* tally);

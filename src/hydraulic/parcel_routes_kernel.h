@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
-// Routes and rates of a stretch of one row. Included once by parcel_kernels_*.c for each instruction
-// set. Plain C without branches, so that compilers vectorise it; only + - * / and sqrt in a fixed
-// order, so that every set gives the same bits.
+// Routes and rates of a stretch of one row. Included once by parcel_kernels_*.c for each
+// instruction set. Plain C without branches, so that compilers vectorise it; only + - * / and sqrt
+// in a fixed order, so that every set gives the same bits.
 #include "core/dmath.h"
 #include "hydraulic/parcel_kernels.h"
 
 #include <math.h>
 
-// Steepest descent over eight triangular facets (Tarboton 1997). A facet between an axis neighbour i
-// and a diagonal neighbour j counts if the gradient lies within it, 0 < s2 < s1; then water splits
-// between them in the ratio s2 / s1, which makes its mean displacement point exactly down the
-// gradient. Both are strictly lower, so routes have no loops.
+// Steepest descent over eight triangular facets (Tarboton 1997). A facet between an axis neighbour
+// i and a diagonal neighbour j counts if the gradient lies within it, 0 < s2 < s1; then water
+// splits between them in the ratio s2 / s1, which makes its mean displacement point exactly down
+// the gradient. Both are strictly lower, so routes have no loops.
 static inline void parcel_routes_descent(const parcel_row* row, int32_t begin, int32_t n,
                                          float* restrict steepness, int32_t* restrict drop,
                                          int32_t* restrict code)
@@ -80,11 +80,12 @@ static inline float parcel_routes_saturate(float x)
     return x < 0.01f ? x * (1.0f - 0.5f * x) : exact;
 }
 
-// Pick-up E = K q^m S^n and lay-down D = G (a / A) x load (Davy & Lague 2009), as what one batch does
-// in one cell. Clamps keep every cell above its lowest neighbour: it may lose a share of its drop.
+// Pick-up E = K q^m S^n and lay-down D = G (a / A) x load (Davy & Lague 2009), as what one batch
+// does in one cell. Clamps keep every cell above its lowest neighbour: it may lose a share of its
+// drop.
 static inline void parcel_routes_rates(const parcel_row* row, int32_t begin, int32_t n,
                                        const float* restrict steepness,
-                                       const int32_t* restrict drop)
+                                       const int32_t* restrict drop, bool linear)
 {
     const parcel_rate_constants c = *row->constants;
     const int32_t* restrict r = row->route_surface + begin;
@@ -107,7 +108,7 @@ static inline void parcel_routes_rates(const parcel_row* row, int32_t begin, int
         const bool wet = depth > c.wet_depth;
         const float fall = (float)drop[x];
         const float slope = steepness[x] * c.slope_scale;
-        const float slope_power = c.slope_is_linear ? slope : wadi_powf(slope + 1e-20f, c.n);
+        const float slope_power = linear ? slope : wadi_powf(slope + 1e-20f, c.n);
         const float rock = c.pick_scale * wadi_powf(q, c.m) * slope_power;
         const float limit = c.incision_limit * fall + 1.0f;
         const float from_rock = limit * parcel_routes_saturate(rock / limit);
@@ -151,7 +152,14 @@ static void parcel_routes_kernel(const parcel_row* row)
     {
         const int32_t n = begin + CHUNK < row->count ? CHUNK : row->count - begin;
         parcel_routes_descent(row, begin, n, steepness, drop, code);
-        parcel_routes_rates(row, begin, n, steepness, drop);
+        if (row->constants->slope_is_linear)
+        {
+            parcel_routes_rates(row, begin, n, steepness, drop, true);
+        }
+        else
+        {
+            parcel_routes_rates(row, begin, n, steepness, drop, false);
+        }
         parcel_routes_store(row, begin, n, code);
     }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A world without an outlet keeps its sediment: what reaches the lowest cell fills the ground around
-// it to a level, as a playa does.
+// A world without an outlet keeps its sediment: what reaches the lowest cell fills the ground
+// around it to a level, as a playa does.
 #include "hydraulic/parcel.h"
 
 // Volume that a level fill needs [units x cells], and the cells at or below it.
@@ -30,7 +30,7 @@ static int64_t sink_find_level(const parcel_level* level, int64_t bottom, int64_
     {
         step *= 2;
     }
-    int64_t low = bottom; // fits
+    int64_t low = bottom;         // fits
     int64_t high = bottom + step; // does not
     while (high - low > 1)
     {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Hillslopes after a batch: creep, slumps of loose sediment under water, slides of ground steeper than
-// repose. Each pass reads a frozen surface and writes the next one.
+// Hillslopes after a batch: creep, slumps of loose sediment under water, slides of ground steeper
+// than repose. Each pass reads a frozen surface and writes the next one.
 #include "core/dmath.h"
 #include "hydraulic/parcel_kernels.h"
 
@@ -13,9 +13,10 @@ typedef struct slopes_job
     const parcel_kernels* kernels;
     parcel_creep_row creep;
     parcel_slide_row slide;
-    uint8_t* active;      // by row: something slides there
-    wadi_tally* tallies;  // by worker
-    int32_t* changes;     // by worker: one row
+    const int32_t* slide_surface; // padded: the surface, or its masked copy under water
+    uint8_t* active;              // by row: something slides there
+    wadi_tally* tallies;          // by worker
+    int32_t* changes;             // by worker: one row
 } slopes_job;
 
 // ---- applying -----------------------------------------------------------------------------------
@@ -154,7 +155,8 @@ static void slopes_creep(slopes_job* job)
 
 // ---- slides -------------------------------------------------------------------------------------
 
-// What a cell may lose: under water its loose sediment, on land what its hardness lets go.
+// On land hardness limits what slides; under water the kernel has seen to it that loose matter
+// does.
 static void slopes_limit_slide(const slopes_job* job, int32_t x, int32_t y)
 {
     parcel_level* level = job->level;
@@ -167,17 +169,13 @@ static void slopes_limit_slide(const slopes_job* job, int32_t x, int32_t y)
     for (int k = 0; k < 8; ++k)
     {
         const int64_t difference =
-            (int64_t)level->surface[padded] - level->surface[padded + step[k]];
+            (int64_t)job->slide_surface[padded] - job->slide_surface[padded + step[k]];
         const int64_t excess = difference - slide->hold[k >> 2];
-        planned += excess > 0 && difference < (1 << 30) ? (float)excess * level->slide[padded] : 0.0f;
+        planned +=
+            excess > 0 && difference < (1 << 30) ? (float)excess * level->slide[padded] : 0.0f;
     }
     const int32_t asked = (int32_t)planned;
-    int32_t yield = wadi_ground_yield(level->ground, cell, asked);
-    if (slide->route_surface != NULL)
-    {
-        const int32_t loose = level->ground->loose[0][cell];
-        yield = loose < asked ? loose : asked;
-    }
+    const int32_t yield = wadi_ground_yield(level->ground, cell, asked);
     if (yield < asked)
     {
         level->slide[padded] *= (float)yield / planned * (1.0f - 1e-5f);
@@ -193,17 +191,16 @@ static void slopes_rate_rows(int32_t begin, int32_t end, int32_t worker, void* u
     for (int32_t y = begin; y < end; ++y)
     {
         const int64_t padded = parcel_padded_index(level, 0, y);
-        row.surface = level->surface + padded;
-        row.route_surface = row.route_surface != NULL ? level->route_surface + padded : NULL;
+        row.surface = job->slide_surface + padded;
         row.rate = level->slide + padded;
+        row.loose = job->slide_surface == level->masked
+                        ? level->ground->loose[0] + (int64_t)y * level->width
+                        : NULL;
         job->active[y] = job->kernels->slide_rates(&row) ? 1 : 0;
-        for (int32_t x = 0; job->active[y] != 0 && x < level->width; ++x)
+        const bool limited = level->has_hardness && job->slide_surface == level->surface;
+        for (int32_t x = 0; job->active[y] != 0 && limited && x < level->width; ++x)
         {
-            if (level->rim[(int64_t)y * level->width + x] == PARCEL_VOID)
-            {
-                row.rate[x] = 0.0f;
-            }
-            else if (row.rate[x] > 0.0f && (level->has_hardness || row.route_surface != NULL))
+            if (row.rate[x] > 0.0f)
             {
                 slopes_limit_slide(job, x, y);
             }
@@ -239,8 +236,7 @@ static void slopes_exchange_rows(int32_t begin, int32_t end, int32_t worker, voi
                    (size_t)level->width * sizeof *level->spare);
             continue;
         }
-        row.surface = level->surface + padded;
-        row.route_surface = row.route_surface != NULL ? level->route_surface + padded : NULL;
+        row.surface = job->slide_surface + padded;
         row.rate = level->slide + padded;
         job->kernels->slide_exchange(&row);
         slopes_change_row(job, y, row.change, worker);
@@ -270,21 +266,41 @@ static void slopes_refresh_rate_ghosts(const parcel_level* level)
     }
 }
 
+static void slopes_mask_rows(int32_t begin, int32_t end, int32_t worker, void* user)
+{
+    (void)worker;
+    const slopes_job* job = user;
+    parcel_level* level = job->level;
+    const int32_t wet_depth = (int32_t)(1e-4 * level->cell * WADI_UNITS_PER_METRE);
+    for (int32_t y = begin; y < end; ++y)
+    {
+        const int64_t row = parcel_padded_index(level, 0, y);
+        for (int64_t i = row; i < row + level->width; ++i)
+        {
+            const bool wet = level->route_surface[i] - level->surface[i] > wet_depth;
+            level->masked[i] = wet ? level->surface[i] : PARCEL_WALL;
+        }
+    }
+}
+
 // One sweep: of the largest excess over repose a share moves, split by excess.
 static void slopes_slide(slopes_job* job, double degrees, bool wet, float share)
 {
     parcel_level* level = job->level;
     const double angle = degrees * (3.14159265358979323846 / 180.0);
-    const double hold =
-        wadi_sin(angle) / wadi_cos(angle) * level->cell * WADI_UNITS_PER_METRE;
+    const double hold = wadi_sin(angle) / wadi_cos(angle) * level->cell * WADI_UNITS_PER_METRE;
     const double most = (double)(1 << 29); // steeper than any pair: nothing slides
+    job->slide_surface = wet ? level->masked : level->surface;
+    if (wet)
+    {
+        wadi_parallel_rows(level->context, level->height, PARCEL_ROWS, slopes_mask_rows, job);
+        parcel_level_refresh_ghosts(level, level->masked);
+    }
     job->slide = (parcel_slide_row){
-        .route_surface = wet ? level->route_surface : NULL,
         .stride = level->stride,
         .count = level->width,
         .hold = {(int32_t)fmin(hold, most), (int32_t)fmin(hold * 1.41421356237309505, most)},
         .share = share,
-        .wet_depth = (int32_t)(1e-4 * level->cell * WADI_UNITS_PER_METRE),
     };
     wadi_parallel_rows(level->context, level->height, PARCEL_ROWS, slopes_rate_rows, job);
     if (memchr(job->active, 1, (size_t)level->height) == NULL)

@@ -57,7 +57,9 @@ static void parcel_creep_kernel(const parcel_creep_row* row)
             const float weight = k < 4 ? 4.0f / 6.0f : 1.0f / 6.0f;
             const float narrow = k < 4 ? row->steepness : row->steepness * 0.70710678f;
             const int32_t difference = h[x] - h[x + step[k]];
-            const float giver = difference > 0 ? grip[x] : grip[x + step[k]];
+            const float mine = grip[x];
+            const float theirs = grip[x + step[k]];
+            const float giver = difference > 0 ? mine : theirs;
             sum += parcel_creep_flux(difference, weight, row->rate, narrow, giver);
         }
         change[x] = -sum;
@@ -67,61 +69,98 @@ static void parcel_creep_kernel(const parcel_creep_row* row)
 // Excess of a pair above what holds, as float; 0 where it holds, or where a cell is missing.
 static inline float parcel_slide_excess(int32_t difference, int32_t hold)
 {
-    return difference > hold && difference < PARCEL_NO_PAIR ? (float)(difference - hold) : 0.0f;
+    const bool slides = difference > hold && difference < PARCEL_NO_PAIR;
+    return (float)(slides ? difference - hold : 0);
+}
+
+// Largest excess and sum of excesses of a cell. The eight neighbours are written out: compilers
+// vectorise the loop over x only then.
+static inline float parcel_slide_largest(const int32_t* h, int32_t x, ptrdiff_t s, int32_t axis,
+                                         int32_t diagonal, float* sum)
+{
+    const int32_t here = h[x];
+    const float e0 = parcel_slide_excess(here - h[x + 1], axis);
+    const float e1 = parcel_slide_excess(here - h[x + s], axis);
+    const float e2 = parcel_slide_excess(here - h[x - 1], axis);
+    const float e3 = parcel_slide_excess(here - h[x - s], axis);
+    const float e4 = parcel_slide_excess(here - h[x + s + 1], diagonal);
+    const float e5 = parcel_slide_excess(here - h[x + s - 1], diagonal);
+    const float e6 = parcel_slide_excess(here - h[x - s - 1], diagonal);
+    const float e7 = parcel_slide_excess(here - h[x - s + 1], diagonal);
+    const float m01 = e0 > e1 ? e0 : e1;
+    const float m23 = e2 > e3 ? e2 : e3;
+    const float m45 = e4 > e5 ? e4 : e5;
+    const float m67 = e6 > e7 ? e6 : e7;
+    const float m03 = m01 > m23 ? m01 : m23;
+    const float m47 = m45 > m67 ? m45 : m67;
+    *sum = ((e0 + e1) + (e2 + e3)) + ((e4 + e5) + (e6 + e7));
+    return m03 > m47 ? m03 : m47;
 }
 
 static bool parcel_slide_rates_kernel(const parcel_slide_row* row)
 {
     const ptrdiff_t s = row->stride;
-    const ptrdiff_t step[8] = {1, s, -1, -s, s + 1, s - 1, -s - 1, -s + 1};
     const int32_t* restrict h = row->surface;
-    const int32_t* restrict r = row->route_surface;
+    const int32_t* restrict loose = row->loose;
     float* restrict rate = row->rate;
+    const int32_t axis = row->hold[0];
+    const int32_t diagonal = row->hold[1];
+    const float share = row->share;
     int32_t any = 0;
+    if (loose == NULL)
+    {
+#pragma omp simd reduction(| : any)
+        for (int32_t x = 0; x < row->count; ++x)
+        {
+            float sum;
+            const float largest = parcel_slide_largest(h, x, s, axis, diagonal, &sum);
+            rate[x] = share * largest / (sum > 1.0f ? sum : 1.0f);
+            any |= sum > 0.0f ? 1 : 0;
+        }
+        return any != 0;
+    }
+#pragma omp simd reduction(| : any)
     for (int32_t x = 0; x < row->count; ++x)
     {
-        float largest = 0.0f;
-        float sum = 0.0f;
-        for (int k = 0; k < 8; ++k)
-        {
-            float excess = parcel_slide_excess(h[x] - h[x + step[k]], row->hold[k >> 2]);
-            if (r != NULL)
-            {
-                const bool wet = r[x + step[k]] - h[x + step[k]] > row->wet_depth;
-                excess = wet ? excess : 0.0f;
-            }
-            largest = excess > largest ? excess : largest;
-            sum += excess;
-        }
-        const bool wet = r == NULL || r[x] - h[x] > row->wet_depth;
-        const float part = wet && sum > 0.0f ? row->share * largest / sum : 0.0f;
-        rate[x] = part;
-        any |= part > 0.0f ? 1 : 0;
+        float sum;
+        const float largest = parcel_slide_largest(h, x, s, axis, diagonal, &sum);
+
+        // a hair less than there is, so that roundings cannot add up to more
+        const float wanted = share * largest;
+        const float most = 0.9999f * (float)loose[x];
+        rate[x] = (wanted < most ? wanted : most) / (sum > 1.0f ? sum : 1.0f);
+        any |= sum > 0.0f ? 1 : 0;
     }
     return any != 0;
+}
+
+// What the cell at `step` gives minus what it gets.
+static inline int32_t parcel_slide_gain(const int32_t* h, const float* rate, int32_t x,
+                                        ptrdiff_t step, int32_t hold)
+{
+    const int32_t difference = h[x + step] - h[x];
+    const int32_t gain = (int32_t)(parcel_slide_excess(difference, hold) * rate[x + step]);
+    const int32_t loss = (int32_t)(parcel_slide_excess(-difference, hold) * rate[x]);
+    return gain - loss;
 }
 
 static void parcel_slide_exchange_kernel(const parcel_slide_row* row)
 {
     const ptrdiff_t s = row->stride;
-    const ptrdiff_t step[8] = {1, s, -1, -s, s + 1, s - 1, -s - 1, -s + 1};
     const int32_t* restrict h = row->surface;
-    const int32_t* restrict r = row->route_surface;
     const float* restrict rate = row->rate;
     int32_t* restrict change = row->change;
+    const int32_t axis = row->hold[0];
+    const int32_t diagonal = row->hold[1];
+#pragma omp simd
     for (int32_t x = 0; x < row->count; ++x)
     {
-        int32_t sum = 0;
-        for (int k = 0; k < 8; ++k)
-        {
-            const int32_t difference = h[x] - h[x + step[k]];
-            const int32_t hold = row->hold[k >> 2];
-            const bool pair = r == NULL || (r[x] - h[x] > row->wet_depth &&
-                                            r[x + step[k]] - h[x + step[k]] > row->wet_depth);
-            const float down = pair ? parcel_slide_excess(difference, hold) : 0.0f;
-            const float up = pair ? parcel_slide_excess(-difference, hold) : 0.0f;
-            sum += (int32_t)(up * rate[x + step[k]]) - (int32_t)(down * rate[x]);
-        }
-        change[x] = sum;
+        change[x] =
+            parcel_slide_gain(h, rate, x, 1, axis) + parcel_slide_gain(h, rate, x, s, axis) +
+            parcel_slide_gain(h, rate, x, -1, axis) + parcel_slide_gain(h, rate, x, -s, axis) +
+            parcel_slide_gain(h, rate, x, s + 1, diagonal) +
+            parcel_slide_gain(h, rate, x, s - 1, diagonal) +
+            parcel_slide_gain(h, rate, x, -s - 1, diagonal) +
+            parcel_slide_gain(h, rate, x, -s + 1, diagonal);
     }
 }

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: MIT
 // The walk: parcels of water and load go down the routes of one tile, from its highest cell to its
-// lowest. Where parcels meet they merge, where the gradient lies between two neighbours they split, so
-// each cell is visited once and no random number is drawn: the result is what infinitely many parcels
-// with random choices would do on average.
+// lowest. Where parcels meet they merge, where the gradient lies between two neighbours they split,
+// so each cell is visited once and no random number is drawn: the result is what infinitely many
+// parcels with random choices would do on average.
 //
-// A parcel that enters another tile waits there for the next batch. Within a batch a tile writes only
-// its own cells, and crossings are integer additions: the order of tiles cannot matter. The relay also
-// bounds the work of a batch by one visit a cell at any size of map.
+// A parcel that enters another tile waits there for the next batch. Within a batch a tile writes
+// only its own cells, and crossings are integer additions: the order of tiles cannot matter. The
+// relay also bounds the work of a batch by one visit a cell at any size of map.
 #include "hydraulic/parcel.h"
 
 #include <string.h>
 
 typedef struct parcel_walk_scratch
 {
-    int64_t water[PARCEL_TILE_CELLS]; // [weights] gathered so far
-    int64_t load[PARCEL_TILE_CELLS];  // [units x cells]
+    int64_t water[PARCEL_TILE_CELLS];    // [weights] gathered so far
+    int64_t load[PARCEL_TILE_CELLS];     // [units x cells]
     uint8_t upstream[PARCEL_TILE_CELLS]; // routes into a cell that have not arrived yet
     uint16_t ready[PARCEL_TILE_CELLS];   // stack of cells whose parcels are complete
     wadi_tally tally;
@@ -64,7 +64,8 @@ static int32_t walk_local(const walk_tile* tile, int32_t k, int32_t direction)
     return inside ? y * PARCEL_TILE + x : -1;
 }
 
-// ---- gathering --------------------------------------------------------------------------------------
+// ---- gathering
+// --------------------------------------------------------------------------------------
 
 static void walk_collect(walk_tile* tile, int32_t x, int32_t y)
 {
@@ -163,7 +164,8 @@ static void walk_order(walk_tile* tile)
     }
 }
 
-// ---- moving -----------------------------------------------------------------------------------------
+// ---- moving
+// -----------------------------------------------------------------------------------------
 
 // Leave a parcel waiting in a cell for the next batch.
 static void walk_leave_waiting(parcel_level* level, int64_t cell, int64_t water, int64_t load,
@@ -232,9 +234,8 @@ static int64_t walk_exchange(walk_tile* tile, int32_t k, int64_t cell, int64_t l
     wadi_tally* tally = &tile->scratch->tally;
 
     // pick up first: what is laid down in this batch protects the ground in the next
-    const int32_t taken = level->pick[cell] > 0
-                              ? wadi_ground_take(level->ground, cell, level->pick[cell], tally)
-                              : 0;
+    const int32_t taken =
+        level->pick[cell] > 0 ? wadi_ground_take(level->ground, cell, level->pick[cell], tally) : 0;
     const int64_t share = (int64_t)((double)load * (double)level->settle[cell]);
     const int32_t laid = share < level->cap[cell] ? (int32_t)share : level->cap[cell];
     if (laid > 0)
@@ -357,7 +358,8 @@ static void walk_block(int64_t block, int32_t worker, void* user)
     }
 }
 
-// ---- books ------------------------------------------------------------------------------------------
+// ---- books
+// ------------------------------------------------------------------------------------------
 
 static void walk_merge(parcel_level* level, parcel_walk_scratch* scratch)
 {

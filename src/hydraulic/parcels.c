@@ -36,17 +36,18 @@ struct wadi_parcels
 typedef struct parcels_run
 {
     wadi_parcels* parcels;
-    int32_t levels; // coarse ones
-    wadi_terrain* land[PARCELS_MAX_LEVELS];  // as it was; [0] is the terrain itself
-    float* rain[PARCELS_MAX_LEVELS];         // [0] is the caller's map
-    parcel_change change;                    // of the level before, to be handed on
-    double out[WADI_SIDE_COUNT];             // load that left coarse levels, in finest units
-    double done;                             // share of the progress
+    int32_t levels;                         // coarse ones
+    wadi_terrain* land[PARCELS_MAX_LEVELS]; // as it was; [0] is the terrain itself
+    float* rain[PARCELS_MAX_LEVELS];        // [0] is the caller's map
+    parcel_change change;                   // of the level before, to be handed on
+    double out[WADI_SIDE_COUNT];            // load that left coarse levels, in finest units
+    double done;                            // share of the progress
     bool cancelled;
     wadi_tally tally;
 } parcels_run;
 
-// ---- how long on which level ----------------------------------------------------------------------
+// ---- how long on which level
+// ----------------------------------------------------------------------
 
 // A fifth of the time goes to the coarsest level, then half of what is left to each finer one, and
 // the finest gets the rest: with less on the coarse levels wear depends on the resolution by 15 %
@@ -78,7 +79,8 @@ static int32_t parcels_batches(const parcels_run* run, int32_t level, double yea
     return (int32_t)fmin(fmax(fmax(wanted, needed), 1.0), 1e6);
 }
 
-// ---- pyramid --------------------------------------------------------------------------------------
+// ---- pyramid
+// --------------------------------------------------------------------------------------
 
 static wadi_result parcels_build(parcels_run* run)
 {
@@ -115,7 +117,8 @@ static void parcels_tear_down(parcels_run* run)
     parcel_change_free(context, &run->change);
 }
 
-// ---- books ----------------------------------------------------------------------------------------
+// ---- books
+// ----------------------------------------------------------------------------------------
 
 // Water of a level, in units x cells of the finest grid.
 static void parcels_book_water(parcels_run* run, const parcel_level* level, int32_t index)
@@ -148,7 +151,6 @@ static void parcels_book_waiting_load(parcels_run* run, const parcel_level* leve
     run->tally.transit[WADI_MATERIAL_SEDIMENT] += waiting;
 }
 
-
 // What the coarse change took from the ground and did not lay down has left over the sides, in the
 // proportions that the coarse levels saw.
 static void parcels_book_coarse_export(parcels_run* run, const wadi_tally* refined)
@@ -176,7 +178,8 @@ static void parcels_book_coarse_export(parcels_run* run, const wadi_tally* refin
     run->tally.out[WADI_MATERIAL_SEDIMENT][largest] += rest;
 }
 
-// ---- levels ---------------------------------------------------------------------------------------
+// ---- levels
+// ---------------------------------------------------------------------------------------
 
 static wadi_result parcels_run_years(parcels_run* run, parcel_level* level, int32_t index,
                                      double years)
@@ -189,9 +192,8 @@ static wadi_result parcels_run_years(parcels_run* run, parcel_level* level, int3
     // the finest level takes two thirds of the time, each coarser one a quarter of the next
     const double cost = 1.0 / (double)((int64_t)1 << (2 * index));
     const double to = index == 0 ? 1.0 : run->done + (1.0 - run->done) * cost;
-    const wadi_result result =
-        parcel_level_run(level, parcels_years(run, index, years),
-                         parcels_batches(run, index, years), run->done, to);
+    const wadi_result result = parcel_level_run(level, parcels_years(run, index, years),
+                                                parcels_batches(run, index, years), run->done, to);
     run->done = to;
     run->cancelled = result == WADI_ERROR_CANCELLED;
     run->parcels->moves += level->moves;
@@ -304,7 +306,8 @@ wadi_result wadi_parcels_advance(wadi_parcels* parcels, double years)
     return result;
 }
 
-// ---- life -----------------------------------------------------------------------------------------
+// ---- life
+// -----------------------------------------------------------------------------------------
 
 static wadi_result parcels_allocate(wadi_parcels* parcels)
 {
@@ -382,7 +385,8 @@ uint64_t wadi_parcels_hash(const wadi_parcels* parcels)
     return (uint64_t)parcels->stream << 32 | parcels->advances;
 }
 
-// ---- maps -----------------------------------------------------------------------------------------
+// ---- maps
+// -----------------------------------------------------------------------------------------
 
 // Slope of the steepest way down from a cell [m/m].
 static float parcels_slope(const wadi_ground* ground, int32_t x, int32_t y)

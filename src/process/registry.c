@@ -8,12 +8,12 @@
 #include <string.h>
 
 static const wadi_process* const registry[] = {
-    NULL, // the first process lands with src/hydraulic/hydraulic.c
+    &wadi_hydraulic_process,
 };
 
 int32_t wadi_process_count(void)
 {
-    return (int32_t)(sizeof registry / sizeof registry[0]) - 1;
+    return (int32_t)(sizeof registry / sizeof registry[0]);
 }
 
 const wadi_process* wadi_process_at(int32_t index)

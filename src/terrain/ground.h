@@ -140,7 +140,8 @@ static inline void wadi_ground_take_promised_rock(const wadi_ground* ground, int
     tally->converted[WADI_MATERIAL_SEDIMENT] += amount;
 }
 
-// Take exactly `amount`, at most what wadi_ground_yield() promised: hardness has been counted there.
+// Take exactly `amount`, at most what wadi_ground_yield() promised: hardness has been counted
+// there.
 static inline void wadi_ground_take_promised(const wadi_ground* ground, int64_t cell,
                                              int32_t amount, wadi_tally* tally)
 {
