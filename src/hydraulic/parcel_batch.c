@@ -88,14 +88,14 @@ static void batch_price_water(parcel_level* level, double years, int32_t batches
     level->weight_units = weights > 0.0 ? (int64_t)floor(units / weights + 0.5) : 0;
 }
 
-static wadi_result batch_step(parcel_level* level, float mean_rate)
+static wadi_result batch_step(parcel_level* level)
 {
     WADI_TRY(batch_flood(level));
     if (level->label != NULL && level->params->lakes && level->batch % BATCH_RELABEL == 0)
     {
         WADI_TRY(parcel_lakes_label(level));
     }
-    parcel_routes(level, mean_rate);
+    parcel_routes(level, 0.3f);
     parcel_walk(level, false);
     parcel_lakes_spill(level);
     if (level->sink >= 0)
@@ -108,13 +108,21 @@ static wadi_result batch_step(parcel_level* level, float mean_rate)
 }
 
 // No rain, no time: what is under way goes on, laid down or carried out, until nothing waits.
+// Slopes and lakes rest, or they would never come to an end.
 static wadi_result batch_drain(parcel_level* level)
 {
     level->dt = 0.0;
     level->rains = false;
     while (!parcel_walk_is_idle(level))
     {
-        WADI_TRY(batch_step(level, 0.0f));
+        WADI_TRY(batch_flood(level));
+        parcel_routes(level, 0.0f);
+        parcel_walk(level, false);
+        if (level->sink >= 0)
+        {
+            parcel_sink_pour(level);
+        }
+        level->batch += 1;
     }
     return WADI_OK;
 }
@@ -134,7 +142,7 @@ wadi_result parcel_level_run(parcel_level* level, double years, int32_t batches,
             result = wadi_fail(level->context, WADI_ERROR_CANCELLED, "stopped by the caller");
             break;
         }
-        result = batch_step(level, 0.3f);
+        result = batch_step(level);
         level->years += level->dt;
     }
     if (result != WADI_OK && result != WADI_ERROR_CANCELLED)
