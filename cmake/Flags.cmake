@@ -11,6 +11,7 @@ target_compile_options(wadi_flags INTERFACE
 if(WADI_WERROR)
     target_compile_options(wadi_flags INTERFACE -Werror)
 endif()
-if(WADI_OPENMP)
-    find_package(OpenMP COMPONENTS C)
-endif()
+# `omp simd` hints only; threads are our own (src/core/pool.c).
+target_compile_options(wadi_flags INTERFACE -fopenmp-simd)
+set(THREADS_PREFER_PTHREAD_FLAG ON)
+find_package(Threads REQUIRED)

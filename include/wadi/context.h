@@ -49,7 +49,7 @@ typedef struct wadi_context_def
     uint32_t cookie;            ///< Set by wadi_context_def_default(). Do not touch.
     int32_t threads;            ///< Workers of the built-in executor, 0..1024. 0: one per core.
     wadi_allocator allocator;   ///< All zero: the C library's.
-    wadi_executor executor;     ///< All zero: OpenMP, or one thread where built without it.
+    wadi_executor executor;     ///< All zero: a pool of threads of this context.
     wadi_progress_fn* progress; ///< May be NULL.
     wadi_log_fn* log;           ///< May be NULL.
     void* user;                 ///< For progress and log.

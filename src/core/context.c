@@ -60,10 +60,6 @@ wadi_result wadi_context_create(const wadi_context_def* user_def, wadi_context**
     {
         def.allocator = (wadi_allocator){context_c_allocate, context_c_release, NULL};
     }
-    if (def.executor.run == NULL)
-    {
-        def.executor = wadi_builtin_executor(def.threads);
-    }
     wadi_context* context =
         def.allocator.allocate(sizeof *context, CONTEXT_ALIGNMENT, def.allocator.user);
     if (context == NULL)
@@ -71,6 +67,16 @@ wadi_result wadi_context_create(const wadi_context_def* user_def, wadi_context**
         return WADI_ERROR_MEMORY;
     }
     *context = (wadi_context){.def = def};
+    if (def.executor.run == NULL)
+    {
+        context->pool = wadi_pool_create(&def.allocator, def.threads);
+        if (context->pool == NULL)
+        {
+            def.allocator.release(context, sizeof *context, def.allocator.user);
+            return WADI_ERROR_MEMORY;
+        }
+        context->def.executor = wadi_pool_executor(context->pool);
+    }
     *out = context;
     return WADI_OK;
 }
@@ -81,6 +87,7 @@ void wadi_context_destroy(wadi_context* context)
     {
         WADI_ASSERT(context->used == 0);
         const wadi_allocator allocator = context->def.allocator;
+        wadi_pool_destroy(context->pool);
         allocator.release(context, sizeof *context, allocator.user);
     }
 }

@@ -2,7 +2,7 @@
 // The inside of a context; only src/core looks at it.
 #pragma once
 
-#include "core/internal.h"
+#include "core/pool.h"
 
 enum
 {
@@ -12,10 +12,8 @@ enum
 struct wadi_context
 {
     wadi_context_def def;
-    size_t used; // bytes
+    wadi_pool* pool; // NULL when the caller brings an executor
+    size_t used;     // bytes
     size_t peak;
     char detail[CONTEXT_DETAIL_LENGTH];
 };
-
-// The executor that is used when the caller brings none.
-wadi_executor wadi_builtin_executor(int32_t threads);

@@ -1,45 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The only place that knows about threads.
+// How work is cut into blocks. The blocks depend on the problem; the executor only decides who does
+// them.
 #include "core/context.h"
-
-#if defined(_OPENMP)
-#include <omp.h>
-
-static void parallel_run_openmp(int64_t blocks, wadi_block_fn* fn, void* job, void* user)
-{
-    const int workers = (int)(intptr_t)user;
-
-    // blocks are handed out as workers become free: their cost varies (dry tiles, lakes)
-#pragma omp parallel for schedule(dynamic, 1) num_threads(workers)
-    for (int64_t block = 0; block < blocks; ++block)
-    {
-        fn(block, (int32_t)omp_get_thread_num(), job);
-    }
-}
-
-wadi_executor wadi_builtin_executor(int32_t threads)
-{
-    const int32_t workers = threads > 0 ? threads : (int32_t)omp_get_num_procs();
-    return (wadi_executor){parallel_run_openmp, workers, (void*)(intptr_t)workers};
-}
-
-#else
-
-static void parallel_run_serial(int64_t blocks, wadi_block_fn* fn, void* job, void* user)
-{
-    (void)user;
-    for (int64_t block = 0; block < blocks; ++block)
-    {
-        fn(block, 0, job);
-    }
-}
-
-wadi_executor wadi_builtin_executor(int32_t threads)
-{
-    (void)threads;
-    return (wadi_executor){parallel_run_serial, 1, NULL};
-}
-#endif
 
 void wadi_parallel_blocks(wadi_context* context, int64_t blocks, wadi_block_fn* fn, void* job)
 {

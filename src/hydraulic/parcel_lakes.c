@@ -111,7 +111,7 @@ static wadi_result lakes_trace_all(parcel_level* level, int64_t* stack)
         const bool here = level->rim[cell] != PARCEL_VOID;
         if (here && level->label[cell] == 0 && lakes_depth(level, lakes_padded(level, cell)) > 0)
         {
-            int32_t index;
+            int32_t index = 0;
             WADI_TRY(lakes_add(level, &index));
             lakes_trace(level, index, cell, stack);
         }

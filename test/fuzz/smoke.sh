@@ -11,7 +11,6 @@ name=$(basename "$harness" | sed 's/^fuzz_//')
 found=$(mktemp -d)
 trap 'rm -rf "$found"' EXIT
 mkdir -p fuzz-artifacts
-export LSAN_OPTIONS="suppressions=$here/../support/lsan.supp:print_suppressions=0"
 
 "$harness" -max_total_time="$seconds" -timeout=10 -rss_limit_mb=2048 -print_final_stats=1 \
     -artifact_prefix=fuzz-artifacts/ "$found" "$here/corpus/$name" >"$found.log" 2>&1 || {
