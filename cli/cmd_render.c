@@ -1,0 +1,347 @@
+// SPDX-License-Identifier: MIT
+// wadi render: a picture of an elevation file.
+#include "command.h"
+#include "fields.h"
+#include "help.h"
+#include "land.h"
+#include "output.h"
+#include "session.h"
+
+#include <wadi/render.h>
+
+#include "io/raster.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct render_options
+{
+    const char* output;
+    int32_t view; // wadi_render_view
+    int32_t views;
+    const char* sun;
+    const char* cell;
+    const char* water;
+    const char* sediment;
+    const char* vegetation;
+    const char* drape;
+    const char* inset;
+    int32_t width;
+    int32_t height;
+    cli_list settings;
+    cli_run_options run;
+} render_options;
+
+static const cli_option render_option_list[] = {
+    {.name = "output",
+     .letter = 'o',
+     .kind = CLI_TEXT,
+     .offset = offsetof(render_options, output),
+     .value = "PNG",
+     .doc = "The picture.",
+     .required = true},
+    {.name = "view",
+     .kind = CLI_CHOICE,
+     .offset = offsetof(render_options, view),
+     .value = "perspective|map",
+     .doc = "The terrain as a block (default), or from straight above, north up."},
+    {.name = "views",
+     .kind = CLI_COUNT,
+     .offset = offsetof(render_options, views),
+     .value = "N",
+     .min = 1,
+     .max = 4,
+     .doc = "Views in one picture, 90 degrees apart: 1 (default), 2 side by side, or 4."},
+    {.name = "sun",
+     .kind = CLI_TEXT,
+     .offset = offsetof(render_options, sun),
+     .value = "AZIMUTH[,ALTITUDE]",
+     .doc = "Where the light comes from: degrees clockwise from north, and above the horizon."},
+    {.name = "water",
+     .kind = CLI_TEXT,
+     .offset = offsetof(render_options, water),
+     .value = "FILE",
+     .doc = "Depth of water on the same ground [m]."},
+    {.name = "sediment",
+     .kind = CLI_TEXT,
+     .offset = offsetof(render_options, sediment),
+     .value = "FILE",
+     .doc = "Thickness of loose matter within the ground [m]."},
+    {.name = "vegetation",
+     .kind = CLI_TEXT,
+     .offset = offsetof(render_options, vegetation),
+     .value = "FILE",
+     .doc = "Cover, 0 to 1."},
+    {.name = "drape",
+     .kind = CLI_TEXT,
+     .offset = offsetof(render_options, drape),
+     .value = "FILE",
+     .doc = "Paint a map on the ground."},
+    {.name = "inset",
+     .kind = CLI_TEXT,
+     .offset = offsetof(render_options, inset),
+     .value = "FILE",
+     .doc = "Show a map in a corner."},
+    {.name = "width",
+     .kind = CLI_COUNT,
+     .offset = offsetof(render_options, width),
+     .value = "N",
+     .min = 16,
+     .max = 16384,
+     .doc = "Pixels across, of one view."},
+    {.name = "height",
+     .kind = CLI_COUNT,
+     .offset = offsetof(render_options, height),
+     .value = "N",
+     .min = 16,
+     .max = 16384,
+     .doc = "Pixels down, of one view."},
+    {.name = "cell",
+     .kind = CLI_TEXT,
+     .offset = offsetof(render_options, cell),
+     .value = "LENGTH",
+     .doc = "Size of a cell, such as 10m, for files that do not say (PNG, R16)."},
+    {.name = "set",
+     .kind = CLI_LIST,
+     .offset = offsetof(render_options, settings),
+     .value = "NAME=VALUE",
+     .doc = "Set any value of the picture; they are listed below."},
+    CLI_THREADS_OPTION(render_options),
+};
+
+static void render_help(void)
+{
+    (void)printf("\nVALUES FOR --set\n");
+    cli_help_fields(&wadi_render_fields);
+}
+
+// A picture in the making; values are on the working grid.
+typedef struct render_job
+{
+    const render_options* options;
+    cli_session session;
+    cli_land* land;
+    float* overlay; // NULL where there is none
+    wadi_render_params params;
+    uint8_t* view;  // one view
+    uint8_t* sheet; // all of them
+} render_job;
+
+static void render_close(render_job* job)
+{
+    free(job->sheet);
+    free(job->view);
+    free(job->overlay);
+    cli_land_close(job->land);
+    cli_session_close(&job->session);
+}
+
+// "315" or "315,45"
+static cli_status render_read_sun(wadi_context* context, const char* text,
+                                  wadi_render_params* params)
+{
+    char azimuth[32] = "";
+    const size_t length = strcspn(text, ",");
+    (void)strncat(azimuth, text, length < sizeof azimuth ? length : sizeof azimuth - 1);
+    CLI_TRY(cli_quantity(context, "--sun azimuth", azimuth, "degree", 0.0, 360.0,
+                         &params->sun_azimuth));
+    return text[length] == '\0' ? CLI_DONE
+                                : cli_quantity(context, "--sun altitude", text + length + 1,
+                                               "degree", 0.0, 90.0, &params->sun_altitude);
+}
+
+static cli_status render_read_params(render_job* job)
+{
+    const render_options* options = job->options;
+    wadi_context* context = job->session.context;
+    wadi_render_params* params = &job->params;
+    *params = wadi_render_params_default();
+    params->view = options->view;
+    params->overlay_place = options->inset != NULL ? WADI_RENDER_INSET : WADI_RENDER_DRAPE;
+    params->width = options->width > 0 ? options->width : params->width;
+    params->height = options->height > 0 ? options->height : params->height;
+    if (options->sun != NULL)
+    {
+        CLI_TRY(render_read_sun(context, options->sun, params));
+    }
+    if (options->inset != NULL && options->drape != NULL)
+    {
+        return cli_fail(CLI_USAGE, "give one of --drape and --inset");
+    }
+    if (options->views == 3)
+    {
+        return cli_fail(CLI_USAGE, "--views 3 is no number of views: give 1, 2 or 4");
+    }
+    return cli_fields_set(context, &wadi_render_fields, &options->settings, params);
+}
+
+// Fill a layer from a file; what it lacks is nothing.
+static cli_status render_read_layer(render_job* job, wadi_layer layer, const char* path)
+{
+    if (path == NULL)
+    {
+        return CLI_DONE;
+    }
+    float* values;
+    wadi_terrain* terrain = cli_land_terrain(job->land);
+    CLI_TRY(cli_land_allocate(job->land, &values));
+    cli_status status = cli_land_read(job->land, path, values);
+    const int64_t cells = (int64_t)wadi_terrain_width(terrain) * wadi_terrain_height(terrain);
+    for (int64_t i = 0; status == CLI_DONE && i < cells; ++i)
+    {
+        values[i] = values[i] > 0.0f ? values[i] : 0.0f;
+    }
+    if (status == CLI_DONE)
+    {
+        status =
+            cli_check(job->session.context,
+                      wadi_terrain_set_layer(terrain, layer, values, wadi_terrain_width(terrain)));
+    }
+    free(values);
+    return status;
+}
+
+static cli_status render_read_ground(render_job* job, const char* path)
+{
+    const render_options* options = job->options;
+    wadi_context* context = job->session.context;
+    double cell = 0.0;
+    if (options->cell != NULL)
+    {
+        CLI_TRY(cli_quantity(context, "--cell", options->cell, "m", 1e-3, 1e6, &cell));
+    }
+    CLI_TRY(cli_land_open(context, path, cell, 0, &job->land));
+    wadi_terrain* terrain = cli_land_terrain(job->land);
+    CLI_TRY(render_read_layer(job, WADI_LAYER_WATER, options->water));
+    CLI_TRY(render_read_layer(job, WADI_LAYER_SEDIMENT, options->sediment));
+    CLI_TRY(render_read_layer(job, WADI_LAYER_VEGETATION, options->vegetation));
+    return cli_check(context, wadi_terrain_set_layer(terrain, WADI_LAYER_SURFACE,
+                                                     cli_land_surface(job->land),
+                                                     wadi_terrain_width(terrain)));
+}
+
+static cli_status render_read_overlay(render_job* job)
+{
+    const render_options* options = job->options;
+    const char* path = options->inset != NULL ? options->inset : options->drape;
+    if (path == NULL)
+    {
+        return CLI_DONE;
+    }
+    CLI_TRY(cli_land_allocate(job->land, &job->overlay));
+    return cli_land_read(job->land, path, job->overlay);
+}
+
+// A map takes the shape of its land, unless both sides of the picture are given.
+static void render_fit_map(render_job* job)
+{
+    const render_options* options = job->options;
+    if (job->params.view == WADI_RENDER_MAP && (options->width == 0 || options->height == 0))
+    {
+        const wadi_terrain* terrain = cli_land_terrain(job->land);
+        const wadi_render_scene scene = {.width = wadi_terrain_width(terrain),
+                                         .height = wadi_terrain_height(terrain)};
+        const int32_t longest = options->width > 0    ? options->width
+                                : options->height > 0 ? options->height
+                                                      : 1024;
+        wadi_render_fit_map(&scene, longest, &job->params);
+    }
+}
+
+// Put a view into its place on the sheet: two columns, rows from the top.
+static void render_place(const render_job* job, int32_t index, int32_t columns)
+{
+    const size_t row_bytes = (size_t)job->params.width * 3;
+    const size_t sheet_bytes = row_bytes * (size_t)columns;
+    const size_t left = (size_t)(index % columns) * row_bytes;
+    const size_t top = (size_t)(index / columns) * (size_t)job->params.height;
+    for (size_t y = 0; y < (size_t)job->params.height; ++y)
+    {
+        memcpy(job->sheet + (top + y) * sheet_bytes + left, job->view + y * row_bytes, row_bytes);
+    }
+}
+
+static cli_status render_views(render_job* job, int32_t views, int32_t columns)
+{
+    const double first = job->params.camera_azimuth;
+    for (int32_t i = 0; i < views; ++i)
+    {
+        job->params.camera_azimuth = fmod(first + 90.0 * i, 360.0);
+        CLI_TRY(cli_check(job->session.context,
+                          wadi_render_terrain(cli_land_terrain(job->land), job->overlay,
+                                              &job->params, job->view)));
+        render_place(job, i, columns);
+    }
+    return CLI_DONE;
+}
+
+static cli_status render_picture(render_job* job)
+{
+    const int32_t views = job->options->views > 0 ? job->options->views : 1;
+    const int32_t columns = views > 1 ? 2 : 1;
+    const int32_t rows = views > 2 ? 2 : 1;
+    const size_t bytes = (size_t)job->params.width * (size_t)job->params.height * 3;
+    job->view = malloc(bytes);
+    job->sheet = malloc(bytes * (size_t)views);
+    if (job->view == NULL || job->sheet == NULL)
+    {
+        return cli_fail(CLI_FAILED, "out of memory for the picture; try a smaller --width");
+    }
+    CLI_TRY(render_views(job, views, columns));
+    return cli_check(job->session.context,
+                     wadi_io_picture_write(job->session.context, job->sheet,
+                                           job->params.width * columns, job->params.height * rows,
+                                           job->options->output));
+}
+
+static cli_status render_check_output(const char* path)
+{
+    const char* dot = strrchr(path, '.');
+    return dot != NULL && strcmp(dot, ".png") == 0
+               ? cli_output_check(path)
+               : cli_fail(CLI_USAGE, "%s: pictures are PNG; name it .png", path);
+}
+
+static cli_status render_work(render_job* job, const char* input)
+{
+    CLI_TRY(render_read_params(job));
+    CLI_TRY(render_check_output(job->options->output));
+    CLI_TRY(cli_output_check_distinct(job->options->output, input));
+    CLI_TRY(render_read_ground(job, input));
+    CLI_TRY(render_read_overlay(job));
+    render_fit_map(job);
+    return render_picture(job);
+}
+
+static cli_status render_run(const cli_command* command, int argc, char** argv)
+{
+    render_options options = {0};
+    cli_list operands = {0};
+    CLI_TRY(cli_parse(command, argc, argv, &operands, &options));
+    render_job job = {.options = &options};
+    CLI_TRY(cli_session_open(&options.run, &job.session));
+    const cli_status status = render_work(&job, operands.items[0]);
+    render_close(&job);
+    return status;
+}
+
+const cli_command cli_render_command = {
+    .name = "render",
+    .summary = "make a picture of an elevation file",
+    .usage = "IN -o PNG [--view perspective|map] [options]",
+    .details = "Draws the land in perspective, with cast shadows, sky light and fog, or as a "
+               "shaded relief map. Water, loose matter and plants colour it where files say so; "
+               "any map on the same ground can be draped over it or shown in a corner.",
+    .examples = "wadi render alps.tif -o alps.png\n"
+                "wadi render alps.tif -o map.png --view map --sun 315,35\n"
+                "wadi render alps.tif -o four.png --views 4 --set palette=desert\n"
+                "wadi render out.tif -o flow.png --drape maps/flow.tif --set overlay_log=true",
+    .options = render_option_list,
+    .option_count = sizeof render_option_list / sizeof render_option_list[0],
+    .min_operands = 1,
+    .max_operands = 1,
+    .help_more = render_help,
+    .run = render_run,
+};

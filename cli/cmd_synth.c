@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: MIT
+// wadi synth: ground from noise, as an elevation file.
+#include "command.h"
+#include "fields.h"
+#include "help.h"
+#include "output.h"
+#include "session.h"
+
+#include "io/raster.h"
+
+#include <wadi/synthesis.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct synth_options
+{
+    const char* output;
+    const char* kind;
+    const char* size;
+    const char* cell;
+    cli_list settings;
+    uint64_t seed;
+    cli_run_options run;
+} synth_options;
+
+static const cli_option synth_option_list[] = {
+    {.name = "output",
+     .letter = 'o',
+     .kind = CLI_TEXT,
+     .offset = offsetof(synth_options, output),
+     .value = "FILE",
+     .doc = "The elevation file; the format follows the extension.",
+     .required = true},
+    {.name = "kind",
+     .kind = CLI_TEXT,
+     .offset = offsetof(synth_options, kind),
+     .value = "fbm|ridged|warped",
+     .doc = "Kind of noise: rolling, sharp-crested, or with bent ranges. The same as --set kind."},
+    {.name = "size",
+     .kind = CLI_TEXT,
+     .offset = offsetof(synth_options, size),
+     .value = "WxH",
+     .doc = "Cells across and down. Default: 512x512."},
+    {.name = "cell",
+     .kind = CLI_TEXT,
+     .offset = offsetof(synth_options, cell),
+     .value = "LENGTH",
+     .doc = "Size of a cell. Default: 30m."},
+    {.name = "seed",
+     .kind = CLI_SEED,
+     .offset = offsetof(synth_options, seed),
+     .value = "N",
+     .doc = "Which of the grounds. Default: 0."},
+    {.name = "set",
+     .kind = CLI_LIST,
+     .offset = offsetof(synth_options, settings),
+     .value = "NAME=VALUE",
+     .doc = "Set a value of the noise, with its unit: relief=1.8km."},
+    CLI_THREADS_OPTION(synth_options),
+};
+
+static void synth_help(void)
+{
+    (void)printf("\nVALUES FOR --set\n");
+    cli_help_fields(&wadi_noise_fields);
+}
+
+// "512x256"
+static cli_status synth_read_size(const char* text, int32_t* width, int32_t* height)
+{
+    char* end = NULL;
+    const long w = strtol(text, &end, 10);
+    const char* across = end;
+    const long h = *end == 'x' ? strtol(end + 1, &end, 10) : 0;
+    if (*across != 'x' || *end != '\0' || w < 1 || w > 65536 || h < 1 || h > 65536)
+    {
+        return cli_fail(CLI_USAGE, "--size '%s' is no size: give WxH such as 512x512, up to 65536",
+                        text);
+    }
+    *width = (int32_t)w;
+    *height = (int32_t)h;
+    return CLI_DONE;
+}
+
+typedef struct synth_job
+{
+    wadi_noise_params noise;
+    int32_t width;
+    int32_t height;
+    double cell; // [m]
+} synth_job;
+
+static cli_status synth_read(wadi_context* context, const synth_options* options, synth_job* job)
+{
+    *job = (synth_job){
+        .noise = wadi_noise_params_default(), .width = 512, .height = 512, .cell = 30.0};
+    if (options->size != NULL)
+    {
+        CLI_TRY(synth_read_size(options->size, &job->width, &job->height));
+    }
+    if (options->cell != NULL)
+    {
+        CLI_TRY(cli_quantity(context, "--cell", options->cell, "m", 1e-3, 1e6, &job->cell));
+    }
+    if (options->kind != NULL)
+    {
+        CLI_TRY(cli_check_usage(context, wadi_field_set_text(context, &wadi_noise_fields, "kind",
+                                                             options->kind, &job->noise)));
+    }
+    return cli_fields_set(context, &wadi_noise_fields, &options->settings, &job->noise);
+}
+
+static cli_status synth_write(wadi_context* context, const synth_options* options,
+                              const synth_job* job, float* values)
+{
+    CLI_TRY(cli_check(context, wadi_noise_fill(context, &job->noise, options->seed, job->width,
+                                               job->height, job->cell, values)));
+    const wadi_io_raster raster = {.width = job->width,
+                                   .height = job->height,
+                                   .values = values,
+                                   .dx = job->cell,
+                                   .dy = job->cell,
+                                   .georef = {.wkt = ""}};
+    return cli_check(context, wadi_io_raster_write(context, &raster, options->output));
+}
+
+static cli_status synth_work(wadi_context* context, const synth_options* options)
+{
+    synth_job job;
+    CLI_TRY(synth_read(context, options, &job));
+    CLI_TRY(cli_check_usage(context, wadi_io_raster_check_writable(context, options->output)));
+    CLI_TRY(cli_output_check(options->output));
+    float* values = malloc((size_t)job.width * (size_t)job.height * sizeof *values);
+    if (values == NULL)
+    {
+        return cli_fail(CLI_FAILED, "out of memory for %d x %d cells; try a smaller --size",
+                        job.width, job.height);
+    }
+    const cli_status status = synth_write(context, options, &job, values);
+    free(values);
+    return status;
+}
+
+static cli_status synth_run(const cli_command* command, int argc, char** argv)
+{
+    synth_options options = {0};
+    cli_list operands = {0};
+    CLI_TRY(cli_parse(command, argc, argv, &operands, &options));
+    cli_session session;
+    CLI_TRY(cli_session_open(&options.run, &session));
+    const cli_status status = synth_work(session.context, &options);
+    cli_session_close(&session);
+    return status;
+}
+
+const cli_command cli_synth_command = {
+    .name = "synth",
+    .summary = "make ground from noise",
+    .usage = "-o OUT [--kind fbm|ridged|warped] [--size WxH] [--cell LENGTH] [--seed N]",
+    .details = "Writes an elevation file of gradient noise. The same seed gives the same bits on "
+               "every machine, and the same hills on a finer grid over the same extent.",
+    .examples = "wadi synth -o hills.tif\n"
+                "wadi synth --kind ridged --size 512x512 --cell 30m --seed 3 --set relief=1800m -o "
+                "x.tif",
+    .options = synth_option_list,
+    .option_count = sizeof synth_option_list / sizeof synth_option_list[0],
+    .help_more = synth_help,
+    .run = synth_run,
+};
