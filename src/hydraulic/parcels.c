@@ -134,6 +134,10 @@ static void parcels_book_water(parcels_run* run, const parcel_level* level, int3
         waiting += atomic_load_explicit(&level->water[level->now][c], memory_order_relaxed);
     }
     tally->transit[WADI_MATERIAL_WATER] += waiting * weight;
+    for (int32_t i = 0; i < level->lake_count; ++i)
+    {
+        tally->transit[WADI_MATERIAL_WATER] += level->lakes[i].stored * scale; // 0 once written
+    }
     for (int side = 0; side < WADI_SIDE_COUNT; ++side)
     {
         tally->out[WADI_MATERIAL_WATER][side] += level->water_out[side] * weight;
