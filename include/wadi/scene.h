@@ -1,0 +1,274 @@
+// SPDX-License-Identifier: MIT
+/// \file scene.h
+/// A scene: how a terrain is made and what then happens to it, step by step. It is plain data: no
+/// file is opened and no file format is known here. Whoever runs a scene (see run.h) lends it hooks
+/// for the files it names, so a scene works the same in a command, a window or a browser.
+///
+/// Places are metres from the south-west corner of the grid: x to the east, y to the north.
+#pragma once
+
+#include <wadi/derive.h>
+#include <wadi/process.h>
+#include <wadi/render.h>
+#include <wadi/terrain.h>
+
+#ifdef __cplusplus
+extern "C"
+{
+#endif
+
+// ---- sources: where the numbers of a grid come from ---------------------------------------------
+
+/// What a source can fill.
+enum
+{
+    WADI_FILLS_GROUND = 1, ///< the height of the ground
+    WADI_FILLS_LAYER = 2,  ///< a layer of a terrain, or a map that a process takes
+    WADI_FILLS_LOOSE = 4   ///< loose layers only
+};
+
+/// A kind of source, such as "noise". In its table a field whose unit is "" has the unit of
+/// whatever the source fills.
+typedef struct wadi_source_kind
+{
+    const char* name;
+    const char* doc;
+    const wadi_field_table* fields;
+    int32_t fills;   ///< WADI_FILLS_* combined
+    bool needs_file; ///< true: wadi_source.file names it
+} wadi_source_kind;
+
+WADI_API int32_t wadi_source_kind_count(void);
+WADI_API const wadi_source_kind* wadi_source_kind_at(int32_t index);      ///< NULL outside
+WADI_API const wadi_source_kind* wadi_source_kind_find(const char* name); ///< NULL when unknown
+
+typedef struct wadi_source
+{
+    const wadi_source_kind* kind;
+    const void* params; ///< the kind's struct, from wadi_fields_init()
+    const char* file;   ///< as the scene names it; NULL for kinds without a file
+} wadi_source;
+
+// ---- regions: where something applies -----------------------------------------------------------
+
+/// A kind of outline, such as "circle". A polygon's corners come beside its table.
+typedef struct wadi_shape_kind
+{
+    const char* name;
+    const char* doc;
+    const wadi_field_table* fields; ///< NULL for a polygon
+} wadi_shape_kind;
+
+WADI_API int32_t wadi_shape_kind_count(void);
+WADI_API const wadi_shape_kind* wadi_shape_kind_at(int32_t index);      ///< NULL outside
+WADI_API const wadi_shape_kind* wadi_shape_kind_find(const char* name); ///< NULL when unknown
+
+typedef struct wadi_point
+{
+    double x; ///< [m] east of the western edge
+    double y; ///< [m] north of the southern edge
+} wadi_point;
+
+/// An outline with a soft rim: the weight is 0 on the outline and outside, and rises smoothly
+/// to 1 at `soft` metres inside. All zero: everywhere.
+typedef struct wadi_region
+{
+    const wadi_shape_kind* shape; ///< NULL: everywhere
+    const void* params;           ///< the shape's struct
+    const wadi_point* points;     ///< polygon only
+    int32_t point_count;          ///< polygon: 3 or more
+    double soft;                  ///< [m], >= 0
+} wadi_region;
+
+// ---- the terrain --------------------------------------------------------------------------------
+
+/// How a ground source joins what is there: new = old + weight x mask x (combined - old).
+typedef enum wadi_combine
+{
+    WADI_COMBINE_MIX, ///< combined = source
+    WADI_COMBINE_ADD, ///< combined = old + source
+    WADI_COMBINE_MAX, ///< combined = the higher one
+    WADI_COMBINE_MIN, ///< combined = the lower one
+    WADI_COMBINE_COUNT
+} wadi_combine;
+
+WADI_API const char* wadi_combine_name(wadi_combine combine); ///< "mix", ...; NULL outside
+
+/// One source of the ground's height. The first one of a scene is taken as it is; its missing
+/// cells are void. Where a later one has no data it changes nothing.
+typedef struct wadi_scene_ground
+{
+    wadi_source source;
+    wadi_combine combine;
+    double weight;      ///< 0..1
+    wadi_region region; ///< where it applies
+    const char* mask;   ///< file of weights 0..1, or NULL
+} wadi_scene_ground;
+
+/// Give a layer its values. A loose layer is cut from under the ground: the surface stays.
+typedef struct wadi_scene_layer
+{
+    wadi_layer layer;
+    wadi_source source;
+} wadi_scene_layer;
+
+/// One value of one row of the material table.
+typedef struct wadi_scene_material
+{
+    const char* material; ///< name of the row; a new name makes a new row, a copy of sediment's
+    const char* field;    ///< in wadi_scene_material_fields
+    double value;
+} wadi_scene_material;
+
+/// Fields of wadi_material as scenes write them.
+WADI_API extern const wadi_field_table wadi_scene_material_fields;
+
+/// Size of the grid. What is 0 comes from the first ground source where that is a file, and is
+/// 512 x 512 cells of 30 m otherwise.
+typedef struct wadi_scene_grid
+{
+    int32_t width;      ///< [cells]
+    int32_t height;     ///< [cells]
+    double cell_size;   ///< [m]
+    double extent;      ///< [m] west to east; instead of cell_size
+    wadi_edge edges[4]; ///< by wadi_side
+} wadi_scene_grid;
+
+// ---- steps --------------------------------------------------------------------------------------
+
+/// What an edit does with its amount.
+typedef enum wadi_edit_verb
+{
+    WADI_EDIT_ADD,      ///< layer + amount
+    WADI_EDIT_TAKE,     ///< layer - amount, not below 0
+    WADI_EDIT_AT_LEAST, ///< the higher of layer and amount
+    WADI_EDIT_SET       ///< values of a source
+} wadi_edit_verb;
+
+/// A kind of edit, such as "add_sand". Its amount is the only field of its table.
+typedef struct wadi_edit_kind
+{
+    const char* name;
+    const char* doc;
+    const wadi_field_table* fields; ///< NULL for WADI_EDIT_SET
+    wadi_layer layer;               ///< what it changes; WADI_EDIT_SET: see wadi_edit
+    wadi_edit_verb verb;
+} wadi_edit_kind;
+
+WADI_API int32_t wadi_edit_kind_count(void);
+WADI_API const wadi_edit_kind* wadi_edit_kind_at(int32_t index);      ///< NULL outside
+WADI_API const wadi_edit_kind* wadi_edit_kind_find(const char* name); ///< NULL when unknown
+
+typedef struct wadi_edit
+{
+    const wadi_edit_kind* kind;
+    const void* params;        ///< the kind's struct; NULL for WADI_EDIT_SET
+    wadi_scene_layer assigned; ///< WADI_EDIT_SET only
+    wadi_region region;
+} wadi_edit;
+
+/// A map that a process takes, and where it comes from.
+typedef struct wadi_scene_input
+{
+    const char* map; ///< name among the process's input maps
+    wadi_source source;
+} wadi_scene_input;
+
+/// Let a process work.
+typedef struct wadi_scene_process
+{
+    const wadi_process* process;
+    const void* params; ///< the process's struct
+    double years;       ///< (0, 1e9]
+    const wadi_scene_input* inputs;
+    int32_t input_count;
+} wadi_scene_process;
+
+/// Something that has one value in each cell: a layer, a map that a process made, or a derived
+/// map.
+typedef struct wadi_quantity
+{
+    const wadi_process* process; ///< NULL: a layer or a derived map
+    const char* map;             ///< of the process; NULL: a layer or a derived map
+    bool is_derived;
+    wadi_derived derived;
+    wadi_layer layer;
+} wadi_quantity;
+
+/// Read "sediment", "slope" or "hydraulic.flow".
+WADI_API wadi_result wadi_quantity_parse(wadi_context* context, const char* text,
+                                         wadi_quantity* out);
+
+typedef enum wadi_output_kind
+{
+    WADI_OUTPUT_WRITE,  ///< one quantity to a file
+    WADI_OUTPUT_RENDER, ///< a picture
+    WADI_OUTPUT_REPORT, ///< the mass ledger and what was done so far
+    WADI_OUTPUT_COUNT
+} wadi_output_kind;
+
+/// Something to leave behind.
+typedef struct wadi_output
+{
+    wadi_output_kind kind;
+    const char* file;                 ///< relative; carries the format in its ending
+    wadi_quantity quantity;           ///< WADI_OUTPUT_WRITE
+    const wadi_render_params* render; ///< WADI_OUTPUT_RENDER
+    int32_t views;                    ///< WADI_OUTPUT_RENDER: pictures from this many sides, 1..16
+    bool fits_map;                    ///< WADI_OUTPUT_RENDER: a map takes the shape of the terrain
+    bool has_overlay;                 ///< WADI_OUTPUT_RENDER: `overlay` is shown
+    wadi_quantity overlay;            ///< where it goes is in `render`
+} wadi_output;
+
+typedef enum wadi_step_kind
+{
+    WADI_STEP_PROCESS,
+    WADI_STEP_EDIT,
+    WADI_STEP_OUTPUT
+} wadi_step_kind;
+
+/// One thing to do. Exactly the member that `kind` names counts.
+typedef struct wadi_step
+{
+    wadi_step_kind kind;
+    const char* origin; ///< where it was written, "alps.yaml:12:5", for messages; or NULL
+    wadi_scene_process process;
+    wadi_edit edit;
+    wadi_output output;
+} wadi_step;
+
+/// What a step is called in messages: "hydraulic", "add_sand", "write", ... Never NULL.
+WADI_API const char* wadi_step_name(const wadi_step* step);
+
+// ---- the scene ----------------------------------------------------------------------------------
+
+typedef struct wadi_scene wadi_scene;
+
+/// Create an empty scene: no ground, no steps, seed 0. On failure *out is NULL.
+WADI_API wadi_result wadi_scene_create(wadi_context* context, wadi_scene** out);
+WADI_API void wadi_scene_destroy(wadi_scene* scene); ///< NULL is allowed.
+
+/// Everything given is checked and copied, with all that it points to.
+WADI_API wadi_result wadi_scene_set_name(wadi_scene* scene, const char* name, const char* doc);
+WADI_API void wadi_scene_set_seed(wadi_scene* scene, uint64_t seed);
+WADI_API wadi_result wadi_scene_set_grid(wadi_scene* scene, const wadi_scene_grid* grid);
+WADI_API wadi_result wadi_scene_add_ground(wadi_scene* scene, const wadi_scene_ground* ground);
+WADI_API wadi_result wadi_scene_add_layer(wadi_scene* scene, const wadi_scene_layer* layer);
+WADI_API wadi_result wadi_scene_add_material(wadi_scene* scene,
+                                             const wadi_scene_material* material);
+/// Fails too when an output shows a map of a process that no earlier step runs, or names a file
+/// that another output writes.
+WADI_API wadi_result wadi_scene_add_step(wadi_scene* scene, const wadi_step* step);
+
+WADI_API wadi_context* wadi_scene_context(const wadi_scene* scene);
+WADI_API const char* wadi_scene_name(const wadi_scene* scene); ///< "" when it has none
+WADI_API const char* wadi_scene_doc(const wadi_scene* scene);  ///< "" when it has none
+WADI_API uint64_t wadi_scene_seed(const wadi_scene* scene);
+WADI_API const wadi_scene_grid* wadi_scene_grid_of(const wadi_scene* scene);
+WADI_API int32_t wadi_scene_step_count(const wadi_scene* scene);
+WADI_API const wadi_step* wadi_scene_step(const wadi_scene* scene,
+                                          int32_t index); ///< NULL outside
+
+#ifdef __cplusplus
+}
+#endif

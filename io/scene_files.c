@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: MIT
+#include "scene_files.h"
+
+#include "stretch.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+wadi_result wadi_io_scene_files_open(wadi_context* context, const char* path,
+                                     wadi_io_scene_files* files)
+{
+    *files = (wadi_io_scene_files){.context = context};
+    const char* slash = strrchr(path, '/');
+    const size_t length = slash != NULL ? (size_t)(slash - path) + 1 : 0;
+    if (length >= sizeof files->folder)
+    {
+        return wadi_context_fail(context, WADI_ERROR_ARGUMENT, "the path of the scene is too long");
+    }
+    memcpy(files->folder, path, length);
+    return WADI_OK;
+}
+
+void wadi_io_scene_files_close(wadi_io_scene_files* files)
+{
+    wadi_io_grid_free(&files->grid);
+}
+
+// `cell` is what the file's own scale is when it has none.
+static wadi_result files_read(wadi_io_scene_files* files, const wadi_source* source, double cell,
+                              bool is_ground, wadi_io_raster* out)
+{
+    char path[8192];
+    const bool absolute = source->file[0] == '/';
+    const int length =
+        snprintf(path, sizeof path, "%s%s", absolute ? "" : files->folder, source->file);
+    if (length < 0 || (size_t)length >= sizeof path)
+    {
+        return wadi_context_fail(files->context, WADI_ERROR_ARGUMENT,
+                                 "the name of a file is too long");
+    }
+    return wadi_io_raster_read(files->context, path, cell, is_ground, out);
+}
+
+static double files_cell_of(const wadi_source* source)
+{
+    const wadi_field* cell = wadi_field_find(source->kind->fields, "cell");
+    return source->params != NULL ? wadi_field_get(cell, source->params) : 0.0;
+}
+
+wadi_result wadi_io_scene_frame(void* user, const wadi_source* source, wadi_frame* out)
+{
+    wadi_io_scene_files* files = user;
+    wadi_io_raster raster;
+    wadi_result result = files_read(files, source, files_cell_of(source), true, &raster);
+    if (result != WADI_OK)
+    {
+        return result;
+    }
+    wadi_io_grid_free(&files->grid);
+    files->grid = (wadi_io_grid){0};
+    result = wadi_io_grid_of(files->context, &raster, &files->grid);
+    wadi_io_raster_free(&raster);
+    if (result == WADI_OK)
+    {
+        files->own = source->file;
+        *out = (wadi_frame){files->grid.width, files->grid.height, files->grid.cell,
+                            files->grid.georef};
+    }
+    return result;
+}
+
+// Through world coordinates, where the file and the terrain both have them.
+static wadi_result files_warp(wadi_io_scene_files* files, const wadi_io_raster* raster,
+                              const wadi_frame* frame, float* out)
+{
+    const wadi_io_grid grid = {.width = frame->width,
+                               .height = frame->height,
+                               .cell = frame->cell_size,
+                               .georef = frame->georef};
+    return wadi_io_grid_read(files->context, raster, &grid, out);
+}
+
+// By stretching the file's own working grid over the terrain.
+static wadi_result files_stretch(wadi_io_scene_files* files, const wadi_io_raster* raster,
+                                 const wadi_frame* frame, float* out)
+{
+    wadi_io_grid grid = {0};
+    wadi_result result = wadi_io_grid_of(files->context, raster, &grid);
+    if (result != WADI_OK)
+    {
+        return result;
+    }
+    const bool same = grid.width == frame->width && grid.height == frame->height;
+    const size_t cells = (size_t)grid.width * (size_t)grid.height;
+    float* values = same ? out : malloc(cells * sizeof *values);
+    result = values != NULL ? wadi_io_grid_read(files->context, raster, &grid, values)
+                            : wadi_context_fail(files->context, WADI_ERROR_MEMORY,
+                                                "out of memory for a file of %zu cells", cells);
+    if (result == WADI_OK && !same)
+    {
+        wadi_io_stretch(values, grid.width, grid.height, out, frame->width, frame->height);
+    }
+    if (!same)
+    {
+        free(values);
+    }
+    wadi_io_grid_free(&grid);
+    return result;
+}
+
+wadi_result wadi_io_scene_values(void* user, const wadi_source* source, const wadi_frame* frame,
+                                 float* out)
+{
+    wadi_io_scene_files* files = user;
+
+    // a file without a scale, such as a painted mask, is taken to cover the terrain
+    const double cell = files_cell_of(source);
+    wadi_io_raster raster;
+    wadi_result result =
+        files_read(files, source, cell != 0.0 ? cell : frame->cell_size, false, &raster);
+    if (result != WADI_OK)
+    {
+        return result;
+    }
+    const bool is_own = files->own != NULL && strcmp(files->own, source->file) == 0;
+    result = !is_own && frame->georef.valid && raster.georef.valid
+                 ? files_warp(files, &raster, frame, out)
+                 : files_stretch(files, &raster, frame, out);
+    wadi_io_raster_free(&raster);
+    return result;
+}

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: MIT
+// Reading a scene from YAML. What all its parts share: mappings read by a list of keys and a field
+// table, numbers with units, and failures that say where and what was meant instead.
+#pragma once
+
+#include "yaml.h"
+
+#include <wadi/scene.h>
+
+// Memory that lives until the scene has been read.
+typedef struct scene_scratch
+{
+    struct scene_scratch* next;
+    max_align_t data[];
+} scene_scratch;
+
+typedef struct scene_reader
+{
+    const wadi_yaml* yaml;
+    wadi_context* context;
+    wadi_scene* scene;
+    scene_scratch* scratch;
+} scene_reader;
+
+void* wadi_scene_reader_alloc(scene_reader* reader, size_t size); // zeroed; NULL when there is none
+void wadi_scene_reader_free_all(scene_reader* reader);
+
+// Read the value of one key into an object.
+typedef wadi_result scene_key_fn(scene_reader* reader, wadi_yaml_node* value, void* into);
+
+typedef struct scene_key
+{
+    const char* name;
+    scene_key_fn* read;
+} scene_key;
+
+// What a mapping may hold: keys of its own, then the fields of a table. `other` is asked last and
+// says through *taken whether the key was known to it.
+typedef struct scene_form
+{
+    const char* name; // what messages call the mapping
+    const scene_key* keys;
+    int32_t key_count;
+    const wadi_field_table* table; // NULL: none
+    void* params;                  // the table's struct
+    const char* unit;              // stands in for the table's unit ""; NULL: none do
+    wadi_result (*other)(scene_reader* reader, const wadi_yaml_entry* entry, void* into,
+                         bool* taken);
+    const char* const* other_names; // what `other` knows, for messages; ends with NULL; may be NULL
+} scene_form;
+
+wadi_result wadi_scene_read_map(scene_reader* reader, wadi_yaml_node* node, const scene_form* form,
+                                void* into);
+
+// Read one field of a table, which is known to be there.
+wadi_result wadi_scene_read_field(scene_reader* reader, const wadi_field_table* table,
+                                  const wadi_field* field, const char* unit, wadi_yaml_node* value,
+                                  void* params);
+
+// Scalars. `what` names the value in messages.
+wadi_result wadi_scene_read_text(scene_reader* reader, wadi_yaml_node* value, const char* what,
+                                 const char** out);
+wadi_result wadi_scene_read_number(scene_reader* reader, wadi_yaml_node* value, const char* what,
+                                   const char* unit, double* out);
+wadi_result wadi_scene_read_count(scene_reader* reader, wadi_yaml_node* value, const char* what,
+                                  int32_t* out);
+// Index of a scalar among names.
+wadi_result wadi_scene_read_choice(scene_reader* reader, wadi_yaml_node* value, const char* what,
+                                   const char* const* names, int32_t count, int32_t* out);
+
+// Parameters of a table, at their defaults, in scratch memory.
+wadi_result wadi_scene_new_params(scene_reader* reader, wadi_yaml_node* node,
+                                  const wadi_field_table* table, void** out);
+
+// "... is no key of ...; did you mean ...?" `names` are all that would have been right.
+wadi_result wadi_scene_unknown_key(scene_reader* reader, wadi_yaml_node* key, const char* of,
+                                   const char* const* names, int32_t count);
+
+// Put a node's place in front of a failure of the library.
+wadi_result wadi_scene_at(scene_reader* reader, wadi_yaml_node* node, wadi_result result);
+
+#define SCENE_TRY(expression)                                                                      \
+    do                                                                                             \
+    {                                                                                              \
+        const wadi_result try_result = (expression);                                               \
+        if (try_result != WADI_OK)                                                                 \
+        {                                                                                          \
+            return try_result;                                                                     \
+        }                                                                                          \
+    } while (0)
+
+// ---- the parts of a scene -----------------------------------------------------------------------
+
+// scene_sources.c
+wadi_result wadi_scene_read_source(scene_reader* reader, wadi_yaml_node* value, int32_t fills,
+                                   const char* unit, wadi_source* out);
+// Like wadi_scene_read_source(), but the kind's name and value are given apart.
+wadi_result wadi_scene_read_source_kind(scene_reader* reader, const wadi_source_kind* kind,
+                                        wadi_yaml_node* value, const char* unit, wadi_source* out);
+// Take a key that describes a region (a shape's name, everywhere, soft).
+wadi_result wadi_scene_read_region_key(scene_reader* reader, const wadi_yaml_entry* entry,
+                                       wadi_region* region, bool* taken);
+extern const char* const wadi_scene_region_keys[]; // ends with NULL
+wadi_result wadi_scene_read_layer(scene_reader* reader, wadi_yaml_node* key, wadi_yaml_node* value,
+                                  wadi_scene_layer* out);
+
+// scene_terrain.c
+wadi_result wadi_scene_read_terrain(scene_reader* reader, wadi_yaml_node* value, void* into);
+wadi_result wadi_scene_read_layers(scene_reader* reader, wadi_yaml_node* value, void* into);
+wadi_result wadi_scene_read_materials(scene_reader* reader, wadi_yaml_node* value, void* into);
+
+// scene_steps.c
+wadi_result wadi_scene_read_steps(scene_reader* reader, wadi_yaml_node* value, void* into);
+
+// scene_outputs.c
+bool wadi_scene_is_output(const char* name);
+wadi_result wadi_scene_read_output(scene_reader* reader, wadi_yaml_node* step, wadi_output* out);

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: MIT
+// Edits: changes of one layer inside a region, made between the steps of processes.
+#include "scene/scene_internal.h"
+#include "terrain/change.h"
+
+#include <stddef.h>
+#include <string.h>
+
+typedef struct edit_amount
+{
+    uint32_t cookie;
+    double amount;
+} edit_amount;
+
+#define EDIT_TABLE(kind, field, initial, max, unit, doc)                                           \
+    static const wadi_field edit_##kind##_list[] = {                                               \
+        {field, WADI_FIELD_DOUBLE, offsetof(edit_amount, amount), initial, 0.0, max, unit, doc,    \
+         "", NULL},                                                                                \
+    };                                                                                             \
+    static const wadi_field_table edit_##kind##_fields = {#kind, edit_##kind##_list, 1,            \
+                                                          sizeof(edit_amount)}
+
+EDIT_TABLE(add_sand, "depth", 1.0, WADI_HEIGHT_LIMIT, "m", "Thickness that is put on top.");
+EDIT_TABLE(remove_sand, "depth", 1.0, WADI_HEIGHT_LIMIT, "m", "Thickness that is taken at most.");
+EDIT_TABLE(raise, "height", 10.0, WADI_HEIGHT_LIMIT, "m", "By how much the rock rises.");
+EDIT_TABLE(lower, "depth", 10.0, WADI_HEIGHT_LIMIT, "m", "By how much the rock sinks.");
+EDIT_TABLE(add_water, "depth", 1.0, WADI_HEIGHT_LIMIT, "m", "Depth of water that is poured.");
+EDIT_TABLE(plant, "cover", 1.0, 1.0, "1", "Share of the ground that plants cover.");
+
+static const wadi_edit_kind edit_kinds[] = {
+    {"add_sand", "put loose sediment on top", &edit_add_sand_fields, WADI_LAYER_SEDIMENT,
+     WADI_EDIT_ADD},
+    {"remove_sand", "take loose sediment away, down to the rock at most", &edit_remove_sand_fields,
+     WADI_LAYER_SEDIMENT, WADI_EDIT_TAKE},
+    {"raise", "lift the rock and all that lies on it", &edit_raise_fields, WADI_LAYER_BEDROCK,
+     WADI_EDIT_ADD},
+    {"lower", "sink the rock and all that lies on it", &edit_lower_fields, WADI_LAYER_BEDROCK,
+     WADI_EDIT_TAKE},
+    {"add_water", "pour water on the surface", &edit_add_water_fields, WADI_LAYER_WATER,
+     WADI_EDIT_ADD},
+    {"plant", "grow plants; where there are more already, they stay", &edit_plant_fields,
+     WADI_LAYER_VEGETATION, WADI_EDIT_AT_LEAST},
+    {"set_layer", "give a layer the values of a source", NULL, WADI_LAYER_SURFACE, WADI_EDIT_SET},
+};
+enum
+{
+    EDIT_COUNT = sizeof edit_kinds / sizeof edit_kinds[0]
+};
+
+int32_t wadi_edit_kind_count(void)
+{
+    return EDIT_COUNT;
+}
+
+const wadi_edit_kind* wadi_edit_kind_at(int32_t index)
+{
+    return index >= 0 && index < EDIT_COUNT ? &edit_kinds[index] : NULL;
+}
+
+const wadi_edit_kind* wadi_edit_kind_find(const char* name)
+{
+    for (int32_t i = 0; i < EDIT_COUNT; ++i)
+    {
+        if (strcmp(edit_kinds[i].name, name) == 0)
+        {
+            return &edit_kinds[i];
+        }
+    }
+    return NULL;
+}
+
+// What a cell that holds `now` should change by, where the region has full weight.
+static double edit_change(wadi_edit_verb verb, double now, double amount)
+{
+    switch (verb)
+    {
+    case WADI_EDIT_ADD:
+        return amount;
+    case WADI_EDIT_TAKE:
+        return -amount;
+    case WADI_EDIT_AT_LEAST:
+        return amount > now ? amount - now : 0.0;
+    case WADI_EDIT_SET:
+        break;
+    }
+    return amount - now;
+}
+
+static double edit_exact(const wadi_terrain* terrain, wadi_layer layer, int32_t x, int32_t y)
+{
+    const bool share = layer == WADI_LAYER_HARDNESS || layer == WADI_LAYER_VEGETATION ||
+                       layer == WADI_LAYER_MOISTURE;
+    return (double)wadi_terrain_units(terrain, layer, x, y) /
+           (share ? 65535.0 : WADI_UNITS_PER_METRE);
+}
+
+// `values` is NULL where the edit has one amount for all cells.
+static void edit_weigh(const wadi_terrain* terrain, const wadi_edit* edit, wadi_layer layer,
+                       const float* values, double* change)
+{
+    const wadi_frame frame = {.width = wadi_terrain_width(terrain),
+                              .height = wadi_terrain_height(terrain),
+                              .cell_size = wadi_terrain_cell_size(terrain)};
+    const edit_amount* params = edit->params;
+    for (int32_t y = 0; y < frame.height; ++y)
+    {
+        for (int32_t x = 0; x < frame.width; ++x)
+        {
+            const int64_t i = (int64_t)y * frame.width + x;
+            const double weight =
+                wadi_region_weight(&edit->region, scene_cell_centre(&frame, x, y));
+            const double amount = values != NULL ? (double)values[i] : params->amount;
+            const double now = edit_exact(terrain, layer, x, y);
+            // outside the region nothing counts, not even a source without data
+            change[i] = weight > 0.0 ? weight * edit_change(edit->kind->verb, now, amount) : 0.0;
+        }
+    }
+}
+
+wadi_result wadi_scene_apply_edit(wadi_run* run, const wadi_edit* edit, uint32_t place)
+{
+    const bool assigns = edit->kind->verb == WADI_EDIT_SET;
+    const wadi_layer layer = assigns ? edit->assigned.layer : edit->kind->layer;
+    const int64_t cells =
+        (int64_t)wadi_terrain_width(run->terrain) * wadi_terrain_height(run->terrain);
+    double* change;
+    WADI_ALLOC(run->context, change, cells, "an edit");
+    float* values = assigns ? wadi_alloc(run->context, (size_t)cells, sizeof *values) : NULL;
+    wadi_result result = WADI_OK;
+    if (assigns)
+    {
+        result = values != NULL
+                     ? wadi_scene_values(run, &edit->assigned.source, place, values)
+                     : wadi_fail_memory(run->context, (size_t)cells * sizeof *values, "an edit");
+    }
+    if (result == WADI_OK)
+    {
+        edit_weigh(run->terrain, edit, layer, values, change);
+        result = wadi_terrain_change_layer(run->terrain, layer, change);
+    }
+    wadi_free(run->context, values);
+    wadi_free(run->context, change);
+    return result;
+}

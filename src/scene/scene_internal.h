@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: MIT
+// The inside of a scene; only src/scene looks at it.
+#pragma once
+
+#include <wadi/run.h>
+
+#include "core/internal.h"
+
+// Memory that lives as long as the scene: copies of whatever its callers gave it.
+typedef struct scene_block
+{
+    struct scene_block* next;
+    max_align_t data[];
+} scene_block;
+
+struct wadi_scene
+{
+    wadi_context* context;
+    scene_block* blocks;
+    const char* name;
+    const char* doc;
+    uint64_t seed;
+    wadi_scene_grid grid;
+
+    wadi_scene_ground* grounds;
+    int32_t ground_count;
+    wadi_scene_layer* layers;
+    int32_t layer_count;
+    wadi_scene_material* materials;
+    int32_t material_count;
+    wadi_step* steps;
+    int32_t step_count;
+};
+
+// A row of the material table in the shape that field tables want.
+typedef struct scene_material_row
+{
+    uint32_t cookie;
+    double density;
+    double porosity;
+    double hardness;
+    double friction_angle;
+    double cohesion;
+    double conductivity;
+    double grain_diameter;
+} scene_material_row;
+
+struct wadi_run
+{
+    const wadi_scene* scene;
+    wadi_host host;
+    wadi_context* context;
+    wadi_terrain* terrain;
+    wadi_solver** solvers; // by index in the registry; NULL until a process has run
+    uint32_t* instances;   // by index in the registry: how often it was started
+    int32_t position;
+    bool cancelled;
+};
+
+// ---- scene_keep.c: checked deep copies ----------------------------------------------------------
+
+wadi_result wadi_scene_keep_text(wadi_scene* scene, const char* text, const char** out);
+wadi_result wadi_scene_keep_source(wadi_scene* scene, const wadi_source* source, int32_t fills,
+                                   wadi_source* out);
+wadi_result wadi_scene_keep_region(wadi_scene* scene, const wadi_region* region, wadi_region* out);
+wadi_result wadi_scene_keep_layer(wadi_scene* scene, const wadi_scene_layer* layer,
+                                  wadi_scene_layer* out);
+wadi_result wadi_scene_keep_process(wadi_scene* scene, const wadi_scene_process* process,
+                                    wadi_scene_process* out);
+wadi_result wadi_scene_keep_edit(wadi_scene* scene, const wadi_edit* edit, wadi_edit* out);
+wadi_result wadi_scene_keep_output(wadi_scene* scene, const wadi_output* output, wadi_output* out);
+
+// ---- scene_source.c -----------------------------------------------------------------------------
+
+// Everything a source may look at while it fills a grid.
+typedef struct scene_fill
+{
+    wadi_context* context;
+    const wadi_host* host;
+    const wadi_source* source;
+    const wadi_frame* frame;
+    uint64_t seed;         // of noise; differs from source to source of one scene
+    wadi_terrain* terrain; // whose surface `above` looks at; NULL for the ground itself
+} scene_fill;
+
+// Fill width x height floats; NaN where there is no data.
+wadi_result wadi_scene_fill(const scene_fill* fill, float* out);
+
+// Seed of the noise of one place in a scene. The ground's first source has the scene's own.
+static inline uint64_t scene_seed_of(uint64_t seed, uint32_t place)
+{
+    return seed + 0x9E3779B97F4A7C15u * place;
+}
+
+// ---- scene_region.c -----------------------------------------------------------------------------
+
+// Weight of a region at a place, 0..1.
+double wadi_region_weight(const wadi_region* region, wadi_point at);
+
+// Place of a cell's centre.
+static inline wadi_point scene_cell_centre(const wadi_frame* frame, int32_t column, int32_t row)
+{
+    return (wadi_point){((double)column + 0.5) * frame->cell_size,
+                        ((double)(frame->height - row) - 0.5) * frame->cell_size};
+}
+
+// ---- scene_build.c ------------------------------------------------------------------------------
+
+// Numbers of the places whose noise must differ; see scene_seed_of().
+enum
+{
+    SCENE_PLACE_GROUND = 0,   // + index of the source
+    SCENE_PLACE_LAYER = 1024, // + layer
+    SCENE_PLACE_STEP = 4096   // + index of the step, x16 + index of the input map
+};
+
+wadi_result wadi_scene_build(wadi_run* run);
+
+// Values of a source on the run's terrain.
+wadi_result wadi_scene_values(wadi_run* run, const wadi_source* source, uint32_t place, float* out);
+
+// ---- scene_edit.c -------------------------------------------------------------------------------
+
+// `place` is for noise in the edit.
+wadi_result wadi_scene_apply_edit(wadi_run* run, const wadi_edit* edit, uint32_t place);

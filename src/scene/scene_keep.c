@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: MIT
+// Checked deep copies: a scene owns all it was given, so its callers may forget it.
+#include "scene/scene_internal.h"
+
+#include <string.h>
+
+static wadi_result keep_bytes(wadi_scene* scene, const void* bytes, size_t size, void** out)
+{
+    *out = NULL;
+    scene_block* block = wadi_alloc(scene->context, 1, sizeof *block + size);
+    if (block == NULL)
+    {
+        return wadi_fail_memory(scene->context, sizeof *block + size, "a scene");
+    }
+    block->next = scene->blocks;
+    scene->blocks = block;
+    memcpy(block->data, bytes, size);
+    *out = block->data;
+    return WADI_OK;
+}
+
+wadi_result wadi_scene_keep_text(wadi_scene* scene, const char* text, const char** out)
+{
+    void* copy;
+    WADI_TRY(keep_bytes(scene, text, strlen(text) + 1, &copy));
+    *out = copy;
+    return WADI_OK;
+}
+
+static wadi_result keep_params(wadi_scene* scene, const wadi_field_table* table, const void* params,
+                               const void** out)
+{
+    WADI_TRY(wadi_fields_check(scene->context, table, params));
+    void* copy;
+    WADI_TRY(keep_bytes(scene, params, table->params_size, &copy));
+    *out = copy;
+    return WADI_OK;
+}
+
+wadi_result wadi_scene_keep_source(wadi_scene* scene, const wadi_source* source, int32_t fills,
+                                   wadi_source* out)
+{
+    const wadi_source_kind* kind = source->kind;
+    WADI_CHECK(scene->context, (kind->fills & fills) != 0, WADI_ERROR_ARGUMENT,
+               "'%s' cannot be used here: %s", kind->name, kind->doc);
+    WADI_CHECK(scene->context, !kind->needs_file || source->file != NULL, WADI_ERROR_ARGUMENT,
+               "'%s' needs a file", kind->name);
+    *out = (wadi_source){.kind = kind};
+    WADI_TRY(keep_params(scene, kind->fields, source->params, &out->params));
+    return kind->needs_file ? wadi_scene_keep_text(scene, source->file, &out->file) : WADI_OK;
+}
+
+static wadi_result keep_points(wadi_scene* scene, const wadi_region* region, wadi_region* out)
+{
+    WADI_CHECK(scene->context, region->point_count >= 3 && region->points != NULL,
+               WADI_ERROR_ARGUMENT, "a polygon needs 3 points or more, this one has %d",
+               region->point_count);
+    for (int32_t i = 0; i < region->point_count; ++i)
+    {
+        // written so that NaN fails too
+        const wadi_point p = region->points[i];
+        const bool near = p.x >= -1e9 && p.x <= 1e9 && p.y >= -1e9 && p.y <= 1e9;
+        WADI_CHECK(scene->context, near, WADI_ERROR_RANGE,
+                   "point %d of a polygon lies beyond 1e9 m", i + 1);
+    }
+    void* copy;
+    WADI_TRY(
+        keep_bytes(scene, region->points, (size_t)region->point_count * sizeof(wadi_point), &copy));
+    out->points = copy;
+    return WADI_OK;
+}
+
+wadi_result wadi_scene_keep_region(wadi_scene* scene, const wadi_region* region, wadi_region* out)
+{
+    WADI_CHECK(scene->context, region->soft >= 0.0 && region->soft <= 1e9, WADI_ERROR_RANGE,
+               "a soft rim of %g m: it must lie in [0, 1e9] m", region->soft);
+    *out = *region;
+    if (region->shape == NULL)
+    {
+        return WADI_OK;
+    }
+    return region->shape->fields == NULL
+               ? keep_points(scene, region, out)
+               : keep_params(scene, region->shape->fields, region->params, &out->params);
+}
+
+wadi_result wadi_scene_keep_layer(wadi_scene* scene, const wadi_scene_layer* layer,
+                                  wadi_scene_layer* out)
+{
+    const bool loose = layer->layer >= WADI_LAYER_LOOSE;
+    *out = *layer;
+    return wadi_scene_keep_source(scene, &layer->source,
+                                  WADI_FILLS_LAYER | (loose ? WADI_FILLS_LOOSE : 0), &out->source);
+}
+
+static bool keep_takes_map(const wadi_process* process, const char* name)
+{
+    for (int32_t i = 0; i < process->map_count; ++i)
+    {
+        if (process->maps[i].input && strcmp(process->maps[i].name, name) == 0)
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
+static wadi_result keep_inputs(wadi_scene* scene, const wadi_scene_process* process,
+                               wadi_scene_process* out)
+{
+    if (process->input_count == 0)
+    {
+        return WADI_OK;
+    }
+    void* copy;
+    WADI_TRY(keep_bytes(scene, process->inputs,
+                        (size_t)process->input_count * sizeof *process->inputs, &copy));
+    wadi_scene_input* inputs = copy;
+    for (int32_t i = 0; i < process->input_count; ++i)
+    {
+        const wadi_scene_input* given = &process->inputs[i];
+        WADI_CHECK(scene->context, keep_takes_map(process->process, given->map), WADI_ERROR_UNKNOWN,
+                   "%s takes no map '%s'", process->process->name, given->map);
+        WADI_TRY(wadi_scene_keep_text(scene, given->map, &inputs[i].map));
+        WADI_TRY(
+            wadi_scene_keep_source(scene, &given->source, WADI_FILLS_LAYER, &inputs[i].source));
+    }
+    out->inputs = inputs;
+    return WADI_OK;
+}
+
+wadi_result wadi_scene_keep_process(wadi_scene* scene, const wadi_scene_process* process,
+                                    wadi_scene_process* out)
+{
+    WADI_CHECK(scene->context, process->years > 0.0 && process->years <= 1e9, WADI_ERROR_RANGE,
+               "%s cannot run for %g yr; it takes more than 0 and up to 1e9 yr",
+               process->process->name, process->years);
+    *out = *process;
+    WADI_TRY(keep_params(scene, process->process->fields, process->params, &out->params));
+    return keep_inputs(scene, process, out);
+}
+
+wadi_result wadi_scene_keep_edit(wadi_scene* scene, const wadi_edit* edit, wadi_edit* out)
+{
+    *out = (wadi_edit){.kind = edit->kind};
+    WADI_TRY(wadi_scene_keep_region(scene, &edit->region, &out->region));
+    return edit->kind->verb == WADI_EDIT_SET
+               ? wadi_scene_keep_layer(scene, &edit->assigned, &out->assigned)
+               : keep_params(scene, edit->kind->fields, edit->params, &out->params);
+}
+
+static wadi_result keep_quantity(wadi_scene* scene, const wadi_quantity* quantity,
+                                 wadi_quantity* out)
+{
+    *out = *quantity;
+    return quantity->map != NULL ? wadi_scene_keep_text(scene, quantity->map, &out->map) : WADI_OK;
+}
+
+wadi_result wadi_scene_keep_output(wadi_scene* scene, const wadi_output* output, wadi_output* out)
+{
+    WADI_CHECK(scene->context, output->file != NULL && output->file[0] != '\0', WADI_ERROR_ARGUMENT,
+               "an output needs the name of a file");
+    *out = *output;
+    WADI_TRY(wadi_scene_keep_text(scene, output->file, &out->file));
+    WADI_TRY(keep_quantity(scene, &output->quantity, &out->quantity));
+    WADI_TRY(keep_quantity(scene, &output->overlay, &out->overlay));
+    if (output->kind != WADI_OUTPUT_RENDER)
+    {
+        return WADI_OK;
+    }
+    WADI_CHECK(scene->context, output->views >= 1 && output->views <= 16, WADI_ERROR_RANGE,
+               "%d views: there may be 1 to 16", output->views);
+    const void* render;
+    WADI_TRY(keep_params(scene, &wadi_render_fields, output->render, &render));
+    out->render = render;
+    return WADI_OK;
+}

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: MIT
+// A run: the steps of a scene, one after the other, on its terrain.
+#include "scene/scene_internal.h"
+
+#include <string.h>
+
+static wadi_result run_allocate(wadi_run* run)
+{
+    const int32_t processes = wadi_process_count();
+    WADI_ALLOC(run->context, run->solvers, processes, "a run");
+    WADI_ALLOC(run->context, run->instances, processes, "a run");
+    return WADI_OK;
+}
+
+wadi_result wadi_run_create(const wadi_scene* scene, const wadi_host* host, wadi_run** out)
+{
+    *out = NULL;
+    wadi_run* run;
+    WADI_ALLOC(scene->context, run, 1, "a run");
+    run->scene = scene;
+    run->host = *host;
+    run->context = scene->context;
+    wadi_result result = run_allocate(run);
+    if (result == WADI_OK)
+    {
+        result = wadi_scene_build(run);
+    }
+    if (result != WADI_OK)
+    {
+        wadi_run_destroy(run);
+        return result;
+    }
+    *out = run;
+    return WADI_OK;
+}
+
+void wadi_run_destroy(wadi_run* run)
+{
+    if (run == NULL)
+    {
+        return;
+    }
+    for (int32_t i = 0; run->solvers != NULL && i < wadi_process_count(); ++i)
+    {
+        wadi_solver_destroy(run->solvers[i]);
+    }
+    wadi_terrain_destroy(run->terrain);
+    wadi_free(run->context, run->solvers);
+    wadi_free(run->context, run->instances);
+    wadi_free(run->context, run);
+}
+
+static int32_t run_process_index(const wadi_process* process)
+{
+    int32_t index = 0;
+    while (wadi_process_at(index) != NULL && wadi_process_at(index) != process)
+    {
+        ++index;
+    }
+    return index;
+}
+
+static wadi_result run_give_inputs(wadi_run* run, const wadi_scene_process* step,
+                                   wadi_solver* solver)
+{
+    const int64_t cells =
+        (int64_t)wadi_terrain_width(run->terrain) * wadi_terrain_height(run->terrain);
+    float* values;
+    WADI_ALLOC(run->context, values, cells, "an input map");
+    wadi_result result = WADI_OK;
+    for (int32_t i = 0; i < step->input_count && result == WADI_OK; ++i)
+    {
+        const uint32_t place = SCENE_PLACE_STEP + 16 * (uint32_t)run->position + (uint32_t)i;
+        result = wadi_scene_values(run, &step->inputs[i].source, place, values);
+        if (result == WADI_OK)
+        {
+            result = wadi_solver_set_map(solver, step->inputs[i].map, values);
+        }
+    }
+    wadi_free(run->context, values);
+    return result;
+}
+
+static wadi_result run_process(wadi_run* run, const wadi_scene_process* step)
+{
+    const int32_t index = run_process_index(step->process);
+    wadi_solver_destroy(run->solvers[index]);
+    run->solvers[index] = NULL;
+    WADI_TRY(wadi_solver_create(run->terrain, step->process, step->params, run->instances[index],
+                                &run->solvers[index]));
+    run->instances[index] += 1;
+    if (step->input_count > 0)
+    {
+        WADI_TRY(run_give_inputs(run, step, run->solvers[index]));
+    }
+    WADI_TRY(wadi_solver_advance(run->solvers[index], step->years));
+    return wadi_terrain_advance_clock(run->terrain, step->years);
+}
+
+// After a cancelled process an output may ask for a map that nobody made any more.
+static bool run_lacks(wadi_run* run, const wadi_quantity* quantity)
+{
+    return quantity->process != NULL && wadi_run_solver(run, quantity->process) == NULL;
+}
+
+static bool run_is_passed_over(wadi_run* run, const wadi_step* step)
+{
+    if (!run->cancelled)
+    {
+        return false;
+    }
+    const wadi_output* output = &step->output;
+    return step->kind != WADI_STEP_OUTPUT || run_lacks(run, &output->quantity) ||
+           run_lacks(run, &output->overlay);
+}
+
+static wadi_result run_step(wadi_run* run, const wadi_step* step)
+{
+    if (step->kind == WADI_STEP_PROCESS)
+    {
+        return run_process(run, &step->process);
+    }
+    if (step->kind == WADI_STEP_EDIT)
+    {
+        return wadi_scene_apply_edit(run, &step->edit,
+                                     SCENE_PLACE_STEP + 16 * (uint32_t)run->position);
+    }
+    WADI_CHECK(run->context, run->host.output != NULL, WADI_ERROR_STATE,
+               "'%s' cannot be written: whoever runs this scene writes no files",
+               step->output.file);
+    return run->host.output(run->host.user, run, &step->output);
+}
+
+wadi_result wadi_run_next(wadi_run* run)
+{
+    const wadi_step* step = wadi_scene_step(run->scene, run->position);
+    WADI_CHECK(run->context, step != NULL, WADI_ERROR_STATE, "the run has no step left");
+    const wadi_result result = run_is_passed_over(run, step) ? WADI_OK : run_step(run, step);
+    run->position += 1;
+    run->cancelled = run->cancelled || result == WADI_ERROR_CANCELLED;
+    if (result == WADI_OK || result == WADI_ERROR_CANCELLED || step->origin == NULL)
+    {
+        return result;
+    }
+    return wadi_fail(run->context, result, "%s: %s: %s", step->origin, wadi_step_name(step),
+                     wadi_error_detail(run->context));
+}
+
+bool wadi_run_is_done(const wadi_run* run)
+{
+    return run->position >= run->scene->step_count;
+}
+
+int32_t wadi_run_position(const wadi_run* run)
+{
+    return run->position;
+}
+
+const wadi_scene* wadi_run_scene(const wadi_run* run)
+{
+    return run->scene;
+}
+
+wadi_terrain* wadi_run_terrain(wadi_run* run)
+{
+    return run->terrain;
+}
+
+wadi_solver* wadi_run_solver(wadi_run* run, const wadi_process* process)
+{
+    const int32_t index = run_process_index(process);
+    return index < wadi_process_count() ? run->solvers[index] : NULL;
+}

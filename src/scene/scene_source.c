@@ -1,0 +1,279 @@
+// SPDX-License-Identifier: MIT
+// The kinds of sources: each one a field table and a function that fills a grid.
+#include "core/dmath.h"
+#include "scene/scene_internal.h"
+
+#include <wadi/synthesis.h>
+
+#include <math.h>
+#include <stddef.h>
+#include <string.h>
+
+enum
+{
+    SOURCE_GRAIN = 64, // rows a block
+    SOURCE_ANYWHERE = WADI_FILLS_GROUND | WADI_FILLS_LAYER
+};
+
+#define SOURCE_DEGREE 0.017453292519943295
+
+// ---- import -------------------------------------------------------------------------------------
+
+typedef struct source_import
+{
+    uint32_t cookie;
+    double cell;
+} source_import;
+
+static const wadi_field source_import_list[] = {
+    {"cell", WADI_FIELD_DOUBLE, offsetof(source_import, cell), 0.0, 0.0, 1e6, "m",
+     "Size of a cell, for files that do not say it; 0: as the file says.", "", NULL},
+};
+static const wadi_field_table source_import_fields = {"import", source_import_list, 1,
+                                                      sizeof(source_import)};
+
+static wadi_result source_fill_import(const scene_fill* fill, float* out)
+{
+    WADI_CHECK(fill->context, fill->host->read != NULL, WADI_ERROR_STATE,
+               "'%s' cannot be read: whoever runs this scene reads no files", fill->source->file);
+    return fill->host->read(fill->host->user, fill->source, fill->frame, out);
+}
+
+// ---- noise --------------------------------------------------------------------------------------
+
+static wadi_result source_fill_noise(const scene_fill* fill, float* out)
+{
+    return wadi_noise_fill(fill->context, fill->source->params, fill->seed, fill->frame->width,
+                           fill->frame->height, fill->frame->cell_size, out);
+}
+
+// ---- flat and constant --------------------------------------------------------------------------
+
+typedef struct source_level
+{
+    uint32_t cookie;
+    double value;
+} source_level;
+
+static const wadi_field source_flat_list[] = {
+    {"elevation", WADI_FIELD_DOUBLE, offsetof(source_level, value), 0.0, -WADI_HEIGHT_LIMIT,
+     WADI_HEIGHT_LIMIT, "m", "Height of the plain.", "", NULL},
+};
+static const wadi_field_table source_flat_fields = {"flat", source_flat_list, 1,
+                                                    sizeof(source_level)};
+
+static const wadi_field source_constant_list[] = {
+    {"value", WADI_FIELD_DOUBLE, offsetof(source_level, value), 0.0, -1e9, 1e9, "",
+     "The same value in every cell.", "", NULL},
+};
+static const wadi_field_table source_constant_fields = {"constant", source_constant_list, 1,
+                                                        sizeof(source_level)};
+
+static wadi_result source_fill_level(const scene_fill* fill, float* out)
+{
+    const source_level* level = fill->source->params;
+    const int64_t cells = (int64_t)fill->frame->width * fill->frame->height;
+    for (int64_t i = 0; i < cells; ++i)
+    {
+        out[i] = (float)level->value;
+    }
+    return WADI_OK;
+}
+
+// ---- ramp and bands: functions of the distance along an azimuth
+// -----------------------------------
+
+typedef double source_profile_fn(const void* params, double along);
+
+typedef struct source_profile_job
+{
+    const scene_fill* fill;
+    source_profile_fn* profile;
+    double east; // unit vector that the azimuth points to
+    double north;
+    float* out;
+} source_profile_job;
+
+static void source_profile_rows(int32_t begin, int32_t end, int32_t worker, void* user)
+{
+    (void)worker;
+    const source_profile_job* job = user;
+    const wadi_frame* frame = job->fill->frame;
+    for (int32_t row = begin; row < end; ++row)
+    {
+        for (int32_t column = 0; column < frame->width; ++column)
+        {
+            const wadi_point at = scene_cell_centre(frame, column, row);
+            const double along = at.x * job->east + at.y * job->north;
+            job->out[(int64_t)row * frame->width + column] =
+                (float)job->profile(job->fill->source->params, along);
+        }
+    }
+}
+
+static wadi_result source_fill_profile(const scene_fill* fill, source_profile_fn* profile,
+                                       double azimuth, float* out)
+{
+    // clockwise from north, as maps count
+    source_profile_job job = {fill, profile, wadi_sin(azimuth * SOURCE_DEGREE),
+                              wadi_cos(azimuth * SOURCE_DEGREE), out};
+    wadi_parallel_rows(fill->context, fill->frame->height, SOURCE_GRAIN, source_profile_rows, &job);
+    return WADI_OK;
+}
+
+typedef struct source_ramp
+{
+    uint32_t cookie;
+    double elevation;
+    double slope;
+    double azimuth;
+} source_ramp;
+
+static const wadi_field source_ramp_list[] = {
+    {"elevation", WADI_FIELD_DOUBLE, offsetof(source_ramp, elevation), 0.0, -WADI_HEIGHT_LIMIT,
+     WADI_HEIGHT_LIMIT, "m", "Height at the south-west corner.", "", NULL},
+    {"slope", WADI_FIELD_DOUBLE, offsetof(source_ramp, slope), 0.02, 0.0, 10.0, "1",
+     "Rise over run.", "", NULL},
+    {"azimuth", WADI_FIELD_DOUBLE, offsetof(source_ramp, azimuth), 0.0, -360.0, 360.0, "degree",
+     "Where the ramp rises to, clockwise from north.", "", NULL},
+};
+static const wadi_field_table source_ramp_fields = {"ramp", source_ramp_list, 3,
+                                                    sizeof(source_ramp)};
+
+static double source_ramp_profile(const void* params, double along)
+{
+    const source_ramp* ramp = params;
+    return ramp->elevation + ramp->slope * along;
+}
+
+static wadi_result source_fill_ramp(const scene_fill* fill, float* out)
+{
+    const source_ramp* ramp = fill->source->params;
+    return source_fill_profile(fill, source_ramp_profile, ramp->azimuth, out);
+}
+
+typedef struct source_bands
+{
+    uint32_t cookie;
+    double low;
+    double high;
+    double width;
+    double azimuth;
+    double rim;
+} source_bands;
+
+static const wadi_field source_bands_list[] = {
+    {"low", WADI_FIELD_DOUBLE, offsetof(source_bands, low), 0.0, -1e9, 1e9, "",
+     "Value of the first, third, ... band.", "", NULL},
+    {"high", WADI_FIELD_DOUBLE, offsetof(source_bands, high), 1.0, -1e9, 1e9, "",
+     "Value of the second, fourth, ... band.", "", NULL},
+    {"width", WADI_FIELD_DOUBLE, offsetof(source_bands, width), 1000.0, 1e-3, 1e9, "m",
+     "Width of one band.", "", NULL},
+    {"azimuth", WADI_FIELD_DOUBLE, offsetof(source_bands, azimuth), 0.0, -360.0, 360.0, "degree",
+     "Direction across the bands, clockwise from north.", "", NULL},
+    {"rim", WADI_FIELD_DOUBLE, offsetof(source_bands, rim), 0.1, 0.0, 1.0, "1",
+     "Share of a band's width over which it blends into the next.", "", NULL},
+};
+static const wadi_field_table source_bands_fields = {"bands", source_bands_list, 5,
+                                                     sizeof(source_bands)};
+
+static double source_bands_profile(const void* params, double along)
+{
+    const source_bands* bands = params;
+    const double pairs = along / (2.0 * bands->width);
+    const double phase = 2.0 * (pairs - floor(pairs)); // [0, 2): low band, then high band
+
+    // distance to the nearest rim of the high band, positive inside it, in band widths
+    const double inside = 0.5 - fabs(phase - 1.5);
+    const double seam = phase < 0.5 ? -phase : inside; // the rim at phase 2 is the one at 0
+    const double blend = bands->rim > 0.0 ? 0.5 + seam / bands->rim : seam >= 0.0 ? 1.0 : 0.0;
+    const double share = blend < 0.0 ? 0.0 : blend > 1.0 ? 1.0 : blend;
+    return bands->low + (bands->high - bands->low) * share;
+}
+
+static wadi_result source_fill_bands(const scene_fill* fill, float* out)
+{
+    const source_bands* bands = fill->source->params;
+    return source_fill_profile(fill, source_bands_profile, bands->azimuth, out);
+}
+
+// ---- above --------------------------------------------------------------------------------------
+
+static const wadi_field source_above_list[] = {
+    {"elevation", WADI_FIELD_DOUBLE, offsetof(source_level, value), 0.0, -WADI_HEIGHT_LIMIT,
+     WADI_HEIGHT_LIMIT, "m", "All that lies above this height is loose.", "", NULL},
+};
+static const wadi_field_table source_above_fields = {"above", source_above_list, 1,
+                                                     sizeof(source_level)};
+
+static wadi_result source_fill_above(const scene_fill* fill, float* out)
+{
+    const source_level* level = fill->source->params;
+    wadi_view surface;
+    WADI_TRY(wadi_terrain_borrow(fill->terrain, WADI_LAYER_SURFACE, &surface));
+    for (int32_t y = 0; y < surface.height; ++y)
+    {
+        for (int32_t x = 0; x < surface.width; ++x)
+        {
+            const double above = (double)surface.data[y * surface.stride + x] - level->value;
+            // void cells are NaN here and stay so
+            out[(int64_t)y * surface.width + x] = (float)(above < 0.0 ? 0.0 : above);
+        }
+    }
+    return wadi_terrain_release(fill->terrain, WADI_LAYER_SURFACE);
+}
+
+// ---- the table ----------------------------------------------------------------------------------
+
+typedef wadi_result source_fill_fn(const scene_fill* fill, float* out);
+
+enum
+{
+    SOURCE_COUNT = 7
+};
+
+static const wadi_source_kind source_kinds[SOURCE_COUNT] = {
+    {"import", "values of a file", &source_import_fields, SOURCE_ANYWHERE, true},
+    {"noise", "gradient noise; base and relief are in the unit of what is filled",
+     &wadi_noise_fields, SOURCE_ANYWHERE, false},
+    {"flat", "a plain, for the ground", &source_flat_fields, WADI_FILLS_GROUND, false},
+    {"ramp", "a tilted plane, for the ground", &source_ramp_fields, WADI_FILLS_GROUND, false},
+    {"constant", "one value, for layers and input maps", &source_constant_fields, WADI_FILLS_LAYER,
+     false},
+    {"bands", "stripes of two values, for layers and input maps", &source_bands_fields,
+     WADI_FILLS_LAYER, false},
+    {"above", "all ground above an elevation, for loose layers", &source_above_fields,
+     WADI_FILLS_LOOSE, false},
+};
+
+static source_fill_fn* const source_fills[SOURCE_COUNT] = {
+    source_fill_import, source_fill_noise, source_fill_level, source_fill_ramp,
+    source_fill_level,  source_fill_bands, source_fill_above,
+};
+
+int32_t wadi_source_kind_count(void)
+{
+    return SOURCE_COUNT;
+}
+
+const wadi_source_kind* wadi_source_kind_at(int32_t index)
+{
+    return index >= 0 && index < SOURCE_COUNT ? &source_kinds[index] : NULL;
+}
+
+const wadi_source_kind* wadi_source_kind_find(const char* name)
+{
+    for (int32_t i = 0; i < SOURCE_COUNT; ++i)
+    {
+        if (strcmp(source_kinds[i].name, name) == 0)
+        {
+            return &source_kinds[i];
+        }
+    }
+    return NULL;
+}
+
+wadi_result wadi_scene_fill(const scene_fill* fill, float* out)
+{
+    return source_fills[fill->source->kind - source_kinds](fill, out);
+}
