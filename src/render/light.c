@@ -47,8 +47,8 @@ sunlight light_of(const wadi_render_params* params)
         .along_y = (float)-wadi_cos(azimuth),
         .rise = (float)(wadi_sin(altitude) / flat),
         .radius = (float)(0.5 * size / (flat * flat)),
-        .sun = rgb_scale(warmth, 3.9f * (float)params->sun_light),
-        .sky = rgb_scale((rgb){0.66f, 0.80f, 1.0f}, 1.25f * (float)params->sky_light),
+        .sun = rgb_scale(warmth, 4.3f * (float)params->sun_light),
+        .sky = rgb_scale((rgb){0.66f, 0.80f, 1.0f}, 1.15f * (float)params->sky_light),
     };
 }
 
@@ -169,7 +169,7 @@ static rgb light_cell(const light_job* job, int32_t x, int32_t y, float sun)
     const rgb ground = palette_ground(&job->palette, r, i, steepness / r->exaggeration);
 
     // light that other slopes throw back fills what the sky leaves, warmer and a third as strong
-    const float sky = seen * (0.5f + 0.5f * up);
+    const float sky = seen * seen * (0.4f + 0.6f * up);
     const rgb bounce = rgb_scale(light->sun, 0.10f * (1.0f - seen) * (0.4f + 0.6f * sun));
     const rgb direct = rgb_scale(light->sun, sun * (facing > 0.0f ? facing : 0.0f));
     const rgb total = rgb_add(rgb_add(direct, rgb_scale(light->sky, sky)), bounce);

@@ -35,6 +35,7 @@ wadi_result palette_create(const render_relief* r, const wadi_render_params* par
         .loose = rgb_of_hex(inks->loose),
         .wood = rgb_of_hex(inks->wood),
         .snow = rgb_of_hex(inks->snow),
+        .unknown = rgb_of_hex(0x9C9C9C),
         .snow_line = params->snow_line < 1.0
                          ? r->low + (float)params->snow_line * (r->high - r->low)
                          : INFINITY,
@@ -104,6 +105,10 @@ static rgb palette_bare(const render_palette* p, float share, float steepness)
 
 rgb palette_ground(const render_palette* p, const render_relief* r, ptrdiff_t i, float steepness)
 {
+    if (r->hole[i] != 0)
+    {
+        return p->unknown;
+    }
     const float z = r->ground[i];
     rgb colour = palette_bare(p, palette_share(r, z), steepness);
     if (r->sediment != NULL)

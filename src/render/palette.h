@@ -14,6 +14,7 @@ typedef struct render_palette
     rgb loose;
     rgb wood;
     rgb snow;
+    rgb unknown;     // holes without data
     float snow_line; // [cells]
     float opacity;   // of a draped overlay; 0: none
     overlay_scale overlay;

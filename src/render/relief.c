@@ -2,6 +2,7 @@
 #include "render/relief.h"
 
 #include "core/internal.h"
+#include "render/holes.h"
 
 #include <math.h>
 
@@ -189,6 +190,7 @@ static wadi_result relief_fill(render_relief* r, const wadi_render_scene* scene,
     const float cells = r->exaggeration / r->cell;
     const size_t count = (size_t)r->width * (size_t)r->height;
     WADI_TRY(relief_layer(r, job, scene->surface, cells, true, &r->ground));
+    WADI_TRY(holes_fill(r));
     WADI_TRY(relief_layer(r, job, scene->water, cells, false, &r->water));
     WADI_TRY(relief_layer(r, job, scene->sediment, cells, false, &r->sediment));
     WADI_TRY(relief_layer(r, job, scene->vegetation, 1.0f, false, &r->vegetation));
@@ -213,6 +215,7 @@ wadi_result relief_create(wadi_context* context, const wadi_render_scene* scene,
 void relief_destroy(render_relief* r)
 {
     wadi_free(r->context, r->ground);
+    wadi_free(r->context, r->hole);
     wadi_free(r->context, r->top);
     wadi_free(r->context, r->water);
     wadi_free(r->context, r->sediment);

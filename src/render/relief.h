@@ -17,6 +17,7 @@ typedef struct render_relief
     float low;          // of the ground [cells]
     float high;         // of ground and water [cells]
     float* ground;      // elevation, NaN: void
+    uint8_t* hole;      // 1: no data, bridged
     float* top;         // of ground or water
     float* water;       // depth, or NULL
     float* sediment;    // thickness, or NULL

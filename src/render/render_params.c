@@ -39,7 +39,7 @@ static const wadi_field render_field_list[] = {
     RENDER_NUMBER(field_of_view, 28.0, 1.0, 120.0, "degree", "angle across the picture; small is almost parallel"),
     RENDER_NUMBER(zoom, 1.0, 0.1, 100.0, "1", "1: the whole terrain is in the picture"),
     RENDER_SWITCH(base, 1, "show the terrain as a block with cut sides"),
-    RENDER_NUMBER(fog, 0.25, 0.0, 1.0, "1", "share of the colour that fog takes at the far corner"),
+    RENDER_NUMBER(fog, 0.18, 0.0, 1.0, "1", "share of the colour that fog takes at the far corner"),
     RENDER_NUMBER(snow_line, 1.0, 0.0, 1.0, "1", "share of the relief above which snow lies; 1: no snow"),
     RENDER_NUMBER(water_clarity, 8.0, 0.01, 1000.0, "m", "depth at which the ground below is lost to sight"),
     RENDER_CHOICE(overlay_place, WADI_RENDER_OVERLAY_COUNT, "drape: painted on the ground; inset: in the corner", render_places),

@@ -65,8 +65,8 @@ static double brightness_of_cell(int x, int y)
 static void pictures_are_deterministic(void** state)
 {
     (void)state;
-    static const uint64_t golden[WADI_RENDER_VIEW_COUNT] = {0xDD507BC9FF42088Bu,
-                                                            0xF144B73D8E240978u};
+    static const uint64_t golden[WADI_RENDER_VIEW_COUNT] = {0x0E7907ADCEADA415u,
+                                                            0xA199E03EC7DA9C16u};
     static const int32_t threads[] = {1, 2, 3, 8};
     for (int t = 0; t < 4; ++t)
     {
@@ -79,7 +79,7 @@ static void pictures_are_deterministic(void** state)
             sediment[i] = surface[i] < 700.0f ? 3.0f : 0.0f;
             overlay[i] = surface[i];
         }
-        surface[20 * SIZE + 20] = NAN;
+        surface[20 * SIZE + 20] = NAN; // a hole, which is bridged
         const wadi_render_scene scene = {SIZE,  SIZE,     SIZE, 300.0,  surface,
                                          water, sediment, NULL, overlay};
         for (int32_t view = 0; view < WADI_RENDER_VIEW_COUNT; ++view)
