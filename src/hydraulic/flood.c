@@ -63,8 +63,7 @@ typedef struct flood_run
     wadi_result result;
 } flood_run;
 
-// ---- candidates
-// -----------------------------------------------------------------------------------
+// ---- candidates --------------------------------------------------------------------------
 
 static wadi_result flood_list_grow(wadi_context* context, flood_list* list)
 {
@@ -203,8 +202,7 @@ static bool flood_pop(flood_run* run, uint64_t* entry)
     return queue != NULL;
 }
 
-// ---- flood
-// ----------------------------------------------------------------------------------------
+// ---- flood -------------------------------------------------------------------------------
 
 // Real cell behind a ghost of a periodic edge.
 static int64_t flood_unwrap(const parcel_level* level, int64_t ghost)
@@ -366,8 +364,7 @@ wadi_result parcel_flood(parcel_level* level, int32_t rise_axis, int32_t rise_di
     return run.result;
 }
 
-// ---- life
-// -----------------------------------------------------------------------------------------
+// ---- life --------------------------------------------------------------------------------
 
 static uint8_t flood_outline_of(const parcel_level* level, int32_t x, int32_t y)
 {

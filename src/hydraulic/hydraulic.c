@@ -58,8 +58,7 @@ static wadi_result hydraulic_advance(void* user, double years)
                                    : wadi_parcels_advance(state->parcels, years);
 }
 
-// ---- maps
-// -----------------------------------------------------------------------------------------
+// ---- maps --------------------------------------------------------------------------------
 
 static const wadi_map_info hydraulic_maps[HYDRAULIC_MAP_COUNT] = {
     [HYDRAULIC_MAP_RAIN] = {"rain", "m/yr", "effective rain, in place of the constant", true},
@@ -123,8 +122,7 @@ static wadi_result hydraulic_set_map(void* user, int32_t index, const float* val
     return wadi_parcels_set_rain(state->parcels, values);
 }
 
-// ---- reports
-// --------------------------------------------------------------------------------------
+// ---- reports -----------------------------------------------------------------------------
 
 static int32_t hydraulic_work(const void* user, wadi_work* out, int32_t capacity)
 {
@@ -187,8 +185,7 @@ static uint64_t hydraulic_hash(const void* user)
                                    : wadi_parcels_hash(state->parcels);
 }
 
-// ---- descriptor
-// -----------------------------------------------------------------------------------
+// ---- descriptor --------------------------------------------------------------------------
 
 static const wadi_preset_value hydraulic_paper_values[] = {{"model", WADI_HYDRAULIC_DROPLETS}};
 

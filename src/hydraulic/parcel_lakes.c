@@ -8,8 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// ---- finding
-// ----------------------------------------------------------------------------------------
+// ---- finding -----------------------------------------------------------------------------
 
 static wadi_result lakes_add(parcel_level* level, int32_t* index)
 {
@@ -119,8 +118,7 @@ static wadi_result lakes_trace_all(parcel_level* level, int64_t* stack)
     return WADI_OK;
 }
 
-// ---- water that was there
-// ---------------------------------------------------------------------------
+// ---- water that was there ----------------------------------------------------------------
 
 // Water of a lake that is no more, or no lake's, runs off as parcels from where it lay.
 static void lakes_run_off(parcel_level* level, int64_t cell, int64_t units)
@@ -177,31 +175,40 @@ static void lakes_take_layer(parcel_level* level)
     }
 }
 
+// Find the lakes anew; their water is handed over by whoever calls.
+static wadi_result lakes_find(parcel_level* level)
+{
+    level->lakes = NULL;
+    level->lake_count = 0;
+    level->lake_capacity = 0;
+    memset(level->label, 0, (size_t)level->cells * sizeof *level->label);
+    int64_t* stack;
+    WADI_ALLOC(level->context, stack, level->cells, "lakes");
+    const wadi_result result = lakes_trace_all(level, stack);
+    wadi_free(level->context, stack);
+    return result;
+}
+
 wadi_result parcel_lakes_label(parcel_level* level)
 {
     WADI_TRY(parcel_flood(level, 0, 0, level->spare));
     parcel_lake* old = level->lakes;
     const int32_t old_count = level->lake_count;
-    level->lakes = NULL;
-    level->lake_count = 0;
-    level->lake_capacity = 0;
-    memset(level->label, 0, (size_t)level->cells * sizeof *level->label);
-    int64_t* stack = wadi_alloc(level->context, (size_t)level->cells, sizeof *stack);
-    wadi_result result = stack != NULL
-                             ? lakes_trace_all(level, stack)
-                             : wadi_fail_memory(level->context, (size_t)level->cells * 8, "lakes");
-    if (result == WADI_OK)
+    const wadi_result result = lakes_find(level);
+    if (result != WADI_OK)
     {
-        lakes_hand_over(level, old, old_count);
-        lakes_take_layer(level);
+        wadi_free(level->context, level->lakes);
+        level->lakes = old; // with the water in their books
+        level->lake_count = old_count;
+        return result;
     }
-    wadi_free(level->context, stack);
+    lakes_hand_over(level, old, old_count);
+    lakes_take_layer(level);
     wadi_free(level->context, old);
-    return result;
+    return WADI_OK;
 }
 
-// ---- living
-// -----------------------------------------------------------------------------------------
+// ---- living ------------------------------------------------------------------------------
 
 static void lakes_spill_one(parcel_level* level, parcel_lake* lake)
 {
@@ -230,8 +237,7 @@ void parcel_lakes_spill(parcel_level* level)
     }
 }
 
-// ---- writing back
-// -----------------------------------------------------------------------------------
+// ---- writing back ------------------------------------------------------------------------
 
 // Cells of all lakes, sorted by lake: those of lake i lie in [begin[i], begin[i + 1]).
 typedef struct lakes_list

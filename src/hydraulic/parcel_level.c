@@ -5,8 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-// ---- outline
-// ----------------------------------------------------------------------------------------
+// ---- outline -----------------------------------------------------------------------------
 
 static bool level_is_void(const parcel_level* level, int32_t x, int32_t y)
 {
@@ -69,8 +68,7 @@ static void level_outline(parcel_level* level)
     }
 }
 
-// ---- reading
-// ----------------------------------------------------------------------------------------
+// ---- reading -----------------------------------------------------------------------------
 
 void parcel_level_refresh_ghosts(const parcel_level* level, int32_t* padded)
 {
@@ -176,8 +174,7 @@ static bool level_find_hardness(const parcel_level* level)
     return any;
 }
 
-// ---- life
-// -------------------------------------------------------------------------------------------
+// ---- life --------------------------------------------------------------------------------
 
 static wadi_result level_allocate_cells(parcel_level* level)
 {

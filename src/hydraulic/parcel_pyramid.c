@@ -4,8 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-// ---- down
-// -------------------------------------------------------------------------------------------
+// ---- down --------------------------------------------------------------------------------
 
 // The up to four cells under a coarse cell.
 static int32_t pyramid_children(const wadi_ground* fine, int32_t x, int32_t y, int64_t out[4])
@@ -107,8 +106,7 @@ wadi_result parcel_coarsen_map(const wadi_terrain* fine_terrain, const float* ma
     return WADI_OK;
 }
 
-// ---- up
-// ---------------------------------------------------------------------------------------------
+// ---- up ----------------------------------------------------------------------------------
 
 wadi_result parcel_change_take(const wadi_terrain* now_terrain, const wadi_terrain* before_terrain,
                                parcel_change* out)

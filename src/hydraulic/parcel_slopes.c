@@ -19,7 +19,7 @@ typedef struct slopes_job
     int32_t* changes;             // by worker: one row
 } slopes_job;
 
-// ---- applying -----------------------------------------------------------------------------------
+// ---- applying ----------------------------------------------------------------------------
 
 static void slopes_change_cell(parcel_level* level, int64_t cell, int32_t change, wadi_tally* tally)
 {
@@ -68,7 +68,7 @@ static void slopes_swap(parcel_level* level)
     parcel_level_refresh_ghosts(level, level->surface);
 }
 
-// ---- creep --------------------------------------------------------------------------------------
+// ---- creep -------------------------------------------------------------------------------
 
 static void slopes_creep_rows(int32_t begin, int32_t end, int32_t worker, void* user)
 {
@@ -153,7 +153,7 @@ static void slopes_creep(slopes_job* job)
     }
 }
 
-// ---- slides -------------------------------------------------------------------------------------
+// ---- slides ------------------------------------------------------------------------------
 
 // On land hardness limits what slides; under water the kernel has seen to it that loose matter
 // does.

@@ -64,8 +64,7 @@ static int32_t walk_local(const walk_tile* tile, int32_t k, int32_t direction)
     return inside ? y * PARCEL_TILE + x : -1;
 }
 
-// ---- gathering
-// --------------------------------------------------------------------------------------
+// ---- gathering ---------------------------------------------------------------------------
 
 static void walk_collect(walk_tile* tile, int32_t x, int32_t y)
 {
@@ -164,8 +163,7 @@ static void walk_order(walk_tile* tile)
     }
 }
 
-// ---- moving
-// -----------------------------------------------------------------------------------------
+// ---- moving ------------------------------------------------------------------------------
 
 // Leave a parcel waiting in a cell for the next batch.
 static void walk_leave_waiting(parcel_level* level, int64_t cell, int64_t water, int64_t load,
@@ -358,8 +356,7 @@ static void walk_block(int64_t block, int32_t worker, void* user)
     }
 }
 
-// ---- books
-// ------------------------------------------------------------------------------------------
+// ---- books -------------------------------------------------------------------------------
 
 static void walk_merge(parcel_level* level, parcel_walk_scratch* scratch)
 {

@@ -46,8 +46,7 @@ typedef struct parcels_run
     wadi_tally tally;
 } parcels_run;
 
-// ---- how long on which level
-// ----------------------------------------------------------------------
+// ---- how long on which level -------------------------------------------------------------
 
 // A fifth of the time goes to the coarsest level, then half of what is left to each finer one, and
 // the finest gets the rest: with less on the coarse levels wear depends on the resolution by 15 %
@@ -79,8 +78,7 @@ static int32_t parcels_batches(const parcels_run* run, int32_t level, double yea
     return (int32_t)fmin(fmax(fmax(wanted, needed), 1.0), 1e6);
 }
 
-// ---- pyramid
-// --------------------------------------------------------------------------------------
+// ---- pyramid -----------------------------------------------------------------------------
 
 static wadi_result parcels_build(parcels_run* run)
 {
@@ -117,8 +115,7 @@ static void parcels_tear_down(parcels_run* run)
     parcel_change_free(context, &run->change);
 }
 
-// ---- books
-// ----------------------------------------------------------------------------------------
+// ---- books -------------------------------------------------------------------------------
 
 // Water of a level, in units x cells of the finest grid.
 static void parcels_book_water(parcels_run* run, const parcel_level* level, int32_t index)
@@ -182,8 +179,7 @@ static void parcels_book_coarse_export(parcels_run* run, const wadi_tally* refin
     run->tally.out[WADI_MATERIAL_SEDIMENT][largest] += rest;
 }
 
-// ---- levels
-// ---------------------------------------------------------------------------------------
+// ---- levels ------------------------------------------------------------------------------
 
 static wadi_result parcels_run_years(parcels_run* run, parcel_level* level, int32_t index,
                                      double years)
@@ -310,8 +306,7 @@ wadi_result wadi_parcels_advance(wadi_parcels* parcels, double years)
     return result;
 }
 
-// ---- life
-// -----------------------------------------------------------------------------------------
+// ---- life --------------------------------------------------------------------------------
 
 static wadi_result parcels_allocate(wadi_parcels* parcels)
 {
@@ -389,8 +384,7 @@ uint64_t wadi_parcels_hash(const wadi_parcels* parcels)
     return (uint64_t)parcels->stream << 32 | parcels->advances;
 }
 
-// ---- maps
-// -----------------------------------------------------------------------------------------
+// ---- maps --------------------------------------------------------------------------------
 
 // Slope of the steepest way down from a cell [m/m].
 static float parcels_slope(const wadi_ground* ground, int32_t x, int32_t y)

@@ -12,7 +12,7 @@ enum
 };
 #define BUILD_CELL 30.0
 
-// ---- the grid -----------------------------------------------------------------------------------
+// ---- the grid ----------------------------------------------------------------------------
 
 static void build_rescale(wadi_frame* frame, int32_t width, int32_t height)
 {
@@ -92,7 +92,7 @@ static wadi_result build_create(wadi_run* run, const wadi_frame* frame)
     return frame->georef.valid ? wadi_terrain_set_georef(run->terrain, &frame->georef) : WADI_OK;
 }
 
-// ---- the ground ---------------------------------------------------------------------------------
+// ---- the ground --------------------------------------------------------------------------
 
 static float build_combine(wadi_combine combine, float old, float value)
 {
@@ -188,7 +188,7 @@ static wadi_result build_ground(wadi_run* run, const wadi_frame* frame, float* r
     return WADI_OK;
 }
 
-// ---- materials ----------------------------------------------------------------------------------
+// ---- materials ---------------------------------------------------------------------------
 
 #define BUILD_MATERIAL(name, initial, min, max, unit, doc)                                         \
     {                                                                                              \
@@ -267,7 +267,7 @@ static wadi_result build_materials(wadi_run* run)
     return WADI_OK;
 }
 
-// ---- layers -------------------------------------------------------------------------------------
+// ---- layers ------------------------------------------------------------------------------
 
 wadi_result wadi_scene_values(wadi_run* run, const wadi_source* source, uint32_t place, float* out)
 {

@@ -107,7 +107,7 @@ static double region_polygon_depth(const wadi_region* region, wadi_point at)
     return inside ? sqrt(nearest) : -sqrt(nearest);
 }
 
-// ---- the table ----------------------------------------------------------------------------------
+// ---- the table ---------------------------------------------------------------------------
 
 typedef double region_depth_fn(const wadi_region* region, wadi_point at);
 

@@ -17,7 +17,7 @@ enum
 
 #define SOURCE_DEGREE 0.017453292519943295
 
-// ---- import -------------------------------------------------------------------------------------
+// ---- import ------------------------------------------------------------------------------
 
 typedef struct source_import
 {
@@ -39,7 +39,7 @@ static wadi_result source_fill_import(const scene_fill* fill, float* out)
     return fill->host->read(fill->host->user, fill->source, fill->frame, out);
 }
 
-// ---- noise --------------------------------------------------------------------------------------
+// ---- noise -------------------------------------------------------------------------------
 
 static wadi_result source_fill_noise(const scene_fill* fill, float* out)
 {
@@ -47,7 +47,7 @@ static wadi_result source_fill_noise(const scene_fill* fill, float* out)
                            fill->frame->height, fill->frame->cell_size, out);
 }
 
-// ---- flat and constant --------------------------------------------------------------------------
+// ---- flat and constant -------------------------------------------------------------------
 
 typedef struct source_level
 {
@@ -197,7 +197,7 @@ static wadi_result source_fill_bands(const scene_fill* fill, float* out)
     return source_fill_profile(fill, source_bands_profile, bands->azimuth, out);
 }
 
-// ---- above --------------------------------------------------------------------------------------
+// ---- above -------------------------------------------------------------------------------
 
 static const wadi_field source_above_list[] = {
     {"elevation", WADI_FIELD_DOUBLE, offsetof(source_level, value), 0.0, -WADI_HEIGHT_LIMIT,
@@ -223,7 +223,7 @@ static wadi_result source_fill_above(const scene_fill* fill, float* out)
     return wadi_terrain_release(fill->terrain, WADI_LAYER_SURFACE);
 }
 
-// ---- the table ----------------------------------------------------------------------------------
+// ---- the table ---------------------------------------------------------------------------
 
 typedef wadi_result source_fill_fn(const scene_fill* fill, float* out);
 

@@ -140,7 +140,7 @@ int32_t wadi_terrain_units(const wadi_terrain* terrain, wadi_layer layer, int32_
     return inside ? layers_units_at(terrain, layer, (int64_t)y * ground->width + x) : 0;
 }
 
-// ---- views --------------------------------------------------------------------------------------
+// ---- views -------------------------------------------------------------------------------
 
 typedef struct layers_view_job
 {
@@ -202,7 +202,7 @@ wadi_result wadi_terrain_release(wadi_terrain* terrain, wadi_layer layer)
     return WADI_OK;
 }
 
-// ---- writing ------------------------------------------------------------------------------------
+// ---- writing -----------------------------------------------------------------------------
 
 static wadi_result layers_check_height(wadi_terrain* terrain, wadi_layer layer, float value,
                                        int32_t x, int32_t y)
