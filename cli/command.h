@@ -8,4 +8,5 @@ extern const cli_command cli_describe_command;
 extern const cli_command cli_erode_command;
 extern const cli_command cli_new_command;
 extern const cli_command cli_render_command;
+extern const cli_command cli_run_command;
 extern const cli_command cli_synth_command;

@@ -7,8 +7,8 @@
 #include <string.h>
 
 static const cli_command* const main_commands[] = {
-    &cli_erode_command,  &cli_new_command,      &cli_synth_command,
-    &cli_render_command, &cli_describe_command,
+    &cli_run_command,   &cli_erode_command,  &cli_new_command,
+    &cli_synth_command, &cli_render_command, &cli_describe_command,
 };
 enum
 {

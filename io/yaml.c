@@ -21,6 +21,8 @@ enum
 typedef struct yaml_override
 {
     struct fy_node* node;
+    struct fy_node* key; // where the override added one, or NULL
+    bool is_stale;       // another override has replaced it since
     char label[YAML_LABEL_LENGTH];
 } yaml_override;
 
@@ -62,17 +64,28 @@ static struct fy_node* yaml_first_scalar(struct fy_node* node)
     return node;
 }
 
-static const yaml_override* yaml_override_of(const wadi_yaml* yaml, struct fy_node* node)
+// Whether a node is part of a tree. Keys have no parent in libfyaml, so the tree is searched.
+static bool yaml_holds(struct fy_node* tree, const struct fy_node* node)
 {
-    for (; node != NULL; node = fy_node_get_parent(node))
+    bool holds = tree == node;
+    void* place = NULL;
+    wadi_yaml_entry entry;
+    const bool is_scalar = tree == NULL || fy_node_is_scalar(tree);
+    while (!holds && !is_scalar && wadi_yaml_next(tree, &place, &entry))
     {
-        // the latest first: one that was itself replaced may have left its address to another
-        for (int32_t i = yaml->override_count - 1; i >= 0; --i)
+        holds = entry.key == node || yaml_holds(entry.value, node);
+    }
+    return holds;
+}
+
+static const yaml_override* yaml_override_of(const wadi_yaml* yaml, const struct fy_node* node)
+{
+    for (int32_t i = 0; i < yaml->override_count; ++i)
+    {
+        const yaml_override* override = &yaml->overrides[i];
+        if (override->key == node || (!override->is_stale && yaml_holds(override->node, node)))
         {
-            if (yaml->overrides[i].node == node)
-            {
-                return &yaml->overrides[i];
-            }
+            return override;
         }
     }
     return NULL;
@@ -508,6 +521,17 @@ static wadi_result yaml_graft(wadi_yaml* yaml, const char* value, const char* la
                                    "%s: '%s' is no value that a scene could hold", label, value);
 }
 
+// Forget what lies in a tree that is about to go.
+static void yaml_retire(wadi_yaml* yaml, struct fy_node* tree)
+{
+    for (int32_t i = 0; i < yaml->override_count; ++i)
+    {
+        yaml_override* override = &yaml->overrides[i];
+        override->is_stale = override->is_stale || yaml_holds(tree, override->node);
+        override->key = yaml_holds(tree, override->key) ? NULL : override->key;
+    }
+}
+
 // Build a node from text and remember where it came from.
 static wadi_result yaml_build(wadi_yaml* yaml, const char* value, const char* label,
                               struct fy_node** out)
@@ -537,10 +561,18 @@ wadi_result wadi_yaml_set(wadi_yaml* yaml, wadi_yaml_node* map, const char* key,
         return result;
     }
     struct fy_node_pair* pair = yaml_find_pair(map, key);
-    struct fy_node* name =
-        pair == NULL ? fy_node_create_scalar_copy(yaml->document, key, strlen(key)) : NULL;
-    const int failed =
-        pair != NULL ? fy_node_pair_set_value(pair, node) : fy_node_mapping_append(map, name, node);
+    int failed;
+    if (pair != NULL)
+    {
+        yaml_retire(yaml, fy_node_pair_value(pair));
+        failed = fy_node_pair_set_value(pair, node);
+    }
+    else
+    {
+        struct fy_node* name = fy_node_create_scalar_copy(yaml->document, key, strlen(key));
+        yaml->overrides[yaml->override_count - 1].key = name;
+        failed = fy_node_mapping_append(map, name, node);
+    }
     return failed == 0
                ? WADI_OK
                : wadi_context_fail(yaml->context, WADI_ERROR_MEMORY, "%s: out of memory", label);
@@ -556,6 +588,7 @@ wadi_result wadi_yaml_set_item(wadi_yaml* yaml, wadi_yaml_node* list, int32_t in
         return result;
     }
     struct fy_node* old = fy_node_sequence_get_by_index(list, index);
+    yaml_retire(yaml, old);
     fy_node_sequence_insert_before(list, old, node);
     fy_node_free(fy_node_sequence_remove(list, old));
     return WADI_OK;

@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: MIT
+// wadi run: a scene, step by step.
+#include "command.h"
+#include "output.h"
+#include "run_outputs.h"
+#include "summary.h"
+
+#include "io/scene_files.h"
+#include "io/scene_yaml.h"
+
+#include <stdio.h>
+#include <string.h>
+
+typedef struct run_options
+{
+    const char* folder;
+    const char* seed;
+    cli_list settings;
+    cli_run_options run;
+} run_options;
+
+static const cli_option run_option_list[] = {
+    {.name = "output",
+     .letter = 'o',
+     .kind = CLI_TEXT,
+     .offset = offsetof(run_options, folder),
+     .value = "DIR",
+     .doc = "Folder that the scene's outputs go to; it is made. Default: out."},
+    {.name = "set",
+     .kind = CLI_LIST,
+     .offset = offsetof(run_options, settings),
+     .value = "PATH=VALUE",
+     .doc = "Change a value of the scene: hydraulic.rain=1m/yr reaches every step of that name, "
+            "steps.0.hydraulic.rain=1m/yr one step, terrain.size=[256,256] any other key."},
+    {.name = "seed",
+     .kind = CLI_TEXT,
+     .offset = offsetof(run_options, seed),
+     .value = "N",
+     .doc = "Seed of everything random, instead of the scene's."},
+    CLI_RUN_OPTIONS(run_options),
+};
+
+// All that one run holds.
+typedef struct run_job
+{
+    const run_options* options;
+    const char* path; // of the scene file
+    cli_session session;
+    wadi_scene* scene;
+    wadi_io_scene_files files;
+    cli_run_outputs outputs;
+    wadi_run* run;
+} run_job;
+
+static void run_close(run_job* job)
+{
+    wadi_run_destroy(job->run);
+    wadi_io_scene_files_close(&job->files);
+    wadi_scene_destroy(job->scene);
+    cli_session_close(&job->session);
+}
+
+// A scene that is wrong is the caller's to mend; a file that cannot be read is a failure.
+static cli_status run_check(const run_job* job, wadi_result result)
+{
+    const bool failed = result == WADI_ERROR_IO || result == WADI_ERROR_MEMORY;
+    return failed ? cli_check(job->session.context, result)
+                  : cli_check_usage(job->session.context, result);
+}
+
+static cli_status run_read_scene(run_job* job)
+{
+    char seed[64];
+    const char* overrides[CLI_LIST_CAPACITY + 1];
+    int32_t count = job->options->settings.count;
+    memcpy(overrides, job->options->settings.items, sizeof job->options->settings.items);
+    if (job->options->seed != NULL)
+    {
+        (void)snprintf(seed, sizeof seed, "seed=%s", job->options->seed);
+        overrides[count++] = seed;
+    }
+    wadi_context* context = job->session.context;
+    CLI_TRY(run_check(job, wadi_io_scene_read(context, job->path, overrides, count, &job->scene)));
+    return run_check(job, wadi_io_scene_files_open(context, job->path, &job->files));
+}
+
+static cli_status run_check_outputs(run_job* job)
+{
+    const char* folder = job->options->folder != NULL ? job->options->folder : "out";
+    job->outputs =
+        (cli_run_outputs){.session = &job->session, .folder = folder, .scene = job->path};
+    if (job->options->run.report != NULL)
+    {
+        CLI_TRY(cli_output_check_distinct(job->options->run.report, job->path));
+        CLI_TRY(cli_output_check(job->options->run.report));
+    }
+    return cli_run_outputs_check(&job->outputs, job->scene);
+}
+
+// ---- hooks of the run ---------------------------------------------------------------------------
+
+static wadi_result run_frame(void* user, const wadi_source* source, wadi_frame* out)
+{
+    return wadi_io_scene_frame(&((run_job*)user)->files, source, out);
+}
+
+static wadi_result run_values(void* user, const wadi_source* source, const wadi_frame* frame,
+                              float* out)
+{
+    return wadi_io_scene_values(&((run_job*)user)->files, source, frame, out);
+}
+
+static wadi_result run_output(void* user, wadi_run* run, const wadi_output* output)
+{
+    return cli_run_output(&((run_job*)user)->outputs, run, output);
+}
+
+// ---- the run ------------------------------------------------------------------------------------
+
+static cli_status run_start(run_job* job)
+{
+    const wadi_host host = {run_frame, run_values, run_output, job};
+    CLI_TRY(run_check(job, wadi_run_create(job->scene, &host, &job->run)));
+    cli_report_begin(wadi_run_terrain(job->run), &job->outputs.report);
+    return CLI_DONE;
+}
+
+// A process that is stopped has spent the share of its years that its progress shows.
+static cli_status run_process(run_job* job, const wadi_scene_process* step)
+{
+    wadi_terrain* terrain = wadi_run_terrain(job->run);
+    cli_progress* progress = &job->session.progress;
+    const double start = cli_seconds();
+    cli_progress_begin(progress, step->years, "yr", start);
+    const wadi_result result = wadi_run_next(job->run);
+    cli_progress_end(progress);
+    double years = step->years;
+    if (result == WADI_ERROR_CANCELLED)
+    {
+        years *= progress->share;
+        job->outputs.interrupted = true;
+        CLI_TRY(cli_check(job->session.context, wadi_terrain_advance_clock(terrain, years)));
+    }
+    else if (result != WADI_OK)
+    {
+        return cli_check(job->session.context, result);
+    }
+    cli_report_add(&job->outputs.report, wadi_run_solver(job->run, step->process), years,
+                   cli_seconds() - start);
+    return CLI_DONE;
+}
+
+static cli_status run_steps(run_job* job)
+{
+    cli_session_catch_interrupt();
+    while (!wadi_run_is_done(job->run))
+    {
+        const wadi_step* step = wadi_scene_step(job->scene, wadi_run_position(job->run));
+        if (step->kind == WADI_STEP_PROCESS && !job->outputs.interrupted)
+        {
+            CLI_TRY(run_process(job, &step->process));
+            continue;
+        }
+        const wadi_result result = wadi_run_next(job->run);
+        if (result != WADI_OK)
+        {
+            return job->outputs.has_said_why ? CLI_FAILED : cli_check(job->session.context, result);
+        }
+    }
+    return CLI_DONE;
+}
+
+static cli_status run_finish(run_job* job)
+{
+    const wadi_terrain* terrain = wadi_run_terrain(job->run);
+    cli_summary_print(&job->outputs.report, terrain);
+    cli_run_print_outputs(&job->outputs, job->run);
+    if (job->options->run.report != NULL)
+    {
+        CLI_TRY(cli_run_write_report(&job->outputs, terrain, job->options->run.report));
+        (void)printf("wrote            %s\n", job->options->run.report);
+    }
+    return job->outputs.interrupted
+               ? cli_fail(CLI_INTERRUPTED, "interrupted after %.4g yr; what was done is written",
+                          wadi_terrain_clock(terrain))
+               : CLI_DONE;
+}
+
+static cli_status run_work(run_job* job)
+{
+    CLI_TRY(run_read_scene(job));
+    CLI_TRY(run_check_outputs(job));
+    CLI_TRY(run_start(job));
+    CLI_TRY(run_steps(job));
+    return run_finish(job);
+}
+
+static cli_status run_run(const cli_command* command, int argc, char** argv)
+{
+    run_options options = {0};
+    cli_list operands = {0};
+    CLI_TRY(cli_parse(command, argc, argv, &operands, &options));
+    run_job job = {.options = &options, .path = operands.items[0]};
+    CLI_TRY(cli_session_open(&options.run, &job.session));
+    const cli_status status = run_work(&job);
+    run_close(&job);
+    return status;
+}
+
+const cli_command cli_run_command = {
+    .name = "run",
+    .summary = "run a scene: terrain, processes, edits and outputs in order",
+    .usage = "SCENE [-o DIR] [options]",
+    .details =
+        "Reads a scene file (YAML; docs/scenes.md describes it), checks all of it and that every "
+        "output can be written, and then does its steps in order.\n\n"
+        "Files that the scene reads are relative to the scene file; outputs go to the folder given "
+        "by -o and cannot leave it.\n\n"
+        "Ctrl-C ends the process at work between two of its batches, writes the outputs of what "
+        "was "
+        "done, and exits with 130.",
+    .examples = "wadi new > scene.yaml && wadi run scene.yaml -o out\n"
+                "wadi run scene.yaml --set hydraulic.rain=800mm/yr --seed 7\n"
+                "wadi run scene.yaml --set terrain.size=[256,256] --report run.json",
+    .options = run_option_list,
+    .option_count = sizeof run_option_list / sizeof run_option_list[0],
+    .min_operands = 1,
+    .max_operands = 1,
+    .run = run_run,
+};

@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: MIT
+#include "run_outputs.h"
+
+#include "output.h"
+
+#include "io/raster.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum
+{
+    RUN_PATH_LENGTH = 4096
+};
+
+// "out/view.png", or "out/view-2.png" for the second of several views.
+static void run_path(const cli_run_outputs* outputs, const wadi_output* output, int32_t view,
+                     char path[RUN_PATH_LENGTH])
+{
+    const char* dot = strrchr(output->file, '.');
+    const int stem = dot != NULL ? (int)(dot - output->file) : (int)strlen(output->file);
+    char number[16] = "";
+    if (output->kind == WADI_OUTPUT_RENDER && output->views > 1)
+    {
+        (void)snprintf(number, sizeof number, "-%d", view + 1);
+    }
+    (void)snprintf(path, RUN_PATH_LENGTH, "%s/%.*s%s%s", outputs->folder, stem, output->file,
+                   number, output->file + stem);
+}
+
+static int32_t run_view_count(const wadi_output* output)
+{
+    return output->kind == WADI_OUTPUT_RENDER ? output->views : 1;
+}
+
+// ---- before the run -----------------------------------------------------------------------------
+
+static cli_status run_check_output(const cli_run_outputs* outputs, const wadi_output* output)
+{
+    char path[RUN_PATH_LENGTH];
+    for (int32_t view = 0; view < run_view_count(output); ++view)
+    {
+        run_path(outputs, output, view, path);
+        if (output->kind == WADI_OUTPUT_WRITE)
+        {
+            wadi_context* context = outputs->session->context;
+            CLI_TRY(cli_check_usage(context, wadi_io_raster_check_writable(context, path)));
+        }
+        CLI_TRY(cli_output_check_distinct(path, outputs->scene));
+        CLI_TRY(cli_output_check(path));
+    }
+    return CLI_DONE;
+}
+
+cli_status cli_run_outputs_check(const cli_run_outputs* outputs, const wadi_scene* scene)
+{
+    for (int32_t i = 0; i < wadi_scene_step_count(scene); ++i)
+    {
+        const wadi_step* step = wadi_scene_step(scene, i);
+        if (step->kind == WADI_STEP_OUTPUT)
+        {
+            CLI_TRY(run_check_output(outputs, &step->output));
+        }
+    }
+    return CLI_DONE;
+}
+
+// ---- rasters ------------------------------------------------------------------------------------
+
+static wadi_result run_out_of_memory(wadi_context* context, const char* what)
+{
+    return wadi_context_fail(context, WADI_ERROR_MEMORY, "out of memory for %s", what);
+}
+
+static float* run_new_grid(const wadi_terrain* terrain)
+{
+    const size_t cells = (size_t)wadi_terrain_width(terrain) * (size_t)wadi_terrain_height(terrain);
+    return malloc(cells * sizeof(float));
+}
+
+static wadi_result run_write_values(const cli_run_outputs* outputs, const wadi_terrain* terrain,
+                                    float* values, const wadi_output* output)
+{
+    const wadi_io_raster raster = {.width = wadi_terrain_width(terrain),
+                                   .height = wadi_terrain_height(terrain),
+                                   .values = values,
+                                   .dx = wadi_terrain_cell_size(terrain),
+                                   .dy = wadi_terrain_cell_size(terrain),
+                                   .has_nodata = true,
+                                   .nodata = (double)NAN,
+                                   .georef = wadi_terrain_georef(terrain)};
+    char path[RUN_PATH_LENGTH];
+    run_path(outputs, output, 0, path);
+    return wadi_io_raster_write(outputs->session->context, &raster, path);
+}
+
+static wadi_result run_write(const cli_run_outputs* outputs, wadi_run* run,
+                             const wadi_output* output)
+{
+    wadi_terrain* terrain = wadi_run_terrain(run);
+    float* values = run_new_grid(terrain);
+    if (values == NULL)
+    {
+        return run_out_of_memory(outputs->session->context, output->file);
+    }
+    wadi_result result = wadi_run_quantity(run, &output->quantity, values);
+    if (result == WADI_OK)
+    {
+        result = run_write_values(outputs, terrain, values, output);
+    }
+    free(values);
+    return result;
+}
+
+// ---- pictures -----------------------------------------------------------------------------------
+
+static wadi_render_params run_render_params(wadi_terrain* terrain, const wadi_output* output)
+{
+    wadi_render_params params = *output->render;
+    if (output->fits_map)
+    {
+        const wadi_render_scene shape = {.width = wadi_terrain_width(terrain),
+                                         .height = wadi_terrain_height(terrain),
+                                         .stride = wadi_terrain_width(terrain),
+                                         .cell_size = wadi_terrain_cell_size(terrain)};
+        wadi_render_fit_map(&shape, params.width, &params);
+    }
+    return params;
+}
+
+static wadi_result run_render_view(const cli_run_outputs* outputs, wadi_terrain* terrain,
+                                   const wadi_output* output, const float* overlay, int32_t view)
+{
+    wadi_context* context = outputs->session->context;
+    wadi_render_params params = run_render_params(terrain, output);
+    const double azimuth = params.camera_azimuth + 360.0 * view / output->views;
+    params.camera_azimuth = azimuth >= 360.0 ? azimuth - 360.0 : azimuth;
+    uint8_t* rgb = malloc(3 * (size_t)params.width * (size_t)params.height);
+    if (rgb == NULL)
+    {
+        return run_out_of_memory(context, output->file);
+    }
+    wadi_result result = wadi_render_terrain(terrain, overlay, &params, rgb);
+    if (result == WADI_OK)
+    {
+        char path[RUN_PATH_LENGTH];
+        run_path(outputs, output, view, path);
+        result = wadi_io_picture_write(context, rgb, params.width, params.height, path);
+    }
+    free(rgb);
+    return result;
+}
+
+static wadi_result run_render(const cli_run_outputs* outputs, wadi_run* run,
+                              const wadi_output* output)
+{
+    wadi_terrain* terrain = wadi_run_terrain(run);
+    float* overlay = output->has_overlay ? run_new_grid(terrain) : NULL;
+    wadi_result result = WADI_OK;
+    if (output->has_overlay)
+    {
+        result = overlay != NULL ? wadi_run_quantity(run, &output->overlay, overlay)
+                                 : run_out_of_memory(outputs->session->context, output->file);
+    }
+    for (int32_t view = 0; view < output->views && result == WADI_OK; ++view)
+    {
+        result = run_render_view(outputs, terrain, output, overlay, view);
+    }
+    free(overlay);
+    return result;
+}
+
+// ---- reports ------------------------------------------------------------------------------------
+
+cli_status cli_run_write_report(const cli_run_outputs* outputs, const wadi_terrain* terrain,
+                                const char* path)
+{
+    const cli_report_run run = {.scene = outputs->scene,
+                                .threads = wadi_context_workers(outputs->session->context),
+                                .wall_s = cli_seconds() - outputs->session->started,
+                                .interrupted = outputs->interrupted};
+    return cli_report_write(&outputs->report, terrain, &run, path);
+}
+
+static wadi_result run_report(cli_run_outputs* outputs, wadi_run* run, const wadi_output* output)
+{
+    char path[RUN_PATH_LENGTH];
+    run_path(outputs, output, 0, path);
+    outputs->has_said_why = cli_run_write_report(outputs, wadi_run_terrain(run), path) != CLI_DONE;
+    return outputs->has_said_why ? WADI_ERROR_IO : WADI_OK;
+}
+
+wadi_result cli_run_output(void* user, wadi_run* run, const wadi_output* output)
+{
+    switch (output->kind)
+    {
+    case WADI_OUTPUT_WRITE:
+        return run_write(user, run, output);
+    case WADI_OUTPUT_RENDER:
+        return run_render(user, run, output);
+    default:
+        return run_report(user, run, output);
+    }
+}
+
+static bool run_was_made(wadi_run* run, const wadi_quantity* quantity)
+{
+    return quantity->process == NULL || wadi_run_solver(run, quantity->process) != NULL;
+}
+
+void cli_run_print_outputs(const cli_run_outputs* outputs, wadi_run* run)
+{
+    const wadi_scene* scene = wadi_run_scene(run);
+    for (int32_t i = 0; i < wadi_scene_step_count(scene); ++i)
+    {
+        const wadi_output* output = &wadi_scene_step(scene, i)->output;
+        const bool counts = wadi_scene_step(scene, i)->kind == WADI_STEP_OUTPUT &&
+                            run_was_made(run, &output->quantity) &&
+                            run_was_made(run, &output->overlay);
+        for (int32_t view = 0; counts && view < run_view_count(output); ++view)
+        {
+            char path[RUN_PATH_LENGTH];
+            run_path(outputs, output, view, path);
+            (void)printf("wrote            %s\n", path);
+        }
+    }
+}
