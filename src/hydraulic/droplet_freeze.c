@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: MIT
+// The frozen ground: levels of the surface with a rim around the grid, and from them the float
+// levels and normals that droplets read.
+#include "hydraulic/droplet_settle.h"
+
+int64_t droplet_neighbour(const wadi_droplets* droplets, int32_t x, int32_t y, int32_t k,
+                          int32_t* level)
+{
+    static const int32_t dx[8] = {-1, 0, 1, -1, 1, -1, 0, 1};
+    static const int32_t dy[8] = {-1, -1, -1, 0, 0, 1, 1, 1};
+    const wadi_ground* ground = droplets->ground;
+    *level = droplet_levels_row(droplets, y + dy[k])[x + dx[k]];
+    if (*level == DROPLET_MISSING)
+    {
+        return -1;
+    }
+    // the rim shows a cell of the opposite edge, and only where edges are periodic
+    const int32_t column = (x + dx[k] + ground->width) % ground->width;
+    const int32_t row = (y + dy[k] + ground->height) % ground->height;
+    return (int64_t)row * ground->width + column;
+}
+
+static void freeze_read_rows(int32_t begin, int32_t end, int32_t worker, void* user)
+{
+    (void)worker;
+    const wadi_droplets* droplets = user;
+    const wadi_ground* ground = droplets->ground;
+    for (int32_t y = begin; y < end; ++y)
+    {
+        int32_t* levels = droplet_levels_row(droplets, y);
+        for (int32_t x = 0; x < ground->width; ++x)
+        {
+            const int64_t cell = (int64_t)y * ground->width + x;
+            levels[x] =
+                ground->valid[cell] != 0 ? wadi_ground_surface(ground, cell) : DROPLET_MISSING;
+        }
+    }
+}
+
+// The rim beyond periodic edges shows the opposite edge; elsewhere there is nothing.
+static void freeze_fill_rim(const wadi_droplets* droplets)
+{
+    const wadi_ground* ground = droplets->ground;
+    const int32_t w = ground->width;
+    const int32_t h = ground->height;
+    const bool around = ground->edges[WADI_SIDE_WEST] == WADI_EDGE_PERIODIC;
+    const bool along = ground->edges[WADI_SIDE_NORTH] == WADI_EDGE_PERIODIC;
+    for (int32_t y = 0; y < h; ++y)
+    {
+        int32_t* row = droplet_levels_row(droplets, y);
+        row[-1] = around ? row[w - 1] : DROPLET_MISSING;
+        row[w] = around ? row[0] : DROPLET_MISSING;
+    }
+    int32_t* above = droplet_levels_row(droplets, -1) - 1;
+    int32_t* below = droplet_levels_row(droplets, h) - 1;
+    for (int32_t x = 0; x < w + 2; ++x)
+    {
+        above[x] = along ? (droplet_levels_row(droplets, h - 1) - 1)[x] : DROPLET_MISSING;
+        below[x] = along ? (droplet_levels_row(droplets, 0) - 1)[x] : DROPLET_MISSING;
+    }
+}
+
+// Middle of all levels: float levels then have the most digits where they are needed.
+static int32_t freeze_datum(const wadi_droplets* droplets)
+{
+    int64_t low = INT32_MAX;
+    int64_t high = INT32_MIN;
+    for (int32_t y = 0; y < droplets->ground->height; ++y)
+    {
+        const int32_t* row = droplet_levels_row(droplets, y);
+        for (int32_t x = 0; x < droplets->ground->width; ++x)
+        {
+            if (row[x] != DROPLET_MISSING)
+            {
+                low = row[x] < low ? row[x] : low;
+                high = row[x] > high ? row[x] : high;
+            }
+        }
+    }
+    return low > high ? 0 : (int32_t)((low + high) / 2);
+}
+
+static void freeze_freeze_rows(int32_t begin, int32_t end, int32_t worker, void* user)
+{
+    (void)worker;
+    const wadi_droplets* droplets = user;
+    const int32_t width = droplets->ground->width;
+    const float cells = (float)(1.0 / (WADI_UNITS_PER_METRE * droplets->ground->cell_size));
+    for (int32_t y = begin; y < end; ++y)
+    {
+        droplets->isa->freeze(droplet_levels_row(droplets, y - 1), droplet_levels_row(droplets, y),
+                              droplet_levels_row(droplets, y + 1), width, droplets->datum, cells,
+                              droplets->frozen + (int64_t)y * width);
+    }
+}
+
+void droplet_freeze(wadi_droplets* droplets)
+{
+    freeze_fill_rim(droplets);
+    wadi_parallel_rows(droplets->context, droplets->ground->height, DROPLET_GRAIN,
+                       freeze_freeze_rows, droplets);
+}
+
+void droplet_settle_start(wadi_droplets* droplets)
+{
+    wadi_parallel_rows(droplets->context, droplets->ground->height, DROPLET_GRAIN, freeze_read_rows,
+                       droplets);
+    droplets->datum = freeze_datum(droplets);
+    droplet_freeze(droplets);
+}

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: MIT
+// A round: every droplet takes the same number of steps on frozen ground, lanes abreast. What they
+// do ends in sums of integers, so the order of blocks, lanes and workers is of no account.
+#include "hydraulic/droplet_state.h"
+
+#include <string.h>
+
+enum
+{
+    RUN_BLOCK = 16 * DROPLET_LANES // droplets a block
+};
+
+typedef struct run_job
+{
+    const wadi_droplets* droplets;
+    int32_t steps;
+} run_job;
+
+static void run_load(const wadi_droplets* droplets, const droplet* d, int32_t l,
+                     droplet_lanes* lanes)
+{
+    lanes->x[l] = d->x;
+    lanes->y[l] = d->y;
+    lanes->u[l] = d->u;
+    lanes->v[l] = d->v;
+    lanes->volume[l] = d->volume;
+    lanes->pull[l] = d->pull;
+    lanes->rest[l] = d->rest;
+    lanes->load[l] = d->load;
+    lanes->cell[l] = d->cell;
+    lanes->crossing[l] = 0;
+    lanes->level[l] = droplets->frozen[d->cell].level;
+    lanes->before[l] = -1;
+    lanes->normal[l] = droplets->frozen[d->cell].normal;
+    lanes->active[l] = droplet_has_ended(d) ? 0 : 1;
+}
+
+static void run_store(const droplet_lanes* lanes, int32_t l, droplet* d)
+{
+    d->x = lanes->x[l];
+    d->y = lanes->y[l];
+    d->u = lanes->u[l];
+    d->v = lanes->v[l];
+    d->volume = lanes->volume[l];
+    d->pull = lanes->pull[l];
+    d->rest = lanes->rest[l];
+    d->load = lanes->load[l];
+    d->cell = lanes->cell[l];
+}
+
+// See to the lanes that the kernel stopped: used up, or at an edge. Those that go on wait here for
+// at most a stride; on frozen ground that changes nothing.
+static void run_attend(const wadi_droplets* droplets, droplet_worker* worker, droplet* first,
+                       int32_t count, droplet_lanes* lanes)
+{
+    for (int32_t l = 0; l < count; ++l)
+    {
+        droplet* d = &first[l];
+        if (lanes->active[l] != 0 || droplet_has_ended(d))
+        {
+            continue;
+        }
+        run_store(lanes, l, d);
+        if (lanes->crossing[l] != 0)
+        {
+            droplet_edge_cross(droplets, worker, d);
+        }
+        else
+        {
+            droplet_edge_expire(droplets, worker, d);
+        }
+        run_load(droplets, d, l, lanes);
+    }
+}
+
+static void run_group(const wadi_droplets* droplets, droplet_worker* worker, droplet* first,
+                      int32_t count, int32_t steps)
+{
+    droplet_lanes lanes;
+    memset(&lanes, 0, sizeof lanes);
+    for (int32_t l = 0; l < count; ++l)
+    {
+        run_load(droplets, &first[l], l, &lanes);
+    }
+    for (int32_t done = 0; done < steps; done += DROPLET_STRIDE)
+    {
+        droplets->isa->kernel(&droplets->law, droplets->frozen, worker->sums, &lanes,
+                              DROPLET_STRIDE);
+        run_attend(droplets, worker, first, count, &lanes);
+    }
+    for (int32_t l = 0; l < count; ++l)
+    {
+        worker->steps += lanes.steps[l];
+        worker->useful += lanes.useful[l];
+        if (lanes.active[l] != 0)
+        {
+            run_store(&lanes, l, &first[l]);
+        }
+    }
+}
+
+static void run_block(int64_t block, int32_t worker, void* user)
+{
+    const run_job* job = user;
+    const wadi_droplets* droplets = job->droplets;
+    const int32_t begin = (int32_t)(block * RUN_BLOCK);
+    const int32_t end = begin + RUN_BLOCK < droplets->live ? begin + RUN_BLOCK : droplets->live;
+    for (int32_t i = begin; i < end; i += DROPLET_LANES)
+    {
+        const int32_t count = end - i < DROPLET_LANES ? end - i : DROPLET_LANES;
+        run_group(droplets, &droplets->workers[worker], &droplets->pool[i], count, job->steps);
+    }
+}
+
+void droplet_run(wadi_droplets* droplets, int32_t count)
+{
+    run_job job = {droplets, count};
+    wadi_parallel_blocks(droplets->context, (droplets->live + RUN_BLOCK - 1) / RUN_BLOCK, run_block,
+                         &job);
+}
+
+void droplet_run_abandon(wadi_droplets* droplets)
+{
+    for (int32_t i = 0; i < droplets->live; ++i)
+    {
+        droplet_edge_expire(droplets, &droplets->workers[0], &droplets->pool[i]);
+    }
+    droplets->live = 0;
+}
