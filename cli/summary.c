@@ -50,29 +50,40 @@ static bool summary_has_figure(const cli_report_process* process, const char* na
 
 static void summary_line(const char* name, double value, const char* unit)
 {
-    (void)printf("  %-14s %.6g %s\n", name, value, strcmp(unit, "1") == 0 ? "" : unit);
+    const bool bare = strcmp(unit, "1") == 0;
+    (void)printf("  %-14s %.6g%s%s\n", name, value, bare ? "" : " ", bare ? "" : unit);
 }
 
-// Solids exported per area and time: how fast the land as a whole goes down.
-static void summary_denudation(const wadi_terrain* terrain, double exported, double years)
+// An amount [m3] as depth over the whole land and time [m/yr].
+static double summary_rate(const wadi_terrain* terrain, double amount, double years)
 {
     const double cell = wadi_terrain_cell_size(terrain);
     const double area = (double)wadi_terrain_valid_count(terrain) * cell * cell;
-    summary_line("denudation", 1e6 * exported / (area * years), "mm/kyr");
+    return amount / (area * years);
 }
 
+// Figures of a process, after those that the ledger knows of every process: rain, and denudation,
+// which is how fast the land as a whole goes down by what leaves it.
 static void summary_process(const cli_report_process* process, const wadi_terrain* terrain,
-                            double exported)
+                            double rain, double exported)
 {
+    (void)printf("%s\n", process->name);
     summary_line("years", process->years, "yr");
+    if (rain > 0.0 && !summary_has_figure(process, "rain"))
+    {
+        summary_line("rain", summary_rate(terrain, rain, process->years), "m/yr");
+    }
+    if (!summary_has_figure(process, "denudation"))
+    {
+        summary_line("denudation", 1e6 * summary_rate(terrain, exported, process->years), "mm/kyr");
+    }
     for (int32_t i = 0; i < process->figure_count; ++i)
     {
         const wadi_figure* figure = &process->figures[i];
-        summary_line(figure->name, figure->value, figure->unit);
-    }
-    if (!summary_has_figure(process, "denudation") && process->years > 0.0)
-    {
-        summary_denudation(terrain, exported, process->years);
+        if (strcmp(figure->name, "years") != 0)
+        {
+            summary_line(figure->name, figure->value, figure->unit);
+        }
     }
 }
 
@@ -82,8 +93,7 @@ void cli_summary_print(const cli_report* report, const wadi_terrain* terrain)
     const summary_matter water = summary_add(terrain, true);
     for (int32_t i = 0; i < report->process_count; ++i)
     {
-        (void)printf("%s\n", report->processes[i].name);
-        summary_process(&report->processes[i], terrain, solids.out);
+        summary_process(&report->processes[i], terrain, water.in, solids.out);
     }
     (void)printf("matter\n");
     summary_line("eroded", solids.eroded, "m3");
