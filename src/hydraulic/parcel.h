@@ -85,6 +85,7 @@ typedef struct parcel_level
     // one per cell
     uint8_t* rim; // 0 inside, PARCEL_VOID, or 1 + wadi_side of the open edge it lies on
     parcel_route* route;
+    uint8_t* wet;                   // 1 where water stood when the routes were made
     int32_t* pick;                  // [units] to take in this batch
     int32_t* cap;                   // [units] most that may be laid down in this batch
     float* settle;                  // share of the load laid down

@@ -34,6 +34,7 @@ typedef struct parcel_row
     const float* flow;
     float* discharge;
     parcel_route* route;
+    uint8_t* wet;
     int32_t* pick;
     int32_t* cap;
     float* settle;

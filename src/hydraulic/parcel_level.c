@@ -182,6 +182,7 @@ static wadi_result level_allocate_cells(parcel_level* level)
     const int64_t n = level->cells;
     WADI_ALLOC(context, level->rim, n, "the outline");
     WADI_ALLOC(context, level->route, n, "routes");
+    WADI_ALLOC(context, level->wet, n, "routes");
     WADI_ALLOC(context, level->pick, n, "rates");
     WADI_ALLOC(context, level->cap, n, "rates");
     WADI_ALLOC(context, level->settle, n, "rates");
@@ -276,11 +277,26 @@ void parcel_level_destroy(parcel_level* level)
     parcel_flood_destroy(level);
     parcel_walk_destroy(level);
     void* const arrays[] = {
-        level->surface,     level->spare, level->route_surface, level->slide,
-        level->masked,      level->grip,  level->rim,           level->route,
-        level->pick,        level->cap,   level->settle,        level->flow,
-        level->discharge,   level->rain,  level->row_flags,     level->worker_tallies,
-        level->worker_rows, level->label, level->lakes,
+        level->wet,
+        level->surface,
+        level->spare,
+        level->route_surface,
+        level->slide,
+        level->masked,
+        level->grip,
+        level->rim,
+        level->route,
+        level->pick,
+        level->cap,
+        level->settle,
+        level->flow,
+        level->discharge,
+        level->rain,
+        level->row_flags,
+        level->worker_tallies,
+        level->worker_rows,
+        level->label,
+        level->lakes,
     };
     for (size_t i = 0; i < sizeof arrays / sizeof arrays[0]; ++i)
     {

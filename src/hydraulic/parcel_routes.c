@@ -102,6 +102,7 @@ static void routes_row(const routes_job* job, int32_t y)
         .flow = level->flow + cell,
         .discharge = level->discharge + cell,
         .route = level->route + cell,
+        .wet = level->wet + cell,
         .pick = level->pick + cell,
         .cap = level->cap + cell,
         .settle = level->settle + cell,

@@ -132,10 +132,15 @@ static inline void parcel_routes_rates(const parcel_row* row, int32_t begin, int
 static inline void parcel_routes_store(const parcel_row* row, int32_t begin, int32_t n,
                                        const int32_t* restrict code)
 {
+    const int32_t* restrict r = row->route_surface + begin;
+    const int32_t* restrict h = row->surface + begin;
+    const int32_t wet_depth = row->constants->wet_depth;
     parcel_route* restrict route = row->route + begin;
+    uint8_t* restrict wet = row->wet + begin;
     for (int32_t x = 0; x < n; ++x)
     {
         route[x] = (parcel_route)code[x];
+        wet[x] = r[x] - h[x] > wet_depth ? 1 : 0;
     }
 }
 

@@ -21,28 +21,16 @@ typedef struct slopes_job
 
 // ---- applying ----------------------------------------------------------------------------
 
-static void slopes_change_cell(parcel_level* level, int64_t cell, int32_t change, wadi_tally* tally)
+static void slopes_note_maps(parcel_level* level, int64_t row, const int32_t* change)
 {
-    if (change < 0)
+    for (int32_t x = 0; x < level->width && level->wear != NULL; ++x)
     {
-        wadi_ground_take_promised(level->ground, cell, -change, tally);
-        if (level->wear != NULL)
-        {
-            level->wear[cell] -= change;
-        }
-    }
-    else
-    {
-        wadi_ground_put(level->ground, cell, change, tally);
-        if (level->deposit != NULL)
-        {
-            level->deposit[cell] += change;
-        }
+        level->wear[row + x] += change[x] < 0 ? -change[x] : 0;
+        level->deposit[row + x] += change[x] > 0 ? change[x] : 0;
     }
 }
 
-static void slopes_change_row(const slopes_job* job, int32_t y, const int32_t* change,
-                              int32_t worker)
+static void slopes_change_row(const slopes_job* job, int32_t y, int32_t* change, int32_t worker)
 {
     parcel_level* level = job->level;
     const int64_t row = (int64_t)y * level->width;
@@ -50,14 +38,11 @@ static void slopes_change_row(const slopes_job* job, int32_t y, const int32_t* c
     for (int32_t x = 0; x < level->width; ++x)
     {
         // cells without data are walls: no pair, no change
-        const bool here = level->rim[row + x] != PARCEL_VOID;
-        const int32_t amount = here ? change[x] : 0;
-        level->spare[padded + x] = level->surface[padded + x] + amount;
-        if (amount != 0)
-        {
-            slopes_change_cell(level, row + x, amount, &job->tallies[worker]);
-        }
+        change[x] = level->rim[row + x] != PARCEL_VOID ? change[x] : 0;
+        level->spare[padded + x] = level->surface[padded + x] + change[x];
     }
+    wadi_ground_change_row(level->ground, row, level->width, change, &job->tallies[worker]);
+    slopes_note_maps(level, row, change);
 }
 
 static void slopes_swap(parcel_level* level)
@@ -271,14 +256,13 @@ static void slopes_mask_rows(int32_t begin, int32_t end, int32_t worker, void* u
     (void)worker;
     const slopes_job* job = user;
     parcel_level* level = job->level;
-    const int32_t wet_depth = (int32_t)(1e-4 * level->cell * WADI_UNITS_PER_METRE);
     for (int32_t y = begin; y < end; ++y)
     {
         const int64_t row = parcel_padded_index(level, 0, y);
-        for (int64_t i = row; i < row + level->width; ++i)
+        const uint8_t* wet = level->wet + (int64_t)y * level->width;
+        for (int32_t x = 0; x < level->width; ++x)
         {
-            const bool wet = level->route_surface[i] - level->surface[i] > wet_depth;
-            level->masked[i] = wet ? level->surface[i] : PARCEL_WALL;
+            level->masked[row + x] = wet[x] != 0 ? level->surface[row + x] : PARCEL_WALL;
         }
     }
 }

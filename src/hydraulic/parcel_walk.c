@@ -11,12 +11,24 @@
 
 #include <string.h>
 
+enum
+{
+    WALK_SIDE = PARCEL_TILE + 2, // a tile with a ring of cells around it, where crossings gather
+    WALK_CELLS = WALK_SIDE * WALK_SIDE,
+    WALK_OUTSIDE = 0x80 // upstream count of the ring: never complete
+};
+
+typedef struct walk_parcel
+{
+    int64_t water; // [weights]
+    int64_t load;  // [units x cells]
+} walk_parcel;
+
 typedef struct parcel_walk_scratch
 {
-    int64_t water[PARCEL_TILE_CELLS];    // [weights] gathered so far
-    int64_t load[PARCEL_TILE_CELLS];     // [units x cells]
-    uint8_t upstream[PARCEL_TILE_CELLS]; // routes into a cell that have not arrived yet
-    uint16_t ready[PARCEL_TILE_CELLS];   // stack of cells whose parcels are complete
+    walk_parcel parcel[WALK_CELLS];        // gathered so far
+    uint8_t upstream[WALK_CELLS];          // routes into a cell that have not arrived yet
+    uint16_t ready[PARCEL_TILE_CELLS + 1]; // stack of cells whose parcels are complete, and a spare
     wadi_tally tally;
     int64_t water_in;
     int64_t water_out[WADI_SIDE_COUNT];
@@ -43,38 +55,38 @@ typedef struct walk_job
     bool dry;
 } walk_job;
 
-static int64_t walk_cell_index(const walk_tile* tile, int32_t k)
+static const int32_t walk_step[8] = {1,  WALK_SIDE + 1,  WALK_SIDE,  WALK_SIDE - 1,
+                                     -1, -WALK_SIDE - 1, -WALK_SIDE, -WALK_SIDE + 1};
+
+static int32_t walk_local(int32_t x, int32_t y)
 {
-    const int32_t x = k % PARCEL_TILE;
-    const int32_t y = k / PARCEL_TILE;
-    return (int64_t)(tile->y0 + y) * tile->level->width + tile->x0 + x;
+    return (y + 1) * WALK_SIDE + x + 1;
 }
 
-static int64_t walk_padded_index(const walk_tile* tile, int32_t k)
+// Cell of the grid, of a local index inside the tile.
+static int64_t walk_cell(const walk_tile* tile, int32_t k)
 {
-    return parcel_padded_index(tile->level, tile->x0 + k % PARCEL_TILE, tile->y0 + k / PARCEL_TILE);
+    return (int64_t)(tile->y0 + k / WALK_SIDE - 1) * tile->level->width + tile->x0 + k % WALK_SIDE -
+           1;
 }
 
-// Local index of a neighbour, or -1 outside of the tile.
-static int32_t walk_local(const walk_tile* tile, int32_t k, int32_t direction)
+static int64_t walk_padded(const walk_tile* tile, int32_t k)
 {
-    const int32_t x = k % PARCEL_TILE + parcel_dx[direction];
-    const int32_t y = k / PARCEL_TILE + parcel_dy[direction];
-    const bool inside = x >= 0 && y >= 0 && x < tile->width && y < tile->height;
-    return inside ? y * PARCEL_TILE + x : -1;
+    return parcel_padded_index(tile->level, tile->x0 + k % WALK_SIDE - 1,
+                               tile->y0 + k / WALK_SIDE - 1);
 }
 
-// ---- gathering ---------------------------------------------------------------------------
+// ---- gathering --------------------------------------------------------------------------
 
 static void walk_collect(walk_tile* tile, int32_t x, int32_t y)
 {
     parcel_level* level = tile->level;
-    const int32_t k = y * PARCEL_TILE + x;
-    const int64_t cell = walk_cell_index(tile, k);
+    const int32_t k = walk_local(x, y);
+    const int64_t cell = walk_cell(tile, k);
     _Atomic int64_t* water = &level->water[level->now][cell];
     _Atomic int64_t* load = &level->load[level->now][cell];
-    tile->scratch->water[k] += atomic_load_explicit(water, memory_order_relaxed);
-    tile->scratch->load[k] += atomic_load_explicit(load, memory_order_relaxed);
+    tile->scratch->parcel[k].water += atomic_load_explicit(water, memory_order_relaxed);
+    tile->scratch->parcel[k].load += atomic_load_explicit(load, memory_order_relaxed);
     atomic_store_explicit(water, 0, memory_order_relaxed);
     atomic_store_explicit(load, 0, memory_order_relaxed);
 }
@@ -85,21 +97,11 @@ static void walk_collect_waiting(walk_tile* tile, uint8_t waits)
     const bool everywhere = (waits & 2) != 0;
     for (int32_t y = 0; y < tile->height; ++y)
     {
-        const bool rim_row = y == 0 || y == tile->height - 1;
-        if (everywhere || rim_row)
+        const bool whole = everywhere || y == 0 || y == tile->height - 1;
+        const int32_t step = whole || tile->width == 1 ? 1 : tile->width - 1;
+        for (int32_t x = 0; x < tile->width; x += step)
         {
-            for (int32_t x = 0; x < tile->width; ++x)
-            {
-                walk_collect(tile, x, y);
-            }
-        }
-        else
-        {
-            walk_collect(tile, 0, y);
-            if (tile->width > 1)
-            {
-                walk_collect(tile, tile->width - 1, y);
-            }
+            walk_collect(tile, x, y);
         }
     }
 }
@@ -107,71 +109,69 @@ static void walk_collect_waiting(walk_tile* tile, uint8_t waits)
 static void walk_rain(walk_tile* tile, bool rains)
 {
     const parcel_level* level = tile->level;
-    parcel_walk_scratch* scratch = tile->scratch;
     int64_t sum = 0;
     for (int32_t y = 0; y < tile->height; ++y)
     {
-        const int64_t row = walk_cell_index(tile, y * PARCEL_TILE);
+        const int64_t row = walk_cell(tile, walk_local(0, y));
+        walk_parcel* parcel = tile->scratch->parcel + walk_local(0, y);
         for (int32_t x = 0; x < tile->width; ++x)
         {
             const int32_t drops = level->rain != NULL ? level->rain[row + x] : PARCEL_WEIGHT;
-            const bool falls = rains && level->rim[row + x] != PARCEL_VOID;
-            scratch->water[y * PARCEL_TILE + x] = falls ? drops : 0;
-            scratch->load[y * PARCEL_TILE + x] = 0;
-            sum += falls ? drops : 0;
+            const int32_t falls = rains && level->rim[row + x] != PARCEL_VOID ? drops : 0;
+            parcel[x] = (walk_parcel){falls, 0};
+            sum += falls;
         }
     }
-    scratch->water_in += sum;
+    tile->scratch->water_in += sum;
 }
 
 // Count the routes into each cell; cells without any are ready.
 static void walk_order(walk_tile* tile)
 {
     parcel_walk_scratch* scratch = tile->scratch;
-    memset(scratch->upstream, 0, sizeof scratch->upstream);
+    memset(scratch->upstream, WALK_OUTSIDE, sizeof scratch->upstream);
     for (int32_t y = 0; y < tile->height; ++y)
     {
-        const parcel_route* route = tile->level->route + walk_cell_index(tile, y * PARCEL_TILE);
+        memset(scratch->upstream + walk_local(0, y), 0, (size_t)tile->width);
+    }
+    for (int32_t y = 0; y < tile->height; ++y)
+    {
+        const parcel_route* route = tile->level->route + walk_cell(tile, walk_local(0, y));
+        uint8_t* upstream = scratch->upstream + walk_local(0, y);
         for (int32_t x = 0; x < tile->width; ++x)
         {
-            const int32_t k = y * PARCEL_TILE + x;
             const int32_t a = route[x] & 15;
             const int32_t b = route[x] >> 4 & 15;
-            const int32_t to_a = a < 8 ? walk_local(tile, k, a) : -1;
-            const int32_t to_b = b < 8 && b != a ? walk_local(tile, k, b) : -1;
-            if (to_a >= 0)
+            if (a < 8)
             {
-                scratch->upstream[to_a] += 1;
-            }
-            if (to_b >= 0)
-            {
-                scratch->upstream[to_b] += 1;
+                upstream[x + walk_step[a]] += 1;
+                if (b != a)
+                {
+                    upstream[x + walk_step[b]] += 1;
+                }
             }
         }
     }
     tile->ready = 0;
     for (int32_t y = 0; y < tile->height; ++y)
     {
-        for (int32_t x = 0; x < tile->width; ++x)
+        for (int32_t k = walk_local(0, y); k < walk_local(tile->width, y); ++k)
         {
-            const int32_t k = y * PARCEL_TILE + x;
-            if (scratch->upstream[k] == 0)
-            {
-                scratch->ready[tile->ready++] = (uint16_t)k;
-            }
+            scratch->ready[tile->ready] = (uint16_t)k;
+            tile->ready += scratch->upstream[k] == 0 ? 1 : 0;
         }
     }
 }
 
-// ---- moving ------------------------------------------------------------------------------
+// ---- moving -----------------------------------------------------------------------------
 
-// Leave a parcel waiting in a cell for the next batch.
-static void walk_leave_waiting(parcel_level* level, int64_t cell, int64_t water, int64_t load,
-                               uint8_t kind)
+// Leave a parcel waiting in a cell for the next batch. `kind` is 1 on the rim of a tile, 2
+// elsewhere.
+static void walk_leave_waiting(parcel_level* level, int64_t cell, walk_parcel parcel, uint8_t kind)
 {
     const int next = 1 - level->now;
-    atomic_fetch_add_explicit(&level->water[next][cell], water, memory_order_relaxed);
-    atomic_fetch_add_explicit(&level->load[next][cell], load, memory_order_relaxed);
+    atomic_fetch_add_explicit(&level->water[next][cell], parcel.water, memory_order_relaxed);
+    atomic_fetch_add_explicit(&level->load[next][cell], parcel.load, memory_order_relaxed);
     const int32_t tile_x = (int32_t)(cell % level->width) / PARCEL_TILE;
     const int32_t tile_y = (int32_t)(cell / level->width) / PARCEL_TILE;
     atomic_fetch_or_explicit(&level->tile_waits[next][tile_y * level->tiles_x + tile_x], kind,
@@ -179,14 +179,18 @@ static void walk_leave_waiting(parcel_level* level, int64_t cell, int64_t water,
 }
 
 // Water that leaves a lake goes through the lake's books; its load goes on.
-static int64_t walk_pass_sill(parcel_level* level, int64_t from, int64_t to, int64_t water)
+static int64_t walk_pass_sill(const walk_tile* tile, int32_t from, int32_t direction, int64_t water)
 {
-    if (level->label == NULL || level->label[from] == 0 || level->label[to] == level->label[from])
+    parcel_level* level = tile->level;
+    const int32_t label = level->label[walk_cell(tile, from)];
+    if (label == 0)
     {
         return water;
     }
-    parcel_lake* lake = &level->lakes[level->label[from] - 1];
-    if (lake->exit < 0)
+    const int64_t to = parcel_neighbour(level, tile->x0 + from % WALK_SIDE - 1,
+                                        tile->y0 + from / WALK_SIDE - 1, direction);
+    parcel_lake* lake = &level->lakes[label - 1];
+    if (level->label[to] == label || lake->exit < 0)
     {
         return water;
     }
@@ -194,35 +198,19 @@ static int64_t walk_pass_sill(parcel_level* level, int64_t from, int64_t to, int
     return 0;
 }
 
-static void walk_send(walk_tile* tile, int32_t k, int64_t cell, int32_t direction, int64_t water,
-                      int64_t load)
+static void walk_send(walk_tile* tile, int32_t k, int32_t direction, walk_parcel parcel)
 {
-    parcel_level* level = tile->level;
     parcel_walk_scratch* scratch = tile->scratch;
-    const int32_t to = walk_local(tile, k, direction);
-    const int64_t target =
-        to >= 0 ? cell + parcel_dx[direction] + (int64_t)parcel_dy[direction] * level->width
-                : parcel_neighbour(level, tile->x0 + k % PARCEL_TILE, tile->y0 + k / PARCEL_TILE,
-                                   direction);
-    if (!tile->dry && level->rains)
+    const int32_t to = k + walk_step[direction];
+    if (tile->level->label != NULL && !tile->dry && tile->level->rains)
     {
-        water = walk_pass_sill(level, cell, target, water);
+        parcel.water = walk_pass_sill(tile, k, direction, parcel.water);
     }
-    if (to < 0)
-    {
-        if ((water | load) != 0)
-        {
-            walk_leave_waiting(level, target, water, load, 1);
-        }
-        return;
-    }
-    scratch->water[to] += water;
-    scratch->load[to] += load;
+    scratch->parcel[to].water += parcel.water;
+    scratch->parcel[to].load += parcel.load;
     scratch->upstream[to] -= 1;
-    if (scratch->upstream[to] == 0)
-    {
-        scratch->ready[tile->ready++] = (uint16_t)to;
-    }
+    scratch->ready[tile->ready] = (uint16_t)to;
+    tile->ready += scratch->upstream[to] == 0 ? 1 : 0;
 }
 
 // Lay down a share of the load, pick up new load; returns the load that goes on.
@@ -232,15 +220,15 @@ static int64_t walk_exchange(walk_tile* tile, int32_t k, int64_t cell, int64_t l
     wadi_tally* tally = &tile->scratch->tally;
 
     // pick up first: what is laid down in this batch protects the ground in the next
-    const int32_t taken =
-        level->pick[cell] > 0 ? wadi_ground_take(level->ground, cell, level->pick[cell], tally) : 0;
+    const int32_t pick = level->pick[cell];
+    const int32_t taken = pick > 0 ? wadi_ground_take(level->ground, cell, pick, tally) : 0;
     const int64_t share = (int64_t)((double)load * (double)level->settle[cell]);
     const int32_t laid = share < level->cap[cell] ? (int32_t)share : level->cap[cell];
     if (laid > 0)
     {
         wadi_ground_put(level->ground, cell, laid, tally);
     }
-    level->surface[walk_padded_index(tile, k)] += laid - taken;
+    level->surface[walk_padded(tile, k)] += laid - taken;
     if (level->wear != NULL)
     {
         level->wear[cell] += taken;
@@ -249,49 +237,48 @@ static int64_t walk_exchange(walk_tile* tile, int32_t k, int64_t cell, int64_t l
     return load - laid + taken;
 }
 
-// Without lakes a parcel drops all it carries where it ends, a column of up to a kilometre a batch.
+// Without lakes a parcel drops all it carries where it ends, up to a kilometre a batch.
 static void walk_drop(walk_tile* tile, int32_t k, int64_t cell, int64_t load)
 {
     parcel_level* level = tile->level;
     const int64_t most = (int64_t)1000 * WADI_UNITS_PER_METRE;
     const int32_t part = (int32_t)(load < most ? load : most);
     wadi_ground_put(level->ground, cell, part, &tile->scratch->tally);
-    level->surface[walk_padded_index(tile, k)] += part;
+    level->surface[walk_padded(tile, k)] += part;
     if (load > part)
     {
-        walk_leave_waiting(level, cell, 0, load - part, 2);
+        walk_leave_waiting(level, cell, (walk_parcel){0, load - part}, 2);
     }
 }
 
 // Parcels without a lower neighbour leave over the rim, end in the sink, or are held.
-static void walk_end(walk_tile* tile, int32_t k, int32_t code, int64_t cell, int64_t water,
-                     int64_t load)
+static void walk_end(walk_tile* tile, int32_t k, int32_t code, walk_parcel parcel)
 {
     parcel_level* level = tile->level;
     parcel_walk_scratch* scratch = tile->scratch;
+    const int64_t cell = walk_cell(tile, k);
     if (code == PARCEL_OUTLET)
     {
         const int side = level->rim[cell] - 1;
-        scratch->water_out[side] += water;
-        scratch->tally.out[WADI_MATERIAL_SEDIMENT][side] += load;
+        scratch->water_out[side] += parcel.water;
+        scratch->tally.out[WADI_MATERIAL_SEDIMENT][side] += parcel.load;
+        return;
     }
-    else if (!level->params->lakes)
+    if (!level->params->lakes)
     {
-        scratch->water_lost += water;
-        walk_drop(tile, k, cell, load);
+        scratch->water_lost += parcel.water;
+        walk_drop(tile, k, cell, parcel.load);
+        return;
     }
-    else if (cell == level->sink)
+    if (cell == level->sink)
     {
         // the sink's load is poured out over its surroundings after the walk
-        scratch->water_lost += water;
-        if (load != 0)
-        {
-            walk_leave_waiting(level, cell, 0, load, 2);
-        }
+        scratch->water_lost += parcel.water;
+        parcel.water = 0;
     }
-    else if ((water | load) != 0)
+    if ((parcel.water | parcel.load) != 0)
     {
-        walk_leave_waiting(level, cell, water, load, 2);
+        walk_leave_waiting(level, cell, parcel, 2);
     }
 }
 
@@ -299,52 +286,80 @@ static void walk_visit(walk_tile* tile, int32_t k)
 {
     parcel_level* level = tile->level;
     parcel_walk_scratch* scratch = tile->scratch;
-    const int64_t cell = walk_cell_index(tile, k);
-    const int64_t water = scratch->water[k];
+    const int64_t cell = walk_cell(tile, k);
+    walk_parcel parcel = scratch->parcel[k];
     const parcel_route route = level->route[cell];
-    level->flow[cell] = (float)water;
-    const int64_t load = tile->dry ? 0 : walk_exchange(tile, k, cell, scratch->load[k]);
+    level->flow[cell] = (float)parcel.water;
+    parcel.load = tile->dry ? 0 : walk_exchange(tile, k, cell, parcel.load);
+    scratch->moves += (parcel.water | parcel.load) != 0 ? 1 : 0;
     const int32_t a = route & 15;
+    const int32_t b = route >> 4 & 15;
     if (a >= 8)
     {
-        walk_end(tile, k, a, cell, water, load);
+        walk_end(tile, k, a, parcel);
         return;
     }
-    const int32_t b = route >> 4 & 15;
-    const int64_t share = b != a ? route >> 8 : 0;
-    const int64_t water_b = water * share >> 8;
-    const int64_t load_b = load * share >> 8;
-    walk_send(tile, k, cell, a, water - water_b, load - load_b);
-    if (b != a)
+    if (a == b)
     {
-        walk_send(tile, k, cell, b, water_b, load_b);
+        walk_send(tile, k, a, parcel);
+        return;
     }
-    scratch->moves += (water | load) != 0 ? 1 : 0;
+    const int64_t share = route >> 8;
+    const walk_parcel part = {parcel.water * share >> 8, parcel.load * share >> 8};
+    walk_send(tile, k, a, (walk_parcel){parcel.water - part.water, parcel.load - part.load});
+    walk_send(tile, k, b, part);
+}
+
+// What has gathered in the ring goes to the tiles around; the ring is empty again after it.
+static void walk_flush_cell(walk_tile* tile, int32_t x, int32_t y)
+{
+    walk_parcel* parcel = &tile->scratch->parcel[walk_local(x, y)];
+    if ((parcel->water | parcel->load) != 0)
+    {
+        const parcel_level* level = tile->level;
+        const int32_t gx = (tile->x0 + x + level->width) % level->width;
+        const int32_t gy = (tile->y0 + y + level->height) % level->height;
+        walk_leave_waiting(tile->level, (int64_t)gy * level->width + gx, *parcel, 1);
+        *parcel = (walk_parcel){0};
+    }
+}
+
+static void walk_flush_ring(walk_tile* tile)
+{
+    for (int32_t x = -1; x <= tile->width; ++x)
+    {
+        walk_flush_cell(tile, x, -1);
+        walk_flush_cell(tile, x, tile->height);
+    }
+    for (int32_t y = 0; y < tile->height; ++y)
+    {
+        walk_flush_cell(tile, -1, y);
+        walk_flush_cell(tile, tile->width, y);
+    }
 }
 
 static void walk_block(int64_t block, int32_t worker, void* user)
 {
     const walk_job* job = user;
     parcel_level* level = job->level;
-    const int32_t tile_x = (int32_t)(block % level->tiles_x) * PARCEL_TILE;
-    const int32_t tile_y = (int32_t)(block / level->tiles_x) * PARCEL_TILE;
+    const int32_t x0 = (int32_t)(block % level->tiles_x) * PARCEL_TILE;
+    const int32_t y0 = (int32_t)(block / level->tiles_x) * PARCEL_TILE;
     const uint8_t waits =
         atomic_exchange_explicit(&level->tile_waits[level->now][block], 0, memory_order_relaxed);
-    const bool rains = level->rains;
-    if (!rains && waits == 0)
+    if (!level->rains && waits == 0)
     {
         return;
     }
     walk_tile tile = {
         .level = level,
         .scratch = &level->scratch[worker],
-        .x0 = tile_x,
-        .y0 = tile_y,
-        .width = level->width - tile_x < PARCEL_TILE ? level->width - tile_x : PARCEL_TILE,
-        .height = level->height - tile_y < PARCEL_TILE ? level->height - tile_y : PARCEL_TILE,
+        .x0 = x0,
+        .y0 = y0,
+        .width = level->width - x0 < PARCEL_TILE ? level->width - x0 : PARCEL_TILE,
+        .height = level->height - y0 < PARCEL_TILE ? level->height - y0 : PARCEL_TILE,
         .dry = job->dry,
     };
-    walk_rain(&tile, rains);
+    walk_rain(&tile, level->rains);
     if (waits != 0)
     {
         walk_collect_waiting(&tile, waits);
@@ -352,11 +367,13 @@ static void walk_block(int64_t block, int32_t worker, void* user)
     walk_order(&tile);
     while (tile.ready > 0)
     {
-        walk_visit(&tile, tile.scratch->ready[--tile.ready]);
+        tile.ready -= 1;
+        walk_visit(&tile, tile.scratch->ready[tile.ready]);
     }
+    walk_flush_ring(&tile);
 }
 
-// ---- books -------------------------------------------------------------------------------
+// ---- books ------------------------------------------------------------------------------
 
 static void walk_merge(parcel_level* level, parcel_walk_scratch* scratch)
 {

@@ -158,3 +158,7 @@ static inline void wadi_ground_put(const wadi_ground* ground, int64_t cell, int3
     ground->loose[0][cell] += amount;
     tally->deposited[WADI_MATERIAL_SEDIMENT] += amount;
 }
+
+// Both verbs along a stretch of cells: below 0 take exactly that (promised), above 0 put.
+void wadi_ground_change_row(const wadi_ground* ground, int64_t first, int32_t count,
+                            const int32_t* change, wadi_tally* tally);
