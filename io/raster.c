@@ -104,9 +104,10 @@ static void raster_apply_sidecar(const wadi_io_sidecar* sidecar, wadi_io_raster*
     }
 }
 
-// A file has a scale of its own, or is given one.
+// A ground has a scale of its own, or is given one; a map may lie on the cells of its ground.
 static wadi_result raster_apply_scale(wadi_context* context, const char* path, double cell,
-                                      const wadi_io_sidecar* sidecar, wadi_io_raster* raster)
+                                      bool is_ground, const wadi_io_sidecar* sidecar,
+                                      wadi_io_raster* raster)
 {
     if (sidecar != NULL)
     {
@@ -118,7 +119,7 @@ static wadi_result raster_apply_scale(wadi_context* context, const char* path, d
                                  "%s has cells of %g %s already; leave --cell out", path,
                                  raster->dx, raster->geographic ? "degrees" : "m");
     }
-    if (raster->dx == 0.0 && cell == 0.0)
+    if (raster->dx == 0.0 && cell == 0.0 && is_ground)
     {
         return wadi_context_fail(context, WADI_ERROR_FORMAT,
                                  "%s does not say how large its cells are; give --cell, such as "
@@ -172,7 +173,8 @@ static wadi_result raster_read(wadi_context* context, const char* path, double c
     result = format->scaleless ? wadi_io_sidecar_read(context, path, &sidecar, &found) : WADI_OK;
     const wadi_io_sidecar* beside = found ? &sidecar : NULL;
     result = result == WADI_OK ? format->read(context, path, beside, out) : result;
-    result = result == WADI_OK ? raster_apply_scale(context, path, cell, beside, out) : result;
+    result = result == WADI_OK ? raster_apply_scale(context, path, cell, is_ground, beside, out)
+                               : result;
     result = result == WADI_OK && is_ground ? raster_check_ground(context, path, out) : result;
     if (found && result == WADI_OK)
     {

@@ -24,8 +24,8 @@ typedef struct wadi_io_raster
 } wadi_io_raster;
 
 // Read the first band. `cell` [m] is for files without a scale of their own; 0: the file or its
-// sidecar says, or reading fails with advice. `is_ground` asks for elevations: they must lie within
-// the range of heights and may not be missing altogether.
+// sidecar says. `is_ground` asks for elevations: they must have a scale, lie within the range of
+// heights and may not be missing altogether; else dx is 0 where nobody knows the scale.
 wadi_result wadi_io_raster_read(wadi_context* context, const char* path, double cell,
                                 bool is_ground, wadi_io_raster* out);
 void wadi_io_raster_free(wadi_io_raster* raster); // an empty one is allowed
