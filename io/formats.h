@@ -15,7 +15,7 @@ typedef struct wadi_io_format
     // `sidecar` is NULL where there is none; its size may be needed to read at all
     wadi_result (*read)(wadi_context* context, const char* path, const wadi_io_sidecar* sidecar,
                         wadi_io_raster* out);
-    // NULL: read only. `path` is where to write, a temporary name.
+    // NULL: read only. `path` is a temporary name, so messages give the cause alone
     wadi_result (*write)(wadi_context* context, const wadi_io_raster* raster,
                          const wadi_io_sidecar* sidecar, const char* path);
 } wadi_io_format;
@@ -41,6 +41,17 @@ wadi_result wadi_io_raw32_read(wadi_context* context, const char* path,
                                const wadi_io_sidecar* sidecar, wadi_io_raster* out);
 wadi_result wadi_io_raw32_write(wadi_context* context, const wadi_io_raster* raster,
                                 const wadi_io_sidecar* sidecar, const char* path);
+wadi_result wadi_io_exr_read(wadi_context* context, const char* path,
+                             const wadi_io_sidecar* sidecar, wadi_io_raster* out);
+wadi_result wadi_io_exr_write(wadi_context* context, const wadi_io_raster* raster,
+                              const wadi_io_sidecar* sidecar, const char* path);
+wadi_result wadi_io_obj_write(wadi_context* context, const wadi_io_raster* raster,
+                              const wadi_io_sidecar* sidecar, const char* path);
+wadi_result wadi_io_ply_write(wadi_context* context, const wadi_io_raster* raster,
+                              const wadi_io_sidecar* sidecar, const char* path);
+
+// Fail where an ESRI ASCII grid holds more or fewer cells than its header says.
+wadi_result wadi_io_asc_check(wadi_context* context, const char* path, int64_t cells);
 
 // Heights as whole numbers 0..65535 by the sidecar's scale; cells without data become its nodata.
 wadi_result wadi_io_quantise(wadi_context* context, const wadi_io_raster* raster,

@@ -29,9 +29,14 @@ static wadi_result gdal_read_cells(wadi_context* context, const wadi_io_gdal* gd
     }
     const CPLErr error = GDALRasterIO(band, GF_Read, 0, 0, width, height, out->values, width,
                                       height, GDT_Float32, 0, 0);
-    return error == CE_None && gdal->message[0] == '\0'
-               ? WADI_OK
-               : gdal_fail(context, gdal, path, "cannot be read to its end; is it cut short?");
+    if (error != CE_None || gdal->message[0] != '\0')
+    {
+        return gdal_fail(context, gdal, path, "cannot be read to its end; is it cut short?");
+    }
+    const char* driver = GDALGetDriverShortName(GDALGetDatasetDriver(GDALGetBandDataset(band)));
+    return strcmp(driver, "AAIGrid") == 0
+               ? wadi_io_asc_check(context, path, (int64_t)width * height)
+               : WADI_OK;
 }
 
 // Cells that the file marks become NaN, packed values become metres.

@@ -72,7 +72,7 @@ static wadi_result gdal_copy(wadi_context* context, const char* driver, GDALData
     wadi_io_gdal_leave();
     return made && gdal.message[0] == '\0'
                ? WADI_OK
-               : wadi_context_fail(context, WADI_ERROR_IO, "cannot write %s: %s", path,
+               : wadi_context_fail(context, WADI_ERROR_IO, "%s",
                                    gdal.message[0] != '\0' ? gdal.message : "out of memory");
 }
 
@@ -83,7 +83,7 @@ static wadi_result gdal_write_heights(wadi_context* context, const wadi_io_raste
     float* values = gdal_write_marked(raster, mark);
     if (values == NULL)
     {
-        return wadi_context_fail(context, WADI_ERROR_MEMORY, "out of memory for %s", path);
+        return wadi_context_fail(context, WADI_ERROR_MEMORY, "out of memory");
     }
     wadi_io_gdal gdal;
     wadi_io_gdal_enter(&gdal);
@@ -166,10 +166,6 @@ wadi_result wadi_io_picture_write(wadi_context* context, const uint8_t* rgb, int
         return result;
     }
     result = gdal_write_png(context, rgb, width, height, 3, replacement.path);
-    if (result != WADI_OK)
-    {
-        wadi_io_replace_abort(&replacement);
-        return result;
-    }
-    return wadi_io_replace_commit(context, &replacement);
+    return result == WADI_OK ? wadi_io_replace_commit(context, &replacement)
+                             : wadi_io_replace_abort(context, &replacement, result);
 }

@@ -23,6 +23,9 @@ static const wadi_io_format raster_formats[] = {
     {"r16", "R16", true, true, wadi_io_raw16_read, wadi_io_raw16_write},
     {"raw", "R16", true, true, wadi_io_raw16_read, wadi_io_raw16_write},
     {"r32", "R32", false, true, wadi_io_raw32_read, wadi_io_raw32_write},
+    {"exr", "EXR", false, true, wadi_io_exr_read, wadi_io_exr_write},
+    {"obj", "OBJ", false, false, wadi_io_gdal_read, wadi_io_obj_write},
+    {"ply", "PLY", false, false, wadi_io_gdal_read, wadi_io_ply_write},
 };
 
 // What any other file is: GDAL says by its content, and nothing of that name is written.
@@ -216,7 +219,7 @@ wadi_result wadi_io_raster_check_writable(wadi_context* context, const char* pat
     }
     return wadi_context_fail(context, WADI_ERROR_UNKNOWN,
                              "%s: files of this kind are not written; name it .tif, .asc, .nc, "
-                             ".png, .r16 or .r32",
+                             ".png, .r16, .r32, .exr, .obj or .ply",
                              path);
 }
 
@@ -243,8 +246,7 @@ wadi_result wadi_io_raster_write(wadi_context* context, const wadi_io_raster* ra
     result = raster_write(context, raster, wadi_io_format_of(path), replacement.path);
     if (result != WADI_OK)
     {
-        wadi_io_replace_abort(&replacement);
-        return result;
+        return wadi_io_replace_abort(context, &replacement, result);
     }
     return wadi_io_replace_commit(context, &replacement);
 }

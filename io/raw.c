@@ -3,6 +3,7 @@
 // the name (_513x257), or the square root of the number of cells.
 #include "formats.h"
 
+#include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -114,6 +115,7 @@ wadi_result wadi_io_raw32_read(wadi_context* context, const char* path,
 static wadi_result raw_write(wadi_context* context, const void* cells, int64_t count, size_t size,
                              const char* path)
 {
+    errno = 0;
     FILE* file = fopen(path, "wb");
     bool done = file != NULL;
     for (int64_t i = 0; done && i < count; ++i)
@@ -132,10 +134,11 @@ static wadi_result raw_write(wadi_context* context, const void* cells, int64_t c
             done = putc((int)(bits >> (8 * byte) & 0xFFu), file) != EOF && done;
         }
     }
+    const int trouble = errno;
     done = file != NULL && fclose(file) == 0 && done;
     return done ? WADI_OK
-                : wadi_context_fail(context, WADI_ERROR_IO, "cannot write %s: is the disk full?",
-                                    path);
+                : wadi_context_fail(context, WADI_ERROR_IO, "%s",
+                                    strerror(trouble != 0 ? trouble : errno));
 }
 
 wadi_result wadi_io_raw16_write(wadi_context* context, const wadi_io_raster* raster,

@@ -85,6 +85,12 @@ static bool replace_each(const wadi_io_replacement* replacement, replace_visit* 
     return done;
 }
 
+static void replace_clear(const wadi_io_replacement* replacement)
+{
+    (void)replace_each(replacement, replace_remove);
+    (void)rmdir(replacement->folder);
+}
+
 wadi_result wadi_io_replace_commit(wadi_context* context, wadi_io_replacement* replacement)
 {
     errno = 0;
@@ -94,13 +100,15 @@ wadi_result wadi_io_replace_commit(wadi_context* context, wadi_io_replacement* r
         return WADI_OK;
     }
     const int trouble = errno;
-    wadi_io_replace_abort(replacement);
+    replace_clear(replacement);
     return wadi_context_fail(context, WADI_ERROR_IO, "cannot write %s: %s", replacement->target,
                              strerror(trouble));
 }
 
-void wadi_io_replace_abort(wadi_io_replacement* replacement)
+wadi_result wadi_io_replace_abort(wadi_context* context, wadi_io_replacement* replacement,
+                                  wadi_result code)
 {
-    (void)replace_each(replacement, replace_remove);
-    (void)rmdir(replacement->folder);
+    replace_clear(replacement);
+    return wadi_context_fail(context, code, "cannot write %s: %s", replacement->target,
+                             wadi_error_detail(context));
 }

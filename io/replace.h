@@ -21,5 +21,7 @@ wadi_result wadi_io_replace_begin(wadi_context* context, const char* target,
 // Move what was written over the target.
 wadi_result wadi_io_replace_commit(wadi_context* context, wadi_io_replacement* replacement);
 
-// Remove what was written; the target stays as it was.
-void wadi_io_replace_abort(wadi_io_replacement* replacement);
+// Remove what was written; the target stays as it was. Fails with `code` and a message that names
+// the target and quotes the last one, of the writer, as the cause.
+wadi_result wadi_io_replace_abort(wadi_context* context, wadi_io_replacement* replacement,
+                                  wadi_result code);

@@ -173,5 +173,5 @@ wadi_result wadi_io_sidecar_write(wadi_context* context, const wadi_io_sidecar* 
     const int status = json_dump_file(root, name, JSON_INDENT(2));
     json_decref(root);
     return status == 0 ? WADI_OK
-                       : wadi_context_fail(context, WADI_ERROR_IO, "cannot write %s", name);
+                       : wadi_context_fail(context, WADI_ERROR_IO, "its sidecar cannot be written");
 }
