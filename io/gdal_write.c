@@ -123,7 +123,8 @@ wadi_result wadi_io_netcdf_write(wadi_context* context, const wadi_io_raster* ra
                                  const wadi_io_sidecar* sidecar, const char* path)
 {
     (void)sidecar;
-    return gdal_write_heights(context, raster, "netCDF", "FORMAT=NC4 COMPRESS=DEFLATE", path);
+    // the classic format with 64-bit offsets: HDF5, behind NC4, crashes at exit after a full disk
+    return gdal_write_heights(context, raster, "netCDF", "FORMAT=NC2", path);
 }
 
 // PNG of whole pixels: 16-bit grey or 8-bit RGB.
