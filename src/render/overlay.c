@@ -92,6 +92,11 @@ float overlay_cover(const overlay_scale* scale, float value)
         return 0.0f;
     }
     const float share = overlay_share(scale, value);
-    const bool balance = scale->ramp == WADI_RENDER_RAMP_BALANCE;
-    return balance ? smooth(0.02f, 0.3f, fabsf(share - 0.5f)) : smooth(0.02f, 0.45f, share);
+    if (scale->ramp == WADI_RENDER_RAMP_BALANCE)
+    {
+        return smooth(0.02f, 0.3f, fabsf(share - 0.5f));
+    }
+
+    // most of a logarithmic map lies in the lower half of its ramp: slopes, where rivers are meant
+    return scale->logarithmic ? smooth(0.3f, 0.75f, share) : smooth(0.02f, 0.45f, share);
 }
