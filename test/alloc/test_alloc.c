@@ -156,12 +156,29 @@ static wadi_result call_derive(alloc_world* w)
     return result;
 }
 
-static void maps_and_noise_survive(void** state)
+static wadi_result call_render(alloc_world* w)
+{
+    wadi_render_params params = wadi_render_params_default();
+    params.width = 32;
+    params.height = 20;
+    uint8_t* rgb = test_malloc((size_t)3 * 32 * 20);
+    wadi_result result = WADI_OK;
+    for (int view = 0; view < WADI_RENDER_VIEW_COUNT && result == WADI_OK; ++view)
+    {
+        params.view = view;
+        result = wadi_render_terrain(w->terrain, w->map, &params, rgb);
+    }
+    test_free(rgb);
+    return result;
+}
+
+static void maps_noise_and_pictures_survive(void** state)
 {
     (void)state;
     const alloc_world setup = {0};
     (void)fail_each(&setup, NULL, call_noise, KEEPS_TERRAIN);
     (void)fail_each(&setup, call_noise, call_derive, KEEPS_TERRAIN);
+    assert_true(fail_each(&setup, call_noise, call_render, KEEPS_TERRAIN) >= 4);
 }
 
 // ---- processes ----------------------------------------------------------------------------------
@@ -222,7 +239,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(terrain_calls_survive),
-        cmocka_unit_test(maps_and_noise_survive),
+        cmocka_unit_test(maps_noise_and_pictures_survive),
         cmocka_unit_test(processes_survive),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -197,6 +197,37 @@ static void golden_derived(wadi_context* context)
     free(out);
 }
 
+// ---- pictures -----------------------------------------------------------------------------------
+
+// A corner of the terrain, with a hole in it: at -O0 a picture of all of it takes three seconds.
+static void golden_pictures(wadi_context* context)
+{
+    const wadi_field* views = wadi_field_find(&wadi_render_fields, "view");
+    wadi_terrain* terrain = golden_terrain(context, &golden_cases[1]);
+    wadi_view surface;
+    golden_check(context, wadi_terrain_borrow(terrain, WADI_LAYER_SURFACE, &surface));
+    const wadi_render_scene scene = {.width = 45,
+                                     .height = 38,
+                                     .stride = surface.stride,
+                                     .cell_size = 25.0,
+                                     .surface = surface.data + 40};
+    wadi_render_params params = wadi_render_params_default();
+    params.width = 61;
+    params.height = 43;
+    params.samples = 1;
+    const size_t bytes = (size_t)3 * 61 * 43;
+    uint8_t* rgb = golden_allocate(bytes, 1);
+    for (int view = 0; views->names[view] != NULL; ++view)
+    {
+        params.view = view;
+        golden_check(context, wadi_render(context, &scene, &params, rgb));
+        golden_print("picture/", views->names[view], golden_hash(0, rgb, bytes));
+    }
+    golden_check(context, wadi_terrain_release(terrain, WADI_LAYER_SURFACE));
+    wadi_terrain_destroy(terrain);
+    free(rgb);
+}
+
 // ---- processes ----------------------------------------------------------------------------------
 
 static uint64_t golden_maps(wadi_solver* solver, wadi_context* context)
@@ -268,6 +299,7 @@ int main(int argc, char** argv)
     golden_noise(context);
     golden_terrains(context);
     golden_derived(context);
+    golden_pictures(context);
     golden_processes(context);
     wadi_context_destroy(context);
     return EXIT_SUCCESS;

@@ -18,6 +18,7 @@ static void for_each_table(table_check* check)
     fixture_open(&f, 1);
     check(f.context, &wadi_hydraulic_fields);
     check(f.context, &wadi_noise_fields);
+    check(f.context, &wadi_render_fields);
     for (int32_t i = 0; i < wadi_process_count(); ++i)
     {
         check(f.context, wadi_process_at(i)->fields);
@@ -141,16 +142,18 @@ static void check_ranges(wadi_context* context, const wadi_field_table* table)
     for (int32_t i = 0; i < table->count; ++i)
     {
         const wadi_field* field = &table->fields[i];
-        expect_out_of_range(context, table, field, field->min - 1.0);
-        expect_out_of_range(context, table, field, field->max + 1.0);
         expect_out_of_range(context, table, field, (double)NAN);
         if (field->type == WADI_FIELD_DOUBLE)
         {
+            expect_out_of_range(context, table, field, nextafter(field->min, -(double)INFINITY));
+            expect_out_of_range(context, table, field, nextafter(field->max, (double)INFINITY));
             expect_out_of_range(context, table, field, (double)INFINITY);
             expect_out_of_range(context, table, field, -(double)INFINITY);
         }
         else
         {
+            expect_out_of_range(context, table, field, field->min - 1.0);
+            expect_out_of_range(context, table, field, field->max + 1.0);
             expect_out_of_range(context, table, field, field->min + 0.5);
         }
     }
