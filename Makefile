@@ -15,7 +15,7 @@ build_packages := cmake ninja-build gcc libc6-dev pkg-config libgdal-dev libopen
                   libfyaml-dev libudunits2-dev libjansson-dev libnetcdf-dev
 test_packages  := $(build_packages) libcmocka-dev librandom123-dev
 ci_packages    := $(test_packages) g++ clang clang-format-14 clang-tidy-14 libclang-rt-14-dev \
-                  libomp-14-dev ccache git universal-ctags
+                  ccache git universal-ctags
 
 .PHONY: help setup setup-test setup-ci build run test golden bench install format format-check \
         tidy clean
