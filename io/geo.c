@@ -93,8 +93,11 @@ static wadi_result geo_cover(wadi_context* context, const wadi_io_raster* raster
     {
         return result;
     }
-    const double width = ceil((bounds[2] - bounds[0]) / out->cell - 1e-6);
-    const double height = ceil((bounds[3] - bounds[1]) / out->cell - 1e-6);
+    // a projection may count in feet
+    const double side =
+        out->cell * (raster->geographic ? 1.0 : raster->georef.affine[1] / raster->dx);
+    const double width = ceil((bounds[2] - bounds[0]) / side - 1e-6);
+    const double height = ceil((bounds[3] - bounds[1]) / side - 1e-6);
     if (!(width >= 1.0 && width <= 65536.0 && height >= 1.0 && height <= 65536.0))
     {
         return wadi_context_fail(context, WADI_ERROR_RANGE,
@@ -104,7 +107,7 @@ static wadi_result geo_cover(wadi_context* context, const wadi_io_raster* raster
     }
     out->width = (int32_t)width;
     out->height = (int32_t)height;
-    const double affine[6] = {bounds[0], out->cell, 0.0, bounds[3], 0.0, -out->cell};
+    const double affine[6] = {bounds[0], side, 0.0, bounds[3], 0.0, -side};
     memcpy(out->georef.affine, affine, sizeof affine);
     return WADI_OK;
 }
@@ -169,5 +172,11 @@ wadi_result wadi_io_grid_write(wadi_context* context, const wadi_io_grid* grid, 
 {
     const wadi_io_frame from = {grid->width, grid->height, &grid->georef};
     const wadi_io_frame to = {raster->width, raster->height, &raster->georef};
-    return wadi_io_warp(context, &from, values, &to, out);
+    const wadi_result result = wadi_io_warp(context, &from, values, &to, out);
+    const int64_t cells = result == WADI_OK ? (int64_t)raster->width * raster->height : 0;
+    for (int64_t i = 0; i < cells; ++i)
+    {
+        out[i] = isnan(raster->values[i]) ? NAN : out[i];
+    }
+    return result;
 }

@@ -25,7 +25,8 @@ void wadi_io_grid_free(wadi_io_grid* grid);
 wadi_result wadi_io_grid_read(wadi_context* context, const wadi_io_raster* raster,
                               const wadi_io_grid* grid, float* out);
 
-// Bring values on a grid onto the raster's cells, in the same way.
+// Bring values on a grid onto the raster's cells, in the same way. Cells where the raster has no
+// data get none.
 wadi_result wadi_io_grid_write(wadi_context* context, const wadi_io_grid* grid, const float* values,
                                const wadi_io_raster* raster, float* out);
 
