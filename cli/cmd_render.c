@@ -138,20 +138,6 @@ static void render_close(render_job* job)
     cli_session_close(&job->session);
 }
 
-// "315" or "315,45"
-static cli_status render_read_sun(wadi_context* context, const char* text,
-                                  wadi_render_params* params)
-{
-    char azimuth[32] = "";
-    const size_t length = strcspn(text, ",");
-    (void)strncat(azimuth, text, length < sizeof azimuth ? length : sizeof azimuth - 1);
-    CLI_TRY(cli_quantity(context, "--sun azimuth", azimuth, "degree", 0.0, 360.0,
-                         &params->sun_azimuth));
-    return text[length] == '\0' ? CLI_DONE
-                                : cli_quantity(context, "--sun altitude", text + length + 1,
-                                               "degree", 0.0, 90.0, &params->sun_altitude);
-}
-
 static cli_status render_read_params(render_job* job)
 {
     const render_options* options = job->options;
@@ -164,7 +150,7 @@ static cli_status render_read_params(render_job* job)
     params->height = options->height > 0 ? options->height : params->height;
     if (options->sun != NULL)
     {
-        CLI_TRY(render_read_sun(context, options->sun, params));
+        CLI_TRY(cli_sun(context, options->sun, &params->sun_azimuth, &params->sun_altitude));
     }
     if (options->inset != NULL && options->drape != NULL)
     {

@@ -4,8 +4,12 @@
 
 #include "options.h"
 
+extern const cli_command cli_convert_command;
+extern const cli_command cli_derive_command;
 extern const cli_command cli_describe_command;
+extern const cli_command cli_diff_command;
 extern const cli_command cli_erode_command;
+extern const cli_command cli_info_command;
 extern const cli_command cli_new_command;
 extern const cli_command cli_render_command;
 extern const cli_command cli_run_command;

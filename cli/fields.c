@@ -56,3 +56,14 @@ cli_status cli_fields_set(wadi_context* context, const wadi_field_table* table,
     }
     return CLI_DONE;
 }
+
+cli_status cli_sun(wadi_context* context, const char* text, double* azimuth, double* altitude)
+{
+    char first[32] = "";
+    const size_t length = strcspn(text, ",");
+    (void)strncat(first, text, length < sizeof first ? length : sizeof first - 1);
+    CLI_TRY(cli_quantity(context, "--sun azimuth", first, "degree", 0.0, 360.0, azimuth));
+    return text[length] == '\0' ? CLI_DONE
+                                : cli_quantity(context, "--sun altitude", text + length + 1,
+                                               "degree", 0.0, 90.0, altitude);
+}

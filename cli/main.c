@@ -6,10 +6,21 @@
 #include <stdio.h>
 #include <string.h>
 
+// In the order of the help.
+// clang-format off
 static const cli_command* const main_commands[] = {
-    &cli_run_command,   &cli_erode_command,  &cli_new_command,
-    &cli_synth_command, &cli_render_command, &cli_describe_command,
+    &cli_run_command,
+    &cli_erode_command,
+    &cli_new_command,
+    &cli_synth_command,
+    &cli_render_command,
+    &cli_derive_command,
+    &cli_convert_command,
+    &cli_info_command,
+    &cli_diff_command,
+    &cli_describe_command,
 };
+// clang-format on
 enum
 {
     MAIN_COMMANDS = sizeof main_commands / sizeof main_commands[0]
