@@ -184,9 +184,10 @@ static float cast_patch(const render_relief* r, const cast_walk* walk, const ren
     return first > 0.0f && walk->t + first <= t_end ? walk->t + first : -1.0f;
 }
 
-// Part of the ray above the grid of patches, and the axis of the side it comes in by.
+// Part of the ray within the grid of patches and above the bottom of the block, and the axis of the
+// side it comes in by. (Rays below the bottom, left to run, were nine tenths of all steps.)
 static bool cast_clip(const render_caster* caster, const render_ray* ray, const float inverse[2],
-                      cast_walk* walk, float* t_end)
+                      float block_bottom, cast_walk* walk, float* t_end)
 {
     const float right = (float)caster->columns[0];
     const float bottom = (float)caster->rows[0];
@@ -199,6 +200,10 @@ static bool cast_clip(const render_caster* caster, const render_ray* ray, const 
     walk->t = cast_most(0.0f, cast_most(enter_x, enter_y));
     walk->axis = enter_x > enter_y ? 0 : 1;
     *t_end = cast_least(cast_most(x0, x1), cast_most(y0, y1));
+    if (ray->dz < 0.0f)
+    {
+        *t_end = cast_least(*t_end, (block_bottom - ray->z) / ray->dz);
+    }
     walk->x = cast_within(ray->x + walk->t * ray->dx, 0, caster->columns[0] - 1);
     walk->y = cast_within(ray->y + walk->t * ray->dy, 0, caster->rows[0] - 1);
     return walk->t < *t_end;
@@ -218,7 +223,7 @@ static cast_hit cast_at(const render_ray* ray, const cast_walk* walk, float t, c
 
 // A patch that the ray may touch. False: it passes.
 static bool cast_try_patch(const render_caster* caster, const render_ray* ray,
-                           const cast_walk* walk, float t_end, float bottom, cast_hit* hit)
+                           const cast_walk* walk, float t_end, cast_hit* hit)
 {
     float gap;
     const float t = cast_patch(caster->relief, walk, ray, t_end, &gap);
@@ -231,7 +236,7 @@ static bool cast_try_patch(const render_caster* caster, const render_ray* ray,
     // close below that rounding brought it there
     const bool side = gap < -0.01f;
     *hit = cast_at(ray, walk, t, side ? CAST_SIDE : CAST_GROUND);
-    return !side || hit->z >= bottom;
+    return true;
 }
 
 cast_hit cast_ray(const render_caster* caster, const render_ray* ray, float bottom)
@@ -239,7 +244,7 @@ cast_hit cast_ray(const render_caster* caster, const render_ray* ray, float bott
     const float inverse[2] = {cast_inverse(ray->dx), cast_inverse(ray->dy)};
     cast_walk walk = {.level = caster->levels - 1};
     float t_end;
-    if (!cast_clip(caster, ray, inverse, &walk, &t_end))
+    if (!cast_clip(caster, ray, inverse, bottom, &walk, &t_end))
     {
         return (cast_hit){.kind = CAST_MISS};
     }
@@ -260,7 +265,7 @@ cast_hit cast_ray(const render_caster* caster, const render_ray* ray, float bott
             continue;
         }
         cast_hit hit;
-        if (lowest <= top && cast_try_patch(caster, ray, &walk, leave, bottom, &hit))
+        if (lowest <= top && cast_try_patch(caster, ray, &walk, leave, &hit))
         {
             return hit;
         }
