@@ -64,6 +64,9 @@ static droplet_law droplet_law_of(const wadi_ground* ground, const wadi_hydrauli
         .pull = (float)(step / params->droplet_density) / DROPLET_NORMAL_SCALE,
         .min_volume = (float)params->droplet_min_volume,
         .far2 = (float)(half * half),
+        .burden = 1.0f,
+        .rounding = 0.5f,
+        .memory = 1.0f,
         .width = ground->width,
         .height = ground->height,
     };
@@ -148,10 +151,11 @@ void wadi_droplets_destroy(wadi_droplets* d)
     for (int32_t w = 0; d->workers != NULL && w < d->worker_count; ++w)
     {
         wadi_free(d->context, d->workers[w].sums);
+        wadi_free(d->context, d->workers[w].demands);
     }
-    void* const owned[] = {d->pool,   d->spare,       d->tile_starts, d->workers, d->frozen,
-                           d->levels, d->changes,     d->spills,      d->wear,    d->deposit,
-                           d->flow,   d->spill_flags, d->momentum,    d->passing};
+    void* const owned[] = {d->pool,   d->spare,   d->tile_starts, d->workers,  d->frozen,
+                           d->levels, d->changes, d->spills,      d->wear,     d->deposit,
+                           d->shares, d->flow,    d->spill_flags, d->momentum, d->passing};
     for (size_t i = 0; i < sizeof owned / sizeof owned[0]; ++i)
     {
         wadi_free(d->context, owned[i]);
@@ -160,6 +164,19 @@ void wadi_droplets_destroy(wadi_droplets* d)
 }
 
 // ---- advancing ----------------------------------------------------------------------------------
+
+static wadi_result droplet_prepare(wadi_droplets* d)
+{
+    d->hard = droplet_demand_is_hard(d);
+    d->law.rounding = d->hard ? 0.0f : 0.5f;
+    d->law.memory = d->hard ? 0.0f : 1.0f;
+    if (d->hard && d->shares == NULL)
+    {
+        WADI_TRY(droplet_demand_allocate(d));
+    }
+    droplet_settle_start(d);
+    return WADI_OK;
+}
 
 static void droplet_settle(wadi_droplets* d)
 {
@@ -211,7 +228,12 @@ static wadi_result droplet_rounds(wadi_droplets* d, int64_t count)
             droplet_pool_sort(d);
             droplet_pool_sample(d);
         }
-        droplet_run(d, droplet_round_steps(d));
+        const int32_t steps = droplet_round_steps(d);
+        if (d->hard)
+        {
+            droplet_demand(d, steps);
+        }
+        droplet_run(d, steps);
         droplet_pool_compact(d);
         d->work.batches += 1;
         if (!wadi_progress(d->context, (double)(count - waiting - d->live) / (double)count,
@@ -268,12 +290,12 @@ static void droplet_book(wadi_droplets* d, int64_t pending_before)
 
 wadi_result wadi_droplets_advance(wadi_droplets* d, double years)
 {
+    WADI_TRY(droplet_prepare(d));
     const int64_t pending = droplet_pending(d);
     d->due += years * d->per_year;
     d->years += years;
     const int64_t count = (int64_t)d->due;
     d->due -= (double)count;
-    droplet_settle_start(d);
     const wadi_result result = droplet_rounds(d, count);
     droplet_rest(d);
     droplet_book(d, pending);

@@ -19,6 +19,7 @@ typedef struct kernel_scratch
     int32_t inside[DROPLET_LANES]; // 1: on the grid
     int32_t to[DROPLET_LANES];     // cell
     float level[DROPLET_LANES];    // of the ground there
+    float share[DROPLET_LANES];    // of a demand that the cell it leaves can meet
     int32_t normal[DROPLET_LANES];
     int32_t from[DROPLET_LANES];  // the cell that the step leaves
     int32_t taken[DROPLET_LANES]; // of its matter
@@ -87,6 +88,15 @@ static inline void kernel_look(const droplet_ground* ground, kernel_scratch* nex
     }
 }
 
+// On ground that may refuse, see how much of a demand each cell can meet.
+static inline void kernel_ask(const float* shares, const droplet_lanes* lanes, kernel_scratch* next)
+{
+    for (int l = 0; shares != NULL && l < DROPLET_LANES; ++l)
+    {
+        next->share[l] = shares[lanes->cell[l]];
+    }
+}
+
 // Mass transfer with the cell that the droplet leaves, in whole units, and evaporation. Lanes that
 // are not active compute like the others and keep what they had.
 static inline void kernel_transfer(const droplet_law* law, droplet_lanes* lanes,
@@ -111,12 +121,14 @@ static inline void kernel_transfer(const droplet_law* law, droplet_lanes* lanes,
         const float known = kernel_pickf(stays, lanes->level[l], lanes->before_level[l]);
         const float level = kernel_pickf(stays | returns, known, next->level[l]);
         const float fall = lanes->level[l] - level;
-        const float want = lanes->rest[l] + droplet_exchange(law, volume, pace, fall, (float)load);
-        const int32_t whole = droplet_round(want);
+        const float asked = droplet_exchange(law, volume, pace, fall, (float)load * law->burden);
+        const float met = asked < 0.0f ? asked : asked * next->share[l];
+        const float want = met + lanes->rest[l];
+        const int32_t whole = (int32_t)(want + (want < 0.0f ? -0.5f : law->rounding));
         const int32_t gain = whole > -load ? whole : -load;
         const int32_t taken = gain & moves;
 
-        const float cut = lanes->level[l] - (float)taken;
+        const float cut = lanes->level[l] - (float)taken * law->memory;
         const int32_t enters = ~stays & moves;
         const int32_t parts = (int32_t)(volume * DROPLET_WATER_PARTS + 0.5f);
         next->taken[l] = taken;
@@ -128,7 +140,7 @@ static inline void kernel_transfer(const droplet_law* law, droplet_lanes* lanes,
         const float left = volume * law->keep;
         lanes->volume[l] = kernel_pickf(moves, left, volume);
         lanes->pull[l] = kernel_pickf(moves, lanes->pull[l] * law->grow, lanes->pull[l]);
-        lanes->rest[l] = kernel_pickf(moves, want - (float)gain, lanes->rest[l]);
+        lanes->rest[l] = kernel_pickf(moves, (want - (float)gain) * law->memory, lanes->rest[l]);
         lanes->load[l] = load + taken;
         lanes->x[l] = kernel_pickf(active, next->x[l], lanes->x[l]);
         lanes->y[l] = kernel_pickf(active, next->y[l], lanes->y[l]);
@@ -153,16 +165,21 @@ static inline void kernel_scatter(const kernel_scratch* next, int64_t* sums)
     }
 }
 
-void KERNEL_STEPS(const droplet_law* law, const droplet_ground* ground, int64_t* sums,
-                  droplet_lanes* lanes, int32_t count)
+void KERNEL_STEPS(const droplet_law* law, const droplet_ground* ground, const float* shares,
+                  int64_t* sums, droplet_lanes* lanes, int32_t count)
 {
     const droplet_law own = *law;
     droplet_lanes state = *lanes;
     kernel_scratch next;
+    for (int l = 0; l < DROPLET_LANES; ++l)
+    {
+        next.share[l] = 1.0f;
+    }
     for (int32_t step = 0; step < count; ++step)
     {
         kernel_move(&own, &state, &next);
         kernel_look(ground, &next);
+        kernel_ask(shares, &state, &next);
         kernel_transfer(&own, &state, &next);
         kernel_scatter(&next, sums);
     }

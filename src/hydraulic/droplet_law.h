@@ -56,7 +56,10 @@ typedef struct droplet_law
     float grow;  // 1 / keep
     float pull;  // of a fresh droplet
     float min_volume;
-    float far2; // square of the speed that moves half a cell in a step
+    float far2;     // square of the speed that moves half a cell in a step
+    float burden;   // 1; 0: demand as if the droplet were empty (see droplet_demand.c)
+    float rounding; // of what is taken, before the fraction is cut off
+    float memory;   // 1: fractions, and what it did to the last two cells, stay with the droplet
     int32_t width;
     int32_t height;
 } droplet_law;
@@ -83,9 +86,11 @@ typedef struct droplet_lanes
     int32_t useful[DROPLET_LANES];
 } droplet_lanes;
 
-// Take `count` steps on frozen ground, adding to `sums`.
-typedef void droplet_kernel_fn(const droplet_law* law, const droplet_ground* ground, int64_t* sums,
-                               droplet_lanes* lanes, int32_t count);
+// Take `count` steps on frozen ground, adding to `sums`. `shares` says how much of a demand each
+// cell can meet; NULL: all of it.
+typedef void droplet_kernel_fn(const droplet_law* law, const droplet_ground* ground,
+                               const float* shares, int64_t* sums, droplet_lanes* lanes,
+                               int32_t count);
 
 // Normals and float levels of one row of `width` cells from the padded levels of three rows; the
 // pointers stand at column 0 and may be read from -1 to width.

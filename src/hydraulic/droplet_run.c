@@ -13,6 +13,7 @@ enum
 typedef struct run_job
 {
     const wadi_droplets* droplets;
+    const droplet_law* law; // of a round in which droplets only ask
     int32_t steps;
 } run_job;
 
@@ -82,10 +83,13 @@ static void run_group(const wadi_droplets* droplets, droplet_worker* worker, dro
     {
         run_load(droplets, &first[l], l, &lanes);
     }
-    for (int32_t done = 0; done < steps; done += DROPLET_STRIDE)
+    // on hard ground a droplet that has met an edge waits for the end of the round: what it would
+    // take beyond has not been asked for
+    const int32_t stride = droplets->hard ? steps : DROPLET_STRIDE;
+    for (int32_t done = 0; done < steps; done += stride)
     {
-        droplets->isa->kernel(&droplets->law, droplets->frozen, worker->sums, &lanes,
-                              DROPLET_STRIDE);
+        droplets->isa->kernel(&droplets->law, droplets->frozen, droplets->shares, worker->sums,
+                              &lanes, stride);
         run_attend(droplets, worker, first, count, &lanes);
     }
     for (int32_t l = 0; l < count; ++l)
@@ -99,24 +103,55 @@ static void run_group(const wadi_droplets* droplets, droplet_worker* worker, dro
     }
 }
 
+static void run_group_ask(const run_job* job, droplet_worker* worker, const droplet* first,
+                          int32_t count)
+{
+    droplet_lanes lanes;
+    memset(&lanes, 0, sizeof lanes);
+    for (int32_t l = 0; l < count; ++l)
+    {
+        run_load(job->droplets, &first[l], l, &lanes);
+        lanes.load[l] = 0;
+    }
+    job->droplets->isa->kernel(job->law, job->droplets->frozen, NULL, worker->demands, &lanes,
+                               job->steps);
+}
+
 static void run_block(int64_t block, int32_t worker, void* user)
 {
     const run_job* job = user;
     const wadi_droplets* droplets = job->droplets;
+    droplet_worker* own = &droplets->workers[worker];
     const int32_t begin = (int32_t)(block * RUN_BLOCK);
     const int32_t end = begin + RUN_BLOCK < droplets->live ? begin + RUN_BLOCK : droplets->live;
     for (int32_t i = begin; i < end; i += DROPLET_LANES)
     {
         const int32_t count = end - i < DROPLET_LANES ? end - i : DROPLET_LANES;
-        run_group(droplets, &droplets->workers[worker], &droplets->pool[i], count, job->steps);
+        if (job->law != NULL)
+        {
+            run_group_ask(job, own, &droplets->pool[i], count);
+        }
+        else
+        {
+            run_group(droplets, own, &droplets->pool[i], count, job->steps);
+        }
     }
+}
+
+static void run_all(wadi_droplets* droplets, run_job job)
+{
+    wadi_parallel_blocks(droplets->context, (droplets->live + RUN_BLOCK - 1) / RUN_BLOCK, run_block,
+                         &job);
 }
 
 void droplet_run(wadi_droplets* droplets, int32_t count)
 {
-    run_job job = {droplets, count};
-    wadi_parallel_blocks(droplets->context, (droplets->live + RUN_BLOCK - 1) / RUN_BLOCK, run_block,
-                         &job);
+    run_all(droplets, (run_job){droplets, NULL, count});
+}
+
+void droplet_run_ask(wadi_droplets* droplets, const droplet_law* law, int32_t count)
+{
+    run_all(droplets, (run_job){droplets, law, count});
 }
 
 void droplet_run_abandon(wadi_droplets* droplets)

@@ -16,7 +16,8 @@ enum
 // What one worker adds to; merged after the round.
 typedef struct droplet_worker
 {
-    int64_t* sums; // matter and water a cell has got this round: see DROPLET_MATTER_BITS
+    int64_t* sums;    // matter and water a cell has got this round: see DROPLET_MATTER_BITS
+    int64_t* demands; // the same of a round in which droplets only ask; hard ground only
     wadi_tally tally;
     int64_t steps;
     int64_t useful;
@@ -56,6 +57,8 @@ struct wadi_droplets
     int32_t* changes;       // of this round [units]
     int32_t* spills;        // + excess that flows off, - debt that the neighbours pay
     uint8_t* spill_flags;   // one a chunk
+    bool hard;              // some cell withstands: droplets ask before they take
+    float* shares;          // of a demand that a cell can meet; hard ground only
 
     float* wear;     // [units]
     float* deposit;  // [units]
@@ -80,8 +83,16 @@ int64_t droplet_pool_load(const wadi_droplets* droplets);
 
 // run: `count` steps of all droplets on the frozen ground; those that end are marked.
 void droplet_run(wadi_droplets* droplets, int32_t count);
+// The same without consequences: takes are added to the workers' demands.
+void droplet_run_ask(wadi_droplets* droplets, const droplet_law* law, int32_t count);
 // All droplets end where they are.
 void droplet_run_abandon(wadi_droplets* droplets);
+
+// demand: on hard ground, find out what each cell is asked for in the coming round, and from that
+// the share of it that the cell can give.
+bool droplet_demand_is_hard(const wadi_droplets* droplets);
+wadi_result droplet_demand_allocate(wadi_droplets* droplets);
+void droplet_demand(wadi_droplets* droplets, int32_t steps);
 
 // edge: finish the step of a droplet that has crossed an edge; may end it.
 void droplet_edge_cross(const wadi_droplets* droplets, droplet_worker* worker, droplet* d);
