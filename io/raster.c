@@ -44,6 +44,14 @@ const wadi_io_format* wadi_io_format_of(const char* path)
     return &raster_other;
 }
 
+// A header may claim 2^32 cells in a file of a hundred bytes. Compressed ground takes more than a
+// thousandth of a byte a cell.
+static bool raster_is_hollow(const char* path, int64_t cells)
+{
+    struct stat status;
+    return cells > 1 << 24 && stat(path, &status) == 0 && cells / 1000 > status.st_size;
+}
+
 wadi_result wadi_io_raster_allocate(wadi_context* context, const char* path, int64_t width,
                                     int64_t height, wadi_io_raster* out)
 {
@@ -51,6 +59,13 @@ wadi_result wadi_io_raster_allocate(wadi_context* context, const char* path, int
     {
         return wadi_context_fail(context, WADI_ERROR_RANGE,
                                  "%s has %lld x %lld cells; 1 to 65536 either way are possible",
+                                 path, (long long)width, (long long)height);
+    }
+    if (raster_is_hollow(path, width * height))
+    {
+        return wadi_context_fail(context, WADI_ERROR_FORMAT,
+                                 "%s claims %lld x %lld cells but is far too small for them; is it "
+                                 "cut short?",
                                  path, (long long)width, (long long)height);
     }
     out->values = malloc((size_t)(width * height) * sizeof *out->values);
