@@ -248,10 +248,25 @@ static wadi_result raster_write(wadi_context* context, const wadi_io_raster* ras
                : result;
 }
 
+// Formats without a scale are for programs that know only square cells in metres.
+static wadi_result raster_check_cells(wadi_context* context, const wadi_io_raster* raster,
+                                      const char* path)
+{
+    const wadi_io_format* format = wadi_io_format_of(path);
+    const bool square = !raster->geographic && fabs(raster->dx - raster->dy) <= 1e-6 * raster->dx;
+    return square || !format->scaleless
+               ? WADI_OK
+               : wadi_context_fail(context, WADI_ERROR_FORMAT,
+                                   "cannot write %s: %s has square cells in metres, this grid has "
+                                   "not; write the working grid (--grid working) or a .tif",
+                                   path, format->name);
+}
+
 wadi_result wadi_io_raster_write(wadi_context* context, const wadi_io_raster* raster,
                                  const char* path)
 {
     wadi_result result = wadi_io_raster_check_writable(context, path);
+    result = result == WADI_OK ? raster_check_cells(context, raster, path) : result;
     wadi_io_replacement replacement;
     result = result == WADI_OK ? wadi_io_replace_begin(context, path, &replacement) : result;
     if (result != WADI_OK)

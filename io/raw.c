@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// R16 and R32: headerless little-endian cells, rows from the north. The size is in the sidecar, in
-// the name (_513x257), or the square root of the number of cells.
+// R16 and R32: headerless cells, rows from the north, low byte first unless a sidecar says
+// otherwise. The size is in the sidecar, in the name (_513x257), or the square root of the number
+// of cells.
 #include "formats.h"
 
 #include <errno.h>
@@ -52,16 +53,18 @@ static wadi_result raw_read_bytes(wadi_context* context, const char* path, unsig
     return done ? WADI_OK : wadi_context_fail(context, WADI_ERROR_IO, "cannot read %s", path);
 }
 
-static float raw_cell(const unsigned char* bytes, size_t size)
+static float raw_cell(const unsigned char* bytes, size_t size, bool big_endian)
 {
-    if (size == 2)
+    uint32_t bits = 0;
+    for (size_t byte = 0; byte < size; ++byte)
     {
-        return (float)(bytes[0] | bytes[1] << 8);
+        bits |= (uint32_t)bytes[big_endian ? size - 1 - byte : byte] << (8 * byte);
     }
-    const uint32_t bits = (uint32_t)bytes[0] | (uint32_t)bytes[1] << 8 | (uint32_t)bytes[2] << 16 |
-                          (uint32_t)bytes[3] << 24;
-    float value;
-    memcpy(&value, &bits, sizeof value);
+    float value = (float)bits;
+    if (size == sizeof value)
+    {
+        memcpy(&value, &bits, sizeof value);
+    }
     return value;
 }
 
@@ -85,13 +88,14 @@ static wadi_result raw_read(wadi_context* context, const char* path, size_t size
     {
         return result;
     }
+    const bool big_endian = sidecar != NULL && sidecar->big_endian;
     unsigned char* bytes = malloc((size_t)status.st_size);
     result = bytes != NULL
                  ? raw_read_bytes(context, path, bytes, (size_t)status.st_size)
                  : wadi_context_fail(context, WADI_ERROR_MEMORY, "out of memory: %s", path);
     for (int64_t i = 0; result == WADI_OK && i < cells; ++i)
     {
-        out->values[i] = raw_cell(bytes + (size_t)i * size, size);
+        out->values[i] = raw_cell(bytes + (size_t)i * size, size, big_endian);
     }
     free(bytes);
     (void)snprintf(out->type, sizeof out->type, "%s", size == 2 ? "UInt16" : "Float32");

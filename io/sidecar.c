@@ -44,6 +44,8 @@ static wadi_result sidecar_take(wadi_context* context, const char* name, const j
     out->cell = sidecar_number(root, "cell_size_m", 0.0);
     out->offset = sidecar_number(root, "offset_m", 0.0);
     out->scale = sidecar_number(root, "scale_m", 1.0);
+    const char* order = json_string_value(json_object_get(root, "byte_order"));
+    out->big_endian = order != NULL && strncmp(order, "big", 3) == 0;
     out->has_nodata = json_is_number(json_object_get(root, "nodata"));
     out->nodata = sidecar_number(root, "nodata", 0.0);
 
@@ -99,17 +101,9 @@ void wadi_io_sidecar_free(wadi_io_sidecar* sidecar)
     sidecar->georef.wkt = NULL;
 }
 
-wadi_io_sidecar wadi_io_sidecar_for(const wadi_io_raster* raster, bool integers)
+// Lowest and highest height, and whether cells without data have to be marked.
+static void sidecar_measure(const wadi_io_raster* raster, wadi_io_sidecar* out, bool* voids)
 {
-    wadi_io_sidecar out = {.width = raster->width,
-                           .height = raster->height,
-                           .cell = raster->dx,
-                           .scale = 1.0,
-                           .georef = raster->georef};
-    if (!integers)
-    {
-        return out;
-    }
     double low = HUGE_VAL;
     double high = -HUGE_VAL;
     const int64_t cells = (int64_t)raster->width * raster->height;
@@ -118,39 +112,82 @@ wadi_io_sidecar wadi_io_sidecar_for(const wadi_io_raster* raster, bool integers)
         const double value = (double)raster->values[i];
         low = value < low ? value : low;
         high = value > high ? value : high;
-        out.has_nodata = out.has_nodata || isnan(value);
+        *voids = *voids || isnan(value);
     }
-    low = isinf(low) ? 0.0 : low;
-    high = isinf(high) ? 0.0 : high;
-    const double first = out.has_nodata ? 1.0 : 0.0;
-    out.scale = high > low ? (high - low) / (65535.0 - first) : 1.0;
-    out.offset = low - first * out.scale;
+    out->low = isinf(low) ? 0.0 : low;
+    out->high = isinf(high) ? 0.0 : high;
+}
+
+wadi_io_sidecar wadi_io_sidecar_for(const wadi_io_raster* raster, bool integers)
+{
+    wadi_io_sidecar out = {.width = raster->width,
+                           .height = raster->height,
+                           .cell = raster->dx,
+                           .scale = 1.0,
+                           .georef = raster->georef};
+    bool voids = false;
+    sidecar_measure(raster, &out, &voids);
+    if (integers)
+    {
+        const double first = voids ? 1.0 : 0.0;
+        out.has_nodata = voids;
+        out.scale = out.high > out.low ? (out.high - out.low) / (65535.0 - first) : 1.0;
+        out.offset = out.low - first * out.scale;
+    }
     return out;
 }
 
-// What the landscape import of each engine asks for.
-static json_t* sidecar_engines(const wadi_io_sidecar* sidecar)
+// Landscape sizes of Unreal, and heightmap resolutions of Unity.
+static const int32_t sidecar_unreal[] = {127, 253, 505, 1009, 2017, 4033, 8129};
+static const int32_t sidecar_unity[] = {33, 65, 129, 257, 513, 1025, 2049, 4097};
+
+static int32_t sidecar_nearest(const int32_t* sizes, size_t count, int32_t size)
 {
-    const double range = 65535.0 * sidecar->scale;
-    const double across = sidecar->width * sidecar->cell;
-    const double down = sidecar->height * sidecar->cell;
-    return json_pack("{s:{s:f, s:f, s:f, s:f, s:s}, s:{s:f, s:f, s:f, s:s}, s:{s:f, s:f}}", //
-                     "unreal", "scale_x", 100.0 * sidecar->cell, "scale_y", 100.0 * sidecar->cell,
-                     "scale_z", range * 100.0 / 512.0, "location_z",
-                     100.0 * (sidecar->offset + 32768.0 * sidecar->scale), "normal_y", "-", //
-                     "unity", "terrain_width", across, "terrain_length", down, "terrain_height",
-                     range, "normal_y", "+", //
-                     "godot", "vertex_spacing", sidecar->cell, "height_scale", range);
+    int32_t best = sizes[0];
+    for (size_t i = 1; i < count; ++i)
+    {
+        best = abs(sizes[i] - size) < abs(best - size) ? sizes[i] : best;
+    }
+    return best;
+}
+
+// What the landscape import of each engine asks for.
+static json_t* sidecar_engines(const wadi_io_sidecar* sidecar, bool integers)
+{
+    const double range = integers ? 65535.0 * sidecar->scale : sidecar->high - sidecar->low;
+    const double step = range / 65535.0;
+    const int32_t side = sidecar->width > sidecar->height ? sidecar->width : sidecar->height;
+    const int32_t unreal =
+        sidecar_nearest(sidecar_unreal, sizeof sidecar_unreal / sizeof sidecar_unreal[0], side);
+    const int32_t unity =
+        sidecar_nearest(sidecar_unity, sizeof sidecar_unity / sizeof sidecar_unity[0], side);
+    const double lowest = integers ? sidecar->offset : sidecar->low;
+    // Unreal counts in cm, a step of a height is ScaleZ / 128, and 32768 lies at the actor's height
+    return json_pack("{s:{s:i, s:f, s:f, s:f, s:f, s:s}, s:{s:i, s:f, s:f, s:f, s:s}, "
+                     "s:{s:f, s:f, s:s}}",
+                     "unreal", "nearest_size", unreal, "scale_x", 100.0 * sidecar->cell, "scale_y",
+                     100.0 * sidecar->cell, "scale_z", 12800.0 * step, "location_z",
+                     100.0 * (lowest + 32768.0 * step), "normal_y", "-", //
+                     "unity", "nearest_resolution", unity, "terrain_width",
+                     (sidecar->width - 1) * sidecar->cell, "terrain_length",
+                     (sidecar->height - 1) * sidecar->cell, "terrain_height", range, "normal_y",
+                     "+", //
+                     "godot", "vertex_spacing", sidecar->cell, "height_scale", range, "normal_y",
+                     "+");
 }
 
 static json_t* sidecar_build(const wadi_io_sidecar* sidecar, const char* format)
 {
+    const bool png = strcmp(format, "PNG16") == 0;
+    const bool integers = png || strcmp(format, "R16") == 0;
     json_t* root = json_pack(
-        "{s:s, s:i, s:i, s:f, s:f, s:f, s:o, s:s, s:s, s:o}", //
-        "format", format, "width", sidecar->width, "height", sidecar->height, "cell_size_m",
-        sidecar->cell, "offset_m", sidecar->offset, "scale_m", sidecar->scale, "nodata",
+        "{s:s, s:i, s:i, s:f, s:f, s:f, s:f, s:f, s:s, s:o, s:s, s:s, s:o}", "format", format,
+        "width", sidecar->width, "height", sidecar->height, "cell_size_m", sidecar->cell, "min_m",
+        sidecar->low, "max_m", sidecar->high, "offset_m", sidecar->offset, "scale_m",
+        sidecar->scale, "datum", "heights as in the source, in metres", "nodata",
         sidecar->has_nodata ? json_real(sidecar->nodata) : json_null(), "row_order",
-        "north to south", "byte_order", "little endian", "engines", sidecar_engines(sidecar));
+        "north to south", "byte_order", png ? "big endian, as in every PNG" : "little endian",
+        "engines", sidecar_engines(sidecar, integers));
     if (sidecar->georef.valid)
     {
         const double* a = sidecar->georef.affine;

@@ -7,11 +7,14 @@
 
 typedef struct wadi_io_sidecar
 {
-    int32_t width;   // [cells]
-    int32_t height;  // [cells]
-    double cell;     // [m]
-    double offset;   // height = offset + scale x cell [m]
-    double scale;    // [m]
+    int32_t width;  // [cells]
+    int32_t height; // [cells]
+    double cell;    // [m]
+    double offset;  // height = offset + scale x cell [m]
+    double scale;   // [m]
+    double low;     // lowest and highest height [m], written for readers' sake
+    double high;
+    bool big_endian; // R16 and R32 with the high byte first, as some programs write them
     bool has_nodata; // cells of the value `nodata` have no data
     double nodata;
     wadi_georef georef; // wkt is owned here

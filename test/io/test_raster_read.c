@@ -140,6 +140,13 @@ static void raw_heights_find_their_size(void** state)
     CHECK_NEAR((double)raster.values[3], 4.0, 0.0);
     CHECK_NEAR((double)raster.values[5], 256.0, 0.0);
     wadi_io_raster_free(&raster);
+    // the same bytes, high byte first
+    sample_write_text("land_3x2.r16.json", "{\"cell_size_m\": 4, \"byte_order\": \"big endian\"}");
+    CHECK_OK(f.context, wadi_io_raster_read(f.context, "land_3x2.r16", 0.0, true, &raster));
+    CHECK_NEAR((double)raster.values[0], 256.0, 0.0);
+    CHECK_NEAR((double)raster.values[5], 1.0, 0.0);
+    wadi_io_raster_free(&raster);
+    assert_int_equal(remove("land_3x2.r16.json"), 0);
     sample_write_bytes("land.r16", bytes, 8);
     CHECK_OK(f.context, wadi_io_raster_read(f.context, "land.r16", 4.0, true, &raster));
     assert_int_equal(raster.width, 2);

@@ -115,6 +115,40 @@ static void flat_ground_and_single_cells_survive_16_bits(void** state)
     fixture_close(&f);
 }
 
+// A program that reads a number behind a key, as an artist would.
+static double sidecar_number(const char* path, const char* key)
+{
+    char text[4096] = "";
+    FILE* file = fopen(path, "rb");
+    assert_non_null(file);
+    text[fread(text, 1, sizeof text - 1, file)] = '\0';
+    (void)fclose(file);
+    const char* at = strstr(text, key);
+    assert_non_null(at);
+    return strtod(at + strlen(key) + 3, NULL);
+}
+
+static void sidecars_hold_what_engines_ask_for(void** state)
+{
+    (void)state;
+    fixture f;
+    fixture_open(&f, 1);
+    float values[] = {100.0f, 611.9921875f, 300.0f, 200.0f};
+    wadi_io_raster raster = sample_raster((float[4]){0}, 2, 2);
+    raster.values = values;
+    CHECK_OK(f.context, wadi_io_raster_write(f.context, &raster, "engine.r16"));
+    CHECK_NEAR(sidecar_number("engine.r16.json", "min_m"), 100.0, 1e-9);
+    CHECK_NEAR(sidecar_number("engine.r16.json", "max_m"), 611.9921875, 1e-9);
+    CHECK_NEAR(sidecar_number("engine.r16.json", "cell_size_m"), 5.0, 1e-9);
+    // 65535 steps of 1/128 m: the range of 512 m that Unreal has at a scale of 100
+    CHECK_NEAR(sidecar_number("engine.r16.json", "scale_z"), 100.0, 1e-3);
+    CHECK_NEAR(sidecar_number("engine.r16.json", "scale_x"), 500.0, 1e-9);
+    CHECK_NEAR(sidecar_number("engine.r16.json", "location_z"), 35600.0, 1.0);
+    CHECK_NEAR(sidecar_number("engine.r16.json", "nearest_size"), 127.0, 0.0);
+    CHECK_NEAR(sidecar_number("engine.r16.json", "terrain_height"), 511.9921875, 1e-6);
+    fixture_close(&f);
+}
+
 static int64_t count_files(const char* folder)
 {
     DIR* entries = opendir(folder);
@@ -173,7 +207,7 @@ static void a_full_disk_leaves_the_old_file(void** state)
     fixture_close(&f);
 }
 
-static void folders_that_take_no_files_are_named(void** state)
+static void what_cannot_be_written_is_named(void** state)
 {
     (void)state;
     fixture f;
@@ -184,6 +218,10 @@ static void folders_that_take_no_files_are_named(void** state)
                 wadi_io_raster_write(f.context, &raster, "no/such/folder/a.tif"));
     CHECK_FAILS(f.context, WADI_ERROR_IO, "/proc/a.tif",
                 wadi_io_raster_write(f.context, &raster, "/proc/a.tif"));
+    wadi_io_raster degrees = raster;
+    degrees.geographic = true;
+    CHECK_FAILS(f.context, WADI_ERROR_FORMAT, "--grid working",
+                wadi_io_raster_write(f.context, &degrees, "degrees.png"));
     CHECK_FAILS(f.context, WADI_ERROR_UNKNOWN, "a.xyz",
                 wadi_io_raster_write(f.context, &raster, "a.xyz"));
     fixture_close(&f);
@@ -221,8 +259,9 @@ int main(void)
         cmocka_unit_test(every_format_brings_back_the_ground),
         cmocka_unit_test(pixel_is_point_and_nodata_survive),
         cmocka_unit_test(flat_ground_and_single_cells_survive_16_bits),
+        cmocka_unit_test(sidecars_hold_what_engines_ask_for),
         cmocka_unit_test(a_full_disk_leaves_the_old_file),
-        cmocka_unit_test(folders_that_take_no_files_are_named),
+        cmocka_unit_test(what_cannot_be_written_is_named),
         cmocka_unit_test(pictures_are_png_of_8_bits),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
