@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MIT
+// Benchmarks: what `wadi bench NAME` measures and how it is printed. docs/benchmarks.md says what
+// each row means.
+#pragma once
+
+#include "session.h"
+
+#include <stdio.h>
+
+enum
+{
+    BENCH_REPETITIONS = 5,
+    BENCH_MAX_ROWS = 64
+};
+
+// One figure. A ratio above 1 says that the value is the better one.
+typedef struct bench_row
+{
+    const char* name; // of the case
+    int32_t size;     // cells along each side
+    int32_t threads;
+    const char* metric;
+    const char* unit;
+    double value;     // median of the repetitions
+    double reference; // of the plain serial version in the same run; NAN: there is none
+    bool less;        // less is better
+} bench_row;
+
+typedef struct bench_rows
+{
+    bench_row rows[BENCH_MAX_ROWS];
+    int32_t count;
+} bench_rows;
+
+void bench_add(bench_rows* rows, bench_row row);
+
+// Median of `count` values, which are sorted.
+double bench_median(double* values, int32_t count);
+
+// A benchmark by name. `full` adds cases that take minutes.
+typedef struct bench_suite
+{
+    const char* name;
+    cli_status (*run)(bool full, bench_rows* rows);
+} bench_suite;
+
+cli_status bench_hydraulic(bool full, bench_rows* rows);
+
+// Both print as they should be kept: with the machine they were measured on.
+void bench_print_table(const char* name, const bench_rows* rows);
+void bench_print_json(const char* name, const bench_rows* rows);
+
+// ---- one job on one terrain, through the public interface ---------------------------------------
+
+typedef struct bench_job
+{
+    int32_t size;      // cells along each side
+    double wavelength; // of the first octave of the ground [cells]
+    double relief;     // [cells]
+    double gain;
+    int32_t octaves;
+    int32_t threads;
+    const char* preset;
+    double droplets_per_cell; // preset paper only
+} bench_job;
+
+typedef struct bench_result
+{
+    double noise_s;   // making the ground
+    double advance_s; // the process at work, all of it
+    double cpu_s;     // the same, of all threads
+    double steps;     // of particles
+    double eroded;    // [m3]
+} bench_result;
+
+// Size of a cell of all jobs [m].
+extern const double bench_cell;
+
+cli_status bench_run(const bench_job* job, bench_result* out);
+// Medians of BENCH_REPETITIONS runs after one to warm up.
+cli_status bench_repeat(const bench_job* job, bench_result* out);
+
+// The article's kernel on the same ground, `droplets` of them: seconds on one thread, steps and
+// eroded volume. False when it is not in this build (WADI_TESTS=OFF).
+bool bench_article(const bench_job* job, int64_t droplets, bench_result* out);

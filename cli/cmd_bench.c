@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: MIT
+// wadi bench: how fast it is here, beside the plain serial version in the same run.
+#include "bench.h"
+#include "command.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct bench_options
+{
+    bool json;
+    bool full;
+} bench_options;
+
+static const cli_option bench_option_list[] = {
+    {.name = "json",
+     .kind = CLI_FLAG,
+     .offset = offsetof(bench_options, json),
+     .doc = "Print JSON: bench, machine, rows. Default: comma-separated rows."},
+    {.name = "full",
+     .kind = CLI_FLAG,
+     .offset = offsetof(bench_options, full),
+     .doc = "Also the grids of 4096 x 4096 cells; minutes, and 2 GB of memory."},
+};
+
+static const bench_suite bench_suites[] = {
+    {"hydraulic", bench_hydraulic},
+};
+enum
+{
+    BENCH_SUITES = sizeof bench_suites / sizeof bench_suites[0]
+};
+
+void bench_add(bench_rows* rows, bench_row row)
+{
+    if (rows->count < BENCH_MAX_ROWS)
+    {
+        rows->rows[rows->count++] = row;
+    }
+}
+
+static int bench_compare(const void* a, const void* b)
+{
+    const double x = *(const double*)a;
+    const double y = *(const double*)b;
+    return (x > y) - (x < y);
+}
+
+double bench_median(double* values, int32_t count)
+{
+    qsort(values, (size_t)count, sizeof *values, bench_compare);
+    return values[count / 2];
+}
+
+static cli_status bench_find(const char* name, const bench_suite** out)
+{
+    const char* words[BENCH_SUITES + 1] = {0};
+    for (int i = 0; i < BENCH_SUITES; ++i)
+    {
+        words[i] = bench_suites[i].name;
+        if (strcmp(bench_suites[i].name, name) == 0)
+        {
+            *out = &bench_suites[i];
+            return CLI_DONE;
+        }
+    }
+    const char* nearest = cli_nearest(words, name);
+    return cli_fail(CLI_USAGE, "there is no benchmark '%s'; did you mean '%s'?", name,
+                    nearest != NULL ? nearest : bench_suites[0].name);
+}
+
+static cli_status bench_command_run(const cli_command* command, int argc, char** argv)
+{
+    bench_options options = {0};
+    cli_list operands = {0};
+    CLI_TRY(cli_parse(command, argc, argv, &operands, &options));
+    const bench_suite* suite = &bench_suites[0];
+    if (operands.count == 1)
+    {
+        CLI_TRY(bench_find(operands.items[0], &suite));
+    }
+    bench_rows rows = {.count = 0};
+    CLI_TRY(suite->run(options.full, &rows));
+    if (options.json)
+    {
+        bench_print_json(suite->name, &rows);
+    }
+    else
+    {
+        bench_print_table(suite->name, &rows);
+    }
+    return CLI_DONE;
+}
+
+const cli_command cli_bench_command = {
+    .name = "bench",
+    .summary = "measure speed beside the plain serial version",
+    .usage = "[NAME] [--json] [--full]",
+    .details =
+        "Runs the benchmark hydraulic: the article's own job, particle steps per second, and the "
+        "default model from noise to drained land, each the median of five runs. The reference is "
+        "the article's kernel, one droplet after the other, on the same ground in the same run; it "
+        "is there in builds that have the tests. A ratio above 1 is that much better.",
+    .examples = "wadi bench hydraulic\nwadi bench hydraulic --json > hydraulic.json",
+    .options = bench_option_list,
+    .option_count = sizeof bench_option_list / sizeof bench_option_list[0],
+    .max_operands = 1,
+    .run = bench_command_run,
+};
