@@ -120,7 +120,7 @@ static exr_result_t exr_read_rows(exr_context_t exr, int32_t first, int channel,
 static wadi_result exr_read_part(wadi_context* context, exr_context_t exr, const char* path,
                                  wadi_io_raster* out)
 {
-    exr_attr_box2i_t window;
+    exr_attr_box2i_t window = {.min = {.x = 0}};
     int channel = 0;
     wadi_result result = exr_check(context, exr, path, &window, &channel);
     const int64_t width = (int64_t)window.max.x - window.min.x + 1;

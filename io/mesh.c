@@ -169,8 +169,8 @@ static wadi_result mesh_write(wadi_context* context, const wadi_io_raster* raste
     {
         return wadi_context_fail(context, WADI_ERROR_FORMAT, "%s",
                                  raster->geographic
-                                     ? "a mesh is in metres but this grid is in degrees; write the "
-                                       "working grid (--grid working)"
+                                     ? "a mesh is in metres but this grid is in degrees; use "
+                                       "--grid working (erode) or --preset (convert)"
                                      : "a mesh has at most 2^31 triangles; cut the terrain");
     }
     mesh_writer writer = {.raster = raster};

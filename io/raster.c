@@ -258,7 +258,7 @@ static wadi_result raster_check_cells(wadi_context* context, const wadi_io_raste
                ? WADI_OK
                : wadi_context_fail(context, WADI_ERROR_FORMAT,
                                    "cannot write %s: %s has square cells in metres, this grid has "
-                                   "not; write the working grid (--grid working) or a .tif",
+                                   "not; use --grid working (erode), --preset (convert) or a .tif",
                                    path, format->name);
 }
 

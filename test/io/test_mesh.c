@@ -91,7 +91,7 @@ static void degrees_make_no_mesh(void** state)
     float values[9];
     wadi_io_raster raster = mesh_sample(values);
     raster.geographic = true;
-    CHECK_FAILS(f.context, WADI_ERROR_FORMAT, "working grid",
+    CHECK_FAILS(f.context, WADI_ERROR_FORMAT, "--grid working",
                 wadi_io_raster_write(f.context, &raster, "degrees.obj"));
     assert_false(sample_exists("degrees.obj"));
     fixture_close(&f);
