@@ -106,6 +106,21 @@ static void walk_collect_waiting(walk_tile* tile, uint8_t waits)
     }
 }
 
+// Empty the ring. A tile at the grid's far edges is smaller, so its ring lies where the last tile
+// of this worker had cells.
+static void walk_clear_ring(walk_tile* tile)
+{
+    walk_parcel* parcel = tile->scratch->parcel;
+    const size_t row = (size_t)(tile->width + 2) * sizeof *parcel;
+    memset(parcel + walk_local(-1, -1), 0, row);
+    memset(parcel + walk_local(-1, tile->height), 0, row);
+    for (int32_t y = 0; y < tile->height; ++y)
+    {
+        parcel[walk_local(-1, y)] = (walk_parcel){0};
+        parcel[walk_local(tile->width, y)] = (walk_parcel){0};
+    }
+}
+
 static void walk_rain(walk_tile* tile, bool rains)
 {
     const parcel_level* level = tile->level;
@@ -310,17 +325,16 @@ static void walk_visit(walk_tile* tile, int32_t k)
     walk_send(tile, k, b, part);
 }
 
-// What has gathered in the ring goes to the tiles around; the ring is empty again after it.
+// What has gathered in the ring goes to the tiles around.
 static void walk_flush_cell(walk_tile* tile, int32_t x, int32_t y)
 {
-    walk_parcel* parcel = &tile->scratch->parcel[walk_local(x, y)];
+    const walk_parcel* parcel = &tile->scratch->parcel[walk_local(x, y)];
     if ((parcel->water | parcel->load) != 0)
     {
         const parcel_level* level = tile->level;
         const int32_t gx = (tile->x0 + x + level->width) % level->width;
         const int32_t gy = (tile->y0 + y + level->height) % level->height;
         walk_leave_waiting(tile->level, (int64_t)gy * level->width + gx, *parcel, 1);
-        *parcel = (walk_parcel){0};
     }
 }
 
@@ -359,6 +373,7 @@ static void walk_block(int64_t block, int32_t worker, void* user)
         .height = level->height - y0 < PARCEL_TILE ? level->height - y0 : PARCEL_TILE,
         .dry = job->dry,
     };
+    walk_clear_ring(&tile);
     walk_rain(&tile, level->rains);
     if (waits != 0)
     {
