@@ -80,25 +80,32 @@ static int32_t freeze_datum(const wadi_droplets* droplets)
     return low > high ? 0 : (int32_t)((low + high) / 2);
 }
 
-static void freeze_freeze_rows(int32_t begin, int32_t end, int32_t worker, void* user)
+static void freeze_rows(int32_t begin, int32_t end, int32_t worker, void* user)
 {
     (void)worker;
     const wadi_droplets* droplets = user;
     const int32_t width = droplets->ground->width;
-    const float cells = (float)(1.0 / (WADI_UNITS_PER_METRE * droplets->ground->cell_size));
-    for (int32_t y = begin; y < end; ++y)
+    for (int32_t x = 0; x < width; x += DROPLET_TILE)
     {
-        droplets->isa->freeze(droplet_levels_row(droplets, y - 1), droplet_levels_row(droplets, y),
-                              droplet_levels_row(droplets, y + 1), width, droplets->datum, cells,
-                              droplets->frozen + (int64_t)y * width);
+        const droplet_freeze_tile tile = {
+            .levels = droplet_levels_row(droplets, begin) + x,
+            .stride = width + 2,
+            .rows = end - begin,
+            .columns = width - x < DROPLET_TILE ? width - x : DROPLET_TILE,
+            .datum = droplets->datum,
+            .cells_per_unit = (float)(1.0 / (WADI_UNITS_PER_METRE * droplets->ground->cell_size)),
+            .out = droplets->frozen + (int64_t)begin * width + x,
+            .out_stride = width,
+        };
+        droplets->isa->freeze(&tile);
     }
 }
 
 void droplet_freeze(wadi_droplets* droplets)
 {
     freeze_fill_rim(droplets);
-    wadi_parallel_rows(droplets->context, droplets->ground->height, DROPLET_GRAIN,
-                       freeze_freeze_rows, droplets);
+    wadi_parallel_rows(droplets->context, droplets->ground->height, DROPLET_GRAIN, freeze_rows,
+                       droplets);
 }
 
 void droplet_settle_start(wadi_droplets* droplets)

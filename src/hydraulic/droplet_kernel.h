@@ -204,27 +204,64 @@ static inline int32_t freeze_pack(float nx, float ny)
     return (int32_t)(((uint32_t)y << 16) | ((uint32_t)x & 0xFFFFu));
 }
 
-void KERNEL_FREEZE(const int32_t* north, const int32_t* own, const int32_t* south, int32_t width,
-                   int32_t datum, float cells_per_unit, droplet_ground* out)
+// Leans between the cells of one row and towards the row south of it, of a stretch of cells and one
+// on either side. What a cell leans towards its neighbour the neighbour leans back: half of the
+// eight are those of the row before, with the sign turned.
+typedef struct freeze_leans
 {
-    // the article's weights: 0.15 along the axes, 0.10 / sqrt 2 along the diagonals, whose slope
-    // is over sqrt 2 cells
-    const float axis = 2.0f * cells_per_unit;
-    const float diagonal = axis * 0.70710678f;
-    const float weight = 0.10f * 0.70710678f;
-    for (int32_t x = 0; x < width; ++x)
+    float east[DROPLET_TILE + 1]; // [i]: from cell i - 1 to cell i
+    float south[DROPLET_TILE];
+    float south_east[DROPLET_TILE + 1]; // [i]: from cell i - 1
+    float south_west[DROPLET_TILE + 1]; // [i]: from cell i
+} freeze_leans;
+
+static inline void freeze_row(const int32_t* own, const int32_t* south, int32_t count, float axis,
+                              float diagonal, freeze_leans* out)
+{
+    for (int32_t i = 0; i <= count; ++i)
     {
-        const int32_t h = own[x];
-        const float se = freeze_lean(h, south[x + 1], diagonal);
-        const float nw = freeze_lean(north[x - 1], h, diagonal);
-        const float ne = freeze_lean(h, north[x + 1], diagonal);
-        const float sw = freeze_lean(south[x - 1], h, diagonal);
-        const float ew = freeze_lean(h, own[x + 1], axis) + freeze_lean(own[x - 1], h, axis);
-        const float ns = freeze_lean(h, south[x], axis) + freeze_lean(north[x], h, axis);
-        const float nx = 0.15f * ew + weight * ((se + nw) + (ne + sw));
-        const float ny = 0.15f * ns + weight * ((se + nw) - (ne + sw));
-        out[x].level = (float)(int32_t)((uint32_t)h - (uint32_t)datum);
-        out[x].normal = h == DROPLET_MISSING ? DROPLET_NORMAL_VOID : freeze_pack(nx, ny);
+        out->east[i] = freeze_lean(own[i - 1], own[i], axis);
+        out->south_east[i] = freeze_lean(own[i - 1], south[i], diagonal);
+        out->south_west[i] = freeze_lean(own[i], south[i - 1], diagonal);
+    }
+    for (int32_t i = 0; i < count; ++i)
+    {
+        out->south[i] = freeze_lean(own[i], south[i], axis);
+    }
+}
+
+// The article's weights: 0.15 along the axes, 0.10 / sqrt 2 along the diagonals.
+static inline void freeze_cells(const int32_t* own, const freeze_leans* before,
+                                const freeze_leans* leans, int32_t count, int32_t datum,
+                                droplet_ground* out)
+{
+    const float weight = 0.10f * 0.70710678f;
+    for (int32_t i = 0; i < count; ++i)
+    {
+        const float ew = leans->east[i] + leans->east[i + 1];
+        const float ns = leans->south[i] + before->south[i];
+        const float falling = leans->south_east[i + 1] + before->south_east[i];
+        const float rising = leans->south_west[i] + before->south_west[i + 1];
+        const float nx = 0.15f * ew + weight * (falling - rising);
+        const float ny = 0.15f * ns + weight * (falling + rising);
+        out[i].level = (float)(int32_t)((uint32_t)own[i] - (uint32_t)datum);
+        out[i].normal = own[i] == DROPLET_MISSING ? DROPLET_NORMAL_VOID : freeze_pack(nx, ny);
+    }
+}
+
+void KERNEL_FREEZE(const droplet_freeze_tile* tile)
+{
+    const float axis = 2.0f * tile->cells_per_unit;
+    const float diagonal = axis * 0.70710678f; // the same fall over sqrt 2 cells
+    freeze_leans leans[2];
+    const int32_t* own = tile->levels - tile->stride;
+    freeze_row(own, own + tile->stride, tile->columns, axis, diagonal, &leans[1]);
+    for (int32_t y = 0; y < tile->rows; ++y)
+    {
+        own += tile->stride;
+        freeze_row(own, own + tile->stride, tile->columns, axis, diagonal, &leans[y & 1]);
+        freeze_cells(own, &leans[(y + 1) & 1], &leans[y & 1], tile->columns, tile->datum,
+                     tile->out + y * tile->out_stride);
     }
 }
 

@@ -3,6 +3,7 @@
 // instruction sets and by the scalar paths, so that there is one form of every equation.
 #pragma once
 
+#include <stddef.h>
 #include <stdint.h>
 
 enum
@@ -12,8 +13,9 @@ enum
     // low bits of a cell's sum that hold matter [units]; the rest counts water [1/16 droplet]
     DROPLET_MATTER_BITS = 40,
     DROPLET_WATER_PARTS = 16,
-    DROPLET_CHUNK = 64,             // cells of a row that are planned together
-    DROPLET_SPILL_MOST = 1 << 30,   // units that a cell spills in a round at most; more waits
+    DROPLET_CHUNK = 64,           // cells of a row that are planned together
+    DROPLET_TILE = 255,           // columns that are frozen together: with one more, whole vectors
+    DROPLET_SPILL_MOST = 1 << 30, // units that a cell spills in a round at most; more waits
     DROPLET_NORMAL_VOID = INT32_MIN // packed normal of a cell without data
 };
 
@@ -92,11 +94,21 @@ typedef void droplet_kernel_fn(const droplet_law* law, const droplet_ground* gro
                                const float* shares, int64_t* sums, droplet_lanes* lanes,
                                int32_t count);
 
-// Normals and float levels of one row of `width` cells from the padded levels of three rows; the
-// pointers stand at column 0 and may be read from -1 to width.
-typedef void droplet_freeze_fn(const int32_t* north, const int32_t* own, const int32_t* south,
-                               int32_t width, int32_t datum, float cells_per_unit,
-                               droplet_ground* out);
+// A tile of ground to freeze: normals and float levels from padded levels, of which one row and
+// column around the tile is read.
+typedef struct droplet_freeze_tile
+{
+    const int32_t* levels; // of the first cell
+    ptrdiff_t stride;      // [cells]
+    int32_t rows;
+    int32_t columns; // at most DROPLET_TILE
+    int32_t datum;
+    float cells_per_unit;
+    droplet_ground* out;
+    ptrdiff_t out_stride;
+} droplet_freeze_tile;
+
+typedef void droplet_freeze_fn(const droplet_freeze_tile* tile);
 
 // One row of a plan. Levels are padded: -1 and width may be read.
 typedef struct droplet_plan_rows

@@ -295,8 +295,8 @@ static void unstable_steps_are_refused(void** state)
     wadi_terrain* terrain = fixture_flat(&f, 8, 8);
     wadi_droplets* droplets;
     wadi_hydraulic_params params = droplet_params(1.0);
-    params.droplet_step = 2.5;
-    CHECK_FAILS(f.context, WADI_ERROR_RANGE, "stable limit of 2.4",
+    params.droplet_step = 1.9;
+    CHECK_FAILS(f.context, WADI_ERROR_RANGE, "stable limit of 1.8",
                 wadi_droplets_create(terrain, &params, 1.0, STREAM, &droplets));
     assert_null(droplets);
     params = droplet_params(1.0);
