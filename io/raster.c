@@ -141,7 +141,7 @@ static wadi_result raster_apply_scale(wadi_context* context, const char* path, d
     {
         return wadi_context_fail(context, WADI_ERROR_FORMAT,
                                  "%s does not say how large its cells are; give --cell, such as "
-                                 "--cell 10m, or a sidecar %s.json",
+                                 "--cell 10m ('cell: 10 m' in a scene), or a sidecar %s.json",
                                  path, path);
     }
     if (raster->dx == 0.0)

@@ -114,11 +114,13 @@ wadi_result wadi_io_scene_values(void* user, const wadi_source* source, const wa
 {
     wadi_io_scene_files* files = user;
 
-    // a file without a scale, such as a painted mask, is taken to cover the terrain
-    const double cell = files_cell_of(source);
     wadi_io_raster raster;
-    wadi_result result =
-        files_read(files, source, cell != 0.0 ? cell : frame->cell_size, false, &raster);
+    wadi_result result = files_read(files, source, files_cell_of(source), false, &raster);
+    if (result == WADI_ERROR_FORMAT)
+    {
+        // a file without a scale, such as a painted mask, is taken to cover the terrain
+        result = files_read(files, source, frame->cell_size, false, &raster);
+    }
     if (result != WADI_OK)
     {
         return result;
