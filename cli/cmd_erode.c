@@ -222,6 +222,7 @@ static cli_status erode_write(const erode_job* job)
         CLI_TRY(erode_write_report(job));
         (void)printf("wrote            %s\n", options->run.report);
     }
+    CLI_TRY(cli_summary_check(cli_land_terrain(job->land)));
     return job->interrupted ? cli_fail(CLI_INTERRUPTED,
                                        "interrupted after %.4g of %.4g yr; what "
                                        "was done is written",

@@ -11,6 +11,7 @@
 
 #include "io/raster.h"
 
+#include <limits.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -52,8 +53,9 @@ static const cli_option render_option_list[] = {
      .offset = offsetof(render_options, views),
      .value = "N",
      .min = 1,
-     .max = 4,
-     .doc = "Views in one picture, 90 degrees apart: 1 (default), 2 side by side, or 4."},
+     .max = 64,
+     .doc = "Views around the terrain, one picture each: NAME-1.png, NAME-2.png ... Default: 1, "
+            "NAME.png."},
     {.name = "sun",
      .kind = CLI_TEXT,
      .offset = offsetof(render_options, sun),
@@ -90,14 +92,14 @@ static const cli_option render_option_list[] = {
      .value = "N",
      .min = 16,
      .max = 16384,
-     .doc = "Pixels across, of one view."},
+     .doc = "Pixels across."},
     {.name = "height",
      .kind = CLI_COUNT,
      .offset = offsetof(render_options, height),
      .value = "N",
      .min = 16,
      .max = 16384,
-     .doc = "Pixels down, of one view."},
+     .doc = "Pixels down."},
     {.name = "cell",
      .kind = CLI_TEXT,
      .offset = offsetof(render_options, cell),
@@ -125,14 +127,12 @@ typedef struct render_job
     cli_land* land;
     float* overlay; // NULL where there is none
     wadi_render_params params;
-    uint8_t* view;  // one view
-    uint8_t* sheet; // all of them
+    uint8_t* rgb;
 } render_job;
 
 static void render_close(render_job* job)
 {
-    free(job->sheet);
-    free(job->view);
+    free(job->rgb);
     free(job->overlay);
     cli_land_close(job->land);
     cli_session_close(&job->session);
@@ -155,10 +155,6 @@ static cli_status render_read_params(render_job* job)
     if (options->inset != NULL && options->drape != NULL)
     {
         return cli_fail(CLI_USAGE, "give one of --drape and --inset");
-    }
-    if (options->views == 3)
-    {
-        return cli_fail(CLI_USAGE, "--views 3 is no number of views: give 1, 2 or 4");
     }
     return cli_fields_set(context, &wadi_render_fields, &options->settings, params);
 }
@@ -236,50 +232,43 @@ static void render_fit_map(render_job* job)
     }
 }
 
-// Put a view into its place on the sheet: two columns, rows from the top.
-static void render_place(const render_job* job, int32_t index, int32_t columns)
+// "x.png", or "x-2.png" for the second of several views.
+static cli_status render_name(const render_job* job, int32_t view, char* path, size_t size)
 {
-    const size_t row_bytes = (size_t)job->params.width * 3;
-    const size_t sheet_bytes = row_bytes * (size_t)columns;
-    const size_t left = (size_t)(index % columns) * row_bytes;
-    const size_t top = (size_t)(index / columns) * (size_t)job->params.height;
-    for (size_t y = 0; y < (size_t)job->params.height; ++y)
+    const char* output = job->options->output;
+    const int stem = (int)(strrchr(output, '.') - output);
+    char number[16] = "";
+    if (job->options->views > 1)
     {
-        memcpy(job->sheet + (top + y) * sheet_bytes + left, job->view + y * row_bytes, row_bytes);
+        (void)snprintf(number, sizeof number, "-%d", view + 1);
     }
+    const int length = snprintf(path, size, "%.*s%s%s", stem, output, number, output + stem);
+    return length > 0 && (size_t)length < size
+               ? CLI_DONE
+               : cli_fail(CLI_USAGE, "the path '%.60s...' is too long", output);
 }
 
-static cli_status render_views(render_job* job, int32_t views, int32_t columns)
-{
-    const double first = job->params.camera_azimuth;
-    for (int32_t i = 0; i < views; ++i)
-    {
-        job->params.camera_azimuth = fmod(first + 90.0 * i, 360.0);
-        CLI_TRY(cli_check(job->session.context,
-                          wadi_render_terrain(cli_land_terrain(job->land), job->overlay,
-                                              &job->params, job->view)));
-        render_place(job, i, columns);
-    }
-    return CLI_DONE;
-}
-
-static cli_status render_picture(render_job* job)
+static cli_status render_pictures(render_job* job)
 {
     const int32_t views = job->options->views > 0 ? job->options->views : 1;
-    const int32_t columns = views > 1 ? 2 : 1;
-    const int32_t rows = views > 2 ? 2 : 1;
-    const size_t bytes = (size_t)job->params.width * (size_t)job->params.height * 3;
-    job->view = malloc(bytes);
-    job->sheet = malloc(bytes * (size_t)views);
-    if (job->view == NULL || job->sheet == NULL)
+    const double first = job->params.camera_azimuth;
+    job->rgb = malloc((size_t)job->params.width * (size_t)job->params.height * 3);
+    if (job->rgb == NULL)
     {
         return cli_fail(CLI_FAILED, "out of memory for the picture; try a smaller --width");
     }
-    CLI_TRY(render_views(job, views, columns));
-    return cli_check(job->session.context,
-                     wadi_io_picture_write(job->session.context, job->sheet,
-                                           job->params.width * columns, job->params.height * rows,
-                                           job->options->output));
+    for (int32_t i = 0; i < views; ++i)
+    {
+        char path[PATH_MAX];
+        wadi_context* context = job->session.context;
+        job->params.camera_azimuth = fmod(first + 360.0 * i / views, 360.0);
+        CLI_TRY(render_name(job, i, path, sizeof path));
+        CLI_TRY(cli_check(context, wadi_render_terrain(cli_land_terrain(job->land), job->overlay,
+                                                       &job->params, job->rgb)));
+        CLI_TRY(cli_check(context, wadi_io_picture_write(context, job->rgb, job->params.width,
+                                                         job->params.height, path)));
+    }
+    return CLI_DONE;
 }
 
 static cli_status render_check_output(const char* path)
@@ -298,7 +287,7 @@ static cli_status render_work(render_job* job, const char* input)
     CLI_TRY(render_read_ground(job, input));
     CLI_TRY(render_read_overlay(job));
     render_fit_map(job);
-    return render_picture(job);
+    return render_pictures(job);
 }
 
 static cli_status render_run(const cli_command* command, int argc, char** argv)
@@ -322,7 +311,7 @@ const cli_command cli_render_command = {
                "any map on the same ground can be draped over it or shown in a corner.",
     .examples = "wadi render alps.tif -o alps.png\n"
                 "wadi render alps.tif -o map.png --view map --sun 315,35\n"
-                "wadi render alps.tif -o four.png --views 4 --set palette=desert\n"
+                "wadi render alps.tif -o around.png --views 4 --set palette=desert\n"
                 "wadi render out.tif -o flow.png --drape maps/flow.tif --set overlay_log=true",
     .options = render_option_list,
     .option_count = sizeof render_option_list / sizeof render_option_list[0],

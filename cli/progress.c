@@ -72,7 +72,9 @@ void cli_progress_update(cli_progress* progress, double share, const char* what,
 {
     progress->share = share;
     const double elapsed = now - progress->started;
-    const bool due = now - progress->shown >= progress_interval || share >= 1.0;
+    // the first line of JSON comes at once, so that a reader knows that work has begun
+    const bool first = progress->mode == CLI_PROGRESS_JSON && progress->shown == progress->started;
+    const bool due = first || now - progress->shown >= progress_interval || share >= 1.0;
     if (progress->mode == CLI_PROGRESS_NONE || !due || elapsed <= 0.0 || share <= 0.0)
     {
         return;

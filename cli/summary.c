@@ -104,3 +104,20 @@ void cli_summary_print(const cli_report* report, const wadi_terrain* terrain)
     summary_line("residual", solids.residual + water.residual, "m3");
     (void)printf("state            %016" PRIx64 "\n", wadi_terrain_hash(terrain));
 }
+
+cli_status cli_summary_check(const wadi_terrain* terrain)
+{
+    wadi_ledger_row rows[WADI_MAX_MATERIALS];
+    const int32_t count = wadi_terrain_ledger(terrain, rows, WADI_MAX_MATERIALS);
+    for (int32_t i = 0; i < count; ++i)
+    {
+        if (rows[i].residual_units != 0)
+        {
+            return cli_fail(CLI_FAILED,
+                            "the ledger misses %g m3 of %s: this is a defect of wadi, please "
+                            "report it with the command and the input",
+                            rows[i].residual, rows[i].material);
+        }
+    }
+    return CLI_DONE;
+}
