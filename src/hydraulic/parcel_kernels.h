@@ -40,7 +40,7 @@ typedef struct parcel_row
     float* settle;
 } parcel_row;
 
-// Creep of one row: net change of each cell.
+// Creep of one row, in two passes: how near each cell is to failing, and the exchange.
 typedef struct parcel_creep_row
 {
     const int32_t* surface; // padded, at the row's first cell
@@ -49,7 +49,8 @@ typedef struct parcel_creep_row
     int32_t count;
     float rate;      // D dt / L^2 of one substep
     float steepness; // 1 / (critical slope x cell) [1/units]
-    int32_t* change; // [units]
+    float* ease;     // padded: 1 / (1 - (S/S_c)^2)
+    int32_t* change; // [units], second pass
 } parcel_creep_row;
 
 // Slides of one row, in two passes: how much of its excess each cell lets go, and the exchange.
@@ -70,6 +71,7 @@ typedef struct parcel_kernels
 {
     const char* name;
     void (*routes)(const parcel_row* row);
+    void (*creep_ease)(const parcel_creep_row* row);
     void (*creep)(const parcel_creep_row* row);
     bool (*slide_rates)(const parcel_slide_row* row); // true: something slides
     void (*slide_exchange)(const parcel_slide_row* row);

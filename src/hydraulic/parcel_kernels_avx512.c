@@ -5,6 +5,7 @@
 const parcel_kernels parcel_kernels_avx512 = {
     "avx512",
     parcel_routes_kernel,
+    parcel_creep_ease_kernel,
     parcel_creep_kernel,
     parcel_slide_rates_kernel,
     parcel_slide_exchange_kernel,

@@ -53,7 +53,44 @@ static void slopes_swap(parcel_level* level)
     parcel_level_refresh_ghosts(level, level->surface);
 }
 
+static void slopes_refresh_float_ghosts(const parcel_level* level, float* padded)
+{
+    // ghosts of a closed or open edge stay 0: nothing comes from there
+    if (level->ground->edges[WADI_SIDE_WEST] == WADI_EDGE_PERIODIC)
+    {
+        for (int32_t y = -1; y <= level->height; ++y)
+        {
+            padded[parcel_padded_index(level, -1, y)] =
+                padded[parcel_padded_index(level, level->width - 1, y)];
+            padded[parcel_padded_index(level, level->width, y)] =
+                padded[parcel_padded_index(level, 0, y)];
+        }
+    }
+    if (level->ground->edges[WADI_SIDE_NORTH] == WADI_EDGE_PERIODIC)
+    {
+        const size_t bytes = (size_t)level->stride * sizeof *padded;
+        memcpy(padded + parcel_padded_index(level, -1, -1),
+               padded + parcel_padded_index(level, -1, level->height - 1), bytes);
+        memcpy(padded + parcel_padded_index(level, -1, level->height),
+               padded + parcel_padded_index(level, -1, 0), bytes);
+    }
+}
+
 // ---- creep -------------------------------------------------------------------------------
+
+static void slopes_ease_rows(int32_t begin, int32_t end, int32_t worker, void* user)
+{
+    (void)worker;
+    const slopes_job* job = user;
+    parcel_creep_row row = job->creep;
+    for (int32_t y = begin; y < end; ++y)
+    {
+        const int64_t padded = parcel_padded_index(job->level, 0, y);
+        row.surface = job->level->surface + padded;
+        row.ease = job->level->slide + padded;
+        job->kernels->creep_ease(&row);
+    }
+}
 
 static void slopes_creep_rows(int32_t begin, int32_t end, int32_t worker, void* user)
 {
@@ -65,6 +102,7 @@ static void slopes_creep_rows(int32_t begin, int32_t end, int32_t worker, void* 
     {
         row.surface = level->surface + parcel_padded_index(level, 0, y);
         row.grip = level->grip != NULL ? level->grip + parcel_padded_index(level, 0, y) : NULL;
+        row.ease = level->slide + parcel_padded_index(level, 0, y); // slides need it only later
         job->kernels->creep(&row);
         slopes_change_row(job, y, row.change, worker);
     }
@@ -133,6 +171,8 @@ static void slopes_creep(slopes_job* job)
         {
             wadi_parallel_rows(level->context, level->height, PARCEL_ROWS, slopes_grip_rows, job);
         }
+        wadi_parallel_rows(level->context, level->height, PARCEL_ROWS, slopes_ease_rows, job);
+        slopes_refresh_float_ghosts(level, level->slide);
         wadi_parallel_rows(level->context, level->height, PARCEL_ROWS, slopes_creep_rows, job);
         slopes_swap(level);
     }
@@ -228,29 +268,6 @@ static void slopes_exchange_rows(int32_t begin, int32_t end, int32_t worker, voi
     }
 }
 
-static void slopes_refresh_rate_ghosts(const parcel_level* level)
-{
-    // ghosts of a closed or open edge stay 0: nothing slides in from there
-    if (level->ground->edges[WADI_SIDE_WEST] == WADI_EDGE_PERIODIC)
-    {
-        for (int32_t y = -1; y <= level->height; ++y)
-        {
-            level->slide[parcel_padded_index(level, -1, y)] =
-                level->slide[parcel_padded_index(level, level->width - 1, y)];
-            level->slide[parcel_padded_index(level, level->width, y)] =
-                level->slide[parcel_padded_index(level, 0, y)];
-        }
-    }
-    if (level->ground->edges[WADI_SIDE_NORTH] == WADI_EDGE_PERIODIC)
-    {
-        const size_t bytes = (size_t)level->stride * sizeof *level->slide;
-        memcpy(level->slide + parcel_padded_index(level, -1, -1),
-               level->slide + parcel_padded_index(level, -1, level->height - 1), bytes);
-        memcpy(level->slide + parcel_padded_index(level, -1, level->height),
-               level->slide + parcel_padded_index(level, -1, 0), bytes);
-    }
-}
-
 static void slopes_mask_rows(int32_t begin, int32_t end, int32_t worker, void* user)
 {
     (void)worker;
@@ -291,7 +308,7 @@ static void slopes_slide(slopes_job* job, double degrees, bool wet, float share)
     {
         return;
     }
-    slopes_refresh_rate_ghosts(level);
+    slopes_refresh_float_ghosts(level, level->slide);
     wadi_parallel_rows(level->context, level->height, PARCEL_ROWS, slopes_exchange_rows, job);
     slopes_swap(level);
 }
