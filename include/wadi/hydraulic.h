@@ -44,8 +44,7 @@ typedef struct wadi_hydraulic_params
     double lake_repose;    ///< loose sediment under water [degree]
 
     // parcels: feedbacks, each of which can be switched off
-    bool lakes;      ///< hollows fill, spill and silt up; off: parcels end in them
-    double momentum; ///< length over which a parcel remembers its direction [m]; 0: none
+    bool lakes; ///< hollows fill, spill and silt up; off: parcels end in them
 
     // parcels: numerics
     double max_step;       ///< longest batch [yr]

@@ -7,11 +7,39 @@
 
 enum
 {
-    BATCH_RELABEL = 10 // batches between two looks at where the lakes are
+    BATCH_FLOOD = 2,    // batches from flood to flood
+    BATCH_RELABEL = 10, // batches between two looks at where the lakes are
 };
+
+// Between floods the water stands where it stood and dry ground routes over itself. A cell that has
+// lost its lower neighbour meanwhile holds its parcels until the next flood.
+static void batch_keep_rows(int32_t begin, int32_t end, int32_t worker, void* user)
+{
+    (void)worker;
+    parcel_level* level = user;
+    for (int32_t y = begin; y < end; ++y)
+    {
+        const int64_t padded = parcel_padded_index(level, 0, y);
+        const uint8_t* wet = level->wet + (int64_t)y * level->width;
+        const int32_t* h = level->surface + padded;
+        int32_t* r = level->route_surface + padded;
+        for (int32_t x = 0; x < level->width; ++x)
+        {
+            const int32_t standing = r[x] > h[x] ? r[x] : h[x];
+            r[x] = wet[x] != 0 ? standing : h[x];
+        }
+    }
+}
 
 static wadi_result batch_flood(parcel_level* level)
 {
+    if (level->params->lakes && level->batch % BATCH_FLOOD != 0)
+    {
+        wadi_parallel_rows(level->context, level->height, PARCEL_ROWS, batch_keep_rows, level);
+        parcel_level_refresh_ghosts(level, level->route_surface);
+        return WADI_OK;
+    }
+
     const double rise = level->params->alluvial_slope * level->cell * WADI_UNITS_PER_METRE;
     const int32_t axis = rise > 1.0 ? (int32_t)rise : 1; // one unit at least: strictly downhill
     const int32_t diagonal = rise > 1.0 ? (int32_t)(rise * 1.41421356237309505) : 1;
@@ -113,6 +141,7 @@ static wadi_result batch_drain(parcel_level* level)
 {
     level->dt = 0.0;
     level->rains = false;
+    level->batch += level->batch % BATCH_FLOOD; // begin with a flood
     while (!parcel_walk_is_idle(level))
     {
         WADI_TRY(batch_flood(level));

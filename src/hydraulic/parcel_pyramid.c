@@ -4,6 +4,11 @@
 #include <math.h>
 #include <string.h>
 
+enum
+{
+    PYRAMID_PARTS = 256 // of a unit: sixteenths of the smoothing times those of the interpolation
+};
+
 // ---- down --------------------------------------------------------------------------------
 
 // The up to four cells under a coarse cell.
@@ -149,8 +154,32 @@ static int64_t pyramid_cell(const pyramid_grid* grid, int32_t x, int32_t y, int6
     return grid->ground->valid[cell] != 0 ? cell : home;
 }
 
+// Sixteen times a coarse change, smoothed by the binomial kernel [1 2 1] x [1 2 1]. The change of a
+// coarse grid has creases one cell wide, ridges in eight directions; handed on as they are they
+// stay in the finer land as straight lines. Neighbours exchange equal amounts, so the sum stays the
+// same.
+static void pyramid_smooth(const pyramid_grid* grid, const int32_t* values, int64_t* out)
+{
+    const wadi_ground* ground = grid->ground;
+    for (int32_t y = 0; y < ground->height; ++y)
+    {
+        for (int32_t x = 0; x < ground->width; ++x)
+        {
+            const int64_t home = (int64_t)y * ground->width + x;
+            int64_t sum = 16 * (int64_t)values[home];
+            for (int32_t d = 0; d < 8 && ground->valid[home] != 0; ++d)
+            {
+                const int64_t weight = (d & 1) != 0 ? 1 : 2;
+                const int64_t n = pyramid_cell(grid, x + parcel_dx[d], y + parcel_dy[d], home);
+                sum += weight * ((int64_t)values[n] - values[home]);
+            }
+            out[home] = sum;
+        }
+    }
+}
+
 // Sixteen times the value of a fine cell: cell-centred bilinear weights 9 3 3 1, which keep sums.
-static int64_t pyramid_bilinear(const pyramid_grid* grid, const int32_t* values, int32_t fx,
+static int64_t pyramid_bilinear(const pyramid_grid* grid, const int64_t* values, int32_t fx,
                                 int32_t fy)
 {
     const int32_t x = fx / 2;
@@ -162,12 +191,12 @@ static int64_t pyramid_bilinear(const pyramid_grid* grid, const int32_t* values,
     {
         return 0;
     }
-    return 9 * (int64_t)values[home] + 3 * (int64_t)values[pyramid_cell(grid, side_x, y, home)] +
-           3 * (int64_t)values[pyramid_cell(grid, x, side_y, home)] +
-           (int64_t)values[pyramid_cell(grid, side_x, side_y, home)];
+    return 9 * values[home] + 3 * values[pyramid_cell(grid, side_x, y, home)] +
+           3 * values[pyramid_cell(grid, x, side_y, home)] +
+           values[pyramid_cell(grid, side_x, side_y, home)];
 }
 
-// Sums that are still to be handed to a cell, in sixteenths of a unit. Rounding, and what a cell
+// Sums that are still to be handed to a cell, in parts of a unit. Rounding, and what a cell
 // could not give (hard rock, no data), go on to the next cell of the scan.
 typedef struct pyramid_debt
 {
@@ -175,10 +204,11 @@ typedef struct pyramid_debt
     int64_t sediment;
 } pyramid_debt;
 
-static int32_t pyramid_whole(int64_t sixteenths)
+static int32_t pyramid_whole(int64_t parts)
 {
     // towards minus infinity, so that the rest is never negative
-    const int64_t whole = sixteenths >= 0 ? sixteenths / 16 : -((-sixteenths + 15) / 16);
+    const int64_t whole =
+        parts >= 0 ? parts / PYRAMID_PARTS : -((-parts + PYRAMID_PARTS - 1) / PYRAMID_PARTS);
     return (int32_t)whole;
 }
 
@@ -202,7 +232,7 @@ static void pyramid_apply(const wadi_ground* ground, int64_t cell, pyramid_debt*
 {
     const int32_t cut = pyramid_is_hard(ground, cell) ? 0 : -pyramid_whole(debt->rock);
     wadi_ground_take_promised_rock(ground, cell, cut, tally);
-    debt->rock += 16 * (int64_t)cut;
+    debt->rock += PYRAMID_PARTS * (int64_t)cut;
 
     int32_t laid = pyramid_whole(debt->sediment);
     if (laid >= 0)
@@ -213,7 +243,7 @@ static void pyramid_apply(const wadi_ground* ground, int64_t cell, pyramid_debt*
     {
         laid = -pyramid_take_sediment(ground, cell, -laid, tally);
     }
-    debt->sediment -= 16 * (int64_t)laid;
+    debt->sediment -= PYRAMID_PARTS * (int64_t)laid;
 
     const int32_t change = laid - cut;
     if (wear != NULL)
@@ -223,30 +253,62 @@ static void pyramid_apply(const wadi_ground* ground, int64_t cell, pyramid_debt*
     }
 }
 
-wadi_result parcel_refine(wadi_terrain* fine_terrain, const wadi_terrain* coarse_terrain,
-                          const parcel_change* change, int32_t* wear, int32_t* deposit,
-                          wadi_tally* tally)
+// The smoothed change of rock and of sediment.
+typedef struct pyramid_smoothed
 {
-    wadi_ground* fine = wadi_terrain_ground(fine_terrain);
-    const wadi_ground* coarse = wadi_terrain_ground_const(coarse_terrain);
-    const pyramid_grid grid = {
-        .ground = coarse,
-        .wraps_x = coarse->edges[WADI_SIDE_WEST] == WADI_EDGE_PERIODIC && fine->width % 2 == 0,
-        .wraps_y = coarse->edges[WADI_SIDE_NORTH] == WADI_EDGE_PERIODIC && fine->height % 2 == 0,
-    };
+    int64_t* rock;
+    int64_t* sediment;
+} pyramid_smoothed;
+
+static wadi_result pyramid_smooth_both(wadi_context* context, const pyramid_grid* grid,
+                                       const parcel_change* change, pyramid_smoothed* out)
+{
+    WADI_ALLOC(context, out->rock, grid->ground->cells, "a change");
+    WADI_ALLOC(context, out->sediment, grid->ground->cells, "a change");
+    pyramid_smooth(grid, change->rock, out->rock);
+    pyramid_smooth(grid, change->sediment, out->sediment);
+    return WADI_OK;
+}
+
+static void pyramid_hand_on(const wadi_ground* fine, const pyramid_grid* grid,
+                            const pyramid_smoothed* smoothed, int32_t* wear, int32_t* deposit,
+                            wadi_tally* tally)
+{
     pyramid_debt debt = {0};
     for (int32_t y = 0; y < fine->height; ++y)
     {
         for (int32_t x = 0; x < fine->width; ++x)
         {
             const int64_t cell = (int64_t)y * fine->width + x;
-            debt.rock += pyramid_bilinear(&grid, change->rock, x, y);
-            debt.sediment += pyramid_bilinear(&grid, change->sediment, x, y);
+            debt.rock += pyramid_bilinear(grid, smoothed->rock, x, y);
+            debt.sediment += pyramid_bilinear(grid, smoothed->sediment, x, y);
             if (fine->valid[cell] != 0)
             {
                 pyramid_apply(fine, cell, &debt, wear, deposit, tally);
             }
         }
     }
-    return WADI_OK;
+}
+
+wadi_result parcel_refine(wadi_terrain* fine_terrain, const wadi_terrain* coarse_terrain,
+                          const parcel_change* change, int32_t* wear, int32_t* deposit,
+                          wadi_tally* tally)
+{
+    wadi_context* context = wadi_terrain_context(fine_terrain);
+    const wadi_ground* fine = wadi_terrain_ground(fine_terrain);
+    const wadi_ground* coarse = wadi_terrain_ground_const(coarse_terrain);
+    const pyramid_grid grid = {
+        .ground = coarse,
+        .wraps_x = coarse->edges[WADI_SIDE_WEST] == WADI_EDGE_PERIODIC && fine->width % 2 == 0,
+        .wraps_y = coarse->edges[WADI_SIDE_NORTH] == WADI_EDGE_PERIODIC && fine->height % 2 == 0,
+    };
+    pyramid_smoothed smoothed = {0};
+    const wadi_result result = pyramid_smooth_both(context, &grid, change, &smoothed);
+    if (result == WADI_OK)
+    {
+        pyramid_hand_on(fine, &grid, &smoothed, wear, deposit, tally);
+    }
+    wadi_free(context, smoothed.rock);
+    wadi_free(context, smoothed.sediment);
+    return result;
 }

@@ -18,7 +18,7 @@ static const wadi_field noise_field_list[] = {
                 "fbm: sum of octaves; ridged: sharp crests; warped: fbm with a displaced domain",
                 "Musgrave, Kolb & Mace 1989; Ebert et al. 2003, ch. 16", noise_kinds),
     NOISE_NUMBER(wavelength, 4500.0, 1e-3, 1e6, "m", "wavelength of the first octave: the distance between ranges", "three to four waves on a map of 15 km"),
-    NOISE_NUMBER(relief, 1800.0, 0.0, 65534.0, "m", "highest minus lowest elevation of the result", "a mountain area: 1-3 km within 15 km"),
+    NOISE_NUMBER(relief, 2200.0, 0.0, 65534.0, "m", "highest minus lowest elevation of the result", "a mountain area: 1-3 km within 15 km"),
     NOISE_NUMBER(base, 0.0, -32767.0, 32767.0, "m", "elevation of the lowest cell", ""),
     NOISE_FIELD(octaves, WADI_FIELD_INT32, 9, 1, 16, "1", "octaves at most; those below two cells are left out", "9 reach from 4.5 km down to 18 m", NULL),
     NOISE_NUMBER(gain, 0.5, 0.05, 1.0, "1", "amplitude from octave to octave: 2^-H of the Hurst exponent H", "real ground has H 0.7-1"),
