@@ -125,6 +125,9 @@ static void walk_rain(walk_tile* tile, bool rains)
 {
     const parcel_level* level = tile->level;
     int64_t sum = 0;
+
+    // the ring of a narrow tile lies where a wider one had its cells
+    memset(tile->scratch->parcel, 0, sizeof tile->scratch->parcel);
     for (int32_t y = 0; y < tile->height; ++y)
     {
         const int64_t row = walk_cell(tile, walk_local(0, y));
@@ -417,6 +420,10 @@ void parcel_walk(parcel_level* level, bool dry)
         walk_merge(level, &level->scratch[worker]);
     }
     level->now = 1 - level->now;
+    if (!dry)
+    {
+        parcel_level_refresh_ghosts(level, level->surface);
+    }
 }
 
 bool parcel_walk_is_idle(const parcel_level* level)
