@@ -27,40 +27,42 @@ static void build_rescale(wadi_frame* frame, int32_t width, int32_t height)
     frame->height = height;
 }
 
+static int32_t build_scaled_count(int32_t cells, double ratio)
+{
+    return (int32_t)fmin(65536.0, fmax(1.0, floor((double)cells * ratio + 0.5)));
+}
+
+// Square cells stay square, to within half a cell over the whole height.
+static wadi_result build_resize(wadi_run* run, const char* file, wadi_frame* frame)
+{
+    const wadi_scene_grid* grid = &run->scene->grid;
+    const double fits = (double)grid->width * frame->height / frame->width;
+    WADI_CHECK(run->context, fabs(fits - grid->height) <= 0.5, WADI_ERROR_ARGUMENT,
+               "a size of [%d, %d] would squeeze '%s' (%d x %d cells); [%d, %.0f] would not",
+               grid->width, grid->height, file, frame->width, frame->height, grid->width,
+               fmax(1.0, floor(fits + 0.5)));
+    build_rescale(frame, grid->width, grid->height);
+    return WADI_OK;
+}
+
 static wadi_result build_frame_of_file(wadi_run* run, const wadi_source* source, wadi_frame* frame)
 {
     const wadi_scene_grid* grid = &run->scene->grid;
     WADI_CHECK(run->context, run->host.frame != NULL, WADI_ERROR_STATE,
                "'%s' cannot be read: whoever runs this scene reads no files", source->file);
-    WADI_TRY(run->host.frame(run->host.user, source, frame));
-    WADI_CHECK(run->context, grid->extent == 0.0, WADI_ERROR_ARGUMENT,
-               "the extent comes from '%s'; give a size or a cell size to resample it",
+    WADI_CHECK(run->context, grid->extent == 0.0 && (grid->cell_size == 0.0 || grid->width == 0),
+               WADI_ERROR_ARGUMENT,
+               "the extent comes from '%s': give either a size or a cell size to resample it",
                source->file);
+    WADI_TRY(run->host.frame(run->host.user, source, frame));
     if (grid->cell_size != 0.0)
     {
-        WADI_CHECK(run->context, grid->width == 0, WADI_ERROR_ARGUMENT,
-                   "the extent comes from '%s': give either a size or a cell size, not both",
-                   source->file);
         const double ratio = frame->cell_size / grid->cell_size;
-        const int32_t width = (int32_t)fmin(65536.0, fmax(1.0, floor(frame->width * ratio + 0.5)));
-        const int32_t height =
-            (int32_t)fmin(65536.0, fmax(1.0, floor(frame->height * ratio + 0.5)));
-        build_rescale(frame, width, height);
+        build_rescale(frame, build_scaled_count(frame->width, ratio),
+                      build_scaled_count(frame->height, ratio));
         return WADI_OK;
     }
-    if (grid->width == 0)
-    {
-        return WADI_OK;
-    }
-
-    // square cells stay square to within half a cell over the whole height
-    const double fits = (double)grid->width * frame->height / frame->width;
-    WADI_CHECK(run->context, fabs(fits - grid->height) <= 0.5, WADI_ERROR_ARGUMENT,
-               "a size of [%d, %d] would squeeze '%s' (%d x %d cells); [%d, %.0f] would not",
-               grid->width, grid->height, source->file, frame->width, frame->height, grid->width,
-               fmax(1.0, floor(fits + 0.5)));
-    build_rescale(frame, grid->width, grid->height);
-    return WADI_OK;
+    return grid->width == 0 ? WADI_OK : build_resize(run, source->file, frame);
 }
 
 static wadi_result build_frame(wadi_run* run, wadi_frame* frame)
