@@ -3,6 +3,8 @@
 #include "command.h"
 #include "templates.h"
 
+#include <wadi/process.h>
+
 #include <stdio.h>
 #include <string.h>
 
@@ -45,6 +47,40 @@ static const cli_template* new_find(const char* name)
     return template->name != NULL ? template : NULL;
 }
 
+// A value as a scene has it: with its unit, unless it is a plain number.
+static void new_print_value(const wadi_field* field)
+{
+    if (field->type == WADI_FIELD_ENUM)
+    {
+        (void)printf("%s", field->names[(int)field->initial]);
+    }
+    else if (field->type == WADI_FIELD_BOOL)
+    {
+        (void)printf("%s", field->initial != 0.0 ? "true" : "false");
+    }
+    else
+    {
+        const bool bare = strcmp(field->unit, "1") == 0;
+        (void)printf("%.15g%s%s", field->initial, bare ? "" : " ", bare ? "" : field->unit);
+    }
+}
+
+// A scene for one process, with all its fields at their defaults behind comment signs.
+static void new_print_process(const wadi_process* process)
+{
+    (void)printf("# %s\nwadi: 1\nseed: 1\nterrain:\n  size: [256, 256]\n  cell: 30 m\n"
+                 "  noise: {kind: fbm, relief: 900 m}\nsteps:\n  - write: before.tif\n"
+                 "  - %s:\n      for: %.15g yr\n",
+                 process->doc, process->name, process->default_years);
+    for (int32_t i = 0; i < process->fields->count; ++i)
+    {
+        (void)printf("      # %s: ", process->fields->fields[i].name);
+        new_print_value(&process->fields->fields[i]);
+        (void)printf("  # %s\n", process->fields->fields[i].doc);
+    }
+    (void)printf("  - write: after.tif\n  - render: after.png\n  - report: report.json\n");
+}
+
 static cli_status new_unknown(const char* name)
 {
     enum
@@ -76,6 +112,12 @@ static cli_status new_run(const cli_command* command, int argc, char** argv)
         return CLI_DONE;
     }
     const char* name = operands.count == 1 ? operands.items[0] : "first";
+    const wadi_process* process = wadi_process_find(name);
+    if (process != NULL)
+    {
+        new_print_process(process);
+        return CLI_DONE;
+    }
     const cli_template* template = new_find(name);
     if (template == NULL)
     {
@@ -88,9 +130,10 @@ static cli_status new_run(const cli_command* command, int argc, char** argv)
 const cli_command cli_new_command = {
     .name = "new",
     .summary = "print a scene to start from",
-    .usage = "[NAME] [--list]",
+    .usage = "[NAME|PROCESS] [--list]",
     .details = "Prints a commented scene that runs as it stands; without a name the first one of "
-               "the tour. Save it, change it, run it with 'wadi run'.",
+               "the tour, with the name of a process one that shows all its fields. Save it, "
+               "change it, run it with 'wadi run'.",
     .examples = "wadi new > scene.yaml\nwadi new --list\nwadi run scene.yaml -o out",
     .options = new_option_list,
     .option_count = sizeof new_option_list / sizeof new_option_list[0],
