@@ -18,7 +18,8 @@ static const cli_command* const main_commands[] = {
     &cli_convert_command,
     &cli_info_command,
     &cli_diff_command,
-    &cli_describe_command, &cli_bench_command,
+    &cli_describe_command,
+    &cli_bench_command,
 };
 // clang-format on
 enum
