@@ -170,6 +170,7 @@ static void slopes_creep(slopes_job* job)
         if (level->grip != NULL)
         {
             wadi_parallel_rows(level->context, level->height, PARCEL_ROWS, slopes_grip_rows, job);
+            slopes_refresh_float_ghosts(level, level->grip);
         }
         wadi_parallel_rows(level->context, level->height, PARCEL_ROWS, slopes_ease_rows, job);
         slopes_refresh_float_ghosts(level, level->slide);
