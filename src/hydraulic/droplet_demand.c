@@ -70,9 +70,8 @@ static int64_t demand_room(const wadi_droplets* droplets, int32_t x, int32_t y)
     int32_t lowest = own;
     for (int32_t k = 0; k < 8; ++k)
     {
-        int32_t level;
-        const bool there = droplet_neighbour(droplets, x, y, k, &level) >= 0;
-        lowest = there && level < lowest ? level : lowest;
+        const int32_t level = droplet_neighbour_level(droplets, x, y, k);
+        lowest = level != DROPLET_MISSING && level < lowest ? level : lowest;
     }
     return (int64_t)own - lowest;
 }

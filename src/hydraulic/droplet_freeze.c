@@ -3,20 +3,24 @@
 // levels and normals that droplets read.
 #include "hydraulic/droplet_settle.h"
 
-int64_t droplet_neighbour(const wadi_droplets* droplets, int32_t x, int32_t y, int32_t k,
-                          int32_t* level)
+static const int32_t freeze_dx[8] = {-1, 0, 1, -1, 1, -1, 0, 1};
+static const int32_t freeze_dy[8] = {-1, -1, -1, 0, 0, 1, 1, 1};
+
+int32_t droplet_neighbour_level(const wadi_droplets* droplets, int32_t x, int32_t y, int32_t k)
 {
-    static const int32_t dx[8] = {-1, 0, 1, -1, 1, -1, 0, 1};
-    static const int32_t dy[8] = {-1, -1, -1, 0, 0, 1, 1, 1};
+    return droplet_levels_row(droplets, y + freeze_dy[k])[x + freeze_dx[k]];
+}
+
+int64_t droplet_neighbour(const wadi_droplets* droplets, int32_t x, int32_t y, int32_t k)
+{
     const wadi_ground* ground = droplets->ground;
-    *level = droplet_levels_row(droplets, y + dy[k])[x + dx[k]];
-    if (*level == DROPLET_MISSING)
+    if (droplet_neighbour_level(droplets, x, y, k) == DROPLET_MISSING)
     {
         return -1;
     }
     // the rim shows a cell of the opposite edge, and only where edges are periodic
-    const int32_t column = (x + dx[k] + ground->width) % ground->width;
-    const int32_t row = (y + dy[k] + ground->height) % ground->height;
+    const int32_t column = (x + freeze_dx[k] + ground->width) % ground->width;
+    const int32_t row = (y + freeze_dy[k] + ground->height) % ground->height;
     return (int64_t)row * ground->width + column;
 }
 

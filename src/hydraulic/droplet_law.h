@@ -9,7 +9,7 @@
 enum
 {
     // droplets that take their steps together: one AVX-512 vector, two of AVX2, four of SSE2
-    DROPLET_LANES = 16,
+    DROPLET_LANES = 32,
     // low bits of a cell's sum that hold matter [units]; the rest counts water [1/16 droplet]
     DROPLET_MATTER_BITS = 40,
     DROPLET_WATER_PARTS = 16,

@@ -7,7 +7,7 @@
 
 enum
 {
-    RUN_BLOCK = 16 * DROPLET_LANES // droplets a block
+    RUN_BLOCK = 4 * DROPLET_LANES // droplets a block
 };
 
 typedef struct run_job

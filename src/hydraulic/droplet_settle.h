@@ -21,9 +21,10 @@ static inline uint8_t* droplet_spill_flags(const wadi_droplets* droplets, int32_
     return droplets->spill_flags + (int64_t)row * droplet_chunks(droplets);
 }
 
-// Cell index and level of neighbour k in [0, 8), across periodic edges; -1 when there is none.
-int64_t droplet_neighbour(const wadi_droplets* droplets, int32_t x, int32_t y, int32_t k,
-                          int32_t* level);
+// Cell index of neighbour k in [0, 8), across periodic edges; -1 when there is none. And its level;
+// DROPLET_MISSING when there is none.
+int64_t droplet_neighbour(const wadi_droplets* droplets, int32_t x, int32_t y, int32_t k);
+int32_t droplet_neighbour_level(const wadi_droplets* droplets, int32_t x, int32_t y, int32_t k);
 
 void droplet_plan(wadi_droplets* droplets);
 void droplet_spill(wadi_droplets* droplets);

@@ -1,30 +1,25 @@
 // SPDX-License-Identifier: MIT
-// What does not fit where it is. Excess goes off to the lowest neighbour of the frozen ground and
-// waits there for the next round; a debt is shared by the neighbours, which stand higher. Both are
-// rare (1 cell in 100), exact, and sums of integers: their order is of no account.
+// What does not fit where it is. A cell with excess has been filled above all its neighbours: the
+// rest goes off to them and waits there for the next round. A debt is shared by the neighbours,
+// which stand higher. Both are rare (1 cell in 100), exact, and sums of integers: their order is of
+// no account.
 #include "hydraulic/droplet_settle.h"
 
-// Neighbours of a cell, and the lowest of them (-1: none is lower than the cell).
 typedef struct spill_ring
 {
     int64_t cells[8];
     int32_t count;
-    int64_t lowest;
 } spill_ring;
 
 static spill_ring spill_look(const wadi_droplets* droplets, int32_t x, int32_t y)
 {
-    spill_ring ring = {.count = 0, .lowest = -1};
-    int32_t lowest = droplet_levels_row(droplets, y)[x];
+    spill_ring ring = {.count = 0};
     for (int32_t k = 0; k < 8; ++k)
     {
-        int32_t level;
-        const int64_t cell = droplet_neighbour(droplets, x, y, k, &level);
+        const int64_t cell = droplet_neighbour(droplets, x, y, k);
         if (cell >= 0)
         {
             ring.cells[ring.count++] = cell;
-            ring.lowest = level < lowest ? cell : ring.lowest;
-            lowest = level < lowest ? level : lowest;
         }
     }
     return ring;
@@ -35,20 +30,23 @@ static void spill_cell(const wadi_droplets* droplets, droplet_worker* worker, in
     const int64_t cell = (int64_t)y * droplets->ground->width + x;
     const int32_t spill = droplets->spills[cell];
     const spill_ring ring = spill_look(droplets, x, y);
+    const int32_t share = ring.count > 0 ? spill / ring.count : 0;
+    const int32_t remainder = spill - share * ring.count; // whole units: it stays here
     if (spill > 0)
     {
-        droplets->workers[0].sums[ring.lowest >= 0 ? ring.lowest : cell] += spill;
+        for (int32_t i = 0; i < ring.count; ++i)
+        {
+            droplets->workers[0].sums[ring.cells[i]] += share;
+        }
+        droplets->changes[cell] += remainder;
         return;
     }
-    worker->owed -= spill;
-
-    // whole units only: the cell itself pays the remainder
-    const int32_t share = ring.count > 0 ? spill / ring.count : 0;
     for (int32_t i = 0; i < ring.count; ++i)
     {
         droplets->changes[ring.cells[i]] += share;
     }
-    droplets->changes[cell] -= share * ring.count;
+    droplets->changes[cell] += remainder - spill;
+    worker->owed -= spill;
 }
 
 static void spill_row(const wadi_droplets* droplets, droplet_worker* worker, int32_t y)
