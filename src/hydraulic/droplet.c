@@ -14,6 +14,8 @@ enum
     DROPLET_LONGEST = 256,       // most steps of a round
     DROPLET_LAST_LONGEST = 512,  // the same when few droplets are left
     DROPLET_LAST_ROUNDS = 64,    // in which spilled matter comes to rest after the last droplet
+    DROPLET_UNREST = 50,         // part of what moved that may be owed before droplets must ask
+    DROPLET_CARE = 16,           // rounds for which they then do
     DROPLET_LIFE_LIMIT = 1000000 // steps
 };
 
@@ -166,19 +168,6 @@ void wadi_droplets_destroy(wadi_droplets* d)
 
 // ---- advancing ----------------------------------------------------------------------------------
 
-static wadi_result droplet_prepare(wadi_droplets* d)
-{
-    d->hard = droplet_demand_is_hard(d);
-    d->law.rounding = d->hard ? 0.0f : 0.5f;
-    d->law.memory = d->hard ? 0.0f : 1.0f;
-    if (d->hard && d->shares == NULL)
-    {
-        WADI_TRY(droplet_demand_allocate(d));
-    }
-    droplet_settle_start(d);
-    return WADI_OK;
-}
-
 static void droplet_settle(wadi_droplets* d)
 {
     droplet_plan(d);
@@ -210,6 +199,12 @@ static void droplet_pace(wadi_droplets* d)
         d->workers[w].moved = 0;
         d->workers[w].owed = 0;
     }
+    if (d->care > 0)
+    {
+        d->care -= 1;
+        return;
+    }
+    d->care = owed > moved / DROPLET_UNREST ? DROPLET_CARE : 0;
     const int32_t next = owed > moved / 100   ? d->round / 2 / DROPLET_STRIDE * DROPLET_STRIDE
                          : owed < moved / 200 ? d->round + DROPLET_STRIDE
                                               : d->round;
@@ -218,9 +213,36 @@ static void droplet_pace(wadi_droplets* d)
                                         : next;
 }
 
-// Rounds until all `count` droplets have ended, or the caller wants to stop.
+// Take the steps of one round. Droplets ask first where the ground may refuse.
+static wadi_result droplet_step_round(wadi_droplets* d)
+{
+    const int32_t steps = droplet_round_steps(d);
+    d->asks = d->hard || d->care > 0;
+    d->law.rounding = d->asks ? 0.0f : 0.5f;
+    d->law.memory = d->asks ? 0.0f : 1.0f;
+    if (d->asks)
+    {
+        WADI_TRY(d->shares == NULL ? droplet_demand_allocate(d) : WADI_OK);
+        droplet_demand(d, steps);
+    }
+    droplet_run(d, steps);
+    droplet_pool_compact(d);
+    d->work.batches += 1;
+    return WADI_OK;
+}
+
+static wadi_result droplet_report(const wadi_droplets* d, int64_t count, int64_t waiting)
+{
+    const double share = (double)(count - waiting - d->live) / (double)count;
+    return wadi_progress(d->context, share, "droplets")
+               ? WADI_OK
+               : wadi_fail(d->context, WADI_ERROR_CANCELLED, "droplets were stopped");
+}
+
+// Rounds until all `count` droplets have ended, or it cannot go on.
 static wadi_result droplet_rounds(wadi_droplets* d, int64_t count)
 {
+    wadi_result result = WADI_OK;
     int64_t waiting = count;
     for (droplet_pool_fill(d, &waiting); d->live > 0; droplet_pool_fill(d, &waiting))
     {
@@ -229,25 +251,17 @@ static wadi_result droplet_rounds(wadi_droplets* d, int64_t count)
             droplet_pool_sort(d);
             droplet_pool_sample(d);
         }
-        const int32_t steps = droplet_round_steps(d);
-        if (d->hard)
+        result = droplet_step_round(d);
+        result = result == WADI_OK ? droplet_report(d, count, waiting) : result;
+        if (result != WADI_OK)
         {
-            droplet_demand(d, steps);
-        }
-        droplet_run(d, steps);
-        droplet_pool_compact(d);
-        d->work.batches += 1;
-        if (!wadi_progress(d->context, (double)(count - waiting - d->live) / (double)count,
-                           "droplets"))
-        {
+            waiting = 0;
             droplet_run_abandon(d);
-            droplet_settle(d);
-            return wadi_fail(d->context, WADI_ERROR_CANCELLED, "droplets were stopped");
         }
         droplet_settle(d);
         droplet_pace(d);
     }
-    return WADI_OK;
+    return result;
 }
 
 // Matter that waits in the sums [units x cells].
@@ -291,12 +305,13 @@ static void droplet_book(wadi_droplets* d, int64_t pending_before)
 
 wadi_result wadi_droplets_advance(wadi_droplets* d, double years)
 {
-    WADI_TRY(droplet_prepare(d));
     const int64_t pending = droplet_pending(d);
     d->due += years * d->per_year;
     d->years += years;
     const int64_t count = (int64_t)d->due;
     d->due -= (double)count;
+    d->hard = droplet_demand_is_hard(d);
+    droplet_settle_start(d);
     const wadi_result result = droplet_rounds(d, count);
     droplet_rest(d);
     droplet_book(d, pending);

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Ground that may refuse: hard rock, or loose matter on it. Many droplets of a round want more of a
-// cell than it can give, and none may carry what was never there. So each round runs twice on such
-// ground. First droplets only ask, as if they were empty, which bounds what they can want; then
-// each takes floor(want x share), share being what the cell can give over what it was asked for.
-// Paths do not depend on loads, so both runs visit the same cells. The price is half the speed;
-// ground of hardness 0 everywhere does without.
+// Ground that may refuse: hard rock, loose matter on it, and cells that many droplets want to dig
+// below their neighbours. None may carry what was never there. So where it matters a round runs
+// twice. First droplets only ask, as if they were empty, which bounds what they can want; then each
+// takes floor(want x share), share being what the cell can give over what it was asked for. Paths
+// do not depend on loads, so both runs visit the same cells. The price is half the speed; most
+// rounds on soft ground do without.
 #include "hydraulic/droplet_settle.h"
 
 bool droplet_demand_is_hard(const wadi_droplets* droplets)

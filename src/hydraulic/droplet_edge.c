@@ -72,13 +72,13 @@ static void edge_transfer(const wadi_droplets* droplets, droplet_worker* worker,
     const float pace = sqrtf(d->u * d->u + d->v * d->v);
     const float want = d->rest + droplet_exchange(law, d->volume, pace, fall, (float)d->load);
     const int32_t whole = droplet_round(want);
-    // hard ground has not been asked for this step: it only receives
-    const int32_t most = droplets->hard && whole > 0 ? 0 : whole;
+    // where droplets ask, the ground has not been asked for this step: it only receives
+    const int32_t most = droplets->asks && whole > 0 ? 0 : whole;
     const int32_t gain = most > -d->load ? most : -d->load;
     worker->sums[d->cell] += droplet_entry(gain, (int32_t)(d->volume * DROPLET_WATER_PARTS + 0.5f));
     worker->steps += 1;
     worker->useful += 1;
-    d->rest = droplets->hard ? 0.0f : want - (float)gain;
+    d->rest = droplets->asks ? 0.0f : want - (float)gain;
     d->load += gain;
     d->volume *= law->keep;
     d->pull *= law->grow;

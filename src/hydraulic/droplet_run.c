@@ -83,13 +83,14 @@ static void run_group(const wadi_droplets* droplets, droplet_worker* worker, dro
     {
         run_load(droplets, &first[l], l, &lanes);
     }
-    // on hard ground a droplet that has met an edge waits for the end of the round: what it would
-    // take beyond has not been asked for
-    const int32_t stride = droplets->hard ? steps : DROPLET_STRIDE;
+    // a droplet that has asked and met an edge waits for the end of the round: what it would take
+    // beyond has not been asked for
+    const int32_t stride = droplets->asks ? steps : DROPLET_STRIDE;
+    const float* shares = droplets->asks ? droplets->shares : NULL;
     for (int32_t done = 0; done < steps; done += stride)
     {
-        droplets->isa->kernel(&droplets->law, droplets->frozen, droplets->shares, worker->sums,
-                              &lanes, stride);
+        droplets->isa->kernel(&droplets->law, droplets->frozen, shares, worker->sums, &lanes,
+                              stride);
         run_attend(droplets, worker, first, count, &lanes);
     }
     for (int32_t l = 0; l < count; ++l)

@@ -17,7 +17,7 @@ enum
 typedef struct droplet_worker
 {
     int64_t* sums;    // matter and water a cell has got this round: see DROPLET_MATTER_BITS
-    int64_t* demands; // the same of a round in which droplets only ask; hard ground only
+    int64_t* demands; // the same of a round in which droplets only ask; NULL before the first
     wadi_tally tally;
     int64_t steps;
     int64_t useful;
@@ -57,8 +57,10 @@ struct wadi_droplets
     int32_t* changes;       // of this round [units]
     int32_t* spills;        // + excess that flows off, - debt that the neighbours pay
     uint8_t* spill_flags;   // one a chunk
-    bool hard;              // some cell withstands: droplets ask before they take
-    float* shares;          // of a demand that a cell can meet; hard ground only
+    bool hard;              // some cell withstands
+    bool asks;              // in this round droplets ask before they take
+    int32_t care;           // rounds for which they go on asking, though the ground is soft
+    float* shares;          // of a demand that a cell can meet; from the first round that asks on
 
     float* wear;     // [units]
     float* deposit;  // [units]
@@ -88,8 +90,8 @@ void droplet_run_ask(wadi_droplets* droplets, const droplet_law* law, int32_t co
 // All droplets end where they are.
 void droplet_run_abandon(wadi_droplets* droplets);
 
-// demand: on hard ground, find out what each cell is asked for in the coming round, and from that
-// the share of it that the cell can give.
+// demand: find out what each cell is asked for in the coming round, and from that the share of it
+// that the cell can give.
 bool droplet_demand_is_hard(const wadi_droplets* droplets);
 wadi_result droplet_demand_allocate(wadi_droplets* droplets);
 void droplet_demand(wadi_droplets* droplets, int32_t steps);

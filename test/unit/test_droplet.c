@@ -186,6 +186,9 @@ static void droplet_crowd(fixture* f, wadi_droplets* d, int32_t cell, int32_t co
 {
     const double nothing = 1e-9; // years: reads the ground, brings no droplet
     CHECK_OK(f->context, wadi_droplets_advance(d, nothing));
+    CHECK_OK(f->context, droplet_demand_allocate(d));
+    d->law.rounding = 0.0f;
+    d->law.memory = 0.0f;
     for (int32_t waiting = count; waiting > 0 || d->live > 0;)
     {
         for (; waiting > 0 && d->live < d->capacity; --waiting)
@@ -196,6 +199,7 @@ static void droplet_crowd(fixture* f, wadi_droplets* d, int32_t cell, int32_t co
                 (droplet){.x = x, .y = y, .volume = 1.0f, .pull = d->law.pull, .cell = cell};
             d->workers[0].tally.in[WADI_MATERIAL_WATER] += d->water;
         }
+        d->asks = true;
         droplet_demand(d, 64);
         droplet_run(d, 64);
         droplet_pool_compact(d);
