@@ -42,6 +42,21 @@ static int64_t sink_find_level(const parcel_level* level, int64_t bottom, int64_
     return low;
 }
 
+// The lowest cell now: not always the sink, which was the lowest when the terrain was last flooded.
+static int64_t sink_lowest(const parcel_level* level)
+{
+    int32_t lowest = PARCEL_WALL;
+    for (int32_t y = 0; y < level->height; ++y)
+    {
+        const int32_t* h = level->surface + parcel_padded_index(level, 0, y);
+        for (int32_t x = 0; x < level->width; ++x)
+        {
+            lowest = h[x] < lowest ? h[x] : lowest;
+        }
+    }
+    return lowest;
+}
+
 void parcel_sink_pour(parcel_level* level)
 {
     const int64_t volume =
@@ -50,9 +65,7 @@ void parcel_sink_pour(parcel_level* level)
     {
         return;
     }
-    const int32_t sink_x = (int32_t)(level->sink % level->width);
-    const int32_t sink_y = (int32_t)(level->sink / level->width);
-    const int64_t bottom = level->surface[parcel_padded_index(level, sink_x, sink_y)];
+    const int64_t bottom = sink_lowest(level);
     const int64_t fill = sink_find_level(level, bottom, volume);
     int64_t count;
     int64_t rest = volume - sink_volume(level, fill, &count);

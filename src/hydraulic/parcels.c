@@ -152,16 +152,42 @@ static void parcels_book_waiting_load(parcels_run* run, const parcel_level* leve
     run->tally.transit[WADI_MATERIAL_SEDIMENT] += waiting;
 }
 
-// What the coarse change took from the ground and did not lay down has left over the sides, in the
-// proportions that the coarse levels saw.
-static void parcels_book_coarse_export(parcels_run* run, const wadi_tally* refined)
+// What the coarse change took from the ground and did not lay down [units x cells].
+static int64_t parcels_left(const wadi_tally* refined)
 {
-    int64_t left = 0;
+    int64_t left = -refined->deposited[WADI_MATERIAL_SEDIMENT];
     for (int m = 0; m < WADI_MAX_MATERIALS; ++m)
     {
         left += refined->eroded[m];
     }
-    left -= refined->deposited[WADI_MATERIAL_SEDIMENT];
+    return left;
+}
+
+// A world without outlets loses nothing: what coarse cells over the edge of an odd grid, hard rock
+// and rounding have made of the change, less than a millimetre, goes back to all cells alike.
+static void parcels_level_out(const parcels_run* run, wadi_tally* refined)
+{
+    const wadi_ground* ground = wadi_terrain_ground_const(run->parcels->terrain);
+    const int64_t valid = wadi_terrain_valid_count(run->parcels->terrain);
+    int64_t left = parcels_left(refined);
+    int64_t rest = valid;
+    for (int64_t c = 0; c < ground->cells; ++c)
+    {
+        if (ground->valid[c] != 0)
+        {
+            const int32_t part =
+                (int32_t)(left / rest); // the last cells get what division left over
+            wadi_ground_change_row(ground, c, 1, &part, refined);
+            left -= part;
+            rest -= 1;
+        }
+    }
+}
+
+// What the coarse change took and did not lay down has left over the sides, in the proportions that
+// the coarse levels saw.
+static void parcels_book_coarse_export(parcels_run* run, wadi_tally* refined)
+{
     double total = 0.0;
     int largest = 0;
     for (int side = 0; side < WADI_SIDE_COUNT; ++side)
@@ -169,6 +195,11 @@ static void parcels_book_coarse_export(parcels_run* run, const wadi_tally* refin
         total += run->out[side];
         largest = run->out[side] > run->out[largest] ? side : largest;
     }
+    if (total <= 0.0)
+    {
+        parcels_level_out(run, refined);
+    }
+    const int64_t left = parcels_left(refined);
     int64_t rest = left;
     for (int side = 0; side < WADI_SIDE_COUNT && total > 0.0; ++side)
     {
@@ -176,7 +207,7 @@ static void parcels_book_coarse_export(parcels_run* run, const wadi_tally* refin
         run->tally.out[WADI_MATERIAL_SEDIMENT][side] += part;
         rest -= part;
     }
-    run->tally.out[WADI_MATERIAL_SEDIMENT][largest] += rest;
+    run->tally.out[WADI_MATERIAL_SEDIMENT][largest] += rest; // what rounding left over
 }
 
 // ---- levels ------------------------------------------------------------------------------
