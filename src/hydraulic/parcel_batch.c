@@ -135,13 +135,19 @@ static wadi_result batch_step(parcel_level* level)
     return WADI_OK;
 }
 
+// The next batch begins with a flood.
+static void batch_round_up(parcel_level* level)
+{
+    level->batch += level->batch % BATCH_FLOOD;
+}
+
 // No rain, no time: what is under way goes on, laid down or carried out, until nothing waits.
 // Slopes and lakes rest, or they would never come to an end.
 static wadi_result batch_drain(parcel_level* level)
 {
     level->dt = 0.0;
     level->rains = false;
-    level->batch += level->batch % BATCH_FLOOD; // begin with a flood
+    batch_round_up(level);
     while (!parcel_walk_is_idle(level))
     {
         WADI_TRY(batch_flood(level));
@@ -154,6 +160,20 @@ static wadi_result batch_drain(parcel_level* level)
         level->batch += 1;
     }
     return WADI_OK;
+}
+
+// The last look at the lakes: water of those that are no more runs off, the rest is written down.
+static wadi_result batch_settle_lakes(parcel_level* level)
+{
+    WADI_TRY(parcel_lakes_label(level));
+    batch_round_up(level);
+    WADI_TRY(batch_flood(level));
+    parcel_routes(level, 0.0f);
+    while (!parcel_walk_is_idle(level))
+    {
+        parcel_walk(level, true);
+    }
+    return parcel_lakes_write(level);
 }
 
 wadi_result parcel_level_run(parcel_level* level, double years, int32_t batches, double share_from,
@@ -181,7 +201,7 @@ wadi_result parcel_level_run(parcel_level* level, double years, int32_t batches,
     WADI_TRY(batch_drain(level));
     if (level->label != NULL)
     {
-        WADI_TRY(parcel_lakes_write(level));
+        WADI_TRY(batch_settle_lakes(level));
     }
     return result;
 }

@@ -331,11 +331,6 @@ static void lakes_write_one(parcel_level* level, const parcel_lake* lake, const 
 
 wadi_result parcel_lakes_write(parcel_level* level)
 {
-    WADI_TRY(parcel_lakes_label(level));
-    while (!parcel_walk_is_idle(level))
-    {
-        parcel_walk(level, true); // what ran off from lakes that are no more
-    }
     lakes_list list = {0};
     const wadi_result result = lakes_list_fill(level, &list);
     for (int32_t i = 0; i < level->lake_count && result == WADI_OK; ++i)
