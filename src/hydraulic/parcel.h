@@ -69,6 +69,7 @@ typedef struct parcel_level
     int32_t tiles_x;
     int32_t tiles_y;
     double cell;   // [m]
+    double land;   // cells of this size that the land of the finest level would fill
     int32_t datum; // [units] subtracted from heights, so that they are >= 0
     bool has_outlet;
     bool has_hardness;
@@ -151,6 +152,7 @@ typedef struct parcel_level_def
     wadi_terrain* terrain;
     bool owns_terrain; // destroyed with the level
     bool finest;       // keeps lakes
+    double land;       // see parcel_level
     const wadi_hydraulic_params* params;
     const float* rain; // [m/yr] of this level's cells, or NULL
     int32_t* wear;     // [units] maps to add to; NULL on coarse levels

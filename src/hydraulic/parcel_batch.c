@@ -111,8 +111,7 @@ static void batch_price_water(parcel_level* level, double years, int32_t batches
     level->water_in = (int64_t)filled;
     level->water_lost = 0;
     const double weights = filled + per_batch * batches;
-    const double units = level->mean_rain * years * WADI_UNITS_PER_METRE *
-                         (double)wadi_terrain_valid_count(level->terrain);
+    const double units = level->mean_rain * years * WADI_UNITS_PER_METRE * level->land;
     level->weight_units = weights > 0.0 ? (int64_t)floor(units / weights + 0.5) : 0;
 }
 

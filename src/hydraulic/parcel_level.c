@@ -245,6 +245,7 @@ wadi_result parcel_level_create(const parcel_level_def* def, parcel_level** out)
     level->ground = wadi_terrain_ground(def->terrain);
     level->params = def->params;
     level->stream = def->stream;
+    level->land = def->land;
     level->wear = def->wear;
     level->deposit = def->deposit;
     level->width = level->ground->width;

@@ -196,30 +196,6 @@ static int64_t pyramid_bilinear(const pyramid_grid* grid, const int64_t* values,
            values[pyramid_cell(grid, side_x, side_y, home)];
 }
 
-// What a fine cell with data is to be given, in parts of a unit: its own value, and an equal part
-// of those of its siblings without data. A scan that carried these along its row would hand a whole
-// row's worth to the first cell behind a hole: 30 km of relief on the Bernese Alps.
-static int64_t pyramid_share(const pyramid_grid* grid, const wadi_ground* fine,
-                             const int64_t* values, int32_t fx, int32_t fy)
-{
-    const int64_t own = pyramid_bilinear(grid, values, fx, fy);
-    int64_t child[4];
-    const int32_t here = pyramid_children(fine, fx / 2, fy / 2, child);
-    int64_t lost = 0;
-    int32_t rank = 0;
-    for (int32_t k = 0; here < 4 && k < 4; ++k)
-    {
-        const int32_t x = fx / 2 * 2 + (k & 1);
-        const int32_t y = fy / 2 * 2 + (k >> 1);
-        const bool inside = x < fine->width && y < fine->height;
-        const bool valid = inside && fine->valid[(int64_t)y * fine->width + x] != 0;
-        lost += inside && !valid ? pyramid_bilinear(grid, values, x, y) : 0;
-        rank += valid && (y < fy || (y == fy && x < fx)) ? 1 : 0;
-    }
-    // parts that do not divide go to the first siblings, so that the sum is kept
-    return own + lost / here + (rank < lost % here ? 1 : 0) - (-rank > lost % here ? 1 : 0);
-}
-
 // Sums that are still to be handed to a cell, in parts of a unit. Rounding, and what hard rock
 // could not give, go on to the next cell of the scan.
 typedef struct pyramid_debt
@@ -304,10 +280,13 @@ static void pyramid_hand_on(const wadi_ground* fine, const pyramid_grid* grid,
         for (int32_t x = 0; x < fine->width; ++x)
         {
             const int64_t cell = (int64_t)y * fine->width + x;
+
+            // a cell without data takes no part: the coarse cell over it covers less land than its
+            // size says, and what its neighbours are given is a change of height, not of volume
             if (fine->valid[cell] != 0)
             {
-                debt.rock += pyramid_share(grid, fine, smoothed->rock, x, y);
-                debt.sediment += pyramid_share(grid, fine, smoothed->sediment, x, y);
+                debt.rock += pyramid_bilinear(grid, smoothed->rock, x, y);
+                debt.sediment += pyramid_bilinear(grid, smoothed->sediment, x, y);
                 pyramid_apply(fine, cell, &debt, wear, deposit, tally);
             }
         }

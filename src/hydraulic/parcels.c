@@ -41,6 +41,7 @@ typedef struct parcels_run
     float* rain[PARCELS_MAX_LEVELS];        // [0] is the caller's map
     parcel_change change;                   // of the level before, to be handed on
     double out[WADI_SIDE_COUNT];            // load that left coarse levels, in finest units
+    double land_cells;                      // with data, on the finest level
     double done;                            // share of the progress
     bool cancelled;
     wadi_tally tally;
@@ -258,6 +259,7 @@ static wadi_result parcels_run_coarse_on(parcels_run* run, wadi_terrain* work, i
         .params = &run->parcels->params,
         .rain = run->rain[index],
         .stream = run->parcels->stream + (uint32_t)index * 0x632BE59Bu + run->parcels->advances,
+        .land = run->land_cells / (double)((int64_t)1 << (2 * index)),
     };
     WADI_TRY(parcel_level_create(&def, &level));
     wadi_result result = parcels_run_years(run, level, index, years);
@@ -304,6 +306,7 @@ static wadi_result parcels_run_finest(parcels_run* run, double years)
         .wear = parcels->wear,
         .deposit = parcels->deposit,
         .stream = parcels->stream + parcels->advances,
+        .land = run->land_cells,
     };
     WADI_TRY(parcel_level_create(&def, &level));
     const wadi_result result = parcels_run_years(run, level, 0, years);
@@ -316,7 +319,10 @@ static wadi_result parcels_run_finest(parcels_run* run, double years)
 
 wadi_result wadi_parcels_advance(wadi_parcels* parcels, double years)
 {
-    parcels_run run = {.parcels = parcels};
+    parcels_run run = {
+        .parcels = parcels,
+        .land_cells = (double)wadi_terrain_valid_count(parcels->terrain),
+    };
     wadi_result result = parcels_build(&run);
     for (int32_t i = run.levels; i >= 1 && result == WADI_OK; --i)
     {
