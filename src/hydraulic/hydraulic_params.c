@@ -29,7 +29,7 @@ static const wadi_field hydraulic_field_list[] = {
     HYDRAULIC_NUMBER(rain, 1.0, 0.0, 20.0, "m/yr", "effective rain: what runs off", "world mean of land about 0.3, mountains 1-2 m/yr"),
     HYDRAULIC_NUMBER(lake_evaporation, 0.0, 0.0, 10.0, "m/yr", "evaporation from open water", "Penman: 0.5-2 m/yr"),
 
-    HYDRAULIC_NUMBER(erodibility, 2e-5, 0.0, 1e-2, "1", "K of rock of hardness 0: E = K q^m S^n in m/yr with q in m3/yr", "1.5 mm/yr on noise of 2200 m relief, an active mountain belt"),
+    HYDRAULIC_NUMBER(erodibility, 1e-5, 0.0, 1e-2, "1", "K of rock of hardness 0: E = K q^m S^n in m/yr with q in m3/yr", "0.8 mm/yr on noise of 2200 m relief, 2 mm/yr on the Alps"),
     HYDRAULIC_NUMBER(sediment_erodibility, 1.0, 1.0, 100.0, "1", "K of loose sediment over that of rock", "measured: 4 widens plains to 15 % of a mountain map, 1 keeps them at 3-12 %"),
     HYDRAULIC_NUMBER(discharge_exponent, 0.58, 0.1, 1.0, "1", "m in E = K q^m S^n", "m/n 0.35-0.6: Tucker & Whipple 2002"),
     HYDRAULIC_NUMBER(slope_exponent, 1.0, 0.5, 2.0, "1", "n in E = K q^m S^n", "Whipple & Tucker 1999"),
@@ -37,7 +37,7 @@ static const wadi_field hydraulic_field_list[] = {
     HYDRAULIC_NUMBER(lake_settling, 500.0, 0.0, 1e6, "1", "the same in still water: all but clay stays", "measured: 20 silts up too slowly"),
     HYDRAULIC_NUMBER(alluvial_slope, 0.005, 0.0, 0.1, "1", "slope of the surface that hollows silt up to", "alluvial fans 0.002-0.02: Blair & McPherson 1994"),
 
-    HYDRAULIC_NUMBER(creep, 0.02, 0.0, 10.0, "m2/yr", "soil creep D", "0.001-0.05: Roering et al. 1999"),
+    HYDRAULIC_NUMBER(creep, 0.01, 0.0, 10.0, "m2/yr", "soil creep D", "0.001-0.05: Roering et al. 1999"),
     HYDRAULIC_NUMBER(critical_slope, 0.85, 0.1, 10.0, "1", "slope at which creep becomes landsliding", "1.2 in Oregon, lower in weak rock: Roering et al. 1999"),
     HYDRAULIC_NUMBER(repose, 43.0, 5.0, 80.0, "degree", "steepest dry ground", "above the critical slope of creep (40), so that creep, which knows no axes, does most of the work"),
     HYDRAULIC_NUMBER(lake_repose, 1.7, 0.1, 45.0, "degree", "steepest loose sediment under water", "delta slopes 1-2"),
