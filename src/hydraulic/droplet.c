@@ -14,7 +14,8 @@ enum
     DROPLET_LONGEST = 256,       // most steps of a round
     DROPLET_LAST_LONGEST = 512,  // the same when few droplets are left
     DROPLET_LAST_ROUNDS = 64,    // in which spilled matter comes to rest after the last droplet
-    DROPLET_UNREST = 50,         // part of what moved that may be owed before droplets must ask
+    DROPLET_UPROAR = 5,          // part of what moved that may be owed before droplets must ask,
+    DROPLET_UNREST = 50,         // and when rounds are as short as can be
     DROPLET_CARE = 16,           // rounds for which they then do
     DROPLET_LIFE_LIMIT = 1000000 // steps
 };
@@ -204,7 +205,8 @@ static void droplet_pace(wadi_droplets* d)
         d->care -= 1;
         return;
     }
-    d->care = owed > moved / DROPLET_UNREST ? DROPLET_CARE : 0;
+    const bool shortest = d->round == DROPLET_STRIDE;
+    d->care = owed > moved / (shortest ? DROPLET_UNREST : DROPLET_UPROAR) ? DROPLET_CARE : 0;
     const int32_t next = owed > moved / 100   ? d->round / 2 / DROPLET_STRIDE * DROPLET_STRIDE
                          : owed < moved / 200 ? d->round + DROPLET_STRIDE
                                               : d->round;
