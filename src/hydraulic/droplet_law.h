@@ -8,7 +8,8 @@
 
 enum
 {
-    // droplets that take their steps together: one AVX-512 vector, two of AVX2, four of SSE2
+    // droplets that take their steps together: two AVX-512 vectors, four of AVX2. 16 lanes take a
+    // fifth longer: a step's chain of operations is longer than the work in it
     DROPLET_LANES = 32,
     // low bits of a cell's sum that hold matter [units]; the rest counts water [1/16 droplet]
     DROPLET_MATTER_BITS = 40,
