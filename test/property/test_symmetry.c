@@ -143,10 +143,6 @@ static void mirrored_ground_gives_the_mirrored_result(void** state)
         for (int32_t p = 0; p < process->preset_count; ++p)
         {
             const char* preset = process->presets[p].name;
-            if (strcmp(preset, "paper") == 0)
-            {
-                continue; // not in this build
-            }
             gather(process, preset, AS_IT_IS, 0, &straight);
             for (int t = MIRRORED_EAST_WEST; t < TURN_COUNT; ++t)
             {
