@@ -355,12 +355,8 @@ static void check_extremes(const choice* c)
     run(c, terrain, 0.02);
     check_layers(terrain);
     CHECK_OK(f.context, wadi_terrain_fill_layer(terrain, WADI_LAYER_SEDIMENT, 0.0));
-<<<<<<< Updated upstream
-    fixture_noise(terrain, WADI_LAYER_BEDROCK, 20000.0, 32700.0, 9); // at the top
-=======
     CHECK_OK(f.context, wadi_terrain_fill_layer(terrain, WADI_LAYER_WATER, 0.0));
     fixture_noise(terrain, WADI_LAYER_BEDROCK, 17000.0, 31000.0, 9); // at the top
->>>>>>> Stashed changes
     run(c, terrain, 0.02);
     check_layers(terrain);
 
