@@ -75,8 +75,8 @@ static const char* const spellings[] = {
     "NCOLS 2\nNROWS 2\nXLLCORNER 10\nYLLCORNER 20\nCELLSIZE 2\nNODATA_VALUE -9999\n1 2\n3 4\n",
     "ncols 2\nnrows 2\nxllcenter 11\nyllcenter 21\ncellsize 2\n1.0e0 2.0E+00\n+3 4e0\n",
     "ncols 2\r\nnrows 2\r\nxllcorner 10\r\nyllcorner 20\r\ncellsize 2\r\n1 2\r\n3 4\r\n",
-    "ncols 2\nnrows 2\nxllcorner 10,0\nyllcorner 20,0\ncellsize 2,0\nNODATA_value -9999\n"
-    "1,0 2,0\n3,0 4,0\n",
+    ("ncols 2\nnrows 2\nxllcorner 10,0\nyllcorner 20,0\ncellsize 2,0\nNODATA_value -9999\n"
+     "1,0 2,0\n3,0 4,0\n"),
 };
 
 static void esri_text_is_read_in_all_its_spellings(void** state)
