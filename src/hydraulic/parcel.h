@@ -18,7 +18,8 @@
 
 enum
 {
-    PARCEL_TILE = 64, // cells per side of a tile; a parcel that leaves it waits for a batch
+    PARCEL_TILE =
+        62, // cells per side of a tile, 64 with its ring; leaving it, a parcel waits a batch
     PARCEL_TILE_CELLS = PARCEL_TILE * PARCEL_TILE,
     PARCEL_ROWS = 16,        // rows per block of the row passes
     PARCEL_WEIGHT = 64,      // water of a cell's mean rain in one batch

@@ -8,6 +8,7 @@
 enum
 {
     BATCH_FLOOD = 2,    // batches from flood to flood
+    BATCH_CALM = 4,     // the same while a level drains and the ground hardly changes
     BATCH_RELABEL = 10, // batches between two looks at where the lakes are
 };
 
@@ -31,9 +32,9 @@ static void batch_keep_rows(int32_t begin, int32_t end, int32_t worker, void* us
     }
 }
 
-static wadi_result batch_flood(parcel_level* level)
+static wadi_result batch_flood(parcel_level* level, uint32_t every)
 {
-    if (level->params->lakes && level->batch % BATCH_FLOOD != 0)
+    if (level->params->lakes && level->batch % every != 0)
     {
         wadi_parallel_rows(level->context, level->height, PARCEL_ROWS, batch_keep_rows, level);
         parcel_level_refresh_ghosts(level, level->route_surface);
@@ -68,19 +69,35 @@ static wadi_result batch_flood(parcel_level* level)
     return parcel_flood(level, axis, diagonal, level->route_surface);
 }
 
-// Water alone until it has reached the outlets: a parcel crosses one tile in a batch, and the
-// longest rivers bend, 1.5 times the side.
+static int64_t batch_water_gone(const parcel_level* level)
+{
+    int64_t gone = level->water_lost;
+    for (int side = 0; side < WADI_SIDE_COUNT; ++side)
+    {
+        gone += level->water_out[side];
+    }
+    return gone;
+}
+
+// Water alone until it has reached the outlets. A parcel crosses one tile in a batch, and the
+// longest rivers bend, 1.5 times the side; most are shorter, so it ends when as much leaves as
+// falls, but for a thousandth.
 static wadi_result batch_fill_rivers(parcel_level* level)
 {
     const int32_t tiles = level->tiles_x > level->tiles_y ? level->tiles_x : level->tiles_y;
     const int32_t walks = 2 + tiles + tiles / 2;
     level->dt = 0.0;
     level->rains = true;
-    WADI_TRY(batch_flood(level));
+    WADI_TRY(batch_flood(level, 1));
     parcel_routes(level, 0.0f);
-    for (int32_t i = 0; i < walks; ++i)
+    bool full = false;
+    for (int32_t i = 0; i < walks && !full; ++i)
     {
+        const int64_t fallen = level->water_in;
+        const int64_t gone = batch_water_gone(level);
         parcel_walk(level, true);
+        const int64_t rain = level->water_in - fallen;
+        full = batch_water_gone(level) - gone >= rain - rain / 1000;
     }
     for (int64_t c = 0; c < level->cells; ++c)
     {
@@ -117,7 +134,7 @@ static void batch_price_water(parcel_level* level, double years, int32_t batches
 
 static wadi_result batch_step(parcel_level* level)
 {
-    WADI_TRY(batch_flood(level));
+    WADI_TRY(batch_flood(level, BATCH_FLOOD));
     if (level->label != NULL && level->params->lakes && level->batch % BATCH_RELABEL == 0)
     {
         WADI_TRY(parcel_lakes_label(level));
@@ -137,7 +154,7 @@ static wadi_result batch_step(parcel_level* level)
 // The next batch begins with a flood.
 static void batch_round_up(parcel_level* level)
 {
-    level->batch += level->batch % BATCH_FLOOD;
+    level->batch = (level->batch + BATCH_CALM - 1) / BATCH_CALM * BATCH_CALM;
 }
 
 // No rain, no time: what is under way goes on, laid down or carried out, until nothing waits.
@@ -149,7 +166,7 @@ static wadi_result batch_drain(parcel_level* level)
     batch_round_up(level);
     while (!parcel_walk_is_idle(level))
     {
-        WADI_TRY(batch_flood(level));
+        WADI_TRY(batch_flood(level, BATCH_CALM));
         parcel_routes(level, 0.0f);
         parcel_walk(level, false);
         if (level->sink >= 0)
@@ -166,7 +183,7 @@ static wadi_result batch_settle_lakes(parcel_level* level)
 {
     WADI_TRY(parcel_lakes_label(level));
     batch_round_up(level);
-    WADI_TRY(batch_flood(level));
+    WADI_TRY(batch_flood(level, BATCH_CALM));
     parcel_routes(level, 0.0f);
     while (!parcel_walk_is_idle(level))
     {

@@ -162,3 +162,7 @@ static inline void wadi_ground_put(const wadi_ground* ground, int64_t cell, int3
 // Both verbs along a stretch of cells: below 0 take exactly that (promised), above 0 put.
 void wadi_ground_change_row(const wadi_ground* ground, int64_t first, int32_t count,
                             const int32_t* change, wadi_tally* tally);
+
+// Along a stretch of cells, take exactly `taken` (promised), then put `laid`; both >= 0.
+void wadi_ground_exchange_row(const wadi_ground* ground, int64_t first, int32_t count,
+                              const int32_t* taken, const int32_t* laid, wadi_tally* tally);
