@@ -178,8 +178,8 @@ void parcel_flood_destroy(parcel_level* level);
 wadi_result parcel_flood(parcel_level* level, int32_t rise_axis, int32_t rise_diagonal,
                          int32_t* out);
 
-// parcel_routes.c
-void parcel_routes(parcel_level* level, float mean_rate);
+// parcel_routes.c: routes and rates for so many walks over the same surface.
+void parcel_routes(parcel_level* level, float mean_rate, int32_t walks);
 
 // parcel_walk.c: one walk; `dry` moves water alone and leaves the ground as it is.
 wadi_result parcel_walk_create(parcel_level* level);

@@ -18,6 +18,7 @@ typedef struct parcel_rate_constants
     float deposit_limit;
     float settling; // G x weight of a cell's rain
     float lake_settling;
+    float lake_share;  // of its depth that a flooded cell may gain
     float lake_cap;    // [units]
     int32_t wet_depth; // [units] of R above h that counts as water
 } parcel_rate_constants;

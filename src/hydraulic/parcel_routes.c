@@ -14,7 +14,8 @@ typedef struct routes_job
     int32_t deep; // [units] of water in which a parcel drifts
 } routes_job;
 
-static parcel_rate_constants routes_constants(const parcel_level* level, float mean_rate)
+static parcel_rate_constants routes_constants(const parcel_level* level, float mean_rate,
+                                              int32_t walks)
 {
     const wadi_hydraulic_params* p = level->params;
     const double units = WADI_UNITS_PER_METRE;
@@ -27,12 +28,14 @@ static parcel_rate_constants routes_constants(const parcel_level* level, float m
     c.slope_is_linear = p->slope_exponent == 1.0;
     c.loose_factor = (float)p->sediment_erodibility;
     c.incision_limit = (float)p->incision_limit;
-    c.deposit_limit = 0.25f; // of the drop: more would dam the cell's own outflow within a batch
+    // more than a quarter of the drop would dam the cell's own outflow within a batch
+    c.deposit_limit = 0.25f / (float)walks;
+    c.lake_share = 0.5f / (float)walks;
     c.settling = (float)(p->settling * PARCEL_WEIGHT);
     c.lake_settling = (float)(p->lake_settling * PARCEL_WEIGHT);
 
     // a tenth of a cell: half the depth of a deep lake in one batch makes a lumpy floor
-    c.lake_cap = (float)(0.1 * level->cell * units);
+    c.lake_cap = (float)(0.1 * level->cell * units / walks);
     c.wet_depth = (int32_t)(1e-4 * level->cell * units);
     return c;
 }
@@ -128,11 +131,11 @@ static void routes_rows(int32_t begin, int32_t end, int32_t worker, void* user)
     }
 }
 
-void parcel_routes(parcel_level* level, float mean_rate)
+void parcel_routes(parcel_level* level, float mean_rate, int32_t walks)
 {
     routes_job job = {
         .level = level,
-        .constants = routes_constants(level, mean_rate),
+        .constants = routes_constants(level, mean_rate, walks),
         .kernels = parcel_kernels_pick(),
         .deep = (int32_t)(0.05 * level->cell * WADI_UNITS_PER_METRE),
     };

@@ -123,8 +123,8 @@ static inline void parcel_routes_rates(const parcel_row* row, int32_t begin, int
         pick[x] = wet ? 0 : (int32_t)want;
 
         settle[x] = parcel_routes_saturate((wet ? c.lake_settling : c.settling) / q);
-        const float half_depth = 0.5f * (float)depth;
-        const float wet_cap = half_depth < c.lake_cap ? half_depth : c.lake_cap;
+        const float share = c.lake_share * (float)depth;
+        const float wet_cap = share < c.lake_cap ? share : c.lake_cap;
         cap[x] = (int32_t)(wet ? wet_cap : c.deposit_limit * fall);
     }
 }
