@@ -97,6 +97,7 @@ typedef struct parcel_level
     _Atomic int64_t* water[2];      // [weights] waiting, now and for the next batch
     _Atomic int64_t* load[2];       // [units x cells]
     _Atomic uint8_t* tile_waits[2]; // tiles where something waits off the rim of the tile
+    int64_t* filling;               // [weights] that have waited while rivers fill, or NULL
     int32_t* wear;                  // [units] gross, borrowed; NULL on coarse levels
     int32_t* deposit;               // likewise
 
@@ -185,6 +186,7 @@ void parcel_routes(parcel_level* level, float mean_rate, int32_t walks);
 wadi_result parcel_walk_create(parcel_level* level);
 void parcel_walk_destroy(parcel_level* level);
 void parcel_walk(parcel_level* level, bool dry);
+void parcel_walk_wait(parcel_level* level, int64_t cell, int64_t water); // for the next walk
 bool parcel_walk_is_idle(const parcel_level* level);
 
 // parcel_slopes.c

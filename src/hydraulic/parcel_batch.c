@@ -8,7 +8,7 @@
 enum
 {
     BATCH_FLOOD = 2,    // batches from flood to flood
-    BATCH_CALM = 4,     // walks over the same routes while a level drains
+    BATCH_CALM = 8,     // walks over the same routes while a level drains
     BATCH_RELABEL = 10, // batches between two looks at where the lakes are
 };
 
@@ -69,40 +69,48 @@ static wadi_result batch_flood(parcel_level* level, uint32_t every)
     return parcel_flood(level, axis, diagonal, level->route_surface);
 }
 
-static int64_t batch_water_gone(const parcel_level* level)
+// What waited at each cell while one batch's rain ran off is what waits there at any time when it
+// rains on and on: the walk is linear.
+static void batch_keep_filling(parcel_level* level)
 {
-    int64_t gone = level->water_lost;
+    level->water_in = 0;
+    level->water_lost = 0;
     for (int side = 0; side < WADI_SIDE_COUNT; ++side)
     {
-        gone += level->water_out[side];
-    }
-    return gone;
-}
-
-// Water alone until it has reached the outlets. A parcel crosses one tile in a batch, and the
-// longest rivers bend, 1.5 times the side; most are shorter, so it ends when 98 % of what falls
-// leaves. The running mean of the discharge sees to the rest.
-static wadi_result batch_fill_rivers(parcel_level* level)
-{
-    const int32_t tiles = level->tiles_x > level->tiles_y ? level->tiles_x : level->tiles_y;
-    const int32_t walks = 2 + tiles + tiles / 2;
-    level->dt = 0.0;
-    level->rains = true;
-    WADI_TRY(batch_flood(level, 1));
-    parcel_routes(level, 0.0f, 1);
-    bool full = false;
-    for (int32_t i = 0; i < walks && !full; ++i)
-    {
-        const int64_t fallen = level->water_in;
-        const int64_t gone = batch_water_gone(level);
-        parcel_walk(level, true);
-        const int64_t rain = level->water_in - fallen;
-        full = batch_water_gone(level) - gone >= rain - rain / 50;
+        level->water_out[side] = 0;
     }
     for (int64_t c = 0; c < level->cells; ++c)
     {
         level->discharge[c] = level->flow[c];
+        if (level->filling[c] != 0)
+        {
+            parcel_walk_wait(level, c, level->filling[c]);
+            level->water_in += level->filling[c];
+        }
     }
+}
+
+// Fill the rivers before the years begin: let the rain of one batch run off, water alone, and add
+// up what came by. A parcel crosses one tile in a walk, but walks after the first have only the
+// tiles with rivers to look at; to rain on until as much leaves as falls took 102 whole walks at
+// 4096 x 4096.
+static wadi_result batch_fill_rivers(parcel_level* level)
+{
+    level->dt = 0.0;
+    WADI_TRY(batch_flood(level, 1));
+    parcel_routes(level, 0.0f, 1);
+    WADI_ALLOC(level->context, level->filling, level->cells, "rivers");
+    level->rains = true;
+    parcel_walk(level, true);
+    level->rains = false;
+    while (!parcel_walk_is_idle(level))
+    {
+        parcel_walk(level, true);
+    }
+    batch_keep_filling(level);
+    wadi_free(level->context, level->filling);
+    level->filling = NULL;
+    level->rains = true;
     return WADI_OK;
 }
 
@@ -119,14 +127,7 @@ static void batch_price_water(parcel_level* level, double years, int32_t batches
             per_batch += level->rim[c] != PARCEL_VOID ? (double)level->rain[c] : 0.0;
         }
     }
-    double filled = (double)level->water_in - (double)level->water_lost;
-    for (int side = 0; side < WADI_SIDE_COUNT; ++side)
-    {
-        filled -= (double)level->water_out[side];
-        level->water_out[side] = 0;
-    }
-    level->water_in = (int64_t)filled;
-    level->water_lost = 0;
+    const double filled = (double)level->water_in;
     const double weights = filled + per_batch * batches;
     const double units = level->mean_rain * years * WADI_UNITS_PER_METRE * level->land;
     level->weight_units = weights > 0.0 ? (int64_t)floor(units / weights + 0.5) : 0;

@@ -129,11 +129,7 @@ static void lakes_run_off(parcel_level* level, int64_t cell, int64_t units)
     {
         return;
     }
-    const int32_t tile_x = (int32_t)(cell % level->width) / PARCEL_TILE;
-    const int32_t tile_y = (int32_t)(cell / level->width) / PARCEL_TILE;
-    atomic_fetch_add_explicit(&level->water[level->now][cell], weights, memory_order_relaxed);
-    atomic_fetch_or_explicit(&level->tile_waits[level->now][tile_y * level->tiles_x + tile_x], 2,
-                             memory_order_relaxed);
+    parcel_walk_wait(level, cell, weights);
 }
 
 static void lakes_hand_over(parcel_level* level, const parcel_lake* old, int32_t count)

@@ -95,7 +95,12 @@ static void walk_collect(walk_tile* tile, int32_t x, int32_t y)
     const int64_t cell = walk_cell(tile, k);
     _Atomic int64_t* water = &level->water[level->now][cell];
     _Atomic int64_t* load = &level->load[level->now][cell];
-    tile->scratch->parcel[k].water += atomic_load_explicit(water, memory_order_relaxed);
+    const int64_t waited = atomic_load_explicit(water, memory_order_relaxed);
+    tile->scratch->parcel[k].water += waited;
+    if (level->filling != NULL)
+    {
+        level->filling[cell] += waited;
+    }
     tile->scratch->parcel[k].load += atomic_load_explicit(load, memory_order_relaxed);
     atomic_store_explicit(water, 0, memory_order_relaxed);
     atomic_store_explicit(load, 0, memory_order_relaxed);
@@ -198,9 +203,10 @@ static void walk_write(walk_tile* tile)
     {
         float* flow = tile->level->flow + walk_cell(tile, walk_local(0, y));
         const walk_parcel* parcel = tile->scratch->parcel + walk_local(0, y);
+        const float before = tile->level->filling != NULL ? 1.0f : 0.0f;
         for (int32_t x = 0; x < tile->width; ++x)
         {
-            flow[x] = (float)parcel[x].water;
+            flow[x] = before * flow[x] + (float)parcel[x].water;
         }
         if (!tile->dry)
         {
@@ -474,6 +480,15 @@ void parcel_walk(parcel_level* level, bool dry)
     {
         parcel_level_refresh_ghosts(level, level->surface);
     }
+}
+
+void parcel_walk_wait(parcel_level* level, int64_t cell, int64_t water)
+{
+    const int32_t tile_x = (int32_t)(cell % level->width) / PARCEL_TILE;
+    const int32_t tile_y = (int32_t)(cell / level->width) / PARCEL_TILE;
+    atomic_fetch_add_explicit(&level->water[level->now][cell], water, memory_order_relaxed);
+    atomic_fetch_or_explicit(&level->tile_waits[level->now][tile_y * level->tiles_x + tile_x], 2,
+                             memory_order_relaxed);
 }
 
 bool parcel_walk_is_idle(const parcel_level* level)
