@@ -11,7 +11,7 @@
 #define HYDRAULIC_COUNT(array) ((int32_t)(sizeof(array) / sizeof((array)[0])))
 
 // Noise of mountain relief drains in this time at the default erodibility.
-static const double HYDRAULIC_DEFAULT_YEARS = 400000.0;
+#define HYDRAULIC_DEFAULT_YEARS 400000.0
 
 typedef struct hydraulic_state
 {
@@ -224,6 +224,6 @@ const wadi_process wadi_hydraulic_process = {
     .read_count = HYDRAULIC_COUNT(hydraulic_reads),
     .writes = hydraulic_writes,
     .write_count = HYDRAULIC_COUNT(hydraulic_writes),
-    .default_years = 400000.0,
+    .default_years = HYDRAULIC_DEFAULT_YEARS,
     .api = &hydraulic_api,
 };

@@ -118,7 +118,6 @@ typedef struct parcel_level
     uint32_t batch; // counts batches for random numbers
     double dt;      // [yr]; 0 while draining
     bool rains;
-    double years;         // that have passed on this level
     double mean_rain;     // [m/yr]
     double weight_m3;     // [m3/yr] that one weight stands for
     int64_t weight_units; // [units x cells] that one weight stands for in the ledger

@@ -212,7 +212,6 @@ wadi_result parcel_level_run(parcel_level* level, double years, int32_t batches,
             break;
         }
         result = batch_step(level);
-        level->years += level->dt;
     }
     if (result != WADI_OK && result != WADI_ERROR_CANCELLED)
     {
