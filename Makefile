@@ -17,7 +17,7 @@ test_packages  := $(build_packages) libcmocka-dev librandom123-dev
 ci_packages    := $(test_packages) g++ clang clang-format-14 clang-tidy-14 libclang-rt-14-dev \
                   ccache git universal-ctags
 
-.PHONY: help setup setup-test setup-ci build run test golden bench install format format-check \
+.PHONY: help setup setup-test setup-ci build run test golden bench sheet install format format-check \
         tidy clean
 
 help:
@@ -26,6 +26,7 @@ help:
 	@echo 'make run                erode $(SCENE), leave pictures and maps in $(OUT)/'
 	@echo 'make test               build and run every test but the benchmarks'
 	@echo 'make bench              measure speed beside the plain serial versions'
+	@echo 'make sheet              draw docs/pictures/contact-sheet.jpg anew: forty runs from noise'
 	@echo 'make install PREFIX=... install library, headers and command (now $(PREFIX))'
 	@echo 'make format             lay out every C file with clang-format 14'
 	@echo 'make tidy               read every C file with clang-tidy 14'
@@ -82,6 +83,10 @@ golden: setup-test
 
 bench: build
 	$(BUILD)/cli/wadi bench hydraulic
+
+sheet: build
+	$(call install_packages,python3-pil)
+	docs/contact-sheet.py $(BUILD)/cli/wadi docs/pictures/contact-sheet.jpg
 
 install: build
 	@cmake --install $(BUILD) --prefix $(PREFIX)
