@@ -26,7 +26,7 @@ help:
 	@echo 'make run                erode $(SCENE), leave pictures and maps in $(OUT)/'
 	@echo 'make test               build and run every test but the benchmarks'
 	@echo 'make bench              measure speed beside the plain serial versions'
-	@echo 'make sheet              draw docs/pictures/contact-sheet.jpg anew: forty runs from noise'
+	@echo 'make sheet              draw docs/pictures/contact-*.jpg anew: forty runs from noise'
 	@echo 'make install PREFIX=... install library, headers and command (now $(PREFIX))'
 	@echo 'make format             lay out every C file with clang-format 14'
 	@echo 'make tidy               read every C file with clang-tidy 14'
@@ -86,7 +86,7 @@ bench: build
 
 sheet: build
 	$(call install_packages,python3-pil)
-	docs/contact-sheet.py $(BUILD)/cli/wadi docs/pictures/contact-sheet.jpg
+	docs/contact-sheet.py $(BUILD)/cli/wadi docs/pictures
 
 install: build
 	@cmake --install $(BUILD) --prefix $(PREFIX)

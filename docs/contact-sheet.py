@@ -2,10 +2,10 @@
 # SPDX-License-Identifier: MIT
 """Noise before and after the default run, one tile a seed, none left out.
 
-  docs/contact-sheet.py WADI OUT.jpg
+  docs/contact-sheet.py WADI FOLDER     writes contact-fbm.jpg and contact-ridged.jpg there
 
-Rows: for ridged and for fBm noise seeds 1-10 before, 1-10 after, 11-20 after. 512 x 512 cells of
-30 m, everything at its default, shaded relief from above. Needs python3-pil.
+Rows: seeds 1-10 before, 1-10 after, 11-20 after. 512 x 512 cells of 30 m, everything at its
+default, shaded relief from above. Needs python3-pil.
 """
 import subprocess
 import sys
@@ -15,6 +15,7 @@ from pathlib import Path
 from PIL import Image
 
 TILE = 160  # pixels
+GAP = 4
 
 
 def tile(wadi, land, work):
@@ -33,18 +34,22 @@ def seed_tiles(wadi, kind, seed, work):
     return tile(wadi, before, work), tile(wadi, after, work)
 
 
-def main(wadi, out):
-    sheet = Image.new("RGB", (10 * TILE, 6 * TILE))
-    with tempfile.TemporaryDirectory() as folder:
-        for block, kind in enumerate(("ridged", "fbm")):
-            for seed in range(1, 21):
-                before, after = seed_tiles(wadi, kind, seed, Path(folder))
-                x = (seed - 1) % 10 * TILE
-                y = 3 * block * TILE
-                if seed <= 10:
-                    sheet.paste(before, (x, y))
-                sheet.paste(after, (x, y + (TILE if seed <= 10 else 2 * TILE)))
-    sheet.save(out, quality=88)
+def sheet(wadi, kind, work):
+    pitch = TILE + GAP
+    picture = Image.new("RGB", (10 * pitch - GAP, 3 * pitch - GAP), "white")
+    for seed in range(1, 21):
+        before, after = seed_tiles(wadi, kind, seed, work)
+        x = (seed - 1) % 10 * pitch
+        if seed <= 10:
+            picture.paste(before, (x, 0))
+        picture.paste(after, (x, pitch if seed <= 10 else 2 * pitch))
+    return picture
+
+
+def main(wadi, folder):
+    with tempfile.TemporaryDirectory() as work:
+        for kind in ("fbm", "ridged"):
+            sheet(wadi, kind, Path(work)).save(Path(folder) / f"contact-{kind}.jpg", quality=88)
 
 
 if __name__ == "__main__":
