@@ -2,6 +2,7 @@
 // Lakes: hollows hold water up to their sill, lose some to the air, and spill what is too much. The
 // books of a lake are in units x cells; parcels that reach its sill are added to it, and what it
 // spills goes on as new parcels in the next batch.
+#include "core/dmath.h"
 #include "hydraulic/parcel.h"
 
 #include <math.h>
@@ -206,13 +207,31 @@ wadi_result parcel_lakes_label(parcel_level* level)
 
 // ---- living ------------------------------------------------------------------------------
 
+// Cells that are wet now. Volume goes with depth^p and area with depth^(p-1) (Hayashi & van der
+// Kamp 2000); p is known from the full lake. All cells instead would dry a lake without outflow up,
+// which should shrink until it dries as fast as it is fed.
+static double lakes_wet_cells(const parcel_level* level, const parcel_lake* lake)
+{
+    const double full = (double)lake->capacity;
+    const double part = (double)lake->stored / full;
+    if (part >= 1.0)
+    {
+        return (double)lake->cells;
+    }
+    const double deepest = lake->level - level->surface[lakes_padded(level, lake->lowest)];
+    const double p = deepest * (double)lake->cells / full;
+    return p > 1.0 ? (double)lake->cells * wadi_pow(part, (p - 1.0) / p) : (double)lake->cells;
+}
+
 static void lakes_spill_one(parcel_level* level, parcel_lake* lake)
 {
     const int64_t arrived = atomic_exchange_explicit(&lake->arrived, 0, memory_order_relaxed);
     lake->stored += arrived * level->weight_units;
 
-    const double thirst =
-        level->params->lake_evaporation * level->dt * WADI_UNITS_PER_METRE * (double)lake->cells;
+    const double thirst = level->params->lake_evaporation > 0.0
+                              ? level->params->lake_evaporation * level->dt * WADI_UNITS_PER_METRE *
+                                    lakes_wet_cells(level, lake)
+                              : 0.0;
     const int64_t dries = thirst < (double)lake->stored ? (int64_t)thirst : lake->stored;
     lake->stored -= dries;
     level->lake_lost += dries;
