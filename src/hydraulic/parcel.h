@@ -58,7 +58,6 @@ typedef struct parcel_level
     wadi_context* context;
     wadi_terrain* terrain; // of this level's cell size
     wadi_ground* ground;
-    bool owns_terrain;
     const wadi_hydraulic_params* params;
     uint32_t stream;
 
@@ -151,9 +150,8 @@ static inline int64_t parcel_neighbour(const parcel_level* level, int32_t x, int
 typedef struct parcel_level_def
 {
     wadi_terrain* terrain;
-    bool owns_terrain; // destroyed with the level
-    bool finest;       // keeps lakes
-    double land;       // see parcel_level
+    bool finest; // keeps lakes
+    double land; // see parcel_level
     const wadi_hydraulic_params* params;
     const float* rain; // [m/yr] of this level's cells, or NULL
     int32_t* wear;     // [units] maps to add to; NULL on coarse levels

@@ -260,10 +260,9 @@ wadi_result parcel_level_create(const parcel_level_def* def, parcel_level** out)
     const wadi_result result = level_init(level, def);
     if (result != WADI_OK)
     {
-        parcel_level_destroy(level); // the terrain stays the caller's until a level is there
+        parcel_level_destroy(level);
         return result;
     }
-    level->owns_terrain = def->owns_terrain;
     *out = level;
     return WADI_OK;
 }
@@ -302,10 +301,6 @@ void parcel_level_destroy(parcel_level* level)
     for (size_t i = 0; i < sizeof arrays / sizeof arrays[0]; ++i)
     {
         wadi_free(context, arrays[i]);
-    }
-    if (level->owns_terrain)
-    {
-        wadi_terrain_destroy(level->terrain);
     }
     wadi_free(context, level);
 }
