@@ -15,3 +15,4 @@
 #include <wadi/scene.h>
 #include <wadi/synthesis.h>
 #include <wadi/terrain.h>
+#include <wadi/wind.h>
