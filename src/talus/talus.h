@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+// Talus: loose matter that lies steeper than it can rest slides down until it rests. One piece for
+// every process that piles matter up.
+//
+// A sweep is a Jacobi step: each cell computes from the same frozen ground what it gives to its
+// eight neighbours, so neither the order of cells nor threads nor tiles can change a bit, and a
+// rolled torus gives the rolled result. Amounts are whole units: matter is exact, and no cell gives
+// more than it has.
+//
+// A cell slides when the steepest of the eight triangles around it is steeper than repose +
+// hysteresis, and then gives a share of what lies above repose. Because slope is measured in
+// triangles, not along the eight directions, a pile becomes a cone, not an octagon.
+//
+// Only tiles where something may move are looked at. A caller that changed the ground says where:
+//
+//     wadi_talus* talus;
+//     WADI_TRY(wadi_talus_create(context, ground->width, ground->height, &talus));
+//     wadi_talus_touch(talus, x, y);                           // or wadi_talus_touch_all(talus)
+//     wadi_talus_relax(talus, ground, &law, sweeps, &tally);   // local, deferred: what has not
+//                                                              // come to rest goes on next time
+//     wadi_talus_relax(talus, ground, &law, WADI_TALUS_FIXPOINT, &tally); // until all rests
+//
+// A caller with arrays of its own fills a wadi_ground with them: width, height, cells, cell_size,
+// edges, loose_count, bedrock, loose, valid, all_valid, material.
+#pragma once
+
+#include "terrain/ground.h"
+
+enum
+{
+    WADI_TALUS_TILE_WIDTH = 128, // cells of a tile along a row
+    WADI_TALUS_TILE_ROWS = 32,
+    WADI_TALUS_FIXPOINT = INT32_MAX // sweeps: until no tile is active
+};
+
+// What rests and what slides. Start from wadi_talus_law_default().
+typedef struct wadi_talus_law
+{
+    double repose;      // [degree] (0, 89]: sliding matter comes to rest at this slope
+    double hysteresis;  // [degree] [0, 0.8]: as much steeper it starts to slide
+    double rock_repose; // [degree]: steeper rock breaks to sediment, by (1 - hardness); >= 90: none
+    double share;       // (0, 0.5] of the excess that moves in one sweep
+
+    // Tangent of the angle of repose of each cell, in place of `repose` (plants and moisture hold
+    // steeper slopes); width x height, or NULL. The giver's counts.
+    const float* tangents;
+
+    // Gross sums of each cell in units, width x height, or NULL: added to, never cleared.
+    int64_t* worn;
+    int64_t* laid;
+} wadi_talus_law;
+
+// 33 degrees, 0.5 degrees of hysteresis, loose matter only.
+wadi_talus_law wadi_talus_law_default(void);
+
+typedef struct wadi_talus wadi_talus;
+
+// Scratch memory and the activity of tiles for grids of this size. No tile is active at first.
+wadi_result wadi_talus_create(wadi_context* context, int32_t width, int32_t height,
+                              wadi_talus** out);
+void wadi_talus_destroy(wadi_talus* talus); // NULL is allowed
+
+// The ground has changed here: look at it again.
+void wadi_talus_touch(wadi_talus* talus, int32_t x, int32_t y);
+void wadi_talus_touch_all(wadi_talus* talus);
+
+// Flags by tile, row by row from the north-west, `*columns` a row: non-zero says that ground in the
+// tile has changed. Workers that change ground may set them; blocks of WADI_TALUS_TILE_ROWS rows
+// never share one.
+uint8_t* wadi_talus_tiles(wadi_talus* talus, int32_t* columns);
+
+// At most `sweeps` sweeps; returns how many there were. Never allocates. What crosses an open edge
+// is booked in `tally` by side: beyond the edge the ground goes on as steep as before it. Closed
+// edges and cells without data are walls.
+int32_t wadi_talus_relax(wadi_talus* talus, const wadi_ground* ground, const wadi_talus_law* law,
+                         int32_t sweeps, wadi_tally* tally);
+
+// Nothing is left to slide.
+bool wadi_talus_is_still(const wadi_talus* talus);
+
+// Work since creation.
+int64_t wadi_talus_cells(const wadi_talus* talus); // cells looked at
+int64_t wadi_talus_moved(const wadi_talus* talus); // units that changed cells
