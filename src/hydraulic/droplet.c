@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Droplets from creation to maps. One advance is rounds of: bring in fresh droplets, let all take
 // their steps on frozen ground, settle the ground; until the last one has ended.
-#include "hydraulic/droplet_settle.h"
+#include "hydraulic/droplet_kernels.h"
+#include "hydraulic/droplet_state.h"
 
 #include "core/dmath.h"
 
@@ -23,6 +24,8 @@ enum
 // The step that the article's constants belong to: its capacity is a fall per step, which this
 // makes one per unit of time.
 static const double droplet_published_step = 1.2;
+
+static droplet_kernel_fn* const droplet_kernels[WADI_ISA_COUNT] = WADI_ISA_BUILDS(droplet_steps);
 
 // ---- creation -----------------------------------------------------------------------------------
 
@@ -65,7 +68,7 @@ static droplet_law droplet_law_of(const wadi_ground* ground, const wadi_hydrauli
         .reach = (float)(step / (1.0 - step * params->droplet_friction)),
         .keep = (float)keep,
         .grow = (float)(1.0 / keep),
-        .pull = (float)(step / params->droplet_density) / DROPLET_NORMAL_SCALE,
+        .pull = (float)(step / params->droplet_density) / PARTICLE_NORMAL_SCALE,
         .min_volume = (float)params->droplet_min_volume,
         .far2 = (float)(half * half),
         .burden = 1.0f,
@@ -82,36 +85,16 @@ static int32_t droplet_capacity(const wadi_ground* ground)
     return share > DROPLET_LANES ? (int32_t)share : DROPLET_LANES;
 }
 
-static wadi_result droplet_allocate_pool(wadi_droplets* d)
+static wadi_result droplet_allocate(wadi_droplets* d)
 {
-    const int64_t tiles = ((int64_t)d->ground->width / 32 + 1) * (d->ground->height / 32 + 1);
+    const int64_t tiles = ((int64_t)d->law.width / 32 + 1) * (d->law.height / 32 + 1);
+    const int64_t cells = (int64_t)d->law.width * d->law.height;
     WADI_ALLOC(d->context, d->pool, d->capacity, "droplets");
     WADI_ALLOC(d->context, d->spare, d->capacity, "droplets");
     WADI_ALLOC(d->context, d->tile_starts, tiles + 1, "droplets by tile");
-    WADI_ALLOC(d->context, d->workers, d->worker_count, "workers of droplets");
-    for (int32_t w = 0; w < d->worker_count; ++w)
-    {
-        WADI_ALLOC(d->context, d->workers[w].sums, d->ground->cells, "what droplets move");
-    }
-    return WADI_OK;
-}
-
-static wadi_result droplet_allocate_grids(wadi_droplets* d)
-{
-    const int64_t cells = d->ground->cells;
-    const int64_t rim = ((int64_t)d->ground->width + 2) * (d->ground->height + 2);
-    WADI_ALLOC(d->context, d->frozen, cells, "the frozen ground");
-    WADI_ALLOC(d->context, d->levels, rim, "levels of the ground");
-    WADI_ALLOC(d->context, d->changes, cells, "changes of the ground");
-    WADI_ALLOC(d->context, d->spills, cells, "spills");
-    WADI_ALLOC(d->context, d->spill_flags, (int64_t)droplet_chunks(d) * d->ground->height,
-               "flags of spills");
-    WADI_ALLOC(d->context, d->wear, cells, "the wear map");
-    WADI_ALLOC(d->context, d->deposit, cells, "the deposit map");
-    WADI_ALLOC(d->context, d->flow, cells, "the discharge map");
     WADI_ALLOC(d->context, d->momentum, cells, "the velocity map");
     WADI_ALLOC(d->context, d->passing, cells, "the velocity map");
-    return WADI_OK;
+    return particle_bed_create(d->terrain, &d->bed);
 }
 
 wadi_result wadi_droplets_create(wadi_terrain* terrain, const wadi_hydraulic_params* params,
@@ -119,24 +102,21 @@ wadi_result wadi_droplets_create(wadi_terrain* terrain, const wadi_hydraulic_par
 {
     *out = NULL;
     wadi_context* context = wadi_terrain_context(terrain);
-    wadi_ground* ground = wadi_terrain_ground(terrain);
+    const wadi_ground* ground = wadi_terrain_ground(terrain);
     WADI_TRY(droplet_check(context, ground, params));
     wadi_droplets* d;
     WADI_ALLOC(context, d, 1, "droplets");
     d->terrain = terrain;
     d->context = context;
-    d->ground = ground;
     d->law = droplet_law_of(ground, params);
-    d->isa = droplet_isa_best();
-    d->seed = wadi_terrain_seed(terrain);
-    d->stream = stream;
+    d->kernel = droplet_kernels[wadi_isa_best()];
+    d->places =
+        (particle_places){wadi_terrain_seed(terrain), stream, ground->width, ground->height};
     d->per_year = params->droplets_per_cell * (double)ground->cells / default_years;
     d->water = (int64_t)(params->droplet_scale * ground->cell_size * WADI_UNITS_PER_METRE);
     d->capacity = droplet_capacity(ground);
     d->round = DROPLET_STRIDE;
-    d->worker_count = wadi_context_workers(context);
-    wadi_result result = droplet_allocate_pool(d);
-    result = result == WADI_OK ? droplet_allocate_grids(d) : result;
+    const wadi_result result = droplet_allocate(d);
     if (result != WADI_OK)
     {
         wadi_droplets_destroy(d);
@@ -146,36 +126,28 @@ wadi_result wadi_droplets_create(wadi_terrain* terrain, const wadi_hydraulic_par
     return WADI_OK;
 }
 
+void droplet_use(wadi_droplets* d, wadi_isa isa)
+{
+    d->kernel = droplet_kernels[isa];
+    particle_bed_use(d->bed, isa);
+}
+
 void wadi_droplets_destroy(wadi_droplets* d)
 {
     if (d == NULL)
     {
         return;
     }
-    for (int32_t w = 0; d->workers != NULL && w < d->worker_count; ++w)
-    {
-        wadi_free(d->context, d->workers[w].sums);
-        wadi_free(d->context, d->workers[w].demands);
-    }
-    void* const owned[] = {d->pool,   d->spare,   d->tile_starts, d->workers,  d->frozen,
-                           d->levels, d->changes, d->spills,      d->wear,     d->deposit,
-                           d->shares, d->flow,    d->spill_flags, d->momentum, d->passing};
-    for (size_t i = 0; i < sizeof owned / sizeof owned[0]; ++i)
-    {
-        wadi_free(d->context, owned[i]);
-    }
+    particle_bed_destroy(d->bed);
+    wadi_free(d->context, d->pool);
+    wadi_free(d->context, d->spare);
+    wadi_free(d->context, d->tile_starts);
+    wadi_free(d->context, d->momentum);
+    wadi_free(d->context, d->passing);
     wadi_free(d->context, d);
 }
 
 // ---- advancing ----------------------------------------------------------------------------------
-
-static void droplet_settle(wadi_droplets* d)
-{
-    droplet_plan(d);
-    droplet_spill(d);
-    droplet_change(d);
-    droplet_freeze(d);
-}
 
 // When few are left, rounds are longer, so that the ground is not settled for a handful of steps.
 static int32_t droplet_round_steps(const wadi_droplets* d)
@@ -193,12 +165,12 @@ static void droplet_pace(wadi_droplets* d)
 {
     int64_t moved = 0;
     int64_t owed = 0;
-    for (int32_t w = 0; w < d->worker_count; ++w)
+    for (int32_t w = 0; w < d->bed->worker_count; ++w)
     {
-        moved += d->workers[w].moved;
-        owed += d->workers[w].owed;
-        d->workers[w].moved = 0;
-        d->workers[w].owed = 0;
+        moved += d->bed->workers[w].moved;
+        owed += d->bed->workers[w].owed;
+        d->bed->workers[w].moved = 0;
+        d->bed->workers[w].owed = 0;
     }
     if (d->care > 0)
     {
@@ -224,8 +196,9 @@ static wadi_result droplet_step_round(wadi_droplets* d)
     d->law.memory = d->asks ? 0.0f : 1.0f;
     if (d->asks)
     {
-        WADI_TRY(d->shares == NULL ? droplet_demand_allocate(d) : WADI_OK);
-        droplet_demand(d, steps);
+        WADI_TRY(d->bed->shares == NULL ? particle_bed_allocate_demands(d->bed) : WADI_OK);
+        droplet_run_ask(d, steps);
+        particle_bed_share(d->bed);
     }
     droplet_run(d, steps);
     droplet_pool_compact(d);
@@ -260,39 +233,29 @@ static wadi_result droplet_rounds(wadi_droplets* d, int64_t count)
             waiting = 0;
             droplet_run_abandon(d);
         }
-        droplet_settle(d);
+        particle_bed_settle(d->bed);
         droplet_pace(d);
     }
     return result;
-}
-
-// Matter that waits in the sums [units x cells].
-static int64_t droplet_pending(const wadi_droplets* d)
-{
-    int64_t sum = 0;
-    for (int64_t i = 0; i < d->ground->cells; ++i)
-    {
-        sum += droplet_matter(d->workers[0].sums[i]);
-    }
-    return sum;
 }
 
 // Let what has been spilled find its place. What has none after that waits for the next advance and
 // stands in the ledger as transit.
 static void droplet_rest(wadi_droplets* d)
 {
-    for (int32_t round = 0; round < DROPLET_LAST_ROUNDS && droplet_pending(d) > 0; ++round)
+    for (int32_t round = 0; round < DROPLET_LAST_ROUNDS && particle_bed_pending(d->bed) > 0;
+         ++round)
     {
-        droplet_settle(d);
+        particle_bed_settle(d->bed);
     }
 }
 
 static void droplet_book(wadi_droplets* d, int64_t pending_before)
 {
     wadi_tally sum = {0};
-    for (int32_t w = 0; w < d->worker_count; ++w)
+    for (int32_t w = 0; w < d->bed->worker_count; ++w)
     {
-        droplet_worker* worker = &d->workers[w];
+        particle_worker* worker = &d->bed->workers[w];
         wadi_tally_add(&sum, &worker->tally);
         d->work.steps += worker->steps;
         d->work.useful += worker->useful;
@@ -301,19 +264,19 @@ static void droplet_book(wadi_droplets* d, int64_t pending_before)
         worker->useful = 0;
     }
     sum.transit[WADI_MATERIAL_SEDIMENT] =
-        droplet_pending(d) + droplet_pool_load(d) - pending_before;
+        particle_bed_pending(d->bed) + droplet_pool_load(d) - pending_before;
     wadi_terrain_book(d->terrain, "hydraulic", &sum);
 }
 
 wadi_result wadi_droplets_advance(wadi_droplets* d, double years)
 {
-    const int64_t pending = droplet_pending(d);
+    const int64_t pending = particle_bed_pending(d->bed);
     d->due += years * d->per_year;
     d->years += years;
     const int64_t count = (int64_t)d->due;
     d->due -= (double)count;
-    d->hard = droplet_demand_is_hard(d);
-    droplet_settle_start(d);
+    d->hard = particle_bed_is_hard(d->bed);
+    particle_bed_read(d->bed);
     const wadi_result result = droplet_rounds(d, count);
     droplet_rest(d);
     droplet_book(d, pending);
@@ -337,8 +300,8 @@ uint64_t wadi_droplets_hash(const wadi_droplets* droplets)
 static float droplet_map_value(const wadi_droplets* d, wadi_droplet_map map, int64_t cell)
 {
     const double metre = 1.0 / WADI_UNITS_PER_METRE;
-    const double area = d->ground->cell_size * d->ground->cell_size;
-    const double drops = (double)d->flow[cell] / DROPLET_WATER_PARTS;
+    const double area = d->bed->ground->cell_size * d->bed->ground->cell_size;
+    const double drops = (double)d->bed->visits[cell] / DROPLET_WATER_PARTS;
     switch (map)
     {
     case WADI_DROPLET_DISCHARGE:
@@ -346,17 +309,17 @@ static float droplet_map_value(const wadi_droplets* d, wadi_droplet_map map, int
     case WADI_DROPLET_VELOCITY:
         return d->passing[cell] > 0.0f ? d->momentum[cell] / d->passing[cell] : 0.0f;
     case WADI_DROPLET_WEAR:
-        return (float)((double)d->wear[cell] * metre);
+        return (float)((double)d->bed->wear[cell] * metre);
     case WADI_DROPLET_DEPOSIT:
     default:
-        return (float)((double)d->deposit[cell] * metre);
+        return (float)((double)d->bed->deposit[cell] * metre);
     }
 }
 
 void wadi_droplets_map(const wadi_droplets* droplets, wadi_droplet_map map, float* out)
 {
-    for (int64_t i = 0; i < droplets->ground->cells; ++i)
+    for (int64_t i = 0; i < droplets->bed->ground->cells; ++i)
     {
-        out[i] = droplets->ground->valid[i] != 0 ? droplet_map_value(droplets, map, i) : NAN;
+        out[i] = droplets->bed->ground->valid[i] != 0 ? droplet_map_value(droplets, map, i) : NAN;
     }
 }

@@ -3,8 +3,6 @@
 // one. All of it is serial and in index order, so the pool is the same at any thread count.
 #include "hydraulic/droplet_state.h"
 
-#include "core/random.h"
-
 #include <math.h>
 
 enum
@@ -12,40 +10,17 @@ enum
     POOL_TILE_SHIFT = 5 // droplets are kept together by tiles of 32 x 32 cells
 };
 
-// Place of droplet `index`: the additive recurrence R2 (Roberts 2018), whose every stretch covers
-// the unit square evenly, turned by a random offset and shaken within a cell.
-static void pool_place(const wadi_droplets* droplets, int64_t index, float* x, float* y)
-{
-    const wadi_philox turn = wadi_random(droplets->seed, droplets->stream, UINT64_MAX, 0);
-    const wadi_philox shake = wadi_random(droplets->seed, droplets->stream, (uint64_t)index, 0);
-    const double px = wadi_unit_double((uint32_t)((uint64_t)index * 0xC13FA9A902A6328Fu >> 32),
-                                       (uint32_t)((uint64_t)index * 0xC13FA9A902A6328Fu));
-    const double py = wadi_unit_double((uint32_t)((uint64_t)index * 0x91E10DA5C79E7B1Cu >> 32),
-                                       (uint32_t)((uint64_t)index * 0x91E10DA5C79E7B1Cu));
-    const double width = (double)droplets->law.width;
-    const double height = (double)droplets->law.height;
-    const double fx =
-        px + wadi_unit_double(turn.v[0], turn.v[1]) + (double)wadi_unit_float(shake.v[0]) / width;
-    const double fy =
-        py + wadi_unit_double(turn.v[2], turn.v[3]) + (double)wadi_unit_float(shake.v[1]) / height;
-
-    // 2^-22 keeps the product below the width in float, whatever the width
-    const double grain = 4194304.0;
-    *x = (float)(floor((fx - floor(fx)) * grain) / grain * width);
-    *y = (float)(floor((fy - floor(fy)) * grain) / grain * height);
-}
-
 // Rain on a cell without data is no rain.
 static void pool_spawn(wadi_droplets* droplets)
 {
     droplet d = {.volume = 1.0f, .pull = droplets->law.pull};
-    pool_place(droplets, droplets->spawned, &d.x, &d.y);
+    particle_place(&droplets->places, droplets->spawned, &d.x, &d.y);
     droplets->spawned += 1;
     d.cell = (int32_t)d.y * droplets->law.width + (int32_t)d.x;
-    if (droplets->ground->valid[d.cell] != 0)
+    if (droplets->bed->ground->valid[d.cell] != 0)
     {
         droplets->pool[droplets->live++] = d;
-        droplets->workers[0].tally.in[WADI_MATERIAL_WATER] += droplets->water;
+        droplets->bed->workers[0].tally.in[WADI_MATERIAL_WATER] += droplets->water;
         droplets->work.droplets += 1;
     }
 }

@@ -30,9 +30,9 @@ static void run_load(const wadi_droplets* droplets, const droplet* d, int32_t l,
     lanes->load[l] = d->load;
     lanes->cell[l] = d->cell;
     lanes->crossing[l] = 0;
-    lanes->level[l] = droplets->frozen[d->cell].level;
+    lanes->level[l] = droplets->bed->frozen[d->cell].level;
     lanes->before[l] = -1;
-    lanes->normal[l] = droplets->frozen[d->cell].normal;
+    lanes->normal[l] = droplets->bed->frozen[d->cell].normal;
     lanes->active[l] = droplet_has_ended(d) ? 0 : 1;
 }
 
@@ -51,7 +51,7 @@ static void run_store(const droplet_lanes* lanes, int32_t l, droplet* d)
 
 // See to the lanes that the kernel stopped: used up, or at an edge. Those that go on wait here for
 // at most a stride; on frozen ground that changes nothing.
-static void run_attend(const wadi_droplets* droplets, droplet_worker* worker, droplet* first,
+static void run_attend(const wadi_droplets* droplets, particle_worker* worker, droplet* first,
                        int32_t count, droplet_lanes* lanes)
 {
     for (int32_t l = 0; l < count; ++l)
@@ -74,7 +74,7 @@ static void run_attend(const wadi_droplets* droplets, droplet_worker* worker, dr
     }
 }
 
-static void run_group(const wadi_droplets* droplets, droplet_worker* worker, droplet* first,
+static void run_group(const wadi_droplets* droplets, particle_worker* worker, droplet* first,
                       int32_t count, int32_t steps)
 {
     droplet_lanes lanes;
@@ -86,11 +86,11 @@ static void run_group(const wadi_droplets* droplets, droplet_worker* worker, dro
     // a droplet that has asked and met an edge waits for the end of the round: what it would take
     // beyond has not been asked for
     const int32_t stride = droplets->asks ? steps : DROPLET_STRIDE;
-    const float* shares = droplets->asks ? droplets->shares : NULL;
+    const float* shares = droplets->asks ? droplets->bed->shares : NULL;
     for (int32_t done = 0; done < steps; done += stride)
     {
-        droplets->isa->kernel(&droplets->law, droplets->frozen, shares, worker->sums, &lanes,
-                              stride);
+        droplets->kernel(&droplets->law, droplets->bed->frozen, shares, worker->sums, &lanes,
+                         stride);
         run_attend(droplets, worker, first, count, &lanes);
     }
     for (int32_t l = 0; l < count; ++l)
@@ -104,7 +104,7 @@ static void run_group(const wadi_droplets* droplets, droplet_worker* worker, dro
     }
 }
 
-static void run_group_ask(const run_job* job, droplet_worker* worker, const droplet* first,
+static void run_group_ask(const run_job* job, particle_worker* worker, const droplet* first,
                           int32_t count)
 {
     droplet_lanes lanes;
@@ -114,15 +114,15 @@ static void run_group_ask(const run_job* job, droplet_worker* worker, const drop
         run_load(job->droplets, &first[l], l, &lanes);
         lanes.load[l] = 0;
     }
-    job->droplets->isa->kernel(job->law, job->droplets->frozen, NULL, worker->demands, &lanes,
-                               job->steps);
+    job->droplets->kernel(job->law, job->droplets->bed->frozen, NULL, worker->demands, &lanes,
+                          job->steps);
 }
 
 static void run_block(int64_t block, int32_t worker, void* user)
 {
     const run_job* job = user;
     const wadi_droplets* droplets = job->droplets;
-    droplet_worker* own = &droplets->workers[worker];
+    particle_worker* own = &droplets->bed->workers[worker];
     const int32_t begin = (int32_t)(block * RUN_BLOCK);
     const int32_t end = begin + RUN_BLOCK < droplets->live ? begin + RUN_BLOCK : droplets->live;
     for (int32_t i = begin; i < end; i += DROPLET_LANES)
@@ -150,16 +150,19 @@ void droplet_run(wadi_droplets* droplets, int32_t count)
     run_all(droplets, (run_job){droplets, NULL, count});
 }
 
-void droplet_run_ask(wadi_droplets* droplets, const droplet_law* law, int32_t count)
+void droplet_run_ask(wadi_droplets* droplets, int32_t count)
 {
-    run_all(droplets, (run_job){droplets, law, count});
+    droplet_law asking = droplets->law;
+    asking.burden = 0.0f;
+    asking.rounding = 1.0f; // a demand is never less than what is then wanted
+    run_all(droplets, (run_job){droplets, &asking, count});
 }
 
 void droplet_run_abandon(wadi_droplets* droplets)
 {
     for (int32_t i = 0; i < droplets->live; ++i)
     {
-        droplet_edge_expire(droplets, &droplets->workers[0], &droplets->pool[i]);
+        droplet_edge_expire(droplets, &droplets->bed->workers[0], &droplets->pool[i]);
     }
     droplets->live = 0;
 }

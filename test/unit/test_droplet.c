@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Droplets: same bits at any width and thread count, exact books, edges, hard ground, refusals.
-#include "hydraulic/droplet_settle.h"
+#include "hydraulic/droplet_state.h"
 #include "support/fixture.h"
 
 enum
@@ -71,14 +71,14 @@ static double droplet_exported(const wadi_terrain* terrain)
     return sum;
 }
 
-static uint64_t droplet_hash_of(int32_t threads, const char* isa, double hardness)
+static uint64_t droplet_hash_of(int32_t threads, wadi_isa isa, double hardness)
 {
     fixture f;
     fixture_open(&f, threads);
     wadi_terrain* terrain = droplet_terrain(&f, SIZE, SIZE - 19, WADI_EDGE_PERIODIC, hardness);
     fixture_holes(terrain);
     wadi_droplets* droplets = droplet_make(&f, terrain, 0.2);
-    droplets->isa = droplet_isa_named(isa);
+    droplet_use(droplets, isa);
     droplet_advance(&f, terrain, droplets, 1.0);
     const uint64_t hash = wadi_terrain_hash(terrain);
     wadi_droplets_destroy(droplets);
@@ -90,16 +90,15 @@ static uint64_t droplet_hash_of(int32_t threads, const char* isa, double hardnes
 static void bits_are_the_same(void** state)
 {
     (void)state;
-    static const char* const isas[] = {"base", "avx2", "avx512"};
     static const int32_t threads[] = {1, 2, 3, 8};
     for (int hard = 0; hard < 2; ++hard)
     {
-        const uint64_t expected = droplet_hash_of(1, "base", hard * 0.3);
-        for (int i = 0; i < 3; ++i)
+        const uint64_t expected = droplet_hash_of(1, WADI_ISA_BASE, hard * 0.3);
+        for (wadi_isa isa = WADI_ISA_BASE; isa < WADI_ISA_COUNT; ++isa)
         {
-            for (int t = 0; t < 4 && droplet_isa_named(isas[i]) != NULL; ++t)
+            for (int t = 0; t < 4 && wadi_isa_runs(isa); ++t)
             {
-                assert_true(droplet_hash_of(threads[t], isas[i], hard * 0.3) == expected);
+                assert_true(droplet_hash_of(threads[t], isa, hard * 0.3) == expected);
             }
         }
     }
@@ -186,7 +185,7 @@ static void droplet_crowd(fixture* f, wadi_droplets* d, int32_t cell, int32_t co
 {
     const double nothing = 1e-9; // years: reads the ground, brings no droplet
     CHECK_OK(f->context, wadi_droplets_advance(d, nothing));
-    CHECK_OK(f->context, droplet_demand_allocate(d));
+    CHECK_OK(f->context, particle_bed_allocate_demands(d->bed));
     d->law.rounding = 0.0f;
     d->law.memory = 0.0f;
     for (int32_t waiting = count; waiting > 0 || d->live > 0;)
@@ -197,16 +196,14 @@ static void droplet_crowd(fixture* f, wadi_droplets* d, int32_t cell, int32_t co
             const float y = (float)(cell / d->law.width) + 0.5f;
             d->pool[d->live++] =
                 (droplet){.x = x, .y = y, .volume = 1.0f, .pull = d->law.pull, .cell = cell};
-            d->workers[0].tally.in[WADI_MATERIAL_WATER] += d->water;
+            d->bed->workers[0].tally.in[WADI_MATERIAL_WATER] += d->water;
         }
         d->asks = true;
-        droplet_demand(d, 64);
+        droplet_run_ask(d, 64);
+        particle_bed_share(d->bed);
         droplet_run(d, 64);
         droplet_pool_compact(d);
-        droplet_plan(d);
-        droplet_spill(d);
-        droplet_change(d);
-        droplet_freeze(d);
+        particle_bed_settle(d->bed);
     }
     CHECK_OK(f->context, wadi_droplets_advance(d, nothing));
 }
@@ -232,7 +229,7 @@ static void many_takers_share(void** state)
     CHECK_OK(f.context, wadi_terrain_fill_layer(terrain, WADI_LAYER_HARDNESS, 1.0));
     wadi_droplets* droplets = droplet_make(&f, terrain, 1.0);
     droplet_crowd(&f, droplets, start, 10000);
-    assert_true(droplets->worker_count == 2 && droplets->hard);
+    assert_true(droplets->bed->worker_count == 2 && droplets->hard);
 
     const int32_t left = wadi_terrain_units(terrain, WADI_LAYER_SEDIMENT, 64, 64);
     assert_true(left >= 0 && left < 655);

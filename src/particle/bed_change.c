@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Carry out a round's plan: take and put each cell's change.
-#include "hydraulic/droplet_settle.h"
+#include "particle/bed_internal.h"
 
 #include <math.h>
 
@@ -10,7 +10,7 @@ enum
 };
 
 // Take exactly `amount` [units]. Of rock so much is asked for that its hardness leaves that much;
-// droplet_demand.c has seen to it that the cell can give it.
+// particle_bed_share() has seen to it that the cell can give it.
 static int32_t change_take(const wadi_ground* ground, int64_t cell, int32_t amount,
                            wadi_tally* tally)
 {
@@ -31,36 +31,35 @@ static int32_t change_take(const wadi_ground* ground, int64_t cell, int32_t amou
     return loose + wadi_ground_take_rock(ground, cell, ask, tally);
 }
 
-static void change_cell(const wadi_droplets* droplets, int64_t cell, int32_t amount,
-                        wadi_tally* tally)
+static void change_cell(const particle_bed* bed, int64_t cell, int32_t amount, wadi_tally* tally)
 {
     if (amount > 0)
     {
-        wadi_ground_put(droplets->ground, cell, amount, tally);
-        droplets->deposit[cell] += (float)amount;
+        wadi_ground_put(bed->ground, cell, amount, tally);
+        bed->deposit[cell] += (float)amount;
     }
     else
     {
-        const int32_t taken = change_take(droplets->ground, cell, -amount, tally);
+        const int32_t taken = change_take(bed->ground, cell, -amount, tally);
         WADI_ASSERT(taken == -amount);
-        droplets->wear[cell] += (float)taken;
+        bed->wear[cell] += (float)taken;
     }
 }
 
 static void change_rows(int32_t begin, int32_t end, int32_t worker, void* user)
 {
-    const wadi_droplets* droplets = user;
-    const int32_t width = droplets->ground->width;
-    droplet_worker* own = &droplets->workers[worker];
+    const particle_bed* bed = user;
+    const int32_t width = bed->ground->width;
+    particle_worker* own = &bed->workers[worker];
     for (int32_t y = begin; y < end; ++y)
     {
-        int32_t* levels = droplet_levels_row(droplets, y);
-        const int32_t* changes = droplets->changes + (int64_t)y * width;
+        int32_t* levels = particle_bed_levels(bed, y);
+        const int32_t* changes = bed->changes + (int64_t)y * width;
         for (int32_t x = 0; x < width; ++x)
         {
             if (changes[x] != 0)
             {
-                change_cell(droplets, (int64_t)y * width + x, changes[x], &own->tally);
+                change_cell(bed, (int64_t)y * width + x, changes[x], &own->tally);
                 levels[x] += changes[x];
                 own->moved += changes[x] > 0 ? changes[x] : -changes[x];
             }
@@ -68,8 +67,7 @@ static void change_rows(int32_t begin, int32_t end, int32_t worker, void* user)
     }
 }
 
-void droplet_change(wadi_droplets* droplets)
+void bed_change(particle_bed* bed)
 {
-    wadi_parallel_rows(droplets->context, droplets->ground->height, DROPLET_GRAIN, change_rows,
-                       droplets);
+    wadi_parallel_rows(bed->context, bed->ground->height, BED_GRAIN, change_rows, bed);
 }

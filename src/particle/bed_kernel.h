@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: MIT
+// Row kernels of the bed: freeze and plan. Included once per instruction set by bed_kernels_*.c;
+// the compiler makes vectors of the loops, and all builds agree to the bit (particle/lanes.h).
+#include "particle/bed_internal.h"
+#include "particle/lanes.h"
+
+#include <math.h>
+
+// Horizontal part of the unit normal of a slope that falls by `fall` half units over `length`.
+static inline float freeze_lean(int32_t from, int32_t to, float slope)
+{
+    // half units: the difference of any two heights then fits an int32
+    const int missing = (from == PARTICLE_MISSING) | (to == PARTICLE_MISSING);
+    const int32_t fall = (int32_t)((uint32_t)(from >> 1) - (uint32_t)(to >> 1));
+    const float s = slope * (float)fall;
+    const float lean = s / sqrtf(1.0f + s * s);
+    return missing != 0 ? 0.0f : lean;
+}
+
+static inline int32_t freeze_pack(float nx, float ny)
+{
+    const int32_t x = lanes_round(nx * PARTICLE_NORMAL_SCALE);
+    const int32_t y = lanes_round(ny * PARTICLE_NORMAL_SCALE);
+    return (int32_t)(((uint32_t)y << 16) | ((uint32_t)x & 0xFFFFu));
+}
+
+// Leans between the cells of one row and towards the row south of it, of a stretch of cells and one
+// on either side. What a cell leans towards its neighbour the neighbour leans back: half of the
+// eight are those of the row before, with the sign turned.
+typedef struct freeze_leans
+{
+    float east[BED_TILE + 1]; // [i]: from cell i - 1 to cell i
+    float south[BED_TILE];
+    float south_east[BED_TILE + 1]; // [i]: from cell i - 1
+    float south_west[BED_TILE + 1]; // [i]: from cell i
+} freeze_leans;
+
+static inline void freeze_row(const int32_t* own, const int32_t* south, int32_t count, float axis,
+                              float diagonal, freeze_leans* out)
+{
+    for (int32_t i = 0; i <= count; ++i)
+    {
+        out->east[i] = freeze_lean(own[i - 1], own[i], axis);
+        out->south_east[i] = freeze_lean(own[i - 1], south[i], diagonal);
+        out->south_west[i] = freeze_lean(own[i], south[i - 1], diagonal);
+    }
+    for (int32_t i = 0; i < count; ++i)
+    {
+        out->south[i] = freeze_lean(own[i], south[i], axis);
+    }
+}
+
+// The article's weights: 0.15 along the axes, 0.10 / sqrt 2 along the diagonals.
+static inline void freeze_cells(const int32_t* own, const freeze_leans* before,
+                                const freeze_leans* leans, int32_t count, int32_t datum,
+                                particle_frozen* out)
+{
+    const float weight = 0.10f * 0.70710678f;
+    for (int32_t i = 0; i < count; ++i)
+    {
+        const float ew = leans->east[i] + leans->east[i + 1];
+        const float ns = leans->south[i] + before->south[i];
+        const float falling = leans->south_east[i + 1] + before->south_east[i];
+        const float rising = leans->south_west[i] + before->south_west[i + 1];
+        const float nx = 0.15f * ew + weight * (falling - rising);
+        const float ny = 0.15f * ns + weight * (falling + rising);
+        out[i].level = (float)(int32_t)((uint32_t)own[i] - (uint32_t)datum);
+        out[i].normal = own[i] == PARTICLE_MISSING ? PARTICLE_NORMAL_VOID : freeze_pack(nx, ny);
+    }
+}
+
+static void bed_freeze_kernel(const bed_freeze_tile* tile)
+{
+    const float axis = 2.0f * tile->cells_per_unit;
+    const float diagonal = axis * 0.70710678f; // the same fall over sqrt 2 cells
+    freeze_leans leans[2];
+    const int32_t* own = tile->levels - tile->stride;
+    freeze_row(own, own + tile->stride, tile->columns, axis, diagonal, &leans[1]);
+    for (int32_t y = 0; y < tile->rows; ++y)
+    {
+        own += tile->stride;
+        freeze_row(own, own + tile->stride, tile->columns, axis, diagonal, &leans[y & 1]);
+        freeze_cells(own, &leans[(y + 1) & 1], &leans[y & 1], tile->columns, tile->datum,
+                     tile->out + y * tile->out_stride);
+    }
+}
+
+static inline int32_t plan_low(int32_t a, int32_t b)
+{
+    return a < b ? a : b;
+}
+
+static inline int32_t plan_high(int32_t a, int32_t b)
+{
+    return a > b ? a : b;
+}
+
+// PARTICLE_MISSING is the least int32, so it never wins a maximum; for the minimum it is made the
+// greatest.
+static inline int32_t plan_present(int32_t level)
+{
+    return level == PARTICLE_MISSING ? INT32_MAX : level;
+}
+
+// Lowest and highest neighbour of cell x.
+static inline int32_t plan_lowest(const int32_t* north, const int32_t* own, const int32_t* south,
+                                  int32_t x)
+{
+    const int32_t n = plan_low(plan_low(plan_present(north[x - 1]), plan_present(north[x])),
+                               plan_present(north[x + 1]));
+    const int32_t s = plan_low(plan_low(plan_present(south[x - 1]), plan_present(south[x])),
+                               plan_present(south[x + 1]));
+    const int32_t beside = plan_low(plan_present(own[x - 1]), plan_present(own[x + 1]));
+    return plan_low(plan_low(n, s), beside);
+}
+
+static inline int32_t plan_highest(const int32_t* north, const int32_t* own, const int32_t* south,
+                                   int32_t x)
+{
+    const int32_t n = plan_high(plan_high(north[x - 1], north[x]), north[x + 1]);
+    const int32_t s = plan_high(plan_high(south[x - 1], south[x]), south[x + 1]);
+    return plan_high(plan_high(n, s), plan_high(own[x - 1], own[x + 1]));
+}
+
+// What a stretch of cells may gain and lose at most.
+typedef struct plan_room
+{
+    int32_t up[BED_CHUNK];   // >= 0
+    int32_t down[BED_CHUNK]; // <= 0
+} plan_room;
+
+static inline void plan_measure(const bed_plan_rows* rows, int32_t begin, int32_t count,
+                                int32_t slack, plan_room* room)
+{
+    const int32_t* const north = rows->north + begin;
+    const int32_t* const own = rows->own + begin;
+    const int32_t* const south = rows->south + begin;
+    for (int32_t i = 0; i < count; ++i)
+    {
+        // half units, so that no difference overflows; a cell that stands alone is its own
+        // neighbour
+        const int32_t lowest = plan_lowest(north, own, south, i);
+        const int32_t highest = plan_highest(north, own, south, i);
+        const int32_t floor = lowest == INT32_MAX ? own[i] : lowest;
+        const int32_t roof = highest == PARTICLE_MISSING ? own[i] : highest;
+        const uint32_t half = (uint32_t)(own[i] >> 1);
+        const int32_t up = (int32_t)((uint32_t)(roof >> 1) - half + (uint32_t)slack);
+        const int32_t down = (int32_t)((uint32_t)(floor >> 1) - half - (uint32_t)slack);
+        room->up[i] = plan_high(up, 0);
+        room->down[i] = plan_low(down, 0);
+    }
+}
+
+static int32_t bed_plan_kernel(const bed_plan_rows* rows, int32_t begin, int32_t count,
+                               int32_t slack)
+{
+    plan_room room;
+    plan_measure(rows, begin, count, slack, &room);
+    int64_t* restrict const sums = rows->sums + begin;
+    float* restrict const visits = rows->visits + begin;
+    int32_t* restrict const changes = rows->changes + begin;
+    int32_t* restrict const spills = rows->spills + begin;
+    int64_t spilled = 0;
+    for (int32_t i = 0; i < count; ++i)
+    {
+        const int64_t sum = sums[i];
+        const int64_t matter = particle_matter(sum);
+        const int64_t over = matter - 2 * (int64_t)room.up[i];
+        const int64_t under = matter - 2 * (int64_t)room.down[i];
+        const int64_t excess = over > 0 ? over : 0;
+        const int64_t debt = under < 0 ? under : 0;
+        const int64_t spill = excess < BED_SPILL_MOST ? excess : BED_SPILL_MOST;
+        visits[i] += (float)particle_visits(sum);
+        changes[i] = (int32_t)(matter - excess);
+        sums[i] = excess - spill;
+        spills[i] = (int32_t)(spill + debt);
+        spilled |= spill + debt;
+    }
+    return spilled != 0;
+}

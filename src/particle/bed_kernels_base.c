@@ -1,0 +1,4 @@
+// SPDX-License-Identifier: MIT
+#include "particle/bed_kernel.h"
+
+const bed_kernels bed_kernels_base = {bed_freeze_kernel, bed_plan_kernel};
