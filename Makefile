@@ -43,7 +43,8 @@ define install_packages
 	if ! command -v dpkg-query >/dev/null; then \
 	    echo 'not a Debian system: please install by hand:$(1)'; \
 	elif [ -n "$$missing" ]; then \
-	    sudo=; [ "$$(id -u)" = 0 ] || sudo=sudo; \
+	    sudo=; [ "$$(id -u)" = 0 ] || sudo=$$(command -v sudo) \
+	        || { echo "not root and no sudo: please have root install$$missing"; exit 1; }; \
 	    apt="$$sudo env DEBIAN_FRONTEND=noninteractive apt-get -y -q"; \
 	    echo "installing$$missing"; \
 	    $$apt install --no-install-recommends $$missing >/dev/null 2>&1 \

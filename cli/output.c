@@ -137,7 +137,8 @@ cli_status cli_output_write(const char* path, const char* text)
     const int file = mkstemp(temporary);
     if (file < 0)
     {
-        return cli_fail(CLI_FAILED, "cannot write %s: %s", path, strerror(errno));
+        return cli_fail(CLI_FAILED, "cannot write %s: %s; choose another place", path,
+                        strerror(errno));
     }
     // mkstemp makes private files; an output is as readable as any other
     const mode_t mask = umask(0);
@@ -148,7 +149,7 @@ cli_status cli_output_write(const char* path, const char* text)
     if (!written || rename(temporary, path) != 0)
     {
         (void)unlink(temporary);
-        return cli_fail(CLI_FAILED, "cannot write %s: %s", path,
+        return cli_fail(CLI_FAILED, "cannot write %s: %s; make room or choose another place", path,
                         strerror(written ? errno : trouble));
     }
     return CLI_DONE;

@@ -33,7 +33,7 @@ wadi_result wadi_io_replace_begin(wadi_context* context, const char* target,
     if (mkdtemp(out->folder) == NULL)
     {
         return wadi_context_fail(context, WADI_ERROR_IO,
-                                 "cannot write %s: %s; choose a folder that exists and is writable",
+                                 "cannot write %s: %s; choose a folder that takes new files",
                                  target, strerror(errno));
     }
     (void)snprintf(out->path, sizeof out->path, "%s/%s", out->folder, target + stem);
@@ -91,6 +91,22 @@ static void replace_clear(const wadi_io_replacement* replacement)
     (void)rmdir(replacement->folder);
 }
 
+// Error number of a disk that has no room for another MiB; 0 where there is. Asked of the disk itself,
+// because libraries call it "Write Error", or name our temporary file.
+static int replace_shortage(const wadi_io_replacement* replacement)
+{
+    char probe[PATH_MAX + 256];
+    (void)snprintf(probe, sizeof probe, "%s/room", replacement->folder);
+    const int file = open(probe, O_WRONLY | O_CREAT | O_EXCL, 0600);
+    if (file < 0)
+    {
+        return errno;
+    }
+    const int trouble = posix_fallocate(file, 0, 1 << 20);
+    (void)close(file);
+    return trouble;
+}
+
 wadi_result wadi_io_replace_commit(wadi_context* context, wadi_io_replacement* replacement)
 {
     errno = 0;
@@ -101,14 +117,21 @@ wadi_result wadi_io_replace_commit(wadi_context* context, wadi_io_replacement* r
     }
     const int trouble = errno;
     replace_clear(replacement);
-    return wadi_context_fail(context, WADI_ERROR_IO, "cannot write %s: %s", replacement->target,
-                             strerror(trouble));
+    return wadi_context_fail(context, WADI_ERROR_IO, "cannot write %s: %s; choose another place",
+                             replacement->target, strerror(trouble));
 }
 
 wadi_result wadi_io_replace_abort(wadi_context* context, wadi_io_replacement* replacement,
                                   wadi_result code)
 {
+    const int shortage = replace_shortage(replacement);
     replace_clear(replacement);
+    if (shortage != 0)
+    {
+        return wadi_context_fail(context, code,
+                                 "cannot write %s: %s; make room or choose another place",
+                                 replacement->target, strerror(shortage));
+    }
     return wadi_context_fail(context, code, "cannot write %s: %s", replacement->target,
                              wadi_error_detail(context));
 }
