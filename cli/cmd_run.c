@@ -120,7 +120,10 @@ static wadi_result run_output(void* user, wadi_run* run, const wadi_output* outp
 static cli_status run_start(run_job* job)
 {
     const wadi_host host = {run_frame, run_values, run_output, job};
-    CLI_TRY(run_check(job, wadi_run_create(job->scene, &host, &job->run)));
+    const wadi_result result = wadi_run_create(job->scene, &host, &job->run);
+    // the scene was read, so what has a wrong format is a file that it names
+    CLI_TRY(result == WADI_ERROR_FORMAT ? cli_check(job->session.context, result)
+                                        : run_check(job, result));
     cli_report_begin(wadi_run_terrain(job->run), &job->outputs.report);
     return CLI_DONE;
 }

@@ -156,10 +156,9 @@ wadi_result wadi_io_gdal_read(wadi_context* context, const char* path,
     wadi_io_gdal_enter(&gdal);
     GDALDatasetH dataset = GDALOpenEx(path, GDAL_OF_RASTER | GDAL_OF_READONLY, NULL, NULL, NULL);
     const wadi_result result =
-        dataset == NULL ? wadi_context_fail(context, WADI_ERROR_FORMAT,
-                                            "%s is no raster that can be read: GeoTIFF, ASC, HGT, "
-                                            "PNG, NetCDF, R16, R32",
-                                            path)
+        dataset == NULL ? gdal_fail(context, &gdal, path,
+                                    "is no raster that can be read: GeoTIFF, ASC, HGT, PNG, "
+                                    "NetCDF, R16, R32, EXR")
                         : gdal_read_dataset(context, &gdal, dataset, path, out);
     if (dataset != NULL)
     {

@@ -91,8 +91,8 @@ static void replace_clear(const wadi_io_replacement* replacement)
     (void)rmdir(replacement->folder);
 }
 
-// Error number of a disk that has no room for another MiB; 0 where there is. Asked of the disk itself,
-// because libraries call it "Write Error", or name our temporary file.
+// Error number of a disk that has no room for another MiB; 0 where there is. Asked of the disk
+// itself, because libraries call it "Write Error", or name our temporary file.
 static int replace_shortage(const wadi_io_replacement* replacement)
 {
     char probe[PATH_MAX + 256];

@@ -7,6 +7,24 @@
 
 // ---- sources ------------------------------------------------------------------------------------
 
+// Where a source stands, for failures that show only when it is filled: a file that is missing.
+static wadi_result sources_keep_place(scene_reader* reader, wadi_yaml_node* value,
+                                      wadi_source* source)
+{
+    enum
+    {
+        PLACE_LENGTH = 512
+    };
+    char* place = wadi_scene_reader_alloc(reader, PLACE_LENGTH);
+    if (place == NULL)
+    {
+        return wadi_yaml_fail(reader->yaml, value, WADI_ERROR_MEMORY, "out of memory");
+    }
+    wadi_yaml_place(reader->yaml, value, place, PLACE_LENGTH);
+    source->origin = place;
+    return WADI_OK;
+}
+
 static wadi_result sources_read_file(scene_reader* reader, wadi_yaml_node* value, void* into)
 {
     wadi_source* source = into;
@@ -19,7 +37,8 @@ wadi_result wadi_scene_read_source_kind(scene_reader* reader, const wadi_source_
     static const scene_key file_key[] = {{"file", sources_read_file}};
     void* params;
     SCENE_TRY(wadi_scene_new_params(reader, value, kind->fields, &params));
-    *out = (wadi_source){kind, params, NULL};
+    *out = (wadi_source){.kind = kind, .params = params};
+    SCENE_TRY(sources_keep_place(reader, value, out));
 
     // a lone value stands for what matters most: the file, or the table's first field
     if (wadi_yaml_kind_of(value) == WADI_YAML_SCALAR && wadi_yaml_text(value)[0] != '\0')

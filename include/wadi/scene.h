@@ -47,6 +47,7 @@ typedef struct wadi_source
     const wadi_source_kind* kind;
     const void* params; ///< the kind's struct, from wadi_fields_init()
     const char* file;   ///< as the scene names it; NULL for kinds without a file
+    const char* origin; ///< where it was written, "alps.yaml:4:11", for messages; or NULL
 } wadi_source;
 
 // ---- regions: where something applies -----------------------------------------------------------

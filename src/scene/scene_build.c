@@ -12,6 +12,15 @@ enum
 };
 #define BUILD_CELL 30.0
 
+// Put the place where a source was written in front of a failure.
+static wadi_result build_at(wadi_run* run, const wadi_source* source, wadi_result result)
+{
+    return result == WADI_OK || source->origin == NULL
+               ? result
+               : wadi_fail(run->context, result, "%s: %s", source->origin,
+                           wadi_error_detail(run->context));
+}
+
 // ---- the grid ----------------------------------------------------------------------------
 
 static void build_rescale(wadi_frame* frame, int32_t width, int32_t height)
@@ -70,9 +79,10 @@ static wadi_result build_frame(wadi_run* run, wadi_frame* frame)
     const wadi_scene* scene = run->scene;
     const wadi_scene_grid* grid = &scene->grid;
     *frame = (wadi_frame){0};
-    if (scene->grounds[0].source.kind->needs_file)
+    const wadi_source* first = &scene->grounds[0].source;
+    if (first->kind->needs_file)
     {
-        return build_frame_of_file(run, &scene->grounds[0].source, frame);
+        return build_at(run, first, build_frame_of_file(run, first, frame));
     }
     frame->width = grid->width != 0 ? grid->width : BUILD_SIZE;
     frame->height = grid->height != 0 ? grid->height : BUILD_SIZE;
@@ -137,7 +147,7 @@ static wadi_result build_read_mask(wadi_run* run, const wadi_frame* frame, const
     }
     WADI_CHECK(run->context, run->host.read != NULL, WADI_ERROR_STATE,
                "'%s' cannot be read: whoever runs this scene reads no files", file);
-    const wadi_source source = {wadi_source_kind_find("import"), NULL, file};
+    const wadi_source source = {.kind = wadi_source_kind_find("import"), .file = file};
     WADI_TRY(run->host.read(run->host.user, &source, frame, mask));
     for (int64_t i = 0; i < cells; ++i)
     {
@@ -180,10 +190,12 @@ static wadi_result build_ground(wadi_run* run, const wadi_frame* frame, float* r
         const wadi_scene_ground* ground = &run->scene->grounds[i];
         const uint64_t seed = scene_seed_of(run->scene->seed, SCENE_PLACE_GROUND + (uint32_t)i);
         const scene_fill fill = {run->context, &run->host, &ground->source, frame, seed, NULL};
-        WADI_TRY(wadi_scene_fill(&fill, i == 0 ? surface : values));
+        float* filled = i == 0 ? surface : values;
+        WADI_TRY(build_at(run, &ground->source, wadi_scene_fill(&fill, filled)));
         if (i > 0)
         {
-            WADI_TRY(build_read_mask(run, frame, ground->mask, mask));
+            WADI_TRY(
+                build_at(run, &ground->source, build_read_mask(run, frame, ground->mask, mask)));
             build_blend(ground, frame, mask, values, surface);
         }
     }
@@ -282,20 +294,25 @@ wadi_result wadi_scene_values(wadi_run* run, const wadi_source* source, uint32_t
     return wadi_scene_fill(&fill, out);
 }
 
-static wadi_result build_layers(wadi_run* run, const float* surface, float* values)
+static wadi_result build_layer(wadi_run* run, const wadi_scene_layer* layer, const float* surface,
+                               float* values)
 {
     const int32_t width = wadi_terrain_width(run->terrain);
+    WADI_TRY(
+        wadi_scene_values(run, &layer->source, SCENE_PLACE_LAYER + (uint32_t)layer->layer, values));
+    WADI_TRY(wadi_terrain_set_layer(run->terrain, layer->layer, values, width));
+    // cut from under the ground; exact, since the surface came from these very floats
+    return layer->layer >= WADI_LAYER_LOOSE
+               ? wadi_terrain_set_layer(run->terrain, WADI_LAYER_SURFACE, surface, width)
+               : WADI_OK;
+}
+
+static wadi_result build_layers(wadi_run* run, const float* surface, float* values)
+{
     for (int32_t i = 0; i < run->scene->layer_count; ++i)
     {
         const wadi_scene_layer* layer = &run->scene->layers[i];
-        WADI_TRY(wadi_scene_values(run, &layer->source, SCENE_PLACE_LAYER + (uint32_t)layer->layer,
-                                   values));
-        WADI_TRY(wadi_terrain_set_layer(run->terrain, layer->layer, values, width));
-        if (layer->layer >= WADI_LAYER_LOOSE)
-        {
-            // cut from under the ground; exact, since the surface came from these very floats
-            WADI_TRY(wadi_terrain_set_layer(run->terrain, WADI_LAYER_SURFACE, surface, width));
-        }
+        WADI_TRY(build_at(run, &layer->source, build_layer(run, layer, surface, values)));
     }
     return WADI_OK;
 }

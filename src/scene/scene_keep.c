@@ -47,6 +47,10 @@ wadi_result wadi_scene_keep_source(wadi_scene* scene, const wadi_source* source,
                "'%s' needs a file", kind->name);
     *out = (wadi_source){.kind = kind};
     WADI_TRY(keep_params(scene, kind->fields, source->params, &out->params));
+    if (source->origin != NULL)
+    {
+        WADI_TRY(wadi_scene_keep_text(scene, source->origin, &out->origin));
+    }
     return kind->needs_file ? wadi_scene_keep_text(scene, source->file, &out->file) : WADI_OK;
 }
 

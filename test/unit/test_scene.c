@@ -57,7 +57,8 @@ static wadi_source source_of(const char* kind, void* params)
     const wadi_source_kind* found = wadi_source_kind_find(kind);
     assert_non_null(found);
     wadi_fields_init(found->fields, params);
-    return (wadi_source){found, params, found->needs_file ? "some.tif" : NULL};
+    return (wadi_source){
+        .kind = found, .params = params, .file = found->needs_file ? "some.tif" : NULL};
 }
 
 static void source_set(fixture* f, const wadi_source* source, void* params, const char* field,
