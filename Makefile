@@ -13,7 +13,7 @@ BUILD := build/$(PRESET)
 
 build_packages := cmake ninja-build gcc libc6-dev pkg-config libgdal-dev libopenexr-dev \
                   libfyaml-dev libudunits2-dev libjansson-dev libnetcdf-dev
-test_packages  := $(build_packages) libcmocka-dev librandom123-dev
+test_packages  := $(build_packages) libcmocka-dev librandom123-dev locales
 ci_packages    := $(test_packages) g++ clang clang-format-14 clang-tidy-14 libclang-rt-14-dev \
                   ccache git universal-ctags
 

@@ -3,29 +3,32 @@
 // calls a year 365.242198781 days, and knows 2000 units that no terrain has.
 #include "units.h"
 
+#include <wadi/field.h>
+
 #include <ctype.h>
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <udunits2.h>
 
-// Units in terms of those above them. Where `prefixed` is set, k, m, M, ... may stand in front.
+// Units in terms of those above them. Where `prefixed` is set, k, m, M, ... may stand in front. No
+// number stands in a definition: udunits would read it by the program's locale.
 static const struct
 {
     const char* name;
-    const char* definition; // NULL: a base unit; "": a number
+    double factor;
+    const char* of; // NULL: a base unit; "": a number
     bool prefixed;
 } units_table[] = {
-    {"m", NULL, true},         {"s", NULL, true},
-    {"kg", NULL, false},       {"rad", "", false},
-    {"g", "1e-3 kg", true},    {"t", "1e3 kg", true},
-    {"min", "60 s", false},    {"h", "3600 s", false},
-    {"d", "86400 s", false},   {"yr", "31557600 s", true},
-    {"a", "31557600 s", true}, {"N", "kg m s-2", true},
-    {"Pa", "N m-2", true},     {"l", "1e-3 m3", true},
-    {"ha", "1e4 m2", false},   {"degree", "1.745329251994329576923691e-2 rad", false},
-    {"%", "1e-2", false},
+    {"m", 1.0, NULL, true},       {"s", 1.0, NULL, true},
+    {"kg", 1.0, NULL, false},     {"rad", 1.0, "", false},
+    {"g", 1e-3, "kg", true},      {"t", 1e3, "kg", true},
+    {"min", 60.0, "s", false},    {"h", 3600.0, "s", false},
+    {"d", 86400.0, "s", false},   {"yr", 31557600.0, "s", true},
+    {"a", 31557600.0, "s", true}, {"N", 1.0, "kg m s-2", true},
+    {"Pa", 1.0, "N m-2", true},   {"l", 1e-3, "m3", true},
+    {"ha", 1e4, "m2", false},     {"degree", 1.745329251994329576923691e-2, "rad", false},
+    {"%", 1e-2, "", false},
 };
 
 // Other names of the same units.
@@ -49,14 +52,17 @@ static const struct
     {"G", 1e9}, {"M", 1e6}, {"k", 1e3}, {"c", 1e-2}, {"m", 1e-3}, {"u", 1e-6}, {"\xC2\xB5", 1e-6},
 };
 
-static ut_unit* units_define(ut_system* system, const char* definition)
+static ut_unit* units_define(ut_system* system, double factor, const char* of)
 {
-    if (definition == NULL)
+    if (of == NULL)
     {
         return ut_new_base_unit(system);
     }
-    return definition[0] == '\0' ? ut_get_dimensionless_unit_one(system)
-                                 : ut_parse(system, definition, UT_UTF8);
+    ut_unit* unit =
+        of[0] == '\0' ? ut_get_dimensionless_unit_one(system) : ut_parse(system, of, UT_UTF8);
+    ut_unit* scaled = ut_scale(factor, unit);
+    ut_free(unit);
+    return scaled;
 }
 
 static bool units_add(const char* name, ut_unit* unit)
@@ -87,7 +93,7 @@ static bool units_fill(ut_system* system)
     bool added = true;
     for (size_t i = 0; i < sizeof units_table / sizeof units_table[0]; ++i)
     {
-        ut_unit* unit = units_define(system, units_table[i].definition);
+        ut_unit* unit = units_define(system, units_table[i].factor, units_table[i].of);
         added = units_add(units_table[i].name, unit) && added;
         if (units_table[i].prefixed)
         {
@@ -153,9 +159,9 @@ static bool units_is_plain(const char* unit)
 wadi_result wadi_io_parse_value(wadi_context* context, const char* what, const char* text,
                                 const char* unit, double* value)
 {
-    char* end = NULL;
-    const double number = strtod(text, &end);
-    if (end == text || !isfinite(number) || strpbrk(text, "xX") == text + 1)
+    const char* end;
+    const double number = wadi_number_parse(text, &end);
+    if (end == text || !isfinite(number))
     {
         return wadi_context_fail(context, WADI_ERROR_FORMAT, "%s is '%s' but takes a number%s%s",
                                  what, text, strcmp(unit, "1") == 0 ? "" : " in ",

@@ -57,6 +57,11 @@ WADI_API const char* wadi_field_nearest(const wadi_field_table* table, const cha
 WADI_API wadi_result wadi_field_set(wadi_context* context, const wadi_field_table* table,
                                     const char* name, double value, void* params);
 
+/// Read the decimal number at the start of a text, which has a point whatever the locale. *end is
+/// what follows it, or `text` where there is none: no blanks, no hexadecimal, no "inf" or "nan",
+/// and at most 256 characters. Too large a number is HUGE_VAL.
+WADI_API double wadi_number_parse(const char* text, const char** end);
+
 /// Set one field from text without a unit: a number, true/false/yes/no/on/off, or an enum name.
 /// Whole text must be used up. Units are the business of whoever reads files (see io/units.h).
 WADI_API wadi_result wadi_field_set_text(wadi_context* context, const wadi_field_table* table,

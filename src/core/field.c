@@ -6,7 +6,6 @@
 #include <limits.h>
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 static void field_store(const wadi_field* field, double value, void* params)
@@ -213,8 +212,8 @@ static wadi_result field_parse_enum(wadi_context* context, const wadi_field_tabl
 static wadi_result field_parse_number(wadi_context* context, const wadi_field_table* table,
                                       const wadi_field* field, const char* text, double* value)
 {
-    char* end = NULL;
-    *value = strtod(text, &end);
+    const char* end;
+    *value = wadi_number_parse(text, &end);
     WADI_CHECK(context, end != text && *end == '\0', WADI_ERROR_FORMAT,
                "%s.%s is '%s' but takes a number in %s", table->name, field->name, text,
                field->unit);

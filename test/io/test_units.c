@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Numbers with units: what is read, exactly, and what is refused.
+#include "support/comma.h"
 #include "support/fixture.h"
 
 #include "units.h"
@@ -36,9 +37,8 @@ static const struct
     {"3 l/s", "m3/s", 0.003},
 };
 
-static void values_convert_to_their_unit(void** state)
+static void check_good_values(void)
 {
-    (void)state;
     fixture f;
     fixture_open(&f, 1);
     for (size_t i = 0; i < sizeof good / sizeof good[0]; ++i)
@@ -49,6 +49,24 @@ static void values_convert_to_their_unit(void** state)
         CHECK_NEAR(value, good[i].value, 1e-12 * fabs(good[i].value));
     }
     fixture_close(&f);
+}
+
+static void values_convert_to_their_unit(void** state)
+{
+    (void)state;
+    check_good_values();
+}
+
+static void a_comma_in_the_locale_changes_nothing(void** state)
+{
+    (void)state;
+    if (!comma_enter())
+    {
+        print_message("no locale with a comma can be made here: install the package locales\n");
+        skip();
+    }
+    check_good_values();
+    comma_leave();
 }
 
 static const struct
@@ -100,6 +118,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(values_convert_to_their_unit),
+        cmocka_unit_test(a_comma_in_the_locale_changes_nothing),
         cmocka_unit_test(nonsense_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

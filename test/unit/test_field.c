@@ -202,7 +202,7 @@ static void text_is_read_to_its_end(void** state)
                 wadi_field_set_text(f.context, table, "rain", "1.25 m", &p));
     CHECK_FAILS(f.context, WADI_ERROR_FORMAT, "rain",
                 wadi_field_set_text(f.context, table, "rain", "", &p));
-    CHECK_FAILS(f.context, WADI_ERROR_RANGE, "rain",
+    CHECK_FAILS(f.context, WADI_ERROR_FORMAT, "rain",
                 wadi_field_set_text(f.context, table, "rain", "nan", &p));
     CHECK_FAILS(f.context, WADI_ERROR_FORMAT, "true or false",
                 wadi_field_set_text(f.context, table, "lakes", "perhaps", &p));
