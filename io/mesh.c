@@ -3,6 +3,7 @@
 // the origin. Vertices are the centres of cells; cells without data have none: holes stay holes.
 #include "formats.h"
 
+#include <cpl_string.h>
 #include <errno.h>
 #include <math.h>
 #include <stdio.h>
@@ -87,7 +88,11 @@ static void mesh_visit_vertices(mesh_writer* writer,
 
 static void mesh_obj_vertex(FILE* file, const float place[3])
 {
-    (void)fprintf(file, "v %.9g %.9g %.9g\n", (double)place[0], (double)place[1], (double)place[2]);
+    // GDAL's printf has a decimal point in every locale
+    char line[96];
+    (void)CPLsnprintf(line, sizeof line, "v %.9g %.9g %.9g\n", (double)place[0], (double)place[1],
+                      (double)place[2]);
+    (void)fputs(line, file);
 }
 
 static void mesh_obj_face(mesh_writer* writer, const int32_t vertex[3])
