@@ -11,31 +11,46 @@ enum
     HELP_DOC_INDENT = 12
 };
 
-// Print one line of text that may be longer than the page.
-static void help_wrap(const char* text, size_t length, int indent)
+// How a line that is longer than the page goes on.
+typedef struct help_layout
 {
-    const size_t room = (size_t)(HELP_COLUMNS - indent);
+    int indent;
+    int hang;         // indent of the lines after the first
+    const char* more; // at the end of each line but the last
+} help_layout;
+
+// Characters of a text that fit into one line. A word longer than a line stays whole.
+static size_t help_fit(const char* text, size_t length, size_t room, size_t more)
+{
+    if (length <= room)
+    {
+        return length;
+    }
+    size_t take = room - more;
+    // what is typed breaks in front of an option, which keeps its value beside it
+    while (take > 0 && (text[take] != ' ' || (more > 0 && text[take + 1] != '-')))
+    {
+        take -= 1;
+    }
+    return take == 0 ? strcspn(text, " \n") : take;
+}
+
+static void help_wrap(const char* text, size_t length, const help_layout* layout)
+{
+    int indent = layout->indent;
     while (length > 0)
     {
-        size_t take = length;
-        if (length > room)
-        {
-            take = room;
-            while (take > 0 && text[take] != ' ')
-            {
-                take -= 1;
-            }
-            // a word longer than a line stays whole
-            take = take == 0 ? strcspn(text, " \n") : take;
-        }
-        (void)printf("%*s%.*s\n", indent, "", (int)take, text);
-        const size_t blanks = take < length ? 1 : 0;
-        text += take + blanks;
-        length -= take + blanks;
+        const size_t take =
+            help_fit(text, length, (size_t)(HELP_COLUMNS - indent), strlen(layout->more));
+        const bool goes_on = take < length;
+        (void)printf("%*s%.*s%s\n", indent, "", (int)take, text, goes_on ? layout->more : "");
+        text += take + (goes_on ? 1 : 0);
+        length -= take + (goes_on ? 1 : 0);
+        indent = layout->hang;
     }
 }
 
-void cli_help_paragraph(const char* text, int indent)
+static void help_lines(const char* text, const help_layout* layout)
 {
     while (*text != '\0')
     {
@@ -44,9 +59,29 @@ void cli_help_paragraph(const char* text, int indent)
         {
             (void)putchar('\n');
         }
-        help_wrap(text, length, indent);
+        help_wrap(text, length, layout);
         text += length + (text[length] == '\n' ? 1 : 0);
     }
+}
+
+void cli_help_paragraph(const char* text, int indent)
+{
+    help_lines(text, &(help_layout){indent, indent, ""});
+}
+
+// What is typed can be pasted: a line that goes on ends in a backslash.
+static void help_examples(const char* text)
+{
+    (void)printf("\nEXAMPLES\n");
+    help_lines(text, &(help_layout){HELP_INDENT, 2 * HELP_INDENT, " \\"});
+}
+
+static void help_usage(const cli_command* command)
+{
+    char line[256];
+    (void)snprintf(line, sizeof line, "wadi %s %s", command->name, command->usage);
+    (void)printf("USAGE\n");
+    help_lines(line, &(help_layout){HELP_INDENT, 2 * HELP_INDENT, ""});
 }
 
 static void help_option(const cli_option* option)
@@ -109,7 +144,7 @@ void cli_help_fields(const wadi_field_table* table)
 void cli_help_command(const cli_command* command)
 {
     (void)printf("wadi %s - %s\n\n", command->name, command->summary);
-    (void)printf("USAGE\n    wadi %s %s\n", command->name, command->usage);
+    help_usage(command);
     if (command->details != NULL)
     {
         (void)printf("\nDESCRIPTION\n");
@@ -127,8 +162,7 @@ void cli_help_command(const cli_command* command)
     {
         command->help_more();
     }
-    (void)printf("\nEXAMPLES\n");
-    cli_help_paragraph(command->examples, HELP_INDENT);
+    help_examples(command->examples);
     (void)printf("\nEXIT STATUS\n");
     cli_help_paragraph(command->exits != NULL
                            ? command->exits

@@ -4,6 +4,8 @@
 #include <jansson.h>
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 enum
@@ -16,7 +18,9 @@ static const double progress_interval = 0.1;
 
 cli_progress cli_progress_start(cli_progress_mode mode)
 {
-    const bool hidden = mode == CLI_PROGRESS_BAR && isatty(STDERR_FILENO) == 0;
+    const char* kind = getenv("TERM");
+    const bool dumb = kind == NULL || strcmp(kind, "dumb") == 0;
+    const bool hidden = mode == CLI_PROGRESS_BAR && (isatty(STDERR_FILENO) == 0 || dumb);
     return (cli_progress){.mode = hidden ? CLI_PROGRESS_NONE : mode};
 }
 
@@ -42,17 +46,34 @@ static void progress_format_rate(double rate, char* text, size_t size)
     (void)snprintf(text, size, "%.3g %s", rate, prefixes[step]);
 }
 
+// Minutes and seconds, with hours in front where there are any.
+static void progress_format_left(double left, char* text, size_t size)
+{
+    const long seconds = lround(fmin(left, 3.6e9)); // the first guess may be beyond any clock
+    const long minutes = seconds / 60;
+    if (minutes < 60)
+    {
+        (void)snprintf(text, size, "%ld:%02ld", minutes, seconds % 60);
+    }
+    else
+    {
+        (void)snprintf(text, size, "%ld:%02ld:%02ld", minutes / 60, minutes % 60, seconds % 60);
+    }
+}
+
+// The terminal is told not to wrap (?7l) while it draws, so that a narrow one shows one line too.
 static void progress_draw(cli_progress* progress, const char* what, double elapsed, double left)
 {
     const int filled = (int)lround(progress->share * PROGRESS_CELLS);
     char rate[32];
+    char clock[32];
     const double amount = progress->unit != NULL ? progress->total : 100.0;
     progress_format_rate(progress->share * amount / elapsed, rate, sizeof rate);
-    const long seconds = lround(left);
-    (void)fprintf(stderr, "\r\033[K%-12s [%.*s%.*s] %3.0f %%  %s%s/s  %ld:%02ld left", what, filled,
-                  "############################", PROGRESS_CELLS - filled,
+    progress_format_left(left, clock, sizeof clock);
+    (void)fprintf(stderr, "\r\033[?7l\033[K%-12s [%.*s%.*s] %3.0f %%  %s%s/s  %s left\033[?7h",
+                  what, filled, "############################", PROGRESS_CELLS - filled,
                   "............................", 100.0 * progress->share, rate,
-                  progress->unit != NULL ? progress->unit : "%", seconds / 60, seconds % 60);
+                  progress->unit != NULL ? progress->unit : "%", clock);
     (void)fflush(stderr);
     progress->drawn = true;
 }
