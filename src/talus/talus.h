@@ -14,7 +14,7 @@
 // Only tiles where something may move are looked at. A caller that changed the ground says where:
 //
 //     wadi_talus* talus;
-//     WADI_TRY(wadi_talus_create(context, ground->width, ground->height, &talus));
+//     WADI_TRY(wadi_talus_create(context, ground->width, ground->height, false, &talus));
 //     wadi_talus_touch(talus, x, y);                           // or wadi_talus_touch_all(talus)
 //     wadi_talus_relax(talus, ground, &law, sweeps, &tally);   // local, deferred: what has not
 //                                                              // come to rest goes on next time
@@ -39,7 +39,7 @@ typedef struct wadi_talus_law
     double repose;      // [degree] (0, 89]: sliding matter comes to rest at this slope
     double hysteresis;  // [degree] [0, 0.8]: as much steeper it starts to slide
     double rock_repose; // [degree]: steeper rock breaks to sediment, by (1 - hardness); >= 90: none
-    double share;       // (0, 0.5] of the excess that moves in one sweep
+    double share;       // (0, 0.5] of the excess that moves in one sweep; see the default
 
     // Tangent of the angle of repose of each cell, in place of `repose` (plants and moisture hold
     // steeper slopes); width x height, or NULL. The giver's counts.
@@ -50,13 +50,16 @@ typedef struct wadi_talus_law
     int64_t* laid;
 } wadi_talus_law;
 
-// 33 degrees, 0.5 degrees of hysteresis, loose matter only.
+// 33 degrees, 0.5 degrees of hysteresis, loose matter only, a share of 0.25: each sweep then lowers
+// the energy even where eight neighbours pour into one hollow. Callers whose ground is never far
+// from rest may take 0.5, which needs half as many sweeps.
 wadi_talus_law wadi_talus_law_default(void);
 
 typedef struct wadi_talus wadi_talus;
 
-// Scratch memory and the activity of tiles for grids of this size. No tile is active at first.
-wadi_result wadi_talus_create(wadi_context* context, int32_t width, int32_t height,
+// Scratch memory and the activity of tiles for grids of this size. `cliffs`: laws may have a
+// rock_repose below 90, which takes another 4 bytes a cell. No tile is active at first.
+wadi_result wadi_talus_create(wadi_context* context, int32_t width, int32_t height, bool cliffs,
                               wadi_talus** out);
 void wadi_talus_destroy(wadi_talus* talus); // NULL is allowed
 
@@ -78,6 +81,5 @@ int32_t wadi_talus_relax(wadi_talus* talus, const wadi_ground* ground, const wad
 // Nothing is left to slide.
 bool wadi_talus_is_still(const wadi_talus* talus);
 
-// Work since creation.
-int64_t wadi_talus_cells(const wadi_talus* talus); // cells looked at
-int64_t wadi_talus_moved(const wadi_talus* talus); // units that changed cells
+// Cells looked at since creation, each once a sweep.
+int64_t wadi_talus_cells(const wadi_talus* talus);

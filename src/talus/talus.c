@@ -1,0 +1,473 @@
+// SPDX-License-Identifier: MIT
+// Sweeps over the tiles where something may move. A sweep has two passes with a barrier between
+// them: tiles work out their changes from the frozen ground, then each applies its own.
+#include "talus/talus.h"
+
+#include "core/dmath.h"
+#include "core/internal.h"
+#include "talus/talus_patch.h"
+
+#include <math.h>
+#include <string.h>
+
+enum
+{
+    TALUS_TILE_CELLS = WADI_TALUS_TILE_WIDTH * WADI_TALUS_TILE_ROWS
+};
+
+// What each worker has to itself.
+typedef struct talus_worker
+{
+    talus_patch patch;
+    wadi_tally tally;
+} talus_worker;
+
+struct wadi_talus
+{
+    wadi_context* context;
+    int32_t width;
+    int32_t height;
+    int32_t columns; // of tiles
+    int32_t rows;
+    uint8_t* touched; // by tile: its ground has changed since it was last looked at
+    uint8_t* moves;   // by tile: it has changes to apply
+    int32_t* work;    // tiles to look at
+    int32_t work_count;
+    int32_t* change; // [units] by tile, row by row within it
+    int32_t* breaks; // [units] of rock, likewise; NULL: rock holds
+    talus_worker* workers;
+    int32_t worker_count;
+    int64_t cells; // looked at
+};
+
+typedef struct talus_job
+{
+    wadi_talus* talus;
+    talus_setting setting;
+} talus_job;
+
+wadi_talus_law wadi_talus_law_default(void)
+{
+    return (wadi_talus_law){.repose = 33.0, .hysteresis = 0.5, .rock_repose = 90.0, .share = 0.25};
+}
+
+// ---- making ------------------------------------------------------------------------------
+
+void wadi_talus_destroy(wadi_talus* talus)
+{
+    if (talus == NULL)
+    {
+        return;
+    }
+    wadi_context* context = talus->context;
+    wadi_free(context, talus->touched);
+    wadi_free(context, talus->moves);
+    wadi_free(context, talus->work);
+    wadi_free(context, talus->change);
+    wadi_free(context, talus->breaks);
+    wadi_free(context, talus->workers);
+    wadi_free(context, talus);
+}
+
+static wadi_result talus_allocate(wadi_talus* talus, bool cliffs)
+{
+    wadi_context* context = talus->context;
+    const int64_t tiles = (int64_t)talus->columns * talus->rows;
+    WADI_ALLOC(context, talus->touched, tiles, "tiles of talus");
+    WADI_ALLOC(context, talus->moves, tiles, "tiles of talus");
+    WADI_ALLOC(context, talus->work, tiles, "tiles of talus");
+    WADI_ALLOC(context, talus->change, tiles * TALUS_TILE_CELLS, "slides");
+    if (cliffs)
+    {
+        WADI_ALLOC(context, talus->breaks, tiles * TALUS_TILE_CELLS, "rock falls");
+    }
+    WADI_ALLOC(context, talus->workers, talus->worker_count, "patches of talus");
+    return WADI_OK;
+}
+
+wadi_result wadi_talus_create(wadi_context* context, int32_t width, int32_t height, bool cliffs,
+                              wadi_talus** out)
+{
+    *out = NULL;
+    wadi_talus* talus;
+    WADI_ALLOC(context, talus, 1, "talus");
+    talus->context = context;
+    talus->width = width;
+    talus->height = height;
+    talus->columns = (width + WADI_TALUS_TILE_WIDTH - 1) / WADI_TALUS_TILE_WIDTH;
+    talus->rows = (height + WADI_TALUS_TILE_ROWS - 1) / WADI_TALUS_TILE_ROWS;
+    talus->worker_count = wadi_context_workers(context);
+    const wadi_result result = talus_allocate(talus, cliffs);
+    if (result != WADI_OK)
+    {
+        wadi_talus_destroy(talus);
+        return result;
+    }
+    *out = talus;
+    return WADI_OK;
+}
+
+// ---- which tiles -------------------------------------------------------------------------
+
+void wadi_talus_touch(wadi_talus* talus, int32_t x, int32_t y)
+{
+    const int32_t row = y / WADI_TALUS_TILE_ROWS;
+    talus->touched[row * talus->columns + x / WADI_TALUS_TILE_WIDTH] = 1;
+}
+
+void wadi_talus_touch_all(wadi_talus* talus)
+{
+    memset(talus->touched, 1, (size_t)talus->columns * (size_t)talus->rows);
+}
+
+uint8_t* wadi_talus_tiles(wadi_talus* talus, int32_t* columns)
+{
+    *columns = talus->columns;
+    return talus->touched;
+}
+
+bool wadi_talus_is_still(const wadi_talus* talus)
+{
+    return memchr(talus->touched, 1, (size_t)talus->columns * (size_t)talus->rows) == NULL;
+}
+
+int64_t wadi_talus_cells(const wadi_talus* talus)
+{
+    return talus->cells;
+}
+
+static talus_tile talus_tile_at(const wadi_talus* talus, int32_t index)
+{
+    talus_tile tile = {
+        .x = index % talus->columns * WADI_TALUS_TILE_WIDTH,
+        .y = index / talus->columns * WADI_TALUS_TILE_ROWS,
+        .width = WADI_TALUS_TILE_WIDTH,
+        .height = WADI_TALUS_TILE_ROWS,
+    };
+    tile.width = tile.width < talus->width - tile.x ? tile.width : talus->width - tile.x;
+    tile.height = tile.height < talus->height - tile.y ? tile.height : talus->height - tile.y;
+    return tile;
+}
+
+// Tiles that a cell two away can lie in: a last tile of one column is seen through.
+static int32_t talus_reach(int32_t size, int32_t tile)
+{
+    return size % tile == 1 && size > tile ? 2 : 1;
+}
+
+// Something has changed in the tile or so near to it that it matters. Wrapping round at closed
+// edges too only looks once more.
+static bool talus_wakes(const wadi_talus* talus, int32_t index)
+{
+    const int32_t reach_x = talus_reach(talus->width, WADI_TALUS_TILE_WIDTH);
+    const int32_t reach_y = talus_reach(talus->height, WADI_TALUS_TILE_ROWS);
+    const int32_t x = index % talus->columns + 2 * talus->columns;
+    const int32_t y = index / talus->columns + 2 * talus->rows;
+    uint8_t any = 0;
+    for (int32_t dy = -reach_y; dy <= reach_y; ++dy)
+    {
+        for (int32_t dx = -reach_x; dx <= reach_x; ++dx)
+        {
+            const int32_t row = (y + dy) % talus->rows;
+            any |= talus->touched[row * talus->columns + (x + dx) % talus->columns];
+        }
+    }
+    return any != 0;
+}
+
+static void talus_find_work(wadi_talus* talus)
+{
+    const int32_t tiles = talus->columns * talus->rows;
+    talus->work_count = 0;
+    for (int32_t i = 0; i < tiles; ++i)
+    {
+        if (talus_wakes(talus, i))
+        {
+            talus->work[talus->work_count++] = i;
+            const talus_tile tile = talus_tile_at(talus, i);
+            talus->cells += (int64_t)tile.width * tile.height;
+        }
+    }
+    memset(talus->touched, 0, (size_t)tiles);
+}
+
+// ---- first pass: what moves --------------------------------------------------------------
+
+static void talus_flux_of(const talus_job* job, talus_patch* patch, int32_t row,
+                          talus_flux_row* flux)
+{
+    const int32_t at = talus_patch_index(-1, row);
+    const bool uniform = job->setting.law->tangents == NULL;
+    flux->surface = patch->surface + at;
+    flux->loose = patch->loose + at;
+
+    // without tangents the first row of either array holds for all
+    flux->hold = patch->hold + (uniform ? 0 : at);
+    flux->start = patch->start + (uniform ? 0 : at);
+}
+
+static void talus_add_fluxes(talus_patch* patch, int32_t row, const talus_job* job, int32_t count)
+{
+    talus_sum_row sum = {.count = count,
+                         .given = patch->flux[TALUS_NEIGHBOURS] + TALUS_MARGIN,
+                         .north = patch->change + talus_patch_index(-1, row - 1),
+                         .here = patch->change + talus_patch_index(-1, row),
+                         .south = patch->change + talus_patch_index(-1, row + 1)};
+    for (int k = 0; k < TALUS_NEIGHBOURS; ++k)
+    {
+        sum.flux[k] = patch->flux[k] + TALUS_MARGIN;
+    }
+    job->setting.kernels->sum(&sum);
+}
+
+// Rock that stands too steep under less debris than slides away breaks where it is.
+static bool talus_break_row(const talus_job* job, const talus_patch* patch, int32_t row,
+                            int32_t width, int32_t* breaks)
+{
+    const float share = (float)job->setting.law->share;
+    const float* slope = patch->slope + 1;
+    const float* loose = patch->loose + talus_patch_index(0, row);
+    const int32_t* surface = patch->surface + talus_patch_index(0, row);
+    bool any = false;
+    for (int32_t x = 0; x < width; ++x)
+    {
+        const float wanted = share * (slope[x] - job->setting.scale.rock_hold) - loose[x];
+        const bool steep = slope[x] > job->setting.scale.rock_start && surface[x] != TALUS_WALL;
+        breaks[x] = steep && wanted > 0.0f ? (int32_t)wanted : 0;
+        any = any || breaks[x] > 0;
+    }
+    return any;
+}
+
+// All rows that may give to the tile; true when something moves or breaks.
+static bool talus_move_rows(const talus_job* job, talus_patch* patch, const talus_tile* tile,
+                            int32_t* breaks)
+{
+    talus_flux_row flux = {.stride = TALUS_PATCH_STRIDE,
+                           .count = (tile->width + 2) / TALUS_LANES * TALUS_LANES + TALUS_LANES,
+                           .share = (float)job->setting.law->share,
+                           .slope = patch->slope,
+                           .given = patch->flux[TALUS_NEIGHBOURS] + TALUS_MARGIN};
+    for (int k = 0; k < TALUS_NEIGHBOURS; ++k)
+    {
+        flux.flux[k] = patch->flux[k] + TALUS_MARGIN;
+    }
+    bool any = false;
+    for (int32_t row = -1; row <= tile->height; ++row)
+    {
+        talus_flux_of(job, patch, row, &flux);
+        if (job->setting.kernels->flux(&flux))
+        {
+            talus_add_fluxes(patch, row, job, flux.count);
+            any = true;
+        }
+        if (breaks != NULL && row >= 0 && row < tile->height)
+        {
+            any = talus_break_row(job, patch, row, tile->width,
+                                  breaks + row * WADI_TALUS_TILE_WIDTH) ||
+                  any;
+        }
+    }
+    return any;
+}
+
+// ---- what leaves -------------------------------------------------------------------------
+
+static int64_t talus_sum_of(const talus_patch* patch, int32_t column, int32_t row, int32_t count,
+                            int32_t step)
+{
+    int64_t sum = 0;
+    for (int32_t i = 0; i < count; ++i)
+    {
+        sum += patch->change[talus_patch_index(column, row) + i * step];
+    }
+    return sum;
+}
+
+// Cells beyond an open edge have been given what leaves there; corners count to the north and
+// south.
+static void talus_book_leaving(const talus_job* job, const talus_patch* patch,
+                               const talus_tile* tile, wadi_tally* tally)
+{
+    const wadi_ground* ground = job->setting.ground;
+    const int32_t w = tile->width;
+    const int32_t h = tile->height;
+    const bool at_west = tile->x == 0 && ground->edges[WADI_SIDE_WEST] == WADI_EDGE_OPEN;
+    const bool at_east =
+        tile->x + w == ground->width && ground->edges[WADI_SIDE_EAST] == WADI_EDGE_OPEN;
+    const int32_t first = at_west ? -1 : 0;
+    const int32_t count = w - first + (at_east ? 1 : 0);
+    int64_t* out = tally->out[WADI_MATERIAL_SEDIMENT];
+    if (tile->y == 0 && ground->edges[WADI_SIDE_NORTH] == WADI_EDGE_OPEN)
+    {
+        out[WADI_SIDE_NORTH] += talus_sum_of(patch, first, -1, count, 1);
+    }
+    if (tile->y + h == ground->height && ground->edges[WADI_SIDE_SOUTH] == WADI_EDGE_OPEN)
+    {
+        out[WADI_SIDE_SOUTH] += talus_sum_of(patch, first, h, count, 1);
+    }
+    out[WADI_SIDE_WEST] += at_west ? talus_sum_of(patch, -1, 0, h, TALUS_PATCH_STRIDE) : 0;
+    out[WADI_SIDE_EAST] += at_east ? talus_sum_of(patch, w, 0, h, TALUS_PATCH_STRIDE) : 0;
+}
+
+// ---- a sweep -----------------------------------------------------------------------------
+
+static void talus_plan_tile(int64_t block, int32_t worker, void* user)
+{
+    const talus_job* job = user;
+    wadi_talus* talus = job->talus;
+    const int32_t index = talus->work[block];
+    const talus_tile tile = talus_tile_at(talus, index);
+    const int64_t first = (int64_t)index * TALUS_TILE_CELLS;
+    talus_patch* patch = &talus->workers[worker].patch;
+    const bool cliffs = job->setting.law->rock_repose < 90.0;
+    talus_patch_load(patch, &job->setting, &tile);
+    memset(patch->change, 0, sizeof patch->change);
+    talus->moves[index] =
+        talus_move_rows(job, patch, &tile, cliffs ? talus->breaks + first : NULL) ? 1 : 0;
+    if (talus->moves[index] != 0)
+    {
+        for (int32_t row = 0; row < tile.height; ++row)
+        {
+            memcpy(talus->change + first + row * WADI_TALUS_TILE_WIDTH,
+                   patch->change + talus_patch_index(0, row),
+                   (size_t)tile.width * sizeof *talus->change);
+        }
+        talus_book_leaving(job, patch, &tile, &talus->workers[worker].tally);
+    }
+}
+
+static void talus_note_row(const wadi_talus_law* law, int64_t cell, int32_t width,
+                           const int32_t* change)
+{
+    for (int32_t x = 0; x < width && law->worn != NULL; ++x)
+    {
+        law->worn[cell + x] += change[x] < 0 ? -change[x] : 0;
+    }
+    for (int32_t x = 0; x < width && law->laid != NULL; ++x)
+    {
+        law->laid[cell + x] += change[x] > 0 ? change[x] : 0;
+    }
+}
+
+static bool talus_apply_breaks(const wadi_ground* ground, int64_t cell, int32_t width,
+                               const int32_t* breaks, wadi_tally* tally)
+{
+    bool any = false;
+    for (int32_t x = 0; x < width; ++x)
+    {
+        if (breaks[x] > 0)
+        {
+            const int32_t part = wadi_ground_take_rock(ground, cell + x, breaks[x], tally);
+            wadi_ground_put(ground, cell + x, part, tally);
+            any = any || part > 0;
+        }
+    }
+    return any;
+}
+
+static bool talus_apply_change(const wadi_ground* ground, int64_t cell, int32_t width,
+                               const int32_t* change, wadi_tally* tally)
+{
+    int32_t any = 0;
+    for (int32_t x = 0; x < width; ++x)
+    {
+        any |= change[x];
+    }
+    if (any != 0)
+    {
+        wadi_ground_change_row(ground, cell, width, change, tally);
+    }
+    return any != 0;
+}
+
+static void talus_apply_tile(int64_t block, int32_t worker, void* user)
+{
+    const talus_job* job = user;
+    wadi_talus* talus = job->talus;
+    const int32_t index = talus->work[block];
+    if (talus->moves[index] == 0)
+    {
+        return;
+    }
+    const talus_tile tile = talus_tile_at(talus, index);
+    wadi_tally* tally = &talus->workers[worker].tally;
+    const bool cliffs = job->setting.law->rock_repose < 90.0;
+    bool any = false;
+    for (int32_t row = 0; row < tile.height; ++row)
+    {
+        const int64_t at = (int64_t)index * TALUS_TILE_CELLS + row * WADI_TALUS_TILE_WIDTH;
+        const int64_t cell = (int64_t)(tile.y + row) * talus->width + tile.x;
+        const int32_t* change = talus->change + at;
+        if (talus_apply_change(job->setting.ground, cell, tile.width, change, tally))
+        {
+            talus_note_row(job->setting.law, cell, tile.width, change);
+            any = true;
+        }
+        if (cliffs &&
+            talus_apply_breaks(job->setting.ground, cell, tile.width, talus->breaks + at, tally))
+        {
+            any = true;
+        }
+    }
+    talus->touched[index] = any ? 1 : 0;
+}
+
+// ---- relaxing ----------------------------------------------------------------------------
+
+static double talus_tangent(double degrees)
+{
+    const double angle = degrees * (3.14159265358979323846 / 180.0);
+    return wadi_sin(angle) / wadi_cos(angle);
+}
+
+static talus_scale talus_scale_of(const wadi_ground* ground, const wadi_talus_law* law)
+{
+    const double cell = ground->cell_size * WADI_UNITS_PER_METRE;
+    return (talus_scale){
+        .cell = cell,
+        .widening = (float)talus_tangent(law->hysteresis),
+        .hold = (float)(cell * talus_tangent(law->repose)),
+        .start = (float)(cell * talus_tangent(law->repose + law->hysteresis)),
+        .rock_hold = (float)(cell * talus_tangent(fmin(law->rock_repose, 89.0))),
+        .rock_start = (float)(cell * talus_tangent(fmin(law->rock_repose + law->hysteresis, 89.9))),
+    };
+}
+
+// One law for all cells: the first row of the patches' arrays holds it.
+static void talus_set_law(const talus_job* job)
+{
+    for (int32_t w = 0; w < job->talus->worker_count; ++w)
+    {
+        talus_patch* patch = &job->talus->workers[w].patch;
+        for (int32_t i = 0; i < TALUS_PATCH_STRIDE; ++i)
+        {
+            patch->hold[i] = job->setting.scale.hold;
+            patch->start[i] = job->setting.scale.start;
+        }
+    }
+}
+
+int32_t wadi_talus_relax(wadi_talus* talus, const wadi_ground* ground, const wadi_talus_law* law,
+                         int32_t sweeps, wadi_tally* tally)
+{
+    WADI_ASSERT(ground->width == talus->width && ground->height == talus->height);
+    WADI_ASSERT(law->rock_repose >= 90.0 || talus->breaks != NULL);
+    talus_job job = {talus,
+                     {ground, law, talus_kernels_of(wadi_isa_best()), talus_scale_of(ground, law)}};
+    talus_set_law(&job);
+    int32_t done = 0;
+    while (done < sweeps && !wadi_talus_is_still(talus))
+    {
+        talus_find_work(talus);
+        wadi_parallel_blocks(talus->context, talus->work_count, talus_plan_tile, &job);
+        wadi_parallel_blocks(talus->context, talus->work_count, talus_apply_tile, &job);
+        done += 1;
+    }
+    for (int32_t w = 0; w < talus->worker_count; ++w)
+    {
+        wadi_tally_add(tally, &talus->workers[w].tally);
+        talus->workers[w].tally = (wadi_tally){0};
+    }
+    return done;
+}

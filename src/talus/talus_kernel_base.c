@@ -1,0 +1,8 @@
+// SPDX-License-Identifier: MIT
+#include "talus/talus_kernel.h"
+
+const talus_kernels talus_kernels_base = {
+    talus_read_kernel,
+    talus_flux_kernel,
+    talus_sum_kernel,
+};

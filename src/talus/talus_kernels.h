@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+// Row kernels of talus, compiled once for each instruction set.
+#pragma once
+
+#include "core/isa.h"
+
+#include <stddef.h>
+#include <stdint.h>
+
+// The eight neighbours, axes first. Row 0 is in the north.
+enum
+{
+    TALUS_EAST,
+    TALUS_SOUTH,
+    TALUS_WEST,
+    TALUS_NORTH,
+    TALUS_SOUTH_EAST,
+    TALUS_SOUTH_WEST,
+    TALUS_NORTH_WEST,
+    TALUS_NORTH_EAST,
+    TALUS_NEIGHBOURS
+};
+
+enum
+{
+    TALUS_LANES = 16 // rows are padded to a multiple of the widest vector
+};
+
+// Higher than any cell of a patch: nothing slides there, and it has nothing to give.
+#define TALUS_WALL (1 << 30)
+
+// A stretch of plain ground: one loose layer on rock.
+typedef struct talus_read_row
+{
+    const int32_t* rock;  // [units]
+    const int32_t* loose; // [units]
+    int32_t count;
+    int32_t base;     // level that heights are counted from
+    int32_t* surface; // [units] above it
+    float* amount;    // `loose` as float
+} talus_read_row;
+
+// One row of cells that may give. Arrays are of equal width and point at its first cell.
+typedef struct talus_flux_row
+{
+    const int32_t* surface; // [units] above a level that all rows share, within +-2^30
+    ptrdiff_t stride;       // to the rows beside it
+    int32_t count;          // a multiple of TALUS_LANES
+    const float* loose;     // [units] that there is to give
+    const float* hold;      // [units/cell] steepest slope that rests
+    const float* start;     // [units/cell] slope above which a cell slides
+    float share;            // of the excess that moves
+    float* slope;           // [units/cell] steepest of the eight triangles, or 0 well below start
+    int32_t* flux[TALUS_NEIGHBOURS];
+    int32_t* given; // sum of the eight
+} talus_flux_row;
+
+// The same row's fluxes, added to what its cells and their neighbours change by.
+typedef struct talus_sum_row
+{
+    const int32_t* flux[TALUS_NEIGHBOURS]; // readable one cell before the first
+    const int32_t* given;
+    int32_t count;
+    int32_t* north; // rows of changes
+    int32_t* here;
+    int32_t* south;
+} talus_sum_row;
+
+typedef struct talus_kernels
+{
+    void (*read)(const talus_read_row* row);
+    bool (*flux)(const talus_flux_row* row); // false: all fluxes are 0
+    void (*sum)(const talus_sum_row* row);
+} talus_kernels;
+
+extern const talus_kernels talus_kernels_base;
+#if defined(WADI_X86_KERNELS)
+extern const talus_kernels talus_kernels_avx2;
+extern const talus_kernels talus_kernels_avx512;
+#endif
+
+// The build for an instruction set; NULL when there is none. The bits are the same with each.
+const talus_kernels* talus_kernels_of(wadi_isa isa);
