@@ -21,6 +21,7 @@ typedef struct derive_options
     const char* sun;
     const char* cell;
     int32_t normal_y;
+    int32_t edges;
     cli_run_options run;
 } derive_options;
 
@@ -50,6 +51,11 @@ static const cli_option derive_option_list[] = {
      .offset = offsetof(derive_options, cell),
      .value = "LENGTH",
      .doc = "Size of a cell, such as 10m, for files that do not say (PNG, R16)."},
+    {.name = "edges",
+     .kind = CLI_CHOICE,
+     .offset = offsetof(derive_options, edges),
+     .value = "open|closed|periodic",
+     .doc = "What the borders do: water leaves (default), stays, or comes back on the other side."},
     CLI_THREADS_OPTION(derive_options),
 };
 
@@ -131,6 +137,10 @@ static cli_status derive_compute(const derive_job* job, const wadi_io_raster* ra
                           .dx_of_row = dx_of_row};
     wadi_io_raster_metric(raster, dx_of_row, &field.dy);
     field.dx = dx_of_row[0];
+    for (int side = 0; side < 4; ++side)
+    {
+        field.edges[side] = (wadi_edge)job->options->edges;
+    }
     if (job->normals)
     {
         CLI_TRY(cli_check(job->context, wadi_derive_normals(job->context, &field, out)));
@@ -203,12 +213,13 @@ static cli_status derive_run(const cli_command* command, int argc, char** argv)
 
 const cli_command cli_derive_command = {
     .name = "derive",
-    .summary = "compute slope, aspect, curvature, hillshade or normals",
+    .summary = "compute slope, curvature, hillshade, normals, flow and more",
     .usage = "MAP IN -o OUT",
     .details = "Works on the file's own grid, also in degrees: lengths are metres on the "
                "ellipsoid, row by row.",
     .examples = "wadi derive slope alps.tif -o slope.tif\n"
                 "wadi derive hillshade alps.tif -o shade.png --sun 315,45\n"
+                "wadi derive d8_area alps.tif -o area.tif\n"
                 "wadi derive normals height.tif -o normals.png --normal-y minus",
     .options = derive_option_list,
     .option_count = sizeof derive_option_list / sizeof derive_option_list[0],

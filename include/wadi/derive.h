@@ -4,7 +4,7 @@
 /// the north. Cells may be oblong and of a width that depends on the row, as on a geographic grid.
 #pragma once
 
-#include <wadi/context.h>
+#include <wadi/terrain.h>
 
 #ifdef __cplusplus
 extern "C"
@@ -21,6 +21,7 @@ typedef struct wadi_field2d
     double dx;               ///< width of a cell [m], where dx_of_row is NULL
     double dy;               ///< height of a cell [m]
     const double* dx_of_row; ///< width of the cells of each row [m], or NULL
+    wadi_edge edges[4];      ///< by wadi_side; all zero: open
 } wadi_field2d;
 
 typedef enum wadi_derived
@@ -31,6 +32,15 @@ typedef enum wadi_derived
     WADI_DERIVED_PROFILE_CURVATURE, ///< [1/m] second derivative along the slope, level: 0
     WADI_DERIVED_PLAN_CURVATURE,    ///< [1/m] the same across the slope; both sum to the Laplacian
     WADI_DERIVED_HILLSHADE,         ///< [0..1] sun from azimuth, altitude below
+
+    // of hollows filled first (see flow.h)
+    WADI_DERIVED_FILLED,         ///< [m] level from which water can leave
+    WADI_DERIVED_DEPRESSION,     ///< [m] what was filled: 0 where water leaves by itself
+    WADI_DERIVED_D8_DIRECTION,   ///< [degree] clockwise from north; outlet: NaN
+    WADI_DERIVED_D8_AREA,        ///< [m2] that drains through the cell, itself included
+    WADI_DERIVED_DINF_DIRECTION, ///< [degree] clockwise from north; outlet: NaN
+    WADI_DERIVED_DINF_AREA,      ///< [m2] that drains through the cell, itself included
+    WADI_DERIVED_EDGE_FED,       ///< 1 where D8 areas may lack land beyond the grid, else 0
     WADI_DERIVED_COUNT
 } wadi_derived;
 

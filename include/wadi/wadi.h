@@ -7,6 +7,7 @@
 #include <wadi/context.h>
 #include <wadi/derive.h>
 #include <wadi/field.h>
+#include <wadi/flow.h>
 #include <wadi/hydraulic.h>
 #include <wadi/ledger.h>
 #include <wadi/process.h>

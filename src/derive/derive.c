@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Maps that need a cell and its eight neighbours.
 #include "core/dmath.h"
-#include "core/internal.h"
+#include "derive/derive_internal.h"
 #include "derive/stencil.h"
 
 enum
@@ -111,7 +111,7 @@ static const struct
     const char* name;
     const char* unit;
     const char* doc;
-    derive_cell_fn* cell;
+    derive_cell_fn* cell; // NULL: needs to know where water goes
 } derive_maps[WADI_DERIVED_COUNT] = {
     {"slope", "degree", "steepest slope (Horn 1981)", derive_slope},
     {"aspect", "degree", "direction of the descent, clockwise from north", derive_aspect},
@@ -121,6 +121,13 @@ static const struct
     {"plan_curvature", "1/m", "second derivative across the slope, positive in hollows",
      derive_plan},
     {"hillshade", "1", "share of sunlight on matt ground, without cast shadows", derive_hillshade},
+    {"filled", "m", "level to which hollows fill before their water leaves", NULL},
+    {"depression", "m", "depth of the hollows that would fill", NULL},
+    {"d8_direction", "degree", "steepest of eight neighbours, clockwise from north", NULL},
+    {"d8_area", "m2", "land that drains through the cell, all by the steepest neighbour", NULL},
+    {"dinf_direction", "degree", "steepest of eight facets, clockwise from north", NULL},
+    {"dinf_area", "m2", "land that drains through the cell, split between two neighbours", NULL},
+    {"edge_fed", "1", "1 where d8_area may lack land beyond the grid", NULL},
 };
 
 static bool derive_is_map(wadi_derived map)
@@ -162,14 +169,34 @@ static bool derive_is_length(double value)
     return value > 0.0 && value < (double)INFINITY;
 }
 
-static wadi_result derive_check_field(wadi_context* context, const wadi_field2d* field,
-                                      const float* out)
+static wadi_result derive_check_edges(wadi_context* context, const wadi_field2d* field)
+{
+    const wadi_edge* edges = field->edges;
+    for (int side = 0; side < 4; ++side)
+    {
+        WADI_CHECK(context, (int)edges[side] >= 0 && edges[side] <= WADI_EDGE_PERIODIC,
+                   WADI_ERROR_ARGUMENT, "no kind of edge %d: there are open, closed and periodic",
+                   (int)edges[side]);
+    }
+    WADI_CHECK(context,
+               (edges[WADI_SIDE_NORTH] == WADI_EDGE_PERIODIC) ==
+                       (edges[WADI_SIDE_SOUTH] == WADI_EDGE_PERIODIC) &&
+                   (edges[WADI_SIDE_WEST] == WADI_EDGE_PERIODIC) ==
+                       (edges[WADI_SIDE_EAST] == WADI_EDGE_PERIODIC),
+               WADI_ERROR_ARGUMENT, "a periodic edge needs a periodic one opposite");
+    return WADI_OK;
+}
+
+wadi_result wadi_derive_check_field(wadi_context* context, const wadi_field2d* field,
+                                    const void* out)
 {
     WADI_CHECK(context, field != NULL && field->heights != NULL && out != NULL, WADI_ERROR_ARGUMENT,
                "a derived map needs a height field and an array to fill, got NULL");
-    WADI_CHECK(context, field->width >= 1 && field->height >= 1, WADI_ERROR_ARGUMENT,
-               "height field of %d x %d cells: each side must be at least 1", (int)field->width,
-               (int)field->height);
+    WADI_CHECK(context,
+               field->width >= 1 && field->height >= 1 && field->width <= 65536 &&
+                   field->height <= 65536,
+               WADI_ERROR_ARGUMENT, "height field of %d x %d cells: each side must be 1..65536",
+               (int)field->width, (int)field->height);
     WADI_CHECK(context, field->stride >= field->width, WADI_ERROR_ARGUMENT,
                "rows lie %lld elements apart but are %d cells wide", (long long)field->stride,
                (int)field->width);
@@ -183,7 +210,7 @@ static wadi_result derive_check_field(wadi_context* context, const wadi_field2d*
                    "cell width %g m of row %d must be above 0 and finite", field->dx_of_row[row],
                    (int)row);
     }
-    return WADI_OK;
+    return derive_check_edges(context, field);
 }
 
 static wadi_result derive_check_sun(wadi_context* context, const wadi_sun* sun)
@@ -224,8 +251,12 @@ wadi_result wadi_derive(wadi_context* context, const wadi_field2d* field, wadi_d
     const wadi_sun daylight = sun != NULL ? *sun : wadi_sun_default();
     WADI_CHECK(context, derive_is_map(map), WADI_ERROR_UNKNOWN, "no derived map %d: there are %d",
                (int)map, (int)WADI_DERIVED_COUNT);
-    WADI_TRY(derive_check_field(context, field, out));
+    WADI_TRY(wadi_derive_check_field(context, field, out));
     WADI_TRY(derive_check_sun(context, &daylight));
+    if (derive_maps[map].cell == NULL)
+    {
+        return wadi_derive_flow(context, field, map, out);
+    }
     derive_job job = {*field, derive_maps[map].cell, derive_light_of(&daylight), out};
     wadi_parallel_rows(context, field->height, DERIVE_GRAIN, derive_rows, &job);
     return WADI_OK;
@@ -258,7 +289,7 @@ static void derive_normal_rows(int32_t begin, int32_t end, int32_t worker, void*
 
 wadi_result wadi_derive_normals(wadi_context* context, const wadi_field2d* field, float* out)
 {
-    WADI_TRY(derive_check_field(context, field, out));
+    WADI_TRY(wadi_derive_check_field(context, field, out));
     derive_job job = {.field = *field, .out = out};
     wadi_parallel_rows(context, field->height, DERIVE_GRAIN, derive_normal_rows, &job);
     return WADI_OK;

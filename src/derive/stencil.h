@@ -18,6 +18,14 @@ typedef struct derive_stencil
 
 static inline double stencil_at(const wadi_field2d* field, int32_t column, int32_t row)
 {
+    if (field->edges[WADI_SIDE_WEST] == WADI_EDGE_PERIODIC)
+    {
+        column = (column + field->width) % field->width;
+    }
+    if (field->edges[WADI_SIDE_NORTH] == WADI_EDGE_PERIODIC)
+    {
+        row = (row + field->height) % field->height;
+    }
     const bool inside = column >= 0 && column < field->width && row >= 0 && row < field->height;
     return inside ? (double)field->heights[row * field->stride + column] : (double)NAN;
 }

@@ -118,7 +118,16 @@ static wadi_result quantity_derive(wadi_terrain* terrain, wadi_derived map, floa
     wadi_view view;
     WADI_TRY(wadi_terrain_borrow(terrain, WADI_LAYER_SURFACE, &view));
     const double cell = wadi_terrain_cell_size(terrain);
-    const wadi_field2d field = {view.data, view.width, view.height, view.stride, cell, cell, NULL};
+    wadi_field2d field = {.heights = view.data,
+                          .width = view.width,
+                          .height = view.height,
+                          .stride = view.stride,
+                          .dx = cell,
+                          .dy = cell};
+    for (int side = 0; side < 4; ++side)
+    {
+        field.edges[side] = wadi_terrain_edge(terrain, (wadi_side)side);
+    }
     const wadi_result result = wadi_derive(wadi_terrain_context(terrain), &field, map, NULL, out);
     WADI_TRY(wadi_terrain_release(terrain, WADI_LAYER_SURFACE));
     return result;

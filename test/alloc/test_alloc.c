@@ -139,7 +139,12 @@ static wadi_result call_noise(alloc_world* w)
 
 static wadi_field2d world_field(const alloc_world* w)
 {
-    return (wadi_field2d){w->map, WIDTH, HEIGHT, WIDTH, .dx = 10.0, .dy = 10.0};
+    return (wadi_field2d){.heights = w->map,
+                          .width = WIDTH,
+                          .height = HEIGHT,
+                          .stride = WIDTH,
+                          .dx = 10.0,
+                          .dy = 10.0};
 }
 
 static wadi_result call_derive(alloc_world* w)

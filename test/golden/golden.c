@@ -181,8 +181,12 @@ static void golden_derived(wadi_context* context)
     wadi_terrain* terrain = golden_terrain(context, &golden_cases[1]);
     wadi_view view;
     golden_check(context, wadi_terrain_borrow(terrain, WADI_LAYER_SURFACE, &view));
-    const wadi_field2d field = {view.data,   view.width, view.height,
-                                view.stride, .dx = 25.0, .dy = 25.0};
+    const wadi_field2d field = {.heights = view.data,
+                                .width = view.width,
+                                .height = view.height,
+                                .stride = view.stride,
+                                .dx = 25.0,
+                                .dy = 25.0};
     float* out = golden_allocate((size_t)3 * GOLDEN_CELLS, sizeof *out);
     for (int map = 0; map < WADI_DERIVED_COUNT; ++map)
     {

@@ -18,7 +18,7 @@ static float out[3 * W * H];
 
 static wadi_field2d field_of(int32_t width, int32_t height, double dx, double dy)
 {
-    return (wadi_field2d){heights, width, height, width, dx, dy, NULL};
+    return (wadi_field2d){heights, width, height, width, dx, dy, NULL, {WADI_EDGE_OPEN}};
 }
 
 static wadi_context* context_with(int32_t threads)

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: MIT
+// What the files of src/derive share.
+#pragma once
+
+#include "core/internal.h"
+
+#include <wadi/derive.h>
+
+wadi_result wadi_derive_check_field(wadi_context* context, const wadi_field2d* field,
+                                    const void* out);
+
+// Maps that need to know where water goes: WADI_DERIVED_FILLED and on. The field has been checked.
+wadi_result wadi_derive_flow(wadi_context* context, const wadi_field2d* field, wadi_derived map,
+                             float* out);
