@@ -58,6 +58,17 @@ typedef struct wadi_wind_params
     // saltation: numerics
     double batch_flux; ///< sand that crosses a cell in a batch, as a share of cell size squared [1]
     double visits;     ///< parcel steps per cell and batch [1]
+
+    // grains (the article's unitless constants; lengths in cells)
+    double grains_per_cell; ///< grains per cell of width across the wind and default duration [1]
+    double grain_step;      ///< dt
+    double grain_wind;      ///< prevailing wind of a grain at a speed of 10 m/s
+    double grain_suspension;
+    double grain_abrasion;
+    double grain_roughness; ///< stable difference of two neighbouring cells
+    double grain_settling;
+    double grain_scale; ///< height that the article calls 1 [cells]
+    double grain_mass;  ///< of a grain without load, as a height on one cell
 } wadi_wind_params;
 
 WADI_API extern const wadi_field_table wadi_wind_fields;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The process "wind": its descriptor, and which of its two models is at work.
 #include "core/internal.h"
+#include "wind/grains.h"
 #include "wind/saltation.h"
 
 #define WIND_COUNT(array) ((int32_t)(sizeof(array) / sizeof((array)[0])))
@@ -14,6 +15,7 @@ typedef struct wind_state
 
 static const wadi_solver_api* const wind_apis[WADI_WIND_MODEL_COUNT] = {
     [WADI_WIND_SALTATION] = &wadi_saltation_api,
+    [WADI_WIND_GRAINS] = &wadi_grains_api,
 };
 
 static wadi_result wind_create(wadi_terrain* terrain, const void* user_params, uint32_t stream,
@@ -86,8 +88,23 @@ static const wadi_map_info wind_maps[WIND_MAP_COUNT] = {
     [WIND_MAP_DEPOSIT] = {"deposit", "m", "gross raising since the start", false},
 };
 
+// The article's wind blows along (1, 1): from the north-west.
+static const wadi_preset_value wind_paper_values[] = {
+    {"model", WADI_WIND_GRAINS},
+    {"direction", 315.0},
+};
+
+static const wadi_preset_value wind_paper_repo_values[] = {
+    {"model", WADI_WIND_GRAINS}, {"direction", 315.0},     {"grain_wind", 2.0},
+    {"grain_suspension", 0.002}, {"grain_abrasion", 0.01}, {"grain_settling", 0.05},
+};
+
 static const wadi_preset wind_presets[] = {
     {"default", "parcels of saltating sand in metres and years", NULL, 0},
+    {"paper", "the article's wind particles, with the constants that it prints", wind_paper_values,
+     WIND_COUNT(wind_paper_values)},
+    {"paper-repo", "the same with the constants of the released code, which moves more sand",
+     wind_paper_repo_values, WIND_COUNT(wind_paper_repo_values)},
 };
 
 static const wadi_layer wind_reads[] = {WADI_LAYER_BEDROCK,  WADI_LAYER_SEDIMENT,

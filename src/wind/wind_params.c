@@ -41,6 +41,16 @@ static const wadi_field wind_field_list[] = {
 
     WIND_NUMBER(batch_flux, 0.2, 1e-3, 0.2, "1", "sand that crosses a cell in a batch, as a share of cell size squared", "measured: at 0.8 dunes turn to symmetric ripples"),
     WIND_NUMBER(visits, 1.0, 0.05, 4.0, "1", "parcel steps per cell and batch", "measured: 0.5-2 agree within 5 %"),
+
+    WIND_NUMBER(grains_per_cell, 100.0, 0.0, 1e6, "1", "grains per cell of width across the wind, in the default duration", "article: 250 at a time, for as long as one looks"),
+    WIND_NUMBER(grain_step, 0.25, 1e-3, 1.0, "1", "dt", "article"),
+    WIND_NUMBER(grain_wind, 1.4142135623730951, 1e-3, 10.0, "1", "prevailing wind of a grain where speed is 10 m/s, in cells per unit of time", "article: (1, 1); repository: 2"),
+    WIND_NUMBER(grain_suspension, 1e-4, 0.0, 0.5, "1", "rate of lifting and of laying down", "article; repository: 0.002"),
+    WIND_NUMBER(grain_abrasion, 1e-4, 0.0, 10.0, "1", "rate of rubbing bare rock", "article; repository: 0.01"),
+    WIND_NUMBER(grain_roughness, 0.005, 0.0, 1.0, "1", "difference of two neighbours that stands, in heights", "article"),
+    WIND_NUMBER(grain_settling, 0.01, 0.0, 1.0, "1", "rate at which a cascade moves what exceeds that", "article; repository: 0.05"),
+    WIND_NUMBER(grain_scale, 80.0, 0.1, 1e4, "1", "height that the article calls 1, in cells", "repository"),
+    WIND_NUMBER(grain_mass, 0.01, 0.0, 100.0, "1", "of a grain without load, in heights on one cell: without it a fresh grain cuts no rock", "measured: load of a grain that has crossed 256 cells of sand"),
 };
 // clang-format on
 

@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: MIT
-// The article's start: min/max normalised layers of gradient noise (Perlin 2002).
+// The articles' starts: min/max normalised layers of gradient noise (Perlin 2002).
 #include "article_hydraulic.h"
+#include "article_wind.h"
 
 #include <math.h>
 
-enum
+typedef struct article_layers_of
 {
-    ARTICLE_OCTAVES = 15
-};
-static const float article_persistence = 0.6f;
+    uint32_t octaves;
+    float persistence;
+} article_layers_of;
+
+static const article_layers_of article_water_layers = {15, 0.6f};
+static const article_layers_of article_wind_layers = {8, 0.5f};
 
 static uint32_t article_hash(uint32_t x, uint32_t y, uint32_t seed)
 {
@@ -49,15 +53,15 @@ static float article_perlin(float x, float y, uint32_t seed)
     return top + article_fade(fy) * (bottom - top);
 }
 
-static float article_layers(float x, float y, uint32_t seed)
+static float article_layers(article_layers_of of, float x, float y, uint32_t seed)
 {
     float sum = 0.0f;
     float amplitude = 1.0f;
     float frequency = 1.0f;
-    for (uint32_t octave = 0; octave < ARTICLE_OCTAVES; ++octave)
+    for (uint32_t octave = 0; octave < of.octaves; ++octave)
     {
         sum += amplitude * article_perlin(x * frequency, y * frequency, seed + octave);
-        amplitude *= article_persistence;
+        amplitude *= of.persistence;
         frequency *= 2.0f;
     }
     return sum;
@@ -78,7 +82,7 @@ static void article_normalise(float* heights, int64_t cells)
     }
 }
 
-void article_noise(float* heights, int32_t size, uint32_t seed)
+static void article_fill(article_layers_of of, float* heights, int32_t size, uint32_t seed)
 {
     const float cell = 1.0f / (float)size;
     for (int32_t y = 0; y < size; ++y)
@@ -86,8 +90,18 @@ void article_noise(float* heights, int32_t size, uint32_t seed)
         for (int32_t x = 0; x < size; ++x)
         {
             heights[(int64_t)y * size + x] =
-                article_layers(((float)x + 0.5f) * cell, ((float)y + 0.5f) * cell, seed * 101u);
+                article_layers(of, ((float)x + 0.5f) * cell, ((float)y + 0.5f) * cell, seed * 101u);
         }
     }
     article_normalise(heights, (int64_t)size * size);
+}
+
+void article_noise(float* heights, int32_t size, uint32_t seed)
+{
+    article_fill(article_water_layers, heights, size, seed);
+}
+
+void article_wind_noise(float* heights, int32_t size, uint32_t seed)
+{
+    article_fill(article_wind_layers, heights, size, seed);
 }

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+// The builds of grain_kernel.h.
+#pragma once
+
+#include "wind/grain_law.h"
+
+// Most of an excess that moves to one neighbour in a batch: with eight of them, more would carry
+// it past the level.
+#define GRAIN_CASCADE_MOST 0.0625f
+
+// The ground as the passes over chunks read it; arrays are padded.
+typedef struct grain_slope
+{
+    const int32_t* levels; // surface [units], PARTICLE_MISSING where there is none
+    const int32_t* sand;   // [units]
+    const float* rates;    // of a cell's cascades in this batch; far below 0 where there is no cell
+    int32_t stride;
+    int32_t datum;
+    float stable;         // difference of two neighbours that stands [units]
+    float dither;         // of this batch, in [0, 1): rounds without bias over batches
+    float cells_per_unit; // [1/units]
+} grain_slope;
+
+typedef void grain_cascade_fn(const grain_slope* slope, int32_t begin, int32_t count,
+                              int32_t* changes);
+typedef void grain_freeze_fn(const grain_slope* slope, int32_t begin, int32_t count,
+                             grain_cell* out);
+
+grain_steps_fn grain_steps_base;
+grain_steps_fn grain_steps_avx2;
+grain_steps_fn grain_steps_avx512;
+grain_cascade_fn grain_cascade_base;
+grain_cascade_fn grain_cascade_avx2;
+grain_cascade_fn grain_cascade_avx512;
+grain_freeze_fn grain_freeze_base;
+grain_freeze_fn grain_freeze_avx2;
+grain_freeze_fn grain_freeze_avx512;
