@@ -17,7 +17,8 @@ enum
     DROPLET_LAST_ROUNDS = 64,    // in which spilled matter comes to rest after the last droplet
     DROPLET_UPROAR = 5,          // part of what moved that may be owed before droplets must ask,
     DROPLET_UNREST = 50,         // and when rounds are as short as can be
-    DROPLET_CARE = 16,           // rounds for which they then do
+    DROPLET_CARE = 4,            // rounds for which they then do,
+    DROPLET_CARE_STEPS = 64,     // of so many steps at least: then nothing is owed
     DROPLET_LIFE_LIMIT = 1000000 // steps
 };
 
@@ -152,7 +153,9 @@ void wadi_droplets_destroy(wadi_droplets* d)
 // When few are left, rounds are longer, so that the ground is not settled for a handful of steps.
 static int32_t droplet_round_steps(const wadi_droplets* d)
 {
-    const int64_t even = (int64_t)d->round * d->capacity / d->live;
+    const int32_t round =
+        d->care > 0 && d->round < DROPLET_CARE_STEPS ? DROPLET_CARE_STEPS : d->round;
+    const int64_t even = (int64_t)round * d->capacity / d->live;
     const int64_t steps = even < DROPLET_LAST_LONGEST ? even : DROPLET_LAST_LONGEST;
     return (int32_t)(steps / DROPLET_STRIDE * DROPLET_STRIDE);
 }
@@ -190,8 +193,8 @@ static void droplet_pace(wadi_droplets* d)
 // Take the steps of one round. Droplets ask first where the ground may refuse.
 static wadi_result droplet_step_round(wadi_droplets* d)
 {
-    const int32_t steps = droplet_round_steps(d);
     d->asks = d->hard || d->care > 0;
+    const int32_t steps = droplet_round_steps(d);
     d->law.rounding = d->asks ? 0.0f : 0.5f;
     d->law.memory = d->asks ? 0.0f : 1.0f;
     if (d->asks)

@@ -14,7 +14,7 @@ static void edge_end(droplet* d)
 
 void droplet_edge_expire(const wadi_droplets* droplets, particle_worker* worker, droplet* d)
 {
-    worker->sums[d->cell] += particle_entry(-d->load, 0);
+    worker->cells[d->cell].sum += particle_entry(-d->load, 0);
     worker->tally.lost[WADI_MATERIAL_WATER] += droplets->water;
     edge_end(d);
 }
@@ -35,14 +35,14 @@ static void edge_transfer(const wadi_droplets* droplets, particle_worker* worker
                           int32_t to)
 {
     const droplet_law* law = &droplets->law;
-    const float fall = droplets->bed->frozen[d->cell].level - droplets->bed->frozen[to].level;
+    const float fall = worker->cells[d->cell].level - worker->cells[to].level;
     const float pace = sqrtf(d->u * d->u + d->v * d->v);
     const float want = d->rest + droplet_exchange(law, d->volume, pace, fall, (float)d->load);
     const int32_t whole = lanes_round(want);
     // where droplets ask, the ground has not been asked for this step: it only receives
     const int32_t most = droplets->asks && whole > 0 ? 0 : whole;
     const int32_t gain = most > -d->load ? most : -d->load;
-    worker->sums[d->cell] +=
+    worker->cells[d->cell].sum +=
         particle_entry(gain, (int32_t)(d->volume * DROPLET_WATER_PARTS + 0.5f));
     worker->steps += 1;
     worker->useful += 1;

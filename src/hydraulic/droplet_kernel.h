@@ -20,8 +20,7 @@ typedef struct kernel_scratch
     float share[DROPLET_LANES];    // of a demand that the cell it leaves can meet
     int32_t normal[DROPLET_LANES];
     int32_t from[DROPLET_LANES];  // the cell that the step leaves
-    int32_t taken[DROPLET_LANES]; // of its matter
-    int32_t water[DROPLET_LANES];
+    int64_t entry[DROPLET_LANES]; // of that cell's sum
 } kernel_scratch;
 
 // Classical mechanics: slide along the normal, then friction.
@@ -55,15 +54,13 @@ static inline void kernel_move(const droplet_law* law, const droplet_lanes* lane
     }
 }
 
-static inline void kernel_look(const particle_frozen* ground, kernel_scratch* next)
+static inline void kernel_look(const particle_cell* cells, kernel_scratch* next)
 {
-    // two views of one array of pairs: 32-bit indices then reach every pair of up to 2^30 cells
-    const float* levels = &ground->level;
-    const int32_t* normals = &ground->normal;
     for (int l = 0; l < DROPLET_LANES; ++l)
     {
-        next->level[l] = levels[2 * next->to[l]];
-        next->normal[l] = normals[2 * next->to[l]];
+        const particle_cell* cell = &cells[next->to[l]];
+        next->level[l] = cell->level;
+        next->normal[l] = cell->normal;
     }
 }
 
@@ -110,8 +107,7 @@ static inline void kernel_transfer(const droplet_law* law, droplet_lanes* lanes,
         const float cut = lanes->level[l] - (float)taken * law->memory;
         const int32_t enters = ~stays & moves;
         const int32_t parts = (int32_t)(volume * DROPLET_WATER_PARTS + 0.5f);
-        next->taken[l] = taken;
-        next->water[l] = parts & enters;
+        next->entry[l] = particle_entry(taken, parts & enters);
         next->from[l] = from;
         lanes->useful[l] += (next->far[l] | (int32_t)(taken != 0)) & moves;
         lanes->steps[l] -= moves;
@@ -135,17 +131,26 @@ static inline void kernel_transfer(const droplet_law* law, droplet_lanes* lanes,
     }
 }
 
-// One lane after the other: two may meet in a cell.
-static inline void kernel_scatter(const kernel_scratch* next, int64_t* sums)
+// One lane after the other: two may meet in a cell. The cell that a droplet leaves is the one whose
+// cache line it waited for when it came.
+static inline void kernel_scatter(const kernel_scratch* next, particle_cell* cells)
 {
     for (int l = 0; l < DROPLET_LANES; ++l)
     {
-        sums[next->from[l]] += particle_entry(next->taken[l], next->water[l]);
+        cells[next->from[l]].sum += next->entry[l];
     }
 }
 
-void DROPLET_STEPS(const droplet_law* law, const particle_frozen* ground, const float* shares,
-                   int64_t* sums, droplet_lanes* lanes, int32_t count)
+static inline void kernel_scatter_demands(const kernel_scratch* next, int64_t* demands)
+{
+    for (int l = 0; l < DROPLET_LANES; ++l)
+    {
+        demands[next->from[l]] += next->entry[l];
+    }
+}
+
+void DROPLET_STEPS(const droplet_law* law, particle_cell* cells, const float* shares,
+                   int64_t* demands, droplet_lanes* lanes, int32_t count)
 {
     const droplet_law own = *law;
     droplet_lanes state = *lanes;
@@ -157,10 +162,17 @@ void DROPLET_STEPS(const droplet_law* law, const particle_frozen* ground, const 
     for (int32_t step = 0; step < count; ++step)
     {
         kernel_move(&own, &state, &next);
-        kernel_look(ground, &next);
+        kernel_look(cells, &next);
         kernel_ask(shares, &state, &next);
         kernel_transfer(&own, &state, &next);
-        kernel_scatter(&next, sums);
+        if (demands == NULL)
+        {
+            kernel_scatter(&next, cells);
+        }
+        else
+        {
+            kernel_scatter_demands(&next, demands);
+        }
     }
     *lanes = state;
 }

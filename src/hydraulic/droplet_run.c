@@ -30,9 +30,9 @@ static void run_load(const wadi_droplets* droplets, const droplet* d, int32_t l,
     lanes->load[l] = d->load;
     lanes->cell[l] = d->cell;
     lanes->crossing[l] = 0;
-    lanes->level[l] = droplets->bed->frozen[d->cell].level;
+    lanes->level[l] = droplets->bed->workers[0].cells[d->cell].level;
     lanes->before[l] = -1;
-    lanes->normal[l] = droplets->bed->frozen[d->cell].normal;
+    lanes->normal[l] = droplets->bed->workers[0].cells[d->cell].normal;
     lanes->active[l] = droplet_has_ended(d) ? 0 : 1;
 }
 
@@ -49,15 +49,20 @@ static void run_store(const droplet_lanes* lanes, int32_t l, droplet* d)
     d->cell = lanes->cell[l];
 }
 
-// See to the lanes that the kernel stopped: used up, or at an edge. Those that go on wait here for
-// at most a stride; on frozen ground that changes nothing.
+// See to the lanes that the kernel stopped, used up or at an edge, and to droplets that rest: in a
+// whole stride none of their steps moved half a cell or exchanged matter, and on ground that others
+// hardly change around a pit none ever will. As released they go on until they have dried up:
+// in closed worlds that is most of all steps. `useful` counts steps up to the last look.
+// Those that go on wait here for at most a stride; on frozen ground that changes nothing.
 static void run_attend(const wadi_droplets* droplets, particle_worker* worker, droplet* first,
-                       int32_t count, droplet_lanes* lanes)
+                       int32_t count, droplet_lanes* lanes, int32_t* useful)
 {
     for (int32_t l = 0; l < count; ++l)
     {
         droplet* d = &first[l];
-        if (lanes->active[l] != 0 || droplet_has_ended(d))
+        const bool rests = lanes->useful[l] == useful[l];
+        useful[l] = lanes->useful[l];
+        if ((lanes->active[l] != 0 && !rests) || droplet_has_ended(d))
         {
             continue;
         }
@@ -87,11 +92,11 @@ static void run_group(const wadi_droplets* droplets, particle_worker* worker, dr
     // beyond has not been asked for
     const int32_t stride = droplets->asks ? steps : DROPLET_STRIDE;
     const float* shares = droplets->asks ? droplets->bed->shares : NULL;
+    int32_t useful[DROPLET_LANES] = {0};
     for (int32_t done = 0; done < steps; done += stride)
     {
-        droplets->kernel(&droplets->law, droplets->bed->frozen, shares, worker->sums, &lanes,
-                         stride);
-        run_attend(droplets, worker, first, count, &lanes);
+        droplets->kernel(&droplets->law, worker->cells, shares, NULL, &lanes, stride);
+        run_attend(droplets, worker, first, count, &lanes, useful);
     }
     for (int32_t l = 0; l < count; ++l)
     {
@@ -114,8 +119,7 @@ static void run_group_ask(const run_job* job, particle_worker* worker, const dro
         run_load(job->droplets, &first[l], l, &lanes);
         lanes.load[l] = 0;
     }
-    job->droplets->kernel(job->law, job->droplets->bed->frozen, NULL, worker->demands, &lanes,
-                          job->steps);
+    job->droplets->kernel(job->law, worker->cells, NULL, worker->demands, &lanes, job->steps);
 }
 
 static void run_block(int64_t block, int32_t worker, void* user)

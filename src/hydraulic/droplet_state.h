@@ -10,7 +10,7 @@
 enum
 {
     DROPLET_STRIDE = 16, // steps between two looks at who has met an edge; rounds are whole strides
-    DROPLET_SHARE = 32   // cells to a droplet of a full pool
+    DROPLET_SHARE = 8    // cells to a droplet of a full pool
 };
 
 struct wadi_droplets

@@ -8,7 +8,7 @@ static wadi_result bed_allocate_workers(particle_bed* bed)
     WADI_ALLOC(bed->context, bed->workers, bed->worker_count, "workers of particles");
     for (int32_t w = 0; w < bed->worker_count; ++w)
     {
-        WADI_ALLOC(bed->context, bed->workers[w].sums, bed->ground->cells, "what particles move");
+        WADI_ALLOC(bed->context, bed->workers[w].cells, bed->ground->cells, "what particles move");
     }
     return WADI_OK;
 }
@@ -17,7 +17,6 @@ static wadi_result bed_allocate_grids(particle_bed* bed)
 {
     const int64_t cells = bed->ground->cells;
     const int64_t rim = ((int64_t)bed->ground->width + 2) * (bed->ground->height + 2);
-    WADI_ALLOC(bed->context, bed->frozen, cells, "the frozen ground");
     WADI_ALLOC(bed->context, bed->levels, rim, "levels of the ground");
     WADI_ALLOC(bed->context, bed->changes, cells, "changes of the ground");
     WADI_ALLOC(bed->context, bed->spills, cells, "spills");
@@ -58,11 +57,11 @@ void particle_bed_destroy(particle_bed* bed)
     }
     for (int32_t w = 0; bed->workers != NULL && w < bed->worker_count; ++w)
     {
-        wadi_free(bed->context, bed->workers[w].sums);
+        wadi_free(bed->context, bed->workers[w].cells);
         wadi_free(bed->context, bed->workers[w].demands);
     }
-    void* const owned[] = {bed->workers, bed->frozen,      bed->levels, bed->changes, bed->spills,
-                           bed->shares,  bed->spill_flags, bed->visits, bed->wear,    bed->deposit};
+    void* const owned[] = {bed->workers,     bed->levels, bed->changes, bed->spills, bed->shares,
+                           bed->spill_flags, bed->visits, bed->wear,    bed->deposit};
     for (size_t i = 0; i < sizeof owned / sizeof owned[0]; ++i)
     {
         wadi_free(bed->context, owned[i]);
@@ -88,7 +87,7 @@ int64_t particle_bed_pending(const particle_bed* bed)
     int64_t sum = 0;
     for (int64_t i = 0; i < bed->ground->cells; ++i)
     {
-        sum += particle_matter(bed->workers[0].sums[i]);
+        sum += particle_matter(bed->workers[0].cells[i].sum);
     }
     return sum;
 }

@@ -26,18 +26,20 @@ enum
 // Level of a cell that is not there: beyond an edge, or without data.
 #define PARTICLE_MISSING INT32_MIN
 
-// Frozen ground: one cell's surface and the horizontal part of its normal, in one cache line.
-typedef struct particle_frozen
+// A cell as a particle meets it: what is read when it comes lies beside what is added when it goes,
+// so that a step waits for one cache line, not for two.
+typedef struct particle_cell
 {
-    float level;    // surface above the datum [units]
-    int32_t normal; // x in the low half, y in the high half, PARTICLE_NORMAL_SCALE
-} particle_frozen;
+    float level;    // frozen surface above the datum [units]
+    int32_t normal; // horizontal part, x in the low half, y in the high half, PARTICLE_NORMAL_SCALE
+    int64_t sum;    // particle_entry() of what particles did here in this round
+} particle_cell;
 
 // What one worker adds to; merged after the round.
 typedef struct particle_worker
 {
-    int64_t* sums;    // particle_entry() of what particles did to each cell in this round
-    int64_t* demands; // the same of a round in which they only ask; NULL before the first
+    particle_cell* cells; // (height x width)
+    int64_t* demands;     // sums of a round in which particles only ask; NULL before the first
     wadi_tally tally;
     int64_t steps;
     int64_t useful; // steps that moved at least half a cell or exchanged matter
@@ -54,16 +56,15 @@ typedef struct particle_bed
     const bed_kernels* kernels;
     particle_worker* workers;
     int32_t worker_count;
-    particle_frozen* frozen; // (height x width)
-    int32_t* levels;         // surface [units], (height + 2) x (width + 2): a rim around the grid
-    int32_t datum;           // [units] that frozen levels count from
-    int32_t* changes;        // of this round [units]
-    int32_t* spills;         // + excess that flows off, - debt that the neighbours pay
-    uint8_t* spill_flags;    // one a chunk
-    float* shares;           // of a demand that a cell can meet; NULL before the first such round
-    float* visits;           // counted in sums, since creation
-    float* wear;             // [units] taken, net per round, since creation
-    float* deposit;          // [units] laid down likewise
+    int32_t* levels;      // surface [units], (height + 2) x (width + 2): a rim around the grid
+    int32_t datum;        // [units] that frozen levels count from
+    int32_t* changes;     // of this round [units]
+    int32_t* spills;      // + excess that flows off, - debt that the neighbours pay
+    uint8_t* spill_flags; // one a chunk
+    float* shares;        // of a demand that a cell can meet; NULL before the first such round
+    float* visits;        // counted in sums, since creation
+    float* wear;          // [units] taken, net per round, since creation
+    float* deposit;       // [units] laid down likewise
 } particle_bed;
 
 wadi_result particle_bed_create(wadi_terrain* terrain, particle_bed** out);

@@ -84,6 +84,20 @@ static int32_t freeze_datum(const particle_bed* bed)
     return low > high ? 0 : (int32_t)((low + high) / 2);
 }
 
+// Every worker reads its own cells: those of the first are the model.
+static void freeze_copy(const particle_bed* bed, int64_t begin, int64_t end)
+{
+    const particle_cell* from = bed->workers[0].cells;
+    for (int32_t w = 1; w < bed->worker_count; ++w)
+    {
+        particle_cell* to = bed->workers[w].cells;
+        for (int64_t i = begin; i < end; ++i)
+        {
+            to[i] = (particle_cell){from[i].level, from[i].normal, 0};
+        }
+    }
+}
+
 static void freeze_rows(int32_t begin, int32_t end, int32_t worker, void* user)
 {
     (void)worker;
@@ -98,11 +112,12 @@ static void freeze_rows(int32_t begin, int32_t end, int32_t worker, void* user)
             .columns = width - x < BED_TILE ? width - x : BED_TILE,
             .datum = bed->datum,
             .cells_per_unit = (float)(1.0 / (WADI_UNITS_PER_METRE * bed->ground->cell_size)),
-            .out = bed->frozen + (int64_t)begin * width + x,
+            .out = bed->workers[0].cells + (int64_t)begin * width + x,
             .out_stride = width,
         };
         bed->kernels->freeze(&tile);
     }
+    freeze_copy(bed, (int64_t)begin * width, (int64_t)end * width);
 }
 
 void bed_freeze(particle_bed* bed)

@@ -23,7 +23,7 @@ typedef struct bed_freeze_tile
     int32_t columns; // at most BED_TILE
     int32_t datum;
     float cells_per_unit;
-    particle_frozen* out;
+    particle_cell* out;
     ptrdiff_t out_stride;
 } bed_freeze_tile;
 
@@ -33,11 +33,36 @@ typedef struct bed_plan_rows
     const int32_t* north; // levels
     const int32_t* own;
     const int32_t* south;
-    int64_t* sums;    // in: what particles moved; out: matter that has to wait
-    float* visits;    // visits are added
-    int32_t* changes; // out
-    int32_t* spills;  // out: + excess, - debt
+    particle_cell* cells; // sums in: what particles moved; out: matter that has to wait
+    float* visits;        // visits are added
+    int32_t* changes;     // out
+    int32_t* spills;      // out: + excess, - debt
 } bed_plan_rows;
+
+// One row of changes that the ground has made.
+typedef struct bed_change_row
+{
+    const int32_t* changes;
+    int32_t count;
+    int32_t* levels; // follow
+    float* wear;     // of changes below zero
+    float* deposit;  // of changes above
+} bed_change_row;
+
+// The demands on one row and what its cells can give.
+typedef struct bed_share_row
+{
+    const int32_t* north; // levels, padded
+    const int32_t* own;
+    const int32_t* south;
+    int32_t count;
+    double rock_softness;
+    const uint16_t* hardness;
+    int32_t* const* loose; // the row of each loose layer
+    int32_t loose_count;
+    int64_t* demands; // emptied
+    float* shares;
+} bed_share_row;
 
 // The kernels of one instruction set.
 struct bed_kernels
@@ -46,6 +71,8 @@ struct bed_kernels
     // Plan up to BED_CHUNK cells of a row: each may go to its lowest or highest neighbour and
     // `slack` half units beyond. Returns 0 when nothing spills.
     int32_t (*plan)(const bed_plan_rows* rows, int32_t begin, int32_t count, int32_t slack);
+    int64_t (*change)(const bed_change_row* row); // returns the sum of |changes|
+    void (*share)(const bed_share_row* row);
 };
 
 extern const bed_kernels bed_kernels_base;

@@ -15,14 +15,14 @@ static const double plan_slack = 0.1;
 // Merge one row of all workers' sums into that of the first.
 static void plan_gather(const particle_bed* bed, int64_t first)
 {
-    int64_t* sums = bed->workers[0].sums + first;
+    particle_cell* cells = bed->workers[0].cells + first;
     for (int32_t w = 1; w < bed->worker_count; ++w)
     {
-        int64_t* part = bed->workers[w].sums + first;
+        particle_cell* part = bed->workers[w].cells + first;
         for (int32_t x = 0; x < bed->ground->width; ++x)
         {
-            sums[x] += part[x];
-            part[x] = 0;
+            cells[x].sum += part[x].sum;
+            part[x].sum = 0;
         }
     }
 }
@@ -35,7 +35,7 @@ static void plan_row(const particle_bed* bed, int32_t y, int32_t slack)
         .north = particle_bed_levels(bed, y - 1),
         .own = particle_bed_levels(bed, y),
         .south = particle_bed_levels(bed, y + 1),
-        .sums = bed->workers[0].sums + first,
+        .cells = bed->workers[0].cells + first,
         .visits = bed->visits + first,
         .changes = bed->changes + first,
         .spills = bed->spills + first,

@@ -32,65 +32,48 @@ wadi_result particle_bed_allocate_demands(particle_bed* bed)
     return WADI_OK;
 }
 
-// What all particles ask a cell for; empties the demands.
-static int64_t share_gather(const particle_bed* bed, int64_t cell)
+// Merge one row of all workers' demands into that of the first.
+static void share_gather(const particle_bed* bed, int64_t first)
 {
-    int64_t asked = 0;
-    for (int32_t w = 0; w < bed->worker_count; ++w)
+    int64_t* sums = bed->workers[0].demands + first;
+    for (int32_t w = 1; w < bed->worker_count; ++w)
     {
-        asked -= particle_matter(bed->workers[w].demands[cell]);
-        bed->workers[w].demands[cell] = 0;
+        int64_t* part = bed->workers[w].demands + first;
+        for (int32_t x = 0; x < bed->ground->width; ++x)
+        {
+            sums[x] += part[x];
+            part[x] = 0;
+        }
     }
-    return asked;
-}
-
-// What a cell gives when asked for so much: loose matter, then rock as its hardness lets go, and
-// nothing below its lowest neighbour.
-static double share_available(const particle_bed* bed, int64_t cell, int64_t asked, int64_t room)
-{
-    const wadi_ground* ground = bed->ground;
-    int64_t loose = 0;
-    for (int32_t i = 0; i < ground->loose_count; ++i)
-    {
-        loose += ground->loose[i][cell];
-    }
-    const double soft = (65535 - (double)ground->hardness[cell]) / 65535.0 * ground->rock_softness;
-    const double rock = asked > loose ? soft * (double)(asked - loose) : 0.0;
-    const double gives = (double)(asked < loose ? asked : loose) + rock;
-    return gives < (double)room ? gives : (double)room;
-}
-
-// Units that a cell stands above its lowest neighbour.
-static int64_t share_room(const particle_bed* bed, int32_t x, int32_t y)
-{
-    const int32_t own = particle_bed_levels(bed, y)[x];
-    int32_t lowest = own;
-    for (int32_t k = 0; k < 8; ++k)
-    {
-        const int32_t level = bed_neighbour_level(bed, x, y, k);
-        lowest = level != PARTICLE_MISSING && level < lowest ? level : lowest;
-    }
-    return (int64_t)own - lowest;
 }
 
 static void share_rows(int32_t begin, int32_t end, int32_t worker, void* user)
 {
     (void)worker;
     const particle_bed* bed = user;
-    const int32_t width = bed->ground->width;
+    const wadi_ground* ground = bed->ground;
     for (int32_t y = begin; y < end; ++y)
     {
-        for (int32_t x = 0; x < width; ++x)
+        const int64_t first = (int64_t)y * ground->width;
+        int32_t* loose[WADI_MAX_LOOSE];
+        for (int32_t i = 0; i < ground->loose_count; ++i)
         {
-            const int64_t cell = (int64_t)y * width + x;
-            const int64_t asked = share_gather(bed, cell);
-            if (asked > 0)
-            {
-                // 1e-6 pays for the rounding of want x share to float
-                const double gives = share_available(bed, cell, asked, share_room(bed, x, y));
-                bed->shares[cell] = (float)(gives / (double)asked * (1.0 - 1e-6));
-            }
+            loose[i] = ground->loose[i] + first;
         }
+        const bed_share_row row = {
+            .north = particle_bed_levels(bed, y - 1),
+            .own = particle_bed_levels(bed, y),
+            .south = particle_bed_levels(bed, y + 1),
+            .count = ground->width,
+            .rock_softness = ground->rock_softness,
+            .hardness = ground->hardness + first,
+            .loose = loose,
+            .loose_count = ground->loose_count,
+            .demands = bed->workers[0].demands + first,
+            .shares = bed->shares + first,
+        };
+        share_gather(bed, first);
+        bed->kernels->share(&row);
     }
 }
 

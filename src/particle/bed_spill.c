@@ -36,7 +36,7 @@ static void spill_cell(const particle_bed* bed, particle_worker* worker, int32_t
     {
         for (int32_t i = 0; i < ring.count; ++i)
         {
-            bed->workers[0].sums[ring.cells[i]] += share;
+            bed->workers[0].cells[ring.cells[i]].sum += share;
         }
         bed->changes[cell] += remainder;
         return;
