@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 // wadi diff: how two rasters of one size differ.
 #include "command.h"
+#include "json_number.h"
 #include "session.h"
 #include "statistics.h"
 
 #include "io/geo.h"
 
 #include <inttypes.h>
-#include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -62,12 +62,13 @@ static cli_status diff_measure(const wadi_io_raster* a, const wadi_io_raster* b,
 
 static void diff_print_json(const cli_difference* d, const diff_volumes* v)
 {
-    json_t* root = json_pack("{s:b, s:I, s:I, s:I, s:I, s:I, s:f, s:f, s:f, s:f, s:f}", //
+    json_t* root = json_pack("{s:b, s:I, s:I, s:I, s:I, s:I, s:o, s:o, s:o, s:o, s:o}", //
                              "equal", d->differing == 0, "cells", (json_int_t)d->cells, "differing",
                              (json_int_t)d->differing, "voids_a", (json_int_t)d->voids_a, "voids_b",
                              (json_int_t)d->voids_b, "voids_unlike", (json_int_t)d->voids_unlike,
-                             "max", d->max_abs, "mean", d->mean, "rms", d->rms, "raised_m3",
-                             v->raised, "lowered_m3", v->lowered);
+                             "max", cli_json_number(d->max_abs), "mean", cli_json_number(d->mean),
+                             "rms", cli_json_number(d->rms), "raised_m3",
+                             cli_json_number(v->raised), "lowered_m3", cli_json_number(v->lowered));
     (void)json_dumpf(root, stdout, JSON_INDENT(2) | JSON_REAL_PRECISION(15));
     (void)putchar('\n');
     json_decref(root);

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: MIT
 // wadi info: what a raster file holds.
 #include "command.h"
+#include "json_number.h"
 #include "session.h"
 #include "statistics.h"
 
 #include "io/geo.h"
 
 #include <inttypes.h>
-#include <jansson.h>
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -16,7 +15,6 @@ typedef struct info_options
 {
     bool json;
     bool hash;
-    const char* cell;
 } info_options;
 
 static const cli_option info_option_list[] = {
@@ -39,11 +37,6 @@ static void info_system_name(const char* wkt, char* out, size_t size)
     (void)snprintf(out, size, "%.*s", (int)length, quote != NULL ? quote + 1 : "");
 }
 
-static json_t* info_number(double value)
-{
-    return isfinite(value) ? json_real(value) : json_null();
-}
-
 static void info_print_json(const wadi_io_raster* raster, const cli_statistics* s, bool hash)
 {
     char digits[20];
@@ -55,9 +48,9 @@ static void info_print_json(const wadi_io_raster* raster, const cli_statistics* 
         raster->height, "cell_width", raster->dx > 0.0 ? json_real(raster->dx) : json_null(),
         "cell_height", raster->dy > 0.0 ? json_real(raster->dy) : json_null(), "cell_unit", unit,
         "crs", raster->georef.wkt, "point", raster->point, "cells", (json_int_t)s->cells, "voids",
-        (json_int_t)s->voids, "min", info_number(s->min), "max", info_number(s->max), "mean",
-        info_number(s->mean), "nodata",
-        raster->has_nodata ? info_number(raster->nodata) : json_null());
+        (json_int_t)s->voids, "min", cli_json_number(s->min), "max", cli_json_number(s->max),
+        "mean", cli_json_number(s->mean), "nodata",
+        raster->has_nodata ? cli_json_number(raster->nodata) : json_null());
     if (hash)
     {
         (void)json_object_set_new(root, "hash", json_string(digits));
