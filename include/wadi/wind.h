@@ -58,6 +58,7 @@ typedef struct wadi_wind_params
     // saltation: numerics
     double batch_flux; ///< sand that crosses a cell in a batch, as a share of cell size squared [1]
     double visits;     ///< parcel steps per cell and batch [1]
+    bool closing;      ///< at the end of a run all sand comes to rest
 
     // grains (the article's unitless constants; lengths in cells)
     double grains_per_cell; ///< grains per cell of width across the wind and default duration [1]

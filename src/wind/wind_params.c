@@ -32,15 +32,17 @@ static const wadi_field wind_field_list[] = {
     WIND_NUMBER(max_speedup, 1.8, 1.0, 4.0, "1", "cap of the wind over dunes, as a share of the prevailing wind", "Lancaster 1985: 1.4-1.8 on crests"),
 
     WIND_NUMBER(creep, 0.4, 0.0, 4.0, "1", "sand flux down a slope, per flux along the wind and slope", "measured: 0 leaves short waves, stoss p95 33"),
-    WIND_NUMBER(repose, 32.5, 10.0, 60.0, "degree", "steepest dry sand", "Durán et al. 2010: 32-34"),
+    WIND_NUMBER(repose, 32.5, 10.0, 60.0, "degree", "steepest dry sand", "Duran et al. 2010: 32-34"),
     WIND_NUMBER(abrasion, 1e-3, 0.0, 1.0, "1/m", "rock worn per path and thickness of sand that strikes it", "scene scale; nature 1e-6 and less"),
     WIND_NUMBER(edge_wear, 4.0, 0.0, 100.0, "1", "how much more convex edges wear", "measured: without it edges wear 0.8-1.7 times as much as faces"),
     WIND_NUMBER(hard_bed, 2.0, 1.0, 5.0, "1", "capacity over bare rock, as a share of that over sand", "grains rebound better: Bagnold 1941; Ho et al. 2011"),
     WIND_NUMBER(plant_drag, 5.0, 0.0, 100.0, "1", "stress on the ground falls to 1 / (1 + this x cover)", "Raupach 1992"),
-    WIND_NUMBER(wet_gain, 1.5, 0.0, 10.0, "1", "threshold of wet sand over that of dry sand, less 1", "Fécan et al. 1999"),
+    WIND_NUMBER(wet_gain, 1.5, 0.0, 10.0, "1", "threshold of wet sand over that of dry sand, less 1", "Fecan et al. 1999"),
 
-    WIND_NUMBER(batch_flux, 0.2, 1e-3, 0.2, "1", "sand that crosses a cell in a batch, as a share of cell size squared", "measured: at 0.8 dunes turn to symmetric ripples"),
+    WIND_NUMBER(batch_flux, 0.1, 1e-3, 0.2, "1", "sand that crosses a cell in a batch, as a share of cell size squared", "measured: at 0.8 dunes turn to symmetric ripples"),
     WIND_NUMBER(visits, 1.0, 0.05, 4.0, "1", "parcel steps per cell and batch", "measured: 0.5-2 agree within 5 %"),
+    {"closing", WADI_FIELD_BOOL, offsetof(wadi_wind_params, closing), 1, 0, 1, "1",
+     "at the end of a run all sand comes to rest at repose", "", NULL},
 
     WIND_NUMBER(grains_per_cell, 100.0, 0.0, 1e6, "1", "grains per cell of width across the wind, in the default duration", "article: 250 at a time, for as long as one looks"),
     WIND_NUMBER(grain_step, 0.25, 1e-3, 1.0, "1", "dt", "article"),

@@ -1,0 +1,279 @@
+// SPDX-License-Identifier: MIT
+#include "wind/saltation_state.h"
+
+#include <math.h>
+
+static const saltation_kernels* const saltation_builds[WADI_ISA_COUNT] =
+    WADI_ISA_BUILDS(&saltation_kernels);
+
+// ---- create and destroy -------------------------------------------------------------------------
+
+static void saltation_destroy(void* user)
+{
+    saltation* s = user;
+    for (int32_t w = 0; s->workers != NULL && w < s->worker_count; ++w)
+    {
+        wadi_free(s->context, s->workers[w].sums.sand);
+        wadi_free(s->context, s->workers[w].sums.wear);
+        wadi_free(s->context, s->workers[w].sums.worn_rows);
+        wadi_free(s->context, s->workers[w].sums.samples);
+    }
+    saltation_fleet_destroy(s);
+    saltation_maps_destroy(s);
+    wadi_talus_destroy(s->talus);
+    void* const owned[] = {s->workers, s->sums, s->gates, s->level, s->sand,   s->rate,
+                           s->skin,    s->debt, s->stack, s->fill,  s->change, s->later};
+    for (size_t i = 0; i < sizeof owned / sizeof owned[0]; ++i)
+    {
+        wadi_free(s->context, owned[i]);
+    }
+    wadi_free(s->context, s);
+}
+
+static wadi_result saltation_create_workers(saltation* s)
+{
+    const int64_t rim = ((int64_t)s->ground->width + 2) * (s->ground->height + 2);
+    s->worker_count = wadi_context_workers(s->context);
+    WADI_ALLOC(s->context, s->workers, s->worker_count, "workers of the wind");
+    WADI_ALLOC(s->context, s->sums, s->worker_count, "workers of the wind");
+    for (int32_t w = 0; w < s->worker_count; ++w)
+    {
+        saltation_sums* sums = &s->workers[w].sums;
+        WADI_ALLOC(s->context, sums->sand, rim, "what the wind moves");
+        WADI_ALLOC(s->context, sums->wear, rim, "what the wind wears");
+        WADI_ALLOC(s->context, sums->worn_rows, s->ground->height, "what the wind wears");
+        WADI_ALLOC(s->context, sums->samples, rim, "samples of the wind");
+        s->sums[w] = sums->sand;
+    }
+    return WADI_OK;
+}
+
+static wadi_result saltation_create_parts(saltation* s)
+{
+    WADI_TRY(saltation_law_lengths(s));
+    WADI_ALLOC(s->context, s->debt, s->ground->cells, "sand that is owed");
+    WADI_ALLOC(s->context, s->change, s->ground->cells, "changes by the wind");
+    WADI_ALLOC(s->context, s->later, s->ground->cells, "creep by the wind");
+    WADI_TRY(saltation_create_workers(s));
+    WADI_TRY(saltation_freeze_create(s));
+    WADI_TRY(saltation_maps_create(s));
+    WADI_TRY(saltation_fleet_create(s));
+    WADI_TRY(saltation_edge_create(s));
+    return wadi_talus_create(s->context, s->ground->width, s->ground->height, false, &s->talus);
+}
+
+static wadi_result saltation_create(wadi_terrain* terrain, const void* params, uint32_t stream,
+                                    void** out)
+{
+    wadi_context* context = wadi_terrain_context(terrain);
+    saltation* s;
+    WADI_ALLOC(context, s, 1, "saltation");
+    s->terrain = terrain;
+    s->context = context;
+    s->ground = wadi_terrain_ground(terrain);
+    s->params = *(const wadi_wind_params*)params;
+    s->kernels = saltation_builds[wadi_isa_best()];
+    s->stream = stream;
+    s->heading = -1.0;
+    const wadi_result result = saltation_create_parts(s);
+    if (result != WADI_OK)
+    {
+        saltation_destroy(s);
+        return result;
+    }
+    *out = s;
+    return WADI_OK;
+}
+
+// ---- advance ------------------------------------------------------------------------------------
+
+// The first wind: parcels are born all over the grid, at all ages.
+static void saltation_begin(saltation* s)
+{
+    for (int32_t i = 0; i < s->fleet_size; ++i)
+    {
+        saltation_parcel* p = &s->fleet[i];
+        p->id = (uint32_t)i;
+        saltation_edge_bear(s, p);
+        p->left = p->left < INT32_MAX
+                      ? (int32_t)((uint64_t)(p->id * 0x9E3779B1u) * (uint64_t)p->left >> 32)
+                      : p->left;
+    }
+}
+
+// Turn to a wind. Parcels forget the path they came by.
+static void saltation_turn(saltation* s, const saltation_wind* wind, double load)
+{
+    const bool first = s->heading < 0.0;
+    const bool turned = s->heading != wind->direction || s->gust != wind->speed;
+    saltation_law_set(s, wind, load);
+    s->heading = wind->direction;
+    s->gust = wind->speed;
+    if (turned)
+    {
+        saltation_edge_turn(s);
+    }
+    // others may have changed the ground since the last call
+    saltation_freeze_skin(s);
+    saltation_freeze(s);
+    if (first)
+    {
+        saltation_begin(s);
+    }
+    else if (turned)
+    {
+        saltation_fleet_turn(s);
+    }
+}
+
+static void saltation_batch(saltation* s, double years)
+{
+    saltation_fleet_sort(s);
+    saltation_flight(s);
+    saltation_settle(s);
+    saltation_freeze(s);
+    s->window += years;
+    ++s->unread;
+    ++s->batches;
+}
+
+// Let one wind blow, in batches that each let as much sand pass as the grid can take.
+static wadi_result saltation_blow(saltation* s, const saltation_wind* wind)
+{
+    const double cell = s->ground->cell_size;
+    const double flux = saltation_law_flux(s, wind->speed);
+    const double longest = s->params.batch_flux * cell * cell / flux;
+    const double batches = ceil(wind->years / longest);
+    const double years = wind->years / batches;
+    const double visits = (double)s->fleet_size * SALTATION_STEPS / (double)s->ground->cells;
+    const double reads = ceil(batches / SALTATION_SAMPLED);
+    saltation_turn(s, wind, flux * years / (visits * cell));
+    for (double i = 0.0; i < batches; i += 1.0)
+    {
+        saltation_batch(s, years);
+        s->passed += flux * years;
+        s->blown += years;
+        if (s->unread >= ceil(batches / reads) || i + 1.0 >= batches)
+        {
+            saltation_maps_read(s);
+        }
+        if (!wadi_progress(s->context, (i + 1.0) / batches, "wind"))
+        {
+            saltation_maps_read(s);
+            return wadi_fail(s->context, WADI_ERROR_CANCELLED, "wind was stopped after %g of %g",
+                             i + 1.0, batches);
+        }
+    }
+    return WADI_OK;
+}
+
+// Sand that the model holds: in the air, less what the ground has yet to give for it.
+static int64_t saltation_held(const saltation* s)
+{
+    int64_t sum = saltation_fleet_load(s);
+    for (int64_t cell = 0; cell < s->ground->cells; ++cell)
+    {
+        sum += s->debt[cell];
+    }
+    return sum;
+}
+
+static void saltation_book(saltation* s)
+{
+    wadi_tally tally = {0};
+    for (int32_t w = 0; w < s->worker_count; ++w)
+    {
+        wadi_tally_add(&tally, &s->workers[w].tally);
+        s->workers[w].tally = (wadi_tally){0};
+    }
+    const int64_t held = saltation_held(s);
+    tally.transit[WADI_MATERIAL_SEDIMENT] = held - s->carried;
+    s->carried = held;
+    wadi_terrain_book(s->terrain, "wind", &tally);
+}
+
+static wadi_result saltation_advance(void* user, double years)
+{
+    saltation* s = user;
+    const saltation_wind wind = {s->params.direction, s->params.speed, years * s->params.blowing};
+    s->years += years;
+    if (wadi_terrain_valid_count(s->terrain) == 0)
+    {
+        return WADI_OK; // all void: nothing to blow over
+    }
+    const wadi_result result = saltation_blow(s, &wind);
+    if (s->params.closing)
+    {
+        saltation_settle_finally(s);
+    }
+    saltation_book(s);
+    return result;
+}
+
+// ---- reports ------------------------------------------------------------------------------------
+
+static wadi_result saltation_map(void* user, int32_t index, float* out)
+{
+    saltation_maps_fill(user, index, out);
+    return WADI_OK;
+}
+
+static int32_t saltation_work(const void* user, wadi_work* out, int32_t capacity)
+{
+    const saltation* s = user;
+    int64_t steps = 0;
+    for (int32_t w = 0; w < s->worker_count; ++w)
+    {
+        steps += s->workers[w].steps;
+    }
+    const wadi_work rows[] = {
+        {"particles", (double)s->fleet_size},
+        {"particle_steps", (double)steps},
+        {"batches", (double)s->batches},
+    };
+    for (int32_t i = 0; i < 3 && i < capacity; ++i)
+    {
+        out[i] = rows[i];
+    }
+    return 3;
+}
+
+static int32_t saltation_figures(const void* user, wadi_figure* out, int32_t capacity)
+{
+    const saltation* s = user;
+    const wadi_figure rows[] = {
+        {"years", "yr", s->years},        {"wind_hours", "h", s->blown * 8766.0},
+        {"sand_passed", "m2", s->passed}, {"feature_size", "m", s->feature * s->ground->cell_size},
+        {"acceleration", "1", 1.0},
+    };
+    for (int32_t i = 0; i < 5 && i < capacity; ++i)
+    {
+        out[i] = rows[i];
+    }
+    return 5;
+}
+
+static uint64_t saltation_hash(const void* user)
+{
+    const saltation* s = user;
+    uint64_t hash = s->clock;
+    for (int32_t i = 0; i < s->fleet_size; ++i)
+    {
+        // a sum: the order in memory is of no account
+        const saltation_parcel* p = &s->fleet[i];
+        const uint64_t word = ((uint64_t)p->id << 32 | p->births) * 0x9E3779B97F4A7C15u +
+                              (uint64_t)p->load + (uint64_t)(int64_t)(p->x * 4096.0f);
+        hash += (word ^ word >> 29) * 0xBF58476D1CE4E5B9u;
+    }
+    return hash;
+}
+
+const wadi_solver_api wadi_saltation_api = {
+    .create = saltation_create,
+    .advance = saltation_advance,
+    .destroy = saltation_destroy,
+    .map = saltation_map,
+    .work = saltation_work,
+    .figures = saltation_figures,
+    .hash = saltation_hash,
+};

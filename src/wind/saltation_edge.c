@@ -1,0 +1,265 @@
+// SPDX-License-Identifier: MIT
+// What becomes of a parcel that has stopped: at the end of its life, at an edge, over a void. Sand
+// that leaves is booked by side, and the parcel comes in again where the wind does.
+#include "wind/saltation_state.h"
+
+#include "core/random.h"
+#include "particle/particle.h"
+
+#include <string.h>
+
+static const int32_t edge_dx[4] = {0, 1, 0, -1}; // by wadi_side
+static const int32_t edge_dy[4] = {-1, 0, 1, 0};
+
+static bool edge_is_periodic(const saltation* s, int32_t side)
+{
+    return s->ground->edges[side] == WADI_EDGE_PERIODIC;
+}
+
+static int32_t edge_cell(const saltation* s, float x, float y)
+{
+    return (int32_t)y * s->ground->width + (int32_t)x;
+}
+
+// ---- gates --------------------------------------------------------------------------------------
+
+// Width of a face across the wind that comes in through it; 0 where it goes out.
+static double edge_width(const saltation* s, int32_t side)
+{
+    const double along =
+        (double)(s->law.ex * (float)edge_dx[side]) + (double)(s->law.ey * (float)edge_dy[side]);
+    return along < 0.0 ? -along : 0.0;
+}
+
+// Is the face of a cell to this side one that wind comes in through, and is it open for sand?
+static bool edge_is_gate(const saltation* s, int32_t x, int32_t y, int32_t side, bool* open)
+{
+    const wadi_ground* ground = s->ground;
+    const int32_t nx = x + edge_dx[side];
+    const int32_t ny = y + edge_dy[side];
+    if (nx < 0 || ny < 0 || nx >= ground->width || ny >= ground->height)
+    {
+        *open = ground->edges[side] == WADI_EDGE_OPEN;
+        return !edge_is_periodic(s, side);
+    }
+    *open = true;
+    return ground->valid[(int64_t)ny * ground->width + nx] == 0;
+}
+
+// Calls for each gate of the grid; with `gates` NULL it only counts them.
+static int32_t edge_list(const saltation* s, saltation_gate* gates)
+{
+    int32_t count = 0;
+    double reach = 0.0;
+    for (int64_t cell = 0; cell < s->ground->cells; ++cell)
+    {
+        const int32_t x = (int32_t)(cell % s->ground->width);
+        const int32_t y = (int32_t)(cell / s->ground->width);
+        const bool rim =
+            x == 0 || y == 0 || x == s->ground->width - 1 || y == s->ground->height - 1;
+        if (s->ground->valid[cell] == 0 || (!rim && s->ground->all_valid))
+        {
+            continue;
+        }
+        for (int32_t side = 0; side < 4; ++side)
+        {
+            bool open;
+            const double width = edge_width(s, side);
+            if (!edge_is_gate(s, x, y, side, &open) || (gates != NULL && width <= 0.0))
+            {
+                continue;
+            }
+            if (gates != NULL)
+            {
+                reach += width;
+                gates[count] = (saltation_gate){(int32_t)cell, side, open, reach};
+            }
+            ++count;
+        }
+    }
+    return count;
+}
+
+wadi_result saltation_edge_create(saltation* s)
+{
+    s->gate_capacity = edge_list(s, NULL);
+    WADI_ALLOC(s->context, s->gates, s->gate_capacity + 1, "gates of the wind");
+    return WADI_OK;
+}
+
+void saltation_edge_turn(saltation* s)
+{
+    s->gate_count = edge_list(s, s->gates);
+}
+
+// ---- births -------------------------------------------------------------------------------------
+
+static void edge_start(const saltation* s, saltation_parcel* p, int32_t load)
+{
+    p->z = saltation_freeze_level(s, p->x, p->y);
+    p->u = s->law.ex;
+    p->v = s->law.ey;
+    p->w = 0.0f;
+    memset(p->memory, 0, sizeof p->memory);
+    p->load = load;
+    const bool around = edge_is_periodic(s, WADI_SIDE_WEST) || edge_is_periodic(s, WADI_SIDE_NORTH);
+    p->left = around ? (int32_t)s->life : INT32_MAX;
+}
+
+static int64_t edge_index(const saltation* s, const saltation_parcel* p)
+{
+    return (int64_t)p->births * s->fleet_size + p->id;
+}
+
+void saltation_edge_bear(const saltation* s, saltation_parcel* p)
+{
+    const particle_places places = {wadi_terrain_seed(s->terrain), s->stream, s->ground->width,
+                                    s->ground->height};
+    // voids are skipped; 64 misses in a row leave the parcel at rest over one until the next batch
+    for (int tries = 0; tries < 64; ++tries)
+    {
+        particle_place(&places, edge_index(s, p), &p->x, &p->y);
+        ++p->births;
+        if (s->ground->valid[edge_cell(s, p->x, p->y)] != 0)
+        {
+            break;
+        }
+    }
+    edge_start(s, p, 0);
+    p->mute = (int32_t)(3.0 / (double)s->law.remember[0]) + 1;
+}
+
+static const saltation_gate* edge_pick(const saltation* s, double reach)
+{
+    int32_t low = 0;
+    int32_t high = s->gate_count - 1;
+    while (low < high)
+    {
+        const int32_t middle = (low + high) / 2;
+        if (s->gates[middle].reach > reach)
+        {
+            high = middle;
+        }
+        else
+        {
+            low = middle + 1;
+        }
+    }
+    return &s->gates[low];
+}
+
+// Come in with the wind, through a gate picked by a sequence that covers them evenly.
+static void edge_enter(const saltation* s, saltation_worker* worker, saltation_parcel* p)
+{
+    if (s->gate_count == 0)
+    {
+        saltation_edge_bear(s, p);
+        return;
+    }
+    const wadi_philox turn = wadi_random(wadi_terrain_seed(s->terrain), s->stream, UINT64_MAX, 1);
+    const uint64_t golden =
+        (uint64_t)edge_index(s, p) * 0x9E3779B97F4A7C15u + ((uint64_t)turn.v[0] << 32 | turn.v[1]);
+    const double share = wadi_unit_double((uint32_t)(golden >> 32), (uint32_t)golden);
+    const saltation_gate* gate = edge_pick(s, share * s->gates[s->gate_count - 1].reach);
+    const float across = wadi_unit_float((uint32_t)golden * 0x9E3779B1u);
+    ++p->births;
+
+    const int32_t x = gate->cell % s->ground->width;
+    const int32_t y = gate->cell / s->ground->width;
+    const float inset = 0.01f;
+    p->x = (float)x + (edge_dx[gate->side] < 0   ? inset
+                       : edge_dx[gate->side] > 0 ? 1.0f - inset
+                                                 : across);
+    p->y = (float)y + (edge_dy[gate->side] < 0   ? inset
+                       : edge_dy[gate->side] > 0 ? 1.0f - inset
+                                                 : across);
+    const int32_t load = gate->open ? (int32_t)s->law.inflow : 0;
+    worker->tally.in[WADI_MATERIAL_SEDIMENT] += load;
+    edge_start(s, p, load);
+    p->mute = 0;
+}
+
+// ---- ends ---------------------------------------------------------------------------------------
+
+// The side that a parcel has crossed, or -1.
+static int32_t edge_side(const saltation* s, const saltation_parcel* p)
+{
+    return p->x < 0.0f             ? WADI_SIDE_WEST
+           : p->x >= s->law.width  ? WADI_SIDE_EAST
+           : p->y < 0.0f           ? WADI_SIDE_NORTH
+           : p->y >= s->law.height ? WADI_SIDE_SOUTH
+                                   : -1;
+}
+
+static float edge_held(float place, float size)
+{
+    const float last = size * (1.0f - 0x1p-22f);
+    return place < 0.0f ? 0.0f : place < last ? place : last;
+}
+
+static void edge_drop(const saltation* s, saltation_worker* worker, saltation_parcel* p)
+{
+    const ptrdiff_t cell = saltation_rim(s, (int32_t)p->y) + (int32_t)p->x;
+    worker->sums.sand[cell] += p->load * SALTATION_LAID;
+    p->load = 0;
+}
+
+// Over a side that the wind does not blow out of, only turbulence carries a parcel: mirrored.
+static void edge_mirror(const saltation* s, saltation_parcel* p, int32_t side)
+{
+    if (edge_dx[side] != 0)
+    {
+        p->x = side == WADI_SIDE_WEST ? -p->x : 2.0f * s->law.width - p->x;
+        p->u = -p->u;
+    }
+    else
+    {
+        p->y = side == WADI_SIDE_NORTH ? -p->y : 2.0f * s->law.height - p->y;
+        p->v = -p->v;
+    }
+    p->x = edge_held(p->x, s->law.width);
+    p->y = edge_held(p->y, s->law.height);
+}
+
+static void edge_leave(const saltation* s, saltation_worker* worker, saltation_parcel* p,
+                       int32_t side)
+{
+    const float out = s->law.ex * (float)edge_dx[side] + s->law.ey * (float)edge_dy[side];
+    if (out <= 0.0f)
+    {
+        edge_mirror(s, p, side);
+        return;
+    }
+    if (s->ground->edges[side] == WADI_EDGE_OPEN)
+    {
+        worker->tally.out[WADI_MATERIAL_SEDIMENT][side] += p->load;
+        p->load = 0;
+    }
+    p->x = edge_held(p->x, s->law.width);
+    p->y = edge_held(p->y, s->law.height);
+    if (p->load != 0 && s->ground->valid[edge_cell(s, p->x, p->y)] != 0)
+    {
+        edge_drop(s, worker, p);
+    }
+    edge_enter(s, worker, p);
+}
+
+void saltation_edge_attend(const saltation* s, saltation_worker* worker, saltation_parcel* p)
+{
+    const int32_t side = edge_side(s, p);
+    if (side >= 0)
+    {
+        edge_leave(s, worker, p, side);
+    }
+    else if (s->ground->valid[edge_cell(s, p->x, p->y)] == 0)
+    {
+        worker->tally.out[WADI_MATERIAL_SEDIMENT][WADI_SIDE_VOID] += p->load;
+        p->load = 0;
+        edge_enter(s, worker, p);
+    }
+    else if (p->left <= 0)
+    {
+        edge_drop(s, worker, p);
+        saltation_edge_bear(s, p);
+    }
+}

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: MIT
+// A batch: every parcel takes the same number of steps on frozen ground, lanes abreast. What they
+// do ends in sums of integers, so the order of blocks, lanes and workers is of no account.
+#include "wind/saltation_state.h"
+
+#include <string.h>
+
+enum
+{
+    FLIGHT_BLOCK = 8 * SALTATION_LANES // parcels
+};
+
+static void flight_load(const saltation_parcel* p, int32_t l, saltation_lanes* lanes)
+{
+    lanes->x[l] = p->x;
+    lanes->y[l] = p->y;
+    lanes->z[l] = p->z;
+    lanes->u[l] = p->u;
+    lanes->v[l] = p->v;
+    lanes->w[l] = p->w;
+    for (int i = 0; i < SALTATION_SCALES; ++i)
+    {
+        lanes->memory[i][l] = p->memory[i];
+    }
+    lanes->load[l] = p->load;
+    lanes->left[l] = p->left;
+    lanes->mute[l] = p->mute;
+    lanes->id[l] = p->id;
+    lanes->active[l] = 1;
+}
+
+static void flight_store(const saltation_lanes* lanes, int32_t l, saltation_parcel* p)
+{
+    p->x = lanes->x[l];
+    p->y = lanes->y[l];
+    p->z = lanes->z[l];
+    p->u = lanes->u[l];
+    p->v = lanes->v[l];
+    p->w = lanes->w[l];
+    for (int i = 0; i < SALTATION_SCALES; ++i)
+    {
+        p->memory[i] = lanes->memory[i][l];
+    }
+    p->load = lanes->load[l];
+    p->left = lanes->left[l];
+    p->mute = lanes->mute[l];
+}
+
+// See to the lanes that the kernel stopped. Those waited for at most a stride.
+static void flight_attend(const saltation* s, saltation_worker* worker, saltation_parcel* first,
+                          int32_t count, saltation_lanes* lanes)
+{
+    for (int32_t l = 0; l < count; ++l)
+    {
+        if (lanes->active[l] == 0)
+        {
+            flight_store(lanes, l, &first[l]);
+            saltation_edge_attend(s, worker, &first[l]);
+            flight_load(&first[l], l, lanes);
+        }
+    }
+}
+
+static void flight_group(const saltation* s, saltation_worker* worker, saltation_parcel* first,
+                         int32_t count)
+{
+    const saltation_ground ground = {s->level, s->sand, s->skin};
+    saltation_lanes lanes;
+    memset(&lanes, 0, sizeof lanes);
+    for (int32_t l = 0; l < count; ++l)
+    {
+        flight_load(&first[l], l, &lanes);
+    }
+    for (int32_t step = 0; step < SALTATION_STEPS; step += SALTATION_STRIDE)
+    {
+        const uint32_t clock = s->clock + (uint32_t)(step / SALTATION_STRIDE);
+        s->kernels->fly(&s->law, &ground, &worker->sums, &lanes, clock);
+        flight_attend(s, worker, first, count, &lanes);
+    }
+    for (int32_t l = 0; l < count; ++l)
+    {
+        flight_store(&lanes, l, &first[l]);
+        worker->steps += lanes.steps[l];
+    }
+}
+
+static void flight_block(int64_t block, int32_t worker, void* user)
+{
+    const saltation* s = user;
+    const int32_t begin = (int32_t)(block * FLIGHT_BLOCK);
+    const int32_t end = begin + FLIGHT_BLOCK < s->fleet_size ? begin + FLIGHT_BLOCK : s->fleet_size;
+    for (int32_t i = begin; i < end; i += SALTATION_LANES)
+    {
+        const int32_t count = end - i < SALTATION_LANES ? end - i : SALTATION_LANES;
+        flight_group(s, &s->workers[worker], &s->fleet[i], count);
+    }
+}
+
+void saltation_flight(saltation* s)
+{
+    wadi_parallel_blocks(s->context, (s->fleet_size + FLIGHT_BLOCK - 1) / FLIGHT_BLOCK,
+                         flight_block, s);
+    s->clock += SALTATION_STEPS / SALTATION_STRIDE;
+}

@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: MIT
+// What parcels read of the ground: levels and sand as floats, with a rim that shows the opposite
+// edge where that is periodic, and the edge itself elsewhere. Void cells show the level of a valid
+// cell near by, so that wind flies on over them as over a plain.
+#include "core/dmath.h"
+#include "wind/saltation_state.h"
+
+#include <math.h>
+#include <string.h>
+
+// ---- voids --------------------------------------------------------------------------------------
+
+// Breadth first from all valid cells: each void cell gets the valid cell it was reached from.
+static void freeze_reach(const saltation* s, int32_t* source, int32_t* queue)
+{
+    const wadi_ground* ground = s->ground;
+    int32_t end = 0;
+    for (int64_t cell = 0; cell < ground->cells; ++cell)
+    {
+        source[cell] = ground->valid[cell] != 0 ? (int32_t)cell : -1;
+        if (source[cell] >= 0)
+        {
+            queue[end++] = (int32_t)cell;
+        }
+    }
+    for (int32_t next = 0; next < end; ++next)
+    {
+        const int32_t x = queue[next] % ground->width;
+        const int32_t y = queue[next] / ground->width;
+        const int32_t around[4] = {y > 0 ? queue[next] - ground->width : -1,
+                                   x + 1 < ground->width ? queue[next] + 1 : -1,
+                                   y + 1 < ground->height ? queue[next] + ground->width : -1,
+                                   x > 0 ? queue[next] - 1 : -1};
+        for (int k = 0; k < 4; ++k)
+        {
+            if (around[k] >= 0 && source[around[k]] < 0)
+            {
+                source[around[k]] = source[queue[next]];
+                queue[end++] = around[k];
+            }
+        }
+    }
+}
+
+static wadi_result freeze_create_fill(saltation* s)
+{
+    if (s->ground->all_valid)
+    {
+        return WADI_OK;
+    }
+    int32_t* queue;
+    WADI_ALLOC(s->context, s->fill, s->ground->cells, "levels of voids");
+    WADI_ALLOC(s->context, queue, s->ground->cells, "levels of voids");
+    freeze_reach(s, s->fill, queue);
+    wadi_free(s->context, queue);
+    return WADI_OK;
+}
+
+// ---- skin ---------------------------------------------------------------------------------------
+
+// Plants take stress from the ground, water in the pores holds grains (doc, equation 6), open water
+// and ice hold them all.
+static int32_t freeze_skin_of(const saltation* s, int64_t cell)
+{
+    const wadi_ground* ground = s->ground;
+    const double cover = (double)ground->vegetation[cell] / 65535.0;
+    const double wet = (double)ground->moisture[cell] / 65535.0;
+    const double stress =
+        ground->water[cell] > 0 ? 0.0 : 1.0 / (1.0 + s->params.plant_drag * cover);
+    const double threshold = 1.0 + s->params.wet_gain * sqrt(wet);
+    const double needed = threshold * threshold / (stress > 1e-3 ? stress : 1e-3);
+    const int32_t factor = needed < 127.0 ? (int32_t)(needed * 256.0 + 0.5) : 127 * 256;
+    return factor * 65536 + (int32_t)(stress * 65535.0 + 0.5);
+}
+
+void saltation_freeze_skin(saltation* s)
+{
+    const int32_t plain = 256 * 65536 + 65535;
+    s->skin[0] = plain;
+    s->law.has_skin = false;
+    for (int32_t y = 0; y < s->ground->height; ++y)
+    {
+        int32_t* row = s->skin + saltation_rim(s, y);
+        for (int32_t x = 0; x < s->ground->width; ++x)
+        {
+            row[x] = freeze_skin_of(s, (int64_t)y * s->ground->width + x);
+            s->law.has_skin = s->law.has_skin || row[x] != plain;
+        }
+    }
+}
+
+// ---- levels -------------------------------------------------------------------------------------
+
+wadi_result saltation_freeze_create(saltation* s)
+{
+    const wadi_ground* ground = s->ground;
+    const int64_t rim = ((int64_t)ground->width + 2) * (ground->height + 2);
+    WADI_ALLOC(s->context, s->level, rim, "levels under the wind");
+    WADI_ALLOC(s->context, s->sand, rim, "sand under the wind");
+    WADI_ALLOC(s->context, s->rate, rim, "creep under the wind");
+    WADI_ALLOC(s->context, s->skin, rim, "plants and moisture under the wind");
+    if (ground->loose_count > 1)
+    {
+        WADI_ALLOC(s->context, s->stack, ground->cells, "loose layers under the wind");
+    }
+    WADI_TRY(freeze_create_fill(s));
+    int32_t low = INT32_MAX;
+    for (int64_t cell = 0; cell < ground->cells; ++cell)
+    {
+        const int32_t surface = wadi_ground_surface(ground, cell);
+        low = ground->valid[cell] != 0 && surface < low ? surface : low;
+    }
+    s->datum = low;
+    return WADI_OK;
+}
+
+// Let talus look at stretches of a row where neighbours stand nearly as steep as sand can.
+static void freeze_flag(const saltation* s, int32_t y, float steep)
+{
+    int32_t columns;
+    uint8_t* flags =
+        wadi_talus_tiles(s->talus, &columns) + (ptrdiff_t)(y / WADI_TALUS_TILE_ROWS) * columns;
+    (void)columns;
+    const float* h = s->level + saltation_rim(s, y);
+    // another worker may be at the row above a block: a face across it shows in its other rows
+    const float* above = y % SALTATION_GRAIN != 0 ? h - s->law.stride : h;
+    for (int32_t tile = 0; tile < columns; ++tile)
+    {
+        const int32_t begin = tile * WADI_TALUS_TILE_WIDTH;
+        const int32_t end = begin + WADI_TALUS_TILE_WIDTH;
+        const int32_t last = end < s->ground->width ? end : s->ground->width;
+        int32_t steeper = 0;
+#pragma omp simd reduction(| : steeper)
+        for (int32_t x = begin; x < last; ++x)
+        {
+            const float east = h[x] - h[x - 1];
+            const float south = h[x] - above[x];
+            steeper |= (int32_t)(east * east + south * south > steep * steep);
+        }
+        if (steeper != 0)
+        {
+            flags[tile] = 1;
+        }
+    }
+}
+
+static void freeze_row(const saltation* s, int32_t y)
+{
+    const wadi_ground* ground = s->ground;
+    const int64_t first = (int64_t)y * ground->width;
+    const float to_cells = (float)(1.0 / (WADI_UNITS_PER_METRE * ground->cell_size));
+    float* level = s->level + saltation_rim(s, y);
+    float* sand = s->sand + saltation_rim(s, y);
+    const int32_t* rock = ground->bedrock + first;
+    const int32_t* loose = ground->loose[0] + first;
+    if (ground->loose_count == 1)
+    {
+#pragma omp simd
+        for (int32_t x = 0; x < ground->width; ++x)
+        {
+            level[x] = (float)(rock[x] + loose[x] - s->datum) * to_cells;
+            sand[x] = (float)loose[x];
+        }
+        return;
+    }
+    for (int32_t x = 0; x < ground->width; ++x)
+    {
+        level[x] = (float)(wadi_ground_surface(ground, first + x) - s->datum) * to_cells;
+        s->stack[first + x] = wadi_ground_surface(ground, first + x) - rock[x];
+        sand[x] = (float)s->stack[first + x];
+    }
+}
+
+static void freeze_fill_row(const saltation* s, int32_t y)
+{
+    const wadi_ground* ground = s->ground;
+    const float to_cells = (float)(1.0 / (WADI_UNITS_PER_METRE * ground->cell_size));
+    for (int32_t x = 0; x < ground->width; ++x)
+    {
+        const int64_t cell = (int64_t)y * ground->width + x;
+        if (ground->valid[cell] == 0)
+        {
+            const int32_t surface = wadi_ground_surface(ground, s->fill[cell]);
+            s->level[saltation_rim(s, y) + x] = (float)(surface - s->datum) * to_cells;
+            s->sand[saltation_rim(s, y) + x] = SALTATION_VOID;
+        }
+    }
+}
+
+static void freeze_rows(int32_t begin, int32_t end, int32_t worker, void* user)
+{
+    (void)worker;
+    const saltation* s = user;
+    const int32_t last = s->ground->width - 1;
+    // 3 degrees below repose: what will slide in the next batches is then looked at
+    const double angle = (s->params.repose - 3.0) * (3.14159265358979323846 / 180.0);
+    const float steep = (float)(wadi_sin(angle) / wadi_cos(angle));
+    for (int32_t y = begin; y < end; ++y)
+    {
+        freeze_row(s, y);
+        if (s->fill != NULL)
+        {
+            freeze_fill_row(s, y);
+        }
+        float* level = s->level + saltation_rim(s, y);
+        level[-1] = s->law.wrap_x > 0.0f ? level[last] : level[0];
+        level[last + 1] = s->law.wrap_x > 0.0f ? level[0] : level[last];
+        freeze_flag(s, y, steep);
+    }
+}
+
+void saltation_freeze(saltation* s)
+{
+    const int32_t height = s->ground->height;
+    const size_t bytes = (size_t)s->law.stride * sizeof *s->level;
+    wadi_parallel_rows(s->context, height, SALTATION_GRAIN, freeze_rows, s);
+    const bool along = s->law.wrap_y > 0.0f;
+    memcpy(s->level + saltation_rim(s, -1) - 1,
+           s->level + saltation_rim(s, along ? height - 1 : 0) - 1, bytes);
+    memcpy(s->level + saltation_rim(s, height) - 1,
+           s->level + saltation_rim(s, along ? 0 : height - 1) - 1, bytes);
+}
+
+float saltation_freeze_level(const saltation* s, float x, float y)
+{
+    const int32_t column = (int32_t)(x + 0.5f);
+    const int32_t row = (int32_t)(y + 0.5f);
+    const float fx = x + 0.5f - (float)column;
+    const float fy = y + 0.5f - (float)row;
+    const float* north = s->level + (ptrdiff_t)row * s->law.stride + column;
+    const float* south = north + s->law.stride;
+    const float above = north[0] + fx * (north[1] - north[0]);
+    const float below = south[0] + fx * (south[1] - south[0]);
+    return above + fy * (below - above);
+}

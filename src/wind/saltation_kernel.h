@@ -1,0 +1,362 @@
+// SPDX-License-Identifier: MIT
+// The parcels' inner loop. Included once per instruction set by saltation_kernels_*.c; the compiler
+// makes vectors of the loops over lanes (see particle/lanes.h).
+#include "wind/saltation_law.h"
+
+#include "core/random.h"
+#include "particle/lanes.h"
+
+#define KERNEL_EACH for (int l = 0; l < SALTATION_LANES; ++l)
+
+// What the parts of a step hand on.
+typedef struct kernel_scratch
+{
+    uint32_t word[SALTATION_STRIDE][SALTATION_LANES]; // random
+    float climbed[SALTATION_LANES];                   // height before the step
+    float ground[SALTATION_LANES];
+    float slope_x[SALTATION_LANES];
+    float slope_y[SALTATION_LANES];
+    float strike[SALTATION_LANES]; // inward speed that the ground took
+    float near[SALTATION_LANES];   // weight of the ground: 1 on it, 0 above the layer
+    float ahead[SALTATION_SCALES][SALTATION_LANES]; // slope of the ground ahead
+    float speedup[SALTATION_LANES];
+    float free[SALTATION_LANES]; // speedup without its upper cap
+    float sand[SALTATION_LANES]; // of the cell
+    int32_t cell[SALTATION_LANES];
+    int32_t skin[SALTATION_LANES];
+    int32_t gain[SALTATION_LANES];  // of the load
+    int32_t moves[SALTATION_LANES]; // -1: this lane takes the step
+} kernel_scratch;
+
+static inline float kernel_low(float a, float b)
+{
+    return a < b ? a : b;
+}
+
+static inline float kernel_high(float a, float b)
+{
+    return a > b ? a : b;
+}
+
+// What brings x back by one length of the grid, if edges are periodic.
+static inline float kernel_wrap(float x, float size, float wrap)
+{
+    return (x < 0.0f ? wrap : 0.0f) - (x >= size ? wrap : 0.0f);
+}
+
+// Place along an axis, wrapped once and then held on the grid.
+static inline float kernel_on_axis(float x, float size, float wrap)
+{
+    return lanes_clamp(x + kernel_wrap(x, size, wrap), size - 0.001f);
+}
+
+// One Philox call a lane gives a word for each step of the stride.
+static inline void kernel_random(const saltation_law* law, const saltation_lanes* lanes,
+                                 uint32_t clock, kernel_scratch* next)
+{
+    KERNEL_EACH
+    {
+        const wadi_philox words =
+            wadi_philox4x32(lanes->id[l], 0, clock, law->stream, law->seed_low, law->seed_high);
+        for (int i = 0; i < SALTATION_STRIDE; ++i)
+        {
+            next->word[i][l] = words.v[i];
+        }
+    }
+}
+
+// Equation 1: fly. A lane that leaves the grid stops where it is.
+static inline void kernel_move(const saltation_law* law, saltation_lanes* lanes,
+                               kernel_scratch* next)
+{
+    KERNEL_EACH
+    {
+        const float x = lanes->x[l] + lanes->u[l];
+        const float y = lanes->y[l] + lanes->v[l];
+        const float wrap_x =
+            (x < 0.0f ? law->wrap_x : 0.0f) - (x >= law->width ? law->wrap_x : 0.0f);
+        const float wrap_y =
+            (y < 0.0f ? law->wrap_y : 0.0f) - (y >= law->height ? law->wrap_y : 0.0f);
+        const float to_x = x + wrap_x;
+        const float to_y = y + wrap_y;
+        const int32_t in_x = (int32_t)(to_x >= 0.0f) & (int32_t)(to_x < law->width);
+        const int32_t in_y = (int32_t)(to_y >= 0.0f) & (int32_t)(to_y < law->height);
+        const int32_t goes = -(lanes->active[l] & (int32_t)(lanes->left[l] > 0));
+        const int32_t moves = goes & -(in_x & in_y);
+        next->moves[l] = moves;
+        next->climbed[l] = lanes->z[l];
+        lanes->active[l] = -moves;
+        lanes->x[l] = lanes_pickf(goes, to_x, lanes->x[l]);
+        lanes->y[l] = lanes_pickf(goes, to_y, lanes->y[l]);
+        lanes->z[l] += lanes_pickf(moves, lanes->w[l], 0.0f);
+        lanes->left[l] += moves;
+        lanes->steps[l] -= moves;
+        const int32_t column = (int32_t)lanes_clamp(lanes->x[l], law->width - 0.001f);
+        const int32_t row = (int32_t)lanes_clamp(lanes->y[l], law->height - 0.001f);
+        next->cell[l] = (row + 1) * law->stride + column + 1;
+    }
+}
+
+// Surface and its gradient, bilinear between the centres of cells.
+static inline void kernel_look(const saltation_law* law, const saltation_ground* ground,
+                               const saltation_lanes* lanes, kernel_scratch* next)
+{
+    const float* level = ground->level;
+    KERNEL_EACH
+    {
+        const float x = lanes_clamp(lanes->x[l], law->width - 0.001f) + 0.5f;
+        const float y = lanes_clamp(lanes->y[l], law->height - 0.001f) + 0.5f;
+        const int32_t column = (int32_t)x;
+        const int32_t row = (int32_t)y;
+        const float fx = x - (float)column;
+        const float fy = y - (float)row;
+        const int32_t north = row * law->stride + column;
+        const int32_t south = north + law->stride;
+        const float north_west = level[north];
+        const float north_east = level[north + 1];
+        const float south_west = level[south];
+        const float south_east = level[south + 1];
+        const float north_rise = north_east - north_west;
+        const float south_rise = south_east - south_west;
+        const float west_rise = south_west - north_west;
+        const float east_rise = south_east - north_east;
+        next->slope_x[l] = north_rise + fy * (south_rise - north_rise);
+        next->slope_y[l] = west_rise + fx * (east_rise - west_rise);
+        const float north_level = north_west + fx * north_rise;
+        const float south_level = south_west + fx * south_rise;
+        next->ground[l] = north_level + fy * (south_level - north_level);
+    }
+}
+
+// Equation 2: the ground takes the inward part of the velocity, and nothing else.
+static inline void kernel_touch(const saltation_law* law, saltation_lanes* lanes,
+                                kernel_scratch* next)
+{
+    KERNEL_EACH
+    {
+        const float gx = next->slope_x[l];
+        const float gy = next->slope_y[l];
+        const float h = next->ground[l];
+        const float z = kernel_high(lanes->z[l], h);
+        const float inward = lanes->u[l] * gx + lanes->v[l] * gy - lanes->w[l];
+        const int32_t strikes = next->moves[l] & -(int32_t)(lanes->z[l] <= h);
+        const float q = lanes_pickf(strikes, kernel_high(inward, 0.0f), 0.0f);
+        const float k = q / (1.0f + gx * gx + gy * gy);
+        lanes->u[l] -= k * gx;
+        lanes->v[l] -= k * gy;
+        lanes->w[l] = kernel_low(lanes->w[l] + k, law->max_slope);
+        lanes->z[l] = lanes_pickf(next->moves[l], z, lanes->z[l]);
+        next->strike[l] = q;
+        const float near = lanes_clamp(1.0f - (z - h) * law->layer, 1.0f);
+        next->near[l] = near * near;
+    }
+}
+
+static inline float kernel_slope(const saltation_law* law, float slope)
+{
+    return kernel_high(kernel_low(slope, law->max_slope), -law->max_slope);
+}
+
+// Equation 4, one scale: how steeply the ground rises ahead.
+static inline void kernel_look_ahead(const saltation_law* law, const saltation_ground* ground,
+                                     int scale, const saltation_lanes* lanes, kernel_scratch* next)
+{
+    const float* level = ground->level;
+    float there[SALTATION_LANES];
+    KERNEL_EACH
+    {
+        const float x = lanes->x[l] + law->ahead_x[scale];
+        const float y = lanes->y[l] + law->ahead_y[scale];
+        const int32_t column = (int32_t)kernel_on_axis(x, law->width, law->wrap_x);
+        const int32_t row = (int32_t)kernel_on_axis(y, law->height, law->wrap_y);
+        there[l] = level[(row + 1) * law->stride + column + 1];
+    }
+    KERNEL_EACH
+    {
+        next->ahead[scale][l] =
+            kernel_slope(law, (there[l] - lanes->z[l]) * law->ahead_slope[scale]);
+    }
+}
+
+// Equations 3 and 4: the wind is faster the more it has climbed, slower the more it has before it.
+static inline void kernel_speed_up(const saltation_law* law, saltation_lanes* lanes,
+                                   kernel_scratch* next)
+{
+    KERNEL_EACH
+    {
+        const float climb = kernel_low(lanes->z[l] - next->climbed[l], law->max_slope);
+        float f = 1.0f;
+        for (int i = 0; i < SALTATION_SCALES; ++i)
+        {
+            const float memory = lanes->memory[i][l];
+            const float felt = memory + law->remember[i] * (climb - memory);
+            lanes->memory[i][l] = lanes_pickf(next->moves[l], felt, memory);
+            f += law->memory_gain[i] * lanes->memory[i][l] - law->ahead_gain[i] * next->ahead[i][l];
+        }
+        next->free[l] = kernel_high(f, 0.0f);
+        next->speedup[l] = lanes_clamp(f, law->max_speedup);
+    }
+}
+
+// What holds the sand: the same everywhere, or by cell.
+static inline void kernel_skin(const saltation_ground* ground, kernel_scratch* next)
+{
+    KERNEL_EACH
+    {
+        next->skin[l] = ground->skin[next->cell[l]];
+    }
+}
+
+// Equations 5 and 6: the load goes towards the capacity, in whole units.
+static inline void kernel_exchange(const saltation_law* law, const saltation_ground* ground,
+                                   saltation_lanes* lanes, kernel_scratch* next)
+{
+    KERNEL_EACH
+    {
+        const int32_t cell = next->cell[l];
+        const float sand = ground->sand[cell];
+        const float threshold = law->threshold * ((float)(next->skin[l] >> 16) * (1.0f / 256.0f));
+        const float stress = (float)(next->skin[l] & 0xFFFF) * (1.0f / 65535.0f);
+
+        const float f = next->speedup[l];
+        const float excess = kernel_high(f * f - threshold, 0.0f) * stress;
+        const float bed = lanes_pickf(-(int32_t)(sand < law->bare), law->hard_bed, 1.0f);
+        const float settles = lanes_pickf(-(int32_t)(lanes->left[l] < law->finish), 0.0f, 1.0f);
+        const float capacity = law->capacity * next->near[l] * excess * bed * settles;
+
+        const float load = (float)lanes->load[l];
+        const float want = (capacity - load) * law->adjust;
+        const float gain = kernel_low(want, law->take * sand);
+        const int32_t speaks = -(int32_t)(lanes->mute[l] <= 0) & -(int32_t)(sand >= 0.0f);
+        next->sand[l] = sand;
+        next->gain[l] = lanes_round(gain) & speaks & next->moves[l];
+        lanes->load[l] += next->gain[l];
+        lanes->mute[l] += next->moves[l];
+        // over a void a parcel stops, as at an edge
+        lanes->active[l] &= (int32_t)(sand >= 0.0f);
+    }
+}
+
+// Equation 8: the wind takes the parcel back, and turbulence moves it across.
+static inline void kernel_drive(const saltation_law* law, const uint32_t* word,
+                                saltation_lanes* lanes, const kernel_scratch* next)
+{
+    KERNEL_EACH
+    {
+        // the sum of three bytes: nearly normal
+        const int32_t sum =
+            (int32_t)((word[l] >> 24) + ((word[l] >> 16) & 0xFFu) + ((word[l] >> 8) & 0xFFu));
+        const float noise = law->jitter * ((float)sum - 382.5f);
+        const float u = lanes->u[l] + law->back * (law->ex - lanes->u[l]) - law->ey * noise;
+        const float v = lanes->v[l] + law->back * (law->ey - lanes->v[l]) + law->ex * noise;
+        const float w = lanes->w[l] + law->back * (-law->fall - lanes->w[l]);
+        lanes->u[l] = lanes_pickf(next->moves[l], u, lanes->u[l]);
+        lanes->v[l] = lanes_pickf(next->moves[l], v, lanes->v[l]);
+        lanes->w[l] = lanes_pickf(next->moves[l], w, lanes->w[l]);
+    }
+}
+
+// One lane after the other: two may meet in a cell.
+static inline void kernel_scatter(const saltation_sums* sums, const saltation_lanes* lanes,
+                                  const kernel_scratch* next)
+{
+    KERNEL_EACH
+    {
+        const int64_t laid = -(int64_t)next->gain[l];
+        const int64_t load = lanes->load[l] & next->moves[l];
+        sums->sand[next->cell[l]] += laid * SALTATION_LAID + load / SALTATION_LOAD_PART;
+    }
+}
+
+static inline void kernel_sample(const saltation_sums* sums, const saltation_lanes* lanes,
+                                 const kernel_scratch* next)
+{
+    KERNEL_EACH
+    {
+        saltation_sample* sample = &sums->samples[next->cell[l]];
+        const float load = (float)(lanes->load[l] & next->moves[l]) * (1.0f / SALTATION_LOAD_PART);
+        const float near = (float)(-next->moves[l]) * 256.0f;
+        sample->flux_x += (int32_t)(load * lanes->u[l]);
+        sample->flux_y += (int32_t)(load * lanes->v[l]);
+        sample->speed += (int32_t)(near * next->speedup[l]);
+        sample->contacts += (int32_t)(near * next->near[l]);
+        sample->visits -= next->moves[l];
+    }
+}
+
+// Equation 7: sand that strikes bare rock wears it, convex edges most. Few lanes fly over rock, so
+// this looks at them one by one.
+static inline void kernel_wear(const saltation_law* law, const saltation_ground* ground,
+                               const saltation_sums* sums, const uint32_t* word,
+                               const saltation_lanes* lanes, const kernel_scratch* next)
+{
+    KERNEL_EACH
+    {
+        const float sand = next->sand[l];
+        if (!(next->strike[l] > 0.0f) || sand >= law->bare || sand < 0.0f)
+        {
+            continue;
+        }
+        const float x = lanes->x[l] + 2.0f * law->ex;
+        const float y = lanes->y[l] + 2.0f * law->ey;
+        const int32_t column = (int32_t)kernel_on_axis(x, law->width, law->wrap_x);
+        const int32_t row = (int32_t)kernel_on_axis(y, law->height, law->wrap_y);
+        const float there = ground->level[(row + 1) * law->stride + column + 1];
+        const float slope = law->ex * next->slope_x[l] + law->ey * next->slope_y[l];
+        const float edge = kernel_high(slope - 0.5f * (there - next->ground[l]), 0.0f);
+        const float f = kernel_low(next->free[l], SALTATION_FREE_SPEEDUP);
+        const float blow = next->strike[l] * f;
+        const float bare = 1.0f - sand / law->bare;
+        const float worn = law->wear * bare * blow * blow * f * (1.0f + law->edge_wear * edge) *
+                           ((float)lanes->load[l] + law->fresh);
+        // without bias: the fraction is the chance of one unit more
+        const float chance = wadi_unit_float(word[l] * 0x9E3779B1u);
+        const float whole = kernel_low(worn, 1.0e6f) + chance;
+        sums->wear[next->cell[l]] += (int32_t)whole;
+        sums->worn_rows[next->cell[l] / law->stride - 1] = 1;
+    }
+}
+
+static void saltation_fly_kernel(const saltation_law* law, const saltation_ground* ground,
+                                 const saltation_sums* sums, saltation_lanes* lanes, uint32_t clock)
+{
+    const saltation_law own = *law;
+    saltation_lanes state = *lanes;
+    kernel_scratch next;
+    kernel_random(&own, &state, clock, &next);
+    KERNEL_EACH
+    {
+        next.skin[l] = ground->skin[0];
+    }
+    for (int step = 0; step < SALTATION_STRIDE; ++step)
+    {
+        kernel_move(&own, &state, &next);
+        kernel_look(&own, ground, &state, &next);
+        kernel_touch(&own, &state, &next);
+        for (int scale = 0; scale < SALTATION_SCALES; ++scale)
+        {
+            // far slopes change slowly: the longest is looked up once in a stride
+            if (step % (1 << scale) == 0)
+            {
+                kernel_look_ahead(&own, ground, scale, &state, &next);
+            }
+        }
+        kernel_speed_up(&own, &state, &next);
+        if (own.has_skin)
+        {
+            kernel_skin(ground, &next);
+        }
+        kernel_exchange(&own, ground, &state, &next);
+        kernel_scatter(sums, &state, &next);
+        if (own.wear > 0.0f)
+        {
+            kernel_wear(&own, ground, sums, next.word[step], &state, &next);
+        }
+        kernel_drive(&own, next.word[step], &state, &next);
+    }
+    if (clock % SALTATION_SAMPLE == 0)
+    {
+        kernel_sample(sums, &state, &next);
+    }
+    *lanes = state;
+}

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: MIT
+// Constants of a wind. docs/theory/wind.md says where each comes from.
+#include "core/dmath.h"
+#include "wind/saltation_state.h"
+
+#include <math.h>
+
+// The constants below make dunes that begin with this spacing; other features scale all lengths.
+static const double law_reference_feature = 56.0; // [m]
+static const double law_reference_wind = 10.0;    // [m/s] at which `flux` is given
+static const double law_gravity = 9.81;
+
+// In units of the feature, at its reference: memories, look-aheads (twice as far: the difference of
+// two points then does not ring) and how much each scale weighs.
+static const double law_memories[SALTATION_SCALES] = {6.1, 18.3, 55.0}; // [m]
+static const double law_weights[SALTATION_SCALES] = {1.0, 0.5, 0.33};
+
+static const double law_adjust = 2.0;       // [m] path in which a load settles
+static const double law_layer = 0.2;        // [m] thickness of the saltation layer
+static const double law_bare = 0.02;        // [m] sand below which a cell is rock
+static const double law_life = 400.0;       // [m] path of a parcel where edges are periodic
+static const double law_max_slope = 0.6;    // of any slope that the speed sees
+static const double law_take = 0.1;         // of a cell's sand that one visit lifts at most
+static const double law_fresh = 0.3;        // of a saturated load that strikes with an empty parcel
+static const double law_least_excess = 0.1; // keeps the load finite for winds that hardly blow
+
+static const double law_finest_cells = 14.0; // to a feature
+
+wadi_result saltation_law_lengths(saltation* s)
+{
+    const double cell = s->ground->cell_size;
+    const double automatic = 28.0 * cell > 20.0 ? 28.0 * cell : 20.0;
+    const double feature = s->params.feature_size > 0.0 ? s->params.feature_size : automatic;
+    WADI_CHECK(s->context, feature >= law_finest_cells * cell, WADI_ERROR_RANGE,
+               "feature_size %g m is too fine for cells of %g m: give at least %g m, or 0", feature,
+               cell, law_finest_cells * cell);
+    s->feature = feature / cell;
+    s->scale = feature / law_reference_feature / cell;
+    s->life = law_life * s->scale;
+    return WADI_OK;
+}
+
+// Share of the way that is gone after one cell, with length `cells`.
+static float law_share(double cells)
+{
+    return (float)(1.0 - wadi_exp(-1.0 / cells));
+}
+
+// Excess of a wind over the threshold; `flux` and capacity share the lower bound, so that what
+// passes in a year does not depend on it.
+static double law_excess(const saltation* s, double speed)
+{
+    const double ratio = s->params.threshold / speed;
+    const double excess = 1.0 - ratio * ratio;
+    return excess > law_least_excess ? excess : law_least_excess;
+}
+
+double saltation_law_flux(const saltation* s, double speed)
+{
+    const double share = speed / law_reference_wind;
+    // 0.5: excess of the reference wind over the threshold of dry sand, 7.07 m/s
+    return s->params.flux * share * share * law_excess(s, speed) / 0.5;
+}
+
+static void law_scales(saltation* s)
+{
+    saltation_law* law = &s->law;
+    for (int i = 0; i < SALTATION_SCALES; ++i)
+    {
+        const double memory = law_memories[i] * s->scale;
+        const double ahead = 2.0 * memory;
+        law->remember[i] = law_share(memory);
+        law->memory_gain[i] = (float)(s->params.memory_gain * law_weights[i]);
+        law->ahead_x[i] = (float)(ahead * (double)law->ex);
+        law->ahead_y[i] = (float)(ahead * (double)law->ey);
+        law->ahead_slope[i] = (float)(1.0 / ahead);
+        law->ahead_gain[i] = (float)(s->params.ahead_gain * law_weights[i]);
+    }
+}
+
+static void law_flight(saltation* s, double speed)
+{
+    saltation_law* law = &s->law;
+    // drag length p v_f / g of the reference wind and grain is 2.04 m
+    const double drag = speed * s->params.fall_speed / law_gravity * s->scale;
+    const double back = 1.0 - wadi_exp(-1.0 / drag);
+    law->fall = (float)(s->params.fall_speed / speed);
+    law->back = (float)back;
+    // 128: standard deviation of the sum of three random bytes
+    law->jitter = (float)(s->params.turbulence * sqrt(1.0 - (1.0 - back) * (1.0 - back)) / 128.0);
+    law->layer = (float)(1.0 / (law_layer * s->scale));
+    law->max_slope = (float)law_max_slope;
+    law->max_speedup = (float)s->params.max_speedup;
+}
+
+static void law_exchange(saltation* s, double speed, double load)
+{
+    saltation_law* law = &s->law;
+    const double units = load * WADI_UNITS_PER_METRE;
+    const double ratio = s->params.threshold / speed;
+    law->threshold = (float)(ratio * ratio);
+    law->capacity = (float)(units / law_excess(s, speed));
+    law->adjust = law_share(law_adjust * s->scale);
+    law->take = (float)law_take;
+    law->bare = (float)(law_bare * s->scale * s->ground->cell_size * WADI_UNITS_PER_METRE);
+    law->hard_bed = (float)s->params.hard_bed;
+    law->wear = (float)(s->params.abrasion * s->ground->cell_size);
+    law->fresh = (float)(law_fresh * units);
+    law->edge_wear = (float)s->params.edge_wear;
+    law->inflow = (float)(s->params.inflow * units);
+    law->finish = (int32_t)(3.0 * law_adjust * s->scale) + 1;
+}
+
+static void law_grid(saltation* s)
+{
+    const wadi_ground* ground = s->ground;
+    const uint64_t seed = wadi_terrain_seed(s->terrain);
+    saltation_law* law = &s->law;
+    law->width = (float)ground->width;
+    law->height = (float)ground->height;
+    law->wrap_x = ground->edges[WADI_SIDE_WEST] == WADI_EDGE_PERIODIC ? law->width : 0.0f;
+    law->wrap_y = ground->edges[WADI_SIDE_NORTH] == WADI_EDGE_PERIODIC ? law->height : 0.0f;
+    law->stride = ground->width + 2;
+    law->stream = s->stream;
+    law->seed_low = (uint32_t)seed;
+    law->seed_high = (uint32_t)(seed >> 32);
+}
+
+void saltation_law_set(saltation* s, const saltation_wind* wind, double load)
+{
+    const wind_heading heading = wadi_wind_heading(wind->direction);
+    s->law.ex = heading.x;
+    s->law.ey = heading.y;
+    law_grid(s);
+    law_scales(s);
+    law_flight(s, wind->speed);
+    law_exchange(s, wind->speed, load);
+}

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: MIT
+// Maps: samples of the parcels, taken now and then, averaged over the run.
+#include "wind/saltation_state.h"
+
+#include <math.h>
+#include <string.h>
+
+wadi_result saltation_maps_create(saltation* s)
+{
+    WADI_ALLOC(s->context, s->wear, s->ground->cells, "the wear map");
+    WADI_ALLOC(s->context, s->deposit, s->ground->cells, "the deposit map");
+    WADI_ALLOC(s->context, s->means, s->ground->cells, "maps of the wind");
+    return WADI_OK;
+}
+
+void saltation_maps_destroy(saltation* s)
+{
+    wadi_free(s->context, s->wear);
+    wadi_free(s->context, s->deposit);
+    wadi_free(s->context, s->means);
+}
+
+static saltation_sample maps_gather(const saltation* s, ptrdiff_t cell)
+{
+    saltation_sample sum = {0};
+    for (int32_t w = 0; w < s->worker_count; ++w)
+    {
+        saltation_sample* part = &s->workers[w].sums.samples[cell];
+        sum.flux_x += part->flux_x;
+        sum.flux_y += part->flux_y;
+        sum.speed += part->speed;
+        sum.contacts += part->contacts;
+        sum.visits += part->visits;
+        memset(part, 0, sizeof *part);
+    }
+    return sum;
+}
+
+static void maps_read_rows(int32_t begin, int32_t end, int32_t worker, void* user)
+{
+    (void)worker;
+    const saltation* s = user;
+    // a sample stands for the steps of its strides; load x path over a cell is flux x time
+    const float flux = (float)((double)SALTATION_STRIDE * SALTATION_SAMPLE * SALTATION_LOAD_PART *
+                               s->ground->cell_size / WADI_UNITS_PER_METRE);
+    const float recent = flux / (float)(s->window > 0.0 ? s->window : 1.0);
+    for (int32_t y = begin; y < end; ++y)
+    {
+        for (int32_t x = 0; x < s->ground->width; ++x)
+        {
+            const saltation_sample sum = maps_gather(s, saltation_rim(s, y) + x);
+            saltation_mean* mean = &s->means[(int64_t)y * s->ground->width + x];
+            const float flux_x = (float)sum.flux_x;
+            const float flux_y = (float)sum.flux_y;
+            mean->flux_x += flux * flux_x;
+            mean->flux_y += flux * flux_y;
+            mean->recent = recent * sqrtf(flux_x * flux_x + flux_y * flux_y);
+            mean->speed += (float)sum.speed * (1.0f / 256.0f);
+            mean->contacts += (float)sum.contacts * (1.0f / 256.0f);
+            mean->visits += (float)sum.visits;
+        }
+    }
+}
+
+void saltation_maps_read(saltation* s)
+{
+    wadi_parallel_rows(s->context, s->ground->height, SALTATION_GRAIN, maps_read_rows, s);
+    s->unread = 0;
+    s->window = 0.0;
+}
+
+static float maps_value(const saltation* s, int32_t map, int64_t cell)
+{
+    const saltation_mean* mean = &s->means[cell];
+    const float years = (float)(s->years > 0.0 ? s->years : 1.0);
+    const float visits = mean->visits > 0.0f ? mean->visits : 1.0f;
+    // a year of flux in the air for the time that it takes to blow a metre
+    const float seconds = 31557600.0f;
+    switch (map)
+    {
+    case WIND_MAP_TRACK:
+        return mean->contacts / visits;
+    case WIND_MAP_FLUX_X:
+        return mean->flux_x / years;
+    case WIND_MAP_FLUX_Y:
+        return -mean->flux_y / years; // rows run south
+    case WIND_MAP_MOMENTUM:
+        return mean->speed / visits;
+    case WIND_MAP_AIRBORNE:
+        return s->gust > 0.0 ? mean->recent / (float)s->gust / seconds : 0.0f;
+    case WIND_MAP_WEAR:
+        return s->wear[cell] / WADI_UNITS_PER_METRE;
+    default:
+        return s->deposit[cell] / WADI_UNITS_PER_METRE;
+    }
+}
+
+void saltation_maps_fill(const saltation* s, int32_t map, float* out)
+{
+    for (int64_t cell = 0; cell < s->ground->cells; ++cell)
+    {
+        out[cell] = s->ground->valid[cell] != 0 ? maps_value(s, map, cell) : NAN;
+    }
+}

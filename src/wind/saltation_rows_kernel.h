@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: MIT
+// Rows of the grid between two batches. Included once per instruction set by saltation_kernels_*.c.
+//
+// Creep is an exchange between pairs of neighbours: either cell of a pair computes the same float
+// product from the same numbers and truncates it to the same integer, so what one loses the other
+// gains, exactly, although each cell writes only itself.
+#include "wind/saltation_law.h"
+
+static inline float rows_fall(float here, float there)
+{
+    return here > there ? here - there : 0.0f;
+}
+
+// Sums of all workers become one in the first.
+static inline void rows_merge(const saltation_row* row)
+{
+    int64_t* restrict const sums = row->sums[0] + row->first;
+    for (int32_t w = 1; w < row->workers; ++w)
+    {
+        int64_t* restrict const part = row->sums[w] + row->first;
+#pragma omp simd
+        for (int32_t x = 0; x < row->count; ++x)
+        {
+            sums[x] += part[x];
+            part[x] = 0;
+        }
+    }
+}
+
+// What a cell gives beyond its sand stays a debt, which the next sand that settles there pays.
+static void saltation_settle_kernel(const saltation_row* row)
+{
+    const ptrdiff_t s = row->stride;
+    const float* restrict h = row->level;
+    int64_t* restrict sums = row->sums[0] + row->first;
+    int32_t* restrict debt = row->debt;
+    int32_t* restrict change = row->change;
+    float* restrict rate = row->rate;
+    float* restrict later = row->later;
+    const int32_t* restrict sand = row->sand;
+    rows_merge(row);
+#pragma omp simd
+    for (int32_t x = 0; x < row->count; ++x)
+    {
+        const int64_t sum = sums[x];
+        const uint32_t passed = (uint32_t)((uint64_t)sum & 0xFFFFFFFFu);
+        const int32_t due = (int32_t)(sum >> 32) + debt[x];
+        const int32_t given = due < -sand[x] ? -sand[x] : due;
+        sums[x] = 0;
+        debt[x] = due - given;
+        change[x] = given;
+
+        const float have = (float)(sand[x] + (given < 0 ? given : 0));
+        const float falls = (rows_fall(h[x], h[x - 1]) + rows_fall(h[x], h[x + 1])) +
+                            (rows_fall(h[x], h[x - s]) + rows_fall(h[x], h[x + s]));
+        // what is more than stable creeps in the next batch
+        const float wish = row->creep * (float)passed + later[x];
+        const float most = wish < row->max_rate ? wish : row->max_rate;
+        later[x] = wish - most;
+        // 1e-4 pays for rounding: no cell creeps below its rock
+        const float afford = 0.9999f * have / (falls + 1e-20f);
+        rate[x] = most < afford ? most : afford;
+    }
+}
+
+static inline int32_t rows_flow(float rate, float here, float there)
+{
+    return (int32_t)(rate * rows_fall(here, there));
+}
+
+static void saltation_creep_kernel(const saltation_row* row)
+{
+    const ptrdiff_t s = row->stride;
+    const float* restrict h = row->level;
+    const float* restrict rate = row->rate;
+    int32_t* restrict change = row->change;
+#pragma omp simd
+    for (int32_t x = 0; x < row->count; ++x)
+    {
+        const int32_t lost =
+            (rows_flow(rate[x], h[x], h[x - 1]) + rows_flow(rate[x], h[x], h[x + 1])) +
+            (rows_flow(rate[x], h[x], h[x - s]) + rows_flow(rate[x], h[x], h[x + s]));
+        const int32_t gained =
+            (rows_flow(rate[x - 1], h[x - 1], h[x]) + rows_flow(rate[x + 1], h[x + 1], h[x])) +
+            (rows_flow(rate[x - s], h[x - s], h[x]) + rows_flow(rate[x + s], h[x + s], h[x]));
+        change[x] += gained - lost;
+    }
+}

@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: MIT
+// The ground after a flight: what was lifted and laid down, creep down the slopes in proportion to
+// the flux that passed, worn rock, and slip faces.
+#include "wind/saltation_state.h"
+
+#include <string.h>
+
+enum
+{
+    SETTLE_SWEEPS = 10 // of talus in a batch; what still slides then goes on in the next
+};
+
+// Rate at which the explicit exchange with four neighbours is stable.
+static const double settle_max_rate = 0.22;
+
+static saltation_row settle_row(const saltation* s, int32_t y)
+{
+    const int32_t width = s->ground->width;
+    const int64_t first = (int64_t)y * width;
+    const double units = WADI_UNITS_PER_METRE * s->ground->cell_size; // in a cell's length
+    return (saltation_row){
+        .count = width,
+        .stride = s->law.stride,
+        .level = s->level + saltation_rim(s, y),
+        .sums = s->sums,
+        .first = saltation_rim(s, y),
+        .workers = s->worker_count,
+        .sand = (s->stack != NULL ? s->stack : s->ground->loose[0]) + first,
+        .debt = s->debt + first,
+        .change = s->change + first,
+        .rate = s->rate + saltation_rim(s, y),
+        .later = s->later + first,
+        .creep = (float)(s->params.creep * SALTATION_LOAD_PART),
+        .max_rate = (float)(settle_max_rate * units),
+    };
+}
+
+// Void cells give nothing; what creeps into one has left.
+static void settle_void_rates(const saltation* s, const saltation_row* row, int32_t y)
+{
+    const uint8_t* valid = s->ground->valid + (int64_t)y * row->count;
+    for (int32_t x = 0; s->fill != NULL && x < row->count; ++x)
+    {
+        row->rate[x] = valid[x] != 0 ? row->rate[x] : 0.0f;
+    }
+}
+
+static void settle_void_changes(const saltation* s, const saltation_row* row, int32_t y,
+                                wadi_tally* tally)
+{
+    const uint8_t* valid = s->ground->valid + (int64_t)y * row->count;
+    for (int32_t x = 0; s->fill != NULL && x < row->count; ++x)
+    {
+        if (valid[x] == 0)
+        {
+            // the neighbour gave it as a change of its own, which its row books as eroded
+            tally->out[WADI_MATERIAL_SEDIMENT][WADI_SIDE_VOID] += row->change[x];
+            row->change[x] = 0;
+        }
+    }
+}
+
+static void settle_rows(int32_t begin, int32_t end, int32_t worker, void* user)
+{
+    (void)worker;
+    const saltation* s = user;
+    for (int32_t y = begin; y < end; ++y)
+    {
+        const saltation_row row = settle_row(s, y);
+        const int32_t last = row.count - 1;
+        s->kernels->settle(&row);
+        settle_void_rates(s, &row, y);
+        row.rate[-1] = s->law.wrap_x > 0.0f ? row.rate[last] : 0.0f;
+        row.rate[last + 1] = s->law.wrap_x > 0.0f ? row.rate[0] : 0.0f;
+    }
+}
+
+// Rates beyond the northern and southern edge.
+static void settle_rim(const saltation* s)
+{
+    const int32_t height = s->ground->height;
+    const size_t bytes = (size_t)s->law.stride * sizeof *s->rate;
+    float* north = s->rate + saltation_rim(s, -1) - 1;
+    float* south = s->rate + saltation_rim(s, height) - 1;
+    if (s->law.wrap_y > 0.0f)
+    {
+        memcpy(north, s->rate + saltation_rim(s, height - 1) - 1, bytes);
+        memcpy(south, s->rate + saltation_rim(s, 0) - 1, bytes);
+    }
+    else
+    {
+        memset(north, 0, bytes);
+        memset(south, 0, bytes);
+    }
+}
+
+// What all workers' parcels struck off a cell.
+static int32_t settle_struck(const saltation* s, ptrdiff_t cell)
+{
+    int32_t sum = 0;
+    for (int32_t w = 0; w < s->worker_count; ++w)
+    {
+        sum += s->workers[w].sums.wear[cell];
+        s->workers[w].sums.wear[cell] = 0;
+    }
+    return sum;
+}
+
+static bool settle_is_struck(const saltation* s, int32_t y)
+{
+    bool struck = false;
+    for (int32_t w = 0; w < s->worker_count; ++w)
+    {
+        struck = struck || s->workers[w].sums.worn_rows[y] != 0;
+        s->workers[w].sums.worn_rows[y] = 0;
+    }
+    return struck;
+}
+
+// Rock that was struck becomes sand where it is. Hardness is counted by the verb.
+static void settle_wear_row(const saltation* s, int32_t y, wadi_tally* tally)
+{
+    const int64_t first = (int64_t)y * s->ground->width;
+    for (int32_t x = 0; x < s->ground->width; ++x)
+    {
+        const int32_t struck = settle_struck(s, saltation_rim(s, y) + x);
+        if (struck != 0)
+        {
+            const int32_t rock = wadi_ground_take_rock(s->ground, first + x, struck, tally);
+            wadi_ground_put(s->ground, first + x, rock, tally);
+            s->wear[first + x] += (float)rock;
+        }
+    }
+}
+
+static void settle_change_rows(int32_t begin, int32_t end, int32_t worker, void* user)
+{
+    const saltation* s = user;
+    const int32_t width = s->ground->width;
+    wadi_tally* tally = &s->workers[worker].tally;
+    for (int32_t y = begin; y < end; ++y)
+    {
+        const saltation_row row = settle_row(s, y);
+        const int64_t first = (int64_t)y * width;
+        s->kernels->creep(&row);
+        settle_void_changes(s, &row, y, tally);
+        wadi_ground_change_row(s->ground, first, width, row.change, tally);
+        float* restrict deposit = s->deposit + first;
+#pragma omp simd
+        for (int32_t x = 0; x < width; ++x)
+        {
+            deposit[x] += (float)(row.change[x] > 0 ? row.change[x] : 0);
+        }
+        if (settle_is_struck(s, y))
+        {
+            settle_wear_row(s, y, tally);
+        }
+    }
+}
+
+static wadi_talus_law settle_talus(const saltation* s)
+{
+    wadi_talus_law law = wadi_talus_law_default();
+    law.repose = s->params.repose;
+    law.tangents = s->tangents;
+    return law;
+}
+
+void saltation_settle(saltation* s)
+{
+    const int32_t height = s->ground->height;
+    wadi_parallel_rows(s->context, height, SALTATION_GRAIN, settle_rows, s);
+    settle_rim(s);
+    wadi_parallel_rows(s->context, height, SALTATION_GRAIN, settle_change_rows, s);
+    const wadi_talus_law law = settle_talus(s);
+    (void)wadi_talus_relax(s->talus, s->ground, &law, SETTLE_SWEEPS, &s->workers[0].tally);
+}
+
+void saltation_settle_finally(saltation* s)
+{
+    const wadi_talus_law law = settle_talus(s);
+    wadi_talus_touch_all(s->talus);
+    (void)wadi_talus_relax(s->talus, s->ground, &law, WADI_TALUS_FIXPOINT, &s->workers[0].tally);
+}

@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: MIT
+// The inside of the saltation model, and its parts: law (constants of a wind), fleet (the parcels),
+// edge (where they enter and leave), flight (a batch of steps), settle (the ground after it),
+// freeze (what parcels read of the ground) and maps.
+#pragma once
+
+#include "core/internal.h"
+#include "core/isa.h"
+#include "talus/talus.h"
+#include "wind/saltation.h"
+#include "wind/saltation_law.h"
+
+enum
+{
+    SALTATION_STEPS = 32,  // of a parcel in a batch
+    SALTATION_GRAIN = 32,  // rows of a block of work: a row of talus tiles
+    SALTATION_SAMPLED = 64 // batches between two looks at the samples: they fit 31 bits
+};
+
+// What one worker adds to.
+typedef struct saltation_worker
+{
+    saltation_sums sums;
+    wadi_tally tally;
+    int64_t steps;
+} saltation_worker;
+
+// Where wind comes in: the faces of valid cells that look upwind over an edge or a void.
+typedef struct saltation_gate
+{
+    int32_t cell;
+    int32_t side; // wadi_side that the face looks to
+    bool open;    // sand may come in
+    double reach; // sum of the widths across the wind up to this one
+} saltation_gate;
+
+// A wind that blows for a while.
+typedef struct saltation_wind
+{
+    double direction; // [degree] that it comes from
+    double speed;     // [m/s]
+    double years;     // of blowing
+} saltation_wind;
+
+// Samples of all batches, of one cell.
+typedef struct saltation_mean
+{
+    float flux_x; // [m2]: flux x time
+    float flux_y;
+    float speed;
+    float contacts;
+    float visits;
+    float recent; // flux of the last window [m2/yr of wind]
+} saltation_mean;
+
+typedef struct saltation
+{
+    wadi_terrain* terrain;
+    wadi_context* context;
+    wadi_ground* ground;
+    wadi_wind_params params;
+    const saltation_kernels* kernels;
+    uint32_t stream;
+
+    // lengths [cells]
+    double feature; // spacing of the first dunes
+    double scale;   // feature over that of the constants' reference, 56 m
+    double life;    // path of a parcel where edges are periodic
+
+    saltation_law law; // of the wind that blows
+    double heading;    // [degree] of the law; below 0 before the first wind
+    double gust;       // [m/s]
+    uint32_t clock;    // strides since creation
+
+    saltation_parcel* fleet;
+    saltation_parcel* spare; // for sorting
+    int32_t* tile_starts;
+    int32_t fleet_size;
+    saltation_gate* gates;
+    int32_t gate_count;
+    int32_t gate_capacity;
+
+    saltation_worker* workers;
+    int32_t worker_count;
+
+    // grids with a rim of one cell
+    float* level;
+    float* sand;
+    float* rate;
+    int32_t* skin;
+    // of every worker
+    int64_t** sums;
+    // grids without
+    int32_t* debt;   // [units] <= 0: see saltation_settle.c
+    int32_t* change; // [units]
+    float* later;    // creep that has to wait
+    int32_t* stack;  // [units] sum of several loose layers; NULL where there is one
+    int32_t* fill;   // of each void cell, in order: the valid cell whose level it shows
+    int32_t datum;   // [units] that levels count from
+
+    wadi_talus* talus;
+    float* tangents; // of repose; NULL: the same everywhere
+    int64_t carried; // by parcels and owed to them, as booked last [units x cells]
+
+    // maps
+    float* wear;    // [units]
+    float* deposit; // [units]
+    saltation_mean* means;
+    int32_t unread; // batches since the samples were read
+    double window;  // years of wind since then
+    double years;   // of the calendar
+    double blown;   // of wind
+    double passed;  // saturated flux x time: sand that has passed each metre [m2]
+    int64_t batches;
+} saltation;
+
+// Row y in [-1, height] of a grid with a rim; columns -1 and width may be read.
+static inline ptrdiff_t saltation_rim(const saltation* s, int32_t y)
+{
+    return (ptrdiff_t)(y + 1) * s->law.stride + 1;
+}
+
+// law: lengths that do not change; the constants of a wind and of parcels that carry `load` [m] of
+// sand, spread over a cell, when saturated.
+wadi_result saltation_law_lengths(saltation* s);
+void saltation_law_set(saltation* s, const saltation_wind* wind, double load);
+double saltation_law_flux(const saltation* s, double speed); // saturated [m2/yr]
+
+// fleet: parcels, and their order in memory.
+wadi_result saltation_fleet_create(saltation* s);
+void saltation_fleet_destroy(saltation* s);
+void saltation_fleet_sort(saltation* s);
+void saltation_fleet_turn(saltation* s); // another wind: they forget their paths
+int64_t saltation_fleet_load(const saltation* s);
+
+// edge: gates of the wind, and what becomes of a parcel that has stopped.
+wadi_result saltation_edge_create(saltation* s); // after the first law
+void saltation_edge_turn(saltation* s);
+void saltation_edge_attend(const saltation* s, saltation_worker* worker, saltation_parcel* p);
+// A new parcel somewhere on the grid.
+void saltation_edge_bear(const saltation* s, saltation_parcel* p);
+
+// flight: all parcels take SALTATION_STEPS steps over frozen ground.
+void saltation_flight(saltation* s);
+
+// freeze: what parcels read.
+wadi_result saltation_freeze_create(saltation* s);
+void saltation_freeze(saltation* s);
+void saltation_freeze_skin(saltation* s);
+float saltation_freeze_level(const saltation* s, float x, float y);
+
+// settle: the ground after a flight.
+void saltation_settle(saltation* s);
+void saltation_settle_finally(saltation* s); // until all sand rests
+
+// maps
+void saltation_maps_read(saltation* s); // empty the samples
+void saltation_maps_destroy(saltation* s);
+wadi_result saltation_maps_create(saltation* s);
+void saltation_maps_fill(const saltation* s, int32_t map, float* out);
