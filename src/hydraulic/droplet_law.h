@@ -74,8 +74,8 @@ typedef struct droplet_lanes
     int32_t useful[DROPLET_LANES];
 } droplet_lanes;
 
-// Take `count` steps on frozen ground, adding to the sums of cells; or, where `demands` are given, to
-// them. `shares` says how much of a demand each cell can meet; NULL: all of it.
+// Take `count` steps on frozen ground, adding to the sums of cells; or, where `demands` are given,
+// to them. `shares` says how much of a demand each cell can meet; NULL: all of it.
 typedef void droplet_kernel_fn(const droplet_law* law, particle_cell* cells, const float* shares,
                                int64_t* demands, droplet_lanes* lanes, int32_t count);
 

@@ -1,22 +1,12 @@
 // SPDX-License-Identifier: MIT
 // The parameter table of the process "hydraulic". There is no second list of these anywhere.
+#include "core/field_rows.h"
+
 #include <wadi/hydraulic.h>
 
-#define HYDRAULIC_NUMBER(member, initial, min, max, unit, doc, source)                             \
-    {                                                                                              \
-#member, WADI_FIELD_DOUBLE, offsetof(wadi_hydraulic_params, member), initial, min, max,    \
-            unit, doc, source, NULL                                                                \
-    }
-#define HYDRAULIC_WHOLE(member, initial, min, max, doc, source)                                    \
-    {                                                                                              \
-#member, WADI_FIELD_INT32, offsetof(wadi_hydraulic_params, member), initial, min, max,     \
-            "1", doc, source, NULL                                                                 \
-    }
-#define HYDRAULIC_SWITCH(member, initial, doc, source)                                             \
-    {                                                                                              \
-#member, WADI_FIELD_BOOL, offsetof(wadi_hydraulic_params, member), initial, 0, 1, "1",     \
-            doc, source, NULL                                                                      \
-    }
+#define HYDRAULIC_NUMBER(...) FIELD_NUMBER(wadi_hydraulic_params, __VA_ARGS__)
+#define HYDRAULIC_WHOLE(...) FIELD_WHOLE(wadi_hydraulic_params, __VA_ARGS__)
+#define HYDRAULIC_SWITCH(...) FIELD_SWITCH(wadi_hydraulic_params, __VA_ARGS__)
 
 static const char* const hydraulic_models[] = {"parcels", "droplets", NULL};
 
@@ -60,12 +50,8 @@ static const wadi_field hydraulic_field_list[] = {
 };
 // clang-format on
 
-const wadi_field_table wadi_hydraulic_fields = {
-    "hydraulic",
-    hydraulic_field_list,
-    (int32_t)(sizeof hydraulic_field_list / sizeof hydraulic_field_list[0]),
-    sizeof(wadi_hydraulic_params),
-};
+const wadi_field_table wadi_hydraulic_fields =
+    FIELD_TABLE("hydraulic", hydraulic_field_list, wadi_hydraulic_params);
 
 wadi_hydraulic_params wadi_hydraulic_params_default(void)
 {

@@ -1,20 +1,15 @@
 // SPDX-License-Identifier: MIT
 // The parameter table of pictures. There is no second list of these anywhere.
+#include "core/field_rows.h"
+
 #include <wadi/render.h>
 
-#define RENDER_FIELD(member, type, initial, min, max, unit, doc, names)                            \
-    {                                                                                              \
-#member, type, offsetof(wadi_render_params, member), initial, min, max, unit, doc, "",     \
-            names                                                                                  \
-    }
-#define RENDER_NUMBER(member, initial, min, max, unit, doc)                                        \
-    RENDER_FIELD(member, WADI_FIELD_DOUBLE, initial, min, max, unit, doc, NULL)
-#define RENDER_WHOLE(member, initial, min, max, doc)                                               \
-    RENDER_FIELD(member, WADI_FIELD_INT32, initial, min, max, "1", doc, NULL)
-#define RENDER_SWITCH(member, initial, doc)                                                        \
-    RENDER_FIELD(member, WADI_FIELD_BOOL, initial, 0, 1, "1", doc, NULL)
+// pictures need no source
+#define RENDER_NUMBER(...) FIELD_NUMBER(wadi_render_params, __VA_ARGS__, "")
+#define RENDER_WHOLE(...) FIELD_WHOLE(wadi_render_params, __VA_ARGS__, "")
+#define RENDER_SWITCH(...) FIELD_SWITCH(wadi_render_params, __VA_ARGS__, "")
 #define RENDER_CHOICE(member, count, doc, names)                                                   \
-    RENDER_FIELD(member, WADI_FIELD_ENUM, 0, 0, (count)-1, "1", doc, names)
+    FIELD_CHOICE(wadi_render_params, member, 0, count, doc, "", names)
 
 static const char* const render_views[] = {"perspective", "map", NULL};
 static const char* const render_palettes[] = {"alpine", "desert", "clay", "atlas", NULL};
@@ -51,12 +46,8 @@ static const wadi_field render_field_list[] = {
 };
 // clang-format on
 
-const wadi_field_table wadi_render_fields = {
-    "render",
-    render_field_list,
-    (int32_t)(sizeof render_field_list / sizeof render_field_list[0]),
-    sizeof(wadi_render_params),
-};
+const wadi_field_table wadi_render_fields =
+    FIELD_TABLE("render", render_field_list, wadi_render_params);
 
 wadi_render_params wadi_render_params_default(void)
 {

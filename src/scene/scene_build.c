@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // From a scene to its terrain: the grid, the ground's height, materials, layers.
+#include "core/field_rows.h"
 #include "scene/scene_internal.h"
 
 #include <math.h>
@@ -204,11 +205,7 @@ static wadi_result build_ground(wadi_run* run, const wadi_frame* frame, float* r
 
 // ---- materials ---------------------------------------------------------------------------
 
-#define BUILD_MATERIAL(name, initial, min, max, unit, doc)                                         \
-    {                                                                                              \
-#name, WADI_FIELD_DOUBLE, offsetof(scene_material_row, name), initial, min, max, unit,     \
-            doc, "", NULL                                                                          \
-    }
+#define BUILD_MATERIAL(...) FIELD_NUMBER(scene_material_row, __VA_ARGS__, "")
 
 static const wadi_field build_material_list[] = {
     BUILD_MATERIAL(density, 2650.0, 1.0, 30000.0, "kg/m3", "Of the grains."),
@@ -219,9 +216,8 @@ static const wadi_field build_material_list[] = {
     BUILD_MATERIAL(conductivity, 1e-4, 0.0, 10.0, "m/s", "Hydraulic, when saturated."),
     BUILD_MATERIAL(grain_diameter, 3e-4, 1e-7, 100.0, "m", "Median grain."),
 };
-const wadi_field_table wadi_scene_material_fields = {
-    "material", build_material_list, sizeof build_material_list / sizeof build_material_list[0],
-    sizeof(scene_material_row)};
+const wadi_field_table wadi_scene_material_fields =
+    FIELD_TABLE("material", build_material_list, scene_material_row);
 
 static scene_material_row build_row_of(const wadi_material* material)
 {

@@ -4,7 +4,6 @@
 #include "terrain/change.h"
 
 #include <stddef.h>
-#include <string.h>
 
 typedef struct edit_amount
 {
@@ -59,14 +58,7 @@ const wadi_edit_kind* wadi_edit_kind_at(int32_t index)
 
 const wadi_edit_kind* wadi_edit_kind_find(const char* name)
 {
-    for (int32_t i = 0; i < EDIT_COUNT; ++i)
-    {
-        if (strcmp(edit_kinds[i].name, name) == 0)
-        {
-            return &edit_kinds[i];
-        }
-    }
-    return NULL;
+    return wadi_edit_kind_at(scene_find_name(edit_kinds, sizeof edit_kinds[0], EDIT_COUNT, name));
 }
 
 // What a cell that holds `now` should change by, where the region has full weight.

@@ -6,6 +6,8 @@
 
 #include "core/internal.h"
 
+#include <string.h>
+
 // Memory that lives as long as the scene: copies of whatever its callers gave it.
 typedef struct scene_block
 {
@@ -90,6 +92,20 @@ wadi_result wadi_scene_fill(const scene_fill* fill, float* out);
 static inline uint64_t scene_seed_of(uint64_t seed, uint32_t place)
 {
     return seed + 0x9E3779B97F4A7C15u * place;
+}
+
+// Index of the row of that name in an array of structs that begin with their name; `count`: none.
+static inline int32_t scene_find_name(const void* rows, size_t size, int32_t count,
+                                      const char* name)
+{
+    int32_t index = 0;
+    const char* row = rows;
+    while (index < count && strcmp(*(const char* const*)(const void*)row, name) != 0)
+    {
+        row += size;
+        ++index;
+    }
+    return index;
 }
 
 // ---- scene_region.c -----------------------------------------------------------------------------

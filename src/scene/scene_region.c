@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Regions: signed distances to outlines, positive inside, and the soft rim made from them.
 #include "core/dmath.h"
+#include "core/field_rows.h"
 #include "scene/scene_internal.h"
 
 #include <math.h>
 #include <stddef.h>
-#include <string.h>
 
 #define REGION_DEGREE 0.017453292519943295
 
@@ -18,15 +18,12 @@ typedef struct region_circle
 } region_circle;
 
 static const wadi_field region_circle_list[] = {
-    {"x", WADI_FIELD_DOUBLE, offsetof(region_circle, x), 0.0, -1e9, 1e9, "m",
-     "Centre, east of the western edge.", "", NULL},
-    {"y", WADI_FIELD_DOUBLE, offsetof(region_circle, y), 0.0, -1e9, 1e9, "m",
-     "Centre, north of the southern edge.", "", NULL},
-    {"radius", WADI_FIELD_DOUBLE, offsetof(region_circle, radius), 100.0, 0.0, 1e9, "m", "Radius.",
-     "", NULL},
+    FIELD_NUMBER(region_circle, x, 0.0, -1e9, 1e9, "m", "Centre, east of the western edge.", ""),
+    FIELD_NUMBER(region_circle, y, 0.0, -1e9, 1e9, "m", "Centre, north of the southern edge.", ""),
+    FIELD_NUMBER(region_circle, radius, 100.0, 0.0, 1e9, "m", "Radius.", ""),
 };
-static const wadi_field_table region_circle_fields = {"circle", region_circle_list, 3,
-                                                      sizeof(region_circle)};
+static const wadi_field_table region_circle_fields =
+    FIELD_TABLE("circle", region_circle_list, region_circle);
 
 typedef struct region_rectangle
 {
@@ -39,19 +36,18 @@ typedef struct region_rectangle
 } region_rectangle;
 
 static const wadi_field region_rectangle_list[] = {
-    {"x", WADI_FIELD_DOUBLE, offsetof(region_rectangle, x), 0.0, -1e9, 1e9, "m",
-     "Centre, east of the western edge.", "", NULL},
-    {"y", WADI_FIELD_DOUBLE, offsetof(region_rectangle, y), 0.0, -1e9, 1e9, "m",
-     "Centre, north of the southern edge.", "", NULL},
-    {"width", WADI_FIELD_DOUBLE, offsetof(region_rectangle, width), 100.0, 0.0, 1e9, "m",
-     "West to east, before it is turned.", "", NULL},
-    {"height", WADI_FIELD_DOUBLE, offsetof(region_rectangle, height), 100.0, 0.0, 1e9, "m",
-     "South to north, before it is turned.", "", NULL},
-    {"azimuth", WADI_FIELD_DOUBLE, offsetof(region_rectangle, azimuth), 0.0, -360.0, 360.0,
-     "degree", "Turned by this much, clockwise.", "", NULL},
+    FIELD_NUMBER(region_rectangle, x, 0.0, -1e9, 1e9, "m", "Centre, east of the western edge.", ""),
+    FIELD_NUMBER(region_rectangle, y, 0.0, -1e9, 1e9, "m", "Centre, north of the southern edge.",
+                 ""),
+    FIELD_NUMBER(region_rectangle, width, 100.0, 0.0, 1e9, "m",
+                 "West to east, before it is turned.", ""),
+    FIELD_NUMBER(region_rectangle, height, 100.0, 0.0, 1e9, "m",
+                 "South to north, before it is turned.", ""),
+    FIELD_NUMBER(region_rectangle, azimuth, 0.0, -360.0, 360.0, "degree",
+                 "Turned by this much, clockwise.", ""),
 };
-static const wadi_field_table region_rectangle_fields = {"rectangle", region_rectangle_list, 5,
-                                                         sizeof(region_rectangle)};
+static const wadi_field_table region_rectangle_fields =
+    FIELD_TABLE("rectangle", region_rectangle_list, region_rectangle);
 
 static double region_circle_depth(const wadi_region* region, wadi_point at)
 {
@@ -140,14 +136,8 @@ const wadi_shape_kind* wadi_shape_kind_at(int32_t index)
 
 const wadi_shape_kind* wadi_shape_kind_find(const char* name)
 {
-    for (int32_t i = 0; i < REGION_COUNT; ++i)
-    {
-        if (strcmp(region_kinds[i].name, name) == 0)
-        {
-            return &region_kinds[i];
-        }
-    }
-    return NULL;
+    return wadi_shape_kind_at(
+        scene_find_name(region_kinds, sizeof region_kinds[0], REGION_COUNT, name));
 }
 
 double wadi_region_weight(const wadi_region* region, wadi_point at)

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 // The kinds of sources: each one a field table and a function that fills a grid.
 #include "core/dmath.h"
+#include "core/field_rows.h"
 #include "scene/scene_internal.h"
 
 #include <wadi/synthesis.h>
 
 #include <math.h>
 #include <stddef.h>
-#include <string.h>
 
 enum
 {
@@ -26,11 +26,11 @@ typedef struct source_import
 } source_import;
 
 static const wadi_field source_import_list[] = {
-    {"cell", WADI_FIELD_DOUBLE, offsetof(source_import, cell), 0.0, 0.0, 1e6, "m",
-     "Size of a cell, for files that do not say it; 0: as the file says.", "", NULL},
+    FIELD_NUMBER(source_import, cell, 0.0, 0.0, 1e6, "m",
+                 "Size of a cell, for files that do not say it; 0: as the file says.", ""),
 };
-static const wadi_field_table source_import_fields = {"import", source_import_list, 1,
-                                                      sizeof(source_import)};
+static const wadi_field_table source_import_fields =
+    FIELD_TABLE("import", source_import_list, source_import);
 
 static wadi_result source_fill_import(const scene_fill* fill, float* out)
 {
@@ -59,15 +59,14 @@ static const wadi_field source_flat_list[] = {
     {"elevation", WADI_FIELD_DOUBLE, offsetof(source_level, value), 0.0, -WADI_HEIGHT_LIMIT,
      WADI_HEIGHT_LIMIT, "m", "Height of the plain.", "", NULL},
 };
-static const wadi_field_table source_flat_fields = {"flat", source_flat_list, 1,
-                                                    sizeof(source_level)};
+static const wadi_field_table source_flat_fields =
+    FIELD_TABLE("flat", source_flat_list, source_level);
 
 static const wadi_field source_constant_list[] = {
-    {"value", WADI_FIELD_DOUBLE, offsetof(source_level, value), 0.0, -1e9, 1e9, "",
-     "The same value in every cell.", "", NULL},
+    FIELD_NUMBER(source_level, value, 0.0, -1e9, 1e9, "", "The same value in every cell.", ""),
 };
-static const wadi_field_table source_constant_fields = {"constant", source_constant_list, 1,
-                                                        sizeof(source_level)};
+static const wadi_field_table source_constant_fields =
+    FIELD_TABLE("constant", source_constant_list, source_level);
 
 static wadi_result source_fill_level(const scene_fill* fill, float* out)
 {
@@ -130,15 +129,14 @@ typedef struct source_ramp
 } source_ramp;
 
 static const wadi_field source_ramp_list[] = {
-    {"elevation", WADI_FIELD_DOUBLE, offsetof(source_ramp, elevation), 0.0, -WADI_HEIGHT_LIMIT,
-     WADI_HEIGHT_LIMIT, "m", "Height at the south-west corner.", "", NULL},
-    {"slope", WADI_FIELD_DOUBLE, offsetof(source_ramp, slope), 0.02, 0.0, 10.0, "1",
-     "Rise over run.", "", NULL},
-    {"azimuth", WADI_FIELD_DOUBLE, offsetof(source_ramp, azimuth), 0.0, -360.0, 360.0, "degree",
-     "Where the ramp rises to, clockwise from north.", "", NULL},
+    FIELD_NUMBER(source_ramp, elevation, 0.0, -WADI_HEIGHT_LIMIT, WADI_HEIGHT_LIMIT, "m",
+                 "Height at the south-west corner.", ""),
+    FIELD_NUMBER(source_ramp, slope, 0.02, 0.0, 10.0, "1", "Rise over run.", ""),
+    FIELD_NUMBER(source_ramp, azimuth, 0.0, -360.0, 360.0, "degree",
+                 "Where the ramp rises to, clockwise from north.", ""),
 };
-static const wadi_field_table source_ramp_fields = {"ramp", source_ramp_list, 3,
-                                                    sizeof(source_ramp)};
+static const wadi_field_table source_ramp_fields =
+    FIELD_TABLE("ramp", source_ramp_list, source_ramp);
 
 static double source_ramp_profile(const void* params, double along)
 {
@@ -163,19 +161,17 @@ typedef struct source_bands
 } source_bands;
 
 static const wadi_field source_bands_list[] = {
-    {"low", WADI_FIELD_DOUBLE, offsetof(source_bands, low), 0.0, -1e9, 1e9, "",
-     "Value of the first, third, ... band.", "", NULL},
-    {"high", WADI_FIELD_DOUBLE, offsetof(source_bands, high), 1.0, -1e9, 1e9, "",
-     "Value of the second, fourth, ... band.", "", NULL},
-    {"width", WADI_FIELD_DOUBLE, offsetof(source_bands, width), 1000.0, 1e-3, 1e9, "m",
-     "Width of one band.", "", NULL},
-    {"azimuth", WADI_FIELD_DOUBLE, offsetof(source_bands, azimuth), 0.0, -360.0, 360.0, "degree",
-     "Direction across the bands, clockwise from north.", "", NULL},
-    {"rim", WADI_FIELD_DOUBLE, offsetof(source_bands, rim), 0.1, 0.0, 1.0, "1",
-     "Share of a band's width over which it blends into the next.", "", NULL},
+    FIELD_NUMBER(source_bands, low, 0.0, -1e9, 1e9, "", "Value of the first, third, ... band.", ""),
+    FIELD_NUMBER(source_bands, high, 1.0, -1e9, 1e9, "", "Value of the second, fourth, ... band.",
+                 ""),
+    FIELD_NUMBER(source_bands, width, 1000.0, 1e-3, 1e9, "m", "Width of one band.", ""),
+    FIELD_NUMBER(source_bands, azimuth, 0.0, -360.0, 360.0, "degree",
+                 "Direction across the bands, clockwise from north.", ""),
+    FIELD_NUMBER(source_bands, rim, 0.1, 0.0, 1.0, "1",
+                 "Share of a band's width over which it blends into the next.", ""),
 };
-static const wadi_field_table source_bands_fields = {"bands", source_bands_list, 5,
-                                                     sizeof(source_bands)};
+static const wadi_field_table source_bands_fields =
+    FIELD_TABLE("bands", source_bands_list, source_bands);
 
 static double source_bands_profile(const void* params, double along)
 {
@@ -203,8 +199,8 @@ static const wadi_field source_above_list[] = {
     {"elevation", WADI_FIELD_DOUBLE, offsetof(source_level, value), 0.0, -WADI_HEIGHT_LIMIT,
      WADI_HEIGHT_LIMIT, "m", "All that lies above this height is loose.", "", NULL},
 };
-static const wadi_field_table source_above_fields = {"above", source_above_list, 1,
-                                                     sizeof(source_level)};
+static const wadi_field_table source_above_fields =
+    FIELD_TABLE("above", source_above_list, source_level);
 
 static wadi_result source_fill_above(const scene_fill* fill, float* out)
 {
@@ -263,14 +259,8 @@ const wadi_source_kind* wadi_source_kind_at(int32_t index)
 
 const wadi_source_kind* wadi_source_kind_find(const char* name)
 {
-    for (int32_t i = 0; i < SOURCE_COUNT; ++i)
-    {
-        if (strcmp(source_kinds[i].name, name) == 0)
-        {
-            return &source_kinds[i];
-        }
-    }
-    return NULL;
+    return wadi_source_kind_at(
+        scene_find_name(source_kinds, sizeof source_kinds[0], SOURCE_COUNT, name));
 }
 
 wadi_result wadi_scene_fill(const scene_fill* fill, float* out)

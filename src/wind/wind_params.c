@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: MIT
 // The parameter table of the process "wind". There is no second list of these anywhere.
+#include "core/field_rows.h"
+
 #include <wadi/wind.h>
 
-#define WIND_NUMBER(member, initial, min, max, unit, doc, source)                                  \
-    {                                                                                              \
-#member, WADI_FIELD_DOUBLE, offsetof(wadi_wind_params, member), initial, min, max, unit,   \
-            doc, source, NULL                                                                      \
-    }
+#define WIND_NUMBER(...) FIELD_NUMBER(wadi_wind_params, __VA_ARGS__)
 
 static const char* const wind_models[] = {"saltation", "grains", NULL};
 
@@ -56,12 +54,7 @@ static const wadi_field wind_field_list[] = {
 };
 // clang-format on
 
-const wadi_field_table wadi_wind_fields = {
-    "wind",
-    wind_field_list,
-    (int32_t)(sizeof wind_field_list / sizeof wind_field_list[0]),
-    sizeof(wadi_wind_params),
-};
+const wadi_field_table wadi_wind_fields = FIELD_TABLE("wind", wind_field_list, wadi_wind_params);
 
 wadi_wind_params wadi_wind_params_default(void)
 {
