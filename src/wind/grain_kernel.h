@@ -5,6 +5,7 @@
 #include "wind/grain_kernels.h"
 
 #include <math.h>
+#include <string.h>
 
 // What the parts of a step hand on.
 typedef struct kernel_scratch
@@ -13,10 +14,10 @@ typedef struct kernel_scratch
     float y[GRAIN_LANES];
     float z[GRAIN_LANES];
     float speed[GRAIN_LANES];
-    int32_t slides[GRAIN_LANES]; // 1: was in contact when the step began
-    int32_t inside[GRAIN_LANES]; // 1: still on the grid
-    int32_t to[GRAIN_LANES];     // cell
-    grain_cell found[GRAIN_LANES];
+    int32_t slides[GRAIN_LANES];   // 1: was in contact when the step began
+    int32_t inside[GRAIN_LANES];   // 1: still on the grid
+    int32_t to[GRAIN_LANES];       // cell
+    int32_t found[GRAIN_LANES][4]; // words of that grain_cell: one type, so that they go as vectors
     int32_t from[GRAIN_LANES];
     int32_t taken[GRAIN_LANES]; // net, of the cell that the step leaves
     int32_t stirs[GRAIN_LANES]; // cascades of that cell
@@ -75,7 +76,7 @@ static inline void kernel_look(const grain_cell* ground, kernel_scratch* next)
 {
     for (int l = 0; l < GRAIN_LANES; ++l)
     {
-        next->found[l] = ground[next->to[l]];
+        memcpy(next->found[l], &ground[next->to[l]], sizeof next->found[l]);
     }
 }
 
@@ -87,8 +88,10 @@ static inline void kernel_transfer(const grain_law* law, grain_lanes* lanes, ker
     {
         const int32_t active = -lanes->active[l];
         const int32_t sand = lanes->sand[l];
-        const int32_t found = next->found[l].sand;
-        const float level = next->found[l].level;
+        const float level = wadi_float_of_bits((uint32_t)next->found[l][0]);
+        const float lean_x = wadi_float_of_bits((uint32_t)next->found[l][1]);
+        const float lean_y = wadi_float_of_bits((uint32_t)next->found[l][2]);
+        const int32_t found = next->found[l][3];
         const int32_t moves = active & next->inside[l] & -(int32_t)(found != GRAIN_VOID);
         const int32_t touches = -(int32_t)(next->z[l] <= level);
         const int32_t bare = -(int32_t)(sand == GRAIN_BARE);
@@ -132,8 +135,8 @@ static inline void kernel_transfer(const grain_law* law, grain_lanes* lanes, ker
         lanes->z[l] = lanes_pickf(active, next->z[l], lanes->z[l]);
         lanes->cell[l] = lanes_pick(moves, next->to[l], lanes->cell[l]);
         lanes->level[l] = lanes_pickf(moves, level, lanes->level[l]);
-        lanes->lean_x[l] = lanes_pickf(moves, next->found[l].lean_x, lanes->lean_x[l]);
-        lanes->lean_y[l] = lanes_pickf(moves, next->found[l].lean_y, lanes->lean_y[l]);
+        lanes->lean_x[l] = lanes_pickf(moves, lean_x, lanes->lean_x[l]);
+        lanes->lean_y[l] = lanes_pickf(moves, lean_y, lanes->lean_y[l]);
         lanes->sand[l] = lanes_pick(moves, found, sand);
         lanes->crossing[l] += moves - active;
         lanes->active[l] = (int32_t)(next->speed[l] >= 0.01f) & moves;

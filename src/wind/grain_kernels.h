@@ -4,9 +4,9 @@
 
 #include "wind/grain_law.h"
 
-// Most of an excess that moves to one neighbour in a batch: with eight of them, more would carry
-// it past the level.
-#define GRAIN_CASCADE_MOST 0.0625f
+// Most of half an excess that moves to one neighbour in a batch: an even spike then just comes down
+// to what stands. Measured: at 1/16 grains lift 5 % less than one after the other, at 1/4 2 %.
+#define GRAIN_CASCADE_MOST 0.25f
 
 // The ground as the passes over chunks read it; arrays are padded.
 typedef struct grain_slope

@@ -41,7 +41,7 @@ enum
     GRAIN_PARKED // has come round on a torus and waits for the next advance
 };
 
-// Frozen ground: one cell, in one cache line.
+// Frozen ground: one cell, in one cache line. Kernels read it as four words.
 typedef struct grain_cell
 {
     float level;  // surface above the datum [units]

@@ -10,7 +10,7 @@
 enum
 {
     POOL_TILE_SHIFT = 5, // grains are kept together by tiles of 32 x 32 cells
-    POOL_CROWD = 8       // cells of upwind edge to a fresh grain per batch, at most
+    POOL_CROWD = 4       // cells of upwind edge to a fresh grain per batch, at most
 };
 
 // Where grain number `index` blows in: places are spread evenly over the edges upwind, in

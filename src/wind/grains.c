@@ -11,10 +11,9 @@
 
 enum
 {
-    GRAIN_SHARE = 32,       // cells to a grain of a full pool
-    GRAIN_BATCH = 64,       // steps of a batch with a full pool: 2 per cell
-    GRAIN_LAST_BATCH = 256, // most steps, when few grains are under way
-    GRAIN_SORT_BATCHES = 4  // batches between two sorts of the pool
+    GRAIN_SHARE = 64,      // cells to a grain of a full pool
+    GRAIN_BATCH = 256,     // steps of a batch with a full pool: 4 per cell; 1 lifts 1 % more
+    GRAIN_LAST_BATCH = 512 // most steps, when few grains are under way
 };
 
 // The step that the article's constants belong to: what a grain lifts is a depth per step there,
@@ -258,12 +257,9 @@ static wadi_result grain_batches(wadi_grains* g, int64_t count, wadi_tally* tall
     for (grain_pool_fill(g, &waiting); grain_any_flies(g) || waiting > 0;
          grain_pool_fill(g, &waiting))
     {
-        if (g->batches % GRAIN_SORT_BATCHES == 0)
-        {
-            grain_pool_sort(g);
-        }
         if (g->live > 0)
         {
+            grain_pool_sort(g);
             grain_step_batch(g, tally);
         }
         const double share = (double)(count - waiting) / (double)count;
