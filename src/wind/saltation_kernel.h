@@ -26,6 +26,7 @@ typedef struct kernel_scratch
     int32_t skin[SALTATION_LANES];
     int32_t gain[SALTATION_LANES];  // of the load
     int32_t moves[SALTATION_LANES]; // -1: this lane takes the step
+    int32_t bare;                   // 1: some lane has flown over bare rock
 } kernel_scratch;
 
 static inline float kernel_low(float a, float b)
@@ -227,6 +228,7 @@ static inline void kernel_exchange(const saltation_law* law, const saltation_gro
         const float load = (float)lanes->load[l];
         const float want = (capacity - load) * law->adjust;
         const float gain = kernel_low(want, law->take * sand);
+        next->bare |= (int32_t)(sand < law->bare) & -next->moves[l];
         const int32_t speaks = -(int32_t)(lanes->mute[l] <= 0) & -(int32_t)(sand >= 0.0f);
         next->sand[l] = sand;
         next->gain[l] = lanes_round(gain) & speaks & next->moves[l];
@@ -324,6 +326,7 @@ static void saltation_fly_kernel(const saltation_law* law, const saltation_groun
     saltation_lanes state = *lanes;
     kernel_scratch next;
     kernel_random(&own, &state, clock, &next);
+    next.bare = 0;
     KERNEL_EACH
     {
         next.skin[l] = ground->skin[0];
@@ -348,7 +351,7 @@ static void saltation_fly_kernel(const saltation_law* law, const saltation_groun
         }
         kernel_exchange(&own, ground, &state, &next);
         kernel_scatter(sums, &state, &next);
-        if (own.wear > 0.0f)
+        if (own.wear > 0.0f && next.bare != 0)
         {
             kernel_wear(&own, ground, sums, next.word[step], &state, &next);
         }

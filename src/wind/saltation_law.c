@@ -13,7 +13,7 @@ static const double law_gravity = 9.81;
 // In units of the feature, at its reference: memories, look-aheads (twice as far: the difference of
 // two points then does not ring) and how much each scale weighs.
 static const double law_memories[SALTATION_SCALES] = {6.1, 18.3, 55.0}; // [m]
-static const double law_weights[SALTATION_SCALES] = {1.0, 0.5, 0.33};
+static const double law_weights[SALTATION_SCALES] = {1.0, 0.5, 0.15};
 
 static const double law_adjust = 2.0;       // [m] path in which a load settles
 static const double law_layer = 0.2;        // [m] thickness of the saltation layer

@@ -12,7 +12,7 @@ enum
 {
     SALTATION_LANES = 16,    // parcels that take their steps together
     SALTATION_STRIDE = 4,    // steps of a call of the kernel: one random word each
-    SALTATION_SAMPLE = 4,    // strides between samples
+    SALTATION_SAMPLE = 8,    // strides between samples
     SALTATION_SCALES = 3,    // pairs of slope memory and look-ahead
     SALTATION_LOAD_PART = 16 // loads are summed in this many units
 };

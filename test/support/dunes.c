@@ -22,6 +22,7 @@ typedef struct dunes_field
 } dunes_field;
 
 static const double dunes_degrees = 57.29577951308232;
+static const double dunes_flat = 1.0; // [degree]: less is neither stoss nor lee
 
 static double dunes_at(const dunes_field* f, int32_t x, int32_t y)
 {
@@ -130,13 +131,13 @@ static void dunes_add_slope(const dunes_field* f, int32_t x, int32_t y, dunes_sl
     const double slope = east * f->x + south * f->y;
     const double angle = atan(fabs(slope)) * dunes_degrees;
     const int32_t bin = (int32_t)(angle / 90.0 * DUNES_BINS);
-    if (slope > 0.0)
+    if (slope > 0.0 && angle > dunes_flat)
     {
         ++s->rising[bin];
         ++s->risers;
         s->rise += angle;
     }
-    else
+    else if (angle > dunes_flat)
     {
         ++s->falling[bin];
         ++s->fallers;
