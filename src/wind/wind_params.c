@@ -37,8 +37,8 @@ static const wadi_field wind_field_list[] = {
     WIND_NUMBER(plant_drag, 5.0, 0.0, 100.0, "1", "stress on the ground falls to 1 / (1 + this x cover)", "Raupach 1992"),
     WIND_NUMBER(wet_gain, 1.5, 0.0, 10.0, "1", "threshold of wet sand over that of dry sand, less 1", "Fecan et al. 1999"),
 
-    WIND_NUMBER(batch_flux, 0.2, 1e-3, 0.2, "1", "sand that crosses a cell in a batch, as a share of cell size squared", "measured: at 0.8 dunes turn to symmetric ripples"),
-    WIND_NUMBER(visits, 2.0, 0.05, 4.0, "1", "parcel steps per cell and batch", "measured: 0.5-2 agree within 5 %"),
+    WIND_NUMBER(batch_flux, 0.1, 1e-3, 0.2, "1", "sand that crosses a cell in a batch, as a share of cell size squared", "measured: at 0.8 dunes turn to symmetric ripples"),
+    WIND_NUMBER(visits, 1.0, 0.05, 4.0, "1", "parcel steps per cell and batch", "measured: 0.5-2 agree within 5 %"),
     {"closing", WADI_FIELD_BOOL, offsetof(wadi_wind_params, closing), 1, 0, 1, "1",
      "at the end of a run all sand comes to rest at repose", "", NULL},
 
