@@ -44,7 +44,12 @@ typedef struct wadi_hydraulic_params
     double lake_repose;    ///< loose sediment under water [degree]
 
     // parcels: feedbacks, each of which can be switched off
-    bool lakes; ///< hollows fill, spill and silt up; off: parcels end in them
+    bool lakes;    ///< hollows fill, spill and silt up; off: parcels end in them
+    bool momentum; ///< streams keep their direction and shift their banks, on cells under 10 m
+
+    // parcels: streams with momentum
+    double friction;         ///< C_f: a stream forgets its direction within depth / (2 C_f) [1]
+    double bank_erodibility; ///< K of the banks of bends, as a multiple of that of rock [1]
 
     // parcels: numerics
     double max_step;       ///< longest batch [yr]

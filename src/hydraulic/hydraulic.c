@@ -68,17 +68,23 @@ static const wadi_map_info hydraulic_maps[HYDRAULIC_MAP_COUNT] = {
     [HYDRAULIC_MAP_WEAR] = {"wear", "m", "gross lowering since the start", false},
     [HYDRAULIC_MAP_DEPOSIT] = {"deposit", "m", "gross raising since the start", false},
     [HYDRAULIC_MAP_LAKE_DEPTH] = {"lake_depth", "m", "depth of standing water", false},
+    [HYDRAULIC_MAP_MOMENTUM_EAST] = {"momentum_east", "m4/s2",
+                                     "discharge x velocity of streams, eastwards", false},
+    [HYDRAULIC_MAP_MOMENTUM_NORTH] = {"momentum_north", "m4/s2",
+                                      "discharge x velocity of streams, northwards", false},
 };
 
 // A droplet is the article's unit of rain; at so many a year its paths are a discharge.
 static void hydraulic_droplet_map(const hydraulic_state* state, int32_t index, float* out)
 {
     const wadi_ground* ground = wadi_terrain_ground_const(state->terrain);
-    if (index == HYDRAULIC_MAP_LAKE_DEPTH)
+    if (index >= HYDRAULIC_MAP_LAKE_DEPTH)
     {
+        // droplets keep their momentum to themselves
+        const float scale = index == HYDRAULIC_MAP_LAKE_DEPTH ? 1.0f / WADI_UNITS_PER_METRE : 0.0f;
         for (int64_t c = 0; c < ground->cells; ++c)
         {
-            out[c] = ground->valid[c] != 0 ? (float)ground->water[c] / WADI_UNITS_PER_METRE : NAN;
+            out[c] = ground->valid[c] != 0 ? (float)ground->water[c] * scale : NAN;
         }
         return;
     }

@@ -33,6 +33,10 @@ static const wadi_field hydraulic_field_list[] = {
     HYDRAULIC_NUMBER(lake_repose, 1.7, 0.1, 45.0, "degree", "steepest loose sediment under water", "delta slopes 1-2"),
 
     HYDRAULIC_SWITCH(lakes, 1, "hollows fill, spill and silt up; off: water and load end in them", "Barnes et al. 2014"),
+    HYDRAULIC_SWITCH(momentum, 1, "streams keep their direction and shift their banks, on cells under 10 m", "Ikeda, Parker & Sawai 1981"),
+
+    HYDRAULIC_NUMBER(friction, 0.01, 1e-4, 1.0, "1", "C_f: a stream forgets its direction within its depth over 2 C_f", "0.005-0.02 in gravel beds: Parker 1978; ends up at 5-50 m"),
+    HYDRAULIC_NUMBER(bank_erodibility, 3000.0, 0.0, 1e6, "1", "K of banks where streams turn over that of the bed", "banks move 1-10 % of the width a year (Hooke 1980), beds fall 0.1-1 mm"),
 
     HYDRAULIC_NUMBER(max_step, 5000.0, 1e-6, 1e6, "yr", "longest batch", "measured: 4000 yr is within 3 % of the limit"),
     HYDRAULIC_WHOLE(batches, 50, 1, 100000, "batches on the finest level", "measured: half as many change wear by 7 %, over 50 000 years by 12 %"),

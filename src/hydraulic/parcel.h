@@ -110,6 +110,7 @@ typedef struct parcel_level
     wadi_tally* worker_tallies;          // by worker
     int32_t* worker_rows;                // by worker: one row
     struct parcel_flood_work* flood;     // flood.c
+    struct parcel_momentum* momentum;    // NULL where streams keep no direction
     struct parcel_walk_scratch* scratch; // parcel_walk.c: one per worker
 
     // batch
@@ -162,6 +163,7 @@ wadi_result parcel_level_create(const parcel_level_def* def, parcel_level** out)
 void parcel_level_destroy(parcel_level* level);
 void parcel_level_read_ground(parcel_level* level);
 void parcel_level_refresh_ghosts(const parcel_level* level, int32_t* padded);
+void parcel_level_wrap(const parcel_level* level, void* padded, size_t size); // periodic edges only
 
 // parcel_batch.c: let years pass on a level in so many batches. Progress goes from one share to the
 // other.
@@ -183,7 +185,8 @@ void parcel_routes(parcel_level* level, float mean_rate, int32_t walks);
 wadi_result parcel_walk_create(parcel_level* level);
 void parcel_walk_destroy(parcel_level* level);
 void parcel_walk(parcel_level* level, bool dry);
-void parcel_walk_wait(parcel_level* level, int64_t cell, int64_t water); // for the next walk
+// for the next walk
+void parcel_walk_wait(parcel_level* level, int64_t cell, int64_t water, int64_t load);
 bool parcel_walk_is_idle(const parcel_level* level);
 
 // parcel_slopes.c

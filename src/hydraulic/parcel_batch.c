@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The batches of a level: start with rivers that run, let the years pass, end with nothing under
 // way.
-#include "hydraulic/parcel.h"
+#include "hydraulic/parcel_momentum.h"
 
 #include <math.h>
 
@@ -84,7 +84,7 @@ static void batch_keep_filling(parcel_level* level)
         level->discharge[c] = level->flow[c];
         if (level->filling[c] != 0)
         {
-            parcel_walk_wait(level, c, level->filling[c]);
+            parcel_walk_wait(level, c, level->filling[c], 0);
             level->water_in += level->filling[c];
         }
     }
@@ -147,6 +147,7 @@ static wadi_result batch_step(parcel_level* level)
     {
         parcel_sink_pour(level);
     }
+    parcel_banks(level);
     parcel_slopes(level);
     level->batch += 1;
     return WADI_OK;

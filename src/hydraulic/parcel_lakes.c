@@ -130,7 +130,7 @@ static void lakes_run_off(parcel_level* level, int64_t cell, int64_t units)
     {
         return;
     }
-    parcel_walk_wait(level, cell, weights);
+    parcel_walk_wait(level, cell, weights, 0);
 }
 
 static void lakes_hand_over(parcel_level* level, const parcel_lake* old, int32_t count)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Life of a level: its arrays, its outline, and what it reads from the ground.
-#include "hydraulic/parcel.h"
+#include "hydraulic/parcel_momentum.h"
 
 #include <math.h>
 #include <string.h>
@@ -94,6 +94,25 @@ void parcel_level_refresh_ghosts(const parcel_level* level, int32_t* padded)
     {
         north[x] = PARCEL_WALL;
         south[x] = PARCEL_WALL;
+    }
+}
+
+void parcel_level_wrap(const parcel_level* level, void* padded, size_t size)
+{
+    const wadi_edge* edges = level->ground->edges;
+    char* at = padded;
+    for (int32_t y = 0; y < level->height && edges[WADI_SIDE_WEST] == WADI_EDGE_PERIODIC; ++y)
+    {
+        char* row = at + (size_t)parcel_padded_index(level, 0, y) * size;
+        char* beyond = row + (size_t)level->width * size;
+        memcpy(row - size, beyond - size, size);
+        memcpy(beyond, row, size);
+    }
+    if (edges[WADI_SIDE_NORTH] == WADI_EDGE_PERIODIC)
+    {
+        const size_t bytes = (size_t)level->stride * size;
+        memcpy(at, at + (size_t)level->height * bytes, bytes);
+        memcpy(at + ((size_t)level->height + 1) * bytes, at + bytes, bytes);
     }
 }
 
@@ -217,6 +236,7 @@ static wadi_result level_allocate_rest(parcel_level* level, bool finest)
     {
         WADI_ALLOC(context, level->label, level->cells, "lakes");
     }
+    WADI_TRY(parcel_momentum_create(level));
     WADI_TRY(parcel_walk_create(level));
     return parcel_flood_create(level);
 }
@@ -274,6 +294,7 @@ void parcel_level_destroy(parcel_level* level)
         return;
     }
     wadi_context* context = level->context;
+    parcel_momentum_destroy(level);
     parcel_flood_destroy(level);
     parcel_walk_destroy(level);
     void* const arrays[] = {

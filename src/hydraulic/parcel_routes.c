@@ -2,6 +2,7 @@
 // Routes and rates of a level: the kernel over all rows, then what is rare and branches: the rim,
 // cells without data and standing water.
 #include "hydraulic/parcel_kernels.h"
+#include "hydraulic/parcel_momentum.h"
 
 #include "core/dmath.h"
 #include "core/random.h"
@@ -140,4 +141,5 @@ void parcel_routes(parcel_level* level, float mean_rate, int32_t walks)
         .deep = (int32_t)(0.05 * level->cell * WADI_UNITS_PER_METRE),
     };
     wadi_parallel_rows(level->context, level->height, PARCEL_ROWS, routes_rows, &job);
+    parcel_momentum_flow(level);
 }

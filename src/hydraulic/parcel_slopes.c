@@ -53,29 +53,6 @@ static void slopes_swap(parcel_level* level)
     parcel_level_refresh_ghosts(level, level->surface);
 }
 
-static void slopes_refresh_float_ghosts(const parcel_level* level, float* padded)
-{
-    // ghosts of a closed or open edge stay 0: nothing comes from there
-    if (level->ground->edges[WADI_SIDE_WEST] == WADI_EDGE_PERIODIC)
-    {
-        for (int32_t y = -1; y <= level->height; ++y)
-        {
-            padded[parcel_padded_index(level, -1, y)] =
-                padded[parcel_padded_index(level, level->width - 1, y)];
-            padded[parcel_padded_index(level, level->width, y)] =
-                padded[parcel_padded_index(level, 0, y)];
-        }
-    }
-    if (level->ground->edges[WADI_SIDE_NORTH] == WADI_EDGE_PERIODIC)
-    {
-        const size_t bytes = (size_t)level->stride * sizeof *padded;
-        memcpy(padded + parcel_padded_index(level, -1, -1),
-               padded + parcel_padded_index(level, -1, level->height - 1), bytes);
-        memcpy(padded + parcel_padded_index(level, -1, level->height),
-               padded + parcel_padded_index(level, -1, 0), bytes);
-    }
-}
-
 // ---- creep -------------------------------------------------------------------------------
 
 static void slopes_ease_rows(int32_t begin, int32_t end, int32_t worker, void* user)
@@ -170,10 +147,10 @@ static void slopes_creep(slopes_job* job)
         if (level->grip != NULL)
         {
             wadi_parallel_rows(level->context, level->height, PARCEL_ROWS, slopes_grip_rows, job);
-            slopes_refresh_float_ghosts(level, level->grip);
+            parcel_level_wrap(level, level->grip, sizeof *level->grip);
         }
         wadi_parallel_rows(level->context, level->height, PARCEL_ROWS, slopes_ease_rows, job);
-        slopes_refresh_float_ghosts(level, level->slide);
+        parcel_level_wrap(level, level->slide, sizeof *level->slide);
         wadi_parallel_rows(level->context, level->height, PARCEL_ROWS, slopes_creep_rows, job);
         slopes_swap(level);
     }
@@ -309,7 +286,7 @@ static void slopes_slide(slopes_job* job, double degrees, bool wet, float share)
     {
         return;
     }
-    slopes_refresh_float_ghosts(level, level->slide);
+    parcel_level_wrap(level, level->slide, sizeof *level->slide);
     wadi_parallel_rows(level->context, level->height, PARCEL_ROWS, slopes_exchange_rows, job);
     slopes_swap(level);
 }

@@ -482,11 +482,12 @@ void parcel_walk(parcel_level* level, bool dry)
     }
 }
 
-void parcel_walk_wait(parcel_level* level, int64_t cell, int64_t water)
+void parcel_walk_wait(parcel_level* level, int64_t cell, int64_t water, int64_t load)
 {
     const int32_t tile_x = (int32_t)(cell % level->width) / PARCEL_TILE;
     const int32_t tile_y = (int32_t)(cell / level->width) / PARCEL_TILE;
     atomic_fetch_add_explicit(&level->water[level->now][cell], water, memory_order_relaxed);
+    atomic_fetch_add_explicit(&level->load[level->now][cell], load, memory_order_relaxed);
     atomic_fetch_or_explicit(&level->tile_waits[level->now][tile_y * level->tiles_x + tile_x], 2,
                              memory_order_relaxed);
 }

@@ -3,7 +3,7 @@
 #include "hydraulic/parcels.h"
 
 #include "core/dmath.h"
-#include "hydraulic/parcel.h"
+#include "hydraulic/parcel_momentum.h"
 #include "hydraulic/parcel_pyramid.h"
 
 #include <math.h>
@@ -17,6 +17,9 @@ enum
 
 static const double PARCELS_SECONDS_PER_YEAR = 31557600.0;
 
+// A river that enters is rain on the cells where it does: 13 m3/s on one of 2 m.
+static const float PARCELS_MOST_RAIN = 1e8f;
+
 struct wadi_parcels
 {
     wadi_terrain* terrain;
@@ -24,8 +27,10 @@ struct wadi_parcels
     double default_years;
     uint32_t stream;
     uint32_t advances;
-    float* rain;      // [m/yr], or NULL
-    float* discharge; // [m3/yr] on the finest level, from the last advance
+    float* rain;          // [m/yr], or NULL
+    float* discharge;     // [m3/yr] on the finest level, from the last advance
+    float* momentum_east; // [m4/s2] from the last advance, or NULL
+    float* momentum_north;
     int32_t* wear;    // [units] gross, since creation
     int32_t* deposit; // [units] gross, since creation
     double mean_rain; // [m/yr] of the last advance
@@ -277,12 +282,16 @@ static wadi_result parcels_run_coarse(parcels_run* run, int32_t index, double ye
     return result;
 }
 
-static void parcels_keep_discharge(wadi_parcels* parcels, const parcel_level* level)
+static void parcels_keep_streams(wadi_parcels* parcels, const parcel_level* level)
 {
     const float scale = (float)level->weight_m3;
     for (int64_t c = 0; c < level->cells; ++c)
     {
         parcels->discharge[c] = level->discharge[c] * scale;
+    }
+    if (level->momentum != NULL)
+    {
+        parcel_momentum_map(level, parcels->momentum_east, parcels->momentum_north);
     }
 }
 
@@ -312,7 +321,7 @@ static wadi_result parcels_run_finest(parcels_run* run, double years)
     const wadi_result result = parcels_run_years(run, level, 0, years);
     wadi_tally_add(&run->tally, &level->tally);
     parcels_book_waiting_load(run, level);
-    parcels_keep_discharge(parcels, level);
+    parcels_keep_streams(parcels, level);
     parcel_level_destroy(level);
     return result;
 }
@@ -352,6 +361,11 @@ static wadi_result parcels_allocate(wadi_parcels* parcels)
     WADI_ALLOC(context, parcels->discharge, cells, "maps");
     WADI_ALLOC(context, parcels->wear, cells, "maps");
     WADI_ALLOC(context, parcels->deposit, cells, "maps");
+    if (parcel_momentum_applies(&parcels->params, wadi_terrain_cell_size(parcels->terrain)))
+    {
+        WADI_ALLOC(context, parcels->momentum_east, cells, "maps");
+        WADI_ALLOC(context, parcels->momentum_north, cells, "maps");
+    }
     return WADI_OK;
 }
 
@@ -383,6 +397,8 @@ void wadi_parcels_destroy(wadi_parcels* parcels)
         wadi_context* context = wadi_terrain_context(parcels->terrain);
         wadi_free(context, parcels->rain);
         wadi_free(context, parcels->discharge);
+        wadi_free(context, parcels->momentum_east);
+        wadi_free(context, parcels->momentum_north);
         wadi_free(context, parcels->wear);
         wadi_free(context, parcels->deposit);
         wadi_free(context, parcels);
@@ -395,9 +411,10 @@ wadi_result wadi_parcels_set_rain(wadi_parcels* parcels, const float* rain)
     wadi_context* context = wadi_terrain_context(parcels->terrain);
     for (int64_t c = 0; c < ground->cells; ++c)
     {
-        const bool sound = ground->valid[c] == 0 || (rain[c] >= 0.0f && rain[c] <= 20.0f);
+        const bool sound =
+            ground->valid[c] == 0 || (rain[c] >= 0.0f && rain[c] <= PARCELS_MOST_RAIN);
         WADI_CHECK(context, sound, WADI_ERROR_RANGE,
-                   "rain at column %d, row %d is %g m/yr but must lie in [0, 20]",
+                   "rain at column %d, row %d is %g m/yr but must lie in [0, 1e8]",
                    (int32_t)(c % ground->width), (int32_t)(c / ground->width), (double)rain[c]);
     }
     if (parcels->rain == NULL)
@@ -477,6 +494,10 @@ static float parcels_map_value(const wadi_parcels* parcels, int32_t map, int32_t
         return (float)parcels->wear[c] / WADI_UNITS_PER_METRE;
     case HYDRAULIC_MAP_DEPOSIT:
         return (float)parcels->deposit[c] / WADI_UNITS_PER_METRE;
+    case HYDRAULIC_MAP_MOMENTUM_EAST:
+        return parcels->momentum_east != NULL ? parcels->momentum_east[c] : 0.0f;
+    case HYDRAULIC_MAP_MOMENTUM_NORTH:
+        return parcels->momentum_north != NULL ? parcels->momentum_north[c] : 0.0f;
     default:
         return (float)ground->water[c] / WADI_UNITS_PER_METRE;
     }

@@ -117,12 +117,19 @@ typedef struct golden_case
     wadi_edge north_south;
     wadi_edge east_west;
     bool holes;
+    float relief;
+    double cell;
 } golden_case;
 
 static const golden_case golden_cases[] = {
-    {"open", WADI_EDGE_OPEN, WADI_EDGE_OPEN, false},
-    {"voids", WADI_EDGE_OPEN, WADI_EDGE_CLOSED, true},
-    {"periodic", WADI_EDGE_PERIODIC, WADI_EDGE_OPEN, false},
+    {"open", WADI_EDGE_OPEN, WADI_EDGE_OPEN, false, 1.0f, 25.0},
+    {"voids", WADI_EDGE_OPEN, WADI_EDGE_CLOSED, true, 1.0f, 25.0},
+    {"periodic", WADI_EDGE_PERIODIC, WADI_EDGE_OPEN, false, 1.0f, 25.0},
+};
+
+// Gentle land of cells so fine that streams keep their direction.
+static const golden_case golden_plain = {
+    "streams", WADI_EDGE_OPEN, WADI_EDGE_PERIODIC, true, 0.0078125f, 2.0,
 };
 
 // Hills of 20 cells on a slope, from random words and exact arithmetic alone.
@@ -133,7 +140,7 @@ static float golden_height(const golden_case* c, int32_t x, int32_t y)
     const float broad = wadi_unit_float(wadi_random(9, 0, hill, 0).v[0]);
     const float fine = wadi_unit_float(wadi_random(9, 1, cell, 0).v[0]);
     const bool hole = c->holes && ((x > 60 && x < 80 && y > 30 && y < 70) || x + y < 20);
-    return hole ? NAN : 300.0f * broad + 40.0f * fine + 2.0f * (float)(x + y);
+    return hole ? NAN : c->relief * (300.0f * broad + 40.0f * fine + 2.0f * (float)(x + y));
 }
 
 static wadi_terrain* golden_terrain(wadi_context* context, const golden_case* c)
@@ -141,7 +148,7 @@ static wadi_terrain* golden_terrain(wadi_context* context, const golden_case* c)
     wadi_terrain_def def = wadi_terrain_def_default();
     def.width = GOLDEN_WIDTH;
     def.height = GOLDEN_HEIGHT;
-    def.cell_size = 25.0;
+    def.cell_size = c->cell;
     def.seed = 4711;
     def.edges[WADI_SIDE_NORTH] = def.edges[WADI_SIDE_SOUTH] = c->north_south;
     def.edges[WADI_SIDE_EAST] = def.edges[WADI_SIDE_WEST] = c->east_west;
@@ -305,6 +312,27 @@ static void golden_processes(wadi_context* context)
     }
 }
 
+// A river of a cubic metre a second falls on a cell and finds its way for a hundred years.
+static void golden_streams(wadi_context* context)
+{
+    wadi_hydraulic_params params = wadi_hydraulic_params_default();
+    params.max_step = 2.0;
+    wadi_terrain* terrain = golden_terrain(context, &golden_plain);
+    wadi_solver* solver = NULL;
+    float* rain = golden_allocate(GOLDEN_CELLS, sizeof *rain);
+    rain[100 * GOLDEN_WIDTH + 100] = 31557600.0f / 4.0f;
+    golden_check(context,
+                 wadi_solver_create(terrain, &wadi_hydraulic_process, &params, 0, &solver));
+    golden_check(context, wadi_solver_set_map(solver, "rain", rain));
+    golden_check(context, wadi_solver_advance(solver, 100.0));
+    golden_check_ledger(terrain);
+    golden_print("hydraulic/streams/", "state", wadi_terrain_hash(terrain));
+    golden_print("hydraulic/streams/", "maps", golden_maps(solver, context));
+    wadi_solver_destroy(solver);
+    wadi_terrain_destroy(terrain);
+    free(rain);
+}
+
 int main(int argc, char** argv)
 {
     wadi_context_def def = wadi_context_def_default();
@@ -321,6 +349,7 @@ int main(int argc, char** argv)
     golden_derived(context);
     golden_pictures(context);
     golden_processes(context);
+    golden_streams(context);
     wadi_context_destroy(context);
     return EXIT_SUCCESS;
 }
