@@ -1,21 +1,37 @@
 // SPDX-License-Identifier: MIT
+#define _DEFAULT_SOURCE // madvise
 #include "core/context.h"
 
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#if defined(__linux__)
+#include <sys/mman.h>
+#endif
 
 // Layers are read by vector loads and shared by threads: a cache line is the unit of both.
 enum
 {
-    CONTEXT_ALIGNMENT = 64
+    CONTEXT_ALIGNMENT = 64,
+    CONTEXT_PAGE = 2 << 20 // [bytes]
 };
 
+// Arrays of several large pages ask for such. Particles jump from row to row, each on small pages of
+// its own, and waited for translations: 5 % of the droplets' time at 1024 x 1024.
 static void* context_c_allocate(size_t size, size_t alignment, void* user)
 {
     (void)user;
-    return aligned_alloc(alignment, (size + alignment - 1) / alignment * alignment);
+    const size_t unit = size >= 2 * CONTEXT_PAGE ? CONTEXT_PAGE : alignment;
+    const size_t rounded = (size + unit - 1) / unit * unit;
+    void* memory = aligned_alloc(unit, rounded);
+#if defined(__linux__)
+    if (memory != NULL && unit == CONTEXT_PAGE)
+    {
+        (void)madvise(memory, rounded, MADV_HUGEPAGE); // a wish: without it the bits are the same
+    }
+#endif
+    return memory;
 }
 
 static void context_c_release(void* memory, size_t size, void* user)
