@@ -53,10 +53,12 @@ static void run_store(const droplet_lanes* lanes, int32_t l, droplet* d)
 // whole stride none of their steps moved half a cell or exchanged matter, and on ground that others
 // hardly change around a pit none ever will. As released they go on until they have dried up:
 // in closed worlds that is most of all steps. `useful` counts steps up to the last look.
-// Those that go on wait here for at most a stride; on frozen ground that changes nothing.
-static void run_attend(const wadi_droplets* droplets, particle_worker* worker, droplet* first,
-                       int32_t count, droplet_lanes* lanes, int32_t* useful)
+// Those that go on wait here for at most a stride; on frozen ground that changes nothing. Returns
+// how many are under way.
+static int32_t run_attend(const wadi_droplets* droplets, particle_worker* worker, droplet* first,
+                          int32_t count, droplet_lanes* lanes, int32_t* useful)
 {
+    int32_t under_way = 0;
     for (int32_t l = 0; l < count; ++l)
     {
         droplet* d = &first[l];
@@ -64,6 +66,7 @@ static void run_attend(const wadi_droplets* droplets, particle_worker* worker, d
         useful[l] = lanes->useful[l];
         if ((lanes->active[l] != 0 && !rests) || droplet_has_ended(d))
         {
+            under_way += lanes->active[l];
             continue;
         }
         run_store(lanes, l, d);
@@ -76,7 +79,9 @@ static void run_attend(const wadi_droplets* droplets, particle_worker* worker, d
             droplet_edge_expire(droplets, worker, d);
         }
         run_load(droplets, d, l, lanes);
+        under_way += lanes->active[l];
     }
+    return under_way;
 }
 
 static void run_group(const wadi_droplets* droplets, particle_worker* worker, droplet* first,
@@ -93,10 +98,11 @@ static void run_group(const wadi_droplets* droplets, particle_worker* worker, dr
     const int32_t stride = droplets->asks ? steps : DROPLET_STRIDE;
     const float* shares = droplets->asks ? droplets->bed->shares : NULL;
     int32_t useful[DROPLET_LANES] = {0};
-    for (int32_t done = 0; done < steps; done += stride)
+    int32_t under_way = count;
+    for (int32_t done = 0; done < steps && under_way > 0; done += stride)
     {
         droplets->kernel(&droplets->law, worker->cells, shares, NULL, &lanes, stride);
-        run_attend(droplets, worker, first, count, &lanes, useful);
+        under_way = run_attend(droplets, worker, first, count, &lanes, useful);
     }
     for (int32_t l = 0; l < count; ++l)
     {
