@@ -30,6 +30,13 @@ static void edge_leave(const wadi_droplets* droplets, particle_worker* worker, d
     edge_end(d);
 }
 
+static void edge_go_on(const droplet_law* law, droplet* d, int32_t to)
+{
+    d->volume *= law->keep;
+    d->pull *= law->grow;
+    d->cell = to;
+}
+
 // Same transfer as in the kernel, for the step that crossed.
 static void edge_transfer(const wadi_droplets* droplets, particle_worker* worker, droplet* d,
                           int32_t to)
@@ -48,12 +55,11 @@ static void edge_transfer(const wadi_droplets* droplets, particle_worker* worker
     worker->useful += 1;
     d->rest = droplets->asks ? 0.0f : want - (float)gain;
     d->load += gain;
-    d->volume *= law->keep;
-    d->pull *= law->grow;
-    d->cell = to;
+    edge_go_on(law, d, to);
 }
 
-void droplet_edge_cross(const wadi_droplets* droplets, particle_worker* worker, droplet* d)
+// Where the step comes down: the cell, and PARTICLE_INSIDE or the side that the droplet left by.
+static int edge_land(const wadi_droplets* droplets, droplet* d, int32_t* to)
 {
     const wadi_ground* ground = droplets->bed->ground;
     const particle_axis across = {WADI_SIDE_WEST, WADI_SIDE_EAST, ground->edges, ground->width};
@@ -63,12 +69,14 @@ void droplet_edge_cross(const wadi_droplets* droplets, particle_worker* worker, 
     {
         side = particle_fold(&down, &d->y, &d->v);
     }
-    const int32_t to =
-        side == PARTICLE_INSIDE ? (int32_t)d->y * ground->width + (int32_t)d->x : d->cell;
-    if (side == PARTICLE_INSIDE && ground->valid[to] == 0)
-    {
-        side = WADI_SIDE_VOID;
-    }
+    *to = side == PARTICLE_INSIDE ? (int32_t)d->y * ground->width + (int32_t)d->x : d->cell;
+    return side == PARTICLE_INSIDE && ground->valid[*to] == 0 ? (int)WADI_SIDE_VOID : side;
+}
+
+void droplet_edge_cross(const wadi_droplets* droplets, particle_worker* worker, droplet* d)
+{
+    int32_t to;
+    const int side = edge_land(droplets, d, &to);
     if (side != PARTICLE_INSIDE)
     {
         edge_leave(droplets, worker, d, (wadi_side)side);
@@ -78,5 +86,16 @@ void droplet_edge_cross(const wadi_droplets* droplets, particle_worker* worker, 
     if (d->volume <= droplets->law.min_volume)
     {
         droplet_edge_expire(droplets, worker, d);
+    }
+}
+
+void droplet_edge_follow(const wadi_droplets* droplets, droplet* d)
+{
+    int32_t to;
+    const bool leaves = edge_land(droplets, d, &to) != PARTICLE_INSIDE;
+    edge_go_on(&droplets->law, d, to);
+    if (leaves || d->volume <= droplets->law.min_volume)
+    {
+        edge_end(d);
     }
 }

@@ -17,8 +17,7 @@ typedef struct run_job
     int32_t steps;
 } run_job;
 
-static void run_load(const wadi_droplets* droplets, const droplet* d, int32_t l,
-                     droplet_lanes* lanes)
+static void run_load(const particle_cell* cells, const droplet* d, int32_t l, droplet_lanes* lanes)
 {
     lanes->x[l] = d->x;
     lanes->y[l] = d->y;
@@ -30,9 +29,9 @@ static void run_load(const wadi_droplets* droplets, const droplet* d, int32_t l,
     lanes->load[l] = d->load;
     lanes->cell[l] = d->cell;
     lanes->crossing[l] = 0;
-    lanes->level[l] = droplets->bed->workers[0].cells[d->cell].level;
+    lanes->level[l] = cells[d->cell].level;
     lanes->before[l] = -1;
-    lanes->normal[l] = droplets->bed->workers[0].cells[d->cell].normal;
+    lanes->normal[l] = cells[d->cell].normal;
     lanes->active[l] = droplet_has_ended(d) ? 0 : 1;
 }
 
@@ -78,7 +77,7 @@ static int32_t run_attend(const wadi_droplets* droplets, particle_worker* worker
         {
             droplet_edge_expire(droplets, worker, d);
         }
-        run_load(droplets, d, l, lanes);
+        run_load(worker->cells, d, l, lanes);
         under_way += lanes->active[l];
     }
     return under_way;
@@ -91,17 +90,14 @@ static void run_group(const wadi_droplets* droplets, particle_worker* worker, dr
     memset(&lanes, 0, sizeof lanes);
     for (int32_t l = 0; l < count; ++l)
     {
-        run_load(droplets, &first[l], l, &lanes);
+        run_load(worker->cells, &first[l], l, &lanes);
     }
-    // a droplet that has asked and met an edge waits for the end of the round: what it would take
-    // beyond has not been asked for
-    const int32_t stride = droplets->asks ? steps : DROPLET_STRIDE;
     const float* shares = droplets->asks ? droplets->bed->shares : NULL;
     int32_t useful[DROPLET_LANES] = {0};
     int32_t under_way = count;
-    for (int32_t done = 0; done < steps && under_way > 0; done += stride)
+    for (int32_t done = 0; done < steps && under_way > 0; done += DROPLET_STRIDE)
     {
-        droplets->kernel(&droplets->law, worker->cells, shares, NULL, &lanes, stride);
+        droplets->kernel(&droplets->law, worker->cells, shares, NULL, &lanes, DROPLET_STRIDE);
         under_way = run_attend(droplets, worker, first, count, &lanes, useful);
     }
     for (int32_t l = 0; l < count; ++l)
@@ -115,6 +111,25 @@ static void run_group(const wadi_droplets* droplets, particle_worker* worker, dr
     }
 }
 
+// Lanes that ended ask no more; those at an edge go on behind it.
+static int32_t run_follow(const wadi_droplets* droplets, const particle_cell* cells, int32_t count,
+                          droplet_lanes* lanes)
+{
+    int32_t under_way = 0;
+    for (int32_t l = 0; l < count; ++l)
+    {
+        if (lanes->crossing[l] != 0)
+        {
+            droplet d = {0};
+            run_store(lanes, l, &d);
+            droplet_edge_follow(droplets, &d);
+            run_load(cells, &d, l, lanes);
+        }
+        under_way += lanes->active[l];
+    }
+    return under_way;
+}
+
 static void run_group_ask(const run_job* job, particle_worker* worker, const droplet* first,
                           int32_t count)
 {
@@ -122,10 +137,16 @@ static void run_group_ask(const run_job* job, particle_worker* worker, const dro
     memset(&lanes, 0, sizeof lanes);
     for (int32_t l = 0; l < count; ++l)
     {
-        run_load(job->droplets, &first[l], l, &lanes);
+        run_load(worker->cells, &first[l], l, &lanes);
         lanes.load[l] = 0;
     }
-    job->droplets->kernel(job->law, worker->cells, NULL, worker->demands, &lanes, job->steps);
+    int32_t under_way = count;
+    for (int32_t done = 0; done < job->steps && under_way > 0; done += DROPLET_STRIDE)
+    {
+        job->droplets->kernel(job->law, worker->cells, NULL, worker->demands, &lanes,
+                              DROPLET_STRIDE);
+        under_way = run_follow(job->droplets, worker->cells, count, &lanes);
+    }
 }
 
 static void run_block(int64_t block, int32_t worker, void* user)

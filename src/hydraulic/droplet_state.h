@@ -66,6 +66,8 @@ void droplet_run_abandon(wadi_droplets* droplets);
 
 // edge: finish the step of a droplet that has crossed an edge; may end it.
 void droplet_edge_cross(const wadi_droplets* droplets, particle_worker* worker, droplet* d);
+// The same without consequences, for a droplet that only asks.
+void droplet_edge_follow(const wadi_droplets* droplets, droplet* d);
 // A droplet is used up: its load stays where it stands.
 void droplet_edge_expire(const wadi_droplets* droplets, particle_worker* worker, droplet* d);
 
