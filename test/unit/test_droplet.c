@@ -282,11 +282,40 @@ static void flat_and_tiny_ground_rests(void** state)
         wadi_droplets* droplets = droplet_make(&f, terrain, 2.0);
         droplet_advance(&f, terrain, droplets, 1.0);
         assert_true(wadi_terrain_volume(terrain, WADI_LAYER_SURFACE) == 0.0);
-        assert_int_equal(wadi_droplets_work(droplets).droplets, 2 * sizes[i][0] * sizes[i][1]);
+        const wadi_droplet_work work = wadi_droplets_work(droplets);
+        assert_int_equal(work.droplets, 2 * sizes[i][0] * sizes[i][1]);
+        assert_true(work.steps <= work.droplets * DROPLET_STRIDE); // and so do droplets
         wadi_droplets_destroy(droplets);
         wadi_terrain_destroy(terrain);
         fixture_close(&f);
     }
+}
+
+static int64_t droplet_rounds_between(wadi_edge edge)
+{
+    fixture f;
+    fixture_open(&f, 2);
+    wadi_terrain* terrain = droplet_terrain(&f, SIZE, SIZE, edge, 0.3);
+    wadi_droplets* droplets = droplet_make(&f, terrain, 0.1);
+    droplet_advance(&f, terrain, droplets, 1.0);
+    const int64_t rounds = wadi_droplets_work(droplets).batches;
+    wadi_droplets_destroy(droplets);
+    wadi_terrain_destroy(terrain);
+    fixture_close(&f);
+    return rounds;
+}
+
+// Droplets that go round a closed world on hard ground ask on behind its edges: they do not wait
+// there for the end of a round, which took 100 times the rounds of an open one.
+static void edges_hold_nobody_up(void** state)
+{
+    (void)state;
+    const int64_t open = droplet_rounds_between(WADI_EDGE_OPEN);
+    const int64_t closed = droplet_rounds_between(WADI_EDGE_CLOSED);
+    const int64_t periodic = droplet_rounds_between(WADI_EDGE_PERIODIC);
+    print_message("rounds: %lld open, %lld closed, %lld periodic\n", (long long)open,
+                  (long long)closed, (long long)periodic);
+    assert_true(closed <= 10 * open && periodic <= 10 * open);
 }
 
 static void unstable_steps_are_refused(void** state)
@@ -324,6 +353,7 @@ int main(void)
         cmocka_unit_test(many_takers_share),
         cmocka_unit_test(voids_stay_void),
         cmocka_unit_test(flat_and_tiny_ground_rests),
+        cmocka_unit_test(edges_hold_nobody_up),
         cmocka_unit_test(unstable_steps_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

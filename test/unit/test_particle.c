@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: MIT
+// What all particles share: even starts, edges, frozen normals, sums of matter and visits.
+#include "particle/bed.h"
+#include "particle/particle.h"
+#include "support/fixture.h"
+
+enum
+{
+    WIDTH = 48,
+    HEIGHT = 37
+};
+
+// Any stretch of starts covers the grid evenly: each of 8 x 8 parts gets its share to a third.
+static void starts_are_even(void** state)
+{
+    (void)state;
+    const particle_places places = {.seed = 5, .stream = 2, .width = 1000, .height = 300};
+    for (int64_t first = 0; first < 1000000; first += 333333)
+    {
+        int counts[64] = {0};
+        for (int64_t i = first; i < first + 6400; ++i)
+        {
+            float x;
+            float y;
+            particle_place(&places, i, &x, &y);
+            assert_true(x >= 0.0f && x < 1000.0f && y >= 0.0f && y < 300.0f);
+            counts[(int)(y * 8.0f / 300.0f) * 8 + (int)(x * 8.0f / 1000.0f)] += 1;
+        }
+        for (int i = 0; i < 64; ++i)
+        {
+            assert_true(counts[i] >= 67 && counts[i] <= 133);
+        }
+    }
+}
+
+static int fold(wadi_edge edge, float* place, float* speed)
+{
+    const wadi_edge edges[4] = {edge, edge, edge, edge};
+    const particle_axis axis = {WADI_SIDE_WEST, WADI_SIDE_EAST, edges, 10};
+    return particle_fold(&axis, place, speed);
+}
+
+static void edges_fold(void** state)
+{
+    (void)state;
+    static const struct
+    {
+        wadi_edge edge;
+        float place;
+        int side;
+        float to;
+        float speed; // of 1 before
+    } cases[] = {
+        {WADI_EDGE_OPEN, 3.5f, PARTICLE_INSIDE, 3.5f, 1.0f},
+        {WADI_EDGE_OPEN, -0.5f, WADI_SIDE_WEST, -0.5f, 1.0f},
+        {WADI_EDGE_OPEN, 10.0f, WADI_SIDE_EAST, 10.0f, 1.0f},
+        {WADI_EDGE_PERIODIC, -0.5f, PARTICLE_INSIDE, 9.5f, 1.0f},
+        {WADI_EDGE_PERIODIC, 32.25f, PARTICLE_INSIDE, 2.25f, 1.0f},
+        {WADI_EDGE_CLOSED, -0.5f, PARTICLE_INSIDE, 0.5f, -1.0f},
+        {WADI_EDGE_CLOSED, 11.0f, PARTICLE_INSIDE, 9.0f, -1.0f},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; ++i)
+    {
+        float place = cases[i].place;
+        float speed = 1.0f;
+        assert_int_equal(fold(cases[i].edge, &place, &speed), cases[i].side);
+        assert_true(place == cases[i].to && speed == cases[i].speed);
+    }
+    // further than the whole grid: at rest at the wall, on the grid
+    float place = 45.0f;
+    float speed = 1.0f;
+    assert_int_equal(fold(WADI_EDGE_CLOSED, &place, &speed), PARTICLE_INSIDE);
+    assert_true(place >= 0.0f && place < 10.0f);
+}
+
+static void sums_hold_matter_and_visits(void** state)
+{
+    (void)state;
+    int64_t sum = 0;
+    int64_t matter = 0;
+    int32_t visits = 0;
+    for (int32_t i = -2000; i < 3000; ++i)
+    {
+        const int32_t taken = i * 99991;
+        sum += particle_entry(taken, 16);
+        matter -= taken;
+        visits += 16;
+        assert_true(particle_matter(sum) == matter && particle_visits(sum) == visits);
+    }
+}
+
+// The articles' normal of one cell, in double.
+static double normal_of(const wadi_terrain* terrain, int32_t x, int32_t y, bool along_x)
+{
+    double sum = 0.0;
+    for (int32_t dy = -1; dy <= 1; ++dy)
+    {
+        for (int32_t dx = -1; dx <= 1; ++dx)
+        {
+            const int32_t to_x = x + dx;
+            const int32_t to_y = y + dy;
+            const bool there = to_x >= 0 && to_x < WIDTH && to_y >= 0 && to_y < HEIGHT;
+            if ((dx == 0 && dy == 0) || !there)
+            {
+                continue;
+            }
+            const double fall = (double)wadi_terrain_units(terrain, WADI_LAYER_SURFACE, x, y) -
+                                wadi_terrain_units(terrain, WADI_LAYER_SURFACE, to_x, to_y);
+            const double length = sqrt((double)(dx * dx + dy * dy));
+            const double slope = fall / WADI_UNITS_PER_METRE / 10.0 / length;
+            const double weight = dx == 0 || dy == 0 ? 0.15 : 0.10;
+            const double lean = weight * slope / sqrt(1.0 + slope * slope) / length;
+            sum += lean * (along_x ? dx : dy);
+        }
+    }
+    return sum;
+}
+
+// Frozen normals keep what 16 bits can: half a step of the packing and 5e-6 of the root.
+static void normals_are_right(void** state)
+{
+    (void)state;
+    fixture f;
+    fixture_open(&f, 2);
+    wadi_terrain_def def = wadi_terrain_def_default();
+    def.width = WIDTH;
+    def.height = HEIGHT;
+    def.cell_size = 10.0;
+    wadi_terrain* terrain;
+    CHECK_OK(f.context, wadi_terrain_create(f.context, &def, &terrain));
+    fixture_noise(terrain, WADI_LAYER_BEDROCK, 0.0, 200.0, 5);
+    particle_bed* bed;
+    CHECK_OK(f.context, particle_bed_create(terrain, &bed));
+    particle_bed_read(bed);
+    const double tolerance = 0.51 / (double)PARTICLE_NORMAL_SCALE + 0.6 * 5e-6;
+    double steepest = 0.0;
+    for (int32_t i = 0; i < WIDTH * HEIGHT; ++i)
+    {
+        for (int w = 0; w < 2; ++w)
+        {
+            const int32_t packed = bed->workers[w].cells[i].normal;
+            const double nx = (int16_t)(packed & 0xFFFF) / (double)PARTICLE_NORMAL_SCALE;
+            const double ny = (packed >> 16) / (double)PARTICLE_NORMAL_SCALE;
+            CHECK_NEAR(nx, normal_of(terrain, i % WIDTH, i / WIDTH, true), tolerance);
+            CHECK_NEAR(ny, normal_of(terrain, i % WIDTH, i / WIDTH, false), tolerance);
+            steepest = fmax(steepest, sqrt(nx * nx + ny * ny));
+        }
+    }
+    assert_true(steepest > 0.2); // the test has seen steep ground
+    particle_bed_destroy(bed);
+    wadi_terrain_destroy(terrain);
+    fixture_close(&f);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(starts_are_even),
+        cmocka_unit_test(edges_fold),
+        cmocka_unit_test(sums_hold_matter_and_visits),
+        cmocka_unit_test(normals_are_right),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
