@@ -15,5 +15,6 @@
 #include <wadi/run.h>
 #include <wadi/scene.h>
 #include <wadi/synthesis.h>
+#include <wadi/talus.h>
 #include <wadi/terrain.h>
 #include <wadi/wind.h>

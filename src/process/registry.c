@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The registry: one line per process.
 #include <wadi/hydraulic.h>
+#include <wadi/talus.h>
 #include <wadi/wind.h>
 
 #include "core/internal.h"
@@ -11,6 +12,7 @@
 static const wadi_process* const registry[] = {
     &wadi_hydraulic_process,
     &wadi_wind_process,
+    &wadi_talus_process,
 };
 
 int32_t wadi_process_count(void)

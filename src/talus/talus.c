@@ -222,21 +222,23 @@ static void talus_add_fluxes(talus_patch* patch, int32_t row, const talus_job* j
 
 // Rock that stands too steep under less debris than slides away breaks where it is.
 static bool talus_break_row(const talus_job* job, const talus_patch* patch, int32_t row,
-                            int32_t width, int32_t* breaks)
+                            int32_t width, int32_t* restrict breaks)
 {
     const float share = (float)job->setting.law->share;
+    const float rock_hold = job->setting.scale.rock_hold;
+    const float rock_start = job->setting.scale.rock_start;
     const float* slope = patch->slope + 1;
     const float* loose = patch->loose + talus_patch_index(0, row);
     const int32_t* surface = patch->surface + talus_patch_index(0, row);
-    bool any = false;
+    int32_t any = 0;
     for (int32_t x = 0; x < width; ++x)
     {
-        const float wanted = share * (slope[x] - job->setting.scale.rock_hold) - loose[x];
-        const bool steep = slope[x] > job->setting.scale.rock_start && surface[x] != TALUS_WALL;
-        breaks[x] = steep && wanted > 0.0f ? (int32_t)wanted : 0;
-        any = any || breaks[x] > 0;
+        const float wanted = share * (slope[x] - rock_hold) - loose[x];
+        const bool steep = slope[x] > rock_start && surface[x] != TALUS_WALL && wanted > 0.0f;
+        breaks[x] = (int32_t)(steep ? wanted : 0.0f);
+        any |= breaks[x];
     }
-    return any;
+    return any != 0;
 }
 
 // All rows that may give to the tile; true when something moves or breaks.

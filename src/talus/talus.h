@@ -73,8 +73,8 @@ void wadi_talus_touch_all(wadi_talus* talus);
 uint8_t* wadi_talus_tiles(wadi_talus* talus, int32_t* columns);
 
 // At most `sweeps` sweeps; returns how many there were. Never allocates. What crosses an open edge
-// is booked in `tally` by side: beyond the edge the ground goes on as steep as before it. Closed
-// edges and cells without data are walls.
+// is booked in `tally` by side: beyond the edge the ground goes on as steep as before it (but
+// no rock breaks for that). Closed edges and cells without data are walls.
 int32_t wadi_talus_relax(wadi_talus* talus, const wadi_ground* ground, const wadi_talus_law* law,
                          int32_t sweeps, wadi_tally* tally);
 

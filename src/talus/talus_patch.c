@@ -93,28 +93,34 @@ static void patch_read(const patch_job* job, int32_t x, int32_t y, int32_t at, i
     }
 }
 
-// Beyond an open edge the ground goes on as steep as before it.
-static int32_t patch_beyond(int32_t last, int32_t before)
+// Beyond an open edge the ground goes on as steep as before it, though not so steep that rock at
+// the edge breaks for it, not even in a corner (0.7 < 1 / sqrt(2)): it would break for ever, since
+// what is left is as steep again.
+static int32_t patch_beyond(const patch_job* job, int32_t last, int32_t before)
 {
     if (last == TALUS_WALL || before == TALUS_WALL)
     {
         return last;
     }
     const int64_t most = TALUS_WALL - 1;
-    const int64_t height = 2 * (int64_t)last - before;
+    const int64_t drop = (int64_t)(0.7f * job->setting->scale.rock_hold);
+    const int64_t rise = (int64_t)last - before;
+    const int64_t height = last + (rise > -drop ? rise : -drop);
     return (int32_t)(height > most ? most : height < -most ? -most : height);
 }
 
 // First cell beyond the edge, from the two before it; `inward` leads back.
-static void patch_edge(talus_patch* patch, int32_t at, int32_t inward, wadi_edge edge, bool alone)
+static void patch_edge(const patch_job* job, int32_t at, int32_t inward, wadi_edge edge, bool alone)
 {
-    patch->loose[at] = 0.0f;
-    patch->surface[at] = TALUS_WALL;
+    const int32_t* surface = job->patch->surface + at;
+    int32_t height = TALUS_WALL;
     if (edge == WADI_EDGE_OPEN)
     {
-        const int32_t last = patch->surface[at + inward];
-        patch->surface[at] = patch_beyond(last, alone ? last : patch->surface[at + 2 * inward]);
+        const int32_t last = surface[inward];
+        height = patch_beyond(job, last, alone ? last : surface[2 * inward]);
     }
+    job->patch->surface[at] = height;
+    job->patch->loose[at] = 0.0f;
 }
 
 // The column at `column`, beyond the grid, of a row that lies in it.
@@ -131,11 +137,11 @@ static void patch_outside(const patch_job* job, int32_t y, int32_t row, int32_t 
     }
     else if (x == -1 || x == ground->width)
     {
-        patch_edge(job->patch, at, west ? 1 : -1, edge, ground->width == 1);
+        patch_edge(job, at, west ? 1 : -1, edge, ground->width == 1);
     }
     else
     {
-        patch_edge(job->patch, at, 0, WADI_EDGE_CLOSED, true);
+        patch_edge(job, at, 0, WADI_EDGE_CLOSED, true);
     }
 }
 
@@ -164,8 +170,8 @@ static void patch_edge_row(const patch_job* job, int32_t row, wadi_edge edge, bo
     const int32_t inward = row < 0 ? TALUS_PATCH_STRIDE : -TALUS_PATCH_STRIDE;
     for (int32_t column = -TALUS_HALO; column < job->tile->width + TALUS_HALO; ++column)
     {
-        patch_edge(job->patch, talus_patch_index(column, row), inward,
-                   next ? edge : WADI_EDGE_CLOSED, job->ground->height == 1);
+        patch_edge(job, talus_patch_index(column, row), inward, next ? edge : WADI_EDGE_CLOSED,
+                   job->ground->height == 1);
     }
 }
 

@@ -382,23 +382,42 @@ static double energy(const wadi_terrain* terrain)
     return sum;
 }
 
-// Sand only ever goes down: no sweep throws more into a place than fits there.
+// Flat sand with holes a cell wide, into which eight neighbours pour at once.
+static void set_holes(wadi_terrain* terrain, double depth)
+{
+    for (int32_t y = 0; y < wadi_terrain_height(terrain); ++y)
+    {
+        for (int32_t x = 0; x < wadi_terrain_width(terrain); ++x)
+        {
+            set_sand(terrain, x, y, noise_at(7, x, y) < 0.05f ? 0.0 : depth);
+        }
+    }
+}
+
+// Sand only ever goes down: with the default share no sweep throws more into a place than pays.
 static void every_sweep_lowers_the_energy(void** state)
 {
     (void)state;
     fixture f;
     fixture_open(&f, 1);
-    for (int relief = 2; relief <= 200; relief *= 10)
+    for (int kind = 0; kind < 2; ++kind)
     {
         wadi_terrain* terrain = ground_of(&f, 100, 70, 1.0, WADI_EDGE_PERIODIC);
-        set_columns(terrain, relief, 0, 0);
+        if (kind == 0)
+        {
+            set_columns(terrain, 50.0, 0, 0);
+        }
+        else
+        {
+            set_holes(terrain, 30.0);
+        }
         const wadi_talus_law law = wadi_talus_law_default();
-        for (int32_t sweep = 0; sweep < 30; ++sweep)
+        for (int32_t sweep = 0; sweep < 20; ++sweep)
         {
             const double before = energy(terrain);
             relax(terrain, &law, 1);
             const double after = energy(terrain);
-            assert_true(after < before || sweep > 5);
+            assert_true(after < before || sweep > 10);
             assert_true(after <= before);
         }
         wadi_terrain_destroy(terrain);

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+/// \file talus.h
+/// Weathering and talus ("thermal erosion"): parameters of the process "talus".
+/// docs/theory/talus.md has the equations; wadi_talus_fields has range, unit, meaning and source
+/// of every member.
+#pragma once
+
+#include <wadi/process.h>
+
+#ifdef __cplusplus
+extern "C"
+{
+#endif
+
+typedef struct wadi_talus_params
+{
+    uint32_t cookie; ///< Set by wadi_talus_params_default(). Do not touch.
+
+    // slides
+    double repose;       ///< loose sediment comes to rest at this slope [degree]
+    double plant_repose; ///< the same under full plant cover [degree]
+    double hysteresis;   ///< as much steeper than repose it starts to slide [degree]
+    double rock_repose;  ///< rock of hardness 0 breaks where it is steeper [degree]
+
+    // weathering
+    double weathering;  ///< of bare rock, into the face [mm/yr]
+    double cover_depth; ///< of sediment that slows weathering e times [m]
+
+    // numerics
+    double max_step; ///< longest time between weathering and settling [yr]
+    int32_t sweeps;  ///< of settling after each step; 0: until all rests
+} wadi_talus_params;
+
+WADI_API extern const wadi_field_table wadi_talus_fields;
+WADI_API extern const wadi_process wadi_talus_process;
+WADI_API wadi_talus_params wadi_talus_params_default(void);
+
+#ifdef __cplusplus
+}
+#endif
