@@ -25,6 +25,7 @@ static const cli_option bench_option_list[] = {
 
 static const bench_suite bench_suites[] = {
     {"hydraulic", bench_hydraulic},
+    {"talus", bench_talus},
 };
 enum
 {
@@ -100,8 +101,11 @@ const cli_command cli_bench_command = {
         "Runs the benchmark hydraulic: the article's own job, particle steps per second, and the "
         "default model from noise to drained land, each the median of five runs. The reference is "
         "the article's kernel, one droplet after the other, on the same ground in the same run; it "
-        "is there in builds that have the tests. A ratio above 1 is that much better.",
-    .examples = "wadi bench hydraulic\nwadi bench hydraulic --json > hydraulic.json",
+        "is there in builds that have the tests. A ratio above 1 is that much better. The "
+        "benchmark "
+        "talus lets fresh heaps of sand slide until all rest, beside the plain serial version.",
+    .examples =
+        "wadi bench hydraulic\nwadi bench talus\nwadi bench hydraulic --json > hydraulic.json",
     .options = bench_option_list,
     .option_count = sizeof bench_option_list / sizeof bench_option_list[0],
     .max_operands = 1,
