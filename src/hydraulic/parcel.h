@@ -4,10 +4,12 @@
 // edge. docs/theory/hydraulic.md has the equations.
 //
 // A level is the terrain at one cell size. A batch on a level is:
-//   flood   where would water stand, and along which slope would hollows silt up   (flood.c)
-//   routes  for each cell two receivers, pick-up and lay-down rates (parcel_routes.h) walk parcels
-//   go from the highest cell of each tile to the lowest             (parcel_walk.c) slopes  creep,
-//   slides                                                           (parcel_slopes.c)
+//
+// - flood: where would water stand, and along which slope would hollows silt up (flood.c)
+// - routes: for each cell two receivers, pick-up and lay-down rates (parcel_routes_kernel.h)
+// - walk: parcels go from the highest cell of each tile to the lowest (parcel_walk.c)
+// - slopes: creep, slides (parcel_slopes.c)
+//
 // Arrays that are read with neighbours are padded by one cell all around; the others are not.
 #pragma once
 

@@ -41,6 +41,19 @@ typedef struct parcel_row
     float* settle;
 } parcel_row;
 
+// A row in search of pits: cells without a neighbour that is lower by the drop.
+typedef struct parcel_pits_row
+{
+    const int32_t* surface; // padded, at the row's first cell
+    ptrdiff_t stride;
+    int32_t count;
+    int32_t drop[2];        // [units] by axis and diagonal
+    const uint8_t* outline; // what each cell is
+    uint8_t open;           // outline of a cell that may be a pit
+    uint8_t pit;            // what to call it then
+    uint8_t* state;
+} parcel_pits_row;
+
 // Creep of one row, in two passes: how near each cell is to failing, and the exchange.
 typedef struct parcel_creep_row
 {
@@ -71,6 +84,7 @@ typedef struct parcel_slide_row
 typedef struct parcel_kernels
 {
     const char* name;
+    void (*pits)(const parcel_pits_row* row);
     void (*routes)(const parcel_row* row);
     void (*creep_ease)(const parcel_creep_row* row);
     void (*creep)(const parcel_creep_row* row);
