@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// wadi synth: ground from noise, as an elevation file.
+// wadi synth: procedural ground, as an elevation file.
 #include "command.h"
 #include "fields.h"
 #include "help.h"
@@ -36,8 +36,8 @@ static const cli_option synth_option_list[] = {
     {.name = "kind",
      .kind = CLI_TEXT,
      .offset = offsetof(synth_options, kind),
-     .value = "fbm|ridged|warped",
-     .doc = "Kind of noise: rolling, sharp-crested, or with bent ranges. The same as --set kind."},
+     .value = "KIND",
+     .doc = "Kind of the method, such as ridged; listed below. The same as --set kind."},
     {.name = "size",
      .kind = CLI_TEXT,
      .offset = offsetof(synth_options, size),
@@ -57,14 +57,19 @@ static const cli_option synth_option_list[] = {
      .kind = CLI_LIST,
      .offset = offsetof(synth_options, settings),
      .value = "NAME=VALUE",
-     .doc = "Set a value of the noise, with its unit: relief=1.8km."},
+     .doc = "Set a value of the method, with its unit: relief=1.8km."},
     CLI_THREADS_OPTION(synth_options),
 };
 
 static void synth_help(void)
 {
-    (void)printf("\nVALUES FOR --set\n");
-    cli_help_fields(&wadi_noise_fields);
+    for (int32_t i = 0; i < wadi_generator_count(); ++i)
+    {
+        const wadi_generator* method = wadi_generator_at(i);
+        (void)printf("\nVALUES FOR --set OF %s\n", method->name);
+        cli_help_paragraph(method->doc, 4);
+        cli_help_fields(method->fields);
+    }
 }
 
 // "512x256"
@@ -86,16 +91,31 @@ static cli_status synth_read_size(const char* text, int32_t* width, int32_t* hei
 
 typedef struct synth_job
 {
-    wadi_noise_params noise;
+    const wadi_generator* method;
+    void* params; // of the method
     int32_t width;
     int32_t height;
     double cell; // [m]
 } synth_job;
 
+static cli_status synth_find(const char* name, const wadi_generator** out)
+{
+    const char* words[16] = {NULL};
+    for (int32_t i = 0; i < wadi_generator_count() && i < 15; ++i)
+    {
+        words[i] = wadi_generator_at(i)->name;
+    }
+    *out = wadi_generator_find(name);
+    const char* nearest = cli_nearest(words, name);
+    return *out != NULL ? CLI_DONE
+           : nearest != NULL
+               ? cli_fail(CLI_USAGE, "there is no method '%s'; did you mean '%s'?", name, nearest)
+               : cli_fail(CLI_USAGE, "there is no method '%s'; 'wadi help synth' lists them", name);
+}
+
 static cli_status synth_read(wadi_context* context, const synth_options* options, synth_job* job)
 {
-    *job = (synth_job){
-        .noise = wadi_noise_params_default(), .width = 512, .height = 512, .cell = 30.0};
+    const wadi_field_table* fields = job->method->fields;
     if (options->size != NULL)
     {
         CLI_TRY(synth_read_size(options->size, &job->width, &job->height));
@@ -106,17 +126,17 @@ static cli_status synth_read(wadi_context* context, const synth_options* options
     }
     if (options->kind != NULL)
     {
-        CLI_TRY(cli_check_usage(context, wadi_field_set_text(context, &wadi_noise_fields, "kind",
-                                                             options->kind, &job->noise)));
+        CLI_TRY(cli_check_usage(
+            context, wadi_field_set_text(context, fields, "kind", options->kind, job->params)));
     }
-    return cli_fields_set(context, &wadi_noise_fields, &options->settings, &job->noise);
+    return cli_fields_set(context, fields, &options->settings, job->params);
 }
 
 static cli_status synth_write(wadi_context* context, const synth_options* options,
                               const synth_job* job, float* values)
 {
-    CLI_TRY(cli_check(context, wadi_noise_fill(context, &job->noise, options->seed, job->width,
-                                               job->height, job->cell, values)));
+    CLI_TRY(cli_check(context, wadi_generator_fill(context, job->method, job->params, options->seed,
+                                                   job->width, job->height, job->cell, values)));
     const wadi_io_raster raster = {.width = job->width,
                                    .height = job->height,
                                    .values = values,
@@ -126,20 +146,35 @@ static cli_status synth_write(wadi_context* context, const synth_options* option
     return cli_check(context, wadi_io_raster_write(context, &raster, options->output));
 }
 
-static cli_status synth_work(wadi_context* context, const synth_options* options)
+static cli_status synth_make(wadi_context* context, const synth_options* options, synth_job* job)
 {
-    synth_job job;
-    CLI_TRY(synth_read(context, options, &job));
+    CLI_TRY(synth_read(context, options, job));
     CLI_TRY(cli_check_usage(context, wadi_io_raster_check_writable(context, options->output)));
     CLI_TRY(cli_output_check(options->output));
-    float* values = malloc((size_t)job.width * (size_t)job.height * sizeof *values);
+    float* values = malloc((size_t)job->width * (size_t)job->height * sizeof *values);
     if (values == NULL)
     {
         return cli_fail(CLI_FAILED, "out of memory for %d x %d cells; try a smaller --size",
-                        job.width, job.height);
+                        job->width, job->height);
     }
-    const cli_status status = synth_write(context, options, &job, values);
+    const cli_status status = synth_write(context, options, job, values);
     free(values);
+    return status;
+}
+
+static cli_status synth_work(wadi_context* context, const synth_options* options,
+                             const cli_list* operands)
+{
+    synth_job job = {.width = 512, .height = 512, .cell = 30.0};
+    CLI_TRY(synth_find(operands->count > 0 ? operands->items[0] : "noise", &job.method));
+    job.params = malloc(job.method->fields->params_size);
+    if (job.params == NULL)
+    {
+        return cli_fail(CLI_FAILED, "out of memory");
+    }
+    wadi_fields_init(job.method->fields, job.params);
+    const cli_status status = synth_make(context, options, &job);
+    free(job.params);
     return status;
 }
 
@@ -150,22 +185,24 @@ static cli_status synth_run(const cli_command* command, int argc, char** argv)
     CLI_TRY(cli_parse(command, argc, argv, &operands, &options));
     cli_session session;
     CLI_TRY(cli_session_open(&options.run, &session));
-    const cli_status status = synth_work(session.context, &options);
+    const cli_status status = synth_work(session.context, &options, &operands);
     cli_session_close(&session);
     return status;
 }
 
 const cli_command cli_synth_command = {
     .name = "synth",
-    .summary = "make ground from noise",
-    .usage = "-o OUT [--kind fbm|ridged|warped] [--size WxH] [--cell LENGTH] [--seed N]",
-    .details = "Writes an elevation file of gradient noise. The same seed gives the same bits on "
-               "every machine, and the same hills on a finer grid over the same extent.",
+    .summary = "make ground: noise, subdivision, faults, deposition",
+    .usage = "[METHOD] -o OUT [--kind KIND] [--size WxH] [--cell LENGTH] [--seed N]",
+    .details = "Writes an elevation file; METHOD is noise when it is left out. The same seed gives "
+               "the same bits on every machine. Scenes combine several methods.",
     .examples = "wadi synth -o hills.tif\n"
+                "wadi synth subdivision --kind hexagon --set hurst=0.9 -o land.tif\n"
                 "wadi synth --kind ridged --size 512x512 --cell 30m --seed 3 --set relief=1800m -o "
                 "x.tif",
     .options = synth_option_list,
     .option_count = sizeof synth_option_list / sizeof synth_option_list[0],
+    .max_operands = 1,
     .help_more = synth_help,
     .run = synth_run,
 };

@@ -86,10 +86,11 @@ typedef struct wadi_region
 /// How a ground source joins what is there: new = old + weight x mask x (combined - old).
 typedef enum wadi_combine
 {
-    WADI_COMBINE_MIX, ///< combined = source
-    WADI_COMBINE_ADD, ///< combined = old + source
-    WADI_COMBINE_MAX, ///< combined = the higher one
-    WADI_COMBINE_MIN, ///< combined = the lower one
+    WADI_COMBINE_MIX,      ///< combined = source
+    WADI_COMBINE_ADD,      ///< combined = old + source
+    WADI_COMBINE_MAX,      ///< combined = the higher one
+    WADI_COMBINE_MIN,      ///< combined = the lower one
+    WADI_COMBINE_MULTIPLY, ///< combined = old x source
     WADI_COMBINE_COUNT
 } wadi_combine;
 

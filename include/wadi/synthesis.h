@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// \file synthesis.h
-/// Procedural ground from gradient noise, the same bits everywhere. Coordinates are metres, so a
-/// finer grid over the same extent shows the same hills.
+/// Procedural ground and rock, the same bits everywhere: gradient noise, subdivision, faults and
+/// deposited particles. Lengths are metres.
 #pragma once
 
 #include <wadi/field.h>
@@ -42,6 +42,104 @@ WADI_API wadi_noise_params wadi_noise_params_default(void);
 WADI_API wadi_result wadi_noise_fill(wadi_context* context, const wadi_noise_params* params,
                                      uint64_t seed, int32_t width, int32_t height, double cell_size,
                                      float* out);
+
+// ---- generators ---------------------------------------------------------------------------------
+
+/// A way to make ground: a constant descriptor with its parameter table. Every table has `kind`,
+/// `relief` and `base`, but for `poisson_faults`, which makes classes from `low` to `high`.
+typedef struct wadi_generator
+{
+    const char* name; ///< "noise", "subdivision", "faults", "poisson_faults", "deposition"
+    const char* doc;
+    const wadi_field_table* fields;
+} wadi_generator;
+
+WADI_API int32_t wadi_generator_count(void);
+WADI_API const wadi_generator* wadi_generator_at(int32_t index);      ///< NULL outside
+WADI_API const wadi_generator* wadi_generator_find(const char* name); ///< NULL when unknown
+
+/// Fill \p out (`width x height`, cells of \p cell_size m). \p params is the generator's struct,
+/// from wadi_fields_init().
+WADI_API wadi_result wadi_generator_fill(wadi_context* context, const wadi_generator* generator,
+                                         const void* params, uint64_t seed, int32_t width,
+                                         int32_t height, double cell_size, float* out);
+
+typedef enum wadi_subdivision_kind
+{
+    WADI_SUBDIVISION_MIDPOINT,       ///< edges between two, centres between four (Fournier 1982)
+    WADI_SUBDIVISION_DIAMOND_SQUARE, ///< always between four (Fournier 1982, Miller 1986)
+    WADI_SUBDIVISION_SQUARE_SQUARE,  ///< at the quarters, 9:3:3:1 (Miller 1986)
+    WADI_SUBDIVISION_HEXAGON,        ///< in the middle of triangles (Mandelbrot, Musgrave 1988)
+    WADI_SUBDIVISION_COUNT
+} wadi_subdivision_kind;
+
+typedef struct wadi_subdivision_params
+{
+    uint32_t cookie;   ///< Set by wadi_fields_init(). Do not touch.
+    int32_t kind;      ///< wadi_subdivision_kind
+    double wavelength; ///< spacing of the first points [m]
+    double hurst;      ///< 0..1: displacements fall as spacing^hurst [1]
+    double relief;     ///< highest minus lowest value of the result [m]
+    double base;       ///< lowest value [m]
+    bool tileable;     ///< repeats over the extent; not for hexagons
+} wadi_subdivision_params;
+
+typedef enum wadi_faults_kind
+{
+    WADI_FAULTS_LINES,  ///< straight faults across the whole extent (Mandelbrot 1975)
+    WADI_FAULTS_CIRCLES ///< round faults (Warszawski et al. 2019)
+} wadi_faults_kind;
+
+typedef struct wadi_faults_params
+{
+    uint32_t cookie;   ///< Set by wadi_fields_init(). Do not touch.
+    int32_t kind;      ///< wadi_faults_kind
+    int32_t count;     ///< faults
+    double hurst;      ///< lines: throw grows as distance^(hurst - 1/2); 1/2: a step [1]
+    double decay;      ///< share of the throw that is gone at the last fault [1]
+    double radius_min; ///< circles [m]
+    double radius_max; ///< circles [m]
+    double smoothing;  ///< low-pass at the end: standard deviation [m]
+    double relief;     ///< highest minus lowest value of the result [m]
+    double base;       ///< lowest value [m]
+    bool tileable;     ///< repeats over the extent; circles only
+} wadi_faults_params;
+
+typedef struct wadi_poisson_faults_params
+{
+    uint32_t cookie;   ///< Set by wadi_fields_init(). Do not touch.
+    int32_t kind;      ///< wadi_faults_kind
+    int32_t count;     ///< faults
+    int32_t classes;   ///< of equal area
+    double radius_min; ///< circles [m]
+    double radius_max; ///< circles [m]
+    double low;        ///< value of the first class, in the unit of what is filled
+    double high;       ///< value of the last class
+    bool tileable;     ///< repeats over the extent; circles only
+} wadi_poisson_faults_params;
+
+typedef enum wadi_deposition_kind
+{
+    WADI_DEPOSITION_ROLL,  ///< down to the lowest neighbour while it is steep
+    WADI_DEPOSITION_STICK, ///< at the first touch, also sideways
+    WADI_DEPOSITION_HOP,   ///< once, to where the ground is most hollow
+    WADI_DEPOSITION_COUNT
+} wadi_deposition_kind;
+
+typedef struct wadi_deposition_params
+{
+    uint32_t cookie; ///< Set by wadi_fields_init(). Do not touch.
+    int32_t kind;    ///< wadi_deposition_kind
+    double per_cell; ///< particles a cell
+    int32_t reach;   ///< cells that a particle sees around it
+    int32_t hold;    ///< rolling: drop per cell that holds a particle [particles]
+    double wander;   ///< step of the emitter from particle to particle [m]; 0: everywhere
+    double scatter;  ///< radius of the emitter [m]
+    double caldera;  ///< share of the highest pile above which it has fallen in; 1: none
+    double relief;   ///< highest minus lowest value of the result [m]
+    double base;     ///< lowest value [m]
+    bool tileable;   ///< repeats over the extent
+} wadi_deposition_params;
 
 #ifdef __cplusplus
 }

@@ -117,6 +117,8 @@ static float build_combine(wadi_combine combine, float old, float value)
         return value > old ? value : old;
     case WADI_COMBINE_MIN:
         return value < old ? value : old;
+    case WADI_COMBINE_MULTIPLY:
+        return old * value;
     default:
         return value;
     }
@@ -125,10 +127,9 @@ static float build_combine(wadi_combine combine, float old, float value)
 const char* wadi_combine_name(wadi_combine combine)
 {
     static const char* const names[WADI_COMBINE_COUNT] = {
-        [WADI_COMBINE_MIX] = "mix",
-        [WADI_COMBINE_ADD] = "add",
-        [WADI_COMBINE_MAX] = "max",
-        [WADI_COMBINE_MIN] = "min",
+        [WADI_COMBINE_MIX] = "mix",           [WADI_COMBINE_ADD] = "add",
+        [WADI_COMBINE_MAX] = "max",           [WADI_COMBINE_MIN] = "min",
+        [WADI_COMBINE_MULTIPLY] = "multiply",
     };
     return (int)combine >= 0 && combine < WADI_COMBINE_COUNT ? names[combine] : NULL;
 }

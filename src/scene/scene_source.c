@@ -3,8 +3,7 @@
 #include "core/dmath.h"
 #include "core/field_rows.h"
 #include "scene/scene_internal.h"
-
-#include <wadi/synthesis.h>
+#include "synthesis/generator.h"
 
 #include <math.h>
 #include <stddef.h>
@@ -39,12 +38,13 @@ static wadi_result source_fill_import(const scene_fill* fill, float* out)
     return fill->host->read(fill->host->user, fill->source, fill->frame, out);
 }
 
-// ---- noise -------------------------------------------------------------------------------
+// ---- generators --------------------------------------------------------------------------
 
-static wadi_result source_fill_noise(const scene_fill* fill, float* out)
+static wadi_result source_fill_generator(const scene_fill* fill, float* out)
 {
-    return wadi_noise_fill(fill->context, fill->source->params, fill->seed, fill->frame->width,
-                           fill->frame->height, fill->frame->cell_size, out);
+    return wadi_generator_fill(fill->context, wadi_generator_find(fill->source->kind->name),
+                               fill->source->params, fill->seed, fill->frame->width,
+                               fill->frame->height, fill->frame->cell_size, out);
 }
 
 // ---- flat and constant -------------------------------------------------------------------
@@ -225,13 +225,20 @@ typedef wadi_result source_fill_fn(const scene_fill* fill, float* out);
 
 enum
 {
-    SOURCE_COUNT = 7
+    SOURCE_COUNT = 11
 };
 
 static const wadi_source_kind source_kinds[SOURCE_COUNT] = {
     {"import", "values of a file", &source_import_fields, SOURCE_ANYWHERE, true},
     {"noise", "gradient noise; base and relief are in the unit of what is filled",
      &wadi_noise_fields, SOURCE_ANYWHERE, false},
+    {"subdivision", "points displaced between coarser ones", &wadi_subdivision_fields,
+     SOURCE_ANYWHERE, false},
+    {"faults", "ground thrown up along many faults", &wadi_faults_fields, SOURCE_ANYWHERE, false},
+    {"poisson_faults", "classes of equal area between faults", &wadi_poisson_faults_fields,
+     SOURCE_ANYWHERE, false},
+    {"deposition", "particles that roll, stick or hop", &wadi_deposition_fields, SOURCE_ANYWHERE,
+     false},
     {"flat", "a plain, for the ground", &source_flat_fields, WADI_FILLS_GROUND, false},
     {"ramp", "a tilted plane, for the ground", &source_ramp_fields, WADI_FILLS_GROUND, false},
     {"constant", "one value, for layers and input maps", &source_constant_fields, WADI_FILLS_LAYER,
@@ -243,8 +250,9 @@ static const wadi_source_kind source_kinds[SOURCE_COUNT] = {
 };
 
 static source_fill_fn* const source_fills[SOURCE_COUNT] = {
-    source_fill_import, source_fill_noise, source_fill_level, source_fill_ramp,
-    source_fill_level,  source_fill_bands, source_fill_above,
+    source_fill_import,    source_fill_generator, source_fill_generator, source_fill_generator,
+    source_fill_generator, source_fill_generator, source_fill_level,     source_fill_ramp,
+    source_fill_level,     source_fill_bands,     source_fill_above,
 };
 
 int32_t wadi_source_kind_count(void)

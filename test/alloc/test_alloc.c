@@ -137,6 +137,27 @@ static wadi_result call_noise(alloc_world* w)
     return wadi_noise_fill(w->f.context, &params, 1, WIDTH, HEIGHT, 10.0, w->map);
 }
 
+static wadi_result call_generators(alloc_world* w)
+{
+    wadi_result result = WADI_OK;
+    for (int32_t i = 0; i < wadi_generator_count() && result == WADI_OK; ++i)
+    {
+        const wadi_generator* generator = wadi_generator_at(i);
+        const wadi_field* kind = wadi_field_find(generator->fields, "kind");
+        void* params = test_calloc(1, generator->fields->params_size);
+        for (int32_t k = 0; k <= (int32_t)kind->max && result == WADI_OK; ++k)
+        {
+            wadi_fields_init(generator->fields, params);
+            result = wadi_field_set(w->f.context, generator->fields, "kind", k, params);
+            result = result == WADI_OK ? wadi_generator_fill(w->f.context, generator, params, 1,
+                                                             WIDTH, HEIGHT, 100.0, w->map)
+                                       : result;
+        }
+        test_free(params);
+    }
+    return result;
+}
+
 static wadi_field2d world_field(const alloc_world* w)
 {
     return (wadi_field2d){.heights = w->map,
@@ -182,6 +203,7 @@ static void maps_noise_and_pictures_survive(void** state)
     (void)state;
     const alloc_world setup = {0};
     (void)fail_each(&setup, NULL, call_noise, KEEPS_TERRAIN);
+    assert_true(fail_each(&setup, NULL, call_generators, KEEPS_TERRAIN) >= 20);
     (void)fail_each(&setup, call_noise, call_derive, KEEPS_TERRAIN);
     assert_true(fail_each(&setup, call_noise, call_render, KEEPS_TERRAIN) >= 4);
 }

@@ -171,6 +171,42 @@ static wadi_terrain* golden_terrain(wadi_context* context, const golden_case* c)
     return terrain;
 }
 
+static void golden_generator(wadi_context* context, const wadi_generator* generator, float* values)
+{
+    const wadi_field* kinds = wadi_field_find(generator->fields, "kind");
+    void* params = golden_allocate(1, generator->fields->params_size);
+    for (int kind = 0; kinds->names[kind] != NULL; ++kind)
+    {
+        wadi_fields_init(generator->fields, params);
+        golden_check(context, wadi_field_set(context, generator->fields, "kind", kind, params));
+        golden_check(context, wadi_generator_fill(context, generator, params, 11, GOLDEN_WIDTH,
+                                                  GOLDEN_HEIGHT, 25.0, values));
+        char group[64];
+        (void)snprintf(group, sizeof group, "generator/%s/", generator->name);
+        golden_print(group, kinds->names[kind], golden_hash_floats(0, values, GOLDEN_CELLS));
+    }
+    free(params);
+}
+
+static void golden_generators(wadi_context* context)
+{
+    float* values = golden_allocate(GOLDEN_CELLS, sizeof *values);
+    for (int32_t i = 0; i < wadi_generator_count(); ++i)
+    {
+        golden_generator(context, wadi_generator_at(i), values);
+    }
+
+    // throws that grow with distance take another way
+    wadi_faults_params params;
+    wadi_fields_init(wadi_generator_find("faults")->fields, &params);
+    params.hurst = 0.8;
+    params.smoothing = 60.0;
+    golden_check(context, wadi_generator_fill(context, wadi_generator_find("faults"), &params, 11,
+                                              GOLDEN_WIDTH, GOLDEN_HEIGHT, 25.0, values));
+    golden_print("generator/faults/", "power", golden_hash_floats(0, values, GOLDEN_CELLS));
+    free(values);
+}
+
 static void golden_terrains(wadi_context* context)
 {
     for (size_t i = 0; i < sizeof golden_cases / sizeof golden_cases[0]; ++i)
@@ -345,6 +381,7 @@ int main(int argc, char** argv)
     }
     golden_functions();
     golden_noise(context);
+    golden_generators(context);
     golden_terrains(context);
     golden_derived(context);
     golden_pictures(context);
