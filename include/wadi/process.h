@@ -36,6 +36,24 @@ typedef struct wadi_map_info
     bool input; ///< true: set with wadi_solver_set_map(); false: read with wadi_solver_map()
 } wadi_map_info;
 
+/// A column of a table that a process takes.
+typedef struct wadi_column
+{
+    const char* name;
+    const char* unit;
+    double min;
+    double max;
+} wadi_column;
+
+/// A table that a process takes, such as a series of winds: any number of rows.
+typedef struct wadi_table_info
+{
+    const char* name;
+    const char* doc;
+    const wadi_column* columns;
+    int32_t column_count;
+} wadi_table_info;
+
 /// Work done, for rates: name and count, such as {"particle_steps", 1.2e9}.
 typedef struct wadi_work
 {
@@ -62,6 +80,8 @@ typedef struct wadi_process
     int32_t preset_count;
     const wadi_map_info* maps;
     int32_t map_count;
+    const wadi_table_info* tables;
+    int32_t table_count;
     const wadi_layer* reads; ///< layers
     int32_t read_count;
     const wadi_layer* writes;
@@ -102,6 +122,11 @@ WADI_API wadi_result wadi_solver_map(wadi_solver* solver, const char* name, floa
 /// Give an input map, `width x height` floats; copied. Bad values fail with WADI_ERROR_RANGE.
 WADI_API wadi_result wadi_solver_set_map(wadi_solver* solver, const char* name,
                                          const float* values);
+
+/// Give a table: \p rows rows of as many numbers as the table has columns, in their order and
+/// units; copied. Values out of range fail with WADI_ERROR_RANGE, naming row and column.
+WADI_API wadi_result wadi_solver_set_table(wadi_solver* solver, const char* name,
+                                           const double* values, int32_t rows);
 
 /// Work counters and figures since creation. Return how many there are; write at most \p
 /// capacity.

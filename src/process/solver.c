@@ -123,6 +123,40 @@ wadi_result wadi_solver_set_map(wadi_solver* solver, const char* name, const flo
     return solver->process->api->set_map(solver->state, index, values);
 }
 
+static wadi_result solver_check_table(wadi_context* context, const wadi_table_info* table,
+                                      const double* values, int32_t rows)
+{
+    WADI_CHECK(context, rows > 0, WADI_ERROR_ARGUMENT, "%s has no rows; give at least one",
+               table->name);
+    for (int32_t i = 0; i < rows * table->column_count; ++i)
+    {
+        const wadi_column* column = &table->columns[i % table->column_count];
+        WADI_CHECK(context, values[i] >= column->min && values[i] <= column->max, WADI_ERROR_RANGE,
+                   "%s, row %d: %s is %g, expected %g to %g %s", table->name,
+                   i / table->column_count + 1, column->name, values[i], column->min, column->max,
+                   column->unit);
+    }
+    return WADI_OK;
+}
+
+wadi_result wadi_solver_set_table(wadi_solver* solver, const char* name, const double* values,
+                                  int32_t rows)
+{
+    const wadi_process* process = solver->process;
+    wadi_context* context = wadi_terrain_context(solver->terrain);
+    for (int32_t i = 0; i < process->table_count; ++i)
+    {
+        if (strcmp(process->tables[i].name, name) == 0)
+        {
+            WADI_TRY(solver_check_table(context, &process->tables[i], values, rows));
+            return process->api->set_table(solver->state, i, values, rows);
+        }
+    }
+    return wadi_fail(context, WADI_ERROR_UNKNOWN,
+                     "%s takes no table '%s'; 'wadi describe %s' lists its tables", process->name,
+                     name, process->name);
+}
+
 int32_t wadi_solver_work(const wadi_solver* solver, wadi_work* out, int32_t capacity)
 {
     return solver->process->api->work(solver->state, out, capacity);

@@ -13,6 +13,8 @@ typedef struct wadi_solver_api
     void (*destroy)(void* state);
     wadi_result (*map)(void* state, int32_t index, float* out); // index in process.maps
     wadi_result (*set_map)(void* state, int32_t index, const float* values); // may be NULL
+    // index in process.tables; values have been checked against its columns; may be NULL
+    wadi_result (*set_table)(void* state, int32_t index, const double* values, int32_t rows);
     int32_t (*work)(const void* state, wadi_work* out, int32_t capacity);
     int32_t (*figures)(const void* state, wadi_figure* out, int32_t capacity);
     uint64_t (*hash)(const void* state); // random state and memory, for the state hash; may be NULL

@@ -18,6 +18,7 @@ static void saltation_destroy(void* user)
         wadi_free(s->context, s->workers[w].sums.worn_rows);
         wadi_free(s->context, s->workers[w].sums.samples);
     }
+    wadi_wind_course_destroy(&s->course, s->context);
     saltation_fleet_destroy(s);
     saltation_maps_destroy(s);
     wadi_talus_destroy(s->talus);
@@ -50,7 +51,7 @@ static wadi_result saltation_create_workers(saltation* s)
 
 static wadi_result saltation_create_parts(saltation* s)
 {
-    WADI_TRY(saltation_law_lengths(s));
+    WADI_TRY(saltation_law_create(s));
     WADI_ALLOC(s->context, s->debt, s->ground->cells, "sand that is owed");
     WADI_ALLOC(s->context, s->change, s->ground->cells, "changes by the wind");
     WADI_ALLOC(s->context, s->later, s->ground->cells, "creep by the wind");
@@ -75,6 +76,7 @@ static wadi_result saltation_create(wadi_terrain* terrain, const void* params, u
     s->kernels = saltation_builds[wadi_isa_best()];
     s->stream = stream;
     s->heading = -1.0;
+    wadi_wind_course_one(&s->course, &s->params);
     const wadi_result result = saltation_create_parts(s);
     if (result != WADI_OK)
     {
@@ -102,7 +104,7 @@ static void saltation_begin(saltation* s)
 }
 
 // Turn to a wind. Parcels forget the path they came by.
-static void saltation_turn(saltation* s, const saltation_wind* wind, double load)
+static void saltation_turn(saltation* s, const wind_spell* wind, double load)
 {
     const bool first = s->heading < 0.0;
     const bool turned = s->heading != wind->direction || s->gust != wind->speed;
@@ -113,9 +115,6 @@ static void saltation_turn(saltation* s, const saltation_wind* wind, double load
     {
         saltation_edge_turn(s);
     }
-    // others may have changed the ground since the last call
-    saltation_freeze_skin(s);
-    saltation_freeze(s);
     if (first)
     {
         saltation_begin(s);
@@ -137,8 +136,22 @@ static void saltation_batch(saltation* s, double years)
     ++s->batches;
 }
 
+// A stretch of an advance, as shares of it: for the progress hook.
+typedef struct saltation_stretch
+{
+    double begin;
+    double end;
+} saltation_stretch;
+
+static wadi_result saltation_report(const saltation* s, double share)
+{
+    WADI_CHECK(s->context, wadi_progress(s->context, share, "wind"), WADI_ERROR_CANCELLED,
+               "wind was stopped when %.1f %% of the time had passed", 100.0 * share);
+    return WADI_OK;
+}
+
 // Let one wind blow, in batches that each let as much sand pass as the grid can take.
-static wadi_result saltation_blow(saltation* s, const saltation_wind* wind)
+static wadi_result saltation_blow(saltation* s, const wind_spell* wind, saltation_stretch stretch)
 {
     const double cell = s->ground->cell_size;
     const double flux = saltation_law_flux(s, wind->speed);
@@ -157,11 +170,12 @@ static wadi_result saltation_blow(saltation* s, const saltation_wind* wind)
         {
             saltation_maps_read(s);
         }
-        if (!wadi_progress(s->context, (i + 1.0) / batches, "wind"))
+        const wadi_result result = saltation_report(
+            s, stretch.begin + (stretch.end - stretch.begin) * (i + 1.0) / batches);
+        if (result != WADI_OK)
         {
             saltation_maps_read(s);
-            return wadi_fail(s->context, WADI_ERROR_CANCELLED, "wind was stopped after %g of %g",
-                             i + 1.0, batches);
+            return result;
         }
     }
     return WADI_OK;
@@ -192,22 +206,57 @@ static void saltation_book(saltation* s)
     wadi_terrain_book(s->terrain, "wind", &tally);
 }
 
+// Winds too weak to lift sand, even on crests, are as good as calms.
+static bool saltation_is_calm(const saltation* s, const wind_spell* spell)
+{
+    return spell->years <= 0.0 || spell->speed * s->params.max_speedup <= s->params.threshold;
+}
+
+// The winds of `years`, one after the other.
+static wadi_result saltation_blow_all(saltation* s, double years)
+{
+    double gone = 0.0;
+    while (gone < years)
+    {
+        wind_spell spell;
+        const double taken = wadi_wind_course_next(&s->course, years - gone, &spell);
+        const double begin = gone / years;
+        gone = years - gone - taken > 1e-12 * years ? gone + taken : years;
+        s->years += taken;
+        if (!saltation_is_calm(s, &spell))
+        {
+            WADI_TRY(saltation_blow(s, &spell, (saltation_stretch){begin, gone / years}));
+        }
+        WADI_TRY(saltation_report(s, gone / years));
+    }
+    return WADI_OK;
+}
+
 static wadi_result saltation_advance(void* user, double years)
 {
     saltation* s = user;
-    const saltation_wind wind = {s->params.direction, s->params.speed, years * s->params.blowing};
-    s->years += years;
     if (wadi_terrain_valid_count(s->terrain) == 0)
     {
+        s->years += years;
         return WADI_OK; // all void: nothing to blow over
     }
-    const wadi_result result = saltation_blow(s, &wind);
+    // others may have changed the ground since the last call
+    saltation_freeze_skin(s);
+    saltation_freeze(s);
+    const wadi_result result = saltation_blow_all(s, years);
     if (s->params.closing)
     {
         saltation_settle_finally(s);
     }
     saltation_book(s);
     return result;
+}
+
+static wadi_result saltation_set_table(void* user, int32_t index, const double* values,
+                                       int32_t rows)
+{
+    saltation* s = user;
+    return wadi_wind_course_table(&s->course, s->context, index, values, rows);
 }
 
 // ---- reports ------------------------------------------------------------------------------------
@@ -273,6 +322,7 @@ const wadi_solver_api wadi_saltation_api = {
     .advance = saltation_advance,
     .destroy = saltation_destroy,
     .map = saltation_map,
+    .set_table = saltation_set_table,
     .work = saltation_work,
     .figures = saltation_figures,
     .hash = saltation_hash,

@@ -46,35 +46,41 @@ static bool edge_is_gate(const saltation* s, int32_t x, int32_t y, int32_t side,
     return ground->valid[(int64_t)ny * ground->width + nx] == 0;
 }
 
-// Calls for each gate of the grid; with `gates` NULL it only counts them.
-static int32_t edge_list(const saltation* s, saltation_gate* gates)
+// Add the gates of one cell to the list; with `gates` NULL only count all that there could be.
+static int32_t edge_list_cell(const saltation* s, int32_t x, int32_t y, saltation_gate* gates,
+                              int32_t count)
 {
-    int32_t count = 0;
-    double reach = 0.0;
-    for (int64_t cell = 0; cell < s->ground->cells; ++cell)
+    const int32_t cell = y * s->ground->width + x;
+    for (int32_t side = 0; side < 4 && s->ground->valid[cell] != 0; ++side)
     {
-        const int32_t x = (int32_t)(cell % s->ground->width);
-        const int32_t y = (int32_t)(cell / s->ground->width);
-        const bool rim =
-            x == 0 || y == 0 || x == s->ground->width - 1 || y == s->ground->height - 1;
-        if (s->ground->valid[cell] == 0 || (!rim && s->ground->all_valid))
+        bool open;
+        const double width = edge_width(s, side);
+        if (!edge_is_gate(s, x, y, side, &open) || (gates != NULL && width <= 0.0))
         {
             continue;
         }
-        for (int32_t side = 0; side < 4; ++side)
+        if (gates != NULL)
         {
-            bool open;
-            const double width = edge_width(s, side);
-            if (!edge_is_gate(s, x, y, side, &open) || (gates != NULL && width <= 0.0))
-            {
-                continue;
-            }
-            if (gates != NULL)
-            {
-                reach += width;
-                gates[count] = (saltation_gate){(int32_t)cell, side, open, reach};
-            }
-            ++count;
+            const double before = count > 0 ? gates[count - 1].reach : 0.0;
+            gates[count] = (saltation_gate){cell, side, open, before + width};
+        }
+        ++count;
+    }
+    return count;
+}
+
+// Gates are at the rim, and around voids where there are some.
+static int32_t edge_list(const saltation* s, saltation_gate* gates)
+{
+    const int32_t width = s->ground->width;
+    const int32_t height = s->ground->height;
+    int32_t count = 0;
+    for (int32_t y = 0; y < height; ++y)
+    {
+        const bool whole = y == 0 || y == height - 1 || !s->ground->all_valid || width == 1;
+        for (int32_t x = 0; x < width; x += whole ? 1 : width - 1)
+        {
+            count = edge_list_cell(s, x, y, gates, count);
         }
     }
     return count;

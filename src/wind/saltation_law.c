@@ -26,20 +26,6 @@ static const double law_least_excess = 0.1; // keeps the load finite for winds t
 
 static const double law_finest_cells = 14.0; // to a feature
 
-wadi_result saltation_law_lengths(saltation* s)
-{
-    const double cell = s->ground->cell_size;
-    const double automatic = 28.0 * cell > 20.0 ? 28.0 * cell : 20.0;
-    const double feature = s->params.feature_size > 0.0 ? s->params.feature_size : automatic;
-    WADI_CHECK(s->context, feature >= law_finest_cells * cell, WADI_ERROR_RANGE,
-               "feature_size %g m is too fine for cells of %g m: give at least %g m, or 0", feature,
-               cell, law_finest_cells * cell);
-    s->feature = feature / cell;
-    s->scale = feature / law_reference_feature / cell;
-    s->life = law_life * s->scale;
-    return WADI_OK;
-}
-
 // Share of the way that is gone after one cell, with length `cells`.
 static float law_share(double cells)
 {
@@ -126,12 +112,26 @@ static void law_grid(saltation* s)
     law->seed_high = (uint32_t)(seed >> 32);
 }
 
-void saltation_law_set(saltation* s, const saltation_wind* wind, double load)
+wadi_result saltation_law_create(saltation* s)
+{
+    const double cell = s->ground->cell_size;
+    const double automatic = 28.0 * cell > 20.0 ? 28.0 * cell : 20.0;
+    const double feature = s->params.feature_size > 0.0 ? s->params.feature_size : automatic;
+    WADI_CHECK(s->context, feature >= law_finest_cells * cell, WADI_ERROR_RANGE,
+               "feature_size %g m is too fine for cells of %g m: give at least %g m, or 0", feature,
+               cell, law_finest_cells * cell);
+    s->feature = feature / cell;
+    s->scale = feature / law_reference_feature / cell;
+    s->life = law_life * s->scale;
+    law_grid(s);
+    return WADI_OK;
+}
+
+void saltation_law_set(saltation* s, const wind_spell* wind, double load)
 {
     const wind_heading heading = wadi_wind_heading(wind->direction);
     s->law.ex = heading.x;
     s->law.ey = heading.y;
-    law_grid(s);
     law_scales(s);
     law_flight(s, wind->speed);
     law_exchange(s, wind->speed, load);

@@ -9,6 +9,7 @@
 #include "talus/talus.h"
 #include "wind/saltation.h"
 #include "wind/saltation_law.h"
+#include "wind/wind_course.h"
 
 enum
 {
@@ -34,14 +35,6 @@ typedef struct saltation_gate
     double reach; // sum of the widths across the wind up to this one
 } saltation_gate;
 
-// A wind that blows for a while.
-typedef struct saltation_wind
-{
-    double direction; // [degree] that it comes from
-    double speed;     // [m/s]
-    double years;     // of blowing
-} saltation_wind;
-
 // Samples of all batches, of one cell.
 typedef struct saltation_mean
 {
@@ -59,6 +52,7 @@ typedef struct saltation
     wadi_context* context;
     wadi_ground* ground;
     wadi_wind_params params;
+    wind_course course;
     const saltation_kernels* kernels;
     uint32_t stream;
 
@@ -120,10 +114,10 @@ static inline ptrdiff_t saltation_rim(const saltation* s, int32_t y)
     return (ptrdiff_t)(y + 1) * s->law.stride + 1;
 }
 
-// law: lengths that do not change; the constants of a wind and of parcels that carry `load` [m] of
+// law: what does not change; the constants of a wind and of parcels that carry `load` [m] of
 // sand, spread over a cell, when saturated.
-wadi_result saltation_law_lengths(saltation* s);
-void saltation_law_set(saltation* s, const saltation_wind* wind, double load);
+wadi_result saltation_law_create(saltation* s);
+void saltation_law_set(saltation* s, const wind_spell* wind, double load);
 double saltation_law_flux(const saltation* s, double speed); // saturated [m2/yr]
 
 // fleet: parcels, and their order in memory.

@@ -2,9 +2,15 @@
 #include "core/dmath.h"
 #include "wind/wind_internal.h"
 
+// A wind along an axis must not blow across it by the rounding of pi.
+static float heading_part(double part)
+{
+    return part < 1e-9 && part > -1e-9 ? 0.0f : (float)part;
+}
+
 wind_heading wadi_wind_heading(double direction)
 {
     // from north (0) it blows south, and rows run to the south
     const double angle = direction * (3.14159265358979323846 / 180.0);
-    return (wind_heading){(float)-wadi_sin(angle), (float)wadi_cos(angle)};
+    return (wind_heading){heading_part(-wadi_sin(angle)), heading_part(wadi_cos(angle))};
 }

@@ -20,6 +20,14 @@ enum
     WIND_MAP_COUNT
 };
 
+// Indices of the process's tables.
+enum
+{
+    WIND_TABLE_ROSE,
+    WIND_TABLE_SERIES,
+    WIND_TABLE_COUNT
+};
+
 // What a default run of the process lasts: 500 m2 of sand past each metre at 50 m2/yr, the age at
 // which dunes from noise have slip faces.
 #define WIND_DEFAULT_YEARS 10.0

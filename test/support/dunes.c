@@ -4,8 +4,6 @@
 #include "support/check.h"
 #include "terrain/ground.h"
 
-
-
 enum
 {
     DUNES_BINS = 1800 // of angles, 0.05 degrees each

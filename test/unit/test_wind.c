@@ -1,0 +1,382 @@
+// SPDX-License-Identifier: MIT
+// Saltating parcels: exact books on a torus, same bits at any width of vectors and any number of
+// threads, edges, hard ground, plants and moisture, gusts, and refusals.
+#include "support/fixture.h"
+#include "wind/saltation_state.h"
+
+enum
+{
+    SIZE = 96,
+    CELLS = SIZE * SIZE,
+    STREAM = 5
+};
+
+static wadi_terrain* wind_terrain(fixture* f, wadi_edge edge, double sand)
+{
+    wadi_terrain_def def = wadi_terrain_def_default();
+    def.width = SIZE;
+    def.height = SIZE;
+    def.cell_size = 2.0;
+    def.seed = 3;
+    for (int side = 0; side < 4; ++side)
+    {
+        def.edges[side] = edge;
+    }
+    wadi_terrain* terrain;
+    CHECK_OK(f->context, wadi_terrain_create(f->context, &def, &terrain));
+    if (sand > 0.0)
+    {
+        fixture_noise(terrain, WADI_LAYER_SEDIMENT, 0.8 * sand, 1.2 * sand, 6);
+    }
+    return terrain;
+}
+
+static saltation* wind_make(fixture* f, wadi_terrain* terrain, const wadi_wind_params* params)
+{
+    void* state;
+    CHECK_OK(f->context, wadi_saltation_api.create(terrain, params, STREAM, &state));
+    return state;
+}
+
+static void wind_advance(fixture* f, wadi_terrain* terrain, saltation* s, double years)
+{
+    CHECK_OK(f->context, wadi_saltation_api.advance(s, years));
+    wadi_terrain_changed(terrain);
+    fixture_check_ledger(terrain);
+    const wadi_ground* ground = wadi_terrain_ground(terrain);
+    for (int64_t i = 0; i < ground->cells; ++i)
+    {
+        assert_true(ground->loose[0][i] >= 0);
+    }
+}
+
+static wadi_ledger_row wind_ledger(const wadi_terrain* terrain, int32_t material)
+{
+    wadi_ledger_row rows[WADI_MAX_MATERIALS];
+    (void)wadi_terrain_ledger(terrain, rows, WADI_MAX_MATERIALS);
+    return rows[material];
+}
+
+// Let the default wind, changed by `params`, blow over `sand` metres; what left by each side.
+static wadi_ledger_row wind_run(const wadi_wind_params* params, wadi_edge edge, double sand,
+                                double years)
+{
+    fixture f;
+    fixture_open(&f, 2);
+    wadi_terrain* terrain = wind_terrain(&f, edge, sand);
+    saltation* s = wind_make(&f, terrain, params);
+    wind_advance(&f, terrain, s, years);
+    const wadi_ledger_row row = wind_ledger(terrain, WADI_MATERIAL_SEDIMENT);
+    wadi_saltation_api.destroy(s);
+    wadi_terrain_destroy(terrain);
+    fixture_close(&f);
+    return row;
+}
+
+// ---- exactness ----------------------------------------------------------------------------------
+
+// A million flights of 32 steps over thin sand, where many cells run out of it.
+static void sand_is_exact_on_a_torus(void** state)
+{
+    (void)state;
+    fixture f;
+    fixture_open(&f, 1);
+    wadi_terrain* terrain = wind_terrain(&f, WADI_EDGE_PERIODIC, 0.05);
+    const wadi_wind_params params = wadi_wind_params_default();
+    saltation* s = wind_make(&f, terrain, &params);
+    const double before = wind_ledger(terrain, WADI_MATERIAL_SEDIMENT).after;
+    while ((double)s->batches * s->fleet_size < 1e6)
+    {
+        wind_advance(&f, terrain, s, 3.0);
+        const wadi_ledger_row row = wind_ledger(terrain, WADI_MATERIAL_SEDIMENT);
+        assert_int_equal(row.residual_units, 0);
+        assert_true(row.after + row.transit == before + row.converted);
+    }
+    wadi_saltation_api.destroy(s);
+    wadi_terrain_destroy(terrain);
+    fixture_close(&f);
+}
+
+static uint64_t wind_hash_of(const saltation_kernels* kernels, int32_t threads)
+{
+    fixture f;
+    fixture_open(&f, threads);
+    wadi_terrain* terrain = wind_terrain(&f, WADI_EDGE_OPEN, 0.3);
+    fixture_noise(terrain, WADI_LAYER_BEDROCK, 0.0, 3.0, 8);
+    wadi_wind_params params = wadi_wind_params_default();
+    params.direction = 230.0;
+    saltation* s = wind_make(&f, terrain, &params);
+    s->kernels = kernels != NULL ? kernels : s->kernels;
+    wind_advance(&f, terrain, s, 1.0);
+    const uint64_t hash = wadi_terrain_hash(terrain) ^ wadi_saltation_api.hash(s);
+    wadi_saltation_api.destroy(s);
+    wadi_terrain_destroy(terrain);
+    fixture_close(&f);
+    return hash;
+}
+
+static void bits_do_not_depend_on_the_machine(void** state)
+{
+    (void)state;
+    const uint64_t hash = wind_hash_of(&saltation_kernels_base, 1);
+    for (int32_t threads = 1; threads <= 8; threads = threads < 3 ? threads + 1 : threads + 5)
+    {
+        assert_true(wind_hash_of(NULL, threads) == hash);
+    }
+#if defined(WADI_X86_KERNELS)
+    if (wadi_isa_runs(WADI_ISA_AVX2))
+    {
+        assert_true(wind_hash_of(&saltation_kernels_avx2, 1) == hash);
+    }
+    if (wadi_isa_runs(WADI_ISA_AVX512))
+    {
+        assert_true(wind_hash_of(&saltation_kernels_avx512, 1) == hash);
+    }
+#endif
+}
+
+// ---- edges --------------------------------------------------------------------------------------
+
+static void sand_leaves_downwind_only(void** state)
+{
+    (void)state;
+    const double directions[4] = {180.0, 270.0, 0.0, 90.0}; // towards north, east, south, west
+    for (int side = 0; side < 4; ++side)
+    {
+        wadi_wind_params params = wadi_wind_params_default();
+        params.direction = directions[side];
+        const wadi_ledger_row row = wind_run(&params, WADI_EDGE_OPEN, 1.0, 1.0);
+        // talus at the rim lets a little fall over the other sides
+        for (int other = 0; other < 4; ++other)
+        {
+            assert_true(other == side ? row.out[other] > 5000.0 : row.out[other] < 50.0);
+        }
+        assert_true(row.in == 0.0);
+    }
+}
+
+static void sand_comes_in_with_the_wind(void** state)
+{
+    (void)state;
+    wadi_wind_params params = wadi_wind_params_default();
+    params.inflow = 1.0;
+    const double years = 1.0;
+    const wadi_ledger_row row = wind_run(&params, WADI_EDGE_OPEN, 1.0, years);
+    // a saturated wind brings flux x width x time
+    const double expected = params.flux * params.blowing * (2.0 * SIZE) * years;
+    assert_true(row.in > 0.9 * expected && row.in < 1.1 * expected);
+    const double out = row.out[WADI_SIDE_EAST];
+    assert_true(out > 0.8 * expected && out < 1.2 * expected);
+}
+
+static void nothing_passes_closed_edges(void** state)
+{
+    (void)state;
+    wadi_wind_params params = wadi_wind_params_default();
+    params.direction = 240.0;
+    params.inflow = 1.0;
+    const wadi_ledger_row row = wind_run(&params, WADI_EDGE_CLOSED, 0.5, 1.0);
+    assert_true(row.in == 0.0);
+    for (int side = 0; side < WADI_SIDE_COUNT; ++side)
+    {
+        assert_true(row.out[side] == 0.0);
+    }
+}
+
+// ---- ground -------------------------------------------------------------------------------------
+
+// Wear [m3] of a rock hill without any sand: the first grain must come from the rock itself.
+static double wind_wear(double hardness)
+{
+    fixture f;
+    fixture_open(&f, 1);
+    wadi_terrain* terrain = wind_terrain(&f, WADI_EDGE_OPEN, 0.0);
+    float* rock = test_malloc(CELLS * sizeof *rock);
+    for (int32_t i = 0; i < CELLS; ++i)
+    {
+        const float x = (float)(i % SIZE - SIZE / 2);
+        const float y = (float)(i / SIZE - SIZE / 2);
+        const float height = 16.0f - 0.8f * sqrtf(x * x + y * y);
+        rock[i] = height > 0.0f ? height : 0.0f;
+    }
+    CHECK_OK(f.context, wadi_terrain_set_layer(terrain, WADI_LAYER_BEDROCK, rock, SIZE));
+    CHECK_OK(f.context, wadi_terrain_fill_layer(terrain, WADI_LAYER_HARDNESS, hardness));
+    test_free(rock);
+    const wadi_wind_params params = wadi_wind_params_default();
+    saltation* s = wind_make(&f, terrain, &params);
+    wind_advance(&f, terrain, s, 1.0);
+    const double wear = wind_ledger(terrain, WADI_MATERIAL_ROCK).eroded;
+    wadi_saltation_api.destroy(s);
+    wadi_terrain_destroy(terrain);
+    fixture_close(&f);
+    return wear;
+}
+
+static void bare_rock_wears_by_its_hardness(void** state)
+{
+    (void)state;
+    const double soft = wind_wear(0.0);
+    const double half = wind_wear(0.5);
+    assert_true(soft > 1.0);
+    assert_true(half > 0.3 * soft && half < 0.7 * soft);
+    assert_true(wind_wear(1.0) == 0.0);
+}
+
+// Sand that leaves a field with so much in a layer.
+static double wind_outflow(wadi_layer layer, double value)
+{
+    fixture f;
+    fixture_open(&f, 1);
+    wadi_terrain* terrain = wind_terrain(&f, WADI_EDGE_OPEN, 1.0);
+    CHECK_OK(f.context, wadi_terrain_fill_layer(terrain, layer, value));
+    const wadi_wind_params params = wadi_wind_params_default();
+    saltation* s = wind_make(&f, terrain, &params);
+    wind_advance(&f, terrain, s, 0.5);
+    const double out = wind_ledger(terrain, WADI_MATERIAL_SEDIMENT).out[WADI_SIDE_EAST];
+    wadi_saltation_api.destroy(s);
+    wadi_terrain_destroy(terrain);
+    fixture_close(&f);
+    return out;
+}
+
+static void plants_moisture_and_water_hold_sand(void** state)
+{
+    (void)state;
+    const double dry = wind_outflow(WADI_LAYER_MOISTURE, 0.0);
+    const double damp = wind_outflow(WADI_LAYER_MOISTURE, 0.01);
+    const double grass = wind_outflow(WADI_LAYER_VEGETATION, 0.05);
+    assert_true(dry > 0.0);
+    assert_true(damp > 0.0 && damp < 0.9 * dry);
+    assert_true(grass > 0.0 && grass < 0.7 * dry);
+    assert_true(wind_outflow(WADI_LAYER_MOISTURE, 1.0) < 0.01 * dry);
+    assert_true(wind_outflow(WADI_LAYER_VEGETATION, 1.0) < 0.01 * dry);
+    assert_true(wind_outflow(WADI_LAYER_WATER, 0.1) < 0.01 * dry);
+}
+
+// ---- courses ------------------------------------------------------------------------------------
+
+static double wind_map_sum(saltation* s, int32_t index)
+{
+    float* map = test_malloc(CELLS * sizeof *map);
+    assert_int_equal(wadi_saltation_api.map(s, index, map), WADI_OK);
+    double sum = 0.0;
+    for (int32_t i = 0; i < CELLS; ++i)
+    {
+        sum += (double)map[i];
+    }
+    test_free(map);
+    return sum;
+}
+
+// Twice the speed for ten minutes, then the wind before again.
+static void a_gust_fills_the_air(void** state)
+{
+    (void)state;
+    fixture f;
+    fixture_open(&f, 1);
+    wadi_terrain* terrain = wind_terrain(&f, WADI_EDGE_PERIODIC, 2.0);
+    const wadi_wind_params params = wadi_wind_params_default();
+    saltation* s = wind_make(&f, terrain, &params);
+    const double rows[] = {200.0, 270.0, 10.0, 1.0 / 6.0, 270.0, 20.0, 5.0, 270.0, 10.0};
+    CHECK_OK(f.context, wadi_saltation_api.set_table(s, WIND_TABLE_SERIES, rows, 3));
+    const double hour = 1.0 / 8766.0;
+    wind_advance(&f, terrain, s, 200.0 * hour);
+    const double before = wind_map_sum(s, WIND_MAP_AIRBORNE);
+    wind_advance(&f, terrain, s, hour / 6.0);
+    const double gust = wind_map_sum(s, WIND_MAP_AIRBORNE);
+    wind_advance(&f, terrain, s, 5.0 * hour);
+    const double after = wind_map_sum(s, WIND_MAP_AIRBORNE);
+    assert_true(before > 0.0);
+    assert_true(gust >= 3.0 * before);
+    assert_true(after < 1.5 * before);
+    wadi_saltation_api.destroy(s);
+    wadi_terrain_destroy(terrain);
+    fixture_close(&f);
+}
+
+// Flux to the east and to the north [m2/yr], mean over a torus, under a rose of two winds and
+// calms.
+static void wind_rose_flux(double first, double second, double* east, double* north)
+{
+    fixture f;
+    fixture_open(&f, 1);
+    wadi_terrain* terrain = wind_terrain(&f, WADI_EDGE_PERIODIC, 1.0);
+    const wadi_wind_params params = wadi_wind_params_default();
+    saltation* s = wind_make(&f, terrain, &params);
+    const double rows[] = {first, 10.0, 0.05, second, 10.0, 0.05, 0.0, 0.0, 0.9};
+    CHECK_OK(f.context, wadi_saltation_api.set_table(s, WIND_TABLE_ROSE, rows, 3));
+    wind_advance(&f, terrain, s, 1.5);
+    wind_advance(&f, terrain, s, 0.5);
+    assert_true(fabs(s->passed - params.flux * 0.1 * 2.0) < 1e-3 * s->passed);
+    *east = wind_map_sum(s, WIND_MAP_FLUX_X) / CELLS;
+    *north = wind_map_sum(s, WIND_MAP_FLUX_Y) / CELLS;
+    wadi_saltation_api.destroy(s);
+    wadi_terrain_destroy(terrain);
+    fixture_close(&f);
+}
+
+static void a_rose_takes_turns(void** state)
+{
+    (void)state;
+    double east;
+    double north;
+    wind_rose_flux(270.0, 90.0, &east, &north); // opposed winds: nothing is left over
+    assert_true(fabs(east) < 1.0 && fabs(north) < 1.0);
+    wind_rose_flux(270.0, 180.0, &east, &north); // half of the flux of 40 m2/yr each
+    assert_true(east > 17.0 && east < 25.0);
+    assert_true(north > 17.0 && north < 25.0);
+}
+
+static void bad_winds_are_refused(void** state)
+{
+    (void)state;
+    fixture f;
+    fixture_open(&f, 1);
+    wadi_terrain* terrain = wind_terrain(&f, WADI_EDGE_OPEN, 1.0);
+    wadi_solver* solver;
+    CHECK_OK(f.context, wadi_solver_create(terrain, &wadi_wind_process, NULL, 0, &solver));
+    const double calm[] = {270.0, 0.0, 1.0};
+    const double half[] = {270.0, 8.0, 0.5};
+    const double back[] = {-5.0, 8.0, 1.0};
+    CHECK_FAILS(f.context, WADI_ERROR_RANGE, "calm",
+                wadi_solver_set_table(solver, "rose", calm, 1));
+    CHECK_FAILS(f.context, WADI_ERROR_RANGE, "sum to 0.5",
+                wadi_solver_set_table(solver, "rose", half, 1));
+    CHECK_FAILS(f.context, WADI_ERROR_RANGE, "row 1: direction is -5",
+                wadi_solver_set_table(solver, "rose", back, 1));
+    CHECK_FAILS(f.context, WADI_ERROR_ARGUMENT, "no rows",
+                wadi_solver_set_table(solver, "series", calm, 0));
+    CHECK_FAILS(f.context, WADI_ERROR_UNKNOWN, "no table 'tide'",
+                wadi_solver_set_table(solver, "tide", calm, 1));
+    wadi_solver_destroy(solver);
+
+    wadi_wind_params params = wadi_wind_params_default();
+    params.speed = 0.0;
+    CHECK_FAILS(f.context, WADI_ERROR_RANGE, "speed",
+                wadi_solver_create(terrain, &wadi_wind_process, &params, 0, &solver));
+    params = wadi_wind_params_default();
+    params.feature_size = 10.0;
+    CHECK_FAILS(f.context, WADI_ERROR_RANGE, "feature_size",
+                wadi_solver_create(terrain, &wadi_wind_process, &params, 0, &solver));
+    CHECK_FAILS(f.context, WADI_ERROR_FORMAT, "direction",
+                wadi_field_set_text(f.context, &wadi_wind_fields, "direction", "west", &params));
+    wadi_terrain_destroy(terrain);
+    fixture_close(&f);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(sand_is_exact_on_a_torus),
+        cmocka_unit_test(bits_do_not_depend_on_the_machine),
+        cmocka_unit_test(sand_leaves_downwind_only),
+        cmocka_unit_test(sand_comes_in_with_the_wind),
+        cmocka_unit_test(nothing_passes_closed_edges),
+        cmocka_unit_test(bare_rock_wears_by_its_hardness),
+        cmocka_unit_test(plants_moisture_and_water_hold_sand),
+        cmocka_unit_test(a_gust_fills_the_air),
+        cmocka_unit_test(a_rose_takes_turns),
+        cmocka_unit_test(bad_winds_are_refused),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
