@@ -111,7 +111,8 @@ WADI_API uint64_t wadi_terrain_seed(const wadi_terrain* terrain);
 WADI_API double wadi_terrain_clock(const wadi_terrain* terrain); ///< [yr] since the start
 
 /// Layer id by name: surface, bedrock, sediment, water, hardness, vegetation, moisture, a loose
-/// layer's own name, or an alias (height, debris, wetness). -1 when there is none.
+/// layer's own name, or an alias (height, debris, sand, wetness) where no layer bears that name.
+/// -1 when there is none.
 WADI_API wadi_layer wadi_terrain_layer(const wadi_terrain* terrain, const char* name);
 /// Name of a layer; NULL for an id that is not there.
 WADI_API const char* wadi_terrain_layer_name(const wadi_terrain* terrain, wadi_layer layer);

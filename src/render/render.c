@@ -81,16 +81,34 @@ wadi_result wadi_render(wadi_context* context, const wadi_render_scene* scene,
     return result;
 }
 
+// Thickness of all that is loose; pictures do not tell its layers apart.
+static wadi_result render_sum_loose(wadi_terrain* terrain, float* out)
+{
+    for (int32_t i = 0; i < wadi_terrain_loose_count(terrain); ++i)
+    {
+        wadi_view view;
+        WADI_TRY(wadi_terrain_borrow(terrain, WADI_LAYER_LOOSE + i, &view));
+        const ptrdiff_t cells = view.height * view.stride;
+        for (ptrdiff_t cell = 0; cell < cells; ++cell)
+        {
+            out[cell] += view.data[cell];
+        }
+        WADI_TRY(wadi_terrain_release(terrain, WADI_LAYER_LOOSE + i));
+    }
+    return WADI_OK;
+}
+
 // Borrow the layers that a picture shows, in this order.
 static const wadi_layer render_layers[] = {WADI_LAYER_SURFACE, WADI_LAYER_WATER,
-                                           WADI_LAYER_SEDIMENT, WADI_LAYER_VEGETATION};
+                                           WADI_LAYER_VEGETATION};
 enum
 {
     RENDER_LAYERS = sizeof render_layers / sizeof render_layers[0]
 };
 
-wadi_result wadi_render_terrain(wadi_terrain* terrain, const float* overlay,
-                                const wadi_render_params* params, uint8_t* out)
+static wadi_result render_layers_with(wadi_terrain* terrain, const float* loose,
+                                      const float* overlay, const wadi_render_params* params,
+                                      uint8_t* out)
 {
     wadi_view views[RENDER_LAYERS];
     int32_t borrowed = 0;
@@ -108,8 +126,8 @@ wadi_result wadi_render_terrain(wadi_terrain* terrain, const float* overlay,
                                          .cell_size = wadi_terrain_cell_size(terrain),
                                          .surface = views[0].data,
                                          .water = views[1].data,
-                                         .sediment = views[2].data,
-                                         .vegetation = views[3].data,
+                                         .sediment = loose,
+                                         .vegetation = views[2].data,
                                          .overlay = overlay};
         result = wadi_render(wadi_terrain_context(terrain), &scene, params, out);
     }
@@ -117,6 +135,21 @@ wadi_result wadi_render_terrain(wadi_terrain* terrain, const float* overlay,
     {
         wadi_terrain_release(terrain, render_layers[i]);
     }
+    return result;
+}
+
+wadi_result wadi_render_terrain(wadi_terrain* terrain, const float* overlay,
+                                const wadi_render_params* params, uint8_t* out)
+{
+    wadi_context* context = wadi_terrain_context(terrain);
+    wadi_view surface; // its stride is that of all layers
+    WADI_TRY(wadi_terrain_borrow(terrain, WADI_LAYER_SURFACE, &surface));
+    WADI_TRY(wadi_terrain_release(terrain, WADI_LAYER_SURFACE));
+    float* loose;
+    WADI_ALLOC(context, loose, surface.height * surface.stride, "a picture");
+    wadi_result result = render_sum_loose(terrain, loose);
+    result = result == WADI_OK ? render_layers_with(terrain, loose, overlay, params, out) : result;
+    wadi_free(context, loose);
     return result;
 }
 

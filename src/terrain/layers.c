@@ -47,7 +47,8 @@ const char* wadi_terrain_layer_name(const wadi_terrain* terrain, wadi_layer laye
     return layer >= 0 && layer < LAYERS_FIXED ? layers_names[layer] : NULL;
 }
 
-wadi_layer wadi_terrain_layer(const wadi_terrain* terrain, const char* name)
+// Layer that bears the name itself, or -1.
+static wadi_layer layers_named(const wadi_terrain* terrain, const char* name)
 {
     for (wadi_layer layer = 0; layer < TERRAIN_LAYER_SLOTS; ++layer)
     {
@@ -56,6 +57,16 @@ wadi_layer wadi_terrain_layer(const wadi_terrain* terrain, const char* name)
         {
             return layer;
         }
+    }
+    return -1;
+}
+
+wadi_layer wadi_terrain_layer(const wadi_terrain* terrain, const char* name)
+{
+    const wadi_layer named = layers_named(terrain, name);
+    if (named != -1)
+    {
+        return named;
     }
     for (size_t i = 0; i < sizeof layers_aliases / sizeof layers_aliases[0]; ++i)
     {
@@ -76,7 +87,8 @@ wadi_result wadi_terrain_set_loose(wadi_terrain* terrain, int32_t index, const c
                "loose layer %d: there are %d", index, terrain->ground.loose_count);
     WADI_CHECK(context, strlen(name) > 0 && strlen(name) < WADI_NAME_LENGTH, WADI_ERROR_ARGUMENT,
                "a layer's name has 1 to %d bytes", WADI_NAME_LENGTH - 1);
-    const wadi_layer other = wadi_terrain_layer(terrain, name);
+    // an alias gives way to a layer of that name: "sand" is sediment until there is sand
+    const wadi_layer other = layers_named(terrain, name);
     WADI_CHECK(context, other == -1 || other == WADI_LAYER_LOOSE + index, WADI_ERROR_ARGUMENT,
                "there is a layer '%s' already", name);
     WADI_CHECK(context,

@@ -80,6 +80,31 @@ static void the_surface_moves_the_bedrock(void** state)
     fixture_close(&f);
 }
 
+// "sand" means sediment until a layer bears that name; the same name twice is refused.
+static void names_go_before_aliases(void** state)
+{
+    (void)state;
+    fixture f;
+    fixture_open(&f, 1);
+    wadi_terrain_def def = wadi_terrain_def_default();
+    def.width = WIDTH;
+    def.height = HEIGHT;
+    def.cell_size = 1.0;
+    def.loose_count = 2;
+    wadi_terrain* terrain = NULL;
+    CHECK_OK(f.context, wadi_terrain_create(f.context, &def, &terrain));
+    assert_int_equal(wadi_terrain_layer(terrain, "sand"), WADI_LAYER_SEDIMENT);
+    CHECK_OK(f.context, wadi_terrain_set_loose(terrain, 1, "sand", WADI_MATERIAL_SEDIMENT));
+    assert_int_equal(wadi_terrain_layer(terrain, "sand"), WADI_LAYER_LOOSE + 1);
+    assert_int_equal(wadi_terrain_layer(terrain, "debris"), WADI_LAYER_SEDIMENT);
+    CHECK_FAILS(f.context, WADI_ERROR_ARGUMENT, "'sand' already",
+                wadi_terrain_set_loose(terrain, 0, "sand", WADI_MATERIAL_SEDIMENT));
+    CHECK_FAILS(f.context, WADI_ERROR_ARGUMENT, "'bedrock' already",
+                wadi_terrain_set_loose(terrain, 1, "bedrock", WADI_MATERIAL_SEDIMENT));
+    wadi_terrain_destroy(terrain);
+    fixture_close(&f);
+}
+
 static void a_borrowed_terrain_does_not_change(void** state)
 {
     (void)state;
@@ -249,6 +274,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_is_written_is_read_back),
         cmocka_unit_test(the_surface_moves_the_bedrock),
+        cmocka_unit_test(names_go_before_aliases),
         cmocka_unit_test(a_borrowed_terrain_does_not_change),
         cmocka_unit_test(borrowing_is_checked),
         cmocka_unit_test(bad_values_change_nothing),

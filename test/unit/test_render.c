@@ -266,6 +266,40 @@ static void any_terrain_gives_a_picture(void** state)
     wadi_context_destroy(context);
 }
 
+// A picture of a terrain with two loose layers, two metres thick in one of them: 0, 1, or -1: none.
+static void draw_layered(wadi_context* context, int32_t thick, uint8_t* out)
+{
+    const wadi_render_params params = small_params();
+    wadi_terrain_def def = wadi_terrain_def_default();
+    def.width = SIZE;
+    def.height = SIZE;
+    def.cell_size = 10.0;
+    def.loose_count = 2;
+    wadi_terrain* terrain = NULL;
+    CHECK_OK(context, wadi_terrain_create(context, &def, &terrain));
+    if (thick >= 0)
+    {
+        CHECK_OK(context, wadi_terrain_fill_layer(terrain, WADI_LAYER_LOOSE + thick, 2.0));
+        CHECK_OK(context, wadi_terrain_fill_layer(terrain, WADI_LAYER_SURFACE, 0.0));
+    }
+    CHECK_OK(context, wadi_render_terrain(terrain, NULL, &params, out));
+    wadi_terrain_destroy(terrain);
+}
+
+static void every_loose_layer_shows(void** state)
+{
+    (void)state;
+    static uint8_t lower[sizeof picture];
+    static uint8_t upper[sizeof picture];
+    wadi_context* context = context_with(1);
+    draw_layered(context, -1, picture);
+    draw_layered(context, 0, lower);
+    draw_layered(context, 1, upper);
+    assert_memory_equal(lower, upper, sizeof lower);
+    assert_true(memcmp(lower, picture, sizeof lower) != 0);
+    wadi_context_destroy(context);
+}
+
 static void a_map_takes_the_shape_of_the_terrain(void** state)
 {
     (void)state;
@@ -328,6 +362,7 @@ int main(void)
         cmocka_unit_test(a_draped_map_shows_where_it_says_something),
         cmocka_unit_test(holes_are_bridged_and_the_sea_is_not),
         cmocka_unit_test(any_terrain_gives_a_picture),
+        cmocka_unit_test(every_loose_layer_shows),
         cmocka_unit_test(a_map_takes_the_shape_of_the_terrain),
         cmocka_unit_test(bad_requests_are_refused),
     };
