@@ -152,14 +152,18 @@ wadi_result wadi_io_gdal_read(wadi_context* context, const char* path,
                               const wadi_io_sidecar* sidecar, wadi_io_raster* out)
 {
     (void)sidecar;
+    wadi_result result = wadi_io_netcdf_check(context, path);
+    if (result != WADI_OK)
+    {
+        return result;
+    }
     wadi_io_gdal gdal;
     wadi_io_gdal_enter(&gdal);
     GDALDatasetH dataset = GDALOpenEx(path, GDAL_OF_RASTER | GDAL_OF_READONLY, NULL, NULL, NULL);
-    const wadi_result result =
-        dataset == NULL ? gdal_fail(context, &gdal, path,
-                                    "is no raster that can be read: GeoTIFF, ASC, HGT, PNG, "
-                                    "NetCDF, R16, R32, EXR")
-                        : gdal_read_dataset(context, &gdal, dataset, path, out);
+    result = dataset == NULL ? gdal_fail(context, &gdal, path,
+                                         "is no raster that can be read: GeoTIFF, ASC, HGT, PNG, "
+                                         "NetCDF, R16, R32, EXR")
+                             : gdal_read_dataset(context, &gdal, dataset, path, out);
     if (dataset != NULL)
     {
         GDALClose(dataset);

@@ -244,6 +244,70 @@ static void files_cut_short_are_refused(void** state)
     fixture_close(&f);
 }
 
+// libnetcdf would fill what is missing with 0.
+static void a_short_netcdf_file_is_refused(void** state)
+{
+    (void)state;
+    fixture f;
+    fixture_open(&f, 1);
+    wadi_io_raster raster;
+    CHECK_OK(f.context,
+             wadi_io_raster_read(f.context, SAMPLE_DATA "st-helens-128.tif", 0.0, true, &raster));
+    CHECK_OK(f.context, wadi_io_raster_write(f.context, &raster, "whole.nc"));
+    wadi_io_raster_free(&raster);
+    struct stat status;
+    assert_int_equal(stat("whole.nc", &status), 0);
+    const size_t size = (size_t)status.st_size;
+    const size_t cuts[] = {size / 8, size / 2, size - 1000, size - 1};
+    for (size_t i = 0; i < sizeof cuts / sizeof cuts[0]; ++i)
+    {
+        sample_cut("whole.nc", "cut.nc", cuts[i]);
+        CHECK_FAILS(f.context, WADI_ERROR_FORMAT, "is it cut short?",
+                    wadi_io_raster_read(f.context, "cut.nc", 0.0, true, &raster));
+    }
+    sample_cut("whole.nc", "cut.nc", 300); // within the header
+    CHECK_FAILS(f.context, WADI_ERROR_FORMAT, "broken NetCDF header",
+                wadi_io_raster_read(f.context, "cut.nc", 0.0, true, &raster));
+    CHECK_OK(f.context, wadi_io_raster_read(f.context, "whole.nc", 0.0, true, &raster));
+    wadi_io_raster_free(&raster);
+    fixture_close(&f);
+}
+
+// Any one byte of a NetCDF header may be wrong: a ground within its range, or a failure in one
+// line.
+static void a_damaged_netcdf_header_is_no_crash(void** state)
+{
+    (void)state;
+    fixture f;
+    fixture_open(&f, 1);
+    float values[6];
+    const wadi_io_raster small = sample_raster(values, 3, 2);
+    CHECK_OK(f.context, wadi_io_raster_write(f.context, &small, "small.nc"));
+    unsigned char whole[8192];
+    FILE* file = fopen("small.nc", "rb");
+    assert_non_null(file);
+    const size_t size = fread(whole, 1, sizeof whole, file);
+    assert_int_equal(fclose(file), 0);
+    for (size_t at = 0; at < size; at += 3)
+    {
+        const unsigned char was = whole[at];
+        whole[at] ^= 0x41;
+        sample_write_bytes("damaged.nc", whole, size);
+        whole[at] = was;
+        wadi_io_raster raster;
+        if (wadi_io_raster_read(f.context, "damaged.nc", 10.0, true, &raster) == WADI_OK)
+        {
+            assert_true(fabs(sample_count(&raster).max) <= WADI_HEIGHT_LIMIT);
+            wadi_io_raster_free(&raster);
+        }
+        else
+        {
+            assert_null(strchr(wadi_error_detail(f.context), '\n'));
+        }
+    }
+    fixture_close(&f);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -254,6 +318,8 @@ int main(void)
         cmocka_unit_test(bad_texts_are_refused_in_one_line),
         cmocka_unit_test(files_that_are_no_ground_are_refused),
         cmocka_unit_test(files_cut_short_are_refused),
+        cmocka_unit_test(a_short_netcdf_file_is_refused),
+        cmocka_unit_test(a_damaged_netcdf_header_is_no_crash),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
