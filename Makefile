@@ -17,7 +17,7 @@ test_packages  := $(build_packages) libcmocka-dev librandom123-dev locales
 ci_packages    := $(test_packages) g++ clang clang-format-14 clang-tidy-14 libclang-rt-14-dev \
                   ccache git universal-ctags
 
-.PHONY: help setup setup-test setup-ci build run test golden bench sheet install format format-check \
+.PHONY: help setup setup-test setup-ci build run test coverage golden bench sheet install format format-check \
         tidy clean
 
 help:
@@ -25,6 +25,7 @@ help:
 	@echo 'make build              build the library and the command in $(BUILD)'
 	@echo 'make run                erode $(SCENE), leave pictures and maps in $(OUT)/'
 	@echo 'make test               build and run every test but the benchmarks'
+	@echo 'make coverage           count the lines that the fast tests run, file by file'
 	@echo 'make bench              measure speed beside the plain serial versions'
 	@echo 'make sheet              draw docs/pictures/contact-*.jpg anew: forty runs from noise'
 	@echo 'make install PREFIX=... install library, headers and command (now $(PREFIX))'
@@ -74,6 +75,13 @@ test: setup-test
 	@cmake --preset $(PRESET) -DWADI_TESTS=ON >/dev/null
 	@cmake --build --preset $(PRESET)
 	ctest --test-dir $(BUILD) --output-on-failure -LE bench -j $$(nproc)
+
+# Which lines the fast tests run, file by file.
+coverage: setup-test
+	@cmake --preset coverage -DWADI_TESTS=ON >/dev/null
+	@cmake --build --preset coverage
+	ctest --test-dir build/coverage --quiet --output-on-failure -L fast -j $$(nproc)
+	@test/house/coverage.sh . build/coverage
 
 # New golden values; a changelog entry must name the physics they change.
 golden: setup-test

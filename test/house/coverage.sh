@@ -11,7 +11,8 @@ trap 'rm -rf "$work"' EXIT
 cd "$work"
 
 # a header is counted in every file that includes it: its best count stands for it
-find "$build" -name '*.gcda' -print0 | xargs -0 gcov -n 2>/dev/null >gcov.txt
+# gcov fails on programs that are newer than their run; the rest counts all the same
+find "$build" -name '*.gcda' -print0 | xargs -0 gcov -n >gcov.txt 2>/dev/null || true
 awk -v root="$repository/" -v least="$least" '
     /^File / { file = substr($0, 7, length($0) - 7) }
     /^Lines executed:/ && index(file, root) == 1 {
