@@ -76,12 +76,15 @@ static cli_status hydraulic_rate_rows(int32_t size, bench_rows* rows)
     bench_result article;
     const bool there = bench_article(&job, 2000, &article);
     const double reference = hydraulic_or_none(there, 1e-6 * article.steps / article.advance_s);
+    const double of_cpu = hydraulic_or_none(there, 1e-6 * article.steps / article.cpu_s);
     for (job.threads = 1; job.threads <= 2; ++job.threads)
     {
         bench_result result;
         CLI_TRY(bench_repeat(&job, &result));
         bench_add(rows, (bench_row){"droplets", size, job.threads, "particle_steps", "M/s",
                                     1e-6 * result.steps / result.advance_s, reference, false});
+        bench_add(rows, (bench_row){"droplets", size, job.threads, "steps_per_cpu", "M/s",
+                                    1e-6 * result.steps / result.cpu_s, of_cpu, false});
     }
     return CLI_DONE;
 }

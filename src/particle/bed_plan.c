@@ -12,7 +12,7 @@
 // 0 makes plains that take no sediment; 0.1 keeps the mean change within 1 % of the serial one.
 static const double plan_slack = 0.1;
 
-// Merge one row of all workers' sums into that of the first.
+// Merge one row of all workers' sums into that of the first; freezing clears the others.
 static void plan_gather(const particle_bed* bed, int64_t first)
 {
     particle_cell* cells = bed->workers[0].cells + first;
@@ -22,7 +22,6 @@ static void plan_gather(const particle_bed* bed, int64_t first)
         for (int32_t x = 0; x < bed->ground->width; ++x)
         {
             cells[x].sum += part[x].sum;
-            part[x].sum = 0;
         }
     }
 }
