@@ -21,17 +21,35 @@ typedef struct slopes_job
 
 // ---- applying ----------------------------------------------------------------------------
 
-static void slopes_note_maps(parcel_level* level, int64_t row, const int32_t* change)
+static void slopes_note_maps(parcel_level* level, int64_t first, int32_t count,
+                             const int32_t* change)
 {
-    for (int32_t x = 0; x < level->width && level->wear != NULL; ++x)
+    for (int32_t x = 0; x < count && level->wear != NULL; ++x)
     {
-        level->wear[row + x] += change[x] < 0 ? -change[x] : 0;
-        level->deposit[row + x] += change[x] > 0 ? change[x] : 0;
+        level->wear[first + x] += change[x] < 0 ? -change[x] : 0;
+        level->deposit[first + x] += change[x] > 0 ? change[x] : 0;
     }
 }
 
+static bool slopes_any(const int32_t* change, int32_t count)
+{
+    int32_t any = 0;
+#pragma omp simd reduction(| : any)
+    for (int32_t x = 0; x < count; ++x)
+    {
+        any |= change[x];
+    }
+    return any != 0;
+}
+
+// Ground and maps are left alone along stretches where nothing moves: nearly all of a slump or a
+// slide.
 static void slopes_change_row(const slopes_job* job, int32_t y, int32_t* change, int32_t worker)
 {
+    enum
+    {
+        STRETCH = 64
+    };
     parcel_level* level = job->level;
     const int64_t row = (int64_t)y * level->width;
     const int64_t padded = parcel_padded_index(level, 0, y);
@@ -41,8 +59,16 @@ static void slopes_change_row(const slopes_job* job, int32_t y, int32_t* change,
         change[x] = level->rim[row + x] != PARCEL_VOID ? change[x] : 0;
         level->spare[padded + x] = level->surface[padded + x] + change[x];
     }
-    wadi_ground_change_row(level->ground, row, level->width, change, &job->tallies[worker]);
-    slopes_note_maps(level, row, change);
+    for (int32_t x = 0; x < level->width; x += STRETCH)
+    {
+        const int32_t count = x + STRETCH < level->width ? STRETCH : level->width - x;
+        if (slopes_any(change + x, count))
+        {
+            wadi_ground_change_row(level->ground, row + x, count, change + x,
+                                   &job->tallies[worker]);
+            slopes_note_maps(level, row + x, count, change + x);
+        }
+    }
 }
 
 static void slopes_swap(parcel_level* level)

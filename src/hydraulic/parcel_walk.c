@@ -31,6 +31,7 @@ typedef struct walk_rate
     int32_t laid;  // [units] most that it takes; after the visit, what it took
     float settle;
     parcel_route route;
+    bool in_lake; // whose sill it may be: to ask the labels at each visit cost a tenth of a walk
 } walk_rate;
 
 typedef struct parcel_walk_scratch
@@ -56,7 +57,8 @@ typedef struct walk_tile
     int32_t width;
     int32_t height;
     int32_t ready;
-    bool dry; // water only: the ground is neither read nor written
+    bool dry;    // water only: the ground is neither read nor written
+    bool spills; // water that leaves a lake goes through its books
 } walk_tile;
 
 typedef struct walk_job
@@ -166,7 +168,11 @@ static void walk_read_row(walk_tile* tile, int32_t y)
     for (int32_t x = 0; x < tile->width; ++x)
     {
         rate[x] = (walk_rate){level->pick[row + x], level->cap[row + x], level->settle[row + x],
-                              level->route[row + x]};
+                              level->route[row + x], false};
+    }
+    for (int32_t x = 0; x < tile->width && tile->spills; ++x)
+    {
+        rate[x].in_lake = level->label[row + x] != 0;
     }
     for (int32_t x = 0; x < tile->width && level->has_hardness; ++x)
     {
@@ -274,10 +280,6 @@ static int64_t walk_pass_sill(const walk_tile* tile, int32_t from, int32_t direc
 {
     parcel_level* level = tile->level;
     const int32_t label = level->label[walk_cell(tile, from)];
-    if (label == 0)
-    {
-        return water;
-    }
     const int64_t to = parcel_neighbour(level, tile->x0 + from % WALK_SIDE - 1,
                                         tile->y0 + from / WALK_SIDE - 1, direction);
     parcel_lake* lake = &level->lakes[label - 1];
@@ -293,7 +295,7 @@ static void walk_send(walk_tile* tile, int32_t k, int32_t direction, walk_parcel
 {
     parcel_walk_scratch* scratch = tile->scratch;
     const int32_t to = k + walk_step[direction];
-    if (tile->level->label != NULL && !tile->dry && tile->level->rains)
+    if (scratch->rate[k].in_lake)
     {
         parcel.water = walk_pass_sill(tile, k, direction, parcel.water);
     }
@@ -430,6 +432,7 @@ static void walk_block(int64_t block, int32_t worker, void* user)
         .width = level->width - x0 < PARCEL_TILE ? level->width - x0 : PARCEL_TILE,
         .height = level->height - y0 < PARCEL_TILE ? level->height - y0 : PARCEL_TILE,
         .dry = job->dry,
+        .spills = level->label != NULL && !job->dry && level->rains,
     };
     walk_clear_ring(&tile);
     walk_rain(&tile, level->rains);
