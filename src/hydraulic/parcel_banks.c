@@ -216,13 +216,22 @@ static void banks_apply_row(const banks_job* job, int32_t y, wadi_tally* tally)
 
 // ---- all together ------------------------------------------------------------------------
 
+// Rows without a stream that turns, in them or beside them, have no banks.
+static bool banks_row_counts(const parcel_level* level, int32_t y)
+{
+    const uint8_t* turns = level->momentum->turns;
+    const int32_t before = (y + level->height - 1) % level->height;
+    const int32_t after = (y + 1) % level->height;
+    return (turns[before] | turns[y] | turns[after]) != 0;
+}
+
 static void banks_pass_rows(int32_t begin, int32_t end, int32_t worker, void* user)
 {
     (void)worker;
     const banks_job* job = user;
     for (int32_t y = begin; y < end; ++y)
     {
-        for (int32_t x = 0; x < job->level->width; ++x)
+        for (int32_t x = 0; x < job->level->width && banks_row_counts(job->level, y); ++x)
         {
             job->pass(job, (int64_t)y * job->level->width + x,
                       parcel_padded_index(job->level, x, y));
@@ -235,7 +244,10 @@ static void banks_apply_rows(int32_t begin, int32_t end, int32_t worker, void* u
     const banks_job* job = user;
     for (int32_t y = begin; y < end; ++y)
     {
-        banks_apply_row(job, y, &job->level->worker_tallies[worker]);
+        if (banks_row_counts(job->level, y))
+        {
+            banks_apply_row(job, y, &job->level->worker_tallies[worker]);
+        }
     }
 }
 

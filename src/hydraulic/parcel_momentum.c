@@ -163,11 +163,15 @@ static void momentum_leave_rows(int32_t begin, int32_t end, int32_t worker, void
 {
     (void)worker;
     const momentum_job* job = user;
+    parcel_momentum* momentum = job->level->momentum;
     for (int32_t y = begin; y < end; ++y)
     {
+        const parcel_stream* stream = momentum->streams + parcel_padded_index(job->level, 0, y);
+        momentum->turns[y] = 0;
         for (int32_t x = 0; x < job->level->width; ++x)
         {
             momentum_leave(job, x, y);
+            momentum->turns[y] |= stream[x].retreat > 0.0f ? 1 : 0;
         }
     }
 }
@@ -238,6 +242,7 @@ wadi_result parcel_momentum_create(parcel_level* level)
     WADI_ALLOC(level->context, level->momentum->streams, level->padded, "momentum");
     WADI_ALLOC(level->context, level->momentum->banks, level->padded, "banks");
     WADI_ALLOC(level->context, level->momentum->arrival, level->cells, "momentum");
+    WADI_ALLOC(level->context, level->momentum->turns, level->height, "momentum");
     return WADI_OK;
 }
 
@@ -248,6 +253,7 @@ void parcel_momentum_destroy(parcel_level* level)
         wadi_free(level->context, level->momentum->streams);
         wadi_free(level->context, level->momentum->banks);
         wadi_free(level->context, level->momentum->arrival);
+        wadi_free(level->context, level->momentum->turns);
         wadi_free(level->context, level->momentum);
     }
 }

@@ -47,6 +47,7 @@ typedef struct parcel_momentum
     parcel_stream* streams;  // padded
     parcel_bank* banks;      // padded
     parcel_arrival* arrival; // one per cell
+    uint8_t* turns;          // by row: 1 where a stream turns
 } parcel_momentum;
 
 wadi_result parcel_momentum_create(parcel_level* level);

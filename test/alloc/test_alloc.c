@@ -229,6 +229,18 @@ static wadi_result call_default_solver(alloc_world* w)
     return wadi_solver_create(w->terrain, w->process, NULL, 0, &w->solver);
 }
 
+// Cells so fine that streams keep their direction.
+static wadi_result call_fine_solver(alloc_world* w)
+{
+    wadi_terrain_def def = wadi_terrain_def_default();
+    def.width = WIDTH;
+    def.height = HEIGHT;
+    def.cell_size = 2.0;
+    const wadi_result result = wadi_terrain_create(w->f.context, &def, &w->second);
+    return result != WADI_OK ? result
+                             : wadi_solver_create(w->second, w->process, NULL, 0, &w->solver);
+}
+
 static wadi_result call_advance(alloc_world* w)
 {
     return wadi_solver_advance(w->solver, 0.1 * w->process->default_years);
@@ -266,12 +278,21 @@ static void processes_survive(void** state)
     }
 }
 
+static void streams_survive(void** state)
+{
+    (void)state;
+    const alloc_world setup = {.process = &wadi_hydraulic_process};
+    (void)fail_each(&setup, NULL, call_fine_solver, KEEPS_TERRAIN);
+    (void)fail_each(&setup, call_fine_solver, call_advance, KEEPS_LEDGER);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(terrain_calls_survive),
         cmocka_unit_test(maps_noise_and_pictures_survive),
         cmocka_unit_test(processes_survive),
+        cmocka_unit_test(streams_survive),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
