@@ -156,7 +156,7 @@ static void momentum_leave(const momentum_job* job, int32_t x, int32_t y)
     stream->fast_y = fast * arrival->fast_y + (1.0f - fast) * (dy / length);
     stream->depth = depth * WADI_UNITS_PER_METRE;
     const float retreat = job->retreat * wadi_powf(water, job->m) * wadi_powf(slope, job->n);
-    momentum_turn(stream, retreat < 1.0f ? retreat : 1.0f);
+    momentum_turn(stream, length * (retreat < 1.0f ? retreat : 1.0f));
 }
 
 static void momentum_leave_rows(int32_t begin, int32_t end, int32_t worker, void* user)
