@@ -60,7 +60,8 @@ def main(paths):
         passed += not any(cell.startswith("**") for cell in row)
         print(f"| {path.stem} |", " | ".join(row), "|")
     print(f"\n{passed} of {len(paths)} runs meet every target.")
+    return 0 if passed == len(paths) else 1
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    sys.exit(main(sys.argv[1:]))
