@@ -38,6 +38,7 @@ typedef struct wadi_wind_params
     double flux;         ///< saturated flux of a wind of 10 m/s that never stops [m2/yr]
     double inflow;       ///< load of the wind that comes in over open edges, share of saturated [1]
     double fall_speed;   ///< of the grains [m/s]
+    double updraught;    ///< mean lift of the air; grains that fall slower stay aloft [m/s]
     double feature_size; ///< spacing of the first dunes on flat sand; 0: see the field [m]
     double turbulence;   ///< crosswind, as a share of the wind [1]
 
@@ -45,6 +46,9 @@ typedef struct wadi_wind_params
     double memory_gain; ///< speed-up per slope climbed [1]
     double ahead_gain;  ///< slow-down per slope ahead [1]
     double max_speedup; ///< cap of the wind over dunes, as a share of the prevailing wind [1]
+
+    // saltation: feedback of the parcels on the wind
+    double momentum; ///< how far the wind follows where parcels crowd or lack; 0: not at all [1]
 
     // saltation: the ground
     double creep;      ///< sand flux down a slope per flux along the wind and slope [1]

@@ -22,8 +22,8 @@ static void saltation_destroy(void* user)
     saltation_fleet_destroy(s);
     saltation_maps_destroy(s);
     wadi_talus_destroy(s->talus);
-    void* const owned[] = {s->workers, s->sums, s->gates, s->level, s->sand,   s->rate,
-                           s->skin,    s->debt, s->stack, s->fill,  s->change, s->later};
+    void* const owned[] = {s->workers, s->sums,  s->gates, s->level,  s->sand,  s->rate,  s->skin,
+                           s->debt,    s->stack, s->fill,  s->change, s->later, s->crowd, s->count};
     for (size_t i = 0; i < sizeof owned / sizeof owned[0]; ++i)
     {
         wadi_free(s->context, owned[i]);
@@ -58,6 +58,7 @@ static wadi_result saltation_create_parts(saltation* s)
     WADI_TRY(saltation_create_workers(s));
     WADI_TRY(saltation_freeze_create(s));
     WADI_TRY(saltation_maps_create(s));
+    WADI_TRY(saltation_crowd_create(s));
     WADI_TRY(saltation_fleet_create(s));
     WADI_TRY(saltation_edge_create(s));
     return wadi_talus_create(s->context, s->ground->width, s->ground->height, false, &s->talus);
@@ -159,7 +160,8 @@ static wadi_result saltation_blow(saltation* s, const wind_spell* wind, saltatio
     const double batches = ceil(wind->years / longest);
     const double years = wind->years / batches;
     const double visits = (double)s->fleet_size * SALTATION_STEPS / (double)s->ground->cells;
-    const double reads = ceil(batches / SALTATION_SAMPLED);
+    // what feeds back on the wind is read more often
+    const double reads = ceil(batches / (s->crowd != NULL ? 16.0 : SALTATION_SAMPLED));
     saltation_turn(s, wind, flux * years / (visits * cell));
     for (double i = 0.0; i < batches; i += 1.0)
     {

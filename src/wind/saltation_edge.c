@@ -109,7 +109,8 @@ static void edge_start(const saltation* s, saltation_parcel* p, int32_t load)
     memset(p->memory, 0, sizeof p->memory);
     p->load = load;
     const bool around = edge_is_periodic(s, WADI_SIDE_WEST) || edge_is_periodic(s, WADI_SIDE_NORTH);
-    p->left = around ? (int32_t)s->life : INT32_MAX;
+    // dust has no end of life: it is still there after any number of crossings
+    p->left = around && s->law.settle > 0.0f ? (int32_t)s->life : INT32_MAX;
 }
 
 static int64_t edge_index(const saltation* s, const saltation_parcel* p)

@@ -60,32 +60,46 @@ static wadi_result freeze_create_fill(saltation* s)
 
 // Plants take stress from the ground, water in the pores holds grains (doc, equation 6), open water
 // and ice hold them all.
-static int32_t freeze_skin_of(const saltation* s, int64_t cell)
+static int32_t freeze_skin_of(const saltation* s, int32_t x, int32_t y)
 {
     const wadi_ground* ground = s->ground;
+    const int64_t cell = (int64_t)y * ground->width + x;
     const double cover = (double)ground->vegetation[cell] / 65535.0;
     const double wet = (double)ground->moisture[cell] / 65535.0;
-    const double stress =
-        ground->water[cell] > 0 ? 0.0 : 1.0 / (1.0 + s->params.plant_drag * cover);
+    const double wind = saltation_crowd_wind(s, x, y);
+    const double reaches = wind * wind / (1.0 + s->params.plant_drag * cover);
+    const double stress = ground->water[cell] > 0 ? 0.0 : reaches;
     const double threshold = 1.0 + s->params.wet_gain * sqrt(wet);
     const double needed = threshold * threshold / (stress > 1e-3 ? stress : 1e-3);
     const int32_t factor = needed < 127.0 ? (int32_t)(needed * 256.0 + 0.5) : 127 * 256;
-    return factor * 65536 + (int32_t)(stress * 65535.0 + 0.5);
+    return factor * 65536 + (int32_t)(stress * 16384.0 + 0.5);
+}
+
+static void freeze_skin_rows(int32_t begin, int32_t end, int32_t worker, void* user)
+{
+    const saltation* s = user;
+    for (int32_t y = begin; y < end; ++y)
+    {
+        int32_t* row = s->skin + saltation_rim(s, y);
+        bool varied = false;
+        for (int32_t x = 0; x < s->ground->width; ++x)
+        {
+            row[x] = freeze_skin_of(s, x, y);
+            varied = varied || row[x] != SALTATION_PLAIN_SKIN;
+        }
+        s->workers[worker].varied = s->workers[worker].varied || varied;
+    }
 }
 
 void saltation_freeze_skin(saltation* s)
 {
-    const int32_t plain = 256 * 65536 + 65535;
-    s->skin[0] = plain;
+    wadi_parallel_rows(s->context, s->ground->height, SALTATION_GRAIN, freeze_skin_rows, s);
+    s->skin[0] = SALTATION_PLAIN_SKIN;
     s->law.has_skin = false;
-    for (int32_t y = 0; y < s->ground->height; ++y)
+    for (int32_t w = 0; w < s->worker_count; ++w)
     {
-        int32_t* row = s->skin + saltation_rim(s, y);
-        for (int32_t x = 0; x < s->ground->width; ++x)
-        {
-            row[x] = freeze_skin_of(s, (int64_t)y * s->ground->width + x);
-            s->law.has_skin = s->law.has_skin || row[x] != plain;
-        }
+        s->law.has_skin = s->law.has_skin || s->workers[w].varied;
+        s->workers[w].varied = false;
     }
 }
 

@@ -138,7 +138,7 @@ static inline void kernel_touch(const saltation_law* law, saltation_lanes* lanes
         const float gx = next->slope_x[l];
         const float gy = next->slope_y[l];
         const float h = next->ground[l];
-        const float z = kernel_high(lanes->z[l], h);
+        const float z = kernel_low(kernel_high(lanes->z[l], h), h + law->lid);
         const float inward = lanes->u[l] * gx + lanes->v[l] * gy - lanes->w[l];
         const int32_t strikes = next->moves[l] & -(int32_t)(lanes->z[l] <= h);
         const float q = lanes_pickf(strikes, kernel_high(inward, 0.0f), 0.0f);
@@ -217,7 +217,7 @@ static inline void kernel_exchange(const saltation_law* law, const saltation_gro
         const int32_t cell = next->cell[l];
         const float sand = ground->sand[cell];
         const float threshold = law->threshold * ((float)(next->skin[l] >> 16) * (1.0f / 256.0f));
-        const float stress = (float)(next->skin[l] & 0xFFFF) * (1.0f / 65535.0f);
+        const float stress = (float)(next->skin[l] & 0xFFFF) * (1.0f / 16384.0f);
 
         const float f = next->speedup[l];
         const float excess = kernel_high(f * f - threshold, 0.0f) * stress;
@@ -227,7 +227,7 @@ static inline void kernel_exchange(const saltation_law* law, const saltation_gro
 
         const float load = (float)lanes->load[l];
         const float want = (capacity - load) * law->adjust;
-        const float gain = kernel_low(want, law->take * sand);
+        const float gain = kernel_low(kernel_high(want, want * law->settle), law->take * sand);
         next->bare |= (int32_t)(sand < law->bare) & -next->moves[l];
         const int32_t speaks = -(int32_t)(lanes->mute[l] <= 0) & -(int32_t)(sand >= 0.0f);
         next->sand[l] = sand;
@@ -270,8 +270,8 @@ static inline void kernel_scatter(const saltation_sums* sums, const saltation_la
     }
 }
 
-static inline void kernel_sample(const saltation_sums* sums, const saltation_lanes* lanes,
-                                 const kernel_scratch* next)
+static inline void kernel_sample(const saltation_law* law, const saltation_sums* sums,
+                                 const saltation_lanes* lanes, const kernel_scratch* next)
 {
     KERNEL_EACH
     {
@@ -282,6 +282,8 @@ static inline void kernel_sample(const saltation_sums* sums, const saltation_lan
         sample->flux_y += (int32_t)(load * lanes->v[l]);
         sample->speed += (int32_t)(near * next->speedup[l]);
         sample->contacts += (int32_t)(near * next->near[l]);
+        sample->along += (int32_t)(-256.0f * (float)next->moves[l] *
+                                   (law->ex * lanes->u[l] + law->ey * lanes->v[l]));
         sample->visits -= next->moves[l];
     }
 }
@@ -359,7 +361,7 @@ static void saltation_fly_kernel(const saltation_law* law, const saltation_groun
     }
     if (clock % SALTATION_SAMPLE == 0)
     {
-        kernel_sample(sums, &state, &next);
+        kernel_sample(&own, sums, &state, &next);
     }
     *lanes = state;
 }

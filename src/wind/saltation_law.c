@@ -24,6 +24,8 @@ static const double law_take = 0.1;         // of a cell's sand that one visit l
 static const double law_fresh = 0.3;        // of a saturated load that strikes with an empty parcel
 static const double law_least_excess = 0.1; // keeps the load finite for winds that hardly blow
 
+static const double law_lid = 1000.0; // [m] boundary layer, which dust does not leave
+
 static const double law_finest_cells = 14.0; // to a feature
 
 // Share of the way that is gone after one cell, with length `cells`.
@@ -70,7 +72,10 @@ static void law_flight(saltation* s, double speed)
     // drag length p v_f / g of the reference wind and grain is 2.04 m
     const double drag = speed * s->params.fall_speed / law_gravity * s->scale;
     const double back = 1.0 - wadi_exp(-1.0 / drag);
-    law->fall = (float)(s->params.fall_speed / speed);
+    const double sinks = s->params.fall_speed - s->params.updraught;
+    law->fall = (float)(sinks / speed);
+    law->settle = (float)(sinks > 0.0 ? sinks / s->params.fall_speed : 0.0);
+    law->lid = (float)(law_lid / s->ground->cell_size);
     law->back = (float)back;
     // 128: standard deviation of the sum of three random bytes
     law->jitter = (float)(s->params.turbulence * sqrt(1.0 - (1.0 - back) * (1.0 - back)) / 128.0);

@@ -64,6 +64,8 @@ typedef struct saltation_law
     float threshold; // (threshold / wind)^2 of dry, bare sand
     float capacity;  // load per excess of squared speed [units]
     float adjust;    // share of the way to capacity in a step
+    float settle;    // of that on the way down: 1 for sand, 0 for dust that stays aloft
+    float lid;       // height above the ground that nothing rises over
     float take;      // most of a cell's frozen sand that a visit lifts
     float bare;      // sand below which a cell is rock [units]
     float hard_bed;  // capacity over rock, as a share
@@ -89,7 +91,7 @@ typedef struct saltation_ground
 {
     const float* level;  // surface above the datum [cells]
     const float* sand;   // loose matter [units], SALTATION_VOID in void cells
-    const int32_t* skin; // high half: threshold factor / 256, low half: share of the stress / 65535
+    const int32_t* skin; // high half: threshold factor / 256, low half: share of the stress / 16384
 } saltation_ground;
 
 // What the maps are made of: sums over one step in so many.
@@ -99,6 +101,7 @@ typedef struct saltation_sample
     int32_t flux_y;
     int32_t speed;    // of the wind near the ground [1/256 of the prevailing wind]
     int32_t contacts; // weight of the ground [1/256]
+    int32_t along;    // speed along the prevailing wind [1/256]
     int32_t visits;
 } saltation_sample;
 

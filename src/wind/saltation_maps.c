@@ -30,6 +30,7 @@ static saltation_sample maps_gather(const saltation* s, ptrdiff_t cell)
         sum.flux_y += part->flux_y;
         sum.speed += part->speed;
         sum.contacts += part->contacts;
+        sum.along += part->along;
         sum.visits += part->visits;
         memset(part, 0, sizeof *part);
     }
@@ -58,6 +59,10 @@ static void maps_read_rows(int32_t begin, int32_t end, int32_t worker, void* use
             mean->speed += (float)sum.speed * (1.0f / 256.0f);
             mean->contacts += (float)sum.contacts * (1.0f / 256.0f);
             mean->visits += (float)sum.visits;
+            if (s->crowd != NULL)
+            {
+                saltation_crowd_count(s, x, y, (float)sum.along * (1.0f / 256.0f));
+            }
         }
     }
 }
@@ -65,6 +70,10 @@ static void maps_read_rows(int32_t begin, int32_t end, int32_t worker, void* use
 void saltation_maps_read(saltation* s)
 {
     wadi_parallel_rows(s->context, s->ground->height, SALTATION_GRAIN, maps_read_rows, s);
+    if (s->crowd != NULL)
+    {
+        saltation_crowd_update(s);
+    }
     s->unread = 0;
     s->window = 0.0;
 }

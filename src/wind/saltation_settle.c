@@ -163,7 +163,6 @@ static wadi_talus_law settle_talus(const saltation* s)
     wadi_talus_law law = wadi_talus_law_default();
     law.repose = s->params.repose;
     law.share = 0.5; // the sand is never far from rest
-    law.tangents = s->tangents;
     return law;
 }
 

@@ -13,8 +13,10 @@
 
 enum
 {
-    SALTATION_STEPS = 32,  // of a parcel in a batch
-    SALTATION_GRAIN = 32,  // rows of a block of work: a row of talus tiles
+    SALTATION_STEPS = 32,                       // of a parcel in a batch
+    SALTATION_GRAIN = 32,                       // rows of a block of work: a row of talus tiles
+    SALTATION_PLAIN_SKIN = 256 * 65536 + 16384, // dry, bare ground in the prevailing wind
+    SALTATION_CROWD = 8,                        // cells of a block whose parcels are counted
     SALTATION_SAMPLED = 64 // batches between two looks at the samples: they fit 31 bits
 };
 
@@ -24,6 +26,7 @@ typedef struct saltation_worker
     saltation_sums sums;
     wadi_tally tally;
     int64_t steps;
+    bool varied; // some skin is not plain
 } saltation_worker;
 
 // Where wind comes in: the faces of valid cells that look upwind over an edge or a void.
@@ -92,8 +95,10 @@ typedef struct saltation
     int32_t* fill;   // of each void cell, in order: the valid cell whose level it shows
     int32_t datum;   // [units] that levels count from
 
+    // the wind where parcels crowd or lack, by block; NULL without momentum
+    float* crowd; // 1: as many as on flat ground
+    float* count;
     wadi_talus* talus;
-    float* tangents; // of repose; NULL: the same everywhere
     int64_t carried; // by parcels and owed to them, as booked last [units x cells]
 
     // maps
@@ -146,6 +151,13 @@ float saltation_freeze_level(const saltation* s, float x, float y);
 // settle: the ground after a flight.
 void saltation_settle(saltation* s);
 void saltation_settle_finally(saltation* s); // until all sand rests
+
+// crowd: where parcels go there is wind.
+wadi_result saltation_crowd_create(saltation* s);
+void saltation_crowd_count(const saltation* s, int32_t x, int32_t y, float along);
+void saltation_crowd_update(saltation* s); // after all counts
+double saltation_crowd_wind(const saltation* s, int32_t x,
+                            int32_t y); // over the prevailing one
 
 // maps
 void saltation_maps_read(saltation* s); // empty the samples

@@ -22,12 +22,15 @@ static const wadi_field wind_field_list[] = {
     WIND_NUMBER(flux, 400.0, 0.0, 1e5, "m2/yr", "saturated flux of a wind of 10 m/s that never stops", "Kok et al. 2012, quartz of 0.25 mm"),
     WIND_NUMBER(inflow, 0.0, 0.0, 1.0, "1", "load of the wind that comes in over open edges, as a share of the saturated load", ""),
     WIND_NUMBER(fall_speed, 2.0, 0.05, 20.0, "m/s", "settling speed of the grains", "quartz of 0.25 mm: Ferguson & Church 2004"),
+    WIND_NUMBER(updraught, 0.0, 0.0, 20.0, "m/s", "mean lift of the air: grains that fall slower stay aloft and are dust", "convective boundary layers 0.1-1 m/s"),
     WIND_NUMBER(feature_size, 0.0, 0.0, 1e4, "m", "spacing of the first dunes on flat sand; 0: 20 m, or 28 cells where that is more", "nature 15-40 m: Elbelrhiti et al. 2005"),
     WIND_NUMBER(turbulence, 0.6, 0.0, 2.0, "1", "crosswind mixing, as a share of the wind", "measured: below 0.4 crests tear"),
 
     WIND_NUMBER(memory_gain, 2.5, 0.0, 10.0, "1", "speed-up of the wind per slope that it has climbed", "measured: 0 makes no dunes"),
     WIND_NUMBER(ahead_gain, 1.0, 0.0, 10.0, "1", "slow-down of the wind per slope ahead", "measured: 0 makes steep, symmetric dunes"),
     WIND_NUMBER(max_speedup, 1.8, 1.0, 4.0, "1", "cap of the wind over dunes, as a share of the prevailing wind", "Lancaster 1985: 1.4-1.8 on crests"),
+
+    WIND_NUMBER(momentum, 0.0, 0.0, 5.0, "1", "how far the wind follows where parcels crowd (gaps between obstacles) or lack (lees)", ""),
 
     WIND_NUMBER(creep, 0.4, 0.0, 4.0, "1", "sand flux down a slope, per flux along the wind and slope", "measured: 0 leaves short waves, stoss p95 33"),
     WIND_NUMBER(repose, 32.5, 10.0, 60.0, "degree", "steepest dry sand", "Duran et al. 2010: 32-34"),
