@@ -51,6 +51,12 @@ wadi_talus_law wadi_talus_law_default(void)
     return (wadi_talus_law){.repose = 33.0, .hysteresis = 0.5, .rock_repose = 90.0, .share = 0.25};
 }
 
+double wadi_talus_tangent(double degrees)
+{
+    const double angle = degrees * (3.14159265358979323846 / 180.0);
+    return wadi_sin(angle) / wadi_cos(angle);
+}
+
 // ---- making ------------------------------------------------------------------------------
 
 void wadi_talus_destroy(wadi_talus* talus)
@@ -417,22 +423,17 @@ static void talus_apply_tile(int64_t block, int32_t worker, void* user)
 
 // ---- relaxing ----------------------------------------------------------------------------
 
-static double talus_tangent(double degrees)
-{
-    const double angle = degrees * (3.14159265358979323846 / 180.0);
-    return wadi_sin(angle) / wadi_cos(angle);
-}
-
 static talus_scale talus_scale_of(const wadi_ground* ground, const wadi_talus_law* law)
 {
     const double cell = ground->cell_size * WADI_UNITS_PER_METRE;
     return (talus_scale){
         .cell = cell,
-        .widening = (float)talus_tangent(law->hysteresis),
-        .hold = (float)(cell * talus_tangent(law->repose)),
-        .start = (float)(cell * talus_tangent(law->repose + law->hysteresis)),
-        .rock_hold = (float)(cell * talus_tangent(fmin(law->rock_repose, 89.0))),
-        .rock_start = (float)(cell * talus_tangent(fmin(law->rock_repose + law->hysteresis, 89.9))),
+        .widening = (float)wadi_talus_tangent(law->hysteresis),
+        .hold = (float)(cell * wadi_talus_tangent(law->repose)),
+        .start = (float)(cell * wadi_talus_tangent(law->repose + law->hysteresis)),
+        .rock_hold = (float)(cell * wadi_talus_tangent(fmin(law->rock_repose, 89.0))),
+        .rock_start =
+            (float)(cell * wadi_talus_tangent(fmin(law->rock_repose + law->hysteresis, 89.9))),
     };
 }
 

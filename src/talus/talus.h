@@ -55,6 +55,9 @@ typedef struct wadi_talus_law
 // from rest may take 0.5, which needs half as many sweeps.
 wadi_talus_law wadi_talus_law_default(void);
 
+// Tangent of an angle of repose, the same bits everywhere.
+double wadi_talus_tangent(double degrees);
+
 typedef struct wadi_talus wadi_talus;
 
 // Scratch memory and the activity of tiles for grids of this size. `cliffs`: laws may have a

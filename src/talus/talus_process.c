@@ -2,7 +2,6 @@
 // The process "talus": rock weathers, and what is loose slides until it rests.
 #include <wadi/talus.h>
 
-#include "core/dmath.h"
 #include "core/internal.h"
 #include "process/solver.h"
 #include "talus/talus.h"
@@ -101,18 +100,12 @@ static wadi_result talus_process_create(wadi_terrain* terrain, const void* user_
 
 // ---- advancing ---------------------------------------------------------------------------
 
-static double talus_process_tangent(double degrees)
-{
-    const double angle = degrees * (3.14159265358979323846 / 180.0);
-    return wadi_sin(angle) / wadi_cos(angle);
-}
-
 // Tangents of repose between bare ground and full cover. False: no plants.
 static bool talus_process_plant(const talus_state* state)
 {
     const wadi_ground* ground = wadi_terrain_ground_const(state->terrain);
-    const float bare = (float)talus_process_tangent(state->params.repose);
-    const float held = (float)talus_process_tangent(state->params.plant_repose);
+    const float bare = (float)wadi_talus_tangent(state->params.repose);
+    const float held = (float)wadi_talus_tangent(state->params.plant_repose);
     bool any = false;
     for (int64_t i = 0; i < ground->cells; ++i)
     {
@@ -141,7 +134,7 @@ static void talus_process_weather(talus_state* state, double years)
         .ground = wadi_terrain_ground_const(state->terrain),
         .rate = state->params.weathering * 1e-3,
         .cover = state->params.cover_depth,
-        .steep = (float)talus_process_tangent(state->params.repose),
+        .steep = (float)wadi_talus_tangent(state->params.repose),
         .seed = wadi_terrain_seed(state->terrain),
         .stream = state->stream,
         .amount = state->amount,
