@@ -197,127 +197,6 @@ static void talus_find_work(wadi_talus* talus)
     memset(talus->touched, 0, (size_t)tiles);
 }
 
-// ---- first pass: what moves --------------------------------------------------------------
-
-static void talus_flux_of(const talus_job* job, talus_patch* patch, int32_t row,
-                          talus_flux_row* flux)
-{
-    const int32_t at = talus_patch_index(-1, row);
-    const bool uniform = job->setting.law->tangents == NULL;
-    flux->surface = patch->surface + at;
-    flux->loose = patch->loose + at;
-
-    // without tangents the first row of either array holds for all
-    flux->hold = patch->hold + (uniform ? 0 : at);
-    flux->start = patch->start + (uniform ? 0 : at);
-}
-
-static void talus_add_fluxes(talus_patch* patch, int32_t row, const talus_job* job, int32_t count)
-{
-    talus_sum_row sum = {.count = count,
-                         .given = patch->flux[TALUS_NEIGHBOURS] + TALUS_MARGIN,
-                         .north = patch->change + talus_patch_index(-1, row - 1),
-                         .here = patch->change + talus_patch_index(-1, row),
-                         .south = patch->change + talus_patch_index(-1, row + 1)};
-    for (int k = 0; k < TALUS_NEIGHBOURS; ++k)
-    {
-        sum.flux[k] = patch->flux[k] + TALUS_MARGIN;
-    }
-    job->setting.kernels->sum(&sum);
-}
-
-// Rock that stands too steep under less debris than slides away breaks where it is.
-static bool talus_break_row(const talus_job* job, const talus_patch* patch, int32_t row,
-                            int32_t width, int32_t* restrict breaks)
-{
-    const float share = (float)job->setting.law->share;
-    const float rock_hold = job->setting.scale.rock_hold;
-    const float rock_start = job->setting.scale.rock_start;
-    const float* slope = patch->slope + 1;
-    const float* loose = patch->loose + talus_patch_index(0, row);
-    const int32_t* surface = patch->surface + talus_patch_index(0, row);
-    int32_t any = 0;
-    for (int32_t x = 0; x < width; ++x)
-    {
-        const float wanted = share * (slope[x] - rock_hold) - loose[x];
-        const bool steep = slope[x] > rock_start && surface[x] != TALUS_WALL && wanted > 0.0f;
-        breaks[x] = (int32_t)(steep ? wanted : 0.0f);
-        any |= breaks[x];
-    }
-    return any != 0;
-}
-
-// All rows that may give to the tile; true when something moves or breaks.
-static bool talus_move_rows(const talus_job* job, talus_patch* patch, const talus_tile* tile,
-                            int32_t* breaks)
-{
-    talus_flux_row flux = {.stride = TALUS_PATCH_STRIDE,
-                           .count = (tile->width + 2) / TALUS_LANES * TALUS_LANES + TALUS_LANES,
-                           .share = (float)job->setting.law->share,
-                           .slope = patch->slope,
-                           .given = patch->flux[TALUS_NEIGHBOURS] + TALUS_MARGIN};
-    for (int k = 0; k < TALUS_NEIGHBOURS; ++k)
-    {
-        flux.flux[k] = patch->flux[k] + TALUS_MARGIN;
-    }
-    bool any = false;
-    for (int32_t row = -1; row <= tile->height; ++row)
-    {
-        talus_flux_of(job, patch, row, &flux);
-        if (job->setting.kernels->flux(&flux))
-        {
-            talus_add_fluxes(patch, row, job, flux.count);
-            any = true;
-        }
-        if (breaks != NULL && row >= 0 && row < tile->height)
-        {
-            any = talus_break_row(job, patch, row, tile->width,
-                                  breaks + row * WADI_TALUS_TILE_WIDTH) ||
-                  any;
-        }
-    }
-    return any;
-}
-
-// ---- what leaves -------------------------------------------------------------------------
-
-static int64_t talus_sum_of(const talus_patch* patch, int32_t column, int32_t row, int32_t count,
-                            int32_t step)
-{
-    int64_t sum = 0;
-    for (int32_t i = 0; i < count; ++i)
-    {
-        sum += patch->change[talus_patch_index(column, row) + i * step];
-    }
-    return sum;
-}
-
-// Cells beyond an open edge have been given what leaves there; corners count to the north and
-// south.
-static void talus_book_leaving(const talus_job* job, const talus_patch* patch,
-                               const talus_tile* tile, wadi_tally* tally)
-{
-    const wadi_ground* ground = job->setting.ground;
-    const int32_t w = tile->width;
-    const int32_t h = tile->height;
-    const bool at_west = tile->x == 0 && ground->edges[WADI_SIDE_WEST] == WADI_EDGE_OPEN;
-    const bool at_east =
-        tile->x + w == ground->width && ground->edges[WADI_SIDE_EAST] == WADI_EDGE_OPEN;
-    const int32_t first = at_west ? -1 : 0;
-    const int32_t count = w - first + (at_east ? 1 : 0);
-    int64_t* out = tally->out[WADI_MATERIAL_SEDIMENT];
-    if (tile->y == 0 && ground->edges[WADI_SIDE_NORTH] == WADI_EDGE_OPEN)
-    {
-        out[WADI_SIDE_NORTH] += talus_sum_of(patch, first, -1, count, 1);
-    }
-    if (tile->y + h == ground->height && ground->edges[WADI_SIDE_SOUTH] == WADI_EDGE_OPEN)
-    {
-        out[WADI_SIDE_SOUTH] += talus_sum_of(patch, first, h, count, 1);
-    }
-    out[WADI_SIDE_WEST] += at_west ? talus_sum_of(patch, -1, 0, h, TALUS_PATCH_STRIDE) : 0;
-    out[WADI_SIDE_EAST] += at_east ? talus_sum_of(patch, w, 0, h, TALUS_PATCH_STRIDE) : 0;
-}
-
 // ---- a sweep -----------------------------------------------------------------------------
 
 static void talus_plan_tile(int64_t block, int32_t worker, void* user)
@@ -332,7 +211,8 @@ static void talus_plan_tile(int64_t block, int32_t worker, void* user)
     talus_patch_load(patch, &job->setting, &tile);
     memset(patch->change, 0, sizeof patch->change);
     talus->moves[index] =
-        talus_move_rows(job, patch, &tile, cliffs ? talus->breaks + first : NULL) ? 1 : 0;
+        talus_patch_move(patch, &job->setting, &tile, cliffs ? talus->breaks + first : NULL) ? 1
+                                                                                             : 0;
     if (talus->moves[index] != 0)
     {
         for (int32_t row = 0; row < tile.height; ++row)
@@ -341,7 +221,7 @@ static void talus_plan_tile(int64_t block, int32_t worker, void* user)
                    patch->change + talus_patch_index(0, row),
                    (size_t)tile.width * sizeof *talus->change);
         }
-        talus_book_leaving(job, patch, &tile, &talus->workers[worker].tally);
+        talus_patch_book_leaving(patch, &job->setting, &tile, &talus->workers[worker].tally);
     }
 }
 

@@ -63,3 +63,13 @@ typedef struct talus_setting
 
 // Read a tile and what surrounds it.
 void talus_patch_load(talus_patch* patch, const talus_setting* setting, const talus_tile* tile);
+
+// Work out the changes of a patch that has been loaded, from all rows that may give to its tile;
+// `breaks` (by tile, NULL: rock holds) is how much rock breaks. True when something moves or
+// breaks.
+bool talus_patch_move(talus_patch* patch, const talus_setting* setting, const talus_tile* tile,
+                      int32_t* breaks);
+
+// Then: book what has crossed open edges.
+void talus_patch_book_leaving(const talus_patch* patch, const talus_setting* setting,
+                              const talus_tile* tile, wadi_tally* tally);

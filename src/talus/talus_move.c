@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: MIT
+// The first pass over a tile: what moves, what breaks, what leaves.
+#include "talus/talus_patch.h"
+
+static void move_flux_of(const talus_setting* setting, talus_patch* patch, int32_t row,
+                         talus_flux_row* flux)
+{
+    const int32_t at = talus_patch_index(-1, row);
+    const bool uniform = setting->law->tangents == NULL;
+    flux->surface = patch->surface + at;
+    flux->loose = patch->loose + at;
+
+    // without tangents the first row of either array holds for all
+    flux->hold = patch->hold + (uniform ? 0 : at);
+    flux->start = patch->start + (uniform ? 0 : at);
+}
+
+static void move_add_fluxes(talus_patch* patch, int32_t row, const talus_setting* setting,
+                            int32_t count)
+{
+    talus_sum_row sum = {.count = count,
+                         .given = patch->flux[TALUS_NEIGHBOURS] + TALUS_MARGIN,
+                         .north = patch->change + talus_patch_index(-1, row - 1),
+                         .here = patch->change + talus_patch_index(-1, row),
+                         .south = patch->change + talus_patch_index(-1, row + 1)};
+    for (int k = 0; k < TALUS_NEIGHBOURS; ++k)
+    {
+        sum.flux[k] = patch->flux[k] + TALUS_MARGIN;
+    }
+    setting->kernels->sum(&sum);
+}
+
+// Rock that stands too steep under less debris than slides away breaks where it is.
+static bool move_break_row(const talus_setting* setting, const talus_patch* patch, int32_t row,
+                           int32_t width, int32_t* restrict breaks)
+{
+    const float share = (float)setting->law->share;
+    const float rock_hold = setting->scale.rock_hold;
+    const float rock_start = setting->scale.rock_start;
+    const float* slope = patch->slope + 1;
+    const float* loose = patch->loose + talus_patch_index(0, row);
+    const int32_t* surface = patch->surface + talus_patch_index(0, row);
+    int32_t any = 0;
+    for (int32_t x = 0; x < width; ++x)
+    {
+        const float wanted = share * (slope[x] - rock_hold) - loose[x];
+        const bool steep = slope[x] > rock_start && surface[x] != TALUS_WALL && wanted > 0.0f;
+        breaks[x] = (int32_t)(steep ? wanted : 0.0f);
+        any |= breaks[x];
+    }
+    return any != 0;
+}
+
+bool talus_patch_move(talus_patch* patch, const talus_setting* setting, const talus_tile* tile,
+                      int32_t* breaks)
+{
+    talus_flux_row flux = {.stride = TALUS_PATCH_STRIDE,
+                           .count = (tile->width + 2) / TALUS_LANES * TALUS_LANES + TALUS_LANES,
+                           .share = (float)setting->law->share,
+                           .slope = patch->slope,
+                           .given = patch->flux[TALUS_NEIGHBOURS] + TALUS_MARGIN};
+    for (int k = 0; k < TALUS_NEIGHBOURS; ++k)
+    {
+        flux.flux[k] = patch->flux[k] + TALUS_MARGIN;
+    }
+    bool any = false;
+    for (int32_t row = -1; row <= tile->height; ++row)
+    {
+        move_flux_of(setting, patch, row, &flux);
+        if (setting->kernels->flux(&flux))
+        {
+            move_add_fluxes(patch, row, setting, flux.count);
+            any = true;
+        }
+        if (breaks != NULL && row >= 0 && row < tile->height)
+        {
+            any = move_break_row(setting, patch, row, tile->width,
+                                 breaks + row * WADI_TALUS_TILE_WIDTH) ||
+                  any;
+        }
+    }
+    return any;
+}
+
+// ---- what leaves -------------------------------------------------------------------------
+
+static int64_t move_sum_of(const talus_patch* patch, int32_t column, int32_t row, int32_t count,
+                           int32_t step)
+{
+    int64_t sum = 0;
+    for (int32_t i = 0; i < count; ++i)
+    {
+        sum += patch->change[talus_patch_index(column, row) + i * step];
+    }
+    return sum;
+}
+
+// Cells beyond an open edge have been given what leaves there; corners count to the north and
+// south.
+void talus_patch_book_leaving(const talus_patch* patch, const talus_setting* setting,
+                              const talus_tile* tile, wadi_tally* tally)
+{
+    const wadi_ground* ground = setting->ground;
+    const int32_t w = tile->width;
+    const int32_t h = tile->height;
+    const bool at_west = tile->x == 0 && ground->edges[WADI_SIDE_WEST] == WADI_EDGE_OPEN;
+    const bool at_east =
+        tile->x + w == ground->width && ground->edges[WADI_SIDE_EAST] == WADI_EDGE_OPEN;
+    const int32_t first = at_west ? -1 : 0;
+    const int32_t count = w - first + (at_east ? 1 : 0);
+    int64_t* out = tally->out[WADI_MATERIAL_SEDIMENT];
+    if (tile->y == 0 && ground->edges[WADI_SIDE_NORTH] == WADI_EDGE_OPEN)
+    {
+        out[WADI_SIDE_NORTH] += move_sum_of(patch, first, -1, count, 1);
+    }
+    if (tile->y + h == ground->height && ground->edges[WADI_SIDE_SOUTH] == WADI_EDGE_OPEN)
+    {
+        out[WADI_SIDE_SOUTH] += move_sum_of(patch, first, h, count, 1);
+    }
+    out[WADI_SIDE_WEST] += at_west ? move_sum_of(patch, -1, 0, h, TALUS_PATCH_STRIDE) : 0;
+    out[WADI_SIDE_EAST] += at_east ? move_sum_of(patch, w, 0, h, TALUS_PATCH_STRIDE) : 0;
+}
