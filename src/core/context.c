@@ -17,8 +17,8 @@ enum
     CONTEXT_PAGE = 2 << 20 // [bytes]
 };
 
-// Arrays of several large pages ask for such. Particles jump from row to row, each on small pages of
-// its own, and waited for translations: 5 % of the droplets' time at 1024 x 1024.
+// Arrays of several large pages ask for such. Particles jump from row to row, each on small pages
+// of its own, and waited for translations: 5 % of the droplets' time at 1024 x 1024.
 static void* context_c_allocate(size_t size, size_t alignment, void* user)
 {
     (void)user;
