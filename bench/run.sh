@@ -16,7 +16,7 @@ cmake --build "$build" --target wadi >/dev/null
 cpu=$(sed -n 's/^model name[^:]*: *//p' /proc/cpuinfo | head -n 1 |
     tr 'A-Z' 'a-z' | tr -cs 'a-z0-9' '-' | sed 's/^-//; s/-$//')
 mkdir -p bench/results
-for name in hydraulic; do
+for name in hydraulic wind; do
     out=bench/results/$name-${cpu:-unknown}.csv
     "$build/cli/wadi" bench "$name" "$@" > "$out.part"
     mv "$out.part" "$out"
