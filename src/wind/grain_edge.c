@@ -1,12 +1,59 @@
 // SPDX-License-Identifier: MIT
 // What the vector kernel cannot do: steps over an edge or onto a cell without data, and ends.
+#include "core/dmath.h"
 #include "wind/grain_state.h"
 
-void grain_edge_expire(grain_worker* worker, grain* g)
+#include <math.h>
+
+static void edge_lay(grain_worker* worker, grain* g, int32_t amount)
 {
-    worker->sums.moved[g->cell] += particle_entry(-g->load, 1);
+    worker->sums.moved[g->cell] += particle_entry(-amount, 1);
     worker->sums.flags[g->cell >> GRAIN_CHUNK_BITS] = 1;
-    g->load = 0;
+    g->load -= amount;
+}
+
+// Move a place one cell upwind and two to a side. -1, and the place as it was, where there is no
+// land.
+static int32_t edge_stray(const wadi_grains* grains, float side, float* x, float* y)
+{
+    const grain_law* law = &grains->law;
+    const float pace = sqrtf(law->wind_x * law->wind_x + law->wind_y * law->wind_y);
+    const float nx = *x - (law->wind_x + side * law->wind_y) / pace;
+    const float ny = *y - (law->wind_y - side * law->wind_x) / pace;
+    if (!(nx >= 0.0f && ny >= 0.0f && nx < (float)law->width && ny < (float)law->height))
+    {
+        return -1;
+    }
+    const int32_t cell = grain_padded(&grains->land, (int32_t)nx, (int32_t)ny);
+    if (grains->land.frozen[cell].sand == GRAIN_VOID)
+    {
+        return -1;
+    }
+    *x = nx;
+    *y = ny;
+    return cell;
+}
+
+// A heap in one cell would stand as a spike (200 m high before a wall, where the ground gathers
+// grains), and one row of heaps as a fin. So the load is strewn upwind, a sixteenth of a stable
+// difference to a cell, along a path that strays to both sides.
+void grain_edge_expire(const wadi_grains* grains, grain_worker* worker, grain* g)
+{
+    const int32_t most = (int32_t)(grains->land.slope.stable / 16.0f) + 1;
+    uint32_t coin = wadi_bits_of_float(g->x) * 0x9E3779B9u ^ wadi_bits_of_float(g->y) * 0x85EBCA77u;
+    float x = g->x;
+    float y = g->y;
+    int32_t next = g->cell;
+    while (g->load > most && next >= 0)
+    {
+        coin = coin * 1664525u + 1013904223u;
+        const float side = (coin >> 31) != 0u ? 2.0f : -2.0f;
+        next = edge_stray(grains, side, &x, &y);
+        next = next >= 0 ? next : edge_stray(grains, -side, &x, &y);
+        edge_lay(worker, g, next >= 0 ? most : g->load);
+        g->cell = next >= 0 ? next : g->cell;
+    }
+    edge_lay(worker, g, g->load);
     g->state = GRAIN_ENDED;
 }
 
@@ -33,7 +80,7 @@ static int edge_fold(const wadi_grains* grains, grain_worker* worker, grain* g, 
     const int left = particle_fold(&axis, place, across ? &g->u : &g->v);
     if (downwind && ground->edges[side] == WADI_EDGE_CLOSED)
     {
-        grain_edge_expire(worker, g);
+        grain_edge_expire(grains, worker, g);
     }
     else if (downwind && ground->edges[side] == WADI_EDGE_PERIODIC)
     {

@@ -76,7 +76,7 @@ static void run_attend(const wadi_grains* grains, grain_worker* worker, grain* f
         }
         else
         {
-            grain_edge_expire(worker, g);
+            grain_edge_expire(grains, worker, g);
         }
         run_load(grains, g, l, lanes);
     }
@@ -109,7 +109,7 @@ static void run_group(const wadi_grains* grains, grain_worker* worker, const gra
             to[l].age += steps;
             if (to[l].age > RUN_LIFE)
             {
-                grain_edge_expire(worker, &to[l]);
+                grain_edge_expire(grains, worker, &to[l]);
             }
         }
     }

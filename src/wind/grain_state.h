@@ -129,4 +129,4 @@ void grain_run(wadi_grains* grains, int32_t count);
 
 // edge: bring back, park or end a grain that has crossed an edge or come to rest.
 void grain_edge_cross(const wadi_grains* grains, grain_worker* worker, grain* g);
-void grain_edge_expire(grain_worker* worker, grain* g);
+void grain_edge_expire(const wadi_grains* grains, grain_worker* worker, grain* g);
