@@ -91,8 +91,28 @@ static void routes_mend_cell(const routes_job* job, int32_t x, int32_t y)
     }
 }
 
+// Is any of these cells one to mend? Few stretches of a row have one.
+static bool routes_any_to_mend(const parcel_row* row, const uint8_t* restrict rim, int32_t begin,
+                               int32_t end, int32_t deep)
+{
+    const int32_t* restrict r = row->route_surface;
+    const int32_t* restrict h = row->surface;
+    const parcel_route* restrict route = row->route;
+    int32_t any = 0;
+#pragma omp simd reduction(| : any)
+    for (int32_t x = begin; x < end; ++x)
+    {
+        any |= (r[x] - h[x] > deep) | ((route[x] & 15) == PARCEL_HOLD) | (rim[x] == PARCEL_VOID);
+    }
+    return any != 0;
+}
+
 static void routes_row(const routes_job* job, int32_t y)
 {
+    enum
+    {
+        STRETCH = 64
+    };
     parcel_level* level = job->level;
     const int64_t cell = (int64_t)y * level->width;
     const int64_t padded = parcel_padded_index(level, 0, y);
@@ -112,13 +132,16 @@ static void routes_row(const routes_job* job, int32_t y)
         .settle = level->settle + cell,
     };
     job->kernels->routes(&row);
-    for (int32_t x = 0; x < level->width; ++x)
+    for (int32_t begin = 0; begin < level->width; begin += STRETCH)
     {
-        const bool deep = row.route_surface[x] - row.surface[x] > job->deep;
-        const bool stuck = (row.route[x] & 15) == PARCEL_HOLD;
-        if (deep || stuck || level->rim[cell + x] == PARCEL_VOID)
+        const int32_t end = begin + STRETCH < level->width ? begin + STRETCH : level->width;
+        if (!routes_any_to_mend(&row, level->rim + cell, begin, end, job->deep))
         {
-            routes_mend_cell(job, x, y);
+            continue;
+        }
+        for (int32_t x = begin; x < end; ++x)
+        {
+            routes_mend_cell(job, x, y); // which knows what is to be done, if anything
         }
     }
 }

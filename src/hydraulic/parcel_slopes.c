@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Hillslopes after a batch: creep, slumps of loose sediment under water, slides of ground steeper
 // than repose. Each pass reads a frozen surface and writes the next one.
+//
+// Slides are not those of src/talus, which relaxes loose matter in place, tile by tile, until it
+// rests. Here rock slides with what lies on it, one sweep a batch is all, creep having left few
+// cells to it, and the maps and the surface that the next walk reads are written on the way.
 #include "core/dmath.h"
 #include "hydraulic/parcel_kernels.h"
 
@@ -21,13 +25,26 @@ typedef struct slopes_job
 
 // ---- applying ----------------------------------------------------------------------------
 
-static void slopes_note_maps(parcel_level* level, int64_t first, int32_t count,
-                             const int32_t* change)
+static void slopes_note_maps(int32_t* restrict wear, int32_t* restrict deposit, int32_t count,
+                             const int32_t* restrict change)
 {
-    for (int32_t x = 0; x < count && level->wear != NULL; ++x)
+#pragma omp simd
+    for (int32_t x = 0; x < count; ++x)
     {
-        level->wear[first + x] += change[x] < 0 ? -change[x] : 0;
-        level->deposit[first + x] += change[x] > 0 ? change[x] : 0;
+        wear[x] += change[x] < 0 ? -change[x] : 0;
+        deposit[x] += change[x] > 0 ? change[x] : 0;
+    }
+}
+
+// The next surface. Cells without data are walls: no pair, no change.
+static void slopes_raise(const uint8_t* restrict rim, int32_t count, int32_t* restrict change,
+                         const int32_t* restrict surface, int32_t* restrict next)
+{
+#pragma omp simd
+    for (int32_t x = 0; x < count; ++x)
+    {
+        change[x] = rim[x] != PARCEL_VOID ? change[x] : 0;
+        next[x] = surface[x] + change[x];
     }
 }
 
@@ -53,20 +70,19 @@ static void slopes_change_row(const slopes_job* job, int32_t y, int32_t* change,
     parcel_level* level = job->level;
     const int64_t row = (int64_t)y * level->width;
     const int64_t padded = parcel_padded_index(level, 0, y);
-    for (int32_t x = 0; x < level->width; ++x)
-    {
-        // cells without data are walls: no pair, no change
-        change[x] = level->rim[row + x] != PARCEL_VOID ? change[x] : 0;
-        level->spare[padded + x] = level->surface[padded + x] + change[x];
-    }
+    slopes_raise(level->rim + row, level->width, change, level->surface + padded,
+                 level->spare + padded);
     for (int32_t x = 0; x < level->width; x += STRETCH)
     {
         const int32_t count = x + STRETCH < level->width ? STRETCH : level->width - x;
-        if (slopes_any(change + x, count))
+        if (!slopes_any(change + x, count))
         {
-            wadi_ground_change_row(level->ground, row + x, count, change + x,
-                                   &job->tallies[worker]);
-            slopes_note_maps(level, row + x, count, change + x);
+            continue;
+        }
+        wadi_ground_change_row(level->ground, row + x, count, change + x, &job->tallies[worker]);
+        if (level->wear != NULL)
+        {
+            slopes_note_maps(level->wear + row + x, level->deposit + row + x, count, change + x);
         }
     }
 }
@@ -280,10 +296,13 @@ static void slopes_mask_rows(int32_t begin, int32_t end, int32_t worker, void* u
     for (int32_t y = begin; y < end; ++y)
     {
         const int64_t row = parcel_padded_index(level, 0, y);
-        const uint8_t* wet = level->wet + (int64_t)y * level->width;
+        const uint8_t* restrict wet = level->wet + (int64_t)y * level->width;
+        const int32_t* restrict surface = level->surface + row;
+        int32_t* restrict masked = level->masked + row;
+#pragma omp simd
         for (int32_t x = 0; x < level->width; ++x)
         {
-            level->masked[row + x] = wet[x] != 0 ? level->surface[row + x] : PARCEL_WALL;
+            masked[x] = wet[x] != 0 ? surface[x] : PARCEL_WALL;
         }
     }
 }
