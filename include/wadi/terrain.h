@@ -20,6 +20,7 @@ extern "C"
 #define WADI_HEIGHT_LIMIT 32767.0
 #define WADI_MAX_LOOSE 8      ///< loose layers
 #define WADI_MAX_MATERIALS 16 ///< rows of the material table
+#define WADI_MAX_STRATA 32    ///< beds of rock
 #define WADI_NAME_LENGTH 32   ///< bytes of a layer or material name, with its final zero
 
 typedef struct wadi_terrain wadi_terrain;
@@ -162,6 +163,22 @@ WADI_API wadi_result wadi_terrain_set_layer(wadi_terrain* terrain, wadi_layer la
                                             const float* values, ptrdiff_t stride);
 /// Same value in every valid cell.
 WADI_API wadi_result wadi_terrain_fill_layer(wadi_terrain* terrain, wadi_layer layer, double value);
+
+/// A bed of rock.
+typedef struct wadi_stratum
+{
+    double thickness; ///< [m], above 0; the last bed of a list goes on for ever
+    double hardness;  ///< share 0..1
+} wadi_stratum;
+
+/// Lay the rock in up to WADI_MAX_STRATA beds, from the top down, so that hardness depends on
+/// depth: a hard bed over soft ones makes steps and mesas. \p top is where the first bed begins,
+/// elevations of `width x height` cells [m], rows \p stride elements apart; NULL: the rock as it
+/// lies now. Rock above it belongs to the first bed. From then on the layer of hardness holds what
+/// lies open in each cell and cannot be set; a count of 0 takes the beds away and leaves it as it
+/// is.
+WADI_API wadi_result wadi_terrain_set_strata(wadi_terrain* terrain, const wadi_stratum* beds,
+                                             int32_t count, const float* top, ptrdiff_t stride);
 
 /// Mark cells valid (non-zero) or void (0). A cell that becomes void loses its matter to the
 /// ledger's edits; one that becomes valid starts at elevation 0.

@@ -185,7 +185,7 @@ static wadi_result level_read_rain(parcel_level* level, const float* rain)
 
 static bool level_find_hardness(const parcel_level* level)
 {
-    bool any = level->ground->rock_softness != 1.0;
+    bool any = level->ground->rock_softness != 1.0 || level->ground->strata != NULL;
     for (int64_t c = 0; c < level->cells && !any; ++c)
     {
         any = level->ground->hardness[c] != 0;

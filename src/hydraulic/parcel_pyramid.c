@@ -49,15 +49,22 @@ static void pyramid_coarsen_cell(const wadi_ground* fine, wadi_ground* coarse, i
     int64_t rock = 0;
     int64_t loose = 0;
     int64_t hard = 0;
+    int64_t top = 0;
     for (int32_t i = 0; i < count; ++i)
     {
         rock += fine->bedrock[child[i]];
         loose += wadi_ground_surface(fine, child[i]) - fine->bedrock[child[i]];
         hard += fine->hardness[child[i]];
+        top += fine->strata != NULL ? fine->strata->top[child[i]] : 0;
     }
     coarse->bedrock[cell] = pyramid_mean(rock, count);
     coarse->loose[0][cell] = pyramid_mean(loose, count);
     coarse->hardness[cell] = (uint16_t)pyramid_mean(hard, count);
+    if (coarse->strata != NULL)
+    {
+        coarse->strata->top[cell] = pyramid_mean(top, count);
+        wadi_strata_uncover(coarse, cell, 1);
+    }
 }
 
 wadi_result parcel_coarsen(const wadi_terrain* fine_terrain, wadi_terrain** out)
@@ -77,6 +84,15 @@ wadi_result parcel_coarsen(const wadi_terrain* fine_terrain, wadi_terrain** out)
     const wadi_ground* fine = wadi_terrain_ground_const(fine_terrain);
     wadi_ground* coarse = wadi_terrain_ground(terrain);
     coarse->rock_softness = fine->rock_softness;
+    if (fine->strata != NULL)
+    {
+        const wadi_result result = wadi_strata_adopt(terrain, fine->strata);
+        if (result != WADI_OK)
+        {
+            wadi_terrain_destroy(terrain);
+            return result;
+        }
+    }
     for (int32_t y = 0; y < def.height; ++y)
     {
         for (int32_t x = 0; x < def.width; ++x)
@@ -212,17 +228,13 @@ static int32_t pyramid_whole(int64_t parts)
     return (int32_t)whole;
 }
 
-static bool pyramid_is_hard(const wadi_ground* ground, int64_t cell)
-{
-    return ground->hardness[cell] == 65535 || ground->rock_softness == 0.0;
-}
-
 // Sediment that goes is loose first; where there is too little of it, rock, unless it is hard.
 static int32_t pyramid_take_sediment(const wadi_ground* ground, int64_t cell, int32_t amount,
                                      wadi_tally* tally)
 {
     const int32_t loose = wadi_ground_surface(ground, cell) - ground->bedrock[cell];
-    const int32_t spare = pyramid_is_hard(ground, cell) && loose < amount ? loose : amount;
+    const int32_t room = wadi_ground_rock_room(ground, cell);
+    const int32_t spare = amount - loose > room ? loose + room : amount;
     wadi_ground_take_promised(ground, cell, spare, tally);
     return spare;
 }
@@ -230,7 +242,9 @@ static int32_t pyramid_take_sediment(const wadi_ground* ground, int64_t cell, in
 static void pyramid_apply(const wadi_ground* ground, int64_t cell, pyramid_debt* debt,
                           int32_t* wear, int32_t* deposit, wadi_tally* tally)
 {
-    const int32_t cut = pyramid_is_hard(ground, cell) ? 0 : -pyramid_whole(debt->rock);
+    const int32_t room = wadi_ground_rock_room(ground, cell);
+    const int32_t wanted = -pyramid_whole(debt->rock);
+    const int32_t cut = room == 0 ? 0 : wanted < room ? wanted : room;
     wadi_ground_take_promised_rock(ground, cell, cut, tally);
     debt->rock += PYRAMID_PARTS * (int64_t)cut;
 

@@ -60,8 +60,9 @@ void particle_bed_destroy(particle_bed* bed)
         wadi_free(bed->context, bed->workers[w].cells);
         wadi_free(bed->context, bed->workers[w].demands);
     }
-    void* const owned[] = {bed->workers,     bed->levels, bed->changes, bed->spills, bed->shares,
-                           bed->spill_flags, bed->visits, bed->wear,    bed->deposit};
+    void* const owned[] = {bed->workers, bed->levels,        bed->changes,     bed->spills,
+                           bed->shares,  bed->seen_hardness, bed->spill_flags, bed->visits,
+                           bed->wear,    bed->deposit};
     for (size_t i = 0; i < sizeof owned / sizeof owned[0]; ++i)
     {
         wadi_free(bed->context, owned[i]);

@@ -56,15 +56,16 @@ typedef struct particle_bed
     const bed_kernels* kernels;
     particle_worker* workers;
     int32_t worker_count;
-    int32_t* levels;      // surface [units], (height + 2) x (width + 2): a rim around the grid
-    int32_t datum;        // [units] that frozen levels count from
-    int32_t* changes;     // of this round [units]
-    int32_t* spills;      // + excess that flows off, - debt that the neighbours pay
-    uint8_t* spill_flags; // one a chunk
-    float* shares;        // of a demand that a cell can meet; NULL before the first such round
-    float* visits;        // counted in sums, since creation
-    float* wear;          // [units] taken, net per round, since creation
-    float* deposit;       // [units] laid down likewise
+    int32_t* levels;         // surface [units], (height + 2) x (width + 2): a rim around the grid
+    int32_t datum;           // [units] that frozen levels count from
+    int32_t* changes;        // of this round [units]
+    int32_t* spills;         // + excess that flows off, - debt that the neighbours pay
+    uint8_t* spill_flags;    // one a chunk
+    float* shares;           // of a demand that a cell can meet; NULL before the first such round
+    uint16_t* seen_hardness; // rows for each worker, of ground in beds; NULL otherwise
+    float* visits;           // counted in sums, since creation
+    float* wear;             // [units] taken, net per round, since creation
+    float* deposit;          // [units] laid down likewise
 } particle_bed;
 
 wadi_result particle_bed_create(wadi_terrain* terrain, particle_bed** out);

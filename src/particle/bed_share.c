@@ -9,7 +9,7 @@
 bool particle_bed_is_hard(const particle_bed* bed)
 {
     const wadi_ground* ground = bed->ground;
-    bool hard = ground->rock_softness < 1.0;
+    bool hard = ground->rock_softness < 1.0 || ground->strata != NULL;
     for (int64_t i = 0; i < ground->cells && !hard; ++i)
     {
         hard = ground->hardness[i] != 0;
@@ -27,6 +27,11 @@ wadi_result particle_bed_allocate_demands(particle_bed* bed)
             WADI_ALLOC(bed->context, bed->workers[w].demands, bed->ground->cells,
                        "what particles ask for");
         }
+    }
+    if (bed->ground->strata != NULL && bed->seen_hardness == NULL)
+    {
+        WADI_ALLOC(bed->context, bed->seen_hardness,
+                   (int64_t)bed->worker_count * bed->ground->width, "beds of rock");
     }
     WADI_ALLOC(bed->context, bed->shares, bed->ground->cells, "what the ground can give");
     return WADI_OK;
@@ -47,9 +52,28 @@ static void share_gather(const particle_bed* bed, int64_t first)
     }
 }
 
+// Beds give what they give from the first to the last that is asked for. As a kernel sees one
+// hardness a cell, it gets the one that comes to the same; rounding is on the hard side.
+static void share_find_hardness(const particle_bed* bed, int64_t first, uint16_t* hardness)
+{
+    const wadi_ground* ground = bed->ground;
+    for (int32_t x = 0; x < ground->width; ++x)
+    {
+        const int64_t cell = first + x;
+        int64_t wanted = -particle_matter(bed->workers[0].demands[cell]);
+        for (int32_t i = 0; i < ground->loose_count; ++i)
+        {
+            wanted -= ground->loose[i][cell];
+        }
+        wanted = wanted < INT32_MAX ? wanted : INT32_MAX;
+        const int64_t gives =
+            wanted > 0 ? wadi_ground_yield_rock(ground, cell, (int32_t)wanted) : 0;
+        hardness[x] = (uint16_t)(65535 - (wanted > 0 ? gives * 65535 / wanted : 0));
+    }
+}
+
 static void share_rows(int32_t begin, int32_t end, int32_t worker, void* user)
 {
-    (void)worker;
     const particle_bed* bed = user;
     const wadi_ground* ground = bed->ground;
     for (int32_t y = begin; y < end; ++y)
@@ -60,19 +84,25 @@ static void share_rows(int32_t begin, int32_t end, int32_t worker, void* user)
         {
             loose[i] = ground->loose[i] + first;
         }
+        share_gather(bed, first);
+        uint16_t* hardness = NULL;
+        if (ground->strata != NULL)
+        {
+            hardness = bed->seen_hardness + (int64_t)worker * ground->width;
+            share_find_hardness(bed, first, hardness);
+        }
         const bed_share_row row = {
             .north = particle_bed_levels(bed, y - 1),
             .own = particle_bed_levels(bed, y),
             .south = particle_bed_levels(bed, y + 1),
             .count = ground->width,
-            .rock_softness = ground->rock_softness,
-            .hardness = ground->hardness + first,
+            .rock_softness = ground->strata != NULL ? 1.0 : ground->rock_softness,
+            .hardness = ground->strata != NULL ? hardness : ground->hardness + first,
             .loose = loose,
             .loose_count = ground->loose_count,
             .demands = bed->workers[0].demands + first,
             .shares = bed->shares + first,
         };
-        share_gather(bed, first);
         bed->kernels->share(&row);
     }
 }

@@ -65,6 +65,7 @@ wadi_result wadi_terrain_change_layer(wadi_terrain* terrain, wadi_layer layer, c
     WADI_CHECK(terrain->context, name != NULL, WADI_ERROR_UNKNOWN, "this terrain has no layer %d",
                layer);
     WADI_TRY(wadi_terrain_check_writable(terrain));
+    WADI_TRY(wadi_strata_check_layer(terrain, layer));
     const wadi_layer target = layer == WADI_LAYER_SURFACE ? WADI_LAYER_BEDROCK : layer;
     uint16_t* shares = wadi_terrain_shares(terrain, target);
     int32_t* heights = wadi_terrain_heights(terrain, target);

@@ -39,6 +39,10 @@ void wadi_ground_exchange_row(const wadi_ground* ground, int64_t first, int32_t 
     {
         ground_exchange_plain(ground->bedrock + first, ground->loose[0] + first, count, taken, laid,
                               tally);
+        if (ground->strata != NULL)
+        {
+            wadi_strata_uncover(ground, first, count);
+        }
         return;
     }
     for (int32_t x = 0; x < count; ++x)

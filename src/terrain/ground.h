@@ -6,6 +6,8 @@
 // plain sums, so blocks may each have their own and be added in any order.
 #pragma once
 
+#include "terrain/strata.h"
+
 #include <wadi/ledger.h>
 
 typedef struct wadi_ground
@@ -26,6 +28,7 @@ typedef struct wadi_ground
     int32_t material[WADI_MAX_LOOSE]; // row of the material table of each loose layer
     double rock_softness;             // 1 - hardness of the rock's material
     bool all_valid;
+    wadi_strata* strata; // NULL: hardness does not depend on depth
 } wadi_ground;
 
 // What a stretch of work did, in units x cells, by material. The ledger adds the entries up and
@@ -83,22 +86,52 @@ static inline int32_t wadi_ground_take_loose(const wadi_ground* ground, int64_t 
     return taken;
 }
 
+// Rock that comes out where `amount` is what hardness 0 would give.
+static inline int32_t wadi_ground_yield_rock(const wadi_ground* ground, int64_t cell,
+                                             int32_t amount)
+{
+    if (ground->strata != NULL)
+    {
+        return wadi_strata_yield(ground, cell, amount);
+    }
+
+    // hardness first in exact integers, so that 65535 gives exactly nothing
+    const int64_t soft = 65535 - (int64_t)ground->hardness[cell];
+    const int32_t part = (int32_t)((int64_t)amount * soft / 65535);
+    return ground->rock_softness == 1.0 ? part : (int32_t)((double)part * ground->rock_softness);
+}
+
+// Rock that may come out at all: none below hardness 1.
+static inline int32_t wadi_ground_rock_room(const wadi_ground* ground, int64_t cell)
+{
+    if (ground->strata != NULL && ground->rock_softness != 0.0)
+    {
+        return wadi_strata_room(ground, cell);
+    }
+    return ground->hardness[cell] == 65535 || ground->rock_softness == 0.0 ? 0 : INT32_MAX;
+}
+
+// Take exactly `amount` of rock that a coarser grid or a neighbour has counted on. It becomes
+// sediment, which the tally books as a conversion.
+static inline void wadi_ground_take_promised_rock(const wadi_ground* ground, int64_t cell,
+                                                  int32_t amount, wadi_tally* tally)
+{
+    ground->bedrock[cell] -= amount;
+    tally->eroded[WADI_MATERIAL_ROCK] += amount;
+    tally->converted[WADI_MATERIAL_ROCK] -= amount;
+    tally->converted[WADI_MATERIAL_SEDIMENT] += amount;
+    if (ground->strata != NULL)
+    {
+        wadi_strata_uncover(ground, cell, 1);
+    }
+}
+
 // Take rock: `amount` is what hardness 0 would give; hardness scales it here and nowhere else.
-// The rock becomes sediment, which the tally books as a conversion.
 static inline int32_t wadi_ground_take_rock(const wadi_ground* ground, int64_t cell, int32_t amount,
                                             wadi_tally* tally)
 {
-    // hardness first in exact integers, so that 65535 gives exactly nothing
-    const int64_t soft = 65535 - (int64_t)ground->hardness[cell];
-    int32_t part = (int32_t)((int64_t)amount * soft / 65535);
-    if (ground->rock_softness != 1.0)
-    {
-        part = (int32_t)((double)part * ground->rock_softness);
-    }
-    ground->bedrock[cell] -= part;
-    tally->eroded[WADI_MATERIAL_ROCK] += part;
-    tally->converted[WADI_MATERIAL_ROCK] -= part;
-    tally->converted[WADI_MATERIAL_SEDIMENT] += part;
+    const int32_t part = wadi_ground_yield_rock(ground, cell, amount);
+    wadi_ground_take_promised_rock(ground, cell, part, tally);
     return part;
 }
 
@@ -125,19 +158,7 @@ static inline int32_t wadi_ground_yield(const wadi_ground* ground, int64_t cell,
     {
         return amount;
     }
-    const int64_t soft = 65535 - (int64_t)ground->hardness[cell];
-    const double rock = (double)((amount - loose) * soft / 65535) * ground->rock_softness;
-    return (int32_t)(loose + (int64_t)rock);
-}
-
-// Take exactly `amount` of rock that a coarser grid or a neighbour has counted on.
-static inline void wadi_ground_take_promised_rock(const wadi_ground* ground, int64_t cell,
-                                                  int32_t amount, wadi_tally* tally)
-{
-    ground->bedrock[cell] -= amount;
-    tally->eroded[WADI_MATERIAL_ROCK] += amount;
-    tally->converted[WADI_MATERIAL_ROCK] -= amount;
-    tally->converted[WADI_MATERIAL_SEDIMENT] += amount;
+    return (int32_t)(loose + wadi_ground_yield_rock(ground, cell, (int32_t)(amount - loose)));
 }
 
 // Take exactly `amount`, at most what wadi_ground_yield() promised: hardness has been counted

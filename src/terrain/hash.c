@@ -30,6 +30,13 @@ static uint64_t hash_shares(uint64_t hash, const uint16_t* values, int64_t count
     return hash;
 }
 
+static uint64_t hash_strata(uint64_t hash, const wadi_ground* ground)
+{
+    hash = hash_heights(hash, ground->strata->bottom, ground->strata->count);
+    hash = hash_shares(hash, ground->strata->hardness, ground->strata->count);
+    return hash_heights(hash, ground->strata->top, ground->cells);
+}
+
 uint64_t wadi_terrain_hash(const wadi_terrain* terrain)
 {
     const wadi_ground* ground = &terrain->ground;
@@ -52,7 +59,7 @@ uint64_t wadi_terrain_hash(const wadi_terrain* terrain)
     {
         hash = hash_mix(hash, ground->valid[i]);
     }
-    return hash;
+    return ground->strata != NULL ? hash_strata(hash, ground) : hash;
 }
 
 void wadi_terrain_stir(wadi_terrain* terrain, uint64_t word)

@@ -400,6 +400,7 @@ wadi_result wadi_terrain_set_layer(wadi_terrain* terrain, wadi_layer layer, cons
                WADI_ERROR_UNKNOWN, "this terrain has no layer %d", layer);
     WADI_CHECK(terrain->context, stride >= ground->width, WADI_ERROR_ARGUMENT,
                "rows %td elements apart cannot hold %d cells", stride, ground->width);
+    WADI_TRY(wadi_strata_check_layer(terrain, layer));
     WADI_TRY(wadi_terrain_check_writable(terrain));
     WADI_TRY(layers_check_values(terrain, layer, values, stride));
     for (int32_t y = 0; y < ground->height; ++y)
@@ -421,6 +422,7 @@ wadi_result wadi_terrain_fill_layer(wadi_terrain* terrain, wadi_layer layer, dou
                WADI_ERROR_UNKNOWN, "this terrain has no layer %d", layer);
     WADI_CHECK(terrain->context, !isnan(value), WADI_ERROR_RANGE,
                "NaN cannot fill a layer; wadi_terrain_set_valid() makes cells void");
+    WADI_TRY(wadi_strata_check_layer(terrain, layer));
     WADI_TRY(wadi_terrain_check_writable(terrain));
     WADI_TRY(layers_check_fill(terrain, layer, (float)value));
     for (int64_t i = 0; i < terrain->ground.cells; ++i)

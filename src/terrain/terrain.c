@@ -158,6 +158,7 @@ void wadi_terrain_destroy(wadi_terrain* terrain)
     wadi_free(context, ground->vegetation);
     wadi_free(context, ground->moisture);
     wadi_free(context, ground->valid);
+    wadi_strata_destroy(terrain);
     wadi_free(context, terrain->wkt);
     wadi_free(context, terrain);
 }
@@ -208,7 +209,8 @@ wadi_result wadi_terrain_clone(const wadi_terrain* terrain, wadi_terrain** out)
     terrain_copy_layers(ground, &copy->ground);
     terrain_copy_books(terrain, copy);
     const wadi_georef georef = wadi_terrain_georef(terrain);
-    const wadi_result result = wadi_terrain_set_georef(copy, &georef);
+    wadi_result result = wadi_terrain_set_georef(copy, &georef);
+    result = result == WADI_OK ? wadi_strata_copy(ground, copy) : result;
     if (result != WADI_OK)
     {
         wadi_terrain_destroy(copy);
@@ -341,6 +343,10 @@ const wadi_ground* wadi_terrain_ground_const(const wadi_terrain* terrain)
 
 void wadi_terrain_changed(wadi_terrain* terrain)
 {
+    if (terrain->ground.strata != NULL)
+    {
+        wadi_strata_uncover(&terrain->ground, 0, terrain->ground.cells);
+    }
     memset(terrain->view_is_fresh, 0, sizeof terrain->view_is_fresh);
 }
 

@@ -45,6 +45,12 @@ struct wadi_terrain
     int32_t account_count;
 };
 
+// Beds of rock: free them, or give another terrain of the same size the same ones.
+void wadi_strata_destroy(wadi_terrain* terrain);
+wadi_result wadi_strata_copy(const wadi_ground* from, wadi_terrain* to);
+// Hardness that beds decide cannot be set.
+wadi_result wadi_strata_check_layer(wadi_terrain* terrain, wadi_layer layer);
+
 // Integer array of a layer of heights, or NULL for another kind of layer.
 int32_t* wadi_terrain_heights(const wadi_terrain* terrain, wadi_layer layer);
 // Array of a layer of shares, or NULL.
