@@ -109,6 +109,9 @@ wadi_result wadi_scene_read_terrain(scene_reader* reader, wadi_yaml_node* value,
 wadi_result wadi_scene_read_layers(scene_reader* reader, wadi_yaml_node* value, void* into);
 wadi_result wadi_scene_read_materials(scene_reader* reader, wadi_yaml_node* value, void* into);
 
+// scene_strata.c
+wadi_result wadi_scene_read_strata(scene_reader* reader, wadi_yaml_node* value, void* into);
+
 // scene_steps.c
 wadi_result wadi_scene_read_steps(scene_reader* reader, wadi_yaml_node* value, void* into);
 

@@ -84,6 +84,7 @@ static wadi_result scene_read_top(scene_reader* reader)
         {"terrain", wadi_scene_read_terrain},
         {"layers", wadi_scene_read_layers},
         {"materials", wadi_scene_read_materials},
+        {"strata", wadi_scene_read_strata},
         {"steps", wadi_scene_read_steps},
         {"timeline", scene_refuse_timeline},
     };

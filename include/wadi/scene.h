@@ -114,6 +114,15 @@ typedef struct wadi_scene_layer
     wadi_source source;
 } wadi_scene_layer;
 
+/// Rock in beds, from the top down: see wadi_terrain_set_strata(). A scene with beds gives no layer
+/// of hardness.
+typedef struct wadi_scene_strata
+{
+    int32_t count; ///< 0: none
+    wadi_stratum beds[WADI_MAX_STRATA];
+    wadi_source top; ///< elevation where the first bed begins; kind NULL: the ground as it is made
+} wadi_scene_strata;
+
 /// One value of one row of the material table.
 typedef struct wadi_scene_material
 {
@@ -256,6 +265,7 @@ WADI_API void wadi_scene_set_seed(wadi_scene* scene, uint64_t seed);
 WADI_API wadi_result wadi_scene_set_grid(wadi_scene* scene, const wadi_scene_grid* grid);
 WADI_API wadi_result wadi_scene_add_ground(wadi_scene* scene, const wadi_scene_ground* ground);
 WADI_API wadi_result wadi_scene_add_layer(wadi_scene* scene, const wadi_scene_layer* layer);
+WADI_API wadi_result wadi_scene_set_strata(wadi_scene* scene, const wadi_scene_strata* strata);
 WADI_API wadi_result wadi_scene_add_material(wadi_scene* scene,
                                              const wadi_scene_material* material);
 /// Fails too when an output shows a map of a process that no earlier step runs, or names a file

@@ -134,6 +134,21 @@ wadi_result wadi_scene_add_layer(wadi_scene* scene, const wadi_scene_layer* laye
     return WADI_OK;
 }
 
+wadi_result wadi_scene_set_strata(wadi_scene* scene, const wadi_scene_strata* strata)
+{
+    WADI_CHECK(scene->context, strata->count >= 1 && strata->count <= WADI_MAX_STRATA,
+               WADI_ERROR_RANGE, "%d beds of rock: there may be 1 to %d", strata->count,
+               WADI_MAX_STRATA);
+    wadi_scene_strata kept = *strata;
+    if (strata->top.kind != NULL)
+    {
+        WADI_TRY(wadi_scene_keep_source(scene, &strata->top, WADI_FILLS_GROUND | WADI_FILLS_LAYER,
+                                        &kept.top));
+    }
+    scene->strata = kept;
+    return WADI_OK;
+}
+
 wadi_result wadi_scene_add_material(wadi_scene* scene, const wadi_scene_material* material)
 {
     wadi_context* context = scene->context;

@@ -314,6 +314,23 @@ static wadi_result build_layers(wadi_run* run, const float* surface, float* valu
     return WADI_OK;
 }
 
+static wadi_result build_strata(wadi_run* run, float* values)
+{
+    const wadi_scene_strata* strata = &run->scene->strata;
+    if (strata->count == 0)
+    {
+        return WADI_OK;
+    }
+    if (strata->top.kind == NULL)
+    {
+        return wadi_terrain_set_strata(run->terrain, strata->beds, strata->count, NULL, 0);
+    }
+    WADI_TRY(build_at(run, &strata->top,
+                      wadi_scene_values(run, &strata->top, SCENE_PLACE_STRATA, values)));
+    return wadi_terrain_set_strata(run->terrain, strata->beds, strata->count, values,
+                                   wadi_terrain_width(run->terrain));
+}
+
 // `room` holds three grids.
 static wadi_result build_all(wadi_run* run, const wadi_frame* frame, float* room)
 {
@@ -322,6 +339,7 @@ static wadi_result build_all(wadi_run* run, const wadi_frame* frame, float* room
     WADI_TRY(build_create(run, frame));
     WADI_TRY(wadi_terrain_set_layer(run->terrain, WADI_LAYER_SURFACE, surface, frame->width));
     WADI_TRY(build_materials(run));
+    WADI_TRY(build_strata(run, room));
     return build_layers(run, surface, room);
 }
 

@@ -30,6 +30,7 @@ struct wadi_scene
     int32_t layer_count;
     wadi_scene_material* materials;
     int32_t material_count;
+    wadi_scene_strata strata;
     wadi_step* steps;
     int32_t step_count;
 };
@@ -127,7 +128,8 @@ enum
 {
     SCENE_PLACE_GROUND = 0,   // + index of the source
     SCENE_PLACE_LAYER = 1024, // + layer
-    SCENE_PLACE_STEP = 4096   // + index of the step, x16 + index of the input map
+    SCENE_PLACE_STRATA = 2048,
+    SCENE_PLACE_STEP = 4096 // + index of the step, x16 + index of the input map
 };
 
 wadi_result wadi_scene_build(wadi_run* run);

@@ -111,6 +111,12 @@ static wadi_result call_clone(alloc_world* w)
     return wadi_terrain_clone(w->terrain, &w->second);
 }
 
+static wadi_result call_strata(alloc_world* w)
+{
+    static const wadi_stratum beds[] = {{5.0, 0.2}, {5.0, 0.8}};
+    return wadi_terrain_set_strata(w->terrain, beds, 2, NULL, 0);
+}
+
 static wadi_result call_borrow(alloc_world* w)
 {
     wadi_view view;
@@ -126,6 +132,8 @@ static void terrain_calls_survive(void** state)
     assert_int_equal(fail_each(&setup, NULL, call_georef, KEEPS_TERRAIN), 1);
     assert_int_equal(fail_each(&setup, call_georef, call_georef, KEEPS_TERRAIN), 1);
     assert_true(fail_each(&setup, call_georef, call_clone, KEEPS_TERRAIN) >= 9);
+    assert_int_equal(fail_each(&setup, NULL, call_strata, KEEPS_TERRAIN), 2);
+    assert_true(fail_each(&setup, call_strata, call_clone, KEEPS_TERRAIN) >= 10);
     assert_int_equal(fail_each(&setup, NULL, call_borrow, KEEPS_TERRAIN), 1);
 }
 
