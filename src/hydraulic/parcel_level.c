@@ -175,7 +175,9 @@ static wadi_result level_read_rain(parcel_level* level, const float* rain)
         WADI_ALLOC(level->context, level->rain, level->cells, "rain");
         for (int64_t c = 0; c < level->cells && mean > 0.0; ++c)
         {
-            level->rain[c] = (int32_t)floor((double)rain[c] / mean * PARCEL_WEIGHT + 0.5);
+            // all the rain of 34 million cells on one of them would not fit
+            const double weights = floor((double)rain[c] / mean * PARCEL_WEIGHT + 0.5);
+            level->rain[c] = (int32_t)fmin(weights, (double)INT32_MAX);
         }
     }
     level->mean_rain = mean;

@@ -123,6 +123,19 @@ static void momentum_turn(parcel_stream* stream, float most)
     stream->retreat = most * side * across;
 }
 
+// What the water remembers after `way` metres along the unit vector (tx, ty).
+static void momentum_remember(const momentum_job* job, const parcel_arrival* arrival, float way,
+                              float width, float depth, float tx, float ty, parcel_stream* stream)
+{
+    const float slow = wadi_expf(-way * job->friction / depth);
+    const float fast = wadi_expf(-way / (0.5f * width));
+    stream->slow_x = slow * arrival->slow_x + (1.0f - slow) * tx;
+    stream->slow_y = slow * arrival->slow_y + (1.0f - slow) * ty;
+    stream->fast_x = fast * arrival->fast_x + (1.0f - fast) * tx;
+    stream->fast_y = fast * arrival->fast_y + (1.0f - fast) * ty;
+    stream->depth = depth * WADI_UNITS_PER_METRE;
+}
+
 static void momentum_leave(const momentum_job* job, int32_t x, int32_t y)
 {
     const parcel_level* level = job->level;
@@ -141,20 +154,14 @@ static void momentum_leave(const momentum_job* job, int32_t x, int32_t y)
     momentum_route_step(route, &dx, &dy);
     const float length = sqrtf(dx * dx + dy * dy);
     const float slope = momentum_slope(job, level->route_surface + padded, route, length);
-    const float q = water * job->to_second;
 
     // Manning's law as in the map of velocities: width 4 sqrt(q), n = 0.04
-    const float width = 4.0f * sqrtf(q);
+    const float q = water * job->to_second;
     const float depth = 0.0631f * wadi_powf(q / slope, 0.3f);
-    const float way = length * job->cell;
-    const float slow = wadi_expf(-way * job->friction / depth);
-    const float fast = wadi_expf(-way / (0.5f * width));
-    const parcel_arrival* arrival = &level->momentum->arrival[cell];
-    stream->slow_x = slow * arrival->slow_x + (1.0f - slow) * (dx / length);
-    stream->slow_y = slow * arrival->slow_y + (1.0f - slow) * (dy / length);
-    stream->fast_x = fast * arrival->fast_x + (1.0f - fast) * (dx / length);
-    stream->fast_y = fast * arrival->fast_y + (1.0f - fast) * (dy / length);
-    stream->depth = depth * WADI_UNITS_PER_METRE;
+    momentum_remember(job, &level->momentum->arrival[cell], length * job->cell, 4.0f * sqrtf(q),
+                      depth, dx / length, dy / length, stream);
+
+    // a cell crossed diagonally holds a longer stretch of bank
     const float retreat = job->retreat * wadi_powf(water, job->m) * wadi_powf(slope, job->n);
     momentum_turn(stream, length * (retreat < 1.0f ? retreat : 1.0f));
 }
