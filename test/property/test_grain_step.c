@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // labels: slow gap
-// Half the article's step should lift the same sand within a tenth. It lifts 15 % more: see
+// Half the article's step should lift the same sand within a tenth. It lifts 17 % more: see
 // docs/GAPS.md.
 #include "support/grain_run.h"
 
