@@ -116,6 +116,26 @@ static json_t* describe_maps(const wadi_process* process)
     return out;
 }
 
+static json_t* describe_tables(const wadi_process* process)
+{
+    json_t* out = json_array();
+    for (int32_t i = 0; i < process->table_count; ++i)
+    {
+        const wadi_table_info* table = &process->tables[i];
+        json_t* columns = json_array();
+        for (int32_t k = 0; k < table->column_count; ++k)
+        {
+            const wadi_column* column = &table->columns[k];
+            (void)json_array_append_new(columns, json_pack("{s:s, s:s, s:f, s:f}", "name",
+                                                           column->name, "unit", column->unit,
+                                                           "min", column->min, "max", column->max));
+        }
+        (void)json_array_append_new(out, json_pack("{s:s, s:s, s:o}", "name", table->name, "doc",
+                                                   table->doc, "columns", columns));
+    }
+    return out;
+}
+
 static json_t* describe_layers(const wadi_terrain* terrain, const wadi_layer* layers, int32_t count)
 {
     json_t* out = json_array();
@@ -129,10 +149,10 @@ static json_t* describe_layers(const wadi_terrain* terrain, const wadi_layer* la
 
 static json_t* describe_process(const wadi_terrain* terrain, const wadi_process* process)
 {
-    return json_pack("{s:s, s:s, s:f, s:o, s:o, s:o, s:{s:o, s:o}}", "name", process->name, "doc",
-                     process->doc, "default_years", process->default_years, "fields",
+    return json_pack("{s:s, s:s, s:f, s:o, s:o, s:o, s:o, s:{s:o, s:o}}", "name", process->name,
+                     "doc", process->doc, "default_years", process->default_years, "fields",
                      describe_fields(process->fields), "presets", describe_presets(process), "maps",
-                     describe_maps(process), "layers", "reads",
+                     describe_maps(process), "tables", describe_tables(process), "layers", "reads",
                      describe_layers(terrain, process->reads, process->read_count), "writes",
                      describe_layers(terrain, process->writes, process->write_count));
 }
@@ -186,6 +206,25 @@ static void describe_print_maps(const wadi_process* process, bool input, const c
     }
 }
 
+static void describe_print_tables(const wadi_process* process)
+{
+    if (process->table_count > 0)
+    {
+        (void)printf("\nTABLES IT TAKES (--layer name=FILE.csv)\n");
+    }
+    for (int32_t i = 0; i < process->table_count; ++i)
+    {
+        const wadi_table_info* table = &process->tables[i];
+        (void)printf("    %s:", table->name);
+        for (int32_t k = 0; k < table->column_count; ++k)
+        {
+            (void)printf(" %s [%s]", table->columns[k].name, table->columns[k].unit);
+        }
+        (void)printf("\n");
+        cli_help_paragraph(table->doc, 12);
+    }
+}
+
 static void describe_print_layers(const wadi_terrain* terrain, const char* verb,
                                   const wadi_layer* layers, int32_t count)
 {
@@ -206,6 +245,7 @@ static void describe_print_process(const wadi_terrain* terrain, const wadi_proce
     (void)printf("\nFIELDS (--set name=value)\n");
     cli_help_fields(process->fields);
     describe_print_maps(process, true, "MAPS IT TAKES (--layer name=FILE)");
+    describe_print_tables(process);
     describe_print_maps(process, false, "MAPS IT MAKES (--maps DIR)");
     (void)printf("\nLAYERS\n");
     describe_print_layers(terrain, "reads", process->reads, process->read_count);

@@ -110,6 +110,12 @@ static wadi_result run_values(void* user, const wadi_source* source, const wadi_
     return wadi_io_scene_values(&((run_job*)user)->files, source, frame, out);
 }
 
+static wadi_result run_table(void* user, const char* file, const wadi_table_info* table,
+                             double* out, int32_t capacity, int32_t* rows)
+{
+    return wadi_io_scene_table(&((run_job*)user)->files, file, table, out, capacity, rows);
+}
+
 static wadi_result run_output(void* user, wadi_run* run, const wadi_output* output)
 {
     return cli_run_output(&((run_job*)user)->outputs, run, output);
@@ -119,7 +125,7 @@ static wadi_result run_output(void* user, wadi_run* run, const wadi_output* outp
 
 static cli_status run_start(run_job* job)
 {
-    const wadi_host host = {run_frame, run_values, run_output, job};
+    const wadi_host host = {run_frame, run_values, run_table, run_output, job};
     const wadi_result result = wadi_run_create(job->scene, &host, &job->run);
     // the scene was read, so what has a wrong format is a file that it names
     CLI_TRY(result == WADI_ERROR_FORMAT ? cli_check(job->session.context, result)

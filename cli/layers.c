@@ -2,6 +2,7 @@
 #include "layers.h"
 
 #include "fields.h"
+#include "table.h"
 
 #include <limits.h>
 #include <math.h>
@@ -15,8 +16,9 @@ typedef struct layers_setting
 {
     char name[WADI_NAME_LENGTH];
     const char* value;
-    const wadi_map_info* map; // the map of that name that the process takes, or NULL
-    wadi_layer layer;         // where it is no map
+    const wadi_map_info* map;     // the map of that name that the process takes, or NULL
+    const wadi_table_info* table; // likewise
+    wadi_layer layer;             // where it is neither
 } layers_setting;
 
 static int64_t layers_cells(cli_land* land)
@@ -37,6 +39,18 @@ static const wadi_map_info* layers_find_map(const wadi_process* process, const c
     return NULL;
 }
 
+static const wadi_table_info* layers_find_table(const wadi_process* process, const char* name)
+{
+    for (int32_t i = 0; i < process->table_count; ++i)
+    {
+        if (strcmp(process->tables[i].name, name) == 0)
+        {
+            return &process->tables[i];
+        }
+    }
+    return NULL;
+}
+
 static cli_status layers_unknown(const wadi_process* process, const char* name)
 {
     enum
@@ -52,12 +66,16 @@ static cli_status layers_unknown(const wadi_process* process, const char* name)
             words[count++] = process->maps[i].name;
         }
     }
+    for (int32_t i = 0; i < process->table_count && count < MOST; ++i)
+    {
+        words[count++] = process->tables[i].name;
+    }
     const char* nearest = cli_nearest(words, name);
     return nearest != NULL
                ? cli_fail(CLI_USAGE, "there is no layer '%s'; did you mean '%s'?", name, nearest)
                : cli_fail(CLI_USAGE,
                           "there is no layer '%s': give sediment, water, hardness, vegetation, "
-                          "moisture or a map that %s takes",
+                          "moisture or a map or table that %s takes",
                           name, process->name);
 }
 
@@ -74,10 +92,12 @@ static cli_status layers_parse(const wadi_terrain* terrain, const wadi_process* 
     out->name[length] = '\0';
     out->value = text + length + 1;
     out->map = layers_find_map(process, out->name);
+    out->table = layers_find_table(process, out->name);
     out->layer = wadi_terrain_layer(terrain, out->name);
     const bool settable =
         out->layer != -1 && out->layer != WADI_LAYER_SURFACE && out->layer != WADI_LAYER_BEDROCK;
-    return out->map != NULL || settable ? CLI_DONE : layers_unknown(process, out->name);
+    return out->map != NULL || out->table != NULL || settable ? CLI_DONE
+                                                              : layers_unknown(process, out->name);
 }
 
 static bool layers_is_share(wadi_layer layer)
@@ -163,7 +183,7 @@ static cli_status layers_fill_all(cli_land* land, const wadi_process* process,
     {
         layers_setting setting;
         CLI_TRY(layers_parse(terrain, process, settings->items[i], &setting));
-        if (setting.map == NULL)
+        if (setting.map == NULL && setting.table == NULL)
         {
             CLI_TRY(layers_set(land, &setting, values));
         }
@@ -187,6 +207,26 @@ cli_status cli_layers_fill(cli_land* land, const wadi_process* process, const cl
     return status;
 }
 
+static cli_status layers_give_table(wadi_solver* solver, const layers_setting* setting)
+{
+    wadi_context* context = wadi_terrain_context(wadi_solver_terrain(solver));
+    int32_t rows;
+    CLI_TRY(cli_check(context,
+                      wadi_io_table_read(context, setting->value, setting->table, NULL, 0, &rows)));
+    const size_t count = (size_t)rows * (size_t)setting->table->column_count;
+    double* values = calloc(count > 0 ? count : 1, sizeof *values);
+    if (values == NULL)
+    {
+        return cli_fail(CLI_FAILED, "out of memory for a table of %d rows", rows);
+    }
+    wadi_result result =
+        wadi_io_table_read(context, setting->value, setting->table, values, rows, &rows);
+    result =
+        result == WADI_OK ? wadi_solver_set_table(solver, setting->name, values, rows) : result;
+    free(values);
+    return cli_check(context, result);
+}
+
 static cli_status layers_give_all(cli_land* land, wadi_solver* solver, const cli_list* settings,
                                   float* values)
 {
@@ -200,6 +240,10 @@ static cli_status layers_give_all(cli_land* land, wadi_solver* solver, const cli
             CLI_TRY(layers_read(land, &setting, values));
             CLI_TRY(cli_check(wadi_terrain_context(terrain),
                               wadi_solver_set_map(solver, setting.name, values)));
+        }
+        else if (setting.table != NULL)
+        {
+            CLI_TRY(layers_give_table(solver, &setting));
         }
     }
     return CLI_DONE;

@@ -2,6 +2,7 @@
 #include "scene_files.h"
 
 #include "stretch.h"
+#include "table.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -26,18 +27,35 @@ void wadi_io_scene_files_close(wadi_io_scene_files* files)
     wadi_io_grid_free(&files->grid);
 }
 
+static wadi_result files_path(const wadi_io_scene_files* files, const char* file, char* path,
+                              size_t size)
+{
+    const int length = snprintf(path, size, "%s%s", file[0] == '/' ? "" : files->folder, file);
+    return length >= 0 && (size_t)length < size
+               ? WADI_OK
+               : wadi_context_fail(files->context, WADI_ERROR_ARGUMENT,
+                                   "the name of a file is too long");
+}
+
+wadi_result wadi_io_scene_table(void* user, const char* file, const wadi_table_info* table,
+                                double* out, int32_t capacity, int32_t* rows)
+{
+    const wadi_io_scene_files* files = user;
+    char path[8192];
+    const wadi_result result = files_path(files, file, path, sizeof path);
+    return result == WADI_OK ? wadi_io_table_read(files->context, path, table, out, capacity, rows)
+                             : result;
+}
+
 // `cell` is what the file's own scale is when it has none.
 static wadi_result files_read(wadi_io_scene_files* files, const wadi_source* source, double cell,
                               bool is_ground, wadi_io_raster* out)
 {
     char path[8192];
-    const bool absolute = source->file[0] == '/';
-    const int length =
-        snprintf(path, sizeof path, "%s%s", absolute ? "" : files->folder, source->file);
-    if (length < 0 || (size_t)length >= sizeof path)
+    const wadi_result result = files_path(files, source->file, path, sizeof path);
+    if (result != WADI_OK)
     {
-        return wadi_context_fail(files->context, WADI_ERROR_ARGUMENT,
-                                 "the name of a file is too long");
+        return result;
     }
     return wadi_io_raster_read(files->context, path, cell, is_ground, out);
 }

@@ -19,7 +19,9 @@ wadi_result wadi_io_scene_files_open(wadi_context* context, const char* path,
                                      wadi_io_scene_files* files);
 void wadi_io_scene_files_close(wadi_io_scene_files* files);
 
-// Hooks `frame` and `read` of wadi_host, with `user` a wadi_io_scene_files.
+// Hooks `frame`, `table` and `read` of wadi_host, with `user` a wadi_io_scene_files.
 wadi_result wadi_io_scene_frame(void* user, const wadi_source* source, wadi_frame* out);
+wadi_result wadi_io_scene_table(void* user, const char* file, const wadi_table_info* table,
+                                double* out, int32_t capacity, int32_t* rows);
 wadi_result wadi_io_scene_values(void* user, const wadi_source* source, const wadi_frame* frame,
                                  float* out);

@@ -18,7 +18,9 @@ typedef struct steps_process
     wadi_scene_process step;
     wadi_scene_input inputs[STEPS_MAX_INPUTS];
     char input_keys[STEPS_MAX_INPUTS][WADI_NAME_LENGTH + 8];
-    const char* input_names[STEPS_MAX_INPUTS + 1]; // ends with NULL
+    const char* input_names[STEPS_MAX_INPUTS + 1]; // ends with NULL; tables after the maps
+    int32_t map_count;
+    wadi_scene_table tables[STEPS_MAX_INPUTS];
 } steps_process;
 
 // In a file an input map is called "rain_map", so that it can stand beside a field "rain".
@@ -39,6 +41,11 @@ static void steps_name_inputs(const wadi_process* process, steps_process* part)
             ++count;
         }
     }
+    part->map_count = count;
+    for (int32_t i = 0; i < process->table_count && count < STEPS_MAX_INPUTS; ++i)
+    {
+        part->input_names[count++] = process->tables[i].name;
+    }
 }
 
 static const char* steps_unit_of_map(const wadi_process* process, const char* name)
@@ -54,6 +61,15 @@ static const char* steps_unit_of_map(const wadi_process* process, const char* na
     return unit;
 }
 
+// A table is a file.
+static wadi_result steps_take_table(scene_reader* reader, const wadi_yaml_entry* entry,
+                                    steps_process* part, const char* name)
+{
+    wadi_scene_table* table = &part->tables[part->step.table_count++];
+    table->table = name;
+    return wadi_scene_read_text(reader, entry->value, name, &table->file);
+}
+
 static wadi_result steps_take_input(scene_reader* reader, const wadi_yaml_entry* entry, void* into,
                                     bool* taken)
 {
@@ -62,8 +78,12 @@ static wadi_result steps_take_input(scene_reader* reader, const wadi_yaml_entry*
     {
         if (strcmp(part->input_names[i], wadi_yaml_text(entry->key)) == 0)
         {
-            const char* unit = steps_unit_of_map(part->step.process, part->inputs[i].map);
             *taken = true;
+            if (i >= part->map_count)
+            {
+                return steps_take_table(reader, entry, part, part->input_names[i]);
+            }
+            const char* unit = steps_unit_of_map(part->step.process, part->inputs[i].map);
             return wadi_scene_read_source(reader, entry->value, WADI_FILLS_LAYER, unit,
                                           &part->inputs[i].source);
         }
@@ -104,7 +124,7 @@ static wadi_result steps_pass_preset(scene_reader* reader, wadi_yaml_node* value
 static void steps_pack_inputs(steps_process* part)
 {
     int32_t count = 0;
-    for (int32_t i = 0; part->input_names[i] != NULL; ++i)
+    for (int32_t i = 0; i < part->map_count; ++i)
     {
         if (part->inputs[i].source.kind != NULL)
         {
@@ -113,6 +133,7 @@ static void steps_pack_inputs(steps_process* part)
     }
     part->step.inputs = part->inputs;
     part->step.input_count = count;
+    part->step.tables = part->tables;
 }
 
 static bool steps_is_empty(wadi_yaml_node* value)

@@ -29,6 +29,10 @@ typedef struct wadi_host
     wadi_result (*frame)(void* user, const wadi_source* source, wadi_frame* out);
     /// Values of a file on that grid, `width x height` floats, NaN where there is no data.
     wadi_result (*read)(void* user, const wadi_source* source, const wadi_frame* frame, float* out);
+    /// Numbers of a table in a file, a row after the other. Writes at most \p capacity rows to \p
+    /// out and sets *rows to how many there are.
+    wadi_result (*table)(void* user, const char* file, const wadi_table_info* table, double* out,
+                         int32_t capacity, int32_t* rows);
     /// Leave something behind.
     wadi_result (*output)(void* user, wadi_run* run, const wadi_output* output);
     void* user;

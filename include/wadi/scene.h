@@ -185,6 +185,13 @@ typedef struct wadi_scene_input
     wadi_source source;
 } wadi_scene_input;
 
+/// A table that a process takes, and the file it is in.
+typedef struct wadi_scene_table
+{
+    const char* table; ///< name among the process's tables
+    const char* file;
+} wadi_scene_table;
+
 /// Let a process work.
 typedef struct wadi_scene_process
 {
@@ -193,6 +200,8 @@ typedef struct wadi_scene_process
     double years;       ///< (0, 1e9]
     const wadi_scene_input* inputs;
     int32_t input_count;
+    const wadi_scene_table* tables;
+    int32_t table_count;
 } wadi_scene_process;
 
 /// Something that has one value in each cell: a layer, a map that a process made, or a derived

@@ -133,6 +133,42 @@ static wadi_result keep_inputs(wadi_scene* scene, const wadi_scene_process* proc
     return WADI_OK;
 }
 
+static bool keep_takes_table(const wadi_process* process, const char* name)
+{
+    for (int32_t i = 0; i < process->table_count; ++i)
+    {
+        if (strcmp(process->tables[i].name, name) == 0)
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
+static wadi_result keep_tables(wadi_scene* scene, const wadi_scene_process* process,
+                               wadi_scene_process* out)
+{
+    if (process->table_count == 0)
+    {
+        return WADI_OK;
+    }
+    void* copy;
+    WADI_TRY(keep_bytes(scene, process->tables,
+                        (size_t)process->table_count * sizeof *process->tables, &copy));
+    wadi_scene_table* tables = copy;
+    for (int32_t i = 0; i < process->table_count; ++i)
+    {
+        const wadi_scene_table* given = &process->tables[i];
+        WADI_CHECK(scene->context, keep_takes_table(process->process, given->table),
+                   WADI_ERROR_UNKNOWN, "%s takes no table '%s'", process->process->name,
+                   given->table);
+        WADI_TRY(wadi_scene_keep_text(scene, given->table, &tables[i].table));
+        WADI_TRY(wadi_scene_keep_text(scene, given->file, &tables[i].file));
+    }
+    out->tables = tables;
+    return WADI_OK;
+}
+
 wadi_result wadi_scene_keep_process(wadi_scene* scene, const wadi_scene_process* process,
                                     wadi_scene_process* out)
 {
@@ -141,7 +177,8 @@ wadi_result wadi_scene_keep_process(wadi_scene* scene, const wadi_scene_process*
                process->process->name, process->years);
     *out = *process;
     WADI_TRY(keep_params(scene, process->process->fields, process->params, &out->params));
-    return keep_inputs(scene, process, out);
+    WADI_TRY(keep_inputs(scene, process, out));
+    return keep_tables(scene, process, out);
 }
 
 wadi_result wadi_scene_keep_edit(wadi_scene* scene, const wadi_edit* edit, wadi_edit* out)

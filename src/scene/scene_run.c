@@ -81,6 +81,33 @@ static wadi_result run_give_inputs(wadi_run* run, const wadi_scene_process* step
     return result;
 }
 
+static const wadi_table_info* run_table_info(const wadi_process* process, const char* name)
+{
+    int32_t i = 0;
+    while (strcmp(process->tables[i].name, name) != 0)
+    {
+        ++i; // it is there: wadi_scene_add_step() has looked
+    }
+    return &process->tables[i];
+}
+
+static wadi_result run_give_table(wadi_run* run, const wadi_scene_process* step,
+                                  const wadi_scene_table* table, wadi_solver* solver)
+{
+    const wadi_table_info* info = run_table_info(step->process, table->table);
+    int32_t rows = 0;
+    WADI_CHECK(run->context, run->host.table != NULL, WADI_ERROR_STATE,
+               "this host reads no tables, and the scene names '%s'", table->file);
+    WADI_TRY(run->host.table(run->host.user, table->file, info, NULL, 0, &rows));
+    double* values;
+    WADI_ALLOC(run->context, values, (int64_t)(rows > 0 ? rows : 1) * info->column_count,
+               "a table");
+    wadi_result result = run->host.table(run->host.user, table->file, info, values, rows, &rows);
+    result = result == WADI_OK ? wadi_solver_set_table(solver, table->table, values, rows) : result;
+    wadi_free(run->context, values);
+    return result;
+}
+
 static wadi_result run_process(wadi_run* run, const wadi_scene_process* step)
 {
     const int32_t index = run_process_index(step->process);
@@ -92,6 +119,10 @@ static wadi_result run_process(wadi_run* run, const wadi_scene_process* step)
     if (step->input_count > 0)
     {
         WADI_TRY(run_give_inputs(run, step, run->solvers[index]));
+    }
+    for (int32_t i = 0; i < step->table_count; ++i)
+    {
+        WADI_TRY(run_give_table(run, step, &step->tables[i], run->solvers[index]));
     }
     WADI_TRY(wadi_solver_advance(run->solvers[index], step->years));
     return wadi_terrain_advance_clock(run->terrain, step->years);

@@ -2,7 +2,6 @@
 // What parcels read of the ground: levels and sand as floats, with a rim that shows the opposite
 // edge where that is periodic, and the edge itself elsewhere. Void cells show the level of a valid
 // cell near by, so that wind flies on over them as over a plain.
-#include "core/dmath.h"
 #include "wind/saltation_state.h"
 
 #include <math.h>
@@ -128,30 +127,42 @@ wadi_result saltation_freeze_create(saltation* s)
     return WADI_OK;
 }
 
-// Let talus look at stretches of a row where neighbours stand nearly as steep as sand can.
-static void freeze_flag(const saltation* s, int32_t y, float steep)
+// Does something slide between a stretch of a row and the row above? A cell slides only if it falls
+// by 0.7 of repose along an axis or by all of it along a diagonal (src/talus/talus_kernel.h); a
+// little less is asked here, for rounding.
+static bool freeze_is_steep(const float* h, const float* above, int32_t count, float repose)
+{
+    const float axis = 0.69f * repose;
+    const float diagonal = 0.99f * repose;
+    int32_t steep = 0;
+#pragma omp simd reduction(| : steep)
+    for (int32_t x = 0; x < count; ++x)
+    {
+        const float west = fabsf(h[x] - h[x - 1]);
+        const float north = fabsf(h[x] - above[x]);
+        const float north_west = fabsf(h[x] - above[x - 1]);
+        const float north_east = fabsf(h[x] - above[x + 1]);
+        steep |= (int32_t)(west > axis) | (int32_t)(north > axis);
+        steep |= (int32_t)(north_west > diagonal) | (int32_t)(north_east > diagonal);
+    }
+    return steep != 0;
+}
+
+// Let talus look at the tiles of a row where something slides. It must know of all of them: what
+// slides into a tile that it does not look at is lost.
+static void freeze_flag(const saltation* s, int32_t y)
 {
     int32_t columns;
-    uint8_t* flags =
-        wadi_talus_tiles(s->talus, &columns) + (ptrdiff_t)(y / WADI_TALUS_TILE_ROWS) * columns;
-    (void)columns;
+    uint8_t* flags = wadi_talus_tiles(s->talus, &columns);
+    flags += (ptrdiff_t)(y / WADI_TALUS_TILE_ROWS) * columns;
     const float* h = s->level + saltation_rim(s, y);
-    // another worker may be at the row above a block: a face across it shows in its other rows
-    const float* above = y % SALTATION_GRAIN != 0 ? h - s->law.stride : h;
+    const float repose = (float)wadi_talus_tangent(s->params.repose);
     for (int32_t tile = 0; tile < columns; ++tile)
     {
         const int32_t begin = tile * WADI_TALUS_TILE_WIDTH;
-        const int32_t end = begin + WADI_TALUS_TILE_WIDTH;
-        const int32_t last = end < s->ground->width ? end : s->ground->width;
-        int32_t steeper = 0;
-#pragma omp simd reduction(| : steeper)
-        for (int32_t x = begin; x < last; ++x)
-        {
-            const float east = h[x] - h[x - 1];
-            const float south = h[x] - above[x];
-            steeper |= (int32_t)(east * east + south * south > steep * steep);
-        }
-        if (steeper != 0)
+        const int32_t left = s->ground->width - begin;
+        const int32_t count = left < WADI_TALUS_TILE_WIDTH ? left : WADI_TALUS_TILE_WIDTH;
+        if (freeze_is_steep(h + begin, h + begin - s->law.stride, count, repose))
         {
             flags[tile] = 1;
         }
@@ -206,9 +217,6 @@ static void freeze_rows(int32_t begin, int32_t end, int32_t worker, void* user)
     (void)worker;
     const saltation* s = user;
     const int32_t last = s->ground->width - 1;
-    // 3 degrees below repose: what will slide in the next batches is then looked at
-    const double angle = (s->params.repose - 3.0) * (3.14159265358979323846 / 180.0);
-    const float steep = (float)(wadi_sin(angle) / wadi_cos(angle));
     for (int32_t y = begin; y < end; ++y)
     {
         freeze_row(s, y);
@@ -219,8 +227,18 @@ static void freeze_rows(int32_t begin, int32_t end, int32_t worker, void* user)
         float* level = s->level + saltation_rim(s, y);
         level[-1] = s->law.wrap_x > 0.0f ? level[last] : level[0];
         level[last + 1] = s->law.wrap_x > 0.0f ? level[0] : level[last];
-        freeze_flag(s, y, steep);
+        if (y > begin)
+        {
+            freeze_flag(s, y);
+        }
     }
+}
+
+// The first rows of blocks, when those above them are there.
+static void freeze_flag_block(int64_t block, int32_t worker, void* user)
+{
+    (void)worker;
+    freeze_flag(user, (int32_t)block * SALTATION_GRAIN);
 }
 
 void saltation_freeze(saltation* s)
@@ -233,6 +251,7 @@ void saltation_freeze(saltation* s)
            s->level + saltation_rim(s, along ? height - 1 : 0) - 1, bytes);
     memcpy(s->level + saltation_rim(s, height) - 1,
            s->level + saltation_rim(s, along ? 0 : height - 1) - 1, bytes);
+    wadi_parallel_blocks(s->context, (height - 1) / SALTATION_GRAIN + 1, freeze_flag_block, s);
 }
 
 float saltation_freeze_level(const saltation* s, float x, float y)

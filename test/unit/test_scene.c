@@ -48,7 +48,7 @@ static wadi_result host_output(void* user, wadi_run* run, const wadi_output* out
 static wadi_host host_of(scene_host* host)
 {
     *host = (scene_host){0};
-    return (wadi_host){host_frame, host_read, host_output, host};
+    return (wadi_host){.frame = host_frame, .read = host_read, .output = host_output, .user = host};
 }
 
 // Sources with their parameters; `params` is room for any kind.
@@ -459,7 +459,7 @@ static void an_output_is_written_once_and_shows_what_is_there(void** state)
     wadi_run_destroy(run);
 
     // a step that fails says where it was written
-    const wadi_host mute = {host_frame, host_read, NULL, NULL};
+    const wadi_host mute = {.frame = host_frame, .read = host_read};
     CHECK_OK(f.context, wadi_run_create(scene, &mute, &run));
     CHECK_FAILS(f.context, WADI_ERROR_STATE, "test.yaml:7:3: write: 'a.tif'", wadi_run_next(run));
     wadi_run_destroy(run);
