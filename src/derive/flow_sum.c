@@ -45,10 +45,11 @@ static double sum_gather(const sum_run* run, int64_t cell)
     return sum;
 }
 
-// The cell that a target leads to, or -1.
+// The cell that a target leads to, or -1; targets may come from anywhere.
 static int64_t sum_receiver(const sum_run* run, int64_t cell, int direction)
 {
-    return direction >= 0 ? flow_neighbour_of(&run->grid, cell, direction) : -1;
+    const bool is_way = direction >= 0 && direction < 8;
+    return is_way ? flow_neighbour_of(&run->grid, cell, direction) : -1;
 }
 
 static wadi_result sum_count_donors(sum_run* run)
