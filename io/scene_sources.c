@@ -25,42 +25,95 @@ static wadi_result sources_keep_place(scene_reader* reader, wadi_yaml_node* valu
     return WADI_OK;
 }
 
+// What the keys of a source fill in.
+typedef struct sources_target
+{
+    wadi_source source;
+    const char* unit; // of what the source fills
+} sources_target;
+
 static wadi_result sources_read_file(scene_reader* reader, wadi_yaml_node* value, void* into)
 {
-    wadi_source* source = into;
+    wadi_source* source = &((sources_target*)into)->source;
     return wadi_scene_read_text(reader, value, "file", &source->file);
+}
+
+// {1: 0.2, 2: 0.9}
+static wadi_result sources_read_classes(scene_reader* reader, wadi_yaml_node* value, void* into)
+{
+    sources_target* target = into;
+    const int32_t count = wadi_yaml_count(value);
+    if (wadi_yaml_kind_of(value) != WADI_YAML_MAP || count < 1)
+    {
+        return wadi_yaml_fail(
+            reader->yaml, value, WADI_ERROR_FORMAT,
+            "'values' says what each number stands for, such as {1: 0.2, 2: 0.9}");
+    }
+    wadi_class_value* classes = wadi_scene_reader_alloc(reader, (size_t)count * sizeof *classes);
+    if (classes == NULL)
+    {
+        return wadi_yaml_fail(reader->yaml, value, WADI_ERROR_MEMORY, "out of memory");
+    }
+    void* place = NULL;
+    wadi_yaml_entry entry;
+    for (int32_t i = 0; wadi_yaml_next(value, &place, &entry); ++i)
+    {
+        SCENE_TRY(wadi_scene_read_number(reader, entry.key, "a class", "1", &classes[i].number));
+        SCENE_TRY(wadi_scene_read_number(reader, entry.value, "a value", target->unit,
+                                         &classes[i].value));
+    }
+    target->source.classes = classes;
+    target->source.class_count = count;
+    return WADI_OK;
+}
+
+static wadi_result sources_check(scene_reader* reader, wadi_yaml_node* value,
+                                 const wadi_source* source, bool has_classes)
+{
+    if (source->kind->needs_file && source->file == NULL)
+    {
+        return wadi_yaml_fail(reader->yaml, value, WADI_ERROR_FORMAT, "'%s' needs a file",
+                              source->kind->name);
+    }
+    return !has_classes || source->class_count > 0
+               ? WADI_OK
+               : wadi_yaml_fail(reader->yaml, value, WADI_ERROR_FORMAT,
+                                "'classes' needs values, such as {1: 0.2, 2: 0.9}");
 }
 
 wadi_result wadi_scene_read_source_kind(scene_reader* reader, const wadi_source_kind* kind,
                                         wadi_yaml_node* value, const char* unit, wadi_source* out)
 {
-    static const scene_key file_key[] = {{"file", sources_read_file}};
+    static const scene_key keys[] = {{"file", sources_read_file}, {"values", sources_read_classes}};
+    const bool has_classes = strcmp(kind->name, "classes") == 0;
     void* params;
     SCENE_TRY(wadi_scene_new_params(reader, value, kind->fields, &params));
     *out = (wadi_source){.kind = kind, .params = params};
     SCENE_TRY(sources_keep_place(reader, value, out));
+    sources_target target = {*out, unit};
 
     // a lone value stands for what matters most: the file, or the table's first field
     if (wadi_yaml_kind_of(value) == WADI_YAML_SCALAR && wadi_yaml_text(value)[0] != '\0')
     {
-        return kind->needs_file
-                   ? sources_read_file(reader, value, out)
-                   : wadi_scene_read_field(reader, kind->fields, &kind->fields->fields[0], unit,
-                                           value, params);
+        SCENE_TRY(kind->needs_file
+                      ? sources_read_file(reader, value, &target)
+                      : wadi_scene_read_field(reader, kind->fields, &kind->fields->fields[0], unit,
+                                              value, params));
     }
-    const scene_form form = {.name = kind->name,
-                             .keys = file_key,
-                             .key_count = kind->needs_file ? 1 : 0,
-                             .table = kind->fields,
-                             .params = params,
-                             .unit = unit};
-    SCENE_TRY(wadi_scene_read_map(reader, value, &form, out));
-    if (kind->needs_file && out->file == NULL)
+    else
     {
-        return wadi_yaml_fail(reader->yaml, value, WADI_ERROR_FORMAT, "'%s' needs a file",
-                              kind->name);
+        const scene_form form = {.name = kind->name,
+                                 .keys = keys,
+                                 .key_count = has_classes        ? 2
+                                              : kind->needs_file ? 1
+                                                                 : 0,
+                                 .table = kind->fields,
+                                 .params = params,
+                                 .unit = unit};
+        SCENE_TRY(wadi_scene_read_map(reader, value, &form, &target));
     }
-    return WADI_OK;
+    *out = target.source;
+    return sources_check(reader, value, out, has_classes);
 }
 
 // "rain.tif" names a file, "0.8 m/yr" does not: only a file ends in a dot and letters or digits

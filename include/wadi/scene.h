@@ -42,12 +42,21 @@ WADI_API int32_t wadi_source_kind_count(void);
 WADI_API const wadi_source_kind* wadi_source_kind_at(int32_t index);      ///< NULL outside
 WADI_API const wadi_source_kind* wadi_source_kind_find(const char* name); ///< NULL when unknown
 
+/// What a number in a file stands for: a class of rock and its hardness, say.
+typedef struct wadi_class_value
+{
+    double number;
+    double value; ///< in the unit of what is filled
+} wadi_class_value;
+
 typedef struct wadi_source
 {
     const wadi_source_kind* kind;
     const void* params; ///< the kind's struct, from wadi_fields_init()
     const char* file;   ///< as the scene names it; NULL for kinds without a file
     const char* origin; ///< where it was written, "alps.yaml:4:11", for messages; or NULL
+    const wadi_class_value* classes; ///< "classes" only
+    int32_t class_count;
 } wadi_source;
 
 // ---- regions: where something applies -----------------------------------------------------------

@@ -45,7 +45,16 @@ wadi_result wadi_scene_keep_source(wadi_scene* scene, const wadi_source* source,
                "'%s' cannot be used here: %s", kind->name, kind->doc);
     WADI_CHECK(scene->context, !kind->needs_file || source->file != NULL, WADI_ERROR_ARGUMENT,
                "'%s' needs a file", kind->name);
-    *out = (wadi_source){.kind = kind};
+    WADI_CHECK(scene->context, source->class_count >= 0 && source->class_count <= 4096,
+               WADI_ERROR_RANGE, "%d classes: there may be up to 4096", source->class_count);
+    *out = (wadi_source){.kind = kind, .class_count = source->class_count};
+    if (source->class_count > 0)
+    {
+        void* classes;
+        WADI_TRY(keep_bytes(scene, source->classes,
+                            (size_t)source->class_count * sizeof *source->classes, &classes));
+        out->classes = classes;
+    }
     WADI_TRY(keep_params(scene, kind->fields, source->params, &out->params));
     if (source->origin != NULL)
     {

@@ -38,6 +38,37 @@ static wadi_result source_fill_import(const scene_fill* fill, float* out)
     return fill->host->read(fill->host->user, fill->source, fill->frame, out);
 }
 
+// ---- classes -----------------------------------------------------------------------------
+
+// A file on another grid is blended, which makes numbers that are no class; they are refused.
+static const wadi_class_value* source_find_class(const wadi_source* source, double number)
+{
+    for (int32_t i = 0; i < source->class_count; ++i)
+    {
+        if (fabs(source->classes[i].number - number) < 1e-3)
+        {
+            return &source->classes[i];
+        }
+    }
+    return NULL;
+}
+
+static wadi_result source_fill_classes(const scene_fill* fill, float* out)
+{
+    WADI_TRY(source_fill_import(fill, out));
+    const int32_t width = fill->frame->width;
+    const int64_t cells = (int64_t)width * fill->frame->height;
+    for (int64_t i = 0; i < cells; ++i)
+    {
+        const wadi_class_value* class = source_find_class(fill->source, (double)out[i]);
+        WADI_CHECK(fill->context, class != NULL || isnan(out[i]), WADI_ERROR_RANGE,
+                   "'%s' holds %g at column %d, row %d, and 'values' has no such class",
+                   fill->source->file, (double)out[i], (int32_t)(i % width), (int32_t)(i / width));
+        out[i] = class != NULL ? (float)class->value : out[i];
+    }
+    return WADI_OK;
+}
+
 // ---- generators --------------------------------------------------------------------------
 
 static wadi_result source_fill_generator(const scene_fill* fill, float* out)
@@ -225,11 +256,13 @@ typedef wadi_result source_fill_fn(const scene_fill* fill, float* out);
 
 enum
 {
-    SOURCE_COUNT = 11
+    SOURCE_COUNT = 12
 };
 
 static const wadi_source_kind source_kinds[SOURCE_COUNT] = {
     {"import", "values of a file", &source_import_fields, SOURCE_ANYWHERE, true},
+    {"classes", "values of the classes that a file tells apart", &source_import_fields,
+     WADI_FILLS_LAYER, true},
     {"noise", "gradient noise; base and relief are in the unit of what is filled",
      &wadi_noise_fields, SOURCE_ANYWHERE, false},
     {"subdivision", "points displaced between coarser ones", &wadi_subdivision_fields,
@@ -250,9 +283,9 @@ static const wadi_source_kind source_kinds[SOURCE_COUNT] = {
 };
 
 static source_fill_fn* const source_fills[SOURCE_COUNT] = {
-    source_fill_import,    source_fill_generator, source_fill_generator, source_fill_generator,
-    source_fill_generator, source_fill_generator, source_fill_level,     source_fill_ramp,
-    source_fill_level,     source_fill_bands,     source_fill_above,
+    source_fill_import,    source_fill_classes,   source_fill_generator, source_fill_generator,
+    source_fill_generator, source_fill_generator, source_fill_generator, source_fill_level,
+    source_fill_ramp,      source_fill_level,     source_fill_bands,     source_fill_above,
 };
 
 int32_t wadi_source_kind_count(void)
