@@ -182,7 +182,10 @@ static void change_row(const grain_land* land, int32_t at, int64_t cell, int32_t
         rubs |= land->rubs[at + i];
     }
     wadi_ground_change_row(land->ground, cell, count, changes, tally);
-    memset(changes, 0, (size_t)count * sizeof *changes);
+    for (int32_t i = 0; i < count; ++i)
+    {
+        changes[i] = 0;
+    }
     for (int32_t i = 0; rubs != 0 && i < count; ++i)
     {
         change_rock(land, at + i, cell + i, tally);

@@ -9,7 +9,8 @@ enum
 {
     SIZE = 96,
     STREAM = 7,
-    CROWD = 10000
+    CROWD = 1000, // that a pool takes
+    CROWDS = 10
 };
 
 static wadi_wind_params grain_params(double grains)
@@ -176,14 +177,17 @@ static void many_takers_get_what_is_there(void** state)
     {
         fixture f;
         fixture_open(&f, 2);
-        wadi_terrain* terrain = grain_flat(&f, 1024, 640, WADI_EDGE_OPEN);
+        wadi_terrain* terrain = grain_flat(&f, 256, 256, WADI_EDGE_OPEN);
         CHECK_OK(f.context, wadi_terrain_fill_layer(terrain, WADI_LAYER_SEDIMENT, sand[i]));
         wadi_wind_params params = grain_params(0.0);
         params.grain_suspension = 0.5;
         wadi_grains* grains = grain_make(&f, terrain, &params);
         CHECK_OK(f.context, wadi_grains_api.advance(grains, 1.0)); // reads the ground
-        grain_crowd(grains, 300, 300);
-        grain_advance(&f, terrain, grains, 1.0);
+        for (int crowd = 0; crowd < CROWDS; ++crowd)
+        {
+            grain_crowd(grains, 220, 220);
+            grain_advance(&f, terrain, grains, 1.0);
+        }
         assert_true(grains->again > 0);
         assert_true(i == 0 || grains->lifted > 0);
         grain_close(&f, terrain, grains);
