@@ -47,6 +47,8 @@ typedef struct bench_suite
 cli_status bench_hydraulic(bool full, bench_rows* rows);
 cli_status bench_talus(bool full, bench_rows* rows);
 cli_status bench_wind(bool full, bench_rows* rows);
+// Its rows of the default model.
+cli_status bench_wind_sand(bool full, bench_rows* rows);
 
 // Both print as they should be kept: with the machine they were measured on.
 void bench_print_table(const char* name, const bench_rows* rows);

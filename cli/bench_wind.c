@@ -236,5 +236,9 @@ cli_status bench_wind(bool full, bench_rows* rows)
     {
         CLI_TRY(wind_size(size, rows));
     }
-    return full ? wind_size(4096, rows) : CLI_DONE;
+    if (full)
+    {
+        CLI_TRY(wind_size(4096, rows));
+    }
+    return bench_wind_sand(full, rows);
 }

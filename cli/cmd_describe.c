@@ -215,13 +215,12 @@ static void describe_print_tables(const wadi_process* process)
     for (int32_t i = 0; i < process->table_count; ++i)
     {
         const wadi_table_info* table = &process->tables[i];
-        (void)printf("    %s:", table->name);
+        (void)printf("    %s\n", table->name);
+        cli_help_paragraph(table->doc, 12);
         for (int32_t k = 0; k < table->column_count; ++k)
         {
-            (void)printf(" %s [%s]", table->columns[k].name, table->columns[k].unit);
+            (void)printf("        %s [%s]\n", table->columns[k].name, table->columns[k].unit);
         }
-        (void)printf("\n");
-        cli_help_paragraph(table->doc, 12);
     }
 }
 
