@@ -333,6 +333,30 @@ static void golden_run(wadi_context* context, const wadi_process* process, const
     free(params);
 }
 
+// Rock in beds, under both models of water: shares of many takers go another way than yields.
+static void golden_beds(wadi_context* context)
+{
+    static const char* const presets[] = {"default", "paper"};
+    static const wadi_stratum beds[] = {{0.5, 0.1}, {0.5, 0.9}, {1.0, 0.2}};
+    const wadi_process* process = wadi_process_find("hydraulic");
+    void* params = golden_allocate(1, process->fields->params_size);
+    for (int i = 0; i < 2; ++i)
+    {
+        wadi_fields_init(process->fields, params);
+        golden_check(context, wadi_process_apply_preset(context, process, presets[i], params));
+        wadi_terrain* terrain = golden_terrain(context, &golden_cases[0]);
+        golden_check(context, wadi_terrain_set_strata(terrain, beds, 3, NULL, 0));
+        wadi_solver* solver = NULL;
+        golden_check(context, wadi_solver_create(terrain, process, params, 0, &solver));
+        golden_check(context, wadi_solver_advance(solver, 0.02 * process->default_years));
+        golden_check_ledger(terrain);
+        golden_print("beds/hydraulic/", presets[i], wadi_terrain_hash(terrain));
+        wadi_solver_destroy(solver);
+        wadi_terrain_destroy(terrain);
+    }
+    free(params);
+}
+
 static void golden_processes(wadi_context* context)
 {
     for (int32_t i = 0; i < wadi_process_count(); ++i)
@@ -386,6 +410,7 @@ int main(int argc, char** argv)
     golden_derived(context);
     golden_pictures(context);
     golden_processes(context);
+    golden_beds(context);
     golden_streams(context);
     wadi_context_destroy(context);
     return EXIT_SUCCESS;
