@@ -7,7 +7,7 @@
 
 enum
 {
-    SETTLE_SWEEPS = 16 // of talus in a batch; what still slides then goes on in the next
+    SETTLE_SWEEPS = 6 // of talus in a batch; what still slides then goes on in the next
 };
 
 // Rate at which the explicit exchange with four neighbours is stable.
