@@ -183,17 +183,6 @@ static wadi_result saltation_blow(saltation* s, const wind_spell* wind, saltatio
     return WADI_OK;
 }
 
-// Sand that the model holds: in the air, less what the ground has yet to give for it.
-static int64_t saltation_held(const saltation* s)
-{
-    int64_t sum = saltation_fleet_load(s);
-    for (int64_t cell = 0; cell < s->ground->cells; ++cell)
-    {
-        sum += s->debt[cell];
-    }
-    return sum;
-}
-
 static void saltation_book(saltation* s)
 {
     wadi_tally tally = {0};
@@ -202,7 +191,7 @@ static void saltation_book(saltation* s)
         wadi_tally_add(&tally, &s->workers[w].tally);
         s->workers[w].tally = (wadi_tally){0};
     }
-    const int64_t held = saltation_held(s);
+    const int64_t held = saltation_fleet_load(s);
     tally.transit[WADI_MATERIAL_SEDIMENT] = held - s->carried;
     s->carried = held;
     wadi_terrain_book(s->terrain, "wind", &tally);

@@ -98,3 +98,17 @@ int64_t saltation_fleet_load(const saltation* s)
     }
     return sum;
 }
+
+int64_t saltation_fleet_repay(saltation* s, int64_t owed)
+{
+    const int64_t carried = saltation_fleet_load(s);
+    const double share = carried > 0 ? (double)owed / (double)carried : 0.0;
+    int64_t sum = 0;
+    for (int32_t i = 0; i < s->fleet_size && sum < owed; ++i)
+    {
+        const int32_t part = saltation_share(s->fleet[i].load, share, owed - sum);
+        s->fleet[i].load -= part;
+        sum += part;
+    }
+    return sum;
+}

@@ -27,7 +27,7 @@ static inline void rows_merge(const saltation_row* row)
     }
 }
 
-// What a cell gives beyond its sand stays a debt, which the next sand that settles there pays.
+// What was lifted beyond a cell's sand is its debt, which saltation_settle.c sees repaid.
 static void saltation_settle_kernel(const saltation_row* row)
 {
     const ptrdiff_t s = row->stride;

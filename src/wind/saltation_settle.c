@@ -60,15 +60,26 @@ static void settle_void_changes(const saltation* s, const saltation_row* row, in
     }
 }
 
+static int64_t settle_owed(const saltation_row* row)
+{
+    int64_t sum = 0;
+#pragma omp simd reduction(- : sum)
+    for (int32_t x = 0; x < row->count; ++x)
+    {
+        sum -= row->debt[x];
+    }
+    return sum;
+}
+
 static void settle_rows(int32_t begin, int32_t end, int32_t worker, void* user)
 {
-    (void)worker;
     const saltation* s = user;
     for (int32_t y = begin; y < end; ++y)
     {
         const saltation_row row = settle_row(s, y);
         const int32_t last = row.count - 1;
         s->kernels->settle(&row);
+        s->workers[worker].owed += settle_owed(&row);
         settle_void_rates(s, &row, y);
         row.rate[-1] = s->law.wrap_x > 0.0f ? row.rate[last] : 0.0f;
         row.rate[last + 1] = s->law.wrap_x > 0.0f ? row.rate[0] : 0.0f;
@@ -166,11 +177,52 @@ static wadi_talus_law settle_talus(const saltation* s)
     return law;
 }
 
+// Sand that was laid down in this batch, as far as it is needed, each cell in proportion.
+static int64_t settle_take_back(const saltation* s, int64_t owed)
+{
+    int64_t laid = 0;
+    for (int64_t cell = 0; cell < s->ground->cells; ++cell)
+    {
+        laid += s->change[cell] > 0 ? s->change[cell] : 0;
+    }
+    const double share = laid > 0 ? (double)owed / (double)laid : 0.0;
+    int64_t sum = 0;
+    for (int64_t cell = 0; cell < s->ground->cells && sum < owed; ++cell)
+    {
+        const int32_t part = saltation_share(s->change[cell], share, owed - sum);
+        s->change[cell] -= part;
+        sum += part;
+    }
+    return sum;
+}
+
+// More than ten visits to a cell of thin sand can lift more than it had. Nobody may carry what was
+// never there: parcels give it back, each by its load, then the cells where it came down. That is
+// always enough, since what was lifted is in one or the other.
+static void settle_repay(saltation* s)
+{
+    int64_t owed = 0;
+    for (int32_t w = 0; w < s->worker_count; ++w)
+    {
+        owed += s->workers[w].owed;
+        s->workers[w].owed = 0;
+    }
+    if (owed > 0)
+    {
+        const int64_t left = owed - saltation_fleet_repay(s, owed);
+        const int64_t paid = left > 0 ? settle_take_back(s, left) : 0;
+        WADI_ASSERT(paid == left);
+        (void)paid;
+        memset(s->debt, 0, (size_t)s->ground->cells * sizeof *s->debt);
+    }
+}
+
 void saltation_settle(saltation* s)
 {
     const int32_t height = s->ground->height;
     wadi_parallel_rows(s->context, height, SALTATION_GRAIN, settle_rows, s);
     settle_rim(s);
+    settle_repay(s);
     wadi_parallel_rows(s->context, height, SALTATION_GRAIN, settle_change_rows, s);
     const wadi_talus_law law = settle_talus(s);
     (void)wadi_talus_relax(s->talus, s->ground, &law, SETTLE_SWEEPS, &s->workers[0].tally);

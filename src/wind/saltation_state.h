@@ -26,7 +26,8 @@ typedef struct saltation_worker
     saltation_sums sums;
     wadi_tally tally;
     int64_t steps;
-    bool varied; // some skin is not plain
+    bool varied;  // some skin is not plain
+    int64_t owed; // by cells after the last flight [units x cells]
 } saltation_worker;
 
 // Where wind comes in: the faces of valid cells that look upwind over an edge or a void.
@@ -88,7 +89,7 @@ typedef struct saltation
     // of every worker
     int64_t** sums;
     // grids without
-    int32_t* debt;   // [units] <= 0: see saltation_settle.c
+    int32_t* debt;   // [units] <= 0: what a batch took beyond the sand; repaid at once
     int32_t* change; // [units]
     float* later;    // creep that has to wait
     int32_t* stack;  // [units] sum of several loose layers; NULL where there is one
@@ -99,7 +100,7 @@ typedef struct saltation
     float* crowd; // 1: as many as on flat ground
     float* count;
     wadi_talus* talus;
-    int64_t carried; // by parcels and owed to them, as booked last [units x cells]
+    int64_t carried; // by parcels, as booked last [units x cells]
 
     // maps
     float* wear;    // [units]
@@ -112,6 +113,18 @@ typedef struct saltation
     double passed;  // saturated flux x time: sand that has passed each metre [m2]
     int64_t batches;
 } saltation;
+
+// A share of an amount above 0, rounded up, but at most all of it and `most`.
+static inline int32_t saltation_share(int32_t amount, double share, int64_t most)
+{
+    if (amount <= 0)
+    {
+        return 0;
+    }
+    const double wish = share * (double)amount + 1.0;
+    const int32_t part = wish < (double)amount ? (int32_t)wish : amount;
+    return part < most ? part : (int32_t)most;
+}
 
 // Row y in [-1, height] of a grid with a rim; columns -1 and width may be read.
 static inline ptrdiff_t saltation_rim(const saltation* s, int32_t y)
@@ -131,6 +144,8 @@ void saltation_fleet_destroy(saltation* s);
 void saltation_fleet_sort(saltation* s);
 void saltation_fleet_turn(saltation* s); // another wind: they forget their paths
 int64_t saltation_fleet_load(const saltation* s);
+// Give back up to `owed`, each by its load; returns the sum.
+int64_t saltation_fleet_repay(saltation* s, int64_t owed);
 
 // edge: gates of the wind, and what becomes of a parcel that has stopped.
 wadi_result saltation_edge_create(saltation* s); // after the first law

@@ -75,6 +75,62 @@ static wadi_ledger_row wind_run(const wadi_wind_params* params, wadi_edge edge, 
 
 // ---- exactness ----------------------------------------------------------------------------------
 
+// What cells owe [units].
+static int64_t wind_debt(const saltation* s)
+{
+    int64_t debt = 0;
+    for (int64_t i = 0; i < s->ground->cells; ++i)
+    {
+        assert_true(s->debt[i] <= 0);
+        debt -= s->debt[i];
+    }
+    return debt;
+}
+
+// Ten thousand parcels start in one cell that holds 1 cm of sand: they carry off no more than that.
+static void many_takers_share_what_is_there(void** state)
+{
+    (void)state;
+    fixture f;
+    fixture_open(&f, 2);
+    wadi_terrain* terrain = wind_terrain(&f, WADI_EDGE_PERIODIC, 0.0);
+    wadi_wind_params params = wadi_wind_params_default();
+    params.visits = 4.0;
+    params.abrasion = 0.0;
+    saltation* s = wind_make(&f, terrain, &params);
+    wind_advance(&f, terrain, s, 1e-6); // parcels are born, over bare rock
+    float* sand = test_calloc(CELLS, sizeof *sand);
+    sand[50 * SIZE + 20] = 0.01f;
+    CHECK_OK(f.context, wadi_terrain_set_layer(terrain, WADI_LAYER_SEDIMENT, sand, SIZE));
+    test_free(sand);
+    enum
+    {
+        CROWD = 10000
+    };
+    wadi_free(f.context, s->fleet);
+    wadi_free(f.context, s->spare);
+    s->fleet = wadi_alloc(f.context, CROWD, sizeof *s->fleet);
+    s->spare = wadi_alloc(f.context, CROWD, sizeof *s->spare);
+    assert_true(s->fleet != NULL && s->spare != NULL);
+    s->fleet_size = CROWD;
+    for (int32_t i = 0; i < CROWD; ++i)
+    {
+        s->fleet[i] = (saltation_parcel){.x = 20.5f, .y = 50.5f, .u = 0.4f, .left = 200};
+        s->fleet[i].id = (uint32_t)i;
+    }
+    for (int i = 0; i < 20; ++i)
+    {
+        wind_advance(&f, terrain, s, 1e-4);
+        const wadi_ledger_row row = wind_ledger(terrain, WADI_MATERIAL_SEDIMENT);
+        assert_true(row.after + row.transit == row.edited);
+        assert_true(row.after <= row.edited);
+        assert_true(wind_debt(s) == 0);
+    }
+    wadi_saltation_api.destroy(s);
+    wadi_terrain_destroy(terrain);
+    fixture_close(&f);
+}
+
 // A million flights of 32 steps over thin sand, where many cells run out of it.
 static void sand_is_exact_on_a_torus(void** state)
 {
@@ -92,6 +148,7 @@ static void sand_is_exact_on_a_torus(void** state)
         assert_int_equal(row.residual_units, 0);
         assert_true(row.after + row.transit == before + row.converted);
     }
+    assert_true(wind_debt(s) == 0);
     wadi_saltation_api.destroy(s);
     wadi_terrain_destroy(terrain);
     fixture_close(&f);
@@ -477,6 +534,7 @@ static void bad_winds_are_refused(void** state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(many_takers_share_what_is_there),
         cmocka_unit_test(sand_is_exact_on_a_torus),
         cmocka_unit_test(bits_do_not_depend_on_the_machine),
         cmocka_unit_test(sand_leaves_downwind_only),
