@@ -181,25 +181,91 @@ static void dunes_measure_slopes(const dunes_field* f, dune_measures* out)
     test_free(s);
 }
 
-dune_measures dunes_measure(const wadi_terrain* terrain, double x, double y)
+double* dunes_levels(const wadi_terrain* terrain)
 {
     const wadi_ground* ground = wadi_terrain_ground_const(terrain);
-    dunes_field f = {NULL, ground->width, ground->height, ground->cell_size, x, y};
-    f.level = test_calloc((size_t)ground->cells, sizeof *f.level);
+    double* level = test_calloc((size_t)ground->cells, sizeof *level);
     double mean = 0.0;
     for (int64_t i = 0; i < ground->cells; ++i)
     {
-        f.level[i] = (double)wadi_ground_surface(ground, i) / WADI_UNITS_PER_METRE;
-        mean += f.level[i] / (double)ground->cells;
+        level[i] = (double)wadi_ground_surface(ground, i) / WADI_UNITS_PER_METRE;
+        mean += level[i] / (double)ground->cells;
     }
     for (int64_t i = 0; i < ground->cells; ++i)
     {
-        f.level[i] -= mean;
+        level[i] -= mean;
     }
+    return level;
+}
+
+static dunes_field dunes_field_of(const wadi_terrain* terrain, double x, double y)
+{
+    return (dunes_field){dunes_levels(terrain),
+                         wadi_terrain_width(terrain),
+                         wadi_terrain_height(terrain),
+                         wadi_terrain_cell_size(terrain),
+                         x,
+                         y};
+}
+
+dune_measures dunes_measure(const wadi_terrain* terrain, double x, double y)
+{
+    const dunes_field f = dunes_field_of(terrain, x, y);
     dune_measures out = {0};
     out.height = sqrt(12.0 * dunes_variance(&f));
     out.spacing = dunes_spacing(&f);
     dunes_measure_slopes(&f, &out);
     test_free(f.level);
     return out;
+}
+
+// Correlation of what was with what is now `lag` cells downwind.
+static double dunes_likeness(const dunes_field* f, const double* before, double lag)
+{
+    double sum = 0.0;
+    for (int32_t y = 0; y < f->height; y += 2)
+    {
+        for (int32_t x = 0; x < f->width; x += 2)
+        {
+            sum += before[(int64_t)y * f->width + x] *
+                   dunes_between(f, x + lag * f->x, y + lag * f->y);
+        }
+    }
+    return sum;
+}
+
+double dunes_shift(const double* before, const wadi_terrain* after, double x, double y,
+                   double reach)
+{
+    const dunes_field f = dunes_field_of(after, x, y);
+    double best = 0.0;
+    double most = dunes_likeness(&f, before, 0.0);
+    for (double lag = -reach / f.cell; lag <= reach / f.cell; lag += 0.5)
+    {
+        const double likeness = dunes_likeness(&f, before, lag);
+        best = likeness > most ? lag : best;
+        most = fmax(most, likeness);
+    }
+    test_free(f.level);
+    return best * f.cell;
+}
+
+double dunes_steepest(const wadi_terrain* terrain)
+{
+    const dunes_field f = dunes_field_of(terrain, 1.0, 0.0);
+    double most = 0.0;
+    for (int32_t y = 1; y < f.height - 1; ++y)
+    {
+        for (int32_t x = 1; x < f.width - 1; ++x)
+        {
+            for (int32_t k = 0; k < 9; ++k)
+            {
+                const double fall = dunes_at(&f, x, y) - dunes_at(&f, x + k % 3 - 1, y + k / 3 - 1);
+                const double run = k % 2 == 0 ? 1.4142135623730951 : 1.0; // 4 is the cell itself
+                most = fmax(most, fall / (run * f.cell));
+            }
+        }
+    }
+    test_free(f.level);
+    return atan(most) * dunes_degrees;
 }

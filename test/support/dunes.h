@@ -20,3 +20,14 @@ typedef struct dune_measures
 
 // Measure the surface of a torus, for a wind that blows along (x, y): x east, y south.
 dune_measures dunes_measure(const wadi_terrain* terrain, double x, double y);
+
+// Heights of all cells less their mean [m], to be freed with test_free().
+double* dunes_levels(const wadi_terrain* terrain);
+
+// How far the surface of a torus has moved along the wind since it had the levels `before` [m]:
+// the lag, up to `reach`, at which the two are most alike.
+double dunes_shift(const double* before, const wadi_terrain* after, double x, double y,
+                   double reach);
+
+// The steepest descent from a cell to one of its eight neighbours [degree], off the rim.
+double dunes_steepest(const wadi_terrain* terrain);
