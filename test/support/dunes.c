@@ -238,16 +238,22 @@ double dunes_shift(const double* before, const wadi_terrain* after, double x, do
                    double reach)
 {
     const dunes_field f = dunes_field_of(after, x, y);
-    double best = 0.0;
+    const int32_t last = (int32_t)(reach / f.cell);
+    int32_t best = 0;
     double most = dunes_likeness(&f, before, 0.0);
-    for (double lag = -reach / f.cell; lag <= reach / f.cell; lag += 0.5)
+    for (int32_t lag = -last; lag <= last; ++lag)
     {
         const double likeness = dunes_likeness(&f, before, lag);
         best = likeness > most ? lag : best;
         most = fmax(most, likeness);
     }
+    // the peak of a parabola
+    const double back = dunes_likeness(&f, before, best - 1.0);
+    const double ahead = dunes_likeness(&f, before, best + 1.0);
+    const double bend = back - 2.0 * most + ahead;
+    const double shift = bend < 0.0 ? 0.5 * (back - ahead) / bend : 0.0;
     test_free(f.level);
-    return best * f.cell;
+    return (best + shift) * f.cell;
 }
 
 double dunes_steepest(const wadi_terrain* terrain)
