@@ -21,8 +21,8 @@ static void sand_strew(wadi_context* context, const sand_job* job, float* out)
     noise.relief = 0.3;
     noise.tileable = true;
     noise.base = job->depth - 0.15;
-    CHECK_OK(context, wadi_noise_fill(context, &noise, job->seed, fine, fine,
-                                      job->cell / job->fine, waves));
+    CHECK_OK(context,
+             wadi_noise_fill(context, &noise, job->seed, fine, fine, job->cell / job->fine, waves));
     const double share = 1.0 / ((double)job->fine * job->fine);
     for (int64_t i = 0; i < (int64_t)fine * fine; ++i)
     {

@@ -22,8 +22,8 @@ typedef struct heap
     int32_t size;  // of its torus [cells]
 } heap;
 
-// Well above the smallest barchan: a heap of 5 m ends 3.4 m high and moves at 50 m/yr, not at the 70
-// that the others would have it.
+// Well above the smallest barchan: a heap of 5 m ends 3.4 m high and moves at 50 m/yr, not at the
+// 70 that the others would have it.
 static const heap heaps[HEAPS] = {{7.0, 35.0, 112}, {10.0, 50.0, 144}, {14.0, 70.0, 192}};
 
 // A paraboloid.
@@ -60,8 +60,8 @@ static sand_place barchan_summit(const sand_land* land, double* out_height)
     int32_t most = 0;
     for (int32_t i = 0; i < land->size * land->size; ++i)
     {
-        const int32_t sand = wadi_terrain_units(land->terrain, WADI_LAYER_SEDIMENT, i % land->size,
-                                                i / land->size);
+        const int32_t sand =
+            wadi_terrain_units(land->terrain, WADI_LAYER_SEDIMENT, i % land->size, i / land->size);
         top = sand > most ? i : top;
         most = sand > most ? sand : most;
     }
@@ -124,8 +124,8 @@ static barchan barchan_of(const heap* own, double direction)
     {
         double* before = dunes_levels(land.terrain);
         sand_land_blow(&land, glance);
-        out.speed += dunes_shift(before, land.terrain, land.x, land.y, 0.5 * reach) /
-                     (glance * glances);
+        out.speed +=
+            dunes_shift(before, land.terrain, land.x, land.y, 0.5 * reach) / (glance * glances);
         test_free(before);
     }
     barchan_shape(&land, reach, &out);

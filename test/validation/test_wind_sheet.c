@@ -128,8 +128,10 @@ static void weak_wind_makes_closer_dunes(void** state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(settling_lowers_dunes),      cmocka_unit_test(rough_sand_has_steeper_lees),
-        cmocka_unit_test(rough_sand_has_more_relief), cmocka_unit_test(more_suspension_is_more_flux),
+        cmocka_unit_test(settling_lowers_dunes),
+        cmocka_unit_test(rough_sand_has_steeper_lees),
+        cmocka_unit_test(rough_sand_has_more_relief),
+        cmocka_unit_test(more_suspension_is_more_flux),
         cmocka_unit_test(weak_wind_makes_closer_dunes),
     };
     return cmocka_run_group_tests(tests, sheet_setup, sheet_teardown);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // labels: slow
 // Mature dunes of a sand sheet as the wind leaves them, before anything is set to rest: slip faces,
-// gentle windward sides, crests across the wind that wander.
+// gentle windward sides, crests across the wind that wander. The measures are those of research on
+// dunes: 95th percentiles of the slopes along the wind.
 #include "support/sand_run.h"
 
 static const double mature = 12.0; // [yr]: 600 m2 of sand past each metre
@@ -51,7 +52,6 @@ static void dunes_are_asymmetric_and_wander(double direction)
     assert_true(d.stoss_p95 >= 5.0 && d.stoss_p95 <= 18.0);
     assert_true(d.skew <= -0.6);
     assert_true(d.lee_p95 >= 1.8 * d.stoss_p95);
-    assert_true(d.lee >= 1.8 * d.stoss);
     assert_true(d.crest_error <= 20.0);
     assert_true(way >= d.spacing);
     rest(&run, job.params.repose);
