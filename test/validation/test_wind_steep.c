@@ -148,9 +148,9 @@ static void edges_grow_one_sharp_dune(void** state)
 static double hill_sand(sand_place p, const void* user)
 {
     (void)user;
-    const double far = sqrt(p.along * p.along + p.across * p.across) / 190.0;
+    const double far = sqrt(p.along * p.along + p.across * p.across) / 240.0;
     const double wave = 0.1 * sin(0.37 * p.along + 2.0 * sin(0.11 * p.across));
-    return 3.0 + wave + (far < 1.0 ? 16.0 * (1.0 + cos(3.14159265358979 * far)) : 0.0);
+    return 3.0 + wave + (far < 1.0 ? 11.0 * (1.0 + cos(3.14159265358979 * far)) : 0.0);
 }
 
 // Slip faces of at least `drop` metres on one line upwind of the hill's summit, and that summit.
@@ -158,7 +158,7 @@ static int32_t hill_faces(const sand_land* land, double across, double drop, dou
 {
     double summit = 0.0;
     double where = 0.0;
-    for (double along = -200.0; along <= 200.0; along += land->cell)
+    for (double along = -240.0; along <= 240.0; along += land->cell)
     {
         const double z = sand_layer_at(land, WADI_LAYER_SURFACE, (sand_place){along, across});
         where = z > summit ? along : where;
@@ -167,7 +167,7 @@ static int32_t hill_faces(const sand_land* land, double across, double drop, dou
     int32_t faces = 0;
     double high = 0.0;
     double low = INFINITY;
-    for (double along = where - 180.0; along < where - 10.0; along += land->cell)
+    for (double along = where - 260.0; along < where - 10.0; along += land->cell)
     {
         const double z = sand_layer_at(land, WADI_LAYER_SURFACE, (sand_place){along, across});
         const bool falls = high - fmin(low, z) >= drop;
@@ -191,7 +191,7 @@ static void hills_bear_ridges_to_windward(void** state)
     for (int i = 0; i < 2; ++i)
     {
         sand_land_def def = sand_land_def_default();
-        def.size = 256;
+        def.size = 288;
         def.edges = WADI_EDGE_PERIODIC;
         def.params.direction = winds[i];
         def.sand = hill_sand;
