@@ -9,14 +9,15 @@ enum
     SEEDS = 5
 };
 
-static const double years = 8.0; // 400 m2 of sand past each metre of the base case
+// 600 m2 of sand past each metre of the base case: slip faces have come to stand at repose. At 400
+// they have not yet, and repose changes their slope but not the height.
+static const double years = 12.0;
 
 typedef struct sheet_look
 {
     double height;
     double spacing;
     double lee;
-    double relief;
     double flux;
 } sheet_look;
 
@@ -25,26 +26,10 @@ typedef struct sheet
     sheet_look base[SEEDS];
 } sheet;
 
-// Highest over lowest [m].
-static double sheet_relief(const wadi_terrain* terrain)
-{
-    const int64_t cells = (int64_t)wadi_terrain_width(terrain) * wadi_terrain_height(terrain);
-    double* level = dunes_levels(terrain);
-    double high = level[0];
-    double low = level[0];
-    for (int64_t i = 1; i < cells; ++i)
-    {
-        high = fmax(high, level[i]);
-        low = fmin(low, level[i]);
-    }
-    test_free(level);
-    return high - low;
-}
-
 static sheet_look sheet_run(uint64_t seed, const char* field, double value)
 {
     sand_job job = sand_job_default();
-    job.size = 192;
+    job.size = 160;
     job.seed = seed;
     const wadi_field* f = field != NULL ? wadi_field_find(&wadi_wind_fields, field) : NULL;
     if (f != NULL)
@@ -55,8 +40,7 @@ static sheet_look sheet_run(uint64_t seed, const char* field, double value)
     sand_open(&run, &job);
     sand_blow(&run, years);
     const dune_measures d = sand_measure(&run);
-    const sheet_look look = {d.height, d.spacing, d.lee_p95, sheet_relief(run.terrain),
-                             sand_flux(&run)};
+    const sheet_look look = {d.height, d.spacing, d.lee_p95, sand_flux(&run)};
     sand_close(&run);
     return look;
 }
@@ -119,13 +103,13 @@ static void rough_sand_is_steep_and_high(void** state)
     sheet_look changed[SEEDS];
     sheet_change("repose", 40.0, changed);
     assert_true(sheet_errors(*state, changed, offsetof(sheet_look, lee), "lee") > 2.0);
-    assert_true(sheet_errors(*state, changed, offsetof(sheet_look, relief), "relief") > 2.0);
+    assert_true(sheet_errors(*state, changed, offsetof(sheet_look, height), "height") > 2.0);
 }
 
 static void more_suspension_is_more_flux(void** state)
 {
     sheet_look changed[SEEDS];
-    sheet_change("flux", 800.0, changed);
+    sheet_change("flux", 600.0, changed);
     assert_true(sheet_errors(*state, changed, offsetof(sheet_look, flux), "flux") > 2.0);
 }
 
