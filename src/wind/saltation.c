@@ -296,7 +296,9 @@ static int32_t saltation_figures(const void* user, wadi_figure* out, int32_t cap
 static uint64_t saltation_hash(const void* user)
 {
     const saltation* s = user;
-    uint64_t hash = s->clock;
+    // where in its course the wind is, in units of a minute
+    const uint64_t minutes = (uint64_t)(s->course.gone * 525960.0);
+    uint64_t hash = s->clock + ((uint64_t)(uint32_t)s->course.next << 40) + (minutes << 20);
     for (int32_t i = 0; i < s->fleet_size; ++i)
     {
         // a sum: the order in memory is of no account
