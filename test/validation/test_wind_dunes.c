@@ -4,6 +4,7 @@
 // noise and wind is given. Their slopes: test_wind_slipfaces.c.
 #include "support/dunes.h"
 #include "support/fixture.h"
+#include "support/sand_run.h"
 #include "wind/wind_internal.h"
 
 #include "core/random.h"
@@ -126,28 +127,32 @@ static void dunes_do_not_know_where_the_axes_are(void** state)
 {
     (void)state;
     static const double directions[5] = {0.0, 30.0, 45.0, 90.0, 200.0};
-    double spacing[5] = {0.0};
-    double height[5] = {0.0};
+    sand_mean spacing[5];
+    sand_mean height[5];
     for (int d = 0; d < 5; ++d)
     {
-        for (uint64_t seed = 1; seed <= SEEDS; ++seed)
+        double spacings[SEEDS];
+        double heights[SEEDS];
+        for (int i = 0; i < SEEDS; ++i)
         {
-            const field c = {320, 2.0, 4.0, 0.1, 0.0, directions[d], 320, seed};
+            const field c = {320, 2.0, 4.0, 0.1, 0.0, directions[d], 320, (uint64_t)i + 1};
             grown g;
             field_open(&c, false, &g);
             const dune_measures m = field_grow(&g, 6.0);
-            spacing[d] += m.spacing / SEEDS;
-            height[d] += m.height / SEEDS;
+            spacings[i] = m.spacing;
+            heights[i] = m.height;
             assert_true(m.crest_error <= 10.0);
             field_close(&g);
         }
-        print_message("from %3.0f: spacing %.1f height %.2f\n", directions[d], spacing[d],
-                      height[d]);
+        spacing[d] = sand_mean_of(spacings, SEEDS);
+        height[d] = sand_mean_of(heights, SEEDS);
+        print_message("from %3.0f: spacing %.1f +- %.1f m, height %.2f +- %.2f m\n", directions[d],
+                      spacing[d].mean, spacing[d].error, height[d].mean, height[d].error);
     }
     for (int d = 1; d < 5; ++d)
     {
-        check_near(spacing[d], spacing[0], 0.10);
-        check_near(height[d], height[0], 0.10);
+        check_near(spacing[d].mean, spacing[0].mean, 0.10);
+        check_near(height[d].mean, height[0].mean, 0.10);
     }
 }
 
