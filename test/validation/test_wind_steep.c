@@ -94,7 +94,7 @@ typedef struct edge_dune
 
 static edge_dune edge_look(const sand_land* land)
 {
-    edge_dune out = {INFINITY, INFINITY, -INFINITY, 0.0};
+    edge_dune out = {(double)INFINITY, (double)INFINITY, -(double)INFINITY, 0.0};
     int32_t count = 0;
     for (double across = -strip; across <= strip; across += stride)
     {
@@ -166,7 +166,7 @@ static int32_t hill_faces(const sand_land* land, double across, double drop, dou
     }
     int32_t faces = 0;
     double high = 0.0;
-    double low = INFINITY;
+    double low = (double)INFINITY;
     for (double along = where - 260.0; along < where - 10.0; along += land->cell)
     {
         const double z = sand_layer_at(land, WADI_LAYER_SURFACE, (sand_place){along, across});
@@ -178,7 +178,7 @@ static int32_t hill_faces(const sand_land* land, double across, double drop, dou
         {
             ++faces;
             high = z;
-            low = INFINITY;
+            low = (double)INFINITY;
         }
     }
     *out_summit = summit;
