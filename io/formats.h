@@ -53,8 +53,8 @@ wadi_result wadi_io_ply_write(wadi_context* context, const wadi_io_raster* raste
 // Fail where an ESRI ASCII grid holds more or fewer cells than its header says.
 wadi_result wadi_io_asc_check(wadi_context* context, const char* path, int64_t cells);
 
-// Fail where a classic NetCDF file is shorter than its header says, or the header makes no sense. Any
-// other file passes.
+// Fail where a classic NetCDF file is shorter than its header says, or the header makes no sense.
+// Any other file passes.
 wadi_result wadi_io_netcdf_check(wadi_context* context, const char* path);
 
 // Heights as whole numbers 0..65535 by the sidecar's scale; cells without data become its nodata.
