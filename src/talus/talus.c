@@ -15,6 +15,14 @@ enum
     TALUS_TILE_CELLS = WADI_TALUS_TILE_WIDTH * WADI_TALUS_TILE_ROWS
 };
 
+// What a plan has found in a tile.
+enum talus_motion
+{
+    TALUS_RESTS,
+    TALUS_MOVES,  // it has changes to apply
+    TALUS_CROSSES // and so may its neighbours
+};
+
 // What each worker has to itself.
 typedef struct talus_worker
 {
@@ -30,7 +38,8 @@ struct wadi_talus
     int32_t columns; // of tiles
     int32_t rows;
     uint8_t* touched; // by tile: its ground has changed since it was last looked at
-    uint8_t* moves;   // by tile: it has changes to apply
+    uint8_t* planned; // by tile: it is in the work of this sweep
+    uint8_t* moves;   // by tile: talus_motion
     int32_t* work;    // tiles to look at
     int32_t work_count;
     int32_t* change; // [units] by tile, row by row within it
@@ -44,6 +53,7 @@ typedef struct talus_job
 {
     wadi_talus* talus;
     talus_setting setting;
+    int32_t first; // of the tiles in work to plan
 } talus_job;
 
 wadi_talus_law wadi_talus_law_default(void)
@@ -67,6 +77,7 @@ void wadi_talus_destroy(wadi_talus* talus)
     }
     wadi_context* context = talus->context;
     wadi_free(context, talus->touched);
+    wadi_free(context, talus->planned);
     wadi_free(context, talus->moves);
     wadi_free(context, talus->work);
     wadi_free(context, talus->change);
@@ -80,6 +91,7 @@ static wadi_result talus_allocate(wadi_talus* talus, bool cliffs)
     wadi_context* context = talus->context;
     const int64_t tiles = (int64_t)talus->columns * talus->rows;
     WADI_ALLOC(context, talus->touched, tiles, "tiles of talus");
+    WADI_ALLOC(context, talus->planned, tiles, "tiles of talus");
     WADI_ALLOC(context, talus->moves, tiles, "tiles of talus");
     WADI_ALLOC(context, talus->work, tiles, "tiles of talus");
     WADI_ALLOC(context, talus->change, tiles * TALUS_TILE_CELLS, "slides");
@@ -181,20 +193,41 @@ static bool talus_wakes(const wadi_talus* talus, int32_t index)
     return any != 0;
 }
 
+static void talus_add_work(wadi_talus* talus, int32_t index)
+{
+    const talus_tile tile = talus_tile_at(talus, index);
+    talus->planned[index] = 1;
+    talus->work[talus->work_count++] = index;
+    talus->cells += (int64_t)tile.width * tile.height;
+}
+
 static void talus_find_work(wadi_talus* talus)
 {
     const int32_t tiles = talus->columns * talus->rows;
     talus->work_count = 0;
+    memset(talus->planned, 0, (size_t)tiles);
     for (int32_t i = 0; i < tiles; ++i)
     {
         if (talus_wakes(talus, i))
         {
-            talus->work[talus->work_count++] = i;
-            const talus_tile tile = talus_tile_at(talus, i);
-            talus->cells += (int64_t)tile.width * tile.height;
+            talus_add_work(talus, i);
         }
     }
     memset(talus->touched, 0, (size_t)tiles);
+}
+
+static void talus_add_neighbours(wadi_talus* talus, int32_t index)
+{
+    for (int32_t k = 0; k < 9; ++k)
+    {
+        const int32_t column = (index % talus->columns + talus->columns + k % 3 - 1);
+        const int32_t row = (index / talus->columns + talus->rows + k / 3 - 1) % talus->rows;
+        const int32_t neighbour = row * talus->columns + column % talus->columns;
+        if (talus->planned[neighbour] == 0)
+        {
+            talus_add_work(talus, neighbour);
+        }
+    }
 }
 
 // ---- a sweep -----------------------------------------------------------------------------
@@ -203,17 +236,17 @@ static void talus_plan_tile(int64_t block, int32_t worker, void* user)
 {
     const talus_job* job = user;
     wadi_talus* talus = job->talus;
-    const int32_t index = talus->work[block];
+    const int32_t index = talus->work[job->first + block];
     const talus_tile tile = talus_tile_at(talus, index);
     const int64_t first = (int64_t)index * TALUS_TILE_CELLS;
     talus_patch* patch = &talus->workers[worker].patch;
     const bool cliffs = job->setting.law->rock_repose < 90.0;
     talus_patch_load(patch, &job->setting, &tile);
     memset(patch->change, 0, sizeof patch->change);
-    talus->moves[index] =
-        talus_patch_move(patch, &job->setting, &tile, cliffs ? talus->breaks + first : NULL) ? 1
-                                                                                             : 0;
-    if (talus->moves[index] != 0)
+    const bool moves =
+        talus_patch_move(patch, &job->setting, &tile, cliffs ? talus->breaks + first : NULL);
+    talus->moves[index] = patch->crosses ? TALUS_CROSSES : moves ? TALUS_MOVES : TALUS_RESTS;
+    if (moves)
     {
         for (int32_t row = 0; row < tile.height; ++row)
         {
@@ -222,6 +255,27 @@ static void talus_plan_tile(int64_t block, int32_t worker, void* user)
                    (size_t)tile.width * sizeof *talus->change);
         }
         talus_patch_book_leaving(patch, &job->setting, &tile, &talus->workers[worker].tally);
+    }
+}
+
+// Matter must not pass between a tile that is planned and one that is not: it would be taken here
+// and not laid down there. Mostly all that moves lies near what was touched, and nothing is added;
+// but a caller may have missed a place.
+static void talus_plan(talus_job* job)
+{
+    wadi_talus* talus = job->talus;
+    for (job->first = 0; job->first < talus->work_count;)
+    {
+        const int32_t end = talus->work_count;
+        wadi_parallel_blocks(talus->context, end - job->first, talus_plan_tile, job);
+        for (; job->first < end; ++job->first)
+        {
+            const int32_t index = talus->work[job->first];
+            if (talus->moves[index] == TALUS_CROSSES)
+            {
+                talus_add_neighbours(talus, index);
+            }
+        }
     }
 }
 
@@ -274,7 +328,7 @@ static void talus_apply_tile(int64_t block, int32_t worker, void* user)
     const talus_job* job = user;
     wadi_talus* talus = job->talus;
     const int32_t index = talus->work[block];
-    if (talus->moves[index] == 0)
+    if (talus->moves[index] == TALUS_RESTS)
     {
         return;
     }
@@ -336,14 +390,14 @@ int32_t wadi_talus_relax(wadi_talus* talus, const wadi_ground* ground, const wad
 {
     WADI_ASSERT(ground->width == talus->width && ground->height == talus->height);
     WADI_ASSERT(law->rock_repose >= 90.0 || talus->breaks != NULL);
-    talus_job job = {talus,
-                     {ground, law, talus_kernels_of(wadi_isa_best()), talus_scale_of(ground, law)}};
+    talus_job job = {
+        talus, {ground, law, talus_kernels_of(wadi_isa_best()), talus_scale_of(ground, law)}, 0};
     talus_set_law(&job);
     int32_t done = 0;
     while (done < sweeps && !wadi_talus_is_still(talus))
     {
         talus_find_work(talus);
-        wadi_parallel_blocks(talus->context, talus->work_count, talus_plan_tile, &job);
+        talus_plan(&job);
         wadi_parallel_blocks(talus->context, talus->work_count, talus_apply_tile, &job);
         done += 1;
     }

@@ -51,6 +51,14 @@ static bool move_break_row(const talus_setting* setting, const talus_patch* patc
     return any != 0;
 }
 
+// Does a row that moves give across the rim of the tile, or a row or column beside it to the tile?
+static bool move_crosses(const talus_patch* patch, const talus_tile* tile, int32_t row)
+{
+    const int32_t* given = patch->flux[TALUS_NEIGHBOURS] + TALUS_MARGIN; // from column -1 on
+    const int32_t beside = given[0] | given[1] | given[tile->width] | given[tile->width + 1];
+    return row <= 0 || row >= tile->height - 1 || beside != 0;
+}
+
 bool talus_patch_move(talus_patch* patch, const talus_setting* setting, const talus_tile* tile,
                       int32_t* breaks)
 {
@@ -64,12 +72,14 @@ bool talus_patch_move(talus_patch* patch, const talus_setting* setting, const ta
         flux.flux[k] = patch->flux[k] + TALUS_MARGIN;
     }
     bool any = false;
+    patch->crosses = false;
     for (int32_t row = -1; row <= tile->height; ++row)
     {
         move_flux_of(setting, patch, row, &flux);
         if (setting->kernels->flux(&flux))
         {
             move_add_fluxes(patch, row, setting, flux.count);
+            patch->crosses = patch->crosses || move_crosses(patch, tile, row);
             any = true;
         }
         if (breaks != NULL && row >= 0 && row < tile->height)

@@ -45,6 +45,7 @@ typedef struct talus_patch
     float start[TALUS_PATCH_CELLS];
     float slope[TALUS_PATCH_STRIDE];                        // of one row
     int32_t flux[TALUS_NEIGHBOURS + 1][TALUS_PATCH_STRIDE]; // of one row; the last: all given
+    bool crosses; // the last move: something may go to or come from another tile
 } talus_patch;
 
 static inline int32_t talus_patch_index(int32_t column, int32_t row)
