@@ -54,10 +54,11 @@ int32_t wadi_strata_yield(const wadi_ground* ground, int64_t cell, int32_t amoun
             return (int32_t)(given + part);
         }
 
-        // the bed is gone, and what it took to cut it is not asked of the next one
+        // the bed is gone, and what it took to cut it is not asked of the next one; a bed thinner
+        // than half a unit was never there
         given += left;
         depth += left;
-        asked -= strata_price(ground, soft, left);
+        asked -= left > 0 ? strata_price(ground, soft, left) : 0;
     }
     return (int32_t)given;
 }
@@ -69,7 +70,8 @@ int32_t wadi_strata_room(const wadi_ground* ground, int64_t cell)
     int64_t room = 0;
     for (int32_t bed = strata_bed_at(strata, depth); bed < strata->count; ++bed)
     {
-        if (strata->hardness[bed] == 65535)
+        const bool is_there = strata_left(strata, bed, depth) > room;
+        if (strata->hardness[bed] == 65535 && is_there)
         {
             return (int32_t)(room < INT32_MAX ? room : INT32_MAX);
         }

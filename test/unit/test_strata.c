@@ -53,6 +53,24 @@ static void a_take_goes_through_beds(void** state)
     fixture_close(&f);
 }
 
+// A bed that rounds to nothing holds nothing up, however hard it is.
+static void beds_without_thickness_are_not_there(void** state)
+{
+    (void)state;
+    static const wadi_stratum beds[] = {{1.0, 0.0}, {1e-6, 1.0}, {1.0, 0.0}};
+    fixture f;
+    fixture_open(&f, 1);
+    wadi_terrain* terrain = fixture_flat(&f, 2, 2);
+    CHECK_OK(f.context, wadi_terrain_set_strata(terrain, beds, 3, NULL, 0));
+    const wadi_ground* ground = wadi_terrain_ground(terrain);
+    wadi_tally tally = {0};
+    assert_int_equal(wadi_ground_rock_room(ground, 1), INT32_MAX);
+    assert_int_equal(wadi_ground_take(ground, 1, metres(3.0), &tally), metres(3.0));
+    assert_int_equal(ground->bedrock[1], -metres(3.0));
+    wadi_terrain_destroy(terrain);
+    fixture_close(&f);
+}
+
 // Many small takes cut as deep as a large one, but for what each rounds off.
 static void small_takes_add_up(void** state)
 {
@@ -222,6 +240,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_take_goes_through_beds),
+        cmocka_unit_test(beds_without_thickness_are_not_there),
         cmocka_unit_test(small_takes_add_up),
         cmocka_unit_test(one_bed_is_plain_hardness),
         cmocka_unit_test(no_process_cuts_the_hardest_bed),
