@@ -189,7 +189,9 @@ static inline int32_t cascade_flow(const grain_slope* slope, int32_t i, int32_t 
 {
     const int32_t fall = (int32_t)((uint32_t)slope->levels[i] - (uint32_t)slope->levels[n]);
     const int32_t gives = -(int32_t)(fall > 0);
-    const float steep = (float)(fall > 0 ? fall : -fall) - stable;
+    // beside a cell that is not there, a fall may be INT32_MIN, which has no other sign
+    const int32_t drop = fall > 0 ? fall : (int32_t)(0u - (uint32_t)fall);
+    const float steep = (float)drop - stable;
     const float half = 0.5f * (steep > 0.0f ? steep : 0.0f);
     const int32_t sand = lanes_pick(gives, slope->sand[i], slope->sand[n]);
     const float most = (float)sand;

@@ -308,6 +308,20 @@ static void grains_refuse(void** state)
     fixture_close(&f);
 }
 
+// Ground at the datum beside an edge and cells without data: sanitizers watch the arithmetic.
+static void sea_level_at_the_edge_is_ground(void** state)
+{
+    (void)state;
+    fixture f;
+    fixture_open(&f, 1);
+    wadi_terrain* terrain = grain_flat(&f, SIZE, SIZE, WADI_EDGE_OPEN);
+    fixture_holes(terrain);
+    const wadi_wind_params params = grain_params(2.0);
+    wadi_grains* grains = grain_make(&f, terrain, &params);
+    grain_advance(&f, terrain, grains, WIND_DEFAULT_YEARS);
+    grain_close(&f, terrain, grains);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -317,6 +331,7 @@ int main(void)
         cmocka_unit_test(bare_rock_is_worn),
         cmocka_unit_test(sand_goes_where_the_wind_blows),
         cmocka_unit_test(years_add_up),
+        cmocka_unit_test(sea_level_at_the_edge_is_ground),
         cmocka_unit_test(grains_refuse),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
