@@ -45,25 +45,56 @@ static void table_split(table_reader* r)
     }
 }
 
-// The next line that says something; false at the end.
-static bool table_next(table_reader* r)
+// Spreadsheets put these three bytes before the text of a file.
+static void table_skip_mark(table_reader* r)
 {
-    while (fgets(r->text, sizeof r->text, r->file) != NULL)
+    static const char mark[] = "\xEF\xBB\xBF";
+    const size_t length = sizeof mark - 1;
+    if (r->line == 1 && strncmp(r->text, mark, length) == 0)
+    {
+        memmove(r->text, r->text + length, strlen(r->text + length) + 1);
+    }
+}
+
+// The next line that says something; `found` is false at the end.
+static wadi_result table_next(table_reader* r, bool* found)
+{
+    *found = false;
+    while (!*found && fgets(r->text, sizeof r->text, r->file) != NULL)
     {
         ++r->line;
-        const size_t blank = strspn(r->text, " \t\r\n");
-        if (r->text[blank] != '\0' && r->text[blank] != '#')
+        if (strlen(r->text) == sizeof r->text - 1 && r->text[sizeof r->text - 2] != '\n')
         {
-            table_split(r);
-            return true;
+            return wadi_context_fail(
+                r->context, WADI_ERROR_FORMAT,
+                "%s:%d: the line is too long for a table; the most is %d bytes", r->path, r->line,
+                TABLE_LINE - 2);
         }
+        table_skip_mark(r);
+        const size_t blank = strspn(r->text, " \t\r\n");
+        *found = r->text[blank] != '\0' && r->text[blank] != '#';
     }
-    return false;
+    if (ferror(r->file) != 0)
+    {
+        return wadi_context_fail(r->context, WADI_ERROR_IO, "cannot read %s: %s", r->path,
+                                 strerror(errno));
+    }
+    if (*found)
+    {
+        table_split(r);
+    }
+    return WADI_OK;
 }
 
 static wadi_result table_read_names(table_reader* r)
 {
-    if (!table_next(r))
+    bool found;
+    const wadi_result result = table_next(r, &found);
+    if (result != WADI_OK)
+    {
+        return result;
+    }
+    if (!found)
     {
         return wadi_context_fail(r->context, WADI_ERROR_FORMAT,
                                  "%s: the table is empty; its first line names the columns",
@@ -112,18 +143,17 @@ static wadi_result table_read_row(const table_reader* r, double* out)
 
 static wadi_result table_read_rows(table_reader* r, double* out, int32_t capacity, int32_t* rows)
 {
-    while (table_next(r))
+    bool found;
+    wadi_result result = table_next(r, &found);
+    while (result == WADI_OK && found)
     {
         double* row =
             *rows < capacity ? out + (size_t)*rows * (size_t)r->table->column_count : NULL;
-        const wadi_result result = table_read_row(r, row);
-        if (result != WADI_OK)
-        {
-            return result;
-        }
-        ++*rows;
+        result = table_read_row(r, row);
+        *rows += result == WADI_OK ? 1 : 0;
+        result = result == WADI_OK ? table_next(r, &found) : result;
     }
-    return WADI_OK;
+    return result;
 }
 
 wadi_result wadi_io_table_read(wadi_context* context, const char* path,
