@@ -2,6 +2,7 @@
 #include "wind/saltation_state.h"
 
 #include <math.h>
+#include <string.h>
 
 static const saltation_kernels* const saltation_builds[WADI_ISA_COUNT] =
     WADI_ISA_BUILDS(&saltation_kernels);
@@ -68,6 +69,12 @@ static wadi_result saltation_create(wadi_terrain* terrain, const void* params, u
                                     void** out)
 {
     wadi_context* context = wadi_terrain_context(terrain);
+    const int64_t cells = wadi_terrain_ground(terrain)->cells;
+    // each cell can have four gates, and 32 bits count them
+    WADI_CHECK(context, cells <= (int64_t)1 << 28, WADI_ERROR_RANGE,
+               "wind blows over grids of up to 2^28 cells, not %lld; split the map or take coarser "
+               "cells",
+               (long long)cells);
     saltation* s;
     WADI_ALLOC(context, s, 1, "saltation");
     s->terrain = terrain;
@@ -197,10 +204,11 @@ static void saltation_book(saltation* s)
     wadi_terrain_book(s->terrain, "wind", &tally);
 }
 
-// Winds too weak to lift sand, even on crests, are as good as calms.
+// Winds that carry nothing, or are too weak to lift sand even on crests, are as good as calms.
 static bool saltation_is_calm(const saltation* s, const wind_spell* spell)
 {
-    return spell->years <= 0.0 || spell->speed * s->params.max_speedup <= s->params.threshold;
+    return spell->years <= 0.0 || s->params.flux <= 0.0 ||
+           spell->speed * s->params.max_speedup <= s->params.threshold;
 }
 
 // The winds of `years`, one after the other.
@@ -293,6 +301,39 @@ static int32_t saltation_figures(const void* user, wadi_figure* out, int32_t cap
     return 5;
 }
 
+static uint64_t saltation_mix(uint64_t hash, uint64_t word)
+{
+    const uint64_t mixed = (hash ^ word) * 0x9E3779B97F4A7C15u;
+    return (mixed ^ mixed >> 29) * 0xBF58476D1CE4E5B9u;
+}
+
+// Every member, bit by bit: what it leaves out could differ unseen.
+static uint64_t saltation_hash_parcel(const saltation_parcel* p)
+{
+    uint32_t words[sizeof *p / sizeof(uint32_t)];
+    memcpy(words, p, sizeof words);
+    uint64_t hash = 0;
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; ++i)
+    {
+        hash = saltation_mix(hash, words[i]);
+    }
+    return hash;
+}
+
+// Creep that waits. Debts are repaid by the end of a batch.
+static uint64_t saltation_hash_later(const saltation* s)
+{
+    uint64_t hash = 0;
+    for (int64_t cell = 0; cell < s->ground->cells; ++cell)
+    {
+        uint32_t word;
+        memcpy(&word, &s->later[cell], sizeof word);
+        // most cells have none
+        hash = word != 0 ? saltation_mix(hash, (uint64_t)cell << 32 | word) : hash;
+    }
+    return hash;
+}
+
 static uint64_t saltation_hash(const void* user)
 {
     const saltation* s = user;
@@ -302,12 +343,9 @@ static uint64_t saltation_hash(const void* user)
     for (int32_t i = 0; i < s->fleet_size; ++i)
     {
         // a sum: the order in memory is of no account
-        const saltation_parcel* p = &s->fleet[i];
-        const uint64_t word = ((uint64_t)p->id << 32 | p->births) * 0x9E3779B97F4A7C15u +
-                              (uint64_t)p->load + (uint64_t)(int64_t)(p->x * 4096.0f);
-        hash += (word ^ word >> 29) * 0xBF58476D1CE4E5B9u;
+        hash += saltation_hash_parcel(&s->fleet[i]);
     }
-    return hash;
+    return saltation_mix(hash, saltation_hash_later(s));
 }
 
 const wadi_solver_api wadi_saltation_api = {

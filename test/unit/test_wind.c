@@ -192,6 +192,33 @@ static void bits_do_not_depend_on_the_machine(void** state)
 #endif
 }
 
+// Any member of any parcel, and creep that waits, is part of the state.
+static void states_that_differ_hash_differently(void** state)
+{
+    (void)state;
+    fixture f;
+    fixture_open(&f, 1);
+    wadi_terrain* terrain = wind_terrain(&f, WADI_EDGE_PERIODIC, 0.3);
+    const wadi_wind_params params = wadi_wind_params_default();
+    saltation* s = wind_make(&f, terrain, &params);
+    wind_advance(&f, terrain, s, 0.1);
+    const uint64_t hash = wadi_saltation_api.hash(s);
+    uint8_t* parcel = (uint8_t*)&s->fleet[s->fleet_size / 2];
+    for (size_t i = 0; i < sizeof(saltation_parcel); ++i)
+    {
+        parcel[i] ^= 1;
+        assert_true(wadi_saltation_api.hash(s) != hash);
+        parcel[i] ^= 1;
+    }
+    s->later[CELLS / 2] += 1.0f;
+    assert_true(wadi_saltation_api.hash(s) != hash);
+    s->later[CELLS / 2] -= 1.0f;
+    assert_true(wadi_saltation_api.hash(s) == hash);
+    wadi_saltation_api.destroy(s);
+    wadi_terrain_destroy(terrain);
+    fixture_close(&f);
+}
+
 // ---- edges --------------------------------------------------------------------------------------
 
 static void sand_leaves_downwind_only(void** state)
@@ -494,6 +521,36 @@ static void a_rose_takes_turns(void** state)
     assert_true(north > 17.0 && north < 25.0);
 }
 
+// A wind that carries nothing is a calm.
+static void no_flux_moves_nothing(void** state)
+{
+    (void)state;
+    wadi_wind_params params = wadi_wind_params_default();
+    params.flux = 0.0;
+    params.inflow = 1.0;
+    const wadi_ledger_row row = wind_run(&params, WADI_EDGE_OPEN, 1.0, 1.0);
+    assert_true(row.in == 0.0 && row.transit == 0.0);
+    assert_true(row.out[WADI_SIDE_EAST] < 50.0); // talus at the rim
+}
+
+// Indices of cells and gates have 32 bits.
+static void grids_of_too_many_cells_are_refused(void** state)
+{
+    (void)state;
+    fixture f;
+    fixture_open(&f, 1);
+    wadi_terrain* terrain = wind_terrain(&f, WADI_EDGE_OPEN, 0.0);
+    wadi_ground* ground = wadi_terrain_ground(terrain);
+    const wadi_wind_params params = wadi_wind_params_default();
+    void* solver;
+    ground->cells = ((int64_t)1 << 28) + 1;
+    CHECK_FAILS(f.context, WADI_ERROR_RANGE, "2^28 cells",
+                wadi_saltation_api.create(terrain, &params, STREAM, &solver));
+    ground->cells = CELLS;
+    wadi_terrain_destroy(terrain);
+    fixture_close(&f);
+}
+
 static void bad_winds_are_refused(void** state)
 {
     (void)state;
@@ -537,6 +594,7 @@ int main(void)
         cmocka_unit_test(many_takers_share_what_is_there),
         cmocka_unit_test(sand_is_exact_on_a_torus),
         cmocka_unit_test(bits_do_not_depend_on_the_machine),
+        cmocka_unit_test(states_that_differ_hash_differently),
         cmocka_unit_test(sand_leaves_downwind_only),
         cmocka_unit_test(sand_comes_in_with_the_wind),
         cmocka_unit_test(nothing_passes_closed_edges),
@@ -546,6 +604,8 @@ int main(void)
         cmocka_unit_test(wind_channels_between_obstacles),
         cmocka_unit_test(a_gust_fills_the_air),
         cmocka_unit_test(a_rose_takes_turns),
+        cmocka_unit_test(no_flux_moves_nothing),
+        cmocka_unit_test(grids_of_too_many_cells_are_refused),
         cmocka_unit_test(bad_winds_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
