@@ -129,10 +129,12 @@ static barchan barchan_of(const heap* own, double direction)
         test_free(before);
     }
     barchan_shape(&land, reach, &out);
+    const dune_measures slopes = dunes_measure(land.terrain, land.x, land.y);
     sand_land_close(&land);
     print_message("wind from %3.0f: barchan %.1f m high, %.0f m wide, horns %.0f and %.0f m ahead, "
-                  "%.1f m/yr\n",
-                  direction, out.height, out.width, out.horns[0], out.horns[1], out.speed);
+                  "%.1f m/yr, stoss %.1f (p95 %.1f)\n",
+                  direction, out.height, out.width, out.horns[0], out.horns[1], out.speed,
+                  slopes.stoss, slopes.stoss_p95);
     return out;
 }
 

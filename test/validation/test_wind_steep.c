@@ -197,7 +197,7 @@ static void hills_bear_ridges_to_windward(void** state)
         def.sand = hill_sand;
         sand_land land;
         sand_land_open(&land, &def);
-        sand_land_blow(&land, 4.0);
+        sand_land_blow(&land, 5.0); // 250 m2 of sand past each metre
         double faces = 0.0;
         double summit = 0.0;
         int32_t lines = 0;
