@@ -13,10 +13,6 @@ target_compile_options(wadi_flags INTERFACE
 if(CMAKE_C_COMPILER_ID MATCHES Clang)
     target_compile_options(wadi_flags INTERFACE -Wno-pass-failed)
 endif()
-# `omp simd` asks; where a compiler cannot (clang below -O2), that is no error.
-if(CMAKE_C_COMPILER_ID MATCHES Clang)
-    target_compile_options(wadi_flags INTERFACE -Wno-pass-failed)
-endif()
 if(WADI_WERROR)
     target_compile_options(wadi_flags INTERFACE -Werror)
 endif()
