@@ -45,6 +45,7 @@ typedef struct bench_suite
 } bench_suite;
 
 cli_status bench_hydraulic(bool full, bench_rows* rows);
+cli_status bench_riverbed(bool full, bench_rows* rows);
 cli_status bench_talus(bool full, bench_rows* rows);
 cli_status bench_wind(bool full, bench_rows* rows);
 // Its rows of the default model.

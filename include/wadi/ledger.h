@@ -14,7 +14,7 @@ extern "C"
 /// Volumes [m3] of one material since the terrain was made. For rock `before` and `after` count
 /// from elevation 0, so they may be negative.
 ///
-///   after = before + edited + in - sum(out) + converted - transit  (residual = 0)
+///   after = before + edited + in - sum(out) - lost + converted - transit  (residual = 0)
 typedef struct wadi_ledger_row
 {
     const char* material;
@@ -22,7 +22,7 @@ typedef struct wadi_ledger_row
     double edited;               ///< set by callers and edit steps
     double in;                   ///< came over the edges or fell from the sky
     double out[WADI_SIDE_COUNT]; ///< left, by side
-    double lost;                 ///< evaporated or infiltrated (water only)
+    double lost;                 ///< evaporated or infiltrated; removed (riverbed)
     double converted;            ///< became this material (+) or another one (-)
     double transit;              ///< under way now: in parcels, airborne
     double after;                ///< in the layers now

@@ -12,6 +12,7 @@
 #include <wadi/ledger.h>
 #include <wadi/process.h>
 #include <wadi/render.h>
+#include <wadi/riverbed.h>
 #include <wadi/run.h>
 #include <wadi/scene.h>
 #include <wadi/synthesis.h>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The registry: one line per process.
 #include <wadi/hydraulic.h>
+#include <wadi/riverbed.h>
 #include <wadi/talus.h>
 #include <wadi/wind.h>
 
@@ -13,6 +14,7 @@ static const wadi_process* const registry[] = {
     &wadi_hydraulic_process,
     &wadi_wind_process,
     &wadi_talus_process,
+    &wadi_riverbed_process,
 };
 
 int32_t wadi_process_count(void)

@@ -73,3 +73,23 @@ void wadi_ground_change_row(const wadi_ground* ground, int64_t first, int32_t co
         wadi_ground_exchange_row(ground, first + begin, n, taken, laid, tally);
     }
 }
+
+void wadi_ground_remove(const wadi_ground* ground, int64_t cell, int32_t amount, wadi_tally* tally)
+{
+    int32_t left = amount;
+    for (int32_t i = ground->loose_count - 1; i >= 0 && left > 0; --i)
+    {
+        const int32_t part = left < ground->loose[i][cell] ? left : ground->loose[i][cell];
+        ground->loose[i][cell] -= part;
+        tally->eroded[ground->material[i]] += part;
+        tally->lost[ground->material[i]] += part;
+        left -= part;
+    }
+    ground->bedrock[cell] -= left;
+    tally->eroded[WADI_MATERIAL_ROCK] += left;
+    tally->lost[WADI_MATERIAL_ROCK] += left;
+    if (ground->strata != NULL)
+    {
+        wadi_strata_uncover(ground, cell, 1);
+    }
+}

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The ground as processes see it: the terrain's own integer arrays and the two verbs `take` and
-// `put`. Nothing else in the library lowers or raises ground.
+// `put`; `remove` is a third, for a law that has no place for what it takes. Nothing else in the
+// library lowers or raises ground.
 //
 // Amounts are int32 units of 2^-16 m in one cell. A verb books what it did in a tally; tallies are
 // plain sums, so blocks may each have their own and be added in any order.
@@ -179,6 +180,11 @@ static inline void wadi_ground_put(const wadi_ground* ground, int64_t cell, int3
     ground->loose[0][cell] += amount;
     tally->deposited[WADI_MATERIAL_SEDIMENT] += amount;
 }
+
+// Take exactly `amount` out of the world, from the top down: loose layers keep their names and
+// rock its own, and the books say lost. For the literal law of riverbeds, whose layer is a
+// susceptibility; what hardness spares is the caller's business.
+void wadi_ground_remove(const wadi_ground* ground, int64_t cell, int32_t amount, wadi_tally* tally);
 
 // Both verbs along a stretch of cells: below 0 take exactly that (promised), above 0 put.
 void wadi_ground_change_row(const wadi_ground* ground, int64_t first, int32_t count,

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+// The parameter table of the process "riverbed". There is no second list of these anywhere.
+#include "core/field_rows.h"
+
+#include <wadi/riverbed.h>
+
+#define RIVERBED_NUMBER(...) FIELD_NUMBER(wadi_riverbed_params, __VA_ARGS__)
+#define RIVERBED_WHOLE(...) FIELD_WHOLE(wadi_riverbed_params, __VA_ARGS__)
+#define RIVERBED_SWITCH(...) FIELD_SWITCH(wadi_riverbed_params, __VA_ARGS__)
+#define RIVERBED_CHOICE(...) FIELD_CHOICE(wadi_riverbed_params, __VA_ARGS__)
+
+#define RIVERBED_PAPER "Warszawski & Nikiel 2014"
+
+static const char* const riverbed_sides[] = {"north", "east", "south", "west", NULL};
+static const char* const riverbed_draws[] = {"random", "even", NULL};
+static const char* const riverbed_phases[] = {"common", "spread", NULL};
+static const char* const riverbed_readings[] = {"hardness", "susceptibility", NULL};
+static const char* const riverbed_collisions[] = {"never", "climb", "always", NULL};
+
+// clang-format off
+static const wadi_field riverbed_field_list[] = {
+    RIVERBED_CHOICE(side, WADI_SIDE_WEST, 4, "side of the terrain that particles come from", RIVERBED_PAPER ", section 4", riverbed_sides),
+    RIVERBED_NUMBER(position, 0.5, 0.0, 1.0, "1", "centre of the emitter's window along the side, from the west or the north", RIVERBED_PAPER ", section 4"),
+    RIVERBED_NUMBER(width, 20.0, 0.0, 1e5, "1", "width of the window, in cells; the bed is as wide, and 2 (radius + size) more at most", RIVERBED_PAPER ", Fig. 3"),
+    RIVERBED_NUMBER(direction, 0.0, -85.0, 85.0, "degree", "direction of the particles, clockwise from straight into the terrain", RIVERBED_PAPER ", alpha in Eq 1"),
+    RIVERBED_NUMBER(spread, 0.0, 0.0, 85.0, "degree", "directions differ by up to this to either hand", RIVERBED_PAPER ", section 3"),
+    RIVERBED_WHOLE(quantity, 200, 0, 10000000, "particles in all", RIVERBED_PAPER ", section 3"),
+    RIVERBED_NUMBER(rate, 200.0, 0.0, 1e9, "1/yr", "particles a year, until the quantity is spent", "all of the default quantity in the default duration"),
+    RIVERBED_CHOICE(draw, WADI_RIVERBED_RANDOM, WADI_RIVERBED_DRAW_COUNT, "random: by the seed; even: van der Corput sequences, without random numbers", RIVERBED_PAPER ", its future work", riverbed_draws),
+    RIVERBED_NUMBER(paper_cell, 0.0, 0.0, 1e6, "m", "length that is called a cell here; 0: a cell of the terrain. Set it to get the same bed on any grid", ""),
+
+    RIVERBED_NUMBER(size, 3.0, 0.5, 256.0, "1", "s: radius of a particle's zone of erosion, in cells", "measured: a stamp's volume varies by 18 % at 1 cell, 2 % at 3, 0.3 % at 8"),
+    RIVERBED_NUMBER(step, 0.5, 0.01, 256.0, "1", "v: way of a particle's centre in a step, in cells", "measured: at v = s the bed ripples by 44 %, from s/4 down it is even"),
+    RIVERBED_SWITCH(rotation, 1, "particles circle their centre; off: they follow it", RIVERBED_PAPER ", Fig. 5"),
+    RIVERBED_NUMBER(radius, 12.0, 0.0, 4096.0, "1", "r: radius of the circle, in cells: half the width of the bends", RIVERBED_PAPER ", Eq 1"),
+    RIVERBED_NUMBER(turn, 1.91, -180.0, 180.0, "degree", "omega: rotation in a step; r omega / v is 0.8 here, has cusps at 1 and loops above", "a trochoid: sinuosity 1.06 at 0.5, 1.17 at 0.8, 1.27 at 1"),
+    RIVERBED_CHOICE(phase, WADI_RIVERBED_COMMON, WADI_RIVERBED_PHASE_COUNT, "common: all start at first_angle, one winding bed; spread: each at its own, a band", "", riverbed_phases),
+    RIVERBED_NUMBER(first_angle, 0.0, -360.0, 360.0, "degree", "beta at the start, clockwise from the direction", RIVERBED_PAPER ", Eq 1"),
+
+    RIVERBED_NUMBER(kappa, 0.01, 0.0, 1e4, "m", "lowering by a stamp that is 1 cell thick; 1: a hemisphere where cells are 1 m, and beds of kilometres", "depth N pi s2 kappa / (2 v) under N particles on one line"),
+    RIVERBED_CHOICE(reading, WADI_RIVERBED_HARDNESS, WADI_RIVERBED_READING_COUNT, "of the layer: hardness cuts 1 - hardness of rock, susceptibility cuts layer x stamp of whatever lies there", RIVERBED_PAPER ", d in Eq 3", riverbed_readings),
+    RIVERBED_CHOICE(collision, WADI_RIVERBED_NEVER, WADI_RIVERBED_COLLISION_COUNT, "what ends a particle on the terrain: nothing, a steep rise, its first step", RIVERBED_PAPER ", section 3, says both that it rolls and that it ends", riverbed_collisions),
+    RIVERBED_NUMBER(climb, 1.0, 0.0, 1e3, "1", "rise over run that ends a particle with collision climb", ""),
+    RIVERBED_WHOLE(together, 16, 1, 4096, "particles that do not see each other's cuts, with collision climb", ""),
+
+    RIVERBED_SWITCH(water, 0, "the bed stands full of water", RIVERBED_PAPER ", Fig. 5b"),
+    RIVERBED_NUMBER(freeboard, 1.0, 0.0, 1e4, "m", "level of that water below the ground before it was cut", ""),
+};
+// clang-format on
+
+const wadi_field_table wadi_riverbed_fields =
+    FIELD_TABLE("riverbed", riverbed_field_list, wadi_riverbed_params);
+
+wadi_riverbed_params wadi_riverbed_params_default(void)
+{
+    wadi_riverbed_params params;
+    wadi_fields_init(&wadi_riverbed_fields, &params);
+    return params;
+}

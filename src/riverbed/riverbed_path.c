@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: MIT
+#include "riverbed/riverbed_path.h"
+
+#include "core/dmath.h"
+#include "core/internal.h"
+
+#include <math.h>
+
+static const double path_circle = 6.28318530717958647693;
+
+// Cosine and sine of a number of turns.
+static riverbed_point path_direction(double turns)
+{
+    const double angle = path_circle * (turns - floor(turns));
+    return (riverbed_point){wadi_cos(angle), wadi_sin(angle)};
+}
+
+wadi_result wadi_riverbed_orbit_create(wadi_context* context, const wadi_terrain* terrain,
+                                       const wadi_riverbed_params* params, double scale,
+                                       riverbed_orbit* out)
+{
+    *out = (riverbed_orbit){
+        .step = params->step * scale,
+        .radius = params->rotation ? params->radius * scale : 0.0,
+    };
+    out->reach = out->radius + params->size * scale;
+    // a centre starts on the terrain or beside it, and in |dx| + |dy| goes at least v a step
+    const double round = (double)wadi_terrain_width(terrain) +
+                         (double)wadi_terrain_height(terrain) + 4.0 * out->reach;
+    const double steps = ceil(round / out->step) + 2.0;
+    WADI_CHECK(context, steps < 1e8, WADI_ERROR_RANGE,
+               "particles of riverbed would take %.3g steps across this terrain; step is %g of the "
+               "terrain's cells: make it longer",
+               steps, out->step);
+    out->steps = (int32_t)steps;
+    WADI_ALLOC(context, out->turns, out->steps + 1, "turns of river particles");
+    for (int32_t n = 0; n <= out->steps; ++n)
+    {
+        out->turns[n] = path_direction(params->turn * n / 360.0);
+    }
+    return WADI_OK;
+}
+
+// ---- how long a particle lives -----------------------------------------------------------
+
+// Does a point lie within the outline of the grid, moved out by some cells?
+static bool path_within(const wadi_ground* ground, riverbed_point p, double margin)
+{
+    return p.x >= -0.5 - margin && p.y >= -0.5 - margin &&
+           p.x < (double)ground->width - 0.5 + margin &&
+           p.y < (double)ground->height - 0.5 + margin;
+}
+
+// Cell of a point on the grid.
+static int64_t path_cell(const wadi_ground* ground, riverbed_point p)
+{
+    return (int64_t)(p.y + 0.5) * ground->width + (int64_t)(p.x + 0.5);
+}
+
+// Is the way between two points steeper than the particle climbs? Voids have no height.
+static bool path_too_steep(const wadi_ground* ground, riverbed_point a, riverbed_point b,
+                           double climb)
+{
+    const int64_t from = path_cell(ground, a);
+    const int64_t to = path_cell(ground, b);
+    const double way = sqrt((b.x - a.x) * (b.x - a.x) + (b.y - a.y) * (b.y - a.y));
+    const double rise =
+        (double)wadi_ground_surface(ground, to) - (double)wadi_ground_surface(ground, from);
+    return ground->valid[from] != 0 && ground->valid[to] != 0 &&
+           rise > climb * way * ground->cell_size * WADI_UNITS_PER_METRE;
+}
+
+// Steps before a particle ends. It may start behind the side and is let in once: out of the
+// terrain again it has left, and so it has when its centre is out of reach. A collision still cuts.
+static int32_t path_life(const riverbed_path* path, const riverbed_orbit* orbit,
+                         const wadi_riverbed_params* params, const wadi_ground* ground)
+{
+    bool entered = false;
+    riverbed_point last = {0.0, 0.0};
+    for (int32_t n = 1; n <= orbit->steps; ++n)
+    {
+        const riverbed_point p = riverbed_path_at(path, orbit, n);
+        const bool inside = path_within(ground, p, 0.0);
+        if (entered ? !inside
+                    : !inside && !path_within(ground, riverbed_path_centre(path, n), orbit->reach))
+        {
+            return n - 1;
+        }
+        if ((inside && params->collision == WADI_RIVERBED_ALWAYS) ||
+            (entered && params->collision == WADI_RIVERBED_CLIMB &&
+             path_too_steep(ground, last, p, params->climb)))
+        {
+            return n;
+        }
+        entered = inside;
+        last = p;
+    }
+    return orbit->steps;
+}
+
+riverbed_path wadi_riverbed_path_of(const riverbed_orbit* orbit, const riverbed_start* start,
+                                    const wadi_riverbed_params* params, const wadi_ground* ground)
+{
+    const riverbed_point along = {wadi_cos(start->heading), wadi_sin(start->heading)};
+    const riverbed_point phase = path_direction(start->phase);
+    riverbed_path path = {
+        .start = {start->x, start->y},
+        .stride = {orbit->step * along.x, orbit->step * along.y},
+        // the circle turns with the direction, so that a river at an angle is the same river turned
+        .arm = {orbit->radius * (phase.x * along.x - phase.y * along.y),
+                orbit->radius * (phase.x * along.y + phase.y * along.x)},
+    };
+    path.steps = path_life(&path, orbit, params, ground);
+    return path;
+}

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+// Stamping by tiles. A tile belongs to one worker, who walks the stretch of every path that can
+// touch it and sums stamps in a buffer that stays in its cache; so no two workers share a cell, and
+// memory sees each cell once a round.
+#pragma once
+
+#include "riverbed/riverbed_path.h"
+#include "riverbed/riverbed_stamp.h"
+
+enum
+{
+    RIVERBED_TILE = 128 // cells: a buffer of 90 kB at s = 3
+};
+
+typedef struct riverbed_tiles
+{
+    int32_t width; // of the grid [cells]
+    int32_t height;
+    int32_t columns;
+    int32_t rows;
+    double size;      // s [cells]
+    int32_t reach;    // ceil(s)
+    int32_t stride;   // of a buffer: the tile and a margin on all sides
+    int32_t** buffer; // by worker
+    int32_t workers;
+    uint8_t* touched; // by tile
+    int64_t* sums;    // [parts] by cell of the grid
+} riverbed_tiles;
+
+wadi_result wadi_riverbed_tiles_create(wadi_context* context, const wadi_ground* ground,
+                                       double size, riverbed_tiles* out);
+void wadi_riverbed_tiles_destroy(wadi_context* context, riverbed_tiles* tiles);
+
+// Add the stamps of paths to `sums`, and mark the tiles that have any.
+void wadi_riverbed_tiles_stamp(wadi_context* context, riverbed_tiles* tiles,
+                               const riverbed_orbit* orbit, const riverbed_path* paths,
+                               int32_t count);
+
+// Corner cells of a tile: from (x0, y0) up to, not including, (x1, y1).
+typedef struct riverbed_box
+{
+    int32_t x0;
+    int32_t y0;
+    int32_t x1;
+    int32_t y1;
+} riverbed_box;
+riverbed_box wadi_riverbed_tiles_box(const riverbed_tiles* tiles, int64_t tile);
