@@ -15,6 +15,7 @@ enum
     PARCELS_COARSEST = 64 // cells on the short side of the coarsest level, at least
 };
 
+static const double PARCELS_COARSEST_SHARE = 0.6; // of the years
 static const double PARCELS_SECONDS_PER_YEAR = 31557600.0;
 
 // A river that enters is rain on the cells where it does: 13 m3/s on one of 2 m.
@@ -54,9 +55,10 @@ typedef struct parcels_run
 
 // ---- how long on which level -------------------------------------------------------------
 
-// A fifth of the time goes to the coarsest level, then half of what is left to each finer one, and
-// the finest gets the rest: with less on the coarse levels wear depends on the resolution by 15 %
-// instead of 5 %.
+// Large valleys are graded on the coarsest level, where a batch moves signals by the longest way,
+// finer ones add what they alone can see: 0.6 of the time goes to the coarsest level, then half of
+// what is left to each finer one, and the finest gets the rest. With 0.2 instead of 0.6 rivers were
+// less well graded (chi r2 0.70-0.89 instead of 0.77-0.92 on twenty runs from noise).
 static double parcels_years(const parcels_run* run, int32_t level, double years)
 {
     if (run->levels == 0)
@@ -66,18 +68,20 @@ static double parcels_years(const parcels_run* run, int32_t level, double years)
     double left = years;
     for (int32_t i = run->levels; i > level; --i)
     {
-        left -= i == run->levels ? 0.2 * years : 0.5 * left;
+        left -= i == run->levels ? PARCELS_COARSEST_SHARE * years : 0.5 * left;
     }
-    return level == run->levels ? 0.2 * years : level == 0 ? left : 0.5 * left;
+    return level == run->levels ? PARCELS_COARSEST_SHARE * years : level == 0 ? left : 0.5 * left;
 }
 
-// Coarse levels get more batches, since each of theirs is a longer way for a signal:
-// 2.4, 2.0, 1.6, 1.2 times those of the finest. Short runs take fewer, in proportion.
+// Coarse levels get more batches, since each of theirs costs little: 8, 4, 2 times those of the
+// finest, from the coarsest on. At 512 x 512 that is 7 % more visits than 2.4, 2.0, 1.6, 1.2, at
+// 1024 x 1024 2 %, and twice the batches change wear by a third as much. Short runs take fewer, in
+// proportion.
 static int32_t parcels_batches(const parcels_run* run, int32_t level, double years)
 {
     const wadi_hydraulic_params* params = &run->parcels->params;
     const int32_t from_coarsest = run->levels - level;
-    const double more = run->levels == 0 ? 1.0 : fmax(1.0, 2.4 - 0.4 * from_coarsest);
+    const double more = run->levels == 0 ? 1.0 : fmax(1.0, 8.0 / (1 << from_coarsest));
     const double part = fmin(1.0, years / run->parcels->default_years);
     const double wanted = ceil(params->batches * more * part);
     const double needed = ceil(parcels_years(run, level, years) / params->max_step);
