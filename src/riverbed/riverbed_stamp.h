@@ -10,7 +10,8 @@ enum
     // parts of a cell of thickness: a stamp of s = 3 has 12 288 in its centre, and 10^4 particles
     // of it sum up to 10^9 there, which is why sums live in 64 bits and only tiles in 32
     RIVERBED_PARTS = 4096,
-    RIVERBED_LANES = 8 // cells of a row that are stamped at once
+    RIVERBED_LANES = 8, // cells of a row that are stamped at once
+    RIVERBED_APART = 8  // stamps that take turns
 };
 
 typedef struct riverbed_stamps

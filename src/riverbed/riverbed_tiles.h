@@ -9,7 +9,8 @@
 
 enum
 {
-    RIVERBED_TILE = 128 // cells: a buffer of 90 kB at s = 3
+    // cells: a buffer of 320 kB at s = 3; at 128 margins are walked for a fifth more
+    RIVERBED_TILE = 256
 };
 
 typedef struct riverbed_tiles
