@@ -100,7 +100,9 @@ wadi_result wadi_riverbed_cut_check(wadi_context* context, const riverbed_cut* c
 static void cut_fill(const riverbed_cut* cut, int64_t cell, wadi_tally* tally)
 {
     const double freeboard = floor(cut->params->freeboard * WADI_UNITS_PER_METRE + 0.5);
-    const double missing = (double)cut->wear[cell] - freeboard - (double)cut->ground->water[cell];
+    const double water = (double)cut->ground->water[cell];
+    const double room = (double)INT32_MAX - water;
+    const double missing = fmin((double)cut->wear[cell] - freeboard - water, room);
     if (missing > 0.0)
     {
         cut->ground->water[cell] += (int32_t)missing;

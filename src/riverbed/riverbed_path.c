@@ -70,8 +70,8 @@ static bool path_too_steep(const wadi_ground* ground, riverbed_point a, riverbed
            rise > climb * way * ground->cell_size * WADI_UNITS_PER_METRE;
 }
 
-// Steps from n on in which the centre stays so far inside that the particle cannot be out: the
-// closed form spares most of the walk (a third of the time of a run).
+// Steps from n on in which the centre stays so far inside that the particle cannot be out: there
+// the closed form spares the walk to find out.
 static int32_t path_safe(const riverbed_path* path, const riverbed_orbit* orbit,
                          const wadi_ground* ground, int32_t n)
 {
