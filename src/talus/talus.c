@@ -6,6 +6,7 @@
 #include "core/dmath.h"
 #include "core/internal.h"
 #include "talus/talus_patch.h"
+#include "talus/talus_wake.h"
 
 #include <math.h>
 #include <string.h>
@@ -40,7 +41,8 @@ struct wadi_talus
     uint8_t* touched; // by tile: its ground has changed since it was last looked at
     uint8_t* planned; // by tile: it is in the work of this sweep
     uint8_t* moves;   // by tile: talus_motion
-    int32_t* work;    // tiles to look at
+    talus_stir stir;
+    int32_t* work; // tiles to look at
     int32_t work_count;
     int32_t* change; // [units] by tile, row by row within it
     int32_t* breaks; // [units] of rock, likewise; NULL: rock holds
@@ -79,6 +81,7 @@ void wadi_talus_destroy(wadi_talus* talus)
     wadi_free(context, talus->touched);
     wadi_free(context, talus->planned);
     wadi_free(context, talus->moves);
+    wadi_free(context, talus->stir.bits);
     wadi_free(context, talus->work);
     wadi_free(context, talus->change);
     wadi_free(context, talus->breaks);
@@ -93,6 +96,7 @@ static wadi_result talus_allocate(wadi_talus* talus, bool cliffs)
     WADI_ALLOC(context, talus->touched, tiles, "tiles of talus");
     WADI_ALLOC(context, talus->planned, tiles, "tiles of talus");
     WADI_ALLOC(context, talus->moves, tiles, "tiles of talus");
+    WADI_ALLOC(context, talus->stir.bits, tiles * WADI_TALUS_TILE_ROWS, "tiles of talus");
     WADI_ALLOC(context, talus->work, tiles, "tiles of talus");
     WADI_ALLOC(context, talus->change, tiles * TALUS_TILE_CELLS, "slides");
     if (cliffs)
@@ -114,6 +118,7 @@ wadi_result wadi_talus_create(wadi_context* context, int32_t width, int32_t heig
     talus->height = height;
     talus->columns = (width + WADI_TALUS_TILE_WIDTH - 1) / WADI_TALUS_TILE_WIDTH;
     talus->rows = (height + WADI_TALUS_TILE_ROWS - 1) / WADI_TALUS_TILE_ROWS;
+    talus->stir = (talus_stir){NULL, width, height, talus->columns, talus->rows};
     talus->worker_count = wadi_context_workers(context);
     const wadi_result result = talus_allocate(talus, cliffs);
     if (result != WADI_OK)
@@ -241,6 +246,11 @@ static void talus_plan_tile(int64_t block, int32_t worker, void* user)
     const int64_t first = (int64_t)index * TALUS_TILE_CELLS;
     talus_patch* patch = &talus->workers[worker].patch;
     const bool cliffs = job->setting.law->rock_repose < 90.0;
+    if (!talus_wake(&talus->stir, &tile, patch->awake))
+    {
+        talus->moves[index] = TALUS_RESTS;
+        return;
+    }
     talus_patch_load(patch, &job->setting, &tile);
     memset(patch->change, 0, sizeof patch->change);
     const bool moves =
@@ -308,19 +318,24 @@ static bool talus_apply_breaks(const wadi_ground* ground, int64_t cell, int32_t 
     return any;
 }
 
-static bool talus_apply_change(const wadi_ground* ground, int64_t cell, int32_t width,
-                               const int32_t* change, wadi_tally* tally)
+// What one row of a tile changes; the bits of its stir.
+static uint8_t talus_apply_row(const talus_job* job, int64_t cell, int64_t at, int32_t width,
+                               wadi_tally* tally)
 {
-    int32_t any = 0;
-    for (int32_t x = 0; x < width; ++x)
+    const wadi_talus* talus = job->talus;
+    const int32_t* change = talus->change + at;
+    const bool cliffs = job->setting.law->rock_repose < 90.0;
+    uint8_t stir = talus_stir_of(change, width);
+    if (stir != 0)
     {
-        any |= change[x];
+        wadi_ground_change_row(job->setting.ground, cell, width, change, tally);
+        talus_note_row(job->setting.law, cell, width, change);
     }
-    if (any != 0)
+    if (cliffs && talus_apply_breaks(job->setting.ground, cell, width, talus->breaks + at, tally))
     {
-        wadi_ground_change_row(ground, cell, width, change, tally);
+        stir = UINT8_MAX; // the surface stays, but there is more to slide
     }
-    return any != 0;
+    return stir;
 }
 
 static void talus_apply_tile(int64_t block, int32_t worker, void* user)
@@ -328,31 +343,22 @@ static void talus_apply_tile(int64_t block, int32_t worker, void* user)
     const talus_job* job = user;
     wadi_talus* talus = job->talus;
     const int32_t index = talus->work[block];
+    uint8_t* stir = talus->stir.bits + (int64_t)index * WADI_TALUS_TILE_ROWS;
     if (talus->moves[index] == TALUS_RESTS)
     {
+        memset(stir, 0, WADI_TALUS_TILE_ROWS);
         return;
     }
     const talus_tile tile = talus_tile_at(talus, index);
-    wadi_tally* tally = &talus->workers[worker].tally;
-    const bool cliffs = job->setting.law->rock_repose < 90.0;
-    bool any = false;
+    uint8_t any = 0;
     for (int32_t row = 0; row < tile.height; ++row)
     {
         const int64_t at = (int64_t)index * TALUS_TILE_CELLS + row * WADI_TALUS_TILE_WIDTH;
         const int64_t cell = (int64_t)(tile.y + row) * talus->width + tile.x;
-        const int32_t* change = talus->change + at;
-        if (talus_apply_change(job->setting.ground, cell, tile.width, change, tally))
-        {
-            talus_note_row(job->setting.law, cell, tile.width, change);
-            any = true;
-        }
-        if (cliffs &&
-            talus_apply_breaks(job->setting.ground, cell, tile.width, talus->breaks + at, tally))
-        {
-            any = true;
-        }
+        stir[row] = talus_apply_row(job, cell, at, tile.width, &talus->workers[worker].tally);
+        any |= stir[row];
     }
-    talus->touched[index] = any ? 1 : 0;
+    talus->touched[index] = any != 0 ? 1 : 0;
 }
 
 // ---- relaxing ----------------------------------------------------------------------------
@@ -393,6 +399,9 @@ int32_t wadi_talus_relax(wadi_talus* talus, const wadi_ground* ground, const wad
     talus_job job = {
         talus, {ground, law, talus_kernels_of(wadi_isa_best()), talus_scale_of(ground, law)}, 0};
     talus_set_law(&job);
+    // what this call has not looked at may move
+    memset(talus->stir.bits, 0xFF,
+           (size_t)talus->columns * (size_t)talus->rows * WADI_TALUS_TILE_ROWS);
     int32_t done = 0;
     while (done < sweeps && !wadi_talus_is_still(talus))
     {

@@ -49,6 +49,8 @@ typedef struct talus_flux_row
     const float* loose;     // [units] that there is to give
     const float* hold;      // [units/cell] steepest slope that rests
     const float* start;     // [units/cell] slope above which a cell slides
+    uint32_t awake;         // bit g: vector g may move; the others rest
+    uint32_t stale;         // bit g: its fluxes are of another row, and not 0
     float share;            // of the excess that moves
     float* slope;           // [units/cell] steepest of the eight triangles, or 0 well below start
     int32_t* flux[TALUS_NEIGHBOURS];
@@ -69,7 +71,7 @@ typedef struct talus_sum_row
 typedef struct talus_kernels
 {
     void (*read)(const talus_read_row* row);
-    bool (*flux)(const talus_flux_row* row); // false: all fluxes are 0
+    uint32_t (*flux)(const talus_flux_row* row); // bit g: vector g moves; all others give 0
     void (*sum)(const talus_sum_row* row);
 } talus_kernels;
 

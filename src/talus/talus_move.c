@@ -9,6 +9,8 @@ static void move_flux_of(const talus_setting* setting, talus_patch* patch, int32
     const bool uniform = setting->law->tangents == NULL;
     flux->surface = patch->surface + at;
     flux->loose = patch->loose + at;
+    flux->awake = patch->awake[row + 1];
+    flux->stale = patch->stale;
 
     // without tangents the first row of either array holds for all
     flux->hold = patch->hold + (uniform ? 0 : at);
@@ -71,16 +73,24 @@ bool talus_patch_move(talus_patch* patch, const talus_setting* setting, const ta
     {
         flux.flux[k] = patch->flux[k] + TALUS_MARGIN;
     }
+    // vectors of a wider tile stay as they were
+    const uint32_t beyond = ~((1u << flux.count / TALUS_LANES) - 1u);
     bool any = false;
     patch->crosses = false;
     for (int32_t row = -1; row <= tile->height; ++row)
     {
         move_flux_of(setting, patch, row, &flux);
-        if (setting->kernels->flux(&flux))
+        // rock reads the slopes of sleeping rows too: 0
+        if (flux.awake != 0 || breaks != NULL)
         {
-            move_add_fluxes(patch, row, setting, flux.count);
-            patch->crosses = patch->crosses || move_crosses(patch, tile, row);
-            any = true;
+            const uint32_t moves = setting->kernels->flux(&flux);
+            patch->stale = moves | (flux.stale & beyond);
+            if (moves != 0)
+            {
+                move_add_fluxes(patch, row, setting, flux.count);
+                patch->crosses = patch->crosses || move_crosses(patch, tile, row);
+                any = true;
+            }
         }
         if (breaks != NULL && row >= 0 && row < tile->height)
         {

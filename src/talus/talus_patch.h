@@ -45,6 +45,9 @@ typedef struct talus_patch
     float start[TALUS_PATCH_CELLS];
     float slope[TALUS_PATCH_STRIDE];                        // of one row
     int32_t flux[TALUS_NEIGHBOURS + 1][TALUS_PATCH_STRIDE]; // of one row; the last: all given
+    uint32_t stale;                                         // vectors of `flux` that are not 0
+    uint32_t
+        awake[WADI_TALUS_TILE_ROWS + 2]; // rows -1 to height: vectors to look at, see talus_wake.h
     bool crosses; // the last move: something may go to or come from another tile
 } talus_patch;
 
