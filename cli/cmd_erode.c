@@ -55,7 +55,8 @@ static const cli_option erode_option_list[] = {
      .doc = "Fill a layer (sediment, water, hardness, vegetation, moisture) or a map that the "
             "process takes (rain) before the run. VALUE is a file, one value for all cells such as "
             "2m, or for loose matter above:12m: all that lies above that elevation. Loose matter "
-            "is part of the surface that was read: the rock below it makes room."},
+            "is part of the surface that was read: the rock below it makes room. A table, such as "
+            "the rose of winds, is a CSV file. Without loose matter the wind has no sand to move."},
     {.name = "cell",
      .kind = CLI_TEXT,
      .offset = offsetof(erode_options, cell),
@@ -266,10 +267,15 @@ const cli_command cli_erode_command = {
         "--grid working writes.\n\n"
         "Prints years, rates, what was eroded, deposited and exported, the ledger's residual "
         "and a hash of the final state, which is the same for any number of threads.",
-    .examples = "wadi erode hydraulic alps.tif -o out/alps.tif --report out/alps.json\n"
-                "wadi erode hydraulic alps.tif -o out/alps.tif --for 50kyr --set rain=800mm/yr\n"
-                "wadi erode hydraulic height.png --cell 10m -o eroded.png --maps maps\n"
-                "wadi erode hydraulic dem.tif -o out.tif --layer sediment=2m --layer rain=rain.tif",
+    .examples =
+        "wadi erode hydraulic alps.tif -o out/alps.tif --report out/alps.json\n"
+        "wadi erode hydraulic alps.tif -o out/alps.tif --for 50kyr --set rain=800mm/yr\n"
+        "wadi erode hydraulic height.png --cell 10m -o eroded.png --maps maps\n"
+        "wadi erode hydraulic dem.tif -o out.tif --layer sediment=2m --layer rain=rain.tif\n"
+        "wadi erode wind coast.tif -o out.tif --for 2yr --layer sediment=above:3m "
+        "--set direction=240\n"
+        "wadi erode wind coast.tif -o out.tif --for 2yr --layer sediment=above:3m "
+        "--layer rose=rose.csv",
     .options = erode_option_list,
     .option_count = sizeof erode_option_list / sizeof erode_option_list[0],
     .min_operands = 2,

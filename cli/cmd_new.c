@@ -25,16 +25,13 @@ static const char* new_text(const cli_template* template)
     return (const char*)template->text;
 }
 
-// The first comment of a scene that is not its licence says what it shows.
+// The line `doc:` of a scene says what it shows.
 static void new_print_row(const cli_template* template)
 {
-    const char* line = new_text(template);
-    while (strncmp(line, "# SPDX", 6) == 0 || line[0] == '\n')
-    {
-        line += strcspn(line, "\n") + 1;
-    }
-    line += strspn(line, "# ");
-    (void)printf("%-16s%.*s\n", template->name, (int)strcspn(line, "\n"), line);
+    static const char key[] = "\ndoc: ";
+    const char* found = strstr(new_text(template), key);
+    const char* line = found != NULL ? found + strlen(key) : "";
+    (void)printf("%-23s %.*s\n", template->name, (int)strcspn(line, "\n"), line);
 }
 
 static const cli_template* new_find(const char* name)
@@ -65,13 +62,22 @@ static void new_print_value(const wadi_field* field)
     }
 }
 
+// Ground on which a process has something to do: mountains, or for the wind a sheet of sand.
+static const char* new_ground(const wadi_process* process)
+{
+    return strcmp(process->name, "wind") == 0
+               ? "  cell: 2 m\n  edges: periodic\n"
+                 "  noise: {kind: fbm, relief: 0.4 m, wavelength: 16 m, octaves: 2}\n"
+                 "layers:\n  sediment: 6 m\n"
+               : "  cell: 30 m\n  noise: {kind: fbm, relief: 900 m}\n";
+}
+
 // A scene for one process, with all its fields at their defaults behind comment signs.
 static void new_print_process(const wadi_process* process)
 {
-    (void)printf("# %s\nwadi: 1\nseed: 1\nterrain:\n  size: [256, 256]\n  cell: 30 m\n"
-                 "  noise: {kind: fbm, relief: 900 m}\nsteps:\n  - write: before.tif\n"
-                 "  - %s:\n      for: %.15g yr\n",
-                 process->doc, process->name, process->default_years);
+    (void)printf("# %s\nwadi: 1\nseed: 1\nterrain:\n  size: [256, 256]\n%s"
+                 "steps:\n  - write: before.tif\n  - %s:\n      for: %.15g yr\n",
+                 process->doc, new_ground(process), process->name, process->default_years);
     for (int32_t i = 0; i < process->fields->count; ++i)
     {
         (void)printf("      # %s: ", process->fields->fields[i].name);

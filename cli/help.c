@@ -172,7 +172,7 @@ void cli_help_command(const cli_command* command)
 
 void cli_help_overview(const cli_command* const* commands, int32_t count)
 {
-    (void)printf("wadi %s - terrain erosion: water shapes land, in metres and years\n\n",
+    (void)printf("wadi %s - terrain erosion: water and wind shape land, in metres and years\n\n",
                  wadi_version());
     (void)printf("USAGE\n    wadi VERB [arguments]\n\nVERBS\n");
     for (int32_t i = 0; i < count; ++i)

@@ -13,6 +13,7 @@ typedef struct summary_matter
     double eroded;
     double deposited;
     double lost;
+    double transit;
     double residual;
 } summary_matter;
 
@@ -30,6 +31,7 @@ static summary_matter summary_add(const wadi_terrain* terrain, bool water)
             sum.eroded += rows[i].eroded;
             sum.deposited += rows[i].deposited;
             sum.lost += rows[i].lost;
+            sum.transit += rows[i].transit;
             sum.residual += rows[i].residual;
         }
     }
@@ -52,6 +54,15 @@ static void summary_line(const char* name, double value, const char* unit)
 {
     const bool bare = strcmp(unit, "1") == 0;
     (void)printf("  %-14s %.6g%s%s\n", name, value, bare ? "" : " ", bare ? "" : unit);
+}
+
+// What most runs have none of.
+static void summary_line_if(const char* name, double value, const char* unit)
+{
+    if (value != 0.0)
+    {
+        summary_line(name, value, unit);
+    }
 }
 
 // An amount [m3] as depth over the whole land and time [m/yr].
@@ -99,6 +110,9 @@ void cli_summary_print(const cli_report* report, const wadi_terrain* terrain)
     summary_line("eroded", solids.eroded, "m3");
     summary_line("deposited", solids.deposited, "m3");
     summary_line("exported", solids.out, "m3");
+    summary_line_if("brought in", solids.in, "m3");
+    summary_line_if("in transit", solids.transit, "m3");
+    summary_line_if("lost", solids.lost, "m3");
     summary_line("water in", water.in, "m3");
     summary_line("water out", water.out + water.lost, "m3");
     summary_line("residual", solids.residual + water.residual, "m3");

@@ -108,13 +108,24 @@ static bool units_fill(ut_system* system)
     return added;
 }
 
+// To udunits a percent is a hundredth of a radian; who writes 35 % for an angle means a slope.
+static bool units_is_percent_of_angle(ut_system* system, const ut_unit* source, const char* to)
+{
+    ut_unit* percent = ut_parse(system, "%", UT_UTF8);
+    const bool found =
+        strcmp(to, "degree") == 0 && percent != NULL && ut_compare(source, percent) == 0;
+    ut_free(percent);
+    return found;
+}
+
 // Factor from one unit to another by udunits; 0 where there is none.
 static double units_factor_in(ut_system* system, const char* from, const char* to)
 {
     double factor = 0.0;
     ut_unit* source = ut_parse(system, from, UT_UTF8);
     ut_unit* target = ut_parse(system, to, UT_UTF8);
-    if (source != NULL && target != NULL && ut_are_convertible(source, target) != 0)
+    if (source != NULL && target != NULL && ut_are_convertible(source, target) != 0 &&
+        !units_is_percent_of_angle(system, source, to))
     {
         cv_converter* converter = ut_get_converter(source, target);
         factor = converter != NULL ? cv_convert_double(converter, 1.0) : 0.0;

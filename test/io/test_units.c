@@ -85,6 +85,8 @@ static const struct
     {"0x10", "m"},
     {"3 m m", "m"},
     {"3 %", "m"},
+    {"35 %", "degree"}, // a slope, not a hundredth of a radian
+    {"35 percent", "degree"},
     {"3 m", "1"},
     {"2 m 3", "m"},
     {"3 parsec", "m"},
