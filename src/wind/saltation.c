@@ -140,7 +140,6 @@ static void saltation_batch(saltation* s, double years)
     saltation_settle(s);
     saltation_freeze(s);
     s->window += years;
-    ++s->unread;
     ++s->batches;
 }
 
@@ -158,6 +157,18 @@ static wadi_result saltation_report(const saltation* s, double share)
     return WADI_OK;
 }
 
+// One batch of a wind; the last of each window is sampled, and read. What feeds back on the wind is
+// sampled in all.
+static void saltation_blow_batch(saltation* s, double years, bool last)
+{
+    s->law.sampled = last || s->crowd != NULL;
+    saltation_batch(s, years);
+    if (last)
+    {
+        saltation_maps_read(s);
+    }
+}
+
 // Let one wind blow, in batches that each let as much sand pass as the grid can take.
 static wadi_result saltation_blow(saltation* s, const wind_spell* wind, saltation_stretch stretch)
 {
@@ -167,20 +178,15 @@ static wadi_result saltation_blow(saltation* s, const wind_spell* wind, saltatio
     const double batches = ceil(wind->years / longest);
     const double years = wind->years / batches;
     const double visits = (double)s->fleet_size * SALTATION_STEPS / (double)s->ground->cells;
-    // what feeds back on the wind is read more often
-    const double reads = ceil(batches / (s->crowd != NULL ? 16.0 : SALTATION_SAMPLED));
+    const double window = ceil(batches / ceil(batches / SALTATION_WINDOW));
     saltation_turn(s, wind, flux * years / (visits * cell));
-    for (double i = 0.0; i < batches; i += 1.0)
+    for (double i = 1.0; i <= batches; i += 1.0)
     {
-        saltation_batch(s, years);
+        saltation_blow_batch(s, years, fmod(i, window) == 0.0 || i >= batches);
         s->passed += flux * years;
         s->blown += years;
-        if (s->unread >= ceil(batches / reads) || i + 1.0 >= batches)
-        {
-            saltation_maps_read(s);
-        }
-        const wadi_result result = saltation_report(
-            s, stretch.begin + (stretch.end - stretch.begin) * (i + 1.0) / batches);
+        const wadi_result result =
+            saltation_report(s, stretch.begin + (stretch.end - stretch.begin) * i / batches);
         if (result != WADI_OK)
         {
             saltation_maps_read(s);

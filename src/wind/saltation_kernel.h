@@ -290,14 +290,14 @@ static inline void kernel_sample(const saltation_law* law, const saltation_sums*
     KERNEL_EACH
     {
         saltation_sample* sample = &sums->samples[next->cell[l]];
-        const float load = (float)(lanes->load[l] & next->moves[l]) * (1.0f / SALTATION_LOAD_PART);
-        const float near = (float)(-next->moves[l]) * 256.0f;
-        sample->flux_x += (int32_t)(load * lanes->u[l]);
-        sample->flux_y += (int32_t)(load * lanes->v[l]);
-        sample->speed += (int32_t)(near * next->speedup[l]);
-        sample->contacts += (int32_t)(near * next->near[l]);
-        sample->along += (int32_t)(-256.0f * (float)next->moves[l] *
-                                   (law->ex * lanes->u[l] + law->ey * lanes->v[l]));
+        const int32_t load = (lanes->load[l] & next->moves[l]) / SALTATION_LOAD_PART;
+        const float one = (float)(-next->moves[l]) * 256.0f;
+        sample->load += load;
+        sample->flux_x += (int32_t)((float)load * lanes->u[l]);
+        sample->flux_y += (int32_t)((float)load * lanes->v[l]);
+        sample->speed += (int32_t)(one * next->speedup[l]);
+        sample->contacts += (int32_t)(one * next->near[l]);
+        sample->along += (int32_t)(one * (law->ex * lanes->u[l] + law->ey * lanes->v[l]));
         sample->visits -= next->moves[l];
     }
 }
@@ -372,11 +372,11 @@ static void saltation_fly_kernel(const saltation_law* law, const saltation_groun
         {
             kernel_wear(&own, ground, sums, next.word[step], &state, &next);
         }
+        if (own.sampled)
+        {
+            kernel_sample(&own, sums, &state, &next);
+        }
         kernel_drive(&own, next.word[step], &state, &next);
-    }
-    if (clock % SALTATION_SAMPLE == 0)
-    {
-        kernel_sample(&own, sums, &state, &next);
     }
     *lanes = state;
 }

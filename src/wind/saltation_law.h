@@ -12,7 +12,6 @@ enum
 {
     SALTATION_LANES = 32,    // parcels that take their steps together: 16 take a fifth longer
     SALTATION_STRIDE = 4,    // steps of a call of the kernel: one random word each
-    SALTATION_SAMPLE = 8,    // strides between samples
     SALTATION_SCALES = 3,    // pairs of slope memory and look-ahead
     SALTATION_LOAD_PART = 16 // loads are summed in this many units
 };
@@ -80,6 +79,7 @@ typedef struct saltation_law
     float wrap_y;
     int32_t stride;     // of the frozen arrays, which have a rim of one cell
     bool has_skin;      // `skin` has a word for each cell; else the first counts for all
+    bool sampled;       // this batch
     uint32_t stream;    // of the random numbers
     uint32_t clock;     // of the first step
     uint32_t seed_low;  // of the terrain
@@ -94,9 +94,10 @@ typedef struct saltation_ground
     const int32_t* skin; // high half: threshold factor / 256, low half: share of the stress / 16384
 } saltation_ground;
 
-// What the maps are made of: sums over one step in so many.
+// What the maps are made of: sums over the steps of a batch that is sampled.
 typedef struct saltation_sample
 {
+    int32_t load;   // [units / 16]
     int32_t flux_x; // load x speed [units / 16]
     int32_t flux_y;
     int32_t speed;    // of the wind near the ground [1/256 of the prevailing wind]
@@ -147,6 +148,7 @@ typedef struct saltation_row
     ptrdiff_t first;      // of the row in them
     int32_t workers;
     const int32_t* sand;
+    int32_t* passed; // load that passed, summed over batches [units / 16]
     int32_t* debt;   // <= 0: what parcels hold that the cell has yet to give [units]
     int32_t* change; // [units]
     float* rate;     // sand that creeps per fall to a neighbour [units / cell]

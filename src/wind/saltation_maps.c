@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Maps: samples of the parcels, taken now and then, averaged over the run.
+// Maps: sums of all steps and samples of some batches, averaged over the run.
 #include "wind/saltation_state.h"
 
 #include <math.h>
@@ -10,6 +10,7 @@ wadi_result saltation_maps_create(saltation* s)
     WADI_ALLOC(s->context, s->wear, s->ground->cells, "the wear map");
     WADI_ALLOC(s->context, s->deposit, s->ground->cells, "the deposit map");
     WADI_ALLOC(s->context, s->means, s->ground->cells, "maps of the wind");
+    WADI_ALLOC(s->context, s->passing, s->ground->cells, "maps of the wind");
     return WADI_OK;
 }
 
@@ -18,6 +19,7 @@ void saltation_maps_destroy(saltation* s)
     wadi_free(s->context, s->wear);
     wadi_free(s->context, s->deposit);
     wadi_free(s->context, s->means);
+    wadi_free(s->context, s->passing);
 }
 
 static saltation_sample maps_gather(const saltation* s, ptrdiff_t cell)
@@ -26,6 +28,7 @@ static saltation_sample maps_gather(const saltation* s, ptrdiff_t cell)
     for (int32_t w = 0; w < s->worker_count; ++w)
     {
         saltation_sample* part = &s->workers[w].sums.samples[cell];
+        sum.load += part->load;
         sum.flux_x += part->flux_x;
         sum.flux_y += part->flux_y;
         sum.speed += part->speed;
@@ -37,25 +40,35 @@ static saltation_sample maps_gather(const saltation* s, ptrdiff_t cell)
     return sum;
 }
 
+// Flux x time of a cell, in loads by steps. What passed is known of every step, where it went of
+// the sampled ones only; without any it went with the wind. Sampled fluxes alone would speckle.
+static void maps_add_flux(const saltation* s, saltation_mean* mean, const saltation_sample* sum,
+                          int32_t passed, float scale)
+{
+    const float share = scale * (float)passed / (float)(sum->load > 0 ? sum->load : 1);
+    const float flux_x = sum->load > 0 ? share * (float)sum->flux_x : share * s->law.ex;
+    const float flux_y = sum->load > 0 ? share * (float)sum->flux_y : share * s->law.ey;
+    mean->flux_x += flux_x;
+    mean->flux_y += flux_y;
+    mean->recent =
+        sqrtf(flux_x * flux_x + flux_y * flux_y) / (float)(s->window > 0.0 ? s->window : 1.0);
+}
+
 static void maps_read_rows(int32_t begin, int32_t end, int32_t worker, void* user)
 {
     (void)worker;
     const saltation* s = user;
-    // a sample stands for the steps of its strides; load x path over a cell is flux x time
-    const float flux = (float)((double)SALTATION_STRIDE * SALTATION_SAMPLE * SALTATION_LOAD_PART *
-                               s->ground->cell_size / WADI_UNITS_PER_METRE);
-    const float recent = flux / (float)(s->window > 0.0 ? s->window : 1.0);
+    // load x path over a cell is flux x time
+    const float scale = (float)(SALTATION_LOAD_PART * s->ground->cell_size / WADI_UNITS_PER_METRE);
     for (int32_t y = begin; y < end; ++y)
     {
         for (int32_t x = 0; x < s->ground->width; ++x)
         {
+            const int64_t cell = (int64_t)y * s->ground->width + x;
             const saltation_sample sum = maps_gather(s, saltation_rim(s, y) + x);
-            saltation_mean* mean = &s->means[(int64_t)y * s->ground->width + x];
-            const float flux_x = (float)sum.flux_x;
-            const float flux_y = (float)sum.flux_y;
-            mean->flux_x += flux * flux_x;
-            mean->flux_y += flux * flux_y;
-            mean->recent = recent * sqrtf(flux_x * flux_x + flux_y * flux_y);
+            saltation_mean* mean = &s->means[cell];
+            maps_add_flux(s, mean, &sum, s->passing[cell], scale);
+            s->passing[cell] = 0;
             mean->speed += (float)sum.speed * (1.0f / 256.0f);
             mean->contacts += (float)sum.contacts * (1.0f / 256.0f);
             mean->visits += (float)sum.visits;
@@ -74,7 +87,6 @@ void saltation_maps_read(saltation* s)
     {
         saltation_crowd_update(s);
     }
-    s->unread = 0;
     s->window = 0.0;
 }
 

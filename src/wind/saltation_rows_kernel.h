@@ -33,6 +33,7 @@ static void saltation_settle_kernel(const saltation_row* row)
     const ptrdiff_t s = row->stride;
     const float* restrict h = row->level;
     int64_t* restrict sums = row->sums[0] + row->first;
+    int32_t* restrict through = row->passed;
     int32_t* restrict debt = row->debt;
     int32_t* restrict change = row->change;
     float* restrict rate = row->rate;
@@ -47,6 +48,7 @@ static void saltation_settle_kernel(const saltation_row* row)
         const int32_t due = (int32_t)(sum >> 32) + debt[x];
         const int32_t given = due < -sand[x] ? -sand[x] : due;
         sums[x] = 0;
+        through[x] += (int32_t)passed;
         debt[x] = due - given;
         change[x] = given;
 

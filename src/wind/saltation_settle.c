@@ -26,6 +26,7 @@ static saltation_row settle_row(const saltation* s, int32_t y)
         .first = saltation_rim(s, y),
         .workers = s->worker_count,
         .sand = (s->stack != NULL ? s->stack : s->ground->loose[0]) + first,
+        .passed = s->passing + first,
         .debt = s->debt + first,
         .change = s->change + first,
         .rate = s->rate + saltation_rim(s, y),

@@ -17,7 +17,7 @@ enum
     SALTATION_GRAIN = 32,                       // rows of a block of work: a row of talus tiles
     SALTATION_PLAIN_SKIN = 256 * 65536 + 16384, // dry, bare ground in the prevailing wind
     SALTATION_CROWD = 8,                        // cells of a block whose parcels are counted
-    SALTATION_SAMPLED = 64 // batches between two looks at the samples: they fit 31 bits
+    SALTATION_WINDOW = 16 // batches for one that is sampled: 6 % of their flights
 };
 
 // What one worker adds to.
@@ -89,12 +89,13 @@ typedef struct saltation
     // of every worker
     int64_t** sums;
     // grids without
-    int32_t* debt;   // [units] <= 0: what a batch took beyond the sand; repaid at once
-    int32_t* change; // [units]
-    float* later;    // creep that has to wait
-    int32_t* stack;  // [units] sum of several loose layers; NULL where there is one
-    int32_t* fill;   // of each void cell, in order: the valid cell whose level it shows
-    int32_t datum;   // [units] that levels count from
+    int32_t* passing; // load that passed since the samples were read [units / 16]
+    int32_t* debt;    // [units] <= 0: what a batch took beyond the sand; repaid at once
+    int32_t* change;  // [units]
+    float* later;     // creep that has to wait
+    int32_t* stack;   // [units] sum of several loose layers; NULL where there is one
+    int32_t* fill;    // of each void cell, in order: the valid cell whose level it shows
+    int32_t datum;    // [units] that levels count from
 
     // the wind where parcels crowd or lack, by block; NULL without momentum
     float* crowd; // 1: as many as on flat ground
@@ -106,11 +107,10 @@ typedef struct saltation
     float* wear;    // [units]
     float* deposit; // [units]
     saltation_mean* means;
-    int32_t unread; // batches since the samples were read
-    double window;  // years of wind since then
-    double years;   // of the calendar
-    double blown;   // of wind
-    double passed;  // saturated flux x time: sand that has passed each metre [m2]
+    double window; // years of wind since then
+    double years;  // of the calendar
+    double blown;  // of wind
+    double passed; // saturated flux x time: sand that has passed each metre [m2]
     int64_t batches;
 } saltation;
 
