@@ -113,9 +113,13 @@ rgb palette_ground(const render_palette* p, const render_relief* r, ptrdiff_t i,
     rgb colour = palette_bare(p, palette_share(r, z), steepness);
     if (r->sediment != NULL)
     {
-        // half covered at 0.5 m; what lies on steep ground is too thin to show
-        const float metres = r->sediment[i] * r->cell / r->exaggeration;
-        const float lies = metres / (metres + 0.5f) * (1.0f - smooth(0.35f, 0.7f, steepness));
+        // half covered at 0.5 m; a thin cover does not show on steep ground, while slip faces and
+        // scree do up to where they would slide
+        const float cells = r->sediment[i] / r->exaggeration;
+        const float metres = cells * r->cell;
+        const float thick = smooth(0.15f, 0.6f, cells);
+        const float bare = smooth(0.35f + 0.4f * thick, 0.7f + 0.3f * thick, steepness);
+        const float lies = metres / (metres + 0.5f) * (1.0f - bare);
         colour = rgb_mix(colour, p->loose, 0.85f * clamp01(lies));
     }
     if (r->vegetation != NULL)

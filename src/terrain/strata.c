@@ -212,8 +212,8 @@ wadi_result wadi_strata_check_layer(wadi_terrain* terrain, wadi_layer layer)
 {
     WADI_CHECK(terrain->context, layer != WADI_LAYER_HARDNESS || terrain->ground.strata == NULL,
                WADI_ERROR_STATE,
-               "hardness follows from the beds of this terrain; change or remove those with "
-               "wadi_terrain_set_strata()");
+               "hardness follows from the beds of this terrain; change or remove those (strata in "
+               "a scene, wadi_terrain_set_strata() in C)");
     return WADI_OK;
 }
 
