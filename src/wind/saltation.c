@@ -23,8 +23,8 @@ static void saltation_destroy(void* user)
     saltation_fleet_destroy(s);
     saltation_maps_destroy(s);
     wadi_talus_destroy(s->talus);
-    void* const owned[] = {s->workers, s->sums,  s->gates, s->level,  s->sand,  s->rate,  s->skin,
-                           s->debt,    s->stack, s->fill,  s->change, s->later, s->crowd, s->count};
+    void* const owned[] = {s->workers, s->sums, s->gates,  s->level, s->sand,  s->rate, s->skin,
+                           s->stack,   s->fill, s->change, s->later, s->crowd, s->count};
     for (size_t i = 0; i < sizeof owned / sizeof owned[0]; ++i)
     {
         wadi_free(s->context, owned[i]);
@@ -53,7 +53,6 @@ static wadi_result saltation_create_workers(saltation* s)
 static wadi_result saltation_create_parts(saltation* s)
 {
     WADI_TRY(saltation_law_create(s));
-    WADI_ALLOC(s->context, s->debt, s->ground->cells, "sand that is owed");
     WADI_ALLOC(s->context, s->change, s->ground->cells, "changes by the wind");
     WADI_ALLOC(s->context, s->later, s->ground->cells, "creep by the wind");
     WADI_TRY(saltation_create_workers(s));

@@ -148,17 +148,17 @@ typedef struct saltation_row
     ptrdiff_t first;      // of the row in them
     int32_t workers;
     const int32_t* sand;
-    int32_t* passed; // load that passed, summed over batches [units / 16]
-    int32_t* debt;   // <= 0: what parcels hold that the cell has yet to give [units]
-    int32_t* change; // [units]
-    float* rate;     // sand that creeps per fall to a neighbour [units / cell]
-    float* later;    // rate that has to wait
-    float creep;     // rate per load that passed
+    uint32_t* passed; // load that passed, summed over batches [units / 16]
+    int32_t* change;  // [units]
+    float* rate;      // sand that creeps per fall to a neighbour [units / cell]
+    float* later;     // rate that has to wait
+    float creep;      // rate per load that passed
     float max_rate;
 } saltation_row;
 
-// Settle what parcels did to a row: what the ground gives and owes, and how fast it creeps.
-typedef void saltation_settle_fn(const saltation_row* row);
+// Settle what parcels did to a row: what the ground gives, and how fast it creeps. Returns what
+// parcels hold that the ground never had [units x cells].
+typedef int64_t saltation_settle_fn(const saltation_row* row);
 // Add creep to `change`, from the rates of this row and those beside it.
 typedef void saltation_creep_fn(const saltation_row* row);
 

@@ -43,7 +43,7 @@ static saltation_sample maps_gather(const saltation* s, ptrdiff_t cell)
 // Flux x time of a cell, in loads by steps. What passed is known of every step, where it went of
 // the sampled ones only; without any it went with the wind. Sampled fluxes alone would speckle.
 static void maps_add_flux(const saltation* s, saltation_mean* mean, const saltation_sample* sum,
-                          int32_t passed, float scale)
+                          uint32_t passed, float scale)
 {
     const float share = scale * (float)passed / (float)(sum->load > 0 ? sum->load : 1);
     const float flux_x = sum->load > 0 ? share * (float)sum->flux_x : share * s->law.ex;

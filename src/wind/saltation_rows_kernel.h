@@ -27,29 +27,29 @@ static inline void rows_merge(const saltation_row* row)
     }
 }
 
-// What was lifted beyond a cell's sand is its debt, which saltation_settle.c sees repaid.
-static void saltation_settle_kernel(const saltation_row* row)
+// Returns what was lifted beyond the cells' sand, which saltation_settle.c sees repaid.
+static int64_t saltation_settle_kernel(const saltation_row* row)
 {
     const ptrdiff_t s = row->stride;
     const float* restrict h = row->level;
     int64_t* restrict sums = row->sums[0] + row->first;
-    int32_t* restrict through = row->passed;
-    int32_t* restrict debt = row->debt;
+    uint32_t* restrict through = row->passed;
     int32_t* restrict change = row->change;
     float* restrict rate = row->rate;
     float* restrict later = row->later;
     const int32_t* restrict sand = row->sand;
     rows_merge(row);
-#pragma omp simd
+    int64_t owed = 0;
+#pragma omp simd reduction(+ : owed)
     for (int32_t x = 0; x < row->count; ++x)
     {
         const int64_t sum = sums[x];
         const uint32_t passed = (uint32_t)((uint64_t)sum & 0xFFFFFFFFu);
-        const int32_t due = (int32_t)(sum >> 32) + debt[x];
+        const int32_t due = (int32_t)(sum >> 32);
         const int32_t given = due < -sand[x] ? -sand[x] : due;
         sums[x] = 0;
-        through[x] += (int32_t)passed;
-        debt[x] = due - given;
+        through[x] += passed;
+        owed += given - due;
         change[x] = given;
 
         const float have = (float)(sand[x] + (given < 0 ? given : 0));
@@ -63,6 +63,7 @@ static void saltation_settle_kernel(const saltation_row* row)
         const float afford = 0.9999f * have / (falls + 1e-20f);
         rate[x] = most < afford ? most : afford;
     }
+    return owed;
 }
 
 static inline int32_t rows_flow(float rate, float here, float there)

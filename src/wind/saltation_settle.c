@@ -27,7 +27,6 @@ static saltation_row settle_row(const saltation* s, int32_t y)
         .workers = s->worker_count,
         .sand = (s->stack != NULL ? s->stack : s->ground->loose[0]) + first,
         .passed = s->passing + first,
-        .debt = s->debt + first,
         .change = s->change + first,
         .rate = s->rate + saltation_rim(s, y),
         .later = s->later + first,
@@ -61,17 +60,6 @@ static void settle_void_changes(const saltation* s, const saltation_row* row, in
     }
 }
 
-static int64_t settle_owed(const saltation_row* row)
-{
-    int64_t sum = 0;
-#pragma omp simd reduction(- : sum)
-    for (int32_t x = 0; x < row->count; ++x)
-    {
-        sum -= row->debt[x];
-    }
-    return sum;
-}
-
 static void settle_rows(int32_t begin, int32_t end, int32_t worker, void* user)
 {
     const saltation* s = user;
@@ -79,8 +67,7 @@ static void settle_rows(int32_t begin, int32_t end, int32_t worker, void* user)
     {
         const saltation_row row = settle_row(s, y);
         const int32_t last = row.count - 1;
-        s->kernels->settle(&row);
-        s->workers[worker].owed += settle_owed(&row);
+        s->workers[worker].owed += s->kernels->settle(&row);
         settle_void_rates(s, &row, y);
         row.rate[-1] = s->law.wrap_x > 0.0f ? row.rate[last] : 0.0f;
         row.rate[last + 1] = s->law.wrap_x > 0.0f ? row.rate[0] : 0.0f;
@@ -214,7 +201,6 @@ static void settle_repay(saltation* s)
         const int64_t paid = left > 0 ? settle_take_back(s, left) : 0;
         WADI_ASSERT(paid == left);
         (void)paid;
-        memset(s->debt, 0, (size_t)s->ground->cells * sizeof *s->debt);
     }
 }
 

@@ -89,13 +89,12 @@ typedef struct saltation
     // of every worker
     int64_t** sums;
     // grids without
-    int32_t* passing; // load that passed since the samples were read [units / 16]
-    int32_t* debt;    // [units] <= 0: what a batch took beyond the sand; repaid at once
-    int32_t* change;  // [units]
-    float* later;     // creep that has to wait
-    int32_t* stack;   // [units] sum of several loose layers; NULL where there is one
-    int32_t* fill;    // of each void cell, in order: the valid cell whose level it shows
-    int32_t datum;    // [units] that levels count from
+    uint32_t* passing; // load that passed since the samples were read [units / 16]
+    int32_t* change;   // [units]
+    float* later;      // creep that has to wait
+    int32_t* stack;    // [units] sum of several loose layers; NULL where there is one
+    int32_t* fill;     // of each void cell, in order: the valid cell whose level it shows
+    int32_t datum;     // [units] that levels count from
 
     // the wind where parcels crowd or lack, by block; NULL without momentum
     float* crowd; // 1: as many as on flat ground
