@@ -39,7 +39,7 @@ static const wadi_field hydraulic_field_list[] = {
     HYDRAULIC_NUMBER(bank_erodibility, 3000.0, 0.0, 1e6, "1", "K of banks where streams turn over that of the bed", "banks move 1-10 % of the width a year (Hooke 1980), beds fall 0.1-1 mm"),
 
     HYDRAULIC_NUMBER(max_step, 5000.0, 1e-6, 1e6, "yr", "longest batch", "measured: 4000 yr is within 3 % of the limit"),
-    HYDRAULIC_WHOLE(batches, 50, 1, 100000, "batches on the finest level", "measured: twice as many change wear by 0-8 %"),
+    HYDRAULIC_WHOLE(batches, 50, 1, 100000, "batches on the finest level", "measured: twice as many change wear by 1-9 %"),
     HYDRAULIC_WHOLE(levels, 8, 0, 16, "coarse levels at most", "down to 64 cells on the short side"),
     HYDRAULIC_NUMBER(incision_limit, 0.5, 0.05, 0.95, "1", "share of the drop to the lowest neighbour that a cell may lose in a batch", "0.25-0.95 change wear by 6 %"),
 
