@@ -136,7 +136,7 @@ static void sums_along_the_reference_are_its_sums(void** state)
             compared += 1;
         }
     }
-    assert_true(compared > 0.97 * (double)e->cells);
+    assert_true((double)compared > 0.97 * (double)e->cells);
     assert_true(largest == 155235.0);
     free(sum);
     free(one);
