@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// labels: slow
 // Numerics do not shape the land: batches and the orientation of the grid change little.
 #include "support/hill_wear.h"
 
