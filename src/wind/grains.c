@@ -264,7 +264,8 @@ static wadi_result grain_batches(wadi_grains* g, int64_t count, wadi_tally* tall
             grain_pool_sort(g);
             grain_step_batch(g, tally);
         }
-        const double share = (double)(count - waiting) / (double)count;
+        // with none due, grains of the last advance still fly
+        const double share = count > 0 ? (double)(count - waiting) / (double)count : 0.0;
         WADI_CHECK(g->context, wadi_progress(g->context, share, "grains"), WADI_ERROR_CANCELLED,
                    "grains were stopped");
     }
