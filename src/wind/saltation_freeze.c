@@ -148,8 +148,8 @@ static bool freeze_is_steep(const float* h, const float* above, int32_t count, f
     return steep != 0;
 }
 
-// Let talus look at the tiles of a row where something slides. It must know of all of them: what
-// slides into a tile that it does not look at is lost.
+// Let talus look at the tiles of a row where something slides: those it is not told of wait, unless
+// something slides into them.
 static void freeze_flag(const saltation* s, int32_t y)
 {
     int32_t columns;

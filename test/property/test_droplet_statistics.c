@@ -4,6 +4,7 @@
 // noise. What they erode, deposit and export, and the relief that is left, agree.
 #include "hydraulic/droplet_state.h"
 #include "support/fixture.h"
+#include "support/moments.h"
 
 #include "article_hydraulic.h"
 
@@ -34,6 +35,11 @@ typedef struct sample
     double values[FIGURES]; // volumes in units of height x cells
     double wear;            // mean lowering of the ground
 } sample;
+
+enum
+{
+    SAMPLE_DOUBLES = sizeof(sample) / sizeof(double)
+};
 
 static double sample_relief(const float* heights)
 {
@@ -133,29 +139,6 @@ static sample sample_rounds(uint32_t seed, double step)
     return result;
 }
 
-typedef struct moments
-{
-    double mean;
-    double variance; // of the mean
-} moments;
-
-static moments moments_of(const sample* samples, figure which)
-{
-    double sum = 0.0;
-    for (int i = 0; i < SEEDS; ++i)
-    {
-        sum += samples[i].values[which];
-    }
-    const double mean = sum / SEEDS;
-    double squares = 0.0;
-    for (int i = 0; i < SEEDS; ++i)
-    {
-        const double d = samples[i].values[which] - mean;
-        squares += d * d;
-    }
-    return (moments){mean, squares / (SEEDS - 1) / SEEDS};
-}
-
 static void rounds_agree_with_the_serial_law(void** state)
 {
     (void)state;
@@ -168,8 +151,8 @@ static void rounds_agree_with_the_serial_law(void** state)
     }
     for (int which = 0; which < FIGURES; ++which)
     {
-        const moments a = moments_of(serial, (figure)which);
-        const moments b = moments_of(rounds, (figure)which);
+        const moments a = moments_of(&serial[0].values[which], SEEDS, SAMPLE_DOUBLES);
+        const moments b = moments_of(&rounds[0].values[which], SEEDS, SAMPLE_DOUBLES);
         print_message("%s: serial %.4f, rounds %.4f, %+.1f %%\n", figure_names[which], a.mean,
                       b.mean, 100.0 * (b.mean / a.mean - 1.0));
         CHECK_NEAR(b.mean, a.mean, 3.0 * sqrt(a.variance + b.variance));

@@ -4,6 +4,7 @@
 // with the article's constants and with those of its released code. What they lift, lay down and
 // export, and the relief that is left, agree.
 #include "support/grain_run.h"
+#include "support/moments.h"
 
 #include "article_wind.h"
 
@@ -32,6 +33,11 @@ typedef struct sample
 {
     double values[FIGURES]; // volumes in units of height x cells, relief in heights
 } sample;
+
+enum
+{
+    SAMPLE_DOUBLES = sizeof(sample) / sizeof(double)
+};
 
 static sample sample_serial(uint32_t seed, const article_wind_params* params)
 {
@@ -64,29 +70,6 @@ static sample sample_batches(uint32_t seed, const char* preset)
                      look.relief / height}};
 }
 
-typedef struct moments
-{
-    double mean;
-    double variance; // of the mean
-} moments;
-
-static moments moments_of(const sample* samples, figure which)
-{
-    double sum = 0.0;
-    for (int i = 0; i < SEEDS; ++i)
-    {
-        sum += samples[i].values[which];
-    }
-    const double mean = sum / SEEDS;
-    double squares = 0.0;
-    for (int i = 0; i < SEEDS; ++i)
-    {
-        const double d = samples[i].values[which] - mean;
-        squares += d * d;
-    }
-    return (moments){mean, squares / (SEEDS - 1) / SEEDS};
-}
-
 static void compare(const char* preset, const article_wind_params* params)
 {
     sample serial[SEEDS];
@@ -98,8 +81,8 @@ static void compare(const char* preset, const article_wind_params* params)
     }
     for (int which = 0; which < FIGURES; ++which)
     {
-        const moments a = moments_of(serial, (figure)which);
-        const moments b = moments_of(batches, (figure)which);
+        const moments a = moments_of(&serial[0].values[which], SEEDS, SAMPLE_DOUBLES);
+        const moments b = moments_of(&batches[0].values[which], SEEDS, SAMPLE_DOUBLES);
         print_message("%s, %s: serial %.5g, batches %.5g, %+.1f %%\n", preset, figure_names[which],
                       a.mean, b.mean, 100.0 * (b.mean / a.mean - 1.0));
         CHECK_NEAR(b.mean, a.mean, 3.0 * sqrt(a.variance + b.variance));

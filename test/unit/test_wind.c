@@ -166,7 +166,7 @@ static void bits_do_not_depend_on_the_machine(void** state)
     {
         assert_true(wind_hash_of(NULL, threads) == hash);
     }
-#if defined(WADI_X86_KERNELS)
+#if defined(__x86_64__)
     if (wadi_isa_runs(WADI_ISA_AVX2))
     {
         assert_true(wind_hash_of(&saltation_kernels_avx2, 1) == hash);
