@@ -3,6 +3,7 @@
 /// The whole public interface of Wadi.
 #pragma once
 
+#include <wadi/airflow.h>
 #include <wadi/base.h>
 #include <wadi/context.h>
 #include <wadi/derive.h>

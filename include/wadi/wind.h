@@ -27,11 +27,15 @@ typedef struct wadi_wind_params
 {
     uint32_t cookie; ///< Set by wadi_wind_params_default(). Do not touch.
     int32_t model;   ///< wadi_wind_model
+    int32_t regime;  ///< wadi_wind_regime; saltation only
 
     // the prevailing wind; both models read direction and speed
-    double direction; ///< that the wind comes from, clockwise from north [degree]
-    double speed;     ///< at 10 m above flat ground [m/s]
-    double blowing;   ///< share of the year in which that wind blows [1]
+    double direction;  ///< that the wind comes from, clockwise from north [degree]
+    double speed;      ///< at 10 m above flat ground [m/s]
+    double blowing;    ///< share of the year in which that wind blows [1]
+    double cycle;      ///< in which each wind of a regime, rose or schedule has its turn [yr]
+    double anemometer; ///< height at which the speeds of a table were measured [m]
+    double roughness;  ///< aerodynamic roughness of the ground there [m]
 
     // saltation: sand in the wind
     double threshold;    ///< wind that begins to move dry sand [m/s]

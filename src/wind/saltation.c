@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "airflow/wind_drift.h"
 #include "wind/saltation_state.h"
 
 #include <math.h>
@@ -50,6 +51,13 @@ static wadi_result saltation_create_workers(saltation* s)
     return WADI_OK;
 }
 
+static wadi_result saltation_course_create(saltation* s)
+{
+    const wadi_wind_params* p = &s->params;
+    const wind_prevailing prevailing = {p->regime, p->direction, p->speed, p->blowing, p->cycle};
+    return wadi_wind_course_regime(&s->course, s->context, &prevailing);
+}
+
 static wadi_result saltation_create_parts(saltation* s)
 {
     WADI_TRY(saltation_law_create(s));
@@ -57,6 +65,7 @@ static wadi_result saltation_create_parts(saltation* s)
     WADI_ALLOC(s->context, s->later, s->ground->cells, "creep by the wind");
     WADI_TRY(saltation_create_workers(s));
     WADI_TRY(saltation_freeze_create(s));
+    WADI_TRY(saltation_course_create(s));
     WADI_TRY(saltation_maps_create(s));
     WADI_TRY(saltation_crowd_create(s));
     WADI_TRY(saltation_fleet_create(s));
@@ -83,7 +92,6 @@ static wadi_result saltation_create(wadi_terrain* terrain, const void* params, u
     s->kernels = saltation_builds[wadi_isa_best()];
     s->stream = stream;
     s->heading = -1.0;
-    wadi_wind_course_one(&s->course, &s->params);
     const wadi_result result = saltation_create_parts(s);
     if (result != WADI_OK)
     {
@@ -260,7 +268,9 @@ static wadi_result saltation_set_table(void* user, int32_t index, const double* 
                                        int32_t rows)
 {
     saltation* s = user;
-    return wadi_wind_course_table(&s->course, s->context, index, values, rows);
+    const double gain = wadi_wind_gain(s->params.anemometer, s->params.roughness);
+    return wadi_wind_course_table(&s->course, s->context, index, values, rows, s->params.cycle,
+                                  gain);
 }
 
 // ---- reports ------------------------------------------------------------------------------------
@@ -342,9 +352,7 @@ static uint64_t saltation_hash_later(const saltation* s)
 static uint64_t saltation_hash(const void* user)
 {
     const saltation* s = user;
-    // where in its course the wind is, in units of a minute
-    const uint64_t minutes = (uint64_t)(s->course.gone * 525960.0);
-    uint64_t hash = s->clock + ((uint64_t)(uint32_t)s->course.next << 40) + (minutes << 20);
+    uint64_t hash = s->clock + wadi_wind_course_hash(&s->course);
     for (int32_t i = 0; i < s->fleet_size; ++i)
     {
         // a sum: the order in memory is of no account

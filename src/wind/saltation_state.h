@@ -9,7 +9,7 @@
 #include "talus/talus.h"
 #include "wind/saltation.h"
 #include "wind/saltation_law.h"
-#include "wind/wind_course.h"
+#include "airflow/wind_course.h"
 
 enum
 {

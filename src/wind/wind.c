@@ -97,27 +97,6 @@ static const wadi_map_info wind_maps[WIND_MAP_COUNT] = {
     [WIND_MAP_DEPOSIT] = {"deposit", "m", "gross raising since the start", false},
 };
 
-static const wadi_column wind_rose_columns[] = {
-    {"direction", "degree", 0.0, 360.0},
-    {"speed", "m/s", 0.0, 60.0},
-    {"share", "1", 0.0, 1.0},
-};
-
-static const wadi_column wind_series_columns[] = {
-    {"hours", "h", 0.0, 1e6},
-    {"direction", "degree", 0.0, 360.0},
-    {"speed", "m/s", 0.0, 60.0},
-};
-
-static const wadi_table_info wind_tables[WIND_TABLE_COUNT] = {
-    [WIND_TABLE_ROSE] =
-        {"rose", "winds that take turns every year, in place of the one; calms have speed 0",
-         wind_rose_columns, WIND_COUNT(wind_rose_columns)},
-    [WIND_TABLE_SERIES] =
-        {"series", "winds one after the other, in place of the one; begins again at its end",
-         wind_series_columns, WIND_COUNT(wind_series_columns)},
-};
-
 // The article's wind blows along (1, 1): from the north-west.
 static const wadi_preset_value wind_paper_values[] = {
     {"model", WADI_WIND_GRAINS},
@@ -162,7 +141,7 @@ const wadi_process wadi_wind_process = {
     .preset_count = WIND_COUNT(wind_presets),
     .maps = wind_maps,
     .map_count = WIND_MAP_COUNT,
-    .tables = wind_tables,
+    .tables = wadi_wind_tables,
     .table_count = WIND_TABLE_COUNT,
     .reads = wind_reads,
     .read_count = WIND_COUNT(wind_reads),

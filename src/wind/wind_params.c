@@ -2,6 +2,7 @@
 // The parameter table of the process "wind". There is no second list of these anywhere.
 #include "core/field_rows.h"
 
+#include <wadi/airflow.h>
 #include <wadi/wind.h>
 
 #define WIND_NUMBER(...) FIELD_NUMBER(wadi_wind_params, __VA_ARGS__)
@@ -14,9 +15,18 @@ static const wadi_field wind_field_list[] = {
      "saltation: parcels of sand that fly, slide and settle; grains: the article's particles",
      "McDonald 2020, 'Particle-Based Wind Erosion' (grains)", wind_models},
 
+    {"regime", WADI_FIELD_ENUM, offsetof(wadi_wind_params, regime), 0, 0,
+     WADI_WIND_REGIME_COUNT - 1, "1",
+     "winds of that speed which take turns about that direction: one, two at 60, 120 or 180 "
+     "degrees, three, five, or seasons; saltation only",
+     "", wadi_wind_regime_names},
     WIND_NUMBER(direction, 270.0, 0.0, 360.0, "degree", "where the wind comes from, clockwise from north: 270 blows to the east", "WMO convention"),
     WIND_NUMBER(speed, 10.0, 0.1, 60.0, "m/s", "wind at 10 m above flat ground while it blows", "storms over sand seas 8-15 m/s"),
     WIND_NUMBER(blowing, 0.125, 1e-6, 1.0, "1", "share of the year in which that wind blows", "1100 h/yr: with flux, 50 m2/yr, a lively dune field"),
+
+    WIND_NUMBER(cycle, 1.0, 1e-3, 1e4, "yr", "in which each wind of a regime, rose or schedule has its turn", ""),
+    WIND_NUMBER(anemometer, 10.0, 0.1, 200.0, "m", "height at which the speeds of a table were measured; they are brought to 10 m", "logarithmic profile"),
+    WIND_NUMBER(roughness, 1e-3, 1e-6, 0.05, "m", "aerodynamic roughness of the ground there, for that", "bare sand 1e-4, with ripples or saltation 1e-3"),
 
     WIND_NUMBER(threshold, 7.07, 0.0, 30.0, "m/s", "wind that begins to move dry sand", "6-8 m/s at 10 m: Fryberger & Dean 1979"),
     WIND_NUMBER(flux, 400.0, 0.0, 1e5, "m2/yr", "saturated flux of a wind of 10 m/s that never stops", "Kok et al. 2012, quartz of 0.25 mm"),

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
+#include "airflow/wind_heading.h"
 #include "core/dmath.h"
-#include "wind/wind_internal.h"
 
 // A wind along an axis must not blow across it by the rounding of pi.
 static float heading_part(double part)

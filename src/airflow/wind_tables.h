@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: MIT
+// The tables in which a process takes its winds and what is laid over them. A process that knows
+// winds only offers the first WIND_TABLE_COUNT of them, one that has a wind field all.
+#pragma once
+
+#include <wadi/process.h>
+
+enum
+{
+    WIND_TABLE_ROSE,
+    WIND_TABLE_SERIES,
+    WIND_TABLE_SCHEDULE,
+    WIND_TABLE_COUNT
+};
+
+extern const wadi_table_info wadi_wind_tables[WIND_TABLE_COUNT];
