@@ -7,6 +7,7 @@
 #include <wadi/base.h>
 #include <wadi/context.h>
 #include <wadi/derive.h>
+#include <wadi/dunes.h>
 #include <wadi/field.h>
 #include <wadi/flow.h>
 #include <wadi/hydraulic.h>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The registry: one line per process.
+#include <wadi/dunes.h>
 #include <wadi/hydraulic.h>
 #include <wadi/riverbed.h>
 #include <wadi/talus.h>
@@ -13,6 +14,7 @@
 static const wadi_process* const registry[] = {
     &wadi_hydraulic_process,
     &wadi_wind_process,
+    &wadi_dunes_process,
     &wadi_talus_process,
     &wadi_riverbed_process,
 };

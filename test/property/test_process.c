@@ -306,6 +306,12 @@ static uint64_t hash_of(const choice* c, int32_t threads, uint64_t seed, uint32_
     return hash;
 }
 
+// The flux of dunes is arithmetic from end to end: rolled ground gives the rolled result.
+static bool draws_lots(const choice* c)
+{
+    return c->process != &wadi_dunes_process || strcmp(c->preset, "default") != 0;
+}
+
 static void check_bits(const choice* c)
 {
     const uint64_t one = hash_of(c, 1, 1, 0);
@@ -313,8 +319,8 @@ static void check_bits(const choice* c)
     {
         assert_true(hash_of(c, threads, 1, 0) == one);
     }
-    assert_true(hash_of(c, 1, 2, 0) != one);
-    assert_true(hash_of(c, 1, 1, 1) != one);
+    assert_true((hash_of(c, 1, 2, 0) != one) == draws_lots(c));
+    assert_true((hash_of(c, 1, 1, 1) != one) == draws_lots(c));
 }
 
 static void threads_change_nothing_and_seeds_do(void** state)

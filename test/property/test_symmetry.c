@@ -62,18 +62,19 @@ static bool is_riverbed(const wadi_process* process)
 
 static bool is_driven_by_gravity(const wadi_process* process)
 {
-    return process != &wadi_wind_process && !is_riverbed(process);
+    return process != &wadi_wind_process && process != &wadi_dunes_process &&
+           !is_riverbed(process);
 }
 
 // Where the wind comes from, clockwise from north, in the turned land.
-static void turn_wind(turn t, wadi_wind_params* params)
+static void turn_wind(turn t, double* direction)
 {
-    const double from = params->direction;
+    const double from = *direction;
     const double there = t == MIRRORED_EAST_WEST     ? 360.0 - from
                          : t == MIRRORED_NORTH_SOUTH ? 540.0 - from
                          : t == TRANSPOSED           ? 630.0 - from
                                                      : from;
-    params->direction = fmod(there, 360.0);
+    *direction = fmod(there, 360.0);
 }
 
 // Change of the surface per block [m], turned back.
@@ -88,10 +89,11 @@ static void block_changes(const wadi_process* process, const char* preset, turn 
     wadi_fields_init(process->fields, params);
     CHECK_OK(f.context, wadi_process_apply_preset(f.context, process, preset, params));
     double sand = 0.0; // [m]
-    if (process == &wadi_wind_process)
+    if (process == &wadi_wind_process || process == &wadi_dunes_process)
     {
+        const wadi_field* direction = wadi_field_find(process->fields, "direction");
         sand = 2.0;
-        turn_wind(t, (wadi_wind_params*)(void*)params);
+        turn_wind(t, (double*)(void*)(params + direction->offset));
         CHECK_OK(f.context, wadi_terrain_fill_layer(terrain, WADI_LAYER_SEDIMENT, sand));
     }
     wadi_solver* solver = NULL;

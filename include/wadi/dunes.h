@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+/// \file dunes.h
+/// Dunes on a grid: parameters of the process "dunes". docs/theory/dunes.md has the equations;
+/// wadi_dunes_fields has range, unit, meaning and source of every member.
+///
+/// A wind has the direction that it comes FROM, in degrees clockwise from north, as weather
+/// stations write it: 270 is a west wind, which carries sand to the east. Row 0 of a terrain is its
+/// northern edge.
+#pragma once
+
+#include <wadi/process.h>
+
+#ifdef __cplusplus
+extern "C"
+{
+#endif
+
+/// Which equations move sand.
+typedef enum wadi_dunes_mode
+{
+    WADI_DUNES_FLUX, ///< default: a continuous flux of sand under the shear stress of the wind
+    WADI_DUNES_MODE_COUNT
+} wadi_dunes_mode;
+
+typedef struct wadi_dunes_params
+{
+    uint32_t cookie; ///< Set by wadi_dunes_params_default(). Do not touch.
+    int32_t mode;    ///< wadi_dunes_mode
+
+    // the wind
+    double direction; ///< that it comes from, clockwise from north [degree]
+    double speed;     ///< at 10 m above flat ground [m/s]
+    double blowing;   ///< share of the year in which that wind blows [1]
+
+    // sand and plants
+    double threshold;    ///< wind that begins to move dry sand [m/s]
+    double flux;         ///< saturated flux of a wind of 10 m/s that never stops [m2/yr]
+    double inflow;       ///< load of the wind over open edges, share of saturated [1]
+    double repose;       ///< sand at rest is no steeper [degree]
+    double plant_repose; ///< the same under full plant cover [degree]
+    double plant_drag;   ///< shear stress that a full cover of plants takes from the ground [1]
+    double plant_height; ///< of a full cover, that casts shelter [m]
+    double wet_gain;     ///< threshold of wet sand over that of dry sand, less 1 [1]
+    double abrasion;     ///< rock worn per path and thickness of sand that flies over it [1/m]
+
+    // flux: response of the wind and of the sand to the ground
+    double saturation_length; ///< path in which the load adjusts; 0: see the field [m]
+    double shear_gain;        ///< of the shear stress by the shape of the ground [1]
+    double shear_lead;        ///< share of that gain that is in phase with the slope [1]
+    double shelter_angle;     ///< at which the wind comes down again behind a brink [degree]
+    double creep;             ///< flux down a slope, per flux along the wind and slope [1]
+    double deflection;        ///< turning of the flux by slopes across the wind [1]
+
+    // flux: numerics
+    double step_flux; ///< sand that crosses a cell in a step, as a share of cell size squared [1]
+} wadi_dunes_params;
+
+WADI_API extern const wadi_field_table wadi_dunes_fields;
+WADI_API extern const wadi_process wadi_dunes_process;
+WADI_API wadi_dunes_params wadi_dunes_params_default(void);
+
+#ifdef __cplusplus
+}
+#endif

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+// The parameter table of the process "dunes". There is no second list of these anywhere.
+#include "core/field_rows.h"
+
+#include <wadi/dunes.h>
+
+#define DUNES_NUMBER(...) FIELD_NUMBER(wadi_dunes_params, __VA_ARGS__)
+
+static const char* const dunes_modes[] = {"flux", NULL};
+
+// clang-format off
+static const wadi_field dunes_field_list[] = {
+    FIELD_CHOICE(wadi_dunes_params, mode, WADI_DUNES_FLUX, WADI_DUNES_MODE_COUNT, "flux: a continuous flux of sand under the shear stress of the wind", "", dunes_modes),
+
+    DUNES_NUMBER(direction, 270.0, 0.0, 360.0, "degree", "where the wind comes from, clockwise from north: 270 blows to the east", "WMO convention"),
+    DUNES_NUMBER(speed, 10.0, 0.1, 60.0, "m/s", "wind at 10 m above flat ground while it blows", "storms over sand seas 8-15 m/s"),
+    DUNES_NUMBER(blowing, 0.125, 1e-6, 1.0, "1", "share of the year in which that wind blows", "1100 h/yr: with flux, 50 m2/yr, a lively dune field"),
+
+    DUNES_NUMBER(threshold, 7.07, 0.0, 30.0, "m/s", "wind that begins to move dry sand", "6-8 m/s at 10 m: Fryberger & Dean 1979"),
+    DUNES_NUMBER(flux, 400.0, 0.0, 1e5, "m2/yr", "saturated flux of a wind of 10 m/s that never stops", "Kok et al. 2012, quartz of 0.25 mm"),
+    DUNES_NUMBER(inflow, 0.0, 0.0, 1.0, "1", "load of the wind that comes in over open edges, as a share of the saturated load", ""),
+    DUNES_NUMBER(repose, 32.75, 10.0, 60.0, "degree", "slope at which sliding sand comes to rest; it starts to slide at half a degree more", "Duran et al. 2010: 32-34"),
+    DUNES_NUMBER(plant_repose, 45.0, 10.0, 60.0, "degree", "the same under full plant cover", "Paris et al. 2019"),
+    DUNES_NUMBER(plant_drag, 16.0, 0.0, 100.0, "1", "stress on the ground falls to 1 / (1 + this x cover)", "Raupach et al. 1993: ratio of drag coefficients x frontal area"),
+    DUNES_NUMBER(plant_height, 0.5, 0.0, 20.0, "m", "height of a full cover, which casts shelter; in proportion below", "shrubs of coastal dunes"),
+    DUNES_NUMBER(wet_gain, 1.5, 0.0, 10.0, "1", "threshold of wet sand over that of dry sand, less 1", "Fecan et al. 1999"),
+    DUNES_NUMBER(abrasion, 0.0, 0.0, 1.0, "1/m", "bare rock worn per path and thickness of sand that flies over it", "scene scale 0.01-0.05; nature 1e-6 and less"),
+
+    DUNES_NUMBER(saturation_length, 0.0, 0.0, 1e4, "m", "path in which the load of the wind adjusts, a sixteenth of the spacing of the first dunes; 0: 2 m, or the cell size where that is more", "Andreotti et al. 2010: 1-2 m"),
+    DUNES_NUMBER(shear_gain, 3.5, 0.0, 10.0, "1", "speed-up of the stress by the shape of the ground (A)", "Fourriere et al. 2010: 3-4"),
+    DUNES_NUMBER(shear_lead, 0.5, 0.0, 2.0, "1", "in-phase part of that gain (B / A)", "Claudin et al. 2013: 0.3-0.6"),
+    DUNES_NUMBER(shelter_angle, 15.0, 5.0, 30.0, "degree", "angle at which the wind comes down again behind a brink", "Werner 1995"),
+    DUNES_NUMBER(creep, 0.8, 0.0, 2.0, "1", "flux down a slope, per flux along the wind and slope", "measured: 0 leaves streaks along the wind"),
+    DUNES_NUMBER(deflection, 1.5, 0.0, 4.0, "1", "turning of the flux by the shape of the ground across the wind", "measured: 0 makes two families of crests at 45 degrees"),
+
+    DUNES_NUMBER(step_flux, 0.25, 1e-3, 0.5, "1", "sand that crosses a cell in a step, as a share of cell size squared", "measured: at 1 dunes turn to symmetric ripples"),
+};
+// clang-format on
+
+const wadi_field_table wadi_dunes_fields =
+    FIELD_TABLE("dunes", dunes_field_list, wadi_dunes_params);
+
+wadi_dunes_params wadi_dunes_params_default(void)
+{
+    wadi_dunes_params params;
+    wadi_fields_init(&wadi_dunes_fields, &params);
+    return params;
+}

@@ -1,0 +1,287 @@
+// SPDX-License-Identifier: MIT
+#include "dunes/flux.h"
+
+#include "core/internal.h"
+
+#include <math.h>
+#include <string.h>
+
+static const flux_kernels* const flux_builds[WADI_ISA_COUNT] = WADI_ISA_BUILDS(&flux_kernels);
+
+// ---- create and destroy --------------------------------------------------------------------
+
+static void flux_destroy(void* user)
+{
+    flux* f = user;
+    for (int32_t w = 0; f->workers != NULL && w < f->worker_count; ++w)
+    {
+        wadi_free(f->context, f->workers[w].floats);
+        wadi_free(f->context, f->workers[w].ints);
+    }
+    wadi_talus_destroy(f->talus);
+    void* const owned[] = {f->level,    f->roof,      f->smooth,  f->shape,    f->deep,
+                           f->swap[0],  f->swap[1],   f->stress,  f->drift,    f->skin,
+                           f->plants,   f->wind[0],   f->wind[1], f->wind[2],  f->capacity,
+                           f->load,     f->next_load, f->change,  f->fill,     f->wear,
+                           f->tangents, f->passed[0], f->workers, f->passed[1]};
+    for (size_t i = 0; i < sizeof owned / sizeof owned[0]; ++i)
+    {
+        wadi_free(f->context, owned[i]);
+    }
+    wadi_free(f->context, f);
+}
+
+static wadi_result flux_create_worker(flux* f, flux_worker* own)
+{
+    int32_t** const rows[] = {&own->faces[0], &own->faces[1], &own->faces[2], &own->row,
+                              &own->along[0], &own->along[1], &own->moved[0], &own->moved[1],
+                              &own->moved[2], &own->parts[0], &own->parts[1], &own->parts[2],
+                              &own->parts[3], &own->parts[4], &own->parts[5], &own->change,
+                              &own->stack};
+    const ptrdiff_t count = (ptrdiff_t)(sizeof rows / sizeof rows[0]);
+    WADI_ALLOC(f->context, own->ints, count * f->stride, "rows of sand");
+    WADI_ALLOC(f->context, own->floats, 2 * FLUX_REACH + 3 * f->stride, "rows of wind");
+    for (ptrdiff_t i = 0; i < count; ++i)
+    {
+        *rows[i] = own->ints + i * f->stride + FLUX_MARGIN;
+    }
+    own->bank[0] = own->floats + FLUX_MARGIN;
+    own->bank[1] = own->bank[0] + f->stride;
+    own->wide = own->bank[1] + f->stride + FLUX_REACH;
+    return WADI_OK;
+}
+
+static wadi_result flux_create_workers(flux* f)
+{
+    f->worker_count = wadi_context_workers(f->context);
+    WADI_ALLOC(f->context, f->workers, f->worker_count, "rows of dunes");
+    for (int32_t w = 0; w < f->worker_count; ++w)
+    {
+        WADI_TRY(flux_create_worker(f, &f->workers[w]));
+    }
+    return WADI_OK;
+}
+
+static wadi_result flux_create_planes(flux* f)
+{
+    float** const floats[] = {&f->level, &f->roof,    &f->smooth,  &f->shape,  &f->deep,
+                              &f->skin,  &f->swap[0], &f->swap[1], &f->stress, &f->drift};
+    int32_t** const ints[] = {&f->capacity, &f->load, &f->next_load};
+    const int64_t size = (int64_t)f->ground->height * f->stride;
+    for (size_t i = 0; i < sizeof floats / sizeof floats[0]; ++i)
+    {
+        WADI_ALLOC(f->context, *floats[i], size, "wind over dunes");
+    }
+    for (size_t i = 0; i < sizeof ints / sizeof ints[0]; ++i)
+    {
+        WADI_ALLOC(f->context, *ints[i], size, "sand in the air");
+    }
+    for (int i = 0; i < 3; ++i)
+    {
+        WADI_ALLOC(f->context, f->wind[i], f->stride, "wind over dunes");
+    }
+    WADI_ALLOC(f->context, f->change, f->ground->cells, "creeping sand");
+    return WADI_OK;
+}
+
+static wadi_result flux_create_parts(flux* f)
+{
+    WADI_TRY(flux_law_create(f));
+    WADI_TRY(flux_create_planes(f));
+    WADI_TRY(flux_create_workers(f));
+    WADI_TRY(flux_fill_create(f));
+    WADI_TRY(flux_maps_create(f));
+    return wadi_talus_create(f->context, f->ground->width, f->ground->height, false, &f->talus);
+}
+
+static wadi_result flux_create(wadi_terrain* terrain, const void* params, uint32_t stream,
+                               void** out)
+{
+    (void)stream; // nothing is drawn by lot
+    wadi_context* context = wadi_terrain_context(terrain);
+    flux* f;
+    WADI_ALLOC(context, f, 1, "dunes");
+    f->terrain = terrain;
+    f->context = context;
+    f->ground = wadi_terrain_ground(terrain);
+    f->params = *(const wadi_dunes_params*)params;
+    f->kernels = flux_builds[wadi_isa_best()];
+    f->stride = (2 * FLUX_MARGIN + f->ground->width + 15) / 16 * 16;
+    f->wrap_x = f->ground->edges[WADI_SIDE_WEST] == WADI_EDGE_PERIODIC;
+    f->wrap_y = f->ground->edges[WADI_SIDE_NORTH] == WADI_EDGE_PERIODIC;
+    const wadi_result result = flux_create_parts(f);
+    if (result != WADI_OK)
+    {
+        flux_destroy(f);
+        return result;
+    }
+    *out = f;
+    return WADI_OK;
+}
+
+// ---- advance -------------------------------------------------------------------------------
+
+static wadi_talus_law flux_slip_faces(const flux* f)
+{
+    wadi_talus_law law = wadi_talus_law_default();
+    law.repose = f->params.repose;
+    law.share = 0.5; // the sand is never far from rest
+    law.tangents = f->tangents;
+    return law;
+}
+
+static void flux_step(flux* f, double years)
+{
+    const wadi_talus_law law = flux_slip_faces(f);
+    flux_shelter(f);
+    flux_shear(f);
+    flux_carry(f);
+    flux_creep(f);
+    wadi_talus_touch_all(f->talus);
+    f->sweeps +=
+        wadi_talus_relax(f->talus, f->ground, &law, WADI_TALUS_FIXPOINT, &f->workers[0].tally);
+    f->unsampled += years;
+    ++f->steps;
+}
+
+static wadi_result flux_report(const flux* f, double share)
+{
+    WADI_CHECK(f->context, wadi_progress(f->context, share, "dunes"), WADI_ERROR_CANCELLED,
+               "dunes were stopped when %.1f %% of the time had passed", 100.0 * share);
+    return WADI_OK;
+}
+
+// Let a wind blow for `years` of its own, in steps that each let as much sand pass as the grid can
+// take.
+static wadi_result flux_blow(flux* f, double direction, double speed, double years)
+{
+    const double cell = f->ground->cell_size;
+    const double saturated = flux_law_saturated(f, speed);
+    const double longest = f->params.step_flux * cell * cell / saturated;
+    const double steps = ceil(years / longest);
+    flux_law_set(f, direction, speed, years / steps);
+    for (double i = 1.0; i <= steps; i += 1.0)
+    {
+        flux_step(f, years / steps);
+        f->blown += years / steps;
+        f->sand_passed += saturated * years / steps;
+        if (fmod(i, FLUX_SAMPLING) == 0.0 || i >= steps)
+        {
+            flux_maps_sample(f);
+            WADI_TRY(flux_report(f, i / steps));
+        }
+    }
+    return WADI_OK;
+}
+
+static int64_t flux_load_sum(const flux* f)
+{
+    int64_t sum = 0;
+    for (int32_t y = 0; y < f->ground->height; ++y)
+    {
+        for (int32_t x = 0; x < f->ground->width; ++x)
+        {
+            sum += f->load[flux_at(f, y) + x];
+        }
+    }
+    return sum;
+}
+
+static void flux_book(flux* f)
+{
+    wadi_tally tally = {0};
+    for (int32_t w = 0; w < f->worker_count; ++w)
+    {
+        wadi_tally_add(&tally, &f->workers[w].tally);
+        f->workers[w].tally = (wadi_tally){0};
+    }
+    const int64_t held = flux_load_sum(f);
+    tally.transit[WADI_MATERIAL_SEDIMENT] = held - f->carried;
+    f->carried = held;
+    wadi_terrain_book(f->terrain, "dunes", &tally);
+}
+
+static wadi_result flux_advance(void* user, double years)
+{
+    flux* f = user;
+    f->years += years;
+    if (wadi_terrain_valid_count(f->terrain) == 0 || flux_law_saturated(f, f->params.speed) <= 0.0)
+    {
+        return WADI_OK; // all void, or a wind that moves nothing
+    }
+    WADI_TRY(flux_freeze(f));
+    const wadi_result result =
+        flux_blow(f, f->params.direction, f->params.speed, years * f->params.blowing);
+    flux_book(f);
+    return result;
+}
+
+// ---- reports -------------------------------------------------------------------------------
+
+static wadi_result flux_map(void* user, int32_t index, float* out)
+{
+    flux_maps_fill(user, index, out);
+    return WADI_OK;
+}
+
+static int32_t flux_work(const void* user, wadi_work* out, int32_t capacity)
+{
+    const flux* f = user;
+    const wadi_work rows[] = {
+        {"steps", (double)f->steps},
+        {"cells", (double)f->steps * (double)f->ground->cells},
+        {"sweeps", (double)f->sweeps},
+    };
+    for (int32_t i = 0; i < 3 && i < capacity; ++i)
+    {
+        out[i] = rows[i];
+    }
+    return 3;
+}
+
+static int32_t flux_figures(const void* user, wadi_figure* out, int32_t capacity)
+{
+    const flux* f = user;
+    const wadi_figure rows[] = {
+        {"years", "yr", f->years},
+        {"wind_hours", "h", f->blown * 8766.0},
+        {"sand_passed", "m2", f->sand_passed},
+        {"saturation_length", "m", f->law.saturation * f->ground->cell_size},
+        {"acceleration", "1", 1.0},
+    };
+    for (int32_t i = 0; i < 5 && i < capacity; ++i)
+    {
+        out[i] = rows[i];
+    }
+    return 5;
+}
+
+static uint64_t flux_mix(uint64_t hash, uint64_t word)
+{
+    const uint64_t mixed = (hash ^ word) * 0x9E3779B97F4A7C15u;
+    return (mixed ^ mixed >> 29) * 0xBF58476D1CE4E5B9u;
+}
+
+static uint64_t flux_hash(const void* user)
+{
+    const flux* f = user;
+    uint64_t hash = 0;
+    for (int32_t y = 0; y < f->ground->height; ++y)
+    {
+        for (int32_t x = 0; x < f->ground->width; ++x)
+        {
+            hash = flux_mix(hash, (uint64_t)(uint32_t)f->load[flux_at(f, y) + x]);
+        }
+    }
+    return hash;
+}
+
+const wadi_solver_api wadi_dunes_flux_api = {
+    .create = flux_create,
+    .advance = flux_advance,
+    .destroy = flux_destroy,
+    .map = flux_map,
+    .work = flux_work,
+    .figures = flux_figures,
+    .hash = flux_hash,
+};

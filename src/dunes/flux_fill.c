@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: MIT
+// What kernels read where there is no cell: beyond edges, and in voids.
+#include "dunes/flux.h"
+
+#include "core/internal.h"
+
+void flux_fill_margins(const flux* f, float* row, int32_t reach)
+{
+    const int32_t width = f->ground->width;
+    for (int32_t i = 1; i <= reach; ++i)
+    {
+        row[-i] = row[flux_wrap(-i, width, f->wrap_x)];
+        row[width - 1 + i] = row[flux_wrap(width - 1 + i, width, f->wrap_x)];
+    }
+}
+
+void flux_fill_load_margins(const flux* f, int32_t* row)
+{
+    const int32_t width = f->ground->width;
+    row[-1] = row[flux_wrap(-1, width, f->wrap_x)];
+    row[width] = row[flux_wrap(width, width, f->wrap_x)];
+}
+
+const int32_t* flux_sand_row(const flux* f, int32_t y, flux_worker* worker)
+{
+    const wadi_ground* ground = f->ground;
+    const int64_t first = (int64_t)y * ground->width;
+    if (ground->loose_count == 1)
+    {
+        return ground->loose[0] + first;
+    }
+    for (int32_t x = 0; x < ground->width; ++x)
+    {
+        worker->stack[x] = wadi_ground_surface(ground, first + x) - ground->bedrock[first + x];
+    }
+    return worker->stack;
+}
+
+// ---- voids ---------------------------------------------------------------------------------
+
+// Breadth first from all valid cells: each void cell gets the valid cell it was reached from.
+static void fill_reach(const wadi_ground* ground, int32_t* source, int32_t* queue)
+{
+    int32_t end = 0;
+    for (int64_t cell = 0; cell < ground->cells; ++cell)
+    {
+        source[cell] = ground->valid[cell] != 0 ? (int32_t)cell : -1;
+        if (source[cell] >= 0)
+        {
+            queue[end++] = (int32_t)cell;
+        }
+    }
+    for (int32_t next = 0; next < end; ++next)
+    {
+        const int32_t x = queue[next] % ground->width;
+        const int32_t y = queue[next] / ground->width;
+        const int32_t around[4] = {y > 0 ? queue[next] - ground->width : -1,
+                                   x + 1 < ground->width ? queue[next] + 1 : -1,
+                                   y + 1 < ground->height ? queue[next] + ground->width : -1,
+                                   x > 0 ? queue[next] - 1 : -1};
+        for (int k = 0; k < 4; ++k)
+        {
+            if (around[k] >= 0 && source[around[k]] < 0)
+            {
+                source[around[k]] = source[queue[next]];
+                queue[end++] = around[k];
+            }
+        }
+    }
+}
+
+wadi_result flux_fill_create(flux* f)
+{
+    if (f->ground->all_valid)
+    {
+        return WADI_OK;
+    }
+    int32_t* queue;
+    WADI_ALLOC(f->context, f->fill, f->ground->cells, "levels of voids");
+    WADI_ALLOC(f->context, queue, f->ground->cells, "levels of voids");
+    fill_reach(f->ground, f->fill, queue);
+    wadi_free(f->context, queue);
+    return WADI_OK;
+}
+
+static void fill_rows(int32_t begin, int32_t end, int32_t worker, void* user)
+{
+    const flux* f = user;
+    const wadi_ground* ground = f->ground;
+    (void)worker;
+    for (int32_t y = begin; y < end; ++y)
+    {
+        for (int32_t x = 0; x < ground->width; ++x)
+        {
+            const int64_t cell = (int64_t)y * ground->width + x;
+            if (ground->valid[cell] == 0)
+            {
+                const int32_t from = f->fill[cell];
+                const float level =
+                    f->level[flux_at(f, from / ground->width) + from % ground->width];
+                f->level[flux_at(f, y) + x] = level;
+                f->roof[flux_at(f, y) + x] = level;
+            }
+        }
+        flux_fill_margins(f, f->level + flux_at(f, y), 1);
+        flux_fill_margins(f, f->roof + flux_at(f, y), 1);
+    }
+}
+
+void flux_fill_voids(flux* f)
+{
+    if (f->fill != NULL)
+    {
+        wadi_parallel_rows(f->context, f->ground->height, FLUX_GRAIN, fill_rows, f);
+    }
+}

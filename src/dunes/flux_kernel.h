@@ -1,0 +1,287 @@
+// SPDX-License-Identifier: MIT
+// The source of the row kernels: plain loops that compilers make vectors of. docs/theory/dunes.md
+// has the equations by number.
+#pragma once
+
+#include "dunes/flux_kernels.h"
+#include "terrain/ground.h"
+
+static inline float flux_smaller(float a, float b)
+{
+    return a < b ? a : b;
+}
+
+static inline float flux_larger(float a, float b)
+{
+    return a > b ? a : b;
+}
+
+static inline float flux_clamp(float x, float low, float high)
+{
+    return flux_smaller(flux_larger(x, low), high);
+}
+
+// Nearest whole number, halves away from zero: the same for a mirrored field.
+static inline int32_t flux_round(float x)
+{
+    return (int32_t)(x + (x < 0.0f ? -0.5f : 0.5f));
+}
+
+// ---- levels and shelter --------------------------------------------------------------------
+
+static void flux_row_level(const flux_level_row* row, float range[2])
+{
+    const int32_t* restrict rock = row->rock;
+    const int32_t* restrict sand = row->sand;
+    const float* restrict plants = row->plants;
+    float* restrict level = row->level;
+    float* restrict roof = row->roof;
+    const int32_t base = row->base;
+    const float unit = (float)(1.0 / WADI_UNITS_PER_METRE);
+#pragma omp simd
+    for (int32_t x = 0; x < row->count; ++x)
+    {
+        level[x] = (float)(rock[x] + sand[x] - base) * unit;
+        roof[x] = level[x];
+    }
+    if (plants != NULL)
+    {
+#pragma omp simd
+        for (int32_t x = 0; x < row->count; ++x)
+        {
+            roof[x] += plants[x];
+        }
+    }
+    float low = range[0];
+    float high = range[1];
+#pragma omp simd reduction(min : low) reduction(max : high)
+    for (int32_t x = 0; x < row->count; ++x)
+    {
+        low = roof[x] < low ? roof[x] : low;
+        high = roof[x] > high ? roof[x] : high;
+    }
+    range[0] = low;
+    range[1] = high;
+}
+
+static void flux_row_mix(const flux_mix_row* row)
+{
+    const float* restrict near = row->near;
+    const float* restrict far = row->far;
+    float* restrict out = row->out;
+    const float share = row->share;
+    const float rest = 1.0f - share;
+#pragma omp simd
+    for (int32_t x = 0; x < row->count; ++x)
+    {
+        out[x] = rest * near[x] + share * far[x];
+    }
+}
+
+static void flux_row_raise(const flux_raise_row* row)
+{
+    const float* restrict here = row->here;
+    const float* restrict from = row->from - row->shift;
+    const float* restrict beside = from + row->beside;
+    float* restrict out = row->out;
+    const float share = row->share;
+    const float rest = 1.0f - share;
+    const float drop = row->drop;
+#pragma omp simd
+    for (int32_t x = 0; x < row->count; ++x)
+    {
+        out[x] = flux_larger(here[x], rest * from[x] + share * beside[x] - drop);
+    }
+}
+
+// ---- smoothing -----------------------------------------------------------------------------
+
+static void flux_row_across(const flux_across_row* row)
+{
+    const float* restrict north = row->north;
+    const float* restrict here = row->here;
+    const float* restrict south = row->south;
+    float* restrict out = row->out;
+    const float side = row->side;
+    const float centre = row->centre;
+#pragma omp simd
+    for (int32_t x = 0; x < row->count; ++x)
+    {
+        out[x] = centre * here[x] + side * (north[x] + south[x]);
+    }
+}
+
+static void flux_row_along(const flux_along_row* row)
+{
+    const float* restrict from = row->from;
+    const float* restrict west = row->from - row->spacing;
+    const float* restrict east = row->from + row->spacing;
+    float* restrict out = row->out;
+    float* restrict sum = row->sum;
+    const float side = row->side;
+    const float centre = row->centre;
+    const float weight = row->weight;
+#pragma omp simd
+    for (int32_t x = 0; x < row->count; ++x)
+    {
+        out[x] = centre * from[x] + side * (west[x] + east[x]);
+    }
+    if (sum != NULL)
+    {
+#pragma omp simd
+        for (int32_t x = 0; x < row->count; ++x)
+        {
+            sum[x] += weight * out[x];
+        }
+    }
+}
+
+// ---- shear ---------------------------------------------------------------------------------
+
+// Second derivatives of a potential, in cells.
+typedef struct flux_bend
+{
+    float xx;
+    float yy;
+    float xy;
+} flux_bend;
+
+static inline flux_bend flux_bend_at(const float* const rows[3], ptrdiff_t x)
+{
+    const float* n = rows[0] + x;
+    const float* c = rows[1] + x;
+    const float* s = rows[2] + x;
+    const float middle = 2.0f * c[0];
+    return (flux_bend){(c[-1] + c[1]) - middle, (n[0] + s[0]) - middle,
+                       0.25f * ((s[1] + n[-1]) - (s[-1] + n[1]))};
+}
+
+// Equations 4 to 6.
+static void flux_row_shear(const flux_shear_row* row)
+{
+    const flux_shear_law law = *row->law;
+    const float* const shape[3] = {row->shape[0], row->shape[1], row->shape[2]};
+    const float* const deep[3] = {row->deep[0], row->deep[1], row->deep[2]};
+    const float* const smooth[3] = {row->smooth[0], row->smooth[1], row->smooth[2]};
+    const float* restrict level = row->level;
+    const float* restrict roof = row->roof;
+    const float* restrict skin = row->skin;
+    const float* restrict ex = row->ex;
+    const float* restrict ey = row->ey;
+    const float* restrict strength = row->strength;
+    float* restrict stress = row->stress;
+    float* restrict drift = row->drift;
+    int32_t* restrict capacity = row->capacity;
+#pragma omp simd
+    for (int32_t x = 0; x < row->count; ++x)
+    {
+        const flux_bend b = flux_bend_at(shape, x);
+        const flux_bend d = flux_bend_at(deep, x);
+        const float xx = ex[x] * ex[x];
+        const float yy = ey[x] * ey[x];
+        const float xy = ex[x] * ey[x];
+        const float along = (xx * b.xx + yy * b.yy) + 2.0f * (xy * b.xy);
+        const float across = xy * (d.yy - d.xx) + (xx - yy) * d.xy;
+        const float rise = ex[x] * (0.5f * (smooth[1][x + 1] - smooth[1][x - 1])) +
+                           ey[x] * (0.5f * (smooth[2][x] - smooth[0][x]));
+        const float lull = 1.0f - law.shelter * (roof[x] - level[x]);
+        const float open = flux_larger(lull, 0.0f) * flux_larger(lull, 0.0f);
+        const float bare = flux_clamp(1.0f - law.gain * along + law.lead * rise, 0.0f, law.cap);
+        const float tau = bare * open * skin[x];
+        const float turn = flux_clamp(-law.deflection * across, -0.5f, 0.5f);
+        const float excess = flux_larger(tau - law.threshold, 0.0f);
+        stress[x] = tau;
+        drift[x] = turn * open / flux_larger(tau, 0.3f);
+        capacity[x] = (int32_t)(law.saturated * strength[x] * excess + 0.5f);
+    }
+}
+
+// ---- the load ------------------------------------------------------------------------------
+
+// Equation 8: both parts are rounded down by the giver, and the rest stays with it.
+static void flux_row_parts(const flux_parts_row* row)
+{
+    const int32_t* restrict load = row->load;
+    const float* restrict e = row->e;
+    int32_t* restrict forward = row->forward;
+    int32_t* restrict back = row->back;
+    const float path = row->path;
+    const float spread = row->spread;
+#pragma omp simd
+    for (int32_t x = 0; x < row->count; ++x)
+    {
+        const float c = path * e[x];
+        const float both = spread + c * c;
+        const float amount = (float)load[x];
+        forward[x] = (int32_t)(0.5f * (both + c) * amount);
+        back[x] = (int32_t)(0.5f * (both - c) * amount);
+    }
+}
+
+static void flux_row_gather(const flux_gather_row* row)
+{
+    const int32_t* restrict load = row->load;
+    const int32_t* forward = row->forward;
+    const int32_t* back = row->back;
+    const int32_t* behind = row->from_behind;
+    const int32_t* ahead = row->from_ahead;
+    int32_t* restrict out = row->out;
+#pragma omp simd
+    for (int32_t x = 0; x < row->count; ++x)
+    {
+        out[x] = (load[x] - (forward[x] + back[x])) + (behind[x] + ahead[x]);
+    }
+}
+
+// Equation 9: no more than half of the sand is lifted at once.
+static void flux_row_settle(const flux_settle_row* row)
+{
+    const int32_t* restrict capacity = row->capacity;
+    const int32_t* restrict sand = row->sand;
+    int32_t* restrict load = row->load;
+    int32_t* restrict change = row->change;
+    const float share = row->share;
+#pragma omp simd
+    for (int32_t x = 0; x < row->count; ++x)
+    {
+        const int32_t wanted = flux_round((float)(capacity[x] - load[x]) * share);
+        const int32_t most = sand[x] / 2;
+        const int32_t lifted = wanted < most ? wanted : most;
+        const int32_t delta = lifted > -load[x] ? lifted : -load[x];
+        load[x] += delta;
+        change[x] = -delta;
+    }
+}
+
+// ---- creep ---------------------------------------------------------------------------------
+
+// Equations 10 and 11. A flux whose sign is not that of the drive would come from a cell that was
+// not asked what it has: it is none.
+static void flux_row_creep(const flux_creep_row* row)
+{
+    const flux_creep_law law = *row->law;
+    const flux_bank a = row->near;
+    const flux_bank b = row->far;
+    int32_t* restrict flux = row->flux;
+    const float turn = 0.5f * row->turn;
+#pragma omp simd
+    for (int32_t x = 0; x < row->count; ++x)
+    {
+        const float fall = a.level[x] - b.level[x];
+        const float drift = turn * (a.drift[x] * a.e[x] + b.drift[x] * b.e[x]);
+        const float drive = law.slope * fall + drift;
+        const float load = (float)(drive > 0.0f ? a.load[x] : b.load[x]);
+        const float sand = drive > 0.0f ? a.sand[x] : b.sand[x];
+        const float wanted =
+            law.amount * (flux_smaller(load, law.most) * law.slope * fall + load * drift);
+        const float most = 0.125f * sand;
+        const float held = flux_clamp(wanted, -most, most);
+        flux[x] = held * drive > 0.0f ? (int32_t)held : 0;
+    }
+}
+
+#define FLUX_KERNELS                                                                               \
+    {                                                                                              \
+        flux_row_level, flux_row_mix, flux_row_raise, flux_row_across, flux_row_along,             \
+            flux_row_shear, flux_row_parts, flux_row_gather, flux_row_settle, flux_row_creep       \
+    }

@@ -1,0 +1,4 @@
+// SPDX-License-Identifier: MIT
+#include "dunes/flux_kernel.h"
+
+const flux_kernels flux_kernels_avx2 = FLUX_KERNELS;

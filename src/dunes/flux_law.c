@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: MIT
+// Constants of a wind. docs/theory/dunes.md says where each comes from.
+#include "dunes/flux.h"
+
+#include "core/dmath.h"
+#include "core/internal.h"
+
+#include <math.h>
+
+static const double law_reference_wind = 10.0;  // [m/s] at which `flux` is given
+static const double law_reference_excess = 0.5; // of that wind over a threshold of 7.07 m/s
+static const double law_least_excess = 0.1;     // keeps loads finite for winds that hardly blow
+static const double law_least_saturation = 2.0; // [m]
+static const double law_path = 0.85;            // [cells] of a pass, see flux_load.c
+static const double law_stress_cap = 4.0;       // of the stress over that on flat ground
+static const double law_shelter_share = 0.1;    // thickness of shelter, in saturation lengths
+static const double law_creep_cap = 0.6;        // of the load on flat ground
+static const double law_blur_share = 0.125;     // variance of smoothing, in lengths squared
+static const double law_longest = 64.0;         // saturation length [cells]
+
+wadi_result flux_law_create(flux* f)
+{
+    const double cell = f->ground->cell_size;
+    const double automatic = cell > law_least_saturation ? cell : law_least_saturation;
+    const double length =
+        f->params.saturation_length > 0.0 ? f->params.saturation_length : automatic;
+    WADI_CHECK(f->context, length >= 0.5 * cell && length <= law_longest * cell, WADI_ERROR_RANGE,
+               "saturation_length %g m does not suit cells of %g m: give %g to %g m, or 0", length,
+               cell, 0.5 * cell, law_longest * cell);
+    f->law.saturation = length / cell;
+    f->law.blur = (float)(law_blur_share * f->law.saturation * f->law.saturation);
+    f->law.share = (float)(1.0 - wadi_exp(-law_path / f->law.saturation));
+    return WADI_OK;
+}
+
+static double law_threshold(const flux* f, double speed)
+{
+    const double ratio = f->params.threshold / speed;
+    return ratio * ratio;
+}
+
+static double law_excess(const flux* f, double speed)
+{
+    const double excess = 1.0 - law_threshold(f, speed);
+    return excess > law_least_excess ? excess : law_least_excess;
+}
+
+double flux_law_saturated(const flux* f, double speed)
+{
+    const double share = speed / law_reference_wind;
+    const double calm = law_threshold(f, speed) >= law_stress_cap ? 0.0 : 1.0;
+    return calm * f->params.flux * share * share * law_excess(f, speed) / law_reference_excess;
+}
+
+// A wind along an axis must not blow across it by the rounding of pi.
+static double law_part(double part)
+{
+    return part < 1e-9 && part > -1e-9 ? 0.0 : part;
+}
+
+static void law_heading(flux_law* law, double direction)
+{
+    // from north (0) it blows south, and rows run to the south
+    const double angle = direction * (3.14159265358979323846 / 180.0);
+    const double x = law_part(-wadi_sin(angle));
+    const double y = law_part(wadi_cos(angle));
+    const double major = fabs(x) >= fabs(y) ? fabs(x) : fabs(y);
+    law->ex = (float)x;
+    law->ey = (float)y;
+    law->slope_x = (float)(x / major);
+    law->slope_y = (float)(y / major);
+}
+
+static void law_shelter(flux* f)
+{
+    flux_law* law = &f->law;
+    const double angle = f->params.shelter_angle * (3.14159265358979323846 / 180.0);
+    const double length = sqrt((double)law->slope_x * (double)law->slope_x +
+                               (double)law->slope_y * (double)law->slope_y);
+    law->drop = (float)(length * f->ground->cell_size * wadi_sin(angle) / wadi_cos(angle));
+    law->shear.shelter =
+        (float)(1.0 / (law_shelter_share * law->saturation * f->ground->cell_size));
+}
+
+static void law_shear(flux* f, double speed, double flat)
+{
+    flux_shear_law* law = &f->law.shear;
+    const double gain = f->params.shear_gain / f->ground->cell_size;
+    law->gain = (float)gain;
+    law->lead = (float)(gain * f->params.shear_lead);
+    law->cap = (float)law_stress_cap;
+    law->threshold = (float)law_threshold(f, speed);
+    law->saturated = (float)(flat / law_excess(f, speed));
+    law->deflection = (float)(gain * f->params.deflection);
+}
+
+static void law_creep(flux* f, double flat)
+{
+    flux_creep_law* law = &f->law.creep;
+    law->slope = (float)(f->params.creep / f->ground->cell_size);
+    law->most = (float)(law_creep_cap * flat);
+    law->amount = (float)(FLUX_PASSES * law_path);
+}
+
+void flux_law_set(flux* f, double direction, double speed, double years)
+{
+    const double path = FLUX_PASSES * law_path * f->ground->cell_size; // [m] of a step
+    const double flat =
+        flux_law_saturated(f, speed) * years / path * WADI_UNITS_PER_METRE; // [units] of load
+    law_heading(&f->law, direction);
+    law_shelter(f);
+    law_shear(f, speed, flat);
+    law_creep(f, flat);
+    f->law.path = (float)law_path;
+    f->law.inflow = (int32_t)(f->params.inflow * flat);
+    f->law.per_load = path / years / WADI_UNITS_PER_METRE;
+    for (ptrdiff_t x = 0; x < f->stride; ++x)
+    {
+        f->wind[0][x] = f->law.ex;
+        f->wind[1][x] = f->law.ey;
+        f->wind[2][x] = 1.0f;
+    }
+}

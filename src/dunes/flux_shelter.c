@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: MIT
+// The roof: ground, plants, and above the lee of each brink the surface on which the wind comes
+// down again (equations 1 and 2).
+//
+// The largest value upwind, less the descent from there, by doubling: a stage of k cells looks
+// k cells upwind in what the stages before it made, so nine stages see 511 cells. A maximum may be
+// taken twice, so no exact partition is needed; each stage interpolates between two cells of one
+// row or column only, and nothing is smeared as in a sweep.
+#include "dunes/flux.h"
+
+#include "core/dmath.h"
+#include "core/internal.h"
+
+#include <math.h>
+#include <string.h>
+
+// ---- levels --------------------------------------------------------------------------------
+
+static void shelter_level_rows(int32_t begin, int32_t end, int32_t worker, void* user)
+{
+    const flux* f = user;
+    flux_worker* own = &f->workers[worker];
+    for (int32_t y = begin; y < end; ++y)
+    {
+        const ptrdiff_t at = flux_at(f, y);
+        const flux_level_row row = {
+            .count = f->ground->width,
+            .rock = f->ground->bedrock + (int64_t)y * f->ground->width,
+            .sand = flux_sand_row(f, y, own),
+            .base = f->base,
+            .level = f->level + at,
+            .plants = f->plants != NULL ? f->plants + at : NULL,
+            .roof = f->roof + at,
+        };
+        f->kernels->level(&row, own->range);
+        flux_fill_margins(f, f->level + at, 1);
+    }
+}
+
+// Relief of the roof [m].
+static double shelter_levels(flux* f)
+{
+    for (int32_t w = 0; w < f->worker_count; ++w)
+    {
+        f->workers[w].range[0] = INFINITY;
+        f->workers[w].range[1] = -INFINITY;
+    }
+    wadi_parallel_rows(f->context, f->ground->height, FLUX_GRAIN, shelter_level_rows, f);
+    flux_fill_voids(f);
+    float low = INFINITY;
+    float high = -INFINITY;
+    for (int32_t w = 0; w < f->worker_count; ++w)
+    {
+        low = fminf(low, f->workers[w].range[0]);
+        high = fmaxf(high, f->workers[w].range[1]);
+    }
+    return (double)high - (double)low;
+}
+
+// ---- stages --------------------------------------------------------------------------------
+
+typedef struct shelter_stage
+{
+    const flux* f;
+    const float* from;
+    float* to;
+    int32_t cells; // along the larger axis
+} shelter_stage;
+
+// Where a stage looks from row y: at a place between two rows, or between two columns.
+typedef struct shelter_look
+{
+    int32_t row;
+    float between_rows;
+    int32_t shift;
+    float between_columns;
+} shelter_look;
+
+static shelter_look shelter_look_from(const shelter_stage* stage, int32_t y)
+{
+    const double back_y = (double)y - (double)stage->cells * (double)stage->f->law.slope_y;
+    const double back_x = (double)stage->cells * (double)stage->f->law.slope_x;
+    const double row = floor(back_y);
+    const double shift = floor(back_x);
+    return (shelter_look){(int32_t)row, (float)(back_y - row), (int32_t)shift,
+                          (float)(back_x - shift)};
+}
+
+static void shelter_stage_rows(int32_t begin, int32_t end, int32_t worker, void* user)
+{
+    const shelter_stage* stage = user;
+    const flux* f = stage->f;
+    float* wide = f->workers[worker].wide;
+    for (int32_t y = begin; y < end; ++y)
+    {
+        const shelter_look look = shelter_look_from(stage, y);
+        const flux_mix_row mix = {f->ground->width, stage->from + flux_at(f, look.row),
+                                  stage->from + flux_at(f, look.row + 1), look.between_rows, wide};
+        f->kernels->mix(&mix);
+        flux_fill_margins(f, wide, stage->cells + 1);
+        const flux_raise_row raise = {
+            .count = f->ground->width,
+            .here = stage->from + flux_at(f, y),
+            .from = wide,
+            .shift = look.shift,
+            .beside = -1,
+            .share = look.between_columns,
+            .drop = (float)stage->cells * f->law.drop,
+            .out = stage->to + flux_at(f, y),
+        };
+        f->kernels->raise(&raise);
+    }
+}
+
+void flux_shelter(flux* f)
+{
+    const double reach = shelter_levels(f) / (double)f->law.drop;
+    for (int32_t stage = 0; stage < FLUX_STAGES && (double)((1 << stage) - 1) < reach; ++stage)
+    {
+        shelter_stage job = {f, f->roof, f->swap[0], 1 << stage};
+        wadi_parallel_rows(f->context, f->ground->height, FLUX_GRAIN, shelter_stage_rows, &job);
+        f->swap[0] = f->roof;
+        f->roof = job.to;
+    }
+}

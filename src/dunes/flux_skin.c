@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: MIT
+// What lies on the sand and does not move with it: plants, moisture, open water. Read once an
+// advance, since nothing else changes the ground meanwhile.
+#include "dunes/flux.h"
+
+#include "core/internal.h"
+
+#include <math.h>
+
+static float skin_share(uint16_t share)
+{
+    return (float)share / 65535.0f;
+}
+
+// Share of the stress that moves dry sand: plants take the rest from the wind, moisture binds the
+// grains, water and ice hold them all.
+static float skin_of(const flux* f, int64_t cell)
+{
+    const wadi_ground* ground = f->ground;
+    const float drag = 1.0f + (float)f->params.plant_drag * skin_share(ground->vegetation[cell]);
+    const float bond = 1.0f + (float)f->params.wet_gain * sqrtf(skin_share(ground->moisture[cell]));
+    return ground->water[cell] > 0 ? 0.0f : 1.0f / (drag * (bond * bond));
+}
+
+static void skin_rows(int32_t begin, int32_t end, int32_t worker, void* user)
+{
+    const flux* f = user;
+    const float bare = (float)wadi_talus_tangent(f->params.repose);
+    const float held = (float)wadi_talus_tangent(f->params.plant_repose);
+    (void)worker;
+    for (int32_t y = begin; y < end; ++y)
+    {
+        for (int32_t x = 0; x < f->ground->width; ++x)
+        {
+            const int64_t cell = (int64_t)y * f->ground->width + x;
+            const float cover = skin_share(f->ground->vegetation[cell]);
+            f->skin[flux_at(f, y) + x] = skin_of(f, cell);
+            if (f->plants != NULL)
+            {
+                f->plants[flux_at(f, y) + x] = (float)f->params.plant_height * cover;
+                f->tangents[cell] = bare + cover * (held - bare);
+            }
+        }
+    }
+}
+
+static bool skin_has_plants(const wadi_ground* ground)
+{
+    for (int64_t cell = 0; cell < ground->cells; ++cell)
+    {
+        if (ground->vegetation[cell] != 0)
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
+static wadi_result skin_plant(flux* f)
+{
+    const int64_t size = (int64_t)f->ground->height * f->stride;
+    if (f->tangents != NULL || !skin_has_plants(f->ground))
+    {
+        return WADI_OK;
+    }
+    if (f->plants == NULL)
+    {
+        WADI_ALLOC(f->context, f->plants, size, "plants on dunes");
+    }
+    WADI_ALLOC(f->context, f->tangents, f->ground->cells, "angles of repose under plants");
+    return WADI_OK;
+}
+
+// Heights are counted from the middle of the relief: a float then holds 0.1 mm in 1000 m.
+static int32_t skin_base(const wadi_ground* ground)
+{
+    int32_t low = INT32_MAX;
+    int32_t high = INT32_MIN;
+    for (int64_t cell = 0; cell < ground->cells; ++cell)
+    {
+        if (ground->valid[cell] != 0)
+        {
+            const int32_t surface = wadi_ground_surface(ground, cell);
+            low = surface < low ? surface : low;
+            high = surface > high ? surface : high;
+        }
+    }
+    return (int32_t)(((int64_t)low + high) / 2);
+}
+
+wadi_result flux_freeze(flux* f)
+{
+    f->base = skin_base(f->ground);
+    WADI_TRY(skin_plant(f));
+    wadi_parallel_rows(f->context, f->ground->height, FLUX_GRAIN, skin_rows, f);
+    return WADI_OK;
+}
