@@ -8,6 +8,7 @@
 /// northern edge.
 #pragma once
 
+#include <wadi/airflow.h>
 #include <wadi/process.h>
 
 #ifdef __cplusplus
@@ -26,11 +27,15 @@ typedef struct wadi_dunes_params
 {
     uint32_t cookie; ///< Set by wadi_dunes_params_default(). Do not touch.
     int32_t mode;    ///< wadi_dunes_mode
+    int32_t regime;  ///< wadi_wind_regime
 
     // the wind
-    double direction; ///< that it comes from, clockwise from north [degree]
-    double speed;     ///< at 10 m above flat ground [m/s]
-    double blowing;   ///< share of the year in which that wind blows [1]
+    double direction;  ///< that it comes from, clockwise from north [degree]
+    double speed;      ///< at 10 m above flat ground [m/s]
+    double blowing;    ///< share of the year in which that wind blows [1]
+    double cycle;      ///< in which each wind of a regime, rose or schedule has its turn [yr]
+    double anemometer; ///< height at which the speeds of a table were measured [m]
+    double roughness;  ///< aerodynamic roughness of the ground there [m]
 
     // sand and plants
     double threshold;    ///< wind that begins to move dry sand [m/s]

@@ -54,6 +54,12 @@ static wadi_result dunes_map(void* user, int32_t index, float* out)
     return state->mode->map(state->own, index, out);
 }
 
+static wadi_result dunes_set_table(void* user, int32_t index, const double* values, int32_t rows)
+{
+    dunes_state* state = user;
+    return state->mode->set_table(state->own, index, values, rows);
+}
+
 static int32_t dunes_work(const void* user, wadi_work* out, int32_t capacity)
 {
     const dunes_state* state = user;
@@ -101,6 +107,7 @@ static const wadi_solver_api dunes_api = {
     .advance = dunes_advance,
     .destroy = dunes_destroy,
     .map = dunes_map,
+    .set_table = dunes_set_table,
     .work = dunes_work,
     .figures = dunes_figures,
     .hash = dunes_hash,
@@ -115,6 +122,8 @@ const wadi_process wadi_dunes_process = {
     .preset_count = DUNES_COUNT(dunes_presets),
     .maps = dunes_maps,
     .map_count = DUNES_MAP_COUNT,
+    .tables = wadi_wind_tables,
+    .table_count = WIND_TABLE_COUNT,
     .reads = dunes_reads,
     .read_count = DUNES_COUNT(dunes_reads),
     .writes = dunes_writes,

@@ -5,6 +5,7 @@
 
 #include <wadi/dunes.h>
 
+#include "airflow/wind_course.h"
 #include "process/solver.h"
 #include "terrain/ground.h"
 
@@ -23,5 +24,12 @@ enum
 // What a default run of the process lasts: 500 m2 of sand past each metre at 50 m2/yr, the age at
 // which dunes from noise have slip faces.
 #define DUNES_DEFAULT_YEARS 10.0
+
+// The winds of the parameters, and of a table in their place.
+wadi_result wadi_dunes_course_create(wind_course* course, wadi_context* context,
+                                     const wadi_dunes_params* params);
+wadi_result wadi_dunes_course_table(wind_course* course, wadi_context* context,
+                                    const wadi_dunes_params* params, int32_t index,
+                                    const double* rows, int32_t count);
 
 extern const wadi_solver_api wadi_dunes_flux_api;

@@ -12,9 +12,13 @@ static const char* const dunes_modes[] = {"flux", NULL};
 static const wadi_field dunes_field_list[] = {
     FIELD_CHOICE(wadi_dunes_params, mode, WADI_DUNES_FLUX, WADI_DUNES_MODE_COUNT, "flux: a continuous flux of sand under the shear stress of the wind", "", dunes_modes),
 
+    FIELD_CHOICE(wadi_dunes_params, regime, WADI_WIND_UNIMODAL, WADI_WIND_REGIME_COUNT, "winds of that speed which take turns about that direction: one, two at 60, 120 or 180 degrees, three, five, or seasons", "", wadi_wind_regime_names),
     DUNES_NUMBER(direction, 270.0, 0.0, 360.0, "degree", "where the wind comes from, clockwise from north: 270 blows to the east", "WMO convention"),
     DUNES_NUMBER(speed, 10.0, 0.1, 60.0, "m/s", "wind at 10 m above flat ground while it blows", "storms over sand seas 8-15 m/s"),
     DUNES_NUMBER(blowing, 0.125, 1e-6, 1.0, "1", "share of the year in which that wind blows", "1100 h/yr: with flux, 50 m2/yr, a lively dune field"),
+    DUNES_NUMBER(cycle, 0.1, 1e-3, 1e4, "yr", "in which each wind of a regime, rose or schedule has its turn", "short against the years that a dune takes to turn over"),
+    DUNES_NUMBER(anemometer, 10.0, 0.1, 200.0, "m", "height at which the speeds of a table were measured; they are brought to 10 m", "logarithmic profile"),
+    DUNES_NUMBER(roughness, 1e-3, 1e-6, 0.05, "m", "aerodynamic roughness of the ground there, for that", "bare sand 1e-4, with ripples or saltation 1e-3"),
 
     DUNES_NUMBER(threshold, 7.07, 0.0, 30.0, "m/s", "wind that begins to move dry sand", "6-8 m/s at 10 m: Fryberger & Dean 1979"),
     DUNES_NUMBER(flux, 400.0, 0.0, 1e5, "m2/yr", "saturated flux of a wind of 10 m/s that never stops", "Kok et al. 2012, quartz of 0.25 mm"),

@@ -18,6 +18,7 @@ static void flux_destroy(void* user)
         wadi_free(f->context, f->workers[w].floats);
         wadi_free(f->context, f->workers[w].ints);
     }
+    wadi_wind_course_destroy(&f->course, f->context);
     wadi_talus_destroy(f->talus);
     void* const owned[] = {f->level,    f->roof,      f->smooth,  f->shape,    f->deep,
                            f->swap[0],  f->swap[1],   f->stress,  f->drift,    f->skin,
@@ -87,6 +88,7 @@ static wadi_result flux_create_planes(flux* f)
 static wadi_result flux_create_parts(flux* f)
 {
     WADI_TRY(flux_law_create(f));
+    WADI_TRY(wadi_dunes_course_create(&f->course, f->context, &f->params));
     WADI_TRY(flux_create_planes(f));
     WADI_TRY(flux_create_workers(f));
     WADI_TRY(flux_fill_create(f));
@@ -151,24 +153,44 @@ static wadi_result flux_report(const flux* f, double share)
     return WADI_OK;
 }
 
-// Let a wind blow for `years` of its own, in steps that each let as much sand pass as the grid can
-// take.
-static wadi_result flux_blow(flux* f, double direction, double speed, double years)
+// Let a wind blow, in steps that each let as much sand pass as the grid can take. `begin` and
+// `end`: what share of an advance is over before and after it.
+static wadi_result flux_blow(flux* f, const wind_spell* wind, double begin, double end)
 {
     const double cell = f->ground->cell_size;
-    const double saturated = flux_law_saturated(f, speed);
+    const double saturated = flux_law_saturated(f, wind->speed);
     const double longest = f->params.step_flux * cell * cell / saturated;
-    const double steps = ceil(years / longest);
-    flux_law_set(f, direction, speed, years / steps);
+    const double steps = ceil(wind->years / longest);
+    const double years = wind->years / steps;
+    flux_law_set(f, wind, years);
     for (double i = 1.0; i <= steps; i += 1.0)
     {
-        flux_step(f, years / steps);
-        f->blown += years / steps;
-        f->sand_passed += saturated * years / steps;
+        flux_step(f, years);
+        f->blown += years;
+        f->sand_passed += saturated * years;
         if (fmod(i, FLUX_SAMPLING) == 0.0 || i >= steps)
         {
             flux_maps_sample(f);
-            WADI_TRY(flux_report(f, i / steps));
+            WADI_TRY(flux_report(f, begin + (end - begin) * i / steps));
+        }
+    }
+    return WADI_OK;
+}
+
+// The winds of `years`, one after the other.
+static wadi_result flux_blow_all(flux* f, double years)
+{
+    double gone = 0.0;
+    while (gone < years)
+    {
+        wind_spell wind;
+        const double taken = wadi_wind_course_next(&f->course, years - gone, &wind);
+        const double begin = gone / years;
+        gone = years - gone - taken > 1e-12 * years ? gone + taken : years;
+        f->years += taken;
+        if (wind.years > 0.0 && wind.speed > 0.0 && flux_law_saturated(f, wind.speed) > 0.0)
+        {
+            WADI_TRY(flux_blow(f, &wind, begin, gone / years));
         }
     }
     return WADI_OK;
@@ -204,16 +226,21 @@ static void flux_book(flux* f)
 static wadi_result flux_advance(void* user, double years)
 {
     flux* f = user;
-    f->years += years;
-    if (wadi_terrain_valid_count(f->terrain) == 0 || flux_law_saturated(f, f->params.speed) <= 0.0)
+    if (wadi_terrain_valid_count(f->terrain) == 0)
     {
-        return WADI_OK; // all void, or a wind that moves nothing
+        f->years += years;
+        return WADI_OK; // all void: nothing to blow over
     }
     WADI_TRY(flux_freeze(f));
-    const wadi_result result =
-        flux_blow(f, f->params.direction, f->params.speed, years * f->params.blowing);
+    const wadi_result result = flux_blow_all(f, years);
     flux_book(f);
     return result;
+}
+
+static wadi_result flux_set_table(void* user, int32_t index, const double* values, int32_t rows)
+{
+    flux* f = user;
+    return wadi_dunes_course_table(&f->course, f->context, &f->params, index, values, rows);
 }
 
 // ---- reports -------------------------------------------------------------------------------
@@ -265,7 +292,7 @@ static uint64_t flux_mix(uint64_t hash, uint64_t word)
 static uint64_t flux_hash(const void* user)
 {
     const flux* f = user;
-    uint64_t hash = 0;
+    uint64_t hash = wadi_wind_course_hash(&f->course);
     for (int32_t y = 0; y < f->ground->height; ++y)
     {
         for (int32_t x = 0; x < f->ground->width; ++x)
@@ -281,6 +308,7 @@ const wadi_solver_api wadi_dunes_flux_api = {
     .advance = flux_advance,
     .destroy = flux_destroy,
     .map = flux_map,
+    .set_table = flux_set_table,
     .work = flux_work,
     .figures = flux_figures,
     .hash = flux_hash,

@@ -69,6 +69,7 @@ typedef struct flux
     wadi_dunes_params params;
     const flux_kernels* kernels;
     flux_law law;
+    wind_course course;
     ptrdiff_t stride; // of planes [cells]
     bool wrap_x;
     bool wrap_y;
@@ -130,7 +131,8 @@ void flux_fill_voids(flux* f);
 
 wadi_result flux_law_create(flux* f);
 double flux_law_saturated(const flux* f, double speed); // flux of a wind that blows on [m2/yr]
-void flux_law_set(flux* f, double direction, double speed, double years);
+// The wind of a spell, in steps of `years`.
+void flux_law_set(flux* f, const wind_spell* wind, double years);
 
 wadi_result flux_freeze(flux* f); // what others may have changed since the last advance
 void flux_shelter(flux* f);

@@ -2,6 +2,7 @@
 // Constants of a wind. docs/theory/dunes.md says where each comes from.
 #include "dunes/flux.h"
 
+#include "airflow/wind_heading.h"
 #include "core/dmath.h"
 #include "core/internal.h"
 
@@ -52,23 +53,16 @@ double flux_law_saturated(const flux* f, double speed)
     return calm * f->params.flux * share * share * law_excess(f, speed) / law_reference_excess;
 }
 
-// A wind along an axis must not blow across it by the rounding of pi.
-static double law_part(double part)
-{
-    return part < 1e-9 && part > -1e-9 ? 0.0 : part;
-}
-
 static void law_heading(flux_law* law, double direction)
 {
-    // from north (0) it blows south, and rows run to the south
-    const double angle = direction * (3.14159265358979323846 / 180.0);
-    const double x = law_part(-wadi_sin(angle));
-    const double y = law_part(wadi_cos(angle));
-    const double major = fabs(x) >= fabs(y) ? fabs(x) : fabs(y);
-    law->ex = (float)x;
-    law->ey = (float)y;
-    law->slope_x = (float)(x / major);
-    law->slope_y = (float)(y / major);
+    const wind_heading heading = wadi_wind_heading(direction);
+    const float x = fabsf(heading.x);
+    const float y = fabsf(heading.y);
+    const float major = x >= y ? x : y;
+    law->ex = heading.x;
+    law->ey = heading.y;
+    law->slope_x = heading.x / major;
+    law->slope_y = heading.y / major;
 }
 
 static void law_shelter(flux* f)
@@ -102,14 +96,14 @@ static void law_creep(flux* f, double flat)
     law->amount = (float)(FLUX_PASSES * law_path);
 }
 
-void flux_law_set(flux* f, double direction, double speed, double years)
+void flux_law_set(flux* f, const wind_spell* wind, double years)
 {
     const double path = FLUX_PASSES * law_path * f->ground->cell_size; // [m] of a step
     const double flat =
-        flux_law_saturated(f, speed) * years / path * WADI_UNITS_PER_METRE; // [units] of load
-    law_heading(&f->law, direction);
+        flux_law_saturated(f, wind->speed) * years / path * WADI_UNITS_PER_METRE; // [units] of load
+    law_heading(&f->law, wind->direction);
     law_shelter(f);
-    law_shear(f, speed, flat);
+    law_shear(f, wind->speed, flat);
     law_creep(f, flat);
     f->law.path = (float)law_path;
     f->law.inflow = (int32_t)(f->params.inflow * flat);
