@@ -81,8 +81,7 @@ typedef struct parcel_level
     int32_t* surface;       // [units] h
     int32_t* spare;         // [units] h after a slope pass
     int32_t* route_surface; // [units] R >= h
-    int32_t* masked;        // [units] h under water, walls elsewhere
-    float* slide;           // share of its excess that a cell lets slide
+    float* ease;            // how near to failing creep is: 1 / (1 - (S/S_c)^2)
     float* grip;            // share of creep that hard rock lets go; NULL without hardness
 
     // one per cell
@@ -108,7 +107,8 @@ typedef struct parcel_level
     int32_t lake_count;
     int32_t lake_capacity;
 
-    uint8_t* row_flags;                  // parcel_slopes.c
+    struct wadi_talus* talus;            // parcel_slopes.c
+    float* tangents;                     // of repose; one per cell
     wadi_tally* worker_tallies;          // by worker
     int32_t* worker_rows;                // by worker: one row
     struct parcel_flood_work* flood;     // flood.c

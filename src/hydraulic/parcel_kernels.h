@@ -67,19 +67,6 @@ typedef struct parcel_creep_row
     int32_t* change; // [units], second pass
 } parcel_creep_row;
 
-// Slides of one row, in two passes: how much of its excess each cell lets go, and the exchange.
-typedef struct parcel_slide_row
-{
-    const int32_t* surface; // padded; cells that take no part are walls
-    ptrdiff_t stride;
-    int32_t count;
-    int32_t hold[2];      // [units] height difference that holds, by axis and diagonal
-    float share;          // of the largest excess that moves in one sweep
-    const int32_t* loose; // [units] most that a cell may lose, or NULL
-    float* rate;          // padded: excess x rate slides
-    int32_t* change;      // [units], second pass
-} parcel_slide_row;
-
 // The kernels of one instruction set.
 typedef struct parcel_kernels
 {
@@ -88,8 +75,6 @@ typedef struct parcel_kernels
     void (*routes)(const parcel_row* row);
     void (*creep_ease)(const parcel_creep_row* row);
     void (*creep)(const parcel_creep_row* row);
-    bool (*slide_rates)(const parcel_slide_row* row); // true: something slides
-    void (*slide_exchange)(const parcel_slide_row* row);
 } parcel_kernels;
 
 extern const parcel_kernels parcel_kernels_base;

@@ -9,6 +9,4 @@ const parcel_kernels parcel_kernels_avx512 = {
     parcel_routes_kernel,
     parcel_creep_ease_kernel,
     parcel_creep_kernel,
-    parcel_slide_rates_kernel,
-    parcel_slide_exchange_kernel,
 };

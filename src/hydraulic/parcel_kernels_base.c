@@ -4,11 +4,5 @@
 #include "hydraulic/parcel_slopes_kernel.h"
 
 const parcel_kernels parcel_kernels_base = {
-    "base",
-    parcel_pits_kernel,
-    parcel_routes_kernel,
-    parcel_creep_ease_kernel,
-    parcel_creep_kernel,
-    parcel_slide_rates_kernel,
-    parcel_slide_exchange_kernel,
+    "base", parcel_pits_kernel, parcel_routes_kernel, parcel_creep_ease_kernel, parcel_creep_kernel,
 };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Life of a level: its arrays, its outline, and what it reads from the ground.
 #include "hydraulic/parcel_momentum.h"
+#include "talus/talus.h"
 
 #include <math.h>
 #include <string.h>
@@ -209,6 +210,7 @@ static wadi_result level_allocate_cells(parcel_level* level)
     WADI_ALLOC(context, level->settle, n, "rates");
     WADI_ALLOC(context, level->flow, n, "discharge");
     WADI_ALLOC(context, level->discharge, n, "discharge");
+    WADI_ALLOC(context, level->tangents, n, "angles of repose");
     return WADI_OK;
 }
 
@@ -218,8 +220,7 @@ static wadi_result level_allocate_padded(parcel_level* level)
     WADI_ALLOC(context, level->surface, level->padded, "the surface");
     WADI_ALLOC(context, level->spare, level->padded, "the surface");
     WADI_ALLOC(context, level->route_surface, level->padded, "the surface");
-    WADI_ALLOC(context, level->masked, level->padded, "the surface");
-    WADI_ALLOC(context, level->slide, level->padded, "slides");
+    WADI_ALLOC(context, level->ease, level->padded, "creep");
     if (level->has_hardness)
     {
         WADI_ALLOC(context, level->grip, level->padded, "hardness");
@@ -231,7 +232,7 @@ static wadi_result level_allocate_rest(parcel_level* level, bool finest)
 {
     wadi_context* context = level->context;
     const int64_t workers = wadi_context_workers(context);
-    WADI_ALLOC(context, level->row_flags, level->height, "slides");
+    WADI_TRY(wadi_talus_create(context, level->width, level->height, true, &level->talus));
     WADI_ALLOC(context, level->worker_tallies, workers, "slides");
     WADI_ALLOC(context, level->worker_rows, workers * level->width, "slides");
     if (finest)
@@ -299,27 +300,13 @@ void parcel_level_destroy(parcel_level* level)
     parcel_momentum_destroy(level);
     parcel_flood_destroy(level);
     parcel_walk_destroy(level);
+    wadi_talus_destroy(level->talus);
     void* const arrays[] = {
-        level->wet,
-        level->surface,
-        level->spare,
-        level->route_surface,
-        level->slide,
-        level->masked,
-        level->grip,
-        level->rim,
-        level->route,
-        level->pick,
-        level->cap,
-        level->settle,
-        level->flow,
-        level->discharge,
-        level->rain,
-        level->row_flags,
-        level->worker_tallies,
-        level->worker_rows,
-        level->label,
-        level->lakes,
+        level->wet,         level->surface,   level->spare, level->route_surface,
+        level->ease,        level->tangents,  level->grip,  level->rim,
+        level->route,       level->pick,      level->cap,   level->settle,
+        level->flow,        level->discharge, level->rain,  level->worker_tallies,
+        level->worker_rows, level->label,     level->lakes,
     };
     for (size_t i = 0; i < sizeof arrays / sizeof arrays[0]; ++i)
     {

@@ -325,13 +325,15 @@ static uint8_t talus_apply_row(const talus_job* job, int64_t cell, int64_t at, i
     const wadi_talus* talus = job->talus;
     const int32_t* change = talus->change + at;
     const bool cliffs = job->setting.law->rock_repose < 90.0;
+    const int32_t* breaks = cliffs ? talus->breaks + at : NULL;
     uint8_t stir = talus_stir_of(change, width);
     if (stir != 0)
     {
         wadi_ground_change_row(job->setting.ground, cell, width, change, tally);
         talus_note_row(job->setting.law, cell, width, change);
     }
-    if (cliffs && talus_apply_breaks(job->setting.ground, cell, width, talus->breaks + at, tally))
+    if (cliffs && talus_stir_of(breaks, width) != 0 &&
+        talus_apply_breaks(job->setting.ground, cell, width, breaks, tally))
     {
         stir = UINT8_MAX; // the surface stays, but there is more to slide
     }

@@ -49,6 +49,23 @@ static void talus_read_kernel(const talus_read_row* row)
     }
 }
 
+// What rests steeper by the hysteresis: tan(a + b) = (tan a + tan b) / (1 - tan a tan b).
+static void talus_hold_kernel(const talus_hold_row* row)
+{
+    const float* restrict tangents = row->tangents;
+    float* restrict hold = row->hold;
+    float* restrict start = row->start;
+    const float scale = row->scale;
+    const float widening = row->widening;
+#pragma omp simd
+    for (int32_t x = 0; x < row->count; ++x)
+    {
+        const float t = tangents[x];
+        hold[x] = scale * t;
+        start[x] = scale * ((t + widening) / (1.0f - t * widening));
+    }
+}
+
 // ---- giving ------------------------------------------------------------------------------
 
 // How far it goes down to each neighbour [units].
@@ -294,4 +311,28 @@ static void talus_sum_kernel(const talus_sum_row* row)
         here[x] += e[x - 1] + w[x + 1] - given[x];
         south[x] += s[x] + se[x - 1] + sw[x + 1];
     }
+}
+
+// ---- breaking ----------------------------------------------------------------------------
+
+static bool talus_break_kernel(const talus_break_row* row)
+{
+    const int32_t* restrict surface = row->surface;
+    const float* restrict loose = row->loose;
+    const float* restrict slope = row->slope;
+    int32_t* restrict breaks = row->breaks;
+    const float share = row->share;
+    const float hold = row->hold;
+    const float start = row->start;
+    int32_t any = 0;
+#pragma omp simd reduction(| : any)
+    for (int32_t x = 0; x < row->count; ++x)
+    {
+        const float wanted = share * (slope[x] - hold) - loose[x];
+        const float excess = slope[x] > start ? wanted : 0.0f;
+        const float most = surface[x] != TALUS_WALL ? excess : 0.0f;
+        breaks[x] = (int32_t)talus_larger(most, 0.0f);
+        any |= breaks[x];
+    }
+    return any != 0;
 }

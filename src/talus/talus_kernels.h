@@ -4,6 +4,7 @@
 
 #include "core/isa.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -40,6 +41,17 @@ typedef struct talus_read_row
     float* amount;    // `loose` as float
 } talus_read_row;
 
+// Slopes at which the cells of a stretch rest and slide.
+typedef struct talus_hold_row
+{
+    const float* tangents;
+    int32_t count;
+    float scale;    // units of height in the width of a cell
+    float widening; // tangent of the hysteresis
+    float* hold;    // [units/cell]
+    float* start;
+} talus_hold_row;
+
 // One row of cells that may give. Arrays are of equal width and point at its first cell.
 typedef struct talus_flux_row
 {
@@ -68,11 +80,26 @@ typedef struct talus_sum_row
     int32_t* south;
 } talus_sum_row;
 
+// Rock of a row of cells that stands too steep under less debris than slides away.
+typedef struct talus_break_row
+{
+    const int32_t* surface; // [units]; walls are no rock
+    const float* loose;     // [units]
+    const float* slope;     // [units/cell]
+    int32_t count;
+    float share;
+    float hold;  // [units/cell]
+    float start; // [units/cell]
+    int32_t* breaks;
+} talus_break_row;
+
 typedef struct talus_kernels
 {
     void (*read)(const talus_read_row* row);
+    void (*hold)(const talus_hold_row* row);
     uint32_t (*flux)(const talus_flux_row* row); // bit g: vector g moves; all others give 0
     void (*sum)(const talus_sum_row* row);
+    bool (*breaks)(const talus_break_row* row); // true: some rock breaks
 } talus_kernels;
 
 extern const talus_kernels talus_kernels_base;

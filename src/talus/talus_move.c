@@ -32,25 +32,21 @@ static void move_add_fluxes(talus_patch* patch, int32_t row, const talus_setting
     setting->kernels->sum(&sum);
 }
 
-// Rock that stands too steep under less debris than slides away breaks where it is.
+// Rock breaks where it is.
 static bool move_break_row(const talus_setting* setting, const talus_patch* patch, int32_t row,
-                           int32_t width, int32_t* restrict breaks)
+                           int32_t width, int32_t* breaks)
 {
-    const float share = (float)setting->law->share;
-    const float rock_hold = setting->scale.rock_hold;
-    const float rock_start = setting->scale.rock_start;
-    const float* slope = patch->slope + 1;
-    const float* loose = patch->loose + talus_patch_index(0, row);
-    const int32_t* surface = patch->surface + talus_patch_index(0, row);
-    int32_t any = 0;
-    for (int32_t x = 0; x < width; ++x)
-    {
-        const float wanted = share * (slope[x] - rock_hold) - loose[x];
-        const bool steep = slope[x] > rock_start && surface[x] != TALUS_WALL && wanted > 0.0f;
-        breaks[x] = (int32_t)(steep ? wanted : 0.0f);
-        any |= breaks[x];
-    }
-    return any != 0;
+    const talus_break_row job = {
+        .surface = patch->surface + talus_patch_index(0, row),
+        .loose = patch->loose + talus_patch_index(0, row),
+        .slope = patch->slope + 1, // from column 0 on
+        .count = width,
+        .share = (float)setting->law->share,
+        .hold = setting->scale.rock_hold,
+        .start = setting->scale.rock_start,
+        .breaks = breaks,
+    };
+    return setting->kernels->breaks(&job);
 }
 
 // Does a row that moves give across the rim of the tile, or a row or column beside it to the tile?

@@ -53,18 +53,17 @@ static void patch_read_voids(const patch_job* job, int64_t cell, int32_t at, int
     }
 }
 
-// What rests steeper by the hysteresis: tan(a + b) = (tan a + tan b) / (1 - tan a tan b).
 static void patch_read_tangents(const patch_job* job, int64_t cell, int32_t at, int32_t count)
 {
-    const float* tangents = job->setting->law->tangents + cell;
-    const float scale = (float)job->setting->scale.cell;
-    const float widening = job->setting->scale.widening;
-    for (int32_t x = 0; x < count; ++x)
-    {
-        const float t = tangents[x];
-        job->patch->hold[at + x] = scale * t;
-        job->patch->start[at + x] = scale * ((t + widening) / (1.0f - t * widening));
-    }
+    const talus_hold_row row = {
+        .tangents = job->setting->law->tangents + cell,
+        .count = count,
+        .scale = (float)job->setting->scale.cell,
+        .widening = job->setting->scale.widening,
+        .hold = job->patch->hold + at,
+        .start = job->patch->start + at,
+    };
+    job->setting->kernels->hold(&row);
 }
 
 // `count` cells of row y, from column x of the grid on, to `at` in the patch.
