@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// wadi derive: slope, aspect, curvature, hillshade and normals of an elevation file.
+// wadi derive: maps that follow from an elevation file.
 #include "command.h"
-#include "fields.h"
+#include "derive_flood.h"
 #include "help.h"
 #include "output.h"
 #include "session.h"
@@ -22,6 +22,7 @@ typedef struct derive_options
     const char* cell;
     int32_t normal_y;
     int32_t edges;
+    cli_flood_options flood;
     cli_run_options run;
 } derive_options;
 
@@ -56,6 +57,7 @@ static const cli_option derive_option_list[] = {
      .offset = offsetof(derive_options, edges),
      .value = "open|closed|periodic",
      .doc = "What the borders do: water leaves (default), stays, or comes back on the other side."},
+    CLI_FLOOD_OPTIONS(derive_options),
     CLI_THREADS_OPTION(derive_options),
 };
 
@@ -70,35 +72,50 @@ static void derive_help(void)
     }
     (void)printf("    normals\n");
     cli_help_paragraph("unit normals as the colours of a PNG", 12);
+    cli_flood_help();
 }
+
+// What is asked for: a map of the table, or one of the two that are not in it.
+typedef enum derive_kind
+{
+    DERIVE_MAP,
+    DERIVE_NORMALS,
+    DERIVE_FLOOD
+} derive_kind;
 
 typedef struct derive_job
 {
     const derive_options* options;
     wadi_context* context;
-    bool normals;
+    derive_kind kind;
     wadi_derived map;
     wadi_sun sun;
+    wadi_flood_params flood;
     double cell;
 } derive_job;
 
 static cli_status derive_find_map(derive_job* job, const char* name)
 {
-    const char* words[WADI_DERIVED_COUNT + 2] = {0};
-    words[WADI_DERIVED_COUNT] = "normals";
-    job->normals = strcmp(name, "normals") == 0;
+    const char* words[WADI_DERIVED_COUNT + 3] = {0};
     for (int i = 0; i < WADI_DERIVED_COUNT; ++i)
     {
         words[i] = wadi_derived_name((wadi_derived)i);
+    }
+    words[WADI_DERIVED_COUNT] = "normals";
+    words[WADI_DERIVED_COUNT + 1] = "flood";
+    for (int i = 0; words[i] != NULL; ++i)
+    {
         if (strcmp(words[i], name) == 0)
         {
             job->map = (wadi_derived)i;
+            job->kind = i < WADI_DERIVED_COUNT    ? DERIVE_MAP
+                        : i == WADI_DERIVED_COUNT ? DERIVE_NORMALS
+                                                  : DERIVE_FLOOD;
             return CLI_DONE;
         }
     }
     const char* nearest = cli_nearest(words, name);
-    return job->normals ? CLI_DONE
-           : nearest != NULL
+    return nearest != NULL
                ? cli_fail(CLI_USAGE, "there is no map '%s'; did you mean '%s'?", name, nearest)
                : cli_fail(CLI_USAGE, "there is no map '%s'; 'wadi help derive' lists them", name);
 }
@@ -128,7 +145,21 @@ static cli_status derive_write_normals(const derive_job* job, const wadi_io_rast
 }
 
 static cli_status derive_compute(const derive_job* job, const wadi_io_raster* raster,
-                                 double* dx_of_row, float* out)
+                                 const wadi_field2d* field, float* out)
+{
+    if (job->kind == DERIVE_FLOOD)
+    {
+        return cli_flood_derive(job->context, &job->options->flood, &job->flood, raster, field,
+                                out);
+    }
+    return cli_check(job->context,
+                     job->kind == DERIVE_NORMALS
+                         ? wadi_derive_normals(job->context, field, out)
+                         : wadi_derive(job->context, field, job->map, &job->sun, out));
+}
+
+static cli_status derive_write(const derive_job* job, const wadi_io_raster* raster,
+                               double* dx_of_row, float* out)
 {
     wadi_field2d field = {.heights = raster->values,
                           .width = raster->width,
@@ -141,12 +172,11 @@ static cli_status derive_compute(const derive_job* job, const wadi_io_raster* ra
     {
         field.edges[side] = (wadi_edge)job->options->edges;
     }
-    if (job->normals)
+    CLI_TRY(derive_compute(job, raster, &field, out));
+    if (job->kind == DERIVE_NORMALS)
     {
-        CLI_TRY(cli_check(job->context, wadi_derive_normals(job->context, &field, out)));
         return derive_write_normals(job, raster, out);
     }
-    CLI_TRY(cli_check(job->context, wadi_derive(job->context, &field, job->map, &job->sun, out)));
     wadi_io_raster map = *raster;
     map.values = out;
     return cli_check(job->context, wadi_io_raster_write(job->context, &map, job->options->output));
@@ -159,8 +189,8 @@ static cli_status derive_file(const derive_job* job, const char* input)
                       wadi_io_raster_read(job->context, input, job->cell, true, &raster)));
     const size_t cells = (size_t)raster.width * (size_t)raster.height;
     double* dx = malloc((size_t)raster.height * sizeof *dx);
-    float* out = malloc(cells * (job->normals ? 3 : 1) * sizeof *out);
-    const cli_status status = dx != NULL && out != NULL ? derive_compute(job, &raster, dx, out)
+    float* out = malloc(cells * (job->kind == DERIVE_NORMALS ? 3 : 1) * sizeof *out);
+    const cli_status status = dx != NULL && out != NULL ? derive_write(job, &raster, dx, out)
                                                         : cli_fail(CLI_FAILED, "out of memory");
     free(out);
     free(dx);
@@ -172,7 +202,7 @@ static cli_status derive_check_output(const derive_job* job, const char* input)
 {
     const char* output = job->options->output;
     const char* dot = strrchr(output, '.');
-    if (job->normals && (dot == NULL || strcmp(dot, ".png") != 0))
+    if (job->kind == DERIVE_NORMALS && (dot == NULL || strcmp(dot, ".png") != 0))
     {
         return cli_fail(CLI_USAGE, "%s: normals are a PNG; name it .png", output);
     }
@@ -194,6 +224,8 @@ static cli_status derive_work(derive_job* job, const cli_list* operands)
     {
         CLI_TRY(cli_quantity(job->context, "--cell", options->cell, "m", 1e-3, 1e6, &job->cell));
     }
+    CLI_TRY(job->kind == DERIVE_FLOOD ? cli_flood_params(job->context, &options->flood, &job->flood)
+                                      : cli_flood_refuse(&options->flood));
     CLI_TRY(derive_check_output(job, operands->items[1]));
     return derive_file(job, operands->items[1]);
 }
@@ -220,6 +252,8 @@ const cli_command cli_derive_command = {
     .examples = "wadi derive slope alps.tif -o slope.tif\n"
                 "wadi derive hillshade alps.tif -o shade.png --sun 315,45\n"
                 "wadi derive d8_area alps.tif -o area.tif\n"
+                "wadi derive flood alps.tif -o depth.tif --from 1200,800 --discharge 250m3/s "
+                "--route route.csv\n"
                 "wadi derive normals height.tif -o normals.png --normal-y minus",
     .options = derive_option_list,
     .option_count = sizeof derive_option_list / sizeof derive_option_list[0],

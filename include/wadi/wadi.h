@@ -9,6 +9,7 @@
 #include <wadi/derive.h>
 #include <wadi/dunes.h>
 #include <wadi/field.h>
+#include <wadi/flood_route.h>
 #include <wadi/flow.h>
 #include <wadi/hydraulic.h>
 #include <wadi/ledger.h>

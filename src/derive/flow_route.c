@@ -109,6 +109,13 @@ static wadi_flow_target route_dinf(const route_cell* c)
     return target;
 }
 
+wadi_flow_target wadi_flow_dinf_at(const wadi_field2d* field, int32_t column, int32_t row)
+{
+    const flow_grid grid = flow_grid_of(field);
+    const route_cell c = route_load(&grid, column, row);
+    return isnan(c.height) ? route_nowhere : route_dinf(&c);
+}
+
 static void route_rows(int32_t begin, int32_t end, int32_t worker, void* user)
 {
     (void)worker;

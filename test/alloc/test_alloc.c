@@ -195,6 +195,19 @@ static wadi_result call_derive(alloc_world* w)
     return result;
 }
 
+static wadi_result call_flood(alloc_world* w)
+{
+    const wadi_field2d field = world_field(w);
+    wadi_flood_params params = wadi_flood_params_default();
+    params.from_x = params.to_x = 5.0;
+    params.from_y = params.to_y = 5.0 * HEIGHT;
+    wadi_flood* flood = NULL;
+    const wadi_result result = wadi_flood_create(w->f.context, &field, &params, &flood);
+    assert_int_equal(flood != NULL, result == WADI_OK);
+    wadi_flood_destroy(flood);
+    return result;
+}
+
 static wadi_result call_render(alloc_world* w)
 {
     wadi_render_params params = wadi_render_params_default();
@@ -218,6 +231,7 @@ static void maps_noise_and_pictures_survive(void** state)
     (void)fail_each(&setup, NULL, call_noise, KEEPS_TERRAIN);
     assert_true(fail_each(&setup, NULL, call_generators, KEEPS_TERRAIN) >= 20);
     (void)fail_each(&setup, call_noise, call_derive, KEEPS_TERRAIN);
+    assert_true(fail_each(&setup, call_noise, call_flood, KEEPS_TERRAIN) >= 12);
     assert_true(fail_each(&setup, call_noise, call_render, KEEPS_TERRAIN) >= 4);
 }
 

@@ -219,6 +219,22 @@ static void golden_terrains(wadi_context* context)
 
 // ---- derived maps -------------------------------------------------------------------------------
 
+static void golden_flood(wadi_context* context, const wadi_field2d* field, float* out)
+{
+    wadi_flood_params params = wadi_flood_params_default();
+    params.to_y = field->dy * field->height; // the whole western side
+    wadi_flood* flood;
+    golden_check(context, wadi_flood_create(context, field, &params, &flood));
+    for (int layer = 0; layer < WADI_FLOOD_LAYER_COUNT; ++layer)
+    {
+        golden_check(context, wadi_flood_map(flood, (wadi_flood_layer)layer, out));
+        char name[16];
+        (void)snprintf(name, sizeof name, "flood-%d", layer);
+        golden_print("derived/", name, golden_hash_floats(0, out, GOLDEN_CELLS));
+    }
+    wadi_flood_destroy(flood);
+}
+
 static void golden_derived(wadi_context* context)
 {
     wadi_terrain* terrain = golden_terrain(context, &golden_cases[1]);
@@ -239,6 +255,7 @@ static void golden_derived(wadi_context* context)
     }
     golden_check(context, wadi_derive_normals(context, &field, out));
     golden_print("derived/", "normals", golden_hash_floats(0, out, (size_t)3 * GOLDEN_CELLS));
+    golden_flood(context, &field, out);
     golden_check(context, wadi_terrain_release(terrain, WADI_LAYER_SURFACE));
     wadi_terrain_destroy(terrain);
     free(out);
