@@ -33,8 +33,7 @@ static wadi_result build_allocate(wadi_context* context, int32_t spells, int32_t
     return WADI_OK;
 }
 
-// ---- tables
-// --------------------------------------------------------------------------------------
+// ---- tables ------------------------------------------------------------------------------------
 
 static wadi_result build_check_shares(wadi_context* context, const double* rows, int32_t columns,
                                       int32_t count, const char* what)
@@ -150,8 +149,7 @@ wadi_result wadi_wind_course_table(wind_course* course, wadi_context* context, i
     return WADI_OK;
 }
 
-// ---- regimes
-// -------------------------------------------------------------------------------------
+// ---- regimes -----------------------------------------------------------------------------------
 
 const char* const wadi_wind_regime_names[WADI_WIND_REGIME_COUNT + 1] = {
     [WADI_WIND_UNIMODAL] = "unimodal", [WADI_WIND_ACUTE] = "acute", [WADI_WIND_OBTUSE] = "obtuse",

@@ -22,7 +22,32 @@ static const wadi_column tables_schedule[] = {
     {"share", "1", 0.0, 1.0},
 };
 
-const wadi_table_info wadi_wind_tables[WIND_TABLE_COUNT] = {
+// Where and when something is laid over the wind.
+#define TABLES_PLACE                                                                               \
+    {"x", "m", -1e7, 1e7}, {"y", "m", -1e7, 1e7}, {"radius", "m", 0.0, 1e7},                       \
+        {"from", "yr", 0.0, 1e9},                                                                  \
+    {                                                                                              \
+        "until", "yr", 0.0, 1e9                                                                    \
+    }
+
+static const wadi_column tables_gusts[] = {
+    TABLES_PLACE,
+    {"direction", "degree", 0.0, 360.0},
+    {"speed", "m/s", 0.0, 60.0},
+};
+
+static const wadi_column tables_vortices[] = {
+    TABLES_PLACE,
+    {"speed", "m/s", -60.0, 60.0},
+};
+
+static const wadi_column tables_eddies[] = {
+    TABLES_PLACE,
+    {"speed", "m/s", 0.0, 60.0},
+    {"size", "m", 0.0, 1e6},
+};
+
+const wadi_table_info wadi_wind_tables[AIRFLOW_TABLE_COUNT] = {
     [WIND_TABLE_ROSE] =
         {"rose", "winds that take turns every year, in place of the one; calms have speed 0",
          TABLES_COLUMNS(tables_rose)},
@@ -32,4 +57,15 @@ const wadi_table_info wadi_wind_tables[WIND_TABLE_COUNT] = {
     [WIND_TABLE_SCHEDULE] =
         {"schedule", "roses that follow each other: rows of one year are the rose from then on",
          TABLES_COLUMNS(tables_schedule)},
+    [AIRFLOW_TABLE_GUSTS] =
+        {"gusts", "winds added within a radius of a place (0: everywhere), from year to year",
+         TABLES_COLUMNS(tables_gusts)},
+    [AIRFLOW_TABLE_VORTICES] =
+        {"vortices",
+         "air that turns about a place, speed that of its fastest ring; above 0 "
+         "anticlockwise",
+         TABLES_COLUMNS(tables_vortices)},
+    [AIRFLOW_TABLE_EDDIES] =
+        {"eddies", "curl noise of that size and mean speed within a radius (0: everywhere)",
+         TABLES_COLUMNS(tables_eddies)},
 };

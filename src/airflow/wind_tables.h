@@ -10,7 +10,11 @@ enum
     WIND_TABLE_ROSE,
     WIND_TABLE_SERIES,
     WIND_TABLE_SCHEDULE,
-    WIND_TABLE_COUNT
+    WIND_TABLE_COUNT,
+    AIRFLOW_TABLE_GUSTS = WIND_TABLE_COUNT,
+    AIRFLOW_TABLE_VORTICES,
+    AIRFLOW_TABLE_EDDIES,
+    AIRFLOW_TABLE_COUNT
 };
 
-extern const wadi_table_info wadi_wind_tables[WIND_TABLE_COUNT];
+extern const wadi_table_info wadi_wind_tables[AIRFLOW_TABLE_COUNT];

@@ -1,0 +1,279 @@
+// SPDX-License-Identifier: MIT
+#include "airflow/airflow.h"
+
+#include "airflow/airflow_internal.h"
+
+#include <string.h>
+
+static const airflow_kernels* const airflow_builds[WADI_ISA_COUNT] =
+    WADI_ISA_BUILDS(&airflow_kernels);
+
+// ---- heights -----------------------------------------------------------------------------------
+
+static inline float airflow_height(const wadi_airflow* flow, int64_t cell)
+{
+    const int32_t above = wadi_ground_surface(flow->ground, cell) - flow->datum;
+    return (float)above * (1.0f / WADI_UNITS_PER_METRE);
+}
+
+void airflow_tops(const wadi_airflow* flow, int32_t y, float* out)
+{
+    const wadi_ground* ground = flow->ground;
+    const float plants = (float)(flow->law.plant_height / 65535.0);
+    const int64_t first = (int64_t)y * ground->width;
+    for (int32_t x = 0; x < ground->width; ++x)
+    {
+        const int64_t cell = first + x;
+        const float top = flow->height[cell] + plants * (float)ground->vegetation[cell];
+        out[x] = ground->valid[cell] != 0 ? top : -1e30f;
+    }
+}
+
+static void airflow_sum_rows(int32_t begin, int32_t end, int32_t worker, void* user)
+{
+    (void)worker;
+    wadi_airflow* flow = user;
+    const wadi_ground* ground = flow->ground;
+    for (int32_t y = begin; y < end; ++y)
+    {
+        airflow_row row = {0};
+        for (int64_t cell = (int64_t)y * ground->width; cell < ((int64_t)y + 1) * ground->width;
+             ++cell)
+        {
+            const int64_t valid = ground->valid[cell];
+            row.sum += valid * wadi_ground_surface(ground, cell);
+            row.valid += valid;
+        }
+        flow->rows[y] = row;
+    }
+}
+
+static void airflow_find_datum(wadi_airflow* flow)
+{
+    wadi_parallel_rows(flow->context, flow->ground->height, AIRFLOW_GRAIN, airflow_sum_rows, flow);
+    int64_t sum = 0;
+    int64_t valid = 0;
+    for (int32_t y = 0; y < flow->ground->height; ++y)
+    {
+        sum += flow->rows[y].sum;
+        valid += flow->rows[y].valid;
+    }
+    // towards minus infinity on either side of zero: where the sea level lies is of no account
+    flow->datum = valid > 0 ? (int32_t)((sum - (sum % valid + valid) % valid) / valid) : 0;
+}
+
+static void airflow_height_rows(int32_t begin, int32_t end, int32_t worker, void* user)
+{
+    (void)worker;
+    wadi_airflow* flow = user;
+    const wadi_ground* ground = flow->ground;
+    for (int64_t cell = (int64_t)begin * ground->width; cell < (int64_t)end * ground->width; ++cell)
+    {
+        flow->height[cell] = ground->valid[cell] != 0 ? airflow_height(flow, cell) : 0.0f;
+    }
+}
+
+static void airflow_read_heights(wadi_airflow* flow)
+{
+    wadi_parallel_rows(flow->context, flow->ground->height, AIRFLOW_GRAIN, airflow_height_rows,
+                       flow);
+}
+
+// ---- create and destroy ------------------------------------------------------------------------
+
+void wadi_airflow_destroy(wadi_airflow* flow)
+{
+    if (flow == NULL)
+    {
+        return;
+    }
+    airflow_laid_destroy(flow->laid, flow->context);
+    void* const owned[] = {flow->scratch,   flow->shifted,   flow->rows,      flow->height,
+                           flow->smooth[0], flow->smooth[1], flow->weight[0], flow->weight[1],
+                           flow->sky,       flow->x,         flow->y,         flow->shelter};
+    for (size_t i = 0; i < sizeof owned / sizeof owned[0]; ++i)
+    {
+        wadi_free(flow->context, owned[i]);
+    }
+    wadi_free(flow->context, flow);
+}
+
+static wadi_result airflow_create_grids(wadi_airflow* flow)
+{
+    const int64_t cells = flow->ground->cells;
+    float** const grids[] = {&flow->height, &flow->smooth[0], &flow->smooth[1],
+                             &flow->x,      &flow->y,         &flow->shelter};
+    for (size_t i = 0; i < sizeof grids / sizeof grids[0]; ++i)
+    {
+        WADI_ALLOC(flow->context, *grids[i], cells, "the wind field");
+    }
+    WADI_ALLOC(flow->context, flow->sky, 6 * cells, "the skyline of the wind");
+    for (int32_t i = 0; i < 2; ++i)
+    {
+        float* first = flow->sky + 3 * cells * i;
+        flow->skyline[i] = (skyline){first, first + cells, first + 2 * cells};
+        // never in use at the same time
+        flow->room[i] = first;
+    }
+    return WADI_OK;
+}
+
+static wadi_result airflow_create_rows(wadi_airflow* flow)
+{
+    const int64_t workers = wadi_context_workers(flow->context);
+    const int64_t width = flow->ground->width;
+    flow->levels = airflow_smooth_reach(flow);
+    flow->pad = 2 << flow->levels;
+    WADI_ALLOC(flow->context, flow->rows, flow->ground->height, "rows of the wind field");
+    WADI_ALLOC(flow->context, flow->scratch, workers * AIRFLOW_SCRATCH * (width + 2 * flow->pad),
+               "rows of the wind field");
+    WADI_ALLOC(flow->context, flow->shifted, workers * AIRFLOW_SHIFTED * width,
+               "rows of the wind field");
+    return WADI_OK;
+}
+
+// Where there are voids, smoothed ground is weighed by what of it is ground.
+static wadi_result airflow_create_weights(wadi_airflow* flow)
+{
+    const wadi_ground* ground = flow->ground;
+    if (ground->all_valid)
+    {
+        return WADI_OK;
+    }
+    for (int32_t s = 0; s < AIRFLOW_SCALES; ++s)
+    {
+        WADI_ALLOC(flow->context, flow->weight[s], ground->cells, "weights of the wind field");
+    }
+    for (int64_t cell = 0; cell < ground->cells; ++cell)
+    {
+        flow->height[cell] = (float)ground->valid[cell];
+    }
+    airflow_smooth(flow, flow->weight);
+    return WADI_OK;
+}
+
+static wadi_result airflow_create_parts(wadi_airflow* flow, uint32_t stream)
+{
+    WADI_TRY(airflow_create_grids(flow));
+    WADI_TRY(airflow_create_rows(flow));
+    WADI_TRY(airflow_create_weights(flow));
+    return airflow_laid_create(flow->terrain, stream, &flow->laid);
+}
+
+wadi_result wadi_airflow_create(wadi_terrain* terrain, const airflow_law* law, uint32_t stream,
+                                wadi_airflow** out)
+{
+    *out = NULL;
+    wadi_context* context = wadi_terrain_context(terrain);
+    WADI_CHECK(
+        context, law->lee_full >= law->lee_begin + 0.1, WADI_ERROR_RANGE,
+        "lee_full is %g degrees and lee_begin %g; shelter is whole at a steeper angle than it "
+        "begins at: give lee_full at least 0.1 degrees more",
+        law->lee_full, law->lee_begin);
+    wadi_airflow* flow;
+    WADI_ALLOC(context, flow, 1, "the wind field");
+    flow->context = context;
+    flow->terrain = terrain;
+    flow->ground = wadi_terrain_ground(terrain);
+    flow->kernels = airflow_builds[wadi_isa_best()];
+    flow->law = *law;
+    flow->wrap_x = flow->ground->edges[WADI_SIDE_WEST] == WADI_EDGE_PERIODIC;
+    flow->wrap_y = flow->ground->edges[WADI_SIDE_NORTH] == WADI_EDGE_PERIODIC;
+    const wadi_result result = airflow_create_parts(flow, stream);
+    if (result != WADI_OK)
+    {
+        wadi_airflow_destroy(flow);
+        return result;
+    }
+    *out = flow;
+    return WADI_OK;
+}
+
+wadi_result wadi_airflow_set_table(wadi_airflow* flow, int32_t index, const double* rows,
+                                   int32_t count)
+{
+    return airflow_laid_set_table(flow->laid, flow->terrain, index, rows, count);
+}
+
+// ---- the field ---------------------------------------------------------------------------------
+
+static void airflow_weigh_rows(int32_t begin, int32_t end, int32_t worker, void* user)
+{
+    (void)worker;
+    wadi_airflow* flow = user;
+    const int64_t width = flow->ground->width;
+    for (int32_t s = 0; s < AIRFLOW_SCALES; ++s)
+    {
+        for (int64_t cell = begin * width; cell < end * width; ++cell)
+        {
+            // far inside a void, where no wind is asked for, nothing has weight
+            const float weight = flow->weight[s][cell];
+            flow->smooth[s][cell] /= weight > 1e-3f ? weight : 1e-3f;
+        }
+    }
+}
+
+void wadi_airflow_survey(wadi_airflow* flow)
+{
+    airflow_find_datum(flow);
+    airflow_read_heights(flow);
+    airflow_smooth(flow, flow->smooth);
+    if (flow->weight[0] != NULL)
+    {
+        wadi_parallel_rows(flow->context, flow->ground->height, AIRFLOW_GRAIN, airflow_weigh_rows,
+                           flow);
+    }
+}
+
+// Skyline before anything is seen upwind: what stands in each cell.
+static void airflow_top_rows(int32_t begin, int32_t end, int32_t worker, void* user)
+{
+    wadi_airflow* flow = user;
+    const int32_t width = flow->ground->width;
+    float* top = airflow_scratch(flow, worker, 0);
+    for (int32_t y = begin; y < end; ++y)
+    {
+        const skyline sky = airflow_skyline_at(&flow->skyline[0], (int64_t)y * width);
+        airflow_row* row = &flow->rows[y];
+        row->low = 1e30f;
+        row->high = -1e30f;
+        airflow_tops(flow, y, top);
+        for (int32_t x = 0; x < width; ++x)
+        {
+            sky.begin[x] = top[x];
+            sky.way[x] = 0.0f;
+            sky.full[x] = top[x];
+            row->high = top[x] > row->high ? top[x] : row->high;
+            row->low = top[x] < row->low && top[x] > -1e29f ? top[x] : row->low;
+        }
+    }
+}
+
+static void airflow_calm(wadi_airflow* flow)
+{
+    memset(flow->x, 0, (size_t)flow->ground->cells * sizeof *flow->x);
+    memset(flow->y, 0, (size_t)flow->ground->cells * sizeof *flow->y);
+    memset(flow->shelter, 0, (size_t)flow->ground->cells * sizeof *flow->shelter);
+}
+
+void wadi_airflow_blow(wadi_airflow* flow, const airflow_wind* wind)
+{
+    if (wind->speed > 0.0)
+    {
+        airflow_read_heights(flow);
+        const float turned = airflow_warp(flow, wind);
+        wadi_parallel_rows(flow->context, flow->ground->height, AIRFLOW_GRAIN, airflow_top_rows,
+                           flow);
+        airflow_lee(flow, wind->direction, turned);
+    }
+    else
+    {
+        airflow_calm(flow);
+    }
+    airflow_laid_add(flow->laid, flow->terrain, wind->years, flow->x, flow->y);
+}
+
+airflow_view wadi_airflow_view(const wadi_airflow* flow)
+{
+    return (airflow_view){flow->x, flow->y, flow->shelter};
+}

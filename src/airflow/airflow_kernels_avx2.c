@@ -1,0 +1,6 @@
+// SPDX-License-Identifier: MIT
+#include "airflow/airflow_kernel.h"
+
+const airflow_kernels airflow_kernels_avx2 = {
+    kernel_across, kernel_along, kernel_warp, kernel_skyline, kernel_shelter,
+};
