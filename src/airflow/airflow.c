@@ -8,41 +8,58 @@
 static const airflow_kernels* const airflow_builds[WADI_ISA_COUNT] =
     WADI_ISA_BUILDS(&airflow_kernels);
 
-// ---- heights -----------------------------------------------------------------------------------
-
-static inline float airflow_height(const wadi_airflow* flow, int64_t cell)
+const airflow_kernels* airflow_kernels_of(wadi_isa isa)
 {
-    const int32_t above = wadi_ground_surface(flow->ground, cell) - flow->datum;
-    return (float)above * (1.0f / WADI_UNITS_PER_METRE);
+    return airflow_builds[isa];
 }
+
+// ---- heights -----------------------------------------------------------------------------------
 
 void airflow_tops(const wadi_airflow* flow, int32_t y, float* out)
 {
     const wadi_ground* ground = flow->ground;
-    const float plants = (float)(flow->law.plant_height / 65535.0);
     const int64_t first = (int64_t)y * ground->width;
-    for (int32_t x = 0; x < ground->width; ++x)
+    flow->kernels->tops(flow->height + first, ground->vegetation + first, ground->valid + first,
+                        (float)flow->law.plant_height, ground->width, out);
+}
+
+// Add a row of a layer to `sum`.
+static void airflow_add_row(const int32_t* layer, int32_t count, int32_t* sum)
+{
+    for (int32_t x = 0; x < count; ++x)
     {
-        const int64_t cell = first + x;
-        const float top = flow->height[cell] + plants * (float)ground->vegetation[cell];
-        out[x] = ground->valid[cell] != 0 ? top : -1e30f;
+        sum[x] += layer[x];
     }
+}
+
+// Surface of row `y` [units], layer after layer rather than cell after cell: these loops are as
+// fast as memory is.
+static int32_t* airflow_surface(const wadi_airflow* flow, int32_t y, int32_t worker)
+{
+    const wadi_ground* ground = flow->ground;
+    const int64_t first = (int64_t)y * ground->width;
+    int32_t* sum = flow->units + (int64_t)worker * ground->width;
+    memcpy(sum, ground->bedrock + first, (size_t)ground->width * sizeof *sum);
+    for (int32_t i = 0; i < ground->loose_count; ++i)
+    {
+        airflow_add_row(ground->loose[i] + first, ground->width, sum);
+    }
+    return sum;
 }
 
 static void airflow_sum_rows(int32_t begin, int32_t end, int32_t worker, void* user)
 {
-    (void)worker;
     wadi_airflow* flow = user;
     const wadi_ground* ground = flow->ground;
     for (int32_t y = begin; y < end; ++y)
     {
+        const int32_t* surface = airflow_surface(flow, y, worker);
+        const uint8_t* valid = ground->valid + (int64_t)y * ground->width;
         airflow_row row = {0};
-        for (int64_t cell = (int64_t)y * ground->width; cell < ((int64_t)y + 1) * ground->width;
-             ++cell)
+        for (int32_t x = 0; x < ground->width; ++x)
         {
-            const int64_t valid = ground->valid[cell];
-            row.sum += valid * wadi_ground_surface(ground, cell);
-            row.valid += valid;
+            row.sum += valid[x] != 0 ? surface[x] : 0;
+            row.valid += valid[x];
         }
         flow->rows[y] = row;
     }
@@ -64,12 +81,18 @@ static void airflow_find_datum(wadi_airflow* flow)
 
 static void airflow_height_rows(int32_t begin, int32_t end, int32_t worker, void* user)
 {
-    (void)worker;
     wadi_airflow* flow = user;
     const wadi_ground* ground = flow->ground;
-    for (int64_t cell = (int64_t)begin * ground->width; cell < (int64_t)end * ground->width; ++cell)
+    for (int32_t y = begin; y < end; ++y)
     {
-        flow->height[cell] = ground->valid[cell] != 0 ? airflow_height(flow, cell) : 0.0f;
+        const int32_t* surface = airflow_surface(flow, y, worker);
+        const uint8_t* valid = ground->valid + (int64_t)y * ground->width;
+        float* height = flow->height + (int64_t)y * ground->width;
+        for (int32_t x = 0; x < ground->width; ++x)
+        {
+            const float above = (float)(surface[x] - flow->datum) * (1.0f / WADI_UNITS_PER_METRE);
+            height[x] = valid[x] != 0 ? above : 0.0f;
+        }
     }
 }
 
@@ -90,7 +113,8 @@ void wadi_airflow_destroy(wadi_airflow* flow)
     airflow_laid_destroy(flow->laid, flow->context);
     void* const owned[] = {flow->scratch,   flow->shifted,   flow->rows,      flow->height,
                            flow->smooth[0], flow->smooth[1], flow->weight[0], flow->weight[1],
-                           flow->sky,       flow->x,         flow->y,         flow->shelter};
+                           flow->sky,       flow->x,         flow->y,         flow->shelter,
+                           flow->units};
     for (size_t i = 0; i < sizeof owned / sizeof owned[0]; ++i)
     {
         wadi_free(flow->context, owned[i]);
@@ -122,11 +146,11 @@ static wadi_result airflow_create_rows(wadi_airflow* flow)
 {
     const int64_t workers = wadi_context_workers(flow->context);
     const int64_t width = flow->ground->width;
-    flow->levels = airflow_smooth_reach(flow);
-    flow->pad = 2 << flow->levels;
+    flow->pad = airflow_smooth_reach(flow);
     WADI_ALLOC(flow->context, flow->rows, flow->ground->height, "rows of the wind field");
     WADI_ALLOC(flow->context, flow->scratch, workers * AIRFLOW_SCRATCH * (width + 2 * flow->pad),
                "rows of the wind field");
+    WADI_ALLOC(flow->context, flow->units, workers * width, "rows of the wind field");
     WADI_ALLOC(flow->context, flow->shifted, workers * AIRFLOW_SHIFTED * width,
                "rows of the wind field");
     return WADI_OK;
@@ -170,12 +194,17 @@ wadi_result wadi_airflow_create(wadi_terrain* terrain, const airflow_law* law, u
         "lee_full is %g degrees and lee_begin %g; shelter is whole at a steeper angle than it "
         "begins at: give lee_full at least 0.1 degrees more",
         law->lee_full, law->lee_begin);
+    const int64_t cells = wadi_terrain_ground(terrain)->cells;
+    WADI_CHECK(
+        context, cells <= INT32_MAX, WADI_ERROR_RANGE,
+        "a wind field has up to 2^31 - 1 cells, not %lld; split the map or take coarser cells",
+        (long long)cells);
     wadi_airflow* flow;
     WADI_ALLOC(context, flow, 1, "the wind field");
     flow->context = context;
     flow->terrain = terrain;
     flow->ground = wadi_terrain_ground(terrain);
-    flow->kernels = airflow_builds[wadi_isa_best()];
+    flow->kernels = airflow_kernels_of(wadi_isa_best());
     flow->law = *law;
     flow->wrap_x = flow->ground->edges[WADI_SIDE_WEST] == WADI_EDGE_PERIODIC;
     flow->wrap_y = flow->ground->edges[WADI_SIDE_NORTH] == WADI_EDGE_PERIODIC;
@@ -225,27 +254,35 @@ void wadi_airflow_survey(wadi_airflow* flow)
     }
 }
 
+// Lowest and highest of a row of tops; voids are neither.
+static void airflow_range(const float* top, int32_t count, airflow_row* row)
+{
+    float low = 1e30f;
+    float high = -1e30f;
+#pragma omp simd reduction(min : low) reduction(max : high)
+    for (int32_t x = 0; x < count; ++x)
+    {
+        const float solid = top[x] > -1e29f ? top[x] : 1e30f;
+        low = solid < low ? solid : low;
+        high = top[x] > high ? top[x] : high;
+    }
+    row->low = low;
+    row->high = high;
+}
+
 // Skyline before anything is seen upwind: what stands in each cell.
 static void airflow_top_rows(int32_t begin, int32_t end, int32_t worker, void* user)
 {
+    (void)worker;
     wadi_airflow* flow = user;
     const int32_t width = flow->ground->width;
-    float* top = airflow_scratch(flow, worker, 0);
     for (int32_t y = begin; y < end; ++y)
     {
         const skyline sky = airflow_skyline_at(&flow->skyline[0], (int64_t)y * width);
-        airflow_row* row = &flow->rows[y];
-        row->low = 1e30f;
-        row->high = -1e30f;
-        airflow_tops(flow, y, top);
-        for (int32_t x = 0; x < width; ++x)
-        {
-            sky.begin[x] = top[x];
-            sky.way[x] = 0.0f;
-            sky.full[x] = top[x];
-            row->high = top[x] > row->high ? top[x] : row->high;
-            row->low = top[x] < row->low && top[x] > -1e29f ? top[x] : row->low;
-        }
+        airflow_tops(flow, y, sky.begin);
+        memset(sky.way, 0, (size_t)width * sizeof *sky.way);
+        memcpy(sky.full, sky.begin, (size_t)width * sizeof *sky.full);
+        airflow_range(sky.begin, width, &flow->rows[y]);
     }
 }
 

@@ -40,9 +40,9 @@ struct wadi_airflow
     bool wrap_x;
     bool wrap_y;
     int32_t pad;    // cells that a row of scratch has on either side
-    int32_t levels; // of smoothing, for the wider scale
     float* scratch; // per worker: AIRFLOW_SCRATCH rows of width + 2 pad
     float* shifted; // per worker: AIRFLOW_SHIFTED rows
+    int32_t* units; // per worker: a row
     airflow_row* rows;
     int32_t datum;                 // [units] mean of the ground
     float* height;                 // [m] above the datum; 0 in voids
@@ -81,7 +81,7 @@ static inline skyline airflow_skyline_at(const skyline* sky, int64_t cell)
 
 // ---- airflow_smooth.c --------------------------------------------------------------------------
 
-// Levels of smoothing that the wider scale needs.
+// Cells beyond a row that smoothing looks at.
 int32_t airflow_smooth_reach(const wadi_airflow* flow);
 // Smooth flow->height to both scales.
 void airflow_smooth(wadi_airflow* flow, float* const to[AIRFLOW_SCALES]);

@@ -3,16 +3,31 @@
 #include "airflow/airflow_kernels.h"
 
 #include <math.h>
+#include <stdbool.h>
+
+// ---- heights -----------------------------------------------------------------------------------
+
+static void kernel_tops(const float* restrict height, const uint16_t* restrict plants,
+                        const uint8_t* restrict valid, float metres, int32_t count,
+                        float* restrict out)
+{
+    const float each = metres / 65535.0f;
+    for (int32_t i = 0; i < count; ++i)
+    {
+        // a void lies below everything
+        out[i] = height[i] + each * (float)plants[i] - (valid[i] != 0 ? 0.0f : 1e30f);
+    }
+}
 
 // ---- smoothing ---------------------------------------------------------------------------------
 
-// The cubic B-spline, 1 4 6 4 1 over 16.
-static inline float kernel_spline(float a, float b, float c, float d, float e)
+static inline float kernel_taps(const smooth_taps* t, float a, float b, float c, float d, float e)
 {
-    return 0.375f * c + 0.25f * (b + d) + 0.0625f * (a + e);
+    return t->middle * c + t->near * (b + d) + t->far * (a + e);
 }
 
-static void kernel_across(const float* const rows[AIRFLOW_TAPS], int32_t count, float* restrict out)
+static void kernel_across(const float* const rows[AIRFLOW_TAPS], smooth_taps taps, int32_t count,
+                          float* restrict out)
 {
     const float* restrict a = rows[0];
     const float* restrict b = rows[1];
@@ -21,17 +36,17 @@ static void kernel_across(const float* const rows[AIRFLOW_TAPS], int32_t count, 
     const float* restrict e = rows[4];
     for (int32_t i = 0; i < count; ++i)
     {
-        out[i] = kernel_spline(a[i], b[i], c[i], d[i], e[i]);
+        out[i] = kernel_taps(&taps, a[i], b[i], c[i], d[i], e[i]);
     }
 }
 
-static void kernel_along(const float* restrict row, ptrdiff_t spacing, int32_t count,
-                         float* restrict out)
+static void kernel_along(const float* restrict row, smooth_taps taps, ptrdiff_t spacing,
+                         int32_t count, float* restrict out)
 {
     for (int32_t i = 0; i < count; ++i)
     {
-        out[i] = kernel_spline(row[i - 2 * spacing], row[i - spacing], row[i], row[i + spacing],
-                               row[i + 2 * spacing]);
+        out[i] = kernel_taps(&taps, row[i - 2 * spacing], row[i - spacing], row[i],
+                             row[i + spacing], row[i + 2 * spacing]);
     }
 }
 
@@ -104,17 +119,140 @@ static inline float kernel_between(float near, float far, float share)
 static void kernel_skyline(const skyline_row* row)
 {
     const skyline_row r = *row;
-    float* restrict begin = r.out.begin;
-    float* restrict way = r.out.way;
-    float* restrict full = r.out.full;
+#pragma omp simd
     for (int32_t i = 0; i < r.count; ++i)
     {
+        const float own = r.own.begin[i];
+        const float own_way = r.own.way[i];
         const float seen = kernel_between(r.near.begin[i], r.far.begin[i], r.share) - r.fall_begin;
-        const float to = kernel_between(r.near.way[i], r.far.way[i], r.share) + r.way;
+        const float way = kernel_between(r.near.way[i], r.far.way[i], r.share) + r.way;
         const float whole = kernel_between(r.near.full[i], r.far.full[i], r.share) - r.fall_full;
-        begin[i] = kernel_larger(r.own.begin[i], seen);
-        way[i] = seen > r.own.begin[i] ? to : r.own.way[i];
-        full[i] = kernel_larger(r.own.full[i], whole);
+        r.out.begin[i] = kernel_larger(own, seen);
+        r.out.way[i] = seen > own ? way : own_way;
+        r.out.full[i] = kernel_larger(r.own.full[i], whole);
+    }
+}
+
+// Where some cells of a row look: the two cells upwind between which their wind comes from.
+enum
+{
+    LOOK_SPAN = 256
+};
+typedef struct look_span
+{
+    int32_t first;
+    int32_t count;
+    int32_t near_x[LOOK_SPAN];
+    int32_t near_y[LOOK_SPAN];
+    int32_t far_x[LOOK_SPAN];
+    int32_t far_y[LOOK_SPAN];
+    int32_t near[LOOK_SPAN]; // index in the grid
+    int32_t far[LOOK_SPAN];
+    float share[LOOK_SPAN]; // of the far one
+    float way[LOOK_SPAN];   // [m]
+} look_span;
+
+// Whole cells along the axis that the wind follows more, and between two across it.
+static void kernel_aim(const look_row* row, look_span* span)
+{
+    const look_row r = *row;
+#pragma omp simd
+    for (int32_t i = 0; i < span->count; ++i)
+    {
+        const int32_t column = span->first + i;
+        const float x = r.x[column];
+        const float y = r.y[column];
+        const float ax = x < 0.0f ? -x : x;
+        const float ay = y < 0.0f ? -y : y;
+        const bool along_x = ax >= ay;
+        const float major = along_x ? x : y;
+        const float minor = along_x ? y : x;
+        const float larger = kernel_larger(along_x ? ax : ay, 1e-30f);
+        const float scale = (float)r.reach / larger;
+        const float off = -minor * scale;
+        const int32_t towards = (int32_t)off;
+        const int32_t side = off < (float)towards ? towards - 1 : towards; // a floor
+        const int32_t main = major > 0.0f ? -r.reach : r.reach;
+        span->near_x[i] = column + (along_x ? main : side);
+        span->near_y[i] = r.row + (along_x ? side : main);
+        span->far_x[i] = column + (along_x ? main : side + 1);
+        span->far_y[i] = r.row + (along_x ? side + 1 : main);
+        span->share[i] = off - (float)side;
+        span->way[i] = sqrtf(ax * ax + ay * ay) * scale * r.cell;
+    }
+}
+
+// Bring places back into a line of `count` cells that goes round after `turn` of them, or, where
+// turn is 0, does not: then what lies beyond becomes -1.
+static void kernel_wrap(int32_t* restrict places, int32_t span, int32_t count, int32_t turn)
+{
+    const float per_turn = 1.0f / (float)count;
+    for (int32_t i = 0; i < span; ++i)
+    {
+        // the quotient's rounding may miss the turn by one, never by two
+        const int32_t near = places[i] - turn * (int32_t)((float)places[i] * per_turn);
+        const int32_t low = near < 0 ? near + turn : near;
+        const int32_t back = low >= count ? low - turn : low;
+        places[i] = back < count ? back : -1;
+    }
+}
+
+// Index of each place in the grid; beyond an open edge, where nothing stands, the cell that looks:
+// it hides itself from nothing.
+static void kernel_index(const look_row* row, look_span* span)
+{
+    const int32_t width = row->width;
+    const int32_t here = row->row * width + span->first;
+    for (int32_t i = 0; i < span->count; ++i)
+    {
+        const int32_t near = span->near_y[i] * width + span->near_x[i];
+        const int32_t far = span->far_y[i] * width + span->far_x[i];
+        const int32_t sign = span->near_x[i] | span->near_y[i] | span->far_x[i] | span->far_y[i];
+        span->near[i] = sign < 0 ? here + i : near;
+        span->far[i] = sign < 0 ? here + i : far;
+    }
+}
+
+static void kernel_see(const look_row* row, const look_span* span)
+{
+    const look_row r = *row;
+    const skyline own = r.own;
+    const skyline out = r.out;
+    const float* begin = r.from.begin;
+    const float* way = r.from.way;
+    const float* full = r.from.full;
+#pragma omp simd
+    for (int32_t i = 0; i < span->count; ++i)
+    {
+        const int32_t at = span->first + i;
+        const int32_t near = span->near[i];
+        const int32_t far = span->far[i];
+        const float share = span->share[i];
+        const float own_begin = own.begin[at];
+        const float own_way = own.way[at];
+        const float seen = kernel_between(begin[near], begin[far], share) - r.begin * span->way[i];
+        const float to = kernel_between(way[near], way[far], share) + span->way[i];
+        const float whole = kernel_between(full[near], full[far], share) - r.full * span->way[i];
+        out.begin[at] = kernel_larger(own_begin, seen);
+        out.way[at] = seen > own_begin ? to : own_way;
+        out.full[at] = kernel_larger(own.full[at], whole);
+    }
+}
+
+static void kernel_look(const look_row* row)
+{
+    look_span span;
+    for (int32_t x = 0; x < row->width; x += LOOK_SPAN)
+    {
+        span.first = x;
+        span.count = row->width - x < LOOK_SPAN ? row->width - x : LOOK_SPAN;
+        kernel_aim(row, &span);
+        kernel_wrap(span.near_x, span.count, row->width, row->turn_x);
+        kernel_wrap(span.far_x, span.count, row->width, row->turn_x);
+        kernel_wrap(span.near_y, span.count, row->height, row->turn_y);
+        kernel_wrap(span.far_y, span.count, row->height, row->turn_y);
+        kernel_index(row, &span);
+        kernel_see(row, &span);
     }
 }
 

@@ -9,8 +9,16 @@
 
 enum
 {
-    AIRFLOW_TAPS = 5 // of the spline that smooths
+    AIRFLOW_TAPS = 5 // of a level of smoothing
 };
+
+// Their weights, from the middle outwards.
+typedef struct smooth_taps
+{
+    float middle;
+    float near;
+    float far;
+} smooth_taps;
 
 // What a cell sees upwind. The skyline at the angle where shelter begins knows how far away what
 // makes it stands, and so its true angle; that at the angle of whole shelter needs no more.
@@ -56,14 +64,38 @@ typedef struct skyline_row
     skyline out;
 } skyline_row;
 
+// The same where every cell looks along its own wind.
+typedef struct look_row
+{
+    const float* x; // [m/s] the wind of the row
+    const float* y;
+    int32_t row;
+    int32_t width; // of the grid
+    int32_t height;
+    int32_t turn_x; // width, or 0 where it does not wrap
+    int32_t turn_y;
+    int32_t reach; // [cells] along the axis that a wind follows more
+    float cell;    // [m]
+    float begin;   // tangents of the two angles
+    float full;
+    skyline from; // of the grid
+    skyline own;  // of the row
+    skyline out;
+} look_row;
+
 typedef struct airflow_kernels
 {
-    // out = the five rows by the spline
-    void (*across)(const float* const rows[AIRFLOW_TAPS], int32_t count, float* out);
-    // the same along a row; `row` is there for 2 x spacing cells on either side
-    void (*along)(const float* row, ptrdiff_t spacing, int32_t count, float* out);
+    // ground and plants [m]; -1e30 where there is none
+    void (*tops)(const float* height, const uint16_t* plants, const uint8_t* valid, float metres,
+                 int32_t count, float* out);
+    // out = the weighted sum of five rows
+    void (*across)(const float* const rows[AIRFLOW_TAPS], smooth_taps taps, int32_t count,
+                   float* out);
+    // the same along a row, which is there for 2 x spacing cells on either side
+    void (*along)(const float* row, smooth_taps taps, ptrdiff_t spacing, int32_t count, float* out);
     float (*warp)(const warp_row* row); // largest sine of a turn
     void (*skyline)(const skyline_row* row);
+    void (*look)(const look_row* row);
     // share of the wind that is kept off cells as high as `top`; `span` is the difference of the
     // tangents of the two angles
     void (*shelter)(const skyline* sky, const float* top, float span, int32_t count, float* out);
@@ -74,3 +106,6 @@ extern const airflow_kernels airflow_kernels_base;
 extern const airflow_kernels airflow_kernels_avx2;
 extern const airflow_kernels airflow_kernels_avx512;
 #endif
+
+// The build for an instruction set; NULL when there is none. The bits are the same with each.
+const airflow_kernels* airflow_kernels_of(wadi_isa isa);

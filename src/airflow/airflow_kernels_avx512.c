@@ -2,5 +2,11 @@
 #include "airflow/airflow_kernel.h"
 
 const airflow_kernels airflow_kernels_avx512 = {
-    kernel_across, kernel_along, kernel_warp, kernel_skyline, kernel_shelter,
+    .tops = kernel_tops,
+    .across = kernel_across,
+    .along = kernel_along,
+    .warp = kernel_warp,
+    .skyline = kernel_skyline,
+    .look = kernel_look,
+    .shelter = kernel_shelter,
 };

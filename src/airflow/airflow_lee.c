@@ -52,7 +52,7 @@ static double lee_tangent(double degrees)
 }
 
 // Along the axis that a wind along (wx, wy) follows more it is `reach` whole cells.
-static inline lee_step lee_step_of(const lee_job* job, float wx, float wy)
+static lee_step lee_step_of(const lee_job* job, float wx, float wy)
 {
     const float ax = fabsf(wx);
     const float ay = fabsf(wy);
@@ -60,7 +60,7 @@ static inline lee_step lee_step_of(const lee_job* job, float wx, float wy)
     const float larger = along_x ? ax : ay;
     const int32_t main = (along_x ? wx : wy) > 0.0f ? -job->reach : job->reach;
     const float off = (float)main * (along_x ? wy / wx : wx / wy);
-    const int32_t side = (int32_t)(off + 65536.0f) - 65536; // a floor: off lies within the grid
+    const int32_t side = (int32_t)floorf(off);
     const float length = sqrtf(ax * ax + ay * ay) / larger;
     return (lee_step){.dx0 = along_x ? main : side,
                       .dy0 = along_x ? side : main,
@@ -150,61 +150,30 @@ static void lee_straight_rows(int32_t begin, int32_t end, int32_t worker, void* 
 
 // ---- many directions ---------------------------------------------------------------------------
 
-static inline int32_t lee_wrap(int32_t index, int32_t count)
-{
-    // one turn is the usual case, and spares the division
-    index = index < 0 ? index + count : index >= count ? index - count : index;
-    return index >= 0 && index < count ? index : (index % count + count) % count;
-}
-
-// The cell at (x, y), or -1.
-static inline int64_t lee_cell(const wadi_airflow* flow, int32_t x, int32_t y)
-{
-    const wadi_ground* ground = flow->ground;
-    x = flow->wrap_x ? lee_wrap(x, ground->width) : x;
-    y = flow->wrap_y ? lee_wrap(y, ground->height) : y;
-    const bool inside = x >= 0 && x < ground->width && y >= 0 && y < ground->height;
-    return inside ? (int64_t)y * ground->width + x : -1;
-}
-
-static inline float lee_between(const float* values, int64_t near, int64_t far, float share)
-{
-    return values[near] + share * (values[far] - values[near]);
-}
-
-static inline void lee_look(const lee_job* job, int32_t x, int32_t y, int64_t cell)
-{
-    const wadi_airflow* flow = job->flow;
-    const skyline* from = job->from;
-    const skyline* to = job->to;
-    const lee_step step = lee_step_of(job, flow->x[cell], flow->y[cell]);
-    const int64_t near = lee_cell(flow, x + step.dx0, y + step.dy0);
-    const int64_t far = lee_cell(flow, x + step.dx1, y + step.dy1);
-    const bool inside = near >= 0 && far >= 0;
-    const float seen = inside
-                           ? lee_between(from->begin, near, far, step.share) - job->begin * step.way
-                           : lee_nothing;
-    const float full = inside
-                           ? lee_between(from->full, near, far, step.share) - job->full * step.way
-                           : lee_nothing;
-    const bool higher = seen > from->begin[cell];
-    to->begin[cell] = higher ? seen : from->begin[cell];
-    to->way[cell] =
-        higher ? lee_between(from->way, near, far, step.share) + step.way : from->way[cell];
-    to->full[cell] = full > from->full[cell] ? full : from->full[cell];
-}
-
 static void lee_bent_rows(int32_t begin, int32_t end, int32_t worker, void* user)
 {
     (void)worker;
     const lee_job* job = user;
-    const int32_t width = job->flow->ground->width;
+    const wadi_airflow* flow = job->flow;
+    const wadi_ground* ground = flow->ground;
     for (int32_t y = begin; y < end; ++y)
     {
-        for (int32_t x = 0; x < width; ++x)
-        {
-            lee_look(job, x, y, (int64_t)y * width + x);
-        }
+        const int64_t first = (int64_t)y * ground->width;
+        const look_row row = {.x = flow->x + first,
+                              .y = flow->y + first,
+                              .row = y,
+                              .width = ground->width,
+                              .height = ground->height,
+                              .turn_x = flow->wrap_x ? ground->width : 0,
+                              .turn_y = flow->wrap_y ? ground->height : 0,
+                              .reach = job->reach,
+                              .cell = (float)ground->cell_size,
+                              .begin = job->begin,
+                              .full = job->full,
+                              .from = *job->from,
+                              .own = airflow_skyline_at(job->from, first),
+                              .out = airflow_skyline_at(job->to, first)};
+        flow->kernels->look(&row);
     }
 }
 
