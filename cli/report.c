@@ -52,6 +52,43 @@ static void report_add_work(cli_report_process* process, const wadi_work* work)
     }
 }
 
+static wadi_figure* report_figure(cli_report_process* process, const char* name)
+{
+    for (int32_t i = 0; i < process->figure_count; ++i)
+    {
+        if (strcmp(process->figures[i].name, name) == 0)
+        {
+            return &process->figures[i];
+        }
+    }
+    return NULL;
+}
+
+// `share`: of all years of the process, those of this run.
+static void report_add_figure(cli_report_process* process, const wadi_figure* figure, double share)
+{
+    wadi_figure* sum = report_figure(process, figure->name);
+    if (sum == NULL)
+    {
+        if (process->figure_count < CLI_REPORT_WORK)
+        {
+            process->figures[process->figure_count++] = *figure;
+        }
+        return;
+    }
+    switch (figure->kind)
+    {
+    case WADI_FIGURE_SUM:
+        sum->value += figure->value;
+        break;
+    case WADI_FIGURE_MEAN:
+        sum->value += share * (figure->value - sum->value);
+        break;
+    default:
+        sum->value = figure->value;
+    }
+}
+
 void cli_report_add(cli_report* report, const wadi_solver* solver, double years, double wall_s)
 {
     cli_report_process* process = report_process(report, wadi_solver_process(solver)->name);
@@ -67,8 +104,13 @@ void cli_report_add(cli_report* report, const wadi_solver* solver, double years,
     {
         report_add_work(process, &work[i]);
     }
-    const int32_t figures = wadi_solver_figures(solver, process->figures, CLI_REPORT_WORK);
-    process->figure_count = figures < CLI_REPORT_WORK ? figures : CLI_REPORT_WORK;
+    wadi_figure figures[CLI_REPORT_WORK];
+    const int32_t figure_count = wadi_solver_figures(solver, figures, CLI_REPORT_WORK);
+    for (int32_t i = 0; i < figure_count && i < CLI_REPORT_WORK; ++i)
+    {
+        report_add_figure(process, &figures[i],
+                          process->years > 0.0 ? years / process->years : 1.0);
+    }
 }
 
 double cli_ledger_out(const wadi_ledger_row* row)

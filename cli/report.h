@@ -21,7 +21,7 @@ typedef struct cli_report_process
     double years;
     wadi_work work[CLI_REPORT_WORK];
     int32_t work_count;
-    wadi_figure figures[CLI_REPORT_WORK]; // of the last solver: figures do not add up
+    wadi_figure figures[CLI_REPORT_WORK];
     int32_t figure_count;
 } cli_report_process;
 

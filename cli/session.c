@@ -2,6 +2,7 @@
 #include "session.h"
 
 #include <signal.h>
+#include <stdio.h>
 #include <string.h>
 #include <time.h>
 
@@ -29,6 +30,13 @@ static bool session_on_progress(double share, const char* what, void* user)
     return session_interrupted == 0;
 }
 
+static void session_on_log(const char* line, void* user)
+{
+    cli_session* session = user;
+    cli_progress_end(&session->progress);
+    (void)fprintf(stderr, "wadi: note: %s\n", line);
+}
+
 double cli_seconds(void)
 {
     struct timespec now;
@@ -41,6 +49,7 @@ cli_status cli_session_open(const cli_run_options* run, cli_session* session)
     *session = (cli_session){.started = cli_seconds()};
     wadi_context_def def = wadi_context_def_default();
     def.user = session;
+    def.log = session_on_log;
     if (run != NULL)
     {
         def.threads = run->threads;

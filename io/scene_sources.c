@@ -273,9 +273,13 @@ wadi_result wadi_scene_read_layer(scene_reader* reader, wadi_yaml_node* key, wad
                                         "water",    "bedrock",  "surface"};
     int32_t index;
     wadi_quantity quantity;
-    SCENE_TRY(wadi_scene_read_choice(reader, key, "a layer", names, 7, &index));
-    SCENE_TRY(
-        wadi_scene_at(reader, key, wadi_quantity_parse(reader->context, names[index], &quantity)));
+    const char* name = wadi_layer_alias(wadi_yaml_text(key));
+    if (name == NULL)
+    {
+        SCENE_TRY(wadi_scene_read_choice(reader, key, "a layer", names, 7, &index));
+        name = names[index];
+    }
+    SCENE_TRY(wadi_scene_at(reader, key, wadi_quantity_parse(reader->context, name, &quantity)));
     out->layer = quantity.layer;
     const bool share = sources_is_share(out->layer);
     const bool loose = out->layer >= WADI_LAYER_LOOSE;

@@ -149,6 +149,33 @@ static double units_factor(const char* from, const char* to)
     return factor;
 }
 
+// Units of the same kind as `to`, for who wrote one that is none: "s, min, h, d, yr, a". Empty
+// where it takes several to make one, as in mm/yr.
+static void units_list_in(ut_system* system, const char* to, char* list, size_t size)
+{
+    size_t used = 0;
+    list[0] = '\0';
+    for (size_t i = 0; i < sizeof units_table / sizeof units_table[0]; ++i)
+    {
+        const char* name = units_table[i].name;
+        if (used < size && units_factor_in(system, name, to) > 0.0)
+        {
+            used += (size_t)snprintf(list + used, size - used, "%s%s", used > 0 ? ", " : "", name);
+        }
+    }
+}
+
+static void units_list(const char* to, char* list, size_t size)
+{
+    list[0] = '\0';
+    ut_system* system = ut_new_system();
+    if (system != NULL && units_fill(system))
+    {
+        units_list_in(system, to, list, size);
+    }
+    ut_free_system(system);
+}
+
 // What may follow the number: names, powers and the signs of products. udunits also reads factors,
 // dates and logarithms, which are no units here.
 static bool units_is_plain(const char* unit)
@@ -165,6 +192,21 @@ static bool units_is_plain(const char* unit)
         }
     }
     return strlen(unit) <= 32;
+}
+
+static wadi_result units_fail(wadi_context* context, const char* what, const char* text,
+                              const char* unit, const char* end)
+{
+    const bool bare = strcmp(unit, "1") == 0;
+    char list[96] = "";
+    if (!bare)
+    {
+        units_list(unit, list, sizeof list);
+    }
+    return wadi_context_fail(context, WADI_ERROR_FORMAT,
+                             "%s is '%s' but takes %s%s: '%s' does not convert to that%s%s%s", what,
+                             text, bare ? "a bare number" : "a value in ", bare ? "" : unit, end,
+                             list[0] != '\0' ? ", but " : "", list, list[0] != '\0' ? " do" : "");
 }
 
 wadi_result wadi_io_parse_value(wadi_context* context, const char* what, const char* text,
@@ -187,10 +229,7 @@ wadi_result wadi_io_parse_value(wadi_context* context, const char* what, const c
     const double factor = units_is_plain(end) ? units_factor(end, unit) : 0.0;
     if (factor == 0.0)
     {
-        return wadi_context_fail(context, WADI_ERROR_FORMAT,
-                                 "%s is '%s' but takes %s%s: '%s' does not convert to that", what,
-                                 text, strcmp(unit, "1") == 0 ? "a bare number" : "a value in ",
-                                 strcmp(unit, "1") == 0 ? "" : unit, end);
+        return units_fail(context, what, text, unit, end);
     }
     *value = number * factor;
     return WADI_OK;

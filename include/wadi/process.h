@@ -61,12 +61,21 @@ typedef struct wadi_work
     double count;
 } wadi_work;
 
+/// What becomes of a figure when a process runs several times.
+typedef enum wadi_figure_kind
+{
+    WADI_FIGURE_STATE, ///< The last run's counts: a length, an acceleration.
+    WADI_FIGURE_SUM,   ///< Runs add up: hours of wind, metres of lowering.
+    WADI_FIGURE_MEAN   ///< Mean of the runs, each by its years: denudation [mm/kyr].
+} wadi_figure_kind;
+
 /// A number that a process reports beside the ledger, such as denudation [mm/kyr].
 typedef struct wadi_figure
 {
     const char* name;
     const char* unit;
     double value;
+    wadi_figure_kind kind;
 } wadi_figure;
 
 struct wadi_solver_api; // the functions behind a process; internal

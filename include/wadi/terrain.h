@@ -115,6 +115,8 @@ WADI_API double wadi_terrain_clock(const wadi_terrain* terrain); ///< [yr] since
 /// layer's own name, or an alias (height, debris, sand, wetness) where no layer bears that name.
 /// -1 when there is none.
 WADI_API wadi_layer wadi_terrain_layer(const wadi_terrain* terrain, const char* name);
+/// Name that an alias stands for, such as sediment for sand; NULL for any other word.
+WADI_API const char* wadi_layer_alias(const char* word);
 /// Name of a layer; NULL for an id that is not there.
 WADI_API const char* wadi_terrain_layer_name(const wadi_terrain* terrain, wadi_layer layer);
 /// Name loose layer \p index and say which row of the material table it is made of.

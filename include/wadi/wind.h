@@ -55,13 +55,14 @@ typedef struct wadi_wind_params
     double momentum; ///< how far the wind follows where parcels crowd or lack; 0: not at all [1]
 
     // saltation: the ground
-    double creep;      ///< sand flux down a slope per flux along the wind and slope [1]
-    double repose;     ///< steepest dry sand [degree]
-    double abrasion;   ///< rock worn per path and thickness of sand that slides over it [1/m]
-    double edge_wear;  ///< how much more convex edges wear [1]
-    double hard_bed;   ///< capacity over bare rock, as a share of that over sand [1]
-    double plant_drag; ///< shear stress that a full cover of plants takes from the ground [1]
-    double wet_gain;   ///< threshold of wet sand over that of dry sand, less 1 [1]
+    double creep;        ///< sand flux down a slope per flux along the wind and slope [1]
+    double repose;       ///< steepest dry sand [degree]
+    double plant_repose; ///< the same under full plant cover [degree]
+    double abrasion;     ///< rock worn per path and thickness of sand that slides over it [1/m]
+    double edge_wear;    ///< how much more convex edges wear [1]
+    double hard_bed;     ///< capacity over bare rock, as a share of that over sand [1]
+    double plant_drag;   ///< shear stress that a full cover of plants takes from the ground [1]
+    double wet_gain;     ///< threshold of wet sand over that of dry sand, less 1 [1]
 
     // saltation: numerics
     double batch_flux; ///< sand that crosses a cell in a batch, as a share of cell size squared [1]

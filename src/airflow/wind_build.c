@@ -7,6 +7,7 @@
 #include <wadi/airflow.h>
 
 #include <math.h>
+#include <string.h>
 
 static const double build_hours = 8766.0; // of a year
 
@@ -134,6 +135,10 @@ static wadi_result build_check_windy(wadi_context* context, int32_t index, const
 wadi_result wadi_wind_course_table(wind_course* course, wadi_context* context, int32_t index,
                                    const double* rows, int32_t count, double cycle, double gain)
 {
+    const char* name = wadi_wind_tables[index].name;
+    WADI_CHECK(context, course->table == NULL || strcmp(course->table, name) == 0, WADI_ERROR_STATE,
+               "the winds are given twice, as '%s' and as '%s': leave one of the tables out",
+               course->table, name);
     int32_t eras;
     WADI_TRY(build_check(context, index, rows, count, &eras));
     WADI_TRY(build_check_windy(context, index, rows, count));
@@ -145,7 +150,26 @@ wadi_result wadi_wind_course_table(wind_course* course, wadi_context* context, i
         made.spells[i] = build_spell(index, rows + columns * (ptrdiff_t)i, cycle, gain);
     }
     build_eras(&made, index, rows);
+    made.table = name;
     build_install(course, context, made);
+    return WADI_OK;
+}
+
+wadi_result wadi_wind_course_check_table(wadi_context* context, int32_t index,
+                                         const wind_prevailing* given,
+                                         const wind_prevailing* by_default)
+{
+    const bool turned = given->direction != by_default->direction;
+    const bool faster = given->speed != by_default->speed;
+    const bool longer = given->blowing != by_default->blowing;
+    const bool others = given->regime != by_default->regime;
+    WADI_CHECK(context, !turned && !faster && !longer && !others, WADI_ERROR_STATE,
+               "the table '%s' says which winds blow, and so does %s: leave one of them out",
+               wadi_wind_tables[index].name,
+               turned   ? "direction"
+               : faster ? "speed"
+               : longer ? "blowing"
+                        : "regime");
     return WADI_OK;
 }
 

@@ -33,7 +33,8 @@ typedef struct wind_course
     wind_era* eras;
     int32_t era_count;
     int32_t era;
-    double now; // [yr] since the start
+    double now;        // [yr] since the start
+    const char* table; // that the spells are from; NULL: none
     wind_spell one;
     double blowing; // share of each spell in which its wind blows; a calm has the rest
 } wind_course;
@@ -57,6 +58,11 @@ wadi_result wadi_wind_course_regime(wind_course* course, wadi_context* context,
 // `cycle` [yr]; speeds are multiplied by `gain` (wadi_wind_gain()).
 wadi_result wadi_wind_course_table(wind_course* course, wadi_context* context, int32_t index,
                                    const double* rows, int32_t count, double cycle, double gain);
+// A table stands in place of the prevailing wind. Where parameters say of that wind other than they
+// say `by_default`, one of the two is a mistake.
+wadi_result wadi_wind_course_check_table(wadi_context* context, int32_t index,
+                                         const wind_prevailing* given,
+                                         const wind_prevailing* by_default);
 void wadi_wind_course_destroy(wind_course* course, wadi_context* context);
 
 // The next stretch of one wind, at most `years` of the calendar long: what of them it takes is

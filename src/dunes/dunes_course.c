@@ -2,11 +2,15 @@
 #include "airflow/wind_drift.h"
 #include "dunes/dunes_internal.h"
 
+static wind_prevailing dunes_prevailing(const wadi_dunes_params* p)
+{
+    return (wind_prevailing){p->regime, p->direction, p->speed, p->blowing, p->cycle};
+}
+
 wadi_result wadi_dunes_course_create(wind_course* course, wadi_context* context,
                                      const wadi_dunes_params* params)
 {
-    const wind_prevailing prevailing = {params->regime, params->direction, params->speed,
-                                        params->blowing, params->cycle};
+    const wind_prevailing prevailing = dunes_prevailing(params);
     return wadi_wind_course_regime(course, context, &prevailing);
 }
 
@@ -14,6 +18,10 @@ wadi_result wadi_dunes_course_table(wind_course* course, wadi_context* context,
                                     const wadi_dunes_params* params, int32_t index,
                                     const double* rows, int32_t count)
 {
+    const wadi_dunes_params initial = wadi_dunes_params_default();
+    const wind_prevailing given = dunes_prevailing(params);
+    const wind_prevailing by_default = dunes_prevailing(&initial);
+    WADI_TRY(wadi_wind_course_check_table(context, index, &given, &by_default));
     const double gain = wadi_wind_gain(params->anemometer, params->roughness);
     return wadi_wind_course_table(course, context, index, rows, count, params->cycle, gain);
 }

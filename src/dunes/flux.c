@@ -270,11 +270,11 @@ static int32_t flux_figures(const void* user, wadi_figure* out, int32_t capacity
 {
     const flux* f = user;
     const wadi_figure rows[] = {
-        {"years", "yr", f->years},
-        {"wind_hours", "h", f->blown * 8766.0},
-        {"sand_passed", "m2", f->sand_passed},
-        {"saturation_length", "m", f->law.saturation * f->ground->cell_size},
-        {"acceleration", "1", 1.0},
+        {"years", "yr", f->years, WADI_FIGURE_SUM},
+        {"wind_hours", "h", f->blown * 8766.0, WADI_FIGURE_SUM},
+        {"sand_passed", "m2", f->sand_passed, WADI_FIGURE_SUM},
+        {"saturation_length", "m", f->law.saturation * f->ground->cell_size, WADI_FIGURE_STATE},
+        {"acceleration", "1", 1.0, WADI_FIGURE_STATE},
     };
     for (int32_t i = 0; i < 5 && i < capacity; ++i)
     {

@@ -172,10 +172,11 @@ static int32_t hydraulic_figures(const void* user, wadi_figure* out, int32_t cap
     const double area = (double)wadi_terrain_valid_count(state->terrain) * cell * cell;
     const double lowering = area > 0.0 ? hydraulic_exported(state->terrain) / area : 0.0;
     const wadi_figure rows[] = {
-        {"years", "yr", state->years},
-        {"denudation", "mm/kyr", state->years > 0.0 ? lowering / state->years * 1e6 : 0.0},
-        {"mean_lowering", "m", lowering},
-        {"acceleration", "1", 1.0},
+        {"years", "yr", state->years, WADI_FIGURE_SUM},
+        {"denudation", "mm/kyr", state->years > 0.0 ? lowering / state->years * 1e6 : 0.0,
+         WADI_FIGURE_MEAN},
+        {"mean_lowering", "m", lowering, WADI_FIGURE_SUM},
+        {"acceleration", "1", 1.0, WADI_FIGURE_STATE},
     };
     for (int32_t i = 0; i < HYDRAULIC_COUNT(rows) && i < capacity; ++i)
     {

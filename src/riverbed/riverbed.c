@@ -320,11 +320,11 @@ static int32_t riverbed_figures(const void* user, wadi_figure* out, int32_t capa
     const double removed = sum / WADI_UNITS_PER_METRE * cell;
     const double land = (double)wadi_terrain_valid_count(state->terrain) * cell * state->years;
     const wadi_figure rows[] = {
-        {"years", "yr", state->years},
-        {"rain", "m/yr", 0.0}, // the water in the books is poured into the bed
-        {"denudation", "mm/kyr", land > 0.0 ? removed / land * 1e6 : 0.0},
-        {"deepest", "m", (double)deepest / WADI_UNITS_PER_METRE},
-        {"removed", "m3", removed},
+        {"years", "yr", state->years, WADI_FIGURE_SUM},
+        {"rain", "m/yr", 0.0, WADI_FIGURE_MEAN}, // the water in the books is poured into the bed
+        {"denudation", "mm/kyr", land > 0.0 ? removed / land * 1e6 : 0.0, WADI_FIGURE_MEAN},
+        {"deepest", "m", (double)deepest / WADI_UNITS_PER_METRE, WADI_FIGURE_STATE},
+        {"removed", "m3", removed, WADI_FIGURE_SUM},
     };
     for (int32_t i = 0; i < RIVERBED_COUNT(rows) && i < capacity; ++i)
     {

@@ -69,6 +69,20 @@ double wadi_talus_tangent(double degrees)
     return wadi_sin(angle) / wadi_cos(angle);
 }
 
+const float* wadi_talus_plant(const wadi_ground* ground, double bare, double held, float* tangents)
+{
+    const float low = (float)wadi_talus_tangent(bare);
+    const float high = (float)wadi_talus_tangent(held);
+    bool any = false;
+    for (int64_t i = 0; i < ground->cells; ++i)
+    {
+        const float cover = (float)ground->vegetation[i] / 65535.0f;
+        tangents[i] = low + cover * (high - low);
+        any = any || ground->vegetation[i] != 0;
+    }
+    return any ? tangents : NULL;
+}
+
 // ---- making ------------------------------------------------------------------------------
 
 void wadi_talus_destroy(wadi_talus* talus)

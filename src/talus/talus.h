@@ -58,6 +58,10 @@ wadi_talus_law wadi_talus_law_default(void);
 // Tangent of an angle of repose, the same bits everywhere.
 double wadi_talus_tangent(double degrees);
 
+// Tangents of repose under plants: between `bare` ground and full cover (`held`, both in degrees)
+// by cover. NULL where nothing grows, else `tangents`, which has one for each cell.
+const float* wadi_talus_plant(const wadi_ground* ground, double bare, double held, float* tangents);
+
 typedef struct wadi_talus wadi_talus;
 
 // Scratch memory and the activity of tiles for grids of this size. `cliffs`: laws may have a

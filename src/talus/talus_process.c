@@ -100,29 +100,14 @@ static wadi_result talus_process_create(wadi_terrain* terrain, const void* user_
 
 // ---- advancing ---------------------------------------------------------------------------
 
-// Tangents of repose between bare ground and full cover. False: no plants.
-static bool talus_process_plant(const talus_state* state)
-{
-    const wadi_ground* ground = wadi_terrain_ground_const(state->terrain);
-    const float bare = (float)wadi_talus_tangent(state->params.repose);
-    const float held = (float)wadi_talus_tangent(state->params.plant_repose);
-    bool any = false;
-    for (int64_t i = 0; i < ground->cells; ++i)
-    {
-        const float cover = (float)ground->vegetation[i] / 65535.0f;
-        state->tangents[i] = bare + cover * (held - bare);
-        any = any || ground->vegetation[i] != 0;
-    }
-    return any;
-}
-
 static wadi_talus_law talus_process_law(const talus_state* state)
 {
     wadi_talus_law law = wadi_talus_law_default();
     law.repose = state->params.repose;
     law.hysteresis = state->params.hysteresis;
     law.rock_repose = state->params.rock_repose;
-    law.tangents = talus_process_plant(state) ? state->tangents : NULL;
+    law.tangents = wadi_talus_plant(wadi_terrain_ground_const(state->terrain), state->params.repose,
+                                    state->params.plant_repose, state->tangents);
     law.worn = state->maps[TALUS_MAP_WEAR];
     law.laid = state->maps[TALUS_MAP_DEPOSIT];
     return law;
@@ -256,9 +241,10 @@ static int32_t talus_process_figures(const void* user, wadi_figure* out, int32_t
     const talus_state* state = user;
     const double metres = talus_process_weathered(state);
     const wadi_figure rows[] = {
-        {"years", "yr", state->years},
-        {"mean_weathering", "mm/kyr", state->years > 0.0 ? metres / state->years * 1e6 : 0.0},
-        {"acceleration", "1", 1.0},
+        {"years", "yr", state->years, WADI_FIGURE_SUM},
+        {"mean_weathering", "mm/kyr", state->years > 0.0 ? metres / state->years * 1e6 : 0.0,
+         WADI_FIGURE_MEAN},
+        {"acceleration", "1", 1.0, WADI_FIGURE_STATE},
     };
     for (int32_t i = 0; i < TALUS_COUNT(rows) && i < capacity; ++i)
     {

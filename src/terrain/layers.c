@@ -61,21 +61,30 @@ static wadi_layer layers_named(const wadi_terrain* terrain, const char* name)
     return -1;
 }
 
-wadi_layer wadi_terrain_layer(const wadi_terrain* terrain, const char* name)
+// Layer that an alias stands for, or -1.
+static wadi_layer layers_aliased(const char* word)
 {
-    const wadi_layer named = layers_named(terrain, name);
-    if (named != -1)
-    {
-        return named;
-    }
     for (size_t i = 0; i < sizeof layers_aliases / sizeof layers_aliases[0]; ++i)
     {
-        if (strcmp(layers_aliases[i].alias, name) == 0)
+        if (strcmp(layers_aliases[i].alias, word) == 0)
         {
             return layers_aliases[i].layer;
         }
     }
     return -1;
+}
+
+wadi_layer wadi_terrain_layer(const wadi_terrain* terrain, const char* name)
+{
+    const wadi_layer named = layers_named(terrain, name);
+    return named != -1 ? named : layers_aliased(name);
+}
+
+const char* wadi_layer_alias(const char* word)
+{
+    const wadi_layer layer = layers_aliased(word);
+    const char* fixed = layer >= 0 && layer < LAYERS_FIXED ? layers_names[layer] : NULL;
+    return layer == WADI_LAYER_SEDIMENT ? "sediment" : fixed;
 }
 
 wadi_result wadi_terrain_set_loose(wadi_terrain* terrain, int32_t index, const char* name,

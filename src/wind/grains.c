@@ -327,10 +327,32 @@ static float grain_map_value(const wadi_grains* g, int32_t map, int64_t cell, in
     }
 }
 
+// What each grain that waits for the next run holds, where it is.
+static void grain_map_transit(const wadi_grains* g, float* out)
+{
+    const wadi_ground* ground = g->land.ground;
+    for (int64_t i = 0; i < ground->cells; ++i)
+    {
+        out[i] = ground->valid[i] != 0 ? 0.0f : NAN;
+    }
+    for (int32_t i = 0; i < g->live; ++i)
+    {
+        const grain* each = &g->pool[i];
+        const int32_t x = each->cell % g->land.stride - 1;
+        const int32_t y = each->cell / g->land.stride - 1;
+        out[(int64_t)y * ground->width + x] += (float)each->load / WADI_UNITS_PER_METRE;
+    }
+}
+
 static wadi_result grains_map(void* user, int32_t index, float* out)
 {
     const wadi_grains* g = user;
     const wadi_ground* ground = g->land.ground;
+    if (index == WIND_MAP_TRANSIT)
+    {
+        grain_map_transit(g, out);
+        return WADI_OK;
+    }
     for (int64_t i = 0; i < ground->cells; ++i)
     {
         const int32_t at =
@@ -362,10 +384,10 @@ static int32_t grains_figures(const void* user, wadi_figure* out, int32_t capaci
     const double cell = g->land.ground->cell_size;
     const double volume = cell * cell / WADI_UNITS_PER_METRE;
     const wadi_figure rows[] = {
-        {"years", "yr", g->years},
-        {"lifted", "m3", (double)g->lifted * volume},
-        {"laid_down", "m3", (double)g->laid * volume},
-        {"acceleration", "1", 1.0},
+        {"years", "yr", g->years, WADI_FIGURE_SUM},
+        {"lifted", "m3", (double)g->lifted * volume, WADI_FIGURE_SUM},
+        {"laid_down", "m3", (double)g->laid * volume, WADI_FIGURE_SUM},
+        {"acceleration", "1", 1.0, WADI_FIGURE_STATE},
     };
     const int32_t count = (int32_t)(sizeof rows / sizeof rows[0]);
     for (int32_t i = 0; i < count && i < capacity; ++i)

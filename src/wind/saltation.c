@@ -24,8 +24,9 @@ static void saltation_destroy(void* user)
     saltation_fleet_destroy(s);
     saltation_maps_destroy(s);
     wadi_talus_destroy(s->talus);
-    void* const owned[] = {s->workers, s->sums, s->gates,  s->level, s->sand,  s->rate, s->skin,
-                           s->stack,   s->fill, s->change, s->later, s->crowd, s->count};
+    void* const owned[] = {s->workers, s->sums,  s->gates, s->level,   s->sand,
+                           s->rate,    s->skin,  s->stack, s->fill,    s->change,
+                           s->later,   s->crowd, s->count, s->tangents};
     for (size_t i = 0; i < sizeof owned / sizeof owned[0]; ++i)
     {
         wadi_free(s->context, owned[i]);
@@ -51,10 +52,14 @@ static wadi_result saltation_create_workers(saltation* s)
     return WADI_OK;
 }
 
+static wind_prevailing saltation_prevailing(const wadi_wind_params* p)
+{
+    return (wind_prevailing){p->regime, p->direction, p->speed, p->blowing, p->cycle};
+}
+
 static wadi_result saltation_course_create(saltation* s)
 {
-    const wadi_wind_params* p = &s->params;
-    const wind_prevailing prevailing = {p->regime, p->direction, p->speed, p->blowing, p->cycle};
+    const wind_prevailing prevailing = saltation_prevailing(&s->params);
     return wadi_wind_course_regime(&s->course, s->context, &prevailing);
 }
 
@@ -63,6 +68,7 @@ static wadi_result saltation_create_parts(saltation* s)
     WADI_TRY(saltation_law_create(s));
     WADI_ALLOC(s->context, s->change, s->ground->cells, "changes by the wind");
     WADI_ALLOC(s->context, s->later, s->ground->cells, "creep by the wind");
+    WADI_ALLOC(s->context, s->tangents, s->ground->cells, "angles of repose");
     WADI_TRY(saltation_create_workers(s));
     WADI_TRY(saltation_freeze_create(s));
     WADI_TRY(saltation_course_create(s));
@@ -253,6 +259,7 @@ static wadi_result saltation_advance(void* user, double years)
         return WADI_OK; // all void: nothing to blow over
     }
     // others may have changed the ground since the last call
+    s->planted = wadi_talus_plant(s->ground, s->params.repose, s->params.plant_repose, s->tangents);
     saltation_freeze_skin(s);
     saltation_freeze(s);
     const wadi_result result = saltation_blow_all(s, years);
@@ -268,6 +275,10 @@ static wadi_result saltation_set_table(void* user, int32_t index, const double* 
                                        int32_t rows)
 {
     saltation* s = user;
+    const wadi_wind_params params = wadi_wind_params_default();
+    const wind_prevailing given = saltation_prevailing(&s->params);
+    const wind_prevailing by_default = saltation_prevailing(&params);
+    WADI_TRY(wadi_wind_course_check_table(s->context, index, &given, &by_default));
     const double gain = wadi_wind_gain(s->params.anemometer, s->params.roughness);
     return wadi_wind_course_table(&s->course, s->context, index, values, rows, s->params.cycle,
                                   gain);
@@ -305,9 +316,11 @@ static int32_t saltation_figures(const void* user, wadi_figure* out, int32_t cap
 {
     const saltation* s = user;
     const wadi_figure rows[] = {
-        {"years", "yr", s->years},        {"wind_hours", "h", s->blown * 8766.0},
-        {"sand_passed", "m2", s->passed}, {"feature_size", "m", s->feature * s->ground->cell_size},
-        {"acceleration", "1", 1.0},
+        {"years", "yr", s->years, WADI_FIGURE_SUM},
+        {"wind_hours", "h", s->blown * 8766.0, WADI_FIGURE_SUM},
+        {"sand_passed", "m2", s->passed, WADI_FIGURE_SUM},
+        {"feature_size", "m", s->feature * s->ground->cell_size, WADI_FIGURE_STATE},
+        {"acceleration", "1", 1.0, WADI_FIGURE_STATE},
     };
     for (int32_t i = 0; i < 5 && i < capacity; ++i)
     {

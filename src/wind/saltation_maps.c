@@ -90,6 +90,24 @@ void saltation_maps_read(saltation* s)
     s->window = 0.0;
 }
 
+// What parcels hold is not in the air of one moment, but what a batch moves: on coarse cells, where
+// batches are long, centimetres. Single parcels would be spikes; it lies where sand has passed of
+// late.
+static void maps_fill_transit(const saltation* s, float* out)
+{
+    double sum = 0.0;
+    for (int64_t cell = 0; cell < s->ground->cells; ++cell)
+    {
+        sum += s->ground->valid[cell] != 0 ? (double)s->means[cell].recent : 0.0;
+    }
+    const double held = (double)s->carried / WADI_UNITS_PER_METRE;
+    const float share = (float)(sum > 0.0 ? held / sum : 0.0);
+    for (int64_t cell = 0; cell < s->ground->cells; ++cell)
+    {
+        out[cell] = s->ground->valid[cell] != 0 ? share * s->means[cell].recent : NAN;
+    }
+}
+
 static float maps_value(const saltation* s, int32_t map, int64_t cell)
 {
     const saltation_mean* mean = &s->means[cell];
@@ -118,6 +136,11 @@ static float maps_value(const saltation* s, int32_t map, int64_t cell)
 
 void saltation_maps_fill(const saltation* s, int32_t map, float* out)
 {
+    if (map == WIND_MAP_TRANSIT)
+    {
+        maps_fill_transit(s, out);
+        return;
+    }
     for (int64_t cell = 0; cell < s->ground->cells; ++cell)
     {
         out[cell] = s->ground->valid[cell] != 0 ? maps_value(s, map, cell) : NAN;

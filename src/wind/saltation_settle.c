@@ -161,6 +161,7 @@ static wadi_talus_law settle_talus(const saltation* s)
 {
     wadi_talus_law law = wadi_talus_law_default();
     law.repose = s->params.repose;
+    law.tangents = s->planted;
     law.share = 0.5; // the sand is never far from rest
     return law;
 }

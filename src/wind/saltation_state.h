@@ -4,12 +4,12 @@
 // freeze (what parcels read of the ground) and maps.
 #pragma once
 
+#include "airflow/wind_course.h"
 #include "core/internal.h"
 #include "core/isa.h"
 #include "talus/talus.h"
 #include "wind/saltation.h"
 #include "wind/saltation_law.h"
-#include "airflow/wind_course.h"
 
 enum
 {
@@ -100,7 +100,9 @@ typedef struct saltation
     float* crowd; // 1: as many as on flat ground
     float* count;
     wadi_talus* talus;
-    int64_t carried; // by parcels, as booked last [units x cells]
+    float* tangents;      // of repose under plants
+    const float* planted; // the same, or NULL where nothing grows
+    int64_t carried;      // by parcels, as booked last [units x cells]
 
     // maps
     float* wear;    // [units]

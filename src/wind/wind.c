@@ -9,6 +9,7 @@
 typedef struct wind_state
 {
     wadi_terrain* terrain;
+    bool supplied; // sand may come in over an edge
     const wadi_solver_api* model;
     void* own; // the model's state
 } wind_state;
@@ -26,6 +27,7 @@ static wadi_result wind_create(wadi_terrain* terrain, const void* user_params, u
     wind_state* state;
     WADI_ALLOC(context, state, 1, "wind");
     state->terrain = terrain;
+    state->supplied = params->model == WADI_WIND_SALTATION && params->inflow > 0.0;
     state->model = wind_apis[params->model];
     const wadi_result result = state->model->create(terrain, params, stream, &state->own);
     if (result != WADI_OK)
@@ -44,9 +46,27 @@ static void wind_destroy(void* user)
     wadi_free(wadi_terrain_context(state->terrain), state);
 }
 
+static bool wind_is_bare(const wadi_ground* ground)
+{
+    for (int64_t cell = 0; cell < ground->cells; ++cell)
+    {
+        if (wadi_ground_surface(ground, cell) != ground->bedrock[cell])
+        {
+            return false;
+        }
+    }
+    return true;
+}
+
 static wadi_result wind_advance(void* user, double years)
 {
     wind_state* state = user;
+    if (!state->supplied && wind_is_bare(wadi_terrain_ground_const(state->terrain)))
+    {
+        wadi_log_line(wadi_terrain_context(state->terrain),
+                      "the wind finds no sand, only rock to wear: fill the layer sediment, or let "
+                      "sand come in with inflow");
+    }
     return state->model->advance(state->own, years);
 }
 
@@ -93,6 +113,9 @@ static const wadi_map_info wind_maps[WIND_MAP_COUNT] = {
     [WIND_MAP_MOMENTUM] = {"momentum", "1", "mean wind near the ground over the prevailing wind",
                            false},
     [WIND_MAP_AIRBORNE] = {"airborne", "m3/m2", "sand in the air in the last batch", false},
+    [WIND_MAP_TRANSIT] = {"transit", "m",
+                          "sand that the wind held when the run ended; the ledger's transit",
+                          false},
     [WIND_MAP_WEAR] = {"wear", "m", "rock worn since the start", false},
     [WIND_MAP_DEPOSIT] = {"deposit", "m", "gross raising since the start", false},
 };

@@ -44,6 +44,7 @@ static const wadi_field wind_field_list[] = {
 
     WIND_NUMBER(creep, 0.4, 0.0, 4.0, "1", "sand flux down a slope, per flux along the wind and slope", "measured: 0 leaves short waves, stoss p95 33"),
     WIND_NUMBER(repose, 32.5, 10.0, 60.0, "degree", "steepest dry sand", "Duran et al. 2010: 32-34"),
+    WIND_NUMBER(plant_repose, 45.0, 10.0, 80.0, "degree", "the same under full plant cover; between them by cover", "30 to 45 under plants: Paris et al. 2019"),
     WIND_NUMBER(abrasion, 1e-3, 0.0, 1.0, "1/m", "rock worn per path and thickness of sand that strikes it", "scene scale; nature 1e-6 and less"),
     WIND_NUMBER(edge_wear, 4.0, 0.0, 100.0, "1", "how much more convex edges wear", "measured: without it edges wear 0.8-1.7 times as much as faces"),
     WIND_NUMBER(hard_bed, 2.0, 1.0, 5.0, "1", "capacity over bare rock, as a share of that over sand", "grains rebound better: Bagnold 1941; Ho et al. 2011"),

@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: MIT
+// What the wind tells its user: sand that it holds is on a map, land without sand is said, winds
+// that are given twice are refused. And plants hold sand that slides when it is bare.
+#include "support/fixture.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+enum
+{
+    SIZE = 64,
+    CELLS = SIZE * SIZE
+};
+
+static wadi_terrain* account_terrain(wadi_context* context, double cell, double sand)
+{
+    wadi_terrain_def def = wadi_terrain_def_default();
+    def.width = SIZE;
+    def.height = SIZE;
+    def.cell_size = cell;
+    def.seed = 5;
+    for (int side = 0; side < 4; ++side)
+    {
+        def.edges[side] = WADI_EDGE_PERIODIC;
+    }
+    wadi_terrain* terrain;
+    CHECK_OK(context, wadi_terrain_create(context, &def, &terrain));
+    CHECK_OK(context, wadi_terrain_fill_layer(terrain, WADI_LAYER_SEDIMENT, sand));
+    return terrain;
+}
+
+// ---- the map of what the wind holds
+// --------------------------------------------------------------
+
+static double account_transit(const wadi_terrain* terrain)
+{
+    wadi_ledger_row rows[WADI_MAX_MATERIALS];
+    (void)wadi_terrain_ledger(terrain, rows, WADI_MAX_MATERIALS);
+    return rows[WADI_MATERIAL_SEDIMENT].transit;
+}
+
+// Volume on the map and in the ledger [m3], on cells of 30 m, where a batch is long.
+static void account_compare(const char* preset)
+{
+    fixture f;
+    fixture_open(&f, 2);
+    wadi_terrain* terrain = account_terrain(f.context, 30.0, 0.0);
+    fixture_noise(terrain, WADI_LAYER_SEDIMENT, 0.0, 40.0, 6);
+    wadi_wind_params params = wadi_wind_params_default();
+    CHECK_OK(f.context, wadi_process_apply_preset(f.context, &wadi_wind_process, preset, &params));
+    wadi_solver* solver;
+    CHECK_OK(f.context, wadi_solver_create(terrain, &wadi_wind_process, &params, 0, &solver));
+    CHECK_OK(f.context, wadi_solver_advance(solver, 1.0));
+    float* map = test_malloc(CELLS * sizeof *map);
+    CHECK_OK(f.context, wadi_solver_map(solver, "transit", map));
+    double volume = 0.0;
+    for (int32_t i = 0; i < CELLS; ++i)
+    {
+        assert_true(map[i] >= 0.0f);
+        volume += (double)map[i] * 900.0;
+    }
+    const double held = account_transit(terrain);
+    print_message("%s: %g m3 on the map, %g m3 in the ledger, %.2g m everywhere\n", preset, volume,
+                  held, held / (900.0 * CELLS));
+    assert_true(held > 0.0);
+    assert_true(fabs(volume - held) < 1e-4 * held);
+    test_free(map);
+    wadi_solver_destroy(solver);
+    wadi_terrain_destroy(terrain);
+    fixture_close(&f);
+}
+
+static void what_the_wind_holds_is_on_a_map(void** state)
+{
+    (void)state;
+    account_compare("default");
+    account_compare("paper-repo");
+}
+
+// ---- notes and refusals
+// --------------------------------------------------------------------------
+
+static void keep_line(const char* line, void* user)
+{
+    (void)snprintf(user, 200, "%s", line);
+}
+
+static void account_listen(double sand, double inflow, char said[200])
+{
+    said[0] = '\0';
+    wadi_context_def def = wadi_context_def_default();
+    def.log = keep_line;
+    def.user = said;
+    wadi_context* context;
+    assert_int_equal(wadi_context_create(&def, &context), WADI_OK);
+    wadi_terrain* terrain = account_terrain(context, 2.0, sand);
+    wadi_wind_params params = wadi_wind_params_default();
+    params.inflow = inflow;
+    wadi_solver* solver;
+    CHECK_OK(context, wadi_solver_create(terrain, &wadi_wind_process, &params, 0, &solver));
+    CHECK_OK(context, wadi_solver_advance(solver, 0.01));
+    wadi_solver_destroy(solver);
+    wadi_terrain_destroy(terrain);
+    wadi_context_destroy(context);
+}
+
+static void land_without_sand_is_said(void** state)
+{
+    (void)state;
+    char said[200];
+    account_listen(0.0, 0.0, said);
+    assert_non_null(strstr(said, "finds no sand"));
+    account_listen(0.0, 0.5, said);
+    assert_string_equal(said, "");
+    account_listen(1.0, 0.0, said);
+    assert_string_equal(said, "");
+}
+
+static void winds_given_twice_are_refused(void** state)
+{
+    (void)state;
+    fixture f;
+    fixture_open(&f, 1);
+    wadi_terrain* terrain = account_terrain(f.context, 2.0, 1.0);
+    const double rose[] = {200.0, 8.0, 1.0};
+    const double series[] = {10.0, 200.0, 8.0};
+    wadi_solver* solver;
+    CHECK_OK(f.context, wadi_solver_create(terrain, &wadi_wind_process, NULL, 0, &solver));
+    CHECK_OK(f.context, wadi_solver_set_table(solver, "rose", rose, 1));
+    CHECK_OK(f.context, wadi_solver_set_table(solver, "rose", rose, 1)); // a better one
+    CHECK_FAILS(f.context, WADI_ERROR_STATE, "as 'rose' and as 'series'",
+                wadi_solver_set_table(solver, "series", series, 1));
+    wadi_solver_destroy(solver);
+    const struct
+    {
+        const char* name;
+        double value;
+    } given[] = {{"direction", 240.0}, {"speed", 12.0}, {"blowing", 0.5}, {"regime", 1.0}};
+    for (size_t i = 0; i < sizeof given / sizeof given[0]; ++i)
+    {
+        wadi_wind_params params = wadi_wind_params_default();
+        CHECK_OK(f.context, wadi_field_set(f.context, &wadi_wind_fields, given[i].name,
+                                           given[i].value, &params));
+        CHECK_OK(f.context, wadi_solver_create(terrain, &wadi_wind_process, &params, 0, &solver));
+        CHECK_FAILS(f.context, WADI_ERROR_STATE, given[i].name,
+                    wadi_solver_set_table(solver, "series", series, 1));
+        wadi_solver_destroy(solver);
+    }
+    wadi_terrain_destroy(terrain);
+    fixture_close(&f);
+}
+
+// ---- plants
+// --------------------------------------------------------------------------------------
+
+// Steepest slope along a row [degree] of a ridge of sand after a breath of wind, with and without
+// plants on it. It stands at 40 degrees before, higher than bare sand can.
+static double account_steepest(double cover)
+{
+    fixture f;
+    fixture_open(&f, 1);
+    wadi_terrain* terrain = account_terrain(f.context, 1.0, 0.0);
+    float* sand = test_malloc(CELLS * sizeof *sand);
+    for (int32_t i = 0; i < CELLS; ++i)
+    {
+        sand[i] = (float)fmax(0.0, 0.8391 * (16.0 - fabs(i % SIZE - 31.5)));
+    }
+    CHECK_OK(f.context, wadi_terrain_set_layer(terrain, WADI_LAYER_SEDIMENT, sand, SIZE));
+    CHECK_OK(f.context, wadi_terrain_fill_layer(terrain, WADI_LAYER_VEGETATION, cover));
+    wadi_wind_params params = wadi_wind_params_default();
+    params.speed = 6.0; // below the threshold of flat sand
+    wadi_solver* solver;
+    CHECK_OK(f.context, wadi_solver_create(terrain, &wadi_wind_process, &params, 0, &solver));
+    CHECK_OK(f.context, wadi_solver_advance(solver, 0.001));
+    wadi_view view;
+    CHECK_OK(f.context, wadi_terrain_borrow(terrain, WADI_LAYER_SURFACE, &view));
+    double steepest = 0.0;
+    for (int32_t x = 1; x < SIZE; ++x)
+    {
+        const float* row = view.data + 20 * view.stride;
+        steepest = fmax(steepest, fabs((double)row[x] - (double)row[x - 1]));
+    }
+    CHECK_OK(f.context, wadi_terrain_release(terrain, WADI_LAYER_SURFACE));
+    test_free(sand);
+    wadi_solver_destroy(solver);
+    wadi_terrain_destroy(terrain);
+    fixture_close(&f);
+    return atan(steepest) * (180.0 / 3.14159265358979323846);
+}
+
+static void plants_hold_steep_sand(void** state)
+{
+    (void)state;
+    const double bare = account_steepest(0.0);
+    const double half = account_steepest(0.5);
+    const double full = account_steepest(1.0);
+    print_message("sand rests at %.1f degrees, under half cover at %.1f, under full at %.1f\n",
+                  bare, half, full);
+    assert_true(bare < 33.5);
+    assert_true(half > 38.0 && half < 40.0); // tangent half way between 32.5 and 45: 39.3
+    assert_true(full > 39.9);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_the_wind_holds_is_on_a_map),
+        cmocka_unit_test(land_without_sand_is_said),
+        cmocka_unit_test(winds_given_twice_are_refused),
+        cmocka_unit_test(plants_hold_steep_sand),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
