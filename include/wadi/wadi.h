@@ -11,6 +11,7 @@
 #include <wadi/field.h>
 #include <wadi/flood_route.h>
 #include <wadi/flow.h>
+#include <wadi/grains.h>
 #include <wadi/hydraulic.h>
 #include <wadi/ledger.h>
 #include <wadi/process.h>

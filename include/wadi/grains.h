@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: MIT
+/// \file grains.h
+/// Soil as grains: spheres in three dimensions that touch, rub, roll and may be bonded, for what a
+/// height field cannot hold (discrete element method). docs/theory/grains.md has the equations;
+/// wadi_grains_fields and wadi_grain_material_fields have range, unit, meaning and source of every
+/// parameter.
+///
+/// The same grains come to the same bits at any number of threads, any `skin` and `chunk`, and
+/// after any save and restore.
+#pragma once
+
+#include <wadi/field.h>
+
+#ifdef __cplusplus
+extern "C"
+{
+#endif
+
+typedef struct wadi_grains wadi_grains;
+
+/// How two grains push each other apart.
+typedef enum wadi_grain_law
+{
+    WADI_GRAIN_LAW_LINEAR, ///< spring and dashpot of constant stiffness
+    WADI_GRAIN_LAW_HERTZ,  ///< elastic spheres: Hertz 1882, Mindlin 1949
+    WADI_GRAIN_LAW_COUNT
+} wadi_grain_law;
+
+typedef struct wadi_grains_params
+{
+    uint32_t cookie; ///< Set by wadi_grains_params_default(). Do not touch.
+    int32_t law;     ///< wadi_grain_law
+    double step;     ///< of time [s]; 0: half of wadi_grains_step_limit()
+
+    double gravity_x; ///< [m/s2]
+    double gravity_y;
+    double gravity_z;
+    double period_x; ///< the world repeats after so many metres, from 0; 0: it does not [m]
+    double period_y;
+
+    double sleep_speed;        ///< grains slower than this fall asleep ... [m/s]; 0: none does
+    double sleep_acceleration; ///< ... when what pulls them is less than this [m/s2]
+    double sleep_time;         ///< ... for so long [s]
+
+    double skin;   ///< search beyond contact, share of the largest diameter
+    int32_t chunk; ///< grains that one worker takes at a time
+} wadi_grains_params;
+
+/// What grains are made of. Two materials meet as the springs of both in series, and with the
+/// geometric mean of other coefficients.
+typedef struct wadi_grain_material
+{
+    uint32_t cookie;         ///< Set by wadi_grain_material_default(). Do not touch.
+    double density;          ///< of a grain [kg/m3]
+    double stiffness;        ///< linear law: of the contact of two such grains [N/m]
+    double young;            ///< Hertz: Young's modulus [Pa]
+    double poisson;          ///< Hertz: Poisson's ratio
+    double restitution;      ///< rebound speed of a head-on collision, without the law's clamp
+    double friction;         ///< Coulomb's coefficient
+    double rolling_friction; ///< lever of rolling resistance, share of the radius; 0: none
+
+    // bonds
+    double bond_modulus;  ///< Young's modulus of the cement [Pa]
+    double bond_ratio;    ///< normal stiffness over shear stiffness
+    double bond_radius;   ///< share of the smaller grain's
+    double bond_damping;  ///< share of critical
+    double bond_tension;  ///< strength [Pa]
+    double bond_cohesion; ///< shear strength without load [Pa]
+    double bond_friction; ///< more shear strength for each pascal of load
+
+    // wetness: water mass over grain mass
+    double wet_strength;  ///< share of strength that is left when wet through
+    double wet_decay;     ///< by how much wetness strength falls e times, inverse
+    double plastic_limit; ///< wetter bonds yield in place of breaking
+    double liquid_limit;  ///< wetter bonds dissolve, and grains flow as mud
+    double mud_friction;  ///< share of friction that mud keeps
+} wadi_grain_material;
+
+/// A grain, as it goes in and comes out.
+typedef struct wadi_grain
+{
+    double position[3]; ///< z is up [m]
+    double velocity[3]; ///< [m/s]
+    double spin[3];     ///< [rad/s]
+    double radius;      ///< [m]
+    double wetness;     ///< water mass over grain mass
+    int32_t material;   ///< row of the materials
+    bool fixed;         ///< moves on as it is, whatever pushes it
+} wadi_grain;
+
+/// A plane that holds grains on the side its normal points to.
+typedef struct wadi_grain_wall
+{
+    double point[3];    ///< [m]
+    double normal[3];   ///< of any length above 0
+    double velocity[3]; ///< of its surface: a belt, not a piston [m/s]
+    int32_t material;
+} wadi_grain_wall;
+
+/// Ground that grains lie on: heights of cell centres, row 0 in the north (largest y).
+typedef struct wadi_grain_ground
+{
+    const float* heights; ///< width x height [m]; copied
+    int32_t width;
+    int32_t height;
+    double cell_size; ///< [m]
+    double west;      ///< x of the west edge [m]
+    double south;     ///< y of the south edge [m]
+    int32_t material;
+} wadi_grain_ground;
+
+/// How things stand.
+typedef struct wadi_grains_summary
+{
+    double time;     ///< [s]
+    int64_t steps;   ///< taken
+    double step;     ///< [s]
+    double kinetic;  ///< energy of motion and spin [J]
+    double overlap;  ///< largest, share of the smaller radius
+    double speed;    ///< largest [m/s]
+    int64_t touches; ///< between grains
+    int64_t bonds;   ///< that hold
+    int64_t broken;  ///< since the start
+    int32_t asleep;  ///< grains
+    int64_t rebuilds;
+} wadi_grains_summary;
+
+enum
+{
+    WADI_GRAIN_MAX_WALLS = 16,
+    WADI_GRAIN_MAX_MATERIALS = 16
+};
+
+WADI_API extern const wadi_field_table wadi_grains_fields;
+WADI_API extern const wadi_field_table wadi_grain_material_fields;
+WADI_API wadi_grains_params wadi_grains_params_default(void);
+WADI_API wadi_grain_material wadi_grain_material_default(void);
+
+/// Put `count` grains into an empty world. Ids are places in `grains`. On failure *out is NULL.
+WADI_API wadi_result wadi_grains_create(wadi_context* context, const wadi_grains_params* params,
+                                        const wadi_grain_material* materials,
+                                        int32_t material_count, const wadi_grain* grains,
+                                        int32_t count, wadi_grains** out);
+WADI_API void wadi_grains_destroy(wadi_grains* grains); ///< NULL is allowed.
+
+/// Longest step that is stable, 0.2 sqrt(m / k) over the lightest grain and the stiffest contact or
+/// bond [s]. A longer one is refused.
+WADI_API double wadi_grains_step_limit(const wadi_grains* grains);
+
+/// Add a wall; *out is its number for wadi_grains_remove_wall(), which opens a gate.
+WADI_API wadi_result wadi_grains_add_wall(wadi_grains* grains, const wadi_grain_wall* wall,
+                                          int32_t* out);
+WADI_API wadi_result wadi_grains_remove_wall(wadi_grains* grains, int32_t wall);
+/// Lay ground under the grains, in place of what was there.
+WADI_API wadi_result wadi_grains_set_ground(wadi_grains* grains, const wadi_grain_ground* ground);
+
+/// Bond every two grains nearer than `reach` x the smaller radius, surface to surface, that have no
+/// bond and are not both fixed. *out, which may be NULL, is how many.
+WADI_API wadi_result wadi_grains_bond(wadi_grains* grains, double reach, int64_t* out);
+
+/// Wetness by id. Bonds become as strong as the wetter of their two grains lets them be; those past
+/// the liquid limit dissolve.
+WADI_API wadi_result wadi_grains_set_wetness(wadi_grains* grains, const double* wetness);
+
+/// Push a grain with this force from now on [N].
+WADI_API wadi_result wadi_grains_set_force(wadi_grains* grains, int32_t id, const double force[3]);
+
+/// Let `steps` of time pass.
+WADI_API wadi_result wadi_grains_advance(wadi_grains* grains, int64_t steps);
+
+WADI_API int32_t wadi_grains_count(const wadi_grains* grains);
+/// All grains by id.
+WADI_API void wadi_grains_read(const wadi_grains* grains, wadi_grain* out);
+WADI_API wadi_grains_summary wadi_grains_summarize(const wadi_grains* grains);
+/// 64 bits that are equal if, and only if (but for chance), two worlds are.
+WADI_API uint64_t wadi_grains_hash(const wadi_grains* grains);
+
+/// Everything that moves, as bytes of this machine's kind: wadi_grains_save_size() of them.
+WADI_API size_t wadi_grains_save_size(const wadi_grains* grains);
+WADI_API void wadi_grains_save(const wadi_grains* grains, void* bytes);
+/// Go back to a saved state, in a world made of the same grains, materials, walls and ground. On
+/// failure the world is as it was.
+WADI_API wadi_result wadi_grains_restore(wadi_grains* grains, const void* bytes, size_t size);
+
+#ifdef __cplusplus
+}
+#endif

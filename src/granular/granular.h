@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: MIT
+// The inside of a world of grains; only src/granular looks at it.
+//
+// Grains are sorted along columns of space, so that near means near in memory. A chunk is a stretch
+// of that order, cut anywhere; it owns the pairs of which it has the first grain. A step has two
+// passes over chunks: push (copy own grains and those of others they may touch, add up forces) and
+// move (collect what all chunks pushed, integrate). Forces are whole numbers, so neither chunks,
+// nor the order of grains, nor when lists are built anew shows in a result.
+#pragma once
+
+#include "core/internal.h"
+#include "granular/granular_kernels.h"
+
+#include <wadi/grains.h>
+
+enum
+{
+    GRANULAR_WALLS = WADI_GRAIN_MAX_WALLS + 1, // the ground is the last
+    GRANULAR_GROUND = WADI_GRAIN_MAX_WALLS,
+    GRANULAR_MOST_LOCAL = UINT16_MAX + 1 // grains that a pair can name
+};
+
+// A stretch of grains and what they may touch.
+typedef struct granular_chunk
+{
+    int32_t begin; // places of its own grains
+    int32_t end;
+    int32_t* halo; // places of the others
+    int32_t halo_count;
+    int32_t halo_capacity;
+    int32_t halo_first; // of its rows among all halo rows
+
+    granular_pair* pairs; // by first grain; then bonds that broke since
+    int32_t pair_count;
+    int32_t pair_capacity; // a multiple of GRANULAR_GROUP
+    int32_t* rows;         // first pair of each own grain, and one past the last
+    uint16_t* touching;
+    granular_slip* slips;
+    granular_roll* rolls; // NULL without rolling friction
+
+    double middle[3]; // that short floats are counted from
+    float band;
+
+    // of the last step
+    double peak;
+    int64_t touches;
+    int32_t broken;
+    double moved[2][3]; // box of displacements since the list was built
+    double strayed2;    // largest squared distance from the reference displacement
+} granular_chunk;
+
+// Columns along z on a grid in x and y, in strips.
+typedef struct granular_grid
+{
+    double origin[2];
+    double size[2]; // of a column
+    int32_t columns[2];
+    int32_t strip;  // columns across a strip
+    int32_t* first; // place of the first grain of each column, and one past the last
+    int32_t capacity;
+} granular_grid;
+
+// Positions for the search, in the order of grains.
+typedef struct granular_points
+{
+    float* x;
+    float* y;
+    float* z;
+    float* r;
+} granular_points;
+
+// What a worker needs by itself.
+typedef struct granular_scratch
+{
+    granular_body* bodies;
+    float (*near)[4];
+    granular_row* rows;
+    int32_t* found;
+    granular_touch* touches;
+    int32_t* local; // number in the chunk by place, or 0
+} granular_scratch;
+
+typedef struct granular_wall
+{
+    bool present;
+    double point[3];
+    double normal[3]; // of length 1
+    double velocity[3];
+    int32_t kind;
+    granular_slip* slips; // by place
+    granular_roll* rolls;
+} granular_wall;
+
+typedef struct granular_ground
+{
+    float* heights;
+    int32_t width;
+    int32_t height;
+    double cell_size;
+    double west;
+    double south;
+} granular_ground;
+
+struct wadi_grains
+{
+    wadi_context* context;
+    wadi_grains_params params;
+    wadi_grain_material materials[WADI_GRAIN_MAX_MATERIALS];
+    int32_t material_count;
+    const granular_kernels* kernels;
+
+    // law; kinds are materials, then the same as mud
+    int32_t kinds;
+    granular_contact* contacts;
+    granular_cement* cements;
+    bool rolls;
+    double limit; // [s]
+    double step;
+    int32_t sleep_at;
+    double scale; // units of force in a newton
+    double cap;   // [N]
+    double inverse_period[2];
+
+    // grains by place
+    int32_t count;
+    granular_body* bodies;
+    granular_body* sorted; // the next order
+    int32_t* ids;          // by place
+    int32_t* sorted_ids;
+    int32_t* places;   // by id
+    uint32_t* leaning; // by place, bit w: touches wall w
+    uint32_t* sorted_leaning;
+    int32_t* order;      // place before by place
+    int32_t* moved;      // place by place before
+    int32_t* column;     // of each grain before sorting
+    granular_row* own;   // forces by place
+    double (*built)[3];  // positions when the list was built
+    double* wetness;     // by id
+    double (*forces)[3]; // from outside, by id [N]; NULL: none
+    double largest;      // radius
+
+    granular_grid grid;
+    granular_points points;
+    granular_scratch* scratch; // by worker
+    int32_t workers;
+    int32_t local_capacity;
+    int32_t found_capacity;
+
+    // list, and the one before
+    granular_chunk* chunks;
+    granular_chunk* before;
+    int32_t chunk_count;
+    granular_row* halo_rows;
+    int32_t halo_capacity;
+    int32_t* halo_start; // of the rows that push each grain, and one past the last
+    int32_t* halo_slots;
+    bool stale;
+    double reference[3]; // displacement that all have in common
+
+    granular_bond* bonds; // by first place
+    granular_bond* sorted_bonds;
+    int32_t* bond_start; // by place, and one past the last
+    int32_t bond_count;
+    int32_t sorted_bond_count;
+    int32_t bond_capacity;
+
+    granular_wall walls[GRANULAR_WALLS];
+    granular_ground ground;
+    granular_slip* sorted_slips; // one wall's, while sorting
+    granular_roll* sorted_rolls;
+
+    int64_t steps;
+    int64_t rebuilds;
+    int64_t broken;
+    int64_t touches;
+    bool failed;
+};
+
+// ---- law: granular_law.c -----------------------------------------------------------------
+
+wadi_result granular_law_create(wadi_grains* grains);
+// Step limit, step, sleep and unit of force, whenever bodies or bonds change what they rest on.
+wadi_result granular_law_set_step(wadi_grains* grains);
+
+// ---- order and lists: granular_sort.c, granular_list.c, granular_carry.c -----------------------
+
+// Put grains in the order of columns into `sorted` and its kin.
+void granular_sort(wadi_grains* grains);
+// A new list over the grains as they are.
+wadi_result granular_list_build(wadi_grains* grains);
+wadi_result granular_list_reserve(wadi_grains* grains); // scratch and halo rows
+int32_t granular_column(const granular_grid* grid, int32_t x, int32_t y);
+// What lasting contacts remember goes from `before` to `chunks`.
+void granular_carry(wadi_grains* grains);
+// Number of the pair of two places a < b in a list of chunks; -1: it is not there.
+int32_t granular_list_find(const granular_chunk* chunk, int32_t a, int32_t b);
+void granular_chunk_free(wadi_context* context, granular_chunk* chunk);
+wadi_result granular_chunk_grow(wadi_grains* grains, granular_chunk* chunk, int32_t pairs,
+                                int32_t halo);
+
+// Place of a local number.
+static inline int32_t granular_place(const granular_chunk* chunk, int32_t local)
+{
+    const int32_t own = chunk->end - chunk->begin;
+    return local < own ? chunk->begin + local : chunk->halo[local - own];
+}
+
+// ---- walls, bonds, motion ----------------------------------------------------------------
+
+// Contacts of a chunk's own grains with wall w; returns how many.
+int32_t granular_wall_find(wadi_grains* grains, int32_t w, const granular_chunk* chunk,
+                           granular_touch* touches);
+void granular_walls_sort(wadi_grains* grains);
+
+// Room for so many bonds.
+wadi_result granular_bonds_reserve(wadi_grains* grains, int64_t count);
+// Bonds by first place, of the sorted grains; broken ones are left out.
+void granular_bonds_sort(wadi_grains* grains);
+// Bonds of a chunk that broke in the last step become pairs.
+void granular_bonds_release(wadi_grains* grains, granular_chunk* chunk);
+double granular_bonds_limit(const wadi_grains* grains); // [s] of stability, INFINITY without bonds
+
+void granular_push(wadi_grains* grains);
+void granular_move(wadi_grains* grains);
+// A list for the grains as they are, if the last has become stale.
+wadi_result granular_refresh(wadi_grains* grains);

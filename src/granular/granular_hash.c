@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: MIT
+// A world in 64 bits. Grains are taken by id; contacts and bonds add up, so their order and which
+// of their grains comes first do not matter.
+#include "granular/granular.h"
+
+// Mixer of SplitMix64 (Steele et al. 2014).
+static uint64_t hash_mix(uint64_t hash, uint64_t word)
+{
+    uint64_t z = (hash ^ word) + 0x9E3779B97F4A7C15u;
+    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9u;
+    z = (z ^ (z >> 27)) * 0x94D049BB133111EBu;
+    return z ^ (z >> 31);
+}
+
+// The two zeros are one.
+static uint64_t hash_number(uint64_t hash, double value)
+{
+    return hash_mix(hash, granular_bits(value + 0.0));
+}
+
+static uint64_t hash_vector(uint64_t hash, const double v[3], double sign)
+{
+    for (int c = 0; c < 3; ++c)
+    {
+        hash = hash_number(hash, sign * v[c]);
+    }
+    return hash;
+}
+
+static uint64_t hash_body(const wadi_grains* grains, int32_t id)
+{
+    const granular_body* body = &grains->bodies[grains->places[id]];
+    uint64_t hash = hash_mix((uint64_t)id, (uint64_t)(uint32_t)body->kind);
+    hash = hash_mix(hash, (uint64_t)(uint32_t)body->calm);
+    hash = hash_number(hash, body->radius);
+    hash = hash_number(hash, grains->wetness[id]);
+    hash = hash_vector(hash, body->x, 1.0);
+    hash = hash_vector(hash, body->v, 1.0);
+    return hash_vector(hash, body->w, 1.0);
+}
+
+// Key of two ids, and the sign of what is counted from the first.
+static uint64_t hash_two(const wadi_grains* grains, int32_t i, int32_t j, double* sign)
+{
+    const uint32_t a = (uint32_t)grains->ids[i];
+    const uint32_t b = (uint32_t)grains->ids[j];
+    *sign = a < b ? 1.0 : -1.0;
+    return a < b ? (uint64_t)a << 32 | b : (uint64_t)b << 32 | a;
+}
+
+static uint64_t hash_contacts(const wadi_grains* grains, const granular_chunk* chunk)
+{
+    uint64_t sum = 0;
+    for (int32_t p = 0; p < chunk->pair_count; ++p)
+    {
+        if ((chunk->touching[p / GRANULAR_GROUP] >> (p % GRANULAR_GROUP) & 1) == 0)
+        {
+            continue;
+        }
+        double sign;
+        uint64_t hash = hash_two(grains, chunk->begin + chunk->pairs[p].i,
+                                 granular_place(chunk, chunk->pairs[p].j), &sign);
+        hash = hash_vector(hash, chunk->slips[p].slip, sign);
+        sum += chunk->rolls != NULL ? hash_vector(hash, chunk->rolls[p].roll, 1.0) : hash;
+    }
+    return sum;
+}
+
+static uint64_t hash_bond(const wadi_grains* grains, const granular_bond* bond)
+{
+    double sign;
+    uint64_t hash = hash_two(grains, bond->i, bond->j, &sign);
+    hash = hash_mix(hash, bond->state);
+    hash = hash_vector(hash, bond->shear, sign);
+    hash = hash_vector(hash, bond->bend, sign);
+    hash = hash_number(hash, bond->twist);
+    hash = hash_number(hash, bond->strength);
+    return hash_number(hash, bond->length);
+}
+
+static uint64_t hash_leaning(const wadi_grains* grains, int32_t id)
+{
+    const int32_t place = grains->places[id];
+    uint64_t hash = hash_mix((uint64_t)id, grains->leaning[place]);
+    for (int32_t w = 0; w < GRANULAR_WALLS; ++w)
+    {
+        if ((grains->leaning[place] >> w & 1) != 0)
+        {
+            hash = hash_vector(hash, grains->walls[w].slips[place].slip, 1.0);
+        }
+    }
+    return hash;
+}
+
+uint64_t wadi_grains_hash(const wadi_grains* grains)
+{
+    uint64_t hash = hash_mix((uint64_t)grains->steps, (uint64_t)(uint32_t)grains->count);
+    for (int32_t id = 0; id < grains->count; ++id)
+    {
+        hash = hash_mix(hash_mix(hash, hash_body(grains, id)), hash_leaning(grains, id));
+    }
+    uint64_t sum = 0;
+    for (int32_t c = 0; c < grains->chunk_count; ++c)
+    {
+        sum += hash_contacts(grains, &grains->chunks[c]);
+    }
+    for (int32_t b = 0; b < grains->bond_count; ++b)
+    {
+        sum += grains->bonds[b].state < BOND_BROKEN ? hash_bond(grains, &grains->bonds[b]) : 0;
+    }
+    return hash_mix(hash, sum);
+}

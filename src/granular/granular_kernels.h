@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MIT
+// Kernels of grains, compiled once for each instruction set: the work of one chunk in one step.
+#pragma once
+
+#include "core/isa.h"
+#include "granular/granular_types.h"
+
+enum
+{
+    GRANULAR_LANES = 32, // contacts worked on at once; 24 kB of temporaries stay in the first cache
+    GRANULAR_GROUP = 16  // pairs looked at at once
+};
+
+// A chunk: its own grains and those of other chunks that they may touch, copied side by side.
+typedef struct granular_work
+{
+    const granular_body* bodies;
+    const float (*near)[4]; // position from the chunk's middle, radius
+    granular_row* rows;
+
+    // pairs, in groups that are padded to the full
+    const granular_pair* pairs;
+    int32_t pair_count;
+    uint16_t* touching; // by group, bit k: pair k was in touch in the last step
+    granular_slip* slips;
+    granular_roll* rolls; // NULL: nothing resists rolling
+    int32_t* found;       // as many as there are pairs
+
+    // the world
+    const granular_contact* contacts; // kinds x kinds
+    int32_t kinds;
+    bool hertz;
+    float band; // [m2] within which `near` cannot tell whether grains touch
+    double period[2];
+    double inverse_period[2];
+    double step;      // [s]
+    double scale;     // units of force in a newton
+    int32_t sleep_at; // calm steps after which a grain sleeps
+
+    // what came of it
+    double peak; // [N] largest force of a contact or bond
+    int64_t touches;
+} granular_work;
+
+// A grain against a wall or the ground.
+typedef struct granular_touch
+{
+    int32_t grain;   // local
+    int32_t contact; // row of the contact table
+    double d[3];     // from the nearest point of the wall to the centre
+    double v[3];     // of the wall's surface
+    granular_slip* slip;
+    granular_roll* roll;
+} granular_touch;
+
+// Bonds of a chunk's own grains.
+typedef struct granular_bonds_work
+{
+    granular_bond* bonds;
+    int32_t count;
+    int32_t begin;                  // place of the chunk's first grain
+    const granular_cement* cements; // by row of a bond
+    int32_t broken;                 // out: in this step
+} granular_bonds_work;
+
+typedef struct granular_kernels
+{
+    void (*contacts)(granular_work* work);
+    void (*touches)(granular_work* work, const granular_touch* touches, int32_t count);
+    void (*bonds)(granular_work* work, granular_bonds_work* bonds);
+} granular_kernels;
+
+extern const granular_kernels granular_kernels_base;
+#if defined(WADI_X86_KERNELS)
+extern const granular_kernels granular_kernels_avx2;
+extern const granular_kernels granular_kernels_avx512;
+#endif
+
+// The build for an instruction set; NULL when there is none. The bits are the same with each.
+const granular_kernels* granular_kernels_of(wadi_isa isa);

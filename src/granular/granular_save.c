@@ -1,0 +1,327 @@
+// SPDX-License-Identifier: MIT
+// A world as bytes, and back. Lists are not kept: the same grains come to the same bits with any.
+#include "granular/granular.h"
+
+#define SAVE_MAGIC UINT64_C(0x57414449475231)
+
+typedef struct save_header
+{
+    uint64_t magic;
+    int64_t steps;
+    int64_t broken;
+    int64_t contacts; // between grains
+    int64_t leanings; // on walls
+    int32_t count;
+    int32_t bonds;
+    double limit;
+    double step;
+    double scale;
+    double cap;
+} save_header;
+
+typedef struct save_grain
+{
+    granular_body body;
+    double wetness;
+    double force[3];
+    uint64_t leaning;
+} save_grain;
+
+// What two grains, or a grain and a wall, remember. Grains are named by id.
+typedef struct save_contact
+{
+    int32_t i;
+    int32_t j; // of a wall, its number
+    granular_slip slip;
+    granular_roll roll;
+} save_contact;
+
+// Where bytes go; NULL: they are counted.
+typedef struct save_writer
+{
+    unsigned char* bytes;
+    size_t used;
+} save_writer;
+
+static void save_put(save_writer* writer, const void* from, size_t size)
+{
+    if (writer->bytes != NULL)
+    {
+        memcpy(writer->bytes + writer->used, from, size);
+    }
+    writer->used += size;
+}
+
+static bool save_touches(const granular_chunk* chunk, int32_t p)
+{
+    return (chunk->touching[p / GRANULAR_GROUP] >> (p % GRANULAR_GROUP) & 1) != 0;
+}
+
+static int64_t save_contacts(const wadi_grains* grains, save_writer* writer)
+{
+    int64_t count = 0;
+    for (int32_t c = 0; c < grains->chunk_count; ++c)
+    {
+        const granular_chunk* chunk = &grains->chunks[c];
+        for (int32_t p = 0; p < chunk->pair_count; ++p)
+        {
+            if (!save_touches(chunk, p))
+            {
+                continue;
+            }
+            save_contact contact = {
+                .i = grains->ids[chunk->begin + chunk->pairs[p].i],
+                .j = grains->ids[granular_place(chunk, chunk->pairs[p].j)],
+                .slip = chunk->slips[p],
+            };
+            contact.roll = chunk->rolls != NULL ? chunk->rolls[p] : contact.roll;
+            save_put(writer, &contact, sizeof contact);
+            ++count;
+        }
+    }
+    return count;
+}
+
+static int64_t save_leanings(const wadi_grains* grains, save_writer* writer)
+{
+    int64_t count = 0;
+    for (int32_t w = 0; w < GRANULAR_WALLS; ++w)
+    {
+        const granular_wall* wall = &grains->walls[w];
+        for (int32_t i = 0; i < grains->count; ++i)
+        {
+            if ((grains->leaning[i] >> w & 1) == 0)
+            {
+                continue;
+            }
+            save_contact contact = {.i = grains->ids[i], .j = w, .slip = wall->slips[i]};
+            contact.roll = grains->rolls ? wall->rolls[i] : contact.roll;
+            save_put(writer, &contact, sizeof contact);
+            ++count;
+        }
+    }
+    return count;
+}
+
+static void save_grains(const wadi_grains* grains, save_writer* writer)
+{
+    for (int32_t id = 0; id < grains->count; ++id)
+    {
+        const int32_t place = grains->places[id];
+        save_grain grain = {.body = grains->bodies[place],
+                            .wetness = grains->wetness[id],
+                            .leaning = grains->leaning[place]};
+        if (grains->forces != NULL)
+        {
+            memcpy(grain.force, grains->forces[id], sizeof grain.force);
+        }
+        save_put(writer, &grain, sizeof grain);
+    }
+}
+
+static int32_t save_bonds(const wadi_grains* grains, save_writer* writer)
+{
+    int32_t count = 0;
+    for (int32_t b = 0; b < grains->bond_count; ++b)
+    {
+        granular_bond bond = grains->bonds[b];
+        if (bond.state < BOND_BROKEN)
+        {
+            bond.i = grains->ids[bond.i];
+            bond.j = grains->ids[bond.j];
+            save_put(writer, &bond, sizeof bond);
+            ++count;
+        }
+    }
+    return count;
+}
+
+static void save_all(const wadi_grains* grains, save_writer* writer)
+{
+    save_header header = {
+        .magic = SAVE_MAGIC,
+        .steps = grains->steps,
+        .broken = grains->broken,
+        .count = grains->count,
+        .limit = grains->limit,
+        .step = grains->step,
+        .scale = grains->scale,
+        .cap = grains->cap,
+    };
+    save_put(writer, &header, sizeof header);
+    save_grains(grains, writer);
+    header.bonds = save_bonds(grains, writer);
+    header.contacts = save_contacts(grains, writer);
+    header.leanings = save_leanings(grains, writer);
+    save_writer again = {writer->bytes, 0};
+    save_put(&again, &header, sizeof header);
+}
+
+size_t wadi_grains_save_size(const wadi_grains* grains)
+{
+    save_writer counter = {NULL, 0};
+    save_all(grains, &counter);
+    return counter.used;
+}
+
+void wadi_grains_save(const wadi_grains* grains, void* bytes)
+{
+    save_writer writer = {bytes, 0};
+    save_all(grains, &writer);
+}
+
+// ---- restoring ---------------------------------------------------------------------------
+
+static wadi_result restore_check(const wadi_grains* grains, const save_header* header, size_t size)
+{
+    WADI_CHECK(grains->context, header->magic == SAVE_MAGIC, WADI_ERROR_FORMAT,
+               "these bytes are no saved grains, or were saved by another version");
+    WADI_CHECK(grains->context, header->count == grains->count, WADI_ERROR_ARGUMENT,
+               "%d grains were saved, but this world has %d: make it of the same ones",
+               header->count, grains->count);
+    const size_t wanted = sizeof *header + (size_t)header->count * sizeof(save_grain) +
+                          (size_t)header->bonds * sizeof(granular_bond) +
+                          (size_t)(header->contacts + header->leanings) * sizeof(save_contact);
+    WADI_CHECK(grains->context,
+               header->bonds >= 0 && header->contacts >= 0 && header->leanings >= 0 &&
+                   size == wanted,
+               WADI_ERROR_FORMAT, "saved grains take %zu bytes, but there are %zu", wanted, size);
+    return WADI_OK;
+}
+
+static void restore_grains(wadi_grains* grains, const unsigned char* bytes)
+{
+    for (int32_t id = 0; id < grains->count; ++id)
+    {
+        save_grain grain;
+        memcpy(&grain, bytes + (size_t)id * sizeof grain, sizeof grain);
+        grains->bodies[id] = grain.body;
+        grains->wetness[id] = grain.wetness;
+        grains->leaning[id] = (uint32_t)grain.leaning;
+        grains->ids[id] = id;
+        grains->places[id] = id;
+        if (grains->forces != NULL)
+        {
+            memcpy(grains->forces[id], grain.force, sizeof grain.force);
+        }
+    }
+}
+
+static bool restore_is_pushed(const wadi_grains* grains, const unsigned char* bytes)
+{
+    bool pushed = false;
+    for (int32_t id = 0; id < grains->count; ++id)
+    {
+        save_grain grain;
+        memcpy(&grain, bytes + (size_t)id * sizeof grain, sizeof grain);
+        pushed = pushed || grain.force[0] != 0.0 || grain.force[1] != 0.0 || grain.force[2] != 0.0;
+    }
+    return pushed;
+}
+
+static void restore_contact(wadi_grains* grains, const save_contact* contact)
+{
+    const int32_t i = grains->places[contact->i];
+    const int32_t j = grains->places[contact->j];
+    const int32_t first = i < j ? i : j;
+    granular_chunk* chunk = &grains->chunks[first / grains->params.chunk];
+    const int32_t p = granular_list_find(chunk, first, i < j ? j : i);
+    if (p < 0)
+    {
+        return; // they have moved apart by more than a skin since they touched
+    }
+    chunk->slips[p] = contact->slip;
+    for (int c = 0; c < 3; ++c)
+    {
+        chunk->slips[p].slip[c] *= i < j ? 1.0 : -1.0;
+    }
+    if (chunk->rolls != NULL)
+    {
+        chunk->rolls[p] = contact->roll;
+    }
+    chunk->touching[p / GRANULAR_GROUP] |= (uint16_t)(1u << (p % GRANULAR_GROUP));
+}
+
+static void restore_leaning(wadi_grains* grains, const save_contact* contact)
+{
+    granular_wall* wall = &grains->walls[contact->j];
+    const int32_t place = grains->places[contact->i];
+    if (wall->slips == NULL)
+    {
+        return; // a wall that this world does not have
+    }
+    wall->slips[place] = contact->slip;
+    if (wall->rolls != NULL)
+    {
+        wall->rolls[place] = contact->roll;
+    }
+}
+
+static void restore_contacts(wadi_grains* grains, const save_header* header,
+                             const unsigned char* bytes)
+{
+    for (int64_t k = 0; k < header->contacts + header->leanings; ++k)
+    {
+        save_contact contact;
+        memcpy(&contact, bytes + (size_t)k * sizeof contact, sizeof contact);
+        if (k < header->contacts)
+        {
+            restore_contact(grains, &contact);
+        }
+        else
+        {
+            restore_leaning(grains, &contact);
+        }
+    }
+}
+
+static void restore_numbers(wadi_grains* grains, const save_header* header)
+{
+    grains->steps = header->steps;
+    grains->broken = header->broken;
+    grains->limit = header->limit;
+    grains->step = header->step;
+    grains->scale = header->scale;
+    grains->cap = header->cap;
+    grains->bond_count = header->bonds;
+}
+
+// A list without contacts, so that none is carried into the next.
+static void restore_forget(wadi_grains* grains)
+{
+    for (int32_t c = 0; c < grains->chunk_count; ++c)
+    {
+        granular_chunk* chunk = &grains->chunks[c];
+        memset(chunk->touching, 0,
+               (size_t)(chunk->pair_capacity / GRANULAR_GROUP) * sizeof *chunk->touching);
+    }
+    grains->stale = true;
+    grains->failed = false;
+}
+
+wadi_result wadi_grains_restore(wadi_grains* grains, const void* bytes, size_t size)
+{
+    save_header header = {0};
+    WADI_CHECK(grains->context, size >= sizeof header, WADI_ERROR_FORMAT,
+               "%zu bytes are too few to be saved grains", size);
+    memcpy(&header, bytes, sizeof header);
+    WADI_TRY(restore_check(grains, &header, size));
+    const unsigned char* at = (const unsigned char*)bytes + sizeof header;
+    WADI_TRY(granular_bonds_reserve(grains, header.bonds));
+    if (grains->forces == NULL && restore_is_pushed(grains, at))
+    {
+        WADI_ALLOC(grains->context, grains->forces, grains->count, "forces from outside");
+    }
+    restore_grains(grains, at);
+    at += (size_t)grains->count * sizeof(save_grain);
+    restore_numbers(grains, &header);
+    if (header.bonds > 0)
+    {
+        memcpy(grains->bonds, at, (size_t)header.bonds * sizeof *grains->bonds);
+    }
+    at += (size_t)header.bonds * sizeof *grains->bonds;
+    restore_forget(grains);
+    WADI_TRY(granular_refresh(grains));
+    restore_contacts(grains, &header, at);
+    return WADI_OK;
+}

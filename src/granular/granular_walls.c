@@ -1,0 +1,277 @@
+// SPDX-License-Identifier: MIT
+// Planes and ground that grains lean on. A wall is flat and endless; the ground is a height field
+// of two triangles a cell, and a grain meets the plane of the one under its centre.
+#include "granular/granular.h"
+
+// ---- making ------------------------------------------------------------------------------
+
+static wadi_result wall_reserve(wadi_grains* grains, granular_wall* wall)
+{
+    wadi_context* context = grains->context;
+    if (wall->slips == NULL)
+    {
+        WADI_ALLOC(context, wall->slips, grains->count, "contacts with a wall");
+    }
+    if (grains->rolls && wall->rolls == NULL)
+    {
+        WADI_ALLOC(context, wall->rolls, grains->count, "contacts with a wall");
+    }
+    return WADI_OK;
+}
+
+static bool wall_is_finite(const double v[3])
+{
+    return isfinite(v[0]) && isfinite(v[1]) && isfinite(v[2]);
+}
+
+static wadi_result wall_check_material(const wadi_grains* grains, int32_t material)
+{
+    WADI_CHECK(grains->context, material >= 0 && material < grains->material_count,
+               WADI_ERROR_ARGUMENT, "a wall names material %d but there are %d, counted from 0",
+               material, grains->material_count);
+    return WADI_OK;
+}
+
+static int32_t wall_free_slot(const wadi_grains* grains)
+{
+    for (int32_t w = 0; w < GRANULAR_GROUND; ++w)
+    {
+        if (!grains->walls[w].present)
+        {
+            return w;
+        }
+    }
+    return -1;
+}
+
+wadi_result wadi_grains_add_wall(wadi_grains* grains, const wadi_grain_wall* wall, int32_t* out)
+{
+    wadi_context* context = grains->context;
+    *out = -1;
+    const double size = sqrt(wall->normal[0] * wall->normal[0] + wall->normal[1] * wall->normal[1] +
+                             wall->normal[2] * wall->normal[2]);
+    WADI_CHECK(context, size > 0.0 && isfinite(size), WADI_ERROR_ARGUMENT,
+               "the normal of a wall is (%g, %g, %g) but must have a length above 0",
+               wall->normal[0], wall->normal[1], wall->normal[2]);
+    WADI_CHECK(context, wall_is_finite(wall->point) && wall_is_finite(wall->velocity),
+               WADI_ERROR_ARGUMENT, "the point and velocity of a wall must be finite numbers");
+    WADI_TRY(wall_check_material(grains, wall->material));
+    const int32_t slot = wall_free_slot(grains);
+    WADI_CHECK(context, slot >= 0, WADI_ERROR_STATE,
+               "there are %d walls already, the most there can be: remove one first",
+               (int)WADI_GRAIN_MAX_WALLS);
+    granular_wall* to = &grains->walls[slot];
+    WADI_TRY(wall_reserve(grains, to));
+    to->present = true;
+    to->kind = wall->material;
+    for (int c = 0; c < 3; ++c)
+    {
+        to->point[c] = wall->point[c];
+        to->normal[c] = wall->normal[c] / size;
+        to->velocity[c] = wall->velocity[c];
+    }
+    *out = slot;
+    return WADI_OK;
+}
+
+static void wall_forget(wadi_grains* grains, int32_t slot)
+{
+    for (int32_t i = 0; i < grains->count; ++i)
+    {
+        grains->leaning[i] &= ~(1u << slot);
+    }
+}
+
+wadi_result wadi_grains_remove_wall(wadi_grains* grains, int32_t wall)
+{
+    WADI_CHECK(grains->context, wall >= 0 && wall < GRANULAR_GROUND && grains->walls[wall].present,
+               WADI_ERROR_ARGUMENT, "there is no wall %d to remove", wall);
+    grains->walls[wall].present = false;
+    wall_forget(grains, wall);
+    return WADI_OK;
+}
+
+static wadi_result wall_check_ground(const wadi_grains* grains, const wadi_grain_ground* ground)
+{
+    wadi_context* context = grains->context;
+    WADI_CHECK(context, ground->width >= 2 && ground->height >= 2 && ground->cell_size > 0.0,
+               WADI_ERROR_ARGUMENT,
+               "the ground has %d x %d cells of %g m; it must have at least 2 x 2, larger than 0",
+               ground->width, ground->height, ground->cell_size);
+    WADI_TRY(wall_check_material(grains, ground->material));
+    const int64_t cells = (int64_t)ground->width * ground->height;
+    for (int64_t i = 0; i < cells; ++i)
+    {
+        WADI_CHECK(context, isfinite(ground->heights[i]), WADI_ERROR_RANGE,
+                   "the ground at cell (%d, %d) has no finite height: fill voids first",
+                   (int)(i % ground->width), (int)(i / ground->width));
+    }
+    return WADI_OK;
+}
+
+wadi_result wadi_grains_set_ground(wadi_grains* grains, const wadi_grain_ground* ground)
+{
+    WADI_TRY(wall_check_ground(grains, ground));
+    granular_wall* wall = &grains->walls[GRANULAR_GROUND];
+    const size_t cells = (size_t)ground->width * (size_t)ground->height;
+    float* heights;
+    WADI_ALLOC(grains->context, heights, cells, "ground under grains");
+    const wadi_result result = wall_reserve(grains, wall);
+    if (result != WADI_OK)
+    {
+        wadi_free(grains->context, heights);
+        return result;
+    }
+    memcpy(heights, ground->heights, cells * sizeof *heights);
+    wadi_free(grains->context, grains->ground.heights);
+    grains->ground = (granular_ground){heights,           ground->width, ground->height,
+                                       ground->cell_size, ground->west,  ground->south};
+    wall->present = true;
+    wall->kind = ground->material;
+    wall_forget(grains, GRANULAR_GROUND);
+    return WADI_OK;
+}
+
+// ---- touching ----------------------------------------------------------------------------
+
+// Cell whose centre is at or before a place counted in cells, and the share of the way to the next.
+static int32_t wall_cell(double place, int32_t cells, double* share)
+{
+    const double last = (double)(cells - 1);
+    const double held = place < 0.0 ? 0.0 : place > last ? last : place;
+    const int32_t cell = (int32_t)held < cells - 1 ? (int32_t)held : cells - 2;
+    *share = held - (double)cell;
+    return cell;
+}
+
+// Height above the ground, and its slope, under a point; beyond the outermost cells it goes on
+// level.
+static double wall_ground_height(const granular_ground* ground, double x, double y, double slope[2])
+{
+    double u;
+    double v;
+    const int32_t column =
+        wall_cell((x - ground->west) / ground->cell_size - 0.5, ground->width, &u);
+    const int32_t row = wall_cell(
+        (double)ground->height - (y - ground->south) / ground->cell_size - 0.5, ground->height, &v);
+    const float* north = ground->heights + (ptrdiff_t)row * ground->width + column;
+    const float* south = north + ground->width;
+    const double nw = (double)north[0];
+    const double se = (double)south[1];
+    // the diagonal runs from north-west to south-east
+    const bool upper = u > v;
+    const double corner = upper ? (double)north[1] : (double)south[0];
+    const double east = upper ? corner - nw : se - corner;
+    const double down = upper ? se - corner : corner - nw;
+    slope[0] = east / ground->cell_size;
+    slope[1] = -down / ground->cell_size;
+    return nw + u * east + v * down;
+}
+
+// Distance from the plane of the ground under x, and its normal.
+static double wall_above_ground(const granular_ground* ground, const double x[3], double n[3])
+{
+    double slope[2];
+    const double over = x[2] - wall_ground_height(ground, x[0], x[1], slope);
+    const double steep = 1.0 / sqrt(slope[0] * slope[0] + slope[1] * slope[1] + 1.0);
+    n[0] = -slope[0] * steep;
+    n[1] = -slope[1] * steep;
+    n[2] = steep;
+    return over * steep;
+}
+
+static double wall_above_plane(const granular_wall* wall, const double x[3], double n[3])
+{
+    double along = 0.0;
+    for (int c = 0; c < 3; ++c)
+    {
+        n[c] = wall->normal[c];
+        along += (x[c] - wall->point[c]) * n[c];
+    }
+    return along;
+}
+
+// Vector from a wall to the centre of a grain that touches it. Behind the wall there is no way to
+// tell how far a grain has come through: it is pushed as if it were just in it.
+static bool wall_reach(const wadi_grains* grains, int32_t w, const granular_body* body, double d[3])
+{
+    double n[3];
+    const double along = w == GRANULAR_GROUND ? wall_above_ground(&grains->ground, body->x, n)
+                                              : wall_above_plane(&grains->walls[w], body->x, n);
+    const double least = 1e-3 * body->radius;
+    const double held = along > least ? along : least;
+    for (int c = 0; c < 3; ++c)
+    {
+        d[c] = held * n[c];
+    }
+    return along < body->radius;
+}
+
+static granular_touch wall_touch(wadi_grains* grains, int32_t w, int32_t place, int32_t local)
+{
+    granular_wall* wall = &grains->walls[w];
+    const granular_body* body = &grains->bodies[place];
+    const int32_t law = body->kind * grains->kinds + wall->kind;
+    granular_touch touch = {.grain = local,
+                            .contact = law,
+                            .slip = &wall->slips[place],
+                            .roll = grains->rolls ? &wall->rolls[place] : NULL};
+    memcpy(touch.v, wall->velocity, sizeof touch.v);
+    if ((grains->leaning[place] >> w & 1) == 0)
+    {
+        const bool hertz = grains->params.law == WADI_GRAIN_LAW_HERTZ;
+        *touch.slip = (granular_slip){
+            {0.0, 0.0, 0.0}, granular_damping(&grains->contacts[law], hertz, body->inverse_mass)};
+        if (touch.roll != NULL)
+        {
+            *touch.roll = (granular_roll){{0.0, 0.0, 0.0}, 0.0};
+        }
+    }
+    return touch;
+}
+
+int32_t granular_wall_find(wadi_grains* grains, int32_t w, const granular_chunk* chunk,
+                           granular_touch* touches)
+{
+    const uint32_t bit = 1u << w;
+    int32_t found = 0;
+    for (int32_t i = chunk->begin; i < chunk->end; ++i)
+    {
+        double d[3];
+        const bool near = wall_reach(grains, w, &grains->bodies[i], d);
+        if (near)
+        {
+            touches[found] = wall_touch(grains, w, i, i - chunk->begin);
+            memcpy(touches[found].d, d, sizeof d);
+            ++found;
+        }
+        grains->leaning[i] = near ? grains->leaning[i] | bit : grains->leaning[i] & ~bit;
+    }
+    return found;
+}
+
+void granular_walls_sort(wadi_grains* grains)
+{
+    for (int32_t w = 0; w < GRANULAR_WALLS; ++w)
+    {
+        granular_wall* wall = &grains->walls[w];
+        if (!wall->present)
+        {
+            continue;
+        }
+        for (int32_t i = 0; i < grains->count; ++i)
+        {
+            grains->sorted_slips[i] = wall->slips[grains->order[i]];
+            if (grains->rolls)
+            {
+                grains->sorted_rolls[i] = wall->rolls[grains->order[i]];
+            }
+        }
+        granular_slip* const slips = wall->slips;
+        granular_roll* const rolls = wall->rolls;
+        wall->slips = grains->sorted_slips;
+        wall->rolls = grains->sorted_rolls;
+        grains->sorted_slips = slips;
+        grains->sorted_rolls = rolls;
+    }
+}
