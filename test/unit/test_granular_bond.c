@@ -1,0 +1,299 @@
+// SPDX-License-Identifier: MIT
+// Bonds against what a cylinder of cement bears: strength in each direction, a cantilever, what
+// wetness does to them.
+#include "support/soil.h"
+
+#include <math.h>
+
+static const double PI = 3.14159265358979323846;
+static const double RADIUS = 0.01;
+static const double STRONG = 1e9;
+
+static double section(void)
+{
+    return PI * RADIUS * RADIUS;
+}
+
+// A chain of touching grains along x, bonded; the first is held.
+static void chain_open(soil* s, int32_t count, double modulus)
+{
+    soil_open(s, 1, count);
+    s->materials[0].bond_modulus = modulus;
+    s->materials[0].bond_tension = STRONG;
+    s->materials[0].bond_cohesion = STRONG;
+    s->materials[0].bond_friction = 0.0;
+    s->materials[0].bond_damping = 0.5;
+    for (int32_t i = 0; i < count; ++i)
+    {
+        soil_add(s, 2.0 * RADIUS * i, 0.0, 0.0, RADIUS)->fixed = i == 0;
+    }
+}
+
+static void chain_make(soil* s)
+{
+    soil_make(s);
+    int64_t bonds;
+    CHECK_OK(s->f.context, wadi_grains_bond(s->grains, 0.01, &bonds));
+    assert_int_equal(bonds, s->count - 1);
+}
+
+// Push the second of two grains harder and harder; the force at which the bond breaks.
+static double force_at_break(soil* s, const double direction[3], double guess)
+{
+    enum
+    {
+        RISE = 40000 // steps from nothing to `guess`: 1e-4 of it passes in four
+    };
+    chain_make(s);
+    int32_t k = 0;
+    while (wadi_grains_summarize(s->grains).broken == 0)
+    {
+        assert_true(k < 2 * RISE);
+        const double size = guess * ++k / RISE;
+        const double force[3] = {size * direction[0], size * direction[1], size * direction[2]};
+        CHECK_OK(s->f.context, wadi_grains_set_force(s->grains, 1, force));
+        CHECK_OK(s->f.context, wadi_grains_advance(s->grains, 1));
+    }
+    return guess * k / RISE;
+}
+
+static void bond_breaks_at_its_strength_in_tension(void** state)
+{
+    (void)state;
+    soil s;
+    chain_open(&s, 2, 1e7);
+    s.materials[0].bond_tension = 1e4;
+    const double expected = 1e4 * section();
+    const double force = force_at_break(&s, (double[3]){1.0, 0.0, 0.0}, expected);
+    assert_true(fabs(force / expected - 1.0) < 1e-3);
+    soil_close(&s);
+}
+
+static void bond_breaks_at_its_strength_in_shear(void** state)
+{
+    (void)state;
+    soil s;
+    chain_open(&s, 2, 1e7);
+    s.materials[0].bond_cohesion = 1e4;
+    const double expected = 1e4 * section();
+    const double force = force_at_break(&s, (double[3]){0.0, 0.6, 0.8}, expected);
+    assert_true(fabs(force / expected - 1.0) < 1e-3);
+    soil_close(&s);
+}
+
+// A force F across on the free grain bends the bond by F R: it breaks where F R = sigma I / R.
+static void bond_breaks_at_its_strength_in_bending(void** state)
+{
+    (void)state;
+    soil s;
+    chain_open(&s, 2, 1e7);
+    s.materials[0].bond_tension = 1e4;
+    const double expected = 1e4 * section() / 4.0;
+    const double force = force_at_break(&s, (double[3]){0.0, 0.6, 0.8}, expected);
+    assert_true(fabs(force / expected - 1.0) < 1e-3);
+    soil_close(&s);
+}
+
+// Load presses friction into the bond: shear strength is c + sigma tan phi.
+static void pressed_bond_bears_more_shear(void** state)
+{
+    (void)state;
+    soil s;
+    chain_open(&s, 2, 1e9); // stiff, so that it hardly turns
+    s.materials[0].bond_cohesion = 1e4;
+    s.materials[0].bond_friction = 0.5;
+    const double expected = 1e4 * section() / (0.8 - 0.5 * 0.6);
+    const double force = force_at_break(&s, (double[3]){-0.6, 0.8, 0.0}, expected);
+    assert_true(fabs(force / expected - 1.0) < 1e-3);
+    soil_close(&s);
+}
+
+// Three grains in a row, the ends held, the last of them turning: either bond takes half the angle.
+static double angle_at_break(double cohesion)
+{
+    soil s;
+    chain_open(&s, 3, 1e7);
+    s.materials[0].bond_cohesion = cohesion;
+    s.list[2].fixed = true;
+    s.list[2].spin[0] = 0.05;
+    chain_make(&s);
+    while (wadi_grains_summarize(s.grains).broken == 0)
+    {
+        CHECK_OK(s.f.context, wadi_grains_advance(s.grains, 4));
+    }
+    const double angle = 0.05 * wadi_grains_summarize(s.grains).time;
+    soil_close(&s);
+    return angle;
+}
+
+// M = k_s J theta / 2 = tau J / R.
+static void bond_breaks_at_its_strength_in_twisting(void** state)
+{
+    (void)state;
+    const double shear_stiffness = 1e7 / 2.5 / (2.0 * RADIUS);
+    const double expected = 2.0 * 1e4 / (shear_stiffness * RADIUS);
+    assert_true(fabs(angle_at_break(1e4) / expected - 1.0) < 1e-3);
+}
+
+// ---- cantilever --------------------------------------------------------------------------
+
+enum
+{
+    BONDS = 20
+};
+
+// Mean sag of the free end, weighted over many swings so that none of them counts (Hann).
+static double mean_sag(soil* s, double seconds)
+{
+    const int32_t parts = 400;
+    const int64_t steps = (int64_t)(seconds / wadi_grains_summarize(s->grains).step) / parts;
+    double sum = 0.0;
+    for (int32_t k = 0; k < parts; ++k)
+    {
+        soil_run(s, steps);
+        const double weight = 1.0 - cos(2.0 * PI * (double)(k + 1) / (double)parts);
+        sum += weight * -s->list[BONDS].position[2];
+    }
+    return sum / (double)parts;
+}
+
+static void cantilever_sags_as_a_beam(void** state)
+{
+    (void)state;
+    const double modulus = 1e7;
+    const double length = BONDS * 2.0 * RADIUS;
+    const double stiffness = modulus * section() * RADIUS * RADIUS / 4.0; // E I
+    const double load = 1e-4;
+    soil s;
+    chain_open(&s, BONDS + 1, modulus);
+    s.materials[0].bond_damping = 0.05;
+    chain_make(&s);
+    CHECK_OK(s.f.context, wadi_grains_set_force(s.grains, BONDS, (double[3]){0.0, 0.0, -load}));
+    const double bending = load * length * length * length / (3.0 * stiffness);
+    const double shear = load * length / (modulus / 2.5 * section());
+    const double sag = mean_sag(&s, 4.0);
+    print_message("sag %.5g m, beam %.5g m\n", sag, bending + shear);
+    assert_true(sag < 0.01 * length);
+    assert_true(fabs(sag / (bending + shear) - 1.0) < 0.02);
+    soil_close(&s);
+}
+
+static void cantilever_sags_under_its_weight(void** state)
+{
+    (void)state;
+    const double modulus = 1e7;
+    const double length = BONDS * 2.0 * RADIUS;
+    const double stiffness = modulus * section() * RADIUS * RADIUS / 4.0;
+    soil s;
+    chain_open(&s, BONDS + 1, modulus);
+    s.params.gravity_z = -0.005;
+    s.materials[0].bond_damping = 0.05;
+    chain_make(&s);
+    const double weight = soil_mass(&s, 0) * 0.005 / (2.0 * RADIUS); // for each metre
+
+    // grains are points of weight: the last stands at the very end, so half of its weight is a load
+    const double bending = weight * pow(length, 4.0) / (8.0 * stiffness) +
+                           weight * RADIUS * pow(length, 3.0) / (3.0 * stiffness);
+    const double shear = weight * length * length / (2.0 * modulus / 2.5 * section());
+    const double sag = mean_sag(&s, 4.0);
+    print_message("sag %.5g m, beam %.5g m\n", sag, bending + shear);
+    assert_true(sag < 0.01 * length);
+    assert_true(fabs(sag / (bending + shear) - 1.0) < 0.02);
+    soil_close(&s);
+}
+
+// ---- wetness -----------------------------------------------------------------------------
+
+// Force that breaks a bond of this wetness in tension, over its dry strength.
+static double strength_at(double wetness)
+{
+    soil s;
+    chain_open(&s, 2, 1e7);
+    s.materials[0].bond_tension = 1e4;
+    s.materials[0].wet_strength = 0.4;
+    s.materials[0].wet_decay = 20.0;
+    s.materials[0].plastic_limit = 0.3;
+    s.materials[0].liquid_limit = 0.4;
+    s.list[1].wetness = wetness;
+    const double expected = 1e4 * section() * (0.4 + 0.6 * exp(-20.0 * wetness));
+    const double force = force_at_break(&s, (double[3]){1.0, 0.0, 0.0}, expected);
+    soil_close(&s);
+    return force / (1e4 * section());
+}
+
+static void wetness_weakens_bonds(void** state)
+{
+    (void)state;
+    assert_true(fabs(strength_at(0.0) - 1.0) < 1e-3);
+    assert_true(fabs(strength_at(0.05) - (0.4 + 0.6 * exp(-1.0))) < 1e-3);
+    assert_true(fabs(strength_at(0.25) - (0.4 + 0.6 * exp(-5.0))) < 1e-3);
+}
+
+// Pulled by twice its strength: a brittle bond lets go at once, a plastic one is drawn out first,
+// a liquid one is none.
+static void limits_part_brittle_plastic_and_liquid(void** state)
+{
+    (void)state;
+    double reach[2];
+    for (int i = 0; i < 2; ++i)
+    {
+        soil s;
+        chain_open(&s, 2, 1e7);
+        s.materials[0].bond_tension = 1e4;
+        s.list[1].wetness = i == 0 ? 0.1 : 0.25;
+        chain_make(&s);
+        const double pull = 2e4 * section();
+        CHECK_OK(s.f.context, wadi_grains_set_force(s.grains, 1, (double[3]){pull, 0.0, 0.0}));
+        for (int32_t k = 0; k < 10000 && wadi_grains_summarize(s.grains).broken == 0; ++k)
+        {
+            soil_run(&s, 1);
+        }
+        reach[i] = s.list[1].position[0] / (2.0 * RADIUS) - 1.0;
+        soil_close(&s);
+    }
+    assert_true(reach[0] < 0.002);
+    assert_true(reach[1] > 0.25 && reach[1] < 0.26);
+
+    soil s;
+    chain_open(&s, 2, 1e7);
+    chain_make(&s);
+    CHECK_OK(s.f.context, wadi_grains_set_wetness(s.grains, (double[2]){0.1, 0.5}));
+    soil_run(&s, 1);
+    assert_int_equal(wadi_grains_summarize(s.grains).bonds, 0);
+    assert_int_equal(wadi_grains_summarize(s.grains).broken, 1);
+    soil_close(&s);
+}
+
+// A bond that broke leaves two grains that push each other like any.
+static void broken_bond_leaves_a_contact(void** state)
+{
+    (void)state;
+    soil s;
+    chain_open(&s, 2, 1e7);
+    s.list[1].position[0] -= 1e-4;
+    chain_make(&s);
+    soil_run(&s, 10);
+    assert_true(s.list[1].velocity[0] == 0.0);
+    CHECK_OK(s.f.context, wadi_grains_set_wetness(s.grains, (double[2]){0.5, 0.5}));
+    soil_run(&s, 10);
+    assert_true(s.list[1].velocity[0] > 0.0);
+    assert_int_equal(wadi_grains_summarize(s.grains).touches, 1);
+    soil_close(&s);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(bond_breaks_at_its_strength_in_tension),
+        cmocka_unit_test(bond_breaks_at_its_strength_in_shear),
+        cmocka_unit_test(bond_breaks_at_its_strength_in_bending),
+        cmocka_unit_test(pressed_bond_bears_more_shear),
+        cmocka_unit_test(bond_breaks_at_its_strength_in_twisting),
+        cmocka_unit_test(cantilever_sags_as_a_beam),
+        cmocka_unit_test(cantilever_sags_under_its_weight),
+        cmocka_unit_test(wetness_weakens_bonds),
+        cmocka_unit_test(limits_part_brittle_plastic_and_liquid),
+        cmocka_unit_test(broken_bond_leaves_a_contact),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
