@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "table.h"
+#include "table_time.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -22,17 +23,39 @@ typedef struct table_reader
     char text[TABLE_LINE];
     char* cells[TABLE_COLUMNS]; // of the line
     int32_t count;
+    char separator;
     int32_t columns[TABLE_COLUMNS]; // of the table: where the file has it
+    int32_t clock; // the column of the table that times of the file stand for, or -1
 } table_reader;
+
+// What files of weather stations and of reanalyses call a column of ours.
+static const struct
+{
+    const char* name;
+    const char* also[4];
+} table_aliases[] = {
+    {"direction", {"from_deg", "wind_direction", "DIR", NULL}},
+    {"speed", {"speed_m_s", "wind_speed", "VVT", NULL}},
+};
+
+// Columns of a file that hold times; rows then last until the next one, in place of `hours`.
+static const char* const table_clocks[] = {"time", "time_utc", "date", "Data"};
+
+// The first line says what stands between cells.
+static char table_separator(const char* names)
+{
+    return strchr(names, '\t') != NULL ? '\t' : strchr(names, ';') != NULL ? ';' : ',';
+}
 
 // Cut a line into cells without the blanks around them.
 static void table_split(table_reader* r)
 {
     r->count = 0;
     char* next = r->text;
+    r->separator = r->separator != '\0' ? r->separator : table_separator(r->text);
     while (next != NULL && r->count < TABLE_COLUMNS)
     {
-        char* comma = strchr(next, ',');
+        char* comma = strchr(next, r->separator);
         char* end = comma != NULL ? comma : next + strlen(next);
         char* begin = next + strspn(next, " \t\"");
         while (end > begin && strchr(" \t\r\n\"", end[-1]) != NULL)
@@ -86,6 +109,50 @@ static wadi_result table_next(table_reader* r, bool* found)
     return WADI_OK;
 }
 
+// Where the file has a name; -1: nowhere.
+static int32_t table_find(const table_reader* r, const char* name)
+{
+    int32_t found = -1;
+    for (int32_t k = 0; k < r->count; ++k)
+    {
+        found = strcmp(r->cells[k], name) == 0 ? k : found;
+    }
+    return found;
+}
+
+static int32_t table_find_alias(const table_reader* r, const char* name)
+{
+    int32_t found = -1;
+    for (size_t i = 0; i < sizeof table_aliases / sizeof table_aliases[0]; ++i)
+    {
+        for (int32_t k = 0; found < 0 && table_aliases[i].also[k] != NULL; ++k)
+        {
+            found = strcmp(table_aliases[i].name, name) == 0
+                        ? table_find(r, table_aliases[i].also[k])
+                        : -1;
+        }
+    }
+    return found;
+}
+
+// Where the file has column `index` of the table, under its name or another.
+static int32_t table_find_column(table_reader* r, int32_t index)
+{
+    const char* name = r->table->columns[index].name;
+    int32_t found = table_find(r, name);
+    found = found >= 0 ? found : table_find_alias(r, name);
+    if (found >= 0 || strcmp(name, "hours") != 0)
+    {
+        return found;
+    }
+    for (size_t i = 0; found < 0 && i < sizeof table_clocks / sizeof table_clocks[0]; ++i)
+    {
+        found = table_find(r, table_clocks[i]);
+    }
+    r->clock = found >= 0 ? index : -1;
+    return found;
+}
+
 static wadi_result table_read_names(table_reader* r)
 {
     bool found;
@@ -103,11 +170,7 @@ static wadi_result table_read_names(table_reader* r)
     for (int32_t i = 0; i < r->table->column_count; ++i)
     {
         const char* name = r->table->columns[i].name;
-        r->columns[i] = -1;
-        for (int32_t k = 0; k < r->count; ++k)
-        {
-            r->columns[i] = strcmp(r->cells[k], name) == 0 ? k : r->columns[i];
-        }
+        r->columns[i] = table_find_column(r, i);
         if (r->columns[i] < 0)
         {
             return wadi_context_fail(
@@ -119,6 +182,21 @@ static wadi_result table_read_names(table_reader* r)
     return WADI_OK;
 }
 
+static wadi_result table_fail_cell(const table_reader* r, int32_t index, const char* text)
+{
+    if (index == r->clock)
+    {
+        return wadi_context_fail(r->context, WADI_ERROR_FORMAT,
+                                 "%s:%d: '%s' is neither a time, such as 2020-01-31T13:00, nor a "
+                                 "number of days",
+                                 r->path, r->line, text);
+    }
+    const wadi_column* column = &r->table->columns[index];
+    return wadi_context_fail(r->context, WADI_ERROR_FORMAT,
+                             "%s:%d: %s is '%s', expected a number in %s", r->path, r->line,
+                             column->name, text, column->unit);
+}
+
 static wadi_result table_read_row(const table_reader* r, double* out)
 {
     for (int32_t i = 0; i < r->table->column_count; ++i)
@@ -126,12 +204,12 @@ static wadi_result table_read_row(const table_reader* r, double* out)
         const int32_t column = r->columns[i];
         const char* text = column < r->count ? r->cells[column] : "";
         const char* end;
-        const double value = wadi_number_parse(text, &end);
-        if (end == text || *end != '\0')
+        double value = wadi_number_parse(text, &end);
+        const bool is_read =
+            i == r->clock ? wadi_io_time_parse(text, &value) : end != text && *end == '\0';
+        if (!is_read)
         {
-            return wadi_context_fail(r->context, WADI_ERROR_FORMAT,
-                                     "%s:%d: %s is '%s', expected a number in %s", r->path, r->line,
-                                     r->table->columns[i].name, text, r->table->columns[i].unit);
+            return table_fail_cell(r, i, text);
         }
         if (out != NULL)
         {
@@ -156,11 +234,40 @@ static wadi_result table_read_rows(table_reader* r, double* out, int32_t capacit
     return result;
 }
 
+// Times become durations: until the next row, and for the last one as long as the one before.
+static wadi_result table_pass_time(const table_reader* r, double* out, int32_t rows)
+{
+    const int32_t stride = r->table->column_count;
+    double* hours = out + r->clock;
+    if (rows < 2)
+    {
+        return wadi_context_fail(
+            r->context, WADI_ERROR_FORMAT,
+            "%s: one row with a time says not how long it lasts; give more, or "
+            "a column 'hours'",
+            r->path);
+    }
+    for (int32_t i = 0; i + 1 < rows; ++i)
+    {
+        const double lasts = hours[(ptrdiff_t)(i + 1) * stride] - hours[(ptrdiff_t)i * stride];
+        if (!(lasts >= 0.0)) // a row that was written twice lasts no time
+        {
+            return wadi_context_fail(r->context, WADI_ERROR_FORMAT,
+                                     "%s: row %d is earlier than the row before it; put the rows "
+                                     "in order of time",
+                                     r->path, i + 2);
+        }
+        hours[(ptrdiff_t)i * stride] = lasts;
+    }
+    hours[(ptrdiff_t)(rows - 1) * stride] = hours[(ptrdiff_t)(rows - 2) * stride];
+    return WADI_OK;
+}
+
 wadi_result wadi_io_table_read(wadi_context* context, const char* path,
                                const wadi_table_info* table, double* out, int32_t capacity,
                                int32_t* rows)
 {
-    table_reader r = {.context = context, .table = table, .path = path};
+    table_reader r = {.context = context, .table = table, .path = path, .clock = -1};
     *rows = 0;
     r.file = fopen(path, "r");
     if (r.file == NULL)
@@ -171,5 +278,6 @@ wadi_result wadi_io_table_read(wadi_context* context, const char* path,
     wadi_result result = table_read_names(&r);
     result = result == WADI_OK ? table_read_rows(&r, out, capacity, rows) : result;
     (void)fclose(r.file);
-    return result;
+    const bool is_timed = result == WADI_OK && r.clock >= 0 && capacity >= *rows;
+    return is_timed ? table_pass_time(&r, out, *rows) : result;
 }

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Tables in text files: comma-separated values, the first line naming the columns.
+// Tables in text files: values with commas, semicolons or tabs between them, the first line naming
+// the columns. Series of weather stations and reanalyses are read as they come: their names for
+// `direction` and `speed`, and times (2020-01-31T13:00Z, or days of a spreadsheet) in place of
+// `hours`.
 #pragma once
 
 #include <wadi/process.h>

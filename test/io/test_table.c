@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: MIT
+// Tables from text: what stands between cells, names of other makers, times for durations.
+#include "sample.h"
+
+#include "airflow/wind_tables.h"
+#include "table.h"
+#include "table_time.h"
+
+static wadi_result read_text(fixture* f, const char* text, double* out, int32_t* rows)
+{
+    FILE* file = fopen("table.csv", "w");
+    assert_non_null(file);
+    assert_true(fputs(text, file) >= 0);
+    assert_int_equal(fclose(file), 0);
+    return wadi_io_table_read(f->context, "table.csv", &wadi_wind_tables[WIND_TABLE_SERIES], out, 8,
+                              rows);
+}
+
+// The same three hours from the west and six from the south, in four dialects.
+static void dialects_say_the_same(void** state)
+{
+    (void)state;
+    static const char* const texts[] = {
+        "hours,direction,speed\n3,270,8\n6,180,9.5\n",
+        "# a note\nspeed; direction; hours\n8; 270; 3\n\n9.5; 180; 6\n",
+        "time_utc,u,speed_m_s,from_deg\n2019-12-31T22:00Z,1,8,270\n2020-01-01T01:00Z,2,9.5,180\n",
+        "Data\tVVT\tDIR\n41014.5\t8\t270\n41014.625\t9.5\t180\n",
+    };
+    fixture f;
+    fixture_open(&f, 1);
+    for (int i = 0; i < 4; ++i)
+    {
+        double rows[3 * 8];
+        int32_t count = 0;
+        CHECK_OK(f.context, read_text(&f, texts[i], rows, &count));
+        assert_int_equal(count, 2);
+        CHECK_NEAR(rows[0], 3.0, 1e-9);
+        CHECK_NEAR(rows[1], 270.0, 0.0);
+        CHECK_NEAR(rows[2], 8.0, 0.0);
+        // the last row of a series of times lasts as long as the one before it
+        CHECK_NEAR(rows[3], i < 2 ? 6.0 : 3.0, 1e-9);
+        CHECK_NEAR(rows[4], 180.0, 0.0);
+        CHECK_NEAR(rows[5], 9.5, 0.0);
+    }
+    fixture_close(&f);
+}
+
+static void bad_times_are_refused(void** state)
+{
+    (void)state;
+    fixture f;
+    fixture_open(&f, 1);
+    double rows[3 * 8];
+    int32_t count = 0;
+    CHECK_FAILS(f.context, WADI_ERROR_FORMAT, "table.csv:2: 'noon' is neither a time",
+                read_text(&f, "time,direction,speed\nnoon,270,8\n", rows, &count));
+    CHECK_FAILS(f.context, WADI_ERROR_FORMAT, "row 2 is earlier",
+                read_text(&f, "time,direction,speed\n5,270,8\n4,270,8\n", rows, &count));
+    CHECK_FAILS(f.context, WADI_ERROR_FORMAT, "how long it lasts",
+                read_text(&f, "time,direction,speed\n5,270,8\n", rows, &count));
+    CHECK_FAILS(f.context, WADI_ERROR_FORMAT, "there is no column 'hours'",
+                read_text(&f, "direction,speed\n270,8\n", rows, &count));
+    fixture_close(&f);
+}
+
+static void times_are_counted_by_the_calendar(void** state)
+{
+    (void)state;
+    static const struct
+    {
+        const char* from;
+        const char* to;
+        double hours;
+    } spans[] = {
+        {"2020-02-28", "2020-03-01", 48.0},
+        {"2021-02-28", "2021-03-01", 24.0},
+        {"1970-01-01", "1970-01-01T01:30Z", 1.5},
+        {"1999-12-31 23:59:30", "2000-01-01", 1.0 / 120},
+        {"1900-02-28", "1900-03-01", 24.0},
+        {"2000-02-28", "2000-03-01", 48.0},
+        {"41014.5", "41014.75", 6.0},
+    };
+    for (size_t i = 0; i < sizeof spans / sizeof spans[0]; ++i)
+    {
+        double from;
+        double to;
+        assert_true(wadi_io_time_parse(spans[i].from, &from));
+        assert_true(wadi_io_time_parse(spans[i].to, &to));
+        CHECK_NEAR(to - from, spans[i].hours, 1e-6);
+    }
+    static const char* const bad[] = {
+        "", "2020", "2020-13-01", "2020-1-1", "2020-01-01T", "2020-01-01x", "2020-01-00", "T12:00"};
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; ++i)
+    {
+        double hours;
+        assert_true(wadi_io_time_parse(bad[i], &hours) == (strcmp(bad[i], "2020") == 0));
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(dialects_say_the_same),
+        cmocka_unit_test(bad_times_are_refused),
+        cmocka_unit_test(times_are_counted_by_the_calendar),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
