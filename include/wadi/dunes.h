@@ -20,6 +20,7 @@ extern "C"
 typedef enum wadi_dunes_mode
 {
     WADI_DUNES_FLUX, ///< default: a continuous flux of sand under the shear stress of the wind
+    WADI_DUNES_SLAB, ///< the article's slabs of sand that hop at random (preset "paper")
     WADI_DUNES_MODE_COUNT
 } wadi_dunes_mode;
 
@@ -58,6 +59,30 @@ typedef struct wadi_dunes_params
 
     // flux: numerics
     double step_flux; ///< sand that crosses a cell in a step, as a share of cell size squared [1]
+
+    // slab: the surface wind, as in airflow.h of the sources
+    double speedup;          ///< per metre above the mean ground [1/m]
+    double speedup_limit;    ///< the wind stays between 1/limit and limit times that aloft [1]
+    double warp;             ///< how far relief turns the wind [1]
+    double warp_wide;        ///< radius over which the ground is smoothed for that [m]
+    double warp_narrow;      ///< the same for the finer scale [m]
+    double warp_wide_share;  ///< weight of the wide scale [1]
+    double warp_wide_turn;   ///< wind along the contours of the wide ground [m/s]
+    double warp_narrow_turn; ///< the same of the narrow one [m/s]
+    double lee_begin;        ///< angle to the skyline upwind above which shelter begins [degree]
+    double lee_full;         ///< angle above which no wind is left [degree]
+
+    // slab: transport
+    double slab_thickness; ///< sand that leaves a cell at once [m]
+    double slab_hop;       ///< flight of a slab in the wind slab_wind, and in proportion [m]
+    double slab_wind;      ///< wind in which it flies so far [m/s]
+    double slab_spread;    ///< of flights about their mean, along and across, as a share of it [1]
+    double slab_settle_sand; ///< chance that a slab comes to rest where it lands on sand [1]
+    double slab_settle_rock; ///< the same on bare rock [1]
+    double slab_reptation;   ///< way that struck grains roll down a slope of 1 [m]
+    double slab_wear;        ///< most rock of hardness 0 that striking sand wears [mm/yr]
+    double slab_wear_gain;   ///< rock is worn so many times as fast [1]
+    double slab_bare_depth;  ///< thinner sand does not shield the rock [m]
 } wadi_dunes_params;
 
 WADI_API extern const wadi_field_table wadi_dunes_fields;

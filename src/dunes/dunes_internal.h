@@ -33,3 +33,4 @@ wadi_result wadi_dunes_course_table(wind_course* course, wadi_context* context,
                                     const double* rows, int32_t count);
 
 extern const wadi_solver_api wadi_dunes_flux_api;
+extern const wadi_solver_api wadi_dunes_slab_api;

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
 // The parameter table of the process "dunes". There is no second list of these anywhere.
-#include "core/field_rows.h"
+#include "airflow/airflow_rows.h"
 
 #include <wadi/dunes.h>
 
 #define DUNES_NUMBER(...) FIELD_NUMBER(wadi_dunes_params, __VA_ARGS__)
 
-static const char* const dunes_modes[] = {"flux", NULL};
+static const char* const dunes_modes[] = {"flux", "slab", NULL};
 
 // clang-format off
 static const wadi_field dunes_field_list[] = {
-    FIELD_CHOICE(wadi_dunes_params, mode, WADI_DUNES_FLUX, WADI_DUNES_MODE_COUNT, "flux: a continuous flux of sand under the shear stress of the wind", "", dunes_modes),
+    FIELD_CHOICE(wadi_dunes_params, mode, WADI_DUNES_FLUX, WADI_DUNES_MODE_COUNT, "flux: a continuous flux of sand under the shear stress of the wind; slab: the article's slabs of sand that hop at random", "Paris et al. 2019 (slab)", dunes_modes),
 
     FIELD_CHOICE(wadi_dunes_params, regime, WADI_WIND_UNIMODAL, WADI_WIND_REGIME_COUNT, "winds of that speed which take turns about that direction: one, two at 60, 120 or 180 degrees, three, five, or seasons", "", wadi_wind_regime_names),
     DUNES_NUMBER(direction, 270.0, 0.0, 360.0, "degree", "where the wind comes from, clockwise from north: 270 blows to the east", "WMO convention"),
@@ -38,6 +38,19 @@ static const wadi_field dunes_field_list[] = {
     DUNES_NUMBER(deflection, 1.5, 0.0, 4.0, "1", "turning of the flux by the shape of the ground across the wind", "measured: 0 makes two families of crests at 45 degrees"),
 
     DUNES_NUMBER(step_flux, 0.25, 1e-3, 0.5, "1", "sand that crosses a cell in a step, as a share of cell size squared", "measured: at 1 dunes turn to symmetric ripples"),
+
+    AIRFLOW_ROWS(wadi_dunes_params),
+
+    DUNES_NUMBER(slab_thickness, 0.1, 1e-3, 1.0, "m", "sand that leaves a cell at once; with flux and hop it sets the step", "Paris et al. 2019"),
+    DUNES_NUMBER(slab_hop, 8.0, 0.01, 1e3, "m", "flight of a slab from one landing to the next in the wind slab_wind, in proportion in others", "Paris et al. 2019: the longest"),
+    DUNES_NUMBER(slab_wind, 15.0, 0.1, 100.0, "m/s", "wind in which slabs fly that far", "the strongest of the article's rose"),
+    DUNES_NUMBER(slab_spread, 0.5, 0.0, 1.0, "1", "flights stray from their mean, along and across, evenly by up to this share of it", "measured: at 0 crests lock to the length of a hop"),
+    DUNES_NUMBER(slab_settle_sand, 0.6, 0.05, 1.0, "1", "chance that a slab comes to rest where it lands on sand", "Werner 1995"),
+    DUNES_NUMBER(slab_settle_rock, 0.4, 0.05, 1.0, "1", "the same on bare rock", "Werner 1995"),
+    DUNES_NUMBER(slab_reptation, 0.1, 0.0, 100.0, "m", "way that grains struck by a slab roll down a slope of 1", "Paris et al. 2019"),
+    DUNES_NUMBER(slab_wear, 4.0, 0.0, 1e3, "mm/yr", "most that striking sand wears of rock of hardness 0", "Paris et al. 2019"),
+    DUNES_NUMBER(slab_wear_gain, 1.0, 0.0, 1e4, "1", "rock is worn so many times as fast", "Paris et al. 2019: 12.5"),
+    DUNES_NUMBER(slab_bare_depth, 0.25, 0.0, 10.0, "m", "sand thinner than this lets rock be worn", "Paris et al. 2019"),
 };
 // clang-format on
 

@@ -290,6 +290,7 @@ static uint64_t hash_of(const choice* c, int32_t threads, uint64_t seed, uint32_
     wadi_terrain* terrain = NULL;
     CHECK_OK(f.context, wadi_terrain_create(f.context, &def, &terrain));
     fixture_noise(terrain, WADI_LAYER_BEDROCK, 0.0, 300.0, 7);
+    fixture_noise(terrain, WADI_LAYER_LOOSE, 0.0, 2.0, 8); // slabs of sand need some
     wadi_solver* solver = solver_of(c, terrain, instance);
     CHECK_OK(f.context, wadi_solver_advance(solver, 0.1 * c->process->default_years));
     wadi_solver_destroy(solver);

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+// Sand that comes in over open edges. Beyond them the wind blows over a plain of sand and carries a
+// share of what it could. There, slabs strike the ground everywhere at one rate; those that strike
+// it within one hop of the edge, and come from beyond, are the ones that enter. No margin of cells
+// needs to be simulated for that.
+#include "dunes/slab_flight.h"
+
+// How far along its hop (0..1) a slab that is now at `place` came in over an edge of this axis; 0:
+// it did not. *side is where.
+static float inflow_entry(const wadi_edge edges[4], wadi_side low, wadi_side high, float size,
+                          float place, float hop, wadi_side* side)
+{
+    const float from = place - hop;
+    *side = from < 0.0f ? low : high;
+    const bool inside = from >= 0.0f && from < size;
+    if (inside || edges[*side] == WADI_EDGE_PERIODIC)
+    {
+        return 0.0f;
+    }
+    const float edge = from < 0.0f ? 0.0f : size;
+    return (edge - from) / hop;
+}
+
+// Did a slab that lands here hop in over an open edge? At a corner the later crossing counts.
+static bool inflow_enters(const slab_bed* bed, float x, float y)
+{
+    const wadi_ground* ground = bed->ground;
+    wadi_side column;
+    wadi_side row;
+    const float across_x = inflow_entry(ground->edges, WADI_SIDE_WEST, WADI_SIDE_EAST,
+                                        (float)ground->width, x, bed->law.fetch_x, &column);
+    const float across_y = inflow_entry(ground->edges, WADI_SIDE_NORTH, WADI_SIDE_SOUTH,
+                                        (float)ground->height, y, bed->law.fetch_y, &row);
+    if (across_x == 0.0f && across_y == 0.0f)
+    {
+        return false;
+    }
+    return ground->edges[across_x > across_y ? column : row] == WADI_EDGE_OPEN;
+}
+
+static void inflow_cell(const slab_bed* bed, int64_t cell, wadi_tally* tally)
+{
+    slab_flight flight = slab_flight_from(bed, SLAB_INFLOW, cell, bed->law.inflow);
+    if (bed->ground->valid[cell] != 0 && inflow_enters(bed, flight.x, flight.y))
+    {
+        tally->in[WADI_MATERIAL_SEDIMENT] += flight.amount;
+        slab_flight_land(bed, &flight, tally);
+    }
+}
+
+// Cells of a row that lie within a hop of a side that sand comes from.
+static void inflow_rows(int32_t begin, int32_t end, int32_t worker, void* job)
+{
+    const slab_bed* bed = job;
+    const int32_t width = bed->ground->width;
+    const int32_t height = bed->ground->height;
+    const int32_t deep_x =
+        (int32_t)(bed->law.fetch_x < 0.0f ? -bed->law.fetch_x : bed->law.fetch_x) + 1;
+    const int32_t deep_y =
+        (int32_t)(bed->law.fetch_y < 0.0f ? -bed->law.fetch_y : bed->law.fetch_y) + 1;
+    for (int32_t y = begin; y < end; ++y)
+    {
+        const bool whole = bed->law.fetch_y > 0.0f ? y < deep_y : y >= height - deep_y;
+        const int32_t from = whole || bed->law.fetch_x > 0.0f ? 0 : width - deep_x;
+        const int32_t to = whole || bed->law.fetch_x <= 0.0f ? width : deep_x;
+        for (int32_t x = from > 0 ? from : 0; x < to && x < width; ++x)
+        {
+            inflow_cell(bed, (int64_t)y * width + x, &bed->tallies[worker]);
+        }
+    }
+}
+
+void slab_flow_in(slab_bed* bed)
+{
+    if (bed->law.inflow > 0)
+    {
+        wadi_parallel_rows(bed->context, bed->ground->height, 8, inflow_rows, bed);
+    }
+}
