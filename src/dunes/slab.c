@@ -30,8 +30,9 @@ typedef struct slab_state
     double step;     // [yr] of wind in which a slab leaves every cell
     double owed;     // [yr] of wind that no step has spent yet
     double years;
-    double blown; // [yr] of wind
-    double speed; // of the last wind [m/s]
+    double blown;  // [yr] of wind
+    double passed; // [m2] of sand that the saturated flux takes past a metre in that time
+    double speed;  // of the last wind [m/s]
     int64_t sweeps;
 } slab_state;
 
@@ -207,6 +208,7 @@ static void slab_step(slab_state* state, const wind_spell* wind, bool plants)
     slab_slide(state, plants);
     bed->law.index += 1;
     state->blown += state->step;
+    state->passed += state->params.flux * wind->speed / SLAB_FLUX_WIND * state->step;
 }
 
 static void slab_book(slab_state* state)
@@ -326,14 +328,17 @@ static int32_t slab_figures(const void* user, wadi_figure* out, int32_t capacity
 {
     const slab_state* state = user;
     const wadi_figure rows[] = {
-        {"years", "yr", state->years},
-        {"wind_hours", "h", state->blown * 8766.0},
+        {"years", "yr", state->years, WADI_FIGURE_SUM},
+        {"wind_hours", "h", state->blown * 8766.0, WADI_FIGURE_SUM},
+        {"sand_passed", "m2", state->passed, WADI_FIGURE_SUM},
+        {"slab_step", "d", state->step * 365.25, WADI_FIGURE_STATE},
+        {"acceleration", "1", state->params.slab_wear_gain, WADI_FIGURE_STATE},
     };
-    for (int32_t i = 0; i < 2 && i < capacity; ++i)
+    for (int32_t i = 0; i < 5 && i < capacity; ++i)
     {
         out[i] = rows[i];
     }
-    return 2;
+    return 5;
 }
 
 static uint64_t slab_hash(const void* user)
