@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+/// \file grain_picture.h
+/// Pictures of grains, computed on the processor: spheres with cast shadows and sky light on a
+/// floor, the same bits at any number of threads.
+#pragma once
+
+#include <wadi/grains.h>
+
+#ifdef __cplusplus
+extern "C"
+{
+#endif
+
+/// What the colour of a grain says.
+typedef enum wadi_grain_shade
+{
+    WADI_GRAIN_SHADE_LAYER,   ///< its material: ochre, grey, red ... in turn
+    WADI_GRAIN_SHADE_WETNESS, ///< pale when dry, dark blue at `value_max`
+    WADI_GRAIN_SHADE_SPEED,   ///< violet at rest, pale yellow at `value_max`
+    WADI_GRAIN_SHADE_COUNT
+} wadi_grain_shade;
+
+typedef struct wadi_grain_picture_params
+{
+    uint32_t cookie; ///< Set by wadi_grain_picture_params_default(). Do not touch.
+    int32_t width;   ///< of the picture [pixels]
+    int32_t height;  ///< of the picture [pixels]
+    int32_t samples; ///< points per pixel along each axis
+    int32_t shade;   ///< wadi_grain_shade
+
+    double value_max;        ///< at the end of the ramp; 0: the largest there is
+    double camera_azimuth;   ///< where the camera stands, clockwise from north (y) [degree]
+    double camera_elevation; ///< above the horizon [degree]
+    double zoom;             ///< 1: all grains are in the picture
+    double sun_azimuth;      ///< clockwise from north [degree]
+    double sun_altitude;     ///< above the horizon [degree]
+} wadi_grain_picture_params;
+
+WADI_API extern const wadi_field_table wadi_grain_picture_fields;
+WADI_API wadi_grain_picture_params wadi_grain_picture_params_default(void);
+
+/// Draw `count` grains, at least one, on a floor under the lowest: width x height pixels of three
+/// bytes, rows from the top, sRGB. A series keeps its frame when `low` and `high`, the corners of
+/// the box that is shown [m], are given; NULL: the box around the grains.
+WADI_API wadi_result wadi_grain_picture(wadi_context* context, const wadi_grain* grains,
+                                        int32_t count, const double* low, const double* high,
+                                        const wadi_grain_picture_params* params, uint8_t* out);
+
+#ifdef __cplusplus
+}
+#endif

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: MIT
+// Pictures of grains: balls are round and where they should be, the sun lights one side and casts a
+// shadow on the other, colours mean what they say, threads do not count.
+#include "support/fixture.h"
+
+#include <stdlib.h>
+
+#include <wadi/grain_picture.h>
+
+enum
+{
+    WIDE = 160,
+    HIGH = 120
+};
+
+typedef struct picture
+{
+    uint8_t rgb[HIGH][WIDE][3];
+} picture;
+
+static wadi_grain_picture_params small_params(void)
+{
+    wadi_grain_picture_params params = wadi_grain_picture_params_default();
+    params.width = WIDE;
+    params.height = HIGH;
+    params.camera_azimuth = 180.0; // from the south: east is to the right
+    return params;
+}
+
+static void draw(fixture* f, const wadi_grain* grains, int32_t count,
+                 const wadi_grain_picture_params* params, picture* out)
+{
+    CHECK_OK(f->context,
+             wadi_grain_picture(f->context, grains, count, NULL, NULL, params, &out->rgb[0][0][0]));
+}
+
+static int brightness(const picture* p, int x, int y)
+{
+    return p->rgb[y][x][0] + p->rgb[y][x][1] + p->rgb[y][x][2];
+}
+
+// One ball fills 86 % of the height; the sun in the west lights its left and shades the floor on
+// its right.
+static void the_sun_lights_one_side(void** state)
+{
+    (void)state;
+    fixture f;
+    fixture_open(&f, 2);
+    const wadi_grain ball = {.position = {1e5, -1e5, 300.0}, .radius = 2.0};
+    wadi_grain_picture_params params = small_params();
+    params.sun_azimuth = 270.0;
+    params.sun_altitude = 30.0;
+    static picture p;
+    draw(&f, &ball, 1, &params, &p);
+    const int r = (int)(0.3 * HIGH);
+    assert_true(brightness(&p, WIDE / 2 - r, HIGH / 2) >
+                brightness(&p, WIDE / 2 + r, HIGH / 2) + 60);
+    // ochre: more red than blue, unlike the floor
+    assert_true(p.rgb[HIGH / 2][WIDE / 2][0] > p.rgb[HIGH / 2][WIDE / 2][2] + 30);
+    // the floor beside the ball, at the height of its foot
+    const int y = (int)(0.75 * HIGH);
+    assert_true(brightness(&p, 8, y) > brightness(&p, WIDE - 30, y) + 60);
+    fixture_close(&f);
+}
+
+static void colours_say_what_is_asked(void** state)
+{
+    (void)state;
+    fixture f;
+    fixture_open(&f, 1);
+    const wadi_grain grains[2] = {
+        {.position = {-1.0, 0.0, 1.0}, .radius = 1.0, .wetness = 0.0, .velocity = {3.0, 0.0, 4.0}},
+        {.position = {1.0, 0.0, 1.0}, .radius = 1.0, .wetness = 0.4, .material = 1}};
+    wadi_grain_picture_params params = small_params();
+    static picture p;
+    const int left = WIDE / 2 - HIGH / 5;
+    const int right = WIDE / 2 + HIGH / 5;
+    params.shade = WADI_GRAIN_SHADE_WETNESS;
+    draw(&f, grains, 2, &params, &p);
+    assert_true(p.rgb[HIGH / 2][right][2] > p.rgb[HIGH / 2][right][0] + 40); // blue
+    assert_true(brightness(&p, left, HIGH / 2) > brightness(&p, right, HIGH / 2) + 100);
+    params.shade = WADI_GRAIN_SHADE_SPEED;
+    draw(&f, grains, 2, &params, &p);
+    assert_true(brightness(&p, left, HIGH / 2) > brightness(&p, right, HIGH / 2) + 200);
+    params.value_max = 1e6; // both are slow by that
+    draw(&f, grains, 2, &params, &p);
+    assert_true(brightness(&p, left, HIGH / 2) < 200);
+    fixture_close(&f);
+}
+
+static void threads_do_not_count(void** state)
+{
+    (void)state;
+    static wadi_grain grains[300];
+    for (int i = 0; i < 300; ++i)
+    {
+        grains[i] = (wadi_grain){.position = {i % 10, i / 10 % 6, 0.3 * i / 60.0},
+                                 .radius = 0.3 + 0.01 * (i % 17),
+                                 .material = i % 5};
+    }
+    static picture first;
+    static picture again;
+    const wadi_grain_picture_params params = small_params();
+    for (int32_t threads = 1; threads <= 8; threads += threads < 3 ? 1 : 5)
+    {
+        fixture f;
+        fixture_open(&f, threads);
+        draw(&f, grains, 300, &params, threads == 1 ? &first : &again);
+        fixture_close(&f);
+        assert_true(threads == 1 || memcmp(&first, &again, sizeof first) == 0);
+    }
+}
+
+static void what_cannot_be_drawn_is_said(void** state)
+{
+    (void)state;
+    fixture f;
+    fixture_open(&f, 1);
+    const wadi_grain ball = {.radius = 1.0};
+    wadi_grain_picture_params params = small_params();
+    static picture p;
+    uint8_t* rgb = &p.rgb[0][0][0];
+    CHECK_FAILS(f.context, WADI_ERROR_ARGUMENT, "needs a grain",
+                wadi_grain_picture(f.context, &ball, 0, NULL, NULL, &params, rgb));
+    const double low[3] = {0.0, 0.0, 0.0};
+    const double high[3] = {1.0, -1.0, 1.0};
+    CHECK_FAILS(f.context, WADI_ERROR_ARGUMENT, "two corners",
+                wadi_grain_picture(f.context, &ball, 1, low, NULL, &params, rgb));
+    CHECK_FAILS(f.context, WADI_ERROR_RANGE, "along axis 2",
+                wadi_grain_picture(f.context, &ball, 1, low, high, &params, rgb));
+    params.samples = 9;
+    CHECK_FAILS(f.context, WADI_ERROR_RANGE, "samples",
+                wadi_grain_picture(f.context, &ball, 1, NULL, NULL, &params, rgb));
+    fixture_close(&f);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_sun_lights_one_side),
+        cmocka_unit_test(colours_say_what_is_asked),
+        cmocka_unit_test(threads_do_not_count),
+        cmocka_unit_test(what_cannot_be_drawn_is_said),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
