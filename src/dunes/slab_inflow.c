@@ -5,6 +5,8 @@
 // needs to be simulated for that.
 #include "dunes/slab_flight.h"
 
+#include <math.h>
+
 // How far along its hop (0..1) a slab that is now at `place` came in over an edge of this axis; 0:
 // it did not. *side is where.
 static float inflow_entry(const wadi_edge edges[4], wadi_side low, wadi_side high, float size,
@@ -22,15 +24,20 @@ static float inflow_entry(const wadi_edge edges[4], wadi_side low, wadi_side hig
 }
 
 // Did a slab that lands here hop in over an open edge? At a corner the later crossing counts.
-static bool inflow_enters(const slab_bed* bed, float x, float y)
+static bool inflow_enters(const slab_bed* bed, const slab_flight* flight)
 {
     const wadi_ground* ground = bed->ground;
+    const slab_law* law = &bed->law;
+    const float along = 1.0f + law->spread * flight->along;
+    const float across = law->spread * flight->across;
     wadi_side column;
     wadi_side row;
-    const float across_x = inflow_entry(ground->edges, WADI_SIDE_WEST, WADI_SIDE_EAST,
-                                        (float)ground->width, x, bed->law.fetch_x, &column);
-    const float across_y = inflow_entry(ground->edges, WADI_SIDE_NORTH, WADI_SIDE_SOUTH,
-                                        (float)ground->height, y, bed->law.fetch_y, &row);
+    const float across_x =
+        inflow_entry(ground->edges, WADI_SIDE_WEST, WADI_SIDE_EAST, (float)ground->width, flight->x,
+                     along * law->fetch_x - across * law->fetch_y, &column);
+    const float across_y =
+        inflow_entry(ground->edges, WADI_SIDE_NORTH, WADI_SIDE_SOUTH, (float)ground->height,
+                     flight->y, along * law->fetch_y + across * law->fetch_x, &row);
     if (across_x == 0.0f && across_y == 0.0f)
     {
         return false;
@@ -40,30 +47,30 @@ static bool inflow_enters(const slab_bed* bed, float x, float y)
 
 static void inflow_cell(const slab_bed* bed, int64_t cell, wadi_tally* tally)
 {
+    if (bed->ground->valid[cell] == 0)
+    {
+        return;
+    }
     slab_flight flight = slab_flight_from(bed, SLAB_INFLOW, cell, bed->law.inflow);
-    if (bed->ground->valid[cell] != 0 && inflow_enters(bed, flight.x, flight.y))
+    if (inflow_enters(bed, &flight))
     {
         tally->in[WADI_MATERIAL_SEDIMENT] += flight.amount;
         slab_flight_land(bed, &flight, tally);
     }
 }
 
-// Cells of a row that lie within a hop of a side that sand comes from.
+// Cells that a hop from beyond the edges can reach.
 static void inflow_rows(int32_t begin, int32_t end, int32_t worker, void* job)
 {
     const slab_bed* bed = job;
     const int32_t width = bed->ground->width;
     const int32_t height = bed->ground->height;
-    const int32_t deep_x =
-        (int32_t)(bed->law.fetch_x < 0.0f ? -bed->law.fetch_x : bed->law.fetch_x) + 1;
-    const int32_t deep_y =
-        (int32_t)(bed->law.fetch_y < 0.0f ? -bed->law.fetch_y : bed->law.fetch_y) + 1;
+    const float hop = fabsf(bed->law.fetch_x) + fabsf(bed->law.fetch_y);
+    const int32_t deep = (int32_t)(hop * (1.0f + bed->law.spread)) + 1;
     for (int32_t y = begin; y < end; ++y)
     {
-        const bool whole = bed->law.fetch_y > 0.0f ? y < deep_y : y >= height - deep_y;
-        const int32_t from = whole || bed->law.fetch_x > 0.0f ? 0 : width - deep_x;
-        const int32_t to = whole || bed->law.fetch_x <= 0.0f ? width : deep_x;
-        for (int32_t x = from > 0 ? from : 0; x < to && x < width; ++x)
+        const bool whole = y < deep || y >= height - deep || width <= 2 * deep;
+        for (int32_t x = 0; x < width; x += !whole && x == deep - 1 ? width - 2 * deep + 1 : 1)
         {
             inflow_cell(bed, (int64_t)y * width + x, &bed->tallies[worker]);
         }
