@@ -11,6 +11,7 @@
 #include <wadi/field.h>
 #include <wadi/flood_route.h>
 #include <wadi/flow.h>
+#include <wadi/grain_picture.h>
 #include <wadi/grains.h>
 #include <wadi/hydraulic.h>
 #include <wadi/ledger.h>
@@ -19,6 +20,7 @@
 #include <wadi/riverbed.h>
 #include <wadi/run.h>
 #include <wadi/scene.h>
+#include <wadi/solid.h>
 #include <wadi/synthesis.h>
 #include <wadi/talus.h>
 #include <wadi/terrain.h>
