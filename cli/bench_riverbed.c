@@ -37,6 +37,8 @@ typedef struct riverbed_result
 static wadi_riverbed_params riverbed_params(const riverbed_job* job)
 {
     wadi_riverbed_params params = wadi_riverbed_params_default();
+    params.mode = WADI_RIVERBED_PAPER;
+    params.water = false;
     params.quantity = job->particles;
     params.rate = 1e9;
     params.width = 0.25 * job->size;

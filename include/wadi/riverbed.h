@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 /// \file riverbed.h
-/// Riverbeds that rolling particles stamp into the ground: parameters of the process "riverbed".
-/// docs/theory/riverbed.md has the equations; wadi_riverbed_fields has range, unit, meaning and
-/// source of every member. Lengths "in cells" are the paper's; `paper_cell` says how long one is.
+/// Riverbeds that particles cut into the ground: parameters of the process "riverbed". Mode
+/// `graded` is a river at its grade that carries its load (docs/theory/graded.md); mode `paper` is
+/// Warszawski & Nikiel's stamp to the letter (docs/theory/riverbed.md). wadi_riverbed_fields has
+/// range, unit, meaning and source of every member. Lengths "in cells" are the paper's;
+/// `paper_cell` says how long one is.
 #pragma once
 
 #include <wadi/process.h>
@@ -11,6 +13,32 @@
 extern "C"
 {
 #endif
+
+typedef enum wadi_riverbed_mode
+{
+    WADI_RIVERBED_GRADED, ///< a river that grades its bed, carries its load and lays it down
+    WADI_RIVERBED_PAPER,  ///< particles whose stamps take matter away and put it nowhere
+    WADI_RIVERBED_MODE_COUNT
+} wadi_riverbed_mode;
+
+/// Where a graded river leaves the terrain.
+typedef enum wadi_riverbed_outlet
+{
+    WADI_RIVERBED_NORTH, ///< as wadi_side
+    WADI_RIVERBED_EAST,
+    WADI_RIVERBED_SOUTH,
+    WADI_RIVERBED_WEST,
+    WADI_RIVERBED_AHEAD, ///< over the side that its emitter faces
+    WADI_RIVERBED_OUTLET_COUNT
+} wadi_riverbed_outlet;
+
+/// Course of a graded river about its axis.
+typedef enum wadi_riverbed_path_kind
+{
+    WADI_RIVERBED_SWING,    ///< sine-generated: even bends to both hands
+    WADI_RIVERBED_TROCHOID, ///< the paper's Eq 1: tight bends on one side
+    WADI_RIVERBED_PATH_COUNT
+} wadi_riverbed_path_kind;
 
 /// Where the emitter's window draws places, directions and phases from.
 typedef enum wadi_riverbed_draw
@@ -49,6 +77,8 @@ typedef struct wadi_riverbed_params
 {
     uint32_t cookie; ///< Set by wadi_riverbed_params_default(). Do not touch.
 
+    int32_t mode; ///< a wadi_riverbed_mode
+
     // emitter
     int32_t side;      ///< a wadi_side: north, east, south, west
     double position;   ///< of the window's centre along the side [1]
@@ -60,7 +90,22 @@ typedef struct wadi_riverbed_params
     int32_t draw;      ///< a wadi_riverbed_draw
     double paper_cell; ///< length that the paper calls a cell [m]; 0: a cell of the terrain
 
-    // particles
+    // graded river
+    double discharge;    ///< bankfull [m3/s]; sets width, depth and length of bends
+    int32_t outlet;      ///< a wadi_riverbed_outlet
+    double growth;       ///< time in which the swing grows from the first course to the last [yr]
+    int32_t path;        ///< a wadi_riverbed_path_kind
+    double swing;        ///< largest angle between the course and its axis [degree]
+    double bend_length;  ///< length of a double bend along the course [widths]
+    double irregularity; ///< of bends; 0: all alike [1]
+    double steering;     ///< weight of high ground when the axis is laid [1]
+    double incision;     ///< lowering of the outlet [depths]
+    double load;         ///< that comes in with a batch [widths2 x depth]
+    double repose;       ///< banks steeper than that slide [degree]
+    int32_t batches;     ///< in `growth`
+    double stride;       ///< way of a particle in a step [radii of its zone of erosion]
+
+    // particles of the paper
     double size;        ///< s: radius of the zone of erosion [cells]
     double step;        ///< v: way of the centre of the circle in a step [cells]
     bool rotation;      ///< off: particles follow the centre
@@ -74,11 +119,11 @@ typedef struct wadi_riverbed_params
     int32_t reading;   ///< a wadi_riverbed_reading
     int32_t collision; ///< a wadi_riverbed_collision
     double climb;      ///< rise over run that stops a particle [1]
-    int32_t together;  ///< particles that do not see each other's cuts, with collision climb
+    int32_t together;  ///< particles that do not see each other's cuts: a batch
 
     // water
     bool water;       ///< let the bed stand full
-    double freeboard; ///< of the water's level below the ground before it was cut [m]
+    double freeboard; ///< paper: of the water's level below the ground before it was cut [m]
 } wadi_riverbed_params;
 
 WADI_API extern const wadi_field_table wadi_riverbed_fields;

@@ -8,6 +8,11 @@
 
 static const double emitter_degree = 3.14159265358979323846 / 180.0;
 
+double wadi_riverbed_scale(const wadi_terrain* terrain, const wadi_riverbed_params* params)
+{
+    return params->paper_cell > 0.0 ? params->paper_cell / wadi_terrain_cell_size(terrain) : 1.0;
+}
+
 riverbed_emitter wadi_riverbed_emitter_on_side(const wadi_terrain* terrain,
                                                const wadi_riverbed_params* params, double scale)
 {
@@ -28,6 +33,7 @@ riverbed_emitter wadi_riverbed_emitter_on_side(const wadi_terrain* terrain,
         .spread = params->spread * emitter_degree,
         .rate = params->rate,
         .quantity = params->quantity,
+        .discharge = params->discharge,
     };
 }
 
@@ -44,6 +50,7 @@ riverbed_emitter wadi_riverbed_emitter_of_row(const wadi_terrain* terrain, const
         .spread = row[RIVERBED_EMITTER_SPREAD] * emitter_degree,
         .rate = row[RIVERBED_EMITTER_RATE],
         .quantity = (int64_t)row[RIVERBED_EMITTER_QUANTITY],
+        .discharge = row[RIVERBED_EMITTER_DISCHARGE],
     };
 }
 
@@ -57,8 +64,7 @@ int64_t wadi_riverbed_emitter_due(const riverbed_emitter* emitter, double years)
 
 // ---- drawing -----------------------------------------------------------------------------
 
-// Van der Corput: the digits of `index` in some base, mirrored at the point.
-static double emitter_mirror(uint64_t index, uint32_t base)
+double wadi_riverbed_mirror(uint64_t index, uint32_t base)
 {
     double value = 0.0;
     double digit = 1.0 / base;
@@ -84,8 +90,8 @@ static emitter_draws emitter_draw(int32_t draw, uint64_t seed, uint32_t stream, 
     const uint64_t n = (uint64_t)number;
     if (draw == WADI_RIVERBED_EVEN)
     {
-        return (emitter_draws){emitter_mirror(n + 1, 2), emitter_mirror(n + 1, 3),
-                               emitter_mirror(n + 1, 5)};
+        return (emitter_draws){wadi_riverbed_mirror(n + 1, 2), wadi_riverbed_mirror(n + 1, 3),
+                               wadi_riverbed_mirror(n + 1, 5)};
     }
     const wadi_philox words = wadi_random(seed, stream, n, (uint32_t)index);
     return (emitter_draws){(double)wadi_unit_float(words.v[0]), (double)wadi_unit_float(words.v[1]),

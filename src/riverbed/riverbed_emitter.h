@@ -16,6 +16,7 @@ typedef struct riverbed_emitter
     double spread;  // [radian]
     double rate;    // [particles/yr]
     int64_t quantity;
+    double discharge; // bankfull [m3/s]
     int64_t emitted;
     int64_t kept; // emitted, and their cuts made: what a refused advance goes back to
 } riverbed_emitter;
@@ -39,8 +40,22 @@ enum
     RIVERBED_EMITTER_SPREAD,
     RIVERBED_EMITTER_QUANTITY,
     RIVERBED_EMITTER_RATE,
+    RIVERBED_EMITTER_DISCHARGE,
     RIVERBED_EMITTER_COLUMNS
 };
+
+// What a model has done, for rates.
+typedef struct riverbed_work
+{
+    int64_t particles;
+    int64_t steps;
+} riverbed_work;
+
+// The paper's cell in cells of the terrain.
+double wadi_riverbed_scale(const wadi_terrain* terrain, const wadi_riverbed_params* params);
+
+// Van der Corput: the digits of `index` in some base, mirrored at the point; in [0, 1).
+double wadi_riverbed_mirror(uint64_t index, uint32_t base);
 
 // The one window that the parameters describe; `scale` is the paper's cell in cells.
 riverbed_emitter wadi_riverbed_emitter_on_side(const wadi_terrain* terrain,

@@ -11,6 +11,9 @@
 
 #define RIVERBED_PAPER "Warszawski & Nikiel 2014"
 
+static const char* const riverbed_modes[] = {"graded", "paper", NULL};
+static const char* const riverbed_outlets[] = {"north", "east", "south", "west", "ahead", NULL};
+static const char* const riverbed_paths[] = {"swing", "trochoid", NULL};
 static const char* const riverbed_sides[] = {"north", "east", "south", "west", NULL};
 static const char* const riverbed_draws[] = {"random", "even", NULL};
 static const char* const riverbed_phases[] = {"common", "spread", NULL};
@@ -19,6 +22,8 @@ static const char* const riverbed_collisions[] = {"never", "climb", "always", NU
 
 // clang-format off
 static const wadi_field riverbed_field_list[] = {
+    RIVERBED_CHOICE(mode, WADI_RIVERBED_GRADED, WADI_RIVERBED_MODE_COUNT, "graded: a river at its grade that carries its load; paper: stamps to the letter", "", riverbed_modes),
+
     RIVERBED_CHOICE(side, WADI_SIDE_WEST, 4, "side of the terrain that particles come from", RIVERBED_PAPER ", section 4", riverbed_sides),
     RIVERBED_NUMBER(position, 0.5, 0.0, 1.0, "1", "centre of the emitter's window along the side, from the west or the north", RIVERBED_PAPER ", section 4"),
     RIVERBED_NUMBER(width, 20.0, 0.0, 1e5, "1", "width of the window, in cells; the bed is as wide, and 2 (radius + size) more at most", RIVERBED_PAPER ", Fig. 3"),
@@ -28,6 +33,20 @@ static const wadi_field riverbed_field_list[] = {
     RIVERBED_NUMBER(rate, 200.0, 0.0, 1e9, "1/yr", "particles a year, until the quantity is spent", "all of the default quantity in the default duration"),
     RIVERBED_CHOICE(draw, WADI_RIVERBED_RANDOM, WADI_RIVERBED_DRAW_COUNT, "random: by the seed; even: van der Corput sequences, without random numbers", RIVERBED_PAPER ", its future work", riverbed_draws),
     RIVERBED_NUMBER(paper_cell, 0.0, 0.0, 1e6, "m", "length that is called a cell here; 0: a cell of the terrain. Set it to get the same bed on any grid", ""),
+
+    RIVERBED_NUMBER(discharge, 100.0, 1e-3, 1e6, "m3/s", "graded: bankfull discharge Q; width 4 Q^0.5 m, depth 0.33 Q^0.4 m", "Leopold & Maddock 1953"),
+    RIVERBED_CHOICE(outlet, WADI_RIVERBED_AHEAD, WADI_RIVERBED_OUTLET_COUNT, "graded: side over which the river leaves; ahead: the one that its emitter faces", "", riverbed_outlets),
+    RIVERBED_NUMBER(growth, 1.0, 1e-3, 1e9, "yr", "graded: time in which the swing grows from the first course to the last; about 100 yr in nature", "measured: bends move by 0.01-0.1 widths a year, Hooke 1980"),
+    RIVERBED_CHOICE(path, WADI_RIVERBED_SWING, WADI_RIVERBED_PATH_COUNT, "graded: swing is sine-generated, trochoid the paper's circles", "Langbein & Leopold 1966", riverbed_paths),
+    RIVERBED_NUMBER(swing, 72.0, 0.0, 100.0, "degree", "graded: largest angle between the course and its axis; sinuosity 1.5 at 69, less in hard rock and on slopes over 0.03", "Langbein & Leopold 1966"),
+    RIVERBED_NUMBER(bend_length, 11.0, 4.0, 40.0, "1", "graded: length of a double bend, in widths", "Leopold & Wolman 1960"),
+    RIVERBED_NUMBER(irregularity, 1.0, 0.0, 1.5, "1", "graded: bends differ in angle by 24 % x this and in length by 40 % x this; 0: all alike", "by eye"),
+    RIVERBED_NUMBER(steering, 1.0, 0.0, 100.0, "1", "graded: weight of ground that stands above the way down when the axis is laid; 0: straight ahead", "measured: 1 goes round a hill of 12 m, 0 through it"),
+    RIVERBED_NUMBER(incision, 0.5, 0.0, 100.0, "1", "graded: lowering of the outlet, in depths; it is what makes hard reaches steeper", "measured: slope ratio 2.2 at 0.5, 1.2 at 0"),
+    RIVERBED_NUMBER(load, 0.2, 0.0, 100.0, "1", "graded: load that comes in with each batch, in width2 x depth", "by eye"),
+    RIVERBED_NUMBER(repose, 35.0, 1.0, 80.0, "degree", "graded: banks steeper than that slide", ""),
+    RIVERBED_WHOLE(batches, 60, 4, 10000, "graded: batches of particles in `growth`; the course moves on from each to the next", "measured: half of them carve 1 % less"),
+    RIVERBED_NUMBER(stride, 0.5, 0.02, 2.0, "1", "graded: way of a particle in a step, in radii of its zone of erosion", "measured: half of it carves 0.1 % more"),
 
     RIVERBED_NUMBER(size, 3.0, 0.5, 256.0, "1", "s: radius of a particle's zone of erosion, in cells", "measured: a stamp's volume varies by 18 % at 1 cell, 2 % at 3, 0.3 % at 8"),
     RIVERBED_NUMBER(step, 0.5, 0.01, 256.0, "1", "v: way of a particle's centre in a step, in cells", "measured: at v = s the bed ripples by 44 %, from s/4 down it is even"),
@@ -41,10 +60,10 @@ static const wadi_field riverbed_field_list[] = {
     RIVERBED_CHOICE(reading, WADI_RIVERBED_HARDNESS, WADI_RIVERBED_READING_COUNT, "of the layer: hardness cuts 1 - hardness of rock, susceptibility cuts layer x stamp of whatever lies there", RIVERBED_PAPER ", d in Eq 3", riverbed_readings),
     RIVERBED_CHOICE(collision, WADI_RIVERBED_NEVER, WADI_RIVERBED_COLLISION_COUNT, "what ends a particle on the terrain: nothing, a steep rise, its first step", RIVERBED_PAPER ", section 3, says both that it rolls and that it ends", riverbed_collisions),
     RIVERBED_NUMBER(climb, 1.0, 0.0, 1e3, "1", "rise over run that ends a particle with collision climb", ""),
-    RIVERBED_WHOLE(together, 16, 1, 4096, "particles that do not see each other's cuts, with collision climb", ""),
+    RIVERBED_WHOLE(together, 16, 1, 4096, "particles that do not see each other's cuts: with collision climb, and a batch of a graded river", ""),
 
-    RIVERBED_SWITCH(water, 0, "the bed stands full of water", RIVERBED_PAPER ", Fig. 5b"),
-    RIVERBED_NUMBER(freeboard, 1.0, 0.0, 1e4, "m", "level of that water below the ground before it was cut", ""),
+    RIVERBED_SWITCH(water, 1, "the bed stands full of water", RIVERBED_PAPER ", Fig. 5b"),
+    RIVERBED_NUMBER(freeboard, 1.0, 0.0, 1e4, "m", "paper: level of that water below the ground before it was cut", ""),
 };
 // clang-format on
 

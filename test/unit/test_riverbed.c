@@ -29,10 +29,18 @@ static wadi_terrain* plain_of(fixture* f, int32_t side, double cell, uint64_t se
     return terrain;
 }
 
+static wadi_riverbed_params paper(void)
+{
+    wadi_riverbed_params params = wadi_riverbed_params_default();
+    params.mode = WADI_RIVERBED_PAPER;
+    params.water = false;
+    return params;
+}
+
 // One particle at a time, from the middle of the window.
 static wadi_riverbed_params single(void)
 {
-    wadi_riverbed_params params = wadi_riverbed_params_default();
+    wadi_riverbed_params params = paper();
     params.draw = WADI_RIVERBED_EVEN;
     params.width = 0.0;
     params.quantity = 1;
@@ -145,7 +153,7 @@ static void cuts_commute(void** state)
     (void)state;
     fixture f;
     fixture_open(&f, 2);
-    wadi_riverbed_params params = wadi_riverbed_params_default();
+    wadi_riverbed_params params = paper();
     params.phase = WADI_RIVERBED_SPREAD;
     wadi_terrain* whole = plain_of(&f, SIDE, 10.0, 5);
     carve(whole, &params, 1.0);
@@ -173,13 +181,15 @@ static void cuts_commute(void** state)
 static void the_order_of_emitters_does_not_matter(void** state)
 {
     (void)state;
-    static const double rows[2][2][7] = {
-        {{0.0, 600.0, 200.0, 90.0, 5.0, 40.0, 100.0}, {800.0, 0.0, 100.0, 0.0, 0.0, 30.0, 30.0}},
-        {{800.0, 0.0, 100.0, 0.0, 0.0, 30.0, 30.0}, {0.0, 600.0, 200.0, 90.0, 5.0, 40.0, 100.0}},
+    static const double rows[2][2][8] = {
+        {{0.0, 600.0, 200.0, 90.0, 5.0, 40.0, 100.0, 1.0},
+         {800.0, 0.0, 100.0, 0.0, 0.0, 30.0, 30.0, 1.0}},
+        {{800.0, 0.0, 100.0, 0.0, 0.0, 30.0, 30.0, 1.0},
+         {0.0, 600.0, 200.0, 90.0, 5.0, 40.0, 100.0, 1.0}},
     };
     fixture f;
     fixture_open(&f, 3);
-    wadi_riverbed_params params = wadi_riverbed_params_default();
+    wadi_riverbed_params params = paper();
     params.draw = WADI_RIVERBED_EVEN;
     wadi_terrain* made[2];
     for (int i = 0; i < 2; ++i)
@@ -202,7 +212,7 @@ static void the_order_of_emitters_does_not_matter(void** state)
 static void emitters_off_the_terrain_are_refused(void** state)
 {
     (void)state;
-    static const double row[] = {5000.0, 10.0, 10.0, 90.0, 0.0, 10.0, 10.0};
+    static const double row[] = {5000.0, 10.0, 10.0, 90.0, 0.0, 10.0, 10.0, 1.0};
     fixture f;
     fixture_open(&f, 1);
     wadi_terrain* terrain = plain_of(&f, 32, 10.0, 1);
@@ -243,7 +253,7 @@ static void emitters_let_out_so_many_a_year(void** state)
     fixture f;
     fixture_open(&f, 1);
     wadi_terrain* terrain = plain_of(&f, 32, 10.0, 1);
-    wadi_riverbed_params params = wadi_riverbed_params_default();
+    wadi_riverbed_params params = paper();
     params.quantity = 50;
     params.rate = 20.0;
     wadi_solver* solver = solver_of(terrain, &params);
@@ -323,7 +333,7 @@ static void water_stands_level_below_the_rim(void** state)
     fixture f;
     fixture_open(&f, 1);
     wadi_terrain* terrain = plain_of(&f, SIDE, 1.0, 1);
-    wadi_riverbed_params params = wadi_riverbed_params_default();
+    wadi_riverbed_params params = paper();
     params.kappa = 0.1;
     params.water = true;
     params.freeboard = 0.5;

@@ -30,6 +30,8 @@ static wadi_terrain* plain_of(fixture* f)
 static wadi_riverbed_params line_of(double size, double step)
 {
     wadi_riverbed_params params = wadi_riverbed_params_default();
+    params.mode = WADI_RIVERBED_PAPER;
+    params.water = false;
     params.draw = WADI_RIVERBED_EVEN;
     params.width = 0.0;
     params.size = size;
@@ -64,7 +66,7 @@ static void check_books(wadi_terrain* terrain, double* removed)
 static void a_stamp_has_the_volume_of_a_hemisphere(void** state)
 {
     (void)state;
-    static const double row[] = {383.3, 391.9, 90.0, 90.0, 0.0, 50.0, 50.0};
+    static const double row[] = {383.3, 391.9, 90.0, 90.0, 0.0, 50.0, 50.0, 1.0};
     fixture f;
     fixture_open(&f, 2);
     wadi_terrain* terrain = plain_of(&f);

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: MIT
+// Banks: next to the bed, what stands steeper than repose comes loose by its hardness and slides.
+// Farther off nothing does: a river does not wear down the cliffs of its valley.
+#include "riverbed/graded_internal.h"
+
+#include "core/internal.h"
+
+#include <math.h>
+
+enum
+{
+    BANKS_SWEEPS = 3, // in a batch
+    BANKS_BLOCK = 512
+};
+
+// Banks are the cells within this of the bed.
+static const double banks_reach = 2.0; // [cells]
+
+static bool banks_is_bank(const wadi_graded* graded, const graded_cell* cell)
+{
+    if (fabsf(cell->eta) >= 1e2f)
+    {
+        return false;
+    }
+    const double half =
+        fabsf(cell->eta) > 0.0f ? fabs((double)cell->side / (double)cell->eta) : 0.0;
+    return fabs((double)cell->side) < half + banks_reach * graded->ground->cell_size;
+}
+
+// Height of a cell above what rests beside its lowest neighbour [units].
+static double banks_excess(const wadi_graded* graded, int64_t cell, double tangent)
+{
+    const wadi_ground* ground = graded->ground;
+    const int32_t x = (int32_t)(cell % ground->width);
+    const int32_t y = (int32_t)(cell / ground->width);
+    const double here = wadi_ground_surface(ground, cell);
+    const double rest = tangent * ground->cell_size * WADI_UNITS_PER_METRE;
+    double most = 0.0;
+    for (int32_t v = y > 0 ? y - 1 : 0; v <= y + 1 && v < ground->height; ++v)
+    {
+        for (int32_t u = x > 0 ? x - 1 : 0; u <= x + 1 && u < ground->width; ++u)
+        {
+            const int64_t n = (int64_t)v * ground->width + u;
+            const double apart = u != x && v != y ? 1.41421356237309504880 : 1.0;
+            const double excess = here - wadi_ground_surface(ground, n) - rest * apart;
+            most = ground->valid[n] != 0 && excess > most ? excess : most;
+        }
+    }
+    return most;
+}
+
+// Half of what stands too high has to be loose, to slide; what is missing is broken off. Looking
+// and breaking are two passes, as neighbours look at each other.
+static void banks_look(int64_t block, int32_t worker, void* user)
+{
+    wadi_graded* graded = user;
+    const wadi_ground* ground = graded->ground;
+    const double tangent = wadi_talus_tangent(graded->params.repose);
+    const int64_t from = block * BANKS_BLOCK;
+    (void)worker;
+    for (int64_t i = from; i < from + BANKS_BLOCK && i < graded->corridor.count; ++i)
+    {
+        graded_cell* cell = &graded->corridor.cells[i];
+        cell->given = 0;
+        if (banks_is_bank(graded, cell))
+        {
+            const double loose =
+                wadi_ground_surface(ground, cell->cell) - ground->bedrock[cell->cell];
+            const double wanted = 0.5 * banks_excess(graded, cell->cell, tangent) - loose;
+            cell->given = wanted > 0.0 ? (int32_t)wanted : 0;
+            graded->tangents[cell->cell] = (float)tangent;
+        }
+    }
+}
+
+static void banks_break(wadi_graded* graded, wadi_tally* tally)
+{
+    const wadi_ground* ground = graded->ground;
+    for (int64_t i = 0; i < graded->corridor.count; ++i)
+    {
+        const graded_cell* cell = &graded->corridor.cells[i];
+        if (cell->given > 0)
+        {
+            const int32_t part = wadi_ground_take_rock(ground, cell->cell, cell->given, tally);
+            wadi_ground_put(ground, cell->cell, part, tally);
+        }
+        if (banks_is_bank(graded, cell))
+        {
+            wadi_talus_touch(graded->talus, (int32_t)(cell->cell % ground->width),
+                             (int32_t)(cell->cell / ground->width));
+        }
+    }
+}
+
+void wadi_graded_banks(wadi_graded* graded, wadi_tally* tally)
+{
+    const int64_t blocks = (graded->corridor.count + BANKS_BLOCK - 1) / BANKS_BLOCK;
+    wadi_parallel_blocks(graded->context, blocks, banks_look, graded);
+    banks_break(graded, tally);
+    wadi_talus_law law = wadi_talus_law_default();
+    law.repose = graded->params.repose;
+    law.share = 0.5; // banks are low: never far from rest
+    law.tangents = graded->tangents;
+    law.worn = graded->worn;
+    law.laid = graded->raised;
+    (void)wadi_talus_relax(graded->talus, graded->ground, &law, BANKS_SWEEPS, tally);
+}

@@ -1,0 +1,278 @@
+// SPDX-License-Identifier: MIT
+// The course that a river has in a batch: it swings about its axis (Langbein & Leopold 1966), and
+// its swing grows from batch to batch. So bends migrate, and bars form behind them.
+#include "riverbed/graded_internal.h"
+
+#include "core/dmath.h"
+#include "core/internal.h"
+#include "core/random.h"
+
+#include <math.h>
+
+static const double course_pi = 3.14159265358979323846;
+
+// Bends start at this share of their swing: from a straight first course two scars would stay along
+// the axis.
+static const double course_first = 0.35;
+// While they grow they travel downstream by this share of a double bend. The middle of the way is a
+// crossing of the axis: from a bend the whole belt would lie to one side.
+static const double course_travel = 0.3;
+
+// A course on its way.
+typedef struct course_pen
+{
+    const wadi_graded* graded;
+    graded_river* river;
+    double share; // of the swing that has grown
+    double phase; // of the swing [radian]
+    double off;   // of the course from its axis, to the right [m]
+    double drift; // mean of that over a bend [m]
+    double way;   // so far [m]
+    int32_t axis; // nearest point of it
+} course_pen;
+
+// How far the course has grown from the first to the last, where it stays for the last three tenths
+// of the batches.
+static double course_grown(const wadi_graded* graded)
+{
+    const double age = (double)graded->batch / graded->params.batches;
+    return graded_clamp((age - 0.12) / 0.58, 0.0, 1.0);
+}
+
+// Bessel's J0, to 1e-6 for angles up to 100 degrees: a course of that swing is 1 / J0 times as long
+// as its axis.
+static double course_bessel(double x)
+{
+    const double q = 0.25 * x * x;
+    return 1.0 - q * (1.0 - q * (0.25 - q * (1.0 / 36.0 - q * (1.0 / 576.0 - q / 14400.0))));
+}
+
+static double course_tanh(double x)
+{
+    const double e = wadi_exp(2.0 * graded_clamp(x, -20.0, 20.0));
+    return (e - 1.0) / (e + 1.0);
+}
+
+// How this bend differs from others in angle and length, by its number: bends must stay what they
+// are while they grow.
+static void course_differ(const course_pen* pen, double* angle, double* length)
+{
+    const wadi_graded* graded = pen->graded;
+    const uint64_t bend = (uint64_t)(pen->phase / course_pi);
+    const wadi_philox words = wadi_random(wadi_terrain_seed(graded->terrain), graded->stream, bend,
+                                          (uint32_t)pen->river->number);
+    const double scale = graded->params.irregularity;
+    *angle = 1.0 + 0.24 * scale * (2.0 * (double)wadi_unit_float(words.v[0]) - 1.0);
+    *length = 1.0 + 0.40 * scale * (2.0 * (double)wadi_unit_float(words.v[1]) - 1.0);
+}
+
+// Ground that rises beside the next bend holds it back [depths].
+static double course_rise(const course_pen* pen, const graded_node* node)
+{
+    const graded_land* land = &pen->graded->land;
+    const graded_axis* axis = &pen->river->axis[pen->axis];
+    const double to = node->heading + (wadi_cos(pen->phase) > 0.0 ? 1.0 : -1.0);
+    const double reach = 2.5 * axis->width / pen->graded->ground->cell_size;
+    const riverbed_point ahead = {node->at.x + reach * wadi_cos(to),
+                                  node->at.y + reach * wadi_sin(to)};
+    const double rise = wadi_graded_land_at(land, land->broad, ahead) -
+                        wadi_graded_land_at(land, land->broad, node->at);
+    return fmax(0.0, rise) / axis->depth;
+}
+
+// Largest angle off the axis that the course has in this bend [radian].
+static double course_swing(const course_pen* pen, const graded_node* node, double differs)
+{
+    const wadi_graded* graded = pen->graded;
+    const graded_axis* axis = &pen->river->axis[pen->axis];
+    const double hard = 1.0 - wadi_graded_land_at(&graded->land, graded->land.broad_soft, node->at);
+    const double entering = fmin(1.0, pen->way / (2.0 * axis->width));
+    const double swing = graded->params.swing * course_pi / 180.0;
+    return swing * pen->share * axis->calm * entering * (1.0 - 0.35 * hard) * differs /
+           (1.0 + 0.5 * course_rise(pen, node));
+}
+
+// Angle off the axis at this phase, and how fast the phase goes on per length of a bend.
+static double course_angle(const course_pen* pen, double swing, double* speed)
+{
+    if (pen->graded->params.path == WADI_RIVERBED_SWING)
+    {
+        *speed = course_bessel(swing);
+        return swing * wadi_sin(pen->phase);
+    }
+    // the paper's circle: r omega / v is the sine of the largest angle, and below 1 there is no
+    // cusp
+    const double k = fmin(0.95, wadi_sin(fmin(swing, 0.5 * course_pi)));
+    const double across = k * wadi_sin(pen->phase);
+    const double along = 1.0 + k * wadi_cos(pen->phase);
+    *speed = 1.0 / fmax(0.2, sqrt(across * across + along * along));
+    return wadi_atan2(across, along);
+}
+
+// The nearest point of the axis, from the last one on, and how far off it the course is.
+static void course_locate(course_pen* pen, riverbed_point at)
+{
+    const graded_river* river = pen->river;
+    double nearest = HUGE_VAL;
+    const int32_t reach = pen->axis + 1 + (int32_t)(river->axis[pen->axis].width / river->spacing);
+    for (int32_t i = pen->axis; i < river->axis_count && i <= reach; ++i)
+    {
+        const double dx = at.x - river->axis[i].at.x;
+        const double dy = at.y - river->axis[i].at.y;
+        if (dx * dx + dy * dy < nearest)
+        {
+            nearest = dx * dx + dy * dy;
+            pen->axis = i;
+        }
+    }
+    const graded_axis* axis = &river->axis[pen->axis];
+    const double aside = axis->along.x * (at.y - axis->at.y) - axis->along.y * (at.x - axis->at.x);
+    pen->off = aside * pen->graded->ground->cell_size;
+    pen->drift +=
+        (pen->off - pen->drift) * river->spacing / (pen->graded->params.bend_length * axis->width);
+}
+
+// Beyond its axis a course makes for the nearest point of the river that it joins.
+static double course_towards(const course_pen* pen, riverbed_point at)
+{
+    const graded_river* other = &pen->graded->rivers[pen->river->into];
+    double nearest = HUGE_VAL;
+    double heading =
+        wadi_atan2(pen->river->axis[pen->axis].along.y, pen->river->axis[pen->axis].along.x);
+    for (int32_t i = 0; i < other->count; ++i)
+    {
+        const double dx = other->nodes[i].at.x - at.x;
+        const double dy = other->nodes[i].at.y - at.y;
+        if (dx * dx + dy * dy < nearest)
+        {
+            nearest = dx * dx + dy * dy;
+            heading = wadi_atan2(dy, dx);
+        }
+    }
+    return heading;
+}
+
+static void course_turn(course_pen* pen, graded_node* node)
+{
+    const graded_river* river = pen->river;
+    const graded_axis* axis = &river->axis[pen->axis];
+    node->axis = pen->axis;
+    if (river->into >= 0 && pen->axis == river->axis_count - 1)
+    {
+        node->heading = course_towards(pen, node->at);
+        return;
+    }
+    double differs;
+    double length;
+    double speed;
+    course_differ(pen, &differs, &length);
+    const double swing = course_swing(pen, node, differs);
+    const double angle = course_angle(pen, swing, &speed);
+    const double back = 0.6 * course_tanh((pen->off + pen->drift) / (6.0 * axis->width));
+    node->heading = wadi_atan2(axis->along.y, axis->along.x) - back + angle;
+    pen->phase += 2.0 * course_pi * river->spacing * speed /
+                  (pen->graded->params.bend_length * axis->width * length);
+}
+
+// ---- the end -----------------------------------------------------------------------------
+
+static wadi_side course_side(const wadi_ground* ground, riverbed_point p)
+{
+    return graded_cell_at(ground, p) >= 0 ? WADI_SIDE_VOID
+           : p.x < -0.5                   ? WADI_SIDE_WEST
+           : p.y < -0.5                   ? WADI_SIDE_NORTH
+           : p.x >= ground->width - 0.5   ? WADI_SIDE_EAST
+                                          : WADI_SIDE_SOUTH;
+}
+
+// Has the course come into the bed of a larger river?
+static bool course_joins(course_pen* pen, riverbed_point at)
+{
+    const wadi_graded* graded = pen->graded;
+    const int64_t cell = graded_cell_at(graded->ground, at);
+    const int32_t slot = cell >= 0 ? graded->corridor.slot[cell] : 0;
+    if (slot == 0)
+    {
+        return false;
+    }
+    // half a width off the course: the bank
+    const graded_cell* here = &graded->corridor.cells[slot - 1];
+    if (here->near > 0.25f || pen->way < pen->river->axis[0].width)
+    {
+        return false;
+    }
+    pen->river->into = here->river;
+    pen->river->into_node = here->station * GRADED_STATION;
+    return true;
+}
+
+static bool course_ends(course_pen* pen, const graded_node* node)
+{
+    graded_river* river = pen->river;
+    const wadi_ground* ground = pen->graded->ground;
+    if (course_joins(pen, node->at))
+    {
+        river->end = GRADED_JOINS;
+        return true;
+    }
+    // bends of the first two widths may swing out of the side that they come from
+    if (graded_is_land(ground, node->at) || pen->way < 2.0 * river->axis[0].width)
+    {
+        return false;
+    }
+    river->end = GRADED_LEAVES;
+    river->side = course_side(ground, node->at);
+    return true;
+}
+
+// ---- curvature ---------------------------------------------------------------------------
+
+// Curvature over a width, so that a kink is a bend; what the flow feels lags by half a width.
+static void course_bend(graded_river* river)
+{
+    for (int32_t i = 0; i < river->count; ++i)
+    {
+        const double width = river->axis[river->nodes[i].axis].width;
+        const int32_t half = (int32_t)(0.5 * width / river->spacing);
+        const int32_t lag = i > 2 * half ? i - 2 * half : 0;
+        const int32_t from = i > half ? i - half : 0;
+        const int32_t to = i + half < river->count ? i + half : river->count - 1;
+        const double ahead = river->nodes[to].heading - river->nodes[from].heading;
+        const double felt = river->nodes[i].heading - river->nodes[lag].heading;
+        // a course that heads west goes from pi to -pi
+        river->nodes[i].turn =
+            wadi_atan2(wadi_sin(ahead), wadi_cos(ahead)) / (fmax(1.0, to - from) * river->spacing);
+        river->nodes[i].bend =
+            wadi_atan2(wadi_sin(felt), wadi_cos(felt)) / (fmax(1.0, i - lag) * river->spacing);
+    }
+}
+
+void wadi_graded_course(wadi_graded* graded, int32_t index)
+{
+    graded_river* river = &graded->rivers[index];
+    const double step = river->spacing / graded->ground->cell_size;
+    const double grown = course_grown(graded);
+    course_pen pen = {.graded = graded,
+                      .river = river,
+                      .share = course_first + (1.0 - course_first) * grown,
+                      .phase = course_pi * (2.5 + course_travel * (1.0 - 2.0 * grown))};
+    river->count = 0;
+    river->end = GRADED_STOPS;
+    riverbed_point at = river->axis[0].at;
+    for (int32_t i = 0; i < river->capacity; ++i)
+    {
+        graded_node* node = &river->nodes[i];
+        *node = (graded_node){.at = at, .heading = i > 0 ? node[-1].heading : 0.0};
+        if (course_ends(&pen, node))
+        {
+            break;
+        }
+        course_locate(&pen, at);
+        course_turn(&pen, node);
+        node->along = (riverbed_point){wadi_cos(node->heading), wadi_sin(node->heading)};
+        at = (riverbed_point){at.x + step * node->along.x, at.y + step * node->along.y};
+        pen.way += river->spacing;
+        river->count = i + 1;
+    }
+    course_bend(river);
+}
