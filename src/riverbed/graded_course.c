@@ -28,6 +28,7 @@ typedef struct course_pen
     double off;   // of the course from its axis, to the right [m]
     double drift; // mean of that over a bend [m]
     double way;   // so far [m]
+    double out;   // of it beyond the side that it has left by
     int32_t axis; // nearest point of it
 } course_pen;
 
@@ -63,7 +64,7 @@ static void course_differ(const course_pen* pen, double* angle, double* length)
                                           (uint32_t)pen->river->number);
     const double scale = graded->params.irregularity;
     *angle = 1.0 + 0.24 * scale * (2.0 * (double)wadi_unit_float(words.v[0]) - 1.0);
-    *length = 1.0 + 0.40 * scale * (2.0 * (double)wadi_unit_float(words.v[1]) - 1.0);
+    *length = 1.0 + 0.30 * scale * (2.0 * (double)wadi_unit_float(words.v[1]) - 1.0);
 }
 
 // Ground that rises beside the next bend holds it back [depths].
@@ -86,9 +87,8 @@ static double course_swing(const course_pen* pen, const graded_node* node, doubl
     const wadi_graded* graded = pen->graded;
     const graded_axis* axis = &pen->river->axis[pen->axis];
     const double hard = 1.0 - wadi_graded_land_at(&graded->land, graded->land.broad_soft, node->at);
-    const double entering = fmin(1.0, pen->way / (2.0 * axis->width));
     const double swing = graded->params.swing * course_pi / 180.0;
-    return swing * pen->share * axis->calm * entering * (1.0 - 0.35 * hard) * differs /
+    return swing * pen->share * axis->calm * (1.0 - 0.35 * hard) * differs /
            (1.0 + 0.5 * course_rise(pen, node));
 }
 
@@ -206,23 +206,32 @@ static bool course_joins(course_pen* pen, riverbed_point at)
     return true;
 }
 
+// A course goes on for a width beyond the side that it leaves by, so that its bed reaches the side
+// on both banks; at a void it ends.
 static bool course_ends(course_pen* pen, const graded_node* node)
 {
     graded_river* river = pen->river;
     const wadi_ground* ground = pen->graded->ground;
+    const double width = river->axis[pen->axis].width;
+    if (pen->out > 0.0)
+    {
+        pen->out += river->spacing;
+        return pen->out > width;
+    }
     if (course_joins(pen, node->at))
     {
         river->end = GRADED_JOINS;
         return true;
     }
-    // bends of the first two widths may swing out of the side that they come from
-    if (graded_is_land(ground, node->at) || pen->way < 2.0 * river->axis[0].width)
+    // a river that comes in askew may cross its side again at once
+    if (graded_is_land(ground, node->at) || pen->way < width)
     {
         return false;
     }
     river->end = GRADED_LEAVES;
     river->side = course_side(ground, node->at);
-    return true;
+    pen->out = river->spacing;
+    return river->side == WADI_SIDE_VOID;
 }
 
 // ---- curvature ---------------------------------------------------------------------------

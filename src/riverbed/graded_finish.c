@@ -74,16 +74,43 @@ static wadi_result finish_reach(finish_flood* flood, int64_t i)
     return wadi_radix_heap_push(graded->context, &flood->heap, finish_key(height), (uint32_t)i);
 }
 
-// From the last width of each river that does not join another.
+// Does the ground end beside this cell?
+static bool finish_is_rim(const wadi_graded* graded, int64_t cell)
+{
+    const wadi_ground* ground = graded->ground;
+    const int32_t x = (int32_t)(cell % ground->width);
+    const int32_t y = (int32_t)(cell / ground->width);
+    for (int direction = 0; direction < 8; ++direction)
+    {
+        const int32_t u = x + finish_east[direction];
+        const int32_t v = y + finish_south[direction];
+        if (u < 0 || v < 0 || u >= ground->width || v >= ground->height ||
+            ground->valid[(int64_t)v * ground->width + u] == 0)
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
+// Where a river leaves, its cells on the rim; where it stops inside, its last station.
+static bool finish_is_mouth(const wadi_graded* graded, const graded_cell* cell)
+{
+    const graded_river* river = &graded->rivers[cell->river];
+    if (river->end == GRADED_LEAVES)
+    {
+        return 2.0f * cell->along > (float)river->count && finish_is_rim(graded, cell->cell);
+    }
+    return river->end == GRADED_STOPS && cell->along >= (float)(river->count - 1 - GRADED_STATION);
+}
+
 static wadi_result finish_start(finish_flood* flood)
 {
     const wadi_graded* graded = flood->graded;
     for (int64_t i = 0; i < graded->corridor.count; ++i)
     {
         const graded_cell* cell = &graded->corridor.cells[i];
-        const graded_river* river = &graded->rivers[cell->river];
-        const bool mouth = cell->along >= (float)(river->count - 1 - GRADED_STATION);
-        if (mouth && river->end != GRADED_JOINS && finish_is_core(cell))
+        if (finish_is_core(cell) && finish_is_mouth(graded, cell))
         {
             WADI_TRY(finish_reach(flood, i));
         }

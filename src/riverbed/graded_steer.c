@@ -408,22 +408,27 @@ static void steer_trace(graded_steer* steer)
 }
 
 // Bends are damped where the land is steep: rivers on slopes over 0.03 run straight, from pool to
-// pool (Montgomery & Buffington 1997).
-static void steer_calm(const wadi_graded* graded, graded_river* river)
+// pool (Montgomery & Buffington 1997). And near the sides that a river does not leave by, or it
+// would swing out of them: a belt of bends reaches three widths to either hand.
+static double steer_calm_at(const graded_steer* steer, wadi_side exit, int32_t i)
 {
-    const int32_t reach = (int32_t)(3.0 * river->axis[0].width / river->spacing);
-    const int32_t last = river->axis_count - 1;
-    for (int32_t i = 0; i <= last; ++i)
+    const graded_river* river = steer->river;
+    const wadi_ground* ground = steer->graded->ground;
+    const graded_axis* axis = river->axis;
+    const int32_t reach = (int32_t)(3.0 * axis[i].width / river->spacing);
+    const int32_t from = i > reach ? i - reach : 0;
+    const int32_t to = i + reach < river->axis_count ? i + reach : river->axis_count - 1;
+    const double fall = steer_ground(steer, axis[from].at) - steer_ground(steer, axis[to].at);
+    const double slope = to > from ? fall / ((to - from) * river->spacing) : 0.0;
+    const double steep = slope * slope / (0.035 * 0.035);
+    double room = 1.0;
+    for (int side = 0; side < 4; ++side)
     {
-        const int32_t from = i > reach ? i - reach : 0;
-        const int32_t to = i + reach < last ? i + reach : last;
-        const double fall =
-            wadi_graded_land_at(&graded->land, graded->land.broad, river->axis[from].at) -
-            wadi_graded_land_at(&graded->land, graded->land.broad, river->axis[to].at);
-        const double slope = to > from ? fall / ((to - from) * river->spacing) : 0.0;
-        const double steep = slope * slope / (0.035 * 0.035);
-        river->axis[i].calm = 1.0 / (1.0 + steep * steep);
+        const double off = steer_off_side(ground, (wadi_side)side, axis[i].at);
+        const double share = off * ground->cell_size / (3.0 * axis[i].width);
+        room = side != (int)exit ? fmin(room, fmax(0.0, share)) : room;
     }
+    return room / (1.0 + steep * steep);
 }
 
 // What joins swells the river that it joins, and those that this one joins.
@@ -463,7 +468,10 @@ static void steer_lay(graded_steer* steer)
     river->axis_count = 0;
     steer_solve(steer, &way);
     steer_trace(steer);
-    steer_calm(graded, river);
+    for (int32_t i = 0; i < river->axis_count; ++i)
+    {
+        river->axis[i].calm = steer_calm_at(steer, way.exit, i);
+    }
     steer_join(graded, river);
 }
 
