@@ -29,6 +29,7 @@ typedef enum wadi_riverbed_outlet
     WADI_RIVERBED_SOUTH,
     WADI_RIVERBED_WEST,
     WADI_RIVERBED_AHEAD, ///< over the side that its emitter faces
+    WADI_RIVERBED_ANY,   ///< over any but the one that its emitter lies on
     WADI_RIVERBED_OUTLET_COUNT
 } wadi_riverbed_outlet;
 

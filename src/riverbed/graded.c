@@ -13,9 +13,6 @@ enum
     GRADED_LONGEST = 4 // courses are at most so many times as long as two sides
 };
 
-// Nothing slides where talus has no business: 89 degrees.
-static const float graded_cliff = 57.0f;
-
 // A bed is at its grade when no middle of it is so far above its floor [depths].
 static const double graded_enough = 0.1;
 
@@ -282,11 +279,16 @@ static wadi_result graded_run_batches(wadi_graded* graded, double years, bool* g
     return WADI_OK;
 }
 
-// On its last course the river goes on until its bed is at its grade.
+static bool graded_is_done(const wadi_graded* graded)
+{
+    return wadi_graded_ungraded(graded) <= graded_enough && wadi_talus_is_still(graded->talus);
+}
+
+// On its last course the river goes on until its bed is at its grade and its banks are at rest.
 static wadi_result graded_run_last(wadi_graded* graded, bool* goes_on)
 {
     const int32_t most = graded->params.batches;
-    for (int32_t i = 0; i < most && *goes_on && wadi_graded_ungraded(graded) > graded_enough; ++i)
+    for (int32_t i = 0; i < most && *goes_on && !graded_is_done(graded); ++i)
     {
         WADI_TRY(graded_run_batch(graded));
         *goes_on = wadi_progress(graded->context, 1.0, "riverbed");

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Banks: next to the bed, what stands steeper than repose comes loose by its hardness and slides.
-// Farther off nothing does: a river does not wear down the cliffs of its valley.
+// Banks: what the river undercuts comes loose by its hardness, where it stands steeper than repose,
+// and slides; so does what stands over it, from cell to cell. Farther off nothing does: a river
+// does not wear down all cliffs of its valley.
 #include "riverbed/graded_internal.h"
 
 #include "core/internal.h"
@@ -13,18 +14,23 @@ enum
     BANKS_BLOCK = 512
 };
 
-// Banks are the cells within this of the bed.
-static const double banks_reach = 2.0; // [cells]
-
-static bool banks_is_bank(const wadi_graded* graded, const graded_cell* cell)
+// Has the river or a slide lowered one of the eight cells around this one?
+static bool banks_is_undercut(const wadi_graded* graded, int64_t cell)
 {
-    if (fabsf(cell->eta) >= 1e2f)
+    const wadi_ground* ground = graded->ground;
+    const int32_t x = (int32_t)(cell % ground->width);
+    const int32_t y = (int32_t)(cell / ground->width);
+    for (int32_t v = y > 0 ? y - 1 : 0; v <= y + 1 && v < ground->height; ++v)
     {
-        return false;
+        for (int32_t u = x > 0 ? x - 1 : 0; u <= x + 1 && u < ground->width; ++u)
+        {
+            if (graded->worn[(int64_t)v * ground->width + u] > 0)
+            {
+                return true;
+            }
+        }
     }
-    const double half =
-        fabsf(cell->eta) > 0.0f ? fabs((double)cell->side / (double)cell->eta) : 0.0;
-    return fabs((double)cell->side) < half + banks_reach * graded->ground->cell_size;
+    return false;
 }
 
 // Height of a cell above what rests beside its lowest neighbour [units].
@@ -62,7 +68,7 @@ static void banks_look(int64_t block, int32_t worker, void* user)
     {
         graded_cell* cell = &graded->corridor.cells[i];
         cell->given = 0;
-        if (banks_is_bank(graded, cell))
+        if (banks_is_undercut(graded, cell->cell))
         {
             const double loose =
                 wadi_ground_surface(ground, cell->cell) - ground->bedrock[cell->cell];
@@ -84,7 +90,7 @@ static void banks_break(wadi_graded* graded, wadi_tally* tally)
             const int32_t part = wadi_ground_take_rock(ground, cell->cell, cell->given, tally);
             wadi_ground_put(ground, cell->cell, part, tally);
         }
-        if (banks_is_bank(graded, cell))
+        if (graded->tangents[cell->cell] < graded_cliff)
         {
             wadi_talus_touch(graded->talus, (int32_t)(cell->cell % ground->width),
                              (int32_t)(cell->cell / ground->width));

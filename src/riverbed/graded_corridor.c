@@ -202,8 +202,61 @@ static void corridor_measure_block(int64_t block, int32_t worker, void* user)
     }
 }
 
+// ---- mouths ------------------------------------------------------------------------------
+
+// A cell in another river's bed lies in this one's too: the lower floor counts.
+static void corridor_share(const wadi_graded* graded, graded_cell* cell, int32_t river,
+                           int32_t station)
+{
+    graded_cell mouth = {.cell = cell->cell, .river = river, .station = station};
+    corridor_measure_one(graded, &mouth);
+    if (cell->river != river && fabsf(mouth.eta) < 1.0f && fabsf(cell->eta) < 1.0f)
+    {
+        cell->cap = mouth.cap < cell->cap ? mouth.cap : cell->cap;
+        cell->eta = fabsf(mouth.eta) < fabsf(cell->eta) ? mouth.eta : cell->eta;
+    }
+}
+
+// The bed of a river is as high as its level along its banks: what joins it breaches them.
+static void corridor_breach(const wadi_graded* graded, int32_t river, int32_t station)
+{
+    const wadi_ground* ground = graded->ground;
+    const graded_node* node = &graded->rivers[river].nodes[station * GRADED_STATION];
+    const double half = 0.5 * node->width / ground->cell_size;
+    for (int32_t y = (int32_t)ceil(node->at.y - half); y <= node->at.y + half; ++y)
+    {
+        for (int32_t x = (int32_t)ceil(node->at.x - half); x <= node->at.x + half; ++x)
+        {
+            const int64_t cell = graded_cell_at(ground, (riverbed_point){x, y});
+            const int32_t slot = cell >= 0 ? graded->corridor.slot[cell] : 0;
+            if (slot != 0)
+            {
+                corridor_share(graded, &graded->corridor.cells[slot - 1], river, station);
+            }
+        }
+    }
+}
+
+// Within the last width and a half, half of it in the other bed.
+static void corridor_open_mouths(const wadi_graded* graded)
+{
+    for (int32_t i = 0; i < graded->river_count; ++i)
+    {
+        const graded_river* river = &graded->rivers[i];
+        const int32_t last = (river->count - 1) / GRADED_STATION;
+        const double width =
+            river->end == GRADED_JOINS ? graded->rivers[river->meets].axis[0].width : 0.0;
+        const int32_t reach = (int32_t)(1.5 * width / (GRADED_STATION * river->spacing));
+        for (int32_t k = last > reach ? last - reach : 0; k <= last && width > 0.0; ++k)
+        {
+            corridor_breach(graded, i, k);
+        }
+    }
+}
+
 void wadi_graded_corridor_measure(wadi_graded* graded)
 {
     const int64_t blocks = (graded->corridor.count + CORRIDOR_BLOCK - 1) / CORRIDOR_BLOCK;
     wadi_parallel_blocks(graded->context, blocks, corridor_measure_block, graded);
+    corridor_open_mouths(graded);
 }

@@ -72,7 +72,7 @@ static double course_rise(const course_pen* pen, const graded_node* node)
 {
     const graded_land* land = &pen->graded->land;
     const graded_axis* axis = &pen->river->axis[pen->axis];
-    const double to = node->heading + (wadi_cos(pen->phase) > 0.0 ? 1.0 : -1.0);
+    const double to = node->heading + wadi_cos(pen->phase); // 57 degrees aside in a bend
     const double reach = 2.5 * axis->width / pen->graded->ground->cell_size;
     const riverbed_point ahead = {node->at.x + reach * wadi_cos(to),
                                   node->at.y + reach * wadi_sin(to)};
@@ -109,12 +109,14 @@ static double course_angle(const course_pen* pen, double swing, double* speed)
     return wadi_atan2(across, along);
 }
 
-// The nearest point of the axis, from the last one on, and how far off it the course is.
+// The nearest point of the axis, from the last one on, and how far off it the course is. Inside a
+// bend of the axis the nearest point would jump, and with it the heading: it may catch up at three
+// times the pace of the course.
 static void course_locate(course_pen* pen, riverbed_point at)
 {
     const graded_river* river = pen->river;
     double nearest = HUGE_VAL;
-    const int32_t reach = pen->axis + 1 + (int32_t)(river->axis[pen->axis].width / river->spacing);
+    const int32_t reach = pen->axis + 3;
     for (int32_t i = pen->axis; i < river->axis_count && i <= reach; ++i)
     {
         const double dx = at.x - river->axis[i].at.x;
@@ -132,10 +134,47 @@ static void course_locate(course_pen* pen, riverbed_point at)
         (pen->off - pen->drift) * river->spacing / (pen->graded->params.bend_length * axis->width);
 }
 
-// Beyond its axis a course makes for the nearest point of the river that it joins.
+// The larger river that has this place in its corridor, with how near it is; or NULL.
+static const graded_cell* course_neighbour(const course_pen* pen, riverbed_point at)
+{
+    const wadi_graded* graded = pen->graded;
+    const int64_t cell = graded_cell_at(graded->ground, at);
+    const int32_t slot = cell >= 0 ? graded->corridor.slot[cell] : 0;
+    return slot != 0 && pen->way > pen->river->axis[0].width ? &graded->corridor.cells[slot - 1]
+                                                             : NULL;
+}
+
+// Square of the distance at which a bed as wide as this share of another touches its bank [widths];
+// below 0 inside: a course ends near the middle of the one that it joins.
+static float course_bank(double share)
+{
+    const double reach = 0.5 + 0.5 * share;
+    return (float)(reach * reach);
+}
+
+// Beyond its axis, or once the banks touch, a course makes for the nearest point of the river that
+// it joins.
+static bool course_is_at_mouth(course_pen* pen, riverbed_point at)
+{
+    graded_river* river = pen->river;
+    const graded_cell* here = course_neighbour(pen, at);
+    if (here == NULL)
+    {
+        return river->meets >= 0 && pen->axis == river->axis_count - 1;
+    }
+    const graded_river* other = &pen->graded->rivers[here->river];
+    const double width = other->nodes[here->station * GRADED_STATION].width;
+    if (here->near < course_bank(1.5 * river->axis[0].width / width))
+    {
+        river->meets = here->river;
+        return true;
+    }
+    return false;
+}
+
 static double course_towards(const course_pen* pen, riverbed_point at)
 {
-    const graded_river* other = &pen->graded->rivers[pen->river->into];
+    const graded_river* other = &pen->graded->rivers[pen->river->meets];
     double nearest = HUGE_VAL;
     double heading =
         wadi_atan2(pen->river->axis[pen->axis].along.y, pen->river->axis[pen->axis].along.x);
@@ -157,7 +196,7 @@ static void course_turn(course_pen* pen, graded_node* node)
     const graded_river* river = pen->river;
     const graded_axis* axis = &river->axis[pen->axis];
     node->axis = pen->axis;
-    if (river->into >= 0 && pen->axis == river->axis_count - 1)
+    if (course_is_at_mouth(pen, node->at))
     {
         node->heading = course_towards(pen, node->at);
         return;
@@ -185,27 +224,6 @@ static wadi_side course_side(const wadi_ground* ground, riverbed_point p)
                                           : WADI_SIDE_SOUTH;
 }
 
-// Has the course come into the bed of a larger river?
-static bool course_joins(course_pen* pen, riverbed_point at)
-{
-    const wadi_graded* graded = pen->graded;
-    const int64_t cell = graded_cell_at(graded->ground, at);
-    const int32_t slot = cell >= 0 ? graded->corridor.slot[cell] : 0;
-    if (slot == 0)
-    {
-        return false;
-    }
-    // half a width off the course: the bank
-    const graded_cell* here = &graded->corridor.cells[slot - 1];
-    if (here->near > 0.25f || pen->way < pen->river->axis[0].width)
-    {
-        return false;
-    }
-    pen->river->into = here->river;
-    pen->river->into_node = here->station * GRADED_STATION;
-    return true;
-}
-
 // A course goes on for a width beyond the side that it leaves by, so that its bed reaches the side
 // on both banks; at a void it ends.
 static bool course_ends(course_pen* pen, const graded_node* node)
@@ -218,9 +236,12 @@ static bool course_ends(course_pen* pen, const graded_node* node)
         pen->out += river->spacing;
         return pen->out > width;
     }
-    if (course_joins(pen, node->at))
+    const graded_cell* here = course_neighbour(pen, node->at);
+    if (here != NULL && here->near < course_bank(-0.7))
     {
         river->end = GRADED_JOINS;
+        river->meets = here->river;
+        river->into_node = here->station * GRADED_STATION;
         return true;
     }
     // a river that comes in askew may cross its side again at once
@@ -266,6 +287,7 @@ void wadi_graded_course(wadi_graded* graded, int32_t index)
                       .share = course_first + (1.0 - course_first) * grown,
                       .phase = course_pi * (2.5 + course_travel * (1.0 - 2.0 * grown))};
     river->count = 0;
+    river->meets = river->into;
     river->end = GRADED_STOPS;
     riverbed_point at = river->axis[0].at;
     for (int32_t i = 0; i < river->capacity; ++i)

@@ -65,9 +65,10 @@ typedef struct graded_river
     double spacing;   // of nodes [m]
     graded_end end;
     wadi_side side;     // that it leaves by
-    int32_t into;       // river that it joins, or -1
-    int32_t into_axis;  // and where its axis does
-    int32_t into_node;  // and where its course does
+    int32_t into;       // river that its axis joins, or -1
+    int32_t into_axis;  // and where
+    int32_t meets;      // river that its course joins, or -1
+    int32_t into_node;  // and where
     float* swarm;       // x of all particles at a step, then y [cells]
     int32_t steps;      // of a particle
     int32_t most_steps; // that there is room for
@@ -132,6 +133,9 @@ struct wadi_graded
     int64_t dead;
     double filled; // to close pits in the bed [m3]
 };
+
+// Tangent of an angle at which nothing slides, 89 degrees: where a river has no business.
+static const float graded_cliff = 57.0f;
 
 static inline double graded_clamp(double x, double low, double high)
 {

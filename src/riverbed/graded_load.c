@@ -105,7 +105,7 @@ static int64_t load_pass(wadi_graded* graded, const graded_river* river, int32_t
     const double width = river->axis[node->axis].width;
     const double cells = node->width / graded->ground->cell_size;
     const double apart = GRADED_STATION * river->spacing;
-    const load_disc bed = {node->at, 0.55 * cells, 1.0 - wadi_exp(-apart / (2.0 * width))};
+    const load_disc bed = {node->at, 0.9 * cells, 1.0 - wadi_exp(-apart / (2.0 * width))};
     load = load_settle(graded, &bed, load, tally);
     const double inside = node->bend > 0.0 ? 0.75 * cells : -0.75 * cells;
     const double bent = fmin(1.0, 3.0 * width * fabs(node->bend));
@@ -147,7 +147,7 @@ void wadi_graded_load(wadi_graded* graded, int32_t index, wadi_tally* tally)
     }
     if (river->end == GRADED_JOINS)
     {
-        graded_river* into = &graded->rivers[river->into];
+        graded_river* into = &graded->rivers[river->meets];
         into->intake[river->into_node / GRADED_STATION] += load;
         return;
     }

@@ -113,7 +113,7 @@ static double profile_level(const wadi_graded* graded, graded_river* river)
     if (river->end == GRADED_JOINS)
     {
         // into the level of the other river
-        lowering = mouth->level - graded->rivers[river->into].nodes[river->into_node].level;
+        lowering = mouth->level - graded->rivers[river->meets].nodes[river->into_node].level;
     }
     profile_incise(graded, river, lowering, least);
     return least;

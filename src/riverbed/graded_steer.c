@@ -17,9 +17,9 @@ enum
     STEER_SMOOTH = 6  // passes: paths along sweeps have kinks otherwise
 };
 
-// A river that joins another pays this for the rest of the way, as a share: they meet at 45
-// degrees on even ground, cos 45 = 0.7.
-static const double steer_shared = 0.7;
+// A river that joins another pays this for the rest of the way, as a share: they meet at 53
+// degrees on even ground, cos 53 = 0.6.
+static const double steer_shared = 0.6;
 static const double steer_void = 1000.0; // cost of a cell without data
 
 typedef struct graded_steer
@@ -80,7 +80,7 @@ static riverbed_point steer_source(const wadi_graded* graded, const riverbed_emi
     {
         const riverbed_point p = {e->x + i * across.x, e->y + i * across.y};
         const double height = wadi_graded_land_at(&graded->land, graded->land.broad, p);
-        if (height < lowest)
+        if (height < lowest && graded_is_land(graded->ground, p))
         {
             lowest = height;
             best = p;
@@ -112,19 +112,6 @@ static riverbed_point steer_place_of(const graded_steer* steer, int32_t cell)
     return steer_place(steer, cell % steer->width, cell / steer->width);
 }
 
-// Lowest place of the outlet's side.
-static riverbed_point steer_lowest(const graded_steer* steer, wadi_side side)
-{
-    const steer_row row = steer_side(steer, side);
-    riverbed_point best = steer_place_of(steer, row.first);
-    for (int32_t i = 1; i < row.count; ++i)
-    {
-        const riverbed_point p = steer_place_of(steer, row.first + i * row.step);
-        best = steer_ground(steer, p) < steer_ground(steer, best) ? p : best;
-    }
-    return best;
-}
-
 // ---- cost --------------------------------------------------------------------------------
 
 typedef struct steer_way
@@ -133,8 +120,7 @@ typedef struct steer_way
     riverbed_point to;
     double high; // ground at both
     double low;
-    wadi_side entry; // side that the emitter lies on, or WADI_SIDE_COUNT
-    wadi_side exit;
+    bool exits[4]; // sides that the river may leave by
 } steer_way;
 
 // Elevation of the straight way down at the foot of a place.
@@ -148,6 +134,25 @@ static double steer_grade(const steer_way* way, riverbed_point p)
     return way->high + share * (way->low - way->high);
 }
 
+// Lowest place of the sides that the river may leave by.
+static riverbed_point steer_lowest(const graded_steer* steer, const bool exits[4])
+{
+    double lowest = HUGE_VAL;
+    riverbed_point best = {0.0, 0.0};
+    for (int side = 0; side < 4; ++side)
+    {
+        const steer_row row = steer_side(steer, (wadi_side)side);
+        for (int32_t i = 0; i < row.count && exits[side]; ++i)
+        {
+            const riverbed_point p = steer_place_of(steer, row.first + i * row.step);
+            const double height = steer_ground(steer, p);
+            best = height < lowest ? p : best;
+            lowest = fmin(lowest, height);
+        }
+    }
+    return best;
+}
+
 // How near the sides are that a river does not cross [widths].
 static double steer_sides(const graded_steer* steer, const steer_way* way, riverbed_point p)
 {
@@ -155,10 +160,7 @@ static double steer_sides(const graded_steer* steer, const steer_way* way, river
     double least = ground->width + ground->height;
     for (int side = 0; side < 4; ++side)
     {
-        if (side != (int)way->exit && side != (int)way->entry)
-        {
-            least = fmin(least, steer_off_side(ground, (wadi_side)side, p));
-        }
+        least = way->exits[side] ? least : fmin(least, steer_off_side(ground, (wadi_side)side, p));
     }
     return least * ground->cell_size / steer->river->axis[0].width;
 }
@@ -169,11 +171,17 @@ static double steer_cost(const graded_steer* steer, const steer_way* way, riverb
     const double above = steer_ground(steer, p) - steer_grade(way, p);
     const double soft = wadi_graded_land_at(&graded->land, graded->land.broad_soft, p);
     const double high = fmax(0.0, above) / steer->river->axis[0].depth + 0.3 * (1.0 - soft);
-    const double sides = 4.0 * wadi_exp(-steer_sides(steer, way, p) / 2.5);
+    // the source lies on a side, as a rule
+    const double width = steer->river->axis[0].width / graded->ground->cell_size;
+    const double off = sqrt((p.x - way->from.x) * (p.x - way->from.x) +
+                            (p.y - way->from.y) * (p.y - way->from.y)) /
+                       (6.0 * width);
+    const double sides = 4.0 * fmin(1.0, off) * wadi_exp(-steer_sides(steer, way, p) / 2.5);
     return 1.0 + graded->params.steering * high + sides +
            (graded_is_land(graded->ground, p) ? 0.0 : steer_void);
 }
 
+// The side that the emitter lies on, or WADI_SIDE_COUNT.
 static wadi_side steer_entry(const wadi_ground* ground, const graded_river* river)
 {
     const riverbed_point p = {river->emitter.x, river->emitter.y};
@@ -267,9 +275,9 @@ static void steer_fix(graded_steer* steer, int32_t cell, double way)
 }
 
 // Along the outlet's side lower ground is nearer.
-static void steer_open_side(graded_steer* steer, const steer_way* way)
+static void steer_open_side(graded_steer* steer, const steer_way* way, wadi_side side)
 {
-    const steer_row row = steer_side(steer, way->exit);
+    const steer_row row = steer_side(steer, side);
     const graded_axis* start = &steer->river->axis[0];
     for (int32_t i = 0; i < row.count; ++i)
     {
@@ -309,7 +317,13 @@ static void steer_solve(graded_steer* steer, const steer_way* way)
         steer->way[i] = HUGE_VAL;
         steer->fixed[i] = 0;
     }
-    steer_open_side(steer, way);
+    for (int side = 0; side < 4; ++side)
+    {
+        if (way->exits[side])
+        {
+            steer_open_side(steer, way, (wadi_side)side);
+        }
+    }
     steer_open_rivers(steer);
     for (int sweep = 0; sweep < 4 * STEER_SWEEPS; ++sweep)
     {
@@ -407,10 +421,23 @@ static void steer_trace(graded_steer* steer)
     }
 }
 
+// Directions over a width to either hand: the axis shall not swing itself.
+static void steer_straighten(graded_river* river)
+{
+    const int32_t last = river->axis_count - 1;
+    const int32_t reach = 1 + (int32_t)(river->axis[0].width / river->spacing);
+    for (int32_t i = 0; i <= last; ++i)
+    {
+        const riverbed_point from = river->axis[i > reach ? i - reach : 0].at;
+        const riverbed_point to = river->axis[i + reach < last ? i + reach : last].at;
+        river->axis[i].along = steer_unit(to.x - from.x, to.y - from.y, river->axis[i].along);
+    }
+}
+
 // Bends are damped where the land is steep: rivers on slopes over 0.03 run straight, from pool to
 // pool (Montgomery & Buffington 1997). And near the sides that a river does not leave by, or it
 // would swing out of them: a belt of bends reaches three widths to either hand.
-static double steer_calm_at(const graded_steer* steer, wadi_side exit, int32_t i)
+static double steer_calm_at(const graded_steer* steer, const bool exits[4], int32_t i)
 {
     const graded_river* river = steer->river;
     const wadi_ground* ground = steer->graded->ground;
@@ -426,7 +453,7 @@ static double steer_calm_at(const graded_steer* steer, wadi_side exit, int32_t i
     {
         const double off = steer_off_side(ground, (wadi_side)side, axis[i].at);
         const double share = off * ground->cell_size / (3.0 * axis[i].width);
-        room = side != (int)exit ? fmin(room, fmax(0.0, share)) : room;
+        room = exits[side] ? room : fmin(room, fmax(0.0, share));
     }
     return room / (1.0 + steep * steep);
 }
@@ -456,11 +483,17 @@ static void steer_lay(graded_steer* steer)
     graded_river* river = steer->river;
     const riverbed_emitter* e = &river->emitter;
     const int32_t outlet = graded->params.outlet;
-    steer_way way = {.exit = outlet == WADI_RIVERBED_AHEAD ? steer_ahead(graded->ground, e)
-                                                           : (wadi_side)outlet};
-    way.entry = steer_entry(graded->ground, river);
+    const wadi_side entry = steer_entry(graded->ground, river);
+    const wadi_side ahead = steer_ahead(graded->ground, e);
+    steer_way way = {.from = {0.0, 0.0}};
+    for (int side = 0; side < 4; ++side)
+    {
+        way.exits[side] = outlet == WADI_RIVERBED_ANY     ? side != (int)entry
+                          : outlet == WADI_RIVERBED_AHEAD ? side == (int)ahead
+                                                          : side == outlet;
+    }
     way.from = steer_source(graded, e);
-    way.to = steer_lowest(steer, way.exit);
+    way.to = steer_lowest(steer, way.exits);
     way.high = steer_ground(steer, way.from);
     way.low = steer_ground(steer, way.to);
     river->axis[0].at = way.from;
@@ -468,9 +501,10 @@ static void steer_lay(graded_steer* steer)
     river->axis_count = 0;
     steer_solve(steer, &way);
     steer_trace(steer);
+    steer_straighten(river);
     for (int32_t i = 0; i < river->axis_count; ++i)
     {
-        river->axis[i].calm = steer_calm_at(steer, way.exit, i);
+        river->axis[i].calm = steer_calm_at(steer, way.exits, i);
     }
     steer_join(graded, river);
 }

@@ -12,7 +12,8 @@
 #define RIVERBED_PAPER "Warszawski & Nikiel 2014"
 
 static const char* const riverbed_modes[] = {"graded", "paper", NULL};
-static const char* const riverbed_outlets[] = {"north", "east", "south", "west", "ahead", NULL};
+static const char* const riverbed_outlets[] = {"north", "east", "south", "west",
+                                               "ahead", "any",  NULL};
 static const char* const riverbed_paths[] = {"swing", "trochoid", NULL};
 static const char* const riverbed_sides[] = {"north", "east", "south", "west", NULL};
 static const char* const riverbed_draws[] = {"random", "even", NULL};
@@ -35,7 +36,7 @@ static const wadi_field riverbed_field_list[] = {
     RIVERBED_NUMBER(paper_cell, 0.0, 0.0, 1e6, "m", "length that is called a cell here; 0: a cell of the terrain. Set it to get the same bed on any grid", ""),
 
     RIVERBED_NUMBER(discharge, 100.0, 1e-3, 1e6, "m3/s", "graded: bankfull discharge Q; width 4 Q^0.5 m, depth 0.33 Q^0.4 m", "Leopold & Maddock 1953"),
-    RIVERBED_CHOICE(outlet, WADI_RIVERBED_AHEAD, WADI_RIVERBED_OUTLET_COUNT, "graded: side over which the river leaves; ahead: the one that its emitter faces", "", riverbed_outlets),
+    RIVERBED_CHOICE(outlet, WADI_RIVERBED_AHEAD, WADI_RIVERBED_OUTLET_COUNT, "graded: side over which the river leaves; ahead: the one that its emitter faces; any: whichever is nearest by cost", "", riverbed_outlets),
     RIVERBED_NUMBER(growth, 1.0, 1e-3, 1e9, "yr", "graded: time in which the swing grows from the first course to the last; about 100 yr in nature", "measured: bends move by 0.01-0.1 widths a year, Hooke 1980"),
     RIVERBED_CHOICE(path, WADI_RIVERBED_SWING, WADI_RIVERBED_PATH_COUNT, "graded: swing is sine-generated, trochoid the paper's circles", "Langbein & Leopold 1966", riverbed_paths),
     RIVERBED_NUMBER(swing, 72.0, 0.0, 100.0, "degree", "graded: largest angle between the course and its axis; sinuosity 1.5 at 69, less in hard rock and on slopes over 0.03", "Langbein & Leopold 1966"),
