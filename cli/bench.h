@@ -37,6 +37,9 @@ void bench_add(bench_rows* rows, bench_row row);
 // Median of `count` values, which are sorted.
 double bench_median(double* values, int32_t count);
 
+// Processor time of all threads so far [s].
+double bench_cpu_seconds(void);
+
 // A benchmark by name. `full` adds cases that take minutes.
 typedef struct bench_suite
 {

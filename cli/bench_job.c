@@ -20,7 +20,7 @@ enum
     BENCH_SEED = 1
 };
 
-static double job_cpu_seconds(void)
+double bench_cpu_seconds(void)
 {
     struct timespec now;
     (void)clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
@@ -86,11 +86,11 @@ static double job_steps(const wadi_solver* solver)
 
 static wadi_result job_advance(wadi_solver* solver, bench_result* out)
 {
-    const double cpu = job_cpu_seconds();
+    const double cpu = bench_cpu_seconds();
     const double start = cli_seconds();
     const wadi_result result = wadi_solver_advance(solver, wadi_hydraulic_process.default_years);
     out->advance_s = cli_seconds() - start;
-    out->cpu_s = job_cpu_seconds() - cpu;
+    out->cpu_s = bench_cpu_seconds() - cpu;
     out->steps = job_steps(solver);
     out->eroded = job_eroded(wadi_solver_terrain(solver));
     return result;
@@ -189,11 +189,11 @@ bool bench_article(const bench_job* job, int64_t droplets, bench_result* out)
         heights[i] /= unit;
     }
     const double start = cli_seconds();
-    const double cpu = job_cpu_seconds();
+    const double cpu = bench_cpu_seconds();
     const article_outcome sum =
         article_erode_literal(heights, job->size, &params, droplets, BENCH_SEED);
     *out = (bench_result){.advance_s = cli_seconds() - start,
-                          .cpu_s = job_cpu_seconds() - cpu,
+                          .cpu_s = bench_cpu_seconds() - cpu,
                           .steps = (double)sum.steps,
                           .eroded = sum.eroded * (double)unit * bench_cell * bench_cell};
     free(heights);

@@ -212,6 +212,72 @@ static cli_status riverbed_redraw_rows(bench_rows* rows)
     return CLI_DONE;
 }
 
+// A river of 100 m3/s over a plain of 4 m cells that falls to the east by 0.006.
+static wadi_result riverbed_tilt(wadi_terrain* terrain)
+{
+    const int32_t size = wadi_terrain_width(terrain);
+    float* heights = calloc((size_t)size * (size_t)size, sizeof *heights);
+    if (heights == NULL)
+    {
+        return WADI_ERROR_MEMORY;
+    }
+    for (int32_t i = 0; i < size * size; ++i)
+    {
+        heights[i] = 0.024f * (float)(size - i % size);
+    }
+    const wadi_result result = wadi_terrain_set_layer(terrain, WADI_LAYER_BEDROCK, heights, size);
+    free(heights);
+    return result;
+}
+
+// Processor seconds of all threads too: they hold on a busy machine.
+static cli_status riverbed_graded_once(const riverbed_job* job, double* seconds, double* cpu)
+{
+    const cli_run_options run = {.threads = job->threads, .progress = CLI_PROGRESS_NONE};
+    wadi_terrain_def def = wadi_terrain_def_default();
+    def.width = def.height = job->size;
+    def.cell_size = 4.0;
+    cli_session session;
+    CLI_TRY(cli_session_open(&run, &session));
+    wadi_terrain* terrain = NULL;
+    wadi_solver* solver = NULL;
+    wadi_result result = wadi_terrain_create(session.context, &def, &terrain);
+    result = result == WADI_OK ? riverbed_tilt(terrain) : result;
+    const double start = cli_seconds();
+    const double cpu_start = bench_cpu_seconds();
+    if (result == WADI_OK)
+    {
+        result = wadi_solver_create(terrain, &wadi_riverbed_process, NULL, 0, &solver);
+    }
+    result = result == WADI_OK ? wadi_solver_advance(solver, 1.0) : result;
+    wadi_solver_destroy(solver);
+    *seconds = cli_seconds() - start;
+    *cpu = bench_cpu_seconds() - cpu_start;
+    const cli_status status = cli_check(session.context, result);
+    wadi_terrain_destroy(terrain);
+    cli_session_close(&session);
+    return status;
+}
+
+static cli_status riverbed_graded_rows(bench_rows* rows)
+{
+    riverbed_job job = {.size = 512};
+    for (job.threads = 1; job.threads <= 2; ++job.threads)
+    {
+        double seconds[BENCH_REPETITIONS];
+        double cpu[BENCH_REPETITIONS];
+        for (int32_t i = 0; i < BENCH_REPETITIONS; ++i)
+        {
+            CLI_TRY(riverbed_graded_once(&job, &seconds[i], &cpu[i]));
+        }
+        bench_add(rows, (bench_row){"graded", job.size, job.threads, "time", "s",
+                                    bench_median(seconds, BENCH_REPETITIONS), (double)NAN, true});
+        bench_add(rows, (bench_row){"graded", job.size, job.threads, "cpu", "s",
+                                    bench_median(cpu, BENCH_REPETITIONS), (double)NAN, true});
+    }
+    return CLI_DONE;
+}
+
 // R2 of a straight line through (x, y).
 static double riverbed_straightness(const double* x, const double* y, int32_t count)
 {
@@ -258,6 +324,7 @@ cli_status bench_riverbed(bool full, bench_rows* rows)
 {
     CLI_TRY(riverbed_stamp_rows((riverbed_job){.size = 1024, .particles = 2000}, rows));
     CLI_TRY(riverbed_redraw_rows(rows));
+    CLI_TRY(riverbed_graded_rows(rows));
     CLI_TRY(riverbed_linear_rows(full, rows));
     return full ? riverbed_stamp_rows((riverbed_job){.size = 4096, .particles = 10000}, rows)
                 : CLI_DONE;

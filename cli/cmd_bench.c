@@ -103,7 +103,7 @@ const cli_command cli_bench_command = {
         "hydraulic: the article's own job, particle steps per second, and the default model from "
         "noise to drained land. wind: the article's table of 250 particles on grids of 128 to 1024 "
         "cells, and particle steps per second. talus: fresh heaps of sand slide until all rest. "
-        "riverbed: the paper's particles, a redrawn bed, and time over particles. "
+        "riverbed: the paper's particles, a redrawn bed, a graded river, and time over particles. "
         "Each is the median of five runs. The reference is the article's kernel, one particle "
         "after the other, or the plain serial version, on the same ground in the same run; it is "
         "there in builds that have the tests. A ratio above 1 is that much better.",

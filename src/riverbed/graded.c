@@ -25,6 +25,7 @@ static void graded_destroy_rivers(wadi_graded* graded)
         graded_river* river = &graded->rivers[i];
         wadi_free(graded->context, river->axis);
         wadi_free(graded->context, river->nodes);
+        wadi_free(graded->context, river->orbits);
         wadi_free(graded->context, river->swarm);
         wadi_free(graded->context, river->intake);
         wadi_free(graded->context, river->passing);
@@ -146,12 +147,13 @@ static wadi_result graded_allocate_river(wadi_graded* graded, graded_river* rive
     const double sides = (double)(ground->width + ground->height) * ground->cell_size;
     // finer than two cells a zone of erosion is ragged, by 18 % of its volume at one
     river->radius = fmax(0.2 * width, 1.8 * ground->cell_size);
-    river->spacing = river->radius / 8.0;
+    river->spacing = river->radius / GRADED_NODES;
     river->capacity = (int32_t)(GRADED_LONGEST * sides / river->spacing) + 2 * GRADED_STATION;
-    river->most_steps = (int32_t)(river->capacity / (8.0 * graded->params.stride)) + 2;
+    river->most_steps = (int32_t)(river->capacity / (GRADED_NODES * graded->params.stride)) + 2;
     const int64_t stations = river->capacity / GRADED_STATION + 1;
     WADI_ALLOC(context, river->axis, river->capacity + 1, "the axis of a river");
     WADI_ALLOC(context, river->nodes, river->capacity, "the course of a river");
+    WADI_ALLOC(context, river->orbits, graded->params.together, "river particles");
     WADI_ALLOC(context, river->swarm, (int64_t)2 * graded->params.together * river->most_steps,
                "river particles");
     WADI_ALLOC(context, river->intake, stations, "the load of a river");

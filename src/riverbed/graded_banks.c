@@ -10,7 +10,8 @@
 
 enum
 {
-    BANKS_SWEEPS = 3, // in a batch
+    BANKS_SWEEPS = 4, // a time
+    BANKS_TIMES = 2,  // one batch of so many, until the last course
     BANKS_BLOCK = 512
 };
 
@@ -68,7 +69,8 @@ static void banks_look(int64_t block, int32_t worker, void* user)
     {
         graded_cell* cell = &graded->corridor.cells[i];
         cell->given = 0;
-        if (banks_is_undercut(graded, cell->cell))
+        const bool bank = graded->tangents[cell->cell] < graded_cliff;
+        if (bank || banks_is_undercut(graded, cell->cell))
         {
             const double loose =
                 wadi_ground_surface(ground, cell->cell) - ground->bedrock[cell->cell];
@@ -100,6 +102,10 @@ static void banks_break(wadi_graded* graded, wadi_tally* tally)
 
 void wadi_graded_banks(wadi_graded* graded, wadi_tally* tally)
 {
+    if (graded->batch < graded->params.batches && graded->batch % BANKS_TIMES != 0)
+    {
+        return;
+    }
     const int64_t blocks = (graded->corridor.count + BANKS_BLOCK - 1) / BANKS_BLOCK;
     wadi_parallel_blocks(graded->context, blocks, banks_look, graded);
     banks_break(graded, tally);

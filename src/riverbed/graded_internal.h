@@ -10,8 +10,9 @@
 
 enum
 {
-    GRADED_STATION = 8, // nodes between two stations, where load is laid down
-    GRADED_PARTS = 4096 // of a particle's thickness, as the paper's stamps count
+    GRADED_NODES = 8,    // in a radius of the zone of erosion
+    GRADED_STATION = 16, // nodes between two stations, where load is laid down
+    GRADED_PARTS = 4096  // of a particle's thickness, as the paper's stamps count
 };
 
 // The way down that the ground lays for a river: what its course swings about.
@@ -64,18 +65,19 @@ typedef struct graded_river
     double radius;    // s: of the zone of erosion [m]
     double spacing;   // of nodes [m]
     graded_end end;
-    wadi_side side;     // that it leaves by
-    int32_t into;       // river that its axis joins, or -1
-    int32_t into_axis;  // and where
-    int32_t meets;      // river that its course joins, or -1
-    int32_t into_node;  // and where
-    float* swarm;       // x of all particles at a step, then y [cells]
-    int32_t steps;      // of a particle
-    int32_t most_steps; // that there is room for
-    int64_t* intake;    // load that comes in at a station [units x cells]
-    int64_t* passing;   // load that passes it in a batch
-    int64_t leaving;    // load that has come to the end
-    int64_t held;       // load that no edge lets out
+    wadi_side side;         // that it leaves by
+    int32_t into;           // river that its axis joins, or -1
+    int32_t into_axis;      // and where
+    int32_t meets;          // river that its course joins, or -1
+    int32_t into_node;      // and where
+    riverbed_point* orbits; // of the particles of a batch, as shares of their room
+    float* swarm;           // x of all particles at a step, then y [cells]
+    int32_t steps;          // of a particle
+    int32_t most_steps;     // that there is room for
+    int64_t* intake;        // load that comes in at a station [units x cells]
+    int64_t* passing;       // load that passes it in a batch
+    int64_t leaving;        // load that has come to the end
+    int64_t held;           // load that no edge lets out
 } graded_river;
 
 // A cell beside a river, in the river's coordinates.

@@ -28,9 +28,9 @@ typedef struct wear_step
 {
     riverbed_point at; // of the course [cells]
     riverbed_point along;
-    double room;  // to either hand of its middle [cells]
-    double aside; // of that middle, to the deep side
-    double phase; // in turns
+    double room;          // to either hand of its middle [cells]
+    double aside;         // of that middle, to the deep side
+    riverbed_point phase; // cosine and sine of the turn so far
 } wear_step;
 
 static wear_step wear_step_at(const wadi_graded* graded, const graded_river* river, int32_t step)
@@ -42,13 +42,27 @@ static wear_step wear_step_at(const wadi_graded* graded, const graded_river* riv
     const graded_node* node = &river->nodes[i];
     const double ahead = (along - i) * river->spacing / cell;
     const double room = 0.5 * node->width - 0.35 * river->radius;
+    const double turns = way / (8.0 * river->axis[0].width);
+    const double phase = (turns - floor(turns)) * wear_turn;
     return (wear_step){
         .at = {node->at.x + ahead * node->along.x, node->at.y + ahead * node->along.y},
         .along = node->along,
         .room = fmax(0.0, room) / cell,
         .aside = 0.18 * node->lean * node->width / cell,
-        .phase = way / (8.0 * river->axis[0].width),
+        .phase = {wadi_cos(phase), wadi_sin(phase)},
     };
+}
+
+// Where a particle circles, from the middle of its river: a share of the room, at its first phase.
+// Shares go with the root of even numbers, as circles fill a disc.
+static riverbed_point wear_orbit(const wadi_graded* graded, int32_t particle)
+{
+    const uint64_t id =
+        (uint64_t)graded->batch * (uint64_t)graded->params.together + (uint64_t)particle;
+    const double turns = (double)id * wear_golden;
+    const double phase = (turns - floor(turns)) * wear_turn;
+    const double share = sqrt(wadi_riverbed_mirror(id + 1, 2));
+    return (riverbed_point){share * wadi_cos(phase), share * wadi_sin(phase)};
 }
 
 void wadi_graded_swarm(const wadi_graded* graded, graded_river* river)
@@ -57,17 +71,19 @@ void wadi_graded_swarm(const wadi_graded* graded, graded_river* river)
     const double length = (river->count - 1) * river->spacing;
     river->steps = (int32_t)(length / (graded->params.stride * river->radius)) + 1;
     river->steps = river->steps < river->most_steps ? river->steps : river->most_steps;
+    for (int32_t p = 0; p < count; ++p)
+    {
+        river->orbits[p] = wear_orbit(graded, p);
+    }
     for (int32_t k = 0; k < river->steps; ++k)
     {
         const wear_step step = wear_step_at(graded, river, k);
         float* x = river->swarm + (int64_t)2 * count * k;
         for (int32_t p = 0; p < count; ++p)
         {
-            const uint64_t id = (uint64_t)graded->batch * (uint64_t)count + (uint64_t)p;
-            const double turn = (double)id * wear_golden + step.phase;
-            // an even cover of the disc that circles fill: radii go with the root
-            const double radius = sqrt(wadi_riverbed_mirror(id + 1, 2)) * step.room;
-            const double aside = radius * wadi_cos((turn - floor(turn)) * wear_turn) + step.aside;
+            const riverbed_point orbit = river->orbits[p];
+            const double across = orbit.x * step.phase.x - orbit.y * step.phase.y;
+            const double aside = across * step.room + step.aside;
             x[p] = (float)(step.at.x - aside * step.along.y);
             x[count + p] = (float)(step.at.y + aside * step.along.x);
         }
