@@ -213,10 +213,10 @@ static wadi_result graded_run_courses(wadi_graded* graded)
         {
             wadi_graded_profile(graded, river);
             WADI_TRY(wadi_graded_corridor_add(graded, i));
+            wadi_graded_corridor_measure(graded); // smaller rivers look for the bed of this one
             wadi_graded_swarm(graded, river);
         }
     }
-    wadi_graded_corridor_measure(graded);
     return WADI_OK;
 }
 

@@ -16,9 +16,6 @@ enum
 
 // Bars reach 1.5 widths off the course.
 static const double corridor_reach = 1.5;
-// Half a width, squared: cells nearer than that to a river lie in its bed, and stay with it where
-// others join.
-static const float corridor_bed = 0.25f;
 
 void wadi_graded_corridor_clear(graded_corridor* corridor)
 {
@@ -46,7 +43,8 @@ static wadi_result corridor_grow(wadi_context* context, graded_corridor* corrido
     return WADI_OK;
 }
 
-// A cell belongs to the station that is nearest in widths, of whichever river.
+// A cell belongs to the station that is nearest in widths, of whichever river; but what lies in the
+// bed of a larger one stays with it.
 static wadi_result corridor_claim(wadi_graded* graded, const graded_cell* claim)
 {
     graded_corridor* corridor = &graded->corridor;
@@ -54,7 +52,7 @@ static wadi_result corridor_claim(wadi_graded* graded, const graded_cell* claim)
     if (slot != 0)
     {
         graded_cell* here = &corridor->cells[slot - 1];
-        if (claim->near < here->near && (claim->river == here->river || here->near > corridor_bed))
+        if (claim->near < here->near && (claim->river == here->river || fabsf(here->eta) >= 1.0f))
         {
             *here = *claim;
         }

@@ -144,14 +144,6 @@ static const graded_cell* course_neighbour(const course_pen* pen, riverbed_point
                                                              : NULL;
 }
 
-// Square of the distance at which a bed as wide as this share of another touches its bank [widths];
-// below 0 inside: a course ends near the middle of the one that it joins.
-static float course_bank(double share)
-{
-    const double reach = 0.5 + 0.5 * share;
-    return (float)(reach * reach);
-}
-
 // Beyond its axis, or once the banks touch, a course makes for the nearest point of the river that
 // it joins.
 static bool course_is_at_mouth(course_pen* pen, riverbed_point at)
@@ -164,7 +156,7 @@ static bool course_is_at_mouth(course_pen* pen, riverbed_point at)
     }
     const graded_river* other = &pen->graded->rivers[here->river];
     const double width = other->nodes[here->station * GRADED_STATION].width;
-    if (here->near < course_bank(1.5 * river->axis[0].width / width))
+    if (fabs((double)here->eta) < 1.0 + 1.5 * river->axis[0].width / width)
     {
         river->meets = here->river;
         return true;
@@ -237,7 +229,7 @@ static bool course_ends(course_pen* pen, const graded_node* node)
         return pen->out > width;
     }
     const graded_cell* here = course_neighbour(pen, node->at);
-    if (here != NULL && here->near < course_bank(-0.7))
+    if (here != NULL && fabsf(here->eta) < 0.3f)
     {
         river->end = GRADED_JOINS;
         river->meets = here->river;
@@ -251,6 +243,7 @@ static bool course_ends(course_pen* pen, const graded_node* node)
     }
     river->end = GRADED_LEAVES;
     river->side = course_side(ground, node->at);
+    river->inside = river->count;
     pen->out = river->spacing;
     return river->side == WADI_SIDE_VOID;
 }
@@ -305,5 +298,6 @@ void wadi_graded_course(wadi_graded* graded, int32_t index)
         pen.way += river->spacing;
         river->count = i + 1;
     }
+    river->inside = river->end == GRADED_LEAVES ? river->inside : river->count;
     course_bend(river);
 }

@@ -9,7 +9,7 @@
 #include <math.h>
 
 // Pits are looked for in so much of the bed's width.
-static const float finish_core = 0.8f;
+static const float finish_core = 0.7f;
 // Water stands at most so far beside the bed [widths].
 static const float finish_beside = 1.0f;
 

@@ -61,6 +61,7 @@ typedef struct graded_river
     int32_t axis_count;
     graded_node* nodes;
     int32_t count;
+    int32_t inside;   // nodes of them before the side that it leaves by
     int32_t capacity; // of both
     double radius;    // s: of the zone of erosion [m]
     double spacing;   // of nodes [m]

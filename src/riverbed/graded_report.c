@@ -68,15 +68,10 @@ riverbed_work wadi_graded_work(const wadi_graded* graded)
     return (riverbed_work){graded->particles, graded->steps};
 }
 
-// Length of the course over the distance between its ends.
+// Length of the course over that of its axis.
 static double report_sinuosity(const graded_river* river)
 {
-    if (river->count < 2)
-    {
-        return 1.0;
-    }
-    const double length = (river->axis_count - 1) * river->spacing;
-    return length > 0.0 ? (river->count - 1) * river->spacing / length : 1.0;
+    return river->axis_count > 1 ? (double)river->inside / river->axis_count : 1.0;
 }
 
 static double report_exported(const wadi_graded* graded)

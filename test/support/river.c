@@ -198,7 +198,7 @@ static void river_measure_bends(const graded_river* river, double cell, river_me
     }
     out->bend_length = out->bends > 2 ? length / (out->bends - 2) * cell / width : 0.0;
     out->bend_radius = river_median(radii, out->bends);
-    out->sinuosity = (double)river->count / river->axis_count;
+    out->sinuosity = (double)river->inside / river->axis_count;
     test_free(radii);
 }
 

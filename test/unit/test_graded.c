@@ -1,0 +1,519 @@
+// SPDX-License-Identifier: MIT
+// Graded rivers: books, hard rock, order of particles and emitters, edges, voids, junctions, paths,
+// slopes, banks, water, maps.
+#include "support/river.h"
+
+enum
+{
+    SIDE = 192,
+    CELLS = SIDE * SIDE
+};
+
+static river_land small(void)
+{
+    return (river_land){.size = SIDE, .cell = 4.0, .slope = 0.006, .roughness = 0.1, .seed = 1};
+}
+
+static wadi_riverbed_params stream(void)
+{
+    wadi_riverbed_params params = wadi_riverbed_params_default();
+    params.discharge = 25.0;
+    return params;
+}
+
+typedef struct world
+{
+    fixture f;
+    wadi_terrain* terrain;
+    wadi_graded* graded;
+} world;
+
+static void world_open(world* w, const river_land* land, int32_t threads)
+{
+    *w = (world){.terrain = NULL};
+    fixture_open(&w->f, threads);
+    w->terrain = river_terrain(&w->f, land);
+}
+
+static void world_run(world* w, const river_land* land, const wadi_riverbed_params* params)
+{
+    const riverbed_emitter emitter = river_emitter(land, params->discharge);
+    w->graded = river_run(w->terrain, params, &emitter, 1);
+}
+
+static void world_close(world* w)
+{
+    wadi_graded_destroy(w->graded);
+    wadi_terrain_destroy(w->terrain);
+    fixture_close(&w->f);
+}
+
+static const graded_river* river_of(const world* w)
+{
+    return &w->graded->rivers[0];
+}
+
+static wadi_ledger_row row_of(const world* w, int32_t material)
+{
+    wadi_ledger_row rows[3];
+    assert_true(wadi_terrain_ledger(w->terrain, rows, 3) >= 3);
+    return rows[material];
+}
+
+// ---- rock ---------------------------------------------------------------------------------------
+
+static void rock_of_hardness_one_keeps_its_bytes(void** state)
+{
+    (void)state;
+    world w;
+    river_land land = small();
+    land.band = 1.0; // a third of the way; soft before and after
+    world_open(&w, &land, 2);
+    CHECK_OK(w.f.context, wadi_terrain_fill_layer(w.terrain, WADI_LAYER_SEDIMENT, 0.4));
+    const wadi_ground* ground = wadi_terrain_ground(w.terrain);
+    int32_t* before = test_malloc(CELLS * sizeof *before);
+    memcpy(before, ground->bedrock, CELLS * sizeof *before);
+    const wadi_riverbed_params params = stream();
+    world_run(&w, &land, &params);
+    int32_t soft = 0;
+    for (int32_t i = 0; i < CELLS; ++i)
+    {
+        assert_true(ground->hardness[i] < 65535 || ground->bedrock[i] == before[i]);
+        soft += ground->bedrock[i] < before[i];
+    }
+    assert_true(soft > 100);
+    assert_true(row_of(&w, WADI_MATERIAL_SEDIMENT).residual_units == 0);
+    test_free(before);
+    world_close(&w);
+}
+
+// What is wanted of the bed, with the particles of every step in the other order.
+static void the_order_of_particles_does_not_matter(void** state)
+{
+    (void)state;
+    world w;
+    const river_land land = small();
+    world_open(&w, &land, 1);
+    const wadi_riverbed_params params = stream();
+    world_run(&w, &land, &params);
+    const graded_corridor* corridor = &w.graded->corridor;
+    int32_t* asked = test_malloc((size_t)corridor->count * sizeof *asked);
+    int64_t sum = 0;
+    for (int64_t i = 0; i < corridor->count; ++i)
+    {
+        asked[i] = wadi_graded_asked(w.graded, &corridor->cells[i]);
+        sum += asked[i];
+    }
+    assert_true(sum > 1000 * GRADED_PARTS);
+    const int32_t count = params.together;
+    for (int32_t k = 0; k < 2 * river_of(&w)->steps; ++k) // rows of x and y
+    {
+        float* row = river_of(&w)->swarm + (int64_t)k * count;
+        for (int32_t p = 0; p < count / 2; ++p)
+        {
+            const float other = row[p];
+            row[p] = row[count - 1 - p];
+            row[count - 1 - p] = other;
+        }
+    }
+    for (int64_t i = 0; i < corridor->count; ++i)
+    {
+        assert_int_equal(wadi_graded_asked(w.graded, &corridor->cells[i]), asked[i]);
+    }
+    test_free(asked);
+    world_close(&w);
+}
+
+static void threads_change_no_byte(void** state)
+{
+    (void)state;
+    uint64_t hash[3];
+    for (int32_t i = 0; i < 3; ++i)
+    {
+        world w;
+        river_land land = small();
+        land.band = 0.5;
+        world_open(&w, &land, 1 + i);
+        const wadi_riverbed_params params = stream();
+        world_run(&w, &land, &params);
+        hash[i] = wadi_terrain_hash(w.terrain);
+        world_close(&w);
+    }
+    assert_true(hash[1] == hash[0] && hash[2] == hash[0]);
+}
+
+// Where rock has not come down to the floor yet, the step could show: it does not.
+static void half_the_step_carves_hard_rock_alike(void** state)
+{
+    (void)state;
+    double carved[2];
+    for (int i = 0; i < 2; ++i)
+    {
+        world w;
+        const river_land land = small();
+        world_open(&w, &land, 2);
+        CHECK_OK(w.f.context, wadi_terrain_fill_layer(w.terrain, WADI_LAYER_HARDNESS, 0.97));
+        wadi_riverbed_params params = stream();
+        params.stride = i == 0 ? 0.5 : 0.25;
+        const riverbed_emitter emitter = river_emitter(&land, params.discharge);
+        CHECK_OK(w.f.context, wadi_graded_create(w.terrain, &params, 0, &w.graded));
+        CHECK_OK(w.f.context, wadi_graded_set_emitters(w.graded, &emitter, 1));
+        CHECK_OK(w.f.context, wadi_graded_advance(w.graded, 0.3 * params.growth));
+        wadi_terrain_changed(w.terrain);
+        assert_true(wadi_graded_ungraded(w.graded) > 0.3);
+        carved[i] = row_of(&w, WADI_MATERIAL_ROCK).eroded;
+        world_close(&w);
+    }
+    assert_true(carved[0] > 0.0);
+    assert_true(fabs(carved[1] / carved[0] - 1.0) < 0.02);
+}
+
+// ---- emitters and edges -------------------------------------------------------------------------
+
+static riverbed_emitter emitter_at(double x, double y, double discharge)
+{
+    return (riverbed_emitter){.x = x, .y = y, .discharge = discharge};
+}
+
+static void rivers_join(void** state)
+{
+    (void)state;
+    uint64_t hash[2];
+    for (int order = 0; order < 2; ++order)
+    {
+        world w;
+        const river_land land = small();
+        world_open(&w, &land, 2);
+        const wadi_riverbed_params params = stream();
+        riverbed_emitter emitters[2];
+        emitters[order] = emitter_at(-0.5, 60.0, 50.0);
+        emitters[1 - order] = emitter_at(-0.5, 130.0, 25.0);
+        w.graded = river_run(w.terrain, &params, emitters, 2);
+        const graded_river* main = &w.graded->rivers[0];
+        const graded_river* side = &w.graded->rivers[1];
+        assert_true(side->end == GRADED_JOINS && side->meets == 0 && main->end == GRADED_LEAVES);
+        assert_int_equal(w.graded->dead, 0);
+        CHECK_NEAR(main->axis[main->axis_count - 1].discharge, 75.0, 1e-9);
+        CHECK_NEAR(main->axis[0].discharge, 50.0, 1e-9);
+        CHECK_NEAR(side->nodes[side->count - 1].level, main->nodes[side->into_node].level, 0.05);
+        const river_measures m = river_measure(w.graded);
+        assert_true(m.core > 300);
+        assert_int_equal(m.pits, 0); // the smaller one drains through the larger
+        hash[order] = wadi_terrain_hash(w.terrain);
+        world_close(&w);
+    }
+    assert_true(hash[0] == hash[1]); // the order of the table does not matter
+}
+
+// Nothing leaves, so nothing comes in either: what arrives is on its way again.
+static void a_closed_outlet_keeps_the_load(void** state)
+{
+    (void)state;
+    fixture f;
+    fixture_open(&f, 1);
+    wadi_terrain_def def = wadi_terrain_def_default();
+    def.width = def.height = SIDE;
+    def.cell_size = 4.0;
+    def.edges[WADI_SIDE_EAST] = WADI_EDGE_CLOSED;
+    wadi_terrain* terrain = NULL;
+    CHECK_OK(f.context, wadi_terrain_create(f.context, &def, &terrain));
+    const wadi_riverbed_params params = stream();
+    const riverbed_emitter emitter = emitter_at(-0.5, 96.0, 25.0);
+    wadi_graded* graded = river_run(terrain, &params, &emitter, 1);
+    wadi_ledger_row rows[3];
+    (void)wadi_terrain_ledger(terrain, rows, 3);
+    const wadi_ledger_row* sediment = &rows[WADI_MATERIAL_SEDIMENT];
+    assert_true(sediment->out[WADI_SIDE_EAST] == 0.0 && sediment->transit > 0.0);
+    assert_true(graded->rivers[0].held > 0);
+    wadi_graded_destroy(graded);
+    wadi_terrain_destroy(terrain);
+    fixture_close(&f);
+}
+
+static void rivers_end_at_voids(void** state)
+{
+    (void)state;
+    world w;
+    const river_land land = small();
+    world_open(&w, &land, 1);
+    uint8_t* valid = test_malloc(CELLS);
+    for (int32_t i = 0; i < CELLS; ++i)
+    {
+        valid[i] = i % SIDE < 150;
+    }
+    CHECK_OK(w.f.context, wadi_terrain_set_valid(w.terrain, valid, SIDE));
+    const wadi_riverbed_params params = stream();
+    world_run(&w, &land, &params);
+    assert_true(river_of(&w)->end == GRADED_LEAVES && river_of(&w)->side == WADI_SIDE_VOID);
+    const wadi_ledger_row sediment = row_of(&w, WADI_MATERIAL_SEDIMENT);
+    assert_true(sediment.out[WADI_SIDE_VOID] > 0.0 && sediment.out[WADI_SIDE_EAST] == 0.0);
+    test_free(valid);
+    world_close(&w);
+}
+
+static void outlets_can_be_chosen(void** state)
+{
+    (void)state;
+    static const int32_t outlets[] = {WADI_RIVERBED_AHEAD, WADI_RIVERBED_SOUTH, WADI_RIVERBED_ANY};
+    wadi_side left[3];
+    for (int i = 0; i < 3; ++i)
+    {
+        world w;
+        river_land land = small();
+        land.azimuth = 90.0; // to the south, and the emitter in the west looks east
+        world_open(&w, &land, 1);
+        wadi_riverbed_params params = stream();
+        params.outlet = outlets[i];
+        const riverbed_emitter emitter = emitter_at(-0.5, 96.0, 25.0);
+        w.graded = river_run(w.terrain, &params, &emitter, 1);
+        left[i] = river_of(&w)->side;
+        world_close(&w);
+    }
+    assert_int_equal(left[0], WADI_SIDE_EAST);
+    assert_int_equal(left[1], WADI_SIDE_SOUTH);
+    assert_int_equal(left[2], WADI_SIDE_SOUTH);
+}
+
+// ---- courses ------------------------------------------------------------------------------------
+
+static river_measures course_of(const river_land* land, const wadi_riverbed_params* params)
+{
+    world w;
+    world_open(&w, land, 1);
+    world_run(&w, land, params);
+    const river_measures m = river_measure(w.graded);
+    world_close(&w);
+    return m;
+}
+
+static void steep_land_makes_straight_rivers(void** state)
+{
+    (void)state;
+    river_land land = small();
+    const wadi_riverbed_params params = stream();
+    assert_true(course_of(&land, &params).sinuosity > 1.3);
+    land.slope = 0.06;
+    assert_true(course_of(&land, &params).sinuosity < 1.05);
+}
+
+static void bends_need_a_swing_and_bars_need_bends(void** state)
+{
+    (void)state;
+    const river_land land = small();
+    wadi_riverbed_params params = stream();
+    const river_measures bent = course_of(&land, &params);
+    params.swing = 0.0;
+    const river_measures straight = course_of(&land, &params);
+    assert_true(straight.sinuosity < 1.02);
+    assert_true(straight.share_out > bent.share_out + 0.1); // no bars: a canal takes all away
+}
+
+// Tight bends to one hand, wide ones to the other; the swing's are alike.
+static void trochoids_bend_to_one_side(void** state)
+{
+    (void)state;
+    double ratio[WADI_RIVERBED_PATH_COUNT];
+    for (int32_t path = 0; path < WADI_RIVERBED_PATH_COUNT; ++path)
+    {
+        world w;
+        river_land land = small();
+        land.roughness = 0.0;
+        world_open(&w, &land, 1);
+        wadi_riverbed_params params = stream();
+        params.path = path;
+        params.irregularity = 0.0;
+        params.swing = 40.0;
+        world_run(&w, &land, &params);
+        double most[2] = {0.0, 0.0};
+        for (int32_t i = river_of(&w)->count / 4; i < 3 * river_of(&w)->count / 4; ++i)
+        {
+            const double turn = river_of(&w)->nodes[i].turn;
+            most[turn > 0.0] = fmax(most[turn > 0.0], fabs(turn));
+        }
+        ratio[path] = fmax(most[0], most[1]) / fmin(most[0], most[1]);
+        world_close(&w);
+    }
+    assert_true(ratio[WADI_RIVERBED_SWING] < 1.3);
+    assert_true(ratio[WADI_RIVERBED_TROCHOID] > 2.0);
+}
+
+// A hill of 12 m in the way: through it more is carved than round it.
+static void rivers_go_round_hills(void** state)
+{
+    (void)state;
+    double carved[2];
+    for (int i = 0; i < 2; ++i)
+    {
+        world w;
+        const river_land land = small();
+        world_open(&w, &land, 1);
+        float* heights = test_malloc(CELLS * sizeof *heights);
+        for (int32_t c = 0; c < CELLS; ++c)
+        {
+            const double x = (c % SIDE - 96) / 15.0;
+            const double y = (c / SIDE - 96) / 15.0;
+            heights[c] = (float)(100.0 - 0.024 * (c % SIDE) + 12.0 * exp(-x * x - y * y));
+        }
+        CHECK_OK(w.f.context, wadi_terrain_set_layer(w.terrain, WADI_LAYER_SURFACE, heights, SIDE));
+        test_free(heights);
+        wadi_riverbed_params params = stream();
+        params.steering = i;
+        world_run(&w, &land, &params);
+        carved[i] = river_measure(w.graded).carved;
+        world_close(&w);
+    }
+    assert_true(carved[0] > 1.5 * carved[1]);
+}
+
+// ---- banks and water ----------------------------------------------------------------------------
+
+// Steepest slope from a cell of the bed to one beside it, as a tangent.
+static double steepest(const world* w)
+{
+    const wadi_ground* ground = wadi_terrain_ground(w->terrain);
+    double most = 0.0;
+    for (int32_t i = SIDE + 1; i < CELLS - SIDE - 1; ++i)
+    {
+        const int32_t slot = w->graded->corridor.slot[i];
+        if (slot != 0 && fabsf(w->graded->corridor.cells[slot - 1].eta) < 1.0f && i % SIDE > 0 &&
+            i % SIDE < SIDE - 1)
+        {
+            static const int32_t beside[] = {1, -1, SIDE, -SIDE};
+            for (int d = 0; d < 4; ++d)
+            {
+                const int32_t rise =
+                    wadi_ground_surface(ground, i + beside[d]) - wadi_ground_surface(ground, i);
+                most = fmax(most, graded_metres(rise) / ground->cell_size);
+            }
+        }
+    }
+    return most;
+}
+
+// Through a ridge of 15 m.
+static void banks_rest(void** state)
+{
+    (void)state;
+    world w;
+    river_land land = small();
+    land.ridge = 15.0;
+    world_open(&w, &land, 2);
+    wadi_riverbed_params params = stream();
+    params.steering = 0.0;
+    world_run(&w, &land, &params);
+    assert_true(steepest(&w) < tan((params.repose + 1.0) * M_PI / 180.0));
+    assert_int_equal(river_measure(w.graded).pits, 0);
+    world_close(&w);
+}
+
+static void water_stands_at_bankfull(void** state)
+{
+    (void)state;
+    for (int poured = 0; poured < 2; ++poured)
+    {
+        world w;
+        const river_land land = small();
+        world_open(&w, &land, 1);
+        wadi_riverbed_params params = stream();
+        params.water = poured != 0;
+        world_run(&w, &land, &params);
+        const wadi_ground* ground = wadi_terrain_ground(w.terrain);
+        int32_t wet = 0;
+        for (int64_t i = 0; i < CELLS; ++i)
+        {
+            const int32_t slot = w.graded->corridor.slot[i];
+            assert_int_equal(ground->water[i], poured != 0 ? w.graded->depth[i] : 0);
+            if (w.graded->depth[i] > 0)
+            {
+                assert_true(slot != 0);
+                assert_int_equal(wadi_ground_surface(ground, i) + w.graded->depth[i],
+                                 w.graded->corridor.cells[slot - 1].level);
+                ++wet;
+            }
+        }
+        assert_true(wet > 1000);
+        world_close(&w);
+    }
+}
+
+// Two halves: the second takes back the water of the first, and the course goes on where it was.
+static void rivers_grow_in_parts(void** state)
+{
+    (void)state;
+    world w;
+    const river_land land = small();
+    world_open(&w, &land, 1);
+    const wadi_riverbed_params params = stream();
+    const riverbed_emitter emitter = river_emitter(&land, params.discharge);
+    CHECK_OK(w.f.context, wadi_graded_create(w.terrain, &params, 0, &w.graded));
+    CHECK_OK(w.f.context, wadi_graded_set_emitters(w.graded, &emitter, 1));
+    double length[3];
+    for (int i = 0; i < 3; ++i)
+    {
+        CHECK_OK(w.f.context, wadi_graded_advance(w.graded, 0.5 * params.growth));
+        wadi_terrain_changed(w.terrain);
+        fixture_check_ledger(w.terrain);
+        length[i] = river_of(&w)->count;
+    }
+    assert_int_equal(w.graded->batch, params.batches);
+    assert_true(length[1] > 1.05 * length[0] && length[2] == length[1]);
+    const wadi_ledger_row water = row_of(&w, WADI_MATERIAL_WATER);
+    assert_true(water.lost > 0.0 && fabs(water.in - water.lost - water.after) < 1e-6 * water.in);
+    world_close(&w);
+}
+
+// ---- maps ---------------------------------------------------------------------------------------
+
+static void maps_say_what_the_river_is(void** state)
+{
+    (void)state;
+    world w;
+    const river_land land = small();
+    world_open(&w, &land, 1);
+    const wadi_riverbed_params params = stream();
+    world_run(&w, &land, &params);
+    float* map = test_malloc((size_t)RIVERBED_MAP_COUNT * CELLS * sizeof *map);
+    for (int32_t i = 0; i < RIVERBED_MAP_COUNT; ++i)
+    {
+        wadi_graded_map(w.graded, i, map + (size_t)i * CELLS);
+    }
+    const wadi_ground* ground = wadi_terrain_ground(w.terrain);
+    int32_t old = 0;
+    for (int32_t c = 0; c < CELLS; ++c)
+    {
+        const double surface = graded_metres(wadi_ground_surface(ground, c));
+        const float* at = map + c;
+        const double depth = (double)at[(size_t)RIVERBED_MAP_DEPTH * CELLS];
+        CHECK_NEAR((double)at[(size_t)RIVERBED_MAP_LEVEL * CELLS], surface + depth, 1e-4);
+        assert_true((at[(size_t)RIVERBED_MAP_BED * CELLS] > 0.0f) ==
+                    (at[(size_t)RIVERBED_MAP_LOAD * CELLS] > 0.0f));
+        assert_true(at[(size_t)RIVERBED_MAP_BED * CELLS] <= 1.0f);
+        old += at[(size_t)RIVERBED_MAP_AGE * CELLS] > 0.5f;
+    }
+    assert_true(old > 100); // beds that were left half the growth ago
+    test_free(map);
+    world_close(&w);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(rock_of_hardness_one_keeps_its_bytes),
+        cmocka_unit_test(the_order_of_particles_does_not_matter),
+        cmocka_unit_test(threads_change_no_byte),
+        cmocka_unit_test(half_the_step_carves_hard_rock_alike),
+        cmocka_unit_test(rivers_join),
+        cmocka_unit_test(a_closed_outlet_keeps_the_load),
+        cmocka_unit_test(rivers_end_at_voids),
+        cmocka_unit_test(outlets_can_be_chosen),
+        cmocka_unit_test(steep_land_makes_straight_rivers),
+        cmocka_unit_test(bends_need_a_swing_and_bars_need_bends),
+        cmocka_unit_test(trochoids_bend_to_one_side),
+        cmocka_unit_test(rivers_go_round_hills),
+        cmocka_unit_test(banks_rest),
+        cmocka_unit_test(water_stands_at_bankfull),
+        cmocka_unit_test(rivers_grow_in_parts),
+        cmocka_unit_test(maps_say_what_the_river_is),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
