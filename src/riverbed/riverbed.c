@@ -191,8 +191,8 @@ static int32_t riverbed_paper_figures(const riverbed_state* state, wadi_figure* 
     rows[1] = (wadi_figure){"rain", "m/yr", 0.0, WADI_FIGURE_MEAN};
     rows[2] = (wadi_figure){"denudation", "mm/kyr", land > 0.0 ? removed / land * 1e6 : 0.0,
                             WADI_FIGURE_MEAN};
-    rows[3] = (wadi_figure){"deepest", "m", (double)deepest / WADI_UNITS_PER_METRE,
-                            WADI_FIGURE_STATE};
+    rows[3] =
+        (wadi_figure){"deepest", "m", (double)deepest / WADI_UNITS_PER_METRE, WADI_FIGURE_STATE};
     rows[4] = (wadi_figure){"removed", "m3", removed, WADI_FIGURE_SUM};
     return 5;
 }
