@@ -15,7 +15,7 @@
 #pragma once
 
 #include <wadi/derive.h>
-#include <wadi/field.h>
+#include <wadi/process.h>
 
 #ifdef __cplusplus
 extern "C"
@@ -37,8 +37,8 @@ typedef enum wadi_flood_outlet
 typedef struct wadi_flood_params
 {
     uint32_t cookie; ///< Set by wadi_flood_params_default(). Do not touch.
-    double from_x;   ///< emitter: a line, or a point where both ends are the same; it starts at its
-    double from_y;   ///< lowest cell. East and north of the grid's south-west corner [m]
+    double from_x;   ///< emitter: the lowest cell of a line, or of what of it lies on the grid;
+    double from_y;   ///< a point where both ends are the same. East and north of the south-west [m]
     double to_x;     ///< its other end [m]
     double to_y;     ///< [m]
     double discharge;   ///< [m3/s]
@@ -50,6 +50,10 @@ typedef struct wadi_flood_params
 } wadi_flood_params;
 
 WADI_API extern const wadi_field_table wadi_flood_fields;
+
+/// The process "flood" lets the water of a flood stand on a terrain. Where no way leads out it runs to
+/// the lowest cell.
+WADI_API extern const wadi_process wadi_flood_process;
 WADI_API wadi_flood_params wadi_flood_params_default(void);
 
 /// One cross-section of the flood.

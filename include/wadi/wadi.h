@@ -16,6 +16,7 @@
 #include <wadi/hydraulic.h>
 #include <wadi/ledger.h>
 #include <wadi/process.h>
+#include <wadi/regulate.h>
 #include <wadi/render.h>
 #include <wadi/riverbed.h>
 #include <wadi/run.h>

@@ -104,10 +104,10 @@ static wadi_result axis_cut(wadi_context* context, const axis_point* points, int
                             double spacing, channel_axis* out)
 {
     const double length = axis_length(points, count);
-    WADI_CHECK(context, count >= 2 && length >= 2.0 * spacing, WADI_ERROR_RANGE,
+    WADI_CHECK(context, count >= 2 && length >= spacing, WADI_ERROR_RANGE,
                "the route is %.3g m long, expected %.3g or more: move the emitter away from the "
                "outlet",
-               length, 2.0 * spacing);
+               length, spacing);
     out->count = (int32_t)ceil(length / spacing) + 1;
     out->spacing = length / (out->count - 1);
     WADI_ALLOC(context, out->station, out->count, "stations of a route");

@@ -11,6 +11,7 @@
 enum
 {
     PROFILE_HIGHEST = 65536, // [m] that water is looked for above the bed
+    PROFILE_DEEPEST = 10000, // [m] of water; more is no stage
     PROFILE_HALVINGS = 44,   // of the range of stages: 64 m to 4e-12 m
     PROFILE_WINDOW = 3       // sections to either hand that a slope of the bed is taken over
 };
@@ -52,7 +53,7 @@ static bool profile_is_tranquil(const profile_section* s, double stage)
 {
     const channel_filling f = wadi_channel_transect_fill(s->transect, stage, s->reach->roughness);
     const double q = s->reach->discharge;
-    return channel_gravity * f.area * f.area * f.area >= q * q * f.top;
+    return channel_gravity * f.area * f.area * f.area > q * q * f.top; // not where both are 0
 }
 
 static bool profile_has_energy(const profile_section* s, double stage)
@@ -145,35 +146,36 @@ static double profile_step(const profile_job* job, int32_t i, const channel_stat
 }
 
 // Where a route leaves the grid at a slant the last sections are cut short, and the narrow flow
-// there would back up a lake. The flow is uniform at the last whole section instead, if there is
-// one within the length that a slant of 45 degrees cuts.
+// there would back up a lake. The flow is uniform at the last whole section instead, or the one
+// where it is shallowest, within the length that a slant of 45 degrees cuts.
 static int32_t profile_outlet(const profile_job* job)
 {
     const channel_reach* reach = job->reach;
     const channel_transect* last = &reach->transect[reach->count - 1];
     const int32_t slant = (int32_t)(0.5 * last->count * last->step / reach->spacing);
-    for (int32_t i = reach->count - 1; i > 0 && i >= reach->count - 1 - slant; --i)
+    int32_t best = reach->count - 1;
+    for (int32_t i = reach->count - 1; i >= 0 && i >= reach->count - 1 - slant; --i)
     {
-        if (!wadi_channel_transect_fill(&reach->transect[i], job->uniform[i], reach->roughness)
-                 .walled)
+        const channel_transect* t = &reach->transect[i];
+        if (!wadi_channel_transect_fill(t, job->uniform[i], reach->roughness).walled)
         {
             return i;
         }
+        const double least = job->uniform[best] - profile_bed(&reach->transect[best]);
+        best = job->uniform[i] - profile_bed(t) < least ? i : best;
     }
-    return reach->count - 1;
+    return best;
 }
 
-// Beyond the outlet's section the water falls on as steeply as it flows there.
+// Beyond the outlet's section the water is as deep as it is there.
 static void profile_descend(const profile_job* job, int32_t outlet)
 {
-    const channel_state* state = &job->states[outlet];
-    for (int32_t i = outlet + 1; i < job->reach->count; ++i)
+    const channel_reach* reach = job->reach;
+    const double depth = job->states[outlet].stage - profile_bed(&reach->transect[outlet]);
+    for (int32_t i = outlet + 1; i < reach->count; ++i)
     {
-        const profile_section s = profile_section_of(job->reach, i);
-        const double stage =
-            state->stage - (i - outlet) * job->reach->spacing * state->energy_slope;
-        const double bed = profile_bed(s.transect);
-        profile_set(&s, stage > bed ? stage : job->uniform[i], &job->states[i]);
+        const profile_section s = profile_section_of(reach, i);
+        profile_set(&s, profile_bed(s.transect) + depth, &job->states[i]);
     }
 }
 

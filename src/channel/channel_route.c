@@ -48,7 +48,20 @@ static unsigned route_borders(const flow_grid* grid, int64_t cell)
     return borders;
 }
 
-static wadi_result route_mark_outlets(route_run* run, unsigned borders)
+static int64_t route_lowest(const flow_grid* grid)
+{
+    int64_t lowest = 0;
+    for (int64_t i = 1; i < grid->cells; ++i)
+    {
+        // NaN is never below anything, and all is below NaN
+        const float height = flow_height(grid, i);
+        lowest =
+            height < flow_height(grid, lowest) || isnan(flow_height(grid, lowest)) ? i : lowest;
+    }
+    return lowest;
+}
+
+static wadi_result route_mark_outlets(route_run* run, unsigned borders, bool or_lowest)
 {
     const flow_grid* grid = &run->grid;
     int64_t count = 0;
@@ -57,6 +70,11 @@ static wadi_result route_mark_outlets(route_run* run, unsigned borders)
     {
         run->outlets[i] = !isnan(flow_height(grid, i)) && (route_borders(grid, i) & borders) != 0;
         count += run->outlets[i];
+    }
+    if (count == 0 && or_lowest)
+    {
+        run->outlets[route_lowest(grid)] = 1;
+        return WADI_OK;
     }
     WADI_CHECK(run->context, count > 0, WADI_ERROR_RANGE,
                "the flood has no outlet: no open border or void but where it enters; open a side, "
@@ -78,20 +96,47 @@ static int64_t route_source_cell(const flow_grid* grid, const channel_source* s,
     const double share = (double)step / route_source_steps(s);
     const int32_t column = (int32_t)floor(s->column + share * (s->to_column - s->column) + 0.5);
     const int32_t row = (int32_t)floor(s->row + share * (s->to_row - s->row) + 0.5);
-    const int64_t x = column < grid->width ? column : grid->width - 1; // on the very border
-    return (int64_t)(row < grid->height ? row : grid->height - 1) * grid->width + x;
+
+    // the border itself belongs to the last cells
+    const int64_t x = column < 0 ? 0 : column < grid->width ? column : grid->width - 1;
+    const int64_t y = row < 0 ? 0 : row < grid->height ? row : grid->height - 1;
+    return y * grid->width + x;
 }
 
-static wadi_result route_check_end(const route_run* run, double column, double row)
+// Narrow the shares [*begin, *end] of a line to where low <= from + share (to - from) <= high.
+static void route_clip(double from, double to, double low, double high, double* begin, double* end)
+{
+    const double way = to - from;
+    if (way == 0.0)
+    {
+        *end = from >= low && from <= high ? *end : -1.0;
+        return;
+    }
+    const double enters = ((way > 0.0 ? low : high) - from) / way;
+    const double leaves = ((way > 0.0 ? high : low) - from) / way;
+    *begin = fmax(*begin, enters);
+    *end = fmin(*end, leaves);
+}
+
+// What of the emitter's line lies on the grid.
+static wadi_result route_clip_source(const route_run* run, const channel_source* s,
+                                     channel_source* out)
 {
     const flow_grid* grid = &run->grid;
-    WADI_CHECK(run->context,
-               column >= -0.5 && row >= -0.5 && column <= grid->width - 0.5 &&
-                   row <= grid->height - 0.5,
-               WADI_ERROR_RANGE,
+    double begin = 0.0;
+    double end = 1.0;
+    route_clip(s->column, s->to_column, -0.5, grid->width - 0.5, &begin, &end);
+    route_clip(s->row, s->to_row, -0.5, grid->height - 0.5, &begin, &end);
+    WADI_CHECK(run->context, begin <= end, WADI_ERROR_RANGE,
                "the emitter lies off the grid, %.1f cells east and %.1f south of its north-west "
                "corner: the grid has %d x %d",
-               column + 0.5, row + 0.5, (int)grid->width, (int)grid->height);
+               s->column + 0.5, s->row + 0.5, (int)grid->width, (int)grid->height);
+    *out = (channel_source){
+        .column = s->column + begin * (s->to_column - s->column),
+        .row = s->row + begin * (s->to_row - s->row),
+        .to_column = s->column + end * (s->to_column - s->column),
+        .to_row = s->row + end * (s->to_row - s->row),
+    };
     return WADI_OK;
 }
 
@@ -206,17 +251,18 @@ static wadi_result route_trace(route_run* run, int64_t cell)
     }
 }
 
-static wadi_result route_run_all(route_run* run, const channel_source* source, int32_t outlet)
+static wadi_result route_run_all(route_run* run, const channel_source* whole, int32_t outlet)
 {
     unsigned borders;
-    WADI_TRY(route_check_end(run, source->column, source->row));
-    WADI_TRY(route_check_end(run, source->to_column, source->to_row));
-    WADI_TRY(route_look_at_source(run, source, &borders));
-    WADI_TRY(route_mark_outlets(run, outlet == CHANNEL_OUTLET_ANY ? ~borders : 1u << outlet));
+    channel_source source = *whole;
+    WADI_TRY(route_clip_source(run, whole, &source));
+    WADI_TRY(route_look_at_source(run, &source, &borders));
+    WADI_TRY(route_mark_outlets(run, outlet < 0 ? ~borders : 1u << outlet,
+                                outlet == CHANNEL_OUTLET_ANY_OR_LOWEST));
     WADI_TRY(wadi_channel_order_create(run->context, &run->grid, run->outlets, &run->order));
     run->levels.heights = run->order.level;
     run->levels.stride = run->levels.width;
-    const int64_t start = route_start(run, source);
+    const int64_t start = route_start(run, &source);
     WADI_CHECK(run->context, start >= 0, WADI_ERROR_RANGE,
                "no way leads from the emitter to an outlet: cells without data lie all around it");
     return route_trace(run, start);

@@ -4,11 +4,12 @@
 
 #include "derive/flow_grid.h"
 
-// Sides that count as outlets when it is for the route to say: all but those that the emitter
-// lies at.
+// Outlets where it is for the route to say: all borders but those that the emitter lies at; and
+// where there is none, nowhere or the lowest cell.
 enum
 {
-    CHANNEL_OUTLET_ANY = -1
+    CHANNEL_OUTLET_ANY = -1,
+    CHANNEL_OUTLET_ANY_OR_LOWEST = -2
 };
 
 // Where water enters: the lowest cell along a line of centre to centre, in cells.
@@ -26,7 +27,7 @@ typedef struct channel_route
     int32_t count;
 } channel_route;
 
-// `outlet` is a wadi_side or CHANNEL_OUTLET_ANY. Fails with WADI_ERROR_RANGE where the source is
+// `outlet` is a wadi_side or one of the above. Fails with WADI_ERROR_RANGE where the source is
 // off the grid, on no data, or has no way out. Borders that wrap are refused.
 wadi_result wadi_channel_route_create(wadi_context* context, const wadi_field2d* field,
                                       const channel_source* source, int32_t outlet,

@@ -33,6 +33,8 @@ static float transect_ground(const wadi_field2d* field, double x, double y)
     return isnan(level) ? nearest : (float)level;
 }
 
+static const double transect_thin = 0.1; // of a bank's relief: no height to speak of
+
 // ---- bed and banks -----------------------------------------------------------------------
 
 static int32_t transect_find_bed(const channel_transect* t, int32_t swing)
@@ -47,9 +49,21 @@ static int32_t transect_find_bed(const channel_transect* t, int32_t swing)
     return bed;
 }
 
-// The first crest beyond which ground falls by `relief` before it rises higher. The bank begins at
-// its shoulder, a tenth of that below: thin water on a broad crest would add to the bed's perimeter
-// alone.
+// The bank begins at the shoulder of its crest: thin water on a broad one would add to the bed's
+// perimeter alone.
+static int32_t transect_shoulder(const channel_transect* t, int32_t crest, int32_t way)
+{
+    int32_t shoulder = crest;
+    while (shoulder - way != t->bed &&
+           (double)(t->ground[crest] - t->ground[shoulder - way]) < transect_thin * t->relief)
+    {
+        shoulder -= way;
+    }
+    return shoulder;
+}
+
+// The first crest beyond which ground falls by `relief` before it rises higher. What hardly stands
+// above the bed is no crest: there the bed itself lies on a slope.
 static void transect_find_bank(channel_transect* t, int side)
 {
     const int32_t way = side == TRANSECT_LEFT ? 1 : -1;
@@ -59,14 +73,11 @@ static void transect_find_bank(channel_transect* t, int side)
     {
         const double fall = (double)(t->ground[crest] - t->ground[i]);
         crest = fall <= 0.0 ? i : crest;
-        if (crest != t->bed && fall >= t->relief)
+        const double rise = (double)(t->ground[crest] - t->ground[t->bed]);
+        if (rise >= transect_thin * t->relief && fall >= t->relief)
         {
             t->crest[side] = t->ground[crest];
-            t->bank[side] = crest;
-            while ((double)(t->ground[crest] - t->ground[t->bank[side] - way]) < 0.1 * t->relief)
-            {
-                t->bank[side] -= way;
-            }
+            t->bank[side] = transect_shoulder(t, crest, way);
             return;
         }
     }

@@ -11,10 +11,10 @@ static const char* const flood_outlets[] = {"any", "north", "east", "south", "we
 
 // clang-format off
 static const wadi_field flood_field_list[] = {
-    FLOOD_NUMBER(from_x, 0.0, -1e9, 1e9, "m", "one end of the emitter, east of the south-west corner", ""),
+    FLOOD_NUMBER(from_x, 0.0, -1e9, 1e9, "m", "one end of the emitter, east of the south-west corner; what lies off the grid does not count, so the default is the western side", ""),
     FLOOD_NUMBER(from_y, 0.0, -1e9, 1e9, "m", "north of it", ""),
     FLOOD_NUMBER(to_x, 0.0, -1e9, 1e9, "m", "its other end; the same for a point", ""),
-    FLOOD_NUMBER(to_y, 0.0, -1e9, 1e9, "m", "north of the south-west corner", ""),
+    FLOOD_NUMBER(to_y, 1e9, -1e9, 1e9, "m", "north of the south-west corner", ""),
     FLOOD_NUMBER(discharge, 100.0, 1e-6, 1e7, "m3/s", "water that comes in, all the time", ""),
     FLOOD_NUMBER(roughness, 0.035, 0.005, 1.0, "1", "Manning's n in s/m^(1/3)", "natural streams, clean and winding 0.033-0.045: Chow 1959, table 5-6"),
     FLOOD_CHOICE(outlet, WADI_FLOOD_OUTLET_ANY, WADI_FLOOD_OUTLET_COUNT, "side that it leaves over; any: one that it does not enter at", "", flood_outlets),

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A flood: route, axis, cross-sections, stages, maps.
 #include "channel/channel_profile.h"
+#include "channel/flood_internal.h"
 #include "channel/flood_paint.h"
 #include "derive/derive_internal.h"
 
@@ -14,6 +15,7 @@ struct wadi_flood
     wadi_context* context;
     wadi_field2d field;
     wadi_flood_params params;
+    int32_t outlet; // as channel_route.h counts them
     channel_route route;
     channel_axis axis;
     channel_section_def sections;
@@ -27,7 +29,8 @@ struct wadi_flood
 enum
 {
     FLOOD_LEAST_REACH = 16, // cells
-    FLOOD_SWING = 2         // cells to either hand of the axis where the bed may lie
+    FLOOD_SWING = 2,        // cells to either hand of the axis where the bed may lie
+    FLOOD_DEEPEST = 65535   // [m], beyond the range of heights
 };
 
 // ---- making ------------------------------------------------------------------------------
@@ -115,7 +118,16 @@ static wadi_result flood_raise(wadi_flood* flood)
         .least_slope = flood->params.least_slope,
     };
     WADI_ALLOC(flood->context, flood->states, reach.count, "stages");
-    return wadi_channel_profile(flood->context, &reach, flood->states);
+    WADI_TRY(wadi_channel_profile(flood->context, &reach, flood->states));
+    for (int32_t i = 0; i < reach.count; ++i)
+    {
+        const double depth =
+            flood->states[i].stage - (double)reach.transect[i].ground[reach.transect[i].bed];
+        WADI_CHECK(flood->context, depth < FLOOD_DEEPEST, WADI_ERROR_RANGE,
+                   "the flood has no room between cells without data at x %g m, y %g m",
+                   flood->axis.station[i].x, flood->axis.station[i].y);
+    }
+    return WADI_OK;
 }
 
 // ---- what is told ------------------------------------------------------------------------
@@ -179,8 +191,8 @@ static wadi_result flood_make(wadi_flood* flood)
 {
     const channel_source source = flood_source(flood);
     const double cell = fmin(flood->field.dx, flood->field.dy);
-    WADI_TRY(wadi_channel_route_create(flood->context, &flood->field, &source,
-                                       flood->params.outlet - 1, &flood->route));
+    WADI_TRY(wadi_channel_route_create(flood->context, &flood->field, &source, flood->outlet,
+                                       &flood->route));
     WADI_TRY(wadi_channel_axis_of_route(flood->context, &flood->field, &flood->route, cell,
                                         FLOOD_SWING * cell, &flood->axis));
     flood->sections = flood_section_def(flood);
@@ -190,8 +202,8 @@ static wadi_result flood_make(wadi_flood* flood)
     return flood_paint(flood);
 }
 
-wadi_result wadi_flood_create(wadi_context* context, const wadi_field2d* field,
-                              const wadi_flood_params* params, wadi_flood** out)
+wadi_result wadi_flood_create_to(wadi_context* context, const wadi_field2d* field,
+                                 const wadi_flood_params* params, int32_t outlet, wadi_flood** out)
 {
     *out = NULL;
     WADI_TRY(wadi_derive_check_field(context, field, out));
@@ -201,6 +213,7 @@ wadi_result wadi_flood_create(wadi_context* context, const wadi_field2d* field,
     flood->context = context;
     flood->field = *field;
     flood->params = *params;
+    flood->outlet = outlet;
     if (field->dx_of_row != NULL)
     {
         flood->field.dx = field->dx_of_row[field->height / 2];
@@ -214,6 +227,12 @@ wadi_result wadi_flood_create(wadi_context* context, const wadi_field2d* field,
     }
     *out = flood;
     return WADI_OK;
+}
+
+wadi_result wadi_flood_create(wadi_context* context, const wadi_field2d* field,
+                              const wadi_flood_params* params, wadi_flood** out)
+{
+    return wadi_flood_create_to(context, field, params, params->outlet - 1, out);
 }
 
 const wadi_flood_station* wadi_flood_stations(const wadi_flood* flood, int32_t* count)

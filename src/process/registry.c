@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 // The registry: one line per process.
 #include <wadi/dunes.h>
+#include <wadi/flood_route.h>
 #include <wadi/hydraulic.h>
+#include <wadi/regulate.h>
 #include <wadi/riverbed.h>
 #include <wadi/talus.h>
 #include <wadi/wind.h>
@@ -17,6 +19,8 @@ static const wadi_process* const registry[] = {
     &wadi_dunes_process,
     &wadi_talus_process,
     &wadi_riverbed_process,
+    &wadi_flood_process,
+    &wadi_regulate_process,
 };
 
 int32_t wadi_process_count(void)

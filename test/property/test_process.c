@@ -307,10 +307,11 @@ static uint64_t hash_of(const choice* c, int32_t threads, uint64_t seed, uint32_
     return hash;
 }
 
-// The flux of dunes is arithmetic from end to end: rolled ground gives the rolled result.
+// The flux of dunes, floods and regulated channels are arithmetic from end to end.
 static bool draws_lots(const choice* c)
 {
-    return c->process != &wadi_dunes_process || strcmp(c->preset, "default") != 0;
+    const bool flux = c->process == &wadi_dunes_process && strcmp(c->preset, "default") == 0;
+    return !flux && c->process != &wadi_flood_process && c->process != &wadi_regulate_process;
 }
 
 static void check_bits(const choice* c)
