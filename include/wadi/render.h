@@ -58,6 +58,8 @@ typedef struct wadi_render_scene
     const float* sediment;   ///< loose thickness below the surface [m]; may be NULL
     const float* vegetation; ///< cover 0..1; may be NULL
     const float* overlay;    ///< any map, NaN: nothing to show; may be NULL
+    const float* wind_east;  ///< wind to the east [m/s]; may be NULL, as may
+    const float* wind_north; ///< wind to the north [m/s]: a map shows them as arrows
 } wadi_render_scene;
 
 /// How it is shown. Start from wadi_render_params_default(); wadi_render_fields has the range,
@@ -95,6 +97,10 @@ typedef struct wadi_render_params
                             ///< 1st and 99th percentile
     double overlay_max;     ///< value at the ramp's end
     bool overlay_log;       ///< logarithmic ramp: for discharge
+
+    double wind;           ///< wadi_render_terrain() shows the field of this wind; 0: none [m/s]
+    double wind_direction; ///< that it comes from, clockwise from north [degree]
+    double arrow_spacing;  ///< between arrows of the wind [pixels]
 } wadi_render_params;
 
 WADI_API extern const wadi_field_table wadi_render_fields;

@@ -123,8 +123,8 @@ wadi_result wadi_solver_set_map(wadi_solver* solver, const char* name, const flo
     return solver->process->api->set_map(solver->state, index, values);
 }
 
-static wadi_result solver_check_table(wadi_context* context, const wadi_table_info* table,
-                                      const double* values, int32_t rows)
+wadi_result wadi_table_check(wadi_context* context, const wadi_table_info* table,
+                             const double* values, int32_t rows)
 {
     WADI_CHECK(context, rows > 0, WADI_ERROR_ARGUMENT, "%s has no rows; give at least one",
                table->name);
@@ -148,7 +148,7 @@ wadi_result wadi_solver_set_table(wadi_solver* solver, const char* name, const d
     {
         if (strcmp(process->tables[i].name, name) == 0)
         {
-            WADI_TRY(solver_check_table(context, &process->tables[i], values, rows));
+            WADI_TRY(wadi_table_check(context, &process->tables[i], values, rows));
             return process->api->set_table(solver->state, i, values, rows);
         }
     }

@@ -19,3 +19,7 @@ typedef struct wadi_solver_api
     int32_t (*figures)(const void* state, wadi_figure* out, int32_t capacity);
     uint64_t (*hash)(const void* state); // random state and memory, for the state hash; may be NULL
 } wadi_solver_api;
+
+// Rows of a table against the ranges of its columns; fails naming row and column.
+wadi_result wadi_table_check(wadi_context* context, const wadi_table_info* table,
+                             const double* values, int32_t rows);

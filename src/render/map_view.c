@@ -100,19 +100,26 @@ static void map_overlay_rows(int32_t begin, int32_t end, int32_t worker, void* u
     map_paint(user, map_overlay, begin, end);
 }
 
-wadi_result picture_map(const render_relief* r, const sunlight* light,
-                        const wadi_render_params* params, rgb* pixels)
+map_frame picture_map_frame(const render_relief* r, const wadi_render_params* params)
 {
     const float sx = (float)r->width / (float)params->width;
     const float sy = (float)r->height / (float)params->height;
     const float scale = fmaxf(sx, sy);
+    return (map_frame){0.5f * ((float)params->width - (float)r->width / scale),
+                       0.5f * ((float)params->height - (float)r->height / scale), scale};
+}
+
+wadi_result picture_map(const render_relief* r, const sunlight* light,
+                        const wadi_render_params* params, rgb* pixels)
+{
+    const map_frame frame = picture_map_frame(r, params);
     map_job job = {.relief = r,
                    .light = light,
                    .params = params,
                    .paper = rgb_of_hex(0xE3E7EA),
-                   .left = 0.5f * ((float)params->width - (float)r->width / scale),
-                   .top = 0.5f * ((float)params->height - (float)r->height / scale),
-                   .scale = scale,
+                   .left = frame.left,
+                   .top = frame.top,
+                   .scale = frame.scale,
                    .x1 = params->width,
                    .pixels = pixels};
     wadi_parallel_rows(r->context, params->height, MAP_GRAIN, map_ground_rows, &job);

@@ -9,6 +9,18 @@ wadi_result picture_perspective(const render_relief* relief, const sunlight* lig
 wadi_result picture_map(const render_relief* relief, const sunlight* light,
                         const wadi_render_params* params, rgb* pixels);
 
+// Where a map lies in its picture.
+typedef struct map_frame
+{
+    float left; // [pixels]
+    float top;
+    float scale; // cells per pixel
+} map_frame;
+map_frame picture_map_frame(const render_relief* relief, const wadi_render_params* params);
+
+// Draw the wind on a map that has been painted.
+void picture_arrows(const render_relief* relief, const wadi_render_params* params, rgb* pixels);
+
 // Paint the overlay map, north up, into the upper right corner.
 wadi_result picture_inset(const render_relief* relief, const wadi_render_params* params,
                           rgb* pixels);

@@ -195,6 +195,8 @@ static wadi_result relief_fill(render_relief* r, const wadi_render_scene* scene,
     WADI_TRY(relief_layer(r, job, scene->sediment, cells, false, &r->sediment));
     WADI_TRY(relief_layer(r, job, scene->vegetation, 1.0f, false, &r->vegetation));
     WADI_TRY(relief_layer(r, job, scene->overlay, 1.0f, false, &r->overlay));
+    WADI_TRY(relief_layer(r, job, scene->wind_east, 1.0f, false, &r->wind_east));
+    WADI_TRY(relief_layer(r, job, scene->wind_north, 1.0f, false, &r->wind_north));
     WADI_ALLOC(r->context, r->sun, count, "the shadows of the picture");
     WADI_ALLOC(r->context, r->lit, count, "the colours of the picture");
     return relief_stack(r);
@@ -221,6 +223,8 @@ void relief_destroy(render_relief* r)
     wadi_free(r->context, r->sediment);
     wadi_free(r->context, r->vegetation);
     wadi_free(r->context, r->overlay);
+    wadi_free(r->context, r->wind_east);
+    wadi_free(r->context, r->wind_north);
     wadi_free(r->context, r->sun);
     wadi_free(r->context, r->lit);
     *r = (render_relief){0};

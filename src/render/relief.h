@@ -23,8 +23,10 @@ typedef struct render_relief
     float* sediment;    // thickness, or NULL
     float* vegetation;  // share, or NULL
     float* overlay;     // as given, or NULL
-    float* sun;         // share of the sun's disc seen
-    rgb* lit;           // colour of the ground under sun and sky
+    float* wind_east;   // [m/s], or NULL
+    float* wind_north;
+    float* sun; // share of the sun's disc seen
+    rgb* lit;   // colour of the ground under sun and sky
 } render_relief;
 
 wadi_result relief_create(wadi_context* context, const wadi_render_scene* scene,

@@ -3,6 +3,8 @@
 #include "core/internal.h"
 #include "render/picture.h"
 
+#include <wadi/airflow.h>
+
 #include <math.h>
 
 enum
@@ -32,6 +34,10 @@ static wadi_result render_picture(const render_relief* r, const sunlight* light,
 {
     const bool map = params->view == WADI_RENDER_MAP;
     WADI_TRY((map ? picture_map : picture_perspective)(r, light, params, pixels));
+    if (map && r->wind_east != NULL && r->wind_north != NULL)
+    {
+        picture_arrows(r, params, pixels);
+    }
     if (r->overlay != NULL && params->overlay_place == WADI_RENDER_INSET)
     {
         WADI_TRY(picture_inset(r, params, pixels));
@@ -62,6 +68,9 @@ static wadi_result render_check(wadi_context* context, const wadi_render_scene* 
     WADI_CHECK(context, scene->width >= 2 && scene->height >= 2, WADI_ERROR_ARGUMENT,
                "a terrain of %d x %d cells has no surface to show: it takes 2 x 2",
                (int)scene->width, (int)scene->height);
+    const bool has_wind = scene->wind_east != NULL && scene->wind_north != NULL;
+    WADI_CHECK(context, params->view == WADI_RENDER_MAP || (!has_wind && params->wind == 0.0),
+               WADI_ERROR_ARGUMENT, "only a map shows the wind; give view map, or wind 0");
     WADI_CHECK(context, scene->stride >= scene->width, WADI_ERROR_ARGUMENT,
                "rows lie %lld elements apart but are %d cells wide", (long long)scene->stride,
                (int)scene->width);
@@ -106,7 +115,54 @@ enum
     RENDER_LAYERS = sizeof render_layers / sizeof render_layers[0]
 };
 
-static wadi_result render_layers_with(wadi_terrain* terrain, const float* loose,
+// Maps that are made for a picture, rows as far apart as those of layers.
+typedef struct render_made
+{
+    float* loose;
+    float* wind_east; // NULL: no wind is shown
+    float* wind_north;
+} render_made;
+
+// What the wind of a picture does near the ground: shelter takes its share.
+static wadi_result render_compute_wind(wadi_terrain* terrain, const wadi_render_params* params,
+                                       float* shelter, const render_made* made)
+{
+    wadi_airflow_params wind = wadi_airflow_params_default();
+    wind.speed = params->wind;
+    wind.direction = params->wind_direction;
+    wadi_wind_field* field;
+    WADI_TRY(wadi_wind_field_create(terrain, &wind, &field));
+    const wadi_result result = wadi_wind_field_compute(field, wadi_terrain_clock(terrain),
+                                                       made->wind_east, made->wind_north, shelter);
+    const int64_t cells = (int64_t)wadi_terrain_width(terrain) * wadi_terrain_height(terrain);
+    for (int64_t i = 0; i < cells; ++i)
+    {
+        made->wind_east[i] *= 1.0f - shelter[i];
+        made->wind_north[i] *= 1.0f - shelter[i];
+    }
+    wadi_wind_field_destroy(field);
+    return result;
+}
+
+static wadi_result render_make_wind(wadi_terrain* terrain, const wadi_render_params* params,
+                                    render_made* made)
+{
+    wadi_context* context = wadi_terrain_context(terrain);
+    const int64_t cells = (int64_t)wadi_terrain_width(terrain) * wadi_terrain_height(terrain);
+    if (params->wind == 0.0)
+    {
+        return WADI_OK;
+    }
+    float* shelter;
+    WADI_ALLOC(context, made->wind_east, cells, "the wind of a picture");
+    WADI_ALLOC(context, made->wind_north, cells, "the wind of a picture");
+    WADI_ALLOC(context, shelter, cells, "the wind of a picture");
+    const wadi_result result = render_compute_wind(terrain, params, shelter, made);
+    wadi_free(context, shelter);
+    return result;
+}
+
+static wadi_result render_layers_with(wadi_terrain* terrain, const render_made* made,
                                       const float* overlay, const wadi_render_params* params,
                                       uint8_t* out)
 {
@@ -126,9 +182,11 @@ static wadi_result render_layers_with(wadi_terrain* terrain, const float* loose,
                                          .cell_size = wadi_terrain_cell_size(terrain),
                                          .surface = views[0].data,
                                          .water = views[1].data,
-                                         .sediment = loose,
+                                         .sediment = made->loose,
                                          .vegetation = views[2].data,
-                                         .overlay = overlay};
+                                         .overlay = overlay,
+                                         .wind_east = made->wind_east,
+                                         .wind_north = made->wind_north};
         result = wadi_render(wadi_terrain_context(terrain), &scene, params, out);
     }
     for (int32_t i = 0; i < borrowed; ++i)
@@ -138,18 +196,25 @@ static wadi_result render_layers_with(wadi_terrain* terrain, const float* loose,
     return result;
 }
 
+static wadi_result render_make(wadi_terrain* terrain, const float* overlay,
+                               const wadi_render_params* params, render_made* made, uint8_t* out)
+{
+    const int64_t cells = (int64_t)wadi_terrain_width(terrain) * wadi_terrain_height(terrain);
+    WADI_ALLOC(wadi_terrain_context(terrain), made->loose, cells, "a picture");
+    WADI_TRY(render_sum_loose(terrain, made->loose));
+    WADI_TRY(render_make_wind(terrain, params, made));
+    return render_layers_with(terrain, made, overlay, params, out);
+}
+
 wadi_result wadi_render_terrain(wadi_terrain* terrain, const float* overlay,
                                 const wadi_render_params* params, uint8_t* out)
 {
     wadi_context* context = wadi_terrain_context(terrain);
-    wadi_view surface; // its stride is that of all layers
-    WADI_TRY(wadi_terrain_borrow(terrain, WADI_LAYER_SURFACE, &surface));
-    WADI_TRY(wadi_terrain_release(terrain, WADI_LAYER_SURFACE));
-    float* loose;
-    WADI_ALLOC(context, loose, surface.height * surface.stride, "a picture");
-    wadi_result result = render_sum_loose(terrain, loose);
-    result = result == WADI_OK ? render_layers_with(terrain, loose, overlay, params, out) : result;
-    wadi_free(context, loose);
+    render_made made = {0};
+    const wadi_result result = render_make(terrain, overlay, params, &made, out);
+    wadi_free(context, made.loose);
+    wadi_free(context, made.wind_east);
+    wadi_free(context, made.wind_north);
     return result;
 }
 

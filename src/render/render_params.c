@@ -43,6 +43,9 @@ static const wadi_field render_field_list[] = {
     RENDER_NUMBER(overlay_min, 0.0, -1e30, 1e30, "1", "value at the ramp's start; equal to overlay_max: 1st and 99th percentile"),
     RENDER_NUMBER(overlay_max, 0.0, -1e30, 1e30, "1", "value at the ramp's end"),
     RENDER_SWITCH(overlay_log, 0, "logarithmic ramp: for discharge"),
+    RENDER_NUMBER(wind, 0.0, 0.0, 60.0, "m/s", "a map shows as arrows what the ground makes of this wind; 0: none"),
+    RENDER_NUMBER(wind_direction, 270.0, 0.0, 360.0, "degree", "where that wind comes from, clockwise from north"),
+    RENDER_NUMBER(arrow_spacing, 28.0, 8.0, 512.0, "1", "pixels between arrows of the wind"),
 };
 // clang-format on
 

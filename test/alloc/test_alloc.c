@@ -218,9 +218,28 @@ static wadi_result call_render(alloc_world* w)
     for (int view = 0; view < WADI_RENDER_VIEW_COUNT && result == WADI_OK; ++view)
     {
         params.view = view;
+        params.wind = view == WADI_RENDER_MAP ? 10.0 : 0.0;
         result = wadi_render_terrain(w->terrain, w->map, &params, rgb);
     }
     test_free(rgb);
+    return result;
+}
+
+static wadi_result call_wind_field(alloc_world* w)
+{
+    static const double eddies[] = {50.0, 50.0, 0.0, 0.0, 1.0, 5.0, 40.0};
+    const wadi_airflow_params params = wadi_airflow_params_default();
+    const size_t cells = (size_t)WIDTH * HEIGHT;
+    float* maps = test_malloc(3 * cells * sizeof *maps);
+    wadi_wind_field* field = NULL;
+    wadi_result result = wadi_wind_field_create(w->terrain, &params, &field);
+    assert_int_equal(field != NULL, result == WADI_OK);
+    result = result == WADI_OK ? wadi_wind_field_set_table(field, "eddies", eddies, 1) : result;
+    result = result == WADI_OK
+                 ? wadi_wind_field_compute(field, 0.5, maps, maps + cells, maps + 2 * cells)
+                 : result;
+    wadi_wind_field_destroy(field);
+    test_free(maps);
     return result;
 }
 
@@ -233,6 +252,7 @@ static void maps_noise_and_pictures_survive(void** state)
     (void)fail_each(&setup, call_noise, call_derive, KEEPS_TERRAIN);
     assert_true(fail_each(&setup, call_noise, call_flood, KEEPS_TERRAIN) >= 12);
     assert_true(fail_each(&setup, call_noise, call_render, KEEPS_TERRAIN) >= 4);
+    assert_true(fail_each(&setup, call_noise, call_wind_field, KEEPS_TERRAIN) >= 15);
 }
 
 // ---- processes ----------------------------------------------------------------------------------

@@ -81,8 +81,8 @@ static void pictures_are_deterministic(void** state)
             overlay[i] = surface[i];
         }
         surface[20 * SIZE + 20] = NAN; // a hole, which is bridged
-        const wadi_render_scene scene = {SIZE,  SIZE,     SIZE, 300.0,  surface,
-                                         water, sediment, NULL, overlay};
+        const wadi_render_scene scene = {SIZE,     SIZE, SIZE,    300.0, surface, water,
+                                         sediment, NULL, overlay, NULL,  NULL};
         for (int32_t view = 0; view < WADI_RENDER_VIEW_COUNT; ++view)
         {
             wadi_render_params params = small_params();
@@ -300,6 +300,80 @@ static void every_loose_layer_shows(void** state)
     wadi_context_destroy(context);
 }
 
+// Arrows where there is wind and none where it is calm, that point where it goes.
+static void wind_shows_as_arrows(void** state)
+{
+    (void)state;
+    static float east[SIZE * SIZE];
+    static float north[SIZE * SIZE];
+    static uint8_t calm[sizeof picture];
+    wadi_context* context = context_with(2);
+    wadi_render_scene scene = flat_scene();
+    wadi_render_params params = small_params();
+    params.view = WADI_RENDER_MAP;
+    params.arrow_spacing = 16.0;
+    CHECK_OK(context, wadi_render(context, &scene, &params, picture));
+    memcpy(calm, picture, sizeof calm);
+    for (int i = 0; i < SIZE * SIZE; ++i)
+    {
+        east[i] = i % SIZE >= SIZE / 2 ? 10.0f : 0.0f;
+    }
+    scene.wind_east = east;
+    scene.wind_north = north;
+    CHECK_OK(context, wadi_render(context, &scene, &params, picture));
+    int32_t changed[2] = {0, 0};
+    for (int i = 0; i < WIDTH * HEIGHT; ++i)
+    {
+        // the arrow around column 56 ends at 46
+        changed[i % WIDTH < 46] += memcmp(picture + 3 * i, calm + 3 * i, 3) != 0;
+    }
+    assert_int_equal(changed[1], 0);
+    assert_true(changed[0] > 100);
+    // the arrow around pixel (56, 40): a shaft as long to either side, a head to the east alone
+    assert_true(brightness(51, 40) < 100.0 && brightness(61, 40) < 100.0);
+    assert_true(brightness(60, 41) < brightness(51, 41) - 30.0);
+    params.view = WADI_RENDER_PERSPECTIVE;
+    CHECK_FAILS(context, WADI_ERROR_ARGUMENT, "only a map shows the wind",
+                wadi_render(context, &scene, &params, picture));
+    wadi_context_destroy(context);
+}
+
+// A terrain's own wind: a wall of 30 m takes the arrows from its lee.
+static void a_terrain_shows_its_own_wind(void** state)
+{
+    (void)state;
+    static uint8_t calm[sizeof picture];
+    wadi_context* context = context_with(1);
+    wadi_terrain_def def = wadi_terrain_def_default();
+    def.width = SIZE;
+    def.height = SIZE;
+    def.cell_size = 10.0;
+    wadi_terrain* terrain = NULL;
+    CHECK_OK(context, wadi_terrain_create(context, &def, &terrain));
+    (void)flat_scene();
+    for (int i = 0; i < SIZE * SIZE; ++i)
+    {
+        surface[i] = i % SIZE == SIZE / 2 ? 30.0f : 0.0f;
+    }
+    CHECK_OK(context, wadi_terrain_set_layer(terrain, WADI_LAYER_SURFACE, surface, SIZE));
+    wadi_render_params params = small_params();
+    params.view = WADI_RENDER_MAP;
+    params.arrow_spacing = 8.0;
+    CHECK_OK(context, wadi_render_terrain(terrain, NULL, &params, calm));
+    params.wind = 10.0;
+    CHECK_OK(context, wadi_render_terrain(terrain, NULL, &params, picture));
+    int32_t changed[WIDTH] = {0};
+    for (int i = 0; i < WIDTH * HEIGHT; ++i)
+    {
+        changed[i % WIDTH] += memcmp(picture + 3 * i, calm + 3 * i, 3) != 0;
+    }
+    assert_true(changed[28] > 0); // windward
+    assert_int_equal(changed[52], 0);
+    assert_true(changed[76] > 0); // 20 cells behind the wall, where the wind is back
+    wadi_terrain_destroy(terrain);
+    wadi_context_destroy(context);
+}
+
 static void a_map_takes_the_shape_of_the_terrain(void** state)
 {
     (void)state;
@@ -363,6 +437,8 @@ int main(void)
         cmocka_unit_test(holes_are_bridged_and_the_sea_is_not),
         cmocka_unit_test(any_terrain_gives_a_picture),
         cmocka_unit_test(every_loose_layer_shows),
+        cmocka_unit_test(wind_shows_as_arrows),
+        cmocka_unit_test(a_terrain_shows_its_own_wind),
         cmocka_unit_test(a_map_takes_the_shape_of_the_terrain),
         cmocka_unit_test(bad_requests_are_refused),
     };
