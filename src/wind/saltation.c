@@ -15,6 +15,7 @@ static void saltation_destroy(void* user)
     saltation* s = user;
     for (int32_t w = 0; s->workers != NULL && w < s->worker_count; ++w)
     {
+        wadi_free(s->context, s->workers[w].far);
         wadi_free(s->context, s->workers[w].sums.sand);
         wadi_free(s->context, s->workers[w].sums.wear);
         wadi_free(s->context, s->workers[w].sums.worn_rows);
@@ -24,7 +25,7 @@ static void saltation_destroy(void* user)
     saltation_fleet_destroy(s);
     saltation_maps_destroy(s);
     wadi_talus_destroy(s->talus);
-    void* const owned[] = {s->workers, s->sums,  s->gates, s->level,   s->sand,
+    void* const owned[] = {s->workers, s->sums,  s->gates, s->level,   s->bed, 
                            s->rate,    s->skin,  s->stack, s->fill,    s->change,
                            s->later,   s->crowd, s->count, s->tangents};
     for (size_t i = 0; i < sizeof owned / sizeof owned[0]; ++i)
@@ -36,7 +37,7 @@ static void saltation_destroy(void* user)
 
 static wadi_result saltation_create_workers(saltation* s)
 {
-    const int64_t rim = ((int64_t)s->ground->width + 2) * (s->ground->height + 2);
+    const int64_t rim = saltation_rim_cells(s);
     s->worker_count = wadi_context_workers(s->context);
     WADI_ALLOC(s->context, s->workers, s->worker_count, "workers of the wind");
     WADI_ALLOC(s->context, s->sums, s->worker_count, "workers of the wind");
@@ -72,6 +73,7 @@ static wadi_result saltation_create_parts(saltation* s)
     WADI_TRY(saltation_create_workers(s));
     WADI_TRY(saltation_freeze_create(s));
     WADI_TRY(saltation_course_create(s));
+    WADI_TRY(saltation_ahead_create(s));
     WADI_TRY(saltation_maps_create(s));
     WADI_TRY(saltation_crowd_create(s));
     WADI_TRY(saltation_fleet_create(s));
@@ -118,9 +120,9 @@ static void saltation_begin(saltation* s)
         saltation_parcel* p = &s->fleet[i];
         p->id = (uint32_t)i;
         saltation_edge_bear(s, p);
-        p->left = p->left < INT32_MAX
-                      ? (int32_t)((uint64_t)(p->id * 0x9E3779B1u) * (uint64_t)p->left >> 32)
-                      : p->left;
+        const uint64_t lives = (uint64_t)(s->life / SALTATION_STEPS);
+        const uint64_t gone = (uint64_t)(p->id * 0x9E3779B1u) * lives >> 32;
+        p->left -= p->left < INT32_MAX ? (int32_t)gone * SALTATION_STEPS : 0;
     }
 }
 
@@ -148,7 +150,9 @@ static void saltation_turn(saltation* s, const wind_spell* wind, double load)
 
 static void saltation_batch(saltation* s, double years)
 {
+    saltation_edge_renew(s);
     saltation_fleet_sort(s);
+    saltation_ahead(s);
     saltation_flight(s);
     saltation_settle(s);
     saltation_freeze(s);

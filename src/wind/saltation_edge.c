@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: MIT
-// What becomes of a parcel that has stopped: at the end of its life, at an edge, over a void. Sand
-// that leaves is booked by side, and the parcel comes in again where the wind does.
+// What becomes of a parcel at an edge, over a void and at the end of its life. Sand that leaves is
+// booked by side, and the parcel comes in again where the wind does.
 #include "wind/saltation_state.h"
 
 #include "core/random.h"
 #include "particle/particle.h"
 
 #include <string.h>
+
+enum
+{
+    EDGE_BLOCK = 256 // parcels
+};
 
 static const int32_t edge_dx[4] = {0, 1, 0, -1}; // by wadi_side
 static const int32_t edge_dy[4] = {-1, 0, 1, 0};
@@ -110,7 +115,7 @@ static void edge_start(const saltation* s, saltation_parcel* p, int32_t load)
     p->load = load;
     const bool around = edge_is_periodic(s, WADI_SIDE_WEST) || edge_is_periodic(s, WADI_SIDE_NORTH);
     // dust has no end of life: it is still there after any number of crossings
-    p->left = around && s->law.settle > 0.0f ? (int32_t)s->life : INT32_MAX;
+    p->left = around && s->law.settle > 0.0f ? s->life : INT32_MAX;
 }
 
 static int64_t edge_index(const saltation* s, const saltation_parcel* p)
@@ -264,9 +269,25 @@ void saltation_edge_attend(const saltation* s, saltation_worker* worker, saltati
         p->load = 0;
         edge_enter(s, worker, p);
     }
-    else if (p->left <= 0)
+}
+
+static void edge_renew_block(int64_t block, int32_t worker, void* user)
+{
+    const saltation* s = user;
+    const int32_t begin = (int32_t)block * EDGE_BLOCK;
+    const int32_t end = begin + EDGE_BLOCK < s->fleet_size ? begin + EDGE_BLOCK : s->fleet_size;
+    for (int32_t i = begin; i < end; ++i)
     {
-        edge_drop(s, worker, p);
-        saltation_edge_bear(s, p);
+        if (s->fleet[i].left <= 0)
+        {
+            edge_drop(s, &s->workers[worker], &s->fleet[i]);
+            saltation_edge_bear(s, &s->fleet[i]);
+        }
     }
+}
+
+void saltation_edge_renew(saltation* s)
+{
+    wadi_parallel_blocks(s->context, (s->fleet_size + EDGE_BLOCK - 1) / EDGE_BLOCK,
+                         edge_renew_block, s);
 }

@@ -3,11 +3,15 @@
 // do ends in sums of integers, so the order of blocks, lanes and workers is of no account.
 #include "wind/saltation_state.h"
 
+#include "core/prefetch.h"
+
 #include <string.h>
 
 enum
 {
-    FLIGHT_BLOCK = 8 * SALTATION_LANES // parcels
+    FLIGHT_BLOCK = 8 * SALTATION_LANES, // parcels
+    FLIGHT_SQUARE = SALTATION_STEPS,    // [cells] as far as a batch flies
+    FLIGHT_LINE = 8                     // cells of a line of the cache, at 8 bytes each
 };
 
 static void flight_load(const saltation_parcel* p, int32_t l, saltation_lanes* lanes)
@@ -64,7 +68,7 @@ static void flight_attend(const saltation* s, saltation_worker* worker, saltatio
 static void flight_group(const saltation* s, saltation_worker* worker, saltation_parcel* first,
                          int32_t count)
 {
-    const saltation_ground ground = {s->level, s->sand, s->skin};
+    const saltation_ground ground = {s->level, s->bed, s->skin};
     saltation_lanes lanes;
     memset(&lanes, 0, sizeof lanes);
     for (int32_t l = 0; l < count; ++l)
@@ -84,6 +88,43 @@ static void flight_group(const saltation* s, saltation_worker* worker, saltation
     }
 }
 
+static void flight_fetch_square(const saltation* s, const saltation_worker* worker, float x,
+                                float y)
+{
+    const float east = x + (x < 0.0f ? s->law.wrap_x : 0.0f);
+    const float south = y + (y < 0.0f ? s->law.wrap_y : 0.0f);
+    const float to_x = east - (east >= s->law.width ? s->law.wrap_x : 0.0f);
+    const float to_y = south - (south >= s->law.height ? s->law.wrap_y : 0.0f);
+    if (to_x < 0.0f || to_y < 0.0f || to_x >= s->law.width || to_y >= s->law.height)
+    {
+        return;
+    }
+    const int32_t first = (int32_t)to_x / FLIGHT_SQUARE * FLIGHT_SQUARE;
+    const int32_t top = (int32_t)to_y / FLIGHT_SQUARE * FLIGHT_SQUARE;
+    for (int32_t row = top; row < top + FLIGHT_SQUARE && row < s->ground->height; ++row)
+    {
+        const ptrdiff_t at = saltation_rim(s, row) + first;
+        for (int32_t i = 0; i < FLIGHT_SQUARE; i += FLIGHT_LINE)
+        {
+            wadi_prefetch_far(&s->level[at + i]);
+            wadi_prefetch_far(&s->bed[at + i]);
+            wadi_prefetch_far(&worker->sums.sand[at + i]);
+        }
+    }
+}
+
+// Where parcel i will fly: its square, and the one it gets to.
+static void flight_fetch(const saltation* s, const saltation_worker* worker, int32_t i)
+{
+    if (i < s->fleet_size)
+    {
+        const saltation_parcel* p = &s->fleet[i];
+        flight_fetch_square(s, worker, p->x, p->y);
+        flight_fetch_square(s, worker, p->x + s->law.ex * FLIGHT_SQUARE,
+                            p->y + s->law.ey * FLIGHT_SQUARE);
+    }
+}
+
 static void flight_block(int64_t block, int32_t worker, void* user)
 {
     const saltation* s = user;
@@ -92,6 +133,9 @@ static void flight_block(int64_t block, int32_t worker, void* user)
     for (int32_t i = begin; i < end; i += SALTATION_LANES)
     {
         const int32_t count = end - i < SALTATION_LANES ? end - i : SALTATION_LANES;
+        // parcels come in the order of squares: of the next group, the first and last will do
+        flight_fetch(s, &s->workers[worker], i + SALTATION_LANES);
+        flight_fetch(s, &s->workers[worker], i + 2 * SALTATION_LANES - 1);
         flight_group(s, &s->workers[worker], &s->fleet[i], count);
     }
 }

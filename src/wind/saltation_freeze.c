@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What parcels read of the ground: levels and sand as floats, with a rim that shows the opposite
+// What parcels read of the ground: levels as floats, with a rim that shows the opposite
 // edge where that is periodic, and the edge itself elsewhere. Void cells show the level of a valid
 // cell near by, so that wind flies on over them as over a plain.
 #include "wind/saltation_state.h"
@@ -107,9 +107,8 @@ void saltation_freeze_skin(saltation* s)
 wadi_result saltation_freeze_create(saltation* s)
 {
     const wadi_ground* ground = s->ground;
-    const int64_t rim = ((int64_t)ground->width + 2) * (ground->height + 2);
+    const int64_t rim = saltation_rim_cells(s);
     WADI_ALLOC(s->context, s->level, rim, "levels under the wind");
-    WADI_ALLOC(s->context, s->sand, rim, "sand under the wind");
     WADI_ALLOC(s->context, s->rate, rim, "creep under the wind");
     WADI_ALLOC(s->context, s->skin, rim, "plants and moisture under the wind");
     if (ground->loose_count > 1)
@@ -175,7 +174,6 @@ static void freeze_row(const saltation* s, int32_t y)
     const int64_t first = (int64_t)y * ground->width;
     const float to_cells = (float)(1.0 / (WADI_UNITS_PER_METRE * ground->cell_size));
     float* level = s->level + saltation_rim(s, y);
-    float* sand = s->sand + saltation_rim(s, y);
     const int32_t* rock = ground->bedrock + first;
     const int32_t* loose = ground->loose[0] + first;
     if (ground->loose_count == 1)
@@ -184,7 +182,6 @@ static void freeze_row(const saltation* s, int32_t y)
         for (int32_t x = 0; x < ground->width; ++x)
         {
             level[x] = (float)(rock[x] + loose[x] - s->datum) * to_cells;
-            sand[x] = (float)loose[x];
         }
         return;
     }
@@ -192,7 +189,6 @@ static void freeze_row(const saltation* s, int32_t y)
     {
         level[x] = (float)(wadi_ground_surface(ground, first + x) - s->datum) * to_cells;
         s->stack[first + x] = wadi_ground_surface(ground, first + x) - rock[x];
-        sand[x] = (float)s->stack[first + x];
     }
 }
 
@@ -207,7 +203,6 @@ static void freeze_fill_row(const saltation* s, int32_t y)
         {
             const int32_t surface = wadi_ground_surface(ground, s->fill[cell]);
             s->level[saltation_rim(s, y) + x] = (float)(surface - s->datum) * to_cells;
-            s->sand[saltation_rim(s, y) + x] = SALTATION_VOID;
         }
     }
 }

@@ -3,8 +3,11 @@
 // makes vectors of the loops over lanes (see particle/lanes.h).
 #include "wind/saltation_law.h"
 
+#include "core/prefetch.h"
 #include "core/random.h"
 #include "particle/lanes.h"
+
+#include <string.h>
 
 #define KERNEL_EACH for (int l = 0; l < SALTATION_LANES; ++l)
 
@@ -18,7 +21,7 @@ typedef struct kernel_scratch
     float slope_y[SALTATION_LANES];
     float strike[SALTATION_LANES]; // inward speed that the ground took
     float near[SALTATION_LANES];   // weight of the ground: 1 on it, 0 above the layer
-    float ahead[SALTATION_SCALES][SALTATION_LANES]; // slope of the ground ahead
+    float ahead[SALTATION_LANES];  // what the ground ahead leaves of the wind
     float speedup[SALTATION_LANES];
     float free[SALTATION_LANES]; // speedup without its upper cap
     float sand[SALTATION_LANES]; // of the cell
@@ -82,7 +85,7 @@ static inline void kernel_move(const saltation_law* law, saltation_lanes* lanes,
         const float to_y = y + wrap_y;
         const int32_t in_x = (int32_t)(to_x >= 0.0f) & (int32_t)(to_x < law->width);
         const int32_t in_y = (int32_t)(to_y >= 0.0f) & (int32_t)(to_y < law->height);
-        const int32_t goes = -(lanes->active[l] & (int32_t)(lanes->left[l] > 0));
+        const int32_t goes = -lanes->active[l];
         const int32_t moves = goes & -(in_x & in_y);
         next->moves[l] = moves;
         next->climbed[l] = lanes->z[l];
@@ -101,44 +104,70 @@ static inline void kernel_move(const saltation_law* law, saltation_lanes* lanes,
 // The sums of the cells, for when the step is done: on 1024 x 1024 cells they come from far.
 static inline void kernel_fetch(const saltation_sums* sums, const kernel_scratch* next)
 {
-#if defined(__GNUC__)
     KERNEL_EACH
     {
-        __builtin_prefetch(&sums->sand[next->cell[l]], 1);
+        wadi_prefetch(&sums->sand[next->cell[l]]);
     }
-#else
-    (void)sums;
-    (void)next;
-#endif
 }
 
-// Surface and its gradient, bilinear between the centres of cells.
-static inline void kernel_look(const saltation_law* law, const saltation_ground* ground,
-                               const saltation_lanes* lanes, kernel_scratch* next)
+// Two cells side by side, as one load fetches them.
+typedef struct kernel_pair
 {
-    const float* level = ground->level;
+    float west;
+    float east;
+} kernel_pair;
+
+// The four cells around a place, and how far it lies from the north-western one.
+typedef struct kernel_corners
+{
+    kernel_pair north[SALTATION_LANES];
+    kernel_pair south[SALTATION_LANES];
+    float fx[SALTATION_LANES];
+    float fy[SALTATION_LANES];
+} kernel_corners;
+
+static inline void kernel_find_corners(const saltation_law* law, const float* level,
+                                       const saltation_lanes* lanes, kernel_corners* corners)
+{
+    int32_t at[SALTATION_LANES];
     KERNEL_EACH
     {
         const float x = lanes_clamp(lanes->x[l], law->width - 0.001f) + 0.5f;
         const float y = lanes_clamp(lanes->y[l], law->height - 0.001f) + 0.5f;
         const int32_t column = (int32_t)x;
         const int32_t row = (int32_t)y;
-        const float fx = x - (float)column;
-        const float fy = y - (float)row;
-        const int32_t north = row * law->stride + column;
-        const int32_t south = north + law->stride;
-        const float north_west = level[north];
-        const float north_east = level[north + 1];
-        const float south_west = level[south];
-        const float south_east = level[south + 1];
-        const float north_rise = north_east - north_west;
-        const float south_rise = south_east - south_west;
-        const float west_rise = south_west - north_west;
-        const float east_rise = south_east - north_east;
+        corners->fx[l] = x - (float)column;
+        corners->fy[l] = y - (float)row;
+        at[l] = row * law->stride + column;
+    }
+    const float* below = level + law->stride;
+    KERNEL_EACH
+    {
+        memcpy(&corners->north[l], level + at[l], sizeof corners->north[l]);
+        memcpy(&corners->south[l], below + at[l], sizeof corners->south[l]);
+    }
+}
+
+// Surface and its gradient, bilinear between the centres of cells.
+static inline void kernel_look(const saltation_law* law, const saltation_ground* ground,
+                               const saltation_lanes* lanes, kernel_scratch* next)
+{
+    kernel_corners corners;
+    kernel_find_corners(law, ground->level, lanes, &corners);
+    KERNEL_EACH
+    {
+        const kernel_pair north = corners.north[l];
+        const kernel_pair south = corners.south[l];
+        const float fx = corners.fx[l];
+        const float fy = corners.fy[l];
+        const float north_rise = north.east - north.west;
+        const float south_rise = south.east - south.west;
+        const float west_rise = south.west - north.west;
+        const float east_rise = south.east - north.east;
         next->slope_x[l] = north_rise + fy * (south_rise - north_rise);
         next->slope_y[l] = west_rise + fx * (east_rise - west_rise);
-        const float north_level = north_west + fx * north_rise;
-        const float south_level = south_west + fx * south_rise;
+        const float north_level = north.west + fx * north_rise;
+        const float south_level = south.west + fx * south_rise;
         next->ground[l] = north_level + fy * (south_level - north_level);
     }
 }
@@ -167,29 +196,18 @@ static inline void kernel_touch(const saltation_law* law, saltation_lanes* lanes
     }
 }
 
-static inline float kernel_slope(const saltation_law* law, float slope)
+// What the cell has, and what it has before it.
+static inline void kernel_look_down(const saltation_ground* ground, kernel_scratch* next)
 {
-    return kernel_high(kernel_low(slope, law->max_slope), -law->max_slope);
-}
-
-// Equation 4, one scale: how steeply the ground rises ahead.
-static inline void kernel_look_ahead(const saltation_law* law, const saltation_ground* ground,
-                                     int scale, const saltation_lanes* lanes, kernel_scratch* next)
-{
-    const float* level = ground->level;
-    float there[SALTATION_LANES];
+    saltation_bed bed[SALTATION_LANES];
     KERNEL_EACH
     {
-        const float x = lanes->x[l] + law->ahead_x[scale];
-        const float y = lanes->y[l] + law->ahead_y[scale];
-        const int32_t column = (int32_t)kernel_on_axis(x, law->width, law->wrap_x);
-        const int32_t row = (int32_t)kernel_on_axis(y, law->height, law->wrap_y);
-        there[l] = level[(row + 1) * law->stride + column + 1];
+        bed[l] = ground->bed[next->cell[l]];
     }
     KERNEL_EACH
     {
-        next->ahead[scale][l] =
-            kernel_slope(law, (there[l] - lanes->z[l]) * law->ahead_slope[scale]);
+        next->sand[l] = bed[l].sand;
+        next->ahead[l] = bed[l].ahead;
     }
 }
 
@@ -200,13 +218,13 @@ static inline void kernel_speed_up(const saltation_law* law, saltation_lanes* la
     KERNEL_EACH
     {
         const float climb = kernel_low(lanes->z[l] - next->climbed[l], law->max_slope);
-        float f = 1.0f;
+        float f = next->ahead[l];
         for (int i = 0; i < SALTATION_SCALES; ++i)
         {
             const float memory = lanes->memory[i][l];
             const float felt = memory + law->remember[i] * (climb - memory);
             lanes->memory[i][l] = lanes_pickf(next->moves[l], felt, memory);
-            f += law->memory_gain[i] * lanes->memory[i][l] - law->ahead_gain[i] * next->ahead[i][l];
+            f += law->memory_gain[i] * lanes->memory[i][l];
         }
         next->free[l] = kernel_high(f, 0.0f);
         next->speedup[l] = lanes_clamp(f, law->max_speedup);
@@ -223,13 +241,12 @@ static inline void kernel_skin(const saltation_ground* ground, kernel_scratch* n
 }
 
 // Equations 5 and 6: the load goes towards the capacity, in whole units.
-static inline void kernel_exchange(const saltation_law* law, const saltation_ground* ground,
-                                   saltation_lanes* lanes, kernel_scratch* next)
+static inline void kernel_exchange(const saltation_law* law, saltation_lanes* lanes,
+                                   kernel_scratch* next)
 {
     KERNEL_EACH
     {
-        const int32_t cell = next->cell[l];
-        const float sand = ground->sand[cell];
+        const float sand = next->sand[l];
         const float threshold = law->threshold * ((float)(next->skin[l] >> 16) * (1.0f / 256.0f));
         const float stress = (float)(next->skin[l] & 0xFFFF) * (1.0f / 16384.0f);
 
@@ -244,7 +261,6 @@ static inline void kernel_exchange(const saltation_law* law, const saltation_gro
         const float gain = kernel_low(kernel_high(want, want * law->settle), law->take * sand);
         next->bare |= (int32_t)(sand < law->bare) & -next->moves[l];
         const int32_t speaks = -(int32_t)(lanes->mute[l] <= 0) & -(int32_t)(sand >= 0.0f);
-        next->sand[l] = sand;
         next->gain[l] = lanes_round(gain) & speaks & next->moves[l];
         lanes->load[l] += next->gain[l];
         lanes->mute[l] += next->moves[l];
@@ -276,11 +292,15 @@ static inline void kernel_drive(const saltation_law* law, const uint32_t* word,
 static inline void kernel_scatter(const saltation_sums* sums, const saltation_lanes* lanes,
                                   const kernel_scratch* next)
 {
+    int64_t sum[SALTATION_LANES];
     KERNEL_EACH
     {
-        const int64_t laid = -(int64_t)next->gain[l];
-        const int64_t load = lanes->load[l] & next->moves[l];
-        sums->sand[next->cell[l]] += laid * SALTATION_LAID + load / SALTATION_LOAD_PART;
+        const uint32_t load = (uint32_t)(lanes->load[l] & next->moves[l]) / SALTATION_LOAD_PART;
+        sum[l] = (int64_t)load - (int64_t)next->gain[l] * SALTATION_LAID;
+    }
+    KERNEL_EACH
+    {
+        sums->sand[next->cell[l]] += sum[l];
     }
 }
 
@@ -353,20 +373,13 @@ static void saltation_fly_kernel(const saltation_law* law, const saltation_groun
         kernel_fetch(sums, &next);
         kernel_look(&own, ground, &state, &next);
         kernel_touch(&own, &state, &next);
-        for (int scale = 0; scale < SALTATION_SCALES; ++scale)
-        {
-            // far slopes change slowly: the longest is looked up once in a stride
-            if (step % (1 << scale) == 0)
-            {
-                kernel_look_ahead(&own, ground, scale, &state, &next);
-            }
-        }
+        kernel_look_down(ground, &next);
         kernel_speed_up(&own, &state, &next);
         if (own.has_skin)
         {
             kernel_skin(ground, &next);
         }
-        kernel_exchange(&own, ground, &state, &next);
+        kernel_exchange(&own, &state, &next);
         kernel_scatter(sums, &state, &next);
         if (own.wear > 0.0f && next.bare != 0)
         {

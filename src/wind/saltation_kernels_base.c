@@ -3,7 +3,6 @@
 #include "wind/saltation_rows_kernel.h"
 
 const saltation_kernels saltation_kernels_base = {
-    saltation_fly_kernel,
-    saltation_settle_kernel,
-    saltation_creep_kernel,
+    saltation_fly_kernel,    saltation_blend_kernel, saltation_ahead_kernel,
+    saltation_settle_kernel, saltation_creep_kernel,
 };

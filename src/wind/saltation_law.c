@@ -127,7 +127,7 @@ wadi_result saltation_law_create(saltation* s)
                cell, law_finest_cells * cell);
     s->feature = feature / cell;
     s->scale = feature / law_reference_feature / cell;
-    s->life = law_life * s->scale;
+    s->life = (int32_t)ceil(law_life * s->scale / SALTATION_STEPS) * SALTATION_STEPS;
     law_grid(s);
     return WADI_OK;
 }

@@ -86,11 +86,18 @@ typedef struct saltation_law
     uint32_t seed_high; // of the terrain
 } saltation_law;
 
+// What a parcel reads of its cell, side by side in memory.
+typedef struct saltation_bed
+{
+    float sand;  // loose matter [units], SALTATION_VOID in void cells
+    float ahead; // what the ground ahead leaves of the wind: 1 where that is as high as here
+} saltation_bed;
+
 // Frozen ground, (height + 2) x (width + 2).
 typedef struct saltation_ground
 {
-    const float* level;  // surface above the datum [cells]
-    const float* sand;   // loose matter [units], SALTATION_VOID in void cells
+    const float* level; // surface above the datum [cells]
+    const saltation_bed* bed;
     const int32_t* skin; // high half: threshold factor / 256, low half: share of the stress / 16384
 } saltation_ground;
 
@@ -162,10 +169,29 @@ typedef int64_t saltation_settle_fn(const saltation_row* row);
 // Add creep to `change`, from the rates of this row and those beside it.
 typedef void saltation_creep_fn(const saltation_row* row);
 
+// A row of the bed, from the levels of the ground ahead of it.
+typedef struct saltation_ahead_row
+{
+    const saltation_law* law;
+    int32_t count;
+    const float* level;
+    const float* far[SALTATION_SCALES]; // levels ahead of column 0 up to `count`, at a column's
+    float part[SALTATION_SCALES];       // edge, and how far the wind looks into it
+    const int32_t* sand;                // [units]
+    saltation_bed* bed;
+} saltation_ahead_row;
+
+typedef void saltation_ahead_fn(const saltation_ahead_row* row);
+// out = a + part x (b - a), `count` cells
+typedef void saltation_blend_fn(const float* a, const float* b, float part, int32_t count,
+                                float* out);
+
 // The kernels of one instruction set.
 typedef struct saltation_kernels
 {
     saltation_fly_fn* fly;
+    saltation_blend_fn* blend;
+    saltation_ahead_fn* ahead;
     saltation_settle_fn* settle;
     saltation_creep_fn* creep;
 } saltation_kernels;

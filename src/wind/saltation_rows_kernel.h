@@ -6,6 +6,43 @@
 // gains, exactly, although each cell writes only itself.
 #include "wind/saltation_law.h"
 
+static void saltation_blend_kernel(const float* a, const float* b, float part, int32_t count,
+                                   float* restrict out)
+{
+#pragma omp simd
+    for (int32_t x = 0; x < count; ++x)
+    {
+        out[x] = a[x] + part * (b[x] - a[x]);
+    }
+}
+
+// What one scale of look-ahead feels between two columns.
+static inline float rows_ahead(const saltation_ahead_row* row, int scale, int32_t x)
+{
+    const saltation_law* law = row->law;
+    const float* far = row->far[scale];
+    const float there = far[x] + row->part[scale] * (far[x + 1] - far[x]);
+    const float slope = (there - row->level[x]) * law->ahead_slope[scale];
+    const float high = slope < law->max_slope ? slope : law->max_slope;
+    return law->ahead_gain[scale] * (high > -law->max_slope ? high : -law->max_slope);
+}
+
+// Equation 4: ground that rises ahead slows the wind.
+static void saltation_ahead_kernel(const saltation_ahead_row* row)
+{
+    const int32_t* restrict sand = row->sand;
+    saltation_bed* restrict bed = row->bed;
+#pragma omp simd
+    for (int32_t x = 0; x < row->count; ++x)
+    {
+        const float near = rows_ahead(row, 0, x);
+        const float middle = rows_ahead(row, 1, x);
+        const float far = rows_ahead(row, 2, x);
+        bed[x].sand = (float)sand[x];
+        bed[x].ahead = 1.0f - ((near + middle) + far);
+    }
+}
+
 static inline float rows_fall(float here, float there)
 {
     return here > there ? here - there : 0.0f;

@@ -27,6 +27,7 @@ typedef struct saltation_worker
     wadi_tally tally;
     int64_t steps;
     bool varied;  // some skin is not plain
+    float* far;   // levels ahead of a row, by scale
     int64_t owed; // by cells after the last flight [units x cells]
 } saltation_worker;
 
@@ -63,7 +64,7 @@ typedef struct saltation
     // lengths [cells]
     double feature; // spacing of the first dunes
     double scale;   // feature over that of the constants' reference, 56 m
-    double life;    // path of a parcel where edges are periodic
+    int32_t life;   // path of a parcel where edges are periodic: whole batches
 
     saltation_law law; // of the wind that blows
     double heading;    // [degree] of the law; below 0 before the first wind
@@ -83,7 +84,7 @@ typedef struct saltation
 
     // grids with a rim of one cell
     float* level;
-    float* sand;
+    saltation_bed* bed;
     float* rate;
     int32_t* skin;
     // of every worker
@@ -133,6 +134,12 @@ static inline ptrdiff_t saltation_rim(const saltation* s, int32_t y)
     return (ptrdiff_t)(y + 1) * s->law.stride + 1;
 }
 
+// Cells of a grid with a rim.
+static inline int64_t saltation_rim_cells(const saltation* s)
+{
+    return (int64_t)s->law.stride * (s->ground->height + 2);
+}
+
 // law: what does not change; the constants of a wind and of parcels that carry `load` [m] of
 // sand, spread over a cell, when saturated.
 wadi_result saltation_law_create(saltation* s);
@@ -151,6 +158,9 @@ int64_t saltation_fleet_repay(saltation* s, int64_t owed);
 // edge: gates of the wind, and what becomes of a parcel that has stopped.
 wadi_result saltation_edge_create(saltation* s); // after the first law
 void saltation_edge_turn(saltation* s);
+// Parcels whose life has ended begin another. Between batches: one that was born among others of a
+// batch would fly on over ground that nobody else reads, and 31 wait for it.
+void saltation_edge_renew(saltation* s);
 void saltation_edge_attend(const saltation* s, saltation_worker* worker, saltation_parcel* p);
 // A new parcel somewhere on the grid.
 void saltation_edge_bear(const saltation* s, saltation_parcel* p);
@@ -163,6 +173,10 @@ wadi_result saltation_freeze_create(saltation* s);
 void saltation_freeze(saltation* s);
 void saltation_freeze_skin(saltation* s);
 float saltation_freeze_level(const saltation* s, float x, float y);
+
+// ahead: what the wind feels of the ground before it.
+wadi_result saltation_ahead_create(saltation* s); // after the workers
+void saltation_ahead(saltation* s);               // after freeze, for the law of the batch
 
 // settle: the ground after a flight.
 void saltation_settle(saltation* s);

@@ -389,9 +389,9 @@ static void wind_put_cones(fixture* f, wadi_terrain* terrain)
     test_free(rock);
 }
 
-// Two cones of rock with a gap between them: flux in the gap and behind a cone, over that far from
-// both. Without memory and look-ahead, what is left is what the cones do to the parcels.
-static void wind_cones(double momentum, double* gap, double* lee)
+// Two cones of rock with a gap between them: flux by place. Without memory and look-ahead, what is
+// left is what the cones do to the parcels.
+static void wind_cones(double momentum, uint32_t stream, double* sums)
 {
     fixture f;
     fixture_open(&f, 1);
@@ -401,36 +401,43 @@ static void wind_cones(double momentum, double* gap, double* lee)
     params.momentum = momentum;
     params.memory_gain = 0.0;
     params.ahead_gain = 0.0;
-    saltation* s = wind_make(&f, terrain, &params);
-    wind_advance(&f, terrain, s, 0.6);
+    params.visits = 4.0; // for a count of parcels with little noise
+    void* state;
+    CHECK_OK(f.context, wadi_saltation_api.create(terrain, &params, stream, &state));
+    wind_advance(&f, terrain, state, 0.6);
     float* flux = test_malloc(CELLS * sizeof *flux);
-    assert_int_equal(wadi_saltation_api.map(s, WIND_MAP_FLUX_X, flux), WADI_OK);
-    double sums[PLACE_COUNT] = {0.0};
+    assert_int_equal(wadi_saltation_api.map(state, WIND_MAP_FLUX_X, flux), WADI_OK);
     for (int32_t i = 0; i < CELLS; ++i)
     {
         const int place = wind_place(i % SIZE, i / SIZE);
         sums[place >= 0 ? place : PLACE_FREE] += place >= 0 ? (double)flux[i] : 0.0;
     }
-    *gap = sums[PLACE_GAP] / sums[PLACE_FREE]; // as many cells each
-    *lee = sums[PLACE_LEE] / sums[PLACE_FREE];
     test_free(flux);
-    wadi_saltation_api.destroy(s);
+    wadi_saltation_api.destroy(state);
     wadi_terrain_destroy(terrain);
     fixture_close(&f);
 }
 
-// Measured: 0.74 and 0.83 of the free flux in the gap, 0.078 and 0.075 behind a cone.
+// Flux in the gap and behind a cone over the free one, as many cells each. Measured over 16 seeds:
+// 0.77 and 0.80 in the gap (that of one run varies by 0.05), 0.068 and 0.057 behind a cone.
 static void wind_channels_between_obstacles(void** state)
 {
     (void)state;
-    double gap;
-    double lee;
-    double gap_with_momentum;
-    double lee_with_momentum;
-    wind_cones(0.0, &gap, &lee);
-    wind_cones(3.0, &gap_with_momentum, &lee_with_momentum);
-    assert_true(gap_with_momentum > 1.08 * gap);
-    assert_true(lee_with_momentum < lee);
+    double without[PLACE_COUNT] = {0.0};
+    double with[PLACE_COUNT] = {0.0};
+    for (uint32_t stream = 1; stream <= 4; ++stream)
+    {
+        wind_cones(0.0, stream, without);
+        wind_cones(3.0, stream, with);
+    }
+    const double gap = without[PLACE_GAP] / without[PLACE_FREE];
+    const double lee = without[PLACE_LEE] / without[PLACE_FREE];
+    const double gap_with_momentum = with[PLACE_GAP] / with[PLACE_FREE];
+    const double lee_with_momentum = with[PLACE_LEE] / with[PLACE_FREE];
+    print_message("gap %.3f, %.3f with momentum; lee %.4f, %.4f\n", gap, gap_with_momentum, lee,
+                  lee_with_momentum);
+    assert_true(gap_with_momentum > 1.02 * gap);
+    assert_true(lee_with_momentum < 0.95 * lee);
 }
 
 // ---- courses ------------------------------------------------------------------------------------
