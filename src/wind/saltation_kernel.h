@@ -14,8 +14,8 @@
 // What the parts of a step hand on.
 typedef struct kernel_scratch
 {
-    uint32_t word[SALTATION_STRIDE][SALTATION_LANES]; // random
-    float climbed[SALTATION_LANES];                   // height before the step
+    uint32_t word[SALTATION_LANES]; // random, 16 bits
+    float climbed[SALTATION_LANES]; // height before the step
     float ground[SALTATION_LANES];
     float slope_x[SALTATION_LANES];
     float slope_y[SALTATION_LANES];
@@ -54,9 +54,8 @@ static inline float kernel_on_axis(float x, float size, float wrap)
     return lanes_clamp(x + kernel_wrap(x, size, wrap), size - 0.001f);
 }
 
-// One Philox call a lane gives a word for each step of the stride.
-static inline void kernel_random(const saltation_law* law, const saltation_lanes* lanes,
-                                 uint32_t clock, kernel_scratch* next)
+// One Philox call a lane gives half a word for each step of two strides.
+static inline void kernel_random(const saltation_law* law, saltation_lanes* lanes, uint32_t clock)
 {
     KERNEL_EACH
     {
@@ -64,8 +63,17 @@ static inline void kernel_random(const saltation_law* law, const saltation_lanes
             wadi_philox4x32(lanes->id[l], 0, clock, law->stream, law->seed_low, law->seed_high);
         for (int i = 0; i < SALTATION_STRIDE; ++i)
         {
-            next->word[i][l] = words.v[i];
+            lanes->word[i][l] = words.v[i];
         }
+    }
+}
+
+static inline void kernel_draw(const uint32_t* word, uint32_t clock, kernel_scratch* next)
+{
+    const uint32_t shift = 16u * (clock & 1u);
+    KERNEL_EACH
+    {
+        next->word[l] = word[l] >> shift & 0xFFFFu;
     }
 }
 
@@ -270,15 +278,14 @@ static inline void kernel_exchange(const saltation_law* law, saltation_lanes* la
 }
 
 // Equation 8: the wind takes the parcel back, and turbulence moves it across.
-static inline void kernel_drive(const saltation_law* law, const uint32_t* word,
-                                saltation_lanes* lanes, const kernel_scratch* next)
+static inline void kernel_drive(const saltation_law* law, saltation_lanes* lanes,
+                                const kernel_scratch* next)
 {
     KERNEL_EACH
     {
-        // the sum of three bytes: nearly normal
-        const int32_t sum =
-            (int32_t)((word[l] >> 24) + ((word[l] >> 16) & 0xFFu) + ((word[l] >> 8) & 0xFFu));
-        const float noise = law->jitter * ((float)sum - 382.5f);
+        // the sum of two bytes: near enough to normal, since many of them add up on the way
+        const int32_t sum = (int32_t)((next->word[l] >> 8) + (next->word[l] & 0xFFu));
+        const float noise = law->jitter * ((float)sum - 255.0f);
         const float u = lanes->u[l] + law->back * (law->ex - lanes->u[l]) - law->ey * noise;
         const float v = lanes->v[l] + law->back * (law->ey - lanes->v[l]) + law->ex * noise;
         const float w = lanes->w[l] + law->back * (-law->fall - lanes->w[l]);
@@ -325,8 +332,8 @@ static inline void kernel_sample(const saltation_law* law, const saltation_sums*
 // Equation 7: sand that strikes bare rock wears it, convex edges most. Few lanes fly over rock, so
 // this looks at them one by one.
 static inline void kernel_wear(const saltation_law* law, const saltation_ground* ground,
-                               const saltation_sums* sums, const uint32_t* word,
-                               const saltation_lanes* lanes, const kernel_scratch* next)
+                               const saltation_sums* sums, const saltation_lanes* lanes,
+                               const kernel_scratch* next)
 {
     KERNEL_EACH
     {
@@ -348,7 +355,7 @@ static inline void kernel_wear(const saltation_law* law, const saltation_ground*
         const float worn = law->wear * bare * blow * blow * f * (1.0f + law->edge_wear * edge) *
                            ((float)lanes->load[l] + law->fresh);
         // without bias: the fraction is the chance of one unit more
-        const float chance = wadi_unit_float(word[l] * 0x9E3779B1u);
+        const float chance = wadi_unit_float(next->word[l] * 0x9E3779B1u);
         const float whole = kernel_low(worn, 1.0e6f) + chance;
         sums->wear[next->cell[l]] += (int32_t)whole;
         sums->worn_rows[next->cell[l] / law->stride - 1] = 1;
@@ -359,9 +366,11 @@ static void saltation_fly_kernel(const saltation_law* law, const saltation_groun
                                  const saltation_sums* sums, saltation_lanes* lanes, uint32_t clock)
 {
     const saltation_law own = *law;
-    saltation_lanes state = *lanes;
     kernel_scratch next;
-    kernel_random(&own, &state, clock, &next);
+    if (clock % 2 == 0)
+    {
+        kernel_random(&own, lanes, clock / 2);
+    }
     next.bare = 0;
     KERNEL_EACH
     {
@@ -369,27 +378,27 @@ static void saltation_fly_kernel(const saltation_law* law, const saltation_groun
     }
     for (int step = 0; step < SALTATION_STRIDE; ++step)
     {
-        kernel_move(&own, &state, &next);
+        kernel_draw(lanes->word[step], clock, &next);
+        kernel_move(&own, lanes, &next);
         kernel_fetch(sums, &next);
-        kernel_look(&own, ground, &state, &next);
-        kernel_touch(&own, &state, &next);
+        kernel_look(&own, ground, lanes, &next);
+        kernel_touch(&own, lanes, &next);
         kernel_look_down(ground, &next);
-        kernel_speed_up(&own, &state, &next);
+        kernel_speed_up(&own, lanes, &next);
         if (own.has_skin)
         {
             kernel_skin(ground, &next);
         }
-        kernel_exchange(&own, &state, &next);
-        kernel_scatter(sums, &state, &next);
+        kernel_exchange(&own, lanes, &next);
+        kernel_scatter(sums, lanes, &next);
         if (own.wear > 0.0f && next.bare != 0)
         {
-            kernel_wear(&own, ground, sums, next.word[step], &state, &next);
+            kernel_wear(&own, ground, sums, lanes, &next);
         }
         if (own.sampled)
         {
-            kernel_sample(&own, sums, &state, &next);
+            kernel_sample(&own, sums, lanes, &next);
         }
-        kernel_drive(&own, next.word[step], &state, &next);
+        kernel_drive(&own, lanes, &next);
     }
-    *lanes = state;
 }

@@ -77,8 +77,8 @@ static void law_flight(saltation* s, double speed)
     law->settle = (float)(sinks > 0.0 ? sinks / s->params.fall_speed : 0.0);
     law->lid = (float)(law_lid / s->ground->cell_size);
     law->back = (float)back;
-    // 128: standard deviation of the sum of three random bytes
-    law->jitter = (float)(s->params.turbulence * sqrt(1.0 - (1.0 - back) * (1.0 - back)) / 128.0);
+    // 104.5: standard deviation of the sum of two random bytes
+    law->jitter = (float)(s->params.turbulence * sqrt(1.0 - (1.0 - back) * (1.0 - back)) / 104.5);
     law->layer = (float)(1.0 / (law_layer * s->scale));
     law->max_slope = (float)law_max_slope;
     law->max_speedup = (float)s->params.max_speedup;

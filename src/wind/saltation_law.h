@@ -11,7 +11,7 @@
 enum
 {
     SALTATION_LANES = 32,    // parcels that take their steps together: 16 take a fifth longer
-    SALTATION_STRIDE = 4,    // steps of a call of the kernel: one random word each
+    SALTATION_STRIDE = 4,    // steps of a call of the kernel
     SALTATION_SCALES = 3,    // pairs of slope memory and look-ahead
     SALTATION_LOAD_PART = 16 // loads are summed in this many units
 };
@@ -81,7 +81,6 @@ typedef struct saltation_law
     bool has_skin;      // `skin` has a word for each cell; else the first counts for all
     bool sampled;       // this batch
     uint32_t stream;    // of the random numbers
-    uint32_t clock;     // of the first step
     uint32_t seed_low;  // of the terrain
     uint32_t seed_high; // of the terrain
 } saltation_law;
@@ -138,6 +137,8 @@ typedef struct saltation_lanes
     uint32_t id[SALTATION_LANES];
     int32_t active[SALTATION_LANES]; // 1: takes steps, 0: stopped at an edge or at its end
     int32_t steps[SALTATION_LANES];
+    uint32_t word[SALTATION_STRIDE]
+                 [SALTATION_LANES]; // random: a half for this stride, one for the next
 } saltation_lanes;
 
 // Take SALTATION_STRIDE steps on frozen ground.
