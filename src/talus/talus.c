@@ -38,9 +38,10 @@ struct wadi_talus
     int32_t height;
     int32_t columns; // of tiles
     int32_t rows;
-    uint8_t* touched; // by tile: its ground has changed since it was last looked at
-    uint8_t* planned; // by tile: it is in the work of this sweep
-    uint8_t* moves;   // by tile: talus_motion
+    uint8_t* touched;       // by tile: its ground has changed since it was last looked at
+    uint8_t* planned;       // by tile: it is in the work of this sweep
+    uint8_t* moves;         // by tile: talus_motion
+    uint32_t* rows_changed; // by tile: bit y says that row y has changes
     talus_stir stir;
     int32_t* work; // tiles to look at
     int32_t work_count;
@@ -95,6 +96,7 @@ void wadi_talus_destroy(wadi_talus* talus)
     wadi_free(context, talus->touched);
     wadi_free(context, talus->planned);
     wadi_free(context, talus->moves);
+    wadi_free(context, talus->rows_changed);
     wadi_free(context, talus->stir.bits);
     wadi_free(context, talus->work);
     wadi_free(context, talus->change);
@@ -110,6 +112,7 @@ static wadi_result talus_allocate(wadi_talus* talus, bool cliffs)
     WADI_ALLOC(context, talus->touched, tiles, "tiles of talus");
     WADI_ALLOC(context, talus->planned, tiles, "tiles of talus");
     WADI_ALLOC(context, talus->moves, tiles, "tiles of talus");
+    WADI_ALLOC(context, talus->rows_changed, tiles, "tiles of talus");
     WADI_ALLOC(context, talus->stir.bits, tiles * WADI_TALUS_TILE_ROWS, "tiles of talus");
     WADI_ALLOC(context, talus->work, tiles, "tiles of talus");
     WADI_ALLOC(context, talus->change, tiles * TALUS_TILE_CELLS, "slides");
@@ -146,21 +149,35 @@ wadi_result wadi_talus_create(wadi_context* context, int32_t width, int32_t heig
 
 // ---- which tiles -------------------------------------------------------------------------
 
+// A tile is touched where its stir has bits.
+static uint8_t* talus_stir_row(wadi_talus* talus, int32_t tile, int32_t row)
+{
+    return talus->stir.bits + (ptrdiff_t)tile * WADI_TALUS_TILE_ROWS + row;
+}
+
 void wadi_talus_touch(wadi_talus* talus, int32_t x, int32_t y)
 {
     const int32_t row = y / WADI_TALUS_TILE_ROWS;
-    talus->touched[row * talus->columns + x / WADI_TALUS_TILE_WIDTH] = 1;
+    const int32_t tile = row * talus->columns + x / WADI_TALUS_TILE_WIDTH;
+    talus->touched[tile] = 1;
+    memset(talus_stir_row(talus, tile, 0), UINT8_MAX, WADI_TALUS_TILE_ROWS);
 }
 
 void wadi_talus_touch_all(wadi_talus* talus)
 {
-    memset(talus->touched, 1, (size_t)talus->columns * (size_t)talus->rows);
+    const size_t tiles = (size_t)talus->columns * (size_t)talus->rows;
+    memset(talus->touched, 1, tiles);
+    memset(talus->stir.bits, UINT8_MAX, tiles * WADI_TALUS_TILE_ROWS);
 }
 
-uint8_t* wadi_talus_tiles(wadi_talus* talus, int32_t* columns)
+void wadi_talus_touch_row(wadi_talus* talus, int32_t y, int32_t column, uint8_t stretches)
 {
-    *columns = talus->columns;
-    return talus->touched;
+    if (stretches != 0)
+    {
+        const int32_t tile = y / WADI_TALUS_TILE_ROWS * talus->columns + column;
+        talus->touched[tile] = 1;
+        *talus_stir_row(talus, tile, y % WADI_TALUS_TILE_ROWS) |= stretches;
+    }
 }
 
 bool wadi_talus_is_still(const wadi_talus* talus)
@@ -251,6 +268,22 @@ static void talus_add_neighbours(wadi_talus* talus, int32_t index)
 
 // ---- a sweep -----------------------------------------------------------------------------
 
+// Changes of the rows that have some, from a worker's patch to the tile's own memory.
+static void talus_keep_changes(wadi_talus* talus, const talus_patch* patch, const talus_tile* tile,
+                               int32_t index)
+{
+    talus->rows_changed[index] = (uint32_t)(patch->changed >> TALUS_HALO);
+    for (int32_t row = 0; row < tile->height; ++row)
+    {
+        if ((talus->rows_changed[index] >> row & 1u) != 0)
+        {
+            const int64_t at = (int64_t)index * TALUS_TILE_CELLS + row * WADI_TALUS_TILE_WIDTH;
+            memcpy(talus->change + at, patch->change + talus_patch_index(0, row),
+                   (size_t)tile->width * sizeof *talus->change);
+        }
+    }
+}
+
 static void talus_plan_tile(int64_t block, int32_t worker, void* user)
 {
     const talus_job* job = user;
@@ -265,19 +298,13 @@ static void talus_plan_tile(int64_t block, int32_t worker, void* user)
         talus->moves[index] = TALUS_RESTS;
         return;
     }
-    talus_patch_load(patch, &job->setting, &tile);
-    memset(patch->change, 0, sizeof patch->change);
+    talus_patch_load(patch, &job->setting, &tile, cliffs);
     const bool moves =
         talus_patch_move(patch, &job->setting, &tile, cliffs ? talus->breaks + first : NULL);
     talus->moves[index] = patch->crosses ? TALUS_CROSSES : moves ? TALUS_MOVES : TALUS_RESTS;
     if (moves)
     {
-        for (int32_t row = 0; row < tile.height; ++row)
-        {
-            memcpy(talus->change + first + row * WADI_TALUS_TILE_WIDTH,
-                   patch->change + talus_patch_index(0, row),
-                   (size_t)tile.width * sizeof *talus->change);
-        }
+        talus_keep_changes(talus, patch, &tile, index);
         talus_patch_book_leaving(patch, &job->setting, &tile, &talus->workers[worker].tally);
     }
 }
@@ -334,13 +361,13 @@ static bool talus_apply_breaks(const wadi_ground* ground, int64_t cell, int32_t 
 
 // What one row of a tile changes; the bits of its stir.
 static uint8_t talus_apply_row(const talus_job* job, int64_t cell, int64_t at, int32_t width,
-                               wadi_tally* tally)
+                               bool changed, wadi_tally* tally)
 {
     const wadi_talus* talus = job->talus;
     const int32_t* change = talus->change + at;
     const bool cliffs = job->setting.law->rock_repose < 90.0;
     const int32_t* breaks = cliffs ? talus->breaks + at : NULL;
-    uint8_t stir = talus_stir_of(change, width);
+    uint8_t stir = changed ? talus_stir_of(change, width) : 0;
     if (stir != 0)
     {
         wadi_ground_change_row(job->setting.ground, cell, width, change, tally);
@@ -371,7 +398,9 @@ static void talus_apply_tile(int64_t block, int32_t worker, void* user)
     {
         const int64_t at = (int64_t)index * TALUS_TILE_CELLS + row * WADI_TALUS_TILE_WIDTH;
         const int64_t cell = (int64_t)(tile.y + row) * talus->width + tile.x;
-        stir[row] = talus_apply_row(job, cell, at, tile.width, &talus->workers[worker].tally);
+        const bool changed = (talus->rows_changed[index] >> row & 1u) != 0;
+        stir[row] =
+            talus_apply_row(job, cell, at, tile.width, changed, &talus->workers[worker].tally);
         any |= stir[row];
     }
     talus->touched[index] = any != 0 ? 1 : 0;
@@ -415,9 +444,6 @@ int32_t wadi_talus_relax(wadi_talus* talus, const wadi_ground* ground, const wad
     talus_job job = {
         talus, {ground, law, talus_kernels_of(wadi_isa_best()), talus_scale_of(ground, law)}, 0};
     talus_set_law(&job);
-    // what this call has not looked at may move
-    memset(talus->stir.bits, 0xFF,
-           (size_t)talus->columns * (size_t)talus->rows * WADI_TALUS_TILE_ROWS);
     int32_t done = 0;
     while (done < sweeps && !wadi_talus_is_still(talus))
     {

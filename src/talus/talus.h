@@ -30,6 +30,7 @@ enum
 {
     WADI_TALUS_TILE_WIDTH = 128, // cells of a tile along a row
     WADI_TALUS_TILE_ROWS = 32,
+    WADI_TALUS_STRETCH = 16,        // cells of a row that are looked at together
     WADI_TALUS_FIXPOINT = INT32_MAX // sweeps: until no tile is active
 };
 
@@ -74,10 +75,10 @@ void wadi_talus_destroy(wadi_talus* talus); // NULL is allowed
 void wadi_talus_touch(wadi_talus* talus, int32_t x, int32_t y);
 void wadi_talus_touch_all(wadi_talus* talus);
 
-// Flags by tile, row by row from the north-west, `*columns` a row: non-zero says that ground in the
-// tile has changed. Workers that change ground may set them; blocks of WADI_TALUS_TILE_ROWS rows
-// never share one.
-uint8_t* wadi_talus_tiles(wadi_talus* talus, int32_t* columns);
+// The same for stretches of a row, WADI_TALUS_STRETCH cells each: bit b of `stretches` is for those
+// from cell b of tile column `column` on. Workers may call it: rows of other blocks of
+// WADI_TALUS_TILE_ROWS rows are of no account to each other.
+void wadi_talus_touch_row(wadi_talus* talus, int32_t y, int32_t column, uint8_t stretches);
 
 // At most `sweeps` sweeps; returns how many there were. Never allocates. What crosses an open edge
 // is booked in `tally` by side: beyond the edge the ground goes on as steep as before it (but

@@ -24,7 +24,7 @@ enum
 
 enum
 {
-    TALUS_LANES = 16 // rows are padded to a multiple of the widest vector
+    TALUS_LANES = 16 // rows are padded to a multiple of the widest vector; WADI_TALUS_STRETCH
 };
 
 // Higher than any cell of a patch: nothing slides there, and it has nothing to give.
@@ -64,7 +64,8 @@ typedef struct talus_flux_row
     uint32_t awake;         // bit g: vector g may move; the others rest
     uint32_t stale;         // bit g: its fluxes are of another row, and not 0
     float share;            // of the excess that moves
-    float* slope;           // [units/cell] steepest of the eight triangles, or 0 well below start
+    float* slope; // [units/cell] steepest of the eight triangles; where a vector rests, 0 if `flat`
+    bool flat;
     int32_t* flux[TALUS_NEIGHBOURS];
     int32_t* given; // sum of the eight
 } talus_flux_row;

@@ -2,6 +2,8 @@
 // The first pass over a tile: what moves, what breaks, what leaves.
 #include "talus/talus_patch.h"
 
+#include <string.h>
+
 static void move_flux_of(const talus_setting* setting, talus_patch* patch, int32_t row,
                          talus_flux_row* flux)
 {
@@ -17,9 +19,26 @@ static void move_flux_of(const talus_setting* setting, talus_patch* patch, int32
     flux->start = patch->start + (uniform ? 0 : at);
 }
 
+// Rows of changes are cleared when the first thing moves there: mostly nothing does.
+static void move_clear(talus_patch* patch, int32_t row)
+{
+    const uint64_t bit = (uint64_t)1 << (row + TALUS_HALO);
+    if ((patch->cleared & bit) == 0)
+    {
+        int32_t* change = patch->change + talus_patch_index(-TALUS_MARGIN, row);
+        memset(change, 0, TALUS_PATCH_STRIDE * sizeof *change);
+    }
+    patch->cleared |= bit;
+    patch->changed |= bit;
+}
+
 static void move_add_fluxes(talus_patch* patch, int32_t row, const talus_setting* setting,
                             int32_t count)
 {
+    for (int32_t beside = row - 1; beside <= row + 1; ++beside)
+    {
+        move_clear(patch, beside);
+    }
     talus_sum_row sum = {.count = count,
                          .given = patch->flux[TALUS_NEIGHBOURS] + TALUS_MARGIN,
                          .north = patch->change + talus_patch_index(-1, row - 1),
@@ -49,6 +68,23 @@ static bool move_break_row(const talus_setting* setting, const talus_patch* patc
     return setting->kernels->breaks(&job);
 }
 
+// Books of what leaves read changes of all rows beside an open edge.
+static void move_begin(talus_patch* patch, const talus_setting* setting)
+{
+    bool open = false;
+    for (int side = 0; side < 4; ++side)
+    {
+        open = open || setting->ground->edges[side] == WADI_EDGE_OPEN;
+    }
+    if (open)
+    {
+        memset(patch->change, 0, sizeof patch->change);
+    }
+    patch->cleared = open ? UINT64_MAX : 0;
+    patch->changed = 0;
+    patch->crosses = false;
+}
+
 // Does a row that moves give across the rim of the tile, or a row or column beside it to the tile?
 static bool move_crosses(const talus_patch* patch, const talus_tile* tile, int32_t row)
 {
@@ -64,6 +100,7 @@ bool talus_patch_move(talus_patch* patch, const talus_setting* setting, const ta
                            .count = (tile->width + 2) / TALUS_LANES * TALUS_LANES + TALUS_LANES,
                            .share = (float)setting->law->share,
                            .slope = patch->slope,
+                           .flat = breaks != NULL, // rock reads all slopes
                            .given = patch->flux[TALUS_NEIGHBOURS] + TALUS_MARGIN};
     for (int k = 0; k < TALUS_NEIGHBOURS; ++k)
     {
@@ -72,7 +109,7 @@ bool talus_patch_move(talus_patch* patch, const talus_setting* setting, const ta
     // vectors of a wider tile stay as they were
     const uint32_t beyond = ~((1u << flux.count / TALUS_LANES) - 1u);
     bool any = false;
-    patch->crosses = false;
+    move_begin(patch, setting);
     for (int32_t row = -1; row <= tile->height; ++row)
     {
         move_flux_of(setting, patch, row, &flux);

@@ -192,20 +192,43 @@ static void patch_empty_margin(talus_patch* patch, const talus_tile* tile)
 {
     for (int32_t row = -1; row <= tile->height; ++row)
     {
+        if (patch->awake[row + 1] == 0)
+        {
+            continue;
+        }
         float* loose = patch->loose + talus_patch_index(tile->width + 1, row);
         memset(loose, 0, TALUS_LANES * sizeof *loose);
     }
 }
 
-void talus_patch_load(talus_patch* patch, const talus_setting* setting, const talus_tile* tile)
+// Rows to load, from row -TALUS_HALO on: those that are awake and those beside them. On a field of
+// dunes they are a third.
+static uint64_t patch_needs(const talus_patch* patch, const talus_setting* setting,
+                            const talus_tile* tile)
 {
+    uint64_t rows = 0;
+    for (int32_t row = -1; row <= tile->height; ++row)
+    {
+        rows |= patch->awake[row + 1] != 0 ? (uint64_t)7 << (row - 1 + TALUS_HALO) : 0;
+    }
+    // what lies beyond an edge follows from the rows before it
+    const wadi_ground* ground = setting->ground;
+    const bool at_edge = tile->y == 0 || tile->y + tile->height == ground->height;
+    const bool around = ground->edges[WADI_SIDE_NORTH] == WADI_EDGE_PERIODIC;
+    return at_edge && !around ? UINT64_MAX : rows;
+}
+
+void talus_patch_load(talus_patch* patch, const talus_setting* setting, const talus_tile* tile,
+                      bool all)
+{
+    const uint64_t needs = all ? UINT64_MAX : patch_needs(patch, setting, tile);
     const wadi_ground* ground = setting->ground;
     const int64_t cell = (int64_t)tile->y * ground->width + tile->x;
     const patch_job job = {patch, setting, ground, tile, wadi_ground_surface(ground, cell)};
     for (int32_t row = -TALUS_HALO; row < tile->height + TALUS_HALO; ++row)
     {
         const int32_t y = tile->y + row;
-        if (y >= 0 && y < ground->height)
+        if (y >= 0 && y < ground->height && (needs >> (row + TALUS_HALO) & 1u) != 0)
         {
             patch_load_row(&job, y, row);
         }
@@ -213,13 +236,14 @@ void talus_patch_load(talus_patch* patch, const talus_setting* setting, const ta
     // beyond the edges, from the inside out
     for (int32_t step = 1; step <= TALUS_HALO; ++step)
     {
-        if (tile->y - step < 0)
+        if (tile->y - step < 0 && (needs >> (TALUS_HALO - step) & 1u) != 0)
         {
             patch_outside_row(&job, -step);
         }
-        if (tile->y + tile->height - 1 + step >= ground->height)
+        const int32_t beyond = tile->height - 1 + step;
+        if (tile->y + beyond >= ground->height && (needs >> (beyond + TALUS_HALO) & 1u) != 0)
         {
-            patch_outside_row(&job, tile->height - 1 + step);
+            patch_outside_row(&job, beyond);
         }
     }
     patch_empty_margin(patch, tile);

@@ -48,7 +48,9 @@ typedef struct talus_patch
     uint32_t stale;                                         // vectors of `flux` that are not 0
     uint32_t
         awake[WADI_TALUS_TILE_ROWS + 2]; // rows -1 to height: vectors to look at, see talus_wake.h
-    bool crosses; // the last move: something may go to or come from another tile
+    uint64_t cleared; // rows of `change` that are in use, from row -TALUS_HALO on
+    uint64_t changed; // those that something moves in
+    bool crosses;     // the last move: something may go to or come from another tile
 } talus_patch;
 
 static inline int32_t talus_patch_index(int32_t column, int32_t row)
@@ -65,8 +67,9 @@ typedef struct talus_setting
     talus_scale scale;
 } talus_setting;
 
-// Read a tile and what surrounds it.
-void talus_patch_load(talus_patch* patch, const talus_setting* setting, const talus_tile* tile);
+// Read the rows of a tile, and around it, that `awake` needs, or `all` of them.
+void talus_patch_load(talus_patch* patch, const talus_setting* setting, const talus_tile* tile,
+                      bool all);
 
 // Work out the changes of a patch that has been loaded, from all rows that may give to its tile;
 // `breaks` (by tile, NULL: rock holds) is how much rock breaks. True when something moves or

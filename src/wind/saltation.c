@@ -25,7 +25,7 @@ static void saltation_destroy(void* user)
     saltation_fleet_destroy(s);
     saltation_maps_destroy(s);
     wadi_talus_destroy(s->talus);
-    void* const owned[] = {s->workers, s->sums,  s->gates, s->level,   s->bed, 
+    void* const owned[] = {s->workers, s->sums,  s->gates, s->level,   s->bed,
                            s->rate,    s->skin,  s->stack, s->fill,    s->change,
                            s->later,   s->crowd, s->count, s->tangents};
     for (size_t i = 0; i < sizeof owned / sizeof owned[0]; ++i)
@@ -195,7 +195,8 @@ static wadi_result saltation_blow(saltation* s, const wind_spell* wind, saltatio
     const double batches = ceil(wind->years / longest);
     const double years = wind->years / batches;
     const double visits = (double)s->fleet_size * SALTATION_STEPS / (double)s->ground->cells;
-    const double window = ceil(batches / ceil(batches / SALTATION_WINDOW));
+    const double longest_window = s->crowd != NULL ? SALTATION_CROWD_WINDOW : SALTATION_WINDOW;
+    const double window = ceil(batches / ceil(batches / longest_window));
     saltation_turn(s, wind, flux * years / (visits * cell));
     for (double i = 1.0; i <= batches; i += 1.0)
     {

@@ -126,48 +126,6 @@ wadi_result saltation_freeze_create(saltation* s)
     return WADI_OK;
 }
 
-// Does something slide between a stretch of a row and the row above? A cell slides only if it falls
-// by 0.7 of repose along an axis or by all of it along a diagonal (src/talus/talus_kernel.h); a
-// little less is asked here, for rounding.
-static bool freeze_is_steep(const float* h, const float* above, int32_t count, float repose)
-{
-    const float axis = 0.69f * repose;
-    const float diagonal = 0.99f * repose;
-    int32_t steep = 0;
-#pragma omp simd reduction(| : steep)
-    for (int32_t x = 0; x < count; ++x)
-    {
-        const float west = fabsf(h[x] - h[x - 1]);
-        const float north = fabsf(h[x] - above[x]);
-        const float north_west = fabsf(h[x] - above[x - 1]);
-        const float north_east = fabsf(h[x] - above[x + 1]);
-        steep |= (int32_t)(west > axis) | (int32_t)(north > axis);
-        steep |= (int32_t)(north_west > diagonal) | (int32_t)(north_east > diagonal);
-    }
-    return steep != 0;
-}
-
-// Let talus look at the tiles of a row where something slides: those it is not told of wait, unless
-// something slides into them.
-static void freeze_flag(const saltation* s, int32_t y)
-{
-    int32_t columns;
-    uint8_t* flags = wadi_talus_tiles(s->talus, &columns);
-    flags += (ptrdiff_t)(y / WADI_TALUS_TILE_ROWS) * columns;
-    const float* h = s->level + saltation_rim(s, y);
-    const float repose = (float)wadi_talus_tangent(s->params.repose);
-    for (int32_t tile = 0; tile < columns; ++tile)
-    {
-        const int32_t begin = tile * WADI_TALUS_TILE_WIDTH;
-        const int32_t left = s->ground->width - begin;
-        const int32_t count = left < WADI_TALUS_TILE_WIDTH ? left : WADI_TALUS_TILE_WIDTH;
-        if (freeze_is_steep(h + begin, h + begin - s->law.stride, count, repose))
-        {
-            flags[tile] = 1;
-        }
-    }
-}
-
 static void freeze_row(const saltation* s, int32_t y)
 {
     const wadi_ground* ground = s->ground;
@@ -222,18 +180,7 @@ static void freeze_rows(int32_t begin, int32_t end, int32_t worker, void* user)
         float* level = s->level + saltation_rim(s, y);
         level[-1] = s->law.wrap_x > 0.0f ? level[last] : level[0];
         level[last + 1] = s->law.wrap_x > 0.0f ? level[0] : level[last];
-        if (y > begin)
-        {
-            freeze_flag(s, y);
-        }
     }
-}
-
-// The first rows of blocks, when those above them are there.
-static void freeze_flag_block(int64_t block, int32_t worker, void* user)
-{
-    (void)worker;
-    freeze_flag(user, (int32_t)block * SALTATION_GRAIN);
 }
 
 void saltation_freeze(saltation* s)
@@ -246,7 +193,6 @@ void saltation_freeze(saltation* s)
            s->level + saltation_rim(s, along ? height - 1 : 0) - 1, bytes);
     memcpy(s->level + saltation_rim(s, height) - 1,
            s->level + saltation_rim(s, along ? 0 : height - 1) - 1, bytes);
-    wadi_parallel_blocks(s->context, (height - 1) / SALTATION_GRAIN + 1, freeze_flag_block, s);
 }
 
 float saltation_freeze_level(const saltation* s, float x, float y)

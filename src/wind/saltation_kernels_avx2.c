@@ -3,6 +3,10 @@
 #include "wind/saltation_rows_kernel.h"
 
 const saltation_kernels saltation_kernels_avx2 = {
-    saltation_fly_kernel,    saltation_blend_kernel, saltation_ahead_kernel,
-    saltation_settle_kernel, saltation_creep_kernel,
+    .fly = saltation_fly_kernel,
+    .blend = saltation_blend_kernel,
+    .ahead = saltation_ahead_kernel,
+    .settle = saltation_settle_kernel,
+    .creep = saltation_creep_kernel,
+    .steep = saltation_steep_kernel,
 };

@@ -187,6 +187,18 @@ typedef void saltation_ahead_fn(const saltation_ahead_row* row);
 typedef void saltation_blend_fn(const float* a, const float* b, float part, int32_t count,
                                 float* out);
 
+// Which of up to eight stretches of a row, WADI_TALUS_STRETCH cells each, have a cell that falls
+// more steeply than `least`: bit b for stretch b.
+typedef struct saltation_steep_row
+{
+    const float* level;
+    ptrdiff_t stride;
+    int32_t count;
+    float least; // [1] tangent
+} saltation_steep_row;
+
+typedef uint8_t saltation_steep_fn(const saltation_steep_row* row);
+
 // The kernels of one instruction set.
 typedef struct saltation_kernels
 {
@@ -195,6 +207,7 @@ typedef struct saltation_kernels
     saltation_ahead_fn* ahead;
     saltation_settle_fn* settle;
     saltation_creep_fn* creep;
+    saltation_steep_fn* steep;
 } saltation_kernels;
 
 extern const saltation_kernels saltation_kernels_base;

@@ -4,6 +4,7 @@
 // Creep is an exchange between pairs of neighbours: either cell of a pair computes the same float
 // product from the same numbers and truncates it to the same integer, so what one loses the other
 // gains, exactly, although each cell writes only itself.
+#include "talus/talus.h"
 #include "wind/saltation_law.h"
 
 static void saltation_blend_kernel(const float* a, const float* b, float part, int32_t count,
@@ -125,4 +126,48 @@ static void saltation_creep_kernel(const saltation_row* row)
             (rows_flow(rate[x - s], h[x - s], h[x]) + rows_flow(rate[x + s], h[x + s], h[x]));
         change[x] += gained - lost;
     }
+}
+
+static inline float rows_lower(float a, float b)
+{
+    return a < b ? a : b;
+}
+
+// The bound of talus_rests() (talus/talus_kernel.h), against less than repose: see
+// saltation_settle.c.
+static inline bool rows_are_steep(const saltation_steep_row* row, int32_t begin, int32_t end)
+{
+    const float* h = row->level;
+    const float* north = row->level - row->stride;
+    const float* south = row->level + row->stride;
+    const float least = row->least * row->least;
+    int32_t steep = 0;
+#pragma omp simd reduction(| : steep)
+    for (int32_t x = begin; x < end; ++x)
+    {
+        const float low_x = rows_lower(h[x - 1], h[x + 1]);
+        const float low_y = rows_lower(north[x], south[x]);
+        const float low_n = rows_lower(north[x - 1], north[x + 1]);
+        const float low_s = rows_lower(south[x - 1], south[x + 1]);
+        const float axis = h[x] - rows_lower(low_x, low_y);
+        const float diagonal = h[x] - rows_lower(low_n, low_s);
+        const float half = 0.5f * (diagonal > 0.0f ? diagonal : 0.0f);
+        const float along = axis > half ? axis : half;
+        const float beyond = diagonal > axis ? diagonal - axis : 0.0f;
+        const float across = beyond < half ? beyond : half;
+        steep |= (int32_t)(along * along + across * across > least);
+    }
+    return steep != 0;
+}
+
+static uint8_t saltation_steep_kernel(const saltation_steep_row* row)
+{
+    uint32_t stretches = 0;
+    for (int32_t begin = 0; begin < row->count; begin += WADI_TALUS_STRETCH)
+    {
+        const int32_t end = begin + WADI_TALUS_STRETCH;
+        const bool steep = rows_are_steep(row, begin, end < row->count ? end : row->count);
+        stretches |= (steep ? 1u : 0u) << (begin / WADI_TALUS_STRETCH);
+    }
+    return (uint8_t)stretches;
 }

@@ -13,6 +13,9 @@ enum
 // Rate at which the explicit exchange with four neighbours is stable.
 static const double settle_max_rate = 0.22;
 
+// Of repose: slopes that a batch may make slide. It is 30 degrees for 33.
+static const double settle_steep = 0.89;
+
 static saltation_row settle_row(const saltation* s, int32_t y)
 {
     const int32_t width = s->ground->width;
@@ -132,15 +135,36 @@ static void settle_wear_row(const saltation* s, int32_t y, wadi_tally* tally)
     }
 }
 
+// Let talus look at the stretches of a row that were steep before the flight: what else slides is
+// seen in the next batch, unless something slides near by.
+static void settle_touch_row(const saltation* s, int32_t y, float least)
+{
+    const int32_t width = s->ground->width;
+    const float* level = s->level + saltation_rim(s, y);
+    for (int32_t begin = 0; begin < width; begin += WADI_TALUS_TILE_WIDTH)
+    {
+        const int32_t left = width - begin;
+        const saltation_steep_row row = {
+            .level = level + begin,
+            .stride = s->law.stride,
+            .count = left < WADI_TALUS_TILE_WIDTH ? left : WADI_TALUS_TILE_WIDTH,
+            .least = least,
+        };
+        wadi_talus_touch_row(s->talus, y, begin / WADI_TALUS_TILE_WIDTH, s->kernels->steep(&row));
+    }
+}
+
 static void settle_change_rows(int32_t begin, int32_t end, int32_t worker, void* user)
 {
     const saltation* s = user;
     const int32_t width = s->ground->width;
     wadi_tally* tally = &s->workers[worker].tally;
+    const float least = (float)(settle_steep * wadi_talus_tangent(s->params.repose));
     for (int32_t y = begin; y < end; ++y)
     {
         const saltation_row row = settle_row(s, y);
         const int64_t first = (int64_t)y * width;
+        settle_touch_row(s, y, least);
         s->kernels->creep(&row);
         settle_void_changes(s, &row, y, tally);
         wadi_ground_change_row(s->ground, first, width, row.change, tally);

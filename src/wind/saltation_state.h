@@ -17,7 +17,8 @@ enum
     SALTATION_GRAIN = 32,                       // rows of a block of work: a row of talus tiles
     SALTATION_PLAIN_SKIN = 256 * 65536 + 16384, // dry, bare ground in the prevailing wind
     SALTATION_CROWD = 8,                        // cells of a block whose parcels are counted
-    SALTATION_WINDOW = 32 // batches for one that is sampled: 3 % of their flights
+    SALTATION_WINDOW = 32,      // batches for one that is sampled: 3 % of their flights
+    SALTATION_CROWD_WINDOW = 16 // batches after which the wind follows its parcels
 };
 
 // What one worker adds to.

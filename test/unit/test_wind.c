@@ -401,7 +401,7 @@ static void wind_cones(double momentum, uint32_t stream, double* sums)
     params.momentum = momentum;
     params.memory_gain = 0.0;
     params.ahead_gain = 0.0;
-    params.visits = 4.0; // for a count of parcels with little noise
+    params.visits = 2.0; // for a count of parcels with little noise
     void* state;
     CHECK_OK(f.context, wadi_saltation_api.create(terrain, &params, stream, &state));
     wind_advance(&f, terrain, state, 0.6);
@@ -425,7 +425,7 @@ static void wind_channels_between_obstacles(void** state)
     (void)state;
     double without[PLACE_COUNT] = {0.0};
     double with[PLACE_COUNT] = {0.0};
-    for (uint32_t stream = 1; stream <= 4; ++stream)
+    for (uint32_t stream = 1; stream <= 12; ++stream)
     {
         wind_cones(0.0, stream, without);
         wind_cones(3.0, stream, with);
