@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "terrain/ground.h"
 
+#include "core/isa.h"
+#include "terrain/ground_kernels.h"
+
+static const ground_kernels* const ground_builds[WADI_ISA_COUNT] = WADI_ISA_BUILDS(&ground_kernels);
+
 // The plain case: one loose layer of sediment on rock, without branches.
 static bool ground_is_plain(const wadi_ground* ground)
 {
@@ -52,9 +57,27 @@ void wadi_ground_exchange_row(const wadi_ground* ground, int64_t first, int32_t 
     }
 }
 
+// Mostly what goes is there: then nothing but the loose layer is read or written.
+static bool ground_change_loose(const wadi_ground* ground, int64_t first, int32_t count,
+                                const int32_t* change, wadi_tally* tally)
+{
+    ground_stretch stretch = {.loose = ground->loose[0] + first, .change = change, .count = count};
+    if (!ground_is_plain(ground) || !ground_builds[wadi_isa_best()]->change(&stretch))
+    {
+        return false;
+    }
+    tally->deposited[WADI_MATERIAL_SEDIMENT] += stretch.laid;
+    tally->eroded[WADI_MATERIAL_SEDIMENT] += stretch.taken;
+    return true;
+}
+
 void wadi_ground_change_row(const wadi_ground* ground, int64_t first, int32_t count,
                             const int32_t* change, wadi_tally* tally)
 {
+    if (ground_change_loose(ground, first, count, change, tally))
+    {
+        return;
+    }
     enum
     {
         STRETCH = 256
