@@ -8,6 +8,11 @@
 static const saltation_kernels* const saltation_builds[WADI_ISA_COUNT] =
     WADI_ISA_BUILDS(&saltation_kernels);
 
+// Cells to a feature from which on a batch may be as long as batch_flux allows. Of fewer cells
+// dunes grow more slowly, but the parcels' noise starts them sooner, the more so the longer a
+// batch: of 14 cells they were 13 % higher than of 28, and with half the batch 18 % lower.
+static const double saltation_fine_feature = 28.0;
+
 // ---- create and destroy -------------------------------------------------------------------------
 
 static void saltation_destroy(void* user)
@@ -191,7 +196,9 @@ static wadi_result saltation_blow(saltation* s, const wind_spell* wind, saltatio
 {
     const double cell = s->ground->cell_size;
     const double flux = saltation_law_flux(s, wind->speed);
-    const double longest = s->params.batch_flux * cell * cell / flux;
+    const double share = s->feature / saltation_fine_feature;
+    const double room = share < 1.0 ? sqrt(share) : 1.0;
+    const double longest = room * s->params.batch_flux * cell * cell / flux;
     const double batches = ceil(wind->years / longest);
     const double years = wind->years / batches;
     const double visits = (double)s->fleet_size * SALTATION_STEPS / (double)s->ground->cells;

@@ -127,7 +127,8 @@ wadi_result saltation_law_create(saltation* s)
                cell, law_finest_cells * cell);
     s->feature = feature / cell;
     s->scale = feature / law_reference_feature / cell;
-    s->life = (int32_t)ceil(law_life * s->scale / SALTATION_STEPS) * SALTATION_STEPS;
+    const double batches = floor(law_life * s->scale / SALTATION_STEPS + 0.5);
+    s->life = (int32_t)(batches > 1.0 ? batches : 1.0) * SALTATION_STEPS;
     law_grid(s);
     return WADI_OK;
 }

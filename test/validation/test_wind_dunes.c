@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 // labels: slow
-// gap: heights of any two cell sizes within 10 % of each other
 // Dunes that grow from noise are the same at any azimuth and at any cell size. Nothing but sand,
 // noise and wind is given. Their slopes: test_wind_slipfaces.c.
 #include "support/dunes.h"
@@ -187,43 +186,29 @@ static resolved resolved_dunes(void)
     return r;
 }
 
-static void check_near_their_mean(const double* values, double share)
+static void check_near_each_other(const double* values, double share)
 {
-    const double mean = (values[0] + values[1] + values[2]) / 3.0;
     for (int i = 0; i < 3; ++i)
     {
-        check_near(values[i], mean, share);
+        check_near(values[i], values[(i + 1) % 3], share);
     }
 }
 
+// Height 6.2, 6.5, 6.5 m; over twelve seeds 6.3 m of 14 cells to a feature, 6.7 m of 28.
 static void dunes_do_not_know_the_cell_size(void** state)
 {
     (void)state;
     const resolved r = resolved_dunes();
-    check_near_their_mean(r.spacing, 0.10);
-    check_near_their_mean(r.height, 0.10);
-    check_near_their_mean(r.flux, 0.10);
+    check_near_each_other(r.spacing, 0.10);
+    check_near_each_other(r.height, 0.10);
+    check_near_each_other(r.flux, 0.10);
 }
 
-// 14 cells to a feature make dunes 12 % higher than 28 cells do.
-static void dunes_of_any_two_cell_sizes_agree(void** state)
-{
-    (void)state;
-    const resolved r = resolved_dunes();
-    for (int i = 0; i < 3; ++i)
-    {
-        check_near(r.height[i], r.height[(i + 1) % 3], 0.10);
-    }
-}
-
-int main(int argc, char** argv)
+int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(dunes_do_not_know_where_the_axes_are),
         cmocka_unit_test(dunes_do_not_know_the_cell_size),
     };
-    const struct CMUnitTest gaps[] = {cmocka_unit_test(dunes_of_any_two_cell_sizes_agree)};
-    (void)argv;
-    return argc > 1 ? cmocka_run_group_tests(gaps, NULL, NULL)
-                    : cmocka_run_group_tests(tests, NULL, NULL);
+    return cmocka_run_group_tests(tests, NULL, NULL);
 }
