@@ -21,6 +21,7 @@
 #include <wadi/riverbed.h>
 #include <wadi/run.h>
 #include <wadi/scene.h>
+#include <wadi/seepage.h>
 #include <wadi/solid.h>
 #include <wadi/synthesis.h>
 #include <wadi/talus.h>

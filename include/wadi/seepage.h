@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: MIT
+/// \file seepage.h
+/// Water in soil that is made of grains: it soaks in from rain, moves by suction and gravity from
+/// grain to grain, stands above what is tight, and leaves at the foot of a slope or into the air
+/// (Richards 1931 on a graph of neighbours). docs/theory/seepage.md has the equations;
+/// wadi_seepage_fields and wadi_soil_fields have range, unit, meaning and source of every
+/// parameter.
+///
+/// Water is counted in whole units, so the books close with residual 0; the same bits at any number
+/// of threads.
+#pragma once
+
+#include <wadi/field.h>
+
+#ifdef __cplusplus
+extern "C"
+{
+#endif
+
+/// What holds the water.
+typedef struct wadi_soil
+{
+    uint32_t cookie;     ///< Set by wadi_soil_default(). Do not touch.
+    double porosity;     ///< volume of pores over that of the soil
+    double conductivity; ///< of saturated soil [m/s]
+    double suction;      ///< by which dry soil draws water [m]
+    double shape;        ///< saturation is 1 - (suction / dry suction)^shape
+    double exponent;     ///< conductivity falls with this power of saturation
+} wadi_soil;
+
+typedef enum wadi_seepage_base
+{
+    WADI_SEEPAGE_BASE_CLOSED, ///< nothing leaves below
+    WADI_SEEPAGE_BASE_FREE,   ///< water falls out of the lowest grains by its weight
+    WADI_SEEPAGE_BASE_COUNT
+} wadi_seepage_base;
+
+typedef struct wadi_seepage_params
+{
+    uint32_t cookie; ///< Set by wadi_seepage_params_default(). Do not touch.
+    double step;     ///< longest step [s]
+    double gravity;  ///< 1; 0 where water has no weight, as in a column that lies
+    double reach;    ///< neighbours are nearer than this, times the sum of their half widths
+    double period_x; ///< the world repeats after so many metres, from 0; 0: it does not [m]
+    double period_y;
+    double rain;        ///< [m/s]
+    double evaporation; ///< from wet ground under the sky [m/s]
+    int32_t base;       ///< wadi_seepage_base
+} wadi_seepage_params;
+
+/// A piece of soil, such as a grain with the pores around it.
+typedef struct wadi_seepage_node
+{
+    double position[3]; ///< z is up [m]
+    double room;        ///< volume that it stands for, pores included [m3]
+    double saturation;  ///< water over pores at the start
+    int32_t soil;       ///< row of the soils
+} wadi_seepage_node;
+
+/// Where the water is [m3]. `before + rain + held = now + runoff + evaporated + drained`.
+typedef struct wadi_seepage_books
+{
+    double before; ///< at the start
+    double now;    ///< in the soil
+    double rain;   ///< that fell under the sky
+    double held;   ///< that held nodes gave, less what they took
+    double runoff; ///< rain that found no room, and water that came out of the ground
+    double evaporated;
+    double drained;   ///< below
+    int64_t residual; ///< units that the books do not explain: 0
+    double unit;      ///< [m3]
+    double time;      ///< [s]
+    int64_t steps;
+} wadi_seepage_books;
+
+enum
+{
+    WADI_SEEPAGE_MAX_SOILS = 16
+};
+
+typedef struct wadi_seepage wadi_seepage;
+
+WADI_API extern const wadi_field_table wadi_soil_fields;
+WADI_API extern const wadi_field_table wadi_seepage_fields;
+WADI_API wadi_soil wadi_soil_default(void);
+WADI_API wadi_seepage_params wadi_seepage_params_default(void);
+
+/// Join nodes to their neighbours. On failure *out is NULL.
+WADI_API wadi_result wadi_seepage_create(wadi_context* context, const wadi_seepage_params* params,
+                                         const wadi_soil* soils, int32_t soil_count,
+                                         const wadi_seepage_node* nodes, int32_t count,
+                                         wadi_seepage** out);
+WADI_API void wadi_seepage_destroy(wadi_seepage* seepage); ///< NULL is allowed.
+
+/// Change rain and evaporation from now on [m/s].
+WADI_API wadi_result wadi_seepage_set_weather(wadi_seepage* seepage, double rain,
+                                              double evaporation);
+/// Hold a node at a pressure head [m]: a pond (0 and above) or a dry wall (below); NaN lets go.
+WADI_API wadi_result wadi_seepage_hold(wadi_seepage* seepage, int32_t node, double head);
+/// Nodes have moved: find neighbours and sky anew. Their water goes with them.
+WADI_API wadi_result wadi_seepage_move(wadi_seepage* seepage, const double (*positions)[3]);
+
+/// Let time pass [s].
+WADI_API wadi_result wadi_seepage_advance(wadi_seepage* seepage, double seconds);
+
+/// Water over pores by node; a little over 1 where it stands under pressure.
+WADI_API void wadi_seepage_saturation(const wadi_seepage* seepage, double* out);
+/// Pressure head by node [m]: below 0 by suction, above 0 under standing water.
+WADI_API void wadi_seepage_pressure(const wadi_seepage* seepage, double* out);
+WADI_API wadi_seepage_books wadi_seepage_account(const wadi_seepage* seepage);
+/// 64 bits that are equal if, and only if (but for chance), the water of two worlds is.
+WADI_API uint64_t wadi_seepage_hash(const wadi_seepage* seepage);
+
+#ifdef __cplusplus
+}
+#endif

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: MIT
+// The inside of water in soil; only src/seepage looks at it.
+//
+// A step solves for heads at its end (implicitly: saturated soil stores next to nothing, so that
+// steps of seconds would be needed otherwise), takes the flow between neighbours from them, and
+// moves that much in whole units. The books close however well the heads were found.
+#pragma once
+
+#include "core/internal.h"
+
+#include <wadi/seepage.h>
+
+#include <math.h>
+
+#define SEEPAGE_STIFF 500.0 // head that fills pores by a whole again [m]: 2 m stand on 0.4 %
+
+typedef struct seepage_soil
+{
+    double porosity;
+    double conductivity;
+    double suction;
+    double shape;
+    double exponent;
+} seepage_soil;
+
+// Neighbours of each node, by rows; both ways.
+typedef struct seepage_links
+{
+    int64_t* first; // of each node, and one past the last
+    int32_t* other;
+    int64_t* back;   // the same link in the other's row
+    double* section; // cross-section over length [m]
+    int64_t count;
+} seepage_links;
+
+struct wadi_seepage
+{
+    wadi_context* context;
+    wadi_seepage_params params;
+    seepage_soil soils[WADI_SEEPAGE_MAX_SOILS];
+    int32_t soil_count;
+    int32_t count;
+
+    // by node
+    double (*position)[3];
+    int32_t* soil;
+    double* room;   // [m3]
+    double* wide;   // of a cube of that room [m]
+    double* sky;    // area that is seen from above [m2]
+    double* ground; // from below [m2]
+    double* hold;   // pressure head, NaN: free
+    int64_t* water; // [units]
+    seepage_links links;
+
+    double units; // in a m3
+    double time;
+    double step; // that the next one tries
+    int64_t steps;
+
+    // books [units]
+    int64_t before;
+    int64_t rained;
+    int64_t held;
+    int64_t runoff;
+    int64_t evaporated;
+    int64_t drained;
+
+    // of a step, by node
+    double* pressure; // head that is sought, less height [m]
+    double* slope;    // of storage [m2]
+    double* store;    // water at the trial head [m3]
+    double* had;      // and at the start
+    double* inflow;   // through sky and ground at the trial head [m3/s]
+    double* outflow_slope;
+    double* residual;
+    double* move;
+    double* direction;
+    double* image;
+    int64_t* leave;      // units
+    double* conductance; // by link
+    int64_t* flow;       // by link, units out of the row's node
+    double* partial;     // sums of blocks
+};
+
+enum
+{
+    SEEPAGE_BLOCK = 2048 // nodes of a block
+};
+
+static inline int32_t seepage_blocks(const wadi_seepage* seepage)
+{
+    return (seepage->count + SEEPAGE_BLOCK - 1) / SEEPAGE_BLOCK;
+}
+
+// Volume of pores [m3].
+static inline double seepage_pores(const wadi_seepage* seepage, int32_t i)
+{
+    return seepage->room[i] * seepage->soils[seepage->soil[i]].porosity;
+}
+
+// Saturation of a soil at a pressure head: 1 - (-p / suction)^shape, and a little over 1 under
+// water.
+double seepage_saturation_at(const wadi_seepage* seepage, int32_t i, double pressure);
+double seepage_pressure_at(const wadi_seepage* seepage, int32_t i, double saturation);
+// How saturation rises with pressure [1/m], at least as it does under water.
+double seepage_storage_at(const wadi_seepage* seepage, int32_t i, double pressure);
+
+static inline double seepage_now(const wadi_seepage* seepage, int32_t i)
+{
+    return (double)seepage->water[i] / seepage->units / seepage_pores(seepage, i);
+}
+
+// Join nodes within reach, and measure what is seen from above and below. What was there is
+// replaced only where all went well.
+wadi_result seepage_join(wadi_seepage* seepage, const double (*positions)[3], seepage_links* out);
+void seepage_unlink(wadi_context* context, seepage_links* links);
+wadi_result seepage_look(wadi_context* context, const wadi_seepage* seepage,
+                         const double (*positions)[3], double way, double* area);
+
+// Find the pressures after `step` seconds; false where they were not found in a few rounds.
+bool seepage_solve(wadi_seepage* seepage, double step);
+// Share of conductivity that is left at a trial pressure.
+double seepage_wet_share(const wadi_seepage* seepage, int32_t i, double pressure);
+// Flow into a node through sky and ground at a trial pressure [m3/s], and its slope.
+typedef struct seepage_exchange
+{
+    double rain;  // that soaks in; runoff below 0
+    double drain; // out, below
+    double dry;   // out, into the air
+    double slope; // of all of it with pressure, turned about: at least 0
+} seepage_exchange;
+seepage_exchange seepage_exchange_at(const wadi_seepage* seepage, int32_t i, double pressure);
+
+// Move water as the pressures say.
+void seepage_flow(wadi_seepage* seepage, double step);

@@ -1,0 +1,282 @@
+// SPDX-License-Identifier: MIT
+// Water in soil: books that close, rest where nothing drives it, the same bits at any number of
+// threads, soil that conducts alike in every packing, sky, drying, and what is refused.
+#include "support/fixture.h"
+
+#include <stdlib.h>
+
+#include <wadi/seepage.h>
+#include <wadi/solid.h>
+
+enum
+{
+    SIDE = 8,
+    BOX = SIDE * SIDE * SIDE
+};
+
+static wadi_seepage_node box[BOX];
+
+// A cube of cubes, 0.1 m each.
+static void box_make(double saturation)
+{
+    for (int32_t i = 0; i < BOX; ++i)
+    {
+        box[i] = (wadi_seepage_node){.position = {0.1 * (i % SIDE) + 0.05,
+                                                  0.1 * (i / SIDE % SIDE) + 0.05,
+                                                  0.1 * (i / SIDE / SIDE) + 0.05},
+                                     .room = 1e-3,
+                                     .saturation = saturation};
+    }
+}
+
+static wadi_seepage* open_soil(fixture* f, const wadi_seepage_params* params,
+                               const wadi_seepage_node* nodes, int32_t count)
+{
+    wadi_soil soils[2] = {wadi_soil_default(), wadi_soil_default()};
+    soils[1].suction = 2.0; // higher than the box: water reaches everywhere
+    wadi_seepage* seepage = NULL;
+    CHECK_OK(f->context, wadi_seepage_create(f->context, params, soils, 2, nodes, count, &seepage));
+    return seepage;
+}
+
+static void advance(fixture* f, wadi_seepage* seepage, double seconds)
+{
+    CHECK_OK(f->context, wadi_seepage_advance(seepage, seconds));
+}
+
+// Wetness by chance comes to rest where pressure and height balance, and not a unit is lost.
+static void a_closed_box_comes_to_rest(void** state)
+{
+    (void)state;
+    fixture f;
+    fixture_open(&f, 2);
+    box_make(0.0);
+    for (int32_t i = 0; i < BOX; ++i)
+    {
+        box[i].saturation = 0.2 + 0.6 * ((i * 7919 % 512) / 512.0);
+        box[i].soil = 1;
+    }
+    const wadi_seepage_params params = wadi_seepage_params_default();
+    wadi_seepage* seepage = open_soil(&f, &params, box, BOX);
+    const wadi_seepage_books before = wadi_seepage_account(seepage);
+    advance(&f, seepage, 3e7);
+    const wadi_seepage_books after = wadi_seepage_account(seepage);
+    assert_int_equal(after.residual, 0);
+    assert_true(after.now == before.now);
+    double pressure[BOX];
+    wadi_seepage_pressure(seepage, pressure);
+    for (int32_t i = 0; i < BOX; ++i)
+    {
+        const double head = pressure[i] + box[i].position[2];
+        CHECK_NEAR(head, pressure[0] + box[0].position[2], 1e-3);
+    }
+    wadi_seepage_destroy(seepage);
+    fixture_close(&f);
+}
+
+// Rain, a drain, a pond and the sun at once: the books close, and any number of threads agrees.
+static void books_close_at_any_threads(void** state)
+{
+    (void)state;
+    static const int32_t threads[] = {1, 2, 3, 8};
+    uint64_t hash = 0;
+    for (int k = 0; k < 4; ++k)
+    {
+        fixture f;
+        fixture_open(&f, threads[k]);
+        box_make(0.1);
+        wadi_seepage_params params = wadi_seepage_params_default();
+        params.rain = 4e-6;
+        params.base = WADI_SEEPAGE_BASE_FREE;
+        wadi_seepage* seepage = open_soil(&f, &params, box, BOX);
+        CHECK_OK(f.context, wadi_seepage_hold(seepage, 77, 0.1));
+        advance(&f, seepage, 4e5);
+        CHECK_OK(f.context, wadi_seepage_hold(seepage, 77, NAN));
+        CHECK_OK(f.context, wadi_seepage_set_weather(seepage, 0.0, 1e-7));
+        advance(&f, seepage, 1e6);
+        const wadi_seepage_books books = wadi_seepage_account(seepage);
+        assert_int_equal(books.residual, 0);
+        CHECK_NEAR(books.rain, 4e-6 * 0.64 * 4e5, 1e-9);
+        // more rain than the soil lets through: the rest runs off
+        assert_true(books.runoff > 0.1 * books.rain && books.drained > 0.3 * books.rain);
+        assert_true(books.held > 0.0 && books.evaporated > 0.0);
+        CHECK_NEAR(books.before + books.rain + books.held,
+                   books.now + books.runoff + books.evaporated + books.drained, 1e-12);
+        hash = k == 0 ? wadi_seepage_hash(seepage) : hash;
+        assert_true(wadi_seepage_hash(seepage) == hash);
+        wadi_seepage_destroy(seepage);
+        fixture_close(&f);
+    }
+}
+
+static void cuboid(double positions[8][3], double x, double y, double z)
+{
+    for (int v = 0; v < 8; ++v)
+    {
+        positions[v][0] = (v & 1) != 0 ? x : 0.0;
+        positions[v][1] = (v & 2) != 0 ? y : 0.0;
+        positions[v][2] = (v & 4) != 0 ? z : 0.0;
+    }
+}
+
+// Flux through a packed block between a wet and a drier end, over that of the soil itself.
+static double conduct(int32_t packing, int axis)
+{
+    static const int32_t triangles[12][3] = {{0, 2, 1}, {1, 2, 3}, {4, 5, 6}, {5, 7, 6},
+                                             {0, 1, 4}, {1, 5, 4}, {2, 6, 3}, {3, 6, 7},
+                                             {0, 4, 2}, {2, 4, 6}, {1, 3, 5}, {3, 7, 5}};
+    fixture f;
+    fixture_open(&f, 2);
+    double positions[8][3];
+    cuboid(positions, axis == 0 ? 3.0 : 1.0, axis == 1 ? 3.0 : 1.0, axis == 2 ? 3.0 : 1.0);
+    const wadi_mesh mesh = {(const double(*)[3])positions, 8, triangles, 12};
+    wadi_filling_params how = wadi_filling_params_default();
+    how.diameter = 0.125 / 1.2; // eight jittered cubes a metre
+    how.packing = packing;
+    wadi_filling* filling = NULL;
+    CHECK_OK(f.context, wadi_filling_create(f.context, &how, 5, &mesh, 1, &filling));
+    int32_t count = 0;
+    const wadi_grain* grains = wadi_filling_grains(filling, &count);
+    wadi_seepage_node* nodes = calloc((size_t)count, sizeof *nodes);
+    assert_non_null(nodes);
+    for (int32_t i = 0; i < count; ++i)
+    {
+        memcpy(nodes[i].position, grains[i].position, sizeof nodes[i].position);
+        nodes[i].room = wadi_filling_layer_at(filling, 0).room;
+        nodes[i].saturation = 1.0;
+    }
+    wadi_seepage_params params = wadi_seepage_params_default();
+    params.gravity = 0.0;
+    params.step = 1e5;
+    wadi_soil soil = wadi_soil_default();
+    soil.exponent = 0.0;
+    soil.shape = 1.0;
+    wadi_seepage* seepage = NULL;
+    CHECK_OK(f.context, wadi_seepage_create(f.context, &params, &soil, 1, nodes, count, &seepage));
+    // heads that fall evenly beyond 0.5 m from either end make the flux one of 2 m alone
+    for (int32_t i = 0; i < count; ++i)
+    {
+        const double x = nodes[i].position[axis];
+        if (x < 0.5 || x > 2.5)
+        {
+            CHECK_OK(f.context, wadi_seepage_hold(seepage, i, -0.05 * x));
+        }
+    }
+    advance(&f, seepage, 3e6);
+    double saturation[8000];
+    wadi_seepage_saturation(seepage, saturation);
+    const wadi_seepage_books start = wadi_seepage_account(seepage);
+    assert_int_equal(start.residual, 0);
+    // let the dry end go for a moment: it fills by the flux
+    double before = 0.0;
+    double after = 0.0;
+    for (int32_t i = 0; i < count; ++i)
+    {
+        before += nodes[i].position[axis] > 1.5 ? saturation[i] * nodes[i].room * 0.4 : 0.0;
+        if (nodes[i].position[axis] > 2.5)
+        {
+            CHECK_OK(f.context, wadi_seepage_hold(seepage, i, NAN));
+        }
+    }
+    advance(&f, seepage, 300.0);
+    wadi_seepage_saturation(seepage, saturation);
+    for (int32_t i = 0; i < count; ++i)
+    {
+        after += nodes[i].position[axis] > 1.5 ? saturation[i] * nodes[i].room * 0.4 : 0.0;
+    }
+    wadi_seepage_destroy(seepage);
+    wadi_filling_destroy(filling);
+    free(nodes);
+    fixture_close(&f);
+    return (after - before) / 300.0 / (3e-6 * 0.05);
+}
+
+static void every_packing_conducts_as_its_soil(void** state)
+{
+    (void)state;
+    for (int axis = 0; axis < 3; axis += 2)
+    {
+        CHECK_NEAR(conduct(WADI_PACKING_DENSE, axis), 1.0, 0.08);
+        CHECK_NEAR(conduct(WADI_PACKING_JITTERED, axis), 1.0, 0.08);
+    }
+}
+
+// Rain falls on what is seen from above; soil that has moved has another sky.
+static void rain_finds_the_top(void** state)
+{
+    (void)state;
+    fixture f;
+    fixture_open(&f, 1);
+    wadi_seepage_node nodes[3] = {{.position = {0.0, 0.0, 0.0}, .room = 1.0},
+                                  {.position = {0.0, 0.0, 5.0}, .room = 1.0},
+                                  {.position = {9.0, 0.0, 1.0}, .room = 8.0}};
+    wadi_seepage_params params = wadi_seepage_params_default();
+    params.rain = 1e-7;
+    wadi_seepage* seepage = open_soil(&f, &params, nodes, 3);
+    advance(&f, seepage, 1e5);
+    double saturation[3];
+    wadi_seepage_saturation(seepage, saturation);
+    CHECK_NEAR(saturation[0], 0.0, 0.0);
+    CHECK_NEAR(saturation[1], 0.01 / 0.4, 1e-6);
+    CHECK_NEAR(saturation[2], 0.04 / 3.2, 1e-6);
+    const double moved[3][3] = {{0.0, 0.0, 0.0}, {4.0, 0.0, 0.0}, {9.0, 0.0, 1.0}};
+    CHECK_OK(f.context, wadi_seepage_move(seepage, moved));
+    advance(&f, seepage, 1e5);
+    wadi_seepage_saturation(seepage, saturation);
+    CHECK_NEAR(saturation[0], 0.01 / 0.4, 1e-6);
+    CHECK_NEAR(saturation[1], 0.02 / 0.4, 1e-6);
+    wadi_seepage_destroy(seepage);
+    fixture_close(&f);
+}
+
+static void what_makes_no_sense_is_refused(void** state)
+{
+    (void)state;
+    fixture f;
+    fixture_open(&f, 1);
+    wadi_seepage_params params = wadi_seepage_params_default();
+    wadi_soil soil = wadi_soil_default();
+    wadi_seepage_node node = {.room = 1.0};
+    wadi_seepage* seepage = NULL;
+    struct
+    {
+        wadi_seepage_node node;
+        const char* said;
+    } cases[] = {{{.room = 0.0}, "stands for 0 m3"},
+                 {{.room = NAN}, "stands for"},
+                 {{.room = 1.0, .saturation = 1.5}, "saturation 1.5"},
+                 {{.room = 1.0, .soil = 1}, "is of soil 1"},
+                 {{.room = 1.0, .position = {NAN, 0.0, 0.0}}, "node 0 is at"}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; ++i)
+    {
+        CHECK_FAILS(f.context, WADI_ERROR_RANGE, cases[i].said,
+                    wadi_seepage_create(f.context, &params, &soil, 1, &cases[i].node, 1, &seepage));
+        assert_null(seepage);
+    }
+    CHECK_FAILS(f.context, WADI_ERROR_ARGUMENT, "no soil",
+                wadi_seepage_create(f.context, &params, &soil, 1, &node, 0, &seepage));
+    soil.conductivity = -1.0;
+    CHECK_FAILS(f.context, WADI_ERROR_RANGE, "conductivity",
+                wadi_seepage_create(f.context, &params, &soil, 1, &node, 1, &seepage));
+    soil = wadi_soil_default();
+    CHECK_OK(f.context, wadi_seepage_create(f.context, &params, &soil, 1, &node, 1, &seepage));
+    CHECK_FAILS(f.context, WADI_ERROR_RANGE, "rain", wadi_seepage_set_weather(seepage, -1.0, 0.0));
+    CHECK_FAILS(f.context, WADI_ERROR_RANGE, "no node 1", wadi_seepage_hold(seepage, 1, 0.0));
+    CHECK_FAILS(f.context, WADI_ERROR_RANGE, "cannot pass", wadi_seepage_advance(seepage, -1.0));
+    const double away[1][3] = {{0.0, NAN, 0.0}};
+    CHECK_FAILS(f.context, WADI_ERROR_RANGE, "would be at", wadi_seepage_move(seepage, away));
+    wadi_seepage_destroy(seepage);
+    fixture_close(&f);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_closed_box_comes_to_rest),
+        cmocka_unit_test(books_close_at_any_threads),
+        cmocka_unit_test(every_packing_conducts_as_its_soil),
+        cmocka_unit_test(rain_finds_the_top),
+        cmocka_unit_test(what_makes_no_sense_is_refused),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
