@@ -240,6 +240,9 @@ static wadi_result flux_advance(void* user, double years)
 static wadi_result flux_set_table(void* user, int32_t index, const double* values, int32_t rows)
 {
     flux* f = user;
+    WADI_CHECK(f->context, index < WIND_TABLE_COUNT, WADI_ERROR_STATE,
+               "flux has one wind over all of the ground: %s need mode slab",
+               wadi_wind_tables[index].name);
     return wadi_dunes_course_table(&f->course, f->context, &f->params, index, values, rows);
 }
 

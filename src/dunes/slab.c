@@ -29,6 +29,7 @@ typedef struct slab_state
     float* tangents; // of repose by cover
     double step;     // [yr] of wind in which a slab leaves every cell
     double owed;     // [yr] of wind that no step has spent yet
+    double began;    // [yr] of the terrain's clock
     double years;
     double blown;  // [yr] of wind
     double passed; // [m2] of sand that the saturated flux takes past a metre in that time
@@ -146,6 +147,7 @@ static wadi_result slab_create(wadi_terrain* terrain, const void* user_params, u
         slab_destroy(state);
         return result;
     }
+    state->began = wadi_terrain_clock(terrain);
     state->step = slab_step_years(params);
     state->bed.law = slab_law_of(state);
     state->bed.air = wadi_airflow_view(state->airflow);
@@ -188,7 +190,8 @@ static void slab_blow(slab_state* state, const wind_spell* wind)
     {
         wadi_airflow_survey(state->airflow);
     }
-    wadi_airflow_blow(state->airflow, &(airflow_wind){wind->direction, wind->speed, state->years});
+    wadi_airflow_blow(state->airflow,
+                      &(airflow_wind){wind->direction, wind->speed, state->began + state->years});
     bed->air = wadi_airflow_view(state->airflow);
     state->speed = wind->speed;
     const wind_heading heading = wadi_wind_heading(wind->direction);

@@ -67,7 +67,7 @@ static void golden_print(const char* group, const char* name, uint64_t hash)
     (void)printf("%s%s %016" PRIx64 "\n", group, name, hash);
 }
 
-// ---- deterministic functions --------------------------------------------------------------------
+// ---- deterministic functions -------------------------------------------------------------------
 
 static void golden_functions(void)
 {
@@ -87,7 +87,7 @@ static void golden_functions(void)
     golden_print("functions/", "float", floats);
 }
 
-// ---- noise --------------------------------------------------------------------------------------
+// ---- noise -------------------------------------------------------------------------------------
 
 static void golden_noise(wadi_context* context)
 {
@@ -109,7 +109,7 @@ static void golden_noise(wadi_context* context)
     free(values);
 }
 
-// ---- terrains -----------------------------------------------------------------------------------
+// ---- terrains ----------------------------------------------------------------------------------
 
 typedef struct golden_case
 {
@@ -217,7 +217,7 @@ static void golden_terrains(wadi_context* context)
     }
 }
 
-// ---- derived maps -------------------------------------------------------------------------------
+// ---- derived maps ------------------------------------------------------------------------------
 
 static void golden_flood(wadi_context* context, const wadi_field2d* field, float* out)
 {
@@ -261,7 +261,7 @@ static void golden_derived(wadi_context* context)
     free(out);
 }
 
-// ---- pictures -----------------------------------------------------------------------------------
+// ---- pictures ----------------------------------------------------------------------------------
 
 // A corner of the terrain, with a hole in it: at -O0 a picture of all of it takes three seconds.
 static void golden_pictures(wadi_context* context)
@@ -292,7 +292,7 @@ static void golden_pictures(wadi_context* context)
     free(rgb);
 }
 
-// ---- processes ----------------------------------------------------------------------------------
+// ---- processes ---------------------------------------------------------------------------------
 
 static uint64_t golden_maps(wadi_solver* solver, wadi_context* context)
 {
@@ -410,6 +410,37 @@ static void golden_streams(wadi_context* context)
     free(rain);
 }
 
+// ---- the wind over relief ----------------------------------------------------------------------
+
+// Two winds, one that keeps its direction and one that relief turns, with eddies in it.
+static void golden_wind(wadi_context* context)
+{
+    static const double eddies[] = {100.0, 100.0, 0.0, 0.0, 1.0, 4.0, 120.0};
+    float* maps = golden_allocate((size_t)3 * GOLDEN_CELLS, sizeof *maps);
+    for (size_t i = 0; i < sizeof golden_cases / sizeof golden_cases[0]; ++i)
+    {
+        wadi_terrain* terrain = golden_terrain(context, &golden_cases[i]);
+        uint64_t hash = 0;
+        for (int bent = 0; bent < 2; ++bent)
+        {
+            wadi_airflow_params params = wadi_airflow_params_default();
+            params.direction = 307.0;
+            params.warp = bent != 0 ? 3.0 : 0.0;
+            wadi_wind_field* field = NULL;
+            golden_check(context, wadi_wind_field_create(terrain, &params, &field));
+            golden_check(context, wadi_wind_field_set_table(field, "eddies", eddies, 1));
+            golden_check(context,
+                         wadi_wind_field_compute(field, (double)bent, maps, maps + GOLDEN_CELLS,
+                                                 maps + (size_t)2 * GOLDEN_CELLS));
+            hash = golden_hash_floats(hash, maps, (size_t)3 * GOLDEN_CELLS);
+            wadi_wind_field_destroy(field);
+        }
+        golden_print("wind_field/", golden_cases[i].name, hash);
+        wadi_terrain_destroy(terrain);
+    }
+    free(maps);
+}
+
 int main(int argc, char** argv)
 {
     wadi_context_def def = wadi_context_def_default();
@@ -429,6 +460,7 @@ int main(int argc, char** argv)
     golden_processes(context);
     golden_beds(context);
     golden_streams(context);
+    golden_wind(context);
     wadi_context_destroy(context);
     return EXIT_SUCCESS;
 }
