@@ -3,6 +3,7 @@
 // booked by side, and the parcel comes in again where the wind does.
 #include "wind/saltation_state.h"
 
+#include "core/prefetch.h"
 #include "core/random.h"
 #include "particle/particle.h"
 
@@ -123,7 +124,7 @@ static int64_t edge_index(const saltation* s, const saltation_parcel* p)
     return (int64_t)p->births * s->fleet_size + p->id;
 }
 
-void saltation_edge_bear(const saltation* s, saltation_parcel* p)
+static void edge_place(const saltation* s, saltation_parcel* p)
 {
     const particle_places places = {wadi_terrain_seed(s->terrain), s->stream, s->ground->width,
                                     s->ground->height};
@@ -132,13 +133,23 @@ void saltation_edge_bear(const saltation* s, saltation_parcel* p)
     {
         particle_place(&places, edge_index(s, p), &p->x, &p->y);
         ++p->births;
-        if (s->ground->valid[edge_cell(s, p->x, p->y)] != 0)
+        if (s->ground->all_valid || s->ground->valid[edge_cell(s, p->x, p->y)] != 0)
         {
             break;
         }
     }
+}
+
+static void edge_live(const saltation* s, saltation_parcel* p)
+{
     edge_start(s, p, 0);
     p->mute = (int32_t)(3.0 / (double)s->law.remember[0]) + 1;
+}
+
+void saltation_edge_bear(const saltation* s, saltation_parcel* p)
+{
+    edge_place(s, p);
+    edge_live(s, p);
 }
 
 static const saltation_gate* edge_pick(const saltation* s, double reach)
@@ -278,10 +289,23 @@ static void edge_renew_block(int64_t block, int32_t worker, void* user)
     const int32_t end = begin + EDGE_BLOCK < s->fleet_size ? begin + EDGE_BLOCK : s->fleet_size;
     for (int32_t i = begin; i < end; ++i)
     {
+        saltation_parcel* p = &s->fleet[i];
+        if (p->left <= 0)
+        {
+            edge_drop(s, &s->workers[worker], p);
+            edge_place(s, p);
+            const float* north_west = s->level + (ptrdiff_t)p->y * s->law.stride + (ptrdiff_t)p->x;
+            wadi_prefetch(north_west);
+            wadi_prefetch(north_west + s->law.stride);
+            wadi_prefetch(north_west + 2 * (ptrdiff_t)s->law.stride);
+        }
+    }
+    // all places are known: their levels have been asked for together
+    for (int32_t i = begin; i < end; ++i)
+    {
         if (s->fleet[i].left <= 0)
         {
-            edge_drop(s, &s->workers[worker], &s->fleet[i]);
-            saltation_edge_bear(s, &s->fleet[i]);
+            edge_live(s, &s->fleet[i]);
         }
     }
 }

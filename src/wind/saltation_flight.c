@@ -103,12 +103,12 @@ static void flight_fetch_square(const saltation* s, const saltation_worker* work
     const int32_t top = (int32_t)to_y / FLIGHT_SQUARE * FLIGHT_SQUARE;
     for (int32_t row = top; row < top + FLIGHT_SQUARE && row < s->ground->height; ++row)
     {
-        const ptrdiff_t at = saltation_rim(s, row) + first;
-        for (int32_t i = 0; i < FLIGHT_SQUARE; i += FLIGHT_LINE)
+        for (int32_t x = first; x < first + FLIGHT_SQUARE && x < s->ground->width; x += FLIGHT_LINE)
         {
-            wadi_prefetch_far(&s->level[at + i]);
-            wadi_prefetch_far(&s->bed[at + i]);
-            wadi_prefetch_far(&worker->sums.sand[at + i]);
+            const ptrdiff_t at = saltation_rim(s, row) + x;
+            wadi_prefetch_far(&s->level[at]);
+            wadi_prefetch_far(&s->bed[at]);
+            wadi_prefetch_far(&worker->sums.sand[at]);
         }
     }
 }
@@ -133,8 +133,7 @@ static void flight_block(int64_t block, int32_t worker, void* user)
     for (int32_t i = begin; i < end; i += SALTATION_LANES)
     {
         const int32_t count = end - i < SALTATION_LANES ? end - i : SALTATION_LANES;
-        // parcels come in the order of squares: of the next group, the first and last will do
-        flight_fetch(s, &s->workers[worker], i + SALTATION_LANES);
+        // parcels come in the order of squares: the last of the next group is where that will be
         flight_fetch(s, &s->workers[worker], i + 2 * SALTATION_LANES - 1);
         flight_group(s, &s->workers[worker], &s->fleet[i], count);
     }

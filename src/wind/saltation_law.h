@@ -160,6 +160,7 @@ typedef struct saltation_row
     int32_t* change;  // [units]
     float* rate;      // sand that creeps per fall to a neighbour [units / cell]
     float* later;     // rate that has to wait
+    float* deposit;   // map: changes above 0 [units]; of voids it has no meaning
     float creep;      // rate per load that passed
     float max_rate;
 } saltation_row;
@@ -167,7 +168,7 @@ typedef struct saltation_row
 // Settle what parcels did to a row: what the ground gives, and how fast it creeps. Returns what
 // parcels hold that the ground never had [units x cells].
 typedef int64_t saltation_settle_fn(const saltation_row* row);
-// Add creep to `change`, from the rates of this row and those beside it.
+// Add creep to `change`, from the rates of this row and those beside it, and that to the map.
 typedef void saltation_creep_fn(const saltation_row* row);
 
 // A row of the bed, from the levels of the ground ahead of it.

@@ -115,6 +115,7 @@ static void saltation_creep_kernel(const saltation_row* row)
     const float* restrict h = row->level;
     const float* restrict rate = row->rate;
     int32_t* restrict change = row->change;
+    float* restrict deposit = row->deposit;
 #pragma omp simd
     for (int32_t x = 0; x < row->count; ++x)
     {
@@ -125,6 +126,7 @@ static void saltation_creep_kernel(const saltation_row* row)
             (rows_flow(rate[x - 1], h[x - 1], h[x]) + rows_flow(rate[x + 1], h[x + 1], h[x])) +
             (rows_flow(rate[x - s], h[x - s], h[x]) + rows_flow(rate[x + s], h[x + s], h[x]));
         change[x] += gained - lost;
+        deposit[x] += (float)(change[x] > 0 ? change[x] : 0);
     }
 }
 

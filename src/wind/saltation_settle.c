@@ -33,6 +33,7 @@ static saltation_row settle_row(const saltation* s, int32_t y)
         .change = s->change + first,
         .rate = s->rate + saltation_rim(s, y),
         .later = s->later + first,
+        .deposit = s->deposit + first,
         .creep = (float)(s->params.creep * SALTATION_LOAD_PART),
         .max_rate = (float)(settle_max_rate * units),
     };
@@ -168,12 +169,6 @@ static void settle_change_rows(int32_t begin, int32_t end, int32_t worker, void*
         s->kernels->creep(&row);
         settle_void_changes(s, &row, y, tally);
         wadi_ground_change_row(s->ground, first, width, row.change, tally);
-        float* restrict deposit = s->deposit + first;
-#pragma omp simd
-        for (int32_t x = 0; x < width; ++x)
-        {
-            deposit[x] += (float)(row.change[x] > 0 ? row.change[x] : 0);
-        }
         if (settle_is_struck(s, y))
         {
             settle_wear_row(s, y, tally);
