@@ -103,9 +103,9 @@ static void flight_fetch_square(const saltation* s, const saltation_worker* work
     const int32_t top = (int32_t)to_y / FLIGHT_SQUARE * FLIGHT_SQUARE;
     for (int32_t row = top; row < top + FLIGHT_SQUARE && row < s->ground->height; ++row)
     {
-        for (int32_t x = first; x < first + FLIGHT_SQUARE && x < s->ground->width; x += FLIGHT_LINE)
+        for (int32_t i = first; i < first + FLIGHT_SQUARE && i < s->ground->width; i += FLIGHT_LINE)
         {
-            const ptrdiff_t at = saltation_rim(s, row) + x;
+            const ptrdiff_t at = saltation_rim(s, row) + i;
             wadi_prefetch_far(&s->level[at]);
             wadi_prefetch_far(&s->bed[at]);
             wadi_prefetch_far(&worker->sums.sand[at]);
