@@ -48,6 +48,8 @@ typedef struct wadi_dunes_params
     double plant_height; ///< of a full cover, that casts shelter [m]
     double wet_gain;     ///< threshold of wet sand over that of dry sand, less 1 [1]
     double abrasion;     ///< rock worn per path and thickness of sand that flies over it [1/m]
+    double edge_wear;    ///< how much more convex edges wear [1]
+    double echo;         ///< backward flux at the foot of cliffs, over the saturated flux [1]
 
     // flux: response of the wind and of the sand to the ground
     double saturation_length; ///< path in which the load adjusts; 0: see the field [m]

@@ -29,6 +29,8 @@ static const wadi_field dunes_field_list[] = {
     DUNES_NUMBER(plant_height, 0.5, 0.0, 20.0, "m", "height of a full cover, which casts shelter; in proportion below", "shrubs of coastal dunes"),
     DUNES_NUMBER(wet_gain, 1.5, 0.0, 10.0, "1", "threshold of wet sand over that of dry sand, less 1", "Fecan et al. 1999"),
     DUNES_NUMBER(abrasion, 0.0, 0.0, 1.0, "1/m", "bare rock worn per path and thickness of sand that flies over it", "scene scale 0.01-0.05; nature 1e-6 and less"),
+    DUNES_NUMBER(edge_wear, 1.0, 0.0, 100.0, "1", "how much more convex edges wear", "measured: 1 makes yardangs, 4 turns them to lace"),
+    DUNES_NUMBER(echo, 2.4, 0.0, 10.0, "1", "backward flux at the foot of cliffs steeper than 55 degrees, over the saturated flux; 0: none", "measured, for the gap and ridge of Tsoar 1983"),
 
     DUNES_NUMBER(saturation_length, 0.0, 0.0, 1e4, "m", "path in which the load of the wind adjusts, a sixteenth of the spacing of the first dunes; 0: 2 m, or the cell size where that is more", "Andreotti et al. 2010: 1-2 m"),
     DUNES_NUMBER(shear_gain, 3.5, 0.0, 10.0, "1", "speed-up of the stress by the shape of the ground (A)", "Fourriere et al. 2010: 3-4"),

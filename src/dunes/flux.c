@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "dunes/flux.h"
 
+#include "core/dmath.h"
 #include "core/internal.h"
 
 #include <math.h>
@@ -20,11 +21,11 @@ static void flux_destroy(void* user)
     }
     wadi_wind_course_destroy(&f->course, f->context);
     wadi_talus_destroy(f->talus);
-    void* const owned[] = {f->level,    f->roof,      f->smooth,  f->shape,    f->deep,
-                           f->swap[0],  f->swap[1],   f->stress,  f->drift,    f->skin,
-                           f->plants,   f->wind[0],   f->wind[1], f->wind[2],  f->capacity,
-                           f->load,     f->next_load, f->change,  f->fill,     f->wear,
-                           f->tangents, f->passed[0], f->workers, f->passed[1]};
+    void* const owned[] = {
+        f->level,   f->roof,    f->smooth,   f->shape,     f->deep,      f->swap[0],  f->swap[1],
+        f->stress,  f->drift,   f->skin,     f->shield,    f->eddy,      f->plants,   f->wind[0],
+        f->wind[1], f->wind[2], f->capacity, f->load,      f->next_load, f->change,   f->fill,
+        f->due,     f->wear,    f->tangents, f->passed[0], f->workers,   f->passed[1]};
     for (size_t i = 0; i < sizeof owned / sizeof owned[0]; ++i)
     {
         wadi_free(f->context, owned[i]);
@@ -80,6 +81,10 @@ static wadi_result flux_create_planes(flux* f)
     for (int i = 0; i < 3; ++i)
     {
         WADI_ALLOC(f->context, f->wind[i], f->stride, "wind over dunes");
+    }
+    if (f->params.abrasion > 0.0)
+    {
+        WADI_ALLOC(f->context, f->due, size, "worn rock");
     }
     WADI_ALLOC(f->context, f->change, f->ground->cells, "creeping sand");
     return WADI_OK;
@@ -138,6 +143,7 @@ static void flux_step(flux* f, double years)
     flux_shelter(f);
     flux_shear(f);
     flux_carry(f);
+    flux_wear(f);
     flux_creep(f);
     wadi_talus_touch_all(f->talus);
     f->sweeps +=
@@ -300,7 +306,9 @@ static uint64_t flux_hash(const void* user)
     {
         for (int32_t x = 0; x < f->ground->width; ++x)
         {
-            hash = flux_mix(hash, (uint64_t)(uint32_t)f->load[flux_at(f, y) + x]);
+            const ptrdiff_t at = flux_at(f, y) + x;
+            const uint32_t due = f->due != NULL ? wadi_bits_of_float(f->due[at]) : 0;
+            hash = flux_mix(hash, (uint64_t)due << 32 | (uint32_t)f->load[at]);
         }
     }
     return hash;

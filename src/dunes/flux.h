@@ -16,13 +16,14 @@
 
 enum
 {
-    FLUX_MARGIN = 16,  // columns on both sides of a plane's rows
-    FLUX_REACH = 256,  // columns that the margins of a worker's wide row have
-    FLUX_STAGES = 9,   // of the shelter: 2^9 - 1 cells
-    FLUX_LEVELS = 7,   // of the pyramid
-    FLUX_PASSES = 2,   // of the load in a step
-    FLUX_GRAIN = 16,   // rows of a block
-    FLUX_SAMPLING = 16 // steps between two samples for the flux maps
+    FLUX_MARGIN = 16,      // columns on both sides of a plane's rows
+    FLUX_REACH = 256,      // columns that the margins of a worker's wide row have
+    FLUX_CLIFF_STAGES = 5, // of the look ahead at cliffs: 31 cells
+    FLUX_STAGES = 9,       // of the shelter: 2^9 - 1 cells
+    FLUX_LEVELS = 7,       // of the pyramid
+    FLUX_PASSES = 2,       // of the load in a step
+    FLUX_GRAIN = 16,       // rows of a block
+    FLUX_SAMPLING = 16     // steps between two samples for the flux maps
 };
 
 // Constants of the ground and of the wind that blows.
@@ -33,14 +34,17 @@ typedef struct flux_law
     float ey;
     float slope_x; // one stage of the shelter leads this far upwind [cells]; one of them is 1 or -1
     float slope_y;
-    float drop;      // of the shelter in that distance [m]
-    float blur;      // variance of the smoothed roof [cells2]
-    float path;      // of a pass of the load [cells]
-    float share;     // of the lack of load that a pass makes up for
-    int32_t inflow;  // [units] load of the wind beyond open edges
-    double per_load; // flux of one unit of load [m2/yr]
+    float drop;       // of the shelter in that distance [m]
+    float cliff_drop; // of 55 degrees, likewise
+    float echo;       // [units] that the eddy before a cliff moves back in a step
+    float blur;       // variance of the smoothed roof [cells2]
+    float path;       // of a pass of the load [cells]
+    float share;      // of the lack of load that a pass makes up for
+    int32_t inflow;   // [units] load of the wind beyond open edges
+    double per_load;  // flux of one unit of load [m2/yr]
     flux_shear_law shear;
     flux_creep_law creep;
+    flux_wear_law wear;
 } flux_law;
 
 // What each worker has to itself: rows of cells, readable a margin beyond both ends.
@@ -85,6 +89,9 @@ typedef struct flux
     float* stress;
     float* drift;
     float* skin;       // share of the stress that reaches the sand
+    float* reach;      // the same before cliffs; where there are none, the skin
+    float* shield;     // memory of that; NULL: there are no cliffs
+    float* eddy;       // share of the reversed eddy before cliffs, likewise
     float* plants;     // height [m]; NULL: there are none
     float* wind[3];    // one row each for all rows: east and south share of the wind, strength
     int32_t* capacity; // [units]
@@ -92,6 +99,7 @@ typedef struct flux
     int32_t* next_load;
     int32_t* change;  // [units]
     int32_t* fill;    // by cell: a valid cell near by; NULL: all are valid
+    float* due;       // [units] rock that is worn but not yet taken; NULL: no abrasion
     float* wear;      // by cell [units]
     float* tangents;  // by cell, of repose under plants; NULL: there are none
     float* passed[2]; // by cell: flux east and south x time [m2]
@@ -139,6 +147,7 @@ void flux_shelter(flux* f);
 void flux_shear(flux* f);
 void flux_carry(flux* f);
 void flux_creep(flux* f);
+void flux_wear(flux* f);
 
 wadi_result flux_maps_create(flux* f);
 void flux_maps_sample(flux* f);

@@ -5,6 +5,7 @@
 
 #include "core/internal.h"
 
+#include <math.h>
 #include <string.h>
 
 // Sand of row y as floats: halves of an eighth are exact up to 256 m, and beyond that the limit of
@@ -33,6 +34,26 @@ static flux_bank creep_beside(flux_bank bank, ptrdiff_t by)
                        bank.e + by};
 }
 
+// Sand that the eddy before a cliff carries back over faces, against the wind: `give` of the cell
+// that lies downwind of each face.
+static float creep_back(const flux* f, float eddy, float sand, float e)
+{
+    const float wanted = f->law.echo * eddy * fabsf(e);
+    const float most = 0.125f * sand;
+    return wanted < most ? wanted : most;
+}
+
+// `near` and `far`: offsets of the eddies of the cells on both sides of the first face.
+static void creep_echo(const flux* f, const flux_creep_row* row, ptrdiff_t near, ptrdiff_t far,
+                       float e)
+{
+    for (int32_t x = 0; f->shield != NULL && x < row->count; ++x)
+    {
+        row->flux[x] += e < 0.0f ? (int32_t)creep_back(f, f->eddy[near + x], row->near.sand[x], e)
+                                 : -(int32_t)creep_back(f, f->eddy[far + x], row->far.sand[x], e);
+    }
+}
+
 // East faces of row y, from the one between the ends on.
 static void creep_east(const flux* f, int32_t y, const float* sand, int32_t* faces)
 {
@@ -42,6 +63,7 @@ static void creep_east(const flux* f, int32_t y, const float* sand, int32_t* fac
     const flux_creep_row row = {width + 1, &f->law.creep, creep_beside(here, -1),
                                 here,      -1.0f,         faces - 1};
     f->kernels->creep(&row);
+    creep_echo(f, &row, flux_at(f, y) - 1, flux_at(f, y), f->law.ex);
     if (!f->wrap_x)
     {
         faces[-1] = 0;
@@ -65,6 +87,7 @@ static void creep_south(const flux* f, int32_t y, const float* near, const float
                                 1.0f,
                                 faces};
     f->kernels->creep(&row);
+    creep_echo(f, &row, flux_at(f, y), flux_at(f, y + 1), f->law.ey);
 }
 
 static void creep_sum(const flux* f, int32_t y, const int32_t* east, const int32_t* north,

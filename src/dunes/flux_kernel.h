@@ -280,8 +280,40 @@ static void flux_row_creep(const flux_creep_row* row)
     }
 }
 
+// ---- abrasion --------------------------------------------------------------------------------
+
+// Equation 13: by exposure, and more on convex edges.
+static float flux_row_wear(const flux_wear_row* row)
+{
+    const flux_wear_law law = *row->law;
+    const float* north = row->level[0];
+    const float* here = row->level[1];
+    const float* south = row->level[2];
+    const int32_t* restrict sand = row->sand;
+    const int32_t* restrict load = row->load;
+    const float* restrict stress = row->stress;
+    const float* restrict ex = row->ex;
+    const float* restrict ey = row->ey;
+    float* restrict due = row->due;
+    float most = 0.0f;
+#pragma omp simd reduction(max : most)
+    for (int32_t x = 0; x < row->count; ++x)
+    {
+        const float rise = 0.5f * law.per_cell *
+                           (ex[x] * (here[x + 1] - here[x - 1]) + ey[x] * (south[x] - north[x]));
+        const float around = (north[x] + south[x]) + (here[x - 1] + here[x + 1]);
+        const float convex = flux_clamp(law.per_cell * (4.0f * here[x] - around), 0.0f, 1.0f);
+        const float bare = flux_larger(1.0f - law.cover * (float)sand[x], 0.0f);
+        const float strikes = stress[x] * (0.15f + flux_larger(rise, 0.0f));
+        due[x] += law.rate * (float)load[x] * bare * strikes * (1.0f + law.edge * convex);
+        most = due[x] > most ? due[x] : most;
+    }
+    return most;
+}
+
 #define FLUX_KERNELS                                                                               \
     {                                                                                              \
         flux_row_level, flux_row_mix, flux_row_raise, flux_row_across, flux_row_along,             \
-            flux_row_shear, flux_row_parts, flux_row_gather, flux_row_settle, flux_row_creep       \
+            flux_row_shear, flux_row_parts, flux_row_gather, flux_row_settle, flux_row_creep,      \
+            flux_row_wear                                                                          \
     }

@@ -164,6 +164,29 @@ typedef struct flux_creep_row
     int32_t* flux; // [units] from near to far
 } flux_creep_row;
 
+// Constants of abrasion.
+typedef struct flux_wear_law
+{
+    float rate;     // rock per load that crosses a cell in a step
+    float per_cell; // [1/m] 1 / cell
+    float edge;     // how much more convex edges wear
+    float cover;    // [1/units] 1 / thickness of sand that covers rock
+} flux_wear_law;
+
+// Rock that flying sand wears.
+typedef struct flux_wear_row
+{
+    int32_t count;
+    const flux_wear_law* law;
+    const float* level[3]; // north, here, south [m]
+    const int32_t* sand;   // [units]
+    const int32_t* load;   // [units]
+    const float* stress;
+    const float* ex;
+    const float* ey;
+    float* due; // [units] added to
+} flux_wear_row;
+
 typedef struct flux_kernels
 {
     void (*level)(const flux_level_row* row, float range[2]); // of the roof; widened
@@ -176,6 +199,7 @@ typedef struct flux_kernels
     void (*gather)(const flux_gather_row* row);
     void (*settle)(const flux_settle_row* row);
     void (*creep)(const flux_creep_row* row);
+    float (*wear)(const flux_wear_row* row); // the largest that is due
 } flux_kernels;
 
 extern const flux_kernels flux_kernels_base;

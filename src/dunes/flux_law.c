@@ -17,6 +17,8 @@ static const double law_stress_cap = 4.0;       // of the stress over that on fl
 static const double law_shelter_share = 0.1;    // thickness of shelter, in saturation lengths
 static const double law_creep_cap = 0.6;        // of the load on flat ground
 static const double law_blur_share = 0.125;     // variance of smoothing, in lengths squared
+static const double law_cliff = 55.0;           // [degree]
+static const double law_bare_share = 0.05;      // sand that covers rock, in lengths
 static const double law_longest = 64.0;         // saturation length [cells]
 
 wadi_result flux_law_create(flux* f)
@@ -65,13 +67,19 @@ static void law_heading(flux_law* law, double direction)
     law->slope_y = heading.y / major;
 }
 
+static double law_tangent(double degrees)
+{
+    const double angle = degrees * (3.14159265358979323846 / 180.0);
+    return wadi_sin(angle) / wadi_cos(angle);
+}
+
 static void law_shelter(flux* f)
 {
     flux_law* law = &f->law;
-    const double angle = f->params.shelter_angle * (3.14159265358979323846 / 180.0);
     const double length = sqrt((double)law->slope_x * (double)law->slope_x +
                                (double)law->slope_y * (double)law->slope_y);
-    law->drop = (float)(length * f->ground->cell_size * wadi_sin(angle) / wadi_cos(angle));
+    law->drop = (float)(length * f->ground->cell_size * law_tangent(f->params.shelter_angle));
+    law->cliff_drop = (float)(length * f->ground->cell_size * law_tangent(law_cliff));
     law->shear.shelter =
         (float)(1.0 / (law_shelter_share * law->saturation * f->ground->cell_size));
 }
@@ -96,6 +104,16 @@ static void law_creep(flux* f, double flat)
     law->amount = (float)(FLUX_PASSES * law_path);
 }
 
+static void law_wear(flux* f, double path)
+{
+    flux_wear_law* law = &f->law.wear;
+    const double cell = f->ground->cell_size;
+    law->rate = (float)(f->params.abrasion * path);
+    law->per_cell = (float)(1.0 / cell);
+    law->edge = (float)f->params.edge_wear;
+    law->cover = (float)(1.0 / (law_bare_share * f->law.saturation * cell * WADI_UNITS_PER_METRE));
+}
+
 void flux_law_set(flux* f, const wind_spell* wind, double years)
 {
     const double path = FLUX_PASSES * law_path * f->ground->cell_size; // [m] of a step
@@ -105,6 +123,8 @@ void flux_law_set(flux* f, const wind_spell* wind, double years)
     law_shelter(f);
     law_shear(f, wind->speed, flat);
     law_creep(f, flat);
+    law_wear(f, path);
+    f->law.echo = (float)(f->params.echo * FLUX_PASSES * law_path * flat);
     f->law.path = (float)law_path;
     f->law.inflow = (int32_t)(f->params.inflow * flat);
     f->law.per_load = path / years / WADI_UNITS_PER_METRE;

@@ -154,7 +154,7 @@ static void shear_stress_rows(int32_t begin, int32_t end, int32_t worker, void* 
             .smooth = {f->smooth + n, f->smooth + c, f->smooth + s},
             .level = f->level + c,
             .roof = f->roof + c,
-            .skin = f->skin + c,
+            .skin = f->reach + c,
             .ex = f->wind[0] + FLUX_MARGIN,
             .ey = f->wind[1] + FLUX_MARGIN,
             .strength = f->wind[2] + FLUX_MARGIN,

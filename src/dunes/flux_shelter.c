@@ -65,6 +65,9 @@ typedef struct shelter_stage
     const float* from;
     float* to;
     int32_t cells; // along the larger axis
+    float step_x;  // way of one cell of that [cells]
+    float step_y;
+    float drop; // in that way [m]
 } shelter_stage;
 
 // Where a stage looks from row y: at a place between two rows, or between two columns.
@@ -78,8 +81,8 @@ typedef struct shelter_look
 
 static shelter_look shelter_look_from(const shelter_stage* stage, int32_t y)
 {
-    const double back_y = (double)y - (double)stage->cells * (double)stage->f->law.slope_y;
-    const double back_x = (double)stage->cells * (double)stage->f->law.slope_x;
+    const double back_y = (double)y - (double)stage->cells * (double)stage->step_y;
+    const double back_x = (double)stage->cells * (double)stage->step_x;
     const double row = floor(back_y);
     const double shift = floor(back_x);
     return (shelter_look){(int32_t)row, (float)(back_y - row), (int32_t)shift,
@@ -105,21 +108,75 @@ static void shelter_stage_rows(int32_t begin, int32_t end, int32_t worker, void*
             .shift = look.shift,
             .beside = -1,
             .share = look.between_columns,
-            .drop = (float)stage->cells * f->law.drop,
+            .drop = (float)stage->cells * stage->drop,
             .out = stage->to + flux_at(f, y),
         };
         f->kernels->raise(&raise);
     }
 }
 
+// Raise `*plane` by all stages that the relief can reach, `most` of them; `*spare` is scratch.
+static void shelter_raise(flux* f, shelter_stage job, double relief, int32_t most, float** plane,
+                          float** spare)
+{
+    const double reach = relief / (double)job.drop;
+    for (int32_t stage = 0; stage < most && (double)((1 << stage) - 1) < reach; ++stage)
+    {
+        job.f = f;
+        job.cells = 1 << stage;
+        job.from = *plane;
+        job.to = *spare;
+        wadi_parallel_rows(f->context, f->ground->height, FLUX_GRAIN, shelter_stage_rows, &job);
+        *spare = *plane;
+        *plane = job.to;
+    }
+}
+
+// ---- cliffs --------------------------------------------------------------------------------
+
+// Share of the reversed eddy in front of walls: 0 before any slope below 55 degrees (equation 12).
+static void shelter_cliff_rows(int32_t begin, int32_t end, int32_t worker, void* user)
+{
+    const flux* f = user;
+    const float least = 0.125f * (float)(f->law.saturation * f->ground->cell_size);
+    (void)worker;
+    for (int32_t y = begin; y < end; ++y)
+    {
+        const ptrdiff_t at = flux_at(f, y);
+        const float* restrict level = f->level + at;
+        const float* restrict skin = f->skin + at;
+        float* restrict eddy = f->eddy + at;
+        float* restrict reach = f->shield + at;
+#pragma omp simd
+        for (int32_t x = 0; x < f->ground->width; ++x)
+        {
+            const float over = (eddy[x] - level[x] - least) / (2.0f * least);
+            const float held = over < 0.0f ? 0.0f : over;
+            eddy[x] = held < 1.0f ? held : 1.0f;
+            reach[x] = skin[x] * (1.0f - eddy[x]);
+        }
+        flux_fill_margins(f, f->eddy + at, 1);
+    }
+}
+
+static void shelter_cliffs(flux* f, double relief)
+{
+    const size_t bytes = (size_t)f->ground->height * (size_t)f->stride * sizeof *f->eddy;
+    memcpy(f->eddy, f->level, bytes);
+    const shelter_stage job = {
+        .step_x = -f->law.slope_x, .step_y = -f->law.slope_y, .drop = f->law.cliff_drop};
+    shelter_raise(f, job, relief, FLUX_CLIFF_STAGES, &f->eddy, &f->swap[0]);
+    wadi_parallel_rows(f->context, f->ground->height, FLUX_GRAIN, shelter_cliff_rows, f);
+}
+
 void flux_shelter(flux* f)
 {
-    const double reach = shelter_levels(f) / (double)f->law.drop;
-    for (int32_t stage = 0; stage < FLUX_STAGES && (double)((1 << stage) - 1) < reach; ++stage)
+    const double relief = shelter_levels(f);
+    if (f->shield != NULL)
     {
-        shelter_stage job = {f, f->roof, f->swap[0], 1 << stage};
-        wadi_parallel_rows(f->context, f->ground->height, FLUX_GRAIN, shelter_stage_rows, &job);
-        f->swap[0] = f->roof;
-        f->roof = job.to;
+        shelter_cliffs(f, relief);
     }
+    const shelter_stage job = {
+        .step_x = f->law.slope_x, .step_y = f->law.slope_y, .drop = f->law.drop};
+    shelter_raise(f, job, relief, FLUX_STAGES, &f->roof, &f->swap[0]);
 }

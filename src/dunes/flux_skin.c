@@ -88,10 +88,58 @@ static int32_t skin_base(const wadi_ground* ground)
     return (int32_t)(((int64_t)low + high) / 2);
 }
 
+// Faces that only rock can have: sand at rest is not steeper than 45 degrees.
+static bool skin_is_steep(const flux* f, int32_t x, int32_t y)
+{
+    const wadi_ground* ground = f->ground;
+    const int64_t cell = (int64_t)y * ground->width + x;
+    const double most = 1.4281 * ground->cell_size * WADI_UNITS_PER_METRE; // 55 degrees
+    const int32_t here = wadi_ground_surface(ground, cell);
+    const bool has_east = x + 1 < ground->width && ground->valid[cell + 1] != 0;
+    const bool has_south = y + 1 < ground->height && ground->valid[cell + ground->width] != 0;
+    const int32_t east = has_east ? wadi_ground_surface(ground, cell + 1) : here;
+    const int32_t south = has_south ? wadi_ground_surface(ground, cell + ground->width) : here;
+    return fabs((double)here - east) > most || fabs((double)here - south) > most;
+}
+
+static bool skin_finds_cliffs(const flux* f)
+{
+    for (int32_t y = 0; y < f->ground->height; ++y)
+    {
+        for (int32_t x = 0; x < f->ground->width; ++x)
+        {
+            if (f->ground->valid[(int64_t)y * f->ground->width + x] != 0 && skin_is_steep(f, x, y))
+            {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+// Planes for the eddies before cliffs, once there are any.
+static wadi_result skin_meet_cliffs(flux* f)
+{
+    const int64_t size = (int64_t)f->ground->height * f->stride;
+    if (f->shield != NULL || f->params.echo <= 0.0 || !skin_finds_cliffs(f))
+    {
+        f->reach = f->shield != NULL ? f->shield : f->skin;
+        return WADI_OK;
+    }
+    if (f->eddy == NULL)
+    {
+        WADI_ALLOC(f->context, f->eddy, size, "eddies before cliffs");
+    }
+    WADI_ALLOC(f->context, f->shield, size, "eddies before cliffs");
+    f->reach = f->shield;
+    return WADI_OK;
+}
+
 wadi_result flux_freeze(flux* f)
 {
     f->base = skin_base(f->ground);
     WADI_TRY(skin_plant(f));
+    WADI_TRY(skin_meet_cliffs(f));
     wadi_parallel_rows(f->context, f->ground->height, FLUX_GRAIN, skin_rows, f);
     return WADI_OK;
 }
