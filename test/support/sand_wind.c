@@ -91,7 +91,8 @@ static int32_t sand_index(const sand_land* land, int32_t i)
 
 static double sand_cell(const sand_land* land, wadi_layer layer, int32_t x, int32_t y)
 {
-    return wadi_terrain_units(land->terrain, layer, sand_index(land, x), sand_index(land, y)) /
+    return (double)wadi_terrain_units(land->terrain, layer, sand_index(land, x),
+                                      sand_index(land, y)) /
            WADI_UNITS_PER_METRE;
 }
 

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: MIT
+#include "support/dune_land.h"
+
+static const double dune_degree = 3.14159265358979323846 / 180.0;
+
+dune_land_def dune_land_def_default(void)
+{
+    return (dune_land_def){.size = 256,
+                           .cell = 1.0,
+                           .edges = WADI_EDGE_PERIODIC,
+                           .threads = 1,
+                           .params = wadi_dunes_params_default()};
+}
+
+static void dune_draw(const sand_land* land, wadi_layer layer, sand_shape* shape, const void* user)
+{
+    if (shape == NULL)
+    {
+        return;
+    }
+    float* values = test_malloc((size_t)land->size * (size_t)land->size * sizeof *values);
+    for (int32_t y = 0; y < land->size; ++y)
+    {
+        for (int32_t x = 0; x < land->size; ++x)
+        {
+            values[y * land->size + x] = (float)shape(sand_place_of(land, x, y), user);
+        }
+    }
+    CHECK_OK(land->f.context, wadi_terrain_set_layer(land->terrain, layer, values, land->size));
+    test_free(values);
+}
+
+static void dune_make_terrain(sand_land* land, const dune_land_def* def)
+{
+    wadi_terrain_def terrain = wadi_terrain_def_default();
+    terrain.width = def->size;
+    terrain.height = def->size;
+    terrain.cell_size = def->cell;
+    for (int side = 0; side < 4; ++side)
+    {
+        terrain.edges[side] = def->edges;
+    }
+    CHECK_OK(land->f.context, wadi_terrain_create(land->f.context, &terrain, &land->terrain));
+}
+
+void dune_land_open(sand_land* land, const dune_land_def* def)
+{
+    fixture_open(&land->f, def->threads);
+    land->size = def->size;
+    land->cell = def->cell;
+    land->x = -sin(def->params.direction * dune_degree);
+    land->y = cos(def->params.direction * dune_degree);
+    land->wraps = def->edges == WADI_EDGE_PERIODIC;
+    dune_make_terrain(land, def);
+    dune_draw(land, WADI_LAYER_BEDROCK, def->rock, def->user);
+    dune_draw(land, WADI_LAYER_SEDIMENT, def->sand, def->user);
+    dune_draw(land, WADI_LAYER_VEGETATION, def->plants, def->user);
+    dune_draw(land, WADI_LAYER_HARDNESS, def->hardness, def->user);
+    CHECK_OK(land->f.context,
+             wadi_solver_create(land->terrain, &wadi_dunes_process, &def->params, 0, &land->wind));
+    if (def->table != NULL)
+    {
+        CHECK_OK(land->f.context,
+                 wadi_solver_set_table(land->wind, def->table, def->rows, def->row_count));
+    }
+}
+
+void dune_land_blow(sand_land* land, double years)
+{
+    sand_land_blow(land, years);
+    for (int32_t i = 0; i < land->size * land->size; ++i)
+    {
+        assert_true(wadi_terrain_units(land->terrain, WADI_LAYER_SEDIMENT, i % land->size,
+                                       i / land->size) >= 0);
+    }
+}
+
+// Cosines of three dozen waves of 8 to 40 m, with directions and phases by the golden ratio.
+double dune_sheet(sand_place place, const void* user)
+{
+    const double golden = 0.6180339887498949;
+    double sum = 0.0;
+    (void)user;
+    for (int i = 1; i <= 36; ++i)
+    {
+        const double angle = 3.14159265358979323846 * fmod(golden * i, 1.0);
+        const double wave = 6.283185307179586 / (8.0 + 32.0 * fmod(golden * golden * 7.0 * i, 1.0));
+        const double phase = 6.283185307179586 * fmod(golden * 3.0 * i, 1.0);
+        sum += cos(wave * (place.along * cos(angle) + place.across * sin(angle)) + phase);
+    }
+    return 4.0 + 0.02 * sum;
+}
+
+dune_measures dune_land_measure(const sand_land* land)
+{
+    return dunes_measure(land->terrain, land->x, land->y);
+}
+
+static double dune_sand(const sand_land* land, int32_t i)
+{
+    return (double)wadi_terrain_units(land->terrain, WADI_LAYER_SEDIMENT, i % land->size,
+                                      i / land->size) /
+           WADI_UNITS_PER_METRE;
+}
+
+double dune_bare_share(const sand_land* land)
+{
+    const int32_t cells = land->size * land->size;
+    int32_t bare = 0;
+    for (int32_t i = 0; i < cells; ++i)
+    {
+        bare += dune_sand(land, i) < 0.05 ? 1 : 0;
+    }
+    return (double)bare / cells;
+}
+
+double dune_summit(const sand_land* land, sand_place* where)
+{
+    double most = -1.0;
+    for (int32_t i = 0; i < land->size * land->size; ++i)
+    {
+        const double sand = dune_sand(land, i);
+        if (sand > most)
+        {
+            most = sand;
+            *where = sand_place_of(land, i % land->size, i / land->size);
+        }
+    }
+    return most;
+}
+
+sand_place dune_centre(const sand_land* land)
+{
+    sand_place sum = {0.0, 0.0};
+    double mass = 0.0;
+    for (int32_t i = 0; i < land->size * land->size; ++i)
+    {
+        const sand_place p = sand_place_of(land, i % land->size, i / land->size);
+        const double sand = dune_sand(land, i);
+        sum.along += sand * p.along;
+        sum.across += sand * p.across;
+        mass += sand;
+    }
+    return (sand_place){sum.along / mass, sum.across / mass};
+}
