@@ -7,8 +7,6 @@
 #include <math.h>
 #include <string.h>
 
-static const flux_kernels* const flux_builds[WADI_ISA_COUNT] = WADI_ISA_BUILDS(&flux_kernels);
-
 // ---- create and destroy --------------------------------------------------------------------
 
 static void flux_destroy(void* user)
@@ -112,7 +110,7 @@ static wadi_result flux_create(wadi_terrain* terrain, const void* params, uint32
     f->context = context;
     f->ground = wadi_terrain_ground(terrain);
     f->params = *(const wadi_dunes_params*)params;
-    f->kernels = flux_builds[wadi_isa_best()];
+    f->kernels = flux_kernels_of(wadi_isa_best());
     f->stride = (2 * FLUX_MARGIN + f->ground->width + 15) / 16 * 16;
     f->wrap_x = f->ground->edges[WADI_SIDE_WEST] == WADI_EDGE_PERIODIC;
     f->wrap_y = f->ground->edges[WADI_SIDE_NORTH] == WADI_EDGE_PERIODIC;

@@ -207,3 +207,6 @@ extern const flux_kernels flux_kernels_base;
 extern const flux_kernels flux_kernels_avx2;
 extern const flux_kernels flux_kernels_avx512;
 #endif
+
+// The build for an instruction set; NULL when there is none. The bits are the same with each.
+const flux_kernels* flux_kernels_of(wadi_isa isa);
