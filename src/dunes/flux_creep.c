@@ -39,7 +39,7 @@ static flux_bank creep_beside(flux_bank bank, ptrdiff_t by)
 static float creep_back(const flux* f, float eddy, float sand, float e)
 {
     const float wanted = f->law.echo * eddy * fabsf(e);
-    const float most = 0.125f * sand;
+    const float most = FLUX_MOST_ROLLS * sand;
     return wanted < most ? wanted : most;
 }
 

@@ -135,6 +135,10 @@ typedef struct flux_settle_row
     int32_t* change;         // [units] of the sand
 } flux_settle_row;
 
+// Share of a cell's sand that each of creep, drift and eddy may take over one of its faces: ten
+// such shares are less than all.
+#define FLUX_MOST_ROLLS 0.09f
+
 // Constants of creep.
 typedef struct flux_creep_law
 {
