@@ -16,7 +16,7 @@ static const wadi_field dunes_field_list[] = {
     DUNES_NUMBER(direction, 270.0, 0.0, 360.0, "degree", "where the wind comes from, clockwise from north: 270 blows to the east", "WMO convention"),
     DUNES_NUMBER(speed, 10.0, 0.1, 60.0, "m/s", "wind at 10 m above flat ground while it blows", "storms over sand seas 8-15 m/s"),
     DUNES_NUMBER(blowing, 0.125, 1e-6, 1.0, "1", "share of the year in which that wind blows", "1100 h/yr: with flux, 50 m2/yr, a lively dune field"),
-    DUNES_NUMBER(cycle, 0.1, 1e-3, 1e4, "yr", "in which each wind of a regime, rose or schedule has its turn", "short against the years that a dune takes to turn over"),
+    DUNES_NUMBER(cycle, 1.0, 1e-3, 1e4, "yr", "in which each wind of a regime, rose or schedule has its turn", "a turn should last ten steps: in shorter ones the air carries sand of the last wind"),
     DUNES_NUMBER(anemometer, 10.0, 0.1, 200.0, "m", "height at which the speeds of a table were measured; they are brought to 10 m", "logarithmic profile"),
     DUNES_NUMBER(roughness, 1e-3, 1e-6, 0.05, "m", "aerodynamic roughness of the ground there, for that", "bare sand 1e-4, with ripples or saltation 1e-3"),
 
@@ -32,12 +32,12 @@ static const wadi_field dunes_field_list[] = {
     DUNES_NUMBER(edge_wear, 1.0, 0.0, 100.0, "1", "how much more convex edges wear", "measured: 1 makes yardangs, 4 turns them to lace"),
     DUNES_NUMBER(echo, 2.4, 0.0, 10.0, "1", "backward flux at the foot of cliffs steeper than 55 degrees, over the saturated flux; 0: none", "measured, for the gap and ridge of Tsoar 1983"),
 
-    DUNES_NUMBER(saturation_length, 0.0, 0.0, 1e4, "m", "path in which the load of the wind adjusts, a sixteenth of the spacing of the first dunes; 0: 2 m, or the cell size where that is more", "Andreotti et al. 2010: 1-2 m"),
+    DUNES_NUMBER(saturation_length, 0.0, 0.0, 1e4, "m", "path in which the load of the wind adjusts, a twentieth of the spacing of the first dunes; 0: 1.6 m, or 0.8 cells where that is more", "Andreotti et al. 2010: 1-2 m"),
     DUNES_NUMBER(shear_gain, 3.5, 0.0, 10.0, "1", "speed-up of the stress by the shape of the ground (A)", "Fourriere et al. 2010: 3-4"),
     DUNES_NUMBER(shear_lead, 0.5, 0.0, 2.0, "1", "in-phase part of that gain (B / A)", "Claudin et al. 2013: 0.3-0.6"),
     DUNES_NUMBER(shelter_angle, 15.0, 5.0, 30.0, "degree", "angle at which the wind comes down again behind a brink", "Werner 1995"),
-    DUNES_NUMBER(creep, 0.8, 0.0, 2.0, "1", "flux down a slope, per flux along the wind and slope", "measured: 0 leaves streaks along the wind"),
-    DUNES_NUMBER(deflection, 1.5, 0.0, 4.0, "1", "turning of the flux by the shape of the ground across the wind", "measured: 0 makes two families of crests at 45 degrees"),
+    DUNES_NUMBER(creep, 0.6, 0.0, 2.0, "1", "flux down a slope, per flux along the wind and slope", "measured: 0 leaves streaks along the wind"),
+    DUNES_NUMBER(deflection, 0.65, 0.0, 4.0, "1", "turning of the flux by the shape of the ground across the wind", "measured: 0 makes two families of crests at 45 degrees, 1.5 barchans without horns, 0.5 stars with stumps for arms"),
 
     DUNES_NUMBER(step_flux, 0.25, 1e-3, 0.5, "1", "sand that crosses a cell in a step, as a share of cell size squared", "measured: at 1 dunes turn to symmetric ripples"),
 

@@ -11,28 +11,32 @@
 static const double law_reference_wind = 10.0;  // [m/s] at which `flux` is given
 static const double law_reference_excess = 0.5; // of that wind over a threshold of 7.07 m/s
 static const double law_least_excess = 0.1;     // keeps loads finite for winds that hardly blow
-static const double law_least_saturation = 2.0; // [m]
+static const double law_least_saturation = 1.6; // [m]
+static const double law_least_cells = 0.8;      // saturation length: at 0.7, waves of 3 cells grow
 static const double law_path = 0.85;            // [cells] of a pass, see flux_load.c
 static const double law_stress_cap = 4.0;       // of the stress over that on flat ground
-static const double law_shelter_share = 0.1;    // thickness of shelter, in saturation lengths
+static const double law_shelter_share = 0.125;  // thickness of shelter, in saturation lengths
 static const double law_creep_cap = 0.6;        // of the load on flat ground
-static const double law_blur_share = 0.125;     // variance of smoothing, in lengths squared
+static const double law_blur_share = 0.195;     // variance of smoothing, in lengths squared
 static const double law_cliff = 55.0;           // [degree]
-static const double law_bare_share = 0.05;      // sand that covers rock, in lengths
+static const double law_bare_share = 0.0625;    // sand that covers rock, in lengths
 static const double law_longest = 64.0;         // saturation length [cells]
 
 wadi_result flux_law_create(flux* f)
 {
     const double cell = f->ground->cell_size;
-    const double automatic = cell > law_least_saturation ? cell : law_least_saturation;
+    const double coarse = law_least_cells * cell;
+    const double automatic = coarse > law_least_saturation ? coarse : law_least_saturation;
     const double length =
         f->params.saturation_length > 0.0 ? f->params.saturation_length : automatic;
-    WADI_CHECK(f->context, length >= 0.5 * cell && length <= law_longest * cell, WADI_ERROR_RANGE,
+    WADI_CHECK(f->context, length >= law_least_cells * cell && length <= law_longest * cell,
+               WADI_ERROR_RANGE,
                "saturation_length %g m does not suit cells of %g m: give %g to %g m, or 0", length,
-               cell, 0.5 * cell, law_longest * cell);
+               cell, law_least_cells * cell, law_longest * cell);
     f->law.saturation = length / cell;
     f->law.blur = (float)(law_blur_share * f->law.saturation * f->law.saturation);
-    f->law.share = (float)(1.0 - wadi_exp(-law_path / f->law.saturation));
+    // passes that a load lags behind, (1 - share) / share, are a saturation length on any cell
+    f->law.share = (float)(law_path / (law_path + f->law.saturation));
     return WADI_OK;
 }
 

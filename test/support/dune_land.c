@@ -75,20 +75,29 @@ void dune_land_blow(sand_land* land, double years)
     }
 }
 
-// Cosines of three dozen waves of 8 to 40 m, with directions and phases by the golden ratio.
+// Noise of the corners of a lattice, by a hash of their place.
+static double dune_corner(int32_t x, int32_t y)
+{
+    uint32_t word = (uint32_t)x * 0x9E3779B1u ^ (uint32_t)y * 0x85EBCA77u;
+    word = (word ^ word >> 15) * 0x2C1B3C6Du;
+    word = (word ^ word >> 12) * 0x297A2D39u;
+    return (word ^ word >> 15) / 4294967296.0 - 0.5;
+}
+
 double dune_sheet(sand_place place, const void* user)
 {
-    const double golden = 0.6180339887498949;
-    double sum = 0.0;
+    const double lattice = 4.0; // [m]
+    const double x = place.along / lattice;
+    const double y = place.across / lattice;
+    const int32_t column = (int32_t)floor(x);
+    const int32_t row = (int32_t)floor(y);
+    const double fx = x - column;
+    const double fy = y - row;
+    const double near = dune_corner(column, row) * (1.0 - fx) + dune_corner(column + 1, row) * fx;
+    const double far =
+        dune_corner(column, row + 1) * (1.0 - fx) + dune_corner(column + 1, row + 1) * fx;
     (void)user;
-    for (int i = 1; i <= 36; ++i)
-    {
-        const double angle = 3.14159265358979323846 * fmod(golden * i, 1.0);
-        const double wave = 6.283185307179586 / (8.0 + 32.0 * fmod(golden * golden * 7.0 * i, 1.0));
-        const double phase = 6.283185307179586 * fmod(golden * 3.0 * i, 1.0);
-        sum += cos(wave * (place.along * cos(angle) + place.across * sin(angle)) + phase);
-    }
-    return 4.0 + 0.02 * sum;
+    return 4.0 + 0.4 * (near * (1.0 - fy) + far * fy);
 }
 
 dune_measures dune_land_measure(const sand_land* land)

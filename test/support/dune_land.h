@@ -32,7 +32,7 @@ void dune_land_open(sand_land* land, const dune_land_def* def);
 // Let the wind blow; the ledger closes and no sand is below 0.
 void dune_land_blow(sand_land* land, double years);
 
-// Waves of 0.3 m in a sheet of sand of 4 m, the same land on cells of any size: a shape.
+// Bumps of 4 m and up to 0.4 m in a sheet of sand of 4 m, the same land on cells of any size.
 double dune_sheet(sand_place place, const void* user);
 
 // Measures for the wind of the land's frame.

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: MIT
+// labels: slow
+// Heaps of sand on bare rock become barchans, flux mode: horns downwind, a tenth as high as wide,
+// the low ones faster as 1 / height, and none of a metre. Winds from 270 and 307.
+#include "support/dune_land.h"
+
+enum
+{
+    HEAPS = 3
+};
+
+typedef struct heap
+{
+    double height; // [m]
+    double radius; // [m]
+    double cell;   // [m]
+    int32_t size;  // of its torus [cells]
+    double years;  // that it takes its shape in: as its height squared
+} heap;
+
+static const heap heaps[HEAPS] = {
+    {9.0, 45.0, 2.0, 108, 3.0}, {13.0, 65.0, 2.0, 156, 6.0}, {19.0, 95.0, 2.0, 228, 12.0}};
+static const heap fine = {8.0, 40.0, 1.0, 192, 5.0};
+
+static double heap_sand(sand_place p, const void* user)
+{
+    const heap* own = user;
+    const double far = (p.along * p.along + p.across * p.across) / (own->radius * own->radius);
+    return fmax(0.0, own->height * (1.0 - far));
+}
+
+typedef struct barchan
+{
+    double height;
+    double width;
+    double horns; // how far the outer fronts are ahead of the middle one [m]
+    double speed; // [m/yr]
+} barchan;
+
+// Where the sand ends downwind, on a line along the wind `across` metres off the summit.
+static double barchan_front(const sand_land* land, sand_place top, double across, double reach)
+{
+    double front = -reach;
+    for (double along = -reach; along < reach; along += land->cell)
+    {
+        const sand_place p = {top.along + along, top.across + across};
+        front = sand_layer_at(land, WADI_LAYER_SEDIMENT, p) > 0.3 ? along : front;
+    }
+    return front;
+}
+
+static void barchan_shape(const sand_land* land, sand_place top, double reach, barchan* out)
+{
+    double right = reach;
+    double left = -reach;
+    for (double across = -reach; across <= reach; across += land->cell)
+    {
+        if (barchan_front(land, top, across, reach) > -reach)
+        {
+            right = fmin(right, across);
+            left = fmax(left, across);
+        }
+    }
+    const double axis = 0.5 * (right + left);
+    out->width = left - right;
+    double horn[2] = {-reach, -reach};
+    for (double across = right; across <= left; across += land->cell)
+    {
+        // the outer 40 % of the width
+        if (fabs(across - axis) >= 0.3 * out->width)
+        {
+            const int side = across < axis ? 0 : 1;
+            horn[side] = fmax(horn[side], barchan_front(land, top, across, reach));
+        }
+    }
+    out->horns = fmin(horn[0], horn[1]) - barchan_front(land, top, axis, reach);
+}
+
+static barchan barchan_of(const heap* own, double direction)
+{
+    sand_land land;
+    dune_land_def def = dune_land_def_default();
+    def.size = own->size;
+    def.cell = own->cell;
+    def.params.direction = direction;
+    def.sand = heap_sand;
+    def.user = own;
+    barchan out = {0};
+    dune_land_open(&land, &def);
+    dune_land_blow(&land, own->years);
+    const double reach = 0.45 * own->size * own->cell;
+    for (int k = 0; k < 4; ++k)
+    {
+        double* levels = dunes_levels(land.terrain);
+        dune_land_blow(&land, 0.25);
+        out.speed += dunes_shift(levels, land.terrain, land.x, land.y, 0.25 * reach);
+        test_free(levels);
+    }
+    sand_place top;
+    out.height = dune_summit(&land, &top);
+    barchan_shape(&land, top, reach, &out);
+    sand_land_close(&land);
+    print_message("wind from %3.0f: barchan %.1f m high, %.0f m wide, horns %.1f m ahead, %.1f "
+                  "m/yr, c H %.0f m2/yr\n",
+                  direction, out.height, out.width, out.horns, out.speed, out.speed * out.height);
+    return out;
+}
+
+// Slope of log speed over log height.
+static double celerity_exponent(const barchan* b)
+{
+    double mean[2] = {0.0, 0.0};
+    for (int i = 0; i < HEAPS; ++i)
+    {
+        mean[0] += log(b[i].height) / HEAPS;
+        mean[1] += log(b[i].speed) / HEAPS;
+    }
+    double up = 0.0;
+    double down = 0.0;
+    for (int i = 0; i < HEAPS; ++i)
+    {
+        const double h = log(b[i].height) - mean[0];
+        up += h * (log(b[i].speed) - mean[1]);
+        down += h * h;
+    }
+    return up / down;
+}
+
+static void barchans_wander(double direction)
+{
+    barchan b[HEAPS];
+    for (int i = 0; i < HEAPS; ++i)
+    {
+        b[i] = barchan_of(&heaps[i], direction);
+        const double slender = b[i].height / b[i].width;
+        assert_true(slender >= 1.0 / 14.0 && slender <= 1.0 / 7.0);
+    }
+    const barchan horned = barchan_of(&fine, direction);
+    assert_true(horned.horns > 2.0 * horned.height);
+    const double exponent = celerity_exponent(b);
+    print_message("speed goes as height to the %.2f\n", exponent);
+    assert_true(exponent >= -1.25 && exponent <= -0.75);
+}
+
+static void barchans_from_the_west(void** state)
+{
+    (void)state;
+    barchans_wander(270.0);
+}
+
+static void barchans_from_the_north_west(void** state)
+{
+    (void)state;
+    barchans_wander(307.0);
+}
+
+static void small_heaps_disperse(void** state)
+{
+    (void)state;
+    static const heap small = {1.0, 5.0, 1.0, 96, 2.0};
+    assert_true(barchan_of(&small, 307.0).height < 0.2);
+    assert_true(barchan_of(&fine, 307.0).height > 7.0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(barchans_from_the_west),
+        cmocka_unit_test(barchans_from_the_north_west),
+        cmocka_unit_test(small_heaps_disperse),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
