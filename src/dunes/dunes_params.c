@@ -36,7 +36,7 @@ static const wadi_field dunes_field_list[] = {
     DUNES_NUMBER(shear_gain, 3.5, 0.0, 10.0, "1", "speed-up of the stress by the shape of the ground (A)", "Fourriere et al. 2010: 3-4"),
     DUNES_NUMBER(shear_lead, 0.5, 0.0, 2.0, "1", "in-phase part of that gain (B / A)", "Claudin et al. 2013: 0.3-0.6"),
     DUNES_NUMBER(shelter_angle, 15.0, 5.0, 30.0, "degree", "angle at which the wind comes down again behind a brink", "Werner 1995"),
-    DUNES_NUMBER(creep, 0.6, 0.0, 2.0, "1", "flux down a slope, per flux along the wind and slope", "measured: 0 leaves streaks along the wind"),
+    DUNES_NUMBER(creep, 0.8, 0.0, 2.0, "1", "flux down a slope, per flux along the wind and slope", "measured: 0 leaves streaks along the wind"),
     DUNES_NUMBER(deflection, 0.65, 0.0, 4.0, "1", "turning of the flux by the shape of the ground across the wind", "measured: 0 makes two families of crests at 45 degrees, 1.5 barchans without horns, 0.5 stars with stumps for arms"),
 
     DUNES_NUMBER(step_flux, 0.25, 1e-3, 0.5, "1", "sand that crosses a cell in a step, as a share of cell size squared", "measured: at 1 dunes turn to symmetric ripples"),

@@ -98,33 +98,35 @@ static void flux_row_raise(const flux_raise_row* row)
 
 static void flux_row_across(const flux_across_row* row)
 {
-    const float* restrict north = row->north;
-    const float* restrict here = row->here;
-    const float* restrict south = row->south;
+    const float* restrict a = row->from[0];
+    const float* restrict b = row->from[1];
+    const float* restrict c = row->from[2];
+    const float* restrict d = row->from[3];
+    const float* restrict e = row->from[4];
     float* restrict out = row->out;
-    const float side = row->side;
-    const float centre = row->centre;
+    const flux_taps taps = row->taps;
 #pragma omp simd
     for (int32_t x = 0; x < row->count; ++x)
     {
-        out[x] = centre * here[x] + side * (north[x] + south[x]);
+        out[x] = taps.centre * c[x] + taps.side * (b[x] + d[x]) + taps.outer * (a[x] + e[x]);
     }
 }
 
 static void flux_row_along(const flux_along_row* row)
 {
-    const float* restrict from = row->from;
-    const float* restrict west = row->from - row->spacing;
-    const float* restrict east = row->from + row->spacing;
+    const float* restrict a = row->from - 2 * row->spacing;
+    const float* restrict b = row->from - row->spacing;
+    const float* restrict c = row->from;
+    const float* restrict d = row->from + row->spacing;
+    const float* restrict e = row->from + 2 * row->spacing;
     float* restrict out = row->out;
     float* restrict sum = row->sum;
-    const float side = row->side;
-    const float centre = row->centre;
+    const flux_taps taps = row->taps;
     const float weight = row->weight;
 #pragma omp simd
     for (int32_t x = 0; x < row->count; ++x)
     {
-        out[x] = centre * from[x] + side * (west[x] + east[x]);
+        out[x] = taps.centre * c[x] + taps.side * (b[x] + d[x]) + taps.outer * (a[x] + e[x]);
     }
     if (sum != NULL)
     {

@@ -44,26 +44,30 @@ typedef struct flux_raise_row
     float* out;
 } flux_raise_row;
 
-// out = side x north + centre x here + side x south.
+// Weights of five cells in a row: a middle one, its neighbours and theirs.
+typedef struct flux_taps
+{
+    float centre;
+    float side;
+    float outer;
+} flux_taps;
+
+// Smoothing across rows: out is the weighted sum of five rows, from the northernmost on.
 typedef struct flux_across_row
 {
     int32_t count;
-    const float* north;
-    const float* here;
-    const float* south;
-    float side;
-    float centre;
+    const float* from[5];
+    flux_taps taps;
     float* out;
 } flux_across_row;
 
-// The same along a row, at a distance; and sum += weight x out.
+// The same along a row, over cells that lie `spacing` apart; and sum += weight x out.
 typedef struct flux_along_row
 {
     int32_t count;
     const float* from;
     ptrdiff_t spacing;
-    float side;
-    float centre;
+    flux_taps taps;
     float* out;
     float weight;
     float* sum; // NULL: none

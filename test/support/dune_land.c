@@ -56,8 +56,13 @@ void dune_land_open(sand_land* land, const dune_land_def* def)
     dune_draw(land, WADI_LAYER_SEDIMENT, def->sand, def->user);
     dune_draw(land, WADI_LAYER_VEGETATION, def->plants, def->user);
     dune_draw(land, WADI_LAYER_HARDNESS, def->hardness, def->user);
+    wadi_dunes_params params = def->params;
+    if (def->table != NULL)
+    {
+        params.direction = wadi_dunes_params_default().direction; // winds are given once
+    }
     CHECK_OK(land->f.context,
-             wadi_solver_create(land->terrain, &wadi_dunes_process, &def->params, 0, &land->wind));
+             wadi_solver_create(land->terrain, &wadi_dunes_process, &params, 0, &land->wind));
     if (def->table != NULL)
     {
         CHECK_OK(land->f.context,
