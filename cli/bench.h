@@ -17,7 +17,7 @@ enum
 typedef struct bench_row
 {
     const char* name; // of the case
-    int32_t size;     // cells along each side
+    int32_t size;     // cells along each side, or grains
     int32_t threads;
     const char* metric;
     const char* unit;
@@ -48,6 +48,7 @@ typedef struct bench_suite
 } bench_suite;
 
 cli_status bench_hydraulic(bool full, bench_rows* rows);
+cli_status bench_landslide(bool full, bench_rows* rows);
 cli_status bench_riverbed(bool full, bench_rows* rows);
 cli_status bench_talus(bool full, bench_rows* rows);
 cli_status bench_wind(bool full, bench_rows* rows);

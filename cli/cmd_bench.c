@@ -24,10 +24,8 @@ static const cli_option bench_option_list[] = {
 };
 
 static const bench_suite bench_suites[] = {
-    {"hydraulic", bench_hydraulic},
-    {"riverbed", bench_riverbed},
-    {"talus", bench_talus},
-    {"wind", bench_wind},
+    {"hydraulic", bench_hydraulic}, {"landslide", bench_landslide}, {"riverbed", bench_riverbed},
+    {"talus", bench_talus},         {"wind", bench_wind},
 };
 enum
 {
@@ -103,6 +101,7 @@ const cli_command cli_bench_command = {
         "hydraulic: the article's own job, particle steps per second, and the default model from "
         "noise to drained land. wind: the article's table of 250 particles on grids of 128 to 1024 "
         "cells, and particle steps per second. talus: fresh heaps of sand slide until all rest. "
+        "landslide: particle steps per second of grains at rest, bonded and in collapse. "
         "riverbed: the paper's particles, a redrawn bed, a graded river, and time over particles. "
         "Each is the median of five runs. The reference is the article's kernel, one particle "
         "after the other, or the plain serial version, on the same ground in the same run; it is "
