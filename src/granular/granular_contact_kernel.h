@@ -49,25 +49,20 @@ static GRANULAR_INLINE void contact_gaps(const granular_work* work, const granul
     const float inverse_x = (float)work->inverse_period[0];
     const float inverse_y = (float)work->inverse_period[1];
     const float magic = 0x1.8p23f;
-    float dx[GROUP];
-    float dy[GROUP];
-    float dz[GROUP];
-    float sum[GROUP];
+    float d[GROUP][4];
     for (int k = 0; k < GROUP; ++k)
     {
-        const float* a = work->near[pairs[k].i];
-        const float* b = work->near[pairs[k].j];
-        dx[k] = a[0] - b[0];
-        dy[k] = a[1] - b[1];
-        dz[k] = a[2] - b[2];
-        sum[k] = a[3] + b[3];
+        // three differences and the sum of radii in one subtraction
+        const vec_near a = vec_near_load(work->near[2 * pairs[k].i]);
+        const vec_near b = vec_near_load(work->near[2 * pairs[k].j + 1]);
+        vec_near_store(a - b, d[k]);
     }
 #pragma omp simd
     for (int k = 0; k < GROUP; ++k)
     {
-        const float x = dx[k] - period_x * ((dx[k] * inverse_x + magic) - magic);
-        const float y = dy[k] - period_y * ((dy[k] * inverse_y + magic) - magic);
-        gaps[k] = x * x + y * y + dz[k] * dz[k] - sum[k] * sum[k];
+        const float x = d[k][0] - period_x * ((d[k][0] * inverse_x + magic) - magic);
+        const float y = d[k][1] - period_y * ((d[k][1] * inverse_y + magic) - magic);
+        gaps[k] = x * x + y * y + d[k][2] * d[k][2] - d[k][3] * d[k][3];
     }
 }
 
@@ -78,10 +73,12 @@ static GRANULAR_INLINE uint32_t contact_group(const granular_work* work, const g
     contact_gaps(work, pairs, gaps);
     uint32_t inside = 0;
     uint32_t maybe = 0;
-    for (int k = 0; k < GROUP; ++k)
+    const float band = work->band;
+#pragma omp simd reduction(| : inside, maybe)
+    for (uint32_t k = 0; k < GROUP; ++k)
     {
-        inside |= (uint32_t)(gaps[k] < -work->band) << k;
-        maybe |= (uint32_t)(gaps[k] < work->band) << k;
+        inside |= (gaps[k] < -band ? 1u : 0u) << k;
+        maybe |= (gaps[k] < band ? 1u : 0u) << k;
     }
     for (uint32_t open = maybe & ~inside; open != 0; open &= open - 1)
     {
@@ -125,6 +122,7 @@ static GRANULAR_INLINE int32_t contact_find(granular_work* work)
         }
         work->touching[p / GROUP] = (uint16_t)now;
     }
+    memset(work->found + found, 0, 2 * (size_t)LANES * sizeof *work->found);
     return found;
 }
 
@@ -354,6 +352,8 @@ static GRANULAR_INLINE void contact_pairs(granular_work* work, contact_batch* b,
 {
     for (int32_t k = 0; k < LANES; ++k)
     {
+        // what the next batch remembers comes from far memory
+        __builtin_prefetch(&work->slips[found[k + LANES]], 1);
         contact_load_pair(work, b, k, found[k < count ? k : 0]);
     }
     contact_compute(work, b, count);

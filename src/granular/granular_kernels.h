@@ -15,7 +15,7 @@ enum
 typedef struct granular_work
 {
     const granular_body* bodies;
-    const float (*near)[4]; // position from the chunk's middle, radius
+    const float (*near)[4]; // position from the chunk's middle, radius; the same, radius negative
     granular_row* rows;
 
     // pairs, in groups that are padded to the full
@@ -24,7 +24,7 @@ typedef struct granular_work
     uint16_t* touching; // by group, bit k: pair k was in touch in the last step
     granular_slip* slips;
     granular_roll* rolls; // NULL: nothing resists rolling
-    int32_t* found;       // as many as there are pairs
+    int32_t* found;       // as many as there are pairs, and two batches
 
     // the world
     const granular_contact* contacts; // kinds x kinds

@@ -9,12 +9,15 @@
 static void push_copy_one(const granular_chunk* chunk, granular_scratch* scratch, int32_t local,
                           const granular_body* body)
 {
+    float(*near)[4] = scratch->near + (ptrdiff_t)2 * local;
     scratch->bodies[local] = *body;
     for (int c = 0; c < 3; ++c)
     {
-        scratch->near[local][c] = (float)(body->x[c] - chunk->middle[c]);
+        near[0][c] = (float)(body->x[c] - chunk->middle[c]);
+        near[1][c] = near[0][c];
     }
-    scratch->near[local][3] = (float)body->radius;
+    near[0][3] = (float)body->radius;
+    near[1][3] = -near[0][3];
 }
 
 static void push_copy(const wadi_grains* grains, const granular_chunk* chunk,

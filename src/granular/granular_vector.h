@@ -16,6 +16,21 @@ enum
     GROUP = GRANULAR_GROUP
 };
 
+// Four short floats that every processor has instructions for.
+typedef float vec_near __attribute__((vector_size(16)));
+
+static GRANULAR_INLINE vec_near vec_near_load(const float* from)
+{
+    vec_near v;
+    memcpy(&v, from, sizeof v);
+    return v;
+}
+
+static GRANULAR_INLINE void vec_near_store(vec_near v, float* to)
+{
+    memcpy(to, &v, sizeof v);
+}
+
 typedef struct vec
 {
     double x;

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: MIT
+#include "golden_grains.h"
+
+#include "core/random.h"
+
+#include <wadi/grains.h>
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+enum
+{
+    GRAINS_SIDE = 9,
+    GRAINS_COUNT = GRAINS_SIDE * GRAINS_SIDE * GRAINS_SIDE,
+    GRAINS_STEPS = 250
+};
+
+static void grains_check(const wadi_context* context, wadi_result result)
+{
+    if (result != WADI_OK)
+    {
+        (void)fprintf(stderr, "golden: %s\n", wadi_error_detail(context));
+        exit(EXIT_FAILURE);
+    }
+}
+
+// A lattice of unequal grains, shaken, some of them wet.
+static void grains_fill(wadi_grain* grains)
+{
+    for (uint32_t i = 0; i < GRAINS_COUNT; ++i)
+    {
+        const wadi_philox p = wadi_random(5, 0, i, 0);
+        const uint32_t at[3] = {i % GRAINS_SIDE, i / GRAINS_SIDE % GRAINS_SIDE,
+                                i / GRAINS_SIDE / GRAINS_SIDE};
+        grains[i] = (wadi_grain){.radius = 0.0085 + 0.003 * (double)wadi_unit_float(p.v[3]),
+                                 .wetness = i % 5 == 0 ? 0.22 : 0.0,
+                                 .material = (int32_t)(i % 2)};
+        for (int c = 0; c < 3; ++c)
+        {
+            grains[i].position[c] = 0.02 * (0.6 + at[c]);
+            grains[i].velocity[c] = 2.0 * (double)wadi_unit_float(p.v[c]) - 1.0;
+            grains[i].spin[c] = 10.0 * grains[i].velocity[c];
+        }
+    }
+}
+
+static void grains_run(wadi_context* context, const wadi_grain* list, const char* name, int32_t law)
+{
+    wadi_grains_params params = wadi_grains_params_default();
+    params.law = law;
+    params.period_x = 0.2;
+    params.period_y = 0.19;
+    params.step = 2e-5;
+    wadi_grain_material materials[2] = {wadi_grain_material_default(),
+                                        wadi_grain_material_default()};
+    materials[0].bond_modulus = 2e6;
+    materials[1].bond_modulus = 1e6;
+    materials[1].friction = 0.3;
+    materials[1].stiffness = 7e4;
+    const wadi_grain_wall floor_wall = {.normal = {0.1, 0.2, 1.0}};
+    wadi_grains* grains;
+    int32_t number;
+    grains_check(context, wadi_grains_create(context, &params, materials, 2, list, GRAINS_COUNT,
+                                             &grains));
+    grains_check(context, wadi_grains_add_wall(grains, &floor_wall, &number));
+    grains_check(context, wadi_grains_bond(grains, 0.2, NULL));
+    grains_check(context, wadi_grains_advance(grains, GRAINS_STEPS));
+    (void)printf("grains/%s %016" PRIx64 "\n", name, wadi_grains_hash(grains));
+    wadi_grains_destroy(grains);
+}
+
+void golden_grains(wadi_context* context)
+{
+    wadi_grain* list = calloc(GRAINS_COUNT, sizeof *list);
+    grains_check(context, list != NULL ? WADI_OK : WADI_ERROR_MEMORY);
+    grains_fill(list);
+    grains_run(context, list, "linear", WADI_GRAIN_LAW_LINEAR);
+    grains_run(context, list, "hertz", WADI_GRAIN_LAW_HERTZ);
+    free(list);
+}

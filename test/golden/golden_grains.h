@@ -1,0 +1,7 @@
+// SPDX-License-Identifier: MIT
+// Grains that collide, slide and break their bonds.
+#pragma once
+
+#include <wadi/context.h>
+
+void golden_grains(wadi_context* context);
