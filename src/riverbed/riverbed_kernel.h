@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Source of the builds of riverbed_stamp_fn, RIVERBED_STAMP in each.
+// Source of the builds of riverbed_build, RIVERBED_BUILD in each.
 #include "riverbed/riverbed_stamp.h"
 
 #include <math.h>
@@ -36,29 +36,40 @@ static inline void kernel_row(int32_t* restrict row, const kernel_lanes* restric
     }
 }
 
-// Eight columns of a stamp, all its rows.
-static inline void kernel_columns(const riverbed_stamps* stamps, int32_t i, int32_t column)
+// Eight rows of a stamp, all its columns; what the rows leave of s2 is the same in all of them.
+static inline void kernel_rows(const riverbed_stamps* stamps, int32_t i, int32_t from, int32_t rows)
 {
     const float first = (float)(1 - stamps->reach);
-    const kernel_lanes lanes = kernel_lanes_at(first + (float)column, stamps->x[i]);
-    int32_t* row = stamps->sums + stamps->corner[i] + column;
-    for (int32_t k = 0; k < 2 * stamps->reach; ++k)
+    float chords[RIVERBED_LANES];
+#pragma omp simd simdlen(RIVERBED_LANES)
+    for (int32_t k = 0; k < RIVERBED_LANES; ++k)
     {
-        const float dy = (first + (float)k) - stamps->y[i];
-        kernel_row(row, &lanes, stamps->squared - dy * dy);
-        row += stamps->stride;
+        const float dy = (first + (float)(from + k)) - stamps->y[i];
+        chords[k] = stamps->squared - dy * dy;
+    }
+    for (int32_t column = 0; column < stamps->span; column += RIVERBED_LANES)
+    {
+        const kernel_lanes lanes = kernel_lanes_at(first + (float)column, stamps->x[i]);
+        int32_t* row = stamps->sums + stamps->corner[i] + from * stamps->stride + column;
+        for (int32_t k = 0; k < rows; ++k)
+        {
+            kernel_row(row, &lanes, chords[k]);
+            row += stamps->stride;
+        }
     }
 }
 
 static inline void kernel_stamp(const riverbed_stamps* stamps, int32_t i)
 {
-    for (int32_t column = 0; column < stamps->span; column += RIVERBED_LANES)
+    const int32_t all = 2 * stamps->reach;
+    for (int32_t from = 0; from < all; from += RIVERBED_LANES)
     {
-        kernel_columns(stamps, i, column);
+        const int32_t rows = all - from < RIVERBED_LANES ? all - from : RIVERBED_LANES;
+        kernel_rows(stamps, i, from, rows);
     }
 }
 
-void RIVERBED_STAMP(const riverbed_stamps* stamps)
+static void kernel_stamps(const riverbed_stamps* stamps)
 {
     // A particle's next stamp lies half over its last: to load what has just been stored, a few
     // bytes aside, stalls. So stamps of RIVERBED_APART places along the queue take turns.
@@ -75,3 +86,74 @@ void RIVERBED_STAMP(const riverbed_stamps* stamps)
         kernel_stamp(stamps, i);
     }
 }
+
+// ---- places ------------------------------------------------------------------------------
+
+typedef struct kernel_places
+{
+    double x[RIVERBED_STRETCH];
+    double y[RIVERBED_STRETCH];
+    int32_t corner[RIVERBED_STRETCH];
+    float beyond_x[RIVERBED_STRETCH];
+    float beyond_y[RIVERBED_STRETCH];
+    int32_t touches[RIVERBED_STRETCH];
+} kernel_places;
+
+// As riverbed_path_at(), many steps at a time.
+static inline void kernel_walk(const riverbed_stretch* stretch, kernel_places* places)
+{
+    const riverbed_path path = *stretch->path;
+    const riverbed_point* restrict turns = stretch->orbit->turns + stretch->first;
+#pragma omp simd
+    for (int32_t i = 0; i < stretch->count; ++i)
+    {
+        const int32_t n = stretch->first + i;
+        const double x = path.start.x + n * path.stride.x;
+        const double y = path.start.y + n * path.stride.y;
+        places->x[i] = x + (path.arm.x * turns[i].x - path.arm.y * turns[i].y);
+        places->y[i] = y + (path.arm.x * turns[i].y + path.arm.y * turns[i].x);
+    }
+}
+
+// Largest whole number that is not above a value beyond -65536.
+static inline int32_t kernel_floor(double value)
+{
+    return (int32_t)(value + 65536.0) - 65536;
+}
+
+// The part beyond the cell does not depend on the tile: neighbours agree to the bit.
+static inline void kernel_settle(const riverbed_stretch* stretch, kernel_places* places)
+{
+    const riverbed_stretch s = *stretch;
+#pragma omp simd
+    for (int32_t i = 0; i < s.count; ++i)
+    {
+        const double x = places->x[i];
+        const double y = places->y[i];
+        const int32_t column = kernel_floor(x);
+        const int32_t row = kernel_floor(y);
+        places->beyond_x[i] = (float)(x - column);
+        places->beyond_y[i] = (float)(y - row);
+        places->corner[i] = row * s.stride + column + s.origin;
+        places->touches[i] = (x > s.left) & (y > s.top) & (x < s.right) & (y < s.bottom);
+    }
+}
+
+// Without a branch: each is written, and the next one over it unless it counts.
+static int32_t kernel_place(const riverbed_stretch* stretch, int32_t* corner, float* x, float* y)
+{
+    kernel_places places;
+    int32_t count = 0;
+    kernel_walk(stretch, &places);
+    kernel_settle(stretch, &places);
+    for (int32_t i = 0; i < stretch->count; ++i)
+    {
+        corner[count] = places.corner[i];
+        x[count] = places.beyond_x[i];
+        y[count] = places.beyond_y[i];
+        count += places.touches[i];
+    }
+    return count;
+}
+
+const riverbed_build RIVERBED_BUILD = {kernel_stamps, kernel_place};

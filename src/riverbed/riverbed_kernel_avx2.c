@@ -1,3 +1,3 @@
 // SPDX-License-Identifier: MIT
-#define RIVERBED_STAMP riverbed_stamp_avx2
+#define RIVERBED_BUILD riverbed_build_avx2
 #include "riverbed/riverbed_kernel.h"

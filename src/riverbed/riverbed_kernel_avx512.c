@@ -1,3 +1,3 @@
 // SPDX-License-Identifier: MIT
-#define RIVERBED_STAMP riverbed_stamp_avx512
+#define RIVERBED_BUILD riverbed_build_avx512
 #include "riverbed/riverbed_kernel.h"

@@ -1,3 +1,3 @@
 // SPDX-License-Identifier: MIT
-#define RIVERBED_STAMP riverbed_stamp_base
+#define RIVERBED_BUILD riverbed_build_base
 #include "riverbed/riverbed_kernel.h"

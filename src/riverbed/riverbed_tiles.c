@@ -9,10 +9,11 @@
 
 enum
 {
-    TILES_QUEUE = 256 // stamps a call of the kernel
+    TILES_QUEUE = 256,                          // stamps that call for the kernel
+    TILES_ROOM = TILES_QUEUE + RIVERBED_STRETCH // that there may be then
 };
 
-static riverbed_stamp_fn* const tiles_builds[WADI_ISA_COUNT] = WADI_ISA_BUILDS(riverbed_stamp);
+static const riverbed_build* const tiles_builds[WADI_ISA_COUNT] = WADI_ISA_BUILDS(&riverbed_build);
 
 // ---- making ------------------------------------------------------------------------------
 
@@ -84,9 +85,9 @@ typedef struct tiles_work
     uint8_t* touched;
     int64_t pending; // stamps in the buffer
     int32_t queued;
-    int32_t corner[TILES_QUEUE];
-    float x[TILES_QUEUE];
-    float y[TILES_QUEUE];
+    int32_t corner[TILES_ROOM];
+    float x[TILES_ROOM];
+    float y[TILES_ROOM];
 } tiles_work;
 
 // Move the buffer's sums to the grid.
@@ -124,44 +125,13 @@ static void tiles_run_queue(tiles_work* work)
         .x = work->x,
         .y = work->y,
     };
-    tiles_builds[wadi_isa_best()](&stamps);
+    tiles_builds[wadi_isa_best()]->stamp(&stamps);
     work->pending += work->queued;
     work->queued = 0;
     // before 32 bits could overflow
-    if ((work->pending + TILES_QUEUE) * (RIVERBED_PARTS * (int64_t)tiles->reach + 1) > INT32_MAX)
+    if ((work->pending + TILES_ROOM) * (RIVERBED_PARTS * (int64_t)tiles->reach + 1) > INT32_MAX)
     {
         tiles_flush(work);
-    }
-}
-
-// Largest whole number that is not above a value beyond -65536.
-static int32_t tiles_floor(double value)
-{
-    return (int32_t)(value + 65536.0) - 65536;
-}
-
-// Queue the stamp of a particle, if it touches the tile.
-static void tiles_push(tiles_work* work, riverbed_point p)
-{
-    const riverbed_tiles* tiles = work->tiles;
-    const riverbed_box* box = &work->box;
-    const double s = tiles->size;
-    if (p.x <= box->x0 - s || p.y <= box->y0 - s || p.x >= box->x1 - 1 + s ||
-        p.y >= box->y1 - 1 + s)
-    {
-        return;
-    }
-    // the part beyond the cell does not depend on the tile: neighbours agree to the bit
-    const int32_t x = tiles_floor(p.x);
-    const int32_t y = tiles_floor(p.y);
-    const int32_t shift = tiles_margin(tiles) + 1 - tiles->reach;
-    work->x[work->queued] = (float)(p.x - x);
-    work->y[work->queued] = (float)(p.y - y);
-    work->corner[work->queued] = (y - box->y0 + shift) * tiles->stride + (x - box->x0 + shift);
-    work->queued += 1;
-    if (work->queued == TILES_QUEUE)
-    {
-        tiles_run_queue(work);
     }
 }
 
@@ -180,6 +150,33 @@ static void tiles_narrow(double start, double stride, double low, double high, d
     *last = fmin(*last, fmax(a, b));
 }
 
+// Queue the stamps of some steps, as far as they touch the tile.
+static void tiles_queue(tiles_work* work, const riverbed_orbit* orbit, const riverbed_path* path,
+                        int32_t first, int32_t steps)
+{
+    const riverbed_tiles* tiles = work->tiles;
+    const riverbed_box* box = &work->box;
+    const int32_t shift = tiles_margin(tiles) + 1 - tiles->reach;
+    const riverbed_stretch stretch = {
+        .path = path,
+        .orbit = orbit,
+        .first = first,
+        .count = steps < RIVERBED_STRETCH ? steps : RIVERBED_STRETCH,
+        .left = box->x0 - tiles->size,
+        .top = box->y0 - tiles->size,
+        .right = box->x1 - 1 + tiles->size,
+        .bottom = box->y1 - 1 + tiles->size,
+        .stride = tiles->stride,
+        .origin = (shift - box->y0) * tiles->stride + shift - box->x0,
+    };
+    work->queued += tiles_builds[wadi_isa_best()]->place(
+        &stretch, work->corner + work->queued, work->x + work->queued, work->y + work->queued);
+    if (work->queued >= TILES_QUEUE)
+    {
+        tiles_run_queue(work);
+    }
+}
+
 // The stretch of one path whose centre is near enough for the particle to touch the tile.
 static void tiles_walk(tiles_work* work, const riverbed_orbit* orbit, const riverbed_path* path)
 {
@@ -190,13 +187,10 @@ static void tiles_walk(tiles_work* work, const riverbed_orbit* orbit, const rive
                  &last);
     tiles_narrow(path->start.y, path->stride.y, work->box.y0 - reach, work->box.y1 + reach, &first,
                  &last);
-    if (first <= last)
+    const int32_t end = first <= last ? (int32_t)last : 0;
+    for (int32_t n = (int32_t)first; n <= end; n += RIVERBED_STRETCH)
     {
-        const int32_t end = (int32_t)last;
-        for (int32_t n = (int32_t)first; n <= end; ++n)
-        {
-            tiles_push(work, riverbed_path_at(path, orbit, n));
-        }
+        tiles_queue(work, orbit, path, n, end - n + 1);
     }
 }
 

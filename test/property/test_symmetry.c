@@ -55,15 +55,17 @@ static void set_heights(wadi_terrain* terrain, turn t)
              wadi_terrain_set_layer(terrain, WADI_LAYER_SURFACE, heights, SIZE));
 }
 
-static bool is_riverbed(const wadi_process* process)
+// Rivers come in over a side, which does not turn with the land.
+static bool is_river(const wadi_process* process)
 {
-    return process == &wadi_riverbed_process;
+    return process == &wadi_riverbed_process || process == &wadi_flood_process ||
+           process == &wadi_regulate_process;
 }
 
 static bool is_driven_by_gravity(const wadi_process* process)
 {
     return process != &wadi_wind_process && process != &wadi_dunes_process &&
-           !is_riverbed(process);
+           !is_river(process);
 }
 
 // Where the wind comes from, clockwise from north, in the turned land.
@@ -172,7 +174,7 @@ static void mirrored_ground_gives_the_mirrored_result(void** state)
     for (int32_t i = 0; i < wadi_process_count(); ++i)
     {
         const wadi_process* process = wadi_process_at(i);
-        for (int32_t p = 0; p < process->preset_count && !is_riverbed(process); ++p)
+        for (int32_t p = 0; p < process->preset_count && !is_river(process); ++p)
         {
             const char* preset = process->presets[p].name;
             gather(process, preset, AS_IT_IS, 0, &straight);

@@ -86,11 +86,11 @@ static double volume(wadi_terrain* terrain)
 static void instruction_sets_agree_to_the_bit(void** state)
 {
     (void)state;
-    static riverbed_stamp_fn* const builds[WADI_ISA_COUNT] = {
-        riverbed_stamp_base,
+    static const riverbed_build* const builds[WADI_ISA_COUNT] = {
+        &riverbed_build_base,
 #if defined(__x86_64__)
-        riverbed_stamp_avx2,
-        riverbed_stamp_avx512,
+        &riverbed_build_avx2,
+        &riverbed_build_avx512,
 #endif
     };
     static const int32_t corner[] = {0, 3 * 64 + 7, 70};
@@ -102,11 +102,44 @@ static void instruction_sets_agree_to_the_bit(void** state)
         if (builds[isa] != NULL && wadi_isa_runs((wadi_isa)isa))
         {
             const riverbed_stamps stamps = {sums[isa], 64, 10, 24, 9.3f * 9.3f, 3, corner, x, y};
-            builds[isa](&stamps);
+            builds[isa]->stamp(&stamps);
             assert_memory_equal(sums[isa], sums[0], sizeof sums[0]);
         }
     }
     assert_true(sums[0][9 * 64 + 9] > 9 * RIVERBED_PARTS);
+
+    // places of a stretch that leaves the tile and comes back: those of riverbed_path_at()
+    riverbed_point turns[RIVERBED_STRETCH + 1];
+    for (int n = 0; n <= RIVERBED_STRETCH; ++n)
+    {
+        turns[n] = (riverbed_point){cos(0.3 * n), sin(0.3 * n)};
+    }
+    const riverbed_orbit orbit = {.turns = turns};
+    const riverbed_path path = {{-3.0, 4.5}, {0.5, 0.1}, {6.0, 1.0}, RIVERBED_STRETCH};
+    const riverbed_stretch stretch = {&path, &orbit, 1, 61, 0.0, 0.0, 25.0, 10.0, 40, 7};
+    for (int isa = 0; isa < WADI_ISA_COUNT; ++isa)
+    {
+        if (builds[isa] != NULL && wadi_isa_runs((wadi_isa)isa))
+        {
+            int32_t corners[RIVERBED_STRETCH];
+            float beyond[2][RIVERBED_STRETCH];
+            const int32_t count = builds[isa]->place(&stretch, corners, beyond[0], beyond[1]);
+            int32_t k = 0;
+            for (int32_t n = 1; n < 62; ++n)
+            {
+                const riverbed_point p = riverbed_path_at(&path, &orbit, n);
+                if (p.x > 0.0 && p.y > 0.0 && p.x < 25.0 && p.y < 10.0)
+                {
+                    assert_int_equal(corners[k], (int32_t)p.y * 40 + (int32_t)p.x + 7);
+                    assert_true(beyond[0][k] == (float)(p.x - floor(p.x)));
+                    assert_true(beyond[1][k] == (float)(p.y - floor(p.y)));
+                    ++k;
+                }
+            }
+            assert_int_equal(count, k);
+            assert_true(k > 20 && k < 55);
+        }
+    }
 }
 
 // Over ground of every susceptibility, with circles that cross the border between tiles.
