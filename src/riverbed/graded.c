@@ -147,9 +147,10 @@ static wadi_result graded_allocate_river(wadi_graded* graded, graded_river* rive
     const double sides = (double)(ground->width + ground->height) * ground->cell_size;
     // finer than two cells a zone of erosion is ragged, by 18 % of its volume at one
     river->radius = fmax(0.2 * width, 1.8 * ground->cell_size);
-    river->spacing = river->radius / GRADED_NODES;
+    river->spacing = width / GRADED_NODES;
     river->capacity = (int32_t)(GRADED_LONGEST * sides / river->spacing) + 2 * GRADED_STATION;
-    river->most_steps = (int32_t)(river->capacity / (GRADED_NODES * graded->params.stride)) + 2;
+    river->most_steps =
+        (int32_t)(river->capacity * river->spacing / (graded->params.stride * river->radius)) + 2;
     const int64_t stations = river->capacity / GRADED_STATION + 1;
     WADI_ALLOC(context, river->axis, river->capacity + 1, "the axis of a river");
     WADI_ALLOC(context, river->nodes, river->capacity, "the course of a river");
@@ -205,6 +206,10 @@ static wadi_result graded_lay(wadi_graded* graded)
 static wadi_result graded_run_courses(wadi_graded* graded)
 {
     wadi_graded_corridor_clear(&graded->corridor);
+    for (int32_t i = 0; i < graded->river_count; ++i)
+    {
+        graded->rivers[i].end = GRADED_STOPS; // no mouths of the batch before
+    }
     for (int32_t i = 0; i < graded->river_count; ++i)
     {
         graded_river* river = &graded->rivers[i];

@@ -202,52 +202,64 @@ static void corridor_measure_block(int64_t block, int32_t worker, void* user)
 
 // ---- mouths ------------------------------------------------------------------------------
 
-// A cell in another river's bed lies in this one's too: the lower floor counts.
-static void corridor_share(const wadi_graded* graded, graded_cell* cell, int32_t river,
-                           int32_t station)
+// Where a river comes into another's bed, the lower floor counts: a bed is as high as its level
+// along its banks, and what joins it breaches them. Round its mouth a bed has no sides, so distance
+// takes the place of the coordinate across.
+static void corridor_breach_cell(const wadi_graded* graded, graded_cell* cell, int32_t river,
+                                 int32_t node)
 {
-    graded_cell mouth = {.cell = cell->cell, .river = river, .station = station};
-    corridor_measure_one(graded, &mouth);
-    if (cell->river != river && fabsf(mouth.eta) < 1.0f && fabsf(cell->eta) < 1.0f)
+    const wadi_ground* ground = graded->ground;
+    const graded_node* mouth = &graded->rivers[river].nodes[node];
+    const double dx = (double)(cell->cell % ground->width) - mouth->at.x;
+    const double dy = (double)(cell->cell / ground->width) - mouth->at.y;
+    const double square = 4.0 * (dx * dx + dy * dy) * ground->cell_size * ground->cell_size /
+                          (mouth->width * mouth->width);
+    const int32_t floor = graded_units(mouth->level - mouth->bed * (1.0 - square * square));
+    if (square < 1.0 && floor < cell->cap)
     {
-        cell->cap = mouth.cap < cell->cap ? mouth.cap : cell->cap;
-        cell->eta = fabsf(mouth.eta) < fabsf(cell->eta) ? mouth.eta : cell->eta;
+        cell->river = river;
+        cell->station = node / GRADED_STATION;
+        cell->along = (float)node;
+        cell->side = (float)(0.5 * mouth->width * sqrt(square));
+        cell->eta = (float)sqrt(square);
+        cell->level = graded_units(mouth->level);
+        cell->cap = floor;
     }
 }
 
-// The bed of a river is as high as its level along its banks: what joins it breaches them.
-static void corridor_breach(const wadi_graded* graded, int32_t river, int32_t station)
+static void corridor_breach(const wadi_graded* graded, int32_t river, int32_t node)
 {
     const wadi_ground* ground = graded->ground;
-    const graded_node* node = &graded->rivers[river].nodes[station * GRADED_STATION];
-    const double half = 0.5 * node->width / ground->cell_size;
-    for (int32_t y = (int32_t)ceil(node->at.y - half); y <= node->at.y + half; ++y)
+    const graded_node* mouth = &graded->rivers[river].nodes[node];
+    const double half = 0.5 * mouth->width / ground->cell_size;
+    for (int32_t y = (int32_t)ceil(mouth->at.y - half); y <= mouth->at.y + half; ++y)
     {
-        for (int32_t x = (int32_t)ceil(node->at.x - half); x <= node->at.x + half; ++x)
+        for (int32_t x = (int32_t)ceil(mouth->at.x - half); x <= mouth->at.x + half; ++x)
         {
             const int64_t cell = graded_cell_at(ground, (riverbed_point){x, y});
             const int32_t slot = cell >= 0 ? graded->corridor.slot[cell] : 0;
             if (slot != 0)
             {
-                corridor_share(graded, &graded->corridor.cells[slot - 1], river, station);
+                corridor_breach_cell(graded, &graded->corridor.cells[slot - 1], river, node);
             }
         }
     }
 }
 
-// Within the last width and a half, half of it in the other bed.
+// Over the last width and a half of the river that is joined; half of one lies in its bed.
 static void corridor_open_mouths(const wadi_graded* graded)
 {
     for (int32_t i = 0; i < graded->river_count; ++i)
     {
         const graded_river* river = &graded->rivers[i];
-        const int32_t last = (river->count - 1) / GRADED_STATION;
-        const double width =
-            river->end == GRADED_JOINS ? graded->rivers[river->meets].axis[0].width : 0.0;
-        const int32_t reach = (int32_t)(1.5 * width / (GRADED_STATION * river->spacing));
-        for (int32_t k = last > reach ? last - reach : 0; k <= last && width > 0.0; ++k)
+        if (river->end == GRADED_JOINS)
         {
-            corridor_breach(graded, i, k);
+            const double width = graded->rivers[river->meets].axis[0].width;
+            const int32_t reach = (int32_t)(1.5 * width / river->spacing);
+            for (int32_t n = river->count > reach ? river->count - reach : 0; n < river->count; ++n)
+            {
+                corridor_breach(graded, i, n);
+            }
         }
     }
 }

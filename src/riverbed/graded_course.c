@@ -30,6 +30,8 @@ typedef struct course_pen
     double way;   // so far [m]
     double out;   // of it beyond the side that it has left by
     int32_t axis; // nearest point of it
+    bool joins;   // makes for the other river, from here on
+    double gap;   // to it [widths of it]
 } course_pen;
 
 // How far the course has grown from the first to the last, where it stays for the last three tenths
@@ -54,17 +56,26 @@ static double course_tanh(double x)
     return (e - 1.0) / (e + 1.0);
 }
 
-// How this bend differs from others in angle and length, by its number: bends must stay what they
-// are while they grow.
-static void course_differ(const course_pen* pen, double* angle, double* length)
+// A number in -1..1 that stays with a bend while it grows.
+static double course_whim(const course_pen* pen, int64_t bend, int word)
 {
     const wadi_graded* graded = pen->graded;
-    const uint64_t bend = (uint64_t)(pen->phase / course_pi);
-    const wadi_philox words = wadi_random(wadi_terrain_seed(graded->terrain), graded->stream, bend,
-                                          (uint32_t)pen->river->number);
-    const double scale = graded->params.irregularity;
-    *angle = 1.0 + 0.24 * scale * (2.0 * (double)wadi_unit_float(words.v[0]) - 1.0);
-    *length = 1.0 + 0.30 * scale * (2.0 * (double)wadi_unit_float(words.v[1]) - 1.0);
+    const wadi_philox words = wadi_random(wadi_terrain_seed(graded->terrain), graded->stream,
+                                          (uint64_t)bend, (uint32_t)pen->river->number);
+    return graded->params.irregularity * (2.0 * (double)wadi_unit_float(words.v[word]) - 1.0);
+}
+
+// How bends differ in angle and in length. Angles change where the course is along its axis, at
+// apexes, and lengths at crossings: so neither makes a kink. A bend between two wide angles is
+// long as well, or it would be tight: radii of 1.6 widths came of lengths that did not know.
+static void course_differ(const course_pen* pen, double* angle, double* length)
+{
+    const int64_t crossing = (int64_t)(pen->phase / course_pi);
+    const int64_t apex = (int64_t)(pen->phase / course_pi + 0.5);
+    const double around =
+        0.5 * (course_whim(pen, apex - 1, 0) + course_whim(pen, apex, 0)); // of its two angles
+    *angle = 1.0 + 0.24 * course_whim(pen, crossing, 0);
+    *length = (1.0 + 0.24 * around) * (1.0 + 0.25 * course_whim(pen, apex, 1));
 }
 
 // Ground that rises beside the next bend holds it back [depths].
@@ -144,8 +155,7 @@ static const graded_cell* course_neighbour(const course_pen* pen, riverbed_point
                                                              : NULL;
 }
 
-// Beyond its axis, or once the banks touch, a course makes for the nearest point of the river that
-// it joins.
+// Beyond its axis, or once the banks touch, a course makes for the river that it joins.
 static bool course_is_at_mouth(course_pen* pen, riverbed_point at)
 {
     graded_river* river = pen->river;
@@ -164,23 +174,24 @@ static bool course_is_at_mouth(course_pen* pen, riverbed_point at)
     return false;
 }
 
-static double course_towards(const course_pen* pen, riverbed_point at)
+// Straight to its nearest point.
+static double course_towards(course_pen* pen, riverbed_point at)
 {
     const graded_river* other = &pen->graded->rivers[pen->river->meets];
     double nearest = HUGE_VAL;
-    double heading =
-        wadi_atan2(pen->river->axis[pen->axis].along.y, pen->river->axis[pen->axis].along.x);
-    for (int32_t i = 0; i < other->count; ++i)
+    for (int32_t i = 0; i < other->inside; ++i)
     {
         const double dx = other->nodes[i].at.x - at.x;
         const double dy = other->nodes[i].at.y - at.y;
         if (dx * dx + dy * dy < nearest)
         {
             nearest = dx * dx + dy * dy;
-            heading = wadi_atan2(dy, dx);
+            pen->river->into_node = i;
         }
     }
-    return heading;
+    const graded_node* mouth = &other->nodes[pen->river->into_node];
+    pen->gap = sqrt(nearest) * pen->graded->ground->cell_size / mouth->width;
+    return wadi_atan2(mouth->at.y - at.y, mouth->at.x - at.x);
 }
 
 static void course_turn(course_pen* pen, graded_node* node)
@@ -188,7 +199,8 @@ static void course_turn(course_pen* pen, graded_node* node)
     const graded_river* river = pen->river;
     const graded_axis* axis = &river->axis[pen->axis];
     node->axis = pen->axis;
-    if (course_is_at_mouth(pen, node->at))
+    pen->joins = pen->joins || course_is_at_mouth(pen, node->at);
+    if (pen->joins)
     {
         node->heading = course_towards(pen, node->at);
         return;
@@ -228,12 +240,9 @@ static bool course_ends(course_pen* pen, const graded_node* node)
         pen->out += river->spacing;
         return pen->out > width;
     }
-    const graded_cell* here = course_neighbour(pen, node->at);
-    if (here != NULL && fabsf(here->eta) < 0.3f)
+    if (pen->gap < 0.15)
     {
         river->end = GRADED_JOINS;
-        river->meets = here->river;
-        river->into_node = here->station * GRADED_STATION;
         return true;
     }
     // a river that comes in askew may cross its side again at once
@@ -277,6 +286,7 @@ void wadi_graded_course(wadi_graded* graded, int32_t index)
     const double grown = course_grown(graded);
     course_pen pen = {.graded = graded,
                       .river = river,
+                      .gap = HUGE_VAL,
                       .share = course_first + (1.0 - course_first) * grown,
                       .phase = course_pi * (2.5 + course_travel * (1.0 - 2.0 * grown))};
     river->count = 0;

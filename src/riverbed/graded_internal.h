@@ -10,7 +10,7 @@
 
 enum
 {
-    GRADED_NODES = 8,    // in a radius of the zone of erosion
+    GRADED_NODES = 40,   // in a width
     GRADED_STATION = 16, // nodes between two stations, where load is laid down
     GRADED_PARTS = 4096  // of a particle's thickness, as the paper's stamps count
 };

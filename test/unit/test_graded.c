@@ -192,6 +192,10 @@ static void rivers_join(void** state)
         const graded_river* main = &w.graded->rivers[0];
         const graded_river* side = &w.graded->rivers[1];
         assert_true(side->end == GRADED_JOINS && side->meets == 0 && main->end == GRADED_LEAVES);
+        for (int32_t i = 0; i * GRADED_STATION < main->capacity; ++i)
+        {
+            assert_true(main->intake[i] == 0); // no load is left behind
+        }
         assert_int_equal(w.graded->dead, 0);
         CHECK_NEAR(main->axis[main->axis_count - 1].discharge, 75.0, 1e-9);
         CHECK_NEAR(main->axis[0].discharge, 50.0, 1e-9);
@@ -203,6 +207,38 @@ static void rivers_join(void** state)
         world_close(&w);
     }
     assert_true(hash[0] == hash[1]); // the order of the table does not matter
+}
+
+// Three rivers on rough land of hills 150 m high, holes in it or not: whatever their courses do,
+// the books close and every river ends on a side, in a hole or in another.
+static void rivers_end_somewhere_on_any_land(void** state)
+{
+    (void)state;
+    for (uint64_t seed = 1; seed <= 6; ++seed)
+    {
+        fixture f;
+        fixture_open(&f, 2);
+        wadi_terrain* terrain = fixture_rough(&f, 96, 80, seed);
+        if (seed % 2 == 0)
+        {
+            fixture_holes(terrain);
+        }
+        wadi_riverbed_params params = wadi_riverbed_params_default();
+        params.batches = 20;
+        params.outlet = seed % 3 == 0 ? WADI_RIVERBED_ANY : WADI_RIVERBED_EAST;
+        const riverbed_emitter emitters[] = {emitter_at(-0.5, 20.0, 60.0),
+                                             emitter_at(-0.5, 60.0, 30.0),
+                                             emitter_at(40.0, 40.0, 10.0)};
+        wadi_graded* graded = river_run(terrain, &params, emitters, 3);
+        assert_int_equal(graded->dead, 0);
+        for (int32_t i = 0; i < 3; ++i)
+        {
+            assert_true(graded->rivers[i].count > 0 && graded->rivers[i].end != GRADED_STOPS);
+        }
+        wadi_graded_destroy(graded);
+        wadi_terrain_destroy(terrain);
+        fixture_close(&f);
+    }
 }
 
 // Nothing leaves, so nothing comes in either: what arrives is on its way again.
@@ -260,7 +296,7 @@ static void outlets_can_be_chosen(void** state)
     {
         world w;
         river_land land = small();
-        land.azimuth = 90.0; // to the south, and the emitter in the west looks east
+        land.azimuth = 60.0; // more to the south, and the emitter in the west looks east
         world_open(&w, &land, 1);
         wadi_riverbed_params params = stream();
         params.outlet = outlets[i];
@@ -503,6 +539,7 @@ int main(void)
         cmocka_unit_test(threads_change_no_byte),
         cmocka_unit_test(half_the_step_carves_hard_rock_alike),
         cmocka_unit_test(rivers_join),
+        cmocka_unit_test(rivers_end_somewhere_on_any_land),
         cmocka_unit_test(a_closed_outlet_keeps_the_load),
         cmocka_unit_test(rivers_end_at_voids),
         cmocka_unit_test(outlets_can_be_chosen),
