@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Print one `name hash` line per scenario, computed with the number of threads given.
 // test/golden/golden.txt holds what every build, on any number of threads, must print.
+#include "golden_grains.h"
+
 #include "core/dmath.h"
 #include "core/random.h"
 
@@ -461,6 +463,7 @@ int main(int argc, char** argv)
     golden_beds(context);
     golden_streams(context);
     golden_wind(context);
+    golden_grains(context);
     wadi_context_destroy(context);
     return EXIT_SUCCESS;
 }

@@ -61,8 +61,8 @@ static void grains_run(wadi_context* context, const wadi_grain* list, const char
     const wadi_grain_wall floor_wall = {.normal = {0.1, 0.2, 1.0}};
     wadi_grains* grains;
     int32_t number;
-    grains_check(context, wadi_grains_create(context, &params, materials, 2, list, GRAINS_COUNT,
-                                             &grains));
+    grains_check(context,
+                 wadi_grains_create(context, &params, materials, 2, list, GRAINS_COUNT, &grains));
     grains_check(context, wadi_grains_add_wall(grains, &floor_wall, &number));
     grains_check(context, wadi_grains_bond(grains, 0.2, NULL));
     grains_check(context, wadi_grains_advance(grains, GRAINS_STEPS));
