@@ -95,11 +95,10 @@ static const wadi_map_info dunes_maps[DUNES_MAP_COUNT] = {
 };
 
 // The article's wind never stops: 36.5 slabs of 0.1 m leave every cell in a year, and each flies
-// 8 / 0.6 m in a wind of 15 m/s, two thirds of that in the 10 m/s for which `flux` is given. The
-// winds of its scenes blow at 3 to 6 m/s.
+// 8 / 0.6 m in a wind of 15 m/s, two thirds of that in the 10 m/s for which `flux` is given.
 static const wadi_preset_value dunes_paper_values[] = {
-    {"mode", WADI_DUNES_SLAB}, {"speed", 6.0},   {"flux", 32.44},          {"blowing", 1.0},
-    {"threshold", 0.0},        {"repose", 30.0}, {"slab_wear_gain", 12.5}, {"slab_spread", 0.0},
+    {"mode", WADI_DUNES_SLAB}, {"flux", 32.44},          {"blowing", 1.0},     {"threshold", 0.0},
+    {"repose", 30.0},          {"slab_wear_gain", 12.5}, {"slab_spread", 0.0},
 };
 
 static const wadi_preset dunes_presets[] = {

@@ -19,8 +19,11 @@ wadi_result wadi_dunes_course_table(wind_course* course, wadi_context* context,
                                     const double* rows, int32_t count)
 {
     const wadi_dunes_params initial = wadi_dunes_params_default();
-    const wind_prevailing given = dunes_prevailing(params);
+    wind_prevailing given = dunes_prevailing(params);
     const wind_prevailing by_default = dunes_prevailing(&initial);
+    // the winds of a table blow as long as it says: one that never stops, as the article's, does
+    // not contradict them
+    given.blowing = given.blowing == 1.0 ? by_default.blowing : given.blowing;
     WADI_TRY(wadi_wind_course_check_table(context, index, &given, &by_default));
     const double gain = wadi_wind_gain(params->anemometer, params->roughness);
     return wadi_wind_course_table(course, context, index, rows, count, params->cycle, gain);

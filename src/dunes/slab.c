@@ -3,6 +3,7 @@
 #include "airflow/wind_heading.h"
 #include "core/internal.h"
 #include "dunes/dunes_internal.h"
+#include "dunes/slab_cliff.h"
 #include "dunes/slab_creep.h"
 
 #include <math.h>
@@ -53,6 +54,7 @@ static void slab_destroy(void* user)
     wadi_free(bed->context, state->tangents);
     wadi_wind_course_destroy(&state->course, bed->context);
     wadi_airflow_destroy(state->airflow);
+    wadi_airflow_destroy(bed->behind);
     slab_creep_destroy(bed);
     wadi_talus_destroy(state->talus);
     wadi_free(bed->context, state);
@@ -90,6 +92,7 @@ static wadi_result slab_allocate(slab_state* state)
     const airflow_law law = slab_airflow_law(&state->params);
     WADI_TRY(wadi_airflow_create(state->terrain, &law, bed->stream, &state->airflow));
     WADI_TRY(wadi_dunes_course_create(&state->course, bed->context, &state->params));
+    WADI_TRY(slab_cliff_create(bed, state->terrain));
     WADI_TRY(slab_creep_create(bed));
     return wadi_talus_create(bed->context, bed->ground->width, bed->ground->height, false,
                              &state->talus);
@@ -190,8 +193,9 @@ static void slab_blow(slab_state* state, const wind_spell* wind)
     {
         wadi_airflow_survey(state->airflow);
     }
-    wadi_airflow_blow(state->airflow,
-                      &(airflow_wind){wind->direction, wind->speed, state->began + state->years});
+    const airflow_wind aloft = {wind->direction, wind->speed, state->began + state->years};
+    wadi_airflow_blow(state->airflow, &aloft);
+    slab_cliff_blow(bed, &aloft);
     bed->air = wadi_airflow_view(state->airflow);
     state->speed = wind->speed;
     const wind_heading heading = wadi_wind_heading(wind->direction);

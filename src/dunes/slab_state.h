@@ -58,6 +58,8 @@ typedef struct slab_bed
     uint32_t stream;
     slab_law law;
     airflow_view air;
+    wadi_airflow* behind; // for eddies before cliffs; NULL: there are none
+    const float* eddy;    // [1] 1: the wind blows back; NULL: nowhere
     slab_site* sites;
     // what came to a cell in this step: come to rest (low half) and bounced on (high half) [units]
     _Atomic uint64_t* landings;

@@ -1,0 +1,9 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "dunes/slab_state.h"
+
+// Where the rock has cliffs; else there is nothing to do.
+wadi_result slab_cliff_create(slab_bed* bed, wadi_terrain* terrain);
+// Find the eddies of a wind.
+void slab_cliff_blow(slab_bed* bed, const airflow_wind* wind);

@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: MIT
+// labels: slow
+// Forms that slabs of sand build by themselves from a sheet with noise: dunes across the wind at
+// every azimuth, with slip faces at repose; crests under two winds as gross bedform-normal
+// transport has them (Rubin & Hunter 1987); dunes that grow apart.
+#include "support/dune_crests.h"
+#include "support/dune_land.h"
+
+// The article's constants and a wind of 3 m/s as in its released scenes, on 256 x 256 m: hops of
+// 1.6 m make dunes of 20 m, of which the map holds a hundred.
+static dune_land_def forms_def(double direction)
+{
+    dune_land_def def = dune_land_def_default();
+    CHECK_OK(NULL, wadi_process_apply_preset(NULL, &wadi_dunes_process, "paper", &def.params));
+    def.params.speed = 3.0;
+    def.params.slab_spread = 0.5;
+    def.params.repose = 32.0;
+    def.params.direction = direction;
+    def.sand = dune_sheet;
+    return def;
+}
+
+// Years of a number of steps.
+static double forms_years(const dune_land_def* def, double steps)
+{
+    const wadi_dunes_params* p = &def->params;
+    const double hop = p->slab_hop * 10.0 / p->slab_wind;
+    return steps * p->slab_thickness * hop / (p->slab_settle_sand * p->flux);
+}
+
+// ---- one wind -----------------------------------------------------------------------------------
+
+static void crests_lie_across_the_wind_at_every_azimuth(void** state)
+{
+    (void)state;
+    static const double azimuths[] = {0.0, 20.0, 45.0, 70.0, 90.0, 180.0};
+    for (size_t i = 0; i < sizeof azimuths / sizeof azimuths[0]; ++i)
+    {
+        const dune_land_def def = forms_def(azimuths[i]);
+        sand_land land;
+        dune_land_open(&land, &def);
+        dune_crests crests = {0};
+        dune_land_blow(&land, forms_years(&def, 300.0));
+        for (int32_t k = 0; k < 8; ++k)
+        {
+            dune_land_blow(&land, forms_years(&def, 50.0));
+            dune_crests_add(&crests, land.terrain);
+        }
+        const double error = dune_crests_turn(&crests, land.x, land.y);
+        const double face = dune_descent(land.terrain, land.x, land.y, 0.99);
+        const double steepest = dunes_steepest(land.terrain);
+        const dune_measures m = dune_land_measure(&land);
+        print_message("wind from %3.0f: crests %+5.1f degrees off, order %.2f, spacing %.0f m, "
+                      "height %.1f m, slip faces %.1f, steepest %.1f degrees\n",
+                      azimuths[i], error, dune_crests_order(&crests), m.spacing, m.height, face,
+                      steepest);
+        assert_true(fabs(error) <= 5.0);
+        assert_true(steepest <= 34.0);
+        assert_true(face >= 30.0 && face <= 34.0);
+        sand_land_close(&land);
+    }
+}
+
+// ---- two winds ----------------------------------------------------------------------------------
+
+// Crests under two equal winds, so far apart, that take turns step by step.
+static dune_crests forms_two_winds(double between, double share)
+{
+    dune_land_def def = forms_def(270.0);
+    const double rose[] = {270.0 - between / 2.0, 3.0, share,
+                           270.0 + between / 2.0, 3.0, 1.0 - share};
+    def.params.speed = 10.0; // the table has them
+    def.params.cycle = forms_years(&def, 6.0);
+    def.table = "rose";
+    def.rows = rose;
+    def.row_count = 2;
+    sand_land land;
+    dune_land_open(&land, &def);
+    dune_crests crests = {0};
+    dune_land_blow(&land, forms_years(&def, 360.0));
+    for (int32_t k = 0; k < 4; ++k)
+    {
+        dune_land_blow(&land, forms_years(&def, 60.0));
+        dune_crests_add(&crests, land.terrain);
+    }
+    sand_land_close(&land);
+    return crests;
+}
+
+static void crests_turn_where_two_winds_are_ninety_degrees_apart(void** state)
+{
+    (void)state;
+    static const double cases[][2] = {{30.0, 0.0}, {60.0, 0.0}, {120.0, 90.0}, {150.0, 90.0}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; ++i)
+    {
+        const dune_crests crests = forms_two_winds(cases[i][0], 0.5);
+        const double turn = fabs(dune_crests_turn(&crests, 1.0, 0.0));
+        print_message("winds %3.0f degrees apart: normal of crests %.1f degrees off their mean, "
+                      "order %.2f\n",
+                      cases[i][0], turn, dune_crests_order(&crests));
+        assert_true(fabs(turn - cases[i][1]) <= 10.0);
+    }
+    const dune_crests none = forms_two_winds(90.0, 0.5);
+    print_message("winds 90 degrees apart: order %.2f\n", dune_crests_order(&none));
+    assert_true(dune_crests_order(&none) < 0.2);
+}
+
+// The azimuth of crests, from the first wind, that the most sand crosses.
+static double forms_oracle(double between, double ratio)
+{
+    const double degree = 0.017453292519943295;
+    double best = 0.0;
+    double most = -1.0;
+    for (double normal = -90.0; normal < 90.0; normal += 0.25)
+    {
+        const double crossed = ratio * fabs(cos((normal + between / 2.0) * degree)) +
+                               fabs(cos((normal - between / 2.0) * degree));
+        best = crossed > most ? normal : best;
+        most = crossed > most ? crossed : most;
+    }
+    return best;
+}
+
+static void unequal_winds_turn_crests_as_much_sand_as_they_move(void** state)
+{
+    (void)state;
+    static const double cases[][2] = {{60.0, 2.0}, {120.0, 2.0}, {150.0, 5.0}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; ++i)
+    {
+        const double share = cases[i][1] / (cases[i][1] + 1.0);
+        const dune_crests crests = forms_two_winds(cases[i][0], share);
+        // a wind from 270 - b/2 blows b/2 to the right of east on a map with y to the south
+        const double turn = dune_crests_turn(&crests, 1.0, 0.0);
+        const double expected = forms_oracle(cases[i][0], cases[i][1]);
+        const double error = turn - expected - 180.0 * floor((turn - expected) / 180.0 + 0.5);
+        print_message("winds %3.0f degrees apart, %.0f : 1: normal of crests %.1f, expected %.1f, "
+                      "order %.2f\n",
+                      cases[i][0], cases[i][1], turn, expected, dune_crests_order(&crests));
+        assert_true(fabs(error) <= 10.0);
+    }
+}
+
+// ---- growth and turning -------------------------------------------------------------------------
+
+static void dunes_grow_apart(void** state)
+{
+    (void)state;
+    const dune_land_def def = forms_def(270.0);
+    static const double steps[] = {75.0, 150.0, 300.0, 600.0};
+    double spacing[4];
+    double done = 0.0;
+    sand_land land;
+    dune_land_open(&land, &def);
+    for (int32_t i = 0; i < 4; ++i)
+    {
+        dune_land_blow(&land, forms_years(&def, steps[i] - done));
+        done = steps[i];
+        const dune_measures m = dune_land_measure(&land);
+        spacing[i] = m.spacing;
+        print_message("after %3.0f steps: spacing %.1f m, height %.2f m\n", done, m.spacing,
+                      m.height);
+        assert_true(i == 0 || spacing[i] >= spacing[i - 1]);
+    }
+    const double growth = log(spacing[3] / spacing[0]) / log(steps[3] / steps[0]);
+    print_message("spacing grows as the power %.2f of time\n", growth);
+    assert_true(growth >= 0.1 && growth <= 0.5);
+    sand_land_close(&land);
+}
+
+static void forms_turn_with_the_wind(void** state)
+{
+    (void)state;
+    dune_measures m[2];
+    for (int32_t i = 0; i < 2; ++i)
+    {
+        const dune_land_def def = forms_def(270.0 - 90.0 * i);
+        sand_land land;
+        dune_land_open(&land, &def);
+        dune_land_blow(&land, forms_years(&def, 300.0));
+        m[i] = dune_land_measure(&land);
+        print_message("turned by %2d: spacing %.2f m, height %.3f m\n", 90 * i, m[i].spacing,
+                      m[i].height);
+        sand_land_close(&land);
+    }
+    assert_true(fabs(m[1].spacing / m[0].spacing - 1.0) <= 0.05);
+    assert_true(fabs(m[1].height / m[0].height - 1.0) <= 0.05);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(crests_lie_across_the_wind_at_every_azimuth),
+        cmocka_unit_test(crests_turn_where_two_winds_are_ninety_degrees_apart),
+        cmocka_unit_test(unequal_winds_turn_crests_as_much_sand_as_they_move),
+        cmocka_unit_test(dunes_grow_apart),
+        cmocka_unit_test(forms_turn_with_the_wind),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
