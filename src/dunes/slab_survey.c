@@ -11,10 +11,9 @@
 // Thinner sand, a grain or two, does not cushion what falls on it.
 #define SURVEY_CUSHION 16 // [units], 0.24 mm
 
-// An eddy takes away the wind and as much again times its own speed: 0.2-0.4 of the wind's in
-// tunnels (Tsoar 1983). It stirs up what falls: measured, without that dunes lean on their cliffs.
-#define SURVEY_BACK 1.3f
-#define SURVEY_STIR 0.9f
+// Wind along the ground in an eddy over the wind above it, 0.2-0.4 in tunnels (Tsoar 1983). It knows
+// no lee of the dune before it.
+#define SURVEY_BACK 0.4f
 
 static float survey_settle(const slab_law* law, int32_t sand, float cover, float shelter)
 {
@@ -31,11 +30,11 @@ static slab_site survey_site(const slab_bed* bed, int64_t cell)
     const float cover = (float)ground->vegetation[cell] * (1.0f / 65535.0f);
     const float shelter = bed->air.shelter[cell];
     const float eddy = bed->eddy != NULL ? bed->eddy[cell] : 0.0f;
-    const float reach = law->hop * (1.0f - shelter) * (1.0f - SURVEY_BACK * eddy);
+    const float open = 1.0f - eddy;
+    const float reach = law->hop * ((1.0f - shelter) * open - SURVEY_BACK * eddy);
     slab_site site = {.hop_x = reach * bed->air.x[cell],
                       .hop_y = reach * bed->air.y[cell],
-                      .settle = survey_settle(law, sand, cover, shelter)};
-    site.settle *= 1.0f - SURVEY_STIR * eddy;
+                      .settle = survey_settle(law, sand, cover, shelter * open)};
     if (ground->water[cell] > 0)
     {
         // water catches whatever falls in and keeps it
