@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
 // labels: slow gap
-// At the article's constants (slabs of 0.1 m, 36.5 a year, hops of 8 m) a dune 2 to 4 m high is said
-// to move 15 to 35 m a year. docs/GAPS.md has what slabs do.
+// At the article's constants (slabs of 0.1 m, 36.5 a year, hops of 8 m) a dune 2 to 4 m high is
+// said to move 15 to 35 m a year. docs/GAPS.md has what slabs do.
 #include "support/dune_land.h"
 
 // A cone of 20 degrees that is 3 m high by the time it is watched.
 static double celerity_pile(sand_place place, const void* user)
 {
-    const double level = 5.0 - 0.364 * sqrt(place.along * place.along + place.across * place.across);
+    const double level =
+        5.0 - 0.364 * sqrt(place.along * place.along + place.across * place.across);
     (void)user;
     return level > 0.0 ? level : 0.0;
 }
