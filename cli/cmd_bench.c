@@ -24,8 +24,8 @@ static const cli_option bench_option_list[] = {
 };
 
 static const bench_suite bench_suites[] = {
-    {"hydraulic", bench_hydraulic}, {"landslide", bench_landslide}, {"riverbed", bench_riverbed},
-    {"talus", bench_talus},         {"wind", bench_wind},
+    {"flood", bench_flood},       {"hydraulic", bench_hydraulic}, {"landslide", bench_landslide},
+    {"riverbed", bench_riverbed}, {"talus", bench_talus},         {"wind", bench_wind},
 };
 enum
 {
@@ -102,6 +102,7 @@ const cli_command cli_bench_command = {
         "noise to drained land. wind: the article's table of 250 particles on grids of 128 to 1024 "
         "cells, and particle steps per second. talus: fresh heaps of sand slide until all rest. "
         "landslide: particle steps per second of grains at rest, bonded and in collapse. "
+        "flood: a flood and a regulated channel over rough ground. "
         "riverbed: the paper's particles, a redrawn bed, a graded river, and time over particles. "
         "Each is the median of five runs. The reference is the article's kernel, one particle "
         "after the other, or the plain serial version, on the same ground in the same run; it is "
