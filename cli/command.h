@@ -7,6 +7,7 @@
 extern const cli_command cli_convert_command;
 extern const cli_command cli_derive_command;
 extern const cli_command cli_wind_command;
+extern const cli_command cli_amplify_command;
 extern const cli_command cli_bench_command;
 extern const cli_command cli_describe_command;
 extern const cli_command cli_diff_command;

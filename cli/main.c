@@ -16,6 +16,7 @@ static const cli_command* const main_commands[] = {
     &cli_render_command,
     &cli_derive_command,
     &cli_wind_command,
+    &cli_amplify_command,
     &cli_convert_command,
     &cli_grains_command,
     &cli_info_command,

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <wadi/airflow.h>
+#include <wadi/amplify.h>
 #include <wadi/base.h>
 #include <wadi/context.h>
 #include <wadi/derive.h>

@@ -243,6 +243,16 @@ static wadi_result call_wind_field(alloc_world* w)
     return result;
 }
 
+static wadi_result call_amplify(alloc_world* w)
+{
+    float heights[64 * 64];
+    wadi_amplify_params params = wadi_amplify_params_default();
+    params.wavelength = 0.0;
+    params.width = params.height = 64.0;
+    params.cell = 1.0;
+    return wadi_amplify(w->terrain, &params, heights);
+}
+
 static void maps_noise_and_pictures_survive(void** state)
 {
     (void)state;
@@ -253,6 +263,7 @@ static void maps_noise_and_pictures_survive(void** state)
     assert_true(fail_each(&setup, call_noise, call_flood, KEEPS_TERRAIN) >= 12);
     assert_true(fail_each(&setup, call_noise, call_render, KEEPS_TERRAIN) >= 4);
     assert_true(fail_each(&setup, call_noise, call_wind_field, KEEPS_TERRAIN) >= 15);
+    assert_true(fail_each(&setup, call_noise, call_amplify, KEEPS_TERRAIN) >= 13);
 }
 
 // ---- processes ----------------------------------------------------------------------------------

@@ -17,6 +17,7 @@ static void for_each_table(table_check* check)
     fixture f;
     fixture_open(&f, 1);
     check(f.context, &wadi_airflow_fields);
+    check(f.context, &wadi_amplify_fields);
     check(f.context, &wadi_hydraulic_fields);
     check(f.context, &wadi_noise_fields);
     check(f.context, &wadi_render_fields);
