@@ -181,7 +181,7 @@ static wadi_result graded_lay_rivers(wadi_graded* graded)
     const graded_axis* main = &graded->rivers[0].axis[0];
     WADI_TRY(wadi_graded_land_create(graded->context, graded->ground, main->width, main->depth,
                                      &graded->land));
-    return wadi_graded_steer(graded);
+    return wadi_graded_lay_axes(graded);
 }
 
 // At the first advance: rivers find the land as it is then.

@@ -2,7 +2,9 @@
 // The default model of the process "riverbed": rivers that swing about an axis which the ground
 // lays, cut their beds down to a grade, carry what they cut, and lay it down inside their bends.
 //
-// A batch is one course of each river and the particles that ride on it:
+// At first the land is smoothed (graded_land.c), and an axis laid down the cost of the way to the
+// outlet (graded_steer.c, graded_axis.c). A batch is one course of each river and the particles
+// that ride on it:
 //
 //     course     where the river runs now          graded_course.c
 //     profile    level, width, depth along it      graded_profile.c
@@ -12,6 +14,8 @@
 //     load       what was given is carried down    graded_load.c
 //                the river and laid down
 //     banks      what stands too steep slides      graded_banks.c
+//
+// In the end the bed is freed of pits and filled with water (graded_finish.c).
 //
 // What a cell gives follows from sums of whole numbers over all particles, and goes into the load
 // at the cell's own place along the river: neither the order of particles nor threads matter.

@@ -177,8 +177,8 @@ static inline bool graded_lets_out(const wadi_graded* graded, const graded_river
            (river->side == WADI_SIDE_VOID || graded->ground->edges[river->side] == WADI_EDGE_OPEN);
 }
 
-// Lay the axes of all rivers. graded_steer.c
-wadi_result wadi_graded_steer(wadi_graded* graded);
+// Lay the axes of all rivers. graded_axis.c
+wadi_result wadi_graded_lay_axes(wadi_graded* graded);
 
 // Course of one river for this batch, from those it may join. graded_course.c
 void wadi_graded_course(wadi_graded* graded, int32_t river);

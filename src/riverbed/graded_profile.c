@@ -14,7 +14,7 @@ enum
     PROFILE_STEPS = 12 // of incision that runs upstream
 };
 
-// Power of a positive number, 2e-7 exact: three times as fast as in doubles.
+// Power of a positive number, 2e-7 exact: enough for widths and depths.
 static double profile_power(double x, double y)
 {
     return (double)wadi_powf((float)x, (float)y);
