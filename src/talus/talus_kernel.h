@@ -109,6 +109,7 @@ static inline float talus_square(float axis, float diagonal)
 // the gradient.
 typedef struct talus_triangle
 {
+    float square; // of the slope
     float axis;
     float diagonal;
 } talus_triangle;
@@ -118,7 +119,12 @@ static inline talus_triangle talus_triangle_of(float axis, float diagonal, float
     const talus_gradient g = talus_gradient_of(axis, diagonal);
     const float square = g.along * g.along + g.across * g.across;
     const float excess = talus_larger(square - hold_square, 0.0f);
-    return (talus_triangle){excess * (g.along - g.across), excess * g.across};
+    return (talus_triangle){square, excess * (g.along - g.across), excess * g.across};
+}
+
+static inline float talus_steeper(talus_triangle a, talus_triangle b)
+{
+    return talus_larger(a.square, b.square);
 }
 
 static inline int32_t talus_part(float weight, float rate)
@@ -180,30 +186,7 @@ static inline void talus_lie_flat(const talus_flux_row* row, int32_t begin)
     }
 }
 
-// Slope of the steepest triangle of each cell; true where one is too steep. Nine in ten of the
-// vectors that are looked at rest after all: slip faces lie near repose for hundreds of batches.
-static inline bool talus_slides(const talus_flux_row* row, int32_t begin)
-{
-    const ptrdiff_t s = row->stride;
-    const int32_t* restrict h = row->surface + begin;
-    const float* restrict start = row->start + begin;
-    float* restrict slope = row->slope + begin;
-    int32_t any = 0;
-#pragma omp simd reduction(| : any)
-    for (int32_t x = 0; x < TALUS_LANES; ++x)
-    {
-        const talus_drops d = talus_drops_at(h, x, s);
-        const float east = talus_larger(talus_square(d.e, d.ne), talus_square(d.e, d.se));
-        const float west = talus_larger(talus_square(d.w, d.nw), talus_square(d.w, d.sw));
-        const float north = talus_larger(talus_square(d.n, d.ne), talus_square(d.n, d.nw));
-        const float south = talus_larger(talus_square(d.s, d.se), talus_square(d.s, d.sw));
-        slope[x] = sqrtf(talus_larger(talus_larger(east, west), talus_larger(north, south)));
-        any |= slope[x] > start[x] ? 1 : 0;
-    }
-    return any != 0;
-}
-
-// One vector of cells with known slopes; true when something moves.
+// One vector of cells: their slopes and what they give; true when something moves.
 static inline bool talus_give(const talus_flux_row* row, int32_t begin)
 {
     const ptrdiff_t s = row->stride;
@@ -211,7 +194,7 @@ static inline bool talus_give(const talus_flux_row* row, int32_t begin)
     const float* restrict loose = row->loose + begin;
     const float* restrict hold = row->hold + begin;
     const float* restrict start = row->start + begin;
-    const float* restrict slope = row->slope + begin;
+    float* restrict slope = row->slope + begin;
     int32_t* restrict to_e = row->flux[TALUS_EAST] + begin;
     int32_t* restrict to_s = row->flux[TALUS_SOUTH] + begin;
     int32_t* restrict to_w = row->flux[TALUS_WEST] + begin;
@@ -236,6 +219,10 @@ static inline bool talus_give(const talus_flux_row* row, int32_t begin)
         const talus_triangle nnw = talus_triangle_of(d.n, d.nw, square);
         const talus_triangle sse = talus_triangle_of(d.s, d.se, square);
         const talus_triangle ssw = talus_triangle_of(d.s, d.sw, square);
+
+        const float along = talus_larger(talus_steeper(ene, ese), talus_steeper(wnw, wsw));
+        const float across = talus_larger(talus_steeper(nne, nnw), talus_steeper(sse, ssw));
+        slope[x] = sqrtf(talus_larger(along, across));
 
         // in an order that a mirror does not change
         const float e = ene.axis + ese.axis;
@@ -280,10 +267,6 @@ static uint32_t talus_flux_kernel(const talus_flux_row* row)
             {
                 talus_lie_flat(row, begin);
             }
-            talus_give_nothing(row, begin);
-        }
-        else if (!talus_slides(row, begin))
-        {
             talus_give_nothing(row, begin);
         }
         else
