@@ -24,8 +24,9 @@ static const cli_option bench_option_list[] = {
 };
 
 static const bench_suite bench_suites[] = {
-    {"flood", bench_flood},       {"hydraulic", bench_hydraulic}, {"landslide", bench_landslide},
-    {"riverbed", bench_riverbed}, {"talus", bench_talus},         {"wind", bench_wind},
+    {"hydraulic", bench_hydraulic}, {"dunes", bench_dunes},       {"flood", bench_flood},
+    {"landslide", bench_landslide}, {"riverbed", bench_riverbed}, {"talus", bench_talus},
+    {"wind", bench_wind},
 };
 enum
 {
@@ -100,11 +101,13 @@ const cli_command cli_bench_command = {
     .details =
         "hydraulic: the article's own job, particle steps per second, and the default model from "
         "noise to drained land. wind: the article's table of 250 particles on grids of 128 to 1024 "
-        "cells, and particle steps per second. talus: fresh heaps of sand slide until all rest. "
+        "cells, and particle steps per second. dunes: seconds a step on young and mature dunes. "
+        "talus: fresh heaps of sand slide until all rest. "
         "landslide: particle steps per second of grains at rest, bonded and in collapse. "
         "flood: a flood and a regulated channel over rough ground. "
         "riverbed: the paper's particles, a redrawn bed, a graded river, and time over particles. "
-        "Each is the median of five runs. The reference is the article's kernel, one particle "
+        "Each is the median of five runs, of dunes one. The reference is the article's kernel, one "
+        "particle "
         "after the other, or the plain serial version, on the same ground in the same run; it is "
         "there in builds that have the tests. A ratio above 1 is that much better.",
     .examples = "wadi bench wind\nwadi bench hydraulic --json > hydraulic.json",

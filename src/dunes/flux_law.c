@@ -11,7 +11,7 @@
 static const double law_reference_wind = 10.0;  // [m/s] at which `flux` is given
 static const double law_reference_excess = 0.5; // of that wind over a threshold of 7.07 m/s
 static const double law_least_excess = 0.1;     // keeps loads finite for winds that hardly blow
-static const double law_least_saturation = 1.6; // [m]
+static const double law_least_saturation = 1.5; // [m]
 static const double law_least_cells = 0.8;      // saturation length: at 0.7, waves of 3 cells grow
 static const double law_path = 0.85;            // [cells] of a pass, see flux_load.c
 static const double law_stress_cap = 4.0;       // of the stress over that on flat ground

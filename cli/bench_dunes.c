@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: MIT
+// wadi bench dunes: seconds a step of the flux mode, on young dunes and on mature ones whose slip
+// faces are set to rest in every step; with plants, walls and abrasion too. There is no plain
+// serial version to compare it with.
+#include "bench.h"
+
+#include <wadi/wadi.h>
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct dunes_job
+{
+    int32_t size;
+    int32_t threads;
+    bool everything; // plants, walls and abrasion
+} dunes_job;
+
+typedef struct dunes_result
+{
+    double young;  // [s] a step
+    double mature; // [s] a step
+} dunes_result;
+
+static const double dunes_cell = 2.0;     // [m]
+static const double dunes_young = 1.0;    // [yr] of flat sand
+static const double dunes_between = 14.0; // [yr] until there are slip faces
+static const double dunes_mature = 1.0;   // [yr]
+
+static wadi_result dunes_terrain(wadi_context* context, int32_t size, wadi_terrain** out)
+{
+    wadi_terrain_def def = wadi_terrain_def_default();
+    def.width = size;
+    def.height = size;
+    def.cell_size = dunes_cell;
+    for (int side = 0; side < 4; ++side)
+    {
+        def.edges[side] = WADI_EDGE_PERIODIC;
+    }
+    return wadi_terrain_create(context, &def, out);
+}
+
+// Sand of 4 m with noise of 0.2 m; in one block of 64 cells of 16 x 16, bushes, and in another a
+// wall.
+static void dunes_fill(int32_t size, float* sand, float* plants, float* rock)
+{
+    uint32_t state = 1;
+    for (int32_t i = 0; i < size * size; ++i)
+    {
+        const int32_t x = i % size;
+        const int32_t y = i / size;
+        state = state * 1664525u + 1013904223u;
+        sand[i] = 3.9f + (float)(state >> 8) * (0.2f / 16777216.0f);
+        plants[i] = x % 256 < 32 && y % 256 < 32 ? 0.5f : 0.0f;
+        rock[i] = x % 256 >= 128 && x % 256 < 144 && y % 256 >= 128 && y % 256 < 160 ? 12.0f : 0.0f;
+    }
+}
+
+static wadi_result dunes_lay(wadi_terrain* terrain, const dunes_job* job, float* memory)
+{
+    const size_t cells = (size_t)job->size * (size_t)job->size;
+    dunes_fill(job->size, memory, memory + cells, memory + 2 * cells);
+    wadi_result result = wadi_terrain_set_layer(terrain, WADI_LAYER_SEDIMENT, memory, job->size);
+    if (result == WADI_OK && job->everything)
+    {
+        result = wadi_terrain_set_layer(terrain, WADI_LAYER_VEGETATION, memory + cells, job->size);
+    }
+    if (result == WADI_OK && job->everything)
+    {
+        result = wadi_terrain_set_layer(terrain, WADI_LAYER_BEDROCK, memory + 2 * cells, job->size);
+    }
+    return result;
+}
+
+static double dunes_steps(const wadi_solver* solver)
+{
+    wadi_work work[8];
+    const int32_t count = wadi_solver_work(solver, work, 8);
+    for (int32_t i = 0; i < count && i < 8; ++i)
+    {
+        if (strcmp(work[i].name, "steps") == 0)
+        {
+            return work[i].count;
+        }
+    }
+    return (double)NAN;
+}
+
+static wadi_result dunes_time(wadi_solver* solver, double years, double* out)
+{
+    const double before = dunes_steps(solver);
+    const double start = cli_seconds();
+    const wadi_result result = wadi_solver_advance(solver, years);
+    *out = (cli_seconds() - start) / (dunes_steps(solver) - before);
+    return result;
+}
+
+static wadi_result dunes_blow(wadi_solver* solver, dunes_result* out)
+{
+    double between;
+    wadi_result result = dunes_time(solver, dunes_young, &out->young);
+    result = result == WADI_OK ? dunes_time(solver, dunes_between, &between) : result;
+    return result == WADI_OK ? dunes_time(solver, dunes_mature, &out->mature) : result;
+}
+
+static wadi_result dunes_run(wadi_terrain* terrain, const dunes_job* job, float* memory,
+                             dunes_result* out)
+{
+    wadi_dunes_params params = wadi_dunes_params_default();
+    params.direction = 290.0;
+    params.abrasion = job->everything ? 0.01 : 0.0;
+    wadi_solver* solver = NULL;
+    wadi_result result = dunes_lay(terrain, job, memory);
+    if (result == WADI_OK)
+    {
+        result = wadi_solver_create(terrain, &wadi_dunes_process, &params, 0, &solver);
+    }
+    result = result == WADI_OK ? dunes_blow(solver, out) : result;
+    wadi_solver_destroy(solver);
+    return result;
+}
+
+static cli_status dunes_once(const dunes_job* job, dunes_result* out)
+{
+    const cli_run_options run = {.threads = job->threads, .progress = CLI_PROGRESS_NONE};
+    cli_session session;
+    CLI_TRY(cli_session_open(&run, &session));
+    wadi_terrain* terrain = NULL;
+    float* memory = malloc(3 * (size_t)job->size * (size_t)job->size * sizeof *memory);
+    wadi_result result =
+        memory != NULL ? dunes_terrain(session.context, job->size, &terrain) : WADI_ERROR_MEMORY;
+    result = result == WADI_OK ? dunes_run(terrain, job, memory, out) : result;
+    const cli_status status = cli_check(session.context, result);
+    wadi_terrain_destroy(terrain);
+    free(memory);
+    cli_session_close(&session);
+    return status;
+}
+
+static cli_status dunes_rows(const char* name, int32_t size, bool everything, bench_rows* rows)
+{
+    dunes_job job = {size, 1, everything};
+    for (job.threads = 1; job.threads <= 2; ++job.threads)
+    {
+        dunes_result result = {0};
+        CLI_TRY(dunes_once(&job, &result));
+        bench_add(rows, (bench_row){name, size, job.threads, "young_step", "s", result.young,
+                                    (double)NAN, true});
+        bench_add(rows, (bench_row){name, size, job.threads, "mature_step", "s", result.mature,
+                                    (double)NAN, true});
+    }
+    return CLI_DONE;
+}
+
+cli_status bench_dunes(bool full, bench_rows* rows)
+{
+    CLI_TRY(dunes_rows("flux", 512, false, rows));
+    CLI_TRY(dunes_rows("flux_everything", 512, true, rows));
+    return full ? dunes_rows("flux_everything", 1024, true, rows) : CLI_DONE;
+}
