@@ -41,7 +41,7 @@ static void load_put(load_lay* lay, const graded_cell* cell, double weight)
     const int64_t i = cell->cell;
     const double room = (double)cell->cap - (double)wadi_ground_surface(graded->ground, i);
     const double part = lay->offered * weight * room / lay->weights;
-    const int32_t put = (int32_t)fmin(part, 0.9 * room);
+    const int32_t put = room > 0.0 ? (int32_t)fmin(part, 0.9 * room) : 0;
     if (put > 0)
     {
         wadi_ground_put(graded->ground, i, put, lay->tally);
