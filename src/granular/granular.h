@@ -38,6 +38,8 @@ typedef struct granular_chunk
     granular_slip* slips;
     granular_roll* rolls; // NULL without rolling friction
 
+    bool settled; // all asleep, and its rows are those of the last step
+
     double middle[3]; // that short floats are counted from
     float band;
 
@@ -218,8 +220,10 @@ wadi_result granular_bonds_reserve(wadi_grains* grains, int64_t count);
 void granular_bonds_sort(wadi_grains* grains);
 // Bonds of a chunk that broke in the last step become pairs.
 void granular_bonds_release(wadi_grains* grains, granular_chunk* chunk);
-double granular_bonds_limit(const wadi_grains* grains); // [s] of stability, INFINITY without bonds
+double granular_bonds_limit(const wadi_grains* grains); // [s] of stability, endless without bonds
 
+// What grains lean on, or what holds them together, has changed: forces are to be found anew.
+void granular_unsettle(wadi_grains* grains);
 void granular_push(wadi_grains* grains);
 void granular_move(wadi_grains* grains);
 // A list for the grains as they are, if the last has become stale.

@@ -144,8 +144,8 @@ static GRANULAR_INLINE bond_load_state bond_bear(bond_batch* b, int k, const bon
     const bool drawn = m->r > b->birth[k] * (1.0 + BOND_PLASTIC_REACH);
     b->over[k] = live & ((plastic & drawn) | (!plastic & overcome)) ? 1.0 : 0.0;
 
-    const double pull_share = plastic & live ? bond_share(pull, b->tension[k]) : 1.0;
-    const double tear_share = plastic & live ? bond_share(tear, limit) : 1.0;
+    const double pull_share = (plastic & live) ? bond_share(pull, b->tension[k]) : 1.0;
+    const double tear_share = (plastic & live) ? bond_share(tear, limit) : 1.0;
     f.normal *= f.normal < 0.0 ? pull_share : 1.0;
     f.bend = vec_scale(pull_share, f.bend);
     f.shear = vec_scale(tear_share, f.shear);
@@ -220,7 +220,7 @@ static GRANULAR_INLINE void bond_load(const granular_work* work, const granular_
     b->rsum[k] = i->radius + j->radius;
     b->inverse_i[k] = 1.0 / i->radius;
     b->inverse_j[k] = 1.0 / j->radius;
-    b->live[k] = (i->calm < work->sleep_at) | (j->calm < work->sleep_at) ? 1.0 : 0.0;
+    b->live[k] = (i->calm < work->sleep_at || j->calm < work->sleep_at) ? 1.0 : 0.0;
     bond_load_cement(b, k, bond, &bonds->cements[bond->row]);
 }
 

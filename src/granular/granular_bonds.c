@@ -4,6 +4,8 @@
 
 #include "core/dmath.h"
 
+#include <float.h>
+
 // ---- wetness -----------------------------------------------------------------------------
 
 // Strength falls from 1 to wet_strength (Hawkins & McConnell 1992); of two grains the weaker says.
@@ -58,6 +60,7 @@ wadi_result wadi_grains_set_wetness(wadi_grains* grains, const double* wetness)
                    wetness[id]);
     }
     memcpy(grains->wetness, wetness, (size_t)grains->count * sizeof *wetness);
+    granular_unsettle(grains);
     for (int32_t i = 0; i < grains->count; ++i)
     {
         bonds_liquefy(grains, i);
@@ -214,7 +217,7 @@ wadi_result wadi_grains_bond(wadi_grains* grains, double reach, int64_t* out)
 
 double granular_bonds_limit(const wadi_grains* grains)
 {
-    double limit2 = INFINITY;
+    double limit2 = DBL_MAX;
     for (int32_t b = 0; b < grains->bond_count; ++b)
     {
         const granular_bond* bond = &grains->bonds[b];

@@ -337,7 +337,7 @@ static GRANULAR_INLINE void contact_load_pair(const granular_work* work, contact
     vec_set(&b->v, k, vec_sub(vec_load(i->v), vec_load(j->v)));
     vec_set(&b->rw, k, vec_add(spin_i, spin_j));
     b->rsum[k] = i->radius + j->radius;
-    b->live[k] = (i->calm < work->sleep_at) | (j->calm < work->sleep_at) ? 1.0 : 0.0;
+    b->live[k] = (i->calm < work->sleep_at || j->calm < work->sleep_at) ? 1.0 : 0.0;
     contact_load_law(b, k, &work->contacts[i->kind * work->kinds + j->kind]);
     b->damping[k] = work->slips[p].damping;
     vec_set(&b->slip, k, vec_load(work->slips[p].slip));

@@ -247,6 +247,7 @@ static void list_chunk(int64_t block, int32_t worker, void* job)
         .inverse = {(float)grains->inverse_period[0], (float)grains->inverse_period[1]},
     };
     chunk->halo_count = 0;
+    chunk->settled = false;
     list_columns(&search);
     chunk->rows[chunk->end - chunk->begin] = search.needed;
     chunk->pair_count = search.needed;

@@ -93,10 +93,39 @@ static void push_bonds(wadi_grains* grains, granular_chunk* chunk, granular_work
     }
 }
 
+static bool push_all_sleep(const wadi_grains* grains, const granular_chunk* chunk)
+{
+    bool sleep = grains->sleep_at < INT32_MAX;
+    for (int32_t i = chunk->begin; i < chunk->end && sleep; ++i)
+    {
+        sleep = grains->bodies[i].calm >= grains->sleep_at;
+    }
+    for (int32_t k = 0; k < chunk->halo_count && sleep; ++k)
+    {
+        sleep = grains->bodies[chunk->halo[k]].calm >= grains->sleep_at;
+    }
+    return sleep;
+}
+
+void granular_unsettle(wadi_grains* grains)
+{
+    for (int32_t c = 0; c < grains->chunk_count; ++c)
+    {
+        grains->chunks[c].settled = false;
+    }
+}
+
 static void push_chunk(int64_t block, int32_t worker, void* job)
 {
     wadi_grains* grains = job;
     granular_chunk* chunk = &grains->chunks[block];
+    const bool sleeps = push_all_sleep(grains, chunk);
+    if (sleeps && chunk->settled)
+    {
+        chunk->broken = 0; // forces between sleepers stay as they are: the rows hold them still
+        return;
+    }
+    chunk->settled = sleeps;
     granular_scratch* scratch = &grains->scratch[worker];
     push_copy(grains, chunk, scratch);
     granular_work work = push_work(grains, chunk, scratch);
@@ -198,8 +227,9 @@ static bool move_sleeps(granular_body* body, const move_world* world, const doub
         body->calm = pulled2 < world->wake_pull2 ? world->sleep_at : 0;
         return body->calm > 0;
     }
-    const double speed2 = move_square(body->v) + r2 * move_square(body->w);
-    const bool calm = speed2 < world->calm_speed2 && pulled2 < world->calm_pull2;
+    // spin does not count: no friction stops a grain that only turns about the line to its one
+    // contact
+    const bool calm = move_square(body->v) < world->calm_speed2 && pulled2 < world->calm_pull2;
     body->calm = calm ? body->calm + 1 : 0;
     if (body->calm >= world->sleep_at)
     {

@@ -70,6 +70,7 @@ wadi_result wadi_grains_add_wall(wadi_grains* grains, const wadi_grain_wall* wal
         to->normal[c] = wall->normal[c] / size;
         to->velocity[c] = wall->velocity[c];
     }
+    granular_unsettle(grains);
     *out = slot;
     return WADI_OK;
 }
@@ -80,6 +81,7 @@ static void wall_forget(wadi_grains* grains, int32_t slot)
     {
         grains->leaning[i] &= ~(1u << slot);
     }
+    granular_unsettle(grains);
 }
 
 wadi_result wadi_grains_remove_wall(wadi_grains* grains, int32_t wall)

@@ -134,7 +134,7 @@ static double run_out(double aspect, bool round, double rolling)
     tile(&s, round);
     cut(&s, height, round);
     const double start = toe(&s, round);
-    soil_pass(&s, 0.4 + 2.2 * sqrt(2.0 * height / 9.81));
+    soil_pass(&s, 0.8 + 3.0 * sqrt(2.0 * height / 9.81));
     const double end = toe(&s, round);
     print_message("%s column, aspect %.2g, %d grains: run-out %.3f\n", round ? "round" : "plane",
                   aspect, s.count, (end - start) / start);
