@@ -11,9 +11,12 @@ static const double law_reference_wind = 10.0;    // [m/s] at which `flux` is gi
 static const double law_gravity = 9.81;
 
 // In units of the feature, at its reference: memories, look-aheads (twice as far: the difference of
-// two points then does not ring) and how much each scale weighs.
+// two points then does not ring) and how much each scale weighs. A hill slows the wind before it as
+// much as it speeds it up behind, whatever its size, so look-aheads weigh alike (the 1/|k| of the
+// linear law); memories of short slopes weigh more, which moves the fastest wind upwind of crests.
 static const double law_memories[SALTATION_SCALES] = {6.1, 18.3, 55.0}; // [m]
-static const double law_weights[SALTATION_SCALES] = {1.0, 0.5, 0.15};
+static const double law_memory_weights[SALTATION_SCALES] = {1.0, 0.5, 0.5};
+static const double law_ahead_weights[SALTATION_SCALES] = {0.8, 1.0, 1.0};
 
 static const double law_adjust = 2.0;       // [m] path in which a load settles
 static const double law_layer = 0.2;        // [m] thickness of the saltation layer
@@ -58,11 +61,11 @@ static void law_scales(saltation* s)
         const double memory = law_memories[i] * s->scale;
         const double ahead = 2.0 * memory;
         law->remember[i] = law_share(memory);
-        law->memory_gain[i] = (float)(s->params.memory_gain * law_weights[i]);
+        law->memory_gain[i] = (float)(s->params.memory_gain * law_memory_weights[i]);
         law->ahead_x[i] = (float)(ahead * (double)law->ex);
         law->ahead_y[i] = (float)(ahead * (double)law->ey);
         law->ahead_slope[i] = (float)(1.0 / ahead);
-        law->ahead_gain[i] = (float)(s->params.ahead_gain * law_weights[i]);
+        law->ahead_gain[i] = (float)(s->params.ahead_gain * law_ahead_weights[i]);
     }
 }
 

@@ -38,7 +38,7 @@ static const wadi_field wind_field_list[] = {
 
     WIND_NUMBER(memory_gain, 2.5, 0.0, 10.0, "1", "speed-up of the wind per slope that it has climbed", "measured: 0 makes no dunes"),
     WIND_NUMBER(ahead_gain, 1.0, 0.0, 10.0, "1", "slow-down of the wind per slope ahead", "measured: 0 makes steep, symmetric dunes"),
-    WIND_NUMBER(max_speedup, 1.8, 1.0, 4.0, "1", "cap of the wind over dunes, as a share of the prevailing wind", "Lancaster 1985: 1.4-1.8 on crests"),
+    WIND_NUMBER(max_speedup, 1.87, 1.0, 4.0, "1", "cap of the wind over dunes, as a share of the prevailing wind", "Lancaster 1985: 1.4-1.8 on crests; measured: 1.8 steepens large dunes, above 2 their speed does not fall with height"),
 
     WIND_NUMBER(momentum, 0.0, 0.0, 5.0, "1", "how far the wind follows where parcels crowd (gaps between obstacles) or lack (lees)", ""),
 

@@ -1,13 +1,21 @@
 // SPDX-License-Identifier: MIT
 // labels: slow
 // A pyramid of rock buried to a quarter: edges wear faster than faces, the tip fastest of all, and
-// sand gathers in the lee. It stands face or edge to winds along the grid and 37 degrees off it.
+// sand gathers in the lee: the mean of ten years, in which several dunes come by. It stands face or
+// edge to winds along the grid and 37 degrees off it.
 #include "support/sand_wind.h"
 
 static const double height = 24.0; // [m]
 static const double base = 38.0;   // [m] half of it
 static const double buried = 6.0;  // [m]
-static const double years = 6.0;   // 300 m2 of sand past each metre
+static const double years = 6.0;   // of wear: 300 m2 of sand past each metre
+static const double glance = 1.0;  // [yr] between two looks at the sand
+
+enum
+{
+    FIRST_LOOK = 2, // the lee fills
+    LOOKS = 12
+};
 
 typedef struct pyramid
 {
@@ -67,11 +75,37 @@ static void pyramid_add(const sand_land* land, const pyramid* own, const float* 
         out->sum[kind] += (double)wear[i];
         ++out->cells[kind];
     }
-    pyramid_add_sand(own, p,
-                     (double)wadi_terrain_units(land->terrain, WADI_LAYER_SEDIMENT, i % land->size,
-                                                i / land->size) /
-                         WADI_UNITS_PER_METRE,
-                     out);
+}
+
+// One look at the sand, which adds to the means.
+static void pyramid_look(const sand_land* land, const pyramid* own, pyramid_wear* out)
+{
+    for (int32_t i = 0; i < land->size * land->size; ++i)
+    {
+        const int32_t x = i % land->size;
+        const int32_t y = i / land->size;
+        const int32_t units = wadi_terrain_units(land->terrain, WADI_LAYER_SEDIMENT, x, y);
+        pyramid_add_sand(own, sand_place_of(land, x, y), (double)units / WADI_UNITS_PER_METRE, out);
+    }
+}
+
+// Let the wind blow and look at the sand; the wear of `years`, to be freed with test_free().
+static float* pyramid_watch(sand_land* land, const pyramid* own, pyramid_wear* out)
+{
+    float* wear = test_malloc((size_t)land->size * (size_t)land->size * sizeof *wear);
+    for (int32_t look = 1; look <= LOOKS; ++look)
+    {
+        sand_land_blow(land, glance);
+        if (look >= FIRST_LOOK)
+        {
+            pyramid_look(land, own, out);
+        }
+        if (look * glance == years)
+        {
+            CHECK_OK(land->f.context, wadi_solver_map(land->wind, "wear", wear));
+        }
+    }
+    return wear;
 }
 
 static void wear_pyramid(double turn, double direction)
@@ -85,10 +119,8 @@ static void wear_pyramid(double turn, double direction)
     def.user = &own;
     sand_land land;
     sand_land_open(&land, &def);
-    sand_land_blow(&land, years);
-    float* wear = test_malloc((size_t)land.size * (size_t)land.size * sizeof *wear);
-    CHECK_OK(land.f.context, wadi_solver_map(land.wind, "wear", wear));
     pyramid_wear w = {0};
+    float* wear = pyramid_watch(&land, &own, &w);
     for (int32_t i = 0; i < land.size * land.size; ++i)
     {
         pyramid_add(&land, &own, wear, i, &w);
