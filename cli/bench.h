@@ -47,6 +47,7 @@ typedef struct bench_suite
     cli_status (*run)(bool full, bench_rows* rows);
 } bench_suite;
 
+cli_status bench_airflow(bool full, bench_rows* rows);
 cli_status bench_dunes(bool full, bench_rows* rows);
 cli_status bench_flood(bool full, bench_rows* rows);
 cli_status bench_hydraulic(bool full, bench_rows* rows);

@@ -26,7 +26,7 @@ static const cli_option bench_option_list[] = {
 static const bench_suite bench_suites[] = {
     {"hydraulic", bench_hydraulic}, {"dunes", bench_dunes},       {"flood", bench_flood},
     {"landslide", bench_landslide}, {"riverbed", bench_riverbed}, {"talus", bench_talus},
-    {"wind", bench_wind},
+    {"wind", bench_wind},           {"airflow", bench_airflow},
 };
 enum
 {
@@ -104,7 +104,7 @@ const cli_command cli_bench_command = {
         "cells, and particle steps per second. dunes: seconds a step on young and mature dunes. "
         "talus: fresh heaps of sand slide until all rest. "
         "landslide: particle steps per second of grains at rest, bonded and in collapse. "
-        "flood: a flood and a regulated channel over rough ground. "
+        "flood: a flood and a regulated channel over rough ground. airflow: one wind over dunes. "
         "riverbed: the paper's particles, a redrawn bed, a graded river, and time over particles. "
         "Each is the median of five runs, of dunes one. The reference is the article's kernel, one "
         "particle "
