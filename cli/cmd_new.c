@@ -62,10 +62,11 @@ static void new_print_value(const wadi_field* field)
     }
 }
 
-// Ground on which a process has something to do: mountains, or for the wind a sheet of sand.
+// Ground on which a process has something to do: mountains, or for the wind and its dunes a sheet
+// of sand.
 static const char* new_ground(const wadi_process* process)
 {
-    return strcmp(process->name, "wind") == 0
+    return strcmp(process->name, "wind") == 0 || strcmp(process->name, "dunes") == 0
                ? "  cell: 2 m\n  edges: periodic\n"
                  "  noise: {kind: fbm, relief: 0.4 m, wavelength: 16 m, octaves: 2}\n"
                  "layers:\n  sediment: 6 m\n"

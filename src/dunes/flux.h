@@ -111,7 +111,6 @@ typedef struct flux
     int64_t steps;
     int64_t sweeps;
     double unsampled; // years since the last sample
-    double sampled;   // years of all samples
     double years;
     double blown;
     double sand_passed; // [m2]
