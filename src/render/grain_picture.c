@@ -99,8 +99,8 @@ static void picture_box(const grain_painting* p, double low[3], double high[3])
 {
     for (int a = 0; a < 3; ++a)
     {
-        low[a] = INFINITY;
-        high[a] = -INFINITY;
+        low[a] = (double)INFINITY;
+        high[a] = -(double)INFINITY;
         for (int32_t i = 0; i < p->count; ++i)
         {
             const double x = p->grains[i].position[a];

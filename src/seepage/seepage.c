@@ -87,7 +87,7 @@ static void seepage_fill(wadi_seepage* s, const wadi_soil* soils, const wadi_see
         s->soil[i] = nodes[i].soil;
         s->room[i] = nodes[i].room;
         s->wide[i] = seepage_cube_root(nodes[i].room);
-        s->hold[i] = NAN;
+        s->hold[i] = (double)NAN;
         pores += seepage_pores(s, i);
     }
     // all pores together hold 2^52 to 2^53 units: the books have room for a thousand times that

@@ -46,10 +46,10 @@ static void look_at(look_map* map, const double position[3], double wide, double
 static wadi_result look_lay(wadi_context* context, const wadi_seepage* seepage,
                             const double (*positions)[3], look_map* map)
 {
-    double high[2] = {-INFINITY, -INFINITY};
-    double narrow = INFINITY;
-    map->low[0] = INFINITY;
-    map->low[1] = INFINITY;
+    double high[2] = {-(double)INFINITY, -(double)INFINITY};
+    double narrow = (double)INFINITY;
+    map->low[0] = (double)INFINITY;
+    map->low[1] = (double)INFINITY;
     for (int32_t i = 0; i < seepage->count; ++i)
     {
         narrow = seepage->wide[i] < narrow ? seepage->wide[i] : narrow;

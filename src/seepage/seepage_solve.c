@@ -239,7 +239,7 @@ bool seepage_solve(wadi_seepage* s, double step)
             isnan(s->hold[i]) ? seepage_pressure_at(s, i, seepage_now(s, i)) : s->hold[i];
     }
     solve_job job = {.seepage = s, .step = step};
-    double farthest = INFINITY;
+    double farthest = (double)INFINITY;
     for (int32_t round = 0; round < SOLVE_ROUNDS && farthest > solve_close; ++round)
     {
         wadi_parallel_blocks(s->context, seepage_blocks(s), solve_weigh, &job);

@@ -79,8 +79,8 @@ static void filling_box(const wadi_filling* filling, double low[3], double high[
 {
     for (int a = 0; a < 3; ++a)
     {
-        low[a] = INFINITY;
-        high[a] = -INFINITY;
+        low[a] = (double)INFINITY;
+        high[a] = -(double)INFINITY;
         for (int32_t l = 0; l < filling->layer_count; ++l)
         {
             const wadi_mesh_report* mesh = &filling->layers[l].mesh;

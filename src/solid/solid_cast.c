@@ -88,8 +88,8 @@ static void cast_flip(const cast_job* job, const int32_t t[3], int64_t iu, int64
 // Voxels of one axis whose middles lie between the lowest and the highest corner.
 static void cast_range(const cast_job* job, const int32_t t[3], int axis, int64_t range[2])
 {
-    double low = INFINITY;
-    double high = -INFINITY;
+    double low = (double)INFINITY;
+    double high = -(double)INFINITY;
     for (int i = 0; i < 3; ++i)
     {
         const double x = job->mesh->positions[t[i]][axis];

@@ -97,7 +97,7 @@ int64_t solid_packing_nearest(const solid_packing* packing, const double point[3
 {
     const int64_t k =
         packing_round((point[2] - packing->low[2]) / packing->pitch[2], packing->count[2]);
-    packing_search best = {.distance2 = INFINITY};
+    packing_search best = {.distance2 = (double)INFINITY};
     for (int64_t sheet = k > 0 ? k - 1 : 0; sheet <= k + 1 && sheet < packing->count[2]; ++sheet)
     {
         const double y = (point[1] - packing->low[1]) / packing->pitch[1];

@@ -91,7 +91,7 @@ static void books_close_at_any_threads(void** state)
         wadi_seepage* seepage = open_soil(&f, &params, box, BOX);
         CHECK_OK(f.context, wadi_seepage_hold(seepage, 77, 0.1));
         advance(&f, seepage, 4e5);
-        CHECK_OK(f.context, wadi_seepage_hold(seepage, 77, NAN));
+        CHECK_OK(f.context, wadi_seepage_hold(seepage, 77, (double)NAN));
         CHECK_OK(f.context, wadi_seepage_set_weather(seepage, 0.0, 1e-7));
         advance(&f, seepage, 1e6);
         const wadi_seepage_books books = wadi_seepage_account(seepage);
@@ -175,7 +175,7 @@ static double conduct(int32_t packing, int axis)
         before += nodes[i].position[axis] > 1.5 ? saturation[i] * nodes[i].room * 0.4 : 0.0;
         if (nodes[i].position[axis] > 2.5)
         {
-            CHECK_OK(f.context, wadi_seepage_hold(seepage, i, NAN));
+            CHECK_OK(f.context, wadi_seepage_hold(seepage, i, (double)NAN));
         }
     }
     advance(&f, seepage, 300.0);
@@ -243,10 +243,10 @@ static void what_makes_no_sense_is_refused(void** state)
         wadi_seepage_node node;
         const char* said;
     } cases[] = {{{.room = 0.0}, "stands for 0 m3"},
-                 {{.room = NAN}, "stands for"},
+                 {{.room = (double)NAN}, "stands for"},
                  {{.room = 1.0, .saturation = 1.5}, "saturation 1.5"},
                  {{.room = 1.0, .soil = 1}, "is of soil 1"},
-                 {{.room = 1.0, .position = {NAN, 0.0, 0.0}}, "node 0 is at"}};
+                 {{.room = 1.0, .position = {(double)NAN, 0.0, 0.0}}, "node 0 is at"}};
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; ++i)
     {
         CHECK_FAILS(f.context, WADI_ERROR_RANGE, cases[i].said,
@@ -263,7 +263,7 @@ static void what_makes_no_sense_is_refused(void** state)
     CHECK_FAILS(f.context, WADI_ERROR_RANGE, "rain", wadi_seepage_set_weather(seepage, -1.0, 0.0));
     CHECK_FAILS(f.context, WADI_ERROR_RANGE, "no node 1", wadi_seepage_hold(seepage, 1, 0.0));
     CHECK_FAILS(f.context, WADI_ERROR_RANGE, "cannot pass", wadi_seepage_advance(seepage, -1.0));
-    const double away[1][3] = {{0.0, NAN, 0.0}};
+    const double away[1][3] = {{0.0, (double)NAN, 0.0}};
     CHECK_FAILS(f.context, WADI_ERROR_RANGE, "would be at", wadi_seepage_move(seepage, away));
     wadi_seepage_destroy(seepage);
     fixture_close(&f);

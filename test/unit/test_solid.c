@@ -179,7 +179,7 @@ static void bad_meshes_are_refused(void** state)
     box b;
     box_make(&b, 0.0, 0.0, 0.0, 1.0, 1.0, 1.0);
     wadi_mesh_report report;
-    b.positions[4][1] = NAN;
+    b.positions[4][1] = (double)NAN;
     CHECK_FAILS(f.context, WADI_ERROR_RANGE, "vertex 5",
                 wadi_mesh_inspect(f.context, &b.mesh, &report));
     b.positions[4][1] = 0.0;
