@@ -69,10 +69,21 @@ static void tile(soil* s, bool round)
     s->params.period_y *= round ? 2.0 : 1.0;
 }
 
+static double tallest(const soil* s)
+{
+    double top = 0.0;
+    for (int32_t i = 0; i < s->count; ++i)
+    {
+        top = s->list[i].position[2] > top ? s->list[i].position[2] : top;
+    }
+    return top;
+}
+
 // Keep what stands within a column of this height: round, or a slab that repeats in y.
 static void cut(soil* s, double height, bool round)
 {
     const double reach = 2.0 * RADIUS * ACROSS;
+    assert_true(tallest(s) > height - RADIUS); // the bed reaches as high as the column
     const double middle[2] = {0.5 * s->params.period_x, 0.5 * s->params.period_y};
     int32_t kept = 0;
     for (int32_t i = 0; i < s->count; ++i)
@@ -126,7 +137,7 @@ static double toe(const soil* s, bool round)
 static double run_out(double aspect, bool round, double rolling)
 {
     const double height = aspect * 2.0 * RADIUS * ACROSS;
-    const int32_t layers = (int32_t)(height / (2.0 * RADIUS) * 1.35) + 4;
+    const int32_t layers = (int32_t)(height / (2.0 * RADIUS) * (round ? 1.7 : 2.0)) + 4;
     const int32_t wide = ACROSS; // of 2.4 radii: half the column and a little more
     soil s;
     soil_open(&s, 2, MOST);
@@ -205,7 +216,7 @@ static double repose(double friction, double rolling)
 {
     soil s;
     soil_open(&s, 2, MOST);
-    settle(&s, (int32_t[3]){ACROSS, 5, 20}, friction, rolling);
+    settle(&s, (int32_t[3]){ACROSS, 5, 23}, friction, rolling);
     tile(&s, false);
     cut(&s, 2.0 * RADIUS * ACROSS, false);
     soil_pass(&s, 1.2);
