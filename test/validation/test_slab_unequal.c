@@ -21,8 +21,14 @@ static double unequal_oracle(double between, double ratio)
     return best;
 }
 
-// The normal of crests under winds that far apart, of which the first blows that share of the time.
-static double unequal_normal(double between, double share)
+typedef struct unequal_form
+{
+    double normal; // [degree]
+    double order;
+} unequal_form;
+
+// Crests under winds that far apart, of which the first blows that share of the time.
+static unequal_form unequal_crests(double between, double share)
 {
     dune_land_def def = dune_land_def_default();
     CHECK_OK(NULL, wadi_process_apply_preset(NULL, &wadi_dunes_process, "paper", &def.params));
@@ -44,7 +50,7 @@ static double unequal_normal(double between, double share)
     dune_crests crests = {0};
     dune_crests_add(&crests, land.terrain);
     sand_land_close(&land);
-    return dune_crests_turn(&crests, 1.0, 0.0);
+    return (unequal_form){dune_crests_turn(&crests, 1.0, 0.0), dune_crests_order(&crests)};
 }
 
 static void unequal_winds_turn_crests_as_much_sand_as_they_move(void** state)
@@ -54,7 +60,7 @@ static void unequal_winds_turn_crests_as_much_sand_as_they_move(void** state)
     double worst = 0.0;
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; ++i)
     {
-        const double turn = unequal_normal(cases[i][0], cases[i][1] / (cases[i][1] + 1.0));
+        const double turn = unequal_crests(cases[i][0], cases[i][1] / (cases[i][1] + 1.0)).normal;
         const double expected = unequal_oracle(cases[i][0], cases[i][1]);
         const double error = turn - expected - 180.0 * floor((turn - expected) / 180.0 + 0.5);
         print_message("winds %3.0f degrees apart, %.0f : 1: normal of crests %.1f, expected %.1f\n",
@@ -64,10 +70,19 @@ static void unequal_winds_turn_crests_as_much_sand_as_they_move(void** state)
     assert_true(worst <= 10.0);
 }
 
+static void winds_at_right_angles_leave_no_order(void** state)
+{
+    (void)state;
+    const double order = unequal_crests(90.0, 0.5).order;
+    print_message("winds 90 degrees apart: order %.2f\n", order);
+    assert_true(order < 0.2);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(unequal_winds_turn_crests_as_much_sand_as_they_move),
+        cmocka_unit_test(winds_at_right_angles_leave_no_order),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
