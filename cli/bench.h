@@ -53,6 +53,7 @@ cli_status bench_flood(bool full, bench_rows* rows);
 cli_status bench_hydraulic(bool full, bench_rows* rows);
 cli_status bench_landslide(bool full, bench_rows* rows);
 cli_status bench_riverbed(bool full, bench_rows* rows);
+cli_status bench_slab(bool full, bench_rows* rows);
 cli_status bench_talus(bool full, bench_rows* rows);
 cli_status bench_wind(bool full, bench_rows* rows);
 // Its rows of the default model.

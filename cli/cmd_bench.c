@@ -26,7 +26,7 @@ static const cli_option bench_option_list[] = {
 static const bench_suite bench_suites[] = {
     {"hydraulic", bench_hydraulic}, {"dunes", bench_dunes},       {"flood", bench_flood},
     {"landslide", bench_landslide}, {"riverbed", bench_riverbed}, {"talus", bench_talus},
-    {"wind", bench_wind},           {"airflow", bench_airflow},
+    {"wind", bench_wind},           {"airflow", bench_airflow},   {"slab", bench_slab},
 };
 enum
 {
@@ -106,6 +106,7 @@ const cli_command cli_bench_command = {
         "landslide: particle steps per second of grains at rest, bonded and in collapse. "
         "flood: a flood and a regulated channel over rough ground. airflow: one wind over dunes. "
         "riverbed: the paper's particles, a redrawn bed, a graded river, and time over particles. "
+        "slab: a step of dunes made of slabs of sand. "
         "Each is the median of five runs, of dunes one. The reference is the article's kernel, one "
         "particle "
         "after the other, or the plain serial version, on the same ground in the same run; it is "

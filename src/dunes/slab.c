@@ -12,6 +12,9 @@
 // The wind for which the parameter `flux` is given [m/s].
 #define SLAB_FLUX_WIND 10.0
 
+// Rock that is worth while taking at once [units], 1 mm.
+#define SLAB_WEAR_UNITS 64.0
+
 enum
 {
     // Steps between two looks at the relief that turns the wind: dunes move 2 m in them, its
@@ -114,6 +117,8 @@ static slab_law slab_law_of(const slab_state* state)
     const double slab = p->slab_thickness * WADI_UNITS_PER_METRE;
     // over rock under the saturated flux, (1 - f) / f slabs bounce in each cell and step
     const double bounced = slab * (1.0 - p->slab_settle_rock) / p->slab_settle_rock;
+    const double wear =
+        p->slab_wear * 1e-3 * p->slab_wear_gain * state->step * WADI_UNITS_PER_METRE;
     return (slab_law){
         .hop = (float)(p->slab_hop / cell / p->slab_wind),
         .spread = (float)p->slab_spread,
@@ -125,8 +130,8 @@ static slab_law slab_law_of(const slab_state* state)
         .settle_rock = (float)p->slab_settle_rock,
         .creep = (float)(p->slab_reptation / (cell * cell * WADI_UNITS_PER_METRE)),
         .wear = (float)(1.0 / (bounced * p->slab_wind)),
-        .wear_limit =
-            (float)(p->slab_wear * 1e-3 * p->slab_wear_gain * state->step * WADI_UNITS_PER_METRE),
+        .wear_limit = (float)wear,
+        .wear_seldom = wear >= SLAB_WEAR_UNITS ? 1 : 1 + (uint32_t)(SLAB_WEAR_UNITS / (wear + 1.0)),
         .bare_depth = (int32_t)(p->slab_bare_depth * WADI_UNITS_PER_METRE),
     };
 }

@@ -7,11 +7,7 @@
 
 enum
 {
-    SETTLE_STRETCH = 256,
-
-    // Rock comes off so many times as thick, so many times as seldom: a step wears 0.1 mm at most,
-    // 7 units, and the ground rounds what hardness leaves of them down, by 0.5.
-    SETTLE_SELDOM = 16
+    SETTLE_STRETCH = 256
 };
 
 // Rock of hardness 0 that this step takes [units]. The article's law, k_a |w| (1 - rho)(1 - V), has
@@ -21,7 +17,7 @@ static int32_t settle_wear(const slab_bed* bed, int64_t cell, float bounced)
 {
     const slab_law* law = &bed->law;
     const wadi_philox words = slab_random(bed, SLAB_WEAR, cell, 0);
-    if (words.v[0] % SETTLE_SELDOM != 0)
+    if (words.v[0] % bed->law.wear_seldom != 0)
     {
         return 0;
     }
@@ -31,7 +27,7 @@ static int32_t settle_wear(const slab_bed* bed, int64_t cell, float bounced)
     const float cover = (float)bed->ground->vegetation[cell] * (1.0f / 65535.0f);
     const float share = law->wear * bounced * wind;
     const float wear = law->wear_limit * (share < 1.0f ? share : 1.0f) * (1.0f - cover);
-    return (int32_t)(wear * (float)SETTLE_SELDOM + wadi_unit_float(words.v[1]));
+    return (int32_t)(wear * (float)bed->law.wear_seldom + wadi_unit_float(words.v[1]));
 }
 
 static void settle_rock(const slab_bed* bed, int64_t cell, uint32_t bounced, wadi_tally* tally)

@@ -41,9 +41,12 @@ typedef struct slab_law
     int32_t inflow;    // [units] that land in a cell behind an open edge
     float settle_sand; // probabilities of coming to rest on bare ground
     float settle_rock;
-    float creep;        // grains set rolling per grain that lands, slope and cell^-1
-    float wear;         // [1] rock worn of full wear per unit bounced and m/s
-    float wear_limit;   // [units] in a step
+    float creep;      // grains set rolling per grain that lands, slope and cell^-1
+    float wear;       // [1] rock worn of full wear per unit bounced and m/s
+    float wear_limit; // [units] in a step
+    // rock comes off so many times as thick, so many times as seldom: 4 mm a year are 7 units in a
+    // step, of which the ground rounds what hardness leaves down, by 0.5
+    uint32_t wear_seldom;
     int32_t bare_depth; // [units] of sand that still lets grains strike rock
     uint32_t index;     // of the step
 } slab_law;
