@@ -151,12 +151,12 @@ static void yardangs_lie_along_the_wind(void** state)
         def.size = 160;
         def.edges = WADI_EDGE_OPEN;
         def.params.speed = 15.0;
-        def.params.inflow = 0.1;
-        def.params.slab_wear_gain = 1500.0;
+        def.params.inflow = 0.2;
+        def.params.slab_wear_gain = 600.0;
         def.hardness = land_hardness;
         sand_land land;
         dune_land_open(&land, &def);
-        dune_land_blow(&land, 600.0 / 36.5);
+        dune_land_blow(&land, 400.0 / 36.5);
         const double corr = land_correlation(&land, WADI_LAYER_HARDNESS, WADI_LAYER_BEDROCK);
         CHECK_OK(land.f.context, wadi_terrain_fill_layer(land.terrain, WADI_LAYER_SEDIMENT, 0.0));
         dune_crests crests = {0};
