@@ -51,8 +51,8 @@ typedef struct wadi_flood_params
 
 WADI_API extern const wadi_field_table wadi_flood_fields;
 
-/// The process "flood" lets the water of a flood stand on a terrain. Where no way leads out it runs to
-/// the lowest cell.
+/// The process "flood" lets the water of a flood stand on a terrain. Where no way leads out it runs
+/// to the lowest cell.
 WADI_API extern const wadi_process wadi_flood_process;
 WADI_API wadi_flood_params wadi_flood_params_default(void);
 

@@ -64,8 +64,7 @@ static bool is_river(const wadi_process* process)
 
 static bool is_driven_by_gravity(const wadi_process* process)
 {
-    return process != &wadi_wind_process && process != &wadi_dunes_process &&
-           !is_river(process);
+    return process != &wadi_wind_process && process != &wadi_dunes_process && !is_river(process);
 }
 
 // Where the wind comes from, clockwise from north, in the turned land.
