@@ -164,12 +164,39 @@ static wadi_result regulate_smooth(regulate_state* state, const wadi_field2d* fi
                                             field->dx, smoothing, &state->axis);
 }
 
+// A line may be so long that its stations cannot be counted, so it is looked at first.
+static wadi_result regulate_check_line(const regulate_state* state)
+{
+    wadi_context* context = wadi_terrain_context(state->terrain);
+    const wadi_ground* ground = wadi_terrain_ground_const(state->terrain);
+    const double width = ground->width * ground->cell_size;
+    const double height = ground->height * ground->cell_size;
+    double length = 0.0;
+    for (int32_t i = 0; i < state->point_count; ++i)
+    {
+        const double* p = &state->points[2 * (int64_t)i];
+        WADI_CHECK(context, p[0] >= 0.0 && p[1] >= 0.0 && p[0] <= width && p[1] <= height,
+                   WADI_ERROR_RANGE,
+                   "point %d of the route, x %g m, y %g m, lies off the terrain, which is %g by %g "
+                   "m: move it inside",
+                   i + 1, p[0], p[1], width, height);
+        length +=
+            i > 0 ? sqrt((p[0] - p[-2]) * (p[0] - p[-2]) + (p[1] - p[-1]) * (p[1] - p[-1])) : 0.0;
+    }
+    WADI_CHECK(context, length >= ground->cell_size, WADI_ERROR_RANGE,
+               "the route's line is %.3g m long, expected a cell of %g m or more: move its points "
+               "apart",
+               length, ground->cell_size);
+    return WADI_OK;
+}
+
 // One point is where the channel begins, more are its line.
 static wadi_result regulate_find_axis(regulate_state* state, const wadi_field2d* field)
 {
     wadi_context* context = wadi_terrain_context(state->terrain);
     if (state->point_count > 1)
     {
+        WADI_TRY(regulate_check_line(state));
         return wadi_channel_axis_of_points(context, state->points, state->point_count, field->dx,
                                            &state->axis);
     }

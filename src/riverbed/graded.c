@@ -10,7 +10,8 @@
 
 enum
 {
-    GRADED_LONGEST = 4 // courses are at most so many times as long as two sides
+    GRADED_LONGEST = 4,     // courses are at most so many times as long as two sides
+    GRADED_MOST = 100000000 // nodes
 };
 
 // A bed is at its grade when no middle of it is so far above its floor [depths].
@@ -105,6 +106,22 @@ wadi_result wadi_graded_create(wadi_terrain* terrain, const wadi_riverbed_params
     return WADI_OK;
 }
 
+// What no edge has let out goes with its river.
+static void graded_drop_held(wadi_graded* graded)
+{
+    wadi_tally tally = {0};
+    if (graded->river_count == 0)
+    {
+        return;
+    }
+    for (int32_t i = 0; i < graded->river_count; ++i)
+    {
+        tally.lost[WADI_MATERIAL_SEDIMENT] += graded->rivers[i].held;
+        tally.transit[WADI_MATERIAL_SEDIMENT] -= graded->rivers[i].held;
+    }
+    wadi_terrain_book(graded->terrain, "riverbed", &tally);
+}
+
 wadi_result wadi_graded_set_emitters(wadi_graded* graded, const riverbed_emitter* emitters,
                                      int32_t count)
 {
@@ -115,21 +132,24 @@ wadi_result wadi_graded_set_emitters(wadi_graded* graded, const riverbed_emitter
     graded->emitters = copy;
     graded->emitter_count = count;
     wadi_graded_corridor_clear(&graded->corridor);
+    graded_drop_held(graded);
     graded_destroy_rivers(graded);
     graded->batch = 0;
+    graded->began = graded->years;
     return WADI_OK;
 }
 
 // ---- laying rivers -----------------------------------------------------------------------
 
-// By falling discharge, and where that is equal by place: the order of the table does not matter.
+// By falling discharge, and where that is equal by place and window: the order of the table does
+// not matter.
 static int graded_compare(const void* a, const void* b)
 {
     const riverbed_emitter* x = &((const graded_river*)a)->emitter;
     const riverbed_emitter* y = &((const graded_river*)b)->emitter;
-    const double keys[4] = {y->discharge - x->discharge, x->y - y->y, x->x - y->x,
-                            x->heading - y->heading};
-    for (int i = 0; i < 4; ++i)
+    const double keys[] = {y->discharge - x->discharge, x->y - y->y,           x->x - y->x,
+                           x->heading - y->heading,     x->facing - y->facing, x->width - y->width};
+    for (size_t i = 0; i < sizeof keys / sizeof keys[0]; ++i)
     {
         if (keys[i] != 0.0)
         {
@@ -148,7 +168,12 @@ static wadi_result graded_allocate_river(wadi_graded* graded, graded_river* rive
     // finer than two cells a zone of erosion is ragged, by 18 % of its volume at one
     river->radius = fmax(0.2 * width, 1.8 * ground->cell_size);
     river->spacing = width / GRADED_NODES;
-    river->capacity = (int32_t)(GRADED_LONGEST * sides / river->spacing) + 2 * GRADED_STATION;
+    const double nodes = GRADED_LONGEST * sides / river->spacing;
+    WADI_CHECK(context, nodes < GRADED_MOST, WADI_ERROR_RANGE,
+               "a river of %g m3/s is %.3g m wide, too narrow to follow over cells of %g m: raise "
+               "discharge or choose smaller cells",
+               river->emitter.discharge, width, ground->cell_size);
+    river->capacity = (int32_t)nodes + 2 * GRADED_STATION;
     river->most_steps =
         (int32_t)(river->capacity * river->spacing / (graded->params.stride * river->radius)) + 2;
     const int64_t stations = river->capacity / GRADED_STATION + 1;
@@ -191,6 +216,8 @@ static wadi_result graded_lay(wadi_graded* graded)
     {
         return WADI_OK;
     }
+    WADI_CHECK(graded->context, wadi_terrain_valid_count(graded->terrain) > 0, WADI_ERROR_STATE,
+               "there is no ground for a river to run over: all cells are without data");
     WADI_ALLOC(graded->context, graded->rivers, graded->emitter_count, "rivers");
     graded->river_count = graded->emitter_count;
     const wadi_result result = graded_lay_rivers(graded);
@@ -324,7 +351,7 @@ wadi_result wadi_graded_advance(wadi_graded* graded, double years)
 {
     bool goes_on = true;
     WADI_TRY(graded_lay(graded));
-    const wadi_result result = graded_run(graded, graded->years + years, &goes_on);
+    const wadi_result result = graded_run(graded, graded->years - graded->began + years, &goes_on);
     wadi_graded_export(graded, &graded->tallies[0]);
     graded_book(graded);
     WADI_TRY(result);

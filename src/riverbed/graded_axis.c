@@ -21,24 +21,42 @@ static wadi_side axis_ahead(const wadi_ground* ground, const riverbed_emitter* e
                    : (dy > 0.0 ? WADI_SIDE_SOUTH : WADI_SIDE_NORTH);
 }
 
-// Lowest place in the emitter's window.
-static riverbed_point axis_source(const wadi_graded* graded, const riverbed_emitter* e)
+// Ground at a place; an emitter on a side lies on the rim of the outermost cells.
+static bool axis_has_ground(const wadi_ground* ground, riverbed_point p)
 {
-    const int32_t most = (int32_t)(0.5 * e->width);
+    const double rim = 0.5 + 1e-6; // [cells]
+    const double east = ground->width - 1.0;
+    const double south = ground->height - 1.0;
+    const riverbed_point inner = {graded_clamp(p.x, 0.0, east), graded_clamp(p.y, 0.0, south)};
+    return fabs(p.x - inner.x) <= rim && fabs(p.y - inner.y) <= rim &&
+           graded_is_land(ground, inner);
+}
+
+// Lowest place in the emitter's window that has ground: the middle, if none is lower.
+static wadi_result axis_source(const wadi_graded* graded, const riverbed_emitter* e,
+                               riverbed_point* out)
+{
+    const wadi_ground* ground = graded->ground;
+    const int32_t most = (int32_t)fmin(0.5 * e->width, (double)ground->width + ground->height);
     const riverbed_point across = {-wadi_sin(e->facing), wadi_cos(e->facing)};
-    riverbed_point best = {e->x, e->y};
-    double lowest = wadi_graded_land_at(&graded->land, graded->land.broad, best);
-    for (int32_t i = -most; i <= most; ++i)
+    double lowest = HUGE_VAL;
+    for (int32_t i = 0; i <= 2 * most; ++i)
     {
-        const riverbed_point p = {e->x + i * across.x, e->y + i * across.y};
+        const int32_t step = i == 0 ? 0 : i <= most ? i - most - 1 : i - most;
+        const riverbed_point p = {e->x + step * across.x, e->y + step * across.y};
         const double height = wadi_graded_land_at(&graded->land, graded->land.broad, p);
-        if (height < lowest && graded_is_land(graded->ground, p))
+        if (height < lowest && axis_has_ground(ground, p))
         {
             lowest = height;
-            best = p;
+            *out = p;
         }
     }
-    return best;
+    const double cell = ground->cell_size;
+    WADI_CHECK(graded->context, lowest < HUGE_VAL, WADI_ERROR_RANGE,
+               "the river's window at x %g m, y %g m lies on cells without data: move it to where "
+               "there is ground",
+               (e->x + 0.5) * cell, (ground->height - e->y - 0.5) * cell);
+    return WADI_OK;
 }
 
 // The side that the emitter lies on, or WADI_SIDE_COUNT.
@@ -190,7 +208,7 @@ static void axis_join(wadi_graded* graded, const graded_river* river)
 
 // ---- all rivers -------------------------------------------------------------------------
 
-static void axis_lay(graded_steer* steer)
+static wadi_result axis_lay(graded_steer* steer)
 {
     wadi_graded* graded = steer->graded;
     graded_river* river = steer->river;
@@ -205,7 +223,7 @@ static void axis_lay(graded_steer* steer)
                           : outlet == WADI_RIVERBED_AHEAD ? side == (int)ahead
                                                           : side == outlet;
     }
-    way.from = axis_source(graded, e);
+    WADI_TRY(axis_source(graded, e, &way.from));
     way.to = wadi_graded_way_lowest(steer, way.exits);
     way.high = graded_steer_ground(steer, way.from);
     way.low = graded_steer_ground(steer, way.to);
@@ -220,6 +238,7 @@ static void axis_lay(graded_steer* steer)
         river->axis[i].calm = axis_calm_at(steer, way.exits, i);
     }
     axis_join(graded, river);
+    return WADI_OK;
 }
 
 static wadi_result axis_all(graded_steer* steer)
@@ -233,7 +252,7 @@ static wadi_result axis_all(graded_steer* steer)
     for (int32_t i = 0; i < steer->graded->river_count; ++i)
     {
         steer->river = &steer->graded->rivers[i];
-        axis_lay(steer);
+        WADI_TRY(axis_lay(steer));
     }
     return WADI_OK;
 }

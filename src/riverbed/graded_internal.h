@@ -130,6 +130,7 @@ struct wadi_graded
     float* last;         // time at which the river ran here [yr]; 0: never
     wadi_tally* tallies; // by worker
     double years;
+    double began; // years when these rivers were given
     int32_t batch;
     int64_t particles;
     int64_t steps;

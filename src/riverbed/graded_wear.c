@@ -178,8 +178,8 @@ static void wear_one(const wadi_graded* graded, graded_cell* cell, wadi_tally* t
     {
         wear_cut(graded, cell, tally);
         graded->laid[i] = 0;
-        graded->last[i] =
-            (float)((graded->batch + 1) * graded->params.growth / graded->params.batches);
+        graded->last[i] = (float)(graded->began + (graded->batch + 1) * graded->params.growth /
+                                                      graded->params.batches);
     }
     else if (fabsf(cell->eta) < 1e2f)
     {

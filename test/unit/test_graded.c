@@ -3,6 +3,8 @@
 // slopes, banks, water, maps.
 #include "support/river.h"
 
+#include <stdlib.h>
+
 enum
 {
     SIDE = 192,
@@ -310,6 +312,123 @@ static void outlets_can_be_chosen(void** state)
     assert_int_equal(left[2], WADI_SIDE_SOUTH);
 }
 
+// The lowest ground of a window on any side, in cells along it; what is void does not count.
+static void rivers_come_in_at_the_lowest_place_of_any_side(void** state)
+{
+    (void)state;
+    for (int32_t side = 0; side < 4; ++side)
+    {
+        world w;
+        river_land land = small();
+        land.slope = land.roughness = 0.0;
+        world_open(&w, &land, 1);
+        const bool upright = side == WADI_SIDE_EAST || side == WADI_SIDE_WEST;
+        float* heights = test_malloc(CELLS * sizeof *heights);
+        for (int32_t i = 0; i < CELLS; ++i)
+        {
+            heights[i] = 0.1f * (float)abs((upright ? i / SIDE : i % SIDE) - 70);
+        }
+        CHECK_OK(w.f.context, wadi_terrain_set_layer(w.terrain, WADI_LAYER_BEDROCK, heights, SIDE));
+        wadi_riverbed_params params = stream();
+        params.side = side;
+        params.width = 80.0; // 55 to 135
+        params.batches = 4;
+        const riverbed_emitter emitter = wadi_riverbed_emitter_on_side(w.terrain, &params, 1.0);
+        w.graded = river_run(w.terrain, &params, &emitter, 1);
+        const riverbed_point at = river_of(&w)->axis[0].at;
+        CHECK_NEAR(upright ? at.y : at.x, 70.0, 1.0);
+        test_free(heights);
+        world_close(&w);
+    }
+}
+
+static void two_windows_around_one_spot_are_in_any_order(void** state)
+{
+    (void)state;
+    uint64_t hash[2];
+    for (int order = 0; order < 2; ++order)
+    {
+        world w;
+        river_land land = small();
+        land.azimuth = 37.0; // one side of a window is lower
+        world_open(&w, &land, 2);
+        wadi_riverbed_params params = stream();
+        params.batches = 6;
+        riverbed_emitter emitters[2] = {emitter_at(-0.5, 60.0, 25.0), emitter_at(-0.5, 60.0, 25.0)};
+        emitters[order].width = 60.0;
+        w.graded = river_run(w.terrain, &params, emitters, 2);
+        hash[order] = wadi_terrain_hash(w.terrain);
+        world_close(&w);
+    }
+    assert_true(hash[0] == hash[1]);
+}
+
+// No ground lies under the window, or the river is so narrow that its nodes cannot be counted.
+static void rivers_without_a_place_are_refused(void** state)
+{
+    (void)state;
+    world w;
+    river_land land = small();
+    world_open(&w, &land, 1);
+    uint8_t* valid = test_malloc(CELLS);
+    for (int32_t i = 0; i < CELLS; ++i)
+    {
+        valid[i] = i % SIDE > 20;
+    }
+    CHECK_OK(w.f.context, wadi_terrain_set_valid(w.terrain, valid, SIDE));
+    test_free(valid);
+    const wadi_riverbed_params params = stream();
+    const riverbed_emitter dry = emitter_at(-0.5, 96.0, 25.0);
+    const uint64_t before = wadi_terrain_hash(w.terrain);
+    CHECK_OK(w.f.context, wadi_graded_create(w.terrain, &params, 0, &w.graded));
+    CHECK_OK(w.f.context, wadi_graded_set_emitters(w.graded, &dry, 1));
+    CHECK_FAILS(w.f.context, WADI_ERROR_RANGE, "cells without data",
+                wadi_graded_advance(w.graded, 1.0));
+    assert_true(wadi_terrain_hash(w.terrain) == before);
+    world_close(&w);
+
+    land.cell = 30000.0;
+    world_open(&w, &land, 1);
+    const riverbed_emitter trickle = emitter_at(-0.5, 96.0, 1e-3);
+    CHECK_OK(w.f.context, wadi_graded_create(w.terrain, &params, 0, &w.graded));
+    CHECK_OK(w.f.context, wadi_graded_set_emitters(w.graded, &trickle, 1));
+    CHECK_FAILS(w.f.context, WADI_ERROR_RANGE, "0.126 m wide", wadi_graded_advance(w.graded, 1.0));
+    world_close(&w);
+}
+
+// New emitters begin their own growth, and what their forerunners held goes with these.
+static void new_emitters_begin_anew(void** state)
+{
+    (void)state;
+    fixture f;
+    fixture_open(&f, 1);
+    wadi_terrain_def def = wadi_terrain_def_default();
+    def.width = def.height = SIDE;
+    def.cell_size = 4.0;
+    def.edges[WADI_SIDE_EAST] = WADI_EDGE_CLOSED;
+    wadi_terrain* terrain = NULL;
+    CHECK_OK(f.context, wadi_terrain_create(f.context, &def, &terrain));
+    wadi_riverbed_params params = stream();
+    params.batches = 10;
+    const riverbed_emitter emitters[] = {emitter_at(-0.5, 96.0, 25.0),
+                                         emitter_at(-0.5, 50.0, 25.0)};
+    wadi_graded* graded = river_run(terrain, &params, &emitters[0], 1);
+    wadi_ledger_row rows[3];
+    (void)wadi_terrain_ledger(terrain, rows, 3);
+    assert_true(rows[WADI_MATERIAL_SEDIMENT].transit > 0.0);
+    CHECK_OK(f.context, wadi_graded_set_emitters(graded, &emitters[1], 1));
+    (void)wadi_terrain_ledger(terrain, rows, 3);
+    assert_true(rows[WADI_MATERIAL_SEDIMENT].transit == 0.0);
+    assert_true(rows[WADI_MATERIAL_SEDIMENT].lost > 0.0);
+    CHECK_OK(f.context, wadi_graded_advance(graded, 0.5 * params.growth));
+    wadi_terrain_changed(terrain);
+    fixture_check_ledger(terrain);
+    assert_int_equal(graded->batch, 5);
+    wadi_graded_destroy(graded);
+    wadi_terrain_destroy(terrain);
+    fixture_close(&f);
+}
+
 // ---- courses ------------------------------------------------------------------------------------
 
 static river_measures course_of(const river_land* land, const wadi_riverbed_params* params)
@@ -543,6 +662,10 @@ int main(void)
         cmocka_unit_test(a_closed_outlet_keeps_the_load),
         cmocka_unit_test(rivers_end_at_voids),
         cmocka_unit_test(outlets_can_be_chosen),
+        cmocka_unit_test(rivers_come_in_at_the_lowest_place_of_any_side),
+        cmocka_unit_test(two_windows_around_one_spot_are_in_any_order),
+        cmocka_unit_test(rivers_without_a_place_are_refused),
+        cmocka_unit_test(new_emitters_begin_anew),
         cmocka_unit_test(steep_land_makes_straight_rivers),
         cmocka_unit_test(bends_need_a_swing_and_bars_need_bends),
         cmocka_unit_test(trochoids_bend_to_one_side),

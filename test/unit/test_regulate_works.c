@@ -228,10 +228,12 @@ static void what_cannot_be_built_is_refused(void** state)
 
     params = deep();
     static const double off[] = {50.0, 50.0, 900.0, 50.0};
-    expect(terrain, &params, off, 2, "without data");
+    expect(terrain, &params, off, 2, "point 2 of the route, x 900 m, y 50 m, lies off the terrain");
+    static const double far[] = {1e9, 1e9, -1e9, -1e9}; // more stations than can be counted
+    expect(terrain, &params, far, 2, "point 1 of the route");
     expect(terrain, &params, off + 2, 1, "off the grid");
     static const double spot[] = {50.0, 50.0, 51.0, 50.0};
-    expect(terrain, &params, spot, 2, "1 m long");
+    expect(terrain, &params, spot, 2, "line is 1 m long");
 
     params.min_width = 20.0;
     wadi_solver* solver;
