@@ -15,18 +15,37 @@
 #define CLIFF_BEGIN 53.0
 #define CLIFF_FULL 55.0
 
-// Is there a step down of rock that is as steep as a cliff?
+// Rock between a cell and the next one to the east or the south, round a torus too [units]; 0 where
+// either is not there.
+static float cliff_step(const wadi_ground* ground, int32_t x, int32_t y, wadi_side side)
+{
+    const bool east = side == WADI_SIDE_EAST;
+    const bool wraps = ground->edges[side] == WADI_EDGE_PERIODIC;
+    const int32_t to_x = east && x + 1 == ground->width && wraps ? 0 : x + east;
+    const int32_t to_y = !east && y + 1 == ground->height && wraps ? 0 : y + !east;
+    const int64_t here = (int64_t)y * ground->width + x;
+    const int64_t there = (int64_t)to_y * ground->width + to_x;
+    if (to_x == ground->width || to_y == ground->height || ground->valid[here] == 0 ||
+        ground->valid[there] == 0)
+    {
+        return 0.0f;
+    }
+    return fabsf((float)ground->bedrock[here] - (float)ground->bedrock[there]);
+}
+
+// Is there a step of rock that is as steep as a cliff?
 static bool cliff_stands(const wadi_ground* ground)
 {
     const float wall = 1.33f * (float)(ground->cell_size * WADI_UNITS_PER_METRE); // 53 degrees
-    for (int64_t cell = 0; cell + ground->width < ground->cells; ++cell)
+    for (int32_t y = 0; y < ground->height; ++y)
     {
-        const float east = (float)ground->bedrock[cell] - (float)ground->bedrock[cell + 1];
-        const float south =
-            (float)ground->bedrock[cell] - (float)ground->bedrock[cell + ground->width];
-        if (fabsf(east) > wall || fabsf(south) > wall)
+        for (int32_t x = 0; x < ground->width; ++x)
         {
-            return true;
+            if (cliff_step(ground, x, y, WADI_SIDE_EAST) > wall ||
+                cliff_step(ground, x, y, WADI_SIDE_SOUTH) > wall)
+            {
+                return true;
+            }
         }
     }
     return false;

@@ -3,6 +3,7 @@
 // vectors, a flux that knows neither cells nor steps, sand over edges, worn rock, plants, water,
 // piles and shelter.
 #include "dunes/dunes_internal.h"
+#include "dunes/slab_cliff.h"
 #include "dunes/slab_creep_kernels.h"
 #include "support/fixture.h"
 
@@ -436,6 +437,42 @@ static void shelter_points_downwind(void** state)
     }
 }
 
+// Where a land of `width` x `height` cells rises by 20 m, in its last column or not at all, does a
+// bed look for eddies?
+static bool cliff_is_seen(int32_t width, int32_t height, wadi_edge edges, bool hole)
+{
+    fixture f;
+    fixture_open(&f, 1);
+    wadi_terrain_def def = wadi_terrain_def_default();
+    def.width = width;
+    def.height = height;
+    def.cell_size = 1.0;
+    def.edges[0] = def.edges[1] = def.edges[2] = def.edges[3] = edges;
+    wadi_terrain* terrain;
+    CHECK_OK(f.context, wadi_terrain_create(f.context, &def, &terrain));
+    wadi_ground* ground = wadi_terrain_ground(terrain);
+    const int64_t last = ground->cells - 1;
+    ground->bedrock[last] = 20 * WADI_UNITS_PER_METRE;
+    ground->valid[last] = hole ? 0 : 1;
+    ground->all_valid = !hole;
+    slab_bed bed = {.context = f.context, .ground = ground};
+    CHECK_OK(f.context, slab_cliff_create(&bed, terrain));
+    const bool seen = bed.behind != NULL;
+    wadi_airflow_destroy(bed.behind);
+    wadi_terrain_destroy(terrain);
+    fixture_close(&f);
+    return seen;
+}
+
+static void cliffs_are_seen_in_every_row_and_voids_are_none(void** state)
+{
+    (void)state;
+    assert_true(cliff_is_seen(16, 1, WADI_EDGE_OPEN, false));
+    assert_true(cliff_is_seen(1, 16, WADI_EDGE_OPEN, false));
+    assert_true(cliff_is_seen(16, 16, WADI_EDGE_PERIODIC, false));
+    assert_false(cliff_is_seen(16, 16, WADI_EDGE_OPEN, true));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -449,6 +486,7 @@ int main(void)
         cmocka_unit_test(plants_and_water_hold_sand),
         cmocka_unit_test(piles_are_round),
         cmocka_unit_test(shelter_points_downwind),
+        cmocka_unit_test(cliffs_are_seen_in_every_row_and_voids_are_none),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
