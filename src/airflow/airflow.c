@@ -90,7 +90,9 @@ static void airflow_height_rows(int32_t begin, int32_t end, int32_t worker, void
         float* height = flow->height + (int64_t)y * ground->width;
         for (int32_t x = 0; x < ground->width; ++x)
         {
-            const float above = (float)(surface[x] - flow->datum) * (1.0f / WADI_UNITS_PER_METRE);
+            // a peak can stand more than 2^31 units above the mean
+            const int64_t units = (int64_t)surface[x] - flow->datum;
+            const float above = (float)units * (1.0f / WADI_UNITS_PER_METRE);
             height[x] = valid[x] != 0 ? above : 0.0f;
         }
     }

@@ -9,7 +9,8 @@
 #include <math.h>
 #include <string.h>
 
-static const double build_hours = 8766.0; // of a year
+static const double build_hours = 8766.0;  // of a year
+static const double build_shortest = 0.01; // series [h]: it comes round 900 000 times a year
 
 // What every maker of a course leaves behind; the old course goes when the new one is whole.
 static void build_install(wind_course* course, wadi_context* context, wind_course made)
@@ -116,19 +117,24 @@ static void build_eras(wind_course* made, int32_t index, const double* rows)
     }
 }
 
-// A course of calms alone would let its process wait for ever.
+// A course of calms alone would let its process wait for ever, and so would one of no length.
 static wadi_result build_check_windy(wadi_context* context, int32_t index, const double* rows,
                                      int32_t count)
 {
     double windy = 0.0;
+    double years = 0.0;
     for (int32_t i = 0; i < count; ++i)
     {
         const int32_t columns = wadi_wind_tables[index].column_count;
         const wind_spell spell = build_spell(index, rows + columns * (ptrdiff_t)i, 1.0, 1.0);
         windy += spell.speed > 0.0 ? spell.years : 0.0;
+        years += spell.years;
     }
     WADI_CHECK(context, windy > 0.0, WADI_ERROR_RANGE,
                "the winds are all calm; give at least one row with a speed and a duration");
+    WADI_CHECK(context, years * build_hours >= build_shortest, WADI_ERROR_RANGE,
+               "the %s lasts %g h in all; give at least %g h", wadi_wind_tables[index].name,
+               years * build_hours, build_shortest);
     return WADI_OK;
 }
 

@@ -8,6 +8,7 @@
 typedef struct dunes_state
 {
     wadi_terrain* terrain;
+    bool supplied; // sand may come in over an edge
     const wadi_solver_api* mode;
     void* own; // the mode's state
 } dunes_state;
@@ -25,6 +26,7 @@ static wadi_result dunes_create(wadi_terrain* terrain, const void* user_params, 
     dunes_state* state;
     WADI_ALLOC(context, state, 1, "dunes");
     state->terrain = terrain;
+    state->supplied = params->inflow > 0.0;
     state->mode = dunes_apis[params->mode];
     const wadi_result result = state->mode->create(terrain, params, stream, &state->own);
     if (result != WADI_OK)
@@ -46,6 +48,12 @@ static void dunes_destroy(void* user)
 static wadi_result dunes_advance(void* user, double years)
 {
     dunes_state* state = user;
+    if (!state->supplied && wadi_ground_is_bare(wadi_terrain_ground_const(state->terrain)))
+    {
+        wadi_log_line(wadi_terrain_context(state->terrain),
+                      "there is no sand for dunes: fill the layer sediment, or let sand come in "
+                      "with inflow");
+    }
     return state->mode->advance(state->own, years);
 }
 

@@ -68,6 +68,19 @@ static inline int32_t wadi_ground_surface(const wadi_ground* ground, int64_t cel
     return surface;
 }
 
+// Is there no loose matter at all?
+static inline bool wadi_ground_is_bare(const wadi_ground* ground)
+{
+    for (int64_t cell = 0; cell < ground->cells; ++cell)
+    {
+        if (wadi_ground_surface(ground, cell) != ground->bedrock[cell])
+        {
+            return false;
+        }
+    }
+    return true;
+}
+
 // Take up to `amount` of loose matter, top layer first, as sediment. Returns what was taken.
 static inline int32_t wadi_ground_take_loose(const wadi_ground* ground, int64_t cell,
                                              int32_t amount, wadi_tally* tally)

@@ -104,6 +104,22 @@ void saltation_freeze_skin(saltation* s)
 
 // ---- levels -------------------------------------------------------------------------------------
 
+// The lowest level; but half-way up where heights above that would not fit a word, as over 32 km of
+// relief.
+static int32_t freeze_datum(const wadi_ground* ground)
+{
+    int32_t low = INT32_MAX;
+    int32_t high = INT32_MIN;
+    for (int64_t cell = 0; cell < ground->cells; ++cell)
+    {
+        const int32_t surface = wadi_ground_surface(ground, cell);
+        low = ground->valid[cell] != 0 && surface < low ? surface : low;
+        high = ground->valid[cell] != 0 && surface > high ? surface : high;
+    }
+    const int64_t relief = (int64_t)high - low;
+    return relief > INT32_MAX / 2 ? (int32_t)(low + relief / 2) : low;
+}
+
 wadi_result saltation_freeze_create(saltation* s)
 {
     const wadi_ground* ground = s->ground;
@@ -116,13 +132,7 @@ wadi_result saltation_freeze_create(saltation* s)
         WADI_ALLOC(s->context, s->stack, ground->cells, "loose layers under the wind");
     }
     WADI_TRY(freeze_create_fill(s));
-    int32_t low = INT32_MAX;
-    for (int64_t cell = 0; cell < ground->cells; ++cell)
-    {
-        const int32_t surface = wadi_ground_surface(ground, cell);
-        low = ground->valid[cell] != 0 && surface < low ? surface : low;
-    }
-    s->datum = low;
+    s->datum = freeze_datum(ground);
     return WADI_OK;
 }
 

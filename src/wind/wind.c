@@ -4,6 +4,8 @@
 #include "wind/grains.h"
 #include "wind/saltation.h"
 
+#include <wadi/airflow.h>
+
 #define WIND_COUNT(array) ((int32_t)(sizeof(array) / sizeof((array)[0])))
 
 typedef struct wind_state
@@ -24,6 +26,10 @@ static wadi_result wind_create(wadi_terrain* terrain, const void* user_params, u
 {
     const wadi_wind_params* params = user_params;
     wadi_context* context = wadi_terrain_context(terrain);
+    WADI_CHECK(context, params->model != WADI_WIND_GRAINS || params->regime == WADI_WIND_UNIMODAL,
+               WADI_ERROR_STATE,
+               "the grains of preset 'paper' know one wind: regime %s needs model saltation",
+               wadi_wind_regime_names[params->regime]);
     wind_state* state;
     WADI_ALLOC(context, state, 1, "wind");
     state->terrain = terrain;
@@ -46,22 +52,10 @@ static void wind_destroy(void* user)
     wadi_free(wadi_terrain_context(state->terrain), state);
 }
 
-static bool wind_is_bare(const wadi_ground* ground)
-{
-    for (int64_t cell = 0; cell < ground->cells; ++cell)
-    {
-        if (wadi_ground_surface(ground, cell) != ground->bedrock[cell])
-        {
-            return false;
-        }
-    }
-    return true;
-}
-
 static wadi_result wind_advance(void* user, double years)
 {
     wind_state* state = user;
-    if (!state->supplied && wind_is_bare(wadi_terrain_ground_const(state->terrain)))
+    if (!state->supplied && wadi_ground_is_bare(wadi_terrain_ground_const(state->terrain)))
     {
         wadi_log_line(wadi_terrain_context(state->terrain),
                       "the wind finds no sand, only rock to wear: fill the layer sediment, or let "

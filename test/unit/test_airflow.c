@@ -612,6 +612,25 @@ static void angles_in_the_wrong_order_are_refused(void** state)
     fixture_close(&f);
 }
 
+// Between the lowest and the highest ground that a terrain may have lie more than 2^31 units.
+static void a_peak_stands_above_the_lowest_plain(void** state)
+{
+    (void)state;
+    fixture f;
+    fixture_open(&f, 1);
+    wadi_terrain* terrain = land(&f, 32, 32, 10.0, WADI_EDGE_OPEN);
+    wadi_ground* ground = wadi_terrain_ground(terrain);
+    for (int64_t i = 0; i < ground->cells; ++i)
+    {
+        ground->bedrock[i] = (i == 0 ? 32000 : -32000) * WADI_UNITS_PER_METRE;
+    }
+    wadi_airflow* flow = blow(&f, terrain, &plain, 270.0);
+    CHECK_NEAR((double)(flow->height[0] - flow->height[1]), 64000.0, 1.0);
+    wadi_airflow_destroy(flow);
+    wadi_terrain_destroy(terrain);
+    fixture_close(&f);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -628,6 +647,7 @@ int main(void)
         cmocka_unit_test(height_speeds_the_wind_up),
         cmocka_unit_test(any_grid_has_a_wind),
         cmocka_unit_test(angles_in_the_wrong_order_are_refused),
+        cmocka_unit_test(a_peak_stands_above_the_lowest_plain),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

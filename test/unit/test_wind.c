@@ -575,6 +575,28 @@ static void grids_of_too_many_cells_are_refused(void** state)
     fixture_close(&f);
 }
 
+// Between the lowest and the highest ground that a terrain may have lie more than 2^31 units.
+static void the_highest_ground_is_seen_above_the_lowest(void** state)
+{
+    (void)state;
+    fixture f;
+    fixture_open(&f, 1);
+    wadi_terrain* terrain = wind_terrain(&f, WADI_EDGE_OPEN, 1.0);
+    wadi_ground* ground = wadi_terrain_ground(terrain);
+    for (int64_t i = 0; i < ground->cells; ++i)
+    {
+        ground->bedrock[i] = (i == 0 ? 32000 : -32000) * WADI_UNITS_PER_METRE;
+    }
+    const wadi_wind_params params = wadi_wind_params_default();
+    saltation* s = wind_make(&f, terrain, &params);
+    saltation_freeze(s);
+    const float* level = s->level + saltation_rim(s, 0);
+    CHECK_NEAR((double)(level[0] - level[1]) * ground->cell_size, 64000.0, 1.0);
+    wadi_saltation_api.destroy(s);
+    wadi_terrain_destroy(terrain);
+    fixture_close(&f);
+}
+
 static void bad_winds_are_refused(void** state)
 {
     (void)state;
@@ -601,6 +623,11 @@ static void bad_winds_are_refused(void** state)
     wadi_wind_params params = wadi_wind_params_default();
     params.speed = 0.0;
     CHECK_FAILS(f.context, WADI_ERROR_RANGE, "speed",
+                wadi_solver_create(terrain, &wadi_wind_process, &params, 0, &solver));
+    params = wadi_wind_params_default();
+    params.model = WADI_WIND_GRAINS;
+    params.regime = WADI_WIND_THREE;
+    CHECK_FAILS(f.context, WADI_ERROR_STATE, "one wind: regime three",
                 wadi_solver_create(terrain, &wadi_wind_process, &params, 0, &solver));
     params = wadi_wind_params_default();
     params.feature_size = 10.0;
@@ -631,6 +658,7 @@ int main(void)
         cmocka_unit_test(a_rose_takes_turns),
         cmocka_unit_test(no_flux_moves_nothing),
         cmocka_unit_test(grids_of_too_many_cells_are_refused),
+        cmocka_unit_test(the_highest_ground_is_seen_above_the_lowest),
         cmocka_unit_test(bad_winds_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -146,6 +146,7 @@ static void bad_tables_are_refused(void** state)
     static const double back[] = {0.0, 270.0, 10.0, 1.0, 5.0, 90.0, 10.0, 1.0, 4.0, 0.0, 9.0, 1.0};
     static const double thin[] = {0.0, 270.0, 10.0, 0.7};
     static const double calm[] = {10.0, 270.0, 0.0};
+    static const double brief[] = {1e-15, 270.0, 8.0};
     fixture f;
     fixture_open(&f, 1);
     wind_course course = {0};
@@ -157,6 +158,8 @@ static void bad_tables_are_refused(void** state)
                 wadi_wind_course_table(&course, f.context, WIND_TABLE_SCHEDULE, thin, 1, 1.0, 1.0));
     CHECK_FAILS(f.context, WADI_ERROR_RANGE, "all calm",
                 wadi_wind_course_table(&course, f.context, WIND_TABLE_SERIES, calm, 1, 1.0, 1.0));
+    CHECK_FAILS(f.context, WADI_ERROR_RANGE, "series lasts 1e-15 h in all; give at least",
+                wadi_wind_course_table(&course, f.context, WIND_TABLE_SERIES, brief, 1, 1.0, 1.0));
     fixture_close(&f);
 }
 
