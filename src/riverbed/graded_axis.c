@@ -7,6 +7,11 @@
 
 #include <math.h>
 
+enum
+{
+    AXIS_ASTRAY = 4 * GRADED_NODES // nodes without a lesser cost to go
+};
+
 // ---- from where to where ----------------------------------------------------------------
 
 // The side that a ray from the emitter meets first.
@@ -114,7 +119,9 @@ static int32_t axis_meets(const graded_steer* steer, riverbed_point p, int32_t* 
     return -1;
 }
 
-// Step down the cost until the axis leaves or meets another; it starts where the emitter faces.
+// Step down the cost until the axis leaves or meets another; it starts where the emitter faces. The
+// smooth cost may be least short of the outlet, before the mouth of a deep valley: an axis would
+// circle there, so it ends, and the course goes straight on.
 static void axis_trace(graded_steer* steer)
 {
     graded_river* river = steer->river;
@@ -122,6 +129,7 @@ static void axis_trace(graded_steer* steer)
     const graded_axis start = river->axis[0];
     const double blend = 3.0 * start.width;
     const riverbed_point facing = start.along;
+    int32_t least = 0;
     for (int32_t i = 0; i < river->capacity; ++i)
     {
         graded_axis* axis = &river->axis[i];
@@ -141,6 +149,12 @@ static void axis_trace(graded_steer* steer)
         river->into_axis = axis_meets(steer, at, &river->into);
         if (river->into >= 0)
         {
+            break;
+        }
+        least = t < 1.0 || axis->to_go < river->axis[least].to_go ? i : least;
+        if (i - least > AXIS_ASTRAY)
+        {
+            river->axis_count = least + 1;
             break;
         }
         axis[1].at = (riverbed_point){at.x + step * axis->along.x, at.y + step * axis->along.y};

@@ -342,6 +342,32 @@ static void rivers_come_in_at_the_lowest_place_of_any_side(void** state)
     }
 }
 
+// A deep valley at the outlet: the axis leaves there, it does not circle before it.
+static void axes_leave_by_deep_valleys(void** state)
+{
+    (void)state;
+    world w;
+    river_land land = small();
+    land.roughness = 0.0;
+    world_open(&w, &land, 1);
+    float* heights = test_malloc(CELLS * sizeof *heights);
+    for (int32_t i = 0; i < CELLS; ++i)
+    {
+        heights[i] = (float)(SIDE - i % SIDE) + 5.0f * (float)abs(i / SIDE - 96);
+    }
+    CHECK_OK(w.f.context, wadi_terrain_set_layer(w.terrain, WADI_LAYER_BEDROCK, heights, SIDE));
+    test_free(heights);
+    wadi_riverbed_params params = stream();
+    params.batches = 4;
+    const riverbed_emitter emitter = emitter_at(-0.5, 96.0, 25.0);
+    w.graded = river_run(w.terrain, &params, &emitter, 1);
+    const graded_river* river = river_of(&w);
+    const double length = river->axis_count * river->spacing;
+    assert_true(length < 1.2 * SIDE * land.cell);
+    assert_true(river->end == GRADED_LEAVES && river->side == WADI_SIDE_EAST);
+    world_close(&w);
+}
+
 static void two_windows_around_one_spot_are_in_any_order(void** state)
 {
     (void)state;
@@ -663,6 +689,7 @@ int main(void)
         cmocka_unit_test(rivers_end_at_voids),
         cmocka_unit_test(outlets_can_be_chosen),
         cmocka_unit_test(rivers_come_in_at_the_lowest_place_of_any_side),
+        cmocka_unit_test(axes_leave_by_deep_valleys),
         cmocka_unit_test(two_windows_around_one_spot_are_in_any_order),
         cmocka_unit_test(rivers_without_a_place_are_refused),
         cmocka_unit_test(new_emitters_begin_anew),
