@@ -136,10 +136,16 @@ static double units_factor_in(ut_system* system, const char* from, const char* t
     return factor;
 }
 
-static double units_factor(const char* from, const char* to)
+// NULL where there is no memory for one.
+static ut_system* units_open(void)
 {
     (void)ut_set_error_message_handler(ut_ignore); // it would print on standard error
-    ut_system* system = ut_new_system();
+    return ut_new_system();
+}
+
+static double units_factor(const char* from, const char* to)
+{
+    ut_system* system = units_open();
     if (system == NULL)
     {
         return 0.0;
@@ -168,7 +174,7 @@ static void units_list_in(ut_system* system, const char* to, char* list, size_t 
 static void units_list(const char* to, char* list, size_t size)
 {
     list[0] = '\0';
-    ut_system* system = ut_new_system();
+    ut_system* system = units_open();
     if (system != NULL && units_fill(system))
     {
         units_list_in(system, to, list, size);
