@@ -72,6 +72,21 @@ typedef struct amplify_job
     wadi_amplify_params params;
 } amplify_job;
 
+// One value in place of a file.
+static cli_status amplify_read_value(const amplify_job* job, const char* option, const char* text,
+                                     const char* unit, double most, double* value)
+{
+    const char* end;
+    (void)wadi_number_parse(text, &end);
+    if (end == text)
+    {
+        return cli_fail(CLI_USAGE,
+                        "%s is '%s', but there is no such file: give a map, or a number [%s]",
+                        option, text, unit);
+    }
+    return cli_quantity(job->session.context, option, text, unit, 0.0, most, value);
+}
+
 // Fill a layer from a file, or with one value.
 static cli_status amplify_fill(amplify_job* job, wadi_layer layer, const char* option,
                                const char* text, const char* unit, double most)
@@ -85,7 +100,7 @@ static cli_status amplify_fill(amplify_job* job, wadi_layer layer, const char* o
     if (access(text, F_OK) != 0)
     {
         double value;
-        CLI_TRY(cli_quantity(context, option, text, unit, 0.0, most, &value));
+        CLI_TRY(amplify_read_value(job, option, text, unit, most, &value));
         return cli_check(context, wadi_terrain_fill_layer(terrain, layer, value));
     }
     float* values;
