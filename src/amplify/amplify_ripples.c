@@ -36,6 +36,10 @@ static wadi_octave ripples_octave(const amplify_job* job, double along, double a
 
 void amplify_ripples_begin(amplify_job* job)
 {
+    if (job->wavelength == 0.0)
+    {
+        return; // no ripples are asked for
+    }
     job->bend = ripples_octave(job, 14.0, 20.0, 1);
     job->kink = ripples_octave(job, 5.0, 4.0, 2);
 }

@@ -77,7 +77,7 @@ static void push_bonds(wadi_grains* grains, granular_chunk* chunk, granular_work
 {
     const int32_t first = grains->bond_start[chunk->begin];
     granular_bonds_work bonds = {
-        .bonds = grains->bonds + first,
+        .bonds = grains->bonds != NULL ? grains->bonds + first : NULL,
         .count = grains->bond_start[chunk->end] - first,
         .begin = chunk->begin,
         .cements = grains->cements,

@@ -37,7 +37,8 @@ static void every_parameter_out_of_range_is_refused(void** state)
                 unsigned char* at =
                     (t == 0 ? (unsigned char*)&s.params : (unsigned char*)&s.materials[0]) +
                     field->offset;
-                const int32_t whole = k < 2 ? (int32_t)outside[k] : 0;
+                const double most = outside[k] < (double)INT32_MAX ? outside[k] : (double)INT32_MAX;
+                const int32_t whole = k < 2 ? (int32_t)most : 0;
                 memcpy(at, field->type == WADI_FIELD_DOUBLE ? (const void*)&outside[k] : &whole,
                        field->type == WADI_FIELD_DOUBLE ? sizeof outside[k] : sizeof whole);
                 CHECK_FAILS(s.f.context, WADI_ERROR_RANGE, field->name, make(&s));
