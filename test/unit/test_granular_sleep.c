@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Sleep: who falls asleep, what wakes it, and that a settled bed costs little.
+// Sleep: who falls asleep, and what wakes it.
 #include "support/soil.h"
-
-#include <time.h>
 
 // A bed in a world that repeats, let down gently, of `layers`.
 static void bed_open(soil* s, double top)
@@ -81,40 +79,12 @@ static void floor_that_goes_wakes_all(void** state)
     soil_close(&s);
 }
 
-static double seconds_of(soil* s, int64_t steps)
-{
-    const clock_t start = clock();
-    CHECK_OK(s->f.context, wadi_grains_advance(s->grains, steps));
-    return (double)(clock() - start) / CLOCKS_PER_SEC;
-}
-
-// Measured: an eighth. Processor time of the same run, so that a busy machine does not matter.
-static void sleep_saves_work(void** state)
-{
-    (void)state;
-    soil s;
-    bed_open(&s, 0.16);
-    s.params.sleep_speed = 0.0;
-    soil_make(&s);
-    soil_floor(&s);
-    soil_pass(&s, 0.02);
-    const double awake = seconds_of(&s, 300);
-    wadi_grains_destroy(s.grains);
-    s.params.sleep_speed = 2e-3;
-    bed_settle(&s);
-    const double asleep = seconds_of(&s, 300);
-    print_message("a step awake %.3g us, asleep %.3g us\n", awake / 300e-6, asleep / 300e-6);
-    assert_true(asleep < 0.4 * awake);
-    soil_close(&s);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(settled_bed_sleeps_and_stays),
         cmocka_unit_test(blow_wakes_those_it_reaches),
         cmocka_unit_test(floor_that_goes_wakes_all),
-        cmocka_unit_test(sleep_saves_work),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
