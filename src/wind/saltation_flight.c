@@ -113,16 +113,13 @@ static void flight_fetch_square(const saltation* s, const saltation_worker* work
     }
 }
 
-// Where parcel i will fly: its square, and the one it gets to.
-static void flight_fetch(const saltation* s, const saltation_worker* worker, int32_t i)
+// Where a parcel will fly: its square, and the one it gets to.
+static void flight_fetch(const saltation* s, const saltation_worker* worker,
+                         const saltation_parcel* p)
 {
-    if (i < s->fleet_size)
-    {
-        const saltation_parcel* p = &s->fleet[i];
-        flight_fetch_square(s, worker, p->x, p->y);
-        flight_fetch_square(s, worker, p->x + s->law.ex * FLIGHT_SQUARE,
-                            p->y + s->law.ey * FLIGHT_SQUARE);
-    }
+    flight_fetch_square(s, worker, p->x, p->y);
+    flight_fetch_square(s, worker, p->x + s->law.ex * FLIGHT_SQUARE,
+                        p->y + s->law.ey * FLIGHT_SQUARE);
 }
 
 static void flight_block(int64_t block, int32_t worker, void* user)
@@ -133,8 +130,13 @@ static void flight_block(int64_t block, int32_t worker, void* user)
     for (int32_t i = begin; i < end; i += SALTATION_LANES)
     {
         const int32_t count = end - i < SALTATION_LANES ? end - i : SALTATION_LANES;
-        // parcels come in the order of squares: the last of the next group is where that will be
-        flight_fetch(s, &s->workers[worker], i + 2 * SALTATION_LANES - 1);
+        // parcels come in the order of squares: the last of the next group is where that will be;
+        // those of the next block may be on the move
+        const int32_t ahead = i + 2 * SALTATION_LANES - 1;
+        if (ahead < end)
+        {
+            flight_fetch(s, &s->workers[worker], &s->fleet[ahead]);
+        }
         flight_group(s, &s->workers[worker], &s->fleet[i], count);
     }
 }
