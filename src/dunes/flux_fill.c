@@ -38,37 +38,6 @@ const int32_t* flux_sand_row(const flux* f, int32_t y, flux_worker* worker)
 
 // ---- voids ---------------------------------------------------------------------------------
 
-// Breadth first from all valid cells: each void cell gets the valid cell it was reached from.
-static void fill_reach(const wadi_ground* ground, int32_t* source, int32_t* queue)
-{
-    int32_t end = 0;
-    for (int64_t cell = 0; cell < ground->cells; ++cell)
-    {
-        source[cell] = ground->valid[cell] != 0 ? (int32_t)cell : -1;
-        if (source[cell] >= 0)
-        {
-            queue[end++] = (int32_t)cell;
-        }
-    }
-    for (int32_t next = 0; next < end; ++next)
-    {
-        const int32_t x = queue[next] % ground->width;
-        const int32_t y = queue[next] / ground->width;
-        const int32_t around[4] = {y > 0 ? queue[next] - ground->width : -1,
-                                   x + 1 < ground->width ? queue[next] + 1 : -1,
-                                   y + 1 < ground->height ? queue[next] + ground->width : -1,
-                                   x > 0 ? queue[next] - 1 : -1};
-        for (int k = 0; k < 4; ++k)
-        {
-            if (around[k] >= 0 && source[around[k]] < 0)
-            {
-                source[around[k]] = source[queue[next]];
-                queue[end++] = around[k];
-            }
-        }
-    }
-}
-
 wadi_result flux_fill_create(flux* f)
 {
     if (f->ground->all_valid)
@@ -78,7 +47,7 @@ wadi_result flux_fill_create(flux* f)
     int32_t* queue;
     WADI_ALLOC(f->context, f->fill, f->ground->cells, "levels of voids");
     WADI_ALLOC(f->context, queue, f->ground->cells, "levels of voids");
-    fill_reach(f->ground, f->fill, queue);
+    wadi_ground_reach_voids(f->ground, f->fill, queue);
     wadi_free(f->context, queue);
     return WADI_OK;
 }

@@ -68,6 +68,10 @@ static inline int32_t wadi_ground_surface(const wadi_ground* ground, int64_t cel
     return surface;
 }
 
+// Breadth first from all cells with data: source[cell] becomes the one that a void was reached
+// from, or the cell itself; -1 where there is none. `queue` has room for all cells.
+void wadi_ground_reach_voids(const wadi_ground* ground, int32_t* source, int32_t* queue);
+
 // Is there no loose matter at all?
 static inline bool wadi_ground_is_bare(const wadi_ground* ground)
 {

@@ -9,38 +9,6 @@
 
 // ---- voids --------------------------------------------------------------------------------------
 
-// Breadth first from all valid cells: each void cell gets the valid cell it was reached from.
-static void freeze_reach(const saltation* s, int32_t* source, int32_t* queue)
-{
-    const wadi_ground* ground = s->ground;
-    int32_t end = 0;
-    for (int64_t cell = 0; cell < ground->cells; ++cell)
-    {
-        source[cell] = ground->valid[cell] != 0 ? (int32_t)cell : -1;
-        if (source[cell] >= 0)
-        {
-            queue[end++] = (int32_t)cell;
-        }
-    }
-    for (int32_t next = 0; next < end; ++next)
-    {
-        const int32_t x = queue[next] % ground->width;
-        const int32_t y = queue[next] / ground->width;
-        const int32_t around[4] = {y > 0 ? queue[next] - ground->width : -1,
-                                   x + 1 < ground->width ? queue[next] + 1 : -1,
-                                   y + 1 < ground->height ? queue[next] + ground->width : -1,
-                                   x > 0 ? queue[next] - 1 : -1};
-        for (int k = 0; k < 4; ++k)
-        {
-            if (around[k] >= 0 && source[around[k]] < 0)
-            {
-                source[around[k]] = source[queue[next]];
-                queue[end++] = around[k];
-            }
-        }
-    }
-}
-
 static wadi_result freeze_create_fill(saltation* s)
 {
     if (s->ground->all_valid)
@@ -50,7 +18,7 @@ static wadi_result freeze_create_fill(saltation* s)
     int32_t* queue;
     WADI_ALLOC(s->context, s->fill, s->ground->cells, "levels of voids");
     WADI_ALLOC(s->context, queue, s->ground->cells, "levels of voids");
-    freeze_reach(s, s->fill, queue);
+    wadi_ground_reach_voids(s->ground, s->fill, queue);
     wadi_free(s->context, queue);
     return WADI_OK;
 }
