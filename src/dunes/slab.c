@@ -165,26 +165,11 @@ static wadi_result slab_create(wadi_terrain* terrain, const void* user_params, u
 
 // ---- one step ----------------------------------------------------------------------------
 
-// Tangents of repose between bare sand and full cover. False: no plants.
-static bool slab_plant(slab_state* state)
-{
-    const wadi_ground* ground = state->bed.ground;
-    const float bare = (float)wadi_talus_tangent(state->params.repose);
-    const float held = (float)wadi_talus_tangent(state->params.plant_repose);
-    bool any = false;
-    for (int64_t i = 0; i < ground->cells; ++i)
-    {
-        state->tangents[i] = bare + (float)ground->vegetation[i] / 65535.0f * (held - bare);
-        any = any || ground->vegetation[i] != 0;
-    }
-    return any;
-}
-
-static void slab_slide(slab_state* state, bool plants)
+static void slab_slide(slab_state* state, const float* planted)
 {
     wadi_talus_law law = wadi_talus_law_default();
     law.repose = state->params.repose;
-    law.tangents = plants ? state->tangents : NULL;
+    law.tangents = planted;
     law.share = 0.5; // the sand is never far from rest
     wadi_talus_touch_all(state->talus);
     state->sweeps += wadi_talus_relax(state->talus, state->bed.ground, &law, WADI_TALUS_FIXPOINT,
@@ -208,7 +193,7 @@ static void slab_blow(slab_state* state, const wind_spell* wind)
     bed->law.fetch_y = bed->law.hop * heading.y * (float)wind->speed;
 }
 
-static void slab_step(slab_state* state, const wind_spell* wind, bool plants)
+static void slab_step(slab_state* state, const wind_spell* wind, const float* planted)
 {
     slab_bed* bed = &state->bed;
     slab_blow(state, wind);
@@ -217,7 +202,7 @@ static void slab_step(slab_state* state, const wind_spell* wind, bool plants)
     slab_flow_in(bed);
     slab_settle(bed);
     slab_creep_roll(bed);
-    slab_slide(state, plants);
+    slab_slide(state, planted);
     bed->law.index += 1;
     state->blown += state->step;
     state->passed += state->params.flux * wind->speed / SLAB_FLUX_WIND * state->step;
@@ -246,7 +231,7 @@ static wadi_result slab_report(const slab_state* state, double share)
 // owed to the next, and each step takes the wind that is blowing when it falls due. Of winds of an
 // hour, every 240th is drawn.
 static wadi_result slab_blow_spell(slab_state* state, const wind_spell* wind, double share,
-                                   bool plants)
+                                   const float* planted)
 {
     state->owed += wind->years;
     while (state->owed >= state->step * (1.0 - 1e-9))
@@ -254,7 +239,7 @@ static wadi_result slab_blow_spell(slab_state* state, const wind_spell* wind, do
         state->owed -= state->step;
         if (wind->speed > 0.0)
         {
-            slab_step(state, wind, plants);
+            slab_step(state, wind, planted);
             WADI_TRY(slab_report(state, share));
         }
     }
@@ -263,13 +248,14 @@ static wadi_result slab_blow_spell(slab_state* state, const wind_spell* wind, do
 
 static wadi_result slab_blow_all(slab_state* state, double years)
 {
-    const bool plants = slab_plant(state);
+    const float* planted = wadi_talus_plant(state->bed.ground, state->params.repose,
+                                            state->params.plant_repose, state->tangents);
     double gone = 0.0;
     while (gone < years)
     {
         wind_spell wind;
         const double taken = wadi_wind_course_next(&state->course, years - gone, &wind);
-        WADI_TRY(slab_blow_spell(state, &wind, gone / years, plants));
+        WADI_TRY(slab_blow_spell(state, &wind, gone / years, planted));
         gone = years - gone - taken > 1e-12 * years ? gone + taken : years;
         state->years += taken;
     }
