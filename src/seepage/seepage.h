@@ -92,6 +92,13 @@ static inline int32_t seepage_blocks(const wadi_seepage* seepage)
     return (seepage->count + SEEPAGE_BLOCK - 1) / SEEPAGE_BLOCK;
 }
 
+// One past the last node of a block.
+static inline int32_t seepage_block_end(const wadi_seepage* seepage, int64_t block)
+{
+    const int64_t end = (block + 1) * SEEPAGE_BLOCK;
+    return end < seepage->count ? (int32_t)end : seepage->count;
+}
+
 // Volume of pores [m3].
 static inline double seepage_pores(const wadi_seepage* seepage, int32_t i)
 {

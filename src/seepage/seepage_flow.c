@@ -25,7 +25,7 @@ static void flow_give(int64_t block, int32_t worker, void* data)
     const flow_job* job = data;
     wadi_seepage* s = job->seepage;
     const int32_t begin = (int32_t)block * SEEPAGE_BLOCK;
-    const int32_t end = begin + SEEPAGE_BLOCK < s->count ? begin + SEEPAGE_BLOCK : s->count;
+    const int32_t end = seepage_block_end(s, block);
     const double scale = job->step * s->units;
     for (int32_t i = begin; i < end; ++i)
     {
@@ -59,7 +59,7 @@ static void flow_cut(int64_t block, int32_t worker, void* data)
     const flow_job* job = data;
     wadi_seepage* s = job->seepage;
     const int32_t begin = (int32_t)block * SEEPAGE_BLOCK;
-    const int32_t end = begin + SEEPAGE_BLOCK < s->count ? begin + SEEPAGE_BLOCK : s->count;
+    const int32_t end = seepage_block_end(s, block);
     double cut = 0.0;
     for (int32_t i = begin; i < end; ++i)
     {
@@ -79,7 +79,7 @@ static void flow_move(int64_t block, int32_t worker, void* data)
     const flow_job* job = data;
     wadi_seepage* s = job->seepage;
     const int32_t begin = (int32_t)block * SEEPAGE_BLOCK;
-    const int32_t end = begin + SEEPAGE_BLOCK < s->count ? begin + SEEPAGE_BLOCK : s->count;
+    const int32_t end = seepage_block_end(s, block);
     for (int32_t i = begin; i < end; ++i)
     {
         s->water[i] += flow_come(s, i) - s->leave[i];

@@ -64,7 +64,7 @@ static void solve_weigh(int64_t block, int32_t worker, void* data)
     const solve_job* job = data;
     wadi_seepage* s = job->seepage;
     const int32_t begin = (int32_t)block * SEEPAGE_BLOCK;
-    const int32_t end = begin + SEEPAGE_BLOCK < s->count ? begin + SEEPAGE_BLOCK : s->count;
+    const int32_t end = seepage_block_end(s, block);
     for (int32_t i = begin; i < end; ++i)
     {
         const double pores = seepage_pores(s, i);
@@ -89,7 +89,7 @@ static void solve_misfit(int64_t block, int32_t worker, void* data)
     const solve_job* job = data;
     wadi_seepage* s = job->seepage;
     const int32_t begin = (int32_t)block * SEEPAGE_BLOCK;
-    const int32_t end = begin + SEEPAGE_BLOCK < s->count ? begin + SEEPAGE_BLOCK : s->count;
+    const int32_t end = seepage_block_end(s, block);
     for (int32_t i = begin; i < end; ++i)
     {
         const double head = solve_head(s, i);
@@ -126,7 +126,7 @@ static void solve_multiply(int64_t block, int32_t worker, void* data)
     const solve_job* job = data;
     const wadi_seepage* s = job->seepage;
     const int32_t begin = (int32_t)block * SEEPAGE_BLOCK;
-    const int32_t end = begin + SEEPAGE_BLOCK < s->count ? begin + SEEPAGE_BLOCK : s->count;
+    const int32_t end = seepage_block_end(s, block);
     double product = 0.0;
     for (int32_t i = begin; i < end; ++i)
     {
@@ -149,7 +149,7 @@ static void solve_take(int64_t block, int32_t worker, void* data)
     const solve_job* job = data;
     wadi_seepage* s = job->seepage;
     const int32_t begin = (int32_t)block * SEEPAGE_BLOCK;
-    const int32_t end = begin + SEEPAGE_BLOCK < s->count ? begin + SEEPAGE_BLOCK : s->count;
+    const int32_t end = seepage_block_end(s, block);
     double sum = 0.0;
     for (int32_t i = begin; i < end; ++i)
     {
@@ -167,7 +167,7 @@ static void solve_turn(int64_t block, int32_t worker, void* data)
     const solve_job* job = data;
     wadi_seepage* s = job->seepage;
     const int32_t begin = (int32_t)block * SEEPAGE_BLOCK;
-    const int32_t end = begin + SEEPAGE_BLOCK < s->count ? begin + SEEPAGE_BLOCK : s->count;
+    const int32_t end = seepage_block_end(s, block);
     for (int32_t i = begin; i < end; ++i)
     {
         s->direction[i] =
