@@ -6,6 +6,7 @@
 #include "output.h"
 #include "session.h"
 
+#include "io/grain_file.h"
 #include "io/points.h"
 #include "io/raster.h"
 #include "io/surface.h"
@@ -125,56 +126,6 @@ static cli_status grains_report(const wadi_filling* filling, const cli_list* fil
     return status;
 }
 
-// Columns of a file of grains.
-typedef struct grains_columns
-{
-    double (*positions)[3];
-    double* radii;
-    int32_t* layers;
-} grains_columns;
-
-static void grains_split(const wadi_grain* grains, int32_t count, grains_columns* out)
-{
-    for (int32_t i = 0; i < count; ++i)
-    {
-        for (int a = 0; a < 3; ++a)
-        {
-            out->positions[i][a] = grains[i].position[a];
-        }
-        out->radii[i] = grains[i].radius;
-        out->layers[i] = grains[i].material + 1;
-    }
-}
-
-static cli_status grains_write(wadi_context* context, const wadi_filling* filling, const char* path)
-{
-    int32_t count = 0;
-    const wadi_grain* grains = wadi_filling_grains(filling, &count);
-    grains_columns at = {.positions = malloc((size_t)count * sizeof *at.positions),
-                         .radii = malloc((size_t)count * sizeof *at.radii),
-                         .layers = malloc((size_t)count * sizeof *at.layers)};
-    cli_status status = CLI_DONE;
-    if (at.positions == NULL || at.radii == NULL || at.layers == NULL)
-    {
-        status = cli_fail(CLI_FAILED, "out of memory for %d grains", count);
-    }
-    else
-    {
-        grains_split(grains, count, &at);
-        const wadi_io_column columns[] = {{.name = "radius", .components = 1, .real = at.radii},
-                                          {.name = "layer", .components = 1, .whole = at.layers}};
-        const wadi_io_points points = {.count = count,
-                                       .positions = (const double(*)[3])at.positions,
-                                       .columns = columns,
-                                       .column_count = 2};
-        status = cli_check(context, wadi_io_points_write(context, &points, path));
-    }
-    free(at.positions);
-    free(at.radii);
-    free(at.layers);
-    return status;
-}
-
 static cli_status grains_draw(wadi_context* context, const wadi_filling* filling, const char* path)
 {
     const wadi_grain_picture_params params = wadi_grain_picture_params_default();
@@ -201,7 +152,10 @@ static cli_status grains_fill(wadi_context* context, const grains_options* optio
     wadi_filling* filling = NULL;
     CLI_TRY(cli_check(context, wadi_filling_create(context, &params, options->seed, meshes,
                                                    files->count, &filling)));
-    cli_status status = grains_write(context, filling, options->output);
+    int32_t count = 0;
+    const wadi_grain* grains = wadi_filling_grains(filling, &count);
+    cli_status status =
+        cli_check(context, wadi_io_grains_write(context, grains, count, options->output));
     if (status == CLI_DONE && options->report != NULL)
     {
         status = grains_report(filling, files, options->report);

@@ -1,0 +1,133 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: MIT
+"""Closed meshes for the scenes of landslides, as a modeller would export them.
+
+  scenes/meshes/make.py [FOLDER]     writes the .obj files there; by default beside this script
+
+Every mesh is a prism: an outline in the plane of east and up, drawn along north, or one in the
+plane of east and north, drawn upwards. Metres, y up, x east, z south, faces outwards.
+"""
+import math
+import sys
+from pathlib import Path
+
+
+def triangulate(outline):
+    """Cut a simple outline, counter-clockwise, into triangles by clipping its ears."""
+
+    def area(a, b, c):
+        (ax, ay), (bx, by), (cx, cy) = outline[a], outline[b], outline[c]
+        return (bx - ax) * (cy - ay) - (by - ay) * (cx - ax)
+
+    left = list(range(len(outline)))
+    triangles = []
+    while len(left) > 3:
+        for i in range(len(left)):
+            a, b, c = left[i - 1], left[i], left[(i + 1) % len(left)]
+            others = (p for p in left if p not in (a, b, c))
+            if area(a, b, c) > 0 and not any(
+                    min(area(a, b, p), area(b, c, p), area(c, a, p)) >= 0 for p in others):
+                triangles.append((a, b, c))
+                del left[i]
+                break
+        else:
+            raise ValueError("the outline crosses itself or is clockwise")
+    return triangles + [tuple(left)]
+
+
+def prism(outline, low, high, place):
+    """Vertices and faces of an outline between two parallel planes; place(u, v, w) is OBJ's x y z."""
+    count = len(outline)
+    vertices = [place(u, v, w) for w in (low, high) for u, v in outline]
+    caps = triangulate(outline)
+    faces = [(a, c, b) for a, b, c in caps] + [tuple(count + i for i in t) for t in caps]
+    for i in range(count):
+        j = (i + 1) % count
+        faces += [(i, j, count + j), (i, count + j, count + i)]
+    return vertices, faces
+
+
+def across(outline, south, north):
+    """An outline of (east, up), counter-clockwise seen from the south."""
+    vertices, faces = prism(outline, south, north, lambda u, v, w: (u, v, -w))
+    return vertices, [face[::-1] for face in faces]
+
+
+def upright(outline, bottom, top):
+    """An outline of (east, north), counter-clockwise seen from above."""
+    return prism(outline, bottom, top, lambda u, v, w: (u, w, -v))
+
+
+def box(west, east, south, north, bottom, top):
+    return upright([(west, south), (east, south), (east, north), (west, north)], bottom, top)
+
+
+def circle(east, north, radius, corners=48):
+    return [(east + radius * math.cos(2 * math.pi * i / corners),
+             north + radius * math.sin(2 * math.pi * i / corners)) for i in range(corners)]
+
+
+def under(line, bottom):
+    """The outline between a line of (east, up), west to east, and a level below it."""
+    return [(line[0][0], bottom), (line[-1][0], bottom)] + line[::-1]
+
+
+def hill(base, rise, span):
+    """Foot, smooth slope and crest: points of a hill's surface from (0, base) over `span`."""
+    points = []
+    for i in range(33):
+        share = i / 32
+        smooth = share * share * (3 - 2 * share)
+        points.append((span * share, base + rise * smooth))
+    return points
+
+
+def meshes():
+    # a drum of sand, and a wall of soil of the same volume
+    yield "drum", upright(circle(2, 2, 0.5), 0, 1)
+    yield "wall", box(1.5, 2.5, 1.6, 2.4, 0, 1)
+    # three soils side by side
+    for i, name in enumerate(("west", "middle", "east")):
+        yield f"plot-{name}", box(0.2 + i * 0.6, 0.8 + i * 0.6, 0.2, 0.8, 0, 0.8)
+    # a roof over a cavity, in one piece with its two walls
+    yield "roof", across([(1, 0), (1.6, 0), (1.6, 0.9), (3.4, 0.9), (3.4, 0), (4, 0), (4, 1.5),
+                          (1, 1.5)], 1, 1.8)
+    # soil, and sand that falls towards it
+    yield "soil", box(1, 2.2, 1, 2, 0, 1)
+    yield "sand", box(2.6, 3.4, 1, 2, 0, 1.6)
+    # six beds, from the top down
+    for i in range(6):
+        yield f"bed-{i + 1}", box(0.2, 1, 0.2, 1, 1 - 0.2 * i, 1.2 - 0.2 * i)
+    # a hill of three layers: give soil first, clay over it, rock last
+    top = hill(1.6, 5.6, 14)
+    yield "hill-soil", across(under(top + [(17, top[-1][1])], 0), 0, 4)
+    yield "hill-clay", across(under([(x, z - 1.0) for x, z in top] + [(17, top[-1][1] - 1.0)], 0),
+                              0, 4)
+    yield "hill-rock", across(under([(x, z - 1.4) for x, z in top] + [(17, top[-1][1] - 1.4)], 0),
+                              0, 4)
+    # a terrain of four layers, the most conductive on top
+    for i in range(4):
+        line = [(x, z - 0.5 * i) for x, z in hill(2, 2.4, 8)]
+        yield f"terrain-{i + 1}", across(under(line, 0), 0, 5)
+    # columns to collapse: half-width 0.3 m, height over half-width 0.5, 1.42
+    yield "column-low", box(1.2, 1.8, 0, 0.1, 0, 0.15)
+    yield "column-tall", box(1.2, 1.8, 0, 0.1, 0, 0.426)
+
+
+def write(path, vertices, faces):
+    with open(path, "w", encoding="ascii", newline="\n") as file:
+        file.write("# metres, y up, x east, z south; written by make.py\n")
+        for x, y, z in vertices:
+            file.write(f"v {x + 0.0:.6g} {y + 0.0:.6g} {z + 0.0:.6g}\n")
+        for face in faces:
+            file.write("f " + " ".join(str(i + 1) for i in face) + "\n")
+
+
+def main():
+    folder = Path(sys.argv[1]) if len(sys.argv) > 1 else Path(__file__).parent
+    for name, (vertices, faces) in meshes():
+        write(folder / f"{name}.obj", vertices, faces)
+
+
+if __name__ == "__main__":
+    main()
