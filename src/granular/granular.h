@@ -41,6 +41,7 @@ typedef struct granular_chunk
     bool settled; // all asleep, and its rows are those of the last step
 
     double middle[3]; // that short floats are counted from
+    bool wraps[3];    // pairs must look across the seam
     float band;
 
     // of the last step

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Contacts: who touches, what that does to both, and where it is added up. Included once per
+// Contacts: what touching does to both grains, and where it is added up. Included once per
 // instruction set. The law is odd under an exchange of the two grains, bit by bit, so which of them
 // comes first never shows: only sums and differences that commute, and rounding to nearest.
-#include "granular/granular_vector.h"
+#include "granular/granular_find_kernel.h"
 
 // Contacts side by side.
 typedef struct contact_batch
@@ -28,103 +28,6 @@ typedef struct contact_batch
     vec_units turn_i;
     vec_units turn_j;
 } contact_batch;
-
-// ---- who touches -------------------------------------------------------------------------
-
-static GRANULAR_INLINE bool contact_is_touching(const granular_work* work, granular_pair pair)
-{
-    const granular_body* a = &work->bodies[pair.i];
-    const granular_body* b = &work->bodies[pair.j];
-    const vec d = vec_nearest(work, vec_sub(vec_load(a->x), vec_load(b->x)));
-    const double reach = a->radius + b->radius;
-    return vec_dot(d, d) < reach * reach;
-}
-
-// Squared distance less squared sum of radii of a group of pairs, in short floats.
-static GRANULAR_INLINE void contact_gaps(const granular_work* work, const granular_pair* pairs,
-                                         float* gaps)
-{
-    const float period_x = (float)work->period[0];
-    const float period_y = (float)work->period[1];
-    const float inverse_x = (float)work->inverse_period[0];
-    const float inverse_y = (float)work->inverse_period[1];
-    const float magic = 0x1.8p23f;
-    float d[GROUP][4];
-    for (int k = 0; k < GROUP; ++k)
-    {
-        // three differences and the sum of radii in one subtraction
-        const vec_near a = vec_near_load(work->near[2 * pairs[k].i]);
-        const vec_near b = vec_near_load(work->near[2 * pairs[k].j + 1]);
-        vec_near_store(a - b, d[k]);
-    }
-#pragma omp simd
-    for (int k = 0; k < GROUP; ++k)
-    {
-        const float x = d[k][0] - period_x * ((d[k][0] * inverse_x + magic) - magic);
-        const float y = d[k][1] - period_y * ((d[k][1] * inverse_y + magic) - magic);
-        gaps[k] = x * x + y * y + d[k][2] * d[k][2] - d[k][3] * d[k][3];
-    }
-}
-
-// Bit k: pair k of the group touches. Short floats decide all but the few within `band`.
-static GRANULAR_INLINE uint32_t contact_group(const granular_work* work, const granular_pair* pairs)
-{
-    float gaps[GROUP];
-    contact_gaps(work, pairs, gaps);
-    uint32_t inside = 0;
-    uint32_t maybe = 0;
-    const float band = work->band;
-#pragma omp simd reduction(| : inside, maybe)
-    for (uint32_t k = 0; k < GROUP; ++k)
-    {
-        inside |= (gaps[k] < -band ? 1u : 0u) << k;
-        maybe |= (gaps[k] < band ? 1u : 0u) << k;
-    }
-    for (uint32_t open = maybe & ~inside; open != 0; open &= open - 1)
-    {
-        const int k = __builtin_ctz(open);
-        inside |= (uint32_t)contact_is_touching(work, pairs[k]) << k;
-    }
-    return inside;
-}
-
-// A contact is born: no spring is stretched yet.
-static GRANULAR_INLINE void contact_begin(const granular_work* work, int32_t p)
-{
-    const granular_body* a = &work->bodies[work->pairs[p].i];
-    const granular_body* b = &work->bodies[work->pairs[p].j];
-    const granular_contact* law = &work->contacts[a->kind * work->kinds + b->kind];
-    const double damping = granular_damping(law, work->hertz, a->inverse_mass + b->inverse_mass);
-    work->slips[p] = (granular_slip){{0.0, 0.0, 0.0}, damping};
-    if (work->rolls != NULL)
-    {
-        work->rolls[p] = (granular_roll){{0.0, 0.0, 0.0}, 0.0};
-    }
-}
-
-// Numbers of all pairs that touch, into work->found.
-static GRANULAR_INLINE int32_t contact_find(granular_work* work)
-{
-    int32_t found = 0;
-    for (int32_t p = 0; p < work->pair_count; p += GROUP)
-    {
-        const int32_t left = work->pair_count - p;
-        const uint32_t full = left < GROUP ? (1u << left) - 1u : 0xFFFFu;
-        const uint32_t now = contact_group(work, work->pairs + p) & full;
-        for (uint32_t bits = now; bits != 0; bits &= bits - 1)
-        {
-            work->found[found++] = p + __builtin_ctz(bits);
-        }
-        const uint32_t born = now & ~(uint32_t)work->touching[p / GROUP];
-        for (uint32_t bits = born; bits != 0; bits &= bits - 1)
-        {
-            contact_begin(work, p + __builtin_ctz(bits));
-        }
-        work->touching[p / GROUP] = (uint16_t)now;
-    }
-    memset(work->found + found, 0, 2 * (size_t)LANES * sizeof *work->found);
-    return found;
-}
 
 // ---- what a contact does -----------------------------------------------------------------
 
@@ -313,68 +216,151 @@ static GRANULAR_INLINE void contact_store_memory(const contact_batch* b, int32_t
     }
 }
 
-// What rolling and Hertz want to know besides.
-static GRANULAR_INLINE void contact_load_rolling(contact_batch* b, int32_t k,
-                                                 const granular_body* i, const granular_body* j,
-                                                 const granular_roll* roll)
+// What the law wants to know of four contacts, each as a row of four numbers.
+typedef struct contact_four
 {
-    const double inverse = 1.0 / (i->radius + j->radius);
-    b->reduced[k] = i->radius * j->radius * inverse;
-    b->share_i[k] = j->radius * inverse;
-    b->share_j[k] = i->radius * inverse;
-    vec_set(&b->dw, k, vec_sub(vec_load(i->w), vec_load(j->w)));
-    vec_set(&b->roll, k, vec_load(roll->roll));
-}
+    vec_four d[4]; // and the sum of radii
+    vec_four v[4];
+    vec_four rw[4];
+    vec_four dw[4]; // and the radius of i
+    vec_four slip[4];
+    vec_four roll[4]; // and the radius of j
+    vec_four law[4];
+} contact_four;
 
-static GRANULAR_INLINE void contact_load_pair(const granular_work* work, contact_batch* b,
-                                              int32_t k, int32_t p)
+static GRANULAR_INLINE void contact_load_one(const granular_work* work, contact_four* four, int m,
+                                             int32_t p, bool rolls)
 {
     const granular_body* i = &work->bodies[work->pairs[p].i];
     const granular_body* j = &work->bodies[work->pairs[p].j];
-    const vec spin_i = vec_scale(i->radius, vec_load(i->w));
-    const vec spin_j = vec_scale(j->radius, vec_load(j->w));
-    vec_set(&b->d, k, vec_sub(vec_load(i->x), vec_load(j->x)));
-    vec_set(&b->v, k, vec_sub(vec_load(i->v), vec_load(j->v)));
-    vec_set(&b->rw, k, vec_add(spin_i, spin_j));
-    b->rsum[k] = i->radius + j->radius;
-    b->live[k] = (i->calm < work->sleep_at || j->calm < work->sleep_at) ? 1.0 : 0.0;
-    contact_load_law(b, k, &work->contacts[i->kind * work->kinds + j->kind]);
-    b->damping[k] = work->slips[p].damping;
-    vec_set(&b->slip, k, vec_load(work->slips[p].slip));
-    if (work->rolls != NULL)
+    const vec_four xi = vec_four_load(i->x);
+    const vec_four xj = vec_four_load(j->x);
+    const vec_four wi = vec_four_load_three(i->w);
+    const vec_four wj = vec_four_load_three(j->w);
+    four->d[m] = vec_four_last(xi - xj, xi + xj);
+    four->v[m] = vec_four_load(i->v) - vec_four_load(j->v);
+    four->rw[m] = i->radius * wi + j->radius * wj;
+    four->slip[m] = vec_four_load(work->slips[p].slip);
+    four->law[m] = vec_four_load(&work->contacts[i->kind * work->kinds + j->kind].stiffness);
+    if (rolls)
     {
-        contact_load_rolling(b, k, i, j, &work->rolls[p]);
+        four->dw[m] = vec_four_last(wi - wj, xi);
+        four->roll[m] = vec_four_last(vec_four_load(work->rolls[p].roll), xj);
+    }
+}
+
+// What rolling and Hertz want to know besides.
+static GRANULAR_INLINE void contact_spread_rolling(contact_batch* b, int32_t k,
+                                                   const contact_four* four)
+{
+    vec_four radius_i;
+    vec_four radius_j;
+    vec_four_spread(four->dw, &b->dw, k, &radius_i);
+    vec_four_spread(four->roll, &b->roll, k, &radius_j);
+    const vec_four inverse = 1.0 / (radius_i + radius_j);
+    vec_four_store(radius_i * radius_j * inverse, b->reduced + k);
+    vec_four_store(radius_j * inverse, b->share_i + k);
+    vec_four_store(radius_i * inverse, b->share_j + k);
+}
+
+static GRANULAR_INLINE void contact_load_four(const granular_work* work, contact_batch* b,
+                                              int32_t k, const int32_t* pairs, bool rolls)
+{
+    contact_four four;
+    for (int m = 0; m < 4; ++m)
+    {
+        contact_load_one(work, &four, m, pairs[m], rolls);
+    }
+    vec_four last;
+    vec_four_spread(four.d, &b->d, k, &last);
+    vec_four_store(last, b->rsum + k);
+    vec_four_spread(four.v, &b->v, k, &last);
+    vec_four_spread(four.rw, &b->rw, k, &last);
+    vec_four_spread(four.slip, &b->slip, k, &last);
+    vec_four_store(last, b->damping + k);
+    if (rolls)
+    {
+        contact_spread_rolling(b, k, &four);
+    }
+    vec_four_turn(four.law);
+    vec_four_store(four.law[0], b->stiffness + k);
+    vec_four_store(four.law[1], b->ratio + k);
+    vec_four_store(four.law[2], b->friction + k);
+    vec_four_store(four.law[3], b->rolling + k);
+    for (int m = 0; m < 4; ++m)
+    {
+        const granular_pair pair = work->pairs[pairs[m]];
+        const bool live = (work->bodies[pair.i].calm < work->sleep_at) |
+                          (work->bodies[pair.j].calm < work->sleep_at);
+        b->live[k + m] = live ? 1.0 : 0.0;
+    }
+}
+
+// Four contacts, of which `count` are there.
+static GRANULAR_INLINE void contact_store_four(const granular_work* work, const contact_batch* b,
+                                               int32_t k, const int32_t* pairs, int32_t count,
+                                               bool rolls)
+{
+    vec_four slip[4];
+    vec_four roll[4];
+    vec_whole force[4];
+    vec_whole turn_i[4];
+    vec_whole turn_j[4];
+    vec_four_gather(&b->slip, k, vec_four_load(b->damping + k), slip);
+    vec_whole_gather(&b->force, k, force);
+    vec_whole_gather(&b->turn_i, k, turn_i);
+    if (rolls)
+    {
+        vec_four_gather(&b->roll, k, (vec_four){0.0}, roll);
+        vec_whole_gather(&b->turn_j, k, turn_j);
+    }
+    for (int m = 0; m < count; ++m)
+    {
+        const int32_t p = pairs[m];
+        vec_four_store(slip[m], work->slips[p].slip);
+        if (rolls)
+        {
+            vec_four_store(roll[m], work->rolls[p].roll);
+        }
+        vec_row_add(&work->rows[work->pairs[p].i], force[m], turn_i[m]);
+        vec_row_add(&work->rows[work->pairs[p].j], -force[m], rolls ? turn_j[m] : turn_i[m]);
     }
 }
 
 static GRANULAR_INLINE void contact_pairs(granular_work* work, contact_batch* b,
-                                          const int32_t* found, int32_t count)
+                                          const int32_t* found, int32_t count, bool rolls)
 {
-    for (int32_t k = 0; k < LANES; ++k)
+    for (int32_t k = 0; k < LANES; k += 4)
     {
-        // what the next batch remembers comes from far memory
-        __builtin_prefetch(&work->slips[found[k + LANES]], 1);
-        contact_load_pair(work, b, k, found[k < count ? k : 0]);
+        for (int m = 0; m < 4; ++m)
+        {
+            // what the next batch remembers comes from far memory
+            __builtin_prefetch(&work->slips[found[k + m + LANES]], 1);
+        }
+        contact_load_four(work, b, k, found + k, rolls);
     }
     contact_compute(work, b, count);
-    const vec_units* turn_j = work->rolls != NULL ? &b->turn_j : &b->turn_i;
-    for (int32_t k = 0; k < count; ++k)
+    for (int32_t k = 0; k < count; k += 4)
     {
-        const int32_t p = found[k];
-        contact_store_memory(b, k, &work->slips[p], work->rolls != NULL ? &work->rolls[p] : NULL);
-        vec_scatter(&work->rows[work->pairs[p].i], &b->force, &b->turn_i, k, 1);
-        vec_scatter(&work->rows[work->pairs[p].j], &b->force, turn_j, k, -1);
+        contact_store_four(work, b, k, found + k, count - k < 4 ? count - k : 4, rolls);
     }
 }
 
 static void granular_contacts_kernel(granular_work* work)
 {
     contact_batch batch;
-    const int32_t found = contact_find(work);
+    const int32_t found = find_touching(work);
     for (int32_t first = 0; first < found; first += LANES)
     {
-        const int32_t left = found - first;
-        contact_pairs(work, &batch, work->found + first, left < LANES ? left : LANES);
+        const int32_t count = found - first < LANES ? found - first : LANES;
+        if (work->rolls != NULL)
+        {
+            contact_pairs(work, &batch, work->found + first, count, true);
+        }
+        else
+        {
+            contact_pairs(work, &batch, work->found + first, count, false);
+        }
     }
     work->touches += found;
 }

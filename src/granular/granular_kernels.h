@@ -15,7 +15,7 @@ enum
 typedef struct granular_work
 {
     const granular_body* bodies;
-    const float (*near)[4]; // position from the chunk's middle, radius; the same, radius negative
+    const float (*near)[4]; // position from the chunk's middle, radius
     granular_row* rows;
 
     // pairs, in groups that are padded to the full
@@ -30,7 +30,9 @@ typedef struct granular_work
     const granular_contact* contacts; // kinds x kinds
     int32_t kinds;
     bool hertz;
-    float band; // [m2] within which `near` cannot tell whether grains touch
+    float band;           // [m2] within which `near` cannot tell whether grains touch
+    float near_period[2]; // 0 where no pair of the chunk looks across a seam
+    float near_inverse[2];
     double period[2];
     double inverse_period[2];
     double step;      // [s]

@@ -187,12 +187,15 @@ static void list_columns(list_search* search)
 
 // ---- short positions of a chunk ----------------------------------------------------------
 
-// Middle and extent of a chunk's own grains, and the error of short floats counted from there:
-// four times what the roundings of two positions, their differences and squares can add up to.
+// Middle of a chunk's own grains, and the error of short floats counted from there: four times what
+// the roundings of two positions, their differences and squares can add up to. A chunk that spans
+// less than half the period has the nearest images of all that it may touch: its pairs need not
+// look across the seam, and the period is no part of the error.
 static void list_frame(const wadi_grains* grains, granular_chunk* chunk)
 {
+    const double periods[3] = {grains->params.period_x, grains->params.period_y, 0.0};
     const double reach = 2.0 * grains->largest * (1.0 + grains->params.skin);
-    double extent = grains->params.period_x + grains->params.period_y;
+    double extent = 0.0;
     for (int axis = 0; axis < 3; ++axis)
     {
         double low = grains->bodies[chunk->begin].x[axis];
@@ -204,7 +207,8 @@ static void list_frame(const wadi_grains* grains, granular_chunk* chunk)
             high = x > high ? x : high;
         }
         chunk->middle[axis] = 0.5 * (low + high);
-        extent += 0.5 * (high - low);
+        chunk->wraps[axis] = periods[axis] > 0.0 && high - low + 4.0 * reach > 0.5 * periods[axis];
+        extent += 0.5 * (high - low) + (chunk->wraps[axis] ? periods[axis] : 0.0);
     }
     chunk->band = (float)(0x1p-20 * reach * (extent + 4.0 * reach));
 }

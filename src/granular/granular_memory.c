@@ -68,7 +68,7 @@ static wadi_result memory_grow_local(wadi_grains* grains, int32_t local, int32_t
     {
         granular_scratch* scratch = &grains->scratch[w];
         WADI_ALLOC(grains->context, scratch->bodies, local, "copies of grains");
-        WADI_ALLOC(grains->context, scratch->near, 2 * (int64_t)local, "copies of grains");
+        WADI_ALLOC(grains->context, scratch->near, local, "copies of grains");
         WADI_ALLOC(grains->context, scratch->rows, local, "forces");
         WADI_ALLOC(grains->context, scratch->found, found + 2 * GRANULAR_LANES,
                    "contacts of a chunk");

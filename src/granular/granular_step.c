@@ -6,31 +6,35 @@
 
 // ---- push --------------------------------------------------------------------------------
 
-static void push_copy_one(const granular_chunk* chunk, granular_scratch* scratch, int32_t local,
-                          const granular_body* body)
+static void push_copy_one(const wadi_grains* grains, const double middle[3],
+                          granular_scratch* scratch, int32_t local, const granular_body* body)
 {
-    float(*near)[4] = scratch->near + (ptrdiff_t)2 * local;
+    float* near = scratch->near[local];
     scratch->bodies[local] = *body;
-    for (int c = 0; c < 3; ++c)
-    {
-        near[0][c] = (float)(body->x[c] - chunk->middle[c]);
-        near[1][c] = near[0][c];
-    }
-    near[0][3] = (float)body->radius;
-    near[1][3] = -near[0][3];
+    near[0] = (float)granular_nearest(body->x[0] - middle[0], grains->params.period_x,
+                                      grains->inverse_period[0]);
+    near[1] = (float)granular_nearest(body->x[1] - middle[1], grains->params.period_y,
+                                      grains->inverse_period[1]);
+    near[2] = (float)(body->x[2] - middle[2]);
+    near[3] = (float)body->radius;
 }
 
 static void push_copy(const wadi_grains* grains, const granular_chunk* chunk,
                       granular_scratch* scratch)
 {
     const int32_t own = chunk->end - chunk->begin;
+    double middle[3]; // moves with what all have in common, so that floats stay short
+    for (int c = 0; c < 3; ++c)
+    {
+        middle[c] = chunk->middle[c] + grains->reference[c];
+    }
     for (int32_t k = 0; k < own; ++k)
     {
-        push_copy_one(chunk, scratch, k, &grains->bodies[chunk->begin + k]);
+        push_copy_one(grains, middle, scratch, k, &grains->bodies[chunk->begin + k]);
     }
     for (int32_t k = 0; k < chunk->halo_count; ++k)
     {
-        push_copy_one(chunk, scratch, own + k, &grains->bodies[chunk->halo[k]]);
+        push_copy_one(grains, middle, scratch, own + k, &grains->bodies[chunk->halo[k]]);
     }
     memset(scratch->rows, 0, (size_t)(own + chunk->halo_count) * sizeof *scratch->rows);
 }
@@ -38,6 +42,8 @@ static void push_copy(const wadi_grains* grains, const granular_chunk* chunk,
 static granular_work push_work(const wadi_grains* grains, const granular_chunk* chunk,
                                const granular_scratch* scratch)
 {
+    const float period_x = chunk->wraps[0] ? (float)grains->params.period_x : 0.0f;
+    const float period_y = chunk->wraps[1] ? (float)grains->params.period_y : 0.0f;
     return (granular_work){
         .bodies = scratch->bodies,
         .near = (const float(*)[4])scratch->near,
@@ -52,6 +58,9 @@ static granular_work push_work(const wadi_grains* grains, const granular_chunk* 
         .kinds = grains->kinds,
         .hertz = grains->params.law == WADI_GRAIN_LAW_HERTZ,
         .band = chunk->band,
+        .near_period = {period_x, period_y},
+        .near_inverse = {period_x > 0.0f ? 1.0f / period_x : 0.0f,
+                         period_y > 0.0f ? 1.0f / period_y : 0.0f},
         .period = {grains->params.period_x, grains->params.period_y},
         .inverse_period = {grains->inverse_period[0], grains->inverse_period[1]},
         .step = grains->step,

@@ -48,14 +48,14 @@ typedef struct granular_roll
     double spare;
 } granular_roll;
 
-// How two kinds of grain meet.
+// How two kinds of grain meet. The first four are read as one row.
 typedef struct granular_contact
 {
     double stiffness; // linear: [N/m]; Hertz: effective modulus [Pa]
     double ratio;     // tangential stiffness over normal
-    double damping;   // twice the share of critical, Hertz: times sqrt(5/6)
     double friction;
     double rolling;
+    double damping; // twice the share of critical, Hertz: times sqrt(5/6)
 } granular_contact;
 
 // Coefficient that a contact keeps; what kernels and walls agree on.
