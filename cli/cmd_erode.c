@@ -190,7 +190,7 @@ static cli_status erode_advance(erode_job* job)
     }
     const double years = job->interrupted ? job->years * progress->share : job->years;
     CLI_TRY(cli_check(job->session.context, wadi_terrain_advance_clock(terrain, years)));
-    cli_report_add(&job->report, job->solver, years, job->wall_s);
+    cli_report_add(&job->report, job->solver, years, job->wall_s, false);
     return CLI_DONE;
 }
 
@@ -227,7 +227,7 @@ static cli_status erode_write(const erode_job* job)
     return job->interrupted ? cli_fail(CLI_INTERRUPTED,
                                        "interrupted after %.4g of %.4g yr; what "
                                        "was done is written",
-                                       job->report.processes[0].years, job->years)
+                                       job->report.processes[0].sum.years, job->years)
                             : CLI_DONE;
 }
 

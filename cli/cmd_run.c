@@ -50,6 +50,8 @@ typedef struct run_job
     wadi_io_scene_files files;
     cli_run_outputs outputs;
     wadi_run* run;
+    double timeline; // years of all processes of a timeline; 0: there is none
+    double passed;   // years of those that are over
 } run_job;
 
 static void run_close(run_job* job)
@@ -134,13 +136,46 @@ static cli_status run_start(run_job* job)
     return CLI_DONE;
 }
 
+// Years of all processes where some go on from tick to tick: their progress is one.
+static double run_timeline_years(const wadi_scene* scene)
+{
+    double years = 0.0;
+    bool goes_on = false;
+    for (int32_t i = 0; i < wadi_scene_step_count(scene); ++i)
+    {
+        const wadi_step* step = wadi_scene_step(scene, i);
+        if (step->kind == WADI_STEP_PROCESS)
+        {
+            years += step->process.years;
+            goes_on = goes_on || step->process.goes_on;
+        }
+    }
+    return goes_on ? years : 0.0;
+}
+
+static void run_begin_progress(run_job* job, double years, double now)
+{
+    cli_progress* progress = &job->session.progress;
+    if (job->timeline == 0.0)
+    {
+        cli_progress_begin(progress, years, "yr", now);
+        return;
+    }
+    if (job->passed == 0.0)
+    {
+        cli_progress_begin(progress, job->timeline, "yr", now);
+    }
+    cli_progress_stretch(progress, job->passed / job->timeline, years / job->timeline);
+    job->passed += years;
+}
+
 // A process that is stopped has spent the share of its years that its progress shows.
 static cli_status run_process(run_job* job, const wadi_scene_process* step)
 {
     wadi_terrain* terrain = wadi_run_terrain(job->run);
     cli_progress* progress = &job->session.progress;
     const double start = cli_seconds();
-    cli_progress_begin(progress, step->years, "yr", start);
+    run_begin_progress(job, step->years, start);
     const wadi_result result = wadi_run_next(job->run);
     cli_progress_end(progress);
     double years = step->years;
@@ -155,13 +190,14 @@ static cli_status run_process(run_job* job, const wadi_scene_process* step)
         return cli_check(job->session.context, result);
     }
     cli_report_add(&job->outputs.report, wadi_run_solver(job->run, step->process), years,
-                   cli_seconds() - start);
+                   cli_seconds() - start, step->goes_on);
     return CLI_DONE;
 }
 
 static cli_status run_steps(run_job* job)
 {
     cli_session_catch_interrupt();
+    job->timeline = run_timeline_years(job->scene);
     while (!wadi_run_is_done(job->run))
     {
         const wadi_step* step = wadi_scene_step(job->scene, wadi_run_position(job->run));

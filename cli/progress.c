@@ -30,7 +30,19 @@ void cli_progress_begin(cli_progress* progress, double total, const char* unit, 
     progress->unit = unit;
     progress->started = now;
     progress->shown = now;
+    cli_progress_stretch(progress, 0.0, 1.0);
+}
+
+void cli_progress_stretch(cli_progress* progress, double before, double span)
+{
     progress->share = 0.0;
+    progress->before = before;
+    progress->span = span;
+}
+
+static double progress_of_whole(const cli_progress* progress)
+{
+    return progress->before + progress->span * progress->share;
 }
 
 // Write a rate with a prefix, so that it has three figures: "1.25 k".
@@ -64,15 +76,16 @@ static void progress_format_left(double left, char* text, size_t size)
 // The terminal is told not to wrap (?7l) while it draws, so that a narrow one shows one line too.
 static void progress_draw(cli_progress* progress, const char* what, double elapsed, double left)
 {
-    const int filled = (int)lround(progress->share * PROGRESS_CELLS);
+    const double share = progress_of_whole(progress);
+    const int filled = (int)lround(share * PROGRESS_CELLS);
     char rate[32];
     char clock[32];
     const double amount = progress->unit != NULL ? progress->total : 100.0;
-    progress_format_rate(progress->share * amount / elapsed, rate, sizeof rate);
+    progress_format_rate(share * amount / elapsed, rate, sizeof rate);
     progress_format_left(left, clock, sizeof clock);
     (void)fprintf(stderr, "\r\033[?7l\033[K%-12s [%.*s%.*s] %3.0f %%  %s%s/s  %s left\033[?7h",
                   what, filled, "############################", PROGRESS_CELLS - filled,
-                  "............................", 100.0 * progress->share, rate,
+                  "............................", 100.0 * share, rate,
                   progress->unit != NULL ? progress->unit : "%", clock);
     (void)fflush(stderr);
     progress->drawn = true;
@@ -81,9 +94,10 @@ static void progress_draw(cli_progress* progress, const char* what, double elaps
 static void progress_print_json(const cli_progress* progress, const char* what, double elapsed,
                                 double left)
 {
-    json_t* line = json_pack("{s:s, s:f, s:f, s:f, s:f}", "what", what, "share", progress->share,
-                             "elapsed_s", elapsed, "left_s", left, "rate_per_s",
-                             progress->share * progress->total / elapsed);
+    const double share = progress_of_whole(progress);
+    json_t* line =
+        json_pack("{s:s, s:f, s:f, s:f, s:f}", "what", what, "share", share, "elapsed_s", elapsed,
+                  "left_s", left, "rate_per_s", share * progress->total / elapsed);
     (void)json_dumpf(line, stderr, JSON_COMPACT | JSON_REAL_PRECISION(6));
     (void)fputc('\n', stderr);
     json_decref(line);
@@ -95,13 +109,14 @@ void cli_progress_update(cli_progress* progress, double share, const char* what,
     const double elapsed = now - progress->started;
     // the first line of JSON comes at once, so that a reader knows that work has begun
     const bool first = progress->mode == CLI_PROGRESS_JSON && progress->shown == progress->started;
-    const bool due = first || now - progress->shown >= progress_interval || share >= 1.0;
-    if (progress->mode == CLI_PROGRESS_NONE || !due || elapsed <= 0.0 || share <= 0.0)
+    const double whole = progress_of_whole(progress);
+    const bool due = first || now - progress->shown >= progress_interval || whole >= 1.0;
+    if (progress->mode == CLI_PROGRESS_NONE || !due || elapsed <= 0.0 || whole <= 0.0)
     {
         return;
     }
     progress->shown = now;
-    const double left = elapsed * (1.0 - share) / share;
+    const double left = elapsed * (1.0 - whole) / whole;
     if (progress->mode == CLI_PROGRESS_BAR)
     {
         progress_draw(progress, what, elapsed, left);

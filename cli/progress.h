@@ -18,7 +18,9 @@ typedef struct cli_progress
     const char* unit; // ... in this unit; NULL: the rate is a share
     double started;   // [s]
     double shown;     // when something was shown last [s]
-    double share;     // done, in [0, 1]
+    double share;     // done of the stretch at work, in [0, 1]
+    double before;    // share of the whole that is done by earlier stretches
+    double span;      // share of the whole that the stretch at work is
     bool drawn;       // the bar is on the screen
 } cli_progress;
 
@@ -28,7 +30,10 @@ cli_progress cli_progress_start(cli_progress_mode mode);
 // A stretch of work of `total` units begins.
 void cli_progress_begin(cli_progress* progress, double total, const char* unit, double now);
 
-// Show `share` of it done, at most ten times a second.
+// A stretch of that work begins: `span` of it, when `before` is done.
+void cli_progress_stretch(cli_progress* progress, double before, double span);
+
+// Show `share` of the stretch done, at most ten times a second.
 void cli_progress_update(cli_progress* progress, double share, const char* what, double now);
 
 // Take the bar off the screen.

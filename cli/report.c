@@ -36,80 +36,89 @@ static cli_report_process* report_process(cli_report* report, const char* name)
     return process;
 }
 
-static void report_add_work(cli_report_process* process, const wadi_work* work)
+static void report_add_work(cli_report_sum* sum, const wadi_work* work)
 {
-    for (int32_t i = 0; i < process->work_count; ++i)
+    for (int32_t i = 0; i < sum->work_count; ++i)
     {
-        if (strcmp(process->work[i].name, work->name) == 0)
+        if (strcmp(sum->work[i].name, work->name) == 0)
         {
-            process->work[i].count += work->count;
+            sum->work[i].count += work->count;
             return;
         }
     }
-    if (process->work_count < CLI_REPORT_WORK)
+    if (sum->work_count < CLI_REPORT_WORK)
     {
-        process->work[process->work_count++] = *work;
+        sum->work[sum->work_count++] = *work;
     }
 }
 
-static wadi_figure* report_figure(cli_report_process* process, const char* name)
+static wadi_figure* report_figure(cli_report_sum* sum, const char* name)
 {
-    for (int32_t i = 0; i < process->figure_count; ++i)
+    for (int32_t i = 0; i < sum->figure_count; ++i)
     {
-        if (strcmp(process->figures[i].name, name) == 0)
+        if (strcmp(sum->figures[i].name, name) == 0)
         {
-            return &process->figures[i];
+            return &sum->figures[i];
         }
     }
     return NULL;
 }
 
 // `share`: of all years of the process, those of this run.
-static void report_add_figure(cli_report_process* process, const wadi_figure* figure, double share)
+static void report_add_figure(cli_report_sum* sum, const wadi_figure* figure, double share)
 {
-    wadi_figure* sum = report_figure(process, figure->name);
-    if (sum == NULL)
+    wadi_figure* all = report_figure(sum, figure->name);
+    if (all == NULL)
     {
-        if (process->figure_count < CLI_REPORT_WORK)
+        if (sum->figure_count < CLI_REPORT_WORK)
         {
-            process->figures[process->figure_count++] = *figure;
+            sum->figures[sum->figure_count++] = *figure;
         }
         return;
     }
     switch (figure->kind)
     {
     case WADI_FIGURE_SUM:
-        sum->value += figure->value;
+        all->value += figure->value;
         break;
     case WADI_FIGURE_MEAN:
-        sum->value += share * (figure->value - sum->value);
+        all->value += share * (figure->value - all->value);
         break;
     default:
-        sum->value = figure->value;
+        all->value = figure->value;
     }
 }
 
-void cli_report_add(cli_report* report, const wadi_solver* solver, double years, double wall_s)
+void cli_report_add(cli_report* report, const wadi_solver* solver, double years, double wall_s,
+                    bool goes_on)
 {
     cli_report_process* process = report_process(report, wadi_solver_process(solver)->name);
     if (process == NULL)
     {
         return;
     }
+    if (!goes_on)
+    {
+        process->before = process->sum;
+        process->solver_years = 0.0;
+    }
     process->wall_s += wall_s;
-    process->years += years;
+    process->solver_years += years;
+    cli_report_sum* sum = &process->sum;
+    *sum = process->before;
+    sum->years += process->solver_years;
     wadi_work work[CLI_REPORT_WORK];
     const int32_t count = wadi_solver_work(solver, work, CLI_REPORT_WORK);
     for (int32_t i = 0; i < count && i < CLI_REPORT_WORK; ++i)
     {
-        report_add_work(process, &work[i]);
+        report_add_work(sum, &work[i]);
     }
     wadi_figure figures[CLI_REPORT_WORK];
     const int32_t figure_count = wadi_solver_figures(solver, figures, CLI_REPORT_WORK);
     for (int32_t i = 0; i < figure_count && i < CLI_REPORT_WORK; ++i)
     {
-        report_add_figure(process, &figures[i],
-                          process->years > 0.0 ? years / process->years : 1.0);
+        report_add_figure(sum, &figures[i],
+                          sum->years > 0.0 ? process->solver_years / sum->years : 1.0);
     }
 }
 
@@ -188,10 +197,10 @@ static json_t* report_ledger(const cli_report* report, const wadi_terrain* terra
 static json_t* report_work(const cli_report_process* process, double divisor)
 {
     json_t* out = json_object();
-    for (int32_t i = 0; i < process->work_count; ++i)
+    for (int32_t i = 0; i < process->sum.work_count; ++i)
     {
-        (void)json_object_set_new(out, process->work[i].name,
-                                  report_number(process->work[i].count / divisor));
+        (void)json_object_set_new(out, process->sum.work[i].name,
+                                  report_number(process->sum.work[i].count / divisor));
     }
     return out;
 }
@@ -199,9 +208,9 @@ static json_t* report_work(const cli_report_process* process, double divisor)
 static json_t* report_figures(const cli_report_process* process)
 {
     json_t* out = json_object();
-    for (int32_t i = 0; i < process->figure_count; ++i)
+    for (int32_t i = 0; i < process->sum.figure_count; ++i)
     {
-        const wadi_figure* figure = &process->figures[i];
+        const wadi_figure* figure = &process->sum.figures[i];
         json_t* value =
             json_pack("{s:o, s:s}", "value", report_number(figure->value), "unit", figure->unit);
         (void)json_object_set_new(out, figure->name, value);
@@ -219,7 +228,7 @@ static json_t* report_processes(const cli_report* report)
             json_pack("{s:o, s:o, s:o, s:o, s:o}", //
                       "wall_s", report_number(process->wall_s), "work", report_work(process, 1.0),
                       "rates_per_s", report_work(process, process->wall_s), "years",
-                      report_number(process->years), "figures", report_figures(process));
+                      report_number(process->sum.years), "figures", report_figures(process));
         (void)json_object_set_new(out, process->name, entry);
     }
     return out;

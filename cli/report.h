@@ -13,16 +13,24 @@ enum
     CLI_REPORT_WORK = 32, // counters and figures of one process
 };
 
-// What all solvers of one process did together.
-typedef struct cli_report_process
+// What solvers of one process did.
+typedef struct cli_report_sum
 {
-    const char* name;
-    double wall_s;
     double years;
     wadi_work work[CLI_REPORT_WORK];
     int32_t work_count;
     wadi_figure figures[CLI_REPORT_WORK];
     int32_t figure_count;
+} cli_report_sum;
+
+// A solver counts since its creation, and may be reported several times as it goes on.
+typedef struct cli_report_process
+{
+    const char* name;
+    double wall_s;
+    double solver_years;   // of the latest solver
+    cli_report_sum before; // of all solvers but that one
+    cli_report_sum sum;    // of all
 } cli_report_process;
 
 typedef struct cli_report
@@ -44,8 +52,10 @@ typedef struct cli_report_run
 // Remember the ledger: what is there now is what the report calls "before".
 void cli_report_begin(const wadi_terrain* terrain, cli_report* report);
 
-// Add what a solver did in `wall_s` seconds for `years`.
-void cli_report_add(cli_report* report, const wadi_solver* solver, double years, double wall_s);
+// Add what a solver did in `wall_s` seconds for `years`; it `goes_on` where it is the one that was
+// added last.
+void cli_report_add(cli_report* report, const wadi_solver* solver, double years, double wall_s,
+                    bool goes_on);
 
 // Write the report.
 cli_status cli_report_write(const cli_report* report, const wadi_terrain* terrain,

@@ -40,9 +40,9 @@ static summary_matter summary_add(const wadi_terrain* terrain, bool water)
 
 static bool summary_has_figure(const cli_report_process* process, const char* name)
 {
-    for (int32_t i = 0; i < process->figure_count; ++i)
+    for (int32_t i = 0; i < process->sum.figure_count; ++i)
     {
-        if (strcmp(process->figures[i].name, name) == 0)
+        if (strcmp(process->sum.figures[i].name, name) == 0)
         {
             return true;
         }
@@ -79,18 +79,19 @@ static void summary_process(const cli_report_process* process, const wadi_terrai
                             double rain, double exported)
 {
     (void)printf("%s\n", process->name);
-    summary_line("years", process->years, "yr");
+    summary_line("years", process->sum.years, "yr");
     if (rain > 0.0 && !summary_has_figure(process, "rain"))
     {
-        summary_line("rain", summary_rate(terrain, rain, process->years), "m/yr");
+        summary_line("rain", summary_rate(terrain, rain, process->sum.years), "m/yr");
     }
     if (!summary_has_figure(process, "denudation"))
     {
-        summary_line("denudation", 1e6 * summary_rate(terrain, exported, process->years), "mm/kyr");
+        summary_line("denudation", 1e6 * summary_rate(terrain, exported, process->sum.years),
+                     "mm/kyr");
     }
-    for (int32_t i = 0; i < process->figure_count; ++i)
+    for (int32_t i = 0; i < process->sum.figure_count; ++i)
     {
-        const wadi_figure* figure = &process->figures[i];
+        const wadi_figure* figure = &process->sum.figures[i];
         if (strcmp(figure->name, "years") != 0)
         {
             summary_line(figure->name, figure->value, figure->unit);

@@ -161,17 +161,15 @@ static bool outputs_ends_with(const char* file, const char* ending)
     return length > tail && strcmp(file + length - tail, ending) == 0;
 }
 
-wadi_result wadi_scene_read_output(scene_reader* reader, wadi_yaml_node* step, wadi_output* out)
+wadi_result wadi_scene_read_output(scene_reader* reader, wadi_yaml_node* step,
+                                   const wadi_yaml_entry* entry, wadi_output* out)
 {
-    void* place = NULL;
-    wadi_yaml_entry entry;
-    (void)wadi_yaml_next(step, &place, &entry);
-    const int kind = outputs_find(wadi_yaml_text(entry.key));
+    const int kind = outputs_find(wadi_yaml_text(entry->key));
     out->kind = (wadi_output_kind)kind;
     SCENE_TRY(outputs_kinds[kind].read(reader, step, out));
     const char* ending = outputs_kinds[kind].ending;
     return ending == NULL || outputs_ends_with(out->file, ending)
                ? WADI_OK
-               : wadi_yaml_fail(reader->yaml, entry.value, WADI_ERROR_FORMAT, "'%s' must end in %s",
-                                out->file, ending);
+               : wadi_yaml_fail(reader->yaml, entry->value, WADI_ERROR_FORMAT,
+                                "'%s' must end in %s", out->file, ending);
 }

@@ -164,6 +164,29 @@ static wadi_result override_steps(const override_path* path, wadi_yaml_node* ste
     return WADI_OK;
 }
 
+// All lists of a scene that hold steps.
+static wadi_result override_all_steps(const override_path* path, wadi_yaml_node* root,
+                                      int32_t* found)
+{
+    wadi_yaml_node* timeline = wadi_yaml_find(root, "timeline");
+    const bool has_timeline = timeline != NULL && wadi_yaml_kind_of(timeline) == WADI_YAML_MAP;
+    wadi_yaml_node* const lists[] = {
+        wadi_yaml_find(root, "steps"), has_timeline ? wadi_yaml_find(timeline, "run") : NULL,
+        has_timeline ? wadi_yaml_find(timeline, "events") : NULL, wadi_yaml_find(root, "output")};
+    for (size_t i = 0; i < sizeof lists / sizeof lists[0]; ++i)
+    {
+        if (lists[i] != NULL && wadi_yaml_kind_of(lists[i]) == WADI_YAML_LIST)
+        {
+            const wadi_result result = override_steps(path, lists[i], found);
+            if (result != WADI_OK)
+            {
+                return result;
+            }
+        }
+    }
+    return WADI_OK;
+}
+
 wadi_result wadi_io_scene_override(wadi_yaml* yaml, const char* override)
 {
     override_path path;
@@ -173,12 +196,11 @@ wadi_result wadi_io_scene_override(wadi_yaml* yaml, const char* override)
         return result;
     }
     wadi_yaml_node* root = wadi_yaml_root(yaml);
-    wadi_yaml_node* steps = wadi_yaml_find(root, "steps");
     const bool is_top = path.count == 1 || wadi_yaml_find(root, path.parts[0]) != NULL;
-    if (!is_top && steps != NULL && wadi_yaml_kind_of(steps) == WADI_YAML_LIST)
+    if (!is_top)
     {
         int32_t found = 0;
-        result = override_steps(&path, steps, &found);
+        result = override_all_steps(&path, root, &found);
         if (result != WADI_OK || found > 0)
         {
             return result;

@@ -241,7 +241,10 @@ wadi_result wadi_scene_read_map(scene_reader* reader, wadi_yaml_node* node, cons
     wadi_yaml_entry entry;
     while (wadi_yaml_next(node, &place, &entry))
     {
-        SCENE_TRY(reader_read_entry(reader, &entry, form, into));
+        if (!wadi_scene_is_event_key(reader, node, entry.key))
+        {
+            SCENE_TRY(reader_read_entry(reader, &entry, form, into));
+        }
     }
     return WADI_OK;
 }

@@ -20,6 +20,7 @@ typedef struct scene_reader
     wadi_context* context;
     wadi_scene* scene;
     scene_scratch* scratch;
+    wadi_yaml_node* event; // the one that is being read: its own key lies beside a step's; or NULL
 } scene_reader;
 
 void* wadi_scene_reader_alloc(scene_reader* reader, size_t size); // zeroed; NULL when there is none
@@ -112,9 +113,43 @@ wadi_result wadi_scene_read_materials(scene_reader* reader, wadi_yaml_node* valu
 // scene_strata.c
 wadi_result wadi_scene_read_strata(scene_reader* reader, wadi_yaml_node* value, void* into);
 
+// scene_process.c
+// Where a process is named decides what says how long it works.
+typedef enum scene_work_kind
+{
+    SCENE_WORK_STEP,  // `for`
+    SCENE_WORK_TRACK, // `from` and `until`
+    SCENE_WORK_CHANGE // nothing: an event, under which all stays that it does not name
+} scene_work_kind;
+
+typedef struct scene_work
+{
+    scene_work_kind kind;
+    double from;              // [yr], of a track
+    double until;             // [yr]
+    const wadi_track* tracks; // that an event may change
+    int32_t track_count;
+} scene_work;
+
+wadi_result wadi_scene_read_process(scene_reader* reader, const wadi_yaml_entry* entry,
+                                    const wadi_process* process, scene_work* work,
+                                    wadi_scene_process* out);
+
 // scene_steps.c
 wadi_result wadi_scene_read_steps(scene_reader* reader, wadi_yaml_node* value, void* into);
+// Outputs that follow the last step.
+wadi_result wadi_scene_read_final_outputs(scene_reader* reader, wadi_yaml_node* value);
+// One step, which is not added to the scene. *entry is the one that names it.
+wadi_result wadi_scene_read_step(scene_reader* reader, wadi_yaml_node* node, scene_work* work,
+                                 wadi_yaml_entry* entry, wadi_step* step);
+
+// scene_timeline.c
+wadi_result wadi_scene_read_timeline(scene_reader* reader, wadi_yaml_node* value, void* into);
+// Whether a key is the event's own, not one of its step.
+bool wadi_scene_is_event_key(const scene_reader* reader, wadi_yaml_node* node, wadi_yaml_node* key);
 
 // scene_outputs.c
 bool wadi_scene_is_output(const char* name);
-wadi_result wadi_scene_read_output(scene_reader* reader, wadi_yaml_node* step, wadi_output* out);
+// `entry` is the one that names the output.
+wadi_result wadi_scene_read_output(scene_reader* reader, wadi_yaml_node* step,
+                                   const wadi_yaml_entry* entry, wadi_output* out);

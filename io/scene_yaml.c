@@ -59,11 +59,12 @@ static wadi_result scene_read_seed(scene_reader* reader, wadi_yaml_node* value, 
     return WADI_OK;
 }
 
-static wadi_result scene_refuse_timeline(scene_reader* reader, wadi_yaml_node* value, void* into)
+static wadi_result scene_pass_output(scene_reader* reader, wadi_yaml_node* value, void* into)
 {
+    (void)reader;
+    (void)value;
     (void)into;
-    return wadi_yaml_fail(reader->yaml, value, WADI_ERROR_FORMAT,
-                          "'timeline' is not there yet: list what happens under 'steps', in order");
+    return WADI_OK; // read after all steps, wherever it was written
 }
 
 static wadi_result scene_require(scene_reader* reader, const char* key, const char* why)
@@ -86,7 +87,8 @@ static wadi_result scene_read_top(scene_reader* reader)
         {"materials", wadi_scene_read_materials},
         {"strata", wadi_scene_read_strata},
         {"steps", wadi_scene_read_steps},
-        {"timeline", scene_refuse_timeline},
+        {"timeline", wadi_scene_read_timeline},
+        {"output", scene_pass_output},
     };
     const scene_form form = {
         .name = "scene", .keys = keys, .key_count = sizeof keys / sizeof keys[0]};
@@ -94,7 +96,15 @@ static wadi_result scene_read_top(scene_reader* reader)
     scene_top top = {"", ""};
     SCENE_TRY(wadi_scene_read_map(reader, wadi_yaml_root(reader->yaml), &form, &top));
     SCENE_TRY(scene_require(reader, "terrain", "say what the ground is made from"));
-    SCENE_TRY(scene_require(reader, "steps", "say what happens to the terrain"));
+    if (wadi_yaml_find(wadi_yaml_root(reader->yaml), "timeline") == NULL)
+    {
+        SCENE_TRY(scene_require(reader, "steps", "say what happens to the terrain"));
+    }
+    wadi_yaml_node* output = wadi_yaml_find(wadi_yaml_root(reader->yaml), "output");
+    if (output != NULL)
+    {
+        SCENE_TRY(wadi_scene_read_final_outputs(reader, output));
+    }
     return wadi_scene_set_name(reader->scene, top.name, top.doc);
 }
 

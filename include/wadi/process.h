@@ -123,6 +123,10 @@ WADI_API void wadi_solver_destroy(wadi_solver* solver); ///< NULL is allowed.
 /// hook says so; the terrain and the ledger are then valid and hold what was done.
 WADI_API wadi_result wadi_solver_advance(wadi_solver* solver, double years);
 
+/// Lay down what the solver still holds in the air, for which the ledger has the word transit:
+/// destroying the solver would take it out of the world. Processes that hold nothing do nothing.
+WADI_API wadi_result wadi_solver_settle(wadi_solver* solver);
+
 /// Move the clock on by \p years.
 WADI_API wadi_result wadi_terrain_advance_clock(wadi_terrain* terrain, double years);
 

@@ -211,6 +211,8 @@ typedef struct wadi_scene_process
     int32_t input_count;
     const wadi_scene_table* tables;
     int32_t table_count;
+    bool goes_on;  ///< the solver of this process's latest step works on: `years` alone counts
+    bool overlaps; ///< the clock waits: the next process works over the same years
 } wadi_scene_process;
 
 /// Something that has one value in each cell: a layer, a map that a process made, or a derived
@@ -269,6 +271,39 @@ typedef struct wadi_step
 /// What a step is called in messages: "hydraulic", "add_sand", "write", ... Never NULL.
 WADI_API const char* wadi_step_name(const wadi_step* step);
 
+// ---- timelines ----------------------------------------------------------------------------------
+
+/// A process at work from one year until another.
+typedef struct wadi_track
+{
+    wadi_scene_process process; ///< its `years` do not count
+    double from;                ///< [yr] since the timeline began
+    double until;               ///< [yr], > from
+    const char* origin;         ///< where it was written, for messages; or NULL
+} wadi_track;
+
+/// Something that happens between two ticks. A step of a process changes what the track of that
+/// process works with from then on; its winds begin anew.
+typedef struct wadi_event
+{
+    double at; ///< [yr] since the timeline began, [0, end]
+    wadi_step step;
+} wadi_event;
+
+/// Processes side by side, and what happens meanwhile. Time is cut at every tick, event, and
+/// begin or end of a track; in each stretch the tracks that are on work one after the other, in
+/// their order, each for all of its years. Events fire before the stretch that begins with them.
+typedef struct wadi_timeline
+{
+    double tick;              ///< [yr], (0, end]
+    double end;               ///< [yr], (0, 1e9]
+    const wadi_track* tracks; ///< of different processes
+    int32_t track_count;
+    const wadi_event* events; ///< in order of time
+    int32_t event_count;
+    const char* origin; ///< where it was written, for messages; or NULL
+} wadi_timeline;
+
 // ---- the scene ----------------------------------------------------------------------------------
 
 typedef struct wadi_scene wadi_scene;
@@ -289,6 +324,9 @@ WADI_API wadi_result wadi_scene_add_material(wadi_scene* scene,
 /// Fails too when an output shows a map of a process that no earlier step runs, or names a file
 /// that another output writes.
 WADI_API wadi_result wadi_scene_add_step(wadi_scene* scene, const wadi_step* step);
+/// Lay a timeline out as steps, after those there are. Fails where no track is on, and with the
+/// origin of what was wrong. The scene may then hold some of the steps: destroy it.
+WADI_API wadi_result wadi_scene_add_timeline(wadi_scene* scene, const wadi_timeline* timeline);
 
 WADI_API wadi_context* wadi_scene_context(const wadi_scene* scene);
 WADI_API const char* wadi_scene_name(const wadi_scene* scene); ///< "" when it has none

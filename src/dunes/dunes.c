@@ -57,6 +57,15 @@ static wadi_result dunes_advance(void* user, double years)
     return state->mode->advance(state->own, years);
 }
 
+static void dunes_settle(void* user)
+{
+    dunes_state* state = user;
+    if (state->mode->settle != NULL)
+    {
+        state->mode->settle(state->own);
+    }
+}
+
 static wadi_result dunes_map(void* user, int32_t index, float* out)
 {
     dunes_state* state = user;
@@ -123,6 +132,7 @@ static const wadi_layer dunes_writes[] = {WADI_LAYER_BEDROCK, WADI_LAYER_SEDIMEN
 static const wadi_solver_api dunes_api = {
     .create = dunes_create,
     .advance = dunes_advance,
+    .settle = dunes_settle,
     .destroy = dunes_destroy,
     .map = dunes_map,
     .set_table = dunes_set_table,

@@ -241,6 +241,22 @@ static wadi_result flux_advance(void* user, double years)
     return result;
 }
 
+static void flux_settle(void* user)
+{
+    flux* f = user;
+    wadi_tally* tally = &f->workers[0].tally;
+    for (int32_t y = 0; y < f->ground->height; ++y)
+    {
+        for (int32_t x = 0; x < f->ground->width; ++x)
+        {
+            int32_t* load = &f->load[flux_at(f, y) + x];
+            wadi_ground_put(f->ground, (int64_t)y * f->ground->width + x, *load, tally);
+            *load = 0;
+        }
+    }
+    flux_book(f);
+}
+
 static wadi_result flux_set_table(void* user, int32_t index, const double* values, int32_t rows)
 {
     flux* f = user;
@@ -315,6 +331,7 @@ static uint64_t flux_hash(const void* user)
 const wadi_solver_api wadi_dunes_flux_api = {
     .create = flux_create,
     .advance = flux_advance,
+    .settle = flux_settle,
     .destroy = flux_destroy,
     .map = flux_map,
     .set_table = flux_set_table,

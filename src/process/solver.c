@@ -92,6 +92,17 @@ wadi_result wadi_solver_advance(wadi_solver* solver, double years)
     return result;
 }
 
+wadi_result wadi_solver_settle(wadi_solver* solver)
+{
+    WADI_TRY(wadi_terrain_check_writable(solver->terrain));
+    if (solver->process->api->settle != NULL)
+    {
+        solver->process->api->settle(solver->state);
+        wadi_terrain_changed(solver->terrain);
+    }
+    return WADI_OK;
+}
+
 static int32_t solver_find_map(const wadi_solver* solver, const char* name, bool input)
 {
     const wadi_process* process = solver->process;

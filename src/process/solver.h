@@ -10,6 +10,8 @@ typedef struct wadi_solver_api
     // params have been checked against the field table
     wadi_result (*create)(wadi_terrain* terrain, const void* params, uint32_t stream, void** state);
     wadi_result (*advance)(void* state, double years);
+    // what is in the air comes down where it is, before the state is destroyed; may be NULL
+    void (*settle)(void* state);
     void (*destroy)(void* state);
     wadi_result (*map)(void* state, int32_t index, float* out); // index in process.maps
     wadi_result (*set_map)(void* state, int32_t index, const float* values); // may be NULL

@@ -218,6 +218,10 @@ wadi_result wadi_scene_add_step(wadi_scene* scene, const wadi_step* step)
     }
     if (step->kind == WADI_STEP_PROCESS)
     {
+        WADI_CHECK(scene->context,
+                   !step->process.goes_on || scene_runs_process(scene, step->process.process),
+                   WADI_ERROR_STATE, "%s cannot go on: no step before this one runs it",
+                   step->process.process->name);
         WADI_TRY(wadi_scene_keep_process(scene, &step->process, &kept.process));
     }
     else if (step->kind == WADI_STEP_EDIT)

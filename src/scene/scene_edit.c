@@ -25,6 +25,7 @@ EDIT_TABLE(raise, "height", 10.0, WADI_HEIGHT_LIMIT, "m", "By how much the rock 
 EDIT_TABLE(lower, "depth", 10.0, WADI_HEIGHT_LIMIT, "m", "By how much the rock sinks.");
 EDIT_TABLE(add_water, "depth", 1.0, WADI_HEIGHT_LIMIT, "m", "Depth of water that is poured.");
 EDIT_TABLE(plant, "cover", 1.0, 1.0, "1", "Share of the ground that plants cover.");
+EDIT_TABLE(uproot, "cover", 1.0, 1.0, "1", "Cover that is taken at most.");
 
 static const wadi_edit_kind edit_kinds[] = {
     {"add_sand", "put loose sediment on top", &edit_add_sand_fields, WADI_LAYER_SEDIMENT,
@@ -39,6 +40,8 @@ static const wadi_edit_kind edit_kinds[] = {
      WADI_EDIT_ADD},
     {"plant", "grow plants; where there are more already, they stay", &edit_plant_fields,
      WADI_LAYER_VEGETATION, WADI_EDIT_AT_LEAST},
+    {"uproot", "take plants away; 1 leaves none", &edit_uproot_fields, WADI_LAYER_VEGETATION,
+     WADI_EDIT_TAKE},
     {"set_layer", "give a layer the values of a source", NULL, WADI_LAYER_SURFACE, WADI_EDIT_SET},
 };
 enum

@@ -185,6 +185,13 @@ wadi_result wadi_scene_keep_process(wadi_scene* scene, const wadi_scene_process*
                "%s cannot run for %g yr; it takes more than 0 and up to 1e9 yr",
                process->process->name, process->years);
     *out = *process;
+    if (process->goes_on)
+    {
+        out->params = NULL; // those of the step that began count
+        out->input_count = 0;
+        out->table_count = 0;
+        return WADI_OK;
+    }
     WADI_TRY(keep_params(scene, process->process->fields, process->params, &out->params));
     WADI_TRY(keep_inputs(scene, process, out));
     return keep_tables(scene, process, out);

@@ -108,9 +108,13 @@ static wadi_result run_give_table(wadi_run* run, const wadi_scene_process* step,
     return result;
 }
 
-static wadi_result run_process(wadi_run* run, const wadi_scene_process* step)
+// A new solver in place of that of an earlier step, whose airborne sand comes down.
+static wadi_result run_start_process(wadi_run* run, const wadi_scene_process* step, int32_t index)
 {
-    const int32_t index = run_process_index(step->process);
+    if (run->solvers[index] != NULL)
+    {
+        WADI_TRY(wadi_solver_settle(run->solvers[index]));
+    }
     wadi_solver_destroy(run->solvers[index]);
     run->solvers[index] = NULL;
     WADI_TRY(wadi_solver_create(run->terrain, step->process, step->params, run->instances[index],
@@ -124,8 +128,18 @@ static wadi_result run_process(wadi_run* run, const wadi_scene_process* step)
     {
         WADI_TRY(run_give_table(run, step, &step->tables[i], run->solvers[index]));
     }
+    return WADI_OK;
+}
+
+static wadi_result run_process(wadi_run* run, const wadi_scene_process* step)
+{
+    const int32_t index = run_process_index(step->process);
+    if (!step->goes_on)
+    {
+        WADI_TRY(run_start_process(run, step, index));
+    }
     WADI_TRY(wadi_solver_advance(run->solvers[index], step->years));
-    return wadi_terrain_advance_clock(run->terrain, step->years);
+    return step->overlaps ? WADI_OK : wadi_terrain_advance_clock(run->terrain, step->years);
 }
 
 // After a cancelled process an output may ask for a map that nobody made any more.

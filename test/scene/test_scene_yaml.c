@@ -37,6 +37,49 @@ static void a_scene_is_read_in_order(void** state)
     fixture_close(&f);
 }
 
+// The start of a file that goes on with events.
+#define EVENTS "wadi: 1\ntimeline: {tick: 1 yr, end: 2 yr, run: [talus: {}],\n  events: "
+
+// An event changes what it names and nothing else; outputs under `output` come last.
+static void a_timeline_is_laid_out_as_steps(void** state)
+{
+    (void)state;
+    static const char text[] = "wadi: 1\n"
+                               "output: [write: end.tif]\n"
+                               "timeline:\n"
+                               "  end: 4 yr\n"
+                               "  events:\n"
+                               "    - {at: 1 yr, dunes: {speed: 12 m/s}}\n"
+                               "    - {write: slope.tif, at: 2 yr, map: slope}\n"
+                               "    - {at: 3 yr, dunes: {rose: none, direction: 180}}\n"
+                               "  run: [dunes: {flux: 100, rose: rose.csv}]\n"
+                               "  tick: 2 yr\n"
+                               "terrain: {flat: 0}\n";
+    fixture f;
+    fixture_open(&f, 1);
+    wadi_scene* scene;
+    CHECK_OK(f.context, parse(&f, text, NULL, &scene));
+    static const char* const names[] = {"dunes", "dunes", "write", "dunes", "dunes", "write"};
+    assert_int_equal(wadi_scene_step_count(scene), 6);
+    for (int32_t i = 0; i < 6; ++i)
+    {
+        assert_string_equal(wadi_step_name(wadi_scene_step(scene, i)), names[i]);
+    }
+    const wadi_scene_process* second = &wadi_scene_step(scene, 1)->process;
+    const wadi_field_table* fields = second->process->fields;
+    CHECK_NEAR(wadi_field_get(wadi_field_find(fields, "speed"), second->params), 12.0, 0.0);
+    CHECK_NEAR(wadi_field_get(wadi_field_find(fields, "flux"), second->params), 100.0, 0.0);
+    assert_int_equal(second->table_count, 1);
+    assert_true(wadi_scene_step(scene, 3)->process.goes_on);
+    const wadi_scene_process* last = &wadi_scene_step(scene, 4)->process;
+    CHECK_NEAR(wadi_field_get(wadi_field_find(fields, "speed"), last->params), 12.0, 0.0);
+    CHECK_NEAR(wadi_field_get(wadi_field_find(fields, "direction"), last->params), 180.0, 0.0);
+    assert_int_equal(last->table_count, 0);
+    assert_string_equal(wadi_scene_step(scene, 4)->origin, "t.yaml:9:9");
+    wadi_scene_destroy(scene);
+    fixture_close(&f);
+}
+
 // Each is a whole file; its message must hold both texts.
 static const struct
 {
@@ -54,7 +97,30 @@ static const struct
     {"wadi: 1\nterain: {flat: 0}\n",
      "t.yaml:2:1:", "terain is no key of 'scene'; did you mean 'terrain'?"},
     {"wadi: 1\nwadi: 1\n", "t.yaml:2:1:", "'wadi' is given twice"},
-    {"wadi: 1\ntimeline: {}\n", "t.yaml:2:", "not there yet"},
+    {"wadi: 1\ntimeline: {}\n", "t.yaml:2:1", "has a tick, an end"},
+    {"wadi: 1\ntimeline: {tick: 1, end: 2}\n", "t.yaml:2:12:", "processes that run"},
+    {"wadi: 1\ntimeline: {tick: 0, end: 2, run: [talus: {}]}\n", "t.yaml:2:12:", "a tick of 0"},
+    {"wadi: 1\ntimeline: {tick: 1, end: 2, run: [add_sand: 2 m]}\n",
+     "t.yaml:2:35:", "belongs under 'events'"},
+    {"wadi: 1\ntimeline: {tick: 1, end: 2, run: [talus: {for: 1 yr}]}\n",
+     "t.yaml:2:43:", "for is no key of 'talus'"},
+    {"wadi: 1\ntimeline: {tick: 1, end: 2, run: [talus: {from: 2 yr, until: 1 yr}]}\n",
+     "t.yaml:2:35:", "before it ends"},
+    {"wadi: 1\nsteps: [write: a.tif]\ntimeline: {tick: 1, end: 2, run: [talus: {}]}\n",
+     "t.yaml:3:12:", "'steps' or a 'timeline'"},
+    {EVENTS "[add_sand: 2 m]}\n", "t.yaml:3:12:", "says when it happens"},
+    {EVENTS "[{at: 1, add_snd: 2 m}]}\n", "t.yaml:3:20:", "did you mean 'add_sand'?"},
+    {EVENTS "[{at: 3, add_sand: 2 m}]}\n", "t.yaml:3:13:", "lasts from 0 to 2 yr"},
+    {EVENTS "[{at: 1 m, add_sand: 2 m}]}\n", "t.yaml:3:17:", "at"},
+    {EVENTS "[{at: 1, add_sand: 2 m, plant: 1}]}\n", "t.yaml:3:13:", "belong inside"},
+    {EVENTS "[{at: 1, add_sand: {at: 1, depth: 1}}]}\n", "t.yaml:3:31:", "at is no key"},
+    {EVENTS "[{at: 1, write: a.tif, from: 1}]}\n", "t.yaml:3:34:", "from is no key of 'write'"},
+    {EVENTS "[{at: 1, wind: {}}]}\n", "t.yaml:3:20:", "not in the list under 'run'"},
+    {EVENTS "[{at: 1, talus: {from: 1 yr}}]}\n", "t.yaml:3:28:", "from is no key of 'talus'"},
+    {EVENTS "[{at: 1}]}\n", "t.yaml:3:13:", "a step is a key"},
+    {EVENTS "[]}\n", "t.yaml:3:", "a list of up to"},
+    {"wadi: 1\nterrain: {flat: 0}\nsteps: [plant: 1]\noutput: [plant: 1]\n",
+     "t.yaml:4:10:", "'plant' is no output"},
     {"wadi: 1\nseed: -4\n", "t.yaml:2:7:", "whole number in [0, 2^64)"},
     {"wadi: 1\nseed: 18446744073709551616\n", "t.yaml:2:7:", "whole number in [0, 2^64)"},
     {"wadi: 1\nterrain: {size: 0, flat: 0}\n", "t.yaml:2:17:", "[1, 65536]"},
@@ -178,6 +244,36 @@ static void overrides_reach_steps_by_name_and_number(void** state)
     fixture_close(&f);
 }
 
+static void overrides_reach_timelines(void** state)
+{
+    (void)state;
+    static const char text[] =
+        "wadi: 1\nterrain: {flat: 0}\n"
+        "timeline: {tick: 1, end: 2, run: [talus: {}], events: [{at: 1, add_sand: {depth: 2 m}}]}\n"
+        "output: [render: a.png]\n";
+    static const char* const good[] = {"talus.repose=20 deg", "add_sand.depth=20 m",
+                                       "timeline.events.0.add_sand=20 m", "render.width=20",
+                                       "timeline.tick=2"};
+    static const char* const bad_ones[] = {"talus.repos=20", "add_sand.width=20", "render.hight=2",
+                                           "timeline.tick=3", "timeline.events.1.at=1"};
+    for (size_t i = 0; i < 5; ++i)
+    {
+        fixture f;
+        fixture_open(&f, 1);
+        wadi_scene* scene;
+        CHECK_OK(f.context, parse(&f, text, good[i], &scene));
+        const wadi_edit* edit = &wadi_scene_step(scene, 1)->edit;
+        CHECK_NEAR(wadi_field_get(&edit->kind->fields->fields[0], edit->params),
+                   i == 1 || i == 2 ? 20.0 : 2.0, 0.0);
+        assert_true((wadi_scene_step(scene, 3)->output.render->width == 20) == (i == 3));
+        wadi_scene_destroy(scene);
+        assert_int_not_equal(parse(&f, text, bad_ones[i], &scene), WADI_OK);
+        assert_true(strstr(wadi_error_detail(f.context), "--set") != NULL ||
+                    strstr(wadi_error_detail(f.context), "tick") != NULL);
+        fixture_close(&f);
+    }
+}
+
 static void bad_overrides_name_themselves(void** state)
 {
     (void)state;
@@ -230,8 +326,10 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_scene_is_read_in_order),
+        cmocka_unit_test(a_timeline_is_laid_out_as_steps),
         cmocka_unit_test(everything_else_is_refused_with_its_place),
         cmocka_unit_test(overrides_reach_steps_by_name_and_number),
+        cmocka_unit_test(overrides_reach_timelines),
         cmocka_unit_test(bad_overrides_name_themselves),
         cmocka_unit_test(a_missing_file_says_so),
     };

@@ -1,0 +1,249 @@
+// SPDX-License-Identifier: MIT
+// A timeline, laid out as steps: time is cut wherever something begins, ends or happens, and all
+// tracks that are on work in each stretch.
+#include "scene/scene_internal.h"
+
+#include <math.h>
+
+enum
+{
+    TIMELINE_MAX_TICKS = 65536
+};
+
+// Moments closer than this share of a tick are one: 600 ticks of 0.1 yr end a bit beside 60 yr.
+#define TIMELINE_SLACK 1e-6
+
+// A track and what it works with by now.
+typedef struct timeline_player
+{
+    const wadi_track* track;
+    wadi_step step;
+} timeline_player;
+
+typedef struct timeline_layout
+{
+    wadi_scene* scene;
+    const wadi_timeline* timeline;
+    timeline_player* players; // one for each track
+    int32_t next_event;
+    double now; // [yr]
+} timeline_layout;
+
+// Put the place where something was written in front of a failure.
+static wadi_result timeline_at(wadi_scene* scene, const char* origin, wadi_result result)
+{
+    return result == WADI_OK || origin == NULL ? result
+                                               : wadi_fail(scene->context, result, "%s: %s", origin,
+                                                           wadi_error_detail(scene->context));
+}
+
+// ---- checks ------------------------------------------------------------------------------
+
+static wadi_result timeline_check_clock(wadi_context* context, const wadi_timeline* timeline)
+{
+    WADI_CHECK(context, timeline->end > 0.0 && timeline->end <= 1e9, WADI_ERROR_RANGE,
+               "a timeline that ends at %g yr; it takes more than 0 and up to 1e9 yr",
+               timeline->end);
+    WADI_CHECK(context, timeline->tick > 0.0 && timeline->tick <= timeline->end, WADI_ERROR_RANGE,
+               "a tick of %g yr must lie in (0, %g], the length of the timeline", timeline->tick,
+               timeline->end);
+    WADI_CHECK(context, timeline->end / timeline->tick <= TIMELINE_MAX_TICKS, WADI_ERROR_RANGE,
+               "%.0f ticks of %g yr: there may be up to %d; take a longer tick",
+               ceil(timeline->end / timeline->tick), timeline->tick, TIMELINE_MAX_TICKS);
+    WADI_CHECK(context, timeline->track_count > 0, WADI_ERROR_ARGUMENT,
+               "a timeline runs at least one process");
+    return WADI_OK;
+}
+
+static wadi_result timeline_check_track(wadi_context* context, const wadi_timeline* timeline,
+                                        int32_t index)
+{
+    const wadi_track* track = &timeline->tracks[index];
+    WADI_CHECK(context, track->from >= 0.0 && track->from < track->until, WADI_ERROR_RANGE,
+               "%s runs from %g until %g yr; it must begin at 0 or later, and before it ends",
+               track->process.process->name, track->from, track->until);
+    for (int32_t i = 0; i < index; ++i)
+    {
+        WADI_CHECK(context, timeline->tracks[i].process.process != track->process.process,
+                   WADI_ERROR_ARGUMENT,
+                   "%s runs already; change what it works with by an event, or give it one track",
+                   track->process.process->name);
+    }
+    return WADI_OK;
+}
+
+static wadi_result timeline_check_event(wadi_context* context, const wadi_timeline* timeline,
+                                        int32_t index)
+{
+    const wadi_event* event = &timeline->events[index];
+    WADI_CHECK(context, event->at >= 0.0 && event->at <= timeline->end, WADI_ERROR_RANGE,
+               "an event at %g yr: the timeline lasts from 0 to %g yr", event->at, timeline->end);
+    WADI_CHECK(context, index == 0 || event->at >= timeline->events[index - 1].at,
+               WADI_ERROR_ARGUMENT,
+               "an event at %g yr after one at %g yr: list them in order of time", event->at,
+               timeline->events[index - 1].at);
+    return WADI_OK;
+}
+
+static wadi_result timeline_check(wadi_scene* scene, const wadi_timeline* timeline)
+{
+    wadi_context* context = scene->context;
+    WADI_TRY(timeline_at(scene, timeline->origin, timeline_check_clock(context, timeline)));
+    for (int32_t i = 0; i < timeline->track_count; ++i)
+    {
+        WADI_TRY(timeline_at(scene, timeline->tracks[i].origin,
+                             timeline_check_track(context, timeline, i)));
+    }
+    for (int32_t i = 0; i < timeline->event_count; ++i)
+    {
+        WADI_TRY(timeline_at(scene, timeline->events[i].step.origin,
+                             timeline_check_event(context, timeline, i)));
+    }
+    return WADI_OK;
+}
+
+// ---- layout ------------------------------------------------------------------------------
+
+static bool layout_is_past(const timeline_layout* layout, double moment)
+{
+    return moment <= layout->now + TIMELINE_SLACK * layout->timeline->tick;
+}
+
+static wadi_result layout_add(timeline_layout* layout, const wadi_step* step)
+{
+    return timeline_at(layout->scene, step->origin, wadi_scene_add_step(layout->scene, step));
+}
+
+static timeline_player* layout_player(timeline_layout* layout, const wadi_process* process)
+{
+    for (int32_t i = 0; i < layout->timeline->track_count; ++i)
+    {
+        if (layout->players[i].track->process.process == process)
+        {
+            return &layout->players[i];
+        }
+    }
+    return NULL;
+}
+
+// From now on a process works with something else, and so with a new solver.
+static wadi_result layout_change(timeline_layout* layout, const wadi_step* step)
+{
+    const wadi_process* process = step->process.process;
+    timeline_player* player = layout_player(layout, process);
+    if (player == NULL)
+    {
+        return timeline_at(layout->scene, step->origin,
+                           wadi_fail(layout->scene->context, WADI_ERROR_ARGUMENT,
+                                     "an event changes %s, which does not run on this timeline",
+                                     process->name));
+    }
+    player->step.process = step->process;
+    return WADI_OK;
+}
+
+static wadi_result layout_fire_events(timeline_layout* layout)
+{
+    const wadi_timeline* timeline = layout->timeline;
+    while (layout->next_event < timeline->event_count &&
+           layout_is_past(layout, timeline->events[layout->next_event].at))
+    {
+        const wadi_step* step = &timeline->events[layout->next_event++].step;
+        WADI_TRY(step->kind == WADI_STEP_PROCESS ? layout_change(layout, step)
+                                                 : layout_add(layout, step));
+    }
+    return WADI_OK;
+}
+
+// The nearer of two moments, unless the second one is over.
+static double layout_nearer(const timeline_layout* layout, double next, double moment)
+{
+    return !layout_is_past(layout, moment) && moment < next ? moment : next;
+}
+
+// The moment at which the stretch ends that begins now.
+static double layout_next(const timeline_layout* layout)
+{
+    const wadi_timeline* timeline = layout->timeline;
+    const double ticks = floor(layout->now / timeline->tick + TIMELINE_SLACK);
+    double next = layout_nearer(layout, timeline->end, (ticks + 1.0) * timeline->tick);
+    if (layout->next_event < timeline->event_count)
+    {
+        next = layout_nearer(layout, next, timeline->events[layout->next_event].at);
+    }
+    for (int32_t i = 0; i < timeline->track_count; ++i)
+    {
+        next = layout_nearer(layout, next, timeline->tracks[i].from);
+        next = layout_nearer(layout, next, timeline->tracks[i].until);
+    }
+    return next;
+}
+
+static bool layout_is_on(const timeline_layout* layout, const wadi_track* track)
+{
+    return layout_is_past(layout, track->from) && !layout_is_past(layout, track->until);
+}
+
+// The last track that is on lets the clock go on; -1 where none is.
+static int32_t layout_last(const timeline_layout* layout)
+{
+    int32_t last = layout->timeline->track_count - 1;
+    while (last >= 0 && !layout_is_on(layout, &layout->timeline->tracks[last]))
+    {
+        --last;
+    }
+    return last;
+}
+
+static wadi_result layout_stretch(timeline_layout* layout, double next)
+{
+    const int32_t last = layout_last(layout);
+    for (int32_t i = 0; i <= last; ++i)
+    {
+        timeline_player* player = &layout->players[i];
+        if (layout_is_on(layout, player->track))
+        {
+            player->step.process.years = next - layout->now;
+            player->step.process.overlaps = i < last;
+            WADI_TRY(layout_add(layout, &player->step));
+            player->step.process.goes_on = true;
+        }
+    }
+    return last >= 0
+               ? WADI_OK
+               : timeline_at(layout->scene, layout->timeline->origin,
+                             wadi_fail(layout->scene->context, WADI_ERROR_ARGUMENT,
+                                       "no process runs from %g to %g yr: let one begin sooner or "
+                                       "end later",
+                                       layout->now, next));
+}
+
+static wadi_result layout_all(timeline_layout* layout)
+{
+    const wadi_timeline* timeline = layout->timeline;
+    for (int32_t i = 0; i < timeline->track_count; ++i)
+    {
+        const wadi_track* track = &timeline->tracks[i];
+        layout->players[i] =
+            (timeline_player){track, {WADI_STEP_PROCESS, track->origin, track->process, {0}, {0}}};
+    }
+    WADI_TRY(layout_fire_events(layout));
+    while (!layout_is_past(layout, timeline->end))
+    {
+        const double next = layout_next(layout);
+        WADI_TRY(layout_stretch(layout, next));
+        layout->now = next;
+        WADI_TRY(layout_fire_events(layout));
+    }
+    return WADI_OK;
+}
+
+wadi_result wadi_scene_add_timeline(wadi_scene* scene, const wadi_timeline* timeline)
+{
+    WADI_TRY(timeline_check(scene, timeline));
+    timeline_layout layout = {.scene = scene, .timeline = timeline};
+    WADI_ALLOC(scene->context, layout.players, timeline->track_count, "a timeline");
+    const wadi_result result = layout_all(&layout);
+    wadi_free(scene->context, layout.players);
+    return result;
+}

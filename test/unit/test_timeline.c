@@ -1,0 +1,361 @@
+// SPDX-License-Identifier: MIT
+// Timelines: where time is cut, who works in each stretch, what events change, and what is refused.
+#include "support/fixture.h"
+
+#include <wadi/dunes.h>
+#include <wadi/run.h>
+
+typedef struct timeline_story
+{
+    fixture f;
+    wadi_scene* scene;
+    wadi_timeline timeline;
+    wadi_track tracks[2];
+    wadi_event events[4];
+    wadi_dunes_params dunes;
+    wadi_dunes_params turned; // the same with the wind from the south
+    double talus[64];
+    double amount[8];
+    double circle[8];
+    wadi_region heap; // a quarter of a circle in the south-west
+} timeline_story;
+
+static void story_add_ground(timeline_story* s)
+{
+    const wadi_scene_grid grid = {
+        .width = 32,
+        .height = 24,
+        .cell_size = 2.0,
+        .edges = {WADI_EDGE_PERIODIC, WADI_EDGE_PERIODIC, WADI_EDGE_PERIODIC, WADI_EDGE_PERIODIC}};
+    CHECK_OK(s->f.context, wadi_scene_set_grid(s->scene, &grid));
+    double params[8];
+    const wadi_source_kind* flat = wadi_source_kind_find("flat");
+    wadi_fields_init(flat->fields, params);
+    const wadi_scene_ground ground = {.source = {.kind = flat, .params = params}, .weight = 1.0};
+    CHECK_OK(s->f.context, wadi_scene_add_ground(s->scene, &ground));
+}
+
+// Ten years of dunes in ticks of 4, talus from the second year until the fifth, sand at the start.
+static void story_open(timeline_story* s)
+{
+    *s = (timeline_story){0};
+    fixture_open(&s->f, 1);
+    CHECK_OK(s->f.context, wadi_scene_create(s->f.context, &s->scene));
+    story_add_ground(s);
+    s->dunes = wadi_dunes_params_default();
+    s->turned = s->dunes;
+    s->turned.direction = 180.0;
+    const wadi_process* talus = wadi_process_find("talus");
+    assert_true(talus->fields->params_size <= sizeof s->talus);
+    wadi_fields_init(talus->fields, s->talus);
+    CHECK_OK(s->f.context,
+             wadi_field_set(s->f.context, talus->fields, "weathering", 0.0, s->talus));
+    s->tracks[0] = (wadi_track){
+        .process = {.process = wadi_process_find("dunes"), .params = &s->dunes}, .until = 1e9};
+    s->tracks[1] =
+        (wadi_track){.process = {.process = talus, .params = s->talus}, .from = 2.0, .until = 5.0};
+    const wadi_edit_kind* sand = wadi_edit_kind_find("add_sand");
+    wadi_fields_init(sand->fields, s->amount);
+    s->events[0].step =
+        (wadi_step){.kind = WADI_STEP_EDIT, .edit = {.kind = sand, .params = s->amount}};
+    const wadi_shape_kind* circle = wadi_shape_kind_find("circle");
+    wadi_fields_init(circle->fields, s->circle);
+    CHECK_OK(s->f.context, wadi_field_set(s->f.context, circle->fields, "radius", 30.0, s->circle));
+    s->heap = (wadi_region){.shape = circle, .params = s->circle, .soft = 10.0};
+    s->timeline = (wadi_timeline){.tick = 4.0,
+                                  .end = 10.0,
+                                  .tracks = s->tracks,
+                                  .track_count = 2,
+                                  .events = s->events,
+                                  .event_count = 1};
+}
+
+static void story_close(timeline_story* s)
+{
+    wadi_scene_destroy(s->scene);
+    fixture_close(&s->f);
+}
+
+static wadi_event event_turn(timeline_story* s, double at)
+{
+    return (wadi_event){
+        at,
+        {.kind = WADI_STEP_PROCESS,
+         .process = {.process = s->tracks[0].process.process, .params = &s->turned}}};
+}
+
+static wadi_run* story_run(timeline_story* s)
+{
+    static const wadi_host nobody = {0};
+    CHECK_OK(s->f.context, wadi_scene_add_timeline(s->scene, &s->timeline));
+    wadi_run* run = NULL;
+    CHECK_OK(s->f.context, wadi_run_create(s->scene, &nobody, &run));
+    while (!wadi_run_is_done(run))
+    {
+        CHECK_OK(s->f.context, wadi_run_next(run));
+    }
+    return run;
+}
+
+static void time_is_cut_where_something_begins_ends_or_happens(void** state)
+{
+    (void)state;
+    timeline_story s;
+    story_open(&s);
+    s.events[1] = event_turn(&s, 7.5);
+    s.timeline.event_count = 2;
+    CHECK_OK(s.f.context, wadi_scene_add_timeline(s.scene, &s.timeline));
+    static const struct
+    {
+        const char* name;
+        double years;
+        bool goes_on;
+        bool overlaps;
+    } expected[] = {
+        {"add_sand", 0.0, false, false}, {"dunes", 2.0, false, false}, {"dunes", 2.0, true, true},
+        {"talus", 2.0, false, false},    {"dunes", 1.0, true, true},   {"talus", 1.0, true, false},
+        {"dunes", 2.5, true, false},     {"dunes", 0.5, false, false}, {"dunes", 2.0, true, false},
+    };
+    // 5 to 7.5 is one stretch: the tick at 8 lies beyond, and 7.5 to 8 another
+    assert_int_equal(wadi_scene_step_count(s.scene), sizeof expected / sizeof expected[0]);
+    for (int32_t i = 0; i < wadi_scene_step_count(s.scene); ++i)
+    {
+        const wadi_step* step = wadi_scene_step(s.scene, i);
+        assert_string_equal(wadi_step_name(step), expected[i].name);
+        CHECK_NEAR(step->process.years, expected[i].years, 0.0);
+        assert_int_equal(step->process.goes_on, expected[i].goes_on);
+        assert_int_equal(step->process.overlaps, expected[i].overlaps);
+    }
+    story_close(&s);
+}
+
+// 30 ticks of 0.1 yr end 4e-16 yr beside 3 yr: that is no stretch of its own.
+static void moments_that_differ_by_rounding_are_one(void** state)
+{
+    (void)state;
+    timeline_story s;
+    story_open(&s);
+    s.timeline.tick = 0.1;
+    s.timeline.end = 3.0;
+    s.timeline.track_count = 1;
+    s.events[1] = event_turn(&s, 0.3); // 3 x 0.1 is 0.30000000000000004
+    s.timeline.event_count = 2;
+    CHECK_OK(s.f.context, wadi_scene_add_timeline(s.scene, &s.timeline));
+    assert_int_equal(wadi_scene_step_count(s.scene), 31);
+    story_close(&s);
+}
+
+// One solver works through all stretches, and its clock is that of the timeline, not the sum of
+// those of its processes.
+static void a_process_goes_on_from_stretch_to_stretch(void** state)
+{
+    (void)state;
+    timeline_story s;
+    story_open(&s);
+    s.events[0].step.edit.region = s.heap;
+    s.timeline.track_count = 1;
+    wadi_run* run = story_run(&s);
+    wadi_terrain* terrain = wadi_run_terrain(run);
+    CHECK_NEAR(wadi_terrain_clock(terrain), 10.0, 1e-12);
+
+    wadi_run* other;
+    static const wadi_host nobody = {0};
+    CHECK_OK(s.f.context, wadi_run_create(s.scene, &nobody, &other));
+    CHECK_OK(s.f.context, wadi_run_next(other)); // the heap of sand alone
+    wadi_terrain* alone = wadi_run_terrain(other);
+    wadi_solver* solver;
+    CHECK_OK(s.f.context,
+             wadi_solver_create(alone, s.tracks[0].process.process, &s.dunes, 0, &solver));
+    static const double stretches[] = {4.0, 4.0, 2.0};
+    for (int i = 0; i < 3; ++i)
+    {
+        CHECK_OK(s.f.context, wadi_solver_advance(solver, stretches[i]));
+    }
+    for (int32_t i = 0; i < 32 * 24; ++i)
+    {
+        assert_int_equal(wadi_terrain_units(terrain, WADI_LAYER_SEDIMENT, i % 32, i / 32),
+                         wadi_terrain_units(alone, WADI_LAYER_SEDIMENT, i % 32, i / 32));
+    }
+    wadi_solver_destroy(solver);
+    wadi_run_destroy(other);
+    wadi_run_destroy(run);
+    story_close(&s);
+}
+
+static int64_t sand_of(wadi_run* run)
+{
+    int64_t sum = 0;
+    for (int32_t i = 0; i < 32 * 24; ++i)
+    {
+        sum += wadi_terrain_units(wadi_run_terrain(run), WADI_LAYER_SEDIMENT, i % 32, i / 32);
+    }
+    return sum;
+}
+
+// What the old wind carries comes down before the new one takes up its own: however often the wind
+// is changed, no more sand is in the air than one wind holds.
+static void sand_in_the_air_outlives_a_change_of_wind(void** state)
+{
+    (void)state;
+    int64_t sand[2];
+    for (int changes = 0; changes < 2; ++changes)
+    {
+        timeline_story s;
+        story_open(&s);
+        s.timeline.track_count = 1;
+        for (int i = 1; i <= 3 * changes; ++i)
+        {
+            s.events[i] = event_turn(&s, 2.5 * i);
+        }
+        s.timeline.event_count = 1 + 3 * changes;
+        wadi_run* run = story_run(&s);
+        fixture_check_ledger(wadi_run_terrain(run));
+        sand[changes] = sand_of(run);
+        CHECK_OK(s.f.context,
+                 wadi_solver_settle(wadi_run_solver(run, s.tracks[0].process.process)));
+        assert_int_equal(sand_of(run), 65536 * 32 * 24);
+        fixture_check_ledger(wadi_run_terrain(run));
+        wadi_run_destroy(run);
+        story_close(&s);
+    }
+    assert_true(sand[0] < 65536 * 32 * 24);
+    CHECK_NEAR((double)sand[1], (double)sand[0], 0.05 * (65536.0 * 32 * 24 - (double)sand[0]));
+}
+
+// An edit between two stretches is seen by the solver that goes on: under plants no sand moves.
+static void edits_reach_a_process_at_work(void** state)
+{
+    (void)state;
+    timeline_story s;
+    story_open(&s);
+    double cover[8];
+    const wadi_edit_kind* plant = wadi_edit_kind_find("plant");
+    wadi_fields_init(plant->fields, cover);
+    s.events[1] =
+        (wadi_event){5.0, {.kind = WADI_STEP_EDIT, .edit = {.kind = plant, .params = cover}}};
+    s.timeline.event_count = 2;
+    wadi_run* run = story_run(&s);
+    wadi_solver* solver = wadi_run_solver(run, s.tracks[0].process.process);
+    float air[32 * 24];
+    CHECK_OK(s.f.context, wadi_solver_map(solver, "airborne", air));
+    for (int32_t i = 0; i < 32 * 24; ++i)
+    {
+        assert_true(air[i] == 0.0f);
+    }
+    assert_int_equal(sand_of(run), 65536 * 32 * 24);
+    // talus worked over years of the dunes: the clock counts them once
+    CHECK_NEAR(wadi_terrain_clock(wadi_run_terrain(run)), 10.0, 1e-12);
+    wadi_run_destroy(run);
+    story_close(&s);
+}
+
+static void nonsense_is_refused(void** state)
+{
+    (void)state;
+    static const struct
+    {
+        double tick;
+        double end;
+        double from;
+        double until;
+        double at[2];
+        const char* message;
+    } cases[] = {
+        {0.0, 10.0, 0.0, 10.0, {0.0, 1.0}, "a tick of 0 yr"},
+        {11.0, 10.0, 0.0, 10.0, {0.0, 1.0}, "(0, 10]"},
+        {(double)NAN, 10.0, 0.0, 10.0, {0.0, 1.0}, "a tick"},
+        {1.0, 0.0, 0.0, 10.0, {0.0, 1.0}, "ends at 0 yr"},
+        {1e-5, 10.0, 0.0, 10.0, {0.0, 1.0}, "longer tick"},
+        {1.0, 10.0, 3.0, 3.0, {0.0, 1.0}, "before it ends"},
+        {1.0, 10.0, -1.0, 3.0, {0.0, 1.0}, "begin at 0"},
+        {1.0, 10.0, 0.0, 10.0, {0.0, 10.5}, "lasts from 0 to 10 yr"},
+        {1.0, 10.0, 0.0, 10.0, {2.0, 1.0}, "in order of time"},
+        {1.0, 10.0, 0.0, 8.0, {0.0, 1.0}, "no process runs from 8 to 9 yr"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; ++i)
+    {
+        timeline_story s;
+        story_open(&s);
+        s.timeline.tick = cases[i].tick;
+        s.timeline.end = cases[i].end;
+        s.timeline.track_count = 1;
+        s.tracks[0].from = cases[i].from;
+        s.tracks[0].until = cases[i].until;
+        s.events[1] = s.events[0];
+        s.events[0].at = cases[i].at[0];
+        s.events[1].at = cases[i].at[1];
+        s.timeline.event_count = 2;
+        const wadi_result result = wadi_scene_add_timeline(s.scene, &s.timeline);
+        assert_int_not_equal(result, WADI_OK);
+        if (strstr(wadi_error_detail(s.f.context), cases[i].message) == NULL)
+        {
+            fail_msg("got '%s', expected '%s'", wadi_error_detail(s.f.context), cases[i].message);
+        }
+        story_close(&s);
+    }
+}
+
+static void a_process_has_one_track_and_events_keep_to_those(void** state)
+{
+    (void)state;
+    timeline_story s;
+    story_open(&s);
+    s.tracks[1] = s.tracks[0];
+    s.tracks[1].origin = "t.yaml:9:7";
+    CHECK_FAILS(s.f.context, WADI_ERROR_ARGUMENT, "t.yaml:9:7: dunes runs already",
+                wadi_scene_add_timeline(s.scene, &s.timeline));
+    s.tracks[0].process.process = wadi_process_find("talus");
+    s.timeline.track_count = 0;
+    CHECK_FAILS(s.f.context, WADI_ERROR_ARGUMENT, "at least one process",
+                wadi_scene_add_timeline(s.scene, &s.timeline));
+    s.timeline.track_count = 1;
+    s.tracks[0].process.params = s.talus;
+    s.events[0] = (wadi_event){
+        .at = 1.0,
+        .step = {.kind = WADI_STEP_PROCESS,
+                 .origin = "t.yaml:12:7",
+                 .process = {.process = wadi_process_find("dunes"), .params = &s.turned}}};
+    CHECK_FAILS(s.f.context, WADI_ERROR_ARGUMENT,
+                "t.yaml:12:7: an event changes dunes, which does not run",
+                wadi_scene_add_timeline(s.scene, &s.timeline));
+    const wadi_step idle = {
+        .kind = WADI_STEP_PROCESS,
+        .process = {.process = wadi_process_find("wind"), .years = 1.0, .goes_on = true}};
+    CHECK_FAILS(s.f.context, WADI_ERROR_STATE, "wind cannot go on",
+                wadi_scene_add_step(s.scene, &idle));
+    story_close(&s);
+}
+
+// The n-th allocation fails, for all n: no leak (the fixture looks), the right code.
+static void running_out_of_memory_is_survived(void** state)
+{
+    (void)state;
+    wadi_result result = WADI_ERROR_MEMORY;
+    int64_t n = 0;
+    for (; result != WADI_OK; ++n)
+    {
+        timeline_story s;
+        story_open(&s);
+        s.f.memory.fail_at = s.f.memory.calls + n + 1;
+        result = wadi_scene_add_timeline(s.scene, &s.timeline);
+        s.f.memory.fail_at = 0;
+        assert_true(result == WADI_OK || result == WADI_ERROR_MEMORY);
+        story_close(&s);
+    }
+    assert_true(n > 4);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(time_is_cut_where_something_begins_ends_or_happens),
+        cmocka_unit_test(moments_that_differ_by_rounding_are_one),
+        cmocka_unit_test(a_process_goes_on_from_stretch_to_stretch),
+        cmocka_unit_test(sand_in_the_air_outlives_a_change_of_wind),
+        cmocka_unit_test(edits_reach_a_process_at_work),
+        cmocka_unit_test(nonsense_is_refused),
+        cmocka_unit_test(a_process_has_one_track_and_events_keep_to_those),
+        cmocka_unit_test(running_out_of_memory_is_survived),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
