@@ -62,7 +62,7 @@ typedef struct wadi_dunes_params
     // flux: numerics
     double step_flux; ///< sand that crosses a cell in a step, as a share of cell size squared [1]
 
-    // slab: the surface wind, as in airflow.h of the sources
+    // the surface wind, as in airflow.h of the sources; speed-up by height and lees: slab only
     double speedup;          ///< per metre above the mean ground [1/m]
     double speedup_limit;    ///< the wind stays between 1/limit and limit times that aloft [1]
     double warp;             ///< how far relief turns the wind [1]

@@ -3,6 +3,7 @@
 
 #include "airflow/airflow_internal.h"
 
+#include <math.h>
 #include <string.h>
 
 static const airflow_kernels* const airflow_builds[WADI_ISA_COUNT] =
@@ -127,19 +128,26 @@ void wadi_airflow_destroy(wadi_airflow* flow)
 static wadi_result airflow_create_grids(wadi_airflow* flow)
 {
     const int64_t cells = flow->ground->cells;
-    float** const grids[] = {&flow->height, &flow->smooth[0], &flow->smooth[1],
-                             &flow->x,      &flow->y,         &flow->shelter};
+    float** const grids[] = {&flow->height, &flow->smooth[0], &flow->smooth[1], &flow->x, &flow->y};
     for (size_t i = 0; i < sizeof grids / sizeof grids[0]; ++i)
     {
         WADI_ALLOC(flow->context, *grids[i], cells, "the wind field");
     }
-    WADI_ALLOC(flow->context, flow->sky, 6 * cells, "the skyline of the wind");
+    const int64_t each = flow->law.open ? 1 : 3;
+    WADI_ALLOC(flow->context, flow->sky, 2 * each * cells, "the skyline of the wind");
     for (int32_t i = 0; i < 2; ++i)
     {
-        float* first = flow->sky + 3 * cells * i;
-        flow->skyline[i] = (skyline){first, first + cells, first + 2 * cells};
-        // never in use at the same time
-        flow->room[i] = first;
+        // a skyline and the room for smoothing are never in use at the same time
+        flow->room[i] = flow->sky + each * cells * i;
+    }
+    if (!flow->law.open)
+    {
+        for (int32_t i = 0; i < 2; ++i)
+        {
+            float* first = flow->room[i];
+            flow->skyline[i] = (skyline){first, first + cells, first + 2 * cells};
+        }
+        WADI_ALLOC(flow->context, flow->shelter, cells, "the wind field");
     }
     return WADI_OK;
 }
@@ -192,7 +200,7 @@ wadi_result wadi_airflow_create(wadi_terrain* terrain, const airflow_law* law, u
     *out = NULL;
     wadi_context* context = wadi_terrain_context(terrain);
     WADI_CHECK(
-        context, law->lee_full >= law->lee_begin + 0.1, WADI_ERROR_RANGE,
+        context, law->open || law->lee_full >= law->lee_begin + 0.1, WADI_ERROR_RANGE,
         "lee_full is %g degrees and lee_begin %g; shelter is whole at a steeper angle than it "
         "begins at: give lee_full at least 0.1 degrees more",
         law->lee_full, law->lee_begin);
@@ -290,9 +298,20 @@ static void airflow_top_rows(int32_t begin, int32_t end, int32_t worker, void* u
 
 static void airflow_calm(wadi_airflow* flow)
 {
-    memset(flow->x, 0, (size_t)flow->ground->cells * sizeof *flow->x);
-    memset(flow->y, 0, (size_t)flow->ground->cells * sizeof *flow->y);
-    memset(flow->shelter, 0, (size_t)flow->ground->cells * sizeof *flow->shelter);
+    const size_t bytes = (size_t)flow->ground->cells * sizeof(float);
+    memset(flow->x, 0, bytes);
+    memset(flow->y, 0, bytes);
+    if (flow->shelter != NULL)
+    {
+        memset(flow->shelter, 0, bytes);
+    }
+    flow->turned = 0.0f;
+}
+
+static void airflow_shade(wadi_airflow* flow, double direction)
+{
+    wadi_parallel_rows(flow->context, flow->ground->height, AIRFLOW_GRAIN, airflow_top_rows, flow);
+    airflow_lee(flow, direction, flow->turned);
 }
 
 void wadi_airflow_blow(wadi_airflow* flow, const airflow_wind* wind)
@@ -300,19 +319,25 @@ void wadi_airflow_blow(wadi_airflow* flow, const airflow_wind* wind)
     if (wind->speed > 0.0)
     {
         airflow_read_heights(flow);
-        const float turned = airflow_warp(flow, wind);
-        wadi_parallel_rows(flow->context, flow->ground->height, AIRFLOW_GRAIN, airflow_top_rows,
-                           flow);
-        airflow_lee(flow, wind->direction, turned);
+        flow->turned = airflow_warp(flow, wind);
+        if (!flow->law.open)
+        {
+            airflow_shade(flow, wind->direction);
+        }
     }
     else
     {
         airflow_calm(flow);
     }
-    airflow_laid_add(flow->laid, flow->terrain, wind->years, flow->x, flow->y);
+    flow->laid_over = airflow_laid_add(flow->laid, flow->terrain, wind->years, flow->x, flow->y);
+}
+
+double wadi_airflow_next_change(const wadi_airflow* flow, double year)
+{
+    return flow != NULL ? airflow_laid_next_change(flow->laid, year) : HUGE_VAL;
 }
 
 airflow_view wadi_airflow_view(const wadi_airflow* flow)
 {
-    return (airflow_view){flow->x, flow->y, flow->shelter};
+    return (airflow_view){flow->x, flow->y, flow->shelter, flow->turned, flow->laid_over};
 }

@@ -28,6 +28,7 @@ typedef struct airflow_law
     double lee_begin;        // angle to the skyline upwind at which shelter begins [degree]
     double lee_full;         // and is whole [degree]
     double plant_height;     // of a full cover; shelter is cast from its top [m]
+    bool open;               // nothing shelters: for callers that have lees of their own
 } airflow_law;
 
 // A wind aloft, and when.
@@ -43,7 +44,9 @@ typedef struct airflow_view
 {
     const float* x;       // [m/s] to the east, not yet kept off by shelter
     const float* y;       // [m/s] to the south
-    const float* shelter; // [1] 0: open to the wind, 1: in the lee
+    const float* shelter; // [1] 0: open to the wind, 1: in the lee; NULL where the law is open
+    float turned;         // largest sine of a turn by relief
+    bool laid;            // something is laid over the wind
 } airflow_view;
 
 typedef struct wadi_airflow wadi_airflow;
@@ -63,4 +66,7 @@ void wadi_airflow_survey(wadi_airflow* flow);
 
 // One wind over the ground as it is now. Never allocates.
 void wadi_airflow_blow(wadi_airflow* flow, const airflow_wind* wind);
+// The next year after `year` in which what is laid over the wind changes; infinity: it never does.
+// NULL has nothing that could.
+double wadi_airflow_next_change(const wadi_airflow* flow, double year);
 airflow_view wadi_airflow_view(const wadi_airflow* flow);

@@ -54,6 +54,8 @@ struct wadi_airflow
     float* x;
     float* y;
     float* shelter;
+    float turned;   // largest sine of a turn by relief
+    bool laid_over; // something of `laid` is there at present
 };
 
 enum

@@ -323,6 +323,28 @@ static void laid_curl_rows(int32_t begin, int32_t end, int32_t worker, void* use
 
 // ---- the field ---------------------------------------------------------------------------------
 
+static double laid_sooner(double year, double change, double soonest)
+{
+    // a clock that has come to within 30 ms of a change is there
+    const double later = year + 1e-9;
+    return change > later && change < soonest ? change : soonest;
+}
+
+double airflow_laid_next_change(const airflow_laid* laid, double year)
+{
+    double soonest = HUGE_VAL;
+    for (int32_t kind = 0; kind < LAID_KINDS; ++kind)
+    {
+        for (int32_t i = 0; i < laid->counts[kind]; ++i)
+        {
+            const laid_part* part = &laid->parts[kind][i];
+            soonest = laid_sooner(year, part->from, soonest);
+            soonest = laid_sooner(year, part->until, soonest);
+        }
+    }
+    return soonest;
+}
+
 // Which parts there are in that year; true when they are not those of the call before.
 static bool laid_turn_to(airflow_laid* laid, double year)
 {
@@ -393,7 +415,7 @@ static void laid_add_rows(int32_t begin, int32_t end, int32_t worker, void* user
     }
 }
 
-void airflow_laid_add(airflow_laid* laid, wadi_terrain* terrain, double year, float* x, float* y)
+bool airflow_laid_add(airflow_laid* laid, wadi_terrain* terrain, double year, float* x, float* y)
 {
     wadi_context* context = wadi_terrain_context(terrain);
     laid_job job = {.laid = laid, .ground = wadi_terrain_ground(terrain), .x = x, .y = y};
@@ -405,4 +427,5 @@ void airflow_laid_add(airflow_laid* laid, wadi_terrain* terrain, double year, fl
     {
         wadi_parallel_rows(context, job.ground->height, LAID_GRAIN, laid_add_rows, &job);
     }
+    return laid->any;
 }

@@ -13,5 +13,8 @@ void airflow_laid_destroy(airflow_laid* laid, wadi_context* context); // NULL is
 wadi_result airflow_laid_set_table(airflow_laid* laid, wadi_terrain* terrain, int32_t index,
                                    const double* rows, int32_t count);
 
-// Add what there is in that year to the wind: x to the east, y to the south [m/s].
-void airflow_laid_add(airflow_laid* laid, wadi_terrain* terrain, double year, float* x, float* y);
+// The next year after `year` in which a part begins or ends; infinity: none does.
+double airflow_laid_next_change(const airflow_laid* laid, double year);
+
+// Add what there is in that year to the wind: x to the east, y to the south [m/s]. False: nothing.
+bool airflow_laid_add(airflow_laid* laid, wadi_terrain* terrain, double year, float* x, float* y);

@@ -18,17 +18,27 @@ static void flux_destroy(void* user)
         wadi_free(f->context, f->workers[w].ints);
     }
     wadi_wind_course_destroy(&f->course, f->context);
+    wadi_airflow_destroy(f->air);
     wadi_talus_destroy(f->talus);
     void* const owned[] = {
-        f->level,   f->roof,    f->smooth,   f->shape,     f->deep,      f->swap[0],  f->swap[1],
-        f->stress,  f->drift,   f->skin,     f->shield,    f->eddy,      f->plants,   f->wind[0],
-        f->wind[1], f->wind[2], f->capacity, f->load,      f->next_load, f->change,   f->fill,
-        f->due,     f->wear,    f->tangents, f->passed[0], f->workers,   f->passed[1]};
+        f->level,   f->roof,    f->smooth,   f->shape,     f->deep,      f->swap[0],   f->swap[1],
+        f->stress,  f->drift,   f->skin,     f->shield,    f->eddy,      f->plants,    f->wind[0],
+        f->wind[1], f->wind[2], f->capacity, f->load,      f->next_load, f->change,    f->fill,
+        f->due,     f->wear,    f->tangents, f->passed[0], f->workers,   f->passed[1], f->places};
     for (size_t i = 0; i < sizeof owned / sizeof owned[0]; ++i)
     {
         wadi_free(f->context, owned[i]);
     }
     wadi_free(f->context, f);
+}
+
+// Columns that a wide row needs on either side: for the taps of the coarsest level, and for one
+// cell more than the longest stage of the shelter.
+static ptrdiff_t flux_reach(const flux* f)
+{
+    const ptrdiff_t taps = (ptrdiff_t)1 << f->levels;
+    const ptrdiff_t stage = ((ptrdiff_t)1 << (FLUX_STAGES - 1)) + FLUX_MARGIN;
+    return taps > stage ? taps : stage;
 }
 
 static wadi_result flux_create_worker(flux* f, flux_worker* own)
@@ -40,14 +50,14 @@ static wadi_result flux_create_worker(flux* f, flux_worker* own)
                               &own->stack};
     const ptrdiff_t count = (ptrdiff_t)(sizeof rows / sizeof rows[0]);
     WADI_ALLOC(f->context, own->ints, count * f->stride, "rows of sand");
-    WADI_ALLOC(f->context, own->floats, 2 * FLUX_REACH + 3 * f->stride, "rows of wind");
+    WADI_ALLOC(f->context, own->floats, 2 * flux_reach(f) + 3 * f->stride, "rows of wind");
     for (ptrdiff_t i = 0; i < count; ++i)
     {
         *rows[i] = own->ints + i * f->stride + FLUX_MARGIN;
     }
     own->bank[0] = own->floats + FLUX_MARGIN;
     own->bank[1] = own->bank[0] + f->stride;
-    own->wide = own->bank[1] + f->stride + FLUX_REACH;
+    own->wide = own->bank[1] + f->stride + flux_reach(f);
     return WADI_OK;
 }
 
@@ -76,10 +86,6 @@ static wadi_result flux_create_planes(flux* f)
     {
         WADI_ALLOC(f->context, *ints[i], size, "sand in the air");
     }
-    for (int i = 0; i < 3; ++i)
-    {
-        WADI_ALLOC(f->context, f->wind[i], f->stride, "wind over dunes");
-    }
     if (f->params.abrasion > 0.0)
     {
         WADI_ALLOC(f->context, f->due, size, "worn rock");
@@ -94,15 +100,27 @@ static wadi_result flux_create_parts(flux* f)
     WADI_TRY(wadi_dunes_course_create(&f->course, f->context, &f->params));
     WADI_TRY(flux_create_planes(f));
     WADI_TRY(flux_create_workers(f));
+    WADI_TRY(flux_wind_create(f));
     WADI_TRY(flux_fill_create(f));
     WADI_TRY(flux_maps_create(f));
     return wadi_talus_create(f->context, f->ground->width, f->ground->height, false, &f->talus);
 }
 
+// The coarsest level feels waves of 2^(levels + 1) cells; a grid has none longer than it is.
+static int32_t flux_levels(const wadi_ground* ground)
+{
+    const int32_t longest = ground->width > ground->height ? ground->width : ground->height;
+    int32_t levels = FLUX_FEWEST_LEVELS;
+    while (levels < FLUX_MOST_LEVELS && longest > 2 << levels)
+    {
+        ++levels;
+    }
+    return levels;
+}
+
 static wadi_result flux_create(wadi_terrain* terrain, const void* params, uint32_t stream,
                                void** out)
 {
-    (void)stream; // nothing is drawn by lot
     wadi_context* context = wadi_terrain_context(terrain);
     flux* f;
     WADI_ALLOC(context, f, 1, "dunes");
@@ -110,7 +128,10 @@ static wadi_result flux_create(wadi_terrain* terrain, const void* params, uint32
     f->context = context;
     f->ground = wadi_terrain_ground(terrain);
     f->params = *(const wadi_dunes_params*)params;
+    f->stream = stream;
+    f->began = wadi_terrain_clock(terrain);
     f->kernels = flux_kernels_of(wadi_isa_best());
+    f->levels = flux_levels(f->ground);
     f->stride = (2 * FLUX_MARGIN + f->ground->width + 15) / 16 * 16;
     f->wrap_x = f->ground->edges[WADI_SIDE_WEST] == WADI_EDGE_PERIODIC;
     f->wrap_y = f->ground->edges[WADI_SIDE_NORTH] == WADI_EDGE_PERIODIC;
@@ -157,42 +178,61 @@ static wadi_result flux_report(const flux* f, double share)
     return WADI_OK;
 }
 
+// Some steps, and a look at what they did.
+static void flux_stretch(flux* f, double steps, double years, double saturated)
+{
+    for (double i = 0.0; i < steps; i += 1.0)
+    {
+        flux_step(f, years);
+        f->blown += years;
+        f->sand_passed += saturated * years;
+    }
+    flux_maps_sample(f);
+}
+
 // Let a wind blow, in steps that each let as much sand pass as the grid can take. `begin` and
 // `end`: what share of an advance is over before and after it.
 static wadi_result flux_blow(flux* f, const wind_spell* wind, double begin, double end)
 {
     const double cell = f->ground->cell_size;
-    const double saturated = flux_law_saturated(f, wind->speed);
+    WADI_TRY(flux_wind_blow(f, wind));
+    const double saturated = flux_law_saturated(f, f->fastest);
+    if (saturated <= 0.0)
+    {
+        return WADI_OK;
+    }
     const double longest = f->params.step_flux * cell * cell / saturated;
     const double steps = ceil(wind->years / longest);
     const double years = wind->years / steps;
     flux_law_set(f, wind, years);
-    for (double i = 1.0; i <= steps; i += 1.0)
+    for (double i = 0.0; i < steps; i += FLUX_SAMPLING)
     {
-        flux_step(f, years);
-        f->blown += years;
-        f->sand_passed += saturated * years;
-        if (fmod(i, FLUX_SAMPLING) == 0.0 || i >= steps)
+        if (i > 0.0)
         {
-            flux_maps_sample(f);
-            WADI_TRY(flux_report(f, begin + (end - begin) * i / steps));
+            WADI_TRY(flux_wind_blow(f, wind));
         }
+        const double some = fmin(FLUX_SAMPLING, steps - i);
+        flux_stretch(f, some, years, flux_law_saturated(f, wind->speed));
+        WADI_TRY(flux_report(f, begin + (end - begin) * (i + some) / steps));
     }
     return WADI_OK;
 }
 
-// The winds of `years`, one after the other.
+// The winds of `years`, one after the other, and cut where what is laid over them changes.
 static wadi_result flux_blow_all(flux* f, double years)
 {
     double gone = 0.0;
     while (gone < years)
     {
         wind_spell wind;
-        const double taken = wadi_wind_course_next(&f->course, years - gone, &wind);
+        const double now = f->began + f->years;
+        const double steady = wadi_airflow_next_change(f->air, now) - now;
+        const double taken = wadi_wind_course_next(&f->course, fmin(years - gone, steady), &wind);
         const double begin = gone / years;
         gone = years - gone - taken > 1e-12 * years ? gone + taken : years;
+        f->middle = now + 0.5 * taken;
         f->years += taken;
-        if (wind.years > 0.0 && wind.speed > 0.0 && flux_law_saturated(f, wind.speed) > 0.0)
+        if (wind.years > 0.0 && wind.speed > 0.0)
         {
             WADI_TRY(flux_blow(f, &wind, begin, gone / years));
         }
@@ -260,10 +300,9 @@ static void flux_settle(void* user)
 static wadi_result flux_set_table(void* user, int32_t index, const double* values, int32_t rows)
 {
     flux* f = user;
-    WADI_CHECK(f->context, index < WIND_TABLE_COUNT, WADI_ERROR_STATE,
-               "flux has one wind over all of the ground: %s need mode slab",
-               wadi_wind_tables[index].name);
-    return wadi_dunes_course_table(&f->course, f->context, &f->params, index, values, rows);
+    return index < WIND_TABLE_COUNT
+               ? wadi_dunes_course_table(&f->course, f->context, &f->params, index, values, rows)
+               : flux_wind_lay(f, index, values, rows);
 }
 
 // ---- reports -------------------------------------------------------------------------------

@@ -25,7 +25,7 @@ static flux_bank creep_bank(const flux* f, int32_t y, const float* sand, int32_t
 {
     const ptrdiff_t at = flux_at(f, y);
     return (flux_bank){f->level + at, sand, f->load + at, f->drift + at,
-                       f->wind[1 - axis] + FLUX_MARGIN};
+                       flux_wind_row(f, 1 - axis, y)};
 }
 
 static flux_bank creep_beside(flux_bank bank, ptrdiff_t by)
@@ -34,23 +34,38 @@ static flux_bank creep_beside(flux_bank bank, ptrdiff_t by)
                        bank.e + by};
 }
 
-// Sand that the eddy before a cliff carries back over faces, against the wind: `give` of the cell
-// that lies downwind of each face.
-static float creep_back(const flux* f, float eddy, float sand, float e)
+// Eddies before cliffs on one side of a row of faces.
+typedef struct creep_eddies
 {
-    const float wanted = f->law.echo * eddy * fabsf(e);
-    const float most = FLUX_MOST_ROLLS * sand;
-    return wanted < most ? wanted : most;
+    const float* share;
+    const float* strength; // of the wind
+    const float* e;        // of the wind, across the faces
+} creep_eddies;
+
+static creep_eddies creep_eddies_at(const flux* f, int32_t y, int32_t axis, ptrdiff_t by)
+{
+    return (creep_eddies){f->eddy + flux_at(f, y) + by,
+                          flux_wind_row(f, FLUX_WIND_STRENGTH, y) + by,
+                          flux_wind_row(f, axis, y) + by};
 }
 
-// `near` and `far`: offsets of the eddies of the cells on both sides of the first face.
-static void creep_echo(const flux* f, const flux_creep_row* row, ptrdiff_t near, ptrdiff_t far,
-                       float e)
+// Sand that the eddy of cell x carries back over a face, against the wind.
+static int32_t creep_back(const flux* f, creep_eddies eddies, const float* sand, int32_t x, float e)
 {
-    for (int32_t x = 0; f->shield != NULL && x < row->count; ++x)
+    const float wanted = f->law.echo * eddies.share[x] * eddies.strength[x] * fabsf(e);
+    const float most = FLUX_MOST_ROLLS * sand[x];
+    return (int32_t)(wanted < most ? wanted : most);
+}
+
+// The cell that lies downwind of a face gives.
+static void creep_echo(const flux* f, const flux_creep_row* row, creep_eddies near,
+                       creep_eddies far)
+{
+    for (int32_t x = 0; x < row->count; ++x)
     {
-        row->flux[x] += e < 0.0f ? (int32_t)creep_back(f, f->eddy[near + x], row->near.sand[x], e)
-                                 : -(int32_t)creep_back(f, f->eddy[far + x], row->far.sand[x], e);
+        const float e = 0.5f * (near.e[x] + far.e[x]);
+        row->flux[x] += e < 0.0f ? creep_back(f, near, row->near.sand, x, e)
+                                 : -creep_back(f, far, row->far.sand, x, e);
     }
 }
 
@@ -63,7 +78,11 @@ static void creep_east(const flux* f, int32_t y, const float* sand, int32_t* fac
     const flux_creep_row row = {width + 1, &f->law.creep, creep_beside(here, -1),
                                 here,      -1.0f,         faces - 1};
     f->kernels->creep(&row);
-    creep_echo(f, &row, flux_at(f, y) - 1, flux_at(f, y), f->law.ex);
+    if (f->shield != NULL)
+    {
+        creep_echo(f, &row, creep_eddies_at(f, y, FLUX_WIND_EAST, -1),
+                   creep_eddies_at(f, y, FLUX_WIND_EAST, 0));
+    }
     if (!f->wrap_x)
     {
         faces[-1] = 0;
@@ -87,7 +106,11 @@ static void creep_south(const flux* f, int32_t y, const float* near, const float
                                 1.0f,
                                 faces};
     f->kernels->creep(&row);
-    creep_echo(f, &row, flux_at(f, y), flux_at(f, y + 1), f->law.ey);
+    if (f->shield != NULL)
+    {
+        creep_echo(f, &row, creep_eddies_at(f, y, FLUX_WIND_SOUTH, 0),
+                   creep_eddies_at(f, y + 1, FLUX_WIND_SOUTH, 0));
+    }
 }
 
 static void creep_sum(const flux* f, int32_t y, const int32_t* east, const int32_t* north,

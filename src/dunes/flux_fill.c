@@ -7,10 +7,16 @@
 void flux_fill_margins(const flux* f, float* row, int32_t reach)
 {
     const int32_t width = f->ground->width;
-    for (int32_t i = 1; i <= reach; ++i)
+    // what has been written beyond an end is read again: a short row goes round as often as it must
+    for (int32_t i = 1; f->wrap_x && i <= reach; ++i)
     {
-        row[-i] = row[flux_wrap(-i, width, f->wrap_x)];
-        row[width - 1 + i] = row[flux_wrap(width - 1 + i, width, f->wrap_x)];
+        row[-i] = row[width - i];
+        row[width - 1 + i] = row[i - 1];
+    }
+    for (int32_t i = 1; !f->wrap_x && i <= reach; ++i)
+    {
+        row[-i] = row[0];
+        row[width - 1 + i] = row[width - 1];
     }
 }
 

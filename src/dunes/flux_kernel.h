@@ -6,6 +6,8 @@
 #include "dunes/flux_kernels.h"
 #include "terrain/ground.h"
 
+#include <stdbool.h>
+
 static inline float flux_smaller(float a, float b)
 {
     return a < b ? a : b;
@@ -91,6 +93,38 @@ static void flux_row_raise(const flux_raise_row* row)
     for (int32_t x = 0; x < row->count; ++x)
     {
         out[x] = flux_larger(here[x], rest * from[x] + share * beside[x] - drop);
+    }
+}
+
+// Whole cells along the axis that a wind follows more, between two cells along the other. The way
+// is counted from the cell that looks, so that its place on a torus cannot change a bit.
+static void flux_row_look(const flux_look_row* row)
+{
+    const flux_look_row r = *row;
+    const float reach = (float)r.reach;
+#pragma omp simd
+    for (int32_t x = 0; x < r.count; ++x)
+    {
+        const float wx = r.ex[x];
+        const float wy = r.ey[x];
+        const float ax = wx < 0.0f ? -wx : wx;
+        const float ay = wy < 0.0f ? -wy : wy;
+        const bool along_x = ax >= ay;
+        const float major = along_x ? wx : wy;
+        const float minor = along_x ? wy : wx;
+        const float per_cell = 1.0f / (along_x ? ax : ay);
+        const float off = -minor * (reach * per_cell);
+        const int32_t towards = (int32_t)off;
+        const int32_t side = off < (float)towards ? towards - 1 : towards; // a floor
+        const float share = off - (float)side;
+        const int32_t main = major > 0.0f ? -r.reach : r.reach;
+        const int32_t near_x = x + (along_x ? main : side);
+        const int32_t near_y = r.row + (along_x ? side : main);
+        const int32_t near = r.rows[near_y] + r.columns[near_x];
+        const int32_t far =
+            r.rows[along_x ? near_y + 1 : near_y] + r.columns[along_x ? near_x : near_x + 1];
+        const float seen = (1.0f - share) * r.from[near] + share * r.from[far];
+        r.out[x] = flux_larger(r.here[x], seen - r.drop * per_cell);
     }
 }
 
@@ -191,10 +225,11 @@ static void flux_row_shear(const flux_shear_row* row)
         const float bare = flux_clamp(1.0f - law.gain * along + law.lead * rise, 0.0f, law.cap);
         const float tau = bare * open * skin[x];
         const float turn = flux_clamp(-law.deflection * across, -0.5f, 0.5f);
-        const float excess = flux_larger(tau - law.threshold, 0.0f);
-        stress[x] = tau;
+        const float felt = strength[x] * tau;
+        const float excess = flux_larger(felt - law.threshold, 0.0f);
+        stress[x] = felt;
         drift[x] = turn * open / flux_larger(tau, 0.3f);
-        capacity[x] = (int32_t)(law.saturated * strength[x] * excess + 0.5f);
+        capacity[x] = (int32_t)(law.saturated * excess + 0.5f);
     }
 }
 
@@ -316,7 +351,7 @@ static float flux_row_wear(const flux_wear_row* row)
 
 #define FLUX_KERNELS                                                                               \
     {                                                                                              \
-        flux_row_level, flux_row_mix, flux_row_raise, flux_row_across, flux_row_along,             \
-            flux_row_shear, flux_row_parts, flux_row_gather, flux_row_settle, flux_row_creep,      \
-            flux_row_wear                                                                          \
+        flux_row_level, flux_row_mix, flux_row_raise, flux_row_look, flux_row_across,              \
+            flux_row_along, flux_row_shear, flux_row_parts, flux_row_gather, flux_row_settle,      \
+            flux_row_creep, flux_row_wear                                                          \
     }

@@ -44,6 +44,23 @@ typedef struct flux_raise_row
     float* out;
 } flux_raise_row;
 
+// The same where every cell has a wind of its own. Places are looked up in two tables, of rows and
+// of columns, that can be read `reach` cells beyond their ends and say where in `from` they are.
+typedef struct flux_look_row
+{
+    int32_t count;
+    int32_t row;
+    const float* here;
+    const float* from; // a plane
+    const float* ex;   // the wind
+    const float* ey;
+    const int32_t* rows;
+    const int32_t* columns;
+    int32_t reach; // [cells] along the axis that a wind follows more; below 0: downwind
+    float drop;    // in that many cells [m]
+    float* out;
+} flux_look_row;
+
 // Weights of five cells in a row: a middle one, its neighbours and theirs.
 typedef struct flux_taps
 {
@@ -98,7 +115,7 @@ typedef struct flux_shear_row
     const float* skin;      // share of the stress that reaches the sand
     const float* ex;        // the wind
     const float* ey;
-    const float* strength; // share of the saturated flux of the prevailing wind
+    const float* strength; // stress on flat ground over that of the fastest wind
     float* stress;
     float* drift;
     int32_t* capacity; // [units]
@@ -200,6 +217,7 @@ typedef struct flux_kernels
     void (*level)(const flux_level_row* row, float range[2]); // of the roof; widened
     void (*mix)(const flux_mix_row* row);
     void (*raise)(const flux_raise_row* row);
+    void (*look)(const flux_look_row* row);
     void (*across)(const flux_across_row* row);
     void (*along)(const flux_along_row* row);
     void (*shear)(const flux_shear_row* row);

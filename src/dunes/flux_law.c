@@ -65,8 +65,6 @@ static void law_heading(flux_law* law, double direction)
     const float x = fabsf(heading.x);
     const float y = fabsf(heading.y);
     const float major = x >= y ? x : y;
-    law->ex = heading.x;
-    law->ey = heading.y;
     law->slope_x = heading.x / major;
     law->slope_y = heading.y / major;
 }
@@ -82,21 +80,25 @@ static void law_shelter(flux* f)
     flux_law* law = &f->law;
     const double length = sqrt((double)law->slope_x * (double)law->slope_x +
                                (double)law->slope_y * (double)law->slope_y);
-    law->drop = (float)(length * f->ground->cell_size * law_tangent(f->params.shelter_angle));
-    law->cliff_drop = (float)(length * f->ground->cell_size * law_tangent(law_cliff));
+    const double fall = f->ground->cell_size * law_tangent(f->params.shelter_angle);
+    const double cliff_fall = f->ground->cell_size * law_tangent(law_cliff);
+    law->drop = (float)(length * fall);
+    law->cliff_drop = (float)(length * cliff_fall);
+    law->fall = (float)fall;
+    law->cliff_fall = (float)cliff_fall;
     law->shear.shelter =
         (float)(1.0 / (law_shelter_share * law->saturation * f->ground->cell_size));
 }
 
-static void law_shear(flux* f, double speed, double flat)
+static void law_shear(flux* f, double flat)
 {
     flux_shear_law* law = &f->law.shear;
     const double gain = f->params.shear_gain / f->ground->cell_size;
     law->gain = (float)gain;
     law->lead = (float)(gain * f->params.shear_lead);
     law->cap = (float)law_stress_cap;
-    law->threshold = (float)law_threshold(f, speed);
-    law->saturated = (float)(flat / law_excess(f, speed));
+    law->threshold = (float)law_threshold(f, f->fastest);
+    law->saturated = (float)(flat / law_excess(f, f->fastest));
     law->deflection = (float)(gain * f->params.deflection);
 }
 
@@ -121,21 +123,16 @@ static void law_wear(flux* f, double path)
 void flux_law_set(flux* f, const wind_spell* wind, double years)
 {
     const double path = FLUX_PASSES * law_path * f->ground->cell_size; // [m] of a step
-    const double flat =
-        flux_law_saturated(f, wind->speed) * years / path * WADI_UNITS_PER_METRE; // [units] of load
+    const double load = years / path * WADI_UNITS_PER_METRE; // [units] of a flux of 1 m2/yr
+    const double flat = flux_law_saturated(f, f->fastest) * load;
     law_heading(&f->law, wind->direction);
     law_shelter(f);
-    law_shear(f, wind->speed, flat);
+    law_shear(f, flat);
     law_creep(f, flat);
     law_wear(f, path);
     f->law.echo = (float)(f->params.echo * FLUX_PASSES * law_path * flat);
     f->law.path = (float)law_path;
-    f->law.inflow = (int32_t)(f->params.inflow * flat);
+    f->law.inflow = (int32_t)(f->params.inflow * flux_law_saturated(f, wind->speed) * load);
     f->law.per_load = path / years / WADI_UNITS_PER_METRE;
-    for (ptrdiff_t x = 0; x < f->stride; ++x)
-    {
-        f->wind[0][x] = f->law.ex;
-        f->wind[1][x] = f->law.ey;
-        f->wind[2][x] = 1.0f;
-    }
+    f->law.fastest = f->fastest / wind->speed;
 }

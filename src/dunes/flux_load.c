@@ -16,39 +16,34 @@ static const float load_spread = 0.25f; // [cells2]
 typedef enum load_beyond
 {
     LOAD_WRAPS,
-    LOAD_WALL,   // what would leave stays
-    LOAD_INFLOW, // upwind and open: the load that comes in
-    LOAD_GOES_ON // open elsewhere: as at the edge
+    LOAD_WALL, // what would leave stays
+    LOAD_OPEN
 } load_beyond;
 
 static load_beyond load_beyond_side(const flux* f, wadi_side side)
 {
-    static const float normal_x[4] = {[WADI_SIDE_WEST] = -1.0f, [WADI_SIDE_EAST] = 1.0f};
-    static const float normal_y[4] = {[WADI_SIDE_NORTH] = -1.0f, [WADI_SIDE_SOUTH] = 1.0f};
-    const float out = normal_x[side] * f->law.ex + normal_y[side] * f->law.ey;
-    switch (f->ground->edges[side])
-    {
-    case WADI_EDGE_PERIODIC:
-        return LOAD_WRAPS;
-    case WADI_EDGE_CLOSED:
-        return LOAD_WALL;
-    default:
-        return out < 0.0f ? LOAD_INFLOW : LOAD_GOES_ON;
-    }
+    static const load_beyond beyond[] = {[WADI_EDGE_PERIODIC] = LOAD_WRAPS,
+                                         [WADI_EDGE_CLOSED] = LOAD_WALL,
+                                         [WADI_EDGE_OPEN] = LOAD_OPEN};
+    return beyond[f->ground->edges[side]];
 }
 
-static int32_t load_at_side(const flux* f, wadi_side side, int32_t opposite, int32_t edge)
+// The load beyond cell (x, y) of the rim; over an open edge, what comes in where the wind does, and
+// as at the edge where it leaves.
+static int32_t load_at_side(const flux* f, wadi_side side, int32_t x, int32_t y, int32_t opposite,
+                            int32_t edge)
 {
+    const bool along_x = side == WADI_SIDE_WEST || side == WADI_SIDE_EAST;
+    const float e = flux_wind_row(f, along_x ? FLUX_WIND_EAST : FLUX_WIND_SOUTH, y)[x];
+    const float out = side == WADI_SIDE_WEST || side == WADI_SIDE_NORTH ? -e : e;
     switch (load_beyond_side(f, side))
     {
     case LOAD_WRAPS:
         return opposite;
     case LOAD_WALL:
         return 0;
-    case LOAD_INFLOW:
-        return f->law.inflow;
     default:
-        return edge;
+        return out < 0.0f ? f->law.inflow : edge;
     }
 }
 
@@ -65,12 +60,12 @@ static void load_cross_ends(const flux* f, const flux_worker* own, int32_t* out,
     const load_beyond to_east = load_beyond_side(f, WADI_SIDE_EAST);
     out[0] += to_west == LOAD_WALL ? west : 0;
     out[last] += to_east == LOAD_WALL ? east : 0;
-    if (to_west == LOAD_INFLOW || to_west == LOAD_GOES_ON)
+    if (to_west == LOAD_OPEN)
     {
         left[WADI_SIDE_WEST] += west;
         tally->in[WADI_MATERIAL_SEDIMENT] += own->along[0][-1];
     }
-    if (to_east == LOAD_INFLOW || to_east == LOAD_GOES_ON)
+    if (to_east == LOAD_OPEN)
     {
         left[WADI_SIDE_EAST] += east;
         tally->in[WADI_MATERIAL_SEDIMENT] += own->along[1][last + 1];
@@ -84,9 +79,11 @@ static void load_move_row(const flux* f, int32_t y, flux_worker* own, int32_t* o
     const int32_t width = f->ground->width;
     wadi_tally nobody = {0};
     memcpy(own->row, f->load + flux_at(f, y), (size_t)width * sizeof *own->row);
-    own->row[-1] = load_at_side(f, WADI_SIDE_WEST, own->row[width - 1], own->row[0]);
-    own->row[width] = load_at_side(f, WADI_SIDE_EAST, own->row[0], own->row[width - 1]);
-    const flux_parts_row parts = {width + 2,        own->row - 1, f->wind[0] + FLUX_MARGIN - 1,
+    const int32_t last = width - 1;
+    own->row[-1] = load_at_side(f, WADI_SIDE_WEST, 0, y, own->row[last], own->row[0]);
+    own->row[width] = load_at_side(f, WADI_SIDE_EAST, last, y, own->row[0], own->row[last]);
+    const float* e = flux_wind_row(f, FLUX_WIND_EAST, y);
+    const flux_parts_row parts = {width + 2,        own->row - 1, e - 1,
                                   f->law.path,      load_spread,  own->along[0] - 1,
                                   own->along[1] - 1};
     f->kernels->parts(&parts);
@@ -99,17 +96,20 @@ static void load_move_row(const flux* f, int32_t y, flux_worker* own, int32_t* o
 // ---- along y -----------------------------------------------------------------------------------
 
 // A row that lies beyond the northern or southern edge, as it would have moved along x.
-static void load_fill_row(const flux* f, wadi_side side, const int32_t* edge, int32_t* out)
+static void load_fill_row(const flux* f, wadi_side side, int32_t y, const int32_t* edge,
+                          int32_t* out)
 {
     for (int32_t x = 0; x < f->ground->width; ++x)
     {
-        out[x] = load_at_side(f, side, 0, edge[x]);
+        out[x] = load_at_side(f, side, x, y, 0, edge[x]);
     }
 }
 
-static void load_part_row(const flux* f, int32_t k, flux_worker* own)
+// Slot k holds row y, or what lies beyond it.
+static void load_part_row(const flux* f, int32_t y, int32_t k, flux_worker* own)
 {
-    const flux_parts_row parts = {f->ground->width,     own->moved[k], f->wind[1] + FLUX_MARGIN,
+    const float* e = flux_wind_row(f, FLUX_WIND_SOUTH, y);
+    const flux_parts_row parts = {f->ground->width,     own->moved[k], e,
                                   f->law.path,          load_spread,   own->parts[2 * k],
                                   own->parts[2 * k + 1]};
     f->kernels->parts(&parts);
@@ -127,14 +127,15 @@ static void load_make_row(const flux* f, int32_t y, int32_t k, flux_worker* own,
     {
         load_move_row(f, (int32_t)flux_wrap(y, f->ground->height, f->wrap_y), own, own->moved[k],
                       ours ? &own->tally : NULL);
-        load_part_row(f, k, own);
+        load_part_row(f, y, k, own);
     }
 }
 
-static void load_make_rim(const flux* f, wadi_side side, int32_t k, int32_t edge, flux_worker* own)
+static void load_make_rim(const flux* f, wadi_side side, int32_t y, int32_t k, int32_t edge,
+                          flux_worker* own)
 {
-    load_fill_row(f, side, own->moved[edge], own->moved[k]);
-    load_part_row(f, k, own);
+    load_fill_row(f, side, y, own->moved[edge], own->moved[k]);
+    load_part_row(f, y, k, own);
 }
 
 static int64_t load_sum(const int32_t* row, int32_t count)
@@ -199,11 +200,11 @@ static void load_finish_row(const flux* f, int32_t y, int32_t k, flux_worker* ow
     int32_t* out = f->next_load + flux_at(f, y);
     if (!load_is_inside(f, y - 1))
     {
-        load_make_rim(f, WADI_SIDE_NORTH, north, k, own);
+        load_make_rim(f, WADI_SIDE_NORTH, y, north, k, own);
     }
     if (!load_is_inside(f, y + 1))
     {
-        load_make_rim(f, WADI_SIDE_SOUTH, south, k, own);
+        load_make_rim(f, WADI_SIDE_SOUTH, y, south, k, own);
     }
     const flux_gather_row gather = {f->ground->width,
                                     own->moved[k],

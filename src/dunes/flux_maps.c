@@ -23,8 +23,8 @@ static void maps_sample_rows(int32_t begin, int32_t end, int32_t worker, void* u
     for (int32_t y = begin; y < end; ++y)
     {
         const int32_t* restrict load = f->load + flux_at(f, y);
-        const float* restrict ex = f->wind[0] + FLUX_MARGIN;
-        const float* restrict ey = f->wind[1] + FLUX_MARGIN;
+        const float* restrict ex = flux_wind_row(f, FLUX_WIND_EAST, y);
+        const float* restrict ey = flux_wind_row(f, FLUX_WIND_SOUTH, y);
         float* restrict east = f->passed[0] + (int64_t)y * width;
         float* restrict south = f->passed[1] + (int64_t)y * width;
 #pragma omp simd
@@ -59,7 +59,7 @@ static double maps_value(const flux* f, int32_t index, int32_t x, int32_t y)
     case DUNES_MAP_FLUX_Y:
         return -maps_per_year(f) * (double)f->passed[1][cell];
     case DUNES_MAP_WIND:
-        return sqrt((double)f->stress[at]);
+        return f->law.fastest * sqrt((double)f->stress[at]);
     case DUNES_MAP_SHELTER:
     {
         const float lull = 1.0f - f->law.shear.shelter * (f->roof[at] - f->level[at]);

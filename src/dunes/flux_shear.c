@@ -13,17 +13,29 @@
 
 // Cubic splines, which are nearly round at all scales: least squares of
 //     |k| sum_m b_m 2^m prod_{j<m} cos4(2^j kx / 2) cos4(2^j ky / 2) = 1
-// over all directions and wavelengths of 3 to 256 cells. It holds within 2 % from 4 cells on. With
-// the three taps 1 2 1 it was off by 12 %, and by 8 % more along the grid's axes, to which crests
-// turned by up to 7 degrees.
+// over all directions and wavelengths of 3 cells to twice the longest spacing. It holds within 2 %
+// from 4 cells on. With the three taps 1 2 1 it was off by 12 %, and by 8 % more along the grid's
+// axes, to which crests turned by up to 7 degrees.
+//
+// Scales are alike: but for the finest, which see the grid, and the three coarsest, which stand for
+// all that are coarser still, every scale has the same weight, however many there are.
 static const flux_taps shear_spline = {0.375f, 0.25f, 0.0625f};
-static const float shear_weights[FLUX_LEVELS + 1] = {0.415f, 0.422f, 0.327f, 0.334f,
-                                                     0.330f, 0.323f, 0.346f, 0.264f};
+static const float shear_finest[] = {0.415f, 0.422f, 0.327f, 0.334f, 0.330f};
+static const float shear_middle = 0.328f;
+static const float shear_coarsest[] = {0.327f, 0.333f, 0.318f};
 
 enum
 {
     SHEAR_DEEP = 2 // scales from this one on turn the flux sideways
 };
+
+static float shear_weight(int32_t scale, int32_t coarsest)
+{
+    const int32_t finest = (int32_t)(sizeof shear_finest / sizeof shear_finest[0]);
+    return scale < finest          ? shear_finest[scale]
+           : scale <= coarsest - 3 ? shear_middle
+                                   : shear_coarsest[scale - (coarsest - 2)];
+}
 
 // One smoothing of a plane.
 typedef struct shear_blur
@@ -113,7 +125,7 @@ static void shear_smooth(flux* f)
                                        .to = to,
                                        .spacing = spacing,
                                        .taps = taps,
-                                       .weight = shear_weights[0],
+                                       .weight = shear_weight(0, f->levels),
                                        .sum = left > 0.0f ? NULL : f->shape,
                                        .first = left <= 0.0f});
         from = to;
@@ -123,15 +135,16 @@ static void shear_smooth(flux* f)
 static void shear_pyramid(flux* f)
 {
     const float* from = f->smooth;
-    for (int32_t level = 0; level < FLUX_LEVELS; ++level)
+    for (int32_t level = 0; level < f->levels; ++level)
     {
         float* to = f->swap[level % 2];
-        shear_run_blur(f, (shear_blur){.from = from,
-                                       .to = to,
-                                       .spacing = 1 << level,
-                                       .taps = shear_spline,
-                                       .weight = shear_weights[level + 1] * (float)(2 << level),
-                                       .sum = level + 1 >= SHEAR_DEEP ? f->deep : f->shape});
+        shear_run_blur(
+            f, (shear_blur){.from = from,
+                            .to = to,
+                            .spacing = 1 << level,
+                            .taps = shear_spline,
+                            .weight = shear_weight(level + 1, f->levels) * (float)(2 << level),
+                            .sum = level + 1 >= SHEAR_DEEP ? f->deep : f->shape});
         from = to;
     }
 }
@@ -175,9 +188,9 @@ static void shear_stress_rows(int32_t begin, int32_t end, int32_t worker, void* 
             .level = f->level + c,
             .roof = f->roof + c,
             .skin = f->reach + c,
-            .ex = f->wind[0] + FLUX_MARGIN,
-            .ey = f->wind[1] + FLUX_MARGIN,
-            .strength = f->wind[2] + FLUX_MARGIN,
+            .ex = flux_wind_row(f, FLUX_WIND_EAST, y),
+            .ey = flux_wind_row(f, FLUX_WIND_SOUTH, y),
+            .strength = flux_wind_row(f, FLUX_WIND_STRENGTH, y),
             .stress = f->stress + c,
             .drift = f->drift + c,
             .capacity = f->capacity + c,

@@ -68,6 +68,8 @@ typedef struct shelter_stage
     float step_x;  // way of one cell of that [cells]
     float step_y;
     float drop; // in that way [m]
+    float fall; // in a cell [m]
+    bool downwind;
 } shelter_stage;
 
 // Where a stage looks from row y: at a place between two rows, or between two columns.
@@ -115,18 +117,46 @@ static void shelter_stage_rows(int32_t begin, int32_t end, int32_t worker, void*
     }
 }
 
+// The same where every cell looks along its own wind: from where that lands, along the wind there.
+// A broken line stands for the streamline.
+static void shelter_bent_rows(int32_t begin, int32_t end, int32_t worker, void* user)
+{
+    const shelter_stage* stage = user;
+    const flux* f = stage->f;
+    (void)worker;
+    for (int32_t y = begin; y < end; ++y)
+    {
+        const flux_look_row look = {
+            .count = f->ground->width,
+            .row = y,
+            .here = stage->from + flux_at(f, y),
+            .from = stage->from,
+            .ex = flux_wind_row(f, FLUX_WIND_EAST, y),
+            .ey = flux_wind_row(f, FLUX_WIND_SOUTH, y),
+            .rows = f->row_places,
+            .columns = f->column_places,
+            .reach = stage->downwind ? -stage->cells : stage->cells,
+            .drop = (float)stage->cells * stage->fall,
+            .out = stage->to + flux_at(f, y),
+        };
+        f->kernels->look(&look);
+    }
+}
+
 // Raise `*plane` by all stages that the relief can reach, `most` of them; `*spare` is scratch.
 static void shelter_raise(flux* f, shelter_stage job, double relief, int32_t most, float** plane,
                           float** spare)
 {
-    const double reach = relief / (double)job.drop;
+    const bool bent = f->wind_stride != 0;
+    const double reach = relief / (double)(bent ? job.fall : job.drop);
     for (int32_t stage = 0; stage < most && (double)((1 << stage) - 1) < reach; ++stage)
     {
         job.f = f;
         job.cells = 1 << stage;
         job.from = *plane;
         job.to = *spare;
-        wadi_parallel_rows(f->context, f->ground->height, FLUX_GRAIN, shelter_stage_rows, &job);
+        wadi_parallel_rows(f->context, f->ground->height, FLUX_GRAIN,
+                           bent ? shelter_bent_rows : shelter_stage_rows, &job);
         *spare = *plane;
         *plane = job.to;
     }
@@ -163,8 +193,11 @@ static void shelter_cliffs(flux* f, double relief)
 {
     const size_t bytes = (size_t)f->ground->height * (size_t)f->stride * sizeof *f->eddy;
     memcpy(f->eddy, f->level, bytes);
-    const shelter_stage job = {
-        .step_x = -f->law.slope_x, .step_y = -f->law.slope_y, .drop = f->law.cliff_drop};
+    const shelter_stage job = {.step_x = -f->law.slope_x,
+                               .step_y = -f->law.slope_y,
+                               .drop = f->law.cliff_drop,
+                               .fall = f->law.cliff_fall,
+                               .downwind = true};
     shelter_raise(f, job, relief, FLUX_CLIFF_STAGES, &f->eddy, &f->swap[0]);
     wadi_parallel_rows(f->context, f->ground->height, FLUX_GRAIN, shelter_cliff_rows, f);
 }
@@ -176,7 +209,9 @@ void flux_shelter(flux* f)
     {
         shelter_cliffs(f, relief);
     }
-    const shelter_stage job = {
-        .step_x = f->law.slope_x, .step_y = f->law.slope_y, .drop = f->law.drop};
+    const shelter_stage job = {.step_x = f->law.slope_x,
+                               .step_y = f->law.slope_y,
+                               .drop = f->law.drop,
+                               .fall = f->law.fall};
     shelter_raise(f, job, relief, FLUX_STAGES, &f->roof, &f->swap[0]);
 }

@@ -138,6 +138,7 @@ static wadi_result skin_meet_cliffs(flux* f)
 wadi_result flux_freeze(flux* f)
 {
     f->base = skin_base(f->ground);
+    f->next_survey = f->steps;
     WADI_TRY(skin_plant(f));
     WADI_TRY(skin_meet_cliffs(f));
     wadi_parallel_rows(f->context, f->ground->height, FLUX_GRAIN, skin_rows, f);

@@ -40,8 +40,8 @@ static void wear_rows(int32_t begin, int32_t end, int32_t worker, void* user)
             .sand = flux_sand_row(f, y, own),
             .load = f->load + at,
             .stress = f->stress + at,
-            .ex = f->wind[0] + FLUX_MARGIN,
-            .ey = f->wind[1] + FLUX_MARGIN,
+            .ex = flux_wind_row(f, FLUX_WIND_EAST, y),
+            .ey = flux_wind_row(f, FLUX_WIND_SOUTH, y),
             .due = f->due + at,
         };
         if (f->kernels->wear(&row) >= wear_least)

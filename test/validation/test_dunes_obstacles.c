@@ -114,6 +114,17 @@ static double wedge(sand_place p, const void* user)
     return p.along > 20.0 ? 0.0 : fmin(12.0, fmax(0.0, 0.8391 * (p.along + 40.0)));
 }
 
+// The steepest descent over 4 m behind the wall: its slip face [degree].
+static double wedge_slip_face(const sand_land* land)
+{
+    double most = 0.0;
+    for (double s = 22.0; s <= 40.0; s += land->cell)
+    {
+        most = fmax(most, (sand_at(land, s, 0.0) - sand_at(land, s + 4.0, 0.0)) / 4.0);
+    }
+    return atan(most) * 57.29577951308232;
+}
+
 static void sand_climbs_slopes_and_falls_behind(void** state)
 {
     (void)state;
@@ -133,8 +144,7 @@ static void sand_climbs_slopes_and_falls_behind(void** state)
         const double stoss = sand_at(&land, -37.0, 0.0);
         const double top = sand_at(&land, 0.0, 0.0);
         const double lee = sand_at(&land, 24.0, 0.0);
-        const double fall = (sand_at(&land, 24.0, 0.0) - sand_at(&land, 28.0, 0.0)) / 4.0;
-        const double angle = atan(fall) * 57.29577951308232;
+        const double angle = wedge_slip_face(&land);
         print_message("wind from %.0f: sand of %.2f m at the foot, %.2f on the slope, %.2f on the "
                       "top, %.2f behind, falling at %.1f degrees\n",
                       def.params.direction, foot, stoss, top, lee, angle);
