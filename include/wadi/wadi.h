@@ -15,6 +15,7 @@
 #include <wadi/grain_picture.h>
 #include <wadi/grains.h>
 #include <wadi/hydraulic.h>
+#include <wadi/landslide.h>
 #include <wadi/ledger.h>
 #include <wadi/process.h>
 #include <wadi/regulate.h>
@@ -24,6 +25,7 @@
 #include <wadi/scene.h>
 #include <wadi/seepage.h>
 #include <wadi/solid.h>
+#include <wadi/stability.h>
 #include <wadi/synthesis.h>
 #include <wadi/talus.h>
 #include <wadi/terrain.h>

@@ -3,6 +3,7 @@
 #include <wadi/dunes.h>
 #include <wadi/flood_route.h>
 #include <wadi/hydraulic.h>
+#include <wadi/landslide.h>
 #include <wadi/regulate.h>
 #include <wadi/riverbed.h>
 #include <wadi/talus.h>
@@ -15,7 +16,7 @@
 
 static const wadi_process* const registry[] = {
     &wadi_hydraulic_process, &wadi_wind_process,  &wadi_dunes_process,    &wadi_talus_process,
-    &wadi_riverbed_process,  &wadi_flood_process, &wadi_regulate_process,
+    &wadi_riverbed_process,  &wadi_flood_process, &wadi_regulate_process, &wadi_landslide_process,
 };
 
 int32_t wadi_process_count(void)

@@ -198,6 +198,23 @@ static inline void wadi_ground_put(const wadi_ground* ground, int64_t cell, int3
     tally->deposited[WADI_MATERIAL_SEDIMENT] += amount;
 }
 
+// Take exactly `amount` of one loose layer, at most what is there. It keeps its name, as it does
+// when it is laid down again: slides carry layers, they do not mix them.
+static inline void wadi_ground_lift(const wadi_ground* ground, int64_t cell, int32_t layer,
+                                    int32_t amount, wadi_tally* tally)
+{
+    ground->loose[layer][cell] -= amount;
+    tally->eroded[ground->material[layer]] += amount;
+}
+
+// Lay down `amount` >= 0 of what was lifted from a layer of that number.
+static inline void wadi_ground_lay(const wadi_ground* ground, int64_t cell, int32_t layer,
+                                   int32_t amount, wadi_tally* tally)
+{
+    ground->loose[layer][cell] += amount;
+    tally->deposited[ground->material[layer]] += amount;
+}
+
 // Take exactly `amount` out of the world, from the top down: loose layers keep their names and
 // rock its own, and the books say lost. For the literal law of riverbeds, whose layer is a
 // susceptibility; what hardness spares is the caller's business.

@@ -35,12 +35,26 @@ static void for_each_preset(void (*fn)(const choice* c))
     }
 }
 
+// Soil stands by its roots, and slides as many grains for minutes: here it has none, and few grains
+// fall for two seconds.
+static void tune(const choice* c, void* params)
+{
+    if (c->process == &wadi_landslide_process)
+    {
+        wadi_landslide_params* landslide = params;
+        landslide->cohesion = 0.0;
+        landslide->most = 400;
+        landslide->longest = 2.0;
+    }
+}
+
 static wadi_solver* solver_of(const choice* c, wadi_terrain* terrain, uint32_t instance)
 {
     wadi_context* context = wadi_terrain_context(terrain);
     void* params = test_calloc(1, c->process->fields->params_size);
     wadi_fields_init(c->process->fields, params);
     CHECK_OK(context, wadi_process_apply_preset(context, c->process, c->preset, params));
+    tune(c, params);
     wadi_solver* solver = NULL;
     CHECK_OK(context, wadi_solver_create(terrain, c->process, params, instance, &solver));
     test_free(params);

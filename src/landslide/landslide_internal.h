@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: MIT
+// A slide, from the soil that is cut out to the soil that is laid back.
+//
+// Layers stay as they are until the slide has come to rest: what is cut out is written down as
+// parcels, whole units of one layer of one cell that ride on a grain. Only then is each lifted from
+// its cell and laid where its grain has carried it. So a slide that fails on its way has changed
+// nothing, and soil that has not moved is equal to the last unit.
+#pragma once
+
+#include <wadi/grains.h>
+#include <wadi/landslide.h>
+
+#include "core/internal.h"
+#include "process/solver.h"
+#include "terrain/ground.h"
+
+enum
+{
+    SLIDE_ROCK = -1 // in place of a layer: weathered rock
+};
+
+// Units of one layer of one cell that ride on a grain.
+typedef struct slide_parcel
+{
+    int32_t cell;
+    int32_t layer; // or SLIDE_ROCK
+    int32_t units;
+    int32_t grain;
+} slide_parcel;
+
+// What is cut out of each cell, and why.
+typedef struct slide_source
+{
+    int32_t* soil;    // [units] of loose layers, from the top down
+    int32_t* rock;    // [units] below them
+    float* stability; // factor of safety; NULL until it has been asked for
+    int64_t cells;    // that give something
+    int64_t areas;    // connected ones
+    int64_t largest;  // of them [cells]
+    int64_t units;    // units x cells cut out
+    int32_t deepest;  // [units]
+    double wetness;   // mean share below the water table
+} slide_source;
+
+// Ground below the grains and soil above it, one cell wider than the terrain on each side, so that
+// what lies beyond an edge goes on.
+typedef struct slide_land
+{
+    float* floor; // [m]
+    float* depth; // of what is cut out [m]
+    int32_t width;
+    int32_t height;
+    double cell;
+} slide_land;
+
+typedef struct slide
+{
+    wadi_terrain* terrain;
+    const wadi_landslide_params* params;
+    uint32_t stream;
+    const slide_source* source;
+    slide_land land;
+
+    double diameter; // of the largest grain [m]
+    wadi_grain* grains;
+    int32_t* homes; // cell that each grain was cut out of
+    int32_t count;
+    slide_parcel* parcels;
+    int64_t parcel_count;
+
+    wadi_grains* world;
+    wadi_grain* now;   // grains as they are
+    double (*way)[2];  // that grains have gone, also round a torus [m]
+    double (*last)[2]; // where they were seen last [m]
+    int32_t* left;     // loose layers x cells: bed that may be taken up [units]; NULL: none is
+    int32_t* taken_up; // grains x loose layers: bed that rides on them [units x cells]
+    double* load;      // by grain: all that rides on it [units x cells]
+    double* owed;      // by grain: the part of a unit that is still to be taken up
+    float* speed;      // greatest by cell [m/s]; borrowed
+    double time;       // [s]
+    double overlap;    // largest that was seen, share of a radius
+    double still_moving; // share of the grains at the end
+    wadi_grains_summary summary;
+} slide;
+
+// ---- source: which soil ------------------------------------------------------------------
+
+// Corners of the outline, or none.
+typedef struct slide_region
+{
+    const wadi_landslide_params* params;
+    const double (*corners)[2]; // NULL: the shape of the parameters
+    int32_t corner_count;
+    const float* depth; // map of depths [m]; NULL: none
+} slide_region;
+
+bool slide_region_holds(const slide_region* region, double x, double y);
+
+wadi_result slide_source_create(wadi_terrain* terrain, const slide_region* region,
+                                slide_source* out);
+// Count what is left of it.
+void slide_source_sum(const wadi_ground* ground, slide_source* source);
+void slide_source_destroy(wadi_context* context, slide_source* source);
+
+// Keep the cells that fail, in connected areas that are large enough.
+wadi_result slide_trigger(wadi_terrain* terrain, const wadi_landslide_params* params,
+                          slide_source* source);
+
+// ---- cut out -----------------------------------------------------------------------------
+
+wadi_result slide_land_create(slide* s);
+// Cell of the terrain, also beyond its edges: round a torus, or the last one.
+int64_t slide_land_cell(const wadi_ground* ground, int32_t column, int32_t row);
+// Height or depth at a place, and how it slopes.
+double slide_land_height(const slide_land* land, const float* heights, double x, double y,
+                         double slope[2]);
+
+// Fill what is cut out with grains, then tie the soil of each cell to its grains.
+wadi_result slide_pack(slide* s);
+wadi_result slide_tie(slide* s);
+
+// ---- motion and return -------------------------------------------------------------------
+
+// Let grains move until they rest; *stopped: the caller has asked for it.
+wadi_result slide_move(slide* s, double seconds, bool* stopped);
+// Cell with data under a place, or -1.
+int64_t slide_cell_under(const wadi_ground* ground, const double at[3]);
+
+// Bed that slides take up on their way.
+wadi_result slide_bed_create(slide* s);
+wadi_result slide_bed_take(slide* s);
+
+// Lift every parcel and lay it where it has come to.
+void slide_return(const slide* s, wadi_tally* tally);
+
+void slide_destroy(slide* s);

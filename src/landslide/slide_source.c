@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+// How much soil, and how much weathered rock, a region gives.
+#include "landslide/landslide_internal.h"
+
+static int32_t source_units(double metres)
+{
+    return (int32_t)(metres * WADI_UNITS_PER_METRE + 0.5);
+}
+
+// Most that may be cut out of a cell [units].
+static int32_t source_limit(const slide_region* region, const wadi_ground* ground, int64_t cell)
+{
+    const double x = ((double)(cell % ground->width) + 0.5) * ground->cell_size;
+    const double y =
+        ((double)(ground->height - 1 - cell / ground->width) + 0.5) * ground->cell_size;
+    if (ground->valid[cell] == 0 || !slide_region_holds(region, x, y))
+    {
+        return 0;
+    }
+    const double most = region->params->depth;
+    const int32_t limit = most > 0.0 ? source_units(most) : INT32_MAX;
+    if (region->depth == NULL)
+    {
+        return limit;
+    }
+    const double deep = (double)region->depth[cell];
+    return deep > 0.0 && source_units(deep) < limit ? source_units(deep) : deep > 0.0 ? limit : 0;
+}
+
+static void source_take_cell(slide_source* source, const slide_region* region,
+                             const wadi_ground* ground, int64_t cell)
+{
+    const int32_t limit = source_limit(region, ground, cell);
+    const int32_t soil = wadi_ground_surface(ground, cell) - ground->bedrock[cell];
+    source->soil[cell] = soil < limit ? soil : limit;
+
+    // hardness 1 is kept by the yield, and by the room
+    const int32_t left = limit - source->soil[cell];
+    const int32_t wanted = source_units(region->params->rock_depth);
+    const int32_t yields =
+        left > 0 && wanted > 0 ? wadi_ground_yield_rock(ground, cell, wanted) : 0;
+    source->rock[cell] = yields < left ? yields : left;
+}
+
+wadi_result slide_source_create(wadi_terrain* terrain, const slide_region* region,
+                                slide_source* out)
+{
+    wadi_context* context = wadi_terrain_context(terrain);
+    const wadi_ground* ground = wadi_terrain_ground_const(terrain);
+    WADI_ALLOC(context, out->soil, ground->cells, "soil that may slide");
+    WADI_ALLOC(context, out->rock, ground->cells, "rock that may slide");
+    for (int64_t cell = 0; cell < ground->cells; ++cell)
+    {
+        source_take_cell(out, region, ground, cell);
+    }
+    return WADI_OK;
+}
+
+void slide_source_destroy(wadi_context* context, slide_source* source)
+{
+    wadi_free(context, source->soil);
+    wadi_free(context, source->rock);
+    wadi_free(context, source->stability);
+    *source = (slide_source){0};
+}
+
+void slide_source_sum(const wadi_ground* ground, slide_source* source)
+{
+    for (int64_t cell = 0; cell < ground->cells; ++cell)
+    {
+        const int32_t units = source->soil[cell] + source->rock[cell];
+        source->cells += units > 0 ? 1 : 0;
+        source->units += units;
+        source->deepest = units > source->deepest ? units : source->deepest;
+    }
+}
