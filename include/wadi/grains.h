@@ -26,6 +26,14 @@ typedef enum wadi_grain_law
     WADI_GRAIN_LAW_COUNT
 } wadi_grain_law;
 
+/// How a liquid bridge lets go as two grains part.
+typedef enum wadi_grain_bridge
+{
+    WADI_GRAIN_BRIDGE_LINEAR,  ///< along a straight line to `bridge_reach`
+    WADI_GRAIN_BRIDGE_WILLETT, ///< as a bridge of its volume does: Willett et al. 2000
+    WADI_GRAIN_BRIDGE_COUNT
+} wadi_grain_bridge;
+
 typedef struct wadi_grains_params
 {
     uint32_t cookie; ///< Set by wadi_grains_params_default(). Do not touch.
@@ -41,6 +49,10 @@ typedef struct wadi_grains_params
     double sleep_speed;        ///< grains slower than this fall asleep ... [m/s]; 0: none does
     double sleep_acceleration; ///< ... when what pulls them is less than this [m/s2]
     double sleep_time;         ///< ... for so long [s]
+
+    int32_t bridge;      ///< wadi_grain_bridge
+    double bridge_reach; ///< linear: gap at which a bridge breaks, share of the smaller radius
+    double bridge_angle; ///< Willett: at which the liquid meets the grain [degree]
 
     double skin;   ///< search beyond contact, share of the largest diameter
     int32_t chunk; ///< grains that one worker takes at a time
@@ -119,6 +131,7 @@ typedef struct wadi_grains_summary
     double overlap;  ///< largest, share of the smaller radius
     double speed;    ///< largest [m/s]
     int64_t touches; ///< between grains
+    int64_t bridges; ///< of liquid, that pull
     int64_t bonds;   ///< that hold
     int64_t broken;  ///< since the start
     int32_t asleep;  ///< grains
@@ -146,6 +159,7 @@ WADI_API void wadi_grains_destroy(wadi_grains* grains); ///< NULL is allowed.
 /// Longest step that is stable, 0.2 sqrt(m / k) over the lightest grain and the stiffest contact or
 /// bond [s]. A longer one is refused.
 WADI_API double wadi_grains_step_limit(const wadi_grains* grains);
+WADI_API double wadi_grains_step(const wadi_grains* grains); ///< That is taken [s].
 
 /// Add a wall; *out is its number for wadi_grains_remove_wall(), which opens a gate.
 WADI_API wadi_result wadi_grains_add_wall(wadi_grains* grains, const wadi_grain_wall* wall,
@@ -162,6 +176,20 @@ WADI_API wadi_result wadi_grains_bond(wadi_grains* grains, double reach, int64_t
 /// the liquid limit dissolve.
 WADI_API wadi_result wadi_grains_set_wetness(wadi_grains* grains, const double* wetness);
 
+/// What the water in a grain does to it.
+typedef struct wadi_grain_water
+{
+    double mass;        ///< that comes on top of the dry grain's [kg]
+    double momentum[3]; ///< that water brought since the last call, less what it took [kg m/s]
+    double lift;        ///< pressure in pores x section: friction rests on that much less [N]
+    double pull;        ///< of a liquid bridge to a grain that touches and is as wet [N]
+    double bridge;      ///< liquid that it gives to each of its bridges [m3]
+} wadi_grain_water;
+
+/// Weight, pore pressure, liquid bridges and wetness by id. Those that sleep wake where they are
+/// now out of balance, and their bonds break where they no longer bear what they bore.
+WADI_API wadi_result wadi_grains_set_water(wadi_grains* grains, const wadi_grain_water* water);
+
 /// Push a grain with this force from now on [N].
 WADI_API wadi_result wadi_grains_set_force(wadi_grains* grains, int32_t id, const double force[3]);
 
@@ -169,6 +197,7 @@ WADI_API wadi_result wadi_grains_set_force(wadi_grains* grains, int32_t id, cons
 WADI_API wadi_result wadi_grains_advance(wadi_grains* grains, int64_t steps);
 
 WADI_API int32_t wadi_grains_count(const wadi_grains* grains);
+WADI_API int32_t wadi_grains_asleep(const wadi_grains* grains); ///< How many sleep.
 /// All grains by id.
 WADI_API void wadi_grains_read(const wadi_grains* grains, wadi_grain* out);
 WADI_API wadi_grains_summary wadi_grains_summarize(const wadi_grains* grains);

@@ -57,12 +57,13 @@ typedef struct wadi_seepage_node
     int32_t soil;       ///< row of the soils
 } wadi_seepage_node;
 
-/// Where the water is [m3]. `before + rain + held = now + runoff + evaporated + drained`.
+/// Where the water is [m3]. `before + rain + given + held = now + runoff + evaporated + drained`.
 typedef struct wadi_seepage_books
 {
     double before; ///< at the start
     double now;    ///< in the soil
     double rain;   ///< that fell under the sky
+    double given;  ///< by wadi_seepage_give()
     double held;   ///< that held nodes gave, less what they took
     double runoff; ///< rain that found no room, and water that came out of the ground
     double evaporated;
@@ -100,6 +101,9 @@ WADI_API wadi_result wadi_seepage_hold(wadi_seepage* seepage, int32_t node, doub
 /// Nodes have moved: find neighbours and sky anew. Their water goes with them.
 WADI_API wadi_result wadi_seepage_move(wadi_seepage* seepage, const double (*positions)[3]);
 
+/// Give each node a volume of water [m3]; *taken is what its pores had room for, in whole units.
+WADI_API wadi_result wadi_seepage_give(wadi_seepage* seepage, const double* volumes, double* taken);
+
 /// Let time pass [s].
 WADI_API wadi_result wadi_seepage_advance(wadi_seepage* seepage, double seconds);
 
@@ -107,9 +111,21 @@ WADI_API wadi_result wadi_seepage_advance(wadi_seepage* seepage, double seconds)
 WADI_API void wadi_seepage_saturation(const wadi_seepage* seepage, double* out);
 /// Pressure head by node [m]: below 0 by suction, above 0 under standing water.
 WADI_API void wadi_seepage_pressure(const wadi_seepage* seepage, double* out);
+/// What water carried from node to node in the last advance, when all that left a node had its
+/// `what` (such as velocity) throughout: carried[i] is what came less what left [m3 x its unit],
+/// and net[i] the volume alike.
+WADI_API void wadi_seepage_carried(const wadi_seepage* seepage, const double (*what)[3],
+                                   double (*carried)[3], double* net);
 WADI_API wadi_seepage_books wadi_seepage_account(const wadi_seepage* seepage);
 /// 64 bits that are equal if, and only if (but for chance), the water of two worlds is.
 WADI_API uint64_t wadi_seepage_hash(const wadi_seepage* seepage);
+
+/// Everything that moves, as bytes of this machine's kind: wadi_seepage_save_size() of them.
+WADI_API size_t wadi_seepage_save_size(const wadi_seepage* seepage);
+WADI_API void wadi_seepage_save(const wadi_seepage* seepage, void* bytes);
+/// Go back to a saved state of the same nodes, soils and parameters but weather. On failure all is
+/// as it was.
+WADI_API wadi_result wadi_seepage_restore(wadi_seepage* seepage, const void* bytes, size_t size);
 
 #ifdef __cplusplus
 }

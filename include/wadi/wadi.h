@@ -29,4 +29,5 @@
 #include <wadi/synthesis.h>
 #include <wadi/talus.h>
 #include <wadi/terrain.h>
+#include <wadi/wet_grains.h>
 #include <wadi/wind.h>

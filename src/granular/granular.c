@@ -205,6 +205,7 @@ wadi_result wadi_grains_create(wadi_context* context, const wadi_grains_params* 
     grains->kernels = granular_kernels_of(wadi_isa_best());
     grains->inverse_period[0] = params->period_x > 0.0 ? 1.0 / params->period_x : 0.0;
     grains->inverse_period[1] = params->period_y > 0.0 ? 1.0 / params->period_y : 0.0;
+    grains->bridge_widen = 1.0 + 0.5 * params->bridge_angle * 3.14159265358979323846 / 180.0;
     grains->stale = true;
     memcpy(grains->materials, materials, (size_t)material_count * sizeof *materials);
     const wadi_result result = granular_build(grains, from);
@@ -230,6 +231,7 @@ static void granular_free_search(wadi_grains* grains)
     for (int32_t w = 0; grains->scratch != NULL && w < grains->workers; ++w)
     {
         wadi_free(context, grains->scratch[w].bodies);
+        wadi_free(context, grains->scratch[w].wet);
         wadi_free(context, grains->scratch[w].near);
         wadi_free(context, grains->scratch[w].rows);
         wadi_free(context, grains->scratch[w].found);
@@ -296,6 +298,7 @@ void wadi_grains_destroy(wadi_grains* grains)
     wadi_free(context, grains->built);
     wadi_free(context, grains->wetness);
     wadi_free(context, grains->forces);
+    wadi_free(context, grains->wet);
     wadi_free(context, grains);
 }
 
@@ -306,9 +309,24 @@ double wadi_grains_step_limit(const wadi_grains* grains)
     return grains->limit;
 }
 
+double wadi_grains_step(const wadi_grains* grains)
+{
+    return grains->step;
+}
+
 int32_t wadi_grains_count(const wadi_grains* grains)
 {
     return grains->count;
+}
+
+int32_t wadi_grains_asleep(const wadi_grains* grains)
+{
+    int32_t asleep = 0;
+    for (int32_t i = 0; i < grains->count; ++i)
+    {
+        asleep += grains->bodies[i].calm >= grains->sleep_at;
+    }
+    return asleep;
 }
 
 void wadi_grains_read(const wadi_grains* grains, wadi_grain* out)
@@ -343,8 +361,7 @@ wadi_result wadi_grains_set_force(wadi_grains* grains, int32_t id, const double 
 
 // ---- summary -----------------------------------------------------------------------------
 
-static void summary_add_body(wadi_grains_summary* sum, const wadi_grains* grains,
-                             const granular_body* body)
+static void summary_add_body(wadi_grains_summary* sum, const granular_body* body)
 {
     const double mass = body->inverse_mass > 0.0 ? 1.0 / body->inverse_mass : 0.0;
     double v2 = 0.0;
@@ -356,7 +373,6 @@ static void summary_add_body(wadi_grains_summary* sum, const wadi_grains* grains
     }
     sum->kinetic += 0.5 * mass * (v2 + 0.4 * body->radius * body->radius * w2);
     sum->speed = sqrt(v2) > sum->speed ? sqrt(v2) : sum->speed;
-    sum->asleep += body->calm >= grains->sleep_at;
 }
 
 // Overlap as grains lie now; the list still holds all that touch.
@@ -385,12 +401,14 @@ wadi_grains_summary wadi_grains_summarize(const wadi_grains* grains)
         .steps = grains->steps,
         .step = grains->step,
         .touches = grains->touches,
+        .bridges = grains->bridges,
         .broken = grains->broken,
+        .asleep = wadi_grains_asleep(grains),
         .rebuilds = grains->rebuilds,
     };
     for (int32_t id = 0; id < grains->count; ++id)
     {
-        summary_add_body(&sum, grains, &grains->bodies[grains->places[id]]);
+        summary_add_body(&sum, &grains->bodies[grains->places[id]]);
     }
     for (int32_t c = 0; c < grains->chunk_count; ++c)
     {

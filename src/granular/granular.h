@@ -35,6 +35,7 @@ typedef struct granular_chunk
     int32_t pair_capacity; // a multiple of GRANULAR_GROUP
     int32_t* rows;         // first pair of each own grain, and one past the last
     uint16_t* touching;
+    uint16_t* bridged; // by group, bit k: a liquid bridge spans pair k
     granular_slip* slips;
     granular_roll* rolls; // NULL without rolling friction
 
@@ -47,6 +48,7 @@ typedef struct granular_chunk
     // of the last step
     double peak;
     int64_t touches;
+    int64_t bridges;
     int32_t broken;
     double moved[2][3]; // box of displacements since the list was built
     double strayed2;    // largest squared distance from the reference displacement
@@ -76,6 +78,7 @@ typedef struct granular_points
 typedef struct granular_scratch
 {
     granular_body* bodies;
+    granular_wet* wet;
     float (*near)[4];
     granular_row* rows;
     int32_t* found;
@@ -140,6 +143,8 @@ struct wadi_grains
     double (*built)[3];  // positions when the list was built
     double* wetness;     // by id
     double (*forces)[3]; // from outside, by id [N]; NULL: none
+    granular_wet* wet;   // by id; NULL: no water was ever set
+    double bridge_widen; // Willett: 1 + half the angle
     double largest;      // radius
 
     granular_grid grid;
@@ -176,6 +181,7 @@ struct wadi_grains
     int64_t rebuilds;
     int64_t broken;
     int64_t touches;
+    int64_t bridges;
     bool failed;
 };
 
@@ -184,6 +190,7 @@ struct wadi_grains
 wadi_result granular_law_create(wadi_grains* grains);
 // Step limit, step, sleep and unit of force, whenever bodies or bonds change what they rest on.
 wadi_result granular_law_set_step(wadi_grains* grains);
+void granular_law_set_sleep(wadi_grains* grains); // calm steps before a grain sleeps
 
 // ---- order and lists: granular_sort.c, granular_list.c, granular_carry.c -----------------------
 
@@ -200,6 +207,31 @@ int32_t granular_list_find(const granular_chunk* chunk, int32_t a, int32_t b);
 void granular_chunk_free(wadi_context* context, granular_chunk* chunk);
 wadi_result granular_chunk_grow(wadi_grains* grains, granular_chunk* chunk, int32_t pairs,
                                 int32_t halo);
+
+// Bit p of flags that are kept by group of pairs.
+static inline bool granular_flag(const uint16_t* flags, int32_t p)
+{
+    return (flags[p / GRANULAR_GROUP] >> (p % GRANULAR_GROUP) & 1) != 0;
+}
+
+static inline void granular_set_flag(uint16_t* flags, int32_t p)
+{
+    flags[p / GRANULAR_GROUP] |= (uint16_t)(1u << (p % GRANULAR_GROUP));
+}
+
+// Pair p has something to remember.
+static inline bool granular_remembers(const granular_chunk* chunk, int32_t p)
+{
+    return granular_flag(chunk->touching, p) || granular_flag(chunk->bridged, p);
+}
+
+// No pair of a new list touches yet, nor has a bridge.
+static inline void granular_clear_flags(granular_chunk* chunk)
+{
+    const size_t size = (size_t)(chunk->pair_capacity / GRANULAR_GROUP) * sizeof(uint16_t);
+    memset(chunk->touching, 0, size);
+    memset(chunk->bridged, 0, size);
+}
 
 // Place of a local number.
 static inline int32_t granular_place(const granular_chunk* chunk, int32_t local)
@@ -222,6 +254,16 @@ void granular_bonds_sort(wadi_grains* grains);
 // Bonds of a chunk that broke in the last step become pairs.
 void granular_bonds_release(wadi_grains* grains, granular_chunk* chunk);
 double granular_bonds_limit(const wadi_grains* grains); // [s] of stability, endless without bonds
+
+// ---- water: granular_water.c, granular_bridges.c -----------------------------------------
+
+// Inverse mass of a grain without water.
+double granular_dry_inverse(const wadi_grains* grains, int32_t place);
+// Strength of all bonds, and who is mud, by the wetness that is set.
+void granular_bonds_wet(wadi_grains* grains);
+// Liquid bridges of a chunk's pairs, into the rows of `work`.
+void granular_bridges_push(const wadi_grains* grains, granular_chunk* chunk,
+                           const granular_work* work);
 
 // What grains lean on, or what holds them together, has changed: forces are to be found anew.
 void granular_unsettle(wadi_grains* grains);

@@ -129,7 +129,9 @@ static GRANULAR_INLINE bond_load_state bond_stretch(const bond_batch* b, int k,
 }
 
 // Stress of the outermost fibre against strength: what breaks, or yields where the bond is
-// plastic; what yields is what exceeds.
+// plastic; what yields is what exceeds. Water may weaken a bond between grains that sleep: it
+// breaks, or bears no more than it can, but remembers what it did, so that the same state gives the
+// same force.
 static GRANULAR_INLINE bond_load_state bond_bear(bond_batch* b, int k, const bond_motion* m,
                                                  const bond_section* s, bond_load_state f,
                                                  bool live)
@@ -142,15 +144,15 @@ static GRANULAR_INLINE bond_load_state bond_bear(bond_batch* b, int k, const bon
     const bool plastic = b->plastic[k] > 0.0;
     const bool overcome = (pull > b->tension[k]) | (tear > limit);
     const bool drawn = m->r > b->birth[k] * (1.0 + BOND_PLASTIC_REACH);
-    b->over[k] = live & ((plastic & drawn) | (!plastic & overcome)) ? 1.0 : 0.0;
+    b->over[k] = (plastic & drawn) | (!plastic & overcome) ? 1.0 : 0.0;
 
-    const double pull_share = (plastic & live) ? bond_share(pull, b->tension[k]) : 1.0;
-    const double tear_share = (plastic & live) ? bond_share(tear, limit) : 1.0;
+    const double pull_share = plastic ? bond_share(pull, b->tension[k]) : 1.0;
+    const double tear_share = plastic ? bond_share(tear, limit) : 1.0;
     f.normal *= f.normal < 0.0 ? pull_share : 1.0;
     f.bend = vec_scale(pull_share, f.bend);
     f.shear = vec_scale(tear_share, f.shear);
     f.twist *= tear_share;
-    b->length[k] = pull_share < 1.0 ? m->r + f.normal / s->pull : b->length[k];
+    b->length[k] = ((pull_share < 1.0) & live) ? m->r + f.normal / s->pull : b->length[k];
     return f;
 }
 
@@ -161,9 +163,9 @@ static GRANULAR_INLINE void bond_lane(const granular_work* work, bond_batch* b, 
     const bool live = b->live[k] > 0.0;
     const bond_load_state f =
         bond_bear(b, k, &m, &s, bond_stretch(b, k, &m, &s, work->step, live), live);
-    vec_set(&b->shear, k, f.shear);
-    vec_set(&b->bend, k, f.bend);
-    b->twist[k] = f.twist;
+    vec_set(&b->shear, k, vec_pick(live, f.shear, vec_get(&b->shear, k)));
+    vec_set(&b->bend, k, vec_pick(live, f.bend, vec_get(&b->bend, k)));
+    b->twist[k] = live ? f.twist : b->twist[k];
     b->normal[k] = f.normal > 0.0 ? f.normal : -f.normal;
 
     // dashpots beside the springs, all of one delay

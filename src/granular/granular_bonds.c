@@ -48,18 +48,10 @@ static void bonds_liquefy(const wadi_grains* grains, int32_t place)
     const bool mud =
         grains->wetness[grains->ids[place]] >= grains->materials[material].liquid_limit;
     body->kind = mud ? material + grains->material_count : material;
-    body->calm = 0;
 }
 
-wadi_result wadi_grains_set_wetness(wadi_grains* grains, const double* wetness)
+void granular_bonds_wet(wadi_grains* grains)
 {
-    for (int32_t id = 0; id < grains->count; ++id)
-    {
-        WADI_CHECK(grains->context, wetness[id] >= 0.0 && wetness[id] <= 100.0, WADI_ERROR_RANGE,
-                   "the wetness of grain %d is %g but must be water over grain mass, 0 to 100", id,
-                   wetness[id]);
-    }
-    memcpy(grains->wetness, wetness, (size_t)grains->count * sizeof *wetness);
     granular_unsettle(grains);
     for (int32_t i = 0; i < grains->count; ++i)
     {
@@ -78,6 +70,18 @@ wadi_result wadi_grains_set_wetness(wadi_grains* grains, const double* wetness)
     {
         granular_bonds_release(grains, &grains->chunks[c]);
     }
+}
+
+wadi_result wadi_grains_set_wetness(wadi_grains* grains, const double* wetness)
+{
+    for (int32_t id = 0; id < grains->count; ++id)
+    {
+        WADI_CHECK(grains->context, wetness[id] >= 0.0 && wetness[id] <= 100.0, WADI_ERROR_RANGE,
+                   "the wetness of grain %d is %g but must be water over grain mass, 0 to 100", id,
+                   wetness[id]);
+    }
+    memcpy(grains->wetness, wetness, (size_t)grains->count * sizeof *wetness);
+    granular_bonds_wet(grains);
     return WADI_OK;
 }
 
@@ -222,8 +226,8 @@ double granular_bonds_limit(const wadi_grains* grains)
     {
         const granular_bond* bond = &grains->bonds[b];
         const granular_cement* cement = &grains->cements[bond->row];
-        const double inverse_i = grains->bodies[bond->i].inverse_mass;
-        const double inverse_j = grains->bodies[bond->j].inverse_mass;
+        const double inverse_i = granular_dry_inverse(grains, bond->i);
+        const double inverse_j = granular_dry_inverse(grains, bond->j);
         const double inverse = inverse_i > inverse_j ? inverse_i : inverse_j;
         const double area = 3.14159265358979323846 * bond->radius * bond->radius;
         const double rsum = grains->bodies[bond->i].radius + grains->bodies[bond->j].radius;

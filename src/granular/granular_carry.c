@@ -2,11 +2,6 @@
 // What lasting contacts remember goes from one list to the next.
 #include "granular/granular.h"
 
-static bool carry_touches(const granular_chunk* chunk, int32_t p)
-{
-    return (chunk->touching[p / GRANULAR_GROUP] >> (p % GRANULAR_GROUP) & 1) != 0;
-}
-
 // Pair p of a chunk was pair `from` of another list; `turned`: its grains have changed places.
 static void carry_copy(granular_chunk* to, int32_t p, const granular_chunk* before, int32_t from,
                        bool turned)
@@ -22,7 +17,14 @@ static void carry_copy(granular_chunk* to, int32_t p, const granular_chunk* befo
     {
         to->rolls[p] = before->rolls[from];
     }
-    to->touching[p / GRANULAR_GROUP] |= (uint16_t)(1u << (p % GRANULAR_GROUP));
+    if (granular_flag(before->touching, from))
+    {
+        granular_set_flag(to->touching, p);
+    }
+    if (granular_flag(before->bridged, from))
+    {
+        granular_set_flag(to->bridged, p);
+    }
 }
 
 // Look up each pair in the list before. Reading there and writing here, no two workers meet.
@@ -38,7 +40,7 @@ static void carry_chunk(int64_t block, int32_t worker, void* job)
         const int32_t first = i < j ? i : j;
         const granular_chunk* before = &grains->before[first / grains->params.chunk];
         const int32_t from = granular_list_find(before, first, i < j ? j : i);
-        if (from >= 0 && carry_touches(before, from))
+        if (from >= 0 && granular_remembers(before, from))
         {
             carry_copy(chunk, p, before, from, i > j);
         }
@@ -57,7 +59,7 @@ static void carry_tail(wadi_grains* grains, const granular_chunk* before)
         const int32_t first = i < j ? i : j;
         granular_chunk* chunk = &grains->chunks[first / grains->params.chunk];
         const int32_t p = granular_list_find(chunk, first, i < j ? j : i);
-        if (p >= 0 && carry_touches(before, from))
+        if (p >= 0 && granular_remembers(before, from))
         {
             carry_copy(chunk, p, before, from, i > j);
         }

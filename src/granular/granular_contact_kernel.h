@@ -21,6 +21,7 @@ typedef struct contact_batch
     double rolling[LANES];
     double damping[LANES];
     double live[LANES]; // 0: both sleep
+    double lift[LANES]; // by pressure in pores
     vec_lanes slip;
     vec_lanes roll;
     double normal[LANES]; // out: normal force
@@ -85,14 +86,14 @@ static GRANULAR_INLINE contact_normal contact_push_hertz(const contact_batch* b,
 }
 
 // Moment on i over the reduced radius: a spring and a dashpot against rolling that give way at
-// rolling friction x normal force (Ai et al. 2011, model C; Luding 2008).
+// rolling friction x effective force (Ai et al. 2011, model C; Luding 2008).
 static GRANULAR_INLINE vec contact_resist(contact_batch* b, int k, vec n, contact_normal normal,
-                                          double step, bool live)
+                                          double effective, double step, bool live)
 {
     const vec rate = vec_scale(b->reduced[k], vec_cross(vec_get(&b->dw, k), n));
     const contact_spring spring =
         contact_rub(n, rate, vec_get(&b->roll, k), step, b->ratio[k] * normal.tangent,
-                    (2.0 / 7.0) * normal.damping, b->rolling[k] * normal.force, live);
+                    (2.0 / 7.0) * normal.damping, b->rolling[k] * effective, live);
     vec_set(&b->roll, k, spring.stretch);
     return vec_cross(n, spring.force);
 }
@@ -116,17 +117,19 @@ static GRANULAR_INLINE void contact_lane(const granular_work* work, contact_batc
     const vec spin = vec_scale(arm, vec_cross(vec_get(&b->rw, k), n));
     const vec rate = vec_sub(vec_sub(v, vec_scale(away, n)), spin);
     const bool live = b->live[k] > 0.0;
+    // friction rests on what pressure in pores leaves of the normal force (Terzaghi 1923)
+    const double effective = normal.force > b->lift[k] ? normal.force - b->lift[k] : 0.0;
     // 2/7 of the damping: the same share of critical as along the normal, for solid spheres
     const contact_spring rub =
         contact_rub(n, rate, vec_get(&b->slip, k), work->step, b->ratio[k] * normal.tangent,
-                    (2.0 / 7.0) * normal.damping, b->friction[k] * normal.force, live);
+                    (2.0 / 7.0) * normal.damping, b->friction[k] * effective, live);
     const vec turn = vec_scale(arm, vec_cross(rub.force, n));
     vec_set(&b->slip, k, rub.stretch);
     b->normal[k] = normal.force;
     vec_count(&b->force, k, work->scale, vec_add(vec_scale(normal.force, n), rub.force));
     if (rolls)
     {
-        const vec moment = contact_resist(b, k, n, normal, work->step, live);
+        const vec moment = contact_resist(b, k, n, normal, effective, work->step, live);
         vec_count(&b->turn_i, k, work->scale, vec_add(turn, vec_scale(b->share_i[k], moment)));
         vec_count(&b->turn_j, k, work->scale, vec_sub(turn, vec_scale(b->share_j[k], moment)));
     }
@@ -216,6 +219,12 @@ static GRANULAR_INLINE void contact_store_memory(const contact_batch* b, int32_t
     }
 }
 
+// Mean of both grains.
+static GRANULAR_INLINE double contact_lift(const granular_work* work, int32_t i, int32_t j)
+{
+    return work->wet != NULL ? 0.5 * (work->wet[i].lift + work->wet[j].lift) : 0.0;
+}
+
 // What the law wants to know of four contacts, each as a row of four numbers.
 typedef struct contact_four
 {
@@ -293,6 +302,7 @@ static GRANULAR_INLINE void contact_load_four(const granular_work* work, contact
         const bool live = (work->bodies[pair.i].calm < work->sleep_at) |
                           (work->bodies[pair.j].calm < work->sleep_at);
         b->live[k + m] = live ? 1.0 : 0.0;
+        b->lift[k + m] = contact_lift(work, pair.i, pair.j);
     }
 }
 
@@ -381,6 +391,7 @@ static GRANULAR_INLINE void contact_load_touch(const granular_work* work, contac
     b->share_i[k] = 1.0;
     b->share_j[k] = 0.0;
     b->live[k] = body->calm < work->sleep_at ? 1.0 : 0.0;
+    b->lift[k] = contact_lift(work, touch->grain, touch->grain);
     contact_load_law(b, k, &work->contacts[touch->contact]);
     contact_load_memory(b, k, touch->slip, touch->roll);
 }

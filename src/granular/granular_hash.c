@@ -27,6 +27,22 @@ static uint64_t hash_vector(uint64_t hash, const double v[3], double sign)
     return hash;
 }
 
+// Dry grains have the hash they have in a world without water.
+static uint64_t hash_wet(const wadi_grains* grains, int32_t id, uint64_t hash)
+{
+    const double inverse = grains->bodies[grains->places[id]].inverse_mass;
+    if (inverse != granular_dry_inverse(grains, grains->places[id]))
+    {
+        hash = hash_number(hash, inverse);
+    }
+    if (grains->wet != NULL && (grains->wet[id].lift > 0.0 || grains->wet[id].pull > 0.0))
+    {
+        const double wet[3] = {grains->wet[id].lift, grains->wet[id].pull, grains->wet[id].bridge};
+        hash = hash_vector(hash, wet, 1.0);
+    }
+    return hash;
+}
+
 static uint64_t hash_body(const wadi_grains* grains, int32_t id)
 {
     const granular_body* body = &grains->bodies[grains->places[id]];
@@ -34,6 +50,7 @@ static uint64_t hash_body(const wadi_grains* grains, int32_t id)
     hash = hash_mix(hash, (uint64_t)(uint32_t)body->calm);
     hash = hash_number(hash, body->radius);
     hash = hash_number(hash, grains->wetness[id]);
+    hash = hash_wet(grains, id, hash);
     hash = hash_vector(hash, body->x, 1.0);
     hash = hash_vector(hash, body->v, 1.0);
     return hash_vector(hash, body->w, 1.0);
@@ -53,15 +70,19 @@ static uint64_t hash_contacts(const wadi_grains* grains, const granular_chunk* c
     uint64_t sum = 0;
     for (int32_t p = 0; p < chunk->pair_count; ++p)
     {
-        if ((chunk->touching[p / GRANULAR_GROUP] >> (p % GRANULAR_GROUP) & 1) == 0)
+        if (!granular_remembers(chunk, p))
         {
             continue;
         }
         double sign;
         uint64_t hash = hash_two(grains, chunk->begin + chunk->pairs[p].i,
                                  granular_place(chunk, chunk->pairs[p].j), &sign);
-        hash = hash_vector(hash, chunk->slips[p].slip, sign);
-        sum += chunk->rolls != NULL ? hash_vector(hash, chunk->rolls[p].roll, 1.0) : hash;
+        if (granular_flag(chunk->touching, p))
+        {
+            hash = hash_vector(hash, chunk->slips[p].slip, sign);
+            hash = chunk->rolls != NULL ? hash_vector(hash, chunk->rolls[p].roll, 1.0) : hash;
+        }
+        sum += granular_flag(chunk->bridged, p) ? hash_mix(hash, 1) : hash;
     }
     return sum;
 }

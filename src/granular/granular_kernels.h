@@ -17,6 +17,7 @@ typedef struct granular_work
     const granular_body* bodies;
     const float (*near)[4]; // position from the chunk's middle, radius
     granular_row* rows;
+    const granular_wet* wet; // NULL: dry
 
     // pairs, in groups that are padded to the full
     const granular_pair* pairs;

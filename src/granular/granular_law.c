@@ -132,7 +132,7 @@ static double law_limit(const wadi_grains* grains)
     double lightest = DBL_MAX;
     for (int32_t i = 0; i < grains->count; ++i)
     {
-        const double inverse = grains->bodies[i].inverse_mass;
+        const double inverse = granular_dry_inverse(grains, i); // water comes and goes
         const double mass = inverse > 0.0 ? 1.0 / inverse : DBL_MAX;
         lightest = mass < lightest ? mass : lightest;
     }
@@ -159,6 +159,14 @@ static void law_set_unit(wadi_grains* grains)
     grains->cap = ldexp(1.0, exponent); // with friction and rolling, up to four times as much
 }
 
+void granular_law_set_sleep(wadi_grains* grains)
+{
+    const double still = ceil(grains->params.sleep_time / grains->step);
+    grains->sleep_at = grains->params.sleep_speed > 0.0 && still < 1e9
+                           ? (still > 1.0 ? (int32_t)still : 1)
+                           : INT32_MAX;
+}
+
 wadi_result granular_law_set_step(wadi_grains* grains)
 {
     const double limit = law_limit(grains);
@@ -167,12 +175,9 @@ wadi_result granular_law_set_step(wadi_grains* grains)
                "step is %g s but %g s is the longest that is stable for these grains, contacts and "
                "bonds: make step shorter, stiffness lower or the smallest grains larger",
                step, limit);
-    const double still = ceil(grains->params.sleep_time / step);
     grains->limit = limit;
     grains->step = step;
-    grains->sleep_at = grains->params.sleep_speed > 0.0 && still < 1e9
-                           ? (still > 1.0 ? (int32_t)still : 1)
-                           : INT32_MAX;
+    granular_law_set_sleep(grains);
     law_set_unit(grains);
     return WADI_OK;
 }

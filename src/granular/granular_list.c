@@ -338,9 +338,7 @@ wadi_result granular_list_build(wadi_grains* grains)
     WADI_TRY(granular_list_reserve(grains));
     for (int32_t c = 0; c < grains->chunk_count; ++c)
     {
-        granular_chunk* chunk = &grains->chunks[c];
-        memset(chunk->touching, 0,
-               (size_t)(chunk->pair_capacity / GRANULAR_GROUP) * sizeof *chunk->touching);
+        granular_clear_flags(&grains->chunks[c]);
     }
     list_halo(grains);
     return WADI_OK;

@@ -8,6 +8,7 @@ void granular_chunk_free(wadi_context* context, granular_chunk* chunk)
     wadi_free(context, chunk->pairs);
     wadi_free(context, chunk->rows);
     wadi_free(context, chunk->touching);
+    wadi_free(context, chunk->bridged);
     wadi_free(context, chunk->slips);
     wadi_free(context, chunk->rolls);
 }
@@ -36,6 +37,7 @@ wadi_result granular_chunk_grow(wadi_grains* grains, granular_chunk* chunk, int3
     WADI_ALLOC(context, chunk->halo, halo_capacity, "neighbours of chunks");
     WADI_ALLOC(context, chunk->pairs, pair_capacity, "pairs");
     WADI_ALLOC(context, chunk->touching, pair_capacity / GRANULAR_GROUP, "pairs");
+    WADI_ALLOC(context, chunk->bridged, pair_capacity / GRANULAR_GROUP, "pairs");
     WADI_ALLOC(context, chunk->slips, pair_capacity, "contacts");
     if (grains->rolls)
     {
@@ -52,6 +54,7 @@ static void memory_free_local(wadi_grains* grains)
     {
         granular_scratch* scratch = &grains->scratch[w];
         wadi_free(grains->context, scratch->bodies);
+        wadi_free(grains->context, scratch->wet);
         wadi_free(grains->context, scratch->near);
         wadi_free(grains->context, scratch->rows);
         wadi_free(grains->context, scratch->found);
@@ -68,6 +71,7 @@ static wadi_result memory_grow_local(wadi_grains* grains, int32_t local, int32_t
     {
         granular_scratch* scratch = &grains->scratch[w];
         WADI_ALLOC(grains->context, scratch->bodies, local, "copies of grains");
+        WADI_ALLOC(grains->context, scratch->wet, local, "copies of grains");
         WADI_ALLOC(grains->context, scratch->near, local, "copies of grains");
         WADI_ALLOC(grains->context, scratch->rows, local, "forces");
         WADI_ALLOC(grains->context, scratch->found, found + 2 * GRANULAR_LANES,

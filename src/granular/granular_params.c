@@ -5,6 +5,7 @@
 #include "core/field_rows.h"
 
 static const char* const grains_laws[] = {"linear", "hertz", NULL};
+static const char* const grains_bridges[] = {"linear", "willett", NULL};
 
 #define GRAINS_NUMBER(...) FIELD_NUMBER(wadi_grains_params, __VA_ARGS__)
 #define GRAINS_WHOLE(...) FIELD_WHOLE(wadi_grains_params, __VA_ARGS__)
@@ -23,6 +24,9 @@ static const wadi_field grains_field_list[] = {
     GRAINS_NUMBER(sleep_speed, 0.0, 0.0, 10.0, "m/s", "grains slower than this may fall asleep; 0: none does", ""),
     GRAINS_NUMBER(sleep_acceleration, 0.1, 0.0, 100.0, "m/s2", "and only when what pulls them is less; four times as much wakes them", "1 % of gravity"),
     GRAINS_NUMBER(sleep_time, 0.1, 0.0, 1e3, "s", "how long before a grain falls asleep", ""),
+    GRAINS_CHOICE(bridge, WADI_GRAIN_BRIDGE_LINEAR, WADI_GRAIN_BRIDGE_COUNT, "how a liquid bridge lets go as two grains part", "Willett et al. 2000", grains_bridges),
+    GRAINS_NUMBER(bridge_reach, 0.1, 1e-3, 1.0, "1", "linear: gap at which a bridge breaks, share of the smaller radius", "(1 + angle / 2) V^(1/3) is 0.1 R where V is 0.001 R^3"),
+    GRAINS_NUMBER(bridge_angle, 0.0, 0.0, 90.0, "degree", "Willett: angle at which the liquid meets the grain", "water on clean quartz: 0"),
     GRAINS_NUMBER(skin, 0.25, 0.01, 1.0, "1", "search beyond contact, share of the largest diameter; changes speed alone", "0.2-0.3 is best in flow, within 10 %"),
     GRAINS_WHOLE(chunk, 4096, 16, 16384, "grains that one worker takes at a time; changes speed alone", "fits the second cache"),
 };

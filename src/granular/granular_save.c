@@ -2,7 +2,7 @@
 // A world as bytes, and back. Lists are not kept: the same grains come to the same bits with any.
 #include "granular/granular.h"
 
-#define SAVE_MAGIC UINT64_C(0x57414449475231)
+#define SAVE_MAGIC UINT64_C(0x57414449475232)
 
 typedef struct save_header
 {
@@ -13,6 +13,7 @@ typedef struct save_header
     int64_t leanings; // on walls
     int32_t count;
     int32_t bonds;
+    int64_t wet; // 1: water was set
     double limit;
     double step;
     double scale;
@@ -24,6 +25,7 @@ typedef struct save_grain
     granular_body body;
     double wetness;
     double force[3];
+    granular_wet wet;
     uint64_t leaning;
 } save_grain;
 
@@ -32,6 +34,8 @@ typedef struct save_contact
 {
     int32_t i;
     int32_t j; // of a wall, its number
+    int32_t touches;
+    int32_t bridged;
     granular_slip slip;
     granular_roll roll;
 } save_contact;
@@ -52,11 +56,6 @@ static void save_put(save_writer* writer, const void* from, size_t size)
     writer->used += size;
 }
 
-static bool save_touches(const granular_chunk* chunk, int32_t p)
-{
-    return (chunk->touching[p / GRANULAR_GROUP] >> (p % GRANULAR_GROUP) & 1) != 0;
-}
-
 static int64_t save_contacts(const wadi_grains* grains, save_writer* writer)
 {
     int64_t count = 0;
@@ -65,13 +64,15 @@ static int64_t save_contacts(const wadi_grains* grains, save_writer* writer)
         const granular_chunk* chunk = &grains->chunks[c];
         for (int32_t p = 0; p < chunk->pair_count; ++p)
         {
-            if (!save_touches(chunk, p))
+            if (!granular_remembers(chunk, p))
             {
                 continue;
             }
             save_contact contact = {
                 .i = grains->ids[chunk->begin + chunk->pairs[p].i],
                 .j = grains->ids[granular_place(chunk, chunk->pairs[p].j)],
+                .touches = granular_flag(chunk->touching, p),
+                .bridged = granular_flag(chunk->bridged, p),
                 .slip = chunk->slips[p],
             };
             contact.roll = chunk->rolls != NULL ? chunk->rolls[p] : contact.roll;
@@ -115,6 +116,10 @@ static void save_grains(const wadi_grains* grains, save_writer* writer)
         {
             memcpy(grain.force, grains->forces[id], sizeof grain.force);
         }
+        if (grains->wet != NULL)
+        {
+            grain.wet = grains->wet[id];
+        }
         save_put(writer, &grain, sizeof grain);
     }
 }
@@ -143,6 +148,7 @@ static void save_all(const wadi_grains* grains, save_writer* writer)
         .steps = grains->steps,
         .broken = grains->broken,
         .count = grains->count,
+        .wet = grains->wet != NULL,
         .limit = grains->limit,
         .step = grains->step,
         .scale = grains->scale,
@@ -204,6 +210,10 @@ static void restore_grains(wadi_grains* grains, const unsigned char* bytes)
         {
             memcpy(grains->forces[id], grain.force, sizeof grain.force);
         }
+        if (grains->wet != NULL)
+        {
+            grains->wet[id] = grain.wet;
+        }
     }
 }
 
@@ -239,7 +249,14 @@ static void restore_contact(wadi_grains* grains, const save_contact* contact)
     {
         chunk->rolls[p] = contact->roll;
     }
-    chunk->touching[p / GRANULAR_GROUP] |= (uint16_t)(1u << (p % GRANULAR_GROUP));
+    if (contact->touches)
+    {
+        granular_set_flag(chunk->touching, p);
+    }
+    if (contact->bridged)
+    {
+        granular_set_flag(chunk->bridged, p);
+    }
 }
 
 static void restore_leaning(wadi_grains* grains, const save_contact* contact)
@@ -284,6 +301,7 @@ static void restore_numbers(wadi_grains* grains, const save_header* header)
     grains->scale = header->scale;
     grains->cap = header->cap;
     grains->bond_count = header->bonds;
+    granular_law_set_sleep(grains);
 }
 
 // A list without contacts, so that none is carried into the next.
@@ -291,9 +309,7 @@ static void restore_forget(wadi_grains* grains)
 {
     for (int32_t c = 0; c < grains->chunk_count; ++c)
     {
-        granular_chunk* chunk = &grains->chunks[c];
-        memset(chunk->touching, 0,
-               (size_t)(chunk->pair_capacity / GRANULAR_GROUP) * sizeof *chunk->touching);
+        granular_clear_flags(&grains->chunks[c]);
     }
     grains->stale = true;
     grains->failed = false;
@@ -311,6 +327,10 @@ wadi_result wadi_grains_restore(wadi_grains* grains, const void* bytes, size_t s
     if (grains->forces == NULL && restore_is_pushed(grains, at))
     {
         WADI_ALLOC(grains->context, grains->forces, grains->count, "forces from outside");
+    }
+    if (grains->wet == NULL && header.wet != 0)
+    {
+        WADI_ALLOC(grains->context, grains->wet, grains->count, "water of grains");
     }
     restore_grains(grains, at);
     at += (size_t)grains->count * sizeof(save_grain);

@@ -7,10 +7,15 @@
 // ---- push --------------------------------------------------------------------------------
 
 static void push_copy_one(const wadi_grains* grains, const double middle[3],
-                          granular_scratch* scratch, int32_t local, const granular_body* body)
+                          granular_scratch* scratch, int32_t local, int32_t place)
 {
+    const granular_body* body = &grains->bodies[place];
     float* near = scratch->near[local];
     scratch->bodies[local] = *body;
+    if (grains->wet != NULL)
+    {
+        scratch->wet[local] = grains->wet[grains->ids[place]];
+    }
     near[0] = (float)granular_nearest(body->x[0] - middle[0], grains->params.period_x,
                                       grains->inverse_period[0]);
     near[1] = (float)granular_nearest(body->x[1] - middle[1], grains->params.period_y,
@@ -30,11 +35,11 @@ static void push_copy(const wadi_grains* grains, const granular_chunk* chunk,
     }
     for (int32_t k = 0; k < own; ++k)
     {
-        push_copy_one(grains, middle, scratch, k, &grains->bodies[chunk->begin + k]);
+        push_copy_one(grains, middle, scratch, k, chunk->begin + k);
     }
     for (int32_t k = 0; k < chunk->halo_count; ++k)
     {
-        push_copy_one(grains, middle, scratch, own + k, &grains->bodies[chunk->halo[k]]);
+        push_copy_one(grains, middle, scratch, own + k, chunk->halo[k]);
     }
     memset(scratch->rows, 0, (size_t)(own + chunk->halo_count) * sizeof *scratch->rows);
 }
@@ -48,6 +53,7 @@ static granular_work push_work(const wadi_grains* grains, const granular_chunk* 
         .bodies = scratch->bodies,
         .near = (const float(*)[4])scratch->near,
         .rows = scratch->rows,
+        .wet = grains->wet != NULL ? scratch->wet : NULL,
         .pairs = chunk->pairs,
         .pair_count = chunk->pair_count,
         .touching = chunk->touching,
@@ -134,12 +140,13 @@ static void push_chunk(int64_t block, int32_t worker, void* job)
         chunk->broken = 0; // forces between sleepers stay as they are: the rows hold them still
         return;
     }
-    chunk->settled = sleeps;
     granular_scratch* scratch = &grains->scratch[worker];
     push_copy(grains, chunk, scratch);
     granular_work work = push_work(grains, chunk, scratch);
     grains->kernels->contacts(&work);
+    granular_bridges_push(grains, chunk, &work);
     push_bonds(grains, chunk, &work);
+    chunk->settled = sleeps && chunk->broken == 0; // what broke is a pair from the next step on
     push_walls(grains, chunk, scratch, &work);
     const int32_t own = chunk->end - chunk->begin;
     memcpy(grains->own + chunk->begin, scratch->rows, (size_t)own * sizeof *grains->own);
@@ -408,11 +415,13 @@ static wadi_result step_check(wadi_grains* grains)
 {
     double peak = 0.0;
     grains->touches = 0;
+    grains->bridges = 0;
     for (int32_t c = 0; c < grains->chunk_count; ++c)
     {
         const granular_chunk* chunk = &grains->chunks[c];
         peak = chunk->peak > peak ? chunk->peak : peak;
         grains->touches += chunk->touches;
+        grains->bridges += chunk->bridges;
         grains->broken += chunk->broken;
     }
     grains->failed = peak > grains->cap;

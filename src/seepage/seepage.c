@@ -114,27 +114,32 @@ static wadi_result seepage_settle(wadi_seepage* s, const double (*positions)[3])
     seepage_links links = {.count = 0};
     double* conductance = NULL;
     int64_t* flow = NULL;
+    int64_t* gone = NULL;
     WADI_TRY(seepage_join(s, positions, &links));
     conductance = wadi_alloc(s->context, (size_t)links.count + 1, sizeof *conductance);
     flow = wadi_alloc(s->context, (size_t)links.count + 1, sizeof *flow);
-    wadi_result result = conductance != NULL && flow != NULL
+    gone = wadi_alloc(s->context, (size_t)links.count + 1, sizeof *gone);
+    wadi_result result = conductance != NULL && flow != NULL && gone != NULL
                              ? WADI_OK
-                             : wadi_fail_memory(s->context, (size_t)links.count * 16, "neighbours");
+                             : wadi_fail_memory(s->context, (size_t)links.count * 24, "neighbours");
     result = result == WADI_OK ? seepage_look(s->context, s, positions, 1.0, s->move) : result;
     result = result == WADI_OK ? seepage_look(s->context, s, positions, -1.0, s->image) : result;
     if (result != WADI_OK)
     {
         wadi_free(s->context, conductance);
         wadi_free(s->context, flow);
+        wadi_free(s->context, gone);
         seepage_unlink(s->context, &links);
         return result;
     }
     wadi_free(s->context, s->conductance);
     wadi_free(s->context, s->flow);
+    wadi_free(s->context, s->gone);
     seepage_unlink(s->context, &s->links);
     s->links = links;
     s->conductance = conductance;
     s->flow = flow;
+    s->gone = gone;
     memcpy(s->sky, s->move, (size_t)s->count * sizeof *s->sky);
     memcpy(s->ground, s->image, (size_t)s->count * sizeof *s->ground);
     return WADI_OK;
@@ -174,11 +179,11 @@ void wadi_seepage_destroy(wadi_seepage* s)
         return;
     }
     seepage_unlink(s->context, &s->links);
-    void* arrays[] = {s->position, s->soil,       s->water,         s->leave,    s->partial,
-                      s->room,     s->wide,       s->sky,           s->ground,   s->hold,
-                      s->slope,    s->store,      s->had,           s->inflow,   s->pressure,
-                      s->move,     s->direction,  s->outflow_slope, s->residual, s->image,
-                      s->flow,     s->conductance};
+    void* arrays[] = {s->position, s->soil,        s->water,         s->leave,    s->partial,
+                      s->room,     s->wide,        s->sky,           s->ground,   s->hold,
+                      s->slope,    s->store,       s->had,           s->inflow,   s->pressure,
+                      s->move,     s->direction,   s->outflow_slope, s->residual, s->image,
+                      s->flow,     s->conductance, s->gone};
     for (size_t i = 0; i < sizeof arrays / sizeof arrays[0]; ++i)
     {
         wadi_free(s->context, arrays[i]);
@@ -221,10 +226,30 @@ wadi_result wadi_seepage_move(wadi_seepage* s, const double (*positions)[3])
     return WADI_OK;
 }
 
+wadi_result wadi_seepage_give(wadi_seepage* s, const double* volumes, double* taken)
+{
+    for (int32_t i = 0; i < s->count; ++i)
+    {
+        WADI_CHECK(s->context, volumes[i] >= 0.0 && volumes[i] < 1e12, WADI_ERROR_RANGE,
+                   "node %d cannot be given %g m3; give 0 to 1e12", i, volumes[i]);
+    }
+    for (int32_t i = 0; i < s->count; ++i)
+    {
+        const double room = seepage_pores(s, i) - (double)s->water[i] / s->units;
+        const double fits = volumes[i] < room ? volumes[i] : room;
+        const int64_t units = fits > 0.0 ? (int64_t)(fits * s->units) : 0;
+        s->water[i] += units;
+        s->given += units;
+        taken[i] = (double)units / s->units;
+    }
+    return WADI_OK;
+}
+
 wadi_result wadi_seepage_advance(wadi_seepage* s, double seconds)
 {
     WADI_CHECK(s->context, seconds >= 0.0 && seconds < 1e12, WADI_ERROR_RANGE,
                "%g s cannot pass; give 0 to 1e12", seconds);
+    memset(s->gone, 0, (size_t)s->links.count * sizeof *s->gone);
     double left = seconds;
     while (left > 0.0)
     {
@@ -263,6 +288,28 @@ void wadi_seepage_pressure(const wadi_seepage* s, double* out)
     }
 }
 
+void wadi_seepage_carried(const wadi_seepage* s, const double (*what)[3], double (*carried)[3],
+                          double* net)
+{
+    const double unit = 1.0 / s->units;
+    for (int32_t i = 0; i < s->count; ++i)
+    {
+        memset(carried[i], 0, sizeof carried[i]);
+        net[i] = 0.0;
+        for (int64_t k = s->links.first[i]; k < s->links.first[i + 1]; ++k)
+        {
+            const int32_t j = s->links.other[k];
+            const double came = (double)s->gone[s->links.back[k]] * unit;
+            const double left = (double)s->gone[k] * unit;
+            net[i] += came - left;
+            for (int c = 0; c < 3; ++c)
+            {
+                carried[i][c] += came * what[j][c] - left * what[i][c];
+            }
+        }
+    }
+}
+
 wadi_seepage_books wadi_seepage_account(const wadi_seepage* s)
 {
     int64_t now = 0;
@@ -275,11 +322,13 @@ wadi_seepage_books wadi_seepage_account(const wadi_seepage* s)
         .before = (double)s->before * unit,
         .now = (double)now * unit,
         .rain = (double)s->rained * unit,
+        .given = (double)s->given * unit,
         .held = (double)s->held * unit,
         .runoff = (double)s->runoff * unit,
         .evaporated = (double)s->evaporated * unit,
         .drained = (double)s->drained * unit,
-        .residual = s->before + s->rained + s->held - now - s->runoff - s->evaporated - s->drained,
+        .residual = s->before + s->rained + s->given + s->held - now - s->runoff - s->evaporated -
+                    s->drained,
         .unit = unit,
         .time = s->time,
         .steps = s->steps,

@@ -60,6 +60,7 @@ struct wadi_seepage
     // books [units]
     int64_t before;
     int64_t rained;
+    int64_t given;
     int64_t held;
     int64_t runoff;
     int64_t evaporated;
@@ -79,6 +80,7 @@ struct wadi_seepage
     int64_t* leave;      // units
     double* conductance; // by link
     int64_t* flow;       // by link, units out of the row's node
+    int64_t* gone;       // by link, the same since the last advance began
     double* partial;     // sums of blocks
 };
 

@@ -83,6 +83,10 @@ static void flow_move(int64_t block, int32_t worker, void* data)
     for (int32_t i = begin; i < end; ++i)
     {
         s->water[i] += flow_come(s, i) - s->leave[i];
+        for (int64_t k = s->links.first[i]; k < s->links.first[i + 1]; ++k)
+        {
+            s->gone[k] += s->flow[k];
+        }
     }
 }
 
