@@ -140,7 +140,7 @@ struct wadi_grains
     int32_t* moved;      // place by place before
     int32_t* column;     // of each grain before sorting
     granular_row* own;   // forces by place
-    double (*built)[3];  // positions when the list was built
+    double (*built)[4];  // positions when the list was built
     double* wetness;     // by id
     double (*forces)[3]; // from outside, by id [N]; NULL: none
     granular_wet* wet;   // by id; NULL: no water was ever set

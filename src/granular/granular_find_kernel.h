@@ -3,6 +3,23 @@
 // set.
 #include "granular/granular_vector.h"
 
+// A chunk's grains side by side, and where they are from its middle in short floats.
+static void granular_copy_kernel(const granular_copy_work* work)
+{
+    const vec_four middle = {work->middle[0], work->middle[1], work->middle[2], 0.0};
+    const vec_four period = {work->period[0], work->period[1], 0.0, 0.0};
+    const vec_four inverse = {work->inverse_period[0], work->inverse_period[1], 0.0, 0.0};
+    const vec_four magic = {GRANULAR_MAGIC, GRANULAR_MAGIC, GRANULAR_MAGIC, GRANULAR_MAGIC};
+    for (int32_t k = 0; k < work->count; ++k)
+    {
+        const granular_body* body = &work->from[work->places != NULL ? work->places[k] : k];
+        const vec_four d = vec_four_load(body->x) - middle;
+        const vec_four turns = (d * inverse + magic) - magic;
+        vec_near_store(__builtin_convertvector(d - period * turns, vec_near), work->near[k]);
+        work->bodies[k] = *body;
+    }
+}
+
 static GRANULAR_INLINE bool find_is_touching(const granular_work* work, granular_pair pair)
 {
     const granular_body* a = &work->bodies[pair.i];
@@ -12,23 +29,27 @@ static GRANULAR_INLINE bool find_is_touching(const granular_work* work, granular
     return vec_dot(d, d) < reach * reach;
 }
 
-// Squared distance less squared sum of radii of a group of pairs, in short floats.
-static GRANULAR_INLINE void find_gaps(const granular_work* work, const granular_pair* pairs,
-                                      float* gaps)
+// From j to i and the sum of radii, of so many pairs, in short floats.
+static GRANULAR_INLINE void find_differences(const granular_work* work, const granular_pair* pairs,
+                                             int32_t count, float (*out)[4])
+{
+    for (int32_t k = 0; k < count; ++k)
+    {
+        // three differences and a sum in one subtraction
+        const vec_near a = vec_near_load(work->near[pairs[k].i]);
+        const vec_near b = vec_near_load(work->near[pairs[k].j]);
+        vec_near_store(a - vec_near_turn(b), out[k]);
+    }
+}
+
+// Squared distance less squared sum of radii of a group.
+static GRANULAR_INLINE void find_gaps(const granular_work* work, const float (*d)[4], float* gaps)
 {
     const float period_x = work->near_period[0];
     const float period_y = work->near_period[1];
     const float inverse_x = work->near_inverse[0];
     const float inverse_y = work->near_inverse[1];
     const float magic = 0x1.8p23f;
-    float d[GROUP][4];
-    for (int k = 0; k < GROUP; ++k)
-    {
-        // three differences and the sum of radii in one subtraction
-        const vec_near a = vec_near_load(work->near[pairs[k].i]);
-        const vec_near b = vec_near_load(work->near[pairs[k].j]);
-        vec_near_store(a - vec_near_turn(b), d[k]);
-    }
 #pragma omp simd
     for (int k = 0; k < GROUP; ++k)
     {
@@ -39,10 +60,11 @@ static GRANULAR_INLINE void find_gaps(const granular_work* work, const granular_
 }
 
 // Bit k: pair k of the group touches. Short floats decide all but the few within `band`.
-static GRANULAR_INLINE uint32_t find_group(const granular_work* work, const granular_pair* pairs)
+static GRANULAR_INLINE uint32_t find_group(const granular_work* work, const granular_pair* pairs,
+                                           const float (*d)[4])
 {
     float gaps[GROUP];
-    find_gaps(work, pairs, gaps);
+    find_gaps(work, d, gaps);
     uint32_t inside = vec_below(gaps, -work->band);
     for (uint32_t open = vec_below(gaps, work->band) & ~inside; open != 0; open &= open - 1)
     {
@@ -66,22 +88,41 @@ static GRANULAR_INLINE void find_begin(const granular_work* work, int32_t p)
     }
 }
 
-// Numbers of all pairs that touch, into work->found.
+// Append the pairs of a group that touch, and begin the contacts that are new.
+static GRANULAR_INLINE int32_t find_note(granular_work* work, int32_t first, uint32_t now,
+                                         int32_t* found)
+{
+    uint16_t* touching = &work->touching[first / GROUP];
+    for (uint32_t born = now & ~(uint32_t)*touching; born != 0; born &= born - 1)
+    {
+        find_begin(work, first + __builtin_ctz(born));
+    }
+    *touching = (uint16_t)now;
+    return vec_append(found, first, now);
+}
+
+// Numbers of all pairs that touch, into work->found. Some groups at once: what is written 16 bytes
+// at a time cannot be read 64 bytes at a time right away (a quarter of the search).
 static GRANULAR_INLINE int32_t find_touching(granular_work* work)
 {
-    int32_t found = 0;
-    for (int32_t p = 0; p < work->pair_count; p += GROUP)
+    enum
     {
-        const int32_t left = work->pair_count - p;
-        const uint32_t full = left < GROUP ? (1u << left) - 1u : 0xFFFFu;
-        const uint32_t now = find_group(work, work->pairs + p) & full;
-        found += vec_append(work->found + found, p, now);
-        const uint32_t born = now & ~(uint32_t)work->touching[p / GROUP];
-        for (uint32_t bits = born; bits != 0; bits &= bits - 1)
+        FEW = 8 * GROUP
+    };
+    float differences[FEW][4];
+    int32_t found = 0;
+    for (int32_t first = 0; first < work->pair_count; first += FEW)
+    {
+        const int32_t left = work->pair_count - first;
+        const int32_t whole = (left + GROUP - 1) / GROUP * GROUP;
+        find_differences(work, work->pairs + first, whole < FEW ? whole : FEW, differences);
+        for (int32_t k = 0; k < FEW && k < left; k += GROUP)
         {
-            find_begin(work, p + __builtin_ctz(bits));
+            const uint32_t full = left - k < GROUP ? (1u << (left - k)) - 1u : 0xFFFFu;
+            const uint32_t now =
+                find_group(work, work->pairs + first + k, (const float(*)[4])(differences + k));
+            found += find_note(work, first + k, now & full, work->found + found);
         }
-        work->touching[p / GROUP] = (uint16_t)now;
     }
     memset(work->found + found, 0, 2 * (size_t)LANES * sizeof *work->found);
     return found;

@@ -66,11 +66,59 @@ typedef struct granular_bonds_work
     int32_t broken;                 // out: in this step
 } granular_bonds_work;
 
+// Copies of grains, side by side.
+typedef struct granular_copy_work
+{
+    const granular_body* from;
+    const int32_t* places; // in `from`; NULL: one after the other
+    int32_t count;
+    granular_body* bodies; // out
+    float (*near)[4];      // out: see granular_work
+    double middle[3];      // that short floats are counted from
+    double period[2];
+    double inverse_period[2];
+} granular_copy_work;
+
+// Grains of a chunk, and all that pushes them. Rows of four have 0 in the last place.
+typedef struct granular_move_work
+{
+    granular_body* bodies; // by place, as all that follows
+    int32_t begin;
+    int32_t end;
+    const granular_row* own;
+    const int32_t* halo_start; // of the rows of other chunks that push each, and one past the last
+    const int32_t* halo_slots;
+    const granular_row* halo_rows;
+    const double (*forces)[3]; // from outside, by id [N]; NULL: none
+    const int32_t* ids;
+    const double (*built)[4]; // positions when the list was built
+
+    // the world
+    double step;
+    double unit; // [N]
+    double gravity[4];
+    double period[4];
+    double inverse_period[4];
+    double reference[4]; // displacement that all have in common
+    double calm_speed2;
+    double calm_pull2;
+    double wake_pull2; // that wakes a grain that sleeps
+    int32_t sleep_at;
+
+    // what came of it: box of displacements since the list was built, and the largest squared
+    // distance from the reference
+    double low[4];
+    double high[4];
+    double strayed2;
+} granular_move_work;
+
 typedef struct granular_kernels
 {
+    void (*copy)(const granular_copy_work* work);
     void (*contacts)(granular_work* work);
     void (*touches)(granular_work* work, const granular_touch* touches, int32_t count);
     void (*bonds)(granular_work* work, granular_bonds_work* bonds);
+    void (*move)(granular_move_work* work);
 } granular_kernels;
 
 extern const granular_kernels granular_kernels_base;

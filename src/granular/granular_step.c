@@ -6,40 +6,33 @@
 
 // ---- push --------------------------------------------------------------------------------
 
-static void push_copy_one(const wadi_grains* grains, const double middle[3],
-                          granular_scratch* scratch, int32_t local, int32_t place)
-{
-    const granular_body* body = &grains->bodies[place];
-    float* near = scratch->near[local];
-    scratch->bodies[local] = *body;
-    if (grains->wet != NULL)
-    {
-        scratch->wet[local] = grains->wet[grains->ids[place]];
-    }
-    near[0] = (float)granular_nearest(body->x[0] - middle[0], grains->params.period_x,
-                                      grains->inverse_period[0]);
-    near[1] = (float)granular_nearest(body->x[1] - middle[1], grains->params.period_y,
-                                      grains->inverse_period[1]);
-    near[2] = (float)(body->x[2] - middle[2]);
-    near[3] = (float)body->radius;
-}
-
 static void push_copy(const wadi_grains* grains, const granular_chunk* chunk,
                       granular_scratch* scratch)
 {
     const int32_t own = chunk->end - chunk->begin;
-    double middle[3]; // moves with what all have in common, so that floats stay short
+    granular_copy_work work = {
+        .from = grains->bodies + chunk->begin,
+        .count = own,
+        .bodies = scratch->bodies,
+        .near = scratch->near,
+        .period = {grains->params.period_x, grains->params.period_y},
+        .inverse_period = {grains->inverse_period[0], grains->inverse_period[1]},
+    };
     for (int c = 0; c < 3; ++c)
     {
-        middle[c] = chunk->middle[c] + grains->reference[c];
+        // moves with what all grains have in common, so that floats stay short
+        work.middle[c] = chunk->middle[c] + grains->reference[c];
     }
-    for (int32_t k = 0; k < own; ++k)
+    grains->kernels->copy(&work);
+    work.from = grains->bodies;
+    work.places = chunk->halo;
+    work.count = chunk->halo_count;
+    work.bodies += own;
+    work.near += own;
+    grains->kernels->copy(&work);
+    for (int32_t k = 0; grains->wet != NULL && k < own + chunk->halo_count; ++k)
     {
-        push_copy_one(grains, middle, scratch, k, chunk->begin + k);
-    }
-    for (int32_t k = 0; k < chunk->halo_count; ++k)
-    {
-        push_copy_one(grains, middle, scratch, own + k, chunk->halo[k]);
+        scratch->wet[k] = grains->wet[grains->ids[granular_place(chunk, k)]];
     }
     memset(scratch->rows, 0, (size_t)(own + chunk->halo_count) * sizeof *scratch->rows);
 }
@@ -166,149 +159,32 @@ void granular_push(wadi_grains* grains)
 
 // ---- move --------------------------------------------------------------------------------
 
-typedef struct move_world
-{
-    double step;
-    double unit; // [N]
-    double gravity[3];
-    double period[2];
-    double calm_speed2;
-    double calm_pull2;
-    double wake_pull2; // four times the pull wakes a grain that sleeps
-    int32_t sleep_at;
-} move_world;
-
-static move_world move_prepare(const wadi_grains* grains)
+static granular_move_work move_work(const wadi_grains* grains, const granular_chunk* chunk)
 {
     const wadi_grains_params* p = &grains->params;
     const double pull2 = p->sleep_acceleration * p->sleep_acceleration;
-    return (move_world){
+    return (granular_move_work){
+        .bodies = grains->bodies,
+        .begin = chunk->begin,
+        .end = chunk->end,
+        .own = grains->own,
+        .halo_start = grains->halo_start,
+        .halo_slots = grains->halo_slots,
+        .halo_rows = grains->halo_rows,
+        .forces = (const double(*)[3])grains->forces,
+        .ids = grains->ids,
+        .built = (const double(*)[4])grains->built,
         .step = grains->step,
         .unit = 1.0 / grains->scale,
         .gravity = {p->gravity_x, p->gravity_y, p->gravity_z},
         .period = {p->period_x, p->period_y},
+        .inverse_period = {grains->inverse_period[0], grains->inverse_period[1]},
+        .reference = {grains->reference[0], grains->reference[1], grains->reference[2]},
         .calm_speed2 = p->sleep_speed * p->sleep_speed,
         .calm_pull2 = pull2,
-        .wake_pull2 = 16.0 * pull2,
+        .wake_pull2 = 16.0 * pull2, // four times the pull
         .sleep_at = grains->sleep_at,
     };
-}
-
-// All that pushes a grain: sums of whole numbers, in any order.
-static granular_row move_collect(const wadi_grains* grains, int32_t place)
-{
-    granular_row row = grains->own[place];
-    for (int32_t k = grains->halo_start[place]; k < grains->halo_start[place + 1]; ++k)
-    {
-        const granular_row* other = &grains->halo_rows[grains->halo_slots[k]];
-        for (int c = 0; c < 3; ++c)
-        {
-            row.force[c] += other->force[c];
-            row.turn[c] += other->turn[c];
-        }
-    }
-    return row;
-}
-
-// Acceleration and spin-up of a solid sphere.
-static void move_accelerate(const wadi_grains* grains, const move_world* world, int32_t place,
-                            double pull[3], double turn[3])
-{
-    const granular_body* body = &grains->bodies[place];
-    const granular_row row = move_collect(grains, place);
-    const double* outside = grains->forces != NULL ? grains->forces[grains->ids[place]] : NULL;
-    const double per_unit = world->unit * body->inverse_mass;
-    const double per_turn = 2.5 * per_unit / body->radius;
-    for (int c = 0; c < 3; ++c)
-    {
-        pull[c] = (double)row.force[c] * per_unit + world->gravity[c];
-        pull[c] += outside != NULL ? outside[c] * body->inverse_mass : 0.0;
-        turn[c] = (double)row.turn[c] * per_turn;
-    }
-}
-
-static double move_square(const double v[3])
-{
-    return v[0] * v[0] + v[1] * v[1] + v[2] * v[2];
-}
-
-// Count calm steps. A grain that sleeps stays where it is until it is pulled hard; true: it sleeps.
-static bool move_sleeps(granular_body* body, const move_world* world, const double pull[3],
-                        const double turn[3])
-{
-    const double r2 = body->radius * body->radius;
-    const double pulled2 = move_square(pull) + r2 * move_square(turn);
-    if (body->calm >= world->sleep_at)
-    {
-        body->calm = pulled2 < world->wake_pull2 ? world->sleep_at : 0;
-        return body->calm > 0;
-    }
-    // spin does not count: no friction stops a grain that only turns about the line to its one
-    // contact
-    const bool calm = move_square(body->v) < world->calm_speed2 && pulled2 < world->calm_pull2;
-    body->calm = calm ? body->calm + 1 : 0;
-    if (body->calm >= world->sleep_at)
-    {
-        memset(body->v, 0, sizeof body->v);
-        memset(body->w, 0, sizeof body->w);
-        return true;
-    }
-    return false;
-}
-
-static void move_drift(granular_body* body, const move_world* world)
-{
-    for (int c = 0; c < 3; ++c)
-    {
-        body->x[c] += world->step * body->v[c];
-    }
-    for (int c = 0; c < 2; ++c)
-    {
-        const double period = world->period[c];
-        const double x = body->x[c];
-        const double wrapped = x < 0.0 ? x + period : x >= period ? x - period : x;
-        body->x[c] = period > 0.0 ? wrapped : x;
-    }
-}
-
-// Leapfrog: a full kick, then a drift.
-static void move_grain(wadi_grains* grains, const move_world* world, int32_t place)
-{
-    granular_body* body = &grains->bodies[place];
-    if (body->inverse_mass > 0.0)
-    {
-        double pull[3];
-        double turn[3];
-        move_accelerate(grains, world, place, pull, turn);
-        if (world->sleep_at < INT32_MAX && move_sleeps(body, world, pull, turn))
-        {
-            return;
-        }
-        for (int c = 0; c < 3; ++c)
-        {
-            body->v[c] += world->step * pull[c];
-            body->w[c] += world->step * turn[c];
-        }
-    }
-    move_drift(body, world);
-}
-
-// How far a grain has come since the list was built.
-static void move_measure(const wadi_grains* grains, granular_chunk* chunk, int32_t place)
-{
-    const double periods[3] = {grains->params.period_x, grains->params.period_y, 0.0};
-    const double inverses[3] = {grains->inverse_period[0], grains->inverse_period[1], 0.0};
-    double square = 0.0;
-    for (int c = 0; c < 3; ++c)
-    {
-        const double came = granular_nearest(grains->bodies[place].x[c] - grains->built[place][c],
-                                             periods[c], inverses[c]);
-        const double strayed = came - grains->reference[c];
-        square += strayed * strayed;
-        chunk->moved[0][c] = came < chunk->moved[0][c] ? came : chunk->moved[0][c];
-        chunk->moved[1][c] = came > chunk->moved[1][c] ? came : chunk->moved[1][c];
-    }
-    chunk->strayed2 = square > chunk->strayed2 ? square : chunk->strayed2;
 }
 
 static void move_chunk(int64_t block, int32_t worker, void* job)
@@ -316,18 +192,11 @@ static void move_chunk(int64_t block, int32_t worker, void* job)
     (void)worker;
     wadi_grains* grains = job;
     granular_chunk* chunk = &grains->chunks[block];
-    const move_world world = move_prepare(grains);
-    for (int c = 0; c < 3; ++c)
-    {
-        chunk->moved[0][c] = DBL_MAX;
-        chunk->moved[1][c] = -DBL_MAX;
-    }
-    chunk->strayed2 = 0.0;
-    for (int32_t i = chunk->begin; i < chunk->end; ++i)
-    {
-        move_grain(grains, &world, i);
-        move_measure(grains, chunk, i);
-    }
+    granular_move_work work = move_work(grains, chunk);
+    grains->kernels->move(&work);
+    memcpy(chunk->moved[0], work.low, sizeof chunk->moved[0]);
+    memcpy(chunk->moved[1], work.high, sizeof chunk->moved[1]);
+    chunk->strayed2 = work.strayed2;
 }
 
 // The list holds while no grain has strayed by half the skin from what all have in common: the
@@ -400,7 +269,7 @@ wadi_result granular_refresh(wadi_grains* grains)
     granular_walls_sort(grains);
     for (int32_t i = 0; i < grains->count; ++i)
     {
-        memcpy(grains->built[i], grains->bodies[i].x, sizeof grains->built[i]);
+        memcpy(grains->built[i], grains->bodies[i].x, sizeof grains->bodies[i].x);
         grains->places[grains->ids[i]] = i;
     }
     memset(grains->reference, 0, sizeof grains->reference);

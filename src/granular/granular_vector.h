@@ -109,6 +109,23 @@ static GRANULAR_INLINE vec_four vec_four_load_three(const double* from)
     return (vec_four)((vec_whole)vec_four_load(from) & (vec_whole){-1, -1, -1, 0});
 }
 
+static GRANULAR_INLINE vec_whole vec_whole_load(const int64_t* from)
+{
+    vec_whole v;
+    memcpy(&v, from, sizeof v);
+    return v;
+}
+
+static GRANULAR_INLINE vec_four vec_four_of(vec_whole v)
+{
+    return __builtin_convertvector(v, vec_four);
+}
+
+static GRANULAR_INLINE vec_four vec_four_pick(vec_whole first, vec_four a, vec_four b)
+{
+    return (vec_four)(((vec_whole)a & first) | ((vec_whole)b & ~first));
+}
+
 // The first three of a and the last of b.
 static GRANULAR_INLINE vec_four vec_four_last(vec_four a, vec_four b)
 {
@@ -287,12 +304,8 @@ static GRANULAR_INLINE void vec_scatter(granular_row* row, const vec_units* forc
 // The same for all lanes of one contact at once.
 static GRANULAR_INLINE void vec_row_add(granular_row* row, vec_whole force, vec_whole turn)
 {
-    vec_whole forces;
-    vec_whole turns;
-    memcpy(&forces, row->force, sizeof forces);
-    memcpy(&turns, row->turn, sizeof turns);
-    forces += force;
-    turns += turn;
+    const vec_whole forces = vec_whole_load(row->force) + force;
+    const vec_whole turns = vec_whole_load(row->turn) + turn;
     memcpy(row->force, &forces, sizeof forces);
     memcpy(row->turn, &turns, sizeof turns);
 }
