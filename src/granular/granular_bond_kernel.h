@@ -189,68 +189,128 @@ static void bond_lanes(const granular_work* work, bond_batch* b)
     }
 }
 
-static GRANULAR_INLINE void bond_load_cement(bond_batch* b, int32_t k, const granular_bond* bond,
-                                             const granular_cement* cement)
+// What the law wants to know of four bonds, each as a row of four numbers.
+typedef struct bond_four
 {
-    b->plastic[k] = bond->state == BOND_PLASTIC ? 1.0 : 0.0;
-    b->modulus[k] = cement->modulus;
-    b->soft[k] = cement->shear;
-    b->tension[k] = cement->tension * bond->strength;
-    b->cohesion[k] = cement->cohesion * bond->strength;
-    b->friction[k] = cement->friction;
-    b->radius[k] = bond->radius;
-    b->delay[k] = bond->delay;
-    b->birth[k] = bond->birth;
-    b->length[k] = bond->length;
-    b->twist[k] = bond->twist;
-    vec_set(&b->shear, k, vec_load(bond->shear));
-    vec_set(&b->bend, k, vec_load(bond->bend));
-}
+    vec_four d[4]; // and the sum of radii
+    vec_four v[4];
+    vec_four rw[4];
+    vec_four dw[4]; // and the radius of i
+    vec_four sw[4]; // and the radius of j
+    vec_four shear[4];
+    vec_four bend[4];
+    vec_four shape[4];
+    vec_four cement[4];
+} bond_four;
 
-static GRANULAR_INLINE void bond_load(const granular_work* work, const granular_bonds_work* bonds,
-                                      bond_batch* b, int32_t k, const granular_bond* bond)
+static GRANULAR_INLINE void bond_load_one(const granular_work* work,
+                                          const granular_bonds_work* bonds, bond_four* four, int m,
+                                          const granular_bond* bond)
 {
     const granular_body* i = &work->bodies[bond->i - bonds->begin];
     const granular_body* j = &work->bodies[bond->local];
-    const vec wi = vec_load(i->w);
-    const vec wj = vec_load(j->w);
-    vec_set(&b->d, k, vec_sub(vec_load(i->x), vec_load(j->x)));
-    vec_set(&b->v, k, vec_sub(vec_load(i->v), vec_load(j->v)));
-    vec_set(&b->rw, k, vec_add(vec_scale(i->radius, wi), vec_scale(j->radius, wj)));
-    vec_set(&b->dw, k, vec_sub(wi, wj));
-    vec_set(&b->sw, k, vec_add(wi, wj));
-    b->rsum[k] = i->radius + j->radius;
-    b->inverse_i[k] = 1.0 / i->radius;
-    b->inverse_j[k] = 1.0 / j->radius;
-    b->live[k] = (i->calm < work->sleep_at || j->calm < work->sleep_at) ? 1.0 : 0.0;
-    bond_load_cement(b, k, bond, &bonds->cements[bond->row]);
+    const vec_four xi = vec_four_load(i->x);
+    const vec_four xj = vec_four_load(j->x);
+    const vec_four wi = vec_four_load_three(i->w);
+    const vec_four wj = vec_four_load_three(j->w);
+    four->d[m] = vec_four_last(xi - xj, xi + xj);
+    four->v[m] = vec_four_load(i->v) - vec_four_load(j->v);
+    four->rw[m] = i->radius * wi + j->radius * wj;
+    four->dw[m] = vec_four_last(wi - wj, xi);
+    four->sw[m] = vec_four_last(wi + wj, xj);
+    four->shear[m] = vec_four_load(bond->shear);
+    four->bend[m] = vec_four_load(bond->bend);
+    four->shape[m] = vec_four_load(&bond->radius);
+    four->cement[m] = vec_four_load(&bonds->cements[bond->row].tension);
 }
 
-static GRANULAR_INLINE void bond_store(const bond_batch* b, int32_t k, granular_bond* bond)
+static GRANULAR_INLINE void bond_spread(bond_batch* b, int32_t k, bond_four* four)
 {
-    bond->state = b->over[k] > 0.0 ? (uint16_t)BOND_BROKEN : bond->state;
-    bond->length = b->length[k];
-    bond->twist = b->twist[k];
-    vec_store(vec_get(&b->shear, k), bond->shear);
-    vec_store(vec_get(&b->bend, k), bond->bend);
+    vec_four last;
+    vec_four_spread(four->d, &b->d, k, &last);
+    vec_four_store(last, b->rsum + k);
+    vec_four_spread(four->v, &b->v, k, &last);
+    vec_four_spread(four->rw, &b->rw, k, &last);
+    vec_four_spread(four->dw, &b->dw, k, &last);
+    vec_four_store(1.0 / last, b->inverse_i + k);
+    vec_four_spread(four->sw, &b->sw, k, &last);
+    vec_four_store(1.0 / last, b->inverse_j + k);
+    vec_four_spread(four->shear, &b->shear, k, &last);
+    vec_four_store(last, b->twist + k);
+    vec_four_spread(four->bend, &b->bend, k, &last);
+    vec_four_store(last, b->length + k);
+    vec_four_turn(four->shape);
+    vec_four_store(four->shape[0], b->radius + k);
+    vec_four_store(four->shape[1], b->delay + k);
+    vec_four_store(four->shape[3], b->birth + k);
+    vec_four_turn(four->cement);
+    vec_four_store(four->cement[0] * four->shape[2], b->tension + k);
+    vec_four_store(four->cement[1] * four->shape[2], b->cohesion + k);
+    vec_four_store(four->cement[2], b->modulus + k);
+    vec_four_store(four->cement[3], b->soft + k);
+}
+
+static GRANULAR_INLINE void bond_load_four(const granular_work* work,
+                                           const granular_bonds_work* bonds, bond_batch* b,
+                                           int32_t k, granular_bond* const* group)
+{
+    bond_four four;
+    for (int m = 0; m < 4; ++m)
+    {
+        const granular_bond* bond = group[m];
+        const bool live = (work->bodies[bond->i - bonds->begin].calm < work->sleep_at) |
+                          (work->bodies[bond->local].calm < work->sleep_at);
+        b->live[k + m] = live ? 1.0 : 0.0;
+        b->plastic[k + m] = bond->state == BOND_PLASTIC ? 1.0 : 0.0;
+        b->friction[k + m] = bonds->cements[bond->row].friction;
+        bond_load_one(work, bonds, &four, m, bond);
+    }
+    bond_spread(b, k, &four);
+}
+
+// Four bonds, of which `count` are there.
+static GRANULAR_INLINE void bond_store_four(granular_work* work, granular_bonds_work* bonds,
+                                            const bond_batch* b, int32_t k,
+                                            granular_bond* const* group, int32_t count)
+{
+    vec_four shear[4];
+    vec_four bend[4];
+    vec_whole force[4];
+    vec_whole turn_i[4];
+    vec_whole turn_j[4];
+    vec_four_gather(&b->shear, k, vec_four_load(b->twist + k), shear);
+    vec_four_gather(&b->bend, k, vec_four_load(b->length + k), bend);
+    vec_whole_gather(&b->force, k, force);
+    vec_whole_gather(&b->turn_i, k, turn_i);
+    vec_whole_gather(&b->turn_j, k, turn_j);
+    for (int m = 0; m < count; ++m)
+    {
+        granular_bond* bond = group[m];
+        vec_four_store(shear[m], bond->shear);
+        vec_four_store(bend[m], bond->bend);
+        bond->state = b->over[k + m] > 0.0 ? (uint16_t)BOND_BROKEN : bond->state;
+        bonds->broken += bond->state == BOND_BROKEN;
+        work->peak = b->normal[k + m] > work->peak ? b->normal[k + m] : work->peak;
+        vec_row_add(&work->rows[bond->i - bonds->begin], force[m], turn_i[m]);
+        vec_row_add(&work->rows[bond->local], -force[m], turn_j[m]);
+    }
 }
 
 static GRANULAR_INLINE void bond_group(granular_work* work, granular_bonds_work* bonds,
-                                       bond_batch* b, granular_bond* const* group, int32_t count)
+                                       bond_batch* b, granular_bond** group, int32_t count)
 {
-    for (int32_t k = 0; k < LANES; ++k)
+    for (int32_t k = count; k < LANES; ++k)
     {
-        bond_load(work, bonds, b, k, group[k < count ? k : 0]);
+        group[k] = group[0];
+    }
+    for (int32_t k = 0; k < LANES; k += 4)
+    {
+        bond_load_four(work, bonds, b, k, group + k);
     }
     bond_lanes(work, b);
-    for (int32_t k = 0; k < count; ++k)
+    for (int32_t k = 0; k < count; k += 4)
     {
-        granular_bond* bond = group[k];
-        bond_store(b, k, bond);
-        bonds->broken += bond->state == BOND_BROKEN;
-        work->peak = b->normal[k] > work->peak ? b->normal[k] : work->peak;
-        vec_scatter(&work->rows[bond->i - bonds->begin], &b->force, &b->turn_i, k, 1);
-        vec_scatter(&work->rows[bond->local], &b->force, &b->turn_j, k, -1);
+        bond_store_four(work, bonds, b, k, group + k, count - k < 4 ? count - k : 4);
     }
 }
 

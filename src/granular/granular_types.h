@@ -81,9 +81,9 @@ typedef struct granular_bond
     int32_t row;     // of the bond table
     uint16_t local;  // number of j in the chunk of i
     uint16_t state;  // granular_bond_state
-    double shear[3]; // [N] elastic, on i
-    double bend[3];  // [N m] elastic, on i
+    double shear[3]; // [N] elastic, on i; from here on three rows of four
     double twist;    // [N m] along the line of centres
+    double bend[3];  // [N m] elastic, on i
     double length;   // [m] at which it neither pulls nor pushes
     double radius;   // [m] of the cement
     double delay;    // [s] damping over stiffness
@@ -102,10 +102,10 @@ typedef enum granular_bond_state
 // What bonds of two kinds of grain are made of.
 typedef struct granular_cement
 {
+    double tension;  // [Pa]; from here on a row of four
+    double cohesion; // [Pa]
     double modulus;  // [Pa]
     double shear;    // shear modulus over `modulus`
-    double tension;  // [Pa]
-    double cohesion; // [Pa]
     double friction;
     double damping; // twice the share of critical
     double radius;  // share of the smaller grain's
