@@ -131,8 +131,8 @@ static GRANULAR_INLINE void move_measure(const granular_move_work* work, int32_t
 static void granular_move_kernel(granular_move_work* work)
 {
     move_box box = {{0.0}, {0.0}, 0.0};
-    box.low += INFINITY;
-    box.high -= INFINITY;
+    box.low += (double)INFINITY;
+    box.high -= (double)INFINITY;
     for (int32_t i = work->begin; i < work->end; ++i)
     {
         move_grain(work, i);
