@@ -127,7 +127,8 @@ static const wadi_preset dunes_presets[] = {
 static const wadi_layer dunes_reads[] = {WADI_LAYER_BEDROCK,  WADI_LAYER_SEDIMENT,
                                          WADI_LAYER_WATER,    WADI_LAYER_HARDNESS,
                                          WADI_LAYER_MOISTURE, WADI_LAYER_VEGETATION};
-static const wadi_layer dunes_writes[] = {WADI_LAYER_BEDROCK, WADI_LAYER_SEDIMENT};
+static const wadi_layer dunes_writes[] = {WADI_LAYER_BEDROCK, WADI_LAYER_SEDIMENT,
+                                          WADI_LAYER_VEGETATION};
 
 static const wadi_solver_api dunes_api = {
     .create = dunes_create,

@@ -19,6 +19,7 @@ static void flux_destroy(void* user)
     }
     wadi_wind_course_destroy(&f->course, f->context);
     wadi_airflow_destroy(f->air);
+    dunes_plants_destroy(f->growing);
     wadi_talus_destroy(f->talus);
     void* const owned[] = {
         f->level,   f->roof,    f->smooth,   f->shape,     f->deep,      f->swap[0],   f->swap[1],
@@ -101,6 +102,7 @@ static wadi_result flux_create_parts(flux* f)
     WADI_TRY(flux_create_planes(f));
     WADI_TRY(flux_create_workers(f));
     WADI_TRY(flux_wind_create(f));
+    WADI_TRY(dunes_plants_create(f->terrain, &f->params, &f->growing));
     WADI_TRY(flux_fill_create(f));
     WADI_TRY(flux_maps_create(f));
     return wadi_talus_create(f->context, f->ground->width, f->ground->height, false, &f->talus);
@@ -178,6 +180,21 @@ static wadi_result flux_report(const flux* f, double share)
     return WADI_OK;
 }
 
+// Of their full height, that plants grow at most between two looks at where the ground went.
+static const double flux_most_grown = 0.1;
+
+// Plants live through what has passed since they last did.
+static void flux_grow(flux* f)
+{
+    if (f->growing != NULL && f->unlived > 0.0)
+    {
+        dunes_plants_live(f->growing, flux_aloft(f), f->unlived);
+        flux_skin(f);
+        f->unlived = 0.0;
+        f->next_growth = f->steps + FLUX_SAMPLING;
+    }
+}
+
 // Some steps, and a look at what they did.
 static void flux_stretch(flux* f, double steps, double years, double saturated)
 {
@@ -186,6 +203,11 @@ static void flux_stretch(flux* f, double steps, double years, double saturated)
         flux_step(f, years);
         f->blown += years;
         f->sand_passed += saturated * years;
+        f->unlived += years * f->calendar;
+        if (f->steps >= f->next_growth || f->unlived * f->params.plant_growth > flux_most_grown)
+        {
+            flux_grow(f);
+        }
     }
     flux_maps_sample(f);
 }
@@ -199,6 +221,7 @@ static wadi_result flux_blow(flux* f, const wind_spell* wind, double begin, doub
     const double saturated = flux_law_saturated(f, f->fastest);
     if (saturated <= 0.0)
     {
+        f->unlived += wind->years * f->calendar;
         return WADI_OK;
     }
     const double longest = f->params.step_flux * cell * cell / saturated;
@@ -234,9 +257,15 @@ static wadi_result flux_blow_all(flux* f, double years)
         f->years += taken;
         if (wind.years > 0.0 && wind.speed > 0.0)
         {
+            f->calendar = taken / wind.years;
             WADI_TRY(flux_blow(f, &wind, begin, gone / years));
         }
+        else
+        {
+            f->unlived += taken;
+        }
     }
+    flux_grow(f);
     return WADI_OK;
 }
 
@@ -354,7 +383,7 @@ static uint64_t flux_mix(uint64_t hash, uint64_t word)
 static uint64_t flux_hash(const void* user)
 {
     const flux* f = user;
-    uint64_t hash = wadi_wind_course_hash(&f->course);
+    uint64_t hash = wadi_wind_course_hash(&f->course) + dunes_plants_hash(f->growing);
     for (int32_t y = 0; y < f->ground->height; ++y)
     {
         for (int32_t x = 0; x < f->ground->width; ++x)

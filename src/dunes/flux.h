@@ -13,6 +13,7 @@
 
 #include "airflow/airflow.h"
 #include "dunes/dunes_internal.h"
+#include "dunes/dunes_plants.h"
 #include "dunes/flux_kernels.h"
 #include "talus/talus.h"
 
@@ -131,6 +132,11 @@ typedef struct flux
     int32_t* row_places;
     int32_t* column_places;
 
+    dunes_plants* growing; // NULL: cover is as given
+    int64_t next_growth;   // step before which plants live on
+    double unlived;        // [yr] of the clock that they have not lived yet
+    double calendar;       // years of the clock in a year of the wind that blows
+
     flux_worker* workers;
     int32_t worker_count;
     wadi_talus* talus;
@@ -154,6 +160,11 @@ static inline ptrdiff_t flux_wrap(int32_t i, int32_t size, bool wraps)
 static inline ptrdiff_t flux_at(const flux* f, int32_t y)
 {
     return FLUX_MARGIN + flux_wrap(y, f->ground->height, f->wrap_y) * f->stride;
+}
+
+static inline dunes_aloft flux_aloft(const flux* f)
+{
+    return (dunes_aloft){f->load + FLUX_MARGIN, f->stride};
 }
 
 // A part of the wind in row y, or in what is seen beyond an edge there.
@@ -183,6 +194,7 @@ wadi_result flux_wind_lay(flux* f, int32_t index, const double* rows, int32_t co
 wadi_result flux_wind_blow(flux* f, const wind_spell* wind);
 
 wadi_result flux_freeze(flux* f); // what others may have changed since the last advance
+void flux_skin(flux* f);          // the cover as it is now
 void flux_shelter(flux* f);
 void flux_shear(flux* f);
 void flux_carry(flux* f);

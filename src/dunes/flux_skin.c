@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What lies on the sand and does not move with it: plants, moisture, open water. Read once an
-// advance, since nothing else changes the ground meanwhile.
+// advance, and when plants have grown, since nothing else changes them meanwhile.
 #include "dunes/flux.h"
 
 #include "core/internal.h"
@@ -59,7 +59,7 @@ static bool skin_has_plants(const wadi_ground* ground)
 static wadi_result skin_plant(flux* f)
 {
     const int64_t size = (int64_t)f->ground->height * f->stride;
-    if (f->tangents != NULL || !skin_has_plants(f->ground))
+    if (f->tangents != NULL || (f->growing == NULL && !skin_has_plants(f->ground)))
     {
         return WADI_OK;
     }
@@ -141,6 +141,12 @@ wadi_result flux_freeze(flux* f)
     f->next_survey = f->steps;
     WADI_TRY(skin_plant(f));
     WADI_TRY(skin_meet_cliffs(f));
-    wadi_parallel_rows(f->context, f->ground->height, FLUX_GRAIN, skin_rows, f);
+    dunes_plants_meet(f->growing, flux_aloft(f));
+    flux_skin(f);
     return WADI_OK;
+}
+
+void flux_skin(flux* f)
+{
+    wadi_parallel_rows(f->context, f->ground->height, FLUX_GRAIN, skin_rows, f);
 }

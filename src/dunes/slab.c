@@ -3,6 +3,7 @@
 #include "airflow/wind_heading.h"
 #include "core/internal.h"
 #include "dunes/dunes_internal.h"
+#include "dunes/dunes_plants.h"
 #include "dunes/slab_cliff.h"
 #include "dunes/slab_creep.h"
 
@@ -30,10 +31,13 @@ typedef struct slab_state
     wind_course course;
     wadi_airflow* airflow;
     wadi_talus* talus;
-    float* tangents; // of repose by cover
-    double step;     // [yr] of wind in which a slab leaves every cell
-    double owed;     // [yr] of wind that no step has spent yet
-    double began;    // [yr] of the terrain's clock
+    float* tangents;       // of repose by cover
+    const float* planted;  // the same; NULL: nothing grows
+    dunes_plants* growing; // NULL: cover is as given
+    double unlived;        // [yr] of the clock that plants have not lived yet
+    double step;           // [yr] of wind in which a slab leaves every cell
+    double owed;           // [yr] of wind that no step has spent yet
+    double began;          // [yr] of the terrain's clock
     double years;
     double blown;  // [yr] of wind
     double passed; // [m2] of sand that the saturated flux takes past a metre in that time
@@ -58,6 +62,7 @@ static void slab_destroy(void* user)
     wadi_wind_course_destroy(&state->course, bed->context);
     wadi_airflow_destroy(state->airflow);
     wadi_airflow_destroy(bed->behind);
+    dunes_plants_destroy(state->growing);
     slab_creep_destroy(bed);
     wadi_talus_destroy(state->talus);
     wadi_free(bed->context, state);
@@ -95,6 +100,7 @@ static wadi_result slab_allocate(slab_state* state)
     const airflow_law law = slab_airflow_law(&state->params);
     WADI_TRY(wadi_airflow_create(state->terrain, &law, bed->stream, &state->airflow));
     WADI_TRY(wadi_dunes_course_create(&state->course, bed->context, &state->params));
+    WADI_TRY(dunes_plants_create(state->terrain, &state->params, &state->growing));
     WADI_TRY(slab_cliff_create(bed, state->terrain));
     WADI_TRY(slab_creep_create(bed));
     return wadi_talus_create(bed->context, bed->ground->width, bed->ground->height, false,
@@ -165,11 +171,11 @@ static wadi_result slab_create(wadi_terrain* terrain, const void* user_params, u
 
 // ---- one step ----------------------------------------------------------------------------
 
-static void slab_slide(slab_state* state, const float* planted)
+static void slab_slide(slab_state* state)
 {
     wadi_talus_law law = wadi_talus_law_default();
     law.repose = state->params.repose;
-    law.tangents = planted;
+    law.tangents = state->planted;
     law.share = 0.5; // the sand is never far from rest
     wadi_talus_touch_all(state->talus);
     state->sweeps += wadi_talus_relax(state->talus, state->bed.ground, &law, WADI_TALUS_FIXPOINT,
@@ -193,7 +199,24 @@ static void slab_blow(slab_state* state, const wind_spell* wind)
     bed->law.fetch_y = bed->law.hop * heading.y * (float)wind->speed;
 }
 
-static void slab_step(slab_state* state, const wind_spell* wind, const float* planted)
+static void slab_look_at_plants(slab_state* state)
+{
+    state->planted = wadi_talus_plant(state->bed.ground, state->params.repose,
+                                      state->params.plant_repose, state->tangents);
+}
+
+// Plants live through what has passed since they last did.
+static void slab_grow(slab_state* state)
+{
+    if (state->growing != NULL && state->unlived > 0.0)
+    {
+        dunes_plants_live(state->growing, (dunes_aloft){0}, state->unlived);
+        slab_look_at_plants(state);
+        state->unlived = 0.0;
+    }
+}
+
+static void slab_step(slab_state* state, const wind_spell* wind)
 {
     slab_bed* bed = &state->bed;
     slab_blow(state, wind);
@@ -202,7 +225,7 @@ static void slab_step(slab_state* state, const wind_spell* wind, const float* pl
     slab_flow_in(bed);
     slab_settle(bed);
     slab_creep_roll(bed);
-    slab_slide(state, planted);
+    slab_slide(state);
     bed->law.index += 1;
     state->blown += state->step;
     state->passed += state->params.flux * wind->speed / SLAB_FLUX_WIND * state->step;
@@ -231,16 +254,21 @@ static wadi_result slab_report(const slab_state* state, double share)
 // owed to the next, and each step takes the wind that is blowing when it falls due. Of winds of an
 // hour, every 240th is drawn.
 static wadi_result slab_blow_spell(slab_state* state, const wind_spell* wind, double share,
-                                   const float* planted)
+                                   double calendar)
 {
     state->owed += wind->years;
     while (state->owed >= state->step * (1.0 - 1e-9))
     {
         state->owed -= state->step;
+        state->unlived += state->step * calendar;
         if (wind->speed > 0.0)
         {
-            slab_step(state, wind, planted);
+            slab_step(state, wind);
             WADI_TRY(slab_report(state, share));
+        }
+        if (state->unlived >= SLAB_SURVEY * state->step * calendar)
+        {
+            slab_grow(state);
         }
     }
     return WADI_OK;
@@ -248,17 +276,19 @@ static wadi_result slab_blow_spell(slab_state* state, const wind_spell* wind, do
 
 static wadi_result slab_blow_all(slab_state* state, double years)
 {
-    const float* planted = wadi_talus_plant(state->bed.ground, state->params.repose,
-                                            state->params.plant_repose, state->tangents);
     double gone = 0.0;
+    dunes_plants_meet(state->growing, (dunes_aloft){0});
+    slab_look_at_plants(state);
     while (gone < years)
     {
         wind_spell wind;
         const double taken = wadi_wind_course_next(&state->course, years - gone, &wind);
-        WADI_TRY(slab_blow_spell(state, &wind, gone / years, planted));
+        const double calendar = wind.years > 0.0 ? taken / wind.years : 0.0;
+        WADI_TRY(slab_blow_spell(state, &wind, gone / years, calendar));
         gone = years - gone - taken > 1e-12 * years ? gone + taken : years;
         state->years += taken;
     }
+    slab_grow(state);
     return WADI_OK;
 }
 
@@ -344,7 +374,8 @@ static uint64_t slab_hash(const void* user)
     const slab_state* state = user;
     uint64_t owed;
     memcpy(&owed, &state->owed, sizeof owed);
-    return wadi_wind_course_hash(&state->course) + owed + ((uint64_t)state->bed.law.index << 1);
+    return wadi_wind_course_hash(&state->course) + dunes_plants_hash(state->growing) + owed +
+           ((uint64_t)state->bed.law.index << 1);
 }
 
 const wadi_solver_api wadi_dunes_slab_api = {
