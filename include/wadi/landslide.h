@@ -52,7 +52,7 @@ typedef struct wadi_landslide_params
     double min_area; ///< smaller failing areas stay [m2]
 
     // motion
-    double pressure;    ///< share of the water's pressure that lasts while soil slides
+    double pressure;    ///< of water in soil that slides, over that of standing water
     double entrainment; ///< bed taken up, per metre of way, as a share of what slides over it [1/m]
     double rolling;     ///< lever of rolling resistance, share of a grain's radius
     double restitution; ///< rebound speed of grains

@@ -8,7 +8,7 @@
 #define LANDSLIDE_COUNT(array) ((int32_t)(sizeof(array) / sizeof((array)[0])))
 
 static const double landslide_year = 31557600.0; // [s]
-static const double landslide_toe = 0.1; // deposit that counts as run-out [m]
+static const double landslide_toe = 0.1;         // deposit that counts as run-out [m]
 
 enum
 {
@@ -30,13 +30,13 @@ typedef struct landslide_account
     double time;     // [s]
     double steps;
     double grain_steps;
-    double overlap; // share of a radius
-    double moving;  // share of grains, at the end
+    double overlap;  // share of a radius
+    double moving;   // share of grains, at the end
     double released; // [m3]
     double areas;
     double largest; // [m2]
-    double runout; // [m]
-    double fall;   // [m]
+    double runout;  // [m]
+    double fall;    // [m]
 } landslide_account;
 
 typedef struct landslide_state
@@ -44,14 +44,13 @@ typedef struct landslide_state
     wadi_terrain* terrain;
     wadi_landslide_params params;
     uint32_t stream;
-    uint32_t slides; // since the start: each draws lots of its own
 
     double (*corners)[2];
     int32_t corner_count;
-    float* depth;      // input; NULL: none
-    float* stability;  // as the last advance found it
-    int32_t* released; // [units] since the start
-    int32_t* before;   // surface [units]
+    float* depth;       // input; NULL: none
+    float* stability;   // as the last advance found it
+    int32_t* released;  // [units] since the start
+    int32_t* before;    // surface [units]
     int64_t* change[2]; // lowering and raising since the start [units]
     float* speed;       // [m/s]
     landslide_account account;
@@ -153,8 +152,7 @@ static void landslide_measure(landslide_state* state, const slide_source* source
         }
     }
     state->account.runout = sqrt(far2) * ground->cell_size;
-    state->account.fall =
-        (double)(state->before[top] - state->before[toe]) / WADI_UNITS_PER_METRE;
+    state->account.fall = (double)(state->before[top] - state->before[toe]) / WADI_UNITS_PER_METRE;
 }
 
 static void landslide_account_for(landslide_state* state, const slide* s)
@@ -174,13 +172,6 @@ static void landslide_account_for(landslide_state* state, const slide* s)
 
 // ---- sliding -----------------------------------------------------------------------------
 
-static wadi_result landslide_prepare(slide* s)
-{
-    WADI_TRY(slide_land_create(s));
-    WADI_TRY(slide_pack(s));
-    return s->count > 0 ? slide_tie(s) : WADI_OK;
-}
-
 // All memory is there before the ground is touched: a slide that fails has changed nothing.
 static wadi_result landslide_slide(landslide_state* state, const slide_source* source,
                                    double seconds, bool* stopped)
@@ -188,11 +179,12 @@ static wadi_result landslide_slide(landslide_state* state, const slide_source* s
     slide s = {
         .terrain = state->terrain,
         .params = &state->params,
-        .stream = state->stream + state->slides,
+        // every slide draws lots of its own, the same ones after a restart
+        .stream = state->stream ^ (uint32_t)wadi_terrain_hash(state->terrain),
         .source = source,
         .speed = state->speed,
     };
-    wadi_result result = landslide_prepare(&s);
+    wadi_result result = slide_prepare(&s);
     if (result == WADI_OK && s.count > 0)
     {
         result = slide_move(&s, seconds, stopped);
@@ -206,7 +198,6 @@ static wadi_result landslide_slide(landslide_state* state, const slide_source* s
         landslide_compare(state);
         landslide_account_for(state, &s);
         landslide_measure(state, source);
-        state->slides += 1;
     }
     slide_destroy(&s);
     return result;
@@ -258,7 +249,9 @@ static wadi_result landslide_advance(void* user, double years)
 // ---- maps --------------------------------------------------------------------------------
 
 static const wadi_map_info landslide_maps[LANDSLIDE_MAP_COUNT] = {
-    [LANDSLIDE_MAP_DEPTH] = {"depth", "m", "most soil that is cut out; 0 leaves a cell as it is",
+    [LANDSLIDE_MAP_DEPTH] = {"depth", "m",
+                             "most soil that is cut out, as a depth or as a change below 0; 0 or "
+                             "no data leaves a cell as it is",
                              true},
     [LANDSLIDE_MAP_STABILITY] = {"stability", "1",
                                  "factor of safety before the last slide, 100 at most", false},
@@ -305,9 +298,8 @@ static wadi_result landslide_set_map(void* user, int32_t index, const float* val
     const wadi_ground* ground = wadi_terrain_ground_const(state->terrain);
     for (int64_t c = 0; c < ground->cells; ++c)
     {
-        WADI_CHECK(context, isnan(values[c]) || (values[c] >= 0.0f && values[c] <= 1000.0f),
-                   WADI_ERROR_RANGE,
-                   "the map of depths is %g at cell (%d, %d), expected 0 to 1000 m",
+        WADI_CHECK(context, isnan(values[c]) || fabsf(values[c]) <= 1000.0f, WADI_ERROR_RANGE,
+                   "the map of depths is %g at cell (%d, %d), expected -1000 to 1000 m",
                    (double)values[c], (int)(c % ground->width), (int)(c / ground->width));
     }
     if (state->depth == NULL)

@@ -69,16 +69,16 @@ typedef struct slide
     int64_t parcel_count;
 
     wadi_grains* world;
-    wadi_grain* now;   // grains as they are
-    double (*way)[2];  // that grains have gone, also round a torus [m]
-    double (*last)[2]; // where they were seen last [m]
-    int32_t* left;     // loose layers x cells: bed that may be taken up [units]; NULL: none is
-    int32_t* taken_up; // grains x loose layers: bed that rides on them [units x cells]
-    double* load;      // by grain: all that rides on it [units x cells]
-    double* owed;      // by grain: the part of a unit that is still to be taken up
-    float* speed;      // greatest by cell [m/s]; borrowed
-    double time;       // [s]
-    double overlap;    // largest that was seen, share of a radius
+    wadi_grain* now;     // grains as they are
+    double (*way)[2];    // that grains have gone, also round a torus [m]
+    double (*last)[2];   // where they were seen last [m]
+    int32_t* left;       // loose layers x cells: bed that may be taken up [units]; NULL: none is
+    int32_t* taken_up;   // grains x loose layers: bed that rides on them [units x cells]
+    double* load;        // by grain: all that rides on it [units x cells]
+    double* owed;        // by grain: the part of a unit that is still to be taken up
+    float* speed;        // greatest by cell [m/s]; borrowed
+    double time;         // [s]
+    double overlap;      // largest that was seen, share of a radius
     double still_moving; // share of the grains at the end
     wadi_grains_summary summary;
 } slide;
@@ -115,6 +115,9 @@ int64_t slide_land_cell(const wadi_ground* ground, int32_t column, int32_t row);
 double slide_land_height(const slide_land* land, const float* heights, double x, double y,
                          double slope[2]);
 
+// All of what follows; without grains (soil too thin for one) nothing is left to do.
+wadi_result slide_prepare(slide* s);
+void slide_destroy(slide* s);
 // Fill what is cut out with grains, then tie the soil of each cell to its grains.
 wadi_result slide_pack(slide* s);
 wadi_result slide_tie(slide* s);
@@ -132,5 +135,3 @@ wadi_result slide_bed_take(slide* s);
 
 // Lift every parcel and lay it where it has come to.
 void slide_return(const slide* s, wadi_tally* tally);
-
-void slide_destroy(slide* s);

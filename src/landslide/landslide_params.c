@@ -30,7 +30,7 @@ static const wadi_field landslide_field_list[] = {
     LANDSLIDE_NUMBER(rain, 0.0, 0.0, 1e3, "mm/h", "that drains through the soil for long and raises the water table by the land above", "Montgomery & Dietrich 1994"),
     LANDSLIDE_NUMBER(min_area, 1000.0, 0.0, 1e12, "m2", "failing areas that are smaller stay where they are", "shallow slides 1e2-1e4"),
 
-    LANDSLIDE_NUMBER(pressure, 1.0, 0.0, 1.0, "1", "share of the water's pressure that lasts while soil slides: 1 where it cannot drain", "Iverson 1997: debris flows stay near 1"),
+    LANDSLIDE_NUMBER(pressure, 1.0, 0.0, 2.0, "1", "of water in soil that slides, over that of standing water: 0 where it drains at once, 1 where it cannot, up to 2 where soil that gives way presses on it", "liquefied debris: Iverson 1997"),
     LANDSLIDE_NUMBER(entrainment, 0.0, 0.0, 0.1, "1/m", "bed taken up for each metre of way, as a share of what slides over it", "McDougall & Hungr 2005: 1e-4 to 1e-2"),
     LANDSLIDE_NUMBER(rolling, 1.0, 0.0, 2.0, "1", "lever of rolling resistance as a share of the grain's radius, times friction: at 1 grains slide before they roll", "Ai et al. 2011, model C"),
     LANDSLIDE_NUMBER(restitution, 0.3, 0.01, 1.0, "1", "rebound of grains", "soil 0.2-0.5"),

@@ -38,8 +38,7 @@ static void land_fill_row(const land_job* job, int32_t row)
     {
         const int64_t near = job->source[slide_land_cell(ground, column - 1, row - 1)];
         const int64_t to = (int64_t)row * land->width + column;
-        const int32_t cut = near < 0 ? 0
-                                     : job->s->source->soil[near] + job->s->source->rock[near];
+        const int32_t cut = near < 0 ? 0 : job->s->source->soil[near] + job->s->source->rock[near];
         const int32_t top = near < 0 ? 0 : wadi_ground_surface(ground, near);
         land->floor[to] = (float)(top - cut) / WADI_UNITS_PER_METRE;
         land->depth[to] = (float)cut / WADI_UNITS_PER_METRE;

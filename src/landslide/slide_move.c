@@ -8,8 +8,8 @@
 #include <string.h>
 
 static const double move_gravity = 9.81;
-static const double move_water = 1000.0;   // [kg/m3]
-static const double move_stretch = 0.25;   // [s]
+static const double move_water = 1000.0;    // [kg/m3]
+static const double move_stretch = 0.25;    // [s]
 static const double move_rest_speed = 0.02; // of a grain that counts as moving, over sqrt(g d)
 static const double move_rest_share = 2e-3; // of grains that may still move: stray rollers
 
@@ -106,14 +106,6 @@ static wadi_result move_create(slide* s)
     const wadi_grains_params params = move_params(s);
     wadi_grain_material materials[WADI_MAX_LOOSE + 1];
     move_fill_materials(s, materials);
-    WADI_ALLOC(context, s->now, s->count, "grains of a slide");
-    WADI_ALLOC(context, s->way, s->count, "ways of grains");
-    WADI_ALLOC(context, s->last, s->count, "ways of grains");
-    memcpy(s->now, s->grains, (size_t)s->count * sizeof *s->now);
-    for (int32_t i = 0; i < s->count; ++i)
-    {
-        memcpy(s->last[i], s->grains[i].position, sizeof s->last[i]);
-    }
     WADI_TRY(wadi_grains_create(context, &params, materials, ground->loose_count + 1, s->grains,
                                 s->count, &s->world));
     const wadi_grain_ground floor = {.heights = s->land.floor,
@@ -134,9 +126,9 @@ static wadi_result move_create(slide* s)
 static double move_apart(double to, double from, double period)
 {
     const double d = to - from;
-    return period > 0.0 && d > 0.5 * period ? d - period : period > 0.0 && d < -0.5 * period
-                                                               ? d + period
-                                                               : d;
+    return period > 0.0 && d > 0.5 * period    ? d - period
+           : period > 0.0 && d < -0.5 * period ? d + period
+                                               : d;
 }
 
 static double move_speed(const wadi_grain* grain)

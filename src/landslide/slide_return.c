@@ -33,9 +33,13 @@ static void return_lay(const return_job* job, int32_t layer, int64_t column, int
         return;
     }
     const int32_t far = INT32_MAX / 4; // grains may have flown off by any distance
-    const int64_t cell = slide_land_cell(
-        ground, (int32_t)(column < -far ? -far : column > far ? far : column),
-        (int32_t)(row < -far ? -far : row > far ? far : row));
+    const int64_t cell = slide_land_cell(ground,
+                                         (int32_t)(column < -far  ? -far
+                                                   : column > far ? far
+                                                                  : column),
+                                         (int32_t)(row < -far  ? -far
+                                                   : row > far ? far
+                                                               : row));
     if (ground->valid[cell] == 0)
     {
         job->tally->out[material][WADI_SIDE_VOID] += units;
@@ -168,22 +172,4 @@ void slide_return(const slide* s, wadi_tally* tally)
     {
         return_lay_bed(&job);
     }
-}
-
-void slide_destroy(slide* s)
-{
-    wadi_context* context = wadi_terrain_context(s->terrain);
-    wadi_grains_destroy(s->world);
-    wadi_free(context, s->land.floor);
-    wadi_free(context, s->land.depth);
-    wadi_free(context, s->grains);
-    wadi_free(context, s->homes);
-    wadi_free(context, s->parcels);
-    wadi_free(context, s->now);
-    wadi_free(context, s->way);
-    wadi_free(context, s->last);
-    wadi_free(context, s->left);
-    wadi_free(context, s->taken_up);
-    wadi_free(context, s->load);
-    wadi_free(context, s->owed);
 }

@@ -23,8 +23,10 @@ static int32_t source_limit(const slide_region* region, const wadi_ground* groun
     {
         return limit;
     }
-    const double deep = (double)region->depth[cell];
-    return deep > 0.0 && source_units(deep) < limit ? source_units(deep) : deep > 0.0 ? limit : 0;
+    const double given = (double)region->depth[cell];
+    const double deep = given < 0.0 ? -given : given; // surveys give what has gone as a change
+    const int32_t narrow = deep > 0.0 ? source_units(deep) : 0;
+    return narrow < limit ? narrow : limit;
 }
 
 static void source_take_cell(slide_source* source, const slide_region* region,

@@ -18,11 +18,11 @@ typedef struct tie_job
 {
     slide* s;
     const wadi_ground* ground;
-    tie_bid* bids;   // grains by cell, from the lowest up
-    int32_t* first;  // by cell: its first bid; -1: none
-    int32_t* host;   // by cell: the cell whose grains carry it; -1: none
+    tie_bid* bids;  // grains by cell, from the lowest up
+    int32_t* first; // by cell: its first bid; -1: none
+    int32_t* host;  // by cell: the cell whose grains carry it; -1: none
     int32_t* queue;
-    int64_t* cargo;  // grains x (loose layers + 1) [units x cells]
+    int64_t* cargo; // grains x (loose layers + 1) [units x cells]
 } tie_job;
 
 static int tie_compare(const void* a, const void* b)

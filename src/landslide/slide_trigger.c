@@ -24,8 +24,8 @@ typedef struct trigger_job
     const wadi_landslide_params* params;
     slide_source* source;
     wadi_field2d field;
-    float* area;   // [m2] that drains through a cell; NULL without rain
-    float* wet;    // share below the water table
+    float* area; // [m2] that drains through a cell; NULL without rain
+    float* wet;  // share below the water table
     int32_t* queue;
     uint8_t* state; // by cell, of trigger_state
 } trigger_job;
@@ -46,8 +46,7 @@ static wadi_material trigger_soil(const trigger_job* job, int64_t cell)
     double sum = 0.0;
     for (int32_t l = 0; l < job->ground->loose_count; ++l)
     {
-        const wadi_material* m =
-            wadi_terrain_material(job->terrain, job->ground->material[l]);
+        const wadi_material* m = wadi_terrain_material(job->terrain, job->ground->material[l]);
         const double units = (double)job->ground->loose[l][cell];
         mean.density += units * m->density;
         mean.porosity += units * m->porosity;
@@ -104,8 +103,8 @@ static void trigger_cell(trigger_job* job, int32_t column, int32_t row)
     const wadi_stability_params slope = {
         .cohesion = soil.cohesion + job->params->cohesion,
         .friction = soil.friction_angle,
-        .weight = trigger_gravity * ((1.0 - soil.porosity) * soil.density +
-                                     soil.porosity * wet * trigger_water),
+        .weight = trigger_gravity *
+                  ((1.0 - soil.porosity) * soil.density + soil.porosity * wet * trigger_water),
         .depth = depth,
         .wetness = wet,
     };
@@ -208,8 +207,8 @@ static void trigger_keep(const trigger_job* job)
     double sum = 0.0;
     for (int64_t c = 0; c < job->ground->cells; ++c)
     {
-        const bool slides = job->state[c] == TRIGGER_SLIDES ||
-                            job->params->start == WADI_LANDSLIDE_REGION;
+        const bool slides =
+            job->state[c] == TRIGGER_SLIDES || job->params->start == WADI_LANDSLIDE_REGION;
         job->source->soil[c] = slides ? job->source->soil[c] : 0;
         job->source->rock[c] = slides ? job->source->rock[c] : 0;
         wet += (double)job->wet[c] * (double)job->source->soil[c];

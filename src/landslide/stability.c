@@ -74,8 +74,9 @@ static wadi_result stability_check_map(wadi_context* context, const wadi_field2d
             const double x = (double)map[(ptrdiff_t)row * field->width + column];
             const bool has_ground = !isnan(field->heights[row * field->stride + column]);
             WADI_CHECK(context, !has_ground || (x >= value->min && x <= value->max),
-                       WADI_ERROR_RANGE, "the map of %s is %g at cell (%d, %d), expected %g to %g %s",
-                       value->name, x, (int)column, (int)row, value->min, value->max, value->unit);
+                       WADI_ERROR_RANGE,
+                       "the map of %s is %g at cell (%d, %d), expected %g to %g %s", value->name, x,
+                       (int)column, (int)row, value->min, value->max, value->unit);
         }
     }
     return WADI_OK;
@@ -124,11 +125,11 @@ wadi_result wadi_stability_fill(wadi_context* context, const wadi_field2d* field
 {
     static const wadi_stability_maps none = {0};
     const wadi_stability_maps* given = maps != NULL ? maps : &none;
-    stability_job job = {field,
-                         params,
-                         {given->cohesion, given->friction, given->weight, given->depth,
-                          given->wetness},
-                         out};
+    stability_job job = {
+        field,
+        params,
+        {given->cohesion, given->friction, given->weight, given->depth, given->wetness},
+        out};
     WADI_TRY(wadi_derive_check_field(context, field, out));
     WADI_TRY(wadi_fields_check(context, &wadi_stability_fields, params));
     for (int i = 0; i < STABILITY_VALUES; ++i)
