@@ -2,6 +2,7 @@
 // wadi derive: maps that follow from an elevation file.
 #include "command.h"
 #include "derive_flood.h"
+#include "derive_stability.h"
 #include "help.h"
 #include "output.h"
 #include "session.h"
@@ -73,15 +74,18 @@ static void derive_help(void)
     (void)printf("    normals\n");
     cli_help_paragraph("unit normals as the colours of a PNG", 12);
     cli_flood_help();
+    cli_stability_help();
 }
 
-// What is asked for: a map of the table, or one of the two that are not in it.
+// What is asked for: a map of the table, or one of those that are not in it.
 typedef enum derive_kind
 {
-    DERIVE_MAP,
     DERIVE_NORMALS,
-    DERIVE_FLOOD
+    DERIVE_FLOOD,
+    DERIVE_STABILITY,
+    DERIVE_MAP
 } derive_kind;
+static const char* const derive_words[DERIVE_MAP] = {"normals", "flood", "stability"};
 
 typedef struct derive_job
 {
@@ -96,21 +100,15 @@ typedef struct derive_job
 
 static cli_status derive_find_map(derive_job* job, const char* name)
 {
-    const char* words[WADI_DERIVED_COUNT + 3] = {0};
-    for (int i = 0; i < WADI_DERIVED_COUNT; ++i)
+    const char* words[WADI_DERIVED_COUNT + DERIVE_MAP + 1] = {0};
+    for (int i = 0; i < WADI_DERIVED_COUNT + DERIVE_MAP; ++i)
     {
-        words[i] = wadi_derived_name((wadi_derived)i);
-    }
-    words[WADI_DERIVED_COUNT] = "normals";
-    words[WADI_DERIVED_COUNT + 1] = "flood";
-    for (int i = 0; words[i] != NULL; ++i)
-    {
+        words[i] = i < WADI_DERIVED_COUNT ? wadi_derived_name((wadi_derived)i)
+                                          : derive_words[i - WADI_DERIVED_COUNT];
         if (strcmp(words[i], name) == 0)
         {
             job->map = (wadi_derived)i;
-            job->kind = i < WADI_DERIVED_COUNT    ? DERIVE_MAP
-                        : i == WADI_DERIVED_COUNT ? DERIVE_NORMALS
-                                                  : DERIVE_FLOOD;
+            job->kind = i < WADI_DERIVED_COUNT ? DERIVE_MAP : (derive_kind)(i - WADI_DERIVED_COUNT);
             return CLI_DONE;
         }
     }
@@ -151,6 +149,11 @@ static cli_status derive_compute(const derive_job* job, const wadi_io_raster* ra
     {
         return cli_flood_derive(job->context, &job->options->flood, &job->flood, raster, field,
                                 out);
+    }
+    if (job->kind == DERIVE_STABILITY)
+    {
+        return cli_stability_derive(job->context, &job->options->flood.settings, raster, field,
+                                    out);
     }
     return cli_check(job->context,
                      job->kind == DERIVE_NORMALS
@@ -224,8 +227,9 @@ static cli_status derive_work(derive_job* job, const cli_list* operands)
     {
         CLI_TRY(cli_quantity(job->context, "--cell", options->cell, "m", 1e-3, 1e6, &job->cell));
     }
-    CLI_TRY(job->kind == DERIVE_FLOOD ? cli_flood_params(job->context, &options->flood, &job->flood)
-                                      : cli_flood_refuse(&options->flood));
+    CLI_TRY(job->kind == DERIVE_FLOOD
+                ? cli_flood_params(job->context, &options->flood, &job->flood)
+                : cli_flood_refuse(&options->flood, job->kind == DERIVE_STABILITY));
     CLI_TRY(derive_check_output(job, operands->items[1]));
     return derive_file(job, operands->items[1]);
 }
@@ -245,16 +249,18 @@ static cli_status derive_run(const cli_command* command, int argc, char** argv)
 
 const cli_command cli_derive_command = {
     .name = "derive",
-    .summary = "compute slope, curvature, hillshade, normals, flow and more",
+    .summary = "compute slope, curvature, hillshade, flow, stability and more",
     .usage = "MAP IN -o OUT",
     .details = "Works on the file's own grid, also in degrees: lengths are metres on the "
                "ellipsoid, row by row.",
-    .examples = "wadi derive slope alps.tif -o slope.tif\n"
-                "wadi derive hillshade alps.tif -o shade.png --sun 315,45\n"
-                "wadi derive d8_area alps.tif -o area.tif\n"
-                "wadi derive flood alps.tif -o depth.tif --from 1200,800 --discharge 250m3/s "
-                "--route route.csv\n"
-                "wadi derive normals height.tif -o normals.png --normal-y minus",
+    .examples =
+        "wadi derive slope alps.tif -o slope.tif\n"
+        "wadi derive hillshade alps.tif -o shade.png --sun 315,45\n"
+        "wadi derive d8_area alps.tif -o area.tif\n"
+        "wadi derive flood alps.tif -o depth.tif --from 1200,800 --discharge 250m3/s "
+        "--route route.csv\n"
+        "wadi derive stability alps.tif -o safety.tif --set depth=soil.tif --set wetness=1\n"
+        "wadi derive normals height.tif -o normals.png --normal-y minus",
     .options = derive_option_list,
     .option_count = sizeof derive_option_list / sizeof derive_option_list[0],
     .min_operands = 2,

@@ -37,14 +37,15 @@ void cli_flood_help(void)
 
 // ---- options -----------------------------------------------------------------------------
 
-cli_status cli_flood_refuse(const cli_flood_options* options)
+cli_status cli_flood_refuse(const cli_flood_options* options, bool takes_settings)
 {
     const bool given = options->from != NULL || options->discharge != NULL ||
                        options->maps != NULL || options->route != NULL ||
-                       options->settings.count > 0;
-    return given ? cli_fail(CLI_USAGE, "--from, --discharge, --set, --maps and --route are for "
-                                       "'wadi derive flood'")
-                 : CLI_DONE;
+                       (options->settings.count > 0 && !takes_settings);
+    return given
+               ? cli_fail(CLI_USAGE, "--from, --discharge, --maps and --route are for 'wadi derive "
+                                     "flood', --set for that and 'wadi derive stability'")
+               : CLI_DONE;
 }
 
 // The numbers of "X,Y" or "X,Y,X2,Y2"; a point is a line of two equal ends.

@@ -34,7 +34,8 @@ typedef struct cli_flood_options
          .kind = CLI_LIST,                                                                         \
          .offset = offsetof(type, flood.settings),                                                 \
          .value = "NAME=VALUE",                                                                    \
-         .doc = "Another parameter of the flood, listed below; may be repeated."},                 \
+         .doc = "Another parameter of the flood or of stability, listed below; may be "            \
+                "repeated."},                                                                      \
         {.name = "maps",                                                                           \
          .kind = CLI_TEXT,                                                                         \
          .offset = offsetof(type, flood.maps),                                                     \
@@ -49,8 +50,8 @@ typedef struct cli_flood_options
 // The list of parameters for the help.
 void cli_flood_help(void);
 
-// Refuse options of a flood where another map is asked for.
-cli_status cli_flood_refuse(const cli_flood_options* options);
+// Refuse options of a flood where another map is asked for, which may take settings of its own.
+cli_status cli_flood_refuse(const cli_flood_options* options, bool takes_settings);
 
 // Read the options, and check what is to be written.
 cli_status cli_flood_params(wadi_context* context, const cli_flood_options* options,
