@@ -34,9 +34,10 @@ typedef struct landslide_account
     double moving;   // share of grains, at the end
     double released; // [m3]
     double areas;
-    double largest; // [m2]
-    double runout;  // [m]
-    double fall;    // [m]
+    double largest;  // [m2]
+    double runout;   // [m]
+    double fall;     // [m]
+    double farthest; // way of a grain, level [m]
 } landslide_account;
 
 typedef struct landslide_state
@@ -155,6 +156,17 @@ static void landslide_measure(landslide_state* state, const slide_source* source
     state->account.fall = (double)(state->before[top] - state->before[toe]) / WADI_UNITS_PER_METRE;
 }
 
+static double landslide_farthest(const slide* s)
+{
+    double most = 0.0;
+    for (int32_t i = 0; i < s->count; ++i)
+    {
+        const double way2 = s->way[i][0] * s->way[i][0] + s->way[i][1] * s->way[i][1];
+        most = way2 > most ? way2 : most;
+    }
+    return sqrt(most);
+}
+
 static void landslide_account_for(landslide_state* state, const slide* s)
 {
     const double cell = wadi_terrain_cell_size(state->terrain);
@@ -167,6 +179,7 @@ static void landslide_account_for(landslide_state* state, const slide* s)
     account->grain_steps += (double)s->summary.steps * (double)s->count;
     account->overlap = s->overlap > account->overlap ? s->overlap : account->overlap;
     account->moving = s->still_moving;
+    account->farthest = landslide_farthest(s);
     account->released += (double)s->source->units / WADI_UNITS_PER_METRE * cell * cell;
 }
 
@@ -385,6 +398,7 @@ static int32_t landslide_figures(const void* user, wadi_figure* out, int32_t cap
         {"still_moving", "1", a->moving, WADI_FIGURE_STATE},
         {"runout", "m", a->runout, WADI_FIGURE_STATE},
         {"fall", "m", a->fall, WADI_FIGURE_STATE},
+        {"farthest_grain", "m", a->farthest, WADI_FIGURE_STATE},
     };
     for (int32_t i = 0; i < LANDSLIDE_COUNT(rows) && i < capacity; ++i)
     {

@@ -124,6 +124,24 @@ wadi_result slide_tie(slide* s);
 
 // ---- motion and return -------------------------------------------------------------------
 
+// How grains rub: 0 and false stand for what soil does.
+typedef struct slide_rub
+{
+    double friction;
+    double restitution;
+    bool rolls;  // without resistance
+    bool floats; // no gravity but the forces that are set
+} slide_rub;
+
+extern const slide_rub slide_soil;
+static const double slide_gravity = 9.81;
+
+wadi_grains_params slide_world_params(const slide* s);
+wadi_result slide_world_create(slide* s, const slide_rub* rub);
+
+// Let grains find their places before time begins.
+wadi_result slide_settle(slide* s);
+
 // Let grains move until they rest; *stopped: the caller has asked for it.
 wadi_result slide_move(slide* s, double seconds, bool* stopped);
 // Cell with data under a place, or -1.

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: MIT
+#include "support/slope.h"
+
+#include <stdlib.h>
+
+typedef struct slope_place
+{
+    double ahead;
+    double aside;
+} slope_place;
+
+static slope_place slope_at(const slope_shape* shape, int32_t x, int32_t y)
+{
+    const double angle = shape->azimuth * 0.017453292519943295;
+    const double east = (x + 0.5 - 0.5 * shape->side) * shape->cell;
+    const double north = (0.5 * shape->side - y - 0.5) * shape->cell;
+    return (slope_place){east * sin(angle) + north * cos(angle),
+                         east * cos(angle) - north * sin(angle)};
+}
+
+static double slope_height(const slope_shape* shape, slope_place at)
+{
+    const double height = 100.0 - shape->tangent * at.ahead;
+    return shape->foot > 0.0 && height < 100.0 - shape->foot ? 100.0 - shape->foot : height;
+}
+
+static double slope_soil(const slope_shape* shape, slope_place at)
+{
+    const bool inside =
+        fabs(at.ahead - shape->ahead) < shape->half && fabs(at.aside) < shape->half;
+    return shape->soil + (inside ? shape->block : 0.0);
+}
+
+wadi_terrain* slope_make(fixture* f, const slope_shape* shape)
+{
+    wadi_terrain_def def = wadi_terrain_def_default();
+    def.width = def.height = shape->side;
+    def.cell_size = shape->cell;
+    def.seed = 5;
+    wadi_terrain* terrain = NULL;
+    CHECK_OK(f->context, wadi_terrain_create(f->context, &def, &terrain));
+    const size_t cells = (size_t)shape->side * (size_t)shape->side;
+    float* rock = test_calloc(cells, sizeof *rock);
+    float* soil = test_calloc(cells, sizeof *soil);
+    for (int32_t y = 0; y < shape->side; ++y)
+    {
+        for (int32_t x = 0; x < shape->side; ++x)
+        {
+            const slope_place at = slope_at(shape, x, y);
+            rock[y * shape->side + x] = (float)slope_height(shape, at);
+            soil[y * shape->side + x] = (float)slope_soil(shape, at);
+        }
+    }
+    CHECK_OK(f->context, wadi_terrain_set_layer(terrain, WADI_LAYER_BEDROCK, rock, shape->side));
+    CHECK_OK(f->context, wadi_terrain_set_layer(terrain, WADI_LAYER_SEDIMENT, soil, shape->side));
+    test_free(rock);
+    test_free(soil);
+    return terrain;
+}
+
+slope_middle slope_middle_of(wadi_terrain* terrain, const slope_shape* shape, wadi_layer layer)
+{
+    slope_middle m = {0};
+    for (int32_t y = 0; y < shape->side; ++y)
+    {
+        for (int32_t x = 0; x < shape->side; ++x)
+        {
+            const slope_place at = slope_at(shape, x, y);
+            const double volume = (double)wadi_terrain_units(terrain, layer, x, y) /
+                                  WADI_UNITS_PER_METRE * shape->cell * shape->cell;
+            m.volume += volume;
+            m.ahead += volume * at.ahead;
+            m.aside += volume * at.aside;
+            m.height += volume * slope_height(shape, at);
+        }
+    }
+    m.ahead /= m.volume;
+    m.aside /= m.volume;
+    m.height /= m.volume;
+    return m;
+}
