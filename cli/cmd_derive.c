@@ -73,8 +73,9 @@ static void derive_help(void)
     }
     (void)printf("    normals\n");
     cli_help_paragraph("unit normals as the colours of a PNG", 12);
+    cli_stability_help_map();
     cli_flood_help();
-    cli_stability_help();
+    cli_stability_help_fields();
 }
 
 // What is asked for: a map of the table, or one of those that are not in it.
@@ -253,14 +254,13 @@ const cli_command cli_derive_command = {
     .usage = "MAP IN -o OUT",
     .details = "Works on the file's own grid, also in degrees: lengths are metres on the "
                "ellipsoid, row by row.",
-    .examples =
-        "wadi derive slope alps.tif -o slope.tif\n"
-        "wadi derive hillshade alps.tif -o shade.png --sun 315,45\n"
-        "wadi derive d8_area alps.tif -o area.tif\n"
-        "wadi derive flood alps.tif -o depth.tif --from 1200,800 --discharge 250m3/s "
-        "--route route.csv\n"
-        "wadi derive stability alps.tif -o safety.tif --set depth=soil.tif --set wetness=1\n"
-        "wadi derive normals height.tif -o normals.png --normal-y minus",
+    .examples = "wadi derive slope alps.tif -o slope.tif\n"
+                "wadi derive hillshade alps.tif -o shade.png --sun 315,45\n"
+                "wadi derive d8_area alps.tif -o area.tif\n"
+                "wadi derive flood alps.tif -o depth.tif --from 1200,800 --discharge 250m3/s "
+                "--route route.csv\n"
+                "wadi derive stability alps.tif -o safety.tif --set depth=soil.tif\n"
+                "wadi derive normals height.tif -o normals.png --normal-y minus",
     .options = derive_option_list,
     .option_count = sizeof derive_option_list / sizeof derive_option_list[0],
     .min_operands = 2,

@@ -20,10 +20,14 @@ typedef struct stability_files
     int32_t count;
 } stability_files;
 
-void cli_stability_help(void)
+void cli_stability_help_map(void)
 {
     (void)printf("    stability [1]\n");
     cli_help_paragraph("factor of safety of soil on a slope, 100 at most; soil slides below 1", 12);
+}
+
+void cli_stability_help_fields(void)
+{
     (void)printf("\nPARAMETERS OF STABILITY (--set NAME=VALUE, or NAME=FILE for a map)\n");
     cli_help_fields(&wadi_stability_fields);
 }

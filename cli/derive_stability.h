@@ -8,8 +8,9 @@
 
 #include <wadi/stability.h>
 
-// The list of parameters for the help.
-void cli_stability_help(void);
+// What the map is, and the list of parameters, for the help.
+void cli_stability_help_map(void);
+void cli_stability_help_fields(void);
 
 // Find the factor of safety on a raster's ground. A setting is NAME=NUMBER, or NAME=FILE for a map
 // of the same size.

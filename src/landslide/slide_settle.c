@@ -7,10 +7,10 @@
 #include <math.h>
 #include <string.h>
 
-static const double settle_time = 8.0;   // over sqrt(d / g)
-static const int32_t settle_looks = 8;   // at the slope below, while that time passes
-static const slide_rub settle_rub = {.friction = 0.1, .restitution = 0.1, .rolls = true,
-                                     .floats = true};
+static const double settle_time = 8.0; // over sqrt(d / g)
+static const int32_t settle_looks = 8; // at the slope below, while that time passes
+static const slide_rub settle_rub = {
+    .friction = 0.1, .restitution = 0.1, .rolls = true, .floats = true};
 
 static wadi_result settle_pull(slide* s)
 {

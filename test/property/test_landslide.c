@@ -8,8 +8,15 @@
 #include <stdlib.h>
 
 static const slope_shape hill = {
-    .side = 40, .cell = 5.0, .tangent = 0.6, .azimuth = 160.0, .foot = 40.0, .soil = 1.0,
-    .block = 2.0, .half = 25.0, .ahead = -20.0,
+    .side = 40,
+    .cell = 5.0,
+    .tangent = 0.6,
+    .azimuth = 160.0,
+    .foot = 40.0,
+    .soil = 1.0,
+    .block = 2.0,
+    .half = 25.0,
+    .ahead = -20.0,
 };
 
 // Soil of 3 m in a square of 50 m: it stands by its roots when dry, not when wet.

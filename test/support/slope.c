@@ -26,8 +26,7 @@ static double slope_height(const slope_shape* shape, slope_place at)
 
 static double slope_soil(const slope_shape* shape, slope_place at)
 {
-    const bool inside =
-        fabs(at.ahead - shape->ahead) < shape->half && fabs(at.aside) < shape->half;
+    const bool inside = fabs(at.ahead - shape->ahead) < shape->half && fabs(at.aside) < shape->half;
     return shape->soil + (inside ? shape->block : 0.0);
 }
 

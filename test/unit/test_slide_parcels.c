@@ -48,8 +48,7 @@ static void cut_open(fixture* f, wadi_terrain* terrain, cut* c)
     c->source = (slide_source){0};
     CHECK_OK(f->context, slide_source_create(terrain, &region, &c->source));
     slide_source_sum(wadi_terrain_ground_const(terrain), &c->source);
-    c->slide = (slide){
-        .terrain = terrain, .params = &c->params, .stream = 1, .source = &c->source};
+    c->slide = (slide){.terrain = terrain, .params = &c->params, .stream = 1, .source = &c->source};
     CHECK_OK(f->context, slide_prepare(&c->slide));
     assert_true(c->slide.count > 0 && c->slide.count <= c->params.most);
 }

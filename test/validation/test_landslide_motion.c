@@ -13,7 +13,12 @@ enum
 static const double gravity = 9.81;
 
 static const slope_shape plane = {
-    .side = 76, .cell = 4.0, .tangent = 0.7, .block = 4.0, .half = 20.0, .ahead = -100.0,
+    .side = 76,
+    .cell = 4.0,
+    .tangent = 0.7,
+    .block = 4.0,
+    .half = 20.0,
+    .ahead = -100.0,
 };
 
 static wadi_landslide_params block_params(void)
@@ -36,8 +41,7 @@ static void slide_on(const slope_shape* shape, const wadi_landslide_params* para
     CHECK_OK(f.context, wadi_terrain_set_material(terrain, WADI_MATERIAL_SEDIMENT, &soil));
     *from = slope_middle_of(terrain, shape, WADI_LAYER_SEDIMENT);
     wadi_solver* solver;
-    CHECK_OK(f.context,
-             wadi_solver_create(terrain, &wadi_landslide_process, params, 0, &solver));
+    CHECK_OK(f.context, wadi_solver_create(terrain, &wadi_landslide_process, params, 0, &solver));
     CHECK_OK(f.context, wadi_solver_advance(solver, seconds / 31557600.0));
     *to = slope_middle_of(terrain, shape, WADI_LAYER_SEDIMENT);
     wadi_solver_destroy(solver);
@@ -94,9 +98,9 @@ static void a_block_stops_on_the_line_of_energy(void** state)
     }
 }
 
-// A factor of safety of 1.25 and soil all round: after ten seconds what was cut out has moved by less
-// than a tenth of a grain on average. (A grain in a hundred rolls off the top; without settling
-// first it were half of them.)
+// A factor of safety of 1.25 and soil all round: after ten seconds what was cut out has moved by
+// less than a tenth of a grain on average. (A grain in a hundred rolls off the top; without
+// settling first it were half of them.)
 static void soil_that_stands_stays(void** state)
 {
     (void)state;
