@@ -100,6 +100,7 @@ static wadi_result granular_allocate_grains(wadi_grains* grains)
     WADI_ALLOC(context, grains->sorted_ids, count, "grains");
     WADI_ALLOC(context, grains->places, count, "grains");
     WADI_ALLOC(context, grains->leaning, count, "grains");
+    WADI_ALLOC(context, grains->walled, count, "grains");
     WADI_ALLOC(context, grains->sorted_leaning, count, "grains");
     WADI_ALLOC(context, grains->order, count, "grains");
     WADI_ALLOC(context, grains->moved, count, "grains");
@@ -290,6 +291,7 @@ void wadi_grains_destroy(wadi_grains* grains)
     wadi_free(context, grains->sorted_ids);
     wadi_free(context, grains->places);
     wadi_free(context, grains->leaning);
+    wadi_free(context, grains->walled);
     wadi_free(context, grains->sorted_leaning);
     wadi_free(context, grains->order);
     wadi_free(context, grains->moved);

@@ -93,6 +93,7 @@ typedef struct granular_wall
     double normal[3]; // of length 1
     double velocity[3];
     int32_t kind;
+    double steep;         // most height over distance
     granular_slip* slips; // by place
     granular_roll* rolls;
 } granular_wall;
@@ -135,6 +136,7 @@ struct wadi_grains
     int32_t* sorted_ids;
     int32_t* places;   // by id
     uint32_t* leaning; // by place, bit w: touches wall w
+    uint32_t* walled;  // by place, bit w: may do so before all have moved by granular_margin()
     uint32_t* sorted_leaning;
     int32_t* order;      // place before by place
     int32_t* moved;      // place by place before
@@ -164,6 +166,7 @@ struct wadi_grains
     int32_t* halo_slots;
     bool stale;
     double reference[3]; // displacement that all have in common
+    double wandered2;    // largest squared displacement since the list was built, or more
 
     granular_bond* bonds; // by first place
     granular_bond* sorted_bonds;
@@ -246,6 +249,13 @@ static inline int32_t granular_place(const granular_chunk* chunk, int32_t local)
 int32_t granular_wall_find(wadi_grains* grains, int32_t w, const granular_chunk* chunk,
                            granular_touch* touches);
 void granular_walls_sort(wadi_grains* grains);
+// Note who is near which wall.
+void granular_walls_meet(wadi_grains* grains);
+
+static inline double granular_margin(const wadi_grains* grains)
+{
+    return 2.0 * grains->params.skin * grains->largest;
+}
 
 // Room for so many bonds.
 wadi_result granular_bonds_reserve(wadi_grains* grains, int64_t count);

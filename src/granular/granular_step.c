@@ -218,9 +218,12 @@ static void move_judge(wadi_grains* grains)
         }
     }
     grains->stale = !(strayed2 < half * half);
+    grains->wandered2 = 0.0;
     for (int c = 0; c < 3; ++c)
     {
         grains->reference[c] = 0.5 * (low[c] + high[c]);
+        const double far = high[c] > -low[c] ? high[c] : -low[c];
+        grains->wandered2 += far * far;
     }
 }
 
@@ -272,7 +275,9 @@ wadi_result granular_refresh(wadi_grains* grains)
         memcpy(grains->built[i], grains->bodies[i].x, sizeof grains->bodies[i].x);
         grains->places[grains->ids[i]] = i;
     }
+    granular_walls_meet(grains);
     memset(grains->reference, 0, sizeof grains->reference);
+    grains->wandered2 = 0.0;
     grains->stale = false;
     grains->rebuilds += 1;
     return WADI_OK;

@@ -70,6 +70,8 @@ wadi_result wadi_grains_add_wall(wadi_grains* grains, const wadi_grain_wall* wal
         to->normal[c] = wall->normal[c] / size;
         to->velocity[c] = wall->velocity[c];
     }
+    to->steep = 1.0;
+    grains->stale = true; // who is near it is found with the next list
     granular_unsettle(grains);
     *out = slot;
     return WADI_OK;
@@ -111,6 +113,29 @@ static wadi_result wall_check_ground(const wadi_grains* grains, const wadi_grain
     return WADI_OK;
 }
 
+// Distance straight up over distance from the steepest triangle of the ground.
+static double wall_steepest(const granular_ground* ground)
+{
+    double most = 0.0;
+    for (int32_t row = 0; row + 1 < ground->height; ++row)
+    {
+        const float* north = ground->heights + (ptrdiff_t)row * ground->width;
+        const float* south = north + ground->width;
+        for (int32_t x = 0; x + 1 < ground->width; ++x)
+        {
+            const double north_east = (double)north[x + 1] - (double)north[x];
+            const double south_east = (double)south[x + 1] - (double)south[x];
+            const double west_down = (double)south[x] - (double)north[x];
+            const double east_down = (double)south[x + 1] - (double)north[x + 1];
+            const double upper = north_east * north_east + east_down * east_down;
+            const double lower = south_east * south_east + west_down * west_down;
+            const double here = upper > lower ? upper : lower;
+            most = here > most ? here : most;
+        }
+    }
+    return sqrt(1.0 + most / (ground->cell_size * ground->cell_size));
+}
+
 wadi_result wadi_grains_set_ground(wadi_grains* grains, const wadi_grain_ground* ground)
 {
     WADI_TRY(wall_check_ground(grains, ground));
@@ -130,6 +155,8 @@ wadi_result wadi_grains_set_ground(wadi_grains* grains, const wadi_grain_ground*
                                        ground->cell_size, ground->west,  ground->south};
     wall->present = true;
     wall->kind = ground->material;
+    wall->steep = wall_steepest(&grains->ground);
+    grains->stale = true;
     wall_forget(grains, GRANULAR_GROUND);
     return WADI_OK;
 }
@@ -232,13 +259,64 @@ static granular_touch wall_touch(wadi_grains* grains, int32_t w, int32_t place, 
     return touch;
 }
 
+// ---- near --------------------------------------------------------------------------------
+
+// Whether a grain may touch a wall before it has moved by `margin`. The ground is at most `steep`
+// times as far below as it is away, and across the seam of a world that repeats nothing is known.
+static bool wall_may_touch(const wadi_grains* grains, int32_t w, const granular_body* body,
+                           double margin)
+{
+    const granular_wall* wall = &grains->walls[w];
+    const bool repeats[2] = {grains->params.period_x > 0.0, grains->params.period_y > 0.0};
+    const double reach = (body->radius + margin) * wall->steep * 1.000001;
+    double n[3];
+    if (w == GRANULAR_GROUND)
+    {
+        return repeats[0] || repeats[1] ||
+               body->x[2] - wall_ground_height(&grains->ground, body->x[0], body->x[1], n) < reach;
+    }
+    const double along = wall_above_plane(wall, body->x, n);
+    return (repeats[0] && n[0] != 0.0) || (repeats[1] && n[1] != 0.0) || along < reach;
+}
+
+static void walls_meet_chunk(int64_t block, int32_t worker, void* job)
+{
+    (void)worker;
+    wadi_grains* grains = job;
+    const granular_chunk* chunk = &grains->chunks[block];
+    const double margin = granular_margin(grains);
+    for (int32_t i = chunk->begin; i < chunk->end; ++i)
+    {
+        uint32_t near = 0;
+        for (int32_t w = 0; w < GRANULAR_WALLS; ++w)
+        {
+            if (grains->walls[w].present && wall_may_touch(grains, w, &grains->bodies[i], margin))
+            {
+                near |= 1u << w;
+            }
+        }
+        grains->walled[i] = near;
+    }
+}
+
+void granular_walls_meet(wadi_grains* grains)
+{
+    wadi_parallel_blocks(grains->context, grains->chunk_count, walls_meet_chunk, grains);
+}
+
 int32_t granular_wall_find(wadi_grains* grains, int32_t w, const granular_chunk* chunk,
                            granular_touch* touches)
 {
     const uint32_t bit = 1u << w;
+    const double margin = granular_margin(grains);
+    const uint32_t all = grains->wandered2 < margin * margin ? 0 : bit;
     int32_t found = 0;
     for (int32_t i = chunk->begin; i < chunk->end; ++i)
     {
+        if (((grains->walled[i] | grains->leaning[i] | all) & bit) == 0)
+        {
+            continue;
+        }
         double d[3];
         const bool near = wall_reach(grains, w, &grains->bodies[i], d);
         if (near)
