@@ -6,6 +6,7 @@
 #include "dunes/dunes_plants.h"
 #include "dunes/slab_cliff.h"
 #include "dunes/slab_creep.h"
+#include "dunes/slab_flock.h"
 
 #include <math.h>
 #include <string.h>
@@ -154,7 +155,8 @@ static wadi_result slab_create(wadi_terrain* terrain, const void* user_params, u
     state->bed = (slab_bed){.context = context,
                             .ground = wadi_terrain_ground(terrain),
                             .seed = wadi_terrain_seed(terrain),
-                            .stream = stream};
+                            .stream = stream,
+                            .flock = slab_flock_kernels_of(wadi_isa_best())};
     const wadi_result result = slab_allocate(state);
     if (result != WADI_OK)
     {

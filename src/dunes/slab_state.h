@@ -6,7 +6,7 @@
 // One step, in order:
 //     air      wind and shelter of every cell            (src/airflow)
 //     survey   what a slab finds in every cell           slab_survey.c
-//     flight   lift, hop, bounce, come to rest           slab_flight.c, slab_inflow.c
+//     flight   lift, hop, bounce, come to rest           slab_flight.c, slab_inflow.c, slab_flock.c
 //     settle   sand changes place, rock is worn          slab_settle.c
 //     creep    grains struck roll to lower neighbours    slab_creep.c
 //     slides   what is too steep slides                  src/talus
@@ -52,6 +52,7 @@ typedef struct slab_law
 } slab_law;
 
 typedef struct slab_creep slab_creep;
+typedef struct slab_flock_kernels slab_flock_kernels;
 
 typedef struct slab_bed
 {
@@ -71,6 +72,7 @@ typedef struct slab_bed
     float* flow_y;   // southwards
     int64_t* worn;   // [units] of rock since the start
     slab_creep* creep;
+    const slab_flock_kernels* flock;
     wadi_tally* tallies; // by worker
 } slab_bed;
 

@@ -5,6 +5,7 @@
 #include "dunes/dunes_internal.h"
 #include "dunes/slab_cliff.h"
 #include "dunes/slab_creep_kernels.h"
+#include "dunes/slab_flock.h"
 #include "support/fixture.h"
 
 enum
@@ -210,6 +211,45 @@ static void widths_of_vectors_change_no_bit(void** state)
         {
             creep_gifts_of(builds[isa], wide);
             assert_memory_equal(wide, base, sizeof base);
+        }
+    }
+}
+
+// Slabs after one hop and one landing on ground of uneven winds; some leave it.
+static void flock_of(const slab_flock_kernels* kernels, const slab_site* sites, slab_flock* flock)
+{
+    const slab_flock_key key = {7, 9, 1, 3};
+    for (int32_t i = 0; i < flock->count; ++i)
+    {
+        flock->start[i] = i * 16 + 5;
+        flock->amount[i] = 6554;
+    }
+    kernels->draw(flock, &key);
+    kernels->depart(flock, SIZE);
+    const int32_t leaving = kernels->hop(flock, sites, 0.5f, SIZE, SIZE);
+    assert_in_range(leaving, 5, 100);
+    kernels->strike(flock, sites);
+}
+
+static void every_width_of_vectors_flies_slabs_alike(void** state)
+{
+    (void)state;
+    slab_site sites[CELLS];
+    for (int32_t i = 0; i < CELLS; ++i)
+    {
+        sites[i] =
+            (slab_site){(float)(i % 11) - 3.0f, (float)(i % 7) - 3.0f, (float)(i % 13) / 13.0f, 0};
+    }
+    slab_flock base = {.count = 251};
+    flock_of(slab_flock_kernels_of(WADI_ISA_BASE), sites, &base);
+    for (int isa = 1; isa < WADI_ISA_COUNT; ++isa)
+    {
+        slab_flock wide = {.count = 251};
+        const slab_flock_kernels* kernels = slab_flock_kernels_of((wadi_isa)isa);
+        if (kernels != NULL && wadi_isa_runs((wadi_isa)isa))
+        {
+            flock_of(kernels, sites, &wide);
+            assert_memory_equal(&wide, &base, sizeof base);
         }
     }
 }
@@ -479,6 +519,7 @@ int main(void)
         cmocka_unit_test(sand_on_a_torus_stays_to_the_last_unit),
         cmocka_unit_test(threads_change_no_bit),
         cmocka_unit_test(widths_of_vectors_change_no_bit),
+        cmocka_unit_test(every_width_of_vectors_flies_slabs_alike),
         cmocka_unit_test(flux_knows_neither_cells_nor_steps),
         cmocka_unit_test(inflow_keeps_a_sheet_of_sand),
         cmocka_unit_test(edges_let_sand_out_or_keep_it),
