@@ -10,7 +10,7 @@
 enum
 {
     BENCH_REPETITIONS = 5,
-    BENCH_MAX_ROWS = 64
+    BENCH_MAX_ROWS = 128
 };
 
 // One figure. A ratio above 1 says that the value is the better one.
@@ -45,15 +45,20 @@ typedef struct bench_suite
 {
     const char* name;
     cli_status (*run)(bool full, bench_rows* rows);
+    cli_status (*run_at)(int32_t size, bench_rows* rows); // one grid; NULL: it has its own only
 } bench_suite;
 
 cli_status bench_airflow(bool full, bench_rows* rows);
 cli_status bench_dunes(bool full, bench_rows* rows);
+cli_status bench_dunes_at(int32_t size, bench_rows* rows);
 cli_status bench_flood(bool full, bench_rows* rows);
 cli_status bench_hydraulic(bool full, bench_rows* rows);
 cli_status bench_landslide(bool full, bench_rows* rows);
 cli_status bench_riverbed(bool full, bench_rows* rows);
 cli_status bench_slab(bool full, bench_rows* rows);
+cli_status bench_slab_at(int32_t size, bench_rows* rows);
+// Its rows of a scene that the article runs for so many steps.
+cli_status bench_slab_scene(const char* name, int32_t size, int32_t steps, bench_rows* rows);
 cli_status bench_talus(bool full, bench_rows* rows);
 cli_status bench_wind(bool full, bench_rows* rows);
 // Its rows of the default model.

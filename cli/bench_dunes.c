@@ -21,6 +21,8 @@ typedef struct dunes_result
 {
     double young;  // [s] a step
     double mature; // [s] a step
+    double year;   // [s] of dunes that are mature
+    double peak;   // [byte] of memory
 } dunes_result;
 
 static const double dunes_cell = 2.0;     // [m]
@@ -101,7 +103,10 @@ static wadi_result dunes_blow(wadi_solver* solver, dunes_result* out)
     double between;
     wadi_result result = dunes_time(solver, dunes_young, &out->young);
     result = result == WADI_OK ? dunes_time(solver, dunes_between, &between) : result;
-    return result == WADI_OK ? dunes_time(solver, dunes_mature, &out->mature) : result;
+    const double start = cli_seconds();
+    result = result == WADI_OK ? dunes_time(solver, dunes_mature, &out->mature) : result;
+    out->year = (cli_seconds() - start) / dunes_mature;
+    return result;
 }
 
 static wadi_result dunes_run(wadi_terrain* terrain, const dunes_job* job, float* memory,
@@ -131,6 +136,7 @@ static cli_status dunes_once(const dunes_job* job, dunes_result* out)
     wadi_result result =
         memory != NULL ? dunes_terrain(session.context, job->size, &terrain) : WADI_ERROR_MEMORY;
     result = result == WADI_OK ? dunes_run(terrain, job, memory, out) : result;
+    out->peak = (double)wadi_memory_peak(session.context);
     const cli_status status = cli_check(session.context, result);
     wadi_terrain_destroy(terrain);
     free(memory);
@@ -149,13 +155,22 @@ static cli_status dunes_rows(const char* name, int32_t size, bool everything, be
                                     (double)NAN, true});
         bench_add(rows, (bench_row){name, size, job.threads, "mature_step", "s", result.mature,
                                     (double)NAN, true});
+        bench_add(rows, (bench_row){name, size, job.threads, "mature_year", "s", result.year,
+                                    (double)NAN, true});
+        bench_add(rows, (bench_row){name, size, job.threads, "memory", "MB", result.peak * 1e-6,
+                                    (double)NAN, true});
     }
     return CLI_DONE;
 }
 
+cli_status bench_dunes_at(int32_t size, bench_rows* rows)
+{
+    CLI_TRY(dunes_rows("flux", size, false, rows));
+    return dunes_rows("flux_everything", size, true, rows);
+}
+
 cli_status bench_dunes(bool full, bench_rows* rows)
 {
-    CLI_TRY(dunes_rows("flux", 512, false, rows));
-    CLI_TRY(dunes_rows("flux_everything", 512, true, rows));
+    CLI_TRY(bench_dunes_at(512, rows));
     return full ? dunes_rows("flux_everything", 1024, true, rows) : CLI_DONE;
 }

@@ -152,31 +152,58 @@ static double slab_plain(int32_t size)
 
 #endif
 
-static cli_status slab_rows(int32_t most, float* values, bench_rows* rows)
+// Steps over plain sand, beside the plain version.
+static cli_status slab_rows(int32_t size, float* values, bench_rows* rows)
 {
-    for (int32_t size = 512; size <= most; size *= 2)
+    const double plain = slab_plain(size);
+    for (int32_t threads = 1; threads <= 2; ++threads)
     {
-        const double plain = slab_plain(size);
-        for (int32_t threads = 1; threads <= 2; ++threads)
-        {
-            double seconds = 0.0;
-            CLI_TRY(slab_once(size, threads, values, &seconds));
-            bench_add(rows, (bench_row){"slabs", size, threads, "step", "s", seconds, plain, true});
-        }
+        double seconds = 0.0;
+        CLI_TRY(slab_once(size, threads, values, &seconds));
+        bench_add(rows, (bench_row){"slabs", size, threads, "step", "s", seconds, plain, true});
     }
     return CLI_DONE;
 }
 
-cli_status bench_slab(bool full, bench_rows* rows)
+static cli_status slab_sizes(int32_t least, int32_t most, bench_rows* rows)
 {
-    const int32_t most = full ? 4096 : 1024;
     float* values = malloc((size_t)most * (size_t)most * sizeof *values);
     if (values == NULL)
     {
-        return cli_fail(CLI_FAILED, "out of memory: the layers take %d MB",
-                        most / 512 * most / 512);
+        return cli_fail(CLI_FAILED, "out of memory for a layer of %d cells a side", (int)most);
     }
-    const cli_status status = slab_rows(most, values, rows);
+    cli_status status = CLI_DONE;
+    for (int32_t size = least; size <= most && status == CLI_DONE; size *= 2)
+    {
+        status = slab_rows(size, values, rows);
+    }
     free(values);
     return status;
+}
+
+// Steps of the scenes in table 1 of the article.
+enum
+{
+    SLAB_DUNES = 300,
+    SLAB_YARDANGS = 700,
+    SLAB_MOUNTAIN = 500
+};
+
+cli_status bench_slab_at(int32_t size, bench_rows* rows)
+{
+    CLI_TRY(slab_sizes(size, size, rows));
+    CLI_TRY(bench_slab_scene("slab-paper-dunes", size, SLAB_DUNES, rows));
+    return bench_slab_scene("slab-paper-mountain", size, SLAB_MOUNTAIN, rows);
+}
+
+cli_status bench_slab(bool full, bench_rows* rows)
+{
+    CLI_TRY(slab_sizes(512, full ? 4096 : 1024, rows));
+    CLI_TRY(bench_slab_scene("slab-paper-dunes", 512, SLAB_DUNES, rows));
+    CLI_TRY(bench_slab_scene("slab-paper-yardangs", 512, SLAB_YARDANGS, rows));
+    for (int32_t size = 1024; size <= (full ? 4096 : 1024); size *= 2)
+    {
+        CLI_TRY(bench_slab_scene("slab-paper-mountain", size, SLAB_MOUNTAIN, rows));
+    }
+    return CLI_DONE;
 }

@@ -10,6 +10,7 @@ typedef struct bench_options
 {
     bool json;
     bool full;
+    int32_t size; // 0: the suite's own
 } bench_options;
 
 static const cli_option bench_option_list[] = {
@@ -21,12 +22,21 @@ static const cli_option bench_option_list[] = {
      .kind = CLI_FLAG,
      .offset = offsetof(bench_options, full),
      .doc = "Also the grids of 4096 x 4096 cells; minutes, and 2 GB of memory."},
+    {.name = "size",
+     .kind = CLI_COUNT,
+     .offset = offsetof(bench_options, size),
+     .value = "N",
+     .min = 64,
+     .max = 16384,
+     .doc = "Only the grid of N x N cells: dunes and slab."},
 };
 
 static const bench_suite bench_suites[] = {
-    {"hydraulic", bench_hydraulic}, {"dunes", bench_dunes},       {"flood", bench_flood},
-    {"landslide", bench_landslide}, {"riverbed", bench_riverbed}, {"talus", bench_talus},
-    {"wind", bench_wind},           {"airflow", bench_airflow},   {"slab", bench_slab},
+    {"hydraulic", bench_hydraulic, NULL}, {"dunes", bench_dunes, bench_dunes_at},
+    {"flood", bench_flood, NULL},         {"landslide", bench_landslide, NULL},
+    {"riverbed", bench_riverbed, NULL},   {"talus", bench_talus, NULL},
+    {"wind", bench_wind, NULL},           {"airflow", bench_airflow, NULL},
+    {"slab", bench_slab, bench_slab_at},
 };
 enum
 {
@@ -71,6 +81,21 @@ static cli_status bench_find(const char* name, const bench_suite** out)
                     nearest != NULL ? nearest : bench_suites[0].name);
 }
 
+static cli_status bench_measure(const bench_suite* suite, const bench_options* options,
+                                bench_rows* rows)
+{
+    if (options->size == 0)
+    {
+        return suite->run(options->full, rows);
+    }
+    if (suite->run_at == NULL)
+    {
+        return cli_fail(CLI_USAGE, "'%s' has grids of its own; --size is for dunes and slab",
+                        suite->name);
+    }
+    return suite->run_at(options->size, rows);
+}
+
 static cli_status bench_command_run(const cli_command* command, int argc, char** argv)
 {
     bench_options options = {0};
@@ -82,7 +107,7 @@ static cli_status bench_command_run(const cli_command* command, int argc, char**
         CLI_TRY(bench_find(operands.items[0], &suite));
     }
     bench_rows rows = {.count = 0};
-    CLI_TRY(suite->run(options.full, &rows));
+    CLI_TRY(bench_measure(suite, &options, &rows));
     if (options.json)
     {
         bench_print_json(suite->name, &rows);
@@ -97,7 +122,7 @@ static cli_status bench_command_run(const cli_command* command, int argc, char**
 const cli_command cli_bench_command = {
     .name = "bench",
     .summary = "measure speed beside the plain serial version",
-    .usage = "[NAME] [--json] [--full]",
+    .usage = "[NAME] [--json] [--full] [--size N]",
     .details =
         "hydraulic: the article's own job, particle steps per second, and the default model from "
         "noise to drained land. wind: the article's table of 250 particles on grids of 128 to 1024 "
@@ -106,7 +131,7 @@ const cli_command cli_bench_command = {
         "landslide: particle steps per second of grains at rest, bonded and in collapse. "
         "flood: a flood and a regulated channel over rough ground. airflow: one wind over dunes. "
         "riverbed: the paper's particles, a redrawn bed, a graded river, and time over particles. "
-        "slab: a step of dunes made of slabs of sand. "
+        "slab: a step of dunes made of slabs of sand, and the scenes of the article's table 1. "
         "Each is the median of five runs, of dunes one. The reference is the article's kernel, one "
         "particle "
         "after the other, or the plain serial version, on the same ground in the same run; it is "

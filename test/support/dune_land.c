@@ -157,3 +157,33 @@ sand_place dune_centre(const sand_land* land)
     }
     return (sand_place){sum.along / mass, sum.across / mass};
 }
+
+int32_t dune_arms(const sand_land* land, sand_place middle, double radius, double least)
+{
+    enum
+    {
+        STEPS = 72
+    };
+    double ring[STEPS];
+    double mean = 0.0;
+    for (int i = 0; i < STEPS; ++i)
+    {
+        const double angle = 6.283185307179586 * i / STEPS;
+        const sand_place p = {middle.along + radius * cos(angle),
+                              middle.across + radius * sin(angle)};
+        ring[i] = sand_layer_at(land, WADI_LAYER_SEDIMENT, p);
+        mean += ring[i] / STEPS;
+    }
+    int32_t arms = 0;
+    for (int i = 0; i < STEPS; ++i)
+    {
+        bool highest = ring[i] > least * mean;
+        for (int j = 1; j <= 8; ++j)
+        {
+            highest = highest && ring[i] >= ring[(i + j) % STEPS] &&
+                      ring[i] > ring[(i + STEPS - j) % STEPS];
+        }
+        arms += highest ? 1 : 0;
+    }
+    return arms;
+}

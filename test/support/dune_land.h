@@ -43,3 +43,6 @@ double dune_bare_share(const sand_land* land);
 double dune_summit(const sand_land* land, sand_place* where);
 // Centre of mass of the sand.
 sand_place dune_centre(const sand_land* land);
+// Arms of a star: directions from its middle in which the sand is highest on a circle, and at least
+// so many times the circle's mean.
+int32_t dune_arms(const sand_land* land, sand_place middle, double radius, double least);

@@ -148,37 +148,6 @@ static void little_sand_makes_a_finger(void** state)
     }
 }
 
-// Arms: directions from the middle in which the sand is highest, three heights away.
-static int32_t arms_of(const sand_land* land, sand_place middle, double radius)
-{
-    enum
-    {
-        STEPS = 72
-    };
-    double ring[STEPS];
-    double mean = 0.0;
-    for (int i = 0; i < STEPS; ++i)
-    {
-        const double angle = 6.283185307179586 * i / STEPS;
-        const sand_place p = {middle.along + radius * cos(angle),
-                              middle.across + radius * sin(angle)};
-        ring[i] = sand_layer_at(land, WADI_LAYER_SEDIMENT, p);
-        mean += ring[i] / STEPS;
-    }
-    int32_t arms = 0;
-    for (int i = 0; i < STEPS; ++i)
-    {
-        bool highest = ring[i] > mean;
-        for (int j = 1; j <= 8; ++j)
-        {
-            highest = highest && ring[i] >= ring[(i + j) % STEPS] &&
-                      ring[i] > ring[(i + STEPS - j) % STEPS];
-        }
-        arms += highest ? 1 : 0;
-    }
-    return arms;
-}
-
 static void three_winds_make_a_star(void** state)
 {
     (void)state;
@@ -204,7 +173,7 @@ static void three_winds_make_a_star(void** state)
         const sand_place to = dune_centre(&land);
         sand_place top;
         const double summit = dune_summit(&land, &top);
-        const int32_t arms = arms_of(&land, to, 3.0 * height);
+        const int32_t arms = dune_arms(&land, to, 3.0 * height, 1.0);
         const double drift = hypot(to.along - from.along, to.across - from.across);
         print_message("turned by %2.0f: star of %d arms, %.1f m high, order %.2f, drift %.1f m\n",
                       37.0 * k, (int)arms, summit, m.order, drift);

@@ -28,15 +28,15 @@ typedef struct unequal_form
 } unequal_form;
 
 // Crests under winds that far apart, of which the first blows that share of the time.
-static unequal_form unequal_crests(double between, double share)
+static unequal_form unequal_crests(double centre, double between, double share)
 {
     dune_land_def def = dune_land_def_default();
     CHECK_OK(NULL, wadi_process_apply_preset(NULL, &wadi_dunes_process, "paper", &def.params));
     const wadi_dunes_params* p = &def.params;
     const double step =
         p->slab_thickness * p->slab_hop * 10.0 / p->slab_wind / (p->slab_settle_sand * p->flux);
-    const double rose[] = {270.0 - between / 2.0, 2.0, share,
-                           270.0 + between / 2.0, 2.0, 1.0 - share};
+    const double rose[] = {centre - between / 2.0, 2.0, share,
+                           centre + between / 2.0, 2.0, 1.0 - share};
     def.params.slab_spread = 0.5;
     def.params.cycle = 6.0 * step;
     def.size = 192;
@@ -60,7 +60,8 @@ static void unequal_winds_turn_crests_as_much_sand_as_they_move(void** state)
     double worst = 0.0;
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; ++i)
     {
-        const double turn = unequal_crests(cases[i][0], cases[i][1] / (cases[i][1] + 1.0)).normal;
+        const double turn =
+            unequal_crests(270.0, cases[i][0], cases[i][1] / (cases[i][1] + 1.0)).normal;
         const double expected = unequal_oracle(cases[i][0], cases[i][1]);
         const double error = turn - expected - 180.0 * floor((turn - expected) / 180.0 + 0.5);
         print_message("winds %3.0f degrees apart, %.0f : 1: normal of crests %.1f, expected %.1f\n",
@@ -73,9 +74,15 @@ static void unequal_winds_turn_crests_as_much_sand_as_they_move(void** state)
 static void winds_at_right_angles_leave_no_order(void** state)
 {
     (void)state;
-    const double order = unequal_crests(90.0, 0.5).order;
-    print_message("winds 90 degrees apart: order %.2f\n", order);
-    assert_true(order < 0.2);
+    static const double centres[] = {270.0, 307.0};
+    double most = 0.0;
+    for (size_t i = 0; i < sizeof centres / sizeof centres[0]; ++i)
+    {
+        const double order = unequal_crests(centres[i], 90.0, 0.5).order;
+        print_message("winds 90 degrees apart about %.0f: order %.2f\n", centres[i], order);
+        most = fmax(most, order);
+    }
+    assert_true(most < 0.2);
 }
 
 int main(void)
