@@ -14,6 +14,7 @@ extern const cli_command cli_diff_command;
 extern const cli_command cli_erode_command;
 extern const cli_command cli_grains_command;
 extern const cli_command cli_info_command;
+extern const cli_command cli_judge_command;
 extern const cli_command cli_new_command;
 extern const cli_command cli_render_command;
 extern const cli_command cli_run_command;

@@ -20,6 +20,7 @@ static const cli_command* const main_commands[] = {
     &cli_convert_command,
     &cli_grains_command,
     &cli_info_command,
+    &cli_judge_command,
     &cli_diff_command,
     &cli_describe_command,
     &cli_bench_command,

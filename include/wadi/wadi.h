@@ -8,6 +8,7 @@
 #include <wadi/base.h>
 #include <wadi/context.h>
 #include <wadi/derive.h>
+#include <wadi/dune_forms.h>
 #include <wadi/dunes.h>
 #include <wadi/field.h>
 #include <wadi/flood_route.h>

@@ -195,6 +195,15 @@ static wadi_result call_derive(alloc_world* w)
     return result;
 }
 
+static wadi_result call_dune_forms(alloc_world* w)
+{
+    const wadi_dune_field field = {world_field(w), w->map};
+    wadi_dune_forms forms;
+    wadi_dune_shift shift;
+    WADI_TRY(wadi_dune_forms_measure(w->f.context, &field, &forms));
+    return wadi_dune_shift_measure(w->f.context, &field.surface, &field.surface, 20.0, &shift);
+}
+
 static wadi_result call_flood(alloc_world* w)
 {
     const wadi_field2d field = world_field(w);
@@ -260,6 +269,7 @@ static void maps_noise_and_pictures_survive(void** state)
     (void)fail_each(&setup, NULL, call_noise, KEEPS_TERRAIN);
     assert_true(fail_each(&setup, NULL, call_generators, KEEPS_TERRAIN) >= 20);
     (void)fail_each(&setup, call_noise, call_derive, KEEPS_TERRAIN);
+    assert_true(fail_each(&setup, call_noise, call_dune_forms, KEEPS_TERRAIN) >= 5);
     assert_true(fail_each(&setup, call_noise, call_flood, KEEPS_TERRAIN) >= 12);
     assert_true(fail_each(&setup, call_noise, call_render, KEEPS_TERRAIN) >= 4);
     assert_true(fail_each(&setup, call_noise, call_wind_field, KEEPS_TERRAIN) >= 15);

@@ -237,6 +237,27 @@ static void golden_flood(wadi_context* context, const wadi_field2d* field, float
     wadi_flood_destroy(flood);
 }
 
+// Measures of dunes on a corner of a field, and of its shift against itself a few cells away.
+static void golden_dune_forms(wadi_context* context, const wadi_field2d* field)
+{
+    wadi_dune_field corner = {*field, field->heights};
+    corner.surface.width = 61;
+    corner.surface.height = 53;
+    wadi_dune_forms forms;
+    golden_check(context, wadi_dune_forms_measure(context, &corner, &forms));
+    wadi_field2d beside = corner.surface;
+    beside.heights += 2 * field->stride + 3;
+    wadi_dune_shift shift;
+    golden_check(context,
+                 wadi_dune_shift_measure(context, &corner.surface, &beside, 125.0, &shift));
+    const float values[] = {(float)forms.height,   (float)forms.spacing, (float)forms.face,
+                            (float)forms.order,    (float)forms.normal,  (float)forms.skew,
+                            (float)forms.lee,      (float)forms.bare,    (float)forms.bodies,
+                            (float)shift.distance, (float)shift.azimuth};
+    golden_print("derived/", "dune_forms",
+                 golden_hash_floats(0, values, sizeof values / sizeof values[0]));
+}
+
 static void golden_derived(wadi_context* context)
 {
     wadi_terrain* terrain = golden_terrain(context, &golden_cases[1]);
@@ -258,6 +279,7 @@ static void golden_derived(wadi_context* context)
     golden_check(context, wadi_derive_normals(context, &field, out));
     golden_print("derived/", "normals", golden_hash_floats(0, out, (size_t)3 * GOLDEN_CELLS));
     golden_flood(context, &field, out);
+    golden_dune_forms(context, &field);
     golden_check(context, wadi_terrain_release(terrain, WADI_LAYER_SURFACE));
     wadi_terrain_destroy(terrain);
     free(out);
