@@ -26,6 +26,7 @@
 #include <wadi/scene.h>
 #include <wadi/seepage.h>
 #include <wadi/solid.h>
+#include <wadi/sph.h>
 #include <wadi/stability.h>
 #include <wadi/synthesis.h>
 #include <wadi/talus.h>

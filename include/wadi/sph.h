@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: MIT
+/// \file sph.h
+/// Water as particles: weakly compressible smoothed particle hydrodynamics, for what a depth on a
+/// height field cannot hold: a breaking dam, a splash, rain that strikes grains. docs/theory/sph.md
+/// has the equations; wadi_sph_fields has range, unit, meaning and source of every parameter.
+///
+/// The same water comes to the same bits at any number of threads, any `skin` and `chunk`, and
+/// after any save and restore. Water is counted in whole units, so its books close with residual 0.
+#pragma once
+
+#include <wadi/field.h>
+
+#ifdef __cplusplus
+extern "C"
+{
+#endif
+
+typedef struct wadi_sph wadi_sph;
+
+typedef struct wadi_sph_params
+{
+    uint32_t cookie;    ///< Set by wadi_sph_params_default(). Do not touch.
+    double spacing;     ///< of particles at rest [m]
+    double smoothing;   ///< smoothing length over spacing; water reaches twice that
+    double density;     ///< at rest [kg/m3]
+    double sound_speed; ///< ten times the fastest flow, so that density changes by 1 % [m/s]
+    double step;        ///< of time [s]; 0: 0.2 x smoothing length / sound speed
+    double viscosity;   ///< alpha of artificial viscosity (Monaghan 1992)
+    double diffusion;   ///< delta of density diffusion (Fourtakas et al. 2019)
+    double wall_drag;   ///< 0: walls and ground are slippery, 1: water sticks to them
+
+    double gravity_x; ///< [m/s2]
+    double gravity_y;
+    double gravity_z;
+    double period_x; ///< the world repeats after so many metres, from 0; 0: it does not [m]
+    double period_y;
+
+    double skin;   ///< search beyond reach, share of the spacing
+    int32_t chunk; ///< particles that one worker takes at a time
+} wadi_sph_params;
+
+/// A particle, as it goes in and comes out.
+typedef struct wadi_sph_particle
+{
+    double position[3]; ///< z is up [m]
+    double velocity[3]; ///< [m/s]
+    double pressure;    ///< above that of the air [Pa]
+    double volume;      ///< of water [m3]; going in it is spacing^3, whatever this says
+    uint32_t id;        ///< order of birth; going in it does not count
+    bool drop;          ///< falls by itself: it has not met two others yet
+} wadi_sph_particle;
+
+/// A plane that holds water on the side its normal points to.
+typedef struct wadi_sph_wall
+{
+    double point[3];    ///< [m]
+    double normal[3];   ///< of any length above 0
+    double velocity[3]; ///< of its surface: a belt, not a piston [m/s]
+} wadi_sph_wall;
+
+/// Ground that water runs on: heights of cell centres, row 0 in the north (largest y).
+typedef struct wadi_sph_ground
+{
+    const float* heights; ///< width x height [m]; copied
+    int32_t width;
+    int32_t height;
+    double cell_size; ///< [m]
+    double west;      ///< x of the west edge [m]
+    double south;     ///< y of the south edge [m]
+} wadi_sph_ground;
+
+/// Drops that fall evenly on a rectangle, at random places that the seed decides.
+typedef struct wadi_sph_rain
+{
+    double low[2]; ///< south-west corner [m]
+    double high[2];
+    double height;      ///< z at which drops begin [m]
+    double rate;        ///< depth a time [m/s]
+    double velocity[3]; ///< of drops when they begin [m/s]
+    uint64_t seed;
+} wadi_sph_rain;
+
+/// A solid sphere in the water, such as a grain: water drags and lifts it, and it may drink.
+typedef struct wadi_sph_sphere
+{
+    double position[3];
+    double velocity[3];
+    double radius; ///< [m]
+    double room;   ///< water that it can still take up [m3]
+} wadi_sph_sphere;
+
+/// What water did to a sphere since wadi_sph_set_spheres().
+typedef struct wadi_sph_touch
+{
+    double impulse[3]; ///< [N s]
+    double drunk;      ///< [m3]
+} wadi_sph_touch;
+
+/// Where the water is [m3]. `added + rain = now + out + drunk`.
+typedef struct wadi_sph_books
+{
+    double added;
+    double rain;
+    double now;
+    double out;       ///< beyond the bounds
+    double drunk;     ///< by spheres
+    int64_t residual; ///< units that the books do not explain: 0
+    double unit;      ///< [m3]
+} wadi_sph_books;
+
+/// How things stand.
+typedef struct wadi_sph_summary
+{
+    double time;        ///< [s]
+    int64_t steps;      ///< taken
+    double step;        ///< [s]
+    double kinetic;     ///< energy of motion [J]
+    double momentum[3]; ///< [N s]
+    double speed;       ///< largest [m/s]
+    double compression; ///< largest change of density, share
+    double neighbours;  ///< within reach of a particle, mean
+    int32_t drops;
+    int64_t rebuilds;
+} wadi_sph_summary;
+
+enum
+{
+    WADI_SPH_MAX_WALLS = 16
+};
+
+WADI_API extern const wadi_field_table wadi_sph_fields;
+WADI_API wadi_sph_params wadi_sph_params_default(void);
+
+/// A world without water. On failure *out is NULL.
+WADI_API wadi_result wadi_sph_create(wadi_context* context, const wadi_sph_params* params,
+                                     wadi_sph** out);
+WADI_API void wadi_sph_destroy(wadi_sph* sph); ///< NULL is allowed.
+
+/// Pour in particles.
+WADI_API wadi_result wadi_sph_add(wadi_sph* sph, const wadi_sph_particle* particles, int32_t count);
+/// Fill a box with water at rest, a particle in each cube of `spacing`, that bears its own weight.
+/// *out, which may be NULL, is how many.
+WADI_API wadi_result wadi_sph_fill(wadi_sph* sph, const double low[3], const double high[3],
+                                   int32_t* out);
+
+/// Add a wall; *out is its number for wadi_sph_remove_wall(), which opens a gate.
+WADI_API wadi_result wadi_sph_add_wall(wadi_sph* sph, const wadi_sph_wall* wall, int32_t* out);
+WADI_API wadi_result wadi_sph_remove_wall(wadi_sph* sph, int32_t wall);
+/// Lay ground under the water, in place of what was there.
+WADI_API wadi_result wadi_sph_set_ground(wadi_sph* sph, const wadi_sph_ground* ground);
+/// Water that leaves this box is gone, and counted as out.
+WADI_API wadi_result wadi_sph_set_bounds(wadi_sph* sph, const double low[3], const double high[3]);
+/// Let it rain from now on; NULL: no more.
+WADI_API wadi_result wadi_sph_set_rain(wadi_sph* sph, const wadi_sph_rain* rain);
+
+/// Spheres that the water meets from now on, in place of those before, as they are now: they stay
+/// there, whatever their velocity, until the next call. What was done to those before is forgotten.
+WADI_API wadi_result wadi_sph_set_spheres(wadi_sph* sph, const wadi_sph_sphere* spheres,
+                                          int32_t count);
+/// What water did to each. What a sphere gets, water gives: momentum and water are handed over to
+/// the last unit.
+WADI_API void wadi_sph_read_touches(const wadi_sph* sph, wadi_sph_touch* out);
+
+/// Longest step that is stable as the water moves now, 0.25 x smoothing length / (sound speed +
+/// fastest water) [s]. A longer one is refused.
+WADI_API double wadi_sph_step_limit(const wadi_sph* sph);
+/// Let `steps` of time pass.
+WADI_API wadi_result wadi_sph_advance(wadi_sph* sph, int64_t steps);
+
+WADI_API int32_t wadi_sph_count(const wadi_sph* sph);
+/// All particles, in order of birth.
+WADI_API void wadi_sph_read(const wadi_sph* sph, wadi_sph_particle* out);
+WADI_API wadi_sph_summary wadi_sph_summarize(const wadi_sph* sph);
+WADI_API wadi_sph_books wadi_sph_account(const wadi_sph* sph);
+/// 64 bits that are equal if, and only if (but for chance), two worlds are.
+WADI_API uint64_t wadi_sph_hash(const wadi_sph* sph);
+
+/// Everything that moves, as bytes of this machine's kind: wadi_sph_save_size() of them.
+WADI_API size_t wadi_sph_save_size(const wadi_sph* sph);
+WADI_API void wadi_sph_save(const wadi_sph* sph, void* bytes);
+/// Go back to a saved state, in a world made of the same parameters, walls, ground, bounds and
+/// rain. On failure the world is as it was.
+WADI_API wadi_result wadi_sph_restore(wadi_sph* sph, const void* bytes, size_t size);
+
+#ifdef __cplusplus
+}
+#endif

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+// Rain: drops of one full particle each, at random places of a rectangle. A drop falls by itself
+// until it has met two other particles.
+#include "core/random.h"
+#include "sph/sph.h"
+
+wadi_result wadi_sph_set_rain(wadi_sph* sph, const wadi_sph_rain* rain)
+{
+    wadi_context* context = sph->context;
+    if (rain == NULL)
+    {
+        sph->rains = false;
+        return WADI_OK;
+    }
+    for (int c = 0; c < 2; ++c)
+    {
+        WADI_CHECK(context, rain->low[c] < rain->high[c], WADI_ERROR_ARGUMENT,
+                   "rain falls from %g to %g m along %c; the first must be the smaller",
+                   rain->low[c], rain->high[c], "xy"[c]);
+    }
+    WADI_CHECK(context, rain->rate >= 0.0 && rain->rate <= 10.0, WADI_ERROR_RANGE,
+               "it rains %g m/s but rain must be 0 to 10 m/s", rain->rate);
+    WADI_CHECK(context,
+               isfinite(rain->height) && isfinite(rain->velocity[0]) &&
+                   isfinite(rain->velocity[1]) && isfinite(rain->velocity[2]),
+               WADI_ERROR_RANGE, "the height and velocity of rain must be finite numbers");
+    sph->rains = true;
+    sph->rain = *rain;
+    return WADI_OK;
+}
+
+// Place of a drop, which its number decides.
+static void rain_place(const wadi_sph_rain* rain, uint32_t number, double x[3])
+{
+    enum
+    {
+        RAIN_STREAM = 0x5370
+    };
+    const wadi_philox random = wadi_random(rain->seed, RAIN_STREAM, number, 0);
+    for (int c = 0; c < 2; ++c)
+    {
+        const double share = wadi_unit_double(random.v[2 * c], random.v[2 * c + 1]);
+        x[c] = rain->low[c] + share * (rain->high[c] - rain->low[c]);
+    }
+    x[2] = rain->height;
+}
+
+wadi_result sph_rain_fall(wadi_sph* sph)
+{
+    if (!sph->rains)
+    {
+        return WADI_OK;
+    }
+    const wadi_sph_rain* rain = &sph->rain;
+    const double area = (rain->high[0] - rain->low[0]) * (rain->high[1] - rain->low[1]);
+    sph->owed += rain->rate * area * sph->step * sph->params.density / sph->mass;
+    while (sph->owed >= 1.0)
+    {
+        sph_body drop = {.rho = sph->params.density};
+        rain_place(rain, sph->next_id, drop.x);
+        memcpy(drop.v, rain->velocity, sizeof drop.v);
+        WADI_TRY(sph_append(sph, &drop, rain->velocity, true));
+        sph->rained += SPH_FULL;
+        sph->owed -= 1.0;
+    }
+    return WADI_OK;
+}

@@ -1,0 +1,332 @@
+// SPDX-License-Identifier: MIT
+// A step: push, then move.
+#include "sph/sph.h"
+
+#include <float.h>
+
+// ---- state -------------------------------------------------------------------------------
+
+// Tait's equation with the usual exponent 7.
+double sph_pressure(const wadi_sph* sph, double density)
+{
+    const double ratio = density / sph->params.density;
+    const double ratio3 = ratio * ratio * ratio;
+    return sph->stiffness * (ratio3 * ratio3 * ratio - 1.0);
+}
+
+void sph_body_settle(const wadi_sph* sph, sph_body* body)
+{
+    body->push = sph_pressure(sph, body->rho) / (body->rho * body->rho);
+}
+
+// ---- push --------------------------------------------------------------------------------
+
+static double push_share(const sph_state* state)
+{
+    return state->drop != 0 ? 0.0 : (double)state->units / SPH_FULL;
+}
+
+static void push_copy(const wadi_sph* sph, const sph_chunk* chunk, sph_scratch* scratch)
+{
+    const int32_t own = chunk->end - chunk->begin;
+    memcpy(scratch->bodies, sph->bodies + chunk->begin, (size_t)own * sizeof *scratch->bodies);
+    for (int32_t k = 0; k < chunk->halo_count; ++k)
+    {
+        scratch->bodies[own + k] = sph->bodies[chunk->halo[k]];
+    }
+    for (int32_t k = 0; sph->uneven && k < own + chunk->halo_count; ++k)
+    {
+        const int32_t place = k < own ? chunk->begin + k : chunk->halo[k - own];
+        scratch->shares[k] = push_share(&sph->states[place]);
+    }
+    memset(scratch->rows, 0, (size_t)(own + chunk->halo_count) * sizeof *scratch->rows);
+}
+
+static void push_chunk(int64_t block, int32_t worker, void* job)
+{
+    wadi_sph* sph = job;
+    sph_chunk* chunk = &sph->chunks[block];
+    sph_scratch* scratch = &sph->scratch[worker];
+    const int32_t own = chunk->end - chunk->begin;
+    push_copy(sph, chunk, scratch);
+    const sph_work work = {
+        .bodies = scratch->bodies,
+        .shares = sph->uneven ? scratch->shares : NULL,
+        .rows = scratch->rows,
+        .first = chunk->first,
+        .others = chunk->others,
+        .own = own,
+        .law = sph->law,
+    };
+    sph->kernels->pairs(&work);
+    sph_walls_push(sph, chunk, scratch->rows);
+    memcpy(sph->own + chunk->begin, scratch->rows, (size_t)own * sizeof *sph->own);
+    if (chunk->halo_count > 0)
+    {
+        memcpy(sph->halo_rows + chunk->halo_first, scratch->rows + own,
+               (size_t)chunk->halo_count * sizeof *sph->halo_rows);
+    }
+}
+
+// ---- move --------------------------------------------------------------------------------
+
+// All that pushes a particle: sums of whole numbers, in any order.
+static sph_row move_collect(const wadi_sph* sph, int32_t place)
+{
+    sph_row row = sph->own[place];
+    for (int32_t k = sph->halo_start[place]; k < sph->halo_start[place + 1]; ++k)
+    {
+        const sph_row* other = &sph->halo_rows[sph->halo_slots[k]];
+        for (int c = 0; c < 3; ++c)
+        {
+            row.force[c] += other->force[c];
+        }
+        row.rate += other->rate;
+    }
+    return row;
+}
+
+// Neighbours that were counted into a rate, which is left.
+static int32_t move_count(int64_t* rate)
+{
+    const int64_t met = (*rate + SPH_MET / 2) >> 54;
+    *rate -= met * SPH_MET;
+    return (int32_t)met;
+}
+
+static void move_wrap(const wadi_sph* sph, double x[3])
+{
+    for (int c = 0; c < 2; ++c)
+    {
+        const double period = sph->law.period[c];
+        const double wrapped = x[c] < 0.0 ? x[c] + period : x[c] >= period ? x[c] - period : x[c];
+        x[c] = period > 0.0 ? wrapped : x[c];
+    }
+}
+
+// Leapfrog: a full kick, then a drift. Neighbours see the velocity that another kick of the same
+// size would give: a kick ahead, as what they do to each other is worked out once, not twice.
+static void move_particle(const wadi_sph* sph, int32_t place, sph_row row)
+{
+    sph_body* body = &sph->bodies[place];
+    sph_state* state = &sph->states[place];
+    const wadi_sph_params* p = &sph->params;
+    const double gravity[3] = {p->gravity_x, p->gravity_y, p->gravity_z};
+    const double per_unit = (double)SPH_FULL / (sph->mass * (double)state->units * sph->force_scale);
+    double kick[3];
+    for (int c = 0; c < 3; ++c)
+    {
+        kick[c] = sph->step * ((double)row.force[c] * per_unit + gravity[c]);
+        state->v[c] += kick[c];
+    }
+    sph_walls_hold(sph, body->x, state->v);
+    for (int c = 0; c < 3; ++c)
+    {
+        body->x[c] += sph->step * state->v[c];
+        body->v[c] = state->v[c] + kick[c];
+    }
+    sph_walls_hold(sph, body->x, body->v);
+    body->rho += sph->step * ((double)row.rate / sph->rate_scale);
+    sph_body_settle(sph, body);
+    move_wrap(sph, body->x);
+}
+
+static bool move_is_out(const wadi_sph* sph, const double x[3])
+{
+    bool out = false;
+    for (int c = 0; c < 3; ++c)
+    {
+        out = out || x[c] < sph->low[c] || x[c] > sph->high[c];
+    }
+    return out;
+}
+
+static double move_square(const double v[3])
+{
+    return v[0] * v[0] + v[1] * v[1] + v[2] * v[2];
+}
+
+// Squared distance that a particle has come since the list was built.
+static double move_strayed(const wadi_sph* sph, int32_t place)
+{
+    const double* x = sph->bodies[place].x;
+    double came[3] = {0.0, 0.0, x[2] - sph->built[place][2]};
+    for (int c = 0; c < 2; ++c)
+    {
+        came[c] = sph_nearest(x[c] - sph->built[place][c], sph->law.period[c],
+                              sph->law.inverse_period[c]);
+    }
+    return move_square(came);
+}
+
+static void move_measure(const wadi_sph* sph, sph_chunk* chunk, int32_t place)
+{
+    const sph_body* body = &sph->bodies[place];
+    const double strayed2 = move_strayed(sph, place);
+    const double fast2 = move_square(sph->states[place].v);
+    chunk->strayed2 = strayed2 > chunk->strayed2 ? strayed2 : chunk->strayed2;
+    chunk->fastest2 = fast2 > chunk->fastest2 ? fast2 : chunk->fastest2;
+    chunk->lightest = body->rho < chunk->lightest ? body->rho : chunk->lightest;
+    chunk->heaviest = body->rho > chunk->heaviest ? body->rho : chunk->heaviest;
+    chunk->gone += move_is_out(sph, body->x);
+}
+
+static void move_chunk(int64_t block, int32_t worker, void* job)
+{
+    enum
+    {
+        ENOUGH = 2 // neighbours that make water of a drop
+    };
+    (void)worker;
+    wadi_sph* sph = job;
+    sph_chunk* chunk = &sph->chunks[block];
+    chunk->strayed2 = 0.0;
+    chunk->fastest2 = 0.0;
+    chunk->lightest = DBL_MAX;
+    chunk->heaviest = 0.0;
+    chunk->uneven = 0;
+    chunk->gone = 0;
+    for (int32_t i = chunk->begin; i < chunk->end; ++i)
+    {
+        sph_row row = move_collect(sph, i);
+        const int32_t met = move_count(&row.rate);
+        sph_state* state = &sph->states[i];
+        move_particle(sph, i, row);
+        state->drop = met >= ENOUGH ? 0 : state->drop;
+        chunk->uneven += state->drop != 0 || state->units != SPH_FULL;
+        move_measure(sph, chunk, i);
+    }
+}
+
+// ---- after a step ------------------------------------------------------------------------
+
+// What all chunks came to.
+static sph_chunk step_sum(const wadi_sph* sph)
+{
+    sph_chunk sum = {.lightest = DBL_MAX};
+    for (int32_t c = 0; c < sph->chunk_count; ++c)
+    {
+        const sph_chunk* chunk = &sph->chunks[c];
+        sum.strayed2 = chunk->strayed2 > sum.strayed2 ? chunk->strayed2 : sum.strayed2;
+        sum.fastest2 = chunk->fastest2 > sum.fastest2 ? chunk->fastest2 : sum.fastest2;
+        sum.lightest = chunk->lightest < sum.lightest ? chunk->lightest : sum.lightest;
+        sum.heaviest = chunk->heaviest > sum.heaviest ? chunk->heaviest : sum.heaviest;
+        sum.uneven += chunk->uneven;
+        sum.gone += chunk->gone;
+    }
+    return sum;
+}
+
+static wadi_result step_judge(wadi_sph* sph)
+{
+    const wadi_sph_params* p = &sph->params;
+    const sph_chunk sum = step_sum(sph);
+    sph->fastest = sqrt(sum.fastest2);
+    sph->uneven = sum.uneven > 0;
+    const double half = 0.5 * p->skin * p->spacing;
+    sph->stale = sph->stale || !(sum.strayed2 < half * half);
+    // pair forces stay below 2^51 units within these (sph_law_create)
+    const bool dense = sum.lightest > 0.5 * p->density && sum.heaviest < 1.5 * p->density;
+    const double limit = wadi_sph_step_limit(sph);
+    sph->failed = sph->count > 0 && !(dense && sph->step <= limit);
+    WADI_CHECK(sph->context, sph->count == 0 || dense, WADI_ERROR_STATE,
+               "the density of water has become %g to %g kg/m3 at %g s: water that starts so must "
+               "be set apart, and water so fast (%g m/s) needs a higher sound_speed",
+               sum.lightest, sum.heaviest, (double)sph->steps * sph->step, sph->fastest);
+    WADI_CHECK(sph->context, sph->count == 0 || sph->step <= limit, WADI_ERROR_STATE,
+               "water moves with %g m/s at %g s, where a step may take %g s at most, but step is %g "
+               "s: make step smaller",
+               sph->fastest, (double)sph->steps * sph->step, limit, sph->step);
+    for (int32_t i = 0; sum.gone > 0 && i < sph->count; ++i)
+    {
+        if (move_is_out(sph, sph->bodies[i].x))
+        {
+            sph->out += sph->states[i].units;
+            sph->states[i].units = 0;
+        }
+    }
+    if (sum.gone > 0)
+    {
+        sph_remove(sph);
+    }
+    return WADI_OK;
+}
+
+void sph_remove(wadi_sph* sph)
+{
+    int32_t kept = 0;
+    for (int32_t i = 0; i < sph->count; ++i)
+    {
+        sph->moved[i] = sph->states[i].units > 0 ? kept : -1;
+        if (sph->states[i].units > 0)
+        {
+            sph->bodies[kept] = sph->bodies[i];
+            sph->states[kept] = sph->states[i];
+            ++kept;
+        }
+    }
+    int32_t line = 0;
+    for (int32_t k = 0; k < sph->count; ++k)
+    {
+        const int32_t place = sph->moved[sph->line[k]];
+        if (place >= 0)
+        {
+            sph->line[line++] = place;
+        }
+    }
+    sph->stale = sph->stale || kept != sph->count;
+    sph->count = kept;
+}
+
+// ---- advance -----------------------------------------------------------------------------
+
+wadi_result sph_refresh(wadi_sph* sph)
+{
+    if (!sph->stale || sph->count == 0)
+    {
+        return WADI_OK;
+    }
+    sph_sort(sph);
+    WADI_TRY(sph_list_build(sph));
+    sph->stale = false;
+    sph->rebuilds += 1;
+    return WADI_OK;
+}
+
+static wadi_result step_once(wadi_sph* sph)
+{
+    WADI_TRY(sph_rain_fall(sph));
+    WADI_TRY(sph_refresh(sph));
+    if (sph->count > 0)
+    {
+        wadi_parallel_blocks(sph->context, sph->chunk_count, push_chunk, sph);
+        WADI_TRY(sph_spheres_push(sph));
+        wadi_parallel_blocks(sph->context, sph->chunk_count, move_chunk, sph);
+        sph_spheres_drink(sph);
+        WADI_TRY(step_judge(sph));
+    }
+    sph->steps += 1;
+    return WADI_OK;
+}
+
+wadi_result wadi_sph_advance(wadi_sph* sph, int64_t steps)
+{
+    enum
+    {
+        STEPS_BETWEEN_LOOKS = 64
+    };
+    WADI_CHECK(sph->context, steps >= 0, WADI_ERROR_ARGUMENT,
+               "%lld steps were asked for; there must be 0 or more", (long long)steps);
+    WADI_CHECK(sph->context, !sph->failed, WADI_ERROR_STATE,
+               "a step of this water has failed: restore a saved state first");
+    for (int64_t i = 0; i < steps; ++i)
+    {
+        WADI_TRY(step_once(sph));
+        WADI_CHECK(sph->context,
+                   i % STEPS_BETWEEN_LOOKS != 0 ||
+                       wadi_progress(sph->context, (double)(i + 1) / (double)steps, "water"),
+                   WADI_ERROR_CANCELLED, "water was stopped after %lld steps of %g s",
+                   (long long)sph->steps, sph->step);
+    }
+    return WADI_OK;
+}
