@@ -143,9 +143,10 @@ wadi_result wadi_sph_set_bounds(wadi_sph* sph, const double low[3], const double
 {
     for (int c = 0; c < 3; ++c)
     {
-        WADI_CHECK(sph->context, low[c] < high[c], WADI_ERROR_ARGUMENT,
-                   "the bounds of water run from %g to %g m along %c; the first must be the smaller",
-                   low[c], high[c], "xyz"[c]);
+        WADI_CHECK(
+            sph->context, low[c] < high[c], WADI_ERROR_ARGUMENT,
+            "the bounds of water run from %g to %g m along %c; the first must be the smaller",
+            low[c], high[c], "xyz"[c]);
     }
     memcpy(sph->low, low, sizeof sph->low);
     memcpy(sph->high, high, sizeof sph->high);
@@ -237,7 +238,7 @@ wadi_result wadi_sph_fill(wadi_sph* sph, const double low[3], const double high[
         const double fit = (high[c] - low[c]) / p->spacing + 0.5;
         WADI_CHECK(sph->context, fit >= 1.0 && fit < 1e8, WADI_ERROR_ARGUMENT,
                    "a box from %g to %g m along %c holds no particle of %g m, or more than 1e8",
-                   low[c], high[c], "xyz"[c], p->spacing);
+                   low[c], high[c], "xyz"[c], p -> spacing);
         n[c] = (int64_t)fit;
         total *= (double)n[c];
     }

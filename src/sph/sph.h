@@ -133,8 +133,8 @@ struct wadi_sph
 
     // law
     double h;
-    double reach; // 2h
-    double mass;  // of a full particle
+    double reach;     // 2h
+    double mass;      // of a full particle
     double stiffness; // B of Tait's equation [Pa]
     double step;
     double force_scale; // units in a newton
@@ -223,6 +223,7 @@ void sph_walls_hold(const wadi_sph* sph, const double x[3], double v[3]);
 
 double sph_pressure(const wadi_sph* sph, double density);
 void sph_body_settle(const wadi_sph* sph, sph_body* body); // what pushes, from density
+sph_row sph_collect(const wadi_sph* sph, int32_t place);   // all that pushed a particle
 wadi_result sph_rain_fall(wadi_sph* sph);
 wadi_result sph_append(wadi_sph* sph, const sph_body* body, const double v[3], bool drop);
 // Take away the particles whose water is gone.

@@ -26,8 +26,8 @@ static wadi_result memory_stretch(wadi_context* context, void** array, size_t si
     do                                                                                             \
     {                                                                                              \
         void* stretched = (array);                                                                 \
-        const wadi_result stretching = memory_stretch((sph)->context, &stretched,                  \
-                                                      sizeof *(array), (had), (wanted));           \
+        const wadi_result stretching =                                                             \
+            memory_stretch((sph)->context, &stretched, sizeof *(array), (had), (wanted));          \
         (array) = stretched;                                                                       \
         WADI_TRY(stretching);                                                                      \
     } while (0)

@@ -54,8 +54,8 @@ static SPH_INLINE pair_lanes pair_meet(const sph_law* law, const pair_side* a, c
     const lane r2 = d[0] * d[0] + d[1] * d[1] + d[2] * d[2];
     const lane inside = lane_above(LANE_ALL(1.0) - lane_sqrt(r2) * LANE_ALL(law->inverse_reach));
     const lane slope = inside * inside * inside;
-    const lane along = (a->v[0] - move[0]) * d[0] + (a->v[1] - move[1]) * d[1] +
-                       (a->v[2] - move[2]) * d[2];
+    const lane along =
+        (a->v[0] - move[0]) * d[0] + (a->v[1] - move[1]) * d[1] + (a->v[2] - move[2]) * d[2];
     const lane inverse = LANE_ALL(1.0) / (r2 + LANE_ALL(law->eta2));
 
     const lane brake = LANE_ALL(-law->drag) * lane_below(along) * inverse;
@@ -65,10 +65,8 @@ static SPH_INLINE pair_lanes pair_meet(const sph_law* law, const pair_side* a, c
     const lane excess = (a->rho - move[3]) - rest;
     const lane squeeze = LANE_ALL(-law->rate) * slope * along;
     const lane flow = LANE_ALL(law->rate * law->spread) * slope * (r2 * inverse) * excess;
-    return (pair_lanes){{push * d[0], push * d[1], push * d[2]},
-                        squeeze - flow,
-                        squeeze + flow,
-                        slope};
+    return (pair_lanes){
+        {push * d[0], push * d[1], push * d[2]}, squeeze - flow, squeeze + flow, slope};
 }
 
 // Masses that are shares of a full particle's, and a count of neighbours.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A world as bytes and back, and in 64 bits. Lists are not kept: the same particles come to the same
-// bits with any.
+// A world as bytes and back, and in 64 bits. Lists are not kept: the same particles come to the
+// same bits with any.
 #include "sph/sph.h"
 
 #define SAVE_MAGIC UINT64_C(0x5741444953504831)

@@ -5,7 +5,9 @@
 //
 // Water around a sphere is weighed by a Wendland kernel of support 2h + R. Drag is Dallavalle's
 // (1948), Cd = (0.63 + 4.8 / sqrt(Re))^2: good from Stokes' law to a blunt body and without any
-// power. Lift is the volume times the gradient of pressure. Spheres take no room in the water.
+// power. Lift is what the same volume of water would be borne with, the mean of what bears the
+// water around: in water at rest just its weight, at any depth, where a gradient summed from
+// pressures is off by some of the pressure itself. Spheres take no room in the water.
 #include "sph/sph.h"
 
 static const double SPHERES_VISCOSITY = 1e-3; // of water at 20 degrees [Pa s]
@@ -187,7 +189,7 @@ typedef struct spheres_sum
     int64_t units;       // of water
     int64_t weight;      // 2^-40
     int64_t velocity[3]; // weight x velocity, 2^-40 of the speed of sound
-    int64_t gradient[3]; // of pressure, 2^-32 of density x speed of sound squared over reach
+    int64_t bearing[3];  // weight x acceleration, 2^-36 of the speed of sound squared over 2h
 } spheres_sum;
 
 // The same in metres and seconds.
@@ -196,35 +198,32 @@ typedef struct spheres_water
     double mass;
     double weight;
     double velocity[3]; // weighed mean, from the sphere
-    double gradient[3]; // of pressure
+    double bearing[3];  // acceleration by all but gravity
 } spheres_water;
 
 // Add a particle that weighs (1 - q)^4 (1 + 4 q).
 static void spheres_add(const wadi_sph* sph, const spheres_search* near, sph_meeting* m,
                         spheres_sum* sum)
 {
-    const double pi = 3.14159265358979323846;
     const sph_body* body = &sph->bodies[m->place];
     const sph_state* state = &sph->states[m->place];
     const int32_t units = state->drop != 0 ? 0 : state->units;
-    const double share = (double)units / SPH_FULL;
     const double q = m->r / near->reach;
-    const double w3 = (1.0 - q) * (1.0 - q) * (1.0 - q);
-    m->weight = share * w3 * (1.0 - q) * (1.0 + 4.0 * q);
+    const double w2 = (1.0 - q) * (1.0 - q);
+    m->weight = (double)units / SPH_FULL * w2 * w2 * (1.0 + 4.0 * q);
     sum->units += units;
     sum->weight += sph_round(0x1p40 * m->weight);
 
-    // the kernel of the gradient is normalised over its support: 21 / (2 pi reach^3)
     const double c = sph->params.sound_speed;
-    const double spacing = sph->params.spacing / near->reach;
-    const double volume = share * spacing * spacing * spacing;
-    const double press = body->push * body->rho / (c * c);
-    const double slope = -20.0 * 10.5 / pi * w3 * volume * press / near->reach;
+    const sph_row row = sph_collect(sph, m->place);
+    const double per_unit =
+        (double)SPH_FULL / (sph->mass * (double)state->units * sph->force_scale);
+    const double per_bearing = per_unit * sph->reach / (c * c);
     for (int k = 0; k < 3; ++k)
     {
         const double v = (body->v[k] - near->is->velocity[k]) / c;
         sum->velocity[k] += sph_round(0x1p40 * m->weight * v);
-        sum->gradient[k] += sph_round(0x1p32 * slope * m->d[k]);
+        sum->bearing[k] += sph_round(0x1p36 * m->weight * ((double)row.force[k] * per_bearing));
     }
 }
 
@@ -237,13 +236,13 @@ static spheres_water spheres_gather(const wadi_sph* sph, const spheres_search* n
     }
     const double c = sph->params.sound_speed;
     const double per_weight = sum.weight > 0 ? c / (double)sum.weight : 0.0;
-    const double per_slope = sph->params.density * c * c / near->reach * 0x1p-32;
+    const double per_bearing = per_weight * c / sph->reach * 0x1p4;
     spheres_water water = {.mass = sph->mass * (double)sum.units / SPH_FULL,
                            .weight = 0x1p-40 * (double)sum.weight};
     for (int k = 0; k < 3; ++k)
     {
         water.velocity[k] = per_weight * (double)sum.velocity[k];
-        water.gradient[k] = per_slope * (double)sum.gradient[k];
+        water.bearing[k] = per_bearing * (double)sum.bearing[k];
     }
     return water;
 }
@@ -256,7 +255,8 @@ static double spheres_drag(const wadi_sph* sph, const wadi_sph_sphere* is,
     const double* v = water->velocity;
     const double rho = sph->params.density;
     const double speed = sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
-    const double root = 0.63 * sqrt(speed) + 4.8 * sqrt(SPHERES_VISCOSITY / (2.0 * rho * is->radius));
+    const double root =
+        0.63 * sqrt(speed) + 4.8 * sqrt(SPHERES_VISCOSITY / (2.0 * rho * is->radius));
     const double drag = 0.5 * rho * pi * is->radius * is->radius * root * root;
     const double most = 0.5 * water->mass / sph->step;
     return drag < most ? drag : most;
@@ -275,14 +275,14 @@ static void spheres_meet(wadi_sph* sph, int32_t s)
     }
     const double drag = spheres_drag(sph, near.is, &water);
     const double radius = near.is->radius;
-    const double volume = 4.0 / 3.0 * pi * radius * radius * radius;
+    const double lifted = sph->params.density * (4.0 / 3.0 * pi * radius * radius * radius);
     for (int32_t k = 0; k < near.count; ++k)
     {
         sph_meeting* m = &near.out[k];
         const double share = m->weight / water.weight;
         for (int c = 0; c < 3; ++c)
         {
-            const double force = drag * water.velocity[c] - volume * water.gradient[c];
+            const double force = drag * water.velocity[c] + lifted * water.bearing[c];
             m->force[c] = sph_round(sph->force_scale * share * force);
             sph->spheres[s].force[c] += m->force[c];
         }

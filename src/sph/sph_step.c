@@ -70,8 +70,8 @@ static void push_chunk(int64_t block, int32_t worker, void* job)
 
 // ---- move --------------------------------------------------------------------------------
 
-// All that pushes a particle: sums of whole numbers, in any order.
-static sph_row move_collect(const wadi_sph* sph, int32_t place)
+// Sums of whole numbers, in any order.
+sph_row sph_collect(const wadi_sph* sph, int32_t place)
 {
     sph_row row = sph->own[place];
     for (int32_t k = sph->halo_start[place]; k < sph->halo_start[place + 1]; ++k)
@@ -112,7 +112,8 @@ static void move_particle(const wadi_sph* sph, int32_t place, sph_row row)
     sph_state* state = &sph->states[place];
     const wadi_sph_params* p = &sph->params;
     const double gravity[3] = {p->gravity_x, p->gravity_y, p->gravity_z};
-    const double per_unit = (double)SPH_FULL / (sph->mass * (double)state->units * sph->force_scale);
+    const double per_unit =
+        (double)SPH_FULL / (sph->mass * (double)state->units * sph->force_scale);
     double kick[3];
     for (int c = 0; c < 3; ++c)
     {
@@ -188,7 +189,7 @@ static void move_chunk(int64_t block, int32_t worker, void* job)
     chunk->gone = 0;
     for (int32_t i = chunk->begin; i < chunk->end; ++i)
     {
-        sph_row row = move_collect(sph, i);
+        sph_row row = sph_collect(sph, i);
         const int32_t met = move_count(&row.rate);
         sph_state* state = &sph->states[i];
         move_particle(sph, i, row);
@@ -233,10 +234,11 @@ static wadi_result step_judge(wadi_sph* sph)
                "the density of water has become %g to %g kg/m3 at %g s: water that starts so must "
                "be set apart, and water so fast (%g m/s) needs a higher sound_speed",
                sum.lightest, sum.heaviest, (double)sph->steps * sph->step, sph->fastest);
-    WADI_CHECK(sph->context, sph->count == 0 || sph->step <= limit, WADI_ERROR_STATE,
-               "water moves with %g m/s at %g s, where a step may take %g s at most, but step is %g "
-               "s: make step smaller",
-               sph->fastest, (double)sph->steps * sph->step, limit, sph->step);
+    WADI_CHECK(
+        sph->context, sph->count == 0 || sph->step <= limit, WADI_ERROR_STATE,
+        "water moves with %g m/s at %g s, where a step may take %g s at most, but step is %g "
+        "s: make step smaller",
+        sph->fastest, (double)sph->steps * sph->step, limit, sph->step);
     for (int32_t i = 0; sum.gone > 0 && i < sph->count; ++i)
     {
         if (move_is_out(sph, sph->bodies[i].x))

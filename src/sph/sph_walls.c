@@ -214,7 +214,6 @@ static void wall_push(const wadi_sph* sph, int32_t w, const sph_body* body, doub
     double bear[3];
     wall_bear(sph, body, n, d, &behind, bear);
     const double press = 2.0 * p->density * body->push * behind.slope;
-    const double push = press > 0.0 ? press : 0.0;
 
     double v[3];
     for (int c = 0; c < 3; ++c)
@@ -227,7 +226,7 @@ static void wall_push(const wadi_sph* sph, int32_t w, const sph_body* body, doub
     for (int c = 0; c < 3; ++c)
     {
         const double along = v[c] + closing * n[c];
-        const double pull = push * n[c] + bear[c] - drag * along;
+        const double pull = press * n[c] + bear[c] - drag * along;
         row->force[c] += sph_round(sph->force_scale * mass * pull);
     }
     row->rate += sph_round(sph->rate_scale * 2.0 * p->density * closing * behind.slope);
