@@ -3,6 +3,7 @@
 #include "command.h"
 #include "output.h"
 #include "run_outputs.h"
+#include "run_series.h"
 #include "summary.h"
 
 #include "io/scene_files.h"
@@ -49,6 +50,7 @@ typedef struct run_job
     wadi_scene* scene;
     wadi_io_scene_files files;
     cli_run_outputs outputs;
+    cli_run_series series;
     wadi_run* run;
     double timeline; // years of all processes of a timeline; 0: there is none
     double passed;   // years of those that are over
@@ -57,6 +59,7 @@ typedef struct run_job
 static void run_close(run_job* job)
 {
     wadi_run_destroy(job->run);
+    cli_run_series_close(&job->series);
     wadi_io_scene_files_close(&job->files);
     wadi_scene_destroy(job->scene);
     cli_session_close(&job->session);
@@ -96,7 +99,9 @@ static cli_status run_check_outputs(run_job* job)
         CLI_TRY(cli_output_check_distinct(job->options->run.report, job->path));
         CLI_TRY(cli_output_check(job->options->run.report));
     }
-    return cli_run_outputs_check(&job->outputs, job->scene);
+    CLI_TRY(cli_run_outputs_check(&job->outputs, job->scene));
+    job->series = (cli_run_series){.session = &job->session, .folder = folder};
+    return cli_run_series_open(&job->series, job->scene, job->path);
 }
 
 // ---- hooks of the run ---------------------------------------------------------------------------
@@ -118,6 +123,22 @@ static wadi_result run_table(void* user, const char* file, const wadi_table_info
     return wadi_io_scene_table(&((run_job*)user)->files, file, table, out, capacity, rows);
 }
 
+static wadi_result run_mesh(void* user, const char* file, bool z_is_up, wadi_mesh* out)
+{
+    return wadi_io_scene_mesh(&((run_job*)user)->files, file, z_is_up, out);
+}
+
+static wadi_result run_grains(void* user, const char* file, int32_t bodies, wadi_bodies* out)
+{
+    return wadi_io_scene_grains(&((run_job*)user)->files, file, bodies, out);
+}
+
+static wadi_result run_frame_of(void* user, wadi_run* run, const wadi_scene_process* step,
+                                int32_t index)
+{
+    return cli_run_series_frame(&((run_job*)user)->series, run, step, index);
+}
+
 static wadi_result run_output(void* user, wadi_run* run, const wadi_output* output)
 {
     return cli_run_output(&((run_job*)user)->outputs, run, output);
@@ -127,7 +148,14 @@ static wadi_result run_output(void* user, wadi_run* run, const wadi_output* outp
 
 static cli_status run_start(run_job* job)
 {
-    const wadi_host host = {run_frame, run_values, run_table, run_output, job};
+    const wadi_host host = {.frame = run_frame,
+                            .read = run_values,
+                            .table = run_table,
+                            .mesh = run_mesh,
+                            .grains = run_grains,
+                            .frame_of = run_frame_of,
+                            .output = run_output,
+                            .user = job};
     const wadi_result result = wadi_run_create(job->scene, &host, &job->run);
     // the scene was read, so what has a wrong format is a file that it names
     CLI_TRY(result == WADI_ERROR_FORMAT ? cli_check(job->session.context, result)
@@ -178,6 +206,7 @@ static cli_status run_process(run_job* job, const wadi_scene_process* step)
     run_begin_progress(job, step->years, start);
     const wadi_result result = wadi_run_next(job->run);
     cli_progress_end(progress);
+    wadi_io_scene_files_forget(&job->files);
     double years = step->years;
     if (result == WADI_ERROR_CANCELLED)
     {
@@ -220,6 +249,7 @@ static cli_status run_finish(run_job* job)
     const wadi_terrain* terrain = wadi_run_terrain(job->run);
     cli_summary_print(&job->outputs.report, terrain);
     cli_run_print_outputs(&job->outputs, job->run);
+    cli_run_series_print(&job->series);
     if (job->options->run.report != NULL)
     {
         CLI_TRY(cli_run_write_report(&job->outputs, terrain, job->options->run.report));

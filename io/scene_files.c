@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "scene_files.h"
 
+#include "grain_file.h"
 #include "stretch.h"
 #include "table.h"
 
@@ -25,6 +26,20 @@ wadi_result wadi_io_scene_files_open(wadi_context* context, const char* path,
 void wadi_io_scene_files_close(wadi_io_scene_files* files)
 {
     wadi_io_grid_free(&files->grid);
+    wadi_io_scene_files_forget(files);
+}
+
+void wadi_io_scene_files_forget(wadi_io_scene_files* files)
+{
+    for (int32_t i = 0; i < files->surface_count; ++i)
+    {
+        wadi_io_surface_free(&files->surfaces[i]);
+    }
+    free(files->grains);
+    free(files->strengths);
+    files->surface_count = 0;
+    files->grains = NULL;
+    files->strengths = NULL;
 }
 
 static wadi_result files_path(const wadi_io_scene_files* files, const char* file, char* path,
@@ -45,6 +60,40 @@ wadi_result wadi_io_scene_table(void* user, const char* file, const wadi_table_i
     const wadi_result result = files_path(files, file, path, sizeof path);
     return result == WADI_OK ? wadi_io_table_read(files->context, path, table, out, capacity, rows)
                              : result;
+}
+
+wadi_result wadi_io_scene_mesh(void* user, const char* file, bool z_is_up, wadi_mesh* out)
+{
+    wadi_io_scene_files* files = user;
+    char path[8192];
+    wadi_result result = files_path(files, file, path, sizeof path);
+    wadi_io_surface* surface = &files->surfaces[files->surface_count];
+    if (result == WADI_OK)
+    {
+        result = wadi_io_surface_read(files->context, path, z_is_up ? WADI_IO_UP_Z : WADI_IO_UP_Y,
+                                      surface);
+    }
+    if (result == WADI_OK)
+    {
+        files->surface_count += 1;
+        *out = surface->mesh;
+    }
+    return result;
+}
+
+wadi_result wadi_io_scene_grains(void* user, const char* file, int32_t bodies, wadi_bodies* out)
+{
+    wadi_io_scene_files* files = user;
+    char path[8192];
+    wadi_result result = files_path(files, file, path, sizeof path);
+    if (result == WADI_OK)
+    {
+        result = wadi_io_grains_read(files->context, path, bodies, &files->grains,
+                                     &files->strengths, &out->grain_count);
+    }
+    out->grains = files->grains;
+    out->strengths = files->strengths;
+    return result;
 }
 
 // `cell` is what the file's own scale is when it has none.

@@ -7,25 +7,31 @@
 
 // A file of an output stays inside the output folder, so that a scene from somebody else cannot
 // write over what it should not.
-static wadi_result outputs_read_file(scene_reader* reader, wadi_yaml_node* value, void* into)
+wadi_result wadi_scene_read_output_file(scene_reader* reader, wadi_yaml_node* value,
+                                        const char** file)
 {
-    wadi_output* output = into;
-    SCENE_TRY(wadi_scene_read_text(reader, value, "an output", &output->file));
-    bool leaves = output->file[0] == '/';
-    for (const char* part = output->file; part != NULL; part = strchr(part, '/'))
+    SCENE_TRY(wadi_scene_read_text(reader, value, "an output", file));
+    const char* name = *file;
+    bool leaves = name[0] == '/';
+    for (const char* part = name; part != NULL; part = strchr(part, '/'))
     {
         part += part[0] == '/';
         leaves = leaves || strncmp(part, "../", 3) == 0 || strcmp(part, "..") == 0;
     }
-    if (leaves || strchr(output->file, '\\') != NULL)
+    if (leaves || strchr(name, '\\') != NULL)
     {
         return wadi_yaml_fail(
             reader->yaml, value, WADI_ERROR_ARGUMENT,
             "'%s' leaves the output folder; name a file inside it, and the folder "
             "with -o",
-            output->file);
+            name);
     }
     return WADI_OK;
+}
+
+static wadi_result outputs_read_file(scene_reader* reader, wadi_yaml_node* value, void* into)
+{
+    return wadi_scene_read_output_file(reader, value, &((wadi_output*)into)->file);
 }
 
 static wadi_result outputs_read_quantity(scene_reader* reader, wadi_yaml_node* value,

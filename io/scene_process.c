@@ -22,7 +22,8 @@ typedef struct work_part
     wadi_scene_table tables[WORK_MAX_INPUTS];
     int32_t table_count;
     char keys[WORK_MAX_INPUTS][WADI_NAME_LENGTH + 8];
-    const char* names[2 * WORK_MAX_INPUTS + 1]; // of all of them; ends with NULL
+    const char* names[2 * WORK_MAX_INPUTS + SCENE_SOIL_KEYS + 1]; // of all; ends with NULL
+    scene_soil soil;
 } work_part;
 
 // In a file an input map is called "rain_map", so that it can stand beside a field "rain".
@@ -46,6 +47,10 @@ static void work_name_inputs(const wadi_process* process, work_part* part)
     {
         part->names[part->map_count + i] = process->tables[i].name;
         part->tables[part->table_count++].table = process->tables[i].name;
+    }
+    for (int32_t i = 0; process->takes_bodies && i < SCENE_SOIL_KEYS; ++i)
+    {
+        part->names[part->map_count + part->table_count + i] = wadi_scene_soil_keys[i];
     }
 }
 
@@ -122,6 +127,10 @@ static wadi_result work_take_input(scene_reader* reader, const wadi_yaml_entry* 
         if (strcmp(part->names[i], wadi_yaml_text(entry->key)) == 0)
         {
             *taken = true;
+            if (i >= part->map_count + part->table_count)
+            {
+                return wadi_scene_read_soil(reader, entry, &part->soil);
+            }
             if (i >= part->map_count)
             {
                 return work_take_table(reader, entry->value, part, i - part->map_count);
@@ -186,7 +195,12 @@ static void work_pack(work_part* part, void* params, wadi_scene_process* out)
                                 .params = params,
                                 .years = part->years,
                                 .inputs = part->inputs,
-                                .tables = part->tables};
+                                .tables = part->tables,
+                                .bodies = part->soil.bodies,
+                                .body_count = part->soil.body_count,
+                                .grains = part->soil.grains,
+                                .series = part->soil.series,
+                                .series_count = part->soil.series_count};
     for (int32_t i = 0; i < part->map_count; ++i)
     {
         if (part->inputs[i].source.kind != NULL)

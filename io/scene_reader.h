@@ -113,6 +113,28 @@ wadi_result wadi_scene_read_materials(scene_reader* reader, wadi_yaml_node* valu
 // scene_strata.c
 wadi_result wadi_scene_read_strata(scene_reader* reader, wadi_yaml_node* value, void* into);
 
+// scene_soil.c
+enum
+{
+    SCENE_SOIL_KEYS = 3,
+    SCENE_MAX_SERIES = 16
+};
+extern const char* const wadi_scene_soil_keys[SCENE_SOIL_KEYS];
+
+// Bodies of soil of a process, and the frames that show them.
+typedef struct scene_soil
+{
+    wadi_scene_body bodies[WADI_GRAIN_MAX_MATERIALS];
+    int32_t body_count;
+    const char* grains;
+    wadi_scene_series series[SCENE_MAX_SERIES];
+    int32_t series_count;
+} scene_soil;
+
+// Read one of the keys.
+wadi_result wadi_scene_read_soil(scene_reader* reader, const wadi_yaml_entry* entry,
+                                 scene_soil* out);
+
 // scene_process.c
 // Where a process is named decides what says how long it works.
 typedef enum scene_work_kind
@@ -149,6 +171,9 @@ wadi_result wadi_scene_read_timeline(scene_reader* reader, wadi_yaml_node* value
 bool wadi_scene_is_event_key(const scene_reader* reader, wadi_yaml_node* node, wadi_yaml_node* key);
 
 // scene_outputs.c
+// Name of a file to write, which stays inside the output folder.
+wadi_result wadi_scene_read_output_file(scene_reader* reader, wadi_yaml_node* value,
+                                        const char** file);
 bool wadi_scene_is_output(const char* name);
 // `entry` is the one that names the output.
 wadi_result wadi_scene_read_output(scene_reader* reader, wadi_yaml_node* step,

@@ -169,7 +169,7 @@ WADI_API wadi_result wadi_grains_remove_wall(wadi_grains* grains, int32_t wall);
 WADI_API wadi_result wadi_grains_set_ground(wadi_grains* grains, const wadi_grain_ground* ground);
 
 /// Bond every two grains nearer than `reach` x the smaller radius, surface to surface, that have no
-/// bond and are not both fixed. *out, which may be NULL, is how many.
+/// bond, some strength between them, and are not both fixed. *out, which may be NULL, is how many.
 WADI_API wadi_result wadi_grains_bond(wadi_grains* grains, double reach, int64_t* out);
 
 /// Wetness by id. Bonds become as strong as the wetter of their two grains lets them be; those past

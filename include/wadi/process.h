@@ -4,6 +4,7 @@
 /// process at work on one terrain.
 #pragma once
 
+#include <wadi/body.h>
 #include <wadi/field.h>
 #include <wadi/terrain.h>
 
@@ -96,6 +97,7 @@ typedef struct wadi_process
     const wadi_layer* writes;
     int32_t write_count;
     double default_years; ///< what `wadi erode` runs without --for
+    bool takes_bodies;    ///< of soil: wadi_solver_set_bodies()
     const struct wadi_solver_api* api;
 } wadi_process;
 
@@ -140,6 +142,17 @@ WADI_API wadi_result wadi_solver_set_map(wadi_solver* solver, const char* name,
 /// units; copied. Values out of range fail with WADI_ERROR_RANGE, naming row and column.
 WADI_API wadi_result wadi_solver_set_table(wadi_solver* solver, const char* name,
                                            const double* values, int32_t rows);
+
+/// Give bodies of soil in place of what the process would find in the layers, before the first
+/// advance; nothing is borrowed. Meshes that are not closed, grains of no body and the like fail
+/// with WADI_ERROR_STATE, WADI_ERROR_ARGUMENT or WADI_ERROR_RANGE.
+WADI_API wadi_result wadi_solver_set_bodies(wadi_solver* solver, const wadi_bodies* bodies);
+
+/// The grains of bodies as they are now, by id, x and y from the south-west corner; at most \p
+/// capacity of them go to \p out. Returns how many there are: 0 for other processes. \p seconds,
+/// which may be NULL, is how long they have moved.
+WADI_API int32_t wadi_solver_grains(const wadi_solver* solver, wadi_grain* out, int32_t capacity,
+                                    double* seconds);
 
 /// Work counters and figures since creation. Return how many there are; write at most \p
 /// capacity.

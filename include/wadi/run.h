@@ -33,6 +33,14 @@ typedef struct wadi_host
     /// out and sets *rows to how many there are.
     wadi_result (*table)(void* user, const char* file, const wadi_table_info* table, double* out,
                          int32_t capacity, int32_t* rows);
+    /// A closed mesh. What it points to must live until the run is done with the step.
+    wadi_result (*mesh)(void* user, const char* file, bool z_is_up, wadi_mesh* out);
+    /// Grains in `bodies` bodies, as bodies->grains, strengths and grain_count. What they point to
+    /// must live until the run is done with the step.
+    wadi_result (*grains)(void* user, const char* file, int32_t bodies, wadi_bodies* out);
+    /// Leave a frame of a process at work: the `index`-th series of its step.
+    wadi_result (*frame_of)(void* user, wadi_run* run, const wadi_scene_process* step,
+                            int32_t index);
     /// Leave something behind.
     wadi_result (*output)(void* user, wadi_run* run, const wadi_output* output);
     void* user;

@@ -8,6 +8,7 @@
 #pragma once
 
 #include <wadi/derive.h>
+#include <wadi/grain_picture.h>
 #include <wadi/process.h>
 #include <wadi/render.h>
 #include <wadi/terrain.h>
@@ -201,6 +202,22 @@ typedef struct wadi_scene_table
     const char* file;
 } wadi_scene_table;
 
+/// A body of soil, and the closed mesh that holds it.
+typedef struct wadi_scene_body
+{
+    const char* mesh; ///< file; NULL: a material for grains from a file
+    bool z_is_up;     ///< in the file; false: y is, as modellers write OBJ
+    wadi_body body;   ///< whose mesh is empty
+} wadi_scene_body;
+
+/// Frames of grains by time, while a process works.
+typedef struct wadi_scene_series
+{
+    const char* file;                         ///< relative; its ending says what is left
+    double every;                             ///< [s], above 0
+    const wadi_grain_picture_params* picture; ///< NULL: grains rather than pictures
+} wadi_scene_series;
+
 /// Let a process work.
 typedef struct wadi_scene_process
 {
@@ -213,6 +230,11 @@ typedef struct wadi_scene_process
     int32_t table_count;
     bool goes_on;  ///< the solver of this process's latest step works on: `years` alone counts
     bool overlaps; ///< the clock waits: the next process works over the same years
+    const wadi_scene_body* bodies;
+    int32_t body_count;
+    const char* grains; ///< file of the grains that lie in the bodies; NULL: fill the meshes
+    const wadi_scene_series* series;
+    int32_t series_count;
 } wadi_scene_process;
 
 /// Something that has one value in each cell: a layer, a map that a process made, or a derived

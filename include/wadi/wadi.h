@@ -6,10 +6,12 @@
 #include <wadi/airflow.h>
 #include <wadi/amplify.h>
 #include <wadi/base.h>
+#include <wadi/body.h>
 #include <wadi/context.h>
 #include <wadi/derive.h>
 #include <wadi/dune_forms.h>
 #include <wadi/dunes.h>
+#include <wadi/earth.h>
 #include <wadi/field.h>
 #include <wadi/flood_route.h>
 #include <wadi/flow.h>

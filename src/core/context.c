@@ -82,7 +82,7 @@ wadi_result wadi_context_create(const wadi_context_def* user_def, wadi_context**
     {
         return WADI_ERROR_MEMORY;
     }
-    *context = (wadi_context){.def = def};
+    *context = (wadi_context){.def = def, .progress_span = 1.0};
     if (def.executor.run == NULL)
     {
         context->pool = wadi_pool_create(&def.allocator, def.threads);
@@ -205,7 +205,14 @@ void wadi_free(wadi_context* context, void* memory)
 bool wadi_progress(wadi_context* context, double share, const char* what)
 {
     const wadi_context_def* def = &context->def;
-    return def->progress == NULL || def->progress(share, what, def->user);
+    const double all = context->progress_from + share * context->progress_span;
+    return def->progress == NULL || def->progress(all, what, def->user);
+}
+
+void wadi_progress_window(wadi_context* context, double from, double span)
+{
+    context->progress_from = from;
+    context->progress_span = span;
 }
 
 void wadi_log_line(wadi_context* context, const char* format, ...)

@@ -15,5 +15,7 @@ struct wadi_context
     wadi_pool* pool; // NULL when the caller brings an executor
     size_t used;     // bytes
     size_t peak;
+    double progress_from; // of the work that shares are shares of
+    double progress_span;
     char detail[CONTEXT_DETAIL_LENGTH];
 };

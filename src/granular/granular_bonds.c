@@ -134,8 +134,10 @@ static bool bonds_joins(const wadi_grains* grains, int32_t i, int32_t j, double 
     const granular_body* a = &grains->bodies[i];
     const granular_body* b = &grains->bodies[j];
     const double smaller = a->radius < b->radius ? a->radius : b->radius;
+    const granular_cement* cement = &grains->cements[a->kind * grains->kinds + b->kind];
     const bool moves = a->inverse_mass + b->inverse_mass > 0.0;
-    return moves && bonds_distance(grains, i, j) < a->radius + b->radius + reach * smaller;
+    const bool holds = cement->tension > 0.0 || cement->cohesion > 0.0;
+    return moves && holds && bonds_distance(grains, i, j) < a->radius + b->radius + reach * smaller;
 }
 
 static granular_bond bonds_make(const wadi_grains* grains, int32_t i, int32_t j)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The registry: one line per process.
 #include <wadi/dunes.h>
+#include <wadi/earth.h>
 #include <wadi/flood_route.h>
 #include <wadi/hydraulic.h>
 #include <wadi/landslide.h>
@@ -17,6 +18,7 @@
 static const wadi_process* const registry[] = {
     &wadi_hydraulic_process, &wadi_wind_process,  &wadi_dunes_process,    &wadi_talus_process,
     &wadi_riverbed_process,  &wadi_flood_process, &wadi_regulate_process, &wadi_landslide_process,
+    &wadi_earth_process,
 };
 
 int32_t wadi_process_count(void)

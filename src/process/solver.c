@@ -168,6 +168,44 @@ wadi_result wadi_solver_set_table(wadi_solver* solver, const char* name, const d
                      name, process->name);
 }
 
+static wadi_result solver_check_bodies(wadi_context* context, const wadi_bodies* bodies)
+{
+    WADI_CHECK(context, bodies->count >= 1 && bodies->count <= WADI_GRAIN_MAX_MATERIALS,
+               WADI_ERROR_RANGE, "%d bodies of soil: there may be 1 to %d", bodies->count,
+               WADI_GRAIN_MAX_MATERIALS);
+    for (int32_t i = 0; i < bodies->count; ++i)
+    {
+        const wadi_body* body = &bodies->bodies[i];
+        WADI_TRY(wadi_fields_check(context, &wadi_body_fields, &body->params));
+        WADI_TRY(wadi_fields_check(context, &wadi_grain_material_fields, &body->material.grain));
+        WADI_TRY(wadi_fields_check(context, &wadi_soil_fields, &body->material.soil));
+        WADI_TRY(wadi_fields_check(context, &wadi_cohesion_fields, &body->material.cohesion));
+    }
+    return WADI_OK;
+}
+
+wadi_result wadi_solver_set_bodies(wadi_solver* solver, const wadi_bodies* bodies)
+{
+    const wadi_process* process = solver->process;
+    wadi_context* context = wadi_terrain_context(solver->terrain);
+    WADI_CHECK(context, process->takes_bodies, WADI_ERROR_UNKNOWN, "%s takes no bodies of soil",
+               process->name);
+    WADI_TRY(solver_check_bodies(context, bodies));
+    return process->api->set_bodies(solver->state, bodies);
+}
+
+int32_t wadi_solver_grains(const wadi_solver* solver, wadi_grain* out, int32_t capacity,
+                           double* seconds)
+{
+    if (seconds != NULL)
+    {
+        *seconds = 0.0;
+    }
+    return solver->process->takes_bodies
+               ? solver->process->api->grains(solver->state, out, capacity, seconds)
+               : 0;
+}
+
 int32_t wadi_solver_work(const wadi_solver* solver, wadi_work* out, int32_t capacity)
 {
     return solver->process->api->work(solver->state, out, capacity);

@@ -17,6 +17,9 @@ typedef struct wadi_solver_api
     wadi_result (*set_map)(void* state, int32_t index, const float* values); // may be NULL
     // index in process.tables; values have been checked against its columns; may be NULL
     wadi_result (*set_table)(void* state, int32_t index, const double* values, int32_t rows);
+    // only where process.takes_bodies
+    wadi_result (*set_bodies)(void* state, const wadi_bodies* bodies);
+    int32_t (*grains)(const void* state, wadi_grain* out, int32_t capacity, double* seconds);
     int32_t (*work)(const void* state, wadi_work* out, int32_t capacity);
     int32_t (*figures)(const void* state, wadi_figure* out, int32_t capacity);
     uint64_t (*hash)(const void* state); // random state and memory, for the state hash; may be NULL

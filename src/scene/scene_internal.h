@@ -62,6 +62,9 @@ struct wadi_run
 
 // ---- scene_keep.c: checked deep copies ----------------------------------------------------------
 
+wadi_result wadi_scene_keep_bytes(wadi_scene* scene, const void* bytes, size_t size, void** out);
+wadi_result wadi_scene_keep_params(wadi_scene* scene, const wadi_field_table* table,
+                                   const void* params, const void** out);
 wadi_result wadi_scene_keep_text(wadi_scene* scene, const char* text, const char** out);
 wadi_result wadi_scene_keep_source(wadi_scene* scene, const wadi_source* source, int32_t fills,
                                    wadi_source* out);
@@ -72,6 +75,18 @@ wadi_result wadi_scene_keep_process(wadi_scene* scene, const wadi_scene_process*
                                     wadi_scene_process* out);
 wadi_result wadi_scene_keep_edit(wadi_scene* scene, const wadi_edit* edit, wadi_edit* out);
 wadi_result wadi_scene_keep_output(wadi_scene* scene, const wadi_output* output, wadi_output* out);
+
+// ---- scene_bodies.c -----------------------------------------------------------------------------
+
+wadi_result wadi_scene_keep_bodies(wadi_scene* scene, const wadi_scene_process* process,
+                                   wadi_scene_process* out);
+
+// Give a solver the bodies of its step, when it has some.
+wadi_result wadi_scene_give_bodies(wadi_run* run, const wadi_scene_process* step,
+                                   wadi_solver* solver);
+
+// Let the years of a step pass, and leave the frames of its series on the way.
+wadi_result wadi_scene_advance(wadi_run* run, const wadi_scene_process* step, wadi_solver* solver);
 
 // ---- scene_source.c -----------------------------------------------------------------------------
 

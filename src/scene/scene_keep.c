@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-static wadi_result keep_bytes(wadi_scene* scene, const void* bytes, size_t size, void** out)
+wadi_result wadi_scene_keep_bytes(wadi_scene* scene, const void* bytes, size_t size, void** out)
 {
     *out = NULL;
     scene_block* block = wadi_alloc(scene->context, 1, sizeof *block + size);
@@ -22,17 +22,17 @@ static wadi_result keep_bytes(wadi_scene* scene, const void* bytes, size_t size,
 wadi_result wadi_scene_keep_text(wadi_scene* scene, const char* text, const char** out)
 {
     void* copy;
-    WADI_TRY(keep_bytes(scene, text, strlen(text) + 1, &copy));
+    WADI_TRY(wadi_scene_keep_bytes(scene, text, strlen(text) + 1, &copy));
     *out = copy;
     return WADI_OK;
 }
 
-static wadi_result keep_params(wadi_scene* scene, const wadi_field_table* table, const void* params,
-                               const void** out)
+wadi_result wadi_scene_keep_params(wadi_scene* scene, const wadi_field_table* table,
+                                   const void* params, const void** out)
 {
     WADI_TRY(wadi_fields_check(scene->context, table, params));
     void* copy;
-    WADI_TRY(keep_bytes(scene, params, table->params_size, &copy));
+    WADI_TRY(wadi_scene_keep_bytes(scene, params, table->params_size, &copy));
     *out = copy;
     return WADI_OK;
 }
@@ -51,11 +51,12 @@ wadi_result wadi_scene_keep_source(wadi_scene* scene, const wadi_source* source,
     if (source->class_count > 0)
     {
         void* classes;
-        WADI_TRY(keep_bytes(scene, source->classes,
-                            (size_t)source->class_count * sizeof *source->classes, &classes));
+        WADI_TRY(wadi_scene_keep_bytes(scene, source->classes,
+                                       (size_t)source->class_count * sizeof *source->classes,
+                                       &classes));
         out->classes = classes;
     }
-    WADI_TRY(keep_params(scene, kind->fields, source->params, &out->params));
+    WADI_TRY(wadi_scene_keep_params(scene, kind->fields, source->params, &out->params));
     if (source->origin != NULL)
     {
         WADI_TRY(wadi_scene_keep_text(scene, source->origin, &out->origin));
@@ -77,8 +78,8 @@ static wadi_result keep_points(wadi_scene* scene, const wadi_region* region, wad
                    "point %d of a polygon lies beyond 1e9 m", i + 1);
     }
     void* copy;
-    WADI_TRY(
-        keep_bytes(scene, region->points, (size_t)region->point_count * sizeof(wadi_point), &copy));
+    WADI_TRY(wadi_scene_keep_bytes(scene, region->points,
+                                   (size_t)region->point_count * sizeof(wadi_point), &copy));
     out->points = copy;
     return WADI_OK;
 }
@@ -94,7 +95,7 @@ wadi_result wadi_scene_keep_region(wadi_scene* scene, const wadi_region* region,
     }
     return region->shape->fields == NULL
                ? keep_points(scene, region, out)
-               : keep_params(scene, region->shape->fields, region->params, &out->params);
+               : wadi_scene_keep_params(scene, region->shape->fields, region->params, &out->params);
 }
 
 wadi_result wadi_scene_keep_layer(wadi_scene* scene, const wadi_scene_layer* layer,
@@ -126,8 +127,8 @@ static wadi_result keep_inputs(wadi_scene* scene, const wadi_scene_process* proc
         return WADI_OK;
     }
     void* copy;
-    WADI_TRY(keep_bytes(scene, process->inputs,
-                        (size_t)process->input_count * sizeof *process->inputs, &copy));
+    WADI_TRY(wadi_scene_keep_bytes(scene, process->inputs,
+                                   (size_t)process->input_count * sizeof *process->inputs, &copy));
     wadi_scene_input* inputs = copy;
     for (int32_t i = 0; i < process->input_count; ++i)
     {
@@ -162,8 +163,8 @@ static wadi_result keep_tables(wadi_scene* scene, const wadi_scene_process* proc
         return WADI_OK;
     }
     void* copy;
-    WADI_TRY(keep_bytes(scene, process->tables,
-                        (size_t)process->table_count * sizeof *process->tables, &copy));
+    WADI_TRY(wadi_scene_keep_bytes(scene, process->tables,
+                                   (size_t)process->table_count * sizeof *process->tables, &copy));
     wadi_scene_table* tables = copy;
     for (int32_t i = 0; i < process->table_count; ++i)
     {
@@ -190,11 +191,15 @@ wadi_result wadi_scene_keep_process(wadi_scene* scene, const wadi_scene_process*
         out->params = NULL; // those of the step that began count
         out->input_count = 0;
         out->table_count = 0;
+        out->body_count = 0;
+        out->series_count = 0;
         return WADI_OK;
     }
-    WADI_TRY(keep_params(scene, process->process->fields, process->params, &out->params));
+    WADI_TRY(
+        wadi_scene_keep_params(scene, process->process->fields, process->params, &out->params));
     WADI_TRY(keep_inputs(scene, process, out));
-    return keep_tables(scene, process, out);
+    WADI_TRY(keep_tables(scene, process, out));
+    return wadi_scene_keep_bodies(scene, process, out);
 }
 
 wadi_result wadi_scene_keep_edit(wadi_scene* scene, const wadi_edit* edit, wadi_edit* out)
@@ -203,7 +208,7 @@ wadi_result wadi_scene_keep_edit(wadi_scene* scene, const wadi_edit* edit, wadi_
     WADI_TRY(wadi_scene_keep_region(scene, &edit->region, &out->region));
     return edit->kind->verb == WADI_EDIT_SET
                ? wadi_scene_keep_layer(scene, &edit->assigned, &out->assigned)
-               : keep_params(scene, edit->kind->fields, edit->params, &out->params);
+               : wadi_scene_keep_params(scene, edit->kind->fields, edit->params, &out->params);
 }
 
 static wadi_result keep_quantity(wadi_scene* scene, const wadi_quantity* quantity,
@@ -228,7 +233,7 @@ wadi_result wadi_scene_keep_output(wadi_scene* scene, const wadi_output* output,
     WADI_CHECK(scene->context, output->views >= 1 && output->views <= 16, WADI_ERROR_RANGE,
                "%d views: there may be 1 to 16", output->views);
     const void* render;
-    WADI_TRY(keep_params(scene, &wadi_render_fields, output->render, &render));
+    WADI_TRY(wadi_scene_keep_params(scene, &wadi_render_fields, output->render, &render));
     out->render = render;
     return WADI_OK;
 }

@@ -128,7 +128,7 @@ static wadi_result run_start_process(wadi_run* run, const wadi_scene_process* st
     {
         WADI_TRY(run_give_table(run, step, &step->tables[i], run->solvers[index]));
     }
-    return WADI_OK;
+    return wadi_scene_give_bodies(run, step, run->solvers[index]);
 }
 
 static wadi_result run_process(wadi_run* run, const wadi_scene_process* step)
@@ -138,7 +138,7 @@ static wadi_result run_process(wadi_run* run, const wadi_scene_process* step)
     {
         WADI_TRY(run_start_process(run, step, index));
     }
-    WADI_TRY(wadi_solver_advance(run->solvers[index], step->years));
+    WADI_TRY(wadi_scene_advance(run, step, run->solvers[index]));
     return step->overlaps ? WADI_OK : wadi_terrain_advance_clock(run->terrain, step->years);
 }
 

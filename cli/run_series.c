@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: MIT
+#include "run_series.h"
+
+#include "output.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+// ---- before the run -----------------------------------------------------------------------------
+
+static cli_status series_check(const cli_run_series* series, const cli_series* item,
+                               const char* scene)
+{
+    char name[CLI_SERIES_PATH + 256];
+    char other[CLI_SERIES_PATH + 256];
+    CLI_TRY(cli_check_usage(series->session->context,
+                            wadi_io_series_check(series->session->context, item->path)));
+    wadi_io_series_name(item->path, 0, name, sizeof name);
+    CLI_TRY(cli_output_check_distinct(item->path, scene));
+    CLI_TRY(cli_output_check(name));
+    for (const cli_series* before = series->items; before < item; ++before)
+    {
+        wadi_io_series_name(before->path, 0, other, sizeof other);
+        if (strcmp(name, other) == 0)
+        {
+            return cli_fail(CLI_USAGE, "two series write %s; name one of them otherwise", name);
+        }
+    }
+    return CLI_DONE;
+}
+
+static cli_status series_add(cli_run_series* series, const wadi_scene_series* of, const char* scene)
+{
+    if (series->count == CLI_SERIES_MOST)
+    {
+        return cli_fail(CLI_USAGE, "the scene has more than %d series", CLI_SERIES_MOST);
+    }
+    cli_series* item = &series->items[series->count];
+    item->of = of;
+    (void)snprintf(item->path, sizeof item->path, "%s/%s", series->folder, of->file);
+    CLI_TRY(series_check(series, item, scene));
+    item->frames = (wadi_io_series){.context = series->session->context, .path = item->path};
+    series->count += 1;
+    return CLI_DONE;
+}
+
+cli_status cli_run_series_open(cli_run_series* series, const wadi_scene* scene, const char* path)
+{
+    series->items = calloc(CLI_SERIES_MOST, sizeof *series->items);
+    if (series->items == NULL)
+    {
+        return cli_fail(CLI_FAILED, "out of memory for the series of a scene");
+    }
+    for (int32_t i = 0; i < wadi_scene_step_count(scene); ++i)
+    {
+        const wadi_step* step = wadi_scene_step(scene, i);
+        const int32_t count = step->kind == WADI_STEP_PROCESS ? step->process.series_count : 0;
+        for (int32_t k = 0; k < count; ++k)
+        {
+            CLI_TRY(series_add(series, &step->process.series[k], path));
+        }
+    }
+    return CLI_DONE;
+}
+
+void cli_run_series_close(cli_run_series* series)
+{
+    for (int32_t i = 0; i < series->count; ++i)
+    {
+        wadi_io_series_close(&series->items[i].frames);
+    }
+    free(series->items);
+    series->items = NULL;
+    series->count = 0;
+}
+
+// ---- frames -------------------------------------------------------------------------------------
+
+static cli_series* series_find(cli_run_series* series, const wadi_scene_series* of)
+{
+    cli_series* item = series->items;
+    while (item->of != of)
+    {
+        ++item; // it is there: cli_run_series_open() has seen all
+    }
+    return item;
+}
+
+wadi_result cli_run_series_frame(void* user, wadi_run* run, const wadi_scene_process* step,
+                                 int32_t index)
+{
+    cli_run_series* series = user;
+    wadi_context* context = series->session->context;
+    const wadi_solver* solver = wadi_run_solver(run, step->process);
+    const int32_t count = wadi_solver_grains(solver, NULL, 0, NULL);
+    wadi_grain* grains = malloc((size_t)count * sizeof *grains);
+    if (grains == NULL)
+    {
+        return wadi_context_fail(context, WADI_ERROR_MEMORY, "out of memory for %d grains", count);
+    }
+    double seconds;
+    (void)wadi_solver_grains(solver, grains, count, &seconds);
+    cli_series* item = series_find(series, &step->series[index]);
+    const wadi_result result =
+        wadi_io_series_add(&item->frames, seconds, grains, count, item->of->picture);
+    free(grains);
+    return result;
+}
+
+void cli_run_series_print(const cli_run_series* series)
+{
+    for (int32_t i = 0; i < series->count; ++i)
+    {
+        const cli_series* item = &series->items[i];
+        char name[CLI_SERIES_PATH + 256];
+        const int32_t last = item->frames.count - 1;
+        wadi_io_series_name(item->path, last > 0 ? last : 0, name, sizeof name);
+        if (item->frames.count > 0)
+        {
+            const char* dot = strrchr(item->path, '.');
+            const bool has_index = dot != NULL && strcmp(dot, ".pvd") == 0;
+            (void)printf("wrote            %s\n", has_index ? item->path : name);
+        }
+    }
+}

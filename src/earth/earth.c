@@ -1,0 +1,253 @@
+// SPDX-License-Identifier: MIT
+// The process "earth": its descriptor, its clock, and what it says of itself.
+#include "earth/earth_internal.h"
+
+#include "process/solver.h"
+
+#include <math.h>
+
+#define EARTH_COUNT(array) ((int32_t)(sizeof(array) / sizeof((array)[0])))
+
+static const double EARTH_SECONDS_PER_YEAR = 31557600.0;
+static const double EARTH_MM_PER_HOUR = 1e-3 / 3600.0; // in m/s
+static const double EARTH_MM_PER_DAY = 1e-3 / 86400.0;
+
+// Ten seconds: most soil that falls is at rest by then.
+#define EARTH_DEFAULT_YEARS (10.0 / 31557600.0)
+
+static void earth_destroy(void* user)
+{
+    wadi_earth_state* state = user;
+    wadi_wet_grains_destroy(state->world);
+    wadi_free(wadi_terrain_context(state->terrain), state);
+}
+
+static wadi_result earth_create(wadi_terrain* terrain, const void* params, uint32_t stream,
+                                void** out)
+{
+    wadi_earth_state* state;
+    WADI_ALLOC(wadi_terrain_context(terrain), state, 1, "earth");
+    state->terrain = terrain;
+    state->params = *(const wadi_earth_params*)params;
+    state->stream = stream;
+    *out = state;
+    return WADI_OK;
+}
+
+static wadi_result earth_set_bodies(void* user, const wadi_bodies* bodies)
+{
+    return wadi_earth_build(user, bodies);
+}
+
+// ---- time --------------------------------------------------------------------------------
+
+// Weather holds until it changes next, or until `end` [s].
+static double earth_weather(const wadi_earth_params* params, double now, double end, double* rain)
+{
+    const bool rains = now >= params->rain_from && now < params->rain_until;
+    double next = end;
+    next = now < params->rain_from && params->rain_from < next ? params->rain_from : next;
+    next = now < params->rain_until && params->rain_until < next ? params->rain_until : next;
+    *rain = rains ? params->rain * EARTH_MM_PER_HOUR : 0.0;
+    return next;
+}
+
+static wadi_result earth_advance(void* user, double years)
+{
+    wadi_earth_state* state = user;
+    const wadi_earth_params* params = &state->params;
+    const double end = state->asked + years * EARTH_SECONDS_PER_YEAR;
+    while (state->asked < end)
+    {
+        double rain;
+        const double next = earth_weather(params, state->asked, end, &rain);
+        if (state->world != NULL)
+        {
+            WADI_TRY(wadi_wet_grains_set_weather(state->world, rain,
+                                                 params->evaporation * EARTH_MM_PER_DAY));
+            WADI_TRY(wadi_wet_grains_advance(state->world, next - state->asked));
+        }
+        state->asked = next;
+    }
+    return WADI_OK;
+}
+
+// ---- grains and maps ---------------------------------------------------------------------
+
+static int32_t earth_grains(const void* user, wadi_grain* out, int32_t capacity, double* seconds)
+{
+    const wadi_earth_state* state = user;
+    if (seconds != NULL)
+    {
+        *seconds = state->asked;
+    }
+    if (state->world != NULL && capacity >= state->count)
+    {
+        wadi_grains_read(wadi_wet_grains_solid(state->world), out);
+    }
+    return state->count;
+}
+
+enum
+{
+    EARTH_MAP_DEPTH,
+    EARTH_MAP_WATER,
+    EARTH_MAP_COUNT
+};
+
+static const wadi_map_info earth_maps[EARTH_MAP_COUNT] = {
+    [EARTH_MAP_DEPTH] = {"depth", "m", "soil of bodies over the cell, with its pores", false},
+    [EARTH_MAP_WATER] = {"water", "m", "water in the soil of bodies", false},
+};
+
+// Cell under a place, or -1.
+static int64_t earth_cell(const wadi_terrain* terrain, const double at[3])
+{
+    const double cell = wadi_terrain_cell_size(terrain);
+    const int32_t width = wadi_terrain_width(terrain);
+    const int32_t height = wadi_terrain_height(terrain);
+    const double x = floor(at[0] / cell);
+    const double y = floor(at[1] / cell);
+    const bool inside = x >= 0.0 && x < width && y >= 0.0 && y < height;
+    return inside ? ((int64_t)height - 1 - (int64_t)y) * width + (int64_t)x : -1;
+}
+
+static double earth_volume(const wadi_earth_state* state, const wadi_grain* grain, int32_t index)
+{
+    const double sphere =
+        4.18879020478639098 * grain->radius * grain->radius * grain->radius; // 4/3 pi
+    return index == EARTH_MAP_DEPTH
+               ? sphere / (1.0 - state->porosity[grain->material])
+               : grain->wetness * sphere * state->density[grain->material] / 1000.0;
+}
+
+static wadi_result earth_map(void* user, int32_t index, float* out)
+{
+    wadi_earth_state* state = user;
+    wadi_terrain* terrain = state->terrain;
+    const int64_t cells = (int64_t)wadi_terrain_width(terrain) * wadi_terrain_height(terrain);
+    const double cell = wadi_terrain_cell_size(terrain);
+    wadi_grain* grains;
+    WADI_ALLOC(wadi_terrain_context(terrain), grains, state->count > 0 ? state->count : 1,
+               "grains");
+    (void)earth_grains(state, grains, state->count, NULL);
+    for (int64_t c = 0; c < cells; ++c)
+    {
+        const int32_t width = wadi_terrain_width(terrain);
+        const bool valid =
+            wadi_terrain_is_valid(terrain, (int32_t)(c % width), (int32_t)(c / width));
+        out[c] = valid ? 0.0f : NAN;
+    }
+    for (int32_t i = 0; i < state->count; ++i)
+    {
+        const int64_t at = earth_cell(terrain, grains[i].position);
+        if (at >= 0)
+        {
+            out[at] += (float)(earth_volume(state, &grains[i], index) / (cell * cell));
+        }
+    }
+    wadi_free(wadi_terrain_context(terrain), grains);
+    return WADI_OK;
+}
+
+// ---- reports -----------------------------------------------------------------------------
+
+static int32_t earth_work(const void* user, wadi_work* out, int32_t capacity)
+{
+    const wadi_earth_state* state = user;
+    const double steps =
+        state->world != NULL ? (double)wadi_wet_grains_summarize(state->world).grains.steps : 0.0;
+    const wadi_work rows[] = {{"steps", steps}, {"particle_steps", steps * state->count}};
+    for (int32_t i = 0; i < EARTH_COUNT(rows) && i < capacity; ++i)
+    {
+        out[i] = rows[i];
+    }
+    return EARTH_COUNT(rows);
+}
+
+static int32_t earth_figures(const void* user, wadi_figure* out, int32_t capacity)
+{
+    const wadi_earth_state* state = user;
+    wadi_wet_grains_summary s = {.failed = (double)NAN};
+    if (state->world != NULL)
+    {
+        s = wadi_wet_grains_summarize(state->world);
+    }
+    const wadi_figure rows[] = {
+        {"grains", "1", state->count, WADI_FIGURE_STATE},
+        {"time", "s", s.time, WADI_FIGURE_STATE},
+        {"motion", "s", s.motion, WADI_FIGURE_STATE},
+        {"slept", "s", s.slept, WADI_FIGURE_STATE},
+        {"acceleration", "1", state->params.acceleration, WADI_FIGURE_STATE},
+        {"step", "s", s.grains.step, WADI_FIGURE_STATE},
+        {"overlap", "1", s.grains.overlap, WADI_FIGURE_STATE},
+        {"asleep", "1", s.grains.asleep, WADI_FIGURE_STATE},
+        {"bonds", "1", (double)s.grains.bonds, WADI_FIGURE_STATE},
+        {"broken", "1", (double)s.grains.broken, WADI_FIGURE_STATE},
+        {"farthest", "m", s.farthest, WADI_FIGURE_STATE},
+        {"failed", "s", s.failed, WADI_FIGURE_STATE},
+        {"rain_water", "m3", s.water.rain, WADI_FIGURE_STATE},
+        {"soil_water", "m3", s.water.now, WADI_FIGURE_STATE},
+        {"runoff", "m3", s.water.runoff, WADI_FIGURE_STATE},
+        {"drained", "m3", s.water.drained, WADI_FIGURE_STATE},
+        {"evaporated", "m3", s.water.evaporated, WADI_FIGURE_STATE},
+        {"water_residual", "1", (double)s.water.residual, WADI_FIGURE_STATE},
+    };
+    int32_t count = 0;
+    for (int32_t i = 0; i < EARTH_COUNT(rows); ++i)
+    {
+        // what has not failed has no time of failure
+        if (rows[i].value == rows[i].value)
+        {
+            if (count < capacity)
+            {
+                out[count] = rows[i];
+            }
+            ++count;
+        }
+    }
+    return count;
+}
+
+static uint64_t earth_hash(const void* user)
+{
+    const wadi_earth_state* state = user;
+    return state->world != NULL ? wadi_wet_grains_hash(state->world) : 0;
+}
+
+// ---- descriptor --------------------------------------------------------------------------
+
+static const wadi_preset earth_presets[] = {
+    {"default", "soil as it is: at rest until something moves it", NULL, 0},
+};
+
+static const wadi_layer earth_reads[] = {WADI_LAYER_BEDROCK, WADI_LAYER_SEDIMENT};
+
+static const wadi_solver_api earth_api = {
+    .create = earth_create,
+    .advance = earth_advance,
+    .destroy = earth_destroy,
+    .map = earth_map,
+    .set_bodies = earth_set_bodies,
+    .grains = earth_grains,
+    .work = earth_work,
+    .figures = earth_figures,
+    .hash = earth_hash,
+};
+
+const wadi_process wadi_earth_process = {
+    .name = "earth",
+    .doc =
+        "Bodies of soil as grains with the water in them: they stand, soak, break, slide and come "
+        "to rest on the terrain, which stays as it is.",
+    .fields = &wadi_earth_fields,
+    .presets = earth_presets,
+    .preset_count = EARTH_COUNT(earth_presets),
+    .maps = earth_maps,
+    .map_count = EARTH_MAP_COUNT,
+    .reads = earth_reads,
+    .read_count = EARTH_COUNT(earth_reads),
+    .default_years = EARTH_DEFAULT_YEARS,
+    .takes_bodies = true,
+    .api = &earth_api,
+};

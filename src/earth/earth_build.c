@@ -1,0 +1,286 @@
+// SPDX-License-Identifier: MIT
+// From bodies to a world: grains, what they are made of, ground and walls, rest, bonds.
+#include "earth/earth_internal.h"
+
+#include <string.h>
+
+static const double EARTH_WATER = 1000.0; // density [kg/m3]
+
+// What grows while a world is made.
+typedef struct earth_site
+{
+    wadi_earth_state* state;
+    wadi_context* context;
+    const wadi_bodies* bodies;
+    wadi_filling* filling; // NULL where grains were given
+    const wadi_grain* from;
+    wadi_grain* grains;
+    wadi_wet_material materials[WADI_GRAIN_MAX_MATERIALS]; // the last one is the ground's
+    double low[3];                                         // box around all grains [m]
+    double high[3];
+} earth_site;
+
+// ---- grains ------------------------------------------------------------------------------
+
+static wadi_result earth_fill(earth_site* site)
+{
+    const wadi_earth_params* params = &site->state->params;
+    const wadi_bodies* bodies = site->bodies;
+    wadi_filling_params filling = wadi_filling_params_default();
+    filling.diameter = params->diameter;
+    filling.most = params->most;
+    filling.packing = params->packing;
+    filling.spread = params->spread;
+    wadi_mesh meshes[WADI_GRAIN_MAX_MATERIALS];
+    for (int32_t i = 0; i < bodies->count; ++i)
+    {
+        meshes[i] = bodies->bodies[i].mesh;
+    }
+    const uint64_t seed = wadi_terrain_seed(site->state->terrain) ^ site->state->stream;
+    WADI_TRY(
+        wadi_filling_create(site->context, &filling, seed, meshes, bodies->count, &site->filling));
+    site->from = wadi_filling_grains(site->filling, &site->state->count);
+    return WADI_OK;
+}
+
+static wadi_result earth_take_grains(earth_site* site)
+{
+    const wadi_bodies* bodies = site->bodies;
+    WADI_CHECK(site->context, bodies->grain_count >= 1, WADI_ERROR_ARGUMENT,
+               "there are no grains; give at least one");
+    for (int32_t i = 0; i < bodies->grain_count; ++i)
+    {
+        const int32_t body = bodies->grains[i].material;
+        WADI_CHECK(site->context, body >= 0 && body < bodies->count, WADI_ERROR_RANGE,
+                   "grain %d lies in layer %d; there are %d", i + 1, body + 1, bodies->count);
+    }
+    site->from = bodies->grains;
+    site->state->count = bodies->grain_count;
+    return WADI_OK;
+}
+
+// Water over grain mass of soil whose pores are full.
+static double earth_full(const wadi_wet_material* material)
+{
+    const double pores = material->soil.porosity / (1.0 - material->soil.porosity);
+    return EARTH_WATER * pores / material->grain.density;
+}
+
+// Grains of meshes are as wet as their body; others bring their wetness.
+static wadi_result earth_copy_grains(earth_site* site)
+{
+    const int32_t count = site->state->count;
+    WADI_ALLOC(site->context, site->grains, count, "grains");
+    for (int32_t i = 0; i < count; ++i)
+    {
+        wadi_grain* grain = &site->grains[i];
+        *grain = site->from[i];
+        const wadi_body* body = &site->bodies->bodies[grain->material];
+        grain->fixed = body->params.fixed;
+        if (site->filling != NULL)
+        {
+            grain->wetness = body->params.saturation * earth_full(&body->material);
+        }
+        for (int a = 0; a < 3; ++a)
+        {
+            const double x = grain->position[a];
+            site->low[a] =
+                i == 0 || x - grain->radius < site->low[a] ? x - grain->radius : site->low[a];
+            site->high[a] =
+                i == 0 || x + grain->radius > site->high[a] ? x + grain->radius : site->high[a];
+        }
+    }
+    return WADI_OK;
+}
+
+// ---- the world ---------------------------------------------------------------------------
+
+static void earth_list_materials(earth_site* site)
+{
+    wadi_earth_state* state = site->state;
+    const wadi_bodies* bodies = site->bodies;
+    state->body_count = bodies->count;
+    for (int32_t i = 0; i < bodies->count; ++i)
+    {
+        site->materials[i] = bodies->bodies[i].material;
+        state->porosity[i] = site->materials[i].soil.porosity;
+        state->density[i] = site->materials[i].grain.density;
+    }
+    wadi_wet_material* ground = &site->materials[bodies->count];
+    *ground = site->materials[0];
+    ground->grain.friction = state->params.friction;
+}
+
+static wadi_result earth_create_world(earth_site* site)
+{
+    wadi_earth_state* state = site->state;
+    const wadi_earth_params* params = &state->params;
+    const wadi_terrain* terrain = state->terrain;
+    wadi_wet_grains_params wet = wadi_wet_grains_params_default();
+    wet.base = params->base;
+    wet.water_step = params->water_step;
+    wet.exchange = params->exchange;
+    wet.acceleration = params->acceleration;
+    wadi_grains_params solid = wadi_grains_params_default();
+    const double cell = wadi_terrain_cell_size(terrain);
+    solid.step = params->step;
+    solid.sleep_speed = params->sleep_speed;
+    solid.period_x = wadi_terrain_edge(terrain, WADI_SIDE_EAST) == WADI_EDGE_PERIODIC
+                         ? cell * wadi_terrain_width(terrain)
+                         : 0.0;
+    solid.period_y = wadi_terrain_edge(terrain, WADI_SIDE_NORTH) == WADI_EDGE_PERIODIC
+                         ? cell * wadi_terrain_height(terrain)
+                         : 0.0;
+    return wadi_wet_grains_create(site->context, &wet, &solid, site->materials,
+                                  state->body_count + 1, site->grains, state->count, &state->world);
+}
+
+// The terrain's surface, with its voids as low as the lowest cell.
+static void earth_copy_surface(const wadi_view* view, float* out)
+{
+    float lowest = 0.0f;
+    bool found = false;
+    for (int32_t y = 0; y < view->height; ++y)
+    {
+        for (int32_t x = 0; x < view->width; ++x)
+        {
+            const float z = view->data[y * view->stride + x];
+            lowest = z == z && (!found || z < lowest) ? z : lowest;
+            found = found || z == z;
+            out[(ptrdiff_t)y * view->width + x] = z;
+        }
+    }
+    for (int64_t i = 0; i < (int64_t)view->width * view->height; ++i)
+    {
+        out[i] = out[i] == out[i] ? out[i] : lowest;
+    }
+}
+
+static wadi_result earth_lay_ground(earth_site* site)
+{
+    wadi_earth_state* state = site->state;
+    wadi_terrain* terrain = state->terrain;
+    wadi_grain_ground ground = {.width = wadi_terrain_width(terrain),
+                                .height = wadi_terrain_height(terrain),
+                                .cell_size = wadi_terrain_cell_size(terrain),
+                                .material = state->body_count};
+    float* heights;
+    WADI_ALLOC(site->context, heights, (int64_t)ground.width * ground.height, "ground");
+    wadi_view view;
+    wadi_result result = wadi_terrain_borrow(terrain, WADI_LAYER_SURFACE, &view);
+    if (result == WADI_OK)
+    {
+        earth_copy_surface(&view, heights);
+        ground.heights = heights;
+        result = wadi_terrain_release(terrain, WADI_LAYER_SURFACE);
+    }
+    result = result == WADI_OK
+                 ? wadi_grains_set_ground(wadi_wet_grains_solid(state->world), &ground)
+                 : result;
+    wadi_free(site->context, heights);
+    return result;
+}
+
+// ---- walls -------------------------------------------------------------------------------
+
+// A wall across an axis at `at`; `side` -1: soil is above it, 1: below.
+static wadi_result earth_add_wall(const earth_site* site, int axis, double at, double side,
+                                  int32_t* out)
+{
+    wadi_grain_wall wall = {.material = site->state->body_count};
+    wall.point[axis] = at;
+    wall.normal[axis] = -side;
+    return wadi_grains_add_wall(wadi_wet_grains_solid(site->state->world), &wall, out);
+}
+
+// Closed edges of the terrain.
+static wadi_result earth_close_edges(const earth_site* site)
+{
+    const wadi_terrain* terrain = site->state->terrain;
+    const double cell = wadi_terrain_cell_size(terrain);
+    const double width = cell * wadi_terrain_width(terrain);
+    const double height = cell * wadi_terrain_height(terrain);
+    const struct
+    {
+        wadi_side edge;
+        int axis;
+        double at;
+        double side;
+    } edges[] = {{WADI_SIDE_WEST, 0, 0.0, -1.0},
+                 {WADI_SIDE_EAST, 0, width, 1.0},
+                 {WADI_SIDE_SOUTH, 1, 0.0, -1.0},
+                 {WADI_SIDE_NORTH, 1, height, 1.0}};
+    for (int i = 0; i < 4; ++i)
+    {
+        int32_t wall;
+        if (wadi_terrain_edge(terrain, edges[i].edge) == WADI_EDGE_CLOSED)
+        {
+            WADI_TRY(earth_add_wall(site, edges[i].axis, edges[i].at, edges[i].side, &wall));
+        }
+    }
+    return WADI_OK;
+}
+
+// Come to rest between walls around all soil; a side that repeats needs none.
+static wadi_result earth_settle(const earth_site* site)
+{
+    const wadi_earth_params* params = &site->state->params;
+    wadi_grains* solid = wadi_wet_grains_solid(site->state->world);
+    int32_t walls[4];
+    int32_t count = 0;
+    for (int axis = 0; axis < 2; ++axis)
+    {
+        const wadi_side side = axis == 0 ? WADI_SIDE_EAST : WADI_SIDE_NORTH;
+        if (wadi_terrain_edge(site->state->terrain, side) != WADI_EDGE_PERIODIC)
+        {
+            WADI_TRY(earth_add_wall(site, axis, site->low[axis], -1.0, &walls[count++]));
+            WADI_TRY(earth_add_wall(site, axis, site->high[axis], 1.0, &walls[count++]));
+        }
+    }
+    bool rests;
+    WADI_TRY(wadi_wet_grains_settle(site->state->world, params->settle, &rests));
+    for (int32_t i = 0; i < count; ++i)
+    {
+        WADI_TRY(wadi_grains_remove_wall(solid, walls[i]));
+    }
+    return WADI_OK;
+}
+
+// ---- all of it ---------------------------------------------------------------------------
+
+static wadi_result earth_build_world(earth_site* site)
+{
+    wadi_earth_state* state = site->state;
+    WADI_TRY(site->bodies->grains != NULL ? earth_take_grains(site) : earth_fill(site));
+    WADI_TRY(earth_copy_grains(site));
+    earth_list_materials(site);
+    WADI_TRY(earth_create_world(site));
+    WADI_TRY(earth_lay_ground(site));
+    WADI_TRY(earth_close_edges(site));
+    if (state->params.settle > 0.0)
+    {
+        WADI_TRY(earth_settle(site));
+    }
+    return wadi_grains_bond(wadi_wet_grains_solid(state->world), state->params.bond_reach, NULL);
+}
+
+wadi_result wadi_earth_build(wadi_earth_state* state, const wadi_bodies* bodies)
+{
+    wadi_context* context = wadi_terrain_context(state->terrain);
+    WADI_CHECK(context, state->world == NULL, WADI_ERROR_STATE,
+               "bodies of soil are there already; create another solver for others");
+    WADI_CHECK(context, bodies->count < WADI_GRAIN_MAX_MATERIALS, WADI_ERROR_RANGE,
+               "%d bodies of soil: with the ground there may be %d", bodies->count,
+               WADI_GRAIN_MAX_MATERIALS);
+    earth_site site = {.state = state, .context = context, .bodies = bodies};
+    const wadi_result result = earth_build_world(&site);
+    wadi_free(context, site.grains);
+    wadi_filling_destroy(site.filling);
+    if (result != WADI_OK)
+    {
+        wadi_wet_grains_destroy(state->world);
+        state->world = NULL;
+        state->count = 0;
+    }
+    return result;
+}

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT
+// The inside of the process "earth": a world of wet grains on a terrain, made of bodies.
+#pragma once
+
+#include <wadi/earth.h>
+
+#include "core/internal.h"
+
+typedef struct wadi_earth_state
+{
+    wadi_terrain* terrain;
+    wadi_earth_params params;
+    uint32_t stream;
+    wadi_wet_grains* world; // NULL: no bodies were given
+    int32_t count;          // grains
+    int32_t body_count;
+    double porosity[WADI_GRAIN_MAX_MATERIALS];
+    double density[WADI_GRAIN_MAX_MATERIALS]; // of a grain [kg/m3]
+    double asked;                             // time that was to pass so far [s]
+} wadi_earth_state;
+
+// earth_build.c: put bodies into an empty world, let them come to rest, and bond them.
+wadi_result wadi_earth_build(wadi_earth_state* state, const wadi_bodies* bodies);

@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: MIT
+// Bodies of soil in a scene: kept, given to a process, and shown frame by frame while it works.
+#include "scene/scene_internal.h"
+
+#include <math.h>
+
+static const double BODIES_SECONDS_PER_YEAR = 31557600.0;
+
+enum
+{
+    BODIES_MAX_SERIES = 16,
+    BODIES_MAX_FRAMES = 10000
+};
+
+// ---- keeping ------------------------------------------------------------------------------------
+
+static wadi_result bodies_keep_body(wadi_scene* scene, const wadi_scene_process* process,
+                                    const wadi_scene_body* body, wadi_scene_body* out)
+{
+    wadi_context* context = scene->context;
+    WADI_CHECK(context, (body->mesh == NULL) == (process->grains != NULL), WADI_ERROR_ARGUMENT,
+               "%s",
+               body->mesh == NULL ? "a body of soil needs a mesh, or the step a file of grains"
+                                  : "soil comes from meshes or from a file of grains; give one");
+    WADI_TRY(wadi_fields_check(context, &wadi_body_fields, &body->body.params));
+    WADI_TRY(wadi_fields_check(context, &wadi_grain_material_fields, &body->body.material.grain));
+    WADI_TRY(wadi_fields_check(context, &wadi_soil_fields, &body->body.material.soil));
+    WADI_TRY(wadi_fields_check(context, &wadi_cohesion_fields, &body->body.material.cohesion));
+    *out = *body;
+    return body->mesh != NULL ? wadi_scene_keep_text(scene, body->mesh, &out->mesh) : WADI_OK;
+}
+
+static wadi_result bodies_keep_all(wadi_scene* scene, const wadi_scene_process* process,
+                                   wadi_scene_process* out)
+{
+    WADI_CHECK(scene->context, process->process->takes_bodies, WADI_ERROR_UNKNOWN,
+               "%s takes no bodies of soil", process->process->name);
+    WADI_CHECK(scene->context, process->body_count <= WADI_GRAIN_MAX_MATERIALS, WADI_ERROR_RANGE,
+               "%d bodies of soil: there may be 1 to %d", process->body_count,
+               WADI_GRAIN_MAX_MATERIALS);
+    void* copy;
+    WADI_TRY(wadi_scene_keep_bytes(scene, process->bodies,
+                                   (size_t)process->body_count * sizeof *process->bodies, &copy));
+    wadi_scene_body* bodies = copy;
+    for (int32_t i = 0; i < process->body_count; ++i)
+    {
+        WADI_TRY(bodies_keep_body(scene, process, &process->bodies[i], &bodies[i]));
+    }
+    out->bodies = bodies;
+    return process->grains != NULL ? wadi_scene_keep_text(scene, process->grains, &out->grains)
+                                   : WADI_OK;
+}
+
+// Frames of one series, the first and the last one among them.
+static double bodies_frames(const wadi_scene_process* step, const wadi_scene_series* series)
+{
+    return floor(step->years * BODIES_SECONDS_PER_YEAR / series->every * (1.0 + 1e-9)) + 1.0;
+}
+
+static wadi_result bodies_keep_series(wadi_scene* scene, const wadi_scene_process* process,
+                                      wadi_scene_process* out)
+{
+    wadi_context* context = scene->context;
+    WADI_CHECK(context, process->body_count > 0, WADI_ERROR_ARGUMENT,
+               "a series shows bodies of soil; %s has none", process->process->name);
+    WADI_CHECK(context, process->series_count <= BODIES_MAX_SERIES, WADI_ERROR_RANGE,
+               "%d series: there may be up to %d", process->series_count, BODIES_MAX_SERIES);
+    void* copy;
+    WADI_TRY(wadi_scene_keep_bytes(scene, process->series,
+                                   (size_t)process->series_count * sizeof *process->series, &copy));
+    wadi_scene_series* series = copy;
+    for (int32_t i = 0; i < process->series_count; ++i)
+    {
+        const wadi_scene_series* given = &process->series[i];
+        WADI_CHECK(context, given->every > 0.0 && isfinite(given->every), WADI_ERROR_RANGE,
+                   "frames of %s every %g s: give a time above 0", given->file, given->every);
+        WADI_CHECK(context, bodies_frames(process, given) <= BODIES_MAX_FRAMES, WADI_ERROR_RANGE,
+                   "%s would have %.0f frames, the most is %d: give a longer 'every'", given->file,
+                   bodies_frames(process, given), BODIES_MAX_FRAMES);
+        WADI_TRY(wadi_scene_keep_text(scene, given->file, &series[i].file));
+        const void* picture = NULL;
+        if (given->picture != NULL)
+        {
+            WADI_TRY(wadi_scene_keep_params(scene, &wadi_grain_picture_fields, given->picture,
+                                            &picture));
+        }
+        series[i].picture = picture;
+    }
+    out->series = series;
+    return WADI_OK;
+}
+
+wadi_result wadi_scene_keep_bodies(wadi_scene* scene, const wadi_scene_process* process,
+                                   wadi_scene_process* out)
+{
+    WADI_CHECK(scene->context, process->grains == NULL || process->body_count > 0,
+               WADI_ERROR_ARGUMENT,
+               "grains from '%s' need 'soil', which says what they are made of", process->grains);
+    if (process->body_count > 0)
+    {
+        WADI_TRY(bodies_keep_all(scene, process, out));
+    }
+    return process->series_count > 0 ? bodies_keep_series(scene, process, out) : WADI_OK;
+}
+
+// ---- giving -------------------------------------------------------------------------------------
+
+static wadi_result bodies_load(wadi_run* run, const wadi_scene_process* step, wadi_body* bodies,
+                               wadi_bodies* out)
+{
+    const wadi_host* host = &run->host;
+    *out = (wadi_bodies){.bodies = bodies, .count = step->body_count};
+    for (int32_t i = 0; i < step->body_count; ++i)
+    {
+        const wadi_scene_body* body = &step->bodies[i];
+        bodies[i] = body->body;
+        if (body->mesh != NULL)
+        {
+            WADI_CHECK(run->context, host->mesh != NULL, WADI_ERROR_STATE,
+                       "this host reads no meshes, and the scene names '%s'", body->mesh);
+            WADI_TRY(host->mesh(host->user, body->mesh, body->z_is_up, &bodies[i].mesh));
+        }
+    }
+    if (step->grains == NULL)
+    {
+        return WADI_OK;
+    }
+    WADI_CHECK(run->context, host->grains != NULL, WADI_ERROR_STATE,
+               "this host reads no grains, and the scene names '%s'", step->grains);
+    return host->grains(host->user, step->grains, step->body_count, out);
+}
+
+wadi_result wadi_scene_give_bodies(wadi_run* run, const wadi_scene_process* step,
+                                   wadi_solver* solver)
+{
+    wadi_body bodies[WADI_GRAIN_MAX_MATERIALS];
+    wadi_bodies given;
+    if (step->body_count == 0)
+    {
+        return WADI_OK;
+    }
+    WADI_TRY(bodies_load(run, step, bodies, &given));
+    return wadi_solver_set_bodies(solver, &given);
+}
+
+// ---- frames -------------------------------------------------------------------------------------
+
+// Leave the frames that are due: each series has had `done[i]`, `every` apart from 0 on.
+static wadi_result bodies_show(wadi_run* run, const wadi_scene_process* step, double seconds,
+                               int32_t* done)
+{
+    const wadi_host* host = &run->host;
+    for (int32_t i = 0; i < step->series_count; ++i)
+    {
+        const wadi_scene_series* series = &step->series[i];
+        WADI_CHECK(run->context, host->frame_of != NULL, WADI_ERROR_STATE,
+                   "'%s' cannot be written: whoever runs this scene writes no files", series->file);
+        if (done[i] * series->every <= seconds)
+        {
+            WADI_TRY(host->frame_of(host->user, run, step, i));
+            done[i] += 1;
+        }
+    }
+    return WADI_OK;
+}
+
+// When the next frame is due, or the step ends [s].
+static double bodies_next(const wadi_scene_process* step, const int32_t* done)
+{
+    double next = step->years * BODIES_SECONDS_PER_YEAR;
+    for (int32_t i = 0; i < step->series_count; ++i)
+    {
+        const bool is_due = done[i] < bodies_frames(step, &step->series[i]);
+        const double due = done[i] * step->series[i].every;
+        next = is_due && due < next ? due : next;
+    }
+    return next;
+}
+
+static wadi_result bodies_advance(wadi_run* run, const wadi_scene_process* step,
+                                  wadi_solver* solver)
+{
+    const double end = step->years * BODIES_SECONDS_PER_YEAR;
+    int32_t done[BODIES_MAX_SERIES] = {0};
+    WADI_TRY(bodies_show(run, step, 0.0, done));
+    for (double now = 0.0; now < end;)
+    {
+        const double next = bodies_next(step, done);
+        wadi_progress_window(run->context, now / end, (next - now) / end);
+        WADI_TRY(wadi_solver_advance(solver, (next - now) / BODIES_SECONDS_PER_YEAR));
+        now = next;
+        // the last frame may be due a rounding error behind the end
+        WADI_TRY(bodies_show(run, step, next < end ? next : end * (1.0 + 1e-9), done));
+    }
+    return WADI_OK;
+}
+
+wadi_result wadi_scene_advance(wadi_run* run, const wadi_scene_process* step, wadi_solver* solver)
+{
+    if (step->series_count == 0)
+    {
+        return wadi_solver_advance(solver, step->years);
+    }
+    const wadi_result result = bodies_advance(run, step, solver);
+    wadi_progress_window(run->context, 0.0, 1.0);
+    return result;
+}
