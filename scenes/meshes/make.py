@@ -83,9 +83,8 @@ def hill(base, rise, span):
 
 
 def meshes():
-    # a drum of sand, and a wall of soil of the same volume
-    yield "drum", upright(circle(2, 2, 0.5), 0, 1)
-    yield "wall", box(1.5, 2.5, 1.6, 2.4, 0, 1)
+    # a drum of sand, or of soil
+    yield "drum", upright(circle(2, 2, 0.6), 0, 0.6)
     # three soils side by side
     for i, name in enumerate(("west", "middle", "east")):
         yield f"plot-{name}", box(0.2 + i * 0.6, 0.8 + i * 0.6, 0.2, 0.8, 0, 0.8)
