@@ -97,20 +97,21 @@ def meshes():
     # six beds, from the top down
     for i in range(6):
         yield f"bed-{i + 1}", box(0.2, 1, 0.2, 1, 1 - 0.2 * i, 1.2 - 0.2 * i)
-    # a hill of three layers: give soil first, clay over it, rock last
+    # a hill of three layers: give soil first, clay over it, rock last; it repeats after 4 m
     top = hill(1.6, 5.6, 14)
-    yield "hill-soil", across(under(top + [(17, top[-1][1])], 0), 0, 4)
+    yield "hill-soil", across(under(top + [(17, top[-1][1])], 0), 0.25, 3.75)
     yield "hill-clay", across(under([(x, z - 1.0) for x, z in top] + [(17, top[-1][1] - 1.0)], 0),
-                              0, 4)
+                              0.25, 3.75)
     yield "hill-rock", across(under([(x, z - 1.4) for x, z in top] + [(17, top[-1][1] - 1.4)], 0),
-                              0, 4)
+                              0.25, 3.75)
     # a terrain of four layers, the most conductive on top
     for i in range(4):
         line = [(x, z - 0.5 * i) for x, z in hill(2, 2.4, 8)]
         yield f"terrain-{i + 1}", across(under(line, 0), 0, 5)
-    # columns to collapse: half-width 0.3 m, height over half-width 0.5, 1.42
-    yield "column-low", box(1.2, 1.8, 0, 0.1, 0, 0.15)
-    yield "column-tall", box(1.2, 1.8, 0, 0.1, 0, 0.426)
+    # columns to collapse: half-width 0.3 m, height over half-width 0.5, 1.42; slices of a world that
+    # repeats after 0.1 m, less the room that grains on both sides of the seam need
+    yield "column-low", box(1.2, 1.8, 0.01, 0.09, 0, 0.15)
+    yield "column-tall", box(1.2, 1.8, 0.01, 0.09, 0, 0.426)
 
 
 def write(path, vertices, faces):

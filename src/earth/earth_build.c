@@ -2,7 +2,7 @@
 // From bodies to a world: grains, what they are made of, ground and walls, rest, bonds.
 #include "earth/earth_internal.h"
 
-#include <string.h>
+#include <math.h>
 
 static const double EARTH_WATER = 1000.0; // density [kg/m3]
 
@@ -66,6 +66,31 @@ static double earth_full(const wadi_wet_material* material)
     return EARTH_WATER * pores / material->grain.density;
 }
 
+// Where the world repeats [m]; 0: it does not.
+static double earth_period(const wadi_terrain* terrain, int axis)
+{
+    const wadi_side side = axis == 0 ? WADI_SIDE_EAST : WADI_SIDE_NORTH;
+    const int32_t cells = axis == 0 ? wadi_terrain_width(terrain) : wadi_terrain_height(terrain);
+    return wadi_terrain_edge(terrain, side) == WADI_EDGE_PERIODIC
+               ? cells * wadi_terrain_cell_size(terrain)
+               : 0.0;
+}
+
+// Grains of a mesh that reaches a side that repeats may stick out of it.
+static void earth_wrap(const wadi_terrain* terrain, wadi_grain* grain)
+{
+    for (int axis = 0; axis < 2; ++axis)
+    {
+        const double period = earth_period(terrain, axis);
+        double* x = &grain->position[axis];
+        if (period > 0.0)
+        {
+            *x -= period * floor(*x / period);
+            *x = *x < period ? *x : 0.0; // a tiny negative number rounds to the period
+        }
+    }
+}
+
 // Grains of meshes are as wet as their body; others bring their wetness.
 static wadi_result earth_copy_grains(earth_site* site)
 {
@@ -77,6 +102,7 @@ static wadi_result earth_copy_grains(earth_site* site)
         *grain = site->from[i];
         const wadi_body* body = &site->bodies->bodies[grain->material];
         grain->fixed = body->params.fixed;
+        earth_wrap(site->state->terrain, grain);
         if (site->filling != NULL)
         {
             grain->wetness = body->params.saturation * earth_full(&body->material);
@@ -115,22 +141,16 @@ static wadi_result earth_create_world(earth_site* site)
 {
     wadi_earth_state* state = site->state;
     const wadi_earth_params* params = &state->params;
-    const wadi_terrain* terrain = state->terrain;
     wadi_wet_grains_params wet = wadi_wet_grains_params_default();
     wet.base = params->base;
     wet.water_step = params->water_step;
     wet.exchange = params->exchange;
     wet.acceleration = params->acceleration;
     wadi_grains_params solid = wadi_grains_params_default();
-    const double cell = wadi_terrain_cell_size(terrain);
     solid.step = params->step;
     solid.sleep_speed = params->sleep_speed;
-    solid.period_x = wadi_terrain_edge(terrain, WADI_SIDE_EAST) == WADI_EDGE_PERIODIC
-                         ? cell * wadi_terrain_width(terrain)
-                         : 0.0;
-    solid.period_y = wadi_terrain_edge(terrain, WADI_SIDE_NORTH) == WADI_EDGE_PERIODIC
-                         ? cell * wadi_terrain_height(terrain)
-                         : 0.0;
+    solid.period_x = earth_period(state->terrain, 0);
+    solid.period_y = earth_period(state->terrain, 1);
     return wadi_wet_grains_create(site->context, &wet, &solid, site->materials,
                                   state->body_count + 1, site->grains, state->count, &state->world);
 }
@@ -230,8 +250,7 @@ static wadi_result earth_settle(const earth_site* site)
     int32_t count = 0;
     for (int axis = 0; axis < 2; ++axis)
     {
-        const wadi_side side = axis == 0 ? WADI_SIDE_EAST : WADI_SIDE_NORTH;
-        if (wadi_terrain_edge(site->state->terrain, side) != WADI_EDGE_PERIODIC)
+        if (earth_period(site->state->terrain, axis) == 0.0)
         {
             WADI_TRY(earth_add_wall(site, axis, site->low[axis], -1.0, &walls[count++]));
             WADI_TRY(earth_add_wall(site, axis, site->high[axis], 1.0, &walls[count++]));
