@@ -12,6 +12,11 @@ static const double EARTH_SECONDS_PER_YEAR = 31557600.0;
 static const double EARTH_MM_PER_HOUR = 1e-3 / 3600.0; // in m/s
 static const double EARTH_MM_PER_DAY = 1e-3 / 86400.0;
 
+enum
+{
+    EARTH_PIECES = 32 // of an advance
+};
+
 // Ten seconds: most soil that falls is at rest by then.
 #define EARTH_DEFAULT_YEARS (10.0 / 31557600.0)
 
@@ -52,11 +57,10 @@ static double earth_weather(const wadi_earth_params* params, double now, double 
     return next;
 }
 
-static wadi_result earth_advance(void* user, double years)
+// A piece of time with one weather.
+static wadi_result earth_pass(wadi_earth_state* state, double end)
 {
-    wadi_earth_state* state = user;
     const wadi_earth_params* params = &state->params;
-    const double end = state->asked + years * EARTH_SECONDS_PER_YEAR;
     while (state->asked < end)
     {
         double rain;
@@ -68,6 +72,23 @@ static wadi_result earth_advance(void* user, double years)
             WADI_TRY(wadi_wet_grains_advance(state->world, next - state->asked));
         }
         state->asked = next;
+    }
+    return WADI_OK;
+}
+
+// In pieces, so that progress shows and a run can be stopped.
+static wadi_result earth_advance(void* user, double years)
+{
+    wadi_earth_state* state = user;
+    wadi_context* context = wadi_terrain_context(state->terrain);
+    const double start = state->asked;
+    const double seconds = years * EARTH_SECONDS_PER_YEAR;
+    for (int32_t piece = 0; piece < EARTH_PIECES; ++piece)
+    {
+        const double share = (double)piece / EARTH_PIECES;
+        WADI_CHECK(context, wadi_progress(context, share, "earth"), WADI_ERROR_CANCELLED,
+                   "stopped by the caller");
+        WADI_TRY(earth_pass(state, start + seconds * (piece + 1) / EARTH_PIECES));
     }
     return WADI_OK;
 }

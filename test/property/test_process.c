@@ -184,7 +184,8 @@ static void check_conservation(const choice* c)
     fixture_holes(terrain);
     const uint64_t before = wadi_terrain_hash(terrain);
     run(c, terrain, 0.1);
-    assert_true(wadi_terrain_hash(terrain) != before); // something happened
+    // something happened, but to bodies of soil, of which there are none here
+    assert_true(wadi_terrain_hash(terrain) != before || c->process->takes_bodies);
     check_layers(terrain);
     wadi_terrain_destroy(terrain);
     fixture_close(&f);
@@ -321,11 +322,13 @@ static uint64_t hash_of(const choice* c, int32_t threads, uint64_t seed, uint32_
     return hash;
 }
 
-// The flux of dunes, floods and regulated channels are arithmetic from end to end.
+// The flux of dunes, floods and regulated channels are arithmetic from end to end, and where bodies
+// of soil move the land stays as it is.
 static bool draws_lots(const choice* c)
 {
     const bool flux = c->process == &wadi_dunes_process && strcmp(c->preset, "default") == 0;
-    return !flux && c->process != &wadi_flood_process && c->process != &wadi_regulate_process;
+    return !flux && c->process != &wadi_flood_process && c->process != &wadi_regulate_process &&
+           !c->process->takes_bodies;
 }
 
 static void check_bits(const choice* c)
