@@ -108,10 +108,10 @@ def meshes():
     for i in range(4):
         line = [(x, z - 0.5 * i) for x, z in hill(2, 2.4, 8)]
         yield f"terrain-{i + 1}", across(under(line, 0), 0, 5)
-    # columns to collapse: half-width 0.3 m, height over half-width 0.5, 1.42; slices of a world that
+    # columns to collapse: half-width 0.3 m, settled height over half-width 0.5, 1.42; slices of a world that
     # repeats after 0.1 m, less the room that grains on both sides of the seam need
-    yield "column-low", box(1.2, 1.8, 0.01, 0.09, 0, 0.15)
-    yield "column-tall", box(1.2, 1.8, 0.01, 0.09, 0, 0.426)
+    yield "column-low", box(1.2, 1.8, 0.01, 0.09, 0, 0.185)
+    yield "column-tall", box(1.2, 1.8, 0.01, 0.09, 0, 0.555)
 
 
 def write(path, vertices, faces):
