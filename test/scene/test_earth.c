@@ -10,7 +10,7 @@
     "wadi: 1\nseed: 4\nterrain: {flat: 2 m, size: [8, 8], cell: 50 cm, edges: closed}\nsteps:\n"
 #define SAND "friction: 0.5, bond_tension: 0 Pa, bond_cohesion: 0 Pa"
 #define DROP                                                                                       \
-    SCENE "  - earth: {for: 0.2 s, most: 300, rain: 30 mm/h, soil: [{mesh: cube.obj, up: z, " SAND  \
+    SCENE "  - earth: {for: 0.2 s, most: 300, rain: 30 mm/h, soil: [{mesh: cube.obj, up: z, " SAND \
           ", saturation: 0.5}, {mesh: core.obj, up: z, bond_modulus: 1 MPa}]"
 
 static void put_box(const char* path, double low, double high)
@@ -115,7 +115,8 @@ static void mistakes_are_refused(void** state)
         {"  - earth: {soil: [{mesh: none.obj}]}\n", "cannot open none.obj"},
         {"  - earth: {soil: []}\n", "t.yaml:5:13: 'soil' takes a list of 1 to 16"},
         {"  - earth: {soil: [{mesh: cube.obj, densty: 1}]}\n", "did you mean 'density'"},
-        {"  - earth: {soil: [{mesh: cube.obj, density: 1 s}]}\n", "t.yaml:5:46: grain material.density"},
+        {"  - earth: {soil: [{mesh: cube.obj, density: 1 s}]}\n",
+         "t.yaml:5:46: grain material.density"},
         {"  - earth: {soil: [{mesh: cube.obj, saturation: 2}]}\n", "saturation"},
         {"  - earth: {soil: [{mesh: cube.obj, up: x}]}\n", "t.yaml:5:41: up is 'x'"},
         {"  - earth: {soil: [{density: 2000}]}\n", "a body of soil needs a mesh"},
