@@ -22,10 +22,10 @@ static void flux_destroy(void* user)
     dunes_plants_destroy(f->growing);
     wadi_talus_destroy(f->talus);
     void* const owned[] = {
-        f->level,   f->roof,    f->smooth,   f->shape,     f->deep,      f->swap[0],   f->swap[1],
-        f->stress,  f->drift,   f->skin,     f->shield,    f->eddy,      f->plants,    f->wind[0],
-        f->wind[1], f->wind[2], f->capacity, f->load,      f->next_load, f->change,    f->fill,
-        f->due,     f->wear,    f->tangents, f->passed[0], f->workers,   f->passed[1], f->places};
+        f->level,   f->roof,    f->smooth,   f->shape,     f->deep,      f->swap[0],  f->swap[1],
+        f->stress,  f->drift,   f->skin,     f->shield,    f->eddy,      f->plants,   f->wind[0],
+        f->wind[1], f->wind[2], f->capacity, f->load,      f->next_load, f->change,   f->fill,
+        f->due,     f->wear,    f->tangents, f->passed[0], f->workers,   f->passed[1]};
     for (size_t i = 0; i < sizeof owned / sizeof owned[0]; ++i)
     {
         wadi_free(f->context, owned[i]);

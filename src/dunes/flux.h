@@ -29,9 +29,6 @@ enum
     FLUX_SAMPLING = 16 // steps between two samples for the flux maps, and two looks at the wind
 };
 
-// The longest look along a wind is a stage of the shelter, and one cell to its side.
-#define FLUX_LOOK_REACH ((1 << (FLUX_STAGES - 1)) + 1)
-
 // What is known of the wind of a cell.
 enum
 {
@@ -114,6 +111,7 @@ typedef struct flux
     float* plants;                // height [m]; NULL: there are none
     float* wind[FLUX_WIND_PARTS]; // planes, or one row each that stands for all
     ptrdiff_t wind_stride;        // of them; 0: one row
+    bool bends;                   // they are planes
     int32_t* capacity;            // [units]
     int32_t* load;                // [units] sand in the air
     int32_t* next_load;
@@ -128,9 +126,6 @@ typedef struct flux
     int64_t next_survey; // step before which the wind looks at the ground again
     double fastest;      // wind of any cell on flat ground [m/s]
     double middle;       // of the wind that blows [yr of the terrain's clock]
-    int32_t* places;     // where rows and columns are in a plane, also beyond edges:
-    int32_t* row_places;
-    int32_t* column_places;
 
     dunes_plants* growing; // NULL: cover is as given
     int64_t next_growth;   // step before which plants live on

@@ -6,8 +6,6 @@
 #include "dunes/flux_kernels.h"
 #include "terrain/ground.h"
 
-#include <stdbool.h>
-
 static inline float flux_smaller(float a, float b)
 {
     return a < b ? a : b;
@@ -96,35 +94,82 @@ static void flux_row_raise(const flux_raise_row* row)
     }
 }
 
+// Where some cells of a row look: the two places between which their winds come from.
+enum
+{
+    FLUX_LOOK_SPAN = 128
+};
+typedef struct flux_look_span
+{
+    int32_t first;
+    int32_t count;
+    int32_t near[FLUX_LOOK_SPAN];
+    int32_t far[FLUX_LOOK_SPAN];
+    float share[FLUX_LOOK_SPAN]; // of the far one
+    float drop[FLUX_LOOK_SPAN];  // [m]
+} flux_look_span;
+
+// A row or column that may lie beyond the edges, by one turn of the torus at most; where `turn` is
+// 0, the edge's.
+static inline int32_t flux_place(int32_t at, int32_t count, int32_t turn)
+{
+    const int32_t after = at < 0 ? at + turn : at;
+    const int32_t back = after >= count ? after - turn : after;
+    const int32_t above = back > 0 ? back : 0;
+    return above < count ? above : count - 1;
+}
+
 // Whole cells along the axis that a wind follows more, between two cells along the other. The way
-// is counted from the cell that looks, so that its place on a torus cannot change a bit.
-static void flux_row_look(const flux_look_row* row)
+// is counted from the cell that looks, so that its place on a torus cannot change a bit. Places are
+// computed, not looked up: gathers are what this costs.
+static void flux_look_aim(const flux_look_row* row, flux_look_span* span)
 {
     const flux_look_row r = *row;
+    const float* restrict ex = r.ex + span->first;
+    const float* restrict ey = r.ey + span->first;
     const float reach = (float)r.reach;
 #pragma omp simd
-    for (int32_t x = 0; x < r.count; ++x)
+    for (int32_t i = 0; i < span->count; ++i)
     {
-        const float wx = r.ex[x];
-        const float wy = r.ey[x];
-        const float ax = wx < 0.0f ? -wx : wx;
-        const float ay = wy < 0.0f ? -wy : wy;
-        const bool along_x = ax >= ay;
-        const float major = along_x ? wx : wy;
-        const float minor = along_x ? wy : wx;
-        const float per_cell = 1.0f / (along_x ? ax : ay);
+        const float ax = ex[i] < 0.0f ? -ex[i] : ex[i];
+        const float ay = ey[i] < 0.0f ? -ey[i] : ey[i];
+        const float major = ax >= ay ? ex[i] : ey[i];
+        const float minor = ax >= ay ? ey[i] : ex[i];
+        const float per_cell = 1.0f / (ax >= ay ? ax : ay);
         const float off = -minor * (reach * per_cell);
         const int32_t towards = (int32_t)off;
         const int32_t side = off < (float)towards ? towards - 1 : towards; // a floor
-        const float share = off - (float)side;
         const int32_t main = major > 0.0f ? -r.reach : r.reach;
-        const int32_t near_x = x + (along_x ? main : side);
-        const int32_t near_y = r.row + (along_x ? side : main);
-        const int32_t near = r.rows[near_y] + r.columns[near_x];
-        const int32_t far =
-            r.rows[along_x ? near_y + 1 : near_y] + r.columns[along_x ? near_x : near_x + 1];
-        const float seen = (1.0f - share) * r.from[near] + share * r.from[far];
-        r.out[x] = flux_larger(r.here[x], seen - r.drop * per_cell);
+        const int32_t beside = ax >= ay ? 0 : 1; // the far place is there, or below
+        const int32_t x = span->first + i + (ax >= ay ? main : side);
+        const int32_t y = r.row + (ax >= ay ? side : main);
+        span->near[i] =
+            flux_place(y, r.height, r.turn_y) * r.stride + flux_place(x, r.count, r.turn_x);
+        span->far[i] = flux_place(y + 1 - beside, r.height, r.turn_y) * r.stride +
+                       flux_place(x + beside, r.count, r.turn_x);
+        span->share[i] = off - (float)side;
+        span->drop[i] = r.drop * per_cell;
+    }
+}
+
+static void flux_row_look(const flux_look_row* row)
+{
+    flux_look_span span;
+    const float* restrict from = row->from;
+    for (int32_t x = 0; x < row->count; x += FLUX_LOOK_SPAN)
+    {
+        span.first = x;
+        span.count = row->count - x < FLUX_LOOK_SPAN ? row->count - x : FLUX_LOOK_SPAN;
+        flux_look_aim(row, &span);
+        const float* restrict here = row->here + x;
+        float* restrict out = row->out + x;
+#pragma omp simd
+        for (int32_t i = 0; i < span.count; ++i)
+        {
+            const float share = span.share[i];
+            const float seen = (1.0f - share) * from[span.near[i]] + share * from[span.far[i]];
+            out[i] = flux_larger(here[i], seen - span.drop[i]);
+        }
     }
 }
 

@@ -44,18 +44,19 @@ typedef struct flux_raise_row
     float* out;
 } flux_raise_row;
 
-// The same where every cell has a wind of its own. Places are looked up in two tables, of rows and
-// of columns, that can be read `reach` cells beyond their ends and say where in `from` they are.
+// The same where every cell has a wind of its own.
 typedef struct flux_look_row
 {
     int32_t count;
     int32_t row;
     const float* here;
-    const float* from; // a plane
+    const float* from; // a plane, from its first cell on
     const float* ex;   // the wind
     const float* ey;
-    const int32_t* rows;
-    const int32_t* columns;
+    int32_t stride; // of the plane
+    int32_t height; // rows
+    int32_t turn_x; // columns after which it goes round; 0: it ends
+    int32_t turn_y;
     int32_t reach; // [cells] along the axis that a wind follows more; below 0: downwind
     float drop;    // in that many cells [m]
     float* out;

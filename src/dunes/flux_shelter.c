@@ -130,11 +130,13 @@ static void shelter_bent_rows(int32_t begin, int32_t end, int32_t worker, void* 
             .count = f->ground->width,
             .row = y,
             .here = stage->from + flux_at(f, y),
-            .from = stage->from,
+            .from = stage->from + FLUX_MARGIN,
             .ex = flux_wind_row(f, FLUX_WIND_EAST, y),
             .ey = flux_wind_row(f, FLUX_WIND_SOUTH, y),
-            .rows = f->row_places,
-            .columns = f->column_places,
+            .stride = (int32_t)f->stride,
+            .height = f->ground->height,
+            .turn_x = f->wrap_x ? f->ground->width : 0,
+            .turn_y = f->wrap_y ? f->ground->height : 0,
             .reach = stage->downwind ? -stage->cells : stage->cells,
             .drop = (float)stage->cells * stage->fall,
             .out = stage->to + flux_at(f, y),
@@ -143,20 +145,32 @@ static void shelter_bent_rows(int32_t begin, int32_t end, int32_t worker, void* 
     }
 }
 
+// How far a stage may look at most [cells]: where the wind bends, no farther than once round the
+// torus.
+static double shelter_longest(const flux* f, const shelter_stage* job, double relief)
+{
+    if (f->wind_stride == 0)
+    {
+        return relief / (double)job->drop;
+    }
+    const int32_t shorter =
+        f->ground->width < f->ground->height ? f->ground->width : f->ground->height;
+    return fmin(relief / (double)job->fall, shorter);
+}
+
 // Raise `*plane` by all stages that the relief can reach, `most` of them; `*spare` is scratch.
 static void shelter_raise(flux* f, shelter_stage job, double relief, int32_t most, float** plane,
                           float** spare)
 {
-    const bool bent = f->wind_stride != 0;
-    const double reach = relief / (double)(bent ? job.fall : job.drop);
-    for (int32_t stage = 0; stage < most && (double)((1 << stage) - 1) < reach; ++stage)
+    const double longest = shelter_longest(f, &job, relief);
+    for (int32_t stage = 0; stage < most && (double)((1 << stage) - 1) < longest; ++stage)
     {
         job.f = f;
         job.cells = 1 << stage;
         job.from = *plane;
         job.to = *spare;
         wadi_parallel_rows(f->context, f->ground->height, FLUX_GRAIN,
-                           bent ? shelter_bent_rows : shelter_stage_rows, &job);
+                           f->wind_stride != 0 ? shelter_bent_rows : shelter_stage_rows, &job);
         *spare = *plane;
         *plane = job.to;
     }

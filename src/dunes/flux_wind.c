@@ -68,39 +68,18 @@ static void wind_fill(flux* f, const wind_spell* wind)
 
 // ---- many directions ---------------------------------------------------------------------------
 
-static void wind_list_places(flux* f)
-{
-    for (int32_t y = -FLUX_LOOK_REACH; y < f->ground->height + FLUX_LOOK_REACH; ++y)
-    {
-        f->row_places[y] = (int32_t)flux_at(f, y);
-    }
-    for (int32_t x = -FLUX_LOOK_REACH; x < f->ground->width + FLUX_LOOK_REACH; ++x)
-    {
-        f->column_places[x] = (int32_t)flux_wrap(x, f->ground->width, f->wrap_x);
-    }
-}
-
-// A wind that bends needs a plane for each of its parts, and tables of where it comes from.
+// A wind that bends needs a plane for each of its parts.
 static wadi_result wind_grow(flux* f)
 {
-    if (f->places != NULL)
-    {
-        return WADI_OK;
-    }
     const int64_t size = (int64_t)f->ground->height * f->stride;
-    for (int k = 0; k < FLUX_WIND_PARTS; ++k)
+    for (int k = 0; k < FLUX_WIND_PARTS && !f->bends; ++k)
     {
         float* plane;
         WADI_ALLOC(f->context, plane, size, "wind over dunes");
         wadi_free(f->context, f->wind[k]);
         f->wind[k] = plane;
     }
-    WADI_ALLOC(f->context, f->places,
-               f->ground->width + f->ground->height + 4 * (int64_t)FLUX_LOOK_REACH,
-               "wind over dunes");
-    f->row_places = f->places + FLUX_LOOK_REACH;
-    f->column_places = f->row_places + f->ground->height + 2 * (ptrdiff_t)FLUX_LOOK_REACH;
-    wind_list_places(f);
+    f->bends = true;
     return WADI_OK;
 }
 
