@@ -62,10 +62,15 @@ static void new_print_value(const wadi_field* field)
     }
 }
 
-// Ground on which a process has something to do: mountains, or for the wind and its dunes a sheet
-// of sand.
+// Ground on which a process has something to do: mountains, for the wind and its dunes a sheet of
+// sand, for landslides a wet hillside.
 static const char* new_ground(const wadi_process* process)
 {
+    if (strcmp(process->name, "landslide") == 0)
+    {
+        return "  cell: 10 m\n  noise: {kind: fbm, relief: 400 m, wavelength: 1.2 km, octaves: 3}\n"
+               "layers:\n  sediment: 2 m\n  moisture: 0.75\n";
+    }
     return strcmp(process->name, "wind") == 0 || strcmp(process->name, "dunes") == 0
                ? "  cell: 2 m\n  edges: periodic\n"
                  "  noise: {kind: fbm, relief: 0.4 m, wavelength: 16 m, octaves: 2}\n"

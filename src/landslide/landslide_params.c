@@ -37,7 +37,7 @@ static const wadi_field landslide_field_list[] = {
     LANDSLIDE_NUMBER(longest, 600.0, 0.1, 1e6, "s", "time that a slide may take; what still moves then is laid down where it is", ""),
 
     LANDSLIDE_WHOLE(most, 200000, 10, 10000000, "grains that there may be", "two processors do 1e7 grain steps a second"),
-    LANDSLIDE_NUMBER(diameter, 0.0, 0.0, 1e3, "m", "of the largest grain; 0: as small as `most` lets it be, but a tenth of a cell at least", "finer than cells is lost when layers come back"),
+    LANDSLIDE_NUMBER(diameter, 0.0, 0.0, 1e3, "m", "of the largest grain; 0: as small as `most` lets it be, but a fifth of a cell at least", "finer than cells is lost when layers come back"),
     LANDSLIDE_NUMBER(spread, 0.15, 0.0, 0.7, "1", "radii lie between 1 - spread and 1 of the largest", "equal grains slide on lattice planes"),
     LANDSLIDE_NUMBER(overlap, 0.02, 1e-3, 0.1, "1", "of grains under the weight of the deepest soil, as a share of a diameter; sets stiffness and step", "k = rho g H d / overlap"),
     LANDSLIDE_NUMBER(step, 0.0, 0.0, 1.0, "s", "of time; 0: half of what is stable", "0.1 sqrt(m / k)"),

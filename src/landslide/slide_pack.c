@@ -181,7 +181,7 @@ static double pack_diameter(const slide* s)
     }
     const double cell = s->land.cell;
     const double volume = (double)s->source->units / WADI_UNITS_PER_METRE * cell * cell;
-    const double least = 0.1 * cell;
+    const double least = 0.2 * cell;
     const double fits =
         wadi_pow(volume / (pack_row * pack_margin * (double)s->params->most), 1.0 / 3.0);
     return fits > least ? fits : least;

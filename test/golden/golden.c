@@ -486,6 +486,7 @@ int main(int argc, char** argv)
     golden_streams(context);
     golden_wind(context);
     golden_grains(context);
+    golden_landslide(context);
     wadi_context_destroy(context);
     return EXIT_SUCCESS;
 }

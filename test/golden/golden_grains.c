@@ -4,6 +4,7 @@
 #include "core/random.h"
 
 #include <wadi/grains.h>
+#include <wadi/landslide.h>
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -13,7 +14,8 @@ enum
 {
     GRAINS_SIDE = 9,
     GRAINS_COUNT = GRAINS_SIDE * GRAINS_SIDE * GRAINS_SIDE,
-    GRAINS_STEPS = 250
+    GRAINS_STEPS = 250,
+    SLIDE_SIDE = 24
 };
 
 static void grains_check(const wadi_context* context, wadi_result result)
@@ -78,4 +80,45 @@ void golden_grains(wadi_context* context)
     grains_run(context, list, "linear", WADI_GRAIN_LAW_LINEAR);
     grains_run(context, list, "hertz", WADI_GRAIN_LAW_HERTZ);
     free(list);
+}
+
+// A square of wet soil on a plane that falls to the south-east.
+static wadi_terrain* slide_terrain(wadi_context* context)
+{
+    static float rock[SLIDE_SIDE * SLIDE_SIDE];
+    static float soil[SLIDE_SIDE * SLIDE_SIDE];
+    wadi_terrain_def def = wadi_terrain_def_default();
+    def.width = def.height = SLIDE_SIDE;
+    def.cell_size = 4.0;
+    wadi_terrain* terrain;
+    grains_check(context, wadi_terrain_create(context, &def, &terrain));
+    for (int32_t i = 0; i < SLIDE_SIDE * SLIDE_SIDE; ++i)
+    {
+        const int32_t x = i % SLIDE_SIDE;
+        const int32_t y = i / SLIDE_SIDE;
+        rock[i] = 100.0f - 2.5f * (float)x - 1.5f * (float)y;
+        soil[i] = x >= 5 && x < 14 && y >= 6 && y < 13 ? 3.0f : 0.5f;
+    }
+    grains_check(context, wadi_terrain_set_layer(terrain, WADI_LAYER_BEDROCK, rock, SLIDE_SIDE));
+    grains_check(context, wadi_terrain_set_layer(terrain, WADI_LAYER_SEDIMENT, soil, SLIDE_SIDE));
+    grains_check(context, wadi_terrain_fill_layer(terrain, WADI_LAYER_MOISTURE, 1.0));
+    return terrain;
+}
+
+void golden_landslide(wadi_context* context)
+{
+    wadi_terrain* terrain = slide_terrain(context);
+    wadi_landslide_params params = wadi_landslide_params_default();
+    params.cohesion = 3000.0;
+    params.min_area = 300.0;
+    params.entrainment = 0.002;
+    params.most = 200;
+    params.longest = 1.5;
+    wadi_solver* solver;
+    grains_check(context,
+                 wadi_solver_create(terrain, &wadi_landslide_process, &params, 0, &solver));
+    grains_check(context, wadi_solver_advance(solver, 1e-5));
+    (void)printf("landslide/wet %016" PRIx64 "\n", wadi_terrain_hash(terrain));
+    wadi_solver_destroy(solver);
+    wadi_terrain_destroy(terrain);
 }

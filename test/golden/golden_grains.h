@@ -5,3 +5,6 @@
 #include <wadi/context.h>
 
 void golden_grains(wadi_context* context);
+
+// A small landslide, from layers to layers.
+void golden_landslide(wadi_context* context);
