@@ -159,6 +159,32 @@ static bool run_is_passed_over(wadi_run* run, const wadi_step* step)
            run_lacks(run, &output->overlay);
 }
 
+static bool run_goes_on(const wadi_run* run, const wadi_process* process)
+{
+    for (int32_t i = run->position + 1; i < run->scene->step_count; ++i)
+    {
+        const wadi_step* step = &run->scene->steps[i];
+        if (step->kind == WADI_STEP_PROCESS && step->process.process == process)
+        {
+            return step->process.goes_on;
+        }
+    }
+    return false;
+}
+
+// An edit finds on the ground what a solver held that works no more.
+static wadi_result run_edit(wadi_run* run, const wadi_edit* edit)
+{
+    for (int32_t i = 0; i < wadi_process_count(); ++i)
+    {
+        if (run->solvers[i] != NULL && !run_goes_on(run, wadi_process_at(i)))
+        {
+            WADI_TRY(wadi_solver_settle(run->solvers[i]));
+        }
+    }
+    return wadi_scene_apply_edit(run, edit, SCENE_PLACE_STEP + 16 * (uint32_t)run->position);
+}
+
 static wadi_result run_step(wadi_run* run, const wadi_step* step)
 {
     if (step->kind == WADI_STEP_PROCESS)
@@ -167,8 +193,7 @@ static wadi_result run_step(wadi_run* run, const wadi_step* step)
     }
     if (step->kind == WADI_STEP_EDIT)
     {
-        return wadi_scene_apply_edit(run, &step->edit,
-                                     SCENE_PLACE_STEP + 16 * (uint32_t)run->position);
+        return run_edit(run, &step->edit);
     }
     WADI_CHECK(run->context, run->host.output != NULL, WADI_ERROR_STATE,
                "'%s' cannot be written: whoever runs this scene writes no files",

@@ -105,3 +105,25 @@ double spectrum_slope(const float* values, int32_t size, double shortest, double
     free(z);
     return -(weight * sxy - sx * sy) / (weight * sxx - sx * sx);
 }
+
+void spectrum_bands(const float* values, int32_t size, double x, double y, double* bands,
+                    int32_t count)
+{
+    double complex* z = spectrum_of(values, size, 1);
+    for (int32_t b = 0; b < count; ++b)
+    {
+        bands[b] = 0.0;
+    }
+    for (int32_t i = 1; i < size * size; ++i)
+    {
+        const double kx = i % size <= size / 2 ? i % size : i % size - size;
+        const double ky = i / size <= size / 2 ? i / size : i / size - size;
+        const double k = hypot(kx, ky);
+        const int32_t band = (int32_t)floor(2.0 * log2(k) + 1e-9);
+        if (fabs(kx * x + ky * y) > 0.8660254 * k && band < count)
+        {
+            bands[band] += creal(z[i]) * creal(z[i]) + cimag(z[i]) * cimag(z[i]);
+        }
+    }
+    free(z);
+}

@@ -9,3 +9,8 @@
 // of two. Without `periodic` a Hann window keeps the borders out.
 double spectrum_slope(const float* values, int32_t size, double shortest, double longest,
                       int periodic);
+
+// Power of the modes whose normal lies within 30 degrees of (x, y), x east and y south, in half
+// octaves: band i holds wavelengths from size x 2^(-i/2) down to size x 2^(-(i+1)/2) cells.
+void spectrum_bands(const float* values, int32_t size, double x, double y, double* bands,
+                    int32_t count);

@@ -222,6 +222,38 @@ static void sand_in_the_air_outlives_a_change_of_wind(void** state)
     CHECK_NEAR((double)sand[1], (double)sand[0], 0.05 * (65536.0 * 32 * 24 - (double)sand[0]));
 }
 
+// Whoever takes all sand away after a step of dunes has none left, not even in the air.
+static void edits_find_sand_on_the_ground(void** state)
+{
+    (void)state;
+    timeline_story s;
+    story_open(&s);
+    double depth[8];
+    const wadi_edit_kind* take = wadi_edit_kind_find("remove_sand");
+    wadi_fields_init(take->fields, depth);
+    CHECK_OK(s.f.context, wadi_field_set(s.f.context, take->fields, "depth", 50.0, depth));
+    wadi_step steps[3] = {s.events[0].step,
+                          {.kind = WADI_STEP_PROCESS, .process = s.tracks[0].process},
+                          {.kind = WADI_STEP_EDIT, .edit = {.kind = take, .params = depth}}};
+    steps[1].process.years = 1.0;
+    for (int i = 0; i < 3; ++i)
+    {
+        CHECK_OK(s.f.context, wadi_scene_add_step(s.scene, &steps[i]));
+    }
+    static const wadi_host nobody = {0};
+    wadi_run* run = NULL;
+    CHECK_OK(s.f.context, wadi_run_create(s.scene, &nobody, &run));
+    for (int i = 0; i < 3; ++i)
+    {
+        CHECK_OK(s.f.context, wadi_run_next(run));
+    }
+    CHECK_OK(s.f.context, wadi_solver_settle(wadi_run_solver(run, s.tracks[0].process.process)));
+    assert_int_equal(sand_of(run), 0);
+    fixture_check_ledger(wadi_run_terrain(run));
+    wadi_run_destroy(run);
+    story_close(&s);
+}
+
 // An edit between two stretches is seen by the solver that goes on: under plants no sand moves.
 static void edits_reach_a_process_at_work(void** state)
 {
@@ -352,6 +384,7 @@ int main(void)
         cmocka_unit_test(moments_that_differ_by_rounding_are_one),
         cmocka_unit_test(a_process_goes_on_from_stretch_to_stretch),
         cmocka_unit_test(sand_in_the_air_outlives_a_change_of_wind),
+        cmocka_unit_test(edits_find_sand_on_the_ground),
         cmocka_unit_test(edits_reach_a_process_at_work),
         cmocka_unit_test(nonsense_is_refused),
         cmocka_unit_test(a_process_has_one_track_and_events_keep_to_those),
