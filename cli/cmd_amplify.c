@@ -6,16 +6,22 @@
 #include "land.h"
 #include "output.h"
 #include "session.h"
+#include "window.h"
 
 #include <wadi/amplify.h>
 
 #include "io/raster.h"
+#include "io/table.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+
+enum
+{
+    AMPLIFY_TABLES = 3
+};
 
 typedef struct amplify_options
 {
@@ -23,6 +29,8 @@ typedef struct amplify_options
     const char* sediment;
     const char* vegetation;
     const char* cell;
+    const char* winds[AMPLIFY_TABLES]; // files, in the library's order of tables
+    const char* year;
     cli_list settings;
     cli_run_options run;
 } amplify_options;
@@ -50,6 +58,27 @@ static const cli_option amplify_option_list[] = {
      .offset = offsetof(amplify_options, cell),
      .value = "LENGTH",
      .doc = "Size of the terrain's cells, such as 2m, for files that do not say (PNG, R16)."},
+    {.name = "rose",
+     .kind = CLI_TEXT,
+     .offset = offsetof(amplify_options, winds[0]),
+     .value = "CSV",
+     .doc = "The winds that were, in place of direction, speed and steadiness: direction, speed, "
+            "share."},
+    {.name = "series",
+     .kind = CLI_TEXT,
+     .offset = offsetof(amplify_options, winds[1]),
+     .value = "CSV",
+     .doc = "The same as a series in time: hours, direction, speed."},
+    {.name = "schedule",
+     .kind = CLI_TEXT,
+     .offset = offsetof(amplify_options, winds[2]),
+     .value = "CSV",
+     .doc = "The same as roses that follow each other: year, direction, speed, share."},
+    {.name = "year",
+     .kind = CLI_TEXT,
+     .offset = offsetof(amplify_options, year),
+     .value = "TIME",
+     .doc = "When, for the schedule. Default: 0."},
     {.name = "set",
      .kind = CLI_LIST,
      .offset = offsetof(amplify_options, settings),
@@ -70,6 +99,7 @@ typedef struct amplify_job
     cli_session session;
     cli_land* land;
     wadi_amplify_params params;
+    double year;
 } amplify_job;
 
 // One value in place of a file.
@@ -138,52 +168,44 @@ static cli_status amplify_open(amplify_job* job, const char* input)
                                                      wadi_terrain_width(terrain)));
 }
 
-// Where the window lies: the terrain's own place, moved and made finer.
-static wadi_georef amplify_place(const amplify_job* job)
+// The history of winds that one of the tables has.
+static cli_status amplify_read_winds(amplify_job* job, int32_t index)
 {
-    const wadi_terrain* terrain = cli_land_terrain(job->land);
-    const wadi_amplify_params* p = &job->params;
-    const double cell = wadi_terrain_cell_size(terrain);
-    const double column = p->x / cell;
-    const double row = wadi_terrain_height(terrain) - (p->y + p->height) / cell;
-    const double finer = p->cell / cell;
-    const wadi_georef own = wadi_terrain_georef(terrain);
-    const double* a = own.affine;
-    wadi_georef place = own;
-    place.affine[0] = a[0] + a[1] * column + a[2] * row;
-    place.affine[3] = a[3] + a[4] * column + a[5] * row;
-    place.affine[1] *= finer;
-    place.affine[2] *= finer;
-    place.affine[4] *= finer;
-    place.affine[5] *= finer;
-    // cells of centimetres without a system would be taken for degrees
-    const bool has_system = place.wkt != NULL && place.wkt[0] != '\0';
-    place.wkt = has_system ? place.wkt : "LOCAL_CS[\"metres\",UNIT[\"metre\",1]]";
-    return place;
+    const wadi_table_info* table = wadi_amplify_table(index);
+    wadi_context* context = job->session.context;
+    const char* path = job->options->winds[index];
+    int32_t rows;
+    CLI_TRY(cli_check(context, wadi_io_table_read(context, path, table, NULL, 0, &rows)));
+    double* values =
+        calloc((size_t)(rows > 0 ? rows : 1) * (size_t)table->column_count, sizeof *values);
+    if (values == NULL)
+    {
+        return cli_fail(CLI_FAILED, "out of memory for a table of %d rows", rows);
+    }
+    wadi_result result = wadi_io_table_read(context, path, table, values, rows, &rows);
+    result = result == WADI_OK ? wadi_amplify_set_winds(context, table->name, values, rows,
+                                                        job->year, &job->params)
+                               : result;
+    free(values);
+    return cli_check_usage(context, result);
 }
 
-static cli_status amplify_write(amplify_job* job)
+static cli_status amplify_read_history(amplify_job* job)
 {
-    wadi_context* context = job->session.context;
-    wadi_io_raster raster = {.dx = job->params.cell,
-                             .dy = job->params.cell,
-                             .has_nodata = true,
-                             .nodata = (double)NAN,
-                             .georef = amplify_place(job)};
-    wadi_terrain* terrain = cli_land_terrain(job->land);
-    CLI_TRY(cli_check(context,
-                      wadi_amplify_size(terrain, &job->params, &raster.width, &raster.height)));
-    raster.values = malloc((size_t)raster.width * (size_t)raster.height * sizeof *raster.values);
-    if (raster.values == NULL)
+    const amplify_options* options = job->options;
+    if (options->year != NULL)
     {
-        return cli_fail(CLI_FAILED, "out of memory for a window of %d x %d cells", raster.width,
-                        raster.height);
+        CLI_TRY(cli_quantity(job->session.context, "--year", options->year, "yr", 0.0, 1e9,
+                             &job->year));
     }
-    wadi_result result = wadi_amplify(terrain, &job->params, raster.values);
-    result =
-        result == WADI_OK ? wadi_io_raster_write(context, &raster, job->options->output) : result;
-    free(raster.values);
-    return cli_check(context, result);
+    for (int32_t i = 0; i < AMPLIFY_TABLES; ++i)
+    {
+        if (options->winds[i] != NULL)
+        {
+            CLI_TRY(amplify_read_winds(job, i));
+        }
+    }
+    return CLI_DONE;
 }
 
 static cli_status amplify_work(amplify_job* job, const char* input)
@@ -192,11 +214,13 @@ static cli_status amplify_work(amplify_job* job, const char* input)
     wadi_context* context = job->session.context;
     job->params = wadi_amplify_params_default();
     CLI_TRY(cli_fields_set(context, &wadi_amplify_fields, &options->settings, &job->params));
+    CLI_TRY(amplify_read_history(job));
     CLI_TRY(cli_check_usage(context, wadi_io_raster_check_writable(context, options->output)));
     CLI_TRY(cli_output_check_distinct(options->output, input));
     CLI_TRY(cli_output_check(options->output));
     CLI_TRY(amplify_open(job, input));
-    return amplify_write(job);
+    return cli_check(context, cli_window_write(context, cli_land_terrain(job->land), &job->params,
+                                               options->output));
 }
 
 static cli_status amplify_run(const cli_command* command, int argc, char** argv)
@@ -223,7 +247,8 @@ const cli_command cli_amplify_command = {
     .examples = "wadi amplify dunes.tif -o window.tif --sediment sand.tif --set x=120 --set y=80\n"
                 "wadi amplify dunes.tif -o window.tif --sediment 2m --set width=60m "
                 "--set height=60m --set cell=5cm --set wavelength=0.5m\n"
-                "wadi amplify dunes.tif -o window.tif --sediment 2m --vegetation plants.tif",
+                "wadi amplify dunes.tif -o window.tif --sediment 2m --vegetation plants.tif\n"
+                "wadi amplify dunes.tif -o window.tif --sediment 2m --rose rose.csv",
     .options = amplify_option_list,
     .option_count = sizeof amplify_option_list / sizeof amplify_option_list[0],
     .min_operands = 1,

@@ -2,6 +2,7 @@
 #include "run_outputs.h"
 
 #include "output.h"
+#include "window.h"
 
 #include "io/raster.h"
 
@@ -43,7 +44,7 @@ static cli_status run_check_output(const cli_run_outputs* outputs, const wadi_ou
     for (int32_t view = 0; view < run_view_count(output); ++view)
     {
         run_path(outputs, output, view, path);
-        if (output->kind == WADI_OUTPUT_WRITE)
+        if (output->kind == WADI_OUTPUT_WRITE || output->kind == WADI_OUTPUT_AMPLIFY)
         {
             wadi_context* context = outputs->session->context;
             CLI_TRY(cli_check_usage(context, wadi_io_raster_check_writable(context, path)));
@@ -112,6 +113,18 @@ static wadi_result run_write(const cli_run_outputs* outputs, wadi_run* run,
     }
     free(values);
     return result;
+}
+
+static wadi_result run_amplify(const cli_run_outputs* outputs, wadi_run* run,
+                               const wadi_output* output)
+{
+    wadi_amplify_params params;
+    const wadi_result result = wadi_run_window(run, output, &params);
+    char path[RUN_PATH_LENGTH];
+    run_path(outputs, output, 0, path);
+    return result == WADI_OK
+               ? cli_window_write(outputs->session->context, wadi_run_terrain(run), &params, path)
+               : result;
 }
 
 // ---- pictures -----------------------------------------------------------------------------------
@@ -200,6 +213,8 @@ wadi_result cli_run_output(void* user, wadi_run* run, const wadi_output* output)
         return run_write(user, run, output);
     case WADI_OUTPUT_RENDER:
         return run_render(user, run, output);
+    case WADI_OUTPUT_AMPLIFY:
+        return run_amplify(user, run, output);
     default:
         return run_report(user, run, output);
     }

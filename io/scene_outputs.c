@@ -132,6 +132,57 @@ static wadi_result outputs_read_report(scene_reader* reader, wadi_yaml_node* ste
     return wadi_scene_read_map(reader, step, &form, out);
 }
 
+// ---- amplify ------------------------------------------------------------------------------------
+
+static wadi_result outputs_read_winds(scene_reader* reader, wadi_yaml_node* value, void* into,
+                                      const char* table)
+{
+    wadi_output* output = into;
+    if (output->winds.file != NULL)
+    {
+        return wadi_yaml_fail(reader->yaml, value, WADI_ERROR_FORMAT,
+                              "the winds are given twice, as '%s' and as '%s': leave one out",
+                              output->winds.table, table);
+    }
+    output->winds.table = table;
+    return wadi_scene_read_text(reader, value, "a table of winds", &output->winds.file);
+}
+
+static wadi_result outputs_read_rose(scene_reader* reader, wadi_yaml_node* value, void* into)
+{
+    return outputs_read_winds(reader, value, into, "rose");
+}
+
+static wadi_result outputs_read_series(scene_reader* reader, wadi_yaml_node* value, void* into)
+{
+    return outputs_read_winds(reader, value, into, "series");
+}
+
+static wadi_result outputs_read_schedule(scene_reader* reader, wadi_yaml_node* value, void* into)
+{
+    return outputs_read_winds(reader, value, into, "schedule");
+}
+
+static wadi_result outputs_read_amplify(scene_reader* reader, wadi_yaml_node* step,
+                                        wadi_output* out)
+{
+    static const scene_key keys[] = {
+        {"amplify", outputs_read_file},
+        {"rose", outputs_read_rose},
+        {"series", outputs_read_series},
+        {"schedule", outputs_read_schedule},
+    };
+    void* params;
+    SCENE_TRY(wadi_scene_new_params(reader, step, &wadi_amplify_fields, &params));
+    const scene_form form = {.name = "amplify",
+                             .keys = keys,
+                             .key_count = sizeof keys / sizeof keys[0],
+                             .table = &wadi_amplify_fields,
+                             .params = params};
+    out->window = params;
+    return wadi_scene_read_map(reader, step, &form, out);
+}
+
 // ---- the table ----------------------------------------------------------------------------------
 
 static const struct
@@ -143,6 +194,7 @@ static const struct
     [WADI_OUTPUT_WRITE] = {"write", NULL, outputs_read_write},
     [WADI_OUTPUT_RENDER] = {"render", ".png", outputs_read_render},
     [WADI_OUTPUT_REPORT] = {"report", ".json", outputs_read_report},
+    [WADI_OUTPUT_AMPLIFY] = {"amplify", NULL, outputs_read_amplify},
 };
 
 static int outputs_find(const char* name)

@@ -6,7 +6,7 @@
 #pragma once
 
 #include <wadi/field.h>
-#include <wadi/terrain.h>
+#include <wadi/process.h>
 
 #ifdef __cplusplus
 extern "C"
@@ -27,10 +27,9 @@ typedef struct wadi_amplify_params
     double cell;   ///< size of its cells, at most an eighth of the ripples' wavelength [m]
 
     // the wind that was
-    double direction; ///< that it comes from, clockwise from north [degree]
-    double speed;     ///< at 10 m above flat ground [m/s]
-    double
-        steadiness; ///< RDP/DP: 1 one wind, ripples lean; 0 winds from all sides, they do not [1]
+    double direction;  ///< that it comes from, clockwise from north [degree]
+    double speed;      ///< at 10 m above flat ground [m/s]
+    double steadiness; ///< net over gross sand across crests: 1 one wind, ripples lean; 0 even [1]
 
     double sharpen;          ///< share of the way to the edge where two slopes meet [1]
     double wavelength;       ///< of ripples in a wind of 10 m/s, and in proportion; 0: none [m]
@@ -42,6 +41,18 @@ typedef struct wadi_amplify_params
 
 WADI_API extern const wadi_field_table wadi_amplify_fields;
 WADI_API wadi_amplify_params wadi_amplify_params_default(void);
+
+/// Tables in which a history of winds may be given, as processes take them: "rose", "series",
+/// "schedule".
+WADI_API int32_t wadi_amplify_table_count(void);
+WADI_API const wadi_table_info* wadi_amplify_table(int32_t index); ///< NULL outside
+
+/// Let `direction`, `speed` and `steadiness` stand for a history of winds. Crests lie where most
+/// sand crosses them (Rubin & Hunter 1987); the speed is the mean by sand. \p year: when, since the
+/// rows of a schedule hold from a year on. On failure \p params are as they were.
+WADI_API wadi_result wadi_amplify_set_winds(wadi_context* context, const char* table,
+                                            const double* values, int32_t rows, double year,
+                                            wadi_amplify_params* params);
 
 /// Columns and rows of the window. Fails when cells are too coarse for the ripples or the window
 /// leaves the terrain.

@@ -65,6 +65,11 @@ WADI_API wadi_terrain* wadi_run_terrain(wadi_run* run);
 /// the process runs again.
 WADI_API wadi_solver* wadi_run_solver(wadi_run* run, const wadi_process* process);
 
+/// The window of an output of kind WADI_OUTPUT_AMPLIFY, for the ground as it is now: with the winds
+/// that its table has.
+WADI_API wadi_result wadi_run_window(wadi_run* run, const wadi_output* output,
+                                     wadi_amplify_params* out);
+
 /// Values of a quantity now, `width x height` floats; NaN where there is no data.
 WADI_API wadi_result wadi_run_quantity(wadi_run* run, const wadi_quantity* quantity, float* out);
 

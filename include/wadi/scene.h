@@ -7,6 +7,7 @@
 /// Places are metres from the south-west corner of the grid: x to the east, y to the north.
 #pragma once
 
+#include <wadi/amplify.h>
 #include <wadi/derive.h>
 #include <wadi/grain_picture.h>
 #include <wadi/process.h>
@@ -254,9 +255,10 @@ WADI_API wadi_result wadi_quantity_parse(wadi_context* context, const char* text
 
 typedef enum wadi_output_kind
 {
-    WADI_OUTPUT_WRITE,  ///< one quantity to a file
-    WADI_OUTPUT_RENDER, ///< a picture
-    WADI_OUTPUT_REPORT, ///< the mass ledger and what was done so far
+    WADI_OUTPUT_WRITE,   ///< one quantity to a file
+    WADI_OUTPUT_RENDER,  ///< a picture
+    WADI_OUTPUT_REPORT,  ///< the mass ledger and what was done so far
+    WADI_OUTPUT_AMPLIFY, ///< a window of finer cells to a file
     WADI_OUTPUT_COUNT
 } wadi_output_kind;
 
@@ -264,13 +266,15 @@ typedef enum wadi_output_kind
 typedef struct wadi_output
 {
     wadi_output_kind kind;
-    const char* file;                 ///< relative; carries the format in its ending
-    wadi_quantity quantity;           ///< WADI_OUTPUT_WRITE
-    const wadi_render_params* render; ///< WADI_OUTPUT_RENDER
-    int32_t views;                    ///< WADI_OUTPUT_RENDER: pictures from this many sides, 1..16
-    bool fits_map;                    ///< WADI_OUTPUT_RENDER: a map takes the shape of the terrain
-    bool has_overlay;                 ///< WADI_OUTPUT_RENDER: `overlay` is shown
-    wadi_quantity overlay;            ///< where it goes is in `render`
+    const char* file;                  ///< relative; carries the format in its ending
+    wadi_quantity quantity;            ///< WADI_OUTPUT_WRITE
+    const wadi_render_params* render;  ///< WADI_OUTPUT_RENDER
+    int32_t views;                     ///< WADI_OUTPUT_RENDER: pictures from this many sides, 1..16
+    bool fits_map;                     ///< WADI_OUTPUT_RENDER: a map takes the shape of the terrain
+    bool has_overlay;                  ///< WADI_OUTPUT_RENDER: `overlay` is shown
+    wadi_quantity overlay;             ///< where it goes is in `render`
+    const wadi_amplify_params* window; ///< WADI_OUTPUT_AMPLIFY
+    wadi_scene_table winds; ///< WADI_OUTPUT_AMPLIFY: in place of the window's own; file NULL: none
 } wadi_output;
 
 typedef enum wadi_step_kind

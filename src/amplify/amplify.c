@@ -27,7 +27,7 @@ static const wadi_field amplify_field_list[] = {
     AMPLIFY_NUMBER(cell, 0.0125, 1e-4, 1e3, "m", "size of the window's cells", "an eighth of a ripple or less"),
     AMPLIFY_NUMBER(direction, 270.0, 0.0, 360.0, "degree", "where the wind comes from, clockwise from north", "WMO convention"),
     AMPLIFY_NUMBER(speed, 10.0, 0.1, 60.0, "m/s", "wind at 10 m above flat ground", ""),
-    AMPLIFY_NUMBER(steadiness, 1.0, 0.0, 1.0, "1", "RDP/DP of the winds that were: 1 one wind, 0 winds from all sides", "Fryberger & Dean 1979"),
+    AMPLIFY_NUMBER(steadiness, 1.0, 0.0, 1.0, "1", "net over gross sand across the crests, under the winds that were: 1 one wind, ripples lean; 0 they are even", "Rubin & Hunter 1987"),
     AMPLIFY_NUMBER(sharpen, 1.0, 0.0, 1.0, "1", "how far crests are sharpened to the edge where their two slopes meet", ""),
     AMPLIFY_NUMBER(wavelength, 0.1, 0.0, 100.0, "m", "of ripples in a wind of 10 m/s, in proportion in others; 0: none", "1-20 cm: Paris et al. 2019"),
     AMPLIFY_NUMBER(ripple_index, 15.0, 4.0, 100.0, "1", "wavelength of ripples over their height", "wind ripples 10-20: Sharp 1963"),

@@ -278,6 +278,7 @@ const char* wadi_step_name(const wadi_step* step)
         [WADI_OUTPUT_WRITE] = "write",
         [WADI_OUTPUT_RENDER] = "render",
         [WADI_OUTPUT_REPORT] = "report",
+        [WADI_OUTPUT_AMPLIFY] = "amplify",
     };
     switch (step->kind)
     {

@@ -218,6 +218,41 @@ static wadi_result keep_quantity(wadi_scene* scene, const wadi_quantity* quantit
     return quantity->map != NULL ? wadi_scene_keep_text(scene, quantity->map, &out->map) : WADI_OK;
 }
 
+static bool keep_amplifies_table(const char* name)
+{
+    bool takes = false;
+    for (int32_t i = 0; i < wadi_amplify_table_count(); ++i)
+    {
+        takes = takes || strcmp(wadi_amplify_table(i)->name, name) == 0;
+    }
+    return takes;
+}
+
+static wadi_result keep_window(wadi_scene* scene, const wadi_output* output, wadi_output* out)
+{
+    const void* window;
+    WADI_TRY(wadi_scene_keep_params(scene, &wadi_amplify_fields, output->window, &window));
+    out->window = window;
+    if (output->winds.file == NULL)
+    {
+        return WADI_OK;
+    }
+    WADI_CHECK(scene->context, keep_amplifies_table(output->winds.table), WADI_ERROR_UNKNOWN,
+               "a window takes no table '%s'", output->winds.table);
+    WADI_TRY(wadi_scene_keep_text(scene, output->winds.table, &out->winds.table));
+    return wadi_scene_keep_text(scene, output->winds.file, &out->winds.file);
+}
+
+static wadi_result keep_picture(wadi_scene* scene, const wadi_output* output, wadi_output* out)
+{
+    WADI_CHECK(scene->context, output->views >= 1 && output->views <= 16, WADI_ERROR_RANGE,
+               "%d views: there may be 1 to 16", output->views);
+    const void* render;
+    WADI_TRY(wadi_scene_keep_params(scene, &wadi_render_fields, output->render, &render));
+    out->render = render;
+    return WADI_OK;
+}
+
 wadi_result wadi_scene_keep_output(wadi_scene* scene, const wadi_output* output, wadi_output* out)
 {
     WADI_CHECK(scene->context, output->file != NULL && output->file[0] != '\0', WADI_ERROR_ARGUMENT,
@@ -226,14 +261,13 @@ wadi_result wadi_scene_keep_output(wadi_scene* scene, const wadi_output* output,
     WADI_TRY(wadi_scene_keep_text(scene, output->file, &out->file));
     WADI_TRY(keep_quantity(scene, &output->quantity, &out->quantity));
     WADI_TRY(keep_quantity(scene, &output->overlay, &out->overlay));
-    if (output->kind != WADI_OUTPUT_RENDER)
+    switch (output->kind)
     {
+    case WADI_OUTPUT_RENDER:
+        return keep_picture(scene, output, out);
+    case WADI_OUTPUT_AMPLIFY:
+        return keep_window(scene, output, out);
+    default:
         return WADI_OK;
     }
-    WADI_CHECK(scene->context, output->views >= 1 && output->views <= 16, WADI_ERROR_RANGE,
-               "%d views: there may be 1 to 16", output->views);
-    const void* render;
-    WADI_TRY(wadi_scene_keep_params(scene, &wadi_render_fields, output->render, &render));
-    out->render = render;
-    return WADI_OK;
 }

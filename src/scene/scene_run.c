@@ -91,19 +91,32 @@ static const wadi_table_info* run_table_info(const wadi_process* process, const 
     return &process->tables[i];
 }
 
+// Rows of a table that the scene names; the caller frees them.
+static wadi_result run_read_table(wadi_run* run, const wadi_scene_table* table,
+                                  const wadi_table_info* info, double** out, int32_t* rows)
+{
+    WADI_CHECK(run->context, run->host.table != NULL, WADI_ERROR_STATE,
+               "this host reads no tables, and the scene names '%s'", table->file);
+    WADI_TRY(run->host.table(run->host.user, table->file, info, NULL, 0, rows));
+    WADI_ALLOC(run->context, *out, (int64_t)(*rows > 0 ? *rows : 1) * info->column_count,
+               "a table");
+    const wadi_result result =
+        run->host.table(run->host.user, table->file, info, *out, *rows, rows);
+    if (result != WADI_OK)
+    {
+        wadi_free(run->context, *out);
+    }
+    return result;
+}
+
 static wadi_result run_give_table(wadi_run* run, const wadi_scene_process* step,
                                   const wadi_scene_table* table, wadi_solver* solver)
 {
-    const wadi_table_info* info = run_table_info(step->process, table->table);
     int32_t rows = 0;
-    WADI_CHECK(run->context, run->host.table != NULL, WADI_ERROR_STATE,
-               "this host reads no tables, and the scene names '%s'", table->file);
-    WADI_TRY(run->host.table(run->host.user, table->file, info, NULL, 0, &rows));
     double* values;
-    WADI_ALLOC(run->context, values, (int64_t)(rows > 0 ? rows : 1) * info->column_count,
-               "a table");
-    wadi_result result = run->host.table(run->host.user, table->file, info, values, rows, &rows);
-    result = result == WADI_OK ? wadi_solver_set_table(solver, table->table, values, rows) : result;
+    WADI_TRY(
+        run_read_table(run, table, run_table_info(step->process, table->table), &values, &rows));
+    const wadi_result result = wadi_solver_set_table(solver, table->table, values, rows);
     wadi_free(run->context, values);
     return result;
 }
@@ -240,4 +253,33 @@ wadi_solver* wadi_run_solver(wadi_run* run, const wadi_process* process)
 {
     const int32_t index = run_process_index(process);
     return index < wadi_process_count() ? run->solvers[index] : NULL;
+}
+
+// ---- windows on finer cells --------------------------------------------------------------------
+
+static const wadi_table_info* run_winds_info(const char* name)
+{
+    int32_t i = 0;
+    while (strcmp(wadi_amplify_table(i)->name, name) != 0)
+    {
+        ++i; // it is there: wadi_scene_add_step() has looked
+    }
+    return wadi_amplify_table(i);
+}
+
+wadi_result wadi_run_window(wadi_run* run, const wadi_output* output, wadi_amplify_params* out)
+{
+    *out = *output->window;
+    if (output->winds.file == NULL)
+    {
+        return WADI_OK;
+    }
+    int32_t rows = 0;
+    double* values;
+    WADI_TRY(
+        run_read_table(run, &output->winds, run_winds_info(output->winds.table), &values, &rows));
+    const wadi_result result = wadi_amplify_set_winds(run->context, output->winds.table, values,
+                                                      rows, wadi_terrain_clock(run->terrain), out);
+    wadi_free(run->context, values);
+    return result;
 }

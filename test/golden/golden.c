@@ -465,6 +465,34 @@ static void golden_wind(wadi_context* context)
     free(maps);
 }
 
+// ---- windows on finer cells --------------------------------------------------------------------
+
+// Ripples, crests and tongues under two winds of a rose.
+static void golden_window(wadi_context* context)
+{
+    static const double rose[] = {250.0, 9.0, 0.4, 300.0, 12.0, 0.2, 0.0, 0.0, 0.4};
+    wadi_terrain* terrain = golden_terrain(context, &golden_cases[0]);
+    wadi_amplify_params params = wadi_amplify_params_default();
+    golden_check(context, wadi_amplify_set_winds(context, "rose", rose, 3, 0.0, &params));
+    params.x = 700.0;
+    params.y = 900.0;
+    params.width = params.height = 90.0;
+    params.cell = 1.5;
+    params.wavelength = 12.0;
+    params.stones = 0.1;
+    params.obstacle_spacing = 15.0;
+    params.obstacle_height = 2.0;
+    int32_t columns;
+    int32_t rows;
+    golden_check(context, wadi_amplify_size(terrain, &params, &columns, &rows));
+    float* heights = golden_allocate((size_t)columns * (size_t)rows, sizeof *heights);
+    golden_check(context, wadi_amplify(terrain, &params, heights));
+    golden_print("amplify/", "rose",
+                 golden_hash_floats(0, heights, (size_t)columns * (size_t)rows));
+    free(heights);
+    wadi_terrain_destroy(terrain);
+}
+
 int main(int argc, char** argv)
 {
     wadi_context_def def = wadi_context_def_default();
@@ -485,6 +513,7 @@ int main(int argc, char** argv)
     golden_beds(context);
     golden_streams(context);
     golden_wind(context);
+    golden_window(context);
     golden_grains(context);
     golden_landslide(context);
     wadi_context_destroy(context);

@@ -298,10 +298,74 @@ static void what_cannot_be_shown_is_refused(void** state)
     fixture_close(&f);
 }
 
+// A history of winds: ripples cross the winds that moved the sand, and lean as far as one side won.
+static void a_history_stands_for_its_winds(void** state)
+{
+    (void)state;
+    fixture f;
+    fixture_open(&f, 1);
+    static const double one[] = {307.0, 9.0, 0.5, 0.0, 0.0, 0.5};
+    static const double opposed[] = {90.0, 10.0, 0.3, 270.0, 10.0, 0.3, 10.0, 5.0, 0.4};
+    static const double obtuse[] = {210.0, 10.0, 0.5, 330.0, 10.0, 0.5};
+    static const double uneven[] = {0.0, 270.0, 8.0, 2.0, 270.0, 8.0, 1.0, 90.0, 8.0};
+    const struct
+    {
+        const char* table;
+        const double* rows;
+        int32_t count;
+        double direction, speed, steadiness;
+    } cases[] = {
+        {"rose", one, 2, 307.0, 9.0, 1.0},
+        {"rose", opposed, 3, 270.0, 10.0, 0.0},
+        {"rose", obtuse, 2, 180.0, 10.0, 0.0}, // most sand goes north and south, as much each way
+        {"series", uneven, 3, 270.0, 8.0, 1.0 / 3.0},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; ++i)
+    {
+        wadi_amplify_params p = wadi_amplify_params_default();
+        CHECK_OK(f.context, wadi_amplify_set_winds(f.context, cases[i].table, cases[i].rows,
+                                                   cases[i].count, 0.0, &p));
+        CHECK_NEAR(
+            fmod(p.direction - cases[i].direction + 720.0, p.steadiness > 1e-6 ? 360.0 : 180.0), 0.0,
+            1e-9);
+        CHECK_NEAR(p.speed, cases[i].speed, 1e-9);
+        CHECK_NEAR(p.steadiness, cases[i].steadiness, 1e-9);
+    }
+    fixture_close(&f);
+}
+
+static void a_schedule_is_read_in_its_year(void** state)
+{
+    (void)state;
+    fixture f;
+    fixture_open(&f, 1);
+    static const double schedule[] = {0.0, 200.0, 8.0, 1.0, 10.0, 45.0, 12.0, 1.0};
+    for (int i = 0; i < 2; ++i)
+    {
+        wadi_amplify_params p = wadi_amplify_params_default();
+        CHECK_OK(f.context, wadi_amplify_set_winds(f.context, "schedule", schedule, 2,
+                                                   i == 0 ? 9.9 : 10.0, &p));
+        CHECK_NEAR(p.direction, i == 0 ? 200.0 : 45.0, 1e-9);
+    }
+    static const double gentle[] = {270.0, 5.0, 1.0};
+    wadi_amplify_params p = wadi_amplify_params_default();
+    CHECK_FAILS(f.context, WADI_ERROR_RANGE, "no wind of the rose moves sand",
+                wadi_amplify_set_winds(f.context, "rose", gentle, 1, 0.0, &p));
+    CHECK_FAILS(f.context, WADI_ERROR_UNKNOWN, "rose, series and schedule",
+                wadi_amplify_set_winds(f.context, "gusts", gentle, 1, 0.0, &p));
+    p.direction = 200.0;
+    CHECK_FAILS(f.context, WADI_ERROR_STATE, "so does direction",
+                wadi_amplify_set_winds(f.context, "rose", gentle, 1, 0.0, &p));
+    assert_null(wadi_amplify_table(wadi_amplify_table_count()));
+    fixture_close(&f);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(ripples_lie_across_the_wind),
+        cmocka_unit_test(a_history_stands_for_its_winds),
+        cmocka_unit_test(a_schedule_is_read_in_its_year),
         cmocka_unit_test(ripples_need_sand_and_wind),
         cmocka_unit_test(crests_get_their_edge),
         cmocka_unit_test(tongues_point_downwind),
