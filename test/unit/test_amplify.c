@@ -326,8 +326,8 @@ static void a_history_stands_for_its_winds(void** state)
         CHECK_OK(f.context, wadi_amplify_set_winds(f.context, cases[i].table, cases[i].rows,
                                                    cases[i].count, 0.0, &p));
         CHECK_NEAR(
-            fmod(p.direction - cases[i].direction + 720.0, p.steadiness > 1e-6 ? 360.0 : 180.0), 0.0,
-            1e-9);
+            fmod(p.direction - cases[i].direction + 720.0, p.steadiness > 1e-6 ? 360.0 : 180.0),
+            0.0, 1e-9);
         CHECK_NEAR(p.speed, cases[i].speed, 1e-9);
         CHECK_NEAR(p.steadiness, cases[i].steadiness, 1e-9);
     }
