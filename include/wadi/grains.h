@@ -161,6 +161,9 @@ WADI_API void wadi_grains_destroy(wadi_grains* grains); ///< NULL is allowed.
 WADI_API double wadi_grains_step_limit(const wadi_grains* grains);
 WADI_API double wadi_grains_step(const wadi_grains* grains); ///< That is taken [s].
 
+/// Whether something holds grains from outside: a wall, ground, or grains that are fixed.
+WADI_API bool wadi_grains_held(const wadi_grains* grains);
+
 /// Add a wall; *out is its number for wadi_grains_remove_wall(), which opens a gate.
 WADI_API wadi_result wadi_grains_add_wall(wadi_grains* grains, const wadi_grain_wall* wall,
                                           int32_t* out);
@@ -181,6 +184,7 @@ typedef struct wadi_grain_water
 {
     double mass;        ///< that comes on top of the dry grain's [kg]
     double momentum[3]; ///< that water brought since the last call, less what it took [kg m/s]
+    double push[3];     ///< by pressure in pores, from now on [N]
     double lift;        ///< pressure in pores x section: friction rests on that much less [N]
     double pull;        ///< of a liquid bridge to a grain that touches and is as wet [N]
     double bridge;      ///< liquid that it gives to each of its bridges [m3]

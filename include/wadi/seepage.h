@@ -116,6 +116,9 @@ WADI_API void wadi_seepage_pressure(const wadi_seepage* seepage, double* out);
 /// and net[i] the volume alike.
 WADI_API void wadi_seepage_carried(const wadi_seepage* seepage, const double (*what)[3],
                                    double (*carried)[3], double* net);
+/// What pressure in pores pushes nodes with, over the weight of water in a cubic metre [m3]: under
+/// still water the volume of each, upwards.
+WADI_API void wadi_seepage_push(const wadi_seepage* seepage, double (*out)[3]);
 WADI_API wadi_seepage_books wadi_seepage_account(const wadi_seepage* seepage);
 /// 64 bits that are equal if, and only if (but for chance), the water of two worlds is.
 WADI_API uint64_t wadi_seepage_hash(const wadi_seepage* seepage);

@@ -24,6 +24,14 @@ extern "C"
 
 typedef struct wadi_wet_grains wadi_wet_grains;
 
+/// How pressure in pores takes from what presses grains together.
+typedef enum wadi_wet_pressure
+{
+    WADI_WET_PRESSURE_GRADIENT, ///< it pushes grains: contacts bear what is left, effective stress
+    WADI_WET_PRESSURE_CAP, ///< friction rests on force less pressure x section; grains bear it all
+    WADI_WET_PRESSURE_COUNT
+} wadi_wet_pressure;
+
 typedef struct wadi_wet_grains_params
 {
     uint32_t cookie;    ///< Set by wadi_wet_grains_params_default(). Do not touch.
@@ -31,6 +39,7 @@ typedef struct wadi_wet_grains_params
     double evaporation; ///< [m/s]
     int32_t base;       ///< wadi_seepage_base
 
+    int32_t pressure;    ///< wadi_wet_pressure
     double water_step;   ///< longest step of water while all grains sleep [s]
     double exchange;     ///< how long grains move before water does [s]
     double acceleration; ///< seconds of water for a second of moving grains
@@ -66,7 +75,8 @@ typedef struct wadi_wet_grains_summary
     int64_t wakes;       ///< times that water woke grains when all slept
     double woke;         ///< water's time when it last did [s]; NaN: never
     double farthest;     ///< that a grain has come since the start, or since it settled [m]
-    double failed; ///< water's time when a grain had come as far as it is wide [s]; NaN: none has
+    double failed;       ///< water's time when one grain in twenty of those that are not fixed
+                         ///< had come as far as it is wide [s]; NaN: never
     wadi_grains_summary grains;
     wadi_seepage_books water;
 } wadi_wet_grains_summary;

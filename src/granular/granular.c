@@ -321,6 +321,20 @@ int32_t wadi_grains_count(const wadi_grains* grains)
     return grains->count;
 }
 
+bool wadi_grains_held(const wadi_grains* grains)
+{
+    bool held = false;
+    for (int32_t w = 0; w < GRANULAR_WALLS; ++w)
+    {
+        held = held || grains->walls[w].present;
+    }
+    for (int32_t i = 0; i < grains->count && !held; ++i)
+    {
+        held = grains->bodies[i].inverse_mass == 0.0;
+    }
+    return held;
+}
+
 int32_t wadi_grains_asleep(const wadi_grains* grains)
 {
     int32_t asleep = 0;

@@ -27,6 +27,12 @@ static uint64_t hash_vector(uint64_t hash, const double v[3], double sign)
     return hash;
 }
 
+static uint64_t hash_push(uint64_t hash, const double push[3])
+{
+    const bool pushed = push[0] != 0.0 || push[1] != 0.0 || push[2] != 0.0;
+    return pushed ? hash_vector(hash, push, 1.0) : hash;
+}
+
 // Dry grains have the hash they have in a world without water.
 static uint64_t hash_wet(const wadi_grains* grains, int32_t id, uint64_t hash)
 {
@@ -34,6 +40,10 @@ static uint64_t hash_wet(const wadi_grains* grains, int32_t id, uint64_t hash)
     if (inverse != granular_dry_inverse(grains, grains->places[id]))
     {
         hash = hash_number(hash, inverse);
+    }
+    if (grains->wet != NULL)
+    {
+        hash = hash_push(hash, grains->wet[id].push);
     }
     if (grains->wet != NULL && (grains->wet[id].lift > 0.0 || grains->wet[id].pull > 0.0))
     {

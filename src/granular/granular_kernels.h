@@ -90,6 +90,7 @@ typedef struct granular_move_work
     const int32_t* halo_slots;
     const granular_row* halo_rows;
     const double (*forces)[3]; // from outside, by id [N]; NULL: none
+    const granular_wet* wet;   // by id; NULL: dry
     const int32_t* ids;
     const double (*built)[4]; // positions when the list was built
 

@@ -44,6 +44,11 @@ static GRANULAR_INLINE move_pull move_accelerate(const granular_move_work* work,
         const double* outside = work->forces[work->ids[place]];
         pull.along += (vec_four){outside[0], outside[1], outside[2], 0.0} * body->inverse_mass;
     }
+    if (work->wet != NULL)
+    {
+        const double* push = work->wet[work->ids[place]].push;
+        pull.along += (vec_four){push[0], push[1], push[2], 0.0} * body->inverse_mass;
+    }
     return pull;
 }
 

@@ -172,6 +172,7 @@ static granular_move_work move_work(const wadi_grains* grains, const granular_ch
         .halo_slots = grains->halo_slots,
         .halo_rows = grains->halo_rows,
         .forces = (const double(*)[3])grains->forces,
+        .wet = grains->wet,
         .ids = grains->ids,
         .built = (const double(*)[4])grains->built,
         .step = grains->step,

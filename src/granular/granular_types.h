@@ -51,9 +51,10 @@ typedef struct granular_roll
 // What water does to the contacts of a grain.
 typedef struct granular_wet
 {
-    double lift;   // [N] taken off what friction rests on
-    double pull;   // [N] of a liquid bridge
-    double bridge; // [m3] of liquid in each
+    double push[3]; // [N]
+    double lift;    // [N] taken off what friction rests on
+    double pull;    // [N] of a liquid bridge
+    double bridge;  // [m3] of liquid in each
 } granular_wet;
 
 // How two kinds of grain meet. The first four are read as one row.

@@ -21,6 +21,11 @@ static bool water_is_amount(double value)
     return value >= 0.0 && isfinite(value);
 }
 
+static bool water_is_vector(const double v[3])
+{
+    return isfinite(v[0]) && isfinite(v[1]) && isfinite(v[2]);
+}
+
 static wadi_result water_check(const wadi_grains* grains, const wadi_grain_water* water)
 {
     for (int32_t id = 0; id < grains->count; ++id)
@@ -33,8 +38,9 @@ static wadi_result water_check(const wadi_grains* grains, const wadi_grain_water
                    "the water of grain %d has a mass of %g kg, a lift of %g N, a pull of %g N and "
                    "bridges of %g m3; all must be 0 or more",
                    id, w->mass, w->lift, w->pull, w->bridge);
-        WADI_CHECK(grains->context, isfinite(w->momentum[0] + w->momentum[1] + w->momentum[2]),
-                   WADI_ERROR_RANGE, "the momentum that water brings to grain %d is no number", id);
+        WADI_CHECK(grains->context, water_is_vector(w->momentum) && water_is_vector(w->push),
+                   WADI_ERROR_RANGE,
+                   "the momentum that water brings to grain %d, or its push, is no number", id);
         WADI_CHECK(grains->context,
                    w->mass <= 100.0 * water_dry_mass(grains, &grains->bodies[grains->places[id]]),
                    WADI_ERROR_RANGE,
@@ -81,7 +87,11 @@ wadi_result wadi_grains_set_water(wadi_grains* grains, const wadi_grain_water* w
     for (int32_t id = 0; id < grains->count; ++id)
     {
         granular_body* body = &grains->bodies[grains->places[id]];
-        grains->wet[id] = (granular_wet){water[id].lift, water[id].pull, water[id].bridge};
+        const double* push = water[id].push;
+        grains->wet[id] = (granular_wet){.push = {push[0], push[1], push[2]},
+                                         .lift = water[id].lift,
+                                         .pull = water[id].pull,
+                                         .bridge = water[id].bridge};
         grains->wetness[id] = water[id].mass / water_dry_mass(grains, body);
         if (body->inverse_mass > 0.0)
         {

@@ -34,6 +34,7 @@ static wadi_result wet_allocate(wadi_wet_grains* world)
     WADI_ALLOC(context, world->way, world->count, "wet grains");
     WADI_ALLOC(context, world->motion, world->count, "wet grains");
     WADI_ALLOC(context, world->carried, world->count, "wet grains");
+    WADI_ALLOC(context, world->push, world->count, "wet grains");
     WADI_ALLOC(context, world->mass, world->count, "wet grains");
     WADI_ALLOC(context, world->saturation, world->count, "wet grains");
     WADI_ALLOC(context, world->pressure, world->count, "wet grains");
@@ -163,7 +164,7 @@ void wadi_wet_grains_destroy(wadi_wet_grains* world)
     wadi_seepage_destroy(world->seepage);
     void* arrays[] = {world->list,    world->water,    world->linked, world->last,
                       world->way,     world->motion,   world->mass,   world->saturation,
-                      world->carried, world->pressure, world->net};
+                      world->carried, world->pressure, world->net,    world->push};
     for (size_t i = 0; i < sizeof arrays / sizeof arrays[0]; ++i)
     {
         wadi_free(world->context, arrays[i]);

@@ -37,6 +37,7 @@ struct wadi_wet_grains
     double (*motion)[3];  // positions, then velocities, for water
     double (*carried)[3]; // by water between grains [m3 m/s]
     double* net;          // volume of it [m3]
+    double (*push)[3];    // by pressure in pores [m3]
     wadi_grain_water* water;
 
     // clocks [s]

@@ -5,7 +5,8 @@
 
 enum
 {
-    CLOCK_PROBE = 2 // steps: what breaks in the first pulls no more in the second
+    CLOCK_PROBE = 2,  // steps: what breaks in the first pulls no more in the second
+    CLOCK_FAILED = 20 // one grain in so many that has moved on is a slide, fewer are stones that roll
 };
 
 // ---- where grains are --------------------------------------------------------------------
@@ -26,6 +27,8 @@ void wet_look(wadi_wet_grains* world)
 {
     const double period[3] = {world->solid.period_x, world->solid.period_y, 0.0};
     wadi_grains_read(world->grains, world->list);
+    int32_t free = 0;
+    int32_t gone = 0;
     for (int32_t id = 0; id < world->count; ++id)
     {
         const wadi_grain* grain = &world->list[id];
@@ -36,10 +39,12 @@ void wet_look(wadi_wet_grains* world)
         }
         const double far = sqrt(clock_square(world->way[id]));
         world->farthest = far > world->farthest ? far : world->farthest;
-        if (isnan(world->failed) && far > 2.0 * grain->radius)
-        {
-            world->failed = world->time;
-        }
+        free += !grain->fixed;
+        gone += !grain->fixed && far > 2.0 * grain->radius;
+    }
+    if (isnan(world->failed) && gone > free / CLOCK_FAILED)
+    {
+        world->failed = world->time;
     }
 }
 

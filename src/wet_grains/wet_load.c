@@ -45,15 +45,47 @@ static double load_pull(const wadi_wet_grains* world, int32_t id, double wetness
     return share * (cohesion->strength * section + world->params.surface_tension * neck);
 }
 
+// Pressure pushes, but not all there is: where nothing holds grains from outside, what it would
+// push them with all together is taken off, by weight.
+static void load_push(wadi_wet_grains* world)
+{
+    wadi_seepage_push(world->seepage, world->push);
+    if (wadi_grains_held(world->grains))
+    {
+        return;
+    }
+    double room = 0.0;
+    double all[3] = {0.0, 0.0, 0.0};
+    for (int32_t id = 0; id < world->count; ++id)
+    {
+        room += wet_pores(world, id);
+        for (int c = 0; c < 3; ++c)
+        {
+            all[c] += world->push[id][c];
+        }
+    }
+    for (int32_t id = 0; id < world->count; ++id)
+    {
+        for (int c = 0; c < 3; ++c)
+        {
+            world->push[id][c] -= all[c] * wet_pores(world, id) / room;
+        }
+    }
+}
+
 static wadi_grain_water load_grain(const wadi_wet_grains* world, int32_t id)
 {
     const wadi_grain* grain = &world->list[id];
     const double volume = world->saturation[id] * wet_pores(world, id);
     const double dry = world->materials[grain->material].grain.density * load_volume(grain);
     const double head = world->pressure[id] > 0.0 ? world->pressure[id] : 0.0;
+    const double per_metre = WET_DENSITY * world->weight;
+    const double lift = per_metre * head * WET_PI * grain->radius * grain->radius;
+    const double* push = world->push[id];
     return (wadi_grain_water){
         .mass = WET_DENSITY * volume,
-        .lift = WET_DENSITY * world->weight * head * WET_PI * grain->radius * grain->radius,
+        .push = {per_metre * push[0], per_metre * push[1], per_metre * push[2]},
+        .lift = world->params.pressure == WADI_WET_PRESSURE_CAP ? lift : 0.0,
         .pull = load_pull(world, id, WET_DENSITY * volume / dry),
         .bridge = volume / LOAD_BRIDGES,
     };
@@ -63,6 +95,10 @@ wadi_result wet_load(wadi_wet_grains* world, const double (*brought)[3])
 {
     wadi_seepage_saturation(world->seepage, world->saturation);
     wadi_seepage_pressure(world->seepage, world->pressure);
+    if (world->params.pressure == WADI_WET_PRESSURE_GRADIENT)
+    {
+        load_push(world);
+    }
     for (int32_t id = 0; id < world->count; ++id)
     {
         world->water[id] = load_grain(world, id);

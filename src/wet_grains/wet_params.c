@@ -7,6 +7,7 @@
 #define WET_NUMBER(...) FIELD_NUMBER(wadi_wet_grains_params, __VA_ARGS__)
 #define COHESION_NUMBER(...) FIELD_NUMBER(wadi_cohesion, __VA_ARGS__)
 
+static const char* const wet_pressures[] = {"gradient", "cap", NULL};
 static const char* const wet_bases[] = {"closed", "free", NULL};
 
 // clang-format off
@@ -15,6 +16,7 @@ static const wadi_field wet_field_list[] = {
     WET_NUMBER(evaporation, 0.0, 0.0, 1.0, "m/s", "evaporation from ground under the sky; less where it is drier than 0.3", "stage one and two of drying: Hillel 1980"),
     FIELD_CHOICE(wadi_wet_grains_params, base, WADI_SEEPAGE_BASE_CLOSED, WADI_SEEPAGE_BASE_COUNT, "closed: nothing leaves below; free: water falls out of the lowest soil by its weight", "", wet_bases),
 
+    FIELD_CHOICE(wadi_wet_grains_params, pressure, WADI_WET_PRESSURE_GRADIENT, WADI_WET_PRESSURE_COUNT, "gradient: pressure in pores pushes grains, contacts bear effective stress; cap: friction rests on force less pressure x section", "Terzaghi 1923", wet_pressures),
     WET_NUMBER(water_step, 600.0, 1e-3, 1e6, "s", "longest step of water while all grains sleep", ""),
     WET_NUMBER(exchange, 0.02, 1e-6, 10.0, "s", "how long grains move before water does", "water moves by a grain in minutes"),
     WET_NUMBER(acceleration, 1.0, 1.0, 1e6, "1", "seconds of water for a second of moving grains; more where grains creep for days", "halving it must not matter"),

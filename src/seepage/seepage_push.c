@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+// What pressure in pores does to the soil around them: a node is pushed by the pressure on its
+// faces, less its own, which pushes it alike from all sides. Under still water that is buoyancy;
+// what is left between grains is effective stress (Terzaghi 1923).
+#include "seepage/seepage.h"
+
+typedef struct push_job
+{
+    const wadi_seepage* seepage;
+    double (*out)[3];
+} push_job;
+
+static double push_way(double from, double to, double period)
+{
+    const double d = to - from;
+    return period > 0.0 ? d - period * floor(d / period + 0.5) : d;
+}
+
+static double push_conductivity(const wadi_seepage* s, int32_t i, double pressure)
+{
+    return s->soils[s->soil[i]].conductivity * seepage_wet_share(s, i, pressure);
+}
+
+// Pressure head on the face between two nodes. Head falls on either side as it conducts badly: what
+// stands on tight ground presses on that, not on the soil it stands in.
+static double push_face(const wadi_seepage* s, int32_t i, int32_t j, double rise)
+{
+    const double p = seepage_pressure_at(s, i, seepage_now(s, i));
+    const double q = seepage_pressure_at(s, j, seepage_now(s, j));
+    const double gravity = s->params.gravity;
+    const double a = push_conductivity(s, i, p);
+    const double b = push_conductivity(s, j, q);
+    const double fall = p - q - gravity * rise;
+    const double share = a + b > 0.0 ? b / (a + b) : 0.5;
+    return p - share * fall - 0.5 * gravity * rise;
+}
+
+static void push_rows(int32_t begin, int32_t end, int32_t worker, void* data)
+{
+    (void)worker;
+    const push_job* job = data;
+    const wadi_seepage* s = job->seepage;
+    const double period[3] = {s->params.period_x, s->params.period_y, 0.0};
+    for (int32_t i = begin; i < end; ++i)
+    {
+        const double own = fmax(0.0, seepage_pressure_at(s, i, seepage_now(s, i)));
+        double sum[3] = {0.0, 0.0, 0.0};
+        for (int64_t k = s->links.first[i]; k < s->links.first[i + 1]; ++k)
+        {
+            const int32_t j = s->links.other[k];
+            double way[3];
+            for (int c = 0; c < 3; ++c)
+            {
+                way[c] = push_way(s->position[i][c], s->position[j][c], period[c]);
+            }
+            const double over = fmax(0.0, push_face(s, i, j, way[2])) - own;
+            for (int c = 0; c < 3; ++c)
+            {
+                sum[c] -= s->links.section[k] * way[c] * over;
+            }
+        }
+        for (int c = 0; c < 3; ++c)
+        {
+            job->out[i][c] = sum[c];
+        }
+    }
+}
+
+void wadi_seepage_push(const wadi_seepage* s, double (*out)[3])
+{
+    push_job job = {s, out};
+    wadi_parallel_rows(s->context, s->count, SEEPAGE_BLOCK, push_rows, &job);
+}
