@@ -130,6 +130,7 @@ static void water_loads_grains(void** state)
     (void)state;
     mire m;
     mire_open(&m, 1, 10);
+    m.params.pressure = WADI_WET_PRESSURE_CAP;
     m.solid.sleep_speed = 1e-3;
     m.materials[0].soil.conductivity = 1e-3;
     m.materials[0].cohesion.strength = 500.0;
@@ -157,6 +158,50 @@ static void water_loads_grains(void** state)
     assert_true(pressure[0] > 0.05 && pressure[9] < -0.05);
     assert_true(wet[0].pull < 1e-9 && wet[9].pull > 0.01);
     assert_true(mire_look(&m).slept == 86400.0);
+    mire_close(&m);
+}
+
+// Grains on a lattice as wide as the soil each stands for, full of water that stands still: those
+// within are pushed up with the weight of the water in whose place they are, and nowhere else.
+static void still_water_bears_what_is_in_it(void** state)
+{
+    (void)state;
+    enum
+    {
+        SIDE = 5
+    };
+    mire m;
+    mire_open(&m, 1, SIDE * SIDE * SIDE);
+    m.solid.sleep_speed = 1e-3;
+    m.materials[0].soil.conductivity = 1e-3;
+    const double room = 4.0 / 3.0 * PI * 1e-6 / 0.6;
+    const double wide = cbrt(room);
+    for (int32_t i = 0; i < SIDE * SIDE * SIDE; ++i)
+    {
+        const int32_t at[3] = {i % SIDE, i / SIDE % SIDE, i / SIDE / SIDE};
+        wadi_grain* g = mire_add(&m, wide * at[0], wide * at[1], wide * at[2], 0.01);
+        g->fixed = true;
+        g->wetness = full_wetness(&m.materials[0]);
+    }
+    mire_make(&m);
+    mire_pass(&m, 86400.0);
+    for (int32_t i = 0; i < m.count; ++i)
+    {
+        const int32_t at[3] = {i % SIDE, i / SIDE % SIDE, i / SIDE / SIDE};
+        bool within = at[2] < SIDE - 2; // below the water table
+        for (int c = 0; c < 3; ++c)
+        {
+            within = within && at[c] > 0 && at[c] < SIDE - 1;
+        }
+        const double weight = 9810.0 * room;
+        const double* push = m.world->grains->wet[i].push;
+        if (within)
+        {
+            CHECK_NEAR(push[0], 0.0, 0.01 * weight);
+            CHECK_NEAR(push[1], 0.0, 0.01 * weight);
+            CHECK_NEAR(push[2], weight, 0.01 * weight);
+        }
+    }
     mire_close(&m);
 }
 
@@ -279,6 +324,7 @@ int main(void)
         cmocka_unit_test(closed_crowd_keeps_water_and_momentum),
         cmocka_unit_test(given_water_brings_its_momentum),
         cmocka_unit_test(water_loads_grains),
+        cmocka_unit_test(still_water_bears_what_is_in_it),
         cmocka_unit_test(bonds_that_dry_are_strong_again),
         cmocka_unit_test(what_makes_no_sense_is_refused),
         cmocka_unit_test(failing_memory_is_survived),
