@@ -5,8 +5,9 @@
 
 enum
 {
-    CLOCK_PROBE = 2,  // steps: what breaks in the first pulls no more in the second
-    CLOCK_FAILED = 20 // one grain in so many that has moved on is a slide, fewer are stones that roll
+    CLOCK_PROBE = 2, // steps: what breaks in the first pulls no more in the second
+    CLOCK_FAILED =
+        20 // one grain in so many that has moved on is a slide, fewer are stones that roll
 };
 
 // ---- where grains are --------------------------------------------------------------------
