@@ -88,22 +88,21 @@ def meshes():
     # three soils side by side
     for i, name in enumerate(("west", "middle", "east")):
         yield f"plot-{name}", box(0.2 + i * 0.6, 0.8 + i * 0.6, 0.2, 0.8, 0, 0.8)
-    # a roof over a cavity, in one piece with its two walls
-    yield "roof", across([(1, 0), (1.6, 0), (1.6, 0.9), (3.4, 0.9), (3.4, 0), (4, 0), (4, 1.5),
-                          (1, 1.5)], 1, 1.8)
+    # a cavity between two walls, and a roof that closes it
+    yield "roof", box(1.6, 3.4, 1, 1.8, 0.9, 1.5)
+    yield "wall-west", box(1.2, 1.6, 1, 1.8, 0, 1.5)
+    yield "wall-east", box(3.4, 3.8, 1, 1.8, 0, 1.5)
     # soil, and sand that falls towards it
     yield "soil", box(1, 2.2, 1, 2, 0, 1)
     yield "sand", box(2.6, 3.4, 1, 2, 0, 1.6)
     # six beds, from the top down
     for i in range(6):
         yield f"bed-{i + 1}", box(0.2, 1, 0.2, 1, 1 - 0.2 * i, 1.2 - 0.2 * i)
-    # a hill of three layers: give soil first, clay over it, rock last; it repeats after 4 m
-    top = hill(1.6, 5.6, 14)
-    yield "hill-soil", across(under(top + [(17, top[-1][1])], 0), 0.25, 3.75)
-    yield "hill-clay", across(under([(x, z - 1.0) for x, z in top] + [(17, top[-1][1] - 1.0)], 0),
-                              0.25, 3.75)
-    yield "hill-rock", across(under([(x, z - 1.4) for x, z in top] + [(17, top[-1][1] - 1.4)], 0),
-                              0.25, 3.75)
+    # a hill of three layers, 20 m long: give soil first, clay over it, rock last; it repeats after 4 m
+    top = [(0, 1.6)] + [(3 + x, z) for x, z in hill(1.6, 5.0, 13)] + [(20, 6.6)]
+    for name, down in (("soil", 0), ("clay", 1.0), ("rock", 1.5)):
+        line = [(x, z - down) for x, z in top]
+        yield f"hill-{name}", across(under(line, 0), 0.25, 3.75)
     # a terrain of four layers, the most conductive on top
     for i in range(4):
         line = [(x, z - 0.5 * i) for x, z in hill(2, 2.4, 8)]
