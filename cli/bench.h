@@ -54,6 +54,8 @@ cli_status bench_dunes_at(int32_t size, bench_rows* rows);
 cli_status bench_flood(bool full, bench_rows* rows);
 cli_status bench_hydraulic(bool full, bench_rows* rows);
 cli_status bench_landslide(bool full, bench_rows* rows);
+// Its rows of the article's five scenes.
+cli_status bench_earth(bench_rows* rows);
 cli_status bench_riverbed(bool full, bench_rows* rows);
 cli_status bench_slab(bool full, bench_rows* rows);
 cli_status bench_slab_at(int32_t size, bench_rows* rows);

@@ -160,6 +160,7 @@ cli_status bench_landslide(bool full, bench_rows* rows)
     {
         status = landslide_collapse(session.context, full ? LANDSLIDE_TILES : 1, rows);
     }
+    status = status == CLI_DONE ? bench_earth(rows) : status;
     cli_session_close(&session);
     return status;
 }
