@@ -93,10 +93,19 @@ static double earth_figure(const wadi_solver* solver, ptrdiff_t index)
     return work[index].count;
 }
 
-// Steps, and steps of all grains, a second; simulated seconds a second.
-static wadi_result earth_time(wadi_solver* solver, double rates[3])
+enum
+{
+    EARTH_STEPS,    // a second
+    EARTH_PARTICLE, // steps of all grains, a second
+    EARTH_TIME,     // simulated seconds a second
+    EARTH_CPU,      // steps a second of all threads
+    EARTH_RATES
+};
+
+static wadi_result earth_time(wadi_solver* solver, double rates[EARTH_RATES])
 {
     double walls[BENCH_REPETITIONS];
+    double cpu = 0.0;
     double begun[2] = {0.0, 0.0};
     const double piece = 0.02; // two exchanges with water [s]
     wadi_result result = WADI_OK;
@@ -106,19 +115,22 @@ static wadi_result earth_time(wadi_solver* solver, double rates[3])
         {
             begun[0] = earth_figure(solver, 0);
             begun[1] = earth_figure(solver, 1);
+            cpu = bench_cpu_seconds();
         }
         const double start = cli_seconds();
         result = wadi_solver_advance(solver, piece / EARTH_SECONDS_PER_YEAR);
         walls[i < 0 ? 0 : i] = cli_seconds() - start;
     }
     const double wall = bench_median(walls, BENCH_REPETITIONS);
-    rates[0] = (earth_figure(solver, 0) - begun[0]) / BENCH_REPETITIONS / wall;
-    rates[1] = (earth_figure(solver, 1) - begun[1]) / BENCH_REPETITIONS / wall;
-    rates[2] = piece / wall;
+    const double steps = earth_figure(solver, 0) - begun[0];
+    rates[EARTH_STEPS] = steps / BENCH_REPETITIONS / wall;
+    rates[EARTH_PARTICLE] = (earth_figure(solver, 1) - begun[1]) / BENCH_REPETITIONS / wall;
+    rates[EARTH_TIME] = piece / wall;
+    rates[EARTH_CPU] = steps / (bench_cpu_seconds() - cpu);
     return result;
 }
 
-static cli_status earth_once(const earth_case* what, int32_t threads, double rates[3])
+static cli_status earth_once(const earth_case* what, int32_t threads, double rates[EARTH_RATES])
 {
     const cli_run_options run = {.threads = threads, .progress = CLI_PROGRESS_NONE};
     cli_session session;
@@ -145,14 +157,17 @@ cli_status bench_earth(bench_rows* rows)
     {
         const char* name;
         const char* unit;
-    } metrics[] = {{"steps", "1/s"}, {"particle_steps", "1/s"}, {"simulated_time", "s/s"}};
+    } metrics[EARTH_RATES] = {{"steps", "1/s"},
+                              {"particle_steps", "1/s"},
+                              {"simulated_time", "s/s"},
+                              {"steps_per_cpu", "1/s"}};
     for (size_t i = 0; i < sizeof earth_cases / sizeof earth_cases[0]; ++i)
     {
         for (int32_t threads = 1; threads <= 2; ++threads)
         {
-            double rates[3] = {0.0, 0.0, 0.0};
+            double rates[EARTH_RATES] = {0.0};
             CLI_TRY(earth_once(&earth_cases[i], threads, rates));
-            for (int k = 0; k < 3; ++k)
+            for (int k = 0; k < EARTH_RATES; ++k)
             {
                 bench_add(rows, (bench_row){earth_cases[i].name, earth_cases[i].grains, threads,
                                             metrics[k].name, metrics[k].unit, rates[k], (double)NAN,

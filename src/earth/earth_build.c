@@ -53,6 +53,11 @@ static wadi_result earth_take_grains(earth_site* site)
         const int32_t body = bodies->grains[i].material;
         WADI_CHECK(site->context, body >= 0 && body < bodies->count, WADI_ERROR_RANGE,
                    "grain %d lies in layer %d; there are %d", i + 1, body + 1, bodies->count);
+        WADI_CHECK(site->context, bodies->strengths == NULL || bodies->strengths[i] == 1.0,
+                   WADI_ERROR_RANGE,
+                   "grain %d has strength %g; grains have that of their layer, which is 1: give "
+                   "weaker grains a layer of their own",
+                   i + 1, bodies->strengths[i]);
     }
     site->from = bodies->grains;
     site->state->count = bodies->grain_count;

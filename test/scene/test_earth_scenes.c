@@ -214,6 +214,30 @@ static void water_gathers_above_the_tightest_layer(void** state)
     }
 }
 
+// ---- wet, and moving ----------------------------------------------------------------------------
+
+static void a_roof_stands_dry_and_falls_wet(void** state)
+{
+    (void)state;
+    static const char* const dry[] = {"earth.most=500", "earth.rain=0", NULL};
+    earth_scene e;
+    earth_scene_open(&e, "earth-roof", NULL, dry, 1);
+    const double farthest = earth_scene_figure(&e, "farthest");
+    print_message("dry: farthest %.3f m, %g asleep of %d\n", farthest,
+                  earth_scene_figure(&e, "asleep"), e.count);
+    assert_true(farthest < radius_of(&e) && earth_scene_figure(&e, "broken") == 0.0);
+    assert_int_equal((int)earth_scene_figure(&e, "asleep"), e.count);
+    earth_scene_close(&e);
+
+    static const char* const wet[] = {"earth.most=500", NULL};
+    earth_scene_open(&e, "earth-roof", NULL, wet, 1);
+    const double failed = earth_scene_figure(&e, "failed");
+    const layer_course roof = course_of(&e, 0);
+    print_message("wet: falls after %.0f s, by %.2f m\n", failed, roof.fell);
+    assert_true(failed > 600.0 && roof.fell > 0.1); // rain begins after 600 s
+    earth_scene_close(&e);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -222,6 +246,7 @@ int main(void)
         cmocka_unit_test(columns_spread_as_in_contact_dynamics),
         cmocka_unit_test(rain_goes_as_deep_as_soils_let_it),
         cmocka_unit_test(water_gathers_above_the_tightest_layer),
+        cmocka_unit_test(a_roof_stands_dry_and_falls_wet),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
