@@ -354,13 +354,33 @@ static void streams_survive(void** state)
     (void)fail_each(&setup, call_fine_solver, call_advance, KEEPS_LEDGER);
 }
 
+// All soil slides as a few grains for a moment, and takes up bed.
+static wadi_result call_landslide(alloc_world* w)
+{
+    wadi_landslide_params params = wadi_landslide_params_default();
+    params.start = WADI_LANDSLIDE_REGION;
+    params.most = 60;
+    params.longest = 0.1;
+    params.depth = 1.0;
+    params.rain = 1.0;
+    params.entrainment = 0.01;
+    return wadi_solver_create(w->terrain, w->process, &params, 0, &w->solver);
+}
+
+// A slide that runs out of memory has not touched the ground.
+static void landslides_survive(void** state)
+{
+    (void)state;
+    const alloc_world setup = {.process = &wadi_landslide_process};
+    assert_true(fail_each(&setup, call_landslide, call_advance, KEEPS_TERRAIN) > 40);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(terrain_calls_survive),
-        cmocka_unit_test(maps_noise_and_pictures_survive),
-        cmocka_unit_test(processes_survive),
-        cmocka_unit_test(streams_survive),
+        cmocka_unit_test(terrain_calls_survive), cmocka_unit_test(maps_noise_and_pictures_survive),
+        cmocka_unit_test(processes_survive),     cmocka_unit_test(streams_survive),
+        cmocka_unit_test(landslides_survive),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
