@@ -212,7 +212,7 @@ WADI_API uint64_t wadi_grains_hash(const wadi_grains* grains);
 WADI_API size_t wadi_grains_save_size(const wadi_grains* grains);
 WADI_API void wadi_grains_save(const wadi_grains* grains, void* bytes);
 /// Go back to a saved state, in a world made of the same grains, materials, walls and ground. On
-/// failure the world is as it was.
+/// failure the world is as it was; or, where memory ran out, it takes no step before a restore.
 WADI_API wadi_result wadi_grains_restore(wadi_grains* grains, const void* bytes, size_t size);
 
 #ifdef __cplusplus

@@ -149,6 +149,7 @@ struct wadi_grains
     double bridge_widen; // Willett: 1 + half the angle
     double largest;      // radius
 
+    double gap; // [m] across which a list names two grains
     granular_grid grid;
     granular_points points;
     granular_scratch* scratch; // by worker
@@ -196,6 +197,12 @@ wadi_result granular_law_set_step(wadi_grains* grains);
 void granular_law_set_sleep(wadi_grains* grains); // calm steps before a grain sleeps
 
 // ---- order and lists: granular_sort.c, granular_list.c, granular_carry.c -----------------------
+
+// Distance of centres within which a list names two grains.
+static inline double granular_reach(const wadi_grains* grains)
+{
+    return 2.0 * grains->largest + grains->gap;
+}
 
 // Put grains in the order of columns into `sorted` and its kin.
 void granular_sort(wadi_grains* grains);
@@ -271,6 +278,8 @@ double granular_bonds_limit(const wadi_grains* grains); // [s] of stability, end
 double granular_dry_inverse(const wadi_grains* grains, int32_t place);
 // Strength of all bonds, and who is mud, by the wetness that is set.
 void granular_bonds_wet(wadi_grains* grains);
+// Widest gap that a bridge of so much liquid spans [m].
+double granular_bridge_span(const wadi_grains* grains, double liquid);
 // Liquid bridges of a chunk's pairs, into the rows of `work`.
 void granular_bridges_push(const wadi_grains* grains, granular_chunk* chunk,
                            const granular_work* work);

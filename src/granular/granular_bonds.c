@@ -136,7 +136,8 @@ static bool bonds_joins(const wadi_grains* grains, int32_t i, int32_t j, double 
     const double smaller = a->radius < b->radius ? a->radius : b->radius;
     const granular_cement* cement = &grains->cements[a->kind * grains->kinds + b->kind];
     const bool moves = a->inverse_mass + b->inverse_mass > 0.0;
-    const bool holds = cement->tension > 0.0 || cement->cohesion > 0.0;
+    const bool solid = a->kind < grains->material_count && b->kind < grains->material_count;
+    const bool holds = solid && (cement->tension > 0.0 || cement->cohesion > 0.0);
     return moves && holds && bonds_distance(grains, i, j) < a->radius + b->radius + reach * smaller;
 }
 

@@ -23,6 +23,13 @@ static double bridge_mean(double a, double b)
     return a + b > 0.0 ? 2.0 * a * b / (a + b) : 0.0;
 }
 
+double granular_bridge_span(const wadi_grains* grains, double liquid)
+{
+    const bool willett = grains->params.bridge == WADI_GRAIN_BRIDGE_WILLETT;
+    const double root = liquid > 0.0 ? wadi_pow(liquid, 1.0 / 3.0) : 0.0;
+    return willett ? grains->bridge_widen * root : grains->params.bridge_reach * grains->largest;
+}
+
 static bridge_pair bridge_measure(const wadi_grains* grains, const granular_work* work,
                                   granular_pair pair)
 {

@@ -194,7 +194,7 @@ static void list_columns(list_search* search)
 static void list_frame(const wadi_grains* grains, granular_chunk* chunk)
 {
     const double periods[3] = {grains->params.period_x, grains->params.period_y, 0.0};
-    const double reach = 2.0 * grains->largest * (1.0 + grains->params.skin);
+    const double reach = granular_reach(grains);
     double extent = 0.0;
     for (int axis = 0; axis < 3; ++axis)
     {
@@ -230,6 +230,18 @@ static void list_forget(const list_search* search)
     chunk->halo_count = search->halo_needed;
 }
 
+// Largest distance from height 0 of a chunk's grains.
+static double list_highest(const wadi_grains* grains, const granular_chunk* chunk)
+{
+    double most = 0.0;
+    for (int32_t i = chunk->begin; i < chunk->end; ++i)
+    {
+        const double high = fabs((double)grains->points.z[i]);
+        most = high > most ? high : most;
+    }
+    return most;
+}
+
 static void list_chunk(int64_t block, int32_t worker, void* job)
 {
     wadi_grains* grains = job;
@@ -240,12 +252,12 @@ static void list_chunk(int64_t block, int32_t worker, void* job)
     // short floats may be off by the size of the world in 2^24; twice that, and the search is safe
     const double far = grains->grid.size[0] * grains->grid.columns[0] +
                        grains->grid.size[1] * grains->grid.columns[1] +
-                       2.0 * fabs((double)grains->points.z[chunk->begin]) + 64.0 * largest;
+                       2.0 * list_highest(grains, chunk) + 64.0 * largest;
     list_search search = {
         .grains = grains,
         .chunk = chunk,
         .local = grains->scratch[worker].local,
-        .skin = (float)(2.0 * largest * grains->params.skin + 0x1p-21 * far),
+        .skin = (float)(grains->gap + 0x1p-21 * far),
         .tallest = (float)largest,
         .period = {(float)periods[0], (float)periods[1]},
         .inverse = {(float)grains->inverse_period[0], (float)grains->inverse_period[1]},

@@ -80,9 +80,9 @@ static GRANULAR_INLINE vec_four move_drift(const granular_move_work* work, vec_f
 {
     const vec_four period = vec_four_load(work->period);
     const vec_four to = vec_four_last(x + work->step * v, x);
-    const vec_four up = (vec_four)((vec_whole)period & (to < 0.0));
-    const vec_four down = (vec_four)((vec_whole)period & (to >= period));
-    return to + up - down;
+    // what lies below 0 by less than a rounding comes to the period itself, and back to 0
+    const vec_four up = to + (vec_four)((vec_whole)period & (to < 0.0));
+    return up - (vec_four)((vec_whole)period & (up >= period));
 }
 
 // Leapfrog: a full kick, then a drift.

@@ -312,7 +312,6 @@ static void restore_forget(wadi_grains* grains)
         granular_clear_flags(&grains->chunks[c]);
     }
     grains->stale = true;
-    grains->failed = false;
 }
 
 wadi_result wadi_grains_restore(wadi_grains* grains, const void* bytes, size_t size)
@@ -341,7 +340,9 @@ wadi_result wadi_grains_restore(wadi_grains* grains, const void* bytes, size_t s
     }
     at += (size_t)header.bonds * sizeof *grains->bonds;
     restore_forget(grains);
+    grains->failed = true; // without memory for lists, what contacts remember is lost
     WADI_TRY(granular_refresh(grains));
+    grains->failed = false;
     restore_contacts(grains, &header, at);
     return WADI_OK;
 }

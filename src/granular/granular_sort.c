@@ -43,12 +43,26 @@ static void sort_limit(double capacity, double most[2])
     most[1 - narrow] = most[1 - narrow] > 3.0 ? most[1 - narrow] : 3.0;
 }
 
-// Columns along one axis.
+// Two grains may close a gap of the skin before the next list, and a bridge lasts across its own.
+static double sort_gap(const wadi_grains* grains)
+{
+    double most = 0.0;
+    for (int32_t id = 0; grains->wet != NULL && id < grains->count; ++id)
+    {
+        most = grains->wet[id].bridge > most ? grains->wet[id].bridge : most;
+    }
+    const double span = grains->wet != NULL ? granular_bridge_span(grains, 2.0 * most) : 0.0;
+    const double skin = 2.0 * grains->params.skin * grains->largest;
+    return span > skin ? span : skin;
+}
+
+// Columns along one axis; three at least where the world repeats, or one would be met from both
+// sides: the shortest period is three reaches, but for rounding.
 static void sort_axis(granular_grid* grid, int axis, double low, double length, double reach,
                       int32_t most, bool periodic)
 {
     const double fit = floor(length / reach);
-    double columns = periodic ? fit : fit + 1.0;
+    double columns = !periodic ? fit + 1.0 : fit > 3.0 ? fit : 3.0;
     columns = columns < (double)most ? columns : (double)most;
     columns = columns > 1.0 ? columns : 1.0;
     grid->columns[axis] = (int32_t)columns;
@@ -60,7 +74,8 @@ static void sort_axis(granular_grid* grid, int axis, double low, double length, 
 static void sort_grid(wadi_grains* grains)
 {
     granular_grid* grid = &grains->grid;
-    const double reach = 2.0 * grains->largest * (1.0 + grains->params.skin);
+    grains->gap = sort_gap(grains);
+    const double reach = granular_reach(grains);
     const double period[2] = {grains->params.period_x, grains->params.period_y};
     double low[2];
     double high[2];

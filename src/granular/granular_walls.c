@@ -102,6 +102,12 @@ static wadi_result wall_check_ground(const wadi_grains* grains, const wadi_grain
                WADI_ERROR_ARGUMENT,
                "the ground has %d x %d cells of %g m; it must have at least 2 x 2, larger than 0",
                ground->width, ground->height, ground->cell_size);
+    WADI_CHECK(context,
+               isfinite(ground->cell_size) && isfinite(ground->west) && isfinite(ground->south),
+               WADI_ERROR_ARGUMENT,
+               "the ground has its west edge at %g m, its south edge at %g m and cells of %g m; "
+               "all must be finite numbers",
+               ground->west, ground->south, ground->cell_size);
     WADI_TRY(wall_check_material(grains, ground->material));
     const int64_t cells = (int64_t)ground->width * ground->height;
     for (int64_t i = 0; i < cells; ++i)
@@ -173,16 +179,22 @@ static int32_t wall_cell(double place, int32_t cells, double* share)
     return cell;
 }
 
-// Height above the ground, and its slope, under a point; beyond the outermost cells it goes on
+// Beyond the centres of the outermost cells.
+static bool wall_is_beyond(double place, int32_t cells)
+{
+    return place < 0.0 || place > (double)(cells - 1);
+}
+
+// Height of the ground, and its slope, under a point; beyond the outermost cells it goes on
 // level.
 static double wall_ground_height(const granular_ground* ground, double x, double y, double slope[2])
 {
     double u;
     double v;
-    const int32_t column =
-        wall_cell((x - ground->west) / ground->cell_size - 0.5, ground->width, &u);
-    const int32_t row = wall_cell(
-        (double)ground->height - (y - ground->south) / ground->cell_size - 0.5, ground->height, &v);
+    const double across = (x - ground->west) / ground->cell_size - 0.5;
+    const double along = (double)ground->height - (y - ground->south) / ground->cell_size - 0.5;
+    const int32_t column = wall_cell(across, ground->width, &u);
+    const int32_t row = wall_cell(along, ground->height, &v);
     const float* north = ground->heights + (ptrdiff_t)row * ground->width + column;
     const float* south = north + ground->width;
     const double nw = (double)north[0];
@@ -192,8 +204,8 @@ static double wall_ground_height(const granular_ground* ground, double x, double
     const double corner = upper ? (double)north[1] : (double)south[0];
     const double east = upper ? corner - nw : se - corner;
     const double down = upper ? se - corner : corner - nw;
-    slope[0] = east / ground->cell_size;
-    slope[1] = -down / ground->cell_size;
+    slope[0] = wall_is_beyond(across, ground->width) ? 0.0 : east / ground->cell_size;
+    slope[1] = wall_is_beyond(along, ground->height) ? 0.0 : -down / ground->cell_size;
     return nw + u * east + v * down;
 }
 

@@ -50,6 +50,30 @@ static wadi_result water_check(const wadi_grains* grains, const wadi_grain_water
     return WADI_OK;
 }
 
+// Pulls must be countable, and no bridge so long that a grain meets its own image.
+static wadi_result water_check_bridges(const wadi_grains* grains, const wadi_grain_water* water)
+{
+    double most = 0.0;
+    for (int32_t id = 0; id < grains->count; ++id)
+    {
+        WADI_CHECK(grains->context, water[id].pull <= grains->cap, WADI_ERROR_RANGE,
+                   "the pull of grain %d is %g N, more than the %g N that contacts so soft can "
+                   "bear: make pull smaller or stiffness larger",
+                   id, water[id].pull, grains->cap);
+        most = water[id].bridge > most ? water[id].bridge : most;
+    }
+    const double least = 3.0 * (2.0 * grains->largest + granular_bridge_span(grains, 2.0 * most));
+    const double periods[2] = {grains->params.period_x, grains->params.period_y};
+    for (int c = 0; c < 2; ++c)
+    {
+        WADI_CHECK(grains->context, periods[c] == 0.0 || periods[c] >= least, WADI_ERROR_RANGE,
+                   "period_%c is %g m, but with bridges of up to %g m3 it must be at least %g m: "
+                   "make the period longer or bridges smaller",
+                   "xy"[c], periods[c], 2.0 * most, least);
+    }
+    return WADI_OK;
+}
+
 // Momentum is kept: mv + what came = m'v', and spin alike where what came has none. A grain that
 // sleeps does not wake for less speed than it was allowed when it fell asleep.
 static void water_weigh(const wadi_grains* grains, granular_body* body,
@@ -80,6 +104,7 @@ static void water_weigh(const wadi_grains* grains, granular_body* body,
 wadi_result wadi_grains_set_water(wadi_grains* grains, const wadi_grain_water* water)
 {
     WADI_TRY(water_check(grains, water));
+    WADI_TRY(water_check_bridges(grains, water));
     if (grains->wet == NULL)
     {
         WADI_ALLOC(grains->context, grains->wet, grains->count, "water of grains");

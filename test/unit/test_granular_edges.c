@@ -1,0 +1,275 @@
+// SPDX-License-Identifier: MIT
+// Grains where worlds end: beyond the ground, at the seam of a world that repeats, far up, and
+// where numbers are no longer what forces are.
+#include "support/soil.h"
+
+#include <math.h>
+
+// ---- ground ------------------------------------------------------------------------------
+
+// The ground goes on level beyond its outermost cells, so nothing slides there.
+static void ground_goes_on_level(void** state)
+{
+    (void)state;
+    soil s;
+    soil_open(&s, 1, 4);
+    s.params.gravity_z = -9.81;
+    s.materials[0].friction = 0.0;
+    s.materials[0].rolling_friction = 0.0;
+    const double beyond[4][2] = {{-2.0, 2.0}, {6.0, 2.0}, {2.0, -2.0}, {2.0, 6.0}};
+    for (int k = 0; k < 4; ++k)
+    {
+        // cell centres lie from 0.5 to 3.5
+        const double x = fmin(fmax(beyond[k][0], 0.5), 3.5);
+        const double y = fmin(fmax(beyond[k][1], 0.5), 3.5);
+        soil_add(&s, beyond[k][0], beyond[k][1], 0.0999 + x + 2.0 * y, 0.1);
+    }
+    soil_make(&s);
+    float heights[16];
+    for (int i = 0; i < 16; ++i)
+    {
+        heights[i] = (float)(i % 4) + 0.5f + 2.0f * (3.5f - (float)(i / 4));
+    }
+    const wadi_grain_ground ground = {
+        .heights = heights, .width = 4, .height = 4, .cell_size = 1.0};
+    CHECK_OK(s.f.context, wadi_grains_set_ground(s.grains, &ground));
+    soil_pass(&s, 0.2);
+    for (int k = 0; k < 4; ++k)
+    {
+        const int across = k < 2 ? 0 : 1; // from the edge
+        CHECK_NEAR(s.list[k].velocity[across], 0.0, 1e-12);
+    }
+    soil_close(&s);
+}
+
+static void ground_at_no_place_is_refused(void** state)
+{
+    (void)state;
+    soil s;
+    soil_open(&s, 1, 1);
+    soil_add(&s, 0.0, 0.0, 0.0, 0.01);
+    soil_make(&s);
+    const float heights[4] = {0.0f, 0.0f, 0.0f, 0.0f};
+    wadi_grain_ground ground = {.heights = heights, .width = 2, .height = 2, .cell_size = 1.0};
+    ground.west = (double)NAN;
+    CHECK_FAILS(s.f.context, WADI_ERROR_ARGUMENT, "west",
+                wadi_grains_set_ground(s.grains, &ground));
+    ground.west = 0.0;
+    ground.south = (double)INFINITY;
+    CHECK_FAILS(s.f.context, WADI_ERROR_ARGUMENT, "south",
+                wadi_grains_set_ground(s.grains, &ground));
+    soil_close(&s);
+}
+
+// ---- seams -------------------------------------------------------------------------------
+
+// A grain that leaves through the seam by less than a double can tell is at 0, not at the period.
+static void grains_stay_inside_of_the_period(void** state)
+{
+    (void)state;
+    soil s;
+    soil_open(&s, 1, 1);
+    s.params.period_x = 1.0;
+    s.params.period_y = 1.0;
+    soil_add(&s, 0.0, 0.0, 0.0, 0.01)->velocity[0] = -1e-30;
+    s.list[0].velocity[1] = -1e-30;
+    soil_make(&s);
+    soil_run(&s, 1);
+    for (int c = 0; c < 2; ++c)
+    {
+        assert_true(s.list[0].position[c] >= 0.0 && s.list[0].position[c] < 1.0);
+    }
+    soil_close(&s);
+}
+
+// Speed of a grain that another one pushes, in a world that repeats after `period` or not at all.
+static double pushed(double period)
+{
+    soil s;
+    soil_open(&s, 1, 2);
+    s.params.period_x = period;
+    soil_add(&s, 4.0, 0.0, 0.0, 1.4);
+    soil_add(&s, 6.7, 0.0, 0.0, 1.4);
+    soil_make(&s);
+    soil_run(&s, 1);
+    const double speed = s.list[1].velocity[0];
+    soil_close(&s);
+    return speed;
+}
+
+// 6 x 1.4 x 1.25 is 10.499999999999998: a hair less than three columns, if they are counted so.
+static void shortest_period_counts_pairs_once(void** state)
+{
+    (void)state;
+    assert_true(pushed(0.0) > 0.0);
+    assert_true(pushed(6.0 * 1.4 * (1.0 + 0.25)) == pushed(0.0));
+}
+
+// ---- lists -------------------------------------------------------------------------------
+
+// Two grains high above a third one push each other as they would by themselves.
+static void height_of_others_does_not_matter(void** state)
+{
+    (void)state;
+    double speed[2];
+    for (int others = 0; others < 2; ++others)
+    {
+        soil s;
+        soil_open(&s, 1, 3);
+        soil_add(&s, 0.0, 0.0, 6.0e4 + 1.0e-3, 1e-3); // short floats are 4 mm apart there
+        soil_add(&s, 0.0, 0.0, 6.0e4 + 2.9e-3, 1e-3);
+        if (others > 0)
+        {
+            soil_add(&s, 0.0, 0.0, 0.0, 1e-3);
+        }
+        soil_make(&s);
+        soil_run(&s, 1);
+        speed[others] = s.list[1].velocity[2];
+        soil_close(&s);
+    }
+    assert_true(speed[0] > 0.0);
+    assert_true(speed[1] == speed[0]);
+}
+
+// A bridge spans what it can, however often lists are built. Speed of a grain that it draws back.
+static double drawn_back(double skin, wadi_grain_bridge bridge)
+{
+    soil s;
+    soil_open(&s, 1, 2);
+    s.params.bridge = bridge;
+    s.params.skin = skin;
+    s.params.bridge_reach = 1.0;
+    s.params.step = 1e-5;
+    soil_add(&s, 0.0, 0.0, 0.0, 0.01)->fixed = true;
+    soil_add(&s, 0.01999, 0.0, 0.0, 0.01)->velocity[0] = 0.5;
+    soil_make(&s);
+    const wadi_grain_water water = {.pull = 1e-3, .bridge = 0.5 * 0.8e-6};
+    CHECK_OK(s.f.context, wadi_grains_set_water(s.grains, (wadi_grain_water[2]){water, water}));
+    soil_pass(&s, 0.018); // to a gap of 0.9 radii
+    assert_true(s.list[1].position[0] > 0.0285 && s.list[1].position[0] < 0.0295);
+    assert_int_equal(wadi_grains_summarize(s.grains).bridges, 1);
+    const double speed = s.list[1].velocity[0];
+    soil_close(&s);
+    return speed;
+}
+
+static void bridges_reach_beyond_the_skin(void** state)
+{
+    (void)state;
+    for (int bridge = 0; bridge < WADI_GRAIN_BRIDGE_COUNT; ++bridge)
+    {
+        const double wide = drawn_back(1.0, (wadi_grain_bridge)bridge);
+        assert_true(wide < 0.5);
+        assert_true(drawn_back(0.25, (wadi_grain_bridge)bridge) == wide);
+        assert_true(drawn_back(0.02, (wadi_grain_bridge)bridge) == wide);
+    }
+}
+
+// In a world that is too small to tell a grain from its image beyond such a bridge.
+static void bridges_as_long_as_the_world_are_refused(void** state)
+{
+    (void)state;
+    soil s;
+    soil_open(&s, 1, 1);
+    s.params.bridge = WADI_GRAIN_BRIDGE_WILLETT;
+    s.params.period_x = 0.08;
+    soil_add(&s, 0.01, 0.0, 0.0, 0.01);
+    soil_make(&s);
+    const wadi_grain_water water = {.pull = 1e-3, .bridge = 1e-3};
+    CHECK_FAILS(s.f.context, WADI_ERROR_RANGE, "period_x", wadi_grains_set_water(s.grains, &water));
+    soil_close(&s);
+}
+
+// ---- numbers -----------------------------------------------------------------------------
+
+static void pull_beyond_counting_is_refused(void** state)
+{
+    (void)state;
+    soil s;
+    soil_open(&s, 1, 2);
+    soil_add(&s, 0.0, 0.0, 0.0, 0.01);
+    soil_add(&s, 0.01999, 0.0, 0.0, 0.01);
+    soil_make(&s);
+    wadi_grain_water water[2] = {{.pull = 1e6}, {.pull = 1e6}};
+    CHECK_FAILS(s.f.context, WADI_ERROR_RANGE, "pull of grain 0",
+                wadi_grains_set_water(s.grains, water));
+    water[0].pull = water[1].pull = 1.0;
+    CHECK_OK(s.f.context, wadi_grains_set_water(s.grains, water));
+    soil_close(&s);
+}
+
+// What is past the liquid limit is not bonded, and not counted so.
+static void mud_is_not_bonded(void** state)
+{
+    (void)state;
+    soil s;
+    soil_open(&s, 1, 2);
+    soil_add(&s, 0.0, 0.0, 0.0, 0.01)->wetness = 1.0;
+    soil_add(&s, 0.02, 0.0, 0.0, 0.01);
+    soil_make(&s);
+    int64_t bonds = -1;
+    CHECK_OK(s.f.context, wadi_grains_bond(s.grains, 0.1, &bonds));
+    assert_int_equal(bonds, wadi_grains_summarize(s.grains).bonds);
+    assert_int_equal(bonds, 0);
+    soil_close(&s);
+}
+
+// ---- memory ------------------------------------------------------------------------------
+
+// A restore that has no memory leaves the world as it was, or one that only a restore gets going.
+static void half_restored_grains_take_no_step(void** state)
+{
+    (void)state;
+    bool reached = true;
+    bool stuck = false;
+    for (int64_t n = 1; reached; ++n)
+    {
+        soil s;
+        soil_open(&s, 1, 300);
+        s.params.chunk = 16;
+        soil_pack(&s, (double[3]){0.0, 0.0, 0.0}, (double[3]){0.1, 0.1, 0.06}, 0.01, false);
+        soil_make(&s);
+        soil_run(&s, 10);
+        const uint64_t later = wadi_grains_hash(s.grains);
+        const size_t size = wadi_grains_save_size(s.grains);
+        void* bytes = test_calloc(size, 1);
+        wadi_grains_save(s.grains, bytes);
+        wadi_grains_destroy(s.grains);
+        soil_make(&s);
+        const uint64_t before = wadi_grains_hash(s.grains);
+        s.f.memory.calls = 0;
+        s.f.memory.fail_at = n;
+        const wadi_result result = wadi_grains_restore(s.grains, bytes, size);
+        reached = s.f.memory.calls >= n;
+        s.f.memory.fail_at = 0;
+        assert_int_equal(result, reached ? WADI_ERROR_MEMORY : WADI_OK);
+        if (reached && wadi_grains_hash(s.grains) != before)
+        {
+            CHECK_FAILS(s.f.context, WADI_ERROR_STATE, "restore", wadi_grains_advance(s.grains, 1));
+            stuck = true;
+        }
+        CHECK_OK(s.f.context, wadi_grains_restore(s.grains, bytes, size));
+        assert_true(wadi_grains_hash(s.grains) == later);
+        CHECK_OK(s.f.context, wadi_grains_advance(s.grains, 1));
+        test_free(bytes);
+        soil_close(&s);
+    }
+    assert_true(stuck);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(ground_goes_on_level),
+        cmocka_unit_test(ground_at_no_place_is_refused),
+        cmocka_unit_test(grains_stay_inside_of_the_period),
+        cmocka_unit_test(shortest_period_counts_pairs_once),
+        cmocka_unit_test(height_of_others_does_not_matter),
+        cmocka_unit_test(bridges_reach_beyond_the_skin),
+        cmocka_unit_test(bridges_as_long_as_the_world_are_refused),
+        cmocka_unit_test(pull_beyond_counting_is_refused),
+        cmocka_unit_test(mud_is_not_bonded),
+        cmocka_unit_test(half_restored_grains_take_no_step),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
