@@ -228,6 +228,22 @@ wadi_result wadi_sph_add(wadi_sph* sph, const wadi_sph_particle* particles, int3
     return WADI_OK;
 }
 
+// Particle i of a box of n[0] x n[1] x n[2] at rest.
+static wadi_sph_particle sph_particle_of(const wadi_sph* sph, const double low[3],
+                                         const int64_t n[3], int64_t i)
+{
+    const wadi_sph_params* p = &sph->params;
+    const int64_t at[3] = {i % n[0], i / n[0] % n[1], i / n[0] / n[1]};
+    wadi_sph_particle particle = {.pressure = 0.0};
+    for (int c = 0; c < 3; ++c)
+    {
+        particle.position[c] = low[c] + p->spacing * ((double)at[c] + 0.5);
+    }
+    const double above = low[2] + p->spacing * (double)n[2] - particle.position[2];
+    particle.pressure = p->gravity_z < 0.0 ? -p->density * p->gravity_z * above : 0.0;
+    return particle;
+}
+
 wadi_result wadi_sph_fill(wadi_sph* sph, const double low[3], const double high[3], int32_t* out)
 {
     const wadi_sph_params* p = &sph->params;
@@ -245,16 +261,16 @@ wadi_result wadi_sph_fill(wadi_sph* sph, const double low[3], const double high[
     WADI_CHECK(sph->context, total < 1e8, WADI_ERROR_ARGUMENT,
                "a box of %g particles is more than the 1e8 there can be: make spacing larger",
                total);
-    for (int64_t i = 0; i < n[0] * n[1] * n[2]; ++i)
+    // all or nothing: those in the corners have the extremes of place and pressure
+    const int64_t most = n[0] * n[1] * n[2];
+    const wadi_sph_particle corners[2] = {sph_particle_of(sph, low, n, 0),
+                                          sph_particle_of(sph, low, n, most - 1)};
+    WADI_TRY(sph_check_particle(sph, &corners[0], 0));
+    WADI_TRY(sph_check_particle(sph, &corners[1], (int32_t)most - 1));
+    WADI_TRY(sph_reserve(sph, sph->count + most));
+    for (int64_t i = 0; i < most; ++i)
     {
-        const int64_t at[3] = {i % n[0], i / n[0] % n[1], i / n[0] / n[1]};
-        wadi_sph_particle particle = {.pressure = 0.0};
-        for (int c = 0; c < 3; ++c)
-        {
-            particle.position[c] = low[c] + p->spacing * ((double)at[c] + 0.5);
-        }
-        const double above = low[2] + p->spacing * (double)n[2] - particle.position[2];
-        particle.pressure = p->gravity_z < 0.0 ? -p->density * p->gravity_z * above : 0.0;
+        const wadi_sph_particle particle = sph_particle_of(sph, low, n, i);
         WADI_TRY(wadi_sph_add(sph, &particle, 1));
     }
     if (out != NULL)

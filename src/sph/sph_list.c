@@ -200,14 +200,26 @@ static void list_forget(const list_search* search)
     chunk->halo_count = search->halo_needed;
 }
 
+// Largest distance from height 0 of a chunk's particles.
+static double list_highest(const wadi_sph* sph, const sph_chunk* chunk)
+{
+    double most = 0.0;
+    for (int32_t i = chunk->begin; i < chunk->end; ++i)
+    {
+        const double high = fabs((double)sph->points.z[i]);
+        most = high > most ? high : most;
+    }
+    return most;
+}
+
 static void list_chunk(int64_t block, int32_t worker, void* job)
 {
     wadi_sph* sph = job;
     sph_chunk* chunk = &sph->chunks[block];
     // short floats may be off by the size of the world in 2^24; twice that, and the search is safe
     const double far = sph->grid.size[0] * sph->grid.columns[0] +
-                       sph->grid.size[1] * sph->grid.columns[1] +
-                       2.0 * fabs((double)sph->points.z[chunk->begin]) + 64.0 * sph->reach;
+                       sph->grid.size[1] * sph->grid.columns[1] + 2.0 * list_highest(sph, chunk) +
+                       64.0 * sph->reach;
     list_search search = {
         .sph = sph,
         .chunk = chunk,

@@ -73,9 +73,10 @@ wadi_result sph_reserve(wadi_sph* sph, int64_t count)
     WADI_TRY(memory_grow_particles(sph, wanted));
     if (2 * wanted > sph->grid.capacity)
     {
+        int32_t* first; // without it, water flows on in the columns that there are
+        WADI_ALLOC(sph->context, first, 2 * wanted + 1, "columns of water");
         wadi_free(sph->context, sph->grid.first);
-        sph->grid.capacity = 0;
-        WADI_ALLOC(sph->context, sph->grid.first, 2 * wanted + 1, "columns of water");
+        sph->grid.first = first;
         sph->grid.capacity = 2 * wanted;
     }
     sph->capacity = wanted;

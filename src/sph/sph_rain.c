@@ -14,9 +14,16 @@ wadi_result wadi_sph_set_rain(wadi_sph* sph, const wadi_sph_rain* rain)
     }
     for (int c = 0; c < 2; ++c)
     {
-        WADI_CHECK(context, rain->low[c] < rain->high[c], WADI_ERROR_ARGUMENT,
-                   "rain falls from %g to %g m along %c; the first must be the smaller",
-                   rain->low[c], rain->high[c], "xy"[c]);
+        const double low = rain->low[c];
+        const double high = rain->high[c];
+        const double period = sph->law.period[c];
+        WADI_CHECK(context, low < high && isfinite(high - low), WADI_ERROR_ARGUMENT,
+                   "rain falls from %g to %g m along %c; the first must be the smaller, and both "
+                   "finite",
+                   low, high, "xy"[c]);
+        WADI_CHECK(context, period == 0.0 || (low >= 0.0 && high <= period), WADI_ERROR_ARGUMENT,
+                   "rain falls from %g to %g m along %c, but the world's period is 0 to %g m", low,
+                   high, "xy"[c], period);
     }
     WADI_CHECK(context, rain->rate >= 0.0 && rain->rate <= 10.0, WADI_ERROR_RANGE,
                "it rains %g m/s but rain must be 0 to 10 m/s", rain->rate);

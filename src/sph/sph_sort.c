@@ -75,7 +75,18 @@ static void sort_axis(sph_grid* grid, int axis, double low, double length, doubl
     grid->size[axis] = period > 0.0 || even > wide ? even : wide;
 }
 
-// A few strays must not make a grid of empty columns: both axes are coarsened alike.
+// Numbers of columns whose product stays within `capacity`: a few strays must not make a grid of
+// empty ones. Both axes are coarsened alike, down to one column.
+static void sort_limit(double capacity, double most[2])
+{
+    const double excess = most[0] * most[1] / capacity;
+    const double shrink = excess > 1.0 ? sqrt(excess) : 1.0;
+    const int narrow = most[0] < most[1] ? 0 : 1;
+    most[narrow] = most[narrow] / shrink > 1.0 ? most[narrow] / shrink : 1.0;
+    const double left = capacity / most[narrow];
+    most[1 - narrow] = most[1 - narrow] < left ? most[1 - narrow] : left;
+}
+
 static void sort_grid(wadi_sph* sph)
 {
     sph_grid* grid = &sph->grid;
@@ -89,9 +100,7 @@ static void sort_grid(wadi_sph* sph)
     {
         most[axis] = (period[axis] > 0.0 ? period[axis] : high[axis] - low[axis]) / wide + 1.0;
     }
-    const double excess = most[0] * most[1] / (double)grid->capacity;
-    const double shrink = excess > 1.0 ? 1.0 / excess : 1.0;
-    most[most[0] < most[1] ? 1 : 0] *= shrink;
+    sort_limit((double)grid->capacity, most);
     for (int axis = 0; axis < 2; ++axis)
     {
         sort_axis(grid, axis, low[axis], high[axis] - low[axis], period[axis], wide, most[axis]);

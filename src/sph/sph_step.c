@@ -99,7 +99,9 @@ static void move_wrap(const wadi_sph* sph, double x[3])
     for (int c = 0; c < 2; ++c)
     {
         const double period = sph->law.period[c];
-        const double wrapped = x[c] < 0.0 ? x[c] + period : x[c] >= period ? x[c] - period : x[c];
+        // what lies below 0 by less than a rounding comes to the period itself, and back to 0
+        const double up = x[c] < 0.0 ? x[c] + period : x[c];
+        const double wrapped = up >= period ? up - period : up;
         x[c] = period > 0.0 ? wrapped : x[c];
     }
 }

@@ -66,6 +66,12 @@ static wadi_result wall_check_ground(const wadi_sph* sph, const wadi_sph_ground*
                WADI_ERROR_ARGUMENT,
                "the ground has %d x %d cells of %g m; it must have at least 2 x 2, larger than 0",
                ground->width, ground->height, ground->cell_size);
+    WADI_CHECK(context,
+               isfinite(ground->cell_size) && isfinite(ground->west) && isfinite(ground->south),
+               WADI_ERROR_ARGUMENT,
+               "the ground has its west edge at %g m, its south edge at %g m and cells of %g m; "
+               "all must be finite numbers",
+               ground->west, ground->south, ground->cell_size);
     const int64_t cells = (int64_t)ground->width * ground->height;
     for (int64_t i = 0; i < cells; ++i)
     {
@@ -102,17 +108,22 @@ static int32_t wall_cell(double place, int32_t cells, double* share)
     return cell;
 }
 
+// Beyond the centres of the outermost cells.
+static bool wall_is_beyond(double place, int32_t cells)
+{
+    return place < 0.0 || place > (double)(cells - 1);
+}
+
 // Distance from the plane of the ground under x, and its normal; beyond the outermost cells the
 // ground goes on level.
 static double wall_above_ground(const sph_ground* ground, const double x[3], double n[3])
 {
     double u;
     double v;
-    const int32_t column =
-        wall_cell((x[0] - ground->west) / ground->cell_size - 0.5, ground->width, &u);
-    const int32_t row =
-        wall_cell((double)ground->height - (x[1] - ground->south) / ground->cell_size - 0.5,
-                  ground->height, &v);
+    const double across = (x[0] - ground->west) / ground->cell_size - 0.5;
+    const double along = (double)ground->height - (x[1] - ground->south) / ground->cell_size - 0.5;
+    const int32_t column = wall_cell(across, ground->width, &u);
+    const int32_t row = wall_cell(along, ground->height, &v);
     const float* north = ground->heights + (ptrdiff_t)row * ground->width + column;
     const float* south = north + ground->width;
     const double nw = (double)north[0];
@@ -122,7 +133,10 @@ static double wall_above_ground(const sph_ground* ground, const double x[3], dou
     const double corner = upper ? (double)north[1] : (double)south[0];
     const double east = upper ? corner - nw : se - corner;
     const double down = upper ? se - corner : corner - nw;
-    const double slope[2] = {east / ground->cell_size, -down / ground->cell_size};
+    const double slope[2] = {
+        wall_is_beyond(across, ground->width) ? 0.0 : east / ground->cell_size,
+        wall_is_beyond(along, ground->height) ? 0.0 : -down / ground->cell_size,
+    };
     const double steep = 1.0 / sqrt(slope[0] * slope[0] + slope[1] * slope[1] + 1.0);
     n[0] = -slope[0] * steep;
     n[1] = -slope[1] * steep;
