@@ -54,6 +54,9 @@ struct wadi_wet_grains
 
 // Volume of a grain's pores: soil of its porosity, of which it is the grain [m3].
 double wet_pores(const wadi_wet_grains* world, int32_t id);
+// Mass of the water in them at the saturation last read [kg]. Reckoned here alone: by a rounding
+// less, water would seem to have left, and taken momentum with it.
+double wet_mass(const wadi_wet_grains* world, int32_t id);
 // Load grains with the water they have now. `brought[i]` is momentum that water brought to a grain
 // since the last time, less what it took; NULL: none.
 wadi_result wet_load(wadi_wet_grains* world, const double (*brought)[3]);

@@ -105,7 +105,7 @@ static void clock_momentum(wadi_wet_grains* world)
     wadi_seepage_saturation(world->seepage, world->saturation);
     for (int32_t id = 0; id < world->count; ++id)
     {
-        const double now = WET_DENSITY * world->saturation[id] * wet_pores(world, id);
+        const double now = wet_mass(world, id);
         const double outside = now - world->mass[id] - WET_DENSITY * world->net[id];
         for (int c = 0; c < 3; ++c)
         {

@@ -20,6 +20,11 @@ double wet_pores(const wadi_wet_grains* world, int32_t id)
     return load_volume(grain) * porosity / (1.0 - porosity);
 }
 
+double wet_mass(const wadi_wet_grains* world, int32_t id)
+{
+    return WET_DENSITY * (world->saturation[id] * wet_pores(world, id));
+}
+
 // Share of full cohesion: up to wet_from as bridges form, level, and down to 0 at full pores as
 // they merge. Soil whose pores are full before wet_until loses its cohesion in the last twentieth.
 static double load_cohesion_share(const wadi_cohesion* cohesion, double wetness, double saturation)
@@ -83,7 +88,7 @@ static wadi_grain_water load_grain(const wadi_wet_grains* world, int32_t id)
     const double lift = per_metre * head * WET_PI * grain->radius * grain->radius;
     const double* push = world->push[id];
     return (wadi_grain_water){
-        .mass = WET_DENSITY * volume,
+        .mass = wet_mass(world, id),
         .push = {per_metre * push[0], per_metre * push[1], per_metre * push[2]},
         .lift = world->params.pressure == WADI_WET_PRESSURE_CAP ? lift : 0.0,
         .pull = load_pull(world, id, WET_DENSITY * volume / dry),

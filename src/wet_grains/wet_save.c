@@ -147,7 +147,7 @@ wadi_result wadi_wet_grains_restore(wadi_wet_grains* world, const void* bytes, s
         memcpy(world->linked[id], place.linked, sizeof place.linked);
         memcpy(world->last[id], place.last, sizeof place.last);
         memcpy(world->way[id], place.way, sizeof place.way);
-        world->mass[id] = WET_DENSITY * world->saturation[id] * wet_pores(world, id);
+        world->mass[id] = wet_mass(world, id);
     }
     return WADI_OK;
 }
