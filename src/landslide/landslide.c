@@ -2,6 +2,8 @@
 // The process "landslide": soil that fails, or that a region holds, slides as grains.
 #include "landslide/landslide_internal.h"
 
+#include <wadi/stability.h>
+
 #include <math.h>
 #include <string.h>
 
@@ -85,6 +87,10 @@ static wadi_result landslide_allocate(landslide_state* state)
     WADI_ALLOC(context, state->change[0], cells, "maps of landslides");
     WADI_ALLOC(context, state->change[1], cells, "maps of landslides");
     WADI_ALLOC(context, state->speed, cells, "maps of landslides");
+    for (int64_t c = 0; c < cells; ++c)
+    {
+        state->stability[c] = (float)WADI_STABILITY_MOST; // until somebody looks
+    }
     return WADI_OK;
 }
 
@@ -371,11 +377,11 @@ static int32_t landslide_work(const void* user, wadi_work* out, int32_t capacity
 static double landslide_least(const landslide_state* state)
 {
     const wadi_ground* ground = wadi_terrain_ground_const(state->terrain);
-    double least = 100.0;
+    double least = WADI_STABILITY_MOST;
     for (int64_t c = 0; c < ground->cells; ++c)
     {
         const double here = (double)state->stability[c];
-        least = here > 0.0 && here < least ? here : least;
+        least = here < least ? here : least;
     }
     return least;
 }

@@ -144,6 +144,8 @@ wadi_result slide_settle(slide* s);
 
 // Let grains move until they rest; *stopped: the caller has asked for it.
 wadi_result slide_move(slide* s, double seconds, bool* stopped);
+// From one place to another, the shorter way round where there is one.
+double slide_apart(double to, double from, double period);
 // Cell with data under a place, or -1.
 int64_t slide_cell_under(const wadi_ground* ground, const double at[3]);
 

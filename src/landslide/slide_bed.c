@@ -79,15 +79,16 @@ static wadi_result bed_drag(slide* s, int32_t grain, bool takes)
 wadi_result slide_bed_take(slide* s)
 {
     const wadi_ground* ground = wadi_terrain_ground_const(s->terrain);
+    const wadi_grains_params params = slide_world_params(s);
     for (int32_t i = 0; i < s->count; ++i)
     {
         const double* at = s->now[i].position;
-        const double dx = at[0] - s->last[i][0];
-        const double dy = at[1] - s->last[i][1];
+        const double dx = slide_apart(at[0], s->last[i][0], params.period_x);
+        const double dy = slide_apart(at[1], s->last[i][1], params.period_y);
         const double way = sqrt(dx * dx + dy * dy);
         const int64_t cell = slide_cell_under(ground, at);
         int32_t taken = 0;
-        if (cell >= 0 && way < 0.5 * ground->cell_size * ground->width)
+        if (cell >= 0)
         {
             s->owed[i] += s->params->entrainment * way * s->load[i];
             const int32_t wanted = s->owed[i] < 1e9 ? (int32_t)s->owed[i] : 1000000000;

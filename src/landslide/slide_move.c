@@ -11,8 +11,7 @@ static const double move_rest_share = 2e-3; // of grains that may still move: st
 
 // ---- looking -----------------------------------------------------------------------------
 
-// The shorter way round, where there is one.
-static double move_apart(double to, double from, double period)
+double slide_apart(double to, double from, double period)
 {
     const double d = to - from;
     return period > 0.0 && d > 0.5 * period    ? d - period
@@ -46,8 +45,8 @@ static int32_t move_look(slide* s, const wadi_grains_params* params)
     {
         const wadi_grain* new = &s->now[i];
         double* last = s->last[i];
-        s->way[i][0] += move_apart(new->position[0], last[0], params->period_x);
-        s->way[i][1] += move_apart(new->position[1], last[1], params->period_y);
+        s->way[i][0] += slide_apart(new->position[0], last[0], params->period_x);
+        s->way[i][1] += slide_apart(new->position[1], last[1], params->period_y);
         last[0] = new->position[0];
         last[1] = new->position[1];
         const int64_t cell = slide_cell_under(ground, new->position);

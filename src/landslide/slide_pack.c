@@ -172,6 +172,20 @@ static int64_t pack_walk(slide* s, bool counts)
     return job.grains;
 }
 
+static double pack_volume(const slide* s)
+{
+    return (double)s->source->units / WADI_UNITS_PER_METRE * s->land.cell * s->land.cell;
+}
+
+static wadi_result pack_check_count(const slide* s, double count, double most)
+{
+    WADI_CHECK(wadi_terrain_context(s->terrain), count <= most, WADI_ERROR_RANGE,
+               "grains of %g m make %.6g of them, more than the %d that `most` allows: leave "
+               "diameter at 0, or raise it or most",
+               s->diameter, count, s->params->most);
+    return WADI_OK;
+}
+
 // A stack stands for a hexagon of pack_row x diameter^2.
 static double pack_diameter(const slide* s)
 {
@@ -179,11 +193,9 @@ static double pack_diameter(const slide* s)
     {
         return s->params->diameter;
     }
-    const double cell = s->land.cell;
-    const double volume = (double)s->source->units / WADI_UNITS_PER_METRE * cell * cell;
-    const double least = 0.2 * cell;
+    const double least = 0.2 * s->land.cell;
     const double fits =
-        wadi_pow(volume / (pack_row * pack_margin * (double)s->params->most), 1.0 / 3.0);
+        wadi_pow(pack_volume(s) / (pack_row * pack_margin * (double)s->params->most), 1.0 / 3.0);
     return fits > least ? fits : least;
 }
 
@@ -191,6 +203,9 @@ wadi_result slide_pack(slide* s)
 {
     wadi_context* context = wadi_terrain_context(s->terrain);
     s->diameter = pack_diameter(s);
+    // dust is refused before it is counted stack by stack, which could take for ever
+    const double about = pack_volume(s) / (pack_row * s->diameter * s->diameter * s->diameter);
+    WADI_TRY(pack_check_count(s, about, 4.0 * (double)s->params->most));
     int64_t count = pack_walk(s, true);
     // depth between cells makes a few per cent more grains than the volume says
     while (count > s->params->most && s->params->diameter == 0.0)
@@ -198,10 +213,7 @@ wadi_result slide_pack(slide* s)
         s->diameter *= 1.02 * wadi_pow((double)count / (double)s->params->most, 1.0 / 3.0);
         count = pack_walk(s, true);
     }
-    WADI_CHECK(context, count <= s->params->most, WADI_ERROR_RANGE,
-               "grains of %g m make %lld of them, more than the %d that `most` allows: leave "
-               "diameter at 0, or raise it or most",
-               s->diameter, (long long)count, s->params->most);
+    WADI_TRY(pack_check_count(s, (double)count, (double)s->params->most));
     s->count = (int32_t)count;
     if (count > 0)
     {
