@@ -61,6 +61,7 @@ cli_status bench_slab(bool full, bench_rows* rows);
 cli_status bench_slab_at(int32_t size, bench_rows* rows);
 // Its rows of a scene that the article runs for so many steps.
 cli_status bench_slab_scene(const char* name, int32_t size, int32_t steps, bench_rows* rows);
+cli_status bench_sph(bool full, bench_rows* rows);
 cli_status bench_talus(bool full, bench_rows* rows);
 cli_status bench_wind(bool full, bench_rows* rows);
 // Its rows of the default model.

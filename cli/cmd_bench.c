@@ -36,7 +36,7 @@ static const bench_suite bench_suites[] = {
     {"flood", bench_flood, NULL},         {"landslide", bench_landslide, NULL},
     {"riverbed", bench_riverbed, NULL},   {"talus", bench_talus, NULL},
     {"wind", bench_wind, NULL},           {"airflow", bench_airflow, NULL},
-    {"slab", bench_slab, bench_slab_at},
+    {"slab", bench_slab, bench_slab_at},  {"sph", bench_sph, NULL},
 };
 enum
 {
@@ -129,6 +129,7 @@ const cli_command cli_bench_command = {
         "cells, and particle steps per second. dunes: seconds a step on young and mature dunes. "
         "talus: fresh heaps of sand slide until all rest. "
         "landslide: particle steps per second of grains at rest, bonded and in collapse. "
+        "sph: particle steps per second of water as a dam breaks. "
         "flood: a flood and a regulated channel over rough ground. airflow: one wind over dunes. "
         "riverbed: the paper's particles, a redrawn bed, a graded river, and time over particles. "
         "slab: a step of dunes made of slabs of sand, and the scenes of the article's table 1. "

@@ -19,3 +19,4 @@ extern const cli_command cli_new_command;
 extern const cli_command cli_render_command;
 extern const cli_command cli_run_command;
 extern const cli_command cli_synth_command;
+extern const cli_command cli_water_command;

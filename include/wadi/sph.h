@@ -27,7 +27,6 @@ typedef struct wadi_sph_params
     double step;        ///< of time [s]; 0: 0.2 x smoothing length / sound speed
     double viscosity;   ///< alpha of artificial viscosity (Monaghan 1992)
     double diffusion;   ///< delta of density diffusion (Fourtakas et al. 2019)
-    double wall_drag;   ///< 0: walls and ground are slippery, 1: water sticks to them
 
     double gravity_x; ///< [m/s2]
     double gravity_y;
@@ -56,6 +55,7 @@ typedef struct wadi_sph_wall
     double point[3];    ///< [m]
     double normal[3];   ///< of any length above 0
     double velocity[3]; ///< of its surface: a belt, not a piston [m/s]
+    double drag;        ///< 0: slippery, 1: water sticks to it
 } wadi_sph_wall;
 
 /// Ground that water runs on: heights of cell centres, row 0 in the north (largest y).
@@ -67,6 +67,7 @@ typedef struct wadi_sph_ground
     double cell_size; ///< [m]
     double west;      ///< x of the west edge [m]
     double south;     ///< y of the south edge [m]
+    double drag;      ///< 0: slippery, 1: water sticks to it
 } wadi_sph_ground;
 
 /// Drops that fall evenly on a rectangle, at random places that the seed decides.

@@ -87,10 +87,10 @@ typedef struct sph_scratch
 
 typedef struct sph_wall
 {
-    bool present;
     double point[3];
     double normal[3]; // of length 1
     double velocity[3];
+    double drag;
 } sph_wall;
 
 typedef struct sph_ground
@@ -172,6 +172,7 @@ struct wadi_sph
     bool uneven; // some particles are no full ones
 
     sph_wall walls[SPH_WALLS];
+    uint32_t present; // bit w: wall w is there
     sph_ground ground;
     bool rains;
     wadi_sph_rain rain;
@@ -216,8 +217,8 @@ wadi_result sph_list_build(wadi_sph* sph);
 
 // What walls do to a chunk's own particles.
 void sph_walls_push(const wadi_sph* sph, const sph_chunk* chunk, sph_row* rows);
-// Let a velocity bring nothing nearer to a wall than a particle can be.
-void sph_walls_hold(const wadi_sph* sph, const double x[3], double v[3]);
+// Let neither a velocity nor the one a kick ahead bring x nearer to a wall than a particle can be.
+void sph_walls_hold(const wadi_sph* sph, const double x[3], double v[3], double ahead[3]);
 
 // ---- motion, rain, spheres ------------------------------------------------------------------
 

@@ -119,12 +119,7 @@ static SPH_INLINE void pair_row(const sph_work* work, int32_t i, bool repeats, b
         back[3] = lane_round(pair.rate_second) + met;
         unit_scatter(work->rows, others, back);
     }
-    sph_row* row = &work->rows[i];
-    for (int c = 0; c < 3; ++c)
-    {
-        row->force[c] += unit_sum(sum[c]);
-    }
-    row->rate += unit_sum(sum[3]);
+    unit_gather(&work->rows[i], sum);
 }
 
 static void pair_rows_plain(const sph_work* work)

@@ -116,19 +116,19 @@ static void move_particle(const wadi_sph* sph, int32_t place, sph_row row)
     const double gravity[3] = {p->gravity_x, p->gravity_y, p->gravity_z};
     const double per_unit =
         (double)SPH_FULL / (sph->mass * (double)state->units * sph->force_scale);
-    double kick[3];
+    double ahead[3];
     for (int c = 0; c < 3; ++c)
     {
-        kick[c] = sph->step * ((double)row.force[c] * per_unit + gravity[c]);
-        state->v[c] += kick[c];
+        const double kick = sph->step * ((double)row.force[c] * per_unit + gravity[c]);
+        state->v[c] += kick;
+        ahead[c] = state->v[c] + kick;
     }
-    sph_walls_hold(sph, body->x, state->v);
+    sph_walls_hold(sph, body->x, state->v, ahead);
     for (int c = 0; c < 3; ++c)
     {
         body->x[c] += sph->step * state->v[c];
-        body->v[c] = state->v[c] + kick[c];
+        body->v[c] = ahead[c];
     }
-    sph_walls_hold(sph, body->x, body->v);
     body->rho += sph->step * ((double)row.rate / sph->rate_scale);
     sph_body_settle(sph, body);
     move_wrap(sph, body->x);

@@ -78,16 +78,6 @@ static SPH_INLINE unit lane_round(lane x)
     return (unit)(x + LANE_ALL(SPH_MAGIC)) - (unit)LANE_ALL(SPH_MAGIC);
 }
 
-static SPH_INLINE int64_t unit_sum(unit x)
-{
-    int64_t sum = 0;
-    for (int k = 0; k < LANES; ++k)
-    {
-        sum += x[k];
-    }
-    return sum;
-}
-
 // Four doubles at an offset of the k-th record; with eight lanes, of record k + 4 behind them.
 static SPH_INLINE lane lane_load(const sph_body* bodies, const uint16_t* others, int k, int offset)
 {
@@ -150,4 +140,18 @@ static SPH_INLINE void unit_scatter(sph_row* rows, const uint16_t* others, const
     unit_store(rows, others, 1, LANE_FRONT(ab_high, cd_high));
     unit_store(rows, others, 2, LANE_BACK(ab_low, cd_low));
     unit_store(rows, others, 3, LANE_BACK(ab_high, cd_high));
+}
+
+// Add what the lanes of four vectors add up to, each to a member of a row.
+static SPH_INLINE void unit_gather(sph_row* row, const unit in[4])
+{
+    const unit ab = LANE_LOW(in[0], in[1]) + LANE_HIGH(in[0], in[1]);
+    const unit cd = LANE_LOW(in[2], in[3]) + LANE_HIGH(in[2], in[3]);
+    const unit sum = LANE_FRONT(ab, cd) + LANE_BACK(ab, cd);
+#if defined(__AVX512F__)
+    unit_add(row, __builtin_shufflevector(sum, sum, 0, 1, 2, 3) +
+                      __builtin_shufflevector(sum, sum, 4, 5, 6, 7));
+#else
+    unit_add(row, sum);
+#endif
 }

@@ -12,11 +12,19 @@ static bool wall_is_finite(const double v[3])
     return isfinite(v[0]) && isfinite(v[1]) && isfinite(v[2]);
 }
 
+static wadi_result wall_check_drag(const wadi_sph* sph, double drag)
+{
+    WADI_CHECK(sph->context, drag >= 0.0 && drag <= 1.0, WADI_ERROR_RANGE,
+               "the drag of a wall or the ground is %g but must be 0 (slippery) to 1 (sticks)",
+               drag);
+    return WADI_OK;
+}
+
 static int32_t wall_free_slot(const wadi_sph* sph)
 {
     for (int32_t w = 0; w < SPH_GROUND; ++w)
     {
-        if (!sph->walls[w].present)
+        if ((sph->present >> w & 1) == 0)
         {
             return w;
         }
@@ -35,12 +43,14 @@ wadi_result wadi_sph_add_wall(wadi_sph* sph, const wadi_sph_wall* wall, int32_t*
                n[2]);
     WADI_CHECK(context, wall_is_finite(wall->point) && wall_is_finite(wall->velocity),
                WADI_ERROR_ARGUMENT, "the point and velocity of a wall must be finite numbers");
+    WADI_TRY(wall_check_drag(sph, wall->drag));
     const int32_t slot = wall_free_slot(sph);
     WADI_CHECK(context, slot >= 0, WADI_ERROR_STATE,
                "there are %d walls already, the most there can be: remove one first",
                (int)WADI_SPH_MAX_WALLS);
     sph_wall* to = &sph->walls[slot];
-    to->present = true;
+    to->drag = wall->drag;
+    sph->present |= 1u << slot;
     for (int c = 0; c < 3; ++c)
     {
         to->point[c] = wall->point[c];
@@ -53,9 +63,9 @@ wadi_result wadi_sph_add_wall(wadi_sph* sph, const wadi_sph_wall* wall, int32_t*
 
 wadi_result wadi_sph_remove_wall(wadi_sph* sph, int32_t wall)
 {
-    WADI_CHECK(sph->context, wall >= 0 && wall < SPH_GROUND && sph->walls[wall].present,
+    WADI_CHECK(sph->context, wall >= 0 && wall < SPH_GROUND && (sph->present >> wall & 1) != 0,
                WADI_ERROR_ARGUMENT, "there is no wall %d to remove", wall);
-    sph->walls[wall].present = false;
+    sph->present &= ~(1u << wall);
     return WADI_OK;
 }
 
@@ -85,6 +95,7 @@ static wadi_result wall_check_ground(const wadi_sph* sph, const wadi_sph_ground*
 wadi_result wadi_sph_set_ground(wadi_sph* sph, const wadi_sph_ground* ground)
 {
     WADI_TRY(wall_check_ground(sph, ground));
+    WADI_TRY(wall_check_drag(sph, ground->drag));
     const size_t cells = (size_t)ground->width * (size_t)ground->height;
     float* heights;
     WADI_ALLOC(sph->context, heights, cells, "ground under water");
@@ -92,7 +103,8 @@ wadi_result wadi_sph_set_ground(wadi_sph* sph, const wadi_sph_ground* ground)
     wadi_free(sph->context, sph->ground.heights);
     sph->ground = (sph_ground){heights,           ground->width, ground->height,
                                ground->cell_size, ground->west,  ground->south};
-    sph->walls[SPH_GROUND] = (sph_wall){.present = true};
+    sph->walls[SPH_GROUND] = (sph_wall){.drag = ground->drag};
+    sph->present |= 1u << SPH_GROUND;
     return WADI_OK;
 }
 
@@ -210,78 +222,128 @@ static void wall_bear(const wadi_sph* sph, const sph_body* body, const double n[
     }
 }
 
+// A wall within reach of a particle.
+typedef struct wall_near
+{
+    int32_t wall;
+    double d;
+    double n[3];
+    wall_integrals behind;
+} wall_near;
+
 // Mirrored pressure, and the weight of the water behind; mirrored velocity, which for the particle
 // next to a wall is what a flow makes that grows with the distance from it (2.0 and 2.05 times the
 // velocity); and drag by what sticks (Morris et al. 1997).
-static void wall_push(const wadi_sph* sph, int32_t w, const sph_body* body, double mass,
+static void wall_push(const wadi_sph* sph, const wall_near* near, const sph_body* body, double mass,
                       sph_row* row)
 {
-    double n[3];
-    const double away = wall_distance(sph, w, body->x, n);
-    if (away >= sph->reach)
-    {
-        return;
-    }
     const wadi_sph_params* p = &sph->params;
-    const double d = away > 0.0 ? away : 0.0;
-    const wall_integrals behind = wall_integrate(d, sph->h);
+    const sph_wall* wall = &sph->walls[near->wall];
     double bear[3];
-    wall_bear(sph, body, n, d, &behind, bear);
-    const double press = 2.0 * p->density * body->push * behind.slope;
-
+    wall_bear(sph, body, near->n, near->d, &near->behind, bear);
+    const double press = 2.0 * p->density * body->push * near->behind.slope;
     double v[3];
     for (int c = 0; c < 3; ++c)
     {
-        v[c] = body->v[c] - sph->walls[w].velocity[c];
+        v[c] = body->v[c] - wall->velocity[c];
     }
-    const double closing = -wall_dot(v, n);
+    const double closing = -wall_dot(v, near->n);
     const double viscosity = 0.1 * p->viscosity * sph->h * p->sound_speed;
-    const double drag = 2.0 * p->wall_drag * viscosity * behind.shear;
+    const double drag = 2.0 * wall->drag * viscosity * near->behind.shear;
     for (int c = 0; c < 3; ++c)
     {
-        const double along = v[c] + closing * n[c];
-        const double pull = press * n[c] + bear[c] - drag * along;
+        const double along = v[c] + closing * near->n[c];
+        const double pull = press * near->n[c] + bear[c] - drag * along;
         row->force[c] += sph_round(sph->force_scale * mass * pull);
     }
-    row->rate += sph_round(sph->rate_scale * 2.0 * p->density * closing * behind.slope);
+    row->rate += sph_round(sph->rate_scale * 2.0 * p->density * closing * near->behind.slope);
+}
+
+static int32_t wall_find(const wadi_sph* sph, const double x[3], wall_near near[SPH_WALLS])
+{
+    int32_t count = 0;
+    for (uint32_t left = sph->present; left != 0; left &= left - 1)
+    {
+        wall_near* found = &near[count];
+        found->wall = __builtin_ctz(left);
+        const double away = wall_distance(sph, found->wall, x, found->n);
+        if (away < sph->reach)
+        {
+            found->d = away > 0.0 ? away : 0.0;
+            found->behind = wall_integrate(found->d, sph->h);
+            ++count;
+        }
+    }
+    return count;
+}
+
+// In a corner the half-spaces overlap. Each counts with the share of the kernel that no other
+// covers, so that together they are the gradient of 1 - (1 - a)(1 - b), what both cover when walls
+// stand upright on each other: counted twice, an impact shot water out of corners at 14 m/s where
+// the dam was 0.8 m high.
+static void wall_share(wall_near* near, int32_t count)
+{
+    double open[SPH_WALLS];
+    for (int32_t k = 0; k < count; ++k)
+    {
+        open[k] = 1.0;
+        for (int32_t other = 0; other < count; ++other)
+        {
+            open[k] *= other != k ? 1.0 - near[other].behind.inside : 1.0;
+        }
+    }
+    for (int32_t k = 0; k < count; ++k)
+    {
+        near[k].behind.slope *= open[k];
+        near[k].behind.inside *= open[k];
+        near[k].behind.shear *= open[k];
+    }
 }
 
 void sph_walls_push(const wadi_sph* sph, const sph_chunk* chunk, sph_row* rows)
 {
-    for (int32_t w = 0; w < SPH_WALLS; ++w)
+    for (int32_t i = chunk->begin; i < chunk->end; ++i)
     {
-        for (int32_t i = chunk->begin; sph->walls[w].present && i < chunk->end; ++i)
+        const sph_state* state = &sph->states[i];
+        const sph_body* body = &sph->bodies[i];
+        wall_near near[SPH_WALLS];
+        const int32_t count = state->drop == 0 ? wall_find(sph, body->x, near) : 0;
+        wall_share(near, count);
+        for (int32_t k = 0; k < count; ++k)
         {
-            const sph_state* state = &sph->states[i];
-            if (state->drop == 0)
-            {
-                wall_push(sph, w, &sph->bodies[i], sph->mass * state->units / SPH_FULL,
-                          &rows[i - chunk->begin]);
-            }
+            wall_push(sph, &near[k], body, sph->mass * state->units / SPH_FULL,
+                      &rows[i - chunk->begin]);
         }
     }
 }
 
+// Give a velocity the part along n that it lacks.
+static void wall_hold(const double n[3], double least, double v[3])
+{
+    const double lacks = least - wall_dot(v, n);
+    for (int c = 0; c < 3 && lacks > 0.0; ++c)
+    {
+        v[c] += lacks * n[c];
+    }
+}
+
 // A fifth of the spacing is as near as a particle comes, four tenths of its distance at rest; what
-// is nearer is let out at a twentieth of the speed of sound at most.
-void sph_walls_hold(const wadi_sph* sph, const double x[3], double v[3])
+// is nearer is let out at a twentieth of the speed of sound at most. Nothing is faster than sound.
+void sph_walls_hold(const wadi_sph* sph, const double x[3], double v[3], double ahead[3])
 {
     const double nearest = 0.2 * sph->params.spacing;
     const double fastest = 0.05 * sph->params.sound_speed;
-    for (int32_t w = 0; w < SPH_WALLS; ++w)
+    const double safe = nearest + sph->params.sound_speed * sph->step;
+    for (uint32_t left = sph->present; left != 0; left &= left - 1)
     {
-        if (!sph->walls[w].present)
-        {
-            continue;
-        }
         double n[3];
-        const double away = wall_distance(sph, w, x, n);
-        const double out = (nearest - away) / sph->step;
-        const double least = out < fastest ? out : fastest;
-        const double lacks = least - wall_dot(v, n);
-        for (int c = 0; c < 3 && lacks > 0.0; ++c)
+        const double away = wall_distance(sph, __builtin_ctz(left), x, n);
+        if (away < safe)
         {
-            v[c] += lacks * n[c];
+            const double out = (nearest - away) / sph->step;
+            const double least = out < fastest ? out : fastest;
+            wall_hold(n, least, v);
+            wall_hold(n, least, ahead);
         }
     }
 }

@@ -43,7 +43,7 @@ static void repeating_world(water* w, const manner* m)
     water_make(w);
     w->sph->kernels = sph_kernels_of(m->isa);
     water_fill(w, 0.0, 0.0, 0.0, 1.0, 0.7, 1.0);
-    water_trough(w, 2.0);
+    water_trough(w, 2.0, 1.0);
 }
 
 static void set_hills(water* w)
@@ -53,8 +53,13 @@ static void set_hills(water* w)
     {
         heights[i] = -0.05f * (float)((i * 7) % 5);
     }
-    const wadi_sph_ground ground = {
-        .heights = heights, .width = 6, .height = 5, .cell_size = 0.4, .west = -0.2, .south = -0.2};
+    const wadi_sph_ground ground = {.heights = heights,
+                                    .width = 6,
+                                    .height = 5,
+                                    .cell_size = 0.4,
+                                    .west = -0.2,
+                                    .south = -0.2,
+                                    .drag = 0.5};
     CHECK_OK(w->f.context, wadi_sph_set_ground(w->sph, &ground));
 }
 

@@ -31,9 +31,11 @@ int32_t water_wall(water* w, double px, double py, double pz, double nx, double 
     return number;
 }
 
-void water_trough(water* w, double length)
+void water_trough(water* w, double length, double drag)
 {
-    water_wall(w, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0);
+    const wadi_sph_wall bed = {.normal = {0.0, 0.0, 1.0}, .drag = drag};
+    int32_t number;
+    CHECK_OK(w->f.context, wadi_sph_add_wall(w->sph, &bed, &number));
     water_wall(w, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0);
     water_wall(w, length, 0.0, 0.0, -1.0, 0.0, 0.0);
 }

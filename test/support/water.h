@@ -21,8 +21,8 @@ void water_open(water* w, int32_t threads, int32_t capacity);
 void water_close(water* w);
 void water_make(water* w);
 int32_t water_wall(water* w, double px, double py, double pz, double nx, double ny, double nz);
-// Floor at z = 0 and walls at x = 0 and x = `length`.
-void water_trough(water* w, double length);
+// Floor of such drag at z = 0 and slippery walls at x = 0 and x = `length`.
+void water_trough(water* w, double length, double drag);
 void water_fill(water* w, double x0, double y0, double z0, double x1, double y1, double z1);
 // Read all particles.
 void water_read(water* w);

@@ -3,7 +3,8 @@
 // where there is none left.
 #include "support/water.h"
 
-#include <float.h>
+#include <wadi/grains.h>
+
 #include <math.h>
 
 enum
@@ -82,6 +83,9 @@ static void walls_that_make_no_sense_are_refused(void** state)
                 wadi_sph_add_wall(w.sph, &wall, &number));
     assert_int_equal(number, -1);
     wall.normal[1] = 2.0;
+    wall.drag = 1.5;
+    CHECK_FAILS(w.f.context, WADI_ERROR_RANGE, "drag", wadi_sph_add_wall(w.sph, &wall, &number));
+    wall.drag = 0.0;
     for (int i = 0; i < WADI_SPH_MAX_WALLS; ++i)
     {
         CHECK_OK(w.f.context, wadi_sph_add_wall(w.sph, &wall, &number));
@@ -288,6 +292,55 @@ static void spheres_drink_what_they_have_room_for(void** state)
     water_close(&w);
 }
 
+// Light and heavy grains in the tank, each world in turn: water pushes grains, grains push water.
+static void grains_rise_or_sink(void** state)
+{
+    (void)state;
+    water w;
+    open_tank(&w);
+    wadi_grain grains[2] = {{.position = {0.3, 0.5, 0.5}, .radius = 0.03, .material = 0},
+                            {.position = {0.7, 0.5, 0.5}, .radius = 0.03, .material = 1}};
+    wadi_grain_material materials[2] = {wadi_grain_material_default(),
+                                        wadi_grain_material_default()};
+    materials[0].density = 500.0;
+    wadi_grains_params params = wadi_grains_params_default();
+    params.step = wadi_sph_summarize(w.sph).step / 16.0;
+    wadi_grains* solid;
+    CHECK_OK(w.f.context,
+             wadi_grains_create(w.f.context, &params, materials, 2, grains, 2, &solid));
+    for (int k = 0; k < 400; ++k)
+    {
+        wadi_grains_read(solid, grains);
+        wadi_sph_sphere spheres[2];
+        for (int i = 0; i < 2; ++i)
+        {
+            spheres[i] = (wadi_sph_sphere){.radius = grains[i].radius};
+            memcpy(spheres[i].position, grains[i].position, sizeof spheres[i].position);
+            memcpy(spheres[i].velocity, grains[i].velocity, sizeof spheres[i].velocity);
+        }
+        CHECK_OK(w.f.context, wadi_sph_set_spheres(w.sph, spheres, 2));
+        CHECK_OK(w.f.context, wadi_sph_advance(w.sph, 1));
+        wadi_sph_touch touches[2];
+        wadi_sph_read_touches(w.sph, touches);
+        for (int i = 0; i < 2; ++i)
+        {
+            double force[3];
+            for (int c = 0; c < 3; ++c)
+            {
+                force[c] = touches[i].impulse[c] / wadi_sph_summarize(w.sph).step;
+            }
+            CHECK_OK(w.f.context, wadi_grains_set_force(solid, i, force));
+        }
+        CHECK_OK(w.f.context, wadi_grains_advance(solid, 16));
+    }
+    wadi_grains_read(solid, grains);
+    assert_true(grains[0].velocity[2] > 0.2 && grains[1].velocity[2] < -0.2);
+    // terminal speed: sqrt(8 R g (ratio - 1) / 3 Cd), Cd = 0.4
+    assert_true(grains[0].velocity[2] < 1.1 * sqrt(8.0 * 0.03 * 9.81 * 0.5 / (3.0 * 0.4)));
+    wadi_grains_destroy(solid);
+    water_close(&w);
+}
+
 // ---- memory ------------------------------------------------------------------------------
 
 static wadi_result live(water* w)
@@ -336,6 +389,7 @@ int main(void)
         cmocka_unit_test(water_lifts_what_it_displaces),
         cmocka_unit_test(water_drags_what_it_passes),
         cmocka_unit_test(spheres_drink_what_they_have_room_for),
+        cmocka_unit_test(grains_rise_or_sink),
         cmocka_unit_test(no_memory_is_lost_where_there_is_none),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
