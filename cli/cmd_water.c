@@ -62,7 +62,7 @@ static const cli_option water_option_list[] = {
      .offset = offsetof(water_options, drag),
      .value = "SHARE",
      .doc =
-         "Of the floor or the ground: 0 is slippery, at 1 water sticks to it. Default: 0.3, with "
+         "Of the floor or the ground: 0 is slippery, at 1 water sticks to it. Default: 0.4, with "
          "which fronts run as in experiments."},
     {.name = "for",
      .kind = CLI_TEXT,
@@ -172,7 +172,7 @@ static cli_status water_read(water_job* job)
         const double h = job->params.smoothing * job->params.spacing;
         job->params.step = 0.15 * h / job->params.sound_speed;
     }
-    job->drag = 0.3;
+    job->drag = 0.4;
     job->duration = 1.0;
     job->every = 0.05;
     if (options->drag != NULL)
@@ -309,13 +309,13 @@ static cli_status water_frame(water_job* job, wadi_io_series* series)
 static cli_status water_advance(water_job* job, wadi_io_series* series)
 {
     const double step = wadi_sph_summarize(job->sph).step;
-    const int64_t all = (int64_t)ceil(job->duration / step);
-    const int64_t each = (int64_t)fmax(1.0, round(job->every / step));
+    const double every = fmin(job->every, job->duration);
+    const int64_t each = (int64_t)fmax(1.0, round(every / step));
+    const int64_t frames = every > 0.0 ? (int64_t)round(job->duration / every) : 0;
     CLI_TRY(water_frame(job, series));
-    for (int64_t done = 0; done < all; done += each)
+    for (int64_t frame = 0; frame < frames; ++frame)
     {
-        const int64_t steps = all - done < each ? all - done : each;
-        CLI_TRY(cli_check(job->session.context, wadi_sph_advance(job->sph, steps)));
+        CLI_TRY(cli_check(job->session.context, wadi_sph_advance(job->sph, each)));
         CLI_TRY(water_frame(job, series));
     }
     return CLI_DONE;

@@ -2,6 +2,7 @@
 // Print one `name hash` line per scenario, computed with the number of threads given.
 // test/golden/golden.txt holds what every build, on any number of threads, must print.
 #include "golden_grains.h"
+#include "golden_water.h"
 
 #include "core/dmath.h"
 #include "core/random.h"
@@ -515,6 +516,7 @@ int main(int argc, char** argv)
     golden_wind(context);
     golden_window(context);
     golden_grains(context);
+    golden_water(context);
     golden_landslide(context);
     wadi_context_destroy(context);
     return EXIT_SUCCESS;

@@ -207,7 +207,7 @@ static void run_column(front_point* run)
     open_slice(&w, spacing, 2.0 * a, 20.0);
     water_make(&w);
     water_fill(&w, 0.0, 0.0, 0.0, a, w.params.period_y, 2.0 * a);
-    water_trough(&w, 9.0 * a, 0.3); // drag that suits all four series
+    water_trough(&w, 9.0 * a, 0.4); // drag that suits all four series
     const int gate = water_wall(&w, a, 0.0, 0.0, -1.0, 0.0, 0.0);
     water_run(&w, 1);
     CHECK_OK(w.f.context, wadi_sph_remove_wall(w.sph, gate));
