@@ -132,7 +132,7 @@ static void height_of_others_does_not_matter(void** state)
 }
 
 // A bridge spans what it can, however often lists are built. Speed of a grain that it draws back.
-static double drawn_back(double skin, wadi_grain_bridge bridge)
+static double drawn_back(double skin, int32_t bridge)
 {
     soil s;
     soil_open(&s, 1, 2);
@@ -156,12 +156,12 @@ static double drawn_back(double skin, wadi_grain_bridge bridge)
 static void bridges_reach_beyond_the_skin(void** state)
 {
     (void)state;
-    for (int bridge = 0; bridge < WADI_GRAIN_BRIDGE_COUNT; ++bridge)
+    for (int32_t bridge = 0; bridge < WADI_GRAIN_BRIDGE_COUNT; ++bridge)
     {
-        const double wide = drawn_back(1.0, (wadi_grain_bridge)bridge);
+        const double wide = drawn_back(1.0, bridge);
         assert_true(wide < 0.5);
-        assert_true(drawn_back(0.25, (wadi_grain_bridge)bridge) == wide);
-        assert_true(drawn_back(0.02, (wadi_grain_bridge)bridge) == wide);
+        assert_true(drawn_back(0.25, bridge) == wide);
+        assert_true(drawn_back(0.02, bridge) == wide);
     }
 }
 
