@@ -239,7 +239,8 @@ static void describe_print_process(const wadi_terrain* terrain, const wadi_proce
 {
     (void)printf("%s\n", process->name);
     cli_help_paragraph(process->doc, 4);
-    (void)printf("    Runs for %g yr unless told otherwise.\n", process->default_years);
+    const cli_span span = cli_span_of(process->default_years);
+    (void)printf("    Runs for %g %s unless told otherwise.\n", span.value, span.unit);
     describe_print_presets(process);
     (void)printf("\nFIELDS (--set name=value)\n");
     cli_help_fields(process->fields);

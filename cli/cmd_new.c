@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // wadi new: print a scene to start from.
 #include "command.h"
+#include "help.h"
 #include "templates.h"
 
 #include <wadi/process.h>
@@ -81,9 +82,10 @@ static const char* new_ground(const wadi_process* process)
 // A scene for one process, with all its fields at their defaults behind comment signs.
 static void new_print_process(const wadi_process* process)
 {
+    const cli_span span = cli_span_of(process->default_years);
     (void)printf("# %s\nwadi: 1\nseed: 1\nterrain:\n  size: [256, 256]\n%s"
-                 "steps:\n  - write: before.tif\n  - %s:\n      for: %.15g yr\n",
-                 process->doc, new_ground(process), process->name, process->default_years);
+                 "steps:\n  - write: before.tif\n  - %s:\n      for: %.12g %s\n",
+                 process->doc, new_ground(process), process->name, span.value, span.unit);
     for (int32_t i = 0; i < process->fields->count; ++i)
     {
         (void)printf("      # %s: ", process->fields->fields[i].name);

@@ -170,6 +170,12 @@ void cli_help_command(const cli_command* command)
                        HELP_INDENT);
 }
 
+cli_span cli_span_of(double years)
+{
+    const double year = 31557600.0; // [s]
+    return years * 365.25 < 1.0 ? (cli_span){years * year, "s"} : (cli_span){years, "yr"};
+}
+
 void cli_help_overview(const cli_command* const* commands, int32_t count)
 {
     (void)printf("wadi %s - terrain erosion: water and wind shape land, in metres and years\n\n",

@@ -9,6 +9,15 @@
 // The list of verbs: what `wadi help` prints.
 void cli_help_overview(const cli_command* const* commands, int32_t count);
 
+// A time as people say it: seconds below a day, else years.
+typedef struct cli_span
+{
+    double value;
+    const char* unit;
+} cli_span;
+
+cli_span cli_span_of(double years);
+
 // What `wadi help VERB` and `wadi VERB --help` print.
 void cli_help_command(const cli_command* command);
 

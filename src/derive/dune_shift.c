@@ -94,9 +94,12 @@ static shift_step shift_top(const double* at, int32_t side)
     const double yy = at[side] - 2.0 * at[0] + at[-side];
     const double xy = 0.25 * (at[side + 1] - at[side - 1] - at[1 - side] + at[-1 - side]);
     const double det = xx * yy - xy * xy;
+    if (!(xx < 0.0 && det > 0.0))
+    {
+        return (shift_step){0.0, 0.0}; // level, or a saddle: it has no top
+    }
     const shift_step top = {(xy * gy - yy * gx) / det, (xy * gx - xx * gy) / det};
-    const bool is_top = xx < 0.0 && det > 0.0 && fabs(top.x) <= 1.0 && fabs(top.y) <= 1.0;
-    return is_top ? top : (shift_step){0.0, 0.0};
+    return fabs(top.x) <= 1.0 && fabs(top.y) <= 1.0 ? top : (shift_step){0.0, 0.0};
 }
 
 static int32_t shift_best(const shift_job* job)

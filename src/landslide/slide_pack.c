@@ -204,8 +204,10 @@ wadi_result slide_pack(slide* s)
     wadi_context* context = wadi_terrain_context(s->terrain);
     s->diameter = pack_diameter(s);
     // dust is refused before it is counted stack by stack, which could take for ever
-    const double about = pack_volume(s) / (pack_row * s->diameter * s->diameter * s->diameter);
-    WADI_TRY(pack_check_count(s, about, 4.0 * (double)s->params->most));
+    const double each = pack_row * s->diameter * s->diameter * s->diameter;
+    const double most = 4.0 * (double)s->params->most + 1e7;
+    const double volume = pack_volume(s);
+    WADI_TRY(pack_check_count(s, volume > most * each ? volume / fmax(each, 1e-30) : 0.0, most));
     int64_t count = pack_walk(s, true);
     // depth between cells makes a few per cent more grains than the volume says
     while (count > s->params->most && s->params->diameter == 0.0)
