@@ -152,7 +152,10 @@ static GRANULAR_INLINE bond_load_state bond_bear(bond_batch* b, int k, const bon
     f.bend = vec_scale(pull_share, f.bend);
     f.shear = vec_scale(tear_share, f.shear);
     f.twist *= tear_share;
-    b->length[k] = ((pull_share < 1.0) & live) ? m->r + f.normal / s->pull : b->length[k];
+    // one choice at a time: of two at once gcc 12 makes no vectors, and bonds take four times as
+    // long
+    const double drawn_out = pull_share < 1.0 ? m->r + f.normal / s->pull : b->length[k];
+    b->length[k] = live ? drawn_out : b->length[k];
     return f;
 }
 
