@@ -8,6 +8,7 @@
 // nor the order of grains, nor when lists are built anew shows in a result.
 #pragma once
 
+#include "core/facets.h"
 #include "core/internal.h"
 #include "granular/granular_kernels.h"
 
@@ -98,16 +99,6 @@ typedef struct granular_wall
     granular_roll* rolls;
 } granular_wall;
 
-typedef struct granular_ground
-{
-    float* heights;
-    int32_t width;
-    int32_t height;
-    double cell_size;
-    double west;
-    double south;
-} granular_ground;
-
 struct wadi_grains
 {
     wadi_context* context;
@@ -177,7 +168,7 @@ struct wadi_grains
     int32_t bond_capacity;
 
     granular_wall walls[GRANULAR_WALLS];
-    granular_ground ground;
+    wadi_facets ground;
     granular_slip* sorted_slips; // one wall's, while sorting
     granular_roll* sorted_rolls;
 

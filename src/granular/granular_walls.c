@@ -120,7 +120,7 @@ static wadi_result wall_check_ground(const wadi_grains* grains, const wadi_grain
 }
 
 // Distance straight up over distance from the steepest triangle of the ground.
-static double wall_steepest(const granular_ground* ground)
+static double wall_steepest(const wadi_facets* ground)
 {
     double most = 0.0;
     for (int32_t row = 0; row + 1 < ground->height; ++row)
@@ -157,8 +157,8 @@ wadi_result wadi_grains_set_ground(wadi_grains* grains, const wadi_grain_ground*
     }
     memcpy(heights, ground->heights, cells * sizeof *heights);
     wadi_free(grains->context, grains->ground.heights);
-    grains->ground = (granular_ground){heights,           ground->width, ground->height,
-                                       ground->cell_size, ground->west,  ground->south};
+    grains->ground = (wadi_facets){heights,           ground->width, ground->height,
+                                   ground->cell_size, ground->west,  ground->south};
     wall->present = true;
     wall->kind = ground->material;
     wall->steep = wall_steepest(&grains->ground);
@@ -168,58 +168,6 @@ wadi_result wadi_grains_set_ground(wadi_grains* grains, const wadi_grain_ground*
 }
 
 // ---- touching ----------------------------------------------------------------------------
-
-// Cell whose centre is at or before a place counted in cells, and the share of the way to the next.
-static int32_t wall_cell(double place, int32_t cells, double* share)
-{
-    const double last = (double)(cells - 1);
-    const double held = place < 0.0 ? 0.0 : place > last ? last : place;
-    const int32_t cell = (int32_t)held < cells - 1 ? (int32_t)held : cells - 2;
-    *share = held - (double)cell;
-    return cell;
-}
-
-// Beyond the centres of the outermost cells.
-static bool wall_is_beyond(double place, int32_t cells)
-{
-    return place < 0.0 || place > (double)(cells - 1);
-}
-
-// Height of the ground, and its slope, under a point; beyond the outermost cells it goes on
-// level.
-static double wall_ground_height(const granular_ground* ground, double x, double y, double slope[2])
-{
-    double u;
-    double v;
-    const double across = (x - ground->west) / ground->cell_size - 0.5;
-    const double along = (double)ground->height - (y - ground->south) / ground->cell_size - 0.5;
-    const int32_t column = wall_cell(across, ground->width, &u);
-    const int32_t row = wall_cell(along, ground->height, &v);
-    const float* north = ground->heights + (ptrdiff_t)row * ground->width + column;
-    const float* south = north + ground->width;
-    const double nw = (double)north[0];
-    const double se = (double)south[1];
-    // the diagonal runs from north-west to south-east
-    const bool upper = u > v;
-    const double corner = upper ? (double)north[1] : (double)south[0];
-    const double east = upper ? corner - nw : se - corner;
-    const double down = upper ? se - corner : corner - nw;
-    slope[0] = wall_is_beyond(across, ground->width) ? 0.0 : east / ground->cell_size;
-    slope[1] = wall_is_beyond(along, ground->height) ? 0.0 : -down / ground->cell_size;
-    return nw + u * east + v * down;
-}
-
-// Distance from the plane of the ground under x, and its normal.
-static double wall_above_ground(const granular_ground* ground, const double x[3], double n[3])
-{
-    double slope[2];
-    const double over = x[2] - wall_ground_height(ground, x[0], x[1], slope);
-    const double steep = 1.0 / sqrt(slope[0] * slope[0] + slope[1] * slope[1] + 1.0);
-    n[0] = -slope[0] * steep;
-    n[1] = -slope[1] * steep;
-    n[2] = steep;
-    return over * steep;
-}
 
 static double wall_above_plane(const granular_wall* wall, const double x[3], double n[3])
 {
@@ -237,7 +185,7 @@ static double wall_above_plane(const granular_wall* wall, const double x[3], dou
 static bool wall_reach(const wadi_grains* grains, int32_t w, const granular_body* body, double d[3])
 {
     double n[3];
-    const double along = w == GRANULAR_GROUND ? wall_above_ground(&grains->ground, body->x, n)
+    const double along = w == GRANULAR_GROUND ? wadi_facets_distance(&grains->ground, body->x, n)
                                               : wall_above_plane(&grains->walls[w], body->x, n);
     const double least = 1e-3 * body->radius;
     const double held = along > least ? along : least;
@@ -285,7 +233,7 @@ static bool wall_may_touch(const wadi_grains* grains, int32_t w, const granular_
     if (w == GRANULAR_GROUND)
     {
         return repeats[0] || repeats[1] ||
-               body->x[2] - wall_ground_height(&grains->ground, body->x[0], body->x[1], n) < reach;
+               body->x[2] - wadi_facets_height(&grains->ground, body->x[0], body->x[1], n) < reach;
     }
     const double along = wall_above_plane(wall, body->x, n);
     return (repeats[0] && n[0] != 0.0) || (repeats[1] && n[1] != 0.0) || along < reach;

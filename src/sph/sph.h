@@ -8,6 +8,7 @@
 // neither chunks, nor the order of particles, nor when lists are built anew shows in a result.
 #pragma once
 
+#include "core/facets.h"
 #include "core/internal.h"
 #include "sph/sph_kernels.h"
 
@@ -93,16 +94,6 @@ typedef struct sph_wall
     double drag;
 } sph_wall;
 
-typedef struct sph_ground
-{
-    float* heights;
-    int32_t width;
-    int32_t height;
-    double cell_size;
-    double west;
-    double south;
-} sph_ground;
-
 // A sphere and what it got.
 typedef struct sph_sphere
 {
@@ -173,7 +164,7 @@ struct wadi_sph
 
     sph_wall walls[SPH_WALLS];
     uint32_t present; // bit w: wall w is there
-    sph_ground ground;
+    wadi_facets ground;
     bool rains;
     wadi_sph_rain rain;
 

@@ -101,60 +101,14 @@ wadi_result wadi_sph_set_ground(wadi_sph* sph, const wadi_sph_ground* ground)
     WADI_ALLOC(sph->context, heights, cells, "ground under water");
     memcpy(heights, ground->heights, cells * sizeof *heights);
     wadi_free(sph->context, sph->ground.heights);
-    sph->ground = (sph_ground){heights,           ground->width, ground->height,
-                               ground->cell_size, ground->west,  ground->south};
+    sph->ground = (wadi_facets){heights,           ground->width, ground->height,
+                                ground->cell_size, ground->west,  ground->south};
     sph->walls[SPH_GROUND] = (sph_wall){.drag = ground->drag};
     sph->present |= 1u << SPH_GROUND;
     return WADI_OK;
 }
 
 // ---- distance ----------------------------------------------------------------------------
-
-// Cell whose centre is at or before a place counted in cells, and the share of the way to the next.
-static int32_t wall_cell(double place, int32_t cells, double* share)
-{
-    const double last = (double)(cells - 1);
-    const double held = place < 0.0 ? 0.0 : place > last ? last : place;
-    const int32_t cell = (int32_t)held < cells - 1 ? (int32_t)held : cells - 2;
-    *share = held - (double)cell;
-    return cell;
-}
-
-// Beyond the centres of the outermost cells.
-static bool wall_is_beyond(double place, int32_t cells)
-{
-    return place < 0.0 || place > (double)(cells - 1);
-}
-
-// Distance from the plane of the ground under x, and its normal; beyond the outermost cells the
-// ground goes on level.
-static double wall_above_ground(const sph_ground* ground, const double x[3], double n[3])
-{
-    double u;
-    double v;
-    const double across = (x[0] - ground->west) / ground->cell_size - 0.5;
-    const double along = (double)ground->height - (x[1] - ground->south) / ground->cell_size - 0.5;
-    const int32_t column = wall_cell(across, ground->width, &u);
-    const int32_t row = wall_cell(along, ground->height, &v);
-    const float* north = ground->heights + (ptrdiff_t)row * ground->width + column;
-    const float* south = north + ground->width;
-    const double nw = (double)north[0];
-    const double se = (double)south[1];
-    // the diagonal runs from north-west to south-east
-    const bool upper = u > v;
-    const double corner = upper ? (double)north[1] : (double)south[0];
-    const double east = upper ? corner - nw : se - corner;
-    const double down = upper ? se - corner : corner - nw;
-    const double slope[2] = {
-        wall_is_beyond(across, ground->width) ? 0.0 : east / ground->cell_size,
-        wall_is_beyond(along, ground->height) ? 0.0 : -down / ground->cell_size,
-    };
-    const double steep = 1.0 / sqrt(slope[0] * slope[0] + slope[1] * slope[1] + 1.0);
-    n[0] = -slope[0] * steep;
-    n[1] = -slope[1] * steep;
-    n[2] = steep;
-    return (x[2] - (nw + u * east + v * down)) * steep;
-}
 
 static double wall_above_plane(const sph_wall* wall, const double x[3], double n[3])
 {
@@ -169,7 +123,7 @@ static double wall_above_plane(const sph_wall* wall, const double x[3], double n
 
 static double wall_distance(const wadi_sph* sph, int32_t w, const double x[3], double n[3])
 {
-    return w == SPH_GROUND ? wall_above_ground(&sph->ground, x, n)
+    return w == SPH_GROUND ? wadi_facets_distance(&sph->ground, x, n)
                            : wall_above_plane(&sph->walls[w], x, n);
 }
 
