@@ -48,7 +48,8 @@ static wadi_result seepage_allocate(wadi_seepage* s)
     WADI_ALLOC(context, s->partial, seepage_blocks(s), "water in soil");
     double** arrays[] = {&s->room,  &s->wide,          &s->sky,      &s->ground, &s->hold,
                          &s->slope, &s->store,         &s->had,      &s->inflow, &s->pressure,
-                         &s->move,  &s->outflow_slope, &s->residual, &s->image,  &s->direction};
+                         &s->move,  &s->outflow_slope, &s->residual, &s->image,  &s->direction,
+                         &s->wet,   &s->diagonal};
     for (size_t i = 0; i < sizeof arrays / sizeof arrays[0]; ++i)
     {
         WADI_ALLOC(context, *arrays[i], s->count, "water in soil");
@@ -183,7 +184,7 @@ void wadi_seepage_destroy(wadi_seepage* s)
                       s->room,     s->wide,        s->sky,           s->ground,   s->hold,
                       s->slope,    s->store,       s->had,           s->inflow,   s->pressure,
                       s->move,     s->direction,   s->outflow_slope, s->residual, s->image,
-                      s->flow,     s->conductance, s->gone};
+                      s->flow,     s->conductance, s->gone,          s->wet,      s->diagonal};
     for (size_t i = 0; i < sizeof arrays / sizeof arrays[0]; ++i)
     {
         wadi_free(s->context, arrays[i]);

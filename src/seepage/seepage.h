@@ -73,6 +73,8 @@ struct wadi_seepage
     double* had;      // and at the start
     double* inflow;   // through sky and ground at the trial head [m3/s]
     double* outflow_slope;
+    double* wet;      // share of conductivity that is left
+    double* diagonal; // of the matrix [m2/s]
     double* residual;
     double* move;
     double* direction;

@@ -16,20 +16,28 @@ static double push_way(double from, double to, double period)
     return period > 0.0 ? d - period * floor(d / period + 0.5) : d;
 }
 
-static double push_conductivity(const wadi_seepage* s, int32_t i, double pressure)
+// Pressure head and conductivity of every node as it is now, where a step keeps those it tries.
+static void push_weigh(int32_t begin, int32_t end, int32_t worker, void* data)
 {
-    return s->soils[s->soil[i]].conductivity * seepage_wet_share(s, i, pressure);
+    (void)worker;
+    const push_job* job = data;
+    const wadi_seepage* s = job->seepage;
+    for (int32_t i = begin; i < end; ++i)
+    {
+        s->pressure[i] = seepage_pressure_at(s, i, seepage_now(s, i));
+        s->wet[i] = s->soils[s->soil[i]].conductivity * seepage_wet_share(s, i, s->pressure[i]);
+    }
 }
 
 // Pressure head on the face between two nodes. Head falls on either side as it conducts badly: what
 // stands on tight ground presses on that, not on the soil it stands in.
 static double push_face(const wadi_seepage* s, int32_t i, int32_t j, double rise)
 {
-    const double p = seepage_pressure_at(s, i, seepage_now(s, i));
-    const double q = seepage_pressure_at(s, j, seepage_now(s, j));
+    const double p = s->pressure[i];
+    const double q = s->pressure[j];
     const double gravity = s->params.gravity;
-    const double a = push_conductivity(s, i, p);
-    const double b = push_conductivity(s, j, q);
+    const double a = s->wet[i];
+    const double b = s->wet[j];
     const double fall = p - q - gravity * rise;
     const double share = a + b > 0.0 ? b / (a + b) : 0.5;
     return p - share * fall - 0.5 * gravity * rise;
@@ -43,7 +51,7 @@ static void push_rows(int32_t begin, int32_t end, int32_t worker, void* data)
     const double period[3] = {s->params.period_x, s->params.period_y, 0.0};
     for (int32_t i = begin; i < end; ++i)
     {
-        const double own = fmax(0.0, seepage_pressure_at(s, i, seepage_now(s, i)));
+        const double own = fmax(0.0, s->pressure[i]);
         double sum[3] = {0.0, 0.0, 0.0};
         for (int64_t k = s->links.first[i]; k < s->links.first[i + 1]; ++k)
         {
@@ -69,5 +77,6 @@ static void push_rows(int32_t begin, int32_t end, int32_t worker, void* data)
 void wadi_seepage_push(const wadi_seepage* s, double (*out)[3])
 {
     push_job job = {s, out};
+    wadi_parallel_rows(s->context, s->count, SEEPAGE_BLOCK, push_weigh, &job);
     wadi_parallel_rows(s->context, s->count, SEEPAGE_BLOCK, push_rows, &job);
 }

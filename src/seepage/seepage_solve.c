@@ -71,6 +71,7 @@ static void solve_weigh(int64_t block, int32_t worker, void* data)
         const double p = s->pressure[i];
         s->store[i] = pores * seepage_saturation_at(s, i, p);
         s->slope[i] = pores * seepage_storage_at(s, i, p);
+        s->wet[i] = seepage_wet_share(s, i, p);
         const seepage_exchange exchange = seepage_exchange_at(s, i, p);
         s->inflow[i] = exchange.rain - exchange.drain - exchange.dry;
         s->outflow_slope[i] = exchange.slope;
@@ -82,7 +83,8 @@ static double solve_head(const wadi_seepage* s, int32_t i)
     return s->pressure[i] + s->params.gravity * s->position[i][2];
 }
 
-// Conductances by the wetness of whoever gives, and the misfit of every node's books [m3/s].
+// Conductances by the wetness of whoever gives, the diagonal they make, and the misfit of every
+// node's books [m3/s].
 static void solve_misfit(int64_t block, int32_t worker, void* data)
 {
     (void)worker;
@@ -94,6 +96,7 @@ static void solve_misfit(int64_t block, int32_t worker, void* data)
     {
         const double head = solve_head(s, i);
         double sum = s->inflow[i] - (s->store[i] - s->had[i]) / job->step;
+        double diagonal = s->slope[i] / job->step + s->outflow_slope[i];
         for (int64_t k = s->links.first[i]; k < s->links.first[i + 1]; ++k)
         {
             const int32_t j = s->links.other[k];
@@ -102,21 +105,13 @@ static void solve_misfit(int64_t block, int32_t worker, void* data)
             s->conductance[k] = s->links.section[k] *
                                 solve_between(s->soils[s->soil[i]].conductivity,
                                               s->soils[s->soil[j]].conductivity) *
-                                seepage_wet_share(s, giver, s->pressure[giver]);
+                                s->wet[giver];
             sum += s->conductance[k] * (other - head);
+            diagonal += s->conductance[k];
         }
+        s->diagonal[i] = diagonal;
         s->residual[i] = isnan(s->hold[i]) ? sum : 0.0;
     }
-}
-
-static double solve_diagonal(const wadi_seepage* s, int32_t i, double step)
-{
-    double sum = s->slope[i] / step + s->outflow_slope[i];
-    for (int64_t k = s->links.first[i]; k < s->links.first[i + 1]; ++k)
-    {
-        sum += s->conductance[k];
-    }
-    return sum;
 }
 
 // b = matrix x a; held nodes do not move.
@@ -130,7 +125,7 @@ static void solve_multiply(int64_t block, int32_t worker, void* data)
     double product = 0.0;
     for (int32_t i = begin; i < end; ++i)
     {
-        double sum = solve_diagonal(s, i, job->step) * job->a[i];
+        double sum = s->diagonal[i] * job->a[i];
         for (int64_t k = s->links.first[i]; k < s->links.first[i + 1]; ++k)
         {
             sum -= s->conductance[k] * job->a[s->links.other[k]];
@@ -155,7 +150,7 @@ static void solve_take(int64_t block, int32_t worker, void* data)
     {
         s->move[i] += job->share * s->direction[i];
         s->residual[i] -= job->share * s->image[i];
-        sum += s->residual[i] * s->residual[i] / solve_diagonal(s, i, job->step);
+        sum += s->residual[i] * s->residual[i] / s->diagonal[i];
     }
     s->partial[block] = sum;
 }
@@ -170,8 +165,7 @@ static void solve_turn(int64_t block, int32_t worker, void* data)
     const int32_t end = seepage_block_end(s, block);
     for (int32_t i = begin; i < end; ++i)
     {
-        s->direction[i] =
-            s->residual[i] / solve_diagonal(s, i, job->step) + job->share * s->direction[i];
+        s->direction[i] = s->residual[i] / s->diagonal[i] + job->share * s->direction[i];
     }
 }
 
