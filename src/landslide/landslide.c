@@ -52,7 +52,7 @@ typedef struct landslide_state
     int32_t corner_count;
     float* depth;       // input; NULL: none
     float* stability;   // as the last advance found it
-    int32_t* released;  // [units] since the start
+    int64_t* released;  // [units] since the start
     int32_t* before;    // surface [units]
     int64_t* change[2]; // lowering and raising since the start [units]
     float* speed;       // [m/s]
@@ -120,7 +120,7 @@ static void landslide_snapshot(landslide_state* state, const slide_source* sourc
     for (int64_t c = 0; c < ground->cells; ++c)
     {
         state->before[c] = wadi_ground_surface(ground, c);
-        state->released[c] += source->soil[c] + source->rock[c];
+        state->released[c] += (int64_t)source->soil[c] + source->rock[c];
     }
 }
 
@@ -133,6 +133,12 @@ static void landslide_compare(landslide_state* state)
         state->change[0][c] += change < 0 ? -change : 0;
         state->change[1][c] += change > 0 ? change : 0;
     }
+}
+
+// Cells from one to another, the shorter way round where the terrain repeats.
+static double landslide_apart(int64_t cells, int32_t period, wadi_edge edge)
+{
+    return slide_apart((double)cells, 0.0, edge == WADI_EDGE_PERIODIC ? (double)period : 0.0);
 }
 
 // From the highest cell that gave soil to the farthest that got some.
@@ -150,8 +156,10 @@ static void landslide_measure(landslide_state* state, const slide_source* source
     for (int64_t c = 0; c < ground->cells; ++c)
     {
         const int32_t raised = wadi_ground_surface(ground, c) - state->before[c];
-        const double dx = (double)(c % ground->width - top % ground->width);
-        const double dy = (double)(c / ground->width - top / ground->width);
+        const double dx = landslide_apart(c % ground->width - top % ground->width, ground->width,
+                                          ground->edges[WADI_SIDE_WEST]);
+        const double dy = landslide_apart(c / ground->width - top / ground->width, ground->height,
+                                          ground->edges[WADI_SIDE_NORTH]);
         if ((double)raised >= landslide_toe * WADI_UNITS_PER_METRE && dx * dx + dy * dy > far2)
         {
             far2 = dx * dx + dy * dy;

@@ -10,6 +10,7 @@
 #include <wadi/grains.h>
 #include <wadi/landslide.h>
 
+#include "core/facets.h"
 #include "core/internal.h"
 #include "process/solver.h"
 #include "terrain/ground.h"
@@ -111,9 +112,10 @@ wadi_result slide_trigger(wadi_terrain* terrain, const wadi_landslide_params* pa
 wadi_result slide_land_create(slide* s);
 // Cell of the terrain, also beyond its edges: round a torus, or the last one.
 int64_t slide_land_cell(const wadi_ground* ground, int32_t column, int32_t row);
-// Height or depth at a place, and how it slopes.
-double slide_land_height(const slide_land* land, const float* heights, double x, double y,
-                         double slope[2]);
+// Neighbour k of 0..8, row by row and itself in the middle, round a torus; -1 beyond an edge.
+int64_t slide_land_neighbour(const wadi_ground* ground, int64_t cell, int k);
+// Heights of the land, or depths on it, as something to lie on.
+wadi_facets slide_land_facets(const slide_land* land, float* heights);
 
 // All of what follows; without grains (soil too thin for one) nothing is left to do.
 wadi_result slide_prepare(slide* s);

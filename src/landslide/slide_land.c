@@ -30,6 +30,17 @@ int64_t slide_land_cell(const wadi_ground* ground, int32_t column, int32_t row)
     return (int64_t)y * ground->width + x;
 }
 
+int64_t slide_land_neighbour(const wadi_ground* ground, int64_t cell, int k)
+{
+    const int32_t column = (int32_t)(cell % ground->width) + k % 3 - 1;
+    const int32_t row = (int32_t)(cell / ground->width) + k / 3 - 1;
+    const bool wraps_across = ground->edges[WADI_SIDE_WEST] == WADI_EDGE_PERIODIC;
+    const bool wraps_along = ground->edges[WADI_SIDE_NORTH] == WADI_EDGE_PERIODIC;
+    const bool inside = (wraps_across || (column >= 0 && column < ground->width)) &&
+                        (wraps_along || (row >= 0 && row < ground->height));
+    return inside ? slide_land_cell(ground, column, row) : -1;
+}
+
 static void land_fill_row(const land_job* job, int32_t row)
 {
     const slide_land* land = &job->s->land;
@@ -68,30 +79,12 @@ wadi_result slide_land_create(slide* s)
     return WADI_OK;
 }
 
-static int32_t land_cell(double place, int32_t cells, double* share)
+wadi_facets slide_land_facets(const slide_land* land, float* heights)
 {
-    const double last = (double)(cells - 1);
-    const double held = place < 0.0 ? 0.0 : place > last ? last : place;
-    const int32_t cell = (int32_t)held < cells - 1 ? (int32_t)held : cells - 2;
-    *share = held - (double)cell;
-    return cell;
-}
-
-// The same two triangles a cell that grains lie on.
-double slide_land_height(const slide_land* land, const float* heights, double x, double y,
-                         double slope[2])
-{
-    double u;
-    double v;
-    const int32_t column = land_cell(x / land->cell + 0.5, land->width, &u);
-    const int32_t row =
-        land_cell((double)(land->height - 2) - y / land->cell + 0.5, land->height, &v);
-    const float* north = heights + (ptrdiff_t)row * land->width + column;
-    const float* south = north + land->width;
-    const double corner = u > v ? (double)north[1] : (double)south[0];
-    const double east = u > v ? corner - (double)north[0] : (double)south[1] - corner;
-    const double down = u > v ? (double)south[1] - corner : corner - (double)north[0];
-    slope[0] = east / land->cell;
-    slope[1] = -down / land->cell;
-    return (double)north[0] + u * east + v * down;
+    return (wadi_facets){.heights = heights,
+                         .width = land->width,
+                         .height = land->height,
+                         .cell_size = land->cell,
+                         .west = -land->cell,
+                         .south = -land->cell};
 }

@@ -30,6 +30,8 @@ typedef struct pack_job
 {
     slide* s;
     const wadi_ground* ground;
+    wadi_facets floor;
+    wadi_facets depth;
     double shift[3]; // of the lattice, and of the sequence, by the seed
     bool counts;     // or else fills
     int64_t grains;
@@ -93,7 +95,7 @@ static void pack_point(pack_job* job, int32_t column, int32_t row, int64_t i, in
         .key = (uint64_t)j << 32 | (uint32_t)i,
     };
     double slope[2];
-    const double depth = slide_land_height(&s->land, s->land.depth, stack.x, stack.y, slope);
+    const double depth = wadi_facets_height(&job->depth, stack.x, stack.y, slope);
     stack.grains = (int32_t)(depth / s->diameter + pack_draw(job, i, j));
     stack.home = stack.grains > 0 ? pack_home(job, column, row, stack.x, stack.y) : -1;
     if (stack.home < 0)
@@ -102,7 +104,7 @@ static void pack_point(pack_job* job, int32_t column, int32_t row, int64_t i, in
     }
     if (!job->counts)
     {
-        stack.floor = slide_land_height(&s->land, s->land.floor, stack.x, stack.y, slope);
+        stack.floor = wadi_facets_height(&job->floor, stack.x, stack.y, slope);
         stack.steep = sqrt(1.0 + slope[0] * slope[0] + slope[1] * slope[1]);
         for (int32_t k = 0; k < stack.grains; ++k)
         {
@@ -155,6 +157,8 @@ static int64_t pack_walk(slide* s, bool counts)
     pack_job job = {
         .s = s,
         .ground = wadi_terrain_ground_const(s->terrain),
+        .floor = slide_land_facets(&s->land, s->land.floor),
+        .depth = slide_land_facets(&s->land, s->land.depth),
         .shift = {(double)wadi_unit_float(lot.v[0]), (double)wadi_unit_float(lot.v[1]),
                   (double)wadi_unit_float(lot.v[2])},
         .counts = counts,

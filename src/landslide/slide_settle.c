@@ -15,6 +15,7 @@ static const slide_rub settle_rub = {
 static wadi_result settle_pull(slide* s)
 {
     const wadi_ground* ground = wadi_terrain_ground_const(s->terrain);
+    const wadi_facets floor = slide_land_facets(&s->land, s->land.floor);
     for (int32_t i = 0; i < s->count; ++i)
     {
         const wadi_grain* g = &s->now[i];
@@ -23,7 +24,7 @@ static wadi_result settle_pull(slide* s)
         const double weight =
             slide_gravity * density * 4.18879020478639 * g->radius * g->radius * g->radius;
         double slope[2];
-        (void)slide_land_height(&s->land, s->land.floor, g->position[0], g->position[1], slope);
+        (void)wadi_facets_height(&floor, g->position[0], g->position[1], slope);
         const double upright = weight / sqrt(1.0 + slope[0] * slope[0] + slope[1] * slope[1]);
         const double force[3] = {slope[0] * upright, slope[1] * upright, -upright};
         WADI_TRY(wadi_grains_set_force(s->world, i, force));

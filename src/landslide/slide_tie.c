@@ -43,12 +43,13 @@ static int tie_compare(const void* a, const void* b)
 static void tie_sort(tie_job* job)
 {
     const slide* s = job->s;
+    const wadi_facets floor = slide_land_facets(&s->land, s->land.floor);
     for (int32_t i = 0; i < s->count; ++i)
     {
         const double* at = s->grains[i].position;
         double slope[2];
-        const double floor = slide_land_height(&s->land, s->land.floor, at[0], at[1], slope);
-        job->bids[i] = (tie_bid){at[2] - floor, s->homes[i], i};
+        const double below = wadi_facets_height(&floor, at[0], at[1], slope);
+        job->bids[i] = (tie_bid){at[2] - below, s->homes[i], i};
     }
     qsort(job->bids, (size_t)s->count, sizeof *job->bids, tie_compare);
     for (int32_t i = s->count - 1; i >= 0; --i)
@@ -60,7 +61,6 @@ static void tie_sort(tie_job* job)
 // Breadth first from cells with grains over cells that give soil.
 static void tie_hosts(tie_job* job)
 {
-    static const int32_t ways[4][2] = {{0, -1}, {-1, 0}, {1, 0}, {0, 1}};
     const wadi_ground* ground = job->ground;
     const slide_source* source = job->s->source;
     int64_t count = 0;
@@ -76,13 +76,10 @@ static void tie_hosts(tie_job* job)
     for (int64_t next = 0; next < count; ++next)
     {
         const int32_t from = job->queue[next];
-        for (int k = 0; k < 4; ++k)
+        for (int k = 1; k < 9; k += 2) // north, west, east, south
         {
-            const int32_t x = from % ground->width + ways[k][0];
-            const int32_t y = from / ground->width + ways[k][1];
-            const int64_t to = (int64_t)y * ground->width + x;
-            const bool inside = x >= 0 && x < ground->width && y >= 0 && y < ground->height;
-            if (inside && job->host[to] < 0 && source->soil[to] + source->rock[to] > 0)
+            const int64_t to = slide_land_neighbour(ground, from, k);
+            if (to >= 0 && job->host[to] < 0 && source->soil[to] + source->rock[to] > 0)
             {
                 job->host[to] = job->host[from];
                 job->queue[count] = (int32_t)to;

@@ -39,33 +39,26 @@ enum
 
 // ---- factor of safety --------------------------------------------------------------------
 
-// Means of the soil of a cell over its layers.
+// The soil that is cut out of a cell: means over its layers, and the strength of the lowest of
+// them, on whose base it slides.
 static wadi_material trigger_soil(const trigger_job* job, int64_t cell)
 {
     wadi_material mean = {0};
-    double sum = 0.0;
-    for (int32_t l = 0; l < job->ground->loose_count; ++l)
+    const double sum = (double)job->source->soil[cell];
+    int32_t left = job->source->soil[cell];
+    for (int32_t l = job->ground->loose_count - 1; l >= 0 && left > 0; --l)
     {
         const wadi_material* m = wadi_terrain_material(job->terrain, job->ground->material[l]);
-        const double units = (double)job->ground->loose[l][cell];
-        mean.density += units * m->density;
-        mean.porosity += units * m->porosity;
-        mean.conductivity += units * m->conductivity;
-        sum += units;
+        const int32_t have = job->ground->loose[l][cell];
+        const int32_t gives = have < left ? have : left;
+        const double share = (double)gives / sum;
+        left -= gives;
+        mean.density += share * m->density;
+        mean.porosity += share * m->porosity;
+        mean.conductivity += share * m->conductivity;
+        mean.cohesion = gives > 0 ? m->cohesion : mean.cohesion;
+        mean.friction_angle = gives > 0 ? m->friction_angle : mean.friction_angle;
     }
-
-    // the base is what slides: the lowest layer there is
-    int32_t base = 0;
-    while (base + 1 < job->ground->loose_count && job->ground->loose[base][cell] == 0)
-    {
-        ++base;
-    }
-    const wadi_material* sole = wadi_terrain_material(job->terrain, job->ground->material[base]);
-    mean.density /= sum;
-    mean.porosity /= sum;
-    mean.conductivity /= sum;
-    mean.cohesion = sole->cohesion;
-    mean.friction_angle = sole->friction_angle;
     return mean;
 }
 
@@ -127,23 +120,6 @@ static void trigger_rows(int32_t begin, int32_t end, int32_t worker, void* user)
 
 // ---- areas -------------------------------------------------------------------------------
 
-// A neighbour among eight, round a torus where edges are; -1 beyond an edge.
-static int64_t trigger_neighbour(const wadi_ground* ground, int64_t cell, int k)
-{
-    int32_t column = (int32_t)(cell % ground->width) + k % 3 - 1;
-    int32_t row = (int32_t)(cell / ground->width) + k / 3 - 1;
-    if (ground->edges[WADI_SIDE_WEST] == WADI_EDGE_PERIODIC)
-    {
-        column = (column + ground->width) % ground->width;
-    }
-    if (ground->edges[WADI_SIDE_NORTH] == WADI_EDGE_PERIODIC)
-    {
-        row = (row + ground->height) % ground->height;
-    }
-    const bool inside = column >= 0 && column < ground->width && row >= 0 && row < ground->height;
-    return inside ? (int64_t)row * ground->width + column : -1;
-}
-
 // Gather the failing area around a cell in the queue; returns its cells.
 static int64_t trigger_gather(trigger_job* job, int64_t seed)
 {
@@ -154,7 +130,7 @@ static int64_t trigger_gather(trigger_job* job, int64_t seed)
     {
         for (int k = 0; k < 9; ++k)
         {
-            const int64_t to = trigger_neighbour(job->ground, job->queue[next], k);
+            const int64_t to = slide_land_neighbour(job->ground, job->queue[next], k);
             if (to >= 0 && job->state[to] == TRIGGER_FAILS)
             {
                 job->state[to] = TRIGGER_SLIDES;
