@@ -170,6 +170,8 @@ WADI_API wadi_result wadi_grains_add_wall(wadi_grains* grains, const wadi_grain_
 WADI_API wadi_result wadi_grains_remove_wall(wadi_grains* grains, int32_t wall);
 /// Lay ground under the grains, in place of what was there.
 WADI_API wadi_result wadi_grains_set_ground(wadi_grains* grains, const wadi_grain_ground* ground);
+/// Give the ground that is there other heights, as wear does; grains keep their grip on it.
+WADI_API wadi_result wadi_grains_wear_ground(wadi_grains* grains, const float* heights);
 
 /// Bond every two grains nearer than `reach` x the smaller radius, surface to surface, that have no
 /// bond, some strength between them, and are not both fixed. *out, which may be NULL, is how many.

@@ -95,6 +95,19 @@ wadi_result wadi_grains_remove_wall(wadi_grains* grains, int32_t wall)
     return WADI_OK;
 }
 
+static wadi_result wall_check_heights(wadi_context* context, const float* heights, int32_t width,
+                                      int32_t height)
+{
+    const int64_t cells = (int64_t)width * height;
+    for (int64_t i = 0; i < cells; ++i)
+    {
+        WADI_CHECK(context, isfinite(heights[i]), WADI_ERROR_RANGE,
+                   "the ground at cell (%d, %d) has no finite height: fill voids first",
+                   (int)(i % width), (int)(i / width));
+    }
+    return WADI_OK;
+}
+
 static wadi_result wall_check_ground(const wadi_grains* grains, const wadi_grain_ground* ground)
 {
     wadi_context* context = grains->context;
@@ -109,14 +122,7 @@ static wadi_result wall_check_ground(const wadi_grains* grains, const wadi_grain
                "all must be finite numbers",
                ground->west, ground->south, ground->cell_size);
     WADI_TRY(wall_check_material(grains, ground->material));
-    const int64_t cells = (int64_t)ground->width * ground->height;
-    for (int64_t i = 0; i < cells; ++i)
-    {
-        WADI_CHECK(context, isfinite(ground->heights[i]), WADI_ERROR_RANGE,
-                   "the ground at cell (%d, %d) has no finite height: fill voids first",
-                   (int)(i % ground->width), (int)(i / ground->width));
-    }
-    return WADI_OK;
+    return wall_check_heights(context, ground->heights, ground->width, ground->height);
 }
 
 // Distance straight up over distance from the steepest triangle of the ground.
@@ -164,6 +170,20 @@ wadi_result wadi_grains_set_ground(wadi_grains* grains, const wadi_grain_ground*
     wall->steep = wall_steepest(&grains->ground);
     grains->stale = true;
     wall_forget(grains, GRANULAR_GROUND);
+    return WADI_OK;
+}
+
+wadi_result wadi_grains_wear_ground(wadi_grains* grains, const float* heights)
+{
+    wadi_facets* ground = &grains->ground;
+    WADI_CHECK(grains->context, grains->walls[GRANULAR_GROUND].present, WADI_ERROR_STATE,
+               "there is no ground whose heights could change: set it first");
+    WADI_TRY(wall_check_heights(grains->context, heights, ground->width, ground->height));
+    memcpy(ground->heights, heights,
+           (size_t)ground->width * (size_t)ground->height * sizeof *heights);
+    grains->walls[GRANULAR_GROUND].steep = wall_steepest(ground);
+    grains->stale = true; // who is near it is found with the next list
+    granular_unsettle(grains);
     return WADI_OK;
 }
 

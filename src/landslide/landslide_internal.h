@@ -47,8 +47,9 @@ typedef struct slide_source
 // what lies beyond an edge goes on.
 typedef struct slide_land
 {
-    float* floor; // [m]
-    float* depth; // of what is cut out [m]
+    float* floor;    // [m]
+    float* depth;    // of what is cut out [m]
+    int32_t* source; // by cell of the terrain: the nearest with data, or -1
     int32_t width;
     int32_t height;
     double cell;
@@ -74,6 +75,7 @@ typedef struct slide
     double (*way)[2];    // that grains have gone, also round a torus [m]
     double (*last)[2];   // where they were seen last [m]
     int32_t* left;       // loose layers x cells: bed that may be taken up [units]; NULL: none is
+    int32_t* worn;       // by cell: bed that was taken up [units]
     int32_t* taken_up;   // grains x loose layers: bed that rides on them [units x cells]
     double* load;        // by grain: all that rides on it [units x cells]
     double* owed;        // by grain: the part of a unit that is still to be taken up
@@ -110,6 +112,9 @@ wadi_result slide_trigger(wadi_terrain* terrain, const wadi_landslide_params* pa
 // ---- cut out -----------------------------------------------------------------------------
 
 wadi_result slide_land_create(slide* s);
+void slide_land_destroy(wadi_context* context, slide_land* land);
+// The floor as it is once bed has been taken up.
+void slide_land_wear(slide* s);
 // Cell of the terrain, also beyond its edges: round a torus, or the last one.
 int64_t slide_land_cell(const wadi_ground* ground, int32_t column, int32_t row);
 // Neighbour k of 0..8, row by row and itself in the middle, round a torus; -1 beyond an edge.

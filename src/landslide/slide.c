@@ -35,8 +35,7 @@ void slide_destroy(slide* s)
 {
     wadi_context* context = wadi_terrain_context(s->terrain);
     wadi_grains_destroy(s->world);
-    wadi_free(context, s->land.floor);
-    wadi_free(context, s->land.depth);
+    slide_land_destroy(context, &s->land);
     wadi_free(context, s->grains);
     wadi_free(context, s->homes);
     wadi_free(context, s->parcels);
@@ -44,6 +43,7 @@ void slide_destroy(slide* s)
     wadi_free(context, s->way);
     wadi_free(context, s->last);
     wadi_free(context, s->left);
+    wadi_free(context, s->worn);
     wadi_free(context, s->taken_up);
     wadi_free(context, s->load);
     wadi_free(context, s->owed);

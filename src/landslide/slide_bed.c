@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Slides take up the bed they run over: per metre of way a share E of what slides (McDougall &
 // Hungr 2005), so that a mass M grows as dM/ds = E M. What it takes up stands still until then, so
-// M v is kept by a drag of E v^2 on each kilogram.
+// M v is kept by a drag of E v^2 on each kilogram. The ground is lower by what was taken up, for
+// all that follows.
 #include "landslide/landslide_internal.h"
 
 #include <math.h>
@@ -37,6 +38,7 @@ wadi_result slide_bed_create(slide* s)
     wadi_context* context = wadi_terrain_context(s->terrain);
     const wadi_ground* ground = wadi_terrain_ground_const(s->terrain);
     WADI_ALLOC(context, s->left, ground->loose_count * ground->cells, "bed of a slide");
+    WADI_ALLOC(context, s->worn, ground->cells, "bed of a slide");
     WADI_ALLOC(context, s->taken_up, (int64_t)ground->loose_count * s->count, "bed on grains");
     WADI_ALLOC(context, s->load, s->count, "load of grains");
     WADI_ALLOC(context, s->owed, s->count, "load of grains");
@@ -58,6 +60,7 @@ static int32_t bed_take_cell(slide* s, int32_t grain, int64_t cell, int32_t want
         s->taken_up[(int64_t)grain * ground->loose_count + l] += part;
         taken += part;
     }
+    s->worn[cell] += taken;
     return taken;
 }
 
@@ -76,27 +79,39 @@ static wadi_result bed_drag(slide* s, int32_t grain, bool takes)
     return wadi_grains_set_force(s->world, grain, force);
 }
 
+// Bed for the way that a grain has come since the last look; returns how many units.
+static int32_t bed_take_grain(slide* s, const wadi_grains_params* params, int32_t i)
+{
+    const double* at = s->now[i].position;
+    const double dx = slide_apart(at[0], s->last[i][0], params->period_x);
+    const double dy = slide_apart(at[1], s->last[i][1], params->period_y);
+    const int64_t cell = slide_cell_under(wadi_terrain_ground_const(s->terrain), at);
+    if (cell < 0)
+    {
+        return 0;
+    }
+    s->owed[i] += s->params->entrainment * sqrt(dx * dx + dy * dy) * s->load[i];
+    const int32_t wanted = s->owed[i] < 1e9 ? (int32_t)s->owed[i] : 1000000000;
+    const int32_t taken = bed_take_cell(s, i, cell, wanted);
+    s->load[i] += taken;
+    s->owed[i] -= wanted; // bare rock gives nothing, also later
+    return taken;
+}
+
 wadi_result slide_bed_take(slide* s)
 {
-    const wadi_ground* ground = wadi_terrain_ground_const(s->terrain);
     const wadi_grains_params params = slide_world_params(s);
+    bool worn = false;
     for (int32_t i = 0; i < s->count; ++i)
     {
-        const double* at = s->now[i].position;
-        const double dx = slide_apart(at[0], s->last[i][0], params.period_x);
-        const double dy = slide_apart(at[1], s->last[i][1], params.period_y);
-        const double way = sqrt(dx * dx + dy * dy);
-        const int64_t cell = slide_cell_under(ground, at);
-        int32_t taken = 0;
-        if (cell >= 0)
-        {
-            s->owed[i] += s->params->entrainment * way * s->load[i];
-            const int32_t wanted = s->owed[i] < 1e9 ? (int32_t)s->owed[i] : 1000000000;
-            taken = bed_take_cell(s, i, cell, wanted);
-            s->load[i] += taken;
-            s->owed[i] -= wanted; // bare rock gives nothing, also later
-        }
-        WADI_TRY(bed_drag(s, i, taken > 0));
+        const bool takes = bed_take_grain(s, &params, i) > 0;
+        worn = worn || takes;
+        WADI_TRY(bed_drag(s, i, takes));
     }
-    return WADI_OK;
+    if (!worn)
+    {
+        return WADI_OK;
+    }
+    slide_land_wear(s);
+    return wadi_grains_wear_ground(s->world, s->land.floor);
 }

@@ -4,13 +4,6 @@
 // as the nearest cell with data.
 #include "landslide/landslide_internal.h"
 
-typedef struct land_job
-{
-    const slide* s;
-    const wadi_ground* ground;
-    const int32_t* source; // by cell, the nearest with data
-} land_job;
-
 // Column or row of the terrain for one that may lie beyond it.
 static int32_t land_fold(int32_t at, int32_t count, bool wraps)
 {
@@ -41,18 +34,40 @@ int64_t slide_land_neighbour(const wadi_ground* ground, int64_t cell, int k)
     return inside ? slide_land_cell(ground, column, row) : -1;
 }
 
-static void land_fill_row(const land_job* job, int32_t row)
+// What lies below the grains at a cell [units].
+static int32_t land_floor(const slide* s, const wadi_ground* ground, int32_t cell)
 {
-    const slide_land* land = &job->s->land;
-    const wadi_ground* ground = job->ground;
-    for (int32_t column = 0; column < land->width; ++column)
+    const int32_t worn = s->worn != NULL ? s->worn[cell] : 0;
+    return wadi_ground_surface(ground, cell) - s->source->soil[cell] - s->source->rock[cell] - worn;
+}
+
+void slide_land_wear(slide* s)
+{
+    const wadi_ground* ground = wadi_terrain_ground_const(s->terrain);
+    slide_land* land = &s->land;
+    for (int32_t row = 0; row < land->height; ++row)
     {
-        const int64_t near = job->source[slide_land_cell(ground, column - 1, row - 1)];
-        const int64_t to = (int64_t)row * land->width + column;
-        const int32_t cut = near < 0 ? 0 : job->s->source->soil[near] + job->s->source->rock[near];
-        const int32_t top = near < 0 ? 0 : wadi_ground_surface(ground, near);
-        land->floor[to] = (float)(top - cut) / WADI_UNITS_PER_METRE;
-        land->depth[to] = (float)cut / WADI_UNITS_PER_METRE;
+        for (int32_t column = 0; column < land->width; ++column)
+        {
+            const int32_t near = land->source[slide_land_cell(ground, column - 1, row - 1)];
+            const int32_t floor = near < 0 ? 0 : land_floor(s, ground, near);
+            land->floor[(int64_t)row * land->width + column] = (float)floor / WADI_UNITS_PER_METRE;
+        }
+    }
+}
+
+static void land_deepen(slide* s)
+{
+    const wadi_ground* ground = wadi_terrain_ground_const(s->terrain);
+    slide_land* land = &s->land;
+    for (int32_t row = 0; row < land->height; ++row)
+    {
+        for (int32_t column = 0; column < land->width; ++column)
+        {
+            const int32_t near = land->source[slide_land_cell(ground, column - 1, row - 1)];
+            const int32_t cut = near < 0 ? 0 : s->source->soil[near] + s->source->rock[near];
+            land->depth[(int64_t)row * land->width + column] = (float)cut / WADI_UNITS_PER_METRE;
+        }
     }
 }
 
@@ -67,16 +82,21 @@ wadi_result slide_land_create(slide* s)
     const size_t cells = (size_t)land->width * (size_t)land->height;
     WADI_ALLOC(context, land->floor, cells, "ground of a slide");
     WADI_ALLOC(context, land->depth, cells, "ground of a slide");
-    int32_t* source;
-    WADI_ALLOC(context, source, 2 * ground->cells, "ground of a slide");
-    wadi_ground_reach_voids(ground, source, source + ground->cells);
-    const land_job job = {s, ground, source};
-    for (int32_t row = 0; row < land->height; ++row)
-    {
-        land_fill_row(&job, row);
-    }
-    wadi_free(context, source);
+    WADI_ALLOC(context, land->source, ground->cells, "ground of a slide");
+    int32_t* queue;
+    WADI_ALLOC(context, queue, ground->cells, "ground of a slide");
+    wadi_ground_reach_voids(ground, land->source, queue);
+    wadi_free(context, queue);
+    slide_land_wear(s);
+    land_deepen(s);
     return WADI_OK;
+}
+
+void slide_land_destroy(wadi_context* context, slide_land* land)
+{
+    wadi_free(context, land->floor);
+    wadi_free(context, land->depth);
+    wadi_free(context, land->source);
 }
 
 wadi_facets slide_land_facets(const slide_land* land, float* heights)

@@ -38,27 +38,12 @@ static wadi_solver* slide_solver(wadi_terrain* terrain, const wadi_landslide_par
     return solver;
 }
 
-static double figure(const wadi_solver* solver, const char* name)
-{
-    wadi_figure figures[24];
-    const int32_t count = wadi_solver_figures(solver, figures, 24);
-    for (int32_t i = 0; i < count; ++i)
-    {
-        if (strcmp(figures[i].name, name) == 0)
-        {
-            return figures[i].value;
-        }
-    }
-    fail_msg("landslide reports no %s", name);
-    return 0.0;
-}
-
 // Let an hour pass; returns what was released [m3].
 static double an_hour(wadi_terrain* terrain, const wadi_landslide_params* params)
 {
     wadi_solver* solver = slide_solver(terrain, params);
     CHECK_OK(wadi_terrain_context(terrain), wadi_solver_advance(solver, 1.0 / 8766.0));
-    const double released = figure(solver, "released");
+    const double released = slope_figure(solver, "released");
     wadi_solver_destroy(solver);
     fixture_check_ledger(terrain);
     return released;
@@ -122,8 +107,8 @@ static uint64_t slid(int32_t threads, double* reported)
     params.entrainment = 0.002;
     wadi_solver* solver = slide_solver(terrain, &params);
     CHECK_OK(f.context, wadi_solver_advance(solver, 1.0 / 8766.0));
-    *reported = figure(solver, "slide_clock") * figure(solver, "largest_overlap") *
-                figure(solver, "runout");
+    *reported = slope_figure(solver, "slide_clock") * slope_figure(solver, "largest_overlap") *
+                slope_figure(solver, "runout");
     fixture_check_ledger(terrain);
 
     // the next slide begins from the layers alone: a solver that has seen the first one, and one
@@ -215,7 +200,7 @@ static double released_in(fixture* f, wadi_landslide_params params, const double
         CHECK_OK(f->context, wadi_solver_set_map(solver, "depth", depth));
     }
     CHECK_OK(f->context, wadi_solver_advance(solver, 1e-6));
-    const double released = figure(solver, "released");
+    const double released = slope_figure(solver, "released");
     wadi_solver_destroy(solver);
     wadi_terrain_destroy(terrain);
     return released;

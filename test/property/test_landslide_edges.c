@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Landslides where terrain ends or repeats, and asked for what cannot be.
-#include "support/fixture.h"
+#include "support/slope.h"
 
 #include "terrain/ground.h"
 
@@ -66,21 +66,6 @@ static wadi_landslide_params band(bool north)
     return params;
 }
 
-static double figure(const wadi_solver* solver, const char* name)
-{
-    wadi_figure figures[24];
-    const int32_t count = wadi_solver_figures(solver, figures, 24);
-    for (int32_t i = 0; i < count; ++i)
-    {
-        if (strcmp(figures[i].name, name) == 0)
-        {
-            return figures[i].value;
-        }
-    }
-    fail_msg("landslide reports no %s", name);
-    return 0.0;
-}
-
 // What was lifted from the ground beside what was released [m3].
 static double taken_up(fixture* f, bool north)
 {
@@ -98,10 +83,10 @@ static double taken_up(fixture* f, bool north)
     fixture_check_ledger(terrain);
     wadi_ledger_row rows[WADI_MAX_MATERIALS];
     (void)wadi_terrain_ledger(terrain, rows, WADI_MAX_MATERIALS);
-    const double taken = rows[WADI_MATERIAL_SEDIMENT].eroded - figure(solver, "released");
+    const double taken = rows[WADI_MATERIAL_SEDIMENT].eroded - slope_figure(solver, "released");
     print_message("to the %s: %.0f m3 released, %.0f taken up, farthest grain %.0f m\n",
-                  north ? "north" : "east", figure(solver, "released"), taken,
-                  figure(solver, "farthest_grain"));
+                  north ? "north" : "east", slope_figure(solver, "released"), taken,
+                  slope_figure(solver, "farthest_grain"));
     wadi_solver_destroy(solver);
     wadi_terrain_destroy(terrain);
     return taken;
@@ -132,9 +117,9 @@ static void level_soil_stays_at_a_seam(void** state)
     wadi_solver* solver;
     CHECK_OK(f.context, wadi_solver_create(terrain, &wadi_landslide_process, &params, 0, &solver));
     CHECK_OK(f.context, wadi_solver_advance(solver, 1.0 / 8766.0));
-    print_message("farthest grain %.2f m of %.2f m\n", figure(solver, "farthest_grain"),
-                  figure(solver, "grain_diameter"));
-    assert_true(figure(solver, "farthest_grain") < figure(solver, "grain_diameter"));
+    print_message("farthest grain %.2f m of %.2f m\n", slope_figure(solver, "farthest_grain"),
+                  slope_figure(solver, "grain_diameter"));
+    assert_true(slope_figure(solver, "farthest_grain") < slope_figure(solver, "grain_diameter"));
     wadi_solver_destroy(solver);
     wadi_terrain_destroy(terrain);
     fixture_close(&f);

@@ -78,3 +78,18 @@ slope_middle slope_middle_of(wadi_terrain* terrain, const slope_shape* shape, wa
     m.height /= m.volume;
     return m;
 }
+
+double slope_figure(const wadi_solver* solver, const char* name)
+{
+    wadi_figure figures[40];
+    const int32_t count = wadi_solver_figures(solver, figures, 40);
+    for (int32_t i = 0; i < count; ++i)
+    {
+        if (strcmp(figures[i].name, name) == 0)
+        {
+            return figures[i].value;
+        }
+    }
+    fail_msg("landslide reports no %s", name);
+    return 0.0;
+}

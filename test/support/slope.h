@@ -30,3 +30,6 @@ typedef struct slope_middle
 } slope_middle;
 
 slope_middle slope_middle_of(wadi_terrain* terrain, const slope_shape* shape, wadi_layer layer);
+
+// What a landslide reports under a name.
+double slope_figure(const wadi_solver* solver, const char* name);

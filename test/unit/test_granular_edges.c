@@ -257,6 +257,44 @@ static void half_restored_grains_take_no_step(void** state)
     assert_true(stuck);
 }
 
+// A grain at rest on a slope stays when its ground is given the same heights again, and goes down
+// with it when that wears, in a world that sleeps.
+static void grains_follow_ground_that_wears(void** state)
+{
+    (void)state;
+    soil s;
+    soil_open(&s, 1, 1);
+    s.params.gravity_z = -9.81;
+    s.params.sleep_speed = 1e-3;
+    soil_add(&s, 1.0, 1.0, 0.1 * sqrt(1.01) + 0.1, 0.1);
+    s.materials[0].rolling_friction = 0.5;
+    soil_make(&s);
+    float heights[4] = {0.05f, 0.15f, 0.05f, 0.15f};
+    CHECK_FAILS(s.f.context, WADI_ERROR_STATE, "no ground",
+                wadi_grains_wear_ground(s.grains, heights));
+    const wadi_grain_ground ground = {
+        .heights = heights, .width = 2, .height = 2, .cell_size = 1.0};
+    CHECK_OK(s.f.context, wadi_grains_set_ground(s.grains, &ground));
+    soil_pass(&s, 3.0);
+    assert_int_equal(wadi_grains_asleep(s.grains), 1);
+    const double x = s.list[0].position[0];
+    const double z = s.list[0].position[2];
+    CHECK_OK(s.f.context, wadi_grains_wear_ground(s.grains, heights));
+    soil_pass(&s, 1.0);
+    assert_true(s.list[0].position[0] == x && s.list[0].position[2] == z);
+    for (int i = 0; i < 4; ++i)
+    {
+        heights[i] -= 0.5f;
+    }
+    CHECK_OK(s.f.context, wadi_grains_wear_ground(s.grains, heights));
+    soil_pass(&s, 3.0);
+    CHECK_NEAR(s.list[0].position[2], z - 0.5, 0.05);
+    heights[3] = (float)NAN;
+    CHECK_FAILS(s.f.context, WADI_ERROR_RANGE, "no finite height",
+                wadi_grains_wear_ground(s.grains, heights));
+    soil_close(&s);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -270,6 +308,7 @@ int main(void)
         cmocka_unit_test(pull_beyond_counting_is_refused),
         cmocka_unit_test(mud_is_not_bonded),
         cmocka_unit_test(half_restored_grains_take_no_step),
+        cmocka_unit_test(grains_follow_ground_that_wears),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

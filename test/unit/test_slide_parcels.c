@@ -118,6 +118,50 @@ static void soil_is_tied_to_grains(void** state)
     fixture_close(&f);
 }
 
+// Soil that rides on some grain [units x cells].
+static int64_t tied(fixture* f, const wadi_edge edges[4], int64_t* cut_out)
+{
+    wadi_terrain_def def = wadi_terrain_def_default();
+    def.width = def.height = SIDE;
+    def.cell_size = 10.0;
+    memcpy(def.edges, edges, sizeof def.edges);
+    wadi_terrain* terrain;
+    CHECK_OK(f->context, wadi_terrain_create(f->context, &def, &terrain));
+    float soil[CELLS];
+    for (int32_t i = 0; i < CELLS; ++i)
+    {
+        const int32_t x = i % SIDE;
+        soil[i] = x < 4 ? 60.0f : x >= SIDE - 12 ? 0.01f : 0.0f;
+    }
+    CHECK_OK(f->context, wadi_terrain_set_layer(terrain, WADI_LAYER_SEDIMENT, soil, SIDE));
+    cut c = {.params = wadi_landslide_params_default()};
+    c.params.diameter = 40.0;
+    cut_open(f, terrain, &c);
+    int64_t sum = 0;
+    for (int64_t i = 0; i < c.slide.parcel_count; ++i)
+    {
+        sum += c.slide.parcels[i].units;
+    }
+    *cut_out = c.source.units;
+    cut_close(f, &c);
+    wadi_terrain_destroy(terrain);
+    return sum;
+}
+
+// A film too thin for grains rides with what is across the seam; across an open edge it stays.
+static void thin_soil_rides_with_its_neighbour_round_a_torus(void** state)
+{
+    (void)state;
+    static const wadi_edge round[4] = {WADI_EDGE_PERIODIC, WADI_EDGE_PERIODIC, WADI_EDGE_PERIODIC,
+                                       WADI_EDGE_PERIODIC};
+    fixture f;
+    fixture_open(&f, 1);
+    int64_t cut_out;
+    assert_true(tied(&f, round, &cut_out) == cut_out);
+    assert_true(tied(&f, all_open, &cut_out) < cut_out);
+    fixture_close(&f);
+}
+
 // ---- back ---------------------------------------------------------------------------------------
 
 static void soil_at_rest_comes_back_equal(void** state)
@@ -255,6 +299,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(soil_is_tied_to_grains),
+        cmocka_unit_test(thin_soil_rides_with_its_neighbour_round_a_torus),
         cmocka_unit_test(soil_at_rest_comes_back_equal),
         cmocka_unit_test(a_shifted_block_keeps_its_thickness),
         cmocka_unit_test(what_leaves_is_counted_by_side),
