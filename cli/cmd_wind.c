@@ -21,7 +21,7 @@
 
 enum
 {
-    WIND_TABLES = 3,
+    WIND_TABLES = 4,
     WIND_PICTURE = 1024, // pixels along the longer side
     WIND_SAMPLES = 2
 };
@@ -73,6 +73,11 @@ static const cli_option wind_option_list[] = {
      .offset = offsetof(wind_options, tables[2]),
      .value = "CSV",
      .doc = "Curl noise around places: x, y, radius, from, until, speed, size."},
+    {.name = "local-winds",
+     .kind = CLI_TEXT,
+     .offset = offsetof(wind_options, tables[3]),
+     .value = "CSV",
+     .doc = "Winds of places, in turns: x, y, radius, soft, direction, speed, years."},
     {.name = "year",
      .kind = CLI_TEXT,
      .offset = offsetof(wind_options, year),

@@ -66,7 +66,7 @@ WADI_API wadi_result wadi_wind_field_create(wadi_terrain* terrain,
 WADI_API void wadi_wind_field_destroy(wadi_wind_field* field); ///< NULL is allowed.
 
 /// What can be laid over a wind, for a while and around a place: tables "gusts", "vortices" and
-/// "eddies". All are free of divergence.
+/// "eddies", all free of divergence, and "local_winds", which stand in its place.
 WADI_API int32_t wadi_wind_field_table_count(void);
 WADI_API const wadi_table_info* wadi_wind_field_table(int32_t index); ///< NULL outside
 /// As wadi_solver_set_table().

@@ -113,6 +113,7 @@ void wadi_airflow_destroy(wadi_airflow* flow)
     {
         return;
     }
+    airflow_local_destroy(flow->local, flow->context);
     airflow_laid_destroy(flow->laid, flow->context);
     void* const owned[] = {flow->scratch,   flow->shifted,   flow->rows,      flow->height,
                            flow->smooth[0], flow->smooth[1], flow->weight[0], flow->weight[1],
@@ -228,9 +229,22 @@ wadi_result wadi_airflow_create(wadi_terrain* terrain, const airflow_law* law, u
     return WADI_OK;
 }
 
+static wadi_result airflow_set_local(wadi_airflow* flow, const double* rows, int32_t count)
+{
+    airflow_local* made;
+    WADI_TRY(airflow_local_create(flow->terrain, rows, count, &made));
+    airflow_local_destroy(flow->local, flow->context);
+    flow->local = made;
+    return WADI_OK;
+}
+
 wadi_result wadi_airflow_set_table(wadi_airflow* flow, int32_t index, const double* rows,
                                    int32_t count)
 {
+    if (index == AIRFLOW_TABLE_LOCAL_WINDS)
+    {
+        return airflow_set_local(flow, rows, count);
+    }
     return airflow_laid_set_table(flow->laid, flow->terrain, index, rows, count);
 }
 
@@ -314,27 +328,40 @@ static void airflow_shade(wadi_airflow* flow, double direction)
     airflow_lee(flow, direction, flow->turned);
 }
 
-void wadi_airflow_blow(wadi_airflow* flow, const airflow_wind* wind)
+// The wind of the map, and those of places in it.
+static void airflow_aloft(wadi_airflow* flow, const airflow_wind* wind)
 {
+    airflow_read_heights(flow);
     if (wind->speed > 0.0)
     {
-        airflow_read_heights(flow);
-        flow->turned = airflow_warp(flow, wind);
-        if (!flow->law.open)
-        {
-            airflow_shade(flow, wind->direction);
-        }
+        flow->turned = airflow_warp(flow, wind, flow->x, flow->y);
     }
     else
     {
         airflow_calm(flow);
+    }
+    if (flow->local != NULL)
+    {
+        airflow_local_blow(flow->local, flow, wind->years);
+        flow->turned = 1.0f; // the winds of places come from anywhere
+    }
+}
+
+void wadi_airflow_blow(wadi_airflow* flow, const airflow_wind* wind)
+{
+    airflow_aloft(flow, wind);
+    if (!flow->law.open && (wind->speed > 0.0 || flow->local != NULL))
+    {
+        airflow_shade(flow, wind->direction);
     }
     flow->laid_over = airflow_laid_add(flow->laid, flow->terrain, wind->years, flow->x, flow->y);
 }
 
 double wadi_airflow_next_change(const wadi_airflow* flow, double year)
 {
-    return flow != NULL ? airflow_laid_next_change(flow->laid, year) : HUGE_VAL;
+    return flow != NULL ? fmin(airflow_laid_next_change(flow->laid, year),
+                               airflow_local_next_change(flow->local, year))
+                        : HUGE_VAL;
 }
 
 airflow_view wadi_airflow_view(const wadi_airflow* flow)

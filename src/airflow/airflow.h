@@ -45,7 +45,7 @@ typedef struct airflow_view
     const float* x;       // [m/s] to the east, not yet kept off by shelter
     const float* y;       // [m/s] to the south
     const float* shelter; // [1] 0: open to the wind, 1: in the lee; NULL where the law is open
-    float turned;         // largest sine of a turn by relief
+    float turned;         // largest sine of a turn by relief, or 1 where places have own winds
     bool laid;            // something is laid over the wind
 } airflow_view;
 

@@ -5,6 +5,7 @@
 #include "airflow/airflow.h"
 #include "airflow/airflow_kernels.h"
 #include "airflow/airflow_laid.h"
+#include "airflow/airflow_local.h"
 #include "core/internal.h"
 
 enum
@@ -36,7 +37,8 @@ struct wadi_airflow
     const wadi_ground* ground;
     const airflow_kernels* kernels;
     airflow_law law;
-    airflow_laid* laid; // over the wind, by the user
+    airflow_local* local; // winds of places; NULL: there are none
+    airflow_laid* laid;   // over the wind, by the user
     bool wrap_x;
     bool wrap_y;
     int32_t pad;    // cells that a row of scratch has on either side
@@ -54,7 +56,7 @@ struct wadi_airflow
     float* x;
     float* y;
     float* shelter;
-    float turned;   // largest sine of a turn by relief
+    float turned;   // largest sine of a turn by relief; 1 with winds of places
     bool laid_over; // something of `laid` is there at present
 };
 
@@ -91,7 +93,7 @@ void airflow_smooth(wadi_airflow* flow, float* const to[AIRFLOW_SCALES]);
 // ---- airflow_warp.c ----------------------------------------------------------------------------
 
 // x and y of a wind over the smoothed ground; returns the largest sine of a turn.
-float airflow_warp(wadi_airflow* flow, const airflow_wind* wind);
+float airflow_warp(wadi_airflow* flow, const airflow_wind* wind, float* x, float* y);
 
 // ---- airflow_lee.c -----------------------------------------------------------------------------
 

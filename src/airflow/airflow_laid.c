@@ -6,6 +6,7 @@
 // rounding. What has a radius fades out as (1 - r^2)^3, with two smooth derivatives at its rim.
 #include "airflow/airflow_laid.h"
 
+#include "airflow/airflow_place.h"
 #include "airflow/wind_heading.h"
 #include "core/internal.h"
 #include "core/random.h"
@@ -16,7 +17,7 @@
 
 enum
 {
-    LAID_KINDS = AIRFLOW_TABLE_COUNT - AIRFLOW_TABLE_GUSTS,
+    LAID_KINDS = AIRFLOW_TABLE_EDDIES + 1 - AIRFLOW_TABLE_GUSTS,
     LAID_GRAIN = 16,
     LAID_FINEST = 4 // cells that an eddy or a radius has at least
 };
@@ -74,16 +75,6 @@ void airflow_laid_destroy(airflow_laid* laid, wadi_context* context)
     wadi_free(context, laid);
 }
 
-static double laid_extent(const wadi_ground* ground, bool along_x)
-{
-    return (along_x ? ground->width : ground->height) * ground->cell_size;
-}
-
-static bool laid_wraps(const wadi_ground* ground, bool along_x)
-{
-    return ground->edges[along_x ? WADI_SIDE_WEST : WADI_SIDE_NORTH] == WADI_EDGE_PERIODIC;
-}
-
 static wadi_result laid_check(wadi_terrain* terrain, const laid_part* part, int32_t row)
 {
     wadi_context* context = wadi_terrain_context(terrain);
@@ -105,8 +96,8 @@ static wadi_result laid_check(wadi_terrain* terrain, const laid_part* part, int3
         part->size, ground->cell_size, finest);
     for (int axis = 0; axis < 2; ++axis)
     {
-        const double half = 0.5 * laid_extent(ground, axis == 0);
-        WADI_CHECK(context, !laid_wraps(ground, axis == 0) || part->radius <= half,
+        const double half = 0.5 * airflow_extent(ground, axis == 0);
+        WADI_CHECK(context, !airflow_wraps(ground, axis == 0) || part->radius <= half,
                    WADI_ERROR_RANGE,
                    "row %d of %s has a radius of %g m and would meet itself round the torus; the "
                    "most is %g m",
@@ -120,18 +111,18 @@ static wadi_octave laid_octave(const airflow_laid* laid, wadi_terrain* terrain, 
                                int32_t row)
 {
     const wadi_ground* ground = wadi_terrain_ground(terrain);
-    const double wide = laid_extent(ground, true);
-    const double high = laid_extent(ground, false);
+    const double wide = airflow_extent(ground, true);
+    const double high = airflow_extent(ground, false);
     const double across = fmax(1.0, floor(wide / size + 0.5));
     const double down = fmax(1.0, floor(high / size + 0.5));
     // one lattice cell off zero, so that the rim around the grid has positive places
     wadi_octave octave = {.ux = 1.0 / size, .u0 = 1.0, .vy = 1.0 / size, .v0 = 1.0};
-    if (laid_wraps(ground, true))
+    if (airflow_wraps(ground, true))
     {
         octave.ux = across / wide;
         octave.period_u = (int32_t)across;
     }
-    if (laid_wraps(ground, false))
+    if (airflow_wraps(ground, false))
     {
         octave.vy = down / high;
         octave.period_v = (int32_t)down;
@@ -222,14 +213,6 @@ typedef struct laid_job
     float* y;
 } laid_job;
 
-// The way between two places, the shorter one round a torus [m].
-static double laid_way(const wadi_ground* ground, bool along_x, double from, double to)
-{
-    const double extent = laid_extent(ground, along_x);
-    const double way = to - from;
-    return laid_wraps(ground, along_x) ? way - extent * floor(way / extent + 0.5) : way;
-}
-
 // psi of a gust that has the speed of the wind it stands for in the middle, and of a vortex whose
 // fastest ring, at 1/sqrt(5) of its radius, has a speed of 1: its slope there is 1.7173.
 static double laid_psi(const laid_part* part, double x, double y, double window)
@@ -258,10 +241,10 @@ static void laid_eddies(const laid_job* job, double north, int32_t x0, int32_t c
         y[i] = north;
     }
     wadi_octave_eval(&part->octave, x, y, count, noise);
-    const double way_y = laid_way(job->ground, false, part->y, north);
+    const double way_y = airflow_way(job->ground, false, part->y, north);
     for (int32_t i = 0; i < count; ++i)
     {
-        const double way_x = laid_way(job->ground, true, part->x, x[i]);
+        const double way_x = airflow_way(job->ground, true, part->x, x[i]);
         const double window = laid_window(part, way_x, way_y);
         // the noise has a mean slope of 1.25 on a lattice of 1
         psi[i] += window * part->speed * part->size / 1.25 * (double)noise[i];
@@ -271,10 +254,10 @@ static void laid_eddies(const laid_job* job, double north, int32_t x0, int32_t c
 static void laid_row(const laid_job* job, double north, double* psi)
 {
     const wadi_ground* ground = job->ground;
-    const double y = laid_way(ground, false, job->part->y, north);
+    const double y = airflow_way(ground, false, job->part->y, north);
     for (int32_t i = -1; i <= ground->width; ++i)
     {
-        const double x = laid_way(ground, true, job->part->x, (i + 0.5) * ground->cell_size);
+        const double x = airflow_way(ground, true, job->part->x, (i + 0.5) * ground->cell_size);
         psi[i] += laid_psi(job->part, x, y, laid_window(job->part, x, y));
     }
 }

@@ -13,6 +13,8 @@
 typedef struct warp_job
 {
     wadi_airflow* flow;
+    float* x;
+    float* y;
     warp_row row; // what all rows share
 } warp_job;
 
@@ -56,19 +58,21 @@ static void warp_rows(int32_t begin, int32_t end, int32_t worker, void* user)
         }
         row.slope_y = north == y || south == y ? 2.0f * row.slope : row.slope;
         row.height = flow->height + first;
-        row.x = flow->x + first;
-        row.y = flow->y + first;
+        row.x = job->x + first;
+        row.y = job->y + first;
         flow->rows[y].turned = flow->kernels->warp(&row);
     }
 }
 
-float airflow_warp(wadi_airflow* flow, const airflow_wind* wind)
+float airflow_warp(wadi_airflow* flow, const airflow_wind* wind, float* x, float* y)
 {
     const airflow_law* law = &flow->law;
     const wind_heading to = wadi_wind_heading(wind->direction);
     const double pace = law->warp / wind->speed;
     warp_job job = {
         .flow = flow,
+        .x = x,
+        .y = y,
         .row = {
             .count = flow->ground->width,
             .weight = {(float)law->warp_wide_share, (float)(1.0 - law->warp_wide_share)},
@@ -82,9 +86,9 @@ float airflow_warp(wadi_airflow* flow, const airflow_wind* wind)
             .most = (float)law->speedup_limit}};
     wadi_parallel_rows(flow->context, flow->ground->height, AIRFLOW_GRAIN, warp_rows, &job);
     float turned = 0.0f;
-    for (int32_t y = 0; y < flow->ground->height; ++y)
+    for (int32_t row = 0; row < flow->ground->height; ++row)
     {
-        turned = flow->rows[y].turned > turned ? flow->rows[y].turned : turned;
+        turned = flow->rows[row].turned > turned ? flow->rows[row].turned : turned;
     }
     return turned;
 }

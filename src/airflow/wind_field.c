@@ -109,7 +109,8 @@ wadi_result wadi_wind_field_set_table(wadi_wind_field* field, const char* name,
         }
     }
     return wadi_fail(field->context, WADI_ERROR_UNKNOWN,
-                     "'%s' cannot be laid over a wind; gusts, vortices and eddies can", name);
+                     "'%s' cannot be laid over a wind; gusts, vortices, eddies and local_winds can",
+                     name);
 }
 
 wadi_result wadi_wind_field_compute(wadi_wind_field* field, double year, float* east, float* north,

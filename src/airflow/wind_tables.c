@@ -47,6 +47,17 @@ static const wadi_column tables_eddies[] = {
     {"size", "m", 0.0, 1e6},
 };
 
+// Turns are no shorter than the least of the parameter `cycle`.
+static const wadi_column tables_local_winds[] = {
+    {"x", "m", -1e7, 1e7},
+    {"y", "m", -1e7, 1e7},
+    {"radius", "m", 0.0, 1e7},
+    {"soft", "m", 0.0, 1e7},
+    {"direction", "degree", 0.0, 360.0},
+    {"speed", "m/s", 0.0, 60.0},
+    {"years", "yr", 1e-3, 1e4},
+};
+
 const wadi_table_info wadi_wind_tables[AIRFLOW_TABLE_COUNT] = {
     [WIND_TABLE_ROSE] =
         {"rose", "winds that take turns every year, in place of the one; calms have speed 0",
@@ -68,4 +79,9 @@ const wadi_table_info wadi_wind_tables[AIRFLOW_TABLE_COUNT] = {
     [AIRFLOW_TABLE_EDDIES] =
         {"eddies", "curl noise of that size and mean speed within a radius (0: everywhere)",
          TABLES_COLUMNS(tables_eddies)},
+    [AIRFLOW_TABLE_LOCAL_WINDS] =
+        {"local_winds",
+         "winds of a place in place of the one of the map: rows of one place take turns of so many "
+         "years",
+         TABLES_COLUMNS(tables_local_winds)},
 };

@@ -40,6 +40,7 @@ typedef struct slab_state
     double owed;           // [yr] of wind that no step has spent yet
     double began;          // [yr] of the terrain's clock
     double years;
+    double middle; // of the wind that blows [yr of the terrain's clock]
     double blown;  // [yr] of wind
     double passed; // [m2] of sand that the saturated flux takes past a metre in that time
     double speed;  // of the last wind [m/s]
@@ -191,7 +192,7 @@ static void slab_blow(slab_state* state, const wind_spell* wind)
     {
         wadi_airflow_survey(state->airflow);
     }
-    const airflow_wind aloft = {wind->direction, wind->speed, state->began + state->years};
+    const airflow_wind aloft = {wind->direction, wind->speed, state->middle};
     wadi_airflow_blow(state->airflow, &aloft);
     slab_cliff_blow(bed, &aloft);
     bed->air = wadi_airflow_view(state->airflow);
@@ -276,6 +277,7 @@ static wadi_result slab_blow_spell(slab_state* state, const wind_spell* wind, do
     return WADI_OK;
 }
 
+// The winds of `years`, one after the other, and cut where what is laid over them changes.
 static wadi_result slab_blow_all(slab_state* state, double years)
 {
     double gone = 0.0;
@@ -284,8 +286,12 @@ static wadi_result slab_blow_all(slab_state* state, double years)
     while (gone < years)
     {
         wind_spell wind;
-        const double taken = wadi_wind_course_next(&state->course, years - gone, &wind);
+        const double now = state->began + state->years;
+        const double steady = wadi_airflow_next_change(state->airflow, now) - now;
+        const double left = years - gone < steady ? years - gone : steady;
+        const double taken = wadi_wind_course_next(&state->course, left, &wind);
         const double calendar = wind.years > 0.0 ? taken / wind.years : 0.0;
+        state->middle = now + 0.5 * taken;
         WADI_TRY(slab_blow_spell(state, &wind, gone / years, calendar));
         gone = years - gone - taken > 1e-12 * years ? gone + taken : years;
         state->years += taken;

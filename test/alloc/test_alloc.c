@@ -237,6 +237,7 @@ static wadi_result call_render(alloc_world* w)
 static wadi_result call_wind_field(alloc_world* w)
 {
     static const double eddies[] = {50.0, 50.0, 0.0, 0.0, 1.0, 5.0, 40.0};
+    static const double local[] = {50.0, 50.0, 0.0, 0.0, 90.0, 5.0, 1.0};
     const wadi_airflow_params params = wadi_airflow_params_default();
     const size_t cells = (size_t)WIDTH * HEIGHT;
     float* maps = test_malloc(3 * cells * sizeof *maps);
@@ -244,6 +245,7 @@ static wadi_result call_wind_field(alloc_world* w)
     wadi_result result = wadi_wind_field_create(w->terrain, &params, &field);
     assert_int_equal(field != NULL, result == WADI_OK);
     result = result == WADI_OK ? wadi_wind_field_set_table(field, "eddies", eddies, 1) : result;
+    result = result == WADI_OK ? wadi_wind_field_set_table(field, "local_winds", local, 1) : result;
     result = result == WADI_OK
                  ? wadi_wind_field_compute(field, 0.5, maps, maps + cells, maps + 2 * cells)
                  : result;

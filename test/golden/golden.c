@@ -466,6 +466,31 @@ static void golden_wind(wadi_context* context)
     free(maps);
 }
 
+// Two winds that take turns in a place of the first case, over the rim of which relief turns them.
+static void golden_local_winds(wadi_context* context)
+{
+    static const double local[] = {900.0, 900.0, 700.0, 400.0, 200.0, 9.0, 1.0,
+                                   900.0, 900.0, 700.0, 400.0, 90.0,  6.0, 0.5};
+    float* maps = golden_allocate((size_t)3 * GOLDEN_CELLS, sizeof *maps);
+    wadi_terrain* terrain = golden_terrain(context, &golden_cases[0]);
+    const wadi_airflow_params params = wadi_airflow_params_default();
+    wadi_wind_field* field = NULL;
+    uint64_t hash = 0;
+    golden_check(context, wadi_wind_field_create(terrain, &params, &field));
+    golden_check(context, wadi_wind_field_set_table(field, "local_winds", local, 2));
+    for (int turn = 0; turn < 2; ++turn)
+    {
+        golden_check(context,
+                     wadi_wind_field_compute(field, (double)turn, maps, maps + GOLDEN_CELLS,
+                                             maps + (size_t)2 * GOLDEN_CELLS));
+        hash = golden_hash_floats(hash, maps, (size_t)3 * GOLDEN_CELLS);
+    }
+    golden_print("wind_field/", "local_winds", hash);
+    wadi_wind_field_destroy(field);
+    wadi_terrain_destroy(terrain);
+    free(maps);
+}
+
 // ---- windows on finer cells --------------------------------------------------------------------
 
 // Ripples, crests and tongues under two winds of a rose.
@@ -514,6 +539,7 @@ int main(int argc, char** argv)
     golden_beds(context);
     golden_streams(context);
     golden_wind(context);
+    golden_local_winds(context);
     golden_window(context);
     golden_grains(context);
     golden_water(context);

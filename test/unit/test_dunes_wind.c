@@ -302,6 +302,26 @@ static void gusts_blow_where_and_when_they_are(void** state)
     air_close(&a);
 }
 
+// A south wind and then a calm in a place of a map under a west wind.
+static void places_have_winds_of_their_own(void** state)
+{
+    (void)state;
+    static float rock[SIDE * SIDE];
+    memset(rock, 0, sizeof rock);
+    static const double place[] = {160, 160, 100, 30, 180, 10, 0.5, 160, 160, 100, 30, 0, 0, 2.5};
+    const wadi_dunes_params params = wadi_dunes_params_default();
+    air a;
+    air_open(&a, SIDE, SIDE, cell, &params, rock);
+    air_lay(&a, AIRFLOW_TABLE_LOCAL_WINDS, place, 2);
+    air_blow(&a, 0.75);
+    const double along = 50.0; // [m2/yr]
+    CHECK_NEAR(-passed_at(&a, 1, 0.0, 0.0, 0.0), 0.5 * along, 0.05 * along);
+    CHECK_NEAR(passed_at(&a, 0, 0.0, 0.0, 0.0), 0.0, 0.02 * along);
+    CHECK_NEAR(passed_at(&a, 0, 0.0, 0.0, 140.0), 0.75 * along, 0.05 * along);
+    CHECK_NEAR(passed_at(&a, 1, 0.0, 0.0, 140.0), 0.0, 0.02 * along);
+    air_close(&a);
+}
+
 // A wind that moves nothing by itself, and air that turns in the middle.
 static void vortices_carry_sand_round(void** state)
 {
@@ -336,6 +356,7 @@ int main(void)
         cmocka_unit_test(shelter_follows_the_wind),
         cmocka_unit_test(sand_goes_round_hills),
         cmocka_unit_test(gusts_blow_where_and_when_they_are),
+        cmocka_unit_test(places_have_winds_of_their_own),
         cmocka_unit_test(vortices_carry_sand_round),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -513,6 +513,30 @@ static void cliffs_are_seen_in_every_row_and_voids_are_none(void** state)
     assert_false(cliff_is_seen(16, 16, WADI_EDGE_OPEN, true));
 }
 
+// ---- winds with a time of their own ------------------------------------------------------------
+
+// However long an advance is: half a year from the west, half a year from the south, and with a
+// gust from the east that holds the first of them up.
+static void winds_of_places_and_gusts_keep_their_time(void** state)
+{
+    (void)state;
+    static const double local[] = {0, 0, 0, 0, 270, 10, 0.5, 0, 0, 0, 0, 180, 10, 0.5};
+    static const double gust[] = {0, 0, 0, 0.25, 0.5, 90, 10};
+    slab_case c = slab_case_default();
+    c.params.direction = 0.0;
+    slab_land land;
+    slab_open(&land, &c);
+    CHECK_OK(land.f.context, wadi_solver_set_table(land.dunes, "local_winds", local, 2));
+    CHECK_OK(land.f.context, wadi_solver_set_table(land.dunes, "gusts", gust, 1));
+    slab_blow(&land, 1.0);
+    const double east = slab_map_mean(&land, "flux_x");
+    const double north = slab_map_mean(&land, "flux_y");
+    print_message("sand: %.1f m2/yr to the east, %.1f to the north\n", east, north);
+    assert_true(north > 0.25 * c.params.flux); // waves shelter some of it
+    CHECK_NEAR(east, 0.5 * north, 0.06 * north);
+    slab_close(&land);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -527,6 +551,7 @@ int main(void)
         cmocka_unit_test(plants_and_water_hold_sand),
         cmocka_unit_test(piles_are_round),
         cmocka_unit_test(shelter_points_downwind),
+        cmocka_unit_test(winds_of_places_and_gusts_keep_their_time),
         cmocka_unit_test(cliffs_are_seen_in_every_row_and_voids_are_none),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
