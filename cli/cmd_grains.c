@@ -136,7 +136,7 @@ static cli_status grains_draw(wadi_context* context, const wadi_filling* filling
     {
         return cli_fail(CLI_FAILED, "out of memory for a picture");
     }
-    wadi_result result = wadi_grain_picture(context, grains, count, NULL, NULL, &params, rgb);
+    wadi_result result = wadi_grain_picture(context, grains, count, NULL, NULL, NULL, &params, rgb);
     result = result == WADI_OK
                  ? wadi_io_picture_write(context, rgb, params.width, params.height, path)
                  : result;

@@ -101,7 +101,13 @@ wadi_result cli_run_series_frame(void* user, wadi_run* run, const wadi_scene_pro
     }
     double seconds;
     (void)wadi_solver_grains(solver, grains, count, &seconds);
+    int32_t colours[WADI_GRAIN_MAX_MATERIALS];
+    for (int32_t i = 0; i < step->body_count; ++i)
+    {
+        colours[i] = step->bodies[i].body.params.colour;
+    }
     cli_series* item = series_find(series, &step->series[index]);
+    item->frames.colours = step->body_count > 0 ? colours : NULL;
     const wadi_result result =
         wadi_io_series_add(&item->frames, seconds, grains, count, item->of->picture);
     free(grains);

@@ -9,9 +9,10 @@
 typedef struct wadi_io_series
 {
     wadi_context* context;
-    const char* path; // borrowed
-    double* times;    // of the frames so far [s]
-    int32_t count;    // frames
+    const char* path;       // borrowed
+    const int32_t* colours; // borrowed: wadi_grain_colour by material; NULL: AUTO
+    double* times;          // of the frames so far [s]
+    int32_t count;          // frames
     int32_t capacity;
     double low[3]; // box that all pictures show: that of the first frame, with room
     double high[3];

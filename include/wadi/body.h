@@ -4,6 +4,7 @@
 /// earlier where both are, and what each is made of; or grains laid by somebody else.
 #pragma once
 
+#include <wadi/grain_picture.h>
 #include <wadi/solid.h>
 #include <wadi/wet_grains.h>
 
@@ -17,6 +18,7 @@ typedef struct wadi_body_params
     uint32_t cookie;   ///< Set by wadi_body_params_default(). Do not touch.
     double saturation; ///< of its pores at the start, 0..1
     bool fixed;        ///< true: its grains stay where they are
+    int32_t colour;    ///< wadi_grain_colour, in pictures
 } wadi_body_params;
 
 typedef struct wadi_body

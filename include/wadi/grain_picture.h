@@ -14,11 +14,28 @@ extern "C"
 /// What the colour of a grain says.
 typedef enum wadi_grain_shade
 {
-    WADI_GRAIN_SHADE_LAYER,   ///< its material: ochre, grey, red ... in turn
+    WADI_GRAIN_SHADE_LAYER,   ///< its material
     WADI_GRAIN_SHADE_WETNESS, ///< pale when dry, dark blue at `value_max`
     WADI_GRAIN_SHADE_SPEED,   ///< violet at rest, pale yellow at `value_max`
     WADI_GRAIN_SHADE_COUNT
 } wadi_grain_shade;
+
+/// Of a body in pictures.
+typedef enum wadi_grain_colour
+{
+    WADI_GRAIN_COLOUR_AUTO, ///< one of those below, by the number of its layer
+    WADI_GRAIN_COLOUR_OCHRE,
+    WADI_GRAIN_COLOUR_GREY,
+    WADI_GRAIN_COLOUR_RED,
+    WADI_GRAIN_COLOUR_CREAM,
+    WADI_GRAIN_COLOUR_OLIVE,
+    WADI_GRAIN_COLOUR_BROWN,
+    WADI_GRAIN_COLOUR_ORANGE,
+    WADI_GRAIN_COLOUR_BLUE,
+    WADI_GRAIN_COLOUR_WHITE,
+    WADI_GRAIN_COLOUR_BLACK,
+    WADI_GRAIN_COLOUR_COUNT
+} wadi_grain_colour;
 
 typedef struct wadi_grain_picture_params
 {
@@ -41,10 +58,12 @@ WADI_API wadi_grain_picture_params wadi_grain_picture_params_default(void);
 
 /// Draw `count` grains, at least one, on a floor under the lowest: width x height pixels of three
 /// bytes, rows from the top, sRGB. A series keeps its frame when `low` and `high`, the corners of
-/// the box that is shown [m], are given; NULL: the box around the grains.
+/// the box that is shown [m], are given; NULL: the box around the grains. \p colours is a
+/// wadi_grain_colour for each material; NULL: all are WADI_GRAIN_COLOUR_AUTO.
 WADI_API wadi_result wadi_grain_picture(wadi_context* context, const wadi_grain* grains,
-                                        int32_t count, const double* low, const double* high,
-                                        const wadi_grain_picture_params* params, uint8_t* out);
+                                        int32_t count, const int32_t* colours, const double* low,
+                                        const double* high, const wadi_grain_picture_params* params,
+                                        uint8_t* out);
 
 #ifdef __cplusplus
 }

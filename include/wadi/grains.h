@@ -173,6 +173,11 @@ WADI_API wadi_result wadi_grains_set_ground(wadi_grains* grains, const wadi_grai
 /// Give the ground that is there other heights, as wear does; grains keep their grip on it.
 WADI_API wadi_result wadi_grains_wear_ground(wadi_grains* grains, const float* heights);
 
+/// Strength of bonds by id, as a share of the material's, 0 to 1000; until then it is 1. Of two
+/// grains the weaker says; a bond with a grain of strength 0 is not made. It is no part of a saved
+/// state: give the same before a restore.
+WADI_API wadi_result wadi_grains_set_strength(wadi_grains* grains, const double* shares);
+
 /// Bond every two grains nearer than `reach` x the smaller radius, surface to surface, that have no
 /// bond, some strength between them, and are not both fixed. *out, which may be NULL, is how many.
 WADI_API wadi_result wadi_grains_bond(wadi_grains* grains, double reach, int64_t* out);

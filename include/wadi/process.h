@@ -154,6 +154,14 @@ WADI_API wadi_result wadi_solver_set_bodies(wadi_solver* solver, const wadi_bodi
 WADI_API int32_t wadi_solver_grains(const wadi_solver* solver, wadi_grain* out, int32_t capacity,
                                     double* seconds);
 
+/// Called by a process that takes bodies after each of its own turns, when \p seconds of an advance
+/// have passed; what is not WADI_OK ends the advance.
+typedef wadi_result (*wadi_watch)(void* user, double seconds);
+
+/// Have \p watch called from now on; NULL: nothing. Watching changes no bit, which cutting an
+/// advance into shorter ones does. Other processes call nobody.
+WADI_API void wadi_solver_watch(wadi_solver* solver, wadi_watch watch, void* user);
+
 /// Work counters and figures since creation. Return how many there are; write at most \p
 /// capacity.
 WADI_API int32_t wadi_solver_work(const wadi_solver* solver, wadi_work* out, int32_t capacity);

@@ -111,6 +111,10 @@ WADI_API wadi_result wadi_wet_grains_set_weather(wadi_wet_grains* world, double 
 /// whether all sleep. How far grains come is counted from here.
 WADI_API wadi_result wadi_wet_grains_settle(wadi_wet_grains* world, double seconds, bool* rests);
 
+/// Let water and grains take one turn, of the length of their own clocks but `most` at most [s];
+/// *passed is how long it was.
+WADI_API wadi_result wadi_wet_grains_turn(wadi_wet_grains* world, double most, double* passed);
+
 /// Let time pass, on the water's clock [s].
 WADI_API wadi_result wadi_wet_grains_advance(wadi_wet_grains* world, double seconds);
 

@@ -12,11 +12,6 @@ static const double EARTH_SECONDS_PER_YEAR = 31557600.0;
 static const double EARTH_MM_PER_HOUR = 1e-3 / 3600.0; // in m/s
 static const double EARTH_MM_PER_DAY = 1e-3 / 86400.0;
 
-enum
-{
-    EARTH_PIECES = 32 // of an advance, at most
-};
-
 // Ten seconds: most soil that falls is at rest by then.
 #define EARTH_DEFAULT_YEARS (10.0 / 31557600.0)
 
@@ -57,49 +52,48 @@ static double earth_weather(const wadi_earth_params* params, double now, double 
     return next;
 }
 
-// A piece of time with one weather.
-static wadi_result earth_pass(wadi_earth_state* state, double end)
+// One turn of the world under one weather; without bodies, time alone passes.
+static wadi_result earth_turn(wadi_earth_state* state, double end)
 {
-    const wadi_earth_params* params = &state->params;
-    while (state->asked < end)
+    double rain;
+    const double next = earth_weather(&state->params, state->asked, end, &rain);
+    const double most = next - state->asked;
+    double passed = most;
+    if (state->world != NULL)
     {
-        double rain;
-        const double next = earth_weather(params, state->asked, end, &rain);
-        if (state->world != NULL)
-        {
-            WADI_TRY(wadi_wet_grains_set_weather(state->world, rain,
-                                                 params->evaporation * EARTH_MM_PER_DAY));
-            WADI_TRY(wadi_wet_grains_advance(state->world, next - state->asked));
-        }
-        state->asked = next;
+        const double evaporation = state->params.evaporation * EARTH_MM_PER_DAY;
+        WADI_TRY(wadi_wet_grains_set_weather(state->world, rain, evaporation));
+        WADI_TRY(wadi_wet_grains_turn(state->world, most, &passed));
     }
+    state->asked = passed < most ? state->asked + passed : next;
     return WADI_OK;
 }
 
-// Pieces of an advance: none shorter than grains and water go without each other, since each ends
-// with an exchange (two thirds of the time, where 0.02 s were cut in 32).
-static int32_t earth_pieces(const wadi_earth_params* params, double seconds)
-{
-    const double whole = seconds / (params->exchange * params->acceleration);
-    return whole < 1.0 ? 1 : whole < EARTH_PIECES ? (int32_t)whole : EARTH_PIECES;
-}
-
-// In pieces, so that progress shows and a run can be stopped.
 static wadi_result earth_advance(void* user, double years)
 {
     wadi_earth_state* state = user;
     wadi_context* context = wadi_terrain_context(state->terrain);
     const double start = state->asked;
-    const double seconds = years * EARTH_SECONDS_PER_YEAR;
-    const int32_t pieces = earth_pieces(&state->params, seconds);
-    for (int32_t piece = 0; piece < pieces; ++piece)
+    const double end = start + years * EARTH_SECONDS_PER_YEAR;
+    while (state->asked < end)
     {
-        const double share = (double)piece / pieces;
+        const double share = (state->asked - start) / (end - start);
         WADI_CHECK(context, wadi_progress(context, share, "earth"), WADI_ERROR_CANCELLED,
                    "stopped by the caller");
-        WADI_TRY(earth_pass(state, start + seconds * (piece + 1) / pieces));
+        WADI_TRY(earth_turn(state, end));
+        if (state->watch != NULL)
+        {
+            WADI_TRY(state->watch(state->watch_user, state->asked - start));
+        }
     }
     return WADI_OK;
+}
+
+static void earth_watch(void* user, wadi_watch watch, void* watch_user)
+{
+    wadi_earth_state* state = user;
+    state->watch = watch;
+    state->watch_user = watch_user;
 }
 
 // ---- grains and maps ---------------------------------------------------------------------
@@ -260,6 +254,7 @@ static const wadi_solver_api earth_api = {
     .map = earth_map,
     .set_bodies = earth_set_bodies,
     .grains = earth_grains,
+    .watch = earth_watch,
     .work = earth_work,
     .figures = earth_figures,
     .hash = earth_hash,

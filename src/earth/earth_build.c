@@ -53,11 +53,6 @@ static wadi_result earth_take_grains(earth_site* site)
         const int32_t body = bodies->grains[i].material;
         WADI_CHECK(site->context, body >= 0 && body < bodies->count, WADI_ERROR_RANGE,
                    "grain %d lies in layer %d; there are %d", i + 1, body + 1, bodies->count);
-        WADI_CHECK(site->context, bodies->strengths == NULL || bodies->strengths[i] == 1.0,
-                   WADI_ERROR_RANGE,
-                   "grain %d has strength %g; grains have that of their layer, which is 1: give "
-                   "weaker grains a layer of their own",
-                   i + 1, bodies->strengths[i]);
     }
     site->from = bodies->grains;
     site->state->count = bodies->grain_count;
@@ -285,7 +280,12 @@ static wadi_result earth_build_world(earth_site* site)
     {
         WADI_TRY(earth_settle(site));
     }
-    return wadi_grains_bond(wadi_wet_grains_solid(state->world), state->params.bond_reach, NULL);
+    wadi_grains* solid = wadi_wet_grains_solid(state->world);
+    if (site->bodies->grains != NULL && site->bodies->strengths != NULL)
+    {
+        WADI_TRY(wadi_grains_set_strength(solid, site->bodies->strengths));
+    }
+    return wadi_grains_bond(solid, state->params.bond_reach, NULL);
 }
 
 wadi_result wadi_earth_build(wadi_earth_state* state, const wadi_bodies* bodies)

@@ -17,6 +17,8 @@ typedef struct wadi_earth_state
     double porosity[WADI_GRAIN_MAX_MATERIALS];
     double density[WADI_GRAIN_MAX_MATERIALS]; // of a grain [kg/m3]
     double asked;                             // time that was to pass so far [s]
+    wadi_watch watch;                         // NULL: nobody
+    void* watch_user;
 } wadi_earth_state;
 
 // earth_build.c: put bodies into an empty world, let them come to rest, and bond them.

@@ -299,6 +299,7 @@ void wadi_grains_destroy(wadi_grains* grains)
     wadi_free(context, grains->own);
     wadi_free(context, grains->built);
     wadi_free(context, grains->wetness);
+    wadi_free(context, grains->shares);
     wadi_free(context, grains->forces);
     wadi_free(context, grains->wet);
     wadi_free(context, grains);

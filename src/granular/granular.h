@@ -135,6 +135,7 @@ struct wadi_grains
     granular_row* own;   // forces by place
     double (*built)[4];  // positions when the list was built
     double* wetness;     // by id
+    double* shares;      // of their material's bond strength, by id; NULL: 1
     double (*forces)[3]; // from outside, by id [N]; NULL: none
     granular_wet* wet;   // by id; NULL: no water was ever set
     double bridge_widen; // Willett: 1 + half the angle

@@ -8,11 +8,17 @@
 
 // ---- wetness -----------------------------------------------------------------------------
 
-// Strength falls from 1 to wet_strength (Hawkins & McConnell 1992); of two grains the weaker says.
-static double bonds_strength(const wadi_grain_material* material, double wetness)
+static double bonds_share(const wadi_grains* grains, int32_t place)
+{
+    return grains->shares != NULL ? grains->shares[grains->ids[place]] : 1.0;
+}
+
+// Strength falls from 1 to wet_strength (Hawkins & McConnell 1992), times the grain's own share; of
+// two grains the weaker says.
+static double bonds_strength(const wadi_grain_material* material, double wetness, double share)
 {
     const double dry = wadi_exp(-material->wet_decay * wetness);
-    return material->wet_strength + (1.0 - material->wet_strength) * dry;
+    return share * (material->wet_strength + (1.0 - material->wet_strength) * dry);
 }
 
 typedef struct bonds_condition
@@ -29,7 +35,8 @@ static bonds_condition bonds_at(const wadi_grains* grains, int32_t place)
     const granular_bond_state state = wetness >= material->liquid_limit    ? BOND_BROKEN
                                       : wetness >= material->plastic_limit ? BOND_PLASTIC
                                                                            : BOND_BRITTLE;
-    return (bonds_condition){bonds_strength(material, wetness), state};
+    const double share = bonds_share(grains, place);
+    return (bonds_condition){bonds_strength(material, wetness, share), state};
 }
 
 static void bonds_weaken(const wadi_grains* grains, granular_bond* bond)
@@ -81,6 +88,23 @@ wadi_result wadi_grains_set_wetness(wadi_grains* grains, const double* wetness)
                    wetness[id]);
     }
     memcpy(grains->wetness, wetness, (size_t)grains->count * sizeof *wetness);
+    granular_bonds_wet(grains);
+    return WADI_OK;
+}
+
+wadi_result wadi_grains_set_strength(wadi_grains* grains, const double* shares)
+{
+    for (int32_t id = 0; id < grains->count; ++id)
+    {
+        WADI_CHECK(grains->context, shares[id] >= 0.0 && shares[id] <= 1e3, WADI_ERROR_RANGE,
+                   "the strength of grain %d is %g times its material's but must be 0 to 1000", id,
+                   shares[id]);
+    }
+    if (grains->shares == NULL)
+    {
+        WADI_ALLOC(grains->context, grains->shares, grains->count, "strengths of grains");
+    }
+    memcpy(grains->shares, shares, (size_t)grains->count * sizeof *shares);
     granular_bonds_wet(grains);
     return WADI_OK;
 }
@@ -137,7 +161,8 @@ static bool bonds_joins(const wadi_grains* grains, int32_t i, int32_t j, double 
     const granular_cement* cement = &grains->cements[a->kind * grains->kinds + b->kind];
     const bool moves = a->inverse_mass + b->inverse_mass > 0.0;
     const bool solid = a->kind < grains->material_count && b->kind < grains->material_count;
-    const bool holds = solid && (cement->tension > 0.0 || cement->cohesion > 0.0);
+    const bool strong = bonds_share(grains, i) > 0.0 && bonds_share(grains, j) > 0.0;
+    const bool holds = solid && strong && (cement->tension > 0.0 || cement->cohesion > 0.0);
     return moves && holds && bonds_distance(grains, i, j) < a->radius + b->radius + reach * smaller;
 }
 

@@ -195,6 +195,60 @@ static wadi_result restore_check(const wadi_grains* grains, const save_header* h
     return WADI_OK;
 }
 
+static bool restore_are_ids(const wadi_grains* grains, int32_t i, int32_t j)
+{
+    return i >= 0 && i < grains->count && j >= 0 && j < grains->count && i != j;
+}
+
+static bool restore_bonds_fit(const wadi_grains* grains, int32_t count, const unsigned char* bytes)
+{
+    bool fit = true;
+    for (int32_t b = 0; b < count && fit; ++b)
+    {
+        granular_bond bond;
+        memcpy(&bond, bytes + (size_t)b * sizeof bond, sizeof bond);
+        fit = restore_are_ids(grains, bond.i, bond.j) && bond.row >= 0 &&
+              bond.row < grains->kinds * grains->kinds && bond.state < BOND_BROKEN;
+    }
+    return fit;
+}
+
+static bool restore_contacts_fit(const wadi_grains* grains, const save_header* header,
+                                 const unsigned char* bytes)
+{
+    bool fit = true;
+    for (int64_t k = 0; k < header->contacts + header->leanings && fit; ++k)
+    {
+        save_contact contact;
+        memcpy(&contact, bytes + (size_t)k * sizeof contact, sizeof contact);
+        const bool leans = k >= header->contacts;
+        fit = leans ? contact.i >= 0 && contact.i < grains->count && contact.j >= 0 &&
+                          contact.j < GRANULAR_WALLS
+                    : restore_are_ids(grains, contact.i, contact.j);
+    }
+    return fit;
+}
+
+// Kinds, ids and walls that bytes name are read without another look.
+static wadi_result restore_check_names(const wadi_grains* grains, const save_header* header,
+                                       const unsigned char* bytes)
+{
+    const unsigned char* bonds = bytes + (size_t)grains->count * sizeof(save_grain);
+    const unsigned char* contacts = bonds + (size_t)header->bonds * sizeof(granular_bond);
+    bool fit = restore_bonds_fit(grains, header->bonds, bonds) &&
+               restore_contacts_fit(grains, header, contacts);
+    for (int32_t id = 0; id < grains->count && fit; ++id)
+    {
+        save_grain grain;
+        memcpy(&grain, bytes + (size_t)id * sizeof grain, sizeof grain);
+        fit = grain.body.kind >= 0 && grain.body.kind < grains->kinds;
+    }
+    WADI_CHECK(grains->context, fit, WADI_ERROR_FORMAT,
+               "the saved grains are damaged: they name grains, materials or walls that are not "
+               "there; save them anew");
+    return WADI_OK;
+}
+
 static void restore_grains(wadi_grains* grains, const unsigned char* bytes)
 {
     for (int32_t id = 0; id < grains->count; ++id)
@@ -322,6 +376,7 @@ wadi_result wadi_grains_restore(wadi_grains* grains, const void* bytes, size_t s
     memcpy(&header, bytes, sizeof header);
     WADI_TRY(restore_check(grains, &header, size));
     const unsigned char* at = (const unsigned char*)bytes + sizeof header;
+    WADI_TRY(restore_check_names(grains, &header, at));
     WADI_TRY(granular_bonds_reserve(grains, header.bonds));
     if (grains->forces == NULL && restore_is_pushed(grains, at))
     {

@@ -206,6 +206,14 @@ int32_t wadi_solver_grains(const wadi_solver* solver, wadi_grain* out, int32_t c
                : 0;
 }
 
+void wadi_solver_watch(wadi_solver* solver, wadi_watch watch, void* user)
+{
+    if (solver->process->takes_bodies)
+    {
+        solver->process->api->watch(solver->state, watch, user);
+    }
+}
+
 int32_t wadi_solver_work(const wadi_solver* solver, wadi_work* out, int32_t capacity)
 {
     return solver->process->api->work(solver->state, out, capacity);

@@ -20,6 +20,7 @@ typedef struct wadi_solver_api
     // only where process.takes_bodies
     wadi_result (*set_bodies)(void* state, const wadi_bodies* bodies);
     int32_t (*grains)(const void* state, wadi_grain* out, int32_t capacity, double* seconds);
+    void (*watch)(void* state, wadi_watch watch, void* user);
     int32_t (*work)(const void* state, wadi_work* out, int32_t capacity);
     int32_t (*figures)(const void* state, wadi_figure* out, int32_t capacity);
     uint64_t (*hash)(const void* state); // random state and memory, for the state hash; may be NULL

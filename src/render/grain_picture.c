@@ -20,7 +20,7 @@ enum
     PICTURE_MAP = 1024,                 // pixels of the sun's map, along a side
     PICTURE_SKY_MAP = 512,
     PICTURE_GRAIN = 8, // rows of a block
-    PICTURE_COLOURS = 8
+    PICTURE_TURNS = 8  // colours that layers take in turn: the first ones
 };
 
 static const char* const picture_shades[] = {"layer", "wetness", "speed", NULL};
@@ -56,6 +56,7 @@ typedef struct grain_painting
     const wadi_grain_picture_params* params;
     const wadi_grain* grains;
     int32_t count;
+    const int32_t* colours; // by material; NULL: all in turn
     grain_ball* balls;
     float* values; // of each grain, 0..1 along the ramp
     float floor;   // height of it, from the middle of all [m]
@@ -209,10 +210,21 @@ static rgb picture_lit(const grain_painting* p, vec3 point, vec3 normal)
 
 // --- colours ---
 
+static rgb picture_layer(const grain_painting* p, int32_t material)
+{
+    static const uint32_t colours[WADI_GRAIN_COLOUR_COUNT] = {
+        [WADI_GRAIN_COLOUR_OCHRE] = 0xC9A26A,  [WADI_GRAIN_COLOUR_GREY] = 0x8C8F94,
+        [WADI_GRAIN_COLOUR_RED] = 0xA9563C,    [WADI_GRAIN_COLOUR_CREAM] = 0xD9CFB4,
+        [WADI_GRAIN_COLOUR_OLIVE] = 0x6E7B52,  [WADI_GRAIN_COLOUR_BROWN] = 0x5E5148,
+        [WADI_GRAIN_COLOUR_ORANGE] = 0xC47F5A, [WADI_GRAIN_COLOUR_BLUE] = 0x93A8B5,
+        [WADI_GRAIN_COLOUR_WHITE] = 0xF2F0EA,  [WADI_GRAIN_COLOUR_BLACK] = 0x2A2A2C};
+    const int32_t given = p->colours != NULL ? p->colours[material] : WADI_GRAIN_COLOUR_AUTO;
+    const int32_t turn = WADI_GRAIN_COLOUR_OCHRE + material % PICTURE_TURNS;
+    return rgb_of_hex(colours[given != WADI_GRAIN_COLOUR_AUTO ? given : turn]);
+}
+
 static rgb picture_colour(const grain_painting* p, int32_t grain)
 {
-    static const uint32_t layers[PICTURE_COLOURS] = {0xC9A26A, 0x8C8F94, 0xA9563C, 0xD9CFB4,
-                                                     0x6E7B52, 0x5E5148, 0xC47F5A, 0x93A8B5};
     const float value = p->values[grain];
     switch (p->params->shade)
     {
@@ -221,7 +233,7 @@ static rgb picture_colour(const grain_painting* p, int32_t grain)
     case WADI_GRAIN_SHADE_SPEED:
         return rgb_ramp(WADI_RENDER_RAMP_HEAT, value);
     default:
-        return rgb_of_hex(layers[p->grains[grain].material % PICTURE_COLOURS]);
+        return picture_layer(p, p->grains[grain].material);
     }
 }
 
@@ -325,7 +337,7 @@ static void picture_clear(grain_painting* p)
 }
 
 wadi_result wadi_grain_picture(wadi_context* context, const wadi_grain* grains, int32_t count,
-                               const double* low, const double* high,
+                               const int32_t* colours, const double* low, const double* high,
                                const wadi_grain_picture_params* params, uint8_t* out)
 {
     WADI_CHECK(context, grains != NULL && params != NULL && out != NULL && count > 0,
@@ -339,8 +351,12 @@ wadi_result wadi_grain_picture(wadi_context* context, const wadi_grain* grains, 
                    "the box to show goes from %g to %g m along axis %d; give its low corner first",
                    low[a], high[a], a + 1);
     }
-    grain_painting painting = {
-        .context = context, .params = params, .grains = grains, .count = count, .rgb = out};
+    grain_painting painting = {.context = context,
+                               .params = params,
+                               .grains = grains,
+                               .count = count,
+                               .colours = colours,
+                               .rgb = out};
     const wadi_result result = picture_paint(&painting, low, high);
     picture_clear(&painting);
     return result;

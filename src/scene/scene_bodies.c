@@ -145,52 +145,36 @@ wadi_result wadi_scene_give_bodies(wadi_run* run, const wadi_scene_process* step
 
 // ---- frames -------------------------------------------------------------------------------------
 
-// Leave the frames that are due: each series has had `done[i]`, `every` apart from 0 on.
-static wadi_result bodies_show(wadi_run* run, const wadi_scene_process* step, double seconds,
-                               int32_t* done)
+// Who watches a step, and how many frames each of its series has had.
+typedef struct bodies_frames_due
 {
-    const wadi_host* host = &run->host;
-    for (int32_t i = 0; i < step->series_count; ++i)
+    wadi_run* run;
+    const wadi_scene_process* step;
+    int32_t done[BODIES_MAX_SERIES];
+} bodies_frames_due;
+
+// Leave the frames of one series that are due, `every` apart from 0 on.
+static wadi_result bodies_show_series(bodies_frames_due* due, int32_t index, double seconds)
+{
+    const wadi_scene_series* series = &due->step->series[index];
+    const wadi_host* host = &due->run->host;
+    const double most = bodies_frames(due->step, series);
+    int32_t* done = &due->done[index];
+    while (*done < most && *done * series->every <= seconds * (1.0 + 1e-9))
     {
-        const wadi_scene_series* series = &step->series[i];
-        WADI_CHECK(run->context, host->frame_of != NULL, WADI_ERROR_STATE,
-                   "'%s' cannot be written: whoever runs this scene writes no files", series->file);
-        if (done[i] * series->every <= seconds)
-        {
-            WADI_TRY(host->frame_of(host->user, run, step, i));
-            done[i] += 1;
-        }
+        WADI_TRY(host->frame_of(host->user, due->run, due->step, index));
+        *done += 1;
     }
     return WADI_OK;
 }
 
-// When the next frame is due, or the step ends [s].
-static double bodies_next(const wadi_scene_process* step, const int32_t* done)
+// A watch: frames show the end of the turn in which they are due. Nothing is cut for their sake.
+static wadi_result bodies_show(void* user, double seconds)
 {
-    double next = step->years * BODIES_SECONDS_PER_YEAR;
-    for (int32_t i = 0; i < step->series_count; ++i)
+    bodies_frames_due* due = user;
+    for (int32_t i = 0; i < due->step->series_count; ++i)
     {
-        const bool is_due = done[i] < bodies_frames(step, &step->series[i]);
-        const double due = done[i] * step->series[i].every;
-        next = is_due && due < next ? due : next;
-    }
-    return next;
-}
-
-static wadi_result bodies_advance(wadi_run* run, const wadi_scene_process* step,
-                                  wadi_solver* solver)
-{
-    const double end = step->years * BODIES_SECONDS_PER_YEAR;
-    int32_t done[BODIES_MAX_SERIES] = {0};
-    WADI_TRY(bodies_show(run, step, 0.0, done));
-    for (double now = 0.0; now < end;)
-    {
-        const double next = bodies_next(step, done);
-        wadi_progress_window(run->context, now / end, (next - now) / end);
-        WADI_TRY(wadi_solver_advance(solver, (next - now) / BODIES_SECONDS_PER_YEAR));
-        now = next;
-        // the last frame may be due a rounding error behind the end
-        WADI_TRY(bodies_show(run, step, next < end ? next : end * (1.0 + 1e-9), done));
+        WADI_TRY(bodies_show_series(due, i, seconds));
     }
     return WADI_OK;
 }
@@ -201,7 +185,13 @@ wadi_result wadi_scene_advance(wadi_run* run, const wadi_scene_process* step, wa
     {
         return wadi_solver_advance(solver, step->years);
     }
-    const wadi_result result = bodies_advance(run, step, solver);
-    wadi_progress_window(run->context, 0.0, 1.0);
+    WADI_CHECK(run->context, run->host.frame_of != NULL, WADI_ERROR_STATE,
+               "'%s' cannot be written: whoever runs this scene writes no files",
+               step->series[0].file);
+    bodies_frames_due due = {.run = run, .step = step};
+    WADI_TRY(bodies_show(&due, 0.0));
+    wadi_solver_watch(solver, bodies_show, &due);
+    const wadi_result result = wadi_solver_advance(solver, step->years);
+    wadi_solver_watch(solver, NULL, NULL);
     return result;
 }

@@ -184,19 +184,30 @@ wadi_result wadi_wet_grains_settle(wadi_wet_grains* world, double seconds, bool*
     return WADI_OK;
 }
 
+wadi_result wadi_wet_grains_turn(wadi_wet_grains* world, double most, double* passed)
+{
+    *passed = 0.0;
+    WADI_CHECK(world->context, most > 0.0 && most < 1e12, WADI_ERROR_RANGE,
+               "%g s cannot pass; give more than 0 and less than 1e12", most);
+    const bool rests = clock_rests(world);
+    const double turn =
+        rests ? world->params.water_step : world->params.exchange * world->params.acceleration;
+    const double part = turn < most * (1.0 - 1e-12) ? turn : most;
+    WADI_TRY(rests ? clock_pass_asleep(world, part) : clock_pass_awake(world, part));
+    *passed = part;
+    return WADI_OK;
+}
+
 wadi_result wadi_wet_grains_advance(wadi_wet_grains* world, double seconds)
 {
     WADI_CHECK(world->context, seconds >= 0.0 && seconds < 1e12, WADI_ERROR_RANGE,
                "%g s cannot pass; give 0 to 1e12", seconds);
-    const double awake = world->params.exchange * world->params.acceleration;
     double left = seconds;
     while (left > 0.0)
     {
-        const bool rests = clock_rests(world);
-        const double longest = rests ? world->params.water_step : awake;
-        const double part = longest < left * (1.0 - 1e-12) ? longest : left;
-        WADI_TRY(rests ? clock_pass_asleep(world, part) : clock_pass_awake(world, part));
-        left -= part;
+        double passed;
+        WADI_TRY(wadi_wet_grains_turn(world, left, &passed));
+        left -= passed;
         WADI_CHECK(world->context,
                    wadi_progress(world->context, 1.0 - left / seconds, "wet grains"),
                    WADI_ERROR_CANCELLED, "stopped at %g s of %g", seconds - left, seconds);

@@ -26,17 +26,28 @@ typedef struct save_place
     double way[3];
 } save_place;
 
+static uint64_t hash_numbers(uint64_t hash, const double* numbers, size_t count)
+{
+    for (size_t i = 0; i < count; ++i)
+    {
+        uint64_t bits;
+        memcpy(&bits, &numbers[i], sizeof bits);
+        hash = (hash ^ (hash >> 29) ^ bits) * 0x94D049BB133111EBu;
+    }
+    return hash;
+}
+
 uint64_t wadi_wet_grains_hash(const wadi_wet_grains* world)
 {
     uint64_t hash = wadi_grains_hash(world->grains);
     hash = (hash ^ wadi_seepage_hash(world->seepage)) * 0xBF58476D1CE4E5B9u;
-    const double clocks[] = {world->time, world->slept, world->moved, world->farthest};
-    for (size_t i = 0; i < sizeof clocks / sizeof clocks[0]; ++i)
-    {
-        uint64_t bits;
-        memcpy(&bits, &clocks[i], sizeof bits);
-        hash = (hash ^ (hash >> 29) ^ bits) * 0x94D049BB133111EBu;
-    }
+    const double clocks[] = {world->time,   world->slept,    world->moved,        world->woke,
+                             world->failed, world->farthest, (double)world->wakes};
+    hash = hash_numbers(hash, clocks, sizeof clocks / sizeof clocks[0]);
+    // where neighbours in water were sought decides when they are sought next
+    const size_t places = 3 * (size_t)world->count;
+    hash = hash_numbers(hash, &world->linked[0][0], places);
+    hash = hash_numbers(hash, &world->way[0][0], places);
     return hash ^ (hash >> 32);
 }
 

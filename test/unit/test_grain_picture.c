@@ -30,13 +30,44 @@ static wadi_grain_picture_params small_params(void)
 static void draw(fixture* f, const wadi_grain* grains, int32_t count,
                  const wadi_grain_picture_params* params, picture* out)
 {
-    CHECK_OK(f->context,
-             wadi_grain_picture(f->context, grains, count, NULL, NULL, params, &out->rgb[0][0][0]));
+    CHECK_OK(f->context, wadi_grain_picture(f->context, grains, count, NULL, NULL, NULL, params,
+                                            &out->rgb[0][0][0]));
 }
 
 static int brightness(const picture* p, int x, int y)
 {
     return p->rgb[y][x][0] + p->rgb[y][x][1] + p->rgb[y][x][2];
+}
+
+// A body has the colour it was given; the others take theirs in turn.
+static void bodies_have_colours(void** state)
+{
+    (void)state;
+    fixture f;
+    fixture_open(&f, 1);
+    const wadi_grain balls[] = {{.radius = 1.0}, {.position = {4.0}, .radius = 1.0, .material = 1}};
+    const int32_t given[] = {WADI_GRAIN_COLOUR_AUTO, WADI_GRAIN_COLOUR_BLACK};
+    const int32_t ochre[] = {WADI_GRAIN_COLOUR_OCHRE, WADI_GRAIN_COLOUR_GREY};
+    const wadi_grain_picture_params params = small_params();
+    static picture p[3];
+    const int32_t* const colours[] = {NULL, given, ochre};
+    for (int k = 0; k < 3; ++k)
+    {
+        CHECK_OK(f.context, wadi_grain_picture(f.context, balls, 2, colours[k], NULL, NULL, &params,
+                                               &p[k].rgb[0][0][0]));
+    }
+    assert_memory_equal(&p[2], &p[0], sizeof p[0]);
+    int32_t darker[2] = {0, 0}; // pixels in the west, in the east
+    for (int i = 0; i < WIDE * HIGH; ++i)
+    {
+        const int x = i % WIDE;
+        const int y = i / WIDE;
+        darker[x > WIDE / 2] += brightness(&p[1], x, y) + 60 < brightness(&p[0], x, y);
+        assert_true(brightness(&p[1], x, y) <= brightness(&p[0], x, y) + 3);
+    }
+    assert_int_equal(darker[0], 0);
+    assert_true(darker[1] > 20);
+    fixture_close(&f);
 }
 
 // One ball fills 86 % of the height; the sun in the west lights its left and shades the floor on
@@ -121,25 +152,24 @@ static void what_cannot_be_drawn_is_said(void** state)
     static picture p;
     uint8_t* rgb = &p.rgb[0][0][0];
     CHECK_FAILS(f.context, WADI_ERROR_ARGUMENT, "needs a grain",
-                wadi_grain_picture(f.context, &ball, 0, NULL, NULL, &params, rgb));
+                wadi_grain_picture(f.context, &ball, 0, NULL, NULL, NULL, &params, rgb));
     const double low[3] = {0.0, 0.0, 0.0};
     const double high[3] = {1.0, -1.0, 1.0};
     CHECK_FAILS(f.context, WADI_ERROR_ARGUMENT, "two corners",
-                wadi_grain_picture(f.context, &ball, 1, low, NULL, &params, rgb));
+                wadi_grain_picture(f.context, &ball, 1, NULL, low, NULL, &params, rgb));
     CHECK_FAILS(f.context, WADI_ERROR_RANGE, "along axis 2",
-                wadi_grain_picture(f.context, &ball, 1, low, high, &params, rgb));
+                wadi_grain_picture(f.context, &ball, 1, NULL, low, high, &params, rgb));
     params.samples = 9;
     CHECK_FAILS(f.context, WADI_ERROR_RANGE, "samples",
-                wadi_grain_picture(f.context, &ball, 1, NULL, NULL, &params, rgb));
+                wadi_grain_picture(f.context, &ball, 1, NULL, NULL, NULL, &params, rgb));
     fixture_close(&f);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_sun_lights_one_side),
-        cmocka_unit_test(colours_say_what_is_asked),
-        cmocka_unit_test(threads_do_not_count),
+        cmocka_unit_test(bodies_have_colours),          cmocka_unit_test(the_sun_lights_one_side),
+        cmocka_unit_test(colours_say_what_is_asked),    cmocka_unit_test(threads_do_not_count),
         cmocka_unit_test(what_cannot_be_drawn_is_said),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -69,6 +69,37 @@ static void bond_breaks_at_its_strength_in_tension(void** state)
     soil_close(&s);
 }
 
+// The weaker grain says; one without strength is not bonded.
+static void grains_have_a_share_of_strength(void** state)
+{
+    (void)state;
+    soil s;
+    chain_open(&s, 2, 1e7);
+    s.materials[0].bond_tension = 1e4;
+    soil_make(&s);
+    int64_t bonds;
+    CHECK_OK(s.f.context, wadi_grains_set_strength(s.grains, (double[2]){1.0, 0.0}));
+    CHECK_OK(s.f.context, wadi_grains_bond(s.grains, 0.01, &bonds));
+    assert_int_equal(bonds, 0);
+    CHECK_OK(s.f.context, wadi_grains_set_strength(s.grains, (double[2]){2.0, 0.25}));
+    CHECK_OK(s.f.context, wadi_grains_bond(s.grains, 0.01, &bonds));
+    assert_int_equal(bonds, 1);
+    for (int k = 0; k < 2; ++k) // of a quarter of the strength: it holds, and breaks
+    {
+        const double force[3] = {(k == 0 ? 0.24 : 0.26) * 1e4 * section(), 0.0, 0.0};
+        for (int rise = 0; rise < 1000; ++rise)
+        {
+            const double now[3] = {force[0] * rise / 1000.0, 0.0, 0.0};
+            CHECK_OK(s.f.context, wadi_grains_set_force(s.grains, 1, now));
+            CHECK_OK(s.f.context, wadi_grains_advance(s.grains, 10));
+        }
+        assert_int_equal(wadi_grains_summarize(s.grains).broken, k);
+    }
+    CHECK_FAILS(s.f.context, WADI_ERROR_RANGE, "strength of grain 1",
+                wadi_grains_set_strength(s.grains, (double[2]){1.0, -1.0}));
+    soil_close(&s);
+}
+
 static void bond_breaks_at_its_strength_in_shear(void** state)
 {
     (void)state;
@@ -285,6 +316,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(bond_breaks_at_its_strength_in_tension),
+        cmocka_unit_test(grains_have_a_share_of_strength),
         cmocka_unit_test(bond_breaks_at_its_strength_in_shear),
         cmocka_unit_test(bond_breaks_at_its_strength_in_bending),
         cmocka_unit_test(pressed_bond_bears_more_shear),

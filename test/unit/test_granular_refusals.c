@@ -192,6 +192,41 @@ static void force_beyond_counting_is_refused(void** state)
     soil_close(&s);
 }
 
+// Whatever number stands in place of a grain, a material or a wall, it is refused or does no harm.
+static void damaged_names_are_refused(void** state)
+{
+    (void)state;
+    soil s;
+    soil_open(&s, 1, 4);
+    for (int i = 0; i < 4; ++i)
+    {
+        soil_add(&s, 0.0199 * (i % 2), 0.0, 0.0099 + 0.0199 * (i / 2), 0.01);
+    }
+    s.materials[0].bond_tension = 1e4;
+    soil_make(&s);
+    soil_floor(&s);
+    CHECK_OK(s.f.context, wadi_grains_bond(s.grains, 0.01, NULL));
+    CHECK_OK(s.f.context, wadi_grains_advance(s.grains, 2));
+    const size_t size = wadi_grains_save_size(s.grains);
+    unsigned char* bytes = test_calloc(size, 1);
+    wadi_grains_save(s.grains, bytes);
+    int32_t refused = 0;
+    for (size_t at = 0; at + 4 <= size; at += 4)
+    {
+        const int32_t other = 77;
+        int32_t kept;
+        memcpy(&kept, bytes + at, sizeof kept);
+        memcpy(bytes + at, &other, sizeof other);
+        refused += wadi_grains_restore(s.grains, bytes, size) == WADI_ERROR_FORMAT;
+        memcpy(bytes + at, &kept, sizeof kept);
+    }
+    print_message("%d of %zu words matter\n", refused, size / 4);
+    assert_true(refused >= 20); // four kinds, four bonds of two grains, leanings ...
+    CHECK_OK(s.f.context, wadi_grains_restore(s.grains, bytes, size));
+    test_free(bytes);
+    soil_close(&s);
+}
+
 // ---- memory ------------------------------------------------------------------------------
 
 // Everything that asks for memory, in one go.
@@ -246,6 +281,7 @@ int main(void)
         cmocka_unit_test(walls_and_forces_that_make_no_sense_are_refused),
         cmocka_unit_test(ground_with_a_hole_is_refused),
         cmocka_unit_test(force_beyond_counting_is_refused),
+        cmocka_unit_test(damaged_names_are_refused),
         cmocka_unit_test(memory_may_run_out_anywhere),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
