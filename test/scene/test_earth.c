@@ -175,10 +175,8 @@ static void mistakes_are_refused(void** state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(bodies_become_grains),
-        cmocka_unit_test(nothing_shows_in_the_bits),
-        cmocka_unit_test(grains_come_from_a_file),
-        cmocka_unit_test(strengths_come_from_a_file),
+        cmocka_unit_test(bodies_become_grains),    cmocka_unit_test(nothing_shows_in_the_bits),
+        cmocka_unit_test(grains_come_from_a_file), cmocka_unit_test(strengths_come_from_a_file),
         cmocka_unit_test(mistakes_are_refused),
     };
     return cmocka_run_group_tests(tests, put_boxes, NULL);
