@@ -21,8 +21,13 @@ enum
 {
     // Steps between two looks at the relief that turns the wind: dunes move 2 m in them, its
     // narrow radius is 50 m.
-    SLAB_SURVEY = 10
+    SLAB_SURVEY = 10,
+    // Cells that slabs may fly: what a row of so many lays down in one cell is a whole number yet.
+    SLAB_FARTHEST = 1024
 };
+
+// The strongest wind of a table [m/s].
+#define SLAB_STORM 60.0
 
 typedef struct slab_state
 {
@@ -144,11 +149,23 @@ static slab_law slab_law_of(const slab_state* state)
     };
 }
 
+static wadi_result slab_check_hop(const wadi_terrain* terrain, const wadi_dunes_params* params)
+{
+    const double cell = wadi_terrain_cell_size(terrain);
+    const double cells = params->slab_hop * SLAB_STORM / params->slab_wind / cell;
+    WADI_CHECK(wadi_terrain_context(terrain), cells <= SLAB_FARTHEST, WADI_ERROR_RANGE,
+               "a slab_hop of %g m in a slab_wind of %g m/s takes slabs over %.0f cells of %g m in "
+               "one of %g m/s; up to %d can be: hop less far, or take larger cells",
+               params->slab_hop, params->slab_wind, cells, cell, SLAB_STORM, SLAB_FARTHEST);
+    return WADI_OK;
+}
+
 static wadi_result slab_create(wadi_terrain* terrain, const void* user_params, uint32_t stream,
                                void** out)
 {
     const wadi_dunes_params* params = user_params;
     wadi_context* context = wadi_terrain_context(terrain);
+    WADI_TRY(slab_check_hop(terrain, params));
     slab_state* state;
     WADI_ALLOC(context, state, 1, "slabs");
     state->terrain = terrain;

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: MIT
+// Slabs in winds that take them as far as the grid is wide: the books close, piles stay within what
+// a row can lift, and hops beyond all measure are refused.
+#include "support/fixture.h"
+
+#include <wadi/dunes.h>
+
+typedef struct storm
+{
+    fixture f;
+    wadi_terrain* terrain;
+    wadi_solver* dunes;
+} storm;
+
+// A sheet of 2 m of sand.
+static void storm_open(storm* s, int32_t width, int32_t height, double cell, wadi_edge edges)
+{
+    fixture_open(&s->f, 1);
+    wadi_terrain_def def = wadi_terrain_def_default();
+    def.width = width;
+    def.height = height;
+    def.cell_size = cell;
+    for (int side = 0; side < 4; ++side)
+    {
+        def.edges[side] = edges;
+    }
+    CHECK_OK(s->f.context, wadi_terrain_create(s->f.context, &def, &s->terrain));
+    CHECK_OK(s->f.context, wadi_terrain_fill_layer(s->terrain, WADI_LAYER_SEDIMENT, 2.0));
+    s->dunes = NULL;
+}
+
+static void storm_close(storm* s)
+{
+    wadi_solver_destroy(s->dunes);
+    wadi_terrain_destroy(s->terrain);
+    fixture_close(&s->f);
+}
+
+// Slabs of a metre that hop so far in a wind of 60 m/s, which lifts some twice.
+static wadi_dunes_params storm_params(double hop)
+{
+    wadi_dunes_params params = wadi_dunes_params_default();
+    params.mode = WADI_DUNES_SLAB;
+    params.blowing = 1.0;
+    params.flux = 1e4;
+    params.speed = 60.0;
+    params.slab_wind = 60.0;
+    params.slab_thickness = 1.0;
+    params.slab_hop = hop;
+    return params;
+}
+
+static float storm_summit(const storm* s)
+{
+    wadi_view view;
+    float summit = 0.0f;
+    CHECK_OK(s->f.context, wadi_terrain_borrow(s->terrain, WADI_LAYER_SURFACE, &view));
+    for (int32_t y = 0; y < view.height; ++y)
+    {
+        for (int32_t x = 0; x < view.width; ++x)
+        {
+            summit = fmaxf(summit, view.data[y * view.stride + x]);
+        }
+    }
+    CHECK_OK(s->f.context, wadi_terrain_release(s->terrain, WADI_LAYER_SURFACE));
+    return summit;
+}
+
+// In one step every cell sends a metre past the corner: 40 000 m, more than a layer can hold.
+static void what_flies_past_a_corner_lies_along_its_walls(void** state)
+{
+    (void)state;
+    const double azimuths[] = {225.0, 37.0};
+    for (int i = 0; i < 2; ++i)
+    {
+        storm s;
+        storm_open(&s, 200, 200, 1.0, WADI_EDGE_CLOSED);
+        wadi_dunes_params params = storm_params(800.0);
+        params.direction = azimuths[i];
+        CHECK_OK(s.f.context,
+                 wadi_solver_create(s.terrain, &wadi_dunes_process, &params, 0, &s.dunes));
+        CHECK_OK(s.f.context, wadi_solver_advance(s.dunes, 0.14));
+        fixture_check_ledger(s.terrain);
+        print_message("wind from %g: the highest sand is %.1f m\n", azimuths[i],
+                      (double)storm_summit(&s));
+        assert_true(storm_summit(&s) > 4.0f && storm_summit(&s) < 400.0f);
+        storm_close(&s);
+    }
+}
+
+// Round a torus as narrow as a cell, and one of two, many times in a hop.
+static void hops_go_round_a_narrow_torus(void** state)
+{
+    (void)state;
+    for (int32_t width = 1; width <= 2; ++width)
+    {
+        storm s;
+        storm_open(&s, width, 64, 1.0, WADI_EDGE_PERIODIC);
+        wadi_dunes_params params = storm_params(1000.0);
+        params.direction = 217.0;
+        CHECK_OK(s.f.context,
+                 wadi_solver_create(s.terrain, &wadi_dunes_process, &params, 0, &s.dunes));
+        const double before = wadi_terrain_volume(s.terrain, WADI_LAYER_SEDIMENT);
+        CHECK_OK(s.f.context, wadi_solver_advance(s.dunes, 1.0));
+        fixture_check_ledger(s.terrain);
+        assert_true(storm_summit(&s) > 2.5f);
+        CHECK_NEAR(wadi_terrain_volume(s.terrain, WADI_LAYER_SEDIMENT), before, 0.1);
+        storm_close(&s);
+    }
+}
+
+static void hops_beyond_measure_are_refused(void** state)
+{
+    (void)state;
+    storm s;
+    storm_open(&s, 4, 4, 0.01, WADI_EDGE_PERIODIC);
+    const wadi_dunes_params params = storm_params(1000.0);
+    CHECK_FAILS(s.f.context, WADI_ERROR_RANGE, "takes slabs over 100000 cells of 0.01 m",
+                wadi_solver_create(s.terrain, &wadi_dunes_process, &params, 0, &s.dunes));
+    assert_null(s.dunes);
+    storm_close(&s);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_flies_past_a_corner_lies_along_its_walls),
+        cmocka_unit_test(hops_go_round_a_narrow_torus),
+        cmocka_unit_test(hops_beyond_measure_are_refused),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
