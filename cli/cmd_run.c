@@ -255,6 +255,7 @@ static cli_status run_finish(run_job* job)
         CLI_TRY(cli_run_write_report(&job->outputs, terrain, job->options->run.report));
         (void)printf("wrote            %s\n", job->options->run.report);
     }
+    CLI_TRY(cli_summary_check(terrain));
     return job->outputs.interrupted
                ? cli_fail(CLI_INTERRUPTED, "interrupted after %.4g yr; what was done is written",
                           wadi_terrain_clock(terrain))
