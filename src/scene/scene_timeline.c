@@ -161,12 +161,19 @@ static double layout_nearer(const timeline_layout* layout, double next, double m
     return !layout_is_past(layout, moment) && moment < next ? moment : next;
 }
 
+// The next tick. By rounding the one that has just passed may count as still to come.
+static double layout_tick(const timeline_layout* layout)
+{
+    const double tick = layout->timeline->tick;
+    const double count = floor(layout->now / tick + TIMELINE_SLACK) + 1.0;
+    return (layout_is_past(layout, count * tick) ? count + 1.0 : count) * tick;
+}
+
 // The moment at which the stretch ends that begins now.
 static double layout_next(const timeline_layout* layout)
 {
     const wadi_timeline* timeline = layout->timeline;
-    const double ticks = floor(layout->now / timeline->tick + TIMELINE_SLACK);
-    double next = layout_nearer(layout, timeline->end, (ticks + 1.0) * timeline->tick);
+    double next = layout_nearer(layout, timeline->end, layout_tick(layout));
     if (layout->next_event < timeline->event_count)
     {
         next = layout_nearer(layout, next, timeline->events[layout->next_event].at);

@@ -145,6 +145,30 @@ static void moments_that_differ_by_rounding_are_one(void** state)
     story_close(&s);
 }
 
+// An event a millionth of a tick before a tick, which rounding puts on either side of it: no tick
+// is left out.
+static void no_stretch_is_longer_than_a_tick(void** state)
+{
+    (void)state;
+    timeline_story s;
+    story_open(&s);
+    s.timeline.tick = 5.0;
+    s.timeline.end = 60.0;
+    s.timeline.track_count = 1;
+    s.events[1] = event_turn(&s, 44.999995);
+    s.timeline.event_count = 2;
+    CHECK_OK(s.f.context, wadi_scene_add_timeline(s.scene, &s.timeline));
+    double sum = 0.0;
+    for (int32_t i = 1; i < wadi_scene_step_count(s.scene); ++i)
+    {
+        const double years = wadi_scene_step(s.scene, i)->process.years;
+        assert_true(years <= 5.0 * (1.0 + 2e-6));
+        sum += years;
+    }
+    CHECK_NEAR(sum, 60.0, 1e-9);
+    story_close(&s);
+}
+
 // One solver works through all stretches, and its clock is that of the timeline, not the sum of
 // those of its processes.
 static void a_process_goes_on_from_stretch_to_stretch(void** state)
@@ -382,6 +406,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(time_is_cut_where_something_begins_ends_or_happens),
         cmocka_unit_test(moments_that_differ_by_rounding_are_one),
+        cmocka_unit_test(no_stretch_is_longer_than_a_tick),
         cmocka_unit_test(a_process_goes_on_from_stretch_to_stretch),
         cmocka_unit_test(sand_in_the_air_outlives_a_change_of_wind),
         cmocka_unit_test(edits_find_sand_on_the_ground),
