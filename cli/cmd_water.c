@@ -45,7 +45,8 @@ static const cli_option water_option_list[] = {
      .kind = CLI_LIST,
      .offset = offsetof(water_options, fills),
      .value = "X,Y,Z,X,Y,Z",
-     .doc = "Fill the box between two corners with water at rest, in metres; as often as you like.",
+     .doc = "Fill the box from its lowest to its highest corner with water at rest, in metres; as "
+            "often as you like.",
      .required = true},
     {.name = "basin",
      .kind = CLI_TEXT,
@@ -112,6 +113,7 @@ typedef struct water_job
     wadi_sph_params params;
     wadi_sph* sph;
     double fills[CLI_LIST_CAPACITY][WATER_MOST_NUMBERS];
+    double basin[2];
     double drag;
     double duration;
     double every;
@@ -150,20 +152,63 @@ static cli_status water_numbers(const char* option, const char* text, int32_t co
     return CLI_DONE;
 }
 
-static cli_status water_read(water_job* job)
+static cli_status water_read_basin(water_job* job)
 {
-    const water_options* options = job->options;
-    wadi_context* context = job->session.context;
+    if (job->options->basin == NULL)
+    {
+        return CLI_DONE;
+    }
+    CLI_TRY(water_numbers("--basin", job->options->basin, 2, job->basin));
+    return job->basin[0] > 0.0 && job->basin[1] > 0.0
+               ? CLI_DONE
+               : cli_fail(CLI_USAGE, "--basin '%s': give its width and depth, both above 0",
+                          job->options->basin);
+}
+
+// A box between its lower and its upper corner, within the basin.
+static cli_status water_read_fill(const water_job* job, const char* text, double* out)
+{
+    CLI_TRY(water_numbers("--fill", text, 6, out));
+    for (int a = 0; a < 3; ++a)
+    {
+        const bool walled = a < 2 && job->options->basin != NULL;
+        if (out[a] >= out[a + 3])
+        {
+            return cli_fail(
+                CLI_USAGE, "--fill '%s' is no box: give its lowest corner, then its highest", text);
+        }
+        if (walled && (out[a] < 0.0 || out[a + 3] > job->basin[a]))
+        {
+            return cli_fail(CLI_USAGE,
+                            "--fill '%s' reaches out of the basin, 0 to %g and 0 to %g m", text,
+                            job->basin[0], job->basin[1]);
+        }
+    }
+    return CLI_DONE;
+}
+
+static cli_status water_read_fills(water_job* job)
+{
+    const cli_list* fills = &job->options->fills;
     double low = (double)INFINITY;
     double high = -(double)INFINITY;
-    for (int32_t i = 0; i < options->fills.count; ++i)
+    for (int32_t i = 0; i < fills->count; ++i)
     {
-        CLI_TRY(water_numbers("--fill", options->fills.items[i], 6, job->fills[i]));
+        CLI_TRY(water_read_fill(job, fills->items[i], job->fills[i]));
         low = fmin(low, job->fills[i][2]);
         high = fmax(high, job->fills[i][5]);
     }
     job->params = wadi_sph_params_default();
-    job->params.sound_speed = high > low ? 20.0 * sqrt(9.81 * (high - low)) : 1.0;
+    job->params.sound_speed = 20.0 * sqrt(9.81 * (high - low));
+    return CLI_DONE;
+}
+
+static cli_status water_read(water_job* job)
+{
+    const water_options* options = job->options;
+    wadi_context* context = job->session.context;
+    CLI_TRY(water_read_basin(job));
+    CLI_TRY(water_read_fills(job));
     CLI_TRY(cli_fields_set(context, &wadi_sph_fields, &options->settings, &job->params));
     if (job->params.step == 0.0)
     {
@@ -201,8 +246,7 @@ static cli_status water_add_wall(water_job* job, wadi_sph_wall wall)
 
 static cli_status water_add_basin(water_job* job)
 {
-    double size[2] = {0.0, 0.0};
-    CLI_TRY(water_numbers("--basin", job->options->basin, 2, size));
+    const double* size = job->basin;
     CLI_TRY(water_add_wall(job, (wadi_sph_wall){.normal = {1.0, 0.0, 0.0}}));
     CLI_TRY(water_add_wall(job, (wadi_sph_wall){.normal = {0.0, 1.0, 0.0}}));
     CLI_TRY(water_add_wall(
@@ -306,17 +350,23 @@ static cli_status water_frame(water_job* job, wadi_io_series* series)
                      wadi_io_series_add(series, time, job->grains, count, &picture));
 }
 
+// The last frame is at the end, whether or not `every` divides the time. Frames nearer to each
+// other than a step are one.
 static cli_status water_advance(water_job* job, wadi_io_series* series)
 {
     const double step = wadi_sph_summarize(job->sph).step;
-    const double every = fmin(job->every, job->duration);
-    const int64_t each = (int64_t)fmax(1.0, round(every / step));
-    const int64_t frames = every > 0.0 ? (int64_t)round(job->duration / every) : 0;
+    const double frames = ceil(job->duration / job->every * (1.0 - 1e-12));
+    int64_t done = 0; // steps
     CLI_TRY(water_frame(job, series));
-    for (int64_t frame = 0; frame < frames; ++frame)
+    for (double frame = 1.0; frame <= frames; frame += 1.0)
     {
-        CLI_TRY(cli_check(job->session.context, wadi_sph_advance(job->sph, each)));
-        CLI_TRY(water_frame(job, series));
+        const int64_t due = (int64_t)round(fmin(frame * job->every, job->duration) / step);
+        if (due > done)
+        {
+            CLI_TRY(cli_check(job->session.context, wadi_sph_advance(job->sph, due - done)));
+            CLI_TRY(water_frame(job, series));
+            done = due;
+        }
     }
     return CLI_DONE;
 }

@@ -139,6 +139,28 @@ static const char* points_base(const char* path)
     return slash != NULL ? slash + 1 : path;
 }
 
+// A value between quotation marks of XML.
+static void points_put_attribute(FILE* file, const char* text)
+{
+    for (; *text != '\0'; ++text)
+    {
+        switch (*text)
+        {
+        case '&':
+            (void)fputs("&amp;", file);
+            break;
+        case '<':
+            (void)fputs("&lt;", file);
+            break;
+        case '"':
+            (void)fputs("&quot;", file);
+            break;
+        default:
+            (void)putc(*text, file);
+        }
+    }
+}
+
 static void points_write_pvd(points_writer* writer)
 {
     (void)fputs("<?xml version=\"1.0\"?>\n<VTKFile type=\"Collection\" version=\"1.0\" "
@@ -149,8 +171,9 @@ static void points_write_pvd(points_writer* writer)
         // GDAL's printf has a decimal point in every locale
         char time[40];
         (void)CPLsnprintf(time, sizeof time, "%.9g", writer->frames[i].time);
-        (void)fprintf(writer->file, "    <DataSet timestep=\"%s\" part=\"0\" file=\"%s\"/>\n", time,
-                      points_base(writer->frames[i].path));
+        (void)fprintf(writer->file, "    <DataSet timestep=\"%s\" part=\"0\" file=\"", time);
+        points_put_attribute(writer->file, points_base(writer->frames[i].path));
+        (void)fputs("\"/>\n", writer->file);
     }
     (void)fputs("  </Collection>\n</VTKFile>\n", writer->file);
 }
