@@ -14,6 +14,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+// Of fewer dunes, order and skew are those of each: six heaps have an order of 0.2 by chance.
+#define JUDGE_FEW 6.5
+
 typedef struct judge_options
 {
     const char* sand;
@@ -164,6 +167,10 @@ static cli_status judge_measure(judge_job* job)
 {
     const wadi_dune_field field = {job->field, job->sand.values};
     CLI_TRY(cli_check(job->context, wadi_dune_forms_measure(job->context, &field, &job->forms)));
+    if (job->forms.height == 0.0)
+    {
+        return cli_fail(CLI_FAILED, "the surface is level: there are no dunes to measure");
+    }
     return job->options->before != NULL ? judge_measure_shift(job) : CLI_DONE;
 }
 
@@ -181,10 +188,11 @@ static void judge_print_json(const judge_job* job)
     const wadi_dune_forms* f = &job->forms;
     const char* type = judge_type(job);
     json_t* root =
-        json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "height_m", cli_json_number(f->height),
-                  "spacing_m", cli_json_number(f->spacing), "face_deg", cli_json_number(f->face),
-                  "order", cli_json_number(f->order), "normal_deg", cli_json_number(f->normal),
-                  "skew", cli_json_number(f->skew), "lee_deg", cli_json_number(f->lee));
+        json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "height_m",
+                  cli_json_number(f->height), "spacing_m", cli_json_number(f->spacing), "face_deg",
+                  cli_json_number(f->face), "order", cli_json_number(f->order), "normal_deg",
+                  cli_json_number(f->normal), "skew", cli_json_number(f->skew), "lee_deg",
+                  cli_json_number(f->lee), "dunes", cli_json_number(f->dunes));
     if (job->options->sand != NULL)
     {
         (void)json_object_set_new(root, "bare", cli_json_number(f->bare));
@@ -216,6 +224,18 @@ static void judge_print_shift(const wadi_dune_shift* shift)
                  shift->azimuth, shift->likeness);
 }
 
+static void judge_print_count(double dunes)
+{
+    if (isnan(dunes))
+    {
+        (void)printf("dunes    one or a few, since they do not repeat; order, skew and kind are by "
+                     "chance\n");
+        return;
+    }
+    (void)printf("dunes    about %.2g%s\n", dunes,
+                 dunes < JUDGE_FEW ? ", too few: order, skew and kind are by chance" : "");
+}
+
 static void judge_print(const judge_job* job)
 {
     const wadi_dune_forms* f = &job->forms;
@@ -234,8 +254,10 @@ static void judge_print(const judge_job* job)
     (void)printf("skew     %.2f towards %.0f degree\n", f->skew, f->lee);
     if (job->options->sand != NULL)
     {
-        (void)printf("bare     %.1f %%, sand in %d\n", 100.0 * f->bare, (int)f->bodies);
+        (void)printf("bare     %.1f %%, sand in %d %s\n", 100.0 * f->bare, (int)f->bodies,
+                     f->bodies == 1 ? "heap" : "heaps");
     }
+    judge_print_count(f->dunes);
     if (type != NULL)
     {
         (void)printf("kind     %s\n", type);

@@ -32,6 +32,7 @@ typedef struct wadi_dune_forms
     double lee;     ///< that azimuth, which slip faces look towards, in [0, 360)
     double bare;    ///< share of the ground with less than 5 cm of sand; NaN: not known
     int32_t bodies; ///< heaps of sand thicker than a quarter of the height; -1: not known
+    double dunes;   ///< heaps on bare ground, else squares of the spacing; NaN: it does not repeat
 } wadi_dune_forms;
 
 WADI_API wadi_result wadi_dune_forms_measure(wadi_context* context, const wadi_dune_field* field,

@@ -190,14 +190,36 @@ static wadi_result forms_measure_slopes(wadi_context* context, const wadi_field2
     return WADI_OK;
 }
 
+// How many dunes the other measures are of.
+static double forms_count(const wadi_field2d* field, const wadi_dune_forms* forms)
+{
+    if (forms->bare > dune_bare_ground)
+    {
+        return forms->bodies;
+    }
+    double area = 0.0;
+    for (int32_t y = 0; y < field->height; ++y)
+    {
+        const double cell = dune_cell_width(field, y) * field->dy;
+        for (int32_t x = 0; x < field->width; ++x)
+        {
+            area += isnan(dune_level(field, x, y)) ? 0.0 : cell;
+        }
+    }
+    return area / (forms->spacing * forms->spacing);
+}
+
 wadi_result wadi_dune_forms_measure(wadi_context* context, const wadi_dune_field* field,
                                     wadi_dune_forms* out)
 {
-    *out = (wadi_dune_forms){.spacing = (double)NAN, .bare = (double)NAN, .bodies = -1};
+    *out = (wadi_dune_forms){
+        .spacing = (double)NAN, .bare = (double)NAN, .bodies = -1, .dunes = (double)NAN};
     WADI_TRY(wadi_derive_check_field(context, &field->surface, out));
     out->height = forms_height(&field->surface);
     out->face = wadi_dune_faces(&field->surface);
     WADI_TRY(forms_measure_slopes(context, &field->surface, out));
     WADI_TRY(wadi_dune_spacing(context, &field->surface, out, &out->spacing));
-    return field->sand != NULL ? wadi_dune_bodies(context, field, out) : WADI_OK;
+    WADI_TRY(field->sand != NULL ? wadi_dune_bodies(context, field, out) : WADI_OK);
+    out->dunes = forms_count(&field->surface, out);
+    return WADI_OK;
 }

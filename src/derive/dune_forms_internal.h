@@ -9,6 +9,7 @@
 #include <math.h>
 
 static const double dune_degree = 57.29577951308232; // of one radian
+static const double dune_bare_ground = 0.4;          // share of it above which sand lies in heaps
 
 // Where a cell's value lies, around the world where it is endless; -1 beyond its edges.
 static inline ptrdiff_t dune_index(const wadi_field2d* f, int32_t x, int32_t y)

@@ -6,7 +6,6 @@
 static const double type_slip = 20.0; // slip faces, on cells nearly as long as they are [degree]
 static const double type_no_order = 0.15;
 static const double type_order = 0.4;
-static const double type_bare = 0.4;
 static const double type_across = 30.0; // normals so near the drift cross it [degree]
 static const double type_along = 60.0;  // and so far from it, crests run with it
 
@@ -32,7 +31,7 @@ static double type_between(double a, double b)
 // scenes/dunes-barchans.yaml), as those of stars; but sand that goes nowhere makes no barchans.
 static bool type_is_barchan(const wadi_dune_forms* forms, double off)
 {
-    const bool heaps = forms->bare > type_bare && forms->bodies >= 2;
+    const bool heaps = forms->bare > dune_bare_ground && forms->bodies >= 2;
     return heaps && (off < type_along || (off >= 0.0 && forms->order < type_no_order));
 }
 

@@ -163,6 +163,7 @@ static void heaps_are_counted_round_the_torus(void** state)
     field.sand = sand;
     const wadi_dune_forms forms = measure(f->context, &field);
     assert_int_equal(forms.bodies, 3);
+    CHECK_NEAR(forms.dunes, 3.0, 0.0);
     CHECK_NEAR(forms.bare, 1.0 - 3.0 * 3.14159 * 100.0 / CELLS, 0.003);
     CHECK_NEAR(forms.face, 32.0, 0.5);
     field = field_of(WADI_EDGE_OPEN);
