@@ -147,8 +147,8 @@ static wadi_result field_check_value(wadi_context* context, const wadi_field_tab
 
     // written so that NaN fails too
     WADI_CHECK(context, value >= field->min && value <= field->max, WADI_ERROR_RANGE,
-               "%s.%s is %g but must lie in [%g, %g] %s", table->name, field->name, value,
-               field->min, field->max, field->unit);
+               "%s.%s is %g but must lie in [%g, %g]%s%s", table->name, field->name, value,
+               field->min, field->max, WADI_UNIT_WORDS(field->unit));
     return WADI_OK;
 }
 

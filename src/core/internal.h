@@ -31,6 +31,14 @@ wadi_result wadi_fail(wadi_context* context, wadi_result code, const char* forma
         }                                                                                          \
     } while (0)
 
+// The unit of a value as two words of a message, for "%s%s": a pure number has none.
+static inline bool wadi_unit_is_bare(const char* unit)
+{
+    return unit[0] == '1' && unit[1] == '\0';
+}
+#define WADI_UNIT_WORDS(unit)                                                                      \
+    wadi_unit_is_bare(unit) ? "" : " ", wadi_unit_is_bare(unit) ? "" : (unit)
+
 // Memory of the context, 64-byte aligned and zeroed. NULL when there is none; the caller reports
 // with wadi_fail_memory().
 void* wadi_alloc(wadi_context* context, size_t count, size_t size);

@@ -73,10 +73,10 @@ static wadi_result stability_check_map(wadi_context* context, const wadi_field2d
         {
             const double x = (double)map[(ptrdiff_t)row * field->width + column];
             const bool has_ground = !isnan(field->heights[row * field->stride + column]);
-            WADI_CHECK(context, !has_ground || (x >= value->min && x <= value->max),
-                       WADI_ERROR_RANGE,
-                       "the map of %s is %g at cell (%d, %d), expected %g to %g %s", value->name, x,
-                       (int)column, (int)row, value->min, value->max, value->unit);
+            WADI_CHECK(
+                context, !has_ground || (x >= value->min && x <= value->max), WADI_ERROR_RANGE,
+                "the map of %s is %g at cell (%d, %d), expected %g to %g%s%s", value->name, x,
+                (int)column, (int)row, value->min, value->max, WADI_UNIT_WORDS(value->unit));
         }
     }
     return WADI_OK;

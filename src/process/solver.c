@@ -143,9 +143,9 @@ wadi_result wadi_table_check(wadi_context* context, const wadi_table_info* table
     {
         const wadi_column* column = &table->columns[i % table->column_count];
         WADI_CHECK(context, values[i] >= column->min && values[i] <= column->max, WADI_ERROR_RANGE,
-                   "%s, row %d: %s is %g, expected %g to %g %s", table->name,
+                   "%s, row %d: %s is %g, expected %g to %g%s%s", table->name,
                    i / table->column_count + 1, column->name, values[i], column->min, column->max,
-                   column->unit);
+                   WADI_UNIT_WORDS(column->unit));
     }
     return WADI_OK;
 }
