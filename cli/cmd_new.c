@@ -67,25 +67,35 @@ static void new_print_value(const wadi_field* field)
 // sand, for landslides a wet hillside.
 static const char* new_ground(const wadi_process* process)
 {
+    if (process->takes_bodies)
+    {
+        return "  size: [50, 30]\n  cell: 10 cm\n  flat: 0 m\n";
+    }
     if (strcmp(process->name, "landslide") == 0)
     {
-        return "  cell: 10 m\n  noise: {kind: fbm, relief: 400 m, wavelength: 1.2 km, octaves: 3}\n"
+        return "  size: [256, 256]\n  cell: 10 m\n"
+               "  noise: {kind: fbm, relief: 400 m, wavelength: 1.2 km, octaves: 3}\n"
                "layers:\n  sediment: 2 m\n  moisture: 0.75\n";
     }
     return strcmp(process->name, "wind") == 0 || strcmp(process->name, "dunes") == 0
-               ? "  cell: 2 m\n  edges: periodic\n"
+               ? "  size: [256, 256]\n  cell: 2 m\n  edges: periodic\n"
                  "  noise: {kind: fbm, relief: 0.4 m, wavelength: 16 m, octaves: 2}\n"
                  "layers:\n  sediment: 6 m\n"
-               : "  cell: 30 m\n  noise: {kind: fbm, relief: 900 m}\n";
+               : "  size: [256, 256]\n  cell: 30 m\n  noise: {kind: fbm, relief: 900 m}\n";
 }
 
 // A scene for one process, with all its fields at their defaults behind comment signs.
 static void new_print_process(const wadi_process* process)
 {
     const cli_span span = cli_span_of(process->default_years);
-    (void)printf("# %s\nwadi: 1\nseed: 1\nterrain:\n  size: [256, 256]\n%s"
+    (void)printf("# %s\nwadi: 1\nseed: 1\nterrain:\n%s"
                  "steps:\n  - write: before.tif\n  - %s:\n      for: %.12g %s\n",
                  process->doc, new_ground(process), process->name, span.value, span.unit);
+    if (process->takes_bodies)
+    {
+        (void)printf("      # soil: [{mesh: soil.obj}]  # closed meshes from a modeller, beside "
+                     "this file\n");
+    }
     for (int32_t i = 0; i < process->fields->count; ++i)
     {
         (void)printf("      # %s: ", process->fields->fields[i].name);

@@ -73,6 +73,10 @@ static wadi_result earth_advance(void* user, double years)
 {
     wadi_earth_state* state = user;
     wadi_context* context = wadi_terrain_context(state->terrain);
+    if (state->world == NULL)
+    {
+        wadi_log_line(context, "there is no soil for earth: list bodies under soil");
+    }
     const double start = state->asked;
     const double end = start + years * EARTH_SECONDS_PER_YEAR;
     while (state->asked < end)
