@@ -88,6 +88,8 @@ typedef struct wadi_dunes_params
     double slab_wear;        ///< most rock of hardness 0 that striking sand wears [mm/yr]
     double slab_wear_gain;   ///< rock is worn so many times as fast [1]
     double slab_bare_depth;  ///< thinner sand does not shield the rock [m]
+    int32_t slab_turns; ///< in which cells give their slabs in a step, each over the ground that
+                        ///< the last one left; 1: all at once
 } wadi_dunes_params;
 
 WADI_API extern const wadi_field_table wadi_dunes_fields;

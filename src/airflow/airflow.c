@@ -278,38 +278,6 @@ void wadi_airflow_survey(wadi_airflow* flow)
     }
 }
 
-// Lowest and highest of a row of tops; voids are neither.
-static void airflow_range(const float* top, int32_t count, airflow_row* row)
-{
-    float low = 1e30f;
-    float high = -1e30f;
-#pragma omp simd reduction(min : low) reduction(max : high)
-    for (int32_t x = 0; x < count; ++x)
-    {
-        const float solid = top[x] > -1e29f ? top[x] : 1e30f;
-        low = solid < low ? solid : low;
-        high = top[x] > high ? top[x] : high;
-    }
-    row->low = low;
-    row->high = high;
-}
-
-// Skyline before anything is seen upwind: what stands in each cell.
-static void airflow_top_rows(int32_t begin, int32_t end, int32_t worker, void* user)
-{
-    (void)worker;
-    wadi_airflow* flow = user;
-    const int32_t width = flow->ground->width;
-    for (int32_t y = begin; y < end; ++y)
-    {
-        const skyline sky = airflow_skyline_at(&flow->skyline[0], (int64_t)y * width);
-        airflow_tops(flow, y, sky.begin);
-        memset(sky.way, 0, (size_t)width * sizeof *sky.way);
-        memcpy(sky.full, sky.begin, (size_t)width * sizeof *sky.full);
-        airflow_range(sky.begin, width, &flow->rows[y]);
-    }
-}
-
 static void airflow_calm(wadi_airflow* flow)
 {
     const size_t bytes = (size_t)flow->ground->cells * sizeof(float);
@@ -320,12 +288,6 @@ static void airflow_calm(wadi_airflow* flow)
         memset(flow->shelter, 0, bytes);
     }
     flow->turned = 0.0f;
-}
-
-static void airflow_shade(wadi_airflow* flow, double direction)
-{
-    wadi_parallel_rows(flow->context, flow->ground->height, AIRFLOW_GRAIN, airflow_top_rows, flow);
-    airflow_lee(flow, direction, flow->turned);
 }
 
 // The wind of the map, and those of places in it.
@@ -352,7 +314,7 @@ void wadi_airflow_blow(wadi_airflow* flow, const airflow_wind* wind)
     airflow_aloft(flow, wind);
     if (!flow->law.open && (wind->speed > 0.0 || flow->local != NULL))
     {
-        airflow_shade(flow, wind->direction);
+        airflow_lee(flow, wind->direction);
     }
     flow->laid_over = airflow_laid_add(flow->laid, flow->terrain, wind->years, flow->x, flow->y);
 }

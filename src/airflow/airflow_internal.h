@@ -97,5 +97,5 @@ float airflow_warp(wadi_airflow* flow, const airflow_wind* wind, float* x, float
 
 // ---- airflow_lee.c -----------------------------------------------------------------------------
 
-// Shelter from what skyline[0] holds, in a wind from `direction` that is `turned` at most.
-void airflow_lee(wadi_airflow* flow, double direction, float turned);
+// Shelter in a wind from `direction`, which x and y hold with its turns.
+void airflow_lee(wadi_airflow* flow, double direction);

@@ -116,6 +116,44 @@ static inline float kernel_between(float near, float far, float share)
     return near + share * (far - near);
 }
 
+// What stands half a step upwind of cell `i`: on the middle of a square of four cells' centres, of
+// which one is the cell itself, one lies along the axis that the wind follows more.
+static inline float kernel_half_step(const glance_row* r, int32_t i, float* way)
+{
+    const float ax = r->x[i] < 0.0f ? -r->x[i] : r->x[i];
+    const float ay = r->y[i] < 0.0f ? -r->y[i] : r->y[i];
+    const bool from_east = r->x[i] < 0.0f;
+    const bool from_north = r->y[i] > 0.0f;
+    const bool along_x = ax >= ay;
+    const float larger = kernel_larger(along_x ? ax : ay, 1e-30f);
+    const float off = 0.5f * (along_x ? ay : ax) / larger;
+    const float in_row = from_east ? r->here[i + 1] : r->here[i - 1];
+    const float in_column = from_north ? r->north[i] : r->south[i];
+    const float northern = from_east ? r->north[i + 1] : r->north[i - 1];
+    const float southern = from_east ? r->south[i + 1] : r->south[i - 1];
+    const float corner = from_north ? northern : southern;
+    const float near = kernel_between(r->here[i], along_x ? in_column : in_row, off);
+    const float far = kernel_between(along_x ? in_row : in_column, corner, off);
+    *way = 0.5f * sqrtf(ax * ax + ay * ay) / larger * r->cell;
+    return 0.5f * (near + far);
+}
+
+static void kernel_glance(const glance_row* row)
+{
+    const glance_row r = *row;
+#pragma omp simd
+    for (int32_t i = 0; i < r.count; ++i)
+    {
+        float way;
+        const float own = r.here[i];
+        const float top = kernel_half_step(&r, i, &way);
+        const float seen = top - r.begin * way;
+        r.out.begin[i] = kernel_larger(own, seen);
+        r.out.way[i] = seen > own ? way : 0.0f;
+        r.out.full[i] = kernel_larger(own, top - r.full * way);
+    }
+}
+
 static void kernel_skyline(const skyline_row* row)
 {
     const skyline_row r = *row;

@@ -50,6 +50,22 @@ typedef struct warp_row
     float* y;
 } warp_row;
 
+// One row of the skyline as it begins: the higher of a cell and of what stands half a step upwind.
+typedef struct glance_row
+{
+    int32_t count;
+    const float* x; // [m/s] the wind of the row
+    const float* y;
+    // what stands there and in the rows beside it, one more cell on either side too [m]
+    const float* here;
+    const float* north;
+    const float* south;
+    float cell;  // [m]
+    float begin; // tangents of the two angles
+    float full;
+    skyline out;
+} glance_row;
+
 // One row of the skyline: the higher of itself and of what stands upwind, less its fall on the way.
 typedef struct skyline_row
 {
@@ -94,6 +110,7 @@ typedef struct airflow_kernels
     // the same along a row, which is there for 2 x spacing cells on either side
     void (*along)(const float* row, smooth_taps taps, ptrdiff_t spacing, int32_t count, float* out);
     float (*warp)(const warp_row* row); // largest sine of a turn
+    void (*glance)(const glance_row* row);
     void (*skyline)(const skyline_row* row);
     void (*look)(const look_row* row);
     // share of the wind that is kept off cells as high as `top`; `span` is the difference of the

@@ -6,6 +6,7 @@ const airflow_kernels airflow_kernels_avx512 = {
     .across = kernel_across,
     .along = kernel_along,
     .warp = kernel_warp,
+    .glance = kernel_glance,
     .skyline = kernel_skyline,
     .look = kernel_look,
     .shelter = kernel_shelter,

@@ -56,6 +56,7 @@ static const wadi_field dunes_field_list[] = {
     DUNES_NUMBER(slab_wear, 4.0, 0.0, 1e3, "mm/yr", "most that striking sand wears of rock of hardness 0", "Paris et al. 2019"),
     DUNES_NUMBER(slab_wear_gain, 1.0, 0.0, 1e4, "1", "rock is worn so many times as fast", "Paris et al. 2019: 12.5"),
     DUNES_NUMBER(slab_bare_depth, 0.25, 0.0, 10.0, "m", "sand thinner than this lets rock be worn", "Paris et al. 2019"),
+    FIELD_WHOLE(wadi_dunes_params, slab_turns, 1, 1, 64, "turns in which the cells give their slabs in a step, each over the ground that the last one left; 1: all at once", "measured: 8 are as good as one slab after the other, at 8 times the cost"),
 };
 // clang-format on
 

@@ -146,6 +146,7 @@ static slab_law slab_law_of(const slab_state* state)
         .wear_limit = (float)wear,
         .wear_seldom = wear >= SLAB_WEAR_UNITS ? 1 : 1 + (uint32_t)(SLAB_WEAR_UNITS / (wear + 1.0)),
         .bare_depth = (int32_t)(p->slab_bare_depth * WADI_UNITS_PER_METRE),
+        .turns = (uint32_t)p->slab_turns,
     };
 }
 
@@ -205,7 +206,7 @@ static void slab_slide(slab_state* state)
 static void slab_blow(slab_state* state, const wind_spell* wind)
 {
     slab_bed* bed = &state->bed;
-    if (bed->law.index % SLAB_SURVEY == 0)
+    if (bed->law.index % SLAB_SURVEY == 0 && bed->law.turn == 0)
     {
         wadi_airflow_survey(state->airflow);
     }
@@ -236,16 +237,31 @@ static void slab_grow(slab_state* state)
     }
 }
 
-static void slab_step(slab_state* state, const wind_spell* wind)
+// The slabs of those cells whose turn it is. What the wind brings over open edges comes in the
+// first, so that it is drawn once in a step.
+static void slab_turn(slab_state* state, const wind_spell* wind, uint32_t turn)
 {
     slab_bed* bed = &state->bed;
+    bed->law.turn = turn;
     slab_blow(state, wind);
     slab_survey(bed);
     slab_fly(bed);
-    slab_flow_in(bed);
+    if (turn == 0)
+    {
+        slab_flow_in(bed);
+    }
     slab_settle(bed);
     slab_creep_roll(bed);
     slab_slide(state);
+}
+
+static void slab_step(slab_state* state, const wind_spell* wind)
+{
+    slab_bed* bed = &state->bed;
+    for (uint32_t turn = 0; turn < bed->law.turns; ++turn)
+    {
+        slab_turn(state, wind, turn);
+    }
     bed->law.index += 1;
     state->blown += state->step;
     state->passed += state->params.flux * wind->speed / SLAB_FLUX_WIND * state->step;

@@ -10,6 +10,8 @@
 //     settle   sand changes place, rock is worn          slab_settle.c
 //     creep    grains struck roll to lower neighbours    slab_creep.c
 //     slides   what is too steep slides                  src/talus
+//
+// Where cells give their slabs in turns, drawn by lot for every step, all of this is done in each.
 #pragma once
 
 #include "airflow/airflow.h"
@@ -49,6 +51,8 @@ typedef struct slab_law
     uint32_t wear_seldom;
     int32_t bare_depth; // [units] of sand that still lets grains strike rock
     uint32_t index;     // of the step
+    uint32_t turns;     // in which cells give their slabs in a step
+    uint32_t turn;      // that is on
 } slab_law;
 
 typedef struct slab_creep slab_creep;
@@ -81,7 +85,8 @@ enum slab_purpose
 {
     SLAB_FLIGHT,
     SLAB_INFLOW,
-    SLAB_WEAR
+    SLAB_WEAR,
+    SLAB_TURN
 };
 
 static inline wadi_philox slab_random(const slab_bed* bed, enum slab_purpose purpose, int64_t cell,

@@ -22,6 +22,13 @@ static float survey_settle(const slab_law* law, int32_t sand, float cover, float
     return sum < 1.0f ? sum : 1.0f;
 }
 
+// Is it the cell's turn to give its slab?
+static bool survey_turn(const slab_bed* bed, int64_t cell)
+{
+    const slab_law* law = &bed->law;
+    return law->turns == 1 || slab_random(bed, SLAB_TURN, cell, 0).v[0] % law->turns == law->turn;
+}
+
 static slab_site survey_site(const slab_bed* bed, int64_t cell)
 {
     const wadi_ground* ground = bed->ground;
@@ -45,7 +52,7 @@ static slab_site survey_site(const slab_bed* bed, int64_t cell)
     const float moisture = (float)ground->moisture[cell] * (1.0f / 65535.0f);
     const float needed = law->hop * law->threshold * (1.0f + law->wet_gain * moisture);
     const float hop = site.hop_x * site.hop_x + site.hop_y * site.hop_y;
-    site.lift = hop <= needed * needed ? 0 : slab < sand ? slab : sand;
+    site.lift = hop <= needed * needed || !survey_turn(bed, cell) ? 0 : slab < sand ? slab : sand;
     return site;
 }
 

@@ -7,6 +7,7 @@
 #include "plain_slab.h"
 
 #include <math.h>
+#include <stdbool.h>
 #include <stdlib.h>
 
 enum
@@ -107,7 +108,8 @@ static void plain_creep(plain_slab* job, int32_t cell, double amount)
     }
 }
 
-// One slab, from the cell until it comes to rest.
+// One slab, from the cell until it comes to rest. Each time it strikes grains roll, at the end over
+// the slab itself: "reptation is triggered by the deposition of sand at the end of saltation".
 static void plain_fly(plain_slab* job, int32_t start)
 {
     double shelter = plain_shelter(job, start);
@@ -119,19 +121,19 @@ static void plain_fly(plain_slab* job, int32_t start)
     double x = start % job->size + plain_lot(job);
     const int32_t row = start / job->size;
     int32_t cell = start;
+    bool rests = false;
     job->sand[start] -= amount;
     plain_slide(job, start);
-    double settle = 0.0;
-    while (plain_lot(job) >= settle)
+    while (!rests)
     {
         x += job->hop * (1.0 - shelter);
         job->carried += amount * job->hop * (1.0 - shelter);
         cell = plain_cell(job, (int32_t)floor(x), row);
         shelter = plain_shelter(job, cell);
-        settle = fmin(1.0, shelter + (job->sand[cell] > 0.0 ? 0.6 : 0.4));
+        rests = plain_lot(job) < shelter + (job->sand[cell] > 0.0 ? 0.6 : 0.4);
+        job->sand[cell] += rests ? amount : 0.0;
         plain_creep(job, cell, amount);
     }
-    job->sand[cell] += amount;
     plain_slide(job, cell);
 }
 
