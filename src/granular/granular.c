@@ -105,8 +105,6 @@ static wadi_result granular_allocate_grains(wadi_grains* grains)
     WADI_ALLOC(context, grains->order, count, "grains");
     WADI_ALLOC(context, grains->moved, count, "grains");
     WADI_ALLOC(context, grains->column, count, "grains");
-    WADI_ALLOC(context, grains->own, count, "forces on grains");
-    WADI_ALLOC(context, grains->built, count, "grains");
     WADI_ALLOC(context, grains->wetness, count, "wetness of grains");
     WADI_ALLOC(context, grains->halo_start, count + 1, "grains");
     WADI_ALLOC(context, grains->bond_start, count + 1, "bonds");
@@ -144,6 +142,7 @@ static wadi_result granular_allocate_chunks(wadi_grains* grains)
     grains->chunk_count = (grains->count + size - 1) / size;
     WADI_ALLOC(grains->context, grains->chunks, grains->chunk_count, "chunks of grains");
     WADI_ALLOC(grains->context, grains->before, grains->chunk_count, "chunks of grains");
+    WADI_ALLOC(grains->context, grains->waits, grains->chunk_count, "chunks of grains");
     for (int32_t c = 0; c < grains->chunk_count; ++c)
     {
         const int32_t begin = c * size;
@@ -152,6 +151,8 @@ static wadi_result granular_allocate_chunks(wadi_grains* grains)
         grains->before[c] = grains->chunks[c];
         WADI_TRY(granular_chunk_grow(grains, &grains->chunks[c], 4 * (end - begin), 0));
         WADI_TRY(granular_chunk_grow(grains, &grains->before[c], 4 * (end - begin), 0));
+        WADI_TRY(granular_slips_reserve(grains, &grains->chunks[c], 1));
+        WADI_TRY(granular_slips_reserve(grains, &grains->before[c], 1));
     }
     return WADI_OK;
 }
@@ -236,6 +237,9 @@ static void granular_free_search(wadi_grains* grains)
         wadi_free(context, grains->scratch[w].near);
         wadi_free(context, grains->scratch[w].rows);
         wadi_free(context, grains->scratch[w].found);
+        wadi_free(context, grains->scratch[w].memory);
+        wadi_free(context, grains->scratch[w].born);
+        wadi_free(context, grains->scratch[w].now);
         wadi_free(context, grains->scratch[w].touches);
         wadi_free(context, grains->scratch[w].local);
     }
@@ -261,6 +265,8 @@ static void granular_free_contacts(wadi_grains* grains)
     wadi_free(context, grains->halo_rows);
     wadi_free(context, grains->halo_start);
     wadi_free(context, grains->halo_slots);
+    wadi_free(context, grains->after);
+    wadi_free(context, grains->waits);
     wadi_free(context, grains->bonds);
     wadi_free(context, grains->sorted_bonds);
     wadi_free(context, grains->bond_start);
@@ -296,8 +302,6 @@ void wadi_grains_destroy(wadi_grains* grains)
     wadi_free(context, grains->order);
     wadi_free(context, grains->moved);
     wadi_free(context, grains->column);
-    wadi_free(context, grains->own);
-    wadi_free(context, grains->built);
     wadi_free(context, grains->wetness);
     wadi_free(context, grains->shares);
     wadi_free(context, grains->forces);

@@ -2,10 +2,11 @@
 // The inside of a world of grains; only src/granular looks at it.
 //
 // Grains are sorted along columns of space, so that near means near in memory. A chunk is a stretch
-// of that order, cut anywhere; it owns the pairs of which it has the first grain. A step has two
-// passes over chunks: push (copy own grains and those of others they may touch, add up forces) and
-// move (collect what all chunks pushed, integrate). Forces are whole numbers, so neither chunks,
-// nor the order of grains, nor when lists are built anew shows in a result.
+// of that order, cut anywhere; it owns the pairs of which it has the first grain. In a step each
+// chunk pushes (copies own grains and those of later chunks they may touch, adds up forces), and is
+// moved (what all chunks pushed is collected and integrated) once all have pushed that touch it.
+// Forces are whole numbers, so neither chunks, nor the order of grains, nor when lists are built
+// anew shows in a result.
 #pragma once
 
 #include "core/facets.h"
@@ -13,6 +14,8 @@
 #include "granular/granular_kernels.h"
 
 #include <wadi/grains.h>
+
+#include <stdatomic.h>
 
 enum
 {
@@ -29,7 +32,10 @@ typedef struct granular_chunk
     int32_t* halo; // places of the others
     int32_t halo_count;
     int32_t halo_capacity;
-    int32_t halo_first; // of its rows among all halo rows
+    int32_t halo_first;  // of its rows among all halo rows
+    int32_t after_first; // of the later chunks it touches, in `after`
+    int32_t after_count;
+    int32_t awaited; // chunks that touch it, itself among them
 
     granular_pair* pairs; // by first grain; then bonds that broke since
     int32_t pair_count;
@@ -37,8 +43,15 @@ typedef struct granular_chunk
     int32_t* rows;         // first pair of each own grain, and one past the last
     uint16_t* touching;
     uint16_t* bridged; // by group, bit k: a liquid bridge spans pair k
+
+    // what pairs that touch remember, in their order and without gaps
     granular_slip* slips;
     granular_roll* rolls; // NULL without rolling friction
+    int32_t slip_first;   // room before it, and behind the last, is for contacts to be born
+    int32_t slip_count;
+    int32_t slip_capacity;
+    int32_t slip_wanted; // what there was no room for: the step of this chunk is still to come
+    int32_t* ranks;      // by group: touching pairs before it, as granular_slips_rank() left them
 
     bool settled; // all asleep, and its rows are those of the last step
 
@@ -83,6 +96,9 @@ typedef struct granular_scratch
     float (*near)[4];
     granular_row* rows;
     int32_t* found;
+    int32_t* memory;
+    int32_t* born;
+    uint16_t* now;
     granular_touch* touches;
     int32_t* local; // number in the chunk by place, or 0
 } granular_scratch;
@@ -122,8 +138,9 @@ struct wadi_grains
     // grains by place
     int32_t count;
     granular_body* bodies;
-    granular_body* sorted; // the next order
-    int32_t* ids;          // by place
+    granular_body* sorted;  // the next order
+    granular_trace* traces; // by place, in the room of `sorted`
+    int32_t* ids;           // by place
     int32_t* sorted_ids;
     int32_t* places;   // by id
     uint32_t* leaning; // by place, bit w: touches wall w
@@ -132,8 +149,6 @@ struct wadi_grains
     int32_t* order;      // place before by place
     int32_t* moved;      // place by place before
     int32_t* column;     // of each grain before sorting
-    granular_row* own;   // forces by place
-    double (*built)[4];  // positions when the list was built
     double* wetness;     // by id
     double* shares;      // of their material's bond strength, by id; NULL: 1
     double (*forces)[3]; // from outside, by id [N]; NULL: none
@@ -157,6 +172,8 @@ struct wadi_grains
     int32_t halo_capacity;
     int32_t* halo_start; // of the rows that push each grain, and one past the last
     int32_t* halo_slots;
+    int32_t* after;         // chunks that chunks touch
+    _Atomic int32_t* waits; // by chunk: pushes of this step that are still to come
     bool stale;
     double reference[3]; // displacement that all have in common
     double wandered2;    // largest squared displacement since the list was built, or more
@@ -203,7 +220,7 @@ wadi_result granular_list_build(wadi_grains* grains);
 wadi_result granular_list_reserve(wadi_grains* grains); // scratch and halo rows
 int32_t granular_column(const granular_grid* grid, int32_t x, int32_t y);
 // What lasting contacts remember goes from `before` to `chunks`.
-void granular_carry(wadi_grains* grains);
+wadi_result granular_carry(wadi_grains* grains);
 // Number of the pair of two places a < b in a list of chunks; -1: it is not there.
 int32_t granular_list_find(const granular_chunk* chunk, int32_t a, int32_t b);
 void granular_chunk_free(wadi_context* context, granular_chunk* chunk);
@@ -227,12 +244,31 @@ static inline bool granular_remembers(const granular_chunk* chunk, int32_t p)
     return granular_flag(chunk->touching, p) || granular_flag(chunk->bridged, p);
 }
 
+// ---- what contacts remember: granular_slips.c ---------------------------------------------
+
+// Room for so many, a few to come, and more to be born; what is remembered stays.
+wadi_result granular_slips_reserve(wadi_grains* grains, granular_chunk* chunk, int32_t wanted);
+// Have room for `born` contacts behind the last, and as much before the first; false: there is
+// none, and `slip_wanted` says how much it takes.
+bool granular_slips_open(granular_chunk* chunk, int32_t born);
+// Find `ranks`; returns how many pairs touch.
+int32_t granular_slips_rank(granular_chunk* chunk);
+
+// Where a pair that touches keeps what it remembers.
+static inline int32_t granular_slip_of(const granular_chunk* chunk, int32_t p)
+{
+    const int32_t group = p / GRANULAR_GROUP;
+    const uint32_t before = chunk->touching[group] & ((1u << (p % GRANULAR_GROUP)) - 1u);
+    return chunk->slip_first + chunk->ranks[group] + __builtin_popcount(before);
+}
+
 // No pair of a new list touches yet, nor has a bridge.
 static inline void granular_clear_flags(granular_chunk* chunk)
 {
     const size_t size = (size_t)(chunk->pair_capacity / GRANULAR_GROUP) * sizeof(uint16_t);
     memset(chunk->touching, 0, size);
     memset(chunk->bridged, 0, size);
+    chunk->slip_count = 0;
 }
 
 // Place of a local number.
@@ -278,7 +314,12 @@ void granular_bridges_push(const wadi_grains* grains, granular_chunk* chunk,
 
 // What grains lean on, or what holds them together, has changed: forces are to be found anew.
 void granular_unsettle(wadi_grains* grains);
-void granular_push(wadi_grains* grains);
-void granular_move(wadi_grains* grains);
+// Rows of a chunk's grains and of its halo, from where all are now; false: nothing was done for
+// want of room for `slip_wanted`.
+bool granular_push(wadi_grains* grains, granular_chunk* chunk, granular_scratch* scratch);
+// A step of a chunk's own grains.
+void granular_move(wadi_grains* grains, granular_chunk* chunk);
+// After all have moved: whether the list still holds.
+void granular_judge(wadi_grains* grains);
 // A list for the grains as they are, if the last has become stale.
 wadi_result granular_refresh(wadi_grains* grains);

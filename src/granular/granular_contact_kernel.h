@@ -238,7 +238,7 @@ typedef struct contact_four
 } contact_four;
 
 static GRANULAR_INLINE void contact_load_one(const granular_work* work, contact_four* four, int m,
-                                             int32_t p, bool rolls)
+                                             int32_t p, int32_t memory, bool rolls)
 {
     const granular_body* i = &work->bodies[work->pairs[p].i];
     const granular_body* j = &work->bodies[work->pairs[p].j];
@@ -249,12 +249,12 @@ static GRANULAR_INLINE void contact_load_one(const granular_work* work, contact_
     four->d[m] = vec_four_last(xi - xj, xi + xj);
     four->v[m] = vec_four_load(i->v) - vec_four_load(j->v);
     four->rw[m] = i->radius * wi + j->radius * wj;
-    four->slip[m] = vec_four_load(work->slips[p].slip);
+    four->slip[m] = vec_four_load(work->slips[memory].slip);
     four->law[m] = vec_four_load(&work->contacts[i->kind * work->kinds + j->kind].stiffness);
     if (rolls)
     {
         four->dw[m] = vec_four_last(wi - wj, xi);
-        four->roll[m] = vec_four_last(vec_four_load(work->rolls[p].roll), xj);
+        four->roll[m] = vec_four_last(vec_four_load(work->rolls[memory].roll), xj);
     }
 }
 
@@ -273,12 +273,14 @@ static GRANULAR_INLINE void contact_spread_rolling(contact_batch* b, int32_t k,
 }
 
 static GRANULAR_INLINE void contact_load_four(const granular_work* work, contact_batch* b,
-                                              int32_t k, const int32_t* pairs, bool rolls)
+                                              int32_t k, int32_t first, bool rolls)
 {
+    const int32_t* pairs = work->found + first + k;
+    const int32_t* memory = work->memory + first + k;
     contact_four four;
     for (int m = 0; m < 4; ++m)
     {
-        contact_load_one(work, &four, m, pairs[m], rolls);
+        contact_load_one(work, &four, m, pairs[m], memory[m], rolls);
     }
     vec_four last;
     vec_four_spread(four.d, &b->d, k, &last);
@@ -308,8 +310,7 @@ static GRANULAR_INLINE void contact_load_four(const granular_work* work, contact
 
 // Four contacts, of which `count` are there.
 static GRANULAR_INLINE void contact_store_four(const granular_work* work, const contact_batch* b,
-                                               int32_t k, const int32_t* pairs, int32_t count,
-                                               bool rolls)
+                                               int32_t k, int32_t first, int32_t count, bool rolls)
 {
     vec_four slip[4];
     vec_four roll[4];
@@ -326,50 +327,48 @@ static GRANULAR_INLINE void contact_store_four(const granular_work* work, const 
     }
     for (int m = 0; m < count; ++m)
     {
-        const int32_t p = pairs[m];
-        vec_four_store(slip[m], work->slips[p].slip);
+        const int32_t at = first + k + m;
+        const int32_t p = work->found[at];
+        vec_four_store(slip[m], work->kept[at].slip);
         if (rolls)
         {
-            vec_four_store(roll[m], work->rolls[p].roll);
+            vec_four_store(roll[m], work->kept_rolls[at].roll);
         }
         vec_row_add(&work->rows[work->pairs[p].i], force[m], turn_i[m]);
         vec_row_add(&work->rows[work->pairs[p].j], -force[m], rolls ? turn_j[m] : turn_i[m]);
     }
 }
 
-static GRANULAR_INLINE void contact_pairs(granular_work* work, contact_batch* b,
-                                          const int32_t* found, int32_t count, bool rolls)
+// Contacts from number `first` on. What they remember is written at or before where it was read,
+// and never where later ones still read: births make room before the first.
+static GRANULAR_INLINE void contact_pairs(granular_work* work, contact_batch* b, int32_t first,
+                                          int32_t count, bool rolls)
 {
     for (int32_t k = 0; k < LANES; k += 4)
     {
-        for (int m = 0; m < 4; ++m)
-        {
-            // what the next batch remembers comes from far memory
-            __builtin_prefetch(&work->slips[found[k + m + LANES]], 1);
-        }
-        contact_load_four(work, b, k, found + k, rolls);
+        contact_load_four(work, b, k, first, rolls);
     }
     contact_compute(work, b, count);
     for (int32_t k = 0; k < count; k += 4)
     {
-        contact_store_four(work, b, k, found + k, count - k < 4 ? count - k : 4, rolls);
+        contact_store_four(work, b, k, first, count - k < 4 ? count - k : 4, rolls);
     }
 }
 
 static void granular_contacts_kernel(granular_work* work)
 {
     contact_batch batch;
-    const int32_t found = find_touching(work);
+    const int32_t found = work->found_count;
     for (int32_t first = 0; first < found; first += LANES)
     {
         const int32_t count = found - first < LANES ? found - first : LANES;
         if (work->rolls != NULL)
         {
-            contact_pairs(work, &batch, work->found + first, count, true);
+            contact_pairs(work, &batch, first, count, true);
         }
         else
         {
-            contact_pairs(work, &batch, work->found + first, count, false);
+            contact_pairs(work, &batch, first, count, false);
         }
     }
     work->touches += found;

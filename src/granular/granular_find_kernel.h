@@ -74,43 +74,32 @@ static GRANULAR_INLINE uint32_t find_group(const granular_work* work, const gran
     return inside;
 }
 
-// A contact is born: no spring is stretched yet.
-static GRANULAR_INLINE void find_begin(const granular_work* work, int32_t p)
+// Append the pairs of a group that touch, those among them that are new, and where each has what it
+// remembers: `seen` pairs of the groups before touched in the last step.
+static GRANULAR_INLINE void find_note(granular_work* work, int32_t first, uint32_t now,
+                                      int32_t seen)
 {
-    const granular_body* a = &work->bodies[work->pairs[p].i];
-    const granular_body* b = &work->bodies[work->pairs[p].j];
-    const granular_contact* law = &work->contacts[a->kind * work->kinds + b->kind];
-    const double damping = granular_damping(law, work->hertz, a->inverse_mass + b->inverse_mass);
-    work->slips[p] = (granular_slip){{0.0, 0.0, 0.0}, damping};
-    if (work->rolls != NULL)
+    const uint32_t was = work->touching[first / GROUP];
+    const int32_t next = work->slip_count + work->born_count;
+    vec_append_ranks(work->memory + work->found_count, now, was, seen, next);
+    if ((now & ~was) != 0)
     {
-        work->rolls[p] = (granular_roll){{0.0, 0.0, 0.0}, 0.0};
+        work->born_count += vec_append(work->born + work->born_count, first, now & ~was);
     }
+    work->found_count += vec_append(work->found + work->found_count, first, now);
+    work->now[first / GROUP] = (uint16_t)now;
 }
 
-// Append the pairs of a group that touch, and begin the contacts that are new.
-static GRANULAR_INLINE int32_t find_note(granular_work* work, int32_t first, uint32_t now,
-                                         int32_t* found)
-{
-    uint16_t* touching = &work->touching[first / GROUP];
-    for (uint32_t born = now & ~(uint32_t)*touching; born != 0; born &= born - 1)
-    {
-        find_begin(work, first + __builtin_ctz(born));
-    }
-    *touching = (uint16_t)now;
-    return vec_append(found, first, now);
-}
-
-// Numbers of all pairs that touch, into work->found. Some groups at once: what is written 16 bytes
-// at a time cannot be read 64 bytes at a time right away (a quarter of the search).
-static GRANULAR_INLINE int32_t find_touching(granular_work* work)
+// All pairs that touch. Some groups at once: what is written 16 bytes at a time cannot be read 64
+// bytes at a time right away (a quarter of the search).
+static void granular_find_kernel(granular_work* work)
 {
     enum
     {
         FEW = 8 * GROUP
     };
     float differences[FEW][4];
-    int32_t found = 0;
+    int32_t seen = 0;
     for (int32_t first = 0; first < work->pair_count; first += FEW)
     {
         const int32_t left = work->pair_count - first;
@@ -121,9 +110,10 @@ static GRANULAR_INLINE int32_t find_touching(granular_work* work)
             const uint32_t full = left - k < GROUP ? (1u << (left - k)) - 1u : 0xFFFFu;
             const uint32_t now =
                 find_group(work, work->pairs + first + k, (const float(*)[4])(differences + k));
-            found += find_note(work, first + k, now & full, work->found + found);
+            find_note(work, first + k, now & full, seen);
+            seen += __builtin_popcount(work->touching[(first + k) / GROUP]);
         }
     }
-    memset(work->found + found, 0, 2 * (size_t)LANES * sizeof *work->found);
-    return found;
+    memset(work->found + work->found_count, 0, 2 * (size_t)LANES * sizeof *work->found);
+    memset(work->memory + work->found_count, 0, 2 * (size_t)LANES * sizeof *work->memory);
 }

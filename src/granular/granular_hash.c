@@ -78,6 +78,7 @@ static uint64_t hash_two(const wadi_grains* grains, int32_t i, int32_t j, double
 static uint64_t hash_contacts(const wadi_grains* grains, const granular_chunk* chunk)
 {
     uint64_t sum = 0;
+    int32_t at = chunk->slip_first;
     for (int32_t p = 0; p < chunk->pair_count; ++p)
     {
         if (!granular_remembers(chunk, p))
@@ -89,8 +90,9 @@ static uint64_t hash_contacts(const wadi_grains* grains, const granular_chunk* c
                                  granular_place(chunk, chunk->pairs[p].j), &sign);
         if (granular_flag(chunk->touching, p))
         {
-            hash = hash_vector(hash, chunk->slips[p].slip, sign);
-            hash = chunk->rolls != NULL ? hash_vector(hash, chunk->rolls[p].roll, 1.0) : hash;
+            hash = hash_vector(hash, chunk->slips[at].slip, sign);
+            hash = chunk->rolls != NULL ? hash_vector(hash, chunk->rolls[at].roll, 1.0) : hash;
+            ++at;
         }
         sum += granular_flag(chunk->bridged, p) ? hash_mix(hash, 1) : hash;
     }

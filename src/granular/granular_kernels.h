@@ -22,10 +22,20 @@ typedef struct granular_work
     // pairs, in groups that are padded to the full
     const granular_pair* pairs;
     int32_t pair_count;
-    uint16_t* touching; // by group, bit k: pair k was in touch in the last step
-    granular_slip* slips;
-    granular_roll* rolls; // NULL: nothing resists rolling
-    int32_t* found;       // as many as there are pairs, and two batches
+    const uint16_t* touching;   // by group, bit k: pair k was in touch in the last step
+    int32_t slip_count;         // contacts then
+    const granular_slip* slips; // of those, in their order; then of those that are born
+    const granular_roll* rolls; // NULL: nothing resists rolling
+    granular_slip* kept;        // out: of contacts now; may overlap, as many before as are born
+    granular_roll* kept_rolls;
+
+    // what was found; as many as there are pairs, and two batches
+    int32_t* found;  // pairs that touch
+    int32_t* memory; // where each has what it remembers
+    int32_t* born;   // pairs that did not touch
+    uint16_t* now;   // as `touching`
+    int32_t found_count;
+    int32_t born_count;
 
     // the world
     const granular_contact* contacts; // kinds x kinds
@@ -85,14 +95,13 @@ typedef struct granular_move_work
     granular_body* bodies; // by place, as all that follows
     int32_t begin;
     int32_t end;
-    const granular_row* own;
+    const granular_trace* traces;
     const int32_t* halo_start; // of the rows of other chunks that push each, and one past the last
     const int32_t* halo_slots;
     const granular_row* halo_rows;
     const double (*forces)[3]; // from outside, by id [N]; NULL: none
     const granular_wet* wet;   // by id; NULL: dry
     const int32_t* ids;
-    const double (*built)[4]; // positions when the list was built
 
     // the world
     double step;
@@ -116,6 +125,7 @@ typedef struct granular_move_work
 typedef struct granular_kernels
 {
     void (*copy)(const granular_copy_work* work);
+    void (*find)(granular_work* work);
     void (*contacts)(granular_work* work);
     void (*touches)(granular_work* work, const granular_touch* touches, int32_t count);
     void (*bonds)(granular_work* work, granular_bonds_work* bonds);

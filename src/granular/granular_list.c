@@ -326,12 +326,51 @@ static void list_halo(wadi_grains* grains)
     grains->halo_start[0] = 0;
 }
 
+// Which later chunks each one touches, and how many touch it. Each is named at most once for every
+// grain of a halo, so there is room.
+static void list_after(wadi_grains* grains)
+{
+    for (int32_t c = 0; c < grains->chunk_count; ++c)
+    {
+        grains->chunks[c].awaited = 1;
+    }
+    int32_t last = 0;
+    for (int32_t c = 0; c < grains->chunk_count; ++c)
+    {
+        granular_chunk* chunk = &grains->chunks[c];
+        chunk->after_first = last;
+        for (int32_t k = 0; k < chunk->halo_count; ++k)
+        {
+            const int32_t other = chunk->halo[k] / grains->params.chunk;
+            bool known = false;
+            for (int32_t m = chunk->after_first; m < last && !known; ++m)
+            {
+                known = grains->after[m] == other;
+            }
+            if (!known)
+            {
+                grains->after[last++] = other;
+                grains->chunks[other].awaited += 1;
+            }
+        }
+        chunk->after_count = last - chunk->after_first;
+    }
+}
+
 int32_t granular_list_find(const granular_chunk* chunk, int32_t a, int32_t b)
 {
     const int32_t row = a - chunk->begin;
     for (int32_t p = chunk->rows[row]; p < chunk->rows[row + 1]; ++p)
     {
         if (granular_place(chunk, chunk->pairs[p].j) == b)
+        {
+            return p;
+        }
+    }
+    // behind the rows: bonds that broke since
+    for (int32_t p = chunk->rows[chunk->end - chunk->begin]; p < chunk->pair_count; ++p)
+    {
+        if (chunk->pairs[p].i == row && granular_place(chunk, chunk->pairs[p].j) == b)
         {
             return p;
         }
@@ -353,5 +392,6 @@ wadi_result granular_list_build(wadi_grains* grains)
         granular_clear_flags(&grains->chunks[c]);
     }
     list_halo(grains);
+    list_after(grains);
     return WADI_OK;
 }

@@ -2,13 +2,19 @@
 // Memory of chunks and workers, which grows with what lists hold.
 #include "granular/granular.h"
 
-void granular_chunk_free(wadi_context* context, granular_chunk* chunk)
+static void memory_free_pairs(wadi_context* context, granular_chunk* chunk)
 {
     wadi_free(context, chunk->halo);
     wadi_free(context, chunk->pairs);
-    wadi_free(context, chunk->rows);
     wadi_free(context, chunk->touching);
     wadi_free(context, chunk->bridged);
+    wadi_free(context, chunk->ranks);
+}
+
+void granular_chunk_free(wadi_context* context, granular_chunk* chunk)
+{
+    memory_free_pairs(context, chunk);
+    wadi_free(context, chunk->rows);
     wadi_free(context, chunk->slips);
     wadi_free(context, chunk->rolls);
 }
@@ -26,11 +32,14 @@ wadi_result granular_chunk_grow(wadi_grains* grains, granular_chunk* chunk, int3
     wadi_context* context = grains->context;
     const int32_t pair_capacity = memory_spare(pairs, GRANULAR_GROUP);
     const int32_t halo_capacity = memory_spare(halo, 64);
-    int32_t* rows = chunk->rows;
-    chunk->rows = NULL;
-    granular_chunk_free(context, chunk);
-    *chunk = (granular_chunk){.begin = chunk->begin, .end = chunk->end, .rows = rows};
-    if (rows == NULL)
+    memory_free_pairs(context, chunk);
+    *chunk = (granular_chunk){.begin = chunk->begin,
+                              .end = chunk->end,
+                              .rows = chunk->rows,
+                              .slips = chunk->slips,
+                              .rolls = chunk->rolls,
+                              .slip_capacity = chunk->slip_capacity};
+    if (chunk->rows == NULL)
     {
         WADI_ALLOC(context, chunk->rows, chunk->end - chunk->begin + 1, "rows of pairs");
     }
@@ -38,11 +47,7 @@ wadi_result granular_chunk_grow(wadi_grains* grains, granular_chunk* chunk, int3
     WADI_ALLOC(context, chunk->pairs, pair_capacity, "pairs");
     WADI_ALLOC(context, chunk->touching, pair_capacity / GRANULAR_GROUP, "pairs");
     WADI_ALLOC(context, chunk->bridged, pair_capacity / GRANULAR_GROUP, "pairs");
-    WADI_ALLOC(context, chunk->slips, pair_capacity, "contacts");
-    if (grains->rolls)
-    {
-        WADI_ALLOC(context, chunk->rolls, pair_capacity, "rolling contacts");
-    }
+    WADI_ALLOC(context, chunk->ranks, pair_capacity / GRANULAR_GROUP, "pairs");
     chunk->pair_capacity = pair_capacity;
     chunk->halo_capacity = halo_capacity;
     return WADI_OK;
@@ -58,6 +63,9 @@ static void memory_free_local(wadi_grains* grains)
         wadi_free(grains->context, scratch->near);
         wadi_free(grains->context, scratch->rows);
         wadi_free(grains->context, scratch->found);
+        wadi_free(grains->context, scratch->memory);
+        wadi_free(grains->context, scratch->born);
+        wadi_free(grains->context, scratch->now);
         *scratch = (granular_scratch){.local = scratch->local, .touches = scratch->touches};
     }
     grains->local_capacity = 0;
@@ -74,8 +82,11 @@ static wadi_result memory_grow_local(wadi_grains* grains, int32_t local, int32_t
         WADI_ALLOC(grains->context, scratch->wet, local, "copies of grains");
         WADI_ALLOC(grains->context, scratch->near, local, "copies of grains");
         WADI_ALLOC(grains->context, scratch->rows, local, "forces");
-        WADI_ALLOC(grains->context, scratch->found, found + 2 * GRANULAR_LANES,
-                   "contacts of a chunk");
+        const int32_t padded = found + 2 * GRANULAR_LANES;
+        WADI_ALLOC(grains->context, scratch->found, padded, "contacts of a chunk");
+        WADI_ALLOC(grains->context, scratch->memory, padded, "contacts of a chunk");
+        WADI_ALLOC(grains->context, scratch->born, padded, "contacts of a chunk");
+        WADI_ALLOC(grains->context, scratch->now, padded / GRANULAR_GROUP, "contacts of a chunk");
     }
     grains->local_capacity = local;
     grains->found_capacity = found;
@@ -86,11 +97,14 @@ static wadi_result memory_grow_halo(wadi_grains* grains, int32_t rows)
 {
     wadi_free(grains->context, grains->halo_rows);
     wadi_free(grains->context, grains->halo_slots);
+    wadi_free(grains->context, grains->after);
     grains->halo_rows = NULL;
     grains->halo_slots = NULL;
+    grains->after = NULL;
     grains->halo_capacity = 0;
     WADI_ALLOC(grains->context, grains->halo_rows, rows, "forces between chunks");
     WADI_ALLOC(grains->context, grains->halo_slots, rows, "forces between chunks");
+    WADI_ALLOC(grains->context, grains->after, rows, "forces between chunks");
     grains->halo_capacity = rows;
     return WADI_OK;
 }

@@ -13,7 +13,7 @@ typedef struct move_sum
 
 static GRANULAR_INLINE move_sum move_collect(const granular_move_work* work, int32_t place)
 {
-    const granular_row* own = &work->own[place];
+    const granular_row* own = &work->traces[place].own;
     move_sum sum = {vec_whole_load(own->force), vec_whole_load(own->turn)};
     for (int32_t k = work->halo_start[place]; k < work->halo_start[place + 1]; ++k)
     {
@@ -124,7 +124,8 @@ static GRANULAR_INLINE void move_measure(const granular_move_work* work, int32_t
                                          move_box* box)
 {
     const vec_four magic = {GRANULAR_MAGIC, GRANULAR_MAGIC, GRANULAR_MAGIC, GRANULAR_MAGIC};
-    const vec_four d = vec_four_load(work->bodies[place].x) - vec_four_load(work->built[place]);
+    const vec_four d =
+        vec_four_load(work->bodies[place].x) - vec_four_load(work->traces[place].built);
     const vec_four turns = (d * vec_four_load(work->inverse_period) + magic) - magic;
     const vec_four came = d - vec_four_load(work->period) * turns;
     const double square = move_square(came - vec_four_load(work->reference));

@@ -56,29 +56,41 @@ static void save_put(save_writer* writer, const void* from, size_t size)
     writer->used += size;
 }
 
+static int64_t save_chunk(const wadi_grains* grains, const granular_chunk* chunk,
+                          save_writer* writer)
+{
+    int64_t count = 0;
+    int32_t at = chunk->slip_first;
+    for (int32_t p = 0; p < chunk->pair_count; ++p)
+    {
+        if (!granular_remembers(chunk, p))
+        {
+            continue;
+        }
+        save_contact contact = {
+            .i = grains->ids[chunk->begin + chunk->pairs[p].i],
+            .j = grains->ids[granular_place(chunk, chunk->pairs[p].j)],
+            .touches = granular_flag(chunk->touching, p),
+            .bridged = granular_flag(chunk->bridged, p),
+        };
+        if (contact.touches)
+        {
+            contact.slip = chunk->slips[at];
+            contact.roll = chunk->rolls != NULL ? chunk->rolls[at] : contact.roll;
+            ++at;
+        }
+        save_put(writer, &contact, sizeof contact);
+        ++count;
+    }
+    return count;
+}
+
 static int64_t save_contacts(const wadi_grains* grains, save_writer* writer)
 {
     int64_t count = 0;
     for (int32_t c = 0; c < grains->chunk_count; ++c)
     {
-        const granular_chunk* chunk = &grains->chunks[c];
-        for (int32_t p = 0; p < chunk->pair_count; ++p)
-        {
-            if (!granular_remembers(chunk, p))
-            {
-                continue;
-            }
-            save_contact contact = {
-                .i = grains->ids[chunk->begin + chunk->pairs[p].i],
-                .j = grains->ids[granular_place(chunk, chunk->pairs[p].j)],
-                .touches = granular_flag(chunk->touching, p),
-                .bridged = granular_flag(chunk->bridged, p),
-                .slip = chunk->slips[p],
-            };
-            contact.roll = chunk->rolls != NULL ? chunk->rolls[p] : contact.roll;
-            save_put(writer, &contact, sizeof contact);
-            ++count;
-        }
+        count += save_chunk(grains, &grains->chunks[c], writer);
     }
     return count;
 }
@@ -283,33 +295,49 @@ static bool restore_is_pushed(const wadi_grains* grains, const unsigned char* by
     return pushed;
 }
 
-static void restore_contact(wadi_grains* grains, const save_contact* contact)
+// Pair of a contact in the list; -1: they have moved apart by more than a skin since they touched.
+static int32_t restore_find(const wadi_grains* grains, const save_contact* contact,
+                            granular_chunk** chunk)
 {
     const int32_t i = grains->places[contact->i];
     const int32_t j = grains->places[contact->j];
     const int32_t first = i < j ? i : j;
-    granular_chunk* chunk = &grains->chunks[first / grains->params.chunk];
-    const int32_t p = granular_list_find(chunk, first, i < j ? j : i);
-    if (p < 0)
-    {
-        return; // they have moved apart by more than a skin since they touched
-    }
-    chunk->slips[p] = contact->slip;
-    for (int c = 0; c < 3; ++c)
-    {
-        chunk->slips[p].slip[c] *= i < j ? 1.0 : -1.0;
-    }
-    if (chunk->rolls != NULL)
-    {
-        chunk->rolls[p] = contact->roll;
-    }
-    if (contact->touches)
+    *chunk = &grains->chunks[first / grains->params.chunk];
+    return granular_list_find(*chunk, first, i < j ? j : i);
+}
+
+static void restore_flags(const wadi_grains* grains, const save_contact* contact)
+{
+    granular_chunk* chunk;
+    const int32_t p = restore_find(grains, contact, &chunk);
+    if (p >= 0 && contact->touches)
     {
         granular_set_flag(chunk->touching, p);
     }
-    if (contact->bridged)
+    if (p >= 0 && contact->bridged)
     {
         granular_set_flag(chunk->bridged, p);
+    }
+}
+
+static void restore_slip(const wadi_grains* grains, const save_contact* contact)
+{
+    granular_chunk* chunk;
+    const int32_t p = restore_find(grains, contact, &chunk);
+    if (p < 0 || !contact->touches)
+    {
+        return;
+    }
+    const double sign = grains->places[contact->i] < grains->places[contact->j] ? 1.0 : -1.0;
+    const int32_t at = granular_slip_of(chunk, p);
+    chunk->slips[at] = contact->slip;
+    for (int c = 0; c < 3; ++c)
+    {
+        chunk->slips[at].slip[c] *= sign;
+    }
+    if (chunk->rolls != NULL)
+    {
+        chunk->rolls[at] = contact->roll;
     }
 }
 
@@ -328,22 +356,47 @@ static void restore_leaning(wadi_grains* grains, const save_contact* contact)
     }
 }
 
-static void restore_contacts(wadi_grains* grains, const save_header* header,
-                             const unsigned char* bytes)
+static save_contact restore_read(const unsigned char* bytes, int64_t k)
 {
-    for (int64_t k = 0; k < header->contacts + header->leanings; ++k)
+    save_contact contact;
+    memcpy(&contact, bytes + (size_t)k * sizeof contact, sizeof contact);
+    return contact;
+}
+
+// Room for what every chunk's contacts remember, once it is known which pairs touch.
+static wadi_result restore_room(wadi_grains* grains)
+{
+    for (int32_t c = 0; c < grains->chunk_count; ++c)
     {
-        save_contact contact;
-        memcpy(&contact, bytes + (size_t)k * sizeof contact, sizeof contact);
-        if (k < header->contacts)
-        {
-            restore_contact(grains, &contact);
-        }
-        else
-        {
-            restore_leaning(grains, &contact);
-        }
+        granular_chunk* chunk = &grains->chunks[c];
+        const int32_t count = granular_slips_rank(chunk);
+        WADI_TRY(granular_slips_reserve(grains, chunk, count));
+        chunk->slip_first = 0;
+        chunk->slip_count = count;
     }
+    return WADI_OK;
+}
+
+static wadi_result restore_contacts(wadi_grains* grains, const save_header* header,
+                                    const unsigned char* bytes)
+{
+    for (int64_t k = 0; k < header->contacts; ++k)
+    {
+        const save_contact contact = restore_read(bytes, k);
+        restore_flags(grains, &contact);
+    }
+    WADI_TRY(restore_room(grains));
+    for (int64_t k = 0; k < header->contacts; ++k)
+    {
+        const save_contact contact = restore_read(bytes, k);
+        restore_slip(grains, &contact);
+    }
+    for (int64_t k = header->contacts; k < header->contacts + header->leanings; ++k)
+    {
+        const save_contact contact = restore_read(bytes, k);
+        restore_leaning(grains, &contact);
+    }
+    return WADI_OK;
 }
 
 static void restore_numbers(wadi_grains* grains, const save_header* header)
@@ -397,7 +450,7 @@ wadi_result wadi_grains_restore(wadi_grains* grains, const void* bytes, size_t s
     restore_forget(grains);
     grains->failed = true; // without memory for lists, what contacts remember is lost
     WADI_TRY(granular_refresh(grains));
+    WADI_TRY(restore_contacts(grains, &header, at));
     grains->failed = false;
-    restore_contacts(grains, &header, at);
     return WADI_OK;
 }

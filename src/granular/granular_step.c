@@ -1,238 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A step: push, then move.
+// A step, and the lists it needs.
 #include "granular/granular.h"
-
-#include <float.h>
-
-// ---- push --------------------------------------------------------------------------------
-
-static void push_copy(const wadi_grains* grains, const granular_chunk* chunk,
-                      granular_scratch* scratch)
-{
-    const int32_t own = chunk->end - chunk->begin;
-    granular_copy_work work = {
-        .from = grains->bodies + chunk->begin,
-        .count = own,
-        .bodies = scratch->bodies,
-        .near = scratch->near,
-        .period = {grains->params.period_x, grains->params.period_y},
-        .inverse_period = {grains->inverse_period[0], grains->inverse_period[1]},
-    };
-    for (int c = 0; c < 3; ++c)
-    {
-        // moves with what all grains have in common, so that floats stay short
-        work.middle[c] = chunk->middle[c] + grains->reference[c];
-    }
-    grains->kernels->copy(&work);
-    work.from = grains->bodies;
-    work.places = chunk->halo;
-    work.count = chunk->halo_count;
-    work.bodies += own;
-    work.near += own;
-    grains->kernels->copy(&work);
-    for (int32_t k = 0; grains->wet != NULL && k < own + chunk->halo_count; ++k)
-    {
-        scratch->wet[k] = grains->wet[grains->ids[granular_place(chunk, k)]];
-    }
-    memset(scratch->rows, 0, (size_t)(own + chunk->halo_count) * sizeof *scratch->rows);
-}
-
-static granular_work push_work(const wadi_grains* grains, const granular_chunk* chunk,
-                               const granular_scratch* scratch)
-{
-    const float period_x = chunk->wraps[0] ? (float)grains->params.period_x : 0.0f;
-    const float period_y = chunk->wraps[1] ? (float)grains->params.period_y : 0.0f;
-    return (granular_work){
-        .bodies = scratch->bodies,
-        .near = (const float(*)[4])scratch->near,
-        .rows = scratch->rows,
-        .wet = grains->wet != NULL ? scratch->wet : NULL,
-        .pairs = chunk->pairs,
-        .pair_count = chunk->pair_count,
-        .touching = chunk->touching,
-        .slips = chunk->slips,
-        .rolls = chunk->rolls,
-        .found = scratch->found,
-        .contacts = grains->contacts,
-        .kinds = grains->kinds,
-        .hertz = grains->params.law == WADI_GRAIN_LAW_HERTZ,
-        .band = chunk->band,
-        .near_period = {period_x, period_y},
-        .near_inverse = {period_x > 0.0f ? 1.0f / period_x : 0.0f,
-                         period_y > 0.0f ? 1.0f / period_y : 0.0f},
-        .period = {grains->params.period_x, grains->params.period_y},
-        .inverse_period = {grains->inverse_period[0], grains->inverse_period[1]},
-        .step = grains->step,
-        .scale = grains->scale,
-        .sleep_at = grains->sleep_at,
-    };
-}
-
-static void push_walls(wadi_grains* grains, const granular_chunk* chunk, granular_scratch* scratch,
-                       granular_work* work)
-{
-    for (int32_t w = 0; w < GRANULAR_WALLS; ++w)
-    {
-        if (grains->walls[w].present)
-        {
-            const int32_t count = granular_wall_find(grains, w, chunk, scratch->touches);
-            grains->kernels->touches(work, scratch->touches, count);
-        }
-    }
-}
-
-static void push_bonds(wadi_grains* grains, granular_chunk* chunk, granular_work* work)
-{
-    const int32_t first = grains->bond_start[chunk->begin];
-    granular_bonds_work bonds = {
-        .bonds = grains->bonds != NULL ? grains->bonds + first : NULL,
-        .count = grains->bond_start[chunk->end] - first,
-        .begin = chunk->begin,
-        .cements = grains->cements,
-    };
-    if (bonds.count > 0)
-    {
-        grains->kernels->bonds(work, &bonds);
-    }
-    chunk->broken = bonds.broken;
-    if (bonds.broken > 0)
-    {
-        granular_bonds_release(grains, chunk);
-    }
-}
-
-static bool push_all_sleep(const wadi_grains* grains, const granular_chunk* chunk)
-{
-    bool sleep = grains->sleep_at < INT32_MAX;
-    for (int32_t i = chunk->begin; i < chunk->end && sleep; ++i)
-    {
-        sleep = grains->bodies[i].calm >= grains->sleep_at;
-    }
-    for (int32_t k = 0; k < chunk->halo_count && sleep; ++k)
-    {
-        sleep = grains->bodies[chunk->halo[k]].calm >= grains->sleep_at;
-    }
-    return sleep;
-}
-
-void granular_unsettle(wadi_grains* grains)
-{
-    for (int32_t c = 0; c < grains->chunk_count; ++c)
-    {
-        grains->chunks[c].settled = false;
-    }
-}
-
-static void push_chunk(int64_t block, int32_t worker, void* job)
-{
-    wadi_grains* grains = job;
-    granular_chunk* chunk = &grains->chunks[block];
-    const bool sleeps = push_all_sleep(grains, chunk);
-    if (sleeps && chunk->settled)
-    {
-        chunk->broken = 0; // forces between sleepers stay as they are: the rows hold them still
-        return;
-    }
-    granular_scratch* scratch = &grains->scratch[worker];
-    push_copy(grains, chunk, scratch);
-    granular_work work = push_work(grains, chunk, scratch);
-    grains->kernels->contacts(&work);
-    granular_bridges_push(grains, chunk, &work);
-    push_bonds(grains, chunk, &work);
-    chunk->settled = sleeps && chunk->broken == 0; // what broke is a pair from the next step on
-    push_walls(grains, chunk, scratch, &work);
-    const int32_t own = chunk->end - chunk->begin;
-    memcpy(grains->own + chunk->begin, scratch->rows, (size_t)own * sizeof *grains->own);
-    if (chunk->halo_count > 0)
-    {
-        memcpy(grains->halo_rows + chunk->halo_first, scratch->rows + own,
-               (size_t)chunk->halo_count * sizeof *grains->halo_rows);
-    }
-    chunk->peak = work.peak;
-    chunk->touches = work.touches;
-}
-
-void granular_push(wadi_grains* grains)
-{
-    wadi_parallel_blocks(grains->context, grains->chunk_count, push_chunk, grains);
-}
-
-// ---- move --------------------------------------------------------------------------------
-
-static granular_move_work move_work(const wadi_grains* grains, const granular_chunk* chunk)
-{
-    const wadi_grains_params* p = &grains->params;
-    const double pull2 = p->sleep_acceleration * p->sleep_acceleration;
-    return (granular_move_work){
-        .bodies = grains->bodies,
-        .begin = chunk->begin,
-        .end = chunk->end,
-        .own = grains->own,
-        .halo_start = grains->halo_start,
-        .halo_slots = grains->halo_slots,
-        .halo_rows = grains->halo_rows,
-        .forces = (const double(*)[3])grains->forces,
-        .wet = grains->wet,
-        .ids = grains->ids,
-        .built = (const double(*)[4])grains->built,
-        .step = grains->step,
-        .unit = 1.0 / grains->scale,
-        .gravity = {p->gravity_x, p->gravity_y, p->gravity_z},
-        .period = {p->period_x, p->period_y},
-        .inverse_period = {grains->inverse_period[0], grains->inverse_period[1]},
-        .reference = {grains->reference[0], grains->reference[1], grains->reference[2]},
-        .calm_speed2 = p->sleep_speed * p->sleep_speed,
-        .calm_pull2 = pull2,
-        .wake_pull2 = 16.0 * pull2, // four times the pull
-        .sleep_at = grains->sleep_at,
-    };
-}
-
-static void move_chunk(int64_t block, int32_t worker, void* job)
-{
-    (void)worker;
-    wadi_grains* grains = job;
-    granular_chunk* chunk = &grains->chunks[block];
-    granular_move_work work = move_work(grains, chunk);
-    grains->kernels->move(&work);
-    memcpy(chunk->moved[0], work.low, sizeof chunk->moved[0]);
-    memcpy(chunk->moved[1], work.high, sizeof chunk->moved[1]);
-    chunk->strayed2 = work.strayed2;
-}
-
-// The list holds while no grain has strayed by half the skin from what all have in common: the
-// middle of the box of displacements in the step before, so that a falling pile needs no new list.
-static void move_judge(wadi_grains* grains)
-{
-    const double half = grains->params.skin * grains->largest; // of skin x diameter
-    double low[3] = {DBL_MAX, DBL_MAX, DBL_MAX};
-    double high[3] = {-DBL_MAX, -DBL_MAX, -DBL_MAX};
-    double strayed2 = 0.0;
-    for (int32_t k = 0; k < grains->chunk_count; ++k)
-    {
-        const granular_chunk* chunk = &grains->chunks[k];
-        strayed2 = chunk->strayed2 > strayed2 ? chunk->strayed2 : strayed2;
-        for (int c = 0; c < 3; ++c)
-        {
-            low[c] = chunk->moved[0][c] < low[c] ? chunk->moved[0][c] : low[c];
-            high[c] = chunk->moved[1][c] > high[c] ? chunk->moved[1][c] : high[c];
-        }
-    }
-    grains->stale = !(strayed2 < half * half);
-    grains->wandered2 = 0.0;
-    for (int c = 0; c < 3; ++c)
-    {
-        grains->reference[c] = 0.5 * (low[c] + high[c]);
-        const double far = high[c] > -low[c] ? high[c] : -low[c];
-        grains->wandered2 += far * far;
-    }
-}
-
-void granular_move(wadi_grains* grains)
-{
-    wadi_parallel_blocks(grains->context, grains->chunk_count, move_chunk, grains);
-    move_judge(grains);
-}
 
 // ---- lists -------------------------------------------------------------------------------
 
@@ -263,17 +31,20 @@ wadi_result granular_refresh(wadi_grains* grains)
     granular_sort(grains);
     granular_bonds_sort(grains);
     step_swap(grains);
-    const wadi_result result = granular_list_build(grains);
+    wadi_result result = granular_list_build(grains);
+    result = result == WADI_OK ? granular_carry(grains) : result;
     if (result != WADI_OK)
     {
         step_swap(grains);
         return result;
     }
-    granular_carry(grains);
     granular_walls_sort(grains);
+    grains->traces = (granular_trace*)(void*)grains->sorted; // the old order is done with
     for (int32_t i = 0; i < grains->count; ++i)
     {
-        memcpy(grains->built[i], grains->bodies[i].x, sizeof grains->bodies[i].x);
+        granular_trace* trace = &grains->traces[i];
+        *trace = (granular_trace){.built = {0.0}};
+        memcpy(trace->built, grains->bodies[i].x, sizeof grains->bodies[i].x);
         grains->places[grains->ids[i]] = i;
     }
     granular_walls_meet(grains);
@@ -308,12 +79,67 @@ static wadi_result step_check(wadi_grains* grains)
     return WADI_OK;
 }
 
+// One push of those that a chunk waits for is done. The last of them moves its grains: nobody asks
+// any more where they were.
+static void step_release(wadi_grains* grains, int32_t chunk)
+{
+    if (atomic_fetch_sub_explicit(&grains->waits[chunk], 1, memory_order_acq_rel) == 1)
+    {
+        granular_move(grains, &grains->chunks[chunk]);
+    }
+}
+
+static void step_chunk(int64_t block, int32_t worker, void* job)
+{
+    wadi_grains* grains = job;
+    const granular_chunk* chunk = &grains->chunks[block];
+    if (!granular_push(grains, &grains->chunks[block], &grains->scratch[worker]))
+    {
+        return;
+    }
+    for (int32_t k = 0; k < chunk->after_count; ++k)
+    {
+        step_release(grains, grains->after[chunk->after_first + k]);
+    }
+    step_release(grains, (int32_t)block);
+}
+
+// Chunks whose births found no room, which nobody else can give them, push once they have it.
+static wadi_result step_catch_up(wadi_grains* grains)
+{
+    grains->failed = true; // without memory, a part of the step is missing
+    for (int32_t c = 0; c < grains->chunk_count; ++c)
+    {
+        granular_chunk* chunk = &grains->chunks[c];
+        if (chunk->slip_wanted > 0)
+        {
+            WADI_TRY(granular_slips_reserve(grains, chunk, chunk->slip_wanted));
+            step_chunk(c, 0, grains);
+        }
+    }
+    grains->failed = false;
+    return WADI_OK;
+}
+
+// Push and move in one pass: most chunks are moved right after they have pushed, while they are in
+// the cache. In two passes, motion took 31 % of a step of 130 000 grains that fall, and takes 15 %.
+static wadi_result step_pass(wadi_grains* grains)
+{
+    for (int32_t c = 0; c < grains->chunk_count; ++c)
+    {
+        atomic_store_explicit(&grains->waits[c], grains->chunks[c].awaited, memory_order_relaxed);
+    }
+    wadi_parallel_blocks(grains->context, grains->chunk_count, step_chunk, grains);
+    WADI_TRY(step_catch_up(grains));
+    granular_judge(grains);
+    return WADI_OK;
+}
+
 static wadi_result step_once(wadi_grains* grains)
 {
     WADI_TRY(granular_refresh(grains));
-    granular_push(grains);
+    WADI_TRY(step_pass(grains));
     WADI_TRY(step_check(grains));
-    granular_move(grains);
     grains->steps += 1;
     return WADI_OK;
 }

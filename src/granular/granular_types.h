@@ -27,6 +27,16 @@ typedef struct granular_row
     int64_t turn[4];
 } granular_row;
 
+// What a grain's step needs besides: it fits into the record that the next order of grains will
+// take, which is free until then.
+typedef struct granular_trace
+{
+    granular_row own; // what its own chunk pushes it with
+    double built[4];  // position when the list was built, and 0
+} granular_trace;
+
+_Static_assert(sizeof(granular_trace) == sizeof(granular_body), "they share memory");
+
 // Two grains of one chunk that may touch, by local number; the first is the chunk's own.
 typedef struct granular_pair
 {

@@ -85,6 +85,28 @@ static GRANULAR_INLINE int32_t vec_append(int32_t* out, int32_t first, uint32_t 
 #endif
 }
 
+// Write where each bit of `now` has its memory: bits of `was` follow each other from `seen` on, the
+// others from `next` on. There must be room for a whole group.
+static GRANULAR_INLINE void vec_append_ranks(int32_t* out, uint32_t now, uint32_t was, int32_t seen,
+                                             int32_t next)
+{
+#if defined(__AVX512F__)
+    const __m512i count = _mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
+    const __m512i old = _mm512_add_epi32(count, _mm512_set1_epi32(seen));
+    const __m512i born = _mm512_add_epi32(count, _mm512_set1_epi32(next));
+    const __m512i ranks = _mm512_mask_expand_epi32(_mm512_maskz_expand_epi32((__mmask16)was, old),
+                                                   (__mmask16)(now & ~was), born);
+    _mm512_storeu_si512(out, _mm512_maskz_compress_epi32((__mmask16)now, ranks));
+#else
+    for (uint32_t bits = now; bits != 0; bits &= bits - 1)
+    {
+        const uint32_t bit = bits & (~bits + 1u);
+        const int32_t rank = seen + __builtin_popcount(was & (bit - 1u));
+        *out++ = (was & bit) != 0 ? rank : next++;
+    }
+#endif
+}
+
 // Four numbers of one grain or contact: records are read and written a row at a time, and turned
 // into lanes four rows at a time. Element by element, number by number, it is 12 loads, as many
 // stores and as many sums a contact (40 % of a step).
