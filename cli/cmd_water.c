@@ -199,7 +199,7 @@ static cli_status water_read_fills(water_job* job)
         high = fmax(high, job->fills[i][5]);
     }
     job->params = wadi_sph_params_default();
-    job->params.sound_speed = 20.0 * sqrt(9.81 * (high - low));
+    job->params.sound_speed = wadi_sph_sound_speed(high - low);
     return CLI_DONE;
 }
 

@@ -87,6 +87,24 @@ static cli_series* series_find(cli_run_series* series, const wadi_scene_series* 
     return item;
 }
 
+// Water runs as far as the ground goes: the box is that of the terrain, as high as what is there at
+// the start.
+static void series_frame_terrain(wadi_io_series* frames, const wadi_terrain* terrain,
+                                 const wadi_grain* grains, int32_t count)
+{
+    const double cell = wadi_terrain_cell_size(terrain);
+    frames->high[0] = cell * wadi_terrain_width(terrain);
+    frames->high[1] = cell * wadi_terrain_height(terrain);
+    for (int32_t i = 0; i < count; ++i)
+    {
+        const double z = grains[i].position[2];
+        const double r = grains[i].radius;
+        frames->low[2] = i == 0 || z - r < frames->low[2] ? z - r : frames->low[2];
+        frames->high[2] = i == 0 || z + r > frames->high[2] ? z + r : frames->high[2];
+    }
+    frames->is_framed = true;
+}
+
 wadi_result cli_run_series_frame(void* user, wadi_run* run, const wadi_scene_process* step,
                                  int32_t index)
 {
@@ -108,6 +126,10 @@ wadi_result cli_run_series_frame(void* user, wadi_run* run, const wadi_scene_pro
     }
     cli_series* item = series_find(series, &step->series[index]);
     item->frames.colours = step->body_count > 0 ? colours : NULL;
+    if (step->water != NULL && !item->frames.is_framed)
+    {
+        series_frame_terrain(&item->frames, wadi_run_terrain(run), grains, count);
+    }
     const wadi_result result =
         wadi_io_series_add(&item->frames, seconds, grains, count, item->of->picture);
     free(grains);

@@ -199,6 +199,7 @@ static void work_pack(work_part* part, void* params, wadi_scene_process* out)
                                 .bodies = part->soil.bodies,
                                 .body_count = part->soil.body_count,
                                 .grains = part->soil.grains,
+                                .water = part->soil.water,
                                 .series = part->soil.series,
                                 .series_count = part->soil.series_count};
     for (int32_t i = 0; i < part->map_count; ++i)

@@ -116,7 +116,7 @@ wadi_result wadi_scene_read_strata(scene_reader* reader, wadi_yaml_node* value, 
 // scene_soil.c
 enum
 {
-    SCENE_SOIL_KEYS = 3,
+    SCENE_SOIL_KEYS = 4,
     SCENE_MAX_SERIES = 16
 };
 extern const char* const wadi_scene_soil_keys[SCENE_SOIL_KEYS];
@@ -127,6 +127,7 @@ typedef struct scene_soil
     wadi_scene_body bodies[WADI_GRAIN_MAX_MATERIALS];
     int32_t body_count;
     const char* grains;
+    const wadi_water* water; // NULL: none
     wadi_scene_series series[SCENE_MAX_SERIES];
     int32_t series_count;
 } scene_soil;
@@ -134,6 +135,10 @@ typedef struct scene_soil
 // Read one of the keys.
 wadi_result wadi_scene_read_soil(scene_reader* reader, const wadi_yaml_entry* entry,
                                  scene_soil* out);
+
+// scene_water.c
+wadi_result wadi_scene_read_water(scene_reader* reader, wadi_yaml_node* value,
+                                  const wadi_water** out);
 
 // scene_process.c
 // Where a process is named decides what says how long it works.

@@ -167,7 +167,7 @@ static wadi_result series_read_items(scene_reader* reader, wadi_yaml_node* value
 
 // ---- both ---------------------------------------------------------------------------------------
 
-const char* const wadi_scene_soil_keys[SCENE_SOIL_KEYS] = {"soil", "grains", "series"};
+const char* const wadi_scene_soil_keys[SCENE_SOIL_KEYS] = {"soil", "grains", "series", "water"};
 
 wadi_result wadi_scene_read_soil(scene_reader* reader, const wadi_yaml_entry* entry,
                                  scene_soil* out)
@@ -177,5 +177,7 @@ wadi_result wadi_scene_read_soil(scene_reader* reader, const wadi_yaml_entry* en
                ? soil_read_bodies(reader, entry->value, out->bodies, &out->body_count)
            : strcmp(key, "series") == 0
                ? series_read_items(reader, entry->value, out->series, &out->series_count)
+           : strcmp(key, "water") == 0
+               ? wadi_scene_read_water(reader, entry->value, &out->water)
                : wadi_scene_read_text(reader, entry->value, key, &out->grains);
 }

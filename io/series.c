@@ -145,7 +145,7 @@ wadi_result wadi_io_series_add(wadi_io_series* series, double seconds, const wad
     wadi_io_series_name(series->path, series->count, name, sizeof name);
     if (wadi_io_series_is_picture(series->path))
     {
-        if (series->count == 0)
+        if (series->count == 0 && !series->is_framed)
         {
             series_frame(series, grains, count);
         }

@@ -16,6 +16,7 @@ typedef struct wadi_io_series
     int32_t capacity;
     double low[3]; // box that all pictures show: that of the first frame, with room
     double high[3];
+    bool is_framed; // the box was given in place of that
 } wadi_io_series;
 
 // Say whether a series can go to `path`: by its ending.

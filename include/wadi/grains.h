@@ -141,7 +141,9 @@ typedef struct wadi_grains_summary
 enum
 {
     WADI_GRAIN_MAX_WALLS = 16,
-    WADI_GRAIN_MAX_MATERIALS = 16
+    WADI_GRAIN_MAX_MATERIALS = 16,
+    WADI_GRAIN_WATER =
+        WADI_GRAIN_MAX_MATERIALS ///< of particles of water among grains that are read
 };
 
 WADI_API extern const wadi_field_table wadi_grains_fields;

@@ -233,7 +233,8 @@ typedef struct wadi_scene_process
     bool overlaps; ///< the clock waits: the next process works over the same years
     const wadi_scene_body* bodies;
     int32_t body_count;
-    const char* grains; ///< file of the grains that lie in the bodies; NULL: fill the meshes
+    const char* grains;      ///< file of the grains that lie in the bodies; NULL: fill the meshes
+    const wadi_water* water; ///< as particles; NULL: none
     const wadi_scene_series* series;
     int32_t series_count;
 } wadi_scene_process;

@@ -8,7 +8,7 @@
 /// after any save and restore. Water is counted in whole units, so its books close with residual 0.
 #pragma once
 
-#include <wadi/field.h>
+#include <wadi/grains.h>
 
 #ifdef __cplusplus
 extern "C"
@@ -44,7 +44,7 @@ typedef struct wadi_sph_particle
     double position[3]; ///< z is up [m]
     double velocity[3]; ///< [m/s]
     double pressure;    ///< above that of the air [Pa]
-    double volume;      ///< of water [m3]; going in it is spacing^3, whatever this says
+    double volume;      ///< of water [m3]; going in it is spacing^3 to 1e-7, whatever this says
     uint32_t id;        ///< order of birth; going in it does not count
     bool drop;          ///< falls by itself: it has not met two others yet
 } wadi_sph_particle;
@@ -81,19 +81,22 @@ typedef struct wadi_sph_rain
     uint64_t seed;
 } wadi_sph_rain;
 
-/// A solid sphere in the water, such as a grain: water drags and lifts it, and it may drink.
+/// A solid sphere in the water, such as a grain, which may drink. Water flows between spheres,
+/// which take their room in it, drag it and are lifted; where they are tight it stays outside.
 typedef struct wadi_sph_sphere
 {
     double position[3];
     double velocity[3];
     double radius; ///< [m]
     double room;   ///< water that it can still take up [m3]
+    bool tight;    ///< nothing flows between it and its neighbours: soil finer than spheres are
 } wadi_sph_sphere;
 
 /// What water did to a sphere since wadi_sph_set_spheres().
 typedef struct wadi_sph_touch
 {
-    double impulse[3]; ///< [N s]
+    double impulse[3]; ///< of all that water did [N s]
+    double brought[3]; ///< part of it that came with the water drunk [N s]
     double drunk;      ///< [m3]
 } wadi_sph_touch;
 
@@ -106,7 +109,7 @@ typedef struct wadi_sph_books
     double out;       ///< beyond the bounds
     double drunk;     ///< by spheres
     int64_t residual; ///< units that the books do not explain: 0
-    double unit;      ///< [m3]
+    double unit;      ///< a power of two [m3]
 } wadi_sph_books;
 
 /// How things stand.
@@ -131,6 +134,9 @@ enum
 
 WADI_API extern const wadi_field_table wadi_sph_fields;
 WADI_API wadi_sph_params wadi_sph_params_default(void);
+
+/// Speed of sound for water that falls or stands so deep: ten times that of a breaking dam [m/s].
+WADI_API double wadi_sph_sound_speed(double depth);
 
 /// A world without water. On failure *out is NULL.
 WADI_API wadi_result wadi_sph_create(wadi_context* context, const wadi_sph_params* params,
@@ -171,6 +177,9 @@ WADI_API wadi_result wadi_sph_advance(wadi_sph* sph, int64_t steps);
 WADI_API int32_t wadi_sph_count(const wadi_sph* sph);
 /// All particles, in order of birth.
 WADI_API void wadi_sph_read(const wadi_sph* sph, wadi_sph_particle* out);
+/// The first `capacity` of them as grains of WADI_GRAIN_WATER, spheres of as much water, for
+/// frames. Returns how many there are.
+WADI_API int32_t wadi_sph_read_grains(const wadi_sph* sph, wadi_grain* out, int32_t capacity);
 WADI_API wadi_sph_summary wadi_sph_summarize(const wadi_sph* sph);
 WADI_API wadi_sph_books wadi_sph_account(const wadi_sph* sph);
 /// 64 bits that are equal if, and only if (but for chance), two worlds are.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The process "earth": its descriptor, its clock, and what it says of itself.
-#include "earth/earth_internal.h"
+#include "earth/earth_water.h"
 
 #include "process/solver.h"
 
@@ -18,6 +18,7 @@ static const double EARTH_MM_PER_DAY = 1e-3 / 86400.0;
 static void earth_destroy(void* user)
 {
     wadi_earth_state* state = user;
+    wadi_earth_water_destroy(state->water);
     wadi_wet_grains_destroy(state->world);
     wadi_free(wadi_terrain_context(state->terrain), state);
 }
@@ -52,28 +53,48 @@ static double earth_weather(const wadi_earth_params* params, double now, double 
     return next;
 }
 
+// Weather from now on; *next is when it changes, or `end`.
+static wadi_result earth_set_weather(wadi_earth_state* state, double end, double* next)
+{
+    double rain;
+    *next = earth_weather(&state->params, state->asked, end, &rain);
+    const double evaporation = state->params.evaporation * EARTH_MM_PER_DAY;
+    return state->world != NULL ? wadi_wet_grains_set_weather(state->world, rain, evaporation)
+                                : WADI_OK;
+}
+
 // One turn of the world under one weather; without bodies, time alone passes.
 static wadi_result earth_turn(wadi_earth_state* state, double end)
 {
-    double rain;
-    const double next = earth_weather(&state->params, state->asked, end, &rain);
+    double next;
+    WADI_TRY(earth_set_weather(state, end, &next));
     const double most = next - state->asked;
     double passed = most;
     if (state->world != NULL)
     {
-        const double evaporation = state->params.evaporation * EARTH_MM_PER_DAY;
-        WADI_TRY(wadi_wet_grains_set_weather(state->world, rain, evaporation));
         WADI_TRY(wadi_wet_grains_turn(state->world, most, &passed));
     }
     state->asked = passed < most ? state->asked + passed : next;
     return WADI_OK;
 }
 
+// The same with particles of water: one exchange, of which `end` cuts off less than half.
+static wadi_result earth_turn_water(wadi_earth_state* state, double end)
+{
+    const double exchange = state->water->exchange;
+    const double now = (double)state->water->passed * exchange;
+    double next;
+    WADI_TRY(earth_set_weather(state, end, &next));
+    const bool is_due = now + 0.5 * exchange < end;
+    state->asked = is_due && now + exchange < end ? now + exchange : end;
+    return is_due ? wadi_earth_water_pass(state) : WADI_OK;
+}
+
 static wadi_result earth_advance(void* user, double years)
 {
     wadi_earth_state* state = user;
     wadi_context* context = wadi_terrain_context(state->terrain);
-    if (state->world == NULL)
+    if (state->world == NULL && state->water == NULL)
     {
         wadi_log_line(context, "there is no soil for earth: list bodies under soil");
     }
@@ -84,7 +105,7 @@ static wadi_result earth_advance(void* user, double years)
         const double share = (state->asked - start) / (end - start);
         WADI_CHECK(context, wadi_progress(context, share, "earth"), WADI_ERROR_CANCELLED,
                    "stopped by the caller");
-        WADI_TRY(earth_turn(state, end));
+        WADI_TRY(state->water != NULL ? earth_turn_water(state, end) : earth_turn(state, end));
         if (state->watch != NULL)
         {
             WADI_TRY(state->watch(state->watch_user, state->asked - start));
@@ -113,19 +134,27 @@ static int32_t earth_grains(const void* user, wadi_grain* out, int32_t capacity,
     {
         wadi_grains_read(wadi_wet_grains_solid(state->world), out);
     }
-    return state->count;
+    if (state->water == NULL)
+    {
+        return state->count;
+    }
+    const int32_t room = capacity > state->count ? capacity - state->count : 0;
+    return state->count +
+           wadi_sph_read_grains(state->water->sph, room > 0 ? out + state->count : out, room);
 }
 
 enum
 {
     EARTH_MAP_DEPTH,
     EARTH_MAP_WATER,
+    EARTH_MAP_FREE,
     EARTH_MAP_COUNT
 };
 
 static const wadi_map_info earth_maps[EARTH_MAP_COUNT] = {
     [EARTH_MAP_DEPTH] = {"depth", "m", "soil of bodies over the cell, with its pores", false},
     [EARTH_MAP_WATER] = {"water", "m", "water in the soil of bodies", false},
+    [EARTH_MAP_FREE] = {"free_water", "m", "water as particles over the cell", false},
 };
 
 // Cell under a place, or -1.
@@ -144,6 +173,11 @@ static double earth_volume(const wadi_earth_state* state, const wadi_grain* grai
 {
     const double sphere =
         4.18879020478639098 * grain->radius * grain->radius * grain->radius; // 4/3 pi
+    const bool is_water = grain->material == WADI_GRAIN_WATER;
+    if (is_water || index == EARTH_MAP_FREE)
+    {
+        return is_water && index == EARTH_MAP_FREE ? sphere : 0.0;
+    }
     return index == EARTH_MAP_DEPTH
                ? sphere / (1.0 - state->porosity[grain->material])
                : grain->wetness * sphere * state->density[grain->material] / 1000.0;
@@ -155,10 +189,10 @@ static wadi_result earth_map(void* user, int32_t index, float* out)
     wadi_terrain* terrain = state->terrain;
     const int64_t cells = (int64_t)wadi_terrain_width(terrain) * wadi_terrain_height(terrain);
     const double cell = wadi_terrain_cell_size(terrain);
+    const int32_t count = earth_grains(state, NULL, 0, NULL);
     wadi_grain* grains;
-    WADI_ALLOC(wadi_terrain_context(terrain), grains, state->count > 0 ? state->count : 1,
-               "grains");
-    (void)earth_grains(state, grains, state->count, NULL);
+    WADI_ALLOC(wadi_terrain_context(terrain), grains, count > 0 ? count : 1, "grains");
+    (void)earth_grains(state, grains, count, NULL);
     for (int64_t c = 0; c < cells; ++c)
     {
         const int32_t width = wadi_terrain_width(terrain);
@@ -166,7 +200,7 @@ static wadi_result earth_map(void* user, int32_t index, float* out)
             wadi_terrain_is_valid(terrain, (int32_t)(c % width), (int32_t)(c / width));
         out[c] = valid ? 0.0f : NAN;
     }
-    for (int32_t i = 0; i < state->count; ++i)
+    for (int32_t i = 0; i < count; ++i)
     {
         const int64_t at = earth_cell(terrain, grains[i].position);
         if (at >= 0)
@@ -196,10 +230,20 @@ static int32_t earth_work(const void* user, wadi_work* out, int32_t capacity)
 static int32_t earth_figures(const void* user, wadi_figure* out, int32_t capacity)
 {
     const wadi_earth_state* state = user;
-    wadi_wet_grains_summary s = {.failed = (double)NAN};
+    const double none = (double)NAN;
+    wadi_wet_grains_summary s = {.failed = none};
     if (state->world != NULL)
     {
         s = wadi_wet_grains_summarize(state->world);
+    }
+    double particles = none;
+    double residual = none;
+    wadi_sph_books w = {none, none, none, none, none, 0, none};
+    if (state->water != NULL)
+    {
+        particles = wadi_sph_count(state->water->sph);
+        residual = (double)wadi_earth_water_residual(state);
+        w = wadi_sph_account(state->water->sph);
     }
     const wadi_figure rows[] = {
         {"grains", "1", state->count, WADI_FIGURE_STATE},
@@ -220,11 +264,18 @@ static int32_t earth_figures(const void* user, wadi_figure* out, int32_t capacit
         {"drained", "m3", s.water.drained, WADI_FIGURE_STATE},
         {"evaporated", "m3", s.water.evaporated, WADI_FIGURE_STATE},
         {"water_residual", "1", (double)s.water.residual, WADI_FIGURE_STATE},
+        {"particles", "1", particles, WADI_FIGURE_STATE},
+        {"particle_added", "m3", w.added, WADI_FIGURE_STATE},
+        {"particle_rain", "m3", w.rain, WADI_FIGURE_STATE},
+        {"particle_water", "m3", w.now, WADI_FIGURE_STATE},
+        {"particle_out", "m3", w.out, WADI_FIGURE_STATE},
+        {"particle_drunk", "m3", w.drunk, WADI_FIGURE_STATE},
+        {"particle_residual", "1", residual, WADI_FIGURE_STATE},
     };
     int32_t count = 0;
     for (int32_t i = 0; i < EARTH_COUNT(rows); ++i)
     {
-        // what has not failed has no time of failure
+        // what has not failed has no time of failure, and dry scenes have no particles
         if (rows[i].value == rows[i].value)
         {
             if (count < capacity)
@@ -240,7 +291,8 @@ static int32_t earth_figures(const void* user, wadi_figure* out, int32_t capacit
 static uint64_t earth_hash(const void* user)
 {
     const wadi_earth_state* state = user;
-    return state->world != NULL ? wadi_wet_grains_hash(state->world) : 0;
+    const uint64_t soil = state->world != NULL ? wadi_wet_grains_hash(state->world) : 0;
+    return state->water != NULL ? soil ^ wadi_sph_hash(state->water->sph) : soil;
 }
 
 // ---- descriptor --------------------------------------------------------------------------
@@ -268,7 +320,8 @@ const wadi_process wadi_earth_process = {
     .name = "earth",
     .doc =
         "Bodies of soil as grains with the water in them: they stand, soak, break, slide and come "
-        "to rest on the terrain, which stays as it is.",
+        "to rest on the terrain, which stays as it is. Water as particles may fall on them or wash "
+        "them away.",
     .fields = &wadi_earth_fields,
     .presets = earth_presets,
     .preset_count = EARTH_COUNT(earth_presets),

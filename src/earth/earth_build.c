@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // From bodies to a world: grains, what they are made of, ground and walls, rest, bonds.
-#include "earth/earth_internal.h"
+#include "earth/earth_water.h"
 
 #include <math.h>
 
@@ -66,8 +66,7 @@ static double earth_full(const wadi_wet_material* material)
     return EARTH_WATER * pores / material->grain.density;
 }
 
-// Where the world repeats [m]; 0: it does not.
-static double earth_period(const wadi_terrain* terrain, int axis)
+double wadi_earth_period(const wadi_terrain* terrain, int axis)
 {
     const wadi_side side = axis == 0 ? WADI_SIDE_EAST : WADI_SIDE_NORTH;
     const int32_t cells = axis == 0 ? wadi_terrain_width(terrain) : wadi_terrain_height(terrain);
@@ -81,7 +80,7 @@ static void earth_wrap(const wadi_terrain* terrain, wadi_grain* grain)
 {
     for (int axis = 0; axis < 2; ++axis)
     {
-        const double period = earth_period(terrain, axis);
+        const double period = wadi_earth_period(terrain, axis);
         double* x = &grain->position[axis];
         if (period > 0.0)
         {
@@ -149,13 +148,12 @@ static wadi_result earth_create_world(earth_site* site)
     wadi_grains_params solid = wadi_grains_params_default();
     solid.step = params->step;
     solid.sleep_speed = params->sleep_speed;
-    solid.period_x = earth_period(state->terrain, 0);
-    solid.period_y = earth_period(state->terrain, 1);
+    solid.period_x = wadi_earth_period(state->terrain, 0);
+    solid.period_y = wadi_earth_period(state->terrain, 1);
     return wadi_wet_grains_create(site->context, &wet, &solid, site->materials,
                                   state->body_count + 1, site->grains, state->count, &state->world);
 }
 
-// The terrain's surface, with its voids as low as the lowest cell.
 static void earth_copy_surface(const wadi_view* view, float* out)
 {
     float lowest = 0.0f;
@@ -176,27 +174,37 @@ static void earth_copy_surface(const wadi_view* view, float* out)
     }
 }
 
-static wadi_result earth_lay_ground(earth_site* site)
+wadi_result wadi_earth_surface(const wadi_earth_state* state, float** out)
 {
-    wadi_earth_state* state = site->state;
     wadi_terrain* terrain = state->terrain;
-    wadi_grain_ground ground = {.width = wadi_terrain_width(terrain),
-                                .height = wadi_terrain_height(terrain),
-                                .cell_size = wadi_terrain_cell_size(terrain),
-                                .material = state->body_count};
-    float* heights;
-    WADI_ALLOC(site->context, heights, (int64_t)ground.width * ground.height, "ground");
+    const int64_t cells = (int64_t)wadi_terrain_width(terrain) * wadi_terrain_height(terrain);
+    WADI_ALLOC(wadi_terrain_context(terrain), *out, cells, "ground");
     wadi_view view;
     wadi_result result = wadi_terrain_borrow(terrain, WADI_LAYER_SURFACE, &view);
     if (result == WADI_OK)
     {
-        earth_copy_surface(&view, heights);
-        ground.heights = heights;
+        earth_copy_surface(&view, *out);
         result = wadi_terrain_release(terrain, WADI_LAYER_SURFACE);
     }
-    result = result == WADI_OK
-                 ? wadi_grains_set_ground(wadi_wet_grains_solid(state->world), &ground)
-                 : result;
+    if (result != WADI_OK)
+    {
+        wadi_free(wadi_terrain_context(terrain), *out);
+        *out = NULL;
+    }
+    return result;
+}
+
+static wadi_result earth_lay_ground(earth_site* site)
+{
+    wadi_earth_state* state = site->state;
+    float* heights;
+    WADI_TRY(wadi_earth_surface(state, &heights));
+    const wadi_grain_ground ground = {.heights = heights,
+                                      .width = wadi_terrain_width(state->terrain),
+                                      .height = wadi_terrain_height(state->terrain),
+                                      .cell_size = wadi_terrain_cell_size(state->terrain),
+                                      .material = state->body_count};
+    const wadi_result result = wadi_grains_set_ground(wadi_wet_grains_solid(state->world), &ground);
     wadi_free(site->context, heights);
     return result;
 }
@@ -250,7 +258,7 @@ static wadi_result earth_settle(const earth_site* site)
     int32_t count = 0;
     for (int axis = 0; axis < 2; ++axis)
     {
-        if (earth_period(site->state->terrain, axis) == 0.0)
+        if (wadi_earth_period(site->state->terrain, axis) == 0.0)
         {
             WADI_TRY(earth_add_wall(site, axis, site->low[axis], -1.0, &walls[count++]));
             WADI_TRY(earth_add_wall(site, axis, site->high[axis], 1.0, &walls[count++]));
@@ -291,13 +299,16 @@ static wadi_result earth_build_world(earth_site* site)
 wadi_result wadi_earth_build(wadi_earth_state* state, const wadi_bodies* bodies)
 {
     wadi_context* context = wadi_terrain_context(state->terrain);
-    WADI_CHECK(context, state->world == NULL, WADI_ERROR_STATE,
-               "bodies of soil are there already; create another solver for others");
+    WADI_CHECK(context, state->world == NULL && state->water == NULL, WADI_ERROR_STATE,
+               "bodies are there already; create another solver for others");
     WADI_CHECK(context, bodies->count < WADI_GRAIN_MAX_MATERIALS, WADI_ERROR_RANGE,
                "%d bodies of soil: with the ground there may be %d", bodies->count,
                WADI_GRAIN_MAX_MATERIALS);
     earth_site site = {.state = state, .context = context, .bodies = bodies};
-    const wadi_result result = earth_build_world(&site);
+    wadi_result result = bodies->count > 0 ? earth_build_world(&site) : WADI_OK;
+    result = result == WADI_OK && bodies->water != NULL
+                 ? wadi_earth_water_create(state, bodies->water)
+                 : result;
     wadi_free(context, site.grains);
     wadi_filling_destroy(site.filling);
     if (result != WADI_OK)

@@ -170,9 +170,15 @@ wadi_result wadi_solver_set_table(wadi_solver* solver, const char* name, const d
 
 static wadi_result solver_check_bodies(wadi_context* context, const wadi_bodies* bodies)
 {
-    WADI_CHECK(context, bodies->count >= 1 && bodies->count <= WADI_GRAIN_MAX_MATERIALS,
-               WADI_ERROR_RANGE, "%d bodies of soil: there may be 1 to %d", bodies->count,
+    const int32_t least = bodies->water != NULL ? 0 : 1;
+    WADI_CHECK(context, bodies->count >= least && bodies->count <= WADI_GRAIN_MAX_MATERIALS,
+               WADI_ERROR_RANGE, "%d bodies of soil: there may be %d to %d", bodies->count, least,
                WADI_GRAIN_MAX_MATERIALS);
+    if (bodies->water != NULL)
+    {
+        WADI_TRY(wadi_fields_check(context, &wadi_water_fields, &bodies->water->params));
+        WADI_TRY(wadi_fields_check(context, &wadi_sph_fields, &bodies->water->sph));
+    }
     for (int32_t i = 0; i < bodies->count; ++i)
     {
         const wadi_body* body = &bodies->bodies[i];

@@ -73,7 +73,7 @@ static double picture_value(const wadi_grain_picture_params* params, const wadi_
 {
     if (params->shade == WADI_GRAIN_SHADE_WETNESS)
     {
-        return grain->wetness;
+        return grain->material != WADI_GRAIN_WATER ? grain->wetness : 0.0;
     }
     const double* v = grain->velocity;
     return sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
@@ -226,6 +226,11 @@ static rgb picture_layer(const grain_painting* p, int32_t material)
 static rgb picture_colour(const grain_painting* p, int32_t grain)
 {
     const float value = p->values[grain];
+    const bool is_water = p->grains[grain].material == WADI_GRAIN_WATER;
+    if (is_water && p->params->shade != WADI_GRAIN_SHADE_SPEED)
+    {
+        return rgb_of_hex(0x5B8FBF);
+    }
     switch (p->params->shade)
     {
     case WADI_GRAIN_SHADE_WETNESS:

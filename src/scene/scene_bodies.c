@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Bodies of soil in a scene: kept, given to a process, and shown frame by frame while it works.
+// Bodies of soil and water in a scene: kept, given to a process, and shown frame by frame while it
+// works.
 #include "scene/scene_internal.h"
 
 #include <math.h>
@@ -51,6 +52,24 @@ static wadi_result bodies_keep_all(wadi_scene* scene, const wadi_scene_process* 
                                    : WADI_OK;
 }
 
+static wadi_result bodies_keep_water(wadi_scene* scene, const wadi_scene_process* process,
+                                     wadi_scene_process* out)
+{
+    const wadi_water* water = process->water;
+    WADI_CHECK(scene->context, process->process->takes_bodies, WADI_ERROR_UNKNOWN,
+               "%s takes no water as particles", process->process->name);
+    WADI_TRY(wadi_fields_check(scene->context, &wadi_water_fields, &water->params));
+    WADI_TRY(wadi_fields_check(scene->context, &wadi_sph_fields, &water->sph));
+    void* copy;
+    void* blocks;
+    WADI_TRY(wadi_scene_keep_bytes(scene, water->blocks,
+                                   (size_t)water->block_count * sizeof *water->blocks, &blocks));
+    WADI_TRY(wadi_scene_keep_bytes(scene, water, sizeof *water, &copy));
+    ((wadi_water*)copy)->blocks = blocks;
+    out->water = copy;
+    return WADI_OK;
+}
+
 // Frames of one series, the first and the last one among them.
 static double bodies_frames(const wadi_scene_process* step, const wadi_scene_series* series)
 {
@@ -61,7 +80,7 @@ static wadi_result bodies_keep_series(wadi_scene* scene, const wadi_scene_proces
                                       wadi_scene_process* out)
 {
     wadi_context* context = scene->context;
-    WADI_CHECK(context, process->body_count > 0, WADI_ERROR_ARGUMENT,
+    WADI_CHECK(context, process->body_count > 0 || process->water != NULL, WADI_ERROR_ARGUMENT,
                "a series shows bodies of soil; %s has none", process->process->name);
     WADI_CHECK(context, process->series_count <= BODIES_MAX_SERIES, WADI_ERROR_RANGE,
                "%d series: there may be up to %d", process->series_count, BODIES_MAX_SERIES);
@@ -100,6 +119,10 @@ wadi_result wadi_scene_keep_bodies(wadi_scene* scene, const wadi_scene_process* 
     {
         WADI_TRY(bodies_keep_all(scene, process, out));
     }
+    if (process->water != NULL)
+    {
+        WADI_TRY(bodies_keep_water(scene, process, out));
+    }
     return process->series_count > 0 ? bodies_keep_series(scene, process, out) : WADI_OK;
 }
 
@@ -109,7 +132,7 @@ static wadi_result bodies_load(wadi_run* run, const wadi_scene_process* step, wa
                                wadi_bodies* out)
 {
     const wadi_host* host = &run->host;
-    *out = (wadi_bodies){.bodies = bodies, .count = step->body_count};
+    *out = (wadi_bodies){.bodies = bodies, .count = step->body_count, .water = step->water};
     for (int32_t i = 0; i < step->body_count; ++i)
     {
         const wadi_scene_body* body = &step->bodies[i];
@@ -135,7 +158,7 @@ wadi_result wadi_scene_give_bodies(wadi_run* run, const wadi_scene_process* step
 {
     wadi_body bodies[WADI_GRAIN_MAX_MATERIALS];
     wadi_bodies given;
-    if (step->body_count == 0)
+    if (step->body_count == 0 && step->water == NULL)
     {
         return WADI_OK;
     }

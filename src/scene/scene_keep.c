@@ -192,6 +192,7 @@ wadi_result wadi_scene_keep_process(wadi_scene* scene, const wadi_scene_process*
         out->input_count = 0;
         out->table_count = 0;
         out->body_count = 0;
+        out->water = NULL;
         out->series_count = 0;
         return WADI_OK;
     }

@@ -26,8 +26,9 @@ static double law_scale(double bound, int bits)
 
 // Units of force and rate, fine enough that 2^50 of them are more than two particles can do to each
 // other as long as density is within 50 % of that at rest and speeds are below that of sound
-// (step_judge stops where they are not): then pressure over squared density is below 2.3 c^2 / rho,
-// viscosity below 10 c^2 / rho, and (1 - r/2h)^3 r below 0.211 h. A rate is 2^7 coarser, to add up
+// (step_judge stops where they are not): then pressure over squared density is below 26 c^2 / rho
+// among spheres that leave the least porosity, viscosity below 10 c^2 / rho, and (1 - r/2h)^3 r
+// below 0.211 h. A rate is 2^7 coarser, to add up
 // over hundreds of neighbours below half of SPH_MET.
 static void sph_law_create(wadi_sph* sph)
 {
@@ -39,11 +40,14 @@ static void sph_law_create(wadi_sph* sph)
     const double kernel = 5.0 * 21.0 / (16.0 * pi * h5);
     sph->h = h;
     sph->reach = 2.0 * h;
-    sph->mass = p->density * p->spacing * p->spacing * p->spacing;
+    const double volume = p->spacing * p->spacing * p->spacing;
+    sph->unit = 1.0 / law_scale(volume, SPH_UNIT_BITS);
+    sph->full = (int32_t)(volume / sph->unit + 0.5);
+    sph->mass = p->density * sph->unit * (double)sph->full;
     sph->stiffness = c * c * p->density / 7.0;
     const double force = kernel * sph->mass * sph->mass;
     const double rate = kernel * sph->mass;
-    sph->force_scale = law_scale(force * 0.211 * h * 15.0 * c * c / p->density, 50);
+    sph->force_scale = law_scale(force * 0.211 * h * 40.0 * c * c / p->density, 50);
     sph->rate_scale = law_scale(rate * 3.0 * h * c, 43);
     const double still = p->density / (c * c);
     sph->law = (sph_law){
@@ -58,6 +62,11 @@ static void sph_law_create(wadi_sph* sph)
         .inverse_period = {p->period_x > 0.0 ? 1.0 / p->period_x : 0.0,
                            p->period_y > 0.0 ? 1.0 / p->period_y : 0.0},
     };
+}
+
+double wadi_sph_sound_speed(double depth)
+{
+    return 20.0 * sqrt(9.81 * depth);
 }
 
 double wadi_sph_step_limit(const wadi_sph* sph)
@@ -155,19 +164,20 @@ wadi_result wadi_sph_set_bounds(wadi_sph* sph, const double low[3], const double
 
 // ---- pouring -----------------------------------------------------------------------------
 
-wadi_result sph_append(wadi_sph* sph, const sph_body* body, const double v[3], bool drop)
+void sph_append(wadi_sph* sph, const sph_body* body, const double v[3], bool drop)
 {
-    WADI_TRY(sph_reserve(sph, (int64_t)sph->count + 1));
     const int32_t place = sph->count;
     sph->bodies[place] = *body;
-    sph->states[place] = (sph_state){
-        .v = {v[0], v[1], v[2]}, .id = sph->next_id, .units = SPH_FULL, .drop = drop ? 1 : 0};
+    sph->states[place] = (sph_state){.v = {v[0], v[1], v[2]},
+                                     .id = sph->next_id,
+                                     .units = sph->full,
+                                     .drop = drop ? 1 : 0,
+                                     .porosity = 1.0};
     sph->line[place] = place;
     sph->count += 1;
     sph->next_id += 1;
     sph->stale = true;
     sph->uneven = sph->uneven || drop;
-    return WADI_OK;
 }
 
 static wadi_result sph_check_particle(const wadi_sph* sph, const wadi_sph_particle* particle,
@@ -206,7 +216,7 @@ static sph_body sph_body_of(const wadi_sph* sph, const wadi_sph_particle* partic
     }
     memcpy(body.x, particle->position, sizeof body.x);
     memcpy(body.v, particle->velocity, sizeof body.v);
-    sph_body_settle(sph, &body);
+    sph_body_settle(sph, &body, 1.0);
     return body;
 }
 
@@ -222,9 +232,9 @@ wadi_result wadi_sph_add(wadi_sph* sph, const wadi_sph_particle* particles, int3
     for (int32_t i = 0; i < count; ++i)
     {
         const sph_body body = sph_body_of(sph, &particles[i]);
-        WADI_TRY(sph_append(sph, &body, particles[i].velocity, false));
+        sph_append(sph, &body, particles[i].velocity, false);
     }
-    sph->added += (int64_t)count * SPH_FULL;
+    sph->added += (int64_t)count * sph->full;
     return WADI_OK;
 }
 

@@ -16,7 +16,7 @@
 
 enum
 {
-    SPH_FULL = 1 << 20, // units of water in a full particle
+    SPH_UNIT_BITS = 23, // a full particle has 2^22 to 2^23 units
     SPH_WALLS = WADI_SPH_MAX_WALLS + 1,
     SPH_GROUND = WADI_SPH_MAX_WALLS, // the last wall
     SPH_MOST_LOCAL = UINT16_MAX + 1, // particles that a pair can name
@@ -31,6 +31,7 @@ typedef struct sph_state
     int32_t units; // of water; 0: it is gone
     int32_t drop;  // 1: it falls by itself
     int32_t spare;
+    double porosity; // share of the space around it that no sphere takes
 } sph_state;
 
 // A stretch of particles and what is within their reach.
@@ -104,7 +105,7 @@ typedef struct sph_sphere
     double momentum[3]; // of the water it drank [N s]
 } sph_sphere;
 
-// A particle near a sphere.
+// A particle near a sphere, or so near that it may be before the list is built anew.
 typedef struct sph_meeting
 {
     int32_t place;
@@ -112,6 +113,7 @@ typedef struct sph_meeting
     double d[3];      // from the particle to the centre of the sphere
     double r;         // its length
     double weight;    // share of the water around the sphere
+    int64_t solid;    // share of the space around the particle that the sphere takes, 2^-40
     int64_t force[3]; // on the sphere
 } sph_meeting;
 
@@ -126,6 +128,8 @@ struct wadi_sph
     double h;
     double reach;     // 2h
     double mass;      // of a full particle
+    double unit;      // of water, a power of two, so that volumes add up exactly [m3]
+    int32_t full;     // units in a full particle
     double stiffness; // B of Tait's equation [Pa]
     double step;
     double force_scale; // units in a newton
@@ -174,6 +178,8 @@ struct wadi_sph
     int32_t* meeting_start; // by sphere, and one past the last
     sph_meeting* meetings;
     int32_t meeting_capacity;
+    bool met;       // meetings are those of the spheres and the places there are
+    int64_t* solid; // share of the space around each particle that spheres take, 2^-40
 
     int64_t steps;
     int64_t rebuilds;
@@ -214,13 +220,19 @@ void sph_walls_hold(const wadi_sph* sph, const double x[3], double v[3], double 
 // ---- motion, rain, spheres ------------------------------------------------------------------
 
 double sph_pressure(const wadi_sph* sph, double density);
-void sph_body_settle(const wadi_sph* sph, sph_body* body); // what pushes, from density
-sph_row sph_collect(const wadi_sph* sph, int32_t place);   // all that pushed a particle
-wadi_result sph_rain_fall(wadi_sph* sph);
-wadi_result sph_append(wadi_sph* sph, const sph_body* body, const double v[3], bool drop);
+// What pushes, from density, where spheres leave that porosity.
+void sph_body_settle(const wadi_sph* sph, sph_body* body, double porosity);
+sph_row sph_collect(const wadi_sph* sph, int32_t place); // all that pushed a particle
+// A step brings its rain when all that can fail is done: what is tried again rains once.
+wadi_result sph_rain_reserve(wadi_sph* sph);
+void sph_rain_fall(wadi_sph* sph);
+// There must be room for it.
+void sph_append(wadi_sph* sph, const sph_body* body, const double v[3], bool drop);
 // Take away the particles whose water is gone.
 void sph_remove(wadi_sph* sph);
 wadi_result sph_spheres_push(wadi_sph* sph);
 void sph_spheres_drink(wadi_sph* sph);
+// Share of the space around a particle that spheres leave, after a step.
+double sph_porosity(const wadi_sph* sph, int32_t place);
 // A list for the particles as they are, if the last has become stale.
 wadi_result sph_refresh(wadi_sph* sph);

@@ -45,6 +45,7 @@ static wadi_result memory_grow_particles(wadi_sph* sph, int32_t wanted)
     MEMORY_STRETCH(sph, sph->column, had, wanted);
     MEMORY_STRETCH(sph, sph->own, had, wanted);
     MEMORY_STRETCH(sph, sph->built, had, wanted);
+    MEMORY_STRETCH(sph, sph->solid, had, wanted);
     MEMORY_STRETCH(sph, sph->halo_start, had, wanted + 1);
     MEMORY_STRETCH(sph, sph->points.x, had, wanted + SPH_OVERREAD);
     MEMORY_STRETCH(sph, sph->points.y, had, wanted + SPH_OVERREAD);
@@ -232,6 +233,7 @@ void sph_memory_free(wadi_sph* sph)
     wadi_free(context, sph->column);
     wadi_free(context, sph->own);
     wadi_free(context, sph->built);
+    wadi_free(context, sph->solid);
     wadi_free(context, sph->points.x);
     wadi_free(context, sph->points.y);
     wadi_free(context, sph->points.z);

@@ -52,23 +52,31 @@ static void rain_place(const wadi_sph_rain* rain, uint32_t number, double x[3])
     x[2] = rain->height;
 }
 
-wadi_result sph_rain_fall(wadi_sph* sph)
+// Drops that a step brings, and what is owed before they fall.
+static double rain_owed(const wadi_sph* sph)
 {
-    if (!sph->rains)
-    {
-        return WADI_OK;
-    }
     const wadi_sph_rain* rain = &sph->rain;
     const double area = (rain->high[0] - rain->low[0]) * (rain->high[1] - rain->low[1]);
-    sph->owed += rain->rate * area * sph->step * sph->params.density / sph->mass;
-    while (sph->owed >= 1.0)
+    const double depth = sph->rains ? rain->rate * sph->step : 0.0;
+    return sph->owed + depth * area * sph->params.density / sph->mass;
+}
+
+wadi_result sph_rain_reserve(wadi_sph* sph)
+{
+    const double owed = rain_owed(sph);
+    WADI_CHECK(sph->context, owed < 1e8, WADI_ERROR_RANGE,
+               "it rains %g drops in a step, more than there can be: make spacing larger", owed);
+    return sph_reserve(sph, (int64_t)sph->count + (int64_t)owed);
+}
+
+void sph_rain_fall(wadi_sph* sph)
+{
+    for (sph->owed = rain_owed(sph); sph->owed >= 1.0; sph->owed -= 1.0)
     {
         sph_body drop = {.rho = sph->params.density};
-        rain_place(rain, sph->next_id, drop.x);
-        memcpy(drop.v, rain->velocity, sizeof drop.v);
-        WADI_TRY(sph_append(sph, &drop, rain->velocity, true));
-        sph->rained += SPH_FULL;
-        sph->owed -= 1.0;
+        rain_place(&sph->rain, sph->next_id, drop.x);
+        memcpy(drop.v, sph->rain.velocity, sizeof drop.v);
+        sph_append(sph, &drop, sph->rain.velocity, true);
+        sph->rained += sph->full;
     }
-    return WADI_OK;
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What can be read from a world of water.
+#include "core/dmath.h"
 #include "sph/sph.h"
 
 int32_t wadi_sph_count(const wadi_sph* sph)
@@ -9,8 +10,7 @@ int32_t wadi_sph_count(const wadi_sph* sph)
 
 static double read_volume(const wadi_sph* sph, int64_t units)
 {
-    const double full = sph->mass / sph->params.density;
-    return full * (double)units / SPH_FULL;
+    return sph->unit * (double)units;
 }
 
 void wadi_sph_read(const wadi_sph* sph, wadi_sph_particle* out)
@@ -27,6 +27,22 @@ void wadi_sph_read(const wadi_sph* sph, wadi_sph_particle* out)
         particle->id = state->id;
         particle->drop = state->drop != 0;
     }
+}
+
+int32_t wadi_sph_read_grains(const wadi_sph* sph, wadi_grain* out, int32_t capacity)
+{
+    for (int32_t k = 0; k < sph->count && k < capacity; ++k)
+    {
+        const sph_body* body = &sph->bodies[sph->line[k]];
+        const sph_state* state = &sph->states[sph->line[k]];
+        const double volume = read_volume(sph, state->units);
+        out[k] = (wadi_grain){.radius = wadi_pow(0.238732414637843 * volume, 1.0 / 3.0), // 3 / 4 pi
+                              .wetness = 1.0,
+                              .material = WADI_GRAIN_WATER};
+        memcpy(out[k].position, body->x, sizeof body->x);
+        memcpy(out[k].velocity, state->v, sizeof state->v);
+    }
+    return sph->count;
 }
 
 static int64_t read_units(const wadi_sph* sph)
@@ -82,7 +98,7 @@ static int64_t read_neighbours(const wadi_sph* sph, const sph_chunk* chunk)
 static void read_add(wadi_sph_summary* sum, const wadi_sph* sph, int32_t place)
 {
     const sph_state* state = &sph->states[place];
-    const double mass = sph->mass * state->units / SPH_FULL;
+    const double mass = sph->mass * state->units / sph->full;
     double square = 0.0;
     for (int c = 0; c < 3; ++c)
     {

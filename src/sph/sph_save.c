@@ -78,7 +78,7 @@ static bool restore_particle(wadi_sph* sph, int32_t place, const unsigned char* 
     sph->bodies[place] = particle.body;
     sph->states[place] = particle.state;
     sph->line[place] = place;
-    return particle.state.drop != 0 || particle.state.units != SPH_FULL;
+    return particle.state.drop != 0 || particle.state.units != sph->full;
 }
 
 wadi_result wadi_sph_restore(wadi_sph* sph, const void* bytes, size_t size)

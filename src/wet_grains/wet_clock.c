@@ -141,11 +141,11 @@ static wadi_result clock_run(wadi_wet_grains* world, int64_t steps)
     return WADI_OK;
 }
 
-// Steps of grains in a stretch of motion: at least one.
+// Steps of grains in a stretch of motion: at least one. A rounding more than so many is so many.
 static int64_t clock_steps(const wadi_wet_grains* world, double seconds)
 {
     const double step = wadi_grains_step(world->grains);
-    const double steps = ceil(seconds / step);
+    const double steps = ceil(seconds / step * (1.0 - 1e-12));
     return steps > 1.0 ? (int64_t)steps : 1;
 }
 
