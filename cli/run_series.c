@@ -88,9 +88,10 @@ static cli_series* series_find(cli_run_series* series, const wadi_scene_series* 
 }
 
 // Water runs as far as the ground goes: the box is that of the terrain, as high as what is there at
-// the start.
+// the start, or as rain falls from.
 static void series_frame_terrain(wadi_io_series* frames, const wadi_terrain* terrain,
-                                 const wadi_grain* grains, int32_t count)
+                                 const wadi_water_params* water, const wadi_grain* grains,
+                                 int32_t count)
 {
     const double cell = wadi_terrain_cell_size(terrain);
     frames->high[0] = cell * wadi_terrain_width(terrain);
@@ -102,6 +103,9 @@ static void series_frame_terrain(wadi_io_series* frames, const wadi_terrain* ter
         frames->low[2] = i == 0 || z - r < frames->low[2] ? z - r : frames->low[2];
         frames->high[2] = i == 0 || z + r > frames->high[2] ? z + r : frames->high[2];
     }
+    frames->high[2] = water->rain_rate > 0.0 && water->rain_height > frames->high[2]
+                          ? water->rain_height
+                          : frames->high[2];
     frames->is_framed = true;
 }
 
@@ -128,7 +132,8 @@ wadi_result cli_run_series_frame(void* user, wadi_run* run, const wadi_scene_pro
     item->frames.colours = step->body_count > 0 ? colours : NULL;
     if (step->water != NULL && !item->frames.is_framed)
     {
-        series_frame_terrain(&item->frames, wadi_run_terrain(run), grains, count);
+        series_frame_terrain(&item->frames, wadi_run_terrain(run), &step->water->params, grains,
+                             count);
     }
     const wadi_result result =
         wadi_io_series_add(&item->frames, seconds, grains, count, item->of->picture);

@@ -82,7 +82,7 @@ typedef struct wadi_sph_rain
 } wadi_sph_rain;
 
 /// A solid sphere in the water, such as a grain, which may drink. Water flows between spheres,
-/// which take their room in it, drag it and are lifted; where they are tight it stays outside.
+/// drags and lifts them; where they are tight it stays outside.
 typedef struct wadi_sph_sphere
 {
     double position[3];

@@ -111,6 +111,8 @@ def meshes():
     # repeats after 0.1 m, less the room that grains on both sides of the seam need
     yield "column-low", box(1.2, 1.8, 0.01, 0.09, 0, 0.185)
     yield "column-tall", box(1.2, 1.8, 0.01, 0.09, 0, 0.555)
+    # a berm of gravel across a channel that repeats after 0.2 m
+    yield "berm", across([(0.9, 0), (1.3, 0), (1.22, 0.15), (0.98, 0.15)], 0, 0.2)
 
 
 def write(path, vertices, faces):

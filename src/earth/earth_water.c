@@ -36,7 +36,7 @@ static wadi_result water_set_clock(wadi_earth_water* water, const wadi_earth_sta
         WADI_CHECK(
             water->context, (double)water->steps <= longest, WADI_ERROR_RANGE,
             "water takes steps of %g s, but exchange is %g s: make exchange at least as long "
-            "as %g s, or spacing smaller",
+            "as %g s, or step smaller",
             sph->step, state->params.exchange, (double)water->steps * sph->step);
     }
     water->exchange = (double)water->steps * sph->step;

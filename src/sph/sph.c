@@ -26,9 +26,8 @@ static double law_scale(double bound, int bits)
 
 // Units of force and rate, fine enough that 2^50 of them are more than two particles can do to each
 // other as long as density is within 50 % of that at rest and speeds are below that of sound
-// (step_judge stops where they are not): then pressure over squared density is below 26 c^2 / rho
-// among spheres that leave the least porosity, viscosity below 10 c^2 / rho, and (1 - r/2h)^3 r
-// below 0.211 h. A rate is 2^7 coarser, to add up
+// (step_judge stops where they are not): then pressure over squared density is below 2.3 c^2 / rho,
+// viscosity below 10 c^2 / rho, and (1 - r/2h)^3 r below 0.211 h. A rate is 2^7 coarser, to add up
 // over hundreds of neighbours below half of SPH_MET.
 static void sph_law_create(wadi_sph* sph)
 {
@@ -47,7 +46,7 @@ static void sph_law_create(wadi_sph* sph)
     sph->stiffness = c * c * p->density / 7.0;
     const double force = kernel * sph->mass * sph->mass;
     const double rate = kernel * sph->mass;
-    sph->force_scale = law_scale(force * 0.211 * h * 40.0 * c * c / p->density, 50);
+    sph->force_scale = law_scale(force * 0.211 * h * 15.0 * c * c / p->density, 50);
     sph->rate_scale = law_scale(rate * 3.0 * h * c, 43);
     const double still = p->density / (c * c);
     sph->law = (sph_law){
@@ -168,11 +167,8 @@ void sph_append(wadi_sph* sph, const sph_body* body, const double v[3], bool dro
 {
     const int32_t place = sph->count;
     sph->bodies[place] = *body;
-    sph->states[place] = (sph_state){.v = {v[0], v[1], v[2]},
-                                     .id = sph->next_id,
-                                     .units = sph->full,
-                                     .drop = drop ? 1 : 0,
-                                     .porosity = 1.0};
+    sph->states[place] = (sph_state){
+        .v = {v[0], v[1], v[2]}, .id = sph->next_id, .units = sph->full, .drop = drop ? 1 : 0};
     sph->line[place] = place;
     sph->count += 1;
     sph->next_id += 1;
@@ -216,7 +212,7 @@ static sph_body sph_body_of(const wadi_sph* sph, const wadi_sph_particle* partic
     }
     memcpy(body.x, particle->position, sizeof body.x);
     memcpy(body.v, particle->velocity, sizeof body.v);
-    sph_body_settle(sph, &body, 1.0);
+    sph_body_settle(sph, &body);
     return body;
 }
 

@@ -31,7 +31,6 @@ typedef struct sph_state
     int32_t units; // of water; 0: it is gone
     int32_t drop;  // 1: it falls by itself
     int32_t spare;
-    double porosity; // share of the space around it that no sphere takes
 } sph_state;
 
 // A stretch of particles and what is within their reach.
@@ -220,9 +219,8 @@ void sph_walls_hold(const wadi_sph* sph, const double x[3], double v[3], double 
 // ---- motion, rain, spheres ------------------------------------------------------------------
 
 double sph_pressure(const wadi_sph* sph, double density);
-// What pushes, from density, where spheres leave that porosity.
-void sph_body_settle(const wadi_sph* sph, sph_body* body, double porosity);
-sph_row sph_collect(const wadi_sph* sph, int32_t place); // all that pushed a particle
+void sph_body_settle(const wadi_sph* sph, sph_body* body); // what pushes, from density
+sph_row sph_collect(const wadi_sph* sph, int32_t place);   // all that pushed a particle
 // A step brings its rain when all that can fail is done: what is tried again rains once.
 wadi_result sph_rain_reserve(wadi_sph* sph);
 void sph_rain_fall(wadi_sph* sph);
@@ -232,7 +230,5 @@ void sph_append(wadi_sph* sph, const sph_body* body, const double v[3], bool dro
 void sph_remove(wadi_sph* sph);
 wadi_result sph_spheres_push(wadi_sph* sph);
 void sph_spheres_drink(wadi_sph* sph);
-// Share of the space around a particle that spheres leave, after a step.
-double sph_porosity(const wadi_sph* sph, int32_t place);
 // A list for the particles as they are, if the last has become stale.
 wadi_result sph_refresh(wadi_sph* sph);

@@ -100,16 +100,36 @@ static void spheres_find(int32_t begin, int32_t end, int32_t worker, void* job)
     }
 }
 
+static sph_search spheres_known(const wadi_sph* sph, int32_t s)
+{
+    sph_search near = sph_search_of(sph, s);
+    near.out = sph->meetings + sph->meeting_start[s];
+    near.count = sph->meeting_start[s + 1] - sph->meeting_start[s];
+    return near;
+}
+
+static void spheres_spread(int32_t begin, int32_t end, int32_t worker, void* job)
+{
+    (void)worker;
+    const wadi_sph* sph = job;
+    for (int32_t s = begin; s < end; ++s)
+    {
+        const sph_search near = spheres_known(sph, s);
+        sph_search_measure(&near);
+        if (!near.is->tight)
+        {
+            sph_sphere_spread(sph, &near);
+        }
+    }
+}
+
 static void spheres_meet(int32_t begin, int32_t end, int32_t worker, void* job)
 {
     (void)worker;
     wadi_sph* sph = job;
     for (int32_t s = begin; s < end; ++s)
     {
-        sph_search near = sph_search_of(sph, s);
-        near.out = sph->meetings + sph->meeting_start[s];
-        near.count = sph->meeting_start[s + 1] - sph->meeting_start[s];
-        sph_search_measure(&near);
+        const sph_search near = spheres_known(sph, s);
         (near.is->tight ? sph_sphere_touch : sph_sphere_flow)(sph, &sph->spheres[s], &near);
     }
 }
@@ -156,29 +176,21 @@ wadi_result sph_spheres_push(wadi_sph* sph)
         return WADI_OK;
     }
     WADI_TRY(sph->met ? WADI_OK : spheres_seek(sph));
-    wadi_parallel_rows(sph->context, sph->sphere_count, SPHERES_AT_ONCE, spheres_meet, sph);
+    const int32_t count = sph->meeting_start[sph->sphere_count];
+    wadi_parallel_rows(sph->context, sph->sphere_count, SPHERES_AT_ONCE, spheres_spread, sph);
     memset(sph->solid, 0, (size_t)sph->count * sizeof *sph->solid);
-    for (int32_t k = 0; k < sph->meeting_start[sph->sphere_count]; ++k)
+    for (int32_t k = 0; k < count; ++k)
+    {
+        sph->solid[sph->meetings[k].place] += sph->meetings[k].solid;
+    }
+    wadi_parallel_rows(sph->context, sph->sphere_count, SPHERES_AT_ONCE, spheres_meet, sph);
+    for (int32_t k = 0; k < count; ++k)
     {
         const sph_meeting* m = &sph->meetings[k];
-        sph->solid[m->place] += m->solid;
         for (int c = 0; c < 3; ++c)
         {
             sph->own[m->place].force[c] -= m->force[c];
         }
     }
     return WADI_OK;
-}
-
-// Spheres that come among water from nowhere push it aside as fast as ones would that move with a
-// twentieth of the speed of sound, so that no shock runs out from them.
-double sph_porosity(const wadi_sph* sph, int32_t place)
-{
-    const double least = 0.3; // less than spheres of one size ever leave
-    const double before = sph->states[place].porosity;
-    const double taken = sph->sphere_count > 0 ? 0x1p-40 * (double)sph->solid[place] : 0.0;
-    const double left = taken < 1.0 - least ? 1.0 - taken : least;
-    const double most = 0.05 * sph->params.sound_speed * sph->step / sph->reach;
-    const double lost = left > before - most ? left : before - most;
-    return lost < before + most ? lost : before + most;
 }

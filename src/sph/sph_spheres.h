@@ -24,6 +24,9 @@ void sph_search_measure(const sph_search* search);
 // Distance from its centre at which a particle touches a sphere.
 double sph_touching(const wadi_sph* sph, const wadi_sph_sphere* is);
 
+// How a sphere spreads over the space around the particles that were found.
+void sph_sphere_spread(const wadi_sph* sph, const sph_search* near);
+
 // What the water that was found does to a sphere: forces into meetings and into the sphere.
-void sph_sphere_flow(wadi_sph* sph, sph_sphere* sphere, const sph_search* near);
-void sph_sphere_touch(wadi_sph* sph, sph_sphere* sphere, const sph_search* near);
+void sph_sphere_flow(const wadi_sph* sph, sph_sphere* sphere, const sph_search* near);
+void sph_sphere_touch(const wadi_sph* sph, sph_sphere* sphere, const sph_search* near);

@@ -14,10 +14,9 @@ double sph_pressure(const wadi_sph* sph, double density)
     return sph->stiffness * (ratio3 * ratio3 * ratio - 1.0);
 }
 
-void sph_body_settle(const wadi_sph* sph, sph_body* body, double porosity)
+void sph_body_settle(const wadi_sph* sph, sph_body* body)
 {
-    const double spread = body->rho * porosity; // water over all of the space
-    body->push = sph_pressure(sph, body->rho) / (spread * spread);
+    body->push = sph_pressure(sph, body->rho) / (body->rho * body->rho);
 }
 
 // ---- push --------------------------------------------------------------------------------
@@ -107,18 +106,6 @@ static void move_wrap(const wadi_sph* sph, double x[3])
     }
 }
 
-// Density of water as the room that spheres leave it changes. Spheres alone never take it farther
-// than 1 % from that at rest: where water is thin, its neighbours make no room for it, and it came
-// to half its density and 17 m/s in a dam of 0.4 m that broke against gravel.
-static double move_squeeze(double rest, double rho, double times)
-{
-    const double squeezed = rho * times;
-    const double low = rho < 0.99 * rest ? rho : 0.99 * rest;
-    const double high = rho > 1.01 * rest ? rho : 1.01 * rest;
-    const double least = squeezed < low ? low : squeezed;
-    return least > high ? high : least;
-}
-
 // Leapfrog: a full kick, then a drift. Neighbours see the velocity that another kick of the same
 // size would give: a kick ahead, as what they do to each other is worked out once, not twice.
 static void move_particle(const wadi_sph* sph, int32_t place, sph_row row)
@@ -142,12 +129,8 @@ static void move_particle(const wadi_sph* sph, int32_t place, sph_row row)
         body->x[c] += sph->step * state->v[c];
         body->v[c] = ahead[c];
     }
-    const double porosity = sph_porosity(sph, place);
-    const double rho =
-        body->rho + sph->step * ((double)row.rate / sph->rate_scale) / state->porosity;
-    body->rho = move_squeeze(p->density, rho, state->porosity / porosity);
-    state->porosity = porosity;
-    sph_body_settle(sph, body, porosity);
+    body->rho += sph->step * ((double)row.rate / sph->rate_scale);
+    sph_body_settle(sph, body);
     move_wrap(sph, body->x);
 }
 

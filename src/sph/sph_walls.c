@@ -188,16 +188,14 @@ typedef struct wall_near
 // Mirrored pressure, and the weight of the water behind; mirrored velocity, which for the particle
 // next to a wall is what a flow makes that grows with the distance from it (2.0 and 2.05 times the
 // velocity); and drag by what sticks (Morris et al. 1997).
-static void wall_push(const wadi_sph* sph, const wall_near* near, const sph_body* body,
-                      const sph_state* state, sph_row* row)
+static void wall_push(const wadi_sph* sph, const wall_near* near, const sph_body* body, double mass,
+                      sph_row* row)
 {
     const wadi_sph_params* p = &sph->params;
     const sph_wall* wall = &sph->walls[near->wall];
     double bear[3];
     wall_bear(sph, body, near->n, near->d, &near->behind, bear);
-    const double mass = sph->mass * state->units / sph->full;
-    const double density = p->density * state->porosity; // of water over all of the space
-    const double press = 2.0 * density * body->push * near->behind.slope;
+    const double press = 2.0 * p->density * body->push * near->behind.slope;
     double v[3];
     for (int c = 0; c < 3; ++c)
     {
@@ -212,7 +210,7 @@ static void wall_push(const wadi_sph* sph, const wall_near* near, const sph_body
         const double pull = press * near->n[c] + bear[c] - drag * along;
         row->force[c] += sph_round(sph->force_scale * mass * pull);
     }
-    row->rate += sph_round(sph->rate_scale * 2.0 * density * closing * near->behind.slope);
+    row->rate += sph_round(sph->rate_scale * 2.0 * p->density * closing * near->behind.slope);
 }
 
 static int32_t wall_find(const wadi_sph* sph, const double x[3], wall_near near[SPH_WALLS])
@@ -267,7 +265,8 @@ void sph_walls_push(const wadi_sph* sph, const sph_chunk* chunk, sph_row* rows)
         wall_share(near, count);
         for (int32_t k = 0; k < count; ++k)
         {
-            wall_push(sph, &near[k], body, state, &rows[i - chunk->begin]);
+            wall_push(sph, &near[k], body, sph->mass * state->units / sph->full,
+                      &rows[i - chunk->begin]);
         }
     }
 }

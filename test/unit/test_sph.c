@@ -343,6 +343,45 @@ static void grains_rise_or_sink(void** state)
 
 // ---- memory ------------------------------------------------------------------------------
 
+// A step for which there was no memory is tried again, and it rains once.
+static void a_step_that_is_tried_again_rains_once(void** state)
+{
+    (void)state;
+    uint64_t first = 0;
+    for (int fails = 0; fails < 2; ++fails)
+    {
+        water w;
+        water_open(&w, 1, MOST);
+        w.params.chunk = 40;
+        water_make(&w);
+        water_fill(&w, 0.0, 0.0, 0.0, 0.5, 0.5, 0.5);
+        water_wall(&w, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0);
+        const wadi_sph_rain rain = {.high = {20.0, 20.0}, .height = 1.0, .rate = 0.1};
+        CHECK_OK(w.f.context, wadi_sph_set_rain(w.sph, &rain));
+        int32_t failures = 0;
+        for (int32_t step = 0; step < 60;)
+        {
+            w.f.memory.calls = 0;
+            w.f.memory.fail_at = fails;
+            const wadi_result result = wadi_sph_advance(w.sph, 1);
+            w.f.memory.fail_at = 0;
+            failures += result != WADI_OK;
+            step += result == WADI_OK ? 1 : 0;
+            if (result != WADI_OK)
+            {
+                assert_int_equal(result, WADI_ERROR_MEMORY);
+                CHECK_OK(w.f.context, wadi_sph_advance(w.sph, 1));
+                ++step;
+            }
+        }
+        assert_true(fails == 0 ? failures == 0 : failures > 3);
+        assert_true(wadi_sph_account(w.sph).residual == 0);
+        first = fails == 0 ? wadi_sph_hash(w.sph) : first;
+        assert_true(wadi_sph_hash(w.sph) == first);
+        water_close(&w);
+    }
+}
+
 static wadi_result live(water* w)
 {
     wadi_result result = make(w);
@@ -390,6 +429,7 @@ int main(void)
         cmocka_unit_test(water_drags_what_it_passes),
         cmocka_unit_test(spheres_drink_what_they_have_room_for),
         cmocka_unit_test(grains_rise_or_sink),
+        cmocka_unit_test(a_step_that_is_tried_again_rains_once),
         cmocka_unit_test(no_memory_is_lost_where_there_is_none),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: MIT
+// labels: fast scene
+// Water as particles in scenes of process `earth`: alone and with soil that drinks it, with books
+// that close to the last unit, the same bits at any number of threads, and mistakes with a place.
+#include "scene/earth_scene.h"
+
+#include <stdio.h>
+
+#define SCENE                                                                                      \
+    "wadi: 1\nseed: 4\nterrain: {flat: 2 m, size: [8, 8], cell: 25 cm, edges: {west: closed, "     \
+    "south: closed, north: closed, east: open}}\nsteps:\n"
+#define POOL "water: {spacing: 0.2 m, blocks: [[0 m, 0 m, 2 m, 1 m, 2 m, 2.6 m]]}"
+#define RAIN                                                                                       \
+    "water: {spacing: 0.1 m, rain_rate: 100000 mm/h, rain_height: 3.6 m, rain_speed: 4 m/s, "      \
+    "rain_west: 0.9 m, rain_east: 1.7 m, rain_south: 0.9 m, rain_north: 1.7 m"
+#define CUBE                                                                                       \
+    "for: 0.5 s, most: 100, step: 1 ms, soil: [{mesh: cube.obj, up: z, fixed: true, "              \
+    "conductivity: 1e-6 m/s}]"
+
+static int put_cube(void** state)
+{
+    (void)state;
+    FILE* file = fopen("cube.obj", "w");
+    assert_non_null(file);
+    for (int i = 0; i < 8; ++i)
+    {
+        (void)fprintf(file, "v %g %g %g\n", i % 2 == 0 ? 1.0 : 1.6, i / 2 % 2 == 0 ? 1.0 : 1.6,
+                      i < 4 ? 2.0 : 2.6);
+    }
+    (void)fputs("f 1 3 4 2\nf 5 6 8 7\nf 1 2 6 5\nf 3 7 8 4\nf 1 5 7 3\nf 2 4 8 6\n", file);
+    assert_int_equal(fclose(file), 0);
+    return 0;
+}
+
+static double drained(const earth_scene* e)
+{
+    return earth_scene_figure(e, "particle_added") + earth_scene_figure(e, "particle_rain") -
+           earth_scene_figure(e, "particle_water") - earth_scene_figure(e, "particle_out") -
+           earth_scene_figure(e, "particle_drunk");
+}
+
+static void water_alone_runs_over_an_open_side(void** state)
+{
+    (void)state;
+    uint64_t first = 0;
+    for (int32_t threads = 1; threads <= 3; ++threads)
+    {
+        earth_scene e;
+        earth_scene_open(&e, NULL,
+                         SCENE "  - earth: {for: 1 s, " POOL ", series: [{write: a.pvd, every: 0.5 "
+                               "s}]}\n",
+                         NULL, threads);
+        const uint64_t hash = wadi_terrain_hash(wadi_run_terrain(e.run));
+        first = threads == 1 ? hash : first;
+        assert_true(hash == first);
+        assert_int_equal(e.frames, 3);
+        assert_true(e.count > 0 && e.count < 150);
+        assert_int_equal(e.count, (int32_t)earth_scene_figure(&e, "particles"));
+        assert_int_equal(e.grains[0].material, WADI_GRAIN_WATER);
+        CHECK_NEAR(earth_scene_figure(&e, "particle_added"), 1.2, 1e-6);
+        assert_true(earth_scene_figure(&e, "particle_out") > 0.05);
+        assert_true(drained(&e) == 0.0);
+        assert_true(earth_scene_figure(&e, "particle_residual") == 0.0);
+        earth_scene_close(&e);
+    }
+}
+
+// Drops fall on a block of clay: what its grains drink is what seeps in them, to the last unit, the
+// top fills, and what it does not take runs off.
+static void soil_drinks_rain_until_it_is_full(void** state)
+{
+    (void)state;
+    uint64_t first = 0;
+    for (int32_t threads = 1; threads <= 2; ++threads)
+    {
+        earth_scene e;
+        earth_scene_open(&e, NULL, SCENE "  - earth: {" CUBE ", " RAIN "}}\n", NULL, threads);
+        const double drunk = earth_scene_figure(&e, "particle_drunk");
+        print_message("rain %g m3, drunk %g, still there %g\n",
+                      earth_scene_figure(&e, "particle_rain"), drunk,
+                      earth_scene_figure(&e, "particle_water"));
+        assert_true(drunk > 0.0 && earth_scene_figure(&e, "soil_water") == drunk);
+        assert_true(earth_scene_figure(&e, "particle_residual") == 0.0 && drained(&e) == 0.0);
+        assert_true(earth_scene_figure(&e, "particle_water") > 0.0);
+        double fullest = 0.0;
+        int32_t inside = 0;
+        for (int32_t i = 0; i < e.count; ++i)
+        {
+            const wadi_grain* g = &e.grains[i];
+            const bool is_water = g->material == WADI_GRAIN_WATER;
+            const double* x = g->position;
+            fullest = !is_water && g->wetness > fullest ? g->wetness : fullest;
+            inside +=
+                is_water && x[0] > 1.1 && x[0] < 1.5 && x[1] > 1.1 && x[1] < 1.5 && x[2] < 2.45;
+        }
+        // water over grain mass of full pores: porosity 0.4, density 2650
+        CHECK_NEAR(fullest, 0.4 / 0.6 * 1000.0 / 2650.0, 0.01);
+        assert_int_equal(inside, 0);
+        const uint64_t hash = wadi_terrain_hash(wadi_run_terrain(e.run));
+        first = threads == 1 ? hash : first;
+        assert_true(hash == first);
+        earth_scene_close(&e);
+    }
+}
+
+static void a_map_shows_free_water(void** state)
+{
+    (void)state;
+    earth_scene e;
+    earth_scene_open(&e, NULL, SCENE "  - earth: {for: 1 ms, " POOL "}\n", NULL, 1);
+    float map[64];
+    wadi_solver* solver = wadi_run_solver(e.run, &wadi_earth_process);
+    CHECK_OK(e.f.context, wadi_solver_map(solver, "free_water", map));
+    double volume = 0.0;
+    for (int i = 0; i < 64; ++i)
+    {
+        volume += 0.0625 * (double)map[i];
+    }
+    CHECK_NEAR(volume, 1.2, 1e-4);
+    assert_true(map[7] == 0.0f && map[0] > 0.0f);
+    CHECK_OK(e.f.context, wadi_solver_map(solver, "water", map));
+    assert_true(map[0] == 0.0f);
+    earth_scene_close(&e);
+}
+
+static void mistakes_are_refused(void** state)
+{
+    (void)state;
+    static const struct
+    {
+        const char* text;
+        const char* words;
+    } cases[] = {
+        {"  - earth: {water: {}}\n", "neither soil nor a block"},
+        {"  - earth: {water: {blocks: []}}\n", "t.yaml:5:21: 'blocks' takes a list of 1 to 64"},
+        {"  - earth: {water: {blocks: [[0 m, 1 m]]}}\n", "between two corners"},
+        {"  - earth: {water: {blocks: [[0 m, 0 m, 0 m, 1 m, 1 m, 1 s]]}}\n", "t.yaml:5:56"},
+        {"  - earth: {water: {blocks: [[0 m, 0 m, 3 m, 1 m, 1 m, 2 m]]}}\n", "holds no particle"},
+        {"  - earth: {water: {spacng: 1 m}}\n", "did you mean 'spacing'"},
+        {"  - earth: {water: {spacing: 1 s}}\n", "t.yaml:5:30: sph.spacing"},
+        {"  - earth: {water: {rain_rate: -1 mm/h}}\n", "water.rain_rate"},
+        {"  - earth: {acceleration: 2, " POOL "}\n", "acceleration is 2 but must be 1"},
+        {"  - earth: {" CUBE ", exchange: 0.1 ms, " RAIN "}}\n", "make exchange at least"},
+        {"  - earth: {" CUBE ", " RAIN ", density: 900 kg/m3}}\n", "must have 1000"},
+        {"  - talus: {water: {}}\n", "water is no key of 'talus'"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; ++i)
+    {
+        char text[1024];
+        (void)snprintf(text, sizeof text, "%s%s", SCENE, cases[i].text);
+        earth_scene e;
+        const wadi_result result = earth_scene_try(&e, NULL, text, NULL, 1);
+        if (result == WADI_OK || strstr(wadi_error_detail(e.f.context), cases[i].words) == NULL)
+        {
+            fail_msg("%s: expected '%s', got '%s'", cases[i].text, cases[i].words,
+                     wadi_error_detail(e.f.context));
+        }
+        earth_scene_close(&e);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(water_alone_runs_over_an_open_side),
+        cmocka_unit_test(soil_drinks_rain_until_it_is_full),
+        cmocka_unit_test(a_map_shows_free_water),
+        cmocka_unit_test(mistakes_are_refused),
+    };
+    return cmocka_run_group_tests(tests, put_cube, NULL);
+}
