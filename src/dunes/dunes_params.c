@@ -35,7 +35,7 @@ static const wadi_field dunes_field_list[] = {
     DUNES_NUMBER(edge_wear, 1.0, 0.0, 100.0, "1", "how much more convex edges wear", "measured: 1 makes yardangs, 4 turns them to lace"),
     DUNES_NUMBER(echo, 2.4, 0.0, 10.0, "1", "backward flux at the foot of cliffs steeper than 55 degrees, over the saturated flux; 0: none", "measured, for the gap and ridge of Tsoar 1983"),
 
-    DUNES_NUMBER(saturation_length, 0.0, 0.0, 1e4, "m", "path in which the load of the wind adjusts, a twenty-seventh of the spacing of the first dunes; 0: 1.5 m, or 0.8 cells where that is more", "Andreotti et al. 2010: 1-2 m"),
+    DUNES_NUMBER(saturation_length, 0.0, 0.0, 1e4, "m", "path in which the load of the wind adjusts, a twentieth of the spacing of the first dunes; 0: 2 m, or a cell where that is more", "Andreotti et al. 2010: 1-2 m"),
     DUNES_NUMBER(shear_gain, 3.5, 0.0, 10.0, "1", "speed-up of the stress by the shape of the ground (A)", "Fourriere et al. 2010: 3-4"),
     DUNES_NUMBER(shear_lead, 0.5, 0.0, 2.0, "1", "in-phase part of that gain (B / A)", "Claudin et al. 2013: 0.3-0.6"),
     DUNES_NUMBER(shelter_angle, 15.0, 5.0, 30.0, "degree", "angle at which the wind comes down again behind a brink", "Werner 1995"),

@@ -455,7 +455,7 @@ static void steps_and_lengths_that_break_the_law_are_refused(void** state)
     CHECK_FAILS(f.context, WADI_ERROR_RANGE, "step_flux",
                 wadi_solver_create(terrain, &wadi_dunes_process, &params, 0, &solver));
     params = wadi_dunes_params_default();
-    params.saturation_length = 0.79;
+    params.saturation_length = 0.99;
     CHECK_FAILS(f.context, WADI_ERROR_RANGE, "saturation_length",
                 wadi_solver_create(terrain, &wadi_dunes_process, &params, 0, &solver));
     params.saturation_length = 65.0;

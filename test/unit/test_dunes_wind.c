@@ -85,7 +85,7 @@ static void waves_of_all_lengths_feel_pressure(void** state)
             in_phase += 2.0 / LONGEST * cos(k * x) * (double)a.own->stress[flux_at(a.own, 3) + x];
         }
         // what the smoothing of the roof takes from it, variance 0.195 L^2
-        const double smoothed = exp(-0.5 * k * k * 0.195 * 2.25);
+        const double smoothed = exp(-0.5 * k * k * 0.195 * 4.0);
         const double expected = params.shear_gain * k * high * smoothed;
         print_message("waves of %4d cells: %.4f of the stress of linear theory\n", (int)length,
                       in_phase / expected);

@@ -23,6 +23,18 @@ static double bush(sand_place p, const void* user)
     return p.along * p.along + p.across * p.across < 16.0 ? 1.0 : 0.0;
 }
 
+// How far the form reaches from its middle: as long as it stands a tenth of its height over the
+// sheet. What lies beyond a gap are waves of the sheet.
+static double nebkha_reach(const sand_land* land, double least, double along, double across)
+{
+    double reach = 0.0;
+    while (reach < 50.0 && sand_at(land, reach * along, reach * across) > least)
+    {
+        reach += 0.5;
+    }
+    return reach;
+}
+
 static void plants_grow_a_nebkha(void** state)
 {
     (void)state;
@@ -41,16 +53,11 @@ static void plants_grow_a_nebkha(void** state)
         dune_land_blow(&land, 2.0);
         sand_place top;
         const double height = dune_summit(&land, &top) - depth;
-        double back = 0.0;
-        double front = 0.0;
-        double width = 0.0;
-        for (double s = 0.0; s < 50.0; s += 0.5)
-        {
-            // a tenth of the height over the sheet is still the form
-            back = sand_at(&land, s, 0.0) > depth + 0.1 * height ? s : back;
-            front = sand_at(&land, -s, 0.0) > depth + 0.1 * height ? s : front;
-            width = sand_at(&land, 0.0, s) > depth + 0.1 * height ? 2.0 * s : width;
-        }
+        const double least = depth + 0.1 * height;
+        const double back = nebkha_reach(&land, least, 1.0, 0.0);
+        const double front = nebkha_reach(&land, least, -1.0, 0.0);
+        const double width =
+            nebkha_reach(&land, least, 0.0, 1.0) + nebkha_reach(&land, least, 0.0, -1.0);
         const double shelter = 0.5 * width * 0.6445; // half the width at repose: Hesp 1981
         print_message("wind from %.0f: nebkha %.2f m high (%.2f by its width), %.1f m before and "
                       "%.1f behind the middle, %.1f wide\n",
@@ -128,7 +135,7 @@ static double wedge_slip_face(const sand_land* land)
 static void sand_climbs_slopes_and_falls_behind(void** state)
 {
     (void)state;
-    static const double depth = 1.5;
+    static const double depth = 1.2;
     for (int k = 0; k < 2; ++k)
     {
         sand_land land;
