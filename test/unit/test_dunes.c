@@ -130,17 +130,25 @@ static uint64_t rough_run(int32_t threads, wadi_isa isa, int32_t dx, int32_t dy,
     return hash;
 }
 
+// What others are compared with: one thread, the narrowest vectors, not rolled. Run once.
+static uint64_t rough_plain(int bent)
+{
+    static uint64_t known[2];
+    known[bent] =
+        known[bent] != 0 ? known[bent] : rough_run(1, WADI_ISA_BASE, 0, 0, rough_warp * bent);
+    return known[bent];
+}
+
 static void threads_and_vectors_change_nothing(void** state)
 {
     (void)state;
     for (int bent = 0; bent < 2; ++bent)
     {
-        const uint64_t expected = rough_run(1, WADI_ISA_BASE, 0, 0, rough_warp * bent);
         for (wadi_isa isa = WADI_ISA_BASE; isa < WADI_ISA_COUNT; ++isa)
         {
             if (wadi_isa_runs(isa))
             {
-                assert_true(rough_run(3, isa, 0, 0, rough_warp * bent) == expected);
+                assert_true(rough_run(3, isa, 0, 0, rough_warp * bent) == rough_plain(bent));
             }
         }
     }
@@ -151,8 +159,7 @@ static void a_rolled_torus_gives_the_rolled_result(void** state)
     (void)state;
     for (int bent = 0; bent < 2; ++bent)
     {
-        const uint64_t expected = rough_run(1, wadi_isa_best(), 0, 0, rough_warp * bent);
-        assert_true(rough_run(2, wadi_isa_best(), 37, 101, rough_warp * bent) == expected);
+        assert_true(rough_run(2, wadi_isa_best(), 37, 101, rough_warp * bent) == rough_plain(bent));
     }
 }
 
