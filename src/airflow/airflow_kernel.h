@@ -190,11 +190,13 @@ typedef struct look_span
     float way[LOOK_SPAN];   // [m]
 } look_span;
 
-// Whole cells along the axis that the wind follows more, and between two across it.
-static void kernel_aim(const look_row* row, look_span* span)
+// Whole cells along the axis that the wind follows more, and between two across it. True: all are
+// on the grid.
+static bool kernel_aim(const look_row* row, look_span* span)
 {
     const look_row r = *row;
-#pragma omp simd
+    int32_t beyond = 0; // below 0: a cell is
+#pragma omp simd reduction(| : beyond)
     for (int32_t i = 0; i < span->count; ++i)
     {
         const int32_t column = span->first + i;
@@ -211,13 +213,19 @@ static void kernel_aim(const look_row* row, look_span* span)
         const int32_t towards = (int32_t)off;
         const int32_t side = off < (float)towards ? towards - 1 : towards; // a floor
         const int32_t main = major > 0.0f ? -r.reach : r.reach;
-        span->near_x[i] = column + (along_x ? main : side);
-        span->near_y[i] = r.row + (along_x ? side : main);
-        span->far_x[i] = column + (along_x ? main : side + 1);
-        span->far_y[i] = r.row + (along_x ? side + 1 : main);
+        const int32_t near_x = column + (along_x ? main : side);
+        const int32_t near_y = r.row + (along_x ? side : main);
+        const int32_t far_x = near_x + (along_x ? 0 : 1);
+        const int32_t far_y = near_y + (along_x ? 1 : 0);
+        beyond |= near_x | near_y | (r.width - 1 - far_x) | (r.height - 1 - far_y);
+        span->near_x[i] = near_x;
+        span->near_y[i] = near_y;
+        span->far_x[i] = far_x;
+        span->far_y[i] = far_y;
         span->share[i] = off - (float)side;
         span->way[i] = sqrtf(ax * ax + ay * ay) * scale * r.cell;
     }
+    return beyond >= 0;
 }
 
 // Bring places back into a line of `count` cells that goes round after `turn` of them, or, where
@@ -277,6 +285,14 @@ static void kernel_see(const look_row* row, const look_span* span)
     }
 }
 
+static void kernel_return(const look_row* row, look_span* span)
+{
+    kernel_wrap(span->near_x, span->count, row->width, row->turn_x);
+    kernel_wrap(span->far_x, span->count, row->width, row->turn_x);
+    kernel_wrap(span->near_y, span->count, row->height, row->turn_y);
+    kernel_wrap(span->far_y, span->count, row->height, row->turn_y);
+}
+
 static void kernel_look(const look_row* row)
 {
     look_span span;
@@ -284,11 +300,10 @@ static void kernel_look(const look_row* row)
     {
         span.first = x;
         span.count = row->width - x < LOOK_SPAN ? row->width - x : LOOK_SPAN;
-        kernel_aim(row, &span);
-        kernel_wrap(span.near_x, span.count, row->width, row->turn_x);
-        kernel_wrap(span.far_x, span.count, row->width, row->turn_x);
-        kernel_wrap(span.near_y, span.count, row->height, row->turn_y);
-        kernel_wrap(span.far_y, span.count, row->height, row->turn_y);
+        if (!kernel_aim(row, &span))
+        {
+            kernel_return(row, &span);
+        }
         kernel_index(row, &span);
         kernel_see(row, &span);
     }
