@@ -1,11 +1,21 @@
 // SPDX-License-Identifier: MIT
-// wadi bench airflow: the wind over relief, survey of the ground included.
+// wadi bench airflow: the wind over relief, survey of the ground included, against sums over
+// Gaussians and marching upwind.
 #include "bench.h"
 
 #include <wadi/wadi.h>
 
 #include <math.h>
 #include <stdlib.h>
+
+#if defined(WADI_WITH_REFERENCE)
+#include "plain_airflow.h"
+#endif
+
+enum
+{
+    AIRFLOW_PLAIN = 192 // cells along a side of the plain version
+};
 
 // A case: grid, threads, and how far relief turns the wind.
 typedef struct airflow_case
@@ -15,7 +25,14 @@ typedef struct airflow_case
     double warp;
 } airflow_case;
 
-// A torus of 1 m cells with dunes of 8 m, 64 m apart.
+// Dunes of 8 m, 64 m apart [m].
+static double airflow_height(int32_t x, int32_t y)
+{
+    const double turn = 2.0 * 3.14159265358979323846 / 64.0;
+    return 4.0 * sin(turn * x) * cos(0.5 * turn * y);
+}
+
+// A torus of 1 m cells with them.
 static wadi_result airflow_terrain(wadi_context* context, int32_t size, float* heights,
                                    wadi_terrain** out)
 {
@@ -26,14 +43,22 @@ static wadi_result airflow_terrain(wadi_context* context, int32_t size, float* h
     {
         def.edges[side] = WADI_EDGE_PERIODIC;
     }
-    const double turn = 2.0 * 3.14159265358979323846 / 64.0;
     for (int32_t i = 0; i < size * size; ++i)
     {
-        heights[i] = (float)(4.0 * sin(turn * (i % size)) * cos(0.5 * turn * (double)(i / size)));
+        heights[i] = (float)airflow_height(i % size, i / size);
     }
     const wadi_result result = wadi_terrain_create(context, &def, out);
     return result == WADI_OK ? wadi_terrain_set_layer(*out, WADI_LAYER_SURFACE, heights, size)
                              : result;
+}
+
+static wadi_airflow_params airflow_params(const airflow_case* c)
+{
+    wadi_airflow_params params = wadi_airflow_params_default();
+    params.direction = 307.0;
+    params.warp = c->warp;
+    params.warp_wide_turn = 300.0; // gentle dunes turn a wind as mountains do
+    return params;
 }
 
 // Milliseconds of one field, median.
@@ -41,10 +66,7 @@ static wadi_result airflow_time(wadi_terrain* terrain, const airflow_case* c, fl
                                 double* out)
 {
     const int64_t cells = (int64_t)c->size * c->size;
-    wadi_airflow_params params = wadi_airflow_params_default();
-    params.direction = 307.0;
-    params.warp = c->warp;
-    params.warp_wide_turn = 300.0; // gentle dunes turn a wind as mountains do
+    const wadi_airflow_params params = airflow_params(c);
     wadi_wind_field* field;
     wadi_result result = wadi_wind_field_create(terrain, &params, &field);
     double seconds[BENCH_REPETITIONS];
@@ -73,6 +95,90 @@ static cli_status airflow_once(const airflow_case* c, float* maps, double* out)
     return status;
 }
 
+#if defined(WADI_WITH_REFERENCE)
+
+// Wind and shelter of all cells the plain way; x, y and what they hold are scratch.
+static void airflow_plain_field(const plain_airflow* air, double* x, double* y)
+{
+    plain_airflow_wind(air, 10.0, 0.8, -0.6, x, y);
+    for (int64_t cell = 0; cell < (int64_t)air->width * air->height; ++cell)
+    {
+        const double speed = hypot(x[cell], y[cell]);
+        x[cell] = plain_airflow_shelter(air, cell, x[cell] / speed, y[cell] / speed);
+    }
+}
+
+// Milliseconds of the plain version for so many cells. One that keeps its direction need not smooth
+// the ground, so that it is spared that.
+static double airflow_plain(const airflow_case* c)
+{
+    const int64_t cells = (int64_t)AIRFLOW_PLAIN * AIRFLOW_PLAIN;
+    const wadi_airflow_params p = airflow_params(c);
+    double* memory = malloc(3 * (size_t)cells * sizeof *memory);
+    if (memory == NULL)
+    {
+        return (double)NAN;
+    }
+    for (int32_t i = 0; i < cells; ++i)
+    {
+        memory[i] = airflow_height(i % AIRFLOW_PLAIN, i / AIRFLOW_PLAIN);
+    }
+    const double least = c->warp > 0.0 ? 1.0 : 0.0;
+    const plain_airflow air = {.width = AIRFLOW_PLAIN,
+                               .height = AIRFLOW_PLAIN,
+                               .cell = 1.0,
+                               .level = memory,
+                               .speedup = p.speedup,
+                               .warp = p.warp,
+                               .radius = {least * p.warp_wide, least * p.warp_narrow},
+                               .turn = {p.warp_wide_turn, p.warp_narrow_turn},
+                               .share = {p.warp_wide_share, 1.0 - p.warp_wide_share}};
+    const double start = cli_seconds();
+    airflow_plain_field(&air, memory + cells, memory + 2 * cells);
+    const double ms = 1e3 * (cli_seconds() - start);
+    free(memory);
+    return ms * ((double)c->size / AIRFLOW_PLAIN) * ((double)c->size / AIRFLOW_PLAIN);
+}
+
+#else
+
+static double airflow_plain(const airflow_case* c)
+{
+    (void)c;
+    return (double)NAN;
+}
+
+#endif
+
+static cli_status airflow_row(const airflow_case* c, float* maps, double plain, bench_rows* rows)
+{
+    double ms = 0.0;
+    CLI_TRY(airflow_once(c, maps, &ms));
+    bench_add(rows, (bench_row){.name = c->warp > 0.0 ? "turned" : "straight",
+                                .size = c->size,
+                                .threads = c->threads,
+                                .metric = "field",
+                                .unit = "ms",
+                                .value = ms,
+                                .reference = plain,
+                                .less = true});
+    return CLI_DONE;
+}
+
+// One grid: winds that keep their direction and those that relief turns, on one and two threads.
+static cli_status airflow_size(int32_t size, float* maps, bench_rows* rows)
+{
+    for (int32_t k = 0; k < 2; ++k)
+    {
+        airflow_case c = {size, 1, k == 0 ? 0.0 : 10.0};
+        const double plain = airflow_plain(&c);
+        CLI_TRY(airflow_row(&c, maps, plain, rows));
+        c.threads = 2;
+        CLI_TRY(airflow_row(&c, maps, plain, rows));
+    }
+    return CLI_DONE;
+}
+
 cli_status bench_airflow(bool full, bench_rows* rows)
 {
     const int32_t largest = full ? 4096 : 1024;
@@ -84,20 +190,7 @@ cli_status bench_airflow(bool full, bench_rows* rows)
     cli_status status = CLI_DONE;
     for (int32_t size = 512; size <= largest && status == CLI_DONE; size *= 2)
     {
-        for (int32_t k = 0; k < 4 && status == CLI_DONE; ++k)
-        {
-            const airflow_case c = {size, 1 + k % 2, k < 2 ? 0.0 : 10.0};
-            double ms = 0.0;
-            status = airflow_once(&c, maps, &ms);
-            bench_add(rows, (bench_row){.name = k < 2 ? "straight" : "turned",
-                                        .size = size,
-                                        .threads = c.threads,
-                                        .metric = "field",
-                                        .unit = "ms",
-                                        .value = ms,
-                                        .reference = (double)NAN,
-                                        .less = true});
-        }
+        status = airflow_size(size, maps, rows);
     }
     free(maps);
     return status;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The wind over a terrain: shelter, turning and speeding up, against marching, Gaussians and laws
 // of symmetry.
+#include "plain_airflow.h"
 #include "support/fixture.h"
 
 #include "airflow/airflow_internal.h"
@@ -160,39 +161,31 @@ static void lees_are_as_long_as_they_should(void** state)
     fixture_close(&f);
 }
 
-static double bilinear(const wadi_ground* ground, double x, double y)
+// Heights of the ground, to be freed with test_free().
+static double* plain_levels(const wadi_ground* ground)
 {
-    const double fx = floor(x);
-    const double fy = floor(y);
-    double sum = 0.0;
-    for (int corner = 0; corner < 4; ++corner)
+    double* level = test_malloc((size_t)ground->cells * sizeof *level);
+    for (int64_t cell = 0; cell < ground->cells; ++cell)
     {
-        const int32_t dx = corner & 1;
-        const int32_t dy = corner >> 1;
-        const int32_t cx = (int32_t)(((int64_t)fx + dx) % ground->width + ground->width);
-        const int32_t cy = (int32_t)(((int64_t)fy + dy) % ground->height + ground->height);
-        const int64_t cell = (int64_t)(cy % ground->height) * ground->width + cx % ground->width;
-        const double weight = fabs(1.0 - dx - (x - fx)) * fabs(1.0 - dy - (y - fy));
-        sum += weight * wadi_ground_surface(ground, cell) / WADI_UNITS_PER_METRE;
+        level[cell] = (double)wadi_ground_surface(ground, cell) / WADI_UNITS_PER_METRE;
     }
-    return sum;
+    return level;
 }
 
-// The article's way: march upwind in steps of half a cell and keep the steepest view.
-static double marched(const wadi_ground* ground, int64_t cell, double ex, double ey)
+// The same law and ground for the plain version.
+static plain_airflow plain_of(const wadi_airflow* flow, const double* level)
 {
-    const double x = (double)(cell % ground->width);
-    const double y = (double)(cell / ground->width);
-    const double height = (double)wadi_ground_surface(ground, cell) / WADI_UNITS_PER_METRE;
-    double steepest = 0.0;
-    for (double way = 0.5; way < 120.0; way += 0.5)
-    {
-        const double rise = bilinear(ground, x - way * ex, y - way * ey) - height;
-        steepest = fmax(steepest, rise / (way * ground->cell_size));
-    }
-    const double begin = tan(10.0 * degree);
-    const double full = tan(15.0 * degree);
-    return fmin(1.0, fmax(0.0, (steepest - begin) / (full - begin)));
+    const wadi_ground* ground = flow->ground;
+    const airflow_law* law = &flow->law;
+    return (plain_airflow){.width = ground->width,
+                           .height = ground->height,
+                           .cell = ground->cell_size,
+                           .level = level,
+                           .speedup = law->speedup,
+                           .warp = law->warp,
+                           .radius = {law->warp_wide, law->warp_narrow},
+                           .turn = {law->warp_wide_turn, law->warp_narrow_turn},
+                           .share = {law->warp_wide_share, 1.0 - law->warp_wide_share}};
 }
 
 // Mean difference between the field's shelter and marching along each cell's own wind.
@@ -200,15 +193,18 @@ static double marching_error(const wadi_airflow* flow, const wadi_ground* ground
 {
     double error = 0.0;
     double sum = 0.0;
+    double* level = plain_levels(ground);
+    const plain_airflow air = plain_of(flow, level);
     for (int64_t cell = 0; cell < ground->cells; ++cell)
     {
         const airflow_view view = wadi_airflow_view(flow);
         const double speed = hypot((double)view.x[cell], (double)view.y[cell]);
-        const double expected =
-            marched(ground, cell, (double)view.x[cell] / speed, (double)view.y[cell] / speed);
+        const double expected = plain_airflow_shelter(&air, cell, (double)view.x[cell] / speed,
+                                                      (double)view.y[cell] / speed);
         error += fabs((double)view.shelter[cell] - expected);
         sum += expected;
     }
+    test_free(level);
     *mean = sum / (double)ground->cells;
     return error / (double)ground->cells;
 }
@@ -273,6 +269,55 @@ static void bent_shelter_is_that_of_marching(void** state)
         assert_true(most_turned(flow, ground, from[i]) > 15.0);
         assert_true(mean > 0.15 && mean < 0.85);
         assert_true(error <= 0.05);
+        wadi_airflow_destroy(flow);
+    }
+    wadi_terrain_destroy(terrain);
+    fixture_close(&f);
+}
+
+// Largest difference between the field's wind and the plain version's, over the wind aloft.
+static double plain_error(const wadi_airflow* flow, const wadi_ground* ground, double from)
+{
+    const wind_heading to = wadi_wind_heading(from);
+    const airflow_view view = wadi_airflow_view(flow);
+    double* level = plain_levels(ground);
+    const plain_airflow air = plain_of(flow, level);
+    double* x = test_malloc((size_t)ground->cells * sizeof *x);
+    double* y = test_malloc((size_t)ground->cells * sizeof *y);
+    plain_airflow_wind(&air, 10.0, (double)to.x, (double)to.y, x, y);
+    double worst = 0.0;
+    for (int64_t cell = 0; cell < ground->cells; ++cell)
+    {
+        const double off = hypot((double)view.x[cell] - x[cell], (double)view.y[cell] - y[cell]);
+        worst = fmax(worst, off / 10.0);
+    }
+    test_free(y);
+    test_free(x);
+    test_free(level);
+    return worst;
+}
+
+static void the_wind_is_that_of_the_plain_version(void** state)
+{
+    (void)state;
+    static const double from[] = {270.0, 307.0};
+    fixture f;
+    fixture_open(&f, 1);
+    airflow_law law = plain;
+    law.speedup = 0.005;
+    law.warp = 2.0;
+    wadi_terrain* terrain = land(&f, 96, 64, 8.0, WADI_EDGE_PERIODIC);
+    build(terrain, steep_waves, 0, 0);
+    const wadi_ground* ground = wadi_terrain_ground(terrain);
+    for (size_t i = 0; i < sizeof from / sizeof from[0]; ++i)
+    {
+        wadi_airflow* flow = blow(&f, terrain, &law, from[i]);
+        const double error = plain_error(flow, ground, from[i]);
+        print_message(
+            "wind from %.0f: turned by up to %.0f degrees, off the plain version by %.4f\n",
+            from[i], most_turned(flow, ground, from[i]), error);
+        assert_true(most_turned(flow, ground, from[i]) > 5.0);
+        assert_true(error <= 0.02);
         wadi_airflow_destroy(flow);
     }
     wadi_terrain_destroy(terrain);
@@ -637,6 +682,7 @@ int main(void)
         cmocka_unit_test(lees_are_as_long_as_they_should),
         cmocka_unit_test(shelter_is_that_of_marching),
         cmocka_unit_test(bent_shelter_is_that_of_marching),
+        cmocka_unit_test(the_wind_is_that_of_the_plain_version),
         cmocka_unit_test(plants_cast_shelter),
         cmocka_unit_test(a_rolled_torus_has_a_rolled_wind),
         cmocka_unit_test(every_instruction_set_blows_alike),
