@@ -82,6 +82,29 @@ def hill(base, rise, span):
     return points
 
 
+def slab(line, west, east, depth):
+    """The outline between a line of (east, up) and the same line `depth` below, from west to east."""
+    cut = [(x, level(line, x)) for x in [west] + [x for x, _ in line if west < x < east] + [east]]
+    return [(x, z - depth) for x, z in cut] + cut[::-1]
+
+
+def level(line, x):
+    """Height of a line of (east, up) at x."""
+    for (x0, z0), (x1, z1) in zip(line, line[1:]):
+        if x0 <= x <= x1:
+            return z0 + (z1 - z0) * (x - x0) / (x1 - x0)
+    raise ValueError("the line does not go there")
+
+
+def together(parts):
+    """Several closed meshes as one."""
+    vertices, faces = [], []
+    for more, around in parts:
+        faces += [tuple(len(vertices) + i for i in face) for face in around]
+        vertices += more
+    return vertices, faces
+
+
 def meshes():
     # a drum of sand, or of soil
     yield "drum", upright(circle(2, 2, 0.6), 0, 0.6)
@@ -98,11 +121,13 @@ def meshes():
     # six beds, from the top down
     for i in range(6):
         yield f"bed-{i + 1}", box(0.2, 1, 0.2, 1, 1 - 0.2 * i, 1.2 - 0.2 * i)
-    # a hill of three layers, 20 m long: give soil first, clay over it, rock last; it repeats after 4 m
-    top = [(0, 1.6)] + [(3 + x, z) for x, z in hill(1.6, 5.0, 13)] + [(20, 6.6)]
-    for name, down in (("soil", 0), ("clay", 1.0), ("rock", 1.5)):
-        line = [(x, z - down) for x, z in top]
-        yield f"hill-{name}", across(under(line, 0), 0.25, 3.75)
+    # a hill of three layers, 12 m long, in a world that repeats after 0.9 m: give soil first, then marks in it,
+    # clay and rock last. Marks are soil of another colour, from the surface down, 1 m apart.
+    top = [(0, 1.4)] + [(1.5 + x, z) for x, z in hill(1.4, 3.2, 8)] + [(12, 4.6)]
+    for name, low, high in (("soil", 1.5, 0), ("clay", 1.3, 1.0), ("rock", 1.6, 1.3)):
+        outline = [(x, z - low) for x, z in top] + [(x, z - high) for x, z in top[::-1]]
+        yield f"hill-{name}", across(outline, 0.02, 0.88)
+    yield "hill-marks", together(across(slab(top, x, x + 0.4, 1.0), 0.02, 0.88) for x in range(1, 12))
     # a terrain of four layers, the most conductive on top
     for i in range(4):
         line = [(x, z - 0.5 * i) for x, z in hill(2, 2.4, 8)]

@@ -249,26 +249,52 @@ static wadi_result earth_close_edges(const earth_site* site)
     return WADI_OK;
 }
 
-// Come to rest between walls around all soil; a side that repeats needs none.
-static wadi_result earth_settle(const earth_site* site)
+// Walls around all soil; a side that repeats needs none. *count is how many.
+static wadi_result earth_enclose(const earth_site* site, int32_t walls[4], int32_t* count)
 {
-    const wadi_earth_params* params = &site->state->params;
-    wadi_grains* solid = wadi_wet_grains_solid(site->state->world);
-    int32_t walls[4];
-    int32_t count = 0;
+    *count = 0;
     for (int axis = 0; axis < 2; ++axis)
     {
         if (wadi_earth_period(site->state->terrain, axis) == 0.0)
         {
-            WADI_TRY(earth_add_wall(site, axis, site->low[axis], -1.0, &walls[count++]));
-            WADI_TRY(earth_add_wall(site, axis, site->high[axis], 1.0, &walls[count++]));
+            WADI_TRY(earth_add_wall(site, axis, site->low[axis], -1.0, &walls[*count]));
+            WADI_TRY(earth_add_wall(site, axis, site->high[axis], 1.0, &walls[*count + 1]));
+            *count += 2;
         }
     }
+    return WADI_OK;
+}
+
+static wadi_result earth_bond(const earth_site* site, int64_t* bonds)
+{
+    wadi_grains* solid = wadi_wet_grains_solid(site->state->world);
+    if (site->bodies->grains != NULL && site->bodies->strengths != NULL)
+    {
+        WADI_TRY(wadi_grains_set_strength(solid, site->bodies->strengths));
+    }
+    return wadi_grains_bond(solid, site->state->params.bond_reach, bonds);
+}
+
+// Come to rest between walls, then be bonded, then come to rest again: bonds bear nothing when they
+// are made, and what they take over shakes the soil.
+static wadi_result earth_settle(const earth_site* site)
+{
+    wadi_wet_grains* world = site->state->world;
+    const double longest = site->state->params.settle;
+    int32_t walls[4];
+    int32_t count;
+    int64_t bonds;
     bool rests;
-    WADI_TRY(wadi_wet_grains_settle(site->state->world, params->settle, &rests));
+    WADI_TRY(earth_enclose(site, walls, &count));
+    WADI_TRY(wadi_wet_grains_settle(world, longest, &rests));
+    WADI_TRY(earth_bond(site, &bonds));
+    if (bonds > 0)
+    {
+        WADI_TRY(wadi_wet_grains_settle(world, longest, &rests));
+    }
     for (int32_t i = 0; i < count; ++i)
     {
-        WADI_TRY(wadi_grains_remove_wall(solid, walls[i]));
+        WADI_TRY(wadi_grains_remove_wall(wadi_wet_grains_solid(world), walls[i]));
     }
     return WADI_OK;
 }
@@ -284,16 +310,7 @@ static wadi_result earth_build_world(earth_site* site)
     WADI_TRY(earth_create_world(site));
     WADI_TRY(earth_lay_ground(site));
     WADI_TRY(earth_close_edges(site));
-    if (state->params.settle > 0.0)
-    {
-        WADI_TRY(earth_settle(site));
-    }
-    wadi_grains* solid = wadi_wet_grains_solid(state->world);
-    if (site->bodies->grains != NULL && site->bodies->strengths != NULL)
-    {
-        WADI_TRY(wadi_grains_set_strength(solid, site->bodies->strengths));
-    }
-    return wadi_grains_bond(solid, state->params.bond_reach, NULL);
+    return state->params.settle > 0.0 ? earth_settle(site) : earth_bond(site, NULL);
 }
 
 wadi_result wadi_earth_build(wadi_earth_state* state, const wadi_bodies* bodies)

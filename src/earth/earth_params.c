@@ -21,7 +21,7 @@ static const wadi_field earth_field_list[] = {
     EARTH_NUMBER(sleep_speed, 1e-3, 0.0, 10.0, "m/s", "grains slower than this may fall asleep; 0: none does, and there is one clock", ""),
     EARTH_NUMBER(friction, 0.5, 0.0, 5.0, "1", "of the ground and of closed edges, coefficient of Coulomb", ""),
 
-    EARTH_NUMBER(settle, 0.0, 0.0, 1e4, "s", "time that soil has at most to come to rest between walls around all of it, before bonds are made and time counts; the walls then vanish at once", ""),
+    EARTH_NUMBER(settle, 0.0, 0.0, 1e4, "s", "time that soil has at most to come to rest between walls around all of it, and as long again once it is bonded, before time counts; the walls then vanish at once", ""),
 
     EARTH_NUMBER(rain, 0.0, 0.0, 1e7, "mm/h", "that falls on what lies under the sky", "heavy rain: 10-100"),
     EARTH_NUMBER(rain_from, 0.0, 0.0, 1e10, "s", "when it begins", ""),

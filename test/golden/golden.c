@@ -543,6 +543,7 @@ int main(int argc, char** argv)
     golden_window(context);
     golden_grains(context);
     golden_water(context);
+    golden_wet_grains(context);
     golden_landslide(context);
     wadi_context_destroy(context);
     return EXIT_SUCCESS;

@@ -15,7 +15,9 @@ enum
     GRAINS_SIDE = 9,
     GRAINS_COUNT = GRAINS_SIDE * GRAINS_SIDE * GRAINS_SIDE,
     GRAINS_STEPS = 250,
-    SLIDE_SIDE = 24
+    SLIDE_SIDE = 24,
+    WET_SIDE = 5,
+    WET_COUNT = WET_SIDE * WET_SIDE * WET_SIDE
 };
 
 static void grains_check(const wadi_context* context, wadi_result result)
@@ -80,6 +82,64 @@ void golden_grains(wadi_context* context)
     grains_run(context, list, "linear", WADI_GRAIN_LAW_LINEAR);
     grains_run(context, list, "hertz", WADI_GRAIN_LAW_HERTZ);
     free(list);
+}
+
+static wadi_wet_material wet_material(void)
+{
+    wadi_wet_material material = wadi_wet_material_default();
+    material.grain.stiffness = 5e3;
+    material.grain.bond_modulus = 2e5;
+    material.grain.bond_damping = 0.8;
+    material.grain.plastic_limit = 0.12;
+    material.grain.liquid_limit = 0.2;
+    material.soil.conductivity = 1e-4;
+    material.cohesion.strength = 500.0;
+    return material;
+}
+
+static void wet_fill(wadi_grain* list)
+{
+    const int32_t side = WET_SIDE;
+    for (int32_t i = 0; i < WET_COUNT; ++i)
+    {
+        const double at[3] = {i % side, (double)(i / side % side), (double)(i / side / side)};
+        list[i] = (wadi_grain){.radius = 0.0095 + 0.0005 * (i % 3 - 1), .wetness = 0.05};
+        for (int c = 0; c < 3; ++c)
+        {
+            list[i].position[c] = 0.01 + 0.0202 * at[c] + 0.0002 * ((i * (c + 3)) % 5);
+        }
+    }
+}
+
+// Bonded soil on a floor in rain, on both clocks: it rests and soaks, its bonds yield and dissolve
+// from the top down, and it flows.
+void golden_wet_grains(wadi_context* context)
+{
+    wadi_grain list[WET_COUNT];
+    wet_fill(list);
+    wadi_wet_grains_params params = wadi_wet_grains_params_default();
+    params.rain = 2e-5;
+    params.water_step = 60.0;
+    params.acceleration = 1000.0;
+    params.surface_tension = 0.072;
+    wadi_grains_params solid = wadi_grains_params_default();
+    solid.sleep_speed = 0.01;
+    solid.sleep_acceleration = 1.0;
+    solid.sleep_time = 0.02;
+    const wadi_wet_material material = wet_material();
+    const wadi_grain_wall floor_wall = {.normal = {0.05, 0.03, 1.0}};
+    wadi_wet_grains* world;
+    int32_t number;
+    bool rests;
+    grains_check(context, wadi_wet_grains_create(context, &params, &solid, &material, 1, list,
+                                                 WET_COUNT, &world));
+    wadi_grains* grains = wadi_wet_grains_solid(world);
+    grains_check(context, wadi_grains_add_wall(grains, &floor_wall, &number));
+    grains_check(context, wadi_grains_bond(grains, 0.4, NULL));
+    grains_check(context, wadi_wet_grains_settle(world, 1.0, &rests));
+    grains_check(context, wadi_wet_grains_advance(world, 1200.0));
+    (void)printf("grains/wet %016" PRIx64 "\n", wadi_wet_grains_hash(world));
+    wadi_wet_grains_destroy(world);
 }
 
 // A square of wet soil on a plane that falls to the south-east.

@@ -9,13 +9,19 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+enum
+{
+    EARTH_SCENE_FRAMES = 16
+};
+
 typedef struct earth_scene
 {
     fixture f;
     wadi_scene* scene;
     wadi_io_scene_files files;
     wadi_run* run;
-    int32_t frames;     // that its series showed
+    int32_t frames;                      // that its series showed
+    double farthest[EARTH_SCENE_FRAMES]; // that a grain had come at each of the first frames [m]
     wadi_grain* before; // grains when the first frame was shown; NULL without series
     wadi_grain* grains; // at the end
     int32_t count;
@@ -29,6 +35,20 @@ static inline wadi_grain* earth_scene_read(const earth_scene* e, int32_t* count)
     assert_non_null(grains);
     (void)wadi_solver_grains(solver, grains, *count, NULL);
     return grains;
+}
+
+// NaN when it is not there.
+static inline double earth_scene_figure(const earth_scene* e, const char* name)
+{
+    wadi_figure figures[64];
+    const int32_t count =
+        wadi_solver_figures(wadi_run_solver(e->run, &wadi_earth_process), figures, 64);
+    double value = (double)NAN;
+    for (int32_t i = 0; i < count; ++i)
+    {
+        value = strcmp(figures[i].name, name) == 0 ? figures[i].value : value;
+    }
+    return value;
 }
 
 // ---- hooks --------------------------------------------------------------------------------------
@@ -55,6 +75,10 @@ static inline wadi_result earth_scene_frame(void* user, wadi_run* run,
     if (e->before == NULL)
     {
         e->before = earth_scene_read(e, &e->count);
+    }
+    if (e->frames < EARTH_SCENE_FRAMES)
+    {
+        e->farthest[e->frames] = earth_scene_figure(e, "farthest");
     }
     e->frames += 1;
     return WADI_OK;
@@ -116,20 +140,6 @@ static inline wadi_result earth_scene_try(earth_scene* e, const char* name, cons
         e->grains = earth_scene_read(e, &e->count);
     }
     return result;
-}
-
-// NaN when it is not there.
-static inline double earth_scene_figure(const earth_scene* e, const char* name)
-{
-    wadi_figure figures[64];
-    const int32_t count =
-        wadi_solver_figures(wadi_run_solver(e->run, &wadi_earth_process), figures, 64);
-    double value = (double)NAN;
-    for (int32_t i = 0; i < count; ++i)
-    {
-        value = strcmp(figures[i].name, name) == 0 ? figures[i].value : value;
-    }
-    return value;
 }
 
 // The same; what fails fails the test.
