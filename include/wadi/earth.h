@@ -28,7 +28,8 @@ typedef struct wadi_earth_params
     double friction;    ///< of the ground and of closed edges
 
     // the start
-    double settle; ///< time to come to rest between walls, and again once bonded, before all else [s]
+    double
+        settle; ///< time to come to rest between walls, and again once bonded, before all else [s]
 
     // weather
     double rain;        ///< [mm/h]
