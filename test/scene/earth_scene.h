@@ -11,7 +11,7 @@
 
 enum
 {
-    EARTH_SCENE_FRAMES = 16
+    EARTH_SCENE_FRAMES = 32
 };
 
 typedef struct earth_scene
