@@ -262,12 +262,46 @@ static cli_status describe_make_terrain(wadi_context* context, wadi_terrain** ou
     return cli_check(context, wadi_terrain_create(context, &def, out));
 }
 
+// Some have a name of two words.
+static const wadi_field_table* describe_find_settings(const cli_list* operands)
+{
+    char name[64];
+    (void)snprintf(name, sizeof name, "%s%s%s", operands->count > 0 ? operands->items[0] : "",
+                   operands->count > 1 ? " " : "", operands->count > 1 ? operands->items[1] : "");
+    return wadi_process_find(name) == NULL ? cli_find_settings(name) : NULL;
+}
+
+static void describe_print_settings(const wadi_field_table* table, bool json)
+{
+    if (!json)
+    {
+        (void)printf("%s\n\nFIELDS\n", table->name);
+        cli_help_fields(table);
+        return;
+    }
+    json_t* root = json_pack("{s:s, s:o}", "name", table->name, "fields", describe_fields(table));
+    (void)json_dumpf(root, stdout, JSON_INDENT(2) | JSON_REAL_PRECISION(15));
+    (void)putchar('\n');
+    json_decref(root);
+}
+
 static cli_status describe_run(const cli_command* command, int argc, char** argv)
 {
     describe_options options = {0};
     cli_list operands = {0};
     CLI_TRY(cli_parse(command, argc, argv, &operands, &options));
+    const wadi_field_table* settings = describe_find_settings(&operands);
+    if (settings != NULL)
+    {
+        describe_print_settings(settings, options.json);
+        return CLI_DONE;
+    }
     const wadi_process* process = NULL;
+    if (operands.count > 1)
+    {
+        return cli_fail(CLI_USAGE, "there is nothing called '%s %s' to describe", operands.items[0],
+                        operands.items[1]);
+    }
     if (operands.count == 1)
     {
         CLI_TRY(cli_find_process(operands.items[0], &process));
@@ -296,14 +330,15 @@ static cli_status describe_run(const cli_command* command, int argc, char** argv
 const cli_command cli_describe_command = {
     .name = "describe",
     .summary = "list processes, or one with its fields, presets, maps and layers",
-    .usage = "[PROCESS] [--json]",
+    .usage = "[PROCESS|SETTINGS] [--json]",
     .details = "Without a name the processes there are. With one, everything that can be set in "
                "it: default, range, unit, meaning and source of each field, its presets, the maps "
                "it takes and makes, the layers it reads and writes. Scenes, --set and the library "
-               "read the same tables.",
+               "read the same tables. Settings that belong to no process, such as render, "
+               "stability, noise or circle, are described too.",
     .examples = "wadi describe\nwadi describe hydraulic\nwadi describe hydraulic --json",
     .options = describe_option_list,
     .option_count = sizeof describe_option_list / sizeof describe_option_list[0],
-    .max_operands = 1,
+    .max_operands = 2,
     .run = describe_run,
 };
