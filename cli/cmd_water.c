@@ -84,8 +84,9 @@ static const cli_option water_option_list[] = {
      .kind = CLI_LIST,
      .offset = offsetof(water_options, settings),
      .value = "NAME=VALUE",
-     .doc = "Set any value of the water; they are listed below. sound_speed is 20 sqrt(9.81 x "
-            "height of the water) unless it is set."},
+     .doc = "Set any value of the water; they are listed below. spacing is such that the "
+            "fills hold some 4000 particles, and sound_speed 20 sqrt(9.81 x height of the water), "
+            "unless they are set."},
     {.name = "seed",
      .kind = CLI_SEED,
      .offset = offsetof(water_options, seed),
@@ -102,7 +103,8 @@ static void water_help(void)
 
 enum
 {
-    WATER_MOST_NUMBERS = 6
+    WATER_MOST_NUMBERS = 6,
+    WATER_PARTICLES = 4000 // that the fills hold unless spacing is set
 };
 
 typedef struct water_job
@@ -118,14 +120,12 @@ typedef struct water_job
     double duration;
     double every;
     wadi_grain* grains; // frames are written as grains
-    wadi_sph_particle* particles;
     int32_t capacity;
 } water_job;
 
 static void water_close(water_job* job)
 {
     free(job->grains);
-    free(job->particles);
     wadi_sph_destroy(job->sph);
     cli_land_close(job->land);
     cli_session_close(&job->session);
@@ -192,13 +192,20 @@ static cli_status water_read_fills(water_job* job)
     const cli_list* fills = &job->options->fills;
     double low = (double)INFINITY;
     double high = -(double)INFINITY;
+    double volume = 0.0;
     for (int32_t i = 0; i < fills->count; ++i)
     {
+        const double* v = job->fills[i];
         CLI_TRY(water_read_fill(job, fills->items[i], job->fills[i]));
+        volume += (v[3] - v[0]) * (v[4] - v[1]) * (v[5] - v[2]);
         low = fmin(low, job->fills[i][2]);
         high = fmax(high, job->fills[i][5]);
     }
     job->params = wadi_sph_params_default();
+    // whole particles along the first fill's shortest side
+    const double* v = job->fills[0];
+    const double side = fmin(fmin(v[3] - v[0], v[4] - v[1]), v[5] - v[2]);
+    job->params.spacing = side / fmax(1.0, round(side / cbrt(volume / WATER_PARTICLES)));
     job->params.sound_speed = wadi_sph_sound_speed(high - low);
     return CLI_DONE;
 }
@@ -315,34 +322,51 @@ static cli_status water_reserve(water_job* job, int32_t count)
     if (count > job->capacity)
     {
         free(job->grains);
-        free(job->particles);
         job->capacity = count + count / 4;
         job->grains = calloc((size_t)job->capacity, sizeof *job->grains);
-        job->particles = calloc((size_t)job->capacity, sizeof *job->particles);
     }
-    return job->grains != NULL && job->particles != NULL
-               ? CLI_DONE
-               : cli_fail(CLI_FAILED, "out of memory for %d particles", count);
+    return job->grains != NULL ? CLI_DONE
+                               : cli_fail(CLI_FAILED, "out of memory for %d particles", count);
 }
 
-// Particles as spheres of their water.
+// Pictures show the basin or the ground, which water may fill in time, from the lowest place to the
+// top of the highest fill.
+static void water_frame_series(const water_job* job, wadi_io_series* series)
+{
+    const double low = job->options->basin != NULL ? 0.0 : (double)INFINITY;
+    for (int a = 0; a < 3; ++a)
+    {
+        series->low[a] = low;
+        series->high[a] = a < 2 && job->options->basin != NULL ? job->basin[a] : -(double)INFINITY;
+    }
+    for (int32_t i = 0; i < job->options->fills.count; ++i)
+    {
+        for (int a = 0; a < 3; ++a)
+        {
+            series->low[a] = fmin(series->low[a], job->fills[i][a]);
+            series->high[a] = fmax(series->high[a], job->fills[i][a + 3]);
+        }
+    }
+    const wadi_terrain* terrain = job->land != NULL ? cli_land_terrain(job->land) : NULL;
+    const int32_t cells[2] = {terrain != NULL ? wadi_terrain_width(terrain) : 0,
+                              terrain != NULL ? wadi_terrain_height(terrain) : 0};
+    for (int64_t i = 0; i < (int64_t)cells[0] * cells[1]; ++i)
+    {
+        series->low[2] = fmin(series->low[2], (double)cli_land_surface(job->land)[i]);
+    }
+    for (int a = 0; a < 2 && terrain != NULL; ++a)
+    {
+        series->low[a] = 0.0;
+        series->high[a] = cells[a] * wadi_terrain_cell_size(terrain);
+    }
+    series->is_framed = job->options->basin != NULL || terrain != NULL;
+}
+
 static cli_status water_frame(water_job* job, wadi_io_series* series)
 {
     const int32_t count = wadi_sph_count(job->sph);
     CLI_TRY(water_reserve(job, count));
-    wadi_sph_read(job->sph, job->particles);
-    for (int32_t i = 0; i < count; ++i)
-    {
-        const wadi_sph_particle* p = &job->particles[i];
-        wadi_grain* grain = &job->grains[i];
-        *grain =
-            (wadi_grain){.radius = cbrt(0.75 / 3.14159265358979323846 * p->volume), .wetness = 1.0};
-        for (int c = 0; c < 3; ++c)
-        {
-            grain->position[c] = p->position[c];
-            grain->velocity[c] = p->velocity[c];
-        }
-    }
+    (void)wadi_sph_read_grains(job->sph, job->grains, count);
     wadi_grain_picture_params picture = wadi_grain_picture_params_default();
     picture.shade = WADI_GRAIN_SHADE_SPEED;
     const double time = wadi_sph_summarize(job->sph).time;
@@ -392,6 +416,7 @@ static cli_status water_work(water_job* job, const cli_list* operands)
     CLI_TRY(water_read(job));
     CLI_TRY(water_make(job, operands));
     wadi_io_series series = {.context = job->session.context, .path = job->options->output};
+    water_frame_series(job, &series);
     cli_session_catch_interrupt();
     const cli_status status = water_advance(job, &series);
     if (status == CLI_DONE)
