@@ -34,7 +34,7 @@ typedef struct wadi_sph_params
     double period_x; ///< the world repeats after so many metres, from 0; 0: it does not [m]
     double period_y;
 
-    double skin;   ///< search beyond reach, share of the spacing
+    double skin;   ///< search beyond reach at most, share of the spacing
     int32_t chunk; ///< particles that one worker takes at a time
 } wadi_sph_params;
 

@@ -162,6 +162,7 @@ struct wadi_sph
     sph_row* halo_rows;
     int32_t* halo_slots;
     int32_t halo_capacity;
+    double skin; // of the lists there are [m]
     bool stale;
     bool uneven; // some particles are no full ones
 

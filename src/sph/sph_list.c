@@ -224,7 +224,7 @@ static void list_chunk(int64_t block, int32_t worker, void* job)
         .sph = sph,
         .chunk = chunk,
         .local = sph->scratch[worker].local,
-        .reach = (float)(sph->reach + sph->params.skin * sph->params.spacing + 0x1p-21 * far),
+        .reach = (float)(sph->reach + sph->skin + 0x1p-21 * far),
         .period = {(float)sph->law.period[0], (float)sph->law.period[1]},
         .inverse = {(float)sph->law.inverse_period[0], (float)sph->law.inverse_period[1]},
     };

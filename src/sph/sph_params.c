@@ -21,7 +21,7 @@ static const wadi_field sph_field_list[] = {
     SPH_NUMBER(gravity_z, -9.81, -1e3, 1e3, "m/s2", "upward pull", ""),
     SPH_NUMBER(period_x, 0.0, 0.0, 1e6, "m", "the world repeats in x; 0: it does not", ""),
     SPH_NUMBER(period_y, 0.0, 0.0, 1e6, "m", "the world repeats in y; 0: it does not", ""),
-    SPH_NUMBER(skin, 0.2, 0.01, 2.0, "1", "search beyond reach, share of the spacing; changes speed alone", ""),
+    SPH_NUMBER(skin, 0.2, 0.01, 2.0, "1", "search beyond reach at most, share of the spacing; where water is slow it is less; changes speed alone", ""),
     SPH_WHOLE(chunk, 8192, 16, 16384, "particles that one worker takes at a time; changes speed alone", ""),
 };
 // clang-format on

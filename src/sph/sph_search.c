@@ -20,7 +20,7 @@ static double search_across(const sph_search* search, int32_t place, double d[3]
 static void search_try(sph_search* search, int32_t place)
 {
     const wadi_sph* sph = search->sph;
-    const double wide = search->reach + sph->params.skin * sph->params.spacing;
+    const double wide = search->reach + sph->skin;
     double d[3];
     if (search_across(search, place, d) >= wide * wide)
     {
@@ -50,7 +50,7 @@ static int32_t search_columns(const sph_search* search, int axis, int32_t* first
 {
     const wadi_sph* sph = search->sph;
     const sph_grid* grid = &sph->grid;
-    const double wide = search->reach + sph->params.skin * sph->params.spacing;
+    const double wide = search->reach + sph->skin;
     const double low = search->is->position[axis] - wide - grid->origin[axis];
     const double high = search->is->position[axis] + wide - grid->origin[axis];
     const double begin = floor(low / grid->size[axis]);

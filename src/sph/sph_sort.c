@@ -91,7 +91,7 @@ static void sort_grid(wadi_sph* sph)
 {
     sph_grid* grid = &sph->grid;
     const double period[2] = {sph->params.period_x, sph->params.period_y};
-    const double wide = 0.5 * (sph->reach + sph->params.skin * sph->params.spacing);
+    const double wide = 0.5 * (sph->reach + sph->skin);
     double low[2];
     double high[2];
     sort_bounds(sph, low, high);

@@ -226,7 +226,7 @@ static wadi_result step_judge(wadi_sph* sph)
     const sph_chunk sum = step_sum(sph);
     sph->fastest = sqrt(sum.fastest2);
     sph->uneven = sum.uneven > 0;
-    const double half = 0.5 * p->skin * p->spacing;
+    const double half = 0.5 * sph->skin;
     sph->stale = sph->stale || !(sum.strayed2 < half * half);
     // pair forces stay below 2^51 units within these (sph_law_create)
     const bool dense = sum.lightest > 0.5 * p->density && sum.heaviest < 1.5 * p->density;
@@ -284,12 +284,25 @@ void sph_remove(wadi_sph* sph)
 
 // ---- advance -----------------------------------------------------------------------------
 
+// A list with a thin skin has fewer pairs to no purpose, and has to be built more often, at the
+// cost of some two steps. Half of the skin lasts skin / 2 / way steps, so that the sum is least
+// near skin^2 = 4/3 x reach x way. The way is that of the fastest in a step now.
+static double step_skin(const wadi_sph* sph)
+{
+    const wadi_sph_params* p = &sph->params;
+    const double most = p->skin * p->spacing;
+    const double least = 0.25 * most;
+    const double best = sqrt(4.0 / 3.0 * sph->reach * sph->fastest * sph->step);
+    return best < least ? least : best < most ? best : most;
+}
+
 wadi_result sph_refresh(wadi_sph* sph)
 {
     if (!sph->stale || sph->count == 0)
     {
         return WADI_OK;
     }
+    sph->skin = step_skin(sph);
     sph_sort(sph);
     sph->met = false;
     WADI_TRY(sph_list_build(sph));
