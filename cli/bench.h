@@ -10,7 +10,7 @@
 enum
 {
     BENCH_REPETITIONS = 5,
-    BENCH_MAX_ROWS = 128
+    BENCH_MAX_ROWS = 256
 };
 
 // One figure. A ratio above 1 says that the value is the better one.
@@ -33,6 +33,9 @@ typedef struct bench_rows
 } bench_rows;
 
 void bench_add(bench_rows* rows, bench_row row);
+
+// A row for each stage: its mean seconds in one of `steps`. `like` has what they have in common.
+void bench_add_stages(bench_rows* rows, const cli_stages* stages, double steps, bench_row like);
 
 // Median of `count` values, which are sorted.
 double bench_median(double* values, int32_t count);

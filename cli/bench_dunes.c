@@ -22,6 +22,7 @@ typedef struct dunes_result
     double young;  // [s] a step
     double mature; // [s] a step
     double year;   // [s] of dunes that are mature
+    double steps;  // in that year
     double peak;   // [byte] of memory
 } dunes_result;
 
@@ -98,19 +99,22 @@ static wadi_result dunes_time(wadi_solver* solver, double years, double* out)
     return result;
 }
 
-static wadi_result dunes_blow(wadi_solver* solver, dunes_result* out)
+static wadi_result dunes_blow(wadi_solver* solver, cli_stages* stages, dunes_result* out)
 {
     double between;
     wadi_result result = dunes_time(solver, dunes_young, &out->young);
     result = result == WADI_OK ? dunes_time(solver, dunes_between, &between) : result;
+    *stages = (cli_stages){.count = 0}; // of mature dunes alone
+    const double before = dunes_steps(solver);
     const double start = cli_seconds();
     result = result == WADI_OK ? dunes_time(solver, dunes_mature, &out->mature) : result;
     out->year = (cli_seconds() - start) / dunes_mature;
+    out->steps = dunes_steps(solver) - before;
     return result;
 }
 
 static wadi_result dunes_run(wadi_terrain* terrain, const dunes_job* job, float* memory,
-                             dunes_result* out)
+                             cli_stages* stages, dunes_result* out)
 {
     wadi_dunes_params params = wadi_dunes_params_default();
     params.direction = 290.0;
@@ -121,12 +125,12 @@ static wadi_result dunes_run(wadi_terrain* terrain, const dunes_job* job, float*
     {
         result = wadi_solver_create(terrain, &wadi_dunes_process, &params, 0, &solver);
     }
-    result = result == WADI_OK ? dunes_blow(solver, out) : result;
+    result = result == WADI_OK ? dunes_blow(solver, stages, out) : result;
     wadi_solver_destroy(solver);
     return result;
 }
 
-static cli_status dunes_once(const dunes_job* job, dunes_result* out)
+static cli_status dunes_once(const dunes_job* job, cli_stages* stages, dunes_result* out)
 {
     const cli_run_options run = {.threads = job->threads, .progress = CLI_PROGRESS_NONE};
     cli_session session;
@@ -135,7 +139,8 @@ static cli_status dunes_once(const dunes_job* job, dunes_result* out)
     float* memory = malloc(3 * (size_t)job->size * (size_t)job->size * sizeof *memory);
     wadi_result result =
         memory != NULL ? dunes_terrain(session.context, job->size, &terrain) : WADI_ERROR_MEMORY;
-    result = result == WADI_OK ? dunes_run(terrain, job, memory, out) : result;
+    result = result == WADI_OK ? dunes_run(terrain, job, memory, &session.stages, out) : result;
+    *stages = session.stages;
     out->peak = (double)wadi_memory_peak(session.context);
     const cli_status status = cli_check(session.context, result);
     wadi_terrain_destroy(terrain);
@@ -150,7 +155,8 @@ static cli_status dunes_rows(const char* name, int32_t size, bool everything, be
     for (job.threads = 1; job.threads <= 2; ++job.threads)
     {
         dunes_result result = {0};
-        CLI_TRY(dunes_once(&job, &result));
+        cli_stages stages;
+        CLI_TRY(dunes_once(&job, &stages, &result));
         bench_add(rows, (bench_row){name, size, job.threads, "young_step", "s", result.young,
                                     (double)NAN, true});
         bench_add(rows, (bench_row){name, size, job.threads, "mature_step", "s", result.mature,
@@ -159,6 +165,13 @@ static cli_status dunes_rows(const char* name, int32_t size, bool everything, be
                                     (double)NAN, true});
         bench_add(rows, (bench_row){name, size, job.threads, "memory", "MB", result.peak * 1e-6,
                                     (double)NAN, true});
+        bench_add_stages(rows, &stages, result.steps,
+                         (bench_row){.name = name,
+                                     .size = size,
+                                     .threads = job.threads,
+                                     .unit = "s",
+                                     .reference = (double)NAN,
+                                     .less = true});
     }
     return CLI_DONE;
 }

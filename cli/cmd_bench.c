@@ -51,6 +51,16 @@ void bench_add(bench_rows* rows, bench_row row)
     }
 }
 
+void bench_add_stages(bench_rows* rows, const cli_stages* stages, double steps, bench_row like)
+{
+    for (int32_t i = 0; i < stages->count; ++i)
+    {
+        like.metric = stages->rows[i].name;
+        like.value = stages->rows[i].seconds / steps;
+        bench_add(rows, like);
+    }
+}
+
 static int bench_compare(const void* a, const void* b)
 {
     const double x = *(const double*)a;

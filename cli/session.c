@@ -37,6 +37,12 @@ static void session_on_log(const char* line, void* user)
     (void)fprintf(stderr, "wadi: note: %s\n", line);
 }
 
+static void session_on_stage(const char* stage, void* user)
+{
+    cli_session* session = user;
+    cli_stages_enter(&session->stages, stage, cli_seconds());
+}
+
 double cli_seconds(void)
 {
     struct timespec now;
@@ -50,6 +56,7 @@ cli_status cli_session_open(const cli_run_options* run, cli_session* session)
     wadi_context_def def = wadi_context_def_default();
     def.user = session;
     def.log = session_on_log;
+    def.stage = session_on_stage;
     if (run != NULL)
     {
         def.threads = run->threads;

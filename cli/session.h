@@ -4,6 +4,7 @@
 
 #include "options.h"
 #include "progress.h"
+#include "stages.h"
 
 // Options that all long-running verbs share; their struct has a member of this type.
 typedef struct cli_run_options
@@ -39,6 +40,7 @@ typedef struct cli_session
 {
     wadi_context* context;
     cli_progress progress;
+    cli_stages stages;
     double started; // [s] on cli_seconds()
 } cli_session;
 

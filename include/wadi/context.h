@@ -43,6 +43,11 @@ typedef bool wadi_progress_fn(double share, const char* what, void* user);
 /// Receives one line of text without a newline. The library is silent without it.
 typedef void wadi_log_fn(const char* line, void* user);
 
+/// Told when a process enters a stage of a step, such as "flights" of dunes, and with NULL when
+/// the step is over: for profilers, which read their own clock. On the thread that called the
+/// library; \p stage is a constant of it.
+typedef void wadi_stage_fn(const char* stage, void* user);
+
 /// How to build a context. Start from wadi_context_def_default().
 typedef struct wadi_context_def
 {
@@ -52,7 +57,8 @@ typedef struct wadi_context_def
     wadi_executor executor;     ///< All zero: a pool of threads of this context.
     wadi_progress_fn* progress; ///< May be NULL.
     wadi_log_fn* log;           ///< May be NULL.
-    void* user;                 ///< For progress and log.
+    wadi_stage_fn* stage;       ///< May be NULL.
+    void* user;                 ///< For progress, log and stage.
 } wadi_context_def;
 
 WADI_API wadi_context_def wadi_context_def_default(void);

@@ -215,6 +215,14 @@ void wadi_progress_window(wadi_context* context, double from, double span)
     context->progress_span = span;
 }
 
+void wadi_stage(wadi_context* context, const char* stage)
+{
+    if (context->def.stage != NULL)
+    {
+        context->def.stage(stage, context->def.user);
+    }
+}
+
 void wadi_log_line(wadi_context* context, const char* format, ...)
 {
     if (context->def.log != NULL)

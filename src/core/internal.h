@@ -69,6 +69,8 @@ void wadi_parallel_rows(wadi_context* context, int32_t rows, int32_t grain, wadi
 bool wadi_progress(wadi_context* context, double share, const char* what);
 // From now on a share is one of a stretch of work: `span` of the whole after `from`; 0 and 1: all.
 void wadi_progress_window(wadi_context* context, double from, double span);
+// A stage of a step begins; NULL: the step is over.
+void wadi_stage(wadi_context* context, const char* stage);
 void wadi_log_line(wadi_context* context, const char* format, ...)
 #if defined(__GNUC__)
     __attribute__((format(printf, 2, 3)))

@@ -161,14 +161,21 @@ static wadi_talus_law flux_slip_faces(const flux* f)
 static void flux_step(flux* f, double years)
 {
     const wadi_talus_law law = flux_slip_faces(f);
+    wadi_stage(f->context, "shelter");
     flux_shelter(f);
+    wadi_stage(f->context, "shear");
     flux_shear(f);
+    wadi_stage(f->context, "flux");
     flux_carry(f);
+    wadi_stage(f->context, "wear");
     flux_wear(f);
+    wadi_stage(f->context, "creep");
     flux_creep(f);
+    wadi_stage(f->context, "slides");
     wadi_talus_touch_all(f->talus);
     f->sweeps +=
         wadi_talus_relax(f->talus, f->ground, &law, WADI_TALUS_FIXPOINT, &f->workers[0].tally);
+    wadi_stage(f->context, NULL);
     f->unsampled += years;
     ++f->steps;
 }

@@ -243,16 +243,22 @@ static void slab_turn(slab_state* state, const wind_spell* wind, uint32_t turn)
 {
     slab_bed* bed = &state->bed;
     bed->law.turn = turn;
+    wadi_stage(bed->context, "wind");
     slab_blow(state, wind);
+    wadi_stage(bed->context, "flights");
     slab_survey(bed);
     slab_fly(bed);
     if (turn == 0)
     {
         slab_flow_in(bed);
     }
+    wadi_stage(bed->context, "landings");
     slab_settle(bed);
+    wadi_stage(bed->context, "creep");
     slab_creep_roll(bed);
+    wadi_stage(bed->context, "slides");
     slab_slide(state);
+    wadi_stage(bed->context, NULL);
 }
 
 static void slab_step(slab_state* state, const wind_spell* wind)

@@ -139,6 +139,30 @@ static void progress_and_log_reach_the_caller(void** state)
     wadi_context_destroy(context);
 }
 
+static void keep_stage(const char* stage, void* user)
+{
+    *(const char**)user = stage;
+}
+
+static void stages_reach_the_caller(void** state)
+{
+    (void)state;
+    const char* seen = "none";
+    wadi_context_def def = wadi_context_def_default();
+    def.stage = keep_stage;
+    def.user = (void*)&seen;
+    wadi_context* context = NULL;
+    assert_int_equal(wadi_context_create(&def, &context), WADI_OK);
+    wadi_stage(context, "flights");
+    assert_string_equal(seen, "flights");
+    wadi_stage(context, NULL);
+    assert_null(seen);
+    wadi_context_destroy(context);
+    assert_int_equal(wadi_context_create(NULL, &context), WADI_OK);
+    wadi_stage(context, "heard by nobody");
+    wadi_context_destroy(context);
+}
+
 static void every_result_has_its_own_name(void** state)
 {
     (void)state;
@@ -163,6 +187,7 @@ int main(void)
         cmocka_unit_test(a_size_that_overflows_is_no_memory),
         cmocka_unit_test(the_last_failure_has_a_message),
         cmocka_unit_test(progress_and_log_reach_the_caller),
+        cmocka_unit_test(stages_reach_the_caller),
         cmocka_unit_test(every_result_has_its_own_name),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
