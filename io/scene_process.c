@@ -48,9 +48,11 @@ static void work_name_inputs(const wadi_process* process, work_part* part)
         part->names[part->map_count + i] = process->tables[i].name;
         part->tables[part->table_count++].table = process->tables[i].name;
     }
-    for (int32_t i = 0; process->takes_bodies && i < SCENE_SOIL_KEYS; ++i)
+    const char* const* keys = wadi_scene_soil_keys + (process->takes_bodies ? 0 : SCENE_SERIES_KEY);
+    const int32_t key_count = process->takes_bodies ? SCENE_SOIL_KEYS : process->has_grains ? 1 : 0;
+    for (int32_t i = 0; i < key_count; ++i)
     {
-        part->names[part->map_count + part->table_count + i] = wadi_scene_soil_keys[i];
+        part->names[part->map_count + part->table_count + i] = keys[i];
     }
 }
 

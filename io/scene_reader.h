@@ -117,6 +117,7 @@ wadi_result wadi_scene_read_strata(scene_reader* reader, wadi_yaml_node* value, 
 enum
 {
     SCENE_SOIL_KEYS = 4,
+    SCENE_SERIES_KEY = 2, // the one that slides take too
     SCENE_MAX_SERIES = 16
 };
 extern const char* const wadi_scene_soil_keys[SCENE_SOIL_KEYS];

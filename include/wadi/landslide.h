@@ -6,6 +6,7 @@
 #pragma once
 
 #include <wadi/process.h>
+#include <wadi/seepage.h>
 
 #ifdef __cplusplus
 extern "C"
@@ -17,6 +18,7 @@ typedef enum wadi_landslide_start
 {
     WADI_LANDSLIDE_FAILING, ///< where the ground fails; nothing happens where it does not
     WADI_LANDSLIDE_REGION,  ///< all soil of the region
+    WADI_LANDSLIDE_SOAKING, ///< water, which soaks into soil of the region that stands as grains
     WADI_LANDSLIDE_START_COUNT
 } wadi_landslide_start;
 
@@ -48,8 +50,16 @@ typedef struct wadi_landslide_params
     // stability
     double cohesion; ///< of roots, beside that of the materials [Pa]
     double wetness;  ///< share of the soil below the water table, where moisture is not more
-    double rain;     ///< that raises the water table further [mm/h]
+    double rain;     ///< that raises the water table further, or that soaks in [mm/h]
     double min_area; ///< smaller failing areas stay [m2]
+
+    // soaking
+    double damp;         ///< saturation of the soil above its water table at the start
+    double evaporation;  ///< [mm/d]
+    int32_t base;        ///< wadi_seepage_base: what the ground below does with water
+    double water_step;   ///< longest step of water while all grains sleep [s]
+    double exchange;     ///< how long grains move before water does [s]
+    double acceleration; ///< seconds of water for a second of moving grains
 
     // motion
     double pressure;    ///< of water in soil that slides, over that of standing water

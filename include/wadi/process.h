@@ -98,6 +98,7 @@ typedef struct wadi_process
     int32_t write_count;
     double default_years; ///< what `wadi erode` runs without --for
     bool takes_bodies;    ///< of soil: wadi_solver_set_bodies()
+    bool has_grains;      ///< to be shown: wadi_solver_grains(), wadi_solver_watch()
     const struct wadi_solver_api* api;
 } wadi_process;
 

@@ -331,5 +331,6 @@ const wadi_process wadi_earth_process = {
     .read_count = EARTH_COUNT(earth_reads),
     .default_years = EARTH_DEFAULT_YEARS,
     .takes_bodies = true,
+    .has_grains = true,
     .api = &earth_api,
 };

@@ -9,6 +9,7 @@
 
 #include <wadi/grains.h>
 #include <wadi/landslide.h>
+#include <wadi/wet_grains.h>
 
 #include "core/facets.h"
 #include "core/internal.h"
@@ -71,19 +72,29 @@ typedef struct slide
     int64_t parcel_count;
 
     wadi_grains* world;
-    wadi_grain* now;     // grains as they are
-    double (*way)[2];    // that grains have gone, also round a torus [m]
-    double (*last)[2];   // where they were seen last [m]
-    int32_t* left;       // loose layers x cells: bed that may be taken up [units]; NULL: none is
-    int32_t* worn;       // by cell: bed that was taken up [units]
-    int32_t* taken_up;   // grains x loose layers: bed that rides on them [units x cells]
-    double* load;        // by grain: all that rides on it [units x cells]
-    double* owed;        // by grain: the part of a unit that is still to be taken up
-    float* speed;        // greatest by cell [m/s]; borrowed
-    double time;         // [s]
+    wadi_wet_grains* wet; // soil that soaks, whose grains `world` are; NULL: it does not
+    int32_t rock_count;   // fixed grains of rock below soil that soaks, after the others
+    wadi_grain* now;      // grains as they are
+    double (*way)[2];     // that grains have gone, also round a torus [m]
+    double (*last)[2];    // where they were seen last [m]
+    int32_t* left;        // loose layers x cells: bed that may be taken up [units]; NULL: none is
+    int32_t* worn;        // by cell: bed that was taken up [units]
+    int32_t* taken_up;    // grains x loose layers: bed that rides on them [units x cells]
+    double* load;         // by grain: all that rides on it [units x cells]
+    double* owed;         // by grain: the part of a unit that is still to be taken up
+    float* speed;         // greatest by cell [m/s]; borrowed
+    wadi_watch watch;     // NULL: nobody does
+    void* watcher;
+    double shown;        // time that it was told last [s]
+    int64_t done;        // steps
+    int32_t moving;      // grains, when they were looked at last
+    double time;         // of motion [s]
+    double rested;       // motion in which soil that soaks came to rest, before time began [s]
+    double* scratch;     // for its water
     double overlap;      // largest that was seen, share of a radius
     double still_moving; // share of the grains at the end
     wadi_grains_summary summary;
+    wadi_wet_grains_summary soak; // both clocks and the water of soil that soaks
 } slide;
 
 // ---- source: which soil ------------------------------------------------------------------
@@ -144,13 +155,24 @@ extern const slide_rub slide_soil;
 static const double slide_gravity = 9.81;
 
 wadi_grains_params slide_world_params(const slide* s);
+// Of loose layers, then of the ground.
+void slide_world_materials(const slide* s, const slide_rub* rub, wadi_grain_material* out);
 wadi_result slide_world_create(slide* s, const slide_rub* rub);
+// Ground below and walls round the grains of `world`.
+wadi_result slide_world_enclose(slide* s);
+
+// Settle, then make the world in which time begins.
+wadi_result slide_begin(slide* s);
 
 // Let grains find their places before time begins.
 wadi_result slide_settle(slide* s);
 
-// Let grains move until they rest; *stopped: the caller has asked for it.
+// Let so many seconds pass, or until grains rest; *stopped: the caller has asked for it.
 wadi_result slide_move(slide* s, double seconds, bool* stopped);
+// See where grains are, and how many of them move on the map.
+void slide_look(slide* s);
+// Tell who watches that it is so late now.
+wadi_result slide_show(slide* s, double seconds);
 // From one place to another, the shorter way round where there is one.
 double slide_apart(double to, double from, double period);
 // Cell with data under a place, or -1.
@@ -159,6 +181,12 @@ int64_t slide_cell_under(const wadi_ground* ground, const double at[3]);
 // Bed that slides take up on their way.
 wadi_result slide_bed_create(slide* s);
 wadi_result slide_bed_take(slide* s);
+
+// Soil that soaks: a world of wet grains on rock, moved by water alone.
+wadi_result slide_soak_create(slide* s);
+wadi_result slide_soak_move(slide* s, double seconds, bool* stopped);
+// Leave its water in the layer of moisture.
+void slide_soak_return(const slide* s);
 
 // Lift every parcel and lay it where it has come to.
 void slide_return(const slide* s, wadi_tally* tally);

@@ -8,12 +8,13 @@
 #define LANDSLIDE_WHOLE(...) FIELD_WHOLE(wadi_landslide_params, __VA_ARGS__)
 #define LANDSLIDE_CHOICE(...) FIELD_CHOICE(wadi_landslide_params, __VA_ARGS__)
 
-static const char* const landslide_starts[] = {"failing", "region", NULL};
+static const char* const landslide_starts[] = {"failing", "region", "soaking", NULL};
 static const char* const landslide_shapes[] = {"everywhere", "circle", "rectangle", NULL};
+static const char* const landslide_bases[] = {"closed", "free", NULL};
 
 // clang-format off
 static const wadi_field landslide_field_list[] = {
-    LANDSLIDE_CHOICE(start, WADI_LANDSLIDE_FAILING, WADI_LANDSLIDE_START_COUNT, "what sets soil free: failing, where the factor of safety is below 1; region, all soil of the region", "", landslide_starts),
+    LANDSLIDE_CHOICE(start, WADI_LANDSLIDE_FAILING, WADI_LANDSLIDE_START_COUNT, "what sets soil free: failing, where the factor of safety is below 1; region, all soil of the region; soaking, nothing but water that soaks into soil of the region, which stands as grains until it no longer can", "", landslide_starts),
 
     LANDSLIDE_CHOICE(shape, WADI_LANDSLIDE_EVERYWHERE, WADI_LANDSLIDE_SHAPE_COUNT, "of the region; the table `outline` stands in place of it, the map `depth` narrows it", "", landslide_shapes),
     LANDSLIDE_NUMBER(x, 0.0, -1e9, 1e9, "m", "middle of the region, east of the western edge", ""),
@@ -27,8 +28,15 @@ static const wadi_field landslide_field_list[] = {
 
     LANDSLIDE_NUMBER(cohesion, 10000.0, 0.0, 1e6, "Pa", "of roots, beside that of the soil's material", "forests 7e3-2.5e4, cut over 2e3-7e3: Schmidt et al. 2001"),
     LANDSLIDE_NUMBER(wetness, 0.0, 0.0, 1.0, "1", "share of the soil below the water table, where the layer of moisture is not more", ""),
-    LANDSLIDE_NUMBER(rain, 0.0, 0.0, 1e3, "mm/h", "that drains through the soil for long and raises the water table by the land above", "Montgomery & Dietrich 1994"),
+    LANDSLIDE_NUMBER(rain, 0.0, 0.0, 1e3, "mm/h", "that drains through the soil for long and raises the water table by the land above; soaking: that falls on the soil, grain by grain", "Montgomery & Dietrich 1994"),
     LANDSLIDE_NUMBER(min_area, 1000.0, 0.0, 1e12, "m2", "failing areas that are smaller stay where they are", "shallow slides 1e2-1e4"),
+
+    LANDSLIDE_NUMBER(damp, 0.3, 0.0, 1.0, "1", "soaking: saturation of the soil above its water table when it is cut out", "field capacity of loam 0.3-0.6"),
+    LANDSLIDE_NUMBER(evaporation, 0.0, 0.0, 1e6, "mm/d", "soaking: from wet ground under the sky", "2-8 in summer"),
+    LANDSLIDE_CHOICE(base, WADI_SEEPAGE_BASE_CLOSED, WADI_SEEPAGE_BASE_COUNT, "soaking: closed, rock below takes no water; free, water falls out of the lowest soil by its weight", "", landslide_bases),
+    LANDSLIDE_NUMBER(water_step, 60.0, 1e-3, 1e6, "s", "soaking: longest step of water while all grains sleep", ""),
+    LANDSLIDE_NUMBER(exchange, 0.02, 1e-6, 10.0, "s", "soaking: how long grains move before water does", "water moves by a grain in minutes"),
+    LANDSLIDE_NUMBER(acceleration, 1.0, 1.0, 1e6, "1", "soaking: seconds of water for a second of moving grains", "halving it shifts the time of failure by less than 10 %"),
 
     LANDSLIDE_NUMBER(pressure, 1.0, 0.0, 2.0, "1", "of water in soil that slides, over that of standing water: 0 where it drains at once, 1 where it cannot, up to 2 where soil that gives way presses on it", "liquefied debris: Iverson 1997"),
     LANDSLIDE_NUMBER(entrainment, 0.0, 0.0, 0.1, "1/m", "bed taken up for each metre of way, as a share of what slides over it", "McDougall & Hungr 2005: 1e-4 to 1e-2"),

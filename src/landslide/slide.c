@@ -34,7 +34,14 @@ wadi_result slide_prepare(slide* s)
 void slide_destroy(slide* s)
 {
     wadi_context* context = wadi_terrain_context(s->terrain);
-    wadi_grains_destroy(s->world);
+    if (s->wet != NULL)
+    {
+        wadi_wet_grains_destroy(s->wet);
+    }
+    else
+    {
+        wadi_grains_destroy(s->world);
+    }
     slide_land_destroy(context, &s->land);
     wadi_free(context, s->grains);
     wadi_free(context, s->homes);
@@ -47,4 +54,5 @@ void slide_destroy(slide* s)
     wadi_free(context, s->taken_up);
     wadi_free(context, s->load);
     wadi_free(context, s->owed);
+    wadi_free(context, s->scratch);
 }

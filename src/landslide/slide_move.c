@@ -35,18 +35,18 @@ int64_t slide_cell_under(const wadi_ground* ground, const double at[3])
     return cell >= 0 && ground->valid[cell] != 0 ? cell : -1;
 }
 
-// Where grains have come to; returns how many move on the map.
-static int32_t move_look(slide* s, const wadi_grains_params* params)
+void slide_look(slide* s)
 {
     const wadi_ground* ground = wadi_terrain_ground_const(s->terrain);
+    const wadi_grains_params params = slide_world_params(s);
     const double slow = move_rest_speed * sqrt(slide_gravity * s->diameter);
-    int32_t moving = 0;
+    s->moving = 0;
     for (int32_t i = 0; i < s->count; ++i)
     {
         const wadi_grain* new = &s->now[i];
         double* last = s->last[i];
-        s->way[i][0] += slide_apart(new->position[0], last[0], params->period_x);
-        s->way[i][1] += slide_apart(new->position[1], last[1], params->period_y);
+        s->way[i][0] += slide_apart(new->position[0], last[0], params.period_x);
+        s->way[i][1] += slide_apart(new->position[1], last[1], params.period_y);
         last[0] = new->position[0];
         last[1] = new->position[1];
         const int64_t cell = slide_cell_under(ground, new->position);
@@ -54,65 +54,82 @@ static int32_t move_look(slide* s, const wadi_grains_params* params)
         if (cell >= 0)
         {
             s->speed[cell] = (float)speed > s->speed[cell] ? (float)speed : s->speed[cell];
-            moving += speed > slow ? 1 : 0;
+            s->moving += speed > slow ? 1 : 0;
         }
     }
-    return moving;
+}
+
+wadi_result slide_show(slide* s, double seconds)
+{
+    s->shown = seconds;
+    return s->watch != NULL ? s->watch(s->watcher, seconds) : WADI_OK;
 }
 
 // ---- moving ------------------------------------------------------------------------------
 
-// One stretch of steps; returns how many grains still move.
-static wadi_result move_on(slide* s, const wadi_grains_params* params, int64_t steps,
-                           int32_t* moving)
+// Bed for the way that grains have come, and where they are.
+static wadi_result move_look(slide* s)
 {
-    WADI_TRY(wadi_grains_advance(s->world, steps));
-    wadi_grains_read(s->world, s->now);
     const wadi_grains_summary now = wadi_grains_summarize(s->world);
     s->overlap = now.overlap > s->overlap ? now.overlap : s->overlap;
     if (s->left != NULL)
     {
         WADI_TRY(slide_bed_take(s));
     }
-    *moving = move_look(s, params);
+    slide_look(s);
     return WADI_OK;
 }
 
 // A slide has a second to get going.
-static bool move_rests(const slide* s, int32_t moving)
+static bool move_rests(const slide* s)
 {
-    return s->time > 1.0 && (double)moving <= move_rest_share * (double)s->count;
+    return s->time > 1.0 && (double)s->moving <= move_rest_share * (double)s->count;
+}
+
+// One stretch of steps.
+static wadi_result move_on(slide* s, int64_t steps)
+{
+    WADI_TRY(wadi_grains_advance(s->world, steps));
+    wadi_grains_read(s->world, s->now);
+    s->done += steps;
+    s->time = (double)s->done * wadi_grains_step(s->world);
+    WADI_TRY(move_look(s));
+    return slide_show(s, s->time);
 }
 
 static wadi_result move_run(slide* s, double seconds, bool* stopped)
 {
     wadi_context* context = wadi_terrain_context(s->terrain);
-    const wadi_grains_params params = slide_world_params(s);
-    const double step = wadi_grains_summarize(s->world).step;
-    const int64_t total = (int64_t)ceil(seconds / step);
+    const double step = wadi_grains_step(s->world);
+    const double longest = s->params->longest;
+    const int64_t total = (int64_t)ceil((seconds < longest ? seconds : longest) / step);
     const int64_t stretch = (int64_t)ceil(move_stretch / step);
-    int32_t moving = s->count;
-    for (int64_t done = 0; done < total && !move_rests(s, moving) && !*stopped;)
+    while (s->done < total && !move_rests(s) && !*stopped)
     {
-        const int64_t steps = total - done < stretch ? total - done : stretch;
-        WADI_TRY(move_on(s, &params, steps, &moving));
-        done += steps;
-        s->time = (double)done * step;
-        *stopped = !wadi_progress(context, (double)done / (double)total, "landslide");
+        WADI_TRY(move_on(s, total - s->done < stretch ? total - s->done : stretch));
+        *stopped = !wadi_progress(context, (double)s->done / (double)total, "landslide");
     }
-    s->still_moving = (double)moving / (double)s->count;
+    s->still_moving = (double)s->moving / (double)s->count;
     s->summary = wadi_grains_summarize(s->world);
     return WADI_OK;
+}
+
+wadi_result slide_begin(slide* s)
+{
+    s->moving = s->count;
+    WADI_TRY(slide_settle(s));
+    if (s->params->start == WADI_LANDSLIDE_SOAKING)
+    {
+        return slide_soak_create(s);
+    }
+    WADI_TRY(slide_world_create(s, &slide_soil));
+    return s->params->entrainment > 0.0 ? slide_bed_create(s) : WADI_OK;
 }
 
 wadi_result slide_move(slide* s, double seconds, bool* stopped)
 {
     *stopped = false;
-    WADI_TRY(slide_settle(s));
-    WADI_TRY(slide_world_create(s, &slide_soil));
-    if (s->params->entrainment > 0.0)
-    {
-        WADI_TRY(slide_bed_create(s));
-    }
-    return move_run(s, seconds, stopped);
+    WADI_TRY(slide_show(s, 0.0));
+    WADI_TRY(s->wet != NULL ? slide_soak_move(s, seconds, stopped) : move_run(s, seconds, stopped));
+    return slide_show(s, seconds); // at rest there is no more to see, but frames may be due
 }

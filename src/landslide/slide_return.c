@@ -74,12 +74,14 @@ static void return_spread(const return_job* job, int32_t layer, double column, d
 
 // ---- parcels -----------------------------------------------------------------------------
 
-// Has the soil moved at all? Rock that only stirs has not come loose.
+// Has the soil moved at all? What only stirs has not come loose: rock, and soil that nothing has
+// set free but water that soaks in.
 static bool return_has_moved(const slide* s, const slide_parcel* parcel)
 {
     const double* way = s->way[parcel->grain];
     const double far2 = way[0] * way[0] + way[1] * way[1];
-    const double least = parcel->layer == SLIDE_ROCK ? 0.5 * s->diameter : 0.0;
+    const bool holds = parcel->layer == SLIDE_ROCK || s->wet != NULL;
+    const double least = holds ? 0.5 * s->diameter : 0.0;
     return far2 > least * least;
 }
 

@@ -184,7 +184,7 @@ static void trigger_keep(const trigger_job* job)
     for (int64_t c = 0; c < job->ground->cells; ++c)
     {
         const bool slides =
-            job->state[c] == TRIGGER_SLIDES || job->params->start == WADI_LANDSLIDE_REGION;
+            job->state[c] == TRIGGER_SLIDES || job->params->start != WADI_LANDSLIDE_FAILING;
         job->source->soil[c] = slides ? job->source->soil[c] : 0;
         job->source->rock[c] = slides ? job->source->rock[c] : 0;
         wet += (double)job->wet[c] * (double)job->source->soil[c];
@@ -196,7 +196,7 @@ static void trigger_keep(const trigger_job* job)
 static wadi_result trigger_drain(trigger_job* job)
 {
     wadi_context* context = wadi_terrain_context(job->terrain);
-    if (job->params->rain <= 0.0)
+    if (job->params->rain <= 0.0 || job->params->start == WADI_LANDSLIDE_SOAKING)
     {
         return WADI_OK;
     }

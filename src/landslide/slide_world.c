@@ -12,17 +12,19 @@ static const double world_sleep_speed = 0.01; // over sqrt(g d)
 const slide_rub slide_soil = {0};
 
 // Coulomb's coefficient of soil with water under pressure in it: effective stress (Terzaghi 1925).
+// Soil that soaks has its water, and the pressure of it, in its own world.
 static double world_friction(const slide* s, const wadi_material* soil)
 {
     const double angle = soil->friction_angle * 0.017453292519943295;
-    const double wet = s->source->wetness;
+    const bool soaks = s->params->start == WADI_LANDSLIDE_SOAKING;
+    const double wet = soaks ? 0.0 : s->source->wetness;
     const double weight =
         (1.0 - soil->porosity) * soil->density + soil->porosity * wet * world_water;
     const double borne = s->params->pressure * wet * world_water / weight;
     return wadi_sin(angle) / wadi_cos(angle) * (borne < 1.0 ? 1.0 - borne : 0.0);
 }
 
-static void world_fill_materials(const slide* s, const slide_rub* rub, wadi_grain_material* out)
+void slide_world_materials(const slide* s, const slide_rub* rub, wadi_grain_material* out)
 {
     const wadi_ground* ground = wadi_terrain_ground_const(s->terrain);
     const double depth = (double)s->source->deepest / WADI_UNITS_PER_METRE;
@@ -95,16 +97,9 @@ static wadi_result world_close_edges(slide* s)
     return WADI_OK;
 }
 
-wadi_result slide_world_create(slide* s, const slide_rub* rub)
+wadi_result slide_world_enclose(slide* s)
 {
-    wadi_context* context = wadi_terrain_context(s->terrain);
     const wadi_ground* ground = wadi_terrain_ground_const(s->terrain);
-    wadi_grains_params params = slide_world_params(s);
-    params.gravity_z = rub->floats ? 0.0 : -slide_gravity;
-    wadi_grain_material materials[WADI_MAX_LOOSE + 1];
-    world_fill_materials(s, rub, materials);
-    WADI_TRY(wadi_grains_create(context, &params, materials, ground->loose_count + 1, s->grains,
-                                s->count, &s->world));
     const wadi_grain_ground floor = {.heights = s->land.floor,
                                      .width = s->land.width,
                                      .height = s->land.height,
@@ -114,4 +109,17 @@ wadi_result slide_world_create(slide* s, const slide_rub* rub)
                                      .material = ground->loose_count};
     WADI_TRY(wadi_grains_set_ground(s->world, &floor));
     return world_close_edges(s);
+}
+
+wadi_result slide_world_create(slide* s, const slide_rub* rub)
+{
+    wadi_context* context = wadi_terrain_context(s->terrain);
+    const wadi_ground* ground = wadi_terrain_ground_const(s->terrain);
+    wadi_grains_params params = slide_world_params(s);
+    params.gravity_z = rub->floats ? 0.0 : -slide_gravity;
+    wadi_grain_material materials[WADI_MAX_LOOSE + 1];
+    slide_world_materials(s, rub, materials);
+    WADI_TRY(wadi_grains_create(context, &params, materials, ground->loose_count + 1, s->grains,
+                                s->count, &s->world));
+    return slide_world_enclose(s);
 }

@@ -207,14 +207,14 @@ int32_t wadi_solver_grains(const wadi_solver* solver, wadi_grain* out, int32_t c
     {
         *seconds = 0.0;
     }
-    return solver->process->takes_bodies
+    return solver->process->has_grains
                ? solver->process->api->grains(solver->state, out, capacity, seconds)
                : 0;
 }
 
 void wadi_solver_watch(wadi_solver* solver, wadi_watch watch, void* user)
 {
-    if (solver->process->takes_bodies)
+    if (solver->process->has_grains)
     {
         solver->process->api->watch(solver->state, watch, user);
     }

@@ -19,6 +19,7 @@ typedef struct wadi_solver_api
     wadi_result (*set_table)(void* state, int32_t index, const double* values, int32_t rows);
     // only where process.takes_bodies
     wadi_result (*set_bodies)(void* state, const wadi_bodies* bodies);
+    // only where process.has_grains
     int32_t (*grains)(const void* state, wadi_grain* out, int32_t capacity, double* seconds);
     void (*watch)(void* state, wadi_watch watch, void* user);
     int32_t (*work)(const void* state, wadi_work* out, int32_t capacity);

@@ -80,8 +80,11 @@ static wadi_result bodies_keep_series(wadi_scene* scene, const wadi_scene_proces
                                       wadi_scene_process* out)
 {
     wadi_context* context = scene->context;
-    WADI_CHECK(context, process->body_count > 0 || process->water != NULL, WADI_ERROR_ARGUMENT,
-               "a series shows bodies of soil; %s has none", process->process->name);
+    const bool has_bodies = process->body_count > 0 || process->water != NULL;
+    const bool shows =
+        process->process->has_grains && (has_bodies || !process->process->takes_bodies);
+    WADI_CHECK(context, shows, WADI_ERROR_ARGUMENT, "a series shows bodies of soil; %s has none",
+               process->process->name);
     WADI_CHECK(context, process->series_count <= BODIES_MAX_SERIES, WADI_ERROR_RANGE,
                "%d series: there may be up to %d", process->series_count, BODIES_MAX_SERIES);
     void* copy;
@@ -212,7 +215,10 @@ wadi_result wadi_scene_advance(wadi_run* run, const wadi_scene_process* step, wa
                "'%s' cannot be written: whoever runs this scene writes no files",
                step->series[0].file);
     bodies_frames_due due = {.run = run, .step = step};
-    WADI_TRY(bodies_show(&due, 0.0));
+    if (step->process->takes_bodies) // slides begin with what they cut out of the ground
+    {
+        WADI_TRY(bodies_show(&due, 0.0));
+    }
     wadi_solver_watch(solver, bodies_show, &due);
     const wadi_result result = wadi_solver_advance(solver, step->years);
     wadi_solver_watch(solver, NULL, NULL);

@@ -63,6 +63,7 @@ static void bed_is_gone_from_under_the_slide(void** state)
     float* floor = test_calloc(land, sizeof *floor);
     memcpy(floor, s.land.floor, land * sizeof *floor);
     bool stopped;
+    CHECK_OK(f.context, slide_begin(&s));
     CHECK_OK(f.context, slide_move(&s, 12.0, &stopped));
 
     const wadi_facets before = slide_land_facets(&s.land, floor);
