@@ -131,5 +131,6 @@ wadi_result slide_move(slide* s, double seconds, bool* stopped)
     *stopped = false;
     WADI_TRY(slide_show(s, 0.0));
     WADI_TRY(s->wet != NULL ? slide_soak_move(s, seconds, stopped) : move_run(s, seconds, stopped));
-    return slide_show(s, seconds); // at rest there is no more to see, but frames may be due
+    // at rest there is no more to see, but frames may be due; whole steps may have gone past them
+    return s->shown < seconds ? slide_show(s, seconds) : WADI_OK;
 }
