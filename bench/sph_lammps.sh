@@ -12,7 +12,8 @@ build=${BUILD:-build/release}
 steps=${1:-20}
 
 sudo=; [ "$(id -u)" = 0 ] || sudo=sudo
-if ! command -v lmp >/dev/null || ! command -v mpicxx >/dev/null; then
+# the compiler's wrapper may be there without the headers
+if ! command -v lmp >/dev/null || ! echo '#include <mpi.h>' | mpicxx -E -x c++ - >/dev/null 2>&1; then
     $sudo env DEBIAN_FRONTEND=noninteractive apt-get -y -q install lammps libopenmpi-dev g++ >/dev/null
 fi
 cmake --build "$build" --target wadi >/dev/null
