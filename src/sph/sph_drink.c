@@ -50,7 +50,7 @@ void sph_spheres_drink(wadi_sph* sph)
     for (int32_t s = 0; s < sph->sphere_count; ++s)
     {
         sph_sphere* sphere = &sph->spheres[s];
-        sph_meeting* meetings = sph->meetings + sph->meeting_start[s];
+        sph_meeting* meetings = sph_meetings_of(sph, s);
         const int32_t met = sph->meeting_start[s + 1] - sph->meeting_start[s];
         const int32_t count = sphere->room > 0 ? drink_sort(sph, sphere, meetings, met) : 0;
         for (int32_t k = 0; k < count && sphere->room > 0; ++k)

@@ -154,8 +154,8 @@ static double flow_drag(const wadi_sph* sph, const wadi_sph_sphere* is, const fl
     const double alone = 0.5 * rho * FLOW_PI * is->radius * is->radius * root * root;
     const double power = 1.0 + flow_exponent(reynolds > 1e-9 ? reynolds : 1e-9);
     const double drag = water->others > 0.0 ? alone / wadi_pow(1.0 - water->others, power) : alone;
-    const double around = rho * flow_volume(is) / water->solid;
-    const double mass = water->mass < around ? water->mass : around;
+    const double own = rho * flow_volume(is); // its share of the solid is its share of the water
+    const double mass = water->mass * water->solid < own ? water->mass : own / water->solid;
     const double most = 0.5 * mass / sph->step;
     return drag < most ? drag : most;
 }

@@ -88,6 +88,11 @@ static void spheres_count(int32_t begin, int32_t end, int32_t worker, void* job)
     }
 }
 
+sph_meeting* sph_meetings_of(const wadi_sph* sph, int32_t s)
+{
+    return sph->meetings != NULL ? sph->meetings + sph->meeting_start[s] : NULL;
+}
+
 static void spheres_find(int32_t begin, int32_t end, int32_t worker, void* job)
 {
     (void)worker;
@@ -95,7 +100,7 @@ static void spheres_find(int32_t begin, int32_t end, int32_t worker, void* job)
     for (int32_t s = begin; s < end; ++s)
     {
         sph_search near = sph_search_of(sph, s);
-        near.out = sph->meetings + sph->meeting_start[s];
+        near.out = sph_meetings_of(sph, s);
         sph_search_run(&near);
     }
 }
@@ -103,7 +108,7 @@ static void spheres_find(int32_t begin, int32_t end, int32_t worker, void* job)
 static sph_search spheres_known(const wadi_sph* sph, int32_t s)
 {
     sph_search near = sph_search_of(sph, s);
-    near.out = sph->meetings + sph->meeting_start[s];
+    near.out = sph_meetings_of(sph, s);
     near.count = sph->meeting_start[s + 1] - sph->meeting_start[s];
     return near;
 }

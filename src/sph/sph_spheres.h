@@ -18,6 +18,8 @@ typedef struct sph_search
 // A search around a sphere as far as it matters to water: to what touches it where it is tight.
 sph_search sph_search_of(const wadi_sph* sph, int32_t sphere);
 void sph_search_run(sph_search* search);
+// Where the meetings of a sphere begin; NULL: no sphere has any.
+sph_meeting* sph_meetings_of(const wadi_sph* sph, int32_t sphere);
 // How far particles that were found are from the sphere now.
 void sph_search_measure(const sph_search* search);
 
