@@ -40,6 +40,11 @@ static wadi_result water_set_clock(wadi_earth_water* water, const wadi_earth_sta
             sph->step, state->params.exchange, (double)water->steps * sph->step);
     }
     water->exchange = (double)water->steps * sph->step;
+    WADI_CHECK(water->context, state->world == NULL || state->params.water_step >= water->exchange,
+               WADI_ERROR_RANGE,
+               "water_step is %g s, but water as particles takes turns of %g s: make water_step "
+               "at least as long",
+               state->params.water_step, water->exchange);
     return WADI_OK;
 }
 

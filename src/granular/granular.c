@@ -404,6 +404,10 @@ static void summary_add_pairs(wadi_grains_summary* sum, const wadi_grains* grain
     {
         const granular_body* a = &grains->bodies[chunk->begin + chunk->pairs[p].i];
         const granular_body* b = &grains->bodies[granular_place(chunk, chunk->pairs[p].j)];
+        if (a->inverse_mass == 0.0 && b->inverse_mass == 0.0)
+        {
+            continue; // fixed ones may lie in each other
+        }
         const double x =
             granular_nearest(a->x[0] - b->x[0], grains->params.period_x, grains->inverse_period[0]);
         const double y =

@@ -3,6 +3,8 @@
 // chunk. Each pair is listed once, by the chunk of its first grain.
 #include "granular/granular.h"
 
+#include <string.h>
+
 // Everything that one worker needs to list the pairs of one chunk.
 typedef struct list_search
 {
@@ -242,6 +244,16 @@ static double list_highest(const wadi_grains* grains, const granular_chunk* chun
     return most;
 }
 
+// The last group of pairs is read in full: what lies behind must name grains that are there.
+static void list_clear_rest(granular_chunk* chunk)
+{
+    const int32_t rest = chunk->pair_capacity - chunk->pair_count;
+    if (rest > 0)
+    {
+        memset(chunk->pairs + chunk->pair_count, 0, (size_t)rest * sizeof *chunk->pairs);
+    }
+}
+
 static void list_chunk(int64_t block, int32_t worker, void* job)
 {
     wadi_grains* grains = job;
@@ -267,6 +279,7 @@ static void list_chunk(int64_t block, int32_t worker, void* job)
     list_columns(&search);
     chunk->rows[chunk->end - chunk->begin] = search.needed;
     chunk->pair_count = search.needed;
+    list_clear_rest(chunk);
     list_forget(&search);
     list_frame(grains, chunk);
 }

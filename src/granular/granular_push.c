@@ -164,6 +164,7 @@ void granular_unsettle(wadi_grains* grains)
 
 bool granular_push(wadi_grains* grains, granular_chunk* chunk, granular_scratch* scratch)
 {
+    chunk->slip_wanted = 0; // a step that ran out of memory may have left it
     const bool sleeps = push_all_sleep(grains, chunk);
     if (sleeps && chunk->settled)
     {

@@ -197,13 +197,17 @@ static wadi_result restore_check(const wadi_grains* grains, const save_header* h
     WADI_CHECK(grains->context, header->count == grains->count, WADI_ERROR_ARGUMENT,
                "%d grains were saved, but this world has %d: make it of the same ones",
                header->count, grains->count);
+    // so many that their sizes add up without overflow
+    const int64_t most = (int64_t)(size / sizeof(save_contact));
+    WADI_CHECK(grains->context,
+               header->bonds >= 0 && header->contacts >= 0 && header->contacts <= most &&
+                   header->leanings >= 0 && header->leanings <= most,
+               WADI_ERROR_FORMAT, "the saved grains are damaged: save them anew");
     const size_t wanted = sizeof *header + (size_t)header->count * sizeof(save_grain) +
                           (size_t)header->bonds * sizeof(granular_bond) +
                           (size_t)(header->contacts + header->leanings) * sizeof(save_contact);
-    WADI_CHECK(grains->context,
-               header->bonds >= 0 && header->contacts >= 0 && header->leanings >= 0 &&
-                   size == wanted,
-               WADI_ERROR_FORMAT, "saved grains take %zu bytes, but there are %zu", wanted, size);
+    WADI_CHECK(grains->context, size == wanted, WADI_ERROR_FORMAT,
+               "saved grains take %zu bytes, but there are %zu", wanted, size);
     return WADI_OK;
 }
 
@@ -263,13 +267,18 @@ static wadi_result restore_check_names(const wadi_grains* grains, const save_hea
 
 static void restore_grains(wadi_grains* grains, const unsigned char* bytes)
 {
+    uint32_t known = 0; // walls that this world has had
+    for (int32_t w = 0; w < GRANULAR_WALLS; ++w)
+    {
+        known |= grains->walls[w].slips != NULL ? 1u << w : 0u;
+    }
     for (int32_t id = 0; id < grains->count; ++id)
     {
         save_grain grain;
         memcpy(&grain, bytes + (size_t)id * sizeof grain, sizeof grain);
         grains->bodies[id] = grain.body;
         grains->wetness[id] = grain.wetness;
-        grains->leaning[id] = (uint32_t)grain.leaning;
+        grains->leaning[id] = (uint32_t)grain.leaning & known;
         grains->ids[id] = id;
         grains->places[id] = id;
         if (grains->forces != NULL)
@@ -450,7 +459,12 @@ wadi_result wadi_grains_restore(wadi_grains* grains, const void* bytes, size_t s
     restore_forget(grains);
     grains->failed = true; // without memory for lists, what contacts remember is lost
     WADI_TRY(granular_refresh(grains));
-    WADI_TRY(restore_contacts(grains, &header, at));
+    const wadi_result result = restore_contacts(grains, &header, at);
+    if (result != WADI_OK)
+    {
+        restore_forget(grains); // no flags without what they remember
+        return result;
+    }
     grains->failed = false;
     return WADI_OK;
 }

@@ -132,5 +132,5 @@ wadi_result slide_move(slide* s, double seconds, bool* stopped)
     WADI_TRY(slide_show(s, 0.0));
     WADI_TRY(s->wet != NULL ? slide_soak_move(s, seconds, stopped) : move_run(s, seconds, stopped));
     // at rest there is no more to see, but frames may be due; whole steps may have gone past them
-    return s->shown < seconds ? slide_show(s, seconds) : WADI_OK;
+    return !*stopped && s->shown < seconds ? slide_show(s, seconds) : WADI_OK;
 }

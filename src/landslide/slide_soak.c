@@ -118,10 +118,18 @@ static wadi_grain soak_rock(const wadi_grain* grain, double distance, const doub
 
 // Wet the soil and lay rock below it; returns how many grains that makes. `out` has room for two to
 // one.
+// Rock below a grain near a side that repeats may lie beyond it.
+static double soak_wrap(double x, double period)
+{
+    const double in = period > 0.0 ? x - period * floor(x / period) : x;
+    return period > 0.0 && in >= period ? 0.0 : in; // a tiny negative number rounds to the period
+}
+
 static int32_t soak_fill_grains(slide* s, const wadi_wet_material* materials, wadi_grain* out)
 {
     const int32_t rock = wadi_terrain_ground_const(s->terrain)->loose_count;
     const wadi_facets floor = slide_land_facets(&s->land, s->land.floor);
+    const wadi_grains_params world = slide_world_params(s);
     int32_t count = s->count;
     for (int32_t i = 0; i < s->count; ++i)
     {
@@ -133,6 +141,8 @@ static int32_t soak_fill_grains(slide* s, const wadi_wet_material* materials, wa
         if (distance < (1.0 + soak_touch) * grain->radius)
         {
             out[count] = soak_rock(grain, distance, normal, rock, soak_full(&materials[rock]));
+            out[count].position[0] = soak_wrap(out[count].position[0], world.period_x);
+            out[count].position[1] = soak_wrap(out[count].position[1], world.period_y);
             ++count;
         }
     }
