@@ -381,6 +381,12 @@ static cli_status water_advance(water_job* job, wadi_io_series* series)
     const double step = wadi_sph_summarize(job->sph).step;
     const double frames = ceil(job->duration / job->every * (1.0 - 1e-12));
     int64_t done = 0; // steps
+    if (!(job->duration / step < 1e15))
+    {
+        return cli_fail(CLI_FAILED,
+                        "%g s in steps of %g s never end: make step larger, or leave it",
+                        job->duration, step);
+    }
     CLI_TRY(water_frame(job, series));
     for (double frame = 1.0; frame <= frames; frame += 1.0)
     {

@@ -116,7 +116,7 @@ wadi_result cli_run_series_frame(void* user, wadi_run* run, const wadi_scene_pro
     wadi_context* context = series->session->context;
     const wadi_solver* solver = wadi_run_solver(run, step->process);
     const int32_t count = wadi_solver_grains(solver, NULL, 0, NULL);
-    wadi_grain* grains = malloc((size_t)count * sizeof *grains);
+    wadi_grain* grains = malloc((size_t)(count > 0 ? count : 1) * sizeof *grains);
     if (grains == NULL)
     {
         return wadi_context_fail(context, WADI_ERROR_MEMORY, "out of memory for %d grains", count);

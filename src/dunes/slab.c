@@ -355,6 +355,10 @@ static wadi_result slab_advance(void* user, double years)
 static wadi_result slab_set_table(void* user, int32_t index, const double* values, int32_t rows)
 {
     slab_state* state = user;
+    if (index == AIRFLOW_TABLE_LOCAL_WINDS)
+    {
+        WADI_TRY(slab_cliff_place(&state->bed, values, rows));
+    }
     return index < WIND_TABLE_COUNT ? wadi_dunes_course_table(&state->course, state->bed.context,
                                                               &state->params, index, values, rows)
                                     : wadi_airflow_set_table(state->airflow, index, values, rows);

@@ -10,6 +10,7 @@
 #include "dunes/slab_cliff.h"
 
 #include <math.h>
+#include <string.h>
 
 // Angles between which the eddy is born [degree].
 #define CLIFF_BEGIN 53.0
@@ -62,6 +63,31 @@ wadi_result slab_cliff_create(slab_bed* bed, wadi_terrain* terrain)
                              .lee_begin = CLIFF_BEGIN,
                              .lee_full = CLIFF_FULL};
     return wadi_airflow_create(terrain, &law, bed->stream, &bed->behind);
+}
+
+wadi_result slab_cliff_place(slab_bed* bed, const double* rows, int32_t count)
+{
+    enum
+    {
+        COLUMNS = 7,
+        DIRECTION = 4
+    };
+    if (bed->behind == NULL || rows == NULL || count < 1)
+    {
+        return WADI_OK;
+    }
+    double* back;
+    WADI_ALLOC(bed->context, back, (int64_t)count * COLUMNS, "winds of places");
+    memcpy(back, rows, (size_t)count * COLUMNS * sizeof *back);
+    for (int32_t i = 0; i < count; ++i)
+    {
+        double* direction = &back[i * COLUMNS + DIRECTION];
+        *direction += *direction < 180.0 ? 180.0 : -180.0;
+    }
+    const wadi_result result =
+        wadi_airflow_set_table(bed->behind, AIRFLOW_TABLE_LOCAL_WINDS, back, count);
+    wadi_free(bed->context, back);
+    return result;
 }
 
 void slab_cliff_blow(slab_bed* bed, const airflow_wind* wind)

@@ -5,5 +5,7 @@
 
 // Where the rock has cliffs; else there is nothing to do.
 wadi_result slab_cliff_create(slab_bed* bed, wadi_terrain* terrain);
+// Rows of the table of local winds: their eddies stand where theirs do.
+wadi_result slab_cliff_place(slab_bed* bed, const double* rows, int32_t count);
 // Find the eddies of a wind.
 void slab_cliff_blow(slab_bed* bed, const airflow_wind* wind);

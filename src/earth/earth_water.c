@@ -29,6 +29,9 @@ static wadi_result water_set_clock(wadi_earth_water* water, const wadi_earth_sta
         const double grain = wadi_grains_step(wadi_wet_grains_solid(state->world));
         const double times = grain < sph->step ? floor(sph->step / grain) : 1.0;
         const double parts = grain < sph->step ? 1.0 : ceil(grain / sph->step);
+        WADI_CHECK(water->context, parts <= 1e6, WADI_ERROR_RANGE,
+                   "step of water is %g s, but a step of soil takes %g s: make step larger, or 0",
+                   sph->step, grain);
         sph->step = times * grain / parts;
         const double longest = state->params.exchange / sph->step * (1.0 + 1e-9);
         const double whole = parts * floor((longest < WATER_STEPS ? longest : WATER_STEPS) / parts);

@@ -345,8 +345,11 @@ wadi_result wadi_grain_picture(wadi_context* context, const wadi_grain* grains, 
                                const int32_t* colours, const double* low, const double* high,
                                const wadi_grain_picture_params* params, uint8_t* out)
 {
-    WADI_CHECK(context, grains != NULL && params != NULL && out != NULL && count > 0,
-               WADI_ERROR_ARGUMENT, "a picture needs a grain, parameters and an array to fill");
+    WADI_CHECK(context,
+               grains != NULL && params != NULL && out != NULL &&
+                   (count > 0 || (count == 0 && low != NULL)),
+               WADI_ERROR_ARGUMENT,
+               "a picture needs a grain or a box, parameters and an array to fill");
     WADI_TRY(wadi_fields_check(context, &wadi_grain_picture_fields, params));
     WADI_CHECK(context, (low == NULL) == (high == NULL), WADI_ERROR_ARGUMENT,
                "a box to show has two corners; got one");

@@ -58,11 +58,16 @@ static wadi_result bodies_keep_water(wadi_scene* scene, const wadi_scene_process
     const wadi_water* water = process->water;
     WADI_CHECK(scene->context, process->process->takes_bodies, WADI_ERROR_UNKNOWN,
                "%s takes no water as particles", process->process->name);
+    WADI_CHECK(scene->context,
+               water->block_count >= 0 && water->block_count <= 4096 &&
+                   (water->block_count == 0 || water->blocks != NULL),
+               WADI_ERROR_RANGE, "%d blocks of water: there may be up to 4096, in an array",
+               water->block_count);
     WADI_TRY(wadi_fields_check(scene->context, &wadi_water_fields, &water->params));
     WADI_TRY(wadi_fields_check(scene->context, &wadi_sph_fields, &water->sph));
     void* copy;
     void* blocks;
-    WADI_TRY(wadi_scene_keep_bytes(scene, water->blocks,
+    WADI_TRY(wadi_scene_keep_bytes(scene, water->block_count > 0 ? (const void*)water->blocks : "",
                                    (size_t)water->block_count * sizeof *water->blocks, &blocks));
     WADI_TRY(wadi_scene_keep_bytes(scene, water, sizeof *water, &copy));
     ((wadi_water*)copy)->blocks = blocks;

@@ -71,6 +71,7 @@ wadi_result sph_reserve(wadi_sph* sph, int64_t count)
         return WADI_OK;
     }
     const int32_t wanted = (int32_t)(count + count / 4) + FEWEST;
+    sph->stale = true; // columns and the end of halo_start do not outlive this, even if it fails
     WADI_TRY(memory_grow_particles(sph, wanted));
     if (2 * wanted > sph->grid.capacity)
     {

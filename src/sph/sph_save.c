@@ -3,7 +3,7 @@
 // same bits with any.
 #include "sph/sph.h"
 
-#define SAVE_MAGIC UINT64_C(0x5741444953504831)
+#define SAVE_MAGIC UINT64_C(0x5741444953504832)
 
 typedef struct save_header
 {

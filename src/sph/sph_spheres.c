@@ -10,10 +10,12 @@ static wadi_result spheres_check(const wadi_sph* sph, const wadi_sph_sphere* s, 
     bool finite = isfinite(s->room);
     for (int c = 0; c < 3; ++c)
     {
-        finite = finite && isfinite(s->position[c]) && isfinite(s->velocity[c]);
+        finite = finite && fabs(s->position[c]) < 1e9 && isfinite(s->velocity[c]);
     }
-    WADI_CHECK(sph->context, finite && s->room >= 0.0, WADI_ERROR_RANGE,
-               "sphere %d has a position or velocity that is no number, or room below 0", number);
+    WADI_CHECK(
+        sph->context, finite && s->room >= 0.0, WADI_ERROR_RANGE,
+        "sphere %d has a position beyond 1e9 m, a velocity that is no number, or room below 0",
+        number);
     WADI_CHECK(sph->context, s->radius > 0.0 && s->radius < 1e4, WADI_ERROR_RANGE,
                "the radius of sphere %d is %g m but must be above 0 and below 1e4", number,
                s->radius);
@@ -142,7 +144,15 @@ static void spheres_meet(int32_t begin, int32_t end, int32_t worker, void* job)
 // Room for the meetings that were counted.
 static wadi_result spheres_reserve_meetings(wadi_sph* sph)
 {
+    int64_t total = 0;
     sph->meeting_start[0] = 0;
+    for (int32_t s = 0; s < sph->sphere_count; ++s)
+    {
+        total += sph->meeting_start[s + 1];
+    }
+    WADI_CHECK(sph->context, total <= 1600000000, WADI_ERROR_RANGE,
+               "%d spheres meet %lld particles of water, more than 1.6e9: make spacing larger",
+               sph->sphere_count, (long long)total);
     for (int32_t s = 0; s < sph->sphere_count; ++s)
     {
         sph->meeting_start[s + 1] += sph->meeting_start[s];
