@@ -56,10 +56,10 @@ typedef struct wadi_grain_picture_params
 WADI_API extern const wadi_field_table wadi_grain_picture_fields;
 WADI_API wadi_grain_picture_params wadi_grain_picture_params_default(void);
 
-/// Draw `count` grains, at least one if no box is given, on a floor under the lowest: width x height pixels of three
-/// bytes, rows from the top, sRGB. A series keeps its frame when `low` and `high`, the corners of
-/// the box that is shown [m], are given; NULL: the box around the grains. \p colours is a
-/// wadi_grain_colour for each material; NULL: all are WADI_GRAIN_COLOUR_AUTO.
+/// Draw `count` grains, at least one if no box is given, on a floor under the lowest: width x
+/// height pixels of three bytes, rows from the top, sRGB. A series keeps its frame when `low` and
+/// `high`, the corners of the box that is shown [m], are given; NULL: the box around the grains. \p
+/// colours is a wadi_grain_colour for each material; NULL: all are WADI_GRAIN_COLOUR_AUTO.
 WADI_API wadi_result wadi_grain_picture(wadi_context* context, const wadi_grain* grains,
                                         int32_t count, const int32_t* colours, const double* low,
                                         const double* high, const wadi_grain_picture_params* params,
