@@ -8,8 +8,6 @@
 
 enum
 {
-    LOCAL_COLUMNS = 7,
-    LOCAL_PLACE = 4, // columns that say where: x, y, radius, soft
     LOCAL_FINEST = 4 // cells that a radius has at least
 };
 
@@ -52,7 +50,8 @@ static bool local_is_same_place(const double* a, const double* b)
 static int32_t local_rows_of_place(const double* rows, int32_t count)
 {
     int32_t same = 1;
-    while (same < count && local_is_same_place(rows, rows + LOCAL_COLUMNS * (ptrdiff_t)same))
+    while (same < count &&
+           local_is_same_place(rows, rows + AIRFLOW_LOCAL_COLUMNS * (ptrdiff_t)same))
     {
         ++same;
     }
@@ -88,14 +87,14 @@ static wadi_result local_check(wadi_terrain* terrain, const double* rows, int32_
 {
     for (int32_t i = 0; i < count; ++i)
     {
-        const double* row = rows + LOCAL_COLUMNS * (ptrdiff_t)i;
+        const double* row = rows + AIRFLOW_LOCAL_COLUMNS * (ptrdiff_t)i;
         WADI_TRY(local_check_radius(terrain, row, i + 1));
         for (int32_t j = 0; j + 1 < i; ++j)
         {
-            const double* before = rows + LOCAL_COLUMNS * (ptrdiff_t)j;
+            const double* before = rows + AIRFLOW_LOCAL_COLUMNS * (ptrdiff_t)j;
             WADI_CHECK(wadi_terrain_context(terrain),
                        !local_is_same_place(before, row) ||
-                           local_is_same_place(row - LOCAL_COLUMNS, row),
+                           local_is_same_place(row - AIRFLOW_LOCAL_COLUMNS, row),
                        WADI_ERROR_RANGE,
                        "row %d of local_winds comes back to the place of row %d; put the rows of "
                        "one place one after the other",
@@ -120,7 +119,7 @@ static void local_read(airflow_local* local, const double* rows, int32_t count)
 {
     for (int32_t i = 0; i < count;)
     {
-        const double* first = rows + LOCAL_COLUMNS * (ptrdiff_t)i;
+        const double* first = rows + AIRFLOW_LOCAL_COLUMNS * (ptrdiff_t)i;
         local_place* place = &local->places[local->count++];
         *place = (local_place){.x = first[0],
                                .y = first[1],
@@ -130,7 +129,8 @@ static void local_read(airflow_local* local, const double* rows, int32_t count)
                                .count = local_rows_of_place(first, count - i)};
         for (const int32_t end = i + place->count; i < end; ++i)
         {
-            const double* wind = rows + LOCAL_COLUMNS * (ptrdiff_t)i + LOCAL_PLACE;
+            const double* wind =
+                rows + AIRFLOW_LOCAL_COLUMNS * (ptrdiff_t)i + AIRFLOW_LOCAL_DIRECTION;
             local->turns[i] = (local_turn){wind[0], wind[1], wind[2]};
             place->cycle += wind[2];
         }

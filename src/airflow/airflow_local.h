@@ -9,6 +9,12 @@
 
 #include "airflow/airflow.h"
 
+enum
+{
+    AIRFLOW_LOCAL_COLUMNS = 7,
+    AIRFLOW_LOCAL_DIRECTION = 4 // the first that does not say where: x, y, radius, soft
+};
+
 typedef struct airflow_local airflow_local;
 
 // Rows of the table AIRFLOW_TABLE_LOCAL_WINDS. The first turn of each place begins now.

@@ -9,6 +9,8 @@
 // is none, and sand climbs.
 #include "dunes/slab_cliff.h"
 
+#include "airflow/airflow_local.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -67,21 +69,16 @@ wadi_result slab_cliff_create(slab_bed* bed, wadi_terrain* terrain)
 
 wadi_result slab_cliff_place(slab_bed* bed, const double* rows, int32_t count)
 {
-    enum
-    {
-        COLUMNS = 7,
-        DIRECTION = 4
-    };
     if (bed->behind == NULL || rows == NULL || count < 1)
     {
         return WADI_OK;
     }
     double* back;
-    WADI_ALLOC(bed->context, back, (int64_t)count * COLUMNS, "winds of places");
-    memcpy(back, rows, (size_t)count * COLUMNS * sizeof *back);
+    WADI_ALLOC(bed->context, back, (int64_t)count * AIRFLOW_LOCAL_COLUMNS, "winds of places");
+    memcpy(back, rows, (size_t)count * AIRFLOW_LOCAL_COLUMNS * sizeof *back);
     for (int32_t i = 0; i < count; ++i)
     {
-        double* direction = &back[i * COLUMNS + DIRECTION];
+        double* direction = &back[i * AIRFLOW_LOCAL_COLUMNS + AIRFLOW_LOCAL_DIRECTION];
         *direction += *direction < 180.0 ? 180.0 : -180.0;
     }
     const wadi_result result =
