@@ -2,7 +2,7 @@
 # The front door: every target sets up what it needs first, and CMake presets do the work.
 #
 #   make run      erode the built-in scene, leave pictures and maps in out/
-#   make test     build and run every test but the benchmarks
+#   make test     build and run all that a change can break: three minutes on two cores
 #   make help     the rest
 
 PRESET ?= release
@@ -13,18 +13,23 @@ BUILD := build/$(PRESET)
 
 build_packages := cmake ninja-build gcc libc6-dev pkg-config libgdal-dev libopenexr-dev \
                   libfyaml-dev libudunits2-dev libjansson-dev libnetcdf-dev
-test_packages  := $(build_packages) libcmocka-dev librandom123-dev locales
+test_packages  := $(build_packages) libcmocka-dev librandom123-dev locales git python3
 ci_packages    := $(test_packages) g++ clang clang-format-14 clang-tidy-14 libclang-rt-14-dev \
-                  ccache git universal-ctags
+                  ccache universal-ctags
+ports_packages := $(test_packages) gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user clang llvm lld wasi-libc \
+                  libclang-rt-14-dev-wasm32 gcc-mingw-w64-x86-64-posix wine64
 
-.PHONY: help setup setup-test setup-ci build run test coverage golden bench sheet install format format-check \
-        tidy clean
+.PHONY: help setup setup-test setup-ci setup-ports build run test test-all build-tests mutation ports coverage golden \
+        bench sheet install format format-check tidy clean
 
 help:
 	@echo 'make setup              install the Debian packages the build needs (root or sudo)'
 	@echo 'make build              build the library and the command in $(BUILD)'
 	@echo 'make run                erode $(SCENE), leave pictures and maps in $(OUT)/'
-	@echo 'make test               build and run every test but the benchmarks'
+	@echo 'make test               build and run all that a change can break: three minutes on two cores'
+	@echo 'make test-all           the same, long validations, all compilers and gaps: half an hour'
+	@echo 'make mutation           run the fast tests against mutants of the library: do they fail?'
+	@echo 'make ports              build for 64-bit ARM, WebAssembly and Windows, test in emulators'
 	@echo 'make coverage           count the lines that the fast tests run, file by file'
 	@echo 'make bench              measure speed beside the plain serial versions'
 	@echo 'make sheet              draw docs/pictures/contact-*.jpg anew: forty runs from noise'
@@ -71,10 +76,27 @@ run: build
 	$(BUILD)/cli/wadi run $(SCENE) -o $(OUT)
 	@echo "in $(OUT)/:" && ls -l $(OUT)
 
-test: setup-test
+build-tests: setup-test
 	@cmake --preset $(PRESET) -DWADI_TESTS=ON >/dev/null
 	@cmake --build --preset $(PRESET)
-	ctest --test-dir $(BUILD) --output-on-failure -LE bench -j $$(nproc)
+
+# Tests by label (test/CMakeLists.txt), which must leave the source tree as it is.
+run_tests = test/house/clean.sh . ctest --test-dir $(BUILD) --output-on-failure -j $$(nproc)
+
+test: build-tests
+	$(run_tests) -LE 'slow|bench'
+
+# Mutants first, then all in one run of ctest, so that nothing runs twice and its summary, of all, comes last.
+test-all: build-tests
+	test/house/clean.sh . $(MAKE) --no-print-directory mutation $(if $(wildcard test/ports/run.sh),ports)
+	$(run_tests) -LE bench
+
+setup-ports:
+	$(call install_packages,$(ports_packages) $(if $(shell command -v node),,nodejs))
+
+# Cross builds, each with all golden values and some unit tests, in the platform's emulator.
+ports: setup-ports
+	@for preset in aarch64 wasm windows; do test/ports/run.sh $$preset || exit 1; done
 
 # Which lines the fast tests run, file by file.
 coverage: setup-test
@@ -82,6 +104,10 @@ coverage: setup-test
 	@cmake --build --preset coverage
 	ctest --test-dir build/coverage --quiet --output-on-failure -L fast -j $$(nproc)
 	@test/house/coverage.sh . build/coverage
+
+# Can the fast tests fail? Each of the mutants in test/mutation/*.txt must make one of them fail.
+mutation: setup-test
+	test/mutation/run.py
 
 # New golden values; a changelog entry must name the physics they change.
 golden: setup-test

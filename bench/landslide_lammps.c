@@ -2,7 +2,7 @@
 // Settled and collapsing sand for bench/landslide_lammps.sh: writes each state as LAMMPS reads it,
 // and runs it here.
 //   landslide_lammps SIDE TILES STEPS FOLDER
-#include "bench_column.h"
+#include "cli/bench/bench_column.h"
 
 #include <wadi/wadi.h>
 

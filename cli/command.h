@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// The verbs there are: each is a file cmd_NAME.c and a line here and in main.c.
+// The verbs. Each is a file cmd_NAME.c, a line here and a line in main.c.
 #pragma once
 
-#include "options.h"
+#include "cli/options.h"
 
 extern const cli_command cli_convert_command;
 extern const cli_command cli_derive_command;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "fields.h"
+#include "cli/fields.h"
 
 #include "io/units.h"
 
@@ -16,7 +16,7 @@ cli_status cli_quantity(wadi_context* context, const char* what, const char* tex
 {
     CLI_TRY(cli_check_usage(context, wadi_io_parse_value(context, what, text, unit, out)));
 
-    // written so that NaN fails too
+    // false for NaN
     return *out >= min && *out <= max
                ? CLI_DONE
                : cli_fail(CLI_USAGE, "%s '%s' is out of range: give %g to %g %s", what, text, min,
@@ -29,7 +29,7 @@ static cli_status fields_set_one(wadi_context* context, const wadi_field_table* 
     const size_t length = strcspn(setting, "=");
     if (setting[length] == '\0' || length == 0 || length >= FIELDS_NAME_LENGTH)
     {
-        return cli_fail(CLI_USAGE, "--set '%s' is no name=value, such as %s=%g", setting,
+        return cli_fail(CLI_USAGE, "--set '%s' is not NAME=VALUE, such as %s=%g", setting,
                         table->fields[0].name, table->fields[0].initial);
     }
     char name[FIELDS_NAME_LENGTH];
@@ -53,6 +53,19 @@ cli_status cli_fields_set(wadi_context* context, const wadi_field_table* table,
     for (int32_t i = 0; i < settings->count; ++i)
     {
         CLI_TRY(fields_set_one(context, table, settings->items[i], params));
+    }
+    return CLI_DONE;
+}
+
+cli_status cli_fields_check(wadi_context* context, const wadi_process* process,
+                            const cli_list* settings, const void* params)
+{
+    for (int32_t i = 0; i < settings->count; ++i)
+    {
+        char name[FIELDS_NAME_LENGTH] = "";
+        const size_t length = strcspn(settings->items[i], "=");
+        (void)strncat(name, settings->items[i], length < sizeof name ? length : sizeof name - 1);
+        CLI_TRY(cli_check_usage(context, wadi_process_check_field(context, process, params, name)));
     }
     return CLI_DONE;
 }

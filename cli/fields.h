@@ -2,18 +2,22 @@
 // --set name=value: parameters from the command line, through the field tables.
 #pragma once
 
-#include "options.h"
+#include "cli/options.h"
 
-#include <wadi/field.h>
+#include <wadi/process.h>
 
 // Set each "name=value" in `params`, in order. A value may carry a unit: rain=800mm/yr.
 cli_status cli_fields_set(wadi_context* context, const wadi_field_table* table,
                           const cli_list* settings, void* params);
 
-// A number with a unit, in `unit`, that must lie in [min, max]. `what` names it in messages.
+// Refuse settings that the model chosen by `params` does not read.
+cli_status cli_fields_check(wadi_context* context, const wadi_process* process,
+                            const cli_list* settings, const void* params);
+
+// Read a number with a unit into `unit`; it must lie in [min, max]. `what` names it in messages.
 cli_status cli_quantity(wadi_context* context, const char* what, const char* text, const char* unit,
                         double min, double max, double* out);
 
-// "315" or "315,45": where light comes from, in degrees clockwise from north, and, if given, how
-// high above the horizon.
+// Read a sun position, "315" or "315,45": azimuth in degrees clockwise from north and, optionally,
+// altitude above the horizon.
 cli_status cli_sun(wadi_context* context, const char* text, double* azimuth, double* altitude);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "help.h"
+#include "cli/help.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -125,9 +125,18 @@ static void help_field_values(const wadi_field* field)
 
 void cli_help_fields(const wadi_field_table* table)
 {
+    cli_help_fields_of(table, 0);
+}
+
+void cli_help_fields_of(const wadi_field_table* table, uint32_t models)
+{
     for (int32_t i = 0; i < table->count; ++i)
     {
         const wadi_field* field = &table->fields[i];
+        if (field->models != models)
+        {
+            continue;
+        }
         (void)printf("%*s%s = ", HELP_INDENT, "", field->name);
         help_field_values(field);
         (void)putchar('\n');

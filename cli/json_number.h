@@ -4,7 +4,7 @@
 #include <jansson.h>
 #include <math.h>
 
-// A number for JSON, which has no infinity and no NaN: those are null.
+// A JSON number, or null for infinity and NaN, which JSON does not have.
 static inline json_t* cli_json_number(double value)
 {
     return isfinite(value) ? json_real(value) : json_null();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "land.h"
+#include "cli/land.h"
 
-#include "io/geo.h"
+#include "io/raster/geo.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -12,8 +12,8 @@ struct cli_land
     wadi_context* context;
     wadi_io_raster raster; // as read
     wadi_io_grid grid;     // the working grid
-    float* surface;        // the raster on it
-    int32_t* before;       // the same as the terrain holds it, in units
+    float* surface;        // the raster on the working grid
+    int32_t* before;       // surface of the new terrain, in integer units
     wadi_terrain* terrain;
 };
 
@@ -48,8 +48,8 @@ static cli_status land_make_terrain(cli_land* land, uint64_t seed)
                                                      land->surface, land->grid.width));
 }
 
-// Remember the surface of every cell as the terrain holds it.
-static cli_status land_remember(cli_land* land)
+// Store the initial surface of all cells.
+static cli_status land_store_surface(cli_land* land)
 {
     land->before = malloc((size_t)land_cells(land) * sizeof *land->before);
     if (land->before == NULL)
@@ -76,7 +76,7 @@ static cli_status land_fill(cli_land* land, const char* path, double cell, uint6
     CLI_TRY(
         cli_check(context, wadi_io_grid_read(context, &land->raster, &land->grid, land->surface)));
     CLI_TRY(land_make_terrain(land, seed));
-    return land_remember(land);
+    return land_store_surface(land);
 }
 
 cli_status cli_land_open(wadi_context* context, const char* path, double cell, uint64_t seed,
@@ -126,7 +126,7 @@ cli_status cli_land_read(cli_land* land, const char* path, float* out)
 {
     wadi_io_raster raster;
     wadi_context* context = land->context;
-    // a map without a scale lies on the same cells as the ground
+    // a map without a cell size takes that of the ground
     CLI_TRY(cli_check(context, wadi_io_raster_read(context, path, 0.0, false, &raster)));
     const cli_status status =
         cli_check(context, wadi_io_grid_read(context, &raster, &land->grid, out));
@@ -134,7 +134,7 @@ cli_status cli_land_read(cli_land* land, const char* path, float* out)
     return status;
 }
 
-// What is written on a grid, but for its values. Borrows the rest.
+// A raster for output without values: grid, georeference and nodata of `grid`. Borrowed.
 static wadi_io_raster land_target(const cli_land* land, cli_grid grid)
 {
     wadi_io_raster target = land->raster;
@@ -160,8 +160,9 @@ static cli_status land_allocate_target(wadi_io_raster* target)
                                              target->width, target->height);
 }
 
-// Values on the working grid, on the grid that is written.
-static wadi_result land_bring(const cli_land* land, const float* values, cli_grid grid, float* out)
+// Resample values from the working grid to the output grid.
+static wadi_result land_resample(const cli_land* land, const float* values, cli_grid grid,
+                                 float* out)
 {
     if (grid == CLI_GRID_WORKING)
     {
@@ -175,15 +176,15 @@ cli_status cli_land_write(cli_land* land, const float* values, cli_grid grid, co
 {
     wadi_io_raster target = land_target(land, grid);
     CLI_TRY(land_allocate_target(&target));
-    wadi_result result = land_bring(land, values, grid, target.values);
+    wadi_result result = land_resample(land, values, grid, target.values);
     result = result == WADI_OK ? wadi_io_raster_write(land->context, &target, path) : result;
     free(target.values);
     return cli_check(land->context, result);
 }
 
-// Change since the terrain was made. The difference is taken in whole units: at 4000 m a float
-// surface would round it to 0.2 mm.
-static void land_change(const cli_land* land, float* change)
+// Height change since the terrain was made. The difference is computed in integer units: float
+// surfaces at 4000 m would round it to 0.2 mm.
+static void land_height_change(const cli_land* land, float* change)
 {
     int64_t i = 0;
     for (int32_t y = 0; y < land->grid.height; ++y)
@@ -198,9 +199,9 @@ static void land_change(const cli_land* land, float* change)
     }
 }
 
-// What was read plus the change. Where the change has no data, at the rim of voids, and where it is
-// nothing, the cell stays as it was read.
-static void land_add(const float* read, int64_t cells, float* change)
+// Add the change to the raster as read. Where the change has no data (next to cells without data)
+// or is zero, the cell keeps its value.
+static void land_add_change(const float* read, int64_t cells, float* change)
 {
     for (int64_t i = 0; i < cells; ++i)
     {
@@ -212,7 +213,7 @@ cli_status cli_land_write_surface(cli_land* land, cli_grid grid, const char* pat
 {
     float* change;
     CLI_TRY(cli_land_allocate(land, &change));
-    land_change(land, change);
+    land_height_change(land, change);
     wadi_io_raster target = land_target(land, grid);
     const cli_status status = land_allocate_target(&target);
     if (status != CLI_DONE)
@@ -220,10 +221,10 @@ cli_status cli_land_write_surface(cli_land* land, cli_grid grid, const char* pat
         free(change);
         return status;
     }
-    wadi_result result = land_bring(land, change, grid, target.values);
+    wadi_result result = land_resample(land, change, grid, target.values);
     free(change);
-    land_add(grid == CLI_GRID_WORKING ? land->surface : land->raster.values,
-             (int64_t)target.width * target.height, target.values);
+    land_add_change(grid == CLI_GRID_WORKING ? land->surface : land->raster.values,
+                    (int64_t)target.width * target.height, target.values);
     result = result == WADI_OK ? wadi_io_raster_write(land->context, &target, path) : result;
     free(target.values);
     return cli_check(land->context, result);

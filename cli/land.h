@@ -1,38 +1,38 @@
 // SPDX-License-Identifier: MIT
-// An elevation file as a terrain to work on, and the way back to files on the input's grid.
+// An elevation file as a terrain, and output files on the input's grid.
 #pragma once
 
-#include "message.h"
+#include "cli/message.h"
 
 #include <wadi/terrain.h>
 
-// Which grid outputs are written on.
+// Grid of the outputs.
 typedef enum cli_grid
 {
-    CLI_GRID_INPUT,  // the input's own: void cells identical, CRS and transform as they came
-    CLI_GRID_WORKING // the metric one that processes ran on, where the ledger is exact
+    CLI_GRID_INPUT,  // the input's: cells without data, CRS and transform are unchanged
+    CLI_GRID_WORKING // the metric grid of the processes, on which the ledger is exact
 } cli_grid;
 
 typedef struct cli_land cli_land;
 
-// Read an elevation file. `cell` in metres for files without a scale; 0: the file says.
+// Read an elevation file. `cell` [m] is the cell size of files without one; 0: use the file's.
 cli_status cli_land_open(wadi_context* context, const char* path, double cell, uint64_t seed,
                          cli_land** out);
 void cli_land_close(cli_land* land); // NULL is allowed
 
 wadi_terrain* cli_land_terrain(cli_land* land);
 
-// Surface as it was read, on the working grid, NaN where there is no data.
+// Initial surface on the working grid, NaN without data.
 const float* cli_land_surface(const cli_land* land);
 
-// One value a cell of the working grid; to be freed.
+// Allocate one value per cell of the working grid; the caller frees it.
 cli_status cli_land_allocate(const cli_land* land, float** out);
 
-// Read any raster onto the working grid, NaN where it has no data.
+// Read a raster onto the working grid, NaN without data.
 cli_status cli_land_read(cli_land* land, const char* path, float* out);
 
-// Write the surface: what was read plus the change since, exactly as read where nothing changed.
-// The format follows the extension.
+// Write the surface: the input plus the change, bit-identical where nothing changed. The extension
+// selects the format.
 cli_status cli_land_write_surface(cli_land* land, cli_grid grid, const char* path);
 
 // Write values on the working grid.

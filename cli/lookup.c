@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "lookup.h"
+#include "cli/lookup.h"
 
-#include "options.h"
+#include "cli/options.h"
 
 #include <wadi/wadi.h>
 
@@ -39,7 +39,7 @@ const wadi_field_table* cli_find_settings(const char* name)
 
 cli_status cli_find_process(const char* name, const wadi_process** out)
 {
-    *out = wadi_process_find(name);
+    *out = wadi_process_find(NULL, name);
     if (*out != NULL)
     {
         return CLI_DONE;
@@ -49,9 +49,9 @@ cli_status cli_find_process(const char* name, const wadi_process** out)
         MOST = 16
     };
     const char* words[MOST + 1] = {0};
-    for (int32_t i = 0; i < wadi_process_count() && i < MOST; ++i)
+    for (int32_t i = 0; i < wadi_process_count(NULL) && i < MOST; ++i)
     {
-        words[i] = wadi_process_at(i)->name;
+        words[i] = wadi_process_at(NULL, i)->name;
     }
     const char* nearest = cli_nearest(words, name);
     return nearest != NULL

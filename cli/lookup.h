@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
-// Things that the user names.
+// Lookup of processes and settings by name.
 #pragma once
 
-#include "message.h"
+#include "cli/message.h"
 
 #include <wadi/process.h>
 
-// Process of that name; an unknown one is CLI_USAGE with the nearest name.
+// Find a process. An unknown name fails with CLI_USAGE and the nearest name.
 cli_status cli_find_process(const char* name, const wadi_process** out);
 
-// What can be set in something that is no process: what a verb has, a kind of source, of region or
-// of edit, a body of soil. By the name that messages call it. NULL: there is none.
+// Field table of settings that belong to no process: those of a verb, a kind of source, region or
+// edit, or a body of soil. NULL: none of that name.
 const wadi_field_table* cli_find_settings(const char* name);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The command `wadi`: a table of verbs.
-#include "command.h"
-#include "help.h"
+#include "cli/command.h"
+#include "cli/help.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -73,7 +73,7 @@ static cli_status main_help(const char* verb)
     return CLI_DONE;
 }
 
-static bool main_wants_help(int argc, char** argv)
+static bool main_is_help(int argc, char** argv)
 {
     for (int i = 0; i < argc && strcmp(argv[i], "--") != 0; ++i)
     {
@@ -92,7 +92,7 @@ static cli_status main_verb(int argc, char** argv)
     {
         return main_unknown(argv[0]);
     }
-    if (main_wants_help(argc - 1, argv + 1))
+    if (main_is_help(argc - 1, argv + 1))
     {
         cli_help_command(command);
         return CLI_DONE;
@@ -123,10 +123,10 @@ int main(int argc, char** argv)
 {
     const cli_status status = main_dispatch(argc, argv);
 
-    // a full disk or a closed pipe shows only when the last bytes leave
+    // errors such as a full disk or a closed pipe show up when the last bytes are written
     if (fflush(stdout) != 0 && status == CLI_DONE)
     {
-        return (int)cli_fail(CLI_FAILED, "standard output cannot be written");
+        return (int)cli_fail(CLI_FAILED, "cannot write to standard output");
     }
     return (int)status;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "message.h"
+#include "cli/message.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -23,7 +23,7 @@ static cli_status message_of(cli_status status, const wadi_context* context, wad
 
 cli_status cli_check(const wadi_context* context, wadi_result result)
 {
-    // an interruption is no failure: the caller writes what is done and says so
+    // an interruption is not a failure: the caller writes its results and reports it
     return result == WADI_OK                ? CLI_DONE
            : result == WADI_ERROR_CANCELLED ? CLI_INTERRUPTED
                                             : message_of(CLI_FAILED, context, result);

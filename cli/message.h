@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// What a verb came to, and the one line that says so.
+// Exit status and error message of a verb.
 #pragma once
 
 #include <wadi/context.h>
 
-// Exit statuses of the command. Functions of the cli return one of these; whoever finds the
-// trouble prints the line about it.
+// Exit statuses. All functions of the cli return one; the function that detects an error prints the
+// message.
 typedef enum cli_status
 {
     CLI_DONE = 0,
@@ -14,20 +14,20 @@ typedef enum cli_status
     CLI_INTERRUPTED = 130
 } cli_status;
 
-// Print "wadi: ..." on standard error and return `status`.
+// Print "wadi: ..." to standard error and return `status`.
 cli_status cli_fail(cli_status status, const char* format, ...)
 #if defined(__GNUC__)
     __attribute__((format(printf, 2, 3)))
 #endif
     ;
 
-// Turn the result of a library call into a status; a failure prints the library's own line.
+// Convert a result of the library to a status; prints the library's message on failure.
 cli_status cli_check(const wadi_context* context, wadi_result result);
 
-// The same where the command line is to blame: a failure is CLI_USAGE.
+// Like cli_check() for errors in the command line: a failure is CLI_USAGE.
 cli_status cli_check_usage(const wadi_context* context, wadi_result result);
 
-// Forward anything but CLI_DONE.
+// Return from the function unless the status is CLI_DONE.
 #define CLI_TRY(expression)                                                                        \
     do                                                                                             \
     {                                                                                              \

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "options.h"
+#include "cli/options.h"
 
 #include <wadi/field.h>
 
@@ -9,11 +9,12 @@
 
 enum
 {
-    OPTIONS_MAX = 64,        // options of one verb, and words of one list
+    OPTIONS_MAX = 64,        // options of a verb
+    OPTIONS_NAMES = 128,     // names of a list, such as that of the scenes
     OPTIONS_NAME_LENGTH = 64 // bytes
 };
 
-// Where the parser stands.
+// State of the option parser.
 typedef struct options_reader
 {
     const cli_command* command;
@@ -26,10 +27,10 @@ typedef struct options_reader
 
 const char* cli_nearest(const char* const* words, const char* text)
 {
-    // the library knows how far apart names are; lend it the words as a table of fields
-    wadi_field fields[OPTIONS_MAX] = {0};
+    // wadi_field_nearest() compares names in a field table, so one is built
+    wadi_field fields[OPTIONS_NAMES] = {0};
     wadi_field_table table = {.name = "words", .fields = fields};
-    while (words[table.count] != NULL && table.count < OPTIONS_MAX)
+    while (words[table.count] != NULL && table.count < OPTIONS_NAMES)
     {
         fields[table.count].name = words[table.count];
         table.count += 1;
@@ -103,7 +104,7 @@ static cli_status options_read_count(const cli_option* option, const char* text,
 
 static cli_status options_read_seed(const cli_option* option, const char* text, uint64_t* out)
 {
-    // strtoull takes a minus sign and wraps; a seed has none
+    // strtoull() accepts a minus sign and wraps; seeds are not negative
     char* end = NULL;
     errno = 0;
     const unsigned long long value = strtoull(text, &end, 0);
@@ -129,7 +130,8 @@ static cli_status options_read_choice(const cli_option* option, const char* text
         }
         word += length + (word[length] == '|' ? 1 : 0);
     }
-    return cli_fail(CLI_USAGE, "--%s '%s' is unknown: give %s", option->name, text, option->value);
+    return cli_fail(CLI_USAGE, "--%s '%s' is unknown; expected %s", option->name, text,
+                    option->value);
 }
 
 static cli_status options_add(const cli_option* option, const char* text, cli_list* list)
@@ -166,8 +168,9 @@ static cli_status options_store(const cli_option* option, const char* text, void
     return CLI_USAGE;
 }
 
-// Read one option, whose value may be `given` with it (--name=value, -ovalue) or follow.
-static cli_status options_take(options_reader* reader, const cli_option* option, const char* given)
+// Read one option. Its value is `given` (--name=value, -ovalue) or the next argument.
+static cli_status options_read_option(options_reader* reader, const cli_option* option,
+                                      const char* given)
 {
     const ptrdiff_t index = option - reader->command->options;
     if (reader->seen[index] && option->kind != CLI_LIST && option->kind != CLI_FLAG)
@@ -194,20 +197,21 @@ static cli_status options_take(options_reader* reader, const cli_option* option,
     return options_store(option, given, reader->options);
 }
 
-static cli_status options_take_argument(options_reader* reader, const char* argument)
+static cli_status options_read_argument(options_reader* reader, const char* argument)
 {
     if (argument[1] == '-')
     {
         const char* name = argument + 2;
         const size_t length = strcspn(name, "=");
         const cli_option* option = options_find(reader->command, name, length);
-        return option == NULL
-                   ? options_unknown(reader->command, argument)
-                   : options_take(reader, option, name[length] == '=' ? name + length + 1 : NULL);
+        return option == NULL ? options_unknown(reader->command, argument)
+                              : options_read_option(reader, option,
+                                                    name[length] == '=' ? name + length + 1 : NULL);
     }
     const cli_option* option = options_find_letter(reader->command, argument[1]);
-    return option == NULL ? options_unknown(reader->command, argument)
-                          : options_take(reader, option, argument[2] != '\0' ? argument + 2 : NULL);
+    return option == NULL
+               ? options_unknown(reader->command, argument)
+               : options_read_option(reader, option, argument[2] != '\0' ? argument + 2 : NULL);
 }
 
 static cli_status options_check_complete(const options_reader* reader, const cli_list* operands)
@@ -215,7 +219,7 @@ static cli_status options_check_complete(const options_reader* reader, const cli
     const cli_command* command = reader->command;
     if (operands->count < command->min_operands)
     {
-        return cli_fail(CLI_USAGE, "%s: something is missing: wadi %s %s", command->name,
+        return cli_fail(CLI_USAGE, "%s: an argument is missing: wadi %s %s", command->name,
                         command->name, command->usage);
     }
     for (int32_t i = 0; i < command->option_count; ++i)
@@ -245,11 +249,11 @@ cli_status cli_parse(const cli_command* command, int argc, char** argv, cli_list
         }
         else if (!only_operands && argument[0] == '-' && argument[1] != '\0')
         {
-            CLI_TRY(options_take_argument(&reader, argument));
+            CLI_TRY(options_read_argument(&reader, argument));
         }
         else if (operands->count == command->max_operands)
         {
-            return cli_fail(CLI_USAGE, "%s: '%s' is one too many: wadi %s %s", command->name,
+            return cli_fail(CLI_USAGE, "%s: unexpected argument '%s': wadi %s %s", command->name,
                             argument, command->name, command->usage);
         }
         else

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "output.h"
+#include "cli/output.h"
 
 #include <errno.h>
 #include <limits.h>
@@ -21,7 +21,7 @@ static cli_status output_copy(const char* path, size_t length, char out[PATH_MAX
     return CLI_DONE;
 }
 
-// Make one folder, unless it is there.
+// Make a folder unless it exists.
 static cli_status output_make_folder(const char* path)
 {
     struct stat status;
@@ -40,8 +40,8 @@ static cli_status output_make_folder(const char* path)
                : cli_fail(CLI_FAILED, "%s is a file, not a folder; choose another place", path);
 }
 
-// A folder takes files when one can be made in it: permissions, read-only mounts and special file
-// systems all show there, whoever asks.
+// Test whether files can be created in a folder by creating one. This covers permissions, read-only
+// mounts and special file systems.
 static cli_status output_probe(const char* folder)
 {
     static const char name[] = "/.wadi-XXXXXX";
@@ -114,7 +114,7 @@ cli_status cli_output_check_distinct(const char* output, const char* input)
     return CLI_DONE;
 }
 
-static bool output_put(int file, const char* text)
+static bool output_write_text(int file, const char* text)
 {
     size_t left = strlen(text);
     while (left > 0)
@@ -140,10 +140,10 @@ cli_status cli_output_write(const char* path, const char* text)
         return cli_fail(CLI_FAILED, "cannot write %s: %s; choose another place", path,
                         strerror(errno));
     }
-    // mkstemp makes private files; an output is as readable as any other
+    // mkstemp() makes private files; give the output the usual permissions
     const mode_t mask = umask(0);
     (void)umask(mask);
-    const bool written = output_put(file, text) && fchmod(file, 0666 & ~mask) == 0;
+    const bool written = output_write_text(file, text) && fchmod(file, 0666 & ~mask) == 0;
     const int trouble = errno;
     (void)close(file);
     if (!written || rename(temporary, path) != 0)

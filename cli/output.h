@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT
-// Output files: checked before the work starts, written whole or not at all.
+// Output files: checked before the work starts, written atomically.
 #pragma once
 
-#include "message.h"
+#include "cli/message.h"
 
-// Make sure that a file can be written at `path`: make its folders, refuse a folder, a read-only
-// file, and a folder that takes no files. Nothing that exists is touched.
+// Check that `path` can be written, and make its folders. Fails for a folder, a read-only file or a
+// folder that is not writable. Existing files are not touched.
 cli_status cli_output_check(const char* path);
 
-// The same for a folder that files will go to.
+// The same for an output folder.
 cli_status cli_output_check_folder(const char* path);
 
-// Refuse an output that is one of the inputs.
+// Fail if the output file is the input file.
 cli_status cli_output_check_distinct(const char* output, const char* input);
 
-// Write `text` to a temporary file beside `path`, then rename: an error leaves `path` as it was.
+// Write `text` atomically: an error leaves `path` unchanged.
 cli_status cli_output_write(const char* path, const char* text);

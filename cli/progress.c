@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "progress.h"
+#include "cli/progress.h"
 
 #include <jansson.h>
 #include <math.h>
@@ -10,10 +10,10 @@
 
 enum
 {
-    PROGRESS_CELLS = 28 // of the bar
+    PROGRESS_CELLS = 28 // width of the bar
 };
 
-// Ten pictures a second look smooth and cost nothing.
+// Shortest time between two updates [s].
 static const double progress_interval = 0.1;
 
 cli_progress cli_progress_start(cli_progress_mode mode)
@@ -45,7 +45,7 @@ static double progress_of_whole(const cli_progress* progress)
     return progress->before + progress->span * progress->share;
 }
 
-// Write a rate with a prefix, so that it has three figures: "1.25 k".
+// Format a rate with a metric prefix and three digits: "1.25 k".
 static void progress_format_rate(double rate, char* text, size_t size)
 {
     static const char prefixes[][3] = {"", "k", "M", "G"};
@@ -58,10 +58,10 @@ static void progress_format_rate(double rate, char* text, size_t size)
     (void)snprintf(text, size, "%.3g %s", rate, prefixes[step]);
 }
 
-// Minutes and seconds, with hours in front where there are any.
+// Format seconds as minutes:seconds or hours:minutes:seconds.
 static void progress_format_left(double left, char* text, size_t size)
 {
-    const long seconds = lround(fmin(left, 3.6e9)); // the first guess may be beyond any clock
+    const long seconds = lround(fmin(left, 3.6e9)); // the first estimate may be huge
     const long minutes = seconds / 60;
     if (minutes < 60)
     {
@@ -73,7 +73,7 @@ static void progress_format_left(double left, char* text, size_t size)
     }
 }
 
-// The terminal is told not to wrap (?7l) while it draws, so that a narrow one shows one line too.
+// Line wrap is off (?7l) while drawing, so that narrow terminals show one line.
 static void progress_draw(cli_progress* progress, const char* what, double elapsed, double left)
 {
     const double share = progress_of_whole(progress);
@@ -107,7 +107,7 @@ void cli_progress_update(cli_progress* progress, double share, const char* what,
 {
     progress->share = share;
     const double elapsed = now - progress->started;
-    // the first line of JSON comes at once, so that a reader knows that work has begun
+    // the first JSON line is printed at once to tell readers that work has started
     const bool first = progress->mode == CLI_PROGRESS_JSON && progress->shown == progress->started;
     const double whole = progress_of_whole(progress);
     const bool due = first || now - progress->shown >= progress_interval || whole >= 1.0;

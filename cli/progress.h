@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Progress of long work on standard error: a bar with rate and time left, or lines of JSON.
+// Progress on standard error: a bar with rate and remaining time, or lines of JSON.
 #pragma once
 
 #include <stdbool.h>
@@ -14,27 +14,27 @@ typedef enum cli_progress_mode
 typedef struct cli_progress
 {
     cli_progress_mode mode;
-    double total;     // what share 1 stands for ...
-    const char* unit; // ... in this unit; NULL: the rate is a share
+    double total;     // amount of work at share 1 ...
+    const char* unit; // ... in this unit; NULL: show the rate as a share
     double started;   // [s]
-    double shown;     // when something was shown last [s]
-    double share;     // done of the stretch at work, in [0, 1]
-    double before;    // share of the whole that is done by earlier stretches
-    double span;      // share of the whole that the stretch at work is
-    bool drawn;       // the bar is on the screen
+    double shown;     // time of the last output [s]
+    double share;     // done of the current stretch, in [0, 1]
+    double before;    // share of the whole before the current stretch
+    double span;      // share of the whole in the current stretch
+    bool drawn;       // the bar is visible
 } cli_progress;
 
-// Progress that shows nothing yet. A bar becomes none where standard error is no terminal.
+// Start without output. A bar is disabled if standard error is not a terminal.
 cli_progress cli_progress_start(cli_progress_mode mode);
 
-// A stretch of work of `total` units begins.
+// Start work of `total` units.
 void cli_progress_begin(cli_progress* progress, double total, const char* unit, double now);
 
-// A stretch of that work begins: `span` of it, when `before` is done.
+// Start a part of the work: `span` of the whole, after `before` of it is done.
 void cli_progress_stretch(cli_progress* progress, double before, double span);
 
-// Show `share` of the stretch done, at most ten times a second.
+// Show `share` of the current part, at most ten times a second.
 void cli_progress_update(cli_progress* progress, double share, const char* what, double now);
 
-// Take the bar off the screen.
+// Erase the bar.
 void cli_progress_end(cli_progress* progress);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "report.h"
+#include "cli/report.h"
 
-#include "output.h"
+#include "cli/output.h"
 
 #include <inttypes.h>
 #include <jansson.h>
@@ -64,7 +64,7 @@ static wadi_figure* report_figure(cli_report_sum* sum, const char* name)
     return NULL;
 }
 
-// `share`: of all years of the process, those of this run.
+// `share` is the weight of this run: its years over all years of the process.
 static void report_add_figure(cli_report_sum* sum, const wadi_figure* figure, double share)
 {
     wadi_figure* all = report_figure(sum, figure->name);
@@ -132,7 +132,7 @@ double cli_ledger_out(const wadi_ledger_row* row)
     return sum;
 }
 
-// JSON has no word for NaN and infinity.
+// null for NaN and infinity.
 static json_t* report_number(double value)
 {
     return isfinite(value) ? json_real(value) : json_null();
@@ -148,7 +148,7 @@ static json_t* report_sides_of(const wadi_ledger_row* row)
     return out;
 }
 
-// The residual beside the largest amount in the row; 0 of nothing is 0.
+// Residual relative to the largest amount in the row; 0 if all amounts are 0.
 static double report_relative(const wadi_ledger_row* row, double before)
 {
     const double terms[] = {before, row->after, row->in, cli_ledger_out(row), row->converted};
@@ -234,7 +234,7 @@ static json_t* report_processes(const cli_report* report)
     return out;
 }
 
-// A seed beyond JSON's 64-bit integers is written as a string of digits.
+// Seeds that exceed JSON's 64-bit integers become strings.
 static json_t* report_seed(uint64_t seed)
 {
     char digits[24];

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// The JSON report of a run: ledger, work, rates and state hash. docs/cli.md lists its keys.
+// JSON report of a run: ledger, work, rates and state hash. docs/cli.md lists its keys.
 #pragma once
 
-#include "message.h"
+#include "cli/message.h"
 
 #include <wadi/ledger.h>
 #include <wadi/process.h>
@@ -10,10 +10,10 @@
 enum
 {
     CLI_REPORT_PROCESSES = 16,
-    CLI_REPORT_WORK = 32, // counters and figures of one process
+    CLI_REPORT_WORK = 32, // maximum of counters and figures per process
 };
 
-// What solvers of one process did.
+// Sums over solvers of a process.
 typedef struct cli_report_sum
 {
     double years;
@@ -23,37 +23,38 @@ typedef struct cli_report_sum
     int32_t figure_count;
 } cli_report_sum;
 
-// A solver counts since its creation, and may be reported several times as it goes on.
+// Work of one process. Solvers count from their creation, and a running solver may be added several
+// times; only its latest counts are added to `before`.
 typedef struct cli_report_process
 {
     const char* name;
     double wall_s;
-    double solver_years;   // of the latest solver
-    cli_report_sum before; // of all solvers but that one
-    cli_report_sum sum;    // of all
+    double solver_years;   // of the current solver
+    cli_report_sum before; // of all earlier solvers
+    cli_report_sum sum;    // of all solvers
 } cli_report_process;
 
 typedef struct cli_report
 {
-    wadi_ledger_row start[WADI_MAX_MATERIALS]; // the ledger when the report was begun
+    wadi_ledger_row start[WADI_MAX_MATERIALS]; // ledger when the report was started
     cli_report_process processes[CLI_REPORT_PROCESSES];
     int32_t process_count;
 } cli_report;
 
-// What is said of the run as a whole.
+// Properties of the whole run.
 typedef struct cli_report_run
 {
-    const char* scene; // file, or NULL where there is none
+    const char* scene; // scene file, or NULL
     int32_t threads;
     double wall_s;
     bool interrupted;
 } cli_report_run;
 
-// Remember the ledger: what is there now is what the report calls "before".
+// Store the current ledger as the "before" of the report.
 void cli_report_begin(const wadi_terrain* terrain, cli_report* report);
 
-// Add what a solver did in `wall_s` seconds for `years`; it `goes_on` where it is the one that was
-// added last.
+// Add the work of a solver: `wall_s` seconds for `years`. `goes_on`: the solver is the one added
+// last, and its new counts replace the old ones.
 void cli_report_add(cli_report* report, const wadi_solver* solver, double years, double wall_s,
                     bool goes_on);
 
@@ -61,5 +62,5 @@ void cli_report_add(cli_report* report, const wadi_solver* solver, double years,
 cli_status cli_report_write(const cli_report* report, const wadi_terrain* terrain,
                             const cli_report_run* run, const char* path);
 
-// Total that left over all sides.
+// Total outflow over all sides.
 double cli_ledger_out(const wadi_ledger_row* row);

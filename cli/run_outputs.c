@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-#include "run_outputs.h"
+#include "cli/run_outputs.h"
 
-#include "output.h"
-#include "window.h"
+#include "cli/output.h"
+#include "cli/window.h"
 
-#include "io/raster.h"
+#include "io/raster/raster.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -16,7 +16,7 @@ enum
     RUN_PATH_LENGTH = 4096
 };
 
-// "out/view.png", or "out/view-2.png" for the second of several views.
+// File of a view: "out/view.png", or "out/view-2.png" for the second of several.
 static void run_path(const cli_run_outputs* outputs, const wadi_output* output, int32_t view,
                      char path[RUN_PATH_LENGTH])
 {
@@ -201,8 +201,9 @@ static wadi_result run_report(cli_run_outputs* outputs, wadi_run* run, const wad
 {
     char path[RUN_PATH_LENGTH];
     run_path(outputs, output, 0, path);
-    outputs->has_said_why = cli_run_write_report(outputs, wadi_run_terrain(run), path) != CLI_DONE;
-    return outputs->has_said_why ? WADI_ERROR_IO : WADI_OK;
+    outputs->has_printed_error =
+        cli_run_write_report(outputs, wadi_run_terrain(run), path) != CLI_DONE;
+    return outputs->has_printed_error ? WADI_ERROR_IO : WADI_OK;
 }
 
 wadi_result cli_run_output(void* user, wadi_run* run, const wadi_output* output)

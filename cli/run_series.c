@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "run_series.h"
+#include "cli/run_series.h"
 
-#include "output.h"
+#include "cli/output.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -24,7 +24,7 @@ static cli_status series_check(const cli_run_series* series, const cli_series* i
         wadi_io_series_name(before->path, 0, other, sizeof other);
         if (strcmp(name, other) == 0)
         {
-            return cli_fail(CLI_USAGE, "two series write %s; name one of them otherwise", name);
+            return cli_fail(CLI_USAGE, "two series write %s; rename one of them", name);
         }
     }
     return CLI_DONE;
@@ -82,16 +82,16 @@ static cli_series* series_find(cli_run_series* series, const wadi_scene_series* 
     cli_series* item = series->items;
     while (item->of != of)
     {
-        ++item; // it is there: cli_run_series_open() has seen all
+        ++item; // cli_run_series_open() has added all series
     }
     return item;
 }
 
-// Water runs as far as the ground goes: the box is that of the terrain, as high as what is there at
-// the start, or as rain falls from.
-static void series_frame_terrain(wadi_io_series* frames, const wadi_terrain* terrain,
-                                 const wadi_water_params* water, const wadi_grain* grains,
-                                 int32_t count)
+// Set the box of pictures with water to the terrain's extent; its top is the highest soil or water
+// at the start, or the height of the rain.
+static void series_fit_terrain(wadi_io_series* frames, const wadi_terrain* terrain,
+                               const wadi_water_params* water, const wadi_grain* grains,
+                               int32_t count)
 {
     const double cell = wadi_terrain_cell_size(terrain);
     frames->high[0] = cell * wadi_terrain_width(terrain);
@@ -106,7 +106,7 @@ static void series_frame_terrain(wadi_io_series* frames, const wadi_terrain* ter
     frames->high[2] = water->rain_rate > 0.0 && water->rain_height > frames->high[2]
                           ? water->rain_height
                           : frames->high[2];
-    frames->is_framed = true;
+    frames->has_box = true;
 }
 
 wadi_result cli_run_series_frame(void* user, wadi_run* run, const wadi_scene_process* step,
@@ -130,10 +130,10 @@ wadi_result cli_run_series_frame(void* user, wadi_run* run, const wadi_scene_pro
     }
     cli_series* item = series_find(series, &step->series[index]);
     item->frames.colours = step->body_count > 0 ? colours : NULL;
-    if (step->water != NULL && !item->frames.is_framed)
+    if (step->water != NULL && !item->frames.has_box)
     {
-        series_frame_terrain(&item->frames, wadi_run_terrain(run), &step->water->params, grains,
-                             count);
+        series_fit_terrain(&item->frames, wadi_run_terrain(run), &step->water->params, grains,
+                           count);
     }
     const wadi_result result =
         wadi_io_series_add(&item->frames, seconds, grains, count, item->of->picture);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Frames of grains that a scene leaves behind while a process is at work.
+// Frames of grains written while a process of a scene runs.
 #pragma once
 
-#include "session.h"
+#include "cli/session.h"
 
 #include "io/series.h"
 
@@ -10,11 +10,11 @@
 
 enum
 {
-    CLI_SERIES_MOST = 64, // of a scene
+    CLI_SERIES_MOST = 64, // per scene
     CLI_SERIES_PATH = 4096
 };
 
-// One series of the scene; begun when its first frame comes.
+// One series of a scene; opened at its first frame.
 typedef struct cli_series
 {
     const wadi_scene_series* of;
@@ -26,12 +26,11 @@ typedef struct cli_run_series
 {
     const cli_session* session;
     const char* folder;
-    cli_series* items; // of all steps
+    cli_series* items; // one per series of the scene
     int32_t count;
 } cli_run_series;
 
-// Find the series of a scene, and make sure that they can be written and that no two of them write
-// the same files.
+// Collect the series of a scene; check that their files can be written and are distinct.
 cli_status cli_run_series_open(cli_run_series* series, const wadi_scene* scene, const char* path);
 void cli_run_series_close(cli_run_series* series);
 
@@ -39,5 +38,5 @@ void cli_run_series_close(cli_run_series* series);
 wadi_result cli_run_series_frame(void* user, wadi_run* run, const wadi_scene_process* step,
                                  int32_t index);
 
-// Print a line for each series that has frames.
+// Print a line for each series with frames.
 void cli_run_series_print(const cli_run_series* series);

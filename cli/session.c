@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-#include "session.h"
+#include "cli/session.h"
 
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
 
-// The one global: a signal handler can reach nothing else.
+// The only global variable: signal handlers have no argument for state.
 static volatile sig_atomic_t session_interrupted;
 
 static void session_on_signal(int signal_number)
@@ -17,7 +17,7 @@ static void session_on_signal(int signal_number)
 
 void cli_session_catch_interrupt(void)
 {
-    // SA_RESETHAND: whoever presses Ctrl-C again means it
+    // SA_RESETHAND: a second Ctrl-C ends the program
     struct sigaction action = {.sa_handler = session_on_signal, .sa_flags = (int)SA_RESETHAND};
     (void)sigemptyset(&action.sa_mask);
     (void)sigaction(SIGINT, &action, NULL);

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// What every verb that works needs: a context with threads, progress and Ctrl-C.
+// Setup of a working verb: a context with threads, progress and Ctrl-C.
 #pragma once
 
-#include "options.h"
-#include "progress.h"
-#include "stages.h"
+#include "cli/options.h"
+#include "cli/progress.h"
+#include "cli/stages.h"
 
-// Options that all long-running verbs share; their struct has a member of this type.
+// Options of all long-running verbs; their structs have a member of this type.
 typedef struct cli_run_options
 {
     int32_t threads; // 0: one per core
@@ -41,15 +41,15 @@ typedef struct cli_session
     wadi_context* context;
     cli_progress progress;
     cli_stages stages;
-    double started; // [s] on cli_seconds()
+    double started; // [s] by cli_seconds()
 } cli_session;
 
-// Make the context. `run` may be NULL for a verb without the options above.
+// Make the context. `run` is NULL for verbs without these options.
 cli_status cli_session_open(const cli_run_options* run, cli_session* session);
 void cli_session_close(cli_session* session);
 
-// Let Ctrl-C stop the library's long work between two batches. A second Ctrl-C ends the program.
+// Let Ctrl-C stop the library between two batches; a second Ctrl-C ends the program.
 void cli_session_catch_interrupt(void);
 
-// Seconds on a clock that only goes forward.
+// Monotonic clock [s].
 double cli_seconds(void);

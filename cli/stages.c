@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-#include "stages.h"
+#include "cli/stages.h"
 
 #include <stddef.h>
 #include <string.h>
 
-// What is past the most stages is counted with the last one.
+// Find or add a stage. When the table is full, its last row is used.
 static cli_stage* stages_find(cli_stages* stages, const char* name)
 {
     for (int32_t i = 0; i < stages->count; ++i)

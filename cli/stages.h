@@ -17,11 +17,11 @@ typedef struct cli_stage
 
 typedef struct cli_stages
 {
-    cli_stage rows[CLI_MAX_STAGES]; // in the order they were first entered
+    cli_stage rows[CLI_MAX_STAGES]; // in order of first entry
     int32_t count;
     cli_stage* current; // NULL: between two steps
-    double since;       // [s] when it was entered
+    double since;       // [s] time of entry
 } cli_stages;
 
-// At `now` [s] the stage of that name begins, and the one before ends. NULL: none begins.
+// Enter the stage `name` at time `now` [s] and leave the previous one. NULL: leave only.
 void cli_stages_enter(cli_stages* stages, const char* name, double now);

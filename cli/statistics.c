@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "statistics.h"
+#include "cli/statistics.h"
 
 #include <math.h>
 #include <string.h>
@@ -29,7 +29,7 @@ cli_statistics cli_statistics_of(const float* values, int32_t width, int32_t hei
         const double value = (double)values[i];
         s.hash = statistics_mix(s.hash, statistics_bits(values[i]));
         s.voids += isnan(value) ? 1 : 0;
-        // fmin and fmax pass over NaN
+        // fmin and fmax ignore NaN
         s.min = fmin(s.min, value);
         s.max = fmax(s.max, value);
         sum += isnan(value) ? 0.0 : value;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Figures of a grid of values.
+// Statistics of a grid of values.
 #pragma once
 
 #include <stdbool.h>
@@ -8,29 +8,29 @@
 typedef struct cli_statistics
 {
     int64_t cells;
-    int64_t voids; // NaN
-    double min;    // NaN where all cells are void, as are max and mean
+    int64_t voids; // cells without data (NaN)
+    double min;    // min, max and mean are NaN if all cells are void
     double max;
     double mean;
-    uint64_t hash; // of size and values; all NaN count as one, and -0 as 0
+    uint64_t hash; // of size and values; all NaN are equal, and -0 equals 0
 } cli_statistics;
 
 cli_statistics cli_statistics_of(const float* values, int32_t width, int32_t height);
 
-// How two grids of one size differ, b - a, over the cells where both have data.
+// Differences b - a of two grids of one size, over cells with data in both.
 typedef struct cli_difference
 {
     int64_t cells;
     int64_t both;      // cells where both have data
-    int64_t differing; // of these, and cells where only one has data
+    int64_t differing; // differing cells, including those with data in one grid only
     int64_t voids_a;
     int64_t voids_b;
-    int64_t voids_unlike; // void in one only
+    int64_t voids_unlike; // cells with data in one grid only
     double max_abs;
     double mean;
     double rms;
-    double raised;  // sum of the positive differences
-    double lowered; // sum of the negative ones, as a positive number
+    double raised;  // sum of positive differences
+    double lowered; // sum of negative differences, as a positive number
 } cli_difference;
 
 cli_difference cli_difference_of(const float* a, const float* b, int64_t cells);

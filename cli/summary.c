@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "summary.h"
+#include "cli/summary.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -56,7 +56,7 @@ static void summary_line(const char* name, double value, const char* unit)
     (void)printf("  %-14s %.6g%s%s\n", name, value, bare ? "" : " ", bare ? "" : unit);
 }
 
-// What most runs have none of.
+// Print a line unless the value is zero.
 static void summary_line_if(const char* name, double value, const char* unit)
 {
     if (value != 0.0)
@@ -65,7 +65,7 @@ static void summary_line_if(const char* name, double value, const char* unit)
     }
 }
 
-// An amount [m3] as depth over the whole land and time [m/yr].
+// Convert an amount [m3] to a depth per time over the whole terrain [m/yr].
 static double summary_rate(const wadi_terrain* terrain, double amount, double years)
 {
     const double cell = wadi_terrain_cell_size(terrain);
@@ -73,8 +73,8 @@ static double summary_rate(const wadi_terrain* terrain, double amount, double ye
     return amount / (area * years);
 }
 
-// Figures of a process, after those that the ledger knows of every process: rain, and denudation,
-// which is how fast the land as a whole goes down by what leaves it.
+// Print the figures of a process and those from the ledger: rain, and denudation (mean lowering by
+// matter that left the terrain).
 static void summary_process(const cli_report_process* process, const wadi_terrain* terrain,
                             double rain, double exported)
 {
@@ -129,8 +129,8 @@ cli_status cli_summary_check(const wadi_terrain* terrain)
         if (rows[i].residual_units != 0)
         {
             return cli_fail(CLI_FAILED,
-                            "the ledger misses %g m3 of %s: this is a defect of wadi, please "
-                            "report it with the command and the input",
+                            "the ledger has a residual of %g m3 of %s: this is a bug in wadi; "
+                            "please report it with the command and the input",
                             rows[i].residual, rows[i].material);
         }
     }

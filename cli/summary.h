@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// The short account of a run that a reader wants first.
+// Summary of a run on standard output.
 #pragma once
 
-#include "report.h"
+#include "cli/report.h"
 
-// Print years, figures of each process, what became of solids and water, residual and state hash.
+// Print years, figures of each process, balance of solids and water, residual and state hash.
 void cli_summary_print(const cli_report* report, const wadi_terrain* terrain);
 
-// The law of the ledger: a residual that is not zero is a defect of ours, and is said to be one.
+// Fail if the ledger has a residual, which is a bug in wadi.
 cli_status cli_summary_check(const wadi_terrain* terrain);

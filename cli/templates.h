@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Scenes that the command carries inside, one per file of scenes/.
+// Scenes compiled into the command, one per file of scenes/.
 #pragma once
 
 typedef struct cli_template

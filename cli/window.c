@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-#include "window.h"
+#include "cli/window.h"
 
-#include "io/raster.h"
+#include "io/raster/raster.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-// Where the window lies: the terrain's own place, moved and made finer.
+// Georeference of the window: the terrain's, shifted and with smaller cells.
 static wadi_georef window_place(const wadi_terrain* terrain, const wadi_amplify_params* p)
 {
     const double cell = wadi_terrain_cell_size(terrain);
@@ -22,7 +22,7 @@ static wadi_georef window_place(const wadi_terrain* terrain, const wadi_amplify_
     place.affine[2] *= finer;
     place.affine[4] *= finer;
     place.affine[5] *= finer;
-    // cells of centimetres without a system would be taken for degrees
+    // without a reference system, cells of centimetres would be taken for degrees
     const bool has_system = place.wkt != NULL && place.wkt[0] != '\0';
     place.wkt = has_system ? place.wkt : "LOCAL_CS[\"metres\",UNIT[\"metre\",1]]";
     return place;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// A window of a terrain on finer cells, as a file.
+// A window of a terrain with finer cells, written to a file.
 #pragma once
 
 #include <wadi/amplify.h>
 
-// Compute the window and write its heights, at its own place in the terrain's system.
+// Compute the window and write its heights with the terrain's georeference.
 wadi_result cli_window_write(wadi_context* context, wadi_terrain* terrain,
                              const wadi_amplify_params* params, const char* path);

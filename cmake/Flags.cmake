@@ -13,10 +13,14 @@ target_compile_options(wadi_flags INTERFACE
 if(CMAKE_C_COMPILER_ID MATCHES Clang)
     target_compile_options(wadi_flags INTERFACE -Wno-pass-failed)
 endif()
+# MinGW: printf as the standard has it, where Microsoft's lacks %zu; isnan() of its headers narrows.
+if(MINGW)
+    target_compile_definitions(wadi_flags INTERFACE __USE_MINGW_ANSI_STDIO=1)
+    target_compile_options(wadi_flags INTERFACE -Wno-float-conversion)
+endif()
 if(WADI_WERROR)
     target_compile_options(wadi_flags INTERFACE -Werror)
 endif()
 # `omp simd` hints only; threads are our own (src/core/pool.c).
 target_compile_options(wadi_flags INTERFACE -fopenmp-simd)
-set(THREADS_PREFER_PTHREAD_FLAG ON)
-find_package(Threads REQUIRED)
+include(cmake/Threads.cmake)

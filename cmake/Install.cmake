@@ -3,7 +3,11 @@
 include(CMakePackageConfigHelpers)
 set(WADI_CMAKE_DIR ${CMAKE_INSTALL_LIBDIR}/cmake/wadi)
 
-install(TARGETS wadi_static wadi_shared EXPORT wadi_targets)
+set(WADI_LIBRARIES wadi_static)
+if(TARGET wadi_shared)
+    list(APPEND WADI_LIBRARIES wadi_shared)
+endif()
+install(TARGETS ${WADI_LIBRARIES} EXPORT wadi_targets)
 install(DIRECTORY include/wadi DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 install(EXPORT wadi_targets NAMESPACE wadi:: FILE wadi-targets.cmake DESTINATION ${WADI_CMAKE_DIR})
 if(TARGET wadi)
@@ -17,5 +21,9 @@ write_basic_package_version_file(wadi-config-version.cmake COMPATIBILITY SameMin
 install(FILES ${PROJECT_BINARY_DIR}/wadi-config.cmake ${PROJECT_BINARY_DIR}/wadi-config-version.cmake
     DESTINATION ${WADI_CMAKE_DIR})
 
+set(WADI_PC_THREADS)
+if(WADI_HAS_THREADS)
+    set(WADI_PC_THREADS -pthread)
+endif()
 configure_file(cmake/wadi.pc.in wadi.pc @ONLY)
 install(FILES ${PROJECT_BINARY_DIR}/wadi.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)

@@ -38,7 +38,7 @@ static bool erode(wadi_context* context, wadi_terrain** terrain, wadi_solver** w
     TRY(wadi_noise_fill(context, &noise, 7, SIZE, SIZE, def.cell_size, heights));
     TRY(wadi_terrain_create(context, &def, terrain));
     TRY(wadi_terrain_set_layer(*terrain, WADI_LAYER_SURFACE, heights, SIZE));
-    TRY(wadi_solver_create(*terrain, wadi_process_find("hydraulic"), NULL, 0, water));
+    TRY(wadi_solver_create(*terrain, wadi_process_find(NULL, "hydraulic"), NULL, 0, water));
     TRY(wadi_solver_advance(*water, 20000.0)); // years
     return print_ground(*terrain);
 }

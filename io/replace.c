@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "replace.h"
+#include "io/replace.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -12,8 +12,8 @@
 
 static const char replace_pattern[] = ".wadi-XXXXXX";
 
-// Bytes of the folder in front of a name, with its slash: 0 for a bare name.
-static size_t replace_stem(const char* path)
+// Length of the folder part of a path with its slash; 0 without a folder.
+static size_t replace_folder_length(const char* path)
 {
     const char* slash = strrchr(path, '/');
     return slash != NULL ? (size_t)(slash - path) + 1 : 0;
@@ -23,20 +23,20 @@ wadi_result wadi_io_replace_begin(wadi_context* context, const char* target,
                                   wadi_io_replacement* out)
 {
     out->target = target;
-    const size_t stem = replace_stem(target);
+    const size_t length = replace_folder_length(target);
     if (strlen(target) + sizeof replace_pattern + 1 >= PATH_MAX)
     {
         return wadi_context_fail(context, WADI_ERROR_IO, "the path '%.60s...' is too long", target);
     }
-    memcpy(out->folder, target, stem);
-    memcpy(out->folder + stem, replace_pattern, sizeof replace_pattern);
+    memcpy(out->folder, target, length);
+    memcpy(out->folder + length, replace_pattern, sizeof replace_pattern);
     if (mkdtemp(out->folder) == NULL)
     {
         return wadi_context_fail(context, WADI_ERROR_IO,
                                  "cannot write %s: %s; choose a folder that takes new files",
                                  target, strerror(errno));
     }
-    (void)snprintf(out->path, sizeof out->path, "%s/%s", out->folder, target + stem);
+    (void)snprintf(out->path, sizeof out->path, "%s/%s", out->folder, target + length);
     return WADI_OK;
 }
 
@@ -44,7 +44,7 @@ typedef bool replace_visit(const char* from, const char* to);
 
 static bool replace_move(const char* from, const char* to)
 {
-    // what is renamed must have reached the disk, or a crash would leave an empty file
+    // flush to disk before the rename: a crash must not leave an empty file
     const int file = open(from, O_RDONLY);
     const bool synced = file >= 0 && fsync(file) == 0;
     if (file >= 0)
@@ -60,7 +60,7 @@ static bool replace_remove(const char* from, const char* to)
     return unlink(from) == 0;
 }
 
-// Do something to each file in the temporary folder, with its final name.
+// Call `visit` for each file in the temporary folder, with its final name.
 static bool replace_each(const wadi_io_replacement* replacement, replace_visit* visit)
 {
     DIR* folder = opendir(replacement->folder);
@@ -68,14 +68,14 @@ static bool replace_each(const wadi_io_replacement* replacement, replace_visit* 
     {
         return false;
     }
-    const int stem = (int)replace_stem(replacement->target);
+    const int length = (int)replace_folder_length(replacement->target);
     bool done = true;
     for (const struct dirent* entry = readdir(folder); entry != NULL; entry = readdir(folder))
     {
         char from[PATH_MAX + 256];
         char to[PATH_MAX + 256];
         (void)snprintf(from, sizeof from, "%s/%s", replacement->folder, entry->d_name);
-        (void)snprintf(to, sizeof to, "%.*s%s", stem, replacement->target, entry->d_name);
+        (void)snprintf(to, sizeof to, "%.*s%s", length, replacement->target, entry->d_name);
         if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0)
         {
             done = visit(from, to) && done;
@@ -91,9 +91,9 @@ static void replace_clear(const wadi_io_replacement* replacement)
     (void)rmdir(replacement->folder);
 }
 
-// Error number of a disk that has no room for another MiB; 0 where there is. Asked of the disk
-// itself, because libraries call it "Write Error", or name our temporary file.
-static int replace_shortage(const wadi_io_replacement* replacement)
+// Error number of a disk with less than 1 MiB free, else 0. The disk is tested directly because
+// libraries report "Write Error" or name the temporary file.
+static int replace_disk_error(const wadi_io_replacement* replacement)
 {
     char probe[PATH_MAX + 256];
     (void)snprintf(probe, sizeof probe, "%s/room", replacement->folder);
@@ -124,13 +124,13 @@ wadi_result wadi_io_replace_commit(wadi_context* context, wadi_io_replacement* r
 wadi_result wadi_io_replace_abort(wadi_context* context, wadi_io_replacement* replacement,
                                   wadi_result code)
 {
-    const int shortage = replace_shortage(replacement);
+    const int disk_error = replace_disk_error(replacement);
     replace_clear(replacement);
-    if (shortage != 0)
+    if (disk_error != 0)
     {
         return wadi_context_fail(context, code,
                                  "cannot write %s: %s; make room or choose another place",
-                                 replacement->target, strerror(shortage));
+                                 replacement->target, strerror(disk_error));
     }
     return wadi_context_fail(context, code, "cannot write %s: %s", replacement->target,
                              wadi_error_detail(context));

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include "series.h"
+#include "io/series.h"
 
-#include "grain_file.h"
-#include "points.h"
-#include "raster.h"
+#include "io/points/grain_file.h"
+#include "io/points/points.h"
+#include "io/raster/raster.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -13,7 +13,7 @@
 
 enum
 {
-    SERIES_PATH = 4352 // a folder's name, and that of a file in it
+    SERIES_PATH = 4352 // folder and file name
 };
 
 static const char* series_ending(const char* path)
@@ -53,8 +53,8 @@ void wadi_io_series_name(const char* path, int32_t frame, char* name, size_t siz
 
 // --- pictures ---
 
-// A box around the grains that leaves them room to spread: half as much again to all sides.
-static void series_frame(wadi_io_series* series, const wadi_grain* grains, int32_t count)
+// Box around the grains with a horizontal margin of a quarter of their extent on each side.
+static void series_fit_box(wadi_io_series* series, const wadi_grain* grains, int32_t count)
 {
     for (int a = 0; a < 3; ++a)
     {
@@ -145,9 +145,9 @@ wadi_result wadi_io_series_add(wadi_io_series* series, double seconds, const wad
     wadi_io_series_name(series->path, series->count, name, sizeof name);
     if (wadi_io_series_is_picture(series->path))
     {
-        if (series->count == 0 && !series->is_framed)
+        if (series->count == 0 && !series->has_box)
         {
-            series_frame(series, grains, count);
+            series_fit_box(series, grains, count);
         }
         result = series_draw(series, grains, count, picture, name);
     }

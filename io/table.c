@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include "table.h"
-#include "table_time.h"
+#include "io/table.h"
+#include "io/table_time.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -10,7 +10,7 @@
 enum
 {
     TABLE_LINE = 4096,
-    TABLE_COLUMNS = 64 // of a file
+    TABLE_COLUMNS = 64 // in a file
 };
 
 typedef struct table_reader
@@ -21,14 +21,14 @@ typedef struct table_reader
     FILE* file;
     int32_t line;
     char text[TABLE_LINE];
-    char* cells[TABLE_COLUMNS]; // of the line
+    char* cells[TABLE_COLUMNS]; // of the current line
     int32_t count;
     char separator;
-    int32_t columns[TABLE_COLUMNS]; // of the table: where the file has it
-    int32_t clock; // the column of the table that times of the file stand for, or -1
+    int32_t columns[TABLE_COLUMNS]; // index in the file of each column of the table
+    int32_t time_column; // column of the table that is filled from times in the file, or -1
 } table_reader;
 
-// What files of weather stations and of reanalyses call a column of ours.
+// Names that weather stations and reanalyses use for columns of the tables.
 static const struct
 {
     const char* name;
@@ -38,16 +38,16 @@ static const struct
     {"speed", {"speed_m_s", "wind_speed", "VVT", NULL}},
 };
 
-// Columns of a file that hold times; rows then last until the next one, in place of `hours`.
-static const char* const table_clocks[] = {"time", "time_utc", "date", "Data"};
+// Columns of times in a file. A row lasts until the next one; this replaces the column `hours`.
+static const char* const table_time_columns[] = {"time", "time_utc", "date", "Data"};
 
-// The first line says what stands between cells.
+// Separator used in the first line.
 static char table_separator(const char* names)
 {
     return strchr(names, '\t') != NULL ? '\t' : strchr(names, ';') != NULL ? ';' : ',';
 }
 
-// Cut a line into cells without the blanks around them.
+// Split a line into cells and trim them.
 static void table_split(table_reader* r)
 {
     r->count = 0;
@@ -68,8 +68,8 @@ static void table_split(table_reader* r)
     }
 }
 
-// Spreadsheets put these three bytes before the text of a file.
-static void table_skip_mark(table_reader* r)
+// Skip the byte order mark that spreadsheets write.
+static void table_skip_byte_order_mark(table_reader* r)
 {
     static const char mark[] = "\xEF\xBB\xBF";
     const size_t length = sizeof mark - 1;
@@ -79,7 +79,7 @@ static void table_skip_mark(table_reader* r)
     }
 }
 
-// The next line that says something; `found` is false at the end.
+// Read the next line that is neither empty nor a comment; `found` is false at the end.
 static wadi_result table_next(table_reader* r, bool* found)
 {
     *found = false;
@@ -93,7 +93,7 @@ static wadi_result table_next(table_reader* r, bool* found)
                 "%s:%d: the line is too long for a table; the most is %d bytes", r->path, r->line,
                 TABLE_LINE - 2);
         }
-        table_skip_mark(r);
+        table_skip_byte_order_mark(r);
         const size_t blank = strspn(r->text, " \t\r\n");
         *found = r->text[blank] != '\0' && r->text[blank] != '#';
     }
@@ -109,7 +109,7 @@ static wadi_result table_next(table_reader* r, bool* found)
     return WADI_OK;
 }
 
-// Where the file has a name; -1: nowhere.
+// Index of a column in the file, or -1.
 static int32_t table_find(const table_reader* r, const char* name)
 {
     int32_t found = -1;
@@ -135,7 +135,7 @@ static int32_t table_find_alias(const table_reader* r, const char* name)
     return found;
 }
 
-// Where the file has column `index` of the table, under its name or another.
+// Index in the file of column `index` of the table, by its name or an alias; -1: none.
 static int32_t table_find_column(table_reader* r, int32_t index)
 {
     const char* name = r->table->columns[index].name;
@@ -145,11 +145,12 @@ static int32_t table_find_column(table_reader* r, int32_t index)
     {
         return found;
     }
-    for (size_t i = 0; found < 0 && i < sizeof table_clocks / sizeof table_clocks[0]; ++i)
+    for (size_t i = 0; found < 0 && i < sizeof table_time_columns / sizeof table_time_columns[0];
+         ++i)
     {
-        found = table_find(r, table_clocks[i]);
+        found = table_find(r, table_time_columns[i]);
     }
-    r->clock = found >= 0 ? index : -1;
+    r->time_column = found >= 0 ? index : -1;
     return found;
 }
 
@@ -184,7 +185,7 @@ static wadi_result table_read_names(table_reader* r)
 
 static wadi_result table_fail_cell(const table_reader* r, int32_t index, const char* text)
 {
-    if (index == r->clock)
+    if (index == r->time_column)
     {
         return wadi_context_fail(r->context, WADI_ERROR_FORMAT,
                                  "%s:%d: '%s' is neither a time, such as 2020-01-31T13:00, nor a "
@@ -206,7 +207,7 @@ static wadi_result table_read_row(const table_reader* r, double* out)
         const char* end;
         double value = wadi_number_parse(text, &end);
         const bool is_read =
-            i == r->clock ? wadi_io_time_parse(text, &value) : end != text && *end == '\0';
+            i == r->time_column ? wadi_io_time_parse(text, &value) : end != text && *end == '\0';
         if (!is_read)
         {
             return table_fail_cell(r, i, text);
@@ -234,28 +235,27 @@ static wadi_result table_read_rows(table_reader* r, double* out, int32_t capacit
     return result;
 }
 
-// Times become durations: until the next row, and for the last one as long as the one before.
-static wadi_result table_pass_time(const table_reader* r, double* out, int32_t rows)
+// Replace times by durations until the next row. The last row lasts as long as the one before it.
+static wadi_result table_times_to_hours(const table_reader* r, double* out, int32_t rows)
 {
     const int32_t stride = r->table->column_count;
-    double* hours = out + r->clock;
+    double* hours = out + r->time_column;
     if (rows < 2)
     {
-        return wadi_context_fail(
-            r->context, WADI_ERROR_FORMAT,
-            "%s: one row with a time says not how long it lasts; give more, or "
-            "a column 'hours'",
-            r->path);
+        return wadi_context_fail(r->context, WADI_ERROR_FORMAT,
+                                 "%s: cannot tell how long a single row with a time lasts; give "
+                                 "more rows or a column 'hours'",
+                                 r->path);
     }
     for (int32_t i = 0; i + 1 < rows; ++i)
     {
         const double lasts = hours[(ptrdiff_t)(i + 1) * stride] - hours[(ptrdiff_t)i * stride];
-        if (!(lasts >= 0.0)) // a row that was written twice lasts no time
+        if (!(lasts >= 0.0)) // a repeated row lasts no time
         {
-            return wadi_context_fail(r->context, WADI_ERROR_FORMAT,
-                                     "%s: row %d is earlier than the row before it; put the rows "
-                                     "in order of time",
-                                     r->path, i + 2);
+            return wadi_context_fail(
+                r->context, WADI_ERROR_FORMAT,
+                "%s: row %d is earlier than the row before it; sort the rows by time", r->path,
+                i + 2);
         }
         hours[(ptrdiff_t)i * stride] = lasts;
     }
@@ -267,7 +267,7 @@ wadi_result wadi_io_table_read(wadi_context* context, const char* path,
                                const wadi_table_info* table, double* out, int32_t capacity,
                                int32_t* rows)
 {
-    table_reader r = {.context = context, .table = table, .path = path, .clock = -1};
+    table_reader r = {.context = context, .table = table, .path = path, .time_column = -1};
     *rows = 0;
     r.file = fopen(path, "r");
     if (r.file == NULL)
@@ -278,6 +278,6 @@ wadi_result wadi_io_table_read(wadi_context* context, const char* path,
     wadi_result result = table_read_names(&r);
     result = result == WADI_OK ? table_read_rows(&r, out, capacity, rows) : result;
     (void)fclose(r.file);
-    const bool is_timed = result == WADI_OK && r.clock >= 0 && capacity >= *rows;
-    return is_timed ? table_pass_time(&r, out, *rows) : result;
+    const bool is_timed = result == WADI_OK && r.time_column >= 0 && capacity >= *rows;
+    return is_timed ? table_times_to_hours(&r, out, *rows) : result;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "table_time.h"
+#include "io/table_time.h"
 
 #include <wadi/field.h>
 
@@ -7,7 +7,7 @@
 #include <stdint.h>
 #include <string.h>
 
-// Read exactly `digits` digits; NULL when there are others.
+// Read exactly `digits` digits; NULL at any other character.
 static const char* time_digits(const char* text, int32_t digits, int32_t* value)
 {
     *value = 0;
@@ -22,7 +22,8 @@ static const char* time_digits(const char* text, int32_t digits, int32_t* value)
     return text;
 }
 
-// A part after its mark, such as ":30"; the text itself where the mark is not there.
+// Read two digits after one of `marks`, such as ":30". Without a mark, the value is 0 and the text
+// is returned unchanged.
 static const char* time_part(const char* text, const char* marks, int32_t* value)
 {
     *value = 0;
@@ -30,7 +31,7 @@ static const char* time_part(const char* text, const char* marks, int32_t* value
     return is_there ? time_digits(text + 1, 2, value) : text;
 }
 
-// Days since 1970 in the Gregorian calendar, by years that begin in March.
+// Days since 1970 in the Gregorian calendar, with years that begin in March.
 static int32_t time_days(int32_t year, int32_t month, int32_t day)
 {
     const int32_t years = month <= 2 ? year - 1 : year;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// udunits does the arithmetic, on a unit system of our own: its XML database takes 20 ms to read,
-// calls a year 365.242198781 days, and knows 2000 units that no terrain has.
-#include "units.h"
+// Unit conversion by udunits with our own unit system: its XML database takes 20 ms to read, has a
+// year of 365.242198781 days, and 2000 units that no scene needs.
+#include "io/units.h"
 
 #include <wadi/field.h>
 
@@ -11,13 +11,13 @@
 #include <string.h>
 #include <udunits2.h>
 
-// Units in terms of those above them. Where `prefixed` is set, k, m, M, ... may stand in front. No
-// number stands in a definition: udunits would read it by the program's locale.
+// Units, each defined by units above it. Units with `prefixed` accept k, m, M, ... in front. The
+// factors are not part of the text because udunits parses numbers by the program's locale.
 static const struct
 {
     const char* name;
     double factor;
-    const char* of; // NULL: a base unit; "": a number
+    const char* of; // NULL: a base unit; "": dimensionless
     bool prefixed;
 } units_table[] = {
     {"m", 1.0, NULL, true},       {"s", 1.0, NULL, true},
@@ -31,7 +31,7 @@ static const struct
     {"%", 1e-2, "", false},
 };
 
-// Other names of the same units.
+// Synonyms.
 static const struct
 {
     const char* alias;
@@ -72,7 +72,7 @@ static bool units_add(const char* name, ut_unit* unit)
     return added;
 }
 
-// "km", "Myr", ...: spelt out one by one, because a general prefix would read "min" as milli-in.
+// "km", "Myr", ... are listed one by one: with a general prefix "min" would be a milli-inch.
 static bool units_add_prefixed(ut_system* system, const char* name)
 {
     bool added = true;
@@ -108,7 +108,7 @@ static bool units_fill(ut_system* system)
     return added;
 }
 
-// To udunits a percent is a hundredth of a radian; who writes 35 % for an angle means a slope.
+// udunits converts 1 % to 0.01 rad, but 35 % of an angle usually means a slope: refuse it.
 static bool units_is_percent_of_angle(ut_system* system, const ut_unit* source, const char* to)
 {
     ut_unit* percent = ut_parse(system, "%", UT_UTF8);
@@ -118,7 +118,7 @@ static bool units_is_percent_of_angle(ut_system* system, const ut_unit* source, 
     return found;
 }
 
-// Factor from one unit to another by udunits; 0 where there is none.
+// Conversion factor between two units; 0 if they do not convert.
 static double units_factor_in(ut_system* system, const char* from, const char* to)
 {
     double factor = 0.0;
@@ -136,10 +136,10 @@ static double units_factor_in(ut_system* system, const char* from, const char* t
     return factor;
 }
 
-// NULL where there is no memory for one.
+// NULL: out of memory.
 static ut_system* units_open(void)
 {
-    (void)ut_set_error_message_handler(ut_ignore); // it would print on standard error
+    (void)ut_set_error_message_handler(ut_ignore); // the default prints to standard error
     return ut_new_system();
 }
 
@@ -155,8 +155,8 @@ static double units_factor(const char* from, const char* to)
     return factor;
 }
 
-// Units of the same kind as `to`, for who wrote one that is none: "s, min, h, d, yr, a". Empty
-// where it takes several to make one, as in mm/yr.
+// Units that convert to `to`, for error messages: "s, min, h, d, yr, a". Empty for compound units
+// such as mm/yr.
 static void units_list_in(ut_system* system, const char* to, char* list, size_t size)
 {
     size_t used = 0;
@@ -182,8 +182,8 @@ static void units_list(const char* to, char* list, size_t size)
     ut_free_system(system);
 }
 
-// What may follow the number: names, powers and the signs of products. udunits also reads factors,
-// dates and logarithms, which are no units here.
+// Accept names, powers and product signs only. udunits would also accept factors, dates and
+// logarithms.
 static bool units_is_plain(const char* unit)
 {
     char before = ' ';
@@ -210,9 +210,9 @@ static wadi_result units_fail(wadi_context* context, const char* what, const cha
         units_list(unit, list, sizeof list);
     }
     return wadi_context_fail(context, WADI_ERROR_FORMAT,
-                             "%s is '%s' but takes %s%s: '%s' does not convert to that%s%s%s", what,
-                             text, bare ? "a bare number" : "a value in ", bare ? "" : unit, end,
-                             list[0] != '\0' ? ", but " : "", list, list[0] != '\0' ? " do" : "");
+                             "%s is '%s' but takes %s%s: cannot convert '%s'%s%s", what, text,
+                             bare ? "a bare number" : "a value in ", bare ? "" : unit, end,
+                             list[0] != '\0' ? "; use one of: " : "", list);
 }
 
 wadi_result wadi_io_parse_value(wadi_context* context, const char* what, const char* text,

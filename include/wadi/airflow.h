@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 /// \file airflow.h
-/// The wind near the ground: regimes of winds that take turns, as processes of wind and dunes share
-/// them, and the field that relief makes of a wind. docs/wind-field.md has the equations.
+/// The wind near the ground: wind regimes, shared by processes of wind and dunes, and the wind
+/// field over relief. docs/wind-field.md has the equations.
 ///
-/// A wind has the direction that it comes FROM, in degrees clockwise from north, as weather
-/// stations write it: 270 is a west wind. Speeds are those at 10 m above flat ground.
+/// The direction of a wind is the direction FROM which it blows, in degrees clockwise from north,
+/// as in weather reports: 270 is a west wind. Speeds are at 10 m above flat ground.
 #pragma once
 
 #include <wadi/process.h>
@@ -14,8 +14,8 @@ extern "C"
 {
 #endif
 
-/// Which winds blow where no table says more: all of one speed, their directions set evenly about
-/// an axis, each in its turn within a cycle.
+/// Winds without a table: all of one speed, their directions spaced evenly about an axis, one after
+/// the other within a cycle.
 typedef enum wadi_wind_regime
 {
     WADI_WIND_UNIMODAL, ///< one wind
@@ -24,39 +24,39 @@ typedef enum wadi_wind_regime
     WADI_WIND_OPPOSED,  ///< two, from opposite sides
     WADI_WIND_THREE,    ///< three, 120 degrees apart
     WADI_WIND_FIVE,     ///< five, 72 degrees apart
-    WADI_WIND_SEASONAL, ///< twelve months that swing 60 degrees to either side and back
+    WADI_WIND_SEASONAL, ///< twelve months, direction varying by 60 degrees to either side
     WADI_WIND_REGIME_COUNT
 } wadi_wind_regime;
 
-/// Names of the regimes as parameters take them; ends with NULL.
+/// Names of the regimes in parameters; ends with NULL.
 WADI_API extern const char* const wadi_wind_regime_names[WADI_WIND_REGIME_COUNT + 1];
 
-/// A wind aloft and how relief shapes it. Start from wadi_airflow_params_default();
+/// A regional wind and its response to relief. Start from wadi_airflow_params_default();
 /// wadi_airflow_fields has the range, unit and source of every member.
 typedef struct wadi_airflow_params
 {
     uint32_t cookie; ///< Set by wadi_airflow_params_default(). Do not touch.
 
-    double direction;    ///< that the wind comes from, clockwise from north [degree]
+    double direction;    ///< from which the wind blows, clockwise from north [degree]
     double speed;        ///< at 10 m above flat ground [m/s]
-    double plant_height; ///< of a full cover of plants; shelter is cast from its top [m]
+    double plant_height; ///< [m] of a full plant cover, which adds to the height that casts shelter
 
-    double speedup;          ///< per metre above the mean ground [1/m]
-    double speedup_limit;    ///< most of the wind over that aloft, and the reverse of the least [1]
-    double warp;             ///< how far relief turns the wind; 0: not at all [1]
-    double warp_wide;        ///< radius of the wide smoothing of the ground [m]
-    double warp_narrow;      ///< radius of the narrow one [m]
+    double speedup;          ///< increase per metre above the mean ground [1/m]
+    double speedup_limit;    ///< local over regional speed is within [1/limit, limit] [1]
+    double warp;             ///< factor of the deflection by relief; 0: none [1]
+    double warp_wide;        ///< smoothing radius of the wide scale [m]
+    double warp_narrow;      ///< smoothing radius of the narrow scale [m]
     double warp_wide_share;  ///< weight of the wide scale [1]
-    double warp_wide_turn;   ///< wind along the contours of the wide ground [m/s]
-    double warp_narrow_turn; ///< the same for the narrow one [m/s]
+    double warp_wide_turn;   ///< wind along the contours of the wide scale [m/s]
+    double warp_narrow_turn; ///< the same for the narrow scale [m/s]
     double lee_begin;        ///< angle to the skyline upwind above which shelter begins [degree]
-    double lee_full;         ///< angle above which no wind is left [degree]
+    double lee_full;         ///< angle above which shelter is complete [degree]
 } wadi_airflow_params;
 
 WADI_API extern const wadi_field_table wadi_airflow_fields;
 WADI_API wadi_airflow_params wadi_airflow_params_default(void);
 
-/// The field of one wind over a terrain, which must outlive it.
+/// The field of one wind over a terrain. The terrain must outlive it.
 typedef struct wadi_wind_field wadi_wind_field;
 
 /// On failure *out is NULL.
@@ -65,17 +65,17 @@ WADI_API wadi_result wadi_wind_field_create(wadi_terrain* terrain,
                                             wadi_wind_field** out);
 WADI_API void wadi_wind_field_destroy(wadi_wind_field* field); ///< NULL is allowed.
 
-/// What can be laid over a wind, for a while and around a place: tables "gusts", "vortices" and
-/// "eddies", all free of divergence, and "local_winds", which stand in its place.
+/// Tables that modify the wind for a time and within a radius: "gusts", "vortices" and "eddies" are
+/// added and free of divergence; "local_winds" replace it.
 WADI_API int32_t wadi_wind_field_table_count(void);
 WADI_API const wadi_table_info* wadi_wind_field_table(int32_t index); ///< NULL outside
-/// As wadi_solver_set_table().
+/// Set the rows of a table, as wadi_solver_set_table() does.
 WADI_API wadi_result wadi_wind_field_set_table(wadi_wind_field* field, const char* name,
                                                const double* values, int32_t rows);
 
-/// The wind of every cell in a year of the terrain's clock: \p east and \p north [m/s] before
-/// shelter, and \p shelter, the share of it that relief and plants keep off. Each holds
-/// `width x height` floats; void cells get NaN.
+/// The wind of every cell in a year of the terrain's clock: \p east and \p north [m/s] without
+/// shelter, and \p shelter, its fractional reduction by relief and plants. Each holds `width x
+/// height` floats; void cells get NaN.
 WADI_API wadi_result wadi_wind_field_compute(wadi_wind_field* field, double year, float* east,
                                              float* north, float* shelter);
 

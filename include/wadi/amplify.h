@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /// \file amplify.h
-/// Detail that a simulation's cells cannot hold: a window of a sandy terrain on cells of its own,
-/// with crests as sharp as their two slopes make them, ripples across the wind and tongues of sand
-/// behind plants and stones. It reads the terrain and changes nothing. docs/wind-field.md shows it.
+/// Detail below the cell size of a simulation: a window of a sandy terrain on finer cells, with
+/// sharp crests, transverse ripples, and sand tongues behind plants and stones. The terrain is not
+/// changed. See docs/wind-field.md.
 #pragma once
 
 #include <wadi/field.h>
@@ -13,8 +13,8 @@ extern "C"
 {
 #endif
 
-/// What is shown and how. Start from wadi_amplify_params_default(); wadi_amplify_fields has the
-/// range, unit and source of every member.
+/// Parameters. Start from wadi_amplify_params_default(); wadi_amplify_fields has the range, unit
+/// and source of every member.
 typedef struct wadi_amplify_params
 {
     uint32_t cookie; ///< Set by wadi_amplify_params_default(). Do not touch.
@@ -26,36 +26,35 @@ typedef struct wadi_amplify_params
     double height; ///< [m]
     double cell;   ///< size of its cells, at most an eighth of the ripples' wavelength [m]
 
-    // the wind that was
-    double direction;  ///< that it comes from, clockwise from north [degree]
+    // the wind that formed the ripples
+    double direction;  ///< from which it blows, clockwise from north [degree]
     double speed;      ///< at 10 m above flat ground [m/s]
-    double steadiness; ///< net over gross sand across crests: 1 one wind, ripples lean; 0 even [1]
+    double steadiness; ///< net over gross sand transport: 1 one wind, asymmetric ripples [1]
 
-    double sharpen;          ///< share of the way to the edge where two slopes meet [1]
-    double wavelength;       ///< of ripples in a wind of 10 m/s, and in proportion; 0: none [m]
+    double sharpen;          ///< sharpening of crests: 0 as sampled, 1 a sharp edge [1]
+    double wavelength;       ///< of ripples at 10 m/s, proportional to speed; 0: none [m]
     double ripple_index;     ///< wavelength over height of ripples [1]
-    double obstacle_spacing; ///< between places where a plant or a stone may stand [m]
-    double obstacle_height;  ///< of the sand that it gathers [m]
-    double stones;           ///< share of those places with a stone; plants follow their cover [1]
+    double obstacle_spacing; ///< between possible positions of plants and stones [m]
+    double obstacle_height;  ///< of the sand tongue behind a large one [m]
+    double stones;           ///< share of positions with a stone; plants follow their cover [1]
 } wadi_amplify_params;
 
 WADI_API extern const wadi_field_table wadi_amplify_fields;
 WADI_API wadi_amplify_params wadi_amplify_params_default(void);
 
-/// Tables in which a history of winds may be given, as processes take them: "rose", "series",
-/// "schedule".
+/// Tables of a wind history, as for processes: "rose", "series", "schedule".
 WADI_API int32_t wadi_amplify_table_count(void);
 WADI_API const wadi_table_info* wadi_amplify_table(int32_t index); ///< NULL outside
 
-/// Let `direction`, `speed` and `steadiness` stand for a history of winds. Crests lie where most
-/// sand crosses them (Rubin & Hunter 1987); the speed is the mean by sand. \p year: when, since the
-/// rows of a schedule hold from a year on. On failure \p params are as they were.
+/// Set `direction`, `speed` and `steadiness` to the equivalent of a wind history: crests across the
+/// maximum gross sand transport (Rubin & Hunter 1987), speed weighted by transport. \p year selects
+/// the rows of a schedule. On failure \p params are unchanged.
 WADI_API wadi_result wadi_amplify_set_winds(wadi_context* context, const char* table,
                                             const double* values, int32_t rows, double year,
                                             wadi_amplify_params* params);
 
-/// Columns and rows of the window. Fails when cells are too coarse for the ripples or the window
-/// leaves the terrain.
+/// Columns and rows of the window. Fails if the cells are too coarse for the ripples or the window
+/// reaches beyond the terrain.
 WADI_API wadi_result wadi_amplify_size(wadi_terrain* terrain, const wadi_amplify_params* params,
                                        int32_t* columns, int32_t* rows);
 

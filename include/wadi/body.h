@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /// \file body.h
-/// Bodies of soil, for processes that move soil as grains: closed meshes, later ones in place of
-/// earlier where both are, and what each is made of; or grains laid by somebody else. And water as
-/// particles beside them.
+/// Bodies of soil, for processes that move soil as grains: closed meshes with their materials,
+/// where a later mesh replaces earlier ones; or grains given by the caller. Also water as
+/// particles.
 #pragma once
 
 #include <wadi/grain_picture.h>
@@ -33,10 +33,10 @@ typedef struct wadi_body
 /// Water between and beside soil.
 typedef struct wadi_water_params
 {
-    uint32_t cookie;    ///< Set by wadi_water_params_default(). Do not touch.
-    bool soak;          ///< true: soil drinks and is tight; false: water flows between its grains
-    double drag;        ///< of the ground: 0 slippery, 1: water sticks to it
-    double rain_rate;   ///< [mm/h]
+    uint32_t cookie;  ///< Set by wadi_water_params_default(). Do not touch.
+    bool soak;        ///< true: soil absorbs water and is tight; false: water flows between grains
+    double drag;      ///< of the ground: 0 slippery, 1: water sticks to it
+    double rain_rate; ///< [mm/h]
     double rain_height; ///< z at which drops begin [m]
     double rain_speed;  ///< at which they begin to fall [m/s]
     double rain_from;   ///< [s]

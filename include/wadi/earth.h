@@ -18,18 +18,17 @@ typedef struct wadi_earth_params
     uint32_t cookie; ///< Set by wadi_earth_params_default(). Do not touch.
 
     // grains
-    double diameter;    ///< of the largest [m]; 0: so that there are `most`
-    int32_t most;       ///< grains that there may be
+    double diameter;    ///< of the largest grain [m]; 0: the one that gives `most` grains
+    int32_t most;       ///< largest number of grains
     int32_t packing;    ///< wadi_packing
     double spread;      ///< radii lie between 1 - spread and 1 of the largest
     double bond_reach;  ///< grains nearer than this are bonded, share of the smaller radius
-    double step;        ///< of time [s]; 0: half of what is stable
+    double step;        ///< time step [s]; 0: half of the stable one
     double sleep_speed; ///< grains slower than this fall asleep [m/s]
     double friction;    ///< of the ground and of closed edges
 
     // the start
-    double
-        settle; ///< time to come to rest between walls, and again once bonded, before all else [s]
+    double settle; ///< longest time for settling between walls, and again after bonding [s]
 
     // weather
     double rain;        ///< [mm/h]
@@ -39,9 +38,9 @@ typedef struct wadi_earth_params
     int32_t base;       ///< wadi_seepage_base
 
     // two clocks
-    double water_step;   ///< longest step of water while all grains sleep [s]
-    double exchange;     ///< how long grains move before water does [s]
-    double acceleration; ///< seconds of water for a second of moving grains
+    double water_step;   ///< longest time step of the water while all grains sleep [s]
+    double exchange;     ///< time of grain motion between two updates of the water [s]
+    double acceleration; ///< seconds of water per second of grain motion
 } wadi_earth_params;
 
 WADI_API extern const wadi_field_table wadi_earth_fields;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// \file field.h
-/// Field tables: the one list of a parameter struct's members. Validation, command line flags,
-/// scene files, sliders, Python attributes and the manual all read it.
+/// Field tables: the only list of a parameter struct's members, used by validation, command line
+/// flags, scene files, sliders, Python attributes and the manual.
 #pragma once
 
 #include <wadi/context.h>
@@ -28,20 +28,40 @@ typedef struct wadi_field
     double initial;           ///< default
     double min;               ///< smallest value allowed (0 for bool and enum)
     double max;               ///< largest value allowed
-    const char* unit;         ///< as udunits reads it: "m", "m/yr", "m3/s", "degree", "1"
+    const char* unit;         ///< in udunits notation: "m", "m/yr", "m3/s", "degree", "1"
     const char* doc;          ///< one sentence
-    const char* source;       ///< paper and equation, or how the value was found; may be ""
+    const char* source;       ///< paper and equation, or origin of the value; may be ""
     const char* const* names; ///< enum only: NULL-terminated
+    uint32_t models;          ///< bit m: model m of a process reads it; 0: all do, or no process
 } wadi_field;
 
 /// Table of one parameter struct. The struct's first member is `uint32_t cookie`.
 typedef struct wadi_field_table
 {
-    const char* name; ///< as messages call it: "hydraulic"
+    const char* name; ///< name in messages: "hydraulic"
     const wadi_field* fields;
     int32_t count;
     size_t params_size; ///< bytes of the struct
 } wadi_field_table;
+
+/// A column of an input table of a process.
+typedef struct wadi_column
+{
+    const char* name;
+    const char* unit;
+    double min;
+    double max;
+} wadi_column;
+
+/// An input table of a process, such as a series of winds, with any number of rows.
+typedef struct wadi_table_info
+{
+    const char* name;
+    const char* doc;
+    const wadi_column* columns;
+    int32_t column_count;
+    uint32_t models; ///< bit m: model m takes it; 0: all do
+} wadi_table_info;
 
 /// Set every field to its default, and the cookie.
 WADI_API void wadi_fields_init(const wadi_field_table* table, void* params);
@@ -49,21 +69,21 @@ WADI_API void wadi_fields_init(const wadi_field_table* table, void* params);
 /// Field of that name, or NULL.
 WADI_API const wadi_field* wadi_field_find(const wadi_field_table* table, const char* name);
 
-/// Name in the table that is nearest to a misspelt one, or NULL when none is near.
+/// The name in the table closest to a misspelt one, or NULL if none is close.
 WADI_API const char* wadi_field_nearest(const wadi_field_table* table, const char* name);
 
-/// Set one field from a number that is already in the field's unit. Checks range, NaN and, for
-/// whole-numbered types, fractions.
+/// Set one field from a number in the field's unit. Checks range, NaN and, for integer types,
+/// fractions.
 WADI_API wadi_result wadi_field_set(wadi_context* context, const wadi_field_table* table,
                                     const char* name, double value, void* params);
 
-/// Read the decimal number at the start of a text, which has a point whatever the locale. *end is
-/// what follows it, or `text` where there is none: no blanks, no hexadecimal, no "inf" or "nan",
-/// and at most 256 characters. Too large a number is HUGE_VAL.
+/// Read the decimal number at the start of a text, with a decimal point in any locale. *end points
+/// behind it, or is `text` if there is no number. Leading blanks, hexadecimal, "inf", "nan" and
+/// more than 256 characters are not accepted. Too large a number gives HUGE_VAL.
 WADI_API double wadi_number_parse(const char* text, const char** end);
 
-/// Set one field from text without a unit: a number, true/false/yes/no/on/off, or an enum name.
-/// Whole text must be used up. Units are the business of whoever reads files (see io/units.h).
+/// Set one field from text without a unit: a number, true/false/yes/no/on/off, or an enum name. The
+/// whole text must match. Units are converted by file readers (see io/units.h).
 WADI_API wadi_result wadi_field_set_text(wadi_context* context, const wadi_field_table* table,
                                          const char* name, const char* text, void* params);
 

@@ -11,7 +11,7 @@ extern "C"
 {
 #endif
 
-/// What the colour of a grain says.
+/// Quantity shown by the colour of a grain.
 typedef enum wadi_grain_shade
 {
     WADI_GRAIN_SHADE_LAYER,   ///< its material
@@ -20,10 +20,10 @@ typedef enum wadi_grain_shade
     WADI_GRAIN_SHADE_COUNT
 } wadi_grain_shade;
 
-/// Of a body in pictures.
+/// Colour of a body in pictures.
 typedef enum wadi_grain_colour
 {
-    WADI_GRAIN_COLOUR_AUTO, ///< one of those below, by the number of its layer
+    WADI_GRAIN_COLOUR_AUTO, ///< one of the colours below, by the number of its layer
     WADI_GRAIN_COLOUR_OCHRE,
     WADI_GRAIN_COLOUR_GREY,
     WADI_GRAIN_COLOUR_RED,
@@ -45,8 +45,8 @@ typedef struct wadi_grain_picture_params
     int32_t samples; ///< points per pixel along each axis
     int32_t shade;   ///< wadi_grain_shade
 
-    double value_max;        ///< at the end of the ramp; 0: the largest there is
-    double camera_azimuth;   ///< where the camera stands, clockwise from north (y) [degree]
+    double value_max;        ///< at the end of the ramp; 0: the largest value
+    double camera_azimuth;   ///< direction of the camera, clockwise from north (y) [degree]
     double camera_elevation; ///< above the horizon [degree]
     double zoom;             ///< 1: all grains are in the picture
     double sun_azimuth;      ///< clockwise from north [degree]
@@ -57,9 +57,9 @@ WADI_API extern const wadi_field_table wadi_grain_picture_fields;
 WADI_API wadi_grain_picture_params wadi_grain_picture_params_default(void);
 
 /// Draw `count` grains, at least one if no box is given, on a floor under the lowest: width x
-/// height pixels of three bytes, rows from the top, sRGB. A series keeps its frame when `low` and
-/// `high`, the corners of the box that is shown [m], are given; NULL: the box around the grains. \p
-/// colours is a wadi_grain_colour for each material; NULL: all are WADI_GRAIN_COLOUR_AUTO.
+/// height pixels of three bytes, rows from the top, sRGB. `low` and `high` are the corners of the
+/// box to show [m], which keeps the frame of a series constant; NULL: the box around the grains. \p
+/// colours has a wadi_grain_colour per material; NULL: all are WADI_GRAIN_COLOUR_AUTO.
 WADI_API wadi_result wadi_grain_picture(wadi_context* context, const wadi_grain* grains,
                                         int32_t count, const int32_t* colours, const double* low,
                                         const double* high, const wadi_grain_picture_params* params,

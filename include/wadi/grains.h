@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 /// \file grains.h
-/// Soil as grains: spheres in three dimensions that touch, rub, roll and may be bonded, for what a
-/// height field cannot hold (discrete element method). docs/theory/grains.md has the equations;
-/// wadi_grains_fields and wadi_grain_material_fields have range, unit, meaning and source of every
-/// parameter.
+/// Soil as grains (discrete element method): spheres in three dimensions with friction, rolling
+/// resistance and bonds, for shapes that a height field cannot represent. docs/theory/grains.md has
+/// the equations; wadi_grains_fields and wadi_grain_material_fields have range, unit, meaning and
+/// source of every parameter.
 ///
-/// The same grains come to the same bits at any number of threads, any `skin` and `chunk`, and
-/// after any save and restore.
+/// Results are the same, bit by bit, for any number of threads, any `skin` and `chunk`, and after a
+/// save and restore.
 #pragma once
 
 #include <wadi/field.h>
@@ -18,7 +18,7 @@ extern "C"
 
 typedef struct wadi_grains wadi_grains;
 
-/// How two grains push each other apart.
+/// Contact law: how two grains repel each other.
 typedef enum wadi_grain_law
 {
     WADI_GRAIN_LAW_LINEAR, ///< spring and dashpot of constant stiffness
@@ -26,7 +26,7 @@ typedef enum wadi_grain_law
     WADI_GRAIN_LAW_COUNT
 } wadi_grain_law;
 
-/// How a liquid bridge lets go as two grains part.
+/// How the pull of a liquid bridge falls with the gap between two grains.
 typedef enum wadi_grain_bridge
 {
     WADI_GRAIN_BRIDGE_LINEAR,  ///< along a straight line to `bridge_reach`
@@ -43,11 +43,11 @@ typedef struct wadi_grains_params
     double gravity_x; ///< [m/s2]
     double gravity_y;
     double gravity_z;
-    double period_x; ///< the world repeats after so many metres, from 0; 0: it does not [m]
+    double period_x; ///< length after which the world repeats, from 0; 0: it does not [m]
     double period_y;
 
     double sleep_speed;        ///< grains slower than this fall asleep ... [m/s]; 0: none does
-    double sleep_acceleration; ///< ... when what pulls them is less than this [m/s2]
+    double sleep_acceleration; ///< ... when their acceleration is below this [m/s2]
     double sleep_time;         ///< ... for so long [s]
 
     int32_t bridge;      ///< wadi_grain_bridge
@@ -58,8 +58,8 @@ typedef struct wadi_grains_params
     int32_t chunk; ///< grains that one worker takes at a time
 } wadi_grains_params;
 
-/// What grains are made of. Two materials meet as the springs of both in series, and with the
-/// geometric mean of other coefficients.
+/// Material of grains. A contact of two materials has the springs of both in series, and the
+/// geometric mean of the other coefficients.
 typedef struct wadi_grain_material
 {
     uint32_t cookie;         ///< Set by wadi_grain_material_default(). Do not touch.
@@ -82,13 +82,13 @@ typedef struct wadi_grain_material
 
     // wetness: water mass over grain mass
     double wet_strength;  ///< share of strength that is left when wet through
-    double wet_decay;     ///< by how much wetness strength falls e times, inverse
-    double plastic_limit; ///< wetter bonds yield in place of breaking
-    double liquid_limit;  ///< wetter bonds dissolve, and grains flow as mud
+    double wet_decay;     ///< strength falls by a factor e for each 1 / wet_decay of wetness
+    double plastic_limit; ///< bonds above this wetness yield instead of breaking
+    double liquid_limit;  ///< bonds above this wetness dissolve, and grains flow as mud
     double mud_friction;  ///< share of friction that mud keeps
 } wadi_grain_material;
 
-/// A grain, as it goes in and comes out.
+/// A grain, as it is created and read.
 typedef struct wadi_grain
 {
     double position[3]; ///< z is up [m]
@@ -97,7 +97,7 @@ typedef struct wadi_grain
     double radius;      ///< [m]
     double wetness;     ///< water mass over grain mass
     int32_t material;   ///< row of the materials
-    bool fixed;         ///< moves on as it is, whatever pushes it
+    bool fixed;         ///< keeps its velocity and spin, whatever force acts on it
 } wadi_grain;
 
 /// A plane that holds grains on the side its normal points to.
@@ -121,7 +121,7 @@ typedef struct wadi_grain_ground
     int32_t material;
 } wadi_grain_ground;
 
-/// How things stand.
+/// Summary of the state.
 typedef struct wadi_grains_summary
 {
     double time;     ///< [s]
@@ -172,23 +172,23 @@ WADI_API wadi_result wadi_grains_add_wall(wadi_grains* grains, const wadi_grain_
 WADI_API wadi_result wadi_grains_remove_wall(wadi_grains* grains, int32_t wall);
 /// Lay ground under the grains, in place of what was there.
 WADI_API wadi_result wadi_grains_set_ground(wadi_grains* grains, const wadi_grain_ground* ground);
-/// Give the ground that is there other heights, as wear does; grains keep their grip on it.
+/// Change the heights of the ground, as wear does; contacts of grains with it are kept.
 WADI_API wadi_result wadi_grains_wear_ground(wadi_grains* grains, const float* heights);
 
 /// Strength of bonds by id, as a share of the material's, 0 to 1000; until then it is 1. Of two
-/// grains the weaker says; a bond with a grain of strength 0 is not made. It is no part of a saved
-/// state: give the same before a restore.
+/// grains the weaker one counts; a bond with a grain of strength 0 is not made. It is no part of a
+/// saved state: give the same before a restore.
 WADI_API wadi_result wadi_grains_set_strength(wadi_grains* grains, const double* shares);
 
 /// Bond every two grains nearer than `reach` x the smaller radius, surface to surface, that have no
 /// bond, some strength between them, and are not both fixed. *out, which may be NULL, is how many.
 WADI_API wadi_result wadi_grains_bond(wadi_grains* grains, double reach, int64_t* out);
 
-/// Wetness by id. Bonds become as strong as the wetter of their two grains lets them be; those past
-/// the liquid limit dissolve.
+/// Set wetness by id. The wetter of two grains decides the strength of their bond; bonds above the
+/// liquid limit dissolve.
 WADI_API wadi_result wadi_grains_set_wetness(wadi_grains* grains, const double* wetness);
 
-/// What the water in a grain does to it.
+/// Effect of the water in a grain on it.
 typedef struct wadi_grain_water
 {
     double mass;        ///< that comes on top of the dry grain's [kg]
@@ -199,14 +199,14 @@ typedef struct wadi_grain_water
     double bridge;      ///< liquid that it gives to each of its bridges [m3]
 } wadi_grain_water;
 
-/// Weight, pore pressure, liquid bridges and wetness by id. Those that sleep wake where they are
-/// now out of balance, and their bonds break where they no longer bear what they bore.
+/// Set weight, pore pressure, liquid bridges and wetness by id. Sleeping grains wake where forces
+/// are no longer in balance, and bonds break where their load exceeds the new strength.
 WADI_API wadi_result wadi_grains_set_water(wadi_grains* grains, const wadi_grain_water* water);
 
-/// Push a grain with this force from now on [N].
+/// Apply this force to a grain from now on [N].
 WADI_API wadi_result wadi_grains_set_force(wadi_grains* grains, int32_t id, const double force[3]);
 
-/// Let `steps` of time pass.
+/// Advance by `steps` time steps.
 WADI_API wadi_result wadi_grains_advance(wadi_grains* grains, int64_t steps);
 
 WADI_API int32_t wadi_grains_count(const wadi_grains* grains);
@@ -214,14 +214,14 @@ WADI_API int32_t wadi_grains_asleep(const wadi_grains* grains); ///< How many sl
 /// All grains by id.
 WADI_API void wadi_grains_read(const wadi_grains* grains, wadi_grain* out);
 WADI_API wadi_grains_summary wadi_grains_summarize(const wadi_grains* grains);
-/// 64 bits that are equal if, and only if (but for chance), two worlds are.
+/// Hash of the state, 64 bits.
 WADI_API uint64_t wadi_grains_hash(const wadi_grains* grains);
 
-/// Everything that moves, as bytes of this machine's kind: wadi_grains_save_size() of them.
+/// Save the state as bytes in the format of this machine, wadi_grains_save_size() of them.
 WADI_API size_t wadi_grains_save_size(const wadi_grains* grains);
 WADI_API void wadi_grains_save(const wadi_grains* grains, void* bytes);
 /// Go back to a saved state, in a world made of the same grains, materials, walls and ground. On
-/// failure the world is as it was; or, where memory ran out, it takes no step before a restore.
+/// failure the world is unchanged; if memory ran out, it needs another restore before a step.
 WADI_API wadi_result wadi_grains_restore(wadi_grains* grains, const void* bytes, size_t size);
 
 #ifdef __cplusplus

@@ -14,8 +14,8 @@ extern "C"
 /// Which equations move water and matter.
 typedef enum wadi_hydraulic_model
 {
-    WADI_HYDRAULIC_PARCELS,  ///< default: parcels of rain that meet, merge and flow to the edge
-    WADI_HYDRAULIC_DROPLETS, ///< the article's droplets with momentum (preset "paper")
+    WADI_HYDRAULIC_PARCELS,  ///< default: parcels of rain that merge and flow to the edge
+    WADI_HYDRAULIC_DROPLETS, ///< droplets with momentum, as in the article (preset "paper")
     WADI_HYDRAULIC_MODEL_COUNT
 } wadi_hydraulic_model;
 
@@ -28,44 +28,44 @@ typedef struct wadi_hydraulic_params
     double rain;             ///< effective rain [m/yr]
     double lake_evaporation; ///< from open water [m/yr]
 
-    // parcels: pick-up E = K q^m S^n and lay-down D = G (a/A) x load
+    // parcels: detachment E = K q^m S^n and deposition D = G (a/A) x load
     double erodibility;          ///< K of bare rock of hardness 0 [m/yr at q = 1 m3/s, S = 1]
     double sediment_erodibility; ///< K of loose sediment, as a multiple of that of rock [1]
     double discharge_exponent;   ///< m [1]
     double slope_exponent;       ///< n [1]
     double settling;             ///< G, settling velocity over rain rate, in rivers [1]
-    double lake_settling;        ///< the same in still water [1]
-    double alluvial_slope;       ///< S_a of the surface that hollows silt up to [m/m]
+    double lake_settling;        ///< G in standing water [1]
+    double alluvial_slope;       ///< S_a: slope of the fill of closed depressions [m/m]
 
     // parcels: hillslopes
     double creep;          ///< D_c [m2/yr]
     double critical_slope; ///< S_c of the nonlinear creep [m/m]
-    double repose;         ///< talus of dry ground [degree]
-    double lake_repose;    ///< loose sediment under water [degree]
+    double repose;         ///< angle of repose of dry ground [degree]
+    double lake_repose;    ///< angle of repose of sediment under water [degree]
 
-    // parcels: feedbacks, each of which can be switched off
-    bool lakes;    ///< hollows fill, spill and silt up; off: parcels end in them
+    // parcels: processes that can be switched off
+    bool lakes;    ///< depressions fill and spill; off: parcels end in them
     bool momentum; ///< streams keep their direction and shift their banks, on cells under 10 m
 
     // parcels: streams with momentum
-    double friction;         ///< C_f: a stream forgets its direction within depth / (2 C_f) [1]
-    double bank_erodibility; ///< K of the banks of bends, as a multiple of that of rock [1]
+    double friction;         ///< C_f: direction decays over depth / (2 C_f) [1]
+    double bank_erodibility; ///< K of the banks of bends over K of rock [1]
 
     // parcels: numerics
     double max_step;       ///< longest batch [yr]
     int32_t batches;       ///< batches on the finest level for the default duration
-    int32_t levels;        ///< coarse levels at most; 0: none
+    int32_t levels;        ///< maximum number of coarse levels; 0: none
     double incision_limit; ///< f_max: share of the drop to the lowest neighbour lost per batch [1]
 
     // droplets (the article's unitless constants; lengths in cells)
-    double droplets_per_cell; ///< droplets per cell and advance of one default duration [1]
+    double droplets_per_cell; ///< droplets per cell in the default duration [1]
     double droplet_step;      ///< dt
     double droplet_density;
     double droplet_evaporation;
     double droplet_deposition;
     double droplet_min_volume;
     double droplet_friction;
-    double droplet_scale; ///< height that the article calls 1 [cells]
+    double droplet_scale; ///< unit of height of the article [cells]
 } wadi_hydraulic_params;
 
 WADI_API extern const wadi_field_table wadi_hydraulic_fields;

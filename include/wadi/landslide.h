@@ -13,16 +13,16 @@ extern "C"
 {
 #endif
 
-/// What sets soil free.
+/// Cause of a slide.
 typedef enum wadi_landslide_start
 {
-    WADI_LANDSLIDE_FAILING, ///< where the ground fails; nothing happens where it does not
-    WADI_LANDSLIDE_REGION,  ///< all soil of the region
-    WADI_LANDSLIDE_SOAKING, ///< water, which soaks into soil of the region that stands as grains
+    WADI_LANDSLIDE_FAILING, ///< soil slides where its factor of safety is below 1
+    WADI_LANDSLIDE_REGION,  ///< all soil of the region slides
+    WADI_LANDSLIDE_SOAKING, ///< soil of the region stands as grains until soaking water moves it
     WADI_LANDSLIDE_START_COUNT
 } wadi_landslide_start;
 
-/// Where to look. The table `outline` stands in place of it.
+/// Shape of the region. The table `outline` replaces it.
 typedef enum wadi_landslide_shape
 {
     WADI_LANDSLIDE_EVERYWHERE,
@@ -41,39 +41,39 @@ typedef struct wadi_landslide_params
     double x;          ///< of its middle, east of the western edge [m]
     double y;          ///< north of the southern edge [m]
     double radius;     ///< [m]
-    double width;      ///< west to east, before it is turned [m]
-    double height;     ///< south to north, before it is turned [m]
-    double azimuth;    ///< turned by this much, clockwise [degree]
-    double depth;      ///< most soil that is cut out [m]; 0: all
-    double rock_depth; ///< of weathered rock that goes with it, where hardness is 0 [m]
+    double width;      ///< west to east, before rotation [m]
+    double height;     ///< south to north, before rotation [m]
+    double azimuth;    ///< clockwise rotation [degree]
+    double depth;      ///< largest depth of soil cut out [m]; 0: all
+    double rock_depth; ///< of weathered rock that slides with it where hardness is 0 [m]
 
     // stability
-    double cohesion; ///< of roots, beside that of the materials [Pa]
-    double wetness;  ///< share of the soil below the water table, where moisture is not more
-    double rain;     ///< that raises the water table further, or that soaks in [mm/h]
-    double min_area; ///< smaller failing areas stay [m2]
+    double cohesion; ///< of roots, added to that of the materials [Pa]
+    double wetness;  ///< share of the soil below the water table, unless moisture is larger
+    double rain;     ///< steady rain that raises the water table, or soaks in [mm/h]
+    double min_area; ///< smallest failing area that slides [m2]
 
     // soaking
     double damp;         ///< saturation of the soil above its water table at the start
     double evaporation;  ///< [mm/d]
-    int32_t base;        ///< wadi_seepage_base: what the ground below does with water
-    double water_step;   ///< longest step of water while all grains sleep [s]
-    double exchange;     ///< how long grains move before water does [s]
-    double acceleration; ///< seconds of water for a second of moving grains
+    int32_t base;        ///< wadi_seepage_base
+    double water_step;   ///< longest time step of the water while all grains sleep [s]
+    double exchange;     ///< time of grain motion between two updates of the water [s]
+    double acceleration; ///< seconds of water per second of grain motion
 
     // motion
-    double pressure;    ///< of water in soil that slides, over that of standing water
-    double entrainment; ///< bed taken up, per metre of way, as a share of what slides over it [1/m]
+    double pressure;    ///< pore pressure in sliding soil, over the hydrostatic pressure
+    double entrainment; ///< bed taken up per metre, as a share of the sliding mass [1/m]
     double rolling;     ///< lever of rolling resistance, share of a grain's radius
-    double restitution; ///< rebound speed of grains
-    double longest;     ///< most time that a slide may take [s]
+    double restitution; ///< coefficient of restitution of grains
+    double longest;     ///< longest duration of a slide [s]
 
     // grains
-    int32_t most;    ///< grains that there may be
+    int32_t most;    ///< largest number of grains
     double diameter; ///< of the largest [m]; 0: from `most`
     double spread;   ///< radii lie between 1 - spread and 1 of the largest
     double overlap;  ///< of grains under the weight of the deepest soil, share of a diameter
-    double step;     ///< of time [s]; 0: half of what is stable
+    double step;     ///< time step [s]; 0: half of the stable one
 } wadi_landslide_params;
 
 WADI_API extern const wadi_field_table wadi_landslide_fields;

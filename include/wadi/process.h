@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// \file process.h
-/// Processes and solvers. A process is a constant descriptor in a registry; a solver is one
-/// process at work on one terrain.
+/// Processes, models and solvers. A process is a constant descriptor in a registry; each of its
+/// models is one way to compute it; a solver is one model at work on one terrain.
 #pragma once
 
 #include <wadi/body.h>
@@ -34,40 +34,23 @@ typedef struct wadi_map_info
     const char* name;
     const char* unit;
     const char* doc;
-    bool input; ///< true: set with wadi_solver_set_map(); false: read with wadi_solver_map()
+    bool input;      ///< true: set with wadi_solver_set_map(); false: read with wadi_solver_map()
+    uint32_t models; ///< bit m: model m has this map; 0: all models do
 } wadi_map_info;
 
-/// A column of a table that a process takes.
-typedef struct wadi_column
-{
-    const char* name;
-    const char* unit;
-    double min;
-    double max;
-} wadi_column;
-
-/// A table that a process takes, such as a series of winds: any number of rows.
-typedef struct wadi_table_info
-{
-    const char* name;
-    const char* doc;
-    const wadi_column* columns;
-    int32_t column_count;
-} wadi_table_info;
-
-/// Work done, for rates: name and count, such as {"particle_steps", 1.2e9}.
+/// A work counter, from which rates are computed: {"particle_steps", 1.2e9}.
 typedef struct wadi_work
 {
     const char* name;
     double count;
 } wadi_work;
 
-/// What becomes of a figure when a process runs several times.
+/// How a figure is combined when a process runs several times.
 typedef enum wadi_figure_kind
 {
-    WADI_FIGURE_STATE, ///< The last run's counts: a length, an acceleration.
-    WADI_FIGURE_SUM,   ///< Runs add up: hours of wind, metres of lowering.
-    WADI_FIGURE_MEAN   ///< Mean of the runs, each by its years: denudation [mm/kyr].
+    WADI_FIGURE_STATE, ///< The last run's value: a length, an acceleration.
+    WADI_FIGURE_SUM,   ///< Values of the runs are added: hours of wind, metres of lowering.
+    WADI_FIGURE_MEAN   ///< Mean of the runs, weighted by their years: denudation [mm/kyr].
 } wadi_figure_kind;
 
 /// A number that a process reports beside the ledger, such as denudation [mm/kyr].
@@ -79,7 +62,28 @@ typedef struct wadi_figure
     wadi_figure_kind kind;
 } wadi_figure;
 
-struct wadi_solver_api; // the functions behind a process; internal
+/// Properties of a model that callers and tests need to know.
+typedef enum wadi_model_trait
+{
+    WADI_MODEL_RANDOM = 1, ///< Draws random numbers: another seed gives another result.
+    WADI_MODEL_HOLDS = 2,  ///< Carries matter between advances; the ledger calls it transit.
+    WADI_MODEL_BODIES =
+        4,                ///< Takes bodies: wadi_solver_set_bodies(). Without them it does nothing.
+    WADI_MODEL_GRAINS = 8 ///< Has grains to draw: wadi_solver_grains(), wadi_solver_watch().
+} wadi_model_trait;
+
+struct wadi_model_api; // the functions of a model: wadi/model.h
+
+/// One way to compute a process.
+typedef struct wadi_model
+{
+    const char* name;                 ///< "parcels", a value of the field `model`
+    const char* doc;                  ///< one sentence
+    uint32_t reads;                   ///< set of layers, see WADI_LAYER_BIT()
+    uint32_t writes;                  ///< set of layers
+    uint32_t traits;                  ///< wadi_model_trait, joined with |
+    const struct wadi_model_api* api; ///< its functions
+} wadi_model;
 
 typedef struct wadi_process
 {
@@ -92,23 +96,42 @@ typedef struct wadi_process
     int32_t map_count;
     const wadi_table_info* tables;
     int32_t table_count;
-    const wadi_layer* reads; ///< layers
-    int32_t read_count;
-    const wadi_layer* writes;
-    int32_t write_count;
-    double default_years; ///< what `wadi erode` runs without --for
-    bool takes_bodies;    ///< of soil: wadi_solver_set_bodies()
-    bool has_grains;      ///< to be shown: wadi_solver_grains(), wadi_solver_watch()
-    const struct wadi_solver_api* api;
+    const wadi_model* models; ///< in the order of the names of the field `model`
+    int32_t model_count;
+    double default_years; ///< duration of `wadi erode` without --for
+    const char* example;  ///< lines of a scene whose ground suits the process
 } wadi_process;
 
-/// The registry.
-WADI_API int32_t wadi_process_count(void);
-WADI_API const wadi_process* wadi_process_at(int32_t index);      ///< NULL outside
-WADI_API const wadi_process* wadi_process_find(const char* name); ///< NULL when unknown
+/// The registry: the processes of the library, then the processes registered with \p context, which
+/// may be NULL.
+WADI_API int32_t wadi_process_count(const wadi_context* context);
+/// NULL when \p index is out of range.
+WADI_API const wadi_process* wadi_process_at(const wadi_context* context, int32_t index);
+/// NULL when unknown.
+WADI_API const wadi_process* wadi_process_find(const wadi_context* context, const char* name);
+
+/// Add the caller's process to the registry of one context, so that scenes find it by name.
+/// It must outlive the context. Fails with WADI_ERROR_ARGUMENT when the descriptor is not complete
+/// or its name is taken, and with WADI_ERROR_RANGE beyond WADI_MAX_REGISTERED processes.
+WADI_API wadi_result wadi_process_register(wadi_context* context, const wadi_process* process);
+#define WADI_MAX_REGISTERED 32
+
+/// The chosen model: the value of the field `model`, or the only model.
+WADI_API const wadi_model* wadi_process_model(const wadi_process* process, const void* params);
+
+/// Is a model in the set \p models of a field, map or table? 0 is the set of all models.
+WADI_API bool wadi_model_is_in(const wadi_process* process, const wadi_model* model,
+                               uint32_t models);
+
+/// Does any model of the process have a trait?
+WADI_API bool wadi_process_has(const wadi_process* process, wadi_model_trait trait);
+
+/// Check that the chosen model reads a field; the message names the models that do.
+WADI_API wadi_result wadi_process_check_field(wadi_context* context, const wadi_process* process,
+                                              const void* params, const char* field);
 
 /// Write a preset's values into a parameter struct that holds the defaults. NULL or "default":
-/// changes nothing. Unknown names fail with WADI_ERROR_UNKNOWN and list the presets there are.
+/// changes nothing. An unknown name fails with WADI_ERROR_UNKNOWN; the message lists the presets.
 WADI_API wadi_result wadi_process_apply_preset(wadi_context* context, const wadi_process* process,
                                                const char* preset, void* params);
 
@@ -116,59 +139,66 @@ typedef struct wadi_solver wadi_solver;
 
 /// Bind a process to a terrain. \p params is the process's own struct, or NULL for its
 /// defaults. Random numbers are keyed by the terrain's seed, the process and \p instance, so
-/// that two solvers of one process on one terrain differ. On failure *out is NULL.
+/// that two solvers of one process on one terrain differ. Fails with WADI_ERROR_ARGUMENT when a
+/// parameter that the chosen model does not read differs from its default. On failure *out is NULL.
 WADI_API wadi_result wadi_solver_create(wadi_terrain* terrain, const wadi_process* process,
                                         const void* params, uint32_t instance, wadi_solver** out);
-WADI_API void wadi_solver_destroy(wadi_solver* solver); ///< NULL is allowed.
+/// NULL is allowed. Matter that the solver still holds leaves the world: the ledger counts it as
+/// lost. wadi_solver_settle() lays it down before.
+WADI_API void wadi_solver_destroy(wadi_solver* solver);
 
-/// Let \p years pass, in (0, 1e9], for this process alone; the caller moves the terrain's clock
-/// with wadi_terrain_advance_clock(). Ends early with WADI_ERROR_CANCELLED when the progress
-/// hook says so; the terrain and the ledger are then valid and hold what was done.
+/// Run the process for \p years in (0, 1e9]. The clock does not move: call
+/// wadi_terrain_advance_clock() when all processes have run. Ends early with WADI_ERROR_CANCELLED
+/// when the progress hook returns false; the terrain and the ledger are then valid.
 WADI_API wadi_result wadi_solver_advance(wadi_solver* solver, double years);
 
-/// Lay down what the solver still holds in the air, for which the ledger has the word transit:
-/// destroying the solver would take it out of the world. Processes that hold nothing do nothing.
+/// Deposit the matter that the solver still holds, the ledger's transit, where it is. Solvers that
+/// hold nothing do nothing.
 WADI_API wadi_result wadi_solver_settle(wadi_solver* solver);
+/// Matter of one material that the solver holds, in units of 2^-16 m x cells: the ledger's transit
+/// of a process is the sum over its solvers.
+WADI_API int64_t wadi_solver_held(const wadi_solver* solver, int32_t material);
 
 /// Move the clock on by \p years.
 WADI_API wadi_result wadi_terrain_advance_clock(wadi_terrain* terrain, double years);
 
 /// Copy an output map to \p out, `width x height` floats. Void cells hold NaN.
 WADI_API wadi_result wadi_solver_map(wadi_solver* solver, const char* name, float* out);
-/// Give an input map, `width x height` floats; copied. Bad values fail with WADI_ERROR_RANGE.
+/// Set an input map from `width x height` floats, which are copied. Fails with WADI_ERROR_RANGE.
 WADI_API wadi_result wadi_solver_set_map(wadi_solver* solver, const char* name,
                                          const float* values);
 
-/// Give a table: \p rows rows of as many numbers as the table has columns, in their order and
-/// units; copied. Values out of range fail with WADI_ERROR_RANGE, naming row and column.
+/// Set a table: \p rows rows, with columns in the order and units of the table; copied. Values out
+/// of range fail with WADI_ERROR_RANGE; the message names row and column.
 WADI_API wadi_result wadi_solver_set_table(wadi_solver* solver, const char* name,
                                            const double* values, int32_t rows);
 
-/// Give bodies of soil in place of what the process would find in the layers, before the first
-/// advance; nothing is borrowed. Meshes that are not closed, grains of no body and the like fail
-/// with WADI_ERROR_STATE, WADI_ERROR_ARGUMENT or WADI_ERROR_RANGE.
+/// Set bodies of soil before the first advance, in place of the soil of the layers; copied. Invalid
+/// bodies, such as a mesh that is not closed or a grain without a body, fail with
+/// WADI_ERROR_STATE, WADI_ERROR_ARGUMENT or WADI_ERROR_RANGE.
 WADI_API wadi_result wadi_solver_set_bodies(wadi_solver* solver, const wadi_bodies* bodies);
 
-/// The grains of bodies as they are now, by id, x and y from the south-west corner; at most \p
-/// capacity of them go to \p out. Returns how many there are: 0 for other processes. \p seconds,
-/// which may be NULL, is how long they have moved.
+/// Copy the grains, sorted by id, to \p out, \p capacity at most. x and y count from the south-west
+/// corner. Returns the number of grains: 0 for a process without grains. \p seconds may be NULL; it
+/// receives the time that the grains have moved.
 WADI_API int32_t wadi_solver_grains(const wadi_solver* solver, wadi_grain* out, int32_t capacity,
                                     double* seconds);
 
-/// Called by a process that takes bodies after each of its own turns, when \p seconds of an advance
-/// have passed; what is not WADI_OK ends the advance.
+/// Callback after each coupling step of a process with grains, when \p seconds of an advance have
+/// passed. A result other than WADI_OK ends the advance.
 typedef wadi_result (*wadi_watch)(void* user, double seconds);
 
-/// Have \p watch called from now on; NULL: nothing. Watching changes no bit, which cutting an
-/// advance into shorter ones does. Other processes call nobody.
+/// Set the callback; NULL removes it. A callback changes no result, whereas splitting an advance
+/// into shorter ones does. Processes without grains ignore it.
 WADI_API void wadi_solver_watch(wadi_solver* solver, wadi_watch watch, void* user);
 
-/// Work counters and figures since creation. Return how many there are; write at most \p
-/// capacity.
+/// Work counters and figures since creation. Writes at most \p capacity rows and returns the number
+/// of rows there are.
 WADI_API int32_t wadi_solver_work(const wadi_solver* solver, wadi_work* out, int32_t capacity);
 WADI_API int32_t wadi_solver_figures(const wadi_solver* solver, wadi_figure* out, int32_t capacity);
 
 WADI_API const wadi_process* wadi_solver_process(const wadi_solver* solver);
+WADI_API const wadi_model* wadi_solver_model(const wadi_solver* solver);
 WADI_API wadi_terrain* wadi_solver_terrain(const wadi_solver* solver);
 
 #ifdef __cplusplus

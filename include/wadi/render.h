@@ -2,7 +2,7 @@
 /// \file render.h
 /// Pictures of a terrain, computed on the processor: a shaded relief map and a perspective view
 /// with cast shadows, sky light, water and fog. Pure functions from height field to RGB, the same
-/// bits at any thread count; writing files is somebody else's business.
+/// bits at any thread count. They do not write files.
 #pragma once
 
 #include <wadi/field.h>
@@ -24,7 +24,7 @@ typedef enum wadi_render_palette
 {
     WADI_RENDER_ALPINE, ///< meadows on gentle ground, grey rock on steep ground, pale gravel
     WADI_RENDER_DESERT, ///< ochre and red rock in beds, sand
-    WADI_RENDER_CLAY,   ///< one neutral colour: form alone
+    WADI_RENDER_CLAY,   ///< one neutral colour
     WADI_RENDER_ATLAS,  ///< hypsometric: colours by elevation
     WADI_RENDER_PALETTE_COUNT
 } wadi_render_palette;
@@ -46,7 +46,7 @@ typedef enum wadi_render_ramp
     WADI_RENDER_RAMP_COUNT
 } wadi_render_ramp;
 
-/// What is shown. Borrowed; all arrays have the same shape and stride.
+/// Input of a picture. Borrowed; all arrays have the same shape and stride.
 typedef struct wadi_render_scene
 {
     int32_t width;           ///< [cells], at least 2
@@ -62,8 +62,8 @@ typedef struct wadi_render_scene
     const float* wind_north; ///< wind to the north [m/s]: a map shows them as arrows
 } wadi_render_scene;
 
-/// How it is shown. Start from wadi_render_params_default(); wadi_render_fields has the range,
-/// unit and meaning of every member.
+/// Parameters of a picture. Start from wadi_render_params_default(); wadi_render_fields has the
+/// range, unit and meaning of every member.
 typedef struct wadi_render_params
 {
     uint32_t cookie; ///< Set by wadi_render_params_default(). Do not touch.
@@ -73,22 +73,22 @@ typedef struct wadi_render_params
     int32_t height;  ///< of the picture [pixels]
     int32_t samples; ///< rays per pixel along each axis
 
-    double exaggeration; ///< heights are multiplied by it [1]
-    double sun_azimuth;  ///< where the light comes from, clockwise from north [degree]
+    double exaggeration; ///< factor of heights [1]
+    double sun_azimuth;  ///< direction of the sun, clockwise from north [degree]
     double sun_altitude; ///< above the horizon [degree]
-    double sun_size;     ///< apparent diameter: softness of shadows [degree]
+    double sun_size;     ///< apparent diameter, softens shadows [degree]
     double sun_light;    ///< brightness [1]
     double sky_light;    ///< brightness [1]
 
-    double camera_azimuth;   ///< where the camera stands, clockwise from north [degree]
+    double camera_azimuth;   ///< direction of the camera, clockwise from north [degree]
     double camera_elevation; ///< above the horizon [degree]
-    double field_of_view;    ///< across the picture [degree]; small is almost parallel
+    double field_of_view;    ///< across the picture [degree]; small: almost parallel
     double zoom;             ///< 1: the whole terrain is in the picture
-    bool base;               ///< cut the block at its sides; off: sides fade away below
-    double fog;              ///< share of the colour that fog takes at the far corner [1]
+    bool base;               ///< draw the cut sides of the block; off: sides fade out
+    double fog;              ///< opacity of fog at the far corner [1]
 
-    double snow_line;     ///< share of the relief above which snow lies [1]; 1: no snow
-    double water_clarity; ///< depth at which the ground below is lost to sight [m]
+    double snow_line;     ///< lower limit of snow, share of the relief [1]; 1: no snow
+    double water_clarity; ///< depth at which the ground becomes invisible [m]
 
     int32_t overlay_place;  ///< wadi_render_overlay
     int32_t ramp;           ///< wadi_render_ramp
@@ -98,20 +98,20 @@ typedef struct wadi_render_params
     double overlay_max;     ///< value at the ramp's end
     bool overlay_log;       ///< logarithmic ramp: for discharge
 
-    double wind;           ///< wadi_render_terrain() shows the field of this wind; 0: none [m/s]
-    double wind_direction; ///< that it comes from, clockwise from north [degree]
+    double wind;           ///< wadi_render_terrain() shows its field on a map; 0: none [m/s]
+    double wind_direction; ///< from which it blows, clockwise from north [degree]
     double arrow_spacing;  ///< between arrows of the wind [pixels]
 } wadi_render_params;
 
 WADI_API extern const wadi_field_table wadi_render_fields;
 WADI_API wadi_render_params wadi_render_params_default(void);
 
-/// Give the picture the shape of the scene's map with \p longest pixels on its longer side.
+/// Set the picture's size to fit the scene's map, with \p longest pixels on the longer side.
 WADI_API void wadi_render_fit_map(const wadi_render_scene* scene, int32_t longest,
                                   wadi_render_params* params);
 
 /// Render into \p rgb: params->width x params->height pixels of three bytes, rows from the top,
-/// sRGB. A set of four views is four calls, 90 degrees of camera_azimuth apart.
+/// sRGB. For four views call it four times, with camera_azimuth 90 degrees apart.
 WADI_API wadi_result wadi_render(wadi_context* context, const wadi_render_scene* scene,
                                  const wadi_render_params* params, uint8_t* rgb);
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 /// \file riverbed.h
-/// Riverbeds that particles cut into the ground: parameters of the process "riverbed". Mode
-/// `graded` is a river at its grade that carries its load (docs/theory/graded.md); mode `paper` is
-/// Warszawski & Nikiel's stamp to the letter (docs/theory/riverbed.md). wadi_riverbed_fields has
-/// range, unit, meaning and source of every member. Lengths "in cells" are the paper's;
-/// `paper_cell` says how long one is.
+/// Riverbeds that particles cut into the ground: parameters of the process "riverbed". Model
+/// `graded` is a river in equilibrium with its sediment load (docs/theory/graded.md). Model `paper`
+/// is the method of Warszawski & Nikiel, unchanged (docs/theory/riverbed.md). wadi_riverbed_fields
+/// has range, unit, meaning and source of every member. Lengths "in cells" are lengths of the
+/// paper; `paper_cell` sets the length of such a cell.
 #pragma once
 
 #include <wadi/process.h>
@@ -14,38 +14,38 @@ extern "C"
 {
 #endif
 
-typedef enum wadi_riverbed_mode
+typedef enum wadi_riverbed_model
 {
-    WADI_RIVERBED_GRADED, ///< a river that grades its bed, carries its load and lays it down
-    WADI_RIVERBED_PAPER,  ///< particles whose stamps take matter away and put it nowhere
-    WADI_RIVERBED_MODE_COUNT
-} wadi_riverbed_mode;
+    WADI_RIVERBED_GRADED, ///< a river that grades its bed, transports its load and deposits it
+    WADI_RIVERBED_PAPER,  ///< particles that remove matter and deposit none
+    WADI_RIVERBED_MODEL_COUNT
+} wadi_riverbed_model;
 
-/// Where a graded river leaves the terrain.
+/// Side over which a graded river leaves the terrain.
 typedef enum wadi_riverbed_outlet
 {
     WADI_RIVERBED_NORTH, ///< as wadi_side
     WADI_RIVERBED_EAST,
     WADI_RIVERBED_SOUTH,
     WADI_RIVERBED_WEST,
-    WADI_RIVERBED_AHEAD, ///< over the side that its emitter faces
-    WADI_RIVERBED_ANY,   ///< over any but the one that its emitter lies on
+    WADI_RIVERBED_AHEAD, ///< over the side that the emitter faces
+    WADI_RIVERBED_ANY,   ///< over the nearest side by cost, but not the emitter's
     WADI_RIVERBED_OUTLET_COUNT
 } wadi_riverbed_outlet;
 
-/// Course of a graded river about its axis.
+/// Course of a graded river around its axis.
 typedef enum wadi_riverbed_path_kind
 {
-    WADI_RIVERBED_SWING,    ///< sine-generated: even bends to both hands
-    WADI_RIVERBED_TROCHOID, ///< the paper's Eq 1: tight bends on one side
+    WADI_RIVERBED_SWING,    ///< sine-generated curve: equal bends to both sides
+    WADI_RIVERBED_TROCHOID, ///< Eq 1 of the paper: tight bends on one side
     WADI_RIVERBED_PATH_COUNT
 } wadi_riverbed_path_kind;
 
-/// Where the emitter's window draws places, directions and phases from.
+/// Source of the particles' places, directions and phases.
 typedef enum wadi_riverbed_draw
 {
-    WADI_RIVERBED_RANDOM, ///< by the terrain's seed
-    WADI_RIVERBED_EVEN,   ///< van der Corput sequences: no random numbers, an even cover
+    WADI_RIVERBED_RANDOM, ///< random numbers from the terrain's seed
+    WADI_RIVERBED_EVEN,   ///< van der Corput sequences: an even cover without random numbers
     WADI_RIVERBED_DRAW_COUNT
 } wadi_riverbed_draw;
 
@@ -53,19 +53,19 @@ typedef enum wadi_riverbed_draw
 typedef enum wadi_riverbed_phase
 {
     WADI_RIVERBED_COMMON, ///< all at `first_angle`: one winding bed
-    WADI_RIVERBED_SPREAD, ///< each at its own: a band as wide as the circle
+    WADI_RIVERBED_SPREAD, ///< each at another phase: a band as wide as the circle
     WADI_RIVERBED_PHASE_COUNT
 } wadi_riverbed_phase;
 
-/// How the layer of hardness is read.
+/// Meaning of the hardness layer.
 typedef enum wadi_riverbed_reading
 {
-    WADI_RIVERBED_HARDNESS,       ///< cut x (1 - hardness), loose matter in full
-    WADI_RIVERBED_SUSCEPTIBILITY, ///< Eq 3 to the letter: cut x layer, whatever lies there
+    WADI_RIVERBED_HARDNESS,       ///< cut x (1 - hardness) in rock, full cut in sediment
+    WADI_RIVERBED_SUSCEPTIBILITY, ///< Eq 3 as printed: cut x layer, in any material
     WADI_RIVERBED_READING_COUNT
 } wadi_riverbed_reading;
 
-/// When the ground stops a particle.
+/// Condition that ends a particle on the terrain.
 typedef enum wadi_riverbed_collision
 {
     WADI_RIVERBED_NEVER,
@@ -78,53 +78,53 @@ typedef struct wadi_riverbed_params
 {
     uint32_t cookie; ///< Set by wadi_riverbed_params_default(). Do not touch.
 
-    int32_t mode; ///< a wadi_riverbed_mode
+    int32_t model; ///< a wadi_riverbed_model
 
     // emitter
     int32_t side;      ///< a wadi_side: north, east, south, west
     double position;   ///< of the window's centre along the side [1]
     double width;      ///< of the window [cells]
-    double direction;  ///< off the inward normal, clockwise [degree]
-    double spread;     ///< directions differ by up to this to either hand [degree]
-    int32_t quantity;  ///< particles in all
+    double direction;  ///< clockwise from the inward normal [degree]
+    double spread;     ///< largest deviation from `direction` to either side [degree]
+    int32_t quantity;  ///< total number of particles
     double rate;       ///< [particles/yr]
     int32_t draw;      ///< a wadi_riverbed_draw
-    double paper_cell; ///< length that the paper calls a cell [m]; 0: a cell of the terrain
+    double paper_cell; ///< length of a cell of the paper [m]; 0: a cell of the terrain
 
     // graded river
     double discharge;    ///< bankfull [m3/s]; sets width, depth and length of bends
     int32_t outlet;      ///< a wadi_riverbed_outlet
-    double growth;       ///< time in which the swing grows from the first course to the last [yr]
+    double growth;       ///< time in which the amplitude of the bends grows [yr]
     int32_t path;        ///< a wadi_riverbed_path_kind
     double swing;        ///< largest angle between the course and its axis [degree]
     double bend_length;  ///< length of a double bend along the course [widths]
-    double irregularity; ///< of bends; 0: all alike [1]
-    double steering;     ///< weight of high ground when the axis is laid [1]
+    double irregularity; ///< variation among bends; 0: all alike [1]
+    double steering;     ///< weight of high ground in the route of the axis [1]
     double incision;     ///< lowering of the outlet [depths]
-    double load;         ///< that comes in with a batch [widths2 x depth]
-    double repose;       ///< banks steeper than that slide [degree]
+    double load;         ///< sediment that enters with a batch [widths2 x depth]
+    double repose;       ///< angle of repose of the banks [degree]
     int32_t batches;     ///< in `growth`
-    double stride;       ///< way of a particle in a step [radii of its zone of erosion]
+    double stride;       ///< length of a particle's step [radii of its zone of erosion]
 
     // particles of the paper
     double size;        ///< s: radius of the zone of erosion [cells]
-    double step;        ///< v: way of the centre of the circle in a step [cells]
+    double step;        ///< v: step length of the circle's centre [cells]
     bool rotation;      ///< off: particles follow the centre
-    double radius;      ///< r: of the circle [cells]
-    double turn;        ///< omega: rotation in a step [degree]
+    double radius;      ///< r: radius of the circle [cells]
+    double turn;        ///< omega: rotation per step [degree]
     int32_t phase;      ///< a wadi_riverbed_phase
-    double first_angle; ///< beta at the start [degree], clockwise from the direction
+    double first_angle; ///< beta at the start, clockwise from the direction [degree]
 
     // erosion
     double kappa;      ///< lowering by a stamp 1 cell thick [m]
     int32_t reading;   ///< a wadi_riverbed_reading
     int32_t collision; ///< a wadi_riverbed_collision
-    double climb;      ///< rise over run that stops a particle [1]
-    int32_t together;  ///< particles that do not see each other's cuts: a batch
+    double climb;      ///< slope that ends a particle [1]
+    int32_t together;  ///< particles of one batch; they do not see each other's cuts
 
     // water
-    bool water;       ///< let the bed stand full
-    double freeboard; ///< paper: of the water's level below the ground before it was cut [m]
+    bool water;       ///< fill the bed with water
+    double freeboard; ///< paper: depth of the water level below the original ground [m]
 } wadi_riverbed_params;
 
 WADI_API extern const wadi_field_table wadi_riverbed_fields;

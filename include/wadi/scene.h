@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 /// \file scene.h
-/// A scene: how a terrain is made and what then happens to it, step by step. It is plain data: no
-/// file is opened and no file format is known here. Whoever runs a scene (see run.h) lends it hooks
-/// for the files it names, so a scene works the same in a command, a window or a browser.
+/// A scene: the construction of a terrain and the steps applied to it. It is plain data: it opens
+/// no files and knows no file format. The program that runs a scene (see run.h) supplies hooks for
+/// its files, so a scene works the same in a command, a window or a browser.
 ///
-/// Places are metres from the south-west corner of the grid: x to the east, y to the north.
+/// Positions are metres from the south-west corner of the grid: x to the east, y to the north.
 #pragma once
 
 #include <wadi/amplify.h>
@@ -19,18 +19,17 @@ extern "C"
 {
 #endif
 
-// ---- sources: where the numbers of a grid come from ---------------------------------------------
+// ---- sources: values of a grid ------------------------------------------------------------------
 
-/// What a source can fill.
+/// Targets of a source.
 enum
 {
     WADI_FILLS_GROUND = 1, ///< the height of the ground
-    WADI_FILLS_LAYER = 2,  ///< a layer of a terrain, or a map that a process takes
+    WADI_FILLS_LAYER = 2,  ///< a layer of a terrain, or an input map of a process
     WADI_FILLS_LOOSE = 4   ///< loose layers only
 };
 
-/// A kind of source, such as "noise". In its table a field whose unit is "" has the unit of
-/// whatever the source fills.
+/// A kind of source, such as "noise". A field with unit "" in its table has the unit of the target.
 typedef struct wadi_source_kind
 {
     const char* name;
@@ -44,26 +43,26 @@ WADI_API int32_t wadi_source_kind_count(void);
 WADI_API const wadi_source_kind* wadi_source_kind_at(int32_t index);      ///< NULL outside
 WADI_API const wadi_source_kind* wadi_source_kind_find(const char* name); ///< NULL when unknown
 
-/// What a number in a file stands for: a class of rock and its hardness, say.
+/// Value of a class number in a file: the hardness of a class of rock, for example.
 typedef struct wadi_class_value
 {
     double number;
-    double value; ///< in the unit of what is filled
+    double value; ///< in the unit of the target
 } wadi_class_value;
 
 typedef struct wadi_source
 {
     const wadi_source_kind* kind;
     const void* params; ///< the kind's struct, from wadi_fields_init()
-    const char* file;   ///< as the scene names it; NULL for kinds without a file
-    const char* origin; ///< where it was written, "alps.yaml:4:11", for messages; or NULL
+    const char* file;   ///< name in the scene; NULL for kinds without a file
+    const char* origin; ///< position in its file, "alps.yaml:4:11", for messages; or NULL
     const wadi_class_value* classes; ///< "classes" only
     int32_t class_count;
 } wadi_source;
 
-// ---- regions: where something applies -----------------------------------------------------------
+// ---- regions ------------------------------------------------------------------------------------
 
-/// A kind of outline, such as "circle". A polygon's corners come beside its table.
+/// A kind of outline, such as "circle". The corners of a polygon are not in its table.
 typedef struct wadi_shape_kind
 {
     const char* name;
@@ -94,7 +93,7 @@ typedef struct wadi_region
 
 // ---- the terrain --------------------------------------------------------------------------------
 
-/// How a ground source joins what is there: new = old + weight x mask x (combined - old).
+/// Combination of a ground source with the ground: new = old + weight x mask x (combined - old).
 typedef enum wadi_combine
 {
     WADI_COMBINE_MIX,      ///< combined = source
@@ -107,8 +106,8 @@ typedef enum wadi_combine
 
 WADI_API const char* wadi_combine_name(wadi_combine combine); ///< "mix", ...; NULL outside
 
-/// One source of the ground's height. The first one of a scene is taken as it is; its missing
-/// cells are void. Where a later one has no data it changes nothing.
+/// One source of the ground's height. The first one of a scene sets the ground, with void cells
+/// where it has no data. Cells where a later one has no data are unchanged.
 typedef struct wadi_scene_ground
 {
     wadi_source source;
@@ -118,35 +117,35 @@ typedef struct wadi_scene_ground
     const char* mask;   ///< file of weights 0..1, or NULL
 } wadi_scene_ground;
 
-/// Give a layer its values. A loose layer is cut from under the ground: the surface stays.
+/// Values of a layer. A loose layer replaces rock: the surface is unchanged.
 typedef struct wadi_scene_layer
 {
     wadi_layer layer;
     wadi_source source;
 } wadi_scene_layer;
 
-/// Rock in beds, from the top down: see wadi_terrain_set_strata(). A scene with beds gives no layer
-/// of hardness.
+/// Rock in beds, from the top down: see wadi_terrain_set_strata(). A scene with beds cannot set the
+/// layer of hardness.
 typedef struct wadi_scene_strata
 {
     int32_t count; ///< 0: none
     wadi_stratum beds[WADI_MAX_STRATA];
-    wadi_source top; ///< elevation where the first bed begins; kind NULL: the ground as it is made
+    wadi_source top; ///< elevation of the top of the first bed; kind NULL: the initial ground
 } wadi_scene_strata;
 
 /// One value of one row of the material table.
 typedef struct wadi_scene_material
 {
-    const char* material; ///< name of the row; a new name makes a new row, a copy of sediment's
+    const char* material; ///< name of the row; a new name adds a copy of sediment's row
     const char* field;    ///< in wadi_scene_material_fields
     double value;
 } wadi_scene_material;
 
-/// Fields of wadi_material as scenes write them.
+/// Field table of wadi_material for scenes.
 WADI_API extern const wadi_field_table wadi_scene_material_fields;
 
-/// Size of the grid. What is 0 comes from the first ground source where that is a file, and is
-/// 512 x 512 cells of 30 m otherwise.
+/// Size of the grid. Members that are 0 come from the first ground source if that is a file;
+/// otherwise they are 512 x 512 cells of 30 m.
 typedef struct wadi_scene_grid
 {
     int32_t width;      ///< [cells]
@@ -158,7 +157,7 @@ typedef struct wadi_scene_grid
 
 // ---- steps --------------------------------------------------------------------------------------
 
-/// What an edit does with its amount.
+/// Operation of an edit.
 typedef enum wadi_edit_verb
 {
     WADI_EDIT_ADD,      ///< layer + amount
@@ -173,7 +172,7 @@ typedef struct wadi_edit_kind
     const char* name;
     const char* doc;
     const wadi_field_table* fields; ///< NULL for WADI_EDIT_SET
-    wadi_layer layer;               ///< what it changes; WADI_EDIT_SET: see wadi_edit
+    wadi_layer layer;               ///< changed layer; WADI_EDIT_SET: see wadi_edit
     wadi_edit_verb verb;
 } wadi_edit_kind;
 
@@ -189,37 +188,37 @@ typedef struct wadi_edit
     wadi_region region;
 } wadi_edit;
 
-/// A map that a process takes, and where it comes from.
+/// An input map of a process and its source.
 typedef struct wadi_scene_input
 {
     const char* map; ///< name among the process's input maps
     wadi_source source;
 } wadi_scene_input;
 
-/// A table that a process takes, and the file it is in.
+/// An input table of a process and its file.
 typedef struct wadi_scene_table
 {
     const char* table; ///< name among the process's tables
     const char* file;
 } wadi_scene_table;
 
-/// A body of soil, and the closed mesh that holds it.
+/// A body of soil and the closed mesh that bounds it.
 typedef struct wadi_scene_body
 {
     const char* mesh; ///< file; NULL: a material for grains from a file
-    bool z_is_up;     ///< in the file; false: y is, as modellers write OBJ
-    wadi_body body;   ///< whose mesh is empty
+    bool z_is_up;     ///< in the file; false: y is up, as is usual in OBJ files
+    wadi_body body;   ///< with an empty mesh
 } wadi_scene_body;
 
-/// Frames of grains by time, while a process works.
+/// A series of frames of grains, at regular times while a process runs.
 typedef struct wadi_scene_series
 {
-    const char* file;                         ///< relative; its ending says what is left
+    const char* file;                         ///< relative; the ending gives the format
     double every;                             ///< [s], above 0
-    const wadi_grain_picture_params* picture; ///< NULL: grains rather than pictures
+    const wadi_grain_picture_params* picture; ///< NULL: files of grains instead of pictures
 } wadi_scene_series;
 
-/// Let a process work.
+/// A step that runs a process.
 typedef struct wadi_scene_process
 {
     const wadi_process* process;
@@ -229,18 +228,17 @@ typedef struct wadi_scene_process
     int32_t input_count;
     const wadi_scene_table* tables;
     int32_t table_count;
-    bool goes_on;  ///< the solver of this process's latest step works on: `years` alone counts
-    bool overlaps; ///< the clock waits: the next process works over the same years
+    bool goes_on;  ///< continue the solver of this process's latest step; only `years` is used
+    bool overlaps; ///< do not advance the clock: the next process runs over the same years
     const wadi_scene_body* bodies;
     int32_t body_count;
-    const char* grains;      ///< file of the grains that lie in the bodies; NULL: fill the meshes
+    const char* grains;      ///< file of the grains in the bodies; NULL: fill the meshes
     const wadi_water* water; ///< as particles; NULL: none
     const wadi_scene_series* series;
     int32_t series_count;
 } wadi_scene_process;
 
-/// Something that has one value in each cell: a layer, a map that a process made, or a derived
-/// map.
+/// A quantity with one value per cell: a layer, a map of a process, or a derived map.
 typedef struct wadi_quantity
 {
     const wadi_process* process; ///< NULL: a layer or a derived map
@@ -250,7 +248,7 @@ typedef struct wadi_quantity
     wadi_layer layer;
 } wadi_quantity;
 
-/// Read "sediment", "slope" or "hydraulic.flow".
+/// Parse "sediment", "slope" or "hydraulic.flow".
 WADI_API wadi_result wadi_quantity_parse(wadi_context* context, const char* text,
                                          wadi_quantity* out);
 
@@ -258,24 +256,24 @@ typedef enum wadi_output_kind
 {
     WADI_OUTPUT_WRITE,   ///< one quantity to a file
     WADI_OUTPUT_RENDER,  ///< a picture
-    WADI_OUTPUT_REPORT,  ///< the mass ledger and what was done so far
+    WADI_OUTPUT_REPORT,  ///< the mass ledger and the steps so far
     WADI_OUTPUT_AMPLIFY, ///< a window of finer cells to a file
     WADI_OUTPUT_COUNT
 } wadi_output_kind;
 
-/// Something to leave behind.
+/// An output file.
 typedef struct wadi_output
 {
     wadi_output_kind kind;
-    const char* file;                  ///< relative; carries the format in its ending
-    wadi_quantity quantity;            ///< WADI_OUTPUT_WRITE
-    const wadi_render_params* render;  ///< WADI_OUTPUT_RENDER
-    int32_t views;                     ///< WADI_OUTPUT_RENDER: pictures from this many sides, 1..16
-    bool fits_map;                     ///< WADI_OUTPUT_RENDER: a map takes the shape of the terrain
-    bool has_overlay;                  ///< WADI_OUTPUT_RENDER: `overlay` is shown
-    wadi_quantity overlay;             ///< where it goes is in `render`
+    const char* file;                 ///< relative; the ending gives the format
+    wadi_quantity quantity;           ///< WADI_OUTPUT_WRITE
+    const wadi_render_params* render; ///< WADI_OUTPUT_RENDER
+    int32_t views;                    ///< WADI_OUTPUT_RENDER: pictures from this many sides, 1..16
+    bool fits_map;         ///< WADI_OUTPUT_RENDER: a map gets the aspect ratio of the terrain
+    bool has_overlay;      ///< WADI_OUTPUT_RENDER: `overlay` is shown
+    wadi_quantity overlay; ///< `render` has its placement
     const wadi_amplify_params* window; ///< WADI_OUTPUT_AMPLIFY
-    wadi_scene_table winds; ///< WADI_OUTPUT_AMPLIFY: in place of the window's own; file NULL: none
+    wadi_scene_table winds; ///< WADI_OUTPUT_AMPLIFY: replaces the window's wind; file NULL: none
 } wadi_output;
 
 typedef enum wadi_step_kind
@@ -285,41 +283,41 @@ typedef enum wadi_step_kind
     WADI_STEP_OUTPUT
 } wadi_step_kind;
 
-/// One thing to do. Exactly the member that `kind` names counts.
+/// One step. Only the member for its `kind` is used.
 typedef struct wadi_step
 {
     wadi_step_kind kind;
-    const char* origin; ///< where it was written, "alps.yaml:12:5", for messages; or NULL
+    const char* origin; ///< position in its file, "alps.yaml:12:5", for messages; or NULL
     wadi_scene_process process;
     wadi_edit edit;
     wadi_output output;
 } wadi_step;
 
-/// What a step is called in messages: "hydraulic", "add_sand", "write", ... Never NULL.
+/// Name of a step in messages: "hydraulic", "add_sand", "write", ... Never NULL.
 WADI_API const char* wadi_step_name(const wadi_step* step);
 
 // ---- timelines ----------------------------------------------------------------------------------
 
-/// A process at work from one year until another.
+/// A process that runs from one year until another.
 typedef struct wadi_track
 {
-    wadi_scene_process process; ///< its `years` do not count
+    wadi_scene_process process; ///< its `years` are ignored
     double from;                ///< [yr] since the timeline began
     double until;               ///< [yr], > from
-    const char* origin;         ///< where it was written, for messages; or NULL
+    const char* origin;         ///< position in its file, for messages; or NULL
 } wadi_track;
 
-/// Something that happens between two ticks. A step of a process changes what the track of that
-/// process works with from then on; its winds begin anew.
+/// An event between two ticks. A process step changes the parameters of that process's track from
+/// then on, with a new solver whose winds begin anew.
 typedef struct wadi_event
 {
     double at; ///< [yr] since the timeline began, [0, end]
     wadi_step step;
 } wadi_event;
 
-/// Processes side by side, and what happens meanwhile. Time is cut at every tick, event, and
-/// begin or end of a track; in each stretch the tracks that are on work one after the other, in
-/// their order, each for all of its years. Events fire before the stretch that begins with them.
+/// Processes in parallel, with events. Time is divided at every tick, event, and begin or end of a
+/// track. In each interval the active tracks run one after the other, in their order, each over the
+/// whole interval. Events apply before the interval that begins with them.
 typedef struct wadi_timeline
 {
     double tick;              ///< [yr], (0, end]
@@ -328,7 +326,7 @@ typedef struct wadi_timeline
     int32_t track_count;
     const wadi_event* events; ///< in order of time
     int32_t event_count;
-    const char* origin; ///< where it was written, for messages; or NULL
+    const char* origin; ///< position in its file, for messages; or NULL
 } wadi_timeline;
 
 // ---- the scene ----------------------------------------------------------------------------------
@@ -339,7 +337,7 @@ typedef struct wadi_scene wadi_scene;
 WADI_API wadi_result wadi_scene_create(wadi_context* context, wadi_scene** out);
 WADI_API void wadi_scene_destroy(wadi_scene* scene); ///< NULL is allowed.
 
-/// Everything given is checked and copied, with all that it points to.
+/// All arguments are checked and copied, with all data that they point to.
 WADI_API wadi_result wadi_scene_set_name(wadi_scene* scene, const char* name, const char* doc);
 WADI_API void wadi_scene_set_seed(wadi_scene* scene, uint64_t seed);
 WADI_API wadi_result wadi_scene_set_grid(wadi_scene* scene, const wadi_scene_grid* grid);
@@ -348,11 +346,11 @@ WADI_API wadi_result wadi_scene_add_layer(wadi_scene* scene, const wadi_scene_la
 WADI_API wadi_result wadi_scene_set_strata(wadi_scene* scene, const wadi_scene_strata* strata);
 WADI_API wadi_result wadi_scene_add_material(wadi_scene* scene,
                                              const wadi_scene_material* material);
-/// Fails too when an output shows a map of a process that no earlier step runs, or names a file
-/// that another output writes.
+/// Also fails if an output shows a map of a process that no earlier step runs, or has the file name
+/// of another output.
 WADI_API wadi_result wadi_scene_add_step(wadi_scene* scene, const wadi_step* step);
-/// Lay a timeline out as steps, after those there are. Fails where no track is on, and with the
-/// origin of what was wrong. The scene may then hold some of the steps: destroy it.
+/// Append a timeline as steps. Fails if no track is active in an interval; the message has the
+/// position of the cause. After a failure the scene may hold some of the steps: destroy it.
 WADI_API wadi_result wadi_scene_add_timeline(wadi_scene* scene, const wadi_timeline* timeline);
 
 WADI_API wadi_context* wadi_scene_context(const wadi_scene* scene);

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 /// \file seepage.h
-/// Water in soil that is made of grains: it soaks in from rain, moves by suction and gravity from
-/// grain to grain, stands above what is tight, and leaves at the foot of a slope or into the air
-/// (Richards 1931 on a graph of neighbours). docs/theory/seepage.md has the equations;
+/// Water in soil that is made of grains (Richards 1931 on a graph of neighbours): rain infiltrates,
+/// water moves by suction and gravity from grain to grain, ponds above tight soil, and leaves at
+/// the foot of a slope or by evaporation. docs/theory/seepage.md has the equations;
 /// wadi_seepage_fields and wadi_soil_fields have range, unit, meaning and source of every
 /// parameter.
 ///
-/// Water is counted in whole units, so the books close with residual 0; the same bits at any number
-/// of threads.
+/// Water is counted in whole units, so the books close with residual 0. Results are the same, bit
+/// by bit, for any number of threads.
 #pragma once
 
 #include <wadi/field.h>
@@ -17,13 +17,13 @@ extern "C"
 {
 #endif
 
-/// What holds the water.
+/// Hydraulic properties of a soil.
 typedef struct wadi_soil
 {
     uint32_t cookie;     ///< Set by wadi_soil_default(). Do not touch.
     double porosity;     ///< volume of pores over that of the soil
     double conductivity; ///< of saturated soil [m/s]
-    double suction;      ///< by which dry soil draws water [m]
+    double suction;      ///< suction of dry soil [m]
     double shape;        ///< saturation is 1 - (suction / dry suction)^shape
     double exponent;     ///< conductivity falls with this power of saturation
 } wadi_soil;
@@ -31,7 +31,7 @@ typedef struct wadi_soil
 typedef enum wadi_seepage_base
 {
     WADI_SEEPAGE_BASE_CLOSED, ///< nothing leaves below
-    WADI_SEEPAGE_BASE_FREE,   ///< water falls out of the lowest grains by its weight
+    WADI_SEEPAGE_BASE_FREE,   ///< water drains freely from the lowest grains
     WADI_SEEPAGE_BASE_COUNT
 } wadi_seepage_base;
 
@@ -41,7 +41,7 @@ typedef struct wadi_seepage_params
     double step;     ///< longest step [s]
     double gravity;  ///< 1; 0 where water has no weight, as in a column that lies
     double reach;    ///< neighbours are nearer than this, times the sum of their half widths
-    double period_x; ///< the world repeats after so many metres, from 0; 0: it does not [m]
+    double period_x; ///< length after which the world repeats, from 0; 0: it does not [m]
     double period_y;
     double rain;        ///< [m/s]
     double evaporation; ///< from wet ground under the sky [m/s]
@@ -64,8 +64,8 @@ typedef struct wadi_seepage_books
     double now;    ///< in the soil
     double rain;   ///< that fell under the sky
     double given;  ///< by wadi_seepage_give()
-    double held;   ///< that held nodes gave, less what they took
-    double runoff; ///< rain that found no room, and water that came out of the ground
+    double held;   ///< net inflow from nodes held at a pressure head
+    double runoff; ///< rain on full pores, and water that came out of the ground
     double evaporated;
     double drained;   ///< below
     int64_t residual; ///< units that the books do not explain: 0
@@ -86,7 +86,7 @@ WADI_API extern const wadi_field_table wadi_seepage_fields;
 WADI_API wadi_soil wadi_soil_default(void);
 WADI_API wadi_seepage_params wadi_seepage_params_default(void);
 
-/// Join nodes to their neighbours. On failure *out is NULL.
+/// Link nodes to their neighbours. On failure *out is NULL.
 WADI_API wadi_result wadi_seepage_create(wadi_context* context, const wadi_seepage_params* params,
                                          const wadi_soil* soils, int32_t soil_count,
                                          const wadi_seepage_node* nodes, int32_t count,
@@ -98,13 +98,13 @@ WADI_API wadi_result wadi_seepage_set_weather(wadi_seepage* seepage, double rain
                                               double evaporation);
 /// Hold a node at a pressure head [m]: a pond (0 and above) or a dry wall (below); NaN lets go.
 WADI_API wadi_result wadi_seepage_hold(wadi_seepage* seepage, int32_t node, double head);
-/// Nodes have moved: find neighbours and sky anew. Their water goes with them.
+/// Move nodes with their water; neighbours and exposure to the sky are found again.
 WADI_API wadi_result wadi_seepage_move(wadi_seepage* seepage, const double (*positions)[3]);
 
 /// Give each node a volume of water [m3]; *taken is what its pores had room for, in whole units.
 WADI_API wadi_result wadi_seepage_give(wadi_seepage* seepage, const double* volumes, double* taken);
 
-/// Let time pass [s].
+/// Advance by a time [s].
 WADI_API wadi_result wadi_seepage_advance(wadi_seepage* seepage, double seconds);
 
 /// Water over pores by node; a little over 1 where it stands under pressure.
@@ -120,10 +120,10 @@ WADI_API void wadi_seepage_carried(const wadi_seepage* seepage, const double (*w
 /// still water the volume of each, upwards.
 WADI_API void wadi_seepage_push(const wadi_seepage* seepage, double (*out)[3]);
 WADI_API wadi_seepage_books wadi_seepage_account(const wadi_seepage* seepage);
-/// 64 bits that are equal if, and only if (but for chance), the water of two worlds is.
+/// Hash of the state, 64 bits.
 WADI_API uint64_t wadi_seepage_hash(const wadi_seepage* seepage);
 
-/// Everything that moves, as bytes of this machine's kind: wadi_seepage_save_size() of them.
+/// Save the state as bytes in the format of this machine, wadi_seepage_save_size() of them.
 WADI_API size_t wadi_seepage_save_size(const wadi_seepage* seepage);
 WADI_API void wadi_seepage_save(const wadi_seepage* seepage, void* bytes);
 /// Go back to a saved state of the same nodes, soils and parameters but weather. On failure all is

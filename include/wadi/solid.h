@@ -21,7 +21,7 @@ typedef struct wadi_mesh
     int32_t triangle_count;
 } wadi_mesh;
 
-/// What a mesh is. Vertices at the very same place count as one.
+/// Report on a mesh. Vertices at the same position count as one.
 typedef struct wadi_mesh_report
 {
     int32_t open_edges;     ///< an odd number of triangles meets there: the mesh has a hole
@@ -34,15 +34,15 @@ typedef struct wadi_mesh_report
     double high[3];
 } wadi_mesh_report;
 
-/// Look at a mesh. Fails for vertices that are not finite or not there, and without triangles; what
-/// else is wrong is only reported.
+/// Inspect a mesh. Fails for vertices that are not finite or do not exist, and without triangles;
+/// other defects are only reported.
 WADI_API wadi_result wadi_mesh_inspect(wadi_context* context, const wadi_mesh* mesh,
                                        wadi_mesh_report* out);
 
 /// How grains are laid out.
 typedef enum wadi_packing
 {
-    WADI_PACKING_JITTERED, ///< one in each cube of a grid, off its middle by chance
+    WADI_PACKING_JITTERED, ///< one in each cube of a grid, displaced at random
     WADI_PACKING_DENSE,    ///< hexagonal close packing: as many as there is room for
     WADI_PACKING_COUNT
 } wadi_packing;

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 /// \file sph.h
-/// Water as particles: weakly compressible smoothed particle hydrodynamics, for what a depth on a
-/// height field cannot hold: a breaking dam, a splash, rain that strikes grains. docs/theory/sph.md
-/// has the equations; wadi_sph_fields has range, unit, meaning and source of every parameter.
+/// Water as particles (weakly compressible smoothed particle hydrodynamics), for flow that a depth
+/// on a height field cannot represent: a breaking dam, a splash, rain that strikes grains.
+/// docs/theory/sph.md has the equations; wadi_sph_fields has range, unit, meaning and source of
+/// every parameter.
 ///
-/// The same water comes to the same bits at any number of threads, any `skin` and `chunk`, and
-/// after any save and restore. Water is counted in whole units, so its books close with residual 0.
+/// Results are the same, bit by bit, for any number of threads, any `skin` and `chunk`, and after a
+/// save and restore. Water is counted in whole units, so its books close with residual 0.
 #pragma once
 
 #include <wadi/grains.h>
@@ -31,22 +32,22 @@ typedef struct wadi_sph_params
     double gravity_x; ///< [m/s2]
     double gravity_y;
     double gravity_z;
-    double period_x; ///< the world repeats after so many metres, from 0; 0: it does not [m]
+    double period_x; ///< length after which the world repeats, from 0; 0: it does not [m]
     double period_y;
 
     double skin;   ///< search beyond reach at most, share of the spacing
     int32_t chunk; ///< particles that one worker takes at a time
 } wadi_sph_params;
 
-/// A particle, as it goes in and comes out.
+/// A particle, as it is added and read.
 typedef struct wadi_sph_particle
 {
     double position[3]; ///< z is up [m]
     double velocity[3]; ///< [m/s]
     double pressure;    ///< above that of the air [Pa]
-    double volume;      ///< of water [m3]; going in it is spacing^3 to 1e-7, whatever this says
-    uint32_t id;        ///< order of birth; going in it does not count
-    bool drop;          ///< falls by itself: it has not met two others yet
+    double volume;      ///< of water [m3]; ignored by wadi_sph_add(), which takes spacing^3 to 1e-7
+    uint32_t id;        ///< order of creation; ignored by wadi_sph_add()
+    bool drop;          ///< falls alone: it has not yet had two neighbours
 } wadi_sph_particle;
 
 /// A plane that holds water on the side its normal points to.
@@ -81,23 +82,23 @@ typedef struct wadi_sph_rain
     uint64_t seed;
 } wadi_sph_rain;
 
-/// A solid sphere in the water, such as a grain, which may drink. Water flows between spheres,
-/// drags and lifts them; where they are tight it stays outside.
+/// A solid sphere in the water, such as a grain, which may absorb water. Water flows between
+/// spheres, with drag and lift; it does not enter between tight ones.
 typedef struct wadi_sph_sphere
 {
     double position[3];
     double velocity[3];
     double radius; ///< [m]
     double room;   ///< water that it can still take up [m3]
-    bool tight;    ///< nothing flows between it and its neighbours: soil finer than spheres are
+    bool tight;    ///< no flow between it and its neighbours: its soil is finer than the spheres
 } wadi_sph_sphere;
 
-/// What water did to a sphere since wadi_sph_set_spheres().
+/// Effect of water on a sphere since wadi_sph_set_spheres().
 typedef struct wadi_sph_touch
 {
-    double impulse[3]; ///< of all that water did [N s]
-    double brought[3]; ///< part of it that came with the water drunk [N s]
-    double drunk;      ///< [m3]
+    double impulse[3]; ///< of all forces of water [N s]
+    double brought[3]; ///< part of it that came with absorbed water [N s]
+    double drunk;      ///< water absorbed [m3]
 } wadi_sph_touch;
 
 /// Where the water is [m3]. `added + rain = now + out + drunk`.
@@ -107,12 +108,12 @@ typedef struct wadi_sph_books
     double rain;
     double now;
     double out;       ///< beyond the bounds
-    double drunk;     ///< by spheres
+    double drunk;     ///< absorbed by spheres
     int64_t residual; ///< units that the books do not explain: 0
     double unit;      ///< a power of two [m3]
 } wadi_sph_books;
 
-/// How things stand.
+/// Summary of the state.
 typedef struct wadi_sph_summary
 {
     double time;        ///< [s]
@@ -143,7 +144,7 @@ WADI_API wadi_result wadi_sph_create(wadi_context* context, const wadi_sph_param
                                      wadi_sph** out);
 WADI_API void wadi_sph_destroy(wadi_sph* sph); ///< NULL is allowed.
 
-/// Pour in particles.
+/// Add particles.
 WADI_API wadi_result wadi_sph_add(wadi_sph* sph, const wadi_sph_particle* particles, int32_t count);
 /// Fill a box with water at rest, a particle in each cube of `spacing`, that bears its own weight.
 /// *out, which may be NULL, is how many.
@@ -160,36 +161,36 @@ WADI_API wadi_result wadi_sph_set_bounds(wadi_sph* sph, const double low[3], con
 /// Let it rain from now on; NULL: no more.
 WADI_API wadi_result wadi_sph_set_rain(wadi_sph* sph, const wadi_sph_rain* rain);
 
-/// Spheres that the water meets from now on, in place of those before, as they are now: they stay
-/// there, whatever their velocity, until the next call. What was done to those before is forgotten.
+/// Set the spheres in the water, in place of those before. They keep their positions, whatever
+/// their velocity, until the next call. Forces on the spheres before are dropped.
 WADI_API wadi_result wadi_sph_set_spheres(wadi_sph* sph, const wadi_sph_sphere* spheres,
                                           int32_t count);
-/// What water did to each. What a sphere gets, water gives: momentum and water are handed over to
-/// the last unit.
+/// Effect of water on each sphere. Momentum and water are exchanged in whole units, so both are
+/// conserved exactly.
 WADI_API void wadi_sph_read_touches(const wadi_sph* sph, wadi_sph_touch* out);
 
 /// Longest step that is stable as the water moves now, 0.25 x smoothing length / (sound speed +
 /// fastest water) [s]. A longer one is refused.
 WADI_API double wadi_sph_step_limit(const wadi_sph* sph);
-/// Let `steps` of time pass.
+/// Advance by `steps` time steps.
 WADI_API wadi_result wadi_sph_advance(wadi_sph* sph, int64_t steps);
 
 WADI_API int32_t wadi_sph_count(const wadi_sph* sph);
-/// All particles, in order of birth.
+/// All particles, in order of id.
 WADI_API void wadi_sph_read(const wadi_sph* sph, wadi_sph_particle* out);
 /// The first `capacity` of them as grains of WADI_GRAIN_WATER, spheres of as much water, for
 /// frames. Returns how many there are.
 WADI_API int32_t wadi_sph_read_grains(const wadi_sph* sph, wadi_grain* out, int32_t capacity);
 WADI_API wadi_sph_summary wadi_sph_summarize(const wadi_sph* sph);
 WADI_API wadi_sph_books wadi_sph_account(const wadi_sph* sph);
-/// 64 bits that are equal if, and only if (but for chance), two worlds are.
+/// Hash of the state, 64 bits.
 WADI_API uint64_t wadi_sph_hash(const wadi_sph* sph);
 
-/// Everything that moves, as bytes of this machine's kind: wadi_sph_save_size() of them.
+/// Save the state as bytes in the format of this machine, wadi_sph_save_size() of them.
 WADI_API size_t wadi_sph_save_size(const wadi_sph* sph);
 WADI_API void wadi_sph_save(const wadi_sph* sph, void* bytes);
 /// Go back to a saved state, in a world made of the same parameters, walls, ground, bounds and
-/// rain. On failure the world is as it was.
+/// rain. On failure the world is unchanged.
 WADI_API wadi_result wadi_sph_restore(wadi_sph* sph, const void* bytes, size_t size);
 
 #ifdef __cplusplus

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// \file synthesis.h
-/// Procedural ground and rock, the same bits everywhere: gradient noise, subdivision, faults and
-/// deposited particles. Lengths are metres.
+/// Procedural terrain and rock classes: gradient noise, subdivision, faults and deposited
+/// particles. The bits are the same on all platforms. Lengths are metres.
 #pragma once
 
 #include <wadi/field.h>
@@ -45,8 +45,8 @@ WADI_API wadi_result wadi_noise_fill(wadi_context* context, const wadi_noise_par
 
 // ---- generators ---------------------------------------------------------------------------------
 
-/// A way to make ground: a constant descriptor with its parameter table. Every table has `kind`,
-/// `relief` and `base`, but for `poisson_faults`, which makes classes from `low` to `high`.
+/// A generator of terrain: a constant descriptor with its parameter table. Every table has `kind`,
+/// `relief` and `base`, except `poisson_faults`, which makes classes from `low` to `high`.
 typedef struct wadi_generator
 {
     const char* name; ///< "noise", "subdivision", "faults", "poisson_faults", "deposition"
@@ -66,10 +66,10 @@ WADI_API wadi_result wadi_generator_fill(wadi_context* context, const wadi_gener
 
 typedef enum wadi_subdivision_kind
 {
-    WADI_SUBDIVISION_MIDPOINT,       ///< edges between two, centres between four (Fournier 1982)
-    WADI_SUBDIVISION_DIAMOND_SQUARE, ///< always between four (Fournier 1982, Miller 1986)
-    WADI_SUBDIVISION_SQUARE_SQUARE,  ///< at the quarters, 9:3:3:1 (Miller 1986)
-    WADI_SUBDIVISION_HEXAGON,        ///< in the middle of triangles (Mandelbrot, Musgrave 1988)
+    WADI_SUBDIVISION_MIDPOINT,       ///< edge points from two, centres from four (Fournier 1982)
+    WADI_SUBDIVISION_DIAMOND_SQUARE, ///< always from four points (Fournier 1982, Miller 1986)
+    WADI_SUBDIVISION_SQUARE_SQUARE,  ///< at quarter points, weights 9:3:3:1 (Miller 1986)
+    WADI_SUBDIVISION_HEXAGON,        ///< at centres of triangles (Mandelbrot, Musgrave 1988)
     WADI_SUBDIVISION_COUNT
 } wadi_subdivision_kind;
 
@@ -96,7 +96,7 @@ typedef struct wadi_faults_params
     int32_t kind;      ///< wadi_faults_kind
     int32_t count;     ///< faults
     double hurst;      ///< lines: throw grows as distance^(hurst - 1/2); 1/2: a step [1]
-    double decay;      ///< share of the throw that is gone at the last fault [1]
+    double decay;      ///< reduction of the throw at the last fault [1]
     double radius_min; ///< circles [m]
     double radius_max; ///< circles [m]
     double smoothing;  ///< low-pass at the end: standard deviation [m]
@@ -113,16 +113,16 @@ typedef struct wadi_poisson_faults_params
     int32_t classes;   ///< of equal area
     double radius_min; ///< circles [m]
     double radius_max; ///< circles [m]
-    double low;        ///< value of the first class, in the unit of what is filled
+    double low;        ///< value of the first class, in the unit of the filled layer
     double high;       ///< value of the last class
     bool tileable;     ///< repeats over the extent; circles only
 } wadi_poisson_faults_params;
 
 typedef enum wadi_deposition_kind
 {
-    WADI_DEPOSITION_ROLL,  ///< down to the lowest neighbour while it is steep
-    WADI_DEPOSITION_STICK, ///< at the first touch, also sideways
-    WADI_DEPOSITION_HOP,   ///< once, to where the ground is most hollow
+    WADI_DEPOSITION_ROLL,  ///< rolls to the lowest neighbour while the drop is above `hold`
+    WADI_DEPOSITION_STICK, ///< sticks at the first contact, also sideways
+    WADI_DEPOSITION_HOP,   ///< moves once, to the deepest hollow within reach
     WADI_DEPOSITION_COUNT
 } wadi_deposition_kind;
 
@@ -130,12 +130,12 @@ typedef struct wadi_deposition_params
 {
     uint32_t cookie; ///< Set by wadi_fields_init(). Do not touch.
     int32_t kind;    ///< wadi_deposition_kind
-    double per_cell; ///< particles a cell
-    int32_t reach;   ///< cells that a particle sees around it
-    int32_t hold;    ///< rolling: drop per cell that holds a particle [particles]
-    double wander;   ///< step of the emitter from particle to particle [m]; 0: everywhere
+    double per_cell; ///< particles per cell
+    int32_t reach;   ///< distance of neighbours considered [cells]
+    int32_t hold;    ///< rolling: largest stable drop per cell [particles]
+    double wander;   ///< step of the emitter per particle [m]; 0: uniform
     double scatter;  ///< radius of the emitter [m]
-    double caldera;  ///< share of the highest pile above which it has fallen in; 1: none
+    double caldera;  ///< height of the caldera rim, share of the highest pile; 1: none
     double relief;   ///< highest minus lowest value of the result [m]
     double base;     ///< lowest value [m]
     bool tileable;   ///< repeats over the extent

@@ -18,17 +18,17 @@ typedef struct wadi_talus_params
 
     // slides
     double repose;       ///< loose sediment comes to rest at this slope [degree]
-    double plant_repose; ///< the same under full plant cover [degree]
-    double hysteresis;   ///< as much steeper than repose it starts to slide [degree]
-    double rock_repose;  ///< rock of hardness 0 breaks where it is steeper [degree]
+    double plant_repose; ///< angle of repose under full plant cover [degree]
+    double hysteresis;   ///< sediment starts to slide at repose + hysteresis [degree]
+    double rock_repose;  ///< rock of hardness 0 breaks on steeper slopes [degree]
 
     // weathering
-    double weathering;  ///< of bare rock, into the face [mm/yr]
-    double cover_depth; ///< of sediment that slows weathering e times [m]
+    double weathering;  ///< retreat of bare rock, normal to its face [mm/yr]
+    double cover_depth; ///< depth of sediment that reduces weathering to 1/e [m]
 
     // numerics
-    double max_step; ///< longest time between weathering and settling [yr]
-    int32_t sweeps;  ///< of settling after each step; 0: until all rests
+    double max_step; ///< longest time between weathering and sliding [yr]
+    int32_t sweeps;  ///< sweeps of sliding after each step; 0: until nothing moves
 } wadi_talus_params;
 
 WADI_API extern const wadi_field_table wadi_talus_fields;

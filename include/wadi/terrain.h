@@ -4,8 +4,9 @@
 /// layers of rock, loose matter and water, shares such as hardness, a mask of valid cells, a
 /// material table, a clock and a ledger.
 ///
-/// Heights and thicknesses are kept as 32-bit integers in units of 2^-16 m (15.3 µm), so matter is
-/// conserved to the last unit and sums do not depend on their order. Callers see metres as float.
+/// Heights and thicknesses are stored as 32-bit integers in units of 2^-16 m (15.3 µm), so matter
+/// is conserved to the last unit and sums do not depend on their order. Callers use metres as
+/// float.
 #pragma once
 
 #include <wadi/context.h>
@@ -33,17 +34,19 @@ enum
     WADI_LAYER_SURFACE = 0,    ///< read-only: bedrock + all loose layers [m]
     WADI_LAYER_BEDROCK = 1,    ///< elevation of the rock's top [m]
     WADI_LAYER_WATER = 2,      ///< depth of water above the surface [m], >= 0
-    WADI_LAYER_HARDNESS = 3,   ///< share 0..1: 0 soft, 1 rock that nothing lowers
+    WADI_LAYER_HARDNESS = 3,   ///< share 0..1: 0 soft, 1 not erodible
     WADI_LAYER_VEGETATION = 4, ///< share 0..1: cover
     WADI_LAYER_MOISTURE = 5,   ///< share 0..1: pore space filled with water
     WADI_LAYER_LOOSE = 16,     ///< thickness of the lowest loose layer [m], >= 0
     WADI_LAYER_SEDIMENT = 16   ///< the plain terrain's only loose layer
 };
+/// A set of layers with one member; sets are joined with |.
+#define WADI_LAYER_BIT(layer) (UINT32_C(1) << (layer))
 
 typedef enum wadi_edge
 {
-    WADI_EDGE_OPEN,     ///< matter leaves, and is counted by side
-    WADI_EDGE_CLOSED,   ///< nothing passes
+    WADI_EDGE_OPEN,     ///< matter may leave; it is counted by side
+    WADI_EDGE_CLOSED,   ///< no exchange
     WADI_EDGE_PERIODIC, ///< wraps to the opposite edge, which must be periodic too
     WADI_EDGE_COUNT
 } wadi_edge;
@@ -54,26 +57,26 @@ typedef enum wadi_side
     WADI_SIDE_EAST,
     WADI_SIDE_SOUTH,
     WADI_SIDE_WEST,
-    WADI_SIDE_VOID, ///< the rim of cells without data, which is open
+    WADI_SIDE_VOID, ///< the border of cells without data, which is open
     WADI_SIDE_COUNT
 } wadi_side;
 
-/// Where the grid lies; carried along untouched. x = a[0] + a[1]*col + a[2]*row and
-/// y = a[3] + a[4]*col + a[5]*row, of a cell's north-west corner (GDAL's order).
+/// Position of the grid on Earth, stored unchanged. x = a[0] + a[1]*col + a[2]*row and y = a[3] +
+/// a[4]*col + a[5]*row of a cell's north-west corner (GDAL's order).
 typedef struct wadi_georef
 {
-    bool valid; ///< false: the terrain lies nowhere in particular
+    bool valid; ///< false: no georeference
     double affine[6];
     const char* wkt; ///< coordinate system; "" when unknown. Copied on set, borrowed on get.
 } wadi_georef;
 
-/// What a layer is made of. Values are bulk values.
+/// Material of a layer, by bulk values.
 typedef struct wadi_material
 {
     char name[WADI_NAME_LENGTH];
     double density;        ///< grains [kg/m3], (0, 30000]
     double porosity;       ///< [0, 1)
-    double hardness;       ///< share of erosion withstood, [0, 1]; multiplies the hardness layer
+    double hardness;       ///< resistance to erosion, [0, 1]; combines with the hardness layer
     double friction_angle; ///< repose [degree], (0, 90)
     double cohesion;       ///< [Pa], >= 0
     double conductivity;   ///< hydraulic [m/s], >= 0
@@ -89,7 +92,7 @@ typedef struct wadi_terrain_def
     double cell_size;    ///< [m], 1e-3..1e6
     wadi_edge edges[4];  ///< by wadi_side: north, east, south, west. Default: open.
     int32_t loose_count; ///< 1..WADI_MAX_LOOSE. Default 1: sediment.
-    uint64_t seed;       ///< of everything random on this terrain
+    uint64_t seed;       ///< of all random numbers on this terrain
 } wadi_terrain_def;
 
 WADI_API wadi_terrain_def wadi_terrain_def_default(void);
@@ -99,7 +102,7 @@ WADI_API wadi_result wadi_terrain_create(wadi_context* context, const wadi_terra
                                          wadi_terrain** out);
 WADI_API void wadi_terrain_destroy(wadi_terrain* terrain); ///< NULL is allowed.
 
-/// A deep copy, ledger and clock with it.
+/// A deep copy, including ledger and clock.
 WADI_API wadi_result wadi_terrain_clone(const wadi_terrain* terrain, wadi_terrain** out);
 
 WADI_API wadi_context* wadi_terrain_context(const wadi_terrain* terrain);
@@ -111,19 +114,19 @@ WADI_API int32_t wadi_terrain_loose_count(const wadi_terrain* terrain);
 WADI_API uint64_t wadi_terrain_seed(const wadi_terrain* terrain);
 WADI_API double wadi_terrain_clock(const wadi_terrain* terrain); ///< [yr] since the start
 
-/// Layer id by name: surface, bedrock, sediment, water, hardness, vegetation, moisture, a loose
-/// layer's own name, or an alias (height, debris, sand, wetness) where no layer bears that name.
-/// -1 when there is none.
+/// Layer id by name: surface, bedrock, sediment, water, hardness, vegetation, moisture, the name of
+/// a loose layer, or an alias (height, debris, sand, wetness) unless a layer has that name. -1 if
+/// there is none.
 WADI_API wadi_layer wadi_terrain_layer(const wadi_terrain* terrain, const char* name);
-/// Name that an alias stands for, such as sediment for sand; NULL for any other word.
+/// Layer name of an alias, such as sediment for sand; NULL for any other word.
 WADI_API const char* wadi_layer_alias(const char* word);
-/// Name of a layer; NULL for an id that is not there.
+/// Name of a layer; NULL for an unknown id.
 WADI_API const char* wadi_terrain_layer_name(const wadi_terrain* terrain, wadi_layer layer);
-/// Name loose layer \p index and say which row of the material table it is made of.
+/// Set the name of loose layer \p index and its row of the material table.
 WADI_API wadi_result wadi_terrain_set_loose(wadi_terrain* terrain, int32_t index, const char* name,
                                             int32_t material);
 
-/// Material table. Rows 0..2 are rock, sediment and water from the start.
+/// Material table. Rows 0..2 always are rock, sediment and water.
 enum
 {
     WADI_MATERIAL_ROCK = 0,
@@ -149,41 +152,40 @@ typedef struct wadi_view
     ptrdiff_t stride; ///< [elements per row]
 } wadi_view;
 
-/// Borrow a layer until wadi_terrain_release(). While any view is borrowed, whatever would
-/// change the terrain fails with WADI_ERROR_BORROWED. The same layer may be borrowed many
-/// times.
+/// Borrow a layer until wadi_terrain_release(). While any view is borrowed, calls that would change
+/// the terrain fail with WADI_ERROR_BORROWED. A layer may be borrowed several times.
 WADI_API wadi_result wadi_terrain_borrow(wadi_terrain* terrain, wadi_layer layer, wadi_view* out);
 WADI_API wadi_result wadi_terrain_release(wadi_terrain* terrain, wadi_layer layer);
 
 /// Write a whole layer from `width x height` values in metres or share, rows \p stride elements
-/// apart. Rounded to the nearest unit; the difference is booked in the ledger as an edit.
-/// Setting SURFACE moves the bedrock so that the surface fits, loose layers staying as thick as
-/// they are. NaN in SURFACE or BEDROCK makes the cell void. Fails with WADI_ERROR_RANGE, naming
-/// the first bad cell, for infinite values, heights beyond ±32 767 m, negative thicknesses,
-/// shares outside [0, 1] and NaN elsewhere.
+/// apart. Values are rounded to the nearest unit; the difference is booked in the ledger as an
+/// edit. Setting SURFACE changes the bedrock and leaves the loose layers as they are. NaN in
+/// SURFACE or BEDROCK makes the cell void. Fails with WADI_ERROR_RANGE for infinite values, heights
+/// beyond ±32 767 m, negative thicknesses, shares outside [0, 1] and NaN elsewhere; the message
+/// names the first such cell.
 WADI_API wadi_result wadi_terrain_set_layer(wadi_terrain* terrain, wadi_layer layer,
                                             const float* values, ptrdiff_t stride);
-/// Same value in every valid cell.
+/// Set the same value in every valid cell.
 WADI_API wadi_result wadi_terrain_fill_layer(wadi_terrain* terrain, wadi_layer layer, double value);
 
 /// A bed of rock.
 typedef struct wadi_stratum
 {
-    double thickness; ///< [m], above 0; the last bed of a list goes on for ever
+    double thickness; ///< [m], above 0; ignored for the last bed, which has no bottom
     double hardness;  ///< share 0..1
 } wadi_stratum;
 
-/// Lay the rock in up to WADI_MAX_STRATA beds, from the top down, so that hardness depends on
-/// depth: a hard bed over soft ones makes steps and mesas. \p top is where the first bed begins,
-/// elevations of `width x height` cells [m], rows \p stride elements apart; NULL: the rock as it
-/// lies now. Rock above it belongs to the first bed. From then on the layer of hardness holds what
-/// lies open in each cell and cannot be set; a count of 0 takes the beds away and leaves it as it
-/// is.
+/// Divide the rock into up to WADI_MAX_STRATA beds, from the top down, so that hardness depends on
+/// depth: a hard bed over soft ones makes steps and mesas. \p top gives the elevation of the top of
+/// the first bed, `width x height` cells [m], rows \p stride elements apart; NULL: the current top
+/// of the rock. Rock above it belongs to the first bed. From then on the layer of hardness holds
+/// the hardness of the exposed bed and cannot be set. A count of 0 removes the beds and keeps that
+/// layer.
 WADI_API wadi_result wadi_terrain_set_strata(wadi_terrain* terrain, const wadi_stratum* beds,
                                              int32_t count, const float* top, ptrdiff_t stride);
 
-/// Mark cells valid (non-zero) or void (0). A cell that becomes void loses its matter to the
-/// ledger's edits; one that becomes valid starts at elevation 0.
+/// Mark cells valid (non-zero) or void (0). The matter of a cell that becomes void is booked as an
+/// edit; a cell that becomes valid starts at elevation 0.
 WADI_API wadi_result wadi_terrain_set_valid(wadi_terrain* terrain, const uint8_t* valid,
                                             ptrdiff_t stride);
 WADI_API bool wadi_terrain_is_valid(const wadi_terrain* terrain, int32_t x, int32_t y);
@@ -193,12 +195,12 @@ WADI_API int64_t wadi_terrain_valid_count(const wadi_terrain* terrain);
 WADI_API int32_t wadi_terrain_units(const wadi_terrain* terrain, wadi_layer layer, int32_t x,
                                     int32_t y);
 
-/// Content of a layer of heights [m3] (bedrock: above elevation 0), the same bits at any thread
+/// Volume of a layer of heights [m3] (bedrock: above elevation 0), the same bits at any thread
 /// count.
 WADI_API double wadi_terrain_volume(const wadi_terrain* terrain, wadi_layer layer);
 
-/// 64-bit hash over size, layers, mask, clock and random state: equal if, and only if (but for
-/// chance), two runs came to the same bits.
+/// 64-bit hash over size, layers, mask, clock and random state. Equal hashes mean equal bits, up to
+/// a negligible chance of collision.
 WADI_API uint64_t wadi_terrain_hash(const wadi_terrain* terrain);
 
 #ifdef __cplusplus

@@ -24,10 +24,10 @@ extern "C"
 
 typedef struct wadi_wet_grains wadi_wet_grains;
 
-/// How pressure in pores takes from what presses grains together.
+/// How pore pressure reduces the force between grains.
 typedef enum wadi_wet_pressure
 {
-    WADI_WET_PRESSURE_GRADIENT, ///< it pushes grains: contacts bear what is left, effective stress
+    WADI_WET_PRESSURE_GRADIENT, ///< its gradient acts on grains: contacts bear the effective stress
     WADI_WET_PRESSURE_CAP, ///< friction rests on force less pressure x section; grains bear it all
     WADI_WET_PRESSURE_COUNT
 } wadi_wet_pressure;
@@ -49,7 +49,7 @@ typedef struct wadi_wet_grains_params
     double surface_tension; ///< of liquid bridges [N/m]; 0: cohesion alone
 } wadi_wet_grains_params;
 
-/// How water makes grains cohere, whatever their size.
+/// Cohesion of moist grains, independent of their size.
 typedef struct wadi_cohesion
 {
     uint32_t cookie;  ///< Set by wadi_cohesion_default(). Do not touch.
@@ -65,7 +65,7 @@ typedef struct wadi_wet_material
     wadi_cohesion cohesion;
 } wadi_wet_material;
 
-/// Both clocks, and how things stand.
+/// Both clocks, and a summary of the state.
 typedef struct wadi_wet_grains_summary
 {
     double time;         ///< of the water [s]
@@ -115,7 +115,7 @@ WADI_API wadi_result wadi_wet_grains_settle(wadi_wet_grains* world, double secon
 /// *passed is how long it was.
 WADI_API wadi_result wadi_wet_grains_turn(wadi_wet_grains* world, double most, double* passed);
 
-/// Let time pass, on the water's clock [s].
+/// Advance by a time on the water's clock [s].
 WADI_API wadi_result wadi_wet_grains_advance(wadi_wet_grains* world, double seconds);
 
 /// Hand each grain a volume of water [m3] that comes at a velocity [m/s], such as rain that was
@@ -124,14 +124,14 @@ WADI_API wadi_result wadi_wet_grains_give(wadi_wet_grains* world, const double* 
                                           const double (*velocities)[3], double* taken);
 
 WADI_API wadi_wet_grains_summary wadi_wet_grains_summarize(const wadi_wet_grains* world);
-/// 64 bits that are equal if, and only if (but for chance), two worlds are.
+/// Hash of the state, 64 bits.
 WADI_API uint64_t wadi_wet_grains_hash(const wadi_wet_grains* world);
 
-/// Everything that moves, as bytes of this machine's kind: wadi_wet_grains_save_size() of them.
+/// Save the state as bytes in the format of this machine, wadi_wet_grains_save_size() of them.
 WADI_API size_t wadi_wet_grains_save_size(const wadi_wet_grains* world);
 WADI_API void wadi_wet_grains_save(const wadi_wet_grains* world, void* bytes);
 /// Go back to a saved state, in a world made of the same grains, materials, walls and ground. On
-/// failure the world is as it was.
+/// failure the world is unchanged.
 WADI_API wadi_result wadi_wet_grains_restore(wadi_wet_grains* world, const void* bytes,
                                              size_t size);
 

@@ -3,8 +3,8 @@
 /// Erosion by wind: parameters of the process "wind". docs/theory/wind.md has the equations;
 /// wadi_wind_fields has range, unit, meaning and source of every member.
 ///
-/// A wind has the direction that it comes FROM, in degrees clockwise from north, as weather
-/// stations write it: 270 is a west wind, which carries sand to the east. Row 0 of a terrain is its
+/// A wind direction is the direction the wind comes FROM, in degrees clockwise from north (the
+/// WMO convention): 270 is a west wind, which carries sand to the east. Row 0 of a terrain is its
 /// northern edge.
 #pragma once
 
@@ -30,54 +30,54 @@ typedef struct wadi_wind_params
     int32_t regime;  ///< wadi_wind_regime; saltation only
 
     // the prevailing wind; both models read direction and speed
-    double direction;  ///< that the wind comes from, clockwise from north [degree]
+    double direction;  ///< the wind comes from, clockwise from north [degree]
     double speed;      ///< at 10 m above flat ground [m/s]
-    double blowing;    ///< share of the year in which that wind blows [1]
-    double cycle;      ///< in which each wind of a regime, rose or schedule has its turn [yr]
+    double blowing;    ///< share of the year in which this wind blows [1]
+    double cycle;      ///< period in which every wind of a table or regime blows once [yr]
     double anemometer; ///< height at which the speeds of a table were measured [m]
-    double roughness;  ///< aerodynamic roughness of the ground there [m]
+    double roughness;  ///< aerodynamic roughness length at the station [m]
 
     // saltation: sand in the wind
-    double threshold;    ///< wind that begins to move dry sand [m/s]
+    double threshold;    ///< wind speed for transport of dry sand [m/s]
     double flux;         ///< saturated flux of a wind of 10 m/s that never stops [m2/yr]
-    double inflow;       ///< load of the wind that comes in over open edges, share of saturated [1]
-    double fall_speed;   ///< of the grains [m/s]
-    double updraught;    ///< mean lift of the air; grains that fall slower stay aloft [m/s]
+    double inflow;       ///< load at open inflow edges, share of the saturated load [1]
+    double fall_speed;   ///< settling speed of the grains [m/s]
+    double updraught;    ///< of the air; grains with a lower fall_speed stay aloft as dust [m/s]
     double feature_size; ///< spacing of the first dunes on flat sand; 0: see the field [m]
-    double turbulence;   ///< crosswind, as a share of the wind [1]
+    double turbulence;   ///< crosswind, as a share of the wind speed [1]
 
     // saltation: response of the wind to the ground
     double memory_gain; ///< speed-up per slope climbed [1]
     double ahead_gain;  ///< slow-down per slope ahead [1]
-    double max_speedup; ///< cap of the wind over dunes, as a share of the prevailing wind [1]
+    double max_speedup; ///< cap of the wind speed over dunes, over the prevailing wind [1]
 
     // saltation: feedback of the parcels on the wind
-    double momentum; ///< how far the wind follows where parcels crowd or lack; 0: not at all [1]
+    double momentum; ///< strength of the feedback of the parcel density; 0: none [1]
 
     // saltation: the ground
-    double creep;        ///< sand flux down a slope per flux along the wind and slope [1]
-    double repose;       ///< steepest dry sand [degree]
-    double plant_repose; ///< the same under full plant cover [degree]
-    double abrasion;     ///< rock worn per path and thickness of sand that slides over it [1/m]
-    double edge_wear;    ///< how much more convex edges wear [1]
-    double hard_bed;     ///< capacity over bare rock, as a share of that over sand [1]
-    double plant_drag;   ///< shear stress that a full cover of plants takes from the ground [1]
-    double wet_gain;     ///< threshold of wet sand over that of dry sand, less 1 [1]
+    double creep;        ///< downslope sand flux per wind flux and slope [1]
+    double repose;       ///< angle of repose of dry sand [degree]
+    double plant_repose; ///< angle of repose under full plant cover [degree]
+    double abrasion;     ///< rock worn per path and thickness of sand that strikes it [1/m]
+    double edge_wear;    ///< extra wear of convex edges, per slope [1]
+    double hard_bed;     ///< transport capacity over bare rock, over that over sand [1]
+    double plant_drag;   ///< stress on the ground is 1 / (1 + plant_drag x cover) [1]
+    double wet_gain;     ///< relative rise of the threshold from dry to saturated sand [1]
 
     // saltation: numerics
     double batch_flux; ///< sand that crosses a cell in a batch, as a share of cell size squared [1]
     double visits;     ///< parcel steps per cell and batch [1]
-    bool closing;      ///< at the end of a run all sand comes to rest
+    bool closing;      ///< relax all slopes to the angle of repose at the end of a run
 
     // grains (the article's unitless constants; lengths in cells)
     double grains_per_cell; ///< grains per cell of width across the wind and default duration [1]
-    double grain_step;      ///< dt
+    double grain_step;      ///< time step
     double grain_wind;      ///< prevailing wind of a grain at a speed of 10 m/s
     double grain_suspension;
     double grain_abrasion;
-    double grain_roughness; ///< stable difference of two neighbouring cells
+    double grain_roughness; ///< stable height difference of two neighbouring cells
     double grain_settling;
-    double grain_scale; ///< height that the article calls 1 [cells]
+    double grain_scale; ///< height of 1 in the article's units [cells]
     double grain_mass;  ///< of a grain without load, as a height on one cell
 } wadi_wind_params;
 

@@ -10,25 +10,29 @@
 #include <sys/mman.h>
 #endif
 
-// Layers are read by vector loads and shared by threads: a cache line is the unit of both.
+// One cache line: it suits vector loads and keeps threads off each other's lines.
 enum
 {
     CONTEXT_ALIGNMENT = 64,
     CONTEXT_PAGE = 2 << 20 // [bytes]
 };
 
-// Arrays of several large pages ask for such. Particles jump from row to row, each on small pages
-// of its own, and waited for translations: 5 % of the droplets' time at 1024 x 1024.
+// Arrays of two large pages or more get large pages. Particles jump from row to row; on small pages
+// the TLB misses cost 5 % of the droplets' time at 1024 x 1024.
 static void* context_c_allocate(size_t size, size_t alignment, void* user)
 {
     (void)user;
     const size_t unit = size >= 2 * CONTEXT_PAGE ? CONTEXT_PAGE : alignment;
     const size_t rounded = (size + unit - 1) / unit * unit;
+#if defined(_WIN32)
+    void* memory = _aligned_malloc(rounded, unit);
+#else
     void* memory = aligned_alloc(unit, rounded);
+#endif
 #if defined(__linux__)
     if (memory != NULL && unit == CONTEXT_PAGE)
     {
-        (void)madvise(memory, rounded, MADV_HUGEPAGE); // a wish: without it the bits are the same
+        (void)madvise(memory, rounded, MADV_HUGEPAGE); // optional: results do not depend on it
     }
 #endif
     return memory;
@@ -38,7 +42,11 @@ static void context_c_release(void* memory, size_t size, void* user)
 {
     (void)size;
     (void)user;
+#if defined(_WIN32)
+    _aligned_free(memory);
+#else
     free(memory);
+#endif
 }
 
 wadi_context_def wadi_context_def_default(void)
@@ -48,7 +56,7 @@ wadi_context_def wadi_context_def_default(void)
     return def;
 }
 
-// Both hooks or neither; one alone would free with the wrong library.
+// Allocator hooks come in pairs: a single one would free memory with the wrong library.
 static bool context_def_is_sound(const wadi_context_def* def)
 {
     return def->cookie == wadi_cookie(sizeof *def) && def->threads >= 0 && def->threads <= 1024 &&
@@ -128,12 +136,9 @@ int32_t wadi_context_workers(const wadi_context* context)
     return context->def.executor.workers;
 }
 
-// The message may quote the previous one, so it is written beside it first.
-#if defined(__GNUC__)
-__attribute__((format(printf, 2, 0)))
-#endif
-static void
-context_keep_detail(wadi_context* context, const char* format, va_list arguments)
+// The arguments may point into the previous message, so the new one is formatted in a buffer first.
+WADI_PRINTF(2, 0)
+static void context_keep_detail(wadi_context* context, const char* format, va_list arguments)
 {
     char text[CONTEXT_DETAIL_LENGTH];
     (void)vsnprintf(text, sizeof text, format, arguments);
@@ -170,7 +175,7 @@ wadi_result wadi_fail_memory(wadi_context* context, size_t bytes, const char* wh
 
 void* wadi_alloc(wadi_context* context, size_t count, size_t size)
 {
-    // the size is kept in a line of its own in front, so that release gets it back
+    // the size is stored in the cache line in front of the block, for wadi_free()
     if (size != 0 && count > (SIZE_MAX - 2 * CONTEXT_ALIGNMENT) / size)
     {
         return NULL;
@@ -243,3 +248,21 @@ void wadi_assert_failed(const char* condition, const char* file, int line)
     abort();
 }
 #endif
+
+wadi_result wadi_context_register(wadi_context* context, const void* descriptor)
+{
+    WADI_CHECK(context, context->registered_count < CONTEXT_MAX_REGISTERED, WADI_ERROR_RANGE,
+               "a context takes %d registered processes, no more", CONTEXT_MAX_REGISTERED);
+    context->registered[context->registered_count++] = descriptor;
+    return WADI_OK;
+}
+
+int32_t wadi_context_registered_count(const wadi_context* context)
+{
+    return context != NULL ? context->registered_count : 0;
+}
+
+const void* wadi_context_registered(const wadi_context* context, int32_t index)
+{
+    return context->registered[index];
+}

@@ -1,21 +1,24 @@
 // SPDX-License-Identifier: MIT
-// The inside of a context; only src/core looks at it.
+// Members of a context, for src/core only.
 #pragma once
 
 #include "core/pool.h"
 
 enum
 {
-    CONTEXT_DETAIL_LENGTH = 512
+    CONTEXT_DETAIL_LENGTH = 512,
+    CONTEXT_MAX_REGISTERED = 32
 };
 
 struct wadi_context
 {
     wadi_context_def def;
-    wadi_pool* pool; // NULL when the caller brings an executor
+    wadi_pool* pool; // NULL when the caller supplies the executor
     size_t used;     // bytes
     size_t peak;
-    double progress_from; // of the work that shares are shares of
+    double progress_from; // see wadi_progress_window()
     double progress_span;
     char detail[CONTEXT_DETAIL_LENGTH];
+    const void* registered[CONTEXT_MAX_REGISTERED]; // the caller's processes
+    int32_t registered_count;
 };

@@ -119,7 +119,7 @@ static double dmath_cos_core(double r)
     return 1.0 + p;
 }
 
-// Quadrant of x and what is left of it, with pi/2 in three parts (Cody & Waite 1980).
+// Quadrant of x and the remainder, with pi/2 in three parts (Cody & Waite 1980).
 static int dmath_quadrant(double x, double* rest)
 {
     const double n = floor(x * 6.36619772367581382433e-01 + 0.5);

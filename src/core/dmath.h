@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Deterministic elementary functions: + - * / and sqrt only, each correctly rounded by IEEE 754, so
-// the bits do not depend on the C library, the compiler or the processor. Plain C that compilers
-// vectorise. Double versions are good to about 1e-15 relative, float versions to about 2e-7; bounds
-// are tested in test/unit/test_dmath.c.
+// Deterministic elementary functions. They use + - * / and sqrt only, each correctly rounded by
+// IEEE 754, so the bits do not depend on the C library, the compiler or the processor. Plain C that
+// compilers vectorise. Double versions are good to about 1e-15 relative, float versions to about
+// 2e-7; test/unit/test_dmath.c tests these bounds.
 #pragma once
 
 #include <stdint.h>

@@ -38,7 +38,7 @@ double wadi_field_get(const wadi_field* field, const void* params)
     }
     if (field->type == WADI_FIELD_BOOL)
     {
-        unsigned char flag; // read as a byte: a torn bool would be undefined
+        unsigned char flag; // read as a byte: a bool other than 0 or 1 is undefined behaviour
         memcpy(&flag, at, sizeof flag);
         return flag != 0 ? 1.0 : 0.0;
     }
@@ -256,6 +256,22 @@ wadi_result wadi_fields_check(wadi_context* context, const wadi_field_table* tab
     {
         const wadi_field* field = &table->fields[i];
         WADI_TRY(field_check_value(context, table, field, wadi_field_get(field, params)));
+    }
+    return WADI_OK;
+}
+
+wadi_result wadi_table_check(wadi_context* context, const wadi_table_info* table,
+                             const double* values, int32_t rows)
+{
+    WADI_CHECK(context, rows > 0, WADI_ERROR_ARGUMENT, "%s has no rows; give at least one",
+               table->name);
+    for (int32_t i = 0; i < rows * table->column_count; ++i)
+    {
+        const wadi_column* column = &table->columns[i % table->column_count];
+        WADI_CHECK(context, values[i] >= column->min && values[i] <= column->max, WADI_ERROR_RANGE,
+                   "%s, row %d: %s is %g, expected %g to %g%s%s", table->name,
+                   i / table->column_count + 1, column->name, values[i], column->min, column->max,
+                   WADI_UNIT_WORDS(column->unit));
     }
     return WADI_OK;
 }

@@ -1,26 +1,34 @@
 // SPDX-License-Identifier: MIT
-// Rows of field tables. A table of many rows gives the macros it uses a short name of its own:
-//     #define WIND_NUMBER(...) FIELD_NUMBER(wadi_wind_params, __VA_ARGS__)
+// Rows of field tables. For a long table, define shorter names of these macros:
 #pragma once
 
 #include <wadi/field.h>
 
 #include <stddef.h>
 
-// clang-format off
-#define FIELD_ROW(params, member, type, initial, min, max, unit, doc, source, names)               \
-    {#member, type, offsetof(params, member), initial, min, max, unit, doc, source, names}
-// clang-format on
+// A set of a process's models with one member; sets are joined with |.
+#define FIELD_MODEL(model) (UINT32_C(1) << (model))
 
-// A double, an int32_t, a bool, and an int32_t that counts names.
-#define FIELD_NUMBER(params, member, initial, min, max, unit, doc, source)                         \
-    FIELD_ROW(params, member, WADI_FIELD_DOUBLE, initial, min, max, unit, doc, source, NULL)
-#define FIELD_WHOLE(params, member, initial, min, max, doc, source)                                \
-    FIELD_ROW(params, member, WADI_FIELD_INT32, initial, min, max, "1", doc, source, NULL)
-#define FIELD_SWITCH(params, member, initial, doc, source)                                         \
-    FIELD_ROW(params, member, WADI_FIELD_BOOL, initial, 0, 1, "1", doc, source, NULL)
-#define FIELD_CHOICE(params, member, initial, count, doc, source, names)                           \
-    FIELD_ROW(params, member, WADI_FIELD_ENUM, initial, 0, (count)-1, "1", doc, source, names)
+// clang-format off
+#define FIELD_ROW(params, models, member, type, initial, min, max, unit, doc, source, names)       \
+    {#member, type, offsetof(params, member), initial, min, max, unit, doc, source, names, models}
+
+// A double, an int32_t, a bool, and an int32_t that counts names, read by `models` alone.
+#define FIELD_NUMBER_OF(params, models, member, initial, min, max, unit, doc, source)              \
+    FIELD_ROW(params, models, member, WADI_FIELD_DOUBLE, initial, min, max, unit, doc, source, NULL)
+#define FIELD_WHOLE_OF(params, models, member, initial, min, max, doc, source)                     \
+    FIELD_ROW(params, models, member, WADI_FIELD_INT32, initial, min, max, "1", doc, source, NULL)
+#define FIELD_SWITCH_OF(params, models, member, initial, doc, source)                              \
+    FIELD_ROW(params, models, member, WADI_FIELD_BOOL, initial, 0, 1, "1", doc, source, NULL)
+#define FIELD_CHOICE_OF(params, models, member, initial, count, doc, source, names)                \
+    FIELD_ROW(params, models, member, WADI_FIELD_ENUM, initial, 0, (count)-1, "1", doc, source, names)
+
+// The same, read by every model.
+#define FIELD_NUMBER(params, ...) FIELD_NUMBER_OF(params, 0, __VA_ARGS__)
+#define FIELD_WHOLE(params, ...) FIELD_WHOLE_OF(params, 0, __VA_ARGS__)
+#define FIELD_SWITCH(params, ...) FIELD_SWITCH_OF(params, 0, __VA_ARGS__)
+#define FIELD_CHOICE(params, ...) FIELD_CHOICE_OF(params, 0, __VA_ARGS__)
+// clang-format on
 
 // The table of a list of rows.
 #define FIELD_TABLE(name, list, params)                                                            \

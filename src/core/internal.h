@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: MIT
-// What all of src/ shares: checks, memory, parallel loops. Not public.
+// Shared by all of src/: checks, memory, parallel loops. Not public.
 #pragma once
 
-#include <wadi/context.h>
+#include <wadi/field.h>
 
-// Fail with a code and one line of text that says what was wrong, expected, and what to do.
+#define WADI_COUNT(array) ((int32_t)(sizeof(array) / sizeof((array)[0])))
+
+// Record a message (what was wrong, expected, and what to do, in one line) and return `code`.
 wadi_result wadi_fail(wadi_context* context, wadi_result code, const char* format, ...)
-#if defined(__GNUC__)
-    __attribute__((format(printf, 3, 4)))
-#endif
-    ;
+    WADI_PRINTF(3, 4);
 
 #define WADI_CHECK(context, condition, code, ...)                                                  \
     do                                                                                             \
@@ -31,7 +30,7 @@ wadi_result wadi_fail(wadi_context* context, wadi_result code, const char* forma
         }                                                                                          \
     } while (0)
 
-// The unit of a value as two words of a message, for "%s%s": a pure number has none.
+// Unit of a value as two arguments for "%s%s": a space and the unit, both empty for a pure number.
 static inline bool wadi_unit_is_bare(const char* unit)
 {
     return unit[0] == '1' && unit[1] == '\0';
@@ -39,10 +38,6 @@ static inline bool wadi_unit_is_bare(const char* unit)
 #define WADI_UNIT_WORDS(unit)                                                                      \
     wadi_unit_is_bare(unit) ? "" : " ", wadi_unit_is_bare(unit) ? "" : (unit)
 
-// Memory of the context, 64-byte aligned and zeroed. NULL when there is none; the caller reports
-// with wadi_fail_memory().
-void* wadi_alloc(wadi_context* context, size_t count, size_t size);
-void wadi_free(wadi_context* context, void* memory); // NULL is allowed; the size is kept in front
 wadi_result wadi_fail_memory(wadi_context* context, size_t bytes, const char* what);
 
 // Allocate `count` elements into `pointer` or return from the calling function.
@@ -60,22 +55,11 @@ wadi_result wadi_fail_memory(wadi_context* context, size_t bytes, const char* wh
 // never on the number of workers.
 void wadi_parallel_blocks(wadi_context* context, int64_t blocks, wadi_block_fn* fn, void* job);
 
-// Same over rows [0, rows) in blocks of `grain` rows: fn(begin, end, worker, job).
-typedef void wadi_rows_fn(int32_t begin, int32_t end, int32_t worker, void* job);
-void wadi_parallel_rows(wadi_context* context, int32_t rows, int32_t grain, wadi_rows_fn* fn,
-                        void* job);
-
-// Report progress; false when the caller wants to stop.
-bool wadi_progress(wadi_context* context, double share, const char* what);
-// From now on a share is one of a stretch of work: `span` of the whole after `from`; 0 and 1: all.
+// Map later shares s of wadi_progress() to from + s x span of the whole; (0, 1) is the default.
 void wadi_progress_window(wadi_context* context, double from, double span);
-// A stage of a step begins; NULL: the step is over.
+// Report that a stage of a step begins; NULL: the step is over.
 void wadi_stage(wadi_context* context, const char* stage);
-void wadi_log_line(wadi_context* context, const char* format, ...)
-#if defined(__GNUC__)
-    __attribute__((format(printf, 2, 3)))
-#endif
-    ;
+void wadi_log_line(wadi_context* context, const char* format, ...) WADI_PRINTF(2, 3);
 
 // Cookie of a parameter struct: magic and size.
 static inline uint32_t wadi_cookie(size_t size)
@@ -83,7 +67,7 @@ static inline uint32_t wadi_cookie(size_t size)
     return 0x57410000u ^ (uint32_t)size;
 }
 
-// Assertions about what only we can get wrong; gone in Release.
+// Assertions of internal invariants that no input can break; compiled out in Release.
 #if defined(NDEBUG)
 #define WADI_ASSERT(condition) ((void)0)
 #else
@@ -91,3 +75,12 @@ void wadi_assert_failed(const char* condition, const char* file, int line);
 #define WADI_ASSERT(condition)                                                                     \
     ((condition) ? (void)0 : wadi_assert_failed(#condition, __FILE__, __LINE__))
 #endif
+
+// Check the rows of a table against the ranges of its columns; the message names row and column.
+wadi_result wadi_table_check(wadi_context* context, const wadi_table_info* table,
+                             const double* values, int32_t rows);
+
+// Descriptors that the caller registered with a context. Adding fails beyond their number.
+wadi_result wadi_context_register(wadi_context* context, const void* descriptor);
+int32_t wadi_context_registered_count(const wadi_context* context);
+const void* wadi_context_registered(const wadi_context* context, int32_t index);

@@ -9,7 +9,7 @@ const char* wadi_isa_name(wadi_isa isa)
 
 bool wadi_isa_runs(wadi_isa isa)
 {
-#if defined(WADI_X86_KERNELS)
+#if defined(__x86_64__)
     if (isa == WADI_ISA_AVX512)
     {
         return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Numbers from text, the same in every locale. strtod() rounds right but reads the point that the
-// program's locale has; so it is given that point.
+// Numbers from text, the same in every locale. strtod() rounds correctly but expects the decimal
+// point of the program's locale, so the point is replaced before the call.
 #include <wadi/field.h>
 
 #include <locale.h>
@@ -18,7 +18,7 @@ static size_t number_digits(const char* text)
     return strspn(text, "0123456789");
 }
 
-// Characters of the number at the start of a text: sign, digits with a point, exponent. 0: none.
+// Length of the number at the start of a text: sign, digits with a point, exponent. 0: no number.
 static size_t number_length(const char* text, const char** point)
 {
     const char* at = text + (text[0] == '-' || text[0] == '+' ? 1 : 0);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// How work is cut into blocks. The blocks depend on the problem; the executor only decides who does
-// them.
+// Splits work into blocks. The blocks depend on the problem only; the executor decides which thread
+// runs which block.
 #include "core/context.h"
 
 void wadi_parallel_blocks(wadi_context* context, int64_t blocks, wadi_block_fn* fn, void* job)

@@ -1,18 +1,20 @@
 // SPDX-License-Identifier: MIT
-// Threads of our own instead of OpenMP's, for one reason: whoever is there does the work. A team of
-// OpenMP ends each loop at a barrier that all its threads must reach, also those that the system
-// has not scheduled. With a third process on two cores an erosion run took 17-25 s that takes 3.4 s
-// on one thread. Here the caller takes blocks too, and waits only for workers that have taken some.
+// A thread pool instead of OpenMP. An OpenMP team ends each loop at a barrier that all its threads
+// must reach, also those that the system has not scheduled: with a third process on two cores an
+// erosion run took 17-25 s that takes 3.4 s on one thread. Here the caller takes blocks too, and
+// waits only for workers that have taken some.
 #define _POSIX_C_SOURCE 200809L
 #include "core/pool.h"
 
 #include <pthread.h>
 #include <stdatomic.h>
+#if !defined(_WIN32)
 #include <unistd.h>
+#endif
 
 enum
 {
-    POOL_SPINS = 2000 // looks for new work before a worker sleeps, about 10 µs
+    POOL_SPINS = 2000 // polls for new work before a worker sleeps, about 10 µs
 };
 
 typedef struct pool_seat
@@ -25,23 +27,23 @@ typedef struct pool_seat
 struct wadi_pool
 {
     wadi_allocator allocator;
-    int32_t workers;    // that work, the caller's thread among them
-    int32_t seat_count; // that there is room for
-    int32_t started;    // threads that run
+    int32_t workers;    // including the caller's thread
+    int32_t seat_count; // capacity of `seats`
+    int32_t started;    // threads created
     pthread_mutex_t mutex;
-    pthread_cond_t wake; // new work, or the end
-    pthread_cond_t rest; // the last worker has left a job
+    pthread_cond_t wake; // signalled on new work and on shutdown
+    pthread_cond_t idle; // signalled when the last worker has left a job
 
-    // the job at hand, under the mutex
+    // the current job, guarded by the mutex
     wadi_block_fn* fn;
     void* job;
     int64_t blocks;
-    int32_t busy; // workers inside of it
-    bool open;    // workers may still join
-    bool ends;
+    int32_t busy; // threads working on the job
+    bool open;    // threads may still join the job
+    bool stopping;
 
-    _Atomic int64_t next;        // block
-    _Atomic uint32_t generation; // of jobs
+    _Atomic int64_t next;        // next block to take
+    _Atomic uint32_t generation; // number of the current job
     pool_seat seats[];           // workers - 1
 };
 
@@ -55,7 +57,7 @@ static void pool_work(wadi_pool* pool, wadi_block_fn* fn, void* job, int64_t blo
     }
 }
 
-// Wait for a job newer than the last one seen; the mutex is held before and after.
+// Wait for a job newer than `seen`; the mutex is held before and after.
 static void pool_wait(wadi_pool* pool, uint32_t seen)
 {
     pthread_mutex_unlock(&pool->mutex);
@@ -67,7 +69,7 @@ static void pool_wait(wadi_pool* pool, uint32_t seen)
         }
     }
     pthread_mutex_lock(&pool->mutex);
-    while (!pool->ends &&
+    while (!pool->stopping &&
            (atomic_load_explicit(&pool->generation, memory_order_relaxed) == seen || !pool->open))
     {
         pthread_cond_wait(&pool->wake, &pool->mutex);
@@ -83,7 +85,7 @@ static void* pool_thread(void* user)
     for (;;)
     {
         pool_wait(pool, seen);
-        if (pool->ends)
+        if (pool->stopping)
         {
             break;
         }
@@ -98,14 +100,14 @@ static void* pool_thread(void* user)
         pool->busy -= 1;
         if (pool->busy == 0)
         {
-            pthread_cond_signal(&pool->rest);
+            pthread_cond_signal(&pool->idle);
         }
     }
     pthread_mutex_unlock(&pool->mutex);
     return NULL;
 }
 
-// A machine that gives no more threads is no error: the work is done by those there are.
+// If the system refuses a thread, the pool works with the threads it has; that is no error.
 static void pool_start(wadi_pool* pool)
 {
     while (pool->started < pool->workers - 1)
@@ -138,12 +140,12 @@ static void pool_run(int64_t blocks, wadi_block_fn* fn, void* job, void* user)
 
     pool_work(pool, fn, job, blocks, 0);
 
-    // nobody may join now; those inside have taken blocks and are waited for
+    // close the job, then wait for the threads that have taken blocks
     pthread_mutex_lock(&pool->mutex);
     pool->open = false;
     while (pool->busy > 0)
     {
-        pthread_cond_wait(&pool->rest, &pool->mutex);
+        pthread_cond_wait(&pool->idle, &pool->mutex);
     }
     pthread_mutex_unlock(&pool->mutex);
 }
@@ -158,10 +160,19 @@ static size_t pool_size(int32_t workers)
     return sizeof(wadi_pool) + (size_t)(workers - 1) * sizeof(pool_seat);
 }
 
+static int32_t pool_cores(void)
+{
+#if defined(_WIN32)
+    const long cores = pthread_num_processors_np();
+#else
+    const long cores = sysconf(_SC_NPROCESSORS_ONLN);
+#endif
+    return cores > 0 ? (int32_t)cores : 1;
+}
+
 wadi_pool* wadi_pool_create(const wadi_allocator* allocator, int32_t threads)
 {
-    const long cores = sysconf(_SC_NPROCESSORS_ONLN);
-    const int32_t workers = threads > 0 ? threads : cores > 0 ? (int32_t)cores : 1;
+    const int32_t workers = threads > 0 ? threads : pool_cores();
     wadi_pool* pool = allocator->allocate(pool_size(workers), 64, allocator->user);
     if (pool == NULL)
     {
@@ -170,7 +181,7 @@ wadi_pool* wadi_pool_create(const wadi_allocator* allocator, int32_t threads)
     *pool = (wadi_pool){.allocator = *allocator, .workers = workers, .seat_count = workers - 1};
     pthread_mutex_init(&pool->mutex, NULL);
     pthread_cond_init(&pool->wake, NULL);
-    pthread_cond_init(&pool->rest, NULL);
+    pthread_cond_init(&pool->idle, NULL);
     return pool;
 }
 
@@ -181,14 +192,14 @@ void wadi_pool_destroy(wadi_pool* pool)
         return;
     }
     pthread_mutex_lock(&pool->mutex);
-    pool->ends = true;
+    pool->stopping = true;
     pthread_cond_broadcast(&pool->wake);
     pthread_mutex_unlock(&pool->mutex);
     for (int32_t i = 0; i < pool->started; ++i)
     {
         pthread_join(pool->seats[i].thread, NULL);
     }
-    pthread_cond_destroy(&pool->rest);
+    pthread_cond_destroy(&pool->idle);
     pthread_cond_destroy(&pool->wake);
     pthread_mutex_destroy(&pool->mutex);
     const wadi_allocator allocator = pool->allocator;

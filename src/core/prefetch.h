@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Asking for memory before it is needed. Where a compiler cannot, nothing happens; results are the
-// same.
+// Cache prefetch. A no-op for compilers without the builtin; results are the same.
 #pragma once
 
-// The line of the cache at p, for the next few instructions.
+// Prefetch the cache line at p for use within the next few instructions.
 static inline void wadi_prefetch(const void* p)
 {
 #if defined(__GNUC__)
@@ -13,12 +12,12 @@ static inline void wadi_prefetch(const void* p)
 #endif
 }
 
-// The same for a thousand instructions later: the nearest cache is too small to wait in.
+// For use a thousand instructions later: into L2, as L1 would evict the line by then.
 static inline void wadi_prefetch_far(const void* p)
 {
 #if defined(__GNUC__)
     __builtin_prefetch(p, 0, 2);
-    // gcc 12 takes functions that do nothing but this for such without effect, and drops the calls
+    // gcc 12 regards a function that only prefetches as free of effects and drops calls of it
     __asm__ volatile("");
 #else
     (void)p;

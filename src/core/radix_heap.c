@@ -8,7 +8,7 @@ static uint32_t radix_key_of(uint64_t entry)
     return (uint32_t)(entry >> 32);
 }
 
-// Entries lie in buckets by the highest bit in which their key differs from the last one out.
+// Bucket of an entry: the highest bit in which its key differs from the last key popped.
 static wadi_radix_bucket* radix_bucket_of(wadi_radix_heap* heap, uint64_t entry)
 {
     const uint32_t differs = radix_key_of(entry) ^ heap->last;
@@ -50,9 +50,9 @@ wadi_result wadi_radix_heap_push(wadi_context* context, wadi_radix_heap* heap, u
     return WADI_OK;
 }
 
-// Spread a bucket over lower ones: from its least key on, all of them differ in lower bits only.
-static wadi_result radix_settle(wadi_context* context, wadi_radix_heap* heap,
-                                wadi_radix_bucket* bucket)
+// Redistribute a bucket: relative to its least key, its keys differ in lower bits only.
+static wadi_result radix_redistribute(wadi_context* context, wadi_radix_heap* heap,
+                                      wadi_radix_bucket* bucket)
 {
     uint64_t least = bucket->entry[0];
     for (int64_t i = 1; i < bucket->count; ++i)
@@ -78,7 +78,7 @@ wadi_result wadi_radix_heap_pop(wadi_context* context, wadi_radix_heap* heap, ui
     }
     if (bucket != heap->bucket)
     {
-        WADI_TRY(radix_settle(context, heap, bucket));
+        WADI_TRY(radix_redistribute(context, heap, bucket));
     }
     wadi_radix_bucket* lowest = &heap->bucket[0];
     *value = (uint32_t)lowest->entry[--lowest->count];

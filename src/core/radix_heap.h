@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// A queue that gives back the lowest key first, for keys that never fall below the last one given
-// back (Ahuja, Mehlhorn, Orlin & Tarjan 1990). No comparisons to mispredict: in priority floods a
-// binary heap took twice the time.
+// Monotone priority queue: keys pushed are never below the last key popped (Ahuja, Mehlhorn, Orlin
+// & Tarjan 1990). It has no comparisons to mispredict: with a binary heap priority floods took
+// twice the time.
 #pragma once
 
 #include "core/dmath.h"
@@ -23,11 +23,11 @@ typedef struct wadi_radix_bucket
 typedef struct wadi_radix_heap
 {
     wadi_radix_bucket bucket[RADIX_HEAP_BUCKETS];
-    uint32_t last; // the last key given back
+    uint32_t last; // the last key popped
     int64_t count;
 } wadi_radix_heap;
 
-// `key` must not be below the last one given back.
+// `key` must not be below the last key popped.
 wadi_result wadi_radix_heap_push(wadi_context* context, wadi_radix_heap* heap, uint32_t key,
                                  uint32_t value);
 
@@ -36,7 +36,7 @@ wadi_result wadi_radix_heap_pop(wadi_context* context, wadi_radix_heap* heap, ui
 
 void wadi_radix_heap_free(wadi_context* context, wadi_radix_heap* heap);
 
-// Order of floats as order of unsigned integers; no NaN. -0 and 0 are one height.
+// Maps floats to unsigned integers in the same order; no NaN. -0 and 0 get the same key.
 static inline uint32_t wadi_radix_key(float value)
 {
     const uint32_t bits = wadi_bits_of_float(value + 0.0f);

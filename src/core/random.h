@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Philox4x32-10 (Salmon et al. 2011, "Parallel random numbers: as easy as 1, 2, 3"): a
-// counter-based generator. A number is a function of (seed, stream, counter), so it needs no state,
-// no order and no thread.
+// counter-based generator. A number is a function of (seed, stream, counter), so it has no state
+// and does not depend on order or threads.
 #pragma once
 
 #include <stdint.h>

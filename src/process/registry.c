@@ -11,6 +11,7 @@
 #include <wadi/wind.h>
 
 #include "core/internal.h"
+#include "process/solver.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -21,27 +22,144 @@ static const wadi_process* const registry[] = {
     &wadi_regulate_process,  &wadi_landslide_process, &wadi_earth_process,
 };
 
-int32_t wadi_process_count(void)
+enum
 {
-    return (int32_t)(sizeof registry / sizeof registry[0]);
+    REGISTRY_COUNT = sizeof registry / sizeof registry[0]
+};
+
+int32_t wadi_process_count(const wadi_context* context)
+{
+    return REGISTRY_COUNT + wadi_context_registered_count(context);
 }
 
-const wadi_process* wadi_process_at(int32_t index)
+const wadi_process* wadi_process_at(const wadi_context* context, int32_t index)
 {
-    return index >= 0 && index < wadi_process_count() ? registry[index] : NULL;
-}
-
-const wadi_process* wadi_process_find(const char* name)
-{
-    for (int32_t i = 0; i < wadi_process_count(); ++i)
+    if (index < 0 || index >= wadi_process_count(context))
     {
-        if (strcmp(registry[i]->name, name) == 0)
+        return NULL;
+    }
+    return index < REGISTRY_COUNT ? registry[index]
+                                  : wadi_context_registered(context, index - REGISTRY_COUNT);
+}
+
+const wadi_process* wadi_process_find(const wadi_context* context, const char* name)
+{
+    for (int32_t i = 0; i < wadi_process_count(context); ++i)
+    {
+        const wadi_process* process = wadi_process_at(context, i);
+        if (strcmp(process->name, name) == 0)
         {
-            return registry[i];
+            return process;
         }
     }
     return NULL;
 }
+
+// A model has the functions that its traits and its process's maps and tables need.
+static bool registry_has_functions(const wadi_process* process, const wadi_model* model)
+{
+    const wadi_model_api* api = model->api;
+    if (model->name == NULL || model->doc == NULL || api == NULL || api->create == NULL ||
+        api->advance == NULL || api->destroy == NULL ||
+        ((model->traits & WADI_MODEL_HOLDS) != 0 && (api->settle == NULL || api->held == NULL)) ||
+        ((model->traits & WADI_MODEL_BODIES) != 0 && api->set_bodies == NULL) ||
+        ((model->traits & WADI_MODEL_GRAINS) != 0 && (api->grains == NULL || api->watch == NULL)))
+    {
+        return false;
+    }
+    for (int32_t i = 0; i < process->map_count; ++i)
+    {
+        const wadi_map_info* map = &process->maps[i];
+        if (wadi_model_is_in(process, model, map->models) &&
+            (map->input ? api->set_map == NULL : api->map == NULL))
+        {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool registry_is_complete(const wadi_process* process)
+{
+    bool complete =
+        process != NULL && process->name != NULL && process->doc != NULL &&
+        process->fields != NULL && process->presets != NULL && process->preset_count > 0 &&
+        process->models != NULL && process->model_count > 0 && process->default_years > 0.0 &&
+        (process->maps != NULL || process->map_count == 0) &&
+        (process->tables != NULL || process->table_count == 0) &&
+        (process->model_count == 1 || wadi_field_find(process->fields, "model") != NULL);
+    for (int32_t m = 0; complete && m < process->model_count; ++m)
+    {
+        complete = registry_has_functions(process, &process->models[m]);
+    }
+    return complete;
+}
+
+wadi_result wadi_process_register(wadi_context* context, const wadi_process* process)
+{
+    WADI_CHECK(context, registry_is_complete(process), WADI_ERROR_ARGUMENT,
+               "a process needs a name, a text, fields, a preset, years, and models with the "
+               "functions that their traits and maps need");
+    WADI_CHECK(context, wadi_process_find(context, process->name) == NULL, WADI_ERROR_ARGUMENT,
+               "a process '%s' is registered already; choose another name", process->name);
+    return wadi_context_register(context, process);
+}
+
+// ---- models ------------------------------------------------------------------------------
+
+const wadi_model* wadi_process_model(const wadi_process* process, const void* params)
+{
+    const wadi_field* field = wadi_field_find(process->fields, "model");
+    return &process->models[field != NULL ? (int32_t)wadi_field_get(field, params) : 0];
+}
+
+bool wadi_process_has(const wadi_process* process, wadi_model_trait trait)
+{
+    bool has = false;
+    for (int32_t m = 0; m < process->model_count; ++m)
+    {
+        has = has || (process->models[m].traits & (uint32_t)trait) != 0;
+    }
+    return has;
+}
+
+bool wadi_model_is_in(const wadi_process* process, const wadi_model* model, uint32_t models)
+{
+    return models == 0 || (models >> (model - process->models) & 1u) != 0;
+}
+
+wadi_result wadi_process_refuse(wadi_context* context, const wadi_process* process,
+                                const wadi_model* model, const char* verb, const char* name,
+                                uint32_t models)
+{
+    char list[128] = "";
+    size_t used = 0;
+    int32_t count = 0;
+    for (int32_t m = 0; m < process->model_count && used < sizeof list; ++m)
+    {
+        if ((models >> m & 1u) != 0)
+        {
+            used += (size_t)snprintf(list + used, sizeof list - used, "%s'%s'",
+                                     count == 0 ? "" : " and ", process->models[m].name);
+            count += 1;
+        }
+    }
+    return wadi_fail(context, WADI_ERROR_ARGUMENT, "%s: model '%s' %s no %s; model%s %s do%s",
+                     process->name, model->name, verb, name, count == 1 ? "" : "s", list,
+                     count == 1 ? "es" : "");
+}
+
+wadi_result wadi_process_check_field(wadi_context* context, const wadi_process* process,
+                                     const void* params, const char* name)
+{
+    const wadi_field* field = wadi_field_find(process->fields, name);
+    const wadi_model* model = wadi_process_model(process, params);
+    return field == NULL || wadi_model_is_in(process, model, field->models)
+               ? WADI_OK
+               : wadi_process_refuse(context, process, model, "reads", field->name, field->models);
+}
+
+// ---- presets -----------------------------------------------------------------------------
 
 static const wadi_preset* registry_find_preset(const wadi_process* process, const char* name)
 {

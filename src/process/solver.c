@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A solver: one process at work on one terrain. All that is common to processes is here.
+// A solver applies one process to one terrain. The code here is common to all processes.
 #include "process/solver.h"
 
 #include "core/internal.h"
@@ -11,6 +11,7 @@ struct wadi_solver
 {
     wadi_terrain* terrain;
     const wadi_process* process;
+    const wadi_model* model;
     void* state;
 };
 
@@ -25,6 +26,22 @@ static uint32_t solver_stream(const char* name, uint32_t instance)
     return hash + instance * 0x9E3779B9u;
 }
 
+// Refuse a parameter that differs from its default although the model does not read it.
+static wadi_result solver_check_params(wadi_context* context, const wadi_process* process,
+                                       const void* params)
+{
+    WADI_TRY(wadi_fields_check(context, process->fields, params));
+    for (int32_t i = 0; i < process->fields->count; ++i)
+    {
+        const wadi_field* field = &process->fields->fields[i];
+        if (wadi_field_get(field, params) != field->initial)
+        {
+            WADI_TRY(wadi_process_check_field(context, process, params, field->name));
+        }
+    }
+    return WADI_OK;
+}
+
 static wadi_result solver_create_state(wadi_solver* solver, const void* params, uint32_t instance)
 {
     const wadi_process* process = solver->process;
@@ -32,8 +49,9 @@ static wadi_result solver_create_state(wadi_solver* solver, const void* params, 
     const uint32_t stream = solver_stream(process->name, instance);
     if (params != NULL)
     {
-        WADI_TRY(wadi_fields_check(context, process->fields, params));
-        return process->api->create(solver->terrain, params, stream, &solver->state);
+        WADI_TRY(solver_check_params(context, process, params));
+        solver->model = wadi_process_model(process, params);
+        return solver->model->api->create(solver->terrain, params, stream, &solver->state);
     }
     void* defaults = wadi_alloc(context, 1, process->fields->params_size);
     if (defaults == NULL)
@@ -41,8 +59,9 @@ static wadi_result solver_create_state(wadi_solver* solver, const void* params, 
         return wadi_fail_memory(context, process->fields->params_size, "parameters");
     }
     wadi_fields_init(process->fields, defaults);
+    solver->model = wadi_process_model(process, defaults);
     const wadi_result result =
-        process->api->create(solver->terrain, defaults, stream, &solver->state);
+        solver->model->api->create(solver->terrain, defaults, stream, &solver->state);
     wadi_free(context, defaults);
     return result;
 }
@@ -67,27 +86,78 @@ wadi_result wadi_solver_create(wadi_terrain* terrain, const wadi_process* proces
     return WADI_OK;
 }
 
+static void solver_held(const wadi_solver* solver, int64_t held[WADI_MAX_MATERIALS])
+{
+    memset(held, 0, WADI_MAX_MATERIALS * sizeof *held);
+    if (solver->model->api->held != NULL)
+    {
+        solver->model->api->held(solver->state, held);
+    }
+}
+
+int64_t wadi_solver_held(const wadi_solver* solver, int32_t material)
+{
+    int64_t held[WADI_MAX_MATERIALS];
+    solver_held(solver, held);
+    return material >= 0 && material < WADI_MAX_MATERIALS ? held[material] : 0;
+}
+
+// Book the matter that the solver still holds as lost.
+static void solver_lose_held(wadi_solver* solver)
+{
+    wadi_tally tally = {0};
+    solver_held(solver, tally.lost);
+    bool any = false;
+    for (int32_t m = 0; m < WADI_MAX_MATERIALS; ++m)
+    {
+        tally.transit[m] = -tally.lost[m];
+        any = any || tally.lost[m] != 0;
+    }
+    if (any)
+    {
+        wadi_terrain_book(solver->terrain, solver->process->name, &tally);
+    }
+}
+
 void wadi_solver_destroy(wadi_solver* solver)
 {
     if (solver != NULL)
     {
-        solver->process->api->destroy(solver->state);
+        solver_lose_held(solver);
+        solver->model->api->destroy(solver->state);
         wadi_free(wadi_terrain_context(solver->terrain), solver);
     }
+}
+
+// The process's transit in the ledger less the matter of this solver, over all materials.
+static int64_t solver_unheld(const wadi_solver* solver)
+{
+    int64_t held[WADI_MAX_MATERIALS];
+    solver_held(solver, held);
+    int64_t sum = 0;
+    for (int32_t m = 0; m < WADI_MAX_MATERIALS; ++m)
+    {
+        sum += wadi_terrain_transit(solver->terrain, solver->process->name, m) - held[m];
+    }
+    return sum;
 }
 
 wadi_result wadi_solver_advance(wadi_solver* solver, double years)
 {
     wadi_terrain* terrain = solver->terrain;
     WADI_CHECK(wadi_terrain_context(terrain), years > 0.0 && years <= 1e9, WADI_ERROR_RANGE,
-               "%s cannot run for %g yr; it takes more than 0 and up to 1e9 yr",
+               "%s cannot run for %g yr; expected more than 0 and at most 1e9 yr",
                solver->process->name, years);
     WADI_TRY(wadi_terrain_check_writable(terrain));
-    const wadi_result result = solver->process->api->advance(solver->state, years);
+    const int64_t unheld = solver_unheld(solver);
+    const wadi_result result = solver->model->api->advance(solver->state, years);
+    // the ledger's transit changes by exactly the change of the matter held
+    WADI_ASSERT(solver_unheld(solver) == unheld);
+    (void)unheld;
     wadi_terrain_changed(terrain);
-    if (solver->process->api->hash != NULL)
+    if (solver->model->api->hash != NULL)
     {
-        wadi_terrain_stir(terrain, solver->process->api->hash(solver->state));
+        wadi_terrain_mix_hash(terrain, solver->model->api->hash(solver->state));
     }
     return result;
 }
@@ -95,59 +165,61 @@ wadi_result wadi_solver_advance(wadi_solver* solver, double years)
 wadi_result wadi_solver_settle(wadi_solver* solver)
 {
     WADI_TRY(wadi_terrain_check_writable(solver->terrain));
-    if (solver->process->api->settle != NULL)
+    if (solver->model->api->settle != NULL)
     {
-        solver->process->api->settle(solver->state);
+        solver->model->api->settle(solver->state);
         wadi_terrain_changed(solver->terrain);
     }
     return WADI_OK;
 }
 
-static int32_t solver_find_map(const wadi_solver* solver, const char* name, bool input)
+// Index of an input or output map of the solver's model.
+static wadi_result solver_find_map(const wadi_solver* solver, const char* name, bool input,
+                                   int32_t* out)
 {
     const wadi_process* process = solver->process;
+    wadi_context* context = wadi_terrain_context(solver->terrain);
+    const char* verb = input ? "takes" : "makes";
     for (int32_t i = 0; i < process->map_count; ++i)
     {
-        if (process->maps[i].input == input && strcmp(process->maps[i].name, name) == 0)
+        const wadi_map_info* map = &process->maps[i];
+        if (map->input == input && strcmp(map->name, name) == 0)
         {
-            return i;
+            *out = i;
+            return wadi_model_is_in(process, solver->model, map->models)
+                       ? WADI_OK
+                       : wadi_process_refuse(context, process, solver->model, verb, name,
+                                             map->models);
         }
     }
-    return -1;
+    return wadi_fail(context, WADI_ERROR_UNKNOWN,
+                     "%s %s no map '%s'; 'wadi describe %s' lists its maps", process->name, verb,
+                     name, process->name);
 }
 
 wadi_result wadi_solver_map(wadi_solver* solver, const char* name, float* out)
 {
-    const int32_t index = solver_find_map(solver, name, false);
-    WADI_CHECK(wadi_terrain_context(solver->terrain), index >= 0, WADI_ERROR_UNKNOWN,
-               "%s makes no map '%s'; 'wadi describe %s' lists its maps", solver->process->name,
-               name, solver->process->name);
-    return solver->process->api->map(solver->state, index, out);
+    int32_t index;
+    WADI_TRY(solver_find_map(solver, name, false, &index));
+    return solver->model->api->map(solver->state, index, out);
 }
 
 wadi_result wadi_solver_set_map(wadi_solver* solver, const char* name, const float* values)
 {
-    const int32_t index = solver_find_map(solver, name, true);
-    WADI_CHECK(wadi_terrain_context(solver->terrain), index >= 0, WADI_ERROR_UNKNOWN,
-               "%s takes no map '%s'; 'wadi describe %s' lists its maps", solver->process->name,
-               name, solver->process->name);
-    return solver->process->api->set_map(solver->state, index, values);
+    int32_t index;
+    WADI_TRY(solver_find_map(solver, name, true, &index));
+    return solver->model->api->set_map(solver->state, index, values);
 }
 
-wadi_result wadi_table_check(wadi_context* context, const wadi_table_info* table,
-                             const double* values, int32_t rows)
+// Set of models that take a table: its own set, or else all models with set_table.
+static uint32_t solver_table_models(const wadi_process* process, const wadi_table_info* table)
 {
-    WADI_CHECK(context, rows > 0, WADI_ERROR_ARGUMENT, "%s has no rows; give at least one",
-               table->name);
-    for (int32_t i = 0; i < rows * table->column_count; ++i)
+    uint32_t models = table->models;
+    for (int32_t m = 0; table->models == 0 && m < process->model_count; ++m)
     {
-        const wadi_column* column = &table->columns[i % table->column_count];
-        WADI_CHECK(context, values[i] >= column->min && values[i] <= column->max, WADI_ERROR_RANGE,
-                   "%s, row %d: %s is %g, expected %g to %g%s%s", table->name,
-                   i / table->column_count + 1, column->name, values[i], column->min, column->max,
-                   WADI_UNIT_WORDS(column->unit));
+        models |= process->models[m].api->set_table != NULL ? UINT32_C(1) << m : 0;
     }
-    return WADI_OK;
+    return models;
 }
 
 wadi_result wadi_solver_set_table(wadi_solver* solver, const char* name, const double* values,
@@ -160,7 +232,12 @@ wadi_result wadi_solver_set_table(wadi_solver* solver, const char* name, const d
         if (strcmp(process->tables[i].name, name) == 0)
         {
             WADI_TRY(wadi_table_check(context, &process->tables[i], values, rows));
-            return process->api->set_table(solver->state, i, values, rows);
+            const uint32_t models = solver_table_models(process, &process->tables[i]);
+            if (!wadi_model_is_in(process, solver->model, models))
+            {
+                return wadi_process_refuse(context, process, solver->model, "takes", name, models);
+            }
+            return solver->model->api->set_table(solver->state, i, values, rows);
         }
     }
     return wadi_fail(context, WADI_ERROR_UNKNOWN,
@@ -168,11 +245,16 @@ wadi_result wadi_solver_set_table(wadi_solver* solver, const char* name, const d
                      name, process->name);
 }
 
+static bool solver_has(const wadi_solver* solver, wadi_model_trait trait)
+{
+    return (solver->model->traits & (uint32_t)trait) != 0;
+}
+
 static wadi_result solver_check_bodies(wadi_context* context, const wadi_bodies* bodies)
 {
     const int32_t least = bodies->water != NULL ? 0 : 1;
     WADI_CHECK(context, bodies->count >= least && bodies->count <= WADI_GRAIN_MAX_MATERIALS,
-               WADI_ERROR_RANGE, "%d bodies of soil: there may be %d to %d", bodies->count, least,
+               WADI_ERROR_RANGE, "%d bodies of soil; expected %d to %d", bodies->count, least,
                WADI_GRAIN_MAX_MATERIALS);
     if (bodies->water != NULL)
     {
@@ -192,12 +274,11 @@ static wadi_result solver_check_bodies(wadi_context* context, const wadi_bodies*
 
 wadi_result wadi_solver_set_bodies(wadi_solver* solver, const wadi_bodies* bodies)
 {
-    const wadi_process* process = solver->process;
     wadi_context* context = wadi_terrain_context(solver->terrain);
-    WADI_CHECK(context, process->takes_bodies, WADI_ERROR_UNKNOWN, "%s takes no bodies of soil",
-               process->name);
+    WADI_CHECK(context, solver_has(solver, WADI_MODEL_BODIES), WADI_ERROR_UNKNOWN,
+               "%s takes no bodies of soil", solver->process->name);
     WADI_TRY(solver_check_bodies(context, bodies));
-    return process->api->set_bodies(solver->state, bodies);
+    return solver->model->api->set_bodies(solver->state, bodies);
 }
 
 int32_t wadi_solver_grains(const wadi_solver* solver, wadi_grain* out, int32_t capacity,
@@ -207,32 +288,51 @@ int32_t wadi_solver_grains(const wadi_solver* solver, wadi_grain* out, int32_t c
     {
         *seconds = 0.0;
     }
-    return solver->process->has_grains
-               ? solver->process->api->grains(solver->state, out, capacity, seconds)
+    return solver_has(solver, WADI_MODEL_GRAINS)
+               ? solver->model->api->grains(solver->state, out, capacity, seconds)
                : 0;
 }
 
 void wadi_solver_watch(wadi_solver* solver, wadi_watch watch, void* user)
 {
-    if (solver->process->has_grains)
+    if (solver_has(solver, WADI_MODEL_GRAINS))
     {
-        solver->process->api->watch(solver->state, watch, user);
+        solver->model->api->watch(solver->state, watch, user);
     }
 }
 
 int32_t wadi_solver_work(const wadi_solver* solver, wadi_work* out, int32_t capacity)
 {
-    return solver->process->api->work(solver->state, out, capacity);
+    wadi_work rows[WADI_MODEL_MAX_ROWS];
+    const int32_t count =
+        solver->model->api->work != NULL ? solver->model->api->work(solver->state, rows) : 0;
+    for (int32_t i = 0; i < count && i < capacity; ++i)
+    {
+        out[i] = rows[i];
+    }
+    return count;
 }
 
 int32_t wadi_solver_figures(const wadi_solver* solver, wadi_figure* out, int32_t capacity)
 {
-    return solver->process->api->figures(solver->state, out, capacity);
+    wadi_figure rows[WADI_MODEL_MAX_ROWS];
+    const int32_t count =
+        solver->model->api->figures != NULL ? solver->model->api->figures(solver->state, rows) : 0;
+    for (int32_t i = 0; i < count && i < capacity; ++i)
+    {
+        out[i] = rows[i];
+    }
+    return count;
 }
 
 const wadi_process* wadi_solver_process(const wadi_solver* solver)
 {
     return solver->process;
+}
+
+const wadi_model* wadi_solver_model(const wadi_solver* solver)
+{
+    return solver->model;
 }
 
 wadi_terrain* wadi_solver_terrain(const wadi_solver* solver)

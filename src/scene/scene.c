@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A scene as a list of checked parts.
+// A scene is a list of checked parts.
 #include "scene/scene_internal.h"
 
 #include <string.h>
@@ -61,24 +61,24 @@ wadi_result wadi_scene_set_grid(wadi_scene* scene, const wadi_scene_grid* grid)
     WADI_CHECK(context,
                grid->width >= 0 && grid->width <= 65536 && grid->height >= 0 &&
                    grid->height <= 65536 && (grid->width == 0) == (grid->height == 0),
-               WADI_ERROR_RANGE, "a grid of %d x %d cells: sizes lie in [1, 65536]", grid->width,
-               grid->height);
+               WADI_ERROR_RANGE, "grid of %d x %d cells: each side must lie in [1, 65536]",
+               grid->width, grid->height);
     WADI_CHECK(
         context, grid->cell_size == 0.0 || (grid->cell_size >= 1e-3 && grid->cell_size <= 1e6),
-        WADI_ERROR_RANGE, "cells of %g m: they must measure 0.001 to 1e6 m", grid->cell_size);
+        WADI_ERROR_RANGE, "cell size is %g m but must lie in [0.001, 1e6] m", grid->cell_size);
     WADI_CHECK(context, grid->extent >= 0.0 && grid->extent <= 1e9, WADI_ERROR_RANGE,
-               "an extent of %g m: it must lie in (0, 1e9] m", grid->extent);
+               "extent is %g m but must lie in (0, 1e9] m", grid->extent);
     WADI_CHECK(context, grid->extent == 0.0 || grid->cell_size == 0.0, WADI_ERROR_ARGUMENT,
-               "the extent follows from size and cell size: give one of extent and cell size");
+               "extent and cell size are both given; leave one of them out");
     WADI_CHECK(context,
                scene_is_pair_periodic(grid->edges, WADI_SIDE_NORTH, WADI_SIDE_SOUTH) &&
                    scene_is_pair_periodic(grid->edges, WADI_SIDE_EAST, WADI_SIDE_WEST),
-               WADI_ERROR_ARGUMENT, "a periodic edge needs a periodic edge opposite to it");
+               WADI_ERROR_ARGUMENT, "a periodic edge needs its opposite edge to be periodic too");
     scene->grid = *grid;
     return WADI_OK;
 }
 
-// Make room for one item more. Arrays double, so their count alone says how large they are.
+// Make room for one more item. Capacities are powers of two: the count tells if it is full.
 static wadi_result scene_grow(wadi_context* context, void** items, int32_t count, size_t size)
 {
     const bool full = (count & (count - 1)) == 0;
@@ -114,7 +114,7 @@ static wadi_result scene_grow(wadi_context* context, void** items, int32_t count
 wadi_result wadi_scene_add_ground(wadi_scene* scene, const wadi_scene_ground* ground)
 {
     WADI_CHECK(scene->context, ground->weight >= 0.0 && ground->weight <= 1.0, WADI_ERROR_RANGE,
-               "weight %g of a source must lie in [0, 1]", ground->weight);
+               "weight of a source is %g but must lie in [0, 1]", ground->weight);
     wadi_scene_ground kept = *ground;
     WADI_TRY(wadi_scene_keep_source(scene, &ground->source, WADI_FILLS_GROUND, &kept.source));
     WADI_TRY(wadi_scene_keep_region(scene, &ground->region, &kept.region));
@@ -137,7 +137,7 @@ wadi_result wadi_scene_add_layer(wadi_scene* scene, const wadi_scene_layer* laye
 wadi_result wadi_scene_set_strata(wadi_scene* scene, const wadi_scene_strata* strata)
 {
     WADI_CHECK(scene->context, strata->count >= 1 && strata->count <= WADI_MAX_STRATA,
-               WADI_ERROR_RANGE, "%d beds of rock: there may be 1 to %d", strata->count,
+               WADI_ERROR_RANGE, "%d beds of rock; expected 1 to %d", strata->count,
                WADI_MAX_STRATA);
     wadi_scene_strata kept = *strata;
     if (strata->top.kind != NULL)
@@ -154,9 +154,9 @@ wadi_result wadi_scene_add_material(wadi_scene* scene, const wadi_scene_material
     wadi_context* context = scene->context;
     const size_t length = strlen(material->material);
     WADI_CHECK(context, length > 0 && length < WADI_NAME_LENGTH, WADI_ERROR_ARGUMENT,
-               "a material's name has 1 to %d bytes", WADI_NAME_LENGTH - 1);
+               "the name of a material must have 1 to %d bytes", WADI_NAME_LENGTH - 1);
 
-    // a scratch row takes the value, so that the table checks it
+    // the value is set in a scratch row, so that the field table checks it
     scene_material_row row;
     WADI_TRY(wadi_field_set(context, &wadi_scene_material_fields, material->field, material->value,
                             &row));
@@ -183,7 +183,7 @@ static wadi_result scene_check_quantity(const wadi_scene* scene, const wadi_quan
 {
     WADI_CHECK(scene->context,
                quantity->process == NULL || scene_runs_process(scene, quantity->process),
-               WADI_ERROR_STATE, "the map %s.%s is not there yet: no step before this one runs %s",
+               WADI_ERROR_STATE, "the map %s.%s does not exist yet: no earlier step runs %s",
                quantity->process->name, quantity->map, quantity->process->name);
     return WADI_OK;
 }
@@ -203,7 +203,7 @@ static wadi_result scene_check_output(const wadi_scene* scene, const wadi_output
         const wadi_step* other = &scene->steps[i];
         WADI_CHECK(scene->context,
                    other->kind != WADI_STEP_OUTPUT || strcmp(other->output.file, output->file) != 0,
-                   WADI_ERROR_ARGUMENT, "'%s' is written by an earlier step too; name it otherwise",
+                   WADI_ERROR_ARGUMENT, "an earlier step also writes '%s'; choose another name",
                    output->file);
     }
     return WADI_OK;
@@ -220,7 +220,7 @@ wadi_result wadi_scene_add_step(wadi_scene* scene, const wadi_step* step)
     {
         WADI_CHECK(scene->context,
                    !step->process.goes_on || scene_runs_process(scene, step->process.process),
-                   WADI_ERROR_STATE, "%s cannot go on: no step before this one runs it",
+                   WADI_ERROR_STATE, "%s cannot continue: no earlier step runs it",
                    step->process.process->name);
         WADI_TRY(wadi_scene_keep_process(scene, &step->process, &kept.process));
     }

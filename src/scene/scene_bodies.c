@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Bodies of soil and water in a scene: kept, given to a process, and shown frame by frame while it
-// works.
+// Bodies of soil and water in a scene: checks and copies, their transfer to a process, and frames
+// while it runs.
 #include "scene/scene_internal.h"
 
 #include <math.h>
@@ -19,10 +19,10 @@ static wadi_result bodies_keep_body(wadi_scene* scene, const wadi_scene_process*
                                     const wadi_scene_body* body, wadi_scene_body* out)
 {
     wadi_context* context = scene->context;
-    WADI_CHECK(context, (body->mesh == NULL) == (process->grains != NULL), WADI_ERROR_ARGUMENT,
-               "%s",
-               body->mesh == NULL ? "a body of soil needs a mesh, or the step a file of grains"
-                                  : "soil comes from meshes or from a file of grains; give one");
+    WADI_CHECK(
+        context, (body->mesh == NULL) == (process->grains != NULL), WADI_ERROR_ARGUMENT, "%s",
+        body->mesh == NULL ? "a body of soil needs a mesh, or the step a file of grains"
+                           : "soil is given by meshes and by a file of grains; leave one out");
     WADI_TRY(wadi_fields_check(context, &wadi_body_fields, &body->body.params));
     WADI_TRY(wadi_fields_check(context, &wadi_grain_material_fields, &body->body.material.grain));
     WADI_TRY(wadi_fields_check(context, &wadi_soil_fields, &body->body.material.soil));
@@ -34,10 +34,10 @@ static wadi_result bodies_keep_body(wadi_scene* scene, const wadi_scene_process*
 static wadi_result bodies_keep_all(wadi_scene* scene, const wadi_scene_process* process,
                                    wadi_scene_process* out)
 {
-    WADI_CHECK(scene->context, process->process->takes_bodies, WADI_ERROR_UNKNOWN,
-               "%s takes no bodies of soil", process->process->name);
+    WADI_CHECK(scene->context, wadi_process_has(process->process, WADI_MODEL_BODIES),
+               WADI_ERROR_UNKNOWN, "%s takes no bodies of soil", process->process->name);
     WADI_CHECK(scene->context, process->body_count <= WADI_GRAIN_MAX_MATERIALS, WADI_ERROR_RANGE,
-               "%d bodies of soil: there may be 1 to %d", process->body_count,
+               "%d bodies of soil; expected 1 to %d", process->body_count,
                WADI_GRAIN_MAX_MATERIALS);
     void* copy;
     WADI_TRY(wadi_scene_keep_bytes(scene, process->bodies,
@@ -56,12 +56,12 @@ static wadi_result bodies_keep_water(wadi_scene* scene, const wadi_scene_process
                                      wadi_scene_process* out)
 {
     const wadi_water* water = process->water;
-    WADI_CHECK(scene->context, process->process->takes_bodies, WADI_ERROR_UNKNOWN,
-               "%s takes no water as particles", process->process->name);
+    WADI_CHECK(scene->context, wadi_process_has(process->process, WADI_MODEL_BODIES),
+               WADI_ERROR_UNKNOWN, "%s takes no water as particles", process->process->name);
     WADI_CHECK(scene->context,
                water->block_count >= 0 && water->block_count <= 4096 &&
                    (water->block_count == 0 || water->blocks != NULL),
-               WADI_ERROR_RANGE, "%d blocks of water: there may be up to 4096, in an array",
+               WADI_ERROR_RANGE, "%d blocks of water; expected an array of up to 4096",
                water->block_count);
     WADI_TRY(wadi_fields_check(scene->context, &wadi_water_fields, &water->params));
     WADI_TRY(wadi_fields_check(scene->context, &wadi_sph_fields, &water->sph));
@@ -75,7 +75,7 @@ static wadi_result bodies_keep_water(wadi_scene* scene, const wadi_scene_process
     return WADI_OK;
 }
 
-// Frames of one series, the first and the last one among them.
+// Number of frames of one series, including the first and the last.
 static double bodies_frames(const wadi_scene_process* step, const wadi_scene_series* series)
 {
     return floor(step->years * BODIES_SECONDS_PER_YEAR / series->every * (1.0 + 1e-9)) + 1.0;
@@ -86,12 +86,12 @@ static wadi_result bodies_keep_series(wadi_scene* scene, const wadi_scene_proces
 {
     wadi_context* context = scene->context;
     const bool has_bodies = process->body_count > 0 || process->water != NULL;
-    const bool shows =
-        process->process->has_grains && (has_bodies || !process->process->takes_bodies);
-    WADI_CHECK(context, shows, WADI_ERROR_ARGUMENT, "a series shows bodies of soil; %s has none",
-               process->process->name);
+    const bool shows = wadi_process_has(process->process, WADI_MODEL_GRAINS) &&
+                       (has_bodies || !wadi_process_has(process->process, WADI_MODEL_BODIES));
+    WADI_CHECK(context, shows, WADI_ERROR_ARGUMENT,
+               "a series shows bodies of soil, but %s has none", process->process->name);
     WADI_CHECK(context, process->series_count <= BODIES_MAX_SERIES, WADI_ERROR_RANGE,
-               "%d series: there may be up to %d", process->series_count, BODIES_MAX_SERIES);
+               "%d series; expected at most %d", process->series_count, BODIES_MAX_SERIES);
     void* copy;
     WADI_TRY(wadi_scene_keep_bytes(scene, process->series,
                                    (size_t)process->series_count * sizeof *process->series, &copy));
@@ -100,9 +100,9 @@ static wadi_result bodies_keep_series(wadi_scene* scene, const wadi_scene_proces
     {
         const wadi_scene_series* given = &process->series[i];
         WADI_CHECK(context, given->every > 0.0 && isfinite(given->every), WADI_ERROR_RANGE,
-                   "frames of %s every %g s: give a time above 0", given->file, given->every);
+                   "%s has a frame every %g s; give a time above 0", given->file, given->every);
         WADI_CHECK(context, bodies_frames(process, given) <= BODIES_MAX_FRAMES, WADI_ERROR_RANGE,
-                   "%s would have %.0f frames, the most is %d: give a longer 'every'", given->file,
+                   "%s would have %.0f frames, more than %d; give a longer 'every'", given->file,
                    bodies_frames(process, given), BODIES_MAX_FRAMES);
         WADI_TRY(wadi_scene_keep_text(scene, given->file, &series[i].file));
         const void* picture = NULL;
@@ -121,8 +121,8 @@ wadi_result wadi_scene_keep_bodies(wadi_scene* scene, const wadi_scene_process* 
                                    wadi_scene_process* out)
 {
     WADI_CHECK(scene->context, process->grains == NULL || process->body_count > 0,
-               WADI_ERROR_ARGUMENT,
-               "grains from '%s' need 'soil', which says what they are made of", process->grains);
+               WADI_ERROR_ARGUMENT, "grains from '%s' need 'soil', which gives their materials",
+               process->grains);
     if (process->body_count > 0)
     {
         WADI_TRY(bodies_keep_all(scene, process, out));
@@ -134,7 +134,7 @@ wadi_result wadi_scene_keep_bodies(wadi_scene* scene, const wadi_scene_process* 
     return process->series_count > 0 ? bodies_keep_series(scene, process, out) : WADI_OK;
 }
 
-// ---- giving -------------------------------------------------------------------------------------
+// ---- transfer------------------------------------------------------------------------------------
 
 static wadi_result bodies_load(wadi_run* run, const wadi_scene_process* step, wadi_body* bodies,
                                wadi_bodies* out)
@@ -148,7 +148,7 @@ static wadi_result bodies_load(wadi_run* run, const wadi_scene_process* step, wa
         if (body->mesh != NULL)
         {
             WADI_CHECK(run->context, host->mesh != NULL, WADI_ERROR_STATE,
-                       "this host reads no meshes, and the scene names '%s'", body->mesh);
+                       "'%s' cannot be read: this program does not read meshes", body->mesh);
             WADI_TRY(host->mesh(host->user, body->mesh, body->z_is_up, &bodies[i].mesh));
         }
     }
@@ -157,7 +157,7 @@ static wadi_result bodies_load(wadi_run* run, const wadi_scene_process* step, wa
         return WADI_OK;
     }
     WADI_CHECK(run->context, host->grains != NULL, WADI_ERROR_STATE,
-               "this host reads no grains, and the scene names '%s'", step->grains);
+               "'%s' cannot be read: this program does not read grains", step->grains);
     return host->grains(host->user, step->grains, step->body_count, out);
 }
 
@@ -176,7 +176,7 @@ wadi_result wadi_scene_give_bodies(wadi_run* run, const wadi_scene_process* step
 
 // ---- frames -------------------------------------------------------------------------------------
 
-// Who watches a step, and how many frames each of its series has had.
+// A watched step and the number of frames written per series.
 typedef struct bodies_frames_due
 {
     wadi_run* run;
@@ -184,7 +184,7 @@ typedef struct bodies_frames_due
     int32_t done[BODIES_MAX_SERIES];
 } bodies_frames_due;
 
-// Leave the frames of one series that are due, `every` apart from 0 on.
+// Write the due frames of one series, `every` seconds apart from 0 on.
 static wadi_result bodies_show_series(bodies_frames_due* due, int32_t index, double seconds)
 {
     const wadi_scene_series* series = &due->step->series[index];
@@ -199,7 +199,7 @@ static wadi_result bodies_show_series(bodies_frames_due* due, int32_t index, dou
     return WADI_OK;
 }
 
-// A watch: frames show the end of the turn in which they are due. Nothing is cut for their sake.
+// Called after each turn. A frame shows the end of its turn; time steps are not shortened.
 static wadi_result bodies_show(void* user, double seconds)
 {
     bodies_frames_due* due = user;
@@ -217,10 +217,10 @@ wadi_result wadi_scene_advance(wadi_run* run, const wadi_scene_process* step, wa
         return wadi_solver_advance(solver, step->years);
     }
     WADI_CHECK(run->context, run->host.frame_of != NULL, WADI_ERROR_STATE,
-               "'%s' cannot be written: whoever runs this scene writes no files",
-               step->series[0].file);
+               "'%s' cannot be written: this program writes no files", step->series[0].file);
     bodies_frames_due due = {.run = run, .step = step};
-    if (step->process->takes_bodies) // slides begin with what they cut out of the ground
+    // other processes have no bodies at time 0
+    if (wadi_process_has(step->process, WADI_MODEL_BODIES))
     {
         WADI_TRY(bodies_show(&due, 0.0));
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// From a scene to its terrain: the grid, the ground's height, materials, layers.
+// Builds the terrain of a scene: the grid, the ground's height, materials, layers.
 #include "core/field_rows.h"
 #include "scene/scene_internal.h"
 
@@ -9,11 +9,11 @@
 
 enum
 {
-    BUILD_SIZE = 512 // [cells] where nothing else says so
+    BUILD_SIZE = 512 // [cells] default
 };
 #define BUILD_CELL 30.0
 
-// Put the place where a source was written in front of a failure.
+// Prefix a failure with the position of its source in the scene file.
 static wadi_result build_at(wadi_run* run, const wadi_source* source, wadi_result result)
 {
     return result == WADI_OK || source->origin == NULL
@@ -42,14 +42,14 @@ static int32_t build_scaled_count(int32_t cells, double ratio)
     return (int32_t)fmin(65536.0, fmax(1.0, floor((double)cells * ratio + 0.5)));
 }
 
-// Square cells stay square, to within half a cell over the whole height.
+// Fails if the size distorts cells by more than half a cell over the whole height.
 static wadi_result build_resize(wadi_run* run, const char* file, wadi_frame* frame)
 {
     const wadi_scene_grid* grid = &run->scene->grid;
     const double fits = (double)grid->width * frame->height / frame->width;
     WADI_CHECK(run->context, fabs(fits - grid->height) <= 0.5, WADI_ERROR_ARGUMENT,
-               "a size of [%d, %d] would squeeze '%s' (%d x %d cells); [%d, %.0f] would not",
-               grid->width, grid->height, file, frame->width, frame->height, grid->width,
+               "size [%d, %d] would distort '%s' (%d x %d cells); use [%d, %.0f]", grid->width,
+               grid->height, file, frame->width, frame->height, grid->width,
                fmax(1.0, floor(fits + 0.5)));
     build_rescale(frame, grid->width, grid->height);
     return WADI_OK;
@@ -59,10 +59,10 @@ static wadi_result build_frame_of_file(wadi_run* run, const wadi_source* source,
 {
     const wadi_scene_grid* grid = &run->scene->grid;
     WADI_CHECK(run->context, run->host.frame != NULL, WADI_ERROR_STATE,
-               "'%s' cannot be read: whoever runs this scene reads no files", source->file);
+               "'%s' cannot be read: this program reads no files", source->file);
     WADI_CHECK(run->context, grid->extent == 0.0 && (grid->cell_size == 0.0 || grid->width == 0),
                WADI_ERROR_ARGUMENT,
-               "the extent comes from '%s': give either a size or a cell size to resample it",
+               "'%s' defines the extent; give only a size or a cell size to resample it",
                source->file);
     WADI_TRY(run->host.frame(run->host.user, source, frame));
     if (grid->cell_size != 0.0)
@@ -148,20 +148,20 @@ static wadi_result build_read_mask(wadi_run* run, const wadi_frame* frame, const
         return WADI_OK;
     }
     WADI_CHECK(run->context, run->host.read != NULL, WADI_ERROR_STATE,
-               "'%s' cannot be read: whoever runs this scene reads no files", file);
+               "'%s' cannot be read: this program reads no files", file);
     const wadi_source source = {.kind = wadi_source_kind_find("import"), .file = file};
     WADI_TRY(run->host.read(run->host.user, &source, frame, mask));
     for (int64_t i = 0; i < cells; ++i)
     {
         const float weight = isnan(mask[i]) ? 0.0f : mask[i];
         WADI_CHECK(run->context, weight >= 0.0f && weight <= 1.0f, WADI_ERROR_RANGE,
-                   "mask '%s' holds %g; weights lie in [0, 1]", file, (double)weight);
+                   "mask '%s' has the value %g; weights must lie in [0, 1]", file, (double)weight);
         mask[i] = weight;
     }
     return WADI_OK;
 }
 
-// Blend a source into the ground. Where it has no data it changes nothing.
+// Blend a source into the ground, except where it has no data.
 static void build_blend(const wadi_scene_ground* ground, const wadi_frame* frame, const float* mask,
                         const float* values, float* surface)
 {
@@ -182,11 +182,12 @@ static void build_blend(const wadi_scene_ground* ground, const wadi_frame* frame
     }
 }
 
-// `room` holds two grids.
-static wadi_result build_ground(wadi_run* run, const wadi_frame* frame, float* room, float* surface)
+// `buffer` holds two grids.
+static wadi_result build_ground(wadi_run* run, const wadi_frame* frame, float* buffer,
+                                float* surface)
 {
-    float* values = room;
-    float* mask = room + (int64_t)frame->width * frame->height;
+    float* values = buffer;
+    float* mask = buffer + (int64_t)frame->width * frame->height;
     for (int32_t i = 0; i < run->scene->ground_count; ++i)
     {
         const wadi_scene_ground* ground = &run->scene->grounds[i];
@@ -298,7 +299,7 @@ static wadi_result build_layer(wadi_run* run, const wadi_scene_layer* layer, con
     WADI_TRY(
         wadi_scene_values(run, &layer->source, SCENE_PLACE_LAYER + (uint32_t)layer->layer, values));
     WADI_TRY(wadi_terrain_set_layer(run->terrain, layer->layer, values, width));
-    // cut from under the ground; exact, since the surface came from these very floats
+    // restore the surface, so the layer replaces rock; exact, as these are the same floats
     return layer->layer >= WADI_LAYER_LOOSE
                ? wadi_terrain_set_layer(run->terrain, WADI_LAYER_SURFACE, surface, width)
                : WADI_OK;
@@ -331,29 +332,30 @@ static wadi_result build_strata(wadi_run* run, float* values)
                                    wadi_terrain_width(run->terrain));
 }
 
-// `room` holds three grids.
-static wadi_result build_all(wadi_run* run, const wadi_frame* frame, float* room)
+// `buffer` holds three grids.
+static wadi_result build_all(wadi_run* run, const wadi_frame* frame, float* buffer)
 {
-    float* surface = room + 2 * (int64_t)frame->width * frame->height;
-    WADI_TRY(build_ground(run, frame, room, surface));
+    float* surface = buffer + 2 * (int64_t)frame->width * frame->height;
+    WADI_TRY(build_ground(run, frame, buffer, surface));
     WADI_TRY(build_create(run, frame));
     WADI_TRY(wadi_terrain_set_layer(run->terrain, WADI_LAYER_SURFACE, surface, frame->width));
     WADI_TRY(build_materials(run));
-    WADI_TRY(build_strata(run, room));
-    return build_layers(run, surface, room);
+    WADI_TRY(build_strata(run, buffer));
+    return build_layers(run, surface, buffer);
 }
 
 wadi_result wadi_scene_build(wadi_run* run)
 {
     WADI_CHECK(run->context, run->scene->ground_count > 0, WADI_ERROR_STATE,
-               "the scene has no ground: give its terrain a source, such as noise or import");
+               "the scene has no ground; give its terrain a source, such as noise or import");
     wadi_frame frame;
     WADI_TRY(build_frame(run, &frame));
     WADI_CHECK(run->context, frame.width > 0 && frame.height > 0, WADI_ERROR_RANGE,
-               "a grid of %d x %d cells has no ground", frame.width, frame.height);
-    float* room;
-    WADI_ALLOC(run->context, room, 3 * (int64_t)frame.width * frame.height, "the ground");
-    const wadi_result result = build_all(run, &frame, room);
-    wadi_free(run->context, room);
+               "the grid has %d x %d cells; each side needs at least one", frame.width,
+               frame.height);
+    float* buffer;
+    WADI_ALLOC(run->context, buffer, 3 * (int64_t)frame.width * frame.height, "the ground");
+    const wadi_result result = build_all(run, &frame, buffer);
+    wadi_free(run->context, buffer);
     return result;
 }

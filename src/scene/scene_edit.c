@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Edits: changes of one layer inside a region, made between the steps of processes.
+// Edits: changes of one layer inside a region, between the steps of processes.
 #include "scene/scene_internal.h"
 #include "terrain/change.h"
 
@@ -14,7 +14,7 @@ typedef struct edit_amount
 #define EDIT_TABLE(kind, field, initial, max, unit, doc)                                           \
     static const wadi_field edit_##kind##_list[] = {                                               \
         {field, WADI_FIELD_DOUBLE, offsetof(edit_amount, amount), initial, 0.0, max, unit, doc,    \
-         "", NULL},                                                                                \
+         "", NULL, 0},                                                                             \
     };                                                                                             \
     static const wadi_field_table edit_##kind##_fields = {#kind, edit_##kind##_list, 1,            \
                                                           sizeof(edit_amount)}
@@ -64,7 +64,7 @@ const wadi_edit_kind* wadi_edit_kind_find(const char* name)
     return wadi_edit_kind_at(scene_find_name(edit_kinds, sizeof edit_kinds[0], EDIT_COUNT, name));
 }
 
-// What a cell that holds `now` should change by, where the region has full weight.
+// Change of a cell of value `now`, at full weight of the region.
 static double edit_change(wadi_edit_verb verb, double now, double amount)
 {
     switch (verb)
@@ -89,7 +89,7 @@ static double edit_exact(const wadi_terrain* terrain, wadi_layer layer, int32_t 
            (share ? 65535.0 : WADI_UNITS_PER_METRE);
 }
 
-// `values` is NULL where the edit has one amount for all cells.
+// `values` is NULL if the edit has one amount for all cells.
 static void edit_weigh(const wadi_terrain* terrain, const wadi_edit* edit, wadi_layer layer,
                        const float* values, double* change)
 {
@@ -106,7 +106,7 @@ static void edit_weigh(const wadi_terrain* terrain, const wadi_edit* edit, wadi_
                 wadi_region_weight(&edit->region, scene_cell_centre(&frame, x, y));
             const double amount = values != NULL ? (double)values[i] : params->amount;
             const double now = edit_exact(terrain, layer, x, y);
-            // outside the region nothing counts, not even a source without data
+            // outside the region a source may have no data
             change[i] = weight > 0.0 ? weight * edit_change(edit->kind->verb, now, amount) : 0.0;
         }
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The inside of a scene; only src/scene looks at it.
+// Members of a scene, for src/scene only.
 #pragma once
 
 #include <wadi/run.h>
@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-// Memory that lives as long as the scene: copies of whatever its callers gave it.
+// Memory owned by the scene: copies of the callers' data.
 typedef struct scene_block
 {
     struct scene_block* next;
@@ -35,7 +35,7 @@ struct wadi_scene
     int32_t step_count;
 };
 
-// A row of the material table in the shape that field tables want.
+// A row of the material table with the cookie that field tables need.
 typedef struct scene_material_row
 {
     uint32_t cookie;
@@ -55,7 +55,7 @@ struct wadi_run
     wadi_context* context;
     wadi_terrain* terrain;
     wadi_solver** solvers; // by index in the registry; NULL until a process has run
-    uint32_t* instances;   // by index in the registry: how often it was started
+    uint32_t* instances;   // by index in the registry: number of starts
     int32_t position;
     bool cancelled;
 };
@@ -81,36 +81,36 @@ wadi_result wadi_scene_keep_output(wadi_scene* scene, const wadi_output* output,
 wadi_result wadi_scene_keep_bodies(wadi_scene* scene, const wadi_scene_process* process,
                                    wadi_scene_process* out);
 
-// Give a solver the bodies of its step, when it has some.
+// Pass the bodies of a step to its solver, if it has any.
 wadi_result wadi_scene_give_bodies(wadi_run* run, const wadi_scene_process* step,
                                    wadi_solver* solver);
 
-// Let the years of a step pass, and leave the frames of its series on the way.
+// Advance a solver by the years of its step and write the frames of its series.
 wadi_result wadi_scene_advance(wadi_run* run, const wadi_scene_process* step, wadi_solver* solver);
 
 // ---- scene_source.c -----------------------------------------------------------------------------
 
-// Everything a source may look at while it fills a grid.
+// Input of a source that fills a grid.
 typedef struct scene_fill
 {
     wadi_context* context;
     const wadi_host* host;
     const wadi_source* source;
     const wadi_frame* frame;
-    uint64_t seed;         // of noise; differs from source to source of one scene
-    wadi_terrain* terrain; // whose surface `above` looks at; NULL for the ground itself
+    uint64_t seed;         // of noise; different for each source of a scene
+    wadi_terrain* terrain; // with the surface for `above`; NULL for the ground itself
 } scene_fill;
 
 // Fill width x height floats; NaN where there is no data.
 wadi_result wadi_scene_fill(const scene_fill* fill, float* out);
 
-// Seed of the noise of one place in a scene. The ground's first source has the scene's own.
+// Seed of the noise of one place in a scene. The first ground source has the scene's seed.
 static inline uint64_t scene_seed_of(uint64_t seed, uint32_t place)
 {
     return seed + 0x9E3779B97F4A7C15u * place;
 }
 
-// Index of the row of that name in an array of structs that begin with their name; `count`: none.
+// Index of the row with a name in structs that begin with their name; `count` if none.
 static inline int32_t scene_find_name(const void* rows, size_t size, int32_t count,
                                       const char* name)
 {
@@ -126,10 +126,10 @@ static inline int32_t scene_find_name(const void* rows, size_t size, int32_t cou
 
 // ---- scene_region.c -----------------------------------------------------------------------------
 
-// Weight of a region at a place, 0..1.
+// Weight of a region at a point, 0..1.
 double wadi_region_weight(const wadi_region* region, wadi_point at);
 
-// Place of a cell's centre.
+// Position of a cell's centre.
 static inline wadi_point scene_cell_centre(const wadi_frame* frame, int32_t column, int32_t row)
 {
     return (wadi_point){((double)column + 0.5) * frame->cell_size,
@@ -138,7 +138,7 @@ static inline wadi_point scene_cell_centre(const wadi_frame* frame, int32_t colu
 
 // ---- scene_build.c ------------------------------------------------------------------------------
 
-// Numbers of the places whose noise must differ; see scene_seed_of().
+// Places with different noise; see scene_seed_of().
 enum
 {
     SCENE_PLACE_GROUND = 0,   // + index of the source
@@ -154,5 +154,5 @@ wadi_result wadi_scene_values(wadi_run* run, const wadi_source* source, uint32_t
 
 // ---- scene_edit.c -------------------------------------------------------------------------------
 
-// `place` is for noise in the edit.
+// `place` selects the noise of the edit; see scene_seed_of().
 wadi_result wadi_scene_apply_edit(wadi_run* run, const wadi_edit* edit, uint32_t place);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Checked deep copies: a scene owns all it was given, so its callers may forget it.
+// Checked deep copies: a scene owns its data, so callers may free theirs.
 #include "scene/scene_internal.h"
 
 #include <string.h>
@@ -44,9 +44,9 @@ wadi_result wadi_scene_keep_source(wadi_scene* scene, const wadi_source* source,
     WADI_CHECK(scene->context, (kind->fills & fills) != 0, WADI_ERROR_ARGUMENT,
                "'%s' cannot be used here: %s", kind->name, kind->doc);
     WADI_CHECK(scene->context, !kind->needs_file || source->file != NULL, WADI_ERROR_ARGUMENT,
-               "'%s' needs a file", kind->name);
+               "'%s' needs a file; give its name", kind->name);
     WADI_CHECK(scene->context, source->class_count >= 0 && source->class_count <= 4096,
-               WADI_ERROR_RANGE, "%d classes: there may be up to 4096", source->class_count);
+               WADI_ERROR_RANGE, "%d classes; expected at most 4096", source->class_count);
     *out = (wadi_source){.kind = kind, .class_count = source->class_count};
     if (source->class_count > 0)
     {
@@ -67,7 +67,7 @@ wadi_result wadi_scene_keep_source(wadi_scene* scene, const wadi_source* source,
 static wadi_result keep_points(wadi_scene* scene, const wadi_region* region, wadi_region* out)
 {
     WADI_CHECK(scene->context, region->point_count >= 3 && region->points != NULL,
-               WADI_ERROR_ARGUMENT, "a polygon needs 3 points or more, this one has %d",
+               WADI_ERROR_ARGUMENT, "a polygon has %d points; it needs 3 or more",
                region->point_count);
     for (int32_t i = 0; i < region->point_count; ++i)
     {
@@ -75,7 +75,7 @@ static wadi_result keep_points(wadi_scene* scene, const wadi_region* region, wad
         const wadi_point p = region->points[i];
         const bool near = p.x >= -1e9 && p.x <= 1e9 && p.y >= -1e9 && p.y <= 1e9;
         WADI_CHECK(scene->context, near, WADI_ERROR_RANGE,
-                   "point %d of a polygon lies beyond 1e9 m", i + 1);
+                   "point %d of a polygon must lie within 1e9 m", i + 1);
     }
     void* copy;
     WADI_TRY(wadi_scene_keep_bytes(scene, region->points,
@@ -87,7 +87,7 @@ static wadi_result keep_points(wadi_scene* scene, const wadi_region* region, wad
 wadi_result wadi_scene_keep_region(wadi_scene* scene, const wadi_region* region, wadi_region* out)
 {
     WADI_CHECK(scene->context, region->soft >= 0.0 && region->soft <= 1e9, WADI_ERROR_RANGE,
-               "a soft rim of %g m: it must lie in [0, 1e9] m", region->soft);
+               "soft rim is %g m but must lie in [0, 1e9] m", region->soft);
     *out = *region;
     if (region->shape == NULL)
     {
@@ -134,7 +134,7 @@ static wadi_result keep_inputs(wadi_scene* scene, const wadi_scene_process* proc
     {
         const wadi_scene_input* given = &process->inputs[i];
         WADI_CHECK(scene->context, keep_takes_map(process->process, given->map), WADI_ERROR_UNKNOWN,
-                   "%s takes no map '%s'", process->process->name, given->map);
+                   "%s has no input map '%s'", process->process->name, given->map);
         WADI_TRY(wadi_scene_keep_text(scene, given->map, &inputs[i].map));
         WADI_TRY(
             wadi_scene_keep_source(scene, &given->source, WADI_FILLS_LAYER, &inputs[i].source));
@@ -170,7 +170,7 @@ static wadi_result keep_tables(wadi_scene* scene, const wadi_scene_process* proc
     {
         const wadi_scene_table* given = &process->tables[i];
         WADI_CHECK(scene->context, keep_takes_table(process->process, given->table),
-                   WADI_ERROR_UNKNOWN, "%s takes no table '%s'", process->process->name,
+                   WADI_ERROR_UNKNOWN, "%s has no input table '%s'", process->process->name,
                    given->table);
         WADI_TRY(wadi_scene_keep_text(scene, given->table, &tables[i].table));
         WADI_TRY(wadi_scene_keep_text(scene, given->file, &tables[i].file));
@@ -183,12 +183,12 @@ wadi_result wadi_scene_keep_process(wadi_scene* scene, const wadi_scene_process*
                                     wadi_scene_process* out)
 {
     WADI_CHECK(scene->context, process->years > 0.0 && process->years <= 1e9, WADI_ERROR_RANGE,
-               "%s cannot run for %g yr; it takes more than 0 and up to 1e9 yr",
+               "%s cannot run for %g yr; expected more than 0 and at most 1e9 yr",
                process->process->name, process->years);
     *out = *process;
     if (process->goes_on)
     {
-        out->params = NULL; // those of the step that began count
+        out->params = NULL; // those of the first step are used
         out->input_count = 0;
         out->table_count = 0;
         out->body_count = 0;
@@ -239,7 +239,7 @@ static wadi_result keep_window(wadi_scene* scene, const wadi_output* output, wad
         return WADI_OK;
     }
     WADI_CHECK(scene->context, keep_amplifies_table(output->winds.table), WADI_ERROR_UNKNOWN,
-               "a window takes no table '%s'", output->winds.table);
+               "a window has no input table '%s'", output->winds.table);
     WADI_TRY(wadi_scene_keep_text(scene, output->winds.table, &out->winds.table));
     return wadi_scene_keep_text(scene, output->winds.file, &out->winds.file);
 }
@@ -247,7 +247,7 @@ static wadi_result keep_window(wadi_scene* scene, const wadi_output* output, wad
 static wadi_result keep_picture(wadi_scene* scene, const wadi_output* output, wadi_output* out)
 {
     WADI_CHECK(scene->context, output->views >= 1 && output->views <= 16, WADI_ERROR_RANGE,
-               "%d views: there may be 1 to 16", output->views);
+               "%d views; expected 1 to 16", output->views);
     const void* render;
     WADI_TRY(wadi_scene_keep_params(scene, &wadi_render_fields, output->render, &render));
     out->render = render;

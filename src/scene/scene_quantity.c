@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Quantities: layers, maps of processes and derived maps by one name.
+// Quantities: layers, maps of processes and derived maps, by name.
 #include "scene/scene_internal.h"
 
 #include <math.h>
@@ -61,12 +61,12 @@ static wadi_result quantity_parse_map(wadi_context* context, const char* text, c
 {
     char name[WADI_NAME_LENGTH];
     (void)snprintf(name, sizeof name, "%.*s", (int)(dot - text), text);
-    out->process = wadi_process_find(name);
+    out->process = wadi_process_find(context, name);
     WADI_CHECK(context, out->process != NULL, WADI_ERROR_UNKNOWN,
-               "'%s': there is no process '%s'; 'wadi describe' lists them", text, name);
+               "'%s': unknown process '%s'; 'wadi describe' lists all", text, name);
     out->map = quantity_find_map(out->process, dot + 1);
     WADI_CHECK(context, out->map != NULL, WADI_ERROR_UNKNOWN,
-               "'%s': %s makes no map '%s'; 'wadi describe %s' lists its maps", text, name, dot + 1,
+               "'%s': %s has no map '%s'; 'wadi describe %s' lists its maps", text, name, dot + 1,
                name);
     return WADI_OK;
 }
@@ -99,7 +99,7 @@ static wadi_result quantity_copy_layer(wadi_terrain* terrain, wadi_layer layer, 
     return wadi_terrain_release(terrain, layer);
 }
 
-// Thicknesses and shares are 0 in cells without data; a file should say that there is none.
+// Thicknesses and shares are 0 in void cells; outputs mark these cells by NaN.
 static void quantity_blank_void(const wadi_terrain* terrain, float* out)
 {
     const int32_t width = wadi_terrain_width(terrain);
@@ -139,7 +139,7 @@ wadi_result wadi_run_quantity(wadi_run* run, const wadi_quantity* quantity, floa
     {
         wadi_solver* solver = wadi_run_solver(run, quantity->process);
         WADI_CHECK(run->context, solver != NULL, WADI_ERROR_STATE,
-                   "the map %s.%s is not there: %s has not run", quantity->process->name,
+                   "the map %s.%s does not exist: %s has not run", quantity->process->name,
                    quantity->map, quantity->process->name);
         return wadi_solver_map(solver, quantity->map, out);
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Regions: signed distances to outlines, positive inside, and the soft rim made from them.
+// Regions: signed distances to outlines, positive inside, and the soft rim computed from them.
 #include "core/dmath.h"
 #include "core/field_rows.h"
 #include "scene/scene_internal.h"
@@ -155,7 +155,7 @@ double wadi_region_weight(const wadi_region* region, wadi_point at)
     {
         return 1.0;
     }
-    // smoothstep: no crease at either end of the rim
+    // smoothstep: a continuous slope at both ends of the rim
     const double t = depth / region->soft;
     return t * t * (3.0 - 2.0 * t);
 }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// A run: the steps of a scene, one after the other, on its terrain.
+// Executes the steps of a scene, one after the other, on its terrain.
 #include "scene/scene_internal.h"
 
 #include <string.h>
 
 static wadi_result run_allocate(wadi_run* run)
 {
-    const int32_t processes = wadi_process_count();
+    const int32_t processes = wadi_process_count(run->context);
     WADI_ALLOC(run->context, run->solvers, processes, "a run");
     WADI_ALLOC(run->context, run->instances, processes, "a run");
     return WADI_OK;
@@ -40,7 +40,7 @@ void wadi_run_destroy(wadi_run* run)
     {
         return;
     }
-    for (int32_t i = 0; run->solvers != NULL && i < wadi_process_count(); ++i)
+    for (int32_t i = 0; run->solvers != NULL && i < wadi_process_count(run->context); ++i)
     {
         wadi_solver_destroy(run->solvers[i]);
     }
@@ -50,10 +50,11 @@ void wadi_run_destroy(wadi_run* run)
     wadi_free(run->context, run);
 }
 
-static int32_t run_process_index(const wadi_process* process)
+static int32_t run_process_index(const wadi_run* run, const wadi_process* process)
 {
     int32_t index = 0;
-    while (wadi_process_at(index) != NULL && wadi_process_at(index) != process)
+    while (index < wadi_process_count(run->context) &&
+           wadi_process_at(run->context, index) != process)
     {
         ++index;
     }
@@ -86,17 +87,17 @@ static const wadi_table_info* run_table_info(const wadi_process* process, const 
     int32_t i = 0;
     while (strcmp(process->tables[i].name, name) != 0)
     {
-        ++i; // it is there: wadi_scene_add_step() has looked
+        ++i; // exists: checked by wadi_scene_add_step()
     }
     return &process->tables[i];
 }
 
-// Rows of a table that the scene names; the caller frees them.
+// Read the rows of a table of the scene; the caller frees them.
 static wadi_result run_read_table(wadi_run* run, const wadi_scene_table* table,
                                   const wadi_table_info* info, double** out, int32_t* rows)
 {
     WADI_CHECK(run->context, run->host.table != NULL, WADI_ERROR_STATE,
-               "this host reads no tables, and the scene names '%s'", table->file);
+               "'%s' cannot be read: this program does not read tables", table->file);
     WADI_TRY(run->host.table(run->host.user, table->file, info, NULL, 0, rows));
     WADI_ALLOC(run->context, *out, (int64_t)(*rows > 0 ? *rows : 1) * info->column_count,
                "a table");
@@ -121,7 +122,7 @@ static wadi_result run_give_table(wadi_run* run, const wadi_scene_process* step,
     return result;
 }
 
-// A new solver in place of that of an earlier step, whose airborne sand comes down.
+// Start a new solver. The matter in transit of an earlier solver of the process is deposited first.
 static wadi_result run_start_process(wadi_run* run, const wadi_scene_process* step, int32_t index)
 {
     if (run->solvers[index] != NULL)
@@ -146,7 +147,7 @@ static wadi_result run_start_process(wadi_run* run, const wadi_scene_process* st
 
 static wadi_result run_process(wadi_run* run, const wadi_scene_process* step)
 {
-    const int32_t index = run_process_index(step->process);
+    const int32_t index = run_process_index(run, step->process);
     if (!step->goes_on)
     {
         WADI_TRY(run_start_process(run, step, index));
@@ -155,13 +156,13 @@ static wadi_result run_process(wadi_run* run, const wadi_scene_process* step)
     return step->overlaps ? WADI_OK : wadi_terrain_advance_clock(run->terrain, step->years);
 }
 
-// After a cancelled process an output may ask for a map that nobody made any more.
+// True if a quantity needs the map of a process that did not run because the run was cancelled.
 static bool run_lacks(wadi_run* run, const wadi_quantity* quantity)
 {
     return quantity->process != NULL && wadi_run_solver(run, quantity->process) == NULL;
 }
 
-static bool run_is_passed_over(wadi_run* run, const wadi_step* step)
+static bool run_is_skipped(wadi_run* run, const wadi_step* step)
 {
     if (!run->cancelled)
     {
@@ -172,7 +173,7 @@ static bool run_is_passed_over(wadi_run* run, const wadi_step* step)
            run_lacks(run, &output->overlay);
 }
 
-static bool run_goes_on(const wadi_run* run, const wadi_process* process)
+static bool run_continues(const wadi_run* run, const wadi_process* process)
 {
     for (int32_t i = run->position + 1; i < run->scene->step_count; ++i)
     {
@@ -185,12 +186,12 @@ static bool run_goes_on(const wadi_run* run, const wadi_process* process)
     return false;
 }
 
-// An edit finds on the ground what a solver held that works no more.
+// Before an edit, matter in transit of solvers that will not continue is deposited.
 static wadi_result run_edit(wadi_run* run, const wadi_edit* edit)
 {
-    for (int32_t i = 0; i < wadi_process_count(); ++i)
+    for (int32_t i = 0; i < wadi_process_count(run->context); ++i)
     {
-        if (run->solvers[i] != NULL && !run_goes_on(run, wadi_process_at(i)))
+        if (run->solvers[i] != NULL && !run_continues(run, wadi_process_at(run->context, i)))
         {
             WADI_TRY(wadi_solver_settle(run->solvers[i]));
         }
@@ -209,8 +210,7 @@ static wadi_result run_step(wadi_run* run, const wadi_step* step)
         return run_edit(run, &step->edit);
     }
     WADI_CHECK(run->context, run->host.output != NULL, WADI_ERROR_STATE,
-               "'%s' cannot be written: whoever runs this scene writes no files",
-               step->output.file);
+               "'%s' cannot be written: this program writes no files", step->output.file);
     return run->host.output(run->host.user, run, &step->output);
 }
 
@@ -218,7 +218,7 @@ wadi_result wadi_run_next(wadi_run* run)
 {
     const wadi_step* step = wadi_scene_step(run->scene, run->position);
     WADI_CHECK(run->context, step != NULL, WADI_ERROR_STATE, "the run has no step left");
-    const wadi_result result = run_is_passed_over(run, step) ? WADI_OK : run_step(run, step);
+    const wadi_result result = run_is_skipped(run, step) ? WADI_OK : run_step(run, step);
     run->position += 1;
     run->cancelled = run->cancelled || result == WADI_ERROR_CANCELLED;
     if (result == WADI_OK || result == WADI_ERROR_CANCELLED || step->origin == NULL)
@@ -251,8 +251,8 @@ wadi_terrain* wadi_run_terrain(wadi_run* run)
 
 wadi_solver* wadi_run_solver(wadi_run* run, const wadi_process* process)
 {
-    const int32_t index = run_process_index(process);
-    return index < wadi_process_count() ? run->solvers[index] : NULL;
+    const int32_t index = run_process_index(run, process);
+    return index < wadi_process_count(run->context) ? run->solvers[index] : NULL;
 }
 
 // ---- windows on finer cells --------------------------------------------------------------------
@@ -262,7 +262,7 @@ static const wadi_table_info* run_winds_info(const char* name)
     int32_t i = 0;
     while (strcmp(wadi_amplify_table(i)->name, name) != 0)
     {
-        ++i; // it is there: wadi_scene_add_step() has looked
+        ++i; // exists: checked by wadi_scene_add_step()
     }
     return wadi_amplify_table(i);
 }

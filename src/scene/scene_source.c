@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// The kinds of sources: each one a field table and a function that fills a grid.
+// The kinds of sources: a field table and a function that fills a grid.
 #include "core/dmath.h"
 #include "core/field_rows.h"
+#include "maps/synthesis/generator.h"
 #include "scene/scene_internal.h"
-#include "synthesis/generator.h"
 
 #include <math.h>
 #include <stddef.h>
@@ -34,13 +34,13 @@ static const wadi_field_table source_import_fields =
 static wadi_result source_fill_import(const scene_fill* fill, float* out)
 {
     WADI_CHECK(fill->context, fill->host->read != NULL, WADI_ERROR_STATE,
-               "'%s' cannot be read: whoever runs this scene reads no files", fill->source->file);
+               "'%s' cannot be read: this program reads no files", fill->source->file);
     return fill->host->read(fill->host->user, fill->source, fill->frame, out);
 }
 
 // ---- classes -----------------------------------------------------------------------------
 
-// A file on another grid is blended, which makes numbers that are no class; they are refused.
+// Class of a number, or NULL: resampling blends numbers to values that match no class.
 static const wadi_class_value* source_find_class(const wadi_source* source, double number)
 {
     for (int32_t i = 0; i < source->class_count; ++i)
@@ -62,7 +62,7 @@ static wadi_result source_fill_classes(const scene_fill* fill, float* out)
     {
         const wadi_class_value* class = source_find_class(fill->source, (double)out[i]);
         WADI_CHECK(fill->context, class != NULL || isnan(out[i]), WADI_ERROR_RANGE,
-                   "'%s' holds %g at column %d, row %d, and 'values' has no such class",
+                   "'%s' has class %g at column %d, row %d, which is not in 'values'",
                    fill->source->file, (double)out[i], (int32_t)(i % width), (int32_t)(i / width));
         out[i] = class != NULL ? (float)class->value : out[i];
     }
@@ -88,7 +88,7 @@ typedef struct source_level
 
 static const wadi_field source_flat_list[] = {
     {"elevation", WADI_FIELD_DOUBLE, offsetof(source_level, value), 0.0, -WADI_HEIGHT_LIMIT,
-     WADI_HEIGHT_LIMIT, "m", "Height of the plain.", "", NULL},
+     WADI_HEIGHT_LIMIT, "m", "Height of the plain.", "", NULL, 0},
 };
 static const wadi_field_table source_flat_fields =
     FIELD_TABLE("flat", source_flat_list, source_level);
@@ -119,7 +119,7 @@ typedef struct source_profile_job
 {
     const scene_fill* fill;
     source_profile_fn* profile;
-    double east; // unit vector that the azimuth points to
+    double east; // unit vector in the direction of the azimuth
     double north;
     float* out;
 } source_profile_job;
@@ -144,7 +144,7 @@ static void source_profile_rows(int32_t begin, int32_t end, int32_t worker, void
 static wadi_result source_fill_profile(const scene_fill* fill, source_profile_fn* profile,
                                        double azimuth, float* out)
 {
-    // clockwise from north, as maps count
+    // clockwise from north
     source_profile_job job = {fill, profile, wadi_sin(azimuth * SOURCE_DEGREE),
                               wadi_cos(azimuth * SOURCE_DEGREE), out};
     wadi_parallel_rows(fill->context, fill->frame->height, SOURCE_GRAIN, source_profile_rows, &job);
@@ -212,7 +212,7 @@ static double source_bands_profile(const void* params, double along)
 
     // distance to the nearest rim of the high band, positive inside it, in band widths
     const double inside = 0.5 - fabs(phase - 1.5);
-    const double seam = phase < 0.5 ? -phase : inside; // the rim at phase 2 is the one at 0
+    const double seam = phase < 0.5 ? -phase : inside; // the rims at phases 0 and 2 coincide
     const double blend = bands->rim > 0.0 ? 0.5 + seam / bands->rim : seam >= 0.0 ? 1.0 : 0.0;
     const double share = blend < 0.0 ? 0.0 : blend > 1.0 ? 1.0 : blend;
     return bands->low + (bands->high - bands->low) * share;
@@ -228,7 +228,7 @@ static wadi_result source_fill_bands(const scene_fill* fill, float* out)
 
 static const wadi_field source_above_list[] = {
     {"elevation", WADI_FIELD_DOUBLE, offsetof(source_level, value), 0.0, -WADI_HEIGHT_LIMIT,
-     WADI_HEIGHT_LIMIT, "m", "All that lies above this height is loose.", "", NULL},
+     WADI_HEIGHT_LIMIT, "m", "All that lies above this height is loose.", "", NULL, 0},
 };
 static const wadi_field_table source_above_fields =
     FIELD_TABLE("above", source_above_list, source_level);
@@ -243,7 +243,7 @@ static wadi_result source_fill_above(const scene_fill* fill, float* out)
         for (int32_t x = 0; x < surface.width; ++x)
         {
             const double above = (double)surface.data[y * surface.stride + x] - level->value;
-            // void cells are NaN here and stay so
+            // void cells are NaN and stay NaN
             out[(int64_t)y * surface.width + x] = (float)(above < 0.0 ? 0.0 : above);
         }
     }

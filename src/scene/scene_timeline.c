@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A timeline, laid out as steps: time is cut wherever something begins, ends or happens, and all
-// tracks that are on work in each stretch.
+// Converts a timeline to steps: time is divided at every tick, event, and begin or end of a track,
+// and in each interval all active tracks run.
 #include "scene/scene_internal.h"
 
 #include <math.h>
@@ -10,10 +10,10 @@ enum
     TIMELINE_MAX_TICKS = 65536
 };
 
-// Moments closer than this share of a tick are one: 600 ticks of 0.1 yr end a bit beside 60 yr.
+// Times closer than this share of a tick are equal: 600 ticks of 0.1 yr sum to nearly 60 yr.
 #define TIMELINE_SLACK 1e-6
 
-// A track and what it works with by now.
+// A track and its current parameters.
 typedef struct timeline_player
 {
     const wadi_track* track;
@@ -29,7 +29,7 @@ typedef struct timeline_layout
     double now; // [yr]
 } timeline_layout;
 
-// Put the place where something was written in front of a failure.
+// Prefix a failure with the position of its cause in the scene file.
 static wadi_result timeline_at(wadi_scene* scene, const char* origin, wadi_result result)
 {
     return result == WADI_OK || origin == NULL ? result
@@ -42,16 +42,16 @@ static wadi_result timeline_at(wadi_scene* scene, const char* origin, wadi_resul
 static wadi_result timeline_check_clock(wadi_context* context, const wadi_timeline* timeline)
 {
     WADI_CHECK(context, timeline->end > 0.0 && timeline->end <= 1e9, WADI_ERROR_RANGE,
-               "a timeline that ends at %g yr; it takes more than 0 and up to 1e9 yr",
+               "the timeline ends at %g yr; expected more than 0 and at most 1e9 yr",
                timeline->end);
     WADI_CHECK(context, timeline->tick > 0.0 && timeline->tick <= timeline->end, WADI_ERROR_RANGE,
-               "a tick of %g yr must lie in (0, %g], the length of the timeline", timeline->tick,
+               "tick is %g yr but must lie in (0, %g], the length of the timeline", timeline->tick,
                timeline->end);
     WADI_CHECK(context, timeline->end / timeline->tick <= TIMELINE_MAX_TICKS, WADI_ERROR_RANGE,
-               "%.0f ticks of %g yr: there may be up to %d; take a longer tick",
+               "%.0f ticks of %g yr, more than %d; give a longer tick",
                ceil(timeline->end / timeline->tick), timeline->tick, TIMELINE_MAX_TICKS);
     WADI_CHECK(context, timeline->track_count > 0, WADI_ERROR_ARGUMENT,
-               "a timeline runs at least one process");
+               "the timeline has no process; give at least one");
     return WADI_OK;
 }
 
@@ -60,13 +60,13 @@ static wadi_result timeline_check_track(wadi_context* context, const wadi_timeli
 {
     const wadi_track* track = &timeline->tracks[index];
     WADI_CHECK(context, track->from >= 0.0 && track->from < track->until, WADI_ERROR_RANGE,
-               "%s runs from %g until %g yr; it must begin at 0 or later, and before it ends",
+               "%s runs from %g until %g yr; it must begin at 0 or later and before its end",
                track->process.process->name, track->from, track->until);
     for (int32_t i = 0; i < index; ++i)
     {
         WADI_CHECK(context, timeline->tracks[i].process.process != track->process.process,
                    WADI_ERROR_ARGUMENT,
-                   "%s runs already; change what it works with by an event, or give it one track",
+                   "%s has two tracks; use one, and events to change its parameters",
                    track->process.process->name);
     }
     return WADI_OK;
@@ -77,10 +77,10 @@ static wadi_result timeline_check_event(wadi_context* context, const wadi_timeli
 {
     const wadi_event* event = &timeline->events[index];
     WADI_CHECK(context, event->at >= 0.0 && event->at <= timeline->end, WADI_ERROR_RANGE,
-               "an event at %g yr: the timeline lasts from 0 to %g yr", event->at, timeline->end);
+               "an event at %g yr is outside the timeline of 0 to %g yr", event->at, timeline->end);
     WADI_CHECK(context, index == 0 || event->at >= timeline->events[index - 1].at,
                WADI_ERROR_ARGUMENT,
-               "an event at %g yr after one at %g yr: list them in order of time", event->at,
+               "an event at %g yr follows one at %g yr; list them in order of time", event->at,
                timeline->events[index - 1].at);
     return WADI_OK;
 }
@@ -126,7 +126,7 @@ static timeline_player* layout_player(timeline_layout* layout, const wadi_proces
     return NULL;
 }
 
-// From now on a process works with something else, and so with a new solver.
+// Change the parameters of a process from now on, which needs a new solver.
 static wadi_result layout_change(timeline_layout* layout, const wadi_step* step)
 {
     const wadi_process* process = step->process.process;
@@ -155,13 +155,13 @@ static wadi_result layout_fire_events(timeline_layout* layout)
     return WADI_OK;
 }
 
-// The nearer of two moments, unless the second one is over.
-static double layout_nearer(const timeline_layout* layout, double next, double moment)
+// The earlier of two times, unless the second one is past.
+static double layout_earlier(const timeline_layout* layout, double next, double moment)
 {
     return !layout_is_past(layout, moment) && moment < next ? moment : next;
 }
 
-// The next tick. By rounding the one that has just passed may count as still to come.
+// The next tick. By rounding, the tick just reached may still compare as later.
 static double layout_tick(const timeline_layout* layout)
 {
     const double tick = layout->timeline->tick;
@@ -169,46 +169,46 @@ static double layout_tick(const timeline_layout* layout)
     return (layout_is_past(layout, count * tick) ? count + 1.0 : count) * tick;
 }
 
-// The moment at which the stretch ends that begins now.
+// End of the interval that begins now.
 static double layout_next(const timeline_layout* layout)
 {
     const wadi_timeline* timeline = layout->timeline;
-    double next = layout_nearer(layout, timeline->end, layout_tick(layout));
+    double next = layout_earlier(layout, timeline->end, layout_tick(layout));
     if (layout->next_event < timeline->event_count)
     {
-        next = layout_nearer(layout, next, timeline->events[layout->next_event].at);
+        next = layout_earlier(layout, next, timeline->events[layout->next_event].at);
     }
     for (int32_t i = 0; i < timeline->track_count; ++i)
     {
-        next = layout_nearer(layout, next, timeline->tracks[i].from);
-        next = layout_nearer(layout, next, timeline->tracks[i].until);
+        next = layout_earlier(layout, next, timeline->tracks[i].from);
+        next = layout_earlier(layout, next, timeline->tracks[i].until);
     }
     return next;
 }
 
-static bool layout_is_on(const timeline_layout* layout, const wadi_track* track)
+static bool layout_is_active(const timeline_layout* layout, const wadi_track* track)
 {
     return layout_is_past(layout, track->from) && !layout_is_past(layout, track->until);
 }
 
-// The last track that is on lets the clock go on; -1 where none is.
+// Index of the last active track, which advances the clock; -1 if none is active.
 static int32_t layout_last(const timeline_layout* layout)
 {
     int32_t last = layout->timeline->track_count - 1;
-    while (last >= 0 && !layout_is_on(layout, &layout->timeline->tracks[last]))
+    while (last >= 0 && !layout_is_active(layout, &layout->timeline->tracks[last]))
     {
         --last;
     }
     return last;
 }
 
-static wadi_result layout_stretch(timeline_layout* layout, double next)
+static wadi_result layout_interval(timeline_layout* layout, double next)
 {
     const int32_t last = layout_last(layout);
     for (int32_t i = 0; i <= last; ++i)
     {
         timeline_player* player = &layout->players[i];
-        if (layout_is_on(layout, player->track))
+        if (layout_is_active(layout, player->track))
         {
             player->step.process.years = next - layout->now;
             player->step.process.overlaps = i < last;
@@ -220,7 +220,7 @@ static wadi_result layout_stretch(timeline_layout* layout, double next)
                ? WADI_OK
                : timeline_at(layout->scene, layout->timeline->origin,
                              wadi_fail(layout->scene->context, WADI_ERROR_ARGUMENT,
-                                       "no process runs from %g to %g yr: let one begin sooner or "
+                                       "no process runs from %g to %g yr; let one begin earlier or "
                                        "end later",
                                        layout->now, next));
 }
@@ -238,7 +238,7 @@ static wadi_result layout_all(timeline_layout* layout)
     while (!layout_is_past(layout, timeline->end))
     {
         const double next = layout_next(layout);
-        WADI_TRY(layout_stretch(layout, next));
+        WADI_TRY(layout_interval(layout, next));
         layout->now = next;
         WADI_TRY(layout_fire_events(layout));
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Float views carry 24 bits, a height of 4000 m needs 28: a layer that is read as float, edited in
-// one corner and written back would change everywhere. So changes are added to the exact units.
+// Adds changes to the exact units of a layer. A float view has 24 bits, a height of 4000 m needs
+// 28: a layer read as float, edited in one corner and written back would change everywhere.
 #include "terrain/change.h"
 
 #include "terrain/terrain.h"
@@ -24,8 +24,8 @@ static wadi_result change_check(wadi_terrain* terrain, const int32_t* heights, c
         const double height = heights != NULL ? change_height(heights[i], change[i]) : change[i];
         WADI_CHECK(terrain->context, ground->valid[i] == 0 || (height >= -limit && height <= limit),
                    WADI_ERROR_RANGE,
-                   "%s at column %d, row %d would come to %g m but must stay within %g m of 0",
-                   name, (int32_t)(i % ground->width), (int32_t)(i / ground->width),
+                   "%s at column %d, row %d would become %g m but must stay within %g m of 0", name,
+                   (int32_t)(i % ground->width), (int32_t)(i / ground->width),
                    height / WADI_UNITS_PER_METRE, WADI_HEIGHT_LIMIT);
     }
     return WADI_OK;

@@ -4,8 +4,6 @@
 #include "core/isa.h"
 #include "terrain/ground_kernels.h"
 
-static const ground_kernels* const ground_builds[WADI_ISA_COUNT] = WADI_ISA_BUILDS(&ground_kernels);
-
 // The plain case: one loose layer of sediment on rock, without branches.
 static bool ground_is_plain(const wadi_ground* ground)
 {
@@ -46,23 +44,23 @@ void wadi_ground_exchange_row(const wadi_ground* ground, int64_t first, int32_t 
                               tally);
         if (ground->strata != NULL)
         {
-            wadi_strata_uncover(ground, first, count);
+            wadi_strata_update_hardness(ground, first, count);
         }
         return;
     }
     for (int32_t x = 0; x < count; ++x)
     {
-        wadi_ground_take_promised(ground, first + x, taken[x], tally);
+        wadi_ground_take_exact(ground, first + x, taken[x], tally);
         wadi_ground_put(ground, first + x, laid[x], tally);
     }
 }
 
-// Mostly what goes is there: then nothing but the loose layer is read or written.
+// Fast path: where the loose layer covers all erosion, only that layer is read and written.
 static bool ground_change_loose(const wadi_ground* ground, int64_t first, int32_t count,
                                 const int32_t* change, wadi_tally* tally)
 {
     ground_stretch stretch = {.loose = ground->loose[0] + first, .change = change, .count = count};
-    if (!ground_is_plain(ground) || !ground_builds[wadi_isa_best()]->change(&stretch))
+    if (!ground_is_plain(ground) || !ground_kernels_of(wadi_isa_best())->change(&stretch))
     {
         return false;
     }
@@ -113,6 +111,20 @@ void wadi_ground_remove(const wadi_ground* ground, int64_t cell, int32_t amount,
     tally->lost[WADI_MATERIAL_ROCK] += left;
     if (ground->strata != NULL)
     {
-        wadi_strata_uncover(ground, cell, 1);
+        wadi_strata_update_hardness(ground, cell, 1);
     }
+}
+
+int32_t wadi_terrain_take(wadi_terrain* terrain, int32_t x, int32_t y, int32_t amount,
+                          wadi_tally* tally)
+{
+    const wadi_ground* ground = wadi_terrain_ground(terrain);
+    return wadi_ground_take(ground, (int64_t)y * ground->width + x, amount, tally);
+}
+
+void wadi_terrain_put(wadi_terrain* terrain, int32_t x, int32_t y, int32_t amount,
+                      wadi_tally* tally)
+{
+    const wadi_ground* ground = wadi_terrain_ground(terrain);
+    wadi_ground_put(ground, (int64_t)y * ground->width + x, amount, tally);
 }

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
-// The ground as processes see it: the terrain's own integer arrays and the two verbs `take` and
-// `put`; `remove` is a third, for a law that has no place for what it takes. Nothing else in the
-// library lowers or raises ground.
+// The ground as processes see it: the terrain's integer arrays and the verbs `take` and `put`.
+// `remove` is a third, for a law that does not track the removed matter. No other code of the
+// library changes the height of the ground.
 //
-// Amounts are int32 units of 2^-16 m in one cell. A verb books what it did in a tally; tallies are
-// plain sums, so blocks may each have their own and be added in any order.
+// Amounts are int32 units of 2^-16 m in one cell. Each verb adds what it did to a tally. Tallies
+// are plain sums, so each block may have its own and they may be added in any order.
 #pragma once
 
 #include "terrain/strata.h"
 
-#include <wadi/ledger.h>
+#include <wadi/model.h>
 
 typedef struct wadi_ground
 {
@@ -32,20 +32,6 @@ typedef struct wadi_ground
     wadi_strata* strata; // NULL: hardness does not depend on depth
 } wadi_ground;
 
-// What a stretch of work did, in units x cells, by material. The ledger adds the entries up and
-// compares with the layers, so `transit` must be counted from what is really held (loads in
-// parcels), never computed from the other entries: then a lost load shows as a residual.
-typedef struct wadi_tally
-{
-    int64_t eroded[WADI_MAX_MATERIALS];    // taken from the ground as this material
-    int64_t deposited[WADI_MAX_MATERIALS]; // put on the ground
-    int64_t converted[WADI_MAX_MATERIALS]; // + became this, - became something else
-    int64_t in[WADI_MAX_MATERIALS];
-    int64_t out[WADI_MAX_MATERIALS][WADI_SIDE_COUNT];
-    int64_t lost[WADI_MAX_MATERIALS];
-    int64_t transit[WADI_MAX_MATERIALS]; // change of what the process holds, as it counts its loads
-} wadi_tally;
-
 void wadi_tally_add(wadi_tally* sum, const wadi_tally* part);
 
 // Direct access for processes; `wadi_terrain_changed` must follow every change.
@@ -54,8 +40,9 @@ const wadi_ground* wadi_terrain_ground_const(const wadi_terrain* terrain);
 void wadi_terrain_changed(wadi_terrain* terrain);
 wadi_result wadi_terrain_check_writable(wadi_terrain* terrain); // WADI_ERROR_BORROWED
 // Mix a word of a solver's random state into the state hash.
-void wadi_terrain_stir(wadi_terrain* terrain, uint64_t word);
-void wadi_terrain_book(wadi_terrain* terrain, const char* process, const wadi_tally* tally);
+void wadi_terrain_mix_hash(wadi_terrain* terrain, uint64_t word);
+// Matter of one material in transit in the books of a process [units x cells].
+int64_t wadi_terrain_transit(const wadi_terrain* terrain, const char* process, int32_t material);
 
 // Surface of a cell: rock and all loose layers.
 static inline int32_t wadi_ground_surface(const wadi_ground* ground, int64_t cell)
@@ -68,11 +55,11 @@ static inline int32_t wadi_ground_surface(const wadi_ground* ground, int64_t cel
     return surface;
 }
 
-// Breadth first from all cells with data: source[cell] becomes the one that a void was reached
-// from, or the cell itself; -1 where there is none. `queue` has room for all cells.
-void wadi_ground_reach_voids(const wadi_ground* ground, int32_t* source, int32_t* queue);
+// Nearest valid cell by breadth-first search: source[cell] becomes the valid cell from which a void
+// was reached, or the cell itself; -1 if no cell is valid. `queue` has room for all cells.
+void wadi_ground_nearest_valid(const wadi_ground* ground, int32_t* source, int32_t* queue);
 
-// Is there no loose matter at all?
+// True if no cell has loose matter.
 static inline bool wadi_ground_is_bare(const wadi_ground* ground)
 {
     for (int64_t cell = 0; cell < ground->cells; ++cell)
@@ -85,7 +72,7 @@ static inline bool wadi_ground_is_bare(const wadi_ground* ground)
     return true;
 }
 
-// Take up to `amount` of loose matter, top layer first, as sediment. Returns what was taken.
+// Take up to `amount` of loose matter, top layer first, as sediment. Returns the amount taken.
 static inline int32_t wadi_ground_take_loose(const wadi_ground* ground, int64_t cell,
                                              int32_t amount, wadi_tally* tally)
 {
@@ -104,8 +91,8 @@ static inline int32_t wadi_ground_take_loose(const wadi_ground* ground, int64_t 
     return taken;
 }
 
-// Rock that comes out where `amount` is what hardness 0 would give.
-static inline int32_t wadi_ground_yield_rock(const wadi_ground* ground, int64_t cell,
+// Rock eroded from a cell where rock of hardness 0 would lose `amount`.
+static inline int32_t wadi_ground_rock_yield(const wadi_ground* ground, int64_t cell,
                                              int32_t amount)
 {
     if (ground->strata != NULL)
@@ -119,20 +106,20 @@ static inline int32_t wadi_ground_yield_rock(const wadi_ground* ground, int64_t 
     return ground->rock_softness == 1.0 ? part : (int32_t)((double)part * ground->rock_softness);
 }
 
-// Rock that may come out at all: none below hardness 1.
-static inline int32_t wadi_ground_rock_room(const wadi_ground* ground, int64_t cell)
+// Upper bound of the rock that can be eroded: the rock above hardness 1.
+static inline int32_t wadi_ground_erodible_rock(const wadi_ground* ground, int64_t cell)
 {
     if (ground->strata != NULL && ground->rock_softness != 0.0)
     {
-        return wadi_strata_room(ground, cell);
+        return wadi_strata_erodible(ground, cell);
     }
     return ground->hardness[cell] == 65535 || ground->rock_softness == 0.0 ? 0 : INT32_MAX;
 }
 
-// Take exactly `amount` of rock that a coarser grid or a neighbour has counted on. It becomes
-// sediment, which the tally books as a conversion.
-static inline void wadi_ground_take_promised_rock(const wadi_ground* ground, int64_t cell,
-                                                  int32_t amount, wadi_tally* tally)
+// Take exactly `amount` of rock, an amount that already accounts for hardness. It becomes sediment,
+// which the tally books as a conversion.
+static inline void wadi_ground_take_exact_rock(const wadi_ground* ground, int64_t cell,
+                                               int32_t amount, wadi_tally* tally)
 {
     ground->bedrock[cell] -= amount;
     tally->eroded[WADI_MATERIAL_ROCK] += amount;
@@ -140,21 +127,21 @@ static inline void wadi_ground_take_promised_rock(const wadi_ground* ground, int
     tally->converted[WADI_MATERIAL_SEDIMENT] += amount;
     if (ground->strata != NULL)
     {
-        wadi_strata_uncover(ground, cell, 1);
+        wadi_strata_update_hardness(ground, cell, 1);
     }
 }
 
-// Take rock: `amount` is what hardness 0 would give; hardness scales it here and nowhere else.
+// Take rock: `amount` is for hardness 0; it is scaled by (1 - hardness) here and nowhere else.
 static inline int32_t wadi_ground_take_rock(const wadi_ground* ground, int64_t cell, int32_t amount,
                                             wadi_tally* tally)
 {
-    const int32_t part = wadi_ground_yield_rock(ground, cell, amount);
-    wadi_ground_take_promised_rock(ground, cell, part, tally);
+    const int32_t part = wadi_ground_rock_yield(ground, cell, amount);
+    wadi_ground_take_exact_rock(ground, cell, part, tally);
     return part;
 }
 
-// Take `amount`: loose layers from the top down, then rock scaled by (1 - hardness). Returns what
-// came out, now all sediment. Never leaves a loose layer below zero.
+// Take `amount`: loose layers from the top down, then rock scaled by (1 - hardness). Returns the
+// amount eroded, now all sediment. No loose layer goes below zero.
 static inline int32_t wadi_ground_take(const wadi_ground* ground, int64_t cell, int32_t amount,
                                        wadi_tally* tally)
 {
@@ -163,8 +150,8 @@ static inline int32_t wadi_ground_take(const wadi_ground* ground, int64_t cell, 
                            : loose + wadi_ground_take_rock(ground, cell, amount - loose, tally);
 }
 
-// What `wadi_ground_take(amount)` would give, without taking it: for exchanges between neighbours,
-// where the receiver must know what the giver can spare.
+// Amount that wadi_ground_take(amount) would return, without taking it: for exchanges between
+// neighbours, where the receiver must know how much the giver can lose.
 static inline int32_t wadi_ground_yield(const wadi_ground* ground, int64_t cell, int32_t amount)
 {
     int64_t loose = 0;
@@ -176,30 +163,30 @@ static inline int32_t wadi_ground_yield(const wadi_ground* ground, int64_t cell,
     {
         return amount;
     }
-    return (int32_t)(loose + wadi_ground_yield_rock(ground, cell, (int32_t)(amount - loose)));
+    return (int32_t)(loose + wadi_ground_rock_yield(ground, cell, (int32_t)(amount - loose)));
 }
 
-// Take exactly `amount`, at most what wadi_ground_yield() promised: hardness has been counted
-// there.
-static inline void wadi_ground_take_promised(const wadi_ground* ground, int64_t cell,
-                                             int32_t amount, wadi_tally* tally)
+// Take exactly `amount`, at most the result of wadi_ground_yield(), which has accounted for
+// hardness.
+static inline void wadi_ground_take_exact(const wadi_ground* ground, int64_t cell, int32_t amount,
+                                          wadi_tally* tally)
 {
     const int32_t loose = wadi_ground_take_loose(ground, cell, amount, tally);
-    wadi_ground_take_promised_rock(ground, cell, amount - loose, tally);
+    wadi_ground_take_exact_rock(ground, cell, amount - loose, tally);
 }
 
-// Lay down `amount` >= 0 as sediment, on top.
+// Deposit `amount` >= 0 of sediment.
 static inline void wadi_ground_put(const wadi_ground* ground, int64_t cell, int32_t amount,
                                    wadi_tally* tally)
 {
-    // water and wind lay down the layer named sediment, which is loose layer 0 unless a scene
-    // says otherwise; layers above it keep their order
+    // deposits go to the layer named sediment, which is loose layer 0 unless a scene says
+    // otherwise; layers above it keep their order
     ground->loose[0][cell] += amount;
     tally->deposited[WADI_MATERIAL_SEDIMENT] += amount;
 }
 
-// Take exactly `amount` of one loose layer, at most what is there. It keeps its name, as it does
-// when it is laid down again: slides carry layers, they do not mix them.
+// Take exactly `amount` of one loose layer, at most its thickness. The matter keeps its material:
+// slides carry layers without mixing them.
 static inline void wadi_ground_lift(const wadi_ground* ground, int64_t cell, int32_t layer,
                                     int32_t amount, wadi_tally* tally)
 {
@@ -207,7 +194,7 @@ static inline void wadi_ground_lift(const wadi_ground* ground, int64_t cell, int
     tally->eroded[ground->material[layer]] += amount;
 }
 
-// Lay down `amount` >= 0 of what was lifted from a layer of that number.
+// Deposit `amount` >= 0 that was lifted from the layer of the same number.
 static inline void wadi_ground_lay(const wadi_ground* ground, int64_t cell, int32_t layer,
                                    int32_t amount, wadi_tally* tally)
 {
@@ -215,15 +202,15 @@ static inline void wadi_ground_lay(const wadi_ground* ground, int64_t cell, int3
     tally->deposited[ground->material[layer]] += amount;
 }
 
-// Take exactly `amount` out of the world, from the top down: loose layers keep their names and
-// rock its own, and the books say lost. For the literal law of riverbeds, whose layer is a
-// susceptibility; what hardness spares is the caller's business.
+// Take exactly `amount` out of the terrain, from the top down, and book it as lost under its own
+// material. For the riverbeds' published law, which does not conserve mass; the caller applies
+// hardness.
 void wadi_ground_remove(const wadi_ground* ground, int64_t cell, int32_t amount, wadi_tally* tally);
 
-// Both verbs along a stretch of cells: below 0 take exactly that (promised), above 0 put.
+// Both verbs for `count` cells: a change below 0 takes exactly that much, one above 0 is put.
 void wadi_ground_change_row(const wadi_ground* ground, int64_t first, int32_t count,
                             const int32_t* change, wadi_tally* tally);
 
-// Along a stretch of cells, take exactly `taken` (promised), then put `laid`; both >= 0.
+// Along `count` cells from `first`, take exactly `taken`, then put `laid`; both >= 0.
 void wadi_ground_exchange_row(const wadi_ground* ground, int64_t first, int32_t count,
                               const int32_t* taken, const int32_t* laid, wadi_tally* tally);

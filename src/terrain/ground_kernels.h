@@ -2,10 +2,11 @@
 // Row kernels of the ground's verbs, compiled once for each instruction set.
 #pragma once
 
+#include "core/isa.h"
 #include <stdbool.h>
 #include <stdint.h>
 
-// A stretch of cells with one loose layer.
+// A run of cells of a row with one loose layer.
 typedef struct ground_stretch
 {
     int32_t* loose;        // [units]
@@ -15,8 +16,8 @@ typedef struct ground_stretch
     int64_t taken;
 } ground_stretch;
 
-// Apply changes. False, and nothing done: some cell has less than it would lose, so that rock must
-// give the rest.
+// Apply the changes. Returns false and changes nothing if some cell has less loose matter than it
+// would lose, so that rock must be eroded too.
 typedef bool ground_change_fn(ground_stretch* stretch);
 
 typedef struct ground_kernels
@@ -24,8 +25,4 @@ typedef struct ground_kernels
     ground_change_fn* change;
 } ground_kernels;
 
-extern const ground_kernels ground_kernels_base;
-#if defined(WADI_X86_KERNELS)
-extern const ground_kernels ground_kernels_avx2;
-extern const ground_kernels ground_kernels_avx512;
-#endif
+WADI_ISA_KERNELS(ground_kernels)

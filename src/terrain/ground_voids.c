@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "terrain/ground.h"
 
-void wadi_ground_reach_voids(const wadi_ground* ground, int32_t* source, int32_t* queue)
+void wadi_ground_nearest_valid(const wadi_ground* ground, int32_t* source, int32_t* queue)
 {
     int32_t end = 0;
     for (int64_t cell = 0; cell < ground->cells; ++cell)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The state hash. Values are mixed as numbers, not as bytes in memory, so that the byte order of a
-// machine cannot reach the result.
+// The state hash. Values are hashed as numbers, not as bytes in memory, so that the result does not
+// depend on byte order.
 #include "terrain/terrain.h"
 
 #include <string.h>
@@ -62,7 +62,7 @@ uint64_t wadi_terrain_hash(const wadi_terrain* terrain)
     return ground->strata != NULL ? hash_strata(hash, ground) : hash;
 }
 
-void wadi_terrain_stir(wadi_terrain* terrain, uint64_t word)
+void wadi_terrain_mix_hash(wadi_terrain* terrain, uint64_t word)
 {
     terrain->random_state = hash_mix(terrain->random_state, word);
 }

@@ -47,8 +47,8 @@ const char* wadi_terrain_layer_name(const wadi_terrain* terrain, wadi_layer laye
     return layer >= 0 && layer < LAYERS_FIXED ? layers_names[layer] : NULL;
 }
 
-// Layer that bears the name itself, or -1.
-static wadi_layer layers_named(const wadi_terrain* terrain, const char* name)
+// Layer of that own name, not of an alias; -1 if there is none.
+static wadi_layer layers_find_name(const wadi_terrain* terrain, const char* name)
 {
     for (wadi_layer layer = 0; layer < TERRAIN_LAYER_SLOTS; ++layer)
     {
@@ -61,8 +61,8 @@ static wadi_layer layers_named(const wadi_terrain* terrain, const char* name)
     return -1;
 }
 
-// Layer that an alias stands for, or -1.
-static wadi_layer layers_aliased(const char* word)
+// Layer of an alias, or -1.
+static wadi_layer layers_find_alias(const char* word)
 {
     for (size_t i = 0; i < sizeof layers_aliases / sizeof layers_aliases[0]; ++i)
     {
@@ -76,13 +76,13 @@ static wadi_layer layers_aliased(const char* word)
 
 wadi_layer wadi_terrain_layer(const wadi_terrain* terrain, const char* name)
 {
-    const wadi_layer named = layers_named(terrain, name);
-    return named != -1 ? named : layers_aliased(name);
+    const wadi_layer named = layers_find_name(terrain, name);
+    return named != -1 ? named : layers_find_alias(name);
 }
 
 const char* wadi_layer_alias(const char* word)
 {
-    const wadi_layer layer = layers_aliased(word);
+    const wadi_layer layer = layers_find_alias(word);
     const char* fixed = layer >= 0 && layer < LAYERS_FIXED ? layers_names[layer] : NULL;
     return layer == WADI_LAYER_SEDIMENT ? "sediment" : fixed;
 }
@@ -93,19 +93,19 @@ wadi_result wadi_terrain_set_loose(wadi_terrain* terrain, int32_t index, const c
     wadi_context* context = terrain->context;
     WADI_TRY(wadi_terrain_check_writable(terrain));
     WADI_CHECK(context, index >= 0 && index < terrain->ground.loose_count, WADI_ERROR_RANGE,
-               "loose layer %d: there are %d", index, terrain->ground.loose_count);
+               "no loose layer %d; the terrain has %d", index, terrain->ground.loose_count);
     WADI_CHECK(context, strlen(name) > 0 && strlen(name) < WADI_NAME_LENGTH, WADI_ERROR_ARGUMENT,
-               "a layer's name has 1 to %d bytes", WADI_NAME_LENGTH - 1);
-    // an alias gives way to a layer of that name: "sand" is sediment until there is sand
-    const wadi_layer other = layers_named(terrain, name);
+               "the name of a layer must have 1 to %d bytes", WADI_NAME_LENGTH - 1);
+    // a layer's own name hides an alias: "sand" means sediment until a layer is named "sand"
+    const wadi_layer other = layers_find_name(terrain, name);
     WADI_CHECK(context, other == -1 || other == WADI_LAYER_LOOSE + index, WADI_ERROR_ARGUMENT,
-               "there is a layer '%s' already", name);
+               "a layer named '%s' exists already; choose another name", name);
     WADI_CHECK(context,
                material >= 0 && material < terrain->material_count &&
                    material != WADI_MATERIAL_WATER && material != WADI_MATERIAL_ROCK,
-               WADI_ERROR_RANGE, "material %d is no loose material of this terrain", material);
+               WADI_ERROR_RANGE, "material %d is not a loose material of this terrain", material);
 
-    // what lies there changes its material: the books follow it
+    // the layer's content changes its material: the ledger follows
     const int32_t before = terrain->ground.material[index];
     const wadi_wide sum = wadi_terrain_sum(terrain->ground.loose[index], terrain->ground.cells);
     terrain->edited[before] -= sum;
@@ -159,6 +159,17 @@ int32_t wadi_terrain_units(const wadi_terrain* terrain, wadi_layer layer, int32_
     const bool inside = x >= 0 && y >= 0 && x < ground->width && y < ground->height &&
                         wadi_terrain_layer_name(terrain, layer) != NULL;
     return inside ? layers_units_at(terrain, layer, (int64_t)y * ground->width + x) : 0;
+}
+
+void wadi_terrain_read_units(const wadi_terrain* terrain, wadi_layer layer, int32_t* out)
+{
+    const wadi_ground* ground = &terrain->ground;
+    const bool known = wadi_terrain_layer_name(terrain, layer) != NULL;
+    for (int64_t i = 0; i < ground->cells; ++i)
+    {
+        out[i] =
+            known && ground->valid[i] != 0 ? layers_units_at(terrain, layer, i) : WADI_NO_UNITS;
+    }
 }
 
 // ---- views -------------------------------------------------------------------------------
@@ -215,7 +226,7 @@ wadi_result wadi_terrain_release(wadi_terrain* terrain, wadi_layer layer)
     terrain->borrows[layer] -= 1;
     if (terrain->borrows[layer] == 0)
     {
-        // a view is a quarter of a layer's memory again: it goes with its last borrower
+        // the view is as large as the layer, so it is freed with its last borrower
         wadi_free(terrain->context, terrain->views[layer]);
         terrain->views[layer] = NULL;
         terrain->view_is_fresh[layer] = false;
@@ -245,7 +256,7 @@ static wadi_result layers_check_share(wadi_terrain* terrain, wadi_layer layer, f
                                       int32_t x, int32_t y)
 {
     WADI_CHECK(terrain->context, value >= 0.0f && value <= 1.0f, WADI_ERROR_RANGE,
-               "%s at column %d, row %d is %g but is a share in [0, 1]",
+               "%s at column %d, row %d is %g but must lie in [0, 1]",
                wadi_terrain_layer_name(terrain, layer), x, y, (double)value);
     return WADI_OK;
 }
@@ -255,8 +266,7 @@ static int32_t layers_round(double value, double scale)
     return (int32_t)floor(value * scale + 0.5);
 }
 
-// Rock, loose matter and water that are in range one by one must also be so together, or sums of
-// units would not fit 32 bits.
+// Rock, loose matter and water must also be in range as a sum, so that sums of units fit 32 bits.
 static wadi_result layers_check_column(wadi_terrain* terrain, wadi_layer layer, float value,
                                        int32_t x, int32_t y)
 {
@@ -294,8 +304,8 @@ static wadi_result layers_check_cell(wadi_terrain* terrain, wadi_layer layer, fl
     return isnan(value) ? WADI_OK : layers_check_column(terrain, layer, value, x, y);
 }
 
-// Cells without data take part in nothing, but a height makes them valid.
-static bool layers_takes_value(const wadi_terrain* terrain, wadi_layer layer, int32_t x, int32_t y)
+// A value for a void cell is ignored, except an elevation, which makes the cell valid.
+static bool layers_is_written(const wadi_terrain* terrain, wadi_layer layer, int32_t x, int32_t y)
 {
     return layer == WADI_LAYER_SURFACE || layer == WADI_LAYER_BEDROCK ||
            wadi_terrain_is_valid(terrain, x, y);
@@ -309,7 +319,7 @@ static wadi_result layers_check_values(wadi_terrain* terrain, wadi_layer layer, 
     {
         for (int32_t x = 0; x < terrain->ground.width; ++x)
         {
-            if (layers_takes_value(terrain, layer, x, y))
+            if (layers_is_written(terrain, layer, x, y))
             {
                 WADI_TRY(layers_check_cell(terrain, layer, values[y * stride + x], x, y));
             }
@@ -333,7 +343,7 @@ static wadi_result layers_check_fill(wadi_terrain* terrain, wadi_layer layer, fl
     return WADI_OK;
 }
 
-// Take a cell out of everything; its matter leaves the books as an edit.
+// Make a cell void; its matter is booked as an edit.
 static void layers_make_void(wadi_terrain* terrain, int64_t cell)
 {
     wadi_ground* ground = &terrain->ground;

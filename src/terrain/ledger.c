@@ -6,7 +6,7 @@
 
 wadi_wide wadi_terrain_sum(const int32_t* heights, int64_t cells)
 {
-    // rows of a million cells cannot overflow 64 bits: one wide addition per stretch is enough
+    // 2^20 heights cannot overflow 64 bits: one wide addition per 2^20 is enough
     wadi_wide sum = 0;
     for (int64_t begin = 0; begin < cells; begin += 1 << 20)
     {
@@ -84,6 +84,18 @@ void wadi_terrain_book(wadi_terrain* terrain, const char* process, const wadi_ta
     wadi_tally_add(&ledger_account(terrain, process)->tally, tally);
 }
 
+int64_t wadi_terrain_transit(const wadi_terrain* terrain, const char* process, int32_t material)
+{
+    for (int32_t i = 0; i < terrain->account_count; ++i)
+    {
+        if (strcmp(terrain->accounts[i].process, process) == 0)
+        {
+            return terrain->accounts[i].tally.transit[material];
+        }
+    }
+    return 0;
+}
+
 static wadi_wide ledger_after(const wadi_terrain* terrain, int32_t material)
 {
     const wadi_ground* ground = &terrain->ground;
@@ -128,7 +140,7 @@ static int64_t ledger_saturate(wadi_wide value)
     return value > INT64_MAX ? INT64_MAX : value < INT64_MIN ? INT64_MIN : (int64_t)value;
 }
 
-// Fill in what only the whole terrain knows: edits, content and what the books miss.
+// Fill in the entries of the whole terrain: edits, content and residual.
 static void ledger_close(const wadi_terrain* terrain, const wadi_tally* tally, int32_t m,
                          wadi_ledger_row* row)
 {

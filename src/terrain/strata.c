@@ -16,21 +16,21 @@ static int32_t strata_bed_at(const wadi_strata* strata, int64_t depth)
     return bed;
 }
 
-// Depth of a cell's rock below the top of the first bed; below 0 where rock stands above it, which
-// then belongs to the first bed.
+// Depth of the rock surface below the top of the first bed. Negative where rock stands above that
+// top; such rock belongs to the first bed.
 static int64_t strata_depth(const wadi_ground* ground, int64_t cell)
 {
     return (int64_t)ground->strata->top[cell] - ground->bedrock[cell];
 }
 
-// Rock that is left of a bed below that depth.
-static int64_t strata_left(const wadi_strata* strata, int32_t bed, int64_t depth)
+// Rock of a bed that remains below `depth`.
+static int64_t strata_remaining(const wadi_strata* strata, int32_t bed, int64_t depth)
 {
     return bed + 1 < strata->count ? strata->bottom[bed] - depth : INT64_MAX;
 }
 
-// What hardness 0 would have given to bring `rock` out of a bed.
-static int64_t strata_price(const wadi_ground* ground, int64_t soft, int64_t rock)
+// Erosion at hardness 0 that corresponds to the erosion of `rock` from a bed.
+static int64_t strata_soft_equivalent(const wadi_ground* ground, int64_t soft, int64_t rock)
 {
     return (int64_t)ceil((double)rock * 65535.0 / ((double)soft * ground->rock_softness));
 }
@@ -40,37 +40,37 @@ int32_t wadi_strata_yield(const wadi_ground* ground, int64_t cell, int32_t amoun
     const wadi_strata* strata = ground->strata;
     int64_t depth = strata_depth(ground, cell);
     int64_t given = 0;
-    int64_t asked = amount;
-    for (int32_t bed = strata_bed_at(strata, depth); asked > 0; ++bed)
+    int64_t wanted = amount;
+    for (int32_t bed = strata_bed_at(strata, depth); wanted > 0; ++bed)
     {
-        // as without beds, to the bit
+        // the same arithmetic as without beds, for the same bits
         const int64_t soft = 65535 - (int64_t)strata->hardness[bed];
-        const int64_t plain = asked * soft / 65535;
+        const int64_t plain = wanted * soft / 65535;
         const int64_t part =
             ground->rock_softness == 1.0 ? plain : (int64_t)((double)plain * ground->rock_softness);
-        const int64_t left = strata_left(strata, bed, depth);
+        const int64_t left = strata_remaining(strata, bed, depth);
         if (part < left)
         {
             return (int32_t)(given + part);
         }
 
-        // the bed is gone, and what it took to cut it is not asked of the next one; a bed thinner
-        // than half a unit was never there
+        // the bed is used up; the amount spent on it is subtracted before the next bed. A bed
+        // thinner than half a unit is skipped
         given += left;
         depth += left;
-        asked -= left > 0 ? strata_price(ground, soft, left) : 0;
+        wanted -= left > 0 ? strata_soft_equivalent(ground, soft, left) : 0;
     }
     return (int32_t)given;
 }
 
-int32_t wadi_strata_room(const wadi_ground* ground, int64_t cell)
+int32_t wadi_strata_erodible(const wadi_ground* ground, int64_t cell)
 {
     const wadi_strata* strata = ground->strata;
     const int64_t depth = strata_depth(ground, cell);
     int64_t room = 0;
     for (int32_t bed = strata_bed_at(strata, depth); bed < strata->count; ++bed)
     {
-        const bool is_there = strata_left(strata, bed, depth) > room;
+        const bool is_there = strata_remaining(strata, bed, depth) > room;
         if (strata->hardness[bed] == 65535 && is_there)
         {
             return (int32_t)(room < INT32_MAX ? room : INT32_MAX);
@@ -80,7 +80,7 @@ int32_t wadi_strata_room(const wadi_ground* ground, int64_t cell)
     return INT32_MAX;
 }
 
-void wadi_strata_uncover(const wadi_ground* ground, int64_t first, int64_t count)
+void wadi_strata_update_hardness(const wadi_ground* ground, int64_t first, int64_t count)
 {
     const wadi_strata* strata = ground->strata;
     for (int64_t i = first; i < first + count; ++i)
@@ -95,20 +95,19 @@ static wadi_result strata_check(wadi_terrain* terrain, const wadi_stratum* beds,
 {
     wadi_context* context = terrain->context;
     WADI_CHECK(context, count >= 1 && count <= WADI_MAX_STRATA && beds != NULL, WADI_ERROR_RANGE,
-               "%d beds of rock: there may be 1 to %d", (int)count, WADI_MAX_STRATA);
+               "%d beds of rock; expected 1 to %d", (int)count, WADI_MAX_STRATA);
     double depth = 0.0;
     for (int32_t i = 0; i < count; ++i)
     {
         WADI_CHECK(context, beds[i].hardness >= 0.0 && beds[i].hardness <= 1.0, WADI_ERROR_RANGE,
-                   "bed %d has the hardness %g; it must lie in [0, 1]", (int)i + 1,
-                   beds[i].hardness);
+                   "bed %d has hardness %g; it must lie in [0, 1]", (int)i + 1, beds[i].hardness);
         WADI_CHECK(context, beds[i].thickness > 0.0 && beds[i].thickness <= 2.0 * WADI_HEIGHT_LIMIT,
                    WADI_ERROR_RANGE, "bed %d is %g m thick; it must be above 0 and at most %g m",
                    (int)i + 1, beds[i].thickness, 2.0 * WADI_HEIGHT_LIMIT);
         depth += i + 1 < count ? beds[i].thickness : 0.0;
     }
     WADI_CHECK(context, depth <= WADI_HEIGHT_LIMIT, WADI_ERROR_RANGE,
-               "the beds above the last are %g m thick together; %g m is the most", depth,
+               "the beds above the last are %g m thick together; the maximum is %g m", depth,
                WADI_HEIGHT_LIMIT);
     return WADI_OK;
 }
@@ -124,7 +123,7 @@ static wadi_result strata_check_top(wadi_terrain* terrain, const float* top, ptr
         WADI_CHECK(
             terrain->context, ground->valid[i] == 0 || fabs(height) <= WADI_HEIGHT_LIMIT,
             WADI_ERROR_RANGE,
-            "the first bed's top at column %d, row %d is %g m; it must stay within %g m of 0",
+            "the top of the first bed at column %d, row %d is %g m; it must stay within %g m of 0",
             (int)x, (int)y, height, WADI_HEIGHT_LIMIT);
     }
     return WADI_OK;
@@ -167,7 +166,7 @@ void wadi_strata_destroy(wadi_terrain* terrain)
     }
 }
 
-// Room for beds, all zero; those that are there stay.
+// Allocate beds, all zero, without replacing the terrain's current beds.
 static wadi_result strata_create(wadi_terrain* terrain, wadi_strata** out)
 {
     wadi_context* context = terrain->context;

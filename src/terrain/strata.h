@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Rock in beds: hardness by depth. A terrain without beds has none of this (ground->strata is
-// NULL), and its verbs look no further than the layer of hardness.
+// Rock in beds: hardness by depth. On a terrain without beds ground->strata is NULL and hardness
+// comes from the layer of hardness alone.
 //
-// With beds, the layer of hardness holds that of the bed that lies open in each cell. The verbs
-// keep it so: whatever lowers rock uncovers the bed below.
+// With beds, the layer of hardness holds the hardness of the exposed bed of each cell. The verbs
+// update it whenever they lower rock.
 #pragma once
 
 #include <wadi/terrain.h>
@@ -13,20 +13,20 @@ struct wadi_ground;
 typedef struct wadi_strata
 {
     int32_t count;
-    int32_t bottom[WADI_MAX_STRATA];    // [units] of each bed, below `top`; the last goes on
+    int32_t bottom[WADI_MAX_STRATA];    // [units] of each bed, below `top`; the last has none
     uint16_t hardness[WADI_MAX_STRATA]; // [1/65535]
     int32_t* top;                       // [units] elevation where the first bed begins
 } wadi_strata;
 
-// Rock that `amount`, what hardness 0 would give, brings out of a cell: through one bed after the
-// other, each at its own hardness.
+// Rock eroded from a cell where rock of hardness 0 would lose `amount`: bed by bed, each with its
+// own hardness.
 int32_t wadi_strata_yield(const struct wadi_ground* ground, int64_t cell, int32_t amount);
 
 // Rock above the next bed of hardness 1.
-int32_t wadi_strata_room(const struct wadi_ground* ground, int64_t cell);
+int32_t wadi_strata_erodible(const struct wadi_ground* ground, int64_t cell);
 
-// Give a terrain the same beds, with tops at 0 still to be set.
+// Give a terrain a copy of `beds` whose tops are still 0.
 wadi_result wadi_strata_adopt(wadi_terrain* terrain, const wadi_strata* beds);
 
-// Bring the layer of hardness up to date in a stretch of cells.
-void wadi_strata_uncover(const struct wadi_ground* ground, int64_t first, int64_t count);
+// Update the layer of hardness of `count` cells from `first`.
+void wadi_strata_update_hardness(const struct wadi_ground* ground, int64_t first, int64_t count);

@@ -29,11 +29,11 @@ static wadi_result terrain_check_edges(wadi_context* context, const wadi_terrain
         WADI_CHECK(context, edge >= 0 && edge < WADI_EDGE_COUNT, WADI_ERROR_RANGE,
                    "edge %d is %d but must be open, closed or periodic", side, edge);
     }
-    const bool torn = (def->edges[WADI_SIDE_NORTH] == WADI_EDGE_PERIODIC) !=
-                          (def->edges[WADI_SIDE_SOUTH] == WADI_EDGE_PERIODIC) ||
-                      (def->edges[WADI_SIDE_EAST] == WADI_EDGE_PERIODIC) !=
-                          (def->edges[WADI_SIDE_WEST] == WADI_EDGE_PERIODIC);
-    WADI_CHECK(context, !torn, WADI_ERROR_ARGUMENT,
+    const bool unmatched = (def->edges[WADI_SIDE_NORTH] == WADI_EDGE_PERIODIC) !=
+                               (def->edges[WADI_SIDE_SOUTH] == WADI_EDGE_PERIODIC) ||
+                           (def->edges[WADI_SIDE_EAST] == WADI_EDGE_PERIODIC) !=
+                               (def->edges[WADI_SIDE_WEST] == WADI_EDGE_PERIODIC);
+    WADI_CHECK(context, !unmatched, WADI_ERROR_ARGUMENT,
                "a periodic edge needs its opposite edge to be periodic too");
     return WADI_OK;
 }
@@ -41,15 +41,15 @@ static wadi_result terrain_check_edges(wadi_context* context, const wadi_terrain
 static wadi_result terrain_check_def(wadi_context* context, const wadi_terrain_def* def)
 {
     WADI_CHECK(context, def->cookie == wadi_cookie(sizeof *def), WADI_ERROR_PARAMS,
-               "this terrain definition was not made by wadi_terrain_def_default()");
+               "the terrain definition was not initialised by wadi_terrain_def_default()");
     WADI_CHECK(context,
                def->width >= 1 && def->width <= 65536 && def->height >= 1 && def->height <= 65536,
-               WADI_ERROR_RANGE, "a grid of %d x %d cells: each side must lie in [1, 65536]",
+               WADI_ERROR_RANGE, "grid of %d x %d cells: each side must lie in [1, 65536]",
                def->width, def->height);
     WADI_CHECK(context, def->cell_size >= 1e-3 && def->cell_size <= 1e6, WADI_ERROR_RANGE,
-               "a cell size of %g m must lie in [0.001, 1e6] m", def->cell_size);
+               "cell size is %g m but must lie in [0.001, 1e6] m", def->cell_size);
     WADI_CHECK(context, def->loose_count >= 1 && def->loose_count <= WADI_MAX_LOOSE,
-               WADI_ERROR_RANGE, "%d loose layers: there must be 1 to %d", def->loose_count,
+               WADI_ERROR_RANGE, "%d loose layers; expected 1 to %d", def->loose_count,
                WADI_MAX_LOOSE);
     return terrain_check_edges(context, def);
 }
@@ -263,10 +263,10 @@ double wadi_terrain_clock(const wadi_terrain* terrain)
 wadi_result wadi_terrain_advance_clock(wadi_terrain* terrain, double years)
 {
     WADI_CHECK(terrain->context, years >= 0.0 && years <= 1e8, WADI_ERROR_RANGE,
-               "the clock cannot move by %g yr; it takes 0 to 1e8 yr", years);
+               "cannot advance the clock by %g yr; expected 0 to 1e8 yr", years);
     const double ms = floor(years * TERRAIN_MS_PER_YEAR + 0.5);
     WADI_CHECK(terrain->context, (double)terrain->clock_ms + ms < 9.0e18, WADI_ERROR_RANGE,
-               "the clock ends at 285 million years");
+               "the clock cannot pass 285 million years");
     terrain->clock_ms += (int64_t)ms;
     return WADI_OK;
 }
@@ -298,7 +298,7 @@ wadi_result wadi_terrain_set_material(wadi_terrain* terrain, int32_t index,
     WADI_TRY(wadi_terrain_check_writable(terrain));
     WADI_CHECK(context,
                index >= 0 && index <= terrain->material_count && index < WADI_MAX_MATERIALS,
-               WADI_ERROR_RANGE, "material %d: rows 0 to %d exist and there may be %d", index,
+               WADI_ERROR_RANGE, "cannot set material %d: rows 0 to %d exist, of at most %d", index,
                terrain->material_count - 1, WADI_MAX_MATERIALS);
     WADI_CHECK(context, terrain_material_is_sound(material), WADI_ERROR_RANGE,
                "material %d has a value out of range; terrain.h lists the ranges", index);
@@ -345,7 +345,7 @@ void wadi_terrain_changed(wadi_terrain* terrain)
 {
     if (terrain->ground.strata != NULL)
     {
-        wadi_strata_uncover(&terrain->ground, 0, terrain->ground.cells);
+        wadi_strata_update_hardness(&terrain->ground, 0, terrain->ground.cells);
     }
     memset(terrain->view_is_fresh, 0, sizeof terrain->view_is_fresh);
 }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// The inside of a terrain; only src/terrain looks at it.
+// Members of a terrain, for src/terrain only.
 #pragma once
 
 #include "core/internal.h"
 #include "terrain/ground.h"
 
-// Sums of units x cells go beyond 64 bits on the largest grids.
+// Sums of units x cells exceed 64 bits on the largest grids.
 __extension__ typedef __int128 wadi_wide;
 
 enum
@@ -14,7 +14,7 @@ enum
     TERRAIN_MAX_ACCOUNTS = 16
 };
 
-// What one process did since the terrain was made.
+// Sum of one process's tallies since the terrain was created.
 typedef struct terrain_account
 {
     char process[WADI_NAME_LENGTH];
@@ -26,7 +26,7 @@ struct wadi_terrain
     wadi_context* context;
     wadi_ground ground;
     uint64_t seed;
-    int64_t clock_ms; // of years of 365.25 days
+    int64_t clock_ms; // milliseconds, in years of 365.25 days
     uint64_t random_state;
 
     char loose_names[WADI_MAX_LOOSE][WADI_NAME_LENGTH];
@@ -45,10 +45,10 @@ struct wadi_terrain
     int32_t account_count;
 };
 
-// Beds of rock: free them, or give another terrain of the same size the same ones.
+// Free the beds of rock, or copy them to another terrain of the same size.
 void wadi_strata_destroy(wadi_terrain* terrain);
 wadi_result wadi_strata_copy(const wadi_ground* from, wadi_terrain* to);
-// Hardness that beds decide cannot be set.
+// Fails for the layer of hardness of a terrain with beds, which determine it.
 wadi_result wadi_strata_check_layer(wadi_terrain* terrain, wadi_layer layer);
 
 // Integer array of a layer of heights, or NULL for another kind of layer.

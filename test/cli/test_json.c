@@ -78,7 +78,8 @@ static void check_process(const json_t* said, const wadi_process* process)
     assert_true(json_array_size(json_object_get(said, "presets")) > 0);
     const json_t* layers = json_object_get(said, "layers");
     assert_true(json_array_size(json_object_get(layers, "reads")) > 0);
-    assert_true((json_array_size(json_object_get(layers, "writes")) > 0) != process->takes_bodies);
+    assert_true((json_array_size(json_object_get(layers, "writes")) > 0) !=
+                wadi_process_has(process, WADI_MODEL_BODIES));
 }
 
 static void describe_says_what_the_tables_say(void** state)
@@ -86,10 +87,10 @@ static void describe_says_what_the_tables_say(void** state)
     (void)state;
     json_t* root = ask("describe --json", 0);
     const json_t* processes = json_object_get(root, "processes");
-    assert_int_equal(json_array_size(processes), wadi_process_count());
-    for (int32_t i = 0; i < wadi_process_count(); ++i)
+    assert_int_equal(json_array_size(processes), wadi_process_count(NULL));
+    for (int32_t i = 0; i < wadi_process_count(NULL); ++i)
     {
-        const wadi_process* process = wadi_process_at(i);
+        const wadi_process* process = wadi_process_at(NULL, i);
         check_process(json_array_get(processes, (size_t)i), process);
         char arguments[128];
         (void)snprintf(arguments, sizeof arguments, "describe %s --json", process->name);

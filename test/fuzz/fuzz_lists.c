@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Files that are lists: grains (PLY), meshes (OBJ) and winds (CSV). Each input goes to all three
 // readers; what one of them accepts must be what it promises.
-#include "grain_file.h"
-#include "surface.h"
-#include "table.h"
+#include "io/points/grain_file.h"
+#include "io/raster/surface.h"
+#include "io/table.h"
 
-#include "airflow/wind_tables.h"
+#include "laws/wind/wind_tables.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -2,7 +2,7 @@
 // Elevation files: the first byte picks the extension, the rest is the file. What is read as ground
 // lies within the range of heights and finds a working grid, or fails in one line.
 // NetCDF is left out: it is HDF5 that would be fuzzed, and it falls in ways that are not ours.
-#include "geo.h"
+#include "io/raster/geo.h"
 
 #include <math.h>
 #include <stdio.h>

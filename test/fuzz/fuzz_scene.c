@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Scene files: whatever the text, it is either a scene that keeps its promises or one line that
 // starts with a place. A first line "--set path=value" is taken as an override.
-#include "scene_yaml.h"
+#include "io/scene/scene_yaml.h"
 
 #include <stdlib.h>
 #include <string.h>

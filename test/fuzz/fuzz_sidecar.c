@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Sidecars: the input is the JSON beside a raster of 2 x 2 cells of 16 bits.
-#include "geo.h"
+#include "io/raster/geo.h"
 
 #include <math.h>
 #include <stdio.h>

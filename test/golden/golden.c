@@ -326,9 +326,10 @@ static uint64_t golden_maps(wadi_solver* solver, wadi_context* context)
     uint64_t hash = 0;
     for (int32_t i = 0; i < process->map_count; ++i)
     {
-        if (!process->maps[i].input)
+        const wadi_map_info* info = &process->maps[i];
+        if (!info->input && wadi_model_is_in(process, wadi_solver_model(solver), info->models))
         {
-            golden_check(context, wadi_solver_map(solver, process->maps[i].name, map));
+            golden_check(context, wadi_solver_map(solver, info->name, map));
             hash = golden_hash_floats(hash, map, GOLDEN_CELLS);
         }
     }
@@ -380,7 +381,7 @@ static void golden_beds(wadi_context* context)
 {
     static const char* const presets[] = {"default", "paper"};
     static const wadi_stratum beds[] = {{0.5, 0.1}, {0.5, 0.9}, {1.0, 0.2}};
-    const wadi_process* process = wadi_process_find("hydraulic");
+    const wadi_process* process = wadi_process_find(NULL, "hydraulic");
     void* params = golden_allocate(1, process->fields->params_size);
     for (int i = 0; i < 2; ++i)
     {
@@ -401,9 +402,9 @@ static void golden_beds(wadi_context* context)
 
 static void golden_processes(wadi_context* context)
 {
-    for (int32_t i = 0; i < wadi_process_count(); ++i)
+    for (int32_t i = 0; i < wadi_process_count(NULL); ++i)
     {
-        const wadi_process* process = wadi_process_at(i);
+        const wadi_process* process = wadi_process_at(NULL, i);
         for (int32_t p = 0; p < process->preset_count; ++p)
         {
             for (size_t c = 0; c < sizeof golden_cases / sizeof golden_cases[0]; ++c)

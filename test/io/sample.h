@@ -4,12 +4,13 @@
 
 #include "support/fixture.h"
 
-#include "raster.h"
+#include "io/raster/raster.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 
 #define SAMPLE_DATA WADI_SOURCE_DIR "/test/data/"
+#define SAMPLE_SCENES WADI_SOURCE_DIR "/scenes/data/"
 
 // What is known about a raster.
 typedef struct sample_numbers

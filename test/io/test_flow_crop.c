@@ -3,7 +3,7 @@
 // model: for cells off level ground whose whole basin lies within the crop.
 #include "io/sample.h"
 
-#include "geo.h"
+#include "io/raster/geo.h"
 
 #include <wadi/flow.h>
 

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: MIT
-// labels: data
-// Flow on the Eno river (10 m, degrees) against TauDEM's own results, cell by cell. Wants
-// ../shared/data; test_flow_crop.c compares with some of the numbers wherever the sources are.
+// labels: fast data
+// Flow on the Eno river (10 m, degrees) against TauDEM's own results, cell by cell. The data
+// are not in the repository; test_flow_crop.c compares with some of the numbers without them.
+#include "io/outside.h"
 #include "io/sample.h"
 
-#include "geo.h"
+#include "io/raster/geo.h"
 
 #include <wadi/flow.h>
-
-#define SHARED WADI_SOURCE_DIR "/../shared/data/"
 
 // The elevation model, and what TauDEM made of it.
 typedef struct eno
@@ -22,25 +21,26 @@ typedef struct eno
     double* dx;
     wadi_field2d field; // of `fel`
     wadi_flow_target* targets;
+    outside_folder folder;
 } eno;
 
 static void eno_read(eno* e, const char* file, bool is_ground, wadi_io_raster* out)
 {
-    char path[512];
-    (void)snprintf(path, sizeof path, "%s%s", SHARED, file);
+    char path[2200];
+    (void)snprintf(path, sizeof path, "%s/%s", e->folder.path, file);
     CHECK_OK(e->f.context, wadi_io_raster_read(e->f.context, path, 0.0, is_ground, out));
 }
 
 static int open_eno(void** state)
 {
     static eno e;
-    FILE* file = fopen(SHARED "reference/eno-river-taudem-fel.tif", "rb");
-    if (file == NULL)
+    const int status = outside_find(
+        &e.folder, "dem/eno-river-10m-latlon.tif reference/eno-river-taudem-fel.tif "
+                   "reference/eno-river-taudem-p.tif reference/eno-river-taudem-ad8.tif");
+    if (status != 0)
     {
-        print_message("skipped: no " SHARED "reference\n");
-        exit(77);
+        exit(status);
     }
-    (void)fclose(file);
     fixture_open(&e.f, 2);
     eno_read(&e, "dem/eno-river-10m-latlon.tif", true, &e.ground);
     eno_read(&e, "reference/eno-river-taudem-fel.tif", true, &e.fel);

@@ -3,14 +3,12 @@
 // voids neither bleed nor fill; the way back leaves what did not change.
 #include "io/sample.h"
 
-#include "geo.h"
+#include "io/raster/geo.h"
 
 static wadi_io_raster read_crop(wadi_context* context, const char* name)
 {
     wadi_io_raster raster;
-    char path[512];
-    (void)snprintf(path, sizeof path, SAMPLE_DATA "%s", name);
-    CHECK_OK(context, wadi_io_raster_read(context, path, 0.0, true, &raster));
+    CHECK_OK(context, wadi_io_raster_read(context, name, 0.0, true, &raster));
     return raster;
 }
 
@@ -26,7 +24,7 @@ static void metric_squares_pass_untouched(void** state)
     (void)state;
     fixture f;
     fixture_open(&f, 1);
-    wadi_io_raster raster = read_crop(f.context, "st-helens-128.tif");
+    wadi_io_raster raster = read_crop(f.context, SAMPLE_DATA "st-helens-128.tif");
     wadi_io_grid grid;
     CHECK_OK(f.context, wadi_io_grid_of(f.context, &raster, &grid));
     assert_true(grid.same);
@@ -49,7 +47,7 @@ static void degrees_become_metres_and_come_back(void** state)
     (void)state;
     fixture f;
     fixture_open(&f, 1);
-    wadi_io_raster raster = read_crop(f.context, "bernese-alps-256.tif");
+    wadi_io_raster raster = read_crop(f.context, SAMPLE_SCENES "bernese-alps-256.tif");
     wadi_io_grid grid;
     CHECK_OK(f.context, wadi_io_grid_of(f.context, &raster, &grid));
     assert_false(grid.same);
@@ -94,7 +92,7 @@ static void a_constant_change_comes_back_as_it_was(void** state)
     (void)state;
     fixture f;
     fixture_open(&f, 1);
-    wadi_io_raster raster = read_crop(f.context, "taal-256.tif");
+    wadi_io_raster raster = read_crop(f.context, SAMPLE_DATA "taal-256.tif");
     wadi_io_grid grid;
     CHECK_OK(f.context, wadi_io_grid_of(f.context, &raster, &grid));
     const int64_t cells = (int64_t)grid.width * grid.height;
@@ -216,6 +214,29 @@ static void lengths_of_degrees_are_those_of_the_ellipsoid(void** state)
     CHECK_NEAR(dy, 111.1320, 1e-3);
 }
 
+// Four rows of ten degrees from 60 N: a row is as wide as the parallel through its middle, and the
+// meridian's degree is that of the middle of all, 40 N.
+static void rows_are_as_wide_as_their_middle(void** state)
+{
+    (void)state;
+    wadi_io_raster raster = {.width = 1,
+                             .height = 4,
+                             .dx = 1.0,
+                             .dy = 10.0,
+                             .geographic = true,
+                             .georef.affine = {0.0, 1.0, 0.0, 60.0, 0.0, -10.0}};
+    double dx[4];
+    double dy = 0.0;
+    wadi_io_raster_metric(&raster, dx, &dy);
+    // lengths of a degree of longitude at 55, 45, 35 and 25 N, and of latitude at 40 N [m]
+    static const double widths[4] = {63994.0, 78847.0, 91290.0, 100950.0};
+    for (int i = 0; i < 4; ++i)
+    {
+        CHECK_NEAR(dx[i], widths[i], 10.0);
+    }
+    CHECK_NEAR(dy, 10.0 * 111035.0, 50.0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -225,6 +246,7 @@ int main(void)
         cmocka_unit_test(oblong_cells_become_square),
         cmocka_unit_test(feet_are_not_metres),
         cmocka_unit_test(grids_without_a_place_must_fit),
+        cmocka_unit_test(rows_are_as_wide_as_their_middle),
         cmocka_unit_test(lengths_of_degrees_are_those_of_the_ellipsoid),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Grains in and out of files: what was written is read back, in text and in either order of bytes;
 // every mistake is named; a series has stable names and an index that is right after each frame.
-#include "grain_file.h"
-#include "points_read.h"
-#include "series.h"
+#include "io/points/grain_file.h"
+#include "io/points/points_read.h"
+#include "io/series.h"
 #include "support/fixture.h"
 
 #include <stdio.h>
@@ -120,21 +120,22 @@ static void mistakes_are_named(void** state)
         const char* text;
         const char* words;
     } cases[] = {
-        {"", "bad.ply is no PLY file"},
-        {"obj\n", "bad.ply is no PLY file"},
+        {"", "bad.ply is not a PLY file"},
+        {"obj\n", "bad.ply is not a PLY file"},
         {"ply\nformat text 1.0\n", "bad.ply:2: the format is ascii"},
-        {"ply\nelement vertex 1\nend_header\n", "names no format"},
-        {"ply\nformat ascii 1.0\nend_header\n", "names no points"},
-        {"ply\nformat ascii 1.0\nelement face 1\n", "bad.ply:3: the points, 'element vertex'"},
-        {"ply\nformat ascii 1.0\nelement vertex 0\n", "bad.ply:3: a file has 1 to"},
+        {"ply\nelement vertex 1\nend_header\n", "no format in the header"},
+        {"ply\nformat ascii 1.0\nend_header\n", "no points"},
+        {"ply\nformat ascii 1.0\nelement face 1\n",
+         "bad.ply:3: the first element must be 'element vertex'"},
+        {"ply\nformat ascii 1.0\nelement vertex 0\n", "bad.ply:3: the number of points"},
         {PLY_HEAD "property list uchar int x\n", "bad.ply:4: a property of a point is"},
         {PLY_HEAD "colour red\n", "bad.ply:4: expected format, element"},
         {PLY_HEAD "property float x\n", "bad.ply:5: the file ends before its header does"},
-        {PLY_HEAD "property float x\nend_header\n0\n", "no property 'y'; they need one"},
+        {PLY_HEAD "property float x\nend_header\n0\n", "no property 'y'; expected exactly one"},
         {PLY_HEAD PLY_XYZR "property float x\nend_header\n", "more than one property 'x'"},
         {PLY_HEAD PLY_XYZR "end_header\n", "ends before its points do"},
         {PLY_HEAD PLY_XYZR "end_header\n0 0 0\n", "point 1 of 1 is cut short"},
-        {PLY_HEAD PLY_XYZR "end_header\n0 0 zero 1\n", "point 1 of 1 is cut short or holds"},
+        {PLY_HEAD PLY_XYZR "end_header\n0 0 zero 1\n", "point 1 of 1 is cut short or contains"},
         {"ply\nformat binary_little_endian 1.0\nelement vertex 1\n" PLY_XYZR "end_header\nabc",
          "point 1 of 1 is cut short"},
     };

@@ -17,9 +17,23 @@ static const struct
     bool geographic;
     bool point;
 } crops[] = {
-    {"bernese-alps-256.tif", 0.0, 256, 256, {269, 2709, 1374.61932, 12367}, 1.0 / 1200, true, true},
-    {"taal-256.tif", 0.0, 256, 256, {10, 2567, 1119.38393, 961}, 1.0 / 1200, true, false},
-    {"new-zealand-192x160.tif",
+    {SAMPLE_SCENES "bernese-alps-256.tif",
+     0.0,
+     256,
+     256,
+     {269, 2709, 1374.61932, 12367},
+     1.0 / 1200,
+     true,
+     true},
+    {SAMPLE_DATA "taal-256.tif",
+     0.0,
+     256,
+     256,
+     {10, 2567, 1119.38393, 961},
+     1.0 / 1200,
+     true,
+     false},
+    {SAMPLE_SCENES "new-zealand-192x160.tif",
      0.0,
      192,
      160,
@@ -27,8 +41,15 @@ static const struct
      1000,
      false,
      false},
-    {"st-helens-128.tif", 0.0, 128, 128, {1658.5, 2212.4080, 1850.03998, 0}, 10, false, false},
-    {"eno-river-192.tif",
+    {SAMPLE_DATA "st-helens-128.tif",
+     0.0,
+     128,
+     128,
+     {1658.5, 2212.4080, 1850.03998, 0},
+     10,
+     false,
+     false},
+    {SAMPLE_DATA "eno-river-192.tif",
      0.0,
      192,
      192,
@@ -36,7 +57,7 @@ static const struct
      1.0 / 10800,
      true,
      false},
-    {"bijou-gullies-5m.asc",
+    {SAMPLE_SCENES "bijou-gullies-5m.asc",
      0.0,
      105,
      77,
@@ -44,7 +65,46 @@ static const struct
      4.988744589,
      false,
      false},
-    {"puget-sound-257.png", 160.0, 257, 257, {670, 14127, 5131.96201, 0}, 160, false, false},
+    {SAMPLE_DATA "puget-sound-257.png",
+     160.0,
+     257,
+     257,
+     {670, 14127, 5131.96201, 0},
+     160,
+     false,
+     false},
+    {SAMPLE_DATA "pyrenees-256.tif",
+     0.0,
+     256,
+     256,
+     {627, 2462, 1323.90011, 1663},
+     1.0 / 1200,
+     true,
+     true},
+    {SAMPLE_DATA "tidal-marsh-150x120.asc",
+     0.0,
+     150,
+     120,
+     {-1.81418, 1.53425, 1.03023, 1021},
+     2,
+     false,
+     false},
+    {SAMPLE_DATA "st-helens-dome-2004.tif",
+     0.0,
+     160,
+     208,
+     {1718.18707, 2538.09912, 2057.50831, 0},
+     10,
+     false,
+     false},
+    {SAMPLE_DATA "st-helens-dome-2007.tif",
+     0.0,
+     160,
+     208,
+     {1718.18707, 2538.09912, 2085.61884, 0},
+     10,
+     false,
+     false},
 };
 
 static void real_ground_has_its_known_numbers(void** state)
@@ -54,10 +114,9 @@ static void real_ground_has_its_known_numbers(void** state)
     fixture_open(&f, 1);
     for (size_t i = 0; i < sizeof crops / sizeof crops[0]; ++i)
     {
-        char path[512];
-        (void)snprintf(path, sizeof path, SAMPLE_DATA "%s", crops[i].file);
         wadi_io_raster raster;
-        CHECK_OK(f.context, wadi_io_raster_read(f.context, path, crops[i].cell, true, &raster));
+        CHECK_OK(f.context,
+                 wadi_io_raster_read(f.context, crops[i].file, crops[i].cell, true, &raster));
         assert_int_equal(raster.width, crops[i].width);
         assert_int_equal(raster.height, crops[i].height);
         sample_check_numbers(&raster, &crops[i].numbers);
@@ -126,6 +185,45 @@ static void srtm_lies_where_its_name_says(void** state)
     fixture_close(&f);
 }
 
+// A window of a real tile, put back where it was in a tile without other data: it is read as it
+// was, at the same longitude and latitude.
+static void a_real_srtm_tile_has_its_heights_and_place(void** state)
+{
+    (void)state;
+    enum
+    {
+        SIDE = 1201,
+        COLUMN = 704,
+        ROW = 896
+    };
+    static unsigned char bytes[SIDE * SIDE][2];
+    fixture f;
+    fixture_open(&f, 1);
+    wadi_io_raster window;
+    CHECK_OK(f.context,
+             wadi_io_raster_read(f.context, SAMPLE_DATA "pyrenees-256.tif", 0.0, true, &window));
+    for (int32_t i = 0; i < SIDE * SIDE; ++i)
+    {
+        const int32_t x = i % SIDE - COLUMN;
+        const int32_t y = i / SIDE - ROW;
+        const bool inside = x >= 0 && x < window.width && y >= 0 && y < window.height;
+        const float height = inside ? window.values[y * window.width + x] : NAN;
+        const uint32_t word = isnan(height) ? 0x8000u : (uint32_t)height;
+        bytes[i][0] = (unsigned char)(word >> 8);
+        bytes[i][1] = (unsigned char)(word & 0xFF);
+    }
+    sample_write_bytes("N42E001.hgt", bytes, sizeof bytes);
+    wadi_io_raster tile;
+    CHECK_OK(f.context, wadi_io_raster_read(f.context, "N42E001.hgt", 0.0, true, &tile));
+    sample_check_numbers(&tile,
+                         &(sample_numbers){627, 2462, 1323.90011, SIDE * SIDE - 256 * 256 + 1663});
+    CHECK_NEAR(tile.georef.affine[0] + COLUMN * tile.dx, window.georef.affine[0], 1e-9);
+    CHECK_NEAR(tile.georef.affine[3] - ROW * tile.dy, window.georef.affine[3], 1e-9);
+    wadi_io_raster_free(&tile);
+    wadi_io_raster_free(&window);
+    fixture_close(&f);
+}
+
 static void raw_heights_find_their_size(void** state)
 {
     (void)state;
@@ -163,8 +261,8 @@ static const struct
     wadi_result code;
     const char* message;
 } bad_texts[] = {
-    {"", WADI_ERROR_FORMAT, "no raster"},
-    {"hello\n", WADI_ERROR_FORMAT, "no raster"},
+    {"", WADI_ERROR_FORMAT, "not a readable raster"},
+    {"hello\n", WADI_ERROR_FORMAT, "not a readable raster"},
     {"ncols 2\nnrows 2\nxllcorner 0\nyllcorner 0\ncellsize 2\n1 2\n3\n", WADI_ERROR_FORMAT,
      "cut short"},
     {"ncols 2\nnrows 2\nxllcorner 0\nyllcorner 0\ncellsize 2\nNODATA_value -9\n-9 -9\n-9 -9\n",
@@ -175,7 +273,8 @@ static const struct
      "column 1, row 0"},
     {"ncols 2\nnrows 2\nxllcorner 0\nyllcorner 0\ncellsize 2\n1 2\n3 40000\n", WADI_ERROR_RANGE,
      "40000 m"},
-    {"ncols 0\nnrows 2\nxllcorner 0\nyllcorner 0\ncellsize 2\n\n", WADI_ERROR_FORMAT, "no raster"},
+    {"ncols 0\nnrows 2\nxllcorner 0\nyllcorner 0\ncellsize 2\n\n", WADI_ERROR_FORMAT,
+     "not a readable raster"},
     {"ncols 2\nnrows 2\nxllcorner 7\nyllcorner 46\ncellsize 0.0008333333333\n1 2\n3 4\n",
      WADI_ERROR_FORMAT, "degrees"},
 };
@@ -223,18 +322,16 @@ static void files_cut_short_are_refused(void** state)
     (void)state;
     fixture f;
     fixture_open(&f, 1);
-    static const char* const files[][2] = {{"st-helens-128.tif", "cut.tif"},
-                                           {"bernese-alps-256.tif", "cut.tif"},
-                                           {"puget-sound-257.png", "cut.png"}};
+    static const char* const files[][2] = {{SAMPLE_DATA "st-helens-128.tif", "cut.tif"},
+                                           {SAMPLE_SCENES "bernese-alps-256.tif", "cut.tif"},
+                                           {SAMPLE_DATA "puget-sound-257.png", "cut.png"}};
     for (size_t i = 0; i < sizeof files / sizeof files[0]; ++i)
     {
-        char path[512];
-        (void)snprintf(path, sizeof path, SAMPLE_DATA "%s", files[i][0]);
         struct stat status;
-        assert_int_equal(stat(path, &status), 0);
+        assert_int_equal(stat(files[i][0], &status), 0);
         for (int eighth = 4; eighth < 8; ++eighth)
         {
-            sample_cut(path, files[i][1], (size_t)status.st_size * (size_t)eighth / 8);
+            sample_cut(files[i][0], files[i][1], (size_t)status.st_size * (size_t)eighth / 8);
             wadi_io_raster raster;
             CHECK_FAILS(
                 f.context, WADI_ERROR_FORMAT, files[i][1],
@@ -266,7 +363,7 @@ static void a_short_netcdf_file_is_refused(void** state)
                     wadi_io_raster_read(f.context, "cut.nc", 0.0, true, &raster));
     }
     sample_cut("whole.nc", "cut.nc", 300); // within the header
-    CHECK_FAILS(f.context, WADI_ERROR_FORMAT, "broken NetCDF header",
+    CHECK_FAILS(f.context, WADI_ERROR_FORMAT, "invalid NetCDF header",
                 wadi_io_raster_read(f.context, "cut.nc", 0.0, true, &raster));
     CHECK_OK(f.context, wadi_io_raster_read(f.context, "whole.nc", 0.0, true, &raster));
     wadi_io_raster_free(&raster);
@@ -314,6 +411,7 @@ int main(void)
         cmocka_unit_test(real_ground_has_its_known_numbers),
         cmocka_unit_test(esri_text_is_read_in_all_its_spellings),
         cmocka_unit_test(srtm_lies_where_its_name_says),
+        cmocka_unit_test(a_real_srtm_tile_has_its_heights_and_place),
         cmocka_unit_test(raw_heights_find_their_size),
         cmocka_unit_test(bad_texts_are_refused_in_one_line),
         cmocka_unit_test(files_that_are_no_ground_are_refused),

@@ -75,7 +75,7 @@ static void pixel_is_point_and_nodata_survive(void** state)
     fixture_open(&f, 1);
     wadi_io_raster raster;
     wadi_io_raster back;
-    CHECK_OK(f.context, wadi_io_raster_read(f.context, SAMPLE_DATA "bernese-alps-256.tif", 0.0,
+    CHECK_OK(f.context, wadi_io_raster_read(f.context, SAMPLE_SCENES "bernese-alps-256.tif", 0.0,
                                             true, &raster));
     CHECK_OK(f.context, wadi_io_raster_write(f.context, &raster, "point.tif"));
     CHECK_OK(f.context, wadi_io_raster_read(f.context, "point.tif", 0.0, true, &back));
@@ -145,6 +145,9 @@ static void sidecars_hold_what_engines_ask_for(void** state)
     CHECK_NEAR(sidecar_number("engine.r16.json", "scale_x"), 500.0, 1e-9);
     CHECK_NEAR(sidecar_number("engine.r16.json", "location_z"), 35600.0, 1.0);
     CHECK_NEAR(sidecar_number("engine.r16.json", "nearest_size"), 127.0, 0.0);
+    // Unity's corners are the middles of cells: one cell's length between two of them
+    CHECK_NEAR(sidecar_number("engine.r16.json", "terrain_width"), 5.0, 1e-9);
+    CHECK_NEAR(sidecar_number("engine.r16.json", "terrain_length"), 5.0, 1e-9);
     CHECK_NEAR(sidecar_number("engine.r16.json", "terrain_height"), 511.9921875, 1e-6);
     fixture_close(&f);
 }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // OBJ in, points out: polygons become fans, every mistake is named with its line, and what is
 // written is byte for byte what VTK and PLY ask for.
-#include "points.h"
+#include "io/points/points.h"
+#include "io/raster/surface.h"
 #include "support/fixture.h"
-#include "surface.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -66,9 +66,9 @@ static void mistakes_are_named_with_their_line(void** state)
         {"v 0 0\n", "mesh.obj:1: a vertex is"},
         {"v 0 0 nan\n", "got 'nan'"},
         {"v 0 0 1\nv 0 0 2\nf 1 2\n", "mesh.obj:3: the face has 2 corners"},
-        {"v 0 0 1\nf 1 1 2\n", "mesh.obj:2: the face names vertex 2; so far there are 1"},
-        {"v 0 0 1\nf 1 0 1\n", "names vertex 0"},
-        {"v 0 0 1\nf 1 -2 1\n", "names vertex -2"},
+        {"v 0 0 1\nf 1 1 2\n", "mesh.obj:2: the face uses vertex 2; vertices defined so far: 1"},
+        {"v 0 0 1\nf 1 0 1\n", "uses vertex 0"},
+        {"v 0 0 1\nf 1 -2 1\n", "uses vertex -2"},
         {"v 0 0 1\nf 1 x 1\n", "mesh.obj:2: a face is 'f'"},
         {"v 0 0 1\nf 1 1.5 1\n", "got '1.5 1'"},
         {"v 0 0 1\n", "has no faces"},

@@ -2,9 +2,9 @@
 // Tables from text: what stands between cells, names of other makers, times for durations.
 #include "sample.h"
 
-#include "airflow/wind_tables.h"
-#include "table.h"
-#include "table_time.h"
+#include "io/table.h"
+#include "io/table_time.h"
+#include "laws/wind/wind_tables.h"
 
 static wadi_result read_text(fixture* f, const char* text, double* out, int32_t* rows)
 {
@@ -56,7 +56,7 @@ static void bad_times_are_refused(void** state)
                 read_text(&f, "time,direction,speed\nnoon,270,8\n", rows, &count));
     CHECK_FAILS(f.context, WADI_ERROR_FORMAT, "row 2 is earlier",
                 read_text(&f, "time,direction,speed\n5,270,8\n4,270,8\n", rows, &count));
-    CHECK_FAILS(f.context, WADI_ERROR_FORMAT, "how long it lasts",
+    CHECK_FAILS(f.context, WADI_ERROR_FORMAT, "how long a single row",
                 read_text(&f, "time,direction,speed\n5,270,8\n", rows, &count));
     CHECK_FAILS(f.context, WADI_ERROR_FORMAT, "there is no column 'hours'",
                 read_text(&f, "direction,speed\n270,8\n", rows, &count));

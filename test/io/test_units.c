@@ -3,7 +3,7 @@
 #include "support/comma.h"
 #include "support/fixture.h"
 
-#include "units.h"
+#include "io/units.h"
 
 static const struct
 {

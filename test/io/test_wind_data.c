@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
 // labels: fast data
 // Two real series of winds, as they come: how much sand they can move, and where to.
+#include "outside.h"
 #include "sample.h"
 
-#include "airflow/wind_drift.h"
-#include "table.h"
-
-#define WINDS WADI_SOURCE_DIR "/../shared/data/wind/"
+#include "io/table.h"
+#include "laws/wind/wind_drift.h"
 
 enum
 {
@@ -52,7 +51,7 @@ static void the_taklamakan_drifts_south_east(void** state)
 {
     (void)state;
     series s;
-    series_open(&s, WINDS "taklamakan-era5land-2020-2021.csv", 1.0);
+    series_open(&s, SAMPLE_DATA "taklamakan-era5land-2020-2021.csv", 1.0);
     assert_int_equal(s.rows, 17544);
     CHECK_NEAR(s.hours, 17544.0, 1e-6);
     const wind_drift drift = wadi_wind_drift(&s.course, 6.0);
@@ -65,8 +64,18 @@ static void the_taklamakan_drifts_south_east(void** state)
 static void fangar_has_one_storm(void** state)
 {
     (void)state;
+    static const char file[] = "wind/fangar-wind-2012-04-15-to-18.txt";
+    outside_folder folder;
+    const int status = outside_find(&folder, file);
+    if (status == 77)
+    {
+        skip();
+    }
+    assert_int_equal(status, 0);
+    char path[2200];
+    (void)snprintf(path, sizeof path, "%s/%s", folder.path, file);
     series s;
-    series_open(&s, WINDS "fangar-wind-2012-04-15-to-18.txt", wadi_wind_gain(2.0, 1e-3));
+    series_open(&s, path, wadi_wind_gain(2.0, 1e-3));
     assert_int_equal(s.rows, 434);
     CHECK_NEAR(s.hours, 433.0 / 6.0, 0.05);
     const wind_drift drift = wadi_wind_drift(&s.course, 6.0);
@@ -78,13 +87,6 @@ static void fangar_has_one_storm(void** state)
 
 int main(void)
 {
-    FILE* there = fopen(WINDS "taklamakan-era5land-2020-2021.csv", "r");
-    if (there == NULL)
-    {
-        (void)puts("skipped: " WINDS " is not there");
-        return 77;
-    }
-    (void)fclose(there);
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_taklamakan_drifts_south_east),
         cmocka_unit_test(fangar_has_one_storm),

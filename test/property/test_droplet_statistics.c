@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-// labels: slow
-// Droplets in rounds against the same law one droplet after the other: 10 seeds of the article's
-// noise. What they erode, deposit and export, and the relief that is left, agree.
-#include "hydraulic/droplet_state.h"
+// labels: medium
+// seconds: 6
+// Droplets in rounds compared with droplets one after another under the same law, on 10 seeds of
+// the article's noise: erosion, deposition, export and remaining relief agree.
+#include "processes/articles/droplets/droplet_state.h"
 #include "support/fixture.h"
 #include "support/moments.h"
 
@@ -156,12 +157,12 @@ static void rounds_agree_with_the_serial_law(void** state)
         print_message("%s: serial %.4f, rounds %.4f, %+.1f %%\n", figure_names[which], a.mean,
                       b.mean, 100.0 * (b.mean / a.mean - 1.0));
         CHECK_NEAR(b.mean, a.mean, 3.0 * sqrt(a.variance + b.variance));
-        // and closer than the seeds differ: same ground, so their scatter is no excuse
+        // closer than the scatter between seeds, because both run on the same ground
         CHECK_NEAR(b.mean / a.mean, 1.0, 0.12);
     }
 }
 
-static void half_the_step_is_the_same_wear(void** state)
+static void slow_half_the_step_is_the_same_wear(void** state)
 {
     (void)state;
     double whole = 0.0;
@@ -179,7 +180,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(rounds_agree_with_the_serial_law),
-        cmocka_unit_test(half_the_step_is_the_same_wear),
+        cmocka_unit_test(slow_half_the_step_is_the_same_wear),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

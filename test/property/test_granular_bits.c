@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// The same bits with any threads, chunks, skin, instruction set and after a restart; momentum and
-// angular momentum where nothing comes from outside.
+// The same bits with any threads, chunks, skin, instruction set and after a restart; conservation
+// of momentum and angular momentum without external forces.
 #include "support/soil.h"
 
-#include "granular/granular.h"
+#include "bodies/grains/granular.h"
 
 #include <stdlib.h>
 
@@ -14,7 +14,7 @@ enum
     CUT = 1400
 };
 
-// How the same world is worked on.
+// Parameters of execution that must not change the result.
 typedef struct manner
 {
     int32_t threads;
@@ -45,7 +45,7 @@ static void crowd_begin(soil* s, const manner* m)
     s->params.chunk = m->chunk;
     s->params.skin = m->skin;
     s->params.step = 1.8e-5;
-    s->params.gravity_z = -200.0; // so that all happens soon
+    s->params.gravity_z = -200.0; // shortens the test
     crowd_materials(s);
 }
 
@@ -62,7 +62,7 @@ static void crowd_finish(soil* s, const manner* m)
     s->grains->kernels = granular_kernels_of(m->isa);
 }
 
-// Lumps of bonded grains fall on a floor in a world that repeats.
+// Clusters of bonded grains fall on a floor in a periodic world.
 static void repeating_world(soil* s, const manner* m)
 {
     crowd_begin(s, m);
@@ -121,7 +121,7 @@ static uint64_t run(world_fn* make, manner m)
     return hash;
 }
 
-// Save after CUT steps, go on in a world that is worked on in another manner.
+// Save after CUT steps and continue with other execution parameters.
 static uint64_t run_in_two(world_fn* make, manner first, manner second)
 {
     soil s;
@@ -213,7 +213,7 @@ static momenta momenta_of(const soil* s)
     return sum;
 }
 
-// A cloud that falls in on itself, half of it bonded, none of it from outside.
+// A cloud of grains collapses, half of it bonded, without external forces.
 static void momentum_is_kept(void** state)
 {
     (void)state;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The process landslide as a whole: what triggers it and what does not, the same bits on any
-// threads and after a restart, books, report, refusals.
+// The process landslide as a whole: triggers, the same bits on any threads and after a restart,
+// ledger, report, refusals.
 #include "support/slope.h"
 
 #include "terrain/ground.h"
@@ -19,7 +19,7 @@ static const slope_shape hill = {
     .ahead = -20.0,
 };
 
-// Soil of 3 m in a square of 50 m: it stands by its roots when dry, not when wet.
+// Soil of 3 m in a square of 50 m: roots hold it when dry, not when wet.
 static wadi_landslide_params few_grains(void)
 {
     wadi_landslide_params params = wadi_landslide_params_default();
@@ -38,7 +38,7 @@ static wadi_solver* slide_solver(wadi_terrain* terrain, const wadi_landslide_par
     return solver;
 }
 
-// Let an hour pass; returns what was released [m3].
+// Run for an hour; returns the released volume [m3].
 static double an_hour(wadi_terrain* terrain, const wadi_landslide_params* params)
 {
     wadi_solver* solver = slide_solver(terrain, params);
@@ -51,7 +51,7 @@ static double an_hour(wadi_terrain* terrain, const wadi_landslide_params* params
 
 // ---- trigger ------------------------------------------------------------------------------------
 
-// Dry soil that stands is not touched, not in one bit; rain, moisture or wetness bring it down.
+// Stable dry soil is unchanged bit for bit; rain, moisture or wetness release it.
 static void only_water_brings_the_hill_down(void** state)
 {
     (void)state;
@@ -76,7 +76,7 @@ static void only_water_brings_the_hill_down(void** state)
     fixture_close(&f);
 }
 
-// The failing square has 2500 m2.
+// the failing square has 2500 m2
 static void small_areas_stay(void** state)
 {
     (void)state;
@@ -87,7 +87,7 @@ static void small_areas_stay(void** state)
     params.wetness = 1.0;
     params.min_area = 4000.0;
     assert_true(an_hour(terrain, &params) == 0.0);
-    params.shape = WADI_LANDSLIDE_CIRCLE; // far from it
+    params.shape = WADI_LANDSLIDE_CIRCLE; // the circle is far from it
     params.min_area = 0.0;
     params.radius = 20.0;
     assert_true(an_hour(terrain, &params) == 0.0);
@@ -111,8 +111,8 @@ static uint64_t slid(int32_t threads, double* reported)
                 slope_figure(solver, "runout");
     fixture_check_ledger(terrain);
 
-    // the next slide begins from the layers alone: a solver that has seen the first one, and one
-    // that has not, come to the same bits
+    // the next slide depends on the layers only: the solver of the first slide and a new one give
+    // the same bits
     wadi_terrain* copy;
     CHECK_OK(f.context, wadi_terrain_clone(terrain, &copy));
     params.start = WADI_LANDSLIDE_REGION;
@@ -153,8 +153,8 @@ static void threads_and_restarts_change_nothing(void** state)
 
 // ---- bed ----------------------------------------------------------------------------------------
 
-// Bed is taken up along the way, from what lies there and no more, and more of it with a greater
-// share; layers keep their volume.
+// Bed is entrained along the track, limited by the soil there, and increases with the rate; layers
+// keep their volume.
 static void bed_is_taken_up(void** state)
 {
     (void)state;
@@ -206,7 +206,7 @@ static double released_in(fixture* f, wadi_landslide_params params, const double
     return released;
 }
 
-// The same 40 x 40 m in the north-west, whose soil is 1 m deep, in four ways.
+// The same 40 x 40 m in the north-west with 1 m of soil, selected in four ways.
 static void regions_hold_what_they_enclose(void** state)
 {
     (void)state;
@@ -219,7 +219,7 @@ static void regions_hold_what_they_enclose(void** state)
     float depth[40 * 40] = {0.0f};
     for (int i = 0; i < 64; ++i)
     {
-        depth[(2 + i / 8) * 40 + 2 + i % 8] = i % 2 == 0 ? 0.5f : -0.5f; // as a survey has it
+        depth[(2 + i / 8) * 40 + 2 + i % 8] = i % 2 == 0 ? 0.5f : -0.5f; // noise as in survey data
     }
     CHECK_NEAR(released_in(&f, params, NULL, 0, depth), 800.0, 1.0);
     params.depth = 0.25;
@@ -272,7 +272,7 @@ static void what_cannot_slide_is_refused(void** state)
     wadi_terrain* terrain = slope_make(&f, &hill);
     wadi_solver* solver;
     params = few_grains();
-    params.overlap = 0.0; // no stiffness bears soil without overlap
+    params.overlap = 0.0; // would need infinite stiffness
     CHECK_FAILS(f.context, WADI_ERROR_RANGE, "overlap",
                 wadi_solver_create(terrain, &wadi_landslide_process, &params, 0, &solver));
     params = few_grains();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Landslides where terrain ends or repeats, and asked for what cannot be.
+// Landslides at open and periodic edges, and with invalid input.
 #include "support/slope.h"
 
 #include "terrain/ground.h"
@@ -11,7 +11,7 @@
 enum
 {
     LONG = 48, // cells down the slope
-    WIDE = 8   // across it, where the terrain repeats
+    WIDE = 8   // cells across it (periodic)
 };
 static const double CELL = 5.0;
 
@@ -20,8 +20,8 @@ static int32_t strip_place(int32_t x, int32_t y, bool north)
     return north ? LONG - 1 - y : x; // cells from the upper end
 }
 
-// A strip of a slope that falls to the east, or to the north, and repeats across; by `valley` it
-// falls to the seam as well.
+// A strip of a slope to the east or north, periodic across; `valley` adds a slope towards the
+// periodic edge.
 static wadi_terrain* strip(fixture* f, bool north, double tangent, double valley)
 {
     wadi_terrain_def def = wadi_terrain_def_default();
@@ -66,7 +66,7 @@ static wadi_landslide_params band(bool north)
     return params;
 }
 
-// What was lifted from the ground beside what was released [m3].
+// Soil entrained from the bed in addition to the released soil [m3].
 static double taken_up(fixture* f, bool north)
 {
     wadi_terrain* terrain = strip(f, north, 0.1, 0.8);
@@ -74,7 +74,7 @@ static double taken_up(fixture* f, bool north)
     params.entrainment = 0.003;
     params.wetness = 1.0;
     params.pressure = 2.0;
-    // one side alone, to run up the other
+    // release the soil on one side only, so that it runs up the other
     *(north ? &params.x : &params.y) *= 0.5;
     *(north ? &params.width : &params.height) = 0.5 * WIDE * CELL;
     wadi_solver* solver;
@@ -92,7 +92,8 @@ static double taken_up(fixture* f, bool north)
     return taken;
 }
 
-// A grain that crosses the seam has not gone around the world, whichever side is the longer.
+// A grain that crosses a periodic edge has not travelled the length of the world, whichever side is
+// longer.
 static void bed_is_taken_up_alike_across_either_seam(void** state)
 {
     (void)state;
@@ -105,7 +106,7 @@ static void bed_is_taken_up_alike_across_either_seam(void** state)
     fixture_close(&f);
 }
 
-// Level soil goes nowhere, also where stacks of grains meet those of the other side.
+// Level soil stays at rest, also where stacks of grains meet across a periodic edge.
 static void level_soil_stays_at_a_seam(void** state)
 {
     (void)state;
@@ -125,7 +126,7 @@ static void level_soil_stays_at_a_seam(void** state)
     fixture_close(&f);
 }
 
-// Ground is as safe as can be before anybody has looked, not as if all of it failed.
+// Before the first check the factor of safety is at its maximum, not 0.
 static void nothing_fails_before_it_is_looked_at(void** state)
 {
     (void)state;
@@ -146,7 +147,7 @@ static void nothing_fails_before_it_is_looked_at(void** state)
     fixture_close(&f);
 }
 
-// Grains of dust would be counted for hours before they are refused.
+// Too many grains are refused before they are counted for hours.
 static void dust_is_refused_at_once(void** state)
 {
     (void)state;

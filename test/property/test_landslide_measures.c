@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What landslides measure and ask: which layer gives way, how far round a world that repeats a
-// slide has run, how much has been released past the range of heights.
+// Measurements of landslides: the failing layer, run-out across periodic edges, and released
+// volumes beyond the range of heights.
 #include "support/slope.h"
 
 #include "terrain/ground.h"
@@ -57,7 +57,7 @@ static double least_stability(fixture* f, double depth)
     wadi_landslide_params params = wadi_landslide_params_default();
     params.cohesion = 0.0;
     params.depth = depth;
-    params.min_area = 1e9; // ask only
+    params.min_area = 1e9; // compute stability only
     wadi_solver* solver = solver_of(terrain, &params);
     CHECK_OK(f->context, wadi_solver_advance(solver, 1e-6));
     const double least = slope_figure(solver, "least_stability");
@@ -66,7 +66,8 @@ static double least_stability(fixture* f, double depth)
     return least;
 }
 
-// Dry soil without cohesion: tan phi of the layer at the base over the slope, whatever lies below.
+// Factor of safety of dry soil without cohesion: tan phi of the layer at the base over the slope,
+// independent of the layers below it.
 static void the_layer_at_the_base_gives_way(void** state)
 {
     (void)state;
@@ -95,7 +96,7 @@ static double bowl_apart(int32_t cell)
     return cell < BOWL_SIDE / 2 ? cell + 0.5 : BOWL_SIDE - cell - 0.5;
 }
 
-// A bowl round the corner of a world that repeats, with soil on one side of it.
+// A bowl around the corner of a periodic world, with soil on one side.
 static wadi_terrain* bowl(fixture* f)
 {
     wadi_terrain_def def = wadi_terrain_def_default();
@@ -121,7 +122,7 @@ static wadi_terrain* bowl(fixture* f)
     return terrain;
 }
 
-// Soil runs west through the corner and comes to lie beyond the seam, near by.
+// Soil runs west through the corner and stops just beyond the periodic edge.
 static void runout_goes_the_shorter_way_round(void** state)
 {
     (void)state;
@@ -154,7 +155,7 @@ static void runout_goes_the_shorter_way_round(void** state)
 // ---- how much
 // ------------------------------------------------------------------------------------
 
-// Twelve kilometres of soil, set free three times: more than heights can be.
+// Twelve kilometres of soil, released three times: the sum exceeds the range of heights.
 static void what_was_released_adds_up_past_the_range_of_heights(void** state)
 {
     (void)state;
@@ -173,7 +174,7 @@ static void what_was_released_adds_up_past_the_range_of_heights(void** state)
     wadi_landslide_params params = wadi_landslide_params_default();
     params.start = WADI_LANDSLIDE_REGION;
     params.most = 150;
-    params.overlap = 0.1; // softer, or grains would be stiffer than they may be
+    params.overlap = 0.1; // softer, to keep the stiffness within its limit
     params.longest = 0.1;
     wadi_solver* solver = solver_of(terrain, &params);
     for (int i = 0; i < 3; ++i)

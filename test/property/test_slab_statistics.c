@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// labels: slow
+// labels: medium
 // gap: preset `paper` as it is, all cells at once
-// The preset `paper` of dunes and the article's slabs the plain way agree over ten seeds, within
-// three standard errors: the relief that grows, and the sand that moves past. They do where cells
-// give their slabs in eight turns. All at once, each slab flies over ground on which none of the
-// others has landed, and what they leave is rougher.
+// The preset `paper` of dunes and the plain version of the article's slabs agree over ten seeds
+// within three standard errors in relief and sand flux, if cells release their slabs in eight
+// turns. All at once, each slab flies over ground on which no other has landed, and the result is
+// rougher.
 #include "plain_slab.h"
 #include "support/fixture.h"
 #include "support/moments.h"
@@ -20,10 +20,10 @@ enum
 typedef struct slab_figures
 {
     double relief; // standard deviation of the surface [m]
-    double flux;   // sand x way over the area [m2] in all steps
+    double flux;   // sand x distance over the area [m2], all steps
 } slab_figures;
 
-// Noise of 2 m in 4 m of sand, the same for both [m].
+// Noise of 2 m on 4 m of sand, the same for both versions [m].
 static void statistics_sand(float* sand, uint32_t seed)
 {
     for (int32_t i = 0; i < CELLS; ++i)
@@ -45,7 +45,7 @@ static double statistics_relief(const double* sand)
     return sqrt(square - sum * sum);
 }
 
-// A wind without the turns and the height that the plain version does not know.
+// Wind parameters without the features that the plain version lacks.
 static wadi_dunes_params statistics_params(int32_t turns)
 {
     wadi_dunes_params params = wadi_dunes_params_default();
@@ -140,7 +140,7 @@ static double statistics_compare(const char* name, const double* ours, const dou
     return errors;
 }
 
-// Ours against the plain version, each over ten seeds of its own.
+// Compare the library and the plain version, each over ten seeds.
 static void statistics_agree(int32_t turns)
 {
     const wadi_dunes_params params = statistics_params(turns);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// The same bits with any threads, chunks, skin, instruction set and after a restart; momentum where
-// nothing comes from outside; water in whole units.
+// The same bits with any threads, chunks, skin, instruction set and after a restart; conservation
+// of momentum without external forces; the ledger of water closes.
 #include "support/water.h"
 
-#include "sph/sph.h"
+#include "bodies/water/sph.h"
 
 #include <stdlib.h>
 
@@ -15,7 +15,7 @@ enum
     STONES = 24
 };
 
-// How the same world is worked on.
+// Parameters of execution that must not change the result.
 typedef struct manner
 {
     int32_t threads;
@@ -31,10 +31,10 @@ static void begin(water* w, const manner* m)
     water_open(w, m->threads, MOST);
     w->params.chunk = m->chunk;
     w->params.skin = m->skin;
-    w->params.gravity_z = -40.0; // so that all happens soon
+    w->params.gravity_z = -40.0; // shortens the test
 }
 
-// A dam that breaks in a slice that repeats.
+// A dam break in a periodic slice.
 static void repeating_world(water* w, const manner* m)
 {
     begin(w, m);
@@ -76,7 +76,7 @@ static void set_stones(water* w)
     CHECK_OK(w->f.context, wadi_sph_set_spheres(w->sph, stones, STONES));
 }
 
-// Rain on thirsty stones in a puddle on hills, which runs off at one side.
+// Rain on absorbing stones in a puddle on hills; water leaves at one side.
 static void rainy_world(water* w, const manner* m)
 {
     begin(w, m);
@@ -108,14 +108,14 @@ static uint64_t run(world_fn* make, manner m)
     if (make == rainy_world)
     {
         check_books(&w);
-        assert_true(w.sph->uneven); // drops, and particles that are half drunk
+        assert_true(w.sph->uneven); // drops and partly absorbed particles
     }
     const uint64_t hash = wadi_sph_hash(w.sph);
     water_close(&w);
     return hash;
 }
 
-// Save after CUT steps, go on in a world that is worked on in another manner.
+// Save after CUT steps and continue with other execution parameters.
 static uint64_t run_in_two(world_fn* make, manner first, manner second)
 {
     water w;
@@ -180,8 +180,8 @@ static void bits_stay_in_rain(void** state)
 
 // ---- momentum ----------------------------------------------------------------------------
 
-// Two bodies of water that collide around stones, with nothing from outside. What the stones get is
-// counted with them.
+// Two bodies of water collide around stones without external forces. The momentum of the stones is
+// included.
 static void momentum_is_kept(void** state)
 {
     (void)state;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Wet grains come to the same bits with any threads, chunks and skin, and after a restart, through
-// sleep, waking by water, and motion.
+// Wet grains give the same bits with any threads, chunks and skin, and after a restart, through
+// sleep, wake-up by water, and motion.
 #include "support/mire.h"
 
-#include "granular/granular.h"
-#include "wet_grains/wet.h"
+#include "bodies/grains/granular.h"
+#include "bodies/wet_grains/wet.h"
 
 typedef struct manner
 {
@@ -38,7 +38,7 @@ static void bed_materials(mire* m)
     m->materials[1].grain.liquid_limit = 0.22;
 }
 
-// A bed of two soils, partly bonded, in a world that repeats; rain wakes it again and again.
+// A bed of two soils, partly bonded, in a periodic world; rain wakes it repeatedly.
 static void bed_open(mire* m, manner how)
 {
     mire_open(m, how.threads, SIDE * SIDE * HIGH);
@@ -72,7 +72,7 @@ static void bed_open(mire* m, manner how)
     CHECK_OK(m->f.context, wadi_wet_grains_settle(m->world, 0.5, &rests));
 }
 
-// Part of the way: so many passes, some of them with a shower of drops.
+// Run passes `from` to `until`, some with rain.
 static void bed_pass(mire* m, int32_t from, int32_t until)
 {
     double volumes[SIDE * SIDE * HIGH];

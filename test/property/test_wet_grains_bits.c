@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Wet grains that move come to the same bits after a restart, wherever it cuts, and with any
-// threads.
+// Moving wet grains give the same bits after a restart at any time, with any number of threads.
 #include "support/mire.h"
 
 #include "core/random.h"
@@ -13,7 +12,7 @@ enum
     CROWD = SIDE * SIDE * SIDE
 };
 
-// Wet grains fly apart and together while they dry and rain falls.
+// Wet grains collide while they dry and rain falls.
 static void crowd(mire* m, int32_t threads)
 {
     mire_open(m, threads, CROWD);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The article's wind over relief the plain way (Paris et al. 2019, section 4): smoothed ground by
-// sums over all cells of a Gaussian, shelter by marching. What the field of src/airflow must agree
-// with, and is timed against.
+// sums over all cells of a Gaussian, shelter by marching. What the field of src/laws/wind must
+// agree with, and is timed against.
 #pragma once
 
 #include <stdint.h>

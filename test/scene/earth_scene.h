@@ -2,8 +2,8 @@
 // A scene of process `earth`, from a file of scenes/ or from text, run to its end.
 #pragma once
 
-#include "scene_files.h"
-#include "scene_yaml.h"
+#include "io/scene/scene_files.h"
+#include "io/scene/scene_yaml.h"
 #include "support/fixture.h"
 
 #include <stdio.h>

@@ -4,8 +4,8 @@
 
 #include "support/fixture.h"
 
-#include "scene_files.h"
-#include "scene_yaml.h"
+#include "io/scene/scene_files.h"
+#include "io/scene/scene_yaml.h"
 
 #include <wadi/run.h>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Process `earth` from a scene: bodies of soil become grains, series show them and change nothing,
 // the bits do not depend on threads, and what is wrong is refused with a place.
-#include "grain_file.h"
+#include "io/points/grain_file.h"
 #include "scene/earth_scene.h"
 
 #include <stdio.h>
@@ -140,22 +140,22 @@ static void mistakes_are_refused(void** state)
         {"  - earth: {soil: [{mesh: cube.obj, up: x}]}\n", "t.yaml:5:41: up is 'x'"},
         {"  - earth: {soil: [{density: 2000}]}\n", "a body of soil needs a mesh"},
         {"  - earth: {grains: two.ply}\n", "grains from 'two.ply' need 'soil'"},
-        {"  - earth: {grains: two.ply, soil: [{mesh: cube.obj}]}\n", "give one"},
+        {"  - earth: {grains: two.ply, soil: [{mesh: cube.obj}]}\n", "leave one out"},
         {"  - earth: {grains: none.ply, soil: [{density: 2000}]}\n", "cannot open none.ply"},
         {"  - earth: {series: [{write: a.pvd}]}\n",
-         "a series shows bodies of soil; earth has none"},
+         "a series shows bodies of soil, but earth has none"},
         {"  - earth: {soil: [{mesh: cube.obj}], series: [{write: a.gif}]}\n",
          "a series is 'write'"},
         {"  - earth: {soil: [{mesh: cube.obj}], series: [{render: a.pvd}]}\n",
          "a series is 'write'"},
         {"  - earth: {soil: [{mesh: cube.obj}], series: [{write: ../a.pvd}]}\n",
-         "leaves the output"},
+         "outside the output folder"},
         {"  - earth: {soil: [{mesh: cube.obj}], series: [{write: a.pvd, every: 0 s}]}\n",
          "give a time above 0"},
         {"  - earth: {soil: [{mesh: cube.obj}], series: [{write: a.pvd, every: 1 us}]}\n",
-         "frames, the most is 10000"},
+         "frames, more than 10000"},
         {"  - earth: {soil: [{mesh: cube.obj, up: z}], step: 0.5 s}\n", "step"},
-        {"  - talus: {soil: [{mesh: cube.obj}]}\n", "soil is no key of 'talus'"},
+        {"  - talus: {soil: [{mesh: cube.obj}]}\n", "unknown key 'soil' in 'talus'"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; ++i)
     {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// labels: slow scene
+// labels: medium
 // Scene `water-dam`: the dam's wave pushes gravel along, and water comes through and over it.
 #include "scene/earth_scene.h"
 

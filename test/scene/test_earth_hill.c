@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// labels: slow scene
+// labels: slow
+// seconds: 14
 // A hill of three layers (Fig. 13), with fewer grains than its scene has: it stands without rain,
 // and in rain slides along the top of its tight layer, leaves a scarp, and carries a block of soil
 // down.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// labels: slow scene
+// labels: medium
+// seconds: 10
 // The scenes of the article's figures, with fewer grains: each shows what its figure shows.
 #include "scene/earth_scene.h"
 
@@ -156,7 +157,7 @@ static double column_collapse(const char* name, const char* most)
 
 // Widths at the end over those at the start in granular-column-a0.5 and -a1.42-contact-dynamics.dat
 // (Lagree, Staron & Popinet 2011) are 1.94 and 4.48.
-static void columns_spread_as_in_contact_dynamics(void** state)
+static void slow_columns_spread_as_in_contact_dynamics(void** state)
 {
     (void)state;
     CHECK_NEAR(column_collapse("earth-column-low", "earth.most=1600") / 1.94, 1.0, 0.15);
@@ -216,7 +217,7 @@ static void water_gathers_above_the_tightest_layer(void** state)
 
 // ---- wet, and moving ----------------------------------------------------------------------------
 
-static void a_roof_stands_dry_and_falls_wet(void** state)
+static void slow_a_roof_stands_dry_and_falls_wet(void** state)
 {
     (void)state;
     static const char* const dry[] = {"earth.most=500", "earth.rain=0", NULL};
@@ -243,10 +244,10 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(sand_becomes_a_pile_and_soil_stands),
         cmocka_unit_test(sand_falls_against_soil_which_stands),
-        cmocka_unit_test(columns_spread_as_in_contact_dynamics),
+        cmocka_unit_test(slow_columns_spread_as_in_contact_dynamics),
         cmocka_unit_test(rain_goes_as_deep_as_soils_let_it),
         cmocka_unit_test(water_gathers_above_the_tightest_layer),
-        cmocka_unit_test(a_roof_stands_dry_and_falls_wet),
+        cmocka_unit_test(slow_a_roof_stands_dry_and_falls_wet),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

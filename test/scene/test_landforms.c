@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// labels: slow
+// labels: medium
+// seconds: 16
 // The forms that scenes of dunes are named after, measured, for winds along the grid and 37 degrees
 // off it. What is turned is the wind; the sand, which is as much as the scene says, stays.
 #include "scene/landform.h"
@@ -133,7 +134,7 @@ static int by_size(const void* a, const void* b)
 }
 
 // The block of sand lies across the wind, whichever that is; so a square without seams.
-static void a_mega_transverse_dune_stands_among_small_ones(void** state)
+static void slow_a_mega_transverse_dune_stands_among_small_ones(void** state)
 {
     (void)state;
     for (int k = 0; k < 2; ++k)
@@ -167,7 +168,7 @@ static void a_mega_transverse_dune_stands_among_small_ones(void** state)
     }
 }
 
-static void eddies_bend_crests(void** state)
+static void slow_eddies_bend_crests(void** state)
 {
     (void)state;
     for (int k = 0; k < 2; ++k)
@@ -224,7 +225,7 @@ static void five_winds_make_a_network(void** state)
 // ---- two sizes at once
 // ---------------------------------------------------------------------------
 
-static void rising_winds_leave_dunes_of_two_sizes(void** state)
+static void slow_rising_winds_leave_dunes_of_two_sizes(void** state)
 {
     (void)state;
     enum
@@ -274,7 +275,7 @@ static void rising_winds_leave_dunes_of_two_sizes(void** state)
 // ---- rock
 // ----------------------------------------------------------------------------------------
 
-static void flying_sand_wears_the_windward_sides(void** state)
+static void slow_flying_sand_wears_the_windward_sides(void** state)
 {
     (void)state;
     for (int k = 0; k < 2; ++k)
@@ -282,9 +283,9 @@ static void flying_sand_wears_the_windward_sides(void** state)
         landform form;
         open_and_run(&form, "dunes-ventifacts", k);
         float* wear = test_malloc(160 * 112 * sizeof *wear);
-        CHECK_OK(
-            form.f.context,
-            wadi_solver_map(wadi_run_solver(form.run, wadi_process_find("dunes")), "wear", wear));
+        CHECK_OK(form.f.context,
+                 wadi_solver_map(wadi_run_solver(form.run, wadi_process_find(NULL, "dunes")),
+                                 "wear", wear));
         // about the largest boulder: 20 m east and 28 m north of the corner
         double sides[2] = {0.0}; // a quarter of the boulder each
         double along = 0.0;
@@ -316,11 +317,11 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(five_winds_round_a_block_to_a_dome),
         cmocka_unit_test(a_mega_barchan_stands_among_small_ones),
-        cmocka_unit_test(a_mega_transverse_dune_stands_among_small_ones),
-        cmocka_unit_test(eddies_bend_crests),
+        cmocka_unit_test(slow_a_mega_transverse_dune_stands_among_small_ones),
+        cmocka_unit_test(slow_eddies_bend_crests),
         cmocka_unit_test(five_winds_make_a_network),
-        cmocka_unit_test(rising_winds_leave_dunes_of_two_sizes),
-        cmocka_unit_test(flying_sand_wears_the_windward_sides),
+        cmocka_unit_test(slow_rising_winds_leave_dunes_of_two_sizes),
+        cmocka_unit_test(slow_flying_sand_wears_the_windward_sides),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,11 +4,11 @@
 #include "support/check.h"
 #include "support/dunes.h"
 
-// Edge 0 of a cell joins its corner to the one in the east, edge 1 to the one in the south. A
-// contour goes from edge to edge through the squares between.
+// Edge 0 of a cell leads to its eastern neighbour, edge 1 to the southern one. Contours connect
+// crossings of edges through the squares between cells.
 typedef struct contour_edge
 {
-    int32_t x; // of the corner, not folded
+    int32_t x; // cell, may lie beyond the grid
     int32_t y;
     int32_t side;
 } contour_edge;
@@ -16,7 +16,7 @@ typedef struct contour_edge
 typedef struct contour_map
 {
     const double* level;
-    bool* seen; // by edge
+    bool* seen; // per edge
     int32_t width;
     int32_t height;
     double across[2]; // unit vector
@@ -45,7 +45,7 @@ static bool* contour_mark(const contour_map* map, contour_edge edge)
     return &map->seen[2 * contour_cell(map, edge.x, edge.y) + edge.side];
 }
 
-// Where the surface crosses its mean on an edge; false where it does not.
+// Point at which the surface crosses the contour level on an edge; false if it does not.
 static bool contour_crossing(const contour_map* map, contour_edge edge, double at[2])
 {
     const int32_t dx = edge.side == 0;
@@ -81,12 +81,12 @@ static contour_edge contour_next(const contour_map* map, int32_t x, int32_t y, c
                            contour_crossing(map, round[(k + 2) % 4], ignored),
                            contour_crossing(map, round[(k + 3) % 4], ignored)};
     const bool saddle = turns[0] && turns[1] && turns[2];
-    // edges 0 and 1, 2 and 3 of the square go together
+    // at a saddle, edges 0 and 1, and edges 2 and 3 of the square are connected
     const int32_t on = saddle ? (k % 2 == 0 ? 1 : 3) : turns[0] ? 1 : turns[1] ? 2 : 3;
     return round[(k + on) % 4];
 }
 
-// Follow a contour round until it comes back to where it began.
+// Follow a contour until it closes.
 static void contour_follow(const contour_map* map, contour_edge start, contour_sum* sum)
 {
     contour_edge edge = start;
@@ -94,7 +94,7 @@ static void contour_follow(const contour_map* map, contour_edge start, contour_s
     (void)contour_crossing(map, edge, at);
     double low = at[0] * map->across[0] + at[1] * map->across[1];
     double high = low;
-    // the square that lies to the south or east of the first edge
+    // start in the square south or east of the first edge
     int32_t x = start.x;
     int32_t y = start.y;
     do
@@ -107,7 +107,7 @@ static void contour_follow(const contour_map* map, contour_edge start, contour_s
         const double place = to[0] * map->across[0] + to[1] * map->across[1];
         low = fmin(low, place);
         high = fmax(high, place);
-        // into the square on the other side of the edge
+        // continue in the square on the other side of the edge
         y += next.side == 0 ? (next.y == y ? -1 : 1) : 0;
         x += next.side == 1 ? (next.x == x ? -1 : 1) : 0;
         edge = next;
@@ -118,7 +118,7 @@ static void contour_follow(const contour_map* map, contour_edge start, contour_s
     sum->span += closed ? 2.0 * (high - low) : high - low;
 }
 
-// Means over five cells each way, less the level of the contours.
+// Mean over 5 x 5 cells minus the contour level.
 static double* contour_smooth(const wadi_terrain* terrain, contour_map* map)
 {
     const int32_t cells = map->width * map->height;

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
-// How far crests of a torus bend: contours of the surface, smoothed over five cells, half a
-// standard deviation above its mean, where dunes are apart and their backs not yet cut.
+// Sinuosity of dune crests on a periodic terrain, from contours of the surface, smoothed over five
+// cells, half a standard deviation above the mean. At that level dunes are separate and their backs
+// are still whole.
 #pragma once
 
 #include <wadi/wadi.h>
 
-// Length of all contours over the distance that they span across the direction (x, y): x east, y
-// south. Straight crests across it have 1, circles pi / 2. A closed contour spans its width twice,
-// one that goes round the torus once.
+// Length of all contours over their extent normal to the direction (x, y): x east, y south.
+// Straight crests have 1, circles pi / 2. A closed contour counts its width twice, one around the
+// torus once.
 double dune_sinuosity(const wadi_terrain* terrain, double x, double y);

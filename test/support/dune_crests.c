@@ -11,7 +11,7 @@ static int32_t crests_wrap(int32_t i, int32_t size)
     return (i % size + size) % size;
 }
 
-// Means over three cells along `dx`, `dy`.
+// Mean over three cells along (dx, dy).
 static void crests_blur(const double* from, double* to, int32_t width, int32_t height, int32_t dx,
                         int32_t dy)
 {
@@ -73,7 +73,7 @@ static int crests_compare(const void* a, const void* b)
     return (x > y) - (x < y);
 }
 
-// Height between cells.
+// Bilinear height between cells.
 static double crests_level(const double* level, int32_t width, int32_t height, double x, double y)
 {
     const int32_t column = (int32_t)floor(x);

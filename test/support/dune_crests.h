@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Which way crests run: the structure tensor of the surface of a torus, low-passed at 3 cells. Sums
-// over several moments and maps are surer than one.
+// Crest direction from the structure tensor of a periodic surface, low-passed at 3 cells. Tensors
+// of several times and maps may be summed.
 #pragma once
 
 #include <wadi/wadi.h>
@@ -19,5 +19,5 @@ double dune_crests_turn(const dune_crests* crests, double x, double y);
 // Anisotropy: 0 none, 1 straight ridges.
 double dune_crests_order(const dune_crests* crests);
 
-// The descent along (x, y) that a share of the cells stays below [degree].
+// Quantile `share` of the descent along (x, y) over all cells [degree].
 double dune_descent(const wadi_terrain* terrain, double x, double y, double share);

@@ -59,7 +59,8 @@ void dune_land_open(sand_land* land, const dune_land_def* def)
     wadi_dunes_params params = def->params;
     if (def->table != NULL)
     {
-        params.direction = wadi_dunes_params_default().direction; // winds are given once
+        params.direction =
+            wadi_dunes_params_default().direction; // the direction is in `winds` instead
     }
     CHECK_OK(land->f.context,
              wadi_solver_create(land->terrain, &wadi_dunes_process, &params, 0, &land->wind));
@@ -80,7 +81,7 @@ void dune_land_blow(sand_land* land, double years)
     }
 }
 
-// Noise of the corners of a lattice, by a hash of their place.
+// Lattice noise from a hash of the corner's position.
 static double dune_corner(int32_t x, int32_t y)
 {
     uint32_t word = (uint32_t)x * 0x9E3779B1u ^ (uint32_t)y * 0x85EBCA77u;

@@ -5,7 +5,8 @@
 
 #include <stdlib.h>
 
-// A flood through one part. Places on the way are not folded, so that moments hold over a seam.
+// Flood fill of one part. Coordinates are not wrapped, so that moments are correct across a
+// periodic edge.
 typedef struct parts_flood
 {
     const double* values;

@@ -32,11 +32,11 @@ double dune_shape_roundness(const dune_map* map, const dune_part* part)
     return nearest > 0.0 ? farthest / nearest : (double)INFINITY;
 }
 
-// Fronts of a part in lanes of a cell along the wind.
+// Downwind front of a part in each lane of one cell.
 typedef struct shape_fronts
 {
     double front[1024];
-    double low; // edges of the part across the wind
+    double low; // extent of the part across the wind
     double high;
 } shape_fronts;
 
@@ -53,7 +53,7 @@ static void shape_find_fronts(const dune_map* map, const dune_parts* parts, cons
     {
         if (parts->label[i] == part->first && map->sand[i] > 0.5)
         {
-            // the shorter way over the seam
+            // shortest distance across the periodic edge
             const double dx = remainder(i % map->width - part->x, map->width);
             const double dy = remainder(i / map->width - part->y, map->height);
             const double across = dy * map->x - dx * map->y;

@@ -11,16 +11,16 @@ enum
 
 typedef struct dunes_field
 {
-    double* level; // less the mean [m]
+    double* level; // minus the mean [m]
     int32_t width;
     int32_t height;
     double cell;
-    double x; // the wind
+    double x; // wind direction
     double y;
 } dunes_field;
 
 static const double dunes_degrees = 57.29577951308232;
-static const double dunes_flat = 1.0; // [degree]: less is neither stoss nor lee
+static const double dunes_flat = 1.0; // [degree]: flatter slopes are neither stoss nor lee
 
 static double dunes_at(const dunes_field* f, int32_t x, int32_t y)
 {
@@ -67,7 +67,7 @@ static double dunes_correlation(const dunes_field* f, double lag)
     return sum / (double)count;
 }
 
-// First maximum behind the first minimum, refined by a parabola.
+// Lag of the first maximum after the first minimum, refined by a parabola.
 static double dunes_spacing(const dunes_field* f)
 {
     const double variance = dunes_variance(f);
@@ -148,7 +148,7 @@ static void dunes_add_slope(const dunes_field* f, int32_t x, int32_t y, dunes_sl
     s->yy += south * south;
 }
 
-// Angle between the main direction of the slopes and the wind: crests lie across it.
+// Angle between the mean slope direction and the wind; crests are perpendicular to the former.
 static double dunes_crest_error(const dunes_field* f, const dunes_slopes* s)
 {
     const double main = 0.5 * atan2(2.0 * s->xy, s->xx - s->yy);
@@ -219,7 +219,7 @@ dune_measures dunes_measure(const wadi_terrain* terrain, double x, double y)
     return out;
 }
 
-// Correlation of what was with what is now `lag` cells downwind.
+// Correlation of the surface before with the surface now, `lag` cells downwind.
 static double dunes_likeness(const dunes_field* f, const double* before, double lag)
 {
     double sum = 0.0;
@@ -267,7 +267,8 @@ double dunes_steepest(const wadi_terrain* terrain)
             for (int32_t k = 0; k < 9; ++k)
             {
                 const double fall = dunes_at(&f, x, y) - dunes_at(&f, x + k % 3 - 1, y + k / 3 - 1);
-                const double run = k % 2 == 0 ? 1.4142135623730951 : 1.0; // 4 is the cell itself
+                const double run =
+                    k % 2 == 0 ? 1.4142135623730951 : 1.0; // k = 4 is the cell itself
                 most = fmax(most, fall / (run * f.cell));
             }
         }

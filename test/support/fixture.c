@@ -5,6 +5,13 @@
 
 #include <stdlib.h>
 
+static void (*fixture_hook)(wadi_context* context);
+
+void fixture_on_open(void (*hook)(wadi_context* context))
+{
+    fixture_hook = hook;
+}
+
 void fixture_open(fixture* f, int32_t threads)
 {
     *f = (fixture){0};
@@ -12,6 +19,10 @@ void fixture_open(fixture* f, int32_t threads)
     def.threads = threads;
     def.allocator = counted_allocator(&f->memory);
     assert_int_equal(wadi_context_create(&def, &f->context), WADI_OK);
+    if (fixture_hook != NULL)
+    {
+        fixture_hook(f->context);
+    }
 }
 
 void fixture_close(fixture* f)
@@ -57,7 +68,7 @@ void fixture_noise(wadi_terrain* terrain, wadi_layer layer, double low, double h
     free(values);
 }
 
-// A plane that falls to the south-east, with bumps of a few cells and roughness on top.
+// A plane that slopes to the south-east, with bumps of a few cells and noise.
 static void fixture_set_hills(wadi_terrain* terrain, uint64_t seed)
 {
     float* values = fixture_buffer(terrain);
@@ -89,6 +100,31 @@ wadi_terrain* fixture_rough(fixture* f, int32_t width, int32_t height, uint64_t 
     return terrain;
 }
 
+wadi_terrain* fixture_falling(fixture* f, int32_t width, int32_t height, int side, double fall)
+{
+    wadi_terrain_def def = wadi_terrain_def_default();
+    def.width = width;
+    def.height = height;
+    for (int other = 0; other < 4; ++other)
+    {
+        def.edges[other] = other == side ? WADI_EDGE_OPEN : WADI_EDGE_CLOSED;
+    }
+    wadi_terrain* terrain = NULL;
+    CHECK_OK(f->context, wadi_terrain_create(f->context, &def, &terrain));
+    float* rock = fixture_buffer(terrain);
+    for (int32_t i = 0; i < width * height; ++i)
+    {
+        const int32_t x = i % width;
+        const int32_t y = i / width;
+        const int32_t away[4] = {y, width - 1 - x, height - 1 - y, x}; // from each side
+        rock[i] = (float)(fall * away[side] + 0.05 * (i * 7919 % 101) / 101.0);
+    }
+    CHECK_OK(f->context, wadi_terrain_set_layer(terrain, WADI_LAYER_BEDROCK, rock, width));
+    free(rock);
+    CHECK_OK(f->context, wadi_terrain_fill_layer(terrain, WADI_LAYER_SEDIMENT, 2.0));
+    return terrain;
+}
+
 void fixture_holes(wadi_terrain* terrain)
 {
     const int32_t width = wadi_terrain_width(terrain);
@@ -114,7 +150,7 @@ void fixture_check_ledger(const wadi_terrain* terrain)
     {
         if (rows[i].residual_units != 0 || rows[i].residual != 0.0)
         {
-            fail_msg("%s: the books miss %lld units (%g m3)", rows[i].material,
+            fail_msg("%s: the ledger has a residual of %lld units (%g m3)", rows[i].material,
                      (long long)rows[i].residual_units, rows[i].residual);
         }
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A context over counted memory, and terrains that look like land.
+// Test fixture: a context with counted memory, and terrains.
 #pragma once
 
 #include "support/check.h"
@@ -14,7 +14,10 @@ typedef struct fixture
 } fixture;
 
 void fixture_open(fixture* f, int32_t threads);
-void fixture_close(fixture* f); // fails the test when a byte is still held
+// A hook of contexts: from now on fixture_open() calls it with each new context, for programs that
+// register a process of their own. NULL: none.
+void fixture_on_open(void (*hook)(wadi_context* context));
+void fixture_close(fixture* f); // fails the test if memory is still allocated
 
 // A flat terrain of 10 m cells with open edges.
 wadi_terrain* fixture_flat(fixture* f, int32_t width, int32_t height);
@@ -22,11 +25,15 @@ wadi_terrain* fixture_flat(fixture* f, int32_t width, int32_t height);
 // A tilted, rough terrain: 0-600 m of rock, 0-3 m of sediment, hardness 0-0.8.
 wadi_terrain* fixture_rough(fixture* f, int32_t width, int32_t height, uint64_t seed);
 
+// Slightly rough ground under 2 m of sediment that falls to one side, the only one that is not
+// closed, by `fall` metres a cell of 10 m.
+wadi_terrain* fixture_falling(fixture* f, int32_t width, int32_t height, int side, double fall);
+
 // Write uniform noise in [low, high) to a layer.
 void fixture_noise(wadi_terrain* terrain, wadi_layer layer, double low, double high, uint64_t seed);
 
-// Make a few holes: one inside, one that touches the west edge.
+// Add cells without data: a hole inside and one at the west edge.
 void fixture_holes(wadi_terrain* terrain);
 
-// Every row of the ledger closes to the last unit.
+// Check that every row of the ledger closes to the last unit.
 void fixture_check_ledger(const wadi_terrain* terrain);

@@ -7,9 +7,9 @@
 
 enum
 {
-    LOOK_WIDE = 16,  // half the window of the mean that dunes are measured against
-    LOOK_SMOOTH = 2, // half the window in which crests are looked for
-    LOOK_RIM = 16    // cells at the edges that are left out: sand comes and goes there
+    LOOK_WIDE = 16,  // half the window of the mean that is subtracted from dunes
+    LOOK_SMOOTH = 2, // half the window of the smoothing before crests are counted
+    LOOK_RIM = 16    // cells excluded at the edges: sand enters and leaves there
 };
 
 wadi_wind_params grain_preset(const char* name)
@@ -84,7 +84,7 @@ static void look_run(const grain_job* job, float* surface, grain_land_look* look
     fixture_close(&f);
 }
 
-// Mean over a square of cells, as far as it lies on the grid.
+// Mean over a square of cells, clipped to the grid.
 static double look_mean(const float* surface, int32_t size, int32_t x, int32_t y, int32_t half)
 {
     double sum = 0.0;
@@ -151,7 +151,8 @@ static void look_slopes(const float* surface, int32_t size, grain_land_look* loo
     test_free(falls);
 }
 
-// Crests along the diagonals of a smoothed surface: up by more than a quarter of a cell, then down.
+// Crest spacing along the diagonals of a smoothed surface; a crest rises and falls by more than
+// 0.25 cells.
 static double look_spacing(const float* surface, int32_t size)
 {
     const double least = 0.25;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A run of the article's wind grains over sand from noise, and what its land looks like. The wind
-// of both presets blows along the grid's diagonal, so profiles along the wind are diagonals of
-// cells.
+// A run of the article's wind grains over noise, and measures of the resulting land. The wind of
+// both presets blows along the grid's diagonal, so profiles are taken along diagonals.
 #pragma once
 
 #include "support/fixture.h"
@@ -21,8 +20,8 @@ wadi_wind_params grain_preset(const char* name);
 typedef struct grain_land_look
 {
     double relief;  // highest over lowest [cells]
-    double dunes;   // sqrt(12) x standard deviation, less the land's waves of over 32 cells [cells]
-    double lee;     // 95th percentile of the slope where it falls along the wind [degree]
+    double dunes;   // sqrt(12) x standard deviation, without wavelengths over 32 cells [cells]
+    double lee;     // 95th percentile of the downwind slope where it descends [degree]
     double texture; // mean |slope| [1]
     double spacing; // mean distance of crests along the wind [cells]
     double flux;    // sand lifted [cells cubed]
@@ -30,6 +29,6 @@ typedef struct grain_land_look
     double deposited;
 } grain_land_look;
 
-// Run a job on one thread and look at its land. `surface` may be NULL; else it gets size x size
-// heights [cells].
+// Run a job on one thread and measure its land. `surface` may be NULL; otherwise it gets size x
+// size heights [cells].
 grain_land_look grain_look(const grain_job* job, float* surface);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What water wears from hills of noise, 128 x 128 cells of 60 m.
+// Erosion of noise hills by water, 128 x 128 cells of 60 m.
 #pragma once
 
 #include "support/fixture.h"
@@ -14,12 +14,12 @@ typedef struct hill_run
 {
     uint32_t seed; // of the noise
     double years;
-    int32_t batches; // that the default duration would take
-    bool mirrored;   // west and east exchanged
+    int32_t batches; // number of batches for the default duration
+    bool mirrored;   // west and east swapped
 } hill_run;
 
 // Wear of every cell [m]; returns its mean.
 double hill_wear(const hill_run* run, float* wear);
 
-// Mean wear does not change by a tenth when batches are 100 instead of 50.
+// Check that mean wear differs by less than 10 % between 50 and 100 batches.
 void hill_check_batches(uint32_t seed, double years);

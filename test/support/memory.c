@@ -4,7 +4,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-// The size stands in front of each block, as far in front as the alignment asks for.
+#if defined(_WIN32)
+#define aligned_alloc(alignment, size) _aligned_malloc(size, alignment)
+#define free _aligned_free
+#endif
+
+// Each block is preceded by its size, padded to the alignment.
 static void* counted_allocate(size_t size, size_t alignment, void* user)
 {
     counted_memory* memory = user;
@@ -23,7 +28,7 @@ static void* counted_allocate(size_t size, size_t alignment, void* user)
     memory->live_blocks += 1;
     memory->live_bytes += (int64_t)size;
 
-    // the library may not count on zeros
+    // the library must not rely on zeroed memory
     memset(front + alignment, 0xA5, size);
     return front + alignment;
 }
@@ -33,7 +38,7 @@ static void counted_release(void* block, size_t size, void* user)
     counted_memory* memory = user;
     enum
     {
-        ALIGNMENT = 64 // of everything that a context asks for
+        ALIGNMENT = 64 // of all allocations of a context
     };
     unsigned char* front = (unsigned char*)block - ALIGNMENT;
     size_t asked;

@@ -12,13 +12,13 @@ static const double HILL_PI = 3.14159265358979323846;
 
 enum
 {
-    HILL_LONG = 26, // cells of the loose start
+    HILL_LONG = 26, // cells along the slope of the initial bed
     HILL_WIDE = 4,
     HILL_HIGH = 8,
     HILL_MOST = HILL_LONG * HILL_WIDE * HILL_HIGH
 };
 static const double HILL_CELL = 2.25; // radii
-static const double HILL_STEP = 0.6;  // from the end of the rock down to the floor [m]
+static const double HILL_STEP = 0.6;  // [m] drop from the end of the rock to the floor
 
 hill hill_default(void)
 {
@@ -43,7 +43,7 @@ static void hill_material(wadi_grain_material* g, const hill* h)
     g->bond_cohesion = 0.0;
 }
 
-// A bed of unequal grains on a floor, at rest.
+// Let a bed of grains of unequal size settle on a floor.
 static void hill_pack(soil* s, const hill* h)
 {
     soil_open(s, h->threads, HILL_MOST);
@@ -74,14 +74,14 @@ static void hill_pack(soil* s, const hill* h)
     soil_pass(s, 2.0);
 }
 
-// Rock at the bottom, which does not move; two grains of tight ground; soil.
+// Layers by height: fixed rock at the bottom, two grains of low conductivity, soil.
 static int32_t hill_layer(double height)
 {
     const double d = 2.0 * HILL_RADIUS;
     return height < 0.75 * d ? HILL_ROCK : height < 2.25 * d ? HILL_TIGHT : HILL_SOIL;
 }
 
-// Tilt the bed, so that it falls to the east above a flat foot at x = 0.
+// Tilt the bed so that it slopes to the east and ends in a flat foot at x = 0.
 static void hill_tilt(mire* m, const soil* s, const hill* h)
 {
     const double angle = h->slope * HILL_PI / 180.0;
@@ -89,12 +89,12 @@ static void hill_tilt(mire* m, const soil* s, const hill* h)
     for (int32_t i = 0; i < s->count; ++i)
     {
         const double* x = s->list[i].position;
-        const double along = length - x[0]; // from the foot up
+        const double along = length - x[0]; // distance upslope from the foot
         wadi_grain* g = mire_add(m, -cos(angle) * along + sin(angle) * x[2], x[1],
                                  sin(angle) * along + cos(angle) * x[2], s->list[i].radius);
         g->material = hill_layer(x[2]);
         g->fixed = g->material == HILL_ROCK;
-        g->wetness = 0.15; // moist: 0.6 of its pores
+        g->wetness = 0.15; // saturation 0.6
     }
 }
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A slope of three layers, two grains deep into the picture: soil on a tight layer on rock, above a
-// flat foot.
+// A slope of three layers, two grains deep: soil over a tight layer over rock, above a flat foot.
 #pragma once
 
 #include "support/mire.h"
@@ -11,10 +10,10 @@ typedef struct hill
     double friction; // of grains
     double rolling;
     double soil;  // conductivity of the soil [m/s] ...
-    double tight; // ... and of the layer under it
+    double tight; // ... and of the tight layer
     double rain;  // [m/s]
     double acceleration;
-    bool closed;      // below
+    bool closed;      // no drainage at the bottom
     int32_t pressure; // wadi_wet_pressure
     int32_t threads;
 } hill;
@@ -29,10 +28,9 @@ enum
 extern const double HILL_RADIUS; // mean of the grains [m]
 
 hill hill_default(void);
-// Make it and let it come to rest, or, where `rest` is not NULL, as it was saved at rest; count
-// from there.
+// Make the slope and let it settle, or load the settled state `rest` if not NULL. Time starts at 0.
 void hill_open(mire* m, const hill* h, const void* rest, size_t size);
-// How far a grain has come downhill since `before` [m].
+// Downhill displacement of a grain since `before` [m].
 double hill_way(const mire* m, const hill* h, const wadi_grain* before, int32_t id);
-// Height above the rock, across the slope [m].
+// Distance above the rock, normal to the slope [m].
 double hill_height(const hill* h, const wadi_grain* grain);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Mean of a figure over seeds, and how sure it is.
+// Mean of a value over seeds and its variance.
 #pragma once
 
 #include <stdint.h>
@@ -10,5 +10,5 @@ typedef struct moments
     double variance; // of the mean
 } moments;
 
-// Of `count` > 1 values that lie `stride` doubles apart.
+// Moments of `count` > 1 values at a distance of `stride` doubles.
 moments moments_of(const double* values, int32_t count, int32_t stride);

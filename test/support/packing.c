@@ -24,9 +24,9 @@ static void packing_open(soil* s, const wadi_grain_material* material, int32_t c
 void packing_settle(soil* s, const wadi_grain_material* material, double length, double height,
                     bool repeats)
 {
-    const double fraction = 0.25; // that random grains fill
-    const double volume =
-        4.0 / 3.0 * PI * PACKING_RADIUS * PACKING_RADIUS * PACKING_RADIUS * 0.79; // mean: 0.85 to 1
+    const double fraction = 0.25; // volume fraction of the random grains
+    const double volume = 4.0 / 3.0 * PI * PACKING_RADIUS * PACKING_RADIUS * PACKING_RADIUS *
+                          0.79; // mean of r^3 for radii from 0.85 to 1
     const double loose = height * 0.6 / fraction;
     const int32_t count = (int32_t)(fraction * length * PACKING_WIDE * loose / volume);
     packing_open(s, material, count);
@@ -77,8 +77,7 @@ void packing_bond(soil* s, const soil* from, double plate)
 
 // ---- shear --------------------------------------------------------------------------------------
 
-// Force on each grain of the plate, so that together they press with `normal` and pull with `shear`
-// over the area [Pa].
+// Apply forces to the plate's grains that sum to `normal` and `shear` stress over the area [Pa].
 static void shear_load(soil* s, double area, double normal, double shear)
 {
     int32_t plates = 0;
@@ -96,7 +95,7 @@ static void shear_load(soil* s, double area, double normal, double shear)
     }
 }
 
-// Mean [m/s].
+// Mean speed [m/s].
 static double plate_speed(const soil* s)
 {
     double sum = 0.0;
@@ -109,7 +108,7 @@ static double plate_speed(const soil* s)
     return sum / plates;
 }
 
-// Shear stress at which the packing gives way under a normal stress [Pa].
+// Shear stress at which the packing fails under a normal stress [Pa].
 static double shear_strength(const soil* packing, double area, double normal, double step)
 {
     soil s;

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
-// Bonded soil that has settled, and what it bears in shear.
+// Settled bonded soil and its shear strength.
 #pragma once
 
 #include "support/soil.h"
 
 extern const double PACKING_RADIUS; // of the largest grain [m]
-extern const double PACKING_WIDE;   // after which the world repeats northward [m]
+extern const double PACKING_WIDE;   // period to the north [m]
 
 enum
 {
     PACKING_SOIL,
-    PACKING_PLATE // on which loads rest: soil whose bonds do not break
+    PACKING_PLATE // material of the loading plate: soil with unbreakable bonds
 };
 
 typedef struct strength
@@ -19,14 +19,13 @@ typedef struct strength
     double friction; // angle [rad]
 } strength;
 
-// Grains at random fall into a box so long, and come to rest; `repeats`: eastward, too.
+// Let random grains settle in a box of `length`; `repeats`: periodic to the east, too.
 void packing_settle(soil* s, const wadi_grain_material* material, double length, double height,
                     bool repeats);
-// The same grains as they lie in a world without weight, the lowest held and all bonded; those
-// higher than `plate` are a plate. Bonds bear nothing when they are made, so weight must come
-// slowly.
+// Bond the grains of `from` in a world without gravity; the lowest grains are fixed, those above
+// `plate` form a plate. New bonds carry no load, so gravity must be increased slowly.
 void packing_bond(soil* s, const soil* from, double plate);
-// Whether a grain of a packing is held when it is bonded.
+// True if packing_bond() fixes the grain.
 bool packing_is_held(const wadi_grain* grain);
-// Cohesion and friction of such a packing, by shear under two loads that are held.
+// Cohesion and friction of such a packing, from shear tests under two normal loads.
 strength packing_strength(const wadi_grain_material* material);

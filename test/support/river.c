@@ -14,7 +14,7 @@ river_land river_plain(void)
 
 // ---- land ---------------------------------------------------------------------------------------
 
-// Way from the middle of the land down the fall [cells].
+// Distance down the slope from the middle of the land [cells].
 static double river_along(const river_land* land, double x, double y)
 {
     const double angle = land->azimuth * M_PI / 180.0;
@@ -141,7 +141,7 @@ static double river_median(double* values, int32_t count)
 
 // ---- bends --------------------------------------------------------------------------------------
 
-// Ends of a course are left out: bends grow into it, and out of it.
+// Length excluded at both ends of a course, where bends are still growing.
 static int32_t river_margin(const graded_river* river)
 {
     return (int32_t)(6.0 * river->axis[0].width / river->spacing);
@@ -150,10 +150,10 @@ static int32_t river_margin(const graded_river* river)
 typedef struct river_bend
 {
     int32_t apex;
-    int32_t end; // first node of the next
+    int32_t end; // first node of the next bend
 } river_bend;
 
-// The bend that begins at `from`; a stretch that turns less than a tenth in a width is no bend.
+// The bend that begins at `from`. Turns of less than a tenth per width are not bends.
 static river_bend river_bend_from(const graded_river* river, int32_t from, int32_t last)
 {
     const double enough = 0.1 / river->axis[0].width;
@@ -175,7 +175,7 @@ static river_bend river_bend_from(const graded_river* river, int32_t from, int32
     return bend;
 }
 
-// Bends of one hand follow each other at the distance of a double bend.
+// The wavelength is the distance between consecutive bends of the same hand.
 static void river_measure_bends(const graded_river* river, double cell, river_measures* out)
 {
     double* radii = test_calloc((size_t)river->count, sizeof *radii);
@@ -184,7 +184,7 @@ static void river_measure_bends(const graded_river* river, double cell, river_me
     const double width = river->axis[0].width;
     riverbed_point apexes[2] = {{0.0, 0.0}};
     double length = 0.0;
-    // the first bend and the last are cut off
+    // the first and the last bend are incomplete
     river_bend bend = river_bend_from(river, margin, last);
     for (bend = river_bend_from(river, bend.end, last); bend.end < last;
          bend = river_bend_from(river, bend.end, last))
@@ -218,8 +218,8 @@ static void river_measure_bars(const wadi_graded* graded, river_measures* out)
     }
 }
 
-// The engine's flood of `derive`, in a land where all but the core of the bed is high: cells of the
-// core that it raises do not drain over the outlet.
+// Fill the pits of a terrain in which all cells outside the core of the bed are high: core cells
+// that are raised do not drain to the outlet.
 static void river_measure_pits(const wadi_graded* graded, river_measures* out)
 {
     const wadi_ground* ground = graded->ground;
@@ -285,7 +285,7 @@ river_measures river_measure(const wadi_graded* graded)
     return out;
 }
 
-// Same rock a width up and down the course and in it?
+// True if the hardness is the same at a node and one width up and down the course.
 static bool river_is_within(const wadi_graded* graded, const graded_river* river, int32_t i,
                             double hardness)
 {
@@ -308,7 +308,7 @@ river_reach river_reach_in(const wadi_graded* graded, double hardness)
     const graded_river* river = &graded->rivers[0];
     river_reach out = {0};
     double* widths = test_malloc((size_t)river->count * sizeof *widths);
-    // straight line through the floors of each stretch; a stretch ends where rock changes
+    // line fit through the floor of each stretch of equal rock
     double fall = 0.0;
     int32_t start = -1;
     int32_t length = 0;

@@ -10,7 +10,7 @@ sand_job sand_job_default(void)
     return job;
 }
 
-// Waves of 0.3 m, averaged from the finer grid: the same land at any cell size.
+// Waves of 0.3 m, averaged from a finer grid so that all cell sizes see the same ground.
 static void sand_strew(wadi_context* context, const sand_job* job, float* out)
 {
     const int32_t fine = job->size * job->fine;
@@ -97,7 +97,7 @@ double sand_flux(const sand_run* run)
         }
     }
     test_free(map);
-    return sum[0] * run->x - sum[1] * run->y; // flux_y counts to the north
+    return sum[0] * run->x - sum[1] * run->y; // flux_y is positive to the north
 }
 
 void sand_close(sand_run* run)

@@ -10,7 +10,7 @@ typedef struct sand_job
     int32_t size; // cells along a side
     double cell;  // [m]
     double depth; // of the sand [m]
-    int32_t fine; // its waves are made on cells so many times finer, and averaged
+    int32_t fine; // waves are made on cells this many times finer, and averaged
     uint64_t seed;
     wadi_wind_params params;
 } sand_job;
@@ -20,15 +20,16 @@ typedef struct sand_run
     fixture f;
     wadi_terrain* terrain;
     wadi_solver* wind;
-    double x; // where the wind blows: east
-    double y; // south
+    double x; // wind direction: east
+    double y; // wind direction: south
 } sand_run;
 
-// 256 x 256 cells of 2 m under 4 m of sand; nothing is set to rest at the end of a run.
+// 256 x 256 cells of 2 m under 4 m of sand; no final settling.
 sand_job sand_job_default(void);
 
 void sand_open(sand_run* run, const sand_job* job);
-void sand_blow(sand_run* run, double years); // the ledger closes, no sand is below 0
+void sand_blow(sand_run* run,
+               double years); // checks that the ledger closes and no sand thickness is negative
 dune_measures sand_measure(const sand_run* run);
 double sand_flux(const sand_run* run); // mean along the wind [m2/yr]
 void sand_close(sand_run* run);

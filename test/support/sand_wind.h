@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Ground for the wind that is drawn in the wind's own frame, so that a form can be turned with it:
-// `along` metres downwind and `across` metres to its left from the middle of the map.
+// Ground for the wind, described in the wind's frame so that forms can be rotated with it: `along`
+// metres downwind and `across` metres to the left from the middle of the map.
 #pragma once
 
 #include "support/fixture.h"
@@ -21,8 +21,8 @@ typedef struct sand_land
     wadi_solver* wind;
     int32_t size;
     double cell;
-    double x; // where the wind blows: east
-    double y; // south
+    double x; // wind direction: east
+    double y; // wind direction: south
     bool wraps;
 } sand_land;
 
@@ -38,14 +38,14 @@ typedef struct sand_land_def
     const void* user;
 } sand_land_def;
 
-// 160 x 160 cells of 2 m with open edges; nothing is set to rest at the end of a run.
+// 160 x 160 cells of 2 m with open edges; no final settling.
 sand_land_def sand_land_def_default(void);
 
 void sand_land_open(sand_land* land, const sand_land_def* def);
-void sand_land_blow(sand_land* land, double years); // the ledger closes
+void sand_land_blow(sand_land* land, double years); // checks that the ledger closes
 void sand_land_close(sand_land* land);
 
-// Where a cell is. On a torus at the shortest way from the middle.
+// Position of a cell; on periodic terrain the image nearest to the middle.
 sand_place sand_place_of(const sand_land* land, int32_t x, int32_t y);
-// A layer between cells [m]; the rim stands for what is outside open edges.
+// Bilinear value of a layer [m]; outside open edges it continues with the edge cells.
 double sand_layer_at(const sand_land* land, wadi_layer layer, sand_place place);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Planes that fall towards an azimuth, with soil on them: what landslides are tested on.
+// Test terrain for landslides: an inclined plane with soil.
 #pragma once
 
 #include "support/fixture.h"
@@ -9,27 +9,27 @@ typedef struct slope_shape
     int32_t side;   // [cells]
     double cell;    // [m]
     double tangent; // of the slope
-    double azimuth; // it falls to, clockwise from north [degree]
-    double foot;    // level ground begins so far below the middle [m]; 0: nowhere
-    double soil;    // everywhere [m]
-    double block;   // more soil in a square round the middle [m]
-    double half;    // of its side, turned with the slope [m]
-    double ahead;   // of its middle beyond that of the terrain, down the slope [m]
+    double azimuth; // downslope direction, clockwise from north [degree]
+    double foot;    // distance of the level foot below the middle [m]; 0: none
+    double soil;    // thickness everywhere [m]
+    double block;   // additional soil in a square [m]
+    double half;    // half the side of the square, which is aligned with the slope [m]
+    double ahead;   // offset of the square down the slope from the middle [m]
 } slope_shape;
 
-// A square terrain with open edges. The soil lies on top of the plane.
+// Make a square terrain with open edges. The soil lies on top of the plane.
 wadi_terrain* slope_make(fixture* f, const slope_shape* shape);
 
-// Where a layer's volume lies: metres down the slope from the middle, and its mean height.
+// Centre of a layer's volume relative to the middle of the terrain.
 typedef struct slope_middle
 {
     double volume; // [m3]
-    double ahead;  // [m]
-    double aside;  // to the right of the way down [m]
-    double height; // of the ground below it [m]
+    double ahead;  // down the slope [m]
+    double aside;  // to the right, looking down the slope [m]
+    double height; // mean height of the ground below it [m]
 } slope_middle;
 
 slope_middle slope_middle_of(wadi_terrain* terrain, const slope_shape* shape, wadi_layer layer);
 
-// What a landslide reports under a name.
+// Value of a figure that a landslide reports.
 double slope_figure(const wadi_solver* solver, const char* name);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A few grains and what they are made of, for tests.
+// Test fixture: a few grains and their materials.
 #pragma once
 
 #include "support/fixture.h"
@@ -16,8 +16,8 @@ typedef struct soil
     fixture f;
     wadi_grains_params params;
     wadi_grain_material materials[SOIL_MOST_MATERIALS];
-    int32_t material_count; // 1 unless a test says otherwise
-    wadi_grain* list;       // what goes in, then what came out
+    int32_t material_count; // default 1
+    wadi_grain* list;       // initial grains, then the current ones
     int32_t count;
     int32_t capacity;
     wadi_grains* grains;
@@ -28,17 +28,17 @@ void soil_open(soil* s, int32_t threads, int32_t capacity);
 void soil_close(soil* s);
 wadi_grain* soil_add(soil* s, double x, double y, double z, double radius);
 void soil_make(soil* s);
-// Gravity on a slope of so many degrees that falls to the east.
+// Gravity as on a slope of `degrees` towards the east.
 void soil_tilt(soil* s, double degrees);
 int32_t soil_wall(soil* s, double px, double py, double pz, double nx, double ny, double nz);
 int32_t soil_floor(soil* s);
 void soil_run(soil* s, int64_t steps);
-// Let so many seconds pass, and read all grains.
+// Simulate `seconds` and read all grains.
 void soil_pass(soil* s, double seconds);
 double soil_mass(const soil* s, int32_t id);
 
-// Grains at random without overlap (random sequential addition) in the box from 0 to `size`, radii
-// between `least` and `most`.
+// Place grains at random without overlap (random sequential addition) in the box from 0 to `size`;
+// radii between `least` and `most`.
 void soil_scatter(soil* s, int32_t count, const double size[3], double least, double most,
                   uint32_t seed);
 // Grains of one radius in close-packed layers on z = 0, filling the box from `low` to `high`;

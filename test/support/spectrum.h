@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// The spectral slope of a square of ground.
+// Spectral slope of a square of ground.
 #pragma once
 
 #include <stdint.h>
 
-// Exponent beta of the power k^-beta of single modes (two dimensions), fitted to radial means over
-// wavelengths from `shortest` to `longest` cells, each octave weighing the same. `size` is a power
-// of two. Without `periodic` a Hann window keeps the borders out.
+// Fit beta in the power k^-beta of single modes (two dimensions) to radial means over wavelengths
+// from `shortest` to `longest` cells; each octave has the same weight. `size` is a power of two.
+// Without `periodic` a Hann window is applied.
 double spectrum_slope(const float* values, int32_t size, double shortest, double longest,
                       int periodic);
 

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
-// The wind over a terrain: shelter, turning and speeding up, against marching, Gaussians and laws
-// of symmetry.
+// Wind over relief: shelter, deflection and speed-up, compared with marching, Gaussians and
+// symmetry.
 #include "plain_airflow.h"
 #include "support/fixture.h"
 
-#include "airflow/airflow_internal.h"
-#include "airflow/wind_heading.h"
 #include "core/random.h"
+#include "laws/wind/airflow_internal.h"
+#include "laws/wind/wind_heading.h"
 #include "terrain/ground.h"
 
 static const double degree = 3.14159265358979323846 / 180.0;
 
-// The article's, without what a test does not look at.
+// The article's parameters with only the tested effects.
 static const airflow_law plain = {.speedup = 0.0,
                                   .speedup_limit = 2.0,
                                   .warp = 0.0,
@@ -76,7 +76,7 @@ static float hills(double x, double y)
     return (float)(6.0 * sin(x * 0.09) * cos(y * 0.07) + 3.0 * sin(x * 0.21 + y * 0.17));
 }
 
-// One wave round a torus of 128 cells, so that it has no seam.
+// One wave around a torus of 128 cells, so that it is periodic.
 static float waves(double x, double y)
 {
     const double k = 2.0 * 3.14159265358979323846 / 128.0;
@@ -108,7 +108,7 @@ static float shelter_at(const wadi_airflow* flow, const wadi_ground* ground, dou
     return wadi_airflow_view(flow).shelter[(int64_t)row * ground->width + column];
 }
 
-// Way from the foot of the cylinder on which there is more shelter than `share` [m].
+// Distance from the foot of the cylinder up to which shelter exceeds `share` [m].
 static double lee_length(const wadi_airflow* flow, const wadi_ground* ground, wind_heading to,
                          float share)
 {
@@ -121,7 +121,7 @@ static double lee_length(const wadi_airflow* flow, const wadi_ground* ground, wi
     return last - 20.0;
 }
 
-// Direction from the cylinder to the middle of its lee [degree].
+// Direction from the cylinder to the centre of its lee [degree].
 static double lee_azimuth(const wadi_airflow* flow, const wadi_ground* ground)
 {
     double sx = 0.0;
@@ -136,8 +136,8 @@ static double lee_azimuth(const wadi_airflow* flow, const wadi_ground* ground)
     return towards < 0.0 ? towards + 360.0 : towards;
 }
 
-// 20 m of height shelter whole to 3.73 heights behind it and not at all after 5.67: the cotangents
-// of 15 and 10 degrees; and straight downwind, on whatever side.
+// Behind 20 m of height shelter is full up to 3.73 heights and ends after 5.67 (cotangents of 15
+// and 10 degrees), straight downwind in any direction.
 static void lees_are_as_long_as_they_should(void** state)
 {
     (void)state;
@@ -188,7 +188,7 @@ static plain_airflow plain_of(const wadi_airflow* flow, const double* level)
                            .share = {law->warp_wide_share, 1.0 - law->warp_wide_share}};
 }
 
-// Mean difference between the field's shelter and marching along each cell's own wind.
+// Mean difference between the shelter of the field and of marching along each cell's own wind.
 static double marching_error(const wadi_airflow* flow, const wadi_ground* ground, double* mean)
 {
     double error = 0.0;
@@ -249,7 +249,7 @@ static double most_turned(const wadi_airflow* flow, const wadi_ground* ground, d
     return most;
 }
 
-// Where relief turns the wind, by tens of degrees, each cell's lee is that of its own wind.
+// Where relief turns the wind by tens of degrees, each cell's lee follows its local wind.
 static void bent_shelter_is_that_of_marching(void** state)
 {
     (void)state;
@@ -275,7 +275,8 @@ static void bent_shelter_is_that_of_marching(void** state)
     fixture_close(&f);
 }
 
-// Largest difference between the field's wind and the plain version's, over the wind aloft.
+// Largest difference between the winds of the field and of the plain version, relative to the wind
+// aloft.
 static double plain_error(const wadi_airflow* flow, const wadi_ground* ground, double from)
 {
     const wind_heading to = wadi_wind_heading(from);
@@ -332,7 +333,7 @@ static void plants_cast_shelter(void** state)
     wadi_terrain* terrain = land(&f, 64, 64, 1.0, WADI_EDGE_OPEN);
     const wadi_ground* ground = wadi_terrain_ground(terrain);
     ground->vegetation[32 * 64 + 20] = 65535; // 1 m high
-    ground->vegetation[40 * 64 + 20] = 32768; // half of it
+    ground->vegetation[40 * 64 + 20] = 32768; // half of that
     wadi_airflow* flow = blow(&f, terrain, &plain, 270.0);
     const float* shelter = wadi_airflow_view(flow).shelter;
     const float whole = shelter[32 * 64 + 23];
@@ -340,7 +341,7 @@ static void plants_cast_shelter(void** state)
     const float half = shelter[40 * 64 + 21];
     const float half_none = shelter[40 * 64 + 23];
     assert_true(whole == 1.0f && none == 0.0f && half == 1.0f && half_none == 0.0f);
-    assert_true(shelter[32 * 64 + 20] == 0.0f); // a plant stands in the wind
+    assert_true(shelter[32 * 64 + 20] == 0.0f); // a plant is exposed to the wind
     wadi_airflow_destroy(flow);
     wadi_terrain_destroy(terrain);
     fixture_close(&f);
@@ -365,7 +366,7 @@ static bool same_rolled(const wadi_ground* ground, const float* a, const float* 
     return same;
 }
 
-// Rolled ground, other threads, a plain a thousand metres higher: the same bits.
+// Shifted ground, other threads, or a plain a thousand metres higher give the same bits.
 static void a_rolled_torus_has_a_rolled_wind(void** state)
 {
     (void)state;
@@ -437,8 +438,8 @@ static void every_instruction_set_blows_alike(void** state)
 
 // ---- smoothing ----------------------------------------------------------------------------------
 
-// A spike becomes a bell: its mass is kept, its variance is that of the radius, its profile within
-// 5 % of the top of a Gaussian's, along the axes and along the diagonal.
+// A spike becomes a bell: mass is conserved, the variance matches the radius, and the profile is
+// within 5 % of a Gaussian along the axes and the diagonal.
 static void a_spike_becomes_a_gaussian(void** state)
 {
     (void)state;
@@ -451,7 +452,7 @@ static void a_spike_becomes_a_gaussian(void** state)
     wadi_airflow* flow = NULL;
     CHECK_OK(f.context, wadi_airflow_create(terrain, &law, 0, &flow));
     flow->height[128 * 256 + 128] = 1.0f;
-    airflow_smooth(flow, flow->smooth);
+    wadi_airflow_smooth(flow, flow->smooth);
     static const double sigmas[AIRFLOW_SCALES] = {23.0, 8.5};
     for (int32_t s = 0; s < AIRFLOW_SCALES; ++s)
     {
@@ -478,7 +479,7 @@ static void a_spike_becomes_a_gaussian(void** state)
     fixture_close(&f);
 }
 
-// Level ground beside voids stays level.
+// Level ground next to voids stays level.
 static void voids_have_no_height(void** state)
 {
     (void)state;
@@ -510,7 +511,7 @@ static void voids_have_no_height(void** state)
 
 // ---- turning and speeding up -------------------------------------------------------------------
 
-// What a scale of the article's makes of a west wind at (x, y) from a dome of 60 m and 100 m: a
+// Deflection of a west wind at (x, y) by a dome of 60 m and 100 m, at one scale of the article: a
 // smoothed Gaussian is a wider and lower one.
 static void dome_part(double x, double y, double sigma, double turn, double weight, double* to)
 {
@@ -524,8 +525,8 @@ static void dome_part(double x, double y, double sigma, double turn, double weig
     to[1] += weight * along * -side * x / r;
 }
 
-// A dome in a west wind: the wind north of its axis goes north, the one south of it south, as far;
-// it slows nowhere by being turned, and far away it is the wind aloft.
+// A dome in a west wind deflects it symmetrically to the north and south; it is nowhere slowed by
+// the deflection, and far away it is the wind aloft.
 static void a_dome_parts_the_wind(void** state)
 {
     (void)state;
@@ -560,7 +561,7 @@ static void a_dome_parts_the_wind(void** state)
     fixture_close(&f);
 }
 
-// An even slope turns all of the wind alike, up to the open edges.
+// An even slope deflects all of the wind equally, up to the open edges.
 static void a_plane_turns_the_wind_evenly(void** state)
 {
     (void)state;
@@ -582,7 +583,7 @@ static void a_plane_turns_the_wind_evenly(void** state)
     fixture_close(&f);
 }
 
-// The wind grows by 0.5 % a metre, and stays within half and twice of what it is aloft.
+// The wind grows by 0.5 % per metre, limited to half and twice the wind aloft.
 static void height_speeds_the_wind_up(void** state)
 {
     (void)state;
@@ -608,7 +609,7 @@ static void height_speeds_the_wind_up(void** state)
     fixture_close(&f);
 }
 
-// Grids of any shape, with and without voids: every number is finite and shelter a share.
+// Grids of any shape, with and without voids: all results are finite and shelter is in [0, 1].
 static void any_grid_has_a_wind(void** state)
 {
     (void)state;
@@ -657,7 +658,7 @@ static void angles_in_the_wrong_order_are_refused(void** state)
     fixture_close(&f);
 }
 
-// Between the lowest and the highest ground that a terrain may have lie more than 2^31 units.
+// The difference between the lowest and highest possible ground exceeds 2^31 units.
 static void a_peak_stands_above_the_lowest_plain(void** state)
 {
     (void)state;

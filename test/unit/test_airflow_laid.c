@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// What a user lays over the wind: gusts, vortices and eddies neither make nor swallow air, and have
-// the speeds, places and times that they were given.
+// Winds added by the user: gusts, vortices and eddies are free of divergence and have the given
+// speeds, places and times.
 #include "support/fixture.h"
 
-#include "airflow/airflow.h"
+#include "laws/wind/airflow.h"
 
 enum
 {
@@ -43,7 +43,7 @@ static void bench_close(bench* b)
     fixture_close(&b->f);
 }
 
-// The field of that year in a calm.
+// The added field of that year without other wind.
 static airflow_view bench_field(bench* b, int32_t table, const double* rows, int32_t count,
                                 double year)
 {
@@ -58,7 +58,7 @@ static double speed_at(const airflow_view* view, int32_t x, int32_t y)
     return hypot((double)view->x[cell], (double)view->y[cell]);
 }
 
-// Largest divergence [1/s] of the inner cells, or of all round a torus.
+// Largest divergence [1/s] of the inner cells, or of all cells of a torus.
 static double divergence(const airflow_view* view, bool torus)
 {
     double most = 0.0;
@@ -91,8 +91,8 @@ static double fastest(const airflow_view* view)
     return most;
 }
 
-// Rounding of floats of 10 m/s over cells of 10 m leaves 1e-7 1/s; a field that made air, such as
-// one wind inside a circle, would leave 0.1.
+// Float rounding of 10 m/s over cells of 10 m is 1e-7 1/s; a field with divergence, such as a wind
+// inside a circle, would have 0.1.
 static void nothing_makes_air(void** state)
 {
     (void)state;
@@ -143,7 +143,7 @@ static void a_vortex_turns_anticlockwise(void** state)
     bench_close(&b);
 }
 
-// Eddies have the speed that they were given as the root of their mean square, at any size.
+// The root mean square speed of eddies is the given one, at any size.
 static void eddies_have_their_speed(void** state)
 {
     (void)state;
@@ -193,11 +193,11 @@ static void what_cannot_be_laid_is_refused(void** state)
     bench b;
     bench_open(&b, WADI_EDGE_PERIODIC);
     wadi_context* context = b.f.context;
-    CHECK_FAILS(context, WADI_ERROR_RANGE, "ends after it begins",
+    CHECK_FAILS(context, WADI_ERROR_RANGE, "must end after it begins",
                 wadi_airflow_set_table(b.flow, AIRFLOW_TABLE_GUSTS, backwards, 1));
     CHECK_FAILS(context, WADI_ERROR_RANGE, "give at least 40 m",
                 wadi_airflow_set_table(b.flow, AIRFLOW_TABLE_GUSTS, fine, 1));
-    CHECK_FAILS(context, WADI_ERROR_RANGE, "the most is 640 m",
+    CHECK_FAILS(context, WADI_ERROR_RANGE, "give at most 640 m",
                 wadi_airflow_set_table(b.flow, AIRFLOW_TABLE_GUSTS, wide, 1));
     CHECK_FAILS(context, WADI_ERROR_RANGE, "has no radius",
                 wadi_airflow_set_table(b.flow, AIRFLOW_TABLE_VORTICES, point, 1));

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
-// labels: fast unit
-// Winds of places: where they blow and how they mix, when they take turns, what relief makes of
-// them, and what is refused.
+// Local winds: where they blow and how they blend, taking turns, deflection by relief, and
+// refusals.
 #include "support/fixture.h"
 
-#include "airflow/airflow.h"
+#include "laws/wind/airflow.h"
 
 enum
 {
@@ -71,7 +70,7 @@ static airflow_view bench_blow(bench* b, double direction, double speed, double 
     return wadi_airflow_view(b->flow);
 }
 
-// The cell with a place, in metres from the south-west corner, and its wind to the east and north.
+// The cell at a place, in metres from the south-west corner, and its wind to the east and north.
 static void check_wind(const airflow_view* view, double x, double y, double east, double north)
 {
     const int32_t column = (int32_t)(x / cell);
@@ -91,8 +90,8 @@ static void a_place_has_its_wind_within_and_the_map_the_rest(void** state)
     bench_set(&b, rows, 1);
     const airflow_view view = bench_blow(&b, 270.0, 10.0, 0.0);
     check_wind(&view, 305, 605, 0.0, 6.0);
-    check_wind(&view, 305, 705, 0.0, 6.0);  // where the rim begins
-    check_wind(&view, 305, 755, 5.0, 3.0);  // half of each in its middle
+    check_wind(&view, 305, 705, 0.0, 6.0);  // inner end of the rim
+    check_wind(&view, 305, 755, 5.0, 3.0);  // equal blend in its middle
     check_wind(&view, 155, 605, 5.0, 3.0);  // on the other sides too
     check_wind(&view, 305, 805, 10.0, 0.0); // at the radius
     check_wind(&view, 805, 605, 10.0, 0.0);
@@ -130,7 +129,7 @@ static void later_places_cover_earlier_ones(void** state)
     airflow_view view = bench_blow(&b, 270.0, 10.0, 0.0);
     check_wind(&view, 505, 505, 0.0, -8.0);
     check_wind(&view, 5, 5, -4.0, 0.0);
-    // a table stands in place of the one before
+    // a new table replaces the previous one
     bench_set(&b, rows + 7, 1);
     view = bench_blow(&b, 270.0, 10.0, 0.0);
     check_wind(&view, 5, 5, 10.0, 0.0);
@@ -162,7 +161,7 @@ static void winds_of_a_place_take_turns(void** state)
     bench_close(&b);
 }
 
-// From change to change a clock that adds them up comes through every turn of ten thousand cycles.
+// A clock that sums the durations reaches every change of ten thousand cycles.
 static void no_turn_is_lost_to_rounding(void** state)
 {
     (void)state;
@@ -182,7 +181,8 @@ static void no_turn_is_lost_to_rounding(void** state)
 
 // ---- relief ------------------------------------------------------------------------------------
 
-// A wind that a place has everywhere is the wind of the map, turned, sped up and sheltered alike.
+// A place's wind given everywhere equals the wind of the map: deflected, sped up and sheltered
+// alike.
 static void relief_shapes_it_as_the_wind_of_the_map(void** state)
 {
     (void)state;
@@ -198,7 +198,7 @@ static void relief_shapes_it_as_the_wind_of_the_map(void** state)
     memcpy(y, view.y, sizeof y);
     memcpy(shelter, view.shelter, sizeof shelter);
     bench_set(&b, rows, 1);
-    // whatever blows over the map, or nothing
+    // with any wind over the map, or none
     for (int k = 0; k < 2; ++k)
     {
         view = bench_blow(&b, 90.0, 10.0 * k, 0.0);
@@ -225,13 +225,13 @@ static void what_is_no_place_is_refused(void** state)
     wadi_context* context = b.f.context;
     CHECK_FAILS(context, WADI_ERROR_RANGE, "row 2 of local_winds has a radius of 20 m",
                 wadi_airflow_set_table(b.flow, TABLE, fine, 2));
-    CHECK_FAILS(context, WADI_ERROR_RANGE, "the most is 480 m",
+    CHECK_FAILS(context, WADI_ERROR_RANGE, "give at most 480 m",
                 wadi_airflow_set_table(b.flow, TABLE, wide, 1));
-    CHECK_FAILS(context, WADI_ERROR_RANGE, "a rim of 120 m (soft) in a radius of 100 m",
+    CHECK_FAILS(context, WADI_ERROR_RANGE, "rim of 120 m (soft), wider than its radius of 100 m",
                 wadi_airflow_set_table(b.flow, TABLE, soft, 1));
-    CHECK_FAILS(context, WADI_ERROR_RANGE, "row 3 of local_winds comes back to the place of row 1",
+    CHECK_FAILS(context, WADI_ERROR_RANGE, "row 3 of local_winds repeats the place of row 1",
                 wadi_airflow_set_table(b.flow, TABLE, apart, 3));
-    // what was refused left nothing behind
+    // a refused table changes nothing
     const airflow_view view = bench_blow(&b, 270.0, 10.0, 0.0);
     check_wind(&view, 5, 5, 10.0, 0.0);
     bench_close(&b);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The finer window: ripples of the right length, side and place, crests with an edge, tongues
-// downwind of plants, and a terrain that nothing has touched.
+// The finer window: ripples of the right length, side and place, sharp crests, tongues downwind of
+// plants, and an unchanged terrain.
 #include "support/fixture.h"
 
 #include "terrain/ground.h"
@@ -49,10 +49,10 @@ static float* amplified(fixture* f, wadi_terrain* terrain, const wadi_amplify_pa
 
 typedef struct ripple_numbers
 {
-    double waves;  // along the wind, per metre: crossings of the mean, upwards
+    double waves;  // upward crossings of the mean per metre along the wind
     double along;  // mean squared slope along the wind
     double across; // and across it
-    double rising; // share of the way downwind on which the ground rises
+    double rising; // share of the downwind distance on which the ground rises
 } ripple_numbers;
 
 static ripple_numbers measure(const float* h, int32_t columns, int32_t rows, double direction)
@@ -91,8 +91,8 @@ static ripple_numbers measure(const float* h, int32_t columns, int32_t rows, dou
     return out;
 }
 
-// On flat sand: ten waves a metre, crests across the wind, 1/15 as high as long, at any azimuth;
-// they lean downwind under one wind and not under many.
+// On flat sand: ten ripples a metre, crests across the wind, height 1/15 of the length, at any
+// azimuth; asymmetric under one wind and symmetric under many.
 static void ripples_lie_across_the_wind(void** state)
 {
     (void)state;
@@ -114,7 +114,7 @@ static void ripples_lie_across_the_wind(void** state)
         const ripple_numbers n = measure(h, columns, rows, params.direction);
         CHECK_NEAR(n.waves, 10.0, 1.5);
         assert_true(n.along > 8.0 * n.across);
-        // differences over two of a wave's sixteen cells see the short side one cell longer
+        // differences over two of a wave's sixteen cells make the short side one cell longer
         CHECK_NEAR(n.rising, i % 2 == 0 ? 0.75 : 0.5, 1.0 / 16.0 + 0.01);
         float low = 10.0f;
         float high = -10.0f;
@@ -144,7 +144,7 @@ static double roughness(const float* h, int32_t columns, int32_t x0, int32_t x1,
     return sum / ((double)rows * (x1 - x0 - 1));
 }
 
-// Half of the window bare rock, then plants, then the lee of a wall: no ripples there.
+// No ripples on bare rock, among plants, or in the lee of a wall.
 static void ripples_need_sand_and_wind(void** state)
 {
     (void)state;
@@ -180,8 +180,7 @@ static void ripples_need_sand_and_wind(void** state)
     fixture_close(&f);
 }
 
-// A roof of two slopes of 0.3 whose edge a grid cell has rounded: within 2 cm of the edge
-// afterwards.
+// A ridge with slopes of 0.3 that the grid has rounded is sharp to 2 cm afterwards.
 static void crests_get_their_edge(void** state)
 {
     (void)state;
@@ -191,7 +190,7 @@ static void crests_get_their_edge(void** state)
     const wadi_ground* ground = wadi_terrain_ground(terrain);
     for (int64_t cell = 0; cell < ground->cells; ++cell)
     {
-        // the edge at 32 m lies between columns 31 and 32, whose middles are half a metre off
+        // the edge at 32 m lies between columns 31 and 32, whose centres are half a metre away
         const double way = fabs((double)(cell % SIZE) + 0.5 - 32.0);
         ground->loose[0][cell] = (int32_t)((20.0 - 0.3 * way) * WADI_UNITS_PER_METRE);
     }
@@ -213,7 +212,7 @@ static void crests_get_their_edge(void** state)
     fixture_close(&f);
 }
 
-// Plants gather sand behind them: its centre lies downwind of where it is steepest.
+// Plants gather sand in their lee: its centre lies downwind of the steepest place.
 static void tongues_point_downwind(void** state)
 {
     (void)state;
@@ -240,14 +239,15 @@ static void tongues_point_downwind(void** state)
             most = fmax(most, (double)h[(int64_t)y * columns + x] - 2.0);
         }
     }
-    assert_true(down > 2.5 * up); // 4 : 1 but for tongues that lie over each other
+    assert_true(down > 2.5 * up); // 4 : 1 for a single tongue; they overlap
     assert_true(most > 0.05 && most <= params.obstacle_height + 1e-6);
     free(h);
     wadi_terrain_destroy(terrain);
     fixture_close(&f);
 }
 
-// The same heights wherever the window begins, at any number of threads; the terrain is untouched.
+// The heights do not depend on the origin of the window or the number of threads; the terrain is
+// unchanged.
 static void a_window_is_a_view(void** state)
 {
     (void)state;
@@ -292,13 +292,14 @@ static void what_cannot_be_shown_is_refused(void** state)
                 wadi_amplify_size(terrain, &params, &columns, &rows));
     params = window(270.0);
     params.x = 60.0;
-    CHECK_FAILS(f.context, WADI_ERROR_RANGE, "leaves the terrain of 64 x 64 m",
+    CHECK_FAILS(f.context, WADI_ERROR_RANGE, "reaches beyond the terrain of 64 x 64 m",
                 wadi_amplify_size(terrain, &params, &columns, &rows));
     wadi_terrain_destroy(terrain);
     fixture_close(&f);
 }
 
-// A history of winds: ripples cross the winds that moved the sand, and lean as far as one side won.
+// With a history of winds, ripples are normal to the winds that moved the sand; their asymmetry
+// follows the net drift.
 static void a_history_stands_for_its_winds(void** state)
 {
     (void)state;
@@ -351,10 +352,10 @@ static void a_schedule_is_read_in_its_year(void** state)
     wadi_amplify_params p = wadi_amplify_params_default();
     CHECK_FAILS(f.context, WADI_ERROR_RANGE, "no wind of the rose moves sand",
                 wadi_amplify_set_winds(f.context, "rose", gentle, 1, 0.0, &p));
-    CHECK_FAILS(f.context, WADI_ERROR_UNKNOWN, "rose, series and schedule",
+    CHECK_FAILS(f.context, WADI_ERROR_UNKNOWN, "rose, series or schedule",
                 wadi_amplify_set_winds(f.context, "gusts", gentle, 1, 0.0, &p));
     p.direction = 200.0;
-    CHECK_FAILS(f.context, WADI_ERROR_STATE, "so does direction",
+    CHECK_FAILS(f.context, WADI_ERROR_STATE, "the parameter direction both",
                 wadi_amplify_set_winds(f.context, "rose", gentle, 1, 0.0, &p));
     assert_null(wadi_amplify_table(wadi_amplify_table_count()));
     fixture_close(&f);

@@ -114,7 +114,7 @@ static void void_cells_stay_void(void** state)
     valid[3] = 0;
     CHECK_OK(f.context, wadi_terrain_set_valid(terrain, valid, 4));
     double change[CELLS] = {0};
-    change[3] = (double)NAN; // ignored: there is nothing to change
+    change[3] = (double)NAN; // ignored: no change
     CHECK_OK(f.context, wadi_terrain_change_layer(terrain, WADI_LAYER_BEDROCK, change));
     assert_false(wadi_terrain_is_valid(terrain, 3, 0));
     assert_int_equal(wadi_terrain_units(terrain, WADI_LAYER_BEDROCK, 3, 0), 0);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Contexts: the definition is checked, hooks are used, messages and byte counts are kept.
+// Contexts: the definition is checked, hooks are called, messages and byte counts are right.
 #include "support/fixture.h"
 
 #include "core/internal.h"
@@ -87,7 +87,7 @@ static void a_size_that_overflows_is_no_memory(void** state)
     fixture_open(&f, 1);
     assert_null(wadi_alloc(f.context, SIZE_MAX / 2, 8));
     assert_null(wadi_alloc(f.context, SIZE_MAX - 8, 1));
-    assert_int_equal(f.memory.calls, 2); // the context and its threads
+    assert_int_equal(f.memory.calls, 2); // the context and its thread pool
     fixture_close(&f);
 }
 
@@ -100,7 +100,7 @@ static void the_last_failure_has_a_message(void** state)
                      WADI_ERROR_RANGE);
     assert_string_equal(wadi_error_detail(f.context), "7 is too much");
 
-    // a message may quote the one before it, and a long one is cut, not overrun
+    // a message may quote the previous one, and a long message is truncated
     (void)wadi_fail(f.context, WADI_ERROR_IO, "file: %s", wadi_error_detail(f.context));
     assert_string_equal(wadi_error_detail(f.context), "file: 7 is too much");
     (void)wadi_fail(f.context, WADI_ERROR_IO, "%2000d", 1);

@@ -46,7 +46,7 @@ static void plane(double azimuth, double angle, double dx, double dy)
     }
 }
 
-// Planes of every orientation, on oblong cells, right up to the borders and around a void.
+// Planes of every orientation, on oblong cells, up to the borders and around a void.
 static void planes_have_their_slope_and_aspect(void** state)
 {
     (void)state;
@@ -125,8 +125,8 @@ static void paraboloid_has_constant_curvature(void** state)
     wadi_context_destroy(context);
 }
 
-// A trough that runs towards any direction bends across the slope only along its flanks: the slope
-// goes straight down the flank, so all curvature is profile.
+// A trough in any direction has curvature only along its flanks: the slope is straight down the
+// flank, so all curvature is profile curvature.
 static void trough_curves_along_the_slope(void** state)
 {
     (void)state;
@@ -234,7 +234,7 @@ static void bad_fields_are_refused(void** state)
     (void)state;
     wadi_context* context = context_with(1);
     wadi_field2d field = field_of(W, H, 10.0, 10.0);
-    CHECK_FAILS(context, WADI_ERROR_UNKNOWN, "no derived map",
+    CHECK_FAILS(context, WADI_ERROR_UNKNOWN, "unknown derived map",
                 wadi_derive(context, &field, WADI_DERIVED_COUNT, NULL, out));
     CHECK_FAILS(context, WADI_ERROR_ARGUMENT, "NULL",
                 wadi_derive(context, &field, WADI_DERIVED_SLOPE, NULL, NULL));

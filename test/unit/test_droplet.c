@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Droplets: same bits at any width and thread count, exact books, edges, hard ground, refusals.
-#include "hydraulic/droplet_state.h"
+// Droplets: same bits at any vector width and thread count, closed ledger, edges, hard ground,
+// refusals.
+#include "processes/articles/droplets/droplet_state.h"
 #include "support/fixture.h"
 
 enum
@@ -79,7 +80,7 @@ static uint64_t droplet_hash_of(int32_t threads, wadi_isa isa, double hardness)
     wadi_terrain* terrain = droplet_terrain(&f, SIZE, SIZE - 19, WADI_EDGE_PERIODIC, hardness);
     fixture_holes(terrain);
     wadi_droplets* droplets = droplet_make(&f, terrain, 0.2);
-    droplet_use(droplets, isa);
+    wadi_droplet_use(droplets, isa);
     droplet_advance(&f, terrain, droplets, 1.0);
     const uint64_t hash = wadi_terrain_hash(terrain);
     wadi_droplets_destroy(droplets);
@@ -122,7 +123,7 @@ static void droplets_erode_and_deposit(void** state)
     fixture_close(&f);
 }
 
-// Fractions of a droplet wait for the next call: years may be cut as one likes.
+// Fractions of a droplet are kept for the next call, so that years can be split in any way.
 static void years_add_up(void** state)
 {
     (void)state;
@@ -160,7 +161,7 @@ static void closed_and_periodic_edges_keep_all(void** state)
     }
 }
 
-// Nothing lowers rock of hardness 1, and loose matter on it does not go below nothing.
+// Rock of hardness 1 is never lowered, and loose matter on it does not become negative.
 static void hard_rock_stays(void** state)
 {
     (void)state;
@@ -181,12 +182,12 @@ static void hard_rock_stays(void** state)
     fixture_close(&f);
 }
 
-// Let `count` droplets start in one cell, a crowd at once: few enough for a unit of sand each.
+// Start `count` droplets in one cell at once: few enough for a unit of sand each.
 static void droplet_crowd(fixture* f, wadi_droplets* d, int32_t cell, int32_t count)
 {
-    const double nothing = 1e-9; // years: reads the ground, brings no droplet
+    const double nothing = 1e-9; // years: freezes the ground, starts no droplet
     CHECK_OK(f->context, wadi_droplets_advance(d, nothing));
-    CHECK_OK(f->context, particle_bed_allocate_demands(d->bed));
+    CHECK_OK(f->context, wadi_particle_bed_allocate_demands(d->bed));
     d->law.rounding = 0.0f;
     d->law.memory = 0.0f;
     for (int32_t waiting = count; waiting > 0 || d->live > 0;)
@@ -199,18 +200,18 @@ static void droplet_crowd(fixture* f, wadi_droplets* d, int32_t cell, int32_t co
                 (droplet){.x = x, .y = y, .volume = 1.0f, .pull = d->law.pull, .cell = cell};
             d->bed->workers[0].tally.in[WADI_MATERIAL_WATER] += d->water;
         }
-        d->asks = true;
-        droplet_run_ask(d, 64);
-        particle_bed_share(d->bed);
-        droplet_run(d, 64);
-        droplet_pool_compact(d);
-        particle_bed_settle(d->bed);
+        d->limited = true;
+        wadi_droplet_run_demands(d, 64);
+        wadi_particle_bed_share(d->bed);
+        wadi_droplet_run(d, 64);
+        wadi_droplet_pool_compact(d);
+        wadi_particle_bed_settle(d->bed);
     }
     CHECK_OK(f->context, wadi_droplets_advance(d, nothing));
 }
 
-// 10 000 droplets start in one cell with 1 cm of sand on rock that does not erode. The cell stands
-// on a slope, so that all of them want it.
+// 10 000 droplets start in one cell on a slope, with 1 cm of sand on rock that does not erode.
+// Together they request more than the cell has.
 static void many_takers_share(void** state)
 {
     (void)state;
@@ -305,8 +306,8 @@ static int64_t droplet_rounds_between(wadi_edge edge)
     return rounds;
 }
 
-// Droplets that go round a closed world on hard ground ask on behind its edges: they do not wait
-// there for the end of a round, which took 100 times the rounds of an open one.
+// Droplets that circle a periodic world on hard ground continue to request matter beyond its edges
+// without waiting for the end of a round; waiting took 100 times the rounds of an open world.
 static void edges_hold_nobody_up(void** state)
 {
     (void)state;
@@ -342,9 +343,59 @@ static void unstable_steps_are_refused(void** state)
     fixture_close(&f);
 }
 
+// The article's transfer in numbers: towards volume squared x pace x fall, and at most half of the
+// fall over a cell, or over each cell of a longer step.
+static void transfer_is_the_article_s(void** state)
+{
+    (void)state;
+    const droplet_law slow = {.gain = 2.0f, .rate = 0.1f, .reach = 1.0f};
+    CHECK_NEAR((double)droplet_exchange(&slow, 0.5f, 0.25f, 8.0f, 0.0f), 0.1, 1e-7);
+    CHECK_NEAR((double)droplet_exchange(&slow, 0.5f, 0.25f, 8.0f, 3.0f), -0.2, 1e-7);
+    CHECK_NEAR((double)droplet_exchange(&slow, 0.5f, 0.25f, -8.0f, 3.0f), -0.3, 1e-7);
+    const droplet_law fast = {.gain = 1000.0f, .rate = 1.0f, .reach = 2.0f};
+    CHECK_NEAR((double)droplet_exchange(&fast, 1.0f, 0.5f, 8.0f, 0.0f), 4.0, 1e-7);
+    CHECK_NEAR((double)droplet_exchange(&fast, 1.0f, 2.0f, 8.0f, 0.0f), 1.0, 1e-7);
+}
+
+// A step settles its share of the load's lack and evaporates its share; discharge is a rate.
+static void steps_and_years_scale_what_they_should(void** state)
+{
+    (void)state;
+    fixture f;
+    fixture_open(&f, 1);
+    wadi_hydraulic_params params = wadi_hydraulic_params_default();
+    params.droplet_step = 0.5;
+    params.droplet_deposition = 0.2;
+    params.droplet_evaporation = 0.02;
+    double mean[2];
+    for (int run = 0; run < 2; ++run)
+    {
+        wadi_terrain* terrain = fixture_rough(&f, 40, 40, 1);
+        wadi_droplets* droplets = NULL;
+        CHECK_OK(f.context, wadi_droplets_create(terrain, &params, 10.0, 1, &droplets));
+        CHECK_NEAR((double)droplets->law.rate, 0.1, 1e-7);
+        CHECK_NEAR((double)droplets->law.keep, 0.99, 1e-7);
+        CHECK_OK(f.context, wadi_droplets_advance(droplets, run == 0 ? 20.0 : 40.0));
+        static float map[40 * 40];
+        wadi_droplets_map(droplets, WADI_DROPLET_DISCHARGE, map);
+        mean[run] = 0.0;
+        for (int i = 0; i < 40 * 40; ++i)
+        {
+            mean[run] += (double)map[i];
+        }
+        wadi_droplets_destroy(droplets);
+        wadi_terrain_destroy(terrain);
+    }
+    assert_true(mean[0] > 0.0);
+    CHECK_NEAR(mean[1], mean[0], 0.2 * mean[0]); // twice the rain in twice the time
+    fixture_close(&f);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(steps_and_years_scale_what_they_should),
+        cmocka_unit_test(transfer_is_the_article_s),
         cmocka_unit_test(bits_are_the_same),
         cmocka_unit_test(droplets_erode_and_deposit),
         cmocka_unit_test(years_add_up),

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Measures of dunes on surfaces whose measures are known.
+// Measures of dunes on surfaces with known measures.
 #include "support/fixture.h"
 
 enum
@@ -91,7 +91,7 @@ static void slip_faces_look_downwind(void** state)
     }
 }
 
-// Domes on a lattice run no way; the land's tilt is none of theirs.
+// Domes on a lattice have no preferred direction; the tilt of the land does not count.
 static void domes_have_no_order(void** state)
 {
     fixture* f = *state;
@@ -116,7 +116,7 @@ static void domes_have_no_order(void** state)
     CHECK_NEAR(tilted.normal, level.normal, 0.1);
 }
 
-// Cells of 1 x 2 m, a border of voids: the same waves.
+// Cells of 1 x 2 m and a border of voids: the same measures.
 static void oblong_cells_and_voids_are_minded(void** state)
 {
     fixture* f = *state;
@@ -139,7 +139,7 @@ static void oblong_cells_and_voids_are_minded(void** state)
     CHECK_NEAR(off(forms.normal, 37.0, 180.0), 0.0, 1.5);
 }
 
-// Cones of sand at 32 degrees on bare rock, in cells; around the edges of a torus.
+// Cones of sand at 32 degrees on bare rock, in cells; periodic edges.
 static void draw_cone(int32_t x, int32_t y, double radius)
 {
     for (int32_t i = 0; i < CELLS; ++i)
@@ -170,7 +170,7 @@ static void heaps_are_counted_round_the_torus(void** state)
     field.sand = sand;
     assert_int_equal(measure(f->context, &field).bodies, 5);
 
-    // a strip of thin sand between two of them does not make one heap of them
+    // a strip of thin sand between two heaps does not merge them
     for (int32_t i = 0; i < CELLS; ++i)
     {
         sand[i] = fmaxf(sand[i], i % SIZE == 30 ? 0.3f : 0.0f);
@@ -210,7 +210,7 @@ static void kinds_have_their_places(void** state)
     assert_null(wadi_dune_type_name(WADI_DUNE_TYPE_COUNT));
 }
 
-// Noise that repeats around the torus, moved by so many cells to the east and the south.
+// Periodic noise, shifted by (dx, dy) cells.
 static void draw_rough(float* out, double dx, double dy)
 {
     for (int32_t i = 0; i < CELLS; ++i)
@@ -241,6 +241,25 @@ static void shifts_are_found(void** state)
     CHECK_NEAR(shift.likeness, 1.0, 1e-6);
 }
 
+// A surface on a slope, cut out three cells further on: what overlaps is alike to the last digit.
+static void what_has_only_moved_is_alike(void** state)
+{
+    fixture* f = *state;
+    const wadi_field2d after = field_of(WADI_EDGE_OPEN).surface;
+    wadi_field2d before = after;
+    before.heights = sand;
+    draw_rough(levels, 3.0, 0.0);
+    draw_rough(sand, 0.0, 0.0);
+    for (int32_t i = 0; i < CELLS; ++i)
+    {
+        sand[i] += 0.05f * (float)(i % SIZE);
+        levels[i] += 0.05f * ((float)(i % SIZE) - 3.0f);
+    }
+    wadi_dune_shift shift;
+    CHECK_OK(f->context, wadi_dune_shift_measure(f->context, &before, &after, 40.0, &shift));
+    CHECK_NEAR(shift.likeness, 1.0, 1e-5);
+}
+
 static void what_cannot_be_measured_is_refused(void** state)
 {
     fixture* f = *state;
@@ -250,7 +269,7 @@ static void what_cannot_be_measured_is_refused(void** state)
     wadi_dune_forms forms;
     other.height = SIZE - 1;
     draw_rough(levels, 0.0, 0.0);
-    CHECK_FAILS(f->context, WADI_ERROR_ARGUMENT, "one grid",
+    CHECK_FAILS(f->context, WADI_ERROR_ARGUMENT, "the same size",
                 wadi_dune_shift_measure(f->context, &field.surface, &other, 40.0, &shift));
     CHECK_FAILS(f->context, WADI_ERROR_RANGE, "reach",
                 wadi_dune_shift_measure(f->context, &field.surface, &field.surface, 200.0, &shift));
@@ -266,7 +285,7 @@ static void what_cannot_be_measured_is_refused(void** state)
     {
         levels[i] = i / SIZE % 2 == 0 ? NAN : 7.0f;
     }
-    CHECK_FAILS(f->context, WADI_ERROR_RANGE, "no surface to measure",
+    CHECK_FAILS(f->context, WADI_ERROR_RANGE, "nothing can be measured",
                 wadi_dune_forms_measure(f->context, &field, &forms));
 }
 
@@ -314,6 +333,7 @@ int main(void)
         cmocka_unit_test(heaps_are_counted_round_the_torus),
         cmocka_unit_test(kinds_have_their_places),
         cmocka_unit_test(shifts_are_found),
+        cmocka_unit_test(what_has_only_moved_is_alike),
         cmocka_unit_test(what_cannot_be_measured_is_refused),
         cmocka_unit_test(threads_do_not_matter),
     };

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// The flux mode of dunes: the same bits on any torus, thread and instruction set; the law of the
-// flux against a wind tunnel; how fast it saturates; shelter; edges; what binds sand; refusals.
+// The flux model of dunes: the same bits on any torus, thread count and instruction set; the flux
+// law compared with a wind tunnel; saturation length; shelter; edges; vegetation; refusals.
 #include "support/fixture.h"
 
-#include "dunes/flux.h"
+#include "processes/dunes/flux.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -53,7 +53,8 @@ static void dunes_advance(fixture* f, wadi_terrain* terrain, flux* own, double y
 
 static const double rough_warp = 10.0;
 
-// Heaps of sand between knolls of rock, rolled by (dx, dy): walls, slip faces, bare ground, plants.
+// Heaps of sand between knolls of rock, shifted by (dx, dy): walls, slip faces, bare ground,
+// plants.
 static double rough_layer(wadi_layer layer, int32_t x, int32_t y)
 {
     const double u = 6.283185307179586 * x / WIDTH;
@@ -89,8 +90,7 @@ static void rough_ground(wadi_terrain* terrain, int32_t dx, int32_t dy)
     }
 }
 
-// Every feature at once, under two winds that relief turns by `warp`; a hash of the rolled state,
-// from where it was rolled to.
+// All features at once, under two winds deflected by `warp`; hash of the state, shifted back.
 static uint64_t rough_run(int32_t threads, wadi_isa isa, int32_t dx, int32_t dy, double warp)
 {
     static const double rose[] = {233.0, 10.0, 0.5, 113.0, 12.0, 0.5};
@@ -130,7 +130,7 @@ static uint64_t rough_run(int32_t threads, wadi_isa isa, int32_t dx, int32_t dy,
     return hash;
 }
 
-// What others are compared with: one thread, the narrowest vectors, not rolled. Run once.
+// Reference: one thread, the narrowest vectors, not shifted. Computed once.
 static uint64_t rough_plain(int bent)
 {
     static uint64_t known[2];
@@ -165,7 +165,7 @@ static void a_rolled_torus_gives_the_rolled_result(void** state)
 
 // ---- the law of the flux ---------------------------------------------------------------------
 
-// Mean flux to the east over flat sand under a wind of that speed that never stops [m2/yr].
+// Mean flux to the east over flat sand under a constant wind [m2/yr].
 static double flat_flux(const wadi_dunes_params* of, double speed)
 {
     fixture f;
@@ -192,14 +192,14 @@ typedef struct tunnel_point
     double flux[3];  // of solid sand [m2/s]
 } tunnel_point;
 
-// The columns of the file that are read here.
+// Columns of the file that are read.
 static int32_t tunnel_read(tunnel_point* points, int32_t capacity)
 {
-    FILE* file =
-        fopen(WADI_SOURCE_DIR "/../shared/data/reference/saturated-sand-flux-wind-tunnel.csv", "r");
+    FILE* file = fopen(WADI_SOURCE_DIR "/test/data/saturated-sand-flux-wind-tunnel.csv", "r");
     char line[1024];
     int32_t count = 0;
-    while (file != NULL && fgets(line, sizeof line, file) != NULL && count < capacity)
+    assert_non_null(file);
+    while (fgets(line, sizeof line, file) != NULL && count < capacity)
     {
         double v[15];
         char* at = strchr(line, ',');
@@ -215,27 +215,19 @@ static int32_t tunnel_read(tunnel_point* points, int32_t capacity)
                 (tunnel_point){{v[5], v[6], v[7]}, {v[8] * solid, v[9] * solid, v[10] * solid}};
         }
     }
-    if (file != NULL)
-    {
-        (void)fclose(file);
-    }
+    (void)fclose(file);
     return count;
 }
 
-// q = a (u*^2 - u*t^2) with two constants of quartz of 0.24 mm, between all bounds of two tunnels
-// from 0.24 to 0.90 m/s. Speeds at 10 m are shear velocities times ln(10 m / z0) / 0.4, as the
-// process knows them for a roughness of 1 mm; bulk sand has 0.6 of solid.
+// q = a (u*^2 - u*t^2) with two constants of 0.24 mm quartz lies between all bounds of two tunnels
+// for 0.24 to 0.90 m/s. Wind at 10 m is shear velocity times ln(10 m / z0) / 0.4 with z0 = 1 mm;
+// bulk sand has a solid fraction of 0.6.
 static void the_flux_is_that_of_wind_tunnels(void** state)
 {
     (void)state;
     static const double second = 1.0 / 31557600.0; // [yr]
     tunnel_point points[32];
     const int32_t count = tunnel_read(points, 32);
-    if (count == 0)
-    {
-        print_message("skipped: ../shared/data/reference is not there\n");
-        skip();
-    }
     assert_int_equal(count, 11);
     wadi_dunes_params params = wadi_dunes_params_default();
     const double aloft = log(10.0 / params.roughness) / 0.4;
@@ -255,7 +247,8 @@ static void the_flux_is_that_of_wind_tunnels(void** state)
     }
 }
 
-// Behind the edge of a rock plain the load reaches 63 % of saturation in one saturation length.
+// Downwind of the edge of a rock plain the load reaches 63 % of saturation after one saturation
+// length.
 static void the_flux_saturates_in_its_length(void** state)
 {
     (void)state;
@@ -268,7 +261,7 @@ static void the_flux_saturates_in_its_length(void** state)
         wadi_dunes_params params = wadi_dunes_params_default();
         params.saturation_length = 12.0;
         params.direction = turned != 0 ? 180.0 : 270.0;
-        params.shear_gain = 0.0; // flat, whatever the edge loses
+        params.shear_gain = 0.0; // ignore the relief that erosion of the edge makes
         flux* own = dunes_make(&f, terrain, &params);
         dunes_advance(&f, terrain, own, 0.6);
         const double most =
@@ -280,7 +273,7 @@ static void the_flux_saturates_in_its_length(void** state)
             const ptrdiff_t back = turned != 0 ? flux_at(own, 96 - i) + 48 : here - 1;
             const double a = (double)own->load[back] / most;
             const double b = (double)own->load[here] / most;
-            // cell i holds the load at its middle, which has come i + 0.5 cells
+            // cell i holds the load at its centre, after i + 0.5 cells
             length = b >= 0.632 ? i - 0.5 + (0.632 - a) / (b - a) : 0.0;
         }
         print_message("63 %% of saturation after %.2f m of 12\n", length);
@@ -293,7 +286,8 @@ static void the_flux_saturates_in_its_length(void** state)
 
 // ---- shelter -----------------------------------------------------------------------------------
 
-// Behind a block of 10 m the lee lies along the wind, within 2 degrees, and is 3.73 heights long.
+// Behind a block of 10 m the lee is aligned with the wind within 2 degrees, and is 3.73 heights
+// long.
 static void check_shelter(double turn)
 {
     enum
@@ -339,7 +333,7 @@ static void check_shelter(double turn)
                          57.29577951308232;
     print_message("wind turned by %2.0f: lee off by %.2f degrees, %.1f m long\n", turn, error, far);
     assert_true(fabs(error) <= 2.0);
-    // from the middle of the block: half of its width, or of its diagonal, is the block's own
+    // measured from the middle of the block: subtract half of its width or diagonal
     assert_true(far >= 37.3 + 2.0 - 1.0 && far <= 37.3 + 3.6 + 1.0);
     wadi_dunes_flux_api.destroy(own);
     wadi_terrain_destroy(terrain);
@@ -366,7 +360,7 @@ static wadi_ledger_row sediment_row(const wadi_terrain* terrain)
     return rows[WADI_MATERIAL_SEDIMENT];
 }
 
-// Bare rock between open edges: what comes in goes out downwind, at the flux of the inflow.
+// Bare rock between open edges: the inflow leaves downwind unchanged.
 static void what_comes_in_goes_out(void** state)
 {
     (void)state;
@@ -377,7 +371,7 @@ static void what_comes_in_goes_out(void** state)
     params.inflow = 0.3;
     params.direction = 233.0;
     flux* own = dunes_make(&f, terrain, &params);
-    dunes_advance(&f, terrain, own, 1.0); // the air fills
+    dunes_advance(&f, terrain, own, 1.0); // until the load is steady
     const wadi_ledger_row first = sediment_row(terrain);
     dunes_advance(&f, terrain, own, 1.0);
     wadi_ledger_row row = sediment_row(terrain);
@@ -398,7 +392,7 @@ static void what_comes_in_goes_out(void** state)
     fixture_close(&f);
 }
 
-// Sand that leaves a sheet in a quarter of a year, with a layer set to a share everywhere [m3].
+// Sand that leaves a sheet in a quarter of a year, with a uniform value of a layer [m3].
 static double blown_off(wadi_layer layer, double share)
 {
     fixture f;
@@ -438,7 +432,7 @@ static void weak_winds_and_no_flux_move_nothing(void** state)
         wadi_terrain* terrain = dunes_terrain(&f, 24, 24, WADI_EDGE_PERIODIC);
         fixture_noise(terrain, WADI_LAYER_SEDIMENT, 1.0, 1.2, 5);
         wadi_dunes_params params = wadi_dunes_params_default();
-        params.speed = none != 0 ? 10.0 : 3.5; // 4 x its stress is below the threshold
+        params.speed = none != 0 ? 10.0 : 3.5; // 4 x its shear stress is below the threshold
         params.flux = none != 0 ? 0.0 : 400.0;
         flux* own = dunes_make(&f, terrain, &params);
         dunes_advance(&f, terrain, own, 10.0);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// labels: fast unit
-// Single forms under the flux mode, for winds along the grid and 37 degrees off it: a heap comes to
-// rest at one angle all round, and the flux recovers some heights behind a brink.
+// Single forms in flux model, for winds along the grid and 37 degrees off: a heap settles at the
+// angle of repose on all sides, and the flux recovers some heights behind a brink.
 #include "support/dune_land.h"
 
 // ---- repose ------------------------------------------------------------------------------------
@@ -12,7 +11,8 @@ static double steep_cone(sand_place p, const void* user)
     return fmax(0.0, 24.0 - 1.2 * hypot(p.along, p.across));
 }
 
-// Mean descent between two radii, in a direction and in the three at right angles to it [degree].
+// Mean descent between two radii, in a direction and the three perpendicular or opposite ones
+// [degree].
 static double cone_descent(const sand_land* land, double turn, double inner, double outer)
 {
     double fall = 0.0;
@@ -27,7 +27,7 @@ static double cone_descent(const sand_land* land, double turn, double inner, dou
     return atan(fall / (outer - inner)) * 57.29577951308232;
 }
 
-// A flux that moves nothing to speak of: what is seen is the repose of slip faces alone.
+// Nearly no flux: the forms show the repose of slip faces only.
 static void cones_rest_at_one_angle_all_round(void** state)
 {
     (void)state;
@@ -55,8 +55,8 @@ static void cones_rest_at_one_angle_all_round(void** state)
 
 static const double brink_height = 8.0; // [m]
 
-// A dune with its brink across the frame's wind: 10 degrees up, 32 down, 200 m wide, on 3 m of
-// sand.
+// A dune with its brink normal to the wind: slopes of 10 degrees up and 32 down, 200 m wide, on 3 m
+// of sand.
 static double dune_with_a_brink(sand_place p, const void* user)
 {
     (void)user;
@@ -89,7 +89,8 @@ static void the_flux_recovers_behind_a_brink(void** state)
             const double south = along * land.y;
             const int32_t x = 160 + (int32_t)floor(east + 0.5);
             const int32_t y = 160 + (int32_t)floor(south + 0.5);
-            // stress goes as the wind squared, and the flux as what it is over a half
+            // stress grows with the square of the wind; the flux is proportional to the stress
+            // above one half
             const double stress = (double)wind[y * 320 + x] * (double)wind[y * 320 + x];
             calm = stress < 0.5 ? along : calm;
             back = calm > 0.0 && stress >= 0.5 + 0.9 * 0.5 ? along : 0.0;

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
-// labels: fast unit
-// Waves of a few centimetres on a sheet of sand grow as the linear theory has them, on cells of any
-// size and along any azimuth: what is born at one size, and at one time, grows up alike.
+// Waves of a few centimetres on a sheet of sand grow as linear theory predicts, for any cell size
+// and azimuth, so that dunes appear with the same size at the same time.
 #include "support/dune_land.h"
 
-static const double wave_length = 40.0; // [m] near the one that grows fastest
+static const double wave_length = 40.0; // [m] near the fastest-growing wavelength
 static const double wave_height = 0.02; // [m] amplitude
 
 static double wave(sand_place p, const void* user)
@@ -29,8 +28,8 @@ static double amplitude(const sand_land* land)
     return hypot(cosine, sine);
 }
 
-// Rate of growth [1/yr]: load that lags a length L behind the stress A (|k| + i B k) over a roof of
-// variance 0.195 L^2, and creep of 0.6 of the load over flat ground.
+// Growth rate [1/yr]: the load lags by a length L behind the stress A (|k| + i B k) over a roof of
+// variance 0.195 L^2; creep is 0.6 of the load on flat ground.
 static double linear_growth(const wadi_dunes_params* params, double length)
 {
     const double k = 6.283185307179586 / wave_length;
@@ -52,7 +51,7 @@ static double measured_growth(double cell, bool turned)
     def.sand = wave;
     def.params.direction = turned ? 270.0 + atan2(3.0, 4.0) * 57.29577951308232 : 270.0;
     dune_land_open(&land, &def);
-    dune_land_blow(&land, 0.25); // the load fills
+    dune_land_blow(&land, 0.25); // until the load is steady
     const double before = amplitude(&land);
     dune_land_blow(&land, 0.75);
     const double rate = log(amplitude(&land) / before) / 0.75;

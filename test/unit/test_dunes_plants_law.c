@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// labels: fast unit
-// The law of growing plants in both modes: towards full height on still ground, down in a drought,
-// buried and laid bare by what the ground moves, none on rock, and as given at rate 0.
+// Growth of plants in both modes: to full height on still ground, decline in a drought, burial and
+// exposure by moving ground, none on rock, unchanged at rate 0.
 #include "support/fixture.h"
 
 #include <wadi/dunes.h>
@@ -18,8 +17,8 @@ typedef struct garden
     wadi_solver* solver;
 } garden;
 
-// A wind that moves nothing over 2 m of sand; bare rock in the north.
-static void garden_open(garden* g, int32_t mode, double growth, double rain, double cover)
+// A wind below the threshold over 2 m of sand; bare rock in the north.
+static void garden_open(garden* g, int32_t model, double growth, double rain, double cover)
 {
     wadi_terrain_def def = wadi_terrain_def_default();
     def.width = SIDE;
@@ -35,7 +34,7 @@ static void garden_open(garden* g, int32_t mode, double growth, double rain, dou
     CHECK_OK(g->f.context, wadi_terrain_set_layer(g->terrain, WADI_LAYER_SEDIMENT, sand, SIDE));
     CHECK_OK(g->f.context, wadi_terrain_fill_layer(g->terrain, WADI_LAYER_VEGETATION, cover));
     wadi_dunes_params params = wadi_dunes_params_default();
-    params.mode = mode;
+    params.model = model;
     params.speed = 1.0;
     params.threshold = 7.0;
     params.plant_growth = growth;
@@ -66,10 +65,10 @@ static double square(double x)
 static void still_ground_fills_with_plants(void** state)
 {
     (void)state;
-    for (int32_t mode = 0; mode < WADI_DUNES_MODE_COUNT; ++mode)
+    for (int32_t model = 0; model < WADI_DUNES_MODEL_COUNT; ++model)
     {
         garden g;
-        garden_open(&g, mode, 0.8, 1.0, 0.0);
+        garden_open(&g, model, 0.8, 1.0, 0.0);
         for (int year = 1; year <= 5; ++year)
         {
             CHECK_OK(g.f.context, wadi_solver_advance(g.solver, 1.0));
@@ -83,17 +82,17 @@ static void still_ground_fills_with_plants(void** state)
 static void nothing_grows_at_rate_0(void** state)
 {
     (void)state;
-    for (int32_t mode = 0; mode < WADI_DUNES_MODE_COUNT; ++mode)
+    for (int32_t model = 0; model < WADI_DUNES_MODEL_COUNT; ++model)
     {
         garden g;
-        garden_open(&g, mode, 0.0, 0.0, 0.3);
+        garden_open(&g, model, 0.0, 0.0, 0.3);
         CHECK_OK(g.f.context, wadi_solver_advance(g.solver, 20.0));
         CHECK_NEAR(garden_cover(&g, 9, 19), 0.3, 1e-4);
         garden_close(&g);
     }
 }
 
-// Without rain plants die by themselves, but not where the ground is moist.
+// Without rain plants die, except on moist ground.
 static void droughts_kill_but_on_moist_ground(void** state)
 {
     (void)state;
@@ -111,8 +110,7 @@ static void droughts_kill_but_on_moist_ground(void** state)
     garden_close(&g);
 }
 
-// A quarter of a metre of sand, half of the height of plants, laid on them or taken from under
-// them.
+// A quarter of a metre of sand, half the height of plants, deposited on them or eroded.
 static void sand_that_comes_or_goes_kills(void** state)
 {
     (void)state;
@@ -129,7 +127,7 @@ static void sand_that_comes_or_goes_kills(void** state)
     CHECK_NEAR(garden_cover(&g, 4, 19), 0.25, 1e-3);
     CHECK_NEAR(garden_cover(&g, 12, 19), 0.25, 1e-3);
     assert_true(garden_cover(&g, 20, 19) > 0.999);
-    // what a user plants afterwards is a new cover
+    // a new layer of plants replaces the cover
     CHECK_OK(g.f.context, wadi_terrain_fill_layer(g.terrain, WADI_LAYER_VEGETATION, 0.64));
     CHECK_OK(g.f.context, wadi_solver_advance(g.solver, 1e-3));
     CHECK_NEAR(garden_cover(&g, 4, 19), 0.64, 1e-3);

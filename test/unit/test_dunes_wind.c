@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
-// labels: fast unit
-// The wind of the flux mode where it differs from cell to cell: turned by relief, and with gusts,
-// vortices and eddies laid over it. Also the stress over waves of every length.
+// The wind of the flux model where it varies in space: deflected by relief, and with gusts,
+// vortices and eddies added. Also the stress over waves of every length.
 #include "support/fixture.h"
 
-#include "dunes/flux.h"
+#include "processes/dunes/flux.h"
 
 enum
 {
@@ -56,8 +55,8 @@ static void air_close(air* a)
 
 // ---- stress over waves -------------------------------------------------------------------------
 
-// Linear theory: the part of the stress that is in phase with a wave of height h and number k is
-// A k h, however long the wave is. Grids have as many scales as they have waves for.
+// Linear theory: the component of the stress in phase with a wave of height h and number k is A k h
+// at any wavelength. The number of scales grows with the grid.
 static void waves_of_all_lengths_feel_pressure(void** state)
 {
     (void)state;
@@ -70,7 +69,7 @@ static void waves_of_all_lengths_feel_pressure(void** state)
     for (int32_t length = 8; length <= LONGEST; length *= 2)
     {
         const double k = 6.283185307179586 / length;
-        const double high = 0.05 / k; // a slope of 0.05, which shelters nothing
+        const double high = 0.05 / k; // a slope of 0.05, too low for shelter
         for (int32_t i = 0; i < LONGEST * ROWS; ++i)
         {
             rock[i] = (float)(high * cos(k * (i % LONGEST)));
@@ -84,7 +83,7 @@ static void waves_of_all_lengths_feel_pressure(void** state)
         {
             in_phase += 2.0 / LONGEST * cos(k * x) * (double)a.own->stress[flux_at(a.own, 3) + x];
         }
-        // what the smoothing of the roof takes from it, variance 0.195 L^2
+        // damping by the smoothing of the roof, variance 0.195 L^2
         const double smoothed = exp(-0.5 * k * k * 0.195 * 4.0);
         const double expected = params.shear_gain * k * high * smoothed;
         print_message("waves of %4d cells: %.4f of the stress of linear theory\n", (int)length,
@@ -96,8 +95,8 @@ static void waves_of_all_lengths_feel_pressure(void** state)
 
 // ---- relief that turns the wind ----------------------------------------------------------------
 
-// A hill 24 m high that parts the wind, and waves of 3 m that shelter, in the frame of a wind
-// turned by `turn` degrees.
+// A hill 24 m high that deflects the wind, and waves of 3 m that shelter, in the frame of a wind
+// rotated by `turn` degrees.
 static void hill_fill(float* rock, double turn)
 {
     const double angle = turn * 3.14159265358979323846 / 180.0;
@@ -121,7 +120,7 @@ static wadi_dunes_params hill_params(double turn)
     return params;
 }
 
-// A value of a plane between four cells of the torus.
+// Bilinear value of a plane on the torus.
 static double between(const flux* f, const float* plane, double x, double y)
 {
     const int32_t x0 = (int32_t)floor(x);
@@ -137,7 +136,7 @@ static double between(const flux* f, const float* plane, double x, double y)
     return sum;
 }
 
-// The roof by marching upwind in steps of half a cell: along the wind, or along the one aloft.
+// The roof by marching upwind in steps of half a cell, along the local wind or the wind aloft.
 static double marched_roof(const flux* f, int32_t x, int32_t y, const double* aloft)
 {
     const double tangent = 0.2679491924311227;
@@ -165,11 +164,11 @@ static double lull_share(const flux* f, double over)
 typedef struct lee_errors
 {
     double lee;       // mean height of the roof over the ground where there is shelter [m]
-    double roof;      // mean error of that
-    double unturned;  // the same for a shelter that does not follow the wind
-    double share;     // of shelter, over all of the ground
-    double sheltered; // share of the ground
-    double turned;    // largest sine of a turn
+    double roof;      // mean error
+    double unturned;  // mean error with shelter along the wind aloft
+    double share;     // of shelter, over all ground
+    double sheltered; // share of the ground with shelter
+    double turned;    // largest sine of a deflection
 } lee_errors;
 
 static lee_errors lee_errors_of(const flux* f, const double aloft[2])
@@ -226,7 +225,7 @@ static void shelter_follows_the_wind(void** state)
     }
 }
 
-// Flux of sand at a place `along` and `across` the frame's wind, east and south x time [m2].
+// Sand passed at a place `along` and `across` the wind, to the east and south [m2].
 static double passed_at(const air* a, int part, double turn, double along, double across)
 {
     const double angle = turn * 3.14159265358979323846 / 180.0;
@@ -237,7 +236,7 @@ static double passed_at(const air* a, int part, double turn, double along, doubl
     return (double)a->own->passed[part][y * SIDE + x];
 }
 
-// Which way sand goes there, anticlockwise from the frame's wind [degree].
+// Direction of the sand flux there, anticlockwise from the frame's wind [degree].
 static double heading_at(const air* a, double turn, double along, double across)
 {
     const double east = passed_at(a, 0, turn, along, across);
@@ -292,17 +291,17 @@ static void gusts_blow_where_and_when_they_are(void** state)
     assert_true(passed_at(&a, 1, 0.0, 0.0, 0.0) == 0.0);
     const int64_t before = a.own->steps;
     air_blow(&a, 1.0);
-    // a wind of 10 m/s from the south on one of 10 from the west
+    // a south wind of 10 m/s added to a west wind of 10 m/s
     CHECK_NEAR(-passed_at(&a, 1, 0.0, 0.0, 0.0), 0.5 * 50.0 * 3.0 * 0.7071, 15.0);
     assert_true(passed_at(&a, 1, 0.0, 0.0, 140.0) == 0.0);
     CHECK_NEAR(passed_at(&a, 0, 0.0, 0.0, 140.0), 1.5 * 50.0, 5.0);
-    // the stronger wind takes three times as many steps, for half a year
+    // the stronger wind needs three times as many steps for half a year
     const double steps = (double)(a.own->steps - before);
     CHECK_NEAR(steps, 0.5 * 50.0 + 0.5 * 50.0 * 3.0, 8.0);
     air_close(&a);
 }
 
-// A south wind and then a calm in a place of a map under a west wind.
+// A place with a south wind and then a calm, in a map with a west wind.
 static void places_have_winds_of_their_own(void** state)
 {
     (void)state;
@@ -322,7 +321,7 @@ static void places_have_winds_of_their_own(void** state)
     air_close(&a);
 }
 
-// A wind that moves nothing by itself, and air that turns in the middle.
+// A wind below the threshold and a vortex in the middle.
 static void vortices_carry_sand_round(void** state)
 {
     (void)state;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Field tables: every table of the library is complete, agrees with its *_default() and refuses
-// what lies outside its ranges.
+// Field tables: every table of the library is complete, agrees with its *_default(), and refuses
+// values outside its ranges.
 #include "support/fixture.h"
 
 #include "core/internal.h"
@@ -21,9 +21,9 @@ static void for_each_table(table_check* check)
     check(f.context, &wadi_hydraulic_fields);
     check(f.context, &wadi_noise_fields);
     check(f.context, &wadi_render_fields);
-    for (int32_t i = 0; i < wadi_process_count(); ++i)
+    for (int32_t i = 0; i < wadi_process_count(NULL); ++i)
     {
-        check(f.context, wadi_process_at(i)->fields);
+        check(f.context, wadi_process_at(NULL, i)->fields);
     }
     fixture_close(&f);
 }
@@ -35,14 +35,14 @@ static size_t field_size(const wadi_field* field)
                                             : sizeof(int32_t);
 }
 
-// Offsets rise, nothing overlaps, and what lies between two fields is padding only: less than the
-// alignment of the next one.
+// Offsets rise without overlap; gaps between fields are padding: smaller than the alignment of the
+// next field.
 static void check_every_byte(wadi_context* context, const wadi_field_table* table)
 {
     (void)context;
     unsigned char covered[MOST_BYTES] = {0};
     assert_true(table->params_size <= MOST_BYTES);
-    memset(covered, 1, sizeof(uint32_t)); // the cookie
+    memset(covered, 1, sizeof(uint32_t)); // the cookie at the start
     for (int32_t i = 0; i < table->count; ++i)
     {
         const wadi_field* field = &table->fields[i];
@@ -59,7 +59,7 @@ static void check_every_byte(wadi_context* context, const wadi_field_table* tabl
     {
         hole = covered[b] != 0 ? 0 : hole + 1;
         assert_true(hole < sizeof(double));
-        // a hole ends at an aligned field: one that could hold an int32_t would be one
+        // padding ends at an aligned field; a gap of four bytes could be a missing int32_t
         assert_false(hole >= sizeof(int32_t) && b % sizeof(double) < sizeof(int32_t));
     }
 }
@@ -78,7 +78,7 @@ static void check_texts(wadi_context* context, const wadi_field_table* table)
         const wadi_field* field = &table->fields[i];
         assert_true(strlen(field->name) > 0 && strlen(field->unit) > 0 && strlen(field->doc) > 0);
         assert_non_null(field->source);
-        assert_ptr_equal(wadi_field_find(table, field->name), field); // so names are unique
+        assert_ptr_equal(wadi_field_find(table, field->name), field); // names are unique
         assert_true(field->min <= field->initial && field->initial <= field->max);
         assert_int_equal(field->type == WADI_FIELD_ENUM, field->names != NULL);
     }
@@ -112,8 +112,8 @@ static void defaults_are_in_range(void** state)
     assert_true(params.lakes);
 }
 
-// One value outside, through the setter and through the check of the whole struct; the message
-// names the field and the struct stays as it was.
+// One value out of range, by the setter and by the check of the whole struct; the message names the
+// field and the struct is unchanged.
 static void expect_out_of_range(wadi_context* context, const wadi_field_table* table,
                                 const wadi_field* field, double value)
 {

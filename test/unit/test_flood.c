@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// The flood of hollows against its equation, solved by brute force: R falls from infinity until
-// R(c) = max(h(c), min over neighbours n of R(n) + rise) holds everywhere.
+// Filling of depressions compared with a brute-force solution of its equation: R decreases from
+// infinity until R(c) = max(h(c), min over neighbours n of R(n) + rise) everywhere.
 #include "support/fixture.h"
 
-#include "hydraulic/parcel.h"
+#include "processes/hydraulic/parcel.h"
 
 #include <stdlib.h>
 
@@ -30,7 +30,7 @@ typedef struct bed
     int32_t* expected; // padded
 } bed;
 
-// `steps` levels of height: few make flats, where the flood has the least to go by.
+// Heights on `steps` levels: few levels make flats, the hardest case.
 static bed* bed_make(const wadi_edge* edges, int32_t steps, bool holes, uint64_t seed)
 {
     bed* b = calloc(1, sizeof *b);
@@ -58,7 +58,7 @@ static bed* bed_make(const wadi_edge* edges, int32_t steps, bool holes, uint64_t
     b->params = wadi_hydraulic_params_default();
     const parcel_level_def level = {
         .terrain = b->terrain, .finest = true, .params = &b->params, .land = WIDTH * HEIGHT};
-    CHECK_OK(b->f.context, parcel_level_create(&level, &b->level));
+    CHECK_OK(b->f.context, wadi_parcel_level_create(&level, &b->level));
     b->out = calloc((size_t)b->level->padded, sizeof *b->out);
     b->expected = calloc((size_t)b->level->padded, sizeof *b->expected);
     return b;
@@ -68,7 +68,7 @@ static void bed_free(bed* b)
 {
     free(b->out);
     free(b->expected);
-    parcel_level_destroy(b->level);
+    wadi_parcel_level_destroy(b->level);
     wadi_terrain_destroy(b->terrain);
     fixture_close(&b->f);
     free(b);
@@ -80,7 +80,7 @@ static int32_t bed_relaxed(const bed* b, int32_t x, int32_t y, const int32_t* ri
     const uint8_t rim = b->level->rim[(int64_t)y * WIDTH + x];
     if (rim != 0)
     {
-        return b->level->surface[padded]; // an outlet, or nothing
+        return b->level->surface[padded]; // an outlet or a void
     }
     int32_t lowest = PARCEL_WALL;
     for (int32_t d = 0; d < 8; ++d)
@@ -110,14 +110,14 @@ static void bed_solve(bed* b, const int32_t* rise)
             changes |= relaxed != b->expected[padded];
             b->expected[padded] = relaxed;
         }
-        parcel_level_refresh_ghosts(b->level, b->expected);
+        wadi_parcel_level_refresh_ghosts(b->level, b->expected);
     }
 }
 
 static void check_flood(bed* b, int32_t axis, int32_t diagonal, int64_t* wet)
 {
     bed_solve(b, (const int32_t[2]){axis, diagonal});
-    CHECK_OK(b->f.context, parcel_flood(b->level, axis, diagonal, b->out));
+    CHECK_OK(b->f.context, wadi_parcel_flood(b->level, axis, diagonal, b->out));
     for (int32_t y = 0; y < HEIGHT; ++y)
     {
         for (int32_t x = 0; x < WIDTH; ++x)
@@ -143,7 +143,7 @@ static void hollows_solve_the_equation(void** state)
         check_flood(b, 65536, 92682, &wet);
         bed_free(b);
     }
-    assert_true(wet > WIDTH * HEIGHT); // there were hollows, or the test says nothing
+    assert_true(wet > WIDTH * HEIGHT); // depressions existed
 }
 
 int main(void)

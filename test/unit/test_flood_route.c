@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Routes of floods: where they run on planes and through hollows, what is refused, and that threads
-// do not matter.
+// Routes of floods on planes and through depressions; refusals; independence of threads.
 #include "support/fixture.h"
 #include "support/flooding.h"
 
-#include "channel/channel_route.h"
 #include "core/random.h"
+#include "laws/channels/channel_route.h"
 
 #include <stdlib.h>
 
@@ -28,7 +27,7 @@ static wadi_field2d field(void)
         .heights = heights, .width = W, .height = H, .stride = W, .dx = 5.0, .dy = 5.0};
 }
 
-// A slope with pits everywhere.
+// A slope with many pits.
 static void rough(uint64_t seed)
 {
     for (int i = 0; i < CELLS; ++i)
@@ -49,7 +48,7 @@ static wadi_flood_params at(double column, double row, double discharge)
 
 // ---- routes ------------------------------------------------------------------------------------
 
-// On a plane the route is the line of steepest descent, within a cell, whatever its azimuth.
+// On a plane the route is the line of steepest descent within a cell, for any azimuth.
 static void a_route_goes_straight_down_a_plane(void** state)
 {
     (void)state;
@@ -81,8 +80,8 @@ static void a_route_goes_straight_down_a_plane(void** state)
     fixture_close(&f);
 }
 
-// No way out is lower: the highest ground on the route is what a plain priority flood says the
-// start fills to. And the route is connected and ends at a border.
+// The route is optimal: its highest ground equals the flood level of its start in a plain priority
+// flood. It is connected and ends at a border.
 static void a_route_never_climbs_higher_than_it_must(void** state)
 {
     (void)state;
@@ -113,8 +112,8 @@ static void a_route_never_climbs_higher_than_it_must(void** state)
     fixture_close(&f);
 }
 
-// A bowl with a bent trench in its floor, 2 m below: the way out keeps to the trench, since that is
-// where the water of a flood runs.
+// A bowl with a bent trench 2 m deep in its floor: the route follows the trench, where the water
+// would run.
 static void a_route_crosses_a_hollow_along_its_deepest_ground(void** state)
 {
     (void)state;
@@ -131,7 +130,7 @@ static void a_route_crosses_a_hollow_along_its_deepest_ground(void** state)
     }
     for (int x = W - 4; x < W; ++x)
     {
-        heights[60 * W + x] = 5.0f; // the sill
+        heights[60 * W + x] = 5.0f; // lowest point of the bowl's border
     }
     const wadi_field2d ground = field();
     const channel_source source = {10.0, 20.0, 10.0, 20.0};
@@ -147,7 +146,7 @@ static void a_route_crosses_a_hollow_along_its_deepest_ground(void** state)
     fixture_close(&f);
 }
 
-// From a line the lowest cell counts, and the side it lies at is no way out.
+// The route starts at the lowest cell of a line, and may not leave over that side.
 static void a_line_lets_the_flood_in_at_its_lowest_cell(void** state)
 {
     (void)state;
@@ -199,7 +198,7 @@ static void threads_do_not_matter(void** state)
     }
 }
 
-// What the maps say of one another, with holes in the ground.
+// Maps agree with each other, also with voids in the ground.
 static void maps_agree(void** state)
 {
     (void)state;
@@ -239,8 +238,8 @@ static void what_cannot_be_is_refused(void** state)
     fixture_open(&f, 1);
     rough(5);
     wadi_field2d ground = field();
-    expect(f.context, &ground, at(-1, 40, 10.0), "off the grid");
-    expect(f.context, &ground, at(40, H, 10.0), "off the grid");
+    expect(f.context, &ground, at(-1, 40, 10.0), "outside the grid");
+    expect(f.context, &ground, at(40, H, 10.0), "outside the grid");
     expect(f.context, &ground, at(40, 40, 0.0), "discharge");
     wadi_flood_params params = at(40, 40, 10.0);
     params.roughness = 0.0;
@@ -255,13 +254,13 @@ static void what_cannot_be_is_refused(void** state)
     heights[40 * W + 40] = 0.0f;
     expect(f.context, &ground, at(30, 40, 10.0), "no outlet");
 
-    // a ring without data around the emitter is a border of its own: it is where the flood comes in
+    // a void ring around the emitter is a border too: the flood enters there
     for (int k = 0; k < 9; ++k)
     {
         heights[(39 + k / 3) * W + 39 + k % 3] = k == 4 ? 1.0f : NAN;
     }
     ground.edges[WADI_SIDE_EAST] = WADI_EDGE_OPEN;
-    expect(f.context, &ground, at(40, 40, 10.0), "no way leads");
+    expect(f.context, &ground, at(40, 40, 10.0), "no route from the emitter");
 
     ground.edges[WADI_SIDE_EAST] = ground.edges[WADI_SIDE_WEST] = WADI_EDGE_PERIODIC;
     wadi_flood* flood;

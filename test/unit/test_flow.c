@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Laws of filled hollows, directions and sums, on ground made here.
+// Filled depressions, flow directions and accumulation on synthetic ground.
 #include "support/check.h"
 #include "support/flooding.h"
 
@@ -45,7 +45,7 @@ static wadi_field2d field_of(const float* values, wadi_edge west_east, wadi_edge
                           .edges = {north_south, west_east, north_south, west_east}};
 }
 
-// Ground of whole decimetres: pits, level patches and ties everywhere.
+// Heights in whole decimetres: many pits, flats and ties.
 static void rough(uint64_t seed, bool holes)
 {
     for (int i = 0; i < CELLS; ++i)
@@ -96,7 +96,7 @@ static void random_keys_leave_the_heap_in_order(void** state)
     uint32_t last = 0;
     for (uint32_t i = 0; i < 20000; ++i)
     {
-        // two in, one out; now and then a key that equals the last one out
+        // push two, pop one; sometimes push a key equal to the last popped one
         for (uint32_t j = 0; j < 2; ++j)
         {
             const uint32_t random = wadi_random(1, 2, i, j).v[0];
@@ -124,8 +124,8 @@ static void random_keys_leave_the_heap_in_order(void** state)
     wadi_context_destroy(context);
 }
 
-// R = max(h, lowest R around) everywhere but at the rim, where R = h: the equation has one
-// smallest solution, and the plain flood of the tests finds the same one.
+// R = max(h, lowest R around) everywhere but at the border, where R = h: the least solution is
+// unique and the plain flood of the tests finds it.
 static void filled_ground_is_the_only_solution(void** state)
 {
     (void)state;
@@ -150,7 +150,7 @@ static void filled_ground_is_the_only_solution(void** state)
             assert_true(isnan(heights[i]) == isnan(filled[i]));
         }
 
-        // where nothing leaves, the lowest cell is where all goes, and the only exception
+        // in a closed world the lowest cell is the only sink
         const bool drains = trial % 2 == 1 || kinds[trial / 6] == WADI_EDGE_OPEN ||
                             kinds[trial % 3] == WADI_EDGE_OPEN;
         assert_true(unexplained <= (drains ? 0 : 1));
@@ -164,7 +164,7 @@ static void filled_ground_is_the_only_solution(void** state)
     wadi_context_destroy(context);
 }
 
-// All land leaves: over the cells that drain nowhere, the areas add up to that of the grid.
+// All area drains: the areas of the cells without a receiver sum to the area of the grid.
 static void what_enters_leaves(void** state)
 {
     (void)state;
@@ -192,8 +192,8 @@ static void what_enters_leaves(void** state)
     wadi_context_destroy(context);
 }
 
-// On a plane, water goes straight down it, whatever its azimuth: D-infinity to within the rounding
-// of heights to floats, D8 to within half of the 45 degrees between its neighbours.
+// On a plane, flow is straight down the slope for any azimuth: D-infinity within the rounding of
+// heights to floats, D8 within 22.5 degrees.
 static void planes_drain_down_their_slope(void** state)
 {
     (void)state;
@@ -223,8 +223,8 @@ static void planes_drain_down_their_slope(void** state)
     wadi_context_destroy(context);
 }
 
-// A cone sheds the same in every direction. Along 52 rays, D-infinity is at worst 29 % off the area
-// that a circle asks for; D8 crowds it into eight rays and is 92 % off.
+// A cone drains equally in all directions. On 52 rays D-infinity is at most 29 % off the exact
+// area; D8 concentrates it on eight rays and is 92 % off.
 static void a_cone_sheds_evenly(void** state)
 {
     (void)state;
@@ -250,7 +250,7 @@ static void a_cone_sheds_evenly(void** state)
         double worst = 0.0;
         for (double turn = 3.0; turn < 360.0; turn += 7.0)
         {
-            // area per metre of contour is r / 2; its mean along a ray
+            // area per metre of contour is r / 2; mean along a ray
             double got = 0.0;
             double want = 0.0;
             for (double r = 20.0; r < 40.0; r += 0.5)
@@ -271,7 +271,7 @@ static void a_cone_sheds_evenly(void** state)
     wadi_context_destroy(context);
 }
 
-// Two ways out of a level field: each cell takes the nearer one, and none circles.
+// A flat with two outlets: each cell drains to the nearer one, without cycles.
 static void level_ground_drains_to_the_nearest_outlet(void** state)
 {
     (void)state;
@@ -292,7 +292,7 @@ static void level_ground_drains_to_the_nearest_outlet(void** state)
     wadi_context_destroy(context);
 }
 
-// Rolling an endless world rolls its map, bit for bit.
+// Shifting a periodic world shifts its map, bit for bit.
 static void endless_ground_has_no_seam(void** state)
 {
     (void)state;
@@ -301,7 +301,7 @@ static void endless_ground_has_no_seam(void** state)
     static float rolled_map[CELLS];
     for (int i = 0; i < CELLS; ++i)
     {
-        // no ties, which the order of the cells would decide; one lowest cell
+        // no ties, because the order of the cells would resolve them; one lowest cell
         heights[i] = (float)(wadi_random(9, 1, (uint64_t)i, 0).v[0] >> 8);
     }
     static float rolled[CELLS];
@@ -325,7 +325,8 @@ static void endless_ground_has_no_seam(void** state)
     wadi_context_destroy(context);
 }
 
-// A ridge down the middle keeps what the western border adds from the eastern half.
+// A ridge down the middle keeps apart the water that crosses the western border and that of the
+// eastern half.
 static void the_edge_feeds_only_what_lies_below_it(void** state)
 {
     (void)state;
@@ -349,7 +350,7 @@ static void the_edge_feeds_only_what_lies_below_it(void** state)
     wadi_context_destroy(context);
 }
 
-// Areas follow the width of the rows, as on a grid in degrees.
+// Areas use the cell width of each row, as for a grid in degrees.
 static void areas_follow_the_rows(void** state)
 {
     (void)state;
@@ -408,7 +409,7 @@ static void bad_input_is_refused(void** state)
     }
     targets[W + 1].first = WADI_FLOW_EAST;
     targets[W + 2].first = WADI_FLOW_WEST;
-    CHECK_FAILS(context, WADI_ERROR_ARGUMENT, "2 cells drain in a circle",
+    CHECK_FAILS(context, WADI_ERROR_ARGUMENT, "2 cells drain in a cycle",
                 wadi_flow_accumulate(context, &field, targets, NULL, sum));
     targets[W + 1].first = 9;
     CHECK_FAILS(context, WADI_ERROR_ARGUMENT, "column 1, row 1",

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What all generators have in common, and what each promises.
+// Common properties of all generators, and the special ones of each.
 #include "support/fixture.h"
 
 #include <stdlib.h>
@@ -13,7 +13,7 @@ enum
     CELLS = W * H
 };
 
-// Parameter structs are small; any of them fits.
+// Large enough for every parameter struct.
 typedef union any_params
 {
     uint32_t cookie;
@@ -53,7 +53,7 @@ static void fill(wadi_context* context, const wadi_generator* generator, const a
 static float map[CELLS];
 static float other[CELLS];
 
-// Every kind of every generator: the range to the bit, the seed counts, threads do not.
+// Every kind of every generator: exact range, dependence on the seed, independence of threads.
 static void all_kinds_keep_the_laws(void** state)
 {
     (void)state;
@@ -91,7 +91,7 @@ static void all_kinds_keep_the_laws(void** state)
     }
 }
 
-// A tile has no seam: the step across the border is no larger than the largest within.
+// A tile is seamless: the step across its border is no larger than the largest inside.
 static void tiles_have_no_seam(void** state)
 {
     (void)state;
@@ -131,7 +131,7 @@ static void tiles_have_no_seam(void** state)
     fixture_close(&f);
 }
 
-// A crop of a larger grid is the smaller grid, but for its scale: values belong to places.
+// A crop of a larger grid equals the smaller grid, up to scale: values depend on the position only.
 static void crops_of_subdivided_ground_are_the_same_ground(void** state)
 {
     (void)state;
@@ -165,8 +165,8 @@ static void crops_of_subdivided_ground_are_the_same_ground(void** state)
     fixture_close(&f);
 }
 
-// Midpoint displacement creases along the first lattice, which the others are there to avoid: its
-// slopes across the lines of the lattice stand out, those of hexagons and of square-square do not.
+// Midpoint displacement has creases along the first lattice: second differences across its lines
+// stand out. Hexagons and square-square avoid them.
 static void only_midpoints_crease(void** state)
 {
     (void)state;
@@ -196,7 +196,7 @@ static void only_midpoints_crease(void** state)
                 const int x = i % N;
                 if (x >= 8 && x < N - 8)
                 {
-                    // second difference over four cells: how sharply the ground bends
+                    // second difference over four cells: sharpness of a bend
                     const double bend = fabs((double)ground[i - 4] + (double)ground[i + 4] -
                                              2.0 * (double)ground[i]);
                     on += x % SPACING == 0 ? bend * (SPACING - 1) : 0.0;
@@ -213,7 +213,7 @@ static void only_midpoints_crease(void** state)
     fixture_close(&f);
 }
 
-// Classes take the same area each, to the last cell that their number leaves over and ties.
+// All classes have equal areas, up to rounding and ties.
 static void classes_have_equal_areas(void** state)
 {
     (void)state;
@@ -242,7 +242,7 @@ static void classes_have_equal_areas(void** state)
     fixture_close(&f);
 }
 
-// The same faults at half the cell size: the classes agree but along the faults.
+// The same faults at half the cell size: classes differ only along the faults.
 static void classes_do_not_depend_on_the_cells(void** state)
 {
     (void)state;
@@ -265,7 +265,7 @@ static void classes_do_not_depend_on_the_cells(void** state)
     fixture_close(&f);
 }
 
-// Fault formation: smoothing leaves no cliff; later faults throw less.
+// Fault formation: smoothing removes cliffs; later faults are smaller.
 static void smoothing_takes_the_cliffs(void** state)
 {
     (void)state;
@@ -292,7 +292,7 @@ static void smoothing_takes_the_cliffs(void** state)
     fixture_close(&f);
 }
 
-// An emitter that stays builds one pile at its angle of repose, with a crater where it fell in.
+// A fixed emitter builds one pile at the angle of repose, with a crater below the emitter.
 static void a_still_emitter_builds_a_volcano(void** state)
 {
     (void)state;
@@ -316,7 +316,7 @@ static void a_still_emitter_builds_a_volcano(void** state)
     assert_true(middle < 0.85f * rim && middle > 0.5f * rim);
     assert_true(map[0] == 0.0f && map[CELLS - 1] == 0.0f);
 
-    // from the rim down, one particle a cell along the axes
+    // down from the rim by one particle per cell along the axes
     int first = W / 2;
     while (map[H / 2 * W + first] < rim)
     {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Graded rivers: books, hard rock, order of particles and emitters, edges, voids, junctions, paths,
-// slopes, banks, water, maps.
+// Graded rivers: ledger, hard rock, order of particles and emitters, edges, voids, junctions,
+// paths, slopes, banks, water, maps.
 #include "support/river.h"
 
 #include <stdlib.h>
@@ -69,7 +69,7 @@ static void rock_of_hardness_one_keeps_its_bytes(void** state)
     (void)state;
     world w;
     river_land land = small();
-    land.band = 1.0; // a third of the way; soft before and after
+    land.band = 1.0; // middle third; soft before and after
     world_open(&w, &land, 2);
     CHECK_OK(w.f.context, wadi_terrain_fill_layer(w.terrain, WADI_LAYER_SEDIMENT, 0.4));
     const wadi_ground* ground = wadi_terrain_ground(w.terrain);
@@ -89,7 +89,7 @@ static void rock_of_hardness_one_keeps_its_bytes(void** state)
     world_close(&w);
 }
 
-// What is wanted of the bed, with the particles of every step in the other order.
+// Target heights of the bed with the particles of every step in reverse order.
 static void the_order_of_particles_does_not_matter(void** state)
 {
     (void)state;
@@ -103,7 +103,7 @@ static void the_order_of_particles_does_not_matter(void** state)
     int64_t sum = 0;
     for (int64_t i = 0; i < corridor->count; ++i)
     {
-        asked[i] = wadi_graded_asked(w.graded, &corridor->cells[i]);
+        asked[i] = wadi_graded_thickness(w.graded, &corridor->cells[i]);
         sum += asked[i];
     }
     assert_true(sum > 1000 * GRADED_PARTS);
@@ -120,7 +120,7 @@ static void the_order_of_particles_does_not_matter(void** state)
     }
     for (int64_t i = 0; i < corridor->count; ++i)
     {
-        assert_int_equal(wadi_graded_asked(w.graded, &corridor->cells[i]), asked[i]);
+        assert_int_equal(wadi_graded_thickness(w.graded, &corridor->cells[i]), asked[i]);
     }
     test_free(asked);
     world_close(&w);
@@ -144,7 +144,7 @@ static void threads_change_no_byte(void** state)
     assert_true(hash[1] == hash[0] && hash[2] == hash[0]);
 }
 
-// Where rock has not come down to the floor yet, the step could show: it does not.
+// The order could matter where rock has not been cut down to the floor yet: it does not.
 static void half_the_step_carves_hard_rock_alike(void** state)
 {
     (void)state;
@@ -162,7 +162,7 @@ static void half_the_step_carves_hard_rock_alike(void** state)
         CHECK_OK(w.f.context, wadi_graded_set_emitters(w.graded, &emitter, 1));
         CHECK_OK(w.f.context, wadi_graded_advance(w.graded, 0.3 * params.growth));
         wadi_terrain_changed(w.terrain);
-        assert_true(wadi_graded_ungraded(w.graded) > 0.3);
+        assert_true(wadi_graded_excess(w.graded) > 0.3);
         carved[i] = row_of(&w, WADI_MATERIAL_ROCK).eroded;
         world_close(&w);
     }
@@ -196,7 +196,7 @@ static void rivers_join(void** state)
         assert_true(side->end == GRADED_JOINS && side->meets == 0 && main->end == GRADED_LEAVES);
         for (int32_t i = 0; i * GRADED_STATION < main->capacity; ++i)
         {
-            assert_true(main->intake[i] == 0); // no load is left behind
+            assert_true(main->intake[i] == 0); // no load remains
         }
         assert_int_equal(w.graded->dead, 0);
         CHECK_NEAR(main->axis[main->axis_count - 1].discharge, 75.0, 1e-9);
@@ -211,8 +211,8 @@ static void rivers_join(void** state)
     assert_true(hash[0] == hash[1]); // the order of the table does not matter
 }
 
-// Three rivers on rough land of hills 150 m high, holes in it or not: whatever their courses do,
-// the books close and every river ends on a side, in a hole or in another.
+// Three rivers on rough land with hills 150 m high, with or without voids: the ledger closes and
+// every river ends at a side, in a void or in another river.
 static void rivers_end_somewhere_on_any_land(void** state)
 {
     (void)state;
@@ -243,7 +243,7 @@ static void rivers_end_somewhere_on_any_land(void** state)
     }
 }
 
-// Nothing leaves, so nothing comes in either: what arrives is on its way again.
+// Closed world: no outflow, so no inflow either; particles that arrive start again.
 static void a_closed_outlet_keeps_the_load(void** state)
 {
     (void)state;
@@ -298,7 +298,7 @@ static void outlets_can_be_chosen(void** state)
     {
         world w;
         river_land land = small();
-        land.azimuth = 60.0; // more to the south, and the emitter in the west looks east
+        land.azimuth = 60.0; // more to the south; the emitter in the west faces east
         world_open(&w, &land, 1);
         wadi_riverbed_params params = stream();
         params.outlet = outlets[i];
@@ -312,7 +312,7 @@ static void outlets_can_be_chosen(void** state)
     assert_int_equal(left[2], WADI_SIDE_SOUTH);
 }
 
-// The lowest ground of a window on any side, in cells along it; what is void does not count.
+// Position of the lowest ground of a window on any side, in cells; voids are ignored.
 static void rivers_come_in_at_the_lowest_place_of_any_side(void** state)
 {
     (void)state;
@@ -342,7 +342,7 @@ static void rivers_come_in_at_the_lowest_place_of_any_side(void** state)
     }
 }
 
-// A deep valley at the outlet: the axis leaves there, it does not circle before it.
+// A deep valley at the outlet: the axis leaves there without a loop.
 static void axes_leave_by_deep_valleys(void** state)
 {
     (void)state;
@@ -389,7 +389,7 @@ static void two_windows_around_one_spot_are_in_any_order(void** state)
     assert_true(hash[0] == hash[1]);
 }
 
-// No ground lies under the window, or the river is so narrow that its nodes cannot be counted.
+// Refusals: no ground below the window, or a river too narrow for its number of nodes.
 static void rivers_without_a_place_are_refused(void** state)
 {
     (void)state;
@@ -422,7 +422,7 @@ static void rivers_without_a_place_are_refused(void** state)
     world_close(&w);
 }
 
-// New emitters begin their own growth, and what their forerunners held goes with these.
+// New emitters start their own growth and discard the state of the previous ones.
 static void new_emitters_begin_anew(void** state)
 {
     (void)state;
@@ -441,11 +441,14 @@ static void new_emitters_begin_anew(void** state)
     wadi_graded* graded = river_run(terrain, &params, &emitters[0], 1);
     wadi_ledger_row rows[3];
     (void)wadi_terrain_ledger(terrain, rows, 3);
-    assert_true(rows[WADI_MATERIAL_SEDIMENT].transit > 0.0);
+    const double held = rows[WADI_MATERIAL_SEDIMENT].transit;
+    const double deposited = rows[WADI_MATERIAL_SEDIMENT].deposited;
+    assert_true(held > 0.0);
     CHECK_OK(f.context, wadi_graded_set_emitters(graded, &emitters[1], 1));
     (void)wadi_terrain_ledger(terrain, rows, 3);
     assert_true(rows[WADI_MATERIAL_SEDIMENT].transit == 0.0);
-    assert_true(rows[WADI_MATERIAL_SEDIMENT].lost > 0.0);
+    assert_true(rows[WADI_MATERIAL_SEDIMENT].lost == 0.0);
+    CHECK_NEAR(rows[WADI_MATERIAL_SEDIMENT].deposited - deposited, held, 1e-9 * held);
     CHECK_OK(f.context, wadi_graded_advance(graded, 0.5 * params.growth));
     wadi_terrain_changed(terrain);
     fixture_check_ledger(terrain);
@@ -486,10 +489,10 @@ static void bends_need_a_swing_and_bars_need_bends(void** state)
     params.swing = 0.0;
     const river_measures straight = course_of(&land, &params);
     assert_true(straight.sinuosity < 1.02);
-    assert_true(straight.share_out > bent.share_out + 0.1); // no bars: a canal takes all away
+    assert_true(straight.share_out > bent.share_out + 0.1); // no bars: the canal exports all load
 }
 
-// Tight bends to one hand, wide ones to the other; the swing's are alike.
+// Sharp bends to one hand and gentle ones to the other; the swing parameter acts on both equally.
 static void trochoids_bend_to_one_side(void** state)
 {
     (void)state;
@@ -518,7 +521,7 @@ static void trochoids_bend_to_one_side(void** state)
     assert_true(ratio[WADI_RIVERBED_TROCHOID] > 2.0);
 }
 
-// A hill of 12 m in the way: through it more is carved than round it.
+// A straight course through a hill of 12 m erodes more than one around it.
 static void rivers_go_round_hills(void** state)
 {
     (void)state;
@@ -548,7 +551,7 @@ static void rivers_go_round_hills(void** state)
 
 // ---- banks and water ----------------------------------------------------------------------------
 
-// Steepest slope from a cell of the bed to one beside it, as a tangent.
+// Steepest slope between adjacent cells of the bed, as a tangent.
 static double steepest(const world* w)
 {
     const wadi_ground* ground = wadi_terrain_ground(w->terrain);
@@ -617,7 +620,7 @@ static void water_stands_at_bankfull(void** state)
     }
 }
 
-// Two halves: the second takes back the water of the first, and the course goes on where it was.
+// Two halves: the second replaces the water of the first, and the course continues.
 static void rivers_grow_in_parts(void** state)
 {
     (void)state;
@@ -671,7 +674,7 @@ static void maps_say_what_the_river_is(void** state)
         assert_true(at[(size_t)RIVERBED_MAP_BED * CELLS] <= 1.0f);
         old += at[(size_t)RIVERBED_MAP_AGE * CELLS] > 0.5f;
     }
-    assert_true(old > 100); // beds that were left half the growth ago
+    assert_true(old > 100); // beds abandoned half the growth ago
     test_free(map);
     world_close(&w);
 }

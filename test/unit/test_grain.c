@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
-// Grains: same bits at any width and thread count, exact books, edges, thin sand, bare rock, any
-// wind, refusals.
+// Wind grains: same bits at any vector width and thread count, closed ledger, edges, thin sand,
+// bare rock, any wind, refusals.
+#include "processes/articles/wind_grains/grain_state.h"
+#include "processes/articles/wind_grains/grains.h"
 #include "support/fixture.h"
-#include "wind/grain_state.h"
-#include "wind/grains.h"
 
 enum
 {
     SIZE = 96,
     STREAM = 7,
-    CROWD = 1000, // that a pool takes
+    CROWD = 1000, // pool size
     CROWDS = 10
 };
 
@@ -37,7 +37,7 @@ static void grain_advance(fixture* f, wadi_terrain* terrain, wadi_grains* grains
 {
     CHECK_OK(f->context, wadi_grains_api.advance(grains, years));
     wadi_terrain_changed(terrain);
-    wadi_terrain_stir(terrain, wadi_grains_api.hash(grains));
+    wadi_terrain_mix_hash(terrain, wadi_grains_api.hash(grains));
     fixture_check_ledger(terrain);
 }
 
@@ -57,7 +57,7 @@ static wadi_terrain* grain_flat(fixture* f, int32_t width, int32_t height, wadi_
     return terrain;
 }
 
-// Rock of `rock` m, and sand of 0 to `sand` m: part of it thinner than what a grain would take.
+// Rock of `rock` m with sand of 0 to `sand` m, partly thinner than a grain takes.
 static wadi_terrain* grain_terrain(fixture* f, wadi_edge edge, double rock, double sand)
 {
     wadi_terrain* terrain = grain_flat(f, SIZE, SIZE - 19, edge);
@@ -98,7 +98,7 @@ static uint64_t grain_hash_of(int32_t threads, wadi_isa isa, double sand, int64_
     fixture_holes(terrain);
     const wadi_wind_params params = grain_params(20.0);
     wadi_grains* grains = grain_make(&f, terrain, &params);
-    grain_use(grains, isa);
+    wadi_grain_use(grains, isa);
     grain_advance(&f, terrain, grains, WIND_DEFAULT_YEARS / 2.0);
     grain_advance(&f, terrain, grains, WIND_DEFAULT_YEARS / 2.0);
     const uint64_t hash = wadi_terrain_hash(terrain);
@@ -107,7 +107,7 @@ static uint64_t grain_hash_of(int32_t threads, wadi_isa isa, double sand, int64_
     return hash;
 }
 
-// On thick sand, and on thin, where batches run again.
+// Thick sand, and thin sand where batches are repeated.
 static void bits_are_the_same(void** state)
 {
     (void)state;
@@ -143,16 +143,16 @@ static void closed_and_periodic_edges_keep_all(void** state)
         grain_advance(&f, terrain, grains, WIND_DEFAULT_YEARS);
         assert_true(grains->lifted > 0);
         assert_true(grain_exported(terrain) == 0.0);
-        // what is missing is in the air
+        // the difference is in the air
         const double cell = 2.0 * 2.0 / WADI_UNITS_PER_METRE;
-        const double air = (double)grain_pool_load(grains) * cell;
+        const double air = (double)wadi_grain_pool_load(grains) * cell;
         CHECK_NEAR(wadi_terrain_volume(terrain, WADI_LAYER_SEDIMENT) + air, before, 1e-12 * before);
         assert_true(i == 1 || air == 0.0);
         grain_close(&f, terrain, grains);
     }
 }
 
-// Let a crowd of grains start in one cell, which they press hard.
+// Start many grains in one cell; together they request more than it has.
 static void grain_crowd(wadi_grains* grains, int32_t x, int32_t y)
 {
     const int32_t cell = grain_padded(&grains->land, x, y);
@@ -168,7 +168,7 @@ static void grain_crowd(wadi_grains* grains, int32_t x, int32_t y)
     }
 }
 
-// The cell holds 1 cm, less than a unit for each visit, and then 60 m, a part of what they want.
+// The cell holds 1 cm, less than a unit per visit; then 60 m, a part of the request.
 static void many_takers_get_what_is_there(void** state)
 {
     (void)state;
@@ -182,7 +182,7 @@ static void many_takers_get_what_is_there(void** state)
         wadi_wind_params params = grain_params(0.0);
         params.grain_suspension = 0.5;
         wadi_grains* grains = grain_make(&f, terrain, &params);
-        CHECK_OK(f.context, wadi_grains_api.advance(grains, 1.0)); // reads the ground
+        CHECK_OK(f.context, wadi_grains_api.advance(grains, 1.0)); // freezes the ground
         for (int crowd = 0; crowd < CROWDS; ++crowd)
         {
             grain_crowd(grains, 220, 220);
@@ -194,7 +194,7 @@ static void many_takers_get_what_is_there(void** state)
     }
 }
 
-// A fresh grain cuts bare rock, which turns to sand; rock of hardness 1 stays.
+// A new grain abrades bare rock, which becomes sand; rock of hardness 1 is kept.
 static void bare_rock_is_worn(void** state)
 {
     (void)state;
@@ -214,8 +214,8 @@ static void bare_rock_is_worn(void** state)
     }
 }
 
-// Sand that a cone of sand loses to each side, and where its middle goes, in directions along the
-// wind and across it.
+// Sand lost by a cone of sand on each side, and the displacement of its centre along and across the
+// wind.
 typedef struct drift
 {
     double along;
@@ -256,7 +256,7 @@ static drift grain_drift(double direction)
     return d;
 }
 
-// A cone of sand wanders with the wind, as far at any azimuth, and not to a side.
+// A cone of sand migrates downwind, the same distance at any azimuth, without lateral drift.
 static void sand_goes_where_the_wind_blows(void** state)
 {
     (void)state;
@@ -274,7 +274,7 @@ static void sand_goes_where_the_wind_blows(void** state)
     }
 }
 
-// Fractions of a grain wait for the next call: years may be cut as one likes.
+// Fractions of a grain are kept for the next call, so that years can be split in any way.
 static void years_add_up(void** state)
 {
     (void)state;
@@ -308,7 +308,7 @@ static void grains_refuse(void** state)
     fixture_close(&f);
 }
 
-// Ground at the datum beside an edge and cells without data: sanitizers watch the arithmetic.
+// Ground at height 0 beside an edge and voids: sanitizers check the arithmetic.
 static void sea_level_at_the_edge_is_ground(void** state)
 {
     (void)state;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Pictures of grains: balls are round and where they should be, the sun lights one side and casts a
-// shadow on the other, colours mean what they say, threads do not count.
+// Pictures of grains: shape and position of balls, light and shadow, colours, independence of
+// threads.
 #include "support/fixture.h"
 
 #include <stdlib.h>
@@ -39,7 +39,7 @@ static int brightness(const picture* p, int x, int y)
     return p->rgb[y][x][0] + p->rgb[y][x][1] + p->rgb[y][x][2];
 }
 
-// A body has the colour it was given; the others take theirs in turn.
+// A body keeps a given colour; others get theirs from the palette in order.
 static void bodies_have_colours(void** state)
 {
     (void)state;
@@ -57,7 +57,7 @@ static void bodies_have_colours(void** state)
                                                &p[k].rgb[0][0][0]));
     }
     assert_memory_equal(&p[2], &p[0], sizeof p[0]);
-    int32_t darker[2] = {0, 0}; // pixels in the west, in the east
+    int32_t darker[2] = {0, 0}; // shaded pixels in the west and in the east
     for (int i = 0; i < WIDE * HIGH; ++i)
     {
         const int x = i % WIDE;
@@ -70,8 +70,8 @@ static void bodies_have_colours(void** state)
     fixture_close(&f);
 }
 
-// One ball fills 86 % of the height; the sun in the west lights its left and shades the floor on
-// its right.
+// A ball fills 86 % of the height; the sun in the west lights its left and shades the floor on its
+// right.
 static void the_sun_lights_one_side(void** state)
 {
     (void)state;
@@ -113,7 +113,7 @@ static void colours_say_what_is_asked(void** state)
     params.shade = WADI_GRAIN_SHADE_SPEED;
     draw(&f, grains, 2, &params, &p);
     assert_true(brightness(&p, left, HIGH / 2) > brightness(&p, right, HIGH / 2) + 200);
-    params.value_max = 1e6; // both are slow by that
+    params.value_max = 1e6; // far above both speeds
     draw(&f, grains, 2, &params, &p);
     assert_true(brightness(&p, left, HIGH / 2) < 200);
     fixture_close(&f);
@@ -155,7 +155,7 @@ static void what_cannot_be_drawn_is_said(void** state)
                 wadi_grain_picture(f.context, &ball, 0, NULL, NULL, NULL, &params, rgb));
     const double low[3] = {0.0, 0.0, 0.0};
     const double high[3] = {1.0, -1.0, 1.0};
-    CHECK_FAILS(f.context, WADI_ERROR_ARGUMENT, "two corners",
+    CHECK_FAILS(f.context, WADI_ERROR_ARGUMENT, "both corners",
                 wadi_grain_picture(f.context, &ball, 1, NULL, low, NULL, &params, rgb));
     CHECK_FAILS(f.context, WADI_ERROR_RANGE, "along axis 2",
                 wadi_grain_picture(f.context, &ball, 1, NULL, low, high, &params, rgb));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Bonds against what a cylinder of cement bears: strength in each direction, a cantilever, what
-// wetness does to them.
+// Bonds compared with a cylinder of cement: strength in each direction, a cantilever, effects of
+// wetness.
 #include "support/soil.h"
 
 #include <math.h>
@@ -14,7 +14,7 @@ static double section(void)
     return PI * RADIUS * RADIUS;
 }
 
-// A chain of touching grains along x, bonded; the first is held.
+// A chain of touching, bonded grains along x; the first is fixed.
 static void chain_open(soil* s, int32_t count, double modulus)
 {
     soil_open(s, 1, count);
@@ -37,12 +37,12 @@ static void chain_make(soil* s)
     assert_int_equal(bonds, s->count - 1);
 }
 
-// Push the second of two grains harder and harder; the force at which the bond breaks.
+// Increase the force on the second of two grains; returns the force at which the bond breaks.
 static double force_at_break(soil* s, const double direction[3], double guess)
 {
     enum
     {
-        RISE = 40000 // steps from nothing to `guess`: 1e-4 of it passes in four
+        RISE = 40000 // steps to reach `guess`; 1e-4 of it per four steps
     };
     chain_make(s);
     int32_t k = 0;
@@ -69,7 +69,7 @@ static void bond_breaks_at_its_strength_in_tension(void** state)
     soil_close(&s);
 }
 
-// The weaker grain says; one without strength is not bonded.
+// The weaker grain determines the strength; a grain without strength is not bonded.
 static void grains_have_a_share_of_strength(void** state)
 {
     (void)state;
@@ -84,7 +84,7 @@ static void grains_have_a_share_of_strength(void** state)
     CHECK_OK(s.f.context, wadi_grains_set_strength(s.grains, (double[2]){2.0, 0.25}));
     CHECK_OK(s.f.context, wadi_grains_bond(s.grains, 0.01, &bonds));
     assert_int_equal(bonds, 1);
-    for (int k = 0; k < 2; ++k) // of a quarter of the strength: it holds, and breaks
+    for (int k = 0; k < 2; ++k) // a quarter of the strength holds, more breaks
     {
         const double force[3] = {(k == 0 ? 0.24 : 0.26) * 1e4 * section(), 0.0, 0.0};
         for (int rise = 0; rise < 1000; ++rise)
@@ -125,12 +125,12 @@ static void bond_breaks_at_its_strength_in_bending(void** state)
     soil_close(&s);
 }
 
-// Load presses friction into the bond: shear strength is c + sigma tan phi.
+// Compression adds friction: shear strength is c + sigma tan phi.
 static void pressed_bond_bears_more_shear(void** state)
 {
     (void)state;
     soil s;
-    chain_open(&s, 2, 1e9); // stiff, so that it hardly turns
+    chain_open(&s, 2, 1e9); // stiff, for small rotations
     s.materials[0].bond_cohesion = 1e4;
     s.materials[0].bond_friction = 0.5;
     const double expected = 1e4 * section() / (0.8 - 0.5 * 0.6);
@@ -139,7 +139,7 @@ static void pressed_bond_bears_more_shear(void** state)
     soil_close(&s);
 }
 
-// Three grains in a row, the ends held, the last of them turning: either bond takes half the angle.
+// Three grains in a row, both ends fixed, a torsion at the end: each bond takes half the angle.
 static double angle_at_break(double cohesion)
 {
     soil s;
@@ -173,7 +173,7 @@ enum
     BONDS = 20
 };
 
-// Mean sag of the free end, weighted over many swings so that none of them counts (Hann).
+// Mean sag of the free end with a Hann window, which suppresses the oscillation.
 static double mean_sag(soil* s, double seconds)
 {
     const int32_t parts = 400;
@@ -222,7 +222,7 @@ static void cantilever_sags_under_its_weight(void** state)
     chain_make(&s);
     const double weight = soil_mass(&s, 0) * 0.005 / (2.0 * RADIUS); // for each metre
 
-    // grains are points of weight: the last stands at the very end, so half of its weight is a load
+    // grains are point loads: half the weight of the last one acts at the very end
     const double bending = weight * pow(length, 4.0) / (8.0 * stiffness) +
                            weight * RADIUS * pow(length, 3.0) / (3.0 * stiffness);
     const double shear = weight * length * length / (2.0 * modulus / 2.5 * section());
@@ -235,7 +235,7 @@ static void cantilever_sags_under_its_weight(void** state)
 
 // ---- wetness -----------------------------------------------------------------------------
 
-// Force that breaks a bond of this wetness in tension, over its dry strength.
+// Tensile strength of a bond at this wetness relative to its dry strength.
 static double strength_at(double wetness)
 {
     soil s;
@@ -260,8 +260,8 @@ static void wetness_weakens_bonds(void** state)
     assert_true(fabs(strength_at(0.25) - (0.4 + 0.6 * exp(-5.0))) < 1e-3);
 }
 
-// Pulled by twice its strength: a brittle bond lets go at once, a plastic one is drawn out first,
-// a liquid one is none.
+// At twice its strength a brittle bond breaks at once, a plastic one stretches first, and a liquid
+// one does not exist.
 static void limits_part_brittle_plastic_and_liquid(void** state)
 {
     (void)state;
@@ -295,7 +295,7 @@ static void limits_part_brittle_plastic_and_liquid(void** state)
     soil_close(&s);
 }
 
-// A bond that broke leaves two grains that push each other like any.
+// After a bond breaks, the two grains interact by the contact law.
 static void broken_bond_leaves_a_contact(void** state)
 {
     (void)state;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Liquid bridges between two grains: their pull, how it falls with the gap, where they break.
+// Liquid bridges between two grains: force, its decay with the gap, rupture distance.
 #include "support/soil.h"
 
 static const double PI = 3.14159265358979323846;
@@ -7,12 +7,12 @@ static const double RADIUS = 1e-3;
 
 typedef struct pulled
 {
-    double first; // force as they touch [N]
-    double worst; // largest error of the force against the law, share of the first
-    double broke; // gap [m]
+    double first; // force at contact [N]
+    double worst; // largest error of the force against the law, relative to `first`
+    double broke; // gap at rupture [m]
 } pulled;
 
-// A grain that cannot be stopped leaves a heavy one; `law` is the share of the pull across a gap.
+// A fast grain separates from a heavy one; `law` is the force at a gap relative to contact.
 static pulled draw_apart(soil* s, const wadi_grain_water water[2], double (*law)(double gap))
 {
     s->materials[0].density = 30000.0;
@@ -93,7 +93,7 @@ static void bridge_of_a_stress_falls_along_a_line(void** state)
     soil_close(&s);
 }
 
-// The weaker grain has the say, and a dry one has no bridge at all.
+// The drier grain determines the bridge; a dry grain has none.
 static void bridge_needs_two(void** state)
 {
     (void)state;
@@ -109,7 +109,7 @@ static void bridge_needs_two(void** state)
     }
 }
 
-// There is no bridge before grains have touched.
+// No bridge forms before contact.
 static void bridge_comes_with_a_touch(void** state)
 {
     (void)state;
@@ -128,7 +128,7 @@ static void bridge_comes_with_a_touch(void** state)
     soil_close(&s);
 }
 
-// A block on a slope: what pressure in its pores lifts bears no friction.
+// A block on a slope: pore pressure reduces the normal force and thus friction.
 static void lift_takes_friction_away(void** state)
 {
     (void)state;
@@ -136,7 +136,7 @@ static void lift_takes_friction_away(void** state)
     {
         soil s;
         soil_open(&s, 1, 1);
-        soil_tilt(&s, 20.0); // friction 0.5 holds 26.6 degrees
+        soil_tilt(&s, 20.0); // friction 0.5 holds up to 26.6 degrees
         s.materials[0].rolling_friction = 2.0;
         soil_add(&s, 0.0, 0.0, 0.00999, 0.01);
         soil_make(&s);

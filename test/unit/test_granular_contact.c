@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Laws of one contact against what can be worked out by hand: rebound, Hertz, friction, rolling.
+// Contact laws compared with closed forms: rebound, Hertz, friction, rolling.
 #include "support/soil.h"
 
 #include <math.h>
@@ -11,7 +11,7 @@ enum
     STEPS_IN_CONTACT = 50
 };
 
-// Two grains fly at each other; returns by how much slower they part.
+// Head-on collision of two grains; returns the coefficient of restitution.
 static double rebound(double restitution)
 {
     soil s;
@@ -29,7 +29,7 @@ static double rebound(double restitution)
     return apart;
 }
 
-// Of a spring and dashpot that never pulls: Schwager & Poeschel 2007.
+// Restitution of a spring-dashpot without attraction: Schwager & Poeschel 2007.
 static double rebound_expected(double restitution)
 {
     const double loss = -log(restitution);
@@ -53,7 +53,7 @@ static void grains_rebound_as_spring_and_dashpot(void** state)
     }
 }
 
-// Two elastic spheres pushed into each other by 1 % of their radius; the first is held.
+// Two elastic spheres compressed by 1 % of their radius; the first is fixed.
 static void hertz_pair(soil* s, double step, double speed)
 {
     soil_open(s, 1, 2);
@@ -135,7 +135,7 @@ static void oblique_impact_slides_throughout(void** state)
     soil_close(&s);
 }
 
-// A grain that rests on the floor by its own weight.
+// A grain at rest on the floor under its weight.
 static wadi_grain* resting(soil* s, double radius)
 {
     wadi_grain* grain = soil_add(s, 0.0, 0.0, radius, radius);
@@ -203,12 +203,12 @@ static void sphere_on_slope_rests_or_rolls(void** state)
     const double rolls = sphere_on_slope(10.0, 0.5, 0.0);
     assert_true(fabs(rolls / (5.0 / 7.0 * 9.81 * sin(10.0 * PI / 180.0)) - 1.0) < 0.01);
 
-    // steeper than 3.5 x friction it slides and rolls
+    // above 3.5 x friction it slides and rolls
     const double slides = sphere_on_slope(45.0, 0.2, 0.0);
     assert_true(fabs(slides / (9.81 * sqrt(0.5) * 0.8) - 1.0) < 0.01);
 }
 
-// Three grains bonded to a raft cannot roll: a block. Its acceleration on a slope.
+// A raft of three bonded grains cannot roll; returns its acceleration on a slope.
 static double block_on_slope(double tangent, double friction)
 {
     soil s;

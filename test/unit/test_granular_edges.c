@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// Grains where worlds end: beyond the ground, at the seam of a world that repeats, far up, and
-// where numbers are no longer what forces are.
+// Grains at the limits of the world: beyond the ground, at periodic edges, at large coordinates,
+// and with invalid numbers.
 #include "support/soil.h"
 
 #include <math.h>
 
 // ---- ground ------------------------------------------------------------------------------
 
-// The ground goes on level beyond its outermost cells, so nothing slides there.
+// Beyond its outermost cells the ground is level, so nothing slides there.
 static void ground_goes_on_level(void** state)
 {
     (void)state;
@@ -63,7 +63,8 @@ static void ground_at_no_place_is_refused(void** state)
 
 // ---- seams -------------------------------------------------------------------------------
 
-// A grain that leaves through the seam by less than a double can tell is at 0, not at the period.
+// A grain that leaves a periodic edge by less than the precision of a double is placed at 0, not at
+// the period.
 static void grains_stay_inside_of_the_period(void** state)
 {
     (void)state;
@@ -82,7 +83,7 @@ static void grains_stay_inside_of_the_period(void** state)
     soil_close(&s);
 }
 
-// Speed of a grain that another one pushes, in a world that repeats after `period` or not at all.
+// Speed of a grain pushed by another, with `period` or without periodicity.
 static double pushed(double period)
 {
     soil s;
@@ -97,7 +98,7 @@ static double pushed(double period)
     return speed;
 }
 
-// 6 x 1.4 x 1.25 is 10.499999999999998: a hair less than three columns, if they are counted so.
+// 6 x 1.4 x 1.25 is 10.499999999999998: just less than three columns by naive division.
 static void shortest_period_counts_pairs_once(void** state)
 {
     (void)state;
@@ -107,7 +108,7 @@ static void shortest_period_counts_pairs_once(void** state)
 
 // ---- lists -------------------------------------------------------------------------------
 
-// Two grains high above a third one push each other as they would by themselves.
+// The force between two grains does not change with a third one far below.
 static void height_of_others_does_not_matter(void** state)
 {
     (void)state;
@@ -116,7 +117,7 @@ static void height_of_others_does_not_matter(void** state)
     {
         soil s;
         soil_open(&s, 1, 3);
-        soil_add(&s, 0.0, 0.0, 6.0e4 + 1.0e-3, 1e-3); // short floats are 4 mm apart there
+        soil_add(&s, 0.0, 0.0, 6.0e4 + 1.0e-3, 1e-3); // the spacing of floats there is 4 mm
         soil_add(&s, 0.0, 0.0, 6.0e4 + 2.9e-3, 1e-3);
         if (others > 0)
         {
@@ -131,7 +132,8 @@ static void height_of_others_does_not_matter(void** state)
     assert_true(speed[1] == speed[0]);
 }
 
-// A bridge spans what it can, however often lists are built. Speed of a grain that it draws back.
+// A bridge reaches its rupture distance even if lists are rebuilt. Returns the speed of the grain
+// pulled back.
 static double drawn_back(double skin, int32_t bridge)
 {
     soil s;
@@ -165,7 +167,7 @@ static void bridges_reach_beyond_the_skin(void** state)
     }
 }
 
-// In a world that is too small to tell a grain from its image beyond such a bridge.
+// The same in a periodic world barely larger than the bridge.
 static void bridges_as_long_as_the_world_are_refused(void** state)
 {
     (void)state;
@@ -198,7 +200,7 @@ static void pull_beyond_counting_is_refused(void** state)
     soil_close(&s);
 }
 
-// What is past the liquid limit is not bonded, and not counted so.
+// Grains above the liquid limit are not bonded and not counted as bonded.
 static void mud_is_not_bonded(void** state)
 {
     (void)state;
@@ -216,7 +218,8 @@ static void mud_is_not_bonded(void** state)
 
 // ---- memory ------------------------------------------------------------------------------
 
-// A restore that has no memory leaves the world as it was, or one that only a restore gets going.
+// A restore without memory leaves the world unchanged, or in a state that only another restore can
+// leave.
 static void half_restored_grains_take_no_step(void** state)
 {
     (void)state;
@@ -257,8 +260,8 @@ static void half_restored_grains_take_no_step(void** state)
     assert_true(stuck);
 }
 
-// A grain at rest on a slope stays when its ground is given the same heights again, and goes down
-// with it when that wears, in a world that sleeps.
+// A sleeping grain on a slope stays asleep if its ground is set to the same heights, and moves down
+// if the ground is lowered.
 static void grains_follow_ground_that_wears(void** state)
 {
     (void)state;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What grains refuse, and that they lose no memory where there is none left.
+// Refusals of grains, and no leaks when memory runs out.
 #include "support/soil.h"
 
 #include <math.h>
@@ -11,7 +11,7 @@ static wadi_result make(soil* s)
                               s->count, &s->grains);
 }
 
-// One grain that is as it should be.
+// A valid grain.
 static wadi_grain* open_one(soil* s)
 {
     soil_open(s, 1, 4);
@@ -97,7 +97,7 @@ static void step_above_the_stable_limit_is_refused(void** state)
     s.params.step = limit;
     CHECK_OK(s.f.context, make(&s));
 
-    // bonds that are stiffer than contacts ask for shorter steps
+    // stiffer bonds than contacts need shorter steps
     s.materials[0].bond_modulus = 1e9;
     CHECK_OK(s.f.context, make(&s));
     CHECK_FAILS(s.f.context, WADI_ERROR_RANGE, "longest that is stable",
@@ -164,7 +164,7 @@ static void ground_with_a_hole_is_refused(void** state)
     soil_close(&s);
 }
 
-// Grains inside each other: the step fails, and only a saved state gets the world going again.
+// Overlapping grains make the step fail; only a restore recovers the world.
 static void force_beyond_counting_is_refused(void** state)
 {
     (void)state;
@@ -192,7 +192,7 @@ static void force_beyond_counting_is_refused(void** state)
     soil_close(&s);
 }
 
-// Whatever number stands in place of a grain, a material or a wall, it is refused or does no harm.
+// Any number in any member of a grain, material or wall is either refused or harmless.
 static void damaged_names_are_refused(void** state)
 {
     (void)state;
@@ -229,7 +229,7 @@ static void damaged_names_are_refused(void** state)
 
 // ---- memory ------------------------------------------------------------------------------
 
-// Everything that asks for memory, in one go.
+// All operations that allocate, one after another.
 static wadi_result live(soil* s)
 {
     float heights[4] = {0.0f, 0.0f, 0.0f, 0.0f};

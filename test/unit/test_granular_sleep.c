@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Sleep: who falls asleep, and what wakes it.
+// Sleep of grains at rest, and causes of waking.
 #include "support/soil.h"
 
-// A bed in a world that repeats, let down gently, of `layers`.
+// A settled bed of `layers` in a periodic world.
 static void bed_open(soil* s, double top)
 {
     soil_open(s, 1, 4000);
@@ -49,7 +49,7 @@ static void blow_wakes_those_it_reaches(void** state)
     soil s;
     bed_open(&s, 0.07);
     wadi_grain* stone = soil_add(&s, 0.1, 0.1, 0.5, 0.01);
-    stone->fixed = true; // held up for the time being
+    stone->fixed = true; // fixed at first
     const int32_t id = s.count - 1;
     bed_settle(&s);
     wadi_grains_destroy(s.grains);
@@ -58,7 +58,7 @@ static void blow_wakes_those_it_reaches(void** state)
     s.list[id].velocity[2] = -3.0;
     soil_make(&s);
     soil_floor(&s);
-    soil_pass(&s, 0.08); // on its way: all others are asleep again
+    soil_pass(&s, 0.08); // falling; all others are asleep again
     assert_int_equal(wadi_grains_summarize(s.grains).asleep, s.count - 1);
     soil_pass(&s, 0.04);
     const int32_t asleep = wadi_grains_summarize(s.grains).asleep;

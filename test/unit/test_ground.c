@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The verbs take and put, and the ledger over them: nothing is lost, nothing goes negative,
-// hardness 1 is never lowered, and a load that is dropped shows.
+// The operations take and put and their ledger: conservation, no negative layer, hardness 1 never
+// lowered, and a dropped load is detected.
 #include "support/fixture.h"
 
 #include "core/random.h"
@@ -74,7 +74,7 @@ static void hardness_scales_rock_once(void** state)
     wadi_tally tally = {0};
     assert_int_equal(wadi_ground_take(ground, 0, 65535, &tally), 65535 / 5);
 
-    // a loose cover is not protected by the hardness of the rock under it
+    // the hardness of rock does not protect loose matter above it
     wadi_ground_put(ground, 0, 1000, &tally);
     assert_int_equal(wadi_ground_take(ground, 0, 1000, &tally), 1000);
     wadi_terrain_destroy(terrain);
@@ -96,7 +96,7 @@ static void hardness_one_is_never_lowered(void** state)
     }
     assert_int_equal(ground->bedrock[0], 0);
 
-    // the material's own hardness comes on top of the layer's
+    // the material's hardness is added to the layer's
     CHECK_OK(f.context, wadi_terrain_fill_layer(terrain, WADI_LAYER_HARDNESS, 0.0));
     wadi_material rock = *wadi_terrain_material(terrain, WADI_MATERIAL_ROCK);
     rock.hardness = 0.75;
@@ -106,7 +106,7 @@ static void hardness_one_is_never_lowered(void** state)
     fixture_close(&f);
 }
 
-// 10 000 takers want a millimetre each of one cell that holds a centimetre over hard rock.
+// 10 000 takers request a millimetre each from a cell with a centimetre over hard rock.
 static void many_takers_share_what_is_there(void** state)
 {
     (void)state;
@@ -157,7 +157,7 @@ static void random_traffic_closes_to_the_last_unit(void** state)
     wadi_terrain_book(terrain, "test", &tally);
     fixture_check_ledger(terrain);
 
-    // half a load leaves over the east edge, the rest is dropped without a word: it must show
+    // half a load leaves over the east edge, the rest is dropped: the ledger must show it
     wadi_tally rest = {0};
     rest.transit[WADI_MATERIAL_SEDIMENT] = -load;
     rest.out[WADI_MATERIAL_SEDIMENT][WADI_SIDE_EAST] = load / 2;
@@ -190,7 +190,7 @@ static void each_process_has_its_own_account(void** state)
     (void)wadi_terrain_ledger_of(terrain, "nobody", rows, 3);
     CHECK_NEAR(rows[WADI_MATERIAL_ROCK].eroded, 0.0, 0.0);
 
-    // fewer rows than there are: what fits is written, the rest is left alone
+    // an output with too few rows is filled; nothing is written beyond it
     wadi_ledger_row one[2] = {{.material = "untouched"}, {.material = "untouched"}};
     assert_int_equal(wadi_terrain_ledger(terrain, one, 1), 3);
     assert_string_equal(one[1].material, "untouched");

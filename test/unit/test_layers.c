@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Layers: what is written is read back, views are borrowed and given back, voids stay void, and
-// bad values change nothing.
+// Layers: written values are read back, views are borrowed and released, voids are kept, invalid
+// values change nothing.
 #include "support/fixture.h"
 
 enum
@@ -59,7 +59,7 @@ static void what_is_written_is_read_back(void** state)
     }
 }
 
-// Setting the surface moves the rock under the sediment, which stays as thick as it is.
+// Setting the surface moves the rock below the sediment, whose thickness is kept.
 static void the_surface_moves_the_bedrock(void** state)
 {
     (void)state;
@@ -80,7 +80,7 @@ static void the_surface_moves_the_bedrock(void** state)
     fixture_close(&f);
 }
 
-// "sand" means sediment until a layer bears that name; the same name twice is refused.
+// "sand" is an alias of sediment unless a layer has that name; a name can be used once.
 static void names_go_before_aliases(void** state)
 {
     (void)state;
@@ -97,9 +97,9 @@ static void names_go_before_aliases(void** state)
     CHECK_OK(f.context, wadi_terrain_set_loose(terrain, 1, "sand", WADI_MATERIAL_SEDIMENT));
     assert_int_equal(wadi_terrain_layer(terrain, "sand"), WADI_LAYER_LOOSE + 1);
     assert_int_equal(wadi_terrain_layer(terrain, "debris"), WADI_LAYER_SEDIMENT);
-    CHECK_FAILS(f.context, WADI_ERROR_ARGUMENT, "'sand' already",
+    CHECK_FAILS(f.context, WADI_ERROR_ARGUMENT, "'sand' exists already",
                 wadi_terrain_set_loose(terrain, 0, "sand", WADI_MATERIAL_SEDIMENT));
-    CHECK_FAILS(f.context, WADI_ERROR_ARGUMENT, "'bedrock' already",
+    CHECK_FAILS(f.context, WADI_ERROR_ARGUMENT, "'bedrock' exists already",
                 wadi_terrain_set_loose(terrain, 1, "bedrock", WADI_MATERIAL_SEDIMENT));
     wadi_terrain_destroy(terrain);
     fixture_close(&f);
@@ -155,7 +155,7 @@ static void borrowing_is_checked(void** state)
     fixture_close(&f);
 }
 
-// One bad value in the last cell: the message names the cell, nothing is written.
+// An invalid value in the last cell: the message names the cell, nothing is written.
 static void expect_bad(fixture* f, wadi_layer layer, float bad)
 {
     float values[WIDTH * HEIGHT];
@@ -196,7 +196,7 @@ static void bad_values_change_nothing(void** state)
     fixture_close(&f);
 }
 
-// Layers that are in range one by one must not add up to a column that is not.
+// Layers within their ranges must not add up to a column out of range.
 static void the_sum_of_layers_stays_in_range(void** state)
 {
     (void)state;
@@ -233,7 +233,7 @@ static void nan_heights_make_voids(void** state)
     assert_int_equal(wadi_terrain_units(terrain, WADI_LAYER_SEDIMENT, 2, 1), 0);
     fixture_check_ledger(terrain);
 
-    // voids take no part in later writes, and their values are not looked at
+    // later writes skip voids and ignore the values there
     values[7] = -5.0f;
     CHECK_OK(f.context, wadi_terrain_set_layer(terrain, WADI_LAYER_WATER, values, WIDTH));
     CHECK_OK(f.context, wadi_terrain_fill_layer(terrain, WADI_LAYER_WATER, 2.0));

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Uniform flow against values that textbooks print and against closed forms.
+// Uniform flow compared with textbook examples and closed forms.
 #include "support/check.h"
 
-#include "channel/manning.h"
+#include "laws/channels/manning.h"
 
 // Chow 1959, Open-Channel Hydraulics, example 6-2: width 20 ft, sides 2:1, n 0.025, slope 0.0016,
 // 400 cfs flow 3.36 ft deep; example 4-2: the same channel is critical at 2.15 ft.
@@ -36,7 +36,7 @@ static void a_triangle_is_uniform_where_the_closed_form_says(void** state)
     CHECK_NEAR(depth, closed, 1e-9);
 }
 
-// Whatever the section: the depth found carries the discharge, and a hair less does not.
+// For any section the depth found carries the discharge, and a slightly smaller depth does not.
 static void normal_depth_carries_just_the_discharge(void** state)
 {
     (void)state;

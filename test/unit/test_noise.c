@@ -40,7 +40,7 @@ static uint64_t hash_of(const float* values, size_t count)
     return hash;
 }
 
-// The lowest cell is the base and the highest base + relief, to the bit, for every kind.
+// The lowest cell is exactly base and the highest base + relief, for every kind.
 static void noise_fills_its_range(void** state)
 {
     (void)state;
@@ -66,7 +66,7 @@ static void noise_fills_its_range(void** state)
     wadi_context_destroy(context);
 }
 
-// Golden: no thread count, compiler or optimisation level may change a bit.
+// Golden: the bits are the same for any thread count, compiler and optimisation level.
 static void noise_is_deterministic(void** state)
 {
     (void)state;
@@ -83,7 +83,7 @@ static void noise_is_deterministic(void** state)
             {
                 wadi_noise_params params = wadi_noise_params_default();
                 params.kind = kind;
-                params.relief = 1800.0; // whatever the default becomes
+                params.relief = 1800.0; // independent of the default
                 params.tileable = tile == 1;
                 float* out = noise(context, &params, 42, 300, 61, 30.0);
                 const uint64_t hash = hash_of(out, 300 * 61);
@@ -163,7 +163,7 @@ static void fbm_has_its_spectrum(void** state)
             {
                 const double x = log(k);
                 const double y = log(row_power(field, k));
-                const double weight = 1.0 / k; // every octave counts the same
+                const double weight = 1.0 / k; // equal weight per octave
                 sums[0] += weight;
                 sums[1] += weight * x;
                 sums[2] += weight * y;
@@ -183,8 +183,8 @@ static void fbm_has_its_spectrum(void** state)
     wadi_context_destroy(context);
 }
 
-// Rolling a tileable field leaves no seam: the step across the border is like any other step, and
-// a grid of twice the extent repeats it exactly where the cells coincide.
+// A tileable field is seamless: the step across the border is like any other, and a grid of twice
+// the extent repeats it exactly where cells coincide.
 static void tileable_noise_wraps(void** state)
 {
     (void)state;
@@ -214,7 +214,7 @@ static void tileable_noise_wraps(void** state)
     wadi_context_destroy(context);
 }
 
-// The same hills at twice the cell size: averaging 2 x 2 cells gives the coarse field.
+// The same hills at twice the cell size: the mean of 2 x 2 cells is the coarse field.
 static void noise_is_the_same_at_any_resolution(void** state)
 {
     (void)state;
@@ -246,7 +246,7 @@ static void noise_is_the_same_at_any_resolution(void** state)
     wadi_context_destroy(context);
 }
 
-// Slopes face every way: no harmonic of the aspect at 90 or 45 degrees stands out.
+// Slopes are isotropic: no harmonic of the aspect at 90 or 45 degrees stands out.
 static void noise_has_no_grain(void** state)
 {
     (void)state;

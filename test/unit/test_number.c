@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Numbers from text: the nearest double, the same in every locale, and nothing that is no number.
+// Parsing of numbers: the nearest double, independent of the locale; other text is refused.
 #include "support/comma.h"
 #include "support/fixture.h"
 
@@ -25,7 +25,7 @@ static const struct
     {"1.000,5", 1.0, ",5"},
     {"0x10", 0.0, "x10"},
     {"-0", -0.0, ""},
-    // halfway between two doubles, and just above: rounded right
+    // halfway between two doubles, and just above: correct rounding
     {"9007199254740993", 9007199254740992.0, ""},
     {"9007199254740993.0000000000000000000001", 9007199254740994.0, ""},
     {"2.2250738585072011e-308", 2.2250738585072011e-308, ""},
@@ -79,7 +79,7 @@ static void a_comma_in_the_locale_changes_nothing(void** state)
         print_message("no locale with a comma can be made here: install the package locales\n");
         skip();
     }
-    assert_true(strtod("1,5", NULL) == 1.5); // it is in force
+    assert_true(strtod("1,5", NULL) == 1.5); // the locale is active
     check_numbers();
     fixture f;
     fixture_open(&f, 1);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Parallel loops: every block runs once, whatever the executor does with the order.
+// Parallel loops: every block runs once, in any order of the executor.
 #include "support/fixture.h"
 
 #include "core/internal.h"
@@ -56,7 +56,7 @@ static void visit_rows(int32_t begin, int32_t end, int32_t worker, void* job)
     }
 }
 
-// Also where the grain does not divide the rows, and where there are none.
+// Including grains that do not divide the number of rows, and zero rows.
 static void each_row_runs_once(void** state)
 {
     (void)state;

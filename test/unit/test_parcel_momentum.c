@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Streams with momentum: which bank they eat, where they may not, and what their map says.
+// Momentum of streams: erosion of outer banks, where it is excluded, and its map.
 #include "support/fixture.h"
 
 #include <stdlib.h>
@@ -8,8 +8,8 @@ enum
 {
     SIDE = 96,
     CELLS = SIDE * SIDE,
-    WAVE = 32, // cells from bend to bend and back
-    SWING = 6, // cells
+    WAVE = 32, // wavelength of the bends [cells]
+    SWING = 6, // amplitude [cells]
     INLET_Y = 4
 };
 
@@ -28,7 +28,7 @@ static double phase_of(int32_t y)
     return 2.0 * 3.14159265358979323846 * y / WAVE;
 }
 
-// Middle of the channel in a row; a straight one has no swing.
+// Middle of the channel in a row; amplitude 0 is a straight channel.
 static int32_t middle_of(int32_t y, int32_t swing)
 {
     return SIDE / 2 + (int32_t)lround(swing * sin(phase_of(y)));
@@ -84,7 +84,7 @@ static void river_close(river* r)
     free(r);
 }
 
-// Mean of a map on the outer sides of the bends, less that on the inner sides.
+// Mean of a map on the outer sides of the bends minus that on the inner sides.
 static double outer_less_inner(river* r, const char* map)
 {
     CHECK_OK(r->f.context, wadi_solver_map(r->solver, map, r->map));
@@ -113,7 +113,7 @@ static void outer_banks_go_and_inner_ones_grow(void** state)
     assert_true(wear > 0.02);
     assert_true(deposit < -0.002);
 
-    // without it the bed is worn along the shortest way, which is the inner one
+    // without momentum the shortest path erodes, on the inner side
     assert_true(outer_less_inner(without, "wear") < 0.0);
     CHECK_NEAR(outer_less_inner(without, "deposit"), 0.0, 0.002);
     river_close(with);
@@ -156,7 +156,7 @@ static void the_hardest_banks_stand(void** state)
     river_close(r);
 }
 
-// In a straight channel momentum is q u with the velocity of the map beside it.
+// In a straight channel momentum is q u, with u from the map of velocity.
 static void momentum_points_down_the_stream(void** state)
 {
     (void)state;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What all particles share: even starts, edges, frozen normals, sums of matter and visits.
-#include "particle/bed.h"
-#include "particle/particle.h"
+// Common parts of particles: even starts, edges, frozen normals, sums of matter and visits.
+#include "lockstep/bed.h"
+#include "lockstep/particle.h"
 #include "support/fixture.h"
 
 enum
@@ -10,7 +10,7 @@ enum
     HEIGHT = 37
 };
 
-// Any stretch of starts covers the grid evenly: each of 8 x 8 parts gets its share to a third.
+// Any sequence of starts covers the grid evenly: each of 8 x 8 parts gets its share within a third.
 static void starts_are_even(void** state)
 {
     (void)state;
@@ -22,7 +22,7 @@ static void starts_are_even(void** state)
         {
             float x;
             float y;
-            particle_place(&places, i, &x, &y);
+            wadi_particle_place(&places, i, &x, &y);
             assert_true(x >= 0.0f && x < 1000.0f && y >= 0.0f && y < 300.0f);
             counts[(int)(y * 8.0f / 300.0f) * 8 + (int)(x * 8.0f / 1000.0f)] += 1;
         }
@@ -37,7 +37,7 @@ static int fold(wadi_edge edge, float* place, float* speed)
 {
     const wadi_edge edges[4] = {edge, edge, edge, edge};
     const particle_axis axis = {WADI_SIDE_WEST, WADI_SIDE_EAST, edges, 10};
-    return particle_fold(&axis, place, speed);
+    return wadi_particle_apply_edge(&axis, place, speed);
 }
 
 static void edges_fold(void** state)
@@ -49,7 +49,7 @@ static void edges_fold(void** state)
         float place;
         int side;
         float to;
-        float speed; // of 1 before
+        float speed; // initially 1
     } cases[] = {
         {WADI_EDGE_OPEN, 3.5f, PARTICLE_INSIDE, 3.5f, 1.0f},
         {WADI_EDGE_OPEN, -0.5f, WADI_SIDE_WEST, -0.5f, 1.0f},
@@ -66,7 +66,7 @@ static void edges_fold(void** state)
         assert_int_equal(fold(cases[i].edge, &place, &speed), cases[i].side);
         assert_true(place == cases[i].to && speed == cases[i].speed);
     }
-    // further than the whole grid: at rest at the wall, on the grid
+    // further than the whole grid: the particle stops at the wall
     float place = 45.0f;
     float speed = 1.0f;
     assert_int_equal(fold(WADI_EDGE_CLOSED, &place, &speed), PARTICLE_INSIDE);
@@ -116,7 +116,7 @@ static double normal_of(const wadi_terrain* terrain, int32_t x, int32_t y, bool 
     return sum;
 }
 
-// Frozen normals keep what 16 bits can: half a step of the packing and 5e-6 of the root.
+// Frozen normals are as accurate as 16 bits allow: half a step of the packing and 5e-6 of the root.
 static void normals_are_right(void** state)
 {
     (void)state;
@@ -130,8 +130,8 @@ static void normals_are_right(void** state)
     CHECK_OK(f.context, wadi_terrain_create(f.context, &def, &terrain));
     fixture_noise(terrain, WADI_LAYER_BEDROCK, 0.0, 200.0, 5);
     particle_bed* bed;
-    CHECK_OK(f.context, particle_bed_create(terrain, &bed));
-    particle_bed_read(bed);
+    CHECK_OK(f.context, wadi_particle_bed_create(terrain, &bed));
+    wadi_particle_bed_read(bed);
     const double tolerance = 0.51 / (double)PARTICLE_NORMAL_SCALE + 0.6 * 5e-6;
     double steepest = 0.0;
     for (int32_t i = 0; i < WIDTH * HEIGHT; ++i)
@@ -146,8 +146,8 @@ static void normals_are_right(void** state)
             steepest = fmax(steepest, sqrt(nx * nx + ny * ny));
         }
     }
-    assert_true(steepest > 0.2); // the test has seen steep ground
-    particle_bed_destroy(bed);
+    assert_true(steepest > 0.2); // the ground has steep cells
+    wadi_particle_bed_destroy(bed);
     wadi_terrain_destroy(terrain);
     fixture_close(&f);
 }

@@ -3,7 +3,9 @@
 #include "core/random.h"
 #include "support/check.h"
 
+#if !defined(__wasm__) // which its headers refuse
 #include <Random123/philox.h>
+#endif
 
 typedef struct known_answer
 {
@@ -35,6 +37,7 @@ static void philox_gives_the_known_answers(void** state)
     }
 }
 
+#if !defined(__wasm__)
 static void philox_agrees_with_random123(void** state)
 {
     (void)state;
@@ -49,8 +52,9 @@ static void philox_agrees_with_random123(void** state)
         assert_memory_equal(got.v, want.v, sizeof got.v);
     }
 }
+#endif
 
-// Each of seed, stream, entity and step must reach the result, high words too.
+// Seed, stream, entity and step all change the result, including their high words.
 static void every_key_counts(void** state)
 {
     (void)state;
@@ -103,7 +107,9 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(philox_gives_the_known_answers),
+#if !defined(__wasm__)
         cmocka_unit_test(philox_agrees_with_random123),
+#endif
         cmocka_unit_test(every_key_counts),
         cmocka_unit_test(units_stay_below_one),
         cmocka_unit_test(units_are_uniform),

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What building a channel does to the ground besides its volume: hard rock, upkeep, drops, water,
-// and what is refused.
+// Effects of building a channel apart from its volume: hard rock, maintenance, drops, water,
+// refusals.
 #include "support/fixture.h"
 
 #include "terrain/ground.h"
@@ -60,7 +60,7 @@ static void advance(wadi_terrain* terrain, wadi_solver* solver)
     fixture_check_ledger(terrain);
 }
 
-// Deep enough that rock is met.
+// Deep enough to reach rock.
 static wadi_regulate_params deep(void)
 {
     wadi_regulate_params params = wadi_regulate_params_default();
@@ -71,7 +71,7 @@ static wadi_regulate_params deep(void)
     return params;
 }
 
-// The channel runs down the valley's middle, at its grade and depth.
+// The channel follows the valley's middle, at its grade and depth.
 static void the_bed_lies_where_it_is_planned(void** state)
 {
     (void)state;
@@ -92,8 +92,8 @@ static void the_bed_lies_where_it_is_planned(void** state)
     fixture_close(&f);
 }
 
-// Rock of hardness 1 stays; sediment goes from above it, and the figure says what stands in the
-// way.
+// Rock of hardness 1 is kept; sediment above it is removed, and a figure reports the remaining
+// volume.
 static void hard_rock_stays_and_is_counted(void** state)
 {
     (void)state;
@@ -113,7 +113,7 @@ static void hard_rock_stays_and_is_counted(void** state)
     fixture_close(&f);
 }
 
-// Built again, nothing moves; silted up, it is dredged to the plan.
+// Building again changes nothing; after silting the channel is dredged to the plan.
 static void a_channel_is_kept(void** state)
 {
     (void)state;
@@ -145,7 +145,8 @@ static void a_channel_is_kept(void** state)
     fixture_close(&f);
 }
 
-// A bed flatter than the valley: with drops of 1 m it keeps near the ground and needs less cutting.
+// A bed flatter than the valley: with drops of 1 m it stays close to the ground and needs less
+// excavation.
 static void drops_follow_the_ground(void** state)
 {
     (void)state;
@@ -173,7 +174,7 @@ static void drops_follow_the_ground(void** state)
     assert_true(cut[1] < 0.4 * cut[0]);
 }
 
-// The water stands at the uniform depth over the bed, and the books have it.
+// The water is at uniform depth above the bed, and in the ledger.
 static void water_stands_in_the_channel(void** state)
 {
     (void)state;
@@ -221,7 +222,7 @@ static void what_cannot_be_built_is_refused(void** state)
     wadi_terrain* terrain = valley_of(&f);
     wadi_regulate_params params = deep();
     params.critical_shear = 20.0;
-    expect(terrain, &params, NULL, 0, "withstands 20");
+    expect(terrain, &params, NULL, 0, "critical 20");
     params.width = 0.0;
     params.max_width = 12.0;
     expect(terrain, &params, NULL, 0, "12 m wide at grade 0.02");
@@ -229,9 +230,9 @@ static void what_cannot_be_built_is_refused(void** state)
     params = deep();
     static const double off[] = {50.0, 50.0, 900.0, 50.0};
     expect(terrain, &params, off, 2, "point 2 of the route, x 900 m, y 50 m, lies off the terrain");
-    static const double far[] = {1e9, 1e9, -1e9, -1e9}; // more stations than can be counted
+    static const double far[] = {1e9, 1e9, -1e9, -1e9}; // too many stations to count
     expect(terrain, &params, far, 2, "point 1 of the route");
-    expect(terrain, &params, off + 2, 1, "off the grid");
+    expect(terrain, &params, off + 2, 1, "outside the grid");
     static const double spot[] = {50.0, 50.0, 51.0, 50.0};
     expect(terrain, &params, spot, 2, "line is 1 m long");
 

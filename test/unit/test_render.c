@@ -53,7 +53,7 @@ static double brightness(int x, int y)
     return (double)(p[0] + p[1] + p[2]) / 3.0;
 }
 
-// Pixel of a map of the flat scene above cell (x, y).
+// Pixel of cell (x, y) in a map of the flat scene above.
 static double brightness_of_cell(int x, int y)
 {
     const double scale = (double)HEIGHT / SIZE;
@@ -61,7 +61,7 @@ static double brightness_of_cell(int x, int y)
     return brightness((int)(left + (x + 0.5) * scale), (int)((y + 0.5) * scale));
 }
 
-// Golden: everything that a picture can show, in every view, at any thread count.
+// Golden: all features of pictures, in every view, at any thread count.
 static void pictures_are_deterministic(void** state)
 {
     (void)state;
@@ -72,7 +72,7 @@ static void pictures_are_deterministic(void** state)
     {
         wadi_context* context = context_with(threads[t]);
         wadi_noise_params noise = wadi_noise_params_default();
-        noise.relief = 1800.0; // whatever the default becomes
+        noise.relief = 1800.0; // independent of the default
         CHECK_OK(context, wadi_noise_fill(context, &noise, 7, SIZE, SIZE, 300.0, surface));
         for (int i = 0; i < SIZE * SIZE; ++i)
         {
@@ -80,7 +80,7 @@ static void pictures_are_deterministic(void** state)
             sediment[i] = surface[i] < 700.0f ? 3.0f : 0.0f;
             overlay[i] = surface[i];
         }
-        surface[20 * SIZE + 20] = NAN; // a hole, which is bridged
+        surface[20 * SIZE + 20] = NAN; // a void, which is filled in
         const wadi_render_scene scene = {SIZE,     SIZE, SIZE,    300.0, surface, water,
                                          sediment, NULL, overlay, NULL,  NULL};
         for (int32_t view = 0; view < WADI_RENDER_VIEW_COUNT; ++view)
@@ -105,8 +105,7 @@ static void pictures_are_deterministic(void** state)
     }
 }
 
-// A pillar throws its shadow away from the sun, whichever way the sun stands, and as far as the
-// sun's height says.
+// A pillar's shadow points away from the sun at any azimuth, with the length given by the altitude.
 static void shadows_fall_away_from_the_sun(void** state)
 {
     (void)state;
@@ -136,8 +135,8 @@ static void shadows_fall_away_from_the_sun(void** state)
     wadi_context_destroy(context);
 }
 
-// The block is framed: background all around, ground in the middle, and no picture of one side
-// only, from every azimuth.
+// The block fits into the picture from every azimuth: background on all sides, ground in the
+// middle.
 static void the_block_is_in_the_picture(void** state)
 {
     (void)state;
@@ -151,7 +150,7 @@ static void the_block_is_in_the_picture(void** state)
         CHECK_OK(context, wadi_render(context, &scene, &params, picture));
         for (int x = 0; x < WIDTH; ++x)
         {
-            // the background is cold, meadow is not
+            // the background is bluish, meadow is not
             assert_true(picture[3 * x + 2] >= picture[3 * x]);
             const uint8_t* foot = picture + 3 * ((HEIGHT - 1) * WIDTH + x);
             assert_true(foot[2] + 3 >= foot[0]);
@@ -186,7 +185,7 @@ static void water_is_blue_and_darkens_with_depth(void** state)
     wadi_context_destroy(context);
 }
 
-// A draped map colours the ground where it is high and leaves it alone where it says nothing.
+// A draped map colours the ground where it is high and has no effect where it has no data.
 static void a_draped_map_shows_where_it_says_something(void** state)
 {
     (void)state;
@@ -212,7 +211,7 @@ static void a_draped_map_shows_where_it_says_something(void** state)
     wadi_context_destroy(context);
 }
 
-// A hole in the ground is bridged and painted grey; the sea at the border stays open.
+// An enclosed void is filled in and painted grey; voids at the border stay open.
 static void holes_are_bridged_and_the_sea_is_not(void** state)
 {
     (void)state;
@@ -236,12 +235,12 @@ static void holes_are_bridged_and_the_sea_is_not(void** state)
     assert_true(hole[0] + 30 < paper[0]);
     for (int i = 0; i < 3; ++i)
     {
-        assert_true(abs(sea[i] - paper[i]) <= 1); // but for the dither
+        assert_true(abs(sea[i] - paper[i]) <= 1); // except for dithering
     }
     wadi_context_destroy(context);
 }
 
-// The smallest surface, one cell of void, and a terrain of its own layers all give a picture.
+// The smallest surface, a void cell, and a terrain with extra layers all give a picture.
 static void any_terrain_gives_a_picture(void** state)
 {
     (void)state;
@@ -261,12 +260,13 @@ static void any_terrain_gives_a_picture(void** state)
     wadi_terrain* terrain = NULL;
     CHECK_OK(context, wadi_terrain_create(context, &def, &terrain));
     CHECK_OK(context, wadi_render_terrain(terrain, NULL, &params, picture));
-    CHECK_OK(context, wadi_terrain_fill_layer(terrain, WADI_LAYER_SEDIMENT, 1.0)); // not borrowed
+    CHECK_OK(context, wadi_terrain_fill_layer(terrain, WADI_LAYER_SEDIMENT,
+                                              1.0)); // no layer is still borrowed
     wadi_terrain_destroy(terrain);
     wadi_context_destroy(context);
 }
 
-// A picture of a terrain with two loose layers, two metres thick in one of them: 0, 1, or -1: none.
+// Render a terrain with two loose layers, one of them two metres thick: 0, 1, or -1 for none.
 static void draw_layered(wadi_context* context, int32_t thick, uint8_t* out)
 {
     const wadi_render_params params = small_params();
@@ -300,7 +300,7 @@ static void every_loose_layer_shows(void** state)
     wadi_context_destroy(context);
 }
 
-// Arrows where there is wind and none where it is calm, that point where it goes.
+// Arrows appear where there is wind, not in calm places, and point downwind.
 static void wind_shows_as_arrows(void** state)
 {
     (void)state;
@@ -324,12 +324,12 @@ static void wind_shows_as_arrows(void** state)
     int32_t changed[2] = {0, 0};
     for (int i = 0; i < WIDTH * HEIGHT; ++i)
     {
-        // the arrow around column 56 ends at 46
+        // the arrow around column 56 ends at column 46
         changed[i % WIDTH < 46] += memcmp(picture + 3 * i, calm + 3 * i, 3) != 0;
     }
     assert_int_equal(changed[1], 0);
     assert_true(changed[0] > 100);
-    // the arrow around pixel (56, 40): a shaft as long to either side, a head to the east alone
+    // the arrow around pixel (56, 40): shaft on both sides, head on the east side
     assert_true(brightness(51, 40) < 100.0 && brightness(61, 40) < 100.0);
     assert_true(brightness(60, 41) < brightness(51, 41) - 30.0);
     params.view = WADI_RENDER_PERSPECTIVE;
@@ -338,7 +338,7 @@ static void wind_shows_as_arrows(void** state)
     wadi_context_destroy(context);
 }
 
-// A terrain's own wind: a wall of 30 m takes the arrows from its lee.
+// The wind of a terrain: a wall of 30 m has no arrows in its lee.
 static void a_terrain_shows_its_own_wind(void** state)
 {
     (void)state;
@@ -367,9 +367,9 @@ static void a_terrain_shows_its_own_wind(void** state)
     {
         changed[i % WIDTH] += memcmp(picture + 3 * i, calm + 3 * i, 3) != 0;
     }
-    assert_true(changed[28] > 0); // windward
+    assert_true(changed[28] > 0); // upwind of the wall
     assert_int_equal(changed[52], 0);
-    assert_true(changed[76] > 0); // 20 cells behind the wall, where the wind is back
+    assert_true(changed[76] > 0); // 20 cells behind the wall, out of its lee
     wadi_terrain_destroy(terrain);
     wadi_context_destroy(context);
 }

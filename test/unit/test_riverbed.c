@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Riverbeds: vectors and tiles against the plain law, emitters, collisions, the readings of the
-// layer, water, and what is refused.
+// Riverbeds: vectorised and tiled kernels compared with the plain law, emitters, collisions,
+// interpretations of the layer, water, refusals.
 #include "support/fixture.h"
 
 #include "core/isa.h"
 #include "plain_riverbed.h"
-#include "riverbed/riverbed_stamp.h"
+#include "processes/articles/stamps/riverbed_stamp.h"
 #include "terrain/ground.h"
 
 #include <math.h>
@@ -13,7 +13,7 @@
 
 enum
 {
-    SIDE = 320, // a tile and part of another
+    SIDE = 320, // one tile and part of the next
     CELLS = SIDE * SIDE
 };
 
@@ -32,7 +32,7 @@ static wadi_terrain* plain_of(fixture* f, int32_t side, double cell, uint64_t se
 static wadi_riverbed_params paper(void)
 {
     wadi_riverbed_params params = wadi_riverbed_params_default();
-    params.mode = WADI_RIVERBED_PAPER;
+    params.model = WADI_RIVERBED_PAPER;
     params.water = false;
     return params;
 }
@@ -86,29 +86,22 @@ static double volume(wadi_terrain* terrain)
 static void instruction_sets_agree_to_the_bit(void** state)
 {
     (void)state;
-    static const riverbed_build* const builds[WADI_ISA_COUNT] = {
-        &riverbed_build_base,
-#if defined(__x86_64__)
-        &riverbed_build_avx2,
-        &riverbed_build_avx512,
-#endif
-    };
     static const int32_t corner[] = {0, 3 * 64 + 7, 70};
     static const float x[] = {0.0f, 0.37f, 0.999f};
     static const float y[] = {0.5f, 0.0f, 0.62f};
     int32_t sums[WADI_ISA_COUNT][64 * 64] = {{0}};
     for (int isa = 0; isa < WADI_ISA_COUNT; ++isa)
     {
-        if (builds[isa] != NULL && wadi_isa_runs((wadi_isa)isa))
+        if (wadi_isa_runs((wadi_isa)isa))
         {
             const riverbed_stamps stamps = {sums[isa], 64, 10, 24, 9.3f * 9.3f, 3, corner, x, y};
-            builds[isa]->stamp(&stamps);
+            riverbed_build_of((wadi_isa)isa)->stamp(&stamps);
             assert_memory_equal(sums[isa], sums[0], sizeof sums[0]);
         }
     }
     assert_true(sums[0][9 * 64 + 9] > 9 * RIVERBED_PARTS);
 
-    // places of a stretch that leaves the tile and comes back: those of riverbed_path_at()
+    // points of a path that leaves the tile and returns equal those of riverbed_path_at()
     riverbed_point turns[RIVERBED_STRETCH + 1];
     for (int n = 0; n <= RIVERBED_STRETCH; ++n)
     {
@@ -119,11 +112,12 @@ static void instruction_sets_agree_to_the_bit(void** state)
     const riverbed_stretch stretch = {&path, &orbit, 1, 61, 0.0, 0.0, 25.0, 10.0, 40, 7};
     for (int isa = 0; isa < WADI_ISA_COUNT; ++isa)
     {
-        if (builds[isa] != NULL && wadi_isa_runs((wadi_isa)isa))
+        if (wadi_isa_runs((wadi_isa)isa))
         {
             int32_t corners[RIVERBED_STRETCH];
             float beyond[2][RIVERBED_STRETCH];
-            const int32_t count = builds[isa]->place(&stretch, corners, beyond[0], beyond[1]);
+            const int32_t count =
+                riverbed_build_of((wadi_isa)isa)->place(&stretch, corners, beyond[0], beyond[1]);
             int32_t k = 0;
             for (int32_t n = 1; n < 62; ++n)
             {
@@ -142,7 +136,7 @@ static void instruction_sets_agree_to_the_bit(void** state)
     }
 }
 
-// Over ground of every susceptibility, with circles that cross the border between tiles.
+// On ground of every susceptibility, with circles across the border between tiles.
 static void tiles_agree_with_the_plain_law(void** state)
 {
     (void)state;
@@ -173,7 +167,7 @@ static void tiles_agree_with_the_plain_law(void** state)
     }
     for (int32_t i = 0; i < CELLS; ++i)
     {
-        // some 200 stamps in a cell at most, each rounded to a part of 4096
+        // at most about 200 stamps per cell, each rounded to 1/4096
         assert_true(fabs(depth_at(terrain, i % SIDE, i / SIDE) + ground[i]) < 2e-3);
     }
     test_free(ground);
@@ -227,7 +221,7 @@ static void the_order_of_emitters_does_not_matter(void** state)
     wadi_terrain* made[2];
     for (int i = 0; i < 2; ++i)
     {
-        made[i] = plain_of(&f, SIDE, 10.0, (uint64_t)i); // no seed in it either
+        made[i] = plain_of(&f, SIDE, 10.0, (uint64_t)i); // independent of the seed
         wadi_solver* solver = solver_of(made[i], &params);
         CHECK_OK(f.context, wadi_solver_set_table(solver, "emitters", rows[i][0], 2));
         CHECK_OK(f.context, wadi_solver_advance(solver, 1.0));
@@ -235,8 +229,8 @@ static void the_order_of_emitters_does_not_matter(void** state)
     }
     assert_memory_equal(wadi_terrain_ground(made[0])->bedrock,
                         wadi_terrain_ground(made[1])->bedrock, CELLS * sizeof(int32_t));
-    assert_true(depth_at(made[0], 80, 20) > 0.0);   // the one that goes north
-    assert_true(depth_at(made[0], 150, 259) > 0.0); // the one that goes east
+    assert_true(depth_at(made[0], 80, 20) > 0.0);   // the particle that goes north
+    assert_true(depth_at(made[0], 150, 259) > 0.0); // the particle that goes east
     wadi_terrain_destroy(made[1]);
     wadi_terrain_destroy(made[0]);
     fixture_close(&f);
@@ -258,7 +252,7 @@ static void emitters_off_the_terrain_are_refused(void** state)
     fixture_close(&f);
 }
 
-// From each side straight through: the same bed, turned.
+// Straight through from each side: the same bed, rotated.
 static void sides_are_alike(void** state)
 {
     (void)state;
@@ -331,7 +325,8 @@ static void collisions_end_particles(void** state)
         test_free(heights);
     }
     assert_true(steps[WADI_RIVERBED_ALWAYS] == 1.0);
-    assert_true(steps[WADI_RIVERBED_CLIMB] == 160.0); // 80 cells at half a cell, the last one cuts
+    assert_true(steps[WADI_RIVERBED_CLIMB] ==
+                160.0); // 80 cells at half a cell per step; the last step cuts
     assert_true(steps[WADI_RIVERBED_NEVER] > 638.0 && steps[WADI_RIVERBED_NEVER] <= 640.0);
     fixture_close(&f);
 }
@@ -420,7 +415,7 @@ static void too_deep_a_bed_is_refused_with_its_depth(void** state)
     CHECK_FAILS(f.context, WADI_ERROR_RANGE, "would cut down to -5",
                 wadi_solver_advance(solver, 1.0));
     assert_true(volume(terrain) == 0.0);
-    CHECK_OK(f.context, wadi_solver_advance(solver, 0.1)); // none of them is forgotten
+    CHECK_OK(f.context, wadi_solver_advance(solver, 0.1)); // all particles are counted
     assert_true(depth_at(terrain, 80, SIDE / 2) > 4000.0);
     wadi_solver_destroy(solver);
 

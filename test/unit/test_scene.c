@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The scene model: what it refuses, the terrain it makes, the steps it does. No files: the host is
-// a few functions in this file.
+// The scene model: refusals, the terrain it makes, its steps. The host is implemented in this file,
+// without file I/O.
 #include "support/fixture.h"
 
 #include <wadi/run.h>
@@ -11,7 +11,7 @@ typedef struct scene_host
 {
     char written[8][32];
     int32_t count;
-    double last; // value of the last quantity in its first cell
+    double last; // value of the last quantity in the first cell
 } scene_host;
 
 static wadi_result host_frame(void* user, const wadi_source* source, wadi_frame* out)
@@ -22,7 +22,7 @@ static wadi_result host_frame(void* user, const wadi_source* source, wadi_frame*
     return WADI_OK;
 }
 
-// A file whose values count the cells; the first one is missing.
+// A file whose values number the cells; the first file is missing.
 static wadi_result host_read(void* user, const wadi_source* source, const wadi_frame* frame,
                              float* out)
 {
@@ -51,7 +51,7 @@ static wadi_host host_of(scene_host* host)
     return (wadi_host){.frame = host_frame, .read = host_read, .output = host_output, .user = host};
 }
 
-// Sources with their parameters; `params` is room for any kind.
+// Sources with parameters; `params` is large enough for any kind.
 static wadi_source source_of(const char* kind, void* params)
 {
     const wadi_source_kind* found = wadi_source_kind_find(kind);
@@ -165,8 +165,7 @@ static void a_file_brings_its_grid_and_may_be_resampled(void** state)
     const wadi_scene_grid squeezed = {.width = 4, .height = 4};
     CHECK_OK(f.context, wadi_scene_set_grid(scene, &squeezed));
     const wadi_host hooks = host_of(&host);
-    CHECK_FAILS(f.context, WADI_ERROR_ARGUMENT, "[4, 2] would not",
-                wadi_run_create(scene, &hooks, &run));
+    CHECK_FAILS(f.context, WADI_ERROR_ARGUMENT, "use [4, 2]", wadi_run_create(scene, &hooks, &run));
     assert_null(run);
     wadi_scene_destroy(scene);
     fixture_close(&f);
@@ -195,7 +194,7 @@ static void sources_combine_inside_their_region(void** state)
     fixture_close(&f);
 }
 
-// Whatever of the ground a scene calls loose lies under the surface that its terrain gives.
+// Loose layers of a scene lie below the surface that its terrain defines.
 static void loose_layers_are_cut_from_under_the_surface(void** state)
 {
     (void)state;
@@ -327,7 +326,7 @@ static void a_soft_rim_rises_from_nothing_to_all(void** state)
     wadi_run* run = scene_start(&f, scene, &host);
     run_all(&f, run);
     CHECK_NEAR(metres(run, WADI_LAYER_BEDROCK, 0, 4), 8.0, 0.0);
-    CHECK_NEAR(metres(run, WADI_LAYER_BEDROCK, 4, 4), 4.0, 0.0); // halfway: smoothstep is 1/2
+    CHECK_NEAR(metres(run, WADI_LAYER_BEDROCK, 4, 4), 4.0, 0.0); // half-way: smoothstep is 1/2
     CHECK_NEAR(metres(run, WADI_LAYER_BEDROCK, 8, 4), 0.0, 0.0);
     for (int32_t x = 1; x <= 8; ++x)
     {
@@ -371,7 +370,7 @@ static void polygons_and_turned_boxes_hold_what_they_should(void** state)
     run_all(&f, run);
     CHECK_NEAR(metres(run, WADI_LAYER_BEDROCK, 1, 6), 1.0, 0.0); // south-west of the diagonal
     CHECK_NEAR(metres(run, WADI_LAYER_BEDROCK, 6, 1), 0.0, 0.0);
-    CHECK_NEAR(metres(run, WADI_LAYER_BEDROCK, 11, 1), 2.0, 0.0); // the box points north now
+    CHECK_NEAR(metres(run, WADI_LAYER_BEDROCK, 11, 1), 2.0, 0.0); // the box is rotated to the north
     CHECK_NEAR(metres(run, WADI_LAYER_BEDROCK, 12, 1), 0.0, 0.0);
     CHECK_NEAR(metres(run, WADI_LAYER_BEDROCK, 11, 0), 0.0, 0.0);
     wadi_run_destroy(run);
@@ -434,7 +433,7 @@ static void nonsense_is_refused_when_it_is_given(void** state)
     CHECK_FAILS(f.context, WADI_ERROR_RANGE, "soft", wadi_scene_add_step(scene, &step));
     static const wadi_point two[] = {{0.0, 0.0}, {1.0, 1.0}};
     step.edit.region = (wadi_region){wadi_shape_kind_find("polygon"), NULL, two, 2, 0.0};
-    CHECK_FAILS(f.context, WADI_ERROR_ARGUMENT, "3 points", wadi_scene_add_step(scene, &step));
+    CHECK_FAILS(f.context, WADI_ERROR_ARGUMENT, "3 or more", wadi_scene_add_step(scene, &step));
     wadi_scene_destroy(scene);
     fixture_close(&f);
 }
@@ -458,7 +457,7 @@ static void an_output_is_written_once_and_shows_what_is_there(void** state)
     CHECK_FAILS(f.context, WADI_ERROR_STATE, "no step left", wadi_run_next(run));
     wadi_run_destroy(run);
 
-    // a step that fails says where it was written
+    // the error of a step contains its position in the file
     const wadi_host mute = {.frame = host_frame, .read = host_read};
     CHECK_OK(f.context, wadi_run_create(scene, &mute, &run));
     CHECK_FAILS(f.context, WADI_ERROR_STATE, "test.yaml:7:3: write: 'a.tif'", wadi_run_next(run));
@@ -480,12 +479,12 @@ static void quantities_are_found_by_name(void** state)
     assert_int_equal(quantity.derived, WADI_DERIVED_SLOPE);
     CHECK_FAILS(f.context, WADI_ERROR_UNKNOWN, "neither a layer",
                 wadi_quantity_parse(f.context, "sand_dune", &quantity));
-    CHECK_FAILS(f.context, WADI_ERROR_UNKNOWN, "no process 'magic'",
+    CHECK_FAILS(f.context, WADI_ERROR_UNKNOWN, "unknown process 'magic'",
                 wadi_quantity_parse(f.context, "magic.flow", &quantity));
     fixture_close(&f);
 }
 
-// The n-th allocation fails, for all n: no leak (the fixture looks), the right code.
+// Fail the n-th allocation for every n: correct error code and no leak (checked by the fixture).
 static void running_out_of_memory_is_survived(void** state)
 {
     (void)state;

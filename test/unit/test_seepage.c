@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Water in soil: books that close, rest where nothing drives it, the same bits at any number of
-// threads, soil that conducts alike in every packing, sky, drying, and what is refused.
+// Water in soil: closed balance, equilibrium, the same bits at any number of threads, conductivity
+// independent of the packing, rain and drying, refusals.
 #include "support/fixture.h"
 
 #include <stdlib.h>
@@ -16,7 +16,7 @@ enum
 
 static wadi_seepage_node box[BOX];
 
-// A cube of cubes, 0.1 m each.
+// A cube of smaller cubes, 0.1 m each.
 static void box_make(double saturation)
 {
     for (int32_t i = 0; i < BOX; ++i)
@@ -33,7 +33,7 @@ static wadi_seepage* open_soil(fixture* f, const wadi_seepage_params* params,
                                const wadi_seepage_node* nodes, int32_t count)
 {
     wadi_soil soils[2] = {wadi_soil_default(), wadi_soil_default()};
-    soils[1].suction = 2.0; // higher than the box: water reaches everywhere
+    soils[1].suction = 2.0; // higher than the box, so that water reaches all of it
     wadi_seepage* seepage = NULL;
     CHECK_OK(f->context, wadi_seepage_create(f->context, params, soils, 2, nodes, count, &seepage));
     return seepage;
@@ -44,7 +44,7 @@ static void advance(fixture* f, wadi_seepage* seepage, double seconds)
     CHECK_OK(f->context, wadi_seepage_advance(seepage, seconds));
 }
 
-// Wetness by chance comes to rest where pressure and height balance, and not a unit is lost.
+// Random wetness relaxes to hydrostatic equilibrium, and the balance closes to the unit.
 static void a_closed_box_comes_to_rest(void** state)
 {
     (void)state;
@@ -74,7 +74,7 @@ static void a_closed_box_comes_to_rest(void** state)
     fixture_close(&f);
 }
 
-// Rain, a drain, a pond and the sun at once: the books close, and any number of threads agrees.
+// Rain, a drain, a pond and evaporation together: the balance closes at any number of threads.
 static void books_close_at_any_threads(void** state)
 {
     (void)state;
@@ -97,7 +97,7 @@ static void books_close_at_any_threads(void** state)
         const wadi_seepage_books books = wadi_seepage_account(seepage);
         assert_int_equal(books.residual, 0);
         CHECK_NEAR(books.rain, 4e-6 * 0.64 * 4e5, 1e-9);
-        // more rain than the soil lets through: the rest runs off
+        // more rain than the soil's conductivity: the rest runs off
         assert_true(books.runoff > 0.1 * books.rain && books.drained > 0.3 * books.rain);
         assert_true(books.held > 0.0 && books.evaporated > 0.0);
         CHECK_NEAR(books.before + books.rain + books.held,
@@ -119,7 +119,7 @@ static void cuboid(double positions[8][3], double x, double y, double z)
     }
 }
 
-// Flux through a packed block between a wet and a drier end, over that of the soil itself.
+// Flux through a packed block between a wet and a drier end, relative to that of homogeneous soil.
 static double conduct(int32_t packing, int axis)
 {
     static const int32_t triangles[12][3] = {{0, 2, 1}, {1, 2, 3}, {4, 5, 6}, {5, 7, 6},
@@ -153,7 +153,7 @@ static double conduct(int32_t packing, int axis)
     soil.shape = 1.0;
     wadi_seepage* seepage = NULL;
     CHECK_OK(f.context, wadi_seepage_create(f.context, &params, &soil, 1, nodes, count, &seepage));
-    // heads that fall evenly beyond 0.5 m from either end make the flux one of 2 m alone
+    // heads that fall evenly except within 0.5 m of the ends make the flux that of 2 m
     for (int32_t i = 0; i < count; ++i)
     {
         const double x = nodes[i].position[axis];
@@ -167,7 +167,7 @@ static double conduct(int32_t packing, int axis)
     wadi_seepage_saturation(seepage, saturation);
     const wadi_seepage_books start = wadi_seepage_account(seepage);
     assert_int_equal(start.residual, 0);
-    // let the dry end go for a moment: it fills by the flux
+    // release the dry end for a moment: it fills at the rate of the flux
     double before = 0.0;
     double after = 0.0;
     for (int32_t i = 0; i < count; ++i)
@@ -201,7 +201,7 @@ static void every_packing_conducts_as_its_soil(void** state)
     }
 }
 
-// Rain falls on what is seen from above; soil that has moved has another sky.
+// Rain reaches the grains visible from above; the set is recomputed after motion.
 static void rain_finds_the_top(void** state)
 {
     (void)state;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Slabs of sand: exact books, no sand below zero, same bits at any number of threads and width of
-// vectors, a flux that knows neither cells nor steps, sand over edges, worn rock, plants, water,
+// Slabs of sand: exact ledger, no negative sand, same bits at any number of threads and vector
+// width, a flux independent of cells and steps, sand across edges, abrasion of rock, plants, water,
 // piles and shelter.
-#include "dunes/dunes_internal.h"
-#include "dunes/slab_cliff.h"
-#include "dunes/slab_creep_kernels.h"
-#include "dunes/slab_flock.h"
+#include "processes/articles/slabs/slab_cliff.h"
+#include "processes/articles/slabs/slab_creep_kernels.h"
+#include "processes/articles/slabs/slab_flock.h"
+#include "processes/dunes/dunes_internal.h"
 #include "support/fixture.h"
 
 enum
@@ -35,13 +35,13 @@ typedef struct slab_land
 static slab_case slab_case_default(void)
 {
     slab_case c = {SIZE, 1.0, WADI_EDGE_PERIODIC, 4.0, 1, 1.0, wadi_dunes_params_default()};
-    c.params.mode = WADI_DUNES_SLAB;
+    c.params.model = WADI_DUNES_SLAB;
     c.params.flux = 50.0;
     c.params.blowing = 1.0;
     return c;
 }
 
-// Sand with waves of half a metre from cell to cell, on flat rock.
+// Sand with waves of half a metre per cell, on flat rock.
 static void slab_open(slab_land* land, const slab_case* c)
 {
     fixture_open(&land->f, c->threads);
@@ -172,7 +172,7 @@ enum
     STRIDE = ROW + 2
 };
 
-// A row of gifts by one build of the kernels.
+// Emission of one row by one build of the kernels.
 static void creep_gifts_of(const slab_creep_kernels* kernels, int32_t out[4][STRIDE])
 {
     int32_t level[3][STRIDE];
@@ -201,22 +201,20 @@ static void creep_gifts_of(const slab_creep_kernels* kernels, int32_t out[4][STR
 static void widths_of_vectors_change_no_bit(void** state)
 {
     (void)state;
-    static const slab_creep_kernels* const builds[WADI_ISA_COUNT] =
-        WADI_ISA_BUILDS(&slab_creep_kernels);
     int32_t base[4][STRIDE] = {{0}};
-    creep_gifts_of(builds[WADI_ISA_BASE], base);
+    creep_gifts_of(slab_creep_kernels_of(WADI_ISA_BASE), base);
     for (int isa = 1; isa < WADI_ISA_COUNT; ++isa)
     {
         int32_t wide[4][STRIDE] = {{0}};
-        if (builds[isa] != NULL && wadi_isa_runs((wadi_isa)isa))
+        if (wadi_isa_runs((wadi_isa)isa))
         {
-            creep_gifts_of(builds[isa], wide);
+            creep_gifts_of(slab_creep_kernels_of((wadi_isa)isa), wide);
             assert_memory_equal(wide, base, sizeof base);
         }
     }
 }
 
-// Slabs after one hop and one landing on ground of uneven winds; some leave it.
+// Slabs after one hop and one landing in uneven winds; some leave the grid.
 static void flock_of(const slab_flock_kernels* kernels, const slab_site* sites, slab_flock* flock)
 {
     const slab_flock_key key = {7, 9, 1, 3};
@@ -257,7 +255,7 @@ static void every_width_of_vectors_flies_slabs_alike(void** state)
 
 // ---- flux ---------------------------------------------------------------------------------------
 
-// Mean flux over nearly level sand, as a share of what was asked for.
+// Mean flux over nearly level sand relative to the parameter.
 static double flux_share(double cell, double thickness, double speed, int32_t turns)
 {
     slab_case c = slab_case_default();
@@ -275,8 +273,8 @@ static double flux_share(double cell, double thickness, double speed, int32_t tu
     return share;
 }
 
-// Cells of 2 to 20 m, slabs (and steps) of 2 to 10 cm, winds of 8 and 12 m/s, cells all at once and
-// in four turns.
+// Cells of 2 to 20 m, slabs (and steps) of 2 to 10 cm, winds of 8 and 12 m/s, cells at once and in
+// four turns.
 static void flux_knows_neither_cells_nor_steps(void** state)
 {
     (void)state;
@@ -294,7 +292,7 @@ static void flux_knows_neither_cells_nor_steps(void** state)
     }
 }
 
-// Saturated wind over level sand brings as much as it takes away, at any azimuth.
+// A saturated wind over level sand deposits as much as it erodes, at any azimuth.
 static void inflow_keeps_a_sheet_of_sand(void** state)
 {
     (void)state;
@@ -341,12 +339,12 @@ static void edges_let_sand_out_or_keep_it(void** state)
 {
     (void)state;
     assert_true(sand_left(WADI_EDGE_OPEN) < 0.6);
-    assert_true(fabs(sand_left(WADI_EDGE_CLOSED) - 1.0) < 1e-3); // worn rock adds a little
+    assert_true(fabs(sand_left(WADI_EDGE_CLOSED) - 1.0) < 1e-3); // abrasion adds a little
 }
 
 // ---- rock, plants, water ------------------------------------------------------------------------
 
-// Mean lowering [mm] of rock of a hardness in a year under little sand.
+// Mean lowering [mm] of rock of a given hardness in a year under little sand.
 static double worn_in_a_year(double hardness, double gain, int32_t turns)
 {
     slab_case c = slab_case_default();
@@ -376,12 +374,12 @@ static void rock_wears_four_millimetres_a_year_at_most(void** state)
     assert_true(soft > 0.4 && soft <= 4.0);
     assert_true(fabs(half / soft - 0.5) < 0.05);
     assert_true(fast > 5.0 * soft && fast <= 50.0);
-    // what strikes a cell all at once is capped together
+    // impacts of one turn on a cell are limited together
     assert_true(turns > fast && turns < 1.3 * fast);
     assert_true(worn_in_a_year(1.0, 1.0, 1) == 0.0);
 }
 
-// Sand that moves past a metre in half a year [m2/yr], under plants and water.
+// Sand passed per metre in half a year [m2/yr], with plants and water.
 static double flux_under(double cover, double water)
 {
     slab_case c = slab_case_default();
@@ -409,7 +407,7 @@ static void plants_and_water_hold_sand(void** state)
 
 // ---- piles and shelter --------------------------------------------------------------------------
 
-// Slope of a pile from 6 to 14 m off its middle, along a direction on the grid [degree].
+// Slope of a pile between 6 and 14 m from its middle, in a direction on the grid [degree].
 static double pile_slope(const wadi_terrain* terrain, int32_t dx, int32_t dy, double length)
 {
     const int32_t inner = (int32_t)(6.0 / length + 0.5);
@@ -420,7 +418,7 @@ static double pile_slope(const wadi_terrain* terrain, int32_t dx, int32_t dy, do
     return atan(fall / 65536.0 / ((outer - inner) * length)) * 57.29577951308232;
 }
 
-// A column of sand in a wind that is too weak to move it becomes a cone.
+// A column of sand in a wind below the threshold becomes a cone.
 static void piles_are_round(void** state)
 {
     (void)state;
@@ -444,7 +442,7 @@ static void piles_are_round(void** state)
     slab_close(&land);
 }
 
-// Behind a block of 10 m, shelter points downwind: its centre of mass, within 2 degrees.
+// Behind a block of 10 m the centre of the shelter is downwind within 2 degrees.
 static void shelter_points_downwind(void** state)
 {
     (void)state;
@@ -486,8 +484,8 @@ static void shelter_points_downwind(void** state)
     }
 }
 
-// Where a land of `width` x `height` cells rises by 20 m, in its last column or not at all, does a
-// bed look for eddies?
+// Whether eddies are computed on a terrain of `width` x `height` cells, with a step of 20 m at the
+// last column or none.
 static bool cliff_is_seen(int32_t width, int32_t height, wadi_edge edges, bool hole)
 {
     fixture f;
@@ -505,7 +503,7 @@ static bool cliff_is_seen(int32_t width, int32_t height, wadi_edge edges, bool h
     ground->valid[last] = hole ? 0 : 1;
     ground->all_valid = !hole;
     slab_bed bed = {.context = f.context, .ground = ground};
-    CHECK_OK(f.context, slab_cliff_create(&bed, terrain));
+    CHECK_OK(f.context, wadi_slab_cliff_create(&bed, terrain));
     const bool seen = bed.behind != NULL;
     wadi_airflow_destroy(bed.behind);
     wadi_terrain_destroy(terrain);
@@ -524,8 +522,8 @@ static void cliffs_are_seen_in_every_row_and_voids_are_none(void** state)
 
 // ---- winds with a time of their own ------------------------------------------------------------
 
-// However long an advance is: half a year from the west, half a year from the south, and with a
-// gust from the east that holds the first of them up.
+// Winds last as long as given, for any length of advance: half a year from the west, half a year
+// from the south, with an easterly gust that cancels the first of them.
 static void winds_of_places_and_gusts_keep_their_time(void** state)
 {
     (void)state;
@@ -541,7 +539,7 @@ static void winds_of_places_and_gusts_keep_their_time(void** state)
     const double east = slab_map_mean(&land, "flux_x");
     const double north = slab_map_mean(&land, "flux_y");
     print_message("sand: %.1f m2/yr to the east, %.1f to the north\n", east, north);
-    assert_true(north > 0.25 * c.params.flux); // waves shelter some of it
+    assert_true(north > 0.25 * c.params.flux); // waves shelter a part
     CHECK_NEAR(east, 0.5 * north, 0.06 * north);
     slab_close(&land);
 }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Slabs in winds that take them as far as the grid is wide: the books close, piles stay within what
-// a row can lift, and hops beyond all measure are refused.
+// Slabs with hops as long as the grid: closed ledger, limited piles, and refusal of excessive hops.
 #include "support/fixture.h"
 
 #include <wadi/dunes.h>
@@ -36,11 +35,11 @@ static void storm_close(storm* s)
     fixture_close(&s->f);
 }
 
-// Slabs of a metre that hop so far in a wind of 60 m/s, which lifts some twice.
+// Slabs of a metre with such hops in a wind of 60 m/s, which lifts about two.
 static wadi_dunes_params storm_params(double hop)
 {
     wadi_dunes_params params = wadi_dunes_params_default();
-    params.mode = WADI_DUNES_SLAB;
+    params.model = WADI_DUNES_SLAB;
     params.blowing = 1.0;
     params.flux = 1e4;
     params.speed = 60.0;
@@ -66,7 +65,8 @@ static float storm_summit(const storm* s)
     return summit;
 }
 
-// In one step every cell sends a metre past the corner: 40 000 m, more than a layer can hold.
+// In one step every cell sends a metre past the corner: 40 000 m in sum, more than a layer can
+// hold.
 static void what_flies_past_a_corner_lies_along_its_walls(void** state)
 {
     (void)state;
@@ -88,7 +88,43 @@ static void what_flies_past_a_corner_lies_along_its_walls(void** state)
     }
 }
 
-// Round a torus as narrow as a cell, and one of two, many times in a hop.
+// On a map twice as wide as high, walls gather what flies towards them, at the side it flies to,
+// and let nothing in.
+static void walls_gather_sand_where_it_flies(void** state)
+{
+    (void)state;
+    for (int side = 0; side < 4; ++side)
+    {
+        const double from[4] = {180.0, 270.0, 0.0, 90.0};
+        storm s;
+        storm_open(&s, 60, 30, 1.0, WADI_EDGE_CLOSED);
+        wadi_dunes_params params = storm_params(10.0);
+        params.direction = from[side];
+        params.inflow = 1.0;
+        CHECK_OK(s.f.context,
+                 wadi_solver_create(s.terrain, &wadi_dunes_process, &params, 0, &s.dunes));
+        CHECK_OK(s.f.context, wadi_solver_advance(s.dunes, 0.01));
+        wadi_ledger_row rows[WADI_MAX_MATERIALS];
+        (void)wadi_terrain_ledger(s.terrain, rows, WADI_MAX_MATERIALS);
+        assert_true(rows[WADI_MATERIAL_SEDIMENT].in == 0.0);
+        double near[4] = {0.0}; // sand within five cells of each side
+        for (int32_t y = 0; y < 30; ++y)
+        {
+            for (int32_t x = 0; x < 60; ++x)
+            {
+                const double sand = wadi_terrain_units(s.terrain, WADI_LAYER_SEDIMENT, x, y);
+                near[WADI_SIDE_NORTH] += y < 5 ? sand : 0.0;
+                near[WADI_SIDE_EAST] += x >= 55 ? sand : 0.0;
+                near[WADI_SIDE_SOUTH] += y >= 25 ? sand : 0.0;
+                near[WADI_SIDE_WEST] += x < 5 ? sand : 0.0;
+            }
+        }
+        assert_true(near[side] > 1.2 * near[(side + 2) % 4]);
+        storm_close(&s);
+    }
+}
+
+// Tori one and two cells wide, crossed many times in a hop.
 static void hops_go_round_a_narrow_torus(void** state)
 {
     (void)state;
@@ -125,6 +161,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_flies_past_a_corner_lies_along_its_walls),
+        cmocka_unit_test(walls_gather_sand_where_it_flies),
         cmocka_unit_test(hops_go_round_a_narrow_torus),
         cmocka_unit_test(hops_beyond_measure_are_refused),
     };

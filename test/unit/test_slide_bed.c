@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Bed that a slide takes up is gone from under it: what follows runs on lower ground.
+// Bed taken up by a slide is removed from below it: following grains run on lower ground.
 #include "support/slope.h"
 
-#include "landslide/landslide_internal.h"
+#include "processes/landslide/landslide_internal.h"
 
 static const slope_shape hill = {
     .side = 40,
@@ -15,7 +15,7 @@ static const slope_shape hill = {
     .ahead = -40.0,
 };
 
-// What is cut out: the block alone.
+// The released region: the block only.
 static void cut_block(wadi_terrain* terrain, slide_source* source)
 {
     const wadi_ground* ground = wadi_terrain_ground_const(terrain);
@@ -25,10 +25,10 @@ static void cut_block(wadi_terrain* terrain, slide_source* source)
         source->soil[c] = ground->loose[0][c] > bed ? ground->loose[0][c] - bed : 0;
     }
     source->wetness = 1.0;
-    slide_source_sum(ground, source);
+    wadi_slide_source_sum(ground, source);
 }
 
-// Cells x metres that grains lie below the ground as it was.
+// Sum of cells x metres of grains below the original ground.
 static double deepest(const slide* s, const wadi_facets* before)
 {
     double most = 0.0;
@@ -58,15 +58,15 @@ static void bed_is_gone_from_under_the_slide(void** state)
     cut_block(terrain, &source);
     float* speed = test_calloc((size_t)cells, sizeof *speed);
     slide s = {.terrain = terrain, .params = &params, .source = &source, .speed = speed};
-    CHECK_OK(f.context, slide_prepare(&s));
+    CHECK_OK(f.context, wadi_slide_prepare(&s));
     const size_t land = (size_t)s.land.width * (size_t)s.land.height;
     float* floor = test_calloc(land, sizeof *floor);
     memcpy(floor, s.land.floor, land * sizeof *floor);
     bool stopped;
-    CHECK_OK(f.context, slide_begin(&s));
-    CHECK_OK(f.context, slide_move(&s, 12.0, &stopped));
+    CHECK_OK(f.context, wadi_slide_begin(&s));
+    CHECK_OK(f.context, wadi_slide_move(&s, 12.0, &stopped));
 
-    const wadi_facets before = slide_land_facets(&s.land, floor);
+    const wadi_facets before = wadi_slide_land_facets(&s.land, floor);
     double lower = 0.0;
     int64_t worn = 0;
     for (size_t i = 0; i < land; ++i)
@@ -88,9 +88,9 @@ static void bed_is_gone_from_under_the_slide(void** state)
                   deepest(&s, &before));
     assert_true(worn > 0 && worn == riding);
     assert_true(lower > 1.0);
-    // a grain's middle is below what its foot stood on
+    // a grain's centre is lower than the ground that it started on
     assert_true(deepest(&s, &before) > 0.2);
-    slide_destroy(&s);
+    wadi_slide_destroy(&s);
     test_free(floor);
     test_free(speed);
     test_free(source.soil);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Soil that is cut out comes back to the last unit: without motion every layer of every cell is
-// equal, a block that is shifted keeps its thickness, and what leaves is counted by side.
+// Soil that is cut out is returned to the last unit: without motion every layer of every cell is
+// unchanged, a shifted block keeps its thickness, and outflow is counted per side.
 #include "support/fixture.h"
 
-#include "landslide/landslide_internal.h"
+#include "processes/landslide/landslide_internal.h"
 
 #include <stdlib.h>
 
@@ -34,7 +34,7 @@ static wadi_terrain* layered(fixture* f, const wadi_edge edges[4])
     return terrain;
 }
 
-// A slide of the region, ready to move.
+// A slide of the region before its motion.
 typedef struct cut
 {
     wadi_landslide_params params;
@@ -46,23 +46,23 @@ static void cut_open(fixture* f, wadi_terrain* terrain, cut* c)
 {
     const slide_region region = {.params = &c->params};
     c->source = (slide_source){0};
-    CHECK_OK(f->context, slide_source_create(terrain, &region, &c->source));
-    slide_source_sum(wadi_terrain_ground_const(terrain), &c->source);
+    CHECK_OK(f->context, wadi_slide_source_create(terrain, &region, &c->source));
+    wadi_slide_source_sum(wadi_terrain_ground_const(terrain), &c->source);
     c->slide = (slide){.terrain = terrain, .params = &c->params, .stream = 1, .source = &c->source};
-    CHECK_OK(f->context, slide_prepare(&c->slide));
+    CHECK_OK(f->context, wadi_slide_prepare(&c->slide));
     assert_true(c->slide.count > 0 && c->slide.count <= c->params.most);
 }
 
 static void cut_close(fixture* f, cut* c)
 {
-    slide_destroy(&c->slide);
-    slide_source_destroy(f->context, &c->source);
+    wadi_slide_destroy(&c->slide);
+    wadi_slide_source_destroy(f->context, &c->source);
 }
 
 static void cut_return(wadi_terrain* terrain, cut* c)
 {
     wadi_tally tally = {0};
-    slide_return(&c->slide, &tally);
+    wadi_slide_return(&c->slide, &tally);
     wadi_terrain_book(terrain, "landslide", &tally);
     wadi_terrain_changed(terrain);
     fixture_check_ledger(terrain);
@@ -97,7 +97,7 @@ static void check_sums(const cut* c, wadi_terrain* terrain)
     test_free(sums);
 }
 
-// Every unit of every layer rides on one grain; grains stand for about as much as they are.
+// Every unit of every layer is carried by one grain; grains carry about their own volume.
 static void soil_is_tied_to_grains(void** state)
 {
     (void)state;
@@ -118,7 +118,7 @@ static void soil_is_tied_to_grains(void** state)
     fixture_close(&f);
 }
 
-// Soil that rides on some grain [units x cells].
+// Soil carried by grains [units x cells].
 static int64_t tied(fixture* f, const wadi_edge edges[4], int64_t* cut_out)
 {
     wadi_terrain_def def = wadi_terrain_def_default();
@@ -148,7 +148,7 @@ static int64_t tied(fixture* f, const wadi_edge edges[4], int64_t* cut_out)
     return sum;
 }
 
-// A film too thin for grains rides with what is across the seam; across an open edge it stays.
+// A film too thin for grains is carried by grains across a periodic edge; at an open edge it stays.
 static void thin_soil_rides_with_its_neighbour_round_a_torus(void** state)
 {
     (void)state;
@@ -188,8 +188,8 @@ static void soil_at_rest_comes_back_equal(void** state)
     fixture_close(&f);
 }
 
-// Thickness of a square cell-sized block at (x, y) that has come by (dx, dy) cells, from what lay
-// there before: the mean over the four cells it came from.
+// Expected thickness at (x, y) after a shift by (dx, dy) cells: mean of the thickness before over
+// the four source cells.
 static double shifted(const int32_t* before, int32_t x, int32_t y, double dx, double dy)
 {
     double sum = 0.0;
@@ -207,8 +207,8 @@ static double shifted(const int32_t* before, int32_t x, int32_t y, double dx, do
     return sum;
 }
 
-// A whole block goes 7.3 cells east and 4.6 south: thickness is that of the shifted block, within
-// the rounding of the parcels, a thousandth of the cell at most.
+// A whole block moves 7.3 cells east and 4.6 south: the thickness is that of the shifted block
+// within the rounding of the parcels, at most a thousandth of a cell.
 static void a_shifted_block_keeps_its_thickness(void** state)
 {
     (void)state;
@@ -290,7 +290,7 @@ static void what_leaves_is_counted_by_side(void** state)
     assert_true(half > 0.4 && half < 0.6);
     assert_true(sent(&f, closed, 1e4, 1e4, WADI_SIDE_EAST) == 0.0);
     assert_true(sent(&f, round, 1e4, 1e4, WADI_SIDE_NORTH) == 0.0);
-    // holes swallow what comes to lie in them
+    // matter that stops in a void is removed
     assert_true(sent(&f, round, 60.0, 0.0, WADI_SIDE_VOID) > 0.01);
     fixture_close(&f);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Meshes are judged as they are, rays agree with geometry, and grains fill layers to the volume.
-#include "solid/solid.h"
+// Checks of meshes, ray casting compared with geometry, and filling by volume.
+#include "bodies/solid/solid.h"
 #include "support/fixture.h"
 
 #include <stdlib.h>
@@ -60,7 +60,7 @@ static int32_t ball_vertex(int ring, int sector)
                            : 1 + (ring - 1) * SECTORS + sector % SECTORS;
 }
 
-// A round body around (0, 0, 0), as wide as the box of half axes a, b, c.
+// A convex body around (0, 0, 0) inscribed in the box with half axes a, b, c.
 static void ball_make(ball* out, double a, double b, double c)
 {
     const double pi = 3.14159265358979;
@@ -136,7 +136,7 @@ static void holes_and_turned_faces_are_found(void** state)
     wadi_mesh_report report = inspect(&f, &b.mesh);
     assert_int_equal(report.open_edges, 3);
     assert_int_equal(report.turned_edges, 0);
-    CHECK_NEAR(report.edge[0][0], 1.0, 0.0); // all edges of the missing one lie at x = 1
+    CHECK_NEAR(report.edge[0][0], 1.0, 0.0); // all edges of the missing face are at x = 1
     b.mesh.triangle_count = 12;
     b.triangles[11][0] = 5;
     b.triangles[11][2] = 3;
@@ -146,7 +146,7 @@ static void holes_and_turned_faces_are_found(void** state)
     fixture_close(&f);
 }
 
-// Exporters that shade flat write every corner by itself.
+// Exporters of flat shading write the corners of every face separately.
 static void corners_of_their_own_are_welded(void** state)
 {
     (void)state;
@@ -200,7 +200,7 @@ static int64_t votes_of(fixture* f, const solid_voxels* voxels, const wadi_mesh*
     const int64_t total = solid_voxel_count(voxels);
     uint8_t* inside = calloc((size_t)total, 1);
     assert_non_null(inside);
-    solid_cast(f->context, voxels, mesh, inside);
+    wadi_solid_cast(f->context, voxels, mesh, inside);
     memset(count, 0, 8 * sizeof *count);
     for (int64_t i = 0; i < total; ++i)
     {
@@ -210,7 +210,7 @@ static int64_t votes_of(fixture* f, const solid_voxels* voxels, const wadi_mesh*
     return total;
 }
 
-// Rays through the middles of faces, edges and corners: voxel middles lie on all of them.
+// Rays through faces, edges and corners: voxel centres lie on all of them.
 static void rays_through_edges_count_once(void** state)
 {
     (void)state;
@@ -221,7 +221,7 @@ static void rays_through_edges_count_once(void** state)
     const solid_voxels voxels = {.size = 1.0, .count = {9, 9, 9}};
     int64_t count[8];
     const int64_t total = votes_of(&f, &voxels, &b.mesh, count);
-    // of the middles on two opposite faces the lower ones belong to the box, for every axis
+    // of the centres on two opposite faces those on the lower one belong to the box, for every axis
     assert_int_equal(count[7], 4 * 4 * 4);
     assert_int_equal(count[0], total - 64);
     fixture_close(&f);
@@ -237,7 +237,7 @@ static void three_axes_agree_on_a_body(void** state)
     const solid_voxels voxels = {.low = {-3.2, -2.2, -1.7}, .size = 0.1, .count = {64, 44, 34}};
     int64_t count[8];
     (void)votes_of(&f, &voxels, &b.mesh, count);
-    // depths of the three axes round differently only where a middle lies on a face
+    // rays along the three axes differ in rounding only for centres on a face
     assert_true(count[1] + count[2] + count[3] + count[4] + count[5] + count[6] <= 2);
     const wadi_mesh_report report = inspect(&f, &b.mesh);
     assert_int_equal(report.open_edges + report.turned_edges, 0);
@@ -272,7 +272,7 @@ static void check_apart(const wadi_grain* grains, int32_t count)
     }
 }
 
-// Grains x room is the volume, grains keep clear of each other, and lie in the body.
+// Grains x volume per grain is the mesh's volume; grains do not overlap and lie in the body.
 static void grains_fill_the_volume(void** state)
 {
     (void)state;
@@ -307,7 +307,7 @@ static void grains_fill_the_volume(void** state)
     fixture_close(&f);
 }
 
-// A later layer holds where two are.
+// Where two layers overlap, the later one is filled.
 static void later_layers_hold(void** state)
 {
     (void)state;
@@ -374,7 +374,7 @@ static void fillings_are_refused_with_reasons(void** state)
     fixture_close(&f);
 }
 
-// The same seed gives the same bits at any number of threads; `most` alone chooses the diameter.
+// The same seed gives the same bits at any number of threads; `most` alone determines the diameter.
 static void threads_do_not_count(void** state)
 {
     (void)state;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// labels: slow
-// The power of generated ground falls with wavenumber as theory says.
+// labels: medium
+// The power spectrum of generated ground follows theory.
 #include "support/fixture.h"
 #include "support/spectrum.h"
 
@@ -53,7 +53,7 @@ static void subdivided_ground_has_its_hurst_exponent(void** state)
     fixture_close(&f);
 }
 
-// Steps make H = 1/2, whatever their shape; throws that grow with distance make any H.
+// Steps of any shape make H = 1/2; throws that grow with distance make any H.
 static void faulted_ground_is_brownian(void** state)
 {
     (void)state;
@@ -74,9 +74,9 @@ static void faulted_ground_is_brownian(void** state)
     fixture_close(&f);
 }
 
-// Growth has the exponent of its universality class up to the wavelength that it has had time to
-// reach. Rolling: 2, measured 2.0. Hopping: 4, measured 3.6. Sticking nears its 2.8 slowly from
-// below, as ballistic growth does: measured 2.1.
+// Growth has the exponent of its universality class up to the wavelength reached so far. Rolling:
+// 2, measured 2.0. Hopping: 4, measured 3.6. Sticking approaches its 2.8 slowly from below, as
+// known for ballistic growth: measured 2.1.
 static void deposits_grow_as_their_class(void** state)
 {
     (void)state;

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What water refuses, drops that fall, spheres that float and drink, and that no memory is lost
-// where there is none left.
+// Water: refusals, falling drops, floating and absorbing spheres, no leak without memory.
 #include "support/water.h"
 
 #include <wadi/grains.h>
@@ -62,7 +61,7 @@ static void steps_above_the_stable_limit_are_refused(void** state)
     w.params.step = limit;
     CHECK_OK(w.f.context, make(&w));
 
-    // water that moves leaves less: the step that was stable at rest stops the run
+    // moving water needs shorter steps: the step that was stable at rest stops the run
     const wadi_sph_particle fast = {.velocity = {5.0, 0.0, 0.0}};
     CHECK_OK(w.f.context, wadi_sph_add(w.sph, &fast, 1));
     CHECK_FAILS(w.f.context, WADI_ERROR_STATE, "make step smaller", wadi_sph_advance(w.sph, 1));
@@ -137,7 +136,7 @@ static void water_that_makes_no_sense_is_refused(void** state)
     wadi_sph_save(w.sph, bytes);
     CHECK_FAILS(w.f.context, WADI_ERROR_FORMAT, "bytes", wadi_sph_restore(w.sph, bytes, size + 1));
     CHECK_OK(w.f.context, wadi_sph_restore(w.sph, bytes, size));
-    CHECK_OK(w.f.context, wadi_sph_advance(w.sph, 5)); // of nothing
+    CHECK_OK(w.f.context, wadi_sph_advance(w.sph, 5)); // no particles
     water_close(&w);
 }
 
@@ -153,7 +152,7 @@ static void a_drop_falls_by_itself(void** state)
         .high = {0.1, 0.1}, .height = 9.0, .rate = 1.0, .velocity = {1.0, 0.0, 0.0}};
     CHECK_OK(w.f.context, wadi_sph_set_rain(w.sph, &rain));
     const double step = wadi_sph_summarize(w.sph).step;
-    const int64_t until = (int64_t)ceil(0.1 / step); // one drop of 1 litre a 0.1 s
+    const int64_t until = (int64_t)ceil(0.1 / step); // a drop of 1 litre per 0.1 s
     water_run(&w, until + 2);
     assert_int_equal(w.count, 1);
     assert_true(w.list[0].drop);
@@ -164,14 +163,14 @@ static void a_drop_falls_by_itself(void** state)
     const double t = 400.0 * step;
     assert_int_equal(w.count, 1);
     CHECK_NEAR(w.list[0].position[0], before[0] + t, 1e-9);
-    // leapfrog falls half a step further
+    // leapfrog: half a step more
     CHECK_NEAR(w.list[0].position[2], before[1] + sinking * t - 0.5 * 9.81 * t * (t + step), 1e-9);
     assert_true(w.list[0].pressure == 0.0);
     CHECK_NEAR(wadi_sph_account(w.sph).rain, 1e-3, 2e-10);
     water_close(&w);
 }
 
-// Two drops pass through each other; a third makes water of them.
+// Two single drops pass through each other; with a third they interact as water.
 static void drops_become_water_where_they_meet_two(void** state)
 {
     (void)state;
@@ -229,24 +228,24 @@ static void water_lifts_what_it_displaces(void** state)
     {
         LONG = 400
     };
-    water_pass(&w, 1.5); // the cubes it starts from come to rest
+    water_pass(&w, 1.5); // let the initial cubic lattice settle
     const double time = LONG * wadi_sph_summarize(w.sph).step;
     (void)meet(&w, &sphere);
     water_run(&w, LONG - 1);
     wadi_sph_touch touch;
     wadi_sph_read_touches(w.sph, &touch);
-    // 2 % more, as the water around bears what lifts the sphere, too
+    // 2 % more, because the water around also carries the force that lifts the sphere
     CHECK_NEAR(touch.impulse[2] / time, 9810.0 * volume, 0.03 * 9810.0 * volume);
     assert_true(fabs(touch.impulse[0]) < 0.02 * touch.impulse[2]);
 
-    // in the air nothing does
+    // no force in air
     const wadi_sph_sphere dry = {.position = {0.5, 0.5, 1.5}, .radius = 0.06};
     assert_true(meet(&w, &dry).impulse[2] == 0.0);
     water_close(&w);
 }
 
-// Quadratic drag at high Reynolds numbers: twice the speed, nearly four times the force; 0.4 is the
-// coefficient of a blunt sphere.
+// Quadratic drag at high Reynolds numbers: nearly four times the force at twice the speed; 0.4 is
+// the drag coefficient of a sphere.
 static void water_drags_what_it_passes(void** state)
 {
     (void)state;
@@ -279,7 +278,7 @@ static void spheres_drink_what_they_have_room_for(void** state)
     assert_true(books.residual == 0);
     CHECK_NEAR(touch.drunk, whole, 1e-12);
     CHECK_NEAR(books.drunk, whole, 1e-12);
-    // two particles are gone and a third has become smaller
+    // two particles are absorbed and a third is smaller
     assert_int_equal(w.count, 998);
     int shrunk = 0;
     for (int32_t i = 0; i < w.count; ++i)
@@ -292,7 +291,7 @@ static void spheres_drink_what_they_have_room_for(void** state)
     water_close(&w);
 }
 
-// Light and heavy grains in the tank, each world in turn: water pushes grains, grains push water.
+// Light and heavy grains in the tank: coupling of water and grains in both directions.
 static void grains_rise_or_sink(void** state)
 {
     (void)state;
@@ -343,7 +342,7 @@ static void grains_rise_or_sink(void** state)
 
 // ---- memory ------------------------------------------------------------------------------
 
-// A step for which there was no memory is tried again, and it rains once.
+// A step that ran out of memory is repeated; its rain falls once.
 static void a_step_that_is_tried_again_rains_once(void** state)
 {
     (void)state;

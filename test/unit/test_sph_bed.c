@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// labels: fast unit
-// Water among spheres: they hold it back as a bed of grains does (Ergun 1952), are lifted by what
-// they displace, and keep it out where they are tight; momentum is handed over to the last bit.
+// Water among spheres: resistance of a bed of grains (Ergun 1952), buoyancy, impermeable packings;
+// momentum is exchanged exactly.
 #include "support/water.h"
 
 #include <math.h>
@@ -20,7 +19,7 @@ typedef struct bed
     double porosity;
 } bed;
 
-// A cubic lattice over a box, which it fills evenly.
+// Fill a box with a cubic lattice.
 static void bed_lay(bed* b, double radius, const int32_t n[3], const double low[3], double pitch)
 {
     b->count = 0;
@@ -52,14 +51,14 @@ static double bed_speed(water* w)
     return speed;
 }
 
-// Flow that gravity along x makes through an endless bed between two slippery walls, over all of
-// the space [m/s].
+// Superficial velocity of flow driven by gravity along x in a periodic bed between two frictionless
+// walls [m/s].
 static double bed_flow(double radius, double gravity, double* porosity)
 {
     static bed b;
     water w;
     water_open(&w, 1, BED_MOST);
-    const double pitch = 1.911 * radius; // porosity 0.4, as grains of one size are poured
+    const double pitch = 1.911 * radius; // porosity 0.4, as of a poured bed of equal grains
     const double size = 6.0 * pitch;
     w.params.spacing = pitch;
     w.params.sound_speed = 10.0;
@@ -70,7 +69,7 @@ static double bed_flow(double radius, double gravity, double* porosity)
     water_make(&w);
     water_wall(&w, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0);
     water_wall(&w, 0.0, 0.0, 3.0 * pitch, 0.0, 0.0, -1.0);
-    // the bed goes on beyond the walls, as far as water feels it
+    // the bed extends beyond the walls by the kernel's radius
     bed_lay(&b, radius, (int32_t[3]){6, 6, 11}, (double[3]){0.0, 0.0, -4.0 * pitch}, pitch);
     water_fill(&w, 0.0, 0.0, 0.0, size, size, 3.0 * pitch);
     CHECK_OK(w.f.context, wadi_sph_set_spheres(w.sph, b.spheres, b.count));
@@ -86,7 +85,7 @@ static double bed_flow(double radius, double gravity, double* porosity)
     return speed;
 }
 
-// Gradient of pressure [Pa/m] of a flow, after Ergun.
+// Pressure gradient [Pa/m] by Ergun.
 static double bed_ergun(double diameter, double porosity, double flow)
 {
     const double solid = 1.0 - porosity;
@@ -95,7 +94,7 @@ static double bed_ergun(double diameter, double porosity, double flow)
            1.75 * 1000.0 * solid * flow * flow / (cube * diameter);
 }
 
-// From slow to fast flow. Ergun's own data lie up to 25 % about his curve.
+// From slow to fast flow. Ergun's own data scatter by 25 % about his curve.
 static void a_bed_holds_water_back(void** state)
 {
     (void)state;
@@ -114,8 +113,8 @@ static void a_bed_holds_water_back(void** state)
 
 // ---- rest --------------------------------------------------------------------------------
 
-// Water at rest in and over a bed presses on the floor with its own weight and what the bed is
-// lifted by, and lifts each grain by what it displaces.
+// Water at rest in and over a bed loads the floor with its weight plus the grains' buoyancy, and
+// each grain has the buoyancy of its volume.
 static void water_at_rest_lifts_a_bed(void** state)
 {
     (void)state;
@@ -168,8 +167,8 @@ static void water_at_rest_lifts_a_bed(void** state)
 
 // ---- tight -------------------------------------------------------------------------------
 
-// Water falls on a layer of tight spheres, with gaps narrower than a particle, and stays on top;
-// they get the momentum that it loses, and its weight in the end.
+// Water falls on a layer of spheres with gaps smaller than a particle and stays on top; the spheres
+// get its momentum, and finally its weight.
 static void tight_spheres_keep_water_out(void** state)
 {
     (void)state;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Water where worlds end: strays far away, beyond the ground, at the seam of a world that repeats,
-// high up, and without memory.
+// Water at the limits of the world: distant strays, beyond the ground, at periodic edges, at large
+// heights, and without memory.
 #include "support/water.h"
 
 #include <math.h>
@@ -18,7 +18,7 @@ static void add(water* w, double x, double y, double z)
 
 // ---- lists -------------------------------------------------------------------------------
 
-// Two drops as far apart as a valley: there cannot be a column for each place in between.
+// Two drops a valley apart: the list cannot have a column for every place between them.
 static void strays_far_apart_are_found(void** state)
 {
     (void)state;
@@ -64,7 +64,7 @@ static void height_of_others_does_not_matter(void** state)
         {
             add(&w, 0.0, 0.0, 0.0);
         }
-        add(&w, 0.0, 0.0, 6.0e4 + 1.0e-3); // short floats are 4 mm apart there
+        add(&w, 0.0, 0.0, 6.0e4 + 1.0e-3); // the spacing of floats there is 4 mm
         add(&w, 0.0, 0.0, 6.0e4 + 2.1e-3);
         water_run(&w, 1);
         speed[others] = w.list[others].velocity[2];
@@ -153,7 +153,7 @@ static void boxes_are_filled_or_not(void** state)
 
 // ---- memory ------------------------------------------------------------------------------
 
-// Water that found no room for more flows on as it was.
+// After a failed allocation for new water the existing water flows on.
 static void water_flows_on_after_memory_ran_out(void** state)
 {
     (void)state;

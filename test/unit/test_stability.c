@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The infinite slope against hand values and closed forms; maps in place of numbers; refusals.
+// The infinite slope compared with hand values and closed forms; maps instead of numbers; refusals.
 #include "support/fixture.h"
 
 enum
@@ -33,7 +33,7 @@ static void slopes_with_cohesion_have_their_values(void** state)
     CHECK_NEAR(factor(5e3, 33.0, 20e3, 2.0, 1.0, 35.0), 0.739, 0.001);
 }
 
-// Without cohesion depth does not matter: tan phi / tan b dry, times 1 - gw / g under water.
+// Without cohesion depth has no effect: tan phi / tan b when dry, times 1 - gw / g when saturated.
 static void slopes_without_cohesion_fail_at_their_angles(void** state)
 {
     (void)state;
@@ -53,11 +53,11 @@ static void level_and_bare_ground_is_as_safe_as_can_be(void** state)
     (void)state;
     assert_true(factor(0.0, 30.0, 18e3, 2.0, 0.0, 0.0) == WADI_STABILITY_MOST);
     assert_true(factor(5e3, 30.0, 18e3, 0.0, 1.0, 30.0) == WADI_STABILITY_MOST);
-    // soil lighter than water does not push back
+    // soil lighter than water has no effective weight
     assert_true(factor(0.0, 30.0, 2e3, 2.0, 1.0, 30.0) == 0.0);
 }
 
-// A plane of slope 0.6 that falls to the azimuth, with a hole.
+// A plane of slope 0.6 towards the azimuth, with a void.
 static wadi_field2d plane(float heights[SIDE * SIDE], double azimuth)
 {
     const double angle = azimuth * 0.017453292519943295;
@@ -117,7 +117,7 @@ static void bad_soil_is_refused(void** state)
     wadi_stability_params soil = wadi_stability_params_default();
     map[12] = 1.5f;
     const wadi_stability_maps wet = {.wetness = map};
-    CHECK_FAILS(f.context, WADI_ERROR_RANGE, "map of wetness is 1.5 at cell (3, 1)",
+    CHECK_FAILS(f.context, WADI_ERROR_RANGE, "map of wetness is 1.5 at column 3, row 1",
                 wadi_stability_fill(f.context, &field, &soil, &wet, out));
     map[12] = NAN;
     CHECK_FAILS(f.context, WADI_ERROR_RANGE, "map of wetness is nan",

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Rock in beds: each is cut at its own hardness, and what lies open is what the layer says.
+// Rock in beds: each erodes by its own hardness, and the hardness layer shows the exposed bed.
 #include "support/fixture.h"
 
 #include "terrain/ground.h"
@@ -33,18 +33,18 @@ static void a_take_goes_through_beds(void** state)
     const wadi_ground* ground = wadi_terrain_ground(terrain);
     wadi_tally tally = {0};
 
-    // one metre of the first bed, then half of the three that are left
+    // one metre of the first bed, then half of the remaining three
     const int32_t promised = wadi_ground_yield(ground, 4, metres(4.0));
     assert_int_equal(wadi_ground_take(ground, 4, metres(4.0), &tally), promised);
     CHECK_NEAR(-ground->bedrock[4] / 65536.0, 2.5, 1e-4);
     CHECK_NEAR(hardness_of(terrain, 1, 1), 0.5, 1e-5);
-    CHECK_NEAR(wadi_ground_rock_room(ground, 4) / 65536.0, 0.5, 1e-4);
+    CHECK_NEAR(wadi_ground_erodible_rock(ground, 4) / 65536.0, 0.5, 1e-4);
 
-    // the hard bed holds whatever is asked
+    // the hard bed is not eroded by any request
     (void)wadi_ground_take(ground, 4, metres(30.0), &tally);
     assert_int_equal(ground->bedrock[4], -metres(3.0));
     assert_int_equal(wadi_ground_take(ground, 4, metres(30.0), &tally), 0);
-    assert_int_equal(wadi_ground_rock_room(ground, 4), 0);
+    assert_int_equal(wadi_ground_erodible_rock(ground, 4), 0);
     assert_true(hardness_of(terrain, 1, 1) == 1.0);
     wadi_ground_put(ground, 5, metres(3.0), &tally);
     wadi_terrain_book(terrain, "test", &tally);
@@ -53,7 +53,7 @@ static void a_take_goes_through_beds(void** state)
     fixture_close(&f);
 }
 
-// A bed that rounds to nothing holds nothing up, however hard it is.
+// A bed whose thickness rounds to 0 has no effect, however hard.
 static void beds_without_thickness_are_not_there(void** state)
 {
     (void)state;
@@ -64,14 +64,14 @@ static void beds_without_thickness_are_not_there(void** state)
     CHECK_OK(f.context, wadi_terrain_set_strata(terrain, beds, 3, NULL, 0));
     const wadi_ground* ground = wadi_terrain_ground(terrain);
     wadi_tally tally = {0};
-    assert_int_equal(wadi_ground_rock_room(ground, 1), INT32_MAX);
+    assert_int_equal(wadi_ground_erodible_rock(ground, 1), INT32_MAX);
     assert_int_equal(wadi_ground_take(ground, 1, metres(3.0), &tally), metres(3.0));
     assert_int_equal(ground->bedrock[1], -metres(3.0));
     wadi_terrain_destroy(terrain);
     fixture_close(&f);
 }
 
-// Many small takes cut as deep as a large one, but for what each rounds off.
+// Many small takes cut as deep as a large one, up to rounding.
 static void small_takes_add_up(void** state)
 {
     (void)state;
@@ -121,7 +121,7 @@ static void run(fixture* f, wadi_terrain* terrain, const wadi_process* process, 
     free(params);
 }
 
-// One bed is the same as that hardness everywhere, to the bit.
+// One bed equals the same hardness everywhere, bit for bit.
 static void one_bed_is_plain_hardness(void** state)
 {
     (void)state;
@@ -138,7 +138,7 @@ static void one_bed_is_plain_hardness(void** state)
         {
             CHECK_OK(f.context, wadi_terrain_set_strata(terrain, &bed, 1, NULL, 0));
         }
-        run(&f, terrain, wadi_process_find("hydraulic"), NULL);
+        run(&f, terrain, wadi_process_find(NULL, "hydraulic"), NULL);
         surface_of(&f, terrain, with != 0 ? bedded : plain);
         wadi_terrain_destroy(terrain);
     }
@@ -146,17 +146,17 @@ static void one_bed_is_plain_hardness(void** state)
     fixture_close(&f);
 }
 
-// Every preset of every process: a bed of hardness 1 half a metre down is never cut, the books
-// close, and the bits do not depend on threads.
+// For every preset of every process: a bed of hardness 1 at half a metre is never cut, the ledger
+// closes, and the bits do not depend on threads.
 static void no_process_cuts_the_hardest_bed(void** state)
 {
     (void)state;
     static const wadi_stratum beds[] = {{0.5, 0.0}, {1.0, 1.0}};
     static float top[SIZE * SIZE];
     int64_t reached = 0;
-    for (int32_t i = 0; i < wadi_process_count(); ++i)
+    for (int32_t i = 0; i < wadi_process_count(NULL); ++i)
     {
-        const wadi_process* process = wadi_process_at(i);
+        const wadi_process* process = wadi_process_at(NULL, i);
         for (int32_t p = 0; p < process->preset_count; ++p)
         {
             uint64_t hash = 0;
@@ -183,7 +183,7 @@ static void no_process_cuts_the_hardest_bed(void** state)
             }
         }
     }
-    assert_true(reached > 1000); // or nothing was tried
+    assert_true(reached > 1000); // erosion reached the bed in many cells
 }
 
 static void edits_uncover_beds_too(void** state)
@@ -196,7 +196,8 @@ static void edits_uncover_beds_too(void** state)
     wadi_terrain* terrain = fixture_flat(&f, 2, 2);
     CHECK_OK(f.context, wadi_terrain_fill_layer(terrain, WADI_LAYER_BEDROCK, 12.0));
     CHECK_OK(f.context, wadi_terrain_set_strata(terrain, beds, 2, tops, 2));
-    CHECK_NEAR(hardness_of(terrain, 0, 0), 0.9, 1e-5); // rock above the top is the first bed's
+    CHECK_NEAR(hardness_of(terrain, 0, 0), 0.9,
+               1e-5); // rock above the top has the first bed's hardness
     const uint64_t hash = wadi_terrain_hash(terrain);
     wadi_terrain* copy = NULL;
     CHECK_OK(f.context, wadi_terrain_clone(terrain, &copy));
@@ -223,7 +224,7 @@ static void bad_beds_are_refused(void** state)
     fixture f;
     fixture_open(&f, 1);
     wadi_terrain* terrain = fixture_flat(&f, 2, 2);
-    CHECK_FAILS(f.context, WADI_ERROR_RANGE, "bed 1 has the hardness 1.1",
+    CHECK_FAILS(f.context, WADI_ERROR_RANGE, "bed 1 has hardness 1.1",
                 wadi_terrain_set_strata(terrain, &hard, 1, NULL, 0));
     CHECK_FAILS(f.context, WADI_ERROR_RANGE, "bed 1 is 0 m thick",
                 wadi_terrain_set_strata(terrain, &thin, 1, NULL, 0));

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Talus against a plain serial version to the bit, and against what sand does.
+// Talus compared with a plain serial version, bit for bit, and with the behaviour of sand.
 #include "support/fixture.h"
 
 #include "core/internal.h"
 #include "core/random.h"
+#include "laws/slopes/talus.h"
+#include "laws/slopes/talus_wake.h"
 #include "plain_talus.h"
-#include "talus/talus.h"
-#include "talus/talus_wake.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -40,7 +40,7 @@ static void set_sand(wadi_terrain* terrain, int32_t x, int32_t y, double metres)
     ground->loose[0][(int64_t)y * ground->width + x] = (int32_t)(metres * WADI_UNITS_PER_METRE);
 }
 
-// Columns of sand of all heights on rock of all heights, moved by (dx, dy) round the torus.
+// Random columns of sand on random rock, shifted by (dx, dy) around the torus.
 static void set_columns(wadi_terrain* terrain, double relief, int32_t dx, int32_t dy)
 {
     const wadi_ground* ground = wadi_terrain_ground(terrain);
@@ -115,7 +115,7 @@ static void check_plain(int32_t width, int32_t height, wadi_edge edge)
     fixture_close(&f);
 }
 
-// Grids of several tiles, of tiles a column or a row wide, and of no tile's width at all.
+// Grids of several tiles, tiles one column or row wide, and partial tiles.
 static void agrees_with_the_plain_version(void** state)
 {
     (void)state;
@@ -186,7 +186,7 @@ static void threads_change_nothing(void** state)
     }
 }
 
-// One row of every kind of ground through every build of the kernels.
+// One row of each kind of ground in every build of the kernels.
 static void instruction_sets_change_nothing(void** state)
 {
     (void)state;
@@ -244,7 +244,7 @@ static void instruction_sets_change_nothing(void** state)
 
 // ---- what sand does -----------------------------------------------------------------------------
 
-// Steepest one-cell descent [tangent] along the axes or the diagonals.
+// Steepest descent between neighbours [tangent] along the axes or the diagonals.
 static double steepest(const wadi_terrain* terrain, bool diagonal)
 {
     const wadi_ground* ground = wadi_terrain_ground_const(terrain);
@@ -283,7 +283,7 @@ static double height_at(const wadi_terrain* terrain, double x, double y)
     return sum / WADI_UNITS_PER_METRE;
 }
 
-// Slope [degree] of a pile's flank between 25 and 75 % of its height, away from the tip and foot.
+// Slope [degree] of a pile's flank between 25 and 75 % of its height.
 static double flank(const wadi_terrain* terrain, double azimuth)
 {
     const double middle = 0.5 * wadi_terrain_width(terrain);
@@ -333,7 +333,7 @@ static void check_pile(double cell, double repose, double hysteresis)
     relax(terrain, &law, SWEEPS);
     assert_true(wadi_terrain_volume(terrain, WADI_LAYER_SEDIMENT) == before);
 
-    // no descent is steeper than what may rest, and far less than repose + 1
+    // no slope exceeds the limit, which is far below repose + 1
     assert_true(steepest(terrain, false) <= tangent(repose + hysteresis) + 1e-4);
     assert_true(steepest(terrain, true) <= tangent(repose + hysteresis) + 1e-4);
 
@@ -347,9 +347,9 @@ static void check_pile(double cell, double repose, double hysteresis)
     print_message("cells of %g m, repose %g: flanks of %.2f to %.2f degrees\n", cell, repose, low,
                   high);
     assert_true(low > repose - 0.5 && high < repose + hysteresis + 0.5);
-    assert_true(high - low < 0.8); // axis and diagonal may differ by 1.5
+    assert_true(high - low < 0.8); // the limit for axis against diagonal is 1.5
 
-    // the pile stands where it stood
+    // the pile has not moved
     double sum_x = 0.0;
     double sum_y = 0.0;
     for (int32_t i = 0; i < SIZE * SIZE; ++i)
@@ -391,7 +391,7 @@ static double energy(const wadi_terrain* terrain)
     return sum;
 }
 
-// Flat sand with holes a cell wide, into which eight neighbours pour at once.
+// Flat sand with pits one cell wide, into which eight neighbours slide at once.
 static void set_holes(wadi_terrain* terrain, double depth)
 {
     for (int32_t y = 0; y < wadi_terrain_height(terrain); ++y)
@@ -403,7 +403,7 @@ static void set_holes(wadi_terrain* terrain, double depth)
     }
 }
 
-// Sand only ever goes down: with the default share no sweep throws more into a place than pays.
+// Sand only moves down: with the default share no sweep overfills a cell.
 static void every_sweep_lowers_the_energy(void** state)
 {
     (void)state;
@@ -434,7 +434,7 @@ static void every_sweep_lowers_the_energy(void** state)
     fixture_close(&f);
 }
 
-// A plane of sand steeper than rests, down towards `azimuth`.
+// A plane of sand above repose, down towards `azimuth`.
 static void set_slope(wadi_terrain* terrain, double azimuth, double degrees)
 {
     const wadi_ground* ground = wadi_terrain_ground(terrain);
@@ -527,7 +527,7 @@ static void rock_breaks_above_its_own_repose(void** state)
     {
         wadi_terrain* terrain = cliff(&f, 0.5 * hard);
         law.rock_repose = 90.0;
-        assert_int_equal(relax(terrain, &law, SWEEPS), 1); // looked once: rock holds
+        assert_int_equal(relax(terrain, &law, SWEEPS), 1); // one sweep: rock is stable
         law.rock_repose = 55.0;
         relax(terrain, &law, SWEEPS);
         const double slope = steepest(terrain, false);
@@ -576,7 +576,7 @@ static void plants_hold_steeper_sand(void** state)
     fixture_close(&f);
 }
 
-// Each in its own layer, the upper one slides first; what has slid is sediment.
+// Layers slide separately, the upper one first; slid matter becomes sediment.
 static void layers_keep_their_books(void** state)
 {
     (void)state;
@@ -638,7 +638,7 @@ static void sweeps_may_be_put_off(void** state)
     assert_memory_equal(ground->loose[0], wadi_terrain_ground(at_once)->loose[0],
                         (size_t)ground->cells * sizeof(int32_t));
 
-    // a map at rest costs nothing; sand thrown on one place wakes that place alone
+    // a map at rest has no active tiles; sand dropped on one place activates its tile only
     const int64_t cells = wadi_talus_cells(talus);
     assert_int_equal(wadi_talus_relax(talus, ground, &law, WADI_TALUS_FIXPOINT, &tally), 0);
     assert_int_equal(wadi_talus_cells(talus), cells);
@@ -691,8 +691,8 @@ static int64_t sand_of(const wadi_ground* ground)
     return sum;
 }
 
-// A caller may miss a place that is too steep: sand there may wait, but none is lost or made where
-// a tile that is looked at meets one that is not.
+// If the caller omits a steep place from the active tiles, its sand may stay, but sand is conserved
+// at the border of active and inactive tiles.
 static void nothing_is_lost_where_nobody_looked(void** state)
 {
     (void)state;

@@ -113,7 +113,7 @@ static void materials_are_checked(void** state)
     CHECK_FAILS(f.context, WADI_ERROR_RANGE, "material 3",
                 wadi_terrain_set_material(terrain, 3, &clay));
     clay.porosity = 0.5;
-    memset(clay.name, 'x', sizeof clay.name); // without its final zero
+    memset(clay.name, 'x', sizeof clay.name); // no terminating zero
     CHECK_FAILS(f.context, WADI_ERROR_RANGE, "material 3",
                 wadi_terrain_set_material(terrain, 3, &clay));
     assert_string_equal(wadi_terrain_material(terrain, 3)->name, "clay");
@@ -173,7 +173,7 @@ static void the_georeference_rides_along(void** state)
     assert_memory_equal(got.affine, somewhere.affine, sizeof got.affine);
     assert_string_equal(got.wkt, somewhere.wkt);
 
-    CHECK_OK(f.context, wadi_terrain_set_georef(clone, &got)); // onto itself
+    CHECK_OK(f.context, wadi_terrain_set_georef(clone, &got)); // aliased argument
     assert_string_equal(wadi_terrain_georef(clone).wkt, somewhere.wkt);
     wadi_terrain_destroy(clone);
     fixture_close(&f);
@@ -245,7 +245,7 @@ static void the_hash_sees_everything(void** state)
         }
         if (what == 8)
         {
-            wadi_terrain_stir(terrain, 1);
+            wadi_terrain_mix_hash(terrain, 1);
         }
         const uint64_t hash = wadi_terrain_hash(terrain);
         assert_true(hash != last);

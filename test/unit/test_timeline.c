@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Timelines: where time is cut, who works in each stretch, what events change, and what is refused.
+// Timelines: division of time, active processes per stretch, effects of events, refusals.
 #include "support/fixture.h"
 
 #include <wadi/dunes.h>
@@ -17,7 +17,7 @@ typedef struct timeline_story
     double talus[64];
     double amount[8];
     double circle[8];
-    wadi_region heap; // a quarter of a circle in the south-west
+    wadi_region heap; // a quarter disc in the south-west
 } timeline_story;
 
 static void story_add_ground(timeline_story* s)
@@ -35,7 +35,7 @@ static void story_add_ground(timeline_story* s)
     CHECK_OK(s->f.context, wadi_scene_add_ground(s->scene, &ground));
 }
 
-// Ten years of dunes in ticks of 4, talus from the second year until the fifth, sand at the start.
+// Ten years of dunes in ticks of 4, talus from year 2 to 5, sand at the start.
 static void story_open(timeline_story* s)
 {
     *s = (timeline_story){0};
@@ -45,13 +45,14 @@ static void story_open(timeline_story* s)
     s->dunes = wadi_dunes_params_default();
     s->turned = s->dunes;
     s->turned.direction = 180.0;
-    const wadi_process* talus = wadi_process_find("talus");
+    const wadi_process* talus = wadi_process_find(NULL, "talus");
     assert_true(talus->fields->params_size <= sizeof s->talus);
     wadi_fields_init(talus->fields, s->talus);
     CHECK_OK(s->f.context,
              wadi_field_set(s->f.context, talus->fields, "weathering", 0.0, s->talus));
-    s->tracks[0] = (wadi_track){
-        .process = {.process = wadi_process_find("dunes"), .params = &s->dunes}, .until = 1e9};
+    s->tracks[0] =
+        (wadi_track){.process = {.process = wadi_process_find(NULL, "dunes"), .params = &s->dunes},
+                     .until = 1e9};
     s->tracks[1] =
         (wadi_track){.process = {.process = talus, .params = s->talus}, .from = 2.0, .until = 5.0};
     const wadi_edit_kind* sand = wadi_edit_kind_find("add_sand");
@@ -116,7 +117,7 @@ static void time_is_cut_where_something_begins_ends_or_happens(void** state)
         {"talus", 2.0, false, false},    {"dunes", 1.0, true, true},   {"talus", 1.0, true, false},
         {"dunes", 2.5, true, false},     {"dunes", 0.5, false, false}, {"dunes", 2.0, true, false},
     };
-    // 5 to 7.5 is one stretch: the tick at 8 lies beyond, and 7.5 to 8 another
+    // 5 to 7.5 is one stretch and 7.5 to 8 another; the tick is at 8
     assert_int_equal(wadi_scene_step_count(s.scene), sizeof expected / sizeof expected[0]);
     for (int32_t i = 0; i < wadi_scene_step_count(s.scene); ++i)
     {
@@ -129,7 +130,33 @@ static void time_is_cut_where_something_begins_ends_or_happens(void** state)
     story_close(&s);
 }
 
-// 30 ticks of 0.1 yr end 4e-16 yr beside 3 yr: that is no stretch of its own.
+// An event at the very end happens after all processes; without one the last stretch is the last
+// step. Later than that is refused.
+static void events_at_the_last_moment_happen(void** state)
+{
+    (void)state;
+    timeline_story s;
+    story_open(&s);
+    s.timeline.track_count = 1;
+    s.events[1] = s.events[0];
+    s.events[1].at = s.timeline.end;
+    s.timeline.event_count = 2;
+    CHECK_OK(s.f.context, wadi_scene_add_timeline(s.scene, &s.timeline));
+    const int32_t count = wadi_scene_step_count(s.scene);
+    assert_int_equal(count, 5); // sand, three stretches of dunes, sand
+    assert_string_equal(wadi_step_name(wadi_scene_step(s.scene, 0)), "add_sand");
+    assert_string_equal(wadi_step_name(wadi_scene_step(s.scene, count - 2)), "dunes");
+    assert_string_equal(wadi_step_name(wadi_scene_step(s.scene, count - 1)), "add_sand");
+    story_close(&s);
+
+    story_open(&s);
+    s.events[0].at = s.timeline.end + 1e-3;
+    CHECK_FAILS(s.f.context, WADI_ERROR_RANGE, "an event at",
+                wadi_scene_add_timeline(s.scene, &s.timeline));
+    story_close(&s);
+}
+
+// 30 ticks of 0.1 yr end 4e-16 yr from 3 yr: that does not make another stretch.
 static void moments_that_differ_by_rounding_are_one(void** state)
 {
     (void)state;
@@ -145,8 +172,8 @@ static void moments_that_differ_by_rounding_are_one(void** state)
     story_close(&s);
 }
 
-// An event a millionth of a tick before a tick, which rounding puts on either side of it: no tick
-// is left out.
+// An event a millionth of a tick before a tick; rounding may put it on either side, but no tick may
+// be lost.
 static void no_stretch_is_longer_than_a_tick(void** state)
 {
     (void)state;
@@ -169,8 +196,7 @@ static void no_stretch_is_longer_than_a_tick(void** state)
     story_close(&s);
 }
 
-// One solver works through all stretches, and its clock is that of the timeline, not the sum of
-// those of its processes.
+// One solver is used for all stretches; its clock is the timeline's, not the sum over processes.
 static void a_process_goes_on_from_stretch_to_stretch(void** state)
 {
     (void)state;
@@ -185,7 +211,7 @@ static void a_process_goes_on_from_stretch_to_stretch(void** state)
     wadi_run* other;
     static const wadi_host nobody = {0};
     CHECK_OK(s.f.context, wadi_run_create(s.scene, &nobody, &other));
-    CHECK_OK(s.f.context, wadi_run_next(other)); // the heap of sand alone
+    CHECK_OK(s.f.context, wadi_run_next(other)); // only the edit
     wadi_terrain* alone = wadi_run_terrain(other);
     wadi_solver* solver;
     CHECK_OK(s.f.context,
@@ -216,8 +242,8 @@ static int64_t sand_of(wadi_run* run)
     return sum;
 }
 
-// What the old wind carries comes down before the new one takes up its own: however often the wind
-// is changed, no more sand is in the air than one wind holds.
+// When the wind changes, the sand in the air of the old wind is deposited; frequent changes do not
+// increase the sand in the air.
 static void sand_in_the_air_outlives_a_change_of_wind(void** state)
 {
     (void)state;
@@ -246,7 +272,7 @@ static void sand_in_the_air_outlives_a_change_of_wind(void** state)
     CHECK_NEAR((double)sand[1], (double)sand[0], 0.05 * (65536.0 * 32 * 24 - (double)sand[0]));
 }
 
-// Whoever takes all sand away after a step of dunes has none left, not even in the air.
+// Removing all sand after a step of dunes also removes the sand in the air.
 static void edits_find_sand_on_the_ground(void** state)
 {
     (void)state;
@@ -278,7 +304,7 @@ static void edits_find_sand_on_the_ground(void** state)
     story_close(&s);
 }
 
-// An edit between two stretches is seen by the solver that goes on: under plants no sand moves.
+// An edit between two stretches affects the running solver: under plants no sand moves.
 static void edits_reach_a_process_at_work(void** state)
 {
     (void)state;
@@ -299,7 +325,7 @@ static void edits_reach_a_process_at_work(void** state)
         assert_true(air[i] == 0.0f);
     }
     assert_int_equal(sand_of(run), 65536 * 32 * 24);
-    // talus worked over years of the dunes: the clock counts them once
+    // talus ran during years of the dunes: the clock counts them once
     CHECK_NEAR(wadi_terrain_clock(wadi_run_terrain(run)), 10.0, 1e-12);
     wadi_run_destroy(run);
     story_close(&s);
@@ -317,14 +343,14 @@ static void nonsense_is_refused(void** state)
         double at[2];
         const char* message;
     } cases[] = {
-        {0.0, 10.0, 0.0, 10.0, {0.0, 1.0}, "a tick of 0 yr"},
+        {0.0, 10.0, 0.0, 10.0, {0.0, 1.0}, "tick is 0 yr"},
         {11.0, 10.0, 0.0, 10.0, {0.0, 1.0}, "(0, 10]"},
-        {(double)NAN, 10.0, 0.0, 10.0, {0.0, 1.0}, "a tick"},
+        {(double)NAN, 10.0, 0.0, 10.0, {0.0, 1.0}, "tick is"},
         {1.0, 0.0, 0.0, 10.0, {0.0, 1.0}, "ends at 0 yr"},
         {1e-5, 10.0, 0.0, 10.0, {0.0, 1.0}, "longer tick"},
-        {1.0, 10.0, 3.0, 3.0, {0.0, 1.0}, "before it ends"},
+        {1.0, 10.0, 3.0, 3.0, {0.0, 1.0}, "before its end"},
         {1.0, 10.0, -1.0, 3.0, {0.0, 1.0}, "begin at 0"},
-        {1.0, 10.0, 0.0, 10.0, {0.0, 10.5}, "lasts from 0 to 10 yr"},
+        {1.0, 10.0, 0.0, 10.0, {0.0, 10.5}, "timeline of 0 to 10 yr"},
         {1.0, 10.0, 0.0, 10.0, {2.0, 1.0}, "in order of time"},
         {1.0, 10.0, 0.0, 8.0, {0.0, 1.0}, "no process runs from 8 to 9 yr"},
     };
@@ -358,11 +384,11 @@ static void a_process_has_one_track_and_events_keep_to_those(void** state)
     story_open(&s);
     s.tracks[1] = s.tracks[0];
     s.tracks[1].origin = "t.yaml:9:7";
-    CHECK_FAILS(s.f.context, WADI_ERROR_ARGUMENT, "t.yaml:9:7: dunes runs already",
+    CHECK_FAILS(s.f.context, WADI_ERROR_ARGUMENT, "t.yaml:9:7: dunes has two tracks",
                 wadi_scene_add_timeline(s.scene, &s.timeline));
-    s.tracks[0].process.process = wadi_process_find("talus");
+    s.tracks[0].process.process = wadi_process_find(NULL, "talus");
     s.timeline.track_count = 0;
-    CHECK_FAILS(s.f.context, WADI_ERROR_ARGUMENT, "at least one process",
+    CHECK_FAILS(s.f.context, WADI_ERROR_ARGUMENT, "the timeline has no process",
                 wadi_scene_add_timeline(s.scene, &s.timeline));
     s.timeline.track_count = 1;
     s.tracks[0].process.params = s.talus;
@@ -370,19 +396,19 @@ static void a_process_has_one_track_and_events_keep_to_those(void** state)
         .at = 1.0,
         .step = {.kind = WADI_STEP_PROCESS,
                  .origin = "t.yaml:12:7",
-                 .process = {.process = wadi_process_find("dunes"), .params = &s.turned}}};
+                 .process = {.process = wadi_process_find(NULL, "dunes"), .params = &s.turned}}};
     CHECK_FAILS(s.f.context, WADI_ERROR_ARGUMENT,
                 "t.yaml:12:7: an event changes dunes, which does not run",
                 wadi_scene_add_timeline(s.scene, &s.timeline));
     const wadi_step idle = {
         .kind = WADI_STEP_PROCESS,
-        .process = {.process = wadi_process_find("wind"), .years = 1.0, .goes_on = true}};
-    CHECK_FAILS(s.f.context, WADI_ERROR_STATE, "wind cannot go on",
+        .process = {.process = wadi_process_find(NULL, "wind"), .years = 1.0, .goes_on = true}};
+    CHECK_FAILS(s.f.context, WADI_ERROR_STATE, "wind cannot continue",
                 wadi_scene_add_step(s.scene, &idle));
     story_close(&s);
 }
 
-// The n-th allocation fails, for all n: no leak (the fixture looks), the right code.
+// Fail the n-th allocation for every n: correct error code and no leak (checked by the fixture).
 static void running_out_of_memory_is_survived(void** state)
 {
     (void)state;
@@ -405,6 +431,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(time_is_cut_where_something_begins_ends_or_happens),
+        cmocka_unit_test(events_at_the_last_moment_happen),
         cmocka_unit_test(moments_that_differ_by_rounding_are_one),
         cmocka_unit_test(no_stretch_is_longer_than_a_tick),
         cmocka_unit_test(a_process_goes_on_from_stretch_to_stretch),

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Grains and the water in them: what one does to the other, in worlds of a few grains.
+// Interaction of grains and their water in worlds of a few grains.
 #include "support/mire.h"
 
+#include "bodies/grains/granular.h"
+#include "bodies/wet_grains/wet.h"
 #include "core/random.h"
-#include "granular/granular.h"
-#include "wet_grains/wet.h"
 
 #include <math.h>
 
@@ -17,14 +17,14 @@ static double dry_mass(const mire* m, int32_t id)
     return m->materials[m->list[id].material].grain.density * 4.0 / 3.0 * PI * r * r * r;
 }
 
-// Wetness at which pores are full.
+// Wetness at saturation.
 static double full_wetness(const wadi_wet_material* material)
 {
     const double n = material->soil.porosity;
     return DENSITY / material->grain.density * n / (1.0 - n);
 }
 
-// Momentum of grains and their water; `at`: about the origin instead, spin included.
+// Momentum of grains and their water; with `at`, angular momentum about the origin including spin.
 static void momentum(const mire* m, double out[3], bool turning)
 {
     memset(out, 0, 3 * sizeof *out);
@@ -43,7 +43,7 @@ static void momentum(const mire* m, double out[3], bool turning)
     }
 }
 
-// A cloud of wet grains that fly apart and together, water passing between them.
+// A cloud of wet grains that collide while water flows between them.
 static void crowd(mire* m, int32_t threads)
 {
     mire_open(m, threads, 125);
@@ -80,7 +80,7 @@ static void closed_crowd_keeps_water_and_momentum(void** state)
     mire_check_books(&m);
     const wadi_wet_grains_summary sum = mire_look(&m);
     assert_true(sum.grains.bridges > 50);
-    assert_true(fabs(m.list[0].wetness - dry) > 0.01); // water did move
+    assert_true(fabs(m.list[0].wetness - dry) > 0.01); // water did flow
     assert_true(sum.water.now == sum.water.before);
     double after[3];
     momentum(&m, after, false);
@@ -108,7 +108,7 @@ static void given_water_brings_its_momentum(void** state)
     CHECK_OK(m.f.context, wadi_wet_grains_give(m.world, volumes, velocities, taken));
     wadi_grains_read(mire_solid(&m), m.list);
     CHECK_NEAR(taken[0], 1e-7, 1e-20);
-    CHECK_NEAR(taken[1], 0.0, 1e-20); // its pores are full
+    CHECK_NEAR(taken[1], 0.0, 1e-20); // it is saturated
     CHECK_NEAR(m.list[0].wetness, DENSITY * 1e-7 / dry_mass(&m, 0), 1e-12);
     double after[3];
     momentum(&m, after, false);
@@ -123,8 +123,8 @@ static void given_water_brings_its_momentum(void** state)
     mire_close(&m);
 }
 
-// A column that cannot move, half full of water: it comes to rest under a water table, weighs more
-// by what it holds, and is lifted below the table only.
+// A fixed column half full of water: it reaches equilibrium with a water table, is heavier by its
+// water, and has buoyancy below the table only.
 static void water_loads_grains(void** state)
 {
     (void)state;
@@ -149,7 +149,7 @@ static void water_loads_grains(void** state)
     for (int32_t k = 0; k < 10; ++k)
     {
         const double section = PI * 1e-4;
-        CHECK_NEAR(pressure[0] - pressure[k], 0.02 * k, 1e-3); // at rest
+        CHECK_NEAR(pressure[0] - pressure[k], 0.02 * k, 1e-3); // hydrostatic
         CHECK_NEAR(wet[k].lift, fmax(0.0, 9810.0 * pressure[k] * section), 1e-9);
         CHECK_NEAR(wet[k].bridge, m.list[k].wetness * dry_mass(&m, k) / DENSITY / 6.0, 1e-15);
         const double fall = (full - m.list[k].wetness) / (full - 0.17);
@@ -161,8 +161,8 @@ static void water_loads_grains(void** state)
     mire_close(&m);
 }
 
-// Grains on a lattice as wide as the soil each stands for, full of water that stands still: those
-// within are pushed up with the weight of the water in whose place they are, and nowhere else.
+// A lattice of grains with the spacing of the soil they represent, saturated: inner grains have the
+// buoyancy of the displaced water, the others none.
 static void still_water_bears_what_is_in_it(void** state)
 {
     (void)state;
@@ -205,7 +205,7 @@ static void still_water_bears_what_is_in_it(void** state)
     mire_close(&m);
 }
 
-// A chain of bonded grains, soaked and dried: how much load its bonds bear at three times.
+// A chain of bonded grains, soaked and dried: load capacity of its bonds at three times.
 static void bonds_that_dry_are_strong_again(void** state)
 {
     (void)state;
@@ -216,7 +216,7 @@ static void bonds_that_dry_are_strong_again(void** state)
     m.solid.sleep_acceleration = 0.5;
     m.solid.sleep_time = 0.01;
     m.materials[0].soil.conductivity = 1e-3;
-    // the foot stays as wet as the top can draw from: 1 % of its pores at a suction of 20 m
+    // suction holds water at the foot: saturation of 1 % at 20 m
     m.materials[0].soil.suction = 100.0;
     m.materials[0].grain.wet_strength = 0.3;
     m.materials[0].grain.plastic_limit = 1.0; // stays brittle
@@ -292,7 +292,7 @@ static void what_makes_no_sense_is_refused(void** state)
     mire_close(&m);
 }
 
-// Each allocation fails once; nothing is lost.
+// Fail each allocation once; no leaks.
 static void failing_memory_is_survived(void** state)
 {
     (void)state;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Saltating parcels: exact books on a torus, same bits at any width of vectors and any number of
-// threads, edges, hard ground, plants and moisture, gusts, and refusals.
+// Saltating parcels: exact ledger on a torus, same bits at any vector width and number of threads,
+// edges, hard ground, plants and moisture, gusts, and refusals.
+#include "processes/wind/saltation_state.h"
 #include "support/fixture.h"
-#include "wind/saltation_state.h"
 
 enum
 {
@@ -57,7 +57,7 @@ static wadi_ledger_row wind_ledger(const wadi_terrain* terrain, int32_t material
     return rows[material];
 }
 
-// Let the default wind, changed by `params`, blow over `sand` metres; what left by each side.
+// Run the default wind, modified by `params`, over `sand` metres; returns the outflow per side.
 static wadi_ledger_row wind_run(const wadi_wind_params* params, wadi_edge edge, double sand,
                                 double years)
 {
@@ -75,7 +75,7 @@ static wadi_ledger_row wind_run(const wadi_wind_params* params, wadi_edge edge, 
 
 // ---- exactness ----------------------------------------------------------------------------------
 
-// Ten thousand parcels start in one cell that holds 1 cm of sand: they carry off no more than that.
+// Ten thousand parcels start in one cell with 1 cm of sand: they cannot remove more than that.
 static void many_takers_share_what_is_there(void** state)
 {
     (void)state;
@@ -86,7 +86,7 @@ static void many_takers_share_what_is_there(void** state)
     params.visits = 4.0;
     params.abrasion = 0.0;
     saltation* s = wind_make(&f, terrain, &params);
-    wind_advance(&f, terrain, s, 1e-6); // parcels are born, over bare rock
+    wind_advance(&f, terrain, s, 1e-6); // parcels start over bare rock
     float* sand = test_calloc(CELLS, sizeof *sand);
     sand[50 * SIZE + 20] = 0.01f;
     CHECK_OK(f.context, wadi_terrain_set_layer(terrain, WADI_LAYER_SEDIMENT, sand, SIZE));
@@ -118,7 +118,7 @@ static void many_takers_share_what_is_there(void** state)
     fixture_close(&f);
 }
 
-// A million flights of 32 steps over thin sand, where many cells run out of it.
+// A million flights of 32 steps over thin sand, where many cells become bare.
 static void sand_is_exact_on_a_torus(void** state)
 {
     (void)state;
@@ -161,7 +161,7 @@ static uint64_t wind_hash_of(const saltation_kernels* kernels, int32_t threads)
 static void bits_do_not_depend_on_the_machine(void** state)
 {
     (void)state;
-    const uint64_t hash = wind_hash_of(&saltation_kernels_base, 1);
+    const uint64_t hash = wind_hash_of(saltation_kernels_of(WADI_ISA_BASE), 1);
     for (int32_t threads = 1; threads <= 8; threads = threads < 3 ? threads + 1 : threads + 5)
     {
         assert_true(wind_hash_of(NULL, threads) == hash);
@@ -169,16 +169,16 @@ static void bits_do_not_depend_on_the_machine(void** state)
 #if defined(__x86_64__)
     if (wadi_isa_runs(WADI_ISA_AVX2))
     {
-        assert_true(wind_hash_of(&saltation_kernels_avx2, 1) == hash);
+        assert_true(wind_hash_of(saltation_kernels_of(WADI_ISA_AVX2), 1) == hash);
     }
     if (wadi_isa_runs(WADI_ISA_AVX512))
     {
-        assert_true(wind_hash_of(&saltation_kernels_avx512, 1) == hash);
+        assert_true(wind_hash_of(saltation_kernels_of(WADI_ISA_AVX512), 1) == hash);
     }
 #endif
 }
 
-// Any member of any parcel, and creep that waits, is part of the state.
+// Every member of every parcel, and pending creep, is part of the state.
 static void states_that_differ_hash_differently(void** state)
 {
     (void)state;
@@ -216,7 +216,7 @@ static void sand_leaves_downwind_only(void** state)
         wadi_wind_params params = wadi_wind_params_default();
         params.direction = directions[side];
         const wadi_ledger_row row = wind_run(&params, WADI_EDGE_OPEN, 1.0, 1.0);
-        // talus at the rim lets a little fall over the other sides
+        // talus at the border lets a little fall over the other sides
         for (int other = 0; other < 4; ++other)
         {
             assert_true(other == side ? row.out[other] > 5000.0 : row.out[other] < 50.0);
@@ -255,7 +255,7 @@ static void nothing_passes_closed_edges(void** state)
 
 // ---- ground -------------------------------------------------------------------------------------
 
-// Wear [m3] of a rock hill without any sand: the first grain must come from the rock itself.
+// Abrasion [m3] of a rock hill without any sand: the first grain must come from the rock itself.
 static double wind_wear(double hardness)
 {
     fixture f;
@@ -292,7 +292,7 @@ static void bare_rock_wears_by_its_hardness(void** state)
     assert_true(wind_wear(1.0) == 0.0);
 }
 
-// Sand that leaves a field with so much in a layer.
+// Sand that leaves a field with a uniform value of a layer.
 static double wind_outflow(wadi_layer layer, double value)
 {
     fixture f;
@@ -323,7 +323,7 @@ static void plants_moisture_and_water_hold_sand(void** state)
     assert_true(wind_outflow(WADI_LAYER_WATER, 0.1) < 0.01 * dry);
 }
 
-// Share of what a storm has lifted that is still aloft after ten crossings in a weak wind.
+// Share of the sand lifted by a storm that is still in the air after ten crossings in a weak wind.
 static double wind_aloft(double fall_speed)
 {
     fixture f;
@@ -365,7 +365,7 @@ enum
     PLACE_COUNT
 };
 
-// Where a cell lies to the two cones of wind_cones(); -1: of no interest.
+// Region of a cell relative to the two cones of wind_cones(); -1: not measured.
 static int wind_place(int32_t x, int32_t y)
 {
     return x < 44 || x >= 64              ? -1
@@ -389,8 +389,8 @@ static void wind_put_cones(fixture* f, wadi_terrain* terrain)
     test_free(rock);
 }
 
-// Two cones of rock with a gap between them: flux by place. Without memory and look-ahead, what is
-// left is what the cones do to the parcels.
+// Flux by region around two cones of rock with a gap. Memory and look-ahead are off, so that only
+// the cones affect the parcels.
 static void wind_cones(double momentum, uint32_t stream, double* sums)
 {
     fixture f;
@@ -401,7 +401,7 @@ static void wind_cones(double momentum, uint32_t stream, double* sums)
     params.momentum = momentum;
     params.memory_gain = 0.0;
     params.ahead_gain = 0.0;
-    params.visits = 2.0; // for a count of parcels with little noise
+    params.visits = 2.0; // more parcels for less noise
     void* state;
     CHECK_OK(f.context, wadi_saltation_api.create(terrain, &params, stream, &state));
     wind_advance(&f, terrain, state, 0.6);
@@ -418,8 +418,8 @@ static void wind_cones(double momentum, uint32_t stream, double* sums)
     fixture_close(&f);
 }
 
-// Flux in the gap and behind a cone over the free one, as many cells each. Measured over 16 seeds:
-// 0.77 and 0.80 in the gap (that of one run varies by 0.05), 0.068 and 0.057 behind a cone.
+// Flux in the gap and behind a cone, relative to the free flux over as many cells. Measured over 16
+// seeds: 0.77 and 0.80 in the gap (a single run varies by 0.05), 0.068 and 0.057 behind a cone.
 static void wind_channels_between_obstacles(void** state)
 {
     (void)state;
@@ -455,8 +455,8 @@ static double wind_map_sum(saltation* s, int32_t index)
     return sum;
 }
 
-// Every step counts: over even ground a year's flux varies by a tenth from cell to cell.
-// Sampled fluxes alone would by a half.
+// Every step is counted: over even ground a year's flux varies by a tenth between cells; sampling
+// would give a half.
 static void the_flux_map_does_not_speckle(void** state)
 {
     (void)state;
@@ -469,7 +469,7 @@ static void the_flux_map_does_not_speckle(void** state)
     wind_advance(&f, terrain, s, 1.0);
     const double mean = wind_map_sum(s, WIND_MAP_FLUX_X) / CELLS;
     const double saturated = params.flux * params.blowing;
-    // on a torus a tenth of the parcels have just been born, or are about to end
+    // on a torus a tenth of the parcels have just started or are about to end
     assert_true(mean > 0.85 * saturated && mean < saturated);
     float* flux = test_malloc(CELLS * sizeof *flux);
     assert_int_equal(wadi_saltation_api.map(s, WIND_MAP_FLUX_X, flux), WADI_OK);
@@ -486,7 +486,7 @@ static void the_flux_map_does_not_speckle(void** state)
     fixture_close(&f);
 }
 
-// Twice the speed for ten minutes, then the wind before again.
+// Twice the speed for ten minutes, then the previous wind.
 static void a_gust_fills_the_air(void** state)
 {
     (void)state;
@@ -512,8 +512,7 @@ static void a_gust_fills_the_air(void** state)
     fixture_close(&f);
 }
 
-// Flux to the east and to the north [m2/yr], mean over a torus, under a rose of two winds and
-// calms.
+// Mean flux to the east and north [m2/yr] on a torus, under a rose of two winds and calms.
 static void wind_rose_flux(double first, double second, double* east, double* north)
 {
     fixture f;
@@ -538,14 +537,14 @@ static void a_rose_takes_turns(void** state)
     (void)state;
     double east;
     double north;
-    wind_rose_flux(270.0, 90.0, &east, &north); // opposed winds: nothing is left over
+    wind_rose_flux(270.0, 90.0, &east, &north); // opposite winds cancel
     assert_true(fabs(east) < 1.0 && fabs(north) < 1.0);
     wind_rose_flux(270.0, 180.0, &east, &north); // half of the flux of 40 m2/yr each
     assert_true(east > 17.0 && east < 25.0);
     assert_true(north > 17.0 && north < 25.0);
 }
 
-// A wind that carries nothing is a calm.
+// A wind below the threshold is a calm.
 static void no_flux_moves_nothing(void** state)
 {
     (void)state;
@@ -554,7 +553,7 @@ static void no_flux_moves_nothing(void** state)
     params.inflow = 1.0;
     const wadi_ledger_row row = wind_run(&params, WADI_EDGE_OPEN, 1.0, 1.0);
     assert_true(row.in == 0.0 && row.transit == 0.0);
-    assert_true(row.out[WADI_SIDE_EAST] < 50.0); // talus at the rim
+    assert_true(row.out[WADI_SIDE_EAST] < 50.0); // talus at the border
 }
 
 // Indices of cells and gates have 32 bits.
@@ -575,7 +574,7 @@ static void grids_of_too_many_cells_are_refused(void** state)
     fixture_close(&f);
 }
 
-// Between the lowest and the highest ground that a terrain may have lie more than 2^31 units.
+// The difference between the lowest and highest possible ground exceeds 2^31 units.
 static void the_highest_ground_is_seen_above_the_lowest(void** state)
 {
     (void)state;
@@ -589,7 +588,7 @@ static void the_highest_ground_is_seen_above_the_lowest(void** state)
     }
     const wadi_wind_params params = wadi_wind_params_default();
     saltation* s = wind_make(&f, terrain, &params);
-    saltation_freeze(s);
+    wadi_saltation_freeze(s);
     const float* level = s->level + saltation_rim(s, 0);
     CHECK_NEAR((double)(level[0] - level[1]) * ground->cell_size, 64000.0, 1.0);
     wadi_saltation_api.destroy(s);
@@ -627,7 +626,7 @@ static void bad_winds_are_refused(void** state)
     params = wadi_wind_params_default();
     params.model = WADI_WIND_GRAINS;
     params.regime = WADI_WIND_THREE;
-    CHECK_FAILS(f.context, WADI_ERROR_STATE, "one wind: regime three",
+    CHECK_FAILS(f.context, WADI_ERROR_ARGUMENT, "reads no regime",
                 wadi_solver_create(terrain, &wadi_wind_process, &params, 0, &solver));
     params = wadi_wind_params_default();
     params.feature_size = 10.0;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Courses of winds: which wind blows when, and how much sand they can move.
+// Winds in time: which wind blows when, and its drift potential.
 #include "support/fixture.h"
 
-#include "airflow/wind_drift.h"
+#include "laws/wind/wind_drift.h"
 
 static const wind_prevailing prevailing = {WADI_WIND_UNIMODAL, 270.0, 10.0, 0.25, 1.0};
 
-// Years that the winds from within a degree of `direction` blow in the next `years`.
+// Years within the next `years` in which the wind is within a degree of `direction`.
 static double blown(wind_course* course, double years, double direction)
 {
     double sum = 0.0;
@@ -31,7 +31,7 @@ static void one_wind_blows_its_share(void** state)
     CHECK_NEAR(drift.direction, 90.0, 1e-9);
 }
 
-// Two equal winds leave cos(half the angle) of what they move; evenly spread ones nothing.
+// The resultant of two equal winds is cos(half the angle); that of evenly spread ones is 0.
 static void regimes_cancel_as_vectors_do(void** state)
 {
     (void)state;
@@ -90,7 +90,7 @@ static void a_cycle_gives_each_wind_its_turn(void** state)
     fixture_close(&f);
 }
 
-// A rose for two years, then one wind of its own for ever; the first rose is cut in mid-turn.
+// A rose for two years, then a single wind; the first rose ends in mid-cycle.
 static void a_schedule_turns_to_the_next_rose(void** state)
 {
     (void)state;
@@ -106,7 +106,7 @@ static void a_schedule_turns_to_the_next_rose(void** state)
     CHECK_OK(f.context,
              wadi_wind_course_table(&course, f.context, WIND_TABLE_SCHEDULE, rows, 4, 1.0, 1.0));
     CHECK_NEAR(wadi_wind_drift(&course, 6.0).direction, 63.43, 0.01);
-    wind_course copy = course; // walks the same spells
+    wind_course copy = course; // a second pass over the same winds
     CHECK_NEAR(blown(&course, 5.0, 270.0), 1.25, 1e-9);
     CHECK_NEAR(blown(&copy, 5.0, 90.0), 2.75, 1e-9);
     CHECK_NEAR(wadi_wind_drift(&course, 6.0).direction, 270.0, 1e-9);
@@ -114,7 +114,7 @@ static void a_schedule_turns_to_the_next_rose(void** state)
     fixture_close(&f);
 }
 
-// However the calendar is cut, every wind blows as long.
+// Each wind blows for its share of time, however time is divided.
 static void stretches_do_not_change_the_course(void** state)
 {
     (void)state;
@@ -158,13 +158,14 @@ static void bad_tables_are_refused(void** state)
                 wadi_wind_course_table(&course, f.context, WIND_TABLE_SCHEDULE, thin, 1, 1.0, 1.0));
     CHECK_FAILS(f.context, WADI_ERROR_RANGE, "all calm",
                 wadi_wind_course_table(&course, f.context, WIND_TABLE_SERIES, calm, 1, 1.0, 1.0));
-    CHECK_FAILS(f.context, WADI_ERROR_RANGE, "series lasts 1e-15 h in all; give at least",
+    CHECK_FAILS(f.context, WADI_ERROR_RANGE,
+                "series has a total duration of 1e-15 h; give at least",
                 wadi_wind_course_table(&course, f.context, WIND_TABLE_SERIES, brief, 1, 1.0, 1.0));
     fixture_close(&f);
 }
 
-// Over 1 mm of roughness 8 m/s at 2 m are 9.69 m/s at 10 m, and 0.421 m/s of shear velocity in
-// either place.
+// With 1 mm of roughness 8 m/s at 2 m are 9.69 m/s at 10 m, and 0.421 m/s of shear velocity at
+// either height.
 static void speeds_follow_the_log_profile(void** state)
 {
     (void)state;
@@ -175,7 +176,7 @@ static void speeds_follow_the_log_profile(void** state)
     CHECK_NEAR(wadi_wind_shear_velocity(at_ten, 10.0, 1e-3), 0.4210, 1e-4);
 }
 
-// One wind of 20 knots that always blows: 20^2 x (20 - 12).
+// One wind of 20 knots at all times: 20^2 x (20 - 12).
 static void drift_potential_is_fryberger_s(void** state)
 {
     (void)state;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// labels: slow
-// Heaps of sand on bare rock become barchans, flux mode: horns downwind, a tenth as high as wide,
+// labels: medium
+// seconds: 6
+// Heaps of sand on bare rock become barchans, flux model: horns downwind, a tenth as high as wide,
 // the low ones faster as 1 / height, and none of a metre. Winds from 270 and 307.
 #include "support/dune_land.h"
 
@@ -148,7 +149,7 @@ static void barchans_from_the_west(void** state)
     barchans_wander(270.0);
 }
 
-static void barchans_from_the_north_west(void** state)
+static void slow_barchans_from_the_north_west(void** state)
 {
     (void)state;
     barchans_wander(307.0);
@@ -166,7 +167,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(barchans_from_the_west),
-        cmocka_unit_test(barchans_from_the_north_west),
+        cmocka_unit_test(slow_barchans_from_the_north_west),
         cmocka_unit_test(small_heaps_disperse),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

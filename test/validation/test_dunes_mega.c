@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// labels: slow
-// Mega-dunes, flux mode: a heap of 45 m among heaps of 12 m becomes a barchan that is three times
+// labels: medium
+// Mega-dunes, flux model: a heap of 45 m among heaps of 12 m becomes a barchan that is three times
 // as high as the median dune, with the shape of small ones. Winds from 270 and 307.
 #include "support/dune_land.h"
 

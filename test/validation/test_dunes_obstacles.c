@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// labels: slow
-// Sand about obstacles, flux mode: nebkhas behind plants, echo dunes before walls, ramps before and
-// falling dunes behind slopes, rock that wears by its hardness. Winds from 270 and 307.
+// labels: medium
+// Sand about obstacles, flux model: nebkhas behind plants, echo dunes before walls, ramps before
+// and falling dunes behind slopes, rock that wears by its hardness. Winds from 270 and 307.
 #include "support/dune_land.h"
 
 static double thin_sheet(sand_place p, const void* user)

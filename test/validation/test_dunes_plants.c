@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// labels: fast
 // Plants that grow, against dunes that move (Duran & Herrmann 2006): they hold slow dunes and are
 // buried by fast ones. Winds from 270 and 307.
 #include "support/dune_land.h"

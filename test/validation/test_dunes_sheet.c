@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // labels: slow
-// Transverse dunes from a sheet of sand under one wind, flux mode: crests across the wind at every
+// seconds: 50
+// Transverse dunes from a sheet of sand under one wind, flux model: crests across the wind at every
 // azimuth, first spacing, coarsening, slip faces, gentle windward sides, and the same at other
 // steps and on other cells.
 #include "support/dune_land.h"

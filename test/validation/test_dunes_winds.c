@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// labels: slow
-// Dunes under winds that take turns, flux mode: crests follow the rule of Rubin & Hunter (1987),
+// labels: medium
+// seconds: 16
+// Dunes under winds that take turns, flux model: crests follow the rule of Rubin & Hunter (1987),
 // little sand makes fingers, three winds make a star; all with the winds turned by 0 and 37
 // degrees.
 #include "support/dune_land.h"
@@ -48,7 +49,7 @@ static dune_measures sheet_under_two(double turn, double between)
     return m;
 }
 
-static void crests_follow_the_sum_of_both_winds(void** state)
+static void slow_crests_follow_the_sum_of_both_winds(void** state)
 {
     (void)state;
     for (int k = 0; k < 2; ++k)
@@ -115,7 +116,7 @@ static double heap_upwind(sand_place p, const void* user)
     return heap_of_sand((sand_place){p.along + 180.0, p.across}, user);
 }
 
-static void little_sand_makes_a_finger(void** state)
+static void slow_little_sand_makes_a_finger(void** state)
 {
     (void)state;
     static const double height = 8.0;
@@ -184,9 +185,9 @@ static void three_winds_make_a_star(void** state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(crests_follow_the_sum_of_both_winds),
+        cmocka_unit_test(slow_crests_follow_the_sum_of_both_winds),
         cmocka_unit_test(at_right_angles_there_is_no_order),
-        cmocka_unit_test(little_sand_makes_a_finger),
+        cmocka_unit_test(slow_little_sand_makes_a_finger),
         cmocka_unit_test(three_winds_make_a_star),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// labels: slow
-// Rock of uneven hardness under sand that flies over it, flux mode: ridges along the wind, longer
+// labels: medium
+// Rock of uneven hardness under sand that flies over it, flux model: ridges along the wind, longer
 // than wide, of the harder rock. Winds from 270 and 307.
 #include "support/dune_crests.h"
 #include "support/dune_land.h"

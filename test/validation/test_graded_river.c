@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// labels: slow
+// labels: medium
+// seconds: 8
 // A graded river on plains: what it must be, whichever way the land falls.
 #include "support/river.h"
 

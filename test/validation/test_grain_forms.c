@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// labels: slow
+// labels: medium
 // The article's pyramid, buried in dunes, at winds along its diagonal, along an axis and between:
 // tip and edges wear at least twice as much as faces.
 #include "support/grain_run.h"

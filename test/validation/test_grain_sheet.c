@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // labels: slow
+// seconds: 23
 // The article's parameter sheet, with the constants of its released code: each change against the
 // base case on the same five lands, beyond two standard errors of the five differences.
 #include "support/grain_run.h"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// labels: slow validation
+// labels: slow
+// seconds: 94
 // Columns of grains that lose their walls: how far they run (Lube et al. 2004, 2005), and how steep
 // they come to rest.
 #include "support/soil.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// labels: slow validation
+// labels: medium
 // A vertical cut in bonded soil stands at 0.6 and falls at 1.6 of its critical height, which
 // follows from the cohesion and friction that the packing itself shows in shear, 4 c / gamma tan(45
 // + phi/2). Load grows as in a centrifuge: the same cut, heavier.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// labels: slow validation
+// labels: slow
+// seconds: 15
 // Heaps that are left when a bed may run off over both ends of a shelf, between two side walls
 // (Zhou et al. 2002: beads of 10 mm, angle 29.6 d^-0.206 (1 + exp(-0.18 w / d)) with the diameter d
 // in millimetres and the walls w apart).

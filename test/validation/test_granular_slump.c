@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// labels: slow validation
+// labels: medium
+// seconds: 8
 // A slump test: a cylinder of bonded soil is let go. Dry it stands; past its plastic limit it sinks
 // under its yield stress, the more the weaker it is, as Pashias, Boger, Summers & Glenister (1996)
 // have it; past its liquid limit it flows as mud.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // labels: slow
+// seconds: 12
 // gap: bends that do not depend on the length of a batch
 // A river that enters a tilted plain of 2 m cells meanders by its momentum, whichever way the plain
 // tilts, and runs straight without.

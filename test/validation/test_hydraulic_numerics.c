@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// labels: slow
+// labels: medium
+// seconds: 11
 // Numerics do not shape the land: batches and the orientation of the grid change little.
 #include "support/hill_wear.h"
 
@@ -40,7 +41,7 @@ static double correlation(const double* a, const double* b, int32_t count)
 }
 
 // Measured: 0.1-5.8 %. Seed 1 is in test_hydraulic_capture.c.
-static void more_batches_change_little(void** state)
+static void slow_more_batches_change_little(void** state)
 {
     (void)state;
     for (uint32_t seed = 2; seed <= 6; ++seed)
@@ -84,7 +85,7 @@ static void mirrored_land_wears_alike(void** state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(more_batches_change_little),
+        cmocka_unit_test(slow_more_batches_change_little),
         cmocka_unit_test(short_runs_hold_it_too),
         cmocka_unit_test(mirrored_land_wears_alike),
     };

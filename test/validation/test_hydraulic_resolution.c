@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // labels: slow
+// seconds: 11
 // One terrain at 256, 512 and 1024 cells a side: the same rain does the same to it.
 #include "support/fixture.h"
 

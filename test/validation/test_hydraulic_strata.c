@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// labels: slow
+// labels: medium
 // A hard bed between soft ones makes steps in land cut from noise: the bed above it is stripped to
 // a bench on its top, and its own edge stands as a cliff. The same land without beds has neither.
 #include "support/fixture.h"
@@ -104,7 +104,7 @@ static step_shape layered_run(const layered* land, int32_t threads)
     wadi_terrain* terrain = layered_build(&f, land, top);
     wadi_solver* solver = NULL;
     CHECK_OK(f.context,
-             wadi_solver_create(terrain, wadi_process_find("hydraulic"), NULL, 0, &solver));
+             wadi_solver_create(terrain, wadi_process_find(NULL, "hydraulic"), NULL, 0, &solver));
     CHECK_OK(f.context, wadi_solver_advance(solver, 400e3));
     wadi_solver_destroy(solver);
     fixture_check_ledger(terrain);

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// labels: fast
 // Water balance: what falls on a catchment is stored in its lake, spills or dries; where no rain
 // falls and where rock is hardest nothing happens.
 #include "support/fixture.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// labels: slow
+// labels: medium
 // How soil moves, against mechanics: a block slides down a plane as Coulomb's friction lets it and
 // stops where the line of energy meets the ground; soil that stands does not move; slides turn with
 // the slope, and rounder or wetter soil runs farther.

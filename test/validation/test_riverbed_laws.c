@@ -4,7 +4,7 @@
 // length of a trochoid, wavelength; and the same bed at an angle.
 #include "support/fixture.h"
 
-#include "riverbed/riverbed_path.h"
+#include "processes/articles/stamps/riverbed_path.h"
 #include "terrain/ground.h"
 
 #include "core/internal.h"
@@ -30,7 +30,7 @@ static wadi_terrain* plain_of(fixture* f)
 static wadi_riverbed_params line_of(double size, double step)
 {
     wadi_riverbed_params params = wadi_riverbed_params_default();
-    params.mode = WADI_RIVERBED_PAPER;
+    params.model = WADI_RIVERBED_PAPER;
     params.water = false;
     params.draw = WADI_RIVERBED_EVEN;
     params.width = 0.0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// labels: slow
+// labels: medium
 // Barchans of slabs: a heap on rock grows two horns that run ahead of its middle, and is as wide
 // and keeps as much sand in a wind across the grid as in one along it.
 #include "support/dune_land.h"

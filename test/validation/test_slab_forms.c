@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // labels: slow
+// seconds: 37
 // Forms that slabs of sand build by themselves from a sheet with noise: dunes across the wind at
 // every azimuth, with slip faces at repose; crests under two winds as gross bedform-normal
 // transport has them (Rubin & Hunter 1987); dunes that grow apart.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// labels: slow
+// labels: medium
 // A star of slabs: under three winds of equal strength, 120 degrees apart, a round heap of sand
 // stays where it is, grows and stretches three arms, which turn with the winds.
 #include "support/dune_crests.h"

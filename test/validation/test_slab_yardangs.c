@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // labels: slow
+// seconds: 11
 // Yardangs: a storm of sand wears rock whose hardness comes in round blotches, which know no wind,
 // to ridges along it that are three times as long as wide. 90 years, 600 times as fast: after
 // half of that they are 2.4 times as long.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// labels: slow validation
+// labels: medium
+// seconds: 10
 // A hill of three layers: it stands dry and slides in rain, along the top of its tight layer, the
 // sooner the more it rains; and it stands where water finds a way, or pressure is not enough.
 #include "support/mire_hill.h"
@@ -172,7 +173,7 @@ static void rain_that_drains_does_nothing(void** state)
 
 // A slope of one conductivity on closed ground fills up and stands: FS = 0.49 tan 28 / tan 11
 // > 1.2.
-static void gentle_slope_stands_when_full(void** state)
+static void slow_gentle_slope_stands_when_full(void** state)
 {
     (void)state;
     const rested none = {NULL, 0};
@@ -195,7 +196,7 @@ static void gentle_slope_stands_when_full(void** state)
     mire_close(&m);
 }
 
-static void acceleration_hardly_shifts_failure(void** state)
+static void slow_acceleration_hardly_shifts_failure(void** state)
 {
     double failed[2];
     for (int k = 0; k < 2; ++k)
@@ -216,8 +217,8 @@ int main(void)
         cmocka_unit_test(nothing_moves_without_rain),
         cmocka_unit_test(rain_slides_it_along_the_tight_layer),
         cmocka_unit_test(rain_that_drains_does_nothing),
-        cmocka_unit_test(gentle_slope_stands_when_full),
-        cmocka_unit_test(acceleration_hardly_shifts_failure),
+        cmocka_unit_test(slow_gentle_slope_stands_when_full),
+        cmocka_unit_test(slow_acceleration_hardly_shifts_failure),
     };
     return cmocka_run_group_tests(tests, rest_open, rest_close);
 }

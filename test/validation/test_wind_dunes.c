@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 // labels: slow
+// seconds: 45
 // Dunes that grow from noise are the same at any azimuth and at any cell size. Nothing but sand,
 // noise and wind is given. Their slopes: test_wind_slipfaces.c.
+#include "processes/wind/wind_internal.h"
 #include "support/dunes.h"
 #include "support/fixture.h"
 #include "support/sand_run.h"
-#include "wind/wind_internal.h"
 
 #include "core/random.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// labels: slow
+// labels: medium
 // The first dunes of a flat sheet of sand on cells of half a metre, all at its default: 20 m apart,
 // as in nature (15-40 m: Elbelrhiti et al. 2005), with slip faces, facing either wind.
 #include "support/sand_run.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// labels: slow
+// labels: medium
 // A pyramid of rock buried to a quarter: edges wear faster than faces, the tip fastest of all, and
 // sand gathers in the lee: the mean of ten years, in which several dunes come by. It stands face or
 // edge to winds along the grid and 37 degrees off it.
@@ -148,7 +148,7 @@ static void face_to_the_wind(void** state)
     wear_pyramid(0.0, 307.0);
 }
 
-static void edge_to_the_wind(void** state)
+static void slow_edge_to_the_wind(void** state)
 {
     (void)state;
     wear_pyramid(45.0, 270.0);
@@ -159,7 +159,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(face_to_the_wind),
-        cmocka_unit_test(edge_to_the_wind),
+        cmocka_unit_test(slow_edge_to_the_wind),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

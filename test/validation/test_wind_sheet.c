@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // labels: slow
+// seconds: 24
 // The parameter sheet of the default wind: each knob against the base case on the same five sheets
 // of sand, beyond two standard errors of the five differences.
 #include "support/sand_run.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// labels: slow
+// labels: medium
 // Mature dunes of a sand sheet as the wind leaves them, before anything is set to rest: slip faces,
 // gentle windward sides, crests across the wind that wander. The measures are those of research on
 // dunes: 95th percentiles of the slopes along the wind.
@@ -67,7 +67,7 @@ static void dunes_face_the_west_wind(void** state)
     dunes_are_asymmetric_and_wander(270.0);
 }
 
-static void dunes_face_an_oblique_wind(void** state)
+static void slow_dunes_face_an_oblique_wind(void** state)
 {
     (void)state;
     dunes_are_asymmetric_and_wander(307.0);
@@ -77,7 +77,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(dunes_face_the_west_wind),
-        cmocka_unit_test(dunes_face_an_oblique_wind),
+        cmocka_unit_test(slow_dunes_face_an_oblique_wind),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// labels: slow
+// labels: medium
 // Steep starts: behind a wall sand comes to rest on a smooth slope at repose; a plateau's edge that
 // is fed with sand grows one sharp dune along it; a hill of sand becomes one large dune with small
 // ones on its windward side. All for winds along the grid and 37 degrees off it.

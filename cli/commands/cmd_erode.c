@@ -1,0 +1,285 @@
+// SPDX-License-Identifier: MIT
+// wadi erode: run one process on one elevation file.
+#include "cli/command.h"
+#include "cli/fields.h"
+#include "cli/layer_options.h"
+#include "cli/lookup.h"
+#include "cli/output.h"
+#include "cli/session.h"
+#include "cli/summary.h"
+
+#include "io/raster/raster.h"
+
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct erode_options
+{
+    const char* output;
+    const char* preset;
+    const char* duration;
+    const char* cell;
+    const char* maps;
+    cli_list layers;
+    cli_list settings;
+    uint64_t seed;
+    int32_t grid; // cli_grid
+    cli_run_options run;
+} erode_options;
+
+static const cli_option erode_option_list[] = {
+    {.name = "output",
+     .letter = 'o',
+     .kind = CLI_TEXT,
+     .offset = offsetof(erode_options, output),
+     .value = "FILE",
+     .doc = "The new surface. The extension selects the format: tif, asc, png, r16, r32, exr, nc.",
+     .required = true},
+    {.name = "preset",
+     .kind = CLI_TEXT,
+     .offset = offsetof(erode_options, preset),
+     .value = "NAME",
+     .doc = "Start from a preset, such as paper; 'wadi describe PROCESS' lists them."},
+    {.name = "for",
+     .kind = CLI_TEXT,
+     .offset = offsetof(erode_options, duration),
+     .value = "TIME",
+     .doc = "Simulated time, such as 100yr or 20kyr. Default: the duration of the process."},
+    {.name = "layer",
+     .kind = CLI_LIST,
+     .offset = offsetof(erode_options, layers),
+     .value = "NAME=VALUE",
+     .doc = "Fill a layer (sediment, water, hardness, vegetation, moisture) or an input map of "
+            "the process (rain) before the run. VALUE is a file, or one value for all cells such "
+            "as 2m, or for sediment above:12m, which makes all ground above that elevation "
+            "loose. The surface stays as it was read; the rock below the sediment is lowered. A "
+            "table, such as a wind rose, is a CSV file. Without sediment the wind has no sand to "
+            "move."},
+    {.name = "cell",
+     .kind = CLI_TEXT,
+     .offset = offsetof(erode_options, cell),
+     .value = "LENGTH",
+     .doc = "Cell size, such as 10m, for files that do not hold it (PNG, R16)."},
+    {.name = "grid",
+     .kind = CLI_CHOICE,
+     .offset = offsetof(erode_options, grid),
+     .value = "input|working",
+     .doc = "Write outputs on the grid of the input (default), or on the projected grid of a "
+            "file in degrees."},
+    {.name = "set",
+     .kind = CLI_LIST,
+     .offset = offsetof(erode_options, settings),
+     .value = "NAME=VALUE",
+     .doc = "Set a parameter of the process, with its unit: rain=800mm/yr. 'wadi describe "
+            "PROCESS' lists the parameters."},
+    {.name = "seed",
+     .kind = CLI_SEED,
+     .offset = offsetof(erode_options, seed),
+     .value = "N",
+     .doc = "Seed of all random numbers. Default: 0."},
+    {.name = "maps",
+     .kind = CLI_TEXT,
+     .offset = offsetof(erode_options, maps),
+     .value = "DIR",
+     .doc = "Write every map of the process (flow, wear ...) and every layer that it changes to "
+            "DIR/NAME.tif."},
+    CLI_RUN_OPTIONS(erode_options),
+};
+
+// State of the verb.
+typedef struct erode_job
+{
+    const erode_options* options;
+    const char* input;
+    const wadi_process* process;
+    double years;
+    cli_session session;
+    void* params;
+    cli_land* land;
+    wadi_solver* solver;
+    cli_report report;
+    double wall_s; // of the solver
+    bool interrupted;
+} erode_job;
+
+static void erode_close(erode_job* job)
+{
+    wadi_solver_destroy(job->solver);
+    cli_land_close(job->land);
+    free(job->params);
+    cli_session_close(&job->session);
+}
+
+static cli_status erode_read_params(erode_job* job)
+{
+    const wadi_field_table* table = job->process->fields;
+    wadi_context* context = job->session.context;
+    job->params = malloc(table->params_size);
+    if (job->params == NULL)
+    {
+        return cli_fail(CLI_FAILED, "out of memory");
+    }
+    wadi_fields_init(table, job->params);
+    CLI_TRY(cli_check_usage(context, wadi_process_apply_preset(context, job->process,
+                                                               job->options->preset, job->params)));
+    CLI_TRY(cli_fields_set(context, table, &job->options->settings, job->params));
+    CLI_TRY(cli_fields_check(context, job->process, &job->options->settings, job->params));
+    job->years = job->process->default_years;
+    return job->options->duration == NULL ? CLI_DONE
+                                          : cli_quantity(context, "--for", job->options->duration,
+                                                         "yr", 1e-9, 1e9, &job->years);
+}
+
+static cli_status erode_read_land(erode_job* job)
+{
+    wadi_context* context = job->session.context;
+    double cell = 0.0;
+    if (job->options->cell != NULL)
+    {
+        CLI_TRY(cli_quantity(context, "--cell", job->options->cell, "m", 1e-3, 1e6, &cell));
+    }
+    return cli_land_open(context, job->input, cell, job->options->seed, &job->land);
+}
+
+// Check before a long run that all outputs can be written.
+static cli_status erode_check_outputs(const erode_job* job)
+{
+    const erode_options* options = job->options;
+    CLI_TRY(cli_check_usage(job->session.context,
+                            wadi_io_raster_check_writable(job->session.context, options->output)));
+    CLI_TRY(cli_output_check_distinct(options->output, job->input));
+    CLI_TRY(cli_output_check(options->output));
+    if (options->maps != NULL)
+    {
+        CLI_TRY(cli_output_check_folder(options->maps));
+    }
+    if (options->run.report != NULL)
+    {
+        CLI_TRY(cli_output_check_distinct(options->run.report, job->input));
+        CLI_TRY(cli_output_check(options->run.report));
+    }
+    return CLI_DONE;
+}
+
+static cli_status erode_make_solver(erode_job* job)
+{
+    wadi_terrain* terrain = cli_land_terrain(job->land);
+    CLI_TRY(cli_layers_fill(job->land, job->process, &job->options->layers));
+    const wadi_result result =
+        wadi_solver_create(terrain, job->process, job->params, 0, &job->solver);
+    CLI_TRY(cli_check_usage(job->session.context, result));
+    return cli_layers_give_maps(job->land, job->solver, &job->options->layers);
+}
+
+static cli_status erode_advance(erode_job* job)
+{
+    wadi_terrain* terrain = cli_land_terrain(job->land);
+    cli_progress* progress = &job->session.progress;
+    cli_report_begin(terrain, &job->report);
+    cli_session_catch_interrupt();
+    const double start = cli_seconds();
+    cli_progress_begin(progress, job->years, "yr", start);
+    const wadi_result result = wadi_solver_advance(job->solver, job->years);
+    cli_progress_end(progress);
+    job->wall_s = cli_seconds() - start;
+    job->interrupted = result == WADI_ERROR_CANCELLED;
+    if (result != WADI_OK && !job->interrupted)
+    {
+        return cli_check(job->session.context, result);
+    }
+    const double years = job->interrupted ? job->years * progress->share : job->years;
+    CLI_TRY(cli_check(job->session.context, wadi_terrain_advance_clock(terrain, years)));
+    cli_report_add(&job->report, job->solver, years, job->wall_s, false);
+    return CLI_DONE;
+}
+
+static cli_status erode_write_report(const erode_job* job)
+{
+    const cli_report_run run = {.threads = wadi_context_workers(job->session.context),
+                                .wall_s = cli_seconds() - job->session.started,
+                                .interrupted = job->interrupted};
+    return cli_report_write(&job->report, cli_land_terrain(job->land), &run,
+                            job->options->run.report);
+}
+
+static cli_status erode_write(const erode_job* job)
+{
+    const erode_options* options = job->options;
+    const cli_grid grid = (cli_grid)options->grid;
+    CLI_TRY(cli_land_write_surface(job->land, grid, options->output));
+    if (options->maps != NULL)
+    {
+        CLI_TRY(cli_layers_write_maps(job->land, job->solver, grid, options->maps));
+    }
+    cli_summary_print(&job->report, cli_land_terrain(job->land));
+    (void)printf("wrote            %s\n", options->output);
+    if (options->maps != NULL)
+    {
+        (void)printf("wrote            %s/*.tif\n", options->maps);
+    }
+    if (options->run.report != NULL)
+    {
+        CLI_TRY(erode_write_report(job));
+        (void)printf("wrote            %s\n", options->run.report);
+    }
+    CLI_TRY(cli_summary_check(cli_land_terrain(job->land)));
+    return job->interrupted ? cli_fail(CLI_INTERRUPTED,
+                                       "interrupted after %.4g of %.4g yr; what "
+                                       "was done is written",
+                                       job->report.processes[0].sum.years, job->years)
+                            : CLI_DONE;
+}
+
+static cli_status erode_work(erode_job* job)
+{
+    CLI_TRY(erode_read_params(job));
+    CLI_TRY(erode_read_land(job));
+    CLI_TRY(erode_check_outputs(job));
+    CLI_TRY(erode_make_solver(job));
+    CLI_TRY(erode_advance(job));
+    return erode_write(job);
+}
+
+static cli_status erode_run(const cli_command* command, int argc, char** argv)
+{
+    erode_options options = {0};
+    cli_list operands = {0};
+    CLI_TRY(cli_parse(command, argc, argv, &operands, &options));
+    erode_job job = {.options = &options, .input = operands.items[1]};
+    CLI_TRY(cli_find_process(operands.items[0], &job.process));
+    CLI_TRY(cli_session_open(&options.run, &job.session));
+    const cli_status status = erode_work(&job);
+    erode_close(&job);
+    return status;
+}
+
+const cli_command cli_erode_command = {
+    .name = "erode",
+    .summary = "run one process on an elevation file",
+    .usage = "PROCESS IN -o OUT [options]",
+    .details =
+        "Reads an elevation file (GeoTIFF, ASC, HGT, NetCDF, EXR, PNG16, R16, R32), runs the "
+        "process for a number of years, and writes the new surface on the same grid with the "
+        "same coordinate system. Cells without data stay as they are.\n\nA file in degrees is "
+        "projected to a local grid in metres; the change of height is then resampled to the grid "
+        "of the file. The mass balance is exact on the projected grid, which --grid working "
+        "writes.\n\nPrints the simulated time, rates, the eroded, deposited and exported "
+        "volumes, the residual of the mass balance, and a hash of the final state. The hash is "
+        "the same for any number of threads.",
+    .examples =
+        "wadi erode hydraulic alps.tif -o out/alps.tif --report out/alps.json\n"
+        "wadi erode hydraulic alps.tif -o out/alps.tif --for 50kyr --set rain=800mm/yr\n"
+        "wadi erode hydraulic height.png --cell 10m -o eroded.png --maps maps\n"
+        "wadi erode hydraulic dem.tif -o out.tif --layer sediment=2m --layer rain=rain.tif\n"
+        "wadi erode wind coast.tif -o out.tif --for 2yr --layer sediment=above:3m "
+        "--set direction=240\n"
+        "wadi erode wind coast.tif -o out.tif --for 2yr --layer sediment=above:3m "
+        "--layer rose=rose.csv",
+    .options = erode_option_list,
+    .option_count = sizeof erode_option_list / sizeof erode_option_list[0],
+    .min_operands = 2,
+    .max_operands = 2,
+    .run = erode_run,
+};

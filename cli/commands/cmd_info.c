@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: MIT
+// wadi info: properties of a raster file.
+#include "cli/command.h"
+#include "cli/json_number.h"
+#include "cli/session.h"
+#include "cli/statistics.h"
+
+#include "io/raster/geo.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+typedef struct info_options
+{
+    bool json;
+    bool hash;
+} info_options;
+
+static const cli_option info_option_list[] = {
+    {.name = "json",
+     .kind = CLI_FLAG,
+     .offset = offsetof(info_options, json),
+     .doc = "Print JSON."},
+    {.name = "hash",
+     .kind = CLI_FLAG,
+     .offset = offsetof(info_options, hash),
+     .doc = "Also print a hash of size and cells. Files with the same values have the same hash, "
+            "whatever their format and position."},
+};
+
+// Name of the coordinate system: the first quoted string in its WKT.
+static void info_system_name(const char* wkt, char* out, size_t size)
+{
+    const char* quote = strchr(wkt, '"');
+    const size_t length = quote != NULL ? strcspn(quote + 1, "\"") : 0;
+    (void)snprintf(out, size, "%.*s", (int)length, quote != NULL ? quote + 1 : "");
+}
+
+static void info_print_json(const wadi_io_raster* raster, const cli_statistics* s, bool hash)
+{
+    char digits[20];
+    (void)snprintf(digits, sizeof digits, "%016" PRIx64, s->hash);
+    const char* unit = raster->geographic ? "degree" : "m";
+    json_t* root = json_pack(
+        "{s:s, s:s, s:i, s:i, s:o, s:o, s:s, s:s, s:b, s:I, s:I, s:o, s:o, s:o, s:o}", //
+        "format", raster->format, "type", raster->type, "width", raster->width, "height",
+        raster->height, "cell_width", raster->dx > 0.0 ? json_real(raster->dx) : json_null(),
+        "cell_height", raster->dy > 0.0 ? json_real(raster->dy) : json_null(), "cell_unit", unit,
+        "crs", raster->georef.wkt, "point", raster->point, "cells", (json_int_t)s->cells, "voids",
+        (json_int_t)s->voids, "min", cli_json_number(s->min), "max", cli_json_number(s->max),
+        "mean", cli_json_number(s->mean), "nodata",
+        raster->has_nodata ? cli_json_number(raster->nodata) : json_null());
+    if (hash)
+    {
+        (void)json_object_set_new(root, "hash", json_string(digits));
+    }
+    (void)json_dumpf(root, stdout, JSON_INDENT(2) | JSON_REAL_PRECISION(15));
+    (void)putchar('\n');
+    json_decref(root);
+}
+
+static void info_print(const wadi_io_raster* raster, const cli_statistics* s, bool hash)
+{
+    char system[128];
+    info_system_name(raster->georef.wkt, system, sizeof system);
+    (void)printf("format   %s %s\n", raster->format, raster->type);
+    (void)printf("size     %d x %d cells\n", raster->width, raster->height);
+    if (raster->dx > 0.0)
+    {
+        (void)printf("cell     %.9g x %.9g %s%s\n", raster->dx, raster->dy,
+                     raster->geographic ? "degree" : "m", raster->point ? ", points" : "");
+    }
+    else
+    {
+        (void)printf("cell     unknown: processes need --cell or a sidecar\n");
+    }
+    (void)printf("crs      %s\n", system[0] != '\0' ? system : "none");
+    (void)printf("range    %.9g to %.9g m, mean %.9g\n", s->min, s->max, s->mean);
+    (void)printf("voids    %" PRId64 " of %" PRId64 " cells\n", s->voids, s->cells);
+    if (hash)
+    {
+        (void)printf("hash     %016" PRIx64 "\n", s->hash);
+    }
+}
+
+static cli_status info_run(const cli_command* command, int argc, char** argv)
+{
+    info_options options = {0};
+    cli_list operands = {0};
+    CLI_TRY(cli_parse(command, argc, argv, &operands, &options));
+    cli_session session;
+    CLI_TRY(cli_session_open(NULL, &session));
+    wadi_io_raster raster;
+    const cli_status status =
+        cli_check(session.context,
+                  wadi_io_raster_read(session.context, operands.items[0], 0.0, false, &raster));
+    if (status == CLI_DONE)
+    {
+        const cli_statistics statistics =
+            cli_statistics_of(raster.values, raster.width, raster.height);
+        (options.json ? info_print_json : info_print)(&raster, &statistics, options.hash);
+        wadi_io_raster_free(&raster);
+    }
+    cli_session_close(&session);
+    return status;
+}
+
+const cli_command cli_info_command = {
+    .name = "info",
+    .summary = "print size, range and coordinate system of a raster",
+    .usage = "FILE [--json] [--hash]",
+    .details = "Prints format, size, cell, coordinate system, range and cells without data.",
+    .examples = "wadi info alps.tif\nwadi info alps.tif --hash\nwadi info alps.tif --json",
+    .options = info_option_list,
+    .option_count = sizeof info_option_list / sizeof info_option_list[0],
+    .min_operands = 1,
+    .max_operands = 1,
+    .run = info_run,
+};

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: MIT
+// wadi new: print a scene as a starting point.
+#include "cli/command.h"
+#include "cli/help.h"
+#include "cli/templates.h"
+
+#include <wadi/process.h>
+
+#include <stdio.h>
+#include <string.h>
+
+typedef struct new_options
+{
+    bool list;
+} new_options;
+
+static const cli_option new_option_list[] = {
+    {.name = "list",
+     .kind = CLI_FLAG,
+     .offset = offsetof(new_options, list),
+     .doc = "List all scenes."},
+};
+
+static const char* new_text(const cli_template* template)
+{
+    return (const char*)template->text;
+}
+
+// Print a row of --list: the name and the line `doc:` of a scene.
+static void new_print_row(const cli_template* template)
+{
+    static const char key[] = "\ndoc: ";
+    const char* found = strstr(new_text(template), key);
+    const char* line = found != NULL ? found + strlen(key) : "";
+    (void)printf("%-23s %.*s\n", template->name, (int)strcspn(line, "\n"), line);
+}
+
+static const cli_template* new_find(const char* name)
+{
+    const cli_template* template = cli_templates;
+    while (template->name != NULL && strcmp(template->name, name) != 0)
+    {
+        template += 1;
+    }
+    return template->name != NULL ? template : NULL;
+}
+
+// Print a value as in a scene file: with its unit, unless it is a plain number.
+static void new_print_value(const wadi_field* field)
+{
+    if (field->type == WADI_FIELD_ENUM)
+    {
+        (void)printf("%s", field->names[(int)field->initial]);
+    }
+    else if (field->type == WADI_FIELD_BOOL)
+    {
+        (void)printf("%s", field->initial != 0.0 ? "true" : "false");
+    }
+    else
+    {
+        const bool bare = strcmp(field->unit, "1") == 0;
+        (void)printf("%.15g%s%s", field->initial, bare ? "" : " ", bare ? "" : field->unit);
+    }
+}
+
+// Example ground for a process: its own, else mountains.
+static const char* new_ground(const wadi_process* process)
+{
+    return process->example != NULL
+               ? process->example
+               : "  size: [256, 256]\n  cell: 30 m\n  noise: {kind: fbm, relief: 900 m}\n";
+}
+
+// Print a scene for one process with the fields of its default model at their defaults, commented
+// out.
+static void new_print_process(const wadi_process* process)
+{
+    const cli_span span = cli_span_of(process->default_years);
+    (void)printf("# %s\nwadi: 1\nseed: 1\nterrain:\n%s"
+                 "steps:\n  - write: before.tif\n  - %s:\n      for: %.12g %s\n",
+                 process->doc, new_ground(process), process->name, span.value, span.unit);
+    if (wadi_process_has(process, WADI_MODEL_BODIES))
+    {
+        (void)printf("      # soil: [{mesh: soil.obj}]  # closed meshes from a modeller, beside "
+                     "this file\n");
+    }
+    for (int32_t i = 0; i < process->fields->count; ++i)
+    {
+        const wadi_field* field = &process->fields->fields[i];
+        if (wadi_model_is_in(process, &process->models[0], field->models))
+        {
+            (void)printf("      # %s: ", field->name);
+            new_print_value(field);
+            (void)printf("  # %s\n", field->doc);
+        }
+    }
+    (void)printf("  - write: after.tif\n  - render: after.png\n  - report: report.json\n");
+}
+
+static cli_status new_unknown(const char* name)
+{
+    enum
+    {
+        MOST = 128
+    };
+    const char* words[MOST + 1] = {0};
+    for (int i = 0; i < MOST && cli_templates[i].name != NULL; ++i)
+    {
+        words[i] = cli_templates[i].name;
+    }
+    const char* nearest = cli_nearest(words, name);
+    return nearest != NULL
+               ? cli_fail(CLI_USAGE, "there is no scene '%s'; did you mean '%s'?", name, nearest)
+               : cli_fail(CLI_USAGE, "there is no scene '%s'; 'wadi new --list' lists them", name);
+}
+
+static cli_status new_run(const cli_command* command, int argc, char** argv)
+{
+    new_options options = {0};
+    cli_list operands = {0};
+    CLI_TRY(cli_parse(command, argc, argv, &operands, &options));
+    if (options.list)
+    {
+        for (const cli_template* template = cli_templates; template->name != NULL; ++template)
+        {
+            new_print_row(template);
+        }
+        return CLI_DONE;
+    }
+    const char* name = operands.count == 1 ? operands.items[0] : "first";
+    const wadi_process* process = wadi_process_find(NULL, name);
+    if (process != NULL)
+    {
+        new_print_process(process);
+        return CLI_DONE;
+    }
+    const cli_template* template = new_find(name);
+    if (template == NULL)
+    {
+        return new_unknown(name);
+    }
+    (void)fputs(new_text(template), stdout);
+    return CLI_DONE;
+}
+
+const cli_command cli_new_command = {
+    .name = "new",
+    .summary = "print a scene to start from",
+    .usage = "[NAME|PROCESS] [--list]",
+    .details = "Prints a scene with comments that runs unchanged. Without a name it is the first "
+               "scene of the tour; the name of a process gives a scene with all its parameters. "
+               "Save it, edit it, and run it with 'wadi run'.",
+    .examples = "wadi new > scene.yaml\nwadi new --list\nwadi run scene.yaml -o out",
+    .options = new_option_list,
+    .option_count = sizeof new_option_list / sizeof new_option_list[0],
+    .max_operands = 1,
+    .run = new_run,
+};

@@ -1,0 +1,322 @@
+// SPDX-License-Identifier: MIT
+// wadi render: draw an elevation file.
+#include "cli/command.h"
+#include "cli/fields.h"
+#include "cli/help.h"
+#include "cli/land.h"
+#include "cli/output.h"
+#include "cli/session.h"
+
+#include <wadi/render.h>
+
+#include "io/raster/raster.h"
+
+#include <limits.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct render_options
+{
+    const char* output;
+    int32_t view; // wadi_render_view
+    int32_t views;
+    const char* sun;
+    const char* cell;
+    const char* water;
+    const char* sediment;
+    const char* vegetation;
+    const char* drape;
+    const char* inset;
+    int32_t width;
+    int32_t height;
+    cli_list settings;
+    cli_run_options run;
+} render_options;
+
+static const cli_option render_option_list[] = {
+    {.name = "output",
+     .letter = 'o',
+     .kind = CLI_TEXT,
+     .offset = offsetof(render_options, output),
+     .value = "PNG",
+     .doc = "The picture.",
+     .required = true},
+    {.name = "view",
+     .kind = CLI_CHOICE,
+     .offset = offsetof(render_options, view),
+     .value = "perspective|map",
+     .doc = "The terrain as a block (default), or a map with north up."},
+    {.name = "views",
+     .kind = CLI_COUNT,
+     .offset = offsetof(render_options, views),
+     .value = "N",
+     .min = 1,
+     .max = 64,
+     .doc = "Number of views around the terrain: NAME-1.png, NAME-2.png ... Default: 1, which is "
+            "NAME.png."},
+    {.name = "sun",
+     .kind = CLI_TEXT,
+     .offset = offsetof(render_options, sun),
+     .value = "AZIMUTH[,ALTITUDE]",
+     .doc = "Direction of the sun: degrees clockwise from north, and degrees above the horizon."},
+    {.name = "water",
+     .kind = CLI_TEXT,
+     .offset = offsetof(render_options, water),
+     .value = "FILE",
+     .doc = "Depth of water [m]."},
+    {.name = "sediment",
+     .kind = CLI_TEXT,
+     .offset = offsetof(render_options, sediment),
+     .value = "FILE",
+     .doc = "Thickness of sediment, which is part of the surface [m]."},
+    {.name = "vegetation",
+     .kind = CLI_TEXT,
+     .offset = offsetof(render_options, vegetation),
+     .value = "FILE",
+     .doc = "Plant cover, 0 to 1."},
+    {.name = "drape",
+     .kind = CLI_TEXT,
+     .offset = offsetof(render_options, drape),
+     .value = "FILE",
+     .doc = "Paint a map on the ground."},
+    {.name = "inset",
+     .kind = CLI_TEXT,
+     .offset = offsetof(render_options, inset),
+     .value = "FILE",
+     .doc = "Show a map in a corner."},
+    {.name = "width",
+     .kind = CLI_COUNT,
+     .offset = offsetof(render_options, width),
+     .value = "N",
+     .min = 16,
+     .max = 16384,
+     .doc = "Pixels across."},
+    {.name = "height",
+     .kind = CLI_COUNT,
+     .offset = offsetof(render_options, height),
+     .value = "N",
+     .min = 16,
+     .max = 16384,
+     .doc = "Pixels down."},
+    {.name = "cell",
+     .kind = CLI_TEXT,
+     .offset = offsetof(render_options, cell),
+     .value = "LENGTH",
+     .doc = "Cell size, such as 10m, for files that do not hold it (PNG, R16)."},
+    {.name = "set",
+     .kind = CLI_LIST,
+     .offset = offsetof(render_options, settings),
+     .value = "NAME=VALUE",
+     .doc = "Set a parameter of the picture; see the list below."},
+    CLI_THREADS_OPTION(render_options),
+};
+
+static void render_help(void)
+{
+    (void)printf("\nPARAMETERS (--set NAME=VALUE)\n");
+    cli_help_fields(&wadi_render_fields);
+}
+
+// State of the verb; values are on the working grid.
+typedef struct render_job
+{
+    const render_options* options;
+    cli_session session;
+    cli_land* land;
+    float* overlay; // NULL: none
+    wadi_render_params params;
+    uint8_t* rgb;
+} render_job;
+
+static void render_close(render_job* job)
+{
+    free(job->rgb);
+    free(job->overlay);
+    cli_land_close(job->land);
+    cli_session_close(&job->session);
+}
+
+static cli_status render_read_params(render_job* job)
+{
+    const render_options* options = job->options;
+    wadi_context* context = job->session.context;
+    wadi_render_params* params = &job->params;
+    *params = wadi_render_params_default();
+    params->view = options->view;
+    params->overlay_place = options->inset != NULL ? WADI_RENDER_INSET : WADI_RENDER_DRAPE;
+    params->width = options->width > 0 ? options->width : params->width;
+    params->height = options->height > 0 ? options->height : params->height;
+    if (options->sun != NULL)
+    {
+        CLI_TRY(cli_sun(context, options->sun, &params->sun_azimuth, &params->sun_altitude));
+    }
+    if (options->inset != NULL && options->drape != NULL)
+    {
+        return cli_fail(CLI_USAGE, "give one of --drape and --inset");
+    }
+    return cli_fields_set(context, &wadi_render_fields, &options->settings, params);
+}
+
+// Fill a layer from a file; cells without data become 0.
+static cli_status render_read_layer(render_job* job, wadi_layer layer, const char* path)
+{
+    if (path == NULL)
+    {
+        return CLI_DONE;
+    }
+    float* values;
+    wadi_terrain* terrain = cli_land_terrain(job->land);
+    CLI_TRY(cli_land_allocate(job->land, &values));
+    cli_status status = cli_land_read(job->land, path, values);
+    const int64_t cells = (int64_t)wadi_terrain_width(terrain) * wadi_terrain_height(terrain);
+    for (int64_t i = 0; status == CLI_DONE && i < cells; ++i)
+    {
+        values[i] = values[i] > 0.0f ? values[i] : 0.0f;
+    }
+    if (status == CLI_DONE)
+    {
+        status =
+            cli_check(job->session.context,
+                      wadi_terrain_set_layer(terrain, layer, values, wadi_terrain_width(terrain)));
+    }
+    free(values);
+    return status;
+}
+
+static cli_status render_read_ground(render_job* job, const char* path)
+{
+    const render_options* options = job->options;
+    wadi_context* context = job->session.context;
+    double cell = 0.0;
+    if (options->cell != NULL)
+    {
+        CLI_TRY(cli_quantity(context, "--cell", options->cell, "m", 1e-3, 1e6, &cell));
+    }
+    CLI_TRY(cli_land_open(context, path, cell, 0, &job->land));
+    wadi_terrain* terrain = cli_land_terrain(job->land);
+    CLI_TRY(render_read_layer(job, WADI_LAYER_WATER, options->water));
+    CLI_TRY(render_read_layer(job, WADI_LAYER_SEDIMENT, options->sediment));
+    CLI_TRY(render_read_layer(job, WADI_LAYER_VEGETATION, options->vegetation));
+    return cli_check(context, wadi_terrain_set_layer(terrain, WADI_LAYER_SURFACE,
+                                                     cli_land_surface(job->land),
+                                                     wadi_terrain_width(terrain)));
+}
+
+static cli_status render_read_overlay(render_job* job)
+{
+    const render_options* options = job->options;
+    const char* path = options->inset != NULL ? options->inset : options->drape;
+    if (path == NULL)
+    {
+        return CLI_DONE;
+    }
+    CLI_TRY(cli_land_allocate(job->land, &job->overlay));
+    return cli_land_read(job->land, path, job->overlay);
+}
+
+// Give a map picture the terrain's aspect ratio unless both sides are set.
+static void render_fit_map(render_job* job)
+{
+    const render_options* options = job->options;
+    if (job->params.view == WADI_RENDER_MAP && (options->width == 0 || options->height == 0))
+    {
+        const wadi_terrain* terrain = cli_land_terrain(job->land);
+        const wadi_render_scene scene = {.width = wadi_terrain_width(terrain),
+                                         .height = wadi_terrain_height(terrain)};
+        const int32_t longest = options->width > 0    ? options->width
+                                : options->height > 0 ? options->height
+                                                      : 1024;
+        wadi_render_fit_map(&scene, longest, &job->params);
+    }
+}
+
+// File of a view: "x.png", or "x-2.png" for the second of several.
+static cli_status render_name(const render_job* job, int32_t view, char* path, size_t size)
+{
+    const char* output = job->options->output;
+    const int stem = (int)(strrchr(output, '.') - output);
+    char number[16] = "";
+    if (job->options->views > 1)
+    {
+        (void)snprintf(number, sizeof number, "-%d", view + 1);
+    }
+    const int length = snprintf(path, size, "%.*s%s%s", stem, output, number, output + stem);
+    return length > 0 && (size_t)length < size
+               ? CLI_DONE
+               : cli_fail(CLI_USAGE, "the path '%.60s...' is too long", output);
+}
+
+static cli_status render_pictures(render_job* job)
+{
+    const int32_t views = job->options->views > 0 ? job->options->views : 1;
+    const double first = job->params.camera_azimuth;
+    job->rgb = malloc((size_t)job->params.width * (size_t)job->params.height * 3);
+    if (job->rgb == NULL)
+    {
+        return cli_fail(CLI_FAILED, "out of memory for the picture; try a smaller --width");
+    }
+    for (int32_t i = 0; i < views; ++i)
+    {
+        char path[PATH_MAX];
+        wadi_context* context = job->session.context;
+        job->params.camera_azimuth = fmod(first + 360.0 * i / views, 360.0);
+        CLI_TRY(render_name(job, i, path, sizeof path));
+        CLI_TRY(cli_check(context, wadi_render_terrain(cli_land_terrain(job->land), job->overlay,
+                                                       &job->params, job->rgb)));
+        CLI_TRY(cli_check(context, wadi_io_picture_write(context, job->rgb, job->params.width,
+                                                         job->params.height, path)));
+    }
+    return CLI_DONE;
+}
+
+static cli_status render_check_output(const char* path)
+{
+    const char* dot = strrchr(path, '.');
+    return dot != NULL && strcmp(dot, ".png") == 0
+               ? cli_output_check(path)
+               : cli_fail(CLI_USAGE, "%s: pictures are PNG; name it .png", path);
+}
+
+static cli_status render_work(render_job* job, const char* input)
+{
+    CLI_TRY(render_read_params(job));
+    CLI_TRY(render_check_output(job->options->output));
+    CLI_TRY(cli_output_check_distinct(job->options->output, input));
+    CLI_TRY(render_read_ground(job, input));
+    CLI_TRY(render_read_overlay(job));
+    render_fit_map(job);
+    return render_pictures(job);
+}
+
+static cli_status render_run(const cli_command* command, int argc, char** argv)
+{
+    render_options options = {0};
+    cli_list operands = {0};
+    CLI_TRY(cli_parse(command, argc, argv, &operands, &options));
+    render_job job = {.options = &options};
+    CLI_TRY(cli_session_open(&options.run, &job.session));
+    const cli_status status = render_work(&job, operands.items[0]);
+    render_close(&job);
+    return status;
+}
+
+const cli_command cli_render_command = {
+    .name = "render",
+    .summary = "draw a picture of an elevation file",
+    .usage = "IN -o PNG [--view perspective|map] [options]",
+    .details = "Draws the terrain in perspective, with cast shadows, sky light and fog, or as a "
+               "shaded relief map. Files may give water, sediment and plants. Any map of the "
+               "same extent can be draped over the terrain or shown in a corner.",
+    .examples = "wadi render alps.tif -o alps.png\n"
+                "wadi render alps.tif -o map.png --view map --sun 315,35\n"
+                "wadi render alps.tif -o around.png --views 4 --set palette=desert\n"
+                "wadi render out.tif -o flow.png --drape maps/flow.tif --set overlay_log=true",
+    .options = render_option_list,
+    .option_count = sizeof render_option_list / sizeof render_option_list[0],
+    .min_operands = 1,
+    .max_operands = 1,
+    .help_more = render_help,
+    .run = render_run,
+};

@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: MIT
+// Read rasters with GDAL: GeoTIFF, ASC, HGT, PNG, NetCDF and its other formats.
+#include "io/raster/formats.h"
+#include "io/raster/gdal_session.h"
+
+#include <cpl_conv.h>
+#include <math.h>
+#include <ogr_srs_api.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static wadi_result gdal_fail(wadi_context* context, const wadi_io_gdal* gdal, const char* path,
+                             const char* what)
+{
+    return wadi_context_fail(context, WADI_ERROR_FORMAT, "%s %s%s%s", path, what,
+                             gdal->message[0] != '\0' ? ": " : "", gdal->message);
+}
+
+static wadi_result gdal_read_cells(wadi_context* context, const wadi_io_gdal* gdal,
+                                   GDALRasterBandH band, const char* path, wadi_io_raster* out)
+{
+    const int width = GDALGetRasterBandXSize(band);
+    const int height = GDALGetRasterBandYSize(band);
+    const wadi_result result = wadi_io_raster_allocate(context, path, width, height, out);
+    if (result != WADI_OK)
+    {
+        return result;
+    }
+    const CPLErr error = GDALRasterIO(band, GF_Read, 0, 0, width, height, out->values, width,
+                                      height, GDT_Float32, 0, 0);
+    if (error != CE_None || gdal->message[0] != '\0')
+    {
+        return gdal_fail(context, gdal, path, "cannot be read to its end; is it cut short?");
+    }
+    const char* driver = GDALGetDriverShortName(GDALGetDatasetDriver(GDALGetBandDataset(band)));
+    return strcmp(driver, "AAIGrid") == 0
+               ? wadi_io_asc_check(context, path, (int64_t)width * height)
+               : WADI_OK;
+}
+
+// Set cells marked as nodata to NaN, and apply the band's scale and offset.
+static void gdal_apply_band(GDALRasterBandH band, wadi_io_raster* out)
+{
+    int has_nodata = 0;
+    int has_scale = 0;
+    int has_offset = 0;
+    out->nodata = GDALGetRasterNoDataValue(band, &has_nodata);
+    out->has_nodata = has_nodata != 0;
+    const double scale = GDALGetRasterScale(band, &has_scale);
+    const double offset = GDALGetRasterOffset(band, &has_offset);
+    const float mark = (float)out->nodata;
+    const int64_t cells = (int64_t)out->width * out->height;
+    for (int64_t i = 0; i < cells; ++i)
+    {
+        const float value = out->values[i];
+        out->values[i] = out->has_nodata && value == mark ? NAN
+                         : has_scale != 0 || has_offset != 0
+                             ? (float)((has_scale != 0 ? scale : 1.0) * (double)value +
+                                       (has_offset != 0 ? offset : 0.0))
+                             : value;
+    }
+}
+
+// True if coordinates without a reference system are in the range of degrees, not metres.
+static bool gdal_looks_like_degrees(const wadi_io_raster* raster)
+{
+    const double* a = raster->georef.affine;
+    const double west = a[0];
+    const double north = a[3];
+    const double east = west + a[1] * raster->width;
+    const double south = north + a[5] * raster->height;
+    return a[1] < 0.1 && west >= -181.0 && east <= 361.0 && south >= -91.0 && north <= 91.0 &&
+           (raster->width > 200 || fabs(a[1] * 3600.0 - floor(a[1] * 3600.0 + 0.5)) < 1e-6) &&
+           (east - west > 0.001);
+}
+
+static wadi_result gdal_read_system(wadi_context* context, GDALDatasetH dataset, const char* path,
+                                    wadi_io_raster* out)
+{
+    const char* wkt = GDALGetProjectionRef(dataset);
+    out->georef.wkt = strdup(wkt != NULL ? wkt : "");
+    if (out->georef.wkt == NULL)
+    {
+        return wadi_context_fail(context, WADI_ERROR_MEMORY, "out of memory for %s", path);
+    }
+    double metres = 1.0;
+    OGRSpatialReferenceH system = OSRNewSpatialReference(NULL);
+    if (wkt != NULL && wkt[0] != '\0' && OSRSetFromUserInput(system, wkt) == OGRERR_NONE)
+    {
+        out->geographic = OSRIsGeographic(system) != 0;
+        metres = out->geographic ? 1.0 : OSRGetLinearUnits(system, NULL);
+    }
+    OSRDestroySpatialReference(system);
+    out->dx = out->georef.affine[1] * metres;
+    out->dy = -out->georef.affine[5] * metres;
+    if (out->georef.wkt[0] == '\0' && gdal_looks_like_degrees(out))
+    {
+        return wadi_context_fail(context, WADI_ERROR_FORMAT,
+                                 "%s has no coordinate system and its coordinates look like "
+                                 "degrees; name one with gdal_translate -a_srs EPSG:4326",
+                                 path);
+    }
+    return WADI_OK;
+}
+
+static wadi_result gdal_read_place(wadi_context* context, GDALDatasetH dataset, const char* path,
+                                   wadi_io_raster* out)
+{
+    const char* point = GDALGetMetadataItem(dataset, "AREA_OR_POINT", NULL);
+    out->point = point != NULL && strcmp(point, "Point") == 0;
+    if (GDALGetGeoTransform(dataset, out->georef.affine) != CE_None)
+    {
+        return WADI_OK; // no georeference; the caller requires a cell size
+    }
+    const double* a = out->georef.affine;
+    if (a[2] != 0.0 || a[4] != 0.0 || !(a[1] > 0.0) || !(a[5] < 0.0))
+    {
+        return wadi_context_fail(context, WADI_ERROR_FORMAT,
+                                 "%s is not north up; rotate it with gdalwarp first", path);
+    }
+    out->georef.valid = true;
+    return gdal_read_system(context, dataset, path, out);
+}
+
+static wadi_result gdal_read_dataset(wadi_context* context, const wadi_io_gdal* gdal,
+                                     GDALDatasetH dataset, const char* path, wadi_io_raster* out)
+{
+    const int bands = GDALGetRasterCount(dataset);
+    if (bands != 1)
+    {
+        return wadi_context_fail(context, WADI_ERROR_FORMAT,
+                                 "%s has %d bands; a map of heights has one (gdal_translate -b 1 "
+                                 "picks one)",
+                                 path, bands);
+    }
+    GDALRasterBandH band = GDALGetRasterBand(dataset, 1);
+    const wadi_result result = gdal_read_cells(context, gdal, band, path, out);
+    if (result != WADI_OK)
+    {
+        return result;
+    }
+    gdal_apply_band(band, out);
+    (void)snprintf(out->type, sizeof out->type, "%s",
+                   GDALGetDataTypeName(GDALGetRasterDataType(band)));
+    (void)snprintf(out->format, sizeof out->format, "%s",
+                   GDALGetDriverShortName(GDALGetDatasetDriver(dataset)));
+    return gdal_read_place(context, dataset, path, out);
+}
+
+wadi_result wadi_io_gdal_read(wadi_context* context, const char* path,
+                              const wadi_io_sidecar* sidecar, wadi_io_raster* out)
+{
+    (void)sidecar;
+    wadi_result result = wadi_io_netcdf_check(context, path);
+    if (result != WADI_OK)
+    {
+        return result;
+    }
+    wadi_io_gdal gdal;
+    wadi_io_gdal_enter(&gdal);
+    GDALDatasetH dataset = GDALOpenEx(path, GDAL_OF_RASTER | GDAL_OF_READONLY, NULL, NULL, NULL);
+    result =
+        dataset == NULL
+            ? gdal_fail(context, &gdal, path,
+                        "is not a readable raster (GeoTIFF, ASC, HGT, PNG, NetCDF, R16, R32, EXR)")
+            : gdal_read_dataset(context, &gdal, dataset, path, out);
+    if (dataset != NULL)
+    {
+        GDALClose(dataset);
+    }
+    wadi_io_gdal_leave();
+    return result;
+}

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+// The working grid: square cells in metres, as all processes need. Files in degrees or with oblong
+// cells are resampled; files that are square and metric are copied bit for bit.
+#pragma once
+
+#include "io/raster/raster.h"
+
+// A grid of square cells in metres.
+typedef struct wadi_io_grid
+{
+    int32_t width;      // [cells]
+    int32_t height;     // [cells]
+    double cell;        // [m]
+    wadi_georef georef; // wkt is owned by this struct
+    bool same;          // identical to the raster's grid
+} wadi_io_grid;
+
+// Working grid of a raster. Square metric grids are kept. Otherwise the cells are squares of the
+// raster's mean area; rasters in degrees are projected (azimuthal equal-area, centred on the
+// raster).
+wadi_result wadi_io_grid_of(wadi_context* context, const wadi_io_raster* raster, wadi_io_grid* out);
+void wadi_io_grid_free(wadi_io_grid* grid);
+
+// Resample a raster to `grid->width x grid->height` floats. Bilinear over cells with data; cells
+// without data neither spread nor shrink. A raster without coordinates must have the grid's size.
+wadi_result wadi_io_grid_read(wadi_context* context, const wadi_io_raster* raster,
+                              const wadi_io_grid* grid, float* out);
+
+// Resample values from the grid to the raster's cells, in the same way. Cells without data in the
+// raster have none in the result.
+wadi_result wadi_io_grid_write(wadi_context* context, const wadi_io_grid* grid, const float* values,
+                               const wadi_io_raster* raster, float* out);
+
+// Cell width of each row and cell height [m]; for rasters in degrees, lengths on the WGS 84
+// ellipsoid. `dx_of_row` has raster->height elements.
+void wadi_io_raster_metric(const wadi_io_raster* raster, double* dx_of_row, double* dy);

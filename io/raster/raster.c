@@ -1,0 +1,303 @@
+// SPDX-License-Identifier: MIT
+// Common part of all formats: choice by extension, scale, and checks of elevations.
+#include "io/raster/raster.h"
+
+#include "io/raster/formats.h"
+#include "io/replace.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <sys/stat.h>
+
+static const wadi_io_format raster_formats[] = {
+    {"tif", "GeoTIFF", false, false, wadi_io_gdal_read, wadi_io_tiff_write},
+    {"tiff", "GeoTIFF", false, false, wadi_io_gdal_read, wadi_io_tiff_write},
+    {"asc", "ASC", false, false, wadi_io_gdal_read, wadi_io_asc_write},
+    {"nc", "NetCDF", false, false, wadi_io_gdal_read, wadi_io_netcdf_write},
+    {"hgt", "HGT", false, false, wadi_io_gdal_read, NULL},
+    {"png", "PNG16", true, true, wadi_io_gdal_read, wadi_io_png_write},
+    {"r16", "R16", true, true, wadi_io_raw16_read, wadi_io_raw16_write},
+    {"raw", "R16", true, true, wadi_io_raw16_read, wadi_io_raw16_write},
+    {"r32", "R32", false, true, wadi_io_raw32_read, wadi_io_raw32_write},
+    {"exr", "EXR", false, true, wadi_io_exr_read, wadi_io_exr_write},
+    {"obj", "OBJ", false, false, wadi_io_gdal_read, wadi_io_obj_write},
+    {"ply", "PLY", false, false, wadi_io_gdal_read, wadi_io_ply_write},
+};
+
+// Files with any other extension: GDAL detects the format when reading; writing is refused.
+static const wadi_io_format raster_other = {"", "raster", false, false, wadi_io_gdal_read, NULL};
+
+const wadi_io_format* wadi_io_format_of(const char* path)
+{
+    const char* dot = strrchr(path, '.');
+    for (size_t i = 0; dot != NULL && i < sizeof raster_formats / sizeof raster_formats[0]; ++i)
+    {
+        if (strcasecmp(raster_formats[i].extension, dot + 1) == 0)
+        {
+            return &raster_formats[i];
+        }
+    }
+    return &raster_other;
+}
+
+// True if the file is too small for its cells. A header may claim 2^32 cells in a hundred bytes;
+// compressed elevations need more than 0.001 bytes a cell.
+static bool raster_is_truncated(const char* path, int64_t cells)
+{
+    struct stat status;
+    return cells > 1 << 24 && stat(path, &status) == 0 && cells / 1000 > status.st_size;
+}
+
+wadi_result wadi_io_raster_allocate(wadi_context* context, const char* path, int64_t width,
+                                    int64_t height, wadi_io_raster* out)
+{
+    if (width < 1 || height < 1 || width > 65536 || height > 65536)
+    {
+        return wadi_context_fail(context, WADI_ERROR_RANGE,
+                                 "%s has %lld x %lld cells; 1 to 65536 either way are possible",
+                                 path, (long long)width, (long long)height);
+    }
+    if (raster_is_truncated(path, width * height))
+    {
+        return wadi_context_fail(context, WADI_ERROR_FORMAT,
+                                 "%s claims %lld x %lld cells but is far too small for them; is it "
+                                 "cut short?",
+                                 path, (long long)width, (long long)height);
+    }
+    out->values = malloc((size_t)(width * height) * sizeof *out->values);
+    if (out->values == NULL)
+    {
+        return wadi_context_fail(context, WADI_ERROR_MEMORY,
+                                 "out of memory: %s has %lld x %lld cells", path, (long long)width,
+                                 (long long)height);
+    }
+    out->width = (int32_t)width;
+    out->height = (int32_t)height;
+    return WADI_OK;
+}
+
+void wadi_io_raster_free(wadi_io_raster* raster)
+{
+    free(raster->values);
+    // strdup() memory; the member is const for readers only
+    free((char*)(uintptr_t)raster->georef.wkt);
+    *raster = (wadi_io_raster){0};
+}
+
+static wadi_result raster_check_file(wadi_context* context, const char* path)
+{
+    struct stat status;
+    if (stat(path, &status) != 0)
+    {
+        return wadi_context_fail(context, WADI_ERROR_IO, "cannot read %s: %s", path,
+                                 strerror(errno));
+    }
+    return S_ISDIR(status.st_mode)
+               ? wadi_context_fail(context, WADI_ERROR_IO,
+                                   "%s is a folder; give the name of a raster file", path)
+               : WADI_OK;
+}
+
+// Convert integers to metres and copy the georeference from the sidecar.
+static void raster_apply_sidecar(const wadi_io_sidecar* sidecar, wadi_io_raster* raster)
+{
+    const int64_t cells = (int64_t)raster->width * raster->height;
+    for (int64_t i = 0; i < cells; ++i)
+    {
+        const double cell = (double)raster->values[i];
+        raster->values[i] = sidecar->has_nodata && cell == sidecar->nodata
+                                ? NAN
+                                : (float)(sidecar->offset + sidecar->scale * cell);
+    }
+    raster->dx = sidecar->cell;
+    raster->dy = sidecar->cell;
+    if (sidecar->georef.valid)
+    {
+        raster->georef.valid = true;
+        memcpy(raster->georef.affine, sidecar->georef.affine, sizeof raster->georef.affine);
+    }
+}
+
+// Check or set the cell size. Elevations need one from the file or the caller; other maps may take
+// that of the terrain.
+static wadi_result raster_apply_scale(wadi_context* context, const char* path, double cell,
+                                      bool is_ground, const wadi_io_sidecar* sidecar,
+                                      wadi_io_raster* raster)
+{
+    if (sidecar != NULL)
+    {
+        raster_apply_sidecar(sidecar, raster);
+    }
+    if (raster->dx > 0.0 && cell > 0.0 && cell != raster->dx)
+    {
+        return wadi_context_fail(context, WADI_ERROR_ARGUMENT,
+                                 "%s has a cell size of %g %s already; leave --cell out", path,
+                                 raster->dx, raster->geographic ? "degrees" : "m");
+    }
+    if (raster->dx == 0.0 && cell == 0.0 && is_ground)
+    {
+        return wadi_context_fail(context, WADI_ERROR_FORMAT,
+                                 "%s does not state its cell size; give --cell, such as --cell 10m "
+                                 "('cell: 10 m' in a scene), or a sidecar %s.json",
+                                 path, path);
+    }
+    if (raster->dx == 0.0)
+    {
+        raster->dx = cell;
+        raster->dy = cell;
+    }
+    return WADI_OK;
+}
+
+// Check that some cells have data and all heights are in range.
+static wadi_result raster_check_ground(wadi_context* context, const char* path,
+                                       const wadi_io_raster* raster)
+{
+    int64_t found = 0;
+    const int64_t cells = (int64_t)raster->width * raster->height;
+    for (int64_t i = 0; i < cells; ++i)
+    {
+        const float value = raster->values[i];
+        found += isnan(value) ? 0 : 1;
+        if (fabsf(value) > (float)WADI_HEIGHT_LIMIT)
+        {
+            return wadi_context_fail(context, WADI_ERROR_RANGE,
+                                     "%s: the height at column %lld, row %lld is %g m, outside "
+                                     "+-%g m; mark such cells as nodata",
+                                     path, (long long)(i % raster->width),
+                                     (long long)(i / raster->width), (double)value,
+                                     WADI_HEIGHT_LIMIT);
+        }
+    }
+    return found > 0 ? WADI_OK
+                     : wadi_context_fail(context, WADI_ERROR_FORMAT,
+                                         "%s has no cell with data; check its nodata value", path);
+}
+
+static wadi_result raster_read(wadi_context* context, const char* path, double cell, bool is_ground,
+                               wadi_io_raster* out)
+{
+    wadi_io_sidecar sidecar;
+    bool found = false;
+    const wadi_io_format* format = wadi_io_format_of(path);
+    wadi_result result = raster_check_file(context, path);
+    if (result != WADI_OK)
+    {
+        return result;
+    }
+    result = format->scaleless ? wadi_io_sidecar_read(context, path, &sidecar, &found) : WADI_OK;
+    const wadi_io_sidecar* beside = found ? &sidecar : NULL;
+    result = result == WADI_OK ? format->read(context, path, beside, out) : result;
+    result = result == WADI_OK ? raster_apply_scale(context, path, cell, is_ground, beside, out)
+                               : result;
+    result = result == WADI_OK && is_ground ? raster_check_ground(context, path, out) : result;
+    if (found && result == WADI_OK)
+    {
+        // ownership of the text moves to the raster
+        out->georef.wkt = out->georef.wkt != NULL ? out->georef.wkt : sidecar.georef.wkt;
+        sidecar.georef.wkt = out->georef.wkt == sidecar.georef.wkt ? NULL : sidecar.georef.wkt;
+    }
+    if (found)
+    {
+        wadi_io_sidecar_free(&sidecar);
+    }
+    return result;
+}
+
+wadi_result wadi_io_raster_read(wadi_context* context, const char* path, double cell,
+                                bool is_ground, wadi_io_raster* out)
+{
+    *out = (wadi_io_raster){0};
+    wadi_result result = raster_read(context, path, cell, is_ground, out);
+    if (result == WADI_OK && out->georef.wkt == NULL)
+    {
+        out->georef.wkt = strdup("");
+        result = out->georef.wkt != NULL
+                     ? WADI_OK
+                     : wadi_context_fail(context, WADI_ERROR_MEMORY, "out of memory for %s", path);
+    }
+    if (result != WADI_OK)
+    {
+        wadi_io_raster_free(out);
+    }
+    return result;
+}
+
+wadi_result wadi_io_raster_check_writable(wadi_context* context, const char* path)
+{
+    if (wadi_io_format_of(path)->write != NULL)
+    {
+        return WADI_OK;
+    }
+    return wadi_context_fail(context, WADI_ERROR_UNKNOWN,
+                             "%s: cannot write this format; name the file .tif, .asc, .nc, .png, "
+                             ".r16, .r32, .exr, .obj or .ply",
+                             path);
+}
+
+static wadi_result raster_write(wadi_context* context, const wadi_io_raster* raster,
+                                const wadi_io_format* format, const char* path)
+{
+    const wadi_io_sidecar sidecar = wadi_io_sidecar_for(raster, format->integers);
+    const wadi_result result = format->write(context, raster, &sidecar, path);
+    return result == WADI_OK && format->scaleless
+               ? wadi_io_sidecar_write(context, &sidecar, format->name, path)
+               : result;
+}
+
+// Formats without a scale can only store square cells in metres.
+static wadi_result raster_check_cells(wadi_context* context, const wadi_io_raster* raster,
+                                      const char* path)
+{
+    const wadi_io_format* format = wadi_io_format_of(path);
+    const bool square = !raster->geographic && fabs(raster->dx - raster->dy) <= 1e-6 * raster->dx;
+    return square || !format->scaleless
+               ? WADI_OK
+               : wadi_context_fail(context, WADI_ERROR_FORMAT,
+                                   "cannot write %s: %s stores square cells in metres only; use "
+                                   "--grid working (erode), --preset (convert) or a .tif",
+                                   path, format->name);
+}
+
+wadi_result wadi_io_raster_write(wadi_context* context, const wadi_io_raster* raster,
+                                 const char* path)
+{
+    wadi_result result = wadi_io_raster_check_writable(context, path);
+    result = result == WADI_OK ? raster_check_cells(context, raster, path) : result;
+    wadi_io_replacement replacement;
+    result = result == WADI_OK ? wadi_io_replace_begin(context, path, &replacement) : result;
+    if (result != WADI_OK)
+    {
+        return result;
+    }
+    result = raster_write(context, raster, wadi_io_format_of(path), replacement.path);
+    if (result != WADI_OK)
+    {
+        return wadi_io_replace_abort(context, &replacement, result);
+    }
+    return wadi_io_replace_commit(context, &replacement);
+}
+
+wadi_result wadi_io_quantise(wadi_context* context, const wadi_io_raster* raster,
+                             const wadi_io_sidecar* sidecar, uint16_t** out)
+{
+    const int64_t cells = (int64_t)raster->width * raster->height;
+    *out = malloc((size_t)cells * sizeof **out);
+    if (*out == NULL)
+    {
+        return wadi_context_fail(context, WADI_ERROR_MEMORY, "out of memory for 16-bit heights");
+    }
+    for (int64_t i = 0; i < cells; ++i)
+    {
+        const double value = ((double)raster->values[i] - sidecar->offset) / sidecar->scale;
+        (*out)[i] = isnan(value)       ? (uint16_t)sidecar->nodata
+                    : value <= 0.0     ? 0
+                    : value >= 65535.0 ? 65535
+                                       : (uint16_t)(value + 0.5);
+    }
+    return WADI_OK;
+}

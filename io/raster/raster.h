@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+// Raster files: elevation models and maps. The extension selects the format for writing. Values are
+// float, NaN without data; row 0 is in the north.
+#pragma once
+
+#include <wadi/terrain.h>
+
+// One band of a file, from wadi_io_raster_read() or filled in by the caller. Free with
+// wadi_io_raster_free() only if it was read.
+typedef struct wadi_io_raster
+{
+    int32_t width;      // [cells]
+    int32_t height;     // [cells]
+    float* values;      // (height x width), NaN: no data
+    double dx;          // width of a cell: [m], or [degree] where geographic
+    double dy;          // height of a cell, same unit
+    bool geographic;    // coordinates are in degrees
+    bool point;         // values are at points, not cell means (AREA_OR_POINT)
+    bool has_nodata;    // cells without data have the value `nodata`
+    double nodata;      // may be NaN
+    wadi_georef georef; // wkt is owned by this struct; "" when unknown
+    char type[16];      // cell type in the file: "Int16", "Float32" ...
+    char format[24];    // short name of the format: "GTiff", "R16" ...
+} wadi_io_raster;
+
+// Read the first band. `cell` [m] is the cell size for files without one; 0: use the file's or its
+// sidecar's. With `is_ground` the values are elevations: a cell size is required, heights must be
+// in range and at least one cell must have data. Otherwise dx is 0 if the cell size is unknown.
+wadi_result wadi_io_raster_read(wadi_context* context, const char* path, double cell,
+                                bool is_ground, wadi_io_raster* out);
+void wadi_io_raster_free(wadi_io_raster* raster); // an empty raster is allowed
+
+// Fail unless files with the extension of `path` can be written.
+wadi_result wadi_io_raster_check_writable(wadi_context* context, const char* path);
+
+// Write atomically: an error leaves `path` unchanged. Formats without a scale get a sidecar
+// PATH.json.
+wadi_result wadi_io_raster_write(wadi_context* context, const wadi_io_raster* raster,
+                                 const char* path);
+
+// Write 8-bit RGB rows, top first, as PNG, also atomically.
+wadi_result wadi_io_picture_write(wadi_context* context, const uint8_t* rgb, int32_t width,
+                                  int32_t height, const char* path);

@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: MIT
+#include "io/raster/sidecar.h"
+
+#include <jansson.h>
+#include <limits.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static wadi_result sidecar_name(wadi_context* context, const char* path, char out[PATH_MAX])
+{
+    const int length = snprintf(out, PATH_MAX, "%s.json", path);
+    return length > 0 && length < PATH_MAX
+               ? WADI_OK
+               : wadi_context_fail(context, WADI_ERROR_IO, "the path '%.60s...' is too long", path);
+}
+
+static double sidecar_number(const json_t* root, const char* key, double missing)
+{
+    const json_t* value = json_object_get(root, key);
+    return json_is_number(value) ? json_number_value(value) : missing;
+}
+
+static bool sidecar_read_georef(const json_t* root, wadi_georef* out)
+{
+    const json_t* affine = json_object_get(root, "affine");
+    const char* crs = json_string_value(json_object_get(root, "crs"));
+    out->wkt = strdup(crs != NULL ? crs : "");
+    out->valid = json_array_size(affine) == 6;
+    for (size_t i = 0; out->valid && i < 6; ++i)
+    {
+        out->affine[i] = json_number_value(json_array_get(affine, i));
+    }
+    return out->wkt != NULL;
+}
+
+static wadi_result sidecar_take(wadi_context* context, const char* name, const json_t* root,
+                                wadi_io_sidecar* out)
+{
+    const double width = sidecar_number(root, "width", 0.0);
+    const double height = sidecar_number(root, "height", 0.0);
+    out->cell = sidecar_number(root, "cell_size_m", 0.0);
+    out->offset = sidecar_number(root, "offset_m", 0.0);
+    out->scale = sidecar_number(root, "scale_m", 1.0);
+    const char* order = json_string_value(json_object_get(root, "byte_order"));
+    out->big_endian = order != NULL && strncmp(order, "big", 3) == 0;
+    out->has_nodata = json_is_number(json_object_get(root, "nodata"));
+    out->nodata = sidecar_number(root, "nodata", 0.0);
+
+    // conditions that are false for NaN
+    const bool sound = width >= 0.0 && width <= 65536.0 && height >= 0.0 && height <= 65536.0 &&
+                       out->cell > 0.0 && out->cell <= 1e6 && isfinite(out->offset) &&
+                       isfinite(out->scale);
+    if (!sound)
+    {
+        return wadi_context_fail(context, WADI_ERROR_FORMAT,
+                                 "%s: needs width and height up to 65536, cell_size_m over 0, and "
+                                 "numbers for offset_m and scale_m",
+                                 name);
+    }
+    out->width = (int32_t)width;
+    out->height = (int32_t)height;
+    return sidecar_read_georef(root, &out->georef)
+               ? WADI_OK
+               : wadi_context_fail(context, WADI_ERROR_MEMORY, "out of memory for %s", name);
+}
+
+wadi_result wadi_io_sidecar_read(wadi_context* context, const char* path, wadi_io_sidecar* out,
+                                 bool* found)
+{
+    *out = (wadi_io_sidecar){0};
+    *found = false;
+    char name[PATH_MAX];
+    if (sidecar_name(context, path, name) != WADI_OK)
+    {
+        return WADI_ERROR_IO;
+    }
+    if (access(name, F_OK) != 0)
+    {
+        return WADI_OK;
+    }
+    json_error_t error;
+    json_t* root = json_load_file(name, JSON_REJECT_DUPLICATES, &error);
+    if (root == NULL)
+    {
+        return wadi_context_fail(context, WADI_ERROR_FORMAT, "%s:%d:%d: %s", name, error.line,
+                                 error.column, error.text);
+    }
+    const wadi_result result = sidecar_take(context, name, root, out);
+    json_decref(root);
+    *found = result == WADI_OK;
+    return result;
+}
+
+void wadi_io_sidecar_free(wadi_io_sidecar* sidecar)
+{
+    // strdup() memory; the member is const for readers only
+    free((char*)(uintptr_t)sidecar->georef.wkt);
+    sidecar->georef.wkt = NULL;
+}
+
+// Lowest and highest height, and whether any cell has no data.
+static void sidecar_measure(const wadi_io_raster* raster, wadi_io_sidecar* out, bool* voids)
+{
+    double low = HUGE_VAL;
+    double high = -HUGE_VAL;
+    const int64_t cells = (int64_t)raster->width * raster->height;
+    for (int64_t i = 0; i < cells; ++i)
+    {
+        const double value = (double)raster->values[i];
+        low = value < low ? value : low;
+        high = value > high ? value : high;
+        *voids = *voids || isnan(value);
+    }
+    out->low = isinf(low) ? 0.0 : low;
+    out->high = isinf(high) ? 0.0 : high;
+}
+
+wadi_io_sidecar wadi_io_sidecar_for(const wadi_io_raster* raster, bool integers)
+{
+    wadi_io_sidecar out = {.width = raster->width,
+                           .height = raster->height,
+                           .cell = raster->dx,
+                           .scale = 1.0,
+                           .georef = raster->georef};
+    bool voids = false;
+    sidecar_measure(raster, &out, &voids);
+    if (integers)
+    {
+        const double first = voids ? 1.0 : 0.0;
+        out.has_nodata = voids;
+        out.scale = out.high > out.low ? (out.high - out.low) / (65535.0 - first) : 1.0;
+        out.offset = out.low - first * out.scale;
+    }
+    return out;
+}
+
+// Landscape sizes of Unreal and heightmap resolutions of Unity.
+static const int32_t sidecar_unreal[] = {127, 253, 505, 1009, 2017, 4033, 8129};
+static const int32_t sidecar_unity[] = {33, 65, 129, 257, 513, 1025, 2049, 4097};
+
+static int32_t sidecar_nearest(const int32_t* sizes, size_t count, int32_t size)
+{
+    int32_t best = sizes[0];
+    for (size_t i = 1; i < count; ++i)
+    {
+        best = abs(sizes[i] - size) < abs(best - size) ? sizes[i] : best;
+    }
+    return best;
+}
+
+// Import settings for game engines.
+static json_t* sidecar_engines(const wadi_io_sidecar* sidecar, bool integers)
+{
+    const double range = integers ? 65535.0 * sidecar->scale : sidecar->high - sidecar->low;
+    const double step = range / 65535.0;
+    const int32_t side = sidecar->width > sidecar->height ? sidecar->width : sidecar->height;
+    const int32_t unreal =
+        sidecar_nearest(sidecar_unreal, sizeof sidecar_unreal / sizeof sidecar_unreal[0], side);
+    const int32_t unity =
+        sidecar_nearest(sidecar_unity, sizeof sidecar_unity / sizeof sidecar_unity[0], side);
+    const double lowest = integers ? sidecar->offset : sidecar->low;
+    // Unreal uses cm; a height step is ScaleZ / 128, and the value 32768 is at the actor's height
+    return json_pack("{s:{s:i, s:f, s:f, s:f, s:f, s:s}, s:{s:i, s:f, s:f, s:f, s:s}, "
+                     "s:{s:f, s:f, s:s}}",
+                     "unreal", "nearest_size", unreal, "scale_x", 100.0 * sidecar->cell, "scale_y",
+                     100.0 * sidecar->cell, "scale_z", 12800.0 * step, "location_z",
+                     100.0 * (lowest + 32768.0 * step), "normal_y", "-", //
+                     "unity", "nearest_resolution", unity, "terrain_width",
+                     (sidecar->width - 1) * sidecar->cell, "terrain_length",
+                     (sidecar->height - 1) * sidecar->cell, "terrain_height", range, "normal_y",
+                     "+", //
+                     "godot", "vertex_spacing", sidecar->cell, "height_scale", range, "normal_y",
+                     "+");
+}
+
+static json_t* sidecar_build(const wadi_io_sidecar* sidecar, const char* format)
+{
+    const bool png = strcmp(format, "PNG16") == 0;
+    const bool integers = png || strcmp(format, "R16") == 0;
+    json_t* root = json_pack(
+        "{s:s, s:i, s:i, s:f, s:f, s:f, s:f, s:f, s:s, s:o, s:s, s:s, s:o}", "format", format,
+        "width", sidecar->width, "height", sidecar->height, "cell_size_m", sidecar->cell, "min_m",
+        sidecar->low, "max_m", sidecar->high, "offset_m", sidecar->offset, "scale_m",
+        sidecar->scale, "datum", "heights as in the source, in metres", "nodata",
+        sidecar->has_nodata ? json_real(sidecar->nodata) : json_null(), "row_order",
+        "north to south", "byte_order", png ? "big endian, as in every PNG" : "little endian",
+        "engines", sidecar_engines(sidecar, integers));
+    if (sidecar->georef.valid)
+    {
+        const double* a = sidecar->georef.affine;
+        (void)json_object_set_new(
+            root, "affine", json_pack("[f, f, f, f, f, f]", a[0], a[1], a[2], a[3], a[4], a[5]));
+        (void)json_object_set_new(root, "crs", json_string(sidecar->georef.wkt));
+    }
+    return root;
+}
+
+wadi_result wadi_io_sidecar_write(wadi_context* context, const wadi_io_sidecar* sidecar,
+                                  const char* format, const char* path)
+{
+    char name[PATH_MAX];
+    if (sidecar_name(context, path, name) != WADI_OK)
+    {
+        return WADI_ERROR_IO;
+    }
+    json_t* root = sidecar_build(sidecar, format);
+    const int status = json_dump_file(root, name, JSON_INDENT(2));
+    json_decref(root);
+    return status == 0 ? WADI_OK
+                       : wadi_context_fail(context, WADI_ERROR_IO, "cannot write its sidecar");
+}

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+// JSON sidecar of formats without a scale (PATH.json): meaning of the cells, and import settings
+// for game engines.
+#pragma once
+
+#include "io/raster/raster.h"
+
+typedef struct wadi_io_sidecar
+{
+    int32_t width;  // [cells]
+    int32_t height; // [cells]
+    double cell;    // [m]
+    double offset;  // height = offset + scale x cell [m]
+    double scale;   // [m]
+    double low;     // lowest and highest height [m], for information
+    double high;
+    bool big_endian; // R16 and R32 with the high byte first
+    bool has_nodata; // cells with the value `nodata` have no data
+    double nodata;
+    wadi_georef georef; // wkt is owned by this struct
+} wadi_io_sidecar;
+
+// Read PATH.json. If there is none, *found is false and the call succeeds.
+wadi_result wadi_io_sidecar_read(wadi_context* context, const char* path, wadi_io_sidecar* out,
+                                 bool* found);
+void wadi_io_sidecar_free(wadi_io_sidecar* sidecar);
+
+// Sidecar of a raster. `integers`: heights are scaled to 0..65535, or to 1..65535 if 0 marks cells
+// without data. Borrows the raster's wkt.
+wadi_io_sidecar wadi_io_sidecar_for(const wadi_io_raster* raster, bool integers);
+
+// Write PATH.json; `format` is the format of PATH.
+wadi_result wadi_io_sidecar_write(wadi_context* context, const wadi_io_sidecar* sidecar,
+                                  const char* format, const char* path);

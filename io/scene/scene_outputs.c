@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: MIT
+// Outputs in a scene file: write, render, report, amplify.
+#include "io/scene/scene_reader.h"
+
+#include <stdio.h>
+#include <string.h>
+
+// Output files must lie inside the output folder, so that a scene from a stranger cannot overwrite
+// other files.
+wadi_result wadi_scene_read_output_file(scene_reader* reader, wadi_yaml_node* value,
+                                        const char** file)
+{
+    SCENE_TRY(wadi_scene_read_text(reader, value, "an output", file));
+    const char* name = *file;
+    bool leaves = name[0] == '/';
+    for (const char* part = name; part != NULL; part = strchr(part, '/'))
+    {
+        part += part[0] == '/';
+        leaves = leaves || strncmp(part, "../", 3) == 0 || strcmp(part, "..") == 0;
+    }
+    if (leaves || strchr(name, '\\') != NULL)
+    {
+        return wadi_yaml_fail(
+            reader->yaml, value, WADI_ERROR_ARGUMENT,
+            "'%s' is outside the output folder; name a file inside it, and the folder with -o",
+            name);
+    }
+    return WADI_OK;
+}
+
+static wadi_result outputs_read_file(scene_reader* reader, wadi_yaml_node* value, void* into)
+{
+    return wadi_scene_read_output_file(reader, value, &((wadi_output*)into)->file);
+}
+
+static wadi_result outputs_read_quantity(scene_reader* reader, wadi_yaml_node* value,
+                                         const char* what, wadi_quantity* out)
+{
+    const char* text;
+    SCENE_TRY(wadi_scene_read_text(reader, value, what, &text));
+    return wadi_scene_at(reader, value, wadi_quantity_parse(reader->context, text, out));
+}
+
+// ---- write --------------------------------------------------------------------------------------
+
+static wadi_result outputs_read_map(scene_reader* reader, wadi_yaml_node* value, void* into)
+{
+    return outputs_read_quantity(reader, value, "map", &((wadi_output*)into)->quantity);
+}
+
+static wadi_result outputs_read_layer(scene_reader* reader, wadi_yaml_node* value, void* into)
+{
+    wadi_quantity* quantity = &((wadi_output*)into)->quantity;
+    SCENE_TRY(outputs_read_quantity(reader, value, "layer", quantity));
+    const bool is_layer = quantity->process == NULL && !quantity->is_derived;
+    return is_layer ? WADI_OK
+                    : wadi_yaml_fail(reader->yaml, value, WADI_ERROR_FORMAT,
+                                     "'%s' is a map: write 'map' instead of 'layer'",
+                                     wadi_yaml_text(value));
+}
+
+static wadi_result outputs_read_write(scene_reader* reader, wadi_yaml_node* step, wadi_output* out)
+{
+    static const scene_key keys[] = {
+        {"write", outputs_read_file},
+        {"map", outputs_read_map},
+        {"layer", outputs_read_layer},
+    };
+    const scene_form form = {
+        .name = "write", .keys = keys, .key_count = sizeof keys / sizeof keys[0]};
+    if (wadi_yaml_find(step, "map") != NULL && wadi_yaml_find(step, "layer") != NULL)
+    {
+        return wadi_yaml_fail(reader->yaml, step, WADI_ERROR_FORMAT,
+                              "a file holds either a map or a layer; write two files");
+    }
+    return wadi_scene_read_map(reader, step, &form, out);
+}
+
+// ---- render -------------------------------------------------------------------------------------
+
+static wadi_result outputs_read_views(scene_reader* reader, wadi_yaml_node* value, void* into)
+{
+    return wadi_scene_read_count(reader, value, "views", &((wadi_output*)into)->views);
+}
+
+static wadi_result outputs_read_overlay(scene_reader* reader, wadi_yaml_node* value, void* into)
+{
+    wadi_output* output = into;
+    if (output->has_overlay)
+    {
+        return wadi_yaml_fail(reader->yaml, value, WADI_ERROR_FORMAT,
+                              "a picture shows one map: either draped or as an inset");
+    }
+    output->has_overlay = true;
+    return outputs_read_quantity(reader, value, "a map in a picture", &output->overlay);
+}
+
+static wadi_result outputs_read_render(scene_reader* reader, wadi_yaml_node* step, wadi_output* out)
+{
+    static const scene_key keys[] = {
+        {"render", outputs_read_file},
+        {"views", outputs_read_views},
+        {"drape", outputs_read_overlay},
+        {"inset", outputs_read_overlay},
+    };
+    void* params;
+    SCENE_TRY(wadi_scene_new_params(reader, step, &wadi_render_fields, &params));
+    const scene_form form = {.name = "render",
+                             .keys = keys,
+                             .key_count = sizeof keys / sizeof keys[0],
+                             .table = &wadi_render_fields,
+                             .params = params};
+    wadi_render_params* render = params;
+    out->views = 1;
+    out->render = render;
+    if (wadi_yaml_find(step, "inset") != NULL)
+    {
+        render->overlay_place = WADI_RENDER_INSET;
+    }
+    SCENE_TRY(wadi_scene_read_map(reader, step, &form, out));
+    out->fits_map = render->view == WADI_RENDER_MAP && wadi_yaml_find(step, "height") == NULL;
+    return WADI_OK;
+}
+
+// ---- report -------------------------------------------------------------------------------------
+
+static wadi_result outputs_read_report(scene_reader* reader, wadi_yaml_node* step, wadi_output* out)
+{
+    static const scene_key keys[] = {{"report", outputs_read_file}};
+    const scene_form form = {.name = "report", .keys = keys, .key_count = 1};
+    return wadi_scene_read_map(reader, step, &form, out);
+}
+
+// ---- amplify ------------------------------------------------------------------------------------
+
+static wadi_result outputs_read_winds(scene_reader* reader, wadi_yaml_node* value, void* into,
+                                      const char* table)
+{
+    wadi_output* output = into;
+    if (output->winds.file != NULL)
+    {
+        return wadi_yaml_fail(reader->yaml, value, WADI_ERROR_FORMAT,
+                              "the winds are given twice, as '%s' and as '%s': leave one out",
+                              output->winds.table, table);
+    }
+    output->winds.table = table;
+    return wadi_scene_read_text(reader, value, "a table of winds", &output->winds.file);
+}
+
+static wadi_result outputs_read_rose(scene_reader* reader, wadi_yaml_node* value, void* into)
+{
+    return outputs_read_winds(reader, value, into, "rose");
+}
+
+static wadi_result outputs_read_series(scene_reader* reader, wadi_yaml_node* value, void* into)
+{
+    return outputs_read_winds(reader, value, into, "series");
+}
+
+static wadi_result outputs_read_schedule(scene_reader* reader, wadi_yaml_node* value, void* into)
+{
+    return outputs_read_winds(reader, value, into, "schedule");
+}
+
+static wadi_result outputs_read_amplify(scene_reader* reader, wadi_yaml_node* step,
+                                        wadi_output* out)
+{
+    static const scene_key keys[] = {
+        {"amplify", outputs_read_file},
+        {"rose", outputs_read_rose},
+        {"series", outputs_read_series},
+        {"schedule", outputs_read_schedule},
+    };
+    void* params;
+    SCENE_TRY(wadi_scene_new_params(reader, step, &wadi_amplify_fields, &params));
+    const scene_form form = {.name = "amplify",
+                             .keys = keys,
+                             .key_count = sizeof keys / sizeof keys[0],
+                             .table = &wadi_amplify_fields,
+                             .params = params};
+    out->window = params;
+    return wadi_scene_read_map(reader, step, &form, out);
+}
+
+// ---- the table ----------------------------------------------------------------------------------
+
+static const struct
+{
+    const char* name;
+    const char* ending; // required ending; NULL: any writable format
+    wadi_result (*read)(scene_reader* reader, wadi_yaml_node* step, wadi_output* out);
+} outputs_kinds[WADI_OUTPUT_COUNT] = {
+    [WADI_OUTPUT_WRITE] = {"write", NULL, outputs_read_write},
+    [WADI_OUTPUT_RENDER] = {"render", ".png", outputs_read_render},
+    [WADI_OUTPUT_REPORT] = {"report", ".json", outputs_read_report},
+    [WADI_OUTPUT_AMPLIFY] = {"amplify", NULL, outputs_read_amplify},
+};
+
+static int outputs_find(const char* name)
+{
+    int kind = 0;
+    while (kind < WADI_OUTPUT_COUNT && strcmp(outputs_kinds[kind].name, name) != 0)
+    {
+        ++kind;
+    }
+    return kind;
+}
+
+bool wadi_scene_is_output(const char* name)
+{
+    return outputs_find(name) < WADI_OUTPUT_COUNT;
+}
+
+static bool outputs_ends_with(const char* file, const char* ending)
+{
+    const size_t length = strlen(file);
+    const size_t tail = strlen(ending);
+    return length > tail && strcmp(file + length - tail, ending) == 0;
+}
+
+wadi_result wadi_scene_read_output(scene_reader* reader, wadi_yaml_node* step,
+                                   const wadi_yaml_entry* entry, wadi_output* out)
+{
+    const int kind = outputs_find(wadi_yaml_text(entry->key));
+    out->kind = (wadi_output_kind)kind;
+    SCENE_TRY(outputs_kinds[kind].read(reader, step, out));
+    const char* ending = outputs_kinds[kind].ending;
+    return ending == NULL || outputs_ends_with(out->file, ending)
+               ? WADI_OK
+               : wadi_yaml_fail(reader->yaml, entry->value, WADI_ERROR_FORMAT,
+                                "'%s' must end in %s", out->file, ending);
+}

@@ -1,0 +1,273 @@
+// SPDX-License-Identifier: MIT
+// Internal interface of grains (discrete element method); only src/bodies/grains includes it.
+//
+// Grains stand on the neighbour list of bodies/engine/list.h. A step has two parts for each chunk.
+// First its forces are computed: from copies of its own grains and of its halo. Then, once all
+// chunks that share grains with it have done so, its grains are integrated. Forces are whole
+// numbers, so neither chunks, nor the order of grains, nor the time of a rebuild changes a result.
+#pragma once
+
+#include "bodies/engine/list.h"
+#include "bodies/engine/walls.h"
+#include "bodies/grains/granular_kernels.h"
+#include "core/internal.h"
+
+#include <wadi/grains.h>
+
+#include <stdatomic.h>
+
+enum
+{
+    GRANULAR_WALLS = WADI_GRAIN_MAX_WALLS + 1, // the ground is the last
+    GRANULAR_GROUND = WADI_GRAIN_MAX_WALLS
+};
+
+// A stretch of grains and what they may touch.
+typedef struct granular_chunk
+{
+    wadi_chunk base;
+    int32_t after_first; // of the later chunks it touches, in `after`
+    int32_t after_count;
+    int32_t awaited; // chunks that touch it, itself among them
+
+    granular_pair* pairs; // by first grain; then bonds that broke since
+    uint16_t* touching;
+    uint16_t* bridged; // by group, bit k: a liquid bridge spans pair k
+
+    // state of contacts, in the order of their pairs and without gaps
+    granular_slip* slips;
+    granular_roll* rolls; // NULL without rolling friction
+    int32_t slip_first;   // free room before it, and behind the last, is for new contacts
+    int32_t slip_count;
+    int32_t slip_capacity;
+    int32_t slip_wanted; // room that was missing: the step of this chunk must be repeated
+    int32_t* ranks; // by group: touching pairs before it, as wadi_granular_slips_rank() left them
+
+    bool settled; // all asleep, and its rows are those of the last step
+
+    double middle[3]; // that short floats are counted from
+    bool wraps[3];    // pairs must look across the seam
+    float band;
+
+    // of the last step
+    double peak;
+    int64_t touches;
+    int64_t bridges;
+    int32_t broken;
+    double moved[2][3]; // box of displacements since the list was built
+    double strayed2;    // largest squared distance from the reference displacement
+} granular_chunk;
+
+// Scratch memory of one worker.
+typedef struct granular_scratch
+{
+    granular_body* bodies;
+    granular_wet* wet;
+    float (*near)[4];
+    granular_row* rows;
+    int32_t* found;
+    int32_t* memory;
+    int32_t* born;
+    uint16_t* now;
+    granular_touch* touches;
+} granular_scratch;
+
+typedef struct granular_wall
+{
+    wadi_wall plane; // of the ground, without meaning but for its velocity, 0
+    int32_t kind;
+    double steep;         // most height over distance
+    granular_slip* slips; // by place
+    granular_roll* rolls;
+} granular_wall;
+
+struct wadi_grains
+{
+    wadi_context* context;
+    wadi_grains_params params;
+    wadi_grain_material materials[WADI_GRAIN_MAX_MATERIALS];
+    int32_t material_count;
+    const granular_kernels* kernels;
+
+    // law; kinds are materials, then the same as mud
+    int32_t kinds;
+    granular_contact* contacts;
+    granular_cement* cements;
+    bool rolls;
+    double limit; // [s]
+    double step;
+    int32_t sleep_at;
+    double scale; // units of force in a newton
+    double cap;   // [N]
+
+    // grains by place
+    int32_t count;
+    granular_body* bodies;
+    granular_body* sorted;  // the next order
+    granular_trace* traces; // by place, in the room of `sorted`
+    int32_t* ids;           // by place
+    int32_t* sorted_ids;
+    int32_t* places;   // by id
+    uint32_t* leaning; // by place, bit w: touches wall w
+    uint32_t* walled;  // by place, bit w: may do so before all have moved by granular_margin()
+    uint32_t* sorted_leaning;
+    double* wetness;     // by id
+    double* shares;      // of their material's bond strength, by id; NULL: 1
+    double (*forces)[3]; // from outside, by id [N]; NULL: none
+    granular_wet* wet;   // by id; NULL: no water was ever set
+    double bridge_widen; // Willett: 1 + half the angle
+
+    wadi_list list;
+    granular_chunk* before;    // of the list before
+    granular_scratch* scratch; // by worker
+    int32_t local_capacity;
+    int32_t found_capacity;
+    int32_t* after; // chunks that chunks touch
+    int32_t after_capacity;
+    _Atomic int32_t* waits; // by chunk: pushes of this step that are still to come
+    bool stale;
+    double reference[3]; // displacement that all have in common
+    double wandered2;    // largest squared displacement since the list was built, or more
+
+    granular_bond* bonds; // by first place
+    granular_bond* sorted_bonds;
+    int32_t* bond_start; // by place, and one past the last
+    int32_t bond_count;
+    int32_t sorted_bond_count;
+    int32_t bond_capacity;
+
+    granular_wall walls[GRANULAR_WALLS];
+    uint32_t present; // bit w: wall w is there
+    wadi_facets ground;
+    granular_slip* sorted_slips; // one wall's, while sorting
+    granular_roll* sorted_rolls;
+
+    int64_t steps;
+    int64_t rebuilds;
+    int64_t broken;
+    int64_t touches;
+    int64_t bridges;
+    bool failed;
+};
+
+// ---- law: granular_law.c -----------------------------------------------------------------
+
+wadi_result wadi_granular_law_create(wadi_grains* grains);
+// Step limit, step, sleep and unit of force. Call it when bodies or bonds have changed.
+wadi_result wadi_granular_law_set_step(wadi_grains* grains);
+void wadi_granular_law_set_sleep(wadi_grains* grains); // calm steps before a grain sleeps
+
+// ---- order and lists: granular_list.c, granular_carry.c, granular_memory.c ----------------
+
+static inline granular_chunk* granular_chunk_at(const wadi_grains* grains, int64_t number)
+{
+    return (granular_chunk*)grains->list.chunks + number;
+}
+
+extern const wadi_list_kind wadi_granular_list_kind;
+// Write grains in the order of columns into `sorted`, `sorted_ids` and `sorted_leaning`.
+void wadi_granular_sort(wadi_grains* grains);
+// Build a new list from the positions of the grains.
+wadi_result wadi_granular_list_build(wadi_grains* grains);
+// Copy the state of contacts from the chunks of the list before to those of the list.
+wadi_result wadi_granular_carry_contacts(wadi_grains* grains);
+// Number of the pair of two places a < b in a list of chunks; -1: it is not there.
+int32_t wadi_granular_list_find(const granular_chunk* chunk, int32_t a, int32_t b);
+wadi_result wadi_granular_memory_create(wadi_grains* grains);
+wadi_result wadi_granular_memory_reserve(wadi_grains* grains); // what a new list needs
+void wadi_granular_memory_free(wadi_grains* grains);
+
+// Bit p of flags that are kept by group of pairs.
+static inline bool granular_flag(const uint16_t* flags, int32_t p)
+{
+    return (flags[p / GRANULAR_GROUP] >> (p % GRANULAR_GROUP) & 1) != 0;
+}
+
+static inline void granular_set_flag(uint16_t* flags, int32_t p)
+{
+    flags[p / GRANULAR_GROUP] |= (uint16_t)(1u << (p % GRANULAR_GROUP));
+}
+
+// Pair p has a contact or a bridge.
+static inline bool granular_has_state(const granular_chunk* chunk, int32_t p)
+{
+    return granular_flag(chunk->touching, p) || granular_flag(chunk->bridged, p);
+}
+
+// ---- what contacts remember: granular_slips.c ---------------------------------------------
+
+// Room for `wanted` contacts and some more; the state of contacts is kept.
+wadi_result wadi_granular_slips_reserve(wadi_grains* grains, granular_chunk* chunk, int32_t wanted);
+// Make room for `born` contacts behind the last, and as much before the first. On false there is
+// not enough memory, and `slip_wanted` is the capacity that is needed.
+bool wadi_granular_slips_make_room(granular_chunk* chunk, int32_t born);
+// Compute `ranks`; returns the number of pairs in contact.
+int32_t wadi_granular_slips_rank(granular_chunk* chunk);
+
+// Index of the state of a pair in contact.
+static inline int32_t granular_slip_of(const granular_chunk* chunk, int32_t p)
+{
+    const int32_t group = p / GRANULAR_GROUP;
+    const uint32_t before = chunk->touching[group] & ((1u << (p % GRANULAR_GROUP)) - 1u);
+    return chunk->slip_first + chunk->ranks[group] + __builtin_popcount(before);
+}
+
+// Clear contacts and bridges of a new list.
+static inline void granular_clear_flags(granular_chunk* chunk)
+{
+    const size_t size = (size_t)(chunk->base.pair_capacity / GRANULAR_GROUP) * sizeof(uint16_t);
+    if (size > 0)
+    {
+        memset(chunk->touching, 0, size);
+        memset(chunk->bridged, 0, size);
+    }
+    chunk->slip_count = 0;
+}
+
+// ---- walls, bonds, motion ----------------------------------------------------------------
+
+// Contacts of a chunk's own grains with wall w; returns how many.
+int32_t wadi_granular_wall_find(wadi_grains* grains, int32_t w, const granular_chunk* chunk,
+                                granular_touch* touches);
+void wadi_granular_walls_sort(wadi_grains* grains);
+// For each grain, set the walls that it may touch before the next list.
+void wadi_granular_walls_find_near(wadi_grains* grains);
+
+static inline double granular_margin(const wadi_grains* grains)
+{
+    return 2.0 * grains->params.skin * grains->list.largest;
+}
+
+// Room for so many bonds.
+wadi_result wadi_granular_bonds_reserve(wadi_grains* grains, int64_t count);
+// Bonds by first place, of the sorted grains; broken ones are left out.
+void wadi_granular_bonds_sort(wadi_grains* grains);
+// Bonds of a chunk that broke in the last step become pairs.
+void wadi_granular_bonds_to_pairs(wadi_grains* grains, granular_chunk* chunk);
+double
+wadi_granular_bonds_limit(const wadi_grains* grains); // [s] of stability, endless without bonds
+
+// ---- water: granular_water.c, granular_bridges.c -----------------------------------------
+
+// Inverse mass of a grain without water.
+double wadi_granular_dry_inverse(const wadi_grains* grains, int32_t place);
+// Set the strength of all bonds, and the grains that are mud, from wetness.
+void wadi_granular_bonds_apply_wetness(wadi_grains* grains);
+// Widest gap that a bridge of so much liquid spans [m].
+double wadi_granular_bridge_span(const wadi_grains* grains, double liquid);
+// Add the forces of liquid bridges of a chunk's pairs to the rows of `work`.
+void wadi_granular_bridges_add_forces(const wadi_grains* grains, granular_chunk* chunk,
+                                      const granular_work* work);
+
+// Walls, ground or bonds have changed: forces of sleeping chunks must be computed again.
+void wadi_granular_invalidate_forces(wadi_grains* grains);
+// Compute the forces on a chunk's grains and on its halo. False: nothing was done, because room for
+// `slip_wanted` contacts is missing.
+bool wadi_granular_compute_forces(wadi_grains* grains, granular_chunk* chunk,
+                                  granular_scratch* scratch);
+// Integrate the motion of a chunk's own grains over one step.
+void wadi_granular_integrate(wadi_grains* grains, granular_chunk* chunk);
+// After all chunks have moved: is the list still valid?
+void wadi_granular_check_skin(wadi_grains* grains);
+// Build a new list if the last has become stale.
+wadi_result wadi_granular_update_list(wadi_grains* grains);

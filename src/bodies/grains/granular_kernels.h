@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: MIT
+// Kernels of grains, compiled once for each instruction set: the work of one chunk in one step.
+#pragma once
+
+#include "bodies/grains/granular_types.h"
+#include "core/isa.h"
+
+enum
+{
+    GRANULAR_LANES = 32, // contacts worked on at once; 24 kB of temporaries stay in the first cache
+    GRANULAR_GROUP = 16  // pairs looked at at once
+};
+
+// A chunk: its own grains and those of other chunks that they may touch, copied side by side.
+typedef struct granular_work
+{
+    const granular_body* bodies;
+    const float (*near)[4]; // position from the chunk's middle, radius
+    granular_row* rows;
+    const granular_wet* wet; // NULL: dry
+
+    // pairs, in groups that are padded to the full
+    const granular_pair* pairs;
+    int32_t pair_count;
+    const uint16_t* touching;   // by group, bit k: pair k was in touch in the last step
+    int32_t slip_count;         // contacts then
+    const granular_slip* slips; // of those, in their order; then of those that are born
+    const granular_roll* rolls; // NULL: nothing resists rolling
+    granular_slip* kept;        // out: of contacts now; may overlap, as many before as are born
+    granular_roll* kept_rolls;
+
+    // what was found; as many as there are pairs, and two batches
+    int32_t* found;  // pairs that touch
+    int32_t* memory; // where each has what it remembers
+    int32_t* born;   // pairs that did not touch
+    uint16_t* now;   // as `touching`
+    int32_t found_count;
+    int32_t born_count;
+
+    // the world
+    const granular_contact* contacts; // kinds x kinds
+    int32_t kinds;
+    bool hertz;
+    float band;           // [m2] within which `near` cannot tell whether grains touch
+    float near_period[2]; // 0 where no pair of the chunk looks across a seam
+    float near_inverse[2];
+    double period[2];
+    double inverse_period[2];
+    double step;      // [s]
+    double scale;     // units of force in a newton
+    int32_t sleep_at; // calm steps after which a grain sleeps
+
+    // what came of it
+    double peak; // [N] largest force of a contact or bond
+    int64_t touches;
+} granular_work;
+
+// A grain against a wall or the ground.
+typedef struct granular_touch
+{
+    int32_t grain;   // local
+    int32_t contact; // row of the contact table
+    double d[3];     // from the nearest point of the wall to the centre
+    double v[3];     // of the wall's surface
+    granular_slip* slip;
+    granular_roll* roll;
+} granular_touch;
+
+// Bonds of a chunk's own grains.
+typedef struct granular_bonds_work
+{
+    granular_bond* bonds;
+    int32_t count;
+    int32_t begin;                  // place of the chunk's first grain
+    const granular_cement* cements; // by row of a bond
+    int32_t broken;                 // out: in this step
+} granular_bonds_work;
+
+// Copies of grains, side by side.
+typedef struct granular_copy_work
+{
+    const granular_body* from;
+    const int32_t* places; // in `from`; NULL: one after the other
+    int32_t count;
+    granular_body* bodies; // out
+    float (*near)[4];      // out: see granular_work
+    double middle[3];      // that short floats are counted from
+    double period[2];
+    double inverse_period[2];
+} granular_copy_work;
+
+// Grains of a chunk, and all that pushes them. Rows of four have 0 in the last place.
+typedef struct granular_move_work
+{
+    granular_body* bodies; // by place, as all that follows
+    int32_t begin;
+    int32_t end;
+    const granular_trace* traces;
+    const int32_t* halo_start; // of the rows of other chunks that push each, and one past the last
+    const int32_t* halo_slots;
+    const granular_row* halo_rows;
+    const double (*forces)[3]; // from outside, by id [N]; NULL: none
+    const granular_wet* wet;   // by id; NULL: dry
+    const int32_t* ids;
+
+    // the world
+    double step;
+    double unit; // [N]
+    double gravity[4];
+    double period[4];
+    double inverse_period[4];
+    double reference[4]; // displacement that all have in common
+    double calm_speed2;
+    double calm_pull2;
+    double wake_pull2; // that wakes a grain that sleeps
+    int32_t sleep_at;
+
+    // what came of it: box of displacements since the list was built, and the largest squared
+    // distance from the reference
+    double low[4];
+    double high[4];
+    double strayed2;
+} granular_move_work;
+
+typedef struct granular_kernels
+{
+    void (*copy)(const granular_copy_work* work);
+    void (*find)(granular_work* work);
+    void (*contacts)(granular_work* work);
+    void (*touches)(granular_work* work, const granular_touch* touches, int32_t count);
+    void (*bonds)(granular_work* work, granular_bonds_work* bonds);
+    void (*move)(granular_move_work* work);
+} granular_kernels;
+
+WADI_ISA_KERNELS(granular_kernels)

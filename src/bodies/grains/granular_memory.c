@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: MIT
+// Memory of grains, chunks and workers, which grows with what lists hold.
+#include "bodies/grains/granular.h"
+
+static const wadi_array memory_grains[] = {
+    WADI_ARRAY(wadi_grains, bodies, 0),
+    WADI_ARRAY(wadi_grains, sorted, 0),
+    WADI_ARRAY(wadi_grains, ids, 0),
+    WADI_ARRAY(wadi_grains, sorted_ids, 0),
+    WADI_ARRAY(wadi_grains, places, 0),
+    WADI_ARRAY(wadi_grains, leaning, 0),
+    WADI_ARRAY(wadi_grains, sorted_leaning, 0),
+    WADI_ARRAY(wadi_grains, walled, 0),
+    WADI_ARRAY(wadi_grains, wetness, 0),
+    WADI_ARRAY(wadi_grains, bond_start, 1),
+    WADI_ARRAY(wadi_grains, sorted_slips, 0),
+};
+static const wadi_arrays memory_by_grain = WADI_ARRAYS(memory_grains, "grains");
+
+// Copies of the grains of a chunk and its halo.
+static const wadi_array memory_local[] = {
+    WADI_ARRAY(granular_scratch, bodies, 0),
+    WADI_ARRAY(granular_scratch, wet, 0),
+    WADI_ARRAY(granular_scratch, near, 0),
+    WADI_ARRAY(granular_scratch, rows, 0),
+};
+static const wadi_arrays memory_by_local = WADI_ARRAYS(memory_local, "copies of grains");
+
+// Pairs of a chunk that touch, and two batches.
+static const wadi_array memory_found[] = {
+    WADI_ARRAY(granular_scratch, found, 2 * GRANULAR_LANES),
+    WADI_ARRAY(granular_scratch, memory, 2 * GRANULAR_LANES),
+    WADI_ARRAY(granular_scratch, born, 2 * GRANULAR_LANES),
+    WADI_ARRAY(granular_scratch, now, 2 * GRANULAR_LANES),
+};
+static const wadi_arrays memory_by_found = WADI_ARRAYS(memory_found, "contacts of a chunk");
+
+static const wadi_array memory_after[] = {WADI_ARRAY(wadi_grains, after, 0)};
+static const wadi_arrays memory_by_halo = WADI_ARRAYS(memory_after, "forces between chunks");
+
+static wadi_result memory_create_chunks(wadi_grains* grains)
+{
+    WADI_TRY(wadi_list_reserve_chunks(&grains->list));
+    for (int32_t c = 0; c < grains->list.chunk_count; ++c)
+    {
+        WADI_TRY(wadi_granular_slips_reserve(grains, granular_chunk_at(grains, c), 1));
+    }
+    return WADI_OK;
+}
+
+wadi_result wadi_granular_memory_create(wadi_grains* grains)
+{
+    wadi_list* list = &grains->list;
+    const int32_t count = grains->count;
+    WADI_TRY(wadi_arrays_resize(grains->context, &memory_by_grain, grains, 0, count));
+    if (grains->rolls)
+    {
+        WADI_ALLOC(grains->context, grains->sorted_rolls, count, "contacts with walls");
+    }
+    WADI_TRY(wadi_list_create(list));
+    WADI_TRY(wadi_list_reserve(list, count));
+    list->count = count;
+    WADI_TRY(memory_create_chunks(grains));
+    grains->before = list->chunks; // that of the list before is made alike
+    list->chunks = NULL;
+    const int32_t capacity = list->chunk_capacity;
+    list->chunk_capacity = 0;
+    const wadi_result result = memory_create_chunks(grains);
+    list->chunk_capacity = capacity;
+    WADI_TRY(result);
+    WADI_ALLOC(grains->context, grains->waits, capacity, "chunks of grains");
+    WADI_ALLOC(grains->context, grains->scratch, list->workers, "workers");
+    for (int32_t w = 0; w < list->workers; ++w)
+    {
+        WADI_ALLOC(grains->context, grains->scratch[w].touches, list->chunk_length, "contacts");
+    }
+    return WADI_OK;
+}
+
+static wadi_result memory_grow_scratch(wadi_grains* grains, int32_t local, int32_t found)
+{
+    grains->local_capacity = 0;
+    grains->found_capacity = 0;
+    for (int32_t w = 0; w < grains->list.workers; ++w)
+    {
+        granular_scratch* scratch = &grains->scratch[w];
+        WADI_TRY(wadi_arrays_resize(grains->context, &memory_by_local, scratch, 0, local));
+        WADI_TRY(wadi_arrays_resize(grains->context, &memory_by_found, scratch, 0, found));
+    }
+    grains->local_capacity = local;
+    grains->found_capacity = found;
+    return WADI_OK;
+}
+
+wadi_result wadi_granular_memory_reserve(wadi_grains* grains)
+{
+    const wadi_list* list = &grains->list;
+    int32_t found = 0;
+    for (int32_t c = 0; c < list->chunk_count; ++c)
+    {
+        const int32_t capacity = wadi_list_chunk(list, c)->pair_capacity;
+        found = capacity > found ? capacity : found;
+    }
+    if (list->halo_capacity > grains->after_capacity)
+    {
+        grains->after_capacity = 0;
+        WADI_TRY(
+            wadi_arrays_resize(grains->context, &memory_by_halo, grains, 0, list->halo_capacity));
+        grains->after_capacity = list->halo_capacity;
+    }
+    if (list->longest > grains->local_capacity || found > grains->found_capacity)
+    {
+        WADI_TRY(memory_grow_scratch(grains, wadi_arrays_spare(list->longest, 64), found));
+    }
+    return WADI_OK;
+}
+
+static void memory_free_chunks(wadi_grains* grains, granular_chunk* chunks)
+{
+    for (int32_t c = 0; chunks != NULL && c < grains->list.chunk_capacity; ++c)
+    {
+        wadi_free(grains->context, chunks[c].slips);
+        wadi_free(grains->context, chunks[c].rolls);
+    }
+}
+
+void wadi_granular_memory_free(wadi_grains* grains)
+{
+    wadi_context* context = grains->context;
+    memory_free_chunks(grains, grains->list.chunks);
+    memory_free_chunks(grains, grains->before);
+    wadi_list_free_chunks(&grains->list, grains->before);
+    for (int32_t w = 0; grains->scratch != NULL && w < grains->list.workers; ++w)
+    {
+        wadi_arrays_free(context, &memory_by_local, &grains->scratch[w]);
+        wadi_arrays_free(context, &memory_by_found, &grains->scratch[w]);
+        wadi_free(context, grains->scratch[w].touches);
+    }
+    wadi_free(context, grains->scratch);
+    wadi_list_free(&grains->list);
+    wadi_arrays_free(context, &memory_by_halo, grains);
+    wadi_arrays_free(context, &memory_by_grain, grains);
+    wadi_free(context, grains->sorted_rolls);
+    wadi_free(context, grains->waits);
+    wadi_free(context, grains->bonds);
+    wadi_free(context, grains->sorted_bonds);
+    for (int32_t w = 0; w < GRANULAR_WALLS; ++w)
+    {
+        wadi_free(context, grains->walls[w].slips);
+        wadi_free(context, grains->walls[w].rolls);
+    }
+    wadi_free(context, grains->ground.heights);
+    wadi_free(context, grains->contacts);
+    wadi_free(context, grains->cements);
+    wadi_free(context, grains->shares);
+    wadi_free(context, grains->forces);
+    wadi_free(context, grains->wet);
+}

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: MIT
+// A step, and the lists it needs.
+#include "bodies/grains/granular.h"
+
+// ---- lists -------------------------------------------------------------------------------
+
+static void step_swap(wadi_grains* grains)
+{
+#define STEP_SWAP(type, a, b)                                                                      \
+    do                                                                                             \
+    {                                                                                              \
+        type const swapped = grains->a;                                                            \
+        grains->a = grains->b;                                                                     \
+        grains->b = swapped;                                                                       \
+    } while (0)
+    STEP_SWAP(granular_body*, bodies, sorted);
+    STEP_SWAP(int32_t*, ids, sorted_ids);
+    STEP_SWAP(uint32_t*, leaning, sorted_leaning);
+    STEP_SWAP(granular_chunk*, list.chunks, before);
+    STEP_SWAP(granular_bond*, bonds, sorted_bonds);
+    STEP_SWAP(int32_t, bond_count, sorted_bond_count);
+#undef STEP_SWAP
+}
+
+wadi_result wadi_granular_update_list(wadi_grains* grains)
+{
+    if (!grains->stale)
+    {
+        return WADI_OK;
+    }
+    wadi_granular_sort(grains);
+    wadi_granular_bonds_sort(grains);
+    step_swap(grains);
+    wadi_result result = wadi_granular_list_build(grains);
+    result = result == WADI_OK ? wadi_granular_carry_contacts(grains) : result;
+    if (result != WADI_OK)
+    {
+        step_swap(grains);
+        return result;
+    }
+    wadi_granular_walls_sort(grains);
+    grains->traces = (granular_trace*)(void*)grains->sorted; // the old order is done with
+    for (int32_t i = 0; i < grains->count; ++i)
+    {
+        granular_trace* trace = &grains->traces[i];
+        *trace = (granular_trace){.built = {0.0}};
+        memcpy(trace->built, grains->bodies[i].x, sizeof grains->bodies[i].x);
+        grains->places[grains->ids[i]] = i;
+    }
+    wadi_granular_walls_find_near(grains);
+    memset(grains->reference, 0, sizeof grains->reference);
+    grains->wandered2 = 0.0;
+    grains->stale = false;
+    grains->rebuilds += 1;
+    return WADI_OK;
+}
+
+// ---- advance -----------------------------------------------------------------------------
+
+static wadi_result step_check(wadi_grains* grains)
+{
+    double peak = 0.0;
+    grains->touches = 0;
+    grains->bridges = 0;
+    for (int32_t c = 0; c < grains->list.chunk_count; ++c)
+    {
+        const granular_chunk* chunk = granular_chunk_at(grains, c);
+        peak = chunk->peak > peak ? chunk->peak : peak;
+        grains->touches += chunk->touches;
+        grains->bridges += chunk->bridges;
+        grains->broken += chunk->broken;
+    }
+    grains->failed = peak > grains->cap;
+    WADI_CHECK(grains->context, !grains->failed, WADI_ERROR_STATE,
+               "two grains push each other with %g N at %g s, as if one lay inside the other (%g N "
+               "at most): grains that start so must be set apart, and ones that come so fast need "
+               "stiffer contacts",
+               peak, (double)grains->steps * grains->step, grains->cap);
+    return WADI_OK;
+}
+
+// One chunk that adds forces to this one is done. After the last of them the grains can be moved:
+// no chunk reads their old positions any more.
+static void step_finish_force(wadi_grains* grains, int32_t chunk)
+{
+    if (atomic_fetch_sub_explicit(&grains->waits[chunk], 1, memory_order_acq_rel) == 1)
+    {
+        wadi_granular_integrate(grains, granular_chunk_at(grains, chunk));
+    }
+}
+
+static void step_chunk(int64_t block, int32_t worker, void* job)
+{
+    wadi_grains* grains = job;
+    const granular_chunk* chunk = granular_chunk_at(grains, block);
+    if (!wadi_granular_compute_forces(grains, granular_chunk_at(grains, block),
+                                      &grains->scratch[worker]))
+    {
+        return;
+    }
+    for (int32_t k = 0; k < chunk->after_count; ++k)
+    {
+        step_finish_force(grains, grains->after[chunk->after_first + k]);
+    }
+    step_finish_force(grains, (int32_t)block);
+}
+
+// Chunks without room for new contacts get it here, outside of the parallel loop, and are repeated.
+static wadi_result step_retry(wadi_grains* grains)
+{
+    grains->failed = true; // without memory, a part of the step is missing
+    for (int32_t c = 0; c < grains->list.chunk_count; ++c)
+    {
+        granular_chunk* chunk = granular_chunk_at(grains, c);
+        if (chunk->slip_wanted > 0)
+        {
+            WADI_TRY(wadi_granular_slips_reserve(grains, chunk, chunk->slip_wanted));
+            step_chunk(c, 0, grains);
+        }
+    }
+    grains->failed = false;
+    return WADI_OK;
+}
+
+// Forces and motion in one pass: most chunks are moved right after their forces are known, while
+// they are in the cache. In two passes, motion took 31 % of a step of 130 000 grains that fall, and
+// takes 15 %.
+static wadi_result step_pass(wadi_grains* grains)
+{
+    for (int32_t c = 0; c < grains->list.chunk_count; ++c)
+    {
+        atomic_store_explicit(&grains->waits[c], granular_chunk_at(grains, c)->awaited,
+                              memory_order_relaxed);
+    }
+    wadi_parallel_blocks(grains->context, grains->list.chunk_count, step_chunk, grains);
+    WADI_TRY(step_retry(grains));
+    wadi_granular_check_skin(grains);
+    return WADI_OK;
+}
+
+static wadi_result step_once(wadi_grains* grains)
+{
+    WADI_TRY(wadi_granular_update_list(grains));
+    WADI_TRY(step_pass(grains));
+    WADI_TRY(step_check(grains));
+    grains->steps += 1;
+    return WADI_OK;
+}
+
+wadi_result wadi_grains_advance(wadi_grains* grains, int64_t steps)
+{
+    enum
+    {
+        STEPS_BETWEEN_LOOKS = 64
+    };
+    WADI_CHECK(grains->context, steps >= 0, WADI_ERROR_ARGUMENT,
+               "%lld steps were asked for; there must be 0 or more", (long long)steps);
+    WADI_CHECK(grains->context, !grains->failed, WADI_ERROR_STATE,
+               "a step of these grains has failed: restore a saved state first");
+    for (int64_t i = 0; i < steps; ++i)
+    {
+        WADI_TRY(step_once(grains));
+        WADI_CHECK(grains->context,
+                   i % STEPS_BETWEEN_LOOKS != 0 ||
+                       wadi_progress(grains->context, (double)(i + 1) / (double)steps, "grains"),
+                   WADI_ERROR_CANCELLED, "grains were stopped after %lld steps of %g s",
+                   (long long)grains->steps, grains->step);
+    }
+    return WADI_OK;
+}

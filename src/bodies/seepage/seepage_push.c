@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+// Force of pore pressure on the soil: a node is pushed by the pressure on its
+// faces, less its own, which pushes it alike from all sides. Under still water that is buoyancy;
+// what is left between grains is effective stress (Terzaghi 1923).
+#include "bodies/seepage/seepage.h"
+
+typedef struct push_job
+{
+    const wadi_seepage* seepage;
+    double (*out)[3];
+} push_job;
+
+static double push_way(double from, double to, double period)
+{
+    const double d = to - from;
+    return period > 0.0 ? d - period * floor(d / period + 0.5) : d;
+}
+
+// Pressure head and conductivity of every node as it is now, where a step keeps those it tries.
+static void push_weigh(int32_t begin, int32_t end, int32_t worker, void* data)
+{
+    (void)worker;
+    const push_job* job = data;
+    const wadi_seepage* s = job->seepage;
+    for (int32_t i = begin; i < end; ++i)
+    {
+        s->pressure[i] = wadi_seepage_pressure_at(s, i, seepage_now(s, i));
+        s->wet[i] =
+            s->soils[s->soil[i]].conductivity * wadi_seepage_wet_share(s, i, s->pressure[i]);
+    }
+}
+
+// Pressure head on the face between two nodes. Head falls on either side as it conducts badly: what
+// stands on tight ground presses on that, not on the soil it stands in.
+static double push_face(const wadi_seepage* s, int32_t i, int32_t j, double rise)
+{
+    const double p = s->pressure[i];
+    const double q = s->pressure[j];
+    const double gravity = s->params.gravity;
+    const double a = s->wet[i];
+    const double b = s->wet[j];
+    const double fall = p - q - gravity * rise;
+    const double share = a + b > 0.0 ? b / (a + b) : 0.5;
+    return p - share * fall - 0.5 * gravity * rise;
+}
+
+static void push_rows(int32_t begin, int32_t end, int32_t worker, void* data)
+{
+    (void)worker;
+    const push_job* job = data;
+    const wadi_seepage* s = job->seepage;
+    const double period[3] = {s->params.period_x, s->params.period_y, 0.0};
+    for (int32_t i = begin; i < end; ++i)
+    {
+        const double own = fmax(0.0, s->pressure[i]);
+        double sum[3] = {0.0, 0.0, 0.0};
+        for (int64_t k = s->links.first[i]; k < s->links.first[i + 1]; ++k)
+        {
+            const int32_t j = s->links.other[k];
+            double way[3];
+            for (int c = 0; c < 3; ++c)
+            {
+                way[c] = push_way(s->position[i][c], s->position[j][c], period[c]);
+            }
+            const double over = fmax(0.0, push_face(s, i, j, way[2])) - own;
+            for (int c = 0; c < 3; ++c)
+            {
+                sum[c] -= s->links.section[k] * way[c] * over;
+            }
+        }
+        for (int c = 0; c < 3; ++c)
+        {
+            job->out[i][c] = sum[c];
+        }
+    }
+}
+
+void wadi_seepage_push(const wadi_seepage* s, double (*out)[3])
+{
+    push_job job = {s, out};
+    wadi_parallel_rows(s->context, s->count, SEEPAGE_BLOCK, push_weigh, &job);
+    wadi_parallel_rows(s->context, s->count, SEEPAGE_BLOCK, push_rows, &job);
+}

@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: MIT
+// Internal interface of water (smoothed particle hydrodynamics); only src/bodies/water includes it.
+//
+// Particles stand on the neighbour list of bodies/engine/list.h. A step has two passes over chunks:
+// forces (from copies of own particles and of the halo), then motion (sum the forces of all chunks,
+// integrate). Forces are whole numbers, so neither chunks, nor the order of particles, nor the time
+// of a rebuild changes a result.
+#pragma once
+
+#include "bodies/engine/list.h"
+#include "bodies/engine/walls.h"
+#include "bodies/water/sph_kernels.h"
+#include "core/internal.h"
+
+#include <wadi/sph.h>
+
+enum
+{
+    SPH_UNIT_BITS = 23, // a full particle has 2^22 to 2^23 units
+    SPH_WALLS = WADI_SPH_MAX_WALLS + 1,
+    SPH_GROUND = WADI_SPH_MAX_WALLS // the last wall
+};
+
+// Data of a particle that its neighbours do not need.
+typedef struct sph_state
+{
+    double v[3]; // half a step behind x (leapfrog)
+    uint32_t id;
+    int32_t units; // of water; 0: it is gone
+    int32_t drop;  // 1: it falls by itself
+    int32_t spare;
+} sph_state;
+
+// A stretch of particles and what is within their reach.
+typedef struct sph_chunk
+{
+    wadi_chunk base;
+    uint16_t* others; // neighbours by first particle
+
+    // of the last step
+    double strayed2; // largest squared distance since the list was built
+    double fastest2;
+    double lightest; // density
+    double heaviest;
+    int64_t met;    // neighbours of its particles, if they were counted
+    int32_t uneven; // particles that are no full ones
+    int32_t gone;   // particles that are to be removed
+} sph_chunk;
+
+// Scratch memory of one worker.
+typedef struct sph_scratch
+{
+    sph_body* bodies;
+    double* shares;
+    sph_row* rows;
+} sph_scratch;
+
+typedef struct sph_wall
+{
+    wadi_wall plane;
+    double drag;
+} sph_wall;
+
+// A sphere, and the force, momentum and water that it got.
+typedef struct sph_sphere
+{
+    wadi_sph_sphere is;
+    int64_t room; // units of water
+    int64_t drunk;
+    int64_t force[3];   // summed over steps, units
+    double momentum[3]; // of the water it drank [N s]
+} sph_sphere;
+
+// A particle near a sphere, or so near that it may be before the list is built anew.
+typedef struct sph_contact
+{
+    int32_t place;
+    uint32_t id;
+    double d[3];      // from the particle to the centre of the sphere
+    double r;         // its length
+    double weight;    // share of the water around the sphere
+    int64_t solid;    // share of the space around the particle that the sphere takes, 2^-40
+    int64_t force[3]; // on the sphere
+} sph_contact;
+
+struct wadi_sph
+{
+    wadi_context* context;
+    wadi_sph_params params;
+    const sph_kernels* kernels;
+
+    // law
+    double h;
+    double reach;     // 2h
+    double mass;      // of a full particle
+    double unit;      // of water, a power of two, so that volumes add up exactly [m3]
+    int32_t full;     // units in a full particle
+    double stiffness; // B of Tait's equation [Pa]
+    double step;
+    double force_scale; // units in a newton
+    double rate_scale;  // units in a kg/m3/s
+    sph_law law;
+    double low[3]; // bounds
+    double high[3];
+
+    // particles by place
+    int32_t count;
+    int32_t capacity;
+    sph_body* bodies;
+    sph_body* sorted; // the next order
+    sph_state* states;
+    sph_state* sorted_states;
+    int32_t* line; // places in order of birth
+    sph_row* own;  // by place
+    double (*built)[3];
+    wadi_list list;
+    sph_scratch* scratch; // by worker
+    int32_t local_capacity;
+    double skin; // of the lists there are [m]
+    bool stale;
+    bool uneven; // some particles are no full ones
+
+    sph_wall walls[SPH_WALLS];
+    uint32_t present; // bit w: wall w is there
+    wadi_facets ground;
+    bool rains;
+    wadi_sph_rain rain;
+
+    sph_sphere* spheres;
+    int32_t sphere_count;
+    int32_t sphere_capacity;
+    int32_t* contact_start; // by sphere, and one past the last
+    sph_contact* meetings;
+    int32_t contact_capacity;
+    bool met;       // meetings are those of the spheres and the places there are
+    int64_t* solid; // share of the space around each particle that spheres take, 2^-40
+
+    int64_t steps;
+    int64_t rebuilds;
+    uint32_t next_id;
+    int64_t added; // units of water
+    int64_t rained;
+    int64_t out;
+    int64_t drunk;
+    double owed; // rain that makes no full drop yet, share
+    double fastest;
+    bool failed;
+};
+
+// ---- memory: sph_memory.c ----------------------------------------------------------------
+
+wadi_result wadi_sph_reserve(wadi_sph* sph, int64_t count);
+wadi_result wadi_sph_reserve_local(wadi_sph* sph); // for the list there is
+void wadi_sph_memory_free(wadi_sph* sph);
+
+// ---- order and lists: sph_list.c -----------------------------------------------------------
+
+extern const wadi_list_kind wadi_sph_list_kind;
+
+static inline sph_chunk* sph_chunk_at(const wadi_sph* sph, int64_t number)
+{
+    return (sph_chunk*)sph->list.chunks + number;
+}
+
+void wadi_sph_sort(wadi_sph* sph);
+
+// ---- walls and ground: sph_walls.c ----------------------------------------------------------
+
+// Add the forces of walls on a chunk's own particles.
+void wadi_sph_walls_add_forces(const wadi_sph* sph, const sph_chunk* chunk, sph_row* rows);
+// Limit the velocity, and the one a kick ahead, so that x stays at the least distance from walls.
+void wadi_sph_walls_limit_velocity(const wadi_sph* sph, const double x[3], double v[3],
+                                   double ahead[3]);
+
+// ---- motion, rain, spheres ------------------------------------------------------------------
+
+double wadi_sph_pressure(const wadi_sph* sph, double density);
+void wadi_sph_body_set_pressure(const wadi_sph* sph, sph_body* body); // pressure term from density
+sph_row wadi_sph_sum_forces(const wadi_sph* sph, int32_t place);      // sum over all chunks
+// Rain is added at the end of a step, after all that can fail: a step that is repeated rains once.
+wadi_result wadi_sph_rain_reserve(wadi_sph* sph);
+void wadi_sph_rain_add_drops(wadi_sph* sph);
+// There must be room for it.
+void wadi_sph_append(wadi_sph* sph, const sph_body* body, const double v[3], bool drop);
+// Remove the particles without water.
+void wadi_sph_remove(wadi_sph* sph);
+wadi_result wadi_sph_spheres_add_forces(wadi_sph* sph);
+void wadi_sph_spheres_absorb(wadi_sph* sph);
+// Build a new list if the last has become stale.
+wadi_result wadi_sph_update_list(wadi_sph* sph);

@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: MIT
+// Planes and ground that hold water. Behind each lies a half-space of water at rest in mirror image
+// whose kernel integrals are polynomials, so that no particles are spent on walls (Kulasegaram et
+// al. 2004; Ferrand et al. 2013 for any boundary). The ground is a height field of two triangles a
+// cell, and a particle meets the plane of the one under its centre.
+#include "bodies/water/sph.h"
+
+// ---- making ------------------------------------------------------------------------------
+
+static wadi_result wall_check_drag(const wadi_sph* sph, double drag)
+{
+    WADI_CHECK(sph->context, drag >= 0.0 && drag <= 1.0, WADI_ERROR_RANGE,
+               "the drag of a wall or the ground is %g but must be 0 (slippery) to 1 (sticks)",
+               drag);
+    return WADI_OK;
+}
+
+wadi_result wadi_sph_add_wall(wadi_sph* sph, const wadi_sph_wall* wall, int32_t* out)
+{
+    *out = -1;
+    sph_wall made = {.drag = wall->drag};
+    int32_t slot;
+    WADI_TRY(
+        wadi_wall_create(sph->context, wall->point, wall->normal, wall->velocity, &made.plane));
+    WADI_TRY(wall_check_drag(sph, wall->drag));
+    WADI_TRY(wadi_wall_slot(sph->context, sph->present, WADI_SPH_MAX_WALLS, &slot));
+    sph->walls[slot] = made;
+    sph->present |= 1u << slot;
+    *out = slot;
+    return WADI_OK;
+}
+
+wadi_result wadi_sph_remove_wall(wadi_sph* sph, int32_t wall)
+{
+    WADI_TRY(wadi_wall_check(sph->context, sph->present, WADI_SPH_MAX_WALLS, wall));
+    sph->present &= ~(1u << wall);
+    return WADI_OK;
+}
+
+wadi_result wadi_sph_set_ground(wadi_sph* sph, const wadi_sph_ground* ground)
+{
+    const wadi_facets shape = {NULL,         ground->width, ground->height, ground->cell_size,
+                               ground->west, ground->south};
+    WADI_TRY(wadi_facets_check(sph->context, &shape, ground->heights));
+    WADI_TRY(wall_check_drag(sph, ground->drag));
+    WADI_TRY(wadi_facets_set(sph->context, &sph->ground, &shape, ground->heights));
+    sph->walls[SPH_GROUND] = (sph_wall){.drag = ground->drag};
+    sph->present |= 1u << SPH_GROUND;
+    return WADI_OK;
+}
+
+// ---- distance ----------------------------------------------------------------------------
+
+static double wall_distance(const wadi_sph* sph, int32_t w, const double x[3], double n[3])
+{
+    return w == SPH_GROUND ? wadi_facets_distance(&sph->ground, x, n)
+                           : wadi_wall_distance(&sph->walls[w].plane, x, n);
+}
+
+// ---- what a wall does --------------------------------------------------------------------
+
+static double wall_dot(const double a[3], const double b[3])
+{
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
+// Integrals of the kernel over the half-space behind a wall, from w = 1 - d / 2h on.
+typedef struct wall_integrals
+{
+    double slope;  // of the kernel's gradient along the normal: the kernel's density at the plane
+    double inside; // of the kernel: the share of its volume that lies behind
+    double shear;  // of the gradient over the distance
+} wall_integrals;
+
+// With alpha = 21 / (16 pi h^3): 2 pi times the integral of W u du from d to 2h, of that from d to
+// 2h, and of W from d to 2h.
+static wall_integrals wall_integrate(double d, double h)
+{
+    const double w = 1.0 - 0.5 * d / h;
+    const double w2 = w * w;
+    const double w5 = w2 * w2 * w;
+    return (wall_integrals){
+        .slope = 10.5 / h * w5 * (1.0 - 1.5 * w + 4.0 / 7.0 * w2),
+        .inside = w5 * w * (3.5 - 4.5 * w + 1.5 * w2),
+        .shear = 5.25 / (h * h) * w5 * (1.0 - 2.0 / 3.0 * w),
+    };
+}
+
+// Share of the weight that the mirrored water behind a wall bears, along and across the normal:
+// pressure that grows with depth there as it does here. It does so only as far as pressure here
+// reaches: without this share, water that runs up a wall would weigh less; without the rest, water
+// sank along walls at 0.2 m/s in a tank of 2 m and pressure was wrong by 7 %.
+static void wall_hydrostatic(const wadi_sph* sph, const sph_body* body, const double n[3], double d,
+                             const wall_integrals* behind, double bear[3])
+{
+    const wadi_sph_params* p = &sph->params;
+    const double gravity[3] = {p->gravity_x, p->gravity_y, p->gravity_z};
+    const double weight = sqrt(wall_dot(gravity, gravity));
+    const double deep = body->push * p->density;
+    const double most = weight * sph->h;
+    const double share = deep >= most ? 1.0 : deep > 0.0 ? deep / most : 0.0;
+    const double along = wall_dot(gravity, n);
+    for (int c = 0; c < 3; ++c)
+    {
+        bear[c] = -share * (behind->inside * gravity[c] + d * behind->slope * along * n[c]);
+    }
+}
+
+// A wall within reach of a particle.
+typedef struct wall_near
+{
+    int32_t wall;
+    double d;
+    double n[3];
+    wall_integrals behind;
+} wall_near;
+
+// Mirrored pressure, and the weight of the water behind; mirrored velocity, which for the particle
+// next to a wall is what a flow makes that grows with the distance from it (2.0 and 2.05 times the
+// velocity); and drag by what sticks (Morris et al. 1997).
+static void wall_add_force(const wadi_sph* sph, const wall_near* near, const sph_body* body,
+                           double mass, sph_row* row)
+{
+    const wadi_sph_params* p = &sph->params;
+    const sph_wall* wall = &sph->walls[near->wall];
+    double bear[3];
+    wall_hydrostatic(sph, body, near->n, near->d, &near->behind, bear);
+    const double press = 2.0 * p->density * body->push * near->behind.slope;
+    double v[3];
+    for (int c = 0; c < 3; ++c)
+    {
+        v[c] = body->v[c] - wall->plane.velocity[c];
+    }
+    const double closing = -wall_dot(v, near->n);
+    const double viscosity = 0.1 * p->viscosity * sph->h * p->sound_speed;
+    const double drag = 2.0 * wall->drag * viscosity * near->behind.shear;
+    for (int c = 0; c < 3; ++c)
+    {
+        const double along = v[c] + closing * near->n[c];
+        const double pull = press * near->n[c] + bear[c] - drag * along;
+        row->force[c] += wadi_exact_round(sph->force_scale * mass * pull);
+    }
+    row->rate +=
+        wadi_exact_round(sph->rate_scale * 2.0 * p->density * closing * near->behind.slope);
+}
+
+static int32_t wall_find(const wadi_sph* sph, const double x[3], wall_near near[SPH_WALLS])
+{
+    int32_t count = 0;
+    for (uint32_t left = sph->present; left != 0; left &= left - 1)
+    {
+        wall_near* found = &near[count];
+        found->wall = __builtin_ctz(left);
+        const double away = wall_distance(sph, found->wall, x, found->n);
+        if (away < sph->reach)
+        {
+            found->d = away > 0.0 ? away : 0.0;
+            found->behind = wall_integrate(found->d, sph->h);
+            ++count;
+        }
+    }
+    return count;
+}
+
+// In a corner the half-spaces overlap. Each counts with the share of the kernel that no other
+// covers, so that together they are the gradient of 1 - (1 - a)(1 - b), what both cover when walls
+// stand upright on each other: counted twice, an impact shot water out of corners at 14 m/s where
+// the dam was 0.8 m high.
+static void wall_divide_corner(wall_near* near, int32_t count)
+{
+    double open[SPH_WALLS];
+    for (int32_t k = 0; k < count; ++k)
+    {
+        open[k] = 1.0;
+        for (int32_t other = 0; other < count; ++other)
+        {
+            open[k] *= other != k ? 1.0 - near[other].behind.inside : 1.0;
+        }
+    }
+    for (int32_t k = 0; k < count; ++k)
+    {
+        near[k].behind.slope *= open[k];
+        near[k].behind.inside *= open[k];
+        near[k].behind.shear *= open[k];
+    }
+}
+
+void wadi_sph_walls_add_forces(const wadi_sph* sph, const sph_chunk* chunk, sph_row* rows)
+{
+    for (int32_t i = chunk->base.begin; i < chunk->base.end; ++i)
+    {
+        const sph_state* state = &sph->states[i];
+        const sph_body* body = &sph->bodies[i];
+        wall_near near[SPH_WALLS];
+        const int32_t count = state->drop == 0 ? wall_find(sph, body->x, near) : 0;
+        wall_divide_corner(near, count);
+        for (int32_t k = 0; k < count; ++k)
+        {
+            wall_add_force(sph, &near[k], body, sph->mass * state->units / sph->full,
+                           &rows[i - chunk->base.begin]);
+        }
+    }
+}
+
+// Give a velocity the part along n that it lacks.
+static void wall_limit_velocity(const double n[3], double least, double v[3])
+{
+    const double lacks = least - wall_dot(v, n);
+    for (int c = 0; c < 3 && lacks > 0.0; ++c)
+    {
+        v[c] += lacks * n[c];
+    }
+}
+
+// A fifth of the spacing is as near as a particle comes, four tenths of its distance at rest; what
+// is nearer is let out at a twentieth of the speed of sound at most. Nothing is faster than sound.
+void wadi_sph_walls_limit_velocity(const wadi_sph* sph, const double x[3], double v[3],
+                                   double ahead[3])
+{
+    const double nearest = 0.2 * sph->params.spacing;
+    const double fastest = 0.05 * sph->params.sound_speed;
+    const double safe = nearest + sph->params.sound_speed * sph->step;
+    for (uint32_t left = sph->present; left != 0; left &= left - 1)
+    {
+        double n[3];
+        const double away = wall_distance(sph, __builtin_ctz(left), x, n);
+        if (away < safe)
+        {
+            const double out = (nearest - away) / sph->step;
+            const double least = out < fastest ? out : fastest;
+            wall_limit_velocity(n, least, v);
+            wall_limit_velocity(n, least, ahead);
+        }
+    }
+}

@@ -1,4 +1,0 @@
-// SPDX-License-Identifier: MIT
-#include "dunes/flux_kernel.h"
-
-const flux_kernels flux_kernels_avx2 = FLUX_KERNELS;

@@ -1,7 +1,0 @@
-// SPDX-License-Identifier: MIT
-#include "dunes/slab_creep_kernel.h"
-
-const slab_creep_kernels slab_creep_kernels_avx512 = {
-    creep_plan_kernel,
-    creep_sum_kernel,
-};

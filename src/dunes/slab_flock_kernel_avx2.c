@@ -1,9 +1,0 @@
-// SPDX-License-Identifier: MIT
-#include "dunes/slab_flock_kernel.h"
-
-const slab_flock_kernels slab_flock_kernels_avx2 = {
-    flock_draw_kernel,
-    flock_depart_kernel,
-    flock_hop_kernel,
-    flock_strike_kernel,
-};

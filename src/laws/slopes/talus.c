@@ -1,0 +1,461 @@
+// SPDX-License-Identifier: MIT
+// Sweeps over active tiles. A sweep has two passes with a barrier between them: each tile computes
+// its changes from the frozen ground, then each applies its own.
+#include "laws/slopes/talus.h"
+
+#include "core/dmath.h"
+#include "core/internal.h"
+#include "laws/slopes/talus_patch.h"
+#include "laws/slopes/talus_wake.h"
+
+#include <math.h>
+#include <string.h>
+
+enum
+{
+    TALUS_TILE_CELLS = WADI_TALUS_TILE_WIDTH * WADI_TALUS_TILE_ROWS
+};
+
+// Result of planning a tile.
+enum talus_motion
+{
+    TALUS_STABLE,
+    TALUS_MOVES,  // has changes to apply
+    TALUS_CROSSES // also exchanges matter with neighbours
+};
+
+// Data of one worker.
+typedef struct talus_worker
+{
+    talus_patch patch;
+    wadi_tally tally;
+} talus_worker;
+
+struct wadi_talus
+{
+    wadi_context* context;
+    int32_t width;
+    int32_t height;
+    int32_t columns; // of tiles
+    int32_t rows;
+    uint8_t* touched;       // by tile: ground changed since the last sweep
+    uint8_t* planned;       // by tile: in the work list of this sweep
+    uint8_t* moves;         // by tile: talus_motion
+    uint32_t* rows_changed; // by tile: bit y says that row y has changes
+    talus_stir stir;
+    int32_t* work; // tiles of this sweep
+    int32_t work_count;
+    int32_t* change; // [units] by tile, row by row within it
+    int32_t* breaks; // [units] of rock, likewise; NULL: rock never fails
+    talus_worker* workers;
+    int32_t worker_count;
+    int64_t cells; // processed since creation
+};
+
+typedef struct talus_job
+{
+    wadi_talus* talus;
+    talus_setting setting;
+    int32_t first; // first tile of `work` to plan
+} talus_job;
+
+wadi_talus_law wadi_talus_law_default(void)
+{
+    return (wadi_talus_law){.repose = 33.0, .hysteresis = 0.5, .rock_repose = 90.0, .share = 0.25};
+}
+
+double wadi_talus_tangent(double degrees)
+{
+    const double angle = degrees * (3.14159265358979323846 / 180.0);
+    return wadi_sin(angle) / wadi_cos(angle);
+}
+
+const float* wadi_talus_plant(const wadi_ground* ground, double bare, double held, float* tangents)
+{
+    const float low = (float)wadi_talus_tangent(bare);
+    const float high = (float)wadi_talus_tangent(held);
+    bool any = false;
+    for (int64_t i = 0; i < ground->cells; ++i)
+    {
+        const float cover = (float)ground->vegetation[i] / 65535.0f;
+        tangents[i] = low + cover * (high - low);
+        any = any || ground->vegetation[i] != 0;
+    }
+    return any ? tangents : NULL;
+}
+
+// ---- making ------------------------------------------------------------------------------
+
+void wadi_talus_destroy(wadi_talus* talus)
+{
+    if (talus == NULL)
+    {
+        return;
+    }
+    wadi_context* context = talus->context;
+    wadi_free(context, talus->touched);
+    wadi_free(context, talus->planned);
+    wadi_free(context, talus->moves);
+    wadi_free(context, talus->rows_changed);
+    wadi_free(context, talus->stir.bits);
+    wadi_free(context, talus->work);
+    wadi_free(context, talus->change);
+    wadi_free(context, talus->breaks);
+    wadi_free(context, talus->workers);
+    wadi_free(context, talus);
+}
+
+static wadi_result talus_allocate(wadi_talus* talus, bool cliffs)
+{
+    wadi_context* context = talus->context;
+    const int64_t tiles = (int64_t)talus->columns * talus->rows;
+    WADI_ALLOC(context, talus->touched, tiles, "tiles of talus");
+    WADI_ALLOC(context, talus->planned, tiles, "tiles of talus");
+    WADI_ALLOC(context, talus->moves, tiles, "tiles of talus");
+    WADI_ALLOC(context, talus->rows_changed, tiles, "tiles of talus");
+    WADI_ALLOC(context, talus->stir.bits, tiles * WADI_TALUS_TILE_ROWS, "tiles of talus");
+    WADI_ALLOC(context, talus->work, tiles, "tiles of talus");
+    WADI_ALLOC(context, talus->change, tiles * TALUS_TILE_CELLS, "slides");
+    if (cliffs)
+    {
+        WADI_ALLOC(context, talus->breaks, tiles * TALUS_TILE_CELLS, "rock falls");
+    }
+    WADI_ALLOC(context, talus->workers, talus->worker_count, "patches of talus");
+    return WADI_OK;
+}
+
+wadi_result wadi_talus_create(wadi_context* context, int32_t width, int32_t height, bool cliffs,
+                              wadi_talus** out)
+{
+    *out = NULL;
+    wadi_talus* talus;
+    WADI_ALLOC(context, talus, 1, "talus");
+    talus->context = context;
+    talus->width = width;
+    talus->height = height;
+    talus->columns = (width + WADI_TALUS_TILE_WIDTH - 1) / WADI_TALUS_TILE_WIDTH;
+    talus->rows = (height + WADI_TALUS_TILE_ROWS - 1) / WADI_TALUS_TILE_ROWS;
+    talus->stir = (talus_stir){NULL, width, height, talus->columns, talus->rows};
+    talus->worker_count = wadi_context_workers(context);
+    const wadi_result result = talus_allocate(talus, cliffs);
+    if (result != WADI_OK)
+    {
+        wadi_talus_destroy(talus);
+        return result;
+    }
+    *out = talus;
+    return WADI_OK;
+}
+
+// ---- which tiles -------------------------------------------------------------------------
+
+// Change bits of a row of a tile.
+static uint8_t* talus_stir_row(wadi_talus* talus, int32_t tile, int32_t row)
+{
+    return talus->stir.bits + (ptrdiff_t)tile * WADI_TALUS_TILE_ROWS + row;
+}
+
+void wadi_talus_touch(wadi_talus* talus, int32_t x, int32_t y)
+{
+    const int32_t row = y / WADI_TALUS_TILE_ROWS;
+    const int32_t tile = row * talus->columns + x / WADI_TALUS_TILE_WIDTH;
+    talus->touched[tile] = 1;
+    memset(talus_stir_row(talus, tile, 0), UINT8_MAX, WADI_TALUS_TILE_ROWS);
+}
+
+void wadi_talus_touch_all(wadi_talus* talus)
+{
+    const size_t tiles = (size_t)talus->columns * (size_t)talus->rows;
+    memset(talus->touched, 1, tiles);
+    memset(talus->stir.bits, UINT8_MAX, tiles * WADI_TALUS_TILE_ROWS);
+}
+
+void wadi_talus_touch_row(wadi_talus* talus, int32_t y, int32_t column, uint8_t stretches)
+{
+    if (stretches != 0)
+    {
+        const int32_t tile = y / WADI_TALUS_TILE_ROWS * talus->columns + column;
+        talus->touched[tile] = 1;
+        *talus_stir_row(talus, tile, y % WADI_TALUS_TILE_ROWS) |= stretches;
+    }
+}
+
+bool wadi_talus_is_still(const wadi_talus* talus)
+{
+    return memchr(talus->touched, 1, (size_t)talus->columns * (size_t)talus->rows) == NULL;
+}
+
+int64_t wadi_talus_cells(const wadi_talus* talus)
+{
+    return talus->cells;
+}
+
+static talus_tile talus_tile_at(const wadi_talus* talus, int32_t index)
+{
+    talus_tile tile = {
+        .x = index % talus->columns * WADI_TALUS_TILE_WIDTH,
+        .y = index / talus->columns * WADI_TALUS_TILE_ROWS,
+        .width = WADI_TALUS_TILE_WIDTH,
+        .height = WADI_TALUS_TILE_ROWS,
+    };
+    tile.width = tile.width < talus->width - tile.x ? tile.width : talus->width - tile.x;
+    tile.height = tile.height < talus->height - tile.y ? tile.height : talus->height - tile.y;
+    return tile;
+}
+
+// Distance in tiles of a cell two cells away: 2 across a last tile of one column.
+static int32_t talus_reach(int32_t size, int32_t tile)
+{
+    return size % tile == 1 && size > tile ? 2 : 1;
+}
+
+// True if the ground changed in the tile or within two cells of it. At closed edges the wrap costs
+// a needless look, never a wrong result.
+static bool talus_is_active(const wadi_talus* talus, int32_t index)
+{
+    const int32_t reach_x = talus_reach(talus->width, WADI_TALUS_TILE_WIDTH);
+    const int32_t reach_y = talus_reach(talus->height, WADI_TALUS_TILE_ROWS);
+    const int32_t x = index % talus->columns + 2 * talus->columns;
+    const int32_t y = index / talus->columns + 2 * talus->rows;
+    uint8_t any = 0;
+    for (int32_t dy = -reach_y; dy <= reach_y; ++dy)
+    {
+        for (int32_t dx = -reach_x; dx <= reach_x; ++dx)
+        {
+            const int32_t row = (y + dy) % talus->rows;
+            any |= talus->touched[row * talus->columns + (x + dx) % talus->columns];
+        }
+    }
+    return any != 0;
+}
+
+static void talus_add_work(wadi_talus* talus, int32_t index)
+{
+    const talus_tile tile = talus_tile_at(talus, index);
+    talus->planned[index] = 1;
+    talus->work[talus->work_count++] = index;
+    talus->cells += (int64_t)tile.width * tile.height;
+}
+
+static void talus_find_work(wadi_talus* talus)
+{
+    const int32_t tiles = talus->columns * talus->rows;
+    talus->work_count = 0;
+    memset(talus->planned, 0, (size_t)tiles);
+    for (int32_t i = 0; i < tiles; ++i)
+    {
+        if (talus_is_active(talus, i))
+        {
+            talus_add_work(talus, i);
+        }
+    }
+    memset(talus->touched, 0, (size_t)tiles);
+}
+
+static void talus_add_neighbours(wadi_talus* talus, int32_t index)
+{
+    for (int32_t k = 0; k < 9; ++k)
+    {
+        const int32_t column = (index % talus->columns + talus->columns + k % 3 - 1);
+        const int32_t row = (index / talus->columns + talus->rows + k / 3 - 1) % talus->rows;
+        const int32_t neighbour = row * talus->columns + column % talus->columns;
+        if (talus->planned[neighbour] == 0)
+        {
+            talus_add_work(talus, neighbour);
+        }
+    }
+}
+
+// ---- a sweep -----------------------------------------------------------------------------
+
+// Copy the rows with changes from a worker's patch to the tile's own memory.
+static void talus_copy_changes(wadi_talus* talus, const talus_patch* patch, const talus_tile* tile,
+                               int32_t index)
+{
+    talus->rows_changed[index] = (uint32_t)(patch->changed >> TALUS_HALO);
+    for (int32_t row = 0; row < tile->height; ++row)
+    {
+        if ((talus->rows_changed[index] >> row & 1u) != 0)
+        {
+            const int64_t at = (int64_t)index * TALUS_TILE_CELLS + row * WADI_TALUS_TILE_WIDTH;
+            memcpy(talus->change + at, patch->change + talus_patch_index(0, row),
+                   (size_t)tile->width * sizeof *talus->change);
+        }
+    }
+}
+
+static void talus_plan_tile(int64_t block, int32_t worker, void* user)
+{
+    const talus_job* job = user;
+    wadi_talus* talus = job->talus;
+    const int32_t index = talus->work[job->first + block];
+    const talus_tile tile = talus_tile_at(talus, index);
+    const int64_t first = (int64_t)index * TALUS_TILE_CELLS;
+    talus_patch* patch = &talus->workers[worker].patch;
+    const bool cliffs = job->setting.law->rock_repose < 90.0;
+    if (!wadi_talus_wake(&talus->stir, &tile, patch->awake))
+    {
+        talus->moves[index] = TALUS_STABLE;
+        return;
+    }
+    wadi_talus_patch_load(patch, &job->setting, &tile, cliffs);
+    const bool moves =
+        wadi_talus_patch_move(patch, &job->setting, &tile, cliffs ? talus->breaks + first : NULL);
+    talus->moves[index] = patch->crosses ? TALUS_CROSSES : moves ? TALUS_MOVES : TALUS_STABLE;
+    if (moves)
+    {
+        talus_copy_changes(talus, patch, &tile, index);
+        wadi_talus_patch_book_leaving(patch, &job->setting, &tile, &talus->workers[worker].tally);
+    }
+}
+
+// Matter must not move between a planned tile and one that is not: it would be taken here but not
+// laid down there. Usually no tile is added, since motion starts near the changes reported by the
+// caller; the caller may have missed a place.
+static void talus_plan(talus_job* job)
+{
+    wadi_talus* talus = job->talus;
+    for (job->first = 0; job->first < talus->work_count;)
+    {
+        const int32_t end = talus->work_count;
+        wadi_parallel_blocks(talus->context, end - job->first, talus_plan_tile, job);
+        for (; job->first < end; ++job->first)
+        {
+            const int32_t index = talus->work[job->first];
+            if (talus->moves[index] == TALUS_CROSSES)
+            {
+                talus_add_neighbours(talus, index);
+            }
+        }
+    }
+}
+
+static void talus_record_row(const wadi_talus_law* law, int64_t cell, int32_t width,
+                             const int32_t* change)
+{
+    for (int32_t x = 0; x < width && law->worn != NULL; ++x)
+    {
+        law->worn[cell + x] += change[x] < 0 ? -change[x] : 0;
+    }
+    for (int32_t x = 0; x < width && law->laid != NULL; ++x)
+    {
+        law->laid[cell + x] += change[x] > 0 ? change[x] : 0;
+    }
+}
+
+static bool talus_apply_breaks(const wadi_ground* ground, int64_t cell, int32_t width,
+                               const int32_t* breaks, wadi_tally* tally)
+{
+    bool any = false;
+    for (int32_t x = 0; x < width; ++x)
+    {
+        if (breaks[x] > 0)
+        {
+            const int32_t part = wadi_ground_take_rock(ground, cell + x, breaks[x], tally);
+            wadi_ground_put(ground, cell + x, part, tally);
+            any = any || part > 0;
+        }
+    }
+    return any;
+}
+
+// Apply the changes of one row of a tile; returns its change bits.
+static uint8_t talus_apply_row(const talus_job* job, int64_t cell, int64_t at, int32_t width,
+                               bool changed, wadi_tally* tally)
+{
+    const wadi_talus* talus = job->talus;
+    const int32_t* change = talus->change + at;
+    const bool cliffs = job->setting.law->rock_repose < 90.0;
+    const int32_t* breaks = cliffs ? talus->breaks + at : NULL;
+    uint8_t stir = changed ? wadi_talus_stir_of(change, width) : 0;
+    if (stir != 0)
+    {
+        wadi_ground_change_row(job->setting.ground, cell, width, change, tally);
+        talus_record_row(job->setting.law, cell, width, change);
+    }
+    if (cliffs && wadi_talus_stir_of(breaks, width) != 0 &&
+        talus_apply_breaks(job->setting.ground, cell, width, breaks, tally))
+    {
+        stir = UINT8_MAX; // same surface, but more loose matter
+    }
+    return stir;
+}
+
+static void talus_apply_tile(int64_t block, int32_t worker, void* user)
+{
+    const talus_job* job = user;
+    wadi_talus* talus = job->talus;
+    const int32_t index = talus->work[block];
+    uint8_t* stir = talus->stir.bits + (int64_t)index * WADI_TALUS_TILE_ROWS;
+    if (talus->moves[index] == TALUS_STABLE)
+    {
+        memset(stir, 0, WADI_TALUS_TILE_ROWS);
+        return;
+    }
+    const talus_tile tile = talus_tile_at(talus, index);
+    uint8_t any = 0;
+    for (int32_t row = 0; row < tile.height; ++row)
+    {
+        const int64_t at = (int64_t)index * TALUS_TILE_CELLS + row * WADI_TALUS_TILE_WIDTH;
+        const int64_t cell = (int64_t)(tile.y + row) * talus->width + tile.x;
+        const bool changed = (talus->rows_changed[index] >> row & 1u) != 0;
+        stir[row] =
+            talus_apply_row(job, cell, at, tile.width, changed, &talus->workers[worker].tally);
+        any |= stir[row];
+    }
+    talus->touched[index] = any != 0 ? 1 : 0;
+}
+
+// ---- relaxing ----------------------------------------------------------------------------
+
+static talus_scale talus_scale_of(const wadi_ground* ground, const wadi_talus_law* law)
+{
+    const double cell = ground->cell_size * WADI_UNITS_PER_METRE;
+    return (talus_scale){
+        .cell = cell,
+        .widening = (float)wadi_talus_tangent(law->hysteresis),
+        .hold = (float)(cell * wadi_talus_tangent(law->repose)),
+        .start = (float)(cell * wadi_talus_tangent(law->repose + law->hysteresis)),
+        .rock_hold = (float)(cell * wadi_talus_tangent(fmin(law->rock_repose, 89.0))),
+        .rock_start =
+            (float)(cell * wadi_talus_tangent(fmin(law->rock_repose + law->hysteresis, 89.9))),
+    };
+}
+
+// With one law for all cells the first row of the patches' arrays holds it.
+static void talus_set_law(const talus_job* job)
+{
+    for (int32_t w = 0; w < job->talus->worker_count; ++w)
+    {
+        talus_patch* patch = &job->talus->workers[w].patch;
+        for (int32_t i = 0; i < TALUS_PATCH_STRIDE; ++i)
+        {
+            patch->hold[i] = job->setting.scale.hold;
+            patch->start[i] = job->setting.scale.start;
+        }
+    }
+}
+
+int32_t wadi_talus_relax(wadi_talus* talus, const wadi_ground* ground, const wadi_talus_law* law,
+                         int32_t sweeps, wadi_tally* tally)
+{
+    WADI_ASSERT(ground->width == talus->width && ground->height == talus->height);
+    WADI_ASSERT(law->rock_repose >= 90.0 || talus->breaks != NULL);
+    talus_job job = {
+        talus, {ground, law, talus_kernels_of(wadi_isa_best()), talus_scale_of(ground, law)}, 0};
+    talus_set_law(&job);
+    int32_t done = 0;
+    while (done < sweeps && !wadi_talus_is_still(talus))
+    {
+        talus_find_work(talus);
+        talus_plan(&job);
+        wadi_parallel_blocks(talus->context, talus->work_count, talus_apply_tile, &job);
+        done += 1;
+    }
+    for (int32_t w = 0; w < talus->worker_count; ++w)
+    {
+        wadi_tally_add(tally, &talus->workers[w].tally);
+        talus->workers[w].tally = (wadi_tally){0};
+    }
+    return done;
+}

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: MIT
+// Members of the wind over a terrain, for src/laws/wind only.
+#pragma once
+
+#include "core/internal.h"
+#include "laws/wind/airflow.h"
+#include "laws/wind/airflow_kernels.h"
+#include "laws/wind/airflow_laid.h"
+#include "laws/wind/airflow_local.h"
+
+enum
+{
+    AIRFLOW_WIDE,
+    AIRFLOW_NARROW,
+    AIRFLOW_SCALES
+};
+
+enum
+{
+    AIRFLOW_GRAIN = 16 // rows of a block
+};
+
+// Partial results of one row.
+typedef struct airflow_row
+{
+    int64_t sum; // [units] of the ground
+    int64_t valid;
+    float low;    // [m] above the datum: lowest ground
+    float high;   // highest top, plants included
+    float turned; // largest sine of a deflection
+} airflow_row;
+
+struct wadi_airflow
+{
+    wadi_context* context;
+    wadi_terrain* terrain;
+    const wadi_ground* ground;
+    const airflow_kernels* kernels;
+    airflow_law law;
+    airflow_local* local; // local winds; NULL: none
+    airflow_laid* laid;   // gusts, vortices and eddies
+    bool wrap_x;
+    bool wrap_y;
+    int32_t pad;    // halo of a scratch row [cells]
+    float* scratch; // per worker: AIRFLOW_SCRATCH rows of width + 2 pad
+    float* shifted; // per worker: AIRFLOW_SHIFTED rows
+    int32_t* units; // per worker: a row
+    airflow_row* rows;
+    int32_t datum;                 // [units] mean of the ground
+    float* height;                 // [m] above the datum; 0 in voids
+    float* smooth[AIRFLOW_SCALES]; // the same, smoothed
+    float* weight[AIRFLOW_SCALES]; // smoothed mask; NULL: no voids
+    float* sky;                    // memory of `skyline` and `buffer`
+    skyline skyline[2];
+    float* buffer[2]; // intermediate levels of smoothing, in the same memory
+    float* x;
+    float* y;
+    float* shelter;
+    float turned;   // largest sine of a deflection by relief; 1 with local winds
+    bool laid_over; // a part of `laid` is active
+};
+
+enum
+{
+    AIRFLOW_SCRATCH = 6, // rows per worker
+    AIRFLOW_SHIFTED = 6  // three arrays of a skyline, for the near and the far cell
+};
+
+// Scratch row `index` of a worker, at its first cell; `pad` cells on either side are valid too.
+static inline float* airflow_scratch(const wadi_airflow* flow, int32_t worker, int32_t index)
+{
+    const int64_t stride = flow->ground->width + 2 * (int64_t)flow->pad;
+    return flow->scratch + (AIRFLOW_SCRATCH * (int64_t)worker + index) * stride + flow->pad;
+}
+
+// ---- airflow.c ---------------------------------------------------------------------------------
+
+// Ground and plants of row `y` [m above the datum]; voids get -1e30.
+void wadi_airflow_tops(const wadi_airflow* flow, int32_t y, float* out);
+
+static inline skyline airflow_skyline_at(const skyline* sky, int64_t cell)
+{
+    return (skyline){sky->begin + cell, sky->way + cell, sky->full + cell};
+}
+
+// ---- airflow_smooth.c --------------------------------------------------------------------------
+
+// Halo that smoothing needs beyond a row [cells].
+int32_t wadi_airflow_smooth_reach(const wadi_airflow* flow);
+// Smooth flow->height to both scales.
+void wadi_airflow_smooth(wadi_airflow* flow, float* const to[AIRFLOW_SCALES]);
+
+// ---- airflow_warp.c ----------------------------------------------------------------------------
+
+// x and y of a wind over the smoothed ground; returns the largest sine of a deflection.
+float wadi_airflow_warp(wadi_airflow* flow, const airflow_wind* wind, float* x, float* y);
+
+// ---- airflow_lee.c -----------------------------------------------------------------------------
+
+// Shelter in a wind from `direction`, whose deflected field is in x and y.
+void wadi_airflow_lee(wadi_airflow* flow, double direction);

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+// Classifies a dune field by its order, its bare ground and the angle between crests and sand
+// drift.
+#include "maps/judge/dune_forms_internal.h"
+
+static const double type_slip = 20.0; // least slope of slip faces, on coarse cells [degree]
+static const double type_no_order = 0.15;
+static const double type_order = 0.4;
+static const double type_across = 30.0; // largest angle, transverse crests [degree]
+static const double type_along = 60.0;  // smallest angle of longitudinal crests [degree]
+
+static const char* const type_names[WADI_DUNE_TYPE_COUNT] = {
+    [WADI_DUNE_BARCHAN] = "barchan", [WADI_DUNE_TRANSVERSE] = "transverse",
+    [WADI_DUNE_LINEAR] = "linear",   [WADI_DUNE_STAR] = "star",
+    [WADI_DUNE_SHEET] = "sheet",     [WADI_DUNE_MIXED] = "mixed",
+};
+
+const char* wadi_dune_type_name(wadi_dune_type type)
+{
+    return (int)type >= 0 && type < WADI_DUNE_TYPE_COUNT ? type_names[type] : NULL;
+}
+
+// Angle between two axes, 0 to 90; NaN if one is undefined.
+static double type_between(double a, double b)
+{
+    const double off = dune_azimuth(a - b, 180.0);
+    return off > 90.0 ? 180.0 - off : off;
+}
+
+// Separate bodies on bare ground. The order of their curved crests may be as low as that of star
+// dunes (0.13 in scenes/dunes-barchans.yaml), but without net drift there are no barchans.
+static bool type_is_barchan(const wadi_dune_forms* forms, double off)
+{
+    const bool heaps = forms->bare > dune_bare_ground && forms->bodies >= 2;
+    return heaps && (off < type_along || (off >= 0.0 && forms->order < type_no_order));
+}
+
+wadi_dune_type wadi_dune_forms_classify(const wadi_dune_forms* forms, double drift)
+{
+    // NaN, when winds cancel, is neither transverse nor longitudinal
+    const double off = type_between(forms->normal, drift);
+    if (forms->face < type_slip)
+    {
+        return WADI_DUNE_SHEET;
+    }
+    if (forms->order > type_order && off >= type_along)
+    {
+        return WADI_DUNE_LINEAR;
+    }
+    if (type_is_barchan(forms, off))
+    {
+        return WADI_DUNE_BARCHAN;
+    }
+    if (forms->order > type_order && off <= type_across)
+    {
+        return WADI_DUNE_TRANSVERSE;
+    }
+    return forms->order < type_no_order ? WADI_DUNE_STAR : WADI_DUNE_MIXED;
+}

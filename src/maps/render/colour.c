@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: MIT
+#include "maps/render/colour.h"
+
+#include "core/dmath.h"
+
+static float colour_decode(uint32_t byte)
+{
+    const float c = (float)byte / 255.0f;
+    return c <= 0.04045f ? c / 12.92f : wadi_powf((c + 0.055f) / 1.055f, 2.4f);
+}
+
+static float colour_encode(float linear)
+{
+    const float c = clamp01(linear);
+    return c <= 0.0031308f ? 12.92f * c : 1.055f * wadi_powf(c, 1.0f / 2.4f) - 0.055f;
+}
+
+rgb wadi_rgb_of_hex(uint32_t hex)
+{
+    return (rgb){colour_decode(hex >> 16 & 255u), colour_decode(hex >> 8 & 255u),
+                 colour_decode(hex & 255u)};
+}
+
+// Linear up to 0.6, then a shoulder that approaches 1: bright sand and snow keep their shading, mid
+// tones their colour.
+static float colour_shoulder(float x)
+{
+    const float over = x - 0.6f;
+    return over > 0.0f ? 0.6f + 0.4f * over / (over + 0.4f) : x;
+}
+
+rgb wadi_rgb_tone(rgb light)
+{
+    return (rgb){colour_shoulder(light.r), colour_shoulder(light.g), colour_shoulder(light.b)};
+}
+
+void wadi_rgb_encode(rgb colour, uint32_t pixel, uint8_t* out)
+{
+    const float channels[3] = {colour.r, colour.g, colour.b};
+    for (uint32_t i = 0; i < 3; ++i)
+    {
+        uint32_t h = (3u * pixel + i) * 0x9E3779B1u;
+        h ^= h >> 15;
+        h *= 0x2C1B3C6Du;
+        const float dither = (float)(h >> 8) * 0x1p-24f;
+        out[i] = (uint8_t)(254.999f * colour_encode(channels[i]) + dither);
+    }
+}
+
+// Ramps in Oklab (Ottosson 2020), where equal steps look equal. The balance ramp is lightest in the
+// middle; the lightness of the others is linear.
+enum
+{
+    RAMP_KNOTS = 5
+};
+
+typedef struct oklab
+{
+    float l;
+    float a;
+    float b;
+} oklab;
+
+static const oklab colour_ramps[WADI_RENDER_RAMP_COUNT][RAMP_KNOTS] = {
+    {{0.95f, -0.03f, 0.02f},
+     {0.79f, -0.07f, -0.05f},
+     {0.63f, -0.06f, -0.11f},
+     {0.47f, -0.03f, -0.14f},
+     {0.31f, 0.00f, -0.13f}},
+    {{0.20f, 0.05f, -0.08f},
+     {0.39f, 0.13f, -0.04f},
+     {0.58f, 0.15f, 0.07f},
+     {0.77f, 0.06f, 0.13f},
+     {0.96f, -0.02f, 0.09f}},
+    {{0.40f, -0.02f, -0.14f},
+     {0.68f, -0.04f, -0.09f},
+     {0.96f, 0.00f, 0.00f},
+     {0.68f, 0.11f, 0.06f},
+     {0.40f, 0.14f, 0.07f}},
+    {{0.15f, 0.0f, 0.0f},
+     {0.36f, 0.0f, 0.0f},
+     {0.57f, 0.0f, 0.0f},
+     {0.78f, 0.0f, 0.0f},
+     {0.99f, 0.0f, 0.0f}},
+};
+
+static rgb colour_of_oklab(oklab c)
+{
+    const float l = c.l + 0.3963377774f * c.a + 0.2158037573f * c.b;
+    const float m = c.l - 0.1055613458f * c.a - 0.0638541728f * c.b;
+    const float s = c.l - 0.0894841775f * c.a - 1.2914855480f * c.b;
+    const float l3 = l * l * l;
+    const float m3 = m * m * m;
+    const float s3 = s * s * s;
+    return (rgb){clamp01(4.0767416621f * l3 - 3.3077115913f * m3 + 0.2309699292f * s3),
+                 clamp01(-1.2684380046f * l3 + 2.6097574011f * m3 - 0.3413193965f * s3),
+                 clamp01(-0.0041960863f * l3 - 0.7034186147f * m3 + 1.7076147010f * s3)};
+}
+
+rgb wadi_rgb_ramp(wadi_render_ramp ramp, float share)
+{
+    const float at = clamp01(share) * (float)(RAMP_KNOTS - 1);
+    const int32_t knot = at < (float)(RAMP_KNOTS - 2) ? (int32_t)at : RAMP_KNOTS - 2;
+    const float t = at - (float)knot;
+    const oklab p = colour_ramps[ramp][knot];
+    const oklab q = colour_ramps[ramp][knot + 1];
+    return colour_of_oklab(
+        (oklab){p.l + t * (q.l - p.l), p.a + t * (q.a - p.a), p.b + t * (q.b - p.b)});
+}

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+// Colours in linear light, and their conversion to and from sRGB.
+#pragma once
+
+#include <wadi/render.h>
+
+typedef struct rgb
+{
+    float r;
+    float g;
+    float b;
+} rgb;
+
+static inline rgb rgb_scale(rgb a, float s)
+{
+    return (rgb){a.r * s, a.g * s, a.b * s};
+}
+
+static inline rgb rgb_add(rgb a, rgb b)
+{
+    return (rgb){a.r + b.r, a.g + b.g, a.b + b.b};
+}
+
+static inline rgb rgb_times(rgb a, rgb b)
+{
+    return (rgb){a.r * b.r, a.g * b.g, a.b * b.b};
+}
+
+static inline rgb rgb_mix(rgb a, rgb b, float share)
+{
+    return (rgb){a.r + share * (b.r - a.r), a.g + share * (b.g - a.g), a.b + share * (b.b - a.b)};
+}
+
+static inline float clamp(float x, float low, float high)
+{
+    return x < low ? low : (x > high ? high : x);
+}
+
+static inline float clamp01(float x)
+{
+    return clamp(x, 0.0f, 1.0f);
+}
+
+// 0 below `from`, 1 above `to`, smooth between.
+static inline float smooth(float from, float to, float x)
+{
+    const float t = clamp01((x - from) / (to - from));
+    return t * t * (3.0f - 2.0f * t);
+}
+
+// Linear colour of 0xRRGGBB.
+rgb wadi_rgb_of_hex(uint32_t hex);
+
+// Tone mapping. Applied to each sample before averaging, so that edges against bright sky stay
+// smooth.
+rgb wadi_rgb_tone(rgb light);
+
+// Write a pixel; `pixel` seeds the dither of half a step that hides bands in skies.
+void wadi_rgb_encode(rgb colour, uint32_t pixel, uint8_t* out);
+
+// Colour of a ramp at `share` in [0, 1].
+rgb wadi_rgb_ramp(wadi_render_ramp ramp, float share);

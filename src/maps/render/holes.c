@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: MIT
+#include "maps/render/holes.h"
+
+#include "core/internal.h"
+
+#include <math.h>
+
+enum
+{
+    HOLES_ROUNDS = 64, // of relaxation: ripples of the first fill, up to 8 cells wide, are gone
+    HOLES_UNSEEN = 0,
+    HOLES_OUTSIDE = 1,
+    HOLES_NICK = 2
+};
+
+// Cells in the order of a search. Each cell enters once, so one list of all cells is long enough
+// for both searches.
+typedef struct holes_queue
+{
+    int32_t* cells;
+    int32_t count;
+} holes_queue;
+
+// Axis neighbours of a cell; fewer at the border.
+static int32_t holes_neighbours(const render_relief* r, int32_t cell, int32_t out[4])
+{
+    const int32_t x = cell % r->width;
+    const int32_t y = cell / r->width;
+    int32_t count = 0;
+    if (x > 0)
+    {
+        out[count++] = cell - 1;
+    }
+    if (x + 1 < r->width)
+    {
+        out[count++] = cell + 1;
+    }
+    if (y > 0)
+    {
+        out[count++] = cell - r->width;
+    }
+    if (y + 1 < r->height)
+    {
+        out[count++] = cell + r->width;
+    }
+    return count;
+}
+
+// Add the void cells connected with `seed` to the queue.
+static void holes_grow(const render_relief* r, int32_t seed, uint8_t* mark, holes_queue* queue)
+{
+    int32_t near[4];
+    mark[seed] = HOLES_OUTSIDE;
+    queue->cells[queue->count++] = seed;
+    for (int32_t head = queue->count - 1; head < queue->count; ++head)
+    {
+        const int32_t count = holes_neighbours(r, queue->cells[head], near);
+        for (int32_t k = 0; k < count; ++k)
+        {
+            if (isnan(r->ground[near[k]]) && mark[near[k]] == HOLES_UNSEEN)
+            {
+                mark[near[k]] = HOLES_OUTSIDE;
+                queue->cells[queue->count++] = near[k];
+            }
+        }
+    }
+}
+
+// Mark the voids that touch the border, except those below 0.5 % of the grid: a small notch in the
+// edge of real data is a hole too.
+static void holes_mark_outside(const render_relief* r, uint8_t* mark, holes_queue* queue)
+{
+    const int32_t cells = r->width * r->height;
+    int32_t near[4];
+    for (int32_t i = 0; i < cells; ++i)
+    {
+        const bool border = holes_neighbours(r, i, near) < 4;
+        if (!border || !isnan(r->ground[i]) || mark[i] != HOLES_UNSEEN)
+        {
+            continue;
+        }
+        const int32_t begin = queue->count;
+        holes_grow(r, i, mark, queue);
+        const bool nick = queue->count - begin < cells / 200;
+        for (int32_t k = begin; nick && k < queue->count; ++k)
+        {
+            mark[queue->cells[k]] = HOLES_NICK;
+        }
+    }
+}
+
+// Mean of the neighbours with a height; NaN if none has one.
+static float holes_mean(const render_relief* r, int32_t cell)
+{
+    int32_t near[4];
+    float sum = 0.0f;
+    float known = 0.0f;
+    const int32_t count = holes_neighbours(r, cell, near);
+    for (int32_t k = 0; k < count; ++k)
+    {
+        if (!isnan(r->ground[near[k]]))
+        {
+            sum += r->ground[near[k]];
+            known += 1.0f;
+        }
+    }
+    return known > 0.0f ? sum / known : NAN;
+}
+
+// List the cells of holes, rim first: `hole` is 1 once a cell is in the list.
+static void holes_list(const render_relief* r, const uint8_t* mark, holes_queue* queue)
+{
+    const int32_t cells = r->width * r->height;
+    int32_t near[4];
+    queue->count = 0; // the outside is marked; reuse the list
+    for (int32_t i = 0; i < cells; ++i)
+    {
+        if (isnan(r->ground[i]) && mark[i] != HOLES_OUTSIDE && !isnan(holes_mean(r, i)))
+        {
+            r->hole[i] = 1;
+            queue->cells[queue->count++] = i;
+        }
+    }
+    for (int32_t head = 0; head < queue->count; ++head)
+    {
+        const int32_t count = holes_neighbours(r, queue->cells[head], near);
+        for (int32_t k = 0; k < count; ++k)
+        {
+            if (isnan(r->ground[near[k]]) && r->hole[near[k]] == 0)
+            {
+                r->hole[near[k]] = 1;
+                queue->cells[queue->count++] = near[k];
+            }
+        }
+    }
+}
+
+static void holes_search(render_relief* r, uint8_t* mark, holes_queue* queue)
+{
+    holes_mark_outside(r, mark, queue);
+    holes_list(r, mark, queue);
+
+    // the first round fills from the rim inwards, the others smooth in alternating order
+    for (int32_t round = 0; round < HOLES_ROUNDS; ++round)
+    {
+        for (int32_t k = 0; k < queue->count; ++k)
+        {
+            const int32_t at = round % 2 == 0 ? k : queue->count - 1 - k;
+            r->ground[queue->cells[at]] = holes_mean(r, queue->cells[at]);
+        }
+    }
+}
+
+wadi_result wadi_holes_fill(render_relief* r)
+{
+    const size_t cells = (size_t)r->width * (size_t)r->height;
+    WADI_ALLOC(r->context, r->hole, cells, "the holes of the picture");
+    uint8_t* mark = wadi_alloc(r->context, cells, sizeof *mark);
+    holes_queue queue = {wadi_alloc(r->context, cells, sizeof *queue.cells), 0};
+    const bool enough = mark != NULL && queue.cells != NULL;
+    if (enough)
+    {
+        holes_search(r, mark, &queue);
+    }
+    wadi_free(r->context, mark);
+    wadi_free(r->context, queue.cells);
+    return enough ? WADI_OK
+                  : wadi_fail_memory(r->context, cells * (1 + sizeof *queue.cells),
+                                     "the search for holes");
+}

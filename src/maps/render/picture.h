@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+// The two kinds of picture: each fills `pixels`, one linear colour per pixel.
+#pragma once
+
+#include "maps/render/light.h"
+
+wadi_result wadi_picture_perspective(const render_relief* relief, const sunlight* light,
+                                     const wadi_render_params* params, rgb* pixels);
+wadi_result wadi_picture_map(const render_relief* relief, const sunlight* light,
+                             const wadi_render_params* params, rgb* pixels);
+
+// Position of a map in its picture.
+typedef struct map_frame
+{
+    float left; // [pixels]
+    float top;
+    float scale; // cells per pixel
+} map_frame;
+map_frame wadi_picture_map_frame(const render_relief* relief, const wadi_render_params* params);
+
+// Draw the wind on a painted map.
+void wadi_picture_arrows(const render_relief* relief, const wadi_render_params* params,
+                         rgb* pixels);
+
+// Paint the overlay map, north up, into the upper right corner.
+wadi_result wadi_picture_inset(const render_relief* relief, const wadi_render_params* params,
+                               rgb* pixels);
+
+// Colour of water seen at `cosine` of the angle to the vertical: the ground fades with depth, the
+// sky is reflected at flat angles. `depth` in metres, `sun` the visible share of it.
+rgb wadi_picture_water(rgb ground, float depth, float cosine, float sun, const sunlight* light,
+                       const wadi_render_params* params);

@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: MIT
+#include "maps/render/relief.h"
+
+#include "core/internal.h"
+#include "maps/render/holes.h"
+
+#include <math.h>
+
+enum
+{
+    RELIEF_AIM = 1024,       // cells that small grids are refined towards
+    RELIEF_PER_PIXEL = 8,    // cells per pixel of the picture's width; finer ones are not seen
+    RELIEF_MOST_REFINED = 8, // parts of a cell; finer ones show nothing but a curve
+    RELIEF_MOST = 2048,      // cells that large grids are averaged down to
+    RELIEF_GRAIN = 16        // rows of a block
+};
+
+// Resampling of one layer from the scene's grid to the relief's.
+typedef struct relief_resample
+{
+    const float* from;
+    ptrdiff_t stride;
+    int32_t from_width;
+    int32_t from_height;
+    int32_t refine; // cells per source cell along an axis, or
+    int32_t merge;  // source cells per cell
+    float scale;
+    bool curved; // cubic rather than linear
+    int32_t width;
+    float* to;
+} relief_resample;
+
+static int32_t relief_clamp(int32_t i, int32_t count)
+{
+    return i < 0 ? 0 : (i < count ? i : count - 1);
+}
+
+static float relief_source(const relief_resample* job, int32_t x, int32_t y)
+{
+    return job
+        ->from[relief_clamp(y, job->from_height) * job->stride + relief_clamp(x, job->from_width)];
+}
+
+static float relief_mean(const relief_resample* job, int32_t x, int32_t y)
+{
+    float sum = 0.0f;
+    float count = 0.0f;
+    for (int32_t j = 0; j < job->merge; ++j)
+    {
+        for (int32_t i = 0; i < job->merge; ++i)
+        {
+            const float value = relief_source(job, x * job->merge + i, y * job->merge + j);
+            if (!isnan(value))
+            {
+                sum += value;
+                count += 1.0f;
+            }
+        }
+    }
+    return count > 0.0f ? sum / count : NAN;
+}
+
+// Catmull-Rom weights for t in [0, 1): small grids look smooth and keep the given heights.
+static void relief_cubic(float t, float w[4])
+{
+    const float t2 = t * t;
+    const float t3 = t2 * t;
+    w[0] = 0.5f * (-t3 + 2.0f * t2 - t);
+    w[1] = 0.5f * (3.0f * t3 - 5.0f * t2 + 2.0f);
+    w[2] = 0.5f * (-3.0f * t3 + 4.0f * t2 + t);
+    w[3] = 0.5f * (t3 - t2);
+}
+
+static void relief_linear(float t, float w[4])
+{
+    w[0] = 0.0f;
+    w[1] = 1.0f - t;
+    w[2] = t;
+    w[3] = 0.0f;
+}
+
+// Weighted sum of 4 x 4 source cells. A cell is void when its own source cell is.
+static float relief_between(const relief_resample* job, float x, float y)
+{
+    const int32_t x0 = (int32_t)floorf(x);
+    const int32_t y0 = (int32_t)floorf(y);
+    float wx[4];
+    float wy[4];
+    (job->curved ? relief_cubic : relief_linear)(x - (float)x0, wx);
+    (job->curved ? relief_cubic : relief_linear)(y - (float)y0, wy);
+    const float own = relief_source(job, (int32_t)floorf(x + 0.5f), (int32_t)floorf(y + 0.5f));
+    if (isnan(own))
+    {
+        return own;
+    }
+    float sum = 0.0f;
+    for (int32_t j = 0; j < 4; ++j)
+    {
+        for (int32_t i = 0; i < 4; ++i)
+        {
+            const float value = relief_source(job, x0 + i - 1, y0 + j - 1);
+            sum += wx[i] * wy[j] * (isnan(value) ? own : value);
+        }
+    }
+    return sum;
+}
+
+static void relief_resample_rows(int32_t begin, int32_t end, int32_t worker, void* user)
+{
+    (void)worker;
+    const relief_resample* job = user;
+    const float refine = (float)job->refine;
+    for (int32_t y = begin; y < end; ++y)
+    {
+        for (int32_t x = 0; x < job->width; ++x)
+        {
+            const float value = job->merge > 1 ? relief_mean(job, x, y)
+                                : job->refine > 1
+                                    ? relief_between(job, ((float)x + 0.5f) / refine - 0.5f,
+                                                     ((float)y + 0.5f) / refine - 0.5f)
+                                    : relief_source(job, x, y);
+            job->to[(ptrdiff_t)y * job->width + x] = value * job->scale;
+        }
+    }
+}
+
+static void relief_layout(const wadi_render_scene* scene, const wadi_render_params* params,
+                          relief_resample* job, render_relief* r)
+{
+    const int32_t longest = scene->width > scene->height ? scene->width : scene->height;
+    const double seen = (double)RELIEF_PER_PIXEL * (double)params->width * fmax(params->zoom, 1.0);
+    const int32_t aim = seen < (double)RELIEF_AIM ? (int32_t)seen : RELIEF_AIM;
+    job->refine = longest < aim ? aim / longest : 1;
+    job->refine = job->refine > RELIEF_MOST_REFINED ? RELIEF_MOST_REFINED : job->refine;
+    job->merge = longest > RELIEF_MOST ? (longest + RELIEF_MOST - 1) / RELIEF_MOST : 1;
+    r->width = scene->width * job->refine / job->merge;
+    r->height = scene->height * job->refine / job->merge;
+
+    // a strip thinner than a merged cell still gets the two rows that a surface needs
+    r->width = r->width < 2 ? 2 : r->width;
+    r->height = r->height < 2 ? 2 : r->height;
+    r->cell = (float)(scene->cell_size * job->merge / job->refine);
+    job->from_width = scene->width;
+    job->from_height = scene->height;
+    job->stride = scene->stride;
+    job->width = r->width;
+}
+
+static wadi_result relief_layer(render_relief* r, relief_resample job, const float* from,
+                                float scale, bool curved, float** to)
+{
+    if (from == NULL)
+    {
+        return WADI_OK;
+    }
+    WADI_ALLOC(r->context, *to, (size_t)r->width * (size_t)r->height, "a layer of the picture");
+    job.from = from;
+    job.scale = scale;
+    job.curved = curved;
+    job.to = *to;
+    wadi_parallel_rows(r->context, r->height, RELIEF_GRAIN, relief_resample_rows, &job);
+    return WADI_OK;
+}
+
+// Top of ground and water, and the range of heights.
+static wadi_result relief_stack(render_relief* r)
+{
+    const ptrdiff_t cells = (ptrdiff_t)r->width * r->height;
+    WADI_ALLOC(r->context, r->top, cells, "the surface of the picture");
+    r->low = INFINITY;
+    r->high = -INFINITY;
+    for (ptrdiff_t i = 0; i < cells; ++i)
+    {
+        const float water = r->water != NULL && r->water[i] > 0.0f ? r->water[i] : 0.0f;
+        r->top[i] = r->ground[i] + water;
+        r->low = fminf(r->low, r->ground[i]);
+        r->high = fmaxf(r->high, r->top[i]);
+    }
+    WADI_CHECK(
+        r->context, r->high >= r->low && r->high - r->low < 1e6f * (float)r->width,
+        WADI_ERROR_RANGE,
+        "the surface is all void, or its relief is a million times its width; check the heights "
+        "and the cell size of %g m",
+        (double)r->cell);
+    return WADI_OK;
+}
+
+static wadi_result relief_fill(render_relief* r, const wadi_render_scene* scene,
+                               const wadi_render_params* params)
+{
+    relief_resample job = {0};
+    relief_layout(scene, params, &job, r);
+    r->exaggeration = (float)params->exaggeration;
+    const float cells = r->exaggeration / r->cell;
+    const size_t count = (size_t)r->width * (size_t)r->height;
+    WADI_TRY(relief_layer(r, job, scene->surface, cells, true, &r->ground));
+    WADI_TRY(wadi_holes_fill(r));
+    WADI_TRY(relief_layer(r, job, scene->water, cells, false, &r->water));
+    WADI_TRY(relief_layer(r, job, scene->sediment, cells, false, &r->sediment));
+    WADI_TRY(relief_layer(r, job, scene->vegetation, 1.0f, false, &r->vegetation));
+    WADI_TRY(relief_layer(r, job, scene->overlay, 1.0f, false, &r->overlay));
+    WADI_TRY(relief_layer(r, job, scene->wind_east, 1.0f, false, &r->wind_east));
+    WADI_TRY(relief_layer(r, job, scene->wind_north, 1.0f, false, &r->wind_north));
+    WADI_ALLOC(r->context, r->sun, count, "the shadows of the picture");
+    WADI_ALLOC(r->context, r->lit, count, "the colours of the picture");
+    return relief_stack(r);
+}
+
+wadi_result wadi_relief_create(wadi_context* context, const wadi_render_scene* scene,
+                               const wadi_render_params* params, render_relief* out)
+{
+    *out = (render_relief){.context = context};
+    const wadi_result result = relief_fill(out, scene, params);
+    if (result != WADI_OK)
+    {
+        wadi_relief_destroy(out);
+    }
+    return result;
+}
+
+void wadi_relief_destroy(render_relief* r)
+{
+    wadi_free(r->context, r->ground);
+    wadi_free(r->context, r->hole);
+    wadi_free(r->context, r->top);
+    wadi_free(r->context, r->water);
+    wadi_free(r->context, r->sediment);
+    wadi_free(r->context, r->vegetation);
+    wadi_free(r->context, r->overlay);
+    wadi_free(r->context, r->wind_east);
+    wadi_free(r->context, r->wind_north);
+    wadi_free(r->context, r->sun);
+    wadi_free(r->context, r->lit);
+    *r = (render_relief){0};
+}

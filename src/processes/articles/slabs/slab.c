@@ -1,0 +1,436 @@
+// SPDX-License-Identifier: MIT
+// Model "slab" of the process "dunes": time is cut into steps, and a step into passes.
+#include "core/internal.h"
+#include "laws/wind/wind_heading.h"
+#include "processes/articles/slabs/slab_cliff.h"
+#include "processes/articles/slabs/slab_creep.h"
+#include "processes/articles/slabs/slab_flock.h"
+#include "processes/dunes/dunes_internal.h"
+#include "processes/dunes/dunes_plants.h"
+
+#include <math.h>
+#include <string.h>
+
+// The wind for which the parameter `flux` is given [m/s].
+#define SLAB_FLUX_WIND 10.0
+
+// Smallest thickness of rock removed at once [units], 1 mm.
+#define SLAB_WEAR_UNITS 64.0
+
+enum
+{
+    // Steps between two looks at the relief that turns the wind: dunes move 2 m in them, its
+    // narrow radius is 50 m.
+    SLAB_SURVEY = 10,
+    // Cells that slabs may fly: what a row of so many lays down in one cell is a whole number yet.
+    SLAB_FARTHEST = 1024
+};
+
+// The strongest wind of a table [m/s].
+#define SLAB_STORM 60.0
+
+typedef struct slab_state
+{
+    wadi_terrain* terrain;
+    wadi_dunes_params params;
+    slab_bed bed;
+    wind_course course;
+    wadi_airflow* airflow;
+    wadi_talus* talus;
+    float* tangents;       // of repose by cover
+    const float* planted;  // the same; NULL: nothing grows
+    dunes_plants* growing; // NULL: cover is as given
+    double unlived;        // [yr] of the clock that plants have not lived yet
+    double step;           // [yr] of wind in which a slab leaves every cell
+    double owed;           // [yr] of wind that no step has spent yet
+    double began;          // [yr] of the terrain's clock
+    double years;
+    double middle; // of the wind that blows [yr of the terrain's clock]
+    double blown;  // [yr] of wind
+    double passed; // [m2] of sand that the saturated flux takes past a metre in that time
+    double speed;  // of the last wind [m/s]
+    int64_t sweeps;
+} slab_state;
+
+// ---- making ------------------------------------------------------------------------------
+
+static void slab_destroy(void* user)
+{
+    slab_state* state = user;
+    slab_bed* bed = &state->bed;
+    wadi_free(bed->context, bed->sites);
+    wadi_free(bed->context, bed->landings);
+    wadi_free(bed->context, bed->struck);
+    wadi_free(bed->context, bed->flow_x);
+    wadi_free(bed->context, bed->flow_y);
+    wadi_free(bed->context, bed->worn);
+    wadi_free(bed->context, bed->tallies);
+    wadi_free(bed->context, state->tangents);
+    wadi_wind_course_destroy(&state->course, bed->context);
+    wadi_airflow_destroy(state->airflow);
+    wadi_airflow_destroy(bed->behind);
+    wadi_dunes_plants_destroy(state->growing);
+    wadi_slab_creep_destroy(bed);
+    wadi_talus_destroy(state->talus);
+    wadi_free(bed->context, state);
+}
+
+static airflow_law slab_airflow_law(const wadi_dunes_params* p)
+{
+    return (airflow_law){
+        .speedup = p->speedup,
+        .speedup_limit = p->speedup_limit,
+        .warp = p->warp,
+        .warp_wide = p->warp_wide,
+        .warp_narrow = p->warp_narrow,
+        .warp_wide_share = p->warp_wide_share,
+        .warp_wide_turn = p->warp_wide_turn,
+        .warp_narrow_turn = p->warp_narrow_turn,
+        .lee_begin = p->lee_begin,
+        .lee_full = p->lee_full,
+        .plant_height = p->plant_height,
+    };
+}
+
+static wadi_result slab_allocate(slab_state* state)
+{
+    slab_bed* bed = &state->bed;
+    const int64_t cells = bed->ground->cells;
+    WADI_ALLOC(bed->context, bed->sites, cells, "slabs");
+    WADI_ALLOC(bed->context, bed->landings, cells, "slabs");
+    WADI_ALLOC(bed->context, bed->struck, cells, "slabs");
+    WADI_ALLOC(bed->context, bed->flow_x, cells, "flux of sand");
+    WADI_ALLOC(bed->context, bed->flow_y, cells, "flux of sand");
+    WADI_ALLOC(bed->context, bed->worn, cells, "worn rock");
+    WADI_ALLOC(bed->context, bed->tallies, wadi_context_workers(bed->context), "books of sand");
+    WADI_ALLOC(bed->context, state->tangents, cells, "angles of repose");
+    const airflow_law law = slab_airflow_law(&state->params);
+    WADI_TRY(wadi_airflow_create(state->terrain, &law, bed->stream, &state->airflow));
+    WADI_TRY(wadi_dunes_course_create(&state->course, bed->context, &state->params));
+    WADI_TRY(wadi_dunes_plants_create(state->terrain, &state->params, &state->growing));
+    WADI_TRY(wadi_slab_cliff_create(bed, state->terrain));
+    WADI_TRY(wadi_slab_creep_create(bed));
+    return wadi_talus_create(bed->context, bed->ground->width, bed->ground->height, false,
+                             &state->talus);
+}
+
+// A slab leaves every cell in each step: as often as the flux asks for, which is what leaves an
+// area in a year times how far it gets, hop / settle_sand. [yr] of wind
+static double slab_step_years(const wadi_dunes_params* p)
+{
+    const double hop = p->slab_hop * SLAB_FLUX_WIND / p->slab_wind;
+    return p->slab_thickness * hop / (p->slab_settle_sand * p->flux);
+}
+
+// Constants of all steps.
+static slab_law slab_law_of(const slab_state* state)
+{
+    const wadi_dunes_params* p = &state->params;
+    const double cell = state->bed.ground->cell_size;
+    const double slab = p->slab_thickness * WADI_UNITS_PER_METRE;
+    // over rock under the saturated flux, (1 - f) / f slabs bounce in each cell and step
+    const double bounced = slab * (1.0 - p->slab_settle_rock) / p->slab_settle_rock;
+    const double wear =
+        p->slab_wear * 1e-3 * p->slab_wear_gain * state->step * WADI_UNITS_PER_METRE;
+    return (slab_law){
+        .hop = (float)(p->slab_hop / cell / p->slab_wind),
+        .spread = (float)p->slab_spread,
+        .threshold = (float)p->threshold,
+        .wet_gain = (float)p->wet_gain,
+        .slab = (int32_t)(slab + 0.5),
+        .inflow = (int32_t)(p->inflow * slab / p->slab_settle_sand + 0.5),
+        .settle_sand = (float)p->slab_settle_sand,
+        .settle_rock = (float)p->slab_settle_rock,
+        .creep = (float)(p->slab_reptation / (cell * cell * WADI_UNITS_PER_METRE)),
+        .wear = (float)(1.0 / (bounced * p->slab_wind)),
+        .wear_limit = (float)wear,
+        .wear_seldom = wear >= SLAB_WEAR_UNITS ? 1 : 1 + (uint32_t)(SLAB_WEAR_UNITS / (wear + 1.0)),
+        .bare_depth = (int32_t)(p->slab_bare_depth * WADI_UNITS_PER_METRE),
+        .turns = (uint32_t)p->slab_turns,
+    };
+}
+
+static wadi_result slab_check_hop(const wadi_terrain* terrain, const wadi_dunes_params* params)
+{
+    const double cell = wadi_terrain_cell_size(terrain);
+    const double cells = params->slab_hop * SLAB_STORM / params->slab_wind / cell;
+    WADI_CHECK(wadi_terrain_context(terrain), cells <= SLAB_FARTHEST, WADI_ERROR_RANGE,
+               "a slab_hop of %g m in a slab_wind of %g m/s takes slabs over %.0f cells of %g m in "
+               "one of %g m/s; up to %d can be: hop less far, or take larger cells",
+               params->slab_hop, params->slab_wind, cells, cell, SLAB_STORM, SLAB_FARTHEST);
+    return WADI_OK;
+}
+
+static wadi_result slab_create(wadi_terrain* terrain, const void* user_params, uint32_t stream,
+                               void** out)
+{
+    const wadi_dunes_params* params = user_params;
+    wadi_context* context = wadi_terrain_context(terrain);
+    WADI_TRY(slab_check_hop(terrain, params));
+    slab_state* state;
+    WADI_ALLOC(context, state, 1, "slabs");
+    state->terrain = terrain;
+    state->params = *params;
+    state->bed = (slab_bed){.context = context,
+                            .ground = wadi_terrain_ground(terrain),
+                            .seed = wadi_terrain_seed(terrain),
+                            .stream = stream,
+                            .flock = slab_flock_kernels_of(wadi_isa_best())};
+    const wadi_result result = slab_allocate(state);
+    if (result != WADI_OK)
+    {
+        slab_destroy(state);
+        return result;
+    }
+    state->began = wadi_terrain_clock(terrain);
+    state->step = slab_step_years(params);
+    state->bed.law = slab_law_of(state);
+    state->bed.air = wadi_airflow_view(state->airflow);
+    *out = state;
+    return WADI_OK;
+}
+
+// ---- one step ----------------------------------------------------------------------------
+
+static void slab_slide(slab_state* state)
+{
+    wadi_talus_law law = wadi_talus_law_default();
+    law.repose = state->params.repose;
+    law.tangents = state->planted;
+    law.share = 0.5; // the sand is never far from rest
+    wadi_talus_touch_all(state->talus);
+    state->sweeps += wadi_talus_relax(state->talus, state->bed.ground, &law, WADI_TALUS_FIXPOINT,
+                                      &state->bed.tallies[0]);
+}
+
+static void slab_blow(slab_state* state, const wind_spell* wind)
+{
+    slab_bed* bed = &state->bed;
+    if (bed->law.index % SLAB_SURVEY == 0 && bed->law.turn == 0)
+    {
+        wadi_airflow_survey(state->airflow);
+    }
+    const airflow_wind aloft = {wind->direction, wind->speed, state->middle};
+    wadi_airflow_blow(state->airflow, &aloft);
+    wadi_slab_cliff_blow(bed, &aloft);
+    bed->air = wadi_airflow_view(state->airflow);
+    state->speed = wind->speed;
+    const wind_heading heading = wadi_wind_heading(wind->direction);
+    bed->law.fetch_x = bed->law.hop * heading.x * (float)wind->speed;
+    bed->law.fetch_y = bed->law.hop * heading.y * (float)wind->speed;
+}
+
+static void slab_look_at_plants(slab_state* state)
+{
+    state->planted = wadi_talus_plant(state->bed.ground, state->params.repose,
+                                      state->params.plant_repose, state->tangents);
+}
+
+// Grow plants for the time since their last update.
+static void slab_grow(slab_state* state)
+{
+    if (state->growing != NULL && state->unlived > 0.0)
+    {
+        wadi_dunes_plants_grow(state->growing, (dunes_aloft){0}, state->unlived);
+        slab_look_at_plants(state);
+        state->unlived = 0.0;
+    }
+}
+
+// The slabs of those cells whose turn it is. What the wind brings over open edges comes in the
+// first, so that it is drawn once in a step.
+static void slab_turn(slab_state* state, const wind_spell* wind, uint32_t turn)
+{
+    slab_bed* bed = &state->bed;
+    bed->law.turn = turn;
+    wadi_stage(bed->context, "wind");
+    slab_blow(state, wind);
+    wadi_stage(bed->context, "flights");
+    wadi_slab_survey(bed);
+    wadi_slab_fly(bed);
+    if (turn == 0)
+    {
+        wadi_slab_flow_in(bed);
+    }
+    wadi_stage(bed->context, "landings");
+    wadi_slab_settle(bed);
+    wadi_stage(bed->context, "creep");
+    wadi_slab_creep_roll(bed);
+    wadi_stage(bed->context, "slides");
+    slab_slide(state);
+    wadi_stage(bed->context, NULL);
+}
+
+static void slab_step(slab_state* state, const wind_spell* wind)
+{
+    slab_bed* bed = &state->bed;
+    for (uint32_t turn = 0; turn < bed->law.turns; ++turn)
+    {
+        slab_turn(state, wind, turn);
+    }
+    bed->law.index += 1;
+    state->blown += state->step;
+    state->passed += state->params.flux * wind->speed / SLAB_FLUX_WIND * state->step;
+}
+
+static void slab_book(slab_state* state)
+{
+    wadi_tally tally = {0};
+    for (int32_t w = 0; w < wadi_context_workers(state->bed.context); ++w)
+    {
+        wadi_tally_add(&tally, &state->bed.tallies[w]);
+        state->bed.tallies[w] = (wadi_tally){0};
+    }
+    wadi_terrain_book(state->terrain, "dunes", &tally);
+}
+
+static wadi_result slab_report(const slab_state* state, double share)
+{
+    WADI_CHECK(state->bed.context, wadi_progress(state->bed.context, share, "dunes"),
+               WADI_ERROR_CANCELLED, "dunes were stopped when %.1f %% of the time had passed",
+               100.0 * share);
+    return WADI_OK;
+}
+
+// A wind blows for a while. Steps are whole, so that slabs are: what a spell is too short for is
+// owed to the next, and each step takes the wind that is blowing when it falls due. Of winds of an
+// hour, every 240th is drawn.
+static wadi_result slab_blow_spell(slab_state* state, const wind_spell* wind, double share,
+                                   double calendar)
+{
+    state->owed += wind->years;
+    while (state->owed >= state->step * (1.0 - 1e-9))
+    {
+        state->owed -= state->step;
+        state->unlived += state->step * calendar;
+        if (wind->speed > 0.0)
+        {
+            slab_step(state, wind);
+            WADI_TRY(slab_report(state, share));
+        }
+        if (state->unlived >= SLAB_SURVEY * state->step * calendar)
+        {
+            slab_grow(state);
+        }
+    }
+    return WADI_OK;
+}
+
+// Blow the winds of the next `years` in their order. A wind is split where a local wind changes.
+static wadi_result slab_blow_all(slab_state* state, double years)
+{
+    double gone = 0.0;
+    wadi_dunes_plants_read(state->growing, (dunes_aloft){0});
+    slab_look_at_plants(state);
+    while (gone < years)
+    {
+        wind_spell wind;
+        const double now = state->began + state->years;
+        const double steady = wadi_airflow_next_change(state->airflow, now) - now;
+        const double left = years - gone < steady ? years - gone : steady;
+        const double taken = wadi_wind_course_next(&state->course, left, &wind);
+        const double calendar = wind.years > 0.0 ? taken / wind.years : 0.0;
+        state->middle = now + 0.5 * taken;
+        WADI_TRY(slab_blow_spell(state, &wind, gone / years, calendar));
+        gone = years - gone - taken > 1e-12 * years ? gone + taken : years;
+        state->years += taken;
+    }
+    slab_grow(state);
+    return WADI_OK;
+}
+
+static wadi_result slab_advance(void* user, double years)
+{
+    slab_state* state = user;
+    wadi_dunes_note_bare(state->terrain, &state->params);
+    if (wadi_terrain_valid_count(state->terrain) == 0 || state->params.flux == 0.0)
+    {
+        state->years += years;
+        return WADI_OK; // nothing to blow over, or nothing that blows
+    }
+    const wadi_result result = slab_blow_all(state, years);
+    slab_book(state);
+    return result;
+}
+
+static wadi_result slab_set_table(void* user, int32_t index, const double* values, int32_t rows)
+{
+    slab_state* state = user;
+    if (index == AIRFLOW_TABLE_LOCAL_WINDS)
+    {
+        WADI_TRY(wadi_slab_cliff_place(&state->bed, values, rows));
+    }
+    return index < WIND_TABLE_COUNT ? wadi_dunes_course_table(&state->course, state->bed.context,
+                                                              &state->params, index, values, rows)
+                                    : wadi_airflow_set_table(state->airflow, index, values, rows);
+}
+
+// ---- reports -----------------------------------------------------------------------------
+
+static wadi_result slab_map(void* user, int32_t index, float* out)
+{
+    const slab_state* state = user;
+    const slab_bed* bed = &state->bed;
+    const double flux =
+        state->blown > 0.0 ? bed->ground->cell_size / WADI_UNITS_PER_METRE / state->years : 0.0;
+    for (int64_t cell = 0; cell < bed->ground->cells; ++cell)
+    {
+        const float open = 1.0f - bed->air.shelter[cell];
+        const float wind =
+            sqrtf(bed->air.x[cell] * bed->air.x[cell] + bed->air.y[cell] * bed->air.y[cell]);
+        const float values[DUNES_MAP_COUNT] = {
+            [DUNES_MAP_FLUX_X] = (float)((double)bed->flow_x[cell] * flux),
+            [DUNES_MAP_FLUX_Y] = (float)(-(double)bed->flow_y[cell] * flux),
+            [DUNES_MAP_WIND] = state->speed > 0.0 ? wind * open / (float)state->speed : 0.0f,
+            [DUNES_MAP_SHELTER] = bed->air.shelter[cell],
+            [DUNES_MAP_WEAR] = (float)((double)bed->worn[cell] / WADI_UNITS_PER_METRE),
+        };
+        out[cell] = bed->ground->valid[cell] != 0 ? values[index] : NAN;
+    }
+    return WADI_OK;
+}
+
+static int32_t slab_work(const void* user, wadi_work* rows)
+{
+    const slab_state* state = user;
+    const wadi_work all[] = {
+        {"steps", (double)state->bed.law.index},
+        {"sweeps", (double)state->sweeps},
+    };
+    memcpy(rows, all, sizeof all);
+    return WADI_COUNT(all);
+}
+
+static int32_t slab_figures(const void* user, wadi_figure* rows)
+{
+    const slab_state* state = user;
+    const wadi_figure all[] = {
+        {"years", "yr", state->years, WADI_FIGURE_SUM},
+        {"wind_hours", "h", state->blown * 8766.0, WADI_FIGURE_SUM},
+        {"sand_passed", "m2", state->passed, WADI_FIGURE_SUM},
+        {"slab_step", "d", state->step * 365.25, WADI_FIGURE_STATE},
+        {"acceleration", "1", state->params.slab_wear_gain, WADI_FIGURE_STATE},
+    };
+    memcpy(rows, all, sizeof all);
+    return WADI_COUNT(all);
+}
+
+static uint64_t slab_hash(const void* user)
+{
+    const slab_state* state = user;
+    uint64_t owed;
+    memcpy(&owed, &state->owed, sizeof owed);
+    return wadi_wind_course_hash(&state->course) + wadi_dunes_plants_hash(state->growing) + owed +
+           ((uint64_t)state->bed.law.index << 1);
+}
+
+const wadi_model_api wadi_dunes_slab_api = {
+    .create = slab_create,
+    .advance = slab_advance,
+    .destroy = slab_destroy,
+    .map = slab_map,
+    .set_table = slab_set_table,
+    .work = slab_work,
+    .figures = slab_figures,
+    .hash = slab_hash,
+};

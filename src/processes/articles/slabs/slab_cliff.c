@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: MIT
+// Eddies in front of cliffs. A wind that meets a wall turns back along the ground before it, up to
+// about the wall's own height away (Tsoar 1983): sand there is carried back, and what arrives meets
+// it half-way, so that a dune forms with a bare strip between it and the wall: an echo dune. No
+// dune is placed; only the wind is turned.
+//
+// Where the eddy is, the shelter of a wind from behind says: ground over which a wind from the wall
+// would pass at more than 55 degrees, 0.7 of its height long. In front of any gentler slope there
+// is none, and sand climbs.
+#include "processes/articles/slabs/slab_cliff.h"
+
+#include "laws/wind/airflow_local.h"
+
+#include <math.h>
+#include <string.h>
+
+// Angles between which the eddy is born [degree].
+#define CLIFF_BEGIN 53.0
+#define CLIFF_FULL 55.0
+
+// Rock between a cell and the next one to the east or the south, round a torus too [units]; 0 where
+// either is not there.
+static float cliff_step(const wadi_ground* ground, int32_t x, int32_t y, wadi_side side)
+{
+    const bool east = side == WADI_SIDE_EAST;
+    const bool wraps = ground->edges[side] == WADI_EDGE_PERIODIC;
+    const int32_t to_x = east && x + 1 == ground->width && wraps ? 0 : x + east;
+    const int32_t to_y = !east && y + 1 == ground->height && wraps ? 0 : y + !east;
+    const int64_t here = (int64_t)y * ground->width + x;
+    const int64_t there = (int64_t)to_y * ground->width + to_x;
+    if (to_x == ground->width || to_y == ground->height || ground->valid[here] == 0 ||
+        ground->valid[there] == 0)
+    {
+        return 0.0f;
+    }
+    return fabsf((float)ground->bedrock[here] - (float)ground->bedrock[there]);
+}
+
+// Is there a step of rock that is as steep as a cliff?
+static bool cliff_stands(const wadi_ground* ground)
+{
+    const float wall = 1.33f * (float)(ground->cell_size * WADI_UNITS_PER_METRE); // 53 degrees
+    for (int32_t y = 0; y < ground->height; ++y)
+    {
+        for (int32_t x = 0; x < ground->width; ++x)
+        {
+            if (cliff_step(ground, x, y, WADI_SIDE_EAST) > wall ||
+                cliff_step(ground, x, y, WADI_SIDE_SOUTH) > wall)
+            {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+wadi_result wadi_slab_cliff_create(slab_bed* bed, wadi_terrain* terrain)
+{
+    if (!cliff_stands(bed->ground))
+    {
+        return WADI_OK;
+    }
+    const airflow_law law = {.speedup_limit = 1.0,
+                             .warp_wide_share = 1.0,
+                             .lee_begin = CLIFF_BEGIN,
+                             .lee_full = CLIFF_FULL};
+    return wadi_airflow_create(terrain, &law, bed->stream, &bed->behind);
+}
+
+wadi_result wadi_slab_cliff_place(slab_bed* bed, const double* rows, int32_t count)
+{
+    if (bed->behind == NULL || rows == NULL || count < 1)
+    {
+        return WADI_OK;
+    }
+    double* back;
+    WADI_ALLOC(bed->context, back, (int64_t)count * AIRFLOW_LOCAL_COLUMNS, "winds of places");
+    memcpy(back, rows, (size_t)count * AIRFLOW_LOCAL_COLUMNS * sizeof *back);
+    for (int32_t i = 0; i < count; ++i)
+    {
+        double* direction = &back[i * AIRFLOW_LOCAL_COLUMNS + AIRFLOW_LOCAL_DIRECTION];
+        *direction += *direction < 180.0 ? 180.0 : -180.0;
+    }
+    const wadi_result result =
+        wadi_airflow_set_table(bed->behind, AIRFLOW_TABLE_LOCAL_WINDS, back, count);
+    wadi_free(bed->context, back);
+    return result;
+}
+
+void wadi_slab_cliff_blow(slab_bed* bed, const airflow_wind* wind)
+{
+    if (bed->behind != NULL)
+    {
+        const double back = wind->direction < 180.0 ? 180.0 : -180.0;
+        wadi_airflow_blow(bed->behind,
+                          &(airflow_wind){wind->direction + back, wind->speed, wind->years});
+        bed->eddy = wadi_airflow_view(bed->behind).shelter;
+    }
+}

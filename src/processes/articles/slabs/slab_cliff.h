@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "processes/articles/slabs/slab_state.h"
+
+// Where the rock has cliffs; else there is nothing to do.
+wadi_result wadi_slab_cliff_create(slab_bed* bed, wadi_terrain* terrain);
+// Rows of the table of local winds: their eddies stand where theirs do.
+wadi_result wadi_slab_cliff_place(slab_bed* bed, const double* rows, int32_t count);
+// Find the eddies of a wind.
+void wadi_slab_cliff_blow(slab_bed* bed, const airflow_wind* wind);

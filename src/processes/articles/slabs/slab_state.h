@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: MIT
+// Slab transport (Paris et al. 2019, after Werner 1995): the inside. A step is synchronous: slabs
+// fly over the ground as it was at the start of the step, and what they lift and lay down is added
+// up in integers, so no order of cells and no number of threads can change a bit.
+//
+// One step, in order:
+//     air      wind and shelter of every cell            (src/laws/wind)
+//     survey   hop, probability of rest, lift by cell    slab_survey.c
+//     flight   lift, hop, bounce, come to rest           slab_flight.c, slab_inflow.c, slab_flock.c
+//     settle   sand changes place, rock is worn          slab_settle.c
+//     creep    grains struck roll to lower neighbours    slab_creep.c
+//     slides   slopes above repose slide                 src/laws/slopes
+//
+// With slab_turns above 1, each turn does all of this for the cells drawn for it at random.
+#pragma once
+
+#include "core/internal.h"
+#include "core/random.h"
+#include "laws/slopes/talus.h"
+#include "laws/wind/airflow.h"
+
+#include <stdatomic.h>
+
+// Survey of a cell.
+typedef struct slab_site
+{
+    float hop_x;  // to the next landing, eastwards [cells]
+    float hop_y;  // southwards
+    float settle; // probability of coming to rest here
+    int32_t lift; // [units] that leaves in this step
+} slab_site;
+
+// Numbers of one step. Heights in units, lengths in cells.
+typedef struct slab_law
+{
+    float hop;         // [cells per m/s]
+    float spread;      // of hops about their mean, as a share of it
+    float threshold;   // [m/s] that lifts dry sand
+    float wet_gain;    // threshold of wet sand over that of dry sand, less 1
+    float fetch_x;     // hop of the undisturbed wind, which brings sand over open edges
+    float fetch_y;     //
+    int32_t slab;      // [units] lifted where sand is enough
+    int32_t inflow;    // [units] that land in a cell behind an open edge
+    float settle_sand; // probabilities of coming to rest on bare ground
+    float settle_rock;
+    float creep;      // grains set rolling per grain that lands, slope and cell^-1
+    float wear;       // [1] rock worn of full wear per unit bounced and m/s
+    float wear_limit; // [units] in a step
+    // rock comes off so many times as thick, so many times as seldom: 4 mm a year are 7 units in a
+    // step, of which the ground rounds what hardness leaves down, by 0.5
+    uint32_t wear_seldom;
+    int32_t bare_depth; // [units] of sand that still lets grains strike rock
+    uint32_t index;     // of the step
+    uint32_t turns;     // in which cells give their slabs in a step
+    uint32_t turn;      // that is on
+} slab_law;
+
+typedef struct slab_creep slab_creep;
+typedef struct slab_flock_kernels slab_flock_kernels;
+
+typedef struct slab_bed
+{
+    wadi_context* context;
+    wadi_ground* ground;
+    uint64_t seed;
+    uint32_t stream;
+    slab_law law;
+    airflow_view air;
+    wadi_airflow* behind; // for eddies before cliffs; NULL: there are none
+    const float* eddy;    // [1] 1: the wind blows back; NULL: nowhere
+    slab_site* sites;
+    // what came to a cell in this step: come to rest (low half) and bounced on (high half) [units]
+    _Atomic uint64_t* landings;
+    int32_t* struck; // [units] that struck the cell and may set grains rolling
+    float* flow_x;   // sum over steps of sand set in motion x hop [units x cells], eastwards
+    float* flow_y;   // southwards
+    int64_t* worn;   // [units] of rock since the start
+    slab_creep* creep;
+    const slab_flock_kernels* flock;
+    wadi_tally* tallies; // by worker
+} slab_bed;
+
+// Independent random words: a purpose, a cell, a step.
+enum slab_purpose
+{
+    SLAB_FLIGHT,
+    SLAB_INFLOW,
+    SLAB_WEAR,
+    SLAB_TURN
+};
+
+static inline wadi_philox slab_random(const slab_bed* bed, enum slab_purpose purpose, int64_t cell,
+                                      uint32_t round)
+{
+    const uint64_t entity = (uint64_t)cell | (uint64_t)purpose << 40 | (uint64_t)round << 44;
+    return wadi_random(bed->seed, bed->stream, entity, bed->law.index);
+}
+
+// All loose matter of a cell [units]: what the verbs take as sand.
+static inline int32_t slab_sand(const wadi_ground* ground, int64_t cell)
+{
+    int32_t sand = ground->loose[0][cell];
+    for (int32_t i = 1; i < ground->loose_count; ++i)
+    {
+        sand += ground->loose[i][cell];
+    }
+    return sand;
+}
+
+void wadi_slab_survey(slab_bed* bed);
+void wadi_slab_flow_in(slab_bed* bed);
+void wadi_slab_fly(slab_bed* bed);
+void wadi_slab_settle(slab_bed* bed);

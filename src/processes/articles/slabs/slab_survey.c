@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+// Survey of every cell: hop length of a slab, probability that it comes to rest, and the sand that
+// leaves in this step.
+//
+// The article's chance of coming to rest is shelter + f_S + f_V. Its printed f_V = 1 - V lets no
+// slab bounce on bare sand; read as in the released code, plants close the gap that sand leaves:
+// f_V = (1 - f_S) V. Shelter both slows the wind and catches sand (the article multiplies by it in
+// section 4 and adds it in 5.1): the wind is scaled by 1 - shelter.
+#include "processes/articles/slabs/slab_state.h"
+
+// Thinner sand, a grain or two, does not cushion landing slabs.
+#define SURVEY_CUSHION 16 // [units], 0.24 mm
+
+// Wind along the ground in an eddy over the wind above it, 0.2-0.4 in tunnels (Tsoar 1983). It
+// knows no lee of the dune before it.
+#define SURVEY_BACK 0.4f
+
+static float survey_settle(const slab_law* law, int32_t sand, float cover, float shelter)
+{
+    const float bare = sand > SURVEY_CUSHION ? law->settle_sand : law->settle_rock;
+    const float sum = shelter + bare + (1.0f - bare) * cover;
+    return sum < 1.0f ? sum : 1.0f;
+}
+
+// Does the cell lift its slab in this substep?
+static bool survey_turn(const slab_bed* bed, int64_t cell)
+{
+    const slab_law* law = &bed->law;
+    return law->turns == 1 || slab_random(bed, SLAB_TURN, cell, 0).v[0] % law->turns == law->turn;
+}
+
+static slab_site survey_site(const slab_bed* bed, int64_t cell)
+{
+    const wadi_ground* ground = bed->ground;
+    const slab_law* law = &bed->law;
+    const int32_t sand = slab_sand(ground, cell);
+    const float cover = (float)ground->vegetation[cell] * (1.0f / 65535.0f);
+    const float shelter = bed->air.shelter[cell];
+    const float eddy = bed->eddy != NULL ? bed->eddy[cell] : 0.0f;
+    const float open = 1.0f - eddy;
+    const float reach = law->hop * ((1.0f - shelter) * open - SURVEY_BACK * eddy);
+    slab_site site = {.hop_x = reach * bed->air.x[cell],
+                      .hop_y = reach * bed->air.y[cell],
+                      .settle = survey_settle(law, sand, cover, shelter * open)};
+    if (ground->water[cell] > 0)
+    {
+        // slabs that land in water come to rest
+        site.settle = 1.0f;
+        return site;
+    }
+    const int32_t slab = (int32_t)((float)law->slab * (1.0f - cover));
+    const float moisture = (float)ground->moisture[cell] * (1.0f / 65535.0f);
+    const float needed = law->hop * law->threshold * (1.0f + law->wet_gain * moisture);
+    const float hop = site.hop_x * site.hop_x + site.hop_y * site.hop_y;
+    site.lift = hop <= needed * needed || !survey_turn(bed, cell) ? 0 : slab < sand ? slab : sand;
+    return site;
+}
+
+static void survey_rows(int32_t begin, int32_t end, int32_t worker, void* job)
+{
+    const slab_bed* bed = job;
+    (void)worker;
+    const int64_t first = (int64_t)begin * bed->ground->width;
+    const int64_t last = (int64_t)end * bed->ground->width;
+    for (int64_t cell = first; cell < last; ++cell)
+    {
+        bed->sites[cell] =
+            bed->ground->valid[cell] != 0 ? survey_site(bed, cell) : (slab_site){.settle = 1.0f};
+    }
+}
+
+void wadi_slab_survey(slab_bed* bed)
+{
+    wadi_parallel_rows(bed->context, bed->ground->height, 16, survey_rows, bed);
+}

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MIT
+// The parameter table of the process "dunes", the only list of its parameters.
+#include "laws/wind/airflow_rows.h"
+
+#include <wadi/dunes.h>
+
+#define DUNES_NUMBER(...) FIELD_NUMBER(wadi_dunes_params, __VA_ARGS__)
+#define DUNES_CHOICE(...) FIELD_CHOICE(wadi_dunes_params, __VA_ARGS__)
+#define FLUX_NUMBER(...)                                                                           \
+    FIELD_NUMBER_OF(wadi_dunes_params, FIELD_MODEL(WADI_DUNES_FLUX), __VA_ARGS__)
+#define SLAB_NUMBER(...)                                                                           \
+    FIELD_NUMBER_OF(wadi_dunes_params, FIELD_MODEL(WADI_DUNES_SLAB), __VA_ARGS__)
+#define SLAB_WHOLE(...) FIELD_WHOLE_OF(wadi_dunes_params, FIELD_MODEL(WADI_DUNES_SLAB), __VA_ARGS__)
+
+static const char* const dunes_models[] = {"flux", "slab", NULL};
+
+// clang-format off
+static const wadi_field dunes_field_list[] = {
+    DUNES_CHOICE(model, WADI_DUNES_FLUX, WADI_DUNES_MODEL_COUNT, "flux: a continuous flux of sand under the shear stress of the wind; slab: the article's slabs of sand that hop at random", "Paris et al. 2019 (slab)", dunes_models),
+
+    DUNES_CHOICE(regime, WADI_WIND_UNIMODAL, WADI_WIND_REGIME_COUNT, "directions that alternate around `direction`, all at `speed`: one, two 60, 120 or 180 degrees apart, three, five, or seasons", "", wadi_wind_regime_names),
+    DUNES_NUMBER(direction, 270.0, 0.0, 360.0, "degree", "where the wind comes from, clockwise from north: 270 blows to the east", "WMO convention"),
+    DUNES_NUMBER(speed, 10.0, 0.1, 60.0, "m/s", "wind at 10 m above flat ground while it blows", "storms over sand seas 8-15 m/s"),
+    DUNES_NUMBER(blowing, 0.125, 1e-6, 1.0, "1", "share of the year in which this wind blows", "1100 h/yr: with flux, 50 m2/yr, an active dune field"),
+    DUNES_NUMBER(cycle, 1.0, 1e-3, 1e4, "yr", "period in which every wind of a regime, rose or schedule blows once", "each wind should blow for ten steps or more; in fewer the air still carries sand of the previous wind"),
+    DUNES_NUMBER(anemometer, 10.0, 0.1, 200.0, "m", "height at which the speeds of a table were measured; they are converted to 10 m", "logarithmic profile"),
+    DUNES_NUMBER(roughness, 1e-3, 1e-6, 0.05, "m", "aerodynamic roughness length at the station, for that conversion", "bare sand 1e-4, with ripples or saltation 1e-3"),
+
+    DUNES_NUMBER(threshold, 7.07, 0.0, 30.0, "m/s", "threshold wind speed at 10 m for transport of dry sand", "6-8 m/s at 10 m: Fryberger & Dean 1979"),
+    DUNES_NUMBER(flux, 400.0, 0.0, 1e5, "m2/yr", "saturated flux of a wind of 10 m/s that never stops", "Kok et al. 2012, quartz of 0.25 mm"),
+    DUNES_NUMBER(inflow, 0.0, 0.0, 1.0, "1", "load of the wind at open inflow edges, as a share of the saturated load", ""),
+    DUNES_NUMBER(repose, 32.75, 10.0, 60.0, "degree", "angle of repose, at which sliding sand stops; sliding starts half a degree above it", "Duran et al. 2010: 32-34"),
+    DUNES_NUMBER(plant_repose, 45.0, 10.0, 60.0, "degree", "angle of repose under full plant cover", "Paris et al. 2019"),
+    FLUX_NUMBER(plant_drag, 16.0, 0.0, 100.0, "1", "plants reduce the shear stress on the ground to 1 / (1 + plant_drag x cover)", "Raupach et al. 1993: ratio of drag coefficients x frontal area"),
+    DUNES_NUMBER(plant_height, 0.5, 0.0, 20.0, "m", "height of full cover, which shelters the ground; proportional for less cover", "shrubs of coastal dunes"),
+    DUNES_NUMBER(plant_growth, 0.0, 0.0, 100.0, "1/yr", "growth rate of plants towards their full height on stable ground; erosion or deposition faster than plant_growth x plant_height kills them; 0: constant cover", "Duran & Herrmann 2006: 0.5-5"),
+    DUNES_NUMBER(plant_rain, 1.0, 0.0, 1.0, "1", "share of the plants' water demand met by rain; the layer moisture can supply the rest", ""),
+    DUNES_NUMBER(plant_wilting, 1.0, 0.0, 100.0, "1/yr", "rate at which plants die without water, if plant_growth is above 0", "shrubs and grasses in a drought: years to months"),
+    DUNES_NUMBER(wet_gain, 1.5, 0.0, 10.0, "1", "relative rise of the threshold from dry to saturated sand", "Fecan et al. 1999"),
+    FLUX_NUMBER(abrasion, 0.0, 0.0, 1.0, "1/m", "bare rock worn per metre of path and metre of sand that passes over it", "scene scale 0.01-0.05; nature 1e-6 and less"),
+    FLUX_NUMBER(edge_wear, 1.0, 0.0, 100.0, "1", "extra wear of convex edges, per curvature", "measured: 1 makes yardangs, 4 cuts them into fine ridges"),
+    FLUX_NUMBER(echo, 2.4, 0.0, 10.0, "1", "upwind flux of the eddy at the foot of cliffs steeper than 55 degrees, over the saturated flux; 0: none", "measured, for the gap and ridge of Tsoar 1983"),
+
+    FLUX_NUMBER(saturation_length, 0.0, 0.0, 1e4, "m", "saturation length of the sand load, a twentieth of the spacing of the first dunes; 0: 2 m, or one cell if that is more", "Andreotti et al. 2010: 1-2 m"),
+    FLUX_NUMBER(shear_gain, 3.5, 0.0, 10.0, "1", "response of the shear stress to the shape of the ground (A)", "Fourriere et al. 2010: 3-4"),
+    FLUX_NUMBER(shear_lead, 0.5, 0.0, 2.0, "1", "part of that response in phase with the slope (B / A)", "Claudin et al. 2013: 0.3-0.6"),
+    FLUX_NUMBER(shelter_angle, 15.0, 5.0, 30.0, "degree", "angle at which the sheltered zone in the lee of a brink descends", "Werner 1995"),
+    FLUX_NUMBER(creep, 0.8, 0.0, 2.0, "1", "downslope sand flux (reptation) per unit of wind flux and slope", "measured: 0 leaves streaks along the wind"),
+    FLUX_NUMBER(deflection, 0.65, 0.0, 4.0, "1", "crosswind deflection of the flux by the shape of the ground", "measured: 0 makes two families of crests at 45 degrees, 1.5 barchans without horns, 0.5 star dunes with short arms"),
+
+    FLUX_NUMBER(step_flux, 0.25, 1e-3, 0.5, "1", "sand that crosses a cell in a step, as a share of cell size squared", "measured: at 1 dunes become symmetric ripples"),
+
+    AIRFLOW_ROWS(wadi_dunes_params, FIELD_MODEL(WADI_DUNES_SLAB)),
+
+    SLAB_NUMBER(slab_thickness, 0.1, 1e-3, 1.0, "m", "thickness of a slab; with flux and slab_hop it sets the time step", "Paris et al. 2019"),
+    SLAB_NUMBER(slab_hop, 8.0, 0.01, 1e3, "m", "hop length of a slab at wind speed slab_wind; proportional to the wind speed", "Paris et al. 2019: the longest"),
+    SLAB_NUMBER(slab_wind, 15.0, 0.1, 100.0, "m/s", "wind speed at which the hop length is slab_hop", "the strongest of the article's rose"),
+    SLAB_NUMBER(slab_spread, 0.5, 0.0, 1.0, "1", "scatter of hops around their mean, along and across the wind, uniform up to this share of it", "measured: at 0 crests lock to the length of a hop"),
+    SLAB_NUMBER(slab_settle_sand, 0.6, 0.05, 1.0, "1", "chance that a slab comes to rest where it lands on sand", "Werner 1995"),
+    SLAB_NUMBER(slab_settle_rock, 0.4, 0.05, 1.0, "1", "chance that a slab comes to rest where it lands on bare rock", "Werner 1995"),
+    SLAB_NUMBER(slab_reptation, 0.1, 0.0, 100.0, "m", "distance that grains hit by a slab roll down a slope of 1", "Paris et al. 2019"),
+    SLAB_NUMBER(slab_wear, 4.0, 0.0, 1e3, "mm/yr", "largest wear rate of rock of hardness 0 by impacts of sand", "Paris et al. 2019"),
+    SLAB_NUMBER(slab_wear_gain, 1.0, 0.0, 1e4, "1", "factor of slab_wear", "Paris et al. 2019: 12.5"),
+    SLAB_NUMBER(slab_bare_depth, 0.25, 0.0, 10.0, "m", "thickness of sand above which rock is not worn", "Paris et al. 2019"),
+    SLAB_WHOLE(slab_turns, 1, 1, 64, "substeps of a step: each cell lifts its slab in one of them, from the ground the previous substep left; 1: all cells at once", "measured: 8 give the same as one slab after the other, at 8 times the cost"),
+};
+// clang-format on
+
+const wadi_field_table wadi_dunes_fields =
+    FIELD_TABLE("dunes", dunes_field_list, wadi_dunes_params);
+
+wadi_dunes_params wadi_dunes_params_default(void)
+{
+    wadi_dunes_params params;
+    wadi_fields_init(&wadi_dunes_fields, &params);
+    return params;
+}

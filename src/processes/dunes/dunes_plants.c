@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: MIT
+// Growth law of Duran & Herrmann (2006) for p, the height of plants over their full height:
+//     dp/dt = growth x water x (1 - p) - wilting x (1 - water) x p - |dh/dt| / plant_height,
+// and cover is p squared. Seeds are everywhere, so plants can start in any cell. The wilting term
+// is our addition: `water` is the supply by rain and, if that is not enough, by soil moisture.
+#include "processes/dunes/dunes_plants.h"
+
+#include "core/dmath.h"
+#include "core/internal.h"
+
+#include <math.h>
+
+enum
+{
+    PLANTS_GRAIN = 32 // rows of a block
+};
+
+// Smallest thickness of sand for roots, as a share of the height of full cover.
+static const double plants_root_share = 0.2;
+
+struct dunes_plants
+{
+    wadi_context* context;
+    const wadi_ground* ground;
+    float growth;     // [1/yr]
+    float wilting;    // [1/yr]
+    float rain;       // share of the water that plants need
+    float per_height; // [1/units]
+    int32_t roots;    // [units] smallest thickness of sand for roots
+    bool started;     // `level` has been set
+    float* share;     // height over that of full cover, by cell
+    int32_t* level;   // [units] surface at the last call
+};
+
+static wadi_result plants_allocate(dunes_plants* plants)
+{
+    WADI_ALLOC(plants->context, plants->share, plants->ground->cells, "plants");
+    WADI_ALLOC(plants->context, plants->level, plants->ground->cells, "plants");
+    return WADI_OK;
+}
+
+wadi_result wadi_dunes_plants_create(wadi_terrain* terrain, const wadi_dunes_params* params,
+                                     dunes_plants** out)
+{
+    *out = NULL;
+    if (params->plant_growth <= 0.0)
+    {
+        return WADI_OK;
+    }
+    wadi_context* context = wadi_terrain_context(terrain);
+    const wadi_ground* ground = wadi_terrain_ground(terrain);
+    WADI_CHECK(context, params->plant_height > 0.0, WADI_ERROR_RANGE,
+               "plant_growth %g /yr needs a plant_height above 0 m", params->plant_growth);
+    dunes_plants* plants;
+    WADI_ALLOC(context, plants, 1, "plants");
+    const double height = params->plant_height * WADI_UNITS_PER_METRE;
+    *plants = (dunes_plants){.context = context,
+                             .ground = ground,
+                             .growth = (float)params->plant_growth,
+                             .wilting = (float)params->plant_wilting,
+                             .rain = (float)params->plant_rain,
+                             .per_height = (float)(1.0 / height),
+                             .roots = (int32_t)(plants_root_share * height)};
+    const wadi_result result = plants_allocate(plants);
+    if (result != WADI_OK)
+    {
+        wadi_dunes_plants_destroy(plants);
+        return result;
+    }
+    *out = plants;
+    return WADI_OK;
+}
+
+void wadi_dunes_plants_destroy(dunes_plants* plants)
+{
+    if (plants != NULL)
+    {
+        wadi_free(plants->context, plants->share);
+        wadi_free(plants->context, plants->level);
+        wadi_free(plants->context, plants);
+    }
+}
+
+static uint16_t plants_cover(float share)
+{
+    return (uint16_t)(share * share * 65535.0f + 0.5f);
+}
+
+typedef struct plants_job
+{
+    dunes_plants* plants;
+    dunes_aloft aloft;
+    float years;
+} plants_job;
+
+// Surface plus the sand in the air [units].
+static int32_t plants_level(const plants_job* job, int32_t x, int32_t y)
+{
+    const wadi_ground* ground = job->plants->ground;
+    const int32_t aloft =
+        job->aloft.units != NULL ? job->aloft.units[y * job->aloft.stride + x] : 0;
+    return wadi_ground_surface(ground, (int64_t)y * ground->width + x) + aloft;
+}
+
+// Read the cover of cells where it differs from the last value written here. In other cells the
+// share is kept, which has more digits than the layer, so that slow growth is not rounded away.
+static void plants_read_rows(int32_t begin, int32_t end, int32_t worker, void* user)
+{
+    const plants_job* job = user;
+    dunes_plants* plants = job->plants;
+    const wadi_ground* ground = plants->ground;
+    (void)worker;
+    for (int32_t y = begin; y < end; ++y)
+    {
+        for (int32_t x = 0; x < ground->width; ++x)
+        {
+            const int64_t cell = (int64_t)y * ground->width + x;
+            const uint16_t cover = ground->vegetation[cell];
+            if (cover != plants_cover(plants->share[cell]))
+            {
+                plants->share[cell] = sqrtf((float)cover / 65535.0f);
+            }
+            if (!plants->started)
+            {
+                plants->level[cell] = plants_level(job, x, y);
+            }
+        }
+    }
+}
+
+static void plants_run(dunes_plants* plants, dunes_aloft aloft, double years, wadi_rows_fn* rows)
+{
+    if (plants != NULL)
+    {
+        plants_job job = {plants, aloft, (float)years};
+        wadi_parallel_rows(plants->context, plants->ground->height, PLANTS_GRAIN, rows, &job);
+        plants->started = true;
+    }
+}
+
+void wadi_dunes_plants_read(dunes_plants* plants, dunes_aloft aloft)
+{
+    plants_run(plants, aloft, 0.0, plants_read_rows);
+}
+
+// exp(-x) as (1 + x / 64)^-64: within 1 % for x up to 1, and monotonic beyond.
+static float plants_decay(float x)
+{
+    float power = 1.0f + x / 64.0f;
+    for (int doubled = 1; doubled < 64; doubled *= 2)
+    {
+        power *= power;
+    }
+    return 1.0f / power;
+}
+
+// Share of a cell after the step. Growth and wilting relax exactly towards their balance, so a calm
+// of years can be one step. The loss by erosion or deposition is subtracted last.
+static float plants_next(const plants_job* job, int64_t cell, int32_t level)
+{
+    const dunes_plants* plants = job->plants;
+    const wadi_ground* ground = plants->ground;
+    const float moist = (float)ground->moisture[cell] / 65535.0f;
+    const float water = plants->rain + (1.0f - plants->rain) * moist;
+    const int32_t loose = wadi_ground_surface(ground, cell) - ground->bedrock[cell];
+    const bool rooted = loose >= plants->roots;
+    const float gain = rooted ? job->years * plants->growth * water : 0.0f;
+    const float loss = job->years * plants->wilting * (1.0f - water);
+    const float balance = gain > 0.0f ? gain / (gain + loss) : 0.0f;
+    const float grown = balance + (plants->share[cell] - balance) * plants_decay(gain + loss);
+    const float moved = fabsf((float)(level - plants->level[cell])) * plants->per_height;
+    const float left = grown - moved;
+    return left < 0.0f ? 0.0f : left < 1.0f ? left : 1.0f;
+}
+
+static void plants_grow_rows(int32_t begin, int32_t end, int32_t worker, void* user)
+{
+    const plants_job* job = user;
+    dunes_plants* plants = job->plants;
+    const wadi_ground* ground = plants->ground;
+    (void)worker;
+    for (int32_t y = begin; y < end; ++y)
+    {
+        for (int32_t x = 0; x < ground->width; ++x)
+        {
+            const int64_t cell = (int64_t)y * ground->width + x;
+            if (ground->valid[cell] != 0)
+            {
+                const int32_t level = plants_level(job, x, y);
+                plants->share[cell] = plants_next(job, cell, level);
+                plants->level[cell] = level;
+                ground->vegetation[cell] = plants_cover(plants->share[cell]);
+            }
+        }
+    }
+}
+
+void wadi_dunes_plants_grow(dunes_plants* plants, dunes_aloft aloft, double years)
+{
+    plants_run(plants, aloft, years, plants_grow_rows);
+}
+
+uint64_t wadi_dunes_plants_hash(const dunes_plants* plants)
+{
+    uint64_t hash = 0;
+    for (int64_t cell = 0; plants != NULL && cell < plants->ground->cells; ++cell)
+    {
+        hash = (hash ^ wadi_bits_of_float(plants->share[cell])) * UINT64_C(1099511628211);
+    }
+    return hash;
+}

@@ -1,0 +1,419 @@
+// SPDX-License-Identifier: MIT
+#include "processes/dunes/flux.h"
+
+#include "core/dmath.h"
+#include "core/internal.h"
+
+#include <math.h>
+#include <string.h>
+
+// ---- create and destroy --------------------------------------------------------------------
+
+static void flux_destroy(void* user)
+{
+    flux* f = user;
+    for (int32_t w = 0; f->workers != NULL && w < f->worker_count; ++w)
+    {
+        wadi_free(f->context, f->workers[w].floats);
+        wadi_free(f->context, f->workers[w].ints);
+    }
+    wadi_wind_course_destroy(&f->course, f->context);
+    wadi_airflow_destroy(f->air);
+    wadi_dunes_plants_destroy(f->growing);
+    wadi_talus_destroy(f->talus);
+    void* const owned[] = {
+        f->level,   f->roof,    f->smooth,   f->shape,     f->deep,      f->swap[0],  f->swap[1],
+        f->stress,  f->drift,   f->skin,     f->shield,    f->eddy,      f->plants,   f->wind[0],
+        f->wind[1], f->wind[2], f->capacity, f->load,      f->next_load, f->change,   f->fill,
+        f->due,     f->wear,    f->tangents, f->passed[0], f->workers,   f->passed[1]};
+    for (size_t i = 0; i < sizeof owned / sizeof owned[0]; ++i)
+    {
+        wadi_free(f->context, owned[i]);
+    }
+    wadi_free(f->context, f);
+}
+
+// Margin of a wide row on either side: the taps of the coarsest level, or the longest stage of the
+// shelter plus one cell.
+static ptrdiff_t flux_reach(const flux* f)
+{
+    const ptrdiff_t taps = (ptrdiff_t)1 << f->levels;
+    const ptrdiff_t stage = ((ptrdiff_t)1 << (FLUX_STAGES - 1)) + FLUX_MARGIN;
+    return taps > stage ? taps : stage;
+}
+
+static wadi_result flux_create_worker(flux* f, flux_worker* own)
+{
+    int32_t** const rows[] = {&own->faces[0], &own->faces[1], &own->faces[2], &own->row,
+                              &own->along[0], &own->along[1], &own->moved[0], &own->moved[1],
+                              &own->moved[2], &own->parts[0], &own->parts[1], &own->parts[2],
+                              &own->parts[3], &own->parts[4], &own->parts[5], &own->change,
+                              &own->stack};
+    const ptrdiff_t count = (ptrdiff_t)(sizeof rows / sizeof rows[0]);
+    WADI_ALLOC(f->context, own->ints, count * f->stride, "rows of sand");
+    WADI_ALLOC(f->context, own->floats, 2 * flux_reach(f) + 3 * f->stride, "rows of wind");
+    for (ptrdiff_t i = 0; i < count; ++i)
+    {
+        *rows[i] = own->ints + i * f->stride + FLUX_MARGIN;
+    }
+    own->bank[0] = own->floats + FLUX_MARGIN;
+    own->bank[1] = own->bank[0] + f->stride;
+    own->wide = own->bank[1] + f->stride + flux_reach(f);
+    return WADI_OK;
+}
+
+static wadi_result flux_create_workers(flux* f)
+{
+    f->worker_count = wadi_context_workers(f->context);
+    WADI_ALLOC(f->context, f->workers, f->worker_count, "rows of dunes");
+    for (int32_t w = 0; w < f->worker_count; ++w)
+    {
+        WADI_TRY(flux_create_worker(f, &f->workers[w]));
+    }
+    return WADI_OK;
+}
+
+static wadi_result flux_create_planes(flux* f)
+{
+    float** const floats[] = {&f->level, &f->roof,    &f->smooth,  &f->shape,  &f->deep,
+                              &f->skin,  &f->swap[0], &f->swap[1], &f->stress, &f->drift};
+    int32_t** const ints[] = {&f->capacity, &f->load, &f->next_load};
+    const int64_t size = (int64_t)f->ground->height * f->stride;
+    for (size_t i = 0; i < sizeof floats / sizeof floats[0]; ++i)
+    {
+        WADI_ALLOC(f->context, *floats[i], size, "wind over dunes");
+    }
+    for (size_t i = 0; i < sizeof ints / sizeof ints[0]; ++i)
+    {
+        WADI_ALLOC(f->context, *ints[i], size, "sand in the air");
+    }
+    if (f->params.abrasion > 0.0)
+    {
+        WADI_ALLOC(f->context, f->due, size, "worn rock");
+    }
+    WADI_ALLOC(f->context, f->change, f->ground->cells, "creeping sand");
+    return WADI_OK;
+}
+
+static wadi_result flux_create_parts(flux* f)
+{
+    WADI_TRY(wadi_flux_law_create(f));
+    WADI_TRY(wadi_dunes_course_create(&f->course, f->context, &f->params));
+    WADI_TRY(flux_create_planes(f));
+    WADI_TRY(flux_create_workers(f));
+    WADI_TRY(wadi_flux_wind_create(f));
+    WADI_TRY(wadi_dunes_plants_create(f->terrain, &f->params, &f->growing));
+    WADI_TRY(wadi_flux_fill_create(f));
+    WADI_TRY(wadi_flux_maps_create(f));
+    return wadi_talus_create(f->context, f->ground->width, f->ground->height, false, &f->talus);
+}
+
+// Number of levels. The coarsest level resolves waves of 2^(levels + 1) cells; longer waves than
+// the grid do not exist.
+static int32_t flux_levels(const wadi_ground* ground)
+{
+    const int32_t longest = ground->width > ground->height ? ground->width : ground->height;
+    int32_t levels = FLUX_FEWEST_LEVELS;
+    while (levels < FLUX_MOST_LEVELS && longest > 2 << levels)
+    {
+        ++levels;
+    }
+    return levels;
+}
+
+static wadi_result flux_create(wadi_terrain* terrain, const void* params, uint32_t stream,
+                               void** out)
+{
+    wadi_context* context = wadi_terrain_context(terrain);
+    flux* f;
+    WADI_ALLOC(context, f, 1, "dunes");
+    f->terrain = terrain;
+    f->context = context;
+    f->ground = wadi_terrain_ground(terrain);
+    f->params = *(const wadi_dunes_params*)params;
+    f->stream = stream;
+    f->began = wadi_terrain_clock(terrain);
+    f->kernels = flux_kernels_of(wadi_isa_best());
+    f->levels = flux_levels(f->ground);
+    f->stride = (2 * FLUX_MARGIN + f->ground->width + 15) / 16 * 16;
+    f->wrap_x = f->ground->edges[WADI_SIDE_WEST] == WADI_EDGE_PERIODIC;
+    f->wrap_y = f->ground->edges[WADI_SIDE_NORTH] == WADI_EDGE_PERIODIC;
+    const wadi_result result = flux_create_parts(f);
+    if (result != WADI_OK)
+    {
+        flux_destroy(f);
+        return result;
+    }
+    *out = f;
+    return WADI_OK;
+}
+
+// ---- advance -------------------------------------------------------------------------------
+
+static wadi_talus_law flux_slip_faces(const flux* f)
+{
+    wadi_talus_law law = wadi_talus_law_default();
+    law.repose = f->params.repose;
+    law.share = 0.5; // slopes are always close to repose
+    law.tangents = f->tangents;
+    return law;
+}
+
+static void flux_step(flux* f, double years)
+{
+    const wadi_talus_law law = flux_slip_faces(f);
+    wadi_stage(f->context, "shelter");
+    wadi_flux_shelter(f);
+    wadi_stage(f->context, "shear");
+    wadi_flux_shear(f);
+    wadi_stage(f->context, "flux");
+    wadi_flux_carry(f);
+    wadi_stage(f->context, "wear");
+    wadi_flux_wear(f);
+    wadi_stage(f->context, "creep");
+    wadi_flux_creep(f);
+    wadi_stage(f->context, "slides");
+    wadi_talus_touch_all(f->talus);
+    f->sweeps +=
+        wadi_talus_relax(f->talus, f->ground, &law, WADI_TALUS_FIXPOINT, &f->workers[0].tally);
+    wadi_stage(f->context, NULL);
+    f->unsampled += years;
+    ++f->steps;
+}
+
+static wadi_result flux_report(const flux* f, double share)
+{
+    WADI_CHECK(f->context, wadi_progress(f->context, share, "dunes"), WADI_ERROR_CANCELLED,
+               "dunes were stopped when %.1f %% of the time had passed", 100.0 * share);
+    return WADI_OK;
+}
+
+// Largest growth of plants between two updates, as a share of their full height.
+static const double flux_most_grown = 0.1;
+
+// Grow plants for the time since their last update.
+static void flux_grow(flux* f)
+{
+    if (f->growing != NULL && f->ungrown > 0.0)
+    {
+        wadi_dunes_plants_grow(f->growing, flux_aloft(f), f->ungrown);
+        wadi_flux_skin(f);
+        f->ungrown = 0.0;
+        f->next_growth = f->steps + FLUX_SAMPLING;
+    }
+}
+
+// Take `steps` steps, then sample the maps.
+static void flux_stretch(flux* f, double steps, double years, double saturated)
+{
+    for (double i = 0.0; i < steps; i += 1.0)
+    {
+        flux_step(f, years);
+        f->blown += years;
+        f->sand_passed += saturated * years;
+        f->ungrown += years * f->calendar;
+        if (f->steps >= f->next_growth || f->ungrown * f->params.plant_growth > flux_most_grown)
+        {
+            flux_grow(f);
+        }
+    }
+    wadi_flux_maps_sample(f);
+}
+
+// Blow one wind in steps. The sand that passes in a step is limited by step_flux. `begin` and
+// `end`: shares of the advance completed before and after this wind.
+static wadi_result flux_blow(flux* f, const wind_spell* wind, double begin, double end)
+{
+    const double cell = f->ground->cell_size;
+    WADI_TRY(wadi_flux_wind_blow(f, wind));
+    const double saturated = wadi_flux_law_saturated(f, f->fastest);
+    if (saturated <= 0.0)
+    {
+        f->ungrown += wind->years * f->calendar;
+        return WADI_OK;
+    }
+    const double longest = f->params.step_flux * cell * cell / saturated;
+    const double steps = ceil(wind->years / longest);
+    const double years = wind->years / steps;
+    wadi_flux_law_set(f, wind, years);
+    for (double i = 0.0; i < steps; i += FLUX_SAMPLING)
+    {
+        if (i > 0.0)
+        {
+            WADI_TRY(wadi_flux_wind_blow(f, wind));
+        }
+        const double some = fmin(FLUX_SAMPLING, steps - i);
+        flux_stretch(f, some, years, wadi_flux_law_saturated(f, wind->speed));
+        WADI_TRY(flux_report(f, begin + (end - begin) * (i + some) / steps));
+    }
+    return WADI_OK;
+}
+
+// Blow the winds of the next `years` in their order. A wind is split where a local wind changes.
+static wadi_result flux_blow_all(flux* f, double years)
+{
+    double gone = 0.0;
+    while (gone < years)
+    {
+        wind_spell wind;
+        const double now = f->began + f->years;
+        const double steady = wadi_airflow_next_change(f->air, now) - now;
+        const double taken = wadi_wind_course_next(&f->course, fmin(years - gone, steady), &wind);
+        const double begin = gone / years;
+        gone = years - gone - taken > 1e-12 * years ? gone + taken : years;
+        f->middle = now + 0.5 * taken;
+        f->years += taken;
+        if (wind.years > 0.0 && wind.speed > 0.0)
+        {
+            f->calendar = taken / wind.years;
+            WADI_TRY(flux_blow(f, &wind, begin, gone / years));
+        }
+        else
+        {
+            f->ungrown += taken;
+        }
+    }
+    flux_grow(f);
+    return WADI_OK;
+}
+
+static int64_t flux_load_sum(const flux* f)
+{
+    int64_t sum = 0;
+    for (int32_t y = 0; y < f->ground->height; ++y)
+    {
+        for (int32_t x = 0; x < f->ground->width; ++x)
+        {
+            sum += f->load[flux_at(f, y) + x];
+        }
+    }
+    return sum;
+}
+
+static void flux_book(flux* f)
+{
+    wadi_tally tally = {0};
+    for (int32_t w = 0; w < f->worker_count; ++w)
+    {
+        wadi_tally_add(&tally, &f->workers[w].tally);
+        f->workers[w].tally = (wadi_tally){0};
+    }
+    const int64_t held = flux_load_sum(f);
+    tally.transit[WADI_MATERIAL_SEDIMENT] = held - f->carried;
+    f->carried = held;
+    wadi_terrain_book(f->terrain, "dunes", &tally);
+}
+
+static wadi_result flux_advance(void* user, double years)
+{
+    flux* f = user;
+    wadi_dunes_note_bare(f->terrain, &f->params);
+    if (wadi_terrain_valid_count(f->terrain) == 0)
+    {
+        f->years += years;
+        return WADI_OK; // all cells are void
+    }
+    WADI_TRY(wadi_flux_freeze(f));
+    const wadi_result result = flux_blow_all(f, years);
+    flux_book(f);
+    return result;
+}
+
+static void flux_settle(void* user)
+{
+    flux* f = user;
+    wadi_tally* tally = &f->workers[0].tally;
+    for (int32_t y = 0; y < f->ground->height; ++y)
+    {
+        for (int32_t x = 0; x < f->ground->width; ++x)
+        {
+            int32_t* load = &f->load[flux_at(f, y) + x];
+            wadi_ground_put(f->ground, (int64_t)y * f->ground->width + x, *load, tally);
+            *load = 0;
+        }
+    }
+    flux_book(f);
+}
+
+static void flux_held(const void* user, int64_t held[WADI_MAX_MATERIALS])
+{
+    const flux* f = user;
+    held[WADI_MATERIAL_SEDIMENT] = f->carried;
+}
+
+static wadi_result flux_set_table(void* user, int32_t index, const double* values, int32_t rows)
+{
+    flux* f = user;
+    return index < WIND_TABLE_COUNT
+               ? wadi_dunes_course_table(&f->course, f->context, &f->params, index, values, rows)
+               : wadi_flux_wind_set_table(f, index, values, rows);
+}
+
+// ---- reports -------------------------------------------------------------------------------
+
+static wadi_result flux_map(void* user, int32_t index, float* out)
+{
+    wadi_flux_maps_fill(user, index, out);
+    return WADI_OK;
+}
+
+static int32_t flux_work(const void* user, wadi_work* rows)
+{
+    const flux* f = user;
+    const wadi_work all[] = {
+        {"steps", (double)f->steps},
+        {"cells", (double)f->steps * (double)f->ground->cells},
+        {"sweeps", (double)f->sweeps},
+    };
+    memcpy(rows, all, sizeof all);
+    return WADI_COUNT(all);
+}
+
+static int32_t flux_figures(const void* user, wadi_figure* rows)
+{
+    const flux* f = user;
+    const wadi_figure all[] = {
+        {"years", "yr", f->years, WADI_FIGURE_SUM},
+        {"wind_hours", "h", f->blown * 8766.0, WADI_FIGURE_SUM},
+        {"sand_passed", "m2", f->sand_passed, WADI_FIGURE_SUM},
+        {"saturation_length", "m", f->law.saturation * f->ground->cell_size, WADI_FIGURE_STATE},
+        {"acceleration", "1", 1.0, WADI_FIGURE_STATE},
+    };
+    memcpy(rows, all, sizeof all);
+    return WADI_COUNT(all);
+}
+
+static uint64_t flux_mix(uint64_t hash, uint64_t word)
+{
+    const uint64_t mixed = (hash ^ word) * 0x9E3779B97F4A7C15u;
+    return (mixed ^ mixed >> 29) * 0xBF58476D1CE4E5B9u;
+}
+
+static uint64_t flux_hash(const void* user)
+{
+    const flux* f = user;
+    uint64_t hash = wadi_wind_course_hash(&f->course) + wadi_dunes_plants_hash(f->growing);
+    for (int32_t y = 0; y < f->ground->height; ++y)
+    {
+        for (int32_t x = 0; x < f->ground->width; ++x)
+        {
+            const ptrdiff_t at = flux_at(f, y) + x;
+            const uint32_t due = f->due != NULL ? wadi_bits_of_float(f->due[at]) : 0;
+            hash = flux_mix(hash, (uint64_t)due << 32 | (uint32_t)f->load[at]);
+        }
+    }
+    return hash;
+}
+
+const wadi_model_api wadi_dunes_flux_api = {
+    .create = flux_create,
+    .advance = flux_advance,
+    .settle = flux_settle,
+    .held = flux_held,
+    .destroy = flux_destroy,
+    .map = flux_map,
+    .set_table = flux_set_table,
+    .work = flux_work,
+    .figures = flux_figures,
+    .hash = flux_hash,
+};

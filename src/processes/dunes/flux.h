@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: MIT
+// The flux model: sand as a continuous flux under the shear stress of the wind.
+// docs/theory/dunes.md has the equations.
+//
+// A step computes these in order, each for all cells:
+//     wind       direction and strength in every cell, every few steps     flux_wind.c
+//     roof       ground, plants and the sheltered zone in lees             flux_shelter.c
+//     shear      shear stress of the wind and transport capacity           flux_shear.c
+//     load       advection, lifting and deposition of sand in the air      flux_load.c
+//     creep      sand that rolls downslope and crosswind                   flux_creep.c
+//     slip faces                                                           laws/slopes/talus.h
+#pragma once
+
+#include "laws/slopes/talus.h"
+#include "laws/wind/airflow.h"
+#include "processes/dunes/dunes_internal.h"
+#include "processes/dunes/dunes_plants.h"
+#include "processes/dunes/flux_kernels.h"
+
+enum
+{
+    FLUX_MARGIN = 16,       // ghost columns on both sides of a plane's rows
+    FLUX_CLIFF_STAGES = 5,  // of the search for cliffs downwind: 31 cells
+    FLUX_STAGES = 9,        // of the shelter: 2^9 - 1 cells
+    FLUX_FEWEST_LEVELS = 7, // of the smoothing pyramid: waves of 256 cells
+    FLUX_MOST_LEVELS = 12,  // waves of 8192 cells
+    FLUX_PASSES = 2,        // advection passes of the load in a step
+    FLUX_GRAIN = 16,        // rows per parallel block
+    FLUX_SAMPLING = 16      // steps between two samples of the maps and two updates of the wind
+};
+
+// Components of the wind of a cell.
+enum
+{
+    FLUX_WIND_EAST,     // x of the unit vector along the wind
+    FLUX_WIND_SOUTH,    // y of the unit vector along the wind
+    FLUX_WIND_STRENGTH, // stress on flat ground over that of the fastest wind
+    FLUX_WIND_PARTS
+};
+
+// Constants of the ground and of the current wind.
+typedef struct flux_law
+{
+    double saturation; // saturation length [cells]
+    float ex;          // unit vector along the wind: x to the east, y to the south
+    float ey;
+    float slope_x; // the wind divided by its larger component; one of the two is 1 or -1
+    float slope_y;
+    float drop;       // descent of the shelter along (slope_x, slope_y) [m]
+    float cliff_drop; // descent at 55 degrees along (slope_x, slope_y) [m]
+    float fall;       // descent of the shelter per cell of path [m]
+    float cliff_fall; // descent at 55 degrees per cell of path [m]
+    float echo;       // sand that the eddy at a cliff moves upwind in a step [units]
+    float blur;       // variance of the smoothing of the roof [cells2]
+    float path;       // displacement of the load in a pass [cells]
+    float share;      // relaxation of the load towards the capacity in a pass
+    int32_t inflow;   // load beyond open edges [units]
+    double per_load;  // flux of one unit of load [m2/yr]
+    double fastest;   // fastest local wind over the wind of the spell
+    flux_shear_law shear;
+    flux_creep_law creep;
+    flux_wear_law wear;
+} flux_law;
+
+// Row buffers of one worker, readable a margin beyond both ends.
+typedef struct flux_worker
+{
+    wadi_tally tally;
+    float range[2];    // of the roof [m]
+    float* floats;     // memory of the rows of floats
+    float* wide;       // a row with margins for the longest stencil
+    float* bank[2];    // sand of two rows [units]
+    int32_t* ints;     // memory of the rows of integers
+    int32_t* faces[3]; // creep over faces: to the east; to the south of two rows
+    int32_t* row;      // a row of load with ghost cells
+    int32_t* along[2]; // its outflow along x: forward and backward
+    int32_t* moved[3]; // three rows of load after the pass along x
+    int32_t* parts[6]; // their outflow along y: forward and backward of each
+    int32_t* change;   // [units] of one row of sand
+    int32_t* stack;    // sum of all loose layers of a row
+} flux_worker;
+
+typedef struct flux
+{
+    wadi_terrain* terrain;
+    wadi_context* context;
+    wadi_ground* ground;
+    wadi_dunes_params params;
+    const flux_kernels* kernels;
+    flux_law law;
+    wind_course course;
+    ptrdiff_t stride; // of planes [cells]
+    bool wrap_x;
+    bool wrap_y;
+    int32_t levels; // of the smoothing pyramid
+    int32_t base;   // [units] level that heights are counted from
+
+    // planes: rows of `stride` cells, of which the first FLUX_MARGIN lie west of the grid
+    float* level;  // [m]
+    float* roof;   // [m]
+    float* smooth; // the roof, smoothed [m]
+    float* shape;  // potential of the roof: weighted sum of its smoothed copies [m2]
+    float* deep;   // the same sum over the coarse scales
+    float* swap[2];
+    float* stress;
+    float* drift;
+    float* skin;                  // share of the shear stress that acts on the sand
+    float* reach;                 // skin, reduced by eddies at cliffs: `shield` or `skin`
+    float* shield;                // plane for `reach`; NULL: there are no cliffs
+    float* eddy;                  // strength of the reversed eddy at cliffs; NULL: no cliffs
+    float* plants;                // height [m]; NULL: there are none
+    float* wind[FLUX_WIND_PARTS]; // planes, or one row each that holds for all rows
+    ptrdiff_t wind_stride;        // stride of `wind`; 0: one row
+    bool bends;                   // `wind` has memory for planes
+    int32_t* capacity;            // [units]
+    int32_t* load;                // [units] sand in the air
+    int32_t* next_load;
+    int32_t* change;  // [units]
+    int32_t* fill;    // by cell: the nearest valid cell; NULL: all are valid
+    float* due;       // rock worn but not yet removed [units]; NULL: no abrasion
+    float* wear;      // by cell: rock worn since the start [units]
+    float* tangents;  // by cell: tangent of repose under plants; NULL: there are none
+    float* passed[2]; // by cell: flux east and south x time [m2]
+
+    wadi_airflow* air;   // NULL: the wind is uniform
+    int64_t next_survey; // step at which the wind over the ground is computed again
+    double fastest;      // largest wind speed of any cell [m/s]
+    double middle;       // middle of the current wind [yr of the terrain's clock]
+
+    dunes_plants* growing; // NULL: constant cover
+    int64_t next_growth;   // step at which plants are updated next
+    double ungrown;        // clock time since the last update of the plants [yr]
+    double calendar;       // years of the clock in a year of the current wind
+
+    flux_worker* workers;
+    int32_t worker_count;
+    wadi_talus* talus;
+    int64_t carried; // [units] load that has been booked
+    int64_t steps;
+    int64_t sweeps;
+    uint32_t stream;
+    double began;     // year of the terrain's clock
+    double unsampled; // years since the last sample
+    double years;
+    double blown;
+    double sand_passed; // [m2]
+} flux;
+
+static inline ptrdiff_t flux_wrap(int32_t i, int32_t size, bool wraps)
+{
+    return wraps ? ((i % size) + size) % size : i < 0 ? 0 : i >= size ? size - 1 : i;
+}
+
+// Offset of row y of a plane; beyond an edge, of the wrapped row or of the edge row.
+static inline ptrdiff_t flux_at(const flux* f, int32_t y)
+{
+    return FLUX_MARGIN + flux_wrap(y, f->ground->height, f->wrap_y) * f->stride;
+}
+
+static inline dunes_aloft flux_aloft(const flux* f)
+{
+    return (dunes_aloft){f->load + FLUX_MARGIN, f->stride};
+}
+
+// A component of the wind in row y; beyond an edge, in the wrapped row or the edge row.
+static inline const float* flux_wind_row(const flux* f, int32_t part, int32_t y)
+{
+    const ptrdiff_t row = flux_wrap(y, f->ground->height, f->wrap_y);
+    return f->wind[part] + FLUX_MARGIN + row * f->wind_stride;
+}
+
+// Fill `reach` ghost cells beyond the western and eastern edges.
+void wadi_flux_fill_margins(const flux* f, float* row, int32_t reach);
+void wadi_flux_fill_load_margins(const flux* f, int32_t* row);
+// Sand of a row of the grid [units]: the only loose layer, or the sum of all in the worker's stack.
+const int32_t* wadi_flux_sand_row(const flux* f, int32_t y, flux_worker* worker);
+
+wadi_result wadi_flux_fill_create(flux* f); // voids
+void wadi_flux_fill_voids(flux* f);
+
+wadi_result wadi_flux_law_create(flux* f);
+double wadi_flux_law_saturated(const flux* f, double speed); // saturated flux [m2/yr]
+// Set the constants of a wind for steps of `years`; call after wadi_flux_wind_blow().
+void wadi_flux_law_set(flux* f, const wind_spell* wind, double years);
+
+wadi_result wadi_flux_wind_create(flux* f);
+wadi_result wadi_flux_wind_set_table(flux* f, int32_t index, const double* rows, int32_t count);
+// Compute the wind of every cell.
+wadi_result wadi_flux_wind_blow(flux* f, const wind_spell* wind);
+
+wadi_result wadi_flux_freeze(flux* f); // read layers that may have changed since the last advance
+void wadi_flux_skin(flux* f);          // read plants, moisture and water
+void wadi_flux_shelter(flux* f);
+void wadi_flux_shear(flux* f);
+void wadi_flux_carry(flux* f);
+void wadi_flux_creep(flux* f);
+void wadi_flux_wear(flux* f);
+
+wadi_result wadi_flux_maps_create(flux* f);
+void wadi_flux_maps_sample(flux* f);
+void wadi_flux_maps_fill(const flux* f, int32_t index, float* out);

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: MIT
+// Constants of one wind. docs/theory/dunes.md gives the source of each.
+#include "processes/dunes/flux.h"
+
+#include "core/dmath.h"
+#include "core/internal.h"
+#include "laws/wind/wind_heading.h"
+
+#include <math.h>
+
+static const double law_reference_wind = 10.0;  // [m/s] at which `flux` is given
+static const double law_reference_excess = 0.5; // of that wind over a threshold of 7.07 m/s
+static const double law_least_excess = 0.1;     // keeps loads finite near the threshold
+static const double law_least_saturation = 2.0; // [m]
+static const double law_least_cells = 1.0;      // saturation length: at 0.8, waves of 6 cells grow
+static const double law_face = 0.5;       // [cells] from a cell to the face that its load crosses
+static const double law_path = 0.85;      // [cells] displacement in a pass, see flux_load.c
+static const double law_stress_cap = 4.0; // largest stress over that on flat ground
+static const double law_shelter_share = 0.125; // full depth of shelter, in saturation lengths
+static const double law_creep_cap = 0.6;       // of the load on flat ground
+static const double law_blur_share = 0.195;    // variance of smoothing, in lengths squared
+static const double law_cliff = 55.0;          // [degree] slope from which eddies form
+static const double law_bare_share = 0.0625;   // sand that covers rock, in saturation lengths
+static const double law_longest = 64.0;        // largest saturation length [cells]
+
+wadi_result wadi_flux_law_create(flux* f)
+{
+    const double cell = f->ground->cell_size;
+    const double coarse = law_least_cells * cell;
+    const double automatic = coarse > law_least_saturation ? coarse : law_least_saturation;
+    const double length =
+        f->params.saturation_length > 0.0 ? f->params.saturation_length : automatic;
+    WADI_CHECK(f->context, length >= law_least_cells * cell && length <= law_longest * cell,
+               WADI_ERROR_RANGE,
+               "saturation_length %g m does not suit cells of %g m: give %g to %g m, or 0", length,
+               cell, law_least_cells * cell, law_longest * cell);
+    f->law.saturation = length / cell;
+    f->law.blur = (float)(law_blur_share * f->law.saturation * f->law.saturation);
+    // The load lags behind the capacity by (1 - share) / share passes, its flux over the face ahead
+    // by another half cell. Together they must be one saturation length. Without that half cell
+    // dunes grew half as fast on cells of 2 m as on cells of 1 m.
+    f->law.share = (float)(law_path / (law_path + f->law.saturation - law_face));
+    return WADI_OK;
+}
+
+static double law_threshold(const flux* f, double speed)
+{
+    const double ratio = f->params.threshold / speed;
+    return ratio * ratio;
+}
+
+static double law_excess(const flux* f, double speed)
+{
+    const double excess = 1.0 - law_threshold(f, speed);
+    return excess > law_least_excess ? excess : law_least_excess;
+}
+
+double wadi_flux_law_saturated(const flux* f, double speed)
+{
+    const double share = speed / law_reference_wind;
+    const double calm = law_threshold(f, speed) >= law_stress_cap ? 0.0 : 1.0;
+    return calm * f->params.flux * share * share * law_excess(f, speed) / law_reference_excess;
+}
+
+static void law_heading(flux_law* law, double direction)
+{
+    const wind_heading heading = wadi_wind_heading(direction);
+    const float x = fabsf(heading.x);
+    const float y = fabsf(heading.y);
+    const float major = x >= y ? x : y;
+    law->slope_x = heading.x / major;
+    law->slope_y = heading.y / major;
+}
+
+static double law_tangent(double degrees)
+{
+    const double angle = degrees * (3.14159265358979323846 / 180.0);
+    return wadi_sin(angle) / wadi_cos(angle);
+}
+
+static void law_shelter(flux* f)
+{
+    flux_law* law = &f->law;
+    const double length = sqrt((double)law->slope_x * (double)law->slope_x +
+                               (double)law->slope_y * (double)law->slope_y);
+    const double fall = f->ground->cell_size * law_tangent(f->params.shelter_angle);
+    const double cliff_fall = f->ground->cell_size * law_tangent(law_cliff);
+    law->drop = (float)(length * fall);
+    law->cliff_drop = (float)(length * cliff_fall);
+    law->fall = (float)fall;
+    law->cliff_fall = (float)cliff_fall;
+    law->shear.shelter =
+        (float)(1.0 / (law_shelter_share * law->saturation * f->ground->cell_size));
+}
+
+static void law_shear(flux* f, double flat)
+{
+    flux_shear_law* law = &f->law.shear;
+    const double gain = f->params.shear_gain / f->ground->cell_size;
+    law->gain = (float)gain;
+    law->lead = (float)(gain * f->params.shear_lead);
+    law->cap = (float)law_stress_cap;
+    law->threshold = (float)law_threshold(f, f->fastest);
+    law->saturated = (float)(flat / law_excess(f, f->fastest));
+    law->deflection = (float)(gain * f->params.deflection);
+}
+
+static void law_creep(flux* f, double flat)
+{
+    flux_creep_law* law = &f->law.creep;
+    law->slope = (float)(f->params.creep / f->ground->cell_size);
+    law->most = (float)(law_creep_cap * flat);
+    law->amount = (float)(FLUX_PASSES * law_path);
+}
+
+static void law_wear(flux* f, double path)
+{
+    flux_wear_law* law = &f->law.wear;
+    const double cell = f->ground->cell_size;
+    law->rate = (float)(f->params.abrasion * path);
+    law->per_cell = (float)(1.0 / cell);
+    law->edge = (float)f->params.edge_wear;
+    law->cover = (float)(1.0 / (law_bare_share * f->law.saturation * cell * WADI_UNITS_PER_METRE));
+}
+
+void wadi_flux_law_set(flux* f, const wind_spell* wind, double years)
+{
+    const double path = FLUX_PASSES * law_path * f->ground->cell_size; // [m] of a step
+    const double load = years / path * WADI_UNITS_PER_METRE; // [units] of a flux of 1 m2/yr
+    const double flat = wadi_flux_law_saturated(f, f->fastest) * load;
+    law_heading(&f->law, wind->direction);
+    law_shelter(f);
+    law_shear(f, flat);
+    law_creep(f, flat);
+    law_wear(f, path);
+    f->law.echo = (float)(f->params.echo * FLUX_PASSES * law_path * flat);
+    f->law.path = (float)law_path;
+    f->law.inflow = (int32_t)(f->params.inflow * wadi_flux_law_saturated(f, wind->speed) * load);
+    f->law.per_load = path / years / WADI_UNITS_PER_METRE;
+    f->law.fastest = f->fastest / wind->speed;
+}

@@ -1,0 +1,331 @@
+// SPDX-License-Identifier: MIT
+// The process "earth": descriptor, clock, maps and figures.
+#include "processes/earth/earth_water.h"
+
+#include <wadi/model.h>
+
+#include <math.h>
+
+#include <string.h>
+
+static const double EARTH_SECONDS_PER_YEAR = 31557600.0;
+static const double EARTH_MM_PER_HOUR = 1e-3 / 3600.0; // in m/s
+static const double EARTH_MM_PER_DAY = 1e-3 / 86400.0;
+
+// Ten seconds: most soil that falls is at rest by then.
+#define EARTH_DEFAULT_YEARS (10.0 / 31557600.0)
+
+static void earth_destroy(void* user)
+{
+    wadi_earth_state* state = user;
+    wadi_earth_water_destroy(state->water);
+    wadi_wet_grains_destroy(state->world);
+    wadi_free(wadi_terrain_context(state->terrain), state);
+}
+
+static wadi_result earth_create(wadi_terrain* terrain, const void* params, uint32_t stream,
+                                void** out)
+{
+    wadi_earth_state* state;
+    WADI_ALLOC(wadi_terrain_context(terrain), state, 1, "earth");
+    state->terrain = terrain;
+    state->params = *(const wadi_earth_params*)params;
+    state->stream = stream;
+    *out = state;
+    return WADI_OK;
+}
+
+static wadi_result earth_set_bodies(void* user, const wadi_bodies* bodies)
+{
+    return wadi_earth_build(user, bodies);
+}
+
+// ---- time --------------------------------------------------------------------------------
+
+// Rain rate now; returns the time of its next change, at most `end` [s].
+static double earth_weather(const wadi_earth_params* params, double now, double end, double* rain)
+{
+    const bool rains = now >= params->rain_from && now < params->rain_until;
+    double next = end;
+    next = now < params->rain_from && params->rain_from < next ? params->rain_from : next;
+    next = now < params->rain_until && params->rain_until < next ? params->rain_until : next;
+    *rain = rains ? params->rain * EARTH_MM_PER_HOUR : 0.0;
+    return next;
+}
+
+// Set the current weather; *next is the time of its next change, at most `end`.
+static wadi_result earth_set_weather(wadi_earth_state* state, double end, double* next)
+{
+    double rain;
+    *next = earth_weather(&state->params, state->asked, end, &rain);
+    const double evaporation = state->params.evaporation * EARTH_MM_PER_DAY;
+    return state->world != NULL ? wadi_wet_grains_set_weather(state->world, rain, evaporation)
+                                : WADI_OK;
+}
+
+// Advance grains and pore water up to the next change of weather; without bodies only the clock.
+static wadi_result earth_turn(wadi_earth_state* state, double end)
+{
+    double next;
+    WADI_TRY(earth_set_weather(state, end, &next));
+    const double most = next - state->asked;
+    double passed = most;
+    if (state->world != NULL)
+    {
+        WADI_TRY(wadi_wet_grains_turn(state->world, most, &passed));
+    }
+    state->asked = passed < most ? state->asked + passed : next;
+    return WADI_OK;
+}
+
+// Advance by one exchange with particles of water. The last exchange is the nearest to `end`.
+static wadi_result earth_turn_water(wadi_earth_state* state, double end)
+{
+    const double exchange = state->water->exchange;
+    const double now = (double)state->water->passed * exchange;
+    double next;
+    WADI_TRY(earth_set_weather(state, end, &next));
+    const bool is_due = now + 0.5 * exchange < end;
+    state->asked = is_due && now + exchange < end ? now + exchange : end;
+    return is_due ? wadi_earth_water_pass(state) : WADI_OK;
+}
+
+static wadi_result earth_advance(void* user, double years)
+{
+    wadi_earth_state* state = user;
+    wadi_context* context = wadi_terrain_context(state->terrain);
+    if (state->world == NULL && state->water == NULL)
+    {
+        wadi_log_line(context, "there is no soil for earth: list bodies under soil");
+    }
+    const double start = state->asked;
+    const double end = start + years * EARTH_SECONDS_PER_YEAR;
+    while (state->asked < end)
+    {
+        const double share = (state->asked - start) / (end - start);
+        WADI_CHECK(context, wadi_progress(context, share, "earth"), WADI_ERROR_CANCELLED,
+                   "stopped by the caller");
+        WADI_TRY(state->water != NULL ? earth_turn_water(state, end) : earth_turn(state, end));
+        if (state->watch != NULL)
+        {
+            WADI_TRY(state->watch(state->watch_user, state->asked - start));
+        }
+    }
+    return WADI_OK;
+}
+
+static void earth_watch(void* user, wadi_watch watch, void* watch_user)
+{
+    wadi_earth_state* state = user;
+    state->watch = watch;
+    state->watch_user = watch_user;
+}
+
+// ---- grains and maps ---------------------------------------------------------------------
+
+static int32_t earth_grains(const void* user, wadi_grain* out, int32_t capacity, double* seconds)
+{
+    const wadi_earth_state* state = user;
+    if (seconds != NULL)
+    {
+        *seconds = state->asked;
+    }
+    if (state->world != NULL && capacity >= state->count)
+    {
+        wadi_grains_read(wadi_wet_grains_solid(state->world), out);
+    }
+    if (state->water == NULL)
+    {
+        return state->count;
+    }
+    const int32_t room = capacity > state->count ? capacity - state->count : 0;
+    return state->count +
+           wadi_sph_read_grains(state->water->sph, room > 0 ? out + state->count : out, room);
+}
+
+enum
+{
+    EARTH_MAP_DEPTH,
+    EARTH_MAP_WATER,
+    EARTH_MAP_FREE,
+    EARTH_MAP_COUNT
+};
+
+static const wadi_map_info earth_maps[EARTH_MAP_COUNT] = {
+    [EARTH_MAP_DEPTH] = {"depth", "m", "soil of bodies over the cell, with its pores", false, 0},
+    [EARTH_MAP_WATER] = {"water", "m", "water in the soil of bodies", false, 0},
+    [EARTH_MAP_FREE] = {"free_water", "m", "water as particles over the cell", false, 0},
+};
+
+// Cell below a position; -1 outside of the terrain.
+static int64_t earth_cell(const wadi_terrain* terrain, const double at[3])
+{
+    const double cell = wadi_terrain_cell_size(terrain);
+    const int32_t width = wadi_terrain_width(terrain);
+    const int32_t height = wadi_terrain_height(terrain);
+    const double x = floor(at[0] / cell);
+    const double y = floor(at[1] / cell);
+    const bool inside = x >= 0.0 && x < width && y >= 0.0 && y < height;
+    return inside ? ((int64_t)height - 1 - (int64_t)y) * width + (int64_t)x : -1;
+}
+
+static double earth_volume(const wadi_earth_state* state, const wadi_grain* grain, int32_t index)
+{
+    const double sphere =
+        4.18879020478639098 * grain->radius * grain->radius * grain->radius; // 4/3 pi
+    const bool is_water = grain->material == WADI_GRAIN_WATER;
+    if (is_water || index == EARTH_MAP_FREE)
+    {
+        return is_water && index == EARTH_MAP_FREE ? sphere : 0.0;
+    }
+    return index == EARTH_MAP_DEPTH
+               ? sphere / (1.0 - state->porosity[grain->material])
+               : grain->wetness * sphere * state->density[grain->material] / 1000.0;
+}
+
+static wadi_result earth_map(void* user, int32_t index, float* out)
+{
+    wadi_earth_state* state = user;
+    wadi_terrain* terrain = state->terrain;
+    const int64_t cells = (int64_t)wadi_terrain_width(terrain) * wadi_terrain_height(terrain);
+    const double cell = wadi_terrain_cell_size(terrain);
+    const int32_t count = earth_grains(state, NULL, 0, NULL);
+    wadi_grain* grains;
+    WADI_ALLOC(wadi_terrain_context(terrain), grains, count > 0 ? count : 1, "grains");
+    (void)earth_grains(state, grains, count, NULL);
+    for (int64_t c = 0; c < cells; ++c)
+    {
+        const int32_t width = wadi_terrain_width(terrain);
+        const bool valid =
+            wadi_terrain_is_valid(terrain, (int32_t)(c % width), (int32_t)(c / width));
+        out[c] = valid ? 0.0f : NAN;
+    }
+    for (int32_t i = 0; i < count; ++i)
+    {
+        const int64_t at = earth_cell(terrain, grains[i].position);
+        if (at >= 0)
+        {
+            out[at] += (float)(earth_volume(state, &grains[i], index) / (cell * cell));
+        }
+    }
+    wadi_free(wadi_terrain_context(terrain), grains);
+    return WADI_OK;
+}
+
+// ---- reports -----------------------------------------------------------------------------
+
+static int32_t earth_work(const void* user, wadi_work* rows)
+{
+    const wadi_earth_state* state = user;
+    const double steps =
+        state->world != NULL ? (double)wadi_wet_grains_summarize(state->world).grains.steps : 0.0;
+    const wadi_work all[] = {{"steps", steps}, {"particle_steps", steps * state->count}};
+    memcpy(rows, all, sizeof all);
+    return WADI_COUNT(all);
+}
+
+static int32_t earth_figures(const void* user, wadi_figure* rows)
+{
+    const wadi_earth_state* state = user;
+    const double none = (double)NAN;
+    wadi_wet_grains_summary s = {.failed = none};
+    if (state->world != NULL)
+    {
+        s = wadi_wet_grains_summarize(state->world);
+    }
+    double particles = none;
+    double residual = none;
+    wadi_sph_books w = {none, none, none, none, none, 0, none};
+    if (state->water != NULL)
+    {
+        particles = wadi_sph_count(state->water->sph);
+        residual = (double)wadi_earth_water_residual(state);
+        w = wadi_sph_account(state->water->sph);
+    }
+    const wadi_figure all[] = {
+        {"grains", "1", state->count, WADI_FIGURE_STATE},
+        {"time", "s", s.time, WADI_FIGURE_STATE},
+        {"motion", "s", s.motion, WADI_FIGURE_STATE},
+        {"slept", "s", s.slept, WADI_FIGURE_STATE},
+        {"acceleration", "1", state->params.acceleration, WADI_FIGURE_STATE},
+        {"step", "s", s.grains.step, WADI_FIGURE_STATE},
+        {"overlap", "1", s.grains.overlap, WADI_FIGURE_STATE},
+        {"asleep", "1", s.grains.asleep, WADI_FIGURE_STATE},
+        {"bonds", "1", (double)s.grains.bonds, WADI_FIGURE_STATE},
+        {"broken", "1", (double)s.grains.broken, WADI_FIGURE_STATE},
+        {"farthest", "m", s.farthest, WADI_FIGURE_STATE},
+        {"failed", "s", s.failed, WADI_FIGURE_STATE},
+        {"rain_water", "m3", s.water.rain, WADI_FIGURE_STATE},
+        {"soil_water", "m3", s.water.now, WADI_FIGURE_STATE},
+        {"runoff", "m3", s.water.runoff, WADI_FIGURE_STATE},
+        {"drained", "m3", s.water.drained, WADI_FIGURE_STATE},
+        {"evaporated", "m3", s.water.evaporated, WADI_FIGURE_STATE},
+        {"water_residual", "1", (double)s.water.residual, WADI_FIGURE_STATE},
+        {"particles", "1", particles, WADI_FIGURE_STATE},
+        {"particle_added", "m3", w.added, WADI_FIGURE_STATE},
+        {"particle_rain", "m3", w.rain, WADI_FIGURE_STATE},
+        {"particle_water", "m3", w.now, WADI_FIGURE_STATE},
+        {"particle_out", "m3", w.out, WADI_FIGURE_STATE},
+        {"particle_drunk", "m3", w.drunk, WADI_FIGURE_STATE},
+        {"particle_residual", "1", residual, WADI_FIGURE_STATE},
+    };
+    int32_t count = 0;
+    for (int32_t i = 0; i < WADI_COUNT(all); ++i)
+    {
+        // NaN marks figures without a value: no failure yet, or no particles
+        if (!isnan(all[i].value))
+        {
+            rows[count++] = all[i];
+        }
+    }
+    return count;
+}
+
+static uint64_t earth_hash(const void* user)
+{
+    const wadi_earth_state* state = user;
+    const uint64_t soil = state->world != NULL ? wadi_wet_grains_hash(state->world) : 0;
+    return state->water != NULL ? soil ^ wadi_sph_hash(state->water->sph) : soil;
+}
+
+// ---- descriptor --------------------------------------------------------------------------
+
+static const wadi_preset earth_presets[] = {
+    {"default", "soil as it is: at rest until something moves it", NULL, 0},
+};
+
+static const wadi_model_api earth_api = {
+    .create = earth_create,
+    .advance = earth_advance,
+    .destroy = earth_destroy,
+    .map = earth_map,
+    .set_bodies = earth_set_bodies,
+    .grains = earth_grains,
+    .watch = earth_watch,
+    .work = earth_work,
+    .figures = earth_figures,
+    .hash = earth_hash,
+};
+
+static const wadi_model earth_models[] = {
+    {"grains", "Bodies as wet grains, with water as particles.",
+     WADI_LAYER_BIT(WADI_LAYER_BEDROCK) | WADI_LAYER_BIT(WADI_LAYER_SEDIMENT), 0,
+     WADI_MODEL_BODIES | WADI_MODEL_GRAINS, &earth_api},
+};
+
+const wadi_process wadi_earth_process = {
+    .name = "earth",
+    .doc =
+        "Bodies of soil as grains with the water in them: they stand, soak, break, slide and come "
+        "to rest on the terrain, which stays as it is. Water as particles may fall on them or wash "
+        "them away.",
+    .fields = &wadi_earth_fields,
+    .presets = earth_presets,
+    .preset_count = WADI_COUNT(earth_presets),
+    .maps = earth_maps,
+    .map_count = EARTH_MAP_COUNT,
+    .models = earth_models,
+    .model_count = WADI_COUNT(earth_models),
+    .default_years = EARTH_DEFAULT_YEARS,
+    .example = "  size: [50, 30]\n  cell: 10 cm\n  flat: 0 m\n",
+};

@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: MIT
+// The process "flood": puts the water of a flood on a terrain.
+#include "core/internal.h"
+#include "laws/channels/channel_ground.h"
+#include "laws/channels/channel_route.h"
+#include "processes/flood/flood_internal.h"
+#include <wadi/model.h>
+
+#include <math.h>
+
+#include <string.h>
+
+enum
+{
+    FLOOD_LEAST_SIDE = 4 // cells; smaller grids have no room for a route
+};
+
+typedef struct flood_state
+{
+    wadi_terrain* terrain;
+    wadi_flood_params params;
+    float* depth;      // of the last flood [m]
+    float* overtopped; // [m]
+    wadi_flood_station deepest;
+    double length;      // of the route [m]
+    double over_length; // length of the route with an overtopped bank [m]
+} flood_state;
+
+static void flood_process_destroy(void* user)
+{
+    flood_state* state = user;
+    wadi_context* context = wadi_terrain_context(state->terrain);
+    wadi_free(context, state->depth);
+    wadi_free(context, state->overtopped);
+    wadi_free(context, state);
+}
+
+static wadi_result flood_process_allocate(flood_state* state)
+{
+    wadi_context* context = wadi_terrain_context(state->terrain);
+    const int64_t cells = wadi_terrain_ground_const(state->terrain)->cells;
+    WADI_ALLOC(context, state->depth, cells, "depths of a flood");
+    WADI_ALLOC(context, state->overtopped, cells, "overtopped banks");
+    return WADI_OK;
+}
+
+static wadi_result flood_process_create(wadi_terrain* terrain, const void* params, uint32_t stream,
+                                        void** out)
+{
+    flood_state* state;
+    (void)stream; // no random numbers
+    WADI_ALLOC(wadi_terrain_context(terrain), state, 1, "flood");
+    state->terrain = terrain;
+    state->params = *(const wadi_flood_params*)params;
+    const wadi_result result = flood_process_allocate(state);
+    if (result != WADI_OK)
+    {
+        flood_process_destroy(state);
+        return result;
+    }
+    *out = state;
+    return WADI_OK;
+}
+
+// ---- a flood -----------------------------------------------------------------------------
+
+static void flood_process_sum_up(flood_state* state, const wadi_flood* flood)
+{
+    int32_t count;
+    const wadi_flood_station* stations = wadi_flood_stations(flood, &count);
+    const double spacing = stations[1].distance;
+    state->deepest = stations[0];
+    state->length = stations[count - 1].distance;
+    state->over_length = 0.0;
+    for (int32_t i = 0; i < count; ++i)
+    {
+        const wadi_flood_station* s = &stations[i];
+        const double depth = s->stage - s->bed;
+        state->deepest = depth > state->deepest.stage - state->deepest.bed ? *s : state->deepest;
+        state->over_length += s->overtopped ? spacing : 0.0;
+    }
+}
+
+static void flood_process_pour(flood_state* state)
+{
+    const wadi_ground* ground = wadi_terrain_ground_const(state->terrain);
+    wadi_tally tally = {0};
+    for (int64_t i = 0; i < ground->cells; ++i)
+    {
+        const double depth = floor((double)state->depth[i] * WADI_UNITS_PER_METRE + 0.5);
+        const double missing = fmin(depth, (double)INT32_MAX) - (double)ground->water[i];
+        if (ground->valid[i] != 0 && missing > 0.0)
+        {
+            ground->water[i] += (int32_t)missing;
+            tally.in[WADI_MATERIAL_WATER] += (int32_t)missing;
+        }
+    }
+    wadi_terrain_book(state->terrain, "flood", &tally);
+}
+
+static wadi_result flood_process_run(flood_state* state, float* heights)
+{
+    wadi_context* context = wadi_terrain_context(state->terrain);
+    const wadi_field2d field =
+        wadi_channel_field_of(wadi_terrain_ground_const(state->terrain), heights);
+    const int32_t outlet = state->params.outlet == WADI_FLOOD_OUTLET_ANY
+                               ? CHANNEL_OUTLET_ANY_OR_LOWEST
+                               : state->params.outlet - 1;
+    wadi_flood* flood;
+    WADI_TRY(wadi_flood_create_to(context, &field, &state->params, outlet, &flood));
+    wadi_result result = wadi_flood_map(flood, WADI_FLOOD_DEPTH, state->depth);
+    if (result == WADI_OK)
+    {
+        result = wadi_flood_map(flood, WADI_FLOOD_OVERTOPPED, state->overtopped);
+    }
+    flood_process_sum_up(state, flood);
+    wadi_flood_destroy(flood);
+    return result;
+}
+
+static wadi_result flood_process_advance(void* user, double years)
+{
+    flood_state* state = user;
+    wadi_context* context = wadi_terrain_context(state->terrain);
+    const wadi_ground* ground = wadi_terrain_ground_const(state->terrain);
+    float* heights;
+    (void)years; // steady
+    WADI_CHECK(context, wadi_terrain_valid_count(state->terrain) > 0, WADI_ERROR_STATE,
+               "there is no ground for a flood to run over: all cells are without data");
+    WADI_CHECK(context, wadi_progress(context, 0.0, "flood"), WADI_ERROR_CANCELLED,
+               "stopped before the flood");
+    if (ground->width < FLOOD_LEAST_SIDE || ground->height < FLOOD_LEAST_SIDE)
+    {
+        return WADI_OK;
+    }
+    WADI_ALLOC(context, heights, ground->cells, "heights for a flood");
+    const wadi_result result = flood_process_run(state, heights);
+    wadi_free(context, heights);
+    WADI_TRY(result);
+    flood_process_pour(state);
+    return WADI_OK;
+}
+
+// ---- maps and reports --------------------------------------------------------------------
+
+static const wadi_map_info flood_process_maps[] = {
+    {"depth", "m", "water depth of the flood", false, 0},
+    {"overtopped", "m", "water depth on and beyond overtopped banks", false, 0},
+};
+
+static wadi_result flood_process_map(void* user, int32_t index, float* out)
+{
+    const flood_state* state = user;
+    const wadi_ground* ground = wadi_terrain_ground_const(state->terrain);
+    const float* map = index == 0 ? state->depth : state->overtopped;
+    for (int64_t i = 0; i < ground->cells; ++i)
+    {
+        out[i] = ground->valid[i] != 0 ? map[i] : NAN;
+    }
+    return WADI_OK;
+}
+
+static int32_t flood_process_work(const void* user, wadi_work* rows)
+{
+    const flood_state* state = user;
+    rows[0] = (wadi_work){"cells", (double)wadi_terrain_ground_const(state->terrain)->cells};
+    return 1;
+}
+
+static int32_t flood_process_figures(const void* user, wadi_figure* rows)
+{
+    const flood_state* state = user;
+    const wadi_figure all[] = {
+        {"rain", "m/yr", 0.0, WADI_FIGURE_MEAN}, // water in the ledger was added by the flood
+        {"denudation", "mm/kyr", 0.0, WADI_FIGURE_MEAN},
+        {"length", "m", state->length, WADI_FIGURE_STATE},
+        {"deepest", "m", state->deepest.stage - state->deepest.bed, WADI_FIGURE_STATE},
+        {"at_x", "m", state->deepest.x, WADI_FIGURE_STATE},
+        {"at_y", "m", state->deepest.y, WADI_FIGURE_STATE},
+        {"overtopped", "m", state->over_length, WADI_FIGURE_STATE},
+    };
+    memcpy(rows, all, sizeof all);
+    return WADI_COUNT(all);
+}
+
+// ---- descriptor --------------------------------------------------------------------------
+
+static const wadi_preset flood_process_presets[] = {
+    {"default", "a flood of 100 m3/s over natural ground", NULL, 0},
+};
+
+static const wadi_model_api flood_process_api = {
+    .create = flood_process_create,
+    .advance = flood_process_advance,
+    .destroy = flood_process_destroy,
+    .map = flood_process_map,
+    .work = flood_process_work,
+    .figures = flood_process_figures,
+};
+
+static const wadi_model flood_process_models[] = {
+    {"manning", "Steady flow by Manning's law in cross-sections of the ground.",
+     WADI_LAYER_BIT(WADI_LAYER_BEDROCK) | WADI_LAYER_BIT(WADI_LAYER_SEDIMENT) |
+         WADI_LAYER_BIT(WADI_LAYER_WATER),
+     WADI_LAYER_BIT(WADI_LAYER_WATER), 0, &flood_process_api},
+};
+
+const wadi_process wadi_flood_process = {
+    .name = "flood",
+    .doc = "A steady flood of one discharge: its route over the ground, its depth by Manning's law "
+           "and the banks that it overtops. It does not erode; its water stays on the terrain.",
+    .fields = &wadi_flood_fields,
+    .presets = flood_process_presets,
+    .preset_count = WADI_COUNT(flood_process_presets),
+    .maps = flood_process_maps,
+    .map_count = WADI_COUNT(flood_process_maps),
+    .models = flood_process_models,
+    .model_count = WADI_COUNT(flood_process_models),
+    .default_years = 1.0,
+};

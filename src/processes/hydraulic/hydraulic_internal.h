@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+// Declarations shared by the models of the process "hydraulic".
+#pragma once
+
+#include <wadi/hydraulic.h>
+
+#include "terrain/ground.h"
+#include <wadi/model.h>
+
+// Indices of wadi_hydraulic_maps.
+enum
+{
+    HYDRAULIC_MAP_RAIN, // the only input
+    HYDRAULIC_MAP_FLOW,
+    HYDRAULIC_MAP_DISCHARGE,
+    HYDRAULIC_MAP_VELOCITY,
+    HYDRAULIC_MAP_WEAR,
+    HYDRAULIC_MAP_DEPOSIT,
+    HYDRAULIC_MAP_LAKE_DEPTH,
+    HYDRAULIC_MAP_MOMENTUM_EAST,
+    HYDRAULIC_MAP_MOMENTUM_NORTH,
+    HYDRAULIC_MAP_COUNT
+};
+
+// In this time, drainage of noise with mountain relief is complete at the default erodibility.
+// `batches` and `droplets_per_cell` refer to it.
+#define HYDRAULIC_DEFAULT_YEARS 400000.0
+
+// Compute the figures that every model reports after some years; returns their number.
+int32_t wadi_hydraulic_figures(const wadi_terrain* terrain, double years, wadi_figure* rows);
+
+extern const wadi_model_api wadi_parcels_api;
+extern const wadi_model_api wadi_droplets_api;

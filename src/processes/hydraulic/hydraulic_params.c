@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+// The parameter table of the process "hydraulic".
+#include "core/field_rows.h"
+
+#include <wadi/hydraulic.h>
+
+#define HYDRAULIC_CHOICE(...) FIELD_CHOICE(wadi_hydraulic_params, __VA_ARGS__)
+#define DROPLETS_NUMBER(...)                                                                       \
+    FIELD_NUMBER_OF(wadi_hydraulic_params, FIELD_MODEL(WADI_HYDRAULIC_DROPLETS), __VA_ARGS__)
+#define PARCELS_NUMBER(...)                                                                        \
+    FIELD_NUMBER_OF(wadi_hydraulic_params, FIELD_MODEL(WADI_HYDRAULIC_PARCELS), __VA_ARGS__)
+#define PARCELS_WHOLE(...)                                                                         \
+    FIELD_WHOLE_OF(wadi_hydraulic_params, FIELD_MODEL(WADI_HYDRAULIC_PARCELS), __VA_ARGS__)
+#define PARCELS_SWITCH(...)                                                                        \
+    FIELD_SWITCH_OF(wadi_hydraulic_params, FIELD_MODEL(WADI_HYDRAULIC_PARCELS), __VA_ARGS__)
+
+static const char* const hydraulic_models[] = {"parcels", "droplets", NULL};
+
+// clang-format off
+static const wadi_field hydraulic_field_list[] = {
+    HYDRAULIC_CHOICE(model, WADI_HYDRAULIC_PARCELS, WADI_HYDRAULIC_MODEL_COUNT, "parcels: parcels of rain that merge and flow to the edge; droplets: the particles of the article", "McDonald 2020, 'Simple Particle-Based Hydraulic Erosion' (droplets)", hydraulic_models),
+
+    PARCELS_NUMBER(rain, 1.0, 0.0, 20.0, "m/yr", "effective rain (runoff)", "world mean of land about 0.3, mountains 1-2 m/yr"),
+    PARCELS_NUMBER(lake_evaporation, 0.0, 0.0, 10.0, "m/yr", "evaporation from open water", "Penman: 0.5-2 m/yr"),
+
+    PARCELS_NUMBER(erodibility, 1e-5, 0.0, 1e-2, "1", "K of rock of hardness 0: E = K q^m S^n in m/yr with q in m3/yr", "0.8 mm/yr on noise of 2200 m relief, 2 mm/yr on the Alps"),
+    PARCELS_NUMBER(sediment_erodibility, 1.0, 1.0, 100.0, "1", "K of loose sediment over K of rock", "measured: 4 widens plains to 15 % of a mountain map, 1 keeps them at 3-12 %"),
+    PARCELS_NUMBER(discharge_exponent, 0.58, 0.1, 1.0, "1", "m in E = K q^m S^n", "m/n 0.35-0.6: Tucker & Whipple 2002"),
+    PARCELS_NUMBER(slope_exponent, 1.0, 0.5, 2.0, "1", "n in E = K q^m S^n", "Whipple & Tucker 1999"),
+    PARCELS_NUMBER(settling, 2.0, 0.0, 100.0, "1", "G: settling velocity over rain rate, in rivers", "Davy & Lague 2009; about 1: Guerit et al. 2019; measured: 0.7 leaves chi r2 below 0.7"),
+    PARCELS_NUMBER(lake_settling, 500.0, 0.0, 1e6, "1", "G in standing water; deposits all but clay", "measured: at 20 lakes silt up too slowly"),
+    PARCELS_NUMBER(alluvial_slope, 0.005, 0.0, 0.1, "1", "slope of the surface to which closed depressions fill with sediment", "alluvial fans 0.002-0.02: Blair & McPherson 1994"),
+
+    PARCELS_NUMBER(creep, 0.01, 0.0, 10.0, "m2/yr", "soil creep D", "0.001-0.05: Roering et al. 1999"),
+    PARCELS_NUMBER(critical_slope, 0.85, 0.1, 10.0, "1", "slope at which the creep flux becomes infinite, S_c", "1.2 in Oregon, lower in weak rock: Roering et al. 1999"),
+    PARCELS_NUMBER(repose, 43.0, 5.0, 80.0, "degree", "angle of repose of dry ground", "above the critical slope of creep (40 degrees), so that isotropic creep does most of the transport"),
+    PARCELS_NUMBER(lake_repose, 1.7, 0.1, 45.0, "degree", "angle of repose of loose sediment under water", "delta slopes 1-2"),
+
+    PARCELS_SWITCH(lakes, 1, "closed depressions fill with water and sediment, and spill; off: water and load end in them", "Barnes et al. 2014"),
+    PARCELS_SWITCH(momentum, 1, "streams keep their direction and shift their banks, on cells under 10 m", "Ikeda, Parker & Sawai 1981"),
+
+    PARCELS_NUMBER(friction, 0.01, 1e-4, 1.0, "1", "friction coefficient C_f: the direction of a stream decays over depth / (2 C_f)", "0.005-0.02 in gravel beds: Parker 1978; the decay length is then 5-50 m"),
+    PARCELS_NUMBER(bank_erodibility, 3000.0, 0.0, 1e6, "1", "K of the banks of bends, over K of rock", "banks move 1-10 % of the width a year (Hooke 1980), beds fall 0.1-1 mm"),
+
+    PARCELS_NUMBER(max_step, 5000.0, 1e-6, 1e6, "yr", "longest batch", "measured: 4000 yr is within 3 % of the limit"),
+    PARCELS_WHOLE(batches, 50, 1, 100000, "batches on the finest level in the default duration", "measured: twice as many change erosion by 1-9 %"),
+    PARCELS_WHOLE(levels, 8, 0, 16, "maximum number of coarse levels", "down to 64 cells on the short side"),
+    PARCELS_NUMBER(incision_limit, 0.5, 0.05, 0.95, "1", "share of the drop to the lowest neighbour that a cell may lose in a batch", "measured: from 0.25 to 0.95 erosion changes by 6 %"),
+
+    DROPLETS_NUMBER(droplets_per_cell, 3.0, 0.0, 1000.0, "1", "droplets per cell in the default duration", "article: 200 000 on 256 x 256"),
+    DROPLETS_NUMBER(droplet_step, 1.2, 1e-3, 10.0, "1", "dt", "article"),
+    DROPLETS_NUMBER(droplet_density, 1.0, 1e-3, 1e3, "1", "density", "article"),
+    DROPLETS_NUMBER(droplet_evaporation, 0.001, 0.0, 0.5, "1", "evaporation rate", "article"),
+    DROPLETS_NUMBER(droplet_deposition, 0.1, 0.0, 0.8, "1", "mass transfer rate", "article"),
+    DROPLETS_NUMBER(droplet_min_volume, 0.01, 1e-4, 0.99, "1", "volume at which a droplet ends", "article"),
+    DROPLETS_NUMBER(droplet_friction, 0.05, 0.0, 0.8, "1", "friction", "article"),
+    DROPLETS_NUMBER(droplet_scale, 60.0, 0.1, 1e4, "1", "unit of height of the article, in cells", "article"),
+};
+// clang-format on
+
+const wadi_field_table wadi_hydraulic_fields =
+    FIELD_TABLE("hydraulic", hydraulic_field_list, wadi_hydraulic_params);
+
+wadi_hydraulic_params wadi_hydraulic_params_default(void)
+{
+    wadi_hydraulic_params params;
+    wadi_fields_init(&wadi_hydraulic_fields, &params);
+    return params;
+}

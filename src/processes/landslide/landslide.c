@@ -1,0 +1,264 @@
+// SPDX-License-Identifier: MIT
+// The process "landslide": soil slides as grains. The soil is a failing area, all soil of a region,
+// or soil of a region that rain soaks.
+#include "processes/landslide/landslide_state.h"
+
+#include <wadi/stability.h>
+
+#include <math.h>
+#include <string.h>
+
+static const double landslide_year = 31557600.0; // [s]
+
+// Seconds of the clock per second of sliding.
+static double landslide_pace(const wadi_landslide_params* params)
+{
+    return params->start == WADI_LANDSLIDE_SOAKING ? params->acceleration : 1.0;
+}
+
+// ---- making ------------------------------------------------------------------------------
+
+// Discard the current slide. The layers have not been changed by it.
+static void landslide_drop(landslide_state* state)
+{
+    if (state->at_work)
+    {
+        wadi_slide_destroy(&state->slide);
+    }
+    wadi_slide_source_destroy(wadi_terrain_context(state->terrain), &state->source);
+    state->slide = (slide){0};
+    state->at_work = false;
+}
+
+static void landslide_destroy(void* user)
+{
+    landslide_state* state = user;
+    landslide_drop(state);
+    wadi_context* context = wadi_terrain_context(state->terrain);
+    wadi_free(context, state->corners);
+    wadi_free(context, state->depth);
+    wadi_free(context, state->stability);
+    wadi_free(context, state->released);
+    wadi_free(context, state->before);
+    wadi_free(context, state->change[0]);
+    wadi_free(context, state->change[1]);
+    wadi_free(context, state->speed);
+    wadi_free(context, state);
+}
+
+static wadi_result landslide_allocate(landslide_state* state)
+{
+    wadi_context* context = wadi_terrain_context(state->terrain);
+    const int64_t cells = wadi_terrain_ground_const(state->terrain)->cells;
+    WADI_ALLOC(context, state->stability, cells, "maps of landslides");
+    WADI_ALLOC(context, state->released, cells, "maps of landslides");
+    WADI_ALLOC(context, state->before, cells, "maps of landslides");
+    WADI_ALLOC(context, state->change[0], cells, "maps of landslides");
+    WADI_ALLOC(context, state->change[1], cells, "maps of landslides");
+    WADI_ALLOC(context, state->speed, cells, "maps of landslides");
+    for (int64_t c = 0; c < cells; ++c)
+    {
+        state->stability[c] = (float)WADI_STABILITY_MOST; // until it is computed
+    }
+    return WADI_OK;
+}
+
+static wadi_result landslide_create(wadi_terrain* terrain, const void* user_params, uint32_t stream,
+                                    void** out)
+{
+    landslide_state* state;
+    WADI_ALLOC(wadi_terrain_context(terrain), state, 1, "landslide");
+    state->terrain = terrain;
+    state->params = *(const wadi_landslide_params*)user_params;
+    state->stream = stream;
+    state->account.failed = (double)NAN;
+    const wadi_result result = landslide_allocate(state);
+    if (result != WADI_OK)
+    {
+        landslide_destroy(state);
+        return result;
+    }
+    *out = state;
+    return WADI_OK;
+}
+
+// ---- sliding -----------------------------------------------------------------------------
+
+static wadi_result landslide_find(landslide_state* state)
+{
+    wadi_context* context = wadi_terrain_context(state->terrain);
+    const wadi_ground* ground = wadi_terrain_ground_const(state->terrain);
+    const slide_region region = {&state->params, (const double(*)[2])state->corners,
+                                 state->corner_count, state->depth};
+    slide_source* source = &state->source;
+    WADI_TRY(wadi_slide_source_create(state->terrain, &region, source));
+    WADI_TRY(wadi_slide_trigger(state->terrain, &state->params, source));
+    wadi_slide_source_sum(ground, source);
+    memcpy(state->stability, source->stability, (size_t)ground->cells * sizeof *state->stability);
+    state->account.areas += (double)source->areas;
+    state->account.largest = (double)source->largest * ground->cell_size * ground->cell_size;
+    WADI_CHECK(context, source->units > 0 || state->params.start == WADI_LANDSLIDE_FAILING,
+               WADI_ERROR_STATE,
+               "there is no soil in the region of the landslide: give layers: {sediment: ...}, "
+               "weathered rock by rock_depth, or another region");
+    return WADI_OK;
+}
+
+static wadi_result landslide_start(landslide_state* state)
+{
+    WADI_TRY(landslide_find(state));
+    if (state->source.units == 0)
+    {
+        return WADI_OK;
+    }
+    state->slide = (slide){
+        .terrain = state->terrain,
+        .params = &state->params,
+        // every slide has its own random numbers, the same after a restart
+        .stream = state->stream ^ (uint32_t)wadi_terrain_hash(state->terrain),
+        .source = &state->source,
+        .speed = state->speed,
+        .watch = state->watch,
+        .watcher = state->watcher,
+    };
+    state->at_work = true;
+    state->before_slide = state->account;
+    WADI_TRY(wadi_slide_prepare(&state->slide));
+    return state->slide.count > 0 ? wadi_slide_begin(&state->slide) : WADI_OK;
+}
+
+// Cut out the soil that slides, if there is any. Soil too thin for one grain stays in place.
+static wadi_result landslide_begin(landslide_state* state)
+{
+    const wadi_result result = landslide_start(state);
+    if (result != WADI_OK || state->slide.count == 0)
+    {
+        landslide_drop(state);
+    }
+    return result;
+}
+
+// Write the slide back to the layers.
+static void landslide_finish(landslide_state* state)
+{
+    wadi_tally tally = {0};
+    wadi_landslide_snapshot(state);
+    wadi_slide_return(&state->slide, &tally);
+    wadi_terrain_book(state->terrain, "landslide", &tally);
+    wadi_landslide_compare(state);
+    wadi_landslide_measure(state);
+    if (state->slide.wet != NULL)
+    {
+        wadi_slide_soak_return(&state->slide);
+    }
+    landslide_drop(state);
+}
+
+// Run one slide. All memory is allocated before the layers are changed, so an error changes
+// nothing.
+static wadi_result landslide_go(landslide_state* state, double seconds, bool* stopped)
+{
+    WADI_TRY(landslide_begin(state));
+    if (!state->at_work)
+    {
+        return WADI_OK;
+    }
+    const wadi_result result = wadi_slide_move(&state->slide, seconds, stopped);
+    if (result != WADI_OK)
+    {
+        landslide_drop(state);
+        return result;
+    }
+    wadi_landslide_account_for(state);
+    landslide_finish(state);
+    return WADI_OK;
+}
+
+static wadi_result landslide_advance(void* user, double years)
+{
+    landslide_state* state = user;
+    wadi_context* context = wadi_terrain_context(state->terrain);
+    WADI_CHECK(context, wadi_progress(context, 0.0, "landslide"), WADI_ERROR_CANCELLED,
+               "the landslide was stopped");
+    const double seconds = years * landslide_year;
+    bool stopped = false;
+    const double before = state->account.time;
+    WADI_TRY(landslide_go(state, seconds, &stopped));
+    const double slid = (state->account.time - before) * landslide_pace(&state->params);
+    state->waiting += seconds > slid ? (seconds - slid) / landslide_year : 0.0;
+    WADI_CHECK(context, !stopped, WADI_ERROR_CANCELLED, "the landslide was stopped on its way");
+    return WADI_OK;
+}
+
+// ---- frames ------------------------------------------------------------------------------
+
+static void landslide_watch(void* user, wadi_watch watch, void* watcher)
+{
+    landslide_state* state = user;
+    state->watch = watch;
+    state->watcher = watcher;
+}
+
+static int32_t landslide_grains(const void* user, wadi_grain* out, int32_t capacity,
+                                double* seconds)
+{
+    const landslide_state* state = user;
+    if (seconds != NULL)
+    {
+        *seconds = state->at_work ? state->slide.shown : 0.0;
+    }
+    if (state->at_work && capacity >= state->slide.count)
+    {
+        memcpy(out, state->slide.now, (size_t)state->slide.count * sizeof *out);
+    }
+    return state->at_work ? state->slide.count : 0;
+}
+
+// ---- descriptor --------------------------------------------------------------------------
+
+static const wadi_preset landslide_presets[] = {
+    {"default", "soil slides where it fails, by its own strength and the water in it", NULL, 0},
+};
+
+static const wadi_model_api landslide_api = {
+    .create = landslide_create,
+    .advance = landslide_advance,
+    .destroy = landslide_destroy,
+    .map = wadi_landslide_map,
+    .set_map = wadi_landslide_set_map,
+    .set_table = wadi_landslide_set_table,
+    .work = wadi_landslide_work,
+    .figures = wadi_landslide_figures,
+    .grains = landslide_grains,
+    .watch = landslide_watch,
+};
+
+// Random numbers are keyed by the hash of all layers, so water and plants are listed as read.
+static const wadi_model landslide_models[] = {
+    {"grains", "Soil as grains in three dimensions.",
+     WADI_LAYER_BIT(WADI_LAYER_BEDROCK) | WADI_LAYER_BIT(WADI_LAYER_SEDIMENT) |
+         WADI_LAYER_BIT(WADI_LAYER_HARDNESS) | WADI_LAYER_BIT(WADI_LAYER_MOISTURE) |
+         WADI_LAYER_BIT(WADI_LAYER_WATER) | WADI_LAYER_BIT(WADI_LAYER_VEGETATION),
+     WADI_LAYER_BIT(WADI_LAYER_BEDROCK) | WADI_LAYER_BIT(WADI_LAYER_SEDIMENT) |
+         WADI_LAYER_BIT(WADI_LAYER_MOISTURE),
+     WADI_MODEL_RANDOM | WADI_MODEL_GRAINS, &landslide_api},
+};
+
+const wadi_process wadi_landslide_process = {
+    .name = "landslide",
+    .doc = "Landslides: where soil fails under its own weight and the water in it, it is cut out "
+           "as grains, slides, and is laid back where it comes to rest.",
+    .fields = &wadi_landslide_fields,
+    .presets = landslide_presets,
+    .preset_count = WADI_COUNT(landslide_presets),
+    .maps = wadi_landslide_maps,
+    .map_count = LANDSLIDE_MAP_COUNT,
+    .tables = wadi_landslide_tables,
+    .table_count = LANDSLIDE_TABLE_COUNT,
+    .models = landslide_models,
+    .model_count = WADI_COUNT(landslide_models),
+    .default_years = 600.0 / 31557600.0,
+    .example = "  size: [256, 256]\n  cell: 10 m\n"
+               "  noise: {kind: fbm, relief: 400 m, wavelength: 1.2 km, octaves: 3}\n"
+               "layers:\n  sediment: 2 m\n  moisture: 0.75\n",
+};

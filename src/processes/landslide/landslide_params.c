@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+// The parameter table of the process "landslide", the only list of its parameters.
+#include "core/field_rows.h"
+
+#include <wadi/landslide.h>
+
+#define LANDSLIDE_NUMBER(...) FIELD_NUMBER(wadi_landslide_params, __VA_ARGS__)
+#define LANDSLIDE_WHOLE(...) FIELD_WHOLE(wadi_landslide_params, __VA_ARGS__)
+#define LANDSLIDE_CHOICE(...) FIELD_CHOICE(wadi_landslide_params, __VA_ARGS__)
+
+static const char* const landslide_starts[] = {"failing", "region", "soaking", NULL};
+static const char* const landslide_shapes[] = {"everywhere", "circle", "rectangle", NULL};
+static const char* const landslide_bases[] = {"closed", "free", NULL};
+
+// clang-format off
+static const wadi_field landslide_field_list[] = {
+    LANDSLIDE_CHOICE(start, WADI_LANDSLIDE_FAILING, WADI_LANDSLIDE_START_COUNT, "cause of the slide: failing, a factor of safety below 1; region, all soil of the region slides; soaking, soil of the region becomes grains that stand until soaking water makes them fail", "", landslide_starts),
+
+    LANDSLIDE_CHOICE(shape, WADI_LANDSLIDE_EVERYWHERE, WADI_LANDSLIDE_SHAPE_COUNT, "shape of the region; the table `outline` replaces it, the map `depth` restricts it", "", landslide_shapes),
+    LANDSLIDE_NUMBER(x, 0.0, -1e9, 1e9, "m", "middle of the region, east of the western edge", ""),
+    LANDSLIDE_NUMBER(y, 0.0, -1e9, 1e9, "m", "middle of the region, north of the southern edge", ""),
+    LANDSLIDE_NUMBER(radius, 100.0, 0.0, 1e9, "m", "radius of a circle", ""),
+    LANDSLIDE_NUMBER(width, 100.0, 0.0, 1e9, "m", "width of a rectangle from west to east, before rotation", ""),
+    LANDSLIDE_NUMBER(height, 100.0, 0.0, 1e9, "m", "height of a rectangle from south to north, before rotation", ""),
+    LANDSLIDE_NUMBER(azimuth, 0.0, -360.0, 360.0, "degree", "clockwise rotation of a rectangle", ""),
+    LANDSLIDE_NUMBER(depth, 0.0, 0.0, 1e3, "m", "largest depth of soil cut out; 0: all soil above the rock", ""),
+    LANDSLIDE_NUMBER(rock_depth, 0.0, 0.0, 100.0, "m", "depth of weathered rock that slides with the soil where hardness is 0", ""),
+
+    LANDSLIDE_NUMBER(cohesion, 10000.0, 0.0, 1e6, "Pa", "cohesion of roots, added to that of the soil's material", "forests 7e3-2.5e4, cut over 2e3-7e3: Schmidt et al. 2001"),
+    LANDSLIDE_NUMBER(wetness, 0.0, 0.0, 1.0, "1", "share of the soil below the water table; the layer moisture is used where it is larger", ""),
+    LANDSLIDE_NUMBER(rain, 0.0, 0.0, 1e3, "mm/h", "steady rain, which raises the water table by the drainage area upslope; soaking: rain that falls on the grains", "Montgomery & Dietrich 1994"),
+    LANDSLIDE_NUMBER(min_area, 1000.0, 0.0, 1e12, "m2", "smallest connected failing area that slides", "shallow slides 1e2-1e4"),
+
+    LANDSLIDE_NUMBER(damp, 0.3, 0.0, 1.0, "1", "soaking: initial saturation of the soil above its water table", "field capacity of loam 0.3-0.6"),
+    LANDSLIDE_NUMBER(evaporation, 0.0, 0.0, 1e6, "mm/d", "soaking: evaporation from wet ground open to the sky", "2-8 in summer"),
+    LANDSLIDE_CHOICE(base, WADI_SEEPAGE_BASE_CLOSED, WADI_SEEPAGE_BASE_COUNT, "soaking: closed, no water drains into the rock; free, water drains from the lowest soil by gravity", "", landslide_bases),
+    LANDSLIDE_NUMBER(water_step, 60.0, 1e-3, 1e6, "s", "soaking: longest time step of the water while all grains sleep", ""),
+    LANDSLIDE_NUMBER(exchange, 0.02, 1e-6, 10.0, "s", "soaking: time of grain motion between two updates of the water", "water moves by a grain in minutes"),
+    LANDSLIDE_NUMBER(acceleration, 1.0, 1.0, 1e6, "1", "soaking: seconds of water per second of grain motion", "halving it shifts the time of failure by less than 10 %"),
+
+    LANDSLIDE_NUMBER(pressure, 1.0, 0.0, 2.0, "1", "pore pressure in sliding soil, over the hydrostatic pressure: 0 drained, 1 undrained, up to 2 in contracting soil", "liquefied debris: Iverson 1997"),
+    LANDSLIDE_NUMBER(entrainment, 0.0, 0.0, 0.1, "1/m", "entrainment of the bed per metre of run-out, as a share of the mass that slides over it", "McDougall & Hungr 2005: 1e-4 to 1e-2"),
+    LANDSLIDE_NUMBER(rolling, 1.0, 0.0, 2.0, "1", "lever of rolling resistance as a share of the grain's radius, times friction: at 1 grains slide before they roll", "Ai et al. 2011, model C"),
+    LANDSLIDE_NUMBER(restitution, 0.3, 0.01, 1.0, "1", "coefficient of restitution of grains", "soil 0.2-0.5"),
+    LANDSLIDE_NUMBER(longest, 600.0, 0.1, 1e6, "s", "longest duration of a slide; grains that still move then are laid down in place", ""),
+
+    LANDSLIDE_WHOLE(most, 200000, 10, 10000000, "largest number of grains", "two processors do 1e7 grain steps a second"),
+    LANDSLIDE_NUMBER(diameter, 0.0, 0.0, 1e3, "m", "diameter of the largest grain; 0: the smallest that `most` allows, at least a fifth of a cell", "detail finer than cells is lost in the layers"),
+    LANDSLIDE_NUMBER(spread, 0.15, 0.0, 0.7, "1", "radii lie between 1 - spread and 1 of the largest", "equal grains slide on lattice planes"),
+    LANDSLIDE_NUMBER(overlap, 0.02, 1e-3, 0.1, "1", "overlap of grains under the weight of the deepest soil, as a share of a diameter; sets the contact stiffness and the time step", "k = rho g H d / overlap"),
+    LANDSLIDE_NUMBER(step, 0.0, 0.0, 1.0, "s", "time step; 0: half of the stable one", "0.1 sqrt(m / k)"),
+};
+// clang-format on
+
+const wadi_field_table wadi_landslide_fields =
+    FIELD_TABLE("landslide", landslide_field_list, wadi_landslide_params);
+
+wadi_landslide_params wadi_landslide_params_default(void)
+{
+    wadi_landslide_params params;
+    wadi_fields_init(&wadi_landslide_fields, &params);
+    return params;
+}

@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: MIT
+// Figures and change maps of slides: change of the surface, run-out, clocks, water.
+#include "processes/landslide/landslide_state.h"
+
+#include <wadi/stability.h>
+
+#include <math.h>
+
+#include <string.h>
+
+static const double landslide_toe = 0.1; // deposit that counts as run-out [m]
+
+enum
+{
+    LANDSLIDE_DRY_FIGURES = 14 // figures before those of soaking
+};
+
+// ---- books -------------------------------------------------------------------------------
+
+void wadi_landslide_snapshot(landslide_state* state)
+{
+    const wadi_ground* ground = wadi_terrain_ground_const(state->terrain);
+    for (int64_t c = 0; c < ground->cells; ++c)
+    {
+        state->before[c] = wadi_ground_surface(ground, c);
+        state->released[c] += (int64_t)state->source.soil[c] + state->source.rock[c];
+    }
+}
+
+void wadi_landslide_compare(landslide_state* state)
+{
+    const wadi_ground* ground = wadi_terrain_ground_const(state->terrain);
+    for (int64_t c = 0; c < ground->cells; ++c)
+    {
+        const int64_t change = (int64_t)wadi_ground_surface(ground, c) - state->before[c];
+        state->change[0][c] += change < 0 ? -change : 0;
+        state->change[1][c] += change > 0 ? change : 0;
+    }
+}
+
+// Distance in cells, the shorter one if the terrain is periodic.
+static double landslide_apart(int64_t cells, int32_t period, wadi_edge edge)
+{
+    return wadi_slide_apart((double)cells, 0.0, edge == WADI_EDGE_PERIODIC ? (double)period : 0.0);
+}
+
+// Run-out: from the highest source cell to the farthest cell with a deposit of landslide_toe.
+void wadi_landslide_measure(landslide_state* state)
+{
+    const slide_source* source = &state->source;
+    const wadi_ground* ground = wadi_terrain_ground_const(state->terrain);
+    int64_t top = -1;
+    for (int64_t c = 0; c < ground->cells; ++c)
+    {
+        const bool gave = source->soil[c] + source->rock[c] > 0;
+        top = gave && (top < 0 || state->before[c] > state->before[top]) ? c : top;
+    }
+    double far2 = 0.0;
+    int64_t toe = top;
+    for (int64_t c = 0; c < ground->cells; ++c)
+    {
+        const int32_t raised = wadi_ground_surface(ground, c) - state->before[c];
+        const double dx = landslide_apart(c % ground->width - top % ground->width, ground->width,
+                                          ground->edges[WADI_SIDE_WEST]);
+        const double dy = landslide_apart(c / ground->width - top / ground->width, ground->height,
+                                          ground->edges[WADI_SIDE_NORTH]);
+        if ((double)raised >= landslide_toe * WADI_UNITS_PER_METRE && dx * dx + dy * dy > far2)
+        {
+            far2 = dx * dx + dy * dy;
+            toe = c;
+        }
+    }
+    state->account.runout = sqrt(far2) * ground->cell_size;
+    state->account.fall = (double)(state->before[top] - state->before[toe]) / WADI_UNITS_PER_METRE;
+}
+
+static double landslide_farthest(const slide* s)
+{
+    double most = 0.0;
+    for (int32_t i = 0; i < s->count; ++i)
+    {
+        const double way2 = s->way[i][0] * s->way[i][0] + s->way[i][1] * s->way[i][1];
+        most = way2 > most ? way2 : most;
+    }
+    return sqrt(most);
+}
+
+// Add the water of soaking soil to the account.
+static void landslide_account_for_water(landslide_account* account, const slide* s)
+{
+    const wadi_seepage_books* water = &s->soak.water;
+    account->soaked += s->soak.time;
+    account->slept += s->soak.slept;
+    account->failed = s->soak.failed;
+    account->wakes += (double)s->soak.wakes;
+    account->gained += water->now - water->before;
+    account->holds = water->now;
+    account->rained += water->rain;
+    account->runoff += water->runoff;
+    account->drained += water->drained;
+    account->dried += water->evaporated;
+    account->residual += (double)water->residual;
+}
+
+void wadi_landslide_account_for(landslide_state* state)
+{
+    const slide* s = &state->slide;
+    const double cell = wadi_terrain_cell_size(state->terrain);
+    landslide_account* account = &state->account;
+    *account = state->before_slide;
+    account->grains = s->count;
+    account->diameter = s->diameter;
+    account->step = s->summary.step;
+    account->time += s->time;
+    account->steps += (double)s->summary.steps;
+    account->grain_steps += (double)s->summary.steps * (double)s->count;
+    account->overlap = s->overlap > account->overlap ? s->overlap : account->overlap;
+    account->moving = s->still_moving;
+    account->farthest = landslide_farthest(s);
+    account->released += (double)s->source->units / WADI_UNITS_PER_METRE * cell * cell;
+    if (s->wet != NULL)
+    {
+        landslide_account_for_water(account, s);
+    }
+}
+
+// ---- reports -----------------------------------------------------------------------------
+
+int32_t wadi_landslide_work(const void* user, wadi_work* rows)
+{
+    const landslide_state* state = user;
+    const wadi_work all[] = {
+        {"grains", state->account.grains},
+        {"steps", state->account.steps},
+        {"particle_steps", state->account.grain_steps},
+    };
+    memcpy(rows, all, sizeof all);
+    return WADI_COUNT(all);
+}
+
+static double landslide_least(const landslide_state* state)
+{
+    const wadi_ground* ground = wadi_terrain_ground_const(state->terrain);
+    double least = WADI_STABILITY_MOST;
+    for (int64_t c = 0; c < ground->cells; ++c)
+    {
+        const double here = (double)state->stability[c];
+        least = here < least ? here : least;
+    }
+    return least;
+}
+
+int32_t wadi_landslide_figures(const void* user, wadi_figure* rows)
+{
+    const landslide_state* state = user;
+    const landslide_account* a = &state->account;
+    const bool soaks = state->params.start == WADI_LANDSLIDE_SOAKING;
+    const wadi_figure all[] = {
+        {"least_stability", "1", landslide_least(state), WADI_FIGURE_STATE},
+        {"failing_areas", "1", a->areas, WADI_FIGURE_SUM},
+        {"largest_area", "m2", a->largest, WADI_FIGURE_STATE},
+        {"released", "m3", a->released, WADI_FIGURE_SUM},
+        {"grains", "1", a->grains, WADI_FIGURE_STATE},
+        {"grain_diameter", "m", a->diameter, WADI_FIGURE_STATE},
+        {"step", "s", a->step, WADI_FIGURE_STATE},
+        {"slide_clock", "s", a->time, WADI_FIGURE_SUM},
+        {"waiting_clock", "yr", state->waiting, WADI_FIGURE_SUM},
+        {"largest_overlap", "1", a->overlap, WADI_FIGURE_STATE},
+        {"still_moving", "1", a->moving, WADI_FIGURE_STATE},
+        {"runout", "m", a->runout, WADI_FIGURE_STATE},
+        {"fall", "m", a->fall, WADI_FIGURE_STATE},
+        {"farthest_grain", "m", a->farthest, WADI_FIGURE_STATE},
+        {"soaking_clock", "s", a->soaked, WADI_FIGURE_SUM},
+        {"slept", "s", a->slept, WADI_FIGURE_SUM},
+        {"acceleration", "1", state->params.acceleration, WADI_FIGURE_STATE},
+        {"wakes", "1", a->wakes, WADI_FIGURE_SUM},
+        {"rain_water", "m3", a->rained, WADI_FIGURE_SUM},
+        {"soil_water", "m3", a->holds, WADI_FIGURE_STATE},
+        {"soil_gained", "m3", a->gained, WADI_FIGURE_SUM},
+        {"runoff", "m3", a->runoff, WADI_FIGURE_SUM},
+        {"drained", "m3", a->drained, WADI_FIGURE_SUM},
+        {"evaporated", "m3", a->dried, WADI_FIGURE_SUM},
+        {"water_residual", "1", a->residual, WADI_FIGURE_SUM},
+        {"failed", "s", a->failed, WADI_FIGURE_STATE}, // last, left out if the soil stands
+    };
+    const int32_t count = WADI_COUNT(all);
+    memcpy(rows, all, sizeof all);
+    return !soaks ? LANDSLIDE_DRY_FIGURES : isnan(a->failed) ? count - 1 : count;
+}

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: MIT
+// State of the process "landslide" between slides, and the account of its slides.
+#pragma once
+
+#include "processes/landslide/landslide_internal.h"
+
+// Account of the slides, for the report.
+typedef struct landslide_account
+{
+    double grains;
+    double diameter; // [m]
+    double step;     // [s]
+    double time;     // [s]
+    double steps;
+    double grain_steps;
+    double overlap;  // share of a radius
+    double moving;   // share of grains, at the end
+    double released; // [m3]
+    double areas;
+    double largest;  // [m2]
+    double runout;   // [m]
+    double fall;     // [m]
+    double farthest; // largest horizontal displacement of a grain [m]
+
+    // start "soaking"
+    double soaked;  // time of the water [s]
+    double slept;   // part of it while all grains slept [s]
+    double failed;  // time of the water at failure [s]; NaN: none
+    double wakes;   // times that water woke grains
+    double gained;  // water gained by the soil since it was cut out [m3]
+    double holds;   // water in the soil of the last slide [m3]
+    double rained;  // [m3]
+    double runoff;  // [m3]
+    double drained; // into the rock [m3]
+    double dried;   // into the air [m3]
+    double residual;
+} landslide_account;
+
+typedef struct landslide_state
+{
+    wadi_terrain* terrain;
+    wadi_landslide_params params;
+    uint32_t stream;
+
+    double (*corners)[2];
+    int32_t corner_count;
+    float* depth;       // input; NULL: none
+    float* stability;   // factor of safety at the last advance
+    int64_t* released;  // [units] since the start
+    int32_t* before;    // surface [units]
+    int64_t* change[2]; // lowering and raising since the start [units]
+    float* speed;       // [m/s]
+    landslide_account account;
+    landslide_account before_slide; // account before the current slide
+    double waiting;                 // time in which nothing moved [yr]
+
+    slide_source source; // of the current slide
+    slide slide;
+    bool at_work;     // `slide` is in progress
+    wadi_watch watch; // called for frames; NULL: none
+    void* watcher;
+} landslide_state;
+
+// ---- maps and tables: landslide_maps.c ---------------------------------------------------
+
+enum
+{
+    LANDSLIDE_MAP_DEPTH, // the only input
+    LANDSLIDE_MAP_STABILITY,
+    LANDSLIDE_MAP_SOURCE,
+    LANDSLIDE_MAP_WEAR,
+    LANDSLIDE_MAP_DEPOSIT,
+    LANDSLIDE_MAP_SPEED,
+    LANDSLIDE_MAP_COUNT,
+    LANDSLIDE_TABLE_COUNT = 1
+};
+
+extern const wadi_map_info wadi_landslide_maps[LANDSLIDE_MAP_COUNT];
+extern const wadi_table_info wadi_landslide_tables[LANDSLIDE_TABLE_COUNT];
+
+wadi_result wadi_landslide_map(void* user, int32_t index, float* out);
+wadi_result wadi_landslide_set_map(void* user, int32_t index, const float* values);
+wadi_result wadi_landslide_set_table(void* user, int32_t index, const double* values, int32_t rows);
+
+// ---- books and figures: landslide_report.c -----------------------------------------------
+
+// Copy the surface before a slide is laid down; then add its change to the maps.
+void wadi_landslide_snapshot(landslide_state* state);
+void wadi_landslide_compare(landslide_state* state);
+// Compute the run-out of the slide that was laid down.
+void wadi_landslide_measure(landslide_state* state);
+// Update the account by the current slide.
+void wadi_landslide_account_for(landslide_state* state);
+
+int32_t wadi_landslide_work(const void* user, wadi_work* rows);
+int32_t wadi_landslide_figures(const void* user, wadi_figure* rows);

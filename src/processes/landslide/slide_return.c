@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: MIT
+// Soil is written back to the layers. Each parcel is a square of cell size, displaced as its grain,
+// and is distributed over the four cells below it by area. Parcels that have not moved are left
+// alone. A block that moves as a whole keeps its thickness, even if it has few grains.
+#include "processes/landslide/landslide_internal.h"
+
+#include <math.h>
+
+typedef struct return_job
+{
+    const slide* s;
+    const wadi_ground* ground;
+    wadi_tally* tally;
+} return_job;
+
+// ---- where to ----------------------------------------------------------------------------
+
+// Lay on a cell that may lie beyond an edge.
+static void return_lay(const return_job* job, int32_t layer, int64_t column, int64_t row,
+                       int32_t units)
+{
+    const wadi_ground* ground = job->ground;
+    const wadi_side across = column < 0 ? WADI_SIDE_WEST : WADI_SIDE_EAST;
+    const wadi_side along = row < 0 ? WADI_SIDE_NORTH : WADI_SIDE_SOUTH;
+    const bool leaves_across =
+        (column < 0 || column >= ground->width) && ground->edges[across] == WADI_EDGE_OPEN;
+    const bool leaves_along =
+        (row < 0 || row >= ground->height) && ground->edges[along] == WADI_EDGE_OPEN;
+    const int32_t material = ground->material[layer];
+    if (leaves_across || leaves_along)
+    {
+        job->tally->out[material][leaves_across ? across : along] += units;
+        return;
+    }
+    const int32_t far = INT32_MAX / 4; // displacements are not limited
+    const int64_t cell = wadi_slide_land_cell(ground,
+                                              (int32_t)(column < -far  ? -far
+                                                        : column > far ? far
+                                                                       : column),
+                                              (int32_t)(row < -far  ? -far
+                                                        : row > far ? far
+                                                                    : row));
+    if (ground->valid[cell] == 0)
+    {
+        job->tally->out[material][WADI_SIDE_VOID] += units;
+        return;
+    }
+    wadi_ground_lay(ground, cell, layer, units, job->tally);
+}
+
+// Distribute a square of cell size around (column, row), in cells between cell centres. Cumulative
+// shares are rounded, so the sum is exact and the error of a cell is below a unit.
+static void return_spread(const return_job* job, int32_t layer, double column, double row,
+                          int32_t units)
+{
+    const double west = floor(column);
+    const double north = floor(row);
+    const double u = column - west;
+    const double v = row - north;
+    const double shares[4] = {(1.0 - u) * (1.0 - v), u * (1.0 - v), (1.0 - u) * v, u * v};
+    double sum = 0.0;
+    int32_t laid = 0;
+    for (int k = 0; k < 4; ++k)
+    {
+        sum += shares[k];
+        const int32_t due = k == 3 ? units : (int32_t)(sum * units + 0.5);
+        if (due > laid)
+        {
+            return_lay(job, layer, (int64_t)west + k % 2, (int64_t)north + k / 2, due - laid);
+        }
+        laid = due > laid ? due : laid;
+    }
+}
+
+// ---- parcels -----------------------------------------------------------------------------
+
+// Has the soil moved? Rock, and soil of start "soaking", counts as moved from half a diameter on.
+static bool return_has_moved(const slide* s, const slide_parcel* parcel)
+{
+    const double* way = s->way[parcel->grain];
+    const double far2 = way[0] * way[0] + way[1] * way[1];
+    const bool holds = parcel->layer == SLIDE_ROCK || s->wet != NULL;
+    const double least = holds ? 0.5 * s->diameter : 0.0;
+    return far2 > least * least;
+}
+
+static void return_lift(const return_job* job)
+{
+    const slide* s = job->s;
+    for (int64_t i = 0; i < s->parcel_count; ++i)
+    {
+        const slide_parcel* parcel = &s->parcels[i];
+        if (!return_has_moved(s, parcel))
+        {
+            continue;
+        }
+        if (parcel->layer == SLIDE_ROCK)
+        {
+            wadi_ground_take_exact_rock(job->ground, parcel->cell, parcel->units, job->tally);
+        }
+        else
+        {
+            wadi_ground_lift(job->ground, parcel->cell, parcel->layer, parcel->units, job->tally);
+        }
+    }
+}
+
+static void return_lay_parcels(const return_job* job)
+{
+    const slide* s = job->s;
+    for (int64_t i = 0; i < s->parcel_count; ++i)
+    {
+        const slide_parcel* parcel = &s->parcels[i];
+        const double* way = s->way[parcel->grain];
+        if (return_has_moved(s, parcel))
+        {
+            const int32_t layer = parcel->layer == SLIDE_ROCK ? 0 : parcel->layer;
+            const double column = (double)(parcel->cell % job->ground->width);
+            const double row = (double)(parcel->cell / job->ground->width);
+            return_spread(job, layer, column + way[0] / job->ground->cell_size,
+                          row - way[1] / job->ground->cell_size, parcel->units);
+        }
+    }
+}
+
+// ---- bed ---------------------------------------------------------------------------------
+
+// Lift the entrained bed: each layer's content less the soil cut out and the bed left.
+static void return_lift_bed(const return_job* job)
+{
+    const slide* s = job->s;
+    for (int64_t c = 0; c < job->ground->cells; ++c)
+    {
+        int32_t cut = s->source->soil[c];
+        for (int32_t l = job->ground->loose_count - 1; l >= 0; --l)
+        {
+            const int32_t have = job->ground->loose[l][c];
+            const int32_t gives = have < cut ? have : cut;
+            const int32_t taken = have - gives - s->left[l * job->ground->cells + c];
+            wadi_ground_lift(job->ground, c, l, taken, job->tally);
+            cut -= gives;
+        }
+    }
+}
+
+static void return_lay_bed(const return_job* job)
+{
+    const slide* s = job->s;
+    const int32_t layers = job->ground->loose_count;
+    for (int32_t i = 0; i < s->count; ++i)
+    {
+        const double* at = s->now[i].position;
+        for (int32_t l = 0; l < layers; ++l)
+        {
+            return_spread(job, l, at[0] / job->ground->cell_size - 0.5,
+                          (double)job->ground->height - at[1] / job->ground->cell_size - 0.5,
+                          s->taken_up[(int64_t)i * layers + l]);
+        }
+    }
+}
+
+void wadi_slide_return(const slide* s, wadi_tally* tally)
+{
+    const return_job job = {s, wadi_terrain_ground(s->terrain), tally};
+    // return_lift_bed() reads the layers as they were before the slide, so it comes first
+    if (s->left != NULL)
+    {
+        return_lift_bed(&job);
+    }
+    return_lift(&job);
+    return_lay_parcels(&job);
+    if (s->left != NULL)
+    {
+        return_lay_bed(&job);
+    }
+}

@@ -1,0 +1,291 @@
+// SPDX-License-Identifier: MIT
+// The process "talus": rock weathers, and loose matter slides until it comes to rest.
+#include <wadi/talus.h>
+
+#include "core/internal.h"
+#include "laws/slopes/talus.h"
+#include "processes/talus/weathering.h"
+#include <wadi/model.h>
+
+#include <math.h>
+#include <string.h>
+
+// Time since the last glaciation of the Alps.
+#define TALUS_DEFAULT_YEARS 15000.0
+
+enum
+{
+    TALUS_MAP_WEAR,
+    TALUS_MAP_DEPOSIT,
+    TALUS_MAP_WEATHERED,
+    TALUS_MAP_COUNT
+};
+
+enum
+{
+    TALUS_CHECK_SWEEPS = 64 // sweeps between two checks for cancellation
+};
+
+typedef struct talus_state
+{
+    wadi_terrain* terrain;
+    wadi_talus_params params;
+    wadi_talus* talus;
+    float* tangents;                // of the angle of repose, by plant cover
+    int64_t* maps[TALUS_MAP_COUNT]; // [units]
+    int32_t* amount;
+    wadi_tally* tallies; // by worker
+    uint32_t stream;
+    uint32_t steps;
+    int64_t sweeps;
+    double years;
+} talus_state;
+
+// ---- making ------------------------------------------------------------------------------
+
+static void talus_process_destroy(void* user)
+{
+    talus_state* state = user;
+    wadi_context* context = wadi_terrain_context(state->terrain);
+    wadi_talus_destroy(state->talus);
+    for (int i = 0; i < TALUS_MAP_COUNT; ++i)
+    {
+        wadi_free(context, state->maps[i]);
+    }
+    wadi_free(context, state->tangents);
+    wadi_free(context, state->amount);
+    wadi_free(context, state->tallies);
+    wadi_free(context, state);
+}
+
+static wadi_result talus_process_allocate(talus_state* state)
+{
+    wadi_context* context = wadi_terrain_context(state->terrain);
+    const wadi_ground* ground = wadi_terrain_ground_const(state->terrain);
+    for (int i = 0; i < TALUS_MAP_COUNT; ++i)
+    {
+        WADI_ALLOC(context, state->maps[i], ground->cells, "maps of talus");
+    }
+    WADI_ALLOC(context, state->tangents, ground->cells, "angles of repose");
+    WADI_ALLOC(context, state->amount, ground->cells, "weathering");
+    WADI_ALLOC(context, state->tallies, wadi_context_workers(context), "books of talus");
+    return wadi_talus_create(context, ground->width, ground->height,
+                             state->params.rock_repose < 90.0, &state->talus);
+}
+
+static wadi_result talus_process_create(wadi_terrain* terrain, const void* user_params,
+                                        uint32_t stream, void** out)
+{
+    const wadi_talus_params* params = user_params;
+    wadi_context* context = wadi_terrain_context(terrain);
+    WADI_CHECK(context, params->rock_repose >= params->repose, WADI_ERROR_RANGE,
+               "rock_repose is %g degrees but must be at least repose, %g: rock holds steeper than "
+               "its debris",
+               params->rock_repose, params->repose);
+    talus_state* state;
+    WADI_ALLOC(context, state, 1, "talus");
+    state->terrain = terrain;
+    state->params = *params;
+    state->stream = stream;
+    const wadi_result result = talus_process_allocate(state);
+    if (result != WADI_OK)
+    {
+        talus_process_destroy(state);
+        return result;
+    }
+    *out = state;
+    return WADI_OK;
+}
+
+// ---- advancing ---------------------------------------------------------------------------
+
+static wadi_talus_law talus_process_law(const talus_state* state)
+{
+    wadi_talus_law law = wadi_talus_law_default();
+    law.repose = state->params.repose;
+    law.hysteresis = state->params.hysteresis;
+    law.rock_repose = state->params.rock_repose;
+    law.tangents = wadi_talus_plant(wadi_terrain_ground_const(state->terrain), state->params.repose,
+                                    state->params.plant_repose, state->tangents);
+    law.worn = state->maps[TALUS_MAP_WEAR];
+    law.laid = state->maps[TALUS_MAP_DEPOSIT];
+    return law;
+}
+
+static void talus_process_weather(talus_state* state, double years)
+{
+    const weathering w = {
+        .ground = wadi_terrain_ground_const(state->terrain),
+        .rate = state->params.weathering * 1e-3,
+        .cover = state->params.cover_depth,
+        .steep = (float)wadi_talus_tangent(state->params.repose),
+        .seed = wadi_terrain_seed(state->terrain),
+        .stream = state->stream,
+        .amount = state->amount,
+        .sum = state->maps[TALUS_MAP_WEATHERED],
+        .tallies = state->tallies,
+    };
+    if (w.rate > 0.0)
+    {
+        wadi_weathering_advance(wadi_terrain_context(state->terrain), &w, years, state->steps);
+        wadi_talus_touch_all(state->talus);
+    }
+    state->steps += 1;
+    state->years += years;
+}
+
+// Run the given number of sweeps, or sweep until nothing moves; false: the caller cancels.
+static bool talus_process_settle(talus_state* state, const wadi_talus_law* law, double done,
+                                 wadi_tally* tally)
+{
+    wadi_context* context = wadi_terrain_context(state->terrain);
+    const wadi_ground* ground = wadi_terrain_ground_const(state->terrain);
+    int32_t left = state->params.sweeps > 0 ? state->params.sweeps : WADI_TALUS_FIXPOINT;
+    do
+    {
+        const int32_t most = left < TALUS_CHECK_SWEEPS ? left : TALUS_CHECK_SWEEPS;
+        const int32_t sweeps = wadi_talus_relax(state->talus, ground, law, most, tally);
+        state->sweeps += sweeps;
+        left -= state->params.sweeps > 0 ? sweeps : 0;
+        if (!wadi_progress(context, done, "settling"))
+        {
+            return false;
+        }
+    } while (left > 0 && !wadi_talus_is_still(state->talus));
+    return true;
+}
+
+static void talus_process_book(talus_state* state, wadi_tally* tally)
+{
+    const int32_t workers = wadi_context_workers(wadi_terrain_context(state->terrain));
+    for (int32_t worker = 0; worker < workers; ++worker)
+    {
+        wadi_tally_add(tally, &state->tallies[worker]);
+        state->tallies[worker] = (wadi_tally){0};
+    }
+    wadi_terrain_book(state->terrain, "talus", tally);
+}
+
+static wadi_result talus_process_advance(void* user, double years)
+{
+    talus_state* state = user;
+    wadi_talus_law law = talus_process_law(state);
+    const int64_t steps = (int64_t)ceil(years / state->params.max_step);
+    wadi_tally tally = {0};
+    bool goes_on = true;
+    wadi_talus_touch_all(state->talus); // other processes may have changed the ground
+    for (int64_t step = 0; step < steps && goes_on; ++step)
+    {
+        talus_process_weather(state, years / (double)steps);
+        goes_on = talus_process_settle(state, &law, (double)(step + 1) / (double)steps, &tally);
+
+        // weathering disturbs a slope at rest only slightly: a share of 0.5 halves the sweeps
+        law.share = wadi_talus_is_still(state->talus) ? 0.5 : law.share;
+    }
+    talus_process_book(state, &tally);
+    WADI_CHECK(wadi_terrain_context(state->terrain), goes_on, WADI_ERROR_CANCELLED,
+               "talus was stopped after %g yr; all slides up to then are kept", state->years);
+    return WADI_OK;
+}
+
+// ---- maps and reports --------------------------------------------------------------------
+
+static const wadi_map_info talus_maps[TALUS_MAP_COUNT] = {
+    [TALUS_MAP_WEAR] = {"wear", "m", "gross lowering by slides since the start", false, 0},
+    [TALUS_MAP_DEPOSIT] = {"deposit", "m", "gross raising by slides since the start", false, 0},
+    [TALUS_MAP_WEATHERED] = {"weathered", "m", "thickness of rock turned to sediment by weathering",
+                             false, 0},
+};
+
+static wadi_result talus_process_map(void* user, int32_t index, float* out)
+{
+    const talus_state* state = user;
+    const wadi_ground* ground = wadi_terrain_ground_const(state->terrain);
+    for (int64_t i = 0; i < ground->cells; ++i)
+    {
+        const double metres = (double)state->maps[index][i] / WADI_UNITS_PER_METRE;
+        out[i] = ground->valid[i] != 0 ? (float)metres : NAN;
+    }
+    return WADI_OK;
+}
+
+static int32_t talus_process_work(const void* user, wadi_work* rows)
+{
+    const talus_state* state = user;
+    const wadi_work all[] = {
+        {"cells", (double)wadi_talus_cells(state->talus)},
+        {"sweeps", (double)state->sweeps},
+    };
+    memcpy(rows, all, sizeof all);
+    return WADI_COUNT(all);
+}
+
+static double talus_process_weathered(const talus_state* state)
+{
+    const wadi_ground* ground = wadi_terrain_ground_const(state->terrain);
+    double sum = 0.0;
+    for (int64_t i = 0; i < ground->cells; ++i)
+    {
+        sum += (double)state->maps[TALUS_MAP_WEATHERED][i];
+    }
+    const int64_t cells = wadi_terrain_valid_count(state->terrain);
+    return cells > 0 ? sum / WADI_UNITS_PER_METRE / (double)cells : 0.0;
+}
+
+static int32_t talus_process_figures(const void* user, wadi_figure* rows)
+{
+    const talus_state* state = user;
+    const double metres = talus_process_weathered(state);
+    const wadi_figure all[] = {
+        {"years", "yr", state->years, WADI_FIGURE_SUM},
+        {"mean_weathering", "mm/kyr", state->years > 0.0 ? metres / state->years * 1e6 : 0.0,
+         WADI_FIGURE_MEAN},
+        {"acceleration", "1", 1.0, WADI_FIGURE_STATE},
+    };
+    memcpy(rows, all, sizeof all);
+    return WADI_COUNT(all);
+}
+
+static uint64_t talus_process_hash(const void* user)
+{
+    const talus_state* state = user;
+    return (uint64_t)state->stream << 32 | state->steps;
+}
+
+// ---- descriptor --------------------------------------------------------------------------
+
+static const wadi_preset talus_presets[] = {
+    {"default", "weathering of alpine rock walls, scree at 35 degrees", NULL, 0},
+};
+
+static const wadi_model_api talus_api = {
+    .create = talus_process_create,
+    .advance = talus_process_advance,
+    .destroy = talus_process_destroy,
+    .map = talus_process_map,
+    .work = talus_process_work,
+    .figures = talus_process_figures,
+    .hash = talus_process_hash,
+};
+
+static const wadi_model talus_models[] = {
+    {"relaxation", "Weathering in steps, each followed by slides until nothing moves.",
+     WADI_LAYER_BIT(WADI_LAYER_BEDROCK) | WADI_LAYER_BIT(WADI_LAYER_SEDIMENT) |
+         WADI_LAYER_BIT(WADI_LAYER_HARDNESS) | WADI_LAYER_BIT(WADI_LAYER_VEGETATION),
+     WADI_LAYER_BIT(WADI_LAYER_BEDROCK) | WADI_LAYER_BIT(WADI_LAYER_SEDIMENT), WADI_MODEL_RANDOM,
+     &talus_api},
+};
+
+const wadi_process wadi_talus_process = {
+    .name = "talus",
+    .doc = "Weathering and talus: bare rock turns to debris; debris and rock steeper than their "
+           "angle of repose slide, and cliffs become scree.",
+    .fields = &wadi_talus_fields,
+    .presets = talus_presets,
+    .preset_count = WADI_COUNT(talus_presets),
+    .maps = talus_maps,
+    .map_count = TALUS_MAP_COUNT,
+    .models = talus_models,
+    .model_count = WADI_COUNT(talus_models),
+    .default_years = TALUS_DEFAULT_YEARS,
+};

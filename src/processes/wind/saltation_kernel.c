@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: MIT
+#include "processes/wind/saltation_fly_kernel.h"
+#include "processes/wind/saltation_rows_kernel.h"
+
+const saltation_kernels WADI_ISA_BUILD(saltation_kernels) = {
+    .fly = saltation_fly_kernel,
+    .blend = saltation_blend_kernel,
+    .ahead = saltation_ahead_kernel,
+    .settle = saltation_settle_kernel,
+    .creep = saltation_creep_kernel,
+    .steep = saltation_steep_kernel,
+};

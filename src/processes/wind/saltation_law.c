@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: MIT
+// Constants of one wind. docs/theory/wind.md gives the source of each.
+#include "core/dmath.h"
+#include "processes/wind/saltation_state.h"
+
+#include <math.h>
+
+// Initial dune spacing that the constants below give. Lengths scale with feature_size over this.
+static const double law_reference_feature = 56.0; // [m]
+static const double law_reference_wind = 10.0;    // [m/s] at which `flux` is given
+static const double law_gravity = 9.81;
+
+// Lengths of the slope memories and the weight of each scale. Look-aheads are twice as long, so
+// that the difference of two points does not ring. A hill of any size slows the wind upwind of it
+// as much as it speeds it up, so look-aheads have similar weights (the 1/|k| of the linear law).
+// Short memories weigh more, which moves the fastest wind upwind of crests.
+static const double law_memories[SALTATION_SCALES] = {6.1, 18.3, 55.0}; // [m]
+static const double law_memory_weights[SALTATION_SCALES] = {1.0, 0.5, 0.5};
+static const double law_ahead_weights[SALTATION_SCALES] = {0.8, 1.0, 1.0};
+
+static const double law_adjust = 2.0;       // [m] saturation length of the load
+static const double law_layer = 0.2;        // [m] thickness of the saltation layer
+static const double law_bare = 0.02;        // [m] sand below which a cell is rock
+static const double law_life = 400.0;       // [m] path of a parcel where edges are periodic
+static const double law_max_slope = 0.6;    // cap of slopes in the speed-up
+static const double law_take = 0.1;         // largest share of a cell's sand lifted in one visit
+static const double law_fresh = 0.3;        // wear by an empty parcel, share of a saturated load
+static const double law_least_excess = 0.1; // keeps the load finite near the threshold
+
+static const double law_lid = 1000.0; // [m] height of the boundary layer, the ceiling of dust
+
+static const double law_finest_cells = 14.0; // smallest number of cells per feature
+
+// Relaxation per cell with relaxation length `cells`.
+static float law_share(double cells)
+{
+    return (float)(1.0 - wadi_exp(-1.0 / cells));
+}
+
+// Excess of a wind over the threshold. The flux and the capacity use the same lower bound, so the
+// sand that passes in a year does not depend on it.
+static double law_excess(const saltation* s, double speed)
+{
+    const double ratio = s->params.threshold / speed;
+    const double excess = 1.0 - ratio * ratio;
+    return excess > law_least_excess ? excess : law_least_excess;
+}
+
+double wadi_saltation_law_flux(const saltation* s, double speed)
+{
+    const double share = speed / law_reference_wind;
+    // 0.5: excess of the reference wind over the threshold of dry sand, 7.07 m/s
+    return s->params.flux * share * share * law_excess(s, speed) / 0.5;
+}
+
+static void law_scales(saltation* s)
+{
+    saltation_law* law = &s->law;
+    for (int i = 0; i < SALTATION_SCALES; ++i)
+    {
+        const double memory = law_memories[i] * s->scale;
+        const double ahead = 2.0 * memory;
+        law->remember[i] = law_share(memory);
+        law->memory_gain[i] = (float)(s->params.memory_gain * law_memory_weights[i]);
+        law->ahead_x[i] = (float)(ahead * (double)law->ex);
+        law->ahead_y[i] = (float)(ahead * (double)law->ey);
+        law->ahead_slope[i] = (float)(1.0 / ahead);
+        law->ahead_gain[i] = (float)(s->params.ahead_gain * law_ahead_weights[i]);
+    }
+}
+
+static void law_flight(saltation* s, double speed)
+{
+    saltation_law* law = &s->law;
+    // drag length p v_f / g of the reference wind and grain is 2.04 m
+    const double drag = speed * s->params.fall_speed / law_gravity * s->scale;
+    const double back = 1.0 - wadi_exp(-1.0 / drag);
+    const double sinks = s->params.fall_speed - s->params.updraught;
+    law->fall = (float)(sinks / speed);
+    law->settle = (float)(sinks > 0.0 ? sinks / s->params.fall_speed : 0.0);
+    law->lid = (float)(law_lid / s->ground->cell_size);
+    law->back = (float)back;
+    // 104.5: standard deviation of the sum of two random bytes
+    law->jitter = (float)(s->params.turbulence * sqrt(1.0 - (1.0 - back) * (1.0 - back)) / 104.5);
+    law->layer = (float)(1.0 / (law_layer * s->scale));
+    law->max_slope = (float)law_max_slope;
+    law->max_speedup = (float)s->params.max_speedup;
+}
+
+static void law_exchange(saltation* s, double speed, double load)
+{
+    saltation_law* law = &s->law;
+    const double units = load * WADI_UNITS_PER_METRE;
+    const double ratio = s->params.threshold / speed;
+    law->threshold = (float)(ratio * ratio);
+    law->capacity = (float)(units / law_excess(s, speed));
+    law->adjust = law_share(law_adjust * s->scale);
+    law->take = (float)law_take;
+    law->bare = (float)(law_bare * s->scale * s->ground->cell_size * WADI_UNITS_PER_METRE);
+    law->hard_bed = (float)s->params.hard_bed;
+    law->wear = (float)(s->params.abrasion * s->ground->cell_size);
+    law->fresh = (float)(law_fresh * units);
+    law->edge_wear = (float)s->params.edge_wear;
+    law->inflow = (float)(s->params.inflow * units);
+    law->finish = (int32_t)(3.0 * law_adjust * s->scale) + 1;
+}
+
+static void law_grid(saltation* s)
+{
+    const wadi_ground* ground = s->ground;
+    const uint64_t seed = wadi_terrain_seed(s->terrain);
+    saltation_law* law = &s->law;
+    law->width = (float)ground->width;
+    law->height = (float)ground->height;
+    law->wrap_x = ground->edges[WADI_SIDE_WEST] == WADI_EDGE_PERIODIC ? law->width : 0.0f;
+    law->wrap_y = ground->edges[WADI_SIDE_NORTH] == WADI_EDGE_PERIODIC ? law->height : 0.0f;
+    law->stride = ground->width + 2;
+    law->stream = s->stream;
+    law->seed_low = (uint32_t)seed;
+    law->seed_high = (uint32_t)(seed >> 32);
+}
+
+wadi_result wadi_saltation_law_create(saltation* s)
+{
+    const double cell = s->ground->cell_size;
+    const double automatic = 28.0 * cell > 20.0 ? 28.0 * cell : 20.0;
+    const double feature = s->params.feature_size > 0.0 ? s->params.feature_size : automatic;
+    WADI_CHECK(s->context, feature >= law_finest_cells * cell, WADI_ERROR_RANGE,
+               "feature_size %g m is too fine for cells of %g m: give at least %g m, or 0", feature,
+               cell, law_finest_cells * cell);
+    s->feature = feature / cell;
+    s->scale = feature / law_reference_feature / cell;
+    const double batches = floor(law_life * s->scale / SALTATION_STEPS + 0.5);
+    s->life = (int32_t)(batches > 1.0 ? batches : 1.0) * SALTATION_STEPS;
+    law_grid(s);
+    return WADI_OK;
+}
+
+void wadi_saltation_law_set(saltation* s, const wind_spell* wind, double load)
+{
+    const wind_heading heading = wadi_wind_heading(wind->direction);
+    s->law.ex = heading.x;
+    s->law.ey = heading.y;
+    law_scales(s);
+    law_flight(s, wind->speed);
+    law_exchange(s, wind->speed, load);
+}

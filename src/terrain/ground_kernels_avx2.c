@@ -1,4 +1,0 @@
-// SPDX-License-Identifier: MIT
-#include "terrain/ground_kernel.h"
-
-const ground_kernels ground_kernels_avx2 = {.change = ground_change_kernel};

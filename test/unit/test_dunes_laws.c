@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: MIT
+// The equations of the flux model of dunes, one by one, in numbers: docs/theory/dunes.md.
+#include "processes/dunes/dunes_plants.h"
+#include "processes/dunes/flux.h"
+#include "support/fixture.h"
+
+#include "terrain/ground.h"
+
+enum
+{
+    COUNT = 3 // cells of a row that are computed
+};
+
+static const flux_kernels* kernels(void)
+{
+    return flux_kernels_of(wadi_isa_best());
+}
+
+static void constants_follow_from_the_parameters(void** state)
+{
+    (void)state;
+    fixture f;
+    fixture_open(&f, 1);
+    wadi_terrain_def def = wadi_terrain_def_default();
+    def.width = def.height = 16;
+    def.cell_size = 2.0;
+    wadi_terrain* terrain = NULL;
+    CHECK_OK(f.context, wadi_terrain_create(f.context, &def, &terrain));
+    wadi_dunes_params params = wadi_dunes_params_default();
+    params.abrasion = 0.01;
+    void* made;
+    CHECK_OK(f.context, wadi_dunes_flux_api.create(terrain, &params, 0, &made));
+    flux* own = made;
+    const wind_spell wind = {270.0, 20.0, 1.0};
+    own->fastest = wind.speed;
+    wadi_flux_law_set(own, &wind, 0.01);
+    const double ratio = 7.07 / 20.0;
+    const double path = 0.85; // cells of a pass; the load's lag and half a cell are a length of 1
+    CHECK_NEAR(wadi_flux_law_saturated(own, 20.0), 400.0 * 4.0 * (1.0 - ratio * ratio) / 0.5, 1e-9);
+    CHECK_NEAR((double)own->law.share, path / (path + 1.0 - 0.5), 1e-6);
+    CHECK_NEAR((double)own->law.creep.slope, 0.8 / 2.0, 1e-6);
+    CHECK_NEAR((double)own->law.wear.rate, 0.01 * FLUX_PASSES * path * 2.0, 1e-8);
+    wadi_dunes_flux_api.destroy(own);
+    wadi_terrain_destroy(terrain);
+    fixture_close(&f);
+}
+
+// Stress over ground whose potential is bend x y, which rises by (0.1, 0.2) a cell, under shelter.
+static float stress_of(float bend, float lead, float shelter)
+{
+    const flux_shear_law law = {.gain = 1.0f, .lead = lead, .cap = 4.0f, .shelter = shelter};
+    float shape[3][COUNT + 2];
+    float smooth[3][COUNT + 2];
+    for (int y = 0; y < 3; ++y)
+    {
+        for (int x = 0; x < COUNT + 2; ++x)
+        {
+            shape[y][x] = bend * (float)((x - 2) * (y - 1));
+            smooth[y][x] = 0.1f * (float)x + 0.2f * (float)y;
+        }
+    }
+    const float level[COUNT] = {0.0f};
+    const float roof[COUNT] = {1.0f, 1.0f, 1.0f};
+    const float one[COUNT] = {1.0f, 1.0f, 1.0f};
+    const float ex[COUNT] = {0.6f, 0.6f, 0.6f};
+    const float ey[COUNT] = {0.8f, 0.8f, 0.8f};
+    float stress[COUNT];
+    float drift[COUNT];
+    int32_t capacity[COUNT];
+    const flux_shear_row row = {.count = COUNT,
+                                .law = &law,
+                                .shape = {shape[0] + 1, shape[1] + 1, shape[2] + 1},
+                                .deep = {shape[0] + 1, shape[1] + 1, shape[2] + 1},
+                                .smooth = {smooth[0] + 1, smooth[1] + 1, smooth[2] + 1},
+                                .level = level,
+                                .roof = roof,
+                                .skin = one,
+                                .ex = ex,
+                                .ey = ey,
+                                .strength = one,
+                                .stress = stress,
+                                .drift = drift,
+                                .capacity = capacity};
+    kernels()->shear(&row);
+    return stress[1];
+}
+
+static void stress_follows_shape_slope_and_shelter(void** state)
+{
+    (void)state;
+    CHECK_NEAR((double)stress_of(0.0f, 0.0f, 0.0f), 1.0, 1e-6);
+    CHECK_NEAR((double)stress_of(0.25f, 0.0f, 0.0f), 1.0 - 2.0 * 0.48 * 0.25, 1e-6);
+    CHECK_NEAR((double)stress_of(0.0f, 1.0f, 0.0f), 1.0 + 0.6 * 0.1 + 0.8 * 0.2, 1e-6);
+    CHECK_NEAR((double)stress_of(0.0f, 0.0f, 0.4f), 0.36, 1e-6); // (1 - 0.4)^2
+}
+
+// A pass has the mean c and the variance `spread` beyond it.
+static void loads_move_with_their_wind(void** state)
+{
+    (void)state;
+    const int32_t load[COUNT] = {100000, 200000, 400000};
+    const float e[COUNT] = {1.0f, -0.5f, 0.0f};
+    int32_t forward[COUNT];
+    int32_t back[COUNT];
+    const flux_parts_row row = {.count = COUNT,
+                                .load = load,
+                                .e = e,
+                                .path = 0.8f,
+                                .spread = 0.1f,
+                                .forward = forward,
+                                .back = back};
+    kernels()->parts(&row);
+    for (int i = 0; i < COUNT; ++i)
+    {
+        const double c = 0.8 * (double)e[i];
+        CHECK_NEAR((double)(forward[i] - back[i]), c * load[i], 2.0);
+        CHECK_NEAR((double)(forward[i] + back[i]), (0.1 + c * c) * load[i], 2.0);
+    }
+}
+
+// Equation 13 on a slope of 0.5 that faces the wind, and on its brink.
+static void rock_wears_by_exposure_and_on_edges(void** state)
+{
+    (void)state;
+    const flux_wear_law law = {.rate = 1e-3f, .per_cell = 1.0f, .edge = 2.0f, .cover = 0.01f};
+    const float here[COUNT + 2] = {0.0f, 0.5f, 1.0f, 1.5f, 1.5f};
+    const int32_t sand[COUNT] = {0, 50, 0};
+    const int32_t load[COUNT] = {1000, 1000, 1000};
+    const float stress[COUNT] = {1.0f, 1.0f, 1.0f};
+    const float ex[COUNT] = {1.0f, 1.0f, 1.0f};
+    const float ey[COUNT] = {0.0f};
+    float due[COUNT] = {0.0f};
+    const flux_wear_row row = {.count = COUNT,
+                               .law = &law,
+                               .level = {here + 1, here + 1, here + 1},
+                               .sand = sand,
+                               .load = load,
+                               .stress = stress,
+                               .ex = ex,
+                               .ey = ey,
+                               .due = due};
+    (void)kernels()->wear(&row);
+    CHECK_NEAR((double)due[0], 0.65, 1e-5);
+    CHECK_NEAR((double)due[1], 0.5 * 0.65, 1e-5);                        // half covered
+    CHECK_NEAR((double)due[2], (0.15 + 0.25) * (1.0 + 2.0 * 0.5), 1e-5); // convex by 0.5
+}
+
+// Sand rolls down with the load of the cell that it comes from, whichever side that is.
+static void creep_asks_the_giver(void** state)
+{
+    (void)state;
+    const flux_creep_law law = {.slope = 0.5f, .most = 1e6f, .amount = 1.0f};
+    const float high[COUNT] = {1.0f, 0.0f, 1.0f};
+    const float low[COUNT] = {0.0f, 1.0f, 1.0f};
+    const float sand[COUNT] = {1e6f, 1e6f, 1e6f};
+    const float none[COUNT] = {0.0f};
+    const int32_t much[COUNT] = {1000, 1000, 1000};
+    const int32_t little[COUNT] = {100, 100, 100};
+    int32_t moved[COUNT];
+    const flux_creep_row row = {.count = COUNT,
+                                .law = &law,
+                                .near = {high, sand, much, none, none},
+                                .far = {low, sand, little, none, none},
+                                .turn = 1.0f,
+                                .flux = moved};
+    kernels()->creep(&row);
+    assert_int_equal(moved[0], 500);
+    assert_int_equal(moved[1], -50);
+    assert_int_equal(moved[2], 0);
+}
+
+// In a drought the height of plants falls as exp(-t / 2), within a percent; cover is its square.
+// What buries or bares them by a tenth of their height costs as much.
+static void plants_wilt_at_their_rate(void** state)
+{
+    (void)state;
+    for (int moved = -1; moved <= 1; ++moved)
+    {
+        fixture f;
+        fixture_open(&f, 1);
+        wadi_terrain* terrain = fixture_flat(&f, 8, 8);
+        CHECK_OK(f.context, wadi_terrain_fill_layer(terrain, WADI_LAYER_SEDIMENT, 2.0));
+        CHECK_OK(f.context, wadi_terrain_fill_layer(terrain, WADI_LAYER_VEGETATION, 1.0));
+        wadi_dunes_params params = wadi_dunes_params_default();
+        params.plant_growth = 1.0;
+        params.plant_rain = 0.0;
+        params.plant_wilting = 0.5;
+        params.plant_height = 0.5;
+        dunes_plants* plants = NULL;
+        CHECK_OK(f.context, wadi_dunes_plants_create(terrain, &params, &plants));
+        wadi_dunes_plants_read(plants, (dunes_aloft){0});
+        CHECK_OK(f.context,
+                 wadi_terrain_fill_layer(terrain, WADI_LAYER_SEDIMENT, 2.0 + 0.05 * moved));
+        wadi_dunes_plants_grow(plants, (dunes_aloft){0}, 1.0);
+        const double share = exp(-0.5) - (moved != 0 ? 0.1 : 0.0);
+        const wadi_ground* ground = wadi_terrain_ground(terrain);
+        CHECK_NEAR((double)ground->vegetation[9] / 65535.0, share * share, 0.005);
+        wadi_dunes_plants_destroy(plants);
+        wadi_terrain_destroy(terrain);
+        fixture_close(&f);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(constants_follow_from_the_parameters),
+        cmocka_unit_test(stress_follows_shape_slope_and_shelter),
+        cmocka_unit_test(loads_move_with_their_wind),
+        cmocka_unit_test(rock_wears_by_exposure_and_on_edges),
+        cmocka_unit_test(creep_asks_the_giver),
+        cmocka_unit_test(plants_wilt_at_their_rate),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: MIT
+// The numbers that saltating parcels work with, compared with the formulas of docs/theory/wind.md:
+// flux and threshold, where the wind looks, what plants, moisture and water hold, wraps and gates.
+#include "processes/wind/saltation_state.h"
+#include "support/fixture.h"
+
+enum
+{
+    WIDTH = 20,
+    HEIGHT = 14
+};
+
+typedef struct sandbox
+{
+    fixture f;
+    wadi_terrain* terrain;
+    saltation* s;
+} sandbox;
+
+static void sandbox_open(sandbox* box, wadi_edge along_x, wadi_edge along_y)
+{
+    fixture_open(&box->f, 1);
+    wadi_terrain_def def = wadi_terrain_def_default();
+    def.width = WIDTH;
+    def.height = HEIGHT;
+    def.cell_size = 2.0;
+    def.edges[WADI_SIDE_WEST] = def.edges[WADI_SIDE_EAST] = along_x;
+    def.edges[WADI_SIDE_NORTH] = def.edges[WADI_SIDE_SOUTH] = along_y;
+    CHECK_OK(box->f.context, wadi_terrain_create(box->f.context, &def, &box->terrain));
+    fixture_noise(box->terrain, WADI_LAYER_SEDIMENT, 1.0, 2.0, 4);
+    const wadi_wind_params params = wadi_wind_params_default();
+    void* state;
+    CHECK_OK(box->f.context, wadi_saltation_api.create(box->terrain, &params, 1, &state));
+    box->s = state;
+}
+
+static void sandbox_close(sandbox* box)
+{
+    wadi_saltation_api.destroy(box->s);
+    wadi_terrain_destroy(box->terrain);
+    fixture_close(&box->f);
+}
+
+static void flux_and_threshold_go_with_the_speed_squared(void** state)
+{
+    (void)state;
+    sandbox box;
+    sandbox_open(&box, WADI_EDGE_OPEN, WADI_EDGE_OPEN);
+    const double ratio = 7.07 / 20.0;
+    CHECK_NEAR(wadi_saltation_law_flux(box.s, 20.0), 400.0 * 4.0 * (1.0 - ratio * ratio) / 0.5,
+               1e-9);
+    const wind_spell wind = {0.0, 20.0, 1.0};
+    wadi_saltation_law_set(box.s, &wind, 0.01);
+    CHECK_NEAR((double)box.s->law.threshold, ratio * ratio, 1e-7);
+    CHECK_NEAR((double)box.s->law.memory_gain[0], 2.5, 1e-6);
+    CHECK_NEAR((double)box.s->law.memory_gain[2], 1.25, 1e-6);
+    CHECK_NEAR((double)box.s->law.ahead_gain[0], 0.8, 1e-6);
+    sandbox_close(&box);
+}
+
+// A wind from north looks to the south, twice as far as it remembers.
+static void the_wind_looks_ahead_along_itself(void** state)
+{
+    (void)state;
+    sandbox box;
+    sandbox_open(&box, WADI_EDGE_OPEN, WADI_EDGE_OPEN);
+    const double length[SALTATION_SCALES] = {6.1, 18.3, 55.0};
+    const double scale = box.s->scale;
+    for (int turn = 0; turn < 4; ++turn)
+    {
+        static const double x[4] = {0.0, -1.0, 0.0, 1.0};
+        static const double y[4] = {1.0, 0.0, -1.0, 0.0};
+        const wind_spell wind = {90.0 * turn, 10.0, 1.0};
+        wadi_saltation_law_set(box.s, &wind, 0.01);
+        for (int i = 0; i < SALTATION_SCALES; ++i)
+        {
+            CHECK_NEAR((double)box.s->law.ahead_x[i], 2.0 * length[i] * scale * x[turn], 1e-3);
+            CHECK_NEAR((double)box.s->law.ahead_y[i], 2.0 * length[i] * scale * y[turn], 1e-3);
+        }
+    }
+    sandbox_close(&box);
+}
+
+static void each_axis_wraps_for_itself(void** state)
+{
+    (void)state;
+    sandbox box;
+    sandbox_open(&box, WADI_EDGE_PERIODIC, WADI_EDGE_OPEN);
+    assert_true(box.s->law.wrap_x == (float)WIDTH && box.s->law.wrap_y == 0.0f);
+    sandbox_close(&box);
+    sandbox_open(&box, WADI_EDGE_CLOSED, WADI_EDGE_PERIODIC);
+    assert_true(box.s->law.wrap_x == 0.0f && box.s->law.wrap_y == (float)HEIGHT);
+    sandbox_close(&box);
+}
+
+// Beyond a periodic edge lies the opposite one, beyond others the edge itself.
+static void the_rim_shows_what_lies_beyond(void** state)
+{
+    (void)state;
+    for (int wraps = 0; wraps < 2; ++wraps)
+    {
+        const wadi_edge edge = wraps != 0 ? WADI_EDGE_PERIODIC : WADI_EDGE_OPEN;
+        sandbox box;
+        sandbox_open(&box, edge, edge);
+        const saltation* s = box.s;
+        wadi_saltation_freeze(box.s);
+        for (int32_t x = 0; x < WIDTH; ++x)
+        {
+            const float first = s->level[saltation_rim(s, 0) + x];
+            const float last = s->level[saltation_rim(s, HEIGHT - 1) + x];
+            assert_true(s->level[saltation_rim(s, -1) + x] == (wraps ? last : first));
+            assert_true(s->level[saltation_rim(s, HEIGHT) + x] == (wraps ? first : last));
+        }
+        for (int32_t y = 0; y < HEIGHT; ++y)
+        {
+            const float* row = s->level + saltation_rim(s, y);
+            assert_true(row[-1] == (wraps ? row[WIDTH - 1] : row[0]));
+            assert_true(row[WIDTH] == (wraps ? row[0] : row[WIDTH - 1]));
+        }
+        sandbox_close(&box);
+    }
+}
+
+// A word: 256 x what the wind must exceed, and 16384 x the stress that reaches the sand.
+static void check_skin(wadi_layer layer, double value, double needed, double stress)
+{
+    sandbox box;
+    sandbox_open(&box, WADI_EDGE_OPEN, WADI_EDGE_OPEN);
+    CHECK_OK(box.f.context, wadi_terrain_fill_layer(box.terrain, layer, value));
+    wadi_saltation_freeze_skin(box.s);
+    const int32_t word = box.s->skin[saltation_rim(box.s, HEIGHT - 1) + WIDTH - 1];
+    CHECK_NEAR((double)(word / 65536), 256.0 * needed, 1.0);
+    CHECK_NEAR((double)(word % 65536), 16384.0 * stress, 1.0);
+    sandbox_close(&box);
+}
+
+static void the_skin_holds_by_the_theory(void** state)
+{
+    (void)state;
+    check_skin(WADI_LAYER_VEGETATION, 0.0, 1.0, 1.0);
+    check_skin(WADI_LAYER_VEGETATION, 1.0, 6.0, 1.0 / 6.0);  // 1 / (1 + 5)
+    check_skin(WADI_LAYER_MOISTURE, 0.25, 1.75 * 1.75, 1.0); // 1 + 1.5 sqrt(1 / 4)
+    check_skin(WADI_LAYER_WATER, 1.0, 127.0, 0.0);
+}
+
+// A wind along an axis comes in through every cell of the side it comes from, and through no other.
+static void every_cell_of_a_side_is_a_gate(void** state)
+{
+    (void)state;
+    static const int32_t sides[4] = {WADI_SIDE_NORTH, WADI_SIDE_EAST, WADI_SIDE_SOUTH,
+                                     WADI_SIDE_WEST};
+    for (int turn = 0; turn < 4; ++turn)
+    {
+        for (int closed = 0; closed < 2; ++closed)
+        {
+            const wadi_edge edge = closed != 0 ? WADI_EDGE_CLOSED : WADI_EDGE_OPEN;
+            sandbox box;
+            sandbox_open(&box, edge, edge);
+            const wind_spell wind = {90.0 * turn, 10.0, 1.0};
+            wadi_saltation_law_set(box.s, &wind, 0.01);
+            wadi_saltation_edge_list_gates(box.s);
+            const int32_t count = turn % 2 == 0 ? WIDTH : HEIGHT;
+            assert_int_equal(box.s->gate_count, count);
+            for (int32_t i = 0; i < count; ++i)
+            {
+                const saltation_gate* gate = &box.s->gates[i];
+                assert_int_equal(gate->side, sides[turn]);
+                assert_true(gate->open == (closed == 0));
+                CHECK_NEAR(gate->reach, i + 1.0, 1e-6);
+            }
+            sandbox_close(&box);
+        }
+    }
+}
+
+static void sand_that_goes_north_flows_north(void** state)
+{
+    (void)state;
+    fixture f;
+    fixture_open(&f, 1);
+    wadi_terrain* terrain = fixture_falling(&f, 40, 40, WADI_SIDE_NORTH, 0.02);
+    wadi_wind_params params = wadi_wind_params_default();
+    params.direction = 180.0;
+    void* s;
+    CHECK_OK(f.context, wadi_saltation_api.create(terrain, &params, 1, &s));
+    CHECK_OK(f.context, wadi_saltation_api.advance(s, 1.0));
+    static float map[40 * 40];
+    double sum = 0.0;
+    CHECK_OK(f.context, wadi_saltation_api.map(s, WIND_MAP_FLUX_Y, map));
+    for (int32_t i = 0; i < 40 * 40; ++i)
+    {
+        sum += (double)map[i];
+    }
+    assert_true(sum / (40.0 * 40.0) > 10.0); // of 50 m2/yr
+    wadi_saltation_api.destroy(s);
+    wadi_terrain_destroy(terrain);
+    fixture_close(&f);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(flux_and_threshold_go_with_the_speed_squared),
+        cmocka_unit_test(the_wind_looks_ahead_along_itself),
+        cmocka_unit_test(each_axis_wraps_for_itself),
+        cmocka_unit_test(the_rim_shows_what_lies_beyond),
+        cmocka_unit_test(the_skin_holds_by_the_theory),
+        cmocka_unit_test(every_cell_of_a_side_is_a_gate),
+        cmocka_unit_test(sand_that_goes_north_flows_north),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
