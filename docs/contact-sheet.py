@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: MIT
-"""Noise before and after the default run, one tile a seed, none left out.
+"""Noise before and after the default run of process hydraulic, one tile for each seed.
 
   docs/contact-sheet.py WADI FOLDER     writes contact-fbm.jpg and contact-ridged.jpg there
 

@@ -4,12 +4,14 @@
 
   docs/dune-sheets.py types WADI FOLDER     dunes-types.jpg, slab-types.jpg: sand by winds
   docs/dune-sheets.py stars WADI FOLDER     dunes-stars.jpg: simulated beside surveyed
-  docs/dune-sheets.py fangar WADI FOLDER    fangar.jpg: what the anemometer matters
+  docs/dune-sheets.py fangar WADI FOLDER    fangar.jpg: effect of the height of the anemometer
 
-Run from the root of the sources; takes a minute or less of a processor. Every number is what
-`wadi judge dunes` says of a file. Needs python3-pil; stars and fangar read ../shared/data.
+Run from the root of the sources; takes up to a minute of processor time. The numbers are results of
+`wadi judge dunes`. Needs python3-pil; fangar reads two surveys and winds that
+test/data/outside.sh finds.
 """
 import json
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -20,7 +22,7 @@ from PIL import Image, ImageDraw, ImageFont
 TILE = 300  # pixels
 GAP = 4
 LINE = 18
-DATA = Path("../shared/data")
+SCENES = Path("scenes")
 FONT = ImageFont.load_default()
 
 
@@ -29,9 +31,9 @@ def run(*words):
                           text=True).stdout
 
 
-def simulate(wadi, scene, settings, out):
+def simulate(wadi, scene, settings, out, scenes=SCENES):
     options = [word for setting in settings for word in ("--set", setting)]
-    run(wadi, "run", f"scenes/{scene}.yaml", "-o", out, "--set", "render.width=16", *options)
+    run(wadi, "run", scenes / f"{scene}.yaml", "-o", out, "--set", "render.width=16", *options)
     return out
 
 
@@ -100,7 +102,7 @@ def types(wadi, folder, work):
 
 def stars(wadi, folder, work):
     out = simulate(wadi, "dunes-stars", [], work)
-    survey = DATA / "dem/rub-al-khali-star-dunes-30m.tif"
+    survey = Path("test/data/rub-al-khali-star-dunes-30m.tif")
     found = [("dunes-stars", out / "height.tif", judge(wadi, out / "height.tif", "--edges",
                                                        "periodic")),
              ("Rub' al Khali", survey, judge(wadi, survey))]
@@ -125,8 +127,12 @@ def fangar_shade(wadi, surface, work):
 
 
 def fangar(wadi, folder, work):
-    before = DATA / "dem/fangar-dune-2012-04-15.asc"
-    survey = DATA / "dem/fangar-dune-2012-04-18.asc"
+    files = ["dem/fangar-dune-2012-04-15.asc", "dem/fangar-dune-2012-04-18.asc",
+             "wind/fangar-wind-2012-04-15-to-18.txt"]
+    data = Path(run("test/data/outside.sh", *files).strip())
+    before, survey, wind = (data / file for file in files)
+    for file in ("test/cli/fangar.yaml", before, wind):
+        shutil.copy(file, work)
     found = judge(wadi, survey, "--before", before, "--reach", "14m")
     real = f"{found['moved_m']:.1f} m towards {found['moved_deg']:.0f} deg"
     tiles = [(fangar_shade(wadi, before, work), "surveyed 15 April"),
@@ -136,7 +142,7 @@ def fangar(wadi, folder, work):
         rows.append([f"{height} m"])
         for roughness in ROUGHNESSES:
             out = simulate(wadi, "fangar", [f"dunes.anemometer={height} m",
-                                            f"dunes.roughness={roughness} mm"], work)
+                                            f"dunes.roughness={roughness} mm"], work, work)
             m = judge(wadi, out / "after.tif", "--before", out / "before.tif", "--reach", "14m")
             moved = f"{m['moved_m']:.1f} m towards {m['moved_deg']:.0f}"
             rows[-1].append(moved + "°")
