@@ -196,6 +196,29 @@ static void a_series_has_an_index_after_each_frame(void** state)
     fixture_close(&f);
 }
 
+// Each point is a vertex cell of its own. VTK reads cell k from connectivity[offsets[k - 1]] up to
+// offsets[k]: the ends 1, 2, ... of the cells, not their beginnings.
+static void vertices_of_a_frame_end_one_after_the_other(void** state)
+{
+    (void)state;
+    fixture f;
+    fixture_open(&f, 1);
+    wadi_io_series series = {.context = f.context, .path = "ends.pvd"};
+    CHECK_OK(f.context, wadi_io_series_add(&series, 0.0, two, 2, NULL));
+    static char text[4096];
+    slurp("ends-0000.vtp", text, sizeof text);
+    const char* declared = strstr(text, "Name=\"offsets\"");
+    const char* data = strstr(text, "<AppendedData encoding=\"raw\">");
+    assert_true(declared != NULL && data != NULL);
+    const long at = strtol(strstr(declared, "offset=\"") + 8, NULL, 10);
+    const char* array = strchr(data, '_') + 1 + at;
+    static const unsigned char ends[] = {16, 0, 0, 0, 0, 0, 0, 0, // bytes of the array
+                                         1,  0, 0, 0, 0, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 0};
+    assert_memory_equal(array, ends, sizeof ends);
+    wadi_io_series_close(&series);
+    fixture_close(&f);
+}
+
 static void a_series_of_pictures_keeps_its_frame(void** state)
 {
     (void)state;
@@ -227,6 +250,7 @@ int main(void)
         cmocka_unit_test(text_and_high_bytes_first_are_read),
         cmocka_unit_test(mistakes_are_named),
         cmocka_unit_test(a_series_has_an_index_after_each_frame),
+        cmocka_unit_test(vertices_of_a_frame_end_one_after_the_other),
         cmocka_unit_test(a_series_of_pictures_keeps_its_frame),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

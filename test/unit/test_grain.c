@@ -152,6 +152,46 @@ static void closed_and_periodic_edges_keep_all(void** state)
     }
 }
 
+// At a closed edge downwind a grain ends and lays down its load; at the others it is reflected.
+static void closed_edges_downwind_end_grains(void** state)
+{
+    (void)state;
+    fixture f;
+    fixture_open(&f, 1);
+    wadi_terrain* terrain = grain_terrain(&f, WADI_EDGE_CLOSED, 0.0, 40.0);
+    const wadi_wind_params params = grain_params(0.0); // wind to the south-east
+    wadi_grains* grains = grain_make(&f, terrain, &params);
+    wadi_grain_land_read(&grains->land);
+    const float width = (float)SIZE;
+    const float height = (float)(SIZE - 19);
+    const float across[4][2] = {
+        {width + 0.25f, 20.5f}, {20.5f, height + 0.25f}, {-0.25f, 20.5f}, {20.5f, -0.25f}};
+    for (int side = 0; side < 4; ++side)
+    {
+        grain g = {.x = across[side][0], .y = across[side][1], .load = 5000};
+        const float x = fminf(fmaxf(g.x, 0.0f), width - 1.0f);
+        const float y = fminf(fmaxf(g.y, 0.0f), height - 1.0f);
+        g.cell = grain_padded(&grains->land, (int32_t)x, (int32_t)y);
+        g.u = side < 2 ? 1.0f : -1.0f;
+        g.v = g.u;
+        grain_worker* worker = &grains->workers[0];
+        memset(worker->sums.moved, 0, (size_t)grains->land.total * sizeof *worker->sums.moved);
+        wadi_grain_edge_cross(grains, worker, &g);
+        int64_t laid = 0;
+        for (int32_t i = 0; i < grains->land.total; ++i)
+        {
+            laid += particle_matter(worker->sums.moved[i]);
+        }
+        assert_int_equal(laid, side < 2 ? 5000 : 0);
+        assert_int_equal(g.load, 5000 - laid);
+        assert_int_equal(g.state == GRAIN_ENDED, side < 2);
+        assert_true(side < 2 || (side == 2 ? g.u : g.v) == 1.0f);
+    }
+    memset(grains->workers[0].sums.moved, 0,
+           (size_t)grains->land.total * sizeof *grains->workers[0].sums.moved);
+    grain_close(&f, terrain, grains);
+}
+
 // Start many grains in one cell; together they request more than it has.
 static void grain_crowd(wadi_grains* grains, int32_t x, int32_t y)
 {
@@ -327,6 +367,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(bits_are_the_same),
         cmocka_unit_test(closed_and_periodic_edges_keep_all),
+        cmocka_unit_test(closed_edges_downwind_end_grains),
         cmocka_unit_test(many_takers_get_what_is_there),
         cmocka_unit_test(bare_rock_is_worn),
         cmocka_unit_test(sand_goes_where_the_wind_blows),

@@ -167,6 +167,32 @@ static void bridges_reach_beyond_the_skin(void** state)
     }
 }
 
+// Two grains that touch across periodic edges are pulled together as those inside are: after a step
+// each has the speed pull / mass x time.
+static void bridges_pull_across_periodic_edges(void** state)
+{
+    (void)state;
+    for (int axis = 0; axis < 2; ++axis)
+    {
+        soil s;
+        soil_open(&s, 1, 2);
+        s.params.period_x = 1.0;
+        s.params.period_y = 1.0;
+        s.params.step = 1e-5;
+        soil_add(&s, 0.5, 0.5, 0.0, 0.01)->position[axis] = 0.01;
+        soil_add(&s, 0.5, 0.5, 0.0, 0.01)->position[axis] = 0.99 + 1e-12;
+        soil_make(&s);
+        const wadi_grain_water water = {.pull = 1e-4};
+        CHECK_OK(s.f.context, wadi_grains_set_water(s.grains, (wadi_grain_water[2]){water, water}));
+        soil_run(&s, 1);
+        assert_int_equal(wadi_grains_summarize(s.grains).bridges, 1);
+        const double speed = 1e-4 / soil_mass(&s, 0) * wadi_grains_summarize(s.grains).step;
+        CHECK_NEAR(s.list[0].velocity[axis], -speed, 1e-3 * speed);
+        CHECK_NEAR(s.list[1].velocity[axis], speed, 1e-3 * speed);
+        soil_close(&s);
+    }
+}
+
 // The same in a periodic world barely larger than the bridge.
 static void bridges_as_long_as_the_world_are_refused(void** state)
 {
@@ -307,6 +333,7 @@ int main(void)
         cmocka_unit_test(shortest_period_counts_pairs_once),
         cmocka_unit_test(height_of_others_does_not_matter),
         cmocka_unit_test(bridges_reach_beyond_the_skin),
+        cmocka_unit_test(bridges_pull_across_periodic_edges),
         cmocka_unit_test(bridges_as_long_as_the_world_are_refused),
         cmocka_unit_test(pull_beyond_counting_is_refused),
         cmocka_unit_test(mud_is_not_bonded),

@@ -331,6 +331,63 @@ static void collisions_end_particles(void** state)
     fixture_close(&f);
 }
 
+// On ground that rises at 0.8 and 1.25 times `climb`, with a step of two cells: only the second
+// ends the particle, at its first step on the grid.
+static void the_climb_is_a_slope_not_a_rise(void** state)
+{
+    (void)state;
+    double steps[2];
+    fixture f;
+    fixture_open(&f, 1);
+    for (int steep = 0; steep < 2; ++steep)
+    {
+        wadi_terrain* terrain = plain_of(&f, 32, 10.0, 1);
+        float heights[32 * 32];
+        for (int32_t i = 0; i < 32 * 32; ++i)
+        {
+            heights[i] = (float)(i % 32) * 10.0f * 0.5f * (steep != 0 ? 1.25f : 0.8f);
+        }
+        CHECK_OK(f.context, wadi_terrain_set_layer(terrain, WADI_LAYER_BEDROCK, heights, 32));
+        wadi_riverbed_params params = single();
+        params.rotation = false;
+        params.step = 2.0;
+        params.collision = WADI_RIVERBED_CLIMB;
+        params.climb = 0.5;
+        params.kappa = 1e-4;
+        wadi_solver* solver = solver_of(terrain, &params);
+        CHECK_OK(f.context, wadi_solver_advance(solver, 1.0));
+        steps[steep] = steps_of(solver);
+        wadi_solver_destroy(solver);
+        wadi_terrain_destroy(terrain);
+    }
+    assert_true(steps[0] >= 15.0); // 32 cells
+    assert_true(steps[1] == 2.0);
+    fixture_close(&f);
+}
+
+// The circle turns with the direction of the river: the arm points along heading + phase.
+static void the_arm_starts_at_the_phase_from_the_heading(void** state)
+{
+    (void)state;
+    fixture f;
+    fixture_open(&f, 1);
+    wadi_terrain* terrain = plain_of(&f, 64, 10.0, 1);
+    const wadi_riverbed_params params = single();
+    riverbed_orbit orbit;
+    CHECK_OK(f.context, wadi_riverbed_orbit_create(f.context, terrain, &params, 1.0, &orbit));
+    const riverbed_start start = {.x = 30.0, .y = 30.0, .heading = 0.7, .phase = 0.2};
+    const riverbed_path path =
+        wadi_riverbed_path_of(&orbit, &start, &params, wadi_terrain_ground(terrain));
+    const double angle = 0.7 + 0.2 * 2.0 * M_PI;
+    CHECK_NEAR(path.arm.x, params.radius * cos(angle), 1e-9);
+    CHECK_NEAR(path.arm.y, params.radius * sin(angle), 1e-9);
+    CHECK_NEAR(path.stride.x, params.step * cos(0.7), 1e-9);
+    CHECK_NEAR(path.stride.y, params.step * sin(0.7), 1e-9);
+    wadi_free(f.context, orbit.turns);
+    wadi_terrain_destroy(terrain);
+    fixture_close(&f);
+}
+
 static void the_layer_is_hardness_or_susceptibility(void** state)
 {
     (void)state;
@@ -438,6 +495,8 @@ int main(void)
         cmocka_unit_test(sides_are_alike),
         cmocka_unit_test(emitters_let_out_so_many_a_year),
         cmocka_unit_test(collisions_end_particles),
+        cmocka_unit_test(the_climb_is_a_slope_not_a_rise),
+        cmocka_unit_test(the_arm_starts_at_the_phase_from_the_heading),
         cmocka_unit_test(the_layer_is_hardness_or_susceptibility),
         cmocka_unit_test(water_stands_level_below_the_rim),
         cmocka_unit_test(a_paper_cell_makes_beds_independent_of_the_grid),

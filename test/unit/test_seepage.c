@@ -201,6 +201,53 @@ static void every_packing_conducts_as_its_soil(void** state)
     }
 }
 
+// Two cubes of 0.1 m side by side, held at two heads: the second lies to the east at a distance of
+// 0.1 m, or across the periodic edge to the west. The flow through both halves of the way is the
+// same, so the head on the face between them is (Ka p + Kb q) / (Ka + Kb), and pushes each cube
+// with its difference from the cube's own head times the face of 0.01 m2.
+static void check_push(int axis, double first, double second)
+{
+    fixture f;
+    fixture_open(&f, 1);
+    wadi_seepage_params params = wadi_seepage_params_default();
+    params.period_x = 1.0;
+    params.period_y = 1.0;
+    wadi_seepage_node nodes[2] = {{.room = 1e-3, .saturation = 1.0},
+                                  {.room = 1e-3, .saturation = 1.0, .soil = 1}};
+    nodes[0].position[axis] = first;
+    nodes[1].position[axis] = second;
+    wadi_soil soils[2] = {wadi_soil_default(), wadi_soil_default()};
+    soils[1].conductivity = 3.0 * soils[0].conductivity;
+    wadi_seepage* seepage = NULL;
+    CHECK_OK(f.context, wadi_seepage_create(f.context, &params, soils, 2, nodes, 2, &seepage));
+    CHECK_OK(f.context, wadi_seepage_hold(seepage, 0, 0.5));
+    CHECK_OK(f.context, wadi_seepage_hold(seepage, 1, 0.1));
+    advance(&f, seepage, 1.0);
+    double head[2];
+    double push[2][3];
+    wadi_seepage_pressure(seepage, head);
+    wadi_seepage_push(seepage, push);
+    CHECK_NEAR(head[0], 0.5, 1e-6);
+    CHECK_NEAR(head[1], 0.1, 1e-6);
+    const double face = (head[0] + 3.0 * head[1]) / 4.0;
+    const double sign = second - first < 0.5 ? 1.0 : -1.0; // towards the second
+    CHECK_NEAR(push[0][axis], sign * 0.01 * (head[0] - face), 1e-9);
+    CHECK_NEAR(push[1][axis], sign * 0.01 * (face - head[1]), 1e-9);
+    CHECK_NEAR(push[0][1 - axis], 0.0, 0.0);
+    wadi_seepage_destroy(seepage);
+    fixture_close(&f);
+}
+
+static void pressure_on_a_face_follows_the_conductivities(void** state)
+{
+    (void)state;
+    for (int axis = 0; axis < 2; ++axis)
+    {
+        check_push(axis, 0.45, 0.55);
+        check_push(axis, 0.05, 0.95); // across the edge
+    }
+}
+
 // Rain reaches the grains visible from above; the set is recomputed after motion.
 static void rain_finds_the_top(void** state)
 {
@@ -275,6 +322,7 @@ int main(void)
         cmocka_unit_test(a_closed_box_comes_to_rest),
         cmocka_unit_test(books_close_at_any_threads),
         cmocka_unit_test(every_packing_conducts_as_its_soil),
+        cmocka_unit_test(pressure_on_a_face_follows_the_conductivities),
         cmocka_unit_test(rain_finds_the_top),
         cmocka_unit_test(what_makes_no_sense_is_refused),
     };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The slabs' rules in numbers: what lifts and comes to rest under plants, moisture and water, what
 // strikes the ground, what wears rock, and how grains roll.
+#include "processes/articles/slabs/slab_creep.h"
 #include "processes/articles/slabs/slab_creep_kernels.h"
 #include "processes/articles/slabs/slab_state.h"
 #include "support/fixture.h"
@@ -184,12 +185,41 @@ static void grains_roll_by_steepness(void** state)
     }
 }
 
+// A heap in the first or the last row and a pit beyond the periodic edge: the grains struck roll
+// through the edge.
+static void grains_roll_through_a_periodic_edge(void** state)
+{
+    (void)state;
+    for (int last = 0; last < 2; ++last)
+    {
+        bench b;
+        bench_open(&b);
+        b.bed.law.creep = 0.001f;
+        wadi_ground* ground = b.bed.ground;
+        ground->edges[WADI_SIDE_NORTH] = ground->edges[WADI_SIDE_SOUTH] = WADI_EDGE_PERIODIC;
+        CHECK_OK(b.f.context, wadi_slab_creep_create(&b.bed));
+        const int32_t heap = (last != 0 ? HEIGHT - 1 : 0) * WIDTH + 3;
+        const int32_t pit = (last != 0 ? 0 : HEIGHT - 1) * WIDTH + 3;
+        ground->loose[0][heap] += 500;
+        ground->loose[0][pit] -= 500;
+        b.struck[heap] = 100;
+        wadi_slab_creep_roll(&b.bed);
+        // to the pit 1000 x 0.1, to the neighbour in the east 500 x 0.1
+        CHECK_NEAR((double)ground->loose[0][pit], 65536.0 - 500.0 + 100.0, 1.0);
+        CHECK_NEAR((double)ground->loose[0][heap + 1], 65536.0 + 50.0, 1.0);
+        CHECK_NEAR((double)ground->loose[0][heap], 65536.0 + 500.0 - 150.0, 2.0);
+        wadi_slab_creep_destroy(&b.bed);
+        bench_close(&b);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(plants_moisture_and_water_hold_slabs),
         cmocka_unit_test(plants_shield_what_lies_under_them),
         cmocka_unit_test(grains_roll_by_steepness),
+        cmocka_unit_test(grains_roll_through_a_periodic_edge),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -340,6 +340,71 @@ static void grains_rise_or_sink(void** state)
     water_close(&w);
 }
 
+// ---- walls -------------------------------------------------------------------------------
+
+// Share of Wendland's C2 kernel of support 2h that lies beyond a plane at a distance: its values on
+// spheres, times the area of each sphere's cap.
+static double kernel_beyond(double distance, double h)
+{
+    enum
+    {
+        PARTS = 2000
+    };
+    const double wide = (2.0 * h - distance) / PARTS;
+    double sum = 0.0;
+    for (int k = 0; k < PARTS; ++k)
+    {
+        const double r = distance + (k + 0.5) * wide;
+        const double w = 1.0 - 0.5 * r / h;
+        sum += w * w * w * w * (1.0 + 2.0 * r / h) * r * (r - distance) * wide;
+    }
+    return 21.0 / 8.0 / (h * h * h) * sum; // 21 / (16 pi h^3) x 2 pi
+}
+
+// Speed that walls at these distances give a particle under pressure in one step; infinite: none.
+static void push_from_walls(const double distance[2], double speed[2])
+{
+    water w;
+    water_open(&w, 1, MOST);
+    w.params.gravity_z = 0.0;
+    water_make(&w);
+    const wadi_sph_particle particle = {.position = {0.0, 0.0, 0.0}, .pressure = 1e3};
+    CHECK_OK(w.f.context, wadi_sph_add(w.sph, &particle, 1));
+    for (int axis = 0; axis < 2; ++axis)
+    {
+        if (isfinite(distance[axis]))
+        {
+            const double x = axis == 0 ? -distance[0] : 0.0;
+            const double y = axis == 1 ? -distance[1] : 0.0;
+            (void)water_wall(&w, x, y, 0.0, axis == 0, axis == 1, 0.0);
+        }
+    }
+    water_run(&w, 1);
+    speed[0] = w.list[0].velocity[0];
+    speed[1] = w.list[0].velocity[1];
+    water_close(&w);
+}
+
+// The water behind two walls of a corner counts once: each wall pushes with the share of the kernel
+// that the other leaves.
+static void walls_of_a_corner_share_the_kernel(void** state)
+{
+    (void)state;
+    const double distance[2] = {0.05, 0.09};
+    const double h = 0.1 * wadi_sph_params_default().smoothing;
+    double alone[2][2];
+    double corner[2];
+    push_from_walls((const double[2]){distance[0], (double)INFINITY}, alone[0]);
+    push_from_walls((const double[2]){(double)INFINITY, distance[1]}, alone[1]);
+    push_from_walls(distance, corner);
+    for (int axis = 0; axis < 2; ++axis)
+    {
+        const double beyond = kernel_beyond(distance[1 - axis], h);
+        assert_true(alone[axis][axis] > 0.0 && beyond > 0.05);
+        CHECK_NEAR(corner[axis] / alone[axis][axis], 1.0 - beyond, 1e-5);
+    }
+}
+
 // ---- memory ------------------------------------------------------------------------------
 
 // A step that ran out of memory is repeated; its rain falls once.
@@ -428,6 +493,7 @@ int main(void)
         cmocka_unit_test(water_drags_what_it_passes),
         cmocka_unit_test(spheres_drink_what_they_have_room_for),
         cmocka_unit_test(grains_rise_or_sink),
+        cmocka_unit_test(walls_of_a_corner_share_the_kernel),
         cmocka_unit_test(a_step_that_is_tried_again_rains_once),
         cmocka_unit_test(no_memory_is_lost_where_there_is_none),
     };

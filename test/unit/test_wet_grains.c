@@ -161,6 +161,27 @@ static void water_loads_grains(void** state)
     mire_close(&m);
 }
 
+// Surface tension pulls two equal spheres that touch with 2 pi R gamma cos(angle), the limit of a
+// small bridge (Willett et al. 2000).
+static void surface_tension_pulls_grains_by_their_radius(void** state)
+{
+    (void)state;
+    mire m;
+    mire_open(&m, 1, 2);
+    m.params.surface_tension = 0.072;
+    m.solid.bridge_angle = 60.0;
+    m.materials[0].cohesion.strength = 0.0;
+    m.materials[0].cohesion.wet_from = 0.02;
+    mire_add(&m, 0.0, 0.0, 0.0, 0.01)->wetness = 0.1;
+    mire_add(&m, 1.0, 0.0, 0.0, 0.03)->wetness = 0.01; // half of what gives the full pull
+    mire_make(&m);
+    const granular_wet* wet = m.world->grains->wet;
+    const double per_radius = 2.0 * PI * 0.072 * cos(60.0 * PI / 180.0);
+    CHECK_NEAR(wet[0].pull, per_radius * 0.01, 1e-9);
+    CHECK_NEAR(wet[1].pull, 0.5 * per_radius * 0.03, 1e-6 * per_radius);
+    mire_close(&m);
+}
+
 // A lattice of grains with the spacing of the soil they represent, saturated: inner grains have the
 // buoyancy of the displaced water, the others none.
 static void still_water_bears_what_is_in_it(void** state)
@@ -324,6 +345,7 @@ int main(void)
         cmocka_unit_test(closed_crowd_keeps_water_and_momentum),
         cmocka_unit_test(given_water_brings_its_momentum),
         cmocka_unit_test(water_loads_grains),
+        cmocka_unit_test(surface_tension_pulls_grains_by_their_radius),
         cmocka_unit_test(still_water_bears_what_is_in_it),
         cmocka_unit_test(bonds_that_dry_are_strong_again),
         cmocka_unit_test(what_makes_no_sense_is_refused),

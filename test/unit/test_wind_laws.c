@@ -173,6 +173,31 @@ static void every_cell_of_a_side_is_a_gate(void** state)
     }
 }
 
+// Sand creeps from a heap to each of four neighbours: creep x the load that passed x the slope.
+static void sand_creeps_by_load_and_slope(void** state)
+{
+    (void)state;
+    sandbox box;
+    sandbox_open(&box, WADI_EDGE_OPEN, WADI_EDGE_OPEN);
+    saltation* s = box.s;
+    const int32_t heap = 7 * WIDTH + 9;
+    for (int32_t i = 0; i < WIDTH * HEIGHT; ++i)
+    {
+        s->ground->loose[0][i] = i == heap ? 98304 : 65536; // 1.5 m and 1 m
+    }
+    wadi_saltation_freeze(s);
+    s->sums[0][saltation_rim(s, 7) + 9] = 20000 / SALTATION_LOAD_PART;
+    wadi_saltation_settle(s);
+    const double flow = s->params.creep * 20000.0 * 0.25; // 0.5 m over a cell of 2 m
+    const int32_t beside[4] = {heap - 1, heap + 1, heap - WIDTH, heap + WIDTH};
+    for (int k = 0; k < 4; ++k)
+    {
+        CHECK_NEAR((double)(s->ground->loose[0][beside[k]] - 65536), flow, 2.0);
+    }
+    CHECK_NEAR((double)(98304 - s->ground->loose[0][heap]), 4.0 * flow, 8.0);
+    sandbox_close(&box);
+}
+
 static void sand_that_goes_north_flows_north(void** state)
 {
     (void)state;
@@ -206,6 +231,7 @@ int main(void)
         cmocka_unit_test(the_rim_shows_what_lies_beyond),
         cmocka_unit_test(the_skin_holds_by_the_theory),
         cmocka_unit_test(every_cell_of_a_side_is_a_gate),
+        cmocka_unit_test(sand_creeps_by_load_and_slope),
         cmocka_unit_test(sand_that_goes_north_flows_north),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
