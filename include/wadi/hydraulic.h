@@ -29,7 +29,7 @@ typedef struct wadi_hydraulic_params
     double lake_evaporation; ///< from open water [m/yr]
 
     // parcels: detachment E = K q^m S^n and deposition D = G (a/A) x load
-    double erodibility;          ///< K of bare rock of hardness 0 [m/yr at q = 1 m3/s, S = 1]
+    double erodibility;          ///< K of bare rock of hardness 0 [m/yr at q = 1 m3/yr, S = 1]
     double sediment_erodibility; ///< K of loose sediment, as a multiple of that of rock [1]
     double discharge_exponent;   ///< m [1]
     double slope_exponent;       ///< n [1]

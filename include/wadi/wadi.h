@@ -33,5 +33,6 @@
 #include <wadi/synthesis.h>
 #include <wadi/talus.h>
 #include <wadi/terrain.h>
+#include <wadi/version.h>
 #include <wadi/wet_grains.h>
 #include <wadi/wind.h>

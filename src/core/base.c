@@ -22,5 +22,10 @@ const char* wadi_result_name(wadi_result result)
 
 const char* wadi_version(void)
 {
+    return WADI_VERSION_STRING;
+}
+
+int32_t wadi_version_number(void)
+{
     return WADI_VERSION;
 }

@@ -39,7 +39,7 @@ BESIDE = {
 LIBM = "sin cos tan asin acos atan atan2 sinh cosh tanh exp exp2 expm1 log log2 log10 log1p pow cbrt hypot erf erfc " \
        "tgamma lgamma fma".split()
 
-ROOT = set("README.md CHANGELOG.md CONTRIBUTING.md LICENSE VERSION Makefile CMakeLists.txt CMakePresets.json "
+ROOT = set("README.md CHANGELOG.md CONTRIBUTING.md LICENSE Makefile CMakeLists.txt CMakePresets.json "
            ".gitignore .clang-format .clang-tidy .ci src include io cli studio python integrations distributed gpu "
            "scenes test bench examples docs cmake CITATION.cff".split())
 

@@ -9,10 +9,11 @@ warnings='-Wall -Wextra -Wpedantic -Werror -fsyntax-only'
 
 for header in "$include"/wadi/*.h; do
     line="#include <wadi/$(basename "$header")>"
-    echo "$line" | "$cc" -std=c17 $warnings -I"$include" -x c -
+    # a header of macros alone would leave nothing to compile
+    printf '%s\ntypedef int something;\n' "$line" | "$cc" -std=c17 $warnings -I"$include" -x c -
     for cxx in g++ clang++; do
         if command -v "$cxx" >/dev/null; then
-            echo "$line" | "$cxx" -std=c++17 $warnings -I"$include" -x c++ -
+            printf '%s\ntypedef int something;\n' "$line" | "$cxx" -std=c++17 $warnings -I"$include" -x c++ -
         fi
     done
     echo "$line compiles alone"

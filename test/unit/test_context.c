@@ -4,6 +4,9 @@
 
 #include "core/internal.h"
 
+#include <inttypes.h>
+#include <stdio.h>
+
 static void default_context_works(void** state)
 {
     (void)state;
@@ -177,10 +180,27 @@ static void every_result_has_its_own_name(void** state)
     assert_string_equal(wadi_result_name(WADI_RESULT_COUNT), "unknown result");
 }
 
+// The macros of the headers, the linked library and the build agree.
+static void versions_agree(void** state)
+{
+    (void)state;
+    int32_t parts[3];
+    assert_int_equal(
+        sscanf(wadi_version(), "%" SCNd32 ".%" SCNd32 ".%" SCNd32, &parts[0], &parts[1], &parts[2]),
+        3);
+    assert_int_equal(parts[0], WADI_VERSION_MAJOR);
+    assert_int_equal(parts[1], WADI_VERSION_MINOR);
+    assert_int_equal(parts[2], WADI_VERSION_PATCH);
+    assert_string_equal(wadi_version(), WADI_VERSION_STRING);
+    assert_int_equal(wadi_version_number(), WADI_VERSION);
+    assert_int_equal(WADI_VERSION, 10000 * parts[0] + 100 * parts[1] + parts[2]);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(default_context_works),
+        cmocka_unit_test(versions_agree),
         cmocka_unit_test(broken_definitions_are_refused),
         cmocka_unit_test(no_memory_for_a_context),
         cmocka_unit_test(memory_is_aligned_zeroed_and_counted),
