@@ -426,8 +426,9 @@ static void ice_turn(ice_state* state, double years, wadi_tally* tally)
     state->years += years;
 }
 
-static wadi_result ice_advance(void* user, double years)
+static wadi_result ice_advance(void* user, const wadi_span* span)
 {
+    const double years = span->years;
     ice_state* state = user;
     wadi_tally tally = {0};
     const double turns = ceil(years / ICE_TURN);

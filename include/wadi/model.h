@@ -18,13 +18,27 @@ enum
     WADI_MODEL_MAX_ROWS = 32 ///< of work counters or figures
 };
 
+/// One step of a model. Steps have a fixed length, but one that an event cuts is shorter.
+typedef struct wadi_span
+{
+    int64_t index; ///< number of the step, from 0: key its random numbers by it
+    double from;   ///< world's clock at the begin of the step [yr]
+    double years;  ///< length of the step [yr]
+} wadi_span;
+
 /// Functions of a model. `state` belongs to the model. A function may be NULL only where so noted.
 typedef struct wadi_model_api
 {
     /// Create the state. Parameters have been checked; `stream` is the key of random numbers.
     wadi_result (*create)(wadi_terrain* terrain, const void* params, uint32_t stream, void** state);
-    /// Run for some years. Book moved matter with wadi_terrain_book().
-    wadi_result (*advance)(void* state, double years);
+    /// Length of a step [yr], chosen by create() from the grid and the parameters; it never
+    /// changes. NULL: there are no steps, and each call of wadi_solver_advance() is one span,
+    /// whatever its length.
+    double (*step)(const void* state);
+    /// Run one step. Book moved matter with wadi_terrain_book(). Other processes may have changed
+    /// the ground since the last step, and nothing may be kept between steps but what `archive`
+    /// lists and what can be computed anew.
+    wadi_result (*advance)(void* state, const wadi_span* span);
     /// Lay down all matter in transit. NULL: there is none between advances.
     void (*settle)(void* state);
     /// Matter held between advances, by material [units x cells]. `held` is all zeros on
@@ -44,7 +58,14 @@ typedef struct wadi_model_api
     /// Write up to WADI_MODEL_MAX_ROWS rows and return their number. NULL: none.
     int32_t (*work)(const void* state, wadi_work* rows);
     int32_t (*figures)(const void* state, wadi_figure* rows);
-    /// Hash of random state and memory, for the state hash. NULL: there is no state but the layers.
+    /// List all state that the future, the maps, the work and the figures depend on: it is saved,
+    /// restored and hashed by this one function (archive.h). Parameters, input maps and tables are
+    /// saved by the library; before a restore create(), set_map() and set_table() are called. A
+    /// restore may follow under other parameters: wadi_solver_change() works so. It then fails with
+    /// WADI_ERROR_FORMAT when the state does not fit, and is destroyed. NULL: there is no state
+    /// but the layers.
+    wadi_result (*archive)(void* state, wadi_archive* archive);
+    /// Transitional: hash of a state that has no `archive` yet.
     uint64_t (*hash)(const void* state);
 } wadi_model_api;
 

@@ -147,10 +147,42 @@ WADI_API wadi_result wadi_solver_create(wadi_terrain* terrain, const wadi_proces
 /// lost. wadi_solver_settle() lays it down before.
 WADI_API void wadi_solver_destroy(wadi_solver* solver);
 
-/// Run the process for \p years in (0, 1e9]. The clock does not move: call
-/// wadi_terrain_advance_clock() when all processes have run. Ends early with WADI_ERROR_CANCELLED
-/// when the progress hook returns false; the terrain and the ledger are then valid.
+/// Run the process for \p years in (0, 1e9]: all whole steps that fit into the time given so far.
+/// What is left waits for the next call, so that advance(a) and then advance(b) gives the same bits
+/// and costs the same as advance(a + b). wadi_solver_finish() runs the rest.
+/// The clock does not move: call wadi_terrain_advance_clock() when all processes have run. When it
+/// is ahead of the solver, because other processes ran alone, the solver goes on from there. Ends
+/// early with WADI_ERROR_CANCELLED when the progress hook returns false; the terrain and the ledger
+/// are then valid, and the steps that were not run wait for the next call.
 WADI_API wadi_result wadi_solver_advance(wadi_solver* solver, double years);
+
+/// Length of the model's fixed step [yr]; 0: the model has no steps, and each advance is one.
+WADI_API double wadi_solver_step(const wadi_solver* solver);
+/// Shorten the step, if need be, so that a whole number of steps fits into \p years: the duration
+/// of a run, or the coupling interval of several processes. Runs what waits first. Later calls
+/// start from the model's own step.
+WADI_API wadi_result wadi_solver_fit(wadi_solver* solver, double years);
+/// Run the time that waits, as a shorter step. Call it at the end of a run, and before an event: an
+/// edit of the ground or a change of other forcing.
+WADI_API wadi_result wadi_solver_finish(wadi_solver* solver);
+
+/// Give a living solver other parameters: its time, maps, sums and the matter it holds go on. Runs
+/// what waits first. Fails with WADI_ERROR_ARGUMENT for another model, and with WADI_ERROR_FORMAT
+/// when the state does not fit the new parameters (another number of particles, say); the solver is
+/// then as it was.
+WADI_API wadi_result wadi_solver_change(wadi_solver* solver, const void* params);
+
+/// Write the solver, parameters, input maps and tables included, as an archive (archive.h). Its
+/// terrain is saved by wadi_terrain_save().
+WADI_API wadi_result wadi_solver_save(const wadi_solver* solver, wadi_write_fn* write, void* user);
+/// Create a solver from what wadi_solver_save() wrote, on a terrain restored from the same moment;
+/// it goes on as if nothing had happened. Fails with WADI_ERROR_FORMAT when the bytes are damaged,
+/// of another version, or of another size of grid, and with WADI_ERROR_UNKNOWN when the process is
+/// not registered. On failure *out is NULL.
+WADI_API wadi_result wadi_solver_load(wadi_terrain* terrain, wadi_read_fn* read, void* user,
+                                      wadi_solver** out);
+/// 64-bit hash over all that wadi_solver_save() writes.
+WADI_API uint64_t wadi_solver_hash(const wadi_solver* solver);
 
 /// Deposit the matter that the solver still holds, the ledger's transit, where it is. Solvers that
 /// hold nothing do nothing.
@@ -164,7 +196,8 @@ WADI_API wadi_result wadi_terrain_advance_clock(wadi_terrain* terrain, double ye
 
 /// Copy an output map to \p out, `width x height` floats. Void cells hold NaN.
 WADI_API wadi_result wadi_solver_map(wadi_solver* solver, const char* name, float* out);
-/// Set an input map from `width x height` floats, which are copied. Fails with WADI_ERROR_RANGE.
+/// Set an input map from `width x height` floats, which are copied. Runs what waits first. Fails
+/// with WADI_ERROR_RANGE.
 WADI_API wadi_result wadi_solver_set_map(wadi_solver* solver, const char* name,
                                          const float* values);
 

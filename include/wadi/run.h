@@ -60,6 +60,8 @@ WADI_API int32_t wadi_run_position(const wadi_run* run); ///< index of the next 
 
 WADI_API const wadi_scene* wadi_run_scene(const wadi_run* run);
 WADI_API wadi_terrain* wadi_run_terrain(wadi_run* run);
+/// 64-bit hash of the terrain and of all living solvers.
+WADI_API uint64_t wadi_run_hash(const wadi_run* run);
 /// The solver of the latest step of a process, or NULL if it has not run. It is valid until the
 /// process is started again.
 WADI_API wadi_solver* wadi_run_solver(wadi_run* run, const wadi_process* process);

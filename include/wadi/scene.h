@@ -228,8 +228,9 @@ typedef struct wadi_scene_process
     int32_t input_count;
     const wadi_scene_table* tables;
     int32_t table_count;
-    bool goes_on;  ///< continue the solver of this process's latest step; only `years` is used
-    bool overlaps; ///< do not advance the clock: the next process runs over the same years
+    bool goes_on;    ///< continue the solver of this process's latest step; only `years` is used
+    bool overlaps;   ///< do not advance the clock: the next process runs over the same years
+    double interval; ///< coupling [yr]: whole steps of the model fit into it; 0: `years`
     const wadi_scene_body* bodies;
     int32_t body_count;
     const char* grains;      ///< file of the grains in the bodies; NULL: fill the meshes

@@ -9,7 +9,7 @@
 /// float.
 #pragma once
 
-#include <wadi/context.h>
+#include <wadi/archive.h>
 
 #ifdef __cplusplus
 extern "C"
@@ -199,9 +199,19 @@ WADI_API int32_t wadi_terrain_units(const wadi_terrain* terrain, wadi_layer laye
 /// count.
 WADI_API double wadi_terrain_volume(const wadi_terrain* terrain, wadi_layer layer);
 
-/// 64-bit hash over size, layers, mask, clock and random state. Equal hashes mean equal bits, up to
-/// a negligible chance of collision.
+/// 64-bit hash over all that wadi_terrain_save() writes: size, cells, edges, materials, layers,
+/// mask, clock, seed and ledger. Equal hashes mean equal bits, up to a negligible chance of
+/// collision. Solvers have hashes of their own: wadi_solver_hash().
 WADI_API uint64_t wadi_terrain_hash(const wadi_terrain* terrain);
+
+/// Write the whole terrain, ledger and clock included, as an archive (archive.h): 19 bytes a cell
+/// with one loose layer.
+WADI_API wadi_result wadi_terrain_save(const wadi_terrain* terrain, wadi_write_fn* write,
+                                       void* user);
+/// Create a terrain from what wadi_terrain_save() wrote. Fails with WADI_ERROR_FORMAT when the
+/// bytes are damaged, cut short, or of another version. On failure *out is NULL.
+WADI_API wadi_result wadi_terrain_load(wadi_context* context, wadi_read_fn* read, void* user,
+                                       wadi_terrain** out);
 
 #ifdef __cplusplus
 }

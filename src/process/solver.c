@@ -7,14 +7,6 @@
 
 #include <string.h>
 
-struct wadi_solver
-{
-    wadi_terrain* terrain;
-    const wadi_process* process;
-    const wadi_model* model;
-    void* state;
-};
-
 // A stream of random numbers for each process and instance: FNV-1a of the name.
 static uint32_t solver_stream(const char* name, uint32_t instance)
 {
@@ -42,28 +34,38 @@ static wadi_result solver_check_params(wadi_context* context, const wadi_process
     return WADI_OK;
 }
 
-static wadi_result solver_create_state(wadi_solver* solver, const void* params, uint32_t instance)
+wadi_result wadi_solver_make_state(wadi_solver* solver, const void* params, void** state)
+{
+    const uint32_t stream = solver_stream(solver->process->name, solver->instance);
+    WADI_TRY(solver_check_params(wadi_terrain_context(solver->terrain), solver->process, params));
+    return solver->model->api->create(solver->terrain, params, stream, state);
+}
+
+static wadi_result solver_fill(wadi_solver* solver, const void* params)
 {
     const wadi_process* process = solver->process;
     wadi_context* context = wadi_terrain_context(solver->terrain);
-    const uint32_t stream = solver_stream(process->name, instance);
+    const size_t size = process->fields->params_size;
+    WADI_ALLOC(context, solver->maps, process->map_count + 1, "a solver");
+    WADI_ALLOC(context, solver->tables, process->table_count + 1, "a solver");
+    solver->params = wadi_alloc(context, 1, size);
+    if (solver->params == NULL)
+    {
+        return wadi_fail_memory(context, size, "parameters");
+    }
     if (params != NULL)
     {
-        WADI_TRY(solver_check_params(context, process, params));
-        solver->model = wadi_process_model(process, params);
-        return solver->model->api->create(solver->terrain, params, stream, &solver->state);
+        memcpy(solver->params, params, size);
     }
-    void* defaults = wadi_alloc(context, 1, process->fields->params_size);
-    if (defaults == NULL)
+    else
     {
-        return wadi_fail_memory(context, process->fields->params_size, "parameters");
+        wadi_fields_init(process->fields, solver->params);
     }
-    wadi_fields_init(process->fields, defaults);
-    solver->model = wadi_process_model(process, defaults);
-    const wadi_result result =
-        solver->model->api->create(solver->terrain, defaults, stream, &solver->state);
-    wadi_free(context, defaults);
-    return result;
+    WADI_TRY(wadi_fields_check(context, process->fields, solver->params));
+    solver->model = wadi_process_model(process, solver->params);
+    WADI_TRY(wadi_solver_make_state(solver, solver->params, &solver->state));
+    wadi_solver_begin(solver);
+    return WADI_OK;
 }
 
 wadi_result wadi_solver_create(wadi_terrain* terrain, const wadi_process* process,
@@ -76,17 +78,18 @@ wadi_result wadi_solver_create(wadi_terrain* terrain, const wadi_process* proces
     WADI_ALLOC(context, solver, 1, "a solver");
     solver->terrain = terrain;
     solver->process = process;
-    const wadi_result result = solver_create_state(solver, params, instance);
+    solver->instance = instance;
+    const wadi_result result = solver_fill(solver, params);
     if (result != WADI_OK)
     {
-        wadi_free(context, solver);
+        wadi_solver_destroy(solver);
         return result;
     }
     *out = solver;
     return WADI_OK;
 }
 
-static void solver_held(const wadi_solver* solver, int64_t held[WADI_MAX_MATERIALS])
+void wadi_solver_all_held(const wadi_solver* solver, int64_t held[WADI_MAX_MATERIALS])
 {
     memset(held, 0, WADI_MAX_MATERIALS * sizeof *held);
     if (solver->model->api->held != NULL)
@@ -98,7 +101,7 @@ static void solver_held(const wadi_solver* solver, int64_t held[WADI_MAX_MATERIA
 int64_t wadi_solver_held(const wadi_solver* solver, int32_t material)
 {
     int64_t held[WADI_MAX_MATERIALS];
-    solver_held(solver, held);
+    wadi_solver_all_held(solver, held);
     return material >= 0 && material < WADI_MAX_MATERIALS ? held[material] : 0;
 }
 
@@ -106,7 +109,7 @@ int64_t wadi_solver_held(const wadi_solver* solver, int32_t material)
 static void solver_lose_held(wadi_solver* solver)
 {
     wadi_tally tally = {0};
-    solver_held(solver, tally.lost);
+    wadi_solver_all_held(solver, tally.lost);
     bool any = false;
     for (int32_t m = 0; m < WADI_MAX_MATERIALS; ++m)
     {
@@ -119,47 +122,38 @@ static void solver_lose_held(wadi_solver* solver)
     }
 }
 
+void wadi_solver_discard(wadi_solver* solver)
+{
+    if (solver == NULL)
+    {
+        return;
+    }
+    wadi_context* context = wadi_terrain_context(solver->terrain);
+    if (solver->state != NULL)
+    {
+        solver->model->api->destroy(solver->state);
+    }
+    for (int32_t i = 0; solver->maps != NULL && i < solver->process->map_count; ++i)
+    {
+        wadi_free(context, solver->maps[i]);
+    }
+    for (int32_t i = 0; solver->tables != NULL && i < solver->process->table_count; ++i)
+    {
+        wadi_free(context, solver->tables[i].values);
+    }
+    wadi_free(context, solver->maps);
+    wadi_free(context, solver->tables);
+    wadi_free(context, solver->params);
+    wadi_free(context, solver);
+}
+
 void wadi_solver_destroy(wadi_solver* solver)
 {
-    if (solver != NULL)
+    if (solver != NULL && solver->state != NULL)
     {
         solver_lose_held(solver);
-        solver->model->api->destroy(solver->state);
-        wadi_free(wadi_terrain_context(solver->terrain), solver);
     }
-}
-
-// The process's transit in the ledger less the matter of this solver, over all materials.
-static int64_t solver_unheld(const wadi_solver* solver)
-{
-    int64_t held[WADI_MAX_MATERIALS];
-    solver_held(solver, held);
-    int64_t sum = 0;
-    for (int32_t m = 0; m < WADI_MAX_MATERIALS; ++m)
-    {
-        sum += wadi_terrain_transit(solver->terrain, solver->process->name, m) - held[m];
-    }
-    return sum;
-}
-
-wadi_result wadi_solver_advance(wadi_solver* solver, double years)
-{
-    wadi_terrain* terrain = solver->terrain;
-    WADI_CHECK(wadi_terrain_context(terrain), years > 0.0 && years <= 1e9, WADI_ERROR_RANGE,
-               "%s cannot run for %g yr; expected more than 0 and at most 1e9 yr",
-               solver->process->name, years);
-    WADI_TRY(wadi_terrain_check_writable(terrain));
-    const int64_t unheld = solver_unheld(solver);
-    const wadi_result result = solver->model->api->advance(solver->state, years);
-    // the ledger's transit changes by exactly the change of the matter held
-    WADI_ASSERT(solver_unheld(solver) == unheld);
-    (void)unheld;
-    wadi_terrain_changed(terrain);
-    if (solver->model->api->hash != NULL)
-    {
-        wadi_terrain_mix_hash(terrain, solver->model->api->hash(solver->state));
-    }
-    return result;
+    wadi_solver_discard(solver);
 }
 
 wadi_result wadi_solver_settle(wadi_solver* solver)
@@ -208,7 +202,10 @@ wadi_result wadi_solver_set_map(wadi_solver* solver, const char* name, const flo
 {
     int32_t index;
     WADI_TRY(solver_find_map(solver, name, true, &index));
-    return solver->model->api->set_map(solver->state, index, values);
+    WADI_TRY(wadi_solver_finish(solver));
+    WADI_TRY(solver->model->api->set_map(solver->state, index, values));
+    wadi_solver_begin_steps(solver);
+    return wadi_solver_keep_map(solver, index, values);
 }
 
 // Set of models that take a table: its own set, or else all models with set_table.
@@ -237,7 +234,10 @@ wadi_result wadi_solver_set_table(wadi_solver* solver, const char* name, const d
             {
                 return wadi_process_refuse(context, process, solver->model, "takes", name, models);
             }
-            return solver->model->api->set_table(solver->state, i, values, rows);
+            WADI_TRY(wadi_solver_finish(solver));
+            WADI_TRY(solver->model->api->set_table(solver->state, i, values, rows));
+            wadi_solver_begin_steps(solver);
+            return wadi_solver_keep_table(solver, i, values, rows);
         }
     }
     return wadi_fail(context, WADI_ERROR_UNKNOWN,

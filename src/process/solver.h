@@ -2,7 +2,49 @@
 // Declarations shared by the files of src/process.
 #pragma once
 
+#include "core/clock.h"
+
 #include <wadi/model.h>
+
+// Rows of an input table.
+typedef struct solver_table
+{
+    double* values; // NULL until it is set
+    int32_t rows;
+} solver_table;
+
+struct wadi_solver
+{
+    wadi_terrain* terrain;
+    const wadi_process* process;
+    const wadi_model* model;
+    uint32_t instance;
+    void* state;
+    void* params;         // those of the living model
+    float** maps;         // input maps as they were set, by index; NULL until then
+    solver_table* tables; // the same for tables
+
+    wadi_clock origin; // steps are counted from here: creation, or the last event
+    wadi_clock given;  // time up to which the caller wants the process to run
+    double step;       // [yr]; 0: none
+    int64_t steps;     // since the origin
+    int64_t index;     // all steps so far
+};
+
+// Create a model's state from checked parameters.
+wadi_result wadi_solver_make_state(wadi_solver* solver, const void* params, void** state);
+// Matter that the solver holds, by material.
+void wadi_solver_all_held(const wadi_solver* solver, int64_t held[WADI_MAX_MATERIALS]);
+// Start the solver's time at the clock of its terrain.
+void wadi_solver_begin(wadi_solver* solver);
+// Count the steps of a new state from now on.
+void wadi_solver_begin_steps(wadi_solver* solver);
+// Free a solver and book nothing: it has not taken part in the world.
+void wadi_solver_discard(wadi_solver* solver);
+// Keep copies, from which a state that replaces this one is set up.
+wadi_result wadi_solver_keep_map(wadi_solver* solver, int32_t index, const float* values);
+wadi_result wadi_solver_keep_table(wadi_solver* solver, int32_t index, const double* values,
+                                   int32_t rows);
 
 // Fail with "model M reads no N; models A and B do". `verb` is "reads", "makes" or "takes".
 wadi_result wadi_process_refuse(wadi_context* context, const wadi_process* process,

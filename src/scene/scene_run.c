@@ -122,11 +122,12 @@ static wadi_result run_give_table(wadi_run* run, const wadi_scene_process* step,
     return result;
 }
 
-// Start a new solver. The matter in transit of an earlier solver of the process is deposited first.
+// Start a new solver. The matter held by an earlier solver of the process is deposited first.
 static wadi_result run_start_process(wadi_run* run, const wadi_scene_process* step, int32_t index)
 {
     if (run->solvers[index] != NULL)
     {
+        WADI_TRY(wadi_solver_finish(run->solvers[index]));
         WADI_TRY(wadi_solver_settle(run->solvers[index]));
     }
     wadi_solver_destroy(run->solvers[index]);
@@ -134,6 +135,35 @@ static wadi_result run_start_process(wadi_run* run, const wadi_scene_process* st
     WADI_TRY(wadi_solver_create(run->terrain, step->process, step->params, run->instances[index],
                                 &run->solvers[index]));
     run->instances[index] += 1;
+    return wadi_scene_give_bodies(run, step, run->solvers[index]);
+}
+
+// Change the parameters of the living solver. False if a new one is needed: the model is another,
+// the step has bodies of its own, or the state does not fit the new parameters.
+static wadi_result run_change_process(wadi_run* run, const wadi_scene_process* step, int32_t index,
+                                      bool* changed)
+{
+    wadi_solver* solver = run->solvers[index];
+    *changed = solver != NULL && step->body_count == 0 && step->water == NULL &&
+               wadi_process_model(step->process, step->params) == wadi_solver_model(solver);
+    if (!*changed)
+    {
+        return WADI_OK;
+    }
+    const wadi_result result = wadi_solver_change(solver, step->params);
+    *changed = result == WADI_OK;
+    return result == WADI_ERROR_FORMAT ? WADI_OK : result;
+}
+
+// Set up the solver of a process for a step that does not just go on.
+static wadi_result run_set_process(wadi_run* run, const wadi_scene_process* step, int32_t index)
+{
+    bool changed;
+    WADI_TRY(run_change_process(run, step, index, &changed));
+    if (!changed)
+    {
+        WADI_TRY(run_start_process(run, step, index));
+    }
     if (step->input_count > 0)
     {
         WADI_TRY(run_give_inputs(run, step, run->solvers[index]));
@@ -142,7 +172,22 @@ static wadi_result run_start_process(wadi_run* run, const wadi_scene_process* st
     {
         WADI_TRY(run_give_table(run, step, &step->tables[i], run->solvers[index]));
     }
-    return wadi_scene_give_bodies(run, step, run->solvers[index]);
+    const double interval = step->interval > 0.0 ? step->interval : step->years;
+    return wadi_solver_fit(run->solvers[index], interval);
+}
+
+// The next step of a process, NULL if there is none.
+static const wadi_scene_process* run_next_of(const wadi_run* run, const wadi_process* process)
+{
+    for (int32_t i = run->position + 1; i < run->scene->step_count; ++i)
+    {
+        const wadi_step* step = &run->scene->steps[i];
+        if (step->kind == WADI_STEP_PROCESS && step->process.process == process)
+        {
+            return &step->process;
+        }
+    }
+    return NULL;
 }
 
 static wadi_result run_process(wadi_run* run, const wadi_scene_process* step)
@@ -150,9 +195,20 @@ static wadi_result run_process(wadi_run* run, const wadi_scene_process* step)
     const int32_t index = run_process_index(run, step->process);
     if (!step->goes_on)
     {
-        WADI_TRY(run_start_process(run, step, index));
+        WADI_TRY(run_set_process(run, step, index));
     }
-    WADI_TRY(wadi_scene_advance(run, step, run->solvers[index]));
+    wadi_solver* solver = run->solvers[index];
+    WADI_TRY(wadi_scene_advance(run, step, solver));
+    const wadi_scene_process* next = run_next_of(run, step->process);
+    if (next == NULL || !next->goes_on)
+    {
+        WADI_TRY(wadi_solver_finish(solver));
+    }
+    // the last step lays down what is still on its way
+    if (next == NULL)
+    {
+        WADI_TRY(wadi_solver_settle(solver));
+    }
     return step->overlaps ? WADI_OK : wadi_terrain_advance_clock(run->terrain, step->years);
 }
 
@@ -173,27 +229,14 @@ static bool run_is_skipped(wadi_run* run, const wadi_step* step)
            run_lacks(run, &output->overlay);
 }
 
-static bool run_continues(const wadi_run* run, const wadi_process* process)
-{
-    for (int32_t i = run->position + 1; i < run->scene->step_count; ++i)
-    {
-        const wadi_step* step = &run->scene->steps[i];
-        if (step->kind == WADI_STEP_PROCESS && step->process.process == process)
-        {
-            return step->process.goes_on;
-        }
-    }
-    return false;
-}
-
-// Before an edit, matter in transit of solvers that will not continue is deposited.
+// An edit is an event: the time that waits is run before it.
 static wadi_result run_edit(wadi_run* run, const wadi_edit* edit)
 {
     for (int32_t i = 0; i < wadi_process_count(run->context); ++i)
     {
-        if (run->solvers[i] != NULL && !run_continues(run, wadi_process_at(run->context, i)))
+        if (run->solvers[i] != NULL)
         {
-            WADI_TRY(wadi_solver_settle(run->solvers[i]));
+            WADI_TRY(wadi_solver_finish(run->solvers[i]));
         }
     }
     return wadi_scene_apply_edit(run, edit, SCENE_PLACE_STEP + 16 * (uint32_t)run->position);
@@ -247,6 +290,16 @@ const wadi_scene* wadi_run_scene(const wadi_run* run)
 wadi_terrain* wadi_run_terrain(wadi_run* run)
 {
     return run->terrain;
+}
+
+uint64_t wadi_run_hash(const wadi_run* run)
+{
+    uint64_t hash = wadi_terrain_hash(run->terrain);
+    for (int32_t i = 0; i < wadi_process_count(run->context); ++i)
+    {
+        hash += run->solvers[i] != NULL ? wadi_solver_hash(run->solvers[i]) : 0;
+    }
+    return hash;
 }
 
 wadi_solver* wadi_run_solver(wadi_run* run, const wadi_process* process)

@@ -126,7 +126,7 @@ static timeline_player* layout_player(timeline_layout* layout, const wadi_proces
     return NULL;
 }
 
-// Change the parameters of a process from now on, which needs a new solver.
+// Change the parameters of a process from now on.
 static wadi_result layout_change(timeline_layout* layout, const wadi_step* step)
 {
     const wadi_process* process = step->process.process;
@@ -212,6 +212,7 @@ static wadi_result layout_interval(timeline_layout* layout, double next)
         {
             player->step.process.years = next - layout->now;
             player->step.process.overlaps = i < last;
+            player->step.process.interval = layout->timeline->tick;
             WADI_TRY(layout_add(layout, &player->step));
             player->step.process.goes_on = true;
         }

@@ -7,6 +7,7 @@
 // are plain sums, so each block may have its own and they may be added in any order.
 #pragma once
 
+#include "core/clock.h"
 #include "terrain/strata.h"
 
 #include <wadi/model.h>
@@ -39,8 +40,7 @@ wadi_ground* wadi_terrain_ground(wadi_terrain* terrain);
 const wadi_ground* wadi_terrain_ground_const(const wadi_terrain* terrain);
 void wadi_terrain_changed(wadi_terrain* terrain);
 wadi_result wadi_terrain_check_writable(wadi_terrain* terrain); // WADI_ERROR_BORROWED
-// Mix a word of a solver's random state into the state hash.
-void wadi_terrain_mix_hash(wadi_terrain* terrain, uint64_t word);
+wadi_clock wadi_terrain_time(const wadi_terrain* terrain);
 // Matter of one material in transit in the books of a process [units x cells].
 int64_t wadi_terrain_transit(const wadi_terrain* terrain, const char* process, int32_t material);
 

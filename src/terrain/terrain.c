@@ -4,11 +4,8 @@
 #include <wadi/process.h>
 
 #include <float.h>
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
-
-static const double TERRAIN_MS_PER_YEAR = 31557600000.0; // Julian year
 
 wadi_terrain_def wadi_terrain_def_default(void)
 {
@@ -189,21 +186,27 @@ static void terrain_copy_books(const wadi_terrain* from, wadi_terrain* to)
     memcpy(to->accounts, from->accounts, sizeof to->accounts);
     to->material_count = from->material_count;
     to->account_count = from->account_count;
-    to->clock_ms = from->clock_ms;
-    to->random_state = from->random_state;
+    to->clock = from->clock;
 }
 
-wadi_result wadi_terrain_clone(const wadi_terrain* terrain, wadi_terrain** out)
+wadi_terrain_def wadi_terrain_definition(const wadi_terrain* terrain)
 {
-    *out = NULL;
-    wadi_terrain_def def = wadi_terrain_def_default();
     const wadi_ground* ground = &terrain->ground;
+    wadi_terrain_def def = wadi_terrain_def_default();
     def.width = ground->width;
     def.height = ground->height;
     def.cell_size = ground->cell_size;
     memcpy(def.edges, ground->edges, sizeof def.edges);
     def.loose_count = ground->loose_count;
     def.seed = terrain->seed;
+    return def;
+}
+
+wadi_result wadi_terrain_clone(const wadi_terrain* terrain, wadi_terrain** out)
+{
+    *out = NULL;
+    const wadi_ground* ground = &terrain->ground;
+    const wadi_terrain_def def = wadi_terrain_definition(terrain);
     wadi_terrain* copy = NULL;
     WADI_TRY(wadi_terrain_create(terrain->context, &def, &copy));
     terrain_copy_layers(ground, &copy->ground);
@@ -257,17 +260,21 @@ uint64_t wadi_terrain_seed(const wadi_terrain* terrain)
 
 double wadi_terrain_clock(const wadi_terrain* terrain)
 {
-    return (double)terrain->clock_ms / TERRAIN_MS_PER_YEAR;
+    return wadi_clock_years(&terrain->clock);
+}
+
+wadi_clock wadi_terrain_time(const wadi_terrain* terrain)
+{
+    return terrain->clock;
 }
 
 wadi_result wadi_terrain_advance_clock(wadi_terrain* terrain, double years)
 {
     WADI_CHECK(terrain->context, years >= 0.0 && years <= 1e8, WADI_ERROR_RANGE,
                "cannot advance the clock by %g yr; expected 0 to 1e8 yr", years);
-    const double ms = floor(years * TERRAIN_MS_PER_YEAR + 0.5);
-    WADI_CHECK(terrain->context, (double)terrain->clock_ms + ms < 9.0e18, WADI_ERROR_RANGE,
+    WADI_CHECK(terrain->context, wadi_terrain_clock(terrain) + years < 2.85e8, WADI_ERROR_RANGE,
                "the clock cannot pass 285 million years");
-    terrain->clock_ms += (int64_t)ms;
+    wadi_clock_add(&terrain->clock, years);
     return WADI_OK;
 }
 
@@ -281,7 +288,7 @@ const wadi_material* wadi_terrain_material(const wadi_terrain* terrain, int32_t 
     return index >= 0 && index < terrain->material_count ? &terrain->materials[index] : NULL;
 }
 
-static bool terrain_material_is_sound(const wadi_material* m)
+bool wadi_material_is_sound(const wadi_material* m)
 {
     return memchr(m->name, '\0', sizeof m->name) != NULL && m->name[0] != '\0' &&
            m->density > 0.0 && m->density <= 30000.0 && m->porosity >= 0.0 && m->porosity < 1.0 &&
@@ -300,7 +307,7 @@ wadi_result wadi_terrain_set_material(wadi_terrain* terrain, int32_t index,
                index >= 0 && index <= terrain->material_count && index < WADI_MAX_MATERIALS,
                WADI_ERROR_RANGE, "cannot set material %d: rows 0 to %d exist, of at most %d", index,
                terrain->material_count - 1, WADI_MAX_MATERIALS);
-    WADI_CHECK(context, terrain_material_is_sound(material), WADI_ERROR_RANGE,
+    WADI_CHECK(context, wadi_material_is_sound(material), WADI_ERROR_RANGE,
                "material %d has a value out of range; terrain.h lists the ranges", index);
     terrain->materials[index] = *material;
     terrain->material_count += index == terrain->material_count ? 1 : 0;

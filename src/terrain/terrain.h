@@ -2,6 +2,7 @@
 // Members of a terrain, for src/terrain only.
 #pragma once
 
+#include "core/clock.h"
 #include "core/internal.h"
 #include "terrain/ground.h"
 
@@ -26,8 +27,7 @@ struct wadi_terrain
     wadi_context* context;
     wadi_ground ground;
     uint64_t seed;
-    int64_t clock_ms; // milliseconds, in years of 365.25 days
-    uint64_t random_state;
+    wadi_clock clock;
 
     char loose_names[WADI_MAX_LOOSE][WADI_NAME_LENGTH];
     wadi_material materials[WADI_MAX_MATERIALS];
@@ -57,5 +57,8 @@ int32_t* wadi_terrain_heights(const wadi_terrain* terrain, wadi_layer layer);
 uint16_t* wadi_terrain_shares(const wadi_terrain* terrain, wadi_layer layer);
 // Material of a layer of heights.
 int32_t wadi_terrain_layer_material(const wadi_terrain* terrain, wadi_layer layer);
+// The definition that a terrain was created with.
+wadi_terrain_def wadi_terrain_definition(const wadi_terrain* terrain);
+bool wadi_material_is_sound(const wadi_material* material);
 // Sum over all cells, in units.
 wadi_wide wadi_terrain_sum(const int32_t* heights, int64_t cells);

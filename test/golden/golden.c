@@ -352,7 +352,7 @@ static void golden_check_ledger(const wadi_terrain* terrain)
     }
 }
 
-// A twenty-fifth of the default duration in two stretches, so that what is carried over counts too.
+// A twenty-fifth of the default duration in two calls, so that what is carried over counts too.
 static void golden_run(wadi_context* context, const wadi_process* process, const char* preset,
                        const golden_case* c)
 {
@@ -366,10 +366,12 @@ static void golden_run(wadi_context* context, const wadi_process* process, const
     {
         golden_check(context, wadi_solver_advance(solver, 0.02 * process->default_years));
     }
+    golden_check(context, wadi_solver_finish(solver));
     char group[128];
     (void)snprintf(group, sizeof group, "%s/%s/%s/", process->name, preset, c->name);
     golden_check_ledger(terrain);
     golden_print(group, "state", wadi_terrain_hash(terrain));
+    golden_print(group, "solver", wadi_solver_hash(solver));
     golden_print(group, "maps", golden_maps(solver, context));
     wadi_solver_destroy(solver);
     wadi_terrain_destroy(terrain);
@@ -392,6 +394,7 @@ static void golden_beds(wadi_context* context)
         wadi_solver* solver = NULL;
         golden_check(context, wadi_solver_create(terrain, process, params, 0, &solver));
         golden_check(context, wadi_solver_advance(solver, 0.02 * process->default_years));
+        golden_check(context, wadi_solver_finish(solver));
         golden_check_ledger(terrain);
         golden_print("beds/hydraulic/", presets[i], wadi_terrain_hash(terrain));
         wadi_solver_destroy(solver);
@@ -428,6 +431,7 @@ static void golden_streams(wadi_context* context)
                  wadi_solver_create(terrain, &wadi_hydraulic_process, &params, 0, &solver));
     golden_check(context, wadi_solver_set_map(solver, "rain", rain));
     golden_check(context, wadi_solver_advance(solver, 100.0));
+    golden_check(context, wadi_solver_finish(solver));
     golden_check_ledger(terrain);
     golden_print("hydraulic/streams/", "state", wadi_terrain_hash(terrain));
     golden_print("hydraulic/streams/", "maps", golden_maps(solver, context));

@@ -178,6 +178,7 @@ void golden_landslide(wadi_context* context)
     grains_check(context,
                  wadi_solver_create(terrain, &wadi_landslide_process, &params, 0, &solver));
     grains_check(context, wadi_solver_advance(solver, 1e-5));
+    grains_check(context, wadi_solver_finish(solver));
     (void)printf("landslide/wet %016" PRIx64 "\n", wadi_terrain_hash(terrain));
     wadi_solver_destroy(solver);
     wadi_terrain_destroy(terrain);

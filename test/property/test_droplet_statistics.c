@@ -129,7 +129,7 @@ static sample sample_rounds(uint32_t seed, double step)
     params.droplet_step = step;
     wadi_droplets* droplets;
     CHECK_OK(f.context, wadi_droplets_create(terrain, &params, 1.0, 1, &droplets));
-    CHECK_OK(f.context, wadi_droplets_advance(droplets, 1.0));
+    CHECK_OK(f.context, wadi_droplets_advance(droplets, &(wadi_span){.years = 1.0}));
     wadi_terrain_changed(terrain);
     fixture_check_ledger(terrain);
     assert_int_equal(wadi_droplets_work(droplets).droplets, DROPLETS);

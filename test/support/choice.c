@@ -63,14 +63,19 @@ static void choice_aim(const choice* c, int side, void* params)
     }
 }
 
+void choice_params(const choice* c, void* params)
+{
+    wadi_fields_init(c->process->fields, params);
+    assert_int_equal(wadi_process_apply_preset(NULL, c->process, c->preset, params), WADI_OK);
+    choice_tune(c, params);
+}
+
 wadi_solver* choice_solver_aimed(const choice* c, wadi_terrain* terrain, uint32_t instance,
                                  int side)
 {
     wadi_context* context = wadi_terrain_context(terrain);
     void* params = test_calloc(1, c->process->fields->params_size);
-    wadi_fields_init(c->process->fields, params);
-    CHECK_OK(context, wadi_process_apply_preset(context, c->process, c->preset, params));
-    choice_tune(c, params);
+    choice_params(c, params);
     choice_aim(c, side, params);
     wadi_solver* solver = NULL;
     CHECK_OK(context, wadi_solver_create(terrain, c->process, params, instance, &solver));
@@ -106,6 +111,7 @@ void choice_run(const choice* c, wadi_terrain* terrain, double share)
     wadi_solver* solver = choice_solver(c, terrain, 0);
     CHECK_OK(wadi_terrain_context(terrain),
              wadi_solver_advance(solver, share * c->process->default_years));
+    CHECK_OK(wadi_terrain_context(terrain), wadi_solver_finish(solver));
     wadi_solver_destroy(solver);
 }
 

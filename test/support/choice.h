@@ -24,6 +24,9 @@ extern const wadi_context* choice_registry;
 // Call `fn` for every preset of every process.
 void choice_for_each(void (*fn)(const choice* c));
 
+// Parameters of the preset; those of landslides are made cheaper.
+void choice_params(const choice* c, void* params);
+
 wadi_solver* choice_solver(const choice* c, wadi_terrain* terrain, uint32_t instance);
 // Winds blow towards a side, and rivers come from the one beyond; -1: as they are.
 wadi_solver* choice_solver_aimed(const choice* c, wadi_terrain* terrain, uint32_t instance,

@@ -79,7 +79,7 @@ wadi_graded* river_run(wadi_terrain* terrain, const wadi_riverbed_params* params
     wadi_graded* graded = NULL;
     CHECK_OK(context, wadi_graded_create(terrain, params, 0, &graded));
     CHECK_OK(context, wadi_graded_set_emitters(graded, emitters, count));
-    CHECK_OK(context, wadi_graded_advance(graded, params->growth));
+    CHECK_OK(context, wadi_graded_advance(graded, &(wadi_span){.years = params->growth}));
     wadi_terrain_changed(terrain);
     fixture_check_ledger(terrain);
     return graded;

@@ -30,7 +30,7 @@ static wadi_droplets* droplet_make(fixture* f, wadi_terrain* terrain, double per
 static void droplet_advance(fixture* f, wadi_terrain* terrain, wadi_droplets* droplets,
                             double years)
 {
-    CHECK_OK(f->context, wadi_droplets_advance(droplets, years));
+    CHECK_OK(f->context, wadi_droplets_advance(droplets, &(wadi_span){.years = years}));
     wadi_terrain_changed(terrain);
     fixture_check_ledger(terrain);
 }
@@ -186,7 +186,7 @@ static void hard_rock_stays(void** state)
 static void droplet_crowd(fixture* f, wadi_droplets* d, int32_t cell, int32_t count)
 {
     const double nothing = 1e-9; // years: freezes the ground, starts no droplet
-    CHECK_OK(f->context, wadi_droplets_advance(d, nothing));
+    CHECK_OK(f->context, wadi_droplets_advance(d, &(wadi_span){.years = nothing}));
     CHECK_OK(f->context, wadi_particle_bed_allocate_demands(d->bed));
     d->law.rounding = 0.0f;
     d->law.memory = 0.0f;
@@ -207,7 +207,7 @@ static void droplet_crowd(fixture* f, wadi_droplets* d, int32_t cell, int32_t co
         wadi_droplet_pool_compact(d);
         wadi_particle_bed_settle(d->bed);
     }
-    CHECK_OK(f->context, wadi_droplets_advance(d, nothing));
+    CHECK_OK(f->context, wadi_droplets_advance(d, &(wadi_span){.years = nothing}));
 }
 
 // 10 000 droplets start in one cell on a slope, with 1 cm of sand on rock that does not erode.
@@ -375,7 +375,8 @@ static void steps_and_years_scale_what_they_should(void** state)
         CHECK_OK(f.context, wadi_droplets_create(terrain, &params, 10.0, 1, &droplets));
         CHECK_NEAR((double)droplets->law.rate, 0.1, 1e-7);
         CHECK_NEAR((double)droplets->law.keep, 0.99, 1e-7);
-        CHECK_OK(f.context, wadi_droplets_advance(droplets, run == 0 ? 20.0 : 40.0));
+        CHECK_OK(f.context,
+                 wadi_droplets_advance(droplets, &(wadi_span){.years = run == 0 ? 20.0 : 40.0}));
         static float map[40 * 40];
         wadi_droplets_map(droplets, WADI_DROPLET_DISCHARGE, map);
         mean[run] = 0.0;

@@ -38,7 +38,7 @@ static flux* dunes_make(fixture* f, wadi_terrain* terrain, const wadi_dunes_para
 
 static void dunes_advance(fixture* f, wadi_terrain* terrain, flux* own, double years)
 {
-    CHECK_OK(f->context, wadi_dunes_flux_api.advance(own, years));
+    CHECK_OK(f->context, wadi_dunes_flux_api.advance(own, &(wadi_span){.years = years}));
     wadi_terrain_changed(terrain);
     fixture_check_ledger(terrain);
     const wadi_ground* ground = wadi_terrain_ground(terrain);

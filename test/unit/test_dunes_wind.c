@@ -41,7 +41,7 @@ static void air_open(air* a, int32_t width, int32_t height, double size,
 
 static void air_blow(air* a, double years)
 {
-    CHECK_OK(a->f.context, wadi_dunes_flux_api.advance(a->own, years));
+    CHECK_OK(a->f.context, wadi_dunes_flux_api.advance(a->own, &(wadi_span){.years = years}));
     wadi_terrain_changed(a->terrain);
     fixture_check_ledger(a->terrain);
 }

@@ -160,7 +160,8 @@ static void half_the_step_carves_hard_rock_alike(void** state)
         const riverbed_emitter emitter = river_emitter(&land, params.discharge);
         CHECK_OK(w.f.context, wadi_graded_create(w.terrain, &params, 0, &w.graded));
         CHECK_OK(w.f.context, wadi_graded_set_emitters(w.graded, &emitter, 1));
-        CHECK_OK(w.f.context, wadi_graded_advance(w.graded, 0.3 * params.growth));
+        CHECK_OK(w.f.context,
+                 wadi_graded_advance(w.graded, &(wadi_span){.years = 0.3 * params.growth}));
         wadi_terrain_changed(w.terrain);
         assert_true(wadi_graded_excess(w.graded) > 0.3);
         carved[i] = row_of(&w, WADI_MATERIAL_ROCK).eroded;
@@ -409,7 +410,7 @@ static void rivers_without_a_place_are_refused(void** state)
     CHECK_OK(w.f.context, wadi_graded_create(w.terrain, &params, 0, &w.graded));
     CHECK_OK(w.f.context, wadi_graded_set_emitters(w.graded, &dry, 1));
     CHECK_FAILS(w.f.context, WADI_ERROR_RANGE, "cells without data",
-                wadi_graded_advance(w.graded, 1.0));
+                wadi_graded_advance(w.graded, &(wadi_span){.years = 1.0}));
     assert_true(wadi_terrain_hash(w.terrain) == before);
     world_close(&w);
 
@@ -418,7 +419,8 @@ static void rivers_without_a_place_are_refused(void** state)
     const riverbed_emitter trickle = emitter_at(-0.5, 96.0, 1e-3);
     CHECK_OK(w.f.context, wadi_graded_create(w.terrain, &params, 0, &w.graded));
     CHECK_OK(w.f.context, wadi_graded_set_emitters(w.graded, &trickle, 1));
-    CHECK_FAILS(w.f.context, WADI_ERROR_RANGE, "0.126 m wide", wadi_graded_advance(w.graded, 1.0));
+    CHECK_FAILS(w.f.context, WADI_ERROR_RANGE, "0.126 m wide",
+                wadi_graded_advance(w.graded, &(wadi_span){.years = 1.0}));
     world_close(&w);
 }
 
@@ -449,7 +451,7 @@ static void new_emitters_begin_anew(void** state)
     assert_true(rows[WADI_MATERIAL_SEDIMENT].transit == 0.0);
     assert_true(rows[WADI_MATERIAL_SEDIMENT].lost == 0.0);
     CHECK_NEAR(rows[WADI_MATERIAL_SEDIMENT].deposited - deposited, held, 1e-9 * held);
-    CHECK_OK(f.context, wadi_graded_advance(graded, 0.5 * params.growth));
+    CHECK_OK(f.context, wadi_graded_advance(graded, &(wadi_span){.years = 0.5 * params.growth}));
     wadi_terrain_changed(terrain);
     fixture_check_ledger(terrain);
     assert_int_equal(graded->batch, 5);
@@ -634,7 +636,8 @@ static void rivers_grow_in_parts(void** state)
     double length[3];
     for (int i = 0; i < 3; ++i)
     {
-        CHECK_OK(w.f.context, wadi_graded_advance(w.graded, 0.5 * params.growth));
+        CHECK_OK(w.f.context,
+                 wadi_graded_advance(w.graded, &(wadi_span){.years = 0.5 * params.growth}));
         wadi_terrain_changed(w.terrain);
         fixture_check_ledger(w.terrain);
         length[i] = river_of(&w)->count;

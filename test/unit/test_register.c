@@ -29,8 +29,9 @@ static wadi_result rise_create(wadi_terrain* terrain, const void* params, uint32
     return WADI_OK;
 }
 
-static wadi_result rise_advance(void* user, double years)
+static wadi_result rise_advance(void* user, const wadi_span* span)
 {
+    const double years = span->years;
     const rise_state* state = user;
     (void)years;
     wadi_tally tally = {0};

@@ -40,7 +40,7 @@ static saltation* wind_make(fixture* f, wadi_terrain* terrain, const wadi_wind_p
 
 static void wind_advance(fixture* f, wadi_terrain* terrain, saltation* s, double years)
 {
-    CHECK_OK(f->context, wadi_saltation_api.advance(s, years));
+    CHECK_OK(f->context, wadi_saltation_api.advance(s, &(wadi_span){.years = years}));
     wadi_terrain_changed(terrain);
     fixture_check_ledger(terrain);
     const wadi_ground* ground = wadi_terrain_ground(terrain);

@@ -208,7 +208,7 @@ static void sand_that_goes_north_flows_north(void** state)
     params.direction = 180.0;
     void* s;
     CHECK_OK(f.context, wadi_saltation_api.create(terrain, &params, 1, &s));
-    CHECK_OK(f.context, wadi_saltation_api.advance(s, 1.0));
+    CHECK_OK(f.context, wadi_saltation_api.advance(s, &(wadi_span){.years = 1.0}));
     static float map[40 * 40];
     double sum = 0.0;
     CHECK_OK(f.context, wadi_saltation_api.map(s, WIND_MAP_FLUX_Y, map));

@@ -304,8 +304,9 @@ static void flux_book(flux* f)
     wadi_terrain_book(f->terrain, "dunes", &tally);
 }
 
-static wadi_result flux_advance(void* user, double years)
+static wadi_result flux_advance(void* user, const wadi_span* span)
 {
+    const double years = span->years;
     flux* f = user;
     wadi_dunes_note_bare(f->terrain, &f->params);
     if (wadi_terrain_valid_count(f->terrain) == 0)

@@ -90,8 +90,9 @@ static wadi_result earth_turn_water(wadi_earth_state* state, double end)
     return is_due ? wadi_earth_water_pass(state) : WADI_OK;
 }
 
-static wadi_result earth_advance(void* user, double years)
+static wadi_result earth_advance(void* user, const wadi_span* span)
 {
+    const double years = span->years;
     wadi_earth_state* state = user;
     wadi_context* context = wadi_terrain_context(state->terrain);
     if (state->world == NULL && state->water == NULL)

@@ -118,13 +118,13 @@ static wadi_result flood_process_run(flood_state* state, float* heights)
     return result;
 }
 
-static wadi_result flood_process_advance(void* user, double years)
+static wadi_result flood_process_advance(void* user, const wadi_span* span)
 {
+    (void)span; // steady
     flood_state* state = user;
     wadi_context* context = wadi_terrain_context(state->terrain);
     const wadi_ground* ground = wadi_terrain_ground_const(state->terrain);
     float* heights;
-    (void)years; // steady
     WADI_CHECK(context, wadi_terrain_valid_count(state->terrain) > 0, WADI_ERROR_STATE,
                "there is no ground for a flood to run over: all cells are without data");
     WADI_CHECK(context, wadi_progress(context, 0.0, "flood"), WADI_ERROR_CANCELLED,

@@ -331,8 +331,9 @@ static wadi_result parcels_run_finest(parcels_run* run, double years)
     return result;
 }
 
-static wadi_result parcels_advance(void* user, double years)
+static wadi_result parcels_advance(void* user, const wadi_span* span)
 {
+    const double years = span->years;
     wadi_parcels* parcels = user;
     parcels->years += years;
     parcels_run run = {

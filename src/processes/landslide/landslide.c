@@ -174,8 +174,9 @@ static wadi_result landslide_go(landslide_state* state, double seconds, bool* st
     return WADI_OK;
 }
 
-static wadi_result landslide_advance(void* user, double years)
+static wadi_result landslide_advance(void* user, const wadi_span* span)
 {
+    const double years = span->years;
     landslide_state* state = user;
     wadi_context* context = wadi_terrain_context(state->terrain);
     WADI_CHECK(context, wadi_progress(context, 0.0, "landslide"), WADI_ERROR_CANCELLED,

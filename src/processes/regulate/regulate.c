@@ -319,8 +319,9 @@ static void regulate_build(regulate_state* state)
     wadi_terrain_book(state->terrain, "regulate", &tally);
 }
 
-static wadi_result regulate_advance(void* user, double years)
+static wadi_result regulate_advance(void* user, const wadi_span* span)
 {
+    const double years = span->years;
     regulate_state* state = user;
     wadi_context* context = wadi_terrain_context(state->terrain);
     if (!state->planned)

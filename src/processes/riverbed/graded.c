@@ -362,8 +362,9 @@ static wadi_result graded_run(wadi_graded* graded, double years, bool* goes_on)
     return WADI_OK;
 }
 
-wadi_result wadi_graded_advance(void* user, double years)
+wadi_result wadi_graded_advance(void* user, const wadi_span* span)
 {
+    const double years = span->years;
     wadi_graded* graded = user;
     bool goes_on = true;
     WADI_TRY(graded_lay(graded));

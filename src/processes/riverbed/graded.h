@@ -34,7 +34,7 @@ void wadi_graded_destroy(void* graded); // a wadi_graded; NULL is allowed
 // Set the emitters; copied. The next advance creates the rivers, from the land at that time.
 wadi_result wadi_graded_set_emitters(wadi_graded* graded, const riverbed_emitter* emitters,
                                      int32_t count);
-wadi_result wadi_graded_advance(void* graded, double years); // a wadi_graded
+wadi_result wadi_graded_advance(void* graded, const wadi_span* span); // a wadi_graded
 
 // The other functions of the model, on a wadi_graded (graded_report.c).
 wadi_result wadi_graded_map(void* graded, int32_t index, float* out);

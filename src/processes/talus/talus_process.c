@@ -166,8 +166,9 @@ static void talus_process_book(talus_state* state, wadi_tally* tally)
     wadi_terrain_book(state->terrain, "talus", tally);
 }
 
-static wadi_result talus_process_advance(void* user, double years)
+static wadi_result talus_process_advance(void* user, const wadi_span* span)
 {
+    const double years = span->years;
     talus_state* state = user;
     wadi_talus_law law = talus_process_law(state);
     const int64_t steps = (int64_t)ceil(years / state->params.max_step);

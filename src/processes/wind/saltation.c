@@ -259,8 +259,9 @@ static wadi_result saltation_blow_all(saltation* s, double years)
     return WADI_OK;
 }
 
-static wadi_result saltation_advance(void* user, double years)
+static wadi_result saltation_advance(void* user, const wadi_span* span)
 {
+    const double years = span->years;
     saltation* s = user;
     if (s->params.inflow <= 0.0)
     {

@@ -278,8 +278,9 @@ static void droplet_book(wadi_droplets* d, int64_t load_before)
     wadi_terrain_book(d->terrain, "hydraulic", &sum);
 }
 
-wadi_result wadi_droplets_advance(void* user, double years)
+wadi_result wadi_droplets_advance(void* user, const wadi_span* span)
 {
+    const double years = span->years;
     wadi_droplets* d = user;
     const int64_t load = droplet_load(d);
     d->due += years * d->per_year;

@@ -21,7 +21,7 @@ void wadi_droplets_destroy(void* droplets); // a wadi_droplets; NULL is allowed
 
 // Run years x droplets_per_cell x cells / default_years droplets to their end. A fraction of a
 // droplet is kept for the next call. Books matter as "hydraulic".
-wadi_result wadi_droplets_advance(void* droplets, double years); // a wadi_droplets
+wadi_result wadi_droplets_advance(void* droplets, const wadi_span* span); // a wadi_droplets
 
 // Maps since creation, one float a cell, NaN in void cells.
 typedef enum wadi_droplet_map

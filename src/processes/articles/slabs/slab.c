@@ -339,8 +339,9 @@ static wadi_result slab_blow_all(slab_state* state, double years)
     return WADI_OK;
 }
 
-static wadi_result slab_advance(void* user, double years)
+static wadi_result slab_advance(void* user, const wadi_span* span)
 {
+    const double years = span->years;
     slab_state* state = user;
     wadi_dunes_note_bare(state->terrain, &state->params);
     if (wadi_terrain_valid_count(state->terrain) == 0 || state->params.flux == 0.0)

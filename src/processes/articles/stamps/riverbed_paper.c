@@ -231,8 +231,9 @@ static wadi_result paper_emit(riverbed_paper* paper, int32_t emitter, double sha
     return WADI_OK;
 }
 
-static wadi_result paper_advance(void* user, double years)
+static wadi_result paper_advance(void* user, const wadi_span* span)
 {
+    const double years = span->years;
     riverbed_paper* paper = user;
     bool goes_on = true;
     wadi_result result = WADI_OK;

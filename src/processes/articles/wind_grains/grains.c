@@ -280,8 +280,9 @@ static void grain_book(wadi_grains* g, wadi_tally* tally, int64_t load_before)
     wadi_terrain_book(g->terrain, "wind", tally);
 }
 
-static wadi_result grains_advance(void* user, double years)
+static wadi_result grains_advance(void* user, const wadi_span* span)
 {
+    const double years = span->years;
     wadi_grains* g = user;
     wadi_wind_note_bare(g->terrain);
     const int64_t load = wadi_grain_pool_load(g);

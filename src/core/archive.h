@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+// Opening and closing archives.
+#pragma once
+
+#include "core/internal.h"
+
+#include <wadi/archive.h>
+
+#include <string.h>
+
+enum
+{
+    ARCHIVE_BLOCK = 65536, // bytes of values in a block
+    ARCHIVE_FRAME = 16     // bytes before them: their number, and a checksum
+};
+
+typedef enum archive_mode
+{
+    ARCHIVE_WRITES,
+    ARCHIVE_READS,
+    ARCHIVE_HASHES
+} archive_mode;
+
+struct wadi_archive
+{
+    wadi_context* context;
+    archive_mode mode;
+    wadi_result result; // the first failure
+    wadi_write_fn* write;
+    wadi_read_fn* read;
+    void* user;
+    uint64_t hash;
+    uint64_t blocks; // so far
+    size_t used;     // of the block: written, or handed out
+    size_t size;     // of the block, when reading
+    unsigned char frame[ARCHIVE_FRAME];
+    unsigned char* block; // behind the struct; NULL when hashing
+};
+
+// NULL when memory is out, which is recorded. wadi_archive_close() frees them.
+wadi_archive* wadi_archive_to(wadi_context* context, wadi_write_fn* write, void* user);
+wadi_archive* wadi_archive_from(wadi_context* context, wadi_read_fn* read, void* user);
+
+// Write what is left and the end mark, or check that the end mark follows. Returns the first failure.
+// Frees the archive.
+wadi_result wadi_archive_close(wadi_archive* archive);
+
+// A hashing archive needs no memory of its own.
+void wadi_archive_open_hash(wadi_archive* archive, wadi_context* context);
+
+// One step of the hash.
+static inline uint64_t wadi_archive_mix(uint64_t hash, uint64_t word)
+{
+    // one multiply-xorshift round per word (constants of splitmix64, Steele et al. 2014)
+    hash = (hash ^ word) * 0xBF58476D1CE4E5B9u;
+    return hash ^ (hash >> 31);
+}
+
+// The object to list for an archive that does not read, which leaves it as it is.
+static inline void* wadi_archive_const(const void* object)
+{
+    void* same;
+    memcpy(&same, &object, sizeof same);
+    return same;
+}
+
+// Bytes in memory that grow as they are written, and are then read.
+typedef struct wadi_bytes
+{
+    wadi_context* context;
+    unsigned char* bytes;
+    size_t size;
+    size_t capacity;
+    size_t at; // of reading
+} wadi_bytes;
+
+wadi_result wadi_bytes_write(void* user, const void* bytes, size_t size);
+wadi_result wadi_bytes_read(void* user, void* bytes, size_t size);
+void wadi_bytes_free(wadi_bytes* bytes);

@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: MIT
+// Time of a solver: fixed steps, counted from its creation or from the last event, so that it does
+// not matter into how many calls a duration is cut.
+#include "process/solver.h"
+
+#include "core/context.h"
+#include "terrain/ground.h"
+
+#include <math.h>
+
+// Times that differ by less than this share of a step are equal: 7 sevenths of a year sum to 1.
+#define TIME_SLACK 1e-6
+
+// Milliseconds from the origin up to the time given. The rests of both are left out where the result
+// becomes part of a step's length, so that it does not depend on how time was cut.
+static double time_given(const wadi_solver* solver)
+{
+    return (double)(solver->given.ms - solver->origin.ms);
+}
+
+// Steps since the origin that fit into the time given.
+static int64_t time_due(const wadi_solver* solver)
+{
+    const double rest = solver->given.rest - solver->origin.rest;
+    const double steps = (time_given(solver) + rest) / (solver->step * WADI_MS_PER_YEAR);
+    return (int64_t)floor(steps + TIME_SLACK);
+}
+
+static double time_now(const wadi_solver* solver)
+{
+    return wadi_clock_years(&solver->origin) + (double)solver->steps * solver->step;
+}
+
+static void time_cut(wadi_solver* solver)
+{
+    solver->origin = solver->given;
+    solver->steps = 0;
+}
+
+static double time_model_step(const wadi_solver* solver)
+{
+    const wadi_model_api* api = solver->model->api;
+    return api->step != NULL ? api->step(solver->state) : 0.0;
+}
+
+void wadi_solver_begin_steps(wadi_solver* solver)
+{
+    solver->step = time_model_step(solver);
+    time_cut(solver);
+}
+
+void wadi_solver_begin(wadi_solver* solver)
+{
+    solver->given = wadi_terrain_time(solver->terrain);
+    wadi_solver_begin_steps(solver);
+}
+
+// The process's transit in the ledger less the matter of this solver, over all materials.
+static int64_t time_unheld(const wadi_solver* solver)
+{
+    int64_t held[WADI_MAX_MATERIALS];
+    wadi_solver_all_held(solver, held);
+    int64_t sum = 0;
+    for (int32_t m = 0; m < WADI_MAX_MATERIALS; ++m)
+    {
+        sum += wadi_terrain_transit(solver->terrain, solver->process->name, m) - held[m];
+    }
+    return sum;
+}
+
+static wadi_result time_span(wadi_solver* solver, double years)
+{
+    const wadi_span span = {.index = solver->index, .from = time_now(solver), .years = years};
+    const int64_t unheld = time_unheld(solver);
+    const wadi_result result = solver->model->api->advance(solver->state, &span);
+    // the ledger's transit changes by exactly the change of the matter held
+    WADI_ASSERT(time_unheld(solver) == unheld);
+    (void)unheld;
+    solver->index += 1;
+    wadi_terrain_changed(solver->terrain);
+    return result;
+}
+
+// Run all steps that are due. A model whose steps are short asks for no progress itself.
+static wadi_result time_run_steps(wadi_solver* solver)
+{
+    wadi_context* context = wadi_terrain_context(solver->terrain);
+    const int64_t first = solver->steps;
+    const int64_t due = time_due(solver);
+    wadi_result result = WADI_OK;
+    while (solver->steps < due && result == WADI_OK)
+    {
+        const double all = (double)(due - first);
+        wadi_progress_window(context, (double)(solver->steps - first) / all, 1.0 / all);
+        const bool goes_on = wadi_progress(context, 0.0, solver->process->name);
+        result = goes_on ? time_span(solver, solver->step)
+                         : wadi_fail(context, WADI_ERROR_CANCELLED,
+                                     "%s was stopped after %lld of %lld steps; what is done is kept",
+                                     solver->process->name, (long long)(solver->steps - first),
+                                     (long long)(due - first));
+        // a step that the model itself ends early is over
+        solver->steps += goes_on ? 1 : 0;
+    }
+    wadi_progress_window(context, 0.0, 1.0);
+    return result;
+}
+
+// When the world has gone on without this process, its own time jumps to the world's.
+static wadi_result time_follow(wadi_solver* solver)
+{
+    const wadi_clock world = wadi_terrain_time(solver->terrain);
+    if (solver->given.ms >= world.ms)
+    {
+        return WADI_OK;
+    }
+    WADI_TRY(wadi_solver_finish(solver));
+    solver->given = world;
+    time_cut(solver);
+    return WADI_OK;
+}
+
+wadi_result wadi_solver_advance(wadi_solver* solver, double years)
+{
+    wadi_terrain* terrain = solver->terrain;
+    WADI_CHECK(wadi_terrain_context(terrain), years > 0.0 && years <= 1e9, WADI_ERROR_RANGE,
+               "%s cannot run for %g yr; expected more than 0 and at most 1e9 yr",
+               solver->process->name, years);
+    WADI_TRY(wadi_terrain_check_writable(terrain));
+    WADI_TRY(time_follow(solver));
+    if (solver->step > 0.0)
+    {
+        wadi_clock_add(&solver->given, years);
+        return time_run_steps(solver);
+    }
+    const wadi_result result = time_span(solver, years);
+    wadi_clock_add(&solver->given, years);
+    time_cut(solver);
+    return result;
+}
+
+double wadi_solver_step(const wadi_solver* solver)
+{
+    return solver->step;
+}
+
+wadi_result wadi_solver_finish(wadi_solver* solver)
+{
+    WADI_TRY(wadi_terrain_check_writable(solver->terrain));
+    if (solver->step <= 0.0)
+    {
+        return WADI_OK;
+    }
+    WADI_TRY(time_run_steps(solver)); // some wait when a run was stopped
+    const double years =
+        time_given(solver) / WADI_MS_PER_YEAR - (double)solver->steps * solver->step;
+    const wadi_result result =
+        years > TIME_SLACK * solver->step ? time_span(solver, years) : WADI_OK;
+    time_cut(solver);
+    return result;
+}
+
+wadi_result wadi_solver_fit(wadi_solver* solver, double years)
+{
+    WADI_CHECK(wadi_terrain_context(solver->terrain), years > 0.0 && years <= 1e9, WADI_ERROR_RANGE,
+               "steps of %s cannot fit into %g yr; expected more than 0 and at most 1e9 yr",
+               solver->process->name, years);
+    const double own = time_model_step(solver);
+    if (own <= 0.0)
+    {
+        return WADI_OK;
+    }
+    WADI_TRY(wadi_solver_finish(solver));
+    solver->step = years / ceil(years / own - TIME_SLACK);
+    return WADI_OK;
+}
