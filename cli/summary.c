@@ -17,10 +17,13 @@ typedef struct summary_matter
     double residual;
 } summary_matter;
 
-static summary_matter summary_add(const wadi_terrain* terrain, bool water)
+// Sum over the materials: of one process, or of all of them when 'process' is NULL.
+static summary_matter summary_add(const wadi_terrain* terrain, const char* process, bool water)
 {
     wadi_ledger_row rows[WADI_MAX_MATERIALS];
-    const int32_t count = wadi_terrain_ledger(terrain, rows, WADI_MAX_MATERIALS);
+    const int32_t count = process == NULL
+                              ? wadi_terrain_ledger(terrain, rows, WADI_MAX_MATERIALS)
+                              : wadi_terrain_ledger_of(terrain, process, rows, WADI_MAX_MATERIALS);
     summary_matter sum = {0};
     for (int32_t i = 0; i < count; ++i)
     {
@@ -73,11 +76,12 @@ static double summary_rate(const wadi_terrain* terrain, double amount, double ye
     return amount / (area * years);
 }
 
-// Print the figures of a process and those from the ledger: rain, and denudation (mean lowering by
-// matter that left the terrain).
-static void summary_process(const cli_report_process* process, const wadi_terrain* terrain,
-                            double rain, double exported)
+// Print the figures of a process and those from its account in the ledger: rain, and denudation
+// (mean lowering by the solids that it carried off the terrain).
+static void summary_process(const cli_report_process* process, const wadi_terrain* terrain)
 {
+    const double rain = summary_add(terrain, process->name, true).in;
+    const double exported = summary_add(terrain, process->name, false).out;
     (void)printf("%s\n", process->name);
     summary_line("years", process->sum.years, "yr");
     if (rain > 0.0 && !summary_has_figure(process, "rain"))
@@ -101,11 +105,11 @@ static void summary_process(const cli_report_process* process, const wadi_terrai
 
 void cli_summary_print(const cli_report* report, const wadi_terrain* terrain)
 {
-    const summary_matter solids = summary_add(terrain, false);
-    const summary_matter water = summary_add(terrain, true);
+    const summary_matter solids = summary_add(terrain, NULL, false);
+    const summary_matter water = summary_add(terrain, NULL, true);
     for (int32_t i = 0; i < report->process_count; ++i)
     {
-        summary_process(&report->processes[i], terrain, water.in, solids.out);
+        summary_process(&report->processes[i], terrain);
     }
     (void)printf("matter\n");
     summary_line("eroded", solids.eroded, "m3");

@@ -28,8 +28,8 @@ typedef struct wadi_archive wadi_archive;
 WADI_API bool wadi_archive_is_reading(const wadi_archive* archive);
 WADI_API wadi_context* wadi_archive_context(const wadi_archive* archive);
 
-/// Begin a part. A reading archive fails with WADI_ERROR_FORMAT when another part or another version
-/// follows; so does any call after a failure.
+/// Begin a part. A reading archive fails with WADI_ERROR_FORMAT when another part or another
+/// version follows; so does any call after a failure.
 WADI_API wadi_result wadi_archive_part(wadi_archive* archive, const char* name, uint32_t version);
 
 /// Write, read or hash \p count values. After a failure a reading archive gives zeros;

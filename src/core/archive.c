@@ -159,8 +159,8 @@ wadi_archive* wadi_archive_from(wadi_context* context, wadi_read_fn* read, void*
 
 void wadi_archive_open_hash(wadi_archive* archive, wadi_context* context)
 {
-    *archive = (wadi_archive){
-        .context = context, .mode = ARCHIVE_HASHES, .hash = 0x9E3779B97F4A7C15u};
+    *archive =
+        (wadi_archive){.context = context, .mode = ARCHIVE_HASHES, .hash = 0x9E3779B97F4A7C15u};
 }
 
 wadi_result wadi_archive_close(wadi_archive* archive)
@@ -370,8 +370,7 @@ static uint64_t grid_hash(const void* values, int32_t bytes, int32_t width, int3
     uint64_t sum = 0;
     for (int32_t top = 0; top < height; top += WADI_ARCHIVE_TILE)
     {
-        const int32_t bottom =
-            top + WADI_ARCHIVE_TILE < height ? top + WADI_ARCHIVE_TILE : height;
+        const int32_t bottom = top + WADI_ARCHIVE_TILE < height ? top + WADI_ARCHIVE_TILE : height;
         for (int32_t left = 0; left < width; left += WADI_ARCHIVE_TILE)
         {
             const int32_t right =

@@ -41,8 +41,8 @@ struct wadi_archive
 wadi_archive* wadi_archive_to(wadi_context* context, wadi_write_fn* write, void* user);
 wadi_archive* wadi_archive_from(wadi_context* context, wadi_read_fn* read, void* user);
 
-// Write what is left and the end mark, or check that the end mark follows. Returns the first failure.
-// Frees the archive.
+// Write what is left and the end mark, or check that the end mark follows. Returns the first
+// failure. Frees the archive.
 wadi_result wadi_archive_close(wadi_archive* archive);
 
 // A hashing archive needs no memory of its own.

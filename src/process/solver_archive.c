@@ -332,9 +332,10 @@ wadi_result wadi_solver_change(wadi_solver* solver, const void* params)
     wadi_context* context = wadi_terrain_context(solver->terrain);
     const wadi_process* process = solver->process;
     WADI_TRY(wadi_fields_check(context, process->fields, params));
-    WADI_CHECK(context, wadi_process_model(process, params) == solver->model, WADI_ERROR_ARGUMENT,
-               "%s runs model '%s' and cannot change to '%s'; destroy this solver and create another",
-               process->name, solver->model->name, wadi_process_model(process, params)->name);
+    WADI_CHECK(
+        context, wadi_process_model(process, params) == solver->model, WADI_ERROR_ARGUMENT,
+        "%s runs model '%s' and cannot change to '%s'; destroy this solver and create another",
+        process->name, solver->model->name, wadi_process_model(process, params)->name);
     WADI_CHECK(context, solver->model->api->archive != NULL, WADI_ERROR_FORMAT,
                "%s, model %s, cannot change its parameters", process->name, solver->model->name);
     WADI_TRY(wadi_solver_finish(solver));

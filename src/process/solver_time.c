@@ -11,8 +11,8 @@
 // Times that differ by less than this share of a step are equal: 7 sevenths of a year sum to 1.
 #define TIME_SLACK 1e-6
 
-// Milliseconds from the origin up to the time given. The rests of both are left out where the result
-// becomes part of a step's length, so that it does not depend on how time was cut.
+// Milliseconds from the origin up to the time given. The rests of both are left out where the
+// result becomes part of a step's length, so that it does not depend on how time was cut.
 static double time_given(const wadi_solver* solver)
 {
     return (double)(solver->given.ms - solver->origin.ms);
@@ -93,11 +93,12 @@ static wadi_result time_run_steps(wadi_solver* solver)
         const double all = (double)(due - first);
         wadi_progress_window(context, (double)(solver->steps - first) / all, 1.0 / all);
         const bool goes_on = wadi_progress(context, 0.0, solver->process->name);
-        result = goes_on ? time_span(solver, solver->step)
-                         : wadi_fail(context, WADI_ERROR_CANCELLED,
-                                     "%s was stopped after %lld of %lld steps; what is done is kept",
-                                     solver->process->name, (long long)(solver->steps - first),
-                                     (long long)(due - first));
+        result = goes_on
+                     ? time_span(solver, solver->step)
+                     : wadi_fail(context, WADI_ERROR_CANCELLED,
+                                 "%s was stopped after %lld of %lld steps; what is done is kept",
+                                 solver->process->name, (long long)(solver->steps - first),
+                                 (long long)(due - first));
         // a step that the model itself ends early is over
         solver->steps += goes_on ? 1 : 0;
     }

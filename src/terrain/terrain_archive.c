@@ -33,7 +33,7 @@ static wadi_result archive_def(wadi_archive* archive, wadi_terrain_def* def)
 static void archive_material(wadi_archive* archive, wadi_material* material)
 {
     wadi_archive_bytes(archive, material->name, WADI_NAME_LENGTH);
-    double* values[] = {&material->density,      &material->porosity, &material->hardness,
+    double* values[] = {&material->density,        &material->porosity, &material->hardness,
                         &material->friction_angle, &material->cohesion, &material->conductivity,
                         &material->grain_diameter};
     for (int32_t i = 0; i < WADI_COUNT(values); ++i)

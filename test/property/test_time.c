@@ -55,8 +55,7 @@ static void time_restore(time_world* w)
     CHECK_OK(w->f.context, wadi_solver_save(w->solver, wadi_bytes_write, &solver));
     wadi_solver_destroy(w->solver);
     wadi_terrain_destroy(w->terrain);
-    CHECK_OK(w->f.context,
-             wadi_terrain_load(w->f.context, wadi_bytes_read, &terrain, &w->terrain));
+    CHECK_OK(w->f.context, wadi_terrain_load(w->f.context, wadi_bytes_read, &terrain, &w->terrain));
     CHECK_OK(w->f.context, wadi_solver_load(w->terrain, wadi_bytes_read, &solver, &w->solver));
     assert_true(wadi_terrain_hash(w->terrain) == hash);
     assert_true(wadi_solver_hash(w->solver) == own);
@@ -98,8 +97,8 @@ static time_sums time_run(const choice* c, int calls, bool restores)
 static void time_compare(const choice* c, const time_sums* one, int calls, bool restores)
 {
     const time_sums many = time_run(c, calls, restores);
-    const bool same = many.waiting == one->waiting && many.terrain == one->terrain &&
-                      many.solver == one->solver;
+    const bool same =
+        many.waiting == one->waiting && many.terrain == one->terrain && many.solver == one->solver;
     if (!same)
     {
         print_message("%s %s: %d calls%s: terrain %s, solver %s, before the end %s\n",
