@@ -49,7 +49,7 @@ typedef struct wadi_airflow_params
     double warp_wide_share;  ///< weight of the wide scale [1]
     double warp_wide_turn;   ///< wind along the contours of the wide scale [m/s]
     double warp_narrow_turn; ///< the same for the narrow scale [m/s]
-    double lee_begin;        ///< angle to the skyline upwind above which shelter begins [degree]
+    double lee_begin;        ///< angle of the skyline upwind above which shelter begins [degree]
     double lee_full;         ///< angle above which shelter is complete [degree]
 } wadi_airflow_params;
 

@@ -28,7 +28,7 @@ typedef enum wadi_derived
 {
     WADI_DERIVED_SLOPE,             ///< [degree] Horn 1981
     WADI_DERIVED_ASPECT,            ///< [degree] clockwise from north, of the descent; flat: NaN
-    WADI_DERIVED_CURVATURE,         ///< [1/m] Laplacian, positive in hollows
+    WADI_DERIVED_CURVATURE,         ///< [1/m] Laplacian, positive on concave ground
     WADI_DERIVED_PROFILE_CURVATURE, ///< [1/m] second derivative along the slope, level: 0
     WADI_DERIVED_PLAN_CURVATURE,    ///< [1/m] the same across the slope; both sum to the Laplacian
     WADI_DERIVED_HILLSHADE,         ///< [0..1] sun from azimuth, altitude below

@@ -64,7 +64,7 @@ typedef struct wadi_grain_material
 {
     uint32_t cookie;         ///< Set by wadi_grain_material_default(). Do not touch.
     double density;          ///< of a grain [kg/m3]
-    double stiffness;        ///< linear law: of the contact of two such grains [N/m]
+    double stiffness;        ///< linear law: stiffness of the contact of two such grains [N/m]
     double young;            ///< Hertz: Young's modulus [Pa]
     double poisson;          ///< Hertz: Poisson's ratio
     double restitution;      ///< rebound speed of a head-on collision, without the law's clamp
@@ -75,7 +75,7 @@ typedef struct wadi_grain_material
     double bond_modulus;  ///< Young's modulus of the cement [Pa]
     double bond_ratio;    ///< normal stiffness over shear stiffness
     double bond_radius;   ///< share of the smaller grain's
-    double bond_damping;  ///< share of critical
+    double bond_damping;  ///< damping of a bond, as a share of critical damping
     double bond_tension;  ///< strength [Pa]
     double bond_cohesion; ///< shear strength without load [Pa]
     double bond_friction; ///< more shear strength for each pascal of load

@@ -25,7 +25,7 @@ typedef struct wadi_soil
     double conductivity; ///< of saturated soil [m/s]
     double suction;      ///< suction of dry soil [m]
     double shape;        ///< saturation is 1 - (suction / dry suction)^shape
-    double exponent;     ///< conductivity falls with this power of saturation
+    double exponent;     ///< conductivity is proportional to this power of saturation
 } wadi_soil;
 
 typedef enum wadi_seepage_base
@@ -39,9 +39,9 @@ typedef struct wadi_seepage_params
 {
     uint32_t cookie; ///< Set by wadi_seepage_params_default(). Do not touch.
     double step;     ///< longest step [s]
-    double gravity;  ///< 1; 0 where water has no weight, as in a column that lies
-    double reach;    ///< neighbours are nearer than this, times the sum of their half widths
-    double period_x; ///< length after which the world repeats, from 0; 0: it does not [m]
+    double gravity;  ///< factor of gravity: 1; 0 for a horizontal column
+    double reach;    ///< nodes are neighbours below this distance, in sums of their half widths
+    double period_x; ///< period of the domain, from 0; 0: not periodic [m]
     double period_y;
     double rain;        ///< [m/s]
     double evaporation; ///< from wet ground under the sky [m/s]

@@ -20,10 +20,11 @@ typedef struct wadi_sph wadi_sph;
 
 typedef struct wadi_sph_params
 {
-    uint32_t cookie;    ///< Set by wadi_sph_params_default(). Do not touch.
-    double spacing;     ///< of particles at rest [m]
-    double smoothing;   ///< smoothing length over spacing; water reaches twice that
-    double density;     ///< at rest [kg/m3]
+    uint32_t cookie;  ///< Set by wadi_sph_params_default(). Do not touch.
+    double spacing;   ///< distance of particles at rest [m]
+    double smoothing; ///< smoothing length over spacing; the kernel's radius is twice the smoothing
+                      ///< length
+    double density;   ///< at rest [kg/m3]
     double sound_speed; ///< ten times the fastest flow, so that density changes by 1 % [m/s]
     double step;        ///< of time [s]; 0: 0.2 x smoothing length / sound speed
     double viscosity;   ///< alpha of artificial viscosity (Monaghan 1992)
@@ -32,11 +33,11 @@ typedef struct wadi_sph_params
     double gravity_x; ///< [m/s2]
     double gravity_y;
     double gravity_z;
-    double period_x; ///< length after which the world repeats, from 0; 0: it does not [m]
+    double period_x; ///< period of the domain, from 0; 0: not periodic [m]
     double period_y;
 
-    double skin;   ///< search beyond reach at most, share of the spacing
-    int32_t chunk; ///< particles that one worker takes at a time
+    double skin;   ///< largest search distance beyond the kernel, as a share of the spacing
+    int32_t chunk; ///< particles per parallel task
 } wadi_sph_params;
 
 /// A particle, as it is added and read.

@@ -29,7 +29,7 @@ typedef struct wadi_noise_params
     double base;       ///< elevation of the lowest cell [m]
     int32_t octaves;   ///< 1..16
     double gain;       ///< amplitude from octave to octave [1]
-    double lacunarity; ///< frequency from octave to octave [1]
+    double lacunarity; ///< ratio of frequencies of successive octaves [1]
     double warp;       ///< displacement of the warped kind, in wavelengths [1]
     bool tileable;     ///< the field repeats over the extent of the grid
 } wadi_noise_params;
@@ -77,8 +77,8 @@ typedef struct wadi_subdivision_params
 {
     uint32_t cookie;   ///< Set by wadi_fields_init(). Do not touch.
     int32_t kind;      ///< wadi_subdivision_kind
-    double wavelength; ///< spacing of the first points [m]
-    double hurst;      ///< 0..1: displacements fall as spacing^hurst [1]
+    double wavelength; ///< spacing of the points of the coarsest level [m]
+    double hurst;      ///< 0..1: displacements are proportional to spacing^hurst [1]
     double relief;     ///< highest minus lowest value of the result [m]
     double base;       ///< lowest value [m]
     bool tileable;     ///< repeats over the extent; not for hexagons
@@ -99,7 +99,7 @@ typedef struct wadi_faults_params
     double decay;      ///< reduction of the throw at the last fault [1]
     double radius_min; ///< circles [m]
     double radius_max; ///< circles [m]
-    double smoothing;  ///< low-pass at the end: standard deviation [m]
+    double smoothing;  ///< standard deviation of the Gaussian low-pass at the end [m]
     double relief;     ///< highest minus lowest value of the result [m]
     double base;       ///< lowest value [m]
     bool tileable;     ///< repeats over the extent; circles only
@@ -122,7 +122,7 @@ typedef enum wadi_deposition_kind
 {
     WADI_DEPOSITION_ROLL,  ///< rolls to the lowest neighbour while the drop is above `hold`
     WADI_DEPOSITION_STICK, ///< sticks at the first contact, also sideways
-    WADI_DEPOSITION_HOP,   ///< moves once, to the deepest hollow within reach
+    WADI_DEPOSITION_HOP,   ///< hops once, to the most concave cell within reach
     WADI_DEPOSITION_COUNT
 } wadi_deposition_kind;
 

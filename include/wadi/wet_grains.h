@@ -41,7 +41,7 @@ typedef struct wadi_wet_grains_params
 
     int32_t pressure;    ///< wadi_wet_pressure
     double water_step;   ///< longest step of water while all grains sleep [s]
-    double exchange;     ///< how long grains move before water does [s]
+    double exchange;     ///< time between two exchanges of moving grains and water [s]
     double acceleration; ///< seconds of water for a second of moving grains
     double reach;        ///< neighbours in water are nearer than this, times the half widths
     double relink;       ///< neighbours are sought anew after moving so many radii
@@ -52,8 +52,9 @@ typedef struct wadi_wet_grains_params
 /// Cohesion of moist grains, independent of their size.
 typedef struct wadi_cohesion
 {
-    uint32_t cookie;  ///< Set by wadi_cohesion_default(). Do not touch.
-    double strength;  ///< at most: pull of a contact over a grain's section [Pa]
+    uint32_t cookie; ///< Set by wadi_cohesion_default(). Do not touch.
+    double
+        strength; ///< largest cohesive stress: pull of a contact over a grain's cross-section [Pa]
     double wet_from;  ///< wetness (water over grain mass) at which it is reached
     double wet_until; ///< and from which it falls, to 0 when pores are full
 } wadi_cohesion;

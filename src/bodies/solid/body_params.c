@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The parameter table of bodies of soil. What they are made of has tables of its own.
+// The parameter table of bodies of soil. Their materials have tables of their own.
 #include <wadi/body.h>
 
 #include "core/field_rows.h"
@@ -9,9 +9,9 @@ static const char* const body_colours[] = {"auto",  "ochre",  "grey", "red",   "
 
 // clang-format off
 static const wadi_field body_field_list[] = {
-    FIELD_NUMBER(wadi_body_params, saturation, 0.0, 0.0, 1.0, "1", "share of its pores that holds water at the start", ""),
-    FIELD_SWITCH(wadi_body_params, fixed, false, "its grains stay where they are, whatever pushes them", ""),
-    FIELD_CHOICE(wadi_body_params, colour, WADI_GRAIN_COLOUR_AUTO, WADI_GRAIN_COLOUR_COUNT, "of its grains in pictures; auto: by its place in the list", "", body_colours),
+    FIELD_NUMBER(wadi_body_params, saturation, 0.0, 0.0, 1.0, "1", "initial share of the pores filled with water", ""),
+    FIELD_SWITCH(wadi_body_params, fixed, false, "the grains do not move under any force", ""),
+    FIELD_CHOICE(wadi_body_params, colour, WADI_GRAIN_COLOUR_AUTO, WADI_GRAIN_COLOUR_COUNT, "colour of the grains in pictures; auto: by the position of the body in the list", "", body_colours),
 };
 // clang-format on
 

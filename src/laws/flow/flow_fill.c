@@ -10,8 +10,8 @@ typedef struct fill_run
     wadi_context* context;
     flow_grid grid;
     wadi_radix_heap heap;
-    uint32_t* hollow; // stack of flooded cells to process
-    int64_t hollow_count;
+    uint32_t* flooded; // stack of flooded cells to process
+    int64_t flooded_count;
     bool* seen;
     float* level;
 } fill_run;
@@ -70,7 +70,7 @@ static wadi_result fill_spread(fill_run* run, int64_t cell)
         }
         run->seen[n] = true;
         run->level[n] = run->level[cell];
-        run->hollow[run->hollow_count++] = (uint32_t)n;
+        run->flooded[run->flooded_count++] = (uint32_t)n;
     }
     return WADI_OK;
 }
@@ -78,12 +78,12 @@ static wadi_result fill_spread(fill_run* run, int64_t cell)
 static wadi_result fill_flood(fill_run* run)
 {
     WADI_TRY(fill_start(run));
-    while (run->hollow_count > 0 || run->heap.count > 0)
+    while (run->flooded_count > 0 || run->heap.count > 0)
     {
         uint32_t cell;
-        if (run->hollow_count > 0)
+        if (run->flooded_count > 0)
         {
-            cell = run->hollow[--run->hollow_count];
+            cell = run->flooded[--run->flooded_count];
         }
         else
         {
@@ -97,7 +97,7 @@ static wadi_result fill_flood(fill_run* run)
 static wadi_result fill_run_all(fill_run* run)
 {
     WADI_ALLOC(run->context, run->seen, run->grid.cells, "the flood");
-    WADI_ALLOC(run->context, run->hollow, run->grid.cells, "the flood");
+    WADI_ALLOC(run->context, run->flooded, run->grid.cells, "the flood");
     return fill_flood(run);
 }
 
@@ -107,7 +107,7 @@ wadi_result wadi_flow_fill(wadi_context* context, const wadi_field2d* field, flo
     fill_run run = {.context = context, .grid = flow_grid_of(field), .level = filled};
     const wadi_result result = fill_run_all(&run);
     wadi_radix_heap_free(context, &run.heap);
-    wadi_free(context, run.hollow);
+    wadi_free(context, run.flooded);
     wadi_free(context, run.seen);
     return result;
 }

@@ -24,10 +24,10 @@ static const double stability_radian = 0.017453292519943295;
 
 // clang-format off
 static const wadi_field stability_field_list[STABILITY_VALUES] = {
-    STABILITY_NUMBER(cohesion, 5000.0, 0.0, 1e9, "Pa", "of soil and roots together", "soil 0-2e4, roots of forests 5e3-2.5e4: Schmidt et al. 2001"),
+    STABILITY_NUMBER(cohesion, 5000.0, 0.0, 1e9, "Pa", "cohesion of the soil, with that of roots", "soil 0-2e4, roots of forests 5e3-2.5e4: Schmidt et al. 2001"),
     STABILITY_NUMBER(friction, 33.0, 0.1, 89.0, "degree", "angle of friction", "loam 25-33, sand 30-38, scree 35-40: Selby 1993"),
-    STABILITY_NUMBER(weight, 18000.0, 1000.0, 1e5, "N/m3", "of soil with the water in it", "moist 16-19 kN/m3, saturated 19-21"),
-    STABILITY_NUMBER(depth, 1.0, 0.0, 1e4, "m", "of soil, measured upright", "hillslopes 0.5-3 m"),
+    STABILITY_NUMBER(weight, 18000.0, 1000.0, 1e5, "N/m3", "unit weight of soil including its water", "moist 16-19 kN/m3, saturated 19-21"),
+    STABILITY_NUMBER(depth, 1.0, 0.0, 1e4, "m", "vertical depth of the soil", "hillslopes 0.5-3 m"),
     STABILITY_NUMBER(wetness, 0.0, 0.0, 1.0, "1", "share of the depth below the water table", "0 dry, 1 water at the surface"),
 };
 // clang-format on

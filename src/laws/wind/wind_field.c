@@ -15,7 +15,7 @@
 static const wadi_field wind_field_list[] = {
     WIND_FIELD_NUMBER(direction, 270.0, 0.0, 360.0, "degree", "where the wind comes from, clockwise from north: 270 blows to the east", "WMO convention"),
     WIND_FIELD_NUMBER(speed, 10.0, 0.0, 60.0, "m/s", "wind at 10 m above flat ground", "storms over sand seas 8-15 m/s"),
-    WIND_FIELD_NUMBER(plant_height, 0.5, 0.0, 20.0, "m", "height of a full cover of plants, which casts shelter; in proportion below", "shrubs of coastal dunes"),
+    WIND_FIELD_NUMBER(plant_height, 0.5, 0.0, 20.0, "m", "height of plants at full cover, which give shelter; lower in proportion to the cover", "shrubs of coastal dunes"),
     AIRFLOW_ROWS(wadi_airflow_params, 0),
 };
 // clang-format on

@@ -77,8 +77,8 @@ static double derive_curvature(const derive_stencil* z, const derive_light* ligh
 }
 
 // Profile and plan curvature are the second derivatives along and across the slope; their sum is
-// the Laplacian, and both are positive in hollows. (Zevenbergen & Thorne 1987 use the other sign
-// for the profile.) On level ground, without a slope direction, they are 0.
+// the Laplacian, and both are positive on concave ground. (Zevenbergen & Thorne 1987 use the other
+// sign for the profile.) On level ground, without a slope direction, they are 0.
 static double derive_profile(const derive_stencil* z, const derive_light* light)
 {
     (void)light;
@@ -115,14 +115,15 @@ static const struct
 } derive_maps[WADI_DERIVED_COUNT] = {
     {"slope", "degree", "steepest slope (Horn 1981)", derive_slope},
     {"aspect", "degree", "direction of the descent, clockwise from north", derive_aspect},
-    {"curvature", "1/m", "Laplacian of the height, positive in hollows", derive_curvature},
-    {"profile_curvature", "1/m", "second derivative along the slope, positive in hollows",
+    {"curvature", "1/m", "Laplacian of the height, positive on concave ground", derive_curvature},
+    {"profile_curvature", "1/m", "second derivative along the slope, positive on concave ground",
      derive_profile},
-    {"plan_curvature", "1/m", "second derivative across the slope, positive in hollows",
+    {"plan_curvature", "1/m", "second derivative across the slope, positive on concave ground",
      derive_plan},
     {"hillshade", "1", "share of sunlight on matt ground, without cast shadows", derive_hillshade},
-    {"filled", "m", "level to which hollows fill before their water leaves", NULL},
-    {"depression", "m", "depth of the hollows that would fill", NULL},
+    {"filled", "m", "ground with its depressions filled to the level at which water flows out",
+     NULL},
+    {"depression", "m", "depth of the depressions: filled level minus ground", NULL},
     {"d8_direction", "degree", "steepest of eight neighbours, clockwise from north", NULL},
     {"d8_area", "m2", "land that drains through the cell, all by the steepest neighbour", NULL},
     {"dinf_direction", "degree", "steepest of eight facets, clockwise from north", NULL},

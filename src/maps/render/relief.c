@@ -10,7 +10,7 @@ enum
 {
     RELIEF_AIM = 1024,       // cells that small grids are refined towards
     RELIEF_PER_PIXEL = 8,    // cells per pixel of the picture's width; finer ones are not seen
-    RELIEF_MOST_REFINED = 8, // parts of a cell; finer ones show nothing but a curve
+    RELIEF_MOST_REFINED = 8, // parts of a cell per axis; finer ones change no pixel visibly
     RELIEF_MOST = 2048,      // cells that large grids are averaged down to
     RELIEF_GRAIN = 16        // rows of a block
 };

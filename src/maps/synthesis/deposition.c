@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Particles fall one after the other and settle. The rule of settling determines the growth model:
-// rolling is Edwards & Wilkinson (1982), sticking Kardar, Parisi & Zhang (1986), and the hop into a
-// hollow Wolf & Villain (1990), whose spectrum, k^-4, is that of mountains.
+// rolling is Edwards & Wilkinson (1982), sticking Kardar, Parisi & Zhang (1986), and the hop to
+// the most concave cell Wolf & Villain (1990), whose spectrum, k^-4, is that of mountains.
 #include "core/dmath.h"
 #include "core/random.h"
 #include "maps/synthesis/generator.h"
@@ -166,7 +166,7 @@ static void deposition_stick(deposition_run* run, int64_t cell, uint32_t word)
 }
 
 // Sum of the height differences to the four axis neighbours.
-static int32_t deposition_hollow(const deposition_run* run, int64_t cell)
+static int32_t deposition_concavity(const deposition_run* run, int64_t cell)
 {
     int32_t sum = 0;
     for (int k = 0; k < 4; ++k)
@@ -181,15 +181,15 @@ static void deposition_hop(deposition_run* run, int64_t cell, uint32_t word)
 {
     int64_t best = cell;
     uint32_t best_rank = UINT32_MAX; // among equals the cell of impact wins
-    int32_t deepest = deposition_hollow(run, cell);
+    int32_t most = deposition_concavity(run, cell);
     for (int32_t k = 0; k < run->around; ++k)
     {
         const int64_t n = deposition_neighbour(run, cell, k);
-        const int32_t hollow = n >= 0 ? deposition_hollow(run, n) : INT32_MIN;
+        const int32_t concavity = n >= 0 ? deposition_concavity(run, n) : INT32_MIN;
         const uint32_t rank = deposition_rank(k, word);
-        if (hollow > deepest || (hollow == deepest && rank > best_rank))
+        if (concavity > most || (concavity == most && rank > best_rank))
         {
-            deepest = hollow;
+            most = concavity;
             best = n;
             best_rank = rank;
         }

@@ -20,9 +20,9 @@ static const char* const deposition_kinds[] = {"roll", "stick", "hop", NULL};
 
 // clang-format off
 static const wadi_field subdivision_list[] = {
-    GENERATOR_KIND(wadi_subdivision_params, subdivision_kinds, "which points a new one lies between", "Fournier, Fussell & Carpenter 1982; Miller 1986; Musgrave 1988"),
-    FIELD_NUMBER(wadi_subdivision_params, wavelength, 4500.0, 1e-3, 1e6, "m", "spacing of the first points", ""),
-    FIELD_NUMBER(wadi_subdivision_params, hurst, 0.8, 0.0, 1.0, "1", "displacements fall as spacing^hurst", "real ground has 0.7-1"),
+    GENERATOR_KIND(wadi_subdivision_params, subdivision_kinds, "arrangement of the points between which a new point is interpolated", "Fournier, Fussell & Carpenter 1982; Miller 1986; Musgrave 1988"),
+    FIELD_NUMBER(wadi_subdivision_params, wavelength, 4500.0, 1e-3, 1e6, "m", "spacing of the points of the coarsest level", ""),
+    FIELD_NUMBER(wadi_subdivision_params, hurst, 0.8, 0.0, 1.0, "1", "Hurst exponent: displacements are proportional to spacing^hurst", "real ground has 0.7-1"),
     GENERATOR_RELIEF(wadi_subdivision_params),
     GENERATOR_BASE(wadi_subdivision_params),
     GENERATOR_TILEABLE(wadi_subdivision_params, "repeats over the extent of the grid; not for hexagons"),
@@ -31,12 +31,12 @@ const wadi_field_table wadi_subdivision_fields = FIELD_TABLE("subdivision", subd
 
 static const wadi_field faults_list[] = {
     GENERATOR_KIND(wadi_faults_params, faults_kinds, "straight faults or round ones", "Mandelbrot 1975; Warszawski, Nikiel & Mrugalski 2019"),
-    FIELD_WHOLE(wadi_faults_params, count, 1000, 1, 100000, "faults", "from 200 on no single one shows"),
-    FIELD_NUMBER(wadi_faults_params, hurst, 0.5, 0.5, 1.0, "1", "lines: throw grows as distance^(hurst - 1/2); 0.5: a step", "Voss 1985"),
-    FIELD_NUMBER(wadi_faults_params, decay, 0.0, 0.0, 1.0, "1", "share of the throw that is gone at the last fault", "fault formation of games: 1"),
-    FIELD_NUMBER(wadi_faults_params, radius_min, 500.0, 1e-3, 1e6, "m", "smallest circle", ""),
-    FIELD_NUMBER(wadi_faults_params, radius_max, 4000.0, 1e-3, 1e6, "m", "largest circle", ""),
-    FIELD_NUMBER(wadi_faults_params, smoothing, 0.0, 0.0, 1e5, "m", "low-pass at the end: standard deviation", "fault formation of games: about 2 cells"),
+    FIELD_WHOLE(wadi_faults_params, count, 1000, 1, 100000, "number of faults", "with 200 or more no single fault is visible"),
+    FIELD_NUMBER(wadi_faults_params, hurst, 0.5, 0.5, 1.0, "1", "lines: the throw is proportional to distance^(hurst - 1/2); 0.5: a step", "Voss 1985"),
+    FIELD_NUMBER(wadi_faults_params, decay, 0.0, 0.0, 1.0, "1", "decrease of the throw from the first fault to the last, as a share of the first", "fault formation of games: 1"),
+    FIELD_NUMBER(wadi_faults_params, radius_min, 500.0, 1e-3, 1e6, "m", "circles: smallest radius", ""),
+    FIELD_NUMBER(wadi_faults_params, radius_max, 4000.0, 1e-3, 1e6, "m", "circles: largest radius", ""),
+    FIELD_NUMBER(wadi_faults_params, smoothing, 0.0, 0.0, 1e5, "m", "standard deviation of the Gaussian low-pass applied at the end", "fault formation of games: about 2 cells"),
     GENERATOR_RELIEF(wadi_faults_params),
     GENERATOR_BASE(wadi_faults_params),
     GENERATOR_TILEABLE(wadi_faults_params, "repeats over the extent of the grid; circles only"),
@@ -44,11 +44,11 @@ static const wadi_field faults_list[] = {
 const wadi_field_table wadi_faults_fields = FIELD_TABLE("faults", faults_list, wadi_faults_params);
 
 static const wadi_field poisson_faults_list[] = {
-    FIELD_WHOLE(wadi_poisson_faults_params, classes, 6, 1, 64, "classes of equal area", "Warszawski & Nikiel 2014, fig. 2"),
+    FIELD_WHOLE(wadi_poisson_faults_params, classes, 6, 1, 64, "number of classes, which cover equal areas", "Warszawski & Nikiel 2014, fig. 2"),
     GENERATOR_KIND(wadi_poisson_faults_params, faults_kinds, "straight faults or round ones", "Warszawski, Nikiel & Mrugalski 2019"),
-    FIELD_WHOLE(wadi_poisson_faults_params, count, 200, 1, 100000, "faults", ""),
-    FIELD_NUMBER(wadi_poisson_faults_params, radius_min, 500.0, 1e-3, 1e6, "m", "smallest circle", ""),
-    FIELD_NUMBER(wadi_poisson_faults_params, radius_max, 4000.0, 1e-3, 1e6, "m", "largest circle", ""),
+    FIELD_WHOLE(wadi_poisson_faults_params, count, 200, 1, 100000, "number of faults", ""),
+    FIELD_NUMBER(wadi_poisson_faults_params, radius_min, 500.0, 1e-3, 1e6, "m", "circles: smallest radius", ""),
+    FIELD_NUMBER(wadi_poisson_faults_params, radius_max, 4000.0, 1e-3, 1e6, "m", "circles: largest radius", ""),
     FIELD_NUMBER(wadi_poisson_faults_params, low, 0.0, -1e9, 1e9, "", "value of the first class", ""),
     FIELD_NUMBER(wadi_poisson_faults_params, high, 0.8, -1e9, 1e9, "", "value of the last class", ""),
     GENERATOR_TILEABLE(wadi_poisson_faults_params, "repeats over the extent of the grid; circles only"),
@@ -56,13 +56,13 @@ static const wadi_field poisson_faults_list[] = {
 const wadi_field_table wadi_poisson_faults_fields = FIELD_TABLE("poisson_faults", poisson_faults_list, wadi_poisson_faults_params);
 
 static const wadi_field deposition_list[] = {
-    GENERATOR_KIND(wadi_deposition_params, deposition_kinds, "what a particle does where it falls: roll down, stick, or hop once into a hollow", "Edwards & Wilkinson 1982; Kardar, Parisi & Zhang 1986; Wolf & Villain 1990"),
-    FIELD_NUMBER(wadi_deposition_params, per_cell, 8.0, 0.01, 1000.0, "1", "particles a cell", "2-10"),
-    FIELD_WHOLE(wadi_deposition_params, reach, 1, 1, 3, "cells that a particle sees around it", ""),
-    FIELD_WHOLE(wadi_deposition_params, hold, 0, 0, 100, "rolling: drop per cell that holds a particle, in particles; piles need 1 or more", ""),
-    FIELD_NUMBER(wadi_deposition_params, wander, 0.0, 0.0, 1e6, "m", "step of the emitter from particle to particle; 0: particles fall everywhere", "Warszawski & Nikiel 2009"),
+    GENERATOR_KIND(wadi_deposition_params, deposition_kinds, "motion of a particle after its fall: it rolls downhill, sticks, or hops once to the most concave cell", "Edwards & Wilkinson 1982; Kardar, Parisi & Zhang 1986; Wolf & Villain 1990"),
+    FIELD_NUMBER(wadi_deposition_params, per_cell, 8.0, 0.01, 1000.0, "1", "particles per cell", "2-10"),
+    FIELD_WHOLE(wadi_deposition_params, reach, 1, 1, 3, "radius of the neighbourhood in which a particle looks for lower ground, in cells", ""),
+    FIELD_WHOLE(wadi_deposition_params, hold, 0, 0, 100, "rolling: slope up to which a particle rests, in particle heights per cell; piles need 1 or more", ""),
+    FIELD_NUMBER(wadi_deposition_params, wander, 0.0, 0.0, 1e6, "m", "step of the emitter between two particles; 0: particles fall on the whole grid", "Warszawski & Nikiel 2009"),
     FIELD_NUMBER(wadi_deposition_params, scatter, 500.0, 0.0, 1e6, "m", "radius of the wandering emitter", ""),
-    FIELD_NUMBER(wadi_deposition_params, caldera, 1.0, 0.0, 1.0, "1", "share of the highest pile above which it has fallen in; 1: none", ""),
+    FIELD_NUMBER(wadi_deposition_params, caldera, 1.0, 0.0, 1.0, "1", "height above which the pile is mirrored downwards into a caldera, as a share of the highest pile; 1: no caldera", ""),
     GENERATOR_RELIEF(wadi_deposition_params),
     GENERATOR_BASE(wadi_deposition_params),
     GENERATOR_TILEABLE(wadi_deposition_params, "repeats over the extent of the grid"),

@@ -16,9 +16,9 @@ static const wadi_field noise_field_list[] = {
     NOISE_NUMBER(wavelength, 4500.0, 1e-3, 1e6, "m", "wavelength of the first octave: the distance between ranges", "three to four waves on a map of 15 km"),
     NOISE_NUMBER(relief, 2200.0, 0.0, 65534.0, "m", "highest minus lowest elevation of the result", "a mountain area: 1-3 km within 15 km"),
     NOISE_NUMBER(base, 0.0, -32767.0, 32767.0, "m", "elevation of the lowest cell", ""),
-    FIELD_WHOLE(wadi_noise_params, octaves, 9, 1, 16, "octaves at most; those below two cells are left out", "9 reach from 4.5 km down to 18 m"),
-    NOISE_NUMBER(gain, 0.5, 0.05, 1.0, "1", "amplitude from octave to octave: 2^-H of the Hurst exponent H", "real ground has H 0.7-1"),
-    NOISE_NUMBER(lacunarity, 2.0, 1.5, 3.0, "1", "frequency from octave to octave", ""),
+    FIELD_WHOLE(wadi_noise_params, octaves, 9, 1, 16, "largest number of octaves; octaves with waves shorter than two cells are left out", "9 reach from 4.5 km down to 18 m"),
+    NOISE_NUMBER(gain, 0.5, 0.05, 1.0, "1", "ratio of amplitudes of successive octaves, 2^-H for Hurst exponent H", "real ground has H 0.7-1"),
+    NOISE_NUMBER(lacunarity, 2.0, 1.5, 3.0, "1", "ratio of frequencies of successive octaves", ""),
     NOISE_NUMBER(warp, 0.45, 0.0, 2.0, "1", "displacement of the warped kind, in wavelengths", "0.3-0.6 bend ranges without folding them"),
     FIELD_SWITCH(wadi_noise_params, tileable, 0, "the field repeats over the extent of the grid; wavelengths are rounded to fit", ""),
 };
