@@ -14,7 +14,7 @@ typedef struct eno
 {
     fixture f;
     wadi_io_raster ground;
-    wadi_io_raster fel; // hollows filled
+    wadi_io_raster fel; // depressions filled
     wadi_io_raster p;   // D8: 1 east, 2 north-east, ... 8 south-east; none on the border
     wadi_io_raster ad8; // cells through each cell; none where the border may add some
     int64_t cells;

@@ -129,7 +129,7 @@ static void check_flood(bed* b, int32_t axis, int32_t diagonal, int64_t* wet)
     }
 }
 
-static void hollows_solve_the_equation(void** state)
+static void depressions_solve_the_equation(void** state)
 {
     (void)state;
     int64_t wet = 0;
@@ -149,7 +149,7 @@ static void hollows_solve_the_equation(void** state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(hollows_solve_the_equation),
+        cmocka_unit_test(depressions_solve_the_equation),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

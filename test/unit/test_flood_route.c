@@ -114,7 +114,7 @@ static void a_route_never_climbs_higher_than_it_must(void** state)
 
 // A bowl with a bent trench 2 m deep in its floor: the route follows the trench, where the water
 // would run.
-static void a_route_crosses_a_hollow_along_its_deepest_ground(void** state)
+static void a_route_crosses_a_depression_along_its_deepest_ground(void** state)
 {
     (void)state;
     fixture f;
@@ -278,7 +278,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_route_goes_straight_down_a_plane),
         cmocka_unit_test(a_route_never_climbs_higher_than_it_must),
-        cmocka_unit_test(a_route_crosses_a_hollow_along_its_deepest_ground),
+        cmocka_unit_test(a_route_crosses_a_depression_along_its_deepest_ground),
         cmocka_unit_test(a_line_lets_the_flood_in_at_its_lowest_cell),
         cmocka_unit_test(threads_do_not_matter),
         cmocka_unit_test(maps_agree),

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// gap: the same with the default slope of silted hollows
+// gap: the same with the default slope of silted depressions
 // A river loaded with sediment runs into a lake and builds a delta: gentle on land, steep under
 // water, and the break between the two lies at the lake's edge. Without lakes there is none.
 #include "support/fixture.h"
@@ -75,7 +75,7 @@ static void delta_close(delta* d)
     free(d);
 }
 
-// Hollows silt up to a surface of `alluvial_slope` from the sill on.
+// Depressions silt up to a surface of `alluvial_slope` from the sill on.
 static delta* delta_grow(double azimuth, bool lakes, double alluvial_slope)
 {
     delta* d = calloc(1, sizeof *d);

@@ -68,7 +68,7 @@ static double share_lowered(const land* l)
             lowered += l->level_before[i] - l->level_after[i] > 1.0f ? 1 : 0;
         }
     }
-    assert_true(closed > CELLS / 20); // noise has hollows, or the test says nothing
+    assert_true(closed > CELLS / 20); // noise has depressions, or the test says nothing
     return (double)lowered / (double)closed;
 }
 
@@ -110,7 +110,7 @@ static void noise_drains_by_eroding(void** state)
     }
 }
 
-// The control: hollows filled to their sills drain as well, and must not pass.
+// The control: depressions filled to their sills drain as well, and must not pass.
 static void filling_does_not_count(void** state)
 {
     (void)state;

@@ -72,10 +72,10 @@ static void basin_close(basin* b)
     free(b);
 }
 
-// Rain that erodes nothing, in batches of a fiftieth of a year: rivers
-// below the lake start full, which is a batch of rain that the lake never held (2 % of 50). Without
-// an alluvial slope: routes over hollows rise by it, and on ground that is flatter, as beside this
-// sill, they lead past the lake (a third of the water at the default 0.005).
+// Rain that erodes nothing, in batches of a fiftieth of a year: rivers below the lake start full,
+// which is a batch of rain that the lake never held (2 % of 50). Without an alluvial slope: routes
+// over depressions rise by it, and on ground that is flatter, as beside this sill, they lead past
+// the lake (a third of the water at the default 0.005).
 static wadi_hydraulic_params still_rain(double rain)
 {
     wadi_hydraulic_params params = wadi_hydraulic_params_default();
