@@ -23,8 +23,7 @@ static inline int64_t wadi_exact_round(double value)
     return (int64_t)(wadi_exact_bits(value + WADI_EXACT_MAGIC) - wadi_exact_bits(WADI_EXACT_MAGIC));
 }
 
-// The nearest image of a difference in a world that repeats; an odd function too. A period of 0 has
-// the inverse 0.
+// The nearest periodic image of a difference; an odd function too. A period of 0 has the inverse 0.
 static inline double wadi_exact_nearest(double difference, double period, double inverse)
 {
     const double turns = (difference * inverse + WADI_EXACT_MAGIC) - WADI_EXACT_MAGIC;

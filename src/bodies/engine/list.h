@@ -20,7 +20,7 @@ enum
     WADI_LIST_AROUND = 25             // most columns around one, itself included
 };
 
-// The first member of the chunk of grains, and of that of water.
+// The part of a chunk that grains and water share: the first member of both chunk types.
 typedef struct wadi_chunk
 {
     int32_t begin; // places of its own particles
@@ -33,7 +33,7 @@ typedef struct wadi_chunk
     int32_t row_capacity;
     int32_t pair_count;
     int32_t pair_capacity; // a multiple of the kind's group
-    int32_t pair_spare;    // pairs to come, which need room too
+    int32_t pair_spare;    // further pairs for which there must be room
 } wadi_chunk;
 
 // Columns along z on a grid in x and y, in strips.
@@ -55,7 +55,7 @@ typedef struct wadi_search
     const wadi_list* list;
     wadi_chunk* chunk;
     int32_t* local;     // number in the halo by place, or 0
-    int32_t found;      // pairs, also those for which there was no room
+    int32_t found;      // pairs, including those for which there was no room
     int32_t halo_found; // as well
     float margin;
     float tallest;

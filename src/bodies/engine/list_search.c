@@ -179,8 +179,7 @@ static void search_columns(wadi_search* search)
 
 // ---- all chunks --------------------------------------------------------------------------
 
-// Take back the local numbers of a halo. Those for which there was no room are not known one by
-// one.
+// Clear the local numbers of a halo. If some had no room in the halo, the whole array is cleared.
 static void search_clear_local(const wadi_search* search)
 {
     wadi_chunk* chunk = search->chunk;
@@ -212,7 +211,7 @@ static void search_chunk(int64_t block, int32_t worker, void* job)
     const wadi_list* list = job;
     const wadi_columns* columns = &list->columns;
     wadi_chunk* chunk = wadi_list_chunk(list, block);
-    // short floats may be off by the size of the world in 2^24; twice that, and the search is safe
+    // floats have an error of up to the size of the world x 2^-24: the search margin is twice that
     const double far = columns->size[0] * columns->count[0] + columns->size[1] * columns->count[1] +
                        2.0 * search_highest(list, chunk) + 64.0 * list->reach;
     wadi_search search = {

@@ -37,6 +37,6 @@ static inline double wadi_wall_distance(const wadi_wall* wall, const double x[3]
 // Whether `shape`, whose heights are borrowed, can be ground.
 wadi_result wadi_facets_check(wadi_context* context, const wadi_facets* shape,
                               const float* heights);
-// Put a copy of `shape` in place of `facets`, which keep what they have if that fails.
+// Replace `facets` by a copy of `shape`; on failure they keep their old heights.
 wadi_result wadi_facets_set(wadi_context* context, wadi_facets* facets, const wadi_facets* shape,
                             const float* heights);

@@ -61,7 +61,7 @@ static granular_body granular_body_of(const wadi_grains* grains, const wadi_grai
     memcpy(body.v, grain->velocity, sizeof body.v);
     memcpy(body.w, grain->spin, sizeof body.w);
 
-    // what never moves always sleeps
+    // fixed grains always sleep
     double motion = 0.0;
     for (int c = 0; c < 3; ++c)
     {
@@ -243,7 +243,7 @@ static void summary_add_body(wadi_grains_summary* sum, const granular_body* body
     sum->speed = sqrt(v2) > sum->speed ? sqrt(v2) : sum->speed;
 }
 
-// Overlap as grains lie now; the list still holds all that touch.
+// Overlap at the current positions; the list still contains all pairs in contact.
 static void summary_add_pairs(wadi_grains_summary* sum, const wadi_grains* grains,
                               const granular_chunk* chunk)
 {
@@ -253,7 +253,7 @@ static void summary_add_pairs(wadi_grains_summary* sum, const wadi_grains* grain
         const granular_body* b = &grains->bodies[wadi_chunk_place(&chunk->base, chunk->pairs[p].j)];
         if (a->inverse_mass == 0.0 && b->inverse_mass == 0.0)
         {
-            continue; // fixed ones may lie in each other
+            continue; // fixed grains may overlap
         }
         const double x = wadi_exact_nearest(a->x[0] - b->x[0], grains->params.period_x,
                                             grains->list.inverse_period[0]);

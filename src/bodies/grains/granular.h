@@ -40,13 +40,13 @@ typedef struct granular_chunk
     int32_t slip_first;   // free room before it, and behind the last, is for new contacts
     int32_t slip_count;
     int32_t slip_capacity;
-    int32_t slip_wanted; // room that was missing: the step of this chunk must be repeated
+    int32_t slip_wanted; // capacity that was missing: the step of this chunk must be repeated
     int32_t* ranks; // by group: touching pairs before it, as wadi_granular_slips_rank() left them
 
     bool settled; // all asleep, and its rows are those of the last step
 
-    double middle[3]; // that short floats are counted from
-    bool wraps[3];    // pairs must look across the seam
+    double middle[3]; // origin of float positions
+    bool wraps[3];    // pairs need the nearest periodic image
     float band;
 
     // of the last step
@@ -54,7 +54,7 @@ typedef struct granular_chunk
     int64_t touches;
     int64_t bridges;
     int32_t broken;
-    double moved[2][3]; // box of displacements since the list was built
+    double moved[2][3]; // bounding box of displacements since the list was built
     double strayed2;    // largest squared distance from the reference displacement
 } granular_chunk;
 
@@ -114,7 +114,7 @@ struct wadi_grains
     double* wetness;     // by id
     double* shares;      // of their material's bond strength, by id; NULL: 1
     double (*forces)[3]; // from outside, by id [N]; NULL: none
-    granular_wet* wet;   // by id; NULL: no water was ever set
+    granular_wet* wet;   // by id; NULL: water was never set
     double bridge_widen; // Willett: 1 + half the angle
 
     wadi_list list;
@@ -126,7 +126,7 @@ struct wadi_grains
     int32_t after_capacity;
     _Atomic int32_t* waits; // by chunk: pushes of this step that are still to come
     bool stale;
-    double reference[3]; // displacement that all have in common
+    double reference[3]; // displacement common to all grains
     double wandered2;    // largest squared displacement since the list was built, or more
 
     granular_bond* bonds; // by first place
@@ -137,7 +137,7 @@ struct wadi_grains
     int32_t bond_capacity;
 
     granular_wall walls[GRANULAR_WALLS];
-    uint32_t present; // bit w: wall w is there
+    uint32_t present; // bit w: wall w exists
     wadi_facets ground;
     granular_slip* sorted_slips; // one wall's, while sorting
     granular_roll* sorted_rolls;
@@ -153,7 +153,7 @@ struct wadi_grains
 // ---- law: granular_law.c -----------------------------------------------------------------
 
 wadi_result wadi_granular_law_create(wadi_grains* grains);
-// Step limit, step, sleep and unit of force. Call it when bodies or bonds have changed.
+// Step limit, step, sleep and unit of force. Call after a change of bodies or bonds.
 wadi_result wadi_granular_law_set_step(wadi_grains* grains);
 void wadi_granular_law_set_sleep(wadi_grains* grains); // calm steps before a grain sleeps
 
@@ -194,7 +194,7 @@ static inline bool granular_has_state(const granular_chunk* chunk, int32_t p)
     return granular_flag(chunk->touching, p) || granular_flag(chunk->bridged, p);
 }
 
-// ---- what contacts remember: granular_slips.c ---------------------------------------------
+// ---- stored state of contacts: granular_slips.c -------------------------------------------
 
 // Room for `wanted` contacts and some more; the state of contacts is kept.
 wadi_result wadi_granular_slips_reserve(wadi_grains* grains, granular_chunk* chunk, int32_t wanted);

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Parallel bonds (Potyondy & Cundall 2004): a cylinder of cement between two grains that bears
-// tension, shear, bending and twisting until its outermost fibre is overcome. The normal force
+// Parallel bonds (Potyondy & Cundall 2004): a cylinder of cement between two grains. It carries
+// tension, shear, bending and twisting up to the strength of its outermost fibre. The normal force
 // comes from the length, which cannot drift; the others grow step by step and turn with the pair.
 #include "bodies/grains/granular_contact_kernel.h"
 
-// A plastic bond that has been drawn out by this share of its length lets go.
+// A plastic bond that is stretched by this share of its length breaks.
 #define BOND_PLASTIC_REACH 0.25
 
 typedef struct bond_batch
@@ -38,7 +38,7 @@ typedef struct bond_batch
     vec_units turn_j;
 } bond_batch;
 
-// How the two grains move against each other.
+// Relative motion of the two grains.
 typedef struct bond_motion
 {
     vec n;
@@ -51,7 +51,7 @@ typedef struct bond_motion
     double spin; // of the pair about its axis, in this step
 } bond_motion;
 
-// Stiffness of each kind, and what turns forces into stresses of the outermost fibre.
+// Stiffness of each mode, and section data to compute the stress of the outermost fibre.
 typedef struct bond_section
 {
     double area;
@@ -94,14 +94,14 @@ static GRANULAR_INLINE bond_section bond_measure(const bond_batch* b, int k)
     return s;
 }
 
-// A vector across the bond, turned with the pair: spun about the axis, laid into the new plane, and
-// as long as before.
+// Rotate a vector across the bond with the pair: about the axis, then into the new plane, at
+// constant length.
 static GRANULAR_INLINE vec bond_turn(const bond_motion* m, vec old)
 {
     return vec_lay(m->n, vec_add(old, vec_scale(m->spin, vec_cross(m->n, old))), vec_size(old));
 }
 
-// Share of a stress that a plastic bond bears.
+// Share of a stress that a plastic bond carries.
 static GRANULAR_INLINE double bond_plastic_share(double stress, double limit)
 {
     return stress > limit ? limit / (stress > 0.0 ? stress : 1.0) : 1.0;
@@ -153,8 +153,8 @@ static GRANULAR_INLINE bond_load_state bond_check_strength(bond_batch* b, int k,
     f.bend = vec_scale(pull_share, f.bend);
     f.shear = vec_scale(tear_share, f.shear);
     f.twist *= tear_share;
-    // one choice at a time: of two at once gcc 12 makes no vectors, and bonds take four times as
-    // long
+    // one selection per statement: gcc 12 does not vectorise two at once, and bonds take four times
+    // as long
     const double drawn_out = pull_share < 1.0 ? m->r + f.normal / s->pull : b->length[k];
     b->length[k] = live ? drawn_out : b->length[k];
     return f;
@@ -254,7 +254,7 @@ static GRANULAR_INLINE void bond_spread(bond_batch* b, int32_t k, bond_four* fou
     vec_four_store(four->cement[3], b->soft + k);
 }
 
-// Bonds come from far memory: a sixth of a step of bonded grains waited for the next batch.
+// Prefetch bonds: without it, a sixth of a step of bonded grains was spent waiting for memory.
 static GRANULAR_INLINE void bond_prefetch(const granular_bonds_work* bonds,
                                           const granular_bond* bond)
 {
@@ -283,7 +283,7 @@ static GRANULAR_INLINE void bond_load_four(const granular_work* work,
     bond_spread(b, k, &four);
 }
 
-// Four bonds, of which `count` are there.
+// Up to four bonds; `count` of them exist.
 static GRANULAR_INLINE void bond_store_four(granular_work* work, granular_bonds_work* bonds,
                                             const bond_batch* b, int32_t k,
                                             granular_bond* const* group, int32_t count)

@@ -47,7 +47,7 @@ static void bonds_weaken(const wadi_grains* grains, granular_bond* bond)
     bond->state = (uint16_t)(i.state > j.state ? i.state : j.state);
 }
 
-// Grains past the liquid limit are of the kind that is mud.
+// Grains above the liquid limit have the kind of mud.
 static void bonds_liquefy(const wadi_grains* grains, int32_t place)
 {
     granular_body* body = &grains->bodies[place];
@@ -233,7 +233,7 @@ wadi_result wadi_grains_bond(wadi_grains* grains, double reach, int64_t* out)
                                          grains->bond_count + bonds_visit(grains, reach, false)));
     const int32_t before = grains->bond_count;
     const int64_t found = bonds_visit(grains, reach, true);
-    grains->stale = true; // bonded grains are no pairs
+    grains->stale = true; // bonded grains are no contact pairs
     const wadi_result result = wadi_granular_law_set_step(grains);
     if (result != WADI_OK)
     {
@@ -259,7 +259,8 @@ double wadi_granular_bonds_limit(const wadi_grains* grains)
         const double inverse = inverse_i > inverse_j ? inverse_i : inverse_j;
         const double area = 3.14159265358979323846 * bond->radius * bond->radius;
         const double rsum = grains->bodies[bond->i].radius + grains->bodies[bond->j].radius;
-        // shear turns grains, too: 5/2 of its stiffness over mass is the faster where it is stiff
+        // shear also rotates the grains: the frequency of that follows from 5/2 of the shear
+        // stiffness over mass
         const double shear = 2.5 * cement->shear;
         const double pull = cement->modulus * area / rsum * (shear > 1.0 ? shear : 1.0);
         const double square = 1.0 / (pull * inverse);
@@ -270,8 +271,8 @@ double wadi_granular_bonds_limit(const wadi_grains* grains)
 
 // ---- order and end -----------------------------------------------------------------------
 
-// A bond between grains in their new places. What acts on i turns its sign when i and j change
-// places; twist, which is counted along the line between them, keeps it.
+// A bond between grains in their new places. Forces on i change sign when i and j are exchanged;
+// twist, taken along the line from i to j, does not.
 static granular_bond bonds_move(const wadi_grains* grains, const granular_bond* bond)
 {
     granular_bond moved = *bond;

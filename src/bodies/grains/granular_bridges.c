@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Liquid bridges: water in the neck between two wet grains draws them together. A bridge comes with
-// a touch and stays until the gap is wider than it can span. One pair at a time: where grains are
-// dry nothing is done at all, and where they are wet a bridge costs about as much as a contact.
+// Liquid bridges: the water in the neck between two wet grains attracts them. A bridge forms at
+// contact and breaks when the gap exceeds its rupture distance. Pairs are handled one by one: dry
+// grains cost nothing, and a bridge costs about as much as a contact.
 #include "bodies/grains/granular.h"
 
 #include "core/dmath.h"
@@ -11,9 +11,9 @@ typedef struct bridge_pair
     double way[3]; // from j to i
     double distance;
     double gap;
-    double pull;    // of grains that touch [N]
+    double pull;    // at contact [N]
     double reach;   // gap at which it breaks [m]
-    double reduced; // radius of two equal grains that are as curved
+    double reduced; // radius of two equal grains of the same mean curvature
     double volume;
 } bridge_pair;
 
@@ -87,7 +87,8 @@ static void bridge_add(const granular_work* work, granular_pair pair, const brid
     }
 }
 
-// Whether a bridge spans a pair that touches or had one; if so, it pulls.
+// For a pair in contact or with a bridge: add the force of the bridge; false if it has none or it
+// breaks.
 static bool bridge_pulls(const wadi_grains* grains, const granular_work* work, granular_pair pair)
 {
     const bridge_pair b = bridge_measure(grains, work, pair);

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Contacts: forces on both grains, added to their rows. Included once per
-// instruction set. The law is odd under an exchange of the two grains, bit by bit, so which of them
-// comes first never shows: only sums and differences that commute, and rounding to nearest.
+// Contacts: forces on both grains, added to their rows. Included once per instruction set. The law
+// is odd under an exchange of the two grains, bit by bit, so results do not depend on their order:
+// it uses only sums and differences that commute, and rounding to nearest.
 #include "bodies/grains/granular_find_kernel.h"
 
-// Contacts side by side.
+// One contact per SIMD lane.
 typedef struct contact_batch
 {
     vec_lanes d;  // from j to i
@@ -21,7 +21,7 @@ typedef struct contact_batch
     double rolling[LANES];
     double damping[LANES];
     double live[LANES]; // 0: both sleep
-    double lift[LANES]; // by pressure in pores
+    double lift[LANES]; // reduction of the normal force by pore pressure
     vec_lanes slip;
     vec_lanes roll;
     double normal[LANES]; // out: normal force
@@ -30,7 +30,7 @@ typedef struct contact_batch
     vec_units turn_j;
 } contact_batch;
 
-// ---- what a contact does -----------------------------------------------------------------
+// ---- law of a contact --------------------------------------------------------------------
 
 typedef struct contact_spring
 {
@@ -39,8 +39,8 @@ typedef struct contact_spring
 } contact_spring;
 
 // A spring and a dashpot that slip at `cap` (Cundall & Strack 1979; Luding 2008): the stretch turns
-// with the plane of contact, grows with the rate, and is cut back to what is borne. Where both
-// grains sleep it stays as it is: the same state must give the same force for ever.
+// with the plane of contact, grows with the rate, and is limited to the stretch at `cap`. If both
+// grains sleep it does not change, so that the same state always gives the same force.
 static GRANULAR_INLINE contact_spring contact_tangential(vec n, vec rate, vec stretch, double step,
                                                          double stiffness, double damping,
                                                          double cap, bool live)
@@ -58,11 +58,11 @@ static GRANULAR_INLINE contact_spring contact_tangential(vec n, vec rate, vec st
     return (contact_spring){vec_pick(live & slips, held, grown), force};
 }
 
-// Normal force and what the tangential springs are made of.
+// Normal force, and the stiffness and damping of the tangential springs.
 typedef struct contact_normal
 {
     double force;
-    double tangent; // normal stiffness as it is now
+    double tangent; // current normal stiffness
     double damping;
 } contact_normal;
 
@@ -85,7 +85,7 @@ static GRANULAR_INLINE contact_normal contact_push_hertz(const contact_batch* b,
     return (contact_normal){push > 0.0 ? push : 0.0, tangent, damping};
 }
 
-// Moment on i over the reduced radius: a spring and a dashpot against rolling that give way at
+// Moment on i over the reduced radius: a spring and a dashpot against rolling with a limit of
 // rolling friction x effective force (Ai et al. 2011, model C; Luding 2008).
 static GRANULAR_INLINE vec contact_rolling(contact_batch* b, int k, vec n, contact_normal normal,
                                            double effective, double step, bool live)
@@ -117,7 +117,7 @@ static GRANULAR_INLINE void contact_lane(const granular_work* work, contact_batc
     const vec spin = vec_scale(arm, vec_cross(vec_get(&b->rw, k), n));
     const vec rate = vec_sub(vec_sub(v, vec_scale(away, n)), spin);
     const bool live = b->live[k] > 0.0;
-    // friction rests on what pressure in pores leaves of the normal force (Terzaghi 1923)
+    // friction is limited by the effective normal force, that is less pore pressure (Terzaghi 1923)
     const double effective = normal.force > b->lift[k] ? normal.force - b->lift[k] : 0.0;
     // 2/7 of the damping: the same share of critical as along the normal, for solid spheres
     const contact_spring rub =
@@ -308,7 +308,7 @@ static GRANULAR_INLINE void contact_load_four(const granular_work* work, contact
     }
 }
 
-// Four contacts, of which `count` are there.
+// Up to four contacts; `count` of them exist.
 static GRANULAR_INLINE void contact_store_four(const granular_work* work, const contact_batch* b,
                                                int32_t k, int32_t first, int32_t count, bool rolls)
 {

@@ -3,7 +3,7 @@
 // instruction set.
 #include "bodies/grains/granular_vector.h"
 
-// A chunk's grains side by side, and where they are from its middle in short floats.
+// Consecutive copies of a chunk's grains, and their positions from the chunk's centre as floats.
 static void granular_copy_kernel(const granular_copy_work* work)
 {
     const vec_four middle = {work->middle[0], work->middle[1], work->middle[2], 0.0};
@@ -29,7 +29,7 @@ static GRANULAR_INLINE bool find_is_touching(const granular_work* work, granular
     return vec_dot(d, d) < reach * reach;
 }
 
-// From j to i and the sum of radii, of so many pairs, in short floats.
+// From j to i and the sum of radii, of a group of pairs, as floats.
 static GRANULAR_INLINE void find_differences(const granular_work* work, const granular_pair* pairs,
                                              int32_t count, float (*out)[4])
 {
@@ -59,7 +59,8 @@ static GRANULAR_INLINE void find_gaps(const granular_work* work, const float (*d
     }
 }
 
-// Bit k: pair k of the group touches. Short floats decide all but the few within `band`.
+// Bit k: pair k of the group touches. Floats suffice except for pairs within `band`, which are
+// computed in double.
 static GRANULAR_INLINE uint32_t find_group(const granular_work* work, const granular_pair* pairs,
                                            const float (*d)[4])
 {
@@ -74,8 +75,8 @@ static GRANULAR_INLINE uint32_t find_group(const granular_work* work, const gran
     return inside;
 }
 
-// Append the pairs of a group that touch, those among them that are new, and where each has what it
-// remembers: `seen` pairs of the groups before touched in the last step.
+// Append the pairs of a group in contact, the new contacts among them, and the index of each
+// contact's state: `seen` pairs of earlier groups were in contact in the last step.
 static GRANULAR_INLINE void find_note(granular_work* work, int32_t first, uint32_t now,
                                       int32_t seen)
 {

@@ -17,7 +17,7 @@ static void forces_copy(const wadi_grains* grains, const granular_chunk* chunk,
     };
     for (int c = 0; c < 3; ++c)
     {
-        // moves with what all grains have in common, so that floats stay short
+        // the origin moves with the displacement common to all grains, so that floats stay small
         work.middle[c] = chunk->middle[c] + grains->reference[c];
     }
     grains->kernels->copy(&work);
@@ -166,11 +166,12 @@ void wadi_granular_invalidate_forces(wadi_grains* grains)
 bool wadi_granular_compute_forces(wadi_grains* grains, granular_chunk* chunk,
                                   granular_scratch* scratch)
 {
-    chunk->slip_wanted = 0; // a step that ran out of memory may have left it
+    chunk->slip_wanted = 0; // may be set by a step that ran out of memory
     const bool sleeps = forces_all_sleep(grains, chunk);
     if (sleeps && chunk->settled)
     {
-        chunk->broken = 0; // forces between sleepers stay as they are: the rows hold them still
+        chunk->broken =
+            0; // forces between sleeping grains do not change: the rows still contain them
         return true;
     }
     forces_copy(grains, chunk, scratch);
@@ -181,7 +182,7 @@ bool wadi_granular_compute_forces(wadi_grains* grains, granular_chunk* chunk,
     }
     wadi_granular_bridges_add_forces(grains, chunk, &work);
     forces_bonds(grains, chunk, &work);
-    chunk->settled = sleeps && chunk->broken == 0; // what broke is a pair from the next step on
+    chunk->settled = sleeps && chunk->broken == 0; // broken bonds are pairs from the next step on
     forces_walls(grains, chunk, scratch, &work);
     const int32_t own = chunk->base.end - chunk->base.begin;
     for (int32_t i = 0; i < own; ++i)

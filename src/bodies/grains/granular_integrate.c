@@ -42,7 +42,7 @@ void wadi_granular_integrate(wadi_grains* grains, granular_chunk* chunk)
 }
 
 // The list is valid while no grain has moved by half the skin relative to the reference
-// displacement: the middle of the box of all displacements in the step before. So a falling pile
+// displacement: the middle of the box of all displacements in the step before. A falling pile thus
 // needs no new list.
 void wadi_granular_check_skin(wadi_grains* grains)
 {

@@ -7,8 +7,8 @@
 
 enum
 {
-    GRANULAR_LANES = 32, // contacts worked on at once; 24 kB of temporaries stay in the first cache
-    GRANULAR_GROUP = 16  // pairs looked at at once
+    GRANULAR_LANES = 32, // contacts per pass; 24 kB of temporaries fit the level-1 cache
+    GRANULAR_GROUP = 16  // pairs tested at once
 };
 
 // A chunk: its own grains and those of other chunks that they may touch, copied side by side.
@@ -24,14 +24,15 @@ typedef struct granular_work
     int32_t pair_count;
     const uint16_t* touching;   // by group, bit k: pair k was in touch in the last step
     int32_t slip_count;         // contacts then
-    const granular_slip* slips; // of those, in their order; then of those that are born
-    const granular_roll* rolls; // NULL: nothing resists rolling
-    granular_slip* kept;        // out: of contacts now; may overlap, as many before as are born
+    const granular_slip* slips; // state of those contacts, in their order; then of new contacts
+    const granular_roll* rolls; // NULL: no rolling resistance
+    granular_slip* kept; // out: state of the current contacts; may overlap `slips`, beginning as
+                         // many places before it as there are new contacts
     granular_roll* kept_rolls;
 
-    // what was found; as many as there are pairs, and two batches
+    // results of the search; room for all pairs and two batches
     int32_t* found;  // pairs that touch
-    int32_t* memory; // where each has what it remembers
+    int32_t* memory; // index of each contact's stored state
     int32_t* born;   // pairs that did not touch
     uint16_t* now;   // as `touching`
     int32_t found_count;
@@ -42,7 +43,7 @@ typedef struct granular_work
     int32_t kinds;
     bool hertz;
     float band;           // [m2] within which `near` cannot tell whether grains touch
-    float near_period[2]; // 0 where no pair of the chunk looks across a seam
+    float near_period[2]; // 0 where no pair of the chunk needs periodic images
     float near_inverse[2];
     double period[2];
     double inverse_period[2];
@@ -50,7 +51,7 @@ typedef struct granular_work
     double scale;     // units of force in a newton
     int32_t sleep_at; // calm steps after which a grain sleeps
 
-    // what came of it
+    // results
     double peak; // [N] largest force of a contact or bond
     int64_t touches;
 } granular_work;
@@ -76,7 +77,7 @@ typedef struct granular_bonds_work
     int32_t broken;                 // out: in this step
 } granular_bonds_work;
 
-// Copies of grains, side by side.
+// Copies of grains in consecutive memory.
 typedef struct granular_copy_work
 {
     const granular_body* from;
@@ -112,10 +113,10 @@ typedef struct granular_move_work
     double reference[4]; // displacement that all have in common
     double calm_speed2;
     double calm_pull2;
-    double wake_pull2; // that wakes a grain that sleeps
+    double wake_pull2; // squared pull that wakes a sleeping grain
     int32_t sleep_at;
 
-    // what came of it: box of displacements since the list was built, and the largest squared
+    // results: bounding box of displacements since the list was built, and the largest squared
     // distance from the reference
     double low[4];
     double high[4];

@@ -58,7 +58,8 @@ static GRANULAR_INLINE double move_square(vec_four v)
     return square[0] + square[1] + square[2];
 }
 
-// Calm steps after this one. A grain that sleeps stays where it is until it is pulled hard.
+// Number of calm steps after this one. A sleeping grain does not move until a large force acts on
+// it.
 static GRANULAR_INLINE int32_t move_calm(const granular_move_work* work, const granular_body* body,
                                          move_pull pull)
 {
@@ -75,12 +76,13 @@ static GRANULAR_INLINE int32_t move_calm(const granular_move_work* work, const g
     return calm ? body->calm + 1 : 0;
 }
 
-// A drift, and around the world where it repeats.
+// Drift, and wrap coordinates at periodic edges.
 static GRANULAR_INLINE vec_four move_drift(const granular_move_work* work, vec_four x, vec_four v)
 {
     const vec_four period = vec_four_load(work->period);
     const vec_four to = vec_four_last(x + work->step * v, x);
-    // what lies below 0 by less than a rounding comes to the period itself, and back to 0
+    // a coordinate below 0 by less than a rounding error becomes the period itself, which is set to
+    // 0
     const vec_four up = to + (vec_four)((vec_whole)period & (to < 0.0));
     return up - (vec_four)((vec_whole)period & (up >= period));
 }
@@ -112,7 +114,7 @@ static GRANULAR_INLINE void move_grain(const granular_move_work* work, int32_t p
     vec_four_store(move_drift(work, x, v), body->x);
 }
 
-// How far grains have come since the list was built.
+// Displacements of grains since the list was built.
 typedef struct move_box
 {
     vec_four low;

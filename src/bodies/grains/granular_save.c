@@ -182,7 +182,7 @@ static wadi_result restore_check(const wadi_grains* grains, const save_header* h
     WADI_CHECK(grains->context, header->count == grains->count, WADI_ERROR_ARGUMENT,
                "%d grains were saved, but this world has %d: make it of the same ones",
                header->count, grains->count);
-    // so many that their sizes add up without overflow
+    // limits for which the sum of the sizes does not overflow
     const int64_t most = (int64_t)(size / sizeof(save_contact));
     WADI_CHECK(grains->context,
                header->bonds >= 0 && header->contacts >= 0 && header->contacts <= most &&
@@ -443,12 +443,12 @@ wadi_result wadi_grains_restore(wadi_grains* grains, const void* bytes, size_t s
     }
     at += (size_t)header.bonds * sizeof *grains->bonds;
     restore_clear_contacts(grains);
-    grains->failed = true; // without memory for lists, what contacts remember is lost
+    grains->failed = true; // without memory for lists the state of contacts is lost
     WADI_TRY(wadi_granular_update_list(grains));
     const wadi_result result = restore_contacts(grains, &header, at);
     if (result != WADI_OK)
     {
-        restore_clear_contacts(grains); // no flags without what they remember
+        restore_clear_contacts(grains); // no flags without the state of contacts
         return result;
     }
     grains->failed = false;

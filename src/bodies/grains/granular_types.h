@@ -33,7 +33,7 @@ typedef struct granular_row
 // Further data of a grain's step. It is stored in `sorted`, which is free between two sorts.
 typedef struct granular_trace
 {
-    granular_row own; // what its own chunk pushes it with
+    granular_row own; // force and torque from its own chunk
     double built[4];  // position when the list was built, and 0
 } granular_trace;
 
@@ -64,9 +64,9 @@ typedef struct granular_roll
 typedef struct granular_wet
 {
     double push[3]; // [N]
-    double lift;    // [N] taken off what friction rests on
+    double lift;    // [N] subtracted from the normal force in the limit of friction
     double pull;    // [N] of a liquid bridge
-    double bridge;  // [m3] of liquid in each
+    double bridge;  // [m3] liquid volume in each bridge
 } granular_wet;
 
 // Contact law of two kinds of grain. The first four are read as one row.
@@ -97,17 +97,17 @@ typedef struct granular_bond
     double shear[3]; // [N] elastic, on i; from here on three rows of four
     double twist;    // [N m] along the line of centres
     double bend[3];  // [N m] elastic, on i
-    double length;   // [m] at which it neither pulls nor pushes
+    double length;   // [m] length without normal force
     double radius;   // [m] of the cement
     double delay;    // [s] damping over stiffness
-    double strength; // share of dry strength that wetness leaves
+    double strength; // share of dry strength left by wetness
     double birth;    // [m] length when it was made
 } granular_bond;
 
 typedef enum granular_bond_state
 {
     BOND_BRITTLE,
-    BOND_PLASTIC, // past the plastic limit: yields in place of breaking
+    BOND_PLASTIC, // above the plastic limit: yields instead of breaking
     BOND_BROKEN,  // in this step
     BOND_GONE     // its grains are an ordinary pair
 } granular_bond_state;

@@ -35,7 +35,7 @@ static GRANULAR_INLINE void vec_near_store(vec_near v, float* to)
     memcpy(to, &v, sizeof v);
 }
 
-// With the sign of the last number turned.
+// With the sign of the last number changed.
 static GRANULAR_INLINE vec_near vec_near_turn(vec_near v)
 {
     typedef int32_t vec_near_bits __attribute__((vector_size(16)));
@@ -70,7 +70,7 @@ static GRANULAR_INLINE uint32_t vec_below(const float* values, float limit)
 static GRANULAR_INLINE int32_t vec_append(int32_t* out, int32_t first, uint32_t bits)
 {
 #if defined(__AVX512F__)
-    // a loop over bits ends where the processor does not expect it: 3 % of a step
+    // the end of a loop over bits is mispredicted: 3 % of a step
     const __m512i count = _mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
     const __m512i numbers = _mm512_add_epi32(count, _mm512_set1_epi32(first));
     _mm512_storeu_si512(out, _mm512_maskz_compress_epi32((__mmask16)bits, numbers));
@@ -125,7 +125,7 @@ static GRANULAR_INLINE void vec_four_store(vec_four v, double* to)
     memcpy(to, &v, sizeof v);
 }
 
-// Three numbers where what follows them is none: its bits must not be reckoned with.
+// Load three numbers; the fourth word in memory is no number and must not enter arithmetic.
 static GRANULAR_INLINE vec_four vec_four_load_three(const double* from)
 {
     return (vec_four)((vec_whole)vec_four_load(from) & (vec_whole){-1, -1, -1, 0});
@@ -289,7 +289,7 @@ static GRANULAR_INLINE vec vec_across(vec n, vec a)
     return vec_sub(a, vec_scale(vec_dot(a, n), n));
 }
 
-// Turned into the plane across n, and as long as `length`. A vector along n has nowhere to turn to.
+// Turned into the plane across n, and as long as `length`. A vector along n becomes 0.
 static GRANULAR_INLINE vec vec_lay(vec n, vec a, double length)
 {
     const vec flat = vec_across(n, a);
@@ -311,7 +311,7 @@ static GRANULAR_INLINE vec vec_nearest(const granular_work* work, vec d)
                  wadi_exact_nearest(d.y, work->period[1], work->inverse_period[1]), d.z};
 }
 
-// Add lane k to what pushes a grain; `sign` is 1 for the first grain and -1 for the second.
+// Add lane k to the force on a grain; `sign` is 1 for the first grain and -1 for the second.
 static GRANULAR_INLINE void vec_scatter(granular_row* row, const vec_units* force,
                                         const vec_units* turn, int32_t k, int64_t sign)
 {

@@ -120,8 +120,8 @@ wadi_result wadi_grains_wear_ground(wadi_grains* grains, const float* heights)
 
 // ---- touching ----------------------------------------------------------------------------
 
-// Vector from a wall to the centre of a grain that touches it. Behind the wall there is no way to
-// tell how far a grain has come through: it is pushed as if it were just in it.
+// Vector from a wall to the centre of a grain in contact with it. For a centre behind the wall the
+// depth is not known; the force is that of a centre on the wall.
 static bool wall_overlaps(const wadi_grains* grains, int32_t w, const granular_body* body,
                           double d[3])
 {

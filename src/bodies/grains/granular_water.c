@@ -45,7 +45,8 @@ static wadi_result water_check(const wadi_grains* grains, const wadi_grain_water
     return WADI_OK;
 }
 
-// Pulls must be countable, and no bridge so long that a grain meets its own image.
+// Pulls must fit the integer units of force, and bridges must be too short to reach a grain's own
+// periodic image.
 static wadi_result water_check_bridges(const wadi_grains* grains, const wadi_grain_water* water)
 {
     double most = 0.0;
@@ -70,8 +71,8 @@ static wadi_result water_check_bridges(const wadi_grains* grains, const wadi_gra
     return WADI_OK;
 }
 
-// Momentum is kept: mv + what came = m'v', and spin alike where what came has none. A grain that
-// sleeps does not wake for less speed than it was allowed when it fell asleep.
+// Momentum is conserved: m v plus the momentum of the added water is m' v'; the same holds for
+// spin, of which added water has none. A sleeping grain is not woken by a speed below sleep_speed.
 static void water_weigh(const wadi_grains* grains, granular_body* body,
                         const wadi_grain_water* water)
 {

@@ -3,9 +3,10 @@
 
 #include <string.h>
 
-// Steps grow by this while pressures are found, and are halved when they are not.
+// Steps grow by this factor while the solver converges, and are halved when it does not.
 static const double seepage_growth = 1.3;
-static const double seepage_first = 1e-3; // of the longest step: what is wetted first is dry
+static const double seepage_first =
+    1e-3; // share of the longest step: at the start, water enters dry soil
 
 static wadi_result seepage_check(wadi_context* context, const wadi_seepage_params* params,
                                  const wadi_soil* soils, int32_t soil_count,
@@ -91,7 +92,7 @@ static void seepage_fill(wadi_seepage* s, const wadi_soil* soils, const wadi_see
         s->hold[i] = (double)NAN;
         pores += seepage_pores(s, i);
     }
-    // all pores together hold 2^52 to 2^53 units: the books have room for a thousand times that
+    // all pores together hold 2^52 to 2^53 units; the balance can count a thousand times as many
     s->units = 1.0;
     while (pores * s->units < 0x1p52)
     {
@@ -257,7 +258,7 @@ wadi_result wadi_seepage_advance(wadi_seepage* s, double seconds)
     double left = seconds;
     while (left > 0.0)
     {
-        // the last two steps are alike, so that none is a splinter
+        // the last two steps are equal, so that none is very short
         double step = s->step < left ? (s->step < 0.5 * left ? s->step : 0.5 * left) : left;
         step = left - step < 1e-9 * seconds ? left : step;
         while (!wadi_seepage_solve(s, step) && step > 1e-6 * s->params.step)

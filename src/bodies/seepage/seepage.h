@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Internal interface of seepage; only src/bodies/seepage includes it.
 //
-// A step solves for heads at its end (implicitly: saturated soil stores next to nothing, so that
-// steps of seconds would be needed otherwise), takes the flow between neighbours from them, and
-// moves that much in whole units. The books close however well the heads were found.
+// A step solves for heads at its end (implicitly: saturated soil stores next to nothing, so an
+// explicit scheme would need steps of seconds), takes the flow between neighbours from them, and
+// moves that much in whole units. The balance closes exactly at any accuracy of the heads.
 #pragma once
 
 #include "core/internal.h"
@@ -12,7 +12,8 @@
 
 #include <math.h>
 
-#define SEEPAGE_STIFF 500.0 // head that fills pores by a whole again [m]: 2 m stand on 0.4 %
+#define SEEPAGE_STIFF                                                                              \
+    500.0 // increase of head per unit of saturation above 1 [m]: 2 m of head are 0.4 %
 
 typedef struct seepage_soil
 {
@@ -45,16 +46,16 @@ struct wadi_seepage
     double (*position)[3];
     int32_t* soil;
     double* room;   // [m3]
-    double* wide;   // of a cube of that room [m]
-    double* sky;    // area that is seen from above [m2]
-    double* ground; // from below [m2]
+    double* wide;   // side of a cube of that volume [m]
+    double* sky;    // area exposed to the sky [m2]
+    double* ground; // area exposed to the base [m2]
     double* hold;   // pressure head, NaN: free
     int64_t* water; // [units]
     seepage_links links;
 
     double units; // in a m3
     double time;
-    double step; // that the next one tries
+    double step; // length of the next step to try
     int64_t steps;
 
     // books [units]
@@ -67,13 +68,13 @@ struct wadi_seepage
     int64_t drained;
 
     // of a step, by node
-    double* pressure; // head that is sought, less height [m]
+    double* pressure; // unknown of the solve: head less height [m]
     double* slope;    // of storage [m2]
     double* store;    // water at the trial head [m3]
     double* had;      // and at the start
     double* inflow;   // through sky and ground at the trial head [m3/s]
     double* outflow_slope;
-    double* wet;      // share of conductivity that is left
+    double* wet;      // relative conductivity
     double* diagonal; // of the matrix [m2/s]
     double* residual;
     double* move;
@@ -113,7 +114,7 @@ static inline double seepage_pores(const wadi_seepage* seepage, int32_t i)
 // water.
 double wadi_seepage_saturation_at(const wadi_seepage* seepage, int32_t i, double pressure);
 double wadi_seepage_pressure_at(const wadi_seepage* seepage, int32_t i, double saturation);
-// How saturation rises with pressure [1/m], at least as it does under water.
+// Derivative of saturation by pressure [1/m], at least its value under water.
 double wadi_seepage_storage_at(const wadi_seepage* seepage, int32_t i, double pressure);
 
 static inline double seepage_now(const wadi_seepage* seepage, int32_t i)
@@ -136,10 +137,10 @@ double wadi_seepage_wet_share(const wadi_seepage* seepage, int32_t i, double pre
 // Flow into a node through sky and ground at a trial pressure [m3/s], and its slope.
 typedef struct seepage_exchange
 {
-    double rain;  // that soaks in; runoff below 0
+    double rain;  // infiltration; runoff where negative
     double drain; // out, below
     double dry;   // out, into the air
-    double slope; // of all of it with pressure, turned about: at least 0
+    double slope; // minus the derivative of the total by pressure: at least 0
 } seepage_exchange;
 seepage_exchange wadi_seepage_exchange_at(const wadi_seepage* seepage, int32_t i, double pressure);
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Water retention curve and relative conductivity. A shape of 1 makes a straight
-// line; 2 and more leave a fringe above standing water that is all but saturated, as real soils
-// have one.
+// Water retention curve and relative conductivity. A shape of 1 makes a straight line; 2 and more
+// make a nearly saturated capillary fringe above the water table, as in real soils.
 #include "bodies/seepage/seepage.h"
 #include "core/dmath.h"
 

@@ -7,14 +7,15 @@
 
 enum
 {
-    FLOW_ROUNDS = 30 // then a node gives only what it had, which always comes out
+    FLOW_ROUNDS = 30 // after these rounds the outflow of a node is limited to its content, which
+                     // always succeeds
 };
 
 typedef struct flow_job
 {
     wadi_seepage* seepage;
     double step;
-    double* share; // of what it should give, by node
+    double* share; // of its outflow, by node
     bool last;
 } flow_job;
 
@@ -123,7 +124,7 @@ static int64_t flow_most(int64_t wanted, int64_t has)
     return wanted < has ? wanted : has;
 }
 
-// Rain, seepage out of the ground, drying, drainage, and what holds a node at its pressure.
+// Rain, exfiltration, evaporation, drainage, and the exchange of nodes held at a pressure.
 static void flow_exchange(wadi_seepage* s, int32_t i, double step)
 {
     const double scale = step * s->units;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Neighbours of nodes, found on a grid of boxes as wide as the longest reach. A link's section over
-// length makes a body of nodes conduct as its soil does: along any direction e the flux through
+// Neighbours of nodes, found on a grid of boxes as wide as the longest reach. Sections are chosen
+// so that a body of nodes has the conductivity of its soil: along any direction e the flux through
 // node i is sum_j g_ij (l_ij . e)^2 / (2 V_i) times the gradient, whose mean over directions is K
 // where g_ij = 6 K V_i / sum_j l_ij^2. On a cubic lattice that is the side of a cube. Packings
 // conduct within 8 % of their soil: a thin close-packed one 6 % more (its sides), a jittered one 7
@@ -20,7 +20,7 @@ typedef struct link_grid
     seepage_links* links;
 } link_grid;
 
-// The shortest way from a to b, through sides that repeat.
+// The shortest vector from a to b, through periodic edges.
 static void link_between(const link_grid* grid, int32_t a, int32_t b, double out[3])
 {
     const double period[3] = {grid->seepage->params.period_x, grid->seepage->params.period_y, 0.0};
@@ -192,8 +192,8 @@ static void link_list_rows(int32_t begin, int32_t end, int32_t worker, void* dat
     }
 }
 
-// Room over the summed squares of a node's links [m]. A row of cubes has two neighbours, and is as
-// wide as they are: 6 squares are the least.
+// Volume over the summed squares of a node's links [m], times 6. A cube in a row has two neighbours
+// but conducts through its full width: the sum is at least 6 squares of the width.
 static double link_own_section(const link_grid* grid, int32_t i)
 {
     double squares = 0.0;

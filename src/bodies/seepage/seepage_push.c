@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Force of pore pressure on the soil: a node is pushed by the pressure on its
-// faces, less its own, which pushes it alike from all sides. Under still water that is buoyancy;
-// what is left between grains is effective stress (Terzaghi 1923).
+// Force of pore pressure on the soil: on each face of a node acts the pressure there less the
+// node's own, which acts equally from all sides. In still water the sum is buoyancy; contacts carry
+// the rest of the weight, the effective stress (Terzaghi 1923).
 #include "bodies/seepage/seepage.h"
 
 typedef struct push_job
@@ -16,7 +16,8 @@ static double push_way(double from, double to, double period)
     return period > 0.0 ? d - period * floor(d / period + 0.5) : d;
 }
 
-// Pressure head and conductivity of every node as it is now, where a step keeps those it tries.
+// Current pressure head and conductivity of every node, in the arrays that a step uses for its
+// trial values.
 static void push_weigh(int32_t begin, int32_t end, int32_t worker, void* data)
 {
     (void)worker;
@@ -30,8 +31,8 @@ static void push_weigh(int32_t begin, int32_t end, int32_t worker, void* data)
     }
 }
 
-// Pressure head on the face between two nodes. Head falls on either side as it conducts badly: what
-// stands on tight ground presses on that, not on the soil it stands in.
+// Pressure head on the face between two nodes: the flow through both halves of the link is the
+// same, so most of the head is lost in the half that conducts less.
 static double push_face(const wadi_seepage* s, int32_t i, int32_t j, double rise)
 {
     const double p = s->pressure[i];

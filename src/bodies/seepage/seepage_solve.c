@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Pressures at the end of a step: Newton's rounds over storage and exchange with the air, with
 // conductances of the trial pressures (Celia, Bouloutas & Zarba 1990, the mixed form), each a
-// symmetric system for conjugate gradients with the diagonal taken out. Sums run over fixed blocks
-// of nodes in order, so that no thread shows.
+// symmetric system solved by conjugate gradients with a diagonal preconditioner. Sums run over
+// fixed blocks of nodes in order, so results do not depend on the number of threads.
 #include "bodies/seepage/seepage.h"
 
 #include <string.h>
@@ -15,7 +15,7 @@ enum
 
 // Rounds end when the heads move by less than this share of a grain's width ...
 static const double solve_close = 1e-3;
-// ... and conjugate gradients when the misfit has fallen by this much.
+// ... and conjugate gradients when the residual has fallen by this factor.
 static const double solve_fall = 1e-4;
 
 typedef struct solve_job
@@ -34,7 +34,7 @@ seepage_exchange wadi_seepage_exchange_at(const wadi_seepage* seepage, int32_t i
     seepage_exchange out = {.rain = 0.0};
     if (sky > 0.0)
     {
-        // what the upper half of the node lets through, with no water standing on it
+        // flow through the upper half of the node without ponded water
         const double through = soil->conductivity * sky / (0.5 * seepage->wide[i]);
         const double room = -through * pressure;
         const double rain = seepage->params.rain * sky;
@@ -83,8 +83,8 @@ static double solve_head(const wadi_seepage* s, int32_t i)
     return s->pressure[i] + s->params.gravity * s->position[i][2];
 }
 
-// Conductances by the wetness of whoever gives, the diagonal they make, and the misfit of every
-// node's books [m3/s].
+// Conductances by the wetness of the upstream node, the diagonal of the matrix, and the residual of
+// every node's balance [m3/s].
 static void solve_misfit(int64_t block, int32_t worker, void* data)
 {
     (void)worker;
@@ -136,7 +136,7 @@ static void solve_multiply(int64_t block, int32_t worker, void* data)
     s->partial[block] = product;
 }
 
-// Take a share of the direction: heads move, the misfit follows; the sum is misfit x misfit /
+// Move heads by a share of the direction and update the residual; the sum is residual x residual /
 // diagonal.
 static void solve_take(int64_t block, int32_t worker, void* data)
 {
@@ -209,8 +209,8 @@ static void solve_gradients(solve_job* job)
     }
 }
 
-// Take the move, at most a good way past the driest and the wettest; says how far the farthest went
-// in widths of a grain.
+// Apply the change of heads, limited to somewhat beyond the range from the driest to the wettest
+// state; returns the largest change in widths of a grain.
 static double solve_move(wadi_seepage* s)
 {
     double farthest = 0.0;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Grains for layers: voxels say which layer is where, the cells of a packing are given to the layer
-// that has most of them, and of those a layer keeps as many as its volume has room for, the fullest
-// first. So every grain has the same size, and grains x room is the volume.
+// Grains for layers. Voxels hold the layer at each place. Each cell of the packing belongs to the
+// layer with most of its voxels. A layer fills as many of its cells as its volume has room for,
+// those with most of its voxels first. Thus all grains have the same room, and grains x room is the
+// volume.
 #include "bodies/solid/solid.h"
 #include "core/dmath.h"
 #include "core/random.h"
@@ -31,7 +32,7 @@ struct wadi_filling
     const wadi_mesh* meshes;
     solid_voxels voxels;
     int64_t own[SOLID_LAYERS];  // voxels inside each mesh
-    int64_t left[SOLID_LAYERS]; // that later ones do not take
+    int64_t left[SOLID_LAYERS]; // not covered by later layers
     int32_t want[SOLID_LAYERS]; // grains
     solid_packing packing;
     uint8_t* share; // sites x layers: voxels of a site's cell
@@ -42,7 +43,7 @@ struct wadi_filling
 typedef struct filling_candidate
 {
     int64_t site;
-    uint32_t key; // by chance
+    uint32_t key; // random
     uint8_t share;
 } filling_candidate;
 
@@ -99,7 +100,7 @@ static double filling_unit_room(const wadi_filling_params* params)
     return wadi_solid_packing_room(&packing);
 }
 
-// The diameter that was asked for, or one that gives about `most` grains, and never more.
+// The given diameter, or one that gives about `most` grains, never more.
 static void filling_choose_diameter(wadi_filling* filling)
 {
     const wadi_filling_params* params = &filling->params;
@@ -141,7 +142,7 @@ static wadi_result filling_lay_voxels(wadi_filling* filling)
     return WADI_OK;
 }
 
-// Two votes of three: a hole that one ray falls through does not count.
+// A voxel is inside by two votes of three, so that a hole met by rays of one axis does not count.
 static bool filling_is_inside(uint8_t votes)
 {
     return votes == 3 || votes == 5 || votes == 6 || votes == 7;

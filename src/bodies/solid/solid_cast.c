@@ -96,7 +96,7 @@ static void cast_range(const cast_job* job, const int32_t t[3], int axis, int64_
         low = x < low ? x : low;
         high = x > high ? x : high;
     }
-    // one more on either side, for what the division above may round away
+    // one more on either side, for rounding in the division above
     const int64_t first = cast_first(job->voxels, axis, low) - 1;
     const int64_t end = cast_first(job->voxels, axis, high) + 1;
     range[0] = first > 0 ? first : 0;
@@ -125,7 +125,7 @@ static void cast_rows(int32_t begin, int32_t end, int32_t worker, void* data)
     }
 }
 
-// Turn flips into parity along the rays of rows [begin, end) of v.
+// Sum flips to parity along the rays of rows [begin, end) of v.
 static void cast_sum(int32_t begin, int32_t end, int32_t worker, void* data)
 {
     (void)worker;

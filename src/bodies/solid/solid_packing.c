@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Sites for grains: a grid of cubes, or hexagonal close packing (sheets of triangles laid in each
-// other's hollows, every other sheet above the same places).
+// Sites for grains: a cubic grid, or hexagonal close packing (triangular layers in the order ABAB).
 #include "bodies/solid/solid.h"
 
 #include <math.h>
@@ -12,14 +11,15 @@ solid_packing wadi_solid_packing_over(int32_t kind, double diameter, double jitt
                                       const double low[3], const double high[3])
 {
     const bool dense = kind == WADI_PACKING_DENSE;
-    // wide enough that two grains off their middles towards each other still do not overlap
+    // wide enough that two grains displaced towards each other do not overlap
     const double wide = dense ? diameter : diameter * (1.0 + 2.0 * jitter);
     solid_packing packing = {
         .kind = kind,
         .pitch = {wide, dense ? wide * PACKING_ROW : wide, dense ? wide * PACKING_SHEET : wide}};
     for (int a = 0; a < 3; ++a)
     {
-        // half a pitch inside the box, so that a box of whole pitches is filled to its walls
+        // half a pitch inside the box, so that a box of a whole number of pitches is filled up to
+        // its walls
         packing.low[a] = low[a] + 0.5 * packing.pitch[a];
         packing.count[a] = 1 + (int32_t)floor((high[a] - low[a]) / packing.pitch[a]);
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A world of water: making it, and pouring water in.
+// Create a world of water and add water to it.
 #include "bodies/water/sph.h"
 
 #include "core/dmath.h"
@@ -169,7 +169,7 @@ wadi_result wadi_sph_set_bounds(wadi_sph* sph, const double low[3], const double
     return WADI_OK;
 }
 
-// ---- pouring -----------------------------------------------------------------------------
+// ---- adding water ------------------------------------------------------------------------
 
 void wadi_sph_append(wadi_sph* sph, const sph_body* body, const double v[3], bool drop)
 {
@@ -275,7 +275,7 @@ wadi_result wadi_sph_fill(wadi_sph* sph, const double low[3], const double high[
     WADI_CHECK(sph->context, total < 1e8, WADI_ERROR_ARGUMENT,
                "a box of %g particles is more than the 1e8 there can be: make spacing larger",
                total);
-    // all or nothing: those in the corners have the extremes of place and pressure
+    // all or nothing: particles in the corners have the extreme positions and pressures
     const int64_t most = n[0] * n[1] * n[2];
     const wadi_sph_particle corners[2] = {sph_particle_of(sph, low, n, 0),
                                           sph_particle_of(sph, low, n, most - 1)};

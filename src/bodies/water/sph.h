@@ -26,12 +26,12 @@ typedef struct sph_state
 {
     double v[3]; // half a step behind x (leapfrog)
     uint32_t id;
-    int32_t units; // of water; 0: it is gone
-    int32_t drop;  // 1: it falls by itself
+    int32_t units; // of water; 0: removed
+    int32_t drop;  // 1: a drop in free fall
     int32_t spare;
 } sph_state;
 
-// A stretch of particles and what is within their reach.
+// A run of particles and the others within their reach.
 typedef struct sph_chunk
 {
     wadi_chunk base;
@@ -43,7 +43,7 @@ typedef struct sph_chunk
     double lightest; // density
     double heaviest;
     int64_t met;    // neighbours of its particles, if they were counted
-    int32_t uneven; // particles that are no full ones
+    int32_t uneven; // particles below full mass
     int32_t gone;   // particles that are to be removed
 } sph_chunk;
 
@@ -61,17 +61,17 @@ typedef struct sph_wall
     double drag;
 } sph_wall;
 
-// A sphere, and the force, momentum and water that it got.
+// A sphere, and the force, momentum and water it has received.
 typedef struct sph_sphere
 {
     wadi_sph_sphere is;
     int64_t room; // units of water
     int64_t drunk;
     int64_t force[3];   // summed over steps, units
-    double momentum[3]; // of the water it drank [N s]
+    double momentum[3]; // of the water it absorbed [N s]
 } sph_sphere;
 
-// A particle near a sphere, or so near that it may be before the list is built anew.
+// A particle within reach of a sphere, now or possibly before the next list.
 typedef struct sph_contact
 {
     int32_t place;
@@ -79,7 +79,7 @@ typedef struct sph_contact
     double d[3];      // from the particle to the centre of the sphere
     double r;         // its length
     double weight;    // share of the water around the sphere
-    int64_t solid;    // share of the space around the particle that the sphere takes, 2^-40
+    int64_t solid;    // share of the space around the particle taken by the sphere, 2^-40
     int64_t force[3]; // on the sphere
 } sph_contact;
 
@@ -116,12 +116,12 @@ struct wadi_sph
     wadi_list list;
     sph_scratch* scratch; // by worker
     int32_t local_capacity;
-    double skin; // of the lists there are [m]
+    double skin; // of the current lists [m]
     bool stale;
-    bool uneven; // some particles are no full ones
+    bool uneven; // some particles are below full mass
 
     sph_wall walls[SPH_WALLS];
-    uint32_t present; // bit w: wall w is there
+    uint32_t present; // bit w: wall w exists
     wadi_facets ground;
     bool rains;
     wadi_sph_rain rain;
@@ -132,8 +132,8 @@ struct wadi_sph
     int32_t* contact_start; // by sphere, and one past the last
     sph_contact* meetings;
     int32_t contact_capacity;
-    bool met;       // meetings are those of the spheres and the places there are
-    int64_t* solid; // share of the space around each particle that spheres take, 2^-40
+    bool met;       // contacts belong to the current spheres and order of particles
+    int64_t* solid; // share of the space around each particle taken by spheres, 2^-40
 
     int64_t steps;
     int64_t rebuilds;
@@ -142,7 +142,7 @@ struct wadi_sph
     int64_t rained;
     int64_t out;
     int64_t drunk;
-    double owed; // rain that makes no full drop yet, share
+    double owed; // rain carried over to the next drop, as a share of a drop
     double fastest;
     bool failed;
 };
@@ -150,7 +150,7 @@ struct wadi_sph
 // ---- memory: sph_memory.c ----------------------------------------------------------------
 
 wadi_result wadi_sph_reserve(wadi_sph* sph, int64_t count);
-wadi_result wadi_sph_reserve_local(wadi_sph* sph); // for the list there is
+wadi_result wadi_sph_reserve_local(wadi_sph* sph); // for the current list
 void wadi_sph_memory_free(wadi_sph* sph);
 
 // ---- order and lists: sph_list.c -----------------------------------------------------------
@@ -168,7 +168,8 @@ void wadi_sph_sort(wadi_sph* sph);
 
 // Add the forces of walls on a chunk's own particles.
 void wadi_sph_walls_add_forces(const wadi_sph* sph, const sph_chunk* chunk, sph_row* rows);
-// Limit the velocity, and the one a kick ahead, so that x stays at the least distance from walls.
+// Limit the velocity, and the velocity predicted one kick ahead, so that x keeps the least distance
+// from walls.
 void wadi_sph_walls_limit_velocity(const wadi_sph* sph, const double x[3], double v[3],
                                    double ahead[3]);
 
@@ -177,7 +178,8 @@ void wadi_sph_walls_limit_velocity(const wadi_sph* sph, const double x[3], doubl
 double wadi_sph_pressure(const wadi_sph* sph, double density);
 void wadi_sph_body_set_pressure(const wadi_sph* sph, sph_body* body); // pressure term from density
 sph_row wadi_sph_sum_forces(const wadi_sph* sph, int32_t place);      // sum over all chunks
-// Rain is added at the end of a step, after all that can fail: a step that is repeated rains once.
+// Rain is added at the end of a step, after all calls that can fail, so that a repeated step adds
+// its rain once.
 wadi_result wadi_sph_rain_reserve(wadi_sph* sph);
 void wadi_sph_rain_add_drops(wadi_sph* sph);
 // There must be room for it.

@@ -27,7 +27,8 @@ static int32_t absorb_sort(const wadi_sph* sph, const sph_sphere* sphere, sph_co
     return touching;
 }
 
-// A sphere takes what it has room for, with its momentum. True: nothing is left of the particle.
+// A sphere absorbs as much of a particle as it has room for, with its momentum. True: nothing is
+// left of the particle.
 static bool absorb_take(wadi_sph* sph, sph_sphere* sphere, const sph_contact* m)
 {
     sph_state* state = &sph->states[m->place];

@@ -3,10 +3,10 @@
 // of the two, bit by bit: only sums and differences that commute, and rounding to nearest.
 //
 // Wendland's C2 kernel of support 2h has the gradient -K (1 - r/2h)^3 d without any division by r
-// (Wendland 1995). Momentum and continuity are Monaghan's (1992), artificial viscosity acts on what
-// approaches, and density diffuses as Fourtakas et al. (2019) say, who leave out what the weight
-// of water at rest makes. Differences of density between two are 1 %, so the mean density in
-// viscosity and the neighbour's volume in diffusion are those at rest: it saves two divisions.
+// (Wendland 1995). Momentum and continuity are Monaghan's (1992), artificial viscosity acts on
+// approaching pairs, and density diffuses after Fourtakas et al. (2019), who subtract the
+// hydrostatic density difference. Differences of density between two are 1 %, so the mean density
+// in viscosity and the neighbour's volume in diffusion are those at rest: it saves two divisions.
 #include "bodies/water/sph_vector.h"
 
 // One particle in all lanes.
@@ -69,7 +69,7 @@ static SPH_INLINE pair_lanes pair_interact(const sph_law* law, const pair_side* 
         {push * d[0], push * d[1], push * d[2]}, squeeze - flow, squeeze + flow, slope};
 }
 
-// Masses that are shares of a full particle's, and a count of neighbours.
+// Scale by masses below that of a full particle, and count neighbours.
 static SPH_INLINE unit pair_scale_by_mass(const sph_work* work, int32_t i, const uint16_t* others,
                                           pair_lanes* pair)
 {
@@ -88,7 +88,7 @@ static SPH_INLINE unit pair_scale_by_mass(const sph_work* work, int32_t i, const
     unit other;
     for (int k = 0; k < LANES; ++k)
     {
-        other[k] = others[k] != i ? SPH_MET : 0; // what a row is padded with is no neighbour
+        other[k] = others[k] != i ? SPH_MET : 0; // padding is not counted as a neighbour
     }
     return other & (unit)(pair->weight > LANE_ALL(0.0));
 }

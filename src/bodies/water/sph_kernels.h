@@ -22,7 +22,7 @@ typedef struct sph_body
 typedef struct sph_row
 {
     int64_t force[3];
-    int64_t rate; // of density; from SPH_MET on it counts neighbours, if it does
+    int64_t rate; // of density; multiples of SPH_MET count neighbours, where they are counted
 } sph_row;
 
 // Counts one neighbour within a rate; rates stay below half of it.
@@ -42,14 +42,14 @@ typedef struct sph_law
     double inverse_period[2];
 } sph_law;
 
-// A chunk: its own particles and those of others within reach, copied side by side.
+// A chunk: its own particles and those of others within reach, copied to consecutive memory.
 typedef struct sph_work
 {
     const sph_body* bodies;
     const double* shares; // of a full particle's mass; NULL: all are full
     sph_row* rows;
     const int32_t* first;   // neighbour of each own particle, in groups padded with itself
-    const uint16_t* others; // local numbers
+    const uint16_t* others; // local indices of the neighbours
     int32_t own;
     sph_law law;
 } sph_work;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The list of particles within reach. Neighbours of one particle come in groups that are filled up
-// with the particle itself, which does nothing to itself: no masks in the law.
+// The list of particles within reach. Neighbours of one particle come in groups that are padded
+// with the particle itself, on which its own force is 0, so that the law needs no masks.
 #include "bodies/water/sph.h"
 
 // Records in their new order.
@@ -37,7 +37,7 @@ void wadi_sph_sort(wadi_sph* sph)
 
 static void list_append(wadi_search* search, int32_t i, int32_t first, uint32_t bits)
 {
-    (void)i; // rows tell whose neighbours they are
+    (void)i; // neighbours are stored by rows of i
     sph_chunk* chunk = (sph_chunk*)search->chunk;
     for (; bits != 0; bits &= bits - 1)
     {

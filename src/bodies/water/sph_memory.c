@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Memory of particles and workers, which grows with what there is.
+// Memory of particles and workers, which grows with their number.
 #include "bodies/water/sph.h"
 
 static const wadi_array memory_particles[] = {
@@ -32,7 +32,7 @@ wadi_result wadi_sph_reserve(wadi_sph* sph, int64_t count)
         return WADI_OK;
     }
     const int32_t wanted = (int32_t)(count + count / 4) + FEWEST;
-    sph->stale = true; // the list does not outlive this, even if it fails
+    sph->stale = true; // the list is invalid after this, even on failure
     WADI_TRY(wadi_arrays_resize(sph->context, &memory_by_particle, sph, sph->capacity, wanted));
     WADI_TRY(wadi_list_reserve(&sph->list, wanted));
     sph->capacity = wanted;

@@ -36,7 +36,7 @@ wadi_result wadi_sph_set_rain(wadi_sph* sph, const wadi_sph_rain* rain)
     return WADI_OK;
 }
 
-// Place of a drop, which its number decides.
+// Place of a drop: a function of its number.
 static void rain_place(const wadi_sph_rain* rain, uint32_t number, double x[3])
 {
     enum

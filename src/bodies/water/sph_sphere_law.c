@@ -3,15 +3,14 @@
 //
 // Where water flows between spheres it is averaged, weighed by a Wendland kernel of support 2h + R.
 // Spheres take no room in it, so its velocity is the flow over all of the space. Drag on a lone one
-// is Dallavalle's (1948), Cd = (0.63 + 4.8 / sqrt(Re))^2: good from Stokes' law to a blunt body and
-// without any power. Others around raise it by Di Felice's (1994) power of the porosity that they
-// leave, and by what their pressure gradient takes in turn: a bed holds water back as Ergun (1952)
-// measured, to a quarter. Lift is what the same volume of water would be borne with, the mean of
-// what bears the water around: in water at rest just its weight, at any depth, where a gradient
-// summed from pressures is off by some of the pressure itself.
-//
-// Spheres that are tight are soil whose own grains are finer: water touches them from outside, as a
-// spring with a damper that only pushes.
+// is Dallavalle's (1948), Cd = (0.63 + 4.8 / sqrt(Re))^2: valid from Stokes' law to a blunt body,
+// and it needs no power. Other spheres around increase it by Di Felice's (1994) power of the
+// porosity and by their pressure gradient: the resistance of a bed agrees with Ergun (1952) within
+// a quarter. Buoyancy is the force on the same volume of water, by the mean acceleration that the
+// surrounding water has from all but gravity: in water at rest exactly its weight, at any depth,
+// while a gradient summed from pressures has an error proportional to the pressure. Watertight
+// spheres stand for soil of finer grains: water touches them from outside, with a spring and damper
+// that never pull.
 #include "bodies/water/sph_spheres.h"
 #include "core/dmath.h"
 
@@ -26,7 +25,7 @@ static double flow_volume(const wadi_sph_sphere* is)
     return 4.0 / 3.0 * FLOW_PI * is->radius * is->radius * is->radius;
 }
 
-// Integral of the kernel that water around is weighed with.
+// Integral of the kernel by which the water around is averaged.
 static double flow_whole(double reach)
 {
     return 2.0 * FLOW_PI / 21.0 * reach * reach * reach;
@@ -55,8 +54,8 @@ typedef struct flow_sum
 {
     int64_t units;       // of water
     int64_t weight;      // 2^-40
-    int64_t own;         // weight x share of the space that the sphere itself takes, 2^-40
-    int64_t solid;       // weight x share that all spheres take, 2^-40
+    int64_t own;         // weight x share of space taken by the sphere itself, 2^-40
+    int64_t solid;       // weight x share taken by all spheres, 2^-40
     int64_t velocity[3]; // weight x velocity, 2^-40 of the speed of sound
     int64_t bearing[3];  // weight x acceleration, 2^-36 of the speed of sound squared over 2h
 } flow_sum;
@@ -66,10 +65,10 @@ typedef struct flow_water
 {
     double mass;
     double weight;
-    double filled;      // share of the space around that holds water
-    double solid;       // share of it that spheres take
-    double others;      // and that others take
-    double velocity[3]; // weighed mean, from the sphere
+    double filled;      // share of the space around filled with water
+    double solid;       // share of it taken by spheres
+    double others;      // share taken by the other spheres
+    double velocity[3]; // weighted mean, relative to the sphere
     double bearing[3];  // acceleration by all but gravity
 } flow_water;
 
@@ -96,8 +95,8 @@ static void flow_add(const wadi_sph* sph, const sph_search* near, const sph_cont
     }
 }
 
-// Means over the water around. Of the space around itself a sphere takes a part: others take the
-// rest, which in a bed must come to all there is.
+// Means over the water around. The share of the other spheres is that of all less the sphere's own,
+// scaled so that in a bed both add up to the whole.
 static flow_water flow_mean(const wadi_sph* sph, const sph_search* near, const flow_sum* sum)
 {
     const double c = sph->params.sound_speed;
@@ -111,7 +110,7 @@ static flow_water flow_mean(const wadi_sph* sph, const sph_search* near, const f
                         .solid = share * (double)sum->solid};
     const double bed = water.solid > FLOW_BED ? water.solid : FLOW_BED;
     const double others = own < 0.5 * bed ? (water.solid - own) / (1.0 - own / bed) : 0.0;
-    water.others = others < 0.7 ? others : 0.7; // more than spheres of one size ever take
+    water.others = others < 0.7 ? others : 0.7; // above the densest packing of equal spheres
     for (int k = 0; k < 3; ++k)
     {
         water.velocity[k] = share * c * (double)sum->velocity[k];
@@ -133,7 +132,7 @@ static flow_water flow_gather(const wadi_sph* sph, const sph_search* near)
     return flow_mean(sph, near, &sum);
 }
 
-// ---- water that flows between ------------------------------------------------------------
+// ---- drag of water between spheres -------------------------------------------------------
 
 // Di Felice's exponent, 3.7 in slow and in fast flow and 3.05 between.
 static double flow_exponent(double reynolds)
@@ -143,8 +142,8 @@ static double flow_exponent(double reynolds)
     return 3.7 - 0.65 * wadi_exp(-0.5 * off * off);
 }
 
-// Drag over the velocity of the water. It may not turn that round within a step, nor may the drag
-// of all spheres that share the water around.
+// Drag per velocity of the water. It is limited so that neither this sphere nor all spheres in the
+// same water reverse the relative velocity within a step.
 static double flow_drag(const wadi_sph* sph, const wadi_sph_sphere* is, const flow_water* water)
 {
     const double* v = water->velocity;
@@ -155,14 +154,15 @@ static double flow_drag(const wadi_sph* sph, const wadi_sph_sphere* is, const fl
     const double alone = 0.5 * rho * FLOW_PI * is->radius * is->radius * root * root;
     const double power = 1.0 + flow_exponent(reynolds > 1e-9 ? reynolds : 1e-9);
     const double drag = water->others > 0.0 ? alone / wadi_pow(1.0 - water->others, power) : alone;
-    const double own = rho * flow_volume(is); // its share of the solid is its share of the water
+    const double own =
+        rho * flow_volume(is); // its share of the water is its share of the solid volume
     const double mass = water->mass * water->solid < own ? water->mass : own / water->solid;
     const double most = 0.5 * mass / sph->step;
     return drag < most ? drag : most;
 }
 
-// Water that bears spheres is borne itself by so much more; what lifts them is that of the water
-// alone.
+// The acceleration of the water includes the force of the spheres on it; dividing by 1 + solid
+// leaves the buoyancy of the water alone.
 void wadi_sph_sphere_add_drag(const wadi_sph* sph, sph_sphere* sphere, const sph_search* near)
 {
     const flow_water water = flow_gather(sph, near);
@@ -185,10 +185,10 @@ void wadi_sph_sphere_add_drag(const wadi_sph* sph, sph_sphere* sphere, const sph
     }
 }
 
-// ---- water that stays outside ------------------------------------------------------------
+// ---- contact with watertight spheres -----------------------------------------------------
 
-// Stiff enough that water which falls as fast as a fifth of the speed of sound comes to a stop
-// within half a spacing; the damper is half critical.
+// Stiff enough to stop water of a fifth of the speed of sound within half a spacing; the damping is
+// half critical.
 void wadi_sph_sphere_add_contact(const wadi_sph* sph, sph_sphere* sphere, const sph_search* near)
 {
     const double rate = 0.2 * sph->params.sound_speed / (0.5 * sph->params.spacing);
@@ -197,7 +197,7 @@ void wadi_sph_sphere_add_contact(const wadi_sph* sph, sph_sphere* sphere, const 
         sph_contact* m = &near->out[k];
         const sph_body* body = &sph->bodies[m->place];
         const sph_state* state = &sph->states[m->place];
-        const double along = m->r > 0.0 ? 1.0 / m->r : 0.0; // at its very centre it lies on top
+        const double along = m->r > 0.0 ? 1.0 / m->r : 0.0; // at the centre the normal points up
         const double n[3] = {along * m->d[0], along * m->d[1], m->r > 0.0 ? along * m->d[2] : -1.0};
         double closing = 0.0;
         for (int c = 0; c < 3; ++c)

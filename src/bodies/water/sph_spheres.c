@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Solid spheres in the water, such as grains. Each force is a whole number that the sphere gets and
-// the particle gives, so momentum is handed over to the last unit.
+// Solid spheres in the water, such as grains. Each force is a whole number, added to the sphere and
+// subtracted from the particle, so momentum is conserved to the last unit.
 #include "bodies/water/sph_spheres.h"
 
 // ---- making ------------------------------------------------------------------------------
@@ -142,7 +142,7 @@ static void spheres_compute_forces(int32_t begin, int32_t end, int32_t worker, v
     }
 }
 
-// Room for the meetings that were counted.
+// Room for the contacts that were counted.
 static wadi_result spheres_reserve_contacts(wadi_sph* sph)
 {
     int64_t total = 0;
@@ -175,7 +175,7 @@ enum
     SPHERES_AT_ONCE = 64
 };
 
-// Find contacts. They are valid as long as neither spheres nor the places of particles change.
+// Find contacts. They are valid until spheres or the order of particles change.
 static wadi_result spheres_find_contacts(wadi_sph* sph)
 {
     wadi_parallel_rows(sph->context, sph->sphere_count, SPHERES_AT_ONCE, spheres_count_contacts,

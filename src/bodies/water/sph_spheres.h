@@ -15,7 +15,8 @@ typedef struct sph_search
     int32_t count;
 } sph_search;
 
-// A search around a sphere as far as it acts on water; a tight one acts by touch only.
+// A search around a sphere up to its range of action on water; a watertight sphere acts by contact
+// only.
 sph_search wadi_sph_search_of(const wadi_sph* sph, int32_t sphere);
 void wadi_sph_search_run(sph_search* search);
 // First contact of a sphere; NULL: no sphere has any.

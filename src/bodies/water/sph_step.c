@@ -96,15 +96,16 @@ static void move_wrap(const wadi_sph* sph, double x[3])
     for (int c = 0; c < 2; ++c)
     {
         const double period = sph->law.period[c];
-        // what lies below 0 by less than a rounding comes to the period itself, and back to 0
+        // a coordinate below 0 by less than a rounding error becomes the period itself, which is
+        // set to 0
         const double up = x[c] < 0.0 ? x[c] + period : x[c];
         const double wrapped = up >= period ? up - period : up;
         x[c] = period > 0.0 ? wrapped : x[c];
     }
 }
 
-// Leapfrog: a full kick, then a drift. Neighbours see the velocity that another kick of the same
-// size would give: a kick ahead, so that forces are computed once in a step, not twice.
+// Leapfrog: a full kick, then a drift. Pair forces use the velocity predicted by a second kick of
+// the same size, so that forces are computed once per step, not twice.
 static void move_particle(const wadi_sph* sph, int32_t place, sph_row row)
 {
     sph_body* body = &sph->bodies[place];
@@ -146,7 +147,7 @@ static double move_square(const double v[3])
     return v[0] * v[0] + v[1] * v[1] + v[2] * v[2];
 }
 
-// Squared distance that a particle has come since the list was built.
+// Squared displacement of a particle since the list was built.
 static double move_strayed(const wadi_sph* sph, int32_t place)
 {
     const double* x = sph->bodies[place].x;
@@ -175,7 +176,7 @@ static void move_chunk(int64_t block, int32_t worker, void* job)
 {
     enum
     {
-        ENOUGH = 2 // neighbours that make water of a drop
+        ENOUGH = 2 // neighbours that turn a drop into water
     };
     (void)worker;
     wadi_sph* sph = job;
@@ -281,9 +282,10 @@ void wadi_sph_remove(wadi_sph* sph)
 
 // ---- advance -----------------------------------------------------------------------------
 
-// A list with a thin skin has fewer pairs to no purpose, and has to be built more often, at the
-// cost of some two steps. Half of the skin lasts skin / 2 / way steps, so that the sum is least
-// near skin^2 = 4/3 x reach x way. The way is that of the fastest in a step now.
+// A thin skin leaves fewer pairs out of reach in the list, but the list is built more often, each
+// time at the cost of about two steps. It lasts skin / 2 / way steps, so the total cost is least
+// near skin^2 = 4/3 x reach x way, where way is the displacement of the fastest particle in the
+// current step.
 static double step_skin(const wadi_sph* sph)
 {
     const wadi_sph_params* p = &sph->params;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Planes and ground that hold water. Behind each lies a half-space of water at rest in mirror image
-// whose kernel integrals are polynomials, so that no particles are spent on walls (Kulasegaram et
-// al. 2004; Ferrand et al. 2013 for any boundary). The ground is a height field of two triangles a
+// Boundary condition of walls and ground. Behind each plane lies a half-space of mirrored water at
+// rest. Its kernel integrals are polynomials, so walls need no particles (Kulasegaram et al. 2004;
+// Ferrand et al. 2013 for any boundary). The ground is a height field of two triangles a
 // cell, and a particle meets the plane of the one under its centre.
 #include "bodies/water/sph.h"
 
@@ -57,7 +57,7 @@ static double wall_distance(const wadi_sph* sph, int32_t w, const double x[3], d
                            : wadi_wall_distance(&sph->walls[w].plane, x, n);
 }
 
-// ---- what a wall does --------------------------------------------------------------------
+// ---- force of a wall ---------------------------------------------------------------------
 
 static double wall_dot(const double a[3], const double b[3])
 {
@@ -72,8 +72,8 @@ typedef struct wall_integrals
     double shear;  // of the gradient over the distance
 } wall_integrals;
 
-// With alpha = 21 / (16 pi h^3): 2 pi times the integral of W u du from d to 2h, of that from d to
-// 2h, and of W from d to 2h.
+// All three integrals go from d to 2h, with alpha = 21 / (16 pi h^3) in W. `slope` is 2 pi times
+// the integral of W u du, `inside` the integral of `slope`, `shear` 2 pi times the integral of W.
 static wall_integrals wall_integrate(double d, double h)
 {
     const double w = 1.0 - 0.5 * d / h;
@@ -86,10 +86,10 @@ static wall_integrals wall_integrate(double d, double h)
     };
 }
 
-// Share of the weight that the mirrored water behind a wall bears, along and across the normal:
-// pressure that grows with depth there as it does here. It does so only as far as pressure here
-// reaches: without this share, water that runs up a wall would weigh less; without the rest, water
-// sank along walls at 0.2 m/s in a tank of 2 m and pressure was wrong by 7 %.
+// Acceleration by the hydrostatic pressure gradient of the mirrored water behind a wall. Its share
+// is limited by the particle's own pressure: without the limit, water that runs up a wall would
+// lose part of its weight; without the term, water sank along walls at 0.2 m/s in a tank of 2 m and
+// pressure was wrong by 7 %.
 static void wall_hydrostatic(const wadi_sph* sph, const sph_body* body, const double n[3], double d,
                              const wall_integrals* behind, double bear[3])
 {
@@ -115,9 +115,9 @@ typedef struct wall_near
     wall_integrals behind;
 } wall_near;
 
-// Mirrored pressure, and the weight of the water behind; mirrored velocity, which for the particle
-// next to a wall is what a flow makes that grows with the distance from it (2.0 and 2.05 times the
-// velocity); and drag by what sticks (Morris et al. 1997).
+// Forces of the mirrored water: its pressure; its hydrostatic gradient; the change of density by
+// its mirrored velocity, which next to a wall is within 3 % of that of a flow that grows linearly
+// with distance; and the drag of a no-slip wall (Morris et al. 1997).
 static void wall_add_force(const wadi_sph* sph, const wall_near* near, const sph_body* body,
                            double mass, sph_row* row)
 {
@@ -162,10 +162,10 @@ static int32_t wall_find(const wadi_sph* sph, const double x[3], wall_near near[
     return count;
 }
 
-// In a corner the half-spaces overlap. Each counts with the share of the kernel that no other
-// covers, so that together they are the gradient of 1 - (1 - a)(1 - b), what both cover when walls
-// stand upright on each other: counted twice, an impact shot water out of corners at 14 m/s where
-// the dam was 0.8 m high.
+// In a corner the half-spaces overlap. The integrals of each are multiplied by the share of the
+// kernel outside the others. Together they are then the gradient of 1 - (1 - a)(1 - b), the share
+// of the kernel behind two perpendicular walls. With the overlap counted twice, the impact of a dam
+// of 0.8 m threw water out of corners at 14 m/s.
 static void wall_divide_corner(wall_near* near, int32_t count)
 {
     double open[SPH_WALLS];
@@ -202,7 +202,7 @@ void wadi_sph_walls_add_forces(const wadi_sph* sph, const sph_chunk* chunk, sph_
     }
 }
 
-// Give a velocity the part along n that it lacks.
+// Raise the component of a velocity along n to `least`.
 static void wall_limit_velocity(const double n[3], double least, double v[3])
 {
     const double lacks = least - wall_dot(v, n);
@@ -212,8 +212,9 @@ static void wall_limit_velocity(const double n[3], double least, double v[3])
     }
 }
 
-// A fifth of the spacing is as near as a particle comes, four tenths of its distance at rest; what
-// is nearer is let out at a twentieth of the speed of sound at most. Nothing is faster than sound.
+// The least distance from a wall is a fifth of the spacing, 0.4 of the distance at rest. A particle
+// that is nearer moves out at up to a twentieth of the speed of sound. No particle moves faster
+// than sound, so `safe` covers one step.
 void wadi_sph_walls_limit_velocity(const wadi_sph* sph, const double x[3], double v[3],
                                    double ahead[3])
 {

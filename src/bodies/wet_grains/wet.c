@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A world of wet grains: making it, and what can be read from it.
+// A world of wet grains: creation and reading.
 #include "bodies/wet_grains/wet.h"
 
 #include "core/dmath.h"
@@ -60,7 +60,7 @@ static wadi_result wet_make_grains(wadi_wet_grains* world, const wadi_grain* gra
     return WADI_OK;
 }
 
-// A grain as water sees it: a piece of soil, as full as the grain is wet.
+// The node of soil that a grain stands for: its saturation follows from the grain's wetness.
 static wadi_result wet_make_node(const wadi_wet_grains* world, int32_t id, wadi_seepage_node* node)
 {
     const wadi_grain* grain = &world->list[id];

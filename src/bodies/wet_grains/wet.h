@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Internal interface of wet grains; only src/bodies/wet_grains includes it. Water and grains keep
-// their own states; this couples them and decides which of the two advances.
+// their own states; this couples them and selects which of the two advances.
 #pragma once
 
 #include "core/internal.h"
@@ -28,7 +28,7 @@ struct wadi_wet_grains
 
     // by id
     wadi_grain* list;     // as last read
-    double (*linked)[3];  // where it was when neighbours in water were sought
+    double (*linked)[3];  // its position when the neighbour list of water was built
     double (*last)[3];    // where it was last seen ...
     double (*way)[3];     // ... and how far it had come [m]
     double* mass;         // of water [kg]
@@ -50,15 +50,15 @@ struct wadi_wet_grains
     int64_t wakes;
 };
 
-// ---- what water does to grains: wet_load.c -------------------------------------------------
+// ---- forces of water on grains: wet_load.c -------------------------------------------------
 
-// Volume of a grain's pores: soil of its porosity, of which it is the grain [m3].
+// Volume of the pores that belong to a grain in soil of its porosity [m3].
 double wadi_wet_pores(const wadi_wet_grains* world, int32_t id);
-// Mass of the water in them at the saturation last read [kg]. Reckoned here alone: by a rounding
-// less, water would seem to have left, and taken momentum with it.
+// Mass of the water in them at the saturation last read [kg]. Computed here only: a second formula
+// with other rounding would show as lost water and lost momentum.
 double wadi_wet_mass(const wadi_wet_grains* world, int32_t id);
-// Load grains with the water they have now. `brought[i]` is momentum that water brought to a grain
-// since the last time, less what it took; NULL: none.
+// Set the water of grains from the current seepage state. `brought[i]` is the net momentum that
+// water has brought to a grain since the last call; NULL: none.
 wadi_result wadi_wet_apply_water(wadi_wet_grains* world, const double (*brought)[3]);
 
 // ---- clocks: wet_clock.c -------------------------------------------------------------------

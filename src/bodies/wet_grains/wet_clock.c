@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: MIT
-// Two clocks. While all grains sleep, water takes long steps; after each, two steps of grains show
-// which ones are out of balance now. While grains move, grains and water take turns.
+// Two clocks. While all grains sleep, water takes long steps; after each, two steps of grains
+// determine which grains are out of balance. While grains move, steps of grains and of water
+// alternate.
 #include "bodies/wet_grains/wet.h"
 
 enum
 {
-    CLOCK_PROBE = 2, // steps: what breaks in the first pulls no more in the second
+    CLOCK_PROBE = 2, // steps: bonds that break in the first carry no force in the second
     CLOCK_FAILED =
-        20 // one grain in so many that has moved on is a slide, fewer are stones that roll
+        20 // a slide is when one grain in this many has moved on; fewer are single rolling stones
 };
 
 // ---- where grains are --------------------------------------------------------------------
 
-// The shortest way from a to b, through sides that repeat.
+// The shortest vector from a to b, through periodic edges.
 static double clock_way(double from, double to, double period)
 {
     const double d = to - from;
@@ -92,8 +93,8 @@ static wadi_result clock_relink(wadi_wet_grains* world)
     return WADI_OK;
 }
 
-// Momentum that water brought. Water that moves between grains has the velocity of the grain that
-// it leaves, and so has water that leaves the soil; rain brings no momentum.
+// Momentum brought by water. Water that moves between grains has the velocity of the grain that it
+// leaves, and so has water that leaves the soil; rain brings no momentum.
 static void clock_momentum(wadi_wet_grains* world)
 {
     for (int32_t id = 0; id < world->count; ++id)
@@ -115,7 +116,7 @@ static void clock_momentum(wadi_wet_grains* world)
     }
 }
 
-// Let water pass by itself.
+// Advance water alone.
 static wadi_result clock_seep(wadi_wet_grains* world, double seconds)
 {
     WADI_TRY(clock_relink(world));
@@ -141,7 +142,7 @@ static wadi_result clock_run(wadi_wet_grains* world, int64_t steps)
     return WADI_OK;
 }
 
-// Steps of grains in a stretch of motion: at least one. A rounding more than so many is so many.
+// Steps of grains in a stretch of motion, at least one; a rounding error does not add one.
 static int64_t clock_steps(const wadi_wet_grains* world, double seconds)
 {
     const double step = wadi_grains_step(world->grains);

@@ -4,7 +4,7 @@
 
 enum
 {
-    LOAD_BRIDGES = 6 // that share a grain's water: neighbours in a loose packing
+    LOAD_BRIDGES = 6 // bridges that share a grain's water: neighbours in a loose packing
 };
 
 static double load_volume(const wadi_grain* grain)
@@ -24,8 +24,9 @@ double wadi_wet_mass(const wadi_wet_grains* world, int32_t id)
     return WET_DENSITY * (world->saturation[id] * wadi_wet_pores(world, id));
 }
 
-// Share of full cohesion: up to wet_from as bridges form, level, and down to 0 at full pores as
-// they merge. Soil whose pores are full before wet_until loses its cohesion in the last twentieth.
+// Share of full cohesion by wetness: it rises up to wet_from as bridges form, is constant, and
+// falls to 0 at full pores as bridges merge. Soil whose pores are full below wet_until loses its
+// cohesion in the last twentieth of saturation.
 static double load_cohesion_share(const wadi_cohesion* cohesion, double wetness, double saturation)
 {
     const double rise = cohesion->wet_from > 0.0 ? wetness / cohesion->wet_from : 1.0;
@@ -37,8 +38,8 @@ static double load_cohesion_share(const wadi_cohesion* cohesion, double wetness,
     return wetness <= 0.0 || share < 0.0 ? 0.0 : share < 1.0 ? share : 1.0;
 }
 
-// Pull of a contact between two grains that are as wet: a stress over the section, and what surface
-// tension gives two spheres that touch, 2 pi R gamma cos(angle).
+// Pull of a contact between two equally wet grains: a stress over the cross-section, and the pull
+// of surface tension on two touching spheres, 2 pi R gamma cos(angle).
 static double load_pull(const wadi_wet_grains* world, int32_t id, double wetness)
 {
     const wadi_grain* grain = &world->list[id];
@@ -49,8 +50,9 @@ static double load_pull(const wadi_wet_grains* world, int32_t id, double wetness
     return share * (cohesion->strength * section + world->params.surface_tension * neck);
 }
 
-// Pressure pushes, but not all there is: where nothing holds grains from outside, what it would
-// push them with all together is taken off, by weight.
+// Force of pore pressure on each grain. Where no wall, ground or fixed grain holds the grains, the
+// sum of these forces is removed again, in proportion to pore volume: water inside cannot move the
+// whole.
 static void load_push(wadi_wet_grains* world)
 {
     wadi_seepage_push(world->seepage, world->push);

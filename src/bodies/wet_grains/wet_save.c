@@ -46,7 +46,7 @@ uint64_t wadi_wet_grains_hash(const wadi_wet_grains* world)
     const double clocks[] = {world->time,   world->slept,    world->moved,        world->woke,
                              world->failed, world->farthest, (double)world->wakes};
     hash = hash_numbers(hash, clocks, sizeof clocks / sizeof clocks[0]);
-    // positions at the last relink decide when the next is due
+    // positions at the last relink determine the time of the next
     const size_t places = 3 * (size_t)world->count;
     hash = hash_numbers(hash, &world->linked[0][0], places);
     hash = hash_numbers(hash, &world->way[0][0], places);
