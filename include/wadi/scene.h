@@ -9,6 +9,7 @@
 
 #include <wadi/amplify.h>
 #include <wadi/derive.h>
+#include <wadi/edit.h>
 #include <wadi/grain_picture.h>
 #include <wadi/process.h>
 #include <wadi/render.h>
@@ -73,12 +74,6 @@ typedef struct wadi_shape_kind
 WADI_API int32_t wadi_shape_kind_count(void);
 WADI_API const wadi_shape_kind* wadi_shape_kind_at(int32_t index);      ///< NULL outside
 WADI_API const wadi_shape_kind* wadi_shape_kind_find(const char* name); ///< NULL when unknown
-
-typedef struct wadi_point
-{
-    double x; ///< [m] east of the western edge
-    double y; ///< [m] north of the southern edge
-} wadi_point;
 
 /// An outline with a soft rim: the weight is 0 on the outline and outside, and rises smoothly
 /// to 1 at `soft` metres inside. All zero: everywhere.
@@ -156,15 +151,6 @@ typedef struct wadi_scene_grid
 } wadi_scene_grid;
 
 // ---- steps --------------------------------------------------------------------------------------
-
-/// Operation of an edit.
-typedef enum wadi_edit_verb
-{
-    WADI_EDIT_ADD,      ///< layer + amount
-    WADI_EDIT_TAKE,     ///< layer - amount, not below 0
-    WADI_EDIT_AT_LEAST, ///< the higher of layer and amount
-    WADI_EDIT_SET       ///< values of a source
-} wadi_edit_verb;
 
 /// A kind of edit, such as "add_sand". Its amount is the only field of its table.
 typedef struct wadi_edit_kind

@@ -12,6 +12,7 @@
 #include <wadi/dune_forms.h>
 #include <wadi/dunes.h>
 #include <wadi/earth.h>
+#include <wadi/edit.h>
 #include <wadi/field.h>
 #include <wadi/flood_route.h>
 #include <wadi/flow.h>

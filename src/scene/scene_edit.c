@@ -64,31 +64,6 @@ const wadi_edit_kind* wadi_edit_kind_find(const char* name)
     return wadi_edit_kind_at(scene_find_name(edit_kinds, sizeof edit_kinds[0], EDIT_COUNT, name));
 }
 
-// Change of a cell of value `now`, at full weight of the region.
-static double edit_change(wadi_edit_verb verb, double now, double amount)
-{
-    switch (verb)
-    {
-    case WADI_EDIT_ADD:
-        return amount;
-    case WADI_EDIT_TAKE:
-        return -amount;
-    case WADI_EDIT_AT_LEAST:
-        return amount > now ? amount - now : 0.0;
-    case WADI_EDIT_SET:
-        break;
-    }
-    return amount - now;
-}
-
-static double edit_exact(const wadi_terrain* terrain, wadi_layer layer, int32_t x, int32_t y)
-{
-    const bool share = layer == WADI_LAYER_HARDNESS || layer == WADI_LAYER_VEGETATION ||
-                       layer == WADI_LAYER_MOISTURE;
-    return (double)wadi_terrain_units(terrain, layer, x, y) /
-           (share ? 65535.0 : WADI_UNITS_PER_METRE);
-}
-
 // `values` is NULL if the edit has one amount for all cells.
 static void edit_weigh(const wadi_terrain* terrain, const wadi_edit* edit, wadi_layer layer,
                        const float* values, double* change)
@@ -105,9 +80,10 @@ static void edit_weigh(const wadi_terrain* terrain, const wadi_edit* edit, wadi_
             const double weight =
                 wadi_region_weight(&edit->region, scene_cell_centre(&frame, x, y));
             const double amount = values != NULL ? (double)values[i] : params->amount;
-            const double now = edit_exact(terrain, layer, x, y);
+            const double now = wadi_terrain_value(terrain, layer, i);
             // outside the region a source may have no data
-            change[i] = weight > 0.0 ? weight * edit_change(edit->kind->verb, now, amount) : 0.0;
+            change[i] =
+                weight > 0.0 ? weight * wadi_edit_change(edit->kind->verb, now, amount) : 0.0;
         }
     }
 }

@@ -3,6 +3,7 @@
 #include "core/dmath.h"
 #include "core/field_rows.h"
 #include "scene/scene_internal.h"
+#include "terrain/change.h"
 
 #include <math.h>
 #include <stddef.h>
@@ -147,15 +148,5 @@ double wadi_region_weight(const wadi_region* region, wadi_point at)
         return 1.0;
     }
     const double depth = region_depths[region->shape - region_kinds](region, at);
-    if (depth <= 0.0)
-    {
-        return 0.0;
-    }
-    if (depth >= region->soft)
-    {
-        return 1.0;
-    }
-    // smoothstep: a continuous slope at both ends of the rim
-    const double t = depth / region->soft;
-    return t * t * (3.0 - 2.0 * t);
+    return wadi_edit_weight(depth, region->soft);
 }

@@ -6,6 +6,8 @@
 #include "core/internal.h"
 #include "terrain/ground.h"
 
+#include <wadi/edit.h>
+
 // Sums of units x cells exceed 64 bits on the largest grids.
 __extension__ typedef __int128 wadi_wide;
 
@@ -60,5 +62,14 @@ int32_t wadi_terrain_layer_material(const wadi_terrain* terrain, wadi_layer laye
 // The definition that a terrain was created with.
 wadi_terrain_def wadi_terrain_definition(const wadi_terrain* terrain);
 bool wadi_material_is_sound(const wadi_material* material);
+// Float values of `count` cells from `first` on: what views show.
+void wadi_terrain_view_cells(const wadi_terrain* terrain, wadi_layer layer, int64_t first,
+                             int32_t count, float* out);
+// Fails where rock, loose matter and water together leave the range of heights if the layer has
+// `units` in a cell, so that sums of units fit 32 bits.
+wadi_result wadi_terrain_check_column(const wadi_terrain* terrain, wadi_layer layer, int64_t units,
+                                      int32_t x, int32_t y);
+// wadi_terrain_changed() after a change of some cells only; see wadi_terrain_wrap().
+void wadi_terrain_changed_rectangle(wadi_terrain* terrain, wadi_rectangle rectangle);
 // Sum over all cells, in units.
 wadi_wide wadi_terrain_sum(const int32_t* heights, int64_t cells);
