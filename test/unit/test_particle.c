@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Common parts of particles: even starts, edges, frozen normals, sums of matter and visits.
 #include "lockstep/bed.h"
+#include "lockstep/grant.h"
 #include "lockstep/particle.h"
 #include "support/fixture.h"
 
@@ -152,12 +153,72 @@ static void normals_are_right(void** state)
     fixture_close(&f);
 }
 
+// A random number of up to `bits` bits.
+static int64_t grant_random(uint32_t* state, int bits)
+{
+    uint64_t word = 0;
+    for (int i = 0; i < 4; ++i)
+    {
+        *state = *state * 1664525u + 1013904223u;
+        word = word << 16 | *state >> 16;
+    }
+    return (int64_t)(word >> (64 - bits));
+}
+
+// Whatever cells hold and particles ask for, no more is taken than there is, and little less: a
+// particle loses less than a unit and the 1/asks' that the last 16 bits leave out.
+static void grants_do_not_exceed_what_there_is(void** state)
+{
+    (void)state;
+    uint32_t seed = 7;
+    for (int trial = 0; trial < 20000; ++trial)
+    {
+        int32_t wants[40];
+        const int takers = 1 + (int)grant_random(&seed, 5);
+        const int bits = 1 + trial % 30;
+        int64_t asks = 0;
+        for (int i = 0; i < takers; ++i)
+        {
+            wants[i] = (int32_t)grant_random(&seed, bits);
+            asks += wants[i];
+        }
+        const int64_t have = grant_random(&seed, 1 + trial / 30 % 36);
+        const uint32_t grant = grant_of(asks, have);
+        int64_t taken = 0;
+        for (int i = 0; i < takers; ++i)
+        {
+            const int32_t part = grant_take(wants[i], grant);
+            assert_int_equal(part, (int64_t)wants[i] * grant >> 16);
+            taken += part;
+        }
+        assert_true(taken <= have);
+        const int64_t less = takers + (asks < 65536 ? 2 : 1 + asks / 8192);
+        assert_true(taken >= (asks < have ? asks : have - less));
+    }
+}
+
+// Worked by hand: 3 of 7 is 3 x 65536 / 8; of 70 000 and 30 000 the last 16 bits after one shift.
+static void grants_have_these_bits(void** state)
+{
+    (void)state;
+    assert_int_equal(grant_of(7, 7), 65536);
+    assert_int_equal(grant_of(7, 3), 24576);
+    assert_int_equal(grant_of(70000, 30000), 28086);
+    assert_int_equal(grant_of(5, 0), 0);
+    assert_int_equal(grant_of(5, -1), 0);
+    assert_int_equal(grant_of(INT64_C(1) << 62, (INT64_C(1) << 62) - 1), 65534);
+    assert_int_equal(grant_take(INT32_MAX, GRANT_ALL), INT32_MAX);
+    assert_int_equal(grant_take(100, 24576), 37);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(starts_are_even),
         cmocka_unit_test(edges_fold),
         cmocka_unit_test(sums_hold_matter_and_visits),
+        cmocka_unit_test(grants_do_not_exceed_what_there_is),
+        cmocka_unit_test(grants_have_these_bits),
         cmocka_unit_test(normals_are_right),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
