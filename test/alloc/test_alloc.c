@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Memory runs out at every allocation in turn, in every public entry point that allocates: the
-// call says so, nothing leaks, and the terrain is as it was.
+// Each allocation of every public function that allocates fails in turn: the call returns
+// WADI_ERROR_MEMORY, nothing leaks, and the terrain is unchanged.
 #include "support/fixture.h"
 #include "support/registered.h"
 
@@ -27,7 +27,7 @@ typedef struct alloc_world
     float* map; // WIDTH x HEIGHT
 } alloc_world;
 
-// One call, or a few that belong together.
+// One call, or a few related ones.
 typedef wadi_result alloc_call(alloc_world* w);
 
 static void world_open(alloc_world* w)
@@ -47,16 +47,15 @@ static void world_close(alloc_world* w)
     fixture_close(&w->f);
 }
 
-// Where a call may have changed the terrain before memory ran out: a batch that is done stays done.
+// The call may have changed the terrain before memory ran out: finished batches are kept.
 typedef enum alloc_promise
 {
     KEEPS_TERRAIN,
     KEEPS_LEDGER
 } alloc_promise;
 
-// Run `call` with the n-th allocation failing, for n = 1, 2, ... until it gets through. `prepare`
-// comes first and has all the memory it wants. From the n-th on every allocation fails. Returns how
-// many allocations the call makes.
+// Run `call` with all allocations from the n-th on failing, for n = 1, 2, ... until it succeeds.
+// `prepare` runs first, without failures. Returns how many allocations the call makes.
 static int64_t fail_each(const alloc_world* setup, alloc_call* prepare, alloc_call* call,
                          alloc_promise promise)
 {

@@ -54,7 +54,7 @@ static uint64_t golden_hash(uint64_t hash, const void* values, size_t size)
     return hash;
 }
 
-// The same over floats; every NaN counts as the same one.
+// The same over floats; all NaNs hash alike.
 static uint64_t golden_hash_floats(uint64_t hash, const float* values, size_t count)
 {
     for (size_t i = 0; i < count; ++i)
@@ -130,7 +130,7 @@ static const golden_case golden_cases[] = {
     {"periodic", WADI_EDGE_PERIODIC, WADI_EDGE_OPEN, false, 1.0f, 25.0},
 };
 
-// Gentle land of cells so fine that streams keep their direction.
+// Gentle slopes on cells so fine that the momentum of streams matters.
 static const golden_case golden_plain = {
     "streams", WADI_EDGE_OPEN, WADI_EDGE_PERIODIC, true, 0.0078125f, 2.0,
 };
@@ -199,7 +199,7 @@ static void golden_generators(wadi_context* context)
         golden_generator(context, wadi_generator_at(i), values);
     }
 
-    // throws that grow with distance take another way
+    // throws that grow with distance have code of their own
     wadi_faults_params params;
     wadi_fields_init(wadi_generator_find("faults")->fields, &params);
     params.hurst = 0.8;
@@ -352,7 +352,8 @@ static void golden_check_ledger(const wadi_terrain* terrain)
     }
 }
 
-// A twenty-fifth of the default duration in two calls, so that what is carried over counts too.
+// A twenty-fifth of the default duration in two calls, so that the hash includes state carried
+// over.
 static void golden_run(wadi_context* context, const wadi_process* process, const char* preset,
                        const golden_case* c)
 {
@@ -378,7 +379,7 @@ static void golden_run(wadi_context* context, const wadi_process* process, const
     free(params);
 }
 
-// Rock in beds, under both models of water: shares of many takers go another way than yields.
+// Rock in beds, under both models of water: limited shares and yields have separate code.
 static void golden_beds(wadi_context* context)
 {
     static const char* const presets[] = {"default", "paper"};

@@ -33,7 +33,7 @@ static void water_walls(wadi_context* context, wadi_sph* sph)
     }
 }
 
-// A dam breaks in rain around two stones, one of them thirsty.
+// A dam breaks in rain around two stones, one of which absorbs water.
 void golden_water(wadi_context* context)
 {
     wadi_sph_params params = wadi_sph_params_default();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Flow on the crop of the Eno river, in degrees, against numbers that TauDEM found on the whole
-// model: for cells off level ground whose whole basin lies within the crop.
+// Flow on the crop of the Eno river, in degrees, against TauDEM's results on the whole model, for
+// cells off level ground whose whole basin lies within the crop.
 #include "io/sample.h"
 
 #include "io/raster/geo.h"

@@ -9,7 +9,7 @@
 
 #include <wadi/flow.h>
 
-// The elevation model, and what TauDEM made of it.
+// The elevation model, and TauDEM's results for it.
 typedef struct eno
 {
     fixture f;
@@ -142,8 +142,8 @@ static void sums_along_the_reference_are_its_sums(void** state)
     free(one);
 }
 
-// Off level ground every direction is the reference's, and so is every sum that it gives: what
-// level ground does to directions on it, it does not do to the land behind it.
+// Off level ground all directions and the sums along them equal the reference: differences in the
+// routing over level ground do not propagate.
 static void own_directions_and_sums_are_the_reference(void** state)
 {
     eno* e = *state;

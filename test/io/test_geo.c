@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The working grid: metric squares stay as they are; degrees, oblong cells and feet are resampled;
-// voids neither bleed nor fill; the way back leaves what did not change.
+// voids keep their extent; unchanged cells have their old height after the way back.
 #include "io/sample.h"
 
 #include "io/raster/geo.h"
@@ -40,7 +40,7 @@ static void metric_squares_pass_untouched(void** state)
     fixture_close(&f);
 }
 
-// Degrees: cells of the raster's mean area, and the same heights but for the smoothing of two
+// Degrees: cells have the raster's mean area, and heights differ only by the smoothing of two
 // bilinear passes.
 static void degrees_become_metres_and_come_back(void** state)
 {
@@ -85,8 +85,8 @@ static void degrees_become_metres_and_come_back(void** state)
     fixture_close(&f);
 }
 
-// What did not change on the working grid does not change on the way back: 0 stays exactly 0, and
-// a constant stays constant up to the rims of voids.
+// A change of 0 on the working grid is exactly 0 on the raster, and a constant change is the same
+// constant up to the rims of voids.
 static void a_constant_change_comes_back_as_it_was(void** state)
 {
     (void)state;
@@ -119,7 +119,7 @@ static void a_constant_change_comes_back_as_it_was(void** state)
     fixture_close(&f);
 }
 
-// A plane is bilinear: resampling must bring it back exactly, but for float and the rim.
+// A plane is bilinear: resampling must reproduce it exactly, except for float rounding and the rim.
 static void oblong_cells_become_square(void** state)
 {
     (void)state;
@@ -155,7 +155,7 @@ static void oblong_cells_become_square(void** state)
     fixture_close(&f);
 }
 
-// The same ground in US feet covers the same number of cells.
+// A raster in US feet has the same number of working cells as the same raster in metres.
 static void feet_are_not_metres(void** state)
 {
     (void)state;

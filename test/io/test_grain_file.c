@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Grains in and out of files: what was written is read back, in text and in either order of bytes;
-// every mistake is named; a series has stable names and an index that is right after each frame.
+// Grains in files: grains written are read back, in text and in both byte orders; every mistake is
+// named; a series has stable names and an index that is complete after each frame.
 #include "io/points/grain_file.h"
 #include "io/points/points_read.h"
 #include "io/series.h"
@@ -49,7 +49,7 @@ static wadi_result read_grains(fixture* f, const char* text)
     return result;
 }
 
-static void what_is_written_is_read_back(void** state)
+static void grains_written_are_read_back(void** state)
 {
     (void)state;
     fixture f;
@@ -87,7 +87,7 @@ static void text_and_high_bytes_first_are_read(void** state)
     char text[512];
     (void)snprintf(text, sizeof text, header, "ascii");
     put_text("a.ply", strcat(text, "-2 9 1.5\n 300\t255 -0.25\n3 0 1 2\n"));
-    // -2, 9, 1.5 and 300, 255, -0.25 with the high byte first
+    // -2, 9, 1.5 and 300, 255, -0.25, big-endian
     static const unsigned char data[] = {0xFF, 0xFE, 9,   0x3F, 0xF8, 0, 0, 0, 0, 0, 0,
                                          0x01, 0x2C, 255, 0xBF, 0xD0, 0, 0, 0, 0, 0, 0};
     const int length = snprintf(text, sizeof text, header, "binary_big_endian");
@@ -246,7 +246,7 @@ static void a_series_of_pictures_keeps_its_frame(void** state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_is_written_is_read_back),
+        cmocka_unit_test(grains_written_are_read_back),
         cmocka_unit_test(text_and_high_bytes_first_are_read),
         cmocka_unit_test(mistakes_are_named),
         cmocka_unit_test(a_series_has_an_index_after_each_frame),

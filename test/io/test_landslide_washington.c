@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // labels: medium
-// The slide of December 2021 in Washington state (80 x 122 cells of 10 m) against what was surveyed
-// before and after. Friction is the handbook's; two numbers were found for
-// this slide, the pressure of the water and the bed taken up per metre.
+// The slide of December 2021 in Washington state (80 x 122 cells of 10 m) against the surveys
+// before and after it. Friction is a handbook value; two numbers are fitted to this slide, the pore
+// pressure and the bed entrained per metre.
 #include "io/sample.h"
 
 #include <wadi/landslide.h>
@@ -27,7 +27,7 @@ typedef struct survey
     float modelled[CELLS];
 } survey;
 
-// What a map of change says.
+// Measures of a map of change.
 typedef struct outcome
 {
     double eroded;    // [m3]

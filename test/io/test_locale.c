@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A program with a decimal comma in its locale writes the same files as any other, byte for byte.
+// A program whose locale has a decimal comma writes the same files, byte for byte.
 #include "io/sample.h"
 #include "support/comma.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Meshes: every cell with data is a vertex, holes stay holes, faces look up.
+// Meshes: every cell with data is a vertex, voids are holes, normals of faces point up.
 #include "io/sample.h"
 
 // 3 x 3 cells, the middle one void: of 8 triangles only the two that avoid it are left.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // labels: fast data
-// Whole real elevation models against the numbers published with them: those in test/data always,
-// the others where they are there (test/data/outside.sha256 lists them).
+// Whole real elevation models against the numbers published with them: always those in test/data,
+// and those outside the repository where present (test/data/outside.sha256 lists them).
 #include "io/outside.h"
 #include "io/sample.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Reading elevation models: real ones with known numbers, the odd habits of text formats, and
-// files that must be refused with advice.
+// Reading elevation models: real ones with known numbers, the dialects of text formats, and files
+// that must be refused with advice.
 #include "io/sample.h"
 
 #include <stdint.h>
@@ -128,7 +128,7 @@ static void real_ground_has_its_known_numbers(void** state)
     fixture_close(&f);
 }
 
-// Four cells, 1 2 / 3 4, in every spelling that is met.
+// Four cells, 1 2 / 3 4, in every spelling found in files.
 static const char* const spellings[] = {
     "ncols 2\nnrows 2\nxllcorner 10\nyllcorner 20\ncellsize 2\nNODATA_value -9999\n1 2\n3 4\n",
     "NCOLS 2\nNROWS 2\nXLLCORNER 10\nYLLCORNER 20\nCELLSIZE 2\nNODATA_VALUE -9999\n1 2\n3 4\n",
@@ -185,8 +185,8 @@ static void srtm_lies_where_its_name_says(void** state)
     fixture_close(&f);
 }
 
-// A window of a real tile, put back where it was in a tile without other data: it is read as it
-// was, at the same longitude and latitude.
+// A window of a real tile, copied into an otherwise empty tile at its old place, is read with its
+// old heights, longitude and latitude.
 static void a_real_srtm_tile_has_its_heights_and_place(void** state)
 {
     (void)state;
@@ -341,7 +341,7 @@ static void files_cut_short_are_refused(void** state)
     fixture_close(&f);
 }
 
-// libnetcdf would fill what is missing with 0.
+// libnetcdf would read missing cells as 0.
 static void a_short_netcdf_file_is_refused(void** state)
 {
     (void)state;
@@ -370,8 +370,8 @@ static void a_short_netcdf_file_is_refused(void** state)
     fixture_close(&f);
 }
 
-// Any one byte of a NetCDF header may be wrong: a ground within its range, or a failure in one
-// line.
+// With any one byte of a NetCDF header wrong, the reader returns heights within the range, or fails
+// with a message of one line.
 static void a_damaged_netcdf_header_is_no_crash(void** state)
 {
     (void)state;

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Writing rasters: what comes back is what was written, and a write that fails leaves what was
-// there.
+// Writing rasters: a raster written is read back unchanged, and a failed write leaves the old file.
 #include "io/sample.h"
 
 #include <dirent.h>
@@ -115,7 +114,7 @@ static void flat_ground_and_single_cells_survive_16_bits(void** state)
     fixture_close(&f);
 }
 
-// A program that reads a number behind a key, as an artist would.
+// Read the number behind a key.
 static double sidecar_number(const char* path, const char* key)
 {
     char text[4096] = "";
@@ -210,7 +209,7 @@ static void a_full_disk_leaves_the_old_file(void** state)
     fixture_close(&f);
 }
 
-static void what_cannot_be_written_is_named(void** state)
+static void failed_writes_name_their_cause(void** state)
 {
     (void)state;
     fixture f;
@@ -264,7 +263,7 @@ int main(void)
         cmocka_unit_test(flat_ground_and_single_cells_survive_16_bits),
         cmocka_unit_test(sidecars_hold_what_engines_ask_for),
         cmocka_unit_test(a_full_disk_leaves_the_old_file),
-        cmocka_unit_test(what_cannot_be_written_is_named),
+        cmocka_unit_test(failed_writes_name_their_cause),
         cmocka_unit_test(pictures_are_png_of_8_bits),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Maps brought to another number of cells: the same from either end, and straight where they were.
+// Maps resampled to another number of cells: symmetric, and linear where the input is linear.
 #include "io/raster/stretch.h"
 #include "support/check.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// OBJ in, points out: polygons become fans, every mistake is named with its line, and what is
-// written is byte for byte what VTK and PLY ask for.
+// OBJ in, points out: polygons become fans, every mistake is named with its line, and files are
+// byte for byte as VTK and PLY specify.
 #include "io/points/points.h"
 #include "io/raster/surface.h"
 #include "support/fixture.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Tables from text: what stands between cells, names of other makers, times for durations.
+// Tables from text: separators, column names of other programs, times instead of durations.
 #include "sample.h"
 
 #include "io/table.h"

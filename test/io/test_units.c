@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Numbers with units: what is read, exactly, and what is refused.
+// Numbers with units: exact values, and refusals.
 #include "support/comma.h"
 #include "support/fixture.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // labels: fast data
-// Two real series of winds, as they come: how much sand they can move, and where to.
+// Two measured series of winds, in their original form: their sand transport and its direction.
 #include "outside.h"
 #include "sample.h"
 
@@ -45,8 +45,8 @@ static void series_close(series* s)
     fixture_close(&s->f);
 }
 
-// Two years by the hour from the Taklamakan: winds from many sides that leave 28 % of what they
-// move, towards the south-east, with sand that moves from 6 m/s on.
+// Two years of hourly winds from the Taklamakan: net transport is 28 % of gross, towards the
+// south-east, with a threshold of 6 m/s.
 static void the_taklamakan_drifts_south_east(void** state)
 {
     (void)state;

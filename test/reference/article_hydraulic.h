@@ -2,8 +2,8 @@
 // The article's hydraulic kernel, one droplet after the other, written from its text ("Simple
 // Particle-Based Hydraulic Erosion", 2020; docs/theory/droplets.md lists what it leaves out).
 //
-// Two variants. `literal` keeps the published defects and is what speed is measured against;
-// `mended` has them repaired and is what the statistics of the "paper" preset are measured against.
+// Two variants. `literal` keeps the published defects and is the reference for speed; `mended` has
+// them corrected and is the reference for the statistics of the "paper" preset.
 #pragma once
 
 #include <stdint.h>
@@ -22,7 +22,7 @@ typedef struct article_params
 
 article_params article_params_default(void);
 
-// What came of a run; volumes in units of height x cells.
+// Result of a run; volumes in units of height x cells.
 typedef struct article_outcome
 {
     int64_t steps;

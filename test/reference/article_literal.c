@@ -34,7 +34,7 @@ static float literal_at(const literal_map* map, int32_t x, int32_t y)
     return map->h[(y + 1) * map->stride + x + 1];
 }
 
-// weight x the horizontal part of unit(S dh, length, 0), as the article adds up its normal.
+// weight x the horizontal part of unit(S dh, length, 0), as in the article's sum of its normal.
 static float literal_lean(float weight, float rise, float length)
 {
     return weight * rise / sqrtf(rise * rise + length * length);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The kernel with its defects repaired: the reference for statistics. Mended are
 //   - the normal: diagonals push along their own direction;
-//   - the mass: a droplet carries matter, not a concentration that evaporation and death destroy;
+//   - the mass: a droplet carries matter, not a concentration that evaporation and the droplet's
+//   end destroy;
 //   - the edges: a neighbour that is missing is as high as the cell itself, and what leaves over an
 //     edge is counted;
 //   - the start: anywhere in a cell, not always in its corner;

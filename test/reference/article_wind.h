@@ -2,8 +2,8 @@
 // The article's wind kernel, one grain after the other, written from its text ("Simple
 // Particle-Based Wind Erosion", 2020; docs/theory/wind-grains.md lists what it leaves out).
 //
-// Two variants. `literal` keeps the published defects and is what speed is measured against;
-// `mended` has them repaired and is what the statistics of the grain presets are measured against.
+// Two variants. `literal` keeps the published defects and is the reference for speed; `mended` has
+// them corrected and is the reference for the statistics of the grain presets.
 #pragma once
 
 #include <stdint.h>
@@ -25,7 +25,7 @@ typedef struct article_wind_params
 article_wind_params article_wind_params_text(void);    // as the article prints them
 article_wind_params article_wind_params_release(void); // as the released code has them
 
-// What came of a run; volumes in units of height x cells.
+// Result of a run; volumes in units of height x cells.
 typedef struct article_wind_outcome
 {
     int64_t steps;

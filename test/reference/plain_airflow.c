@@ -36,8 +36,8 @@ static void plain_smooth(const plain_airflow* air, const double* from, double ra
     }
 }
 
-// What a scale makes of the wind (wx, wy) in a cell, whose part along the contours fades to nothing
-// where it meets a slope within 10 degrees of head on: docs/wind-field.md.
+// Add the contribution of one scale to the wind (wx, wy) of a cell. Its part along the contours
+// falls to 0 for wind within 10 degrees of the slope's direction: docs/wind-field.md.
 static void plain_turn(const plain_airflow* air, const double* smooth, int64_t cell, int32_t scale,
                        double wx, double wy, double* x, double* y)
 {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The article's wind over relief the plain way (Paris et al. 2019, section 4): smoothed ground by
-// sums over all cells of a Gaussian, shelter by marching. What the field of src/laws/wind must
-// agree with, and is timed against.
+// sums over all cells of a Gaussian, shelter by marching. The reference of the field of
+// src/laws/wind for results and speed.
 #pragma once
 
 #include <stdint.h>
@@ -23,6 +23,6 @@ typedef struct plain_airflow
 void plain_airflow_wind(const plain_airflow* air, double speed, double ex, double ey, double* x,
                         double* y);
 
-// Share of a wind along (ex, ey) that is kept off a cell: none where the skyline upwind is below 10
-// degrees, all above 15.
+// Shelter of a cell from a wind along (ex, ey): 0 where the skyline upwind is below 10 degrees, 1
+// above 15.
 double plain_airflow_shelter(const plain_airflow* air, int64_t cell, double ex, double ey);

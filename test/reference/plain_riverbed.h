@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The paper's riverbed the plain way: one particle after the other, step by step, Eq 1-3 on heights
-// in metres and cells of 1 m. What the library's tiles, vectors and threads are measured against.
+// in metres and cells of 1 m. The reference of the library's tiled, vectorised and threaded
+// version.
 #pragma once
 
 #include <stdint.h>

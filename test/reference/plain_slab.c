@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // After Paris et al. (2019), section 5, for one wind from the west and no plants. Written from the
-// article; what its released code does otherwise and is mended here: slabs fly until they come to
-// rest (there: three bounces, then lost), no cell gives more than it has, shelter is looked for
-// against the wind itself, slopes to diagonal neighbours are taken over their distance, matter
-// slides to the steepest neighbour until all rests, the torus has no seam.
+// article; differences from its released code: slabs fly until they come to rest (there: three
+// bounces, then lost), no cell loses more sand than it has, shelter is computed along the wind's
+// own direction, slopes to diagonal neighbours use their distance, matter slides to the steepest
+// neighbour until all rests, and edges are fully periodic.
 #include "plain_slab.h"
 
 #include <math.h>
@@ -12,7 +12,7 @@
 
 enum
 {
-    PLAIN_SIGHT = 64 // cells that shelter is looked for in
+    PLAIN_SIGHT = 64 // cells upwind that are searched for shelter
 };
 
 static const int32_t plain_dx[8] = {1, 1, 0, -1, -1, -1, 0, 1};
@@ -54,7 +54,7 @@ static double plain_shelter(const plain_slab* job, int32_t cell)
     return fmin(1.0, fmax(0.0, (steepest - begin) / (full - begin)));
 }
 
-// Let the cell slide to its steepest neighbour, and what that disturbs, until all rests.
+// Slide the cell's sand to its steepest neighbour, then the disturbed neighbours, until all rests.
 static void plain_slide(plain_slab* job, int32_t cell)
 {
     const double hold = tan(job->repose * 0.017453292519943295);

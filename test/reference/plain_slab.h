@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The article's slabs the plain way: cell after cell, each slab flying, landing and sliding over
-// the ground as the slab before it left it. What the preset `paper` must agree with in the mean,
-// and is timed against.
+// the ground as the slab before it left it. The reference of the preset `paper`, for its means and
+// for speed.
 #pragma once
 
 #include <stdint.h>

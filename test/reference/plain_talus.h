@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Talus the plain way: every cell in every sweep, one after the other. What the library's tiles,
-// vectors and threads must agree with to the bit, and are timed against.
+// Talus the plain way: every cell in every sweep, one after the other. The reference of the
+// library's version: results must be equal to the bit, and speed is compared.
 #pragma once
 
 #include <stdbool.h>

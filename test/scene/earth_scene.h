@@ -20,8 +20,8 @@ typedef struct earth_scene
     wadi_scene* scene;
     wadi_io_scene_files files;
     wadi_run* run;
-    int32_t frames;                      // that its series showed
-    double farthest[EARTH_SCENE_FRAMES]; // that a grain had come at each of the first frames [m]
+    int32_t frames;                      // frames shown by its series
+    double farthest[EARTH_SCENE_FRAMES]; // largest x of a grain at each of the first frames [m]
     wadi_grain* before; // grains when the first frame was shown; NULL without series
     wadi_grain* grains; // at the end
     int32_t count;
@@ -37,7 +37,7 @@ static inline wadi_grain* earth_scene_read(const earth_scene* e, int32_t* count)
     return grains;
 }
 
-// NaN when it is not there.
+// NaN when there is none.
 static inline double earth_scene_figure(const earth_scene* e, const char* name)
 {
     wadi_figure figures[64];
@@ -142,7 +142,7 @@ static inline wadi_result earth_scene_try(earth_scene* e, const char* name, cons
     return result;
 }
 
-// The same; what fails fails the test.
+// The same; a failure fails the test.
 static inline void earth_scene_open(earth_scene* e, const char* name, const char* text,
                                     const char* const* overrides, int32_t threads)
 {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A scene of scenes/, run to its end without its outputs, and what tests of forms read from it.
+// A scene of scenes/, run to its end without its outputs, and the maps that tests of forms read.
 #pragma once
 
 #include "support/fixture.h"

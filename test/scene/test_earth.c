@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Process `earth` from a scene: bodies of soil become grains, series show them and change nothing,
-// the bits do not depend on threads, and what is wrong is refused with a place.
+// Process `earth` from a scene: bodies of soil become grains, a series does not change results,
+// bits do not depend on threads, and mistakes are refused with their place.
 #include "io/points/grain_file.h"
 #include "scene/earth_scene.h"
 
@@ -62,7 +62,7 @@ static void bodies_become_grains(void** state)
     earth_scene_close(&e);
 }
 
-static void nothing_shows_in_the_bits(void** state)
+static void frames_and_threads_change_no_bit(void** state)
 {
     (void)state;
     static const char series[] = DROP ", series: [{write: a.pvd, every: 0.03 s}]}\n";
@@ -175,8 +175,10 @@ static void mistakes_are_refused(void** state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(bodies_become_grains),    cmocka_unit_test(nothing_shows_in_the_bits),
-        cmocka_unit_test(grains_come_from_a_file), cmocka_unit_test(strengths_come_from_a_file),
+        cmocka_unit_test(bodies_become_grains),
+        cmocka_unit_test(frames_and_threads_change_no_bit),
+        cmocka_unit_test(grains_come_from_a_file),
+        cmocka_unit_test(strengths_come_from_a_file),
         cmocka_unit_test(mistakes_are_refused),
     };
     return cmocka_run_group_tests(tests, put_boxes, NULL);

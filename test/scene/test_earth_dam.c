@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // labels: medium
-// Scene `water-dam`: the dam's wave pushes gravel along, and water comes through and over it.
+// Scene `water-dam`: the dam-break wave moves gravel, and water flows through and over the gravel.
 #include "scene/earth_scene.h"
 
 static void gravel_is_washed_along(void** state)

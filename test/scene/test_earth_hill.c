@@ -34,7 +34,7 @@ static double width_of(const earth_scene* e)
     return 2.0 * most;
 }
 
-// How far a grain has come [m]; the world repeats northward, where nothing drives it.
+// Distance a grain has moved [m], without the periodic y, along which no force acts.
 static double way_of(const earth_scene* e, int32_t i)
 {
     const double* a = e->before[i].position;
@@ -60,8 +60,8 @@ static double height_of(const wadi_grain* grain)
     return (grain->position[2] - top) / sqrt(1.0 + slope * slope);
 }
 
-// Lowest level, in widths above the tight layer, of which the mean way is a tenth of that of the
-// highest.
+// Lowest level, in widths above the tight layer, whose mean displacement is a tenth of that of the
+// highest level.
 static double slip_level(const earth_scene* e)
 {
     const double width = width_of(e);
@@ -135,7 +135,7 @@ static double distance_of(const wadi_grain* grains, int32_t i, int32_t j)
     const double* a = grains[i].position;
     const double* b = grains[j].position;
     double north = a[1] - b[1];
-    north -= 0.9 * floor(north / 0.9 + 0.5); // the world repeats
+    north -= 0.9 * floor(north / 0.9 + 0.5); // period
     return sqrt((a[0] - b[0]) * (a[0] - b[0]) + north * north + (a[2] - b[2]) * (a[2] - b[2]));
 }
 
@@ -150,7 +150,7 @@ enum
     BLOCK_MOST = 256
 };
 
-// Grains around the first that all kept their distances from each other, each near another.
+// Connected grains around the first one that kept their distances from each other.
 static int32_t block_around(const earth_scene* e, int32_t first, double width)
 {
     int32_t block[BLOCK_MOST] = {first};
@@ -172,7 +172,8 @@ static int32_t block_around(const earth_scene* e, int32_t first, double width)
     return count;
 }
 
-// Most grains of a ball five widths across that moved as one, by more than two widths.
+// Largest number of grains in a ball five widths across that moved together, by more than two
+// widths.
 static int32_t block_of(const earth_scene* e)
 {
     const double width = width_of(e);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // labels: medium
 // seconds: 10
-// The scenes of the article's figures, with fewer grains: each shows what its figure shows.
+// The scenes of the article's figures, with fewer grains: each reproduces the result of its figure.
 #include "scene/earth_scene.h"
 
 #include <stdio.h>
@@ -11,7 +11,7 @@ enum
     LAYERS = WADI_GRAIN_MAX_MATERIALS
 };
 
-// What became of the grains of one body.
+// State of the grains of one body at the end.
 typedef struct layer_course
 {
     int32_t count;
@@ -115,9 +115,9 @@ enum
     COLUMN_BINS = 256
 };
 
-// How often a heap around x = 1.5 m, 0.1 m deep, is as wide as 0.6 m: as far as grains cover three
-// tenths of the floor, in strips as wide as a grain (a farthest grain only says how far one
-// rolled).
+// Width of a heap around x = 1.5 m that is 0.1 m deep, over 0.6 m. Its edge is where grains cover
+// three tenths of the floor, in strips as wide as a grain; the farthest grain would measure one
+// that rolled on alone.
 static double column_growth(const earth_scene* e)
 {
     const double width = 2.0 * radius_of(e);
@@ -178,7 +178,7 @@ static void rain_goes_as_deep_as_soils_let_it(void** state)
     print_message("water's middle: sand %.3f, loam %.3f, clay %.3f m deep; clay took %.2f\n",
                   sand.depth, loam.depth, clay.depth, clay.water / sand.water);
     assert_true(sand.depth > loam.depth && loam.depth > clay.depth);
-    assert_true(clay.water < 0.9 * sand.water); // it shed the rest
+    assert_true(clay.water < 0.9 * sand.water); // the rest ran off
     assert_true(fabs(loam.water / sand.water - 1.0) < 0.1);
     assert_true(earth_scene_figure(&e, "runoff") > 0.0);
     earth_scene_close(&e);

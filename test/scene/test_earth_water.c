@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Water as particles in scenes of process `earth`: alone and with soil that drinks it, with books
-// that close to the last unit, the same bits at any number of threads, and mistakes with a place.
+// Water as particles in scenes of process `earth`: alone and with soil that absorbs it; the water
+// balance closes to the last unit, bits do not depend on threads, and mistakes are refused with
+// their place.
 #include "scene/earth_scene.h"
 
 #include <stdio.h>
@@ -67,9 +68,9 @@ static void water_alone_runs_over_an_open_side(void** state)
     }
 }
 
-// Drops fall on a block of clay: what its grains drink is what seeps in them, to the last unit, the
-// top fills, and what it does not take runs off.
-static void soil_drinks_rain_until_it_is_full(void** state)
+// Drops fall on a block of clay: the water absorbed by its grains equals the seepage inflow to the
+// last unit, the top fills, and the rest runs off.
+static void soil_absorbs_rain_until_it_is_full(void** state)
 {
     (void)state;
     uint64_t first = 0;
@@ -121,9 +122,9 @@ static void as_much_rain_falls_as_its_rate_and_time_say(void** state)
     earth_scene_close(&e);
 }
 
-// Soil falls freely from 2 m under a jet of rain that it drinks. What moves afterwards, soil and
-// water, has the momentum of the jet and what gravity has added, and no more.
-static void drunk_water_brings_its_momentum_once(void** state)
+// Soil falls freely from 2 m under a jet of rain that it absorbs. Afterwards soil and water
+// together have the momentum of the jet and the impulse of gravity, and no more.
+static void absorbed_water_adds_its_momentum_once(void** state)
 {
     (void)state;
     const double time = 0.1;
@@ -175,7 +176,7 @@ static void soil_begins_as_wet_as_it_is_given(void** state)
     earth_scene_close(&e);
 }
 
-// A pool on dry soil: in the first exchange a grain under it takes what all its pores hold.
+// A pool on dry soil: in the first exchange a grain under it absorbs the whole volume of its pores.
 static void grains_under_water_fill_at_once(void** state)
 {
     (void)state;
@@ -256,9 +257,9 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(water_alone_runs_over_an_open_side),
-        cmocka_unit_test(soil_drinks_rain_until_it_is_full),
+        cmocka_unit_test(soil_absorbs_rain_until_it_is_full),
         cmocka_unit_test(as_much_rain_falls_as_its_rate_and_time_say),
-        cmocka_unit_test(drunk_water_brings_its_momentum_once),
+        cmocka_unit_test(absorbed_water_adds_its_momentum_once),
         cmocka_unit_test(soil_begins_as_wet_as_it_is_given),
         cmocka_unit_test(grains_under_water_fill_at_once),
         cmocka_unit_test(a_map_shows_free_water),

@@ -2,7 +2,7 @@
 // labels: medium
 // gap: eddies that bend crests to 1.5 times their sinuosity leave them an order of 0.39, not 0.4
 // scenes/fig1.yaml on cells of 8 m: a mega-barchan, a star, bent transverse and linear dunes stand
-// side by side, and each quarter is found to be what it is by measures of its own.
+// side by side, and each quarter is recognised by its own measures.
 #include "scene/landform.h"
 #include "support/dune_contour.h"
 #include "support/dune_shape.h"
@@ -68,7 +68,7 @@ static dune_map quarter_map(const quarter* q)
     return (dune_map){q->levels, q->width, q->height, 0.0, 1.0};
 }
 
-// How far crests bend, on a torus of this quarter alone.
+// Sinuosity of crests on this quarter, made periodic.
 static double quarter_sinuosity(const landform* form, const quarter* q)
 {
     wadi_terrain_def def = wadi_terrain_def_default();
@@ -85,7 +85,7 @@ static double quarter_sinuosity(const landform* form, const quarter* q)
     return sinuosity;
 }
 
-// As wide as the sheet was that became dunes, and from the southern edge to their last.
+// As wide as the initial sheet, and from the southern edge to the last dune.
 static quarter quarter_transverse(const landform* form)
 {
     return quarter_open(form, 174.0, 0.0, 1700.0, 0.4 * extent, drift);
@@ -106,7 +106,7 @@ static void check_star(const landform* form)
     quarter_close(&q);
 }
 
-// With all of the barchans that have come over the middle of the map.
+// Including all barchans that have crossed the middle of the map.
 static void check_mega_barchan(const landform* form)
 {
     const double south = 0.4 * extent;
@@ -169,7 +169,7 @@ typedef struct crests
     double order;
 } crests;
 
-// The transverse dunes, from only as much of the scene as they need.
+// The quarter of transverse dunes alone, without the other steps of the scene.
 static crests run_transverse(int32_t seed, const char* eddies)
 {
     char lot[32];
@@ -186,8 +186,8 @@ static crests run_transverse(int32_t seed, const char* eddies)
     return found;
 }
 
-// Contours of ridges that hang together go round all of them, so that the sinuosity of one lot of
-// eddies is 1.25 or 1.8 and little between: its mean over six is asked for.
+// A contour around connected ridges includes all of them, so the sinuosity of one set of eddies is
+// either near 1.25 or near 1.8: the test takes the mean of six.
 static void eddies_bend_crests_across_the_wind(void** state)
 {
     (void)state;

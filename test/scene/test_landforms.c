@@ -2,7 +2,7 @@
 // labels: medium
 // seconds: 16
 // The forms that scenes of dunes are named after, measured, for winds along the grid and 37 degrees
-// off it. What is turned is the wind; the sand, which is as much as the scene says, stays.
+// off it. Only the wind is turned; the sand keeps its place and amount.
 #include "scene/landform.h"
 #include "support/dune_contour.h"
 #include "support/dune_crests.h"
@@ -92,7 +92,7 @@ static double level_at(const landform* form, const double* level, double x, doub
     return level[row * width + column];
 }
 
-// Ridges that a line along the wind meets from (x, y) on; rises and falls under 0.6 m do not count.
+// Ridges along a line with the wind from (x, y); rises and falls under 0.6 m do not count.
 static void ridges_along(const landform* form, const double* level, double x, double y,
                          int32_t length, ridges* out)
 {
@@ -133,7 +133,7 @@ static int by_size(const void* a, const void* b)
     return (p > q) - (p < q);
 }
 
-// The block of sand lies across the wind, whichever that is; so a square without seams.
+// The block of sand lies across the wind for any direction, so the map is a periodic square.
 static void slow_a_mega_transverse_dune_stands_among_small_ones(void** state)
 {
     (void)state;
@@ -245,10 +245,10 @@ static void slow_rising_winds_leave_dunes_of_two_sizes(void** state)
         }
         double bands[BANDS];
         spectrum_bands(level, 256, form.x, form.y, bands, BANDS);
-        // of all pairs of bands at least three times apart, the one that stands out best
+        // the pair of bands, at least a factor of three apart, with the most prominent peaks
         int32_t best[2] = {0, 4};
         double out = 0.0;
-        for (int32_t a = 2; a < BANDS; ++a) // longer waves have a mode or two in a band
+        for (int32_t a = 2; a < BANDS; ++a) // longer waves have only one or two modes in a band
         {
             double valley = bands[a];
             for (int32_t b = a + 1; b < BANDS; ++b)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Scene files: what is read, and that everything else is refused with a place and advice.
+// Scene files: valid files are read; everything else is refused with its place and advice.
 #include "support/fixture.h"
 
 #include "io/scene/scene_yaml.h"
@@ -40,7 +40,7 @@ static void a_scene_is_read_in_order(void** state)
 // The start of a file that goes on with events.
 #define EVENTS "wadi: 1\ntimeline: {tick: 1 yr, end: 2 yr, run: [talus: {}],\n  events: "
 
-// An event changes what it names and nothing else; outputs under `output` come last.
+// An event changes only the parameters it names; outputs under `output` come last.
 static void a_timeline_is_laid_out_as_steps(void** state)
 {
     (void)state;

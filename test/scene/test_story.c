@@ -34,7 +34,7 @@ static bool story_is_barchans(const story_view* v)
     return v->parts.count >= 3 && v->bare > 0.4 && horned >= 1;
 }
 
-// All sand is gone: what has ridges is rock.
+// All sand is gone: the ridges are of rock.
 static bool story_is_yardangs(const story_view* v)
 {
     print_message("ridges of %.1f m, normal %.1f degrees off the wind, order %.2f\n",

@@ -2,7 +2,7 @@
 // labels: medium
 // seconds: 6
 // Heaps of sand on bare rock become barchans, flux model: horns downwind, a tenth as high as wide,
-// the low ones faster as 1 / height, and none of a metre. Winds from 270 and 307.
+// speed proportional to 1 / height, and no barchan of a metre. Winds from 270 and 307.
 #include "support/dune_land.h"
 
 enum
@@ -16,7 +16,7 @@ typedef struct heap
     double radius; // [m]
     double cell;   // [m]
     int32_t size;  // of its torus [cells]
-    double years;  // that it takes its shape in: as its height squared
+    double years;  // time to reach its shape, proportional to height squared
 } heap;
 
 static const heap heaps[HEAPS] = {
@@ -34,11 +34,11 @@ typedef struct barchan
 {
     double height;
     double width;
-    double horns; // how far the outer fronts are ahead of the middle one [m]
+    double horns; // distance of the outer fronts ahead of the middle one [m]
     double speed; // [m/yr]
 } barchan;
 
-// Where the sand ends downwind, on a line along the wind `across` metres off the summit.
+// Downwind end of the sand, on a line along the wind `across` metres beside the summit.
 static double barchan_front(const sand_land* land, sand_place top, double across, double reach)
 {
     double front = -reach;

@@ -51,7 +51,7 @@ static double sand_of(const sand_land* land, int32_t cell)
            65536.0;
 }
 
-// The patch that holds `cell`, which is seen from then on.
+// The patch that contains `cell`; its cells are marked as seen.
 static dune dune_of(const sand_land* land, bool* seen, int32_t* queue, int32_t cell)
 {
     int32_t count = 1;
@@ -87,7 +87,7 @@ static int dune_by_height(const void* a, const void* b)
     return (x->height > y->height) - (x->height < y->height);
 }
 
-// All that are 2 m high, from the lowest on.
+// All patches at least 2 m high, in order of height.
 static int32_t dunes_of(const sand_land* land, dune* dunes)
 {
     static bool seen[SIZE * SIZE];
@@ -117,7 +117,7 @@ static void heaps_of_all_sizes_become_barchans(void** state)
         def.size = SIZE;
         def.cell = 4.0;
         def.sand = heaps_sand;
-        def.params.step_flux = 0.1; // brinks fray at 0.25, see the theory
+        def.params.step_flux = 0.1; // crests become ragged at 0.25, see docs/theory
         def.params.direction = 270.0 + 37.0 * k;
         dune_land_open(&land, &def);
         dune_land_blow(&land, 16.0);

@@ -23,8 +23,8 @@ static double bush(sand_place p, const void* user)
     return p.along * p.along + p.across * p.across < 16.0 ? 1.0 : 0.0;
 }
 
-// How far the form reaches from its middle: as long as it stands a tenth of its height over the
-// sheet. What lies beyond a gap are waves of the sheet.
+// Extent of the form from its middle: up to where it is a tenth of its height above the sheet. Sand
+// beyond a gap belongs to waves of the sheet.
 static double nebkha_reach(const sand_land* land, double least, double along, double across)
 {
     double reach = 0.0;

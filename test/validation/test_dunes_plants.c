@@ -66,7 +66,7 @@ static void plants_hold_slow_dunes_and_fast_ones_bury_them(void** state)
         const grown fast_bare = grow(direction, 400.0, 0.0, 2.0);
         const grown fast = grow(direction, 400.0, 2.0, 2.0);
         assert_true(slow_bare.mean_cover == 0.0 && fast_bare.mean_cover == 0.0);
-        // it wanders for years before plants have climbed its sides, and then stands
+        // it migrates for years until plants cover its sides, and then stops
         assert_true(slow.speed < 0.4 * slow_bare.speed && slow.top_cover > 0.9);
         assert_true(fast.speed > 0.85 * fast_bare.speed && fast.top_cover < 0.1);
         assert_true(fast.mean_cover > 0.4); // they grow all around it

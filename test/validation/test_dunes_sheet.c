@@ -23,7 +23,8 @@ static dune_measures sheet_after(dune_land_def def, double years)
     return m;
 }
 
-// Fifteen wavelengths: chance turns the crests of five by up to 10 degrees, of ten by up to 6.
+// Fifteen wavelengths: random noise turns the mean crest of five by up to 10 degrees, of ten by up
+// to 6.
 static dune_land_def wide_sheet(void)
 {
     dune_land_def def = dune_land_def_default();
@@ -32,7 +33,7 @@ static dune_land_def wide_sheet(void)
     return def;
 }
 
-// Slips count as falling, so below 0 is what falls more steeply than it rises.
+// Skewness of slopes along the wind: below 0 where descents are steeper than rises.
 static void crests_lie_across_the_wind(void** state)
 {
     (void)state;
@@ -56,7 +57,7 @@ static void crests_lie_across_the_wind(void** state)
                   spacings[0], spacings[1]);
 }
 
-// A quarter turn turns everything, to the rounding of interpolations.
+// A wind turned by 90 degrees gives the turned result, up to rounding in interpolations.
 static void a_quarter_turn_changes_little(void** state)
 {
     (void)state;
@@ -74,7 +75,7 @@ static void a_quarter_turn_changes_little(void** state)
     }
 }
 
-static void dunes_are_born_close_and_draw_apart(void** state)
+static void first_dunes_are_close_and_coarsen(void** state)
 {
     (void)state;
     sand_land land;
@@ -100,7 +101,7 @@ static void dunes_are_born_close_and_draw_apart(void** state)
 
 // Twice the wind moves seven times the sand, and stresses far above the threshold raise dunes more
 // slowly.
-static void the_spacing_does_not_hang_on_the_wind(void** state)
+static void the_spacing_does_not_depend_on_the_wind(void** state)
 {
     (void)state;
     dune_land_def def = dune_land_def_default();
@@ -162,8 +163,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(crests_lie_across_the_wind),
         cmocka_unit_test(a_quarter_turn_changes_little),
-        cmocka_unit_test(dunes_are_born_close_and_draw_apart),
-        cmocka_unit_test(the_spacing_does_not_hang_on_the_wind),
+        cmocka_unit_test(first_dunes_are_close_and_coarsen),
+        cmocka_unit_test(the_spacing_does_not_depend_on_the_wind),
         cmocka_unit_test(slip_faces_rest),
         cmocka_unit_test(steps_change_little),
         cmocka_unit_test(cells_change_little),

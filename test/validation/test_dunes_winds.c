@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // labels: medium
 // seconds: 16
-// Dunes under winds that take turns, flux model: crests follow the rule of Rubin & Hunter (1987),
+// Dunes under alternating winds, flux model: crests follow the rule of Rubin & Hunter (1987),
 // little sand makes fingers, three winds make a star; all with the winds turned by 0 and 37
 // degrees.
 #include "support/dune_land.h"
@@ -61,7 +61,7 @@ static void slow_crests_follow_the_sum_of_both_winds(void** state)
     }
 }
 
-// Neither wind wins.
+// Crests follow neither wind.
 static void at_right_angles_there_is_no_order(void** state)
 {
     (void)state;
@@ -79,7 +79,7 @@ static double heap_of_sand(sand_place p, const void* user)
     return fmax(0.0, height * (1.0 - far));
 }
 
-// Axes of the sand's spread: its longest standard deviation [m], and how far that lies off the
+// Principal axis of the sand's distribution: its standard deviation [m], and its angle to the
 // frame's wind [degree].
 typedef struct spread
 {
@@ -110,7 +110,7 @@ static spread spread_of(const sand_land* land)
     return (spread){sqrt((0.5 * (xx + yy) + half) / mass), fabs(angle)};
 }
 
-// The same far upwind, so that it does not wander round the torus.
+// Shift the result upwind by the migration, so that it does not cross the periodic edge.
 static double heap_upwind(sand_place p, const void* user)
 {
     return heap_of_sand((sand_place){p.along + 180.0, p.across}, user);

@@ -21,7 +21,7 @@ static double corner(int32_t x, int32_t y)
     return (word ^ word >> 15) / 4294967296.0;
 }
 
-// Blotches that are as long as wide: nothing in them knows the wind.
+// Isotropic blotches, independent of the wind.
 static double blotches(sand_place p, const void* user)
 {
     const double x = p.along / blotch + 100.0;
@@ -41,8 +41,8 @@ static double rock_at(const sand_land* land, double along, double across)
     return sand_layer_at(land, WADI_LAYER_BEDROCK, (sand_place){along, across});
 }
 
-// How far rock is alike, along or across the wind: twice the lag at which the correlation of the
-// middle of the map falls below a half [m].
+// Correlation length of the rock surface along or across the wind: twice the lag at which the
+// correlation of the middle of the map falls below a half [m].
 static double extent(const sand_land* land, bool along)
 {
     for (int32_t lag = 1; lag < LAGS; ++lag)
@@ -74,7 +74,7 @@ static double extent(const sand_land* land, bool along)
     return 4.0 * LAGS;
 }
 
-// Correlation of height and hardness: above 0 where what is hard stands high.
+// Correlation of height and hardness: above 0 where hard rock stands high.
 static double hard_is_high(const sand_land* land)
 {
     double sum[5] = {0};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Floods whose depth is known by heart: a prismatic channel, a dam, banks that are overtopped.
+// Floods with known depths: a prismatic channel, a dam, banks that are overtopped.
 #include "support/check.h"
 
 #include <wadi/flood_route.h>
@@ -18,7 +18,7 @@ static float ground[CELLS];
 static float map[CELLS];
 
 // A valley along one line through the middle of the grid, which falls to the east, turned by an
-// azimuth: where a cell lies along it from the middle, and to its left [m].
+// azimuth: position of a cell along the valley from the middle, and to the left of it [m].
 typedef struct place
 {
     double along;
@@ -149,7 +149,7 @@ static void a_long_channel_flows_uniformly(void** state)
     }
 }
 
-// The map holds the same water: its width is the section's, to the cell.
+// The map shows the same water: its width is that of the section, to the cell.
 static void the_map_is_as_wide_as_the_section(void** state)
 {
     (void)state;
@@ -269,9 +269,9 @@ static wet_land wet_of(double azimuth, double discharge)
     return wet;
 }
 
-// Banks hold until the discharge that fills the bed, and not beyond it: what lies behind them is
-// dry at 0.95 of it and under water at 1.03, over its whole length. (Turned by 37 degrees, the
-// bed's cells of 1 m carry 3 % less than the trapezoid.)
+// Banks are overtopped above the bankfull discharge, not below: the low ground behind them is dry
+// at 0.95 of it and flooded over its whole length at 1.03. (Turned by 37 degrees, the bed's cells
+// of 1 m carry 3 % less than the trapezoid.)
 static void banks_are_overtopped_at_the_discharge_that_fills_the_bed(void** state)
 {
     (void)state;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // labels: medium
 // seconds: 8
-// A graded river on plains: what it must be, whichever way the land falls.
+// A graded river on plains: its form and balance, for any direction of the slope.
 #include "support/river.h"
 
 #include <stdio.h>
@@ -61,9 +61,9 @@ static river_measures check_river(double azimuth, uint64_t seed)
     return m;
 }
 
-// Some seven bends to a river, so numbers of several are put together; and turned land makes turned
-// rivers.
-static void rivers_bend_and_keep_their_books(void** state)
+// A river has about seven bends, so statistics of several rivers are combined; turned land gives
+// turned rivers.
+static void rivers_bend_and_conserve_mass(void** state)
 {
     (void)state;
     enum
@@ -177,7 +177,7 @@ static void rivers_grow_with_discharge(void** state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(rivers_bend_and_keep_their_books),
+        cmocka_unit_test(rivers_bend_and_conserve_mass),
         cmocka_unit_test(hard_rock_makes_narrow_and_steep_reaches),
         cmocka_unit_test(half_the_step_carves_the_same),
         cmocka_unit_test(rivers_do_not_depend_on_the_grid),

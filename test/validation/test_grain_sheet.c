@@ -64,8 +64,8 @@ static double sheet_exported(const grain_land_look* look)
     return look->exported;
 }
 
-// Mean difference of five lands over its standard error, times `sign`: above 2 says that the
-// measure rises (+1) or falls (-1).
+// Mean difference of five lands over its standard error, times `sign`: above 2 the measure rises
+// (+1) or falls (-1) significantly.
 static double sheet_errors(const sheet* s, const grain_land_look* changed, sheet_measure* measure,
                            const char* name, int sign)
 {

@@ -17,7 +17,8 @@ enum
     MOST = 100000
 };
 
-// What grains are like: soft enough for long steps, 1 % of overlap at the foot of the tallest.
+// Material of the grains: soft enough for long steps, 1 % of overlap at the foot of the tallest
+// column.
 static void collapse_material(soil* s, double friction, double rolling)
 {
     s->params.gravity_z = -9.81;
@@ -27,7 +28,7 @@ static void collapse_material(soil* s, double friction, double rolling)
     s->params.step = 1.6e-4;
 }
 
-// A bed between sides that repeat, `side` x `depth` grains wide, at rest; in s->list.
+// A bed with periodic sides, `side` x `depth` grains wide, at rest; in s->list.
 static void settle(soil* s, const int32_t size[3], double friction, double rolling)
 {
     const double spacing = 2.4 * RADIUS;
@@ -52,7 +53,8 @@ static void settle(soil* s, const int32_t size[3], double friction, double rolli
     soil_pass(s, 2.0 * sqrt(size[2] * spacing / 9.81));
 }
 
-// Four beds side by side, or two: a bed that repeats can be made larger at no cost.
+// Four copies of a bed side by side, or two: a periodic bed can be enlarged without settling it
+// again.
 static void tile(soil* s, bool round)
 {
     const int32_t count = s->count;
@@ -80,7 +82,7 @@ static double tallest(const soil* s)
     return top;
 }
 
-// Keep what stands within a column of this height: round, or a slab that repeats in y.
+// Keep the grains within a column of this height: round, or a slab that is periodic in y.
 static void cut(soil* s, double height, bool round)
 {
     const double reach = 2.0 * RADIUS * ACROSS;
@@ -111,8 +113,8 @@ static double distance(const wadi_grain* grain, bool round)
     return round ? hypot(grain->position[0], grain->position[1]) : fabs(grain->position[0]);
 }
 
-// Outermost ring, or strip on both sides, as wide as a grain that is covered by 30 % of a layer:
-// percentiles of distance would follow a few that roll on alone.
+// Radius of the outermost ring, or strip on both sides, as wide as a grain, that is covered to 30 %
+// by grains: percentiles of distance would depend on a few grains that rolled on alone.
 static double toe(const soil* s, bool round)
 {
     const double d = 2.0 * RADIUS;
@@ -174,7 +176,8 @@ static void round_columns_run_as_measured(void** state)
     assert_true(fabs(exponent - 1.0) <= 0.15);
 }
 
-// Tall ones follow the root. Not in the suite, since 51 000 grains take minutes: argument `tall`.
+// Tall columns follow the square root. Not in the suite, since 51 000 grains take minutes: argument
+// `tall`.
 static void tall_round_columns_run_as_measured(void** state)
 {
     (void)state;
@@ -187,8 +190,8 @@ static void tall_round_columns_run_as_measured(void** state)
     assert_true(fabs(exponent - 0.5) <= 0.12);
 }
 
-// Lube et al. 2005: 1.2 a below 1.8, 1.9 a^(2/3) above 2.8. Without side walls that rub, as here,
-// they run further: 2.5 a and 3.25 a^0.7 in two dimensions (Staron & Hinch 2005).
+// Lube et al. 2005: 1.2 a below 1.8, 1.9 a^(2/3) above 2.8. Without friction of side walls, as
+// here, they run further: 2.5 a and 3.25 a^0.7 in two dimensions (Staron & Hinch 2005).
 static void plane_columns_run_as_measured(void** state)
 {
     (void)state;
@@ -211,8 +214,8 @@ static double crest(const soil* s, double from, double to)
     return top;
 }
 
-// Slope of a heap that has come down from a column as wide as high [degrees]: a line through the
-// tops of strips between the tenth and the last sixth of the way to the toe.
+// Slope of the heap from a column as wide as high [degrees]: a line fitted to the tops of strips
+// from a tenth to five sixths of the way to the toe.
 static double repose(double friction, double rolling)
 {
     soil s;
@@ -256,7 +259,8 @@ static void heaps_are_steeper_with_friction(void** state)
     assert_true(smooth > 5.0 && rough < 40.0);
 }
 
-// A heap that has come to rest stays: Coulomb springs hold where viscous friction would creep.
+// A heap at rest does not move: Coulomb springs carry its weight, where viscous friction would
+// creep.
 static void settled_heap_does_not_creep(void** state)
 {
     (void)state;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // labels: medium
-// A vertical cut in bonded soil stands at 0.6 and falls at 1.6 of its critical height, which
-// follows from the cohesion and friction that the packing itself shows in shear, 4 c / gamma tan(45
-// + phi/2). Load grows as in a centrifuge: the same cut, heavier.
+// A vertical cut in bonded soil stands at 0.6 and fails at 1.6 of its critical height, 4 c / gamma
+// tan(45 + phi/2), with cohesion c and friction phi measured in shear tests of the same packing.
+// Load increases as in a centrifuge: the same cut under larger gravity.
 #include "support/packing.h"
 
 #include <math.h>
@@ -49,7 +49,7 @@ static double cut_weight(const soil* s, double length, double height)
     return mass * GRAVITY / (length * PACKING_WIDE * (height + 0.5 * PACKING_RADIUS));
 }
 
-// Share of grains that come farther than they are wide when the soil weighs so many times as much.
+// Share of grains displaced by more than their width at a multiple of gravity.
 static double cut_falls(const soil* packing, double times)
 {
     soil s;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // labels: slow
 // seconds: 15
-// Heaps that are left when a bed may run off over both ends of a shelf, between two side walls
-// (Zhou et al. 2002: beads of 10 mm, angle 29.6 d^-0.206 (1 + exp(-0.18 w / d)) with the diameter d
-// in millimetres and the walls w apart).
+// Heaps left after a bed has run off over both ends of a shelf, between two side walls (Zhou et al.
+// 2002: beads of 10 mm, angle 29.6 d^-0.206 (1 + exp(-0.18 w / d)) with the diameter d in
+// millimetres and the walls w apart).
 #include "support/soil.h"
 
 #include <math.h>
@@ -79,7 +79,8 @@ static double crest(const soil* s, double from, double to)
     return top;
 }
 
-// A line through the crests of strips two grains wide, without top and brink [degrees].
+// Slope of a line through the tops of strips two grains wide, without the top and the edge
+// [degrees].
 static double slope(const soil* s)
 {
     const double strip = 4.0 * RADIUS;
@@ -101,7 +102,7 @@ static double slope(const soil* s)
     return atan((sx * sz - n * sxz) / (n * sxx - sx * sx)) * 180.0 / PI;
 }
 
-// Between walls, or in a world that repeats [degrees].
+// Between walls, or with periodic sides [degrees].
 static double heap(bool walls)
 {
     const double width = WIDTH * 2.0 * RADIUS;
@@ -141,8 +142,8 @@ static double heap(bool walls)
     return angle;
 }
 
-// Within the 2 degrees by which measurements repeat: of the measured angle, or of that of a
-// published simulation of these beads where that lies further off (29.2, and 19.4 without walls).
+// Tolerance: 2 degrees, the repeatability of the measurements, from the measured angle or from a
+// published simulation of these beads (29.2, and 19.4 without walls).
 static void heaps_are_as_steep_as_measured(void** state)
 {
     (void)state;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // labels: medium
 // seconds: 8
-// A slump test: a cylinder of bonded soil is let go. Dry it stands; past its plastic limit it sinks
-// under its yield stress, the more the weaker it is, as Pashias, Boger, Summers & Glenister (1996)
-// have it; past its liquid limit it flows as mud.
+// A slump test: a cylinder of bonded soil without support. Dry soil stands; above the plastic limit
+// it slumps by a height that follows from its yield stress (Pashias, Boger, Summers & Glenister
+// 1996); above the liquid limit it flows as mud.
 #include "support/packing.h"
 
 #include <math.h>
@@ -12,12 +12,11 @@ static const double PI = 3.14159265358979323846;
 static const double GRAVITY = 9.81;
 static const double HIGH = 1.6;  // of the cylinder [m]
 static const double ROUND = 0.8; // its radius [m]
-static const double LONG = 2.0;  // of the soil it is cut out of [m]
+static const double LONG = 2.0;  // of the soil it is cut from [m]
 
 static const double DRY = 1.6e4; // strength of dry bonds [Pa]
 
-// Soil whose grains hardly rub: what resists is the strength of its bonds, of which water leaves a
-// share.
+// Soil with little friction: its strength is that of its bonds, which water reduces to a share.
 static wadi_grain_material slump_soil(double share)
 {
     wadi_grain_material material = wadi_grain_material_default();
@@ -30,13 +29,13 @@ static wadi_grain_material slump_soil(double share)
     material.bond_friction = 0.0;
     material.bond_damping = 0.5;
     material.wet_strength = share;
-    material.wet_decay = 1000.0; // all that can be lost is lost at the first wetness
+    material.wet_decay = 1000.0; // at any wetness the strength is wet_strength
     material.plastic_limit = 0.1;
     material.liquid_limit = 0.3;
     return material;
 }
 
-// Cohesion of it when it is wet and plastic [Pa].
+// Its cohesion when wet and plastic [Pa].
 static double slump_stress(double share)
 {
     wadi_grain_material material = slump_soil(1.0);
@@ -46,7 +45,7 @@ static double slump_stress(double share)
     return packing_strength(&material).cohesion;
 }
 
-// A cylinder cut out of settled soil, twice as wide as it repeats.
+// A cylinder cut from settled soil that is copied to twice its period.
 static void slump_cut(soil* s, const soil* packing)
 {
     soil_open(s, 1, 2 * packing->count);
@@ -67,7 +66,7 @@ static void slump_cut(soil* s, const soil* packing)
     CHECK_OK(s->f.context, wadi_grains_bond(s->grains, 0.1, NULL));
 }
 
-// Height of soil that is as high all over the middle: twice that of its middle of mass there.
+// Height of the soil near the axis: twice the height of its centre of mass.
 static double slump_height(const soil* s)
 {
     double sum = 0.0;
@@ -82,7 +81,7 @@ static double slump_height(const soil* s)
     return 2.0 * sum / mass;
 }
 
-// By what share of its height it sinks at a wetness.
+// Slump over initial height at a wetness.
 static double slump_of(const soil* packing, double wetness)
 {
     soil s;
@@ -95,7 +94,7 @@ static double slump_of(const soil* packing, double wetness)
     CHECK_OK(s.f.context, wadi_grains_set_wetness(s.grains, wet));
     test_free(wet);
     const double before = slump_height(&s);
-    for (int k = 1; k <= 20; ++k) // weight comes slowly
+    for (int k = 1; k <= 20; ++k) // gravity increases slowly
     {
         for (int32_t id = 0; id < s.count; ++id)
         {
@@ -115,7 +114,7 @@ static double slump_of(const soil* packing, double wetness)
     return slump;
 }
 
-// Pashias et al. 1996, of a cylinder: yield stress over that of its weight.
+// Pashias et al. 1996, for a cylinder: yield stress over the stress of its weight.
 static double pashias(double stress)
 {
     return stress < 0.5 ? 1.0 - 2.0 * stress * (1.0 - log(2.0 * stress)) : 0.0;

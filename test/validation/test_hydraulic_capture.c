@@ -4,7 +4,7 @@
 // the edge finds its way out in 50 batches and not in 100: 16 % less wear. See docs/GAPS.md.
 #include "support/hill_wear.h"
 
-static void a_basin_drains_all_the_same(void** state)
+static void wear_of_a_basin_does_not_depend_on_batches(void** state)
 {
     (void)state;
     hill_check_batches(1, wadi_hydraulic_process.default_years);
@@ -12,6 +12,7 @@ static void a_basin_drains_all_the_same(void** state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(a_basin_drains_all_the_same)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(wear_of_a_basin_does_not_depend_on_batches)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -12,7 +12,7 @@ enum
 {
     SIDE = 96,
     CELLS = SIDE * SIDE,
-    REACH = 9 // of distances from the lake's edge [cells]
+    REACH = 9 // largest distance from the lake's edge measured [cells]
 };
 
 static const double CELL = 20.0;       // [m]
@@ -21,7 +21,7 @@ static const double SHORE = 100.0;     // height of the river's mouth [m]
 static const double DEPTH = 15.0;      // of the lake [m]
 static const double DURATION = 1500.0; // [yr]
 static const double FAR_END = 26.0;    // of the lake [cells]
-static const double GENTLE = 0.001;    // slope of what silts up
+static const double GENTLE = 0.001;    // slope of the silted surface
 
 // A valley that runs down to a lake, seen along the valley (u) and across it (v) [cells].
 static double valley_height(double u, double v)
@@ -91,7 +91,7 @@ static delta* delta_grow(double azimuth, bool lakes, double alluvial_slope)
     wadi_hydraulic_params params = wadi_hydraulic_params_default();
     params.lakes = lakes;
     params.erodibility = 1e-4;
-    params.sediment_erodibility = 5.0; // a gentle river, so that the break is plain to see
+    params.sediment_erodibility = 5.0; // a gentle river, so that the break of slope is distinct
     params.alluvial_slope = alluvial_slope;
     params.max_step = 20.0;
     wadi_solver* solver = NULL;
@@ -246,7 +246,7 @@ static void break_lies_at_the_edge_by_default(void** state)
     }
 }
 
-// Load is dropped where its parcel ends then: heaps, not a front.
+// Without lakes the load is deposited where its parcel ends: heaps, no front.
 static void no_delta_without_lakes(void** state)
 {
     (void)state;

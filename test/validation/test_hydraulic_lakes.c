@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Lakes of the parcel model: a bowl on a tilted plain holds what falls on its catchment, spills
-// over its sill, dries by evaporation and silts up.
+// Lakes of the parcel model: a bowl on a tilted plain stores the rain of its catchment, spills over
+// its sill, dries by evaporation and silts up.
 #include "support/fixture.h"
 #include "support/flooding.h"
 
@@ -126,7 +126,7 @@ static void check_level(const pond* p)
     assert_true(high - low <= 1);
 }
 
-static void a_bowl_holds_what_falls_on_its_catchment(void** state)
+static void a_bowl_stores_the_rain_of_its_catchment(void** state)
 {
     (void)state;
     double volume[2];
@@ -160,13 +160,13 @@ static void a_full_bowl_spills_what_it_cannot_hold(void** state)
     assert_true(fabs(water_of(p) - p->capacity) < 1e-3 * p->capacity);
     check_level(p);
 
-    // less than a parcel soaks away
+    // less than one parcel of water is lost
     assert_true(row.lost < 1e-3 * row.in);
     assert_true(fabs(left_over_sides(&row) - (row.in - row.lost - water_of(p))) < 1e-9 * row.in);
     pond_close(p);
 }
 
-static void evaporation_is_what_does_not_spill(void** state)
+static void inflow_is_spill_plus_evaporation(void** state)
 {
     (void)state;
     pond* p = pond_open();
@@ -189,7 +189,7 @@ static void evaporation_is_what_does_not_spill(void** state)
     pond_close(p);
 }
 
-// The feedback is real: switched off, the same rain leaves no lake.
+// Control: with lakes switched off, the same rain leaves no lake.
 static void without_lakes_nothing_stands(void** state)
 {
     (void)state;
@@ -211,7 +211,7 @@ static void harden_the_sill(pond* p)
     CHECK_OK(p->f.context, wadi_terrain_set_layer(p->terrain, WADI_LAYER_HARDNESS, hardness, SIDE));
 }
 
-static void a_bowl_silts_up_by_what_is_laid_down_in_it(void** state)
+static void a_bowl_silts_up_by_the_sediment_deposited(void** state)
 {
     (void)state;
     pond* p = pond_open();
@@ -251,11 +251,11 @@ static void a_bowl_silts_up_by_what_is_laid_down_in_it(void** state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_bowl_holds_what_falls_on_its_catchment),
+        cmocka_unit_test(a_bowl_stores_the_rain_of_its_catchment),
         cmocka_unit_test(a_full_bowl_spills_what_it_cannot_hold),
-        cmocka_unit_test(evaporation_is_what_does_not_spill),
+        cmocka_unit_test(inflow_is_spill_plus_evaporation),
         cmocka_unit_test(without_lakes_nothing_stands),
-        cmocka_unit_test(a_bowl_silts_up_by_what_is_laid_down_in_it),
+        cmocka_unit_test(a_bowl_silts_up_by_the_sediment_deposited),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -71,7 +71,7 @@ static int32_t river_enters(double azimuth, float* rain)
 
 // ---- the channel -------------------------------------------------------------------------
 
-// The neighbour with most water that the path has not been to, or -1.
+// The neighbour with most water that is not yet on the path, or -1.
 static int32_t thread_next(const float* discharge, const uint8_t* seen, int32_t at)
 {
     int32_t best = -1;
@@ -187,8 +187,8 @@ static void rivers_meander_by_momentum_alone(void** state)
     }
 }
 
-// Banks move a cell a batch at most: in long batches bends fall behind.
-static void bends_do_not_know_the_length_of_a_batch(void** state)
+// Banks move by at most a cell per batch: with long batches bends grow too slowly.
+static void bends_do_not_depend_on_the_length_of_a_batch(void** state)
 {
     (void)state;
     const double as_tested = river_sinuosity(0.0, 1, true, BATCHES);
@@ -202,7 +202,8 @@ int main(int argc, char** argv)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(rivers_meander_by_momentum_alone),
     };
-    const struct CMUnitTest gaps[] = {cmocka_unit_test(bends_do_not_know_the_length_of_a_batch)};
+    const struct CMUnitTest gaps[] = {
+        cmocka_unit_test(bends_do_not_depend_on_the_length_of_a_batch)};
     (void)argv;
     return argc > 1 ? cmocka_run_group_tests(gaps, NULL, NULL)
                     : cmocka_run_group_tests(tests, NULL, NULL);

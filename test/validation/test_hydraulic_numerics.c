@@ -51,7 +51,7 @@ static void slow_more_batches_change_little(void** state)
 }
 
 // An eighth of the years has an eighth of the batches. Measured: 2.1-7.5 %.
-static void short_runs_hold_it_too(void** state)
+static void short_runs_change_little_too(void** state)
 {
     (void)state;
     for (uint32_t seed = 1; seed <= 6; ++seed)
@@ -86,7 +86,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(slow_more_batches_change_little),
-        cmocka_unit_test(short_runs_hold_it_too),
+        cmocka_unit_test(short_runs_change_little_too),
         cmocka_unit_test(mirrored_land_wears_alike),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

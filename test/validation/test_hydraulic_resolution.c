@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // labels: slow
 // seconds: 11
-// One terrain at 256, 512 and 1024 cells a side: the same rain does the same to it.
+// One terrain at 256, 512 and 1024 cells a side: the same rain changes it alike.
 #include "support/fixture.h"
 
 #include <stdlib.h>

@@ -133,7 +133,7 @@ static void caprock_makes_a_bench_and_a_cliff(void** state)
     }
 }
 
-static void beds_keep_the_bits(void** state)
+static void beds_give_the_same_bits_at_any_threads(void** state)
 {
     (void)state;
     const layered land = {37.0, true};
@@ -145,7 +145,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(caprock_makes_a_bench_and_a_cliff),
-        cmocka_unit_test(beds_keep_the_bits),
+        cmocka_unit_test(beds_give_the_same_bits_at_any_threads),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Water balance: what falls on a catchment is stored in its lake, spills or dries; where no rain
-// falls and where rock is hardest nothing happens.
+// Water balance: rain on a catchment is stored in its lake, spills or evaporates; cells without
+// rain and rock of hardness 1 do not change.
 #include "support/fixture.h"
 #include "support/flooding.h"
 
@@ -72,10 +72,10 @@ static void basin_close(basin* b)
     free(b);
 }
 
-// Rain that erodes nothing, in batches of a fiftieth of a year: rivers below the lake start full,
-// which is a batch of rain that the lake never held (2 % of 50). Without an alluvial slope: routes
-// over depressions rise by it, and on ground that is flatter, as beside this sill, they lead past
-// the lake (a third of the water at the default 0.005).
+// Rain that erodes nothing, in batches of a fiftieth of a year: rivers below the lake start full, a
+// batch of rain that did not pass the lake (2 % of 50). Without an alluvial slope: routes over
+// depressions rise by it, and on ground that is flatter, as beside this sill, they lead past the
+// lake (a third of the water at the default 0.005).
 static wadi_hydraulic_params still_rain(double rain)
 {
     wadi_hydraulic_params params = wadi_hydraulic_params_default();
@@ -152,7 +152,7 @@ static double water_out(const basin* b)
     return sum;
 }
 
-// What left the catchment over the sill: all that left, less what fell outside.
+// Outflow over the sill: all outflow less the rain outside the catchment.
 static double spilled(const basin* b)
 {
     return water_out(b) - b->water.in * (CELLS - CATCHMENT) / CELLS;
@@ -214,8 +214,8 @@ static void a_full_lake_dries_by_its_area(void** state)
     basin_close(b);
 }
 
-// A lake without outflow grows until it dries as fast as it is fed: area = inflow / evaporation.
-static void a_thirsty_lake_finds_its_area(void** state)
+// A lake without outflow grows until evaporation equals inflow: area = inflow / evaporation.
+static void a_closed_lake_reaches_its_equilibrium_area(void** state)
 {
     (void)state;
     basin* b = basin_open();
@@ -252,7 +252,7 @@ static void no_rain_does_nothing(void** state)
     basin_close(b);
 }
 
-// Where it does not rain, and nothing flows in, nothing flows and nothing is worn.
+// Without rain and inflow there is no discharge and no erosion.
 static void rain_falls_where_the_map_says(void** state)
 {
     (void)state;
@@ -320,7 +320,7 @@ static void hardest_rock_is_never_lowered(void** state)
         assert_true(hardness[i] == 0.0f || now == rock[i]);
         lowered += now < rock[i] ? 1 : 0;
     }
-    assert_true(lowered > CELLS / 4); // the soft half is
+    assert_true(lowered > CELLS / 4); // but the soft half is lowered
     fixture_check_ledger(terrain);
     wadi_terrain_destroy(terrain);
     fixture_close(&f);
@@ -334,7 +334,7 @@ int main(void)
         cmocka_unit_test(little_rain_stays),
         cmocka_unit_test(much_rain_spills),
         cmocka_unit_test(a_full_lake_dries_by_its_area),
-        cmocka_unit_test(a_thirsty_lake_finds_its_area),
+        cmocka_unit_test(a_closed_lake_reaches_its_equilibrium_area),
         cmocka_unit_test(no_rain_does_nothing),
         cmocka_unit_test(rain_falls_where_the_map_says),
         cmocka_unit_test(hardest_rock_is_never_lowered),

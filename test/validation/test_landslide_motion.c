@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // labels: medium
-// How soil moves, against mechanics: a block slides down a plane as Coulomb's friction lets it and
-// stops where the line of energy meets the ground; soil that stands does not move; slides turn with
-// the slope, and rounder or wetter soil runs farther.
+// Motion of slides against mechanics: a block slides down a plane with Coulomb friction and stops
+// where the energy line meets the ground; stable soil does not move; results turn with the slope,
+// and rounder or wetter soil runs farther.
 #include "support/slope.h"
 
 enum
@@ -29,8 +29,8 @@ static wadi_landslide_params block_params(void)
     return params;
 }
 
-// Slide for some seconds; returns how far the farthest grain has come, and where the soil came from
-// and where it lies.
+// Slide for some seconds; returns the displacement of the farthest grain, and the centres of the
+// soil before and after.
 static double slide_on(const slope_shape* shape, const wadi_landslide_params* params,
                        double friction, double seconds, slope_middle* from, slope_middle* to)
 {
@@ -101,10 +101,10 @@ static void a_block_stops_on_the_line_of_energy(void** state)
     }
 }
 
-// A factor of safety of 1.25 and soil all round: after ten seconds what was cut out has moved by
-// less than a tenth of a grain on average, and no grain by more than it is wide. (Without settling
-// first half of them rolled off; with a pull at right angles to the ground below, one in a
-// hundred.)
+// A factor of safety of 1.25 and soil on all sides: after ten seconds the released grains have
+// moved by less than a tenth of their diameter on average, and none by more than its diameter.
+// (Without settling first, half of them rolled off; with gravity normal to the ground below, one in
+// a hundred.)
 static void soil_that_stands_stays(void** state)
 {
     (void)state;
@@ -133,7 +133,8 @@ static void soil_that_stands_stays(void** state)
     }
 }
 
-// Friction of 25.2 degrees against 36.9, as round and angular grains in a flume, and water.
+// Friction of 25.2 degrees against 36.9, the values of round and angular grains in a flume, and
+// water.
 static void less_friction_runs_farther(void** state)
 {
     (void)state;

@@ -118,7 +118,7 @@ static void a_cut_has_the_volume_of_its_prism(void** state)
         CHECK_NEAR(figure(solver, "fill") + figure(solver, "levees"), 0.0, 0.0);
         CHECK_NEAR(figure(solver, "cut_short") + figure(solver, "uncut_rock"), 0.0, 0.0);
 
-        // all that was cut left, and the ground lacks as much
+        // the volume cut is the volume lost by the ground
         wadi_ledger_row rows[3];
         (void)wadi_terrain_ledger(terrain, rows, 3);
         CHECK_NEAR(rows[WADI_MATERIAL_SEDIMENT].lost, figure(solver, "cut"), 1e-9);
@@ -228,8 +228,8 @@ static void the_best_grade_is_the_steepest_where_the_ground_is_steeper(void** st
     }
 }
 
-// Neither bound counts: width and grade are those that the formula says move least, of a fine grid
-// of both; the volume is within 1 % of that.
+// Inside the bounds: width and grade are those of least volume by the formula, on a fine grid of
+// both; the volume is within 1 % of the formula's.
 static void the_best_design_is_the_formulas(void** state)
 {
     (void)state;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The paper's riverbed against what its equations promise, within 2 % where a particle is at least
-// 10 cells large and goes at most a tenth of that in a step: volume of a stamp, depth of a pass,
-// length of a trochoid, wavelength; and the same bed at an angle.
+// The paper's riverbed against its equations, within 2 % where a particle is at least 10 cells
+// large and goes at most a tenth of that in a step: volume of a stamp, depth of a pass, length of a
+// trochoid, wavelength; and the same bed at an angle.
 #include "support/fixture.h"
 
 #include "processes/articles/stamps/riverbed_path.h"
@@ -52,8 +52,8 @@ static void carve(wadi_terrain* terrain, const wadi_riverbed_params* params)
     fixture_check_ledger(terrain);
 }
 
-// What the ground has lost, by its layers and by the books [m3].
-static void check_books(wadi_terrain* terrain, double* removed)
+// Volume lost by the ground, by its layers and by the ledger [m3].
+static void check_ledger(wadi_terrain* terrain, double* removed)
 {
     wadi_ledger_row rows[3];
     (void)wadi_terrain_ledger(terrain, rows, 3);
@@ -78,7 +78,7 @@ static void a_stamp_has_the_volume_of_a_hemisphere(void** state)
     CHECK_OK(f.context, wadi_solver_advance(solver, 1.0));
     wadi_solver_destroy(solver);
     double removed;
-    check_books(terrain, &removed);
+    check_ledger(terrain, &removed);
     const double expected = 50.0 * 2.0 / 3.0 * M_PI * 1000.0 * params.kappa * 4.0;
     assert_true(fabs(removed / expected - 1.0) < 0.02);
     wadi_terrain_destroy(terrain);

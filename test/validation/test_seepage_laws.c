@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Water in soil against what is known in closed form: diffusion, two layers, Green and Ampt's
-// front, water perched on what is tight, and where it gathers among six layers.
+// Water in soil against closed forms: diffusion, two layers, the front of Green and Ampt, water
+// perched on a tight layer, and the wettest of six layers.
 #include "support/fixture.h"
 
 #include <stdlib.h>
@@ -72,7 +72,7 @@ static void advance(column* c, double seconds)
 static double saturation[MOST];
 
 // Linear suction and conductivity make a diffusion: w = erfc(x / 2 sqrt(D t)), D = K suction / n.
-static void a_lying_column_diffuses(void** state)
+static void a_horizontal_column_diffuses(void** state)
 {
     (void)state;
     column* c = column_open(200, 0.01, 0.0);
@@ -159,8 +159,8 @@ static void a_front_follows_green_and_ampt(void** state)
     column_close(c);
 }
 
-// Rain between the conductivities of a loose layer and a tight one below it: water stands on the
-// tight one, and rises by (R - K2) over the room that is left.
+// Rain between the conductivities of a loose layer and a tight one below it: water ponds on the
+// tight one and rises by (R - K2) over the free pore volume.
 static void water_stands_on_a_tight_layer(void** state)
 {
     (void)state;
@@ -171,7 +171,7 @@ static void water_stands_on_a_tight_layer(void** state)
     c->soils[0].suction = 0.02;
     c->soils[1].suction = 0.02;
     const double rain = 2e-6;
-    const double wet = cbrt(rain / 8e-5); // that carries the rain
+    const double wet = cbrt(rain / 8e-5); // saturation that carries the rain
     for (int32_t i = 0; i < 120; ++i)
     {
         c->nodes[i].soil = i < 40 ? 0 : 1;
@@ -193,7 +193,7 @@ static void water_stands_on_a_tight_layer(void** state)
         }
         level[k] = sum;
     }
-    // a head of H over a tight layer of 1 m lets K2 (1 + H / 1 m) through
+    // the flux under a head of H over a tight layer of 1 m is K2 (1 + H / 1 m)
     const double room = 0.4 * (1.0 - wet);
     const double mean = 0.5 * (level[0] + level[1]);
     const double rise = (rain - 5e-7 * (1.0 + mean)) / room;
@@ -248,7 +248,7 @@ static void water_gathers_above_the_tightest(void** state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_lying_column_diffuses),
+        cmocka_unit_test(a_horizontal_column_diffuses),
         cmocka_unit_test(two_layers_share_a_flux),
         cmocka_unit_test(a_front_follows_green_and_ampt),
         cmocka_unit_test(water_stands_on_a_tight_layer),

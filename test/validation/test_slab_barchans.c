@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // labels: medium
-// Barchans of slabs: a heap on rock grows two horns that run ahead of its middle, and is as wide
-// and keeps as much sand in a wind across the grid as in one along it.
+// Barchans of slabs: a heap on rock grows two horns ahead of its middle; its width and volume are
+// the same for a wind across the grid as for one along it.
 #include "support/dune_land.h"
 
 // A cone of 20 degrees.
@@ -92,7 +92,7 @@ static void barchans_are_alike_at_every_azimuth(void** state)
         const barchan_form across = barchan_grow(winds[i]);
         assert_true(across.horns >= across.height);
         assert_true(fabs(across.horns / along.horns - 1.0) <= 0.25);
-        // without the glance half a step upwind 6 % narrower and lower, with 4 % less sand
+        // without the shelter sample half a step upwind 6 % narrower and lower, with 4 % less sand
         assert_true(fabs(across.width / along.width - 1.0) <= 0.04);
         assert_true(fabs(across.height / along.height - 1.0) <= 0.05);
         assert_true(fabs(across.volume / along.volume - 1.0) <= 0.02);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // labels: slow gap
 // At the article's constants (slabs of 0.1 m, 36.5 a year, hops of 8 m) a dune 2 to 4 m high is
-// said to move 15 to 35 m a year. docs/GAPS.md has what slabs do.
+// said to move 15 to 35 m a year. docs/GAPS.md gives the speed of slabs.
 #include "support/dune_land.h"
 
 // A cone of 20 degrees that is 3 m high by the time it is watched.

@@ -31,13 +31,13 @@ static double forms_years(const dune_land_def* def, double steps)
 
 // ---- one wind -----------------------------------------------------------------------------------
 
-// The sheet as it is so far downwind.
+// The sheet, shifted downwind by a distance.
 static double forms_other_sheet(sand_place place, const void* user)
 {
     return dune_sheet((sand_place){place.along + *(const double*)user, place.across}, NULL);
 }
 
-// A land of dunes of one wind, which goes into the sum of crests.
+// Run one land under one wind and add it to the sum of crests.
 static void forms_one_wind(double azimuth, double shift, dune_crests* crests)
 {
     dune_land_def def = forms_def(azimuth);
@@ -81,7 +81,7 @@ static void crests_lie_across_the_wind_at_every_azimuth(void** state)
 
 // ---- two winds ----------------------------------------------------------------------------------
 
-// Crests under two equal winds, so far apart, that take turns step by step.
+// Crests under two equal winds at an angle, alternating step by step.
 static dune_crests forms_two_winds(double between, double centre)
 {
     dune_land_def def = forms_def(270.0);

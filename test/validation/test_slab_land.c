@@ -107,7 +107,7 @@ static double land_corner(int32_t x, int32_t y)
     return (word ^ word >> 15) / 4294967296.0;
 }
 
-// Blotches of 12 m, round: nothing in them knows the wind.
+// Isotropic blotches of 12 m, independent of the wind.
 static double land_hardness(sand_place place, const void* user)
 {
     const double x = place.along / 12.0;
@@ -204,7 +204,7 @@ static double land_tail(const sand_land* land)
     return most;
 }
 
-// A bush gathers sand, and a shadow dune grows behind it, as high as its width lets it be at repose
+// A bush gathers sand, and a shadow dune grows behind it, as high as its width allows at repose
 // (Hesp 1981).
 static void plants_gather_sand_and_a_tail(void** state)
 {

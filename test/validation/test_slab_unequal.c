@@ -3,14 +3,14 @@
 // gap: linear dunes of little sand under two winds 120 degrees apart
 // Under two winds of which one moves N times as much sand, crests lie across the most sand (gross
 // bedform-normal transport, Rubin & Hunter 1987); under two equal ones at right angles, across and
-// along them alike, so that no order is left. A turn of both winds takes twenty steps, ten for each
-// as `cycle` asks for: in turns of three, crests at right angles keep an order of 0.25.
+// along them alike, so that no order is left. A cycle of both winds takes twenty steps, ten for
+// each as `cycle` says: with three steps for each, crests at right angles keep an order of 0.25.
 #include "support/dune_crests.h"
 #include "support/dune_land.h"
 
 #include <wadi/dune_forms.h>
 
-// The azimuth of crests, from the first wind, that the most sand crosses.
+// The azimuth of crests, from the first wind, with the largest gross transport across them.
 static double unequal_oracle(double between, double ratio)
 {
     const double degree = 0.017453292519943295;
@@ -26,13 +26,13 @@ static double unequal_oracle(double between, double ratio)
     return best;
 }
 
-// The sheet as it is so far downwind.
+// The sheet, shifted downwind by a distance.
 static double unequal_sheet(sand_place place, const void* user)
 {
     return dune_sheet((sand_place){place.along + *(const double*)user, place.across}, NULL);
 }
 
-// Winds that far apart about `centre`, of which the first blows that share of the time.
+// Two winds at an angle about `centre`; the first blows for a share of the time.
 typedef struct unequal_winds
 {
     double centre;
@@ -40,7 +40,7 @@ typedef struct unequal_winds
     double share;
 } unequal_winds;
 
-// A land that they have blown over for so many steps; to be closed.
+// A land after a number of steps under both winds; to be closed.
 static void unequal_blow(const unequal_winds* winds, sand_shape* sheet, const void* user,
                          double steps, sand_land* land)
 {
@@ -64,7 +64,7 @@ static void unequal_blow(const unequal_winds* winds, sand_shape* sheet, const vo
     dune_land_blow(land, steps * step);
 }
 
-// Add the crests that they make of a sheet.
+// Add the crests of a sheet under both winds.
 static void unequal_crests(const unequal_winds* winds, double shift, dune_crests* crests)
 {
     sand_land land;
@@ -93,7 +93,7 @@ static void unequal_winds_turn_crests_as_much_sand_as_they_move(void** state)
     assert_true(worst <= 10.0);
 }
 
-// Three sheets together: a single one has as few dunes as make 0.1 of order by chance.
+// Three sheets together: one sheet has so few dunes that its order is 0.1 by chance.
 static void winds_at_right_angles_leave_no_order(void** state)
 {
     (void)state;
@@ -120,7 +120,7 @@ static double unequal_thin_sheet(sand_place place, const void* user)
     return dune_sheet(place, user) - 3.7;
 }
 
-// Which dunes the sand of a land on flat rock makes.
+// Type of the dunes of a land on flat rock.
 static wadi_dune_type unequal_kind(const sand_land* land, double drift)
 {
     const int32_t size = land->size;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // labels: slow
 // seconds: 11
-// Yardangs: a storm of sand wears rock whose hardness comes in round blotches, which know no wind,
-// to ridges along it that are three times as long as wide. 90 years, 600 times as fast: after
-// half of that they are 2.4 times as long.
+// Yardangs: a storm of sand wears rock with isotropic blotches of hardness to ridges along the wind
+// that are three times as long as wide. 90 years, 600 times as fast: after half of that they are
+// 2.4 times as long.
 #include "support/dune_crests.h"
 #include "support/dune_land.h"
 
@@ -47,7 +47,7 @@ static double yardang_hardness(sand_place place, const void* user)
 
 // ---- ridges -------------------------------------------------------------------------------------
 
-// Cells of rock that stand a standard deviation above the mean, and have not been counted yet.
+// Cells of rock at least a standard deviation above the mean that are not counted yet.
 typedef struct yardang_map
 {
     const sand_land* land;
@@ -103,7 +103,7 @@ static void yardang_count(yardang_sums* sums, sand_place p)
     sums->across2 += p.across * p.across;
 }
 
-// The ridge that a cell belongs to; its cells count no more.
+// The ridge that contains a cell; its cells are marked as counted.
 static yardang_sums yardang_ridge(yardang_map* map, int32_t cell)
 {
     static const int32_t beside[4] = {1, -1, SIZE, -SIZE};

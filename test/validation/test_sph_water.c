@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // labels: medium
 // seconds: 10
-// Water against what is known: a tank at rest, a dam that breaks on a dry bed (Ritter 1892; Martin
-// & Moyce 1952; Koshizuka & Oka 1996). Slices that repeat across.
+// Water against known results: a tank at rest, a dam break on a dry bed (Ritter 1892; Martin &
+// Moyce 1952; Koshizuka & Oka 1996). Periodic slices.
 #include "support/water.h"
 
 #include <math.h>
@@ -39,7 +39,7 @@ static double pressure_error(const water* w, double depth)
     return sqrt(sum / w->count) / (w->params.density * G * depth);
 }
 
-// Where the uppermost layer is, from what is there: its mean and half a spacing.
+// Height of the surface: mean of the uppermost layer plus half a spacing.
 static double surface(const water* w, double spacing)
 {
     double highest = 0.0;
@@ -83,7 +83,7 @@ static void a_tank_stays_at_rest(void** state)
 
 // ---- a dam on a slippery bed -------------------------------------------------------------
 
-// Depth of water around x: its volume a width.
+// Depth of water around x: its volume per area.
 static double depth_at(const water* w, double x, double half)
 {
     double volume = 0.0;
@@ -94,7 +94,7 @@ static double depth_at(const water* w, double x, double half)
     return volume / (2.0 * half * w->params.period_y);
 }
 
-// How far the foremost water has come from the dam.
+// Distance of the water front from the dam.
 static double front_of(const water* w, double dam)
 {
     double tip = dam;
@@ -105,8 +105,8 @@ static double front_of(const water* w, double dam)
     return tip - dam;
 }
 
-// Root mean square of what depth is off from (2 c - x/t)^2 / 9g, in depths of the dam, from where
-// the dam still stands to where two layers of particles are left.
+// Root mean square error of the depth against (2 c - x/t)^2 / 9g, in depths of the dam, from the
+// undisturbed water to where two layers of particles are left.
 static double ritter_error(const water* w, double dam, double depth)
 {
     const double t = wadi_sph_summarize(w->sph).time;
@@ -124,9 +124,9 @@ static double ritter_error(const water* w, double dam, double depth)
     return sqrt(sum / count) / depth;
 }
 
-// Shallow water without friction. Water falls before it runs: the front starts late, so its speed
-// is measured, after two and a half times sqrt(h / g).
-static void a_dam_breaks_as_ritter_says(void** state)
+// Shallow water without friction. Vertical acceleration, which the theory neglects, delays the
+// front, so its speed is compared, after two and a half times sqrt(h / g).
+static void a_dam_break_agrees_with_ritter(void** state)
 {
     (void)state;
     const double depth = 1.0;
@@ -267,7 +267,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_tank_stays_at_rest),
-        cmocka_unit_test(a_dam_breaks_as_ritter_says),
+        cmocka_unit_test(a_dam_break_agrees_with_ritter),
         cmocka_unit_test(slow_a_column_collapses_as_in_experiments),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

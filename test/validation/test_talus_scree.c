@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The process talus against what is known: soil production by its closed form, cliffs that go back
-// by what they weather whichever way they face, scree at its angle of repose.
+// The process talus against known results: soil production by its closed form, retreat of cliffs by
+// weathering at any azimuth, scree at its angle of repose.
 #include "support/fixture.h"
 
 #include <stdlib.h>
@@ -45,11 +45,12 @@ static wadi_talus_params params_of(double rate)
 {
     wadi_talus_params params = wadi_talus_params_default();
     params.weathering = rate;
-    params.rock_repose = 90.0; // walls stand but for weathering
+    params.rock_repose = 90.0; // walls change by weathering only
     return params;
 }
 
-// Mean over all cells of weathering beyond `least` [m]: what is above that is cliff, not soil.
+// Mean over all cells of weathering beyond `least` [m]: more than that is weathering of the cliff,
+// not of soil.
 static double weather(wadi_terrain* terrain, const wadi_talus_params* params, double years,
                       double least)
 {
@@ -90,7 +91,7 @@ static void soil_is_made_as_the_closed_form_says(void** state)
     }
 }
 
-// Without the cover's feedback soil would grow as fast as ever.
+// Without the feedback of the cover, soil production would not slow down.
 static void cover_protects_rock(void** state)
 {
     (void)state;
@@ -122,8 +123,9 @@ static double weather_cliff(double azimuth, double max_step)
     return mean;
 }
 
-// In 1000 years a wall goes back a metre; a tenth of it drowns in its own debris on the way.
-static void cliffs_go_back_whichever_way_they_face(void** state)
+// In 1000 years a wall retreats by a metre; a tenth of its height is buried by its own debris
+// meanwhile.
+static void cliffs_retreat_alike_at_any_azimuth(void** state)
 {
     (void)state;
     static const double azimuths[] = {0.0, 37.0, 90.0, 217.0};
@@ -158,7 +160,7 @@ static double slope_at(const wadi_terrain* terrain, int32_t x, int32_t y)
     return atan(sqrt(dx * dx + dy * dy) / run) / degree;
 }
 
-// All nine cells carry more debris than soil grows to.
+// A cell and its eight neighbours have more debris than soil production makes.
 static bool is_scree(const wadi_terrain* terrain, int32_t x, int32_t y)
 {
     bool deep = true;
@@ -227,7 +229,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(soil_is_made_as_the_closed_form_says),
         cmocka_unit_test(cover_protects_rock),
-        cmocka_unit_test(cliffs_go_back_whichever_way_they_face),
+        cmocka_unit_test(cliffs_retreat_alike_at_any_azimuth),
         cmocka_unit_test(half_the_step_changes_little),
         cmocka_unit_test(scree_rests_at_repose),
         cmocka_unit_test(rock_must_hold_more_than_its_debris),

@@ -2,7 +2,7 @@
 // labels: medium
 // seconds: 10
 // A hill of three layers: it stands dry and slides in rain, along the top of its tight layer, the
-// sooner the more it rains; and it stands where water finds a way, or pressure is not enough.
+// sooner the more it rains; it stands if water drains, or if the pressure is too low.
 #include "support/mire_hill.h"
 
 #include <math.h>
@@ -44,7 +44,7 @@ static double rain_until(mire* m, const hill* h, const rested* r, double seconds
     wadi_wet_grains_summary sum = mire_look(m);
     while (isnan(sum.failed) && sum.time < seconds)
     {
-        // a slide is over in seconds: do not miss it
+        // a slide lasts seconds only: check often
         mire_pass(m, sum.grains.asleep == m->count ? 600.0 : 0.5 * h->acceleration);
         sum = mire_look(m);
     }
@@ -100,8 +100,8 @@ static void nothing_moves_without_rain(void** state)
     mire_close(&m);
 }
 
-// Deepest level, in widths above the tight layer, where grains come a tenth of the way of the
-// highest.
+// Lowest level, in widths above the tight layer, where grains move by a tenth of the displacement
+// of the highest.
 static double slip_depth(const mire* m, const hill* h, const wadi_grain* before)
 {
     enum

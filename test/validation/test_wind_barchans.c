@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // labels: medium
 // gap: windward sides of large barchans as gentle as in nature
-// Heaps of sand on bare rock become barchans: horns ahead of the middle, the low ones faster, as
-// 1 / height. Each has a torus of its own, so that no sand is lost.
+// Heaps of sand on bare rock become barchans: horns ahead of the middle, speed proportional to 1 /
+// height. Each has a torus of its own, so that no sand is lost.
 #include "support/sand_wind.h"
 
 #include "support/dunes.h"
@@ -24,7 +24,7 @@ typedef struct heap
 } heap;
 
 // Well above the smallest barchan: a heap of 5 m ends 3.4 m high and moves at 50 m/yr, not at the
-// 70 that the others would have it.
+// 70 extrapolated from the others.
 static const heap heaps[HEAPS] = {{7.0, 35.0, 112}, {10.0, 50.0, 144}, {14.0, 70.0, 192}};
 
 // A paraboloid.
@@ -39,12 +39,12 @@ typedef struct barchan
 {
     double height; // [m]
     double width;
-    double horns[2]; // how far each is ahead of the slip face's middle [m]
+    double horns[2]; // distance of each ahead of the slip face's middle [m]
     double speed;    // [m/yr]
     double stoss;    // 95th percentile of the slope to windward [degree]
 } barchan;
 
-// Where the sand ends downwind, on a line along the wind `across` metres off the summit.
+// Downwind end of the sand, on a line along the wind `across` metres beside the summit.
 static double barchan_front(const sand_land* land, sand_place top, double across, double reach)
 {
     double front = -reach;

@@ -124,7 +124,7 @@ static void check_near(double value, double expected, double share)
 // ---- azimuths -----------------------------------------------------------------------------------
 
 // Five seeds of 640 m each: some 50 spacings.
-static void dunes_do_not_know_where_the_axes_are(void** state)
+static void dunes_do_not_depend_on_the_azimuth(void** state)
 {
     (void)state;
     static const double directions[5] = {0.0, 30.0, 45.0, 90.0, 200.0};
@@ -196,7 +196,7 @@ static void check_near_each_other(const double* values, double share)
 }
 
 // Height 6.2, 6.5, 6.5 m; over twelve seeds 6.3 m of 14 cells to a feature, 6.7 m of 28.
-static void dunes_do_not_know_the_cell_size(void** state)
+static void dunes_do_not_depend_on_the_cell_size(void** state)
 {
     (void)state;
     const resolved r = resolved_dunes();
@@ -208,8 +208,8 @@ static void dunes_do_not_know_the_cell_size(void** state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(dunes_do_not_know_where_the_axes_are),
-        cmocka_unit_test(dunes_do_not_know_the_cell_size),
+        cmocka_unit_test(dunes_do_not_depend_on_the_azimuth),
+        cmocka_unit_test(dunes_do_not_depend_on_the_cell_size),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -32,7 +32,7 @@ static void first_dunes_are_20_m_apart(void** state)
     first_dunes(270.0);
 }
 
-static void they_turn_with_the_wind(void** state)
+static void first_dunes_turn_with_the_wind(void** state)
 {
     (void)state;
     first_dunes(307.0);
@@ -42,7 +42,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(first_dunes_are_20_m_apart),
-        cmocka_unit_test(they_turn_with_the_wind),
+        cmocka_unit_test(first_dunes_turn_with_the_wind),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // labels: medium
 // A pyramid of rock buried to a quarter: edges wear faster than faces, the tip fastest of all, and
-// sand gathers in the lee: the mean of ten years, in which several dunes come by. It stands face or
+// sand gathers in the lee: the mean of ten years, in which several dunes pass. It stands face or
 // edge to winds along the grid and 37 degrees off it.
 #include "support/sand_wind.h"
 

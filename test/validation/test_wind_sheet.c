@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // labels: slow
 // seconds: 24
-// The parameter sheet of the default wind: each knob against the base case on the same five sheets
-// of sand, beyond two standard errors of the five differences.
+// The parameter sheet of the default wind: each parameter against the base case on the same five
+// sheets of sand, beyond two standard errors of the five differences.
 #include "support/sand_run.h"
 
 enum
@@ -91,7 +91,7 @@ static int sheet_teardown(void** state)
     return 0;
 }
 
-// Sand that settles down slopes faster.
+// Faster settling of sand down slopes.
 static void settling_lowers_dunes(void** state)
 {
     sheet_look changed[SEEDS];

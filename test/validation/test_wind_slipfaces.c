@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 // labels: medium
-// Mature dunes of a sand sheet as the wind leaves them, before anything is set to rest: slip faces,
-// gentle windward sides, crests across the wind that wander. The measures are those of research on
-// dunes: 95th percentiles of the slopes along the wind.
+// Mature dunes of a sand sheet directly under the wind, before a final settling: slip faces, gentle
+// windward sides, crests across the wind that migrate. The measures are those of research on dunes:
+// 95th percentiles of the slopes along the wind.
 #include "support/sand_run.h"
 
 static const double mature = 12.0; // [yr]: 600 m2 of sand past each metre
 static const double glance = 0.2;  // [yr] in which crests move a tenth of their spacing
 
-// Sum of the ways in short times, so that no crest is taken for the next one.
+// Sum of the displacements over short times, in which no crest moves as far as the next one.
 static double crests_wander(sand_run* run, double spacing)
 {
     double way = 0.0;

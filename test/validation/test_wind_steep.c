@@ -185,7 +185,7 @@ static int32_t hill_faces(const sand_land* land, double across, double drop, dou
     return faces;
 }
 
-static void hills_bear_ridges_to_windward(void** state)
+static void hills_have_ridges_to_windward(void** state)
 {
     (void)state;
     for (int i = 0; i < 2; ++i)
@@ -221,7 +221,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(walls_get_a_smooth_lee),
         cmocka_unit_test(edges_grow_one_sharp_dune),
-        cmocka_unit_test(hills_bear_ridges_to_windward),
+        cmocka_unit_test(hills_have_ridges_to_windward),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
