@@ -81,8 +81,8 @@ static int flood_steepest(const double* z, const unsigned char* state, int nx, i
     return best;
 }
 
-// Priority flood from the rim in order of raw height (Metz et al. 2011; Barnes et al. 2014): what
-// has no lower neighbour drains to the cell that reached it.
+// Priority flood from the rim in order of raw height (Metz et al. 2011; Barnes et al. 2014): a cell
+// without a lower neighbour drains to the cell that reached it.
 long looks_flood(const double* z, int ny, int nx, double cell, double* filled, int* receiver,
                  int* order, double* distance)
 {

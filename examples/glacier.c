@@ -73,7 +73,7 @@ static bool run(wadi_context* context, wadi_terrain** terrain, wadi_solver** sol
     params.snow = 0.5;
     params.washed = 1.0;
     params.shortest_step = 0.05;
-    params.abrasion = 1e-2; // 100 times the usual: a year stands for a century
+    params.abrasion = 1e-2; // 100 times the usual: a year of the run is a century
     TRY(wadi_process_register(context, &ice_process));
     TRY(make_valley(context, terrain));
     print_section(*terrain, ice, HEIGHT / 3);

@@ -58,7 +58,7 @@ typedef struct ice_cell
     int64_t debris;   // [units] in the ice
     int64_t arriving; // [units] debris from neighbours
     int64_t wear;     // [units] taken since the start
-    int64_t till;     // [units] laid since the start
+    int64_t till;     // [units] deposited since the start
 } ice_cell;
 
 typedef struct ice_state
@@ -503,7 +503,7 @@ static int32_t ice_figures(const void* user, wadi_figure* rows)
     return 3;
 }
 
-// What the layers do not show: the ice, and the debris in it.
+// Matter outside the layers: the ice, and the debris in it.
 static uint64_t ice_hash(const void* user)
 {
     const ice_state* state = user;

@@ -14,7 +14,7 @@ typedef struct ice_params
     double sliding;       // Budd's factor of sliding [Pa-3 m2 s-1]
     double constriction;  // length that slows sliding in narrow channels [m]; 0: none
     double abrasion;      // rock worn for each metre of sliding
-    double till;          // loose matter is taken so many times faster than rock
+    double till;          // factor by which loose matter is eroded faster than rock
     double release;       // ice that melts away in this time lays down its debris [yr]
     double washed;        // share of debris that meltwater carries away at the margin
     double shortest_step; // of the ice [yr]

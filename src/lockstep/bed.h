@@ -39,7 +39,7 @@ typedef struct particle_cell
 typedef struct particle_worker
 {
     particle_cell* cells; // (height x width)
-    int64_t* demands;     // sums of a round that only asks for matter; NULL before the first
+    int64_t* demands;     // sums of a round that only adds up demands; NULL before the first
     wadi_tally tally;
     int64_t steps;
     int64_t useful;  // steps that moved at least half a cell or exchanged matter

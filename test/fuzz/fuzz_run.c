@@ -117,7 +117,7 @@ static wadi_result fuzz_table(void* user, const char* file, const wadi_table_inf
     return WADI_OK;
 }
 
-// A tetrahedron; which of two, the first letter of the file says.
+// One of two tetrahedra, chosen by the first letter of the file name.
 static wadi_result fuzz_mesh(void* user, const char* file, bool z_is_up, wadi_mesh* out)
 {
     (void)user;

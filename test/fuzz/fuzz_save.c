@@ -29,7 +29,7 @@ static void fuzz_require(bool condition)
     }
 }
 
-// What the four kinds of worlds have in common.
+// Functions common to the four kinds of worlds.
 typedef struct fuzz_verbs
 {
     void* (*create)(wadi_context* context);
@@ -262,7 +262,7 @@ static const fuzz_verbs fuzz_worlds[] = {
 
 // ---- damage -------------------------------------------------------------------------------------
 
-// Change eight bytes as the input says.
+// Overwrite eight bytes by the input.
 static void fuzz_damage(unsigned char* bytes, size_t size, const uint8_t* damage)
 {
     static const double odd[] = {0.0,    -1.0,         1e300,       -1e300,

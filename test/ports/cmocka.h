@@ -18,13 +18,13 @@ struct CMUnitTest
 #test, test                                                                                \
     }
 
-// cmocka's own count what is not freed
+// cmocka's own versions report memory that is not freed
 #define test_malloc malloc
 #define test_calloc calloc
 #define test_free free
 
 #define print_message(...) ((void)printf(__VA_ARGS__))
-#define skip() return // from the test function that says so
+#define skip() return // ends the test function that calls it
 
 #define fail_msg(...)                                                                              \
     do                                                                                             \

@@ -257,7 +257,7 @@ static void refuse(fixture* f, wadi_landslide_params params, double soil, wadi_r
     wadi_terrain_destroy(terrain);
 }
 
-static void what_cannot_slide_is_refused(void** state)
+static void invalid_slides_are_refused(void** state)
 {
     (void)state;
     fixture f;
@@ -297,7 +297,7 @@ int main(void)
         cmocka_unit_test(threads_and_restarts_change_nothing),
         cmocka_unit_test(bed_is_taken_up),
         cmocka_unit_test(regions_hold_what_they_enclose),
-        cmocka_unit_test(what_cannot_slide_is_refused),
+        cmocka_unit_test(invalid_slides_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -94,7 +94,7 @@ static double taken_up(fixture* f, bool north)
 
 // A grain that crosses a periodic edge has not travelled the length of the world, whichever side is
 // longer.
-static void bed_is_taken_up_alike_across_either_seam(void** state)
+static void entrainment_is_the_same_across_either_periodic_edge(void** state)
 {
     (void)state;
     fixture f;
@@ -107,7 +107,7 @@ static void bed_is_taken_up_alike_across_either_seam(void** state)
 }
 
 // Level soil stays at rest, also where stacks of grains meet across a periodic edge.
-static void level_soil_stays_at_a_seam(void** state)
+static void level_soil_rests_at_a_periodic_edge(void** state)
 {
     (void)state;
     fixture f;
@@ -173,8 +173,8 @@ static void dust_is_refused_at_once(void** state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(bed_is_taken_up_alike_across_either_seam),
-        cmocka_unit_test(level_soil_stays_at_a_seam),
+        cmocka_unit_test(entrainment_is_the_same_across_either_periodic_edge),
+        cmocka_unit_test(level_soil_rests_at_a_periodic_edge),
         cmocka_unit_test(nothing_fails_before_it_is_looked_at),
         cmocka_unit_test(dust_is_refused_at_once),
     };

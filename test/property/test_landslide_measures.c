@@ -156,7 +156,7 @@ static void runout_goes_the_shorter_way_round(void** state)
 // ------------------------------------------------------------------------------------
 
 // Twelve kilometres of soil, released three times: the sum exceeds the range of heights.
-static void what_was_released_adds_up_past_the_range_of_heights(void** state)
+static void released_volume_may_exceed_the_range_of_heights(void** state)
 {
     (void)state;
     fixture f;
@@ -199,7 +199,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_layer_at_the_base_gives_way),
         cmocka_unit_test(runout_goes_the_shorter_way_round),
-        cmocka_unit_test(what_was_released_adds_up_past_the_range_of_heights),
+        cmocka_unit_test(released_volume_may_exceed_the_range_of_heights),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -19,7 +19,7 @@ typedef struct strength
     double friction; // angle [rad]
 } strength;
 
-// Let random grains settle in a box of `length`; `repeats`: periodic to the east, too.
+// Let random grains settle in a box of `length`; `repeats`: periodic in x, too.
 void packing_settle(soil* s, const wadi_grain_material* material, double length, double height,
                     bool repeats);
 // Bond the grains of `from` in a world without gravity; the lowest grains are fixed, those above

@@ -182,7 +182,7 @@ static void each_has_its_time(void** state)
     bench_close(&b);
 }
 
-static void what_cannot_be_laid_is_refused(void** state)
+static void invalid_local_winds_are_refused(void** state)
 {
     (void)state;
     static const double backwards[] = {0, 0, 100, 5, 5, 270, 10};
@@ -214,7 +214,7 @@ int main(void)
         cmocka_unit_test(a_vortex_turns_anticlockwise),
         cmocka_unit_test(eddies_have_their_speed),
         cmocka_unit_test(each_has_its_time),
-        cmocka_unit_test(what_cannot_be_laid_is_refused),
+        cmocka_unit_test(invalid_local_winds_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -98,7 +98,7 @@ static void a_place_has_its_wind_within_and_the_map_the_rest(void** state)
     bench_close(&b);
 }
 
-static void a_place_lies_across_the_seam_of_a_torus(void** state)
+static void a_place_extends_across_a_periodic_edge(void** state)
 {
     (void)state;
     static const double rows[] = {5, 955, 200, 0, 180, 6, 1};
@@ -212,7 +212,7 @@ static void relief_shapes_it_as_the_wind_of_the_map(void** state)
 
 // ---- what is refused ---------------------------------------------------------------------------
 
-static void what_is_no_place_is_refused(void** state)
+static void invalid_places_are_refused(void** state)
 {
     (void)state;
     static const double fine[] = {0, 0, 100, 0, 0, 5, 1, 0, 0, 20, 0, 270, 10, 1};
@@ -241,12 +241,12 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_place_has_its_wind_within_and_the_map_the_rest),
-        cmocka_unit_test(a_place_lies_across_the_seam_of_a_torus),
+        cmocka_unit_test(a_place_extends_across_a_periodic_edge),
         cmocka_unit_test(later_places_cover_earlier_ones),
         cmocka_unit_test(winds_of_a_place_take_turns),
         cmocka_unit_test(no_turn_is_lost_to_rounding),
         cmocka_unit_test(relief_shapes_it_as_the_wind_of_the_map),
-        cmocka_unit_test(what_is_no_place_is_refused),
+        cmocka_unit_test(invalid_places_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

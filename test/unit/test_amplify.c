@@ -274,7 +274,7 @@ static void a_window_is_a_view(void** state)
     fixture_close(&g);
 }
 
-static void what_cannot_be_shown_is_refused(void** state)
+static void invalid_windows_are_refused(void** state)
 {
     (void)state;
     fixture f;
@@ -371,7 +371,7 @@ int main(void)
         cmocka_unit_test(crests_get_their_edge),
         cmocka_unit_test(tongues_point_downwind),
         cmocka_unit_test(a_window_is_a_view),
-        cmocka_unit_test(what_cannot_be_shown_is_refused),
+        cmocka_unit_test(invalid_windows_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -39,7 +39,7 @@ static void double_functions_keep_their_bounds(void** state)
     assert_true(worst_error(wadi_log, logl, 1.0, 1e9, 1e-3) < 8e-16);
     assert_true(worst_error(wadi_sin, sinl, -10.0, 10.0, 1.0) < 4e-16);
     assert_true(worst_error(wadi_cos, cosl, -10.0, 10.0, 1.0) < 4e-16);
-#if !defined(_WIN32) // whose sinl and cosl know pi to 66 bits
+#if !defined(_WIN32) // whose sinl and cosl use pi to 66 bits
     assert_true(worst_error(wadi_sin, sinl, -1e6, 1e6, 1.0) < 4e-16);
     assert_true(worst_error(wadi_cos, cosl, -1e6, 1e6, 1.0) < 4e-16);
 #endif

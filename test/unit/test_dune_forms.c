@@ -241,8 +241,9 @@ static void shifts_are_found(void** state)
     CHECK_NEAR(shift.likeness, 1.0, 1e-6);
 }
 
-// A surface on a slope, cut out three cells further on: what overlaps is alike to the last digit.
-static void what_has_only_moved_is_alike(void** state)
+// A surface on a slope, cut out again three cells further on: the overlap is equal to the last
+// digit.
+static void a_shifted_surface_overlaps_exactly(void** state)
 {
     fixture* f = *state;
     const wadi_field2d after = field_of(WADI_EDGE_OPEN).surface;
@@ -260,7 +261,7 @@ static void what_has_only_moved_is_alike(void** state)
     CHECK_NEAR(shift.likeness, 1.0, 1e-5);
 }
 
-static void what_cannot_be_measured_is_refused(void** state)
+static void unmeasurable_surfaces_are_refused(void** state)
 {
     fixture* f = *state;
     wadi_dune_field field = field_of(WADI_EDGE_OPEN);
@@ -333,8 +334,8 @@ int main(void)
         cmocka_unit_test(heaps_are_counted_round_the_torus),
         cmocka_unit_test(kinds_have_their_places),
         cmocka_unit_test(shifts_are_found),
-        cmocka_unit_test(what_has_only_moved_is_alike),
-        cmocka_unit_test(what_cannot_be_measured_is_refused),
+        cmocka_unit_test(a_shifted_surface_overlaps_exactly),
+        cmocka_unit_test(unmeasurable_surfaces_are_refused),
         cmocka_unit_test(threads_do_not_matter),
     };
     return cmocka_run_group_tests(tests, open_context, close_context);

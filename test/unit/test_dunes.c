@@ -361,7 +361,7 @@ static wadi_ledger_row sediment_row(const wadi_terrain* terrain)
 }
 
 // Bare rock between open edges: the inflow leaves downwind unchanged.
-static void what_comes_in_goes_out(void** state)
+static void inflow_equals_outflow(void** state)
 {
     (void)state;
     fixture f;
@@ -474,7 +474,7 @@ int main(void)
         cmocka_unit_test(the_flux_is_that_of_wind_tunnels),
         cmocka_unit_test(the_flux_saturates_in_its_length),
         cmocka_unit_test(the_lee_lies_along_the_wind),
-        cmocka_unit_test(what_comes_in_goes_out),
+        cmocka_unit_test(inflow_equals_outflow),
         cmocka_unit_test(plants_moisture_and_water_hold_sand),
         cmocka_unit_test(weak_winds_and_no_flux_move_nothing),
         cmocka_unit_test(steps_and_lengths_that_break_the_law_are_refused),

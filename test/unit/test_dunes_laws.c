@@ -146,7 +146,7 @@ static void rock_wears_by_exposure_and_on_edges(void** state)
 }
 
 // Sand rolls down with the load of the cell that it comes from, whichever side that is.
-static void creep_asks_the_giver(void** state)
+static void creep_uses_the_load_of_the_giving_cell(void** state)
 {
     (void)state;
     const flux_creep_law law = {.slope = 0.5f, .most = 1e6f, .amount = 1.0f};
@@ -170,7 +170,7 @@ static void creep_asks_the_giver(void** state)
 }
 
 // In a drought the height of plants falls as exp(-t / 2), within a percent; cover is its square.
-// What buries or bares them by a tenth of their height costs as much.
+// Burial or exposure by a tenth of their height reduces it as much.
 static void plants_wilt_at_their_rate(void** state)
 {
     (void)state;
@@ -208,7 +208,7 @@ int main(void)
         cmocka_unit_test(stress_follows_shape_slope_and_shelter),
         cmocka_unit_test(loads_move_with_their_wind),
         cmocka_unit_test(rock_wears_by_exposure_and_on_edges),
-        cmocka_unit_test(creep_asks_the_giver),
+        cmocka_unit_test(creep_uses_the_load_of_the_giving_cell),
         cmocka_unit_test(plants_wilt_at_their_rate),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

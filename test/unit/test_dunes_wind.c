@@ -269,7 +269,7 @@ static void sand_goes_round_hills(void** state)
     }
 }
 
-// ---- what is laid over the wind ----------------------------------------------------------------
+// ---- local winds and gusts ---------------------------------------------------------------------
 
 static void air_lay(air* a, int32_t table, const double* rows, int32_t count)
 {

@@ -85,7 +85,7 @@ static void check_texts(wadi_context* context, const wadi_field_table* table)
     assert_null(wadi_field_find(table, "no such field"));
 }
 
-static void fields_say_what_they_are(void** state)
+static void fields_have_names_units_and_docs(void** state)
 {
     (void)state;
     for_each_table(check_texts);
@@ -243,7 +243,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(tables_cover_every_byte),
-        cmocka_unit_test(fields_say_what_they_are),
+        cmocka_unit_test(fields_have_names_units_and_docs),
         cmocka_unit_test(defaults_are_in_range),
         cmocka_unit_test(values_out_of_range_are_refused),
         cmocka_unit_test(params_that_nobody_filled_in_are_refused),

@@ -72,7 +72,7 @@ static void banks_of_either_hand_are_overtopped(void** state)
 }
 
 // Depths become water to the nearest unit; a second flood finds it there, and adds none.
-static void water_stands_as_deep_as_the_map_says(void** state)
+static void the_map_shows_the_depth_of_the_water(void** state)
 {
     (void)state;
     fixture f;
@@ -211,7 +211,7 @@ int main(void)
         cmocka_unit_test(banks_of_either_hand_are_overtopped),
         cmocka_unit_test(water_falls_evenly_between_stations),
         cmocka_unit_test(still_arms_stand_as_high_as_their_mouth),
-        cmocka_unit_test(water_stands_as_deep_as_the_map_says),
+        cmocka_unit_test(the_map_shows_the_depth_of_the_water),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

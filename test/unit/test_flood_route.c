@@ -231,7 +231,7 @@ static void expect(wadi_context* context, const wadi_field2d* ground, wadi_flood
     assert_null(flood);
 }
 
-static void what_cannot_be_is_refused(void** state)
+static void invalid_routes_are_refused(void** state)
 {
     (void)state;
     fixture f;
@@ -282,7 +282,7 @@ int main(void)
         cmocka_unit_test(a_line_lets_the_flood_in_at_its_lowest_cell),
         cmocka_unit_test(threads_do_not_matter),
         cmocka_unit_test(maps_agree),
-        cmocka_unit_test(what_cannot_be_is_refused),
+        cmocka_unit_test(invalid_routes_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

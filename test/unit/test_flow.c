@@ -165,7 +165,7 @@ static void filled_ground_is_the_only_solution(void** state)
 }
 
 // All area drains: the areas of the cells without a receiver sum to the area of the grid.
-static void what_enters_leaves(void** state)
+static void all_cells_drain_over_the_rim(void** state)
 {
     (void)state;
     static const wadi_edge kinds[] = {WADI_EDGE_OPEN, WADI_EDGE_CLOSED, WADI_EDGE_PERIODIC};
@@ -293,7 +293,7 @@ static void level_ground_drains_to_the_nearest_outlet(void** state)
 }
 
 // Shifting a periodic world shifts its map, bit for bit.
-static void endless_ground_has_no_seam(void** state)
+static void flow_crosses_periodic_edges(void** state)
 {
     (void)state;
     wadi_context* context = context_with(3);
@@ -425,11 +425,11 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(random_keys_leave_the_heap_in_order),
         cmocka_unit_test(filled_ground_is_the_only_solution),
-        cmocka_unit_test(what_enters_leaves),
+        cmocka_unit_test(all_cells_drain_over_the_rim),
         cmocka_unit_test(planes_drain_down_their_slope),
         cmocka_unit_test(a_cone_sheds_evenly),
         cmocka_unit_test(level_ground_drains_to_the_nearest_outlet),
-        cmocka_unit_test(endless_ground_has_no_seam),
+        cmocka_unit_test(flow_crosses_periodic_edges),
         cmocka_unit_test(the_edge_feeds_only_what_lies_below_it),
         cmocka_unit_test(areas_follow_the_rows),
         cmocka_unit_test(flow_is_deterministic),

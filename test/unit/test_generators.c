@@ -92,7 +92,7 @@ static void all_kinds_keep_the_laws(void** state)
 }
 
 // A tile is seamless: the step across its border is no larger than the largest inside.
-static void tiles_have_no_seam(void** state)
+static void tileable_fields_are_periodic(void** state)
 {
     (void)state;
     fixture f;
@@ -367,7 +367,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(all_kinds_keep_the_laws),
-        cmocka_unit_test(tiles_have_no_seam),
+        cmocka_unit_test(tileable_fields_are_periodic),
         cmocka_unit_test(crops_of_subdivided_ground_are_the_same_ground),
         cmocka_unit_test(only_midpoints_crease),
         cmocka_unit_test(classes_have_equal_areas),

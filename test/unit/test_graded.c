@@ -651,7 +651,7 @@ static void rivers_grow_in_parts(void** state)
 
 // ---- maps ---------------------------------------------------------------------------------------
 
-static void maps_say_what_the_river_is(void** state)
+static void maps_agree_with_the_river(void** state)
 {
     (void)state;
     world w;
@@ -706,7 +706,7 @@ int main(void)
         cmocka_unit_test(banks_rest),
         cmocka_unit_test(water_stands_at_bankfull),
         cmocka_unit_test(rivers_grow_in_parts),
-        cmocka_unit_test(maps_say_what_the_river_is),
+        cmocka_unit_test(maps_agree_with_the_river),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -130,7 +130,7 @@ static void mouths_are_incised_and_levels_fall(void** state)
     }
 }
 
-// The same as profile_incise() says, step by step, over soft ground and then hard.
+// The same as profile_incise(), step by step, over soft ground and then hard.
 static void incision_runs_up_with_softness_to_three_halves(void** state)
 {
     (void)state;

@@ -94,7 +94,7 @@ static void the_sun_lights_one_side(void** state)
     fixture_close(&f);
 }
 
-static void colours_say_what_is_asked(void** state)
+static void colours_show_the_chosen_property(void** state)
 {
     (void)state;
     fixture f;
@@ -142,7 +142,7 @@ static void threads_do_not_count(void** state)
     }
 }
 
-static void what_cannot_be_drawn_is_said(void** state)
+static void invalid_pictures_are_refused(void** state)
 {
     (void)state;
     fixture f;
@@ -168,9 +168,11 @@ static void what_cannot_be_drawn_is_said(void** state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(bodies_have_colours),          cmocka_unit_test(the_sun_lights_one_side),
-        cmocka_unit_test(colours_say_what_is_asked),    cmocka_unit_test(threads_do_not_count),
-        cmocka_unit_test(what_cannot_be_drawn_is_said),
+        cmocka_unit_test(bodies_have_colours),
+        cmocka_unit_test(the_sun_lights_one_side),
+        cmocka_unit_test(colours_show_the_chosen_property),
+        cmocka_unit_test(threads_do_not_count),
+        cmocka_unit_test(invalid_pictures_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

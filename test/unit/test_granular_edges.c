@@ -61,7 +61,7 @@ static void ground_at_no_place_is_refused(void** state)
     soil_close(&s);
 }
 
-// ---- seams -------------------------------------------------------------------------------
+// ---- periodic edges ----------------------------------------------------------------------
 
 // A grain that leaves a periodic edge by less than the precision of a double is placed at 0, not at
 // the period.

@@ -96,7 +96,7 @@ static void lifted_layers_keep_their_material(void** state)
     fixture_close(&f);
 }
 
-static void what_is_removed_is_lost_by_its_name(void** state)
+static void removed_matter_is_lost_under_its_material(void** state)
 {
     (void)state;
     fixture f;
@@ -152,7 +152,7 @@ static void stretches_change_loose_matter_first(void** state)
     }
 }
 
-// Whatever lowers rock, the layer of hardness says which bed lies open: in the first and in the
+// After any lowering of rock, the hardness layer shows the exposed bed: in the first and in the
 // last cell of a stretch, for one cell and for many.
 static void stretches_uncover_beds(void** state)
 {
@@ -271,7 +271,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_take_goes_down_layer_by_layer),
         cmocka_unit_test(lifted_layers_keep_their_material),
-        cmocka_unit_test(what_is_removed_is_lost_by_its_name),
+        cmocka_unit_test(removed_matter_is_lost_under_its_material),
         cmocka_unit_test(stretches_change_loose_matter_first),
         cmocka_unit_test(stretches_uncover_beds),
         cmocka_unit_test(the_first_bed_may_be_the_hardest),

@@ -669,7 +669,7 @@ static void a_tank_dries_at_the_rate_of_evaporation(void** state)
 }
 
 // A map with all rain on one cell: only the cells downstream get water.
-static void rain_falls_where_its_map_says(void** state)
+static void rain_follows_its_map(void** state)
 {
     (void)state;
     fall_side = WADI_SIDE_EAST;
@@ -721,7 +721,7 @@ int main(void)
         cmocka_unit_test(the_sink_fills_to_a_level),
         cmocka_unit_test(water_and_load_leave_where_the_land_falls),
         cmocka_unit_test(a_tank_dries_at_the_rate_of_evaporation),
-        cmocka_unit_test(rain_falls_where_its_map_says),
+        cmocka_unit_test(rain_follows_its_map),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -30,7 +30,7 @@ enum
     WRITABLE = sizeof writable / sizeof writable[0]
 };
 
-static void what_is_written_is_read_back(void** state)
+static void layers_written_are_read_back(void** state)
 {
     (void)state;
     for (int i = 0; i < WRITABLE; ++i)
@@ -249,7 +249,7 @@ static void nan_heights_make_voids(void** state)
     fixture_close(&f);
 }
 
-static void the_mask_books_what_it_takes(void** state)
+static void masked_matter_is_booked_as_lost(void** state)
 {
     (void)state;
     fixture f;
@@ -272,7 +272,7 @@ static void the_mask_books_what_it_takes(void** state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_is_written_is_read_back),
+        cmocka_unit_test(layers_written_are_read_back),
         cmocka_unit_test(the_surface_moves_the_bedrock),
         cmocka_unit_test(names_go_before_aliases),
         cmocka_unit_test(a_borrowed_terrain_does_not_change),
@@ -280,7 +280,7 @@ int main(void)
         cmocka_unit_test(bad_values_change_nothing),
         cmocka_unit_test(the_sum_of_layers_stays_in_range),
         cmocka_unit_test(nan_heights_make_voids),
-        cmocka_unit_test(the_mask_books_what_it_takes),
+        cmocka_unit_test(masked_matter_is_booked_as_lost),
     };
     return cmocka_run_group_tests(tests, fill_ramp, NULL);
 }

@@ -6,7 +6,7 @@
 
 // Chow 1959, Open-Channel Hydraulics, example 6-2: width 20 ft, sides 2:1, n 0.025, slope 0.0016,
 // 400 cfs flow 3.36 ft deep; example 4-2: the same channel is critical at 2.15 ft.
-static void a_trapezoid_flows_as_deep_as_chow_says(void** state)
+static void normal_depth_of_a_trapezoid_is_chows(void** state)
 {
     (void)state;
     const double foot = 0.3048;
@@ -17,7 +17,7 @@ static void a_trapezoid_flows_as_deep_as_chow_says(void** state)
 }
 
 // A wall-sided section has Q = b y sqrt(g y) at critical depth.
-static void a_rectangle_is_critical_where_the_closed_form_says(void** state)
+static void critical_depth_of_a_rectangle_is_the_closed_form(void** state)
 {
     (void)state;
     const double q = 100.0 / 25.0;
@@ -26,7 +26,7 @@ static void a_rectangle_is_critical_where_the_closed_form_says(void** state)
 }
 
 // A triangle of sides 1:1 has A = y2 and P = y sqrt 8, so R^(2/3) = y^(2/3) / 2.
-static void a_triangle_is_uniform_where_the_closed_form_says(void** state)
+static void normal_depth_of_a_triangle_is_the_closed_form(void** state)
 {
     (void)state;
     const double root_slope = 0.05;
@@ -56,9 +56,9 @@ static void normal_depth_carries_just_the_discharge(void** state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_trapezoid_flows_as_deep_as_chow_says),
-        cmocka_unit_test(a_rectangle_is_critical_where_the_closed_form_says),
-        cmocka_unit_test(a_triangle_is_uniform_where_the_closed_form_says),
+        cmocka_unit_test(normal_depth_of_a_trapezoid_is_chows),
+        cmocka_unit_test(critical_depth_of_a_rectangle_is_the_closed_form),
+        cmocka_unit_test(normal_depth_of_a_triangle_is_the_closed_form),
         cmocka_unit_test(normal_depth_carries_just_the_discharge),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

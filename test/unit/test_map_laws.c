@@ -55,7 +55,7 @@ static void ground_between_cells_is_smooth(void** state)
 }
 
 // A spike spreads alike to all sides, and on a torus wherever it stands.
-static void low_passes_know_no_axis(void** state)
+static void low_passes_are_isotropic(void** state)
 {
     (void)state;
     enum
@@ -90,7 +90,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(ground_between_cells_is_smooth),
-        cmocka_unit_test(low_passes_know_no_axis),
+        cmocka_unit_test(low_passes_are_isotropic),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

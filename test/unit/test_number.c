@@ -49,7 +49,7 @@ static void numbers_end_where_they_end(void** state)
     check_numbers();
 }
 
-static void what_is_no_number_is_left_alone(void** state)
+static void text_without_a_number_is_refused(void** state)
 {
     (void)state;
     static const char* const others[] = {"",  " 1", "nan", "inf", "-inf", ".",
@@ -97,7 +97,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(numbers_end_where_they_end),
-        cmocka_unit_test(what_is_no_number_is_left_alone),
+        cmocka_unit_test(text_without_a_number_is_refused),
         cmocka_unit_test(a_comma_in_the_locale_changes_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

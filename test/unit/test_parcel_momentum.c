@@ -129,7 +129,7 @@ static uint64_t hash_after(double cell, bool momentum)
     return hash;
 }
 
-static void only_fine_cells_know_of_it(void** state)
+static void only_fine_cells_keep_momentum(void** state)
 {
     (void)state;
     assert_true(hash_after(10.0, true) == hash_after(10.0, false));
@@ -186,7 +186,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(outer_banks_go_and_inner_ones_grow),
-        cmocka_unit_test(only_fine_cells_know_of_it),
+        cmocka_unit_test(only_fine_cells_keep_momentum),
         cmocka_unit_test(the_hardest_banks_stand),
         cmocka_unit_test(momentum_points_down_the_stream),
     };

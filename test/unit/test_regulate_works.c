@@ -214,7 +214,7 @@ static void expect(wadi_terrain* terrain, const wadi_regulate_params* params, co
     wadi_solver_destroy(solver);
 }
 
-static void what_cannot_be_built_is_refused(void** state)
+static void invalid_works_are_refused(void** state)
 {
     (void)state;
     fixture f;
@@ -258,7 +258,7 @@ int main(void)
         cmocka_unit_test(a_channel_is_kept),
         cmocka_unit_test(drops_follow_the_ground),
         cmocka_unit_test(water_stands_in_the_channel),
-        cmocka_unit_test(what_cannot_be_built_is_refused),
+        cmocka_unit_test(invalid_works_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -186,7 +186,7 @@ static void water_is_blue_and_darkens_with_depth(void** state)
 }
 
 // A draped map colours the ground where it is high and has no effect where it has no data.
-static void a_draped_map_shows_where_it_says_something(void** state)
+static void a_draped_map_is_shown_where_it_has_values(void** state)
 {
     (void)state;
     wadi_context* context = context_with(1);
@@ -433,7 +433,7 @@ int main(void)
         cmocka_unit_test(shadows_fall_away_from_the_sun),
         cmocka_unit_test(the_block_is_in_the_picture),
         cmocka_unit_test(water_is_blue_and_darkens_with_depth),
-        cmocka_unit_test(a_draped_map_shows_where_it_says_something),
+        cmocka_unit_test(a_draped_map_is_shown_where_it_has_values),
         cmocka_unit_test(holes_are_bridged_and_the_sea_is_not),
         cmocka_unit_test(any_terrain_gives_a_picture),
         cmocka_unit_test(every_loose_layer_shows),

@@ -117,7 +117,7 @@ static wadi_step step_edit(fixture* f, const char* name, void* params, double am
 
 // ---- the terrain a scene makes ------------------------------------------------------------------
 
-static void the_grid_is_what_the_scene_says(void** state)
+static void the_grid_has_the_size_of_the_scene(void** state)
 {
     (void)state;
     fixture f;
@@ -521,7 +521,7 @@ static void running_out_of_memory_is_survived(void** state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_grid_is_what_the_scene_says),
+        cmocka_unit_test(the_grid_has_the_size_of_the_scene),
         cmocka_unit_test(a_file_brings_its_grid_and_may_be_resampled),
         cmocka_unit_test(sources_combine_inside_their_region),
         cmocka_unit_test(loose_layers_are_cut_from_under_the_surface),

@@ -75,7 +75,7 @@ static void a_closed_box_comes_to_rest(void** state)
 }
 
 // Rain, a drain, a pond and evaporation together: the balance closes at any number of threads.
-static void books_close_at_any_threads(void** state)
+static void the_balance_closes_at_any_threads(void** state)
 {
     (void)state;
     static const int32_t threads[] = {1, 2, 3, 8};
@@ -276,7 +276,7 @@ static void rain_finds_the_top(void** state)
     fixture_close(&f);
 }
 
-static void what_makes_no_sense_is_refused(void** state)
+static void invalid_arguments_are_refused(void** state)
 {
     (void)state;
     fixture f;
@@ -320,11 +320,11 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_closed_box_comes_to_rest),
-        cmocka_unit_test(books_close_at_any_threads),
+        cmocka_unit_test(the_balance_closes_at_any_threads),
         cmocka_unit_test(every_packing_conducts_as_its_soil),
         cmocka_unit_test(pressure_on_a_face_follows_the_conductivities),
         cmocka_unit_test(rain_finds_the_top),
-        cmocka_unit_test(what_makes_no_sense_is_refused),
+        cmocka_unit_test(invalid_arguments_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -275,7 +275,7 @@ static double flux_share(double cell, double thickness, double speed, int32_t tu
 
 // Cells of 2 to 20 m, slabs (and steps) of 2 to 10 cm, winds of 8 and 12 m/s, cells at once and in
 // four turns.
-static void flux_knows_neither_cells_nor_steps(void** state)
+static void flux_does_not_depend_on_cells_or_steps(void** state)
 {
     (void)state;
     static const double cases[][4] = {
@@ -551,7 +551,7 @@ int main(void)
         cmocka_unit_test(threads_change_no_bit),
         cmocka_unit_test(widths_of_vectors_change_no_bit),
         cmocka_unit_test(every_width_of_vectors_flies_slabs_alike),
-        cmocka_unit_test(flux_knows_neither_cells_nor_steps),
+        cmocka_unit_test(flux_does_not_depend_on_cells_or_steps),
         cmocka_unit_test(inflow_keeps_a_sheet_of_sand),
         cmocka_unit_test(edges_let_sand_out_or_keep_it),
         cmocka_unit_test(rock_wears_four_millimetres_a_year_at_most),

@@ -67,7 +67,7 @@ static float storm_summit(const storm* s)
 
 // In one step every cell sends a metre past the corner: 40 000 m in sum, more than a layer can
 // hold.
-static void what_flies_past_a_corner_lies_along_its_walls(void** state)
+static void sand_flying_past_a_corner_is_laid_along_its_walls(void** state)
 {
     (void)state;
     const double azimuths[] = {225.0, 37.0};
@@ -160,7 +160,7 @@ static void hops_beyond_measure_are_refused(void** state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_flies_past_a_corner_lies_along_its_walls),
+        cmocka_unit_test(sand_flying_past_a_corner_is_laid_along_its_walls),
         cmocka_unit_test(walls_gather_sand_where_it_flies),
         cmocka_unit_test(hops_go_round_a_narrow_torus),
         cmocka_unit_test(hops_beyond_measure_are_refused),

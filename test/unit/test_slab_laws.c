@@ -72,7 +72,7 @@ static void bench_close(bench* b)
     fixture_close(&b->f);
 }
 
-// What a slab finds where a layer has a value.
+// Survey of a cell whose layer has a value.
 static slab_site site_under(wadi_layer layer, double value)
 {
     bench b;
@@ -102,8 +102,8 @@ static void plants_moisture_and_water_hold_slabs(void** state)
     assert_true(pool.lift == 0 && pool.settle == 1.0f);
 }
 
-// Of what comes down as much strikes the ground as plants leave bare; what moves flows with its
-// hop.
+// The share of landing sand that strikes the ground is the share without plants; the flux is the
+// sand in motion times its hop.
 static void plants_shield_what_lies_under_them(void** state)
 {
     (void)state;

@@ -273,7 +273,7 @@ static double sent(fixture* f, const wadi_edge edges[4], double east, double nor
     return out;
 }
 
-static void what_leaves_is_counted_by_side(void** state)
+static void outflow_is_counted_by_side(void** state)
 {
     (void)state;
     static const wadi_edge closed[4] = {WADI_EDGE_CLOSED, WADI_EDGE_CLOSED, WADI_EDGE_CLOSED,
@@ -302,7 +302,7 @@ int main(void)
         cmocka_unit_test(thin_soil_rides_with_its_neighbour_round_a_torus),
         cmocka_unit_test(soil_at_rest_comes_back_equal),
         cmocka_unit_test(a_shifted_block_keeps_its_thickness),
-        cmocka_unit_test(what_leaves_is_counted_by_side),
+        cmocka_unit_test(outflow_is_counted_by_side),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -120,7 +120,8 @@ static void figures_are_handed_on(void** state)
     bench_close(&b);
 }
 
-// A ten-millionth of a year brings no droplet, but is remembered: what follows differs.
+// A ten-millionth of a year starts no droplet, but is added to the time of the next call: later
+// results differ.
 static void state_counts_in_the_hash(void** state)
 {
     (void)state;

@@ -450,7 +450,7 @@ static void set_slope(wadi_terrain* terrain, double azimuth, double degrees)
     }
 }
 
-static void what_crosses_an_open_edge_is_counted_by_side(void** state)
+static void outflow_is_counted_by_side(void** state)
 {
     (void)state;
     static const double azimuths[] = {0.0, 90.0, 180.0, 270.0, 37.0};
@@ -577,7 +577,7 @@ static void plants_hold_steeper_sand(void** state)
 }
 
 // Layers slide separately, the upper one first; slid matter becomes sediment.
-static void layers_keep_their_books(void** state)
+static void layers_are_booked_by_material(void** state)
 {
     (void)state;
     fixture f;
@@ -652,7 +652,7 @@ static void sweeps_may_be_put_off(void** state)
     fixture_close(&f);
 }
 
-static void what_moved_is_noted(void** state)
+static void moved_matter_is_recorded(void** state)
 {
     (void)state;
     enum
@@ -729,13 +729,13 @@ int main(void)
         cmocka_unit_test(instruction_sets_change_nothing),
         cmocka_unit_test(a_pile_becomes_a_round_cone),
         cmocka_unit_test(every_sweep_lowers_the_energy),
-        cmocka_unit_test(what_crosses_an_open_edge_is_counted_by_side),
+        cmocka_unit_test(outflow_is_counted_by_side),
         cmocka_unit_test(edges_that_are_closed_and_voids_are_walls),
         cmocka_unit_test(rock_breaks_above_its_own_repose),
         cmocka_unit_test(plants_hold_steeper_sand),
-        cmocka_unit_test(layers_keep_their_books),
+        cmocka_unit_test(layers_are_booked_by_material),
         cmocka_unit_test(sweeps_may_be_put_off),
-        cmocka_unit_test(what_moved_is_noted),
+        cmocka_unit_test(moved_matter_is_recorded),
         cmocka_unit_test(nothing_is_lost_where_nobody_looked),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -320,7 +320,7 @@ static void rock_weathers_under_its_own_debris(void** state)
 }
 
 // Weathering is reduced by (1 - hardness), and the steepest descent may cross a periodic edge.
-static void weathering_knows_hardness_and_periodic_edges(void** state)
+static void weathering_uses_hardness_and_periodic_edges(void** state)
 {
     (void)state;
     for (int along_x = 0; along_x < 2; ++along_x)
@@ -399,7 +399,7 @@ int main(void)
         cmocka_unit_test(rock_stands_up_to_repose_and_hysteresis),
         cmocka_unit_test(a_plane_leaves_over_its_lower_side),
         cmocka_unit_test(rock_weathers_under_its_own_debris),
-        cmocka_unit_test(weathering_knows_hardness_and_periodic_edges),
+        cmocka_unit_test(weathering_uses_hardness_and_periodic_edges),
         cmocka_unit_test(plants_and_hysteresis_hold_in_the_process),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -278,7 +278,7 @@ static void refused(mire* m, wadi_result code, const char* said)
     assert_null(m->world);
 }
 
-static void what_makes_no_sense_is_refused(void** state)
+static void invalid_arguments_are_refused(void** state)
 {
     (void)state;
     mire m;
@@ -348,7 +348,7 @@ int main(void)
         cmocka_unit_test(surface_tension_pulls_grains_by_their_radius),
         cmocka_unit_test(still_water_bears_what_is_in_it),
         cmocka_unit_test(bonds_that_dry_are_strong_again),
-        cmocka_unit_test(what_makes_no_sense_is_refused),
+        cmocka_unit_test(invalid_arguments_are_refused),
         cmocka_unit_test(failing_memory_is_survived),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

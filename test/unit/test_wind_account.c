@@ -71,7 +71,7 @@ static void account_compare(const char* preset)
     fixture_close(&f);
 }
 
-static void what_the_wind_holds_is_on_a_map(void** state)
+static void sand_in_the_air_is_on_a_map(void** state)
 {
     (void)state;
     account_compare("default");
@@ -244,7 +244,7 @@ static void sand_stays_when_solvers_are_replaced(void** state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_the_wind_holds_is_on_a_map),
+        cmocka_unit_test(sand_in_the_air_is_on_a_map),
         cmocka_unit_test(land_without_sand_is_said),
         cmocka_unit_test(winds_given_twice_are_refused),
         cmocka_unit_test(plants_hold_steep_sand),

@@ -55,7 +55,7 @@ static void sheet_change(const char* field, double value, sheet_look* changed)
     }
 }
 
-// Mean of five differences in a member of the look, in standard errors.
+// Mean of the five differences in one measure, over its standard error.
 static double sheet_errors(const sheet* s, const sheet_look* changed, size_t member,
                            const char* name)
 {

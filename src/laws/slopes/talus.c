@@ -376,7 +376,7 @@ static uint8_t talus_apply_row(const talus_job* job, int64_t cell, int64_t at, i
     if (cliffs && wadi_talus_stir_of(breaks, width) != 0 &&
         talus_apply_breaks(job->setting.ground, cell, width, breaks, tally))
     {
-        stir = UINT8_MAX; // same surface, but more loose matter
+        stir = UINT8_MAX; // breaking keeps the surface, but loose matter may slide next
     }
     return stir;
 }

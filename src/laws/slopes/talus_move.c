@@ -99,7 +99,7 @@ bool wadi_talus_patch_move(talus_patch* patch, const talus_setting* setting, con
                            .count = (tile->width + 2) / TALUS_LANES * TALUS_LANES + TALUS_LANES,
                            .share = (float)setting->law->share,
                            .slope = patch->slope,
-                           .flat = breaks != NULL, // rock needs all slopes
+                           .flat = breaks != NULL, // breaking rock needs the slopes of all cells
                            .given = patch->flux[TALUS_NEIGHBOURS] + TALUS_MARGIN};
     for (int k = 0; k < TALUS_NEIGHBOURS; ++k)
     {

@@ -14,7 +14,7 @@ enum
 // One wind of a cycle and its duration.
 typedef struct local_turn
 {
-    double direction; // that it comes from [degree]
+    double direction; // direction the wind comes from [degree]
     double speed;     // [m/s]
     double years;
 } local_turn;
