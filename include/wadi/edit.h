@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 /// \file edit.h
-/// Edits by tools: layers of a rectangle in and out. The ledger books each change as an edit. Costs
-/// grow with the rectangle, not with the grid. The result does not depend on the number of threads.
+/// Edits by tools: layers of a rectangle in and out, and brushes with a soft edge. The ledger books
+/// each change as an edit. Costs grow with the rectangle, not with the grid. The result does not
+/// depend on the number of threads.
 #pragma once
 
 #include <wadi/field.h>
@@ -46,12 +47,12 @@ WADI_API wadi_result wadi_terrain_read_rectangle(const wadi_terrain* terrain, wa
 
 /// Write a layer of a rectangle, as wadi_terrain_set_layer() writes a whole one. A float cannot
 /// hold each unit of a height above 256 m: values that are read and written back move such ground
-/// by up to 2^-10 m at 32 000 m.
+/// by up to 2^-10 m at 32 000 m. A brush leaves cells that it does not reach exactly as they are.
 WADI_API wadi_result wadi_terrain_set_rectangle(wadi_terrain* terrain, wadi_layer layer,
                                                 wadi_rectangle rectangle, const float* values,
                                                 ptrdiff_t stride);
 
-// ---- verbs --------------------------------------------------------------------------------------
+// ---- brushes ------------------------------------------------------------------------------------
 
 /// What an edit does to a cell, at the weight w of its region or brush, 0..1.
 typedef enum wadi_edit_verb
@@ -63,6 +64,48 @@ typedef enum wadi_edit_verb
     WADI_EDIT_SMOOTH,   ///< layer + w amount (mean of 8 neighbours - layer); not in scenes
     WADI_EDIT_VERB_COUNT
 } wadi_edit_verb;
+
+/// One touch of a brush. Start from wadi_brush_default(). A stroke is a row of touches.
+///
+/// | brush             | layer                 | verb               |
+/// | ----------------- | --------------------- | ------------------ |
+/// | raise, lower      | WADI_LAYER_BEDROCK    | ADD, TAKE          |
+/// | add, remove sand  | WADI_LAYER_SEDIMENT   | ADD, TAKE          |
+/// | pour, drain water | WADI_LAYER_WATER      | ADD, TAKE          |
+/// | plant, uproot     | WADI_LAYER_VEGETATION | AT_LEAST, TAKE     |
+/// | hardness          | WADI_LAYER_HARDNESS   | SET, or ADD, TAKE  |
+/// | level             | WADI_LAYER_SURFACE    | SET                |
+/// | smooth            | any                   | SMOOTH             |
+typedef struct wadi_brush
+{
+    uint32_t cookie; ///< Set by wadi_brush_default(). Do not touch.
+    wadi_layer layer;
+    int32_t verb;  ///< wadi_edit_verb
+    double x;      ///< centre [m] east of the western edge; may lie outside of the grid
+    double y;      ///< centre [m] north of the southern edge
+    double radius; ///< [m], above 0
+    /// Share of the radius over which the weight falls from 1 to 0 on the rim, smoothly (3 t^2 - 2
+    /// t^3). 0: all cells whose centre is inside have weight 1. 1: only the centre has.
+    double soft;
+    /// [m] or share. Shares and SMOOTH: 0..1. ADD and TAKE: not negative.
+    double amount;
+} wadi_brush;
+
+/// Fields of wadi_brush, for sliders and validation.
+WADI_API extern const wadi_field_table wadi_brush_fields;
+
+/// Raise the surface by 1 m within 100 m of the south-western corner, with a soft edge of one half.
+WADI_API wadi_brush wadi_brush_default(void);
+
+/// Apply a brush. Void cells stay void. Over a periodic edge it reaches the other side.
+/// A brush that reaches no cell succeeds and changes nothing. Fails, and changes nothing, with
+/// WADI_ERROR_RANGE where a height would leave its range.
+WADI_API wadi_result wadi_terrain_brush(wadi_terrain* terrain, const wadi_brush* brush);
+
+/// Rectangle outside of which a brush changes nothing, for tools that draw anew what has changed.
+/// All columns, or rows, where the brush crosses a periodic edge. Empty if it reaches no cell.
+WADI_API wadi_rectangle wadi_terrain_brush_reach(const wadi_terrain* terrain,
+                                                 const wadi_brush* brush);
 
 #ifdef __cplusplus
 }
