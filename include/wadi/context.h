@@ -38,6 +38,9 @@ typedef struct wadi_executor
 /// Called from time to time during long work, with the fraction done in [0, 1], always on the
 /// thread that called the library. Return false to stop: the current call then fails with
 /// WADI_ERROR_CANCELLED and leaves a valid terrain with the completed work.
+/// While a solver advances, this hook, the stage hook and wadi_watch may read its terrain: borrow
+/// views, which they must release before they return, or call wadi_terrain_read_rectangle(). Calls
+/// that would change that terrain then fail with WADI_ERROR_STATE.
 typedef bool wadi_progress_fn(double share, const char* what, void* user);
 
 /// Receives one line of text without a newline. The library is silent without it.

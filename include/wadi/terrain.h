@@ -153,7 +153,9 @@ typedef struct wadi_view
 } wadi_view;
 
 /// Borrow a layer until wadi_terrain_release(). While any view is borrowed, calls that would change
-/// the terrain fail with WADI_ERROR_BORROWED. A layer may be borrowed several times.
+/// the terrain fail with WADI_ERROR_BORROWED. A layer may be borrowed several times. A hook that is
+/// called while a solver advances may borrow, and must release before it returns; otherwise
+/// wadi_solver_advance() fails with WADI_ERROR_BORROWED.
 WADI_API wadi_result wadi_terrain_borrow(wadi_terrain* terrain, wadi_layer layer, wadi_view* out);
 WADI_API wadi_result wadi_terrain_release(wadi_terrain* terrain, wadi_layer layer);
 

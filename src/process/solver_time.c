@@ -68,17 +68,35 @@ static int64_t time_unheld(const wadi_solver* solver)
     return sum;
 }
 
+// Ask the progress hook whether to go on. It may read the terrain, but not keep a view of it.
+static wadi_result time_ask(wadi_solver* solver, int64_t done, int64_t due)
+{
+    wadi_context* context = wadi_terrain_context(solver->terrain);
+    const char* name = solver->process->name;
+    const char* before = wadi_terrain_reserve(solver->terrain, name);
+    wadi_progress_window(context, (double)done / (double)due, 1.0 / (double)due);
+    const bool goes_on = wadi_progress(context, 0.0, name);
+    (void)wadi_terrain_reserve(solver->terrain, before);
+    WADI_CHECK(context, goes_on, WADI_ERROR_CANCELLED,
+               "%s was stopped after %lld of %lld steps; what is done is kept", name,
+               (long long)done, (long long)due);
+    return wadi_terrain_check_released(solver->terrain);
+}
+
+// Fails if a hook keeps a view: it does not show what the process has done since.
 static wadi_result time_span(wadi_solver* solver, double years)
 {
     const wadi_span span = {.index = solver->index, .from = time_now(solver), .years = years};
     const int64_t unheld = time_unheld(solver);
+    const char* before = wadi_terrain_reserve(solver->terrain, solver->process->name);
     const wadi_result result = solver->model->api->advance(solver->state, &span);
+    (void)wadi_terrain_reserve(solver->terrain, before);
     // the ledger's transit changes by exactly the change of the matter held
     WADI_ASSERT(time_unheld(solver) == unheld);
     (void)unheld;
     solver->index += 1;
     wadi_terrain_changed(solver->terrain);
-    return result;
+    return result != WADI_OK ? result : wadi_terrain_check_released(solver->terrain);
 }
 
 // Run all steps that are due. A model whose steps are short asks for no progress itself.
@@ -90,17 +108,13 @@ static wadi_result time_run_steps(wadi_solver* solver)
     wadi_result result = WADI_OK;
     while (solver->steps < due && result == WADI_OK)
     {
-        const double all = (double)(due - first);
-        wadi_progress_window(context, (double)(solver->steps - first) / all, 1.0 / all);
-        const bool goes_on = wadi_progress(context, 0.0, solver->process->name);
-        result = goes_on
-                     ? time_span(solver, solver->step)
-                     : wadi_fail(context, WADI_ERROR_CANCELLED,
-                                 "%s was stopped after %lld of %lld steps; what is done is kept",
-                                 solver->process->name, (long long)(solver->steps - first),
-                                 (long long)(due - first));
-        // a step that the model itself ends early is over
-        solver->steps += goes_on ? 1 : 0;
+        result = time_ask(solver, solver->steps - first, due - first);
+        if (result == WADI_OK)
+        {
+            // a step that the model itself ends early is over
+            result = time_span(solver, solver->step);
+            solver->steps += 1;
+        }
     }
     wadi_progress_window(context, 0.0, 1.0);
     return result;

@@ -39,7 +39,13 @@ void wadi_tally_add(wadi_tally* sum, const wadi_tally* part);
 wadi_ground* wadi_terrain_ground(wadi_terrain* terrain);
 const wadi_ground* wadi_terrain_ground_const(const wadi_terrain* terrain);
 void wadi_terrain_changed(wadi_terrain* terrain);
-wadi_result wadi_terrain_check_writable(wadi_terrain* terrain); // WADI_ERROR_BORROWED
+// WADI_ERROR_BORROWED while a view is borrowed.
+wadi_result wadi_terrain_check_released(wadi_terrain* terrain);
+// The same, and WADI_ERROR_STATE while a process has the terrain to itself.
+wadi_result wadi_terrain_check_writable(wadi_terrain* terrain);
+// Let none but this process change the terrain, such as hooks that are called meanwhile; NULL ends
+// that. Returns what was set before.
+const char* wadi_terrain_reserve(wadi_terrain* terrain, const char* process);
 wadi_clock wadi_terrain_time(const wadi_terrain* terrain);
 // Matter of one material in transit in the books of a process [units x cells].
 int64_t wadi_terrain_transit(const wadi_terrain* terrain, const char* process, int32_t material);

@@ -357,7 +357,7 @@ void wadi_terrain_changed(wadi_terrain* terrain)
     memset(terrain->view_is_fresh, 0, sizeof terrain->view_is_fresh);
 }
 
-wadi_result wadi_terrain_check_writable(wadi_terrain* terrain)
+wadi_result wadi_terrain_check_released(wadi_terrain* terrain)
 {
     for (int i = 0; i < TERRAIN_LAYER_SLOTS; ++i)
     {
@@ -366,6 +366,22 @@ wadi_result wadi_terrain_check_writable(wadi_terrain* terrain)
                    wadi_terrain_layer_name(terrain, i), terrain->borrows[i]);
     }
     return WADI_OK;
+}
+
+wadi_result wadi_terrain_check_writable(wadi_terrain* terrain)
+{
+    WADI_CHECK(terrain->context, terrain->reserved == NULL, WADI_ERROR_STATE,
+               "the terrain cannot change while %s advances on it; hooks may read it, and edits "
+               "belong between two calls",
+               terrain->reserved);
+    return wadi_terrain_check_released(terrain);
+}
+
+const char* wadi_terrain_reserve(wadi_terrain* terrain, const char* process)
+{
+    const char* before = terrain->reserved;
+    terrain->reserved = process;
+    return before;
 }
 
 bool wadi_terrain_is_valid(const wadi_terrain* terrain, int32_t x, int32_t y)

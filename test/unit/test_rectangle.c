@@ -4,6 +4,7 @@
 #include "support/fixture.h"
 
 #include "core/random.h"
+#include "terrain/ground.h"
 
 enum
 {
@@ -131,6 +132,30 @@ static void writing_a_part_is_writing_the_whole(void** state)
     fixture_close(&f);
 }
 
+// Processes skip their tests for void cells where there are none.
+static void a_whole_mask_is_known(void** state)
+{
+    (void)state;
+    fixture f;
+    fixture_open(&f, 1);
+    wadi_terrain* terrain = fixture_flat(&f, 6, 5);
+    const wadi_ground* ground = wadi_terrain_ground_const(terrain);
+    const wadi_rectangle left = {1, 1, 2, 1};
+    const wadi_rectangle right = {3, 2, 2, 1};
+    const float heights[2] = {1.0f, 2.0f};
+    const float hole[2] = {1.0f, NAN};
+    assert_true(ground->all_valid);
+    CHECK_OK(f.context, wadi_terrain_set_rectangle(terrain, WADI_LAYER_SURFACE, left, hole, 2));
+    assert_false(ground->all_valid);
+    CHECK_OK(f.context, wadi_terrain_set_rectangle(terrain, WADI_LAYER_BEDROCK, right, hole, 2));
+    CHECK_OK(f.context, wadi_terrain_set_rectangle(terrain, WADI_LAYER_SURFACE, left, heights, 2));
+    assert_false(ground->all_valid);
+    CHECK_OK(f.context, wadi_terrain_set_rectangle(terrain, WADI_LAYER_BEDROCK, right, heights, 2));
+    assert_true(ground->all_valid);
+    wadi_terrain_destroy(terrain);
+    fixture_close(&f);
+}
+
 // Rock that is cut or raised shows the hardness of its bed, in the rectangle and nowhere else.
 static void beds_come_to_light(void** state)
 {
@@ -232,6 +257,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_is_read_is_what_a_view_shows),
         cmocka_unit_test(writing_a_part_is_writing_the_whole),
+        cmocka_unit_test(a_whole_mask_is_known),
         cmocka_unit_test(beds_come_to_light),
         cmocka_unit_test(what_does_not_fit_is_refused),
         cmocka_unit_test(rectangles_are_cut_to_the_grid),
