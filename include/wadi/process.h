@@ -162,6 +162,10 @@ WADI_API double wadi_solver_step(const wadi_solver* solver);
 /// of a run, or the coupling interval of several processes. Runs what waits first. Later calls
 /// start from the model's own step.
 WADI_API wadi_result wadi_solver_fit(wadi_solver* solver, double years);
+/// Run the whole steps that wait since an advance was stopped, and no other time: then the solver
+/// is where it would be if it had not been stopped.
+WADI_API wadi_result wadi_solver_catch_up(wadi_solver* solver);
+
 /// Run the time that waits, as a shorter step. Call it at the end of a run, and before an event: an
 /// edit of the ground or a change of other forcing.
 WADI_API wadi_result wadi_solver_finish(wadi_solver* solver);

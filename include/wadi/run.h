@@ -53,10 +53,30 @@ WADI_API wadi_result wadi_run_create(const wadi_scene* scene, const wadi_host* h
 WADI_API void wadi_run_destroy(wadi_run* run); ///< NULL is allowed.
 
 /// Execute the next step. If the context's progress hook stops a process, this fails with
-/// WADI_ERROR_CANCELLED; later processes and edits are skipped, and outputs show the state so far.
+/// WADI_ERROR_CANCELLED; later processes, edits and checkpoints are skipped, and other outputs show
+/// the state so far. wadi_run_resume() goes on where the process was stopped. After another failure
+/// the next call tries the same step again.
 WADI_API wadi_result wadi_run_next(wadi_run* run);
 WADI_API bool wadi_run_is_done(const wadi_run* run);
 WADI_API int32_t wadi_run_position(const wadi_run* run); ///< index of the next step
+
+/// Stop before the next step, as if a process had been stopped there.
+WADI_API void wadi_run_cancel(wadi_run* run);
+/// Go on with the step in which the run was stopped: the rest of its years, and all later steps.
+/// The result has the same bits as that of a run that was never stopped, unless a model of
+/// docs/GAPS.md is stopped inside one of its steps. A run that was not stopped is as it was.
+WADI_API void wadi_run_resume(wadi_run* run);
+
+/// Write the state of the run: terrain, solvers, position, years that wait. Possible between steps,
+/// also after a stop, and within the hook `output`, whose step then counts as done. The scene is
+/// not in it: save its text beside it. The format is that of archive.h, several archives in a row.
+WADI_API wadi_result wadi_run_save(const wadi_run* run, wadi_write_fn* write, void* user);
+/// Create a run from what wadi_run_save() wrote; it goes on as wadi_run_resume() does. The scene
+/// must have the same steps up to the saved position; the host is needed by later steps only. Fails
+/// with WADI_ERROR_FORMAT when the bytes are damaged, of another version or of another scene, and
+/// with WADI_ERROR_UNKNOWN when a process is not registered. On failure *out is NULL.
+WADI_API wadi_result wadi_run_load(const wadi_scene* scene, const wadi_host* host,
+                                   wadi_read_fn* read, void* user, wadi_run** out);
 
 WADI_API const wadi_scene* wadi_run_scene(const wadi_run* run);
 WADI_API wadi_terrain* wadi_run_terrain(wadi_run* run);

@@ -241,10 +241,11 @@ WADI_API wadi_result wadi_quantity_parse(wadi_context* context, const char* text
 
 typedef enum wadi_output_kind
 {
-    WADI_OUTPUT_WRITE,   ///< one quantity to a file
-    WADI_OUTPUT_RENDER,  ///< a picture
-    WADI_OUTPUT_REPORT,  ///< the mass ledger and the steps so far
-    WADI_OUTPUT_AMPLIFY, ///< a window of finer cells to a file
+    WADI_OUTPUT_WRITE,      ///< one quantity to a file
+    WADI_OUTPUT_RENDER,     ///< a picture
+    WADI_OUTPUT_REPORT,     ///< the mass ledger and the steps so far
+    WADI_OUTPUT_AMPLIFY,    ///< a window of finer cells to a file
+    WADI_OUTPUT_CHECKPOINT, ///< the state of the run, from which it can go on
     WADI_OUTPUT_COUNT
 } wadi_output_kind;
 
@@ -314,6 +315,10 @@ typedef struct wadi_timeline
     const wadi_event* events; ///< in order of time
     int32_t event_count;
     const char* origin; ///< position in its file, for messages; or NULL
+    /// Written at the end of the first tick at or after each multiple of `every`, but not at the
+    /// end of the timeline; NULL: none. It has no part in the result.
+    const wadi_step* checkpoint;
+    double every; ///< [yr], at least a tick
 } wadi_timeline;
 
 // ---- the scene ----------------------------------------------------------------------------------
@@ -334,7 +339,7 @@ WADI_API wadi_result wadi_scene_set_strata(wadi_scene* scene, const wadi_scene_s
 WADI_API wadi_result wadi_scene_add_material(wadi_scene* scene,
                                              const wadi_scene_material* material);
 /// Also fails if an output shows a map of a process that no earlier step runs, or has the file name
-/// of another output.
+/// of another output; a checkpoint may be written again and again.
 WADI_API wadi_result wadi_scene_add_step(wadi_scene* scene, const wadi_step* step);
 /// Append a timeline as steps. Fails if no track is active in an interval; the message has the
 /// position of the cause. After a failure the scene may hold some of the steps: destroy it.

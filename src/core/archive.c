@@ -188,6 +188,12 @@ wadi_result wadi_archive_close(wadi_archive* archive)
     return result;
 }
 
+wadi_result wadi_archive_end(wadi_archive* archive, wadi_result result)
+{
+    archive_fail(archive, result);
+    return wadi_archive_close(archive);
+}
+
 // ---- values ------------------------------------------------------------------------------------
 
 bool wadi_archive_is_reading(const wadi_archive* archive)

@@ -45,6 +45,9 @@ wadi_archive* wadi_archive_from(wadi_context* context, wadi_read_fn* read, void*
 // failure. Frees the archive.
 wadi_result wadi_archive_close(wadi_archive* archive);
 
+// Close after what was listed came to `result`. A failure is returned, and its message is kept.
+wadi_result wadi_archive_end(wadi_archive* archive, wadi_result result);
+
 // A hashing archive needs no memory of its own.
 void wadi_archive_open_hash(wadi_archive* archive, wadi_context* context);
 

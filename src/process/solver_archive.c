@@ -183,9 +183,7 @@ wadi_result wadi_solver_save(const wadi_solver* solver, wadi_write_fn* write, vo
     {
         return WADI_ERROR_MEMORY;
     }
-    const wadi_result result = save_all(archive, wadi_archive_const(solver));
-    const wadi_result closed = wadi_archive_close(archive);
-    return result == WADI_OK ? closed : result;
+    return wadi_archive_end(archive, save_all(archive, wadi_archive_const(solver)));
 }
 
 static wadi_result load_process(wadi_archive* archive, const wadi_process** process)
@@ -270,9 +268,7 @@ wadi_result wadi_solver_load(wadi_terrain* terrain, wadi_read_fn* read, void* us
     {
         return WADI_ERROR_MEMORY;
     }
-    wadi_result result = load_all(archive, terrain, out);
-    const wadi_result closed = wadi_archive_close(archive);
-    result = result == WADI_OK ? closed : result;
+    const wadi_result result = wadi_archive_end(archive, load_all(archive, terrain, out));
     if (result != WADI_OK)
     {
         wadi_solver_discard(*out);

@@ -153,6 +153,12 @@ wadi_result wadi_solver_advance(wadi_solver* solver, double years)
     return result;
 }
 
+wadi_result wadi_solver_catch_up(wadi_solver* solver)
+{
+    WADI_TRY(wadi_terrain_check_writable(solver->terrain));
+    return solver->step > 0.0 ? time_run_steps(solver) : WADI_OK;
+}
+
 double wadi_solver_step(const wadi_solver* solver)
 {
     return solver->step;

@@ -201,8 +201,11 @@ static wadi_result scene_check_output(const wadi_scene* scene, const wadi_output
     for (int32_t i = 0; i < scene->step_count; ++i)
     {
         const wadi_step* other = &scene->steps[i];
+        const bool again =
+            output->kind == WADI_OUTPUT_CHECKPOINT && other->output.kind == WADI_OUTPUT_CHECKPOINT;
         WADI_CHECK(scene->context,
-                   other->kind != WADI_STEP_OUTPUT || strcmp(other->output.file, output->file) != 0,
+                   other->kind != WADI_STEP_OUTPUT || again ||
+                       strcmp(other->output.file, output->file) != 0,
                    WADI_ERROR_ARGUMENT, "an earlier step also writes '%s'; choose another name",
                    output->file);
     }
@@ -275,10 +278,9 @@ const wadi_step* wadi_scene_step(const wadi_scene* scene, int32_t index)
 const char* wadi_step_name(const wadi_step* step)
 {
     static const char* const outputs[WADI_OUTPUT_COUNT] = {
-        [WADI_OUTPUT_WRITE] = "write",
-        [WADI_OUTPUT_RENDER] = "render",
-        [WADI_OUTPUT_REPORT] = "report",
-        [WADI_OUTPUT_AMPLIFY] = "amplify",
+        [WADI_OUTPUT_WRITE] = "write",           [WADI_OUTPUT_RENDER] = "render",
+        [WADI_OUTPUT_REPORT] = "report",         [WADI_OUTPUT_AMPLIFY] = "amplify",
+        [WADI_OUTPUT_CHECKPOINT] = "checkpoint",
     };
     switch (step->kind)
     {

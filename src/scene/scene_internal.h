@@ -57,7 +57,10 @@ struct wadi_run
     wadi_solver** solvers; // by index in the registry; NULL until a process has run
     uint32_t* instances;   // by index in the registry: number of starts
     int32_t position;
-    bool cancelled;
+    bool given;      // the solver has the years of the step at `position`, and steps of them wait
+    bool cancelled;  // processes and edits are skipped
+    int32_t stopped; // cancelled: position from which a resumed run goes on
+    bool shows;      // the hook `output` is at work
 };
 
 // ---- scene_keep.c: checked deep copies ----------------------------------------------------------
@@ -151,6 +154,13 @@ wadi_result wadi_scene_build(wadi_run* run);
 
 // Values of a source on the run's terrain.
 wadi_result wadi_scene_values(wadi_run* run, const wadi_source* source, uint32_t place, float* out);
+
+// A run without a terrain.
+wadi_result wadi_run_open(const wadi_scene* scene, const wadi_host* host, wadi_run** out);
+
+// Places of the step at the run's position. Steps that write checkpoints do not count, so that they
+// change no noise.
+uint32_t wadi_scene_place(const wadi_run* run);
 
 // ---- scene_edit.c -------------------------------------------------------------------------------
 

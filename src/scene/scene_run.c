@@ -12,7 +12,7 @@ static wadi_result run_allocate(wadi_run* run)
     return WADI_OK;
 }
 
-wadi_result wadi_run_create(const wadi_scene* scene, const wadi_host* host, wadi_run** out)
+wadi_result wadi_run_open(const wadi_scene* scene, const wadi_host* host, wadi_run** out)
 {
     *out = NULL;
     wadi_run* run;
@@ -20,11 +20,22 @@ wadi_result wadi_run_create(const wadi_scene* scene, const wadi_host* host, wadi
     run->scene = scene;
     run->host = *host;
     run->context = scene->context;
-    wadi_result result = run_allocate(run);
-    if (result == WADI_OK)
+    const wadi_result result = run_allocate(run);
+    if (result != WADI_OK)
     {
-        result = wadi_scene_build(run);
+        wadi_run_destroy(run);
+        return result;
     }
+    *out = run;
+    return WADI_OK;
+}
+
+wadi_result wadi_run_create(const wadi_scene* scene, const wadi_host* host, wadi_run** out)
+{
+    *out = NULL;
+    wadi_run* run;
+    WADI_TRY(wadi_run_open(scene, host, &run));
+    const wadi_result result = wadi_scene_build(run);
     if (result != WADI_OK)
     {
         wadi_run_destroy(run);
@@ -50,6 +61,19 @@ void wadi_run_destroy(wadi_run* run)
     wadi_free(run->context, run);
 }
 
+uint32_t wadi_scene_place(const wadi_run* run)
+{
+    uint32_t steps = 0;
+    for (int32_t i = 0; i < run->position; ++i)
+    {
+        const wadi_step* step = &run->scene->steps[i];
+        const bool is_checkpoint =
+            step->kind == WADI_STEP_OUTPUT && step->output.kind == WADI_OUTPUT_CHECKPOINT;
+        steps += is_checkpoint ? 0 : 1;
+    }
+    return SCENE_PLACE_STEP + 16 * steps;
+}
+
 static int32_t run_process_index(const wadi_run* run, const wadi_process* process)
 {
     int32_t index = 0;
@@ -71,7 +95,7 @@ static wadi_result run_give_inputs(wadi_run* run, const wadi_scene_process* step
     wadi_result result = WADI_OK;
     for (int32_t i = 0; i < step->input_count && result == WADI_OK; ++i)
     {
-        const uint32_t place = SCENE_PLACE_STEP + 16 * (uint32_t)run->position + (uint32_t)i;
+        const uint32_t place = wadi_scene_place(run) + (uint32_t)i;
         result = wadi_scene_values(run, &step->inputs[i].source, place, values);
         if (result == WADI_OK)
         {
@@ -134,8 +158,16 @@ static wadi_result run_start_process(wadi_run* run, const wadi_scene_process* st
     run->solvers[index] = NULL;
     WADI_TRY(wadi_solver_create(run->terrain, step->process, step->params, run->instances[index],
                                 &run->solvers[index]));
+    const wadi_result result = wadi_scene_give_bodies(run, step, run->solvers[index]);
+    if (result != WADI_OK)
+    {
+        // the step may be tried again, with the same random numbers
+        wadi_solver_destroy(run->solvers[index]);
+        run->solvers[index] = NULL;
+        return result;
+    }
     run->instances[index] += 1;
-    return wadi_scene_give_bodies(run, step, run->solvers[index]);
+    return WADI_OK;
 }
 
 // Change the parameters of the living solver. False if a new one is needed: the model is another,
@@ -190,15 +222,23 @@ static const wadi_scene_process* run_next_of(const wadi_run* run, const wadi_pro
     return NULL;
 }
 
+// Give the years of the step to its solver, or run those that wait since the run was stopped.
+static wadi_result run_advance(wadi_run* run, const wadi_scene_process* step, wadi_solver* solver)
+{
+    const bool waits = run->given;
+    run->given = true;
+    return waits ? wadi_solver_catch_up(solver) : wadi_scene_advance(run, step, solver);
+}
+
 static wadi_result run_process(wadi_run* run, const wadi_scene_process* step)
 {
     const int32_t index = run_process_index(run, step->process);
-    if (!step->goes_on)
+    if (!step->goes_on && !run->given)
     {
         WADI_TRY(run_set_process(run, step, index));
     }
     wadi_solver* solver = run->solvers[index];
-    WADI_TRY(wadi_scene_advance(run, step, solver));
+    WADI_TRY(run_advance(run, step, solver));
     const wadi_scene_process* next = run_next_of(run, step->process);
     if (next == NULL || !next->goes_on)
     {
@@ -209,6 +249,7 @@ static wadi_result run_process(wadi_run* run, const wadi_scene_process* step)
     {
         WADI_TRY(wadi_solver_settle(solver));
     }
+    run->given = false;
     return step->overlaps ? WADI_OK : wadi_terrain_advance_clock(run->terrain, step->years);
 }
 
@@ -225,8 +266,8 @@ static bool run_is_skipped(wadi_run* run, const wadi_step* step)
         return false;
     }
     const wadi_output* output = &step->output;
-    return step->kind != WADI_STEP_OUTPUT || run_lacks(run, &output->quantity) ||
-           run_lacks(run, &output->overlay);
+    return step->kind != WADI_STEP_OUTPUT || output->kind == WADI_OUTPUT_CHECKPOINT ||
+           run_lacks(run, &output->quantity) || run_lacks(run, &output->overlay);
 }
 
 // An edit is an event: the time that waits is run before it.
@@ -239,7 +280,7 @@ static wadi_result run_edit(wadi_run* run, const wadi_edit* edit)
             WADI_TRY(wadi_solver_finish(run->solvers[i]));
         }
     }
-    return wadi_scene_apply_edit(run, edit, SCENE_PLACE_STEP + 16 * (uint32_t)run->position);
+    return wadi_scene_apply_edit(run, edit, wadi_scene_place(run));
 }
 
 static wadi_result run_step(wadi_run* run, const wadi_step* step)
@@ -254,7 +295,22 @@ static wadi_result run_step(wadi_run* run, const wadi_step* step)
     }
     WADI_CHECK(run->context, run->host.output != NULL, WADI_ERROR_STATE,
                "'%s' cannot be written: this program writes no files", step->output.file);
-    return run->host.output(run->host.user, run, &step->output);
+    run->shows = true;
+    const wadi_result result = run->host.output(run->host.user, run, &step->output);
+    run->shows = false;
+    return result;
+}
+
+void wadi_run_cancel(wadi_run* run)
+{
+    run->stopped = run->cancelled ? run->stopped : run->position;
+    run->cancelled = true;
+}
+
+void wadi_run_resume(wadi_run* run)
+{
+    run->position = run->cancelled ? run->stopped : run->position;
+    run->cancelled = false;
 }
 
 wadi_result wadi_run_next(wadi_run* run)
@@ -262,9 +318,16 @@ wadi_result wadi_run_next(wadi_run* run)
     const wadi_step* step = wadi_scene_step(run->scene, run->position);
     WADI_CHECK(run->context, step != NULL, WADI_ERROR_STATE, "the run has no step left");
     const wadi_result result = run_is_skipped(run, step) ? WADI_OK : run_step(run, step);
-    run->position += 1;
-    run->cancelled = run->cancelled || result == WADI_ERROR_CANCELLED;
-    if (result == WADI_OK || result == WADI_ERROR_CANCELLED || step->origin == NULL)
+    if (result == WADI_ERROR_CANCELLED)
+    {
+        wadi_run_cancel(run);
+    }
+    if (result == WADI_OK || result == WADI_ERROR_CANCELLED)
+    {
+        run->position += 1;
+        return result;
+    }
+    if (step->origin == NULL)
     {
         return result;
     }

@@ -26,7 +26,8 @@ typedef struct timeline_layout
     const wadi_timeline* timeline;
     timeline_player* players; // one for each track
     int32_t next_event;
-    double now; // [yr]
+    double now;         // [yr]
+    double checkpoints; // multiples of `every` that are behind
 } timeline_layout;
 
 // Prefix a failure with the position of its cause in the scene file.
@@ -52,6 +53,16 @@ static wadi_result timeline_check_clock(wadi_context* context, const wadi_timeli
                ceil(timeline->end / timeline->tick), timeline->tick, TIMELINE_MAX_TICKS);
     WADI_CHECK(context, timeline->track_count > 0, WADI_ERROR_ARGUMENT,
                "the timeline has no process; give at least one");
+    return WADI_OK;
+}
+
+static wadi_result timeline_check_checkpoint(wadi_context* context, const wadi_timeline* timeline)
+{
+    const double least = timeline->tick * (1.0 - TIMELINE_SLACK);
+    WADI_CHECK(context, timeline->checkpoint == NULL || timeline->every >= least, WADI_ERROR_RANGE,
+               "a checkpoint every %g yr, but it can be written at the end of a tick only: give at "
+               "least %g yr, or a shorter tick",
+               timeline->every, timeline->tick);
     return WADI_OK;
 }
 
@@ -89,6 +100,8 @@ static wadi_result timeline_check(wadi_scene* scene, const wadi_timeline* timeli
 {
     wadi_context* context = scene->context;
     WADI_TRY(timeline_at(scene, timeline->origin, timeline_check_clock(context, timeline)));
+    WADI_TRY(timeline_at(scene, timeline->checkpoint != NULL ? timeline->checkpoint->origin : NULL,
+                         timeline_check_checkpoint(context, timeline)));
     for (int32_t i = 0; i < timeline->track_count; ++i)
     {
         WADI_TRY(timeline_at(scene, timeline->tracks[i].origin,
@@ -226,6 +239,32 @@ static wadi_result layout_interval(timeline_layout* layout, double next)
                                        layout->now, next));
 }
 
+// Multiples of `every` up to now.
+static double layout_due(const timeline_layout* layout)
+{
+    const wadi_timeline* timeline = layout->timeline;
+    const double slack = TIMELINE_SLACK * timeline->tick / timeline->every;
+    return floor(layout->now / timeline->every + slack);
+}
+
+static bool layout_at_tick(const timeline_layout* layout)
+{
+    const double ticks = layout->now / layout->timeline->tick;
+    return fabs(ticks - floor(ticks + 0.5)) <= TIMELINE_SLACK;
+}
+
+static wadi_result layout_checkpoint(timeline_layout* layout)
+{
+    const wadi_timeline* timeline = layout->timeline;
+    if (timeline->checkpoint == NULL || !layout_at_tick(layout) ||
+        layout_is_past(layout, timeline->end) || layout_due(layout) <= layout->checkpoints)
+    {
+        return WADI_OK;
+    }
+    layout->checkpoints = layout_due(layout);
+    return layout_add(layout, timeline->checkpoint);
+}
+
 static wadi_result layout_all(timeline_layout* layout)
 {
     const wadi_timeline* timeline = layout->timeline;
@@ -241,6 +280,7 @@ static wadi_result layout_all(timeline_layout* layout)
         const double next = layout_next(layout);
         WADI_TRY(layout_interval(layout, next));
         layout->now = next;
+        WADI_TRY(layout_checkpoint(layout));
         WADI_TRY(layout_fire_events(layout));
     }
     return WADI_OK;

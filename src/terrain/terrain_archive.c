@@ -259,9 +259,7 @@ wadi_result wadi_terrain_load(wadi_context* context, wadi_read_fn* read, void* u
     {
         return WADI_ERROR_MEMORY;
     }
-    wadi_result result = load_all(archive, out);
-    const wadi_result closed = wadi_archive_close(archive);
-    result = result == WADI_OK ? closed : result;
+    const wadi_result result = wadi_archive_end(archive, load_all(archive, out));
     if (result != WADI_OK)
     {
         wadi_terrain_destroy(*out);
