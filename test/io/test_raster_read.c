@@ -9,7 +9,7 @@
 static const struct
 {
     const char* file;
-    double cell; // [m] given by hand; 0: the file knows
+    double cell; // [m] given by hand; 0: as in the file
     int32_t width;
     int32_t height;
     sample_numbers numbers;

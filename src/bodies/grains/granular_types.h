@@ -69,7 +69,7 @@ typedef struct granular_wet
     double bridge;  // [m3] liquid volume in each bridge
 } granular_wet;
 
-// Contact law of two kinds of grain. The first four are read as one row.
+// Contact law of two kinds of grain. Kernels load the first four members as one vector.
 typedef struct granular_contact
 {
     double stiffness; // linear: [N/m]; Hertz: effective modulus [Pa]
@@ -94,10 +94,10 @@ typedef struct granular_bond
     int32_t row;     // of the bond table
     uint16_t local;  // number of j in the chunk of i
     uint16_t state;  // granular_bond_state
-    double shear[3]; // [N] elastic, on i; from here on three rows of four
+    double shear[3]; // [N] elastic, on i; first of three vectors of four
     double twist;    // [N m] along the line of centres
     double bend[3];  // [N m] elastic, on i
-    double length;   // [m] length without normal force
+    double length;   // [m] without normal force
     double radius;   // [m] of the cement
     double delay;    // [s] damping over stiffness
     double strength; // share of dry strength left by wetness
@@ -115,7 +115,7 @@ typedef enum granular_bond_state
 // Properties of bonds between two kinds of grain.
 typedef struct granular_cement
 {
-    double tension;  // [Pa]; from here on a row of four
+    double tension;  // [Pa]; first of four that kernels load as a vector
     double cohesion; // [Pa]
     double modulus;  // [Pa]
     double shear;    // shear modulus over `modulus`

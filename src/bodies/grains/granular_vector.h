@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Three numbers, and arrays of them side by side for kernels. By value and without loops: gcc 12
-// makes vectors of a loop over lanes only when nothing inside it is an array.
+// Vectors of three numbers, and the lanes of many of them for SIMD kernels. Functions take them by
+// value and have no inner loops: gcc 12 vectorises a loop over lanes only if its body contains no
+// array.
 #pragma once
 
 #include "bodies/grains/granular_kernels.h"
