@@ -5,6 +5,7 @@
 #include "core/internal.h"
 #include "laws/slopes/talus.h"
 #include "processes/talus/weathering.h"
+#include <wadi/archive.h>
 #include <wadi/model.h>
 
 #include <math.h>
@@ -23,7 +24,8 @@ enum
 
 enum
 {
-    TALUS_CHECK_SWEEPS = 64 // sweeps between two checks for cancellation
+    // Sweeps with the greater share; measured: the steps of alpine relief need at most N.
+    TALUS_QUICK_SWEEPS = 1024
 };
 
 typedef struct talus_state
@@ -36,8 +38,9 @@ typedef struct talus_state
     int32_t* amount;
     wadi_tally* tallies; // by worker
     uint32_t stream;
-    uint32_t steps;
+    int64_t cells; // processed, counted once per sweep
     int64_t sweeps;
+    bool calm; // the last step ended with nothing moving
     double years;
 } talus_state;
 
@@ -112,7 +115,7 @@ static wadi_talus_law talus_process_law(const talus_state* state)
     return law;
 }
 
-static void talus_process_weather(talus_state* state, double years)
+static void talus_process_weather(talus_state* state, const wadi_span* span)
 {
     const weathering w = {
         .ground = wadi_terrain_ground_const(state->terrain),
@@ -127,32 +130,37 @@ static void talus_process_weather(talus_state* state, double years)
     };
     if (w.rate > 0.0)
     {
-        wadi_weathering_advance(wadi_terrain_context(state->terrain), &w, years, state->steps);
-        wadi_talus_touch_all(state->talus);
+        wadi_weathering_advance(wadi_terrain_context(state->terrain), &w, span->years,
+                                (uint32_t)span->index);
     }
-    state->steps += 1;
-    state->years += years;
+    state->years += span->years;
 }
 
-// Run the given number of sweeps, or sweep until nothing moves; false: the caller cancels.
-static bool talus_process_settle(talus_state* state, const wadi_talus_law* law, double done,
-                                 wadi_tally* tally)
+// Run the given number of sweeps, or sweep until nothing moves. Weathering disturbs a slope at rest
+// only slightly: a share of 0.5 halves the sweeps there. If other processes moved the ground far
+// from stable, the slides of that share may not end, so the smaller share follows.
+static void talus_process_settle(talus_state* state, wadi_tally* tally)
 {
-    wadi_context* context = wadi_terrain_context(state->terrain);
     const wadi_ground* ground = wadi_terrain_ground_const(state->terrain);
+    wadi_talus_law law = talus_process_law(state);
+    const double careful = law.share;
+    const int64_t cells = wadi_talus_cells(state->talus);
     int32_t left = state->params.sweeps > 0 ? state->params.sweeps : WADI_TALUS_FIXPOINT;
-    do
+    if (state->calm)
     {
-        const int32_t most = left < TALUS_CHECK_SWEEPS ? left : TALUS_CHECK_SWEEPS;
-        const int32_t sweeps = wadi_talus_relax(state->talus, ground, law, most, tally);
+        const int32_t most = left < TALUS_QUICK_SWEEPS ? left : TALUS_QUICK_SWEEPS;
+        law.share = 0.5;
+        const int32_t sweeps = wadi_talus_relax(state->talus, ground, &law, most, tally);
         state->sweeps += sweeps;
-        left -= state->params.sweeps > 0 ? sweeps : 0;
-        if (!wadi_progress(context, done, "settling"))
-        {
-            return false;
-        }
-    } while (left > 0 && !wadi_talus_is_still(state->talus));
-    return true;
+        left -= sweeps;
+        law.share = careful;
+    }
+    if (left > 0 && !wadi_talus_is_still(state->talus))
+    {
+        state->sweeps += wadi_talus_relax(state->talus, ground, &law, left, tally);
+    }
+    state->calm = wadi_talus_is_still(state->talus);
+    state->cells += wadi_talus_cells(state->talus) - cells;
 }
 
 static void talus_process_book(talus_state* state, wadi_tally* tally)
@@ -166,26 +174,20 @@ static void talus_process_book(talus_state* state, wadi_tally* tally)
     wadi_terrain_book(state->terrain, "talus", tally);
 }
 
+static double talus_process_step(const void* user)
+{
+    const talus_state* state = user;
+    return state->params.max_step;
+}
+
 static wadi_result talus_process_advance(void* user, const wadi_span* span)
 {
-    const double years = span->years;
     talus_state* state = user;
-    wadi_talus_law law = talus_process_law(state);
-    const int64_t steps = (int64_t)ceil(years / state->params.max_step);
     wadi_tally tally = {0};
-    bool goes_on = true;
-    wadi_talus_touch_all(state->talus); // other processes may have changed the ground
-    for (int64_t step = 0; step < steps && goes_on; ++step)
-    {
-        talus_process_weather(state, years / (double)steps);
-        goes_on = talus_process_settle(state, &law, (double)(step + 1) / (double)steps, &tally);
-
-        // weathering disturbs a slope at rest only slightly: a share of 0.5 halves the sweeps
-        law.share = wadi_talus_is_still(state->talus) ? 0.5 : law.share;
-    }
+    talus_process_weather(state, span);
+    wadi_talus_touch_all(state->talus); // other processes may have changed the ground too
+    talus_process_settle(state, &tally);
     talus_process_book(state, &tally);
-    WADI_CHECK(wadi_terrain_context(state->terrain), goes_on, WADI_ERROR_CANCELLED,
-               "talus was stopped after %g yr; all slides up to then are kept", state->years);
     return WADI_OK;
 }
 
@@ -214,7 +216,7 @@ static int32_t talus_process_work(const void* user, wadi_work* rows)
 {
     const talus_state* state = user;
     const wadi_work all[] = {
-        {"cells", (double)wadi_talus_cells(state->talus)},
+        {"cells", (double)state->cells},
         {"sweeps", (double)state->sweeps},
     };
     memcpy(rows, all, sizeof all);
@@ -247,10 +249,20 @@ static int32_t talus_process_figures(const void* user, wadi_figure* rows)
     return WADI_COUNT(all);
 }
 
-static uint64_t talus_process_hash(const void* user)
+static wadi_result talus_process_archive(void* user, wadi_archive* archive)
 {
-    const talus_state* state = user;
-    return (uint64_t)state->stream << 32 | state->steps;
+    talus_state* state = user;
+    const wadi_ground* ground = wadi_terrain_ground_const(state->terrain);
+    for (int i = 0; i < TALUS_MAP_COUNT; ++i)
+    {
+        wadi_archive_grid(archive, state->maps[i], sizeof *state->maps[i], ground->width,
+                          ground->height);
+    }
+    wadi_archive_i64(archive, &state->cells, 1);
+    wadi_archive_i64(archive, &state->sweeps, 1);
+    wadi_archive_bool(archive, &state->calm);
+    wadi_archive_f64(archive, &state->years, 1);
+    return wadi_archive_result(archive);
 }
 
 // ---- descriptor --------------------------------------------------------------------------
@@ -261,12 +273,13 @@ static const wadi_preset talus_presets[] = {
 
 static const wadi_model_api talus_api = {
     .create = talus_process_create,
+    .step = talus_process_step,
     .advance = talus_process_advance,
     .destroy = talus_process_destroy,
     .map = talus_process_map,
     .work = talus_process_work,
     .figures = talus_process_figures,
-    .hash = talus_process_hash,
+    .archive = talus_process_archive,
 };
 
 static const wadi_model talus_models[] = {
