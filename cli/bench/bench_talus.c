@@ -68,6 +68,7 @@ static wadi_talus_params talus_params(void)
 {
     wadi_talus_params params = wadi_talus_params_default();
     params.weathering = 0.0;
+    params.max_step = 1.0;
     params.rock_repose = 90.0;
     return params;
 }

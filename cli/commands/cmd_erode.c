@@ -181,7 +181,8 @@ static cli_status erode_advance(erode_job* job)
     cli_session_catch_interrupt();
     const double start = cli_seconds();
     cli_progress_begin(progress, job->years, "yr", start);
-    const wadi_result result = wadi_solver_advance(job->solver, job->years);
+    wadi_result result = wadi_solver_fit(job->solver, job->years);
+    result = result == WADI_OK ? wadi_solver_advance(job->solver, job->years) : result;
     cli_progress_end(progress);
     job->wall_s = cli_seconds() - start;
     job->interrupted = result == WADI_ERROR_CANCELLED;

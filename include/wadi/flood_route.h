@@ -47,6 +47,7 @@ typedef struct wadi_flood_params
     double reach;       ///< half-length of cross-sections [m]; 0: from the discharge
     double bank_relief; ///< fall of the ground beyond a crest that makes it a bank [m]
     double least_slope; ///< least slope of uniform flow [1]
+    double step;        ///< step length of the process [yr]; maps do not depend on it
 } wadi_flood_params;
 
 WADI_API extern const wadi_field_table wadi_flood_fields;

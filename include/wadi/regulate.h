@@ -44,7 +44,8 @@ typedef struct wadi_regulate_params
     double critical_shear; ///< critical mean shear stress of the bed [Pa]; 0: from its grain size
     double grain;          ///< diameter of the bed's grains [m]
 
-    bool water; ///< fill the channel to its design depth
+    bool water;  ///< fill the channel to its design depth
+    double step; ///< step length: the time between two dredgings [yr]
 } wadi_regulate_params;
 
 WADI_API extern const wadi_field_table wadi_regulate_fields;

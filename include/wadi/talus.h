@@ -27,7 +27,7 @@ typedef struct wadi_talus_params
     double cover_depth; ///< depth of sediment that reduces weathering to 1/e [m]
 
     // numerics
-    double max_step; ///< longest time between weathering and sliding [yr]
+    double max_step; ///< step length: weathering, then slides [yr]
     int32_t sweeps;  ///< sweeps of sliding after each step; 0: until nothing moves
 } wadi_talus_params;
 

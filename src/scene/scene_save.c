@@ -207,8 +207,7 @@ static wadi_result load_solver(wadi_run* run, const save_process* process, wadi_
 static wadi_result load_check_given(const wadi_run* run)
 {
     const wadi_step* step = wadi_scene_step(run->scene, run->position);
-    WADI_CHECK(run->context,
-               !run->given || (step->kind == WADI_STEP_PROCESS), WADI_ERROR_FORMAT,
+    WADI_CHECK(run->context, !run->given || (step->kind == WADI_STEP_PROCESS), WADI_ERROR_FORMAT,
                "the saved run waits in a step that runs no process");
     for (int32_t i = 0; i < wadi_process_count(run->context); ++i)
     {
@@ -227,14 +226,12 @@ static wadi_result load_check_later(const wadi_run* run)
     {
         int32_t i = run->position;
         const wadi_process* process = wadi_process_at(run->context, p);
-        while (i < run->scene->step_count &&
-               (run->scene->steps[i].kind != WADI_STEP_PROCESS ||
-                run->scene->steps[i].process.process != process))
+        while (i < run->scene->step_count && (run->scene->steps[i].kind != WADI_STEP_PROCESS ||
+                                              run->scene->steps[i].process.process != process))
         {
             ++i;
         }
-        const bool goes_on =
-            i < run->scene->step_count && run->scene->steps[i].process.goes_on;
+        const bool goes_on = i < run->scene->step_count && run->scene->steps[i].process.goes_on;
         WADI_CHECK(run->context, !goes_on || run->solvers[p] != NULL, WADI_ERROR_FORMAT,
                    "the saved run has no solver of %s, with which step %d goes on", process->name,
                    i + 1);

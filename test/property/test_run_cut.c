@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A run that is stopped anywhere, saved and loaded gives the bits of a run in one go, for every model
-// of every process whose state can be saved.
+// A run that is stopped anywhere, saved and loaded gives the bits of a run in one go, for every
+// model of every process whose state can be saved.
 #include "support/choice.h"
 #include "support/drift.h"
 #include "support/registered.h"
@@ -42,7 +42,8 @@ static void cut_add_process(wadi_context* context)
 
 static void cut_add_ground(cut_world* w)
 {
-    const wadi_scene_grid grid = {.width = CHOICE_WIDTH, .height = CHOICE_HEIGHT, .cell_size = 10.0};
+    const wadi_scene_grid grid = {
+        .width = CHOICE_WIDTH, .height = CHOICE_HEIGHT, .cell_size = 10.0};
     CHECK_OK(w->f.context, wadi_scene_set_grid(w->scene, &grid));
     double params[32];
     const wadi_source_kind* noise = wadi_source_kind_find("noise");
@@ -102,9 +103,8 @@ static void cut_add_steps(cut_world* w, const choice* c, double years)
     wadi_fields_init(sand->fields, w->amount);
     wadi_event event = {0.45 * years,
                         {.kind = WADI_STEP_EDIT, .edit = {.kind = sand, .params = w->amount}}};
-    const wadi_step checkpoint = {
-        .kind = WADI_STEP_OUTPUT,
-        .output = {.kind = WADI_OUTPUT_CHECKPOINT, .file = "state.nc"}};
+    const wadi_step checkpoint = {.kind = WADI_STEP_OUTPUT,
+                                  .output = {.kind = WADI_OUTPUT_CHECKPOINT, .file = "state.nc"}};
     wadi_track tracks[2] = {{.process = {.process = c->process, .params = params}, .until = 1e9},
                             {.process = {.process = &drift_process}, .until = 1e9}};
     drift_params drift;
@@ -307,7 +307,8 @@ static void parts_of_two_states_are_refused(void** state)
     CHECK_OK(w.f.context, wadi_solver_save(solver, wadi_bytes_write, &part));
     const size_t head = bytes[1].size - terrain - part.size;
     // both terrains have the same length; the first one is put into the second state
-    memcpy(bytes[1].bytes + head, bytes[0].bytes + head, terrain < bytes[0].size - head ? terrain : 0);
+    memcpy(bytes[1].bytes + head, bytes[0].bytes + head,
+           terrain < bytes[0].size - head ? terrain : 0);
     wadi_run* copy;
     CHECK_FAILS(w.f.context, WADI_ERROR_FORMAT, "earlier checkpoint",
                 wadi_run_load(w.scene, &host, wadi_bytes_read, &bytes[1], &copy));

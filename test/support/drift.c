@@ -98,8 +98,7 @@ static wadi_result drift_advance(void* user, const wadi_span* span)
                                     span->years / state->params.max_step);
         if (wadi_terrain_is_valid(state->terrain, x, y))
         {
-            const int32_t taken =
-                wadi_terrain_take(state->terrain, x, y, (int32_t)amount, &tally);
+            const int32_t taken = wadi_terrain_take(state->terrain, x, y, (int32_t)amount, &tally);
             state->air += taken;
             tally.transit[WADI_MATERIAL_SEDIMENT] += taken;
         }

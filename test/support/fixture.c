@@ -142,6 +142,13 @@ void fixture_holes(wadi_terrain* terrain)
     free(valid);
 }
 
+void fixture_advance(wadi_solver* solver, double years)
+{
+    wadi_context* context = wadi_terrain_context(wadi_solver_terrain(solver));
+    CHECK_OK(context, wadi_solver_fit(solver, years));
+    CHECK_OK(context, wadi_solver_advance(solver, years));
+}
+
 void fixture_check_ledger(const wadi_terrain* terrain)
 {
     wadi_ledger_row rows[WADI_MAX_MATERIALS];

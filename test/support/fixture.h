@@ -35,5 +35,8 @@ void fixture_noise(wadi_terrain* terrain, wadi_layer layer, double low, double h
 // Add cells without data: a hole inside and one at the west edge.
 void fixture_holes(wadi_terrain* terrain);
 
+// Run a solver for exactly `years`, in steps of equal length.
+void fixture_advance(wadi_solver* solver, double years);
+
 // Check that every row of the ledger closes to the last unit.
 void fixture_check_ledger(const wadi_terrain* terrain);

@@ -111,6 +111,41 @@ static void the_map_shows_the_depth_of_the_water(void** state)
     fixture_close(&f);
 }
 
+// Ground that is raised between two steps gets the flood of a solver that has seen no other ground.
+static void a_flood_knows_that_the_ground_has_changed(void** state)
+{
+    (void)state;
+    static float depth[2][CELLS];
+    for (int late = 0; late < 2; ++late)
+    {
+        fixture f;
+        fixture_open(&f, 1);
+        dig_valley(true);
+        wadi_terrain_def def = wadi_terrain_def_default();
+        def.width = W;
+        def.height = H;
+        def.cell_size = CELL;
+        wadi_terrain* terrain = NULL;
+        CHECK_OK(f.context, wadi_terrain_create(f.context, &def, &terrain));
+        CHECK_OK(f.context, wadi_terrain_set_layer(terrain, WADI_LAYER_BEDROCK, heights, W));
+        const wadi_flood_params params = emitter(90.0);
+        wadi_solver* solver = NULL;
+        CHECK_OK(f.context, wadi_solver_create(terrain, &wadi_flood_process, &params, 0, &solver));
+        if (late == 0)
+        {
+            CHECK_OK(f.context, wadi_solver_advance(solver, 1.0));
+        }
+        heights[MIDDLE * W + W / 2] += 0.5f;
+        CHECK_OK(f.context, wadi_terrain_set_layer(terrain, WADI_LAYER_BEDROCK, heights, W));
+        CHECK_OK(f.context, wadi_solver_advance(solver, 1.0));
+        CHECK_OK(f.context, wadi_solver_map(solver, "depth", depth[late]));
+        wadi_solver_destroy(solver);
+        wadi_terrain_destroy(terrain);
+        fixture_close(&f);
+    }
+    assert_memory_equal(depth[0], depth[1], sizeof depth[0]);
+}
+
 // Stations stand 7 m apart on cells of 5 m; the surface between them is a line, not steps.
 static void water_falls_evenly_between_stations(void** state)
 {
@@ -212,6 +247,7 @@ int main(void)
         cmocka_unit_test(water_falls_evenly_between_stations),
         cmocka_unit_test(still_arms_stand_as_high_as_their_mouth),
         cmocka_unit_test(the_map_shows_the_depth_of_the_water),
+        cmocka_unit_test(a_flood_knows_that_the_ground_has_changed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -199,6 +199,31 @@ static void water_stands_in_the_channel(void** state)
     fixture_close(&f);
 }
 
+// Water is added to the channel that stands; another width asks for another channel.
+static void a_change_keeps_the_plan_unless_it_asks_for_another(void** state)
+{
+    (void)state;
+    fixture f;
+    fixture_open(&f, 2);
+    wadi_terrain* terrain = valley_of(&f);
+    wadi_regulate_params params = deep();
+    wadi_solver* solver = solver_of(terrain, &params);
+    advance(terrain, solver);
+    const double dry = wadi_terrain_volume(terrain, WADI_LAYER_BEDROCK);
+    params.water = true;
+    CHECK_OK(f.context, wadi_solver_change(solver, &params));
+    advance(terrain, solver);
+    assert_true(wadi_terrain_volume(terrain, WADI_LAYER_BEDROCK) == dry);
+    assert_true(wadi_terrain_volume(terrain, WADI_LAYER_WATER) > 0.0);
+    params.width *= 2.0;
+    CHECK_OK(f.context, wadi_solver_change(solver, &params));
+    advance(terrain, solver);
+    assert_true(wadi_terrain_volume(terrain, WADI_LAYER_BEDROCK) < dry);
+    wadi_solver_destroy(solver);
+    wadi_terrain_destroy(terrain);
+    fixture_close(&f);
+}
+
 static void expect(wadi_terrain* terrain, const wadi_regulate_params* params, const double* line,
                    int32_t points, const char* text)
 {
@@ -254,6 +279,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_bed_lies_where_it_is_planned),
+        cmocka_unit_test(a_change_keeps_the_plan_unless_it_asks_for_another),
         cmocka_unit_test(hard_rock_stays_and_is_counted),
         cmocka_unit_test(a_channel_is_kept),
         cmocka_unit_test(drops_follow_the_ground),

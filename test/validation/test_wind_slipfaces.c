@@ -31,7 +31,7 @@ static void rest(sand_run* run, double repose)
     wadi_solver* talus = NULL;
     CHECK_OK(run->f.context,
              wadi_solver_create(run->terrain, &wadi_talus_process, &params, 0, &talus));
-    CHECK_OK(run->f.context, wadi_solver_advance(talus, 1.0));
+    fixture_advance(talus, 1.0);
     wadi_solver_destroy(talus);
 }
 

@@ -21,6 +21,7 @@ static const wadi_field flood_field_list[] = {
     FLOOD_NUMBER(reach, 0.0, 0.0, 1e5, "m", "half-length of cross-sections; 0: 12 Q^(1/2), but at least 16 cells", "three times the width of a river in regime, 4 Q^(1/2)"),
     FLOOD_NUMBER(bank_relief, 0.3, 1e-3, 1e3, "m", "fall of the ground beyond a crest that makes the crest a bank", "above the noise of lidar, 0.1-0.2 m"),
     FLOOD_NUMBER(least_slope, 1e-4, 1e-7, 1.0, "1", "slope of uniform flow on a bed that is flatter or rises", "large rivers of plains 1e-5 to 1e-4"),
+    FLOOD_NUMBER(step, 1.0, 1e-6, 1e6, "yr", "step length of the process: the flood is computed again if the ground has changed", "the default duration"),
 };
 // clang-format on
 

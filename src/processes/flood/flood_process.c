@@ -4,6 +4,7 @@
 #include "laws/channels/channel_ground.h"
 #include "laws/channels/channel_route.h"
 #include "processes/flood/flood_internal.h"
+#include <wadi/archive.h>
 #include <wadi/model.h>
 
 #include <math.h>
@@ -19,6 +20,9 @@ typedef struct flood_state
 {
     wadi_terrain* terrain;
     wadi_flood_params params;
+    float* heights;    // of the ground [m]
+    float* flooded;    // heights on which `depth` was computed; a cache, so it is not archived
+    bool is_flooded;   // `flooded` holds heights
     float* depth;      // of the last flood [m]
     float* overtopped; // [m]
     wadi_flood_station deepest;
@@ -30,6 +34,8 @@ static void flood_process_destroy(void* user)
 {
     flood_state* state = user;
     wadi_context* context = wadi_terrain_context(state->terrain);
+    wadi_free(context, state->heights);
+    wadi_free(context, state->flooded);
     wadi_free(context, state->depth);
     wadi_free(context, state->overtopped);
     wadi_free(context, state);
@@ -39,6 +45,8 @@ static wadi_result flood_process_allocate(flood_state* state)
 {
     wadi_context* context = wadi_terrain_context(state->terrain);
     const int64_t cells = wadi_terrain_ground_const(state->terrain)->cells;
+    WADI_ALLOC(context, state->heights, cells, "heights for a flood");
+    WADI_ALLOC(context, state->flooded, cells, "heights for a flood");
     WADI_ALLOC(context, state->depth, cells, "depths of a flood");
     WADI_ALLOC(context, state->overtopped, cells, "overtopped banks");
     return WADI_OK;
@@ -98,16 +106,14 @@ static void flood_process_pour(flood_state* state)
     wadi_terrain_book(state->terrain, "flood", &tally);
 }
 
-static wadi_result flood_process_run(flood_state* state, float* heights)
+static wadi_result flood_process_run(flood_state* state, const wadi_field2d* field)
 {
     wadi_context* context = wadi_terrain_context(state->terrain);
-    const wadi_field2d field =
-        wadi_channel_field_of(wadi_terrain_ground_const(state->terrain), heights);
     const int32_t outlet = state->params.outlet == WADI_FLOOD_OUTLET_ANY
                                ? CHANNEL_OUTLET_ANY_OR_LOWEST
                                : state->params.outlet - 1;
     wadi_flood* flood;
-    WADI_TRY(wadi_flood_create_to(context, &field, &state->params, outlet, &flood));
+    WADI_TRY(wadi_flood_create_to(context, field, &state->params, outlet, &flood));
     wadi_result result = wadi_flood_map(flood, WADI_FLOOD_DEPTH, state->depth);
     if (result == WADI_OK)
     {
@@ -118,25 +124,42 @@ static wadi_result flood_process_run(flood_state* state, float* heights)
     return result;
 }
 
+// The flood is steady, so it is computed again only when the ground has changed.
+static wadi_result flood_process_update(flood_state* state)
+{
+    const wadi_ground* ground = wadi_terrain_ground_const(state->terrain);
+    const size_t size = (size_t)ground->cells * sizeof *state->heights;
+    const wadi_field2d field = wadi_channel_field_of(ground, state->heights);
+    if (state->is_flooded && memcmp(state->heights, state->flooded, size) == 0)
+    {
+        return WADI_OK;
+    }
+    state->is_flooded = false;
+    WADI_TRY(flood_process_run(state, &field));
+    memcpy(state->flooded, state->heights, size);
+    state->is_flooded = true;
+    return WADI_OK;
+}
+
+static double flood_process_step(const void* user)
+{
+    const flood_state* state = user;
+    return state->params.step;
+}
+
 static wadi_result flood_process_advance(void* user, const wadi_span* span)
 {
     (void)span; // steady
     flood_state* state = user;
-    wadi_context* context = wadi_terrain_context(state->terrain);
     const wadi_ground* ground = wadi_terrain_ground_const(state->terrain);
-    float* heights;
-    WADI_CHECK(context, wadi_terrain_valid_count(state->terrain) > 0, WADI_ERROR_STATE,
+    WADI_CHECK(wadi_terrain_context(state->terrain), wadi_terrain_valid_count(state->terrain) > 0,
+               WADI_ERROR_STATE,
                "there is no ground for a flood to run over: all cells are without data");
-    WADI_CHECK(context, wadi_progress(context, 0.0, "flood"), WADI_ERROR_CANCELLED,
-               "stopped before the flood");
     if (ground->width < FLOOD_LEAST_SIDE || ground->height < FLOOD_LEAST_SIDE)
     {
         return WADI_OK;
     }
-    WADI_ALLOC(context, heights, ground->cells, "heights for a flood");
-    const wadi_result result = flood_process_run(state, heights);
-    wadi_free(context, heights);
-    WADI_TRY(result);
+    WADI_TRY(flood_process_update(state));
     flood_process_pour(state);
     return WADI_OK;
 }
@@ -183,6 +206,23 @@ static int32_t flood_process_figures(const void* user, wadi_figure* rows)
     return WADI_COUNT(all);
 }
 
+// Of the deepest station the figures read place, bed and stage.
+static wadi_result flood_process_archive(void* user, wadi_archive* archive)
+{
+    flood_state* state = user;
+    const wadi_ground* ground = wadi_terrain_ground_const(state->terrain);
+    wadi_archive_grid(archive, state->depth, sizeof *state->depth, ground->width, ground->height);
+    wadi_archive_grid(archive, state->overtopped, sizeof *state->overtopped, ground->width,
+                      ground->height);
+    double* values[] = {&state->deepest.x,     &state->deepest.y, &state->deepest.bed,
+                        &state->deepest.stage, &state->length,    &state->over_length};
+    for (size_t i = 0; i < sizeof values / sizeof values[0]; ++i)
+    {
+        wadi_archive_f64(archive, values[i], 1);
+    }
+    return wadi_archive_result(archive);
+}
+
 // ---- descriptor --------------------------------------------------------------------------
 
 static const wadi_preset flood_process_presets[] = {
@@ -191,11 +231,13 @@ static const wadi_preset flood_process_presets[] = {
 
 static const wadi_model_api flood_process_api = {
     .create = flood_process_create,
+    .step = flood_process_step,
     .advance = flood_process_advance,
     .destroy = flood_process_destroy,
     .map = flood_process_map,
     .work = flood_process_work,
     .figures = flood_process_figures,
+    .archive = flood_process_archive,
 };
 
 static const wadi_model flood_process_models[] = {

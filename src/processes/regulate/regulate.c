@@ -5,6 +5,7 @@
 #include "laws/channels/channel_ground.h"
 #include "laws/channels/channel_transect.h"
 #include "processes/regulate/regulate_search.h"
+#include <wadi/archive.h>
 #include <wadi/model.h>
 
 #include <math.h>
@@ -52,6 +53,7 @@ static void regulate_free_plan(regulate_state* state)
     wadi_free(context, state->bed);
     state->levels = NULL;
     state->bed = NULL;
+    state->found = (regulate_found){0};
     state->planned = false;
 }
 
@@ -319,22 +321,24 @@ static void regulate_build(regulate_state* state)
     wadi_terrain_book(state->terrain, "regulate", &tally);
 }
 
+static double regulate_step(const void* user)
+{
+    const regulate_state* state = user;
+    return state->params.step;
+}
+
 static wadi_result regulate_advance(void* user, const wadi_span* span)
 {
-    const double years = span->years;
     regulate_state* state = user;
-    wadi_context* context = wadi_terrain_context(state->terrain);
     if (!state->planned)
     {
         WADI_TRY(regulate_plan(state));
     }
-    WADI_CHECK(context, wadi_progress(context, 0.5, "regulate"), WADI_ERROR_CANCELLED,
-               "stopped before the channel was built");
     if (state->axis.count > 0)
     {
         regulate_build(state);
     }
-    state->years += years;
+    state->years += span->years;
     return WADI_OK;
 }
 
@@ -399,6 +403,115 @@ static int32_t regulate_figures(const void* user, wadi_figure* rows)
     return WADI_COUNT(all);
 }
 
+// ---- archive -----------------------------------------------------------------------------
+
+// Are the parameters those of the saved plan? Water and step change no plan.
+static bool regulate_archive_params(regulate_state* state, wadi_archive* archive)
+{
+    bool same = true;
+    for (int32_t i = 0; i < wadi_regulate_fields.count; ++i)
+    {
+        const wadi_field* field = &wadi_regulate_fields.fields[i];
+        const double now = wadi_field_get(field, &state->params);
+        double then = now;
+        wadi_archive_f64(archive, &then, 1);
+        const bool plans = strcmp(field->name, "water") != 0 && strcmp(field->name, "step") != 0;
+        same = same && (then == now || !plans);
+    }
+    return same;
+}
+
+static void regulate_archive_sums(regulate_state* state, wadi_archive* archive)
+{
+    const wadi_ground* ground = wadi_terrain_ground_const(state->terrain);
+    wadi_archive_grid(archive, state->marks.cut, sizeof *state->marks.cut, ground->width,
+                      ground->height);
+    wadi_archive_grid(archive, state->marks.fill, sizeof *state->marks.fill, ground->width,
+                      ground->height);
+    int64_t* const sums[] = {&state->sums.cut, &state->sums.fill, &state->sums.levee,
+                             &state->sums.stuck, &state->sums.beyond};
+    for (size_t i = 0; i < sizeof sums / sizeof sums[0]; ++i)
+    {
+        wadi_archive_i64(archive, sums[i], 1);
+    }
+    wadi_archive_f64(archive, &state->years, 1);
+}
+
+// The design and the axis with its beds; the cells of the works follow from them.
+static wadi_result regulate_archive_plan(regulate_state* state, wadi_archive* archive)
+{
+    wadi_context* context = wadi_terrain_context(state->terrain);
+    channel_axis* axis = &state->axis;
+    regulate_design* design = &state->found.design;
+    int64_t count = axis->count;
+    WADI_TRY(wadi_archive_count(archive, &count, INT32_MAX / 8, "stations of a channel"));
+    if (wadi_archive_is_reading(archive) && count > 0)
+    {
+        WADI_ALLOC(context, axis->station, count, "stations of a route");
+        WADI_ALLOC(context, state->levels, count, "levels of a route");
+        WADI_ALLOC(context, state->bed, count, "bed of a channel");
+        axis->count = (int32_t)count;
+    }
+    for (int64_t i = 0; i < count; ++i)
+    {
+        channel_station* s = &axis->station[i];
+        double* const values[] = {&s->x, &s->y, &s->tangent_x, &s->tangent_y};
+        for (size_t k = 0; k < sizeof values / sizeof values[0]; ++k)
+        {
+            wadi_archive_f64(archive, values[k], 1);
+        }
+    }
+    wadi_archive_f64(archive, state->levels, count);
+    wadi_archive_f64(archive, state->bed, count);
+    double* const values[] = {&axis->spacing, &state->works.reach, &design->width, &design->grade,
+                              &design->depth, &design->shear,      &design->crest};
+    for (size_t i = 0; i < sizeof values / sizeof values[0]; ++i)
+    {
+        wadi_archive_f64(archive, values[i], 1);
+    }
+    wadi_archive_i64(archive, &state->found.designs, 1);
+    wadi_archive_bool(archive, &state->works.enters);
+    wadi_archive_bool(archive, &state->works.leaves);
+    return wadi_archive_result(archive);
+}
+
+static wadi_result regulate_restore_works(regulate_state* state)
+{
+    state->works.params = &state->params;
+    state->works.ground = wadi_terrain_ground_const(state->terrain);
+    state->works.axis = &state->axis;
+    state->works.terrain = state->levels;
+    return state->axis.count > 0
+               ? wadi_regulate_works_create(wadi_terrain_context(state->terrain), &state->works)
+               : WADI_OK;
+}
+
+// Under parameters that ask for another channel, the next step makes a new plan.
+static wadi_result regulate_archive(void* user, wadi_archive* archive)
+{
+    regulate_state* state = user;
+    const bool same = regulate_archive_params(state, archive);
+    regulate_archive_sums(state, archive);
+    bool planned = state->planned;
+    wadi_archive_bool(archive, &planned);
+    if (planned)
+    {
+        WADI_TRY(regulate_archive_plan(state, archive));
+    }
+    WADI_TRY(wadi_archive_result(archive));
+    if (!wadi_archive_is_reading(archive))
+    {
+        return WADI_OK;
+    }
+    if (!planned || !same)
+    {
+        regulate_free_plan(state);
+        return WADI_OK;
+    }
+    state->planned = true;
+    return regulate_restore_works(state);
+}
+
 // ---- descriptor --------------------------------------------------------------------------
 
 static const wadi_column regulate_route_columns[] = {
@@ -419,12 +532,14 @@ static const wadi_preset regulate_presets[] = {
 
 static const wadi_model_api regulate_api = {
     .create = regulate_create,
+    .step = regulate_step,
     .advance = regulate_advance,
     .destroy = regulate_destroy,
     .map = regulate_map,
     .set_table = regulate_set_table,
     .work = regulate_work,
     .figures = regulate_figures,
+    .archive = regulate_archive,
 };
 
 static const wadi_model regulate_models[] = {

@@ -37,6 +37,7 @@ static const wadi_field regulate_field_list[] = {
     REGULATE_NUMBER(grain, 0.05, 1e-4, 10.0, "m", "diameter of the bed's grains; they move above a Shields number of 0.047", "Meyer-Peter & Mueller 1948"),
 
     REGULATE_SWITCH(water, 0, "fill the channel to its design depth", ""),
+    REGULATE_NUMBER(step, 1.0, 1e-6, 1e6, "yr", "step length: the time between two dredgings", "the default duration"),
 };
 // clang-format on
 

@@ -340,7 +340,8 @@ void wadi_regulate_works_pour(const regulate_works* works, const regulate_design
         const works_lines lines = works_lines_at(works, design, (double)c->aside);
         const double level = bed[c->station] - design->grade * (double)c->along + design->depth;
         const int32_t surface = wadi_ground_surface(works->ground, c->cell);
-        const double depth = level * WADI_UNITS_PER_METRE - (double)surface;
+        const double depth = fmin(level * WADI_UNITS_PER_METRE - (double)surface,
+                                  WADI_HEIGHT_LIMIT * WADI_UNITS_PER_METRE);
         const double missing = floor(depth - (double)works->ground->water[c->cell]);
         if (lines.in_channel && missing > 0.0)
         {

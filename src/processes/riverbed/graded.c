@@ -125,6 +125,10 @@ static void graded_settle(void* user)
     graded_held(graded, held);
     const int64_t all = held[WADI_MATERIAL_SEDIMENT];
     wadi_tally tally = {0};
+    if (all == 0)
+    {
+        return; // a solver that has not run leaves no line in the ledger
+    }
     for (int64_t i = 0; i < corridor->count; ++i)
     {
         const int64_t share = all * (i + 1) / corridor->count - all * i / corridor->count;

@@ -17,7 +17,7 @@ static const wadi_field talus_field_list[] = {
     TALUS_NUMBER(weathering, 0.5, 0.0, 100.0, "mm/yr", "retreat of bare rock, normal to its face", "alpine rock walls 0.1-3: Krautblatter & Dikau 2007"),
     TALUS_NUMBER(cover_depth, 0.4, 0.01, 100.0, "m", "depth of sediment that reduces weathering to 1/e", "0.4-0.5 m: Heimsath et al. 1997"),
 
-    TALUS_NUMBER(max_step, 500.0, 1e-6, 1e6, "yr", "longest time between weathering and sliding", "measured: 100 instead changes weathering by 2 %"),
+    TALUS_NUMBER(max_step, 500.0, 1e-6, 1e6, "yr", "step length: weathering, then slides", "measured: 250 instead changes results by 2.4 %"),
     TALUS_WHOLE(sweeps, 0, 0, 1000000, "sweeps of sliding after each step; 0: until nothing moves", "few sweeps: slides spread over several steps"),
 };
 // clang-format on
