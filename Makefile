@@ -126,7 +126,7 @@ sheet: build
 install: build
 	@cmake --install $(BUILD) --prefix $(PREFIX)
 
-c_files = git ls-files '*.c' '*.h'
+c_files = git ls-files '*.c' '*.h' '*.cpp'
 
 format:
 	@$(c_files) | xargs clang-format-14 -i

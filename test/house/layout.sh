@@ -15,7 +15,7 @@ functions=$(git ls-files 'src/*.[ch]' 'io/*.[ch]' 'cli/*.[ch]' 'test/*.[ch]' 'ex
 long=$(echo "$functions" | awk '$1 > 70')
 [ -z "$long" ] || { echo "functions over 70 lines:"; echo "$long"; status=1; }
 
-for file in $(git ls-files '*.c' '*.h'); do
+for file in $(git ls-files '*.c' '*.h' '*.cpp'); do
     [ "$(wc -l <"$file")" -le 800 ] || { echo "$file has more than 800 lines"; status=1; }
     head -1 "$file" | grep -q '^// SPDX-License-Identifier: MIT$' ||
         { echo "$file does not begin with its licence"; status=1; }
