@@ -104,10 +104,14 @@ static double plain_distance(const wadi_terrain* terrain, const wadi_brush* brus
 
 static double plain_weight(const wadi_brush* brush, double distance)
 {
-    const double t = (brush->radius - distance) / (brush->soft * brush->radius);
-    return distance >= brush->radius        ? 0.0
-           : brush->soft == 0.0 || t >= 1.0 ? 1.0
-                                            : t * t * (3.0 - 2.0 * t);
+    const double rim = brush->soft * brush->radius;
+    const double depth = brush->radius - distance;
+    if (depth <= 0.0 || depth >= rim)
+    {
+        return depth <= 0.0 ? 0.0 : 1.0;
+    }
+    const double t = depth / rim;
+    return t * t * (3.0 - 2.0 * t);
 }
 
 // Mean of the valid cells around one, over periodic edges.
