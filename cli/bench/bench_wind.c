@@ -92,6 +92,8 @@ static wadi_result wind_advance(const wind_job* job, wadi_terrain* terrain, wind
     {
         const double start = cli_seconds();
         result = wadi_solver_advance(solver, wadi_wind_process.default_years);
+        result = result == WADI_OK ? wadi_solver_finish(solver) : result;
+        result = result == WADI_OK ? wadi_solver_settle(solver) : result;
         out->seconds = cli_seconds() - start;
         out->steps = wind_work(solver, "particle_steps");
         out->contacts = wind_work(solver, "contacts");

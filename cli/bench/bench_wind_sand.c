@@ -81,6 +81,7 @@ static wadi_result sand_blow(const sand_job* job, wadi_terrain* terrain, sand_re
     {
         const double start = cli_seconds();
         result = wadi_solver_advance(solver, job->years);
+        result = result == WADI_OK ? wadi_solver_finish(solver) : result;
         out->seconds = cli_seconds() - start;
         out->steps = sand_steps(solver);
     }

@@ -188,8 +188,9 @@ WADI_API wadi_result wadi_solver_load(wadi_terrain* terrain, wadi_read_fn* read,
 /// 64-bit hash over all that wadi_solver_save() writes.
 WADI_API uint64_t wadi_solver_hash(const wadi_solver* solver);
 
-/// Deposit the matter that the solver still holds, the ledger's transit, where it is. Solvers that
-/// hold nothing do nothing.
+/// End a run: deposit the matter that the solver still holds, the ledger's transit, near where it
+/// is. What moves by itself ends its way: grains of the wind fly on until they leave or come to
+/// rest, and slopes of wind-blown sand slide to rest. Solvers that hold nothing do nothing.
 WADI_API wadi_result wadi_solver_settle(wadi_solver* solver);
 /// Matter of one material that the solver holds, in units of 2^-16 m x cells: the ledger's transit
 /// of a process is the sum over its solvers.

@@ -64,10 +64,11 @@ typedef struct wadi_wind_params
     double plant_drag;   ///< stress on the ground is 1 / (1 + plant_drag x cover) [1]
     double wet_gain;     ///< relative rise of the threshold from dry to saturated sand [1]
 
-    // saltation: numerics
+    // numerics
+    double step;       ///< fixed step of both models; 0: chosen, see the field [yr]
     double batch_flux; ///< sand that crosses a cell in a batch, as a share of cell size squared [1]
     double visits;     ///< parcel steps per cell and batch [1]
-    bool closing;      ///< relax all slopes to the angle of repose at the end of a run
+    bool closing; ///< relax all slopes to the angle of repose when sand settles at the end of a run
 
     // grains (the article's unitless constants; lengths in cells)
     double grains_per_cell; ///< grains per cell of width across the wind and default duration [1]

@@ -131,6 +131,7 @@ static void check_voids(const choice* c)
     const int64_t valid = wadi_terrain_valid_count(terrain);
     wadi_solver* solver = choice_solver(c, terrain, 0);
     CHECK_OK(f.context, wadi_solver_advance(solver, 0.1 * c->process->default_years));
+    CHECK_OK(f.context, wadi_solver_finish(solver));
     assert_int_equal(wadi_terrain_valid_count(terrain), valid);
     const wadi_ground* ground = wadi_terrain_ground(terrain);
     float* map = test_malloc((size_t)ground->cells * sizeof *map);
@@ -234,6 +235,7 @@ static double check_side(const choice* c, int side)
     wadi_terrain* terrain = fixture_falling(&f, CHOICE_WIDTH, CHOICE_HEIGHT, side, fall_of(c));
     wadi_solver* solver = choice_solver_aimed(c, terrain, 0, side);
     CHECK_OK(f.context, wadi_solver_advance(solver, 0.1 * c->process->default_years));
+    CHECK_OK(f.context, wadi_solver_finish(solver));
     wadi_ledger_row rows[3];
     const int32_t count = wadi_terrain_ledger(terrain, rows, 3);
     for (int32_t i = 0; i < count; ++i)
@@ -293,6 +295,7 @@ static uint64_t hash_of(const choice* c, int32_t threads, uint64_t seed, uint32_
     fixture_noise(terrain, WADI_LAYER_LOOSE, 0.0, 2.0, 8); // slabs need sand
     wadi_solver* solver = choice_solver(c, terrain, instance);
     CHECK_OK(f.context, wadi_solver_advance(solver, 0.1 * c->process->default_years));
+    CHECK_OK(f.context, wadi_solver_finish(solver));
     wadi_solver_destroy(solver);
     // hash the layers only: the seed is part of the state hash
     uint64_t hash = 0;
@@ -353,7 +356,8 @@ static void run_at_bottom(const choice* c, wadi_terrain* terrain)
     wadi_context* context = wadi_terrain_context(terrain);
     wadi_solver* solver = choice_solver(c, terrain, 0);
     const double before = wadi_terrain_volume(terrain, WADI_LAYER_SURFACE);
-    const wadi_result result = wadi_solver_advance(solver, 0.02 * c->process->default_years);
+    wadi_result result = wadi_solver_advance(solver, 0.02 * c->process->default_years);
+    result = result == WADI_OK ? wadi_solver_finish(solver) : result;
     if (result != WADI_OK)
     {
         assert_int_equal(result, WADI_ERROR_RANGE);

@@ -103,6 +103,7 @@ static void block_changes(const wadi_process* process, const char* preset, turn 
     wadi_solver* solver = NULL;
     CHECK_OK(f.context, wadi_solver_create(terrain, process, params, seed, &solver));
     CHECK_OK(f.context, wadi_solver_advance(solver, 0.3 * process->default_years));
+    CHECK_OK(f.context, wadi_solver_finish(solver));
     memset(changes, 0, sizeof(double) * BLOCKS * BLOCKS);
     wadi_view view;
     CHECK_OK(f.context, wadi_terrain_borrow(terrain, WADI_LAYER_SURFACE, &view));
@@ -214,6 +215,7 @@ static void flat_closed_ground_is_at_rest(void** state)
                  wadi_solver_create(terrain, wadi_process_at(registry, i), NULL, 0, &solver));
         CHECK_OK(f.context,
                  wadi_solver_advance(solver, wadi_process_at(registry, i)->default_years));
+        CHECK_OK(f.context, wadi_solver_finish(solver));
         for (int32_t y = 0; y < SIZE; ++y)
         {
             for (int32_t x = 0; x < SIZE; ++x)

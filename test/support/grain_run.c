@@ -63,7 +63,9 @@ static void look_run(const grain_job* job, float* surface, grain_land_look* look
     params.grains_per_cell = job->grains;
     wadi_solver* solver;
     CHECK_OK(f.context, wadi_solver_create(terrain, &wadi_wind_process, &params, 0, &solver));
+    CHECK_OK(f.context, wadi_solver_fit(solver, wadi_wind_process.default_years));
     CHECK_OK(f.context, wadi_solver_advance(solver, wadi_wind_process.default_years));
+    CHECK_OK(f.context, wadi_solver_settle(solver));
     fixture_check_ledger(terrain);
     wadi_figure figures[8];
     const int32_t count = wadi_solver_figures(solver, figures, 8);

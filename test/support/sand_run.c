@@ -66,6 +66,7 @@ void sand_open(sand_run* run, const sand_job* job)
 void sand_blow(sand_run* run, double years)
 {
     CHECK_OK(run->f.context, wadi_solver_advance(run->wind, years));
+    CHECK_OK(run->f.context, wadi_solver_finish(run->wind));
     fixture_check_ledger(run->terrain);
     for (int32_t y = 0; y < wadi_terrain_height(run->terrain); ++y)
     {

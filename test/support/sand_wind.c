@@ -69,6 +69,7 @@ void sand_land_open(sand_land* land, const sand_land_def* def)
 void sand_land_blow(sand_land* land, double years)
 {
     CHECK_OK(land->f.context, wadi_solver_advance(land->wind, years));
+    CHECK_OK(land->f.context, wadi_solver_finish(land->wind));
     fixture_check_ledger(land->terrain);
 }
 

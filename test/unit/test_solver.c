@@ -112,6 +112,7 @@ static void figures_are_handed_on(void** state)
     bench b;
     bench_open(&b, &wadi_wind_process, WADI_WIND_SALTATION);
     CHECK_OK(b.f.context, wadi_solver_advance(b.solver, 0.25));
+    CHECK_OK(b.f.context, wadi_solver_finish(b.solver));
     wadi_figure figures[2] = {{.value = -1.0}, {.value = -1.0}};
     assert_true(wadi_solver_figures(b.solver, figures, 1) > 1);
     assert_string_equal(figures[0].name, "years");

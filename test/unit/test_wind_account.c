@@ -52,6 +52,7 @@ static void account_compare(const char* preset)
     wadi_solver* solver;
     CHECK_OK(f.context, wadi_solver_create(terrain, &wadi_wind_process, &params, 0, &solver));
     CHECK_OK(f.context, wadi_solver_advance(solver, 1.0));
+    CHECK_OK(f.context, wadi_solver_finish(solver));
     float* map = test_malloc(CELLS * sizeof *map);
     CHECK_OK(f.context, wadi_solver_map(solver, "transit", map));
     double volume = 0.0;
@@ -100,6 +101,7 @@ static void account_listen(double sand, double inflow, char said[200])
     wadi_solver* solver;
     CHECK_OK(context, wadi_solver_create(terrain, &wadi_wind_process, &params, 0, &solver));
     CHECK_OK(context, wadi_solver_advance(solver, 0.01));
+    CHECK_OK(context, wadi_solver_finish(solver));
     wadi_solver_destroy(solver);
     wadi_terrain_destroy(terrain);
     wadi_context_destroy(context);
@@ -174,6 +176,8 @@ static double account_steepest(double cover)
     wadi_solver* solver;
     CHECK_OK(f.context, wadi_solver_create(terrain, &wadi_wind_process, &params, 0, &solver));
     CHECK_OK(f.context, wadi_solver_advance(solver, 0.001));
+    CHECK_OK(f.context, wadi_solver_finish(solver));
+    CHECK_OK(f.context, wadi_solver_settle(solver));
     wadi_view view;
     CHECK_OK(f.context, wadi_terrain_borrow(terrain, WADI_LAYER_SURFACE, &view));
     double steepest = 0.0;
@@ -219,6 +223,7 @@ static void account_change_hands(const wadi_process* process, const char* preset
         wadi_solver* solver;
         CHECK_OK(f.context, wadi_solver_create(terrain, process, params, i, &solver));
         CHECK_OK(f.context, wadi_solver_advance(solver, 0.2));
+        CHECK_OK(f.context, wadi_solver_finish(solver));
         held += wadi_solver_held(solver, WADI_MATERIAL_SEDIMENT);
         CHECK_OK(f.context, wadi_solver_settle(solver));
         wadi_solver_destroy(solver);
@@ -241,6 +246,118 @@ static void sand_stays_when_solvers_are_replaced(void** state)
     account_change_hands(&wadi_dunes_process, "paper");
 }
 
+// ---- one solver, many calls and events
+// --------------------------------------------------------------
+
+// An edit: 1 m of sand on a square. Returns its volume [m3].
+static double account_edit(wadi_context* context, wadi_terrain* terrain, int32_t at)
+{
+    float* sand = test_malloc(CELLS * sizeof *sand);
+    wadi_view view;
+    CHECK_OK(context, wadi_terrain_borrow(terrain, WADI_LAYER_SEDIMENT, &view));
+    for (int32_t i = 0; i < CELLS; ++i)
+    {
+        sand[i] = view.data[i / SIZE * view.stride + i % SIZE];
+    }
+    CHECK_OK(context, wadi_terrain_release(terrain, WADI_LAYER_SEDIMENT));
+    for (int32_t i = 0; i < 64; ++i)
+    {
+        sand[(at + i / 8) % SIZE * SIZE + (3 * at + i % 8) % SIZE] += 1.0f;
+    }
+    const double before = wadi_terrain_volume(terrain, WADI_LAYER_SEDIMENT);
+    CHECK_OK(context, wadi_terrain_set_layer(terrain, WADI_LAYER_SEDIMENT, sand, SIZE));
+    test_free(sand);
+    return wadi_terrain_volume(terrain, WADI_LAYER_SEDIMENT) - before;
+}
+
+static void account_table(wadi_context* context, wadi_solver* solver, int32_t call)
+{
+    const double rose[] = {30.0 * (call % 12), 9.0, 0.1, 250.0, 8.0, 0.1, 0.0, 0.0, 0.8};
+    CHECK_OK(context, wadi_solver_set_table(solver, "rose", rose, 3));
+}
+
+// Other winds, another number of parcels, the feedback on and off.
+static void account_params(wadi_context* context, wadi_solver* solver, bool tables, int32_t call,
+                           wadi_wind_params* params)
+{
+    if (!tables)
+    {
+        params->direction = 37.0 * (call % 9);
+    }
+    params->visits = call % 3 == 0 ? 0.4 : 1.3;
+    params->momentum = call % 2 == 0 ? 0.0 : 0.5;
+    params->grain_mass = 0.001 * (call % 5);
+    if (params->model == WADI_WIND_GRAINS)
+    {
+        params->visits = 1.0;
+        params->momentum = 0.0;
+    }
+    else
+    {
+        params->grain_mass = 0.01;
+    }
+    CHECK_OK(context, wadi_solver_change(solver, params));
+}
+
+// 1.6 years in so many calls, with an event between any two. All sand is there at the end.
+static void account_events(const char* preset, int32_t calls, bool tables)
+{
+    fixture f;
+    fixture_open(&f, 2);
+    wadi_terrain* terrain = account_terrain(f.context, 6.0, 3.0);
+    double volume = wadi_terrain_volume(terrain, WADI_LAYER_SEDIMENT);
+    assert_true(volume == 442368.0);
+    wadi_wind_params params = wadi_wind_params_default();
+    CHECK_OK(f.context, wadi_process_apply_preset(f.context, &wadi_wind_process, preset, &params));
+    wadi_solver* solver;
+    CHECK_OK(f.context, wadi_solver_create(terrain, &wadi_wind_process, &params, 0, &solver));
+    int64_t most = 0;
+    for (int32_t call = 0; call < calls; ++call)
+    {
+        CHECK_OK(f.context, wadi_solver_advance(solver, 1.6 / calls));
+        CHECK_OK(f.context, wadi_terrain_advance_clock(terrain, 1.6 / calls));
+        CHECK_OK(f.context, wadi_solver_finish(solver));
+        const int64_t held = wadi_solver_held(solver, WADI_MATERIAL_SEDIMENT);
+        most = held > most ? held : most;
+        assert_true((account_transit(terrain) > 0.0) == (held > 0));
+        if (call + 1 < calls && call % 3 == 0)
+        {
+            account_params(f.context, solver, tables, call, &params);
+        }
+        else if (call + 1 < calls && call % 3 == 1 && tables)
+        {
+            account_table(f.context, solver, call);
+        }
+        else if (call + 1 < calls)
+        {
+            volume += account_edit(f.context, terrain, call);
+        }
+        assert_true(wadi_solver_held(solver, WADI_MATERIAL_SEDIMENT) == held);
+        fixture_check_ledger(terrain);
+    }
+    // grains of the article lift nothing from a sheet without relief
+    assert_true(most > 0 || params.model == WADI_WIND_GRAINS);
+    CHECK_OK(f.context, wadi_solver_settle(solver));
+    assert_true(wadi_terrain_volume(terrain, WADI_LAYER_SEDIMENT) == volume);
+    assert_true(account_transit(terrain) == 0.0);
+    wadi_solver_destroy(solver);
+    fixture_check_ledger(terrain);
+    wadi_terrain_destroy(terrain);
+    fixture_close(&f);
+}
+
+static void events_keep_all_sand(void** state)
+{
+    (void)state;
+    static const int32_t calls[] = {1, 8, 80};
+    for (int i = 0; i < 3; ++i)
+    {
+        account_events("default", calls[i], false);
+        account_events("default", calls[i], true);
+        account_events("paper-repo", calls[i], false);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -249,6 +366,7 @@ int main(void)
         cmocka_unit_test(winds_given_twice_are_refused),
         cmocka_unit_test(plants_hold_steep_sand),
         cmocka_unit_test(sand_stays_when_solvers_are_replaced),
+        cmocka_unit_test(events_keep_all_sand),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

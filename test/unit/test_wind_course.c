@@ -139,6 +139,89 @@ static void stretches_do_not_change_the_course(void** state)
     fixture_close(&f);
 }
 
+// Years of each of six directions within 0.37 yr from `now` on.
+static void seek_shares(wind_course* course, double now, bool seeks, double shares[6])
+{
+    static const double directions[6] = {270.0, 180.0, 90.0, 30.0, 0.0, 10.0};
+    for (int32_t i = 0; i < 6; ++i)
+    {
+        wind_course copy = *course;
+        if (seeks)
+        {
+            wadi_wind_course_seek(&copy, now);
+        }
+        else if (now > 0.0)
+        {
+            (void)blown(&copy, now, 270.0);
+        }
+        shares[i] = blown(&copy, 0.37, directions[i]);
+    }
+}
+
+// A course that is set to a moment goes on like one that ran there.
+static void a_course_is_a_function_of_time(void** state)
+{
+    (void)state;
+    static const double series[] = {10.0, 270.0, 8.0, 5000.0, 30.0,  9.0,
+                                    0.0,  90.0,  9.0, 1000.0, 180.0, 5.0};
+    static const double schedule[] = {
+        0.0,  270.0, 10.0, 0.5,  //
+        0.0,  180.0, 10.0, 0.25, //
+        0.0,  0.0,   8.0,  0.25, //
+        2.25, 90.0,  10.0, 1.0,  //
+        7.5,  10.0,  10.0, 0.5,  //
+        7.5,  270.0, 10.0, 0.5,
+    };
+    fixture f;
+    fixture_open(&f, 1);
+    for (int table = 0; table < 2; ++table)
+    {
+        wind_course course = {0};
+        CHECK_OK(f.context, table == 0
+                                ? wadi_wind_course_table(&course, f.context, WIND_TABLE_SERIES,
+                                                         series, 4, 1.0, 1.0)
+                                : wadi_wind_course_table(&course, f.context, WIND_TABLE_SCHEDULE,
+                                                         schedule, 6, 1.0, 1.0));
+        for (int32_t i = 0; i < 120; ++i)
+        {
+            double ran[6];
+            double sought[6];
+            seek_shares(&course, 0.1 * i, false, ran);
+            seek_shares(&course, 0.1 * i, true, sought);
+            double sum = 0.0;
+            for (int32_t d = 0; d < 6; ++d)
+            {
+                CHECK_NEAR(sought[d], ran[d], 1e-7);
+                sum += sought[d];
+            }
+            CHECK_NEAR(sum, 0.37, 1e-9);
+        }
+        wadi_wind_course_destroy(&course, f.context);
+    }
+    fixture_close(&f);
+}
+
+// A moment that is the end of a spell but for rounding belongs to the next.
+static void a_seek_leaves_no_slivers(void** state)
+{
+    (void)state;
+    fixture f;
+    fixture_open(&f, 1);
+    wind_prevailing p = prevailing;
+    p.regime = WADI_WIND_FIVE;
+    wind_course course = {0};
+    CHECK_OK(f.context, wadi_wind_course_regime(&course, f.context, &p));
+    for (int32_t i = 0; i < 5000; ++i)
+    {
+        wind_spell spell;
+        wadi_wind_course_seek(&course, i * 0.2 - 1e-13 * i);
+        CHECK_NEAR(wadi_wind_course_next(&course, 10.0, &spell), 0.2, 1e-8);
+        assert_int_equal(course.next, (i + 1) % 5);
+    }
+    wadi_wind_course_destroy(&course, f.context);
+    fixture_close(&f);
+}
+
 static void bad_tables_are_refused(void** state)
 {
     (void)state;
@@ -195,6 +278,8 @@ int main(void)
         cmocka_unit_test(a_cycle_gives_each_wind_its_turn),
         cmocka_unit_test(a_schedule_turns_to_the_next_rose),
         cmocka_unit_test(stretches_do_not_change_the_course),
+        cmocka_unit_test(a_course_is_a_function_of_time),
+        cmocka_unit_test(a_seek_leaves_no_slivers),
         cmocka_unit_test(bad_tables_are_refused),
         cmocka_unit_test(speeds_follow_the_log_profile),
         cmocka_unit_test(drift_potential_is_fryberger_s),

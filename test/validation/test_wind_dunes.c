@@ -83,6 +83,7 @@ static void field_open(const field* c, bool closing, grown* g)
 static dune_measures field_grow(grown* g, double years)
 {
     CHECK_OK(g->f.context, wadi_solver_advance(g->solver, years));
+    CHECK_OK(g->f.context, wadi_solver_finish(g->solver));
     fixture_check_ledger(g->terrain);
     return dunes_measure(g->terrain, (double)g->heading.x, (double)g->heading.y);
 }

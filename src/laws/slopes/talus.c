@@ -190,6 +190,20 @@ int64_t wadi_talus_cells(const wadi_talus* talus)
     return talus->cells;
 }
 
+wadi_result wadi_talus_archive(wadi_talus* talus, wadi_archive* archive)
+{
+    const int64_t tiles = (int64_t)talus->columns * talus->rows;
+    WADI_TRY(wadi_archive_same(archive, tiles, "the number of tiles of talus"));
+    wadi_archive_u8(archive, talus->touched, tiles);
+    wadi_archive_u8(archive, talus->stir.bits, tiles * WADI_TALUS_TILE_ROWS);
+    wadi_archive_i64(archive, &talus->cells, 1);
+    for (int64_t i = 0; i < tiles && wadi_archive_is_reading(archive); ++i)
+    {
+        talus->touched[i] = talus->touched[i] != 0 ? 1 : 0;
+    }
+    return wadi_archive_result(archive);
+}
+
 static talus_tile talus_tile_at(const wadi_talus* talus, int32_t index)
 {
     talus_tile tile = {

@@ -25,6 +25,7 @@
 #pragma once
 
 #include "terrain/ground.h"
+#include <wadi/archive.h>
 
 enum
 {
@@ -85,6 +86,9 @@ void wadi_talus_touch_row(wadi_talus* talus, int32_t y, int32_t column, uint8_t 
 // not fail for it). Closed edges and cells without data are walls.
 int32_t wadi_talus_relax(wadi_talus* talus, const wadi_ground* ground, const wadi_talus_law* law,
                          int32_t sweeps, wadi_tally* tally);
+
+// Save, restore or hash the activity of tiles: slides that go on in the next call.
+wadi_result wadi_talus_archive(wadi_talus* talus, wadi_archive* archive);
 
 // True if no tile is active.
 bool wadi_talus_is_still(const wadi_talus* talus);

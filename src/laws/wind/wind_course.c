@@ -68,6 +68,46 @@ double wadi_wind_course_next(wind_course* course, double years, wind_spell* out)
     return taken;
 }
 
+// Time [yr] within the current cycle of an era.
+static double course_within(const wind_course* course, const wind_era* era, double now)
+{
+    double cycle = 0.0;
+    for (int32_t i = era->first; i < era->first + era->count; ++i)
+    {
+        cycle += course->spells[i].years;
+    }
+    const double since = now - era->from;
+    const double rest = cycle > 0.0 ? since - cycle * floor(since / cycle) : 0.0;
+    return rest < cycle - WIND_COURSE_SLACK ? rest : 0.0;
+}
+
+void wadi_wind_course_seek(wind_course* course, double now)
+{
+    if (course->spells == NULL)
+    {
+        return;
+    }
+    course->era = 0;
+    while (course->era + 1 < course->era_count &&
+           course->eras[course->era + 1].from <= now + WIND_COURSE_SLACK)
+    {
+        ++course->era;
+    }
+    const wind_era* era = &course->eras[course->era];
+    const int32_t last = era->first + era->count - 1;
+    const double from = now > era->from ? now : era->from;
+    double gone = course_within(course, era, from);
+    course->next = era->first;
+    while (course->next < last && gone >= course->spells[course->next].years - WIND_COURSE_SLACK)
+    {
+        const double left = gone - course->spells[course->next].years;
+        gone = left > 0.0 ? left : 0.0;
+        ++course->next;
+    }
+    course->gone = gone;
+    course->now = from;
+}
+
 uint64_t wadi_wind_course_hash(const wind_course* course)
 {
     // in units of a minute

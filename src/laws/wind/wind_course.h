@@ -8,6 +8,9 @@
 
 #include "core/internal.h"
 
+// Shorter times [yr] are rounding: 0.03 s.
+#define WIND_COURSE_SLACK 1e-9
+
 // A wind and its duration. Calms have speed 0.
 typedef struct wind_spell
 {
@@ -68,6 +71,10 @@ void wadi_wind_course_destroy(wind_course* course, wadi_context* context);
 // Advance by a stretch of one wind, of at most `years` of the calendar. Returns its length;
 // out->years is the part of it with wind.
 double wadi_wind_course_next(wind_course* course, double years, wind_spell* out);
+
+// Position at `now` [yr] since the start: a course is a function of the world's clock. A rest of a
+// spell below WIND_COURSE_SLACK is left out.
+void wadi_wind_course_seek(wind_course* course, double now);
 
 // Word for the state hash that differs between positions in the course.
 uint64_t wadi_wind_course_hash(const wind_course* course);

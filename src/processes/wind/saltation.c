@@ -10,6 +10,9 @@
 // 14 cells became 13 % higher than dunes of 28, and 18 % lower with half the batch.
 static const double saltation_fine_feature = 28.0;
 
+// Longest automatic step [yr].
+static const double saltation_longest_step = 100.0;
+
 // ---- create and destroy -------------------------------------------------------------------------
 
 static void saltation_destroy(void* user)
@@ -112,6 +115,78 @@ static wadi_result saltation_create(wadi_terrain* terrain, const void* params, u
     return WADI_OK;
 }
 
+// ---- time step ----------------------------------------------------------------------------------
+
+// Sand that passes each metre of width in the longest batch [m2].
+static double saltation_batch_sand(const saltation* s)
+{
+    const double cell = s->ground->cell_size;
+    const double share = s->feature / saltation_fine_feature;
+    const double room = share < 1.0 ? sqrt(share) : 1.0;
+    return room * s->params.batch_flux * cell * cell;
+}
+
+static double saltation_longest_window(const saltation* s)
+{
+    return s->crowd != NULL ? SALTATION_CROWD_WINDOW : SALTATION_WINDOW;
+}
+
+// A wind counts as calm if it carries no sand or stays below the threshold even on crests.
+static bool saltation_is_calm(const saltation* s, double speed)
+{
+    return s->params.flux <= 0.0 || speed * s->params.max_speedup <= s->params.threshold;
+}
+
+static double saltation_flux(const saltation* s, double speed)
+{
+    return saltation_is_calm(s, speed) ? 0.0 : wadi_saltation_law_flux(s, speed);
+}
+
+// Mean flux over the calendar of an era [m2/yr], and the duration of its winds [yr].
+static double saltation_mean_flux(const saltation* s, const wind_era* era, double* cycle)
+{
+    double sand = 0.0;
+    *cycle = 0.0;
+    for (int32_t i = era->first; i < era->first + era->count; ++i)
+    {
+        const wind_spell* spell = &s->course.spells[i];
+        sand += saltation_flux(s, spell->speed) * spell->years;
+        *cycle += spell->years;
+    }
+    return *cycle > 0.0 ? s->course.blowing * sand / *cycle : 0.0;
+}
+
+// The time in which one window of batches passes in the mean of the winds, cut so that the cycle of
+// the winds is a whole number of steps, or the step a whole number of cycles: a spell that a step
+// cuts takes a batch more.
+static double saltation_automatic_step(const saltation* s)
+{
+    double flux = s->course.blowing * saltation_flux(s, s->course.one.speed);
+    double cycle = 0.0;
+    if (s->course.spells != NULL)
+    {
+        flux = 0.0;
+        for (int32_t i = 0; i < s->course.era_count; ++i)
+        {
+            flux = fmax(flux, saltation_mean_flux(s, &s->course.eras[i], &cycle));
+        }
+    }
+    const double window = saltation_longest_window(s) * saltation_batch_sand(s);
+    const double step =
+        flux * saltation_longest_step > window ? window / flux : saltation_longest_step;
+    if (cycle <= 0.0)
+    {
+        return step;
+    }
+    return step < cycle ? cycle / ceil(cycle / step) : cycle * floor(step / cycle);
+}
+
+static double saltation_step(const void* user)
+{
+    const saltation* s = user;
+    return s->params.step > 0.0 ? s->params.step : saltation_automatic_step(s);
+}
+
 // ---- advance ------------------------------------------------------------------------------------
 
 // Before the first wind: spread parcels of all ages evenly over the grid.
@@ -162,20 +237,6 @@ static void saltation_batch(saltation* s, double years)
     ++s->batches;
 }
 
-// Part of an advance as shares of its duration, for the progress hook.
-typedef struct saltation_stretch
-{
-    double begin;
-    double end;
-} saltation_stretch;
-
-static wadi_result saltation_report(const saltation* s, double share)
-{
-    WADI_CHECK(s->context, wadi_progress(s->context, share, "wind"), WADI_ERROR_CANCELLED,
-               "wind was stopped when %.1f %% of the time had passed", 100.0 * share);
-    return WADI_OK;
-}
-
 // Run one batch. Samples are taken in the last batch of a window, then read; with the momentum
 // feedback they are taken in every batch.
 static void saltation_blow_batch(saltation* s, double years, bool last)
@@ -189,17 +250,15 @@ static void saltation_blow_batch(saltation* s, double years, bool last)
 }
 
 // Blow one wind in batches. The sand that passes in a batch is limited by batch_flux.
-static wadi_result saltation_blow(saltation* s, const wind_spell* wind, saltation_stretch stretch)
+static void saltation_blow(saltation* s, const wind_spell* wind)
 {
     const double cell = s->ground->cell_size;
     const double flux = wadi_saltation_law_flux(s, wind->speed);
-    const double share = s->feature / saltation_fine_feature;
-    const double room = share < 1.0 ? sqrt(share) : 1.0;
-    const double longest = room * s->params.batch_flux * cell * cell / flux;
-    const double batches = ceil(wind->years / longest);
+    const double longest = saltation_batch_sand(s) / flux;
+    const double batches = fmax(1.0, ceil(wind->years / longest - 1e-6));
     const double years = wind->years / batches;
     const double visits = (double)s->fleet_size * SALTATION_STEPS / (double)s->ground->cells;
-    const double longest_window = s->crowd != NULL ? SALTATION_CROWD_WINDOW : SALTATION_WINDOW;
+    const double longest_window = saltation_longest_window(s);
     const double window = ceil(batches / ceil(batches / longest_window));
     saltation_set_wind(s, wind, flux * years / (visits * cell));
     for (double i = 1.0; i <= batches; i += 1.0)
@@ -207,15 +266,7 @@ static wadi_result saltation_blow(saltation* s, const wind_spell* wind, saltatio
         saltation_blow_batch(s, years, fmod(i, window) == 0.0 || i >= batches);
         s->passed += flux * years;
         s->blown += years;
-        const wadi_result result =
-            saltation_report(s, stretch.begin + (stretch.end - stretch.begin) * i / batches);
-        if (result != WADI_OK)
-        {
-            wadi_saltation_maps_read(s);
-            return result;
-        }
     }
-    return WADI_OK;
 }
 
 static void saltation_book(saltation* s)
@@ -232,36 +283,27 @@ static void saltation_book(saltation* s)
     wadi_terrain_book(s->terrain, "wind", &tally);
 }
 
-// A wind counts as calm if it carries no sand or stays below the threshold even on crests.
-static bool saltation_is_calm(const saltation* s, const wind_spell* spell)
+// Blow the winds of a span in their order.
+static void saltation_blow_all(saltation* s, const wadi_span* span)
 {
-    return spell->years <= 0.0 || s->params.flux <= 0.0 ||
-           spell->speed * s->params.max_speedup <= s->params.threshold;
-}
-
-// Blow the winds of the next `years` in their order.
-static wadi_result saltation_blow_all(saltation* s, double years)
-{
+    const double slack = fmin(WIND_COURSE_SLACK, 1e-6 * span->years);
     double gone = 0.0;
-    while (gone < years)
+    wadi_wind_course_seek(&s->course, span->from);
+    while (gone < span->years)
     {
         wind_spell spell;
-        const double taken = wadi_wind_course_next(&s->course, years - gone, &spell);
-        const double begin = gone / years;
-        gone = years - gone - taken > 1e-12 * years ? gone + taken : years;
-        s->years += taken;
-        if (!saltation_is_calm(s, &spell))
+        const double taken = wadi_wind_course_next(&s->course, span->years - gone, &spell);
+        gone = span->years - gone - taken > slack ? gone + taken : span->years;
+        if (!saltation_is_calm(s, spell.speed) && spell.years > 0.0)
         {
-            WADI_TRY(saltation_blow(s, &spell, (saltation_stretch){begin, gone / years}));
+            saltation_blow(s, &spell);
         }
-        WADI_TRY(saltation_report(s, gone / years));
     }
-    return WADI_OK;
+    s->years += span->years;
 }
 
 static wadi_result saltation_advance(void* user, const wadi_span* span)
 {
-    const double years = span->years;
     saltation* s = user;
     if (s->params.inflow <= 0.0)
     {
@@ -269,27 +311,16 @@ static wadi_result saltation_advance(void* user, const wadi_span* span)
     }
     if (wadi_terrain_valid_count(s->terrain) == 0)
     {
-        s->years += years;
+        s->years += span->years;
         return WADI_OK; // all cells are void
     }
     // other processes may have changed the ground since the last call
     s->planted = wadi_talus_plant(s->ground, s->params.repose, s->params.plant_repose, s->tangents);
     wadi_saltation_freeze_skin(s);
     wadi_saltation_freeze(s);
-    const wadi_result result = saltation_blow_all(s, years);
-    if (s->params.closing)
-    {
-        wadi_saltation_settle_finally(s);
-    }
+    saltation_blow_all(s, span);
     saltation_book(s);
-    return result;
-}
-
-// Weight of a cell in that: where nothing has passed yet, all valid cells count the same.
-static double saltation_recent(const saltation* s, int64_t cell)
-{
-    const double share = s->batches > 0 ? (double)s->means[cell].recent : 1.0;
-    return s->ground->valid[cell] != 0 ? share : 0.0;
+    return WADI_OK;
 }
 
 static void saltation_held(const void* user, int64_t held[WADI_MAX_MATERIALS])
@@ -298,22 +329,36 @@ static void saltation_held(const void* user, int64_t held[WADI_MAX_MATERIALS])
     held[WADI_MATERIAL_SEDIMENT] = s->carried;
 }
 
-// Loads of parcels are deposited as the map of transit shows them: in proportion to the recent
-// flux, since single parcels would leave spikes. Rounded sums along the cells lose no unit.
-static void saltation_deposit_held(void* user)
+// Weight of a cell in what follows: its recent flux, or 1 where nothing has passed anywhere.
+static double saltation_weight(const saltation* s, int64_t cell, bool passed)
 {
-    saltation* s = user;
-    double all = 0.0;
+    const double share = passed ? (double)s->means[cell].recent : 1.0;
+    return s->ground->valid[cell] != 0 ? share : 0.0;
+}
+
+static double saltation_sum_weights(const saltation* s, bool passed)
+{
+    double sum = 0.0;
     for (int64_t cell = 0; cell < s->ground->cells; ++cell)
     {
-        all += saltation_recent(s, cell);
+        sum += saltation_weight(s, cell, passed);
     }
+    return sum;
+}
+
+// Loads of parcels are deposited as the map of transit shows them: in proportion to the recent
+// flux, since single parcels would leave spikes. Rounded sums along the cells lose no unit.
+static void saltation_deposit_held(saltation* s)
+{
+    const double recent = saltation_sum_weights(s, true);
+    const bool passed = recent > 0.0;
+    const double all = passed ? recent : saltation_sum_weights(s, false);
     const int64_t held = wadi_saltation_fleet_load(s);
     int64_t laid = 0;
     double sum = 0.0;
     for (int64_t cell = 0; cell < s->ground->cells && laid < held; ++cell)
     {
-        sum += saltation_recent(s, cell);
+        sum += saltation_weight(s, cell, passed);
         const int64_t due = sum >= all ? held : (int64_t)((double)held * (sum / all));
         wadi_ground_put(s->ground, cell, (int32_t)(due - laid), &s->workers[0].tally);
         laid = due;
@@ -321,6 +366,19 @@ static void saltation_deposit_held(void* user)
     for (int32_t i = 0; i < s->fleet_size; ++i)
     {
         s->fleet[i].load = 0;
+    }
+}
+
+// The end of a run: all sand comes to rest.
+static void saltation_settle(void* user)
+{
+    saltation* s = user;
+    saltation_deposit_held(s);
+    if (s->params.closing && s->batches > 0)
+    {
+        s->planted =
+            wadi_talus_plant(s->ground, s->params.repose, s->params.plant_repose, s->tangents);
+        wadi_saltation_settle_finally(s);
     }
     saltation_book(s);
 }
@@ -377,60 +435,16 @@ static int32_t saltation_figures(const void* user, wadi_figure* rows)
     return WADI_COUNT(all);
 }
 
-static uint64_t saltation_mix(uint64_t hash, uint64_t word)
-{
-    const uint64_t mixed = (hash ^ word) * 0x9E3779B97F4A7C15u;
-    return (mixed ^ mixed >> 29) * 0xBF58476D1CE4E5B9u;
-}
-
-// Hash every member bit by bit.
-static uint64_t saltation_hash_parcel(const saltation_parcel* p)
-{
-    uint32_t words[sizeof *p / sizeof(uint32_t)];
-    memcpy(words, p, sizeof words);
-    uint64_t hash = 0;
-    for (size_t i = 0; i < sizeof words / sizeof words[0]; ++i)
-    {
-        hash = saltation_mix(hash, words[i]);
-    }
-    return hash;
-}
-
-// Hash the delayed creep. Excess sand is zero at the end of a batch.
-static uint64_t saltation_hash_later(const saltation* s)
-{
-    uint64_t hash = 0;
-    for (int64_t cell = 0; cell < s->ground->cells; ++cell)
-    {
-        uint32_t word;
-        memcpy(&word, &s->later[cell], sizeof word);
-        // most cells have none
-        hash = word != 0 ? saltation_mix(hash, (uint64_t)cell << 32 | word) : hash;
-    }
-    return hash;
-}
-
-static uint64_t saltation_hash(const void* user)
-{
-    const saltation* s = user;
-    uint64_t hash = s->clock + wadi_wind_course_hash(&s->course);
-    for (int32_t i = 0; i < s->fleet_size; ++i)
-    {
-        // a sum: the order in memory is of no account
-        hash += saltation_hash_parcel(&s->fleet[i]);
-    }
-    return saltation_mix(hash, saltation_hash_later(s));
-}
-
 const wadi_model_api wadi_saltation_api = {
     .create = saltation_create,
+    .step = saltation_step,
     .advance = saltation_advance,
-    .settle = saltation_deposit_held,
+    .settle = saltation_settle,
     .held = saltation_held,
     .destroy = saltation_destroy,
     .map = saltation_map,
     .set_table = saltation_set_table,
     .work = saltation_work,
     .figures = saltation_figures,
-    .hash = saltation_hash,
+    .archive = wadi_saltation_archive,
 };

@@ -38,6 +38,40 @@ wadi_result wadi_saltation_crowd_create(saltation* s)
     return WADI_OK;
 }
 
+static wadi_result crowd_archive_shares(const saltation* s, wadi_archive* archive, float* shares)
+{
+    wadi_archive_grid(archive, shares, 4, crowd_columns(s), crowd_rows(s));
+    WADI_TRY(wadi_archive_result(archive));
+    for (int32_t i = 0; i < crowd_columns(s) * crowd_rows(s); ++i)
+    {
+        WADI_CHECK(s->context, shares[i] >= 0.0f && shares[i] < 1e6f, WADI_ERROR_FORMAT,
+                   "the saved wind has a density of parcels of %g in block %d; expected 0 to 1e6",
+                   (double)shares[i], i);
+    }
+    return WADI_OK;
+}
+
+// The density of parcels. A change of `momentum` from 0 begins with even density.
+wadi_result wadi_saltation_crowd_archive(saltation* s, wadi_archive* archive)
+{
+    bool has = s->crowd != NULL;
+    wadi_archive_bool(archive, &has);
+    WADI_TRY(wadi_archive_result(archive));
+    if (!has)
+    {
+        return WADI_OK;
+    }
+    if (s->crowd != NULL)
+    {
+        return crowd_archive_shares(s, archive, s->crowd);
+    }
+    float* unused;
+    WADI_ALLOC(s->context, unused, crowd_columns(s) * crowd_rows(s), "the wind between obstacles");
+    const wadi_result result = crowd_archive_shares(s, archive, unused);
+    wadi_free(s->context, unused);
+    return result;
+}
+
 // All rows of a block belong to one worker: SALTATION_GRAIN is a multiple of SALTATION_CROWD.
 void wadi_saltation_crowd_count(const saltation* s, int32_t x, int32_t y, float along)
 {

@@ -47,6 +47,77 @@ void wadi_saltation_fleet_destroy(saltation* s)
     wadi_free(s->context, s->tile_starts);
 }
 
+static void fleet_archive_parcel(wadi_archive* archive, saltation_parcel* p)
+{
+    float places[6 + SALTATION_SCALES] = {p->x, p->y, p->z, p->u, p->v, p->w};
+    int32_t counts[3] = {p->load, p->left, p->warmup};
+    uint32_t keys[2] = {p->id, p->births};
+    memcpy(places + 6, p->memory, sizeof p->memory);
+    wadi_archive_f32(archive, places, 6 + SALTATION_SCALES);
+    wadi_archive_i32(archive, counts, 3);
+    wadi_archive_u32(archive, keys, 2);
+    if (wadi_archive_is_reading(archive))
+    {
+        *p = (saltation_parcel){places[0], places[1], places[2], places[3], places[4], places[5],
+                                {0},       counts[0], counts[1], counts[2], keys[0],   keys[1]};
+        memcpy(p->memory, places + 6, sizeof p->memory);
+    }
+}
+
+static bool fleet_is_sound(const saltation* s, const saltation_parcel* p)
+{
+    const float values[] = {p->z, p->u, p->v, p->w, p->memory[0], p->memory[1], p->memory[2]};
+    bool sound = p->x >= 0.0f && p->x < s->law.width && p->y >= 0.0f && p->y < s->law.height;
+    for (size_t i = 0; i < sizeof values / sizeof values[0]; ++i)
+    {
+        sound = sound && values[i] > -1e9f && values[i] < 1e9f;
+    }
+    return sound && p->load >= 0 && p->load < 1 << 30 && p->left >= -SALTATION_STEPS &&
+           p->warmup > -(1 << 30);
+}
+
+// Take over a parcel that was read. A smaller fleet gives the loads of further parcels to others.
+static wadi_result fleet_take_over(const saltation* s, int64_t index, const saltation_parcel* p)
+{
+    WADI_CHECK(s->context, fleet_is_sound(s, p), WADI_ERROR_FORMAT,
+               "parcel %lld of the saved wind is not on the grid, or out of range",
+               (long long)index);
+    saltation_parcel* own = &s->fleet[index % s->fleet_size];
+    if (index < s->fleet_size)
+    {
+        *own = *p;
+        return WADI_OK;
+    }
+    WADI_CHECK(s->context, own->load < (1 << 30) - p->load, WADI_ERROR_FORMAT,
+               "the loads of %lld saved parcels do not fit into %d parcels; raise visits",
+               (long long)index + 1, s->fleet_size);
+    own->load += p->load;
+    return WADI_OK;
+}
+
+wadi_result wadi_saltation_fleet_archive(saltation* s, wadi_archive* archive)
+{
+    const bool reads = wadi_archive_is_reading(archive);
+    int64_t count = s->fleet_size;
+    WADI_TRY(wadi_archive_count(archive, &count, s->ground->cells / 8 + 1, "parcels of wind"));
+    for (int64_t i = 0; i < count; ++i)
+    {
+        saltation_parcel p = i < s->fleet_size ? s->fleet[i] : (saltation_parcel){0};
+        fleet_archive_parcel(archive, &p);
+        if (reads)
+        {
+            WADI_TRY(wadi_archive_result(archive));
+            WADI_TRY(fleet_take_over(s, i, &p));
+        }
+    }
+    // further parcels of a larger fleet start in the next batch
+    for (int64_t i = count; i < s->fleet_size; ++i)
+    {
+        s->fleet[i] = (saltation_parcel){.id = (uint32_t)i};
+    }
+    return wadi_archive_result(archive);
+}
+
 // Stable counting sort by tile. Results do not depend on the order.
 void wadi_saltation_fleet_sort(saltation* s)
 {

@@ -31,6 +31,11 @@ static int32_t freeze_skin_of(const saltation* s, int32_t x, int32_t y)
 {
     const wadi_ground* ground = s->ground;
     const int64_t cell = (int64_t)y * ground->width + x;
+    if (s->crowd == NULL && ground->vegetation[cell] == 0 && ground->moisture[cell] == 0 &&
+        ground->water[cell] <= 0)
+    {
+        return SALTATION_PLAIN_SKIN;
+    }
     const double cover = (double)ground->vegetation[cell] / 65535.0;
     const double wet = (double)ground->moisture[cell] / 65535.0;
     const double wind = wadi_saltation_crowd_wind(s, x, y);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // State of the saltation model, and its parts: law (constants of a wind), fleet (the parcels), edge
 // (parcels entering and leaving), freeze (copy of the ground that parcels read), ahead (look-ahead
-// of the wind), flight (a batch of steps), settle (update of the ground), crowd (feedback), maps.
+// of the wind), flight (a batch of steps), settle (update of the ground), crowd (feedback), maps,
+// archive.
 #pragma once
 
 #include "core/internal.h"
@@ -150,6 +151,7 @@ double wadi_saltation_law_flux(const saltation* s, double speed); // saturated [
 // fleet: storage of the parcels.
 wadi_result wadi_saltation_fleet_create(saltation* s);
 void wadi_saltation_fleet_destroy(saltation* s);
+wadi_result wadi_saltation_fleet_archive(saltation* s, wadi_archive* archive);
 void wadi_saltation_fleet_sort(saltation* s);
 void wadi_saltation_fleet_reset(saltation* s); // after a change of wind: clear slope memories
 int64_t wadi_saltation_fleet_load(const saltation* s);
@@ -186,6 +188,7 @@ void wadi_saltation_settle_finally(saltation* s); // until all sand rests
 
 // crowd: feedback of the parcel density on the wind.
 wadi_result wadi_saltation_crowd_create(saltation* s);
+wadi_result wadi_saltation_crowd_archive(saltation* s, wadi_archive* archive);
 void wadi_saltation_crowd_count(const saltation* s, int32_t x, int32_t y, float along);
 void wadi_saltation_crowd_update(saltation* s); // after all counts
 double wadi_saltation_crowd_wind(const saltation* s, int32_t x,
@@ -196,3 +199,6 @@ void wadi_saltation_maps_read(saltation* s); // add the samples to the means and
 void wadi_saltation_maps_destroy(saltation* s);
 wadi_result wadi_saltation_maps_create(saltation* s);
 void wadi_saltation_maps_fill(const saltation* s, int32_t map, float* out);
+
+// archive: all that is kept between steps
+wadi_result wadi_saltation_archive(void* user, wadi_archive* archive);

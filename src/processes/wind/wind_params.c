@@ -54,9 +54,10 @@ static const wadi_field wind_field_list[] = {
     SALTATION_NUMBER(plant_drag, 5.0, 0.0, 100.0, "1", "plants reduce the shear stress on the ground to 1 / (1 + plant_drag x cover)", "Raupach 1992"),
     SALTATION_NUMBER(wet_gain, 1.5, 0.0, 10.0, "1", "relative rise of the threshold from dry to saturated sand", "Fecan et al. 1999"),
 
+    WIND_NUMBER(step, 0.0, 0.0, 1e6, "yr", "fixed time step; 0: saltation takes 32 batches of the mean wind (16 with momentum), at most 100 yr, and whole parts of the cycle of the winds; grains 16 batches", "measured: no effect beyond the rounding of batches"),
     SALTATION_NUMBER(batch_flux, 0.1, 1e-3, 0.2, "1", "sand that crosses a cell in a batch, as a share of cell size squared", "measured: at 0.8 dunes become symmetric ripples"),
     SALTATION_NUMBER(visits, 1.0, 0.05, 4.0, "1", "parcel steps per cell and batch", "measured: 0.5 makes dunes 15 % higher"),
-    SALTATION_SWITCH(closing, 1, "relax all slopes to the angle of repose at the end of a run", ""),
+    SALTATION_SWITCH(closing, 1, "relax all slopes to the angle of repose at the end of a run, when sand in the air settles", ""),
 
     GRAINS_NUMBER(grains_per_cell, 100.0, 0.0, 1e6, "1", "grains per cell of width across the wind, in the default duration", "article: 250 at a time, without a fixed end"),
     GRAINS_NUMBER(grain_step, 0.25, 1e-3, 1.0, "1", "time step of a grain, in the article's units", "article"),

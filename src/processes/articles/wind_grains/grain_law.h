@@ -38,7 +38,7 @@ enum
 {
     GRAIN_FLIES,
     GRAIN_ENDED,
-    GRAIN_PARKED // has come round on a torus and waits for the next advance
+    GRAIN_PARKED // has come round on a torus and waits until the next grain is due
 };
 
 // Frozen ground: one cell, in one cache line. Kernels read it as four words.

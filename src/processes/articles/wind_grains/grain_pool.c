@@ -83,12 +83,16 @@ static void pool_resume(wadi_grains* grains, int64_t* due)
     }
 }
 
+// A full pool released at once would cross the terrain as one front of grains.
+int32_t wadi_grain_pool_crowd(const grain_law* law)
+{
+    return (law->width + law->height) / POOL_CROWD + 1;
+}
+
 void wadi_grain_pool_fill(wadi_grains* grains, int64_t* due)
 {
     pool_resume(grains, due);
-    // a full pool released at once would cross the terrain as one front of grains
-    const int32_t edge = grains->law.width + grains->law.height;
-    const int32_t crowd = edge / POOL_CROWD + 1;
+    const int32_t crowd = wadi_grain_pool_crowd(&grains->law);
     for (int32_t i = 0; i<crowd&& * due> 0 && grains->live < grains->capacity; ++i)
     {
         pool_spawn(grains);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The inside of the grains, and its parts: pool (who is under way), run (a batch of steps), edge
-// (what the vector kernel cannot do) and land (the ground under them).
+// (what the vector kernel cannot do), land (the ground under them) and archive.
 //
 // A batch: all grains of the pool take the same number of steps on frozen ground and add integers
 // to sums; then the land settles. What a batch wants is known only when it is over, so it is tried:
@@ -73,7 +73,8 @@ typedef struct wadi_grains
     uint32_t stream;
 
     double per_year; // grains
-    double due;      // grains not yet started; less than one between two calls
+    double step;     // [yr] given; 0: automatic
+    int64_t due;     // parts of a grain that wait for the next step
     double years;    // advanced since creation
     int64_t spawned; // the counter of the random numbers
     int64_t started; // grains that have set out: spawned, or come round on a torus
@@ -117,6 +118,7 @@ void wadi_grain_land_settle(grain_land* land, grain_worker* workers);
 // pool: bring in fresh grains at the edges that the wind blows in at, up to `due`; let go of those
 // that have ended; keep neighbours together; sample the maps.
 void wadi_grain_pool_fill(wadi_grains* grains, int64_t* due);
+int32_t wadi_grain_pool_crowd(const grain_law* law); // most fresh grains of a batch
 void wadi_grain_pool_compact(wadi_grains* grains);
 void wadi_grain_pool_sort(wadi_grains* grains);
 void wadi_grain_pool_swap(wadi_grains* grains); // pool and spare
@@ -126,6 +128,9 @@ int64_t wadi_grain_pool_load(const wadi_grains* grains); // sand in the air [uni
 
 // run: `count` steps of all grains, from `pool` to `spare`.
 void wadi_grain_run(wadi_grains* grains, int32_t count);
+
+// archive: all that is kept between steps.
+wadi_result wadi_grains_archive(void* user, wadi_archive* archive);
 
 // edge: bring back, park or end a grain that has crossed an edge or come to rest.
 void wadi_grain_edge_cross(const wadi_grains* grains, grain_worker* worker, grain* g);

@@ -15,8 +15,13 @@ enum
     GRAIN_BATCH = 256, // steps of a batch with a full pool: 4 per cell; 1 lifts 1 % more
     // most steps, when few grains are under way: 250 grains cost 60 ms on 1024 x 1024, at 512 160
     // ms
-    GRAIN_LAST_BATCH = 4096
+    GRAIN_LAST_BATCH = 4096,
+    GRAIN_STEP_BATCHES = 16, // batches with a full crowd of fresh grains in an automatic step
+    GRAIN_PART_BITS = 20     // grains that are due are counted in parts of 2^-20
 };
+
+// Longest automatic step [yr].
+static const double grain_longest_step = 100.0;
 
 // The step that the article's constants belong to: what a grain lifts is a depth per step there,
 // which this makes one per path.
@@ -160,6 +165,7 @@ static wadi_result grains_create(wadi_terrain* terrain, const void* user_params,
     g->stream = stream;
     g->law = grain_law_of(ground, params);
     g->per_year = grain_rate(&g->law, params);
+    g->step = params->step;
     g->capacity = grain_capacity(ground);
     wadi_grain_use(g, wadi_isa_best());
     const wadi_result result = grain_allocate(g);
@@ -240,33 +246,37 @@ static void grain_step_batch(wadi_grains* g, wadi_tally* tally)
     g->batches += 1;
 }
 
-static bool grain_any_flies(const wadi_grains* g)
+// The time in which grains for 16 batches come in.
+static double grains_step(const void* user)
 {
-    bool flies = false;
-    for (int32_t i = 0; i < g->live && !flies; ++i)
-    {
-        flies = g->pool[i].state == GRAIN_FLIES;
-    }
-    return flies;
+    const wadi_grains* g = user;
+    const double grains = GRAIN_STEP_BATCHES * (double)wadi_grain_pool_crowd(&g->law);
+    const double automatic =
+        g->per_year * grain_longest_step > grains ? grains / g->per_year : grain_longest_step;
+    return g->step > 0.0 ? g->step : automatic;
 }
 
-static wadi_result grain_batches(wadi_grains* g, int64_t count, wadi_tally* tally)
+// Whole grains that are due after `years` more; parts of one wait for the next step.
+static int64_t grain_count_due(wadi_grains* g, double years)
 {
-    int64_t waiting = count;
-    for (wadi_grain_pool_fill(g, &waiting); grain_any_flies(g) || waiting > 0;
-         wadi_grain_pool_fill(g, &waiting))
+    const double parts = floor(years * g->per_year * (double)(1 << GRAIN_PART_BITS) + 0.5);
+    g->due += (int64_t)(parts < 0x1p61 ? parts : 0x1p61);
+    const int64_t count = g->due >> GRAIN_PART_BITS;
+    g->due -= count << GRAIN_PART_BITS;
+    return count;
+}
+
+static void grain_batches(wadi_grains* g, int64_t count, wadi_tally* tally)
+{
+    while (count > 0)
     {
+        wadi_grain_pool_fill(g, &count);
         if (g->live > 0)
         {
             wadi_grain_pool_sort(g);
             grain_step_batch(g, tally);
         }
-        // with none due, grains of the last advance still fly
-        const double share = count > 0 ? (double)(count - waiting) / (double)count : 0.0;
-        WADI_CHECK(g->context, wadi_progress(g->context, share, "grains"), WADI_ERROR_CANCELLED,
-                   "grains were stopped");
     }
-    return WADI_OK;
 }
 
 static void grain_book(wadi_grains* g, wadi_tally* tally, int64_t load_before)
@@ -282,19 +292,19 @@ static void grain_book(wadi_grains* g, wadi_tally* tally, int64_t load_before)
 
 static wadi_result grains_advance(void* user, const wadi_span* span)
 {
-    const double years = span->years;
     wadi_grains* g = user;
     wadi_wind_note_bare(g->terrain);
     const int64_t load = wadi_grain_pool_load(g);
     wadi_tally tally = {0};
-    g->due += years * g->per_year;
-    g->years += years;
-    const int64_t count = (int64_t)g->due;
-    g->due -= (double)count;
-    wadi_grain_land_read(&g->land);
-    const wadi_result result = grain_batches(g, count, &tally);
+    const int64_t count = grain_count_due(g, span->years);
+    g->years += span->years;
+    if (count > 0)
+    {
+        wadi_grain_land_read(&g->land);
+        grain_batches(g, count, &tally);
+    }
     grain_book(g, &tally, load);
-    return result;
+    return WADI_OK;
 }
 
 static void grains_held(const void* user, int64_t held[WADI_MAX_MATERIALS])
@@ -310,16 +320,46 @@ static int64_t grain_cell_of(const wadi_grains* g, const grain* each)
     return (int64_t)y * g->land.ground->width + x;
 }
 
+static bool grain_any_flies(const wadi_grains* g)
+{
+    bool flies = false;
+    for (int32_t i = 0; i < g->live && !flies; ++i)
+    {
+        flies = g->pool[i].state == GRAIN_FLIES;
+    }
+    return flies;
+}
+
+// Strew the loads of grains that have come round on a torus upwind of where they are.
+static void grain_end_all(wadi_grains* g)
+{
+    g->laid += wadi_grain_pool_load(g);
+    for (int32_t i = 0; i < g->live; ++i)
+    {
+        wadi_grain_edge_expire(g, &g->workers[0], &g->pool[i]);
+    }
+    const bool fits = wadi_grain_land_plan(&g->land, g->workers, g->worker_count);
+    WADI_ASSERT(fits);
+    (void)fits;
+    wadi_grain_pool_compact(g);
+    wadi_grain_land_settle(&g->land, g->workers);
+}
+
+// The end of a run: grains fly on until they leave, end at a wall or have come round.
 static void grains_settle(void* user)
 {
     wadi_grains* g = user;
     const int64_t load = wadi_grain_pool_load(g);
     wadi_tally tally = {0};
-    for (int32_t i = 0; i < g->live; ++i)
+    if (g->live > 0)
     {
-        grain* each = &g->pool[i];
-        wadi_ground_put(g->land.ground, grain_cell_of(g, each), each->load, &tally);
-        each->load = 0;
+        wadi_grain_land_read(&g->land);
+        while (grain_any_flies(g))
+        {
+            wadi_grain_pool_sort(g);
+            grain_step_batch(g, &tally);
+        }
+        grain_end_all(g);
     }
     grain_book(g, &tally, load);
 }
@@ -413,24 +453,9 @@ static int32_t grains_figures(const void* user, wadi_figure* rows)
     return WADI_COUNT(all);
 }
 
-static uint64_t grains_hash(const void* user)
-{
-    const wadi_grains* g = user;
-    uint64_t hash;
-    memcpy(&hash, &g->due, sizeof hash);
-    hash ^= (uint64_t)g->spawned * 0x9E3779B97F4A7C15u;
-    for (int32_t i = 0; i < g->live; ++i)
-    {
-        const grain* p = &g->pool[i];
-        const uint64_t place =
-            ((uint64_t)wadi_bits_of_float(p->x) << 32) ^ wadi_bits_of_float(p->y);
-        hash = (hash ^ place ^ ((uint64_t)(uint32_t)p->load << 16)) * 0xBF58476D1CE4E5B9u;
-    }
-    return hash;
-}
-
 const wadi_model_api wadi_grains_api = {
     .create = grains_create,
+    .step = grains_step,
     .advance = grains_advance,
     .settle = grains_settle,
     .held = grains_held,
@@ -438,5 +463,5 @@ const wadi_model_api wadi_grains_api = {
     .map = grains_map,
     .work = grains_work,
     .figures = grains_figures,
-    .hash = grains_hash,
+    .archive = wadi_grains_archive,
 };
