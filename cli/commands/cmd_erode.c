@@ -183,6 +183,7 @@ static cli_status erode_advance(erode_job* job)
     cli_progress_begin(progress, job->years, "yr", start);
     wadi_result result = wadi_solver_fit(job->solver, job->years);
     result = result == WADI_OK ? wadi_solver_advance(job->solver, job->years) : result;
+    result = result == WADI_OK ? wadi_solver_settle(job->solver) : result;
     cli_progress_end(progress);
     job->wall_s = cli_seconds() - start;
     job->interrupted = result == WADI_ERROR_CANCELLED;

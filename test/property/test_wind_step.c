@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Error of the fixed step of the wind's models: the result at the automatic step against half of it.
-// labels: fast
+// Error of the fixed step of the wind's models: the result at the automatic step against half of
+// it. labels: fast
 #include "support/fixture.h"
 
 #include <wadi/wind.h>
