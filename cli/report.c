@@ -218,17 +218,40 @@ static json_t* report_figures(const cli_report_process* process)
     return out;
 }
 
-static json_t* report_processes(const cli_report* report)
+// Solids that a process moved [m3], from its own account.
+static json_t* report_moved(const wadi_terrain* terrain, const char* process)
+{
+    wadi_ledger_row rows[WADI_MAX_MATERIALS];
+    const int32_t count = wadi_terrain_ledger_of(terrain, process, rows, WADI_MAX_MATERIALS);
+    double eroded = 0.0;
+    double deposited = 0.0;
+    double in = 0.0;
+    double out = 0.0;
+    for (int32_t i = 0; i < count; ++i)
+    {
+        const bool is_solid = i != WADI_MATERIAL_WATER;
+        eroded += is_solid ? rows[i].eroded : 0.0;
+        deposited += is_solid ? rows[i].deposited : 0.0;
+        in += is_solid ? rows[i].in : 0.0;
+        out += is_solid ? cli_ledger_out(&rows[i]) : 0.0;
+    }
+    return json_pack("{s:o, s:o, s:o, s:o}", "eroded_m3", report_number(eroded), "deposited_m3",
+                     report_number(deposited), "in_m3", report_number(in), "out_m3",
+                     report_number(out));
+}
+
+static json_t* report_processes(const cli_report* report, const wadi_terrain* terrain)
 {
     json_t* out = json_object();
     for (int32_t i = 0; i < report->process_count; ++i)
     {
         const cli_report_process* process = &report->processes[i];
         json_t* entry =
-            json_pack("{s:o, s:o, s:o, s:o, s:o}", //
+            json_pack("{s:o, s:o, s:o, s:o, s:o, s:o}", //
                       "wall_s", report_number(process->wall_s), "work", report_work(process, 1.0),
                       "rates_per_s", report_work(process, process->wall_s), "years",
-                      report_number(process->sum.years), "figures", report_figures(process));
+                      report_number(process->sum.years), "moved",
+                      report_moved(terrain, process->name), "figures", report_figures(process));
         (void)json_object_set_new(out, process->name, entry);
     }
     return out;
@@ -252,7 +275,7 @@ static json_t* report_build(const cli_report* report, const wadi_terrain* terrai
                      report_seed(wadi_terrain_seed(terrain)), "threads", run->threads, "wall_s",
                      run->wall_s, "state_hash", hash, "interrupted", run->interrupted, "clock_yr",
                      wadi_terrain_clock(terrain), "ledger", report_ledger(report, terrain),
-                     "processes", report_processes(report));
+                     "processes", report_processes(report, terrain));
 }
 
 cli_status cli_report_write(const cli_report* report, const wadi_terrain* terrain,
