@@ -179,20 +179,20 @@ static void closed_edges_downwind_end_grains(void** state)
         g.u = side < 2 ? 1.0f : -1.0f;
         g.v = g.u;
         grain_worker* worker = &grains->workers[0];
-        memset(worker->sums.moved, 0, (size_t)grains->land.total * sizeof *worker->sums.moved);
+        memset(worker->sums.cells, 0, (size_t)grains->land.total * sizeof *worker->sums.cells);
         wadi_grain_edge_cross(grains, worker, &g);
         int64_t laid = 0;
         for (int32_t i = 0; i < grains->land.total; ++i)
         {
-            laid += particle_matter(worker->sums.moved[i]);
+            laid += particle_matter(worker->sums.cells[i].moved);
         }
         assert_int_equal(laid, side < 2 ? 5000 : 0);
         assert_int_equal(g.load, 5000 - laid);
         assert_int_equal(g.state == GRAIN_ENDED, side < 2);
         assert_true(side < 2 || (side == 2 ? g.u : g.v) == 1.0f);
     }
-    memset(grains->workers[0].sums.moved, 0,
-           (size_t)grains->land.total * sizeof *grains->workers[0].sums.moved);
+    memset(grains->workers[0].sums.cells, 0,
+           (size_t)grains->land.total * sizeof *grains->workers[0].sums.cells);
     grain_close(&f, terrain, grains);
 }
 
@@ -240,6 +240,37 @@ static void many_takers_get_what_is_there(void** state)
         assert_true(i == 0 || grains->lifted > 0);
         grain_close(&f, terrain, grains);
     }
+}
+
+// Where no cell is short, a second run with the grants repeats the first.
+static void grants_of_thick_sand_change_nothing(void** state)
+{
+    (void)state;
+    fixture f;
+    fixture_open(&f, 2);
+    wadi_terrain* terrain = grain_terrain(&f, WADI_EDGE_PERIODIC, 0.0, 4000.0);
+    const wadi_wind_params params = grain_params(20.0);
+    wadi_grains* grains = grain_make(&f, terrain, &params);
+    grain_advance(&f, terrain, grains, 1.0);
+    const size_t pool = (size_t)grains->live * sizeof(grain);
+    const size_t cells = (size_t)grains->land.total * sizeof(int32_t);
+    grain* first = test_malloc(pool);
+    int32_t* changes = test_malloc(cells);
+    assert_true(grains->live > 10);
+    memset(grains->land.changes, 0, cells);
+    wadi_grain_run(grains, 256, false);
+    assert_true(wadi_grain_land_plan(&grains->land, grains->workers, grains->worker_count, false));
+    memcpy(first, grains->spare, pool);
+    memcpy(changes, grains->land.changes, cells);
+    wadi_grain_run(grains, 256, true);
+    assert_true(wadi_grain_land_plan(&grains->land, grains->workers, grains->worker_count, true));
+    assert_memory_equal(first, grains->spare, pool);
+    assert_memory_equal(changes, grains->land.changes, cells);
+    test_free(first);
+    test_free(changes);
+    wadi_grains_api.destroy(grains);
+    wadi_terrain_destroy(terrain);
+    fixture_close(&f);
 }
 
 // A new grain abrades bare rock, which becomes sand; rock of hardness 1 is kept.
@@ -377,6 +408,7 @@ int main(void)
         cmocka_unit_test(closed_and_periodic_edges_keep_all),
         cmocka_unit_test(closed_edges_downwind_end_grains),
         cmocka_unit_test(many_takers_get_what_is_there),
+        cmocka_unit_test(grants_of_thick_sand_change_nothing),
         cmocka_unit_test(bare_rock_is_worn),
         cmocka_unit_test(sand_goes_where_the_wind_blows),
         cmocka_unit_test(years_add_up),

@@ -33,7 +33,7 @@ static const grain_law law = {.step = 0.25f,
 typedef struct world
 {
     grain_cell ground[CELLS];
-    int64_t moved[CELLS + GRAIN_CHUNK];
+    grain_sum sums[CELLS + GRAIN_CHUNK];
     int32_t rubs[CELLS + GRAIN_CHUNK];
     uint8_t flags[CELLS / GRAIN_CHUNK + 2];
     grain_lanes lanes;
@@ -51,6 +51,7 @@ static void make(world* w, int32_t sand, float x, float y, float height)
     {
         w->lanes.cell[l] = STRIDE + 1;
         w->lanes.level[l] = 1000.0f;
+        w->lanes.grant[l] = GRANT_ALL;
     }
     grain_lanes* g = &w->lanes;
     g->x[0] = x;
@@ -67,8 +68,9 @@ static void make(world* w, int32_t sand, float x, float y, float height)
 
 static void step(world* w)
 {
-    const grain_sums sums = {w->moved, w->rubs, w->flags};
-    grain_kernels_of(WADI_ISA_BASE)->steps(&law, w->ground, &sums, &w->lanes, 1);
+    const grain_sums sums = {w->sums, w->rubs, w->flags};
+    const grain_ground ground = {w->ground, NULL};
+    grain_kernels_of(WADI_ISA_BASE)->steps(&law, &ground, &sums, &w->lanes, 1);
 }
 
 static void near(float value, double expected)
@@ -90,7 +92,7 @@ static void grains_fly_under_weight_and_drag(void** state)
     near(w.lanes.z[0], 101000.0 + 100.0 * up);
     // a tenth of the load falls, half of it on the next cell
     assert_int_equal(w.lanes.load[0], 900);
-    assert_int_equal(particle_matter(w.moved[4 * STRIDE + 4]) + w.lanes.laid[0], 100);
+    assert_int_equal(particle_matter(w.sums[4 * STRIDE + 4].moved) + w.lanes.laid[0], 100);
 }
 
 // Equation 1 of the article on a slope, then lifting by speed x depth.
@@ -118,6 +120,25 @@ static void grains_slide_and_lift(void** state)
     assert_true(lift > 1.0);
     assert_int_equal(w.lanes.lifted[0], w.lanes.load[0] - 1000);
     assert_int_equal(w.lanes.contacts[0], 1);
+}
+
+// A grain takes its granted share of what it asks, and the rest of a unit is that of the ask.
+static void grains_take_what_is_granted(void** state)
+{
+    (void)state;
+    world all;
+    world half;
+    make(&all, 100000, 3.5f, 3.5f, 0.0f);
+    make(&half, 100000, 3.5f, 3.5f, 0.0f);
+    half.lanes.grant[0] = GRANT_ALL / 2;
+    step(&all);
+    step(&half);
+    const int32_t asks = all.lanes.load[0] - 1000;
+    assert_true(asks > 1);
+    assert_int_equal(half.lanes.load[0] - 1000, asks / 2);
+    assert_true(half.lanes.rest[0] == all.lanes.rest[0]);
+    assert_int_equal(all.sums[4 * STRIDE + 4].asks, asks);
+    assert_int_equal(half.sums[4 * STRIDE + 4].asks, asks);
 }
 
 // Bare rock: units of rock by speed x depth x mass of the grain with its load, none of it lifted.
@@ -158,9 +179,8 @@ static void the_last_row_is_inside(void** state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(grains_fly_under_weight_and_drag),
-        cmocka_unit_test(grains_slide_and_lift),
-        cmocka_unit_test(grains_rub_bare_rock),
+        cmocka_unit_test(grains_fly_under_weight_and_drag), cmocka_unit_test(grains_slide_and_lift),
+        cmocka_unit_test(grains_take_what_is_granted),      cmocka_unit_test(grains_rub_bare_rock),
         cmocka_unit_test(the_last_row_is_inside),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

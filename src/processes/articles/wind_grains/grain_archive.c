@@ -4,14 +4,14 @@
 
 static void archive_grain(wadi_archive* archive, grain* g)
 {
-    float places[8] = {g->x, g->y, g->z, g->u, g->v, g->w, g->rest, g->dust};
+    float places[9] = {g->x, g->y, g->z, g->u, g->v, g->w, g->rest, g->fallen, g->dust};
     int32_t counts[4] = {g->load, g->cell, g->age, g->state};
-    wadi_archive_f32(archive, places, 8);
+    wadi_archive_f32(archive, places, 9);
     wadi_archive_i32(archive, counts, 4);
     if (wadi_archive_is_reading(archive))
     {
-        *g = (grain){places[0], places[1], places[2], places[3], places[4], places[5],
-                     places[6], places[7], counts[0], counts[1], counts[2], counts[3]};
+        *g = (grain){places[0], places[1], places[2], places[3], places[4], places[5], places[6],
+                     places[7], places[8], counts[0], counts[1], counts[2], counts[3]};
     }
 }
 
@@ -28,8 +28,9 @@ static bool archive_is_sound(const wadi_grains* grains, const grain* g)
     {
         sound = sound && values[i] > -1e12f && values[i] < 1e12f;
     }
-    return sound && g->rest >= -1.0f && g->rest <= 1.0f && g->dust >= 0.0f && g->dust < 1e30f &&
-           g->load >= 0 && g->load < 1 << 30 && g->age >= 0 && g->age < 1 << 30 &&
+    return sound && g->rest >= -1.0f && g->rest <= 1.0f && g->fallen >= -1.0f &&
+           g->fallen <= 1.0f && g->dust >= 0.0f && g->dust < 1e30f && g->load >= 0 &&
+           g->load < 1 << 30 && g->age >= 0 && g->age < 1 << 30 &&
            (g->state == GRAIN_FLIES || g->state == GRAIN_PARKED);
 }
 

@@ -7,7 +7,7 @@
 
 static void edge_lay(grain_worker* worker, grain* g, int32_t amount)
 {
-    worker->sums.moved[g->cell] += particle_entry(-amount, 1);
+    worker->sums.cells[g->cell].moved += particle_entry(-amount, 1);
     worker->sums.flags[g->cell >> GRAIN_CHUNK_BITS] = 1;
     g->load -= amount;
 }

@@ -19,8 +19,10 @@ typedef struct kernel_scratch
     int32_t to[GRAIN_LANES];       // cell
     int32_t found[GRAIN_LANES][4]; // words of that grain_cell: one type, so that they go as vectors
     int32_t from[GRAIN_LANES];
-    int32_t taken[GRAIN_LANES]; // net, of the cell that the step leaves
-    int32_t stirs[GRAIN_LANES]; // cascades of that cell
+    uint32_t grant[GRAIN_LANES]; // of the cell `to`
+    int32_t asks[GRAIN_LANES];   // of the cell that the step leaves
+    int32_t taken[GRAIN_LANES];  // net, likewise
+    int32_t stirs[GRAIN_LANES];  // cascades of that cell
     int32_t rubs[GRAIN_LANES];
 } kernel_scratch;
 
@@ -72,11 +74,15 @@ static inline void kernel_move(const grain_law* law, grain_lanes* lanes, kernel_
     }
 }
 
-static inline void kernel_look(const grain_cell* ground, kernel_scratch* next)
+static inline void kernel_look(const grain_ground* ground, kernel_scratch* next)
 {
     for (int l = 0; l < GRAIN_LANES; ++l)
     {
-        memcpy(next->found[l], &ground[next->to[l]], sizeof next->found[l]);
+        memcpy(next->found[l], &ground->cells[next->to[l]], sizeof next->found[l]);
+    }
+    for (int l = 0; l < GRAIN_LANES; ++l)
+    {
+        next->grant[l] = ground->grants != NULL ? ground->grants[next->to[l]] : GRANT_ALL;
     }
 }
 
@@ -98,15 +104,18 @@ static inline void kernel_transfer(const grain_law* law, grain_lanes* lanes, ker
         const int32_t load = lanes->load[l];
 
         const float force = next->speed[l] * (level - next->z[l]);
+        // asks do not depend on the load, so both runs of a batch ask the same
+        const int32_t lifts = touches & ~bare & moves;
         const float lift = law->lift * force;
-        const float gets =
-            lanes_pickf(touches, lanes_pickf(bare, 0.0f, lift), -law->fall * (float)load);
-        const float want = lanes->rest[l] + (gets < GRAIN_MOST ? gets : GRAIN_MOST);
+        const float want = lanes->rest[l] + (lift < GRAIN_MOST ? lift : GRAIN_MOST);
         const int32_t whole = lanes_round(want);
-        const int32_t most = sand & touches & ~bare;
-        const int32_t less = whole < most ? whole : most;
-        const int32_t gain = less > -load ? less : -load;
-        const int32_t moved = gain & moves;
+        const int32_t most = whole < sand ? whole : sand;
+        const int32_t asks = (most > 0 ? most : 0) & lifts;
+        const int32_t falls = ~touches & moves;
+        const float drop = lanes->fallen[l] + law->fall * (float)load;
+        const int32_t dropped = lanes_round(drop < 1.0e9f ? drop : 1.0e9f);
+        const int32_t lower = (dropped < load ? dropped : load) & falls;
+        const int32_t moved = grant_take(asks, lanes->grant[l]) - (lower > 0 ? lower : 0);
         const int32_t lays = moved < 0 ? -moved : 0;
         // odd units go ahead and behind in turn
         const int32_t ahead = (lays + (load & 1)) >> 1 & -(int32_t)(lays > 0);
@@ -117,6 +126,7 @@ static inline void kernel_transfer(const grain_law* law, grain_lanes* lanes, ker
         const int32_t rubs = (int32_t)(dust < GRAIN_MOST ? dust : GRAIN_MOST);
 
         next->from[l] = lanes->cell[l];
+        next->asks[l] = asks;
         next->taken[l] = moved + ahead - lanes->laid[l];
         next->stirs[l] = lanes->stirs[l] + (1 & moves & ~(touches & bare));
         next->rubs[l] = rubs & moves;
@@ -127,8 +137,8 @@ static inline void kernel_transfer(const grain_law* law, grain_lanes* lanes, ker
         lanes->contacts[l] -= moves & next->slides[l];
         lanes->lifted[l] += moved > 0 ? moved : 0;
         lanes->load[l] = load + moved;
-        const float rest = lanes_pickf(-(int32_t)(gain == whole), want - (float)gain, 0.0f);
-        lanes->rest[l] = lanes_pickf(moves, rest, lanes->rest[l]);
+        lanes->rest[l] = lanes_pickf(lifts, want - (float)whole, lanes->rest[l]);
+        lanes->fallen[l] = lanes_pickf(falls, drop - (float)dropped, lanes->fallen[l]);
         lanes->dust[l] = lanes_pickf(moves, dust - (float)rubs, lanes->dust[l]);
         lanes->x[l] = lanes_pickf(active, next->x[l], lanes->x[l]);
         lanes->y[l] = lanes_pickf(active, next->y[l], lanes->y[l]);
@@ -138,6 +148,8 @@ static inline void kernel_transfer(const grain_law* law, grain_lanes* lanes, ker
         lanes->lean_x[l] = lanes_pickf(moves, lean_x, lanes->lean_x[l]);
         lanes->lean_y[l] = lanes_pickf(moves, lean_y, lanes->lean_y[l]);
         lanes->sand[l] = lanes_pick(moves, found, sand);
+        lanes->grant[l] =
+            (uint32_t)lanes_pick(moves, (int32_t)next->grant[l], (int32_t)lanes->grant[l]);
         lanes->crossing[l] += moves - active;
         lanes->active[l] = (int32_t)(next->speed[l] >= 0.01f) & moves;
     }
@@ -150,7 +162,8 @@ static inline void kernel_scatter(const kernel_scratch* next, const grain_sums* 
     for (int l = 0; l < GRAIN_LANES; ++l)
     {
         const int32_t from = next->from[l];
-        sums->moved[from] += particle_entry(next->taken[l], next->stirs[l]);
+        sums->cells[from].moved += particle_entry(next->taken[l], next->stirs[l]);
+        sums->cells[from].asks += next->asks[l];
         sums->flags[from >> GRAIN_CHUNK_BITS] = 1;
     }
     for (int l = 0; l < GRAIN_LANES; ++l)
@@ -163,17 +176,18 @@ static inline void kernel_scatter(const kernel_scratch* next, const grain_sums* 
     }
 }
 
-static void grain_steps(const grain_law* law, const grain_cell* ground, const grain_sums* sums,
+static void grain_steps(const grain_law* law, const grain_ground* frozen, const grain_sums* sums,
                         grain_lanes* lanes, int32_t count)
 {
     const grain_law own = *law;
+    const grain_ground ground = *frozen;
     const grain_sums out = *sums;
     grain_lanes state = *lanes;
     kernel_scratch next;
     for (int32_t step = 0; step < count; ++step)
     {
         kernel_move(&own, &state, &next);
-        kernel_look(ground, &next);
+        kernel_look(&ground, &next);
         kernel_transfer(&own, &state, &next);
         kernel_scatter(&next, &out);
     }

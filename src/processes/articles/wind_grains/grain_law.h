@@ -4,6 +4,7 @@
 #pragma once
 
 #include "lockstep/bed.h"
+#include "lockstep/grant.h"
 
 enum
 {
@@ -26,7 +27,8 @@ typedef struct grain
     float u;      // [cells per unit of time]
     float v;      //
     float w;      // upwards [article's heights per unit of time]
-    float rest;   // exchange that was too small for a whole unit
+    float rest;   // lift that was too small for a whole unit
+    float fallen; // deposition, likewise
     float dust;   // rock rubbed off, likewise
     int32_t load; // [units]
     int32_t cell; // where it stands (padded index)
@@ -79,11 +81,13 @@ typedef struct grain_lanes
     float v[GRAIN_LANES];
     float w[GRAIN_LANES];
     float rest[GRAIN_LANES];
+    float fallen[GRAIN_LANES];
     float dust[GRAIN_LANES];
     float level[GRAIN_LANES]; // of the cell where it stands
     float lean_x[GRAIN_LANES];
     float lean_y[GRAIN_LANES];
     int32_t sand[GRAIN_LANES];
+    uint32_t grant[GRAIN_LANES]; // share of what it asks there, in 1/65536
     int32_t load[GRAIN_LANES];
     int32_t cell[GRAIN_LANES];
     int32_t laid[GRAIN_LANES];   // half of the last drop, for the cell where it stands now [units]
@@ -95,14 +99,28 @@ typedef struct grain_lanes
     int32_t lifted[GRAIN_LANES]; // gross, in this batch [units]
 } grain_lanes;
 
+// Sums of one cell, in one cache line.
+typedef struct grain_sum
+{
+    int64_t moved; // particle_entry() of sand, visits counting cascades
+    int64_t asks;  // sand asked for [units]
+} grain_sum;
+
 // Sums of the grains of one worker, by padded cell.
 typedef struct grain_sums
 {
-    int64_t* moved; // particle_entry() of sand, visits counting cascades
+    grain_sum* cells;
     int32_t* rubs;  // rock rubbed off [units]
     uint8_t* flags; // of chunks that were visited
 } grain_sums;
 
+// Frozen ground.
+typedef struct grain_ground
+{
+    const grain_cell* cells;
+    const uint32_t* grants; // by cell; NULL: all
+} grain_ground;
+
 // Take `count` steps on frozen ground.
-typedef void grain_steps_fn(const grain_law* law, const grain_cell* ground, const grain_sums* sums,
-                            grain_lanes* lanes, int32_t count);
+typedef void grain_steps_fn(const grain_law* law, const grain_ground* ground,
+                            const grain_sums* sums, grain_lanes* lanes, int32_t count);

@@ -15,11 +15,12 @@ typedef struct run_job
 {
     const wadi_grains* grains;
     int32_t steps;
+    grain_ground ground;
 } run_job;
 
-static void run_load(const wadi_grains* grains, const grain* g, int32_t l, grain_lanes* lanes)
+static void run_load(const grain_ground* ground, const grain* g, int32_t l, grain_lanes* lanes)
 {
-    const grain_cell* cell = &grains->land.frozen[g->cell];
+    const grain_cell* cell = &ground->cells[g->cell];
     lanes->x[l] = g->x;
     lanes->y[l] = g->y;
     lanes->z[l] = g->z;
@@ -27,11 +28,13 @@ static void run_load(const wadi_grains* grains, const grain* g, int32_t l, grain
     lanes->v[l] = g->v;
     lanes->w[l] = g->w;
     lanes->rest[l] = g->rest;
+    lanes->fallen[l] = g->fallen;
     lanes->dust[l] = g->dust;
     lanes->level[l] = cell->level;
     lanes->lean_x[l] = cell->lean_x;
     lanes->lean_y[l] = cell->lean_y;
     lanes->sand[l] = cell->sand;
+    lanes->grant[l] = ground->grants != NULL ? ground->grants[g->cell] : GRANT_ALL;
     lanes->load[l] = g->load;
     lanes->cell[l] = g->cell;
     lanes->laid[l] = 0;
@@ -50,18 +53,20 @@ static void run_store(const grain_lanes* lanes, int32_t l, const grain_sums* sum
     g->v = lanes->v[l];
     g->w = lanes->w[l];
     g->rest = lanes->rest[l];
+    g->fallen = lanes->fallen[l];
     g->dust = lanes->dust[l];
     g->load = lanes->load[l];
     g->cell = lanes->cell[l];
-    sums->moved[g->cell] += particle_entry(-lanes->laid[l], lanes->stirs[l]);
+    sums->cells[g->cell].moved += particle_entry(-lanes->laid[l], lanes->stirs[l]);
     sums->flags[g->cell >> GRAIN_CHUNK_BITS] = 1;
 }
 
 // See to the lanes that the kernel stopped. Those that go on wait here for at most a stride; on
 // frozen ground that changes nothing.
-static void run_attend(const wadi_grains* grains, grain_worker* worker, grain* first, int32_t count,
+static void run_attend(const run_job* job, grain_worker* worker, grain* first, int32_t count,
                        grain_lanes* lanes)
 {
+    const wadi_grains* grains = job->grains;
     for (int32_t l = 0; l < count; ++l)
     {
         grain* g = &first[l];
@@ -78,25 +83,27 @@ static void run_attend(const wadi_grains* grains, grain_worker* worker, grain* f
         {
             wadi_grain_edge_expire(grains, worker, g);
         }
-        run_load(grains, g, l, lanes);
+        run_load(&job->ground, g, l, lanes);
     }
 }
 
-static void run_group(const wadi_grains* grains, grain_worker* worker, const grain* from, grain* to,
-                      int32_t count, int32_t steps)
+static void run_group(const run_job* job, grain_worker* worker, const grain* from, grain* to,
+                      int32_t count)
 {
+    const wadi_grains* grains = job->grains;
+    const int32_t steps = job->steps;
     grain_lanes lanes;
     // lanes without a grain stand on cell 0, which is of the rim: nothing happens there
     memset(&lanes, 0, sizeof lanes);
     memcpy(to, from, (size_t)count * sizeof *to);
     for (int32_t l = 0; l < count; ++l)
     {
-        run_load(grains, &from[l], l, &lanes);
+        run_load(&job->ground, &from[l], l, &lanes);
     }
     for (int32_t done = 0; done < steps; done += GRAIN_STRIDE)
     {
-        grains->kernel(&grains->law, grains->land.frozen, &worker->sums, &lanes, GRAIN_STRIDE);
-        run_attend(grains, worker, to, count, &lanes);
+        grains->kernel(&grains->law, &job->ground, &worker->sums, &lanes, GRAIN_STRIDE);
+        run_attend(job, worker, to, count, &lanes);
     }
     for (int32_t l = 0; l < count; ++l)
     {
@@ -124,14 +131,13 @@ static void run_block(int64_t block, int32_t worker, void* user)
     for (int32_t i = begin; i < end; i += GRAIN_LANES)
     {
         const int32_t count = end - i < GRAIN_LANES ? end - i : GRAIN_LANES;
-        run_group(grains, &grains->workers[worker], &grains->pool[i], &grains->spare[i], count,
-                  job->steps);
+        run_group(job, &grains->workers[worker], &grains->pool[i], &grains->spare[i], count);
     }
 }
 
-void wadi_grain_run(wadi_grains* grains, int32_t count)
+void wadi_grain_run(wadi_grains* grains, int32_t count, bool granted)
 {
-    run_job job = {grains, count};
+    run_job job = {grains, count, {grains->land.frozen, granted ? grains->land.grants : NULL}};
     wadi_parallel_blocks(grains->context, (grains->live + RUN_BLOCK - 1) / RUN_BLOCK, run_block,
                          &job);
 }

@@ -56,16 +56,17 @@ static void settle_run(settle_job* job)
 
 // What one worker's grains did; a cell's rate holds its cascades until the plan is accepted.
 static void plan_worker(const grain_land* land, const grain_sums* sums, int32_t begin,
-                        int32_t count, int64_t* gains)
+                        int32_t count, int64_t* gains, int64_t* asks)
 {
-    int64_t* const moved = sums->moved + begin;
+    grain_sum* const cells = sums->cells + begin;
     int32_t* const rubs = sums->rubs + begin;
     for (int32_t i = 0; i < count; ++i)
     {
-        gains[i] += particle_matter(moved[i]);
-        land->rates[begin + i] += (float)particle_visits(moved[i]);
+        gains[i] += particle_matter(cells[i].moved);
+        asks[i] += cells[i].asks;
+        land->rates[begin + i] += (float)particle_visits(cells[i].moved);
         land->rubs[begin + i] += rubs[i];
-        moved[i] = 0;
+        cells[i] = (grain_sum){0, 0};
         rubs[i] = 0;
     }
 }
@@ -74,31 +75,31 @@ static void plan_chunk(const settle_job* job, int32_t begin, int32_t count, int3
 {
     const grain_land* land = job->land;
     int64_t gains[GRAIN_CHUNK] = {0};
+    int64_t asks[GRAIN_CHUNK] = {0};
     memset(land->rubs + begin, 0, (size_t)count * sizeof *land->rubs);
     for (int32_t w = 0; w < job->worker_count; ++w)
     {
-        plan_worker(land, &job->workers[w].sums, begin, count, gains);
+        plan_worker(land, &job->workers[w].sums, begin, count, gains, asks);
     }
-    int64_t overdrawn = 0;
+    bool is_short = false;
     for (int32_t i = 0; i < count; ++i)
     {
-        overdrawn |= land->sand[begin + i] + gains[i];
+        const int32_t sand = land->sand[begin + i];
+        is_short = is_short || asks[i] > sand;
+        land->grants[begin + i] = grant_of(asks[i], sand);
         land->changes[begin + i] = (int32_t)gains[i];
+        WADI_ASSERT(asks[i] > sand || sand + gains[i] >= 0);
     }
-    job->workers[worker].overdrawn |= overdrawn < 0;
+    job->workers[worker].is_short |= is_short;
 }
 
-// No visit may take more than its share of the cell. A step that takes cascades, so there are no
-// more visits than cascades.
-static void plan_share(const settle_job* job, int32_t begin, int32_t count, int32_t worker)
+// Forget the cascades of a batch that runs again.
+static void plan_refuse(const settle_job* job, int32_t begin, int32_t count, int32_t worker)
 {
     (void)worker;
     const grain_land* land = job->land;
     for (int32_t i = begin; i < begin + count; ++i)
     {
-        const int32_t visits = (int32_t)(land->rates[i] > 1.0f ? land->rates[i] : 1.0f);
-        const int32_t share = land->sand[i] / visits;
-        land->frozen[i].sand = land->frozen[i].sand >= 0 ? share : land->frozen[i].sand;
         land->rates[i] = land->rates[i] < 0.0f ? land->rates[i] : 0.0f;
     }
 }
@@ -113,26 +114,28 @@ static void plan_flags(grain_land* land, grain_worker* workers, int32_t worker_c
             land->visited[c] |= workers[w].sums.flags[c];
         }
         memset(workers[w].sums.flags, 0, (size_t)land->chunks);
-        workers[w].overdrawn = false;
+        workers[w].is_short = false;
     }
 }
 
-bool wadi_grain_land_plan(grain_land* land, grain_worker* workers, int32_t worker_count)
+bool wadi_grain_land_plan(grain_land* land, grain_worker* workers, int32_t worker_count,
+                          bool granted)
 {
     plan_flags(land, workers, worker_count);
     settle_job job = {land, workers, worker_count, land->visited, plan_chunk};
     settle_run(&job);
-    bool overdrawn = false;
+    bool is_short = false;
     for (int32_t w = 0; w < worker_count; ++w)
     {
-        overdrawn |= workers[w].overdrawn;
+        is_short |= workers[w].is_short;
     }
-    if (overdrawn)
+    const bool refused = is_short && !granted;
+    if (refused)
     {
-        job.pass = plan_share;
+        job.pass = plan_refuse;
         settle_run(&job);
     }
-    return !overdrawn;
+    return !refused;
 }
 
 // ---- the other passes ---------------------------------------------------------------------------

@@ -3,10 +3,10 @@
 // (what the vector kernel cannot do), land (the ground under them) and archive.
 //
 // A batch: all grains of the pool take the same number of steps on frozen ground and add integers
-// to sums; then the land settles. What a batch wants is known only when it is over, so it is tried:
-// where some cell would have given more sand than it has, the batch runs again, and now no visit
-// takes more than its share of the cell. Paths do not depend on loads, so both runs visit the same
-// cells.
+// to sums; then the land settles. What a batch asks for is known only when it is over. Where all
+// cells have what is asked of them, it stands. Otherwise it runs again, and each visit takes what
+// the cell grants (lockstep/grant.h). Paths and asks do not depend on loads, so both runs visit the
+// same cells.
 #pragma once
 
 #include "core/internal.h"
@@ -35,6 +35,7 @@ typedef struct grain_land
     grain_cell* frozen;
     int32_t* levels;  // surface [units]
     int32_t* sand;    // all loose layers [units]
+    uint32_t* grants; // of this batch, in the chunks visited
     float* rates;     // cascades of this batch
     int32_t* changes; // of this batch [units]
     int32_t* flows;   // of them, those by cascades
@@ -57,7 +58,7 @@ typedef struct grain_worker
     int64_t contacts;
     int64_t lifted;   // gross [units]
     wadi_tally tally; // of the land
-    bool overdrawn;   // some cell was asked for more sand than it has
+    bool is_short;    // some cell was asked for more sand than it has
 } grain_worker;
 
 typedef struct wadi_grains
@@ -108,11 +109,12 @@ static inline int32_t grain_padded(const grain_land* land, int32_t x, int32_t y)
 void wadi_grain_use(wadi_grains* grains, wadi_isa isa);
 
 // land: memory; read the ground as it stands; settle it after a batch, or refuse (false), with
-// `frozen` holding the shares of what cells can give, and sums empty.
+// `grants` set and sums empty. A batch with grants is never refused.
 wadi_result wadi_grain_land_create(grain_land* land, wadi_terrain* terrain);
 void wadi_grain_land_destroy(grain_land* land);
 void wadi_grain_land_read(grain_land* land);
-bool wadi_grain_land_plan(grain_land* land, grain_worker* workers, int32_t worker_count);
+bool wadi_grain_land_plan(grain_land* land, grain_worker* workers, int32_t worker_count,
+                          bool granted);
 void wadi_grain_land_settle(grain_land* land, grain_worker* workers);
 
 // pool: bring in fresh grains at the edges that the wind blows in at, up to `due`; let go of those
@@ -126,8 +128,8 @@ int32_t wadi_grain_pool_tiles(const grain_law* law);
 void wadi_grain_pool_sample(wadi_grains* grains, int32_t steps);
 int64_t wadi_grain_pool_load(const wadi_grains* grains); // sand in the air [units]
 
-// run: `count` steps of all grains, from `pool` to `spare`.
-void wadi_grain_run(wadi_grains* grains, int32_t count);
+// run: `count` steps of all grains, from `pool` to `spare`; `granted`: by the grants of the land.
+void wadi_grain_run(wadi_grains* grains, int32_t count, bool granted);
 
 // archive: all that is kept between steps.
 wadi_result wadi_grains_archive(void* user, wadi_archive* archive);
