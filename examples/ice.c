@@ -21,6 +21,7 @@
 // Ice itself is no layer: it comes from snow and leaves as water, and the ledger does not hold it.
 #include "ice.h"
 
+#include <wadi/archive.h>
 #include <wadi/model.h>
 
 #include <math.h>
@@ -29,7 +30,6 @@
 
 #define ICE_WEIGHT (917.0 * 9.81)                            // rho g [Pa/m]
 #define ICE_YEAR (365.25 * 86400.0)                          // [s]
-#define ICE_TURN 1.0                                         // [yr]
 #define ICE_LIMIT (WADI_HEIGHT_LIMIT * WADI_UNITS_PER_METRE) // [units] of heights
 
 enum
@@ -395,7 +395,7 @@ static wadi_result ice_create(wadi_terrain* terrain, const void* params, uint32_
     return WADI_OK;
 }
 
-// Move the ice for up to a year, then change the bed.
+// Move the ice for a step, then change the bed.
 static void ice_turn(ice_state* state, double years, wadi_tally* tally)
 {
     const ptrdiff_t count = (ptrdiff_t)state->width * state->height;
@@ -426,24 +426,20 @@ static void ice_turn(ice_state* state, double years, wadi_tally* tally)
     state->years += years;
 }
 
+static double ice_step(const void* user)
+{
+    const ice_state* state = user;
+    return state->params.max_step;
+}
+
 static wadi_result ice_advance(void* user, const wadi_span* span)
 {
-    const double years = span->years;
     ice_state* state = user;
     wadi_tally tally = {0};
-    const double turns = ceil(years / ICE_TURN);
-    bool goes_on = true;
-    for (double turn = 1.0; turn <= turns && goes_on; turn += 1.0)
-    {
-        ice_turn(state, years / turns, &tally);
-        goes_on = wadi_progress(state->context, turn / turns, "ice");
-    }
+    ice_turn(state, span->years, &tally);
     state->rock += tally.eroded[WADI_MATERIAL_ROCK];
     wadi_terrain_book(state->terrain, "ice", &tally);
-    return goes_on ? WADI_OK
-                   : wadi_context_fail(state->context, WADI_ERROR_CANCELLED,
-                                       "ice was stopped after %g yr; its work so far stays",
-                                       state->years);
+    return WADI_OK;
 }
 
 static void ice_settle(void* user)
@@ -503,23 +499,30 @@ static int32_t ice_figures(const void* user, wadi_figure* rows)
     return 3;
 }
 
-// Matter outside the layers: the ice, and the debris in it.
-static uint64_t ice_hash(const void* user)
+// What a step leaves behind outside the layers, and the sums of maps and figures.
+static wadi_result ice_archive(void* user, wadi_archive* archive)
 {
-    const ice_state* state = user;
-    uint64_t hash = 0;
+    ice_state* state = user;
     for (ptrdiff_t i = 0; i < (ptrdiff_t)state->width * state->height; ++i)
     {
-        uint64_t words[3] = {0, 0, (uint64_t)state->cells[i].debris};
-        memcpy(&words[0], &state->cells[i].ice, sizeof words[0]);
-        memcpy(&words[1], &state->cells[i].due, sizeof words[1]);
-        for (int w = 0; w < 3; ++w)
+        ice_cell* cell = &state->cells[i];
+        wadi_archive_f64(archive, &cell->ice, 1);
+        wadi_archive_f64(archive, &cell->speed, 1);
+        wadi_archive_f64(archive, &cell->due, 1);
+        wadi_archive_i64(archive, &cell->debris, 1);
+        wadi_archive_i64(archive, &cell->wear, 1);
+        wadi_archive_i64(archive, &cell->till, 1);
+        const bool sound = cell->ice >= 0.0 && cell->ice < 1e5 && fabs(cell->due) < 1e9 &&
+                           cell->debris >= 0 && cell->debris < (int64_t)1 << 40;
+        if (!sound)
         {
-            hash = (hash ^ words[w]) * UINT64_C(1099511628211);
-            hash ^= hash >> 29;
+            return wadi_context_fail(state->context, WADI_ERROR_FORMAT,
+                                     "a cell of the saved ice is out of range");
         }
     }
-    return hash;
+    wadi_archive_f64(archive, &state->years, 1);
+    wadi_archive_i64(archive, &state->rock, 1);
+    return wadi_archive_result(archive);
 }
 
 // ---- the descriptor --------------------------------------------------------------------------
@@ -539,6 +542,7 @@ static const wadi_field ice_field_list[] = {
     ICE_FIELD(till, 100.0, 1.0, 1e6, "1", "loose matter is taken so many times faster than rock of hardness 0", "chosen: soft beds move with the ice, Boulton & Hindmarsh 1987"),
     ICE_FIELD(release, 20.0, 0.0, 1e4, "yr", "ice that melts away in this time lays down its debris", "chosen for this example, not measured"),
     ICE_FIELD(washed, 0.5, 0.0, 1.0, "1", "share of the debris at the margin that meltwater carries out of the model", "chosen for this example, not measured"),
+    ICE_FIELD(max_step, 1.0, 1e-3, 100.0, "yr", "step length: the ice moves, then the bed changes", "a year of snow and melt"),
     ICE_FIELD(shortest_step, 0.1, 1e-4, 100.0, "yr", "of the ice; limits its diffusivity to dx^2 / 8 steps", "thick ice on fine cells would need shorter ones"),
 };
 // clang-format on
@@ -557,13 +561,14 @@ static const wadi_preset ice_presets[] = {{"default", "a maritime arctic climate
 
 static const wadi_model_api ice_api = {
     .create = ice_create,
+    .step = ice_step,
     .advance = ice_advance,
     .settle = ice_settle,
     .held = ice_held,
     .destroy = ice_destroy,
     .map = ice_map,
     .figures = ice_figures,
-    .hash = ice_hash,
+    .archive = ice_archive,
 };
 
 static const wadi_model ice_models[] = {

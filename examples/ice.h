@@ -17,7 +17,8 @@ typedef struct ice_params
     double till;          // factor by which loose matter is eroded faster than rock
     double release;       // ice that melts away in this time lays down its debris [yr]
     double washed;        // share of debris that meltwater carries away at the margin
-    double shortest_step; // of the ice [yr]
+    double max_step;      // of the ice and its bed [yr]
+    double shortest_step; // of the ice alone [yr]
 } ice_params;
 
 extern const wadi_process ice_process; // for wadi_process_register()

@@ -66,6 +66,7 @@ typedef struct wadi_hydraulic_params
     double droplet_min_volume;
     double droplet_friction;
     double droplet_scale; ///< unit of height of the article [cells]
+    double droplet_span;  ///< step length [yr]
 } wadi_hydraulic_params;
 
 WADI_API extern const wadi_field_table wadi_hydraulic_fields;

@@ -121,6 +121,7 @@ typedef struct wadi_riverbed_params
     int32_t collision; ///< a wadi_riverbed_collision
     double climb;      ///< slope that ends a particle [1]
     int32_t together;  ///< particles of one batch; they do not see each other's cuts
+    double max_step;   ///< step length [yr]; 0: graded: growth; paper: 1 yr
 
     // water
     bool water;       ///< fill the bed with water

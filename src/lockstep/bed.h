@@ -13,6 +13,8 @@
 #include "core/isa.h"
 #include "terrain/ground.h"
 
+#include <wadi/archive.h>
+
 enum
 {
     // low bits of a cell's sum that hold matter [units]; the rest counts visits
@@ -80,6 +82,9 @@ void wadi_particle_bed_read(particle_bed* bed);
 void wadi_particle_bed_settle(particle_bed* bed);
 // Matter left in the sums [units x cells].
 int64_t wadi_particle_bed_pending(const particle_bed* bed);
+
+// List the state that a later step depends on, between two rounds.
+wadi_result wadi_particle_bed_archive(particle_bed* bed, wadi_archive* archive);
 
 // True for ground with limits: rock with hardness, or loose matter on it. There a first run only
 // sums up the demands; in the second each particle takes floor(want x share).

@@ -472,7 +472,7 @@ static void too_deep_a_bed_is_refused_with_its_depth(void** state)
     CHECK_FAILS(f.context, WADI_ERROR_RANGE, "would cut down to -5",
                 wadi_solver_advance(solver, 1.0));
     assert_true(volume(terrain) == 0.0);
-    CHECK_OK(f.context, wadi_solver_advance(solver, 0.1)); // all particles are counted
+    fixture_advance(solver, 0.1); // all particles are counted
     assert_true(depth_at(terrain, 80, SIDE / 2) > 4000.0);
     wadi_solver_destroy(solver);
 

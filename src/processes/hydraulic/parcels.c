@@ -5,6 +5,8 @@
 #include "processes/hydraulic/parcel_momentum.h"
 #include "processes/hydraulic/parcel_pyramid.h"
 
+#include <wadi/archive.h>
+
 #include <math.h>
 #include <string.h>
 
@@ -449,10 +451,45 @@ static int32_t parcels_figures(const void* user, wadi_figure* rows)
     return wadi_hydraulic_figures(parcels->terrain, parcels->years, rows);
 }
 
-static uint64_t parcels_hash(const void* user)
+// Read, write or hash a map that the parameters decide upon: one that is not wanted is passed over,
+// and one that was not there stays 0 until the next advance.
+static wadi_result parcels_archive_momentum(wadi_parcels* parcels, wadi_archive* archive,
+                                            float* map)
 {
-    const wadi_parcels* parcels = user;
-    return (uint64_t)parcels->stream << 32 | parcels->advances;
+    wadi_context* context = wadi_archive_context(archive);
+    const wadi_ground* ground = wadi_terrain_ground_const(parcels->terrain);
+    bool is_there = map != NULL;
+    wadi_archive_bool(archive, &is_there);
+    if (!is_there)
+    {
+        return wadi_archive_result(archive);
+    }
+    float* unused = NULL;
+    if (map == NULL)
+    {
+        WADI_ALLOC(context, unused, ground->cells, "maps");
+    }
+    wadi_archive_grid(archive, map != NULL ? map : unused, sizeof *map, ground->width,
+                      ground->height);
+    wadi_free(context, unused);
+    return wadi_archive_result(archive);
+}
+
+static wadi_result parcels_archive(void* user, wadi_archive* archive)
+{
+    wadi_parcels* parcels = user;
+    const wadi_ground* ground = wadi_terrain_ground_const(parcels->terrain);
+    void* const maps[] = {parcels->discharge, parcels->wear, parcels->deposit};
+    for (size_t i = 0; i < sizeof maps / sizeof maps[0]; ++i)
+    {
+        wadi_archive_grid(archive, maps[i], 4, ground->width, ground->height);
+    }
+    wadi_archive_f64(archive, &parcels->years, 1);
+    wadi_archive_u32(archive, &parcels->advances, 1);
+    wadi_archive_f64(archive, &parcels->mean_rain, 1);
+    wadi_archive_f64(archive, &parcels->moves, 1);
+    WADI_TRY(parcels_archive_momentum(parcels, archive, parcels->momentum_east));
+    return parcels_archive_momentum(parcels, archive, parcels->momentum_north);
 }
 
 // ---- maps --------------------------------------------------------------------------------
@@ -543,5 +580,5 @@ const wadi_model_api wadi_parcels_api = {
     .set_map = parcels_set_map,
     .work = parcels_work,
     .figures = parcels_figures,
-    .hash = parcels_hash,
+    .archive = parcels_archive,
 };

@@ -77,6 +77,7 @@ static const wadi_field riverbed_field_list[] = {
     PAPER_NUMBER(climb, 1.0, 0.0, 1e3, "1", "slope of the rise that ends a particle with collision climb", ""),
     RIVERBED_WHOLE(together, 16, 1, 4096, "particles of one batch, which do not see each other's cuts; paper: used with collision climb", ""),
 
+    RIVERBED_NUMBER(max_step, 0.0, 0.0, 1e6, "yr", "step length; 0: graded: `growth`; paper: 1 yr", ""),
     RIVERBED_SWITCH(water, 1, "fill the bed with water", RIVERBED_PAPER ", Fig. 5b"),
     PAPER_NUMBER(freeboard, 1.0, 0.0, 1e4, "m", "depth of the water level below the original ground", ""),
 };

@@ -114,6 +114,7 @@ wadi_result wadi_droplets_create(wadi_terrain* terrain, const wadi_hydraulic_par
         (particle_places){wadi_terrain_seed(terrain), stream, ground->width, ground->height};
     d->per_year = params->droplets_per_cell * (double)ground->cells / default_years;
     d->water = (int64_t)(params->droplet_scale * ground->cell_size * WADI_UNITS_PER_METRE);
+    d->span = params->droplet_span;
     d->capacity = droplet_capacity(ground);
     d->round = DROPLET_STRIDE;
     const wadi_result result = droplet_allocate(d);
@@ -278,6 +279,13 @@ static void droplet_book(wadi_droplets* d, int64_t load_before)
     wadi_terrain_book(d->terrain, "hydraulic", &sum);
 }
 
+static double droplet_step(const void* user)
+{
+    const wadi_droplets* d = user;
+    return d->span;
+}
+
+// A step is long, so it may be stopped within: its droplets then end where they are.
 wadi_result wadi_droplets_advance(void* user, const wadi_span* span)
 {
     const double years = span->years;
@@ -302,12 +310,28 @@ wadi_droplet_work wadi_droplets_work(const wadi_droplets* droplets)
     return droplets->work;
 }
 
-uint64_t wadi_droplets_hash(const void* user)
+// No droplet is active between two steps.
+static wadi_result droplet_archive(void* user, wadi_archive* archive)
 {
-    const wadi_droplets* droplets = user;
-    uint64_t due;
-    memcpy(&due, &droplets->due, sizeof due);
-    return due ^ ((uint64_t)droplets->spawned * 0x9E3779B97F4A7C15u);
+    wadi_droplets* d = user;
+    wadi_archive_f64(archive, &d->due, 1);
+    wadi_archive_f64(archive, &d->years, 1);
+    int64_t* const counts[] = {&d->spawned, &d->work.droplets, &d->work.steps, &d->work.useful,
+                               &d->work.batches};
+    for (size_t i = 0; i < sizeof counts / sizeof counts[0]; ++i)
+    {
+        wadi_archive_i64(archive, counts[i], 1);
+    }
+    wadi_archive_i32(archive, &d->round, 1);
+    wadi_archive_i32(archive, &d->limited_rounds, 1);
+    wadi_archive_grid(archive, d->momentum, sizeof *d->momentum, d->law.width, d->law.height);
+    wadi_archive_grid(archive, d->passing, sizeof *d->passing, d->law.width, d->law.height);
+    WADI_TRY(wadi_particle_bed_archive(d->bed, archive));
+    WADI_CHECK(d->context,
+               d->due >= 0.0 && d->due < 1.0 && d->round >= DROPLET_STRIDE &&
+                   d->round <= DROPLET_LONGEST && d->limited_rounds <= DROPLET_LIMITED_ROUNDS,
+               WADI_ERROR_FORMAT, "the saved rounds of droplets are out of range");
+    return WADI_OK;
 }
 
 static float droplet_map_value(const wadi_droplets* d, wadi_droplet_map map, int64_t cell)
@@ -411,6 +435,7 @@ static int32_t droplet_figures(const void* user, wadi_figure* rows)
 
 const wadi_model_api wadi_droplets_api = {
     .create = droplet_create,
+    .step = droplet_step,
     .advance = wadi_droplets_advance,
     .settle = droplet_settle,
     .held = droplet_held,
@@ -418,5 +443,5 @@ const wadi_model_api wadi_droplets_api = {
     .map = droplet_map,
     .work = droplet_work,
     .figures = droplet_figures,
-    .hash = wadi_droplets_hash,
+    .archive = droplet_archive,
 };

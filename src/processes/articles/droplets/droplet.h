@@ -20,7 +20,7 @@ wadi_result wadi_droplets_create(wadi_terrain* terrain, const wadi_hydraulic_par
 void wadi_droplets_destroy(void* droplets); // a wadi_droplets; NULL is allowed
 
 // Run years x droplets_per_cell x cells / default_years droplets to their end. A fraction of a
-// droplet is kept for the next call. Books matter as "hydraulic".
+// droplet is kept for the next step. Books matter as "hydraulic".
 wadi_result wadi_droplets_advance(void* droplets, const wadi_span* span); // a wadi_droplets
 
 // Maps since creation, one float a cell, NaN in void cells.
@@ -41,6 +41,3 @@ typedef struct wadi_droplet_work
     int64_t batches;
 } wadi_droplet_work;
 wadi_droplet_work wadi_droplets_work(const wadi_droplets* droplets);
-
-// Hash of the random state: equal only if the next droplet is the same.
-uint64_t wadi_droplets_hash(const void* droplets); // a wadi_droplets

@@ -22,6 +22,7 @@ struct wadi_droplets
     droplet_steps_fn* kernel;
     particle_places places;
 
+    double span;     // length of a step [yr]
     double per_year; // droplets
     double due;      // droplets not yet run; less than one between two calls
     int64_t spawned; // droplets since creation: counter of the random numbers

@@ -4,6 +4,8 @@
 #include "processes/articles/stamps/riverbed_cut.h"
 #include "processes/riverbed/riverbed_internal.h"
 
+#include <wadi/archive.h>
+
 #include <math.h>
 #include <string.h>
 
@@ -210,14 +212,20 @@ static wadi_result paper_commit(riverbed_paper* paper)
 
 // ---- advancing ---------------------------------------------------------------------------
 
+static double paper_step(const void* user)
+{
+    const riverbed_paper* paper = user;
+    return paper->params.max_step > 0.0 ? paper->params.max_step : 1.0;
+}
+
 // Emit the particles due from one emitter, in rounds. Particles that never collide do not depend on
 // the ground, so the caller cuts them all at once. Others see the cuts of the round before.
-static wadi_result paper_emit(riverbed_paper* paper, int32_t emitter, double share, bool* goes_on)
+static wadi_result paper_emit(riverbed_paper* paper, int32_t emitter)
 {
     const bool sees = paper->params.collision == WADI_RIVERBED_CLIMB;
     const int32_t most = sees ? paper->params.together : PAPER_ROUND;
     int64_t due = wadi_riverbed_emitter_due(&paper->emitters[emitter], paper->years);
-    while (due > 0 && *goes_on)
+    while (due > 0)
     {
         const int32_t count = due < most ? (int32_t)due : most;
         paper_round(paper, emitter, count);
@@ -226,34 +234,23 @@ static wadi_result paper_emit(riverbed_paper* paper, int32_t emitter, double sha
         {
             WADI_TRY(paper_commit(paper));
         }
-        *goes_on = wadi_progress(wadi_terrain_context(paper->terrain), share, "riverbed");
     }
     return WADI_OK;
 }
 
 static wadi_result paper_advance(void* user, const wadi_span* span)
 {
-    const double years = span->years;
     riverbed_paper* paper = user;
-    bool goes_on = true;
+    const double before = paper->years;
     wadi_result result = WADI_OK;
-    paper->years += years;
-    for (int32_t i = 0; i < paper->emitter_count && goes_on && result == WADI_OK; ++i)
+    paper->years += span->years;
+    for (int32_t i = 0; i < paper->emitter_count && result == WADI_OK; ++i)
     {
-        result = paper_emit(paper, i, (i + 1.0) / paper->emitter_count, &goes_on);
+        result = paper_emit(paper, i);
     }
-    if (result == WADI_OK)
-    {
-        result = paper_commit(paper);
-    }
-    if (result != WADI_OK)
-    {
-        paper->years -= years;
-        return result;
-    }
-    WADI_CHECK(wadi_terrain_context(paper->terrain), goes_on, WADI_ERROR_CANCELLED,
-               "stopped after %.0f river particles", (double)paper->particles);
-    return WADI_OK;
+    result = result == WADI_OK ? paper_commit(paper) : result;
+    paper->years = result == WADI_OK ? paper->years : before;
+    return result;
 }
 
 // ---- reports -----------------------------------------------------------------------------
@@ -304,26 +301,36 @@ static int32_t paper_figures(const void* user, wadi_figure* rows)
     return WADI_COUNT(all);
 }
 
-// The next state depends on the number of particles emitted.
-static uint64_t paper_hash(const void* user)
+// The number of particles that each emitter has emitted. A change to another number of emitters is
+// refused: it is not known which of them goes on.
+static wadi_result paper_archive(void* user, wadi_archive* archive)
 {
-    const riverbed_paper* paper = user;
-    uint64_t hash;
-    memcpy(&hash, &paper->years, sizeof hash);
+    riverbed_paper* paper = user;
+    const wadi_ground* ground = wadi_terrain_ground_const(paper->terrain);
+    WADI_TRY(wadi_archive_same(archive, paper->emitter_count, "the number of emitters"));
     for (int32_t i = 0; i < paper->emitter_count; ++i)
     {
-        hash = (hash ^ (uint64_t)paper->emitters[i].emitted) * UINT64_C(1099511628211);
+        wadi_archive_i64(archive, &paper->emitters[i].emitted, 1);
+        WADI_CHECK(wadi_archive_context(archive), paper->emitters[i].emitted >= 0,
+                   WADI_ERROR_FORMAT, "an emitter of the saved state has emitted %lld particles",
+                   (long long)paper->emitters[i].emitted);
+        paper->emitters[i].kept = paper->emitters[i].emitted;
     }
-    return hash;
+    wadi_archive_grid(archive, paper->wear, sizeof *paper->wear, ground->width, ground->height);
+    wadi_archive_f64(archive, &paper->years, 1);
+    wadi_archive_i64(archive, &paper->particles, 1);
+    wadi_archive_i64(archive, &paper->steps, 1);
+    return wadi_archive_result(archive);
 }
 
 const wadi_model_api wadi_riverbed_paper_api = {
     .create = paper_create,
+    .step = paper_step,
     .advance = paper_advance,
     .destroy = paper_destroy,
     .map = paper_map,
     .set_table = paper_set_table,
     .work = paper_work,
     .figures = paper_figures,
-    .hash = paper_hash,
+    .archive = paper_archive,
 };
