@@ -10,6 +10,7 @@
 // clang-format off
 static const cli_command* const main_commands[] = {
     &cli_run_command,
+    &cli_resume_command,
     &cli_erode_command,
     &cli_new_command,
     &cli_synth_command,

@@ -2,10 +2,12 @@
 #include "cli/output.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -114,6 +116,30 @@ cli_status cli_output_check_distinct(const char* output, const char* input)
     return CLI_DONE;
 }
 
+cli_status cli_output_lock(const char* folder, int* lock)
+{
+    *lock = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (*lock >= 0 && flock(*lock, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
+    {
+        (void)close(*lock);
+        *lock = -1;
+        return cli_fail(CLI_FAILED,
+                        "another run is writing into the folder %s; wait until it has ended, or "
+                        "choose another folder with -o",
+                        folder);
+    }
+    return CLI_DONE; // some file systems have no locks
+}
+
+void cli_output_unlock(int* lock)
+{
+    if (*lock >= 0)
+    {
+        (void)close(*lock);
+    }
+    *lock = -1;
+}
+
 static bool output_write_text(int file, const char* text)
 {
     size_t left = strlen(text);
@@ -132,14 +158,17 @@ static bool output_write_text(int file, const char* text)
 
 cli_status cli_output_write(const char* path, const char* text)
 {
-    char temporary[PATH_MAX + 8];
-    (void)snprintf(temporary, sizeof temporary, "%s.XXXXXX", path);
+    char temporary[PATH_MAX + 16];
+    const char* slash = strrchr(path, '/');
+    const int length = slash != NULL ? (int)(slash - path) + 1 : 0;
+    (void)snprintf(temporary, sizeof temporary, "%.*s.wadi-XXXXXX", length, path);
     const int file = mkstemp(temporary);
     if (file < 0)
     {
         return cli_fail(CLI_FAILED, "cannot write %s: %s; choose another place", path,
                         strerror(errno));
     }
+    (void)flock(file, LOCK_EX | LOCK_NB); // see wadi_io_replace_clean()
     // mkstemp() makes private files; give the output the usual permissions
     const mode_t mask = umask(0);
     (void)umask(mask);

@@ -16,3 +16,8 @@ cli_status cli_output_check_distinct(const char* output, const char* input);
 
 // Write `text` atomically: an error leaves `path` unchanged.
 cli_status cli_output_write(const char* path, const char* text);
+
+// Lock a folder for one run. The lock ends with the program, however that ends. `*lock` is -1 where
+// there is none.
+cli_status cli_output_lock(const char* folder, int* lock);
+void cli_output_unlock(int* lock);

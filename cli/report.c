@@ -269,13 +269,13 @@ static json_t* report_build(const cli_report* report, const wadi_terrain* terrai
                             const cli_report_run* run)
 {
     char hash[20];
-    (void)snprintf(hash, sizeof hash, "%016" PRIx64, wadi_terrain_hash(terrain));
+    (void)snprintf(hash, sizeof hash, "%016" PRIx64, run->hash);
     return json_pack("{s:s, s:s?, s:o, s:i, s:f, s:s, s:b, s:f, s:o, s:o}", //
                      "version", wadi_version(), "scene", run->scene, "seed",
                      report_seed(wadi_terrain_seed(terrain)), "threads", run->threads, "wall_s",
                      run->wall_s, "state_hash", hash, "interrupted", run->interrupted, "clock_yr",
-                     wadi_terrain_clock(terrain), "ledger", report_ledger(report, terrain),
-                     "processes", report_processes(report, terrain));
+                     run->years, "ledger", report_ledger(report, terrain), "processes",
+                     report_processes(report, terrain));
 }
 
 cli_status cli_report_write(const cli_report* report, const wadi_terrain* terrain,

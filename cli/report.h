@@ -39,6 +39,7 @@ typedef struct cli_report
     wadi_ledger_row start[WADI_MAX_MATERIALS]; // ledger when the report was started
     cli_report_process processes[CLI_REPORT_PROCESSES];
     int32_t process_count;
+    void* kept; // names of a report that was read, or NULL
 } cli_report;
 
 // Properties of the whole run.
@@ -48,10 +49,20 @@ typedef struct cli_report_run
     int32_t threads;
     double wall_s;
     bool interrupted;
+    double years;  // of the world's clock
+    uint64_t hash; // of terrain and solvers
 } cli_report_run;
 
 // Store the current ledger as the "before" of the report.
 void cli_report_begin(const wadi_terrain* terrain, cli_report* report);
+
+// Keep a report in a checkpoint: JSON of all its numbers, which the caller frees; NULL: out of
+// memory.
+char* cli_report_keep(const cli_report* report);
+// Go on with a kept report. Processes that are not known here are left out. An empty text changes
+// nothing.
+cli_status cli_report_restore(const wadi_context* context, const char* text, cli_report* report);
+void cli_report_close(cli_report* report);
 
 // Add the work of a solver: `wall_s` seconds for `years`. `goes_on`: the solver is the one added
 // last, and its new counts replace the old ones.

@@ -2,9 +2,11 @@
 #include "cli/run_outputs.h"
 
 #include "cli/output.h"
+#include "cli/run_checkpoint.h"
 #include "cli/window.h"
 
 #include "io/raster/raster.h"
+#include "io/replace.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -38,6 +40,15 @@ static int32_t run_view_count(const wadi_output* output)
 
 // ---- before the run -----------------------------------------------------------------------------
 
+// Remove what dead runs left in the folder of an output.
+static void run_clean(char path[RUN_PATH_LENGTH])
+{
+    char* slash = strrchr(path, '/');
+    *slash = '\0'; // there is one behind the output folder
+    wadi_io_replace_clean(path);
+    *slash = '/';
+}
+
 static cli_status run_check_output(const cli_run_outputs* outputs, const wadi_output* output)
 {
     char path[RUN_PATH_LENGTH];
@@ -51,6 +62,7 @@ static cli_status run_check_output(const cli_run_outputs* outputs, const wadi_ou
         }
         CLI_TRY(cli_output_check_distinct(path, outputs->scene));
         CLI_TRY(cli_output_check(path));
+        run_clean(path);
     }
     return CLI_DONE;
 }
@@ -187,23 +199,30 @@ static wadi_result run_render(const cli_run_outputs* outputs, wadi_run* run,
 
 // ---- reports ------------------------------------------------------------------------------------
 
-cli_status cli_run_write_report(const cli_run_outputs* outputs, const wadi_terrain* terrain,
-                                const char* path)
+cli_status cli_run_write_report(const cli_run_outputs* outputs, wadi_run* run, const char* path)
 {
-    const cli_report_run run = {.scene = outputs->scene,
-                                .threads = wadi_context_workers(outputs->session->context),
-                                .wall_s = cli_seconds() - outputs->session->started,
-                                .interrupted = outputs->interrupted};
-    return cli_report_write(&outputs->report, terrain, &run, path);
+    const wadi_terrain* terrain = wadi_run_terrain(run);
+    const cli_report_run about = {.scene = outputs->scene,
+                                  .threads = wadi_context_workers(outputs->session->context),
+                                  .wall_s = cli_seconds() - outputs->session->started,
+                                  .interrupted = outputs->interrupted,
+                                  .years = wadi_terrain_clock(terrain) + outputs->partial,
+                                  .hash = wadi_run_hash(run)};
+    return cli_report_write(&outputs->report, terrain, &about, path);
 }
 
 static wadi_result run_report(cli_run_outputs* outputs, wadi_run* run, const wadi_output* output)
 {
     char path[RUN_PATH_LENGTH];
     run_path(outputs, output, 0, path);
-    outputs->has_printed_error =
-        cli_run_write_report(outputs, wadi_run_terrain(run), path) != CLI_DONE;
+    outputs->has_printed_error = cli_run_write_report(outputs, run, path) != CLI_DONE;
     return outputs->has_printed_error ? WADI_ERROR_IO : WADI_OK;
+}
+
+static wadi_result run_checkpoint(cli_run_outputs* outputs, wadi_run* run,
+                                  const wadi_output* output)
+{
+    return cli_run_checkpoint_write(outputs->checkpoint, &outputs->report, run, output->file);
 }
 
 wadi_result cli_run_output(void* user, wadi_run* run, const wadi_output* output)
@@ -216,6 +235,8 @@ wadi_result cli_run_output(void* user, wadi_run* run, const wadi_output* output)
         return run_render(user, run, output);
     case WADI_OUTPUT_AMPLIFY:
         return run_amplify(user, run, output);
+    case WADI_OUTPUT_CHECKPOINT:
+        return run_checkpoint(user, run, output);
     default:
         return run_report(user, run, output);
     }
@@ -233,6 +254,7 @@ void cli_run_print_outputs(const cli_run_outputs* outputs, wadi_run* run)
     {
         const wadi_output* output = &wadi_scene_step(scene, i)->output;
         const bool counts = wadi_scene_step(scene, i)->kind == WADI_STEP_OUTPUT &&
+                            output->kind != WADI_OUTPUT_CHECKPOINT &&
                             run_was_made(run, &output->quantity) &&
                             run_was_made(run, &output->overlay);
         for (int32_t view = 0; counts && view < run_view_count(output); ++view)

@@ -14,6 +14,8 @@ typedef struct cli_run_outputs
     const char* scene; // scene file, for the report
     cli_report report; // of the completed steps
     bool interrupted;
+    double partial; // years of the step that was interrupted
+    struct cli_run_checkpoint* checkpoint;
     bool has_printed_error; // an error message has been printed already
 } cli_run_outputs;
 
@@ -24,8 +26,7 @@ cli_status cli_run_outputs_check(const cli_run_outputs* outputs, const wadi_scen
 wadi_result cli_run_output(void* user, wadi_run* run, const wadi_output* output);
 
 // Write a report of the run up to now.
-cli_status cli_run_write_report(const cli_run_outputs* outputs, const wadi_terrain* terrain,
-                                const char* path);
+cli_status cli_run_write_report(const cli_run_outputs* outputs, wadi_run* run, const char* path);
 
 // Print a line for each written file. Outputs that an interrupted run skipped are left out.
 void cli_run_print_outputs(const cli_run_outputs* outputs, wadi_run* run);

@@ -9,18 +9,24 @@
 // The only global variable: signal handlers have no argument for state.
 static volatile sig_atomic_t session_interrupted;
 
+static void session_set_signals(void (*handler)(int signal_number))
+{
+    struct sigaction action = {.sa_handler = handler};
+    (void)sigemptyset(&action.sa_mask);
+    (void)sigaction(SIGINT, &action, NULL);
+    (void)sigaction(SIGTERM, &action, NULL);
+}
+
 static void session_on_signal(int signal_number)
 {
     (void)signal_number;
     session_interrupted = 1;
+    session_set_signals(SIG_DFL); // a second signal ends the program
 }
 
 void cli_session_catch_interrupt(void)
 {
-    // SA_RESETHAND: a second Ctrl-C ends the program
-    struct sigaction action = {.sa_handler = session_on_signal, .sa_flags = (int)SA_RESETHAND};
-    (void)sigemptyset(&action.sa_mask);
-    (void)sigaction(SIGINT, &action, NULL);
+    session_set_signals(session_on_signal);
 }
 
 static bool session_on_progress(double share, const char* what, void* user)

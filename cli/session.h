@@ -48,7 +48,7 @@ typedef struct cli_session
 cli_status cli_session_open(const cli_run_options* run, cli_session* session);
 void cli_session_close(cli_session* session);
 
-// Let Ctrl-C stop the library between two batches; a second Ctrl-C ends the program.
+// Let Ctrl-C and SIGTERM stop the library between two steps; a second one ends the program.
 void cli_session_catch_interrupt(void);
 
 // Monotonic clock [s].

@@ -103,7 +103,7 @@ static void summary_process(const cli_report_process* process, const wadi_terrai
     }
 }
 
-void cli_summary_print(const cli_report* report, const wadi_terrain* terrain)
+void cli_summary_print(const cli_report* report, const wadi_terrain* terrain, uint64_t hash)
 {
     const summary_matter solids = summary_add(terrain, NULL, false);
     const summary_matter water = summary_add(terrain, NULL, true);
@@ -121,7 +121,7 @@ void cli_summary_print(const cli_report* report, const wadi_terrain* terrain)
     summary_line("water in", water.in, "m3");
     summary_line("water out", water.out + water.lost, "m3");
     summary_line("residual", solids.residual + water.residual, "m3");
-    (void)printf("state            %016" PRIx64 "\n", wadi_terrain_hash(terrain));
+    (void)printf("state            %016" PRIx64 "\n", hash);
 }
 
 cli_status cli_summary_check(const wadi_terrain* terrain)

@@ -5,7 +5,8 @@
 #include "cli/report.h"
 
 // Print years, figures of each process, balance of solids and water, residual and state hash.
-void cli_summary_print(const cli_report* report, const wadi_terrain* terrain);
+// `hash` covers terrain and solvers.
+void cli_summary_print(const cli_report* report, const wadi_terrain* terrain, uint64_t hash);
 
 // Fail if the ledger has a residual, which is a bug in wadi.
 cli_status cli_summary_check(const wadi_terrain* terrain);

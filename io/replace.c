@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -36,6 +37,8 @@ wadi_result wadi_io_replace_begin(wadi_context* context, const char* target,
                                  "cannot write %s: %s; choose a folder that takes new files",
                                  target, strerror(errno));
     }
+    out->lock = open(out->folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    (void)flock(out->lock, LOCK_EX | LOCK_NB);
     (void)snprintf(out->path, sizeof out->path, "%s/%s", out->folder, target + length);
     return WADI_OK;
 }
@@ -85,10 +88,35 @@ static bool replace_each(const wadi_io_replacement* replacement, replace_visit* 
     return done;
 }
 
-static void replace_clear(const wadi_io_replacement* replacement)
+static void replace_unlock(wadi_io_replacement* replacement)
+{
+    if (replacement->lock >= 0)
+    {
+        (void)close(replacement->lock);
+    }
+    replacement->lock = -1;
+}
+
+static void replace_clear(wadi_io_replacement* replacement)
 {
     (void)replace_each(replacement, replace_remove);
     (void)rmdir(replacement->folder);
+    replace_unlock(replacement);
+}
+
+// Flush the names in the target's folder: without it a crash may bring the old file back. Some file
+// systems cannot, which is no failure.
+static void replace_sync_folder(const wadi_io_replacement* replacement)
+{
+    char path[PATH_MAX + 8];
+    const int length = (int)replace_folder_length(replacement->target);
+    (void)snprintf(path, sizeof path, "%.*s.", length, replacement->target);
+    const int folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (folder >= 0)
+    {
+        (void)fsync(folder);
+        (void)close(folder);
+    }
 }
 
 // Error number of a disk with less than 1 MiB free, else 0. The disk is tested directly because
@@ -113,6 +141,8 @@ wadi_result wadi_io_replace_commit(wadi_context* context, wadi_io_replacement* r
     if (replace_each(replacement, replace_move))
     {
         (void)rmdir(replacement->folder);
+        replace_unlock(replacement);
+        replace_sync_folder(replacement);
         return WADI_OK;
     }
     const int trouble = errno;
@@ -134,4 +164,68 @@ wadi_result wadi_io_replace_abort(wadi_context* context, wadi_io_replacement* re
     }
     return wadi_context_fail(context, code, "cannot write %s: %s", replacement->target,
                              wadi_error_detail(context));
+}
+
+// ---- leftovers ----------------------------------------------------------------------------------
+
+static void clean_folder(const char* path)
+{
+    DIR* folder = opendir(path);
+    const struct dirent* entry = folder != NULL ? readdir(folder) : NULL;
+    for (; entry != NULL; entry = readdir(folder))
+    {
+        char file[PATH_MAX + 512];
+        (void)snprintf(file, sizeof file, "%s/%s", path, entry->d_name);
+        (void)unlink(file); // fails for "." and ".."
+    }
+    if (folder != NULL)
+    {
+        (void)closedir(folder);
+    }
+    (void)rmdir(path);
+}
+
+// A program that is alive holds a lock on its temporary files and folders.
+static void clean_one(const char* path)
+{
+    struct stat status;
+    const int file = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC);
+    if (file < 0)
+    {
+        return;
+    }
+    if (flock(file, LOCK_EX | LOCK_NB) == 0 && fstat(file, &status) == 0)
+    {
+        if (S_ISDIR(status.st_mode))
+        {
+            clean_folder(path);
+        }
+        else
+        {
+            (void)unlink(path);
+        }
+    }
+    (void)close(file);
+}
+
+void wadi_io_replace_clean(const char* path)
+{
+    DIR* folder = opendir(path);
+    const struct dirent* entry = folder != NULL ? readdir(folder) : NULL;
+    for (; entry != NULL; entry = readdir(folder))
+    {
+        // such as ".wadi-a1B2c3"
+        const bool ours = strlen(entry->d_name) + 1 == sizeof replace_pattern &&
+                          strncmp(entry->d_name, replace_pattern, 6) == 0;
+        char file[PATH_MAX + 256];
+        (void)snprintf(file, sizeof file, "%s/%s", path, entry->d_name);
+        if (ours)
+        {
+            clean_one(file);
+        }
+    }
+    if (folder != NULL)
+    {
+        (void)closedir(folder);
+    }
 }

@@ -12,6 +12,7 @@ typedef struct wadi_io_replacement
     const char* target;
     char folder[PATH_MAX];   // temporary
     char path[2 * PATH_MAX]; // file to write: the target's name inside `folder`
+    int lock;                // on the folder, while the program lives
 } wadi_io_replacement;
 
 // Create the temporary folder. Fails where the target's folder is not writable.
@@ -20,6 +21,10 @@ wadi_result wadi_io_replace_begin(wadi_context* context, const char* target,
 
 // Move the written files to the target's folder.
 wadi_result wadi_io_replace_commit(wadi_context* context, wadi_io_replacement* replacement);
+
+// Delete what programs that have ended left in a folder: temporary files and folders that nobody
+// locks.
+void wadi_io_replace_clean(const char* folder);
 
 // Delete the temporary files; the target keeps its old content. Fails with `code`; the message
 // names the target and quotes the writer's last error.

@@ -173,6 +173,15 @@ static cli_status erode_make_solver(erode_job* job)
     return cli_layers_give_maps(job->land, job->solver, &job->options->layers);
 }
 
+// As a scene of one step: whole steps fit into the years, and what is held at the end is laid down.
+static wadi_result erode_run_years(erode_job* job)
+{
+    wadi_result result = wadi_solver_fit(job->solver, job->years);
+    result = result == WADI_OK ? wadi_solver_advance(job->solver, job->years) : result;
+    result = result == WADI_OK ? wadi_solver_finish(job->solver) : result;
+    return result == WADI_OK ? wadi_solver_settle(job->solver) : result;
+}
+
 static cli_status erode_advance(erode_job* job)
 {
     wadi_terrain* terrain = cli_land_terrain(job->land);
@@ -181,9 +190,7 @@ static cli_status erode_advance(erode_job* job)
     cli_session_catch_interrupt();
     const double start = cli_seconds();
     cli_progress_begin(progress, job->years, "yr", start);
-    wadi_result result = wadi_solver_fit(job->solver, job->years);
-    result = result == WADI_OK ? wadi_solver_advance(job->solver, job->years) : result;
-    result = result == WADI_OK ? wadi_solver_settle(job->solver) : result;
+    const wadi_result result = erode_run_years(job);
     cli_progress_end(progress);
     job->wall_s = cli_seconds() - start;
     job->interrupted = result == WADI_ERROR_CANCELLED;
@@ -197,11 +204,19 @@ static cli_status erode_advance(erode_job* job)
     return CLI_DONE;
 }
 
+// Of terrain and solver, as wadi_run_hash().
+static uint64_t erode_hash(const erode_job* job)
+{
+    return wadi_terrain_hash(cli_land_terrain(job->land)) + wadi_solver_hash(job->solver);
+}
+
 static cli_status erode_write_report(const erode_job* job)
 {
     const cli_report_run run = {.threads = wadi_context_workers(job->session.context),
                                 .wall_s = cli_seconds() - job->session.started,
-                                .interrupted = job->interrupted};
+                                .interrupted = job->interrupted,
+                                .years = wadi_terrain_clock(cli_land_terrain(job->land)),
+                                .hash = erode_hash(job)};
     return cli_report_write(&job->report, cli_land_terrain(job->land), &run,
                             job->options->run.report);
 }
@@ -215,7 +230,7 @@ static cli_status erode_write(const erode_job* job)
     {
         CLI_TRY(cli_layers_write_maps(job->land, job->solver, grid, options->maps));
     }
-    cli_summary_print(&job->report, cli_land_terrain(job->land));
+    cli_summary_print(&job->report, cli_land_terrain(job->land), erode_hash(job));
     (void)printf("wrote            %s\n", options->output);
     if (options->maps != NULL)
     {

@@ -182,6 +182,35 @@ static wadi_result outputs_read_amplify(scene_reader* reader, wadi_yaml_node* st
     return wadi_scene_read_map(reader, step, &form, out);
 }
 
+// ---- checkpoint ---------------------------------------------------------------------------------
+
+// The reader of the timeline reads the time; see timeline_find_checkpoint().
+static wadi_result outputs_read_every(scene_reader* reader, wadi_yaml_node* value, void* into)
+{
+    (void)into;
+    double ignored;
+    if (reader->event != NULL || wadi_yaml_find(wadi_yaml_root(reader->yaml), "timeline") == NULL)
+    {
+        return wadi_yaml_fail(
+            reader->yaml, value, WADI_ERROR_FORMAT,
+            "'every' belongs to a checkpoint under the 'output' of a scene with a timeline; here "
+            "a checkpoint is written once, at its place");
+    }
+    return wadi_scene_read_number(reader, value, "every", "yr", &ignored);
+}
+
+static wadi_result outputs_read_checkpoint(scene_reader* reader, wadi_yaml_node* step,
+                                           wadi_output* out)
+{
+    static const scene_key keys[] = {
+        {"checkpoint", outputs_read_file},
+        {"every", outputs_read_every},
+    };
+    const scene_form form = {
+        .name = "checkpoint", .keys = keys, .key_count = sizeof keys / sizeof keys[0]};
+    return wadi_scene_read_map(reader, step, &form, out);
+}
+
 // ---- the table ----------------------------------------------------------------------------------
 
 static const struct
@@ -194,6 +223,7 @@ static const struct
     [WADI_OUTPUT_RENDER] = {"render", ".png", outputs_read_render},
     [WADI_OUTPUT_REPORT] = {"report", ".json", outputs_read_report},
     [WADI_OUTPUT_AMPLIFY] = {"amplify", NULL, outputs_read_amplify},
+    [WADI_OUTPUT_CHECKPOINT] = {"checkpoint", ".nc", outputs_read_checkpoint},
 };
 
 static int outputs_find(const char* name)

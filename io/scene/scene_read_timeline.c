@@ -19,6 +19,7 @@ typedef struct timeline_part
     wadi_track tracks[TIMELINE_MAX_TRACKS];
     wadi_track now[TIMELINE_MAX_TRACKS];
     wadi_event* events;
+    wadi_step checkpoint;
     bool has_tick;
     bool has_end;
 } timeline_part;
@@ -175,6 +176,44 @@ static wadi_result timeline_skip_events(scene_reader* reader, wadi_yaml_node* va
     return WADI_OK; // read later by timeline_read_events()
 }
 
+// ---- checkpoints --------------------------------------------------------------------------------
+
+static wadi_result timeline_keep_checkpoint(scene_reader* reader, wadi_yaml_node* node,
+                                            timeline_part* part)
+{
+    if (part->timeline.checkpoint != NULL)
+    {
+        return wadi_yaml_fail(reader->yaml, node, WADI_ERROR_FORMAT,
+                              "a timeline has one checkpoint with 'every'; leave one out");
+    }
+    scene_work work = {.kind = SCENE_WORK_STEP};
+    wadi_yaml_entry entry;
+    part->checkpoint.origin = timeline_keep_place(reader, node);
+    SCENE_TRY(wadi_scene_read_step(reader, node, &work, &entry, &part->checkpoint));
+    part->timeline.checkpoint = &part->checkpoint;
+    return wadi_scene_read_number(reader, wadi_yaml_find(node, "every"), "every", "yr",
+                                  &part->timeline.every);
+}
+
+// Outputs are read after the timeline, but a checkpoint with `every` is written during it too.
+static wadi_result timeline_find_checkpoint(scene_reader* reader, timeline_part* part)
+{
+    wadi_yaml_node* list = wadi_yaml_find(wadi_yaml_root(reader->yaml), "output");
+    void* place = NULL;
+    wadi_yaml_entry item;
+    while (list != NULL && wadi_yaml_kind_of(list) == WADI_YAML_LIST &&
+           wadi_yaml_next(list, &place, &item))
+    {
+        if (wadi_yaml_kind_of(item.value) == WADI_YAML_MAP &&
+            wadi_yaml_find(item.value, "checkpoint") != NULL &&
+            wadi_yaml_find(item.value, "every") != NULL)
+        {
+            SCENE_TRY(timeline_keep_checkpoint(reader, item.value, part));
+        }
+    }
+    return WADI_OK;
+}
+
 // ---- all of it ----------------------------------------------------------------------------------
 
 static wadi_result timeline_read_all(scene_reader* reader, wadi_yaml_node* value,
@@ -193,6 +232,7 @@ static wadi_result timeline_read_all(scene_reader* reader, wadi_yaml_node* value
                               "a timeline has a tick, an end and processes that run: {tick: 1 yr, "
                               "end: 100 yr, run: [dunes: {}]}");
     }
+    SCENE_TRY(timeline_find_checkpoint(reader, part));
     return timeline_read_events(reader, wadi_yaml_find(value, "events"), part);
 }
 

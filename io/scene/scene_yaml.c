@@ -148,7 +148,7 @@ wadi_result wadi_io_scene_parse(wadi_context* context, const char* name, const c
 }
 
 // Read a whole file up to the size limit.
-static wadi_result scene_slurp(wadi_context* context, const char* path, char** text, size_t* length)
+wadi_result wadi_io_scene_text(wadi_context* context, const char* path, char** text, size_t* length)
 {
     *text = NULL;
     FILE* file = fopen(path, "rb");
@@ -157,7 +157,7 @@ static wadi_result scene_slurp(wadi_context* context, const char* path, char** t
         return wadi_context_fail(context, WADI_ERROR_IO, "cannot open scene '%s': %s", path,
                                  strerror(errno));
     }
-    *text = malloc(SCENE_MAX_BYTES + 1);
+    *text = calloc(SCENE_MAX_BYTES + 2, 1);
     *length = *text != NULL ? fread(*text, 1, SCENE_MAX_BYTES + 1, file) : 0;
     const bool failed = ferror(file) != 0;
     const int why = errno;
@@ -179,7 +179,7 @@ wadi_result wadi_io_scene_read(wadi_context* context, const char* path,
     *out = NULL;
     char* text;
     size_t length = 0;
-    wadi_result result = scene_slurp(context, path, &text, &length);
+    wadi_result result = wadi_io_scene_text(context, path, &text, &length);
     if (result == WADI_OK)
     {
         result = wadi_io_scene_parse(context, path, text, length, overrides, override_count, out);

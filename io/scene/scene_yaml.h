@@ -12,7 +12,11 @@ wadi_result wadi_io_scene_parse(wadi_context* context, const char* name, const c
                                 size_t length, const char* const* overrides, int32_t override_count,
                                 wadi_scene** out);
 
-// The same for a file.
+// Read the text of a scene file; the caller frees it, also after a failure. It ends with a zero.
+wadi_result wadi_io_scene_text(wadi_context* context, const char* path, char** text,
+                               size_t* length);
+
+// The same as wadi_io_scene_parse() for a file.
 wadi_result wadi_io_scene_read(wadi_context* context, const char* path,
                                const char* const* overrides, int32_t override_count,
                                wadi_scene** out);
