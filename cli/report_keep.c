@@ -14,8 +14,8 @@ static json_t* keep_sum(const cli_report_sum* sum)
     json_t* work = json_array();
     for (int32_t i = 0; i < sum->work_count; ++i)
     {
-        (void)json_array_append_new(
-            work, json_pack("[s, f]", sum->work[i].name, sum->work[i].count));
+        (void)json_array_append_new(work,
+                                    json_pack("[s, f]", sum->work[i].name, sum->work[i].count));
     }
     json_t* figures = json_array();
     for (int32_t i = 0; i < sum->figure_count; ++i)
@@ -84,10 +84,10 @@ static void restore_process(const wadi_context* context, json_t* from, cli_repor
         return;
     }
     cli_report_process* row = &report->processes[report->process_count++];
-    *row = (cli_report_process){
-        .name = process->name,
-        .wall_s = json_number_value(json_object_get(from, "wall_s")),
-        .solver_years = json_number_value(json_object_get(from, "solver_years"))};
+    *row = (cli_report_process){.name = process->name,
+                                .wall_s = json_number_value(json_object_get(from, "wall_s")),
+                                .solver_years =
+                                    json_number_value(json_object_get(from, "solver_years"))};
     restore_sum(json_object_get(from, "before"), &row->before);
     restore_sum(json_object_get(from, "sum"), &row->sum);
 }
@@ -97,9 +97,10 @@ cli_status cli_report_restore(const wadi_context* context, const char* text, cli
     json_t* root = text[0] != '\0' ? json_loads(text, 0, NULL) : NULL;
     if (root == NULL)
     {
-        return text[0] == '\0' ? CLI_DONE
-                               : cli_fail(CLI_FAILED, "the report in the checkpoint is damaged; use "
-                                                      "an earlier checkpoint");
+        return text[0] == '\0'
+                   ? CLI_DONE
+                   : cli_fail(CLI_FAILED, "the report in the checkpoint is damaged; use "
+                                          "an earlier checkpoint");
     }
     report->kept = root;
     json_t* start = json_object_get(root, "start");

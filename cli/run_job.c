@@ -42,21 +42,20 @@ static cli_status job_check(const cli_run_job* job, wadi_result result)
 static cli_status job_read_scene(cli_run_job* job, const cli_run_source* source)
 {
     wadi_context* context = job->session.context;
-    CLI_TRY(job_check(job, wadi_io_scene_parse(context, source->path, source->text, source->length,
-                                               source->overrides, source->override_count,
-                                               &job->scene)));
+    CLI_TRY(job_check(job,
+                      wadi_io_scene_parse(context, source->path, source->text, source->length,
+                                          source->overrides, source->override_count, &job->scene)));
     CLI_TRY(job_check(job, wadi_io_scene_files_open(context, source->inputs, &job->files)));
     if (job->state != NULL && job->state->notes.grid_file[0] != '\0')
     {
         job->files.grid_file = job->state->notes.grid_file;
     }
-    job->checkpoint = (cli_run_checkpoint){
-        .session = &job->session,
-        .folder = job->folder,
-        .notes = {.scene = source->text,
-                  .path = source->path,
-                  .overrides = source->overrides,
-                  .override_count = source->override_count}};
+    job->checkpoint = (cli_run_checkpoint){.session = &job->session,
+                                           .folder = job->folder,
+                                           .notes = {.scene = source->text,
+                                                     .path = source->path,
+                                                     .overrides = source->overrides,
+                                                     .override_count = source->override_count}};
     return cli_run_checkpoint_inputs(&job->checkpoint, source->inputs);
 }
 
@@ -213,9 +212,9 @@ static cli_status job_interrupt(cli_run_job* job, double years)
     }
     const char* name = cli_run_checkpoint_name(job->scene);
     job->moved = false;
-    return cli_check(job->session.context,
-                     cli_run_checkpoint_write(&job->checkpoint, &job->outputs.report, job->run,
-                                              name));
+    return cli_check(
+        job->session.context,
+        cli_run_checkpoint_write(&job->checkpoint, &job->outputs.report, job->run, name));
 }
 
 // Run a process. If interrupted, it counts the share of its years that its progress has reached.
@@ -250,7 +249,8 @@ static cli_status job_process(cli_run_job* job, const wadi_scene_process* step)
 // Keep the state when an output cannot be written, so that the run is not lost.
 static void job_save_late(cli_run_job* job, const wadi_step* step)
 {
-    if (!job->moved || step->kind != WADI_STEP_OUTPUT || job->outputs.interrupted)
+    const bool is_checkpoint = step->output.kind == WADI_OUTPUT_CHECKPOINT;
+    if (!job->moved || step->kind != WADI_STEP_OUTPUT || is_checkpoint || job->outputs.interrupted)
     {
         return;
     }

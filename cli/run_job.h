@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The common part of `wadi run` and `wadi resume`: carry out a scene from its start or from a state.
+// The common part of `wadi run` and `wadi resume`: carry out a scene from its start or from a
+// state.
 #pragma once
 
 #include "cli/run_checkpoint.h"

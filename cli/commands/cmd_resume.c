@@ -41,7 +41,10 @@ static cli_status resume_folder(const char* path, const char* name, char folder[
         return cli_fail(CLI_USAGE, "the path '%.60s...' is too long", path);
     }
     const bool is_root = slash != NULL && length == 0;
-    (void)snprintf(folder, PATH_MAX, "%.*s%s", (int)length, path, length > 0 ? "" : is_root ? "/" : ".");
+    (void)snprintf(folder, PATH_MAX, "%.*s%s", (int)length, path,
+                   length > 0 ? ""
+                   : is_root  ? "/"
+                              : ".");
     return CLI_DONE;
 }
 
@@ -87,8 +90,10 @@ const cli_command cli_resume_command = {
     .usage = "STATE [-o DIR] [options]",
     .details =
         "Reads a checkpoint that 'wadi run' wrote, because the scene has 'checkpoint: FILE.nc' or "
-        "because the run was interrupted, and carries out the rest of the scene. The result has the "
-        "same bits as that of a run in one go.\n\nThe checkpoint holds the scene with all --set and "
+        "because the run was interrupted, and carries out the rest of the scene. The result has "
+        "the "
+        "same bits as that of a run in one go.\n\nThe checkpoint holds the scene with all --set "
+        "and "
         "--seed, so nothing else is needed, except input files that later steps read; they are "
         "looked for where the scene was. The format is described in docs/checkpoints.md.",
     .examples = "wadi run scene.yaml -o out && wadi resume out/state.nc\n"

@@ -60,8 +60,8 @@ static wadi_result cf_axis(cf_grid* grid, bool along_x)
     const char* metres[2] = {"projection_y_coordinate", "projection_x_coordinate"};
     const char* standard = grid->is_degrees ? degrees[along_x] : metres[along_x];
     const char* unit = !grid->is_degrees ? "m" : along_x ? "degrees_east" : "degrees_north";
-    WADI_IO_CF_TRY(wadi_io_cf_check(
-        grid->context, nc_def_dim(grid->file, name, (size_t)count, dimension)));
+    WADI_IO_CF_TRY(
+        wadi_io_cf_check(grid->context, nc_def_dim(grid->file, name, (size_t)count, dimension)));
     WADI_IO_CF_TRY(wadi_io_cf_check(
         grid->context, nc_def_var(grid->file, name, NC_DOUBLE, 1, dimension, &variable)));
     WADI_IO_CF_TRY(cf_text(grid, variable, "standard_name", standard));
@@ -89,8 +89,8 @@ static wadi_result cf_map(const cf_grid* grid)
     const double* a = grid->georef.affine;
     (void)snprintf(transform, sizeof transform, "%.17g %.17g %.17g %.17g %.17g %.17g", a[0], a[1],
                    a[2], a[3], a[4], a[5]);
-    WADI_IO_CF_TRY(wadi_io_cf_check(
-        grid->context, nc_def_var(grid->file, "crs", NC_INT, 0, NULL, &variable)));
+    WADI_IO_CF_TRY(
+        wadi_io_cf_check(grid->context, nc_def_var(grid->file, "crs", NC_INT, 0, NULL, &variable)));
     if (grid->georef.wkt[0] != '\0')
     {
         WADI_IO_CF_TRY(cf_text(grid, variable, "crs_wkt", grid->georef.wkt));
@@ -123,8 +123,7 @@ static wadi_result cf_define(const cf_grid* grid, const char* name, const cf_lay
         grid->context, nc_def_var(file, name, NC_FLOAT, 2, grid->dimensions, variable)));
     WADI_IO_CF_TRY(
         wadi_io_cf_check(grid->context, nc_def_var_fill(file, *variable, NC_FILL, &none)));
-    WADI_IO_CF_TRY(
-        wadi_io_cf_check(grid->context, nc_def_var_deflate(file, *variable, 1, 1, 1)));
+    WADI_IO_CF_TRY(wadi_io_cf_check(grid->context, nc_def_var_deflate(file, *variable, 1, 1, 1)));
     WADI_IO_CF_TRY(cf_text(grid, *variable, "long_name", about->doc));
     WADI_IO_CF_TRY(cf_text(grid, *variable, "units", about->unit));
     if (about->standard != NULL)
@@ -170,9 +169,9 @@ static wadi_result cf_layer_add(const cf_grid* grid, const char* name, const cf_
 // Names of variables may not hold every character, nor those of other variables.
 static void cf_name(const char* layer, int32_t index, char name[64])
 {
-    static const char* const taken[] = {"x", "y", "crs", "wadi_state", "wadi_scene", "wadi_report",
-                                        "surface", "bedrock", "water", "hardness", "vegetation",
-                                        "moisture"};
+    static const char* const taken[] = {"x",          "y",           "crs",        "wadi_state",
+                                        "wadi_scene", "wadi_report", "surface",    "bedrock",
+                                        "water",      "hardness",    "vegetation", "moisture"};
     bool plain = layer[0] != '\0';
     for (const char* c = layer; *c != '\0'; ++c)
     {

@@ -69,8 +69,8 @@ static wadi_result read_text(wadi_io_checkpoint* checkpoint, const char* name, c
     size_t size;
     WADI_IO_CF_TRY(read_variable(checkpoint, name, &variable, &size));
     WADI_IO_CF_TRY(read_room(checkpoint, size, out));
-    return wadi_io_cf_check(checkpoint->context, nc_get_var_uchar(checkpoint->file, variable,
-                                                                  (unsigned char*)*out));
+    return wadi_io_cf_check(checkpoint->context,
+                            nc_get_var_uchar(checkpoint->file, variable, (unsigned char*)*out));
 }
 
 static wadi_result read_overrides(wadi_io_checkpoint* checkpoint)
@@ -160,11 +160,10 @@ static wadi_result read_state(void* user, void* bytes, size_t size)
     const int status =
         nc_get_vara_uchar(checkpoint->file, checkpoint->state, &checkpoint->at, &size, bytes);
     checkpoint->at += size;
-    return status == NC_NOERR
-               ? WADI_OK
-               : wadi_context_fail(checkpoint->context, WADI_ERROR_FORMAT,
-                                   "%s is damaged: %s; use an earlier checkpoint",
-                                   checkpoint->path, nc_strerror(status));
+    return status == NC_NOERR ? WADI_OK
+                              : wadi_context_fail(checkpoint->context, WADI_ERROR_FORMAT,
+                                                  "%s is damaged: %s; use an earlier checkpoint",
+                                                  checkpoint->path, nc_strerror(status));
 }
 
 wadi_result wadi_io_checkpoint_run(wadi_io_checkpoint* checkpoint, const wadi_scene* scene,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Checkpoints: the state of a run in a NetCDF-4 file with CF metadata. Layers are variables that GIS
-// programs and xarray open; the exact state is an array of bytes, and the scene is stored with it.
-// docs/checkpoints.md describes the format.
+// Checkpoints: the state of a run in a NetCDF-4 file with CF metadata. Layers are variables that
+// GIS programs and xarray open; the exact state is an array of bytes, and the scene is stored with
+// it. docs/checkpoints.md describes the format.
 #pragma once
 
 #include <wadi/run.h>
@@ -14,18 +14,18 @@ enum
 // What a checkpoint stores beside the state of the run.
 typedef struct wadi_io_checkpoint_notes
 {
-    const char* scene;     // text of the scene file
-    const char* path;      // its path, for messages
-    const char* folder;    // of the scene's input files: absolute, ends in '/'
-    const char* grid_file; // input file that defines the grid; "": none
-    const char* file;      // name of the checkpoint in the output folder
-    const char* report;    // JSON of the program; "": none
+    const char* scene;            // text of the scene file
+    const char* path;             // its path, for messages
+    const char* folder;           // of the scene's input files: absolute, ends in '/'
+    const char* grid_file;        // input file that defines the grid; "": none
+    const char* file;             // name of the checkpoint in the output folder
+    const char* report;           // JSON of the program; "": none
     const char* const* overrides; // "path=value"
     int32_t override_count;
 } wadi_io_checkpoint_notes;
 
-// Write a checkpoint over `path`, as a new file that replaces the old one when it is whole and on the
-// disk. After a failure the old file is still there.
+// Write a checkpoint over `path`, as a new file that replaces the old one when it is whole and on
+// the disk. After a failure the old file is still there.
 wadi_result wadi_io_checkpoint_write(wadi_run* run, const wadi_io_checkpoint_notes* notes,
                                      const char* path);
 
@@ -36,8 +36,8 @@ typedef struct wadi_io_checkpoint
     const char* path;
     int file; // of libnetcdf
     int state;
-    size_t at;   // bytes of the state that have been read
-    size_t size; // bytes of the state
+    size_t at;                      // bytes of the state that have been read
+    size_t size;                    // bytes of the state
     wadi_io_checkpoint_notes notes; // its texts live until the checkpoint is closed
     char* texts[6];
     char* overrides[WADI_IO_CHECKPOINT_OVERRIDES];

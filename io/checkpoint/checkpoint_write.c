@@ -4,8 +4,10 @@
 #include "io/checkpoint/cf.h"
 #include "io/replace.h"
 
+#include <errno.h>
 #include <inttypes.h>
 #include <netcdf.h>
+#include <netcdf_mem.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -30,8 +32,7 @@ typedef struct write_job
 
 // ---- notes --------------------------------------------------------------------------------------
 
-static wadi_result write_attribute(write_job* job, int variable, const char* name,
-                                   const char* text)
+static wadi_result write_attribute(write_job* job, int variable, const char* name, const char* text)
 {
     return wadi_io_cf_check(job->context,
                             nc_put_att_text(job->file, variable, name, strlen(text), text));
@@ -64,14 +65,16 @@ static wadi_result write_attributes(write_job* job)
     {
         WADI_IO_CF_TRY(write_attribute(job, NC_GLOBAL, rows[i][0], rows[i][1]));
     }
-    WADI_IO_CF_TRY(wadi_io_cf_check(
-        job->context, nc_put_att_double(job->file, NC_GLOBAL, "wadi_clock_years", NC_DOUBLE, 1, &clock)));
+    WADI_IO_CF_TRY(
+        wadi_io_cf_check(job->context, nc_put_att_double(job->file, NC_GLOBAL, "wadi_clock_years",
+                                                         NC_DOUBLE, 1, &clock)));
     return job->notes->override_count == 0
                ? WADI_OK
-               : wadi_io_cf_check(job->context,
-                                  nc_put_att_string(job->file, NC_GLOBAL, "wadi_set",
-                                                    (size_t)job->notes->override_count,
-                                                    (const char**)(uintptr_t)job->notes->overrides));
+               : wadi_io_cf_check(
+                     job->context,
+                     nc_put_att_string(job->file, NC_GLOBAL, "wadi_set",
+                                       (size_t)job->notes->override_count,
+                                       (const char**)(uintptr_t)job->notes->overrides));
 }
 
 // A text as a variable of bytes: attributes of HDF5 end at 64 KiB.
@@ -86,10 +89,9 @@ static wadi_result write_text(write_job* job, const char* name, const char* doc,
     const int file = job->file;
     WADI_IO_CF_TRY(
         wadi_io_cf_check(job->context, nc_def_dim(file, dimension_name, size, &dimension)));
-    WADI_IO_CF_TRY(wadi_io_cf_check(
-        job->context, nc_def_var(file, name, NC_UBYTE, 1, &dimension, &variable)));
     WADI_IO_CF_TRY(
-        wadi_io_cf_check(job->context, nc_def_var_deflate(file, variable, 0, 1, 4)));
+        wadi_io_cf_check(job->context, nc_def_var(file, name, NC_UBYTE, 1, &dimension, &variable)));
+    WADI_IO_CF_TRY(wadi_io_cf_check(job->context, nc_def_var_deflate(file, variable, 0, 1, 4)));
     WADI_IO_CF_TRY(write_attribute(job, variable, "long_name", doc));
     return wadi_io_cf_check(job->context,
                             nc_put_var_uchar(file, variable, (const unsigned char*)text));
@@ -105,8 +107,7 @@ static wadi_result write_flush(write_job* job)
     {
         return WADI_OK;
     }
-    const int status =
-        nc_put_vara_uchar(job->file, job->state, &job->done, &count, job->buffer);
+    const int status = nc_put_vara_uchar(job->file, job->state, &job->done, &count, job->buffer);
     job->done += count;
     return wadi_io_cf_check(job->context, status);
 }
@@ -136,14 +137,13 @@ static wadi_result write_state(write_job* job)
     int dimension;
     const size_t chunk = WRITE_BUFFER;
     const int file = job->file;
-    WADI_IO_CF_TRY(wadi_io_cf_check(
-        job->context, nc_def_dim(file, "wadi_state_byte", NC_UNLIMITED, &dimension)));
+    WADI_IO_CF_TRY(wadi_io_cf_check(job->context,
+                                    nc_def_dim(file, "wadi_state_byte", NC_UNLIMITED, &dimension)));
     WADI_IO_CF_TRY(wadi_io_cf_check(
         job->context, nc_def_var(file, "wadi_state", NC_UBYTE, 1, &dimension, &job->state)));
-    WADI_IO_CF_TRY(wadi_io_cf_check(
-        job->context, nc_def_var_chunking(file, job->state, NC_CHUNKED, &chunk)));
     WADI_IO_CF_TRY(
-        wadi_io_cf_check(job->context, nc_def_var_deflate(file, job->state, 0, 1, 1)));
+        wadi_io_cf_check(job->context, nc_def_var_chunking(file, job->state, NC_CHUNKED, &chunk)));
+    WADI_IO_CF_TRY(wadi_io_cf_check(job->context, nc_def_var_deflate(file, job->state, 0, 1, 1)));
     WADI_IO_CF_TRY(write_attribute(job, job->state, "long_name",
                                    "exact state of the run, with checksums, for wadi resume"));
     WADI_IO_CF_TRY(wadi_run_save(job->run, write_state_bytes, job));
@@ -162,13 +162,41 @@ static wadi_result write_parts(write_job* job)
     return write_state(job);
 }
 
+// Build the file in memory: HDF5 1.10 crashes when the disk is full.
+static wadi_result write_image(write_job* job, NC_memio* image)
+{
+    WADI_IO_CF_TRY(wadi_io_cf_check(
+        job->context, nc_create_mem("checkpoint", NC_NETCDF4, WRITE_BUFFER, &job->file)));
+    const wadi_result result = write_parts(job);
+    const wadi_result closed = wadi_io_cf_check(job->context, nc_close_memio(job->file, image));
+    return result == WADI_OK ? closed : result;
+}
+
+static wadi_result write_bytes(write_job* job, const char* path, const NC_memio* image)
+{
+    FILE* file = fopen(path, "wb");
+    if (file == NULL)
+    {
+        return wadi_context_fail(job->context, WADI_ERROR_IO, "%s", strerror(errno));
+    }
+    const bool whole = fwrite(image->memory, 1, image->size, file) == image->size;
+    const int trouble = errno;
+    const bool closed = fclose(file) == 0;
+    return whole && closed ? WADI_OK
+                           : wadi_context_fail(job->context, WADI_ERROR_IO, "%s",
+                                               strerror(whole ? errno : trouble));
+}
+
 static wadi_result write_file(write_job* job, const char* path)
 {
-    WADI_IO_CF_TRY(
-        wadi_io_cf_check(job->context, nc_create(path, NC_NETCDF4 | NC_CLOBBER, &job->file)));
-    const wadi_result result = write_parts(job);
-    const wadi_result closed = wadi_io_cf_check(job->context, nc_close(job->file));
-    return result == WADI_OK ? closed : result;
+    NC_memio image = {0};
+    wadi_result result = write_image(job, &image);
+    if (result == WADI_OK)
+    {
+        result = write_bytes(job, path, &image);
+    }
+    free(image.memory);
+    return result;
 }
 
 wadi_result wadi_io_checkpoint_write(wadi_run* run, const wadi_io_checkpoint_notes* notes,
