@@ -80,9 +80,9 @@ static inline void kernel_look(const grain_ground* ground, kernel_scratch* next)
     {
         memcpy(next->found[l], &ground->cells[next->to[l]], sizeof next->found[l]);
     }
-    for (int l = 0; l < GRAIN_LANES; ++l)
+    for (int l = 0; l < GRAIN_LANES && ground->grants != NULL; ++l)
     {
-        next->grant[l] = ground->grants != NULL ? ground->grants[next->to[l]] : GRANT_ALL;
+        next->grant[l] = ground->grants[next->to[l]];
     }
 }
 
@@ -110,12 +110,13 @@ static inline void kernel_transfer(const grain_law* law, grain_lanes* lanes, ker
         const float want = lanes->rest[l] + (lift < GRAIN_MOST ? lift : GRAIN_MOST);
         const int32_t whole = lanes_round(want);
         const int32_t most = whole < sand ? whole : sand;
-        const int32_t asks = (most > 0 ? most : 0) & lifts;
+        const int32_t asks = most & -(int32_t)(most > 0) & lifts;
         const int32_t falls = ~touches & moves;
         const float drop = lanes->fallen[l] + law->fall * (float)load;
-        const int32_t dropped = lanes_round(drop < 1.0e9f ? drop : 1.0e9f);
-        const int32_t lower = (dropped < load ? dropped : load) & falls;
-        const int32_t moved = grant_take(asks, lanes->grant[l]) - (lower > 0 ? lower : 0);
+        const int32_t dropped = lanes_round(drop); // `fall` is at most 1/4
+        const int32_t fits = dropped < load ? dropped : load;
+        const int32_t lower = fits & -(int32_t)(fits > 0) & falls;
+        const int32_t moved = grant_take(asks, lanes->grant[l]) - lower;
         const int32_t lays = moved < 0 ? -moved : 0;
         // odd units go ahead and behind in turn
         const int32_t ahead = (lays + (load & 1)) >> 1 & -(int32_t)(lays > 0);
@@ -184,6 +185,10 @@ static void grain_steps(const grain_law* law, const grain_ground* frozen, const 
     const grain_sums out = *sums;
     grain_lanes state = *lanes;
     kernel_scratch next;
+    for (int l = 0; l < GRAIN_LANES; ++l)
+    {
+        next.grant[l] = GRANT_ALL;
+    }
     for (int32_t step = 0; step < count; ++step)
     {
         kernel_move(&own, &state, &next);
