@@ -170,6 +170,13 @@ void wadi_talus_touch_all(wadi_talus* talus)
     memset(talus->stir.bits, UINT8_MAX, tiles * WADI_TALUS_TILE_ROWS);
 }
 
+void wadi_talus_forget(wadi_talus* talus)
+{
+    const size_t tiles = (size_t)talus->columns * (size_t)talus->rows;
+    memset(talus->touched, 0, tiles);
+    memset(talus->stir.bits, 0, tiles * WADI_TALUS_TILE_ROWS);
+}
+
 void wadi_talus_touch_row(wadi_talus* talus, int32_t y, int32_t column, uint8_t stretches)
 {
     if (stretches != 0)

@@ -76,8 +76,11 @@ void wadi_talus_destroy(wadi_talus* talus); // NULL is allowed
 void wadi_talus_touch(wadi_talus* talus, int32_t x, int32_t y);
 void wadi_talus_touch_all(wadi_talus* talus);
 
-// The same for groups of WADI_TALUS_STRETCH cells of a row: bit b of `stretches` is group b of tile
-// column `column`. Threads may call it at once for rows in different blocks of
+// No tile is active any more, as at first.
+void wadi_talus_forget(wadi_talus* talus);
+
+// The same as touch for groups of WADI_TALUS_STRETCH cells of a row: bit b of `stretches` is group
+// b of tile column `column`. Threads may call it at once for rows in different blocks of
 // WADI_TALUS_TILE_ROWS.
 void wadi_talus_touch_row(wadi_talus* talus, int32_t y, int32_t column, uint8_t stretches);
 

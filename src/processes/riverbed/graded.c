@@ -210,8 +210,11 @@ static wadi_result graded_allocate_river(wadi_graded* graded, graded_river* rive
     return WADI_OK;
 }
 
-static wadi_result graded_lay_rivers(wadi_graded* graded)
+// Sorted rivers with memory for their axes and courses.
+static wadi_result graded_make_rivers(wadi_graded* graded)
 {
+    WADI_ALLOC(graded->context, graded->rivers, graded->emitter_count, "rivers");
+    graded->river_count = graded->emitter_count;
     for (int32_t i = 0; i < graded->river_count; ++i)
     {
         graded->rivers[i].emitter = graded->emitters[i];
@@ -222,6 +225,12 @@ static wadi_result graded_lay_rivers(wadi_graded* graded)
         graded->rivers[i].number = i;
         WADI_TRY(graded_allocate_river(graded, &graded->rivers[i]));
     }
+    return WADI_OK;
+}
+
+static wadi_result graded_lay_rivers(wadi_graded* graded)
+{
+    WADI_TRY(graded_make_rivers(graded));
     const graded_axis* main = &graded->rivers[0].axis[0];
     WADI_TRY(wadi_graded_land_create(graded->context, graded->ground, main->width, main->depth,
                                      &graded->land));
@@ -237,8 +246,6 @@ static wadi_result graded_lay(wadi_graded* graded)
     }
     WADI_CHECK(graded->context, wadi_terrain_valid_count(graded->terrain) > 0, WADI_ERROR_STATE,
                "there is no ground for a river to run over: all cells are without data");
-    WADI_ALLOC(graded->context, graded->rivers, graded->emitter_count, "rivers");
-    graded->river_count = graded->emitter_count;
     const wadi_result result = graded_lay_rivers(graded);
     if (result != WADI_OK)
     {
@@ -251,6 +258,7 @@ static wadi_result graded_lay(wadi_graded* graded)
 
 static wadi_result graded_run_courses(wadi_graded* graded)
 {
+    graded->course = graded->batch;
     wadi_graded_corridor_clear(&graded->corridor);
     for (int32_t i = 0; i < graded->river_count; ++i)
     {
@@ -321,13 +329,12 @@ static int32_t graded_due(const wadi_graded* graded, double years)
     return (int32_t)fmin(due, graded->params.batches);
 }
 
-static wadi_result graded_run_batches(wadi_graded* graded, double years, bool* goes_on)
+static wadi_result graded_run_batches(wadi_graded* graded, double years)
 {
     const int32_t due = graded_due(graded, years);
-    for (; graded->batch < due && *goes_on; ++graded->batch)
+    for (; graded->batch < due; ++graded->batch)
     {
         WADI_TRY(graded_run_batch(graded));
-        *goes_on = wadi_progress(graded->context, (graded->batch + 1.0) / (due + 1.0), "riverbed");
     }
     return WADI_OK;
 }
@@ -338,48 +345,84 @@ static bool graded_is_done(const wadi_graded* graded)
 }
 
 // On its last course a river runs until its bed is graded and its banks are stable.
-static wadi_result graded_run_last(wadi_graded* graded, bool* goes_on)
+static wadi_result graded_run_last(wadi_graded* graded)
 {
     const int32_t most = graded->params.batches;
-    for (int32_t i = 0; i < most && *goes_on && !graded_is_done(graded); ++i)
+    for (int32_t i = 0; i < most && !graded_is_done(graded); ++i)
     {
         WADI_TRY(graded_run_batch(graded));
-        *goes_on = wadi_progress(graded->context, 1.0, "riverbed");
     }
     return WADI_OK;
 }
 
-static wadi_result graded_run(wadi_graded* graded, double years, bool* goes_on)
+// Slides start from all banks in each step, so that a restored river has nothing else to know.
+static void graded_wake_banks(wadi_graded* graded)
+{
+    wadi_talus_forget(graded->talus);
+    for (int64_t i = 0; i < graded->ground->cells; ++i)
+    {
+        if (graded->tangents[i] < graded_cliff)
+        {
+            wadi_talus_touch(graded->talus, (int32_t)(i % graded->ground->width),
+                             (int32_t)(i / graded->ground->width));
+        }
+    }
+}
+
+static wadi_result graded_run(wadi_graded* graded, double years)
 {
     const int32_t before = graded->batch;
-    WADI_TRY(graded_run_batches(graded, years, goes_on));
-    if (graded->batch > before && graded->batch == graded->params.batches)
+    if (graded_due(graded, years) <= before)
     {
-        WADI_TRY(graded_run_last(graded, goes_on));
+        return WADI_OK;
     }
-    if (graded->batch > before)
+    graded_wake_banks(graded);
+    WADI_TRY(graded_run_batches(graded, years));
+    if (graded->batch == graded->params.batches)
     {
-        WADI_TRY(wadi_graded_close_pits(graded, &graded->tallies[0]));
-        wadi_graded_drain(graded, &graded->tallies[0]);
-        WADI_TRY(wadi_graded_pour(graded, &graded->tallies[0]));
+        WADI_TRY(graded_run_last(graded));
     }
-    return WADI_OK;
+    WADI_TRY(wadi_graded_close_pits(graded, &graded->tallies[0]));
+    wadi_graded_drain(graded, &graded->tallies[0]);
+    return wadi_graded_pour(graded, &graded->tallies[0]);
+}
+
+static double graded_step(const void* user)
+{
+    const wadi_graded* graded = user;
+    return graded->params.max_step > 0.0 ? graded->params.max_step : graded->params.growth;
 }
 
 wadi_result wadi_graded_advance(void* user, const wadi_span* span)
 {
-    const double years = span->years;
     wadi_graded* graded = user;
-    bool goes_on = true;
     WADI_TRY(graded_lay(graded));
-    const wadi_result result = graded_run(graded, graded->years - graded->began + years, &goes_on);
+    const wadi_result result = graded_run(graded, graded->years - graded->began + span->years);
     wadi_graded_export(graded, &graded->tallies[0]);
     graded_book(graded);
     WADI_TRY(result);
-    graded->years += years;
-    WADI_CHECK(graded->context, goes_on, WADI_ERROR_CANCELLED, "stopped after %d batches of rivers",
-               graded->batch);
+    graded->years += span->years;
     return WADI_OK;
+}
+
+// ---- archive -----------------------------------------------------------------------------
+
+// Courses and corridor of the last batch, from the axes: maps and settling need them.
+wadi_result wadi_graded_restore_courses(wadi_graded* graded)
+{
+    const int32_t batch = graded->batch;
+    graded->batch = graded->course;
+    const wadi_result result = graded_run_courses(graded);
+    graded->batch = batch;
+    return result;
+}
+
+wadi_result wadi_graded_restore_rivers(wadi_graded* graded)
+{
+    WADI_TRY(graded_make_rivers(graded));
+    const graded_axis* main = &graded->rivers[0].axis[0];
+    return wadi_graded_land_create(graded->context, graded->ground, main->width, main->depth,
+                                   &graded->land);
 }
 
 // ---- the model of the process ------------------------------------------------------------
@@ -415,6 +458,7 @@ static wadi_result graded_set_table(void* user, int32_t index, const double* val
 
 const wadi_model_api wadi_graded_api = {
     .create = graded_create,
+    .step = graded_step,
     .advance = wadi_graded_advance,
     .settle = graded_settle,
     .held = graded_held,
@@ -423,5 +467,5 @@ const wadi_model_api wadi_graded_api = {
     .set_table = graded_set_table,
     .work = wadi_graded_work,
     .figures = wadi_graded_figures,
-    .hash = wadi_graded_hash,
+    .archive = wadi_graded_archive,
 };

@@ -40,4 +40,3 @@ wadi_result wadi_graded_advance(void* graded, const wadi_span* span); // a wadi_
 wadi_result wadi_graded_map(void* graded, int32_t index, float* out);
 int32_t wadi_graded_work(const void* graded, wadi_work* rows);
 int32_t wadi_graded_figures(const void* graded, wadi_figure* rows);
-uint64_t wadi_graded_hash(const void* graded);

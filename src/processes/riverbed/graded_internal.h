@@ -132,6 +132,7 @@ struct wadi_graded
     double years;
     double began; // value of `years` at which the emitters were set
     int32_t batch;
+    int32_t course; // batch of the present courses
     int64_t particles;
     int64_t steps;
     int64_t dead;
@@ -209,3 +210,9 @@ wadi_result wadi_graded_close_pits(wadi_graded* graded, wadi_tally* tally);
 void wadi_graded_export(wadi_graded* graded, wadi_tally* tally); // load at the ends
 void wadi_graded_drain(wadi_graded* graded, wadi_tally* tally);  // remove poured water
 wadi_result wadi_graded_pour(wadi_graded* graded, wadi_tally* tally);
+
+// Make the rivers of a saved state, and their courses once the axes are read. graded.c
+wadi_result wadi_graded_restore_rivers(wadi_graded* graded);
+wadi_result wadi_graded_restore_courses(wadi_graded* graded);
+// graded_archive.c
+wadi_result wadi_graded_archive(void* user, wadi_archive* archive);

@@ -113,17 +113,3 @@ int32_t wadi_graded_figures(const void* user, wadi_figure* rows)
     rows[7] = (wadi_figure){"acceleration", "1", 100.0 / graded->params.growth, WADI_FIGURE_STATE};
     return 8;
 }
-
-// The next state depends on the growth of the courses and on the load in transit.
-uint64_t wadi_graded_hash(const void* user)
-{
-    const wadi_graded* graded = user;
-    uint64_t hash;
-    memcpy(&hash, &graded->years, sizeof hash);
-    hash = (hash ^ (uint64_t)graded->batch) * UINT64_C(1099511628211);
-    for (int32_t i = 0; i < graded->river_count; ++i)
-    {
-        hash = (hash ^ (uint64_t)graded->rivers[i].held) * UINT64_C(1099511628211);
-    }
-    return hash;
-}

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: MIT
+// State of graded rivers between two steps: the land and the axes from the first step, sums by
+// cell, and the load at the ends. Courses and corridor follow from the axes.
+#include "processes/riverbed/graded_internal.h"
+
+#include "core/internal.h"
+
+#include <wadi/archive.h>
+
+#include <math.h>
+
+// Which cells are banks; their slope is that of the parameters.
+static wadi_result archive_banks(wadi_graded* graded, wadi_archive* archive)
+{
+    const wadi_ground* ground = graded->ground;
+    const float rest = (float)wadi_talus_tangent(graded->params.repose);
+    uint8_t* banks;
+    WADI_ALLOC(graded->context, banks, ground->cells, "banks of rivers");
+    for (int64_t i = 0; i < ground->cells; ++i)
+    {
+        banks[i] = graded->tangents[i] < graded_cliff ? 1 : 0;
+    }
+    wadi_archive_grid(archive, banks, 1, ground->width, ground->height);
+    for (int64_t i = 0; i < ground->cells; ++i)
+    {
+        graded->tangents[i] = banks[i] != 0 ? rest : graded_cliff;
+    }
+    wadi_free(graded->context, banks);
+    return wadi_archive_result(archive);
+}
+
+static wadi_result archive_sums(wadi_graded* graded, wadi_archive* archive)
+{
+    const wadi_ground* ground = graded->ground;
+    void* const wide[] = {graded->worn, graded->raised};
+    void* const narrow[] = {graded->laid, graded->depth, graded->poured, graded->last};
+    for (size_t i = 0; i < 2; ++i)
+    {
+        wadi_archive_grid(archive, wide[i], 8, ground->width, ground->height);
+    }
+    for (size_t i = 0; i < 4; ++i)
+    {
+        wadi_archive_grid(archive, narrow[i], 4, ground->width, ground->height);
+    }
+    double* const numbers[] = {&graded->years, &graded->began, &graded->filled};
+    int64_t* const counts[] = {&graded->particles, &graded->steps, &graded->dead};
+    for (size_t i = 0; i < 3; ++i)
+    {
+        wadi_archive_f64(archive, numbers[i], 1);
+        wadi_archive_i64(archive, counts[i], 1);
+    }
+    wadi_archive_i32(archive, &graded->batch, 1);
+    wadi_archive_i32(archive, &graded->course, 1);
+    WADI_CHECK(graded->context, graded->batch >= 0 && graded->course >= 0, WADI_ERROR_FORMAT,
+               "the saved batches of rivers are out of range");
+    return archive_banks(graded, archive);
+}
+
+static wadi_result archive_land(wadi_graded* graded, wadi_archive* archive)
+{
+    graded_land* land = &graded->land;
+    float* const maps[] = {land->broad, land->near, land->broad_soft, land->near_soft};
+    for (int m = 0; m < 4; ++m)
+    {
+        wadi_archive_grid(archive, maps[m], sizeof *maps[m], land->width, land->height);
+        const double most = m < 2 ? WADI_HEIGHT_LIMIT + 1.0 : 1.01;
+        for (int64_t i = 0; i < graded->ground->cells; ++i)
+        {
+            WADI_CHECK(graded->context, fabs((double)maps[m][i]) <= most, WADI_ERROR_FORMAT,
+                       "the saved land of rivers is out of range");
+        }
+    }
+    return wadi_archive_result(archive);
+}
+
+static bool archive_is_sound(const graded_axis* a)
+{
+    return fabs(a->at.x) < 1e9 && fabs(a->at.y) < 1e9 && fabs(a->along.x) < 2.0 &&
+           fabs(a->along.y) < 2.0 && a->damping >= 0.0 && a->damping < 1e3 && a->width > 1e-3 &&
+           a->width < 1e6 && a->depth > 1e-6 && a->depth < 1e3 && a->discharge > 0.0 &&
+           a->discharge < 1e9;
+}
+
+static wadi_result archive_axis(wadi_graded* graded, graded_river* river, wadi_archive* archive)
+{
+    int64_t count = river->axis_count;
+    WADI_TRY(wadi_archive_count(archive, &count, river->capacity, "points of a river's axis"));
+    river->axis_count = (int32_t)count;
+    for (int64_t i = 0; i < count; ++i)
+    {
+        graded_axis* a = &river->axis[i];
+        double* const values[] = {&a->at.x,    &a->at.y,  &a->along.x, &a->along.y,  &a->to_go,
+                                  &a->damping, &a->width, &a->depth,   &a->discharge};
+        for (size_t k = 0; k < sizeof values / sizeof values[0]; ++k)
+        {
+            wadi_archive_f64(archive, values[k], 1);
+        }
+        WADI_TRY(wadi_archive_result(archive));
+        WADI_CHECK(graded->context, archive_is_sound(a), WADI_ERROR_FORMAT,
+                   "a point of the saved axis of a river is out of range");
+    }
+    return WADI_OK;
+}
+
+static wadi_result archive_river(wadi_graded* graded, graded_river* river, wadi_archive* archive)
+{
+    WADI_TRY(archive_axis(graded, river, archive));
+    wadi_archive_i32(archive, &river->into, 1);
+    wadi_archive_i32(archive, &river->into_axis, 1);
+    wadi_archive_i64(archive, &river->held, 1);
+    int64_t stations = (river->count + GRADED_STATION - 1) / GRADED_STATION;
+    WADI_TRY(wadi_archive_count(archive, &stations, river->capacity / GRADED_STATION + 1,
+                                "stations of a river"));
+    wadi_archive_i64(archive, river->passing, stations);
+    const bool joins = river->into >= 0 && river->into < river->number;
+    WADI_CHECK(
+        graded->context,
+        river->axis_count > 0 && river->held >= 0 &&
+            (river->into == -1 || (joins && river->into_axis >= 0 &&
+                                   river->into_axis < graded->rivers[river->into].axis_count)),
+        WADI_ERROR_FORMAT, "a saved river is out of range");
+    return wadi_archive_result(archive);
+}
+
+wadi_result wadi_graded_archive(void* user, wadi_archive* archive)
+{
+    wadi_graded* graded = user;
+    const bool reads = wadi_archive_is_reading(archive);
+    WADI_TRY(archive_sums(graded, archive));
+    WADI_TRY(wadi_archive_same(archive, graded->emitter_count, "the number of emitters"));
+    bool is_laid = graded->river_count > 0;
+    wadi_archive_bool(archive, &is_laid);
+    WADI_TRY(wadi_archive_result(archive));
+    if (!is_laid)
+    {
+        return WADI_OK;
+    }
+    WADI_TRY(reads ? wadi_graded_restore_rivers(graded) : WADI_OK);
+    WADI_TRY(archive_land(graded, archive));
+    for (int32_t i = 0; i < graded->river_count; ++i)
+    {
+        WADI_TRY(archive_river(graded, &graded->rivers[i], archive));
+    }
+    return reads ? wadi_graded_restore_courses(graded) : WADI_OK;
+}
