@@ -94,7 +94,8 @@ static wadi_result dunes_time(wadi_solver* solver, double years, double* out)
 {
     const double before = dunes_steps(solver);
     const double start = cli_seconds();
-    const wadi_result result = wadi_solver_advance(solver, years);
+    wadi_result result = wadi_solver_advance(solver, years);
+    result = result == WADI_OK ? wadi_solver_finish(solver) : result;
     *out = (cli_seconds() - start) / (dunes_steps(solver) - before);
     return result;
 }

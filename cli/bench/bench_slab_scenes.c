@@ -76,6 +76,7 @@ static wadi_result scene_time_steps(wadi_solver* solver, scene_times* out)
     {
         const double start = cli_seconds();
         result = wadi_solver_advance(solver, SCENE_SURVEY * scene_step);
+        result = result == WADI_OK ? wadi_solver_finish(solver) : result;
         seconds[i] = (cli_seconds() - start) / SCENE_SURVEY;
     }
     out->cpu = (bench_cpu_seconds() - before) / (BENCH_REPETITIONS * SCENE_SURVEY);

@@ -62,8 +62,9 @@ typedef struct wadi_dunes_params
     double creep;             ///< downslope sand flux per wind flux and slope [1]
     double deflection;        ///< crosswind deflection of the flux by the ground [1]
 
-    // flux: numerics
-    double step_flux; ///< sand that crosses a cell in a step, as a share of cell size squared [1]
+    // numerics
+    double step;      ///< interval of updates of plants and wind; 0: see the field [yr]
+    double step_flux; ///< flux: sand across a cell in a short step, share of cell size squared [1]
 
     // the surface wind, see airflow.h; speedup, speedup_limit and lees: slab only
     double speedup;          ///< per metre above the mean ground [1/m]

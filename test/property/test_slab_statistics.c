@@ -111,6 +111,7 @@ static slab_figures statistics_ours(const wadi_dunes_params* p, uint32_t seed)
     const double hop = p->slab_hop * 10.0 / p->slab_wind;
     const double years = STEPS * p->slab_thickness * hop / (p->slab_settle_sand * p->flux);
     CHECK_OK(f.context, wadi_solver_advance(dunes, years));
+    CHECK_OK(f.context, wadi_solver_finish(dunes));
     float* flux = test_malloc(CELLS * sizeof *flux);
     CHECK_OK(f.context, wadi_solver_map(dunes, "flux_x", flux));
     double* sand = test_malloc(CELLS * sizeof *sand);

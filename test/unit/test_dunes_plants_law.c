@@ -72,6 +72,7 @@ static void still_ground_fills_with_plants(void** state)
         for (int year = 1; year <= 5; ++year)
         {
             CHECK_OK(g.f.context, wadi_solver_advance(g.solver, 1.0));
+            CHECK_OK(g.f.context, wadi_solver_finish(g.solver));
             CHECK_NEAR(garden_cover(&g, 9, 19), square(1.0 - exp(-0.8 * year)), 0.02);
         }
         assert_true(garden_cover(&g, 9, 3) == 0.0); // rock has no room for roots
@@ -87,6 +88,7 @@ static void nothing_grows_at_rate_0(void** state)
         garden g;
         garden_open(&g, model, 0.0, 0.0, 0.3);
         CHECK_OK(g.f.context, wadi_solver_advance(g.solver, 20.0));
+        CHECK_OK(g.f.context, wadi_solver_finish(g.solver));
         CHECK_NEAR(garden_cover(&g, 9, 19), 0.3, 1e-4);
         garden_close(&g);
     }
@@ -105,6 +107,7 @@ static void droughts_kill_but_on_moist_ground(void** state)
     }
     CHECK_OK(g.f.context, wadi_terrain_set_layer(g.terrain, WADI_LAYER_MOISTURE, moist, SIDE));
     CHECK_OK(g.f.context, wadi_solver_advance(g.solver, 2.0));
+    CHECK_OK(g.f.context, wadi_solver_finish(g.solver));
     CHECK_NEAR(garden_cover(&g, 9, 19), square(0.9 * exp(-0.5 * 2.0)), 0.02);
     assert_true(garden_cover(&g, 2, 19) > 0.95);
     garden_close(&g);
@@ -117,6 +120,7 @@ static void sand_that_comes_or_goes_kills(void** state)
     garden g;
     garden_open(&g, WADI_DUNES_FLUX, 1e-6, 1.0, 1.0);
     CHECK_OK(g.f.context, wadi_solver_advance(g.solver, 1e-3));
+    CHECK_OK(g.f.context, wadi_solver_finish(g.solver));
     static float sand[SIDE * SIDE];
     for (int32_t i = 0; i < SIDE * SIDE; ++i)
     {
@@ -124,12 +128,14 @@ static void sand_that_comes_or_goes_kills(void** state)
     }
     CHECK_OK(g.f.context, wadi_terrain_set_layer(g.terrain, WADI_LAYER_SEDIMENT, sand, SIDE));
     CHECK_OK(g.f.context, wadi_solver_advance(g.solver, 1e-3));
+    CHECK_OK(g.f.context, wadi_solver_finish(g.solver));
     CHECK_NEAR(garden_cover(&g, 4, 19), 0.25, 1e-3);
     CHECK_NEAR(garden_cover(&g, 12, 19), 0.25, 1e-3);
     assert_true(garden_cover(&g, 20, 19) > 0.999);
     // a new layer of plants replaces the cover
     CHECK_OK(g.f.context, wadi_terrain_fill_layer(g.terrain, WADI_LAYER_VEGETATION, 0.64));
     CHECK_OK(g.f.context, wadi_solver_advance(g.solver, 1e-3));
+    CHECK_OK(g.f.context, wadi_solver_finish(g.solver));
     CHECK_NEAR(garden_cover(&g, 4, 19), 0.64, 1e-3);
     garden_close(&g);
 }

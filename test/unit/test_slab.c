@@ -67,6 +67,7 @@ static void slab_open(slab_land* land, const slab_case* c)
 static void slab_blow(slab_land* land, double years)
 {
     CHECK_OK(land->f.context, wadi_solver_advance(land->dunes, years));
+    CHECK_OK(land->f.context, wadi_solver_finish(land->dunes));
     fixture_check_ledger(land->terrain);
     const wadi_ground* ground = wadi_terrain_ground(land->terrain);
     for (int64_t i = 0; i < ground->cells; ++i)
@@ -503,8 +504,9 @@ static bool cliff_is_seen(int32_t width, int32_t height, wadi_edge edges, bool h
     ground->valid[last] = hole ? 0 : 1;
     ground->all_valid = !hole;
     slab_bed bed = {.context = f.context, .ground = ground};
-    CHECK_OK(f.context, wadi_slab_cliff_create(&bed, terrain));
-    const bool seen = bed.behind != NULL;
+    CHECK_OK(f.context, wadi_slab_cliff_look(&bed, terrain));
+    const bool seen = bed.has_cliffs;
+    assert_true(seen == (bed.behind != NULL));
     wadi_airflow_destroy(bed.behind);
     wadi_terrain_destroy(terrain);
     fixture_close(&f);

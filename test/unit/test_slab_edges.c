@@ -80,6 +80,7 @@ static void sand_flying_past_a_corner_is_laid_along_its_walls(void** state)
         CHECK_OK(s.f.context,
                  wadi_solver_create(s.terrain, &wadi_dunes_process, &params, 0, &s.dunes));
         CHECK_OK(s.f.context, wadi_solver_advance(s.dunes, 0.14));
+        CHECK_OK(s.f.context, wadi_solver_finish(s.dunes));
         fixture_check_ledger(s.terrain);
         print_message("wind from %g: the highest sand is %.1f m\n", azimuths[i],
                       (double)storm_summit(&s));
@@ -104,6 +105,7 @@ static void walls_gather_sand_where_it_flies(void** state)
         CHECK_OK(s.f.context,
                  wadi_solver_create(s.terrain, &wadi_dunes_process, &params, 0, &s.dunes));
         CHECK_OK(s.f.context, wadi_solver_advance(s.dunes, 0.01));
+        CHECK_OK(s.f.context, wadi_solver_finish(s.dunes));
         wadi_ledger_row rows[WADI_MAX_MATERIALS];
         (void)wadi_terrain_ledger(s.terrain, rows, WADI_MAX_MATERIALS);
         assert_true(rows[WADI_MATERIAL_SEDIMENT].in == 0.0);
@@ -138,6 +140,7 @@ static void hops_go_round_a_narrow_torus(void** state)
                  wadi_solver_create(s.terrain, &wadi_dunes_process, &params, 0, &s.dunes));
         const double before = wadi_terrain_volume(s.terrain, WADI_LAYER_SEDIMENT);
         CHECK_OK(s.f.context, wadi_solver_advance(s.dunes, 1.0));
+        CHECK_OK(s.f.context, wadi_solver_finish(s.dunes));
         fixture_check_ledger(s.terrain);
         assert_true(storm_summit(&s) > 2.5f);
         CHECK_NEAR(wadi_terrain_volume(s.terrain, WADI_LAYER_SEDIMENT), before, 0.1);

@@ -141,6 +141,7 @@ static void sand_that_comes_down_changes_the_terrain(void** state)
     bench b;
     bench_open(&b, &wadi_dunes_process, WADI_DUNES_FLUX);
     CHECK_OK(b.f.context, wadi_solver_advance(b.solver, 0.1));
+    CHECK_OK(b.f.context, wadi_solver_finish(b.solver));
     const double before = wadi_terrain_volume(b.terrain, WADI_LAYER_SEDIMENT);
     const uint64_t hash = wadi_terrain_hash(b.terrain);
     CHECK_OK(b.f.context, wadi_solver_settle(b.solver));

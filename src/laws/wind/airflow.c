@@ -322,3 +322,16 @@ airflow_view wadi_airflow_view(const wadi_airflow* flow)
 {
     return (airflow_view){flow->x, flow->y, flow->shelter, flow->turned, flow->laid_over};
 }
+
+wadi_result wadi_airflow_archive(wadi_airflow* flow, wadi_archive* archive)
+{
+    const int32_t width = flow->ground->width;
+    const int32_t height = flow->ground->height;
+    wadi_archive_grid(archive, flow->x, 4, width, height);
+    wadi_archive_grid(archive, flow->y, 4, width, height);
+    if (flow->shelter != NULL)
+    {
+        wadi_archive_grid(archive, flow->shelter, 4, width, height);
+    }
+    return wadi_archive_result(archive);
+}

@@ -13,6 +13,7 @@
 
 #include "laws/wind/wind_tables.h"
 #include "terrain/ground.h"
+#include <wadi/archive.h>
 
 // Parameters of the wind over relief, documented in AIRFLOW_ROWS.
 typedef struct airflow_law
@@ -70,3 +71,6 @@ void wadi_airflow_blow(wadi_airflow* flow, const airflow_wind* wind);
 // is none or `flow` is NULL.
 double wadi_airflow_next_change(const wadi_airflow* flow, double year);
 airflow_view wadi_airflow_view(const wadi_airflow* flow);
+// Save, restore or hash the last field, for callers that report it as maps. Nothing else is kept
+// from one blow to the next after a survey.
+wadi_result wadi_airflow_archive(wadi_airflow* flow, wadi_archive* archive);

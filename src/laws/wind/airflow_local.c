@@ -34,7 +34,6 @@ struct airflow_local
     local_place* places;
     int32_t count;
     local_turn* turns; // of all places, in the order of the rows
-    double began;      // [yr] of the terrain's clock
     float* x;          // one wind over the whole map
     float* y;
 };
@@ -149,7 +148,6 @@ wadi_result wadi_airflow_local_create(wadi_terrain* terrain, const double* rows,
         wadi_airflow_local_destroy(local, context);
         return result;
     }
-    local->began = wadi_terrain_clock(terrain);
     local_read(local, rows, count);
     *out = local;
     return WADI_OK;
@@ -194,10 +192,10 @@ double wadi_airflow_local_next_change(const airflow_local* local, double year)
     for (int32_t i = 0; local != NULL && i < local->count; ++i)
     {
         double until;
-        (void)local_turn_at(&local->places[i], year - local->began, &until);
-        if (local->places[i].count > 1 && local->began + until < soonest)
+        (void)local_turn_at(&local->places[i], year, &until);
+        if (local->places[i].count > 1 && until < soonest)
         {
-            soonest = local->began + until;
+            soonest = until;
         }
     }
     return soonest;
@@ -253,7 +251,7 @@ void wadi_airflow_local_blow(airflow_local* local, wadi_airflow* flow, double ye
     for (int32_t i = 0; i < local->count; ++i)
     {
         double until;
-        const local_turn* turn = local_turn_at(&local->places[i], year - local->began, &until);
+        const local_turn* turn = local_turn_at(&local->places[i], year, &until);
         local_job job = {local, &local->places[i], flow, turn->speed == 0.0};
         if (!job.calm)
         {

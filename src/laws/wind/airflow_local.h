@@ -17,7 +17,8 @@ enum
 
 typedef struct airflow_local airflow_local;
 
-// Create from AIRFLOW_TABLE_LOCAL_WINDS. The first turn of each place begins now.
+// Create from AIRFLOW_TABLE_LOCAL_WINDS. The first turn of each place begins in year 0 of the
+// world's clock, and its turns repeat without end.
 wadi_result wadi_airflow_local_create(wadi_terrain* terrain, const double* rows, int32_t count,
                                       airflow_local** out);
 void wadi_airflow_local_destroy(airflow_local* local, wadi_context* context); // NULL is allowed

@@ -48,11 +48,12 @@ static const wadi_field dunes_field_list[] = {
     FLUX_NUMBER(creep, 0.8, 0.0, 2.0, "1", "downslope sand flux (reptation) per unit of wind flux and slope", "measured: 0 leaves streaks along the wind"),
     FLUX_NUMBER(deflection, 0.65, 0.0, 4.0, "1", "crosswind deflection of the flux by the shape of the ground", "measured: 0 makes two families of crests at 45 degrees, 1.5 barchans without horns, 0.5 star dunes with short arms"),
 
-    FLUX_NUMBER(step_flux, 0.25, 1e-3, 0.5, "1", "sand that crosses a cell in a step, as a share of cell size squared", "measured: at 1 dunes become symmetric ripples"),
+    DUNES_NUMBER(step, 0.0, 0.0, 1e4, "yr", "interval at which plants, cliffs and the wind over the relief are updated, cut into short steps by step_flux or slab_thickness; 0: the time of 20 short steps with flux, 10 with slab, on the mean over the winds", "dunes move less than 2 m in it, the narrow radius of the relief is 50 m"),
+    FLUX_NUMBER(step_flux, 0.25, 1e-3, 0.5, "1", "sand that crosses a cell in a short step, as a share of cell size squared", "measured: at 1 dunes become symmetric ripples"),
 
     AIRFLOW_ROWS(wadi_dunes_params, FIELD_MODEL(WADI_DUNES_SLAB)),
 
-    SLAB_NUMBER(slab_thickness, 0.1, 1e-3, 1.0, "m", "thickness of a slab; with flux and slab_hop it sets the time step", "Paris et al. 2019"),
+    SLAB_NUMBER(slab_thickness, 0.1, 1e-3, 1.0, "m", "thickness of a slab; with flux and slab_hop it sets the short step", "Paris et al. 2019"),
     SLAB_NUMBER(slab_hop, 8.0, 0.01, 1e3, "m", "hop length of a slab at wind speed slab_wind; proportional to the wind speed", "Paris et al. 2019: the longest"),
     SLAB_NUMBER(slab_wind, 15.0, 0.1, 100.0, "m/s", "wind speed at which the hop length is slab_hop", "the strongest of the article's rose"),
     SLAB_NUMBER(slab_spread, 0.5, 0.0, 1.0, "1", "scatter of hops around their mean, along and across the wind, uniform up to this share of it", "measured: at 0 crests lock to the length of a hop"),

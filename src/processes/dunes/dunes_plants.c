@@ -168,7 +168,7 @@ static float plants_next(const plants_job* job, int64_t cell, int32_t level)
     const float loss = job->years * plants->wilting * (1.0f - water);
     const float balance = gain > 0.0f ? gain / (gain + loss) : 0.0f;
     const float grown = balance + (plants->share[cell] - balance) * plants_decay(gain + loss);
-    const float moved = fabsf((float)(level - plants->level[cell])) * plants->per_height;
+    const float moved = fabsf((float)((int64_t)level - plants->level[cell])) * plants->per_height;
     const float left = grown - moved;
     return left < 0.0f ? 0.0f : left < 1.0f ? left : 1.0f;
 }
@@ -200,12 +200,46 @@ void wadi_dunes_plants_grow(dunes_plants* plants, dunes_aloft aloft, double year
     plants_run(plants, aloft, years, plants_grow_rows);
 }
 
-uint64_t wadi_dunes_plants_hash(const dunes_plants* plants)
+static wadi_result plants_check(const dunes_plants* plants)
 {
-    uint64_t hash = 0;
-    for (int64_t cell = 0; plants != NULL && cell < plants->ground->cells; ++cell)
+    for (int64_t cell = 0; cell < plants->ground->cells; ++cell)
     {
-        hash = (hash ^ wadi_bits_of_float(plants->share[cell])) * UINT64_C(1099511628211);
+        const float share = plants->share[cell];
+        WADI_CHECK(plants->context, share >= 0.0f && share <= 1.0f, WADI_ERROR_FORMAT,
+                   "the saved state of dunes has plants of %g of their full height in cell %lld",
+                   (double)share, (long long)cell);
     }
-    return hash;
+    return WADI_OK;
+}
+
+static wadi_result plants_archive(dunes_plants* plants, wadi_archive* archive)
+{
+    const wadi_ground* ground = plants->ground;
+    wadi_archive_bool(archive, &plants->started);
+    wadi_archive_grid(archive, plants->share, 4, ground->width, ground->height);
+    wadi_archive_grid(archive, plants->level, 4, ground->width, ground->height);
+    WADI_TRY(wadi_archive_result(archive));
+    return wadi_archive_is_reading(archive) ? plants_check(plants) : WADI_OK;
+}
+
+wadi_result wadi_dunes_plants_archive(dunes_plants* plants, wadi_archive* archive,
+                                      const wadi_ground* ground)
+{
+    bool grow = plants != NULL;
+    wadi_archive_bool(archive, &grow);
+    if (!grow)
+    {
+        return wadi_archive_result(archive);
+    }
+    if (plants != NULL)
+    {
+        return plants_archive(plants, archive);
+    }
+    // plants grew when the state was saved, and do not under the parameters of now
+    dunes_plants former = {.context = wadi_archive_context(archive), .ground = ground};
+    wadi_result result = plants_allocate(&former);
+    result = result == WADI_OK ? plants_archive(&former, archive) : result;
+    wadi_free(former.context, former.share);
+    wadi_free(former.context, former.level);
+    return result;
 }

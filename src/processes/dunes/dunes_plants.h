@@ -4,6 +4,7 @@
 #pragma once
 
 #include "processes/dunes/dunes_internal.h"
+#include <wadi/archive.h>
 
 typedef struct dunes_plants dunes_plants;
 
@@ -28,4 +29,6 @@ void wadi_dunes_plants_read(dunes_plants* plants, dunes_aloft aloft);
 // cover.
 void wadi_dunes_plants_grow(dunes_plants* plants, dunes_aloft aloft, double years);
 
-uint64_t wadi_dunes_plants_hash(const dunes_plants* plants);
+// Save, restore or hash the plants of a grid; NULL: none grow.
+wadi_result wadi_dunes_plants_archive(dunes_plants* plants, wadi_archive* archive,
+                                      const wadi_ground* ground);

@@ -22,10 +22,11 @@ static void flux_destroy(void* user)
     wadi_dunes_plants_destroy(f->growing);
     wadi_talus_destroy(f->talus);
     void* const owned[] = {
-        f->level,   f->roof,    f->smooth,   f->shape,     f->deep,      f->swap[0],  f->swap[1],
-        f->stress,  f->drift,   f->skin,     f->shield,    f->eddy,      f->plants,   f->wind[0],
-        f->wind[1], f->wind[2], f->capacity, f->load,      f->next_load, f->change,   f->fill,
-        f->due,     f->wear,    f->tangents, f->passed[0], f->workers,   f->passed[1]};
+        f->level,   f->roof,      f->smooth,        f->shape,    f->deep,         f->swap[0],
+        f->swap[1], f->stress,    f->drift,         f->skin,     f->shield_plane, f->eddy,
+        f->wind[0], f->wind[1],   f->wind[2],       f->capacity, f->load,         f->next_load,
+        f->change,  f->fill,      f->plants_plane,  f->due,      f->wear,         f->passed[0],
+        f->workers, f->passed[1], f->tangents_plane};
     for (size_t i = 0; i < sizeof owned / sizeof owned[0]; ++i)
     {
         wadi_free(f->context, owned[i]);
@@ -132,7 +133,6 @@ static wadi_result flux_create(wadi_terrain* terrain, const void* params, uint32
     f->ground = wadi_terrain_ground(terrain);
     f->params = *(const wadi_dunes_params*)params;
     f->stream = stream;
-    f->began = wadi_terrain_clock(terrain);
     f->kernels = flux_kernels_of(wadi_isa_best());
     f->levels = flux_levels(f->ground);
     f->stride = (2 * FLUX_MARGIN + f->ground->width + 15) / 16 * 16;
@@ -181,12 +181,8 @@ static void flux_step(flux* f, double years)
     ++f->steps;
 }
 
-static wadi_result flux_report(const flux* f, double share)
-{
-    WADI_CHECK(f->context, wadi_progress(f->context, share, "dunes"), WADI_ERROR_CANCELLED,
-               "dunes were stopped when %.1f %% of the time had passed", 100.0 * share);
-    return WADI_OK;
-}
+// More short steps than a whole number by less than this share of one are rounding.
+#define FLUX_SLACK 1e-6
 
 // Largest growth of plants between two updates, as a share of their full height.
 static const double flux_most_grown = 0.1;
@@ -203,7 +199,7 @@ static void flux_grow(flux* f)
     }
 }
 
-// Take `steps` steps, then sample the maps.
+// Take `steps` short steps, then sample the maps.
 static void flux_stretch(flux* f, double steps, double years, double saturated)
 {
     for (double i = 0.0; i < steps; i += 1.0)
@@ -220,53 +216,53 @@ static void flux_stretch(flux* f, double steps, double years, double saturated)
     wadi_flux_maps_sample(f);
 }
 
-// Blow one wind in steps. The sand that passes in a step is limited by step_flux. `begin` and
-// `end`: shares of the advance completed before and after this wind.
-static wadi_result flux_blow(flux* f, const wind_spell* wind, double begin, double end)
+// Blow one wind in short steps of equal length. The sand that passes in one is limited by
+// step_flux. The wind over the ground is updated after about FLUX_SAMPLING of them.
+static wadi_result flux_blow(flux* f, const wind_spell* wind)
 {
-    const double cell = f->ground->cell_size;
     WADI_TRY(wadi_flux_wind_blow(f, wind));
-    const double saturated = wadi_flux_law_saturated(f, f->fastest);
-    if (saturated <= 0.0)
+    const double longest = wadi_flux_law_longest(f, f->fastest);
+    if (longest == HUGE_VAL)
     {
         f->ungrown += wind->years * f->calendar;
         return WADI_OK;
     }
-    const double longest = f->params.step_flux * cell * cell / saturated;
-    const double steps = ceil(wind->years / longest);
+    const double steps = fmax(1.0, ceil(wind->years / longest - FLUX_SLACK));
+    const double stretches = fmax(1.0, floor(steps / FLUX_SAMPLING + 0.5));
+    const double most = ceil(steps / stretches);
     const double years = wind->years / steps;
     wadi_flux_law_set(f, wind, years);
-    for (double i = 0.0; i < steps; i += FLUX_SAMPLING)
+    for (double i = 0.0; i < steps; i += most)
     {
         if (i > 0.0)
         {
             WADI_TRY(wadi_flux_wind_blow(f, wind));
         }
-        const double some = fmin(FLUX_SAMPLING, steps - i);
-        flux_stretch(f, some, years, wadi_flux_law_saturated(f, wind->speed));
-        WADI_TRY(flux_report(f, begin + (end - begin) * (i + some) / steps));
+        const double saturated = wadi_flux_law_saturated(f, wind->speed);
+        flux_stretch(f, fmin(most, steps - i), years, saturated);
     }
     return WADI_OK;
 }
 
-// Blow the winds of the next `years` in their order. A wind is split where a local wind changes.
-static wadi_result flux_blow_all(flux* f, double years)
+// Blow the winds of a step in their order. A wind is split where a local wind changes.
+static wadi_result flux_blow_all(flux* f, const wadi_span* span)
 {
     double gone = 0.0;
-    while (gone < years)
+    wadi_wind_course_seek(&f->course, span->from);
+    while (gone < span->years)
     {
         wind_spell wind;
-        const double now = f->began + f->years;
+        const double now = span->from + gone;
+        const double left = span->years - gone;
         const double steady = wadi_airflow_next_change(f->air, now) - now;
-        const double taken = wadi_wind_course_next(&f->course, fmin(years - gone, steady), &wind);
-        const double begin = gone / years;
-        gone = years - gone - taken > 1e-12 * years ? gone + taken : years;
+        const double taken = wadi_wind_course_next(&f->course, fmin(left, steady), &wind);
+        // shorter rests are rounding: the next step blows them
+        gone = left - taken > fmin(WIND_COURSE_SLACK, 1e-6 * left) ? gone + taken : span->years;
         f->middle = now + 0.5 * taken;
-        f->years += taken;
         if (wind.years > 0.0 && wind.speed > 0.0)
         {
             f->calendar = taken / wind.years;
-            WADI_TRY(flux_blow(f, &wind, begin, gone / years));
+            WADI_TRY(flux_blow(f, &wind));
         }
         else
         {
@@ -304,18 +300,25 @@ static void flux_book(flux* f)
     wadi_terrain_book(f->terrain, "dunes", &tally);
 }
 
+static double flux_step_years(const void* user)
+{
+    return wadi_flux_law_step(user);
+}
+
 static wadi_result flux_advance(void* user, const wadi_span* span)
 {
-    const double years = span->years;
     flux* f = user;
-    wadi_dunes_note_bare(f->terrain, &f->params);
+    if (span->index == 0)
+    {
+        wadi_dunes_note_bare(f->terrain, &f->params);
+    }
+    f->years += span->years;
     if (wadi_terrain_valid_count(f->terrain) == 0)
     {
-        f->years += years;
         return WADI_OK; // all cells are void
     }
     WADI_TRY(wadi_flux_freeze(f));
-    const wadi_result result = flux_blow_all(f, years);
+    const wadi_result result = flux_blow_all(f, span);
     flux_book(f);
     return result;
 }
@@ -384,30 +387,9 @@ static int32_t flux_figures(const void* user, wadi_figure* rows)
     return WADI_COUNT(all);
 }
 
-static uint64_t flux_mix(uint64_t hash, uint64_t word)
-{
-    const uint64_t mixed = (hash ^ word) * 0x9E3779B97F4A7C15u;
-    return (mixed ^ mixed >> 29) * 0xBF58476D1CE4E5B9u;
-}
-
-static uint64_t flux_hash(const void* user)
-{
-    const flux* f = user;
-    uint64_t hash = wadi_wind_course_hash(&f->course) + wadi_dunes_plants_hash(f->growing);
-    for (int32_t y = 0; y < f->ground->height; ++y)
-    {
-        for (int32_t x = 0; x < f->ground->width; ++x)
-        {
-            const ptrdiff_t at = flux_at(f, y) + x;
-            const uint32_t due = f->due != NULL ? wadi_bits_of_float(f->due[at]) : 0;
-            hash = flux_mix(hash, (uint64_t)due << 32 | (uint32_t)f->load[at]);
-        }
-    }
-    return hash;
-}
-
 const wadi_model_api wadi_dunes_flux_api = {
     .create = flux_create,
+    .step = flux_step_years,
     .advance = flux_advance,
     .settle = flux_settle,
     .held = flux_held,
@@ -416,5 +398,5 @@ const wadi_model_api wadi_dunes_flux_api = {
     .set_table = flux_set_table,
     .work = flux_work,
     .figures = flux_figures,
-    .hash = flux_hash,
+    .archive = wadi_flux_archive,
 };

@@ -2,7 +2,8 @@
 // The flux model: sand as a continuous flux under the shear stress of the wind.
 // docs/theory/dunes.md has the equations.
 //
-// A step computes these in order, each for all cells:
+// A step of the solver (flux_advance) holds about FLUX_SAMPLING short steps, each as long as
+// step_flux allows. A short step computes these in order, each for all cells:
 //     wind       direction and strength in every cell, every few steps     flux_wind.c
 //     roof       ground, plants and the sheltered zone in lees             flux_shelter.c
 //     shear      shear stress of the wind and transport capacity           flux_shear.c
@@ -26,7 +27,7 @@ enum
     FLUX_MOST_LEVELS = 12,  // waves of 8192 cells
     FLUX_PASSES = 2,        // advection passes of the load in a step
     FLUX_GRAIN = 16,        // rows per parallel block
-    FLUX_SAMPLING = 16      // steps between two samples of the maps and two updates of the wind
+    FLUX_SAMPLING = 20 // short steps between two samples of the maps and two updates of the wind
 };
 
 // Components of the wind of a cell.
@@ -62,10 +63,20 @@ typedef struct flux_law
     flux_wear_law wear;
 } flux_law;
 
+// What a worker has found in its rows of the ground.
+typedef struct flux_found
+{
+    int32_t low; // [units] of the surface
+    int32_t high;
+    bool plants;
+    int32_t cliffs; // rows of faces with one
+} flux_found;
+
 // Row buffers of one worker, readable a margin beyond both ends.
 typedef struct flux_worker
 {
     wadi_tally tally;
+    flux_found found;
     float range[2];    // of the roof [m]
     float* floats;     // memory of the rows of floats
     float* wide;       // a row with margins for the longest stencil
@@ -107,28 +118,31 @@ typedef struct flux
     float* skin;                  // share of the shear stress that acts on the sand
     float* reach;                 // skin, reduced by eddies at cliffs: `shield` or `skin`
     float* shield;                // plane for `reach`; NULL: there are no cliffs
+    float* shield_plane;          // its memory
     float* eddy;                  // strength of the reversed eddy at cliffs; NULL: no cliffs
     float* plants;                // height [m]; NULL: there are none
+    float* plants_plane;          // its memory, kept when the last plant has died
     float* wind[FLUX_WIND_PARTS]; // planes, or one row each that holds for all rows
     ptrdiff_t wind_stride;        // stride of `wind`; 0: one row
     bool bends;                   // `wind` has memory for planes
     int32_t* capacity;            // [units]
     int32_t* load;                // [units] sand in the air
     int32_t* next_load;
-    int32_t* change;  // [units]
-    int32_t* fill;    // by cell: the nearest valid cell; NULL: all are valid
-    float* due;       // rock worn but not yet removed [units]; NULL: no abrasion
-    float* wear;      // by cell: rock worn since the start [units]
-    float* tangents;  // by cell: tangent of repose under plants; NULL: there are none
+    int32_t* change; // [units]
+    int32_t* fill;   // by cell: the nearest valid cell; NULL: all are valid
+    float* due;      // rock worn but not yet removed [units]; NULL: no abrasion
+    float* wear;     // by cell: rock worn since the start [units]
+    float* tangents; // by cell: tangent of repose under plants; NULL: there are none
+    float* tangents_plane;
     float* passed[2]; // by cell: flux east and south x time [m2]
 
     wadi_airflow* air;   // NULL: the wind is uniform
-    int64_t next_survey; // step at which the wind over the ground is computed again
+    int64_t next_survey; // short step at which the wind over the ground is computed again
     double fastest;      // largest wind speed of any cell [m/s]
     double middle;       // middle of the current wind [yr of the terrain's clock]
 
     dunes_plants* growing; // NULL: constant cover
-    int64_t next_growth;   // step at which plants are updated next
+    int64_t next_growth;   // short step at which plants are updated next
     double ungrown;        // clock time since the last update of the plants [yr]
     double calendar;       // years of the clock in a year of the current wind
 
@@ -139,7 +153,6 @@ typedef struct flux
     int64_t steps;
     int64_t sweeps;
     uint32_t stream;
-    double began;     // year of the terrain's clock
     double unsampled; // years since the last sample
     double years;
     double blown;
@@ -180,6 +193,8 @@ void wadi_flux_fill_voids(flux* f);
 
 wadi_result wadi_flux_law_create(flux* f);
 double wadi_flux_law_saturated(const flux* f, double speed); // saturated flux [m2/yr]
+double wadi_flux_law_longest(const flux* f, double speed);   // longest short step [yr of wind]
+double wadi_flux_law_step(const flux* f);                    // a step of the solver [yr]
 // Set the constants of a wind for steps of `years`; call after wadi_flux_wind_blow().
 void wadi_flux_law_set(flux* f, const wind_spell* wind, double years);
 
@@ -188,13 +203,15 @@ wadi_result wadi_flux_wind_set_table(flux* f, int32_t index, const double* rows,
 // Compute the wind of every cell.
 wadi_result wadi_flux_wind_blow(flux* f, const wind_spell* wind);
 
-wadi_result wadi_flux_freeze(flux* f); // read layers that may have changed since the last advance
+wadi_result wadi_flux_freeze(flux* f); // read layers that may have changed since the last step
 void wadi_flux_skin(flux* f);          // read plants, moisture and water
 void wadi_flux_shelter(flux* f);
 void wadi_flux_shear(flux* f);
 void wadi_flux_carry(flux* f);
 void wadi_flux_creep(flux* f);
 void wadi_flux_wear(flux* f);
+
+wadi_result wadi_flux_archive(void* user, wadi_archive* archive);
 
 wadi_result wadi_flux_maps_create(flux* f);
 void wadi_flux_maps_sample(flux* f);

@@ -22,6 +22,14 @@ static const double law_blur_share = 0.195;    // variance of smoothing, in leng
 static const double law_cliff = 55.0;          // [degree] slope from which eddies form
 static const double law_bare_share = 0.0625;   // sand that covers rock, in saturation lengths
 static const double law_longest = 64.0;        // largest saturation length [cells]
+// A short step may be so much longer than step_flux asks for, and a step of the solver is half of
+// that longer: 10 years then are 25 steps of 20 short steps, although the flux of a wind of 10 m/s
+// is not quite `flux`.
+static const double law_slack = 1.01;
+static const double law_stretch = 0.995;
+static const double law_usual_step = 2.5; // [yr] a quarter of the default duration; on coarse cells
+static const double law_longest_step = 100.0; // [yr] of the solver
+static const double law_calm_step = 1.0;      // [yr] where only plants change
 
 wadi_result wadi_flux_law_create(flux* f)
 {
@@ -61,6 +69,64 @@ double wadi_flux_law_saturated(const flux* f, double speed)
     const double calm = law_threshold(f, speed) >= law_stress_cap ? 0.0 : 1.0;
     return calm * f->params.flux * share * share * law_excess(f, speed) / law_reference_excess;
 }
+
+double wadi_flux_law_longest(const flux* f, double speed)
+{
+    const double cell = f->ground->cell_size;
+    const double saturated = wadi_flux_law_saturated(f, speed);
+    return saturated > 0.0 ? law_slack * f->params.step_flux * cell * cell / saturated : HUGE_VAL;
+}
+
+// ---- steps of the solver -----------------------------------------------------------------------
+
+// Short steps in a stretch of one wind that lasts so many years of the clock.
+static double law_steps_of(const flux* f, const wind_spell* spell)
+{
+    const double longest = spell->speed > 0.0 ? wadi_flux_law_longest(f, spell->speed) : HUGE_VAL;
+    return ceil(spell->years * f->course.blowing / longest);
+}
+
+// FLUX_SAMPLING short steps on the mean over an era, and a whole number of steps in each of its
+// spells, if all last equally long, or in its cycle. HUGE_VAL: no wind moves sand.
+static double law_step_of_era(const flux* f, const wind_era* era)
+{
+    const wind_spell* spells = f->course.spells + era->first;
+    bool equal = true;
+    double years = 0.0;
+    double steps = 0.0;
+    for (int32_t i = 0; i < era->count; ++i)
+    {
+        equal = equal && spells[i].years == spells[0].years;
+        years += spells[i].years;
+        steps += law_steps_of(f, &spells[i]);
+    }
+    const double step = steps > 0.0 ? FLUX_SAMPLING * law_stretch * years / steps : HUGE_VAL;
+    const double whole = equal ? spells[0].years : years;
+    return step < whole ? whole / ceil(whole / step - 1e-6) : step;
+}
+
+double wadi_flux_law_step(const flux* f)
+{
+    const wind_course* course = &f->course;
+    if (f->params.step > 0.0)
+    {
+        return f->params.step;
+    }
+    double step = law_longest_step;
+    if (course->spells == NULL)
+    {
+        step = fmin(step, FLUX_SAMPLING * law_stretch *
+                              wadi_flux_law_longest(f, course->one.speed) / course->blowing);
+    }
+    for (int32_t era = 0; era < course->era_count; ++era)
+    {
+        step = fmin(step, law_step_of_era(f, &course->eras[era]));
+    }
+    const double coarse = fmax(law_usual_step, step / FLUX_SAMPLING);
+    return step < HUGE_VAL ? fmin(step, fmin(coarse, law_longest_step)) : law_calm_step;
+}
+
+// ---- constants of a wind -----------------------------------------------------------------------
 
 static void law_heading(flux_law* law, double direction)
 {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Surface conditions of the sand: plants, moisture, open water. They are read once per advance and
-// after plants have grown.
+// Surface conditions of the sand: plants, moisture, open water. They are read at the begin of a
+// step and after plants have grown.
 #include "processes/dunes/flux.h"
 
 #include "core/internal.h"
@@ -44,103 +44,151 @@ static void skin_rows(int32_t begin, int32_t end, int32_t worker, void* user)
     }
 }
 
-static bool skin_has_plants(const wadi_ground* ground)
+// What a scan of the ground looks for.
+typedef struct skin_scan
 {
-    for (int64_t cell = 0; cell < ground->cells; ++cell)
+    const flux* f;
+    double most; // [units] between cells at a slope of 55 degrees
+} skin_scan;
+
+static void skin_read_surface(const flux* f, int32_t y, flux_worker* own, int32_t* restrict out)
+{
+    const int32_t* restrict sand = wadi_flux_sand_row(f, y, own);
+    const int32_t* restrict rock = f->ground->bedrock + (int64_t)y * f->ground->width;
+    for (int32_t x = 0; x < f->ground->width; ++x)
     {
-        if (ground->vegetation[cell] != 0)
-        {
-            return true;
-        }
+        out[x] = rock[x] + sand[x];
     }
-    return false;
 }
 
-static wadi_result skin_allocate_plants(flux* f)
+// Pairs of valid cells, `ahead` apart in the layer, that a face steeper than 55 degrees divides.
+// Only rock can be so steep: sand rests below 45 degrees.
+static int32_t skin_steep(const skin_scan* scan, const int32_t* restrict here,
+                          const int32_t* restrict there, const uint8_t* restrict valid,
+                          ptrdiff_t ahead, int32_t count)
+{
+    int32_t steep = 0;
+    for (int32_t x = 0; x < count; ++x)
+    {
+        const double fall = fabs((double)here[x] - (double)there[x]);
+        steep += fall > scan->most ? valid[x] & valid[x + ahead] : 0;
+    }
+    return steep;
+}
+
+static void skin_scan_row(const skin_scan* scan, int32_t y, const int32_t* here,
+                          const int32_t* south, flux_found* found)
+{
+    const wadi_ground* ground = scan->f->ground;
+    const int64_t first = (int64_t)y * ground->width;
+    const uint8_t* restrict valid = ground->valid + first;
+    const uint16_t* restrict cover = ground->vegetation + first;
+    int32_t low = found->low;
+    int32_t high = found->high;
+    uint32_t any = 0;
+    for (int32_t x = 0; x < ground->width; ++x)
+    {
+        const int32_t lower = here[x] < low ? here[x] : low;
+        const int32_t higher = here[x] > high ? here[x] : high;
+        low = valid[x] != 0 ? lower : low;
+        high = valid[x] != 0 ? higher : high;
+        any |= cover[x];
+    }
+    found->low = low;
+    found->high = high;
+    found->plants = found->plants || any != 0;
+    found->cliffs += skin_steep(scan, here, here + 1, valid, 1, ground->width - 1) > 0 ? 1 : 0;
+    if (y + 1 < ground->height)
+    {
+        found->cliffs +=
+            skin_steep(scan, here, south, valid, ground->width, ground->width) > 0 ? 1 : 0;
+    }
+}
+
+static void skin_scan_rows(int32_t begin, int32_t end, int32_t worker, void* user)
+{
+    const skin_scan* scan = user;
+    const flux* f = scan->f;
+    flux_worker* own = &f->workers[worker];
+    skin_read_surface(f, begin, own, own->moved[begin & 1]);
+    for (int32_t y = begin; y < end; ++y)
+    {
+        int32_t* south = own->moved[(y + 1) & 1];
+        if (y + 1 < f->ground->height)
+        {
+            skin_read_surface(f, y + 1, own, south);
+        }
+        skin_scan_row(scan, y, own->moved[y & 1], south, &own->found);
+    }
+}
+
+// Levels, plants and cliffs of the ground as it is.
+static flux_found skin_look(flux* f)
+{
+    const double cell = f->ground->cell_size * WADI_UNITS_PER_METRE;
+    const flux_found nothing = {INT32_MAX, INT32_MIN, false, 0};
+    skin_scan scan = {f, 1.4281 * cell}; // the tangent of 55 degrees
+    for (int32_t w = 0; w < f->worker_count; ++w)
+    {
+        f->workers[w].found = nothing;
+    }
+    wadi_parallel_rows(f->context, f->ground->height, FLUX_GRAIN, skin_scan_rows, &scan);
+    flux_found all = nothing;
+    for (int32_t w = 0; w < f->worker_count; ++w)
+    {
+        const flux_found* part = &f->workers[w].found;
+        all.low = part->low < all.low ? part->low : all.low;
+        all.high = part->high > all.high ? part->high : all.high;
+        all.plants = all.plants || part->plants;
+        all.cliffs += part->cliffs;
+    }
+    return all;
+}
+
+// Planes for plants exist while there are any, or any can grow.
+static wadi_result skin_use_plants(flux* f, bool used)
 {
     const int64_t size = (int64_t)f->ground->height * f->stride;
-    if (f->tangents != NULL || (f->growing == NULL && !skin_has_plants(f->ground)))
+    if (used && f->plants_plane == NULL)
     {
-        return WADI_OK;
+        WADI_ALLOC(f->context, f->plants_plane, size, "plants on dunes");
     }
-    if (f->plants == NULL)
+    if (used && f->tangents_plane == NULL)
     {
-        WADI_ALLOC(f->context, f->plants, size, "plants on dunes");
+        WADI_ALLOC(f->context, f->tangents_plane, f->ground->cells,
+                   "angles of repose under plants");
     }
-    WADI_ALLOC(f->context, f->tangents, f->ground->cells, "angles of repose under plants");
+    f->plants = used ? f->plants_plane : NULL;
+    f->tangents = used ? f->tangents_plane : NULL;
     return WADI_OK;
 }
 
-// Zero of heights: the middle of the relief. A float then resolves 0.1 mm in 1000 m.
-static int32_t skin_base(const wadi_ground* ground)
-{
-    int32_t low = INT32_MAX;
-    int32_t high = INT32_MIN;
-    for (int64_t cell = 0; cell < ground->cells; ++cell)
-    {
-        if (ground->valid[cell] != 0)
-        {
-            const int32_t surface = wadi_ground_surface(ground, cell);
-            low = surface < low ? surface : low;
-            high = surface > high ? surface : high;
-        }
-    }
-    return (int32_t)(((int64_t)low + high) / 2);
-}
-
-// Is a face of the cell steeper than 55 degrees? Only rock can be: sand rests below 45 degrees.
-static bool skin_is_steep(const flux* f, int32_t x, int32_t y)
-{
-    const wadi_ground* ground = f->ground;
-    const int64_t cell = (int64_t)y * ground->width + x;
-    const double most = 1.4281 * ground->cell_size * WADI_UNITS_PER_METRE; // 55 degrees
-    const int32_t here = wadi_ground_surface(ground, cell);
-    const bool has_east = x + 1 < ground->width && ground->valid[cell + 1] != 0;
-    const bool has_south = y + 1 < ground->height && ground->valid[cell + ground->width] != 0;
-    const int32_t east = has_east ? wadi_ground_surface(ground, cell + 1) : here;
-    const int32_t south = has_south ? wadi_ground_surface(ground, cell + ground->width) : here;
-    return fabs((double)here - east) > most || fabs((double)here - south) > most;
-}
-
-static bool skin_finds_cliffs(const flux* f)
-{
-    for (int32_t y = 0; y < f->ground->height; ++y)
-    {
-        for (int32_t x = 0; x < f->ground->width; ++x)
-        {
-            if (f->ground->valid[(int64_t)y * f->ground->width + x] != 0 && skin_is_steep(f, x, y))
-            {
-                return true;
-            }
-        }
-    }
-    return false;
-}
-
-// Allocate the planes for eddies at cliffs when the first cliff exists.
-static wadi_result skin_allocate_cliffs(flux* f)
+// Planes for eddies exist while there are cliffs.
+static wadi_result skin_use_cliffs(flux* f, bool used)
 {
     const int64_t size = (int64_t)f->ground->height * f->stride;
-    if (f->shield != NULL || f->params.echo <= 0.0 || !skin_finds_cliffs(f))
-    {
-        f->reach = f->shield != NULL ? f->shield : f->skin;
-        return WADI_OK;
-    }
-    if (f->eddy == NULL)
+    if (used && f->eddy == NULL)
     {
         WADI_ALLOC(f->context, f->eddy, size, "eddies before cliffs");
     }
-    WADI_ALLOC(f->context, f->shield, size, "eddies before cliffs");
-    f->reach = f->shield;
+    if (used && f->shield_plane == NULL)
+    {
+        WADI_ALLOC(f->context, f->shield_plane, size, "eddies before cliffs");
+    }
+    f->shield = used ? f->shield_plane : NULL;
+    f->reach = used ? f->shield : f->skin;
     return WADI_OK;
 }
 
 wadi_result wadi_flux_freeze(flux* f)
 {
-    f->base = skin_base(f->ground);
+    const flux_found found = skin_look(f);
+    // zero of heights: the middle of the relief. A float then resolves 0.1 mm in 1000 m
+    f->base = (int32_t)(((int64_t)found.low + found.high) / 2);
     f->next_survey = f->steps;
-    WADI_TRY(skin_allocate_plants(f));
-    WADI_TRY(skin_allocate_cliffs(f));
+    f->next_growth = f->steps + FLUX_SAMPLING + FLUX_SAMPLING / 2;
+    WADI_TRY(skin_use_plants(f, f->growing != NULL || found.plants));
+    WADI_TRY(skin_use_cliffs(f, f->params.echo > 0.0 && found.cliffs > 0));
     wadi_dunes_plants_read(f->growing, flux_aloft(f));
     wadi_flux_skin(f);
     return WADI_OK;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Model "slab" of the process "dunes": time is cut into steps, and a step into passes.
+// Model "slab" of the process "dunes". A step of the solver holds about SLAB_SURVEY short steps; in
+// a short step a slab leaves every cell. A short step is cut into turns.
 #include "core/internal.h"
 #include "laws/wind/wind_heading.h"
 #include "processes/articles/slabs/slab_cliff.h"
@@ -19,8 +20,8 @@
 
 enum
 {
-    // Steps between two looks at the relief that turns the wind: dunes move 2 m in them, its
-    // narrow radius is 50 m.
+    // Short steps between two looks at the relief that turns the wind, and two updates of plants:
+    // dunes move 2 m in them, its narrow radius is 50 m.
     SLAB_SURVEY = 10,
     // Cells that slabs may fly: what a row of so many lays down in one cell is a whole number yet.
     SLAB_FARTHEST = 1024
@@ -28,6 +29,12 @@ enum
 
 // The strongest wind of a table [m/s].
 #define SLAB_STORM 60.0
+
+// The longest time that can be owed [yr], of flux 1e-5 and less.
+#define SLAB_MOST_OWED 1e5
+
+// The longest step [yr] that is not given.
+#define SLAB_LONGEST 100.0
 
 typedef struct slab_state
 {
@@ -40,10 +47,8 @@ typedef struct slab_state
     float* tangents;       // of repose by cover
     const float* planted;  // the same; NULL: nothing grows
     dunes_plants* growing; // NULL: cover is as given
-    double unlived;        // [yr] of the clock that plants have not lived yet
     double step;           // [yr] of wind in which a slab leaves every cell
-    double owed;           // [yr] of wind that no step has spent yet
-    double began;          // [yr] of the terrain's clock
+    double owed;           // [yr] that no short step has spent yet
     double years;
     double middle; // of the wind that blows [yr of the terrain's clock]
     double blown;  // [yr] of wind
@@ -65,6 +70,7 @@ static void slab_destroy(void* user)
     wadi_free(bed->context, bed->flow_y);
     wadi_free(bed->context, bed->worn);
     wadi_free(bed->context, bed->tallies);
+    wadi_free(bed->context, bed->back);
     wadi_free(bed->context, state->tangents);
     wadi_wind_course_destroy(&state->course, bed->context);
     wadi_airflow_destroy(state->airflow);
@@ -108,7 +114,6 @@ static wadi_result slab_allocate(slab_state* state)
     WADI_TRY(wadi_airflow_create(state->terrain, &law, bed->stream, &state->airflow));
     WADI_TRY(wadi_dunes_course_create(&state->course, bed->context, &state->params));
     WADI_TRY(wadi_dunes_plants_create(state->terrain, &state->params, &state->growing));
-    WADI_TRY(wadi_slab_cliff_create(bed, state->terrain));
     WADI_TRY(wadi_slab_creep_create(bed));
     return wadi_talus_create(bed->context, bed->ground->width, bed->ground->height, false,
                              &state->talus);
@@ -182,7 +187,6 @@ static wadi_result slab_create(wadi_terrain* terrain, const void* user_params, u
         slab_destroy(state);
         return result;
     }
-    state->began = wadi_terrain_clock(terrain);
     state->step = slab_step_years(params);
     state->bed.law = slab_law_of(state);
     state->bed.air = wadi_airflow_view(state->airflow);
@@ -206,10 +210,6 @@ static void slab_slide(slab_state* state)
 static void slab_blow(slab_state* state, const wind_spell* wind)
 {
     slab_bed* bed = &state->bed;
-    if (bed->law.index % SLAB_SURVEY == 0 && bed->law.turn == 0)
-    {
-        wadi_airflow_survey(state->airflow);
-    }
     const airflow_wind aloft = {wind->direction, wind->speed, state->middle};
     wadi_airflow_blow(state->airflow, &aloft);
     wadi_slab_cliff_blow(bed, &aloft);
@@ -226,14 +226,12 @@ static void slab_look_at_plants(slab_state* state)
                                       state->params.plant_repose, state->tangents);
 }
 
-// Grow plants for the time since their last update.
-static void slab_grow(slab_state* state)
+static void slab_grow(slab_state* state, double years)
 {
-    if (state->growing != NULL && state->unlived > 0.0)
+    if (state->growing != NULL)
     {
-        wadi_dunes_plants_grow(state->growing, (dunes_aloft){0}, state->unlived);
+        wadi_dunes_plants_grow(state->growing, (dunes_aloft){0}, years);
         slab_look_at_plants(state);
-        state->unlived = 0.0;
     }
 }
 
@@ -261,7 +259,7 @@ static void slab_turn(slab_state* state, const wind_spell* wind, uint32_t turn)
     wadi_stage(bed->context, NULL);
 }
 
-static void slab_step(slab_state* state, const wind_spell* wind)
+static void slab_short_step(slab_state* state, const wind_spell* wind)
 {
     slab_bed* bed = &state->bed;
     for (uint32_t turn = 0; turn < bed->law.turns; ++turn)
@@ -284,74 +282,70 @@ static void slab_book(slab_state* state)
     wadi_terrain_book(state->terrain, "dunes", &tally);
 }
 
-static wadi_result slab_report(const slab_state* state, double share)
+// Years of the clock in which a slab leaves every cell. The winds of a table never stop.
+static double slab_short_years(const slab_state* state)
 {
-    WADI_CHECK(state->bed.context, wadi_progress(state->bed.context, share, "dunes"),
-               WADI_ERROR_CANCELLED, "dunes were stopped when %.1f %% of the time had passed",
-               100.0 * share);
-    return WADI_OK;
+    return state->step / state->course.blowing;
 }
 
-// A wind blows for a while. Steps are whole, so that slabs are: what a spell is too short for is
-// owed to the next, and each step takes the wind that is blowing when it falls due. Of winds of an
-// hour, every 240th is drawn.
-static wadi_result slab_blow_spell(slab_state* state, const wind_spell* wind, double share,
-                                   double calendar)
+static double slab_step(const void* user)
 {
-    state->owed += wind->years;
-    while (state->owed >= state->step * (1.0 - 1e-9))
-    {
-        state->owed -= state->step;
-        state->unlived += state->step * calendar;
-        if (wind->speed > 0.0)
-        {
-            slab_step(state, wind);
-            WADI_TRY(slab_report(state, share));
-        }
-        if (state->unlived >= SLAB_SURVEY * state->step * calendar)
-        {
-            slab_grow(state);
-        }
-    }
-    return WADI_OK;
+    const slab_state* state = user;
+    const double own = state->params.flux > 0.0 ? SLAB_SURVEY * slab_short_years(state) : 1.0;
+    return state->params.step > 0.0 ? state->params.step : fmin(own, SLAB_LONGEST);
 }
 
-// Blow the winds of the next `years` in their order. A wind is split where a local wind changes.
-static wadi_result slab_blow_all(slab_state* state, double years)
+// Blow the winds of a step. Short steps are whole, so that slabs are: what a step is too short for
+// is owed to the next. Each takes the wind that blows in its middle: of winds of an hour, one in
+// many is drawn.
+static void slab_blow_all(slab_state* state, const wadi_span* span)
 {
-    double gone = 0.0;
-    wadi_dunes_plants_read(state->growing, (dunes_aloft){0});
-    slab_look_at_plants(state);
-    while (gone < years)
+    const double each = slab_short_years(state);
+    const double owed = state->owed;
+    const double steps = floor((owed + span->years) / each + 1e-6);
+    double lived = 0.0; // by plants
+    for (int64_t i = 0; (double)i < steps; ++i)
     {
         wind_spell wind;
-        const double now = state->began + state->years;
-        const double steady = wadi_airflow_next_change(state->airflow, now) - now;
-        const double left = years - gone < steady ? years - gone : steady;
-        const double taken = wadi_wind_course_next(&state->course, left, &wind);
-        const double calendar = wind.years > 0.0 ? taken / wind.years : 0.0;
-        state->middle = now + 0.5 * taken;
-        WADI_TRY(slab_blow_spell(state, &wind, gone / years, calendar));
-        gone = years - gone - taken > 1e-12 * years ? gone + taken : years;
-        state->years += taken;
+        state->middle = span->from + ((double)i + 0.5) * each - owed;
+        wadi_wind_course_seek(&state->course, state->middle);
+        (void)wadi_wind_course_next(&state->course, each, &wind);
+        if (i % SLAB_SURVEY == 0)
+        {
+            wadi_airflow_survey(state->airflow);
+        }
+        if (wind.speed > 0.0)
+        {
+            slab_short_step(state, &wind);
+        }
+        if ((i + 1) % SLAB_SURVEY == 0 && lived + SLAB_SURVEY * each < span->years)
+        {
+            slab_grow(state, SLAB_SURVEY * each);
+            lived += SLAB_SURVEY * each;
+        }
     }
-    slab_grow(state);
-    return WADI_OK;
+    slab_grow(state, span->years - lived);
+    state->owed = fmax(0.0, owed + span->years - steps * each);
 }
 
 static wadi_result slab_advance(void* user, const wadi_span* span)
 {
-    const double years = span->years;
     slab_state* state = user;
-    wadi_dunes_note_bare(state->terrain, &state->params);
+    if (span->index == 0)
+    {
+        wadi_dunes_note_bare(state->terrain, &state->params);
+    }
+    state->years += span->years;
     if (wadi_terrain_valid_count(state->terrain) == 0 || state->params.flux == 0.0)
     {
-        state->years += years;
         return WADI_OK; // nothing to blow over, or nothing that blows
     }
-    const wadi_result result = slab_blow_all(state, years);
+    WADI_TRY(wadi_slab_cliff_look(&state->bed, state->terrain));
+    wadi_dunes_plants_read(state->growing, (dunes_aloft){0});
+    slab_look_at_plants(state);
+    slab_blow_all(state, span);
     slab_book(state);
-    return result;
+    return WADI_OK;
 }
 
 static wadi_result slab_set_table(void* user, int32_t index, const double* values, int32_t rows)
@@ -416,22 +410,39 @@ static int32_t slab_figures(const void* user, wadi_figure* rows)
     return WADI_COUNT(all);
 }
 
-static uint64_t slab_hash(const void* user)
+// Short steps, plants and what maps and figures report. All else is made anew in each step.
+static wadi_result slab_archive(void* user, wadi_archive* archive)
 {
-    const slab_state* state = user;
-    uint64_t owed;
-    memcpy(&owed, &state->owed, sizeof owed);
-    return wadi_wind_course_hash(&state->course) + wadi_dunes_plants_hash(state->growing) + owed +
-           ((uint64_t)state->bed.law.index << 1);
+    slab_state* state = user;
+    slab_bed* bed = &state->bed;
+    const int32_t width = bed->ground->width;
+    const int32_t height = bed->ground->height;
+    WADI_TRY(wadi_archive_part(archive, "slabs", 1));
+    WADI_TRY(wadi_archive_count(archive, &state->sweeps, INT64_MAX >> 1, "sweeps of slip faces"));
+    wadi_archive_u32(archive, &bed->law.index, 1);
+    wadi_archive_f64(archive, &state->owed, 1);
+    WADI_CHECK(bed->context, state->owed >= 0.0 && state->owed <= SLAB_MOST_OWED, WADI_ERROR_FORMAT,
+               "the saved state of slabs owes %g yr of wind; expected 0 to %g", state->owed,
+               SLAB_MOST_OWED);
+    wadi_archive_f64(archive, &state->years, 1);
+    wadi_archive_f64(archive, &state->blown, 1);
+    wadi_archive_f64(archive, &state->passed, 1);
+    wadi_archive_f64(archive, &state->speed, 1);
+    wadi_archive_grid(archive, bed->flow_x, 4, width, height);
+    wadi_archive_grid(archive, bed->flow_y, 4, width, height);
+    wadi_archive_grid(archive, bed->worn, 8, width, height);
+    WADI_TRY(wadi_airflow_archive(state->airflow, archive));
+    return wadi_dunes_plants_archive(state->growing, archive, bed->ground);
 }
 
 const wadi_model_api wadi_dunes_slab_api = {
     .create = slab_create,
+    .step = slab_step,
     .advance = slab_advance,
     .destroy = slab_destroy,
     .map = slab_map,
     .set_table = slab_set_table,
     .work = slab_work,
     .figures = slab_figures,
-    .hash = slab_hash,
+    .archive = slab_archive,
 };

@@ -14,6 +14,11 @@
 #include <math.h>
 #include <string.h>
 
+enum
+{
+    CLIFF_GRAIN = 16 // rows of a block
+};
+
 // Angles between which the eddy is born [degree].
 #define CLIFF_BEGIN 53.0
 #define CLIFF_FULL 55.0
@@ -36,27 +41,55 @@ static float cliff_step(const wadi_ground* ground, int32_t x, int32_t y, wadi_si
     return fabsf((float)ground->bedrock[here] - (float)ground->bedrock[there]);
 }
 
-// Is there a step of rock that is as steep as a cliff?
-static bool cliff_stands(const wadi_ground* ground)
+typedef struct cliff_job
 {
+    const wadi_ground* ground;
+    atomic_bool found;
+} cliff_job;
+
+static void cliff_rows(int32_t begin, int32_t end, int32_t worker, void* user)
+{
+    cliff_job* job = user;
+    const wadi_ground* ground = job->ground;
     const float wall = 1.33f * (float)(ground->cell_size * WADI_UNITS_PER_METRE); // 53 degrees
-    for (int32_t y = 0; y < ground->height; ++y)
+    float steepest = 0.0f;
+    (void)worker;
+    for (int32_t y = begin; y < end; ++y)
     {
         for (int32_t x = 0; x < ground->width; ++x)
         {
-            if (cliff_step(ground, x, y, WADI_SIDE_EAST) > wall ||
-                cliff_step(ground, x, y, WADI_SIDE_SOUTH) > wall)
-            {
-                return true;
-            }
+            const float east = cliff_step(ground, x, y, WADI_SIDE_EAST);
+            const float south = cliff_step(ground, x, y, WADI_SIDE_SOUTH);
+            const float steeper = east > south ? east : south;
+            steepest = steeper > steepest ? steeper : steepest;
         }
     }
-    return false;
+    if (steepest > wall)
+    {
+        atomic_store_explicit(&job->found, true, memory_order_relaxed);
+    }
 }
 
-wadi_result wadi_slab_cliff_create(slab_bed* bed, wadi_terrain* terrain)
+// Is there a step of rock that is as steep as a cliff?
+static bool cliff_stands(const slab_bed* bed)
 {
-    if (!cliff_stands(bed->ground))
+    cliff_job job = {.ground = bed->ground};
+    wadi_parallel_rows(bed->context, bed->ground->height, CLIFF_GRAIN, cliff_rows, &job);
+    return atomic_load_explicit(&job.found, memory_order_relaxed);
+}
+
+static wadi_result cliff_set_places(const slab_bed* bed)
+{
+    return bed->behind != NULL && bed->back != NULL
+               ? wadi_airflow_set_table(bed->behind, AIRFLOW_TABLE_LOCAL_WINDS, bed->back,
+                                        bed->back_count)
+               : WADI_OK;
+}
+
+wadi_result wadi_slab_cliff_look(slab_bed* bed, wadi_terrain* terrain)
+{
+    bed->has_cliffs = cliff_stands(bed);
+    if (!bed->has_cliffs || bed->behind != NULL)
     {
         return WADI_OK;
     }
@@ -64,12 +97,13 @@ wadi_result wadi_slab_cliff_create(slab_bed* bed, wadi_terrain* terrain)
                              .warp_wide_share = 1.0,
                              .lee_begin = CLIFF_BEGIN,
                              .lee_full = CLIFF_FULL};
-    return wadi_airflow_create(terrain, &law, bed->stream, &bed->behind);
+    WADI_TRY(wadi_airflow_create(terrain, &law, bed->stream, &bed->behind));
+    return cliff_set_places(bed);
 }
 
 wadi_result wadi_slab_cliff_place(slab_bed* bed, const double* rows, int32_t count)
 {
-    if (bed->behind == NULL || rows == NULL || count < 1)
+    if (rows == NULL || count < 1)
     {
         return WADI_OK;
     }
@@ -81,15 +115,16 @@ wadi_result wadi_slab_cliff_place(slab_bed* bed, const double* rows, int32_t cou
         double* direction = &back[i * AIRFLOW_LOCAL_COLUMNS + AIRFLOW_LOCAL_DIRECTION];
         *direction += *direction < 180.0 ? 180.0 : -180.0;
     }
-    const wadi_result result =
-        wadi_airflow_set_table(bed->behind, AIRFLOW_TABLE_LOCAL_WINDS, back, count);
-    wadi_free(bed->context, back);
-    return result;
+    wadi_free(bed->context, bed->back);
+    bed->back = back;
+    bed->back_count = count;
+    return cliff_set_places(bed);
 }
 
 void wadi_slab_cliff_blow(slab_bed* bed, const airflow_wind* wind)
 {
-    if (bed->behind != NULL)
+    bed->eddy = NULL;
+    if (bed->has_cliffs)
     {
         const double back = wind->direction < 180.0 ? 180.0 : -180.0;
         wadi_airflow_blow(bed->behind,

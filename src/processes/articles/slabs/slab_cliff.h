@@ -3,8 +3,8 @@
 
 #include "processes/articles/slabs/slab_state.h"
 
-// Where the rock has cliffs; else there is nothing to do.
-wadi_result wadi_slab_cliff_create(slab_bed* bed, wadi_terrain* terrain);
+// Look for cliffs in the rock, which others may have changed since the last step.
+wadi_result wadi_slab_cliff_look(slab_bed* bed, wadi_terrain* terrain);
 // Rows of the table of local winds: their eddies stand where theirs do.
 wadi_result wadi_slab_cliff_place(slab_bed* bed, const double* rows, int32_t count);
 // Find the eddies of a wind.

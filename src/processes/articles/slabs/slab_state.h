@@ -66,7 +66,10 @@ typedef struct slab_bed
     uint32_t stream;
     slab_law law;
     airflow_view air;
-    wadi_airflow* behind; // for eddies before cliffs; NULL: there are none
+    wadi_airflow* behind; // for eddies before cliffs; NULL before the first cliff
+    double* back;         // local winds turned round, for `behind`; NULL: none
+    int32_t back_count;   // rows
+    bool has_cliffs;      // at the begin of this step
     const float* eddy;    // [1] 1: the wind blows back; NULL: nowhere
     slab_site* sites;
     // what came to a cell in this step: come to rest (low half) and bounced on (high half) [units]
