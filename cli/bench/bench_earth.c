@@ -17,6 +17,7 @@ enum
 };
 
 static const double EARTH_SECONDS_PER_YEAR = 31557600.0;
+#define EARTH_PIECE 0.02 // two water exchanges [s]
 
 // Layers of equal thickness in a box or in a wedge that thins to a quarter towards the west.
 typedef struct earth_case
@@ -76,6 +77,7 @@ static wadi_result earth_begin(wadi_terrain* terrain, const earth_case* what, wa
     params.most = what->grains + what->layers;
     params.rain = what->rain;
     params.sleep_speed = 0.0;
+    params.interval = EARTH_PIECE;
     earth_shape shape;
     for (int32_t l = 0; l < what->layers; ++l)
     {
@@ -107,7 +109,6 @@ static wadi_result earth_time(wadi_solver* solver, double rates[EARTH_RATES])
     double walls[BENCH_REPETITIONS];
     double cpu = 0.0;
     double begun[2] = {0.0, 0.0};
-    const double piece = 0.02; // two water exchanges [s]
     wadi_result result = WADI_OK;
     for (int32_t i = -EARTH_WARM; i < BENCH_REPETITIONS && result == WADI_OK; ++i)
     {
@@ -118,14 +119,14 @@ static wadi_result earth_time(wadi_solver* solver, double rates[EARTH_RATES])
             cpu = bench_cpu_seconds();
         }
         const double start = cli_seconds();
-        result = wadi_solver_advance(solver, piece / EARTH_SECONDS_PER_YEAR);
+        result = wadi_solver_advance(solver, EARTH_PIECE / EARTH_SECONDS_PER_YEAR);
         walls[i < 0 ? 0 : i] = cli_seconds() - start;
     }
     const double wall = bench_median(walls, BENCH_REPETITIONS);
     const double steps = earth_figure(solver, 0) - begun[0];
     rates[EARTH_STEPS] = steps / BENCH_REPETITIONS / wall;
     rates[EARTH_PARTICLE] = (earth_figure(solver, 1) - begun[1]) / BENCH_REPETITIONS / wall;
-    rates[EARTH_TIME] = piece / wall;
+    rates[EARTH_TIME] = EARTH_PIECE / wall;
     rates[EARTH_CPU] = steps / (bench_cpu_seconds() - cpu);
     return result;
 }

@@ -9,7 +9,7 @@
 /// reaches a model. Not stable before version 1.0: an archive of another version is refused.
 #pragma once
 
-#include <wadi/context.h>
+#include <wadi/field.h>
 
 #ifdef __cplusplus
 extern "C"
@@ -52,6 +52,11 @@ WADI_API wadi_result wadi_archive_count(wadi_archive* archive, int64_t* count, i
 
 /// A number that must be what it was when the state was saved, such as a width.
 WADI_API wadi_result wadi_archive_same(wadi_archive* archive, int64_t value, const char* what);
+
+/// The values of a parameter struct in the order of its table. A reading archive fails when the
+/// table has another number of fields, or a value is out of range.
+WADI_API wadi_result wadi_archive_fields(wadi_archive* archive, const wadi_field_table* table,
+                                         void* params);
 
 /// An array of a grid, `width x height` values of 1, 2, 4 or 8 bytes each. Its hash is a sum over
 /// tiles of WADI_ARCHIVE_TILE cells, so parts of a grid can be hashed apart and added.

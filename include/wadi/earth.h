@@ -41,6 +41,7 @@ typedef struct wadi_earth_params
     double water_step;   ///< longest time step of the water while all grains sleep [s]
     double exchange;     ///< time of grain motion between two updates of the water [s]
     double acceleration; ///< seconds of water per second of grain motion
+    double interval; ///< time step of the process [s]; 0: water_step, or exchange x acceleration
 } wadi_earth_params;
 
 WADI_API extern const wadi_field_table wadi_earth_fields;

@@ -9,7 +9,7 @@
 /// save and restore.
 #pragma once
 
-#include <wadi/field.h>
+#include <wadi/archive.h>
 
 #ifdef __cplusplus
 extern "C"
@@ -223,6 +223,9 @@ WADI_API void wadi_grains_save(const wadi_grains* grains, void* bytes);
 /// Go back to a saved state, in a world made of the same grains, materials, walls and ground. On
 /// failure the world is unchanged; if memory ran out, it needs another restore before a step.
 WADI_API wadi_result wadi_grains_restore(wadi_grains* grains, const void* bytes, size_t size);
+/// List the state in an archive (archive.h): to save it, to hash it, or to restore it in such a
+/// world.
+WADI_API wadi_result wadi_grains_archive(wadi_grains* grains, wadi_archive* archive);
 
 #ifdef __cplusplus
 }

@@ -73,7 +73,9 @@ typedef struct wadi_landslide_params
     double diameter; ///< of the largest [m]; 0: from `most`
     double spread;   ///< radii lie between 1 - spread and 1 of the largest
     double overlap;  ///< of grains under the weight of the deepest soil, share of a diameter
-    double step;     ///< time step [s]; 0: half of the stable one
+    double step;     ///< time step of grains [s]; 0: half of the stable one
+
+    double interval; ///< time step of the process, at whose begin soil is released [yr]
 } wadi_landslide_params;
 
 WADI_API extern const wadi_field_table wadi_landslide_fields;

@@ -39,6 +39,10 @@ typedef struct wadi_model_api
     /// the ground since the last step, and nothing may be kept between steps but what `archive`
     /// lists and what can be computed anew.
     wadi_result (*advance)(void* state, const wadi_span* span);
+    /// Was the last step stopped on its way? Then the library does not count it: the same step, or
+    /// a longer one, comes again, and the model goes on where it stopped. NULL: a step that was
+    /// stopped is over.
+    bool (*unfinished)(const void* state);
     /// Lay down all matter in transit. NULL: there is none between advances.
     void (*settle)(void* state);
     /// Matter held between advances, by material [units x cells]. `held` is all zeros on

@@ -218,16 +218,16 @@ WADI_API wadi_result wadi_solver_set_bodies(wadi_solver* solver, const wadi_bodi
 
 /// Copy the grains, sorted by id, to \p out, \p capacity at most. x and y count from the south-west
 /// corner. Returns the number of grains: 0 for a process without grains. \p seconds may be NULL; it
-/// receives the time that the grains have moved.
+/// receives the time that the process has run [s].
 WADI_API int32_t wadi_solver_grains(const wadi_solver* solver, wadi_grain* out, int32_t capacity,
                                     double* seconds);
 
-/// Callback after each coupling step of a process with grains, when \p seconds of an advance have
-/// passed. A result other than WADI_OK ends the advance.
+/// Callback after each coupling step of a process with grains; \p seconds is the time of
+/// wadi_solver_grains(). A result other than WADI_OK ends the advance.
 typedef wadi_result (*wadi_watch)(void* user, double seconds);
 
-/// Set the callback; NULL removes it. A callback changes no result, whereas splitting an advance
-/// into shorter ones does. Processes without grains ignore it.
+/// Set the callback; NULL removes it. A callback changes no result. Processes without grains ignore
+/// it.
 WADI_API void wadi_solver_watch(wadi_solver* solver, wadi_watch watch, void* user);
 
 /// Work counters and figures since creation. Writes at most \p capacity rows and returns the number

@@ -193,6 +193,9 @@ WADI_API void wadi_sph_save(const wadi_sph* sph, void* bytes);
 /// Go back to a saved state, in a world made of the same parameters, walls, ground, bounds and
 /// rain. On failure the world is unchanged.
 WADI_API wadi_result wadi_sph_restore(wadi_sph* sph, const void* bytes, size_t size);
+/// List the state in an archive (archive.h): to save it, to hash it, or to restore it in such a
+/// world.
+WADI_API wadi_result wadi_sph_archive(wadi_sph* sph, wadi_archive* archive);
 
 #ifdef __cplusplus
 }

@@ -135,6 +135,9 @@ WADI_API void wadi_wet_grains_save(const wadi_wet_grains* world, void* bytes);
 /// failure the world is unchanged.
 WADI_API wadi_result wadi_wet_grains_restore(wadi_wet_grains* world, const void* bytes,
                                              size_t size);
+/// List the state in an archive (archive.h): to save it, to hash it, or to restore it in such a
+/// world.
+WADI_API wadi_result wadi_wet_grains_archive(wadi_wet_grains* world, wadi_archive* archive);
 
 #ifdef __cplusplus
 }

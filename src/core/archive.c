@@ -352,6 +352,23 @@ wadi_result wadi_archive_same(wadi_archive* archive, int64_t value, const char* 
     return archive->result;
 }
 
+wadi_result wadi_archive_fields(wadi_archive* archive, const wadi_field_table* table, void* params)
+{
+    WADI_TRY(wadi_archive_same(archive, table->count, "the number of parameters"));
+    for (int32_t i = 0; i < table->count; ++i)
+    {
+        const wadi_field* field = &table->fields[i];
+        double value = wadi_field_get(field, params);
+        wadi_archive_f64(archive, &value, 1);
+        WADI_TRY(wadi_archive_result(archive));
+        if (wadi_archive_is_reading(archive))
+        {
+            WADI_TRY(wadi_field_set(archive->context, table, field->name, value, params));
+        }
+    }
+    return WADI_OK;
+}
+
 // ---- grids -------------------------------------------------------------------------------------
 
 static uint64_t grid_hash_row(uint64_t hash, const void* values, int32_t bytes, int64_t first,

@@ -108,20 +108,7 @@ static wadi_result archive_params(wadi_archive* archive, wadi_solver* solver)
     WADI_TRY(wadi_archive_part(archive, solver->process->name, 1));
     WADI_TRY(wadi_archive_same(archive, ground->width, "the width of the grid"));
     WADI_TRY(wadi_archive_same(archive, ground->height, "the height of the grid"));
-    WADI_TRY(wadi_archive_same(archive, fields->count, "the number of parameters"));
-    for (int32_t i = 0; i < fields->count; ++i)
-    {
-        const wadi_field* field = &fields->fields[i];
-        double value = wadi_field_get(field, solver->params);
-        wadi_archive_f64(archive, &value, 1);
-        WADI_TRY(wadi_archive_result(archive));
-        if (wadi_archive_is_reading(archive))
-        {
-            WADI_TRY(wadi_field_set(wadi_archive_context(archive), fields, field->name, value,
-                                    solver->params));
-        }
-    }
-    return WADI_OK;
+    return wadi_archive_fields(archive, fields, solver->params);
 }
 
 static void archive_time(wadi_archive* archive, wadi_solver* solver)

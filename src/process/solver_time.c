@@ -8,8 +8,10 @@
 
 #include <math.h>
 
-// Times that differ by less than this share of a step are equal: 7 sevenths of a year sum to 1.
+// Times that differ by less than this share of a step, and by less than two milliseconds, are
+// equal: 7 sevenths of a year sum to 1.
 #define TIME_SLACK 1e-6
+#define TIME_SLACK_MS 2.0
 
 // Milliseconds from the origin up to the time given. The rests of both are left out where the
 // result becomes part of a step's length, so that it does not depend on how time was cut.
@@ -18,12 +20,19 @@ static double time_given(const wadi_solver* solver)
     return (double)(solver->given.ms - solver->origin.ms);
 }
 
+// Share of a step below which times are equal.
+static double time_slack(double step)
+{
+    const double share = TIME_SLACK_MS / (step * WADI_MS_PER_YEAR);
+    return share < TIME_SLACK ? share : TIME_SLACK;
+}
+
 // Steps since the origin that fit into the time given.
 static int64_t time_due(const wadi_solver* solver)
 {
     const double rest = solver->given.rest - solver->origin.rest;
     const double steps = (time_given(solver) + rest) / (solver->step * WADI_MS_PER_YEAR);
-    return (int64_t)floor(steps + TIME_SLACK);
+    return (int64_t)floor(steps + time_slack(solver->step));
 }
 
 static double time_now(const wadi_solver* solver)
@@ -68,6 +77,13 @@ static int64_t time_unheld(const wadi_solver* solver)
     return sum;
 }
 
+// Did the model stop within its last step, to go on with it later?
+static bool time_is_unfinished(const wadi_solver* solver)
+{
+    const wadi_model_api* api = solver->model->api;
+    return api->unfinished != NULL && api->unfinished(solver->state);
+}
+
 // Ask the progress hook whether to go on. It may read the terrain, but not keep a view of it.
 static wadi_result time_ask(wadi_solver* solver, int64_t done, int64_t due)
 {
@@ -94,7 +110,7 @@ static wadi_result time_span(wadi_solver* solver, double years)
     // the ledger's transit changes by exactly the change of the matter held
     WADI_ASSERT(time_unheld(solver) == unheld);
     (void)unheld;
-    solver->index += 1;
+    solver->index += time_is_unfinished(solver) ? 0 : 1;
     wadi_terrain_changed(solver->terrain);
     return result != WADI_OK ? result : wadi_terrain_check_released(solver->terrain);
 }
@@ -111,9 +127,8 @@ static wadi_result time_run_steps(wadi_solver* solver)
         result = time_ask(solver, solver->steps - first, due - first);
         if (result == WADI_OK)
         {
-            // a step that the model itself ends early is over
             result = time_span(solver, solver->step);
-            solver->steps += 1;
+            solver->steps += time_is_unfinished(solver) ? 0 : 1;
         }
     }
     wadi_progress_window(context, 0.0, 1.0);
@@ -175,8 +190,11 @@ wadi_result wadi_solver_finish(wadi_solver* solver)
     const double years =
         time_given(solver) / WADI_MS_PER_YEAR - (double)solver->steps * solver->step;
     const wadi_result result =
-        years > TIME_SLACK * solver->step ? time_span(solver, years) : WADI_OK;
-    time_cut(solver);
+        years > time_slack(solver->step) * solver->step ? time_span(solver, years) : WADI_OK;
+    if (!time_is_unfinished(solver))
+    {
+        time_cut(solver);
+    }
     return result;
 }
 
@@ -191,6 +209,6 @@ wadi_result wadi_solver_fit(wadi_solver* solver, double years)
         return WADI_OK;
     }
     WADI_TRY(wadi_solver_finish(solver));
-    solver->step = years / ceil(years / own - TIME_SLACK);
+    solver->step = years / ceil(years / own - time_slack(own));
     return WADI_OK;
 }

@@ -181,6 +181,7 @@ typedef struct bodies_frames_due
 {
     wadi_run* run;
     const wadi_scene_process* step;
+    double begun; // time of the process at the begin of the step [s]
     int32_t done[BODIES_MAX_SERIES];
 } bodies_frames_due;
 
@@ -205,7 +206,7 @@ static wadi_result bodies_show(void* user, double seconds)
     bodies_frames_due* due = user;
     for (int32_t i = 0; i < due->step->series_count; ++i)
     {
-        WADI_TRY(bodies_show_series(due, i, seconds));
+        WADI_TRY(bodies_show_series(due, i, seconds - due->begun));
     }
     return WADI_OK;
 }
@@ -219,10 +220,11 @@ wadi_result wadi_scene_advance(wadi_run* run, const wadi_scene_process* step, wa
     WADI_CHECK(run->context, run->host.frame_of != NULL, WADI_ERROR_STATE,
                "'%s' cannot be written: this program writes no files", step->series[0].file);
     bodies_frames_due due = {.run = run, .step = step};
+    (void)wadi_solver_grains(solver, NULL, 0, &due.begun);
     // other processes have no bodies at time 0
     if (wadi_process_has(step->process, WADI_MODEL_BODIES))
     {
-        WADI_TRY(bodies_show(&due, 0.0));
+        WADI_TRY(bodies_show(&due, due.begun));
     }
     wadi_solver_watch(solver, bodies_show, &due);
     const wadi_result result = wadi_solver_advance(solver, step->years);

@@ -4,6 +4,7 @@
 // before and after it. Friction is a handbook value; two numbers are fitted to this slide, the pore
 // pressure and the bed entrained per metre.
 #include "io/sample.h"
+#include "support/slope.h"
 
 #include <wadi/landslide.h>
 
@@ -108,7 +109,7 @@ static void run_slide(survey* s)
     CHECK_OK(s->f.context,
              wadi_solver_create(terrain, &wadi_landslide_process, &params, 0, &solver));
     CHECK_OK(s->f.context, wadi_solver_set_map(solver, "depth", s->source.values));
-    CHECK_OK(s->f.context, wadi_solver_advance(solver, 300.0 / 31557600.0));
+    CHECK_OK(s->f.context, slope_run(solver, 300.0 / 31557600.0));
     report(solver);
     float wear[CELLS];
     CHECK_OK(s->f.context, wadi_solver_map(solver, "wear", wear));

@@ -42,7 +42,7 @@ static wadi_solver* slide_solver(wadi_terrain* terrain, const wadi_landslide_par
 static double an_hour(wadi_terrain* terrain, const wadi_landslide_params* params)
 {
     wadi_solver* solver = slide_solver(terrain, params);
-    CHECK_OK(wadi_terrain_context(terrain), wadi_solver_advance(solver, 1.0 / 8766.0));
+    CHECK_OK(wadi_terrain_context(terrain), slope_run(solver, 1.0 / 8766.0));
     const double released = slope_figure(solver, "released");
     wadi_solver_destroy(solver);
     fixture_check_ledger(terrain);
@@ -106,26 +106,22 @@ static uint64_t slid(int32_t threads, double* reported)
     params.wetness = 1.0;
     params.entrainment = 0.002;
     wadi_solver* solver = slide_solver(terrain, &params);
-    CHECK_OK(f.context, wadi_solver_advance(solver, 1.0 / 8766.0));
+    CHECK_OK(f.context, slope_run(solver, 1.0 / 8766.0));
     *reported = slope_figure(solver, "slide_clock") * slope_figure(solver, "largest_overlap") *
                 slope_figure(solver, "runout");
     fixture_check_ledger(terrain);
 
-    // the next slide depends on the layers only: the solver of the first slide and a new one give
-    // the same bits
+    // a solver that is restored goes on with the same bits
     wadi_terrain* copy;
-    CHECK_OK(f.context, wadi_terrain_clone(terrain, &copy));
     params.start = WADI_LANDSLIDE_REGION;
     params.longest = 2.0;
     wadi_solver_destroy(solver);
     solver = slide_solver(terrain, &params);
-    CHECK_OK(f.context, wadi_solver_advance(solver, 1.0 / 8766.0));
-    CHECK_OK(f.context, wadi_solver_advance(solver, 1.0 / 8766.0));
-    wadi_solver* restarted = slide_solver(copy, &params);
-    CHECK_OK(f.context, wadi_solver_advance(restarted, 1.0 / 8766.0));
-    wadi_solver_destroy(restarted);
-    restarted = slide_solver(copy, &params);
-    CHECK_OK(f.context, wadi_solver_advance(restarted, 1.0 / 8766.0));
+    CHECK_OK(f.context, slope_run(solver, 1.0 / 8766.0));
+    CHECK_OK(f.context, wadi_terrain_clone(terrain, &copy));
+    wadi_solver* restarted = slope_restore(solver, copy);
+    CHECK_OK(f.context, slope_run(solver, 1.0 / 8766.0));
+    CHECK_OK(f.context, slope_run(restarted, 1.0 / 8766.0));
     const uint64_t hash = wadi_terrain_hash(terrain);
     assert_true(wadi_terrain_hash(copy) == hash);
     wadi_solver_destroy(restarted);
@@ -199,7 +195,7 @@ static double released_in(fixture* f, wadi_landslide_params params, const double
     {
         CHECK_OK(f->context, wadi_solver_set_map(solver, "depth", depth));
     }
-    CHECK_OK(f->context, wadi_solver_advance(solver, 1e-6));
+    CHECK_OK(f->context, slope_run(solver, 1e-6));
     const double released = slope_figure(solver, "released");
     wadi_solver_destroy(solver);
     wadi_terrain_destroy(terrain);
@@ -251,7 +247,7 @@ static void refuse(fixture* f, wadi_landslide_params params, double soil, wadi_r
     const uint64_t before = wadi_terrain_hash(terrain);
     params.start = WADI_LANDSLIDE_REGION;
     wadi_solver* solver = slide_solver(terrain, &params);
-    CHECK_FAILS(f->context, code, words, wadi_solver_advance(solver, 1e-6));
+    CHECK_FAILS(f->context, code, words, slope_run(solver, 1e-6));
     assert_true(wadi_terrain_hash(terrain) == before);
     wadi_solver_destroy(solver);
     wadi_terrain_destroy(terrain);

@@ -79,7 +79,7 @@ static double taken_up(fixture* f, bool north)
     *(north ? &params.width : &params.height) = 0.5 * WIDE * CELL;
     wadi_solver* solver;
     CHECK_OK(f->context, wadi_solver_create(terrain, &wadi_landslide_process, &params, 0, &solver));
-    CHECK_OK(f->context, wadi_solver_advance(solver, 1.0 / 8766.0));
+    CHECK_OK(f->context, slope_run(solver, 1.0 / 8766.0));
     fixture_check_ledger(terrain);
     wadi_ledger_row rows[WADI_MAX_MATERIALS];
     (void)wadi_terrain_ledger(terrain, rows, WADI_MAX_MATERIALS);
@@ -117,7 +117,7 @@ static void level_soil_rests_at_a_periodic_edge(void** state)
     params.longest = 4.0;
     wadi_solver* solver;
     CHECK_OK(f.context, wadi_solver_create(terrain, &wadi_landslide_process, &params, 0, &solver));
-    CHECK_OK(f.context, wadi_solver_advance(solver, 1.0 / 8766.0));
+    CHECK_OK(f.context, slope_run(solver, 1.0 / 8766.0));
     print_message("farthest grain %.2f m of %.2f m\n", slope_figure(solver, "farthest_grain"),
                   slope_figure(solver, "grain_diameter"));
     assert_true(slope_figure(solver, "farthest_grain") < slope_figure(solver, "grain_diameter"));
@@ -163,7 +163,7 @@ static void dust_is_refused_at_once(void** state)
         CHECK_OK(f.context,
                  wadi_solver_create(terrain, &wadi_landslide_process, &params, 0, &solver));
         CHECK_FAILS(f.context, WADI_ERROR_RANGE, "more than the 400 that `most` allows",
-                    wadi_solver_advance(solver, 1.0 / 8766.0));
+                    slope_run(solver, 1.0 / 8766.0));
         wadi_solver_destroy(solver);
     }
     wadi_terrain_destroy(terrain);

@@ -59,7 +59,7 @@ static double least_stability(fixture* f, double depth)
     params.depth = depth;
     params.min_area = 1e9; // compute stability only
     wadi_solver* solver = solver_of(terrain, &params);
-    CHECK_OK(f->context, wadi_solver_advance(solver, 1e-6));
+    CHECK_OK(f->context, slope_run(solver, 1e-6));
     const double least = slope_figure(solver, "least_stability");
     wadi_solver_destroy(solver);
     wadi_terrain_destroy(terrain);
@@ -135,7 +135,7 @@ static void runout_goes_the_shorter_way_round(void** state)
     params.most = 300;
     params.longest = 30.0;
     wadi_solver* solver = solver_of(terrain, &params);
-    CHECK_OK(f.context, wadi_solver_advance(solver, 1e-5));
+    CHECK_OK(f.context, slope_run(solver, 1e-5));
     int64_t beyond = 0;
     for (int32_t c = 0; c < BOWL_SIDE * BOWL_SIDE; ++c)
     {
@@ -179,7 +179,7 @@ static void released_volume_may_exceed_the_range_of_heights(void** state)
     wadi_solver* solver = solver_of(terrain, &params);
     for (int i = 0; i < 3; ++i)
     {
-        CHECK_OK(f.context, wadi_solver_advance(solver, 1e-6));
+        CHECK_OK(f.context, slope_run(solver, 1e-6));
     }
     float source[64];
     CHECK_OK(f.context, wadi_solver_map(solver, "source", source));

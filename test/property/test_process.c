@@ -421,6 +421,7 @@ static void check_cancelling(const choice* c)
     registered_add(f.context);
     wadi_terrain* terrain = fixture_rough(&f, CHOICE_WIDTH, CHOICE_HEIGHT, 10);
     wadi_solver* solver = choice_solver(c, terrain, 0);
+    CHECK_OK(f.context, wadi_solver_fit(solver, c->process->default_years));
     assert_int_equal(wadi_solver_advance(solver, c->process->default_years), WADI_ERROR_CANCELLED);
     assert_int_equal(asked, 1);
     wadi_solver_destroy(solver);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "support/slope.h"
 
+#include "core/archive.h"
+
 #include <stdlib.h>
 
 typedef struct slope_place
@@ -92,4 +94,24 @@ double slope_figure(const wadi_solver* solver, const char* name)
     }
     fail_msg("landslide reports no %s", name);
     return 0.0;
+}
+
+wadi_result slope_run(wadi_solver* solver, double years)
+{
+    WADI_TRY(wadi_solver_fit(solver, years));
+    WADI_TRY(wadi_solver_advance(solver, years));
+    return wadi_solver_settle(solver);
+}
+
+wadi_solver* slope_restore(wadi_solver* solver, wadi_terrain* terrain)
+{
+    wadi_context* context = wadi_terrain_context(terrain);
+    wadi_bytes bytes = {.context = context};
+    const uint64_t hash = wadi_solver_hash(solver);
+    CHECK_OK(context, wadi_solver_save(solver, wadi_bytes_write, &bytes));
+    wadi_solver* copy = NULL;
+    CHECK_OK(context, wadi_solver_load(terrain, wadi_bytes_read, &bytes, &copy));
+    assert_true(wadi_solver_hash(copy) == hash);
+    wadi_bytes_free(&bytes);
+    return copy;
 }

@@ -33,3 +33,8 @@ slope_middle slope_middle_of(wadi_terrain* terrain, const slope_shape* shape, wa
 
 // Value of a figure that a landslide reports.
 double slope_figure(const wadi_solver* solver, const char* name);
+
+// Run a landslide for one step of this length, and lay down what still slides.
+wadi_result slope_run(wadi_solver* solver, double years);
+// Put the solver away and bring it back from bytes, on a terrain.
+wadi_solver* slope_restore(wadi_solver* solver, wadi_terrain* terrain);

@@ -43,7 +43,7 @@ static double slide_on(const slope_shape* shape, const wadi_landslide_params* pa
     *from = slope_middle_of(terrain, shape, WADI_LAYER_SEDIMENT);
     wadi_solver* solver;
     CHECK_OK(f.context, wadi_solver_create(terrain, &wadi_landslide_process, params, 0, &solver));
-    CHECK_OK(f.context, wadi_solver_advance(solver, seconds / 31557600.0));
+    CHECK_OK(f.context, slope_run(solver, seconds / 31557600.0));
     const double farthest = slope_figure(solver, "farthest_grain");
     *to = slope_middle_of(terrain, shape, WADI_LAYER_SEDIMENT);
     wadi_solver_destroy(solver);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Save and restore. Neighbour lists are not saved: results do not depend on them.
+#include "bodies/engine/saved.h"
 #include "bodies/engine/stream.h"
 #include "bodies/grains/granular.h"
 #include "core/seal.h"
@@ -453,4 +454,23 @@ wadi_result wadi_grains_restore(wadi_grains* grains, const void* bytes, size_t s
     }
     grains->failed = false;
     return WADI_OK;
+}
+
+wadi_result wadi_grains_archive(wadi_grains* grains, wadi_archive* archive)
+{
+    wadi_saved saved;
+    WADI_TRY(
+        wadi_saved_open(archive, wadi_grains_hash(grains), wadi_grains_save_size(grains), &saved));
+    const bool reads = wadi_archive_is_reading(archive);
+    if (saved.bytes != NULL && !reads)
+    {
+        wadi_grains_save(grains, saved.bytes);
+    }
+    wadi_result result = wadi_saved_pass(archive, &saved);
+    if (result == WADI_OK && reads)
+    {
+        result = wadi_grains_restore(grains, saved.bytes, (size_t)saved.size);
+    }
+    wadi_saved_close(&saved);
+    return result;
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Save, restore and hash. Neighbour lists are not saved: results do not depend on them.
+#include "bodies/engine/saved.h"
 #include "bodies/engine/stream.h"
 #include "bodies/water/sph.h"
 #include "core/seal.h"
@@ -130,4 +131,22 @@ uint64_t wadi_sph_hash(const wadi_sph* sph)
         hash = wadi_stream_mix_numbers(hash, &body->rho, 1);
     }
     return hash;
+}
+
+wadi_result wadi_sph_archive(wadi_sph* sph, wadi_archive* archive)
+{
+    wadi_saved saved;
+    WADI_TRY(wadi_saved_open(archive, wadi_sph_hash(sph), wadi_sph_save_size(sph), &saved));
+    const bool reads = wadi_archive_is_reading(archive);
+    if (saved.bytes != NULL && !reads)
+    {
+        wadi_sph_save(sph, saved.bytes);
+    }
+    wadi_result result = wadi_saved_pass(archive, &saved);
+    if (result == WADI_OK && reads)
+    {
+        result = wadi_sph_restore(sph, saved.bytes, (size_t)saved.size);
+    }
+    wadi_saved_close(&saved);
+    return result;
 }

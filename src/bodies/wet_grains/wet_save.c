@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Hash, save and restore.
+#include "bodies/engine/saved.h"
 #include "bodies/engine/stream.h"
 #include "bodies/wet_grains/wet.h"
 #include "core/seal.h"
@@ -162,4 +163,23 @@ wadi_result wadi_wet_grains_restore(wadi_wet_grains* world, const void* bytes, s
         world->mass[id] = wadi_wet_mass(world, id);
     }
     return WADI_OK;
+}
+
+wadi_result wadi_wet_grains_archive(wadi_wet_grains* world, wadi_archive* archive)
+{
+    wadi_saved saved;
+    WADI_TRY(wadi_saved_open(archive, wadi_wet_grains_hash(world), wadi_wet_grains_save_size(world),
+                             &saved));
+    const bool reads = wadi_archive_is_reading(archive);
+    if (saved.bytes != NULL && !reads)
+    {
+        wadi_wet_grains_save(world, saved.bytes);
+    }
+    wadi_result result = wadi_saved_pass(archive, &saved);
+    if (result == WADI_OK && reads)
+    {
+        result = wadi_wet_grains_restore(world, saved.bytes, (size_t)saved.size);
+    }
+    wadi_saved_close(&saved);
+    return result;
 }

@@ -20,6 +20,7 @@ static void earth_destroy(void* user)
     wadi_earth_state* state = user;
     wadi_earth_water_destroy(state->water);
     wadi_wet_grains_destroy(state->world);
+    wadi_free(wadi_terrain_context(state->terrain), state->ground);
     wadi_free(wadi_terrain_context(state->terrain), state);
 }
 
@@ -90,28 +91,44 @@ static wadi_result earth_turn_water(wadi_earth_state* state, double end)
     return is_due ? wadi_earth_water_pass(state) : WADI_OK;
 }
 
+// While all grains sleep a step is one update of the water.
+static double earth_step(const void* user)
+{
+    const wadi_earth_params* p = &((const wadi_earth_state*)user)->params;
+    const double awake = p->exchange * p->acceleration;
+    const double own = awake > p->water_step ? awake : p->water_step;
+    return (p->interval > 0.0 ? p->interval : own) / EARTH_SECONDS_PER_YEAR;
+}
+
+static bool earth_unfinished(const void* user)
+{
+    const wadi_earth_state* state = user;
+    return state->asked > state->begun;
+}
+
+// Moving grains may take minutes for one step, so the caller can stop it on its way.
 static wadi_result earth_advance(void* user, const wadi_span* span)
 {
-    const double years = span->years;
     wadi_earth_state* state = user;
     wadi_context* context = wadi_terrain_context(state->terrain);
-    if (state->world == NULL && state->water == NULL)
+    if (state->world == NULL && state->water == NULL && span->index == 0)
     {
         wadi_log_line(context, "there is no soil for earth: list bodies under soil");
     }
-    const double start = state->asked;
-    const double end = start + years * EARTH_SECONDS_PER_YEAR;
+    const double length = span->years * EARTH_SECONDS_PER_YEAR;
+    const double end = state->begun + length;
     while (state->asked < end)
     {
-        const double share = (state->asked - start) / (end - start);
-        WADI_CHECK(context, wadi_progress(context, share, "earth"), WADI_ERROR_CANCELLED,
-                   "stopped by the caller");
         WADI_TRY(state->water != NULL ? earth_turn_water(state, end) : earth_turn(state, end));
         if (state->watch != NULL)
         {
-            WADI_TRY(state->watch(state->watch_user, state->asked - start));
+            WADI_TRY(state->watch(state->watch_user, state->asked));
         }
+        const double share = (state->asked - state->begun) / length;
+        WADI_CHECK(context, share >= 1.0 || wadi_progress(context, share, "earth"),
+                   WADI_ERROR_CANCELLED, "stopped by the caller");
     }
+    state->begun = state->asked;
     return WADI_OK;
 }
 
@@ -180,8 +197,8 @@ static double earth_volume(const wadi_earth_state* state, const wadi_grain* grai
         return is_water && index == EARTH_MAP_FREE ? sphere : 0.0;
     }
     return index == EARTH_MAP_DEPTH
-               ? sphere / (1.0 - state->porosity[grain->material])
-               : grain->wetness * sphere * state->density[grain->material] / 1000.0;
+               ? sphere / (1.0 - state->materials[grain->material].soil.porosity)
+               : grain->wetness * sphere * state->materials[grain->material].grain.density / 1000.0;
 }
 
 static wadi_result earth_map(void* user, int32_t index, float* out)
@@ -282,13 +299,6 @@ static int32_t earth_figures(const void* user, wadi_figure* rows)
     return count;
 }
 
-static uint64_t earth_hash(const void* user)
-{
-    const wadi_earth_state* state = user;
-    const uint64_t soil = state->world != NULL ? wadi_wet_grains_hash(state->world) : 0;
-    return state->water != NULL ? soil ^ wadi_sph_hash(state->water->sph) : soil;
-}
-
 // ---- descriptor --------------------------------------------------------------------------
 
 static const wadi_preset earth_presets[] = {
@@ -297,7 +307,9 @@ static const wadi_preset earth_presets[] = {
 
 static const wadi_model_api earth_api = {
     .create = earth_create,
+    .step = earth_step,
     .advance = earth_advance,
+    .unfinished = earth_unfinished,
     .destroy = earth_destroy,
     .map = earth_map,
     .set_bodies = earth_set_bodies,
@@ -305,7 +317,7 @@ static const wadi_model_api earth_api = {
     .watch = earth_watch,
     .work = earth_work,
     .figures = earth_figures,
-    .hash = earth_hash,
+    .archive = wadi_earth_archive,
 };
 
 static const wadi_model earth_models[] = {

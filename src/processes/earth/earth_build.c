@@ -15,8 +15,7 @@ typedef struct earth_site
     wadi_filling* filling; // NULL if grains were given
     const wadi_grain* from;
     wadi_grain* grains;
-    wadi_wet_material materials[WADI_GRAIN_MAX_MATERIALS]; // the last one is the ground's
-    double low[3];                                         // box around all grains [m]
+    double low[3]; // box around all grains [m]
     double high[3];
 } earth_site;
 
@@ -75,13 +74,12 @@ double wadi_earth_period(const wadi_terrain* terrain, int axis)
                : 0.0;
 }
 
-// Wrap a grain of a mesh that reaches beyond a periodic side.
-static void earth_wrap(const wadi_terrain* terrain, wadi_grain* grain)
+void wadi_earth_wrap(const wadi_terrain* terrain, double position[3])
 {
     for (int axis = 0; axis < 2; ++axis)
     {
         const double period = wadi_earth_period(terrain, axis);
-        double* x = &grain->position[axis];
+        double* x = &position[axis];
         if (period > 0.0)
         {
             *x -= period * floor(*x / period);
@@ -101,7 +99,7 @@ static wadi_result earth_copy_grains(earth_site* site)
         *grain = site->from[i];
         const wadi_body* body = &site->bodies->bodies[grain->material];
         grain->fixed = body->params.fixed;
-        earth_wrap(site->state->terrain, grain);
+        wadi_earth_wrap(site->state->terrain, grain->position); // a mesh may reach beyond
         if (site->filling != NULL)
         {
             grain->wetness = body->params.saturation * earth_full(&body->material);
@@ -127,31 +125,9 @@ static void earth_list_materials(earth_site* site)
     state->body_count = bodies->count;
     for (int32_t i = 0; i < bodies->count; ++i)
     {
-        site->materials[i] = bodies->bodies[i].material;
-        state->porosity[i] = site->materials[i].soil.porosity;
-        state->density[i] = site->materials[i].grain.density;
+        state->materials[i] = bodies->bodies[i].material;
     }
-    wadi_wet_material* ground = &site->materials[bodies->count];
-    *ground = site->materials[0];
-    ground->grain.friction = state->params.friction;
-}
-
-static wadi_result earth_create_world(earth_site* site)
-{
-    wadi_earth_state* state = site->state;
-    const wadi_earth_params* params = &state->params;
-    wadi_wet_grains_params wet = wadi_wet_grains_params_default();
-    wet.base = params->base;
-    wet.water_step = params->water_step;
-    wet.exchange = params->exchange;
-    wet.acceleration = params->acceleration;
-    wadi_grains_params solid = wadi_grains_params_default();
-    solid.step = params->step;
-    solid.sleep_speed = params->sleep_speed;
-    solid.period_x = wadi_earth_period(state->terrain, 0);
-    solid.period_y = wadi_earth_period(state->terrain, 1);
-    return wadi_wet_grains_create(site->context, &wet, &solid, site->materials,
-                                  state->body_count + 1, site->grains, state->count, &state->world);
+    state->materials[bodies->count] = state->materials[0];
 }
 
 static void earth_copy_surface(const wadi_view* view, float* out)
@@ -174,57 +150,46 @@ static void earth_copy_surface(const wadi_view* view, float* out)
     }
 }
 
-wadi_result wadi_earth_surface(const wadi_earth_state* state, float** out)
+wadi_result wadi_earth_keep_ground(wadi_earth_state* state)
 {
     wadi_terrain* terrain = state->terrain;
     const int64_t cells = (int64_t)wadi_terrain_width(terrain) * wadi_terrain_height(terrain);
-    WADI_ALLOC(wadi_terrain_context(terrain), *out, cells, "ground");
+    if (state->ground == NULL)
+    {
+        WADI_ALLOC(wadi_terrain_context(terrain), state->ground, cells, "ground");
+    }
     wadi_view view;
-    wadi_result result = wadi_terrain_borrow(terrain, WADI_LAYER_SURFACE, &view);
-    if (result == WADI_OK)
-    {
-        earth_copy_surface(&view, *out);
-        result = wadi_terrain_release(terrain, WADI_LAYER_SURFACE);
-    }
-    if (result != WADI_OK)
-    {
-        wadi_free(wadi_terrain_context(terrain), *out);
-        *out = NULL;
-    }
-    return result;
+    WADI_TRY(wadi_terrain_borrow(terrain, WADI_LAYER_SURFACE, &view));
+    earth_copy_surface(&view, state->ground);
+    return wadi_terrain_release(terrain, WADI_LAYER_SURFACE);
 }
 
-static wadi_result earth_lay_ground(earth_site* site)
+static wadi_result earth_lay_ground(const wadi_earth_state* state)
 {
-    wadi_earth_state* state = site->state;
-    float* heights;
-    WADI_TRY(wadi_earth_surface(state, &heights));
-    const wadi_grain_ground ground = {.heights = heights,
+    const wadi_grain_ground ground = {.heights = state->ground,
                                       .width = wadi_terrain_width(state->terrain),
                                       .height = wadi_terrain_height(state->terrain),
                                       .cell_size = wadi_terrain_cell_size(state->terrain),
                                       .material = state->body_count};
-    const wadi_result result = wadi_grains_set_ground(wadi_wet_grains_solid(state->world), &ground);
-    wadi_free(site->context, heights);
-    return result;
+    return wadi_grains_set_ground(wadi_wet_grains_solid(state->world), &ground);
 }
 
 // ---- walls -------------------------------------------------------------------------------
 
 // A wall across an axis at `at`; `side` -1: soil is above it, 1: below.
-static wadi_result earth_add_wall(const earth_site* site, int axis, double at, double side,
+static wadi_result earth_add_wall(const wadi_earth_state* state, int axis, double at, double side,
                                   int32_t* out)
 {
-    wadi_grain_wall wall = {.material = site->state->body_count};
+    wadi_grain_wall wall = {.material = state->body_count};
     wall.point[axis] = at;
     wall.normal[axis] = -side;
-    return wadi_grains_add_wall(wadi_wet_grains_solid(site->state->world), &wall, out);
+    return wadi_grains_add_wall(wadi_wet_grains_solid(state->world), &wall, out);
 }
 
 // Add walls at closed edges of the terrain.
-static wadi_result earth_close_edges(const earth_site* site)
+static wadi_result earth_close_edges(const wadi_earth_state* state)
 {
-    const wadi_terrain* terrain = site->state->terrain;
+    const wadi_terrain* terrain = state->terrain;
     const double cell = wadi_terrain_cell_size(terrain);
     const double width = cell * wadi_terrain_width(terrain);
     const double height = cell * wadi_terrain_height(terrain);
@@ -243,10 +208,31 @@ static wadi_result earth_close_edges(const earth_site* site)
         int32_t wall;
         if (wadi_terrain_edge(terrain, edges[i].edge) == WADI_EDGE_CLOSED)
         {
-            WADI_TRY(earth_add_wall(site, edges[i].axis, edges[i].at, edges[i].side, &wall));
+            WADI_TRY(earth_add_wall(state, edges[i].axis, edges[i].at, edges[i].side, &wall));
         }
     }
     return WADI_OK;
+}
+
+wadi_result wadi_earth_create_world(wadi_earth_state* state, const wadi_grain* grains)
+{
+    const wadi_earth_params* params = &state->params;
+    wadi_wet_grains_params wet = wadi_wet_grains_params_default();
+    wet.base = params->base;
+    wet.water_step = params->water_step;
+    wet.exchange = params->exchange;
+    wet.acceleration = params->acceleration;
+    wadi_grains_params solid = wadi_grains_params_default();
+    solid.step = params->step;
+    solid.sleep_speed = params->sleep_speed;
+    solid.period_x = wadi_earth_period(state->terrain, 0);
+    solid.period_y = wadi_earth_period(state->terrain, 1);
+    state->materials[state->body_count].grain.friction = params->friction;
+    WADI_TRY(wadi_wet_grains_create(wadi_terrain_context(state->terrain), &wet, &solid,
+                                    state->materials, state->body_count + 1, grains, state->count,
+                                    &state->world));
+    WADI_TRY(earth_lay_ground(state));
+    return earth_close_edges(state);
 }
 
 // Add walls around all soil, except across periodic sides. *count: number of walls.
@@ -257,8 +243,8 @@ static wadi_result earth_enclose(const earth_site* site, int32_t walls[4], int32
     {
         if (wadi_earth_period(site->state->terrain, axis) == 0.0)
         {
-            WADI_TRY(earth_add_wall(site, axis, site->low[axis], -1.0, &walls[*count]));
-            WADI_TRY(earth_add_wall(site, axis, site->high[axis], 1.0, &walls[*count + 1]));
+            WADI_TRY(earth_add_wall(site->state, axis, site->low[axis], -1.0, &walls[*count]));
+            WADI_TRY(earth_add_wall(site->state, axis, site->high[axis], 1.0, &walls[*count + 1]));
             *count += 2;
         }
     }
@@ -307,9 +293,7 @@ static wadi_result earth_build_world(earth_site* site)
     WADI_TRY(site->bodies->grains != NULL ? earth_take_grains(site) : earth_fill(site));
     WADI_TRY(earth_copy_grains(site));
     earth_list_materials(site);
-    WADI_TRY(earth_create_world(site));
-    WADI_TRY(earth_lay_ground(site));
-    WADI_TRY(earth_close_edges(site));
+    WADI_TRY(wadi_earth_create_world(state, site->grains));
     return state->params.settle > 0.0 ? earth_settle(site) : earth_bond(site, NULL);
 }
 
@@ -322,7 +306,8 @@ wadi_result wadi_earth_build(wadi_earth_state* state, const wadi_bodies* bodies)
                "%d bodies of soil: with the ground there may be %d", bodies->count,
                WADI_GRAIN_MAX_MATERIALS);
     earth_site site = {.state = state, .context = context, .bodies = bodies};
-    wadi_result result = bodies->count > 0 ? earth_build_world(&site) : WADI_OK;
+    wadi_result result = wadi_earth_keep_ground(state);
+    result = result == WADI_OK && bodies->count > 0 ? earth_build_world(&site) : result;
     result = result == WADI_OK && bodies->water != NULL
                  ? wadi_earth_water_create(state, bodies->water)
                  : result;

@@ -32,6 +32,7 @@ static const wadi_field earth_field_list[] = {
     EARTH_NUMBER(water_step, 60.0, 1e-3, 1e7, "s", "longest time step of the water while all grains sleep", ""),
     EARTH_NUMBER(exchange, 0.01, 1e-6, 1e3, "s", "time of grain motion between two updates of the water", ""),
     EARTH_NUMBER(acceleration, 1.0, 1.0, 1e7, "1", "seconds of water per second of grain motion", "halving it shifts the time of failure by less than 10 %"),
+    EARTH_NUMBER(interval, 0.0, 0.0, 1e7, "s", "time step of the process, which is a whole number of updates of the water; 0: the longer one of water_step and exchange x acceleration", ""),
 };
 // clang-format on
 

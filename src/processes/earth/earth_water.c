@@ -70,17 +70,13 @@ static wadi_result water_check(wadi_context* context, const wadi_earth_state* st
 
 static wadi_result water_lay_ground(wadi_earth_water* water, const wadi_earth_state* state)
 {
-    float* heights;
-    WADI_TRY(wadi_earth_surface(state, &heights));
     const wadi_terrain* terrain = state->terrain;
-    const wadi_sph_ground ground = {.heights = heights,
+    const wadi_sph_ground ground = {.heights = state->ground,
                                     .width = wadi_terrain_width(terrain),
                                     .height = wadi_terrain_height(terrain),
                                     .cell_size = wadi_terrain_cell_size(terrain),
                                     .drag = water->params.drag};
-    const wadi_result result = wadi_sph_set_ground(water->sph, &ground);
-    wadi_free(water->context, heights);
-    return result;
+    return wadi_sph_set_ground(water->sph, &ground);
 }
 
 // Closed sides are walls, water leaves over open sides, and other sides are periodic.
@@ -151,7 +147,7 @@ static wadi_result water_allocate_soil(wadi_earth_water* water, const wadi_earth
     {
         const wadi_grain* grain = &water->grains[i];
         const double solid = 4.18879020478639098 * grain->radius * grain->radius * grain->radius;
-        const double porosity = state->porosity[grain->material];
+        const double porosity = state->materials[grain->material].soil.porosity;
         water->pores[i] = solid * porosity / (1.0 - porosity);
     }
     const double unit = wadi_sph_account(water->sph).unit;
@@ -166,22 +162,29 @@ static wadi_result water_allocate_soil(wadi_earth_water* water, const wadi_earth
 
 // ---- making ------------------------------------------------------------------------------
 
+static wadi_result water_create_particles(wadi_earth_water* water, const wadi_earth_state* state)
+{
+    WADI_TRY(wadi_sph_create(water->context, &water->particles, &water->sph));
+    WADI_TRY(water_lay_ground(water, state));
+    WADI_TRY(water_close_sides(water, state->terrain));
+    water_plan_rain(water, state);
+    return state->world != NULL ? water_allocate_soil(water, state) : WADI_OK;
+}
+
 static wadi_result water_build(wadi_earth_water* water, const wadi_earth_state* state,
                                const wadi_water* from)
 {
-    wadi_sph_params sph = from->sph;
-    WADI_TRY(water_set_clock(water, state, &sph));
-    sph.period_x = wadi_earth_period(state->terrain, 0);
-    sph.period_y = wadi_earth_period(state->terrain, 1);
-    WADI_TRY(wadi_sph_create(water->context, &sph, &water->sph));
-    WADI_TRY(water_lay_ground(water, state));
-    WADI_TRY(water_close_sides(water, state->terrain));
+    water->params = from->params;
+    water->particles = from->sph;
+    WADI_TRY(water_set_clock(water, state, &water->particles));
+    water->particles.period_x = wadi_earth_period(state->terrain, 0);
+    water->particles.period_y = wadi_earth_period(state->terrain, 1);
+    WADI_TRY(water_create_particles(water, state));
     for (int32_t i = 0; i < from->block_count; ++i)
     {
         WADI_TRY(wadi_sph_fill(water->sph, from->blocks[i].low, from->blocks[i].high, NULL));
     }
-    water_plan_rain(water, state);
-    return state->world != NULL ? water_allocate_soil(water, state) : WADI_OK;
+    return WADI_OK;
 }
 
 wadi_result wadi_earth_water_create(wadi_earth_state* state, const wadi_water* from)
@@ -191,7 +194,6 @@ wadi_result wadi_earth_water_create(wadi_earth_state* state, const wadi_water* f
     wadi_earth_water* water;
     WADI_ALLOC(context, water, 1, "water");
     water->context = context;
-    water->params = from->params;
     const wadi_result result = water_build(water, state, from);
     if (result != WADI_OK)
     {
@@ -200,6 +202,33 @@ wadi_result wadi_earth_water_create(wadi_earth_state* state, const wadi_water* f
     }
     state->water = water;
     return WADI_OK;
+}
+
+wadi_result wadi_earth_water_archive(wadi_earth_state* state, wadi_archive* archive)
+{
+    const bool reads = wadi_archive_is_reading(archive);
+    wadi_context* context = wadi_terrain_context(state->terrain);
+    if (reads)
+    {
+        WADI_ALLOC(context, state->water, 1, "water");
+        state->water->context = context;
+        state->water->params = wadi_water_params_default();
+        state->water->particles = wadi_sph_params_default();
+    }
+    wadi_earth_water* water = state->water;
+    WADI_TRY(wadi_archive_fields(archive, &wadi_water_fields, &water->params));
+    WADI_TRY(wadi_archive_fields(archive, &wadi_sph_fields, &water->particles));
+    wadi_archive_f64(archive, &water->exchange, 1);
+    wadi_archive_i64(archive, &water->steps, 1);
+    wadi_archive_i64(archive, &water->passed, 1);
+    WADI_TRY(wadi_archive_result(archive));
+    WADI_CHECK(context, water->exchange > 0.0 && water->steps > 0 && water->passed >= 0,
+               WADI_ERROR_FORMAT, "the saved clock of the water is out of range");
+    if (reads)
+    {
+        WADI_TRY(water_create_particles(water, state));
+    }
+    return wadi_sph_archive(water->sph, archive);
 }
 
 void wadi_earth_water_destroy(wadi_earth_water* water)

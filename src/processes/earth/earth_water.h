@@ -10,6 +10,7 @@ typedef struct wadi_earth_water
 {
     wadi_context* context;
     wadi_water_params params;
+    wadi_sph_params particles; // with the step and the periods that were chosen
     wadi_sph* sph;
     wadi_sph_rain rain;
     double exchange; // [s]
@@ -31,6 +32,9 @@ typedef struct wadi_earth_water
 // Create water around the soil of `state`, or without soil. On failure state->water is NULL.
 wadi_result wadi_earth_water_create(wadi_earth_state* state, const wadi_water* water);
 void wadi_earth_water_destroy(wadi_earth_water* water); // NULL is allowed
+
+// List the water in an archive; a reading archive creates it, around soil that is restored.
+wadi_result wadi_earth_water_archive(wadi_earth_state* state, wadi_archive* archive);
 
 // Advance by one exchange, under the weather set before.
 wadi_result wadi_earth_water_pass(wadi_earth_state* state);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The process "landslide": soil slides as grains. The soil is a failing area, all soil of a region,
 // or soil of a region that rain soaks.
+#include "core/random.h"
 #include "processes/landslide/landslide_state.h"
 
 #include <wadi/stability.h>
@@ -9,6 +10,7 @@
 #include <string.h>
 
 static const double landslide_year = 31557600.0; // [s]
+static const double landslide_gap = 1.0;         // between two steps that follow each other [s]
 
 // Seconds of the clock per second of sliding.
 static double landslide_pace(const wadi_landslide_params* params)
@@ -104,7 +106,13 @@ static wadi_result landslide_find(landslide_state* state)
     return WADI_OK;
 }
 
-static wadi_result landslide_start(landslide_state* state)
+// Every step has its own random numbers.
+static uint32_t landslide_stream(const landslide_state* state, int64_t index)
+{
+    return wadi_random(wadi_terrain_seed(state->terrain), state->stream, (uint64_t)index, 0).v[0];
+}
+
+static wadi_result landslide_start(landslide_state* state, int64_t index)
 {
     WADI_TRY(landslide_find(state));
     if (state->source.units == 0)
@@ -114,10 +122,10 @@ static wadi_result landslide_start(landslide_state* state)
     state->slide = (slide){
         .terrain = state->terrain,
         .params = &state->params,
-        // every slide has its own random numbers, the same after a restart
-        .stream = state->stream ^ (uint32_t)wadi_terrain_hash(state->terrain),
+        .stream = landslide_stream(state, index),
         .source = &state->source,
         .speed = state->speed,
+        .origin = state->clock,
         .watch = state->watch,
         .watcher = state->watcher,
     };
@@ -128,9 +136,9 @@ static wadi_result landslide_start(landslide_state* state)
 }
 
 // Cut out the soil that slides, if there is any. Soil too thin for one grain stays in place.
-static wadi_result landslide_begin(landslide_state* state)
+static wadi_result landslide_begin(landslide_state* state, int64_t index)
 {
-    const wadi_result result = landslide_start(state);
+    const wadi_result result = landslide_start(state, index);
     if (result != WADI_OK || state->slide.count == 0)
     {
         landslide_drop(state);
@@ -154,41 +162,102 @@ static void landslide_finish(landslide_state* state)
     landslide_drop(state);
 }
 
-// Run one slide. All memory is allocated before the layers are changed, so an error changes
-// nothing.
-static wadi_result landslide_go(landslide_state* state, double seconds, bool* stopped)
+// Lay down the slide in progress where it is.
+static void landslide_settle(void* user)
 {
-    WADI_TRY(landslide_begin(state));
+    landslide_state* state = user;
+    if (state->at_work)
+    {
+        landslide_finish(state);
+    }
+}
+
+// Begin a step: go on with the slide in progress, or begin one. A slide comes to rest when the
+// world goes on without landslides, or when another region slides.
+static wadi_result landslide_enter(landslide_state* state, const wadi_span* span)
+{
+    const bool is_apart = (span->from - state->until) * landslide_year > landslide_gap;
+    if (is_apart || state->is_stale)
+    {
+        landslide_settle(state);
+    }
+    state->is_stale = false;
     if (!state->at_work)
     {
-        return WADI_OK;
+        WADI_TRY(landslide_begin(state, span->index));
     }
-    const wadi_result result = wadi_slide_move(&state->slide, seconds, stopped);
-    if (result != WADI_OK)
+    state->slid = 0.0;
+    if (state->at_work)
+    {
+        WADI_TRY(wadi_slide_follow_ground(&state->slide));
+        state->slid = state->slide.time;
+    }
+    return WADI_OK;
+}
+
+// Move the slide for the rest of the step. All memory is allocated before the layers are changed,
+// so an error changes nothing.
+static wadi_result landslide_go(landslide_state* state, double seconds, bool* stopped)
+{
+    slide* s = &state->slide;
+    s->given += seconds - state->given;
+    s->watch = state->watch;
+    s->watcher = state->watcher;
+    state->given = seconds;
+    const wadi_result result = wadi_slide_move(s, s->given, stopped);
+    if (result != WADI_OK && result != WADI_ERROR_CANCELLED)
     {
         landslide_drop(state);
-        return result;
+        state->given = 0.0;
     }
-    wadi_landslide_account_for(state);
-    landslide_finish(state);
-    return WADI_OK;
+    return result;
+}
+
+static void landslide_leave(landslide_state* state, const wadi_span* span, double seconds)
+{
+    double slid = 0.0;
+    if (state->at_work)
+    {
+        slid = (state->slide.time - state->slid) * landslide_pace(&state->params);
+        wadi_landslide_account_for(state);
+        if (wadi_slide_is_over(&state->slide))
+        {
+            landslide_finish(state);
+        }
+    }
+    state->waiting += seconds > slid ? (seconds - slid) / landslide_year : 0.0;
+    state->clock += seconds;
+    state->until = span->from + span->years;
+    state->given = 0.0;
 }
 
 static wadi_result landslide_advance(void* user, const wadi_span* span)
 {
-    const double years = span->years;
     landslide_state* state = user;
-    wadi_context* context = wadi_terrain_context(state->terrain);
-    WADI_CHECK(context, wadi_progress(context, 0.0, "landslide"), WADI_ERROR_CANCELLED,
-               "the landslide was stopped");
-    const double seconds = years * landslide_year;
-    bool stopped = false;
-    const double before = state->account.time;
-    WADI_TRY(landslide_go(state, seconds, &stopped));
-    const double slid = (state->account.time - before) * landslide_pace(&state->params);
-    state->waiting += seconds > slid ? (seconds - slid) / landslide_year : 0.0;
-    WADI_CHECK(context, !stopped, WADI_ERROR_CANCELLED, "the landslide was stopped on its way");
+    const double seconds = span->years * landslide_year;
+    if (state->given <= 0.0)
+    {
+        WADI_TRY(landslide_enter(state, span));
+    }
+    if (state->at_work)
+    {
+        bool stopped = false;
+        WADI_TRY(landslide_go(state, seconds, &stopped));
+        WADI_CHECK(wadi_terrain_context(state->terrain), !stopped, WADI_ERROR_CANCELLED,
+                   "the landslide was stopped on its way");
+    }
+    landslide_leave(state, span, seconds);
     return WADI_OK;
+}
+
+static double landslide_step(const void* user)
+{
+    return ((const landslide_state*)user)->params.interval;
+}
+
+static bool landslide_unfinished(const void* user)
+{
+    return ((const landslide_state*)user)->given > 0.0;
 }
 
 // ---- frames ------------------------------------------------------------------------------
@@ -206,7 +275,7 @@ static int32_t landslide_grains(const void* user, wadi_grain* out, int32_t capac
     const landslide_state* state = user;
     if (seconds != NULL)
     {
-        *seconds = state->at_work ? state->slide.shown : 0.0;
+        *seconds = state->at_work ? state->slide.shown : state->clock;
     }
     if (state->at_work && capacity >= state->slide.count)
     {
@@ -223,7 +292,10 @@ static const wadi_preset landslide_presets[] = {
 
 static const wadi_model_api landslide_api = {
     .create = landslide_create,
+    .step = landslide_step,
     .advance = landslide_advance,
+    .unfinished = landslide_unfinished,
+    .settle = landslide_settle,
     .destroy = landslide_destroy,
     .map = wadi_landslide_map,
     .set_map = wadi_landslide_set_map,
@@ -232,14 +304,13 @@ static const wadi_model_api landslide_api = {
     .figures = wadi_landslide_figures,
     .grains = landslide_grains,
     .watch = landslide_watch,
+    .archive = wadi_landslide_archive,
 };
 
-// Random numbers are keyed by the hash of all layers, so water and plants are listed as read.
 static const wadi_model landslide_models[] = {
     {"grains", "Soil as grains in three dimensions.",
      WADI_LAYER_BIT(WADI_LAYER_BEDROCK) | WADI_LAYER_BIT(WADI_LAYER_SEDIMENT) |
-         WADI_LAYER_BIT(WADI_LAYER_HARDNESS) | WADI_LAYER_BIT(WADI_LAYER_MOISTURE) |
-         WADI_LAYER_BIT(WADI_LAYER_WATER) | WADI_LAYER_BIT(WADI_LAYER_VEGETATION),
+         WADI_LAYER_BIT(WADI_LAYER_HARDNESS) | WADI_LAYER_BIT(WADI_LAYER_MOISTURE),
      WADI_LAYER_BIT(WADI_LAYER_BEDROCK) | WADI_LAYER_BIT(WADI_LAYER_SEDIMENT) |
          WADI_LAYER_BIT(WADI_LAYER_MOISTURE),
      WADI_MODEL_RANDOM | WADI_MODEL_GRAINS, &landslide_api},

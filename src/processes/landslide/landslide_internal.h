@@ -7,6 +7,7 @@
 // slide changes nothing, and soil that has not moved stays equal to the last unit.
 #pragma once
 
+#include <wadi/archive.h>
 #include <wadi/grains.h>
 #include <wadi/landslide.h>
 #include <wadi/wet_grains.h>
@@ -62,6 +63,7 @@ typedef struct slide
     uint32_t stream;
     const slide_source* source;
     slide_land land;
+    bool soaks; // start "soaking"
 
     double diameter; // of the largest grain [m]
     wadi_grain* grains;
@@ -77,6 +79,7 @@ typedef struct slide
     double (*way)[2];     // displacement of grains, not wrapped [m]
     double (*last)[2];    // positions at the last update of `way` [m]
     int32_t* left;        // loose layers x cells: bed below the slide [units]; NULL: no entrainment
+    int32_t* entrained;   // loose layers x cells: bed entrained [units]
     int32_t* worn;        // by cell: bed entrained [units]
     int32_t* taken_up;    // grains x loose layers: bed attached to grains [units x cells]
     double* load;         // by grain: all soil attached to it [units x cells]
@@ -84,7 +87,9 @@ typedef struct slide
     float* speed;         // largest by cell [m/s]; borrowed
     wadi_watch watch;     // called for frames; NULL: none
     void* watcher;
-    double shown;        // time of the last call of `watch` [s]
+    double origin;       // time of the process at the begin of the slide [s]
+    double given;        // time of the process since then [s]
+    double shown;        // time of the process at the last call of `watch` [s]
     int64_t done;        // steps
     int32_t moving;      // grains that moved at the last update
     double time;         // of motion [s]
@@ -123,8 +128,9 @@ wadi_result wadi_slide_trigger(wadi_terrain* terrain, const wadi_landslide_param
 
 wadi_result wadi_slide_land_create(slide* s);
 void wadi_slide_land_destroy(wadi_context* context, slide_land* land);
-// Compute the floor: the surface less the soil cut out and the bed entrained.
-void wadi_slide_land_wear(slide* s);
+// Compute the floor: the surface less the soil cut out and the bed entrained. Returns whether it
+// has changed.
+bool wadi_slide_land_wear(slide* s);
 // Cell of the terrain for a position that may lie beyond its edges: wrapped, or the edge cell.
 int64_t wadi_slide_land_cell(const wadi_ground* ground, int32_t column, int32_t row);
 // Neighbour k of 0..8, row by row and itself in the middle, round a torus; -1 beyond an edge.
@@ -166,11 +172,16 @@ wadi_result wadi_slide_begin(slide* s);
 // Let grains settle before the clock starts.
 wadi_result wadi_slide_settle(slide* s);
 
-// Advance by `seconds`, or until the grains rest; *stopped: the caller cancelled.
+// Before a step: other processes may have changed the ground since the last one.
+wadi_result wadi_slide_follow_ground(slide* s);
+// Advance up to `seconds` after the begin of the slide, or until the grains rest; *stopped: the
+// caller cancelled.
 wadi_result wadi_slide_move(slide* s, double seconds, bool* stopped);
+// Do the grains rest, or has the slide lasted as long as it may?
+bool wadi_slide_is_over(const slide* s);
 // Update displacements, the largest speed by cell and the number of moving grains.
 void wadi_slide_update_motion(slide* s);
-// Report the time to the watch function, if there is one.
+// Report the time since the begin of the slide to the watch function, if there is one.
 wadi_result wadi_slide_show(slide* s, double seconds);
 // Difference of two coordinates, the shorter one if `period` is above 0.
 double wadi_slide_apart(double to, double from, double period);
@@ -179,13 +190,23 @@ int64_t wadi_slide_cell_under(const wadi_ground* ground, const double at[3]);
 
 // Entrainment of the bed below a slide.
 wadi_result wadi_slide_bed_create(slide* s);
+wadi_result wadi_slide_bed_allocate(slide* s);
+// Compute the bed that is left, and the bed that is worn, from the bed entrained.
+void wadi_slide_bed_fill(slide* s);
 wadi_result wadi_slide_bed_take(slide* s);
 
 // Start "soaking": wet grains on rock, which stand until soaking water makes them fail.
 wadi_result wadi_slide_soak_create(slide* s);
+// Create the world from s->now, where rock follows soil.
+wadi_result wadi_slide_soak_create_world(slide* s);
 wadi_result wadi_slide_soak_move(slide* s, double seconds, bool* stopped);
 // Write the water of the soil to the layer of moisture.
 void wadi_slide_soak_return(const slide* s);
 
-// Lift every parcel from its cell and lay it down at the displacement of its grain.
-void wadi_slide_return(const slide* s, wadi_tally* tally);
+// Lift every parcel from its cell and lay it down at the displacement of its grain. Where other
+// processes have taken soil meanwhile, there is less to lift.
+void wadi_slide_return(slide* s, wadi_tally* tally);
+
+// List a slide in progress in an archive. A reading archive creates it from a slide with terrain,
+// parameters, source and speeds.
+wadi_result wadi_slide_archive(slide* s, wadi_archive* archive);

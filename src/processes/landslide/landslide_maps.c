@@ -66,6 +66,7 @@ wadi_result wadi_landslide_set_map(void* user, int32_t index, const float* value
         WADI_ALLOC(context, state->depth, ground->cells, "a map of depths");
     }
     memcpy(state->depth, values, (size_t)ground->cells * sizeof *values);
+    state->is_stale = true;
     return WADI_OK;
 }
 
@@ -93,5 +94,6 @@ wadi_result wadi_landslide_set_table(void* user, int32_t index, const double* va
     wadi_free(context, state->corners);
     state->corners = corners;
     state->corner_count = rows;
+    state->is_stale = true;
     return WADI_OK;
 }

@@ -48,7 +48,8 @@ static const wadi_field landslide_field_list[] = {
     LANDSLIDE_NUMBER(diameter, 0.0, 0.0, 1e3, "m", "diameter of the largest grain; 0: the smallest that `most` allows, at least a fifth of a cell", "detail finer than cells is lost in the layers"),
     LANDSLIDE_NUMBER(spread, 0.15, 0.0, 0.7, "1", "radii lie between 1 - spread and 1 of the largest", "equal grains slide on lattice planes"),
     LANDSLIDE_NUMBER(overlap, 0.02, 1e-3, 0.1, "1", "overlap of grains under the weight of the deepest soil, as a share of a diameter; sets the contact stiffness and the time step", "k = rho g H d / overlap"),
-    LANDSLIDE_NUMBER(step, 0.0, 0.0, 1.0, "s", "time step; 0: half of the stable one", "0.1 sqrt(m / k)"),
+    LANDSLIDE_NUMBER(step, 0.0, 0.0, 1.0, "s", "time step of grains; 0: half of the stable one", "0.1 sqrt(m / k)"),
+    LANDSLIDE_NUMBER(interval, 10.0, 1e-9, 1e6, "yr", "time step of the process; soil is released at its begin, and a slide may last into the next steps", "storms, or the tick of a timeline, which bounds it"),
 };
 // clang-format on
 

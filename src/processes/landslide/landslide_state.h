@@ -53,10 +53,15 @@ typedef struct landslide_state
     landslide_account account;
     landslide_account before_slide; // account before the current slide
     double waiting;                 // time in which nothing moved [yr]
+    double clock;                   // time at the end of the last step [s]
+    double until;                   // world's clock at that time [yr]
+    double given;                   // part of the step that was given to the slide [s]; 0: no step
+    double slid;                    // time of the slide at the begin of the step [s]
 
     slide_source source; // of the current slide
     slide slide;
     bool at_work;     // `slide` is in progress
+    bool is_stale;    // the region or the cause has changed since the slide began
     wadi_watch watch; // called for frames; NULL: none
     void* watcher;
 } landslide_state;
@@ -91,6 +96,9 @@ void wadi_landslide_compare(landslide_state* state);
 void wadi_landslide_measure(landslide_state* state);
 // Update the account by the current slide.
 void wadi_landslide_account_for(landslide_state* state);
+
+// landslide_archive.c: state between steps, and a slide in progress.
+wadi_result wadi_landslide_archive(void* user, wadi_archive* archive);
 
 int32_t wadi_landslide_work(const void* user, wadi_work* rows);
 int32_t wadi_landslide_figures(const void* user, wadi_figure* rows);

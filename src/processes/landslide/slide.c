@@ -50,6 +50,7 @@ void wadi_slide_destroy(slide* s)
     wadi_free(context, s->way);
     wadi_free(context, s->last);
     wadi_free(context, s->left);
+    wadi_free(context, s->entrained);
     wadi_free(context, s->worn);
     wadi_free(context, s->taken_up);
     wadi_free(context, s->load);

@@ -6,18 +6,21 @@
 
 #include <math.h>
 
-// Loose material left below the soil cut out.
-static void bed_fill(slide* s)
+void wadi_slide_bed_fill(slide* s)
 {
     const wadi_ground* ground = wadi_terrain_ground_const(s->terrain);
     for (int64_t c = 0; c < ground->cells; ++c)
     {
         int32_t cut = s->source->soil[c];
+        s->worn[c] = 0;
         for (int32_t l = ground->loose_count - 1; l >= 0; --l)
         {
+            const int64_t at = l * ground->cells + c;
             const int32_t have = ground->loose[l][c];
             const int32_t gives = have < cut ? have : cut;
-            s->left[l * ground->cells + c] = have - gives;
+            const int32_t left = have - gives - s->entrained[at];
+            s->left[at] = left > 0 ? left : 0;
+            s->worn[c] += s->entrained[at];
             cut -= gives;
         }
     }
@@ -32,16 +35,23 @@ static void bed_weigh(slide* s)
     }
 }
 
-wadi_result wadi_slide_bed_create(slide* s)
+wadi_result wadi_slide_bed_allocate(slide* s)
 {
     wadi_context* context = wadi_terrain_context(s->terrain);
     const wadi_ground* ground = wadi_terrain_ground_const(s->terrain);
     WADI_ALLOC(context, s->left, ground->loose_count * ground->cells, "bed of a slide");
+    WADI_ALLOC(context, s->entrained, ground->loose_count * ground->cells, "bed of a slide");
     WADI_ALLOC(context, s->worn, ground->cells, "bed of a slide");
     WADI_ALLOC(context, s->taken_up, (int64_t)ground->loose_count * s->count, "bed on grains");
     WADI_ALLOC(context, s->load, s->count, "load of grains");
     WADI_ALLOC(context, s->fraction, s->count, "load of grains");
-    bed_fill(s);
+    return WADI_OK;
+}
+
+wadi_result wadi_slide_bed_create(slide* s)
+{
+    WADI_TRY(wadi_slide_bed_allocate(s));
+    wadi_slide_bed_fill(s);
     bed_weigh(s);
     return WADI_OK;
 }
@@ -56,6 +66,7 @@ static int32_t bed_take_cell(slide* s, int32_t grain, int64_t cell, int32_t want
         int32_t* left = &s->left[l * ground->cells + cell];
         const int32_t part = *left < wanted - taken ? *left : wanted - taken;
         *left -= part;
+        s->entrained[l * ground->cells + cell] += part;
         s->taken_up[(int64_t)grain * ground->loose_count + l] += part;
         taken += part;
     }
@@ -111,6 +122,6 @@ wadi_result wadi_slide_bed_take(slide* s)
     {
         return WADI_OK;
     }
-    wadi_slide_land_wear(s);
+    (void)wadi_slide_land_wear(s);
     return wadi_grains_wear_ground(s->world, s->land.floor);
 }

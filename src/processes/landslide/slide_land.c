@@ -41,8 +41,9 @@ static int32_t land_floor(const slide* s, const wadi_ground* ground, int32_t cel
     return wadi_ground_surface(ground, cell) - s->source->soil[cell] - s->source->rock[cell] - worn;
 }
 
-void wadi_slide_land_wear(slide* s)
+bool wadi_slide_land_wear(slide* s)
 {
+    bool changed = false;
     const wadi_ground* ground = wadi_terrain_ground_const(s->terrain);
     slide_land* land = &s->land;
     for (int32_t row = 0; row < land->height; ++row)
@@ -51,9 +52,13 @@ void wadi_slide_land_wear(slide* s)
         {
             const int32_t near = land->source[wadi_slide_land_cell(ground, column - 1, row - 1)];
             const int32_t floor = near < 0 ? 0 : land_floor(s, ground, near);
-            land->floor[(int64_t)row * land->width + column] = (float)floor / WADI_UNITS_PER_METRE;
+            const float height = (float)floor / WADI_UNITS_PER_METRE;
+            float* at = &land->floor[(int64_t)row * land->width + column];
+            changed = changed || height < *at || height > *at;
+            *at = height;
         }
     }
+    return changed;
 }
 
 static void land_deepen(slide* s)
@@ -87,7 +92,7 @@ wadi_result wadi_slide_land_create(slide* s)
     WADI_ALLOC(context, queue, ground->cells, "ground of a slide");
     wadi_ground_nearest_valid(ground, land->source, queue);
     wadi_free(context, queue);
-    wadi_slide_land_wear(s);
+    (void)wadi_slide_land_wear(s);
     land_deepen(s);
     return WADI_OK;
 }

@@ -61,8 +61,8 @@ void wadi_slide_update_motion(slide* s)
 
 wadi_result wadi_slide_show(slide* s, double seconds)
 {
-    s->shown = seconds;
-    return s->watch != NULL ? s->watch(s->watcher, seconds) : WADI_OK;
+    s->shown = s->origin + seconds;
+    return s->watch != NULL ? s->watch(s->watcher, s->shown) : WADI_OK;
 }
 
 // ---- moving ------------------------------------------------------------------------------
@@ -114,11 +114,17 @@ static wadi_result move_run(slide* s, double seconds, bool* stopped)
     return WADI_OK;
 }
 
+bool wadi_slide_is_over(const slide* s)
+{
+    return (s->wet == NULL && move_rests(s)) || s->time >= s->params->longest;
+}
+
 wadi_result wadi_slide_begin(slide* s)
 {
     s->moving = s->count;
+    s->soaks = s->params->start == WADI_LANDSLIDE_SOAKING;
     WADI_TRY(wadi_slide_settle(s));
-    if (s->params->start == WADI_LANDSLIDE_SOAKING)
+    if (s->soaks)
     {
         return wadi_slide_soak_create(s);
     }
@@ -126,12 +132,23 @@ wadi_result wadi_slide_begin(slide* s)
     return s->params->entrainment > 0.0 ? wadi_slide_bed_create(s) : WADI_OK;
 }
 
+wadi_result wadi_slide_follow_ground(slide* s)
+{
+    if (s->left != NULL)
+    {
+        wadi_slide_bed_fill(s);
+    }
+    return wadi_slide_land_wear(s) ? wadi_grains_wear_ground(s->world, s->land.floor) : WADI_OK;
+}
+
 wadi_result wadi_slide_move(slide* s, double seconds, bool* stopped)
 {
     *stopped = false;
-    WADI_TRY(wadi_slide_show(s, 0.0));
+    const bool begins = s->time <= 0.0 && s->soak.time <= 0.0;
+    WADI_TRY(begins ? wadi_slide_show(s, 0.0) : WADI_OK);
     WADI_TRY(s->wet != NULL ? wadi_slide_soak_move(s, seconds, stopped)
                             : move_run(s, seconds, stopped));
     // frames may be due after the slide has come to rest, or within its last interval
-    return !*stopped && s->shown < seconds ? wadi_slide_show(s, seconds) : WADI_OK;
+    const bool is_due = !*stopped && s->shown < s->origin + seconds;
+    return is_due ? wadi_slide_show(s, seconds) : WADI_OK;
 }

@@ -8,9 +8,10 @@
 
 typedef struct return_job
 {
-    const slide* s;
+    slide* s;
     const wadi_ground* ground;
     wadi_tally* tally;
+    int64_t short_of[WADI_MAX_LOOSE]; // bed that others took before it was lifted [units x cells]
 } return_job;
 
 // ---- where to ----------------------------------------------------------------------------
@@ -84,12 +85,18 @@ static bool return_has_moved(const slide* s, const slide_parcel* parcel)
     return far2 > least * least;
 }
 
+static int32_t return_least(int32_t a, int32_t b)
+{
+    return a < b ? a : b;
+}
+
+// Lift the soil that has moved. Parcels hold what was lifted.
 static void return_lift(const return_job* job)
 {
-    const slide* s = job->s;
+    slide* s = job->s;
     for (int64_t i = 0; i < s->parcel_count; ++i)
     {
-        const slide_parcel* parcel = &s->parcels[i];
+        slide_parcel* parcel = &s->parcels[i];
         if (!return_has_moved(s, parcel))
         {
             continue;
@@ -97,11 +104,11 @@ static void return_lift(const return_job* job)
         if (parcel->layer == SLIDE_ROCK)
         {
             wadi_ground_take_exact_rock(job->ground, parcel->cell, parcel->units, job->tally);
+            continue;
         }
-        else
-        {
-            wadi_ground_lift(job->ground, parcel->cell, parcel->layer, parcel->units, job->tally);
-        }
+        const int32_t have = job->ground->loose[parcel->layer][parcel->cell];
+        parcel->units = return_least(parcel->units, have);
+        wadi_ground_lift(job->ground, parcel->cell, parcel->layer, parcel->units, job->tally);
     }
 }
 
@@ -125,25 +132,22 @@ static void return_lay_parcels(const return_job* job)
 
 // ---- bed ---------------------------------------------------------------------------------
 
-// Lift the entrained bed: each layer's content less the soil cut out and the bed left.
-static void return_lift_bed(const return_job* job)
+static void return_lift_bed(return_job* job)
 {
     const slide* s = job->s;
     for (int64_t c = 0; c < job->ground->cells; ++c)
     {
-        int32_t cut = s->source->soil[c];
-        for (int32_t l = job->ground->loose_count - 1; l >= 0; --l)
+        for (int32_t l = 0; l < job->ground->loose_count; ++l)
         {
-            const int32_t have = job->ground->loose[l][c];
-            const int32_t gives = have < cut ? have : cut;
-            const int32_t taken = have - gives - s->left[l * job->ground->cells + c];
+            const int32_t wanted = s->entrained[l * job->ground->cells + c];
+            const int32_t taken = return_least(wanted, job->ground->loose[l][c]);
             wadi_ground_lift(job->ground, c, l, taken, job->tally);
-            cut -= gives;
+            job->short_of[l] += wanted - taken;
         }
     }
 }
 
-static void return_lay_bed(const return_job* job)
+static void return_lay_bed(return_job* job)
 {
     const slide* s = job->s;
     const int32_t layers = job->ground->loose_count;
@@ -152,17 +156,19 @@ static void return_lay_bed(const return_job* job)
         const double* at = s->now[i].position;
         for (int32_t l = 0; l < layers; ++l)
         {
+            const int32_t bed = s->taken_up[(int64_t)i * layers + l];
+            const int32_t lacks = job->short_of[l] < bed ? (int32_t)job->short_of[l] : bed;
+            job->short_of[l] -= lacks;
             return_spread(job, l, at[0] / job->ground->cell_size - 0.5,
                           (double)job->ground->height - at[1] / job->ground->cell_size - 0.5,
-                          s->taken_up[(int64_t)i * layers + l]);
+                          bed - lacks);
         }
     }
 }
 
-void wadi_slide_return(const slide* s, wadi_tally* tally)
+void wadi_slide_return(slide* s, wadi_tally* tally)
 {
-    const return_job job = {s, wadi_terrain_ground(s->terrain), tally};
-    // return_lift_bed() reads the layers as they were before the slide, so it comes first
+    return_job job = {.s = s, .ground = wadi_terrain_ground(s->terrain), .tally = tally};
     if (s->left != NULL)
     {
         return_lift_bed(&job);

@@ -151,8 +151,10 @@ static int32_t soak_fill_grains(slide* s, const wadi_wet_material* materials, wa
 
 // ---- the world ---------------------------------------------------------------------------
 
-static wadi_result soak_make(slide* s, const wadi_wet_material* materials)
+wadi_result wadi_slide_soak_create_world(slide* s)
 {
+    wadi_wet_material materials[WADI_MAX_LOOSE + 1];
+    soak_fill_materials(s, materials);
     wadi_context* context = wadi_terrain_context(s->terrain);
     const int32_t count = s->count + s->rock_count;
     wadi_wet_grains_params water = wadi_wet_grains_params_default();
@@ -163,7 +165,9 @@ static wadi_result soak_make(slide* s, const wadi_wet_material* materials)
     water.exchange = s->params->exchange;
     water.acceleration = s->params->acceleration;
     const wadi_grains_params solid = wadi_slide_world_params(s);
-    const int32_t kinds = wadi_terrain_ground_const(s->terrain)->loose_count + 1;
+    const wadi_ground* ground = wadi_terrain_ground_const(s->terrain);
+    const int32_t kinds = ground->loose_count + 1;
+    WADI_ALLOC(context, s->scratch, 2 * ground->cells + count, "water of a slide");
     WADI_TRY(
         wadi_wet_grains_create(context, &water, &solid, materials, kinds, s->now, count, &s->wet));
     s->world = wadi_wet_grains_solid(s->wet);
@@ -223,9 +227,7 @@ wadi_result wadi_slide_soak_create(slide* s)
     wadi_free(context, s->now);
     s->now = grains;
     s->rock_count = soak_fill_grains(s, materials, grains) - s->count;
-    const int64_t cells = wadi_terrain_ground_const(s->terrain)->cells;
-    WADI_ALLOC(context, s->scratch, 2 * cells + s->count + s->rock_count, "water of a slide");
-    WADI_TRY(soak_make(s, materials));
+    WADI_TRY(wadi_slide_soak_create_world(s));
     return soak_rest(s);
 }
 
@@ -233,7 +235,13 @@ wadi_result wadi_slide_soak_create(slide* s)
 
 static wadi_result soak_pass(slide* s, double seconds)
 {
-    WADI_TRY(wadi_wet_grains_advance(s->wet, seconds));
+    double left = seconds;
+    while (left > 0.0) // it is stopped between stretches only
+    {
+        double passed;
+        WADI_TRY(wadi_wet_grains_turn(s->wet, left, &passed));
+        left -= passed;
+    }
     wadi_grains_read(s->world, s->now);
     s->soak = wadi_wet_grains_summarize(s->wet);
     s->time = s->soak.motion - s->rested;
@@ -252,20 +260,16 @@ static double soak_next(const slide* s)
 wadi_result wadi_slide_soak_move(slide* s, double seconds, bool* stopped)
 {
     wadi_context* context = wadi_terrain_context(s->terrain);
-    wadi_result result = WADI_OK;
-    while (result == WADI_OK && !*stopped && s->time < s->params->longest &&
-           s->soak.time < seconds * (1.0 - 1e-12))
+    while (!*stopped && s->time < s->params->longest && s->soak.time < seconds * (1.0 - 1e-12))
     {
         const double left = seconds - s->soak.time;
         const double next = soak_next(s);
-        result = soak_pass(s, next < left ? next : left);
+        WADI_TRY(soak_pass(s, next < left ? next : left));
         *stopped = !wadi_progress(context, s->soak.time / seconds, "landslide");
     }
-    *stopped = *stopped || result == WADI_ERROR_CANCELLED;
-    result = *stopped ? WADI_OK : result;
     s->still_moving = (double)s->moving / (double)s->count;
     s->summary = wadi_grains_summarize(s->world);
-    return result;
+    return WADI_OK;
 }
 
 // ---- moisture ----------------------------------------------------------------------------

@@ -16,8 +16,7 @@ const slide_rub wadi_slide_soil = {0};
 static double world_friction(const slide* s, const wadi_material* soil)
 {
     const double angle = soil->friction_angle * 0.017453292519943295;
-    const bool soaks = s->params->start == WADI_LANDSLIDE_SOAKING;
-    const double wet = soaks ? 0.0 : s->source->wetness;
+    const double wet = s->soaks ? 0.0 : s->source->wetness;
     const double weight =
         (1.0 - soil->porosity) * soil->density + soil->porosity * wet * world_water;
     const double borne = s->params->pressure * wet * world_water / weight;

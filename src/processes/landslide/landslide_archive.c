@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: MIT
+// State of landslides as an archive: maps, account, clocks, and the slide in progress.
+#include "processes/landslide/landslide_state.h"
+
+#include <string.h>
+
+enum
+{
+    LANDSLIDE_CAUSES = 10,
+    LANDSLIDE_ACCOUNT = sizeof(landslide_account) / sizeof(double)
+};
+
+// Cause and region: a slide in progress is laid down when they change.
+static void archive_cause(wadi_archive* archive, landslide_state* state)
+{
+    const wadi_landslide_params* p = &state->params;
+    const double now[LANDSLIDE_CAUSES] = {p->start, p->shape,  p->x,       p->y,     p->radius,
+                                          p->width, p->height, p->azimuth, p->depth, p->rock_depth};
+    double then[LANDSLIDE_CAUSES];
+    memcpy(then, now, sizeof then);
+    wadi_archive_bool(archive, &state->is_stale);
+    wadi_archive_f64(archive, then, LANDSLIDE_CAUSES);
+    state->is_stale = state->is_stale || memcmp(then, now, sizeof then) != 0;
+}
+
+static void archive_maps(wadi_archive* archive, landslide_state* state)
+{
+    const wadi_ground* ground = wadi_terrain_ground_const(state->terrain);
+    wadi_archive_grid(archive, state->stability, 4, ground->width, ground->height);
+    wadi_archive_grid(archive, state->speed, 4, ground->width, ground->height);
+    wadi_archive_grid(archive, state->released, 8, ground->width, ground->height);
+    wadi_archive_grid(archive, state->change[0], 8, ground->width, ground->height);
+    wadi_archive_grid(archive, state->change[1], 8, ground->width, ground->height);
+}
+
+// Soil and rock that the slide in progress was cut out of.
+static wadi_result archive_source(wadi_archive* archive, landslide_state* state)
+{
+    const wadi_ground* ground = wadi_terrain_ground_const(state->terrain);
+    slide_source* source = &state->source;
+    if (wadi_archive_is_reading(archive))
+    {
+        wadi_context* context = wadi_archive_context(archive);
+        WADI_ALLOC(context, source->soil, ground->cells, "soil of a slide");
+        WADI_ALLOC(context, source->rock, ground->cells, "soil of a slide");
+    }
+    wadi_archive_grid(archive, source->soil, 4, ground->width, ground->height);
+    wadi_archive_grid(archive, source->rock, 4, ground->width, ground->height);
+    wadi_archive_i64(archive, &source->cells, 1);
+    wadi_archive_i64(archive, &source->areas, 1);
+    wadi_archive_i64(archive, &source->largest, 1);
+    wadi_archive_i64(archive, &source->units, 1);
+    wadi_archive_i32(archive, &source->deepest, 1);
+    wadi_archive_f64(archive, &source->wetness, 1);
+    return wadi_archive_result(archive);
+}
+
+static wadi_result archive_slide(wadi_archive* archive, landslide_state* state)
+{
+    bool at_work = state->at_work;
+    wadi_archive_bool(archive, &at_work);
+    WADI_TRY(wadi_archive_result(archive));
+    if (!at_work)
+    {
+        return WADI_OK;
+    }
+    if (!state->at_work)
+    {
+        state->slide = (slide){.terrain = state->terrain,
+                               .params = &state->params,
+                               .source = &state->source,
+                               .speed = state->speed};
+        state->at_work = true; // so that a failure frees what there is
+    }
+    WADI_TRY(archive_source(archive, state));
+    return wadi_slide_archive(&state->slide, archive);
+}
+
+wadi_result wadi_landslide_archive(void* user, wadi_archive* archive)
+{
+    landslide_state* state = user;
+    archive_maps(archive, state);
+    wadi_archive_f64(archive, (double*)&state->account, LANDSLIDE_ACCOUNT);
+    wadi_archive_f64(archive, (double*)&state->before_slide, LANDSLIDE_ACCOUNT);
+    wadi_archive_f64(archive, &state->waiting, 1);
+    wadi_archive_f64(archive, &state->clock, 1);
+    wadi_archive_f64(archive, &state->until, 1);
+    wadi_archive_f64(archive, &state->given, 1);
+    wadi_archive_f64(archive, &state->slid, 1);
+    archive_cause(archive, state);
+    return archive_slide(archive, state);
+}
