@@ -66,7 +66,7 @@ static void archive_maps(wadi_grains* grains, wadi_archive* archive)
     wadi_archive_grid(archive, grains->land.deposit, 4, ground->width, ground->height);
 }
 
-wadi_result wadi_grains_archive(void* user, wadi_archive* archive)
+wadi_result wadi_wind_grains_archive(void* user, wadi_archive* archive)
 {
     wadi_grains* grains = user;
     int64_t* const counts[] = {&grains->due,      &grains->spawned, &grains->started,

@@ -132,7 +132,7 @@ int64_t wadi_grain_pool_load(const wadi_grains* grains); // sand in the air [uni
 void wadi_grain_run(wadi_grains* grains, int32_t count, bool granted);
 
 // archive: all that is kept between steps.
-wadi_result wadi_grains_archive(void* user, wadi_archive* archive);
+wadi_result wadi_wind_grains_archive(void* user, wadi_archive* archive);
 
 // edge: bring back, park or end a grain that has crossed an edge or come to rest.
 void wadi_grain_edge_cross(const wadi_grains* grains, grain_worker* worker, grain* g);

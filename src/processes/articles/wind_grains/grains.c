@@ -459,5 +459,5 @@ const wadi_model_api wadi_grains_api = {
     .map = grains_map,
     .work = grains_work,
     .figures = grains_figures,
-    .archive = wadi_grains_archive,
+    .archive = wadi_wind_grains_archive,
 };
