@@ -42,6 +42,12 @@ static wadi_result inputs_give(const wadi_solver* solver, void* state)
     {
         if (solver->maps[i] != NULL)
         {
+            const wadi_map_info* map = &solver->process->maps[i];
+            const bool takes = map->input && api->set_map != NULL &&
+                               wadi_model_is_in(solver->process, solver->model, map->models);
+            WADI_CHECK(wadi_terrain_context(solver->terrain), takes, WADI_ERROR_FORMAT,
+                       "the saved state has a map '%s', which model '%s' does not take", map->name,
+                       solver->model->name);
             WADI_TRY(api->set_map(state, i, solver->maps[i]));
         }
     }
@@ -49,6 +55,13 @@ static wadi_result inputs_give(const wadi_solver* solver, void* state)
     {
         if (solver->tables[i].values != NULL)
         {
+            const wadi_table_info* table = &solver->process->tables[i];
+            wadi_context* context = wadi_terrain_context(solver->terrain);
+            WADI_CHECK(context, api->set_table != NULL, WADI_ERROR_FORMAT,
+                       "the saved state has a table '%s', which model '%s' does not take",
+                       table->name, solver->model->name);
+            WADI_TRY(
+                wadi_table_check(context, table, solver->tables[i].values, solver->tables[i].rows));
             WADI_TRY(api->set_table(state, i, solver->tables[i].values, solver->tables[i].rows));
         }
     }

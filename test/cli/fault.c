@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Fault injection: every entry in the ledger says one unit more than was laid down. With the objects
-// of the command this makes a command whose ledger does not close; see cli/residual.test.
+// Fault injection: every entry in the ledger says one unit more than was laid down. With the
+// objects of the command this makes a command whose ledger does not close; see cli/residual.test.
 #include <wadi/model.h>
 
 void __wrap_wadi_terrain_book(wadi_terrain* terrain, const char* process, const wadi_tally* tally);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Saved states with senseless numbers: the harness saves a terrain, a solver or a run, changes bytes
-// as the input says, makes the checksums fit again, and loads. What loads must run on.
+// Saved states with senseless numbers: the harness saves a terrain, a solver or a run, changes
+// bytes as the input says, makes the checksums fit again, and loads. What loads must run on.
 //   byte 0: what; then changes of four bytes: the offset (three bytes) and the new value.
 #include "support/check.h"
 #include "support/drift.h"
@@ -35,7 +35,8 @@ static void state_patch(unsigned char* bytes, size_t first, size_t count, const 
 {
     for (size_t i = 0; i + 4 <= size && i / 4 < STATE_MOST; i += 4)
     {
-        const size_t at = ((size_t)data[i] | (size_t)data[i + 1] << 8 | (size_t)data[i + 2] << 16) % all;
+        const size_t at =
+            ((size_t)data[i] | (size_t)data[i + 1] << 8 | (size_t)data[i + 2] << 16) % all;
         if (at >= first && at < first + count)
         {
             bytes[at - first] = data[i + 3];
@@ -43,7 +44,8 @@ static void state_patch(unsigned char* bytes, size_t first, size_t count, const 
     }
 }
 
-// Write one archive anew from the values of another, with the changes. Returns its length in `from`.
+// Write one archive anew from the values of another, with the changes. Returns its length in
+// `from`.
 static size_t state_copy(const wadi_bytes* from, size_t at, size_t* first, wadi_bytes* to,
                          const uint8_t* data, size_t size)
 {
@@ -177,9 +179,8 @@ static wadi_scene* state_scene(wadi_context* context)
     CHECK_OK(context, wadi_scene_add_ground(scene, &ground));
     drift_params drift;
     wadi_fields_init(drift_process.fields, &drift);
-    const wadi_step step = {
-        .kind = WADI_STEP_PROCESS,
-        .process = {.process = &drift_process, .params = &drift, .years = 2.0}};
+    const wadi_step step = {.kind = WADI_STEP_PROCESS,
+                            .process = {.process = &drift_process, .params = &drift, .years = 2.0}};
     CHECK_OK(context, wadi_scene_add_step(scene, &step));
     CHECK_OK(context, wadi_scene_add_step(scene, &step));
     return scene;

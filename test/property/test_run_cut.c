@@ -196,11 +196,19 @@ static uint64_t cut_run(const choice* c, double years, cut_way way, int64_t ever
     return hash;
 }
 
+// Models with long steps stop inside one, which then is over: another result (docs/checkpoints.md).
+static bool cut_stops_inside(const choice* c)
+{
+    const char* name = c->process->name;
+    return strcmp(name, "hydraulic") == 0 || strcmp(name, "landslide") == 0 ||
+           strcmp(name, "earth") == 0;
+}
+
 static void check_cuts(const choice* c)
 {
     const wadi_model* model = choice_model(c);
     const double step = cut_step(c);
-    if (step <= 0.0 || model->api->archive == NULL)
+    if (step <= 0.0 || model->api->archive == NULL || cut_stops_inside(c))
     {
         return;
     }

@@ -163,7 +163,7 @@ static wadi_result drift_archive(void* user, wadi_archive* archive)
 static const wadi_field drift_field_list[] = {
     {"rate", WADI_FIELD_DOUBLE, offsetof(drift_params, rate), 0.5, 0.0, 100.0, "m",
      "sand that a cell gives in a step", "", NULL, 0},
-    {"max_step", WADI_FIELD_DOUBLE, offsetof(drift_params, max_step), 0.5, 1e-3, 1e3, "yr",
+    {"max_step", WADI_FIELD_DOUBLE, offsetof(drift_params, max_step), 0.5, 1e-6, 1e9, "yr",
      "length of a step", "", NULL, 0},
 };
 static const wadi_field_table drift_fields = {"drift", drift_field_list, 2, sizeof(drift_params)};
