@@ -64,7 +64,7 @@ WADI_API int32_t wadi_run_position(const wadi_run* run); ///< index of the next 
 WADI_API void wadi_run_cancel(wadi_run* run);
 /// Go on with the step in which the run was stopped: the rest of its years, and all later steps.
 /// The result has the same bits as that of a run that was never stopped, unless a model of
-/// docs/GAPS.md is stopped inside one of its steps. A run that was not stopped is as it was.
+/// docs/checkpoints.md is stopped inside one of its steps. A run that was not stopped is as it was.
 WADI_API void wadi_run_resume(wadi_run* run);
 
 /// Write the state of the run: terrain, solvers, position, years that wait. Possible between steps,
