@@ -36,7 +36,7 @@ static const wadi_field landslide_field_list[] = {
     LANDSLIDE_CHOICE(base, WADI_SEEPAGE_BASE_CLOSED, WADI_SEEPAGE_BASE_COUNT, "soaking: closed, no water drains into the rock; free, water drains from the lowest soil by gravity", "", landslide_bases),
     LANDSLIDE_NUMBER(water_step, 60.0, 1e-3, 1e6, "s", "soaking: longest time step of the water while all grains sleep", ""),
     LANDSLIDE_NUMBER(exchange, 0.02, 1e-6, 10.0, "s", "soaking: time of grain motion between two updates of the water", "water moves by a grain in minutes"),
-    LANDSLIDE_NUMBER(acceleration, 1.0, 1.0, 1e6, "1", "soaking: seconds of water per second of grain motion", "halving it shifts the time of failure by less than 10 %"),
+    LANDSLIDE_NUMBER(acceleration, 1.0, 1.0, 1e6, "1", "soaking: seconds of water per second of grain motion", "1 instead of 2 shifted the time of failure by 11 and 24 % in two packings"),
 
     LANDSLIDE_NUMBER(pressure, 1.0, 0.0, 2.0, "1", "pore pressure in sliding soil, over the hydrostatic pressure: 0 drained, 1 undrained, up to 2 in contracting soil", "liquefied debris: Iverson 1997"),
     LANDSLIDE_NUMBER(entrainment, 0.0, 0.0, 0.1, "1/m", "entrainment of the bed per metre of run-out, as a share of the mass that slides over it", "McDougall & Hungr 2005: 1e-4 to 1e-2"),
