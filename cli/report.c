@@ -33,6 +33,7 @@ static cli_report_process* report_process(cli_report* report, const char* name)
     }
     cli_report_process* process = &report->processes[report->process_count++];
     process->name = name;
+    process->instance = -1;
     return process;
 }
 
@@ -89,16 +90,16 @@ static void report_add_figure(cli_report_sum* sum, const wadi_figure* figure, do
     }
 }
 
-void cli_report_add(cli_report* report, const wadi_solver* solver, double years, double wall_s,
-                    bool goes_on)
+void cli_report_add(cli_report* report, const wadi_solver* solver, double years, double wall_s)
 {
     cli_report_process* process = report_process(report, wadi_solver_process(solver)->name);
     if (process == NULL)
     {
         return;
     }
-    if (!goes_on)
+    if (process->instance != wadi_solver_instance(solver))
     {
+        process->instance = wadi_solver_instance(solver);
         process->before = process->sum;
         process->solver_years = 0.0;
     }

@@ -29,6 +29,7 @@ typedef struct cli_report_process
 {
     const char* name;
     double wall_s;
+    int64_t instance;      // of the current solver; -1: none yet
     double solver_years;   // of the current solver
     cli_report_sum before; // of all earlier solvers
     cli_report_sum sum;    // of all solvers
@@ -64,10 +65,9 @@ char* cli_report_keep(const cli_report* report);
 cli_status cli_report_restore(const wadi_context* context, const char* text, cli_report* report);
 void cli_report_close(cli_report* report);
 
-// Add the work of a solver: `wall_s` seconds for `years`. `goes_on`: the solver is the one added
-// last, and its new counts replace the old ones.
-void cli_report_add(cli_report* report, const wadi_solver* solver, double years, double wall_s,
-                    bool goes_on);
+// Add the work of a solver: `wall_s` seconds for `years`. The new counts of the solver added last
+// replace its old ones; another instance is another solver.
+void cli_report_add(cli_report* report, const wadi_solver* solver, double years, double wall_s);
 
 // Write the report.
 cli_status cli_report_write(const cli_report* report, const wadi_terrain* terrain,

@@ -40,7 +40,8 @@ char* cli_report_keep(const cli_report* report)
     {
         const cli_report_process* process = &report->processes[i];
         (void)json_array_append_new(
-            processes, json_pack("{s:s, s:f, s:f, s:o, s:o}", "name", process->name, "wall_s",
+            processes, json_pack("{s:s, s:I, s:f, s:f, s:o, s:o}", "name", process->name,
+                                 "instance", (json_int_t)process->instance, "wall_s",
                                  process->wall_s, "solver_years", process->solver_years, "before",
                                  keep_sum(&process->before), "sum", keep_sum(&process->sum)));
     }
@@ -85,6 +86,7 @@ static void restore_process(const wadi_context* context, json_t* from, cli_repor
     }
     cli_report_process* row = &report->processes[report->process_count++];
     *row = (cli_report_process){.name = process->name,
+                                .instance = json_integer_value(json_object_get(from, "instance")),
                                 .wall_s = json_number_value(json_object_get(from, "wall_s")),
                                 .solver_years =
                                     json_number_value(json_object_get(from, "solver_years"))};

@@ -241,7 +241,7 @@ static cli_status job_process(cli_run_job* job, const wadi_scene_process* step)
     }
     if (solver != NULL)
     {
-        cli_report_add(&job->outputs.report, solver, years, cli_seconds() - start, step->goes_on);
+        cli_report_add(&job->outputs.report, solver, years, cli_seconds() - start);
     }
     return CLI_DONE;
 }

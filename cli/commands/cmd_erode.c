@@ -200,7 +200,7 @@ static cli_status erode_advance(erode_job* job)
     }
     const double years = job->interrupted ? job->years * progress->share : job->years;
     CLI_TRY(cli_check(job->session.context, wadi_terrain_advance_clock(terrain, years)));
-    cli_report_add(&job->report, job->solver, years, job->wall_s, false);
+    cli_report_add(&job->report, job->solver, years, job->wall_s);
     return CLI_DONE;
 }
 

@@ -57,7 +57,7 @@ typedef enum wadi_result
 /// Name of a result, such as "out of range". Never NULL, also for values outside the enum.
 WADI_API const char* wadi_result_name(wadi_result result);
 
-/// Version of the library that is linked, such as "0.1.0", and as a number. A program that was
+/// Version of the library that is linked, such as "0.2.0", and as a number. A program that was
 /// compiled with other headers finds wadi_version_number() != WADI_VERSION.
 WADI_API const char* wadi_version(void);
 WADI_API int32_t wadi_version_number(void);

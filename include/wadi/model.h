@@ -69,8 +69,6 @@ typedef struct wadi_model_api
     /// WADI_ERROR_FORMAT when the state does not fit, and is destroyed. NULL: there is no state
     /// but the layers.
     wadi_result (*archive)(void* state, wadi_archive* archive);
-    /// Transitional: hash of a state that has no `archive` yet.
-    uint64_t (*hash)(const void* state);
 } wadi_model_api;
 
 /// Changes of matter by one advance, by material [units x cells]. The ledger compares the sum of

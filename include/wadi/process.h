@@ -238,6 +238,7 @@ WADI_API int32_t wadi_solver_figures(const wadi_solver* solver, wadi_figure* out
 WADI_API const wadi_process* wadi_solver_process(const wadi_solver* solver);
 WADI_API const wadi_model* wadi_solver_model(const wadi_solver* solver);
 WADI_API wadi_terrain* wadi_solver_terrain(const wadi_solver* solver);
+WADI_API uint32_t wadi_solver_instance(const wadi_solver* solver);
 
 #ifdef __cplusplus
 }

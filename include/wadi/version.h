@@ -5,7 +5,7 @@
 #pragma once
 
 #define WADI_VERSION_MAJOR 0
-#define WADI_VERSION_MINOR 1
+#define WADI_VERSION_MINOR 2
 #define WADI_VERSION_PATCH 0
 
 /// One number to compare: 10000 x major + 100 x minor + patch.

@@ -339,3 +339,8 @@ wadi_terrain* wadi_solver_terrain(const wadi_solver* solver)
 {
     return solver->terrain;
 }
+
+uint32_t wadi_solver_instance(const wadi_solver* solver)
+{
+    return solver->instance;
+}

@@ -152,10 +152,6 @@ uint64_t wadi_solver_hash(const wadi_solver* solver)
     (void)inputs_archive_maps(&archive, from);
     (void)inputs_archive_tables(&archive, from);
     (void)archive_state(&archive, solver, solver->state);
-    if (solver->model->api->hash != NULL)
-    {
-        archive.hash = wadi_archive_mix(archive.hash, solver->model->api->hash(solver->state));
-    }
     return archive.hash;
 }
 

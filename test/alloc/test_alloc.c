@@ -318,7 +318,8 @@ static wadi_result call_fine_solver(alloc_world* w)
 
 static wadi_result call_advance(alloc_world* w)
 {
-    return wadi_solver_advance(w->solver, 0.1 * w->process->default_years);
+    const wadi_result result = wadi_solver_advance(w->solver, 0.1 * w->process->default_years);
+    return result == WADI_OK ? wadi_solver_finish(w->solver) : result;
 }
 
 static wadi_result call_maps(alloc_world* w)
