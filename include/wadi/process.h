@@ -159,8 +159,8 @@ WADI_API wadi_result wadi_solver_advance(wadi_solver* solver, double years);
 /// Length of the model's fixed step [yr]; 0: the model has no steps, and each advance is one.
 WADI_API double wadi_solver_step(const wadi_solver* solver);
 /// Shorten the step, if need be, so that a whole number of steps fits into \p years: the duration
-/// of a run, or the coupling interval of several processes. Runs what waits first. Later calls
-/// start from the model's own step.
+/// of a run, or the coupling interval of several processes. Runs the waiting time first. Later
+/// calls start from the model's own step.
 WADI_API wadi_result wadi_solver_fit(wadi_solver* solver, double years);
 /// Run the whole steps that wait since an advance was stopped, and no other time: then the solver
 /// is where it would be if it had not been stopped.
@@ -171,9 +171,9 @@ WADI_API wadi_result wadi_solver_catch_up(wadi_solver* solver);
 WADI_API wadi_result wadi_solver_finish(wadi_solver* solver);
 
 /// Give a living solver other parameters: its time, maps, sums and the matter it holds go on. Runs
-/// what waits first. Fails with WADI_ERROR_ARGUMENT for another model, and with WADI_ERROR_FORMAT
-/// when the state does not fit the new parameters (another number of particles, say); the solver is
-/// then as it was.
+/// the waiting time first. Fails with WADI_ERROR_ARGUMENT for another model, and with
+/// WADI_ERROR_FORMAT when the state does not fit the new parameters (another number of particles,
+/// say); the solver is then as it was.
 WADI_API wadi_result wadi_solver_change(wadi_solver* solver, const void* params);
 
 /// Write the solver, parameters, input maps and tables included, as an archive (archive.h). Its
@@ -201,8 +201,8 @@ WADI_API wadi_result wadi_terrain_advance_clock(wadi_terrain* terrain, double ye
 
 /// Copy an output map to \p out, `width x height` floats. Void cells hold NaN.
 WADI_API wadi_result wadi_solver_map(wadi_solver* solver, const char* name, float* out);
-/// Set an input map from `width x height` floats, which are copied. Runs what waits first. Fails
-/// with WADI_ERROR_RANGE.
+/// Set an input map from `width x height` floats, which are copied. Runs the waiting time first.
+/// Fails with WADI_ERROR_RANGE.
 WADI_API wadi_result wadi_solver_set_map(wadi_solver* solver, const char* name,
                                          const float* values);
 

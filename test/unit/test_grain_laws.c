@@ -122,7 +122,7 @@ static void grains_slide_and_lift(void** state)
     assert_int_equal(w.lanes.contacts[0], 1);
 }
 
-// A grain takes its granted share of what it asks, and the rest of a unit is that of the ask.
+// A grain takes its granted share of what it demand, and the rest of a unit is that of the ask.
 static void grains_take_what_is_granted(void** state)
 {
     (void)state;
@@ -133,12 +133,12 @@ static void grains_take_what_is_granted(void** state)
     half.lanes.grant[0] = GRANT_ALL / 2;
     step(&all);
     step(&half);
-    const int32_t asks = all.lanes.load[0] - 1000;
-    assert_true(asks > 1);
-    assert_int_equal(half.lanes.load[0] - 1000, asks / 2);
+    const int32_t demand = all.lanes.load[0] - 1000;
+    assert_true(demand > 1);
+    assert_int_equal(half.lanes.load[0] - 1000, demand / 2);
     assert_true(half.lanes.rest[0] == all.lanes.rest[0]);
-    assert_int_equal(all.sums[4 * STRIDE + 4].asks, asks);
-    assert_int_equal(half.sums[4 * STRIDE + 4].asks, asks);
+    assert_int_equal(all.sums[4 * STRIDE + 4].demand, demand);
+    assert_int_equal(half.sums[4 * STRIDE + 4].demand, demand);
 }
 
 // Bare rock: units of rock by speed x depth x mass of the grain with its load, none of it lifted.

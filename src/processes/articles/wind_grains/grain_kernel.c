@@ -20,7 +20,7 @@ typedef struct kernel_scratch
     int32_t found[GRAIN_LANES][4]; // words of that grain_cell: one type, so that they go as vectors
     int32_t from[GRAIN_LANES];
     uint32_t grant[GRAIN_LANES]; // of the cell `to`
-    int32_t asks[GRAIN_LANES];   // of the cell that the step leaves
+    int32_t demand[GRAIN_LANES]; // of the cell that the step leaves
     int32_t taken[GRAIN_LANES];  // net, likewise
     int32_t stirs[GRAIN_LANES];  // cascades of that cell
     int32_t rubs[GRAIN_LANES];
@@ -104,19 +104,19 @@ static inline void kernel_transfer(const grain_law* law, grain_lanes* lanes, ker
         const int32_t load = lanes->load[l];
 
         const float force = next->speed[l] * (level - next->z[l]);
-        // asks do not depend on the load, so both runs of a batch ask the same
+        // the demand does not depend on the load, so both runs of a batch demand the same
         const int32_t lifts = touches & ~bare & moves;
         const float lift = law->lift * force;
         const float want = lanes->rest[l] + (lift < GRAIN_MOST ? lift : GRAIN_MOST);
         const int32_t whole = lanes_round(want);
         const int32_t most = whole < sand ? whole : sand;
-        const int32_t asks = most & -(int32_t)(most > 0) & lifts;
+        const int32_t demand = most & -(int32_t)(most > 0) & lifts;
         const int32_t falls = ~touches & moves;
         const float drop = lanes->fallen[l] + law->fall * (float)load;
         const int32_t dropped = lanes_round(drop); // `fall` is at most 1/4
         const int32_t fits = dropped < load ? dropped : load;
         const int32_t lower = fits & -(int32_t)(fits > 0) & falls;
-        const int32_t moved = grant_take(asks, lanes->grant[l]) - lower;
+        const int32_t moved = grant_take(demand, lanes->grant[l]) - lower;
         const int32_t lays = moved < 0 ? -moved : 0;
         // odd units go ahead and behind in turn
         const int32_t ahead = (lays + (load & 1)) >> 1 & -(int32_t)(lays > 0);
@@ -127,7 +127,7 @@ static inline void kernel_transfer(const grain_law* law, grain_lanes* lanes, ker
         const int32_t rubs = (int32_t)(dust < GRAIN_MOST ? dust : GRAIN_MOST);
 
         next->from[l] = lanes->cell[l];
-        next->asks[l] = asks;
+        next->demand[l] = demand;
         next->taken[l] = moved + ahead - lanes->laid[l];
         next->stirs[l] = lanes->stirs[l] + (1 & moves & ~(touches & bare));
         next->rubs[l] = rubs & moves;
@@ -164,7 +164,7 @@ static inline void kernel_scatter(const kernel_scratch* next, const grain_sums* 
     {
         const int32_t from = next->from[l];
         sums->cells[from].moved += particle_entry(next->taken[l], next->stirs[l]);
-        sums->cells[from].asks += next->asks[l];
+        sums->cells[from].demand += next->demand[l];
         sums->flags[from >> GRAIN_CHUNK_BITS] = 1;
     }
     for (int l = 0; l < GRAIN_LANES; ++l)

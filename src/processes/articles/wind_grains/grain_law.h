@@ -87,7 +87,7 @@ typedef struct grain_lanes
     float lean_x[GRAIN_LANES];
     float lean_y[GRAIN_LANES];
     int32_t sand[GRAIN_LANES];
-    uint32_t grant[GRAIN_LANES]; // share of what it asks there, in 1/65536
+    uint32_t grant[GRAIN_LANES]; // share of its demand there, in 1/65536
     int32_t load[GRAIN_LANES];
     int32_t cell[GRAIN_LANES];
     int32_t laid[GRAIN_LANES];   // half of the last drop, for the cell where it stands now [units]
@@ -102,8 +102,8 @@ typedef struct grain_lanes
 // Sums of one cell, in one cache line.
 typedef struct grain_sum
 {
-    int64_t moved; // particle_entry() of sand, visits counting cascades
-    int64_t asks;  // sand asked for [units]
+    int64_t moved;  // particle_entry() of sand, visits counting cascades
+    int64_t demand; // sand demanded [units]
 } grain_sum;
 
 // Sums of the grains of one worker, by padded cell.

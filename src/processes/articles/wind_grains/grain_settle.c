@@ -56,14 +56,14 @@ static void settle_run(settle_job* job)
 
 // What one worker's grains did; a cell's rate holds its cascades until the plan is accepted.
 static void plan_worker(const grain_land* land, const grain_sums* sums, int32_t begin,
-                        int32_t count, int64_t* gains, int64_t* asks)
+                        int32_t count, int64_t* gains, int64_t* demand)
 {
     grain_sum* const cells = sums->cells + begin;
     int32_t* const rubs = sums->rubs + begin;
     for (int32_t i = 0; i < count; ++i)
     {
         gains[i] += particle_matter(cells[i].moved);
-        asks[i] += cells[i].asks;
+        demand[i] += cells[i].demand;
         land->rates[begin + i] += (float)particle_visits(cells[i].moved);
         land->rubs[begin + i] += rubs[i];
         cells[i] = (grain_sum){0, 0};
@@ -75,20 +75,20 @@ static void plan_chunk(const settle_job* job, int32_t begin, int32_t count, int3
 {
     const grain_land* land = job->land;
     int64_t gains[GRAIN_CHUNK] = {0};
-    int64_t asks[GRAIN_CHUNK] = {0};
+    int64_t demand[GRAIN_CHUNK] = {0};
     memset(land->rubs + begin, 0, (size_t)count * sizeof *land->rubs);
     for (int32_t w = 0; w < job->worker_count; ++w)
     {
-        plan_worker(land, &job->workers[w].sums, begin, count, gains, asks);
+        plan_worker(land, &job->workers[w].sums, begin, count, gains, demand);
     }
     bool is_short = false;
     for (int32_t i = 0; i < count; ++i)
     {
         const int32_t sand = land->sand[begin + i];
-        is_short = is_short || asks[i] > sand;
-        land->grants[begin + i] = grant_of(asks[i], sand);
+        is_short = is_short || demand[i] > sand;
+        land->grants[begin + i] = grant_of(demand[i], sand);
         land->changes[begin + i] = (int32_t)gains[i];
-        WADI_ASSERT(asks[i] > sand || sand + gains[i] >= 0);
+        WADI_ASSERT(demand[i] > sand || sand + gains[i] >= 0);
     }
     job->workers[worker].is_short |= is_short;
 }
