@@ -209,6 +209,7 @@ wadi_result wadi_solver_fit(wadi_solver* solver, double years)
         return WADI_OK;
     }
     WADI_TRY(wadi_solver_finish(solver));
-    solver->step = years / ceil(years / own - time_slack(own));
+    const double count = ceil(years / own - time_slack(own));
+    solver->step = count > 1.0 ? years / count : years;
     return WADI_OK;
 }
