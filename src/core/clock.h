@@ -14,8 +14,14 @@ typedef struct wadi_clock
     double rest; // [ms] in [-0.5, 0.5]; saved, and no part of any hash or result
 } wadi_clock;
 
+// The clock stops at 285 million years, the end of 64 bits.
 static inline void wadi_clock_add(wadi_clock* clock, double years)
 {
+    if ((double)clock->ms + years * WADI_MS_PER_YEAR > 9e18)
+    {
+        *clock = (wadi_clock){.ms = INT64_C(9000000000000000000)};
+        return;
+    }
     // whole years are exact; the fraction has an error below 2e-6 ms
     const double whole = floor(years);
     clock->ms += (int64_t)whole * INT64_C(31557600000);

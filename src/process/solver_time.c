@@ -159,6 +159,9 @@ wadi_result wadi_solver_advance(wadi_solver* solver, double years)
     WADI_TRY(time_follow(solver));
     if (solver->step > 0.0)
     {
+        WADI_CHECK(wadi_terrain_context(terrain), wadi_clock_years(&solver->given) + years < 2.85e8,
+                   WADI_ERROR_RANGE, "%s cannot run beyond 285 million years, the end of the clock",
+                   solver->process->name);
         wadi_clock_add(&solver->given, years);
         return time_run_steps(solver);
     }
