@@ -323,18 +323,54 @@ static wadi_result flux_advance(void* user, const wadi_span* span)
     return result;
 }
 
+// A cell with less sand is bare to the eye, and to `wadi judge dunes`.
+#define FLUX_BARE (WADI_UNITS_PER_METRE / 20)
+
+static bool flux_is_bare(const flux* f, int64_t cell)
+{
+    return wadi_ground_surface(f->ground, cell) - f->ground->bedrock[cell] < FLUX_BARE;
+}
+
+// Load over bare rock, or over sand.
+static int64_t flux_load_over(const flux* f, bool bare)
+{
+    int64_t sum = 0;
+    for (int64_t cell = 0; cell < f->ground->cells; ++cell)
+    {
+        const int32_t y = (int32_t)(cell / f->ground->width);
+        const int32_t load = f->load[flux_at(f, y) + cell % f->ground->width];
+        sum += flux_is_bare(f, cell) == bare ? load : 0;
+    }
+    return sum;
+}
+
+// The load comes down. Over bare rock it goes on until it meets sand: it is shared out in
+// proportion to the load there. Laid down where it is, it hides the rock between barchans under 7
+// cm of sand.
 static void flux_settle(void* user)
 {
+    __extension__ typedef __int128 wide;
     flux* f = user;
     wadi_tally* tally = &f->workers[0].tally;
-    for (int32_t y = 0; y < f->ground->height; ++y)
+    const int64_t over_sand = flux_load_over(f, false);
+    const int64_t over_rock = over_sand > 0 ? flux_load_over(f, true) : 0;
+    int64_t passed = 0; // load over the sandy cells so far
+    int64_t shared = 0; // of the load over rock
+    for (int64_t cell = 0; cell < f->ground->cells; ++cell)
     {
-        for (int32_t x = 0; x < f->ground->width; ++x)
+        const int32_t y = (int32_t)(cell / f->ground->width);
+        int32_t* load = &f->load[flux_at(f, y) + cell % f->ground->width];
+        const bool goes_on = over_sand > 0 && flux_is_bare(f, cell);
+        int32_t amount = goes_on ? 0 : *load;
+        if (!goes_on && over_rock > 0)
         {
-            int32_t* load = &f->load[flux_at(f, y) + x];
-            wadi_ground_put(f->ground, (int64_t)y * f->ground->width + x, *load, tally);
-            *load = 0;
+            passed += *load;
+            const int64_t share = (int64_t)((wide)over_rock * passed / over_sand);
+            amount += (int32_t)(share - shared);
+            shared = share;
         }
+        wadi_ground_put(f->ground, cell, amount, tally);
+        *load = 0;
     }
     flux_book(f);
 }
