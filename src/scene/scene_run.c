@@ -270,14 +270,21 @@ static bool run_is_skipped(wadi_run* run, const wadi_step* step)
            run_lacks(run, &output->quantity) || run_lacks(run, &output->overlay);
 }
 
-// An edit is an event: the time that waits is run before it.
+// An edit is an event: the time that waits is run before it. A process whose step is over, in a
+// list of steps, deposits what it carries, so that the edit finds all matter on the ground.
 static wadi_result run_edit(wadi_run* run, const wadi_edit* edit)
 {
     for (int32_t i = 0; i < wadi_process_count(run->context); ++i)
     {
-        if (run->solvers[i] != NULL)
+        if (run->solvers[i] == NULL)
         {
-            WADI_TRY(wadi_solver_finish(run->solvers[i]));
+            continue;
+        }
+        const wadi_scene_process* next = run_next_of(run, wadi_process_at(run->context, i));
+        WADI_TRY(wadi_solver_finish(run->solvers[i]));
+        if (next == NULL || !next->goes_on)
+        {
+            WADI_TRY(wadi_solver_settle(run->solvers[i]));
         }
     }
     return wadi_scene_apply_edit(run, edit, wadi_scene_place(run));
