@@ -331,46 +331,67 @@ static bool flux_is_bare(const flux* f, int64_t cell)
     return wadi_ground_surface(f->ground, cell) - f->ground->bedrock[cell] < FLUX_BARE;
 }
 
-// Load over bare rock, or over sand.
-static int64_t flux_load_over(const flux* f, bool bare)
+static int64_t flux_sand(const flux* f, int64_t cell)
 {
-    int64_t sum = 0;
-    for (int64_t cell = 0; cell < f->ground->cells; ++cell)
-    {
-        const int32_t y = (int32_t)(cell / f->ground->width);
-        const int32_t load = f->load[flux_at(f, y) + cell % f->ground->width];
-        sum += flux_is_bare(f, cell) == bare ? load : 0;
-    }
-    return sum;
+    return wadi_ground_surface(f->ground, cell) - f->ground->bedrock[cell];
 }
 
-// The load comes down. Over bare rock it goes on until it meets sand: it is shared out in
-// proportion to the load there. Laid down where it is, it hides the rock between barchans under 7
-// cm of sand.
+static int32_t* flux_load_of(const flux* f, int64_t cell)
+{
+    const int32_t y = (int32_t)(cell / f->ground->width);
+    return &f->load[flux_at(f, y) + cell % f->ground->width];
+}
+
+// Load over bare rock and sand of the dunes.
+static void flux_sum_up(const flux* f, int64_t* over_rock, int64_t* in_dunes)
+{
+    for (int64_t cell = 0; cell < f->ground->cells; ++cell)
+    {
+        if (flux_is_bare(f, cell))
+        {
+            *over_rock += *flux_load_of(f, cell);
+        }
+        else
+        {
+            *in_dunes += flux_sand(f, cell);
+        }
+    }
+}
+
+// The load comes down. It is the sand that passes in a step, and over rock it goes on until it
+// meets a dune: laid where it is, it hides the rock between barchans under 7 cm of sand. It is
+// shared out in proportion to the thickness of the dunes, which keeps their forms, and slides.
 static void flux_settle(void* user)
 {
     __extension__ typedef __int128 wide;
     flux* f = user;
     wadi_tally* tally = &f->workers[0].tally;
-    const int64_t over_sand = flux_load_over(f, false);
-    const int64_t over_rock = over_sand > 0 ? flux_load_over(f, true) : 0;
-    int64_t passed = 0; // load over the sandy cells so far
+    int64_t over_rock = 0;
+    int64_t in_dunes = 0;
+    flux_sum_up(f, &over_rock, &in_dunes);
+    int64_t passed = 0; // sand of the dunes so far
     int64_t shared = 0; // of the load over rock
     for (int64_t cell = 0; cell < f->ground->cells; ++cell)
     {
-        const int32_t y = (int32_t)(cell / f->ground->width);
-        int32_t* load = &f->load[flux_at(f, y) + cell % f->ground->width];
-        const bool goes_on = over_sand > 0 && flux_is_bare(f, cell);
+        int32_t* load = flux_load_of(f, cell);
+        const bool goes_on = in_dunes > 0 && flux_is_bare(f, cell);
         int32_t amount = goes_on ? 0 : *load;
-        if (!goes_on && over_rock > 0)
+        if (!goes_on && in_dunes > 0)
         {
-            passed += *load;
-            const int64_t share = (int64_t)((wide)over_rock * passed / over_sand);
+            passed += flux_sand(f, cell);
+            const int64_t share = (int64_t)((wide)over_rock * passed / in_dunes);
             amount += (int32_t)(share - shared);
             shared = share;
         }
         wadi_ground_put(f->ground, cell, amount, tally);
         *load = 0;
+    }
+    // without memory for plants, slopes stay too steep until the next step
+    if (shared > 0 && wadi_flux_freeze(f) == WADI_OK)
+    {
+        const wadi_talus_law law = flux_slip_faces(f);
+        wadi_talus_touch_all(f->talus);
+        wadi_talus_relax(f->talus, f->ground, &law, WADI_TALUS_FIXPOINT, tally);
     }
     flux_book(f);
 }
