@@ -5,7 +5,7 @@
 //
 // A level is the terrain at one cell size. A batch on a level has four passes:
 //
-// - flood: level of standing water, and slope of the fill of depressions (flood.c)
+// - flood: level of standing water, and slope of the fill of depressions (flow_flood.h)
 // - routes: for each cell two receivers, detachment and deposition rates (parcel_routes_kernel.h)
 // - walk: parcels flow from the highest cell of each tile to the lowest (parcel_walk.c)
 // - slopes: creep, slides (parcel_slopes.c)
@@ -14,6 +14,7 @@
 #pragma once
 
 #include "core/internal.h"
+#include "laws/flow/flow_flood.h"
 #include "processes/hydraulic/hydraulic_internal.h"
 
 #include <stdatomic.h>
@@ -107,11 +108,13 @@ typedef struct parcel_level
     int32_t lake_count;
     int32_t lake_capacity;
 
-    struct wadi_talus* talus;            // parcel_slopes.c
-    float* tangents;                     // of repose; one per cell
-    wadi_tally* worker_tallies;          // by worker
-    int32_t* worker_rows;                // by worker: one row
-    struct parcel_flood_work* flood;     // flood.c
+    struct wadi_talus* talus;   // parcel_slopes.c
+    float* tangents;            // of repose; one per cell
+    wadi_tally* worker_tallies; // by worker
+    int32_t* worker_rows;       // by worker: one row
+    wadi_flow_flood* flood;
+    uint32_t* outlets; // padded indices of the cells over which water leaves
+    int64_t outlet_count;
     struct parcel_momentum* momentum;    // NULL where streams have no momentum
     struct parcel_walk_scratch* scratch; // parcel_walk.c: one per worker
 
@@ -173,11 +176,8 @@ void wadi_parcel_level_wrap(const parcel_level* level, void* padded,
 wadi_result wadi_parcel_level_run(parcel_level* level, double years, int32_t batches,
                                   double share_from, double share_to);
 
-// flood.c: priority flood of `surface` into `out` (padded). `rise` is the tilt per axis and
-// diagonal step [units], >= 0. With a tilt every cell has a strictly lower neighbour; without one
-// the result is the level of standing water.
-wadi_result wadi_parcel_flood_create(parcel_level* level);
-void wadi_parcel_flood_destroy(parcel_level* level);
+// parcel_level.c: flood `surface` into `out` (padded), tilted by some units per step along an axis
+// and along a diagonal (flow_flood.h)
 wadi_result wadi_parcel_flood(parcel_level* level, int32_t rise_axis, int32_t rise_diagonal,
                               int32_t* out);
 

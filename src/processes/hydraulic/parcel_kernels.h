@@ -42,19 +42,6 @@ typedef struct parcel_row
     float* settle;
 } parcel_row;
 
-// Search of one row for pits: cells without a neighbour that is lower by the drop.
-typedef struct parcel_pits_row
-{
-    const int32_t* surface; // padded, at the row's first cell
-    ptrdiff_t stride;
-    int32_t count;
-    int32_t drop[2];        // [units] by axis and diagonal
-    const uint8_t* outline; // initial state of each cell
-    uint8_t open;           // `outline` of a cell that may be a pit
-    uint8_t pit;            // state to give to a pit
-    uint8_t* state;
-} parcel_pits_row;
-
 // Creep of one row, in two passes: amplification near failure, then exchange between neighbours.
 typedef struct parcel_creep_row
 {
@@ -72,7 +59,6 @@ typedef struct parcel_creep_row
 typedef struct parcel_kernels
 {
     const char* name;
-    void (*pits)(const parcel_pits_row* row);
     void (*routes)(const parcel_row* row);
     void (*creep_ease)(const parcel_creep_row* row);
     void (*creep)(const parcel_creep_row* row);

@@ -228,6 +228,54 @@ static wadi_result level_allocate_padded(parcel_level* level)
     return WADI_OK;
 }
 
+// Cells over which water leaves are outlets.
+static wadi_result level_create_flood(parcel_level* level)
+{
+    const wadi_flow_flood_def def = {
+        .context = level->context,
+        .width = level->width,
+        .height = level->height,
+        .wraps_x = level->ground->edges[WADI_SIDE_WEST] == WADI_EDGE_PERIODIC,
+        .wraps_y = level->ground->edges[WADI_SIDE_NORTH] == WADI_EDGE_PERIODIC,
+        .valid = level->ground->valid,
+    };
+    WADI_ALLOC(level->context, level->outlets, level->cells, "outlets");
+    for (int32_t y = 0; y < level->height; ++y)
+    {
+        for (int32_t x = 0; x < level->width; ++x)
+        {
+            const uint8_t rim = level->rim[(int64_t)y * level->width + x];
+            if (rim != 0 && rim != PARCEL_VOID)
+            {
+                level->outlets[level->outlet_count++] = (uint32_t)parcel_padded_index(level, x, y);
+            }
+        }
+    }
+    return wadi_flow_flood_create(&def, &level->flood);
+}
+
+wadi_result wadi_parcel_flood(parcel_level* level, int32_t rise_axis, int32_t rise_diagonal,
+                              int32_t* out)
+{
+    if (!level->has_outlet && level->sink >= 0)
+    {
+        level->outlets[0] = (uint32_t)parcel_padded_index(
+            level, (int32_t)(level->sink % level->width), (int32_t)(level->sink / level->width));
+        level->outlet_count = 1;
+    }
+    const wadi_flow_flood_job job = {
+        .surface = level->surface,
+        .outlets = level->outlets,
+        .outlet_count = level->outlet_count,
+        .rise_axis = rise_axis,
+        .rise_diagonal = rise_diagonal,
+        .out = out,
+    };
+    WADI_TRY(wadi_flow_flood_run(level->flood, &job));
+    wadi_parcel_level_refresh_ghosts(level, out);
+    return WADI_OK;
+}
+
 static wadi_result level_allocate_rest(parcel_level* level, bool finest)
 {
     wadi_context* context = level->context;
@@ -241,7 +289,7 @@ static wadi_result level_allocate_rest(parcel_level* level, bool finest)
     }
     WADI_TRY(wadi_parcel_momentum_create(level));
     WADI_TRY(wadi_parcel_walk_create(level));
-    return wadi_parcel_flood_create(level);
+    return level_create_flood(level);
 }
 
 static wadi_result level_init(parcel_level* level, const parcel_level_def* def)
@@ -298,7 +346,7 @@ void wadi_parcel_level_destroy(parcel_level* level)
     }
     wadi_context* context = level->context;
     wadi_parcel_momentum_destroy(level);
-    wadi_parcel_flood_destroy(level);
+    wadi_flow_flood_destroy(level->flood);
     wadi_parcel_walk_destroy(level);
     wadi_talus_destroy(level->talus);
     void* const arrays[] = {
@@ -306,7 +354,7 @@ void wadi_parcel_level_destroy(parcel_level* level)
         level->ease,        level->tangents,  level->grip,  level->rim,
         level->route,       level->pick,      level->cap,   level->settle,
         level->flow,        level->discharge, level->rain,  level->worker_tallies,
-        level->worker_rows, level->label,     level->lakes,
+        level->worker_rows, level->label,     level->lakes, level->outlets,
     };
     for (size_t i = 0; i < sizeof arrays / sizeof arrays[0]; ++i)
     {

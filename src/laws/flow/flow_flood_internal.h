@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Work data of a flood, shared by flood*.c. parcel.h declares the functions for callers.
+// Work data of a flood, shared by flow_flood*.c.
 #pragma once
 
-#include "processes/hydraulic/flood_candidates.h"
-#include "processes/hydraulic/parcel.h"
+#include "laws/flow/flow_candidates.h"
+#include "laws/flow/flow_flood.h"
 
 enum
 {
@@ -18,8 +18,12 @@ enum
     FLOOD_WRAPPED, // ghost of a cell on the opposite, periodic edge
 };
 
-typedef struct parcel_flood_work
+struct wadi_flow_flood
 {
+    wadi_context* context;
+    int32_t width;
+    int32_t height;
+    int32_t stride;   // of padded arrays: width + 2
     uint8_t* outline; // padded: initial state
     uint8_t* state;   // padded
     uint8_t* from;    // padded: direction of the search step into a cell
@@ -27,15 +31,13 @@ typedef struct parcel_flood_work
     uint32_t* way;     // flow path from a cell to a cell that drains
     uint32_t* touched; // cells whose state the flood of one depression changed
     int64_t touched_count;
-    uint32_t* outlets; // padded indices
-    int64_t outlet_count;
     flood_candidates candidates;
-} parcel_flood_work;
+};
 
 typedef struct flood_run
 {
-    const parcel_level* level;
-    parcel_flood_work* work;
+    const wadi_flow_flood_job* job;
+    wadi_flow_flood* work;
     const int32_t* surface;
     int32_t* out;
     int32_t rise[2];   // tilt of R between cells, by axis and diagonal
@@ -46,16 +48,16 @@ typedef struct flood_run
 // Padded index of a neighbour, across periodic edges; it may be a wall.
 static inline int64_t flood_neighbour(const flood_run* run, int64_t cell, int32_t direction)
 {
+    const wadi_flow_flood* work = run->work;
     const int64_t n = cell + run->step[direction];
-    if (run->work->state[n] != FLOOD_WRAPPED)
+    if (work->state[n] != FLOOD_WRAPPED)
     {
         return n;
     }
-    const parcel_level* level = run->level;
-    const int32_t y = (int32_t)(n / level->stride) - 1;
-    const int32_t x = (int32_t)(n % level->stride) - 1;
-    return parcel_padded_index(level, (x + level->width) % level->width,
-                               (y + level->height) % level->height);
+    const int32_t y = (int32_t)(n / work->stride) - 1;
+    const int32_t x = (int32_t)(n % work->stride) - 1;
+    return (int64_t)((y + work->height) % work->height + 1) * work->stride +
+           (x + work->width) % work->width + 1;
 }
 
 static inline bool flood_is_open(uint8_t state)
@@ -72,8 +74,8 @@ static inline void flood_touch(flood_run* run, int64_t cell, uint8_t state)
     run->work->state[cell] = state;
 }
 
-// flood_drain.c: does a cell drain over dry ground? Marks all cells of its flow path as done.
-bool wadi_flood_drains(flood_run* run, int64_t cell);
+// flow_flood_drain.c: does a cell drain over dry ground? Marks all cells of its flow path as done.
+bool wadi_flow_drains(flood_run* run, int64_t cell);
 
-// flood_hollow.c: flood the depression around a pit.
-wadi_result wadi_flood_hollow(flood_run* run, int64_t pit);
+// flow_flood_hollow.c: flood the depression around a pit.
+wadi_result wadi_flow_hollow(flood_run* run, int64_t pit);

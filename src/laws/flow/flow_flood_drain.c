@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Does a cell drain? Follow the lowest neighbour from cell to cell. Visited cells are marked, so
 // that all searches of one flood together visit few cells.
-#include "processes/hydraulic/flood.h"
+#include "laws/flow/flow_flood_internal.h"
 
 // The lowest neighbour whose R is lower by the drop, or -1. An upper bound of R, as wet cells have,
 // is sufficient here.
@@ -9,7 +9,7 @@ static int64_t flood_way_down(const flood_run* run, int64_t cell)
 {
     const uint8_t* state = run->work->state;
     int64_t best = -1;
-    int32_t lowest = PARCEL_WALL;
+    int32_t lowest = FLOW_WALL;
     for (int32_t d = 0; d < 8; ++d)
     {
         const int64_t n = flood_neighbour(run, cell, d);
@@ -23,9 +23,9 @@ static int64_t flood_way_down(const flood_run* run, int64_t cell)
     return best;
 }
 
-bool wadi_flood_drains(flood_run* run, int64_t cell)
+bool wadi_flow_drains(flood_run* run, int64_t cell)
 {
-    parcel_flood_work* work = run->work;
+    wadi_flow_flood* work = run->work;
     uint8_t* state = work->state;
     int64_t count = 0;
     int64_t at = cell;

@@ -3,13 +3,13 @@
 // Collect all cells below the water level of that spill point, and their shores that drain. The
 // search ignores the tilt, and another spill point may be better for the far end of a lake, so
 // these cells are only candidates for water. Then fill them from the shores, lowest first.
-#include "processes/hydraulic/flood.h"
+#include "laws/flow/flow_flood_internal.h"
 
 // ---- search ------------------------------------------------------------------------------
 
 static void hollow_search_around(flood_run* run, int64_t cell, int32_t height)
 {
-    parcel_flood_work* work = run->work;
+    wadi_flow_flood* work = run->work;
     for (int32_t d = 0; d < 8; ++d)
     {
         const int64_t n = flood_neighbour(run, cell, d);
@@ -21,7 +21,7 @@ static void hollow_search_around(flood_run* run, int64_t cell, int32_t height)
                 flood_touch(run, n, FLOOD_WAITING);
             }
             work->from[n] = (uint8_t)d;
-            wadi_flood_push(&work->candidates, run->out[n] > height ? run->out[n] : height, n);
+            wadi_flow_push(&work->candidates, run->out[n] > height ? run->out[n] : height, n);
         }
     }
 }
@@ -29,14 +29,14 @@ static void hollow_search_around(flood_run* run, int64_t cell, int32_t height)
 // The first cell that drains, in the order in which rising water would reach it; -1 if none does.
 static int64_t hollow_search(flood_run* run, int64_t pit)
 {
-    parcel_flood_work* work = run->work;
+    wadi_flow_flood* work = run->work;
     int32_t height;
     int64_t cell;
     flood_touch(run, pit, FLOOD_SEEN);
     hollow_search_around(run, pit, run->out[pit]);
-    while (wadi_flood_pop(&work->candidates, &height, &cell))
+    while (wadi_flow_pop(&work->candidates, &height, &cell))
     {
-        if (work->state[cell] == FLOOD_DONE || wadi_flood_drains(run, cell))
+        if (work->state[cell] == FLOOD_DONE || wadi_flow_drains(run, cell))
         {
             return cell;
         }
@@ -62,7 +62,7 @@ static int32_t hollow_pull(flood_run* run, int64_t cell, int32_t height)
         }
         const bool may_drain = flood_is_open(state[n]) || state[n] == FLOOD_WAITING;
         if (state[n] == FLOOD_DONE || state[n] == FLOOD_WET ||
-            (may_drain && wadi_flood_drains(run, n)))
+            (may_drain && wadi_flow_drains(run, n)))
         {
             best = run->out[n] + run->rise[d & 1];
         }
@@ -87,11 +87,11 @@ static void hollow_wet(flood_run* run, int64_t cell, int32_t height, int rise)
     run->out[cell] = level;
     if (level == height)
     {
-        wadi_flood_push_risen(&run->work->candidates, rise, level, cell);
+        wadi_flow_push_risen(&run->work->candidates, rise, level, cell);
     }
     else
     {
-        wadi_flood_push(&run->work->candidates, level, cell);
+        wadi_flow_push(&run->work->candidates, level, cell);
     }
 }
 
@@ -111,10 +111,10 @@ static void hollow_trace_back(flood_run* run, int64_t exit, int64_t pit)
 // spill point is better.
 static void hollow_collect(flood_run* run)
 {
-    parcel_flood_work* work = run->work;
+    wadi_flow_flood* work = run->work;
     int32_t height;
     int64_t cell;
-    while (wadi_flood_pop(&work->candidates, &height, &cell))
+    while (wadi_flow_pop(&work->candidates, &height, &cell))
     {
         for (int32_t d = 0; d < 8; ++d)
         {
@@ -136,10 +136,10 @@ static void hollow_collect(flood_run* run)
 
 // ---- fill --------------------------------------------------------------------------------
 
-// The lowest level that the shore allows a wet cell; PARCEL_WALL if it has no shore.
+// The lowest level that the shore allows a wet cell; FLOW_WALL if it has no shore.
 static int32_t hollow_shore(const flood_run* run, int64_t cell)
 {
-    int32_t best = PARCEL_WALL;
+    int32_t best = FLOW_WALL;
     for (int32_t d = 0; d < 8; ++d)
     {
         const int64_t n = flood_neighbour(run, cell, d);
@@ -153,7 +153,7 @@ static int32_t hollow_shore(const flood_run* run, int64_t cell)
 
 static void hollow_start_at_shores(flood_run* run)
 {
-    parcel_flood_work* work = run->work;
+    wadi_flow_flood* work = run->work;
     for (int64_t i = 0; i < work->touched_count; ++i)
     {
         const int64_t cell = work->touched[i];
@@ -162,9 +162,9 @@ static void hollow_start_at_shores(flood_run* run)
             const int32_t shore = hollow_shore(run, cell);
             const int32_t h = run->surface[cell];
             run->out[cell] = shore > h ? shore : h;
-            if (shore != PARCEL_WALL)
+            if (shore != FLOW_WALL)
             {
-                wadi_flood_push(&work->candidates, run->out[cell], cell);
+                wadi_flow_push(&work->candidates, run->out[cell], cell);
             }
         }
     }
@@ -173,11 +173,11 @@ static void hollow_start_at_shores(flood_run* run)
 // Priority flood of the wet cells from their shores.
 static void hollow_fill(flood_run* run)
 {
-    parcel_flood_work* work = run->work;
+    wadi_flow_flood* work = run->work;
     int32_t height;
     int64_t cell;
     hollow_start_at_shores(run);
-    while (wadi_flood_pop(&work->candidates, &height, &cell))
+    while (wadi_flow_pop(&work->candidates, &height, &cell))
     {
         if (work->state[cell] == FLOOD_DONE)
         {
@@ -196,11 +196,11 @@ static void hollow_fill(flood_run* run)
             run->out[n] = risen ? level : run->surface[n];
             if (risen)
             {
-                wadi_flood_push_risen(&work->candidates, d & 1, level, n);
+                wadi_flow_push_risen(&work->candidates, d & 1, level, n);
             }
             else
             {
-                wadi_flood_push(&work->candidates, run->surface[n], n);
+                wadi_flow_push(&work->candidates, run->surface[n], n);
             }
         }
     }
@@ -210,7 +210,7 @@ static void hollow_fill(flood_run* run)
 
 static void hollow_close(flood_run* run)
 {
-    parcel_flood_work* work = run->work;
+    wadi_flow_flood* work = run->work;
     for (int64_t i = 0; i < work->touched_count; ++i)
     {
         uint8_t* state = &work->state[work->touched[i]];
@@ -219,18 +219,18 @@ static void hollow_close(flood_run* run)
     work->touched_count = 0;
 }
 
-wadi_result wadi_flood_hollow(flood_run* run, int64_t pit)
+wadi_result wadi_flow_hollow(flood_run* run, int64_t pit)
 {
-    parcel_flood_work* work = run->work;
+    wadi_flow_flood* work = run->work;
     const int64_t exit = hollow_search(run, pit);
-    wadi_flood_candidates_clear(&work->candidates);
+    wadi_flow_candidates_clear(&work->candidates);
     if (exit >= 0)
     {
         hollow_trace_back(run, exit, pit);
         hollow_collect(run);
-        wadi_flood_candidates_clear(&work->candidates);
+        wadi_flow_candidates_clear(&work->candidates);
         hollow_fill(run);
-        wadi_flood_candidates_clear(&work->candidates);
+        wadi_flow_candidates_clear(&work->candidates);
     }
     hollow_close(run);
     return work->candidates.result;

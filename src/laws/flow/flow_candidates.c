@@ -3,7 +3,7 @@
 // buckets by the highest bit in which their level differs from the level popped last. It needs no
 // comparisons, whose mispredicted branches took half of a run with a binary heap. A candidate below
 // the level popped last, which a correction of the flood makes, is treated as at that level.
-#include "processes/hydraulic/flood_candidates.h"
+#include "laws/flow/flow_candidates.h"
 
 #include <string.h>
 
@@ -11,7 +11,7 @@ static wadi_result flood_list_grow(wadi_context* context, flood_list* list)
 {
     const int64_t capacity = list->capacity > 0 ? 2 * list->capacity : 256;
     uint64_t* entry;
-    WADI_ALLOC(context, entry, capacity, "the flood's candidates");
+    WADI_ALLOC(context, entry, capacity, "the flood");
     if (list->end > 0)
     {
         memcpy(entry, list->entry, (size_t)list->end * sizeof *entry);
@@ -126,12 +126,12 @@ static bool flood_pop_entry(flood_candidates* candidates, uint64_t* entry)
 
 // ---- for the flood -----------------------------------------------------------------------
 
-void wadi_flood_push(flood_candidates* candidates, int32_t level, int64_t cell)
+void wadi_flow_push(flood_candidates* candidates, int32_t level, int64_t cell)
 {
     flood_heap_push(candidates, flood_entry(level, cell));
 }
 
-void wadi_flood_push_risen(flood_candidates* candidates, int rise, int32_t level, int64_t cell)
+void wadi_flow_push_risen(flood_candidates* candidates, int rise, int32_t level, int64_t cell)
 {
     flood_list* queue = &candidates->queue[rise];
     if (queue->begin == queue->end)
@@ -142,7 +142,7 @@ void wadi_flood_push_risen(flood_candidates* candidates, int rise, int32_t level
     flood_list_push(candidates, queue, flood_entry(level, cell));
 }
 
-bool wadi_flood_pop(flood_candidates* candidates, int32_t* level, int64_t* cell)
+bool wadi_flow_pop(flood_candidates* candidates, int32_t* level, int64_t* cell)
 {
     uint64_t entry;
     const bool found = flood_pop_entry(candidates, &entry);
@@ -151,7 +151,7 @@ bool wadi_flood_pop(flood_candidates* candidates, int32_t* level, int64_t* cell)
     return found;
 }
 
-void wadi_flood_candidates_clear(flood_candidates* candidates)
+void wadi_flow_candidates_clear(flood_candidates* candidates)
 {
     for (; candidates->filled != 0; candidates->filled &= candidates->filled - 1)
     {
@@ -165,7 +165,7 @@ void wadi_flood_candidates_clear(flood_candidates* candidates)
     candidates->last = 0;
 }
 
-void wadi_flood_candidates_free(flood_candidates* candidates)
+void wadi_flow_candidates_free(flood_candidates* candidates)
 {
     for (int i = 0; i < FLOOD_BUCKETS; ++i)
     {

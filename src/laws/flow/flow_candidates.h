@@ -28,15 +28,15 @@ typedef struct flood_candidates
     wadi_result result;             // WADI_OK, or an error of memory, after which nothing is stored
 } flood_candidates;
 
-void wadi_flood_candidates_clear(flood_candidates* candidates);
-void wadi_flood_candidates_free(flood_candidates* candidates);
+void wadi_flow_candidates_clear(flood_candidates* candidates);
+void wadi_flow_candidates_free(flood_candidates* candidates);
 
 // Push a cell at any level.
-void wadi_flood_push(flood_candidates* candidates, int32_t level, int64_t cell);
+void wadi_flow_push(flood_candidates* candidates, int32_t level, int64_t cell);
 
 // Push a cell at the level popped last plus one of the two rises. These levels never fall, so one
 // queue for each rise is in order without sorting.
-void wadi_flood_push_risen(flood_candidates* candidates, int rise, int32_t level, int64_t cell);
+void wadi_flow_push_risen(flood_candidates* candidates, int rise, int32_t level, int64_t cell);
 
 // Pop the lowest candidate; false when there is none.
-bool wadi_flood_pop(flood_candidates* candidates, int32_t* level, int64_t* cell);
+bool wadi_flow_pop(flood_candidates* candidates, int32_t* level, int64_t* cell);

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Pits of one row: cells without a neighbour that is lower by a given drop. Included by
-// parcel_kernel.c.
-#include "processes/hydraulic/parcel_kernels.h"
+// Pits of one row: cells without a neighbour that is lower by a given drop.
+#include "laws/flow/flow_kernels.h"
 
-static void parcel_pits_kernel(const parcel_pits_row* row)
+static void flow_pits_kernel(const flow_pits_row* row)
 {
     const ptrdiff_t s = row->stride;
     const int32_t* restrict h = row->surface;
@@ -27,3 +26,5 @@ static void parcel_pits_kernel(const parcel_pits_row* row)
         state[x] = outline[x] == open && !drains ? pit : outline[x];
     }
 }
+
+const flow_kernels WADI_ISA_BUILD(flow_kernels) = {"base", flow_pits_kernel};

@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: MIT
+// Priority flood with a tilt (Barnes, Lehman & Mulla 2014), for ground on which most cells drain.
+//
+// The result R is the unique solution of R(c) = max(h(c), min over neighbours n of R(n) + rise),
+// with R = h at the outlets, so it does not depend on the order of the work. Where a cell has a
+// lower neighbour that drains, R = h and no work is needed. A parallel pass finds the pits, which
+// are cells without a lower neighbour, and the depression around each pit is flooded on its own.
+// Flooding all ground from the outlets, on one thread, took a fifth of a run. A terrain that is
+// nearly all depression, such as a bowl or white noise, takes 1.5 times as long as with that.
+#include "laws/flow/flow_flood_internal.h"
+#include "laws/flow/flow_kernels.h"
+
+#include <string.h>
+
+enum
+{
+    FLOOD_ROWS = 16 // per block of a parallel pass
+};
+
+static int64_t flood_index(const wadi_flow_flood* work, int32_t x, int32_t y)
+{
+    return (int64_t)(y + 1) * work->stride + x + 1;
+}
+
+static void flood_scan_rows(int32_t begin, int32_t end, int32_t worker, void* user)
+{
+    (void)worker;
+    const flood_run* run = user;
+    const wadi_flow_flood* work = run->work;
+    const flow_kernels* kernels = flow_kernels_of(wadi_isa_best());
+    for (int32_t y = begin; y < end; ++y)
+    {
+        const int64_t padded = flood_index(work, 0, y);
+        kernels->pits(&(flow_pits_row){
+            .surface = run->surface + padded,
+            .stride = work->stride,
+            .count = work->width,
+            .drop = {run->drop[0], run->drop[1]},
+            .outline = work->outline + padded,
+            .open = FLOOD_OPEN,
+            .pit = FLOOD_PIT,
+            .state = work->state + padded,
+        });
+        memcpy(run->out + padded, run->surface + padded, (size_t)work->width * sizeof *run->out);
+    }
+}
+
+static void flood_gather_pits(flood_run* run)
+{
+    wadi_flow_flood* work = run->work;
+    flood_candidates* pits = &work->pits;
+    wadi_flow_candidates_clear(pits);
+    for (int32_t y = 0; y < work->height; ++y)
+    {
+        const uint8_t* row = work->state + flood_index(work, 0, y);
+        const uint8_t* end = row + work->width;
+        const uint8_t* at = row;
+        while ((at = memchr(at, FLOOD_PIT, (size_t)(end - at))) != NULL)
+        {
+            wadi_flow_push(pits, run->surface[at - work->state], at - work->state);
+            at += 1;
+        }
+    }
+}
+
+static void flood_start(flood_run* run)
+{
+    wadi_flow_flood* work = run->work;
+    wadi_parallel_rows(work->context, work->height, FLOOD_ROWS, flood_scan_rows, run);
+    for (int64_t i = 0; i < run->job->outlet_count; ++i)
+    {
+        work->state[run->job->outlets[i]] = FLOOD_DONE;
+    }
+    flood_gather_pits(run);
+}
+
+wadi_result wadi_flow_flood_run(wadi_flow_flood* flood, const wadi_flow_flood_job* job)
+{
+    const ptrdiff_t s = flood->stride;
+    flood_run run = {
+        .job = job,
+        .work = flood,
+        .surface = job->surface,
+        .out = job->out,
+        .rise = {job->rise_axis, job->rise_diagonal},
+        .drop = {job->rise_axis > 1 ? job->rise_axis : 1,
+                 job->rise_diagonal > 1 ? job->rise_diagonal : 1},
+        .step = {1, s + 1, s, s - 1, -1, -s - 1, -s, -s + 1},
+    };
+    flood_start(&run);
+
+    // Lowest pit first: its water then spills onto ground that drains, not into another depression
+    // that would be searched too (six times as many cells).
+    int32_t height;
+    int64_t pit;
+    while (wadi_flow_pop(&flood->pits, &height, &pit))
+    {
+        if (flood->state[pit] != FLOOD_DONE)
+        {
+            WADI_TRY(wadi_flow_hollow(&run, pit));
+        }
+    }
+    return flood->pits.result;
+}
+
+// ---- life --------------------------------------------------------------------------------
+
+static uint8_t flood_outline_of(const wadi_flow_flood_def* def, int32_t x, int32_t y)
+{
+    const bool out_x = x < 0 || x >= def->width;
+    const bool out_y = y < 0 || y >= def->height;
+    if ((out_x && !def->wraps_x) || (out_y && !def->wraps_y))
+    {
+        return FLOOD_WALL;
+    }
+    if (out_x || out_y)
+    {
+        return FLOOD_WRAPPED;
+    }
+    return def->valid[(int64_t)y * def->width + x] == 0 ? FLOOD_WALL : FLOOD_OPEN;
+}
+
+static wadi_result flood_allocate(wadi_flow_flood* flood)
+{
+    const int64_t cells = (int64_t)flood->width * flood->height;
+    const int64_t padded = (int64_t)flood->stride * (flood->height + 2);
+    WADI_ALLOC(flood->context, flood->outline, padded, "the flood");
+    WADI_ALLOC(flood->context, flood->state, padded, "the flood");
+    WADI_ALLOC(flood->context, flood->from, padded, "the flood");
+    WADI_ALLOC(flood->context, flood->way, cells, "the flood");
+    WADI_ALLOC(flood->context, flood->touched, cells, "the flood");
+    return WADI_OK;
+}
+
+wadi_result wadi_flow_flood_create(const wadi_flow_flood_def* def, wadi_flow_flood** out)
+{
+    wadi_flow_flood* flood;
+    WADI_ALLOC(def->context, flood, 1, "the flood");
+    flood->context = def->context;
+    flood->width = def->width;
+    flood->height = def->height;
+    flood->stride = def->width + 2;
+    flood->pits.context = def->context;
+    flood->candidates.context = def->context;
+    const wadi_result result = flood_allocate(flood);
+    if (result != WADI_OK)
+    {
+        wadi_flow_flood_destroy(flood);
+        return result;
+    }
+    for (int32_t y = -1; y <= def->height; ++y)
+    {
+        for (int32_t x = -1; x <= def->width; ++x)
+        {
+            const int64_t i = flood_index(flood, x, y);
+            flood->outline[i] = flood_outline_of(def, x, y);
+            flood->state[i] = flood->outline[i];
+        }
+    }
+    *out = flood;
+    return WADI_OK;
+}
+
+void wadi_flow_flood_destroy(wadi_flow_flood* flood)
+{
+    if (flood != NULL)
+    {
+        wadi_free(flood->context, flood->outline);
+        wadi_free(flood->context, flood->state);
+        wadi_free(flood->context, flood->from);
+        wadi_free(flood->context, flood->way);
+        wadi_free(flood->context, flood->touched);
+        wadi_flow_candidates_free(&flood->pits);
+        wadi_flow_candidates_free(&flood->candidates);
+        wadi_free(flood->context, flood);
+    }
+}
