@@ -19,10 +19,11 @@ extern "C"
 /// Units of height in a metre, and the range of heights: ±32 767 m.
 #define WADI_UNITS_PER_METRE 65536
 #define WADI_HEIGHT_LIMIT 32767.0
-#define WADI_MAX_LOOSE 8      ///< loose layers
-#define WADI_MAX_MATERIALS 16 ///< rows of the material table
-#define WADI_MAX_STRATA 32    ///< beds of rock
-#define WADI_NAME_LENGTH 32   ///< bytes of a layer or material name, with its final zero
+#define WADI_MAX_LOOSE 8        ///< loose layers
+#define WADI_MAX_MATERIALS 16   ///< rows of the material table
+#define WADI_MAX_STRATA 32      ///< beds of rock
+#define WADI_MAX_SEA_ROWS 65536 ///< rows of the sea level
+#define WADI_NAME_LENGTH 32     ///< bytes of a layer or material name, with its final zero
 
 typedef struct wadi_terrain wadi_terrain;
 
@@ -186,6 +187,21 @@ typedef struct wadi_stratum
 WADI_API wadi_result wadi_terrain_set_strata(wadi_terrain* terrain, const wadi_stratum* beds,
                                              int32_t count, const float* top, ptrdiff_t stride);
 
+/// Set the level of the sea [m] by a table of years on the terrain's clock, in rising order.
+/// Between two rows the level changes linearly; before the first row and after the last it stays. A
+/// count of 0 removes the sea, as on a new terrain. With one row \p years may be NULL: a constant
+/// level. The sea covers all ground below its level. It is a boundary condition and no layer: it
+/// has no volume in the ledger, and the layer of water lies on land. Fails with WADI_ERROR_RANGE
+/// for years that do not rise, and levels beyond ±32 767 m.
+WADI_API wadi_result wadi_terrain_set_sea_level(wadi_terrain* terrain, const double* years,
+                                                const double* levels, int32_t count);
+/// The level of the sea in a year of the terrain's clock. False when there is no sea; *level is
+/// then unchanged.
+WADI_API bool wadi_terrain_sea_level(const wadi_terrain* terrain, double year, double* level);
+/// Copy up to \p capacity rows of the table and return the number of rows there are.
+WADI_API int32_t wadi_terrain_sea_table(const wadi_terrain* terrain, double* years, double* levels,
+                                        int32_t capacity);
+
 /// Mark cells valid (non-zero) or void (0). The matter of a cell that becomes void is booked as an
 /// edit; a cell that becomes valid starts at elevation 0.
 WADI_API wadi_result wadi_terrain_set_valid(wadi_terrain* terrain, const uint8_t* valid,
@@ -202,7 +218,7 @@ WADI_API int32_t wadi_terrain_units(const wadi_terrain* terrain, wadi_layer laye
 WADI_API double wadi_terrain_volume(const wadi_terrain* terrain, wadi_layer layer);
 
 /// 64-bit hash over all that wadi_terrain_save() writes: size, cells, edges, materials, layers,
-/// mask, clock, seed and ledger. Equal hashes mean equal bits, up to a negligible chance of
+/// mask, sea, clock, seed and ledger. Equal hashes mean equal bits, up to a negligible chance of
 /// collision. Solvers have hashes of their own: wadi_solver_hash().
 WADI_API uint64_t wadi_terrain_hash(const wadi_terrain* terrain);
 

@@ -156,6 +156,7 @@ void wadi_terrain_destroy(wadi_terrain* terrain)
     wadi_free(context, ground->moisture);
     wadi_free(context, ground->valid);
     wadi_strata_destroy(terrain);
+    wadi_sea_free(context, &terrain->sea);
     wadi_free(context, terrain->wkt);
     wadi_free(context, terrain);
 }
@@ -214,6 +215,7 @@ wadi_result wadi_terrain_clone(const wadi_terrain* terrain, wadi_terrain** out)
     const wadi_georef georef = wadi_terrain_georef(terrain);
     wadi_result result = wadi_terrain_set_georef(copy, &georef);
     result = result == WADI_OK ? wadi_strata_copy(ground, copy) : result;
+    result = result == WADI_OK ? wadi_sea_copy(terrain, copy) : result;
     if (result != WADI_OK)
     {
         wadi_terrain_destroy(copy);

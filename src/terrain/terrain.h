@@ -5,6 +5,7 @@
 #include "core/clock.h"
 #include "core/internal.h"
 #include "terrain/ground.h"
+#include "terrain/sea.h"
 
 #include <wadi/edit.h>
 
@@ -34,6 +35,7 @@ struct wadi_terrain
     char loose_names[WADI_MAX_LOOSE][WADI_NAME_LENGTH];
     wadi_material materials[WADI_MAX_MATERIALS];
     int32_t material_count;
+    wadi_sea sea;
     wadi_georef georef;
     char* wkt; // owned; NULL when there is none
 
