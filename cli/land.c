@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "cli/land.h"
 
+#include "cli/fields.h"
 #include "io/raster/geo.h"
 
 #include <math.h>
@@ -115,6 +116,18 @@ void cli_land_close(cli_land* land)
 wadi_terrain* cli_land_terrain(cli_land* land)
 {
     return land->terrain;
+}
+
+cli_status cli_land_set_sea(cli_land* land, const char* level)
+{
+    double metres;
+    if (level == NULL)
+    {
+        return CLI_DONE;
+    }
+    CLI_TRY(cli_quantity(land->context, "--sea", level, "m", -WADI_HEIGHT_LIMIT, WADI_HEIGHT_LIMIT,
+                         &metres));
+    return cli_check(land->context, wadi_terrain_set_sea_level(land->terrain, NULL, &metres, 1));
 }
 
 const float* cli_land_surface(const cli_land* land)

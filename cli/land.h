@@ -22,6 +22,16 @@ void cli_land_close(cli_land* land); // NULL is allowed
 
 wadi_terrain* cli_land_terrain(cli_land* land);
 
+// Give the terrain a sea of a constant level, such as "0m"; NULL: none.
+cli_status cli_land_set_sea(cli_land* land, const char* level);
+
+// The option --sea of a verb.
+#define CLI_SEA_OPTION(options)                                                                    \
+    {                                                                                              \
+        .name = "sea", .kind = CLI_TEXT, .offset = offsetof(options, sea), .value = "LEVEL",       \
+        .doc = "Level of the sea, such as 0m: it covers all ground at or below that elevation."    \
+    }
+
 // Initial surface on the working grid, NaN without data.
 const float* cli_land_surface(const cli_land* land);
 

@@ -266,16 +266,25 @@ static json_t* report_seed(uint64_t seed)
     return seed <= INT64_MAX ? json_integer((json_int_t)seed) : json_string(digits);
 }
 
+// Level of the sea at the terrain's clock [m]; null without a sea.
+static json_t* report_sea(const wadi_terrain* terrain)
+{
+    double level;
+    return wadi_terrain_sea_level(terrain, wadi_terrain_clock(terrain), &level) ? json_real(level)
+                                                                                : json_null();
+}
+
 static json_t* report_build(const cli_report* report, const wadi_terrain* terrain,
                             const cli_report_run* run)
 {
     char hash[20];
     (void)snprintf(hash, sizeof hash, "%016" PRIx64, run->hash);
-    return json_pack("{s:s, s:s?, s:o, s:i, s:f, s:s, s:b, s:f, s:o, s:o}", //
+    return json_pack("{s:s, s:s?, s:o, s:i, s:f, s:s, s:b, s:f, s:o, s:o, s:o}", //
                      "version", wadi_version(), "scene", run->scene, "seed",
                      report_seed(wadi_terrain_seed(terrain)), "threads", run->threads, "wall_s",
                      run->wall_s, "state_hash", hash, "interrupted", run->interrupted, "clock_yr",
-                     run->years, "ledger", report_ledger(report, terrain), "processes",
+                     run->years, "sea_level_m", report_sea(terrain), "ledger",
+                     report_ledger(report, terrain), "processes",
                      report_processes(report, terrain));
 }
 

@@ -22,6 +22,7 @@ typedef struct erode_options
     const char* duration;
     const char* cell;
     const char* maps;
+    const char* sea;
     cli_list layers;
     cli_list settings;
     uint64_t seed;
@@ -57,6 +58,7 @@ static const cli_option erode_option_list[] = {
             "loose. The surface stays as it was read; the rock below the sediment is lowered. A "
             "table, such as a wind rose, is a CSV file. Without sediment the wind has no sand to "
             "move."},
+    CLI_SEA_OPTION(erode_options),
     {.name = "cell",
      .kind = CLI_TEXT,
      .offset = offsetof(erode_options, cell),
@@ -166,6 +168,7 @@ static cli_status erode_check_outputs(const erode_job* job)
 static cli_status erode_make_solver(erode_job* job)
 {
     wadi_terrain* terrain = cli_land_terrain(job->land);
+    CLI_TRY(cli_land_set_sea(job->land, job->options->sea));
     CLI_TRY(cli_layers_fill(job->land, job->process, &job->options->layers));
     const wadi_result result =
         wadi_solver_create(terrain, job->process, job->params, 0, &job->solver);

@@ -24,6 +24,7 @@ typedef struct render_options
     int32_t views;
     const char* sun;
     const char* cell;
+    const char* sea;
     const char* water;
     const char* sediment;
     const char* vegetation;
@@ -66,6 +67,7 @@ static const cli_option render_option_list[] = {
      .offset = offsetof(render_options, water),
      .value = "FILE",
      .doc = "Depth of water [m]."},
+    CLI_SEA_OPTION(render_options),
     {.name = "sediment",
      .kind = CLI_TEXT,
      .offset = offsetof(render_options, sediment),
@@ -196,6 +198,7 @@ static cli_status render_read_ground(render_job* job, const char* path)
     }
     CLI_TRY(cli_land_open(context, path, cell, 0, &job->land));
     wadi_terrain* terrain = cli_land_terrain(job->land);
+    CLI_TRY(cli_land_set_sea(job->land, options->sea));
     CLI_TRY(render_read_layer(job, WADI_LAYER_WATER, options->water));
     CLI_TRY(render_read_layer(job, WADI_LAYER_SEDIMENT, options->sediment));
     CLI_TRY(render_read_layer(job, WADI_LAYER_VEGETATION, options->vegetation));

@@ -60,6 +60,8 @@ typedef struct wadi_render_scene
     const float* overlay;    ///< any map, NaN: nothing to show; may be NULL
     const float* wind_east;  ///< wind to the east [m/s]; may be NULL, as may
     const float* wind_north; ///< wind to the north [m/s]: a map shows them as arrows
+    bool has_sea;            ///< draw a sea over all ground below `sea_level`
+    double sea_level;        ///< [m]
 } wadi_render_scene;
 
 /// Parameters of a picture. Start from wadi_render_params_default(); wadi_render_fields has the
@@ -115,8 +117,9 @@ WADI_API void wadi_render_fit_map(const wadi_render_scene* scene, int32_t longes
 WADI_API wadi_result wadi_render(wadi_context* context, const wadi_render_scene* scene,
                                  const wadi_render_params* params, uint8_t* rgb);
 
-/// Same for a terrain and its own layers. \p overlay (width x height values without padding)
-/// may be NULL.
+/// Same for a terrain and its own layers, and the sea of its year. Ground that lies exactly at the
+/// level of the sea, as in elevation models without depths, is drawn as deep water. \p overlay
+/// (width x height values without padding) may be NULL.
 WADI_API wadi_result wadi_render_terrain(wadi_terrain* terrain, const float* overlay,
                                          const wadi_render_params* params, uint8_t* rgb);
 

@@ -128,6 +128,17 @@ typedef struct wadi_scene_strata
     wadi_source top; ///< elevation of the top of the first bed; kind NULL: the initial ground
 } wadi_scene_strata;
 
+/// The level of the sea: see wadi_terrain_set_sea_level(). Rows, or a file with the columns `year`
+/// and `level`.
+typedef struct wadi_scene_sea
+{
+    const double* years;  ///< [yr] on the clock, rising; NULL: one row, a constant level
+    const double* levels; ///< [m]
+    int32_t count;        ///< rows; 0: no sea, or a file
+    const char* file;     ///< instead of rows; NULL: none
+    const char* origin;   ///< position in its file, for messages; or NULL
+} wadi_scene_sea;
+
 /// One value of one row of the material table.
 typedef struct wadi_scene_material
 {
@@ -336,6 +347,7 @@ WADI_API wadi_result wadi_scene_set_grid(wadi_scene* scene, const wadi_scene_gri
 WADI_API wadi_result wadi_scene_add_ground(wadi_scene* scene, const wadi_scene_ground* ground);
 WADI_API wadi_result wadi_scene_add_layer(wadi_scene* scene, const wadi_scene_layer* layer);
 WADI_API wadi_result wadi_scene_set_strata(wadi_scene* scene, const wadi_scene_strata* strata);
+WADI_API wadi_result wadi_scene_set_sea(wadi_scene* scene, const wadi_scene_sea* sea);
 WADI_API wadi_result wadi_scene_add_material(wadi_scene* scene,
                                              const wadi_scene_material* material);
 /// Also fails if an output shows a map of a process that no earlier step runs, or has the file name

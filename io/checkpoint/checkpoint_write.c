@@ -38,6 +38,12 @@ static wadi_result write_attribute(write_job* job, int variable, const char* nam
                             nc_put_att_text(job->file, variable, name, strlen(text), text));
 }
 
+static wadi_result write_number(write_job* job, const char* name, double value)
+{
+    return wadi_io_cf_check(job->context,
+                            nc_put_att_double(job->file, NC_GLOBAL, name, NC_DOUBLE, 1, &value));
+}
+
 static wadi_result write_attributes(write_job* job)
 {
     const wadi_terrain* terrain = wadi_run_terrain(job->run);
@@ -65,9 +71,12 @@ static wadi_result write_attributes(write_job* job)
     {
         WADI_IO_CF_TRY(write_attribute(job, NC_GLOBAL, rows[i][0], rows[i][1]));
     }
-    WADI_IO_CF_TRY(
-        wadi_io_cf_check(job->context, nc_put_att_double(job->file, NC_GLOBAL, "wadi_clock_years",
-                                                         NC_DOUBLE, 1, &clock)));
+    WADI_IO_CF_TRY(write_number(job, "wadi_clock_years", clock));
+    double sea;
+    if (wadi_terrain_sea_level(terrain, clock, &sea))
+    {
+        WADI_IO_CF_TRY(write_number(job, "wadi_sea_level", sea));
+    }
     return job->notes->override_count == 0
                ? WADI_OK
                : wadi_io_cf_check(

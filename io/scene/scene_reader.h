@@ -106,10 +106,18 @@ extern const char* const wadi_scene_region_keys[]; // ends with NULL
 wadi_result wadi_scene_read_layer(scene_reader* reader, wadi_yaml_node* key, wadi_yaml_node* value,
                                   wadi_scene_layer* out);
 
+// "rain.tif" is a file name, "0.8 m/yr" is not: a file's ending starts with a letter.
+bool wadi_scene_is_file_name(const char* text);
+// Store the position of a value for errors at run time, such as a missing file.
+wadi_result wadi_scene_keep_place(scene_reader* reader, wadi_yaml_node* value, const char** origin);
+
 // scene_terrain.c
 wadi_result wadi_scene_read_terrain(scene_reader* reader, wadi_yaml_node* value, void* into);
 wadi_result wadi_scene_read_layers(scene_reader* reader, wadi_yaml_node* value, void* into);
 wadi_result wadi_scene_read_materials(scene_reader* reader, wadi_yaml_node* value, void* into);
+
+// scene_read_sea.c: the key `sea_level` of the terrain
+wadi_result wadi_scene_read_sea(scene_reader* reader, wadi_yaml_node* value, void* into);
 
 // scene_strata.c
 wadi_result wadi_scene_read_strata(scene_reader* reader, wadi_yaml_node* value, void* into);

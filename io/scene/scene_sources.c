@@ -7,9 +7,7 @@
 
 // ---- sources ------------------------------------------------------------------------------------
 
-// Store the position of a source for errors at run time, such as a missing file.
-static wadi_result sources_keep_place(scene_reader* reader, wadi_yaml_node* value,
-                                      wadi_source* source)
+wadi_result wadi_scene_keep_place(scene_reader* reader, wadi_yaml_node* value, const char** origin)
 {
     enum
     {
@@ -21,7 +19,7 @@ static wadi_result sources_keep_place(scene_reader* reader, wadi_yaml_node* valu
         return wadi_yaml_fail(reader->yaml, value, WADI_ERROR_MEMORY, "out of memory");
     }
     wadi_yaml_place(reader->yaml, value, place, PLACE_LENGTH);
-    source->origin = place;
+    *origin = place;
     return WADI_OK;
 }
 
@@ -89,7 +87,7 @@ wadi_result wadi_scene_read_source_kind(scene_reader* reader, const wadi_source_
     void* params;
     SCENE_TRY(wadi_scene_new_params(reader, value, kind->fields, &params));
     *out = (wadi_source){.kind = kind, .params = params};
-    SCENE_TRY(sources_keep_place(reader, value, out));
+    SCENE_TRY(wadi_scene_keep_place(reader, value, &out->origin));
     sources_target target = {*out, unit};
 
     // a single value is the file, or the first field of the table
@@ -116,8 +114,7 @@ wadi_result wadi_scene_read_source_kind(scene_reader* reader, const wadi_source_
     return sources_check(reader, value, out, has_classes);
 }
 
-// "rain.tif" is a file name, "0.8 m/yr" is not: a file's ending starts with a letter.
-static bool sources_is_file_name(const char* text)
+bool wadi_scene_is_file_name(const char* text)
 {
     const char* dot = strrchr(text, '.');
     return dot != NULL && isalpha((unsigned char)dot[1]) != 0;
@@ -142,7 +139,7 @@ wadi_result wadi_scene_read_source(scene_reader* reader, wadi_yaml_node* value, 
 {
     if (wadi_yaml_kind_of(value) == WADI_YAML_SCALAR && wadi_yaml_text(value)[0] != '\0')
     {
-        const char* kind = sources_is_file_name(wadi_yaml_text(value)) ? "import" : "constant";
+        const char* kind = wadi_scene_is_file_name(wadi_yaml_text(value)) ? "import" : "constant";
         return wadi_scene_read_source_kind(reader, wadi_source_kind_find(kind), value, unit, out);
     }
     if (wadi_yaml_kind_of(value) != WADI_YAML_MAP || wadi_yaml_count(value) != 1)

@@ -219,7 +219,7 @@ wadi_result wadi_scene_read_terrain(scene_reader* reader, wadi_yaml_node* value,
     static const scene_key keys[] = {
         {"size", terrain_read_size},       {"cell", terrain_read_cell},
         {"extent", terrain_read_extent},   {"edges", terrain_read_edges},
-        {"sources", terrain_read_sources},
+        {"sources", terrain_read_sources}, {"sea_level", wadi_scene_read_sea},
     };
     static const char* const names[] = {"import", "noise", "flat", "ramp", NULL};
     const scene_form form = {.name = "terrain",

@@ -339,6 +339,7 @@ static wadi_result build_all(wadi_run* run, const wadi_frame* frame, float* buff
     WADI_TRY(build_ground(run, frame, buffer, surface));
     WADI_TRY(build_create(run, frame));
     WADI_TRY(wadi_terrain_set_layer(run->terrain, WADI_LAYER_SURFACE, surface, frame->width));
+    WADI_TRY(wadi_scene_build_sea(run));
     WADI_TRY(build_materials(run));
     WADI_TRY(build_strata(run, buffer));
     return build_layers(run, surface, buffer);

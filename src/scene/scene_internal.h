@@ -31,6 +31,7 @@ struct wadi_scene
     wadi_scene_material* materials;
     int32_t material_count;
     wadi_scene_strata strata;
+    wadi_scene_sea sea;
     wadi_step* steps;
     int32_t step_count;
 };
@@ -161,6 +162,17 @@ wadi_result wadi_run_open(const wadi_scene* scene, const wadi_host* host, wadi_r
 // Places of the step at the run's position. Steps that write checkpoints do not count, so that they
 // change no noise.
 uint32_t wadi_scene_place(const wadi_run* run);
+
+// ---- scene_run.c --------------------------------------------------------------------------------
+
+// Read the rows of a table of the scene; the caller frees them.
+wadi_result wadi_scene_read_table(wadi_run* run, const wadi_scene_table* table,
+                                  const wadi_table_info* info, double** out, int32_t* rows);
+
+// ---- scene_sea.c --------------------------------------------------------------------------------
+
+// Give the run's terrain the sea of the scene.
+wadi_result wadi_scene_build_sea(wadi_run* run);
 
 // ---- scene_edit.c -------------------------------------------------------------------------------
 

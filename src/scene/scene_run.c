@@ -116,8 +116,7 @@ static const wadi_table_info* run_table_info(const wadi_process* process, const 
     return &process->tables[i];
 }
 
-// Read the rows of a table of the scene; the caller frees them.
-static wadi_result run_read_table(wadi_run* run, const wadi_scene_table* table,
+wadi_result wadi_scene_read_table(wadi_run* run, const wadi_scene_table* table,
                                   const wadi_table_info* info, double** out, int32_t* rows)
 {
     WADI_CHECK(run->context, run->host.table != NULL, WADI_ERROR_STATE,
@@ -139,8 +138,8 @@ static wadi_result run_give_table(wadi_run* run, const wadi_scene_process* step,
 {
     int32_t rows = 0;
     double* values;
-    WADI_TRY(
-        run_read_table(run, table, run_table_info(step->process, table->table), &values, &rows));
+    WADI_TRY(wadi_scene_read_table(run, table, run_table_info(step->process, table->table), &values,
+                                   &rows));
     const wadi_result result = wadi_solver_set_table(solver, table->table, values, rows);
     wadi_free(run->context, values);
     return result;
@@ -399,8 +398,8 @@ wadi_result wadi_run_window(wadi_run* run, const wadi_output* output, wadi_ampli
     }
     int32_t rows = 0;
     double* values;
-    WADI_TRY(
-        run_read_table(run, &output->winds, run_winds_info(output->winds.table), &values, &rows));
+    WADI_TRY(wadi_scene_read_table(run, &output->winds, run_winds_info(output->winds.table),
+                                   &values, &rows));
     const wadi_result result = wadi_amplify_set_winds(run->context, output->winds.table, values,
                                                       rows, wadi_terrain_clock(run->terrain), out);
     wadi_free(run->context, values);

@@ -81,8 +81,8 @@ static void pictures_are_deterministic(void** state)
             overlay[i] = surface[i];
         }
         surface[20 * SIZE + 20] = NAN; // a void, which is filled in
-        const wadi_render_scene scene = {SIZE,     SIZE, SIZE,    300.0, surface, water,
-                                         sediment, NULL, overlay, NULL,  NULL};
+        const wadi_render_scene scene = {SIZE, SIZE,    SIZE, 300.0, surface, water, sediment,
+                                         NULL, overlay, NULL, NULL,  false,   0.0};
         for (int32_t view = 0; view < WADI_RENDER_VIEW_COUNT; ++view)
         {
             wadi_render_params params = small_params();
@@ -182,6 +182,37 @@ static void water_is_blue_and_darkens_with_depth(void** state)
     assert_true(dry[2] < dry[1]);
     assert_true(deep[2] > deep[0] + 40);
     assert_true(shallow[0] < dry[0] && deep[0] < shallow[0]);
+    wadi_context_destroy(context);
+}
+
+// A sea is drawn over all ground below its level as water of that depth would be, and nowhere else.
+static void the_sea_is_water_up_to_its_level(void** state)
+{
+    (void)state;
+    static uint8_t flooded[sizeof picture];
+    wadi_context* context = context_with(1);
+    wadi_render_scene scene = flat_scene();
+    for (int i = 0; i < SIZE * SIZE; ++i)
+    {
+        water[i] = i % SIZE < 24 ? 0.0f : 10.0f;
+        surface[i] -= water[i];
+    }
+    wadi_render_params params = small_params();
+    params.view = WADI_RENDER_MAP;
+    params.palette = WADI_RENDER_CLAY;
+    scene.water = water;
+    CHECK_OK(context, wadi_render(context, &scene, &params, flooded));
+    scene.water = NULL;
+    scene.has_sea = true;
+    scene.sea_level = 99.0;
+    CHECK_OK(context, wadi_render(context, &scene, &params, picture));
+    const int row = 3 * (HEIGHT / 2 * WIDTH);
+    assert_memory_equal(picture + row + 3 * 20, flooded + row + 3 * 20, 3);
+    assert_true(picture[row + 3 * 70 + 2] > picture[row + 3 * 70] + 40);
+    CHECK_NEAR(picture[row + 3 * 70 + 2], flooded[row + 3 * 70 + 2], 8.0); // a metre less deep
+    scene.sea_level = 89.0;
+    CHECK_OK(context, wadi_render(context, &scene, &params, picture));
+    assert_true(picture[row + 3 * 70 + 2] < picture[row + 3 * 70 + 1]);
     wadi_context_destroy(context);
 }
 
@@ -433,6 +464,7 @@ int main(void)
         cmocka_unit_test(shadows_fall_away_from_the_sun),
         cmocka_unit_test(the_block_is_in_the_picture),
         cmocka_unit_test(water_is_blue_and_darkens_with_depth),
+        cmocka_unit_test(the_sea_is_water_up_to_its_level),
         cmocka_unit_test(a_draped_map_is_shown_where_it_has_values),
         cmocka_unit_test(holes_are_bridged_and_the_sea_is_not),
         cmocka_unit_test(any_terrain_gives_a_picture),

@@ -37,7 +37,7 @@ wadi_result wadi_palette_create(const render_relief* r, const wadi_render_params
         .snow = wadi_rgb_of_hex(inks->snow),
         .unknown = wadi_rgb_of_hex(0x9C9C9C),
         .snow_line = params->snow_line < 1.0
-                         ? r->low + (float)params->snow_line * (r->high - r->low)
+                         ? r->base + (float)params->snow_line * (r->high - r->base)
                          : INFINITY,
     };
     if (r->overlay == NULL)
@@ -51,7 +51,7 @@ wadi_result wadi_palette_create(const render_relief* r, const wadi_render_params
 
 static float palette_share(const render_relief* r, float z)
 {
-    return r->high > r->low ? (z - r->low) / (r->high - r->low) : 0.5f;
+    return r->high > r->base ? (z - r->base) / (r->high - r->base) : 0.5f;
 }
 
 // Random number in [0, 1] of each bed.
@@ -111,7 +111,7 @@ rgb wadi_palette_ground(const render_palette* p, const render_relief* r, ptrdiff
         return p->unknown;
     }
     const float z = r->ground[i];
-    rgb colour = palette_bare(p, palette_share(r, z), steepness);
+    rgb colour = palette_bare(p, fmaxf(palette_share(r, z), 0.0f), steepness);
     if (r->sediment != NULL)
     {
         // half covered at 0.5 m; a thin cover is invisible on steep ground, a thick one (slip
@@ -127,7 +127,7 @@ rgb wadi_palette_ground(const render_palette* p, const render_relief* r, ptrdiff
     {
         colour = rgb_mix(colour, p->wood, 0.9f * clamp01(r->vegetation[i]));
     }
-    const float band = 0.04f * (r->high - r->low) + 1e-6f;
+    const float band = 0.04f * (r->high - r->base) + 1e-6f;
     const float snow =
         smooth(-band, band, z - p->snow_line) * (1.0f - smooth(0.8f, 1.3f, steepness));
     colour = rgb_mix(colour, p->snow, snow);

@@ -162,6 +162,28 @@ static wadi_result relief_layer(render_relief* r, relief_resample job, const flo
     return WADI_OK;
 }
 
+// Water over all ground below the sea: its depth at the cells of the relief, so that the shore is
+// as smooth as the ground.
+static wadi_result relief_flood(render_relief* r, const wadi_render_scene* scene)
+{
+    if (!scene->has_sea)
+    {
+        return WADI_OK;
+    }
+    const ptrdiff_t cells = (ptrdiff_t)r->width * r->height;
+    const float level = (float)scene->sea_level * r->exaggeration / r->cell;
+    if (r->water == NULL)
+    {
+        WADI_ALLOC(r->context, r->water, cells, "the sea of the picture");
+    }
+    for (ptrdiff_t i = 0; i < cells; ++i)
+    {
+        r->water[i] = r->ground[i] < level ? fmaxf(r->water[i], level - r->ground[i]) : r->water[i];
+    }
+    r->base = level;
+    return WADI_OK;
+}
+
 // Top of ground and water, and the range of heights.
 static wadi_result relief_stack(render_relief* r)
 {
@@ -182,6 +204,7 @@ static wadi_result relief_stack(render_relief* r)
         "the surface is all void, or its relief is a million times its width; check the heights "
         "and the cell size of %g m",
         (double)r->cell);
+    r->base = fminf(fmaxf(r->base, r->low), r->high);
     return WADI_OK;
 }
 
@@ -191,6 +214,7 @@ static wadi_result relief_fill(render_relief* r, const wadi_render_scene* scene,
     relief_resample job = {0};
     relief_layout(scene, params, &job, r);
     r->exaggeration = (float)params->exaggeration;
+    r->base = -INFINITY;
     const float cells = r->exaggeration / r->cell;
     const size_t count = (size_t)r->width * (size_t)r->height;
     WADI_TRY(relief_layer(r, job, scene->surface, cells, true, &r->ground));
@@ -203,6 +227,7 @@ static wadi_result relief_fill(render_relief* r, const wadi_render_scene* scene,
     WADI_TRY(relief_layer(r, job, scene->wind_north, 1.0f, false, &r->wind_north));
     WADI_ALLOC(r->context, r->sun, count, "the shadows of the picture");
     WADI_ALLOC(r->context, r->lit, count, "the colours of the picture");
+    WADI_TRY(relief_flood(r, scene));
     return relief_stack(r);
 }
 

@@ -15,6 +15,7 @@ typedef struct render_relief
     float cell;         // [m]
     float exaggeration; // factor applied to `ground`, `water` and `sediment`
     float low;          // of the ground [cells]
+    float base;         // of the palettes: the lowest ground above the sea [cells]
     float high;         // of ground and water [cells]
     float* ground;      // elevation, NaN: void
     uint8_t* hole;      // 1: no data, filled

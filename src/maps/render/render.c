@@ -121,6 +121,9 @@ typedef struct render_made
     float* loose;
     float* wind_east; // NULL: no wind is shown
     float* wind_north;
+    float* ground; // with a sea floor where its depth is not known; NULL: there is no sea
+    bool has_sea;
+    double sea_level; // [m]
 } render_made;
 
 // The wind near the ground for a picture, reduced by shelter.
@@ -162,6 +165,32 @@ static wadi_result render_make_wind(wadi_terrain* terrain, const wadi_render_par
     return result;
 }
 
+// The ground under a sea. Ground exactly at the level of the sea has an unknown depth: it is drawn
+// as deep as light goes.
+static wadi_result render_make_ground(wadi_terrain* terrain, const wadi_render_params* params,
+                                      render_made* made)
+{
+    made->has_sea = wadi_terrain_sea_level(terrain, wadi_terrain_clock(terrain), &made->sea_level);
+    if (!made->has_sea)
+    {
+        return WADI_OK;
+    }
+    wadi_view view;
+    WADI_TRY(wadi_terrain_borrow(terrain, WADI_LAYER_SURFACE, &view));
+    const int64_t cells = (int64_t)view.height * view.stride;
+    made->ground = wadi_alloc(wadi_terrain_context(terrain), (size_t)cells, sizeof(float));
+    const float level = (float)made->sea_level;
+    for (int64_t i = 0; made->ground != NULL && i < cells; ++i)
+    {
+        const float depth = view.data[i] == level ? 2.0f * (float)params->water_clarity : 0.0f;
+        made->ground[i] = view.data[i] - depth;
+    }
+    WADI_TRY(wadi_terrain_release(terrain, WADI_LAYER_SURFACE));
+    return made->ground != NULL ? WADI_OK
+                                : wadi_fail_memory(wadi_terrain_context(terrain),
+                                                   (size_t)cells * sizeof(float), "a picture");
+}
+
 static wadi_result render_layers_with(wadi_terrain* terrain, const render_made* made,
                                       const float* overlay, const wadi_render_params* params,
                                       uint8_t* out)
@@ -180,13 +209,16 @@ static wadi_result render_layers_with(wadi_terrain* terrain, const render_made* 
                                          .height = views[0].height,
                                          .stride = views[0].stride,
                                          .cell_size = wadi_terrain_cell_size(terrain),
-                                         .surface = views[0].data,
+                                         .surface =
+                                             made->ground != NULL ? made->ground : views[0].data,
                                          .water = views[1].data,
                                          .sediment = made->loose,
                                          .vegetation = views[2].data,
                                          .overlay = overlay,
                                          .wind_east = made->wind_east,
-                                         .wind_north = made->wind_north};
+                                         .wind_north = made->wind_north,
+                                         .has_sea = made->has_sea,
+                                         .sea_level = made->sea_level};
         result = wadi_render(wadi_terrain_context(terrain), &scene, params, out);
     }
     for (int32_t i = 0; i < borrowed; ++i)
@@ -203,6 +235,7 @@ static wadi_result render_make(wadi_terrain* terrain, const float* overlay,
     WADI_ALLOC(wadi_terrain_context(terrain), made->loose, cells, "a picture");
     WADI_TRY(render_sum_loose(terrain, made->loose));
     WADI_TRY(render_make_wind(terrain, params, made));
+    WADI_TRY(render_make_ground(terrain, params, made));
     return render_layers_with(terrain, made, overlay, params, out);
 }
 
@@ -215,6 +248,7 @@ wadi_result wadi_render_terrain(wadi_terrain* terrain, const float* overlay,
     wadi_free(context, made.loose);
     wadi_free(context, made.wind_east);
     wadi_free(context, made.wind_north);
+    wadi_free(context, made.ground);
     return result;
 }
 
