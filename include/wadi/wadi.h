@@ -19,6 +19,7 @@
 #include <wadi/grain_picture.h>
 #include <wadi/grains.h>
 #include <wadi/hydraulic.h>
+#include <wadi/land_forms.h>
 #include <wadi/landslide.h>
 #include <wadi/ledger.h>
 #include <wadi/process.h>
