@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The grains' inner loop, compiled once for each instruction set. It is written in lanes
 // (lockstep/lanes.h), so that all builds agree to the bit.
+#include "core/prefetch.h"
 #include "lockstep/lanes.h"
 #include "processes/articles/wind_grains/grain_kernels.h"
 
@@ -74,21 +75,25 @@ static inline void kernel_move(const grain_law* law, grain_lanes* lanes, kernel_
     }
 }
 
-static inline void kernel_look(const grain_ground* ground, kernel_scratch* next)
+static LANES_INLINE void kernel_look(const grain_ground* ground, bool granted,
+                                     const grain_sums* sums, kernel_scratch* next)
 {
     for (int l = 0; l < GRAIN_LANES; ++l)
     {
         memcpy(next->found[l], &ground->cells[next->to[l]], sizeof next->found[l]);
+        // the next step adds to the sums of this cell
+        wadi_prefetch(&sums->cells[next->to[l]]);
     }
-    for (int l = 0; l < GRAIN_LANES && ground->grants != NULL; ++l)
+    for (int l = 0; granted && l < GRAIN_LANES; ++l)
     {
         next->grant[l] = ground->grants[next->to[l]];
     }
 }
 
 // Lift, rub or lay down, in whole units. Lanes that do not move compute like the others and keep
-// what they had.
-static inline void kernel_transfer(const grain_law* law, grain_lanes* lanes, kernel_scratch* next)
+// what they had. The demand does not depend on the load, so both runs of a batch demand the same.
+static LANES_INLINE void kernel_transfer(const grain_law* law, bool granted, grain_lanes* lanes,
+                                         kernel_scratch* next)
 {
     for (int l = 0; l < GRAIN_LANES; ++l)
     {
@@ -103,21 +108,22 @@ static inline void kernel_transfer(const grain_law* law, grain_lanes* lanes, ker
         const int32_t bare = -(int32_t)(sand == GRAIN_BARE);
         const int32_t load = lanes->load[l];
 
+        // lift and deposition exclude each other: a step rounds one of them
         const float force = next->speed[l] * (level - next->z[l]);
-        // the demand does not depend on the load, so both runs of a batch demand the same
         const int32_t lifts = touches & ~bare & moves;
-        const float lift = law->lift * force;
-        const float want = lanes->rest[l] + (lift < GRAIN_MOST ? lift : GRAIN_MOST);
-        const int32_t whole = lanes_round(want);
-        const int32_t most = whole < sand ? whole : sand;
-        const int32_t demand = most & -(int32_t)(most > 0) & lifts;
         const int32_t falls = ~touches & moves;
-        const float drop = lanes->fallen[l] + law->fall * (float)load;
-        const int32_t dropped = lanes_round(drop); // `fall` is at most 1/4
-        const int32_t fits = dropped < load ? dropped : load;
-        const int32_t lower = fits & -(int32_t)(fits > 0) & falls;
-        const int32_t moved = grant_take(demand, lanes->grant[l]) - lower;
-        const int32_t lays = moved < 0 ? -moved : 0;
+        const float lift = law->lift * force;
+        const float lifted = lanes->rest[l] + (lift < GRAIN_MOST ? lift : GRAIN_MOST);
+        const float fallen = lanes->fallen[l] + law->fall * (float)load; // `fall` is at most 1/4
+        const float want = lanes_pickf(touches, lifted, fallen);
+        const int32_t whole = lanes_round(want);
+        const float rest = want - (float)whole;
+        const int32_t most = lanes_pick(touches, sand, load);
+        const int32_t fits = whole < most ? whole : most;
+        const int32_t some = fits & -(int32_t)(fits > 0);
+        const int32_t demand = some & lifts;
+        const int32_t lays = some & falls;
+        const int32_t takes = granted ? grant_take(demand, lanes->grant[l]) : demand;
         // odd units go ahead and behind in turn
         const int32_t ahead = (lays + (load & 1)) >> 1 & -(int32_t)(lays > 0);
 
@@ -128,7 +134,7 @@ static inline void kernel_transfer(const grain_law* law, grain_lanes* lanes, ker
 
         next->from[l] = lanes->cell[l];
         next->demand[l] = demand;
-        next->taken[l] = moved + ahead - lanes->laid[l];
+        next->taken[l] = takes - lays + ahead - lanes->laid[l];
         next->stirs[l] = lanes->stirs[l] + (1 & moves & ~(touches & bare));
         next->rubs[l] = rubs & moves;
 
@@ -136,10 +142,10 @@ static inline void kernel_transfer(const grain_law* law, grain_lanes* lanes, ker
         lanes->stirs[l] = 1 & moves & ~touches;
         lanes->steps[l] -= moves;
         lanes->contacts[l] -= moves & next->slides[l];
-        lanes->lifted[l] += moved > 0 ? moved : 0;
-        lanes->load[l] = load + moved;
-        lanes->rest[l] = lanes_pickf(lifts, want - (float)whole, lanes->rest[l]);
-        lanes->fallen[l] = lanes_pickf(falls, drop - (float)dropped, lanes->fallen[l]);
+        lanes->lifted[l] += takes;
+        lanes->load[l] = load + takes - lays;
+        lanes->rest[l] = lanes_pickf(lifts, rest, lanes->rest[l]);
+        lanes->fallen[l] = lanes_pickf(falls, rest, lanes->fallen[l]);
         lanes->dust[l] = lanes_pickf(moves, dust - (float)rubs, lanes->dust[l]);
         lanes->x[l] = lanes_pickf(active, next->x[l], lanes->x[l]);
         lanes->y[l] = lanes_pickf(active, next->y[l], lanes->y[l]);
@@ -149,24 +155,35 @@ static inline void kernel_transfer(const grain_law* law, grain_lanes* lanes, ker
         lanes->lean_x[l] = lanes_pickf(moves, lean_x, lanes->lean_x[l]);
         lanes->lean_y[l] = lanes_pickf(moves, lean_y, lanes->lean_y[l]);
         lanes->sand[l] = lanes_pick(moves, found, sand);
-        lanes->grant[l] =
-            (uint32_t)lanes_pick(moves, (int32_t)next->grant[l], (int32_t)lanes->grant[l]);
+        if (granted)
+        {
+            lanes->grant[l] =
+                (uint32_t)lanes_pick(moves, (int32_t)next->grant[l], (int32_t)lanes->grant[l]);
+        }
         lanes->crossing[l] += moves - active;
         lanes->active[l] = (int32_t)(next->speed[l] >= 0.01f) & moves;
     }
 }
 
-// Scatter lane by lane: two lanes may be over the same cell.
-static inline void kernel_scatter(const kernel_scratch* next, const grain_sums* sums)
+// Add to the sums lane by lane, as two lanes may be over the same cell. Both sums of a cell make
+// one vector of 16 bytes. Only the first run sums up demand.
+static LANES_INLINE void kernel_scatter(const kernel_scratch* next, bool granted,
+                                        const grain_sums* sums)
 {
-    int32_t rubs = 0;
+    grain_sum adds[GRAIN_LANES];
+    for (int l = 0; l < GRAIN_LANES; ++l)
+    {
+        adds[l].moved = particle_entry(next->taken[l], next->stirs[l]);
+        adds[l].demand = granted ? 0 : next->demand[l];
+    }
     for (int l = 0; l < GRAIN_LANES; ++l)
     {
         const int32_t from = next->from[l];
-        sums->cells[from].moved += particle_entry(next->taken[l], next->stirs[l]);
-        sums->cells[from].demand += next->demand[l];
+        sums->cells[from].moved += adds[l].moved;
+        sums->cells[from].demand += adds[l].demand;
         sums->flags[from >> GRAIN_CHUNK_BITS] = 1;
     }
+    int32_t rubs = 0;
     for (int l = 0; l < GRAIN_LANES; ++l)
     {
         rubs |= next->rubs[l];
@@ -177,26 +194,36 @@ static inline void kernel_scatter(const kernel_scratch* next, const grain_sums* 
     }
 }
 
-static void grain_steps(const grain_law* law, const grain_ground* frozen, const grain_sums* sums,
-                        grain_lanes* lanes, int32_t count)
+// One run of a batch, the first or the one with grants.
+static LANES_INLINE void kernel_run(const grain_law* law, const grain_ground* frozen, bool granted,
+                                    const grain_sums* sums, grain_lanes* lanes, int32_t count)
 {
     const grain_law own = *law;
     const grain_ground ground = *frozen;
     const grain_sums out = *sums;
     grain_lanes state = *lanes;
     kernel_scratch next;
-    for (int l = 0; l < GRAIN_LANES; ++l)
-    {
-        next.grant[l] = GRANT_ALL;
-    }
     for (int32_t step = 0; step < count; ++step)
     {
         kernel_move(&own, &state, &next);
-        kernel_look(&ground, &next);
-        kernel_transfer(&own, &state, &next);
-        kernel_scatter(&next, &out);
+        kernel_look(&ground, granted, &out, &next);
+        kernel_transfer(&own, granted, &state, &next);
+        kernel_scatter(&next, granted, &out);
     }
     *lanes = state;
+}
+
+static void grain_steps(const grain_law* law, const grain_ground* ground, const grain_sums* sums,
+                        grain_lanes* lanes, int32_t count)
+{
+    if (ground->grants == NULL)
+    {
+        kernel_run(law, ground, false, sums, lanes, count);
+    }
+    else
+    {
+        kernel_run(law, ground, true, sums, lanes, count);
+    }
 }
 
 // ---- chunks of cells ----------------------------------------------------------------------------

@@ -103,7 +103,7 @@ typedef struct grain_lanes
 typedef struct grain_sum
 {
     int64_t moved;  // particle_entry() of sand, visits counting cascades
-    int64_t demand; // sand demanded [units]
+    int64_t demand; // sand demanded in the first run of a batch [units]
 } grain_sum;
 
 // Sums of the grains of one worker, by padded cell.
@@ -118,7 +118,8 @@ typedef struct grain_sums
 typedef struct grain_ground
 {
     const grain_cell* cells;
-    const uint32_t* grants; // by cell; NULL: all
+    const uint32_t*
+        grants; // by cell, of the second run of a batch; NULL: the first, which takes all
 } grain_ground;
 
 // Take `count` steps on frozen ground.

@@ -56,19 +56,38 @@ static void settle_run(settle_job* job)
 
 // What one worker's grains did; a cell's rate holds its cascades until the plan is accepted.
 static void plan_worker(const grain_land* land, const grain_sums* sums, int32_t begin,
-                        int32_t count, int64_t* gains, int64_t* demand)
+                        int32_t count, int64_t* restrict gains, int64_t* restrict demand)
 {
-    grain_sum* const cells = sums->cells + begin;
-    int32_t* const rubs = sums->rubs + begin;
+    grain_sum* restrict cells = sums->cells + begin;
+    int32_t* restrict rubbed = sums->rubs + begin;
+    float* restrict rates = land->rates + begin;
+    int32_t* restrict rubs = land->rubs + begin;
     for (int32_t i = 0; i < count; ++i)
     {
         gains[i] += particle_matter(cells[i].moved);
         demand[i] += cells[i].demand;
-        land->rates[begin + i] += (float)particle_visits(cells[i].moved);
-        land->rubs[begin + i] += rubs[i];
+        rates[i] += (float)particle_visits(cells[i].moved);
         cells[i] = (grain_sum){0, 0};
-        rubs[i] = 0;
+        rubs[i] += rubbed[i];
+        rubbed[i] = 0;
     }
+}
+
+// Grants of a chunk; true if one of its cells is short.
+static bool plan_grants(const int32_t* restrict sand, const int64_t* restrict demand, int32_t count,
+                        uint32_t* restrict grants)
+{
+    int64_t left = 0;
+    for (int32_t i = 0; i < count; ++i)
+    {
+        left |= sand[i] - demand[i];
+        grants[i] = GRANT_ALL;
+    }
+    for (int32_t i = 0; left < 0 && i < count; ++i)
+    {
+        grants[i] = grant_of(demand[i], sand[i]);
+    }
+    return left < 0;
 }
 
 static void plan_chunk(const settle_job* job, int32_t begin, int32_t count, int32_t worker)
@@ -81,14 +100,12 @@ static void plan_chunk(const settle_job* job, int32_t begin, int32_t count, int3
     {
         plan_worker(land, &job->workers[w].sums, begin, count, gains, demand);
     }
-    bool is_short = false;
+    const bool is_short = plan_grants(land->sand + begin, demand, count, land->grants + begin);
+    int32_t* restrict changes = land->changes + begin;
     for (int32_t i = 0; i < count; ++i)
     {
-        const int32_t sand = land->sand[begin + i];
-        is_short = is_short || demand[i] > sand;
-        land->grants[begin + i] = grant_of(demand[i], sand);
-        land->changes[begin + i] = (int32_t)gains[i];
-        WADI_ASSERT(demand[i] > sand || sand + gains[i] >= 0);
+        changes[i] = (int32_t)gains[i];
+        WADI_ASSERT(demand[i] > land->sand[begin + i] || land->sand[begin + i] + gains[i] >= 0);
     }
     job->workers[worker].is_short |= is_short;
 }
@@ -144,11 +161,16 @@ static void settle_commit(const settle_job* job, int32_t begin, int32_t count, i
 {
     (void)worker;
     const grain_land* land = job->land;
-    for (int32_t i = begin; i < begin + count; ++i)
+    const int32_t* restrict changes = land->changes + begin;
+    int32_t* restrict levels = land->levels + begin;
+    int32_t* restrict sand = land->sand + begin;
+    float* restrict rates = land->rates + begin;
+    const float rate = land->rate;
+    for (int32_t i = 0; i < count; ++i)
     {
-        land->levels[i] += land->changes[i];
-        land->sand[i] += land->changes[i];
-        land->rates[i] *= land->rates[i] > 0.0f ? land->rate : 1.0f;
+        levels[i] += changes[i];
+        sand[i] += changes[i];
+        rates[i] *= rates[i] > 0.0f ? rate : 1.0f;
     }
 }
 
@@ -168,28 +190,40 @@ static void change_rock(const grain_land* land, int32_t at, int64_t cell, wadi_t
     land->wear[cell] += (float)rubbed;
 }
 
+// Add what slides to the changes of a stretch; true if rock was rubbed off there.
+static bool change_slides(const grain_land* land, int32_t at, int64_t cell, int32_t count)
+{
+    const int32_t* restrict flows = land->flows + at;
+    const int32_t* restrict rubbed = land->rubs + at;
+    int32_t* restrict changes = land->changes + at;
+    int32_t* restrict levels = land->levels + at;
+    int32_t* restrict sand = land->sand + at;
+    float* restrict rates = land->rates + at;
+    float* restrict deposit = land->deposit + cell;
+    int32_t rubs = 0;
+#pragma omp simd reduction(| : rubs)
+    for (int32_t i = 0; i < count; ++i)
+    {
+        const int32_t change = changes[i] + flows[i];
+        changes[i] = change;
+        levels[i] += flows[i];
+        sand[i] += flows[i];
+        deposit[i] += (float)(change > 0 ? change : 0);
+        rates[i] = rates[i] < 0.0f ? LAND_NOWHERE : 0.0f;
+        rubs |= rubbed[i];
+    }
+    return rubs != 0;
+}
+
 // A stretch of one row: padded cells from `at`, cells of the ground from `cell`.
 static void change_row(const grain_land* land, int32_t at, int64_t cell, int32_t count,
                        wadi_tally* tally)
 {
     int32_t* const changes = land->changes + at;
-    int32_t rubs = 0;
-    for (int32_t i = 0; i < count; ++i)
-    {
-        const int32_t flow = land->flows[at + i];
-        changes[i] += flow;
-        land->levels[at + i] += flow;
-        land->sand[at + i] += flow;
-        land->deposit[cell + i] += (float)(changes[i] > 0 ? changes[i] : 0);
-        land->rates[at + i] = land->rates[at + i] < 0.0f ? LAND_NOWHERE : 0.0f;
-        rubs |= land->rubs[at + i];
-    }
+    const bool rubbed = change_slides(land, at, cell, count);
     wadi_ground_change_row(land->ground, cell, count, changes, tally);
-    for (int32_t i = 0; i < count; ++i)
-    {
-        changes[i] = 0;
-    }
-    for (int32_t i = 0; rubs != 0 && i < count; ++i)
+    memset(changes, 0, (size_t)count * sizeof *changes);
+    for (int32_t i = 0; rubbed && i < count; ++i)
     {
         change_rock(land, at + i, cell + i, tally);
         land->rubs[at + i] = 0;

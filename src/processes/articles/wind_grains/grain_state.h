@@ -3,10 +3,10 @@
 // (what the vector kernel cannot do), land (the ground under them) and archive.
 //
 // A batch: all grains of the pool take the same number of steps on frozen ground and add integers
-// to sums; then the land settles. What a batch demand for is known only when it is over. Where all
-// cells have what is asked of them, it stands. Otherwise it runs again, and each visit takes what
-// the cell grants (lockstep/grant.h). Paths and demand do not depend on loads, so both runs visit
-// the same cells.
+// to sums; then the land settles. The demand of a batch is known only when it is over. Where every
+// cell has enough sand, it stands. Otherwise it runs again, and each visit takes what the cell
+// grants (lockstep/grant.h). Paths and demand do not depend on loads, so both runs visit the same
+// cells. Each run has a kernel of its own: the first sums up demand, the second reads grants.
 #pragma once
 
 #include "core/internal.h"
