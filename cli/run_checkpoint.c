@@ -25,7 +25,43 @@ cli_status cli_run_checkpoint_inputs(cli_run_checkpoint* checkpoint, const char*
                    strcmp(real, "/") == 0 ? "" : "/");
     free(real);
     checkpoint->notes.folder = checkpoint->inputs;
+    checkpoint->notes.relative = checkpoint->relative;
     return CLI_DONE;
+}
+
+// The way from the output folder to that of the scene, so that both can be moved together.
+static void checkpoint_set_way(cli_run_checkpoint* checkpoint)
+{
+    char* real = realpath(checkpoint->folder, NULL);
+    checkpoint->relative[0] = '\0';
+    if (real == NULL)
+    {
+        return;
+    }
+    const char* to = checkpoint->inputs;
+    size_t same = 0; // length of the common part, which ends in '/'
+    for (size_t i = 0; real[i] != '\0' && real[i] == to[i]; ++i)
+    {
+        same = real[i] == '/' ? i + 1 : same;
+    }
+    // all of `real` is common: "/a/b" and "/a/b/c/"
+    const size_t length = strlen(real);
+    same = strncmp(real, to, length) == 0 && to[length] == '/' ? length + 1 : same;
+    size_t used = 0;
+    for (size_t i = same; i < length && used + 4 < sizeof checkpoint->relative; ++i)
+    {
+        if (i == same || real[i] == '/')
+        {
+            memcpy(checkpoint->relative + used, "../", 4);
+            used += 3;
+        }
+    }
+    if (used + strlen(to + same) + 3 < sizeof checkpoint->relative)
+    {
+        (void)snprintf(checkpoint->relative + used, sizeof checkpoint->relative - used, "%s%s",
+                       used == 0 ? "./" : "", to + same);
+    }
+    free(real);
 }
 
 wadi_result cli_run_checkpoint_write(cli_run_checkpoint* checkpoint, const cli_report* report,
@@ -40,6 +76,7 @@ wadi_result cli_run_checkpoint_write(cli_run_checkpoint* checkpoint, const cli_r
         free(kept);
         return wadi_context_fail(context, WADI_ERROR_MEMORY, "no room for the checkpoint %s", file);
     }
+    checkpoint_set_way(checkpoint);
     wadi_io_checkpoint_notes notes = checkpoint->notes;
     notes.file = file;
     notes.report = kept;

@@ -15,11 +15,12 @@ enum
 typedef struct cli_run_checkpoint
 {
     const cli_session* session;
-    const char* folder;               // for outputs
-    wadi_io_checkpoint_notes notes;   // but for `file` and `report`
-    char inputs[CLI_CHECKPOINT_PATH]; // folder of the scene's input files
-    char last[CLI_CHECKPOINT_PATH];   // the last one that is on the disk; "": none
-    double years;                     // of the last one
+    const char* folder;                 // for outputs
+    wadi_io_checkpoint_notes notes;     // but for `file` and `report`
+    char inputs[CLI_CHECKPOINT_PATH];   // folder of the scene's input files
+    char relative[CLI_CHECKPOINT_PATH]; // the same seen from `folder`
+    char last[CLI_CHECKPOINT_PATH];     // the last one that is on the disk; "": none
+    double years;                       // of the last one
 } cli_run_checkpoint;
 
 // Take the folder of a scene file as the folder of input files.

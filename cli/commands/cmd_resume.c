@@ -7,6 +7,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 typedef struct resume_options
 {
@@ -48,11 +50,51 @@ static cli_status resume_folder(const char* path, const char* name, char folder[
     return CLI_DONE;
 }
 
+static bool resume_is_folder(const char* path)
+{
+    struct stat status;
+    return stat(path, &status) == 0 && S_ISDIR(status.st_mode);
+}
+
+static bool resume_has_scene(const char* folder, const char* scene)
+{
+    char path[2 * PATH_MAX];
+    const char* slash = strrchr(scene, '/');
+    (void)snprintf(path, sizeof path, "%s%s", folder, slash != NULL ? slash + 1 : scene);
+    return access(path, R_OK) == 0;
+}
+
+// The folder of the scene: where it was, or, when it has been moved together with the checkpoint,
+// the same way from there, or beside the checkpoint. The scene's file tells which; it is not read.
+static void resume_inputs(const wadi_io_checkpoint_notes* notes, const char* own,
+                          char inputs[2 * PATH_MAX])
+{
+    char places[3][2 * PATH_MAX];
+    (void)snprintf(places[0], sizeof places[0], "%s", notes->folder);
+    (void)snprintf(places[1], sizeof places[1], "%s/%s", own, notes->relative);
+    (void)snprintf(places[2], sizeof places[2], "%s/", own);
+    int best = resume_is_folder(places[0]) ? 0 : 2;
+    for (int i = 2; i >= 0; --i)
+    {
+        best = resume_has_scene(places[i], notes->path) ? i : best;
+    }
+    if (!resume_is_folder(places[0]))
+    {
+        (void)fprintf(stderr,
+                      "wadi: the folder of the scene, %s, is not there any more; input files are "
+                      "looked for in %s\n",
+                      notes->folder, places[best]);
+    }
+    memcpy(inputs, places[best], sizeof places[best]);
+}
+
 static cli_status resume_work(cli_run_job* job, wadi_io_checkpoint* state, const char* folder)
 {
     char own[PATH_MAX];
+    char inputs[2 * PATH_MAX];
     const wadi_io_checkpoint_notes* notes = &state->notes;
     CLI_TRY(resume_folder(state->path, notes->file, own));
+    resume_inputs(notes, own, inputs);
     job->folder = folder != NULL ? folder : own;
     job->state = state;
     const cli_run_source source = {.path = notes->path,
@@ -60,7 +102,7 @@ static cli_status resume_work(cli_run_job* job, wadi_io_checkpoint* state, const
                                    .length = strlen(notes->scene),
                                    .overrides = notes->overrides,
                                    .override_count = notes->override_count,
-                                   .inputs = notes->folder};
+                                   .inputs = inputs};
     return cli_run_job_work(job, &source);
 }
 
@@ -95,7 +137,9 @@ const cli_command cli_resume_command = {
         "same bits as that of a run in one go.\n\nThe checkpoint holds the scene with all --set "
         "and "
         "--seed, so nothing else is needed, except input files that later steps read; they are "
-        "looked for where the scene was. The format is described in docs/checkpoints.md.",
+        "looked for where the scene was, or, when that folder has been moved, at the same place "
+        "seen from "
+        "the checkpoint or beside it. The format is described in docs/checkpoints.md.",
     .examples = "wadi run scene.yaml -o out && wadi resume out/state.nc\n"
                 "wadi resume out/interrupted.nc --threads 2 --report run.json",
     .options = resume_option_list,

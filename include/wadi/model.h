@@ -40,8 +40,9 @@ typedef struct wadi_model_api
     /// lists and what can be computed anew.
     wadi_result (*advance)(void* state, const wadi_span* span);
     /// Was the last step stopped on its way? Then the library does not count it: the same step, or
-    /// a longer one, comes again, and the model goes on where it stopped. NULL: a step that was
-    /// stopped is over.
+    /// a longer one, comes again, and the model goes on where it stopped. NULL: a step runs to its
+    /// end, and wadi_progress() answers true within it. Without steps a span stops where that
+    /// answers false, and is over.
     bool (*unfinished)(const void* state);
     /// Lay down all matter in transit. NULL: there is none between advances.
     void (*settle)(void* state);

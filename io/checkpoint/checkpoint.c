@@ -95,21 +95,22 @@ static wadi_result read_overrides(wadi_io_checkpoint* checkpoint)
 
 static wadi_result read_notes(wadi_io_checkpoint* checkpoint)
 {
-    static const char* const names[] = {"wadi_scene_path", "wadi_folder", "wadi_grid_file",
-                                        "wadi_file"};
+    static const char* const names[] = {"wadi_scene_path", "wadi_folder", "wadi_folder_relative",
+                                        "wadi_grid_file", "wadi_file"};
     char** texts = checkpoint->texts;
     for (size_t i = 0; i < sizeof names / sizeof names[0]; ++i)
     {
         WADI_IO_CF_TRY(read_attribute(checkpoint, names[i], &texts[i]));
     }
-    WADI_IO_CF_TRY(read_text(checkpoint, "wadi_scene", &texts[4]));
-    WADI_IO_CF_TRY(read_text(checkpoint, "wadi_report", &texts[5]));
+    WADI_IO_CF_TRY(read_text(checkpoint, "wadi_scene", &texts[5]));
+    WADI_IO_CF_TRY(read_text(checkpoint, "wadi_report", &texts[6]));
     checkpoint->notes = (wadi_io_checkpoint_notes){.path = texts[0],
                                                    .folder = texts[1],
-                                                   .grid_file = texts[2],
-                                                   .file = texts[3],
-                                                   .scene = texts[4],
-                                                   .report = texts[5]};
+                                                   .relative = texts[2],
+                                                   .grid_file = texts[3],
+                                                   .file = texts[4],
+                                                   .scene = texts[5],
+                                                   .report = texts[6]};
     return read_overrides(checkpoint);
 }
 

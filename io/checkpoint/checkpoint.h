@@ -17,6 +17,7 @@ typedef struct wadi_io_checkpoint_notes
     const char* scene;            // text of the scene file
     const char* path;             // its path, for messages
     const char* folder;           // of the scene's input files: absolute, ends in '/'
+    const char* relative;         // the same seen from the output folder; "": there is none
     const char* grid_file;        // input file that defines the grid; "": none
     const char* file;             // name of the checkpoint in the output folder
     const char* report;           // JSON of the program; "": none
@@ -39,7 +40,7 @@ typedef struct wadi_io_checkpoint
     size_t at;                      // bytes of the state that have been read
     size_t size;                    // bytes of the state
     wadi_io_checkpoint_notes notes; // its texts live until the checkpoint is closed
-    char* texts[6];
+    char* texts[7];
     char* overrides[WADI_IO_CHECKPOINT_OVERRIDES];
 } wadi_io_checkpoint;
 

@@ -64,6 +64,7 @@ static wadi_result write_attributes(write_job* job)
         {"wadi_state_hash", hash},
         {"wadi_scene_path", job->notes->path},
         {"wadi_folder", job->notes->folder},
+        {"wadi_folder_relative", job->notes->relative},
         {"wadi_grid_file", job->notes->grid_file},
         {"wadi_file", job->notes->file},
     };

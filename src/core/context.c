@@ -211,7 +211,25 @@ bool wadi_progress(wadi_context* context, double share, const char* what)
 {
     const wadi_context_def* def = &context->def;
     const double all = context->progress_from + share * context->progress_span;
-    return def->progress == NULL || def->progress(all, what, def->user);
+    const bool goes_on = def->progress == NULL || def->progress(all, what, def->user);
+    const bool stops = context->progress_stopped || !goes_on;
+    context->progress_stopped = context->progress_held && stops;
+    return context->progress_held || !stops;
+}
+
+bool wadi_progress_hold(wadi_context* context, bool hold)
+{
+    const bool before = context->progress_held;
+    context->progress_held = hold;
+    return before;
+}
+
+bool wadi_progress_stop(wadi_context* context, double share, const char* what)
+{
+    const bool held = wadi_progress_hold(context, false);
+    const bool goes_on = wadi_progress(context, share, what);
+    (void)wadi_progress_hold(context, held);
+    return goes_on;
 }
 
 void wadi_progress_window(wadi_context* context, double from, double span)

@@ -57,6 +57,11 @@ void wadi_parallel_blocks(wadi_context* context, int64_t blocks, wadi_block_fn* 
 
 // Map later shares s of wadi_progress() to from + s x span of the whole; (0, 1) is the default.
 void wadi_progress_window(wadi_context* context, double from, double span);
+// Hold: wadi_progress() still shows what is done, but true is its answer. A stop that the hook asks
+// for meanwhile is the answer of the next question that is not held. Returns what held before.
+bool wadi_progress_hold(wadi_context* context, bool hold);
+// Ask although questions are held, at a place where the caller can stop and go on later.
+bool wadi_progress_stop(wadi_context* context, double share, const char* what);
 // Report that a stage of a step begins; NULL: the step is over.
 void wadi_stage(wadi_context* context, const char* stage);
 void wadi_log_line(wadi_context* context, const char* format, ...) WADI_PRINTF(2, 3);

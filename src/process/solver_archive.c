@@ -305,7 +305,7 @@ static wadi_result change_state(wadi_solver* solver, wadi_bytes* bytes, const vo
         return WADI_ERROR_MEMORY;
     }
     const wadi_result result = load_state(archive, solver, params, out);
-    const wadi_result closed = wadi_archive_close(archive);
+    const wadi_result closed = wadi_archive_end(archive, result); // keeps the message of a failure
     WADI_TRY(result);
     const bool fits = closed == WADI_OK && change_keeps_held(solver, *out);
     if (!fits)

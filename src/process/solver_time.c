@@ -99,13 +99,18 @@ static wadi_result time_ask(wadi_solver* solver, int64_t done, int64_t due)
     return wadi_terrain_check_released(solver->terrain);
 }
 
-// Fails if a hook keeps a view: it does not show what the process has done since.
+// Fails if a hook keeps a view: it does not show what the process has done since. A stop that is
+// asked for within a step takes effect at its end, or where the model itself can go on later; so it
+// changes no bit of a run that goes on.
 static wadi_result time_span(wadi_solver* solver, double years)
 {
+    wadi_context* context = wadi_terrain_context(solver->terrain);
     const wadi_span span = {.index = solver->index, .from = time_now(solver), .years = years};
     const int64_t unheld = time_unheld(solver);
     const char* before = wadi_terrain_reserve(solver->terrain, solver->process->name);
+    const bool held = wadi_progress_hold(context, solver->step > 0.0);
     const wadi_result result = solver->model->api->advance(solver->state, &span);
+    (void)wadi_progress_hold(context, held);
     (void)wadi_terrain_reserve(solver->terrain, before);
     // the ledger's transit changes by exactly the change of the matter held
     WADI_ASSERT(time_unheld(solver) == unheld);

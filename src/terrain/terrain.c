@@ -272,8 +272,8 @@ wadi_clock wadi_terrain_time(const wadi_terrain* terrain)
 
 wadi_result wadi_terrain_advance_clock(wadi_terrain* terrain, double years)
 {
-    WADI_CHECK(terrain->context, years >= 0.0 && years <= 1e8, WADI_ERROR_RANGE,
-               "cannot advance the clock by %g yr; expected 0 to 1e8 yr", years);
+    WADI_CHECK(terrain->context, years >= 0.0 && years <= 1e9, WADI_ERROR_RANGE,
+               "cannot advance the clock by %g yr; expected 0 to 1e9 yr", years);
     WADI_CHECK(terrain->context, wadi_terrain_clock(terrain) + years < 2.85e8, WADI_ERROR_RANGE,
                "the clock cannot pass 285 million years");
     wadi_clock_add(&terrain->clock, years);

@@ -4,6 +4,9 @@
 #include "support/slope.h"
 
 #include "core/archive.h"
+#include "process/solver.h"
+#include "processes/landslide/landslide_internal.h"
+#include "processes/landslide/landslide_state.h"
 
 #include <wadi/earth.h>
 #include <wadi/landslide.h>
@@ -342,6 +345,58 @@ static void maps_go_on_over_events(void** state)
     world_close(&w);
 }
 
+static const slide* slide_in(const world* w)
+{
+    const landslide_state* state = w->solver->state;
+    assert_true(state->at_work);
+    return &state->slide;
+}
+
+// A change of the step of grains takes effect on a slide in progress, whose clock goes on; a step
+// that is not stable is refused, and changes nothing.
+static void the_step_of_grains_can_change(void** state)
+{
+    (void)state;
+    world w;
+    world_open(&w, &kinds[2], 1);
+    wadi_landslide_params params = few_grains();
+    params.entrainment = 0.01;
+    CHECK_OK(w.f.context, wadi_solver_advance(w.solver, 2.0 * params.interval));
+    const double step = wadi_grains_step(slide_in(&w)->world);
+    const double time = slide_in(&w)->time;
+    assert_true(time > 1.0);
+    CHECK_OK(w.f.context, wadi_solver_finish(w.solver)); // the event
+    const uint64_t before = world_hash(&w);
+    params.step = 3.0 * step;
+    CHECK_FAILS(w.f.context, WADI_ERROR_RANGE, "longest that is stable",
+                wadi_solver_change(w.solver, &params));
+    assert_true(world_hash(&w) == before);
+    params.step = 0.4 * step;
+    CHECK_OK(w.f.context, wadi_solver_change(w.solver, &params));
+    CHECK_NEAR(wadi_grains_step(slide_in(&w)->world), params.step, 1e-12);
+    CHECK_OK(w.f.context, wadi_solver_advance(w.solver, params.interval));
+    CHECK_NEAR(wadi_grains_step(slide_in(&w)->world), params.step, 1e-12);
+    CHECK_NEAR(slide_in(&w)->time, 1.5 * time, 0.02 * time);
+    CHECK_OK(w.f.context, wadi_solver_settle(w.solver));
+    fixture_check_ledger(w.terrain);
+    world_close(&w);
+}
+
+// Water as particles has turns that are a whole number of steps of the grains.
+static void the_step_of_grains_in_water_stays(void** state)
+{
+    (void)state;
+    world w;
+    world_open(&w, &kinds[1], 1);
+    CHECK_OK(w.f.context, wadi_solver_advance(w.solver, wadi_solver_step(w.solver)));
+    wadi_earth_params params;
+    memcpy(&params, w.solver->params, sizeof params);
+    params.step = 0.37 * slope_figure(w.solver, "step");
+    CHECK_FAILS(w.f.context, WADI_ERROR_ARGUMENT, "leave step as it was",
+                wadi_solver_change(w.solver, &params));
+    world_close(&w);
+}
+
 // Another process takes soil away below a slide in progress: what is not there is not lifted.
 static void soil_that_others_take_is_not_lifted(void** state)
 {
@@ -368,6 +423,8 @@ int main(void)
         cmocka_unit_test(calls_do_not_matter),
         cmocka_unit_test(a_stop_within_a_step_is_no_event),
         cmocka_unit_test(maps_go_on_over_events),
+        cmocka_unit_test(the_step_of_grains_can_change),
+        cmocka_unit_test(the_step_of_grains_in_water_stays),
         cmocka_unit_test(soil_that_others_take_is_not_lifted),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -2,6 +2,9 @@
 // Graded rivers: ledger, hard rock, order of particles and emitters, edges, voids, junctions,
 // paths, slopes, banks, water, maps.
 #include "support/river.h"
+#include "support/slope.h"
+
+#include "process/solver.h"
 
 #include <stdlib.h>
 
@@ -460,6 +463,54 @@ static void new_emitters_begin_anew(void** state)
     fixture_close(&f);
 }
 
+// State of the rivers of a solver.
+static const wadi_graded* graded_in(const wadi_solver* solver)
+{
+    return solver->state;
+}
+
+// Another discharge is another river: it is laid anew, and what the former one carried, its maps
+// and its sums go on. A restore between the change and the next step is no event.
+static void another_discharge_begins_another_river(void** state)
+{
+    (void)state;
+    const river_land land = small();
+    uint64_t hash[2];
+    for (int restores = 0; restores < 2; ++restores)
+    {
+        world w;
+        world_open(&w, &land, 1);
+        wadi_riverbed_params params = stream();
+        params.batches = 10;
+        wadi_solver* solver;
+        CHECK_OK(w.f.context,
+                 wadi_solver_create(w.terrain, &wadi_riverbed_process, &params, 0, &solver));
+        CHECK_OK(w.f.context, wadi_solver_advance(solver, params.growth));
+        CHECK_NEAR(graded_in(solver)->rivers[0].axis[0].width, 20.0, 1e-9);
+        const int64_t particles = graded_in(solver)->particles;
+        params.swing *= 0.5; // the same river with other bends goes on
+        CHECK_OK(w.f.context, wadi_solver_change(solver, &params));
+        assert_null(graded_in(solver)->next);
+        params.discharge = 100.0;
+        CHECK_OK(w.f.context, wadi_solver_change(solver, &params));
+        if (restores == 1)
+        {
+            wadi_solver* copy = slope_restore(solver, w.terrain);
+            wadi_solver_destroy(solver);
+            solver = copy;
+        }
+        CHECK_OK(w.f.context, wadi_solver_advance(solver, params.growth));
+        CHECK_NEAR(graded_in(solver)->rivers[0].axis[0].width, 40.0, 1e-9);
+        assert_true(graded_in(solver)->particles >= 2 * particles);
+        CHECK_OK(w.f.context, wadi_solver_settle(solver));
+        fixture_check_ledger(w.terrain);
+        hash[restores] = wadi_terrain_hash(w.terrain) + wadi_solver_hash(solver);
+        wadi_solver_destroy(solver);
+        world_close(&w);
+    }
+    assert_true(hash[0] == hash[1]);
+}
+
 // ---- courses ------------------------------------------------------------------------------------
 
 static river_measures course_of(const river_land* land, const wadi_riverbed_params* params)
@@ -699,6 +750,7 @@ int main(void)
         cmocka_unit_test(two_windows_around_one_spot_are_in_any_order),
         cmocka_unit_test(rivers_without_a_place_are_refused),
         cmocka_unit_test(new_emitters_begin_anew),
+        cmocka_unit_test(another_discharge_begins_another_river),
         cmocka_unit_test(steep_land_makes_straight_rivers),
         cmocka_unit_test(bends_need_a_swing_and_bars_need_bends),
         cmocka_unit_test(trochoids_bend_to_one_side),

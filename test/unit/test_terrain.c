@@ -196,6 +196,11 @@ static void the_clock_only_moves_forward(void** state)
     CHECK_FAILS(f.context, WADI_ERROR_RANGE, "285 million",
                 wadi_terrain_advance_clock(terrain, 1e8));
     wadi_terrain_destroy(terrain);
+    // as far at once as a solver can go
+    terrain = fixture_flat(&f, 2, 2);
+    CHECK_OK(f.context, wadi_terrain_advance_clock(terrain, 2.8e8));
+    CHECK_NEAR(wadi_terrain_clock(terrain), 2.8e8, 1e-3);
+    wadi_terrain_destroy(terrain);
     fixture_close(&f);
 }
 

@@ -155,6 +155,8 @@ struct wadi_grains
 wadi_result wadi_granular_law_create(wadi_grains* grains);
 // Step limit, step, sleep and unit of force. Call after a change of bodies or bonds.
 wadi_result wadi_granular_law_set_step(wadi_grains* grains);
+// Stiffest contact that two of these radii can have; Hertz: where they overlap by a twentieth.
+double wadi_granular_law_stiffest(const wadi_grains* grains);
 void wadi_granular_law_set_sleep(wadi_grains* grains); // calm steps before a grain sleeps
 
 // ---- order and lists: granular_list.c, granular_carry.c, granular_memory.c ----------------

@@ -111,8 +111,7 @@ wadi_result wadi_granular_law_create(wadi_grains* grains)
     return WADI_OK;
 }
 
-// Stiffest contact that two of these radii can have; Hertz: where they overlap by a twentieth.
-static double law_stiffest(const wadi_grains* grains)
+double wadi_granular_law_stiffest(const wadi_grains* grains)
 {
     double most = 0.0;
     for (int32_t i = 0; i < grains->kinds * grains->kinds; ++i)
@@ -136,7 +135,7 @@ static double law_limit(const wadi_grains* grains)
         const double mass = inverse > 0.0 ? 1.0 / inverse : DBL_MAX;
         lightest = mass < lightest ? mass : lightest;
     }
-    const double contact = LAW_STABLE_SHARE * sqrt(lightest / law_stiffest(grains));
+    const double contact = LAW_STABLE_SHARE * sqrt(lightest / wadi_granular_law_stiffest(grains));
     const double bond = LAW_STABLE_SHARE * wadi_granular_bonds_limit(grains);
     const double limit = contact < bond ? contact : bond;
     return limit < 1.0 ? limit : 1.0;
@@ -146,7 +145,7 @@ static double law_limit(const wadi_grains* grains)
 // other entirely, still counts fewer than 2^51.
 static void law_set_unit(wadi_grains* grains)
 {
-    const double stiffest = law_stiffest(grains);
+    const double stiffest = wadi_granular_law_stiffest(grains);
     double most = stiffest * grains->list.largest;
     for (int32_t i = 0; i < grains->kinds * grains->kinds && grains->bond_count > 0; ++i)
     {

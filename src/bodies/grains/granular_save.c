@@ -5,7 +5,7 @@
 #include "bodies/grains/granular.h"
 #include "core/seal.h"
 
-#define SAVE_MAGIC UINT64_C(0x57414449475232)
+#define SAVE_MAGIC UINT64_C(0x57414449475233)
 
 typedef struct save_header
 {
@@ -21,6 +21,8 @@ typedef struct save_header
     double step;
     double scale;
     double cap;
+    double asked;    // the parameter `step`
+    double stiffest; // contact of the largest grains
 } save_header;
 
 typedef struct save_grain
@@ -152,6 +154,8 @@ static void save_all(const wadi_grains* grains, wadi_stream* writer)
         .step = grains->step,
         .scale = grains->scale,
         .cap = grains->cap,
+        .asked = grains->params.step,
+        .stiffest = wadi_granular_law_stiffest(grains),
     };
     wadi_stream_put(writer, &header, sizeof header);
     save_grains(grains, writer);
@@ -407,6 +411,17 @@ static void restore_numbers(wadi_grains* grains, const save_header* header)
     wadi_granular_law_set_sleep(grains);
 }
 
+// Choose the step anew when the parameters are others than those of the saved grains. Otherwise the
+// saved step is kept: bonds that are broken by now count in it.
+static wadi_result restore_step(wadi_grains* grains, const save_header* header)
+{
+    const double stiffest = wadi_granular_law_stiffest(grains);
+    const bool is_same = header->asked >= grains->params.step &&
+                         header->asked <= grains->params.step && header->stiffest >= stiffest &&
+                         header->stiffest <= stiffest;
+    return is_same ? WADI_OK : wadi_granular_law_set_step(grains);
+}
+
 // A list without contacts, so that none is carried into the next.
 static void restore_clear_contacts(wadi_grains* grains)
 {
@@ -443,6 +458,7 @@ wadi_result wadi_grains_restore(wadi_grains* grains, const void* bytes, size_t s
         memcpy(grains->bonds, at, (size_t)header.bonds * sizeof *grains->bonds);
     }
     at += (size_t)header.bonds * sizeof *grains->bonds;
+    WADI_TRY(restore_step(grains, &header));
     restore_clear_contacts(grains);
     grains->failed = true; // without memory for lists the state of contacts is lost
     WADI_TRY(wadi_granular_update_list(grains));

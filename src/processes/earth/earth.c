@@ -125,7 +125,7 @@ static wadi_result earth_advance(void* user, const wadi_span* span)
             WADI_TRY(state->watch(state->watch_user, state->asked));
         }
         const double share = (state->asked - state->begun) / length;
-        WADI_CHECK(context, share >= 1.0 || wadi_progress(context, share, "earth"),
+        WADI_CHECK(context, share >= 1.0 || wadi_progress_stop(context, share, "earth"),
                    WADI_ERROR_CANCELLED, "stopped by the caller");
     }
     state->begun = state->asked;

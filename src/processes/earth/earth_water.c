@@ -204,6 +204,22 @@ wadi_result wadi_earth_water_create(wadi_earth_state* state, const wadi_water* f
     return WADI_OK;
 }
 
+// A change of parameters may have changed the step of the grains.
+static wadi_result water_check_clock(const wadi_earth_water* water, const wadi_earth_state* state)
+{
+    if (state->world == NULL)
+    {
+        return WADI_OK;
+    }
+    const double grain = wadi_grains_step(wadi_wet_grains_solid(state->world));
+    const double steps = water->exchange / grain;
+    WADI_CHECK(water->context, fabs(steps - floor(steps + 0.5)) < 1e-6 * steps, WADI_ERROR_ARGUMENT,
+               "water as particles takes turns of %g s with the soil, which are no whole number of "
+               "steps of %g s: leave step as it was",
+               water->exchange, grain);
+    return WADI_OK;
+}
+
 wadi_result wadi_earth_water_archive(wadi_earth_state* state, wadi_archive* archive)
 {
     const bool reads = wadi_archive_is_reading(archive);
@@ -226,6 +242,7 @@ wadi_result wadi_earth_water_archive(wadi_earth_state* state, wadi_archive* arch
                WADI_ERROR_FORMAT, "the saved clock of the water is out of range");
     if (reads)
     {
+        WADI_TRY(water_check_clock(water, state));
         WADI_TRY(water_create_particles(water, state));
     }
     return wadi_sph_archive(water->sph, archive);

@@ -133,6 +133,18 @@ static wadi_result archive_create_world(slide* s)
                     : wadi_slide_world_create(s, &wadi_slide_soil);
 }
 
+// Steps of grains so far. Where a change of parameters has made them shorter or longer, as many as
+// the time that has passed.
+static int64_t archive_steps(const slide* s)
+{
+    const double step = wadi_grains_step(s->world);
+    const double own = (double)s->done * step;
+    const bool is_other = s->wet == NULL && fabs(own - s->time) > 0.5 * step;
+    return is_other && s->time >= 0.0 && s->time < 1e15 * step
+               ? (int64_t)floor(s->time / step + 0.5)
+               : s->done;
+}
+
 // Compute what follows from the world.
 static wadi_result archive_read_world(slide* s)
 {
@@ -144,6 +156,7 @@ static wadi_result archive_read_world(slide* s)
                    "the saved slide is damaged: grain %d is of material %d, but there are %d", i,
                    s->now[i].material, layers);
     }
+    s->done = archive_steps(s);
     s->summary = wadi_grains_summarize(s->world);
     s->soak = s->wet != NULL ? wadi_wet_grains_summarize(s->wet) : s->soak;
     return WADI_OK;

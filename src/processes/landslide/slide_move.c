@@ -107,7 +107,7 @@ static wadi_result move_run(slide* s, double seconds, bool* stopped)
     while (s->done < total && !move_rests(s) && !*stopped)
     {
         WADI_TRY(move_on(s, total - s->done < stretch ? total - s->done : stretch));
-        *stopped = !wadi_progress(context, (double)s->done / (double)total, "landslide");
+        *stopped = !wadi_progress_stop(context, (double)s->done / (double)total, "landslide");
     }
     s->still_moving = (double)s->moving / (double)s->count;
     s->summary = wadi_grains_summarize(s->world);

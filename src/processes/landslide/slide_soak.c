@@ -265,7 +265,7 @@ wadi_result wadi_slide_soak_move(slide* s, double seconds, bool* stopped)
         const double left = seconds - s->soak.time;
         const double next = soak_next(s);
         WADI_TRY(soak_pass(s, next < left ? next : left));
-        *stopped = !wadi_progress(context, s->soak.time / seconds, "landslide");
+        *stopped = !wadi_progress_stop(context, s->soak.time / seconds, "landslide");
     }
     s->still_moving = (double)s->moving / (double)s->count;
     s->summary = wadi_grains_summarize(s->world);

@@ -48,6 +48,7 @@ void wadi_graded_destroy(void* user)
     graded_destroy_rivers(graded);
     wadi_talus_destroy(graded->talus);
     wadi_free(context, graded->emitters);
+    wadi_free(context, graded->next);
     wadi_free(context, graded->corridor.cells);
     wadi_free(context, graded->corridor.slot);
     wadi_free(context, graded->tangents);
@@ -149,6 +150,8 @@ wadi_result wadi_graded_set_emitters(wadi_graded* graded, const riverbed_emitter
     WADI_ALLOC(graded->context, copy, count, "emitters");
     memcpy(copy, emitters, (size_t)count * sizeof *copy);
     wadi_free(graded->context, graded->emitters);
+    wadi_free(graded->context, graded->next);
+    graded->next = NULL;
     graded->emitters = copy;
     graded->emitter_count = count;
     graded_settle(graded);
@@ -396,6 +399,9 @@ static double graded_step(const void* user)
 wadi_result wadi_graded_advance(void* user, const wadi_span* span)
 {
     wadi_graded* graded = user;
+    WADI_TRY(graded->next != NULL
+                 ? wadi_graded_set_emitters(graded, graded->next, graded->next_count)
+                 : WADI_OK);
     WADI_TRY(graded_lay(graded));
     const wadi_result result = graded_run(graded, graded->years - graded->began + span->years);
     wadi_graded_export(graded, &graded->tallies[0]);

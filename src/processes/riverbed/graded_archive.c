@@ -56,6 +56,66 @@ static wadi_result archive_sums(wadi_graded* graded, wadi_archive* archive)
     return archive_banks(graded, archive);
 }
 
+// What a graded river takes from its emitter.
+static bool archive_emitter(riverbed_emitter* e, wadi_archive* archive)
+{
+    double* const values[] = {&e->x, &e->y, &e->width, &e->facing, &e->heading, &e->discharge};
+    bool sound = true;
+    for (size_t k = 0; k < sizeof values / sizeof values[0]; ++k)
+    {
+        wadi_archive_f64(archive, values[k], 1);
+        sound = sound && fabs(*values[k]) < 1e9;
+    }
+    return sound && e->discharge > 0.0;
+}
+
+static bool archive_is_same(const riverbed_emitter* a, const riverbed_emitter* b)
+{
+    const double pairs[][2] = {{a->x, b->x},
+                               {a->y, b->y},
+                               {a->width, b->width},
+                               {a->facing, b->facing},
+                               {a->heading, b->heading},
+                               {a->discharge, b->discharge}};
+    bool same = true;
+    for (size_t k = 0; k < sizeof pairs / sizeof pairs[0]; ++k)
+    {
+        same = same && pairs[k][0] >= pairs[k][1] && pairs[k][0] <= pairs[k][1];
+    }
+    return same;
+}
+
+// Rivers are restored from the emitters that made them. Where the parameters or the table now give
+// others, those begin anew at the next advance.
+static wadi_result archive_emitters(wadi_graded* graded, wadi_archive* archive)
+{
+    int64_t count = graded->emitter_count;
+    WADI_TRY(wadi_archive_count(archive, &count, 1 << 24, "emitters of rivers"));
+    riverbed_emitter* saved;
+    WADI_ALLOC(graded->context, saved, count + 1, "emitters");
+    bool sound = count > 0;
+    bool same = count == graded->emitter_count;
+    for (int64_t i = 0; i < count; ++i)
+    {
+        saved[i] = i < graded->emitter_count ? graded->emitters[i] : saved[i];
+        sound = archive_emitter(&saved[i], archive) && sound;
+        same = same && archive_is_same(&saved[i], &graded->emitters[i]);
+    }
+    if (!sound || same)
+    {
+        wadi_free(graded->context, saved);
+        WADI_TRY(wadi_archive_result(archive));
+        return same ? WADI_OK
+                    : wadi_context_fail(graded->context, WADI_ERROR_FORMAT,
+                                        "the saved emitters of rivers are out of range");
+    }
+    graded->next = graded->emitters;
+    graded->next_count = graded->emitter_count;
+    graded->emitters = saved;
+    graded->emitter_count = (int32_t)count;
+    return wadi_archive_result(archive);
+}
+
 static wadi_result archive_land(wadi_graded* graded, wadi_archive* archive)
 {
     graded_land* land = &graded->land;
@@ -127,7 +187,6 @@ wadi_result wadi_graded_archive(void* user, wadi_archive* archive)
     wadi_graded* graded = user;
     const bool reads = wadi_archive_is_reading(archive);
     WADI_TRY(archive_sums(graded, archive));
-    WADI_TRY(wadi_archive_same(archive, graded->emitter_count, "the number of emitters"));
     bool is_laid = graded->river_count > 0;
     wadi_archive_bool(archive, &is_laid);
     WADI_TRY(wadi_archive_result(archive));
@@ -135,6 +194,7 @@ wadi_result wadi_graded_archive(void* user, wadi_archive* archive)
     {
         return WADI_OK;
     }
+    WADI_TRY(archive_emitters(graded, archive));
     WADI_TRY(reads ? wadi_graded_restore_rivers(graded) : WADI_OK);
     WADI_TRY(archive_land(graded, archive));
     for (int32_t i = 0; i < graded->river_count; ++i)

@@ -113,6 +113,8 @@ struct wadi_graded
     uint32_t stream;
     riverbed_emitter* emitters;
     int32_t emitter_count;
+    riverbed_emitter* next; // replace them at the next advance: parameters have changed; or NULL
+    int32_t next_count;
 
     // created at the first advance, from the land at that time
     graded_land land;
