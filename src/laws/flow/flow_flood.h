@@ -26,7 +26,7 @@ typedef struct wadi_flow_flood_job
     const int32_t* surface;  // padded [units] h >= 0; ghosts across periodic edges are up to date
     const uint32_t* outlets; // padded indices of cells where R = h; at least one
     int64_t outlet_count;
-    int32_t rise_axis;     // [units] tilt between cells along an axis, >= 0. Without a tilt R is the
+    int32_t rise_axis; // [units] tilt between cells along an axis, >= 0. Without a tilt R is the
     int32_t rise_diagonal; // level of standing water; with one each cell has a lower neighbour
     int32_t* out;          // padded [units] R; its ghosts are left to the caller
 } wadi_flow_flood_job;

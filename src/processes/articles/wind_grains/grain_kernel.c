@@ -11,8 +11,6 @@
 // Intermediate values of a step, by lane.
 typedef struct kernel_scratch
 {
-    float x[GRAIN_LANES]; // where the grain would be
-    float y[GRAIN_LANES];
     float z[GRAIN_LANES];
     float speed[GRAIN_LANES];
     int32_t slides[GRAIN_LANES];   // 1: was in contact when the step began
@@ -56,14 +54,15 @@ static inline void kernel_move(const grain_law* law, grain_lanes* lanes, kernel_
         const float w = w1 - law->drive * w1;
         const float x = lanes->x[l] + law->step * u;
         const float y = lanes->y[l] + law->step * v;
-        next->x[l] = x;
-        next->y[l] = y;
         next->z[l] = z + law->rise * w;
         next->speed[l] = sqrtf(u * u + v * v + w * w);
         next->slides[l] = slides;
         lanes->u[l] = lanes_pickf(active, u, u0);
         lanes->v[l] = lanes_pickf(active, v, v0);
         lanes->w[l] = lanes_pickf(active, w, w0);
+        lanes->x[l] = lanes_pickf(active, x, lanes->x[l]);
+        lanes->y[l] = lanes_pickf(active, y, lanes->y[l]);
+        lanes->z[l] = lanes_pickf(active, next->z[l], lanes->z[l]);
 
         // outside, any cell does, for the step then waits for the slow path
         const int32_t column = (int32_t)lanes_clamp(x, right - 1.0f);
@@ -113,9 +112,9 @@ static LANES_INLINE void kernel_transfer(const grain_law* law, bool granted, gra
         const int32_t lifts = touches & ~bare & moves;
         const int32_t falls = ~touches & moves;
         const float lift = law->lift * force;
-        const float lifted = lanes->rest[l] + (lift < GRAIN_MOST ? lift : GRAIN_MOST);
-        const float fallen = lanes->fallen[l] + law->fall * (float)load; // `fall` is at most 1/4
-        const float want = lanes_pickf(touches, lifted, fallen);
+        const float up = lanes->rest[l] + (lift < GRAIN_MOST ? lift : GRAIN_MOST);
+        const float down = lanes->fallen[l] + law->fall * (float)load; // `fall` is at most 1/4
+        const float want = lanes_pickf(touches, up, down);
         const int32_t whole = lanes_round(want);
         const float rest = want - (float)whole;
         const int32_t most = lanes_pick(touches, sand, load);
@@ -147,9 +146,6 @@ static LANES_INLINE void kernel_transfer(const grain_law* law, bool granted, gra
         lanes->rest[l] = lanes_pickf(lifts, rest, lanes->rest[l]);
         lanes->fallen[l] = lanes_pickf(falls, rest, lanes->fallen[l]);
         lanes->dust[l] = lanes_pickf(moves, dust - (float)rubs, lanes->dust[l]);
-        lanes->x[l] = lanes_pickf(active, next->x[l], lanes->x[l]);
-        lanes->y[l] = lanes_pickf(active, next->y[l], lanes->y[l]);
-        lanes->z[l] = lanes_pickf(active, next->z[l], lanes->z[l]);
         lanes->cell[l] = lanes_pick(moves, next->to[l], lanes->cell[l]);
         lanes->level[l] = lanes_pickf(moves, level, lanes->level[l]);
         lanes->lean_x[l] = lanes_pickf(moves, lean_x, lanes->lean_x[l]);
