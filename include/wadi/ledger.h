@@ -18,11 +18,11 @@ extern "C"
 typedef struct wadi_ledger_row
 {
     const char* material;
-    double before;               ///< at creation: 0
-    double edited;               ///< set by callers and edit steps
-    double in;                   ///< inflow over the edges, and precipitation
+    double before; ///< at creation: 0
+    double edited; ///< set by callers and edit steps
+    double in;     ///< inflow over the edges, precipitation, and rock that rises (uplift)
     double out[WADI_SIDE_COUNT]; ///< outflow, by side
-    double lost;                 ///< evaporated or infiltrated; removed (riverbed)
+    double lost;                 ///< evaporated or infiltrated; removed (riverbed); sunk (uplift)
     double converted;            ///< converted into this material (+) or out of it (-)
     double transit;              ///< currently moving: in parcels, airborne
     double after;                ///< currently in the layers

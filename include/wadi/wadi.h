@@ -35,6 +35,7 @@
 #include <wadi/synthesis.h>
 #include <wadi/talus.h>
 #include <wadi/terrain.h>
+#include <wadi/uplift.h>
 #include <wadi/version.h>
 #include <wadi/wet_grains.h>
 #include <wadi/wind.h>

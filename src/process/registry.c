@@ -8,6 +8,7 @@
 #include <wadi/regulate.h>
 #include <wadi/riverbed.h>
 #include <wadi/talus.h>
+#include <wadi/uplift.h>
 #include <wadi/wind.h>
 
 #include "core/internal.h"
@@ -17,9 +18,9 @@
 #include <string.h>
 
 static const wadi_process* const registry[] = {
-    &wadi_hydraulic_process, &wadi_wind_process,      &wadi_dunes_process,
-    &wadi_talus_process,     &wadi_riverbed_process,  &wadi_flood_process,
-    &wadi_regulate_process,  &wadi_landslide_process, &wadi_earth_process,
+    &wadi_hydraulic_process, &wadi_wind_process,   &wadi_dunes_process,    &wadi_talus_process,
+    &wadi_riverbed_process,  &wadi_flood_process,  &wadi_regulate_process, &wadi_landslide_process,
+    &wadi_earth_process,     &wadi_uplift_process,
 };
 
 enum

@@ -67,7 +67,8 @@ static bool is_river(const wadi_process* process)
 
 static bool is_driven_by_gravity(const wadi_process* process)
 {
-    return process != &wadi_wind_process && process != &wadi_dunes_process && !is_river(process);
+    return process != &wadi_wind_process && process != &wadi_dunes_process &&
+           process != &wadi_uplift_process && !is_river(process);
 }
 
 // Wind direction in the turned land, clockwise from north.

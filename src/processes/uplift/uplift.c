@@ -1,0 +1,564 @@
+// SPDX-License-Identifier: MIT
+// The process "uplift": rock rises or sinks, with all that lies on it.
+#include <wadi/uplift.h>
+
+#include "core/internal.h"
+#include "processes/uplift/uplift_rate.h"
+
+#include <wadi/archive.h>
+
+#include <math.h>
+#include <string.h>
+
+// A mountain range of a few kilometres grows in that time.
+#define UPLIFT_DEFAULT_YEARS 1e6
+
+// Times closer than this share of a step are equal.
+#define UPLIFT_SLACK 1e-6
+
+enum
+{
+    UPLIFT_GRAIN = 16 // rows of a block
+};
+
+enum
+{
+    UPLIFT_MAP_RATE, // input
+    UPLIFT_MAP_RISE,
+    UPLIFT_MAP_SPEED,
+    UPLIFT_MAP_COUNT
+};
+
+enum
+{
+    UPLIFT_TABLE_DOMES,
+    UPLIFT_TABLE_FAULTS,
+    UPLIFT_TABLE_BASE_LEVEL,
+    UPLIFT_TABLE_COUNT
+};
+
+typedef struct uplift_state
+{
+    wadi_terrain* terrain;
+    wadi_uplift_params params;
+    uint32_t stream;
+    float* map; // of the rate; NULL: none
+    double* domes;
+    int32_t dome_count;
+    uplift_corner* corners;
+    int32_t corner_count;
+    double* base; // rows of year and change
+    int32_t base_count;
+    double* rate; // [units/yr]
+    bool stale;   // the rate must be computed anew
+    int64_t* rise; // since creation [units]
+    bool started;
+    double until; // the year up to which the land has moved
+    double years;
+    int64_t cells;
+    wadi_tally* tallies; // by worker
+} uplift_state;
+
+// ---- making ------------------------------------------------------------------------------
+
+static void uplift_destroy(void* user)
+{
+    uplift_state* state = user;
+    wadi_context* context = wadi_terrain_context(state->terrain);
+    wadi_free(context, state->map);
+    wadi_free(context, state->domes);
+    wadi_free(context, state->corners);
+    wadi_free(context, state->base);
+    wadi_free(context, state->rate);
+    wadi_free(context, state->rise);
+    wadi_free(context, state->tallies);
+    wadi_free(context, state);
+}
+
+static wadi_result uplift_check(const wadi_terrain* terrain, const wadi_uplift_params* params)
+{
+    wadi_context* context = wadi_terrain_context(terrain);
+    const double cell = wadi_terrain_cell_size(terrain);
+    const bool wraps = wadi_terrain_edge(terrain, WADI_SIDE_WEST) == WADI_EDGE_PERIODIC ||
+                       wadi_terrain_edge(terrain, WADI_SIDE_NORTH) == WADI_EDGE_PERIODIC;
+    WADI_CHECK(context, params->tilt == 0.0 || !wraps, WADI_ERROR_ARGUMENT,
+               "tilt is %g mm/yr/km, but tilted land cannot meet itself over periodic edges; give "
+               "tilt 0, or open or closed edges",
+               params->tilt);
+    WADI_CHECK(context, params->noise == 0.0 || params->noise_wavelength >= 2.0 * cell,
+               WADI_ERROR_RANGE,
+               "noise_wavelength is %g m but must be at least two cells, %g m, or noise 0",
+               params->noise_wavelength, 2.0 * cell);
+    return WADI_OK;
+}
+
+static wadi_result uplift_allocate(uplift_state* state)
+{
+    wadi_context* context = wadi_terrain_context(state->terrain);
+    const int64_t cells = wadi_terrain_ground_const(state->terrain)->cells;
+    WADI_ALLOC(context, state->rate, cells, "rates of uplift");
+    WADI_ALLOC(context, state->rise, cells, "the map of uplift");
+    WADI_ALLOC(context, state->tallies, wadi_context_workers(context), "books of uplift");
+    return WADI_OK;
+}
+
+static wadi_result uplift_create(wadi_terrain* terrain, const void* user_params, uint32_t stream,
+                                 void** out)
+{
+    const wadi_uplift_params* params = user_params;
+    wadi_context* context = wadi_terrain_context(terrain);
+    WADI_TRY(uplift_check(terrain, params));
+    uplift_state* state;
+    WADI_ALLOC(context, state, 1, "uplift");
+    state->terrain = terrain;
+    state->params = *params;
+    state->stream = stream;
+    state->stale = true;
+    const wadi_result result = uplift_allocate(state);
+    if (result != WADI_OK)
+    {
+        uplift_destroy(state);
+        return result;
+    }
+    *out = state;
+    return WADI_OK;
+}
+
+// ---- inputs ------------------------------------------------------------------------------
+
+static wadi_result uplift_set_map(void* user, int32_t index, const float* rate)
+{
+    uplift_state* state = user;
+    (void)index; // there is one
+    const wadi_ground* ground = wadi_terrain_ground_const(state->terrain);
+    wadi_context* context = wadi_terrain_context(state->terrain);
+    for (int64_t c = 0; c < ground->cells; ++c)
+    {
+        WADI_CHECK(context, ground->valid[c] == 0 || fabs((double)rate[c]) <= 100.0,
+                   WADI_ERROR_RANGE,
+                   "rate at column %d, row %d is %g mm/yr but must lie in [-100, 100]",
+                   (int32_t)(c % ground->width), (int32_t)(c / ground->width), (double)rate[c]);
+    }
+    if (state->map == NULL)
+    {
+        WADI_ALLOC(context, state->map, ground->cells, "the map of rates");
+    }
+    for (int64_t c = 0; c < ground->cells; ++c)
+    {
+        state->map[c] = ground->valid[c] != 0 ? rate[c] : 0.0f;
+    }
+    state->stale = true;
+    return WADI_OK;
+}
+
+static wadi_result uplift_check_domes(wadi_context* context, const double* rows, int32_t count)
+{
+    (void)rows;
+    WADI_CHECK(context, count <= UPLIFT_MOST_DOMES, WADI_ERROR_RANGE,
+               "the table domes has %d rows; expected at most %d", count, UPLIFT_MOST_DOMES);
+    return WADI_OK;
+}
+
+static wadi_result uplift_check_faults(wadi_context* context, const double* rows, int32_t count)
+{
+    for (int32_t i = 0; i < count; ++i)
+    {
+        const double* row = rows + (ptrdiff_t)i * UPLIFT_FAULT_COLUMNS;
+        const bool before = i > 0 && row[-UPLIFT_FAULT_COLUMNS] == row[0];
+        const bool after = i + 1 < count && row[UPLIFT_FAULT_COLUMNS] == row[0];
+        WADI_CHECK(context, before || after, WADI_ERROR_RANGE,
+                   "fault %g in row %d has one point; a trace needs two or more, in rows one after "
+                   "the other",
+                   row[0], i + 1);
+    }
+    return WADI_OK;
+}
+
+static wadi_result uplift_check_base(wadi_context* context, const double* rows, int32_t count)
+{
+    for (int32_t i = 1; i < count; ++i)
+    {
+        const ptrdiff_t at = 2 * (ptrdiff_t)i;
+        WADI_CHECK(context, rows[at] > rows[at - 2], WADI_ERROR_RANGE,
+                   "row %d of base_level is for the year %g, which does not come after %g: sort the "
+                   "rows by year",
+                   i + 1, rows[at], rows[at - 2]);
+    }
+    return WADI_OK;
+}
+
+// Replace an array by a copy of `count` numbers.
+static wadi_result uplift_replace(wadi_context* context, void** array, const double* values,
+                                  int64_t count)
+{
+    double* copy = NULL;
+    if (count > 0)
+    {
+        WADI_ALLOC(context, copy, count, "a table of uplift");
+        memcpy(copy, values, (size_t)count * sizeof *copy);
+    }
+    wadi_free(context, *array);
+    *array = copy;
+    return WADI_OK;
+}
+
+static wadi_result uplift_set_table(void* user, int32_t index, const double* values, int32_t rows)
+{
+    uplift_state* state = user;
+    wadi_context* context = wadi_terrain_context(state->terrain);
+    const int64_t n = rows;
+    void* array;
+    switch (index)
+    {
+    case UPLIFT_TABLE_DOMES:
+        WADI_TRY(uplift_check_domes(context, values, rows));
+        array = state->domes;
+        WADI_TRY(uplift_replace(context, &array, values, n * UPLIFT_DOME_COLUMNS));
+        state->domes = array;
+        state->dome_count = rows;
+        break;
+    case UPLIFT_TABLE_FAULTS:
+        WADI_TRY(uplift_check_faults(context, values, rows));
+        array = state->corners; // a struct of doubles in the order of the columns
+        WADI_TRY(uplift_replace(context, &array, values, n * UPLIFT_FAULT_COLUMNS));
+        state->corners = array;
+        state->corner_count = rows;
+        break;
+    default:
+        WADI_TRY(uplift_check_base(context, values, rows));
+        array = state->base;
+        WADI_TRY(uplift_replace(context, &array, values, n * 2));
+        state->base = array;
+        state->base_count = rows;
+    }
+    state->stale = true;
+    return WADI_OK;
+}
+
+static void uplift_refresh(uplift_state* state)
+{
+    const uplift_field field = {
+        .ground = wadi_terrain_ground_const(state->terrain),
+        .params = &state->params,
+        .map = state->map,
+        .domes = state->domes,
+        .dome_count = state->dome_count,
+        .corners = state->corners,
+        .corner_count = state->corner_count,
+        .key = state->stream ^ (uint32_t)wadi_terrain_seed(state->terrain),
+    };
+    if (state->stale)
+    {
+        wadi_uplift_fill(wadi_terrain_context(state->terrain), &field, state->rate);
+        state->stale = false;
+    }
+}
+
+// ---- advancing ---------------------------------------------------------------------------
+
+// Change of the base level since the first row [m].
+static double uplift_base(const uplift_state* state, double year)
+{
+    const double* rows = state->base;
+    const int32_t last = state->base_count - 1;
+    if (last < 0 || year <= rows[0])
+    {
+        return 0.0;
+    }
+    int32_t i = 0;
+    while (i < last && rows[2 * (i + 1)] <= year)
+    {
+        ++i;
+    }
+    const double* a = rows + 2 * (ptrdiff_t)i;
+    if (i == last)
+    {
+        return a[1] - rows[1];
+    }
+    return a[1] + (year - a[0]) / (a[2] - a[0]) * (a[3] - a[1]) - rows[1];
+}
+
+typedef struct uplift_job
+{
+    uplift_state* state;
+    const wadi_ground* ground;
+    double from;  // [yr]
+    double until; // [yr]
+    int64_t rim;  // of the base level [units]
+} uplift_job;
+
+static int64_t uplift_whole(double units)
+{
+    return (int64_t)floor(units);
+}
+
+// Does matter leave beyond this neighbour? Grid edges are as their sides, cells without data open.
+static bool uplift_leaves(const wadi_ground* ground, int32_t x, int32_t y)
+{
+    const wadi_side side = y < 0                ? WADI_SIDE_NORTH
+                           : x >= ground->width ? WADI_SIDE_EAST
+                           : y >= ground->height ? WADI_SIDE_SOUTH
+                           : x < 0              ? WADI_SIDE_WEST
+                                                : WADI_SIDE_VOID;
+    if (side != WADI_SIDE_VOID && ground->edges[side] != WADI_EDGE_PERIODIC)
+    {
+        return ground->edges[side] == WADI_EDGE_OPEN;
+    }
+    const int32_t column = (x + ground->width) % ground->width;
+    const int32_t row = (y + ground->height) % ground->height;
+    return ground->valid[(int64_t)row * ground->width + column] == 0;
+}
+
+static bool uplift_is_rim(const wadi_ground* ground, int32_t x, int32_t y)
+{
+    return uplift_leaves(ground, x, y - 1) || uplift_leaves(ground, x + 1, y) ||
+           uplift_leaves(ground, x, y + 1) || uplift_leaves(ground, x - 1, y);
+}
+
+// The part of a rise with which rock, loose matter and water stay in the range of heights.
+static int32_t uplift_clamp(const wadi_ground* ground, int64_t cell, int64_t rise)
+{
+    const int64_t limit = (int64_t)WADI_HEIGHT_LIMIT * WADI_UNITS_PER_METRE;
+    int64_t top = (int64_t)ground->bedrock[cell] + ground->water[cell];
+    for (int32_t i = 0; i < ground->loose_count; ++i)
+    {
+        top += ground->loose[i][cell];
+    }
+    const int64_t most = limit - top > 0 ? limit - top : 0;
+    const int64_t least = -limit - ground->bedrock[cell];
+    rise = rise > most ? most : rise;
+    return (int32_t)(rise < least ? least : rise);
+}
+
+static void uplift_move(const uplift_job* job, int64_t cell, int64_t rise, wadi_tally* tally)
+{
+    const wadi_ground* ground = job->ground;
+    const int32_t part = uplift_clamp(ground, cell, rise);
+    ground->bedrock[cell] += part;
+    job->state->rise[cell] += part;
+    tally->in[WADI_MATERIAL_ROCK] += part > 0 ? part : 0;
+    tally->lost[WADI_MATERIAL_ROCK] -= part < 0 ? part : 0;
+    if (ground->strata != NULL)
+    {
+        // beds rise with the rock, within the range of numbers
+        const int64_t top = (int64_t)ground->strata->top[cell] + part;
+        ground->strata->top[cell] =
+            (int32_t)(top > INT32_MAX ? INT32_MAX : (top < INT32_MIN ? INT32_MIN : top));
+    }
+}
+
+static void uplift_rows(int32_t begin, int32_t end, int32_t worker, void* user)
+{
+    const uplift_job* job = user;
+    const uplift_state* state = job->state;
+    const wadi_ground* ground = job->ground;
+    const bool fixed = state->params.rim == WADI_UPLIFT_RIM_FIXED;
+    wadi_tally* tally = &state->tallies[worker];
+    for (int32_t y = begin; y < end; ++y)
+    {
+        for (int32_t x = 0; x < ground->width; ++x)
+        {
+            const int64_t i = (int64_t)y * ground->width + x;
+            if (ground->valid[i] == 0)
+            {
+                continue;
+            }
+            const bool rim = uplift_is_rim(ground, x, y);
+            // whole units up to both years: the sum over steps does not depend on their number
+            const int64_t land = uplift_whole(state->rate[i] * job->until) -
+                                 uplift_whole(state->rate[i] * job->from);
+            const int64_t rise = (rim && fixed ? 0 : land) + (rim ? job->rim : 0);
+            if (rise != 0)
+            {
+                uplift_move(job, i, rise, tally);
+            }
+        }
+    }
+}
+
+static void uplift_book(uplift_state* state)
+{
+    wadi_tally tally = {0};
+    const int32_t workers = wadi_context_workers(wadi_terrain_context(state->terrain));
+    for (int32_t worker = 0; worker < workers; ++worker)
+    {
+        wadi_tally_add(&tally, &state->tallies[worker]);
+        state->tallies[worker] = (wadi_tally){0};
+    }
+    wadi_terrain_book(state->terrain, "uplift", &tally);
+}
+
+static double uplift_step(const void* user)
+{
+    const uplift_state* state = user;
+    return state->params.max_step;
+}
+
+static wadi_result uplift_advance(void* user, const wadi_span* span)
+{
+    uplift_state* state = user;
+    // the end of the last step is taken as it was rounded then, so that no unit is lost or doubled
+    const double gap = fabs(span->from - state->until);
+    const double from =
+        state->started && gap <= UPLIFT_SLACK * span->years ? state->until : span->from;
+    uplift_job job = {.state = state,
+                      .ground = wadi_terrain_ground_const(state->terrain),
+                      .from = from,
+                      .until = span->from + span->years};
+    job.rim = uplift_whole(uplift_base(state, job.until) * WADI_UNITS_PER_METRE) -
+              uplift_whole(uplift_base(state, job.from) * WADI_UNITS_PER_METRE);
+    uplift_refresh(state);
+    wadi_parallel_rows(wadi_terrain_context(state->terrain), job.ground->height, UPLIFT_GRAIN,
+                       uplift_rows, &job);
+    uplift_book(state);
+    state->started = true;
+    state->until = job.until;
+    state->years += span->years;
+    state->cells += wadi_terrain_valid_count(state->terrain);
+    return WADI_OK;
+}
+
+// ---- maps and reports --------------------------------------------------------------------
+
+static wadi_result uplift_map(void* user, int32_t index, float* out)
+{
+    uplift_state* state = user;
+    const wadi_ground* ground = wadi_terrain_ground_const(state->terrain);
+    uplift_refresh(state);
+    for (int64_t i = 0; i < ground->cells; ++i)
+    {
+        const double value = index == UPLIFT_MAP_RISE
+                                 ? (double)state->rise[i] / WADI_UNITS_PER_METRE
+                                 : state->rate[i] * 1000.0 / WADI_UNITS_PER_METRE;
+        out[i] = ground->valid[i] != 0 ? (float)value : NAN;
+    }
+    return WADI_OK;
+}
+
+static int32_t uplift_work(const void* user, wadi_work* rows)
+{
+    const uplift_state* state = user;
+    rows[0] = (wadi_work){"cells", (double)state->cells};
+    return 1;
+}
+
+static double uplift_mean_rise(const uplift_state* state)
+{
+    const wadi_ground* ground = wadi_terrain_ground_const(state->terrain);
+    double sum = 0.0;
+    for (int64_t i = 0; i < ground->cells; ++i)
+    {
+        sum += (double)state->rise[i];
+    }
+    const int64_t cells = wadi_terrain_valid_count(state->terrain);
+    return cells > 0 ? sum / WADI_UNITS_PER_METRE / (double)cells : 0.0;
+}
+
+static int32_t uplift_figures(const void* user, wadi_figure* rows)
+{
+    const uplift_state* state = user;
+    const double metres = uplift_mean_rise(state);
+    const wadi_figure all[] = {
+        {"years", "yr", state->years, WADI_FIGURE_SUM},
+        {"mean_uplift", "mm/kyr", state->years > 0.0 ? metres / state->years * 1e6 : 0.0,
+         WADI_FIGURE_MEAN},
+        {"rise", "m", metres, WADI_FIGURE_SUM},
+        {"acceleration", "1", 1.0, WADI_FIGURE_STATE},
+    };
+    memcpy(rows, all, sizeof all);
+    return WADI_COUNT(all);
+}
+
+static wadi_result uplift_archive(void* user, wadi_archive* archive)
+{
+    uplift_state* state = user;
+    const wadi_ground* ground = wadi_terrain_ground_const(state->terrain);
+    wadi_archive_bool(archive, &state->started);
+    wadi_archive_f64(archive, &state->until, 1);
+    wadi_archive_f64(archive, &state->years, 1);
+    wadi_archive_i64(archive, &state->cells, 1);
+    wadi_archive_grid(archive, state->rise, sizeof *state->rise, ground->width, ground->height);
+    return wadi_archive_result(archive);
+}
+
+// ---- descriptor --------------------------------------------------------------------------
+
+static const wadi_map_info uplift_maps[UPLIFT_MAP_COUNT] = {
+    [UPLIFT_MAP_RATE] = {"rate", "mm/yr", "uplift, in place of the constant", true, 0},
+    [UPLIFT_MAP_RISE] = {"rise", "m", "rise of the rock since the start", false, 0},
+    [UPLIFT_MAP_SPEED] = {"speed", "mm/yr", "rate of all parts together; a fixed rim does not follow it", false, 0},
+};
+
+static const wadi_column uplift_dome_columns[UPLIFT_DOME_COLUMNS] = {
+    {"x", "m", -1e9, 1e9},      {"y", "m", -1e9, 1e9},
+    {"length", "m", 1.0, 1e9},  {"width", "m", 1.0, 1e9},
+    {"azimuth", "degree", -360.0, 360.0}, {"rate", "mm/yr", -100.0, 100.0},
+};
+
+static const wadi_column uplift_fault_columns[UPLIFT_FAULT_COLUMNS] = {
+    {"fault", "1", 0.0, 1e6},          {"x", "m", -1e9, 1e9},
+    {"y", "m", -1e9, 1e9},             {"left", "mm/yr", -100.0, 100.0},
+    {"right", "mm/yr", -100.0, 100.0}, {"width", "m", 0.0, 1e9},
+    {"left_reach", "m", 0.0, 1e9},     {"right_reach", "m", 0.0, 1e9},
+};
+
+static const wadi_column uplift_base_columns[] = {
+    {"year", "yr", -1e9, 1e9},
+    {"change", "m", -20000.0, 20000.0},
+};
+
+static const wadi_table_info uplift_tables[UPLIFT_TABLE_COUNT] = {
+    [UPLIFT_TABLE_DOMES] = {"domes",
+                            "domes: centre from the south-west corner, radii along and across the "
+                            "axis, azimuth of the axis, rate at the centre",
+                            uplift_dome_columns, UPLIFT_DOME_COLUMNS, 0},
+    [UPLIFT_TABLE_FAULTS] =
+        {"faults",
+         "traces of faults: one row for each point, rows of one number are one trace; rates of the "
+         "sides left and right of it, width of the zone between them, and reaches at which the "
+         "rates have fallen to 0 (0: none)",
+         uplift_fault_columns, UPLIFT_FAULT_COLUMNS, 0},
+    [UPLIFT_TABLE_BASE_LEVEL] = {"base_level",
+                                 "height of the rim by year, against the first row; linear between "
+                                 "rows",
+                                 uplift_base_columns, 2, 0},
+};
+
+static const wadi_preset uplift_presets[] = {
+    {"default", "half a millimetre a year, with fixed rims", NULL, 0},
+};
+
+static const wadi_model_api uplift_api = {
+    .create = uplift_create,
+    .step = uplift_step,
+    .advance = uplift_advance,
+    .destroy = uplift_destroy,
+    .map = uplift_map,
+    .set_map = uplift_set_map,
+    .set_table = uplift_set_table,
+    .work = uplift_work,
+    .figures = uplift_figures,
+    .archive = uplift_archive,
+};
+
+static const wadi_model uplift_models[] = {
+    {"kinematic", "Rates are given; the crust has no strength of its own.",
+     WADI_LAYER_BIT(WADI_LAYER_BEDROCK), WADI_LAYER_BIT(WADI_LAYER_BEDROCK), 0,
+     &uplift_api},
+};
+
+const wadi_process wadi_uplift_process = {
+    .name = "uplift",
+    .doc = "Rock rises or sinks with all that lies on it: a rate or a map of rates, domes, tilting, "
+           "faults, and a rim whose base level rises or falls.",
+    .fields = &wadi_uplift_fields,
+    .presets = uplift_presets,
+    .preset_count = WADI_COUNT(uplift_presets),
+    .maps = uplift_maps,
+    .map_count = UPLIFT_MAP_COUNT,
+    .tables = uplift_tables,
+    .table_count = UPLIFT_TABLE_COUNT,
+    .models = uplift_models,
+    .model_count = WADI_COUNT(uplift_models),
+    .default_years = UPLIFT_DEFAULT_YEARS,
+};
