@@ -166,8 +166,10 @@ cli_status cli_judge_dunes_check(const cli_judge_job* job)
         return cli_fail(CLI_USAGE,
                         "--reach is for the migration since --before; give --before too");
     }
-    return options->years != NULL || options->gates != 0 || options->plains != 0 || options->strict
-               ? cli_fail(CLI_USAGE, "--years, --gates, --plains and --strict are for 'judge land'")
+    return options->years != NULL || options->sea != NULL || options->gates != 0 ||
+                   options->plains != 0 || options->strict
+               ? cli_fail(CLI_USAGE,
+                          "--years, --sea, --gates, --plains and --strict are for 'judge land'")
                : CLI_DONE;
 }
 

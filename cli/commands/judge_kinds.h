@@ -16,6 +16,7 @@ typedef struct cli_judge_options
     const char* drift;
     const char* cell;
     const char* years;
+    const char* sea;
     int32_t edges;
     int32_t gates;
     int32_t plains;

@@ -155,11 +155,32 @@ static cli_status land_read_years(const cli_judge_job* job, double* out)
                : cli_quantity(job->context, "--years", job->options->years, "yr", 1e-6, 1e12, out);
 }
 
+static cli_status land_read_sea(const cli_judge_job* job, double* out)
+{
+    *out = -HUGE_VAL;
+    return job->options->sea == NULL
+               ? CLI_DONE
+               : cli_quantity(job->context, "--sea", job->options->sea, "m", -1e5, 1e5, out);
+}
+
+// The sea is no land: its cells lose their data, so that rivers end there.
+static void land_drown(const cli_judge_job* job, double sea)
+{
+    const int64_t cells = (int64_t)job->surface.width * job->surface.height;
+    for (int64_t i = 0; i < cells; ++i)
+    {
+        const double z = (double)job->surface.values[i];
+        job->surface.values[i] = z <= sea ? NAN : (float)z;
+    }
+}
+
 cli_status cli_judge_land_check(const cli_judge_job* job)
 {
     const cli_judge_options* options = job->options;
     double years;
+    double sea;
     CLI_TRY(land_read_years(job, &years));
+    CLI_TRY(land_read_sea(job, &sea));
     if (options->years != NULL && options->before == NULL)
     {
         return cli_fail(CLI_USAGE,
@@ -180,7 +201,10 @@ cli_status cli_judge_land(const cli_judge_job* input)
         (options->plains != LAND_PLAINS_KEEP && options->gates == (int32_t)WADI_LAND_GATES_RANGE);
     wadi_land land = {
         .surface = input->field, .before = input->before.values, .mask_plains = job.masks_plains};
+    double sea;
     CLI_TRY(land_read_years(input, &land.years));
+    CLI_TRY(land_read_sea(input, &sea));
+    land_drown(input, sea);
     CLI_TRY(cli_check(input->context, wadi_land_forms_measure(input->context, &land, &job.forms)));
     (options->json ? land_print_json : land_print)(&job);
     return options->strict && land_failed(&job) > 0 ? CLI_FAILED : CLI_DONE;

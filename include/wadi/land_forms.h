@@ -51,6 +51,8 @@ typedef struct wadi_land_forms
     double curvature_skew;  ///< skewness of the Laplacian of the ground, smoothed over one cell
     double ridge_valley;    ///< cells of ridges over cells of valleys
     double aspect_harmonic; ///< 0: slopes face all ways alike, 1: one of eight ways of the grid
+    double dimples;         ///< depressions under 10 cells deeper than 0.5 m, in 10 000 cells
+    double spikes;          ///< cells more than 45 degrees above all neighbours, in 10 000 cells
 
     // traces of the grid, in channels that drain more than 0.3 km2 and 100 cells
     double corner;          ///< share of diagonal steps with both corner cells above the channel
@@ -64,6 +66,7 @@ typedef struct wadi_land_forms
     double relief_kept; ///< relief over that before, over the cells that both have
     double wear;        ///< mean lowering of the ground; raised ground counts 0 [m]
     double deposit;     ///< mean raising of the ground; lowered ground counts 0 [m]
+    double facets;      ///< aspect harmonic of ground raised by more than 0.5 m
     double denudation;  ///< mean lowering less raising [mm/yr]; needs `years`
 } wadi_land_forms;
 
@@ -105,10 +108,11 @@ WADI_API double wadi_land_measure_value(const wadi_land_measure* measure,
                                         const wadi_land_forms* forms);
 /// Whether a measure has bounds in a set of gates.
 WADI_API bool wadi_land_measure_is_gated(const wadi_land_measure* measure, wadi_land_gates gates);
-/// Whether a value meets the gate of its measure. NaN meets no bounds, but passes without a gate.
+/// Whether a value meets the gate of its measure. NaN does so without a gate, and for measures of a
+/// change, which is then unknown.
 WADI_API bool wadi_land_measure_passes(const wadi_land_measure* measure, wadi_land_gates gates,
                                        double value);
-/// Number of gates that a land does not meet; gates of the change count with `before` only.
+/// Number of gates that a land does not meet.
 WADI_API int32_t wadi_land_forms_failed(const wadi_land_forms* forms, wadi_land_gates gates);
 
 /// Set `masked` to 1 for cells of plains around mountains and for cells without data, otherwise

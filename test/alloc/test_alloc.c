@@ -6,6 +6,8 @@
 
 #include "core/internal.h"
 
+#include <stdlib.h>
+
 enum
 {
     WIDTH = 24,
@@ -207,6 +209,31 @@ static wadi_result call_dune_forms(alloc_world* w)
     return wadi_dune_shift_measure(w->f.context, &field.surface, &field.surface, 20.0, &shift);
 }
 
+// Four valleys, long enough for channels with chi profiles.
+static wadi_result call_land_forms(alloc_world* w)
+{
+    enum
+    {
+        SIDE = 128
+    };
+    static float heights[SIDE * SIDE];
+    for (int32_t i = 0; i < SIDE * SIDE; ++i)
+    {
+        heights[i] = 2.0f * (float)abs(i % 32 - 16) + 0.5f * (float)(i / SIDE);
+    }
+    const wadi_land land = {.surface = {.heights = heights,
+                                        .width = SIDE,
+                                        .height = SIDE,
+                                        .stride = SIDE,
+                                        .dx = 10.0,
+                                        .dy = 10.0},
+                            .mask_plains = true};
+    wadi_land_forms forms;
+    WADI_TRY(wadi_land_forms_measure(w->f.context, &land, &forms));
+    assert_true(forms.theta_chi >= 0.0); // there are channels
+    return WADI_OK;
+}
+
 static wadi_result call_flood(alloc_world* w)
 {
     const wadi_field2d field = world_field(w);
@@ -277,6 +304,7 @@ static void maps_noise_and_pictures_survive(void** state)
     assert_true(fail_each(&setup, NULL, call_generators, KEEPS_TERRAIN) >= 20);
     (void)fail_each(&setup, call_noise, call_derive, KEEPS_TERRAIN);
     assert_true(fail_each(&setup, call_noise, call_dune_forms, KEEPS_TERRAIN) >= 5);
+    assert_true(fail_each(&setup, NULL, call_land_forms, KEEPS_TERRAIN) >= 30);
     assert_true(fail_each(&setup, call_noise, call_flood, KEEPS_TERRAIN) >= 12);
     assert_true(fail_each(&setup, call_noise, call_render, KEEPS_TERRAIN) >= 4);
     assert_true(fail_each(&setup, call_noise, call_wind_field, KEEPS_TERRAIN) >= 15);

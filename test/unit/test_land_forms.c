@@ -393,6 +393,31 @@ static void noise_is_not_eroded(void** state)
     CHECK_NEAR(measure(f->context).erosion_index, 1.0, 0.02);
 }
 
+// Ten cells a row apart that are 1 m lower than all around, one of them 0.4 m lower and one long
+// enough for a lake, and four columns, one of them no higher than its distance.
+static void dimples_and_spikes_are_counted(void** state)
+{
+    fixture* f = *state;
+    tilt = 0.001;
+    azimuth = 30.0;
+    draw(plane);
+    for (int32_t k = 0; k < 10; ++k)
+    {
+        ground[(10 + 2 * k) * SIZE + 20] -= k == 0 ? 0.4f : 1.0f;
+    }
+    for (int32_t x = 30; x < 42; ++x)
+    {
+        ground[20 * SIZE + x] -= 3.0f;
+    }
+    for (int32_t k = 0; k < 4; ++k)
+    {
+        ground[60 * SIZE + 20 + 3 * k] += k == 0 ? 80.0f : 90.0f; // 60 m, or 85 m across
+    }
+    const wadi_land_forms forms = measure(f->context);
+    CHECK_NEAR(forms.dimples, 9.0 * 1e4 / CELLS, 1e-9);
+    CHECK_NEAR(forms.spikes, 3.0 * 1e4 / CELLS, 1e-9);
+}
+
 // ---- change -------------------------------------------------------------------------------------
 
 static void change_is_measured(void** state)
@@ -421,6 +446,38 @@ static void change_is_measured(void** state)
     land.years = 2e5;
     CHECK_OK(f->context, wadi_land_forms_measure(f->context, &land, &forms));
     CHECK_NEAR(forms.denudation, 1000.0 * (wear - deposit) / 2e5, 1e-9);
+}
+
+// A heap of eight faces beside ground that did not change and is steeper; a round heap has none.
+static void deposits_with_facets_are_found(void** state)
+{
+    fixture* f = *state;
+    wadi_land land = land_of();
+    land.before = earlier;
+    wadi_land_forms forms[2];
+    for (int32_t k = 0; k < 2; ++k)
+    {
+        tilt = 0.2;
+        azimuth = 10.0;
+        draw(plane);
+        for (int32_t i = 0; i < CELLS; ++i)
+        {
+            const double x = i % SIZE - 0.5 * SIZE + 0.31;
+            const double y = (double)(i / SIZE) - 0.5 * SIZE + 0.17;
+            const double axis = fmax(fabs(x), fabs(y));
+            const double diagonal = (fabs(x) + fabs(y)) * sqrt(0.5);
+            const double r = k == 0 ? sqrt(x * x + y * y) : fmax(axis, diagonal);
+            const double heap = 300.0 - 10.0 * r;
+            earlier[i] = ground[i];
+            ground[i] = r < 30.0 ? (float)(1000.0 + heap) : ground[i];
+            earlier[i] = r < 30.0 ? 900.0f : earlier[i];
+        }
+        CHECK_OK(f->context, wadi_land_forms_measure(f->context, &land, &forms[k]));
+    }
+    assert_true(forms[0].facets < 0.06 && forms[1].facets > 0.8);
+    memcpy(earlier, ground, sizeof ground);
+    CHECK_OK(f->context, wadi_land_forms_measure(f->context, &land, &forms[0]));
+    assert_true(isnan(forms[0].facets)); // without deposits
 }
 
 // ---- voids, turns, threads ----------------------------------------------------------------------
@@ -575,7 +632,7 @@ static void gates_are_counted(void** state)
     forms.corner = 0.15; // of a limit, and the others well within
     forms.ridge_valley = 1.0;
     forms.steep = forms.flat = forms.aspect_harmonic = 0.0;
-    forms.curvature_skew = 0.0;
+    forms.curvature_skew = forms.dimples = forms.spikes = forms.ridge_straight8 = 0.0;
     forms.slope = 15.0;
     assert_int_equal(wadi_land_forms_failed(&forms, WADI_LAND_GATES_NOISE), 0);
     forms.slope = 14.9;
@@ -646,7 +703,9 @@ int main(void)
         cmocka_unit_test(closed_ground_is_measured),
         cmocka_unit_test(graded_rivers_have_their_concavity),
         cmocka_unit_test(noise_is_not_eroded),
+        cmocka_unit_test(dimples_and_spikes_are_counted),
         cmocka_unit_test(change_is_measured),
+        cmocka_unit_test(deposits_with_facets_are_found),
         cmocka_unit_test(voids_are_left_out),
         cmocka_unit_test(turned_land_has_the_same_measures),
         cmocka_unit_test(threads_change_no_bit),

@@ -174,6 +174,7 @@ static wadi_result forms_measure_drainage(forms_run* run)
     {
         WADI_TRY(wadi_land_chi(&run->drainage[0], threshold, out));
     }
+    WADI_TRY(wadi_land_dents(&run->drainage[0], out));
     wadi_land_trace(&run->drainage[0], &run->drainage[1], out);
     return WADI_OK;
 }
@@ -233,6 +234,7 @@ static wadi_result forms_measure(forms_run* run)
 {
     WADI_TRY(forms_load(run));
     WADI_TRY(wadi_land_slopes(&run->grid, run->out));
+    wadi_land_aspects(&run->grid, run->land, run->out);
     WADI_TRY(wadi_land_curvature(&run->grid, run->out));
     WADI_TRY(wadi_land_skyline(&run->grid, run->out));
     WADI_TRY(forms_measure_drainage(run));

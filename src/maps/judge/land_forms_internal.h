@@ -108,10 +108,12 @@ int32_t wadi_land_channel_cells(const land_drainage* drainage);
 // to a lower minimum or to the rim.
 wadi_result wadi_land_prominent(const land_grid* grid, float sign, double least, int64_t* out);
 
-// ---- land_chi.c, land_trace.c, land_slopes.c, land_skyline.c -----------------------------------
+// ---- one file each ------------------------------------------------------------------------------
 
 wadi_result wadi_land_chi(const land_drainage* drainage, int32_t threshold, wadi_land_forms* out);
 void wadi_land_trace(const land_drainage* down, const land_drainage* up, wadi_land_forms* out);
 wadi_result wadi_land_slopes(const land_grid* grid, wadi_land_forms* out);
 wadi_result wadi_land_curvature(const land_grid* grid, wadi_land_forms* out);
+void wadi_land_aspects(const land_grid* grid, const wadi_land* land, wadi_land_forms* out);
+wadi_result wadi_land_dents(const land_drainage* drainage, wadi_land_forms* out);
 wadi_result wadi_land_skyline(const land_grid* grid, wadi_land_forms* out);

@@ -45,6 +45,10 @@ static const wadi_land_measure gates_table[] = {
      .source = "surveys of mountains 0.56-1.5", GATES_BOTH(0.5, 1.3)},
     {GATES_AT(aspect_harmonic), .unit = "1", .doc = "slopes towards the eight ways of the grid",
      .source = "surveys of mountains 0.002-0.02", GATES_BOTH(-INFINITY, 0.02)},
+    {GATES_AT(dimples), .unit = "1", .doc = "small depressions in 10 000 cells", .source = "",
+     GATES_BOTH(-INFINITY, 1.0)},
+    {GATES_AT(spikes), .unit = "1", .doc = "columns of one cell in 10 000 cells",
+     .source = "surveys of mountains 0-0.07", GATES_BOTH(-INFINITY, 0.1)},
     {GATES_AT(corner), .unit = "1", .doc = "diagonal steps of channels between higher corners",
      .source = "surveys of mountains 0.18-0.33", .gates = {{-INFINITY, 0.15}, {-INFINITY, 0.10}}},
     {GATES_AT(straight8), .unit = "1", .doc = "channel cells with eight steps one way",
@@ -53,12 +57,15 @@ static const wadi_land_measure gates_table[] = {
      .source = "surveys of mountains 0.166-0.197", .gates = {GATES_FREE, {-INFINITY, 0.18}}},
     {GATES_AT(trunk_run), .unit = "cells", .doc = "longest run of a trunk along an axis",
      .source = "", .gates = {GATES_FREE, {-INFINITY, 19.0}}},
-    {GATES_AT(ridge_straight8), .unit = "1", .doc = "straight8 of ridges", GATES_NONE},
+    {GATES_AT(ridge_straight8), .unit = "1", .doc = "straight8 of ridges",
+     .source = "surveys of mountains 0.02-0.14", GATES_BOTH(-INFINITY, 0.1)},
     {GATES_AT(ridge_octal), .unit = "1", .doc = "octal of ridges", GATES_NONE},
     {GATES_AT(relief_kept), .unit = "1", .doc = "relief over that before", .source = "",
      .gates = {{0.5, INFINITY}, GATES_FREE}},
     {GATES_AT(wear), .unit = "m", .doc = "mean lowering", GATES_NONE},
     {GATES_AT(deposit), .unit = "m", .doc = "mean raising", GATES_NONE},
+    {GATES_AT(facets), .unit = "1", .doc = "deposits that face eight ways", .source = "",
+     GATES_BOTH(-INFINITY, 0.05)},
     {GATES_AT(denudation), .unit = "mm/yr", .doc = "mean lowering less raising", GATES_NONE},
 };
 
@@ -89,7 +96,8 @@ bool wadi_land_measure_is_gated(const wadi_land_measure* measure, wadi_land_gate
 bool wadi_land_measure_passes(const wadi_land_measure* measure, wadi_land_gates gates, double value)
 {
     const wadi_land_gate* gate = &measure->gates[gates];
-    return !wadi_land_measure_is_gated(measure, gates) ||
+    const bool is_change = measure->offset >= offsetof(wadi_land_forms, relief_kept);
+    return !wadi_land_measure_is_gated(measure, gates) || (is_change && isnan(value)) ||
            (value >= gate->low && value <= gate->high);
 }
 
@@ -98,13 +106,8 @@ int32_t wadi_land_forms_failed(const wadi_land_forms* forms, wadi_land_gates gat
     int32_t failed = 0;
     for (int32_t i = 0; i < WADI_COUNT(gates_table); ++i)
     {
-        const wadi_land_measure* measure = &gates_table[i];
-        const double value = wadi_land_measure_value(measure, forms);
-        const bool is_change = measure->offset >= offsetof(wadi_land_forms, relief_kept);
-        if (!(is_change && isnan(value)) && !wadi_land_measure_passes(measure, gates, value))
-        {
-            ++failed;
-        }
+        const double value = wadi_land_measure_value(&gates_table[i], forms);
+        failed += wadi_land_measure_passes(&gates_table[i], gates, value) ? 0 : 1;
     }
     return failed;
 }
