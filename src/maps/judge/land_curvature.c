@@ -25,7 +25,8 @@ static int32_t curvature_mirror(int32_t i, int32_t size)
     return at < size ? at : period - 1 - at;
 }
 
-static void curvature_convolve(const curvature_smooth* s, const double* from, double* to, bool along_row)
+static void curvature_convolve(const curvature_smooth* s, const double* from, double* to,
+                               bool along_row)
 {
     const land_grid* grid = s->grid;
     for (int32_t y = 0; y < grid->height; ++y)
