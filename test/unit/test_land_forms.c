@@ -255,6 +255,33 @@ static void waves_have_as_many_ridges_as_valleys(void** state)
     CHECK_NEAR(forms.curvature_skew, 0.0, 0.1);
 }
 
+// Slopes under 1 degree have neither ridges nor valleys.
+static void gentle_waves_are_flat(void** state)
+{
+    fixture* f = *state;
+    draw(waves);
+    for (int32_t i = 0; i < CELLS; ++i)
+    {
+        ground[i] *= 0.01f;
+    }
+    CHECK_NEAR(measure(f->context).ridge_valley, 1.0, 0.0);
+}
+
+static double waves_in_a_bowl(double x, double y)
+{
+    return waves(x, y) + 2.0 * (x * x + y * y);
+}
+
+// A mean curvature is no skewness.
+static void skewness_is_about_the_mean(void** state)
+{
+    fixture* f = *state;
+    draw(waves);
+    const double skew = measure(f->context).curvature_skew;
+    draw(waves_in_a_bowl);
+    CHECK_NEAR(measure(f->context).curvature_skew, skew, 0.01);
+}
+
 // Sharp crests over round valleys, and upside down.
 static double crests(double x, double y)
 {
@@ -296,6 +323,10 @@ static void prominent_peaks_and_pits_are_counted(void** state)
 {
     fixture* f = *state;
     draw(dented);
+    for (int32_t k = 0; k < 5; ++k)
+    {
+        ground[80 * SIZE + 10 + 5 * k] -= 0.5f; // under 1 % of the relief
+    }
     const wadi_land_forms forms = measure(f->context);
     CHECK_NEAR(forms.prominent, log10(2.0 / 4.0), 1e-6);
     CHECK_NEAR(forms.relief, 70.0, 1.0);
@@ -322,7 +353,7 @@ static void closed_ground_is_measured(void** state)
 
 // Graded rivers: on a drainage network, ground that rises by (A0/A)^theta a metre. The network of
 // that ground is taken again, until it is its own.
-static void grade(wadi_context* context, double theta)
+static void grade(wadi_context* context, double theta, double tall)
 {
     static float level[CELLS];
     static wadi_flow_target targets[CELLS];
@@ -332,6 +363,7 @@ static void grade(wadi_context* context, double theta)
         ground[i] = (float)(400.0 * chance((uint32_t)i));
     }
     wadi_field2d field = land_of().surface;
+    field.dy = tall;
     for (int32_t round = 0; round < 12; ++round)
     {
         CHECK_OK(context, wadi_flow_fill(context, &field, ground));
@@ -354,12 +386,12 @@ static void grade(wadi_context* context, double theta)
                     continue;
                 }
                 const int32_t to = i + south[k] * SIZE + east[k];
-                const double step = k % 2 == 1 ? 60.0 * sqrt(2.0) : 60.0;
+                const double step = hypot(60.0 * east[k], tall * south[k]);
                 ++left;
                 if (level[to] >= 0.0f)
                 {
                     level[i] =
-                        (float)((double)level[to] + 0.5 * step * pow(3600.0 / area[i], theta));
+                        (float)((double)level[to] + 0.5 * step * pow(60.0 * tall / area[i], theta));
                 }
             }
         }
@@ -373,12 +405,51 @@ static void graded_rivers_have_their_concavity(void** state)
     static const double thetas[] = {0.4, 0.45, 0.6};
     for (size_t i = 0; i < sizeof thetas / sizeof thetas[0]; ++i)
     {
-        grade(f->context, thetas[i]);
+        grade(f->context, thetas[i], 60.0);
         const wadi_land_forms forms = measure(f->context);
         CHECK_NEAR(forms.theta_chi, thetas[i], 0.051);
         assert_true(forms.chi_r2 > (i == 1 ? 0.999 : 0.9));
         CHECK_NEAR(forms.closed, 0.0, 0.0);
     }
+}
+
+// On cells of 60 x 120 m the profiles are as straight.
+static void graded_rivers_on_oblong_cells_are_straight(void** state)
+{
+    fixture* f = *state;
+    grade(f->context, 0.45, 120.0);
+    wadi_land land = land_of();
+    land.surface.dy = 120.0;
+    wadi_land_forms forms;
+    CHECK_OK(f->context, wadi_land_forms_measure(f->context, &land, &forms));
+    CHECK_NEAR(forms.theta_chi, 0.45, 0.051);
+
+    assert_true(forms.chi_r2 > 0.99);
+}
+
+// Convex slopes of 50 cells end in channels: slopes are steepest where 36 to 56 cells drain, so
+// that channels drain 4 x 2000^(8/17) cells.
+static void channels_begin_beyond_the_steepest_slopes(void** state)
+{
+    fixture* f = *state;
+    enum
+    {
+        SIDE = 320
+    };
+    static float wide[SIDE * SIDE];
+    for (int32_t i = 0; i < SIDE * SIDE; ++i)
+    {
+        const int32_t x = i % SIDE % 100;
+        const int32_t to_channel = x < 50 ? 50 - x : x - 50;
+        wide[i] = 1e4f - (float)((50 - to_channel) * (50 - to_channel)) - 0.05f * (float)(i / SIDE);
+    }
+    wadi_land land = land_of();
+    land.surface.heights = wide;
+    land.surface.width = land.surface.height = SIDE;
+    land.surface.stride = SIDE;
+    wadi_land_forms forms;
+    CHECK_OK(f->context, wadi_land_forms_measure(f->context, &land, &forms));
+    CHECK_NEAR(forms.channel_threshold / 3600.0, floor(4.0 * pow(2000.0, 8.0 / 17.0)), 0.5);
 }
 
 static void noise_is_not_eroded(void** state)
@@ -389,8 +460,21 @@ static void noise_is_not_eroded(void** state)
         ground[i] = (float)(400.0 * chance((uint32_t)i));
     }
     CHECK_NEAR(measure(f->context).erosion_index, 0.0, 0.1);
-    grade(f->context, 0.45);
+    grade(f->context, 0.45, 60.0);
     CHECK_NEAR(measure(f->context).erosion_index, 1.0, 0.02);
+
+    // a plain over a third of it
+    for (int32_t i = 0; i < CELLS; ++i)
+    {
+        ground[i] = i / SIZE < SIZE / 3 ? 1e-4f * (float)(i / SIZE) : ground[i];
+    }
+    CHECK_NEAR(measure(f->context).erosion_index, 0.0, 0.0);
+
+    // drained, but the same upside down
+    tilt = 0.5;
+    azimuth = 20.0;
+    draw(plane);
+    CHECK_NEAR(measure(f->context).erosion_index, 0.0, 0.0);
 }
 
 // Ten cells a row apart that are 1 m lower than all around, one of them 0.4 m lower and one long
@@ -520,7 +604,7 @@ static void voids_are_left_out(void** state)
 static void turned_land_has_the_same_measures(void** state)
 {
     fixture* f = *state;
-    grade(f->context, 0.45);
+    grade(f->context, 0.45, 60.0);
     const wadi_land_forms here = measure(f->context);
     static float turned[CELLS];
     for (int32_t i = 0; i < CELLS; ++i)
@@ -627,7 +711,7 @@ static void table_has_every_member(void** state)
 static void gates_are_counted(void** state)
 {
     fixture* f = *state;
-    grade(f->context, 0.45);
+    grade(f->context, 0.45, 60.0);
     wadi_land_forms forms = measure(f->context);
     forms.corner = 0.15; // of a limit, and the others well within
     forms.ridge_valley = 1.0;
@@ -698,10 +782,14 @@ int main(void)
         cmocka_unit_test(level_ground_is_flat),
         cmocka_unit_test(oblong_cells_count),
         cmocka_unit_test(waves_have_as_many_ridges_as_valleys),
+        cmocka_unit_test(gentle_waves_are_flat),
+        cmocka_unit_test(skewness_is_about_the_mean),
         cmocka_unit_test(sharp_crests_skew_the_curvature),
         cmocka_unit_test(prominent_peaks_and_pits_are_counted),
         cmocka_unit_test(closed_ground_is_measured),
         cmocka_unit_test(graded_rivers_have_their_concavity),
+        cmocka_unit_test(graded_rivers_on_oblong_cells_are_straight),
+        cmocka_unit_test(channels_begin_beyond_the_steepest_slopes),
         cmocka_unit_test(noise_is_not_eroded),
         cmocka_unit_test(dimples_and_spikes_are_counted),
         cmocka_unit_test(change_is_measured),
