@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "io/checkpoint/cf.h"
 
+#include <cpl_conv.h>
 #include <math.h>
 #include <netcdf.h>
+#include <ogr_srs_api.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -81,7 +83,62 @@ static wadi_result cf_axis(cf_grid* grid, bool along_x)
     return wadi_io_cf_check(grid->context, status);
 }
 
-// The attributes that GDAL, QGIS and rioxarray read beside CF's crs_wkt.
+static wadi_result cf_number(const cf_grid* grid, int variable, const char* name, double value)
+{
+    return wadi_io_cf_check(grid->context,
+                            nc_put_att_double(grid->file, variable, name, NC_DOUBLE, 1, &value));
+}
+
+// CF wants its own name of the projection beside the text of the system. It has one for transverse
+// Mercator, which UTM zones are; other projections have the text alone.
+static wadi_result cf_projection(const cf_grid* grid, int variable, OGRSpatialReferenceH system)
+{
+    static const char* const rows[][2] = {
+        {"latitude_of_projection_origin", SRS_PP_LATITUDE_OF_ORIGIN},
+        {"longitude_of_central_meridian", SRS_PP_CENTRAL_MERIDIAN},
+        {"scale_factor_at_central_meridian", SRS_PP_SCALE_FACTOR},
+        {"false_easting", SRS_PP_FALSE_EASTING},
+        {"false_northing", SRS_PP_FALSE_NORTHING},
+    };
+    const char* projection = OSRGetAttrValue(system, "PROJECTION", 0);
+    if (projection == NULL || strcmp(projection, SRS_PT_TRANSVERSE_MERCATOR) != 0)
+    {
+        return WADI_OK;
+    }
+    WADI_IO_CF_TRY(cf_text(grid, variable, "grid_mapping_name", "transverse_mercator"));
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i)
+    {
+        const double value = OSRGetNormProjParm(system, rows[i][1], 0.0, NULL);
+        WADI_IO_CF_TRY(cf_number(grid, variable, rows[i][0], value));
+    }
+    return WADI_OK;
+}
+
+// The coordinate system: as WKT 2, which CF wants; as GDAL's spatial_ref; by name; its ellipsoid.
+static wadi_result cf_system(const cf_grid* grid, int variable, OGRSpatialReferenceH system)
+{
+    static const char* const options[] = {"FORMAT=WKT2_2018", NULL};
+    char* text = NULL;
+    const bool told = OSRExportToWktEx(system, &text, options) == OGRERR_NONE;
+    const wadi_result result = cf_text(grid, variable, "crs_wkt", told ? text : grid->georef.wkt);
+    CPLFree(text);
+    WADI_IO_CF_TRY(result);
+    WADI_IO_CF_TRY(cf_text(grid, variable, "spatial_ref", grid->georef.wkt));
+    WADI_IO_CF_TRY(grid->is_degrees
+                       ? cf_text(grid, variable, "grid_mapping_name", "latitude_longitude")
+                       : cf_projection(grid, variable, system));
+    OGRErr failed = OGRERR_NONE;
+    const double axis = OSRGetSemiMajor(system, &failed);
+    const double flattening = OSRGetInvFlattening(system, NULL);
+    if (failed != OGRERR_NONE || flattening <= 0.0)
+    {
+        return WADI_OK; // no ellipsoid is known
+    }
+    WADI_IO_CF_TRY(cf_number(grid, variable, "semi_major_axis", axis));
+    return cf_number(grid, variable, "inverse_flattening", flattening);
+}
+
+// The attributes of CF, and those that GDAL, QGIS and rioxarray read beside them.
 static wadi_result cf_map(const cf_grid* grid)
 {
     int variable;
@@ -93,12 +150,10 @@ static wadi_result cf_map(const cf_grid* grid)
         wadi_io_cf_check(grid->context, nc_def_var(grid->file, "crs", NC_INT, 0, NULL, &variable)));
     if (grid->georef.wkt[0] != '\0')
     {
-        WADI_IO_CF_TRY(cf_text(grid, variable, "crs_wkt", grid->georef.wkt));
-        WADI_IO_CF_TRY(cf_text(grid, variable, "spatial_ref", grid->georef.wkt));
-    }
-    if (grid->is_degrees)
-    {
-        WADI_IO_CF_TRY(cf_text(grid, variable, "grid_mapping_name", "latitude_longitude"));
+        OGRSpatialReferenceH system = OSRNewSpatialReference(grid->georef.wkt);
+        const wadi_result result = cf_system(grid, variable, system);
+        OSRDestroySpatialReference(system);
+        WADI_IO_CF_TRY(result);
     }
     return cf_text(grid, variable, "GeoTransform", transform);
 }
