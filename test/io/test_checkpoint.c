@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// A checkpoint is a map too: GDAL, and with it QGIS, opens its layers with place, coordinate system,
-// units and voids, and its metadata are those of CF, by which xarray and ParaView find the axes.
+// A checkpoint is a map too: GDAL, and with it QGIS, opens its layers with place, coordinate
+// system, units and voids, and its metadata are those of CF, by which xarray and ParaView find the
+// axes.
 #include "support/fixture.h"
 
 #include "io/checkpoint/checkpoint.h"
@@ -86,9 +87,9 @@ static void check_values(const map* m, GDALRasterBandH band, wadi_layer layer)
 {
     wadi_terrain* terrain = wadi_run_terrain(m->run);
     static float values[HEIGHT][WIDTH];
-    assert_int_equal(GDALRasterIO(band, GF_Read, 0, 0, WIDTH, HEIGHT, values, WIDTH, HEIGHT,
-                                  GDT_Float32, 0, 0),
-                     CE_None);
+    assert_int_equal(
+        GDALRasterIO(band, GF_Read, 0, 0, WIDTH, HEIGHT, values, WIDTH, HEIGHT, GDT_Float32, 0, 0),
+        CE_None);
     wadi_view view;
     CHECK_OK(m->f.context, wadi_terrain_borrow(terrain, layer, &view));
     for (int32_t y = 0; y < HEIGHT; ++y)

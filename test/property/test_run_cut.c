@@ -455,13 +455,14 @@ static void a_stop_between_steps_is_a_stop(void** state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_run_cut_anywhere_gives_the_same_bits),
-        cmocka_unit_test(slow_slides_cut_anywhere_give_the_same_bits),
         cmocka_unit_test(damaged_runs_are_refused),
         cmocka_unit_test(parts_of_two_states_are_refused),
         cmocka_unit_test(failures_keep_the_position),
         cmocka_unit_test(loading_without_memory_is_survived),
         cmocka_unit_test(a_stop_between_steps_is_a_stop),
+        // last: they take the longest, and a mutant dies at the first that fails
+        cmocka_unit_test(a_run_cut_anywhere_gives_the_same_bits),
+        cmocka_unit_test(slow_slides_cut_anywhere_give_the_same_bits),
     };
     fixture_on_open(cut_add_process);
     fixture f;
