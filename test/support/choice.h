@@ -24,7 +24,7 @@ extern const wadi_context* choice_registry;
 // Call `fn` for every preset of every process.
 void choice_for_each(void (*fn)(const choice* c));
 
-// Parameters of the preset; for landslides changed to a cheaper run.
+// Parameters of the preset; for landslides changed to a cheaper run, for droplets to shorter steps.
 void choice_params(const choice* c, void* params);
 
 wadi_solver* choice_solver(const choice* c, wadi_terrain* terrain, uint32_t instance);

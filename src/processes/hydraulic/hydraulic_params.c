@@ -55,7 +55,7 @@ static const wadi_field hydraulic_field_list[] = {
     DROPLETS_NUMBER(droplet_min_volume, 0.01, 1e-4, 0.99, "1", "volume at which a droplet ends", "article"),
     DROPLETS_NUMBER(droplet_friction, 0.05, 0.0, 0.8, "1", "friction", "article"),
     DROPLETS_NUMBER(droplet_scale, 60.0, 0.1, 1e4, "1", "unit of height of the article, in cells", "article"),
-    DROPLETS_NUMBER(droplet_span, 20000.0, 1e-6, 1e6, "yr", "step length: droplets of a step run to their end before the next step", "the default duration"),
+    DROPLETS_NUMBER(droplet_span, 400000.0, 1e-6, 1e6, "yr", "step length: droplets of a step run to their end before the next step", "the default duration"),
 };
 // clang-format on
 

@@ -1,10 +1,27 @@
 // SPDX-License-Identifier: MIT
 // The droplets' inner loop, compiled once for each instruction set. It uses lanes
 // (lockstep/lanes.h), so that all builds give the same bits.
+#include "core/prefetch.h"
 #include "lockstep/lanes.h"
 #include "processes/articles/droplets/droplet_kernels.h"
 
 #include <math.h>
+
+// A round runs once, or on limited ground twice: it sums up demands, then takes shares of them.
+enum
+{
+    KERNEL_FREE,
+    KERNEL_DEMAND,
+    KERNEL_LIMITED
+};
+
+// What a step reads and writes of the cells.
+typedef struct kernel_ground
+{
+    particle_cell* cells;
+    const float* shares; // KERNEL_LIMITED
+    int64_t* demands;    // KERNEL_DEMAND
+} kernel_ground;
 
 // Intermediate results of a step.
 typedef struct kernel_scratch
@@ -20,6 +37,7 @@ typedef struct kernel_scratch
     float share[DROPLET_LANES];    // of a demand that the cell left can meet
     int32_t normal[DROPLET_LANES];
     int32_t from[DROPLET_LANES];  // the cell that the step leaves
+    int32_t taken[DROPLET_LANES]; // from it [units]
     int64_t entry[DROPLET_LANES]; // of that cell's sum
 } kernel_scratch;
 
@@ -54,79 +72,125 @@ static inline void kernel_move(const droplet_law* law, const droplet_lanes* lane
     }
 }
 
-static inline void kernel_look(const particle_cell* cells, kernel_scratch* next)
+// Read the cells that the step leads to. The next step leaves them: their demands and shares lie in
+// arrays of their own, which are prefetched.
+static LANES_INLINE void kernel_look(const kernel_ground* ground, int mode, kernel_scratch* next)
 {
     for (int l = 0; l < DROPLET_LANES; ++l)
     {
-        const particle_cell* cell = &cells[next->to[l]];
+        const int32_t to = next->to[l];
+        const particle_cell* cell = &ground->cells[to];
         next->level[l] = cell->level;
         next->normal[l] = cell->normal;
+        if (mode == KERNEL_DEMAND)
+        {
+            wadi_prefetch(&ground->demands[to]);
+        }
+        if (mode == KERNEL_LIMITED)
+        {
+            wadi_prefetch(&ground->shares[to]);
+        }
     }
 }
 
 // In a limited round, read the share of a demand that each cell can meet.
-static inline void kernel_read_shares(const float* shares, const droplet_lanes* lanes,
-                                      kernel_scratch* next)
+static LANES_INLINE void kernel_read_shares(const kernel_ground* ground, int mode,
+                                            const droplet_lanes* lanes, kernel_scratch* next)
 {
-    for (int l = 0; shares != NULL && l < DROPLET_LANES; ++l)
+    for (int l = 0; mode == KERNEL_LIMITED && l < DROPLET_LANES; ++l)
     {
-        next->share[l] = shares[lanes->cell[l]];
+        next->share[l] = ground->shares[lanes->cell[l]];
     }
 }
 
-// Mass transfer with the cell that the droplet leaves, in whole units, and evaporation. Inactive
-// lanes compute the same but keep their old values.
-static inline void kernel_transfer(const droplet_law* law, droplet_lanes* lanes,
-                                   kernel_scratch* next)
+// Rounding of amounts taken. Demands are rounded up, as no demand may be less than the later
+// transfer, and transfers of limited rounds down.
+static LANES_INLINE float kernel_rounding(int mode)
+{
+    return mode == KERNEL_FREE ? 0.5f : mode == KERNEL_DEMAND ? 1.0f : 0.0f;
+}
+
+// Mass transfer with the cell that the droplet leaves, in whole units. A free droplet keeps
+// fractions of a unit and its own changes of the last two cells; demands are those of empty
+// droplets. Inactive lanes compute the same but keep their old values.
+static LANES_INLINE void kernel_transfer(const droplet_law* law, int mode, droplet_lanes* lanes,
+                                         kernel_scratch* next)
+{
+    for (int l = 0; l < DROPLET_LANES; ++l)
+    {
+        const int32_t landed = -(int32_t)(next->normal[l] != PARTICLE_NORMAL_VOID);
+        const int32_t moves = -lanes->active[l] & landed & -next->inside[l];
+        const float u = next->u[l];
+        const float v = next->v[l];
+        const float pace = sqrtf(u * u + v * v);
+        const int32_t load = mode == KERNEL_DEMAND ? 0 : lanes->load[l];
+        // frozen ground, corrected by this droplet's own changes of the cell and the one before
+        const int32_t from = lanes->cell[l];
+        const int32_t to = next->to[l];
+        const int32_t stays = -(int32_t)(to == from);
+        const int32_t enters = ~stays & moves;
+        float level = next->level[l];
+        if (mode == KERNEL_FREE)
+        {
+            const int32_t returns = -(int32_t)(to == lanes->before[l]);
+            const float known = lanes_pickf(stays, lanes->level[l], lanes->before_level[l]);
+            level = lanes_pickf(stays | returns, known, level);
+        }
+        const float fall = lanes->level[l] - level;
+        const float asked = droplet_exchange(law, lanes->volume[l], pace, fall, (float)load);
+        float met = asked;
+        if (mode == KERNEL_LIMITED)
+        {
+            met = asked < 0.0f ? asked : asked * next->share[l];
+        }
+        const float want = met + lanes->rest[l];
+        const int32_t whole = (int32_t)(want + (want < 0.0f ? -0.5f : kernel_rounding(mode)));
+        const int32_t gain = whole > -load ? whole : -load;
+        const int32_t taken = gain & moves;
+        next->taken[l] = taken;
+        next->from[l] = from;
+        if (mode == KERNEL_FREE)
+        {
+            const float cut = lanes->level[l] - (float)taken;
+            lanes->before[l] = lanes_pick(enters, from, lanes->before[l]);
+            lanes->before_level[l] = lanes_pickf(enters, cut, lanes->before_level[l]);
+            lanes->level[l] = lanes_pickf(enters, level, cut);
+            lanes->rest[l] = lanes_pickf(moves, want - (float)gain, lanes->rest[l]);
+        }
+        else
+        {
+            lanes->level[l] = lanes_pickf(enters, level, lanes->level[l]);
+            lanes->rest[l] = lanes_pickf(moves, 0.0f, lanes->rest[l]);
+        }
+        if (mode != KERNEL_DEMAND)
+        {
+            const int32_t parts = (int32_t)(lanes->volume[l] * DROPLET_WATER_PARTS + 0.5f);
+            next->entry[l] = particle_entry(taken, parts & enters);
+            lanes->useful[l] += (next->far[l] | (int32_t)(taken != 0)) & moves;
+            lanes->steps[l] -= moves;
+            lanes->load[l] = load + taken;
+        }
+    }
+}
+
+// Motion and evaporation of the lanes that moved.
+static LANES_INLINE void kernel_arrive(const droplet_law* law, droplet_lanes* lanes,
+                                       const kernel_scratch* next)
 {
     for (int l = 0; l < DROPLET_LANES; ++l)
     {
         const int32_t active = -lanes->active[l];
         const int32_t landed = -(int32_t)(next->normal[l] != PARTICLE_NORMAL_VOID);
         const int32_t moves = active & landed & -next->inside[l];
-
-        const float u = next->u[l];
-        const float v = next->v[l];
         const float volume = lanes->volume[l];
-        const int32_t load = lanes->load[l];
-        const float pace = sqrtf(u * u + v * v);
-        // frozen ground, corrected by this droplet's own changes of the cell and the one before
-        const int32_t from = lanes->cell[l];
-        const int32_t to = next->to[l];
-        const int32_t stays = -(int32_t)(to == from);
-        const int32_t returns = -(int32_t)(to == lanes->before[l]);
-        const float known = lanes_pickf(stays, lanes->level[l], lanes->before_level[l]);
-        const float level = lanes_pickf(stays | returns, known, next->level[l]);
-        const float fall = lanes->level[l] - level;
-        const float asked =
-            droplet_exchange(law, volume, pace, fall, (float)load * law->load_weight);
-        const float met = asked < 0.0f ? asked : asked * next->share[l];
-        const float want = met + lanes->rest[l];
-        const int32_t whole = (int32_t)(want + (want < 0.0f ? -0.5f : law->rounding));
-        const int32_t gain = whole > -load ? whole : -load;
-        const int32_t taken = gain & moves;
-
-        const float cut = lanes->level[l] - (float)taken * law->memory;
-        const int32_t enters = ~stays & moves;
-        const int32_t parts = (int32_t)(volume * DROPLET_WATER_PARTS + 0.5f);
-        next->entry[l] = particle_entry(taken, parts & enters);
-        next->from[l] = from;
-        lanes->useful[l] += (next->far[l] | (int32_t)(taken != 0)) & moves;
-        lanes->steps[l] -= moves;
-
         const float left = volume * law->keep;
         lanes->volume[l] = lanes_pickf(moves, left, volume);
         lanes->pull[l] = lanes_pickf(moves, lanes->pull[l] * law->grow, lanes->pull[l]);
-        lanes->rest[l] = lanes_pickf(moves, (want - (float)gain) * law->memory, lanes->rest[l]);
-        lanes->load[l] = load + taken;
         lanes->x[l] = lanes_pickf(active, next->x[l], lanes->x[l]);
         lanes->y[l] = lanes_pickf(active, next->y[l], lanes->y[l]);
-        lanes->u[l] = lanes_pickf(active, u, lanes->u[l]);
-        lanes->v[l] = lanes_pickf(active, v, lanes->v[l]);
-        lanes->before[l] = lanes_pick(enters, from, lanes->before[l]);
-        lanes->before_level[l] = lanes_pickf(enters, cut, lanes->before_level[l]);
-        lanes->cell[l] = lanes_pick(moves, to, from);
-        lanes->level[l] = lanes_pickf(enters, level, cut);
+        lanes->u[l] = lanes_pickf(active, next->u[l], lanes->u[l]);
+        lanes->v[l] = lanes_pickf(active, next->v[l], lanes->v[l]);
+        lanes->cell[l] = lanes_pick(moves, next->to[l], lanes->cell[l]);
         lanes->normal[l] = lanes_pick(moves, next->normal[l], lanes->normal[l]);
         lanes->crossing[l] += moves - active;
         lanes->active[l] = (int32_t)(left > law->min_volume) & moves;
@@ -134,48 +198,57 @@ static inline void kernel_transfer(const droplet_law* law, droplet_lanes* lanes,
 }
 
 // One lane at a time, because two may be in the same cell. The cell left is still in cache.
-static inline void kernel_scatter(const kernel_scratch* next, particle_cell* cells)
+static LANES_INLINE void kernel_scatter(const kernel_scratch* next, int mode,
+                                        const kernel_ground* ground)
 {
     for (int l = 0; l < DROPLET_LANES; ++l)
     {
-        cells[next->from[l]].sum += next->entry[l];
+        if (mode == KERNEL_DEMAND)
+        {
+            ground->demands[next->from[l]] -= next->taken[l];
+        }
+        else
+        {
+            ground->cells[next->from[l]].sum += next->entry[l];
+        }
     }
 }
 
-static inline void kernel_scatter_demands(const kernel_scratch* next, int64_t* demands)
+static LANES_INLINE void kernel_run(const droplet_law* law, const kernel_ground* ground, int mode,
+                                    droplet_lanes* lanes, int32_t count)
 {
-    for (int l = 0; l < DROPLET_LANES; ++l)
+    const droplet_law own = *law;
+    const kernel_ground cells = *ground;
+    droplet_lanes state = *lanes;
+    kernel_scratch next;
+    for (int32_t step = 0; step < count; ++step)
     {
-        demands[next->from[l]] += next->entry[l];
+        kernel_move(&own, &state, &next);
+        kernel_look(&cells, mode, &next);
+        kernel_read_shares(&cells, mode, &state, &next);
+        kernel_transfer(&own, mode, &state, &next);
+        kernel_arrive(&own, &state, &next);
+        kernel_scatter(&next, mode, &cells);
     }
+    *lanes = state;
 }
 
 static void droplet_steps(const droplet_law* law, particle_cell* cells, const float* shares,
                           int64_t* demands, droplet_lanes* lanes, int32_t count)
 {
-    const droplet_law own = *law;
-    droplet_lanes state = *lanes;
-    kernel_scratch next;
-    for (int l = 0; l < DROPLET_LANES; ++l)
+    const kernel_ground ground = {cells, shares, demands};
+    if (demands != NULL)
     {
-        next.share[l] = 1.0f;
+        kernel_run(law, &ground, KERNEL_DEMAND, lanes, count);
     }
-    for (int32_t step = 0; step < count; ++step)
+    else if (shares != NULL)
     {
-        kernel_move(&own, &state, &next);
-        kernel_look(cells, &next);
-        kernel_read_shares(shares, &state, &next);
-        kernel_transfer(&own, &state, &next);
-        if (demands == NULL)
-        {
-            kernel_scatter(&next, cells);
-        }
-        else
-        {
-            kernel_scatter_demands(&next, demands);
-        }
+        kernel_run(law, &ground, KERNEL_LIMITED, lanes, count);
     }
-    *lanes = state;
+    else
+    {
+        kernel_run(law, &ground, KERNEL_FREE, lanes, count);
+    }
 }
 
 const droplet_kernels WADI_ISA_BUILD(droplet_kernels) = {droplet_steps};
