@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Uplift: closed forms of every part, exact sums over any steps, layers that ride along, rims, books.
+// Uplift: closed forms of every part, exact sums over any steps, layers that ride along, rims,
+// books.
 #include "support/fixture.h"
 
 #include "processes/uplift/uplift_rate.h"
@@ -177,7 +178,7 @@ static void a_dome_is_an_ellipse(void** state)
     world_run(&w, 1e4);
     CHECK_NEAR(metres(&w, 20, 14), 30.0, 2 * UNIT);
     CHECK_NEAR(metres(&w, 25, 14), 40.0 * 0.75 * 0.75, 2 * UNIT); // half of the length east
-    CHECK_NEAR(metres(&w, 20, 9), 0.0, UNIT);                    // the width north
+    CHECK_NEAR(metres(&w, 20, 9), 0.0, UNIT);                     // the width north
     CHECK_NEAR(metres(&w, 20, 10), 40.0 * 0.36 * 0.36, 2 * UNIT);
     CHECK_NEAR(metres(&w, 30, 14), 0.0, UNIT);
     world_close(&w);
@@ -232,8 +233,9 @@ static void tilted_land_turns_about_its_axis(void** state)
 static void faults_move_their_sides(void** state)
 {
     (void)state;
-    const uplift_corner trace[] = {
-        {1, 100, 0, -1, 2, 20, 0, 50}, {1, 100, 100, -1, 2, 20, 0, 50}, {1, 200, 200, 0, 4, 20, 0, 50}};
+    const uplift_corner trace[] = {{1, 100, 0, -1, 2, 20, 0, 50},
+                                   {1, 100, 100, -1, 2, 20, 0, 50},
+                                   {1, 200, 200, 0, 4, 20, 0, 50}};
     CHECK_NEAR(wadi_uplift_of_faults(trace, 3, 60.0, 50.0), -1.0, 1e-12);
     CHECK_NEAR(wadi_uplift_of_faults(trace, 3, 125.0, 50.0), 1.0, 1e-12); // half of its reach
     CHECK_NEAR(wadi_uplift_of_faults(trace, 3, 160.0, 50.0), 0.0, 1e-12);
@@ -248,12 +250,15 @@ static void faults_move_their_sides(void** state)
     for (double angle = 0.55; angle < 0.95; angle += 0.01)
     {
         const double a = angle * 3.14159265358979;
-        const double rate = wadi_uplift_of_faults(trace, 3, 100.0 + 30.0 * cos(a), 100.0 + 30.0 * sin(a));
+        const double rate =
+            wadi_uplift_of_faults(trace, 3, 100.0 + 30.0 * cos(a), 100.0 + 30.0 * sin(a));
         assert_true(rate <= -0.7 && rate >= -1.0);
     }
     // several add up; a lone point is nothing
-    const uplift_corner two[] = {{1, 0, 0, 1, 2, 0, 0, 0}, {1, 0, 10, 1, 2, 0, 0, 0},
-                                 {2, 5, 0, 4, 8, 0, 0, 0}, {2, 5, 10, 4, 8, 0, 0, 0},
+    const uplift_corner two[] = {{1, 0, 0, 1, 2, 0, 0, 0},
+                                 {1, 0, 10, 1, 2, 0, 0, 0},
+                                 {2, 5, 0, 4, 8, 0, 0, 0},
+                                 {2, 5, 10, 4, 8, 0, 0, 0},
                                  {3, 7, 0, 9, 9, 0, 0, 0}};
     CHECK_NEAR(wadi_uplift_of_faults(two, 5, -1.0, 5.0), 5.0, 1e-12);
     CHECK_NEAR(wadi_uplift_of_faults(two, 5, 2.0, 5.0), 6.0, 1e-12);

@@ -49,8 +49,8 @@ typedef struct uplift_state
     int32_t corner_count;
     double* base; // rows of year and change
     int32_t base_count;
-    double* rate; // [units/yr]
-    bool stale;   // the rate must be computed anew
+    double* rate;  // [units/yr]
+    bool stale;    // the rate must be computed anew
     int64_t* rise; // since creation [units]
     bool started;
     double until; // the year up to which the land has moved
@@ -179,10 +179,11 @@ static wadi_result uplift_check_base(wadi_context* context, const double* rows, 
     for (int32_t i = 1; i < count; ++i)
     {
         const ptrdiff_t at = 2 * (ptrdiff_t)i;
-        WADI_CHECK(context, rows[at] > rows[at - 2], WADI_ERROR_RANGE,
-                   "row %d of base_level is for the year %g, which does not come after %g: sort the "
-                   "rows by year",
-                   i + 1, rows[at], rows[at - 2]);
+        WADI_CHECK(
+            context, rows[at] > rows[at - 2], WADI_ERROR_RANGE,
+            "row %d of base_level is for the year %g, which does not come after %g: sort the "
+            "rows by year",
+            i + 1, rows[at], rows[at - 2]);
     }
     return WADI_OK;
 }
@@ -295,11 +296,11 @@ static int64_t uplift_whole(double units)
 // Does matter leave beyond this neighbour? Grid edges are as their sides, cells without data open.
 static bool uplift_leaves(const wadi_ground* ground, int32_t x, int32_t y)
 {
-    const wadi_side side = y < 0                ? WADI_SIDE_NORTH
-                           : x >= ground->width ? WADI_SIDE_EAST
+    const wadi_side side = y < 0                 ? WADI_SIDE_NORTH
+                           : x >= ground->width  ? WADI_SIDE_EAST
                            : y >= ground->height ? WADI_SIDE_SOUTH
-                           : x < 0              ? WADI_SIDE_WEST
-                                                : WADI_SIDE_VOID;
+                           : x < 0               ? WADI_SIDE_WEST
+                                                 : WADI_SIDE_VOID;
     if (side != WADI_SIDE_VOID && ground->edges[side] != WADI_EDGE_PERIODIC)
     {
         return ground->edges[side] == WADI_EDGE_OPEN;
@@ -486,20 +487,28 @@ static wadi_result uplift_archive(void* user, wadi_archive* archive)
 static const wadi_map_info uplift_maps[UPLIFT_MAP_COUNT] = {
     [UPLIFT_MAP_RATE] = {"rate", "mm/yr", "uplift, in place of the constant", true, 0},
     [UPLIFT_MAP_RISE] = {"rise", "m", "rise of the rock since the start", false, 0},
-    [UPLIFT_MAP_SPEED] = {"speed", "mm/yr", "rate of all parts together; a fixed rim does not follow it", false, 0},
+    [UPLIFT_MAP_SPEED] = {"speed", "mm/yr",
+                          "rate of all parts together; a fixed rim does not follow it", false, 0},
 };
 
 static const wadi_column uplift_dome_columns[UPLIFT_DOME_COLUMNS] = {
-    {"x", "m", -1e9, 1e9},      {"y", "m", -1e9, 1e9},
-    {"length", "m", 1.0, 1e9},  {"width", "m", 1.0, 1e9},
-    {"azimuth", "degree", -360.0, 360.0}, {"rate", "mm/yr", -100.0, 100.0},
+    {"x", "m", -1e9, 1e9},
+    {"y", "m", -1e9, 1e9},
+    {"length", "m", 1.0, 1e9},
+    {"width", "m", 1.0, 1e9},
+    {"azimuth", "degree", -360.0, 360.0},
+    {"rate", "mm/yr", -100.0, 100.0},
 };
 
 static const wadi_column uplift_fault_columns[UPLIFT_FAULT_COLUMNS] = {
-    {"fault", "1", 0.0, 1e6},          {"x", "m", -1e9, 1e9},
-    {"y", "m", -1e9, 1e9},             {"left", "mm/yr", -100.0, 100.0},
-    {"right", "mm/yr", -100.0, 100.0}, {"width", "m", 0.0, 1e9},
-    {"left_reach", "m", 0.0, 1e9},     {"right_reach", "m", 0.0, 1e9},
+    {"fault", "1", 0.0, 1e6},
+    {"x", "m", -1e9, 1e9},
+    {"y", "m", -1e9, 1e9},
+    {"left", "mm/yr", -100.0, 100.0},
+    {"right", "mm/yr", -100.0, 100.0},
+    {"width", "m", 0.0, 1e9},
+    {"left_reach", "m", 0.0, 1e9},
+    {"right_reach", "m", 0.0, 1e9},
 };
 
 static const wadi_column uplift_base_columns[] = {
@@ -543,14 +552,14 @@ static const wadi_model_api uplift_api = {
 
 static const wadi_model uplift_models[] = {
     {"kinematic", "Rates are given; the crust has no strength of its own.",
-     WADI_LAYER_BIT(WADI_LAYER_BEDROCK), WADI_LAYER_BIT(WADI_LAYER_BEDROCK), 0,
-     &uplift_api},
+     WADI_LAYER_BIT(WADI_LAYER_BEDROCK), WADI_LAYER_BIT(WADI_LAYER_BEDROCK), 0, &uplift_api},
 };
 
 const wadi_process wadi_uplift_process = {
     .name = "uplift",
-    .doc = "Rock rises or sinks with all that lies on it: a rate or a map of rates, domes, tilting, "
-           "faults, and a rim whose base level rises or falls.",
+    .doc =
+        "Rock rises or sinks with all that lies on it: a rate or a map of rates, domes, tilting, "
+        "faults, and a rim whose base level rises or falls.",
     .fields = &wadi_uplift_fields,
     .presets = uplift_presets,
     .preset_count = WADI_COUNT(uplift_presets),

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A scene as rows of a table, for platforms that have no reader of scene files. print.c makes them from
-// a scene file, and scene.c makes a scene of them.
+// A scene as rows of a table, for platforms that have no reader of scene files. print.c makes them
+// from a scene file, and scene.c makes a scene of them.
 #pragma once
 
 #include <stdint.h>

@@ -163,43 +163,43 @@ static void build_row(build* b, const scene_row* row)
     const wadi_scene_layer layer = {(wadi_layer)row->value, b->source};
     switch (row->kind)
     {
-        case ROW_SEED:
-            wadi_scene_set_seed(b->scene, (uint64_t)row->value);
-            break;
-        case ROW_SIZE:
-        case ROW_CELL:
-        case ROW_EDGES:
-            build_grid(b, row);
-            break;
-        case ROW_SOURCE:
-        case ROW_PROCESS:
-        case ROW_EDIT:
-            build_start(b, row);
-            break;
-        case ROW_REGION:
-        case ROW_SOFT:
-        case ROW_POINT:
-            build_region(b, row);
-            break;
-        case ROW_FIELD:
-            build_check(b, wadi_field_set(b->context, b->last->table, row->name, row->value,
-                                          b->last->params));
-            break;
-        case ROW_GROUND:
-            build_ground(b, row);
-            break;
-        case ROW_LAYER:
-            build_check(b, wadi_scene_add_layer(b->scene, &layer));
-            break;
-        case ROW_FLAGS:
-            b->process.goes_on = (int)row->value % 2 == 1;
-            b->process.overlaps = (int)row->value / 2 == 1;
-            break;
-        case ROW_COUPLED:
-            b->process.interval = row->value;
-            break;
-        default:
-            build_step(b, row);
+    case ROW_SEED:
+        wadi_scene_set_seed(b->scene, (uint64_t)row->value);
+        break;
+    case ROW_SIZE:
+    case ROW_CELL:
+    case ROW_EDGES:
+        build_grid(b, row);
+        break;
+    case ROW_SOURCE:
+    case ROW_PROCESS:
+    case ROW_EDIT:
+        build_start(b, row);
+        break;
+    case ROW_REGION:
+    case ROW_SOFT:
+    case ROW_POINT:
+        build_region(b, row);
+        break;
+    case ROW_FIELD:
+        build_check(
+            b, wadi_field_set(b->context, b->last->table, row->name, row->value, b->last->params));
+        break;
+    case ROW_GROUND:
+        build_ground(b, row);
+        break;
+    case ROW_LAYER:
+        build_check(b, wadi_scene_add_layer(b->scene, &layer));
+        break;
+    case ROW_FLAGS:
+        b->process.goes_on = (int)row->value % 2 == 1;
+        b->process.overlaps = (int)row->value / 2 == 1;
+        break;
+    case ROW_COUPLED:
+        b->process.interval = row->value;
+        break;
+    default:
+        build_step(b, row);
     }
 }
 
@@ -212,8 +212,7 @@ static void check_ledger(wadi_terrain* terrain)
     {
         if (rows[i].residual_units != 0 || rows[i].transit > 0.0 || rows[i].transit < 0.0)
         {
-            (void)fprintf(stderr, "golden_scene: the books of %s do not close\n",
-                          rows[i].material);
+            (void)fprintf(stderr, "golden_scene: the books of %s do not close\n", rows[i].material);
             exit(EXIT_FAILURE);
         }
     }
