@@ -248,9 +248,9 @@ static double soil(double step, double shift, result* out)
                                               1.2 + 0.1 * (i / 6 % 6), 0.06 + 0.1 * (i / 36)},
                                  .radius = 0.047};
     }
-    wadi_body body = {.params = wadi_body_params_default(), .material = wadi_wet_material_default()};
-    const wadi_bodies all = {
-        .bodies = &body, .count = 1, .grains = grains, .grain_count = GRAINS};
+    wadi_body body = {.params = wadi_body_params_default(),
+                      .material = wadi_wet_material_default()};
+    const wadi_bodies all = {.bodies = &body, .count = 1, .grains = grains, .grain_count = GRAINS};
     wadi_solver* solver;
     CHECK_OK(f.context, wadi_solver_create(terrain, &wadi_earth_process, &params, 0, &solver));
     CHECK_OK(f.context, wadi_solver_set_bodies(solver, &all));
@@ -280,7 +280,8 @@ static void soil_in_motion(void** state)
     (void)soil(0.0, 1e-6, &r[2]);
     const likeness half = compare("earth, half the step of grains", &r[0], &r[1]);
     const likeness other = compare("earth, moved by a thousandth of a millimetre", &r[0], &r[2]);
-    assert_true(other.correlation > 0.99 && half.correlation > 0.99 && fabs(half.ratio - 1.0) < 0.02);
+    assert_true(other.correlation > 0.99 && half.correlation > 0.99 &&
+                fabs(half.ratio - 1.0) < 0.02);
     test_free(r);
 }
 
