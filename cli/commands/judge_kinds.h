@@ -39,6 +39,6 @@ typedef struct cli_judge_job
 
 // Measure and print dunes, or land. `check` looks at the options before files are read.
 cli_status cli_judge_dunes_check(const cli_judge_job* job);
-cli_status cli_judge_dunes(const cli_judge_job* job);
+cli_status cli_judge_dunes(const cli_judge_job* input);
 cli_status cli_judge_land_check(const cli_judge_job* job);
-cli_status cli_judge_land(const cli_judge_job* job);
+cli_status cli_judge_land(const cli_judge_job* input);

@@ -130,7 +130,7 @@ static double curvature_skewness(const curvature_smooth* s)
             moment[0] += pass == 0 ? laplacian : u * u;
             moment[1] += pass == 0 ? 0.0 : u * u * u;
         }
-        mean = moment[0] / count;
+        mean = moment[0] / fmax(1.0, count);
         moment[0] = pass == 0 ? 0.0 : mean;
     }
     const double variance = moment[0];

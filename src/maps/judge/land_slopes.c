@@ -55,8 +55,8 @@ static void slopes_fill(const land_grid* grid, slopes_list* list, wadi_land_form
             steep += tangent > 1.0 ? 1.0 : 0.0;
         }
     }
-    out->slope = degrees / (double)list->count;
-    out->steep = steep / (double)list->count;
+    out->slope = degrees / fmax(1.0, (double)list->count);
+    out->steep = steep / fmax(1.0, (double)list->count);
 }
 
 // Share of slopes below a tenth of the median, or of a quarter of the mean if that is more.
