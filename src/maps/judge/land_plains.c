@@ -26,6 +26,7 @@ typedef struct plains_run
     float* low;     // of the window; first along the row
     float* high;
     float* spare;
+    float* line; // two lines with the radius at both ends
     uint64_t* sorted;
     uint64_t* scratch;
     int32_t* stack;
@@ -40,22 +41,35 @@ static float plains_height(const plains_run* run, int64_t cell)
     return run->field->heights[row * run->field->stride + (ptrdiff_t)(cell % run->width)];
 }
 
-// Lowest or highest value along a line of `count` cells, `step` apart, within the radius. Voids are
-// infinite, so that they never count.
+static float plains_higher(float a, float b)
+{
+    return a > b ? a : b;
+}
+
+// Highest value (of `sign` times the values) within the radius along a line of `count` cells,
+// `step` apart, in time that does not depend on the radius (van Herk 1992): the maximum of a window
+// is that of a maximum back to the end of a block, and one from its begin on. Voids are infinite,
+// so that they never count.
 static void plains_sweep(const plains_run* run, const float* from, float* to, int64_t count,
                          int64_t step, float sign)
 {
+    const int64_t window = 2 * (int64_t)run->radius + 1;
+    const int64_t padded = count + window - 1;
+    float* back = run->line;
+    float* ahead = run->line + padded;
+    for (int64_t i = 0; i < padded; ++i)
+    {
+        const int64_t k = i - run->radius;
+        back[i] = k >= 0 && k < count ? sign * from[k * step] : -INFINITY;
+        ahead[i] = i % window == 0 ? back[i] : plains_higher(ahead[i - 1], back[i]);
+    }
+    for (int64_t i = padded - 2; i >= 0; --i)
+    {
+        back[i] = (i + 1) % window == 0 ? back[i] : plains_higher(back[i], back[i + 1]);
+    }
     for (int64_t i = 0; i < count; ++i)
     {
-        const int64_t begin = i > run->radius ? i - run->radius : 0;
-        const int64_t end = i + run->radius < count - 1 ? i + run->radius : count - 1;
-        float best = -INFINITY;
-        for (int64_t k = begin; k <= end; ++k)
-        {
-            const float value = sign * from[k * step];
-            best = value > best ? value : best;
-        }
-        to[i * step] = sign * best;
+        to[i * step] = sign * plains_higher(back[i], ahead[i + window - 1]);
     }
 }
 
@@ -190,6 +204,8 @@ static wadi_result plains_allocate(plains_run* run)
     WADI_ALLOC(run->context, run->low, run->cells, "the relief");
     WADI_ALLOC(run->context, run->high, run->cells, "the relief");
     WADI_ALLOC(run->context, run->spare, run->cells, "the relief");
+    const int64_t side = run->width > run->height ? run->width : run->height;
+    WADI_ALLOC(run->context, run->line, 2 * (side + 2 * run->radius), "the relief");
     WADI_ALLOC(run->context, run->sorted, run->cells, "the relief");
     WADI_ALLOC(run->context, run->scratch, run->cells, "the relief");
     WADI_ALLOC(run->context, run->stack, run->cells, "the mask of plains");
@@ -231,6 +247,7 @@ wadi_result wadi_land_mask_plains(wadi_context* context, const wadi_field2d* fie
     wadi_free(context, run.low);
     wadi_free(context, run.high);
     wadi_free(context, run.spare);
+    wadi_free(context, run.line);
     wadi_free(context, run.sorted);
     wadi_free(context, run.scratch);
     wadi_free(context, run.stack);
