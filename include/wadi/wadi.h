@@ -7,6 +7,7 @@
 #include <wadi/amplify.h>
 #include <wadi/base.h>
 #include <wadi/body.h>
+#include <wadi/coast.h>
 #include <wadi/context.h>
 #include <wadi/derive.h>
 #include <wadi/dune_forms.h>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The registry: one line per process.
+#include <wadi/coast.h>
 #include <wadi/dunes.h>
 #include <wadi/earth.h>
 #include <wadi/flood_route.h>
@@ -20,7 +21,7 @@
 static const wadi_process* const registry[] = {
     &wadi_hydraulic_process, &wadi_wind_process,   &wadi_dunes_process,    &wadi_talus_process,
     &wadi_riverbed_process,  &wadi_flood_process,  &wadi_regulate_process, &wadi_landslide_process,
-    &wadi_earth_process,     &wadi_uplift_process,
+    &wadi_earth_process,     &wadi_uplift_process, &wadi_coast_process,
 };
 
 enum

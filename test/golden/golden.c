@@ -362,6 +362,11 @@ static void golden_run(wadi_context* context, const wadi_process* process, const
     golden_check(context, wadi_process_apply_preset(context, process, preset, params));
     wadi_terrain* terrain = golden_terrain(context, c);
     wadi_solver* solver = NULL;
+    if (process == &wadi_coast_process)
+    {
+        const double level = 200.0 * (double)c->relief; // half of the land
+        golden_check(context, wadi_terrain_set_sea_level(terrain, NULL, &level, 1));
+    }
     golden_check(context, wadi_solver_create(terrain, process, params, 0, &solver));
     for (int stretch = 0; stretch < 2; ++stretch)
     {

@@ -101,6 +101,15 @@ static void block_changes(const wadi_process* process, const char* preset, turn 
         turn_wind(t, (double*)(void*)(params + direction->offset));
         CHECK_OK(f.context, wadi_terrain_fill_layer(terrain, WADI_LAYER_SEDIMENT, sand));
     }
+    if (process == &wadi_coast_process)
+    {
+        static const double level = 180.0;
+        const wadi_field* direction = wadi_field_find(process->fields, "direction");
+        turn_wind(t, (double*)(void*)(params + direction->offset));
+        CHECK_OK(f.context, wadi_terrain_set_sea_level(terrain, NULL, &level, 1));
+        // nothing is random in it but the rock
+        fixture_noise(terrain, WADI_LAYER_HARDNESS, 0.0, 0.6, seed);
+    }
     wadi_solver* solver = NULL;
     CHECK_OK(f.context, wadi_solver_create(terrain, process, params, seed, &solver));
     CHECK_OK(f.context, wadi_solver_advance(solver, 0.3 * process->default_years));

@@ -84,6 +84,11 @@ wadi_solver* choice_solver_aimed(const choice* c, wadi_terrain* terrain, uint32_
     void* params = test_calloc(1, c->process->fields->params_size);
     choice_params(c, params);
     choice_aim(c, side, params);
+    if (c->process == &wadi_coast_process)
+    {
+        static const double level = 200.0; // a third of the land of fixture_rough()
+        CHECK_OK(context, wadi_terrain_set_sea_level(terrain, NULL, &level, 1));
+    }
     wadi_solver* solver = NULL;
     CHECK_OK(context, wadi_solver_create(terrain, c->process, params, instance, &solver));
     test_free(params);
