@@ -52,6 +52,7 @@ typedef struct bench_suite
 } bench_suite;
 
 cli_status bench_airflow(bool full, bench_rows* rows);
+cli_status bench_calls(bool full, bench_rows* rows);
 cli_status bench_dunes(bool full, bench_rows* rows);
 cli_status bench_dunes_at(int32_t size, bench_rows* rows);
 cli_status bench_flood(bool full, bench_rows* rows);

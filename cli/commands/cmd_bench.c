@@ -37,6 +37,7 @@ static const bench_suite bench_suites[] = {
     {"riverbed", bench_riverbed, NULL},   {"talus", bench_talus, NULL},
     {"wind", bench_wind, NULL},           {"airflow", bench_airflow, NULL},
     {"slab", bench_slab, bench_slab_at},  {"sph", bench_sph, NULL},
+    {"calls", bench_calls, NULL},
 };
 enum
 {
@@ -139,7 +140,7 @@ const cli_command cli_bench_command = {
         "reference is a plain serial version on the same ground in the same run, such as the "
         "kernel that came with an article; builds without tests leave it out. docs/benchmarks.md "
         "describes the rows.\n\nhydraulic (default), wind, dunes, slab, airflow, talus, "
-        "riverbed, flood, landslide, sph",
+        "riverbed, flood, landslide, sph, calls",
     .examples = "wadi bench wind\nwadi bench hydraulic --json > hydraulic.json",
     .options = bench_option_list,
     .option_count = sizeof bench_option_list / sizeof bench_option_list[0],
