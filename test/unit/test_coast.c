@@ -34,8 +34,7 @@ static void world_open(coast_world* w, wadi_edge edge, coast_shape* shape)
     {
         heights[i] = shape(i % SIZE, i / SIZE);
     }
-    CHECK_OK(w->f.context,
-             wadi_terrain_set_layer(w->terrain, WADI_LAYER_SURFACE, heights, SIZE));
+    CHECK_OK(w->f.context, wadi_terrain_set_layer(w->terrain, WADI_LAYER_SURFACE, heights, SIZE));
     static const double level = 0.0;
     CHECK_OK(w->f.context, wadi_terrain_set_sea_level(w->terrain, NULL, &level, 1));
     w->params = wadi_coast_params_default();
@@ -249,7 +248,8 @@ static void a_sea_without_depths_takes_matter_away(void** state)
     wadi_ledger_row rows[WADI_MAX_MATERIALS];
     (void)wadi_terrain_ledger(w.terrain, rows, WADI_MAX_MATERIALS);
     assert_true(rows[WADI_MATERIAL_SEDIMENT].out[WADI_SIDE_VOID] > 0.0);
-    assert_true(rows[WADI_MATERIAL_SEDIMENT].lost > rows[WADI_MATERIAL_SEDIMENT].out[WADI_SIDE_VOID]);
+    assert_true(rows[WADI_MATERIAL_SEDIMENT].lost >
+                rows[WADI_MATERIAL_SEDIMENT].out[WADI_SIDE_VOID]);
     world_close(&w);
 }
 
@@ -267,7 +267,8 @@ static void voids_at_the_border_are_sea(void** state)
     valid[50 * SIZE + 70] = 0;
     CHECK_OK(w.f.context, wadi_terrain_set_valid(w.terrain, valid, SIZE));
     world_run(&w, 1000.0);
-    assert_true(wadi_terrain_units(w.terrain, WADI_LAYER_SURFACE, 40, 20) < 40 * WADI_UNITS_PER_METRE);
+    assert_true(wadi_terrain_units(w.terrain, WADI_LAYER_SURFACE, 40, 20) <
+                40 * WADI_UNITS_PER_METRE);
     assert_int_equal(wadi_terrain_units(w.terrain, WADI_LAYER_SURFACE, 71, 50),
                      40 * WADI_UNITS_PER_METRE);
     world_close(&w);

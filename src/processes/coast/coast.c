@@ -16,8 +16,9 @@
 // Since the sea reached its present level.
 #define COAST_DEFAULT_YEARS 7000.0
 
-// Retreat in one step, in cells. What a cell cannot give in the step in which it is used up is lost:
-// with a fifth of a cell, coasts at 45 degrees retreat at 0.89 of the rate of those along the grid.
+// Retreat in one step, in cells. What a cell cannot give in the step in which it is used up is
+// lost: with a fifth of a cell, coasts at 45 degrees retreat at 0.89 of the rate of those along the
+// grid.
 #define COAST_PART 0.2
 
 enum
@@ -44,9 +45,9 @@ typedef struct coast_state
     int8_t* receiver;
     int64_t* wear; // [units]
     int64_t* deposit;
-    int32_t* queue;    // for the search of seas without data
-    uint8_t* unknown;  // 1: ground that was exactly at sea level at first
-    bool surveyed;     // `unknown` is set
+    int32_t* queue;   // for the search of seas without data
+    uint8_t* unknown; // 1: ground that was exactly at sea level at first
+    bool surveyed;    // `unknown` is set
     double years;
     int64_t cells;
     wadi_tally* tallies; // by worker
@@ -134,8 +135,8 @@ static void coast_survey(coast_state* state)
     const wadi_ground* ground = state->waves.ground;
     for (int64_t i = 0; !state->surveyed && i < ground->cells; ++i)
     {
-        state->unknown[i] = ground->valid[i] != 0 &&
-                            wadi_ground_surface(ground, i) == state->waves.level;
+        state->unknown[i] =
+            ground->valid[i] != 0 && wadi_ground_surface(ground, i) == state->waves.level;
     }
     state->surveyed = true;
 }
@@ -148,11 +149,8 @@ static void coast_kind_rows(int32_t begin, int32_t end, int32_t worker, void* us
     const wadi_ground* ground = waves->ground;
     for (int64_t i = (int64_t)begin * ground->width; i < (int64_t)end * ground->width; ++i)
     {
-        const bool below =
-            ground->valid[i] != 0 && wadi_ground_surface(ground, i) <= waves->level;
-        waves->kind[i] = !below                 ? COAST_LAND
-                         : state->unknown[i] != 0 ? COAST_DEPTHS
-                                                  : COAST_SEA;
+        const bool below = ground->valid[i] != 0 && wadi_ground_surface(ground, i) <= waves->level;
+        waves->kind[i] = !below ? COAST_LAND : state->unknown[i] != 0 ? COAST_DEPTHS : COAST_SEA;
     }
 }
 
@@ -214,8 +212,7 @@ static void coast_tangent_rows(int32_t begin, int32_t end, int32_t worker, void*
         float stir = 0.0f;
         if (waves->kind[i] == COAST_SEA)
         {
-            stir = sqrtf(waves->power[i]) *
-                   wadi_expf(-coast_depth(waves, i) / (float)p->wave_base);
+            stir = sqrtf(waves->power[i]) * wadi_expf(-coast_depth(waves, i) / (float)p->wave_base);
         }
         state->tangents[i] = steep * wadi_exp2f(stir * ratio);
     }
@@ -248,8 +245,7 @@ static void coast_sink_rows(int32_t begin, int32_t end, int32_t worker, void* us
         if (ground->valid[i] != 0 && state->waves.kind[i] == COAST_DEPTHS)
         {
             const int32_t above = wadi_ground_surface(ground, i) - state->waves.level;
-            const int32_t sunk =
-                above > 0 ? wadi_ground_take_loose(ground, i, above, tally) : 0;
+            const int32_t sunk = above > 0 ? wadi_ground_take_loose(ground, i, above, tally) : 0;
             tally->out[WADI_MATERIAL_SEDIMENT][WADI_SIDE_VOID] += sunk;
             state->wear[i] += sunk;
         }

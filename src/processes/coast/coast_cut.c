@@ -9,6 +9,9 @@
 
 #include <math.h>
 
+// Land beside cells without data that is higher than this is no shore [m].
+#define CUT_SHORE 50.0f
+
 enum
 {
     CUT_GRAIN = 16, // rows of a block
@@ -68,8 +71,8 @@ static float cut_height(const coast_waves* waves, int64_t cell)
     return depth > base ? -base : -depth;
 }
 
-// Height of the face that stands at a cell where waves come from direction d [m]: a cell that is cut
-// halfway has half the mean height, but the cliff at its back is as high as the land behind.
+// Height of the face that stands at a cell where waves come from direction d [m]: a cell that is
+// cut halfway has half the mean height, but the cliff at its back is as high as the land behind.
 static float cut_face(const coast_waves* waves, int32_t x, int32_t y, int32_t d, float own)
 {
     const cut_place back = cut_neighbour(waves->ground, x, y, (d + 4) % 8);
@@ -79,6 +82,13 @@ static float cut_face(const coast_waves* waves, int32_t x, int32_t y, int32_t d,
     return behind > own ? behind : own;
 }
 
+// Ground without data may be a hole at the border of the map as well as a sea: only low land beside
+// it is a shore.
+static bool cut_is_shore(const coast_waves* waves, int64_t sea, float own)
+{
+    return waves->kind[sea] != COAST_LAND && (waves->ground->valid[sea] != 0 || own <= CUT_SHORE);
+}
+
 // Drop of the face to the sea at one of two opposite neighbours [m], the larger of the two.
 static float cut_drop(const coast_waves* waves, int32_t x, int32_t y, int32_t d, float own)
 {
@@ -86,7 +96,7 @@ static float cut_drop(const coast_waves* waves, int32_t x, int32_t y, int32_t d,
     for (int32_t way = d; way < 8; way += 4)
     {
         const cut_place place = cut_neighbour(waves->ground, x, y, way);
-        if (place.cell >= 0 && waves->kind[place.cell] != COAST_LAND)
+        if (place.cell >= 0 && cut_is_shore(waves, place.cell, own))
         {
             const float drop = cut_face(waves, x, y, way, own) - cut_height(waves, place.cell);
             most = drop > most ? drop : most;
@@ -109,8 +119,8 @@ static float cut_power(const coast_waves* waves, int32_t x, int32_t y)
     return most;
 }
 
-// The face of a cliff moves landwards: the cell's mean height falls by retreat x slope. The slope is
-// taken towards the sea alone, so a coast at any angle to the grid retreats at one rate. Height
+// The face of a cliff moves landwards: the cell's mean height falls by retreat x slope. The slope
+// is taken towards the sea alone, so a coast at any angle to the grid retreats at one rate. Height
 // that rock of hardness 0 loses [m].
 static float cut_cliff(const coast_cut* cut, int32_t x, int32_t y, int64_t cell)
 {
@@ -129,8 +139,8 @@ static int32_t cut_units(float metres)
     return (int32_t)(metres * (float)WADI_UNITS_PER_METRE);
 }
 
-// What a cliff loses where rock of hardness 0 loses `metres`: loose matter first, which goes faster.
-// Waves cut a little below the level and no deeper; that is left to the wear of platforms.
+// What a cliff loses where rock of hardness 0 loses `metres`: loose matter first, which goes
+// faster. Waves cut a little below the level and no deeper; that is left to the wear of platforms.
 static int32_t cut_yield_land(const coast_cut* cut, int64_t cell, float metres)
 {
     const coast_waves* waves = cut->waves;
@@ -144,8 +154,8 @@ static int32_t cut_yield_land(const coast_cut* cut, int64_t cell, float metres)
         return want < most ? (want < loose ? want : loose) : (most < loose ? most : loose);
     }
     const float rest = metres - spent;
-    const int32_t rock = wadi_ground_rock_yield(waves->ground, cell,
-                                                cut_units(rest < 1e4f ? rest : 1e4f));
+    const int32_t rock =
+        wadi_ground_rock_yield(waves->ground, cell, cut_units(rest < 1e4f ? rest : 1e4f));
     const int64_t all = (int64_t)loose + rock;
     return all < most ? (int32_t)all : most;
 }
@@ -175,9 +185,8 @@ static int8_t cut_receiver(const coast_waves* waves, int32_t x, int32_t y, int64
         {
             continue;
         }
-        const float height = waves->kind[place.cell] == COAST_DEPTHS
-                                 ? -1e6f
-                                 : -coast_depth(waves, place.cell);
+        const float height =
+            waves->kind[place.cell] == COAST_DEPTHS ? -1e6f : -coast_depth(waves, place.cell);
         if (height < lowest)
         {
             lowest = height;
@@ -213,8 +222,8 @@ static void cut_plan_rows(int32_t begin, int32_t end, int32_t worker, void* user
             {
                 continue;
             }
-            const float metres = waves->kind[i] == COAST_LAND ? cut_cliff(cut, x, y, i)
-                                                              : cut_platform(cut, i);
+            const float metres =
+                waves->kind[i] == COAST_LAND ? cut_cliff(cut, x, y, i) : cut_platform(cut, i);
             if (metres > 0.0f)
             {
                 cut->receiver[i] = cut_receiver(waves, x, y, i);

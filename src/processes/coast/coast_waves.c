@@ -23,9 +23,9 @@ typedef struct waves_ray
 {
     const coast_waves* waves;
     bool by_rows;
-    bool backward;  // lines from the last to the first
-    float slant;    // cells across, one line against the ray, in (-1, 1)
-    float step;     // [m] from line to line
+    bool backward; // lines from the last to the first
+    float slant;   // cells across, one line against the ray, in (-1, 1)
+    float step;    // [m] from line to line
     int32_t lines;
     int32_t length; // cells of a line
     ptrdiff_t along;
@@ -127,9 +127,8 @@ static void waves_loss_rows(int32_t begin, int32_t end, int32_t worker, void* us
     const float base = -1.0f / (float)waves->params->wave_base;
     for (int64_t i = begin * width; i < end * width; ++i)
     {
-        waves->loss[i] = waves->kind[i] == COAST_SEA
-                             ? surf * wadi_expf(base * coast_depth(waves, i))
-                             : 0.0f;
+        waves->loss[i] =
+            waves->kind[i] == COAST_SEA ? surf * wadi_expf(base * coast_depth(waves, i)) : 0.0f;
     }
 }
 

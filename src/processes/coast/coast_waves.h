@@ -16,20 +16,20 @@ typedef enum coast_kind
 {
     COAST_LAND,
     COAST_SEA,   // ground below the level
-    COAST_DEPTHS // sea of unknown depth: cells without data beside the border of the map, and ground
-                 // that was exactly at sea level at first
+    COAST_DEPTHS // sea of unknown depth: cells without data beside the border of the map, and
+                 // ground that was exactly at sea level at first
 } coast_kind;
 
 typedef struct coast_waves
 {
     const wadi_ground* ground;
     const wadi_coast_params* params;
-    int32_t level;  // of the sea [units]
-    uint8_t* kind;  // coast_kind of each cell
-    float* loss;    // share of the power that is lost to the bed [1/m]; 0 over depths
-    uint8_t* rays;  // power by direction, [0, 255]: COAST_DIRECTIONS grids
-    float* power;   // of all directions together, [0, 1]; 0 on land
-    float* lines;   // four rows or columns for each worker
+    int32_t level;   // of the sea [units]
+    uint8_t* kind;   // coast_kind of each cell
+    float* loss;     // share of the power that is lost to the bed [1/m]; 0 over depths
+    uint8_t* rays;   // power by direction, [0, 255]: COAST_DIRECTIONS grids
+    float* power;    // of all directions together, [0, 1]; 0 on land
+    float* lines;    // four rows or columns for each worker
     int32_t longest; // cells of a line
 } coast_waves;
 
