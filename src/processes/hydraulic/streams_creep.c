@@ -1,0 +1,329 @@
+// SPDX-License-Identifier: MIT
+// Creep of soil and failure of steep rock: the nonlinear law of Roering, Kirchner & Dietrich
+// (1999), q = D S / (1 - (S / S_c)^2), with the tangent of the law beyond 0.96 S_c, so that steeper
+// slopes fail fast but at a finite rate.
+//
+// A step solves it along all rows, then along all columns (the next step in the other order): in
+// each line implicitly, linearised about the ground as it is (Newton). Fluxes between cells are
+// whole units, so nothing is lost. A lagged coefficient in place of the linearised law makes
+// ripples at steps of 10 kyr.
+#include "core/dmath.h"
+#include "processes/hydraulic/streams.h"
+
+#include <math.h>
+
+// Above this share of S_c the law goes on along its tangent.
+#define CREEP_TANGENT 0.96f
+
+// Relief below the grid that slopes of coarse cells do not show: the share of the curvature, by
+// halvings of the cell from CREEP_FINE. Fitted on one DEM of the Alps: wear by creep on cells of
+// 160 and 320 m is then 0.99 of that on cells of 80 m, and 0.85 and 0.54 without (docs).
+#define CREEP_HIDDEN 0.25f
+#define CREEP_FINE 30.0
+
+typedef struct creep_sweep
+{
+    streams* s;
+    bool along_x;
+    int32_t lines;
+    int32_t count;    // cells of a line
+    bool wraps;
+    float rate;       // D dt / L2
+    float scale;      // units of height over a cell to slope / S_c
+    float hidden;     // see CREEP_HIDDEN
+    int32_t sea;      // [units]
+} creep_sweep;
+
+// Work of one line, by cell.
+typedef struct creep_lines
+{
+    float* conduct; // r of the face after a cell
+    float* flux;    // explicit flux of that face [units]
+    float* upper;   // of the elimination
+    float* right;
+    float* wrap;    // the second solution of a periodic line
+} creep_lines;
+
+static int64_t creep_cell(const creep_sweep* w, int32_t line, int32_t at)
+{
+    return w->along_x ? (int64_t)line * w->s->width + at : (int64_t)at * w->s->width + line;
+}
+
+static ptrdiff_t creep_padded(const creep_sweep* w, int32_t line, int32_t at)
+{
+    return w->along_x ? stream_padded(w->s, at, line) : stream_padded(w->s, line, at);
+}
+
+// ---- the law -----------------------------------------------------------------------------
+
+typedef struct creep_face
+{
+    float conduct; // change of the flux by the difference of heights
+    float flux;    // in units of the difference of heights
+} creep_face;
+
+// Flux down a difference of heights `drop` along the line, where the slope across is `across`; both
+// as slope / S_c.
+static inline creep_face creep_law(float along, float across, float hidden)
+{
+    const float along2 = along * along;
+    const float s2 = along2 + across * across + hidden;
+    const float s = sqrtf(s2);
+    const float bounded = s2 < CREEP_TANGENT * CREEP_TANGENT ? s2 : CREEP_TANGENT * CREEP_TANGENT;
+    const float ease = 1.0f / (1.0f - bounded);
+    const float slope = (1.0f + bounded) * ease * ease; // of s / (1 - s2)
+    const float beyond = s > CREEP_TANGENT ? s - CREEP_TANGENT : 0.0f;
+    const float over = s > CREEP_TANGENT ? (CREEP_TANGENT * ease + slope * beyond) / s : ease;
+    const float aligned = s2 > 1e-12f ? along2 / s2 : 0.0f;
+    return (creep_face){slope * aligned + over * (1.0f - aligned), over * along};
+}
+
+// A cell that keeps its level: what creeps into it leaves.
+static bool creep_is_fixed(const streams* s, int64_t cell, int64_t padded)
+{
+    if (s->rim[cell] == 0 || s->rim[cell] >= STREAM_SEA)
+    {
+        return false;
+    }
+    for (int32_t d = 0; d < 8; ++d)
+    {
+        const int64_t n = stream_neighbour(s, cell, d);
+        if (n >= 0 && s->rim[n] == 0 && s->surface[padded + s->step[d]] < s->surface[padded])
+        {
+            return false;
+        }
+    }
+    return true;
+}
+
+static float creep_height(const creep_sweep* w, ptrdiff_t padded, int32_t otherwise)
+{
+    const int32_t h = w->s->surface[padded];
+    return (float)(h == FLOW_WALL ? otherwise : h);
+}
+
+// The face between a cell and the next of its line.
+static creep_face creep_at(const creep_sweep* w, int32_t line, int32_t at)
+{
+    const streams* s = w->s;
+    const int32_t next = at + 1 < w->count ? at + 1 : 0;
+    const ptrdiff_t p = creep_padded(w, line, at);
+    const ptrdiff_t q = creep_padded(w, line, next);
+    const int32_t hp = s->surface[p];
+    const int32_t hq = s->surface[q];
+    if (hp == FLOW_WALL || hq == FLOW_WALL || (next == 0 && !w->wraps) ||
+        (hp < w->sea && hq < w->sea))
+    {
+        return (creep_face){0.0f, 0.0f};
+    }
+    const int64_t giver = hp >= hq ? creep_cell(w, line, at) : creep_cell(w, line, next);
+    const bool held = s->fixed[giver] != 0;
+    const ptrdiff_t ahead = w->along_x ? 1 : s->stride;
+    const ptrdiff_t aside = w->along_x ? s->stride : 1;
+    // across the line: mean of the slopes at both cells
+    const float across = 0.25f * (creep_height(w, p + aside, hp) - creep_height(w, p - aside, hp) +
+                                  creep_height(w, q + aside, hq) - creep_height(w, q - aside, hq));
+    // fourth order for means of cells, where the cells beyond are there
+    const float d0 = (float)(hp - hq);
+    const float before = creep_height(w, p - ahead, hp);
+    const float after = creep_height(w, q + ahead, hq);
+    const float c = (3.0f * d0 - (before - after)) * (1.0f / 12.0f);
+    const float limit = fabsf(d0);
+    const float along = d0 + (c > limit ? limit : c < -limit ? -limit : c);
+    const float bend_p = before - 2.0f * (float)hp + (float)hq;
+    const float bend_q = (float)hp - 2.0f * (float)hq + after;
+    const float hidden = w->hidden * (bend_p * bend_p + bend_q * bend_q);
+    const creep_face law = creep_law(along * w->scale, across * w->scale, hidden);
+    const float ease = held ? 0.0f : s->soft != NULL ? s->soft[giver] : 1.0f;
+    return (creep_face){w->rate * ease * law.conduct, w->rate * ease * law.flux / w->scale};
+}
+
+// ---- lines -------------------------------------------------------------------------------
+
+// Whole units over each face, from the changes `x` of the cells.
+static int32_t creep_round(float flux)
+{
+    const float most = 1.0e9f;
+    const float bounded = flux > most ? most : flux < -most ? -most : flux;
+    return (int32_t)floorf(bounded + 0.5f);
+}
+
+// What a cell can give over one of its two faces.
+static int32_t creep_bound(const creep_sweep* w, int32_t line, int32_t at, int32_t flux)
+{
+    const streams* s = w->s;
+    if (s->soft == NULL || flux == 0)
+    {
+        return flux;
+    }
+    const int32_t next = at + 1 < w->count ? at + 1 : 0;
+    const int64_t giver = flux > 0 ? creep_cell(w, line, at) : creep_cell(w, line, next);
+    const int64_t loose = wadi_ground_surface(s->ground, giver) - s->ground->bedrock[giver];
+    const int64_t most = (loose + wadi_ground_erodible_rock(s->ground, giver)) / 2;
+    return flux > most ? (int32_t)most : flux < -most ? -(int32_t)most : flux;
+}
+
+// Solve one line: the tridiagonal system (1 + r- + r+) x - r- x- - r+ x+ = q- - q+, whose fixed
+// cells stay. A periodic line is cut before its first cell; the cut adds a second right-hand side
+// (Sherman & Morrison 1950).
+static void creep_solve(const creep_sweep* w, int32_t line, const creep_lines* a)
+{
+    const int32_t n = w->count;
+    const bool wraps = w->wraps;
+    const float cut = wraps ? a->conduct[n - 1] : 0.0f;
+    for (int32_t i = 0; i < n; ++i)
+    {
+        const bool fixed = w->s->fixed[creep_cell(w, line, i)] != 0;
+        const float back = i > 0 ? a->conduct[i - 1] : cut;
+        const float q_in = i > 0 ? a->flux[i - 1] : wraps ? a->flux[n - 1] : 0.0f;
+        float diagonal = 1.0f + back + a->conduct[i];
+        // the cut: corners of the matrix move to its ends
+        diagonal += wraps && (i == 0 || i == n - 1) ? cut : 0.0f;
+        const float lower = fixed || i == 0 ? 0.0f : back;
+        const float pivot = fixed ? 1.0f : diagonal - lower * (i > 0 ? a->upper[i - 1] : 0.0f);
+        const float right = fixed ? 0.0f : q_in - a->flux[i];
+        a->upper[i] = fixed ? 0.0f : a->conduct[i] / pivot;
+        a->right[i] = (right + lower * (i > 0 ? a->right[i - 1] : 0.0f)) / pivot;
+        if (wraps)
+        {
+            const float ends = !fixed && (i == 0 || i == n - 1) ? cut : 0.0f;
+            a->wrap[i] = (ends + lower * (i > 0 ? a->wrap[i - 1] : 0.0f)) / pivot;
+        }
+    }
+    for (int32_t i = n - 2; i >= 0; --i)
+    {
+        a->right[i] += a->upper[i] * a->right[i + 1];
+        if (wraps)
+        {
+            a->wrap[i] += a->upper[i] * a->wrap[i + 1];
+        }
+    }
+    if (wraps && cut > 0.0f)
+    {
+        const float scale =
+            (a->right[0] + a->right[n - 1]) / (1.0f - (a->wrap[0] + a->wrap[n - 1]));
+        for (int32_t i = 0; i < n; ++i)
+        {
+            a->right[i] += scale * a->wrap[i];
+        }
+    }
+}
+
+static void creep_line(const creep_sweep* w, int32_t line, const creep_lines* a, int32_t* flux)
+{
+    const int32_t n = w->count;
+    for (int32_t i = 0; i < n; ++i)
+    {
+        const creep_face face = creep_at(w, line, i);
+        a->conduct[i] = face.conduct;
+        a->flux[i] = face.flux;
+    }
+    creep_solve(w, line, a);
+    for (int32_t i = 0; i < n; ++i)
+    {
+        const float ahead = i + 1 < n ? a->right[i + 1] : w->wraps ? a->right[0] : 0.0f;
+        const float all = a->flux[i] + a->conduct[i] * (a->right[i] - ahead);
+        flux[creep_cell(w, line, i)] = creep_bound(w, line, i, creep_round(all));
+    }
+}
+
+// ---- sweeps ------------------------------------------------------------------------------
+
+static void creep_lines_run(int32_t begin, int32_t end, int32_t worker, void* user)
+{
+    const creep_sweep* w = user;
+    float* own = w->s->scratch + (int64_t)worker * STREAM_SCRATCH * w->s->longest;
+    const int64_t n = w->s->longest;
+    const creep_lines lines = {own, own + n, own + 2 * n, own + 3 * n, own + 4 * n};
+    for (int32_t line = begin; line < end; ++line)
+    {
+        creep_line(w, line, &lines, w->s->flux);
+    }
+}
+
+// What leaves over the rim of a fixed cell.
+static void creep_leave(const streams* s, int64_t cell, int64_t amount, wadi_tally* tally)
+{
+    tally->out[WADI_MATERIAL_SEDIMENT][s->rim[cell] - 1] += amount;
+}
+
+static void creep_change_rows(int32_t begin, int32_t end, int32_t worker, void* user)
+{
+    const creep_sweep* w = user;
+    streams* s = w->s;
+    wadi_tally* tally = &s->tallies[worker];
+    for (int32_t y = begin; y < end; ++y)
+    {
+        for (int32_t x = 0; x < s->width; ++x)
+        {
+            const int32_t at = w->along_x ? x : y;
+            const int64_t cell = (int64_t)y * s->width + x;
+            const int64_t back = w->along_x ? 1 : s->width;
+            const int64_t before =
+                at > 0 ? cell - back : w->wraps ? cell + (w->count - 1) * back : -1;
+            const int32_t in = before >= 0 ? s->flux[before] : 0;
+            int32_t change = in - s->flux[cell];
+            if (s->fixed[cell] != 0)
+            {
+                creep_leave(s, cell, change, tally);
+                change = 0;
+            }
+            s->change[cell] = change;
+            s->wear[cell] -= change < 0 ? change : 0;
+            s->deposit[cell] += change > 0 ? change : 0;
+            s->surface[stream_padded(s, x, y)] += change;
+        }
+        wadi_ground_change_row(s->ground, (int64_t)y * s->width, s->width,
+                               s->change + (int64_t)y * s->width, tally);
+    }
+}
+
+static void creep_fix_rows(int32_t begin, int32_t end, int32_t worker, void* user)
+{
+    (void)worker;
+    const streams* s = user;
+    for (int32_t y = begin; y < end; ++y)
+    {
+        for (int32_t x = 0; x < s->width; ++x)
+        {
+            const int64_t cell = (int64_t)y * s->width + x;
+            s->fixed[cell] = creep_is_fixed(s, cell, stream_padded(s, x, y)) ? 1 : 0;
+        }
+    }
+}
+
+static void creep_sweep_run(streams* s, bool along_x)
+{
+    const double cell = s->cell;
+    const double hidden = cell > CREEP_FINE ? CREEP_HIDDEN * wadi_log(cell / CREEP_FINE) /
+                                                  0.69314718055994531
+                                            : 0.0;
+    const double scale = 1.0 / (WADI_UNITS_PER_METRE * cell * s->params.critical_slope);
+    creep_sweep sweep = {
+        .s = s,
+        .along_x = along_x,
+        .lines = along_x ? s->height : s->width,
+        .count = along_x ? s->width : s->height,
+        .wraps = s->ground->edges[along_x ? WADI_SIDE_WEST : WADI_SIDE_NORTH] ==
+                 WADI_EDGE_PERIODIC,
+        .rate = (float)(s->params.creep * s->rates.years / (cell * cell)),
+        .scale = (float)scale,
+        .hidden = (float)(0.5 * hidden * scale * scale),
+        .sea = s->has_sea ? s->sea_level : INT32_MIN,
+    };
+    wadi_parallel_rows(s->context, sweep.lines, STREAM_ROWS, creep_lines_run, &sweep);
+    wadi_parallel_rows(s->context, s->height, STREAM_ROWS, creep_change_rows, &sweep);
+    wadi_streams_ghosts(s, s->surface);
+}
+
+void wadi_streams_creep(streams* s)
+{
+    if (s->params.creep <= 0.0)
+    {
+        return;
+    }
+    wadi_parallel_rows(s->context, s->height, STREAM_ROWS, creep_fix_rows, s);
+    const bool x_first = (s->step_index & 1) == 0;
+    creep_sweep_run(s, x_first);
+    creep_sweep_run(s, !x_first);
+}

@@ -1,0 +1,279 @@
+// SPDX-License-Identifier: MIT
+// What a step of streams reads of the ground: heights, outlets, the sea, and how soft the rock is.
+#include "processes/hydraulic/streams.h"
+
+#include <string.h>
+
+// ---- outline -----------------------------------------------------------------------------
+
+int64_t wadi_streams_across(const streams* s, int64_t cell, int32_t direction)
+{
+    int32_t x = (int32_t)(cell % s->width) + stream_dx[direction];
+    int32_t y = (int32_t)(cell / s->width) + stream_dy[direction];
+    if (x < 0 || x >= s->width)
+    {
+        if (s->ground->edges[WADI_SIDE_WEST] != WADI_EDGE_PERIODIC)
+        {
+            return -1;
+        }
+        x = x < 0 ? s->width - 1 : 0;
+    }
+    if (y < 0 || y >= s->height)
+    {
+        if (s->ground->edges[WADI_SIDE_NORTH] != WADI_EDGE_PERIODIC)
+        {
+            return -1;
+        }
+        y = y < 0 ? s->height - 1 : 0;
+    }
+    const int64_t n = (int64_t)y * s->width + x;
+    return s->ground->valid[n] != 0 ? n : -1;
+}
+
+static bool stream_is_beside_void(const streams* s, int32_t x, int32_t y)
+{
+    const wadi_edge* edges = s->ground->edges;
+    for (int32_t d = 0; d < 8; ++d)
+    {
+        int32_t nx = x + stream_dx[d];
+        int32_t ny = y + stream_dy[d];
+        nx = edges[WADI_SIDE_WEST] == WADI_EDGE_PERIODIC ? (nx + s->width) % s->width : nx;
+        ny = edges[WADI_SIDE_NORTH] == WADI_EDGE_PERIODIC ? (ny + s->height) % s->height : ny;
+        if (nx >= 0 && nx < s->width && ny >= 0 && ny < s->height &&
+            s->ground->valid[(int64_t)ny * s->width + nx] == 0)
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
+static uint8_t stream_rim_of(const streams* s, int32_t x, int32_t y)
+{
+    const wadi_edge* edges = s->ground->edges;
+    if (s->ground->valid[(int64_t)y * s->width + x] == 0)
+    {
+        return STREAM_VOID;
+    }
+    const bool at[4] = {y == 0, x == s->width - 1, y == s->height - 1, x == 0};
+    for (int side = 0; side < 4; ++side)
+    {
+        if (at[side] && edges[side] == WADI_EDGE_OPEN)
+        {
+            return (uint8_t)(1 + side);
+        }
+    }
+    return !s->ground->all_valid && stream_is_beside_void(s, x, y) ? 1 + WADI_SIDE_VOID : 0;
+}
+
+static bool stream_is_inside(const streams* s, int32_t x, int32_t y)
+{
+    return x > 0 && x < s->width - 1 && y > 0 && y < s->height - 1 &&
+           (s->ground->all_valid || !stream_is_beside_void(s, x, y));
+}
+
+void wadi_streams_outline(streams* s)
+{
+    for (int32_t y = 0; y < s->height; ++y)
+    {
+        for (int32_t x = 0; x < s->width; ++x)
+        {
+            const int64_t cell = (int64_t)y * s->width + x;
+            s->outline[cell] = stream_rim_of(s, x, y);
+            s->inside[cell] = stream_is_inside(s, x, y) ? 1 : 0;
+            s->has_outlet |= s->outline[cell] != 0 && s->outline[cell] != STREAM_VOID;
+        }
+    }
+}
+
+// ---- heights -----------------------------------------------------------------------------
+
+void wadi_streams_ghosts(const streams* s, int32_t* padded)
+{
+    const bool wraps_x = s->ground->edges[WADI_SIDE_WEST] == WADI_EDGE_PERIODIC;
+    const bool wraps_y = s->ground->edges[WADI_SIDE_NORTH] == WADI_EDGE_PERIODIC;
+    for (int32_t y = 0; y < s->height; ++y)
+    {
+        int32_t* row = padded + stream_padded(s, 0, y);
+        row[-1] = wraps_x ? row[s->width - 1] : FLOW_WALL;
+        row[s->width] = wraps_x ? row[0] : FLOW_WALL;
+    }
+    int32_t* north = padded;
+    int32_t* south = padded + stream_padded(s, -1, s->height);
+    for (int32_t x = 0; x < s->stride; ++x)
+    {
+        north[x] = wraps_y ? padded[stream_padded(s, -1, s->height - 1) + x] : FLOW_WALL;
+        south[x] = wraps_y ? padded[stream_padded(s, -1, 0) + x] : FLOW_WALL;
+    }
+}
+
+// Heights are measured from below the lowest cell, so that they are >= 0 whatever a step wears.
+static wadi_result streams_find_datum(streams* s)
+{
+    int32_t low = INT32_MAX;
+    int32_t high = INT32_MIN;
+    for (int64_t c = 0; c < s->cells; ++c)
+    {
+        if (s->ground->valid[c] != 0)
+        {
+            const int32_t h = wadi_ground_surface(s->ground, c);
+            low = h < low ? h : low;
+            high = h > high ? h : high;
+        }
+    }
+    // half of the range stays free for the tilt of the flood and for deposits
+    WADI_CHECK(s->context, (int64_t)high - low < INT32_MAX / 2, WADI_ERROR_RANGE,
+               "the relief is %.0f m, but hydraulic takes at most %.0f m",
+               ((double)high - (double)low) / WADI_UNITS_PER_METRE,
+               INT32_MAX / 2.0 / WADI_UNITS_PER_METRE);
+    s->datum = low;
+    return WADI_OK;
+}
+
+static void streams_read_rows(int32_t begin, int32_t end, int32_t worker, void* user)
+{
+    (void)worker;
+    const streams* s = user;
+    for (int32_t y = begin; y < end; ++y)
+    {
+        int32_t* row = s->surface + stream_padded(s, 0, y);
+        for (int32_t x = 0; x < s->width; ++x)
+        {
+            const int64_t cell = (int64_t)y * s->width + x;
+            row[x] = s->ground->valid[cell] != 0 ? wadi_ground_surface(s->ground, cell) - s->datum
+                                                 : FLOW_WALL;
+        }
+    }
+}
+
+// ---- softness ----------------------------------------------------------------------------
+
+// Soil of this thickness moves and wears as if there were no rock below [units]: 1 m.
+#define STREAM_COVER WADI_UNITS_PER_METRE
+
+static void streams_soften_rows(int32_t begin, int32_t end, int32_t worker, void* user)
+{
+    (void)worker;
+    const streams* s = user;
+    const wadi_ground* ground = s->ground;
+    for (int64_t c = (int64_t)begin * s->width; c < (int64_t)end * s->width; ++c)
+    {
+        const float rock =
+            (float)((65535 - ground->hardness[c]) / 65535.0 * ground->rock_softness);
+        const int32_t loose = ground->valid[c] != 0
+                                  ? wadi_ground_surface(ground, c) - ground->bedrock[c]
+                                  : 0;
+        const float cover =
+            loose < STREAM_COVER ? (float)loose * (1.0f / STREAM_COVER) : 1.0f;
+        s->soft[c] = rock + (1.0f - rock) * cover;
+    }
+}
+
+// ---- the sea -----------------------------------------------------------------------------
+
+// Cells below the level of the sea that it reaches from an open edge.
+static void streams_find_sea(streams* s, int64_t level)
+{
+    int64_t count = 0;
+    for (int64_t c = 0; c < s->cells; ++c)
+    {
+        const uint8_t rim = s->outline[c];
+        s->rim[c] = rim;
+        if (rim != 0 && rim != STREAM_VOID && s->surface[stream_padded_of(s, c)] < level)
+        {
+            s->rim[c] = STREAM_SEA;
+            s->order[count++] = (int32_t)c;
+        }
+    }
+    while (count > 0)
+    {
+        const int64_t c = s->order[--count];
+        for (int32_t d = 0; d < 8; ++d)
+        {
+            const int64_t n = stream_neighbour(s, c, d);
+            if (n >= 0 && s->rim[n] != STREAM_SEA && s->surface[stream_padded_of(s, n)] < level)
+            {
+                s->rim[n] = STREAM_SEA;
+                s->order[count++] = (int32_t)n;
+            }
+        }
+    }
+}
+
+wadi_result wadi_streams_read(streams* s, double year)
+{
+    WADI_TRY(streams_find_datum(s));
+    wadi_parallel_rows(s->context, s->height, STREAM_ROWS, streams_read_rows, s);
+    wadi_streams_ghosts(s, s->surface);
+    if (s->soft != NULL)
+    {
+        wadi_parallel_rows(s->context, s->height, STREAM_ROWS, streams_soften_rows, s);
+    }
+    (void)year;
+    s->has_sea = false;
+    memcpy(s->rim, s->outline, (size_t)s->cells);
+    return WADI_OK;
+}
+
+// ---- a land without outlet ---------------------------------------------------------------
+
+// Volume of a fill to a level [units x cells].
+static int64_t streams_fill_volume(const streams* s, int64_t fill)
+{
+    int64_t volume = 0;
+    for (int32_t y = 0; y < s->height; ++y)
+    {
+        const int32_t* h = s->surface + stream_padded(s, 0, y);
+        for (int32_t x = 0; x < s->width; ++x)
+        {
+            volume += h[x] < fill ? fill - h[x] : 0;
+        }
+    }
+    return volume;
+}
+
+// Highest level that the volume can fill: doubled steps up, then bisection.
+static int64_t streams_fill_level(const streams* s, int64_t bottom, int64_t volume)
+{
+    int64_t step = 1;
+    while (streams_fill_volume(s, bottom + step) <= volume)
+    {
+        step *= 2;
+    }
+    int64_t low = bottom;         // the volume reaches it
+    int64_t high = bottom + step; // the volume does not reach it
+    while (high - low > 1)
+    {
+        const int64_t middle = low + (high - low) / 2;
+        const bool fits = streams_fill_volume(s, middle) <= volume;
+        low = fits ? middle : low;
+        high = fits ? high : middle;
+    }
+    return low;
+}
+
+void wadi_streams_pour(streams* s)
+{
+    const int64_t volume = s->load[s->sink];
+    s->load[s->sink] = 0;
+    wadi_parallel_rows(s->context, s->height, STREAM_ROWS, streams_read_rows, s);
+    int32_t bottom = FLOW_WALL;
+    for (int64_t c = 0; c < s->cells; ++c)
+    {
+        const int32_t h = s->surface[stream_padded_of(s, c)];
+        bottom = h < bottom ? h : bottom;
+    }
+    const int64_t fill = streams_fill_level(s, bottom, volume);
+    int64_t rest = volume - streams_fill_volume(s, fill); // less than a unit per cell
+    for (int64_t c = 0; c < s->cells; ++c)
+    {
+        const int32_t h = s->surface[stream_padded_of(s, c)];
+        if (h <= fill)
+        {
+            const int32_t amount = (int32_t)(fill - h) + (rest > 0 ? 1 : 0);
+            rest -= rest > 0 ? 1 : 0;
+            wadi_ground_put(s->ground, c, amount, &s->tally);
+            s->deposit[c] += amount;
+        }
+    }
+}
