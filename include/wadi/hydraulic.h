@@ -16,6 +16,7 @@ typedef enum wadi_hydraulic_model
 {
     WADI_HYDRAULIC_PARCELS,  ///< default: parcels of rain that merge and flow to the edge
     WADI_HYDRAULIC_DROPLETS, ///< droplets with momentum, as in the article (preset "paper")
+    WADI_HYDRAULIC_STREAMS,  ///< streams, solved at once in fixed steps (preset "streams")
     WADI_HYDRAULIC_MODEL_COUNT
 } wadi_hydraulic_model;
 
@@ -24,11 +25,12 @@ typedef struct wadi_hydraulic_params
     uint32_t cookie; ///< Set by wadi_hydraulic_params_default(). Do not touch.
     int32_t model;   ///< wadi_hydraulic_model
 
-    // parcels: climate
+    // parcels and streams: climate
     double rain;             ///< effective rain [m/yr]
     double lake_evaporation; ///< from open water [m/yr]
 
-    // parcels: detachment E = K q^m S^n and deposition D = G (a/A) x load
+    // parcels: detachment E = K q^m S^n and deposition D = G (a/A) x load; streams: see
+    // channel_head
     double erodibility;          ///< K of bare rock of hardness 0 [m/yr at q = 1 m3/yr, S = 1]
     double sediment_erodibility; ///< K of loose sediment, as a multiple of that of rock [1]
     double discharge_exponent;   ///< m [1]
@@ -37,7 +39,7 @@ typedef struct wadi_hydraulic_params
     double lake_settling;        ///< G in standing water [1]
     double alluvial_slope;       ///< S_a: slope of the fill of closed depressions [m/m]
 
-    // parcels: hillslopes
+    // parcels and streams: hillslopes
     double creep;          ///< D_c [m2/yr]
     double critical_slope; ///< S_c of the nonlinear creep [m/m]
     double repose;         ///< angle of repose of dry ground [degree]
@@ -52,10 +54,14 @@ typedef struct wadi_hydraulic_params
     double bank_erodibility; ///< K of the banks of bends over K of rock [1]
 
     // parcels: numerics
-    double max_step;       ///< longest batch [yr]
+    double max_step;       ///< longest batch [yr], and step of streams
     int32_t batches;       ///< batches on the finest level for the default duration
     int32_t levels;        ///< maximum number of coarse levels; 0: none
     double incision_limit; ///< f_max: share of the drop to the lowest neighbour lost per batch [1]
+
+    // streams: wear K W0 q (q + q_c)^(m-1) S per length, with W0 = 30 m
+    double channel_head; ///< q_c, discharge at which channels begin [m3/yr]
+    double floor_width;  ///< width of the floor of a valley [m]
 
     // droplets (the article's unitless constants; lengths in cells)
     double droplets_per_cell; ///< droplets per cell in the default duration [1]

@@ -29,5 +29,9 @@ enum
 // Compute the figures that every model reports after some years; returns their number.
 int32_t wadi_hydraulic_figures(const wadi_terrain* terrain, double years, wadi_figure* rows);
 
+// Velocity of a discharge [m3/s] over the ground of a cell [m/s]; 0 in lakes.
+float wadi_hydraulic_velocity(const wadi_ground* ground, int64_t cell, float discharge);
+
 extern const wadi_model_api wadi_parcels_api;
 extern const wadi_model_api wadi_droplets_api;
+extern const wadi_model_api wadi_streams_api;

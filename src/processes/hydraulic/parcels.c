@@ -494,42 +494,6 @@ static wadi_result parcels_archive(void* user, wadi_archive* archive)
 
 // ---- maps --------------------------------------------------------------------------------
 
-// Slope of the steepest way down from a cell [m/m].
-static float parcels_slope(const wadi_ground* ground, int32_t x, int32_t y)
-{
-    const int64_t cell = (int64_t)y * ground->width + x;
-    const int32_t here = wadi_ground_surface(ground, cell);
-    float steepest = 0.0f;
-    for (int d = 0; d < 8; ++d)
-    {
-        const int32_t nx = x + parcel_dx[d];
-        const int32_t ny = y + parcel_dy[d];
-        const int64_t n = (int64_t)ny * ground->width + nx;
-        if (nx < 0 || ny < 0 || nx >= ground->width || ny >= ground->height ||
-            ground->valid[n] == 0)
-        {
-            continue;
-        }
-        const float fall = (float)(here - wadi_ground_surface(ground, n)) / WADI_UNITS_PER_METRE;
-        const float slope = fall / ((float)ground->cell_size * ((d & 1) != 0 ? 1.41421356f : 1.0f));
-        steepest = slope > steepest ? slope : steepest;
-    }
-    return steepest;
-}
-
-// Manning's law in a channel whose width is 4 sqrt(q) (Leopold & Maddock 1953), n = 0.04.
-static float parcels_velocity(float discharge, float slope)
-{
-    const double q = (double)discharge;
-    if (q <= 0.0 || slope <= 0.0f)
-    {
-        return 0.0f;
-    }
-    const double width = 4.0 * sqrt(q);
-    const double depth = wadi_pow(0.04 * q / (width * sqrt((double)slope)), 0.6);
-    return (float)(q / (width * depth));
-}
-
 static float parcels_map_value(const wadi_parcels* parcels, int32_t map, int32_t x, int32_t y)
 {
     const wadi_ground* ground = wadi_terrain_ground_const(parcels->terrain);
@@ -542,8 +506,7 @@ static float parcels_map_value(const wadi_parcels* parcels, int32_t map, int32_t
     case HYDRAULIC_MAP_DISCHARGE:
         return per_second;
     case HYDRAULIC_MAP_VELOCITY:
-        return ground->water[c] > 0 ? 0.0f
-                                    : parcels_velocity(per_second, parcels_slope(ground, x, y));
+        return wadi_hydraulic_velocity(ground, c, per_second);
     case HYDRAULIC_MAP_WEAR:
         return (float)parcels->wear[c] / WADI_UNITS_PER_METRE;
     case HYDRAULIC_MAP_DEPOSIT:

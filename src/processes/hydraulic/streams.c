@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Life, steps, maps and books of the model "streams".
-#include "core/dmath.h"
 #include "processes/hydraulic/streams.h"
+#include "core/dmath.h"
 
 #include <wadi/archive.h>
 
@@ -22,10 +22,10 @@ static void streams_destroy(void* user)
 {
     streams* s = user;
     void* const arrays[] = {
-        s->surface, s->spill,  s->top,   s->rim,     s->outline,   s->inside, s->wet,
-        s->to,      s->ways,   s->share, s->waits,   s->starts,    s->order,  s->donor,
-        s->water,   s->pace,   s->settle, s->drop,   s->node,      s->load,   s->change,
-        s->flux,    s->fixed,  s->scratch, s->soft,  s->outlets,   s->rain,   s->discharge,
+        s->surface, s->spill,   s->top,     s->rim,   s->outline, s->inside, s->wet,
+        s->to,      s->ways,    s->share,   s->waits, s->starts,  s->order,  s->donor,
+        s->water,   s->pace,    s->settle,  s->drop,  s->node,    s->load,   s->change,
+        s->flux,    s->fixed,   s->scratch, s->soft,  s->outlets, s->rain,   s->discharge,
         s->wear,    s->deposit, s->tallies,
     };
     wadi_flow_flood_destroy(s->flood);
@@ -38,9 +38,9 @@ static void streams_destroy(void* user)
 
 static wadi_result streams_allocate_routes(streams* s)
 {
-    uint8_t** const bytes[] = {&s->rim, &s->outline, &s->inside, &s->wet,  &s->to,
-                               &s->ways, &s->waits,  &s->starts, &s->fixed};
-    int32_t** const words[] = {&s->order, &s->donor, &s->drop,    &s->change,
+    uint8_t** const bytes[] = {&s->rim,  &s->outline, &s->inside, &s->wet,  &s->to,
+                               &s->ways, &s->waits,   &s->starts, &s->fixed};
+    int32_t** const words[] = {&s->order, &s->donor, &s->drop,   &s->change,
                                &s->flux,  &s->wear,  &s->deposit};
     float** const floats[] = {&s->share, &s->pace, &s->settle, &s->discharge};
     for (size_t i = 0; i < WADI_COUNT(bytes); ++i)
@@ -141,7 +141,7 @@ static wadi_result streams_create(wadi_terrain* terrain, const void* params, uin
 
 static double streams_step(const void* user)
 {
-    return ((const streams*)user)->params.stream_step;
+    return ((const streams*)user)->params.max_step;
 }
 
 static void streams_set_rates(streams* s, double years)
@@ -164,8 +164,7 @@ static void streams_set_rates(streams* s, double years)
 // Water leaves over the outlets as it came, so its books are those of the outlets.
 static void streams_book_water(streams* s)
 {
-    const double scale =
-        s->rates.years / STREAM_WATER / (s->cell * s->cell) * WADI_UNITS_PER_METRE;
+    const double scale = s->rates.years / STREAM_WATER / (s->cell * s->cell) * WADI_UNITS_PER_METRE;
     int64_t out[WADI_SIDE_COUNT] = {0};
     int64_t ended = 0; // in the sea, or in the lowest place of a closed land
     for (int64_t c = 0; c < s->cells; ++c)

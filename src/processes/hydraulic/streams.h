@@ -66,14 +66,14 @@ typedef struct streams
     int32_t height;
     int32_t stride; // of padded arrays
     int64_t cells;
-    double cell;    // [m]
-    int32_t datum;  // [units] subtracted from heights, so that they are >= 0
+    double cell;       // [m]
+    int32_t datum;     // [units] subtracted from heights, so that they are >= 0
     ptrdiff_t step[8]; // padded offset of neighbours
     int64_t move[8];   // offset of neighbours inside
     bool has_outlet;
     bool has_sea;
     int32_t sea_level; // [units] above the datum
-    bool plain; // all rock of hardness 0: nothing to look up
+    bool plain;        // all rock of hardness 0: nothing to look up
 
     int32_t* surface; // padded [units] h
     int32_t* spill;   // padded [units] R: h, or level of the water over it
@@ -95,14 +95,14 @@ typedef struct streams
     float* settle;  // phi: share of the load that is deposited
     int32_t* drop;  // [units] from the receiver to the cell, <= 0
     stream_node* node;
-    int64_t* load;      // [units x cells] on its way through a cell
-    int32_t* change;    // [units] scratch
-    int32_t* flux;      // [units] scratch of creep: over the face after a cell
-    uint8_t* fixed;     // 1: a cell of the rim that keeps its level
-    float* scratch;     // of creep: STREAM_SCRATCH lines for each worker
-    int32_t longest;    // cells of a line, at most
-    float* soft;        // share of its wear that the rock of a cell allows; NULL if plain
-    uint32_t* outlets;  // padded indices
+    int64_t* load;     // [units x cells] on its way through a cell
+    int32_t* change;   // [units] scratch
+    int32_t* flux;     // [units] scratch of creep: over the face after a cell
+    uint8_t* fixed;    // 1: a cell of the rim that keeps its level
+    float* scratch;    // of creep: STREAM_SCRATCH lines for each worker
+    int32_t longest;   // cells of a line, at most
+    float* soft;       // share of its wear that the rock of a cell allows; NULL if plain
+    uint32_t* outlets; // padded indices
     int64_t outlet_count;
     int64_t sink; // without any outlet the lowest cell, else -1
     wadi_flow_flood* flood;
@@ -143,10 +143,11 @@ static inline int64_t stream_neighbour(const streams* s, int64_t cell, int32_t d
 #define STREAM_SHALLOW (WADI_UNITS_PER_METRE / 100)
 
 // streams_ground.c
-wadi_result wadi_streams_outline(streams* s);  // once
+void wadi_streams_outline(streams* s);                  // once
 wadi_result wadi_streams_read(streams* s, double year); // heights, softness and sea of a step
+void wadi_streams_cover(streams* s);                    // `top`
 void wadi_streams_ghosts(const streams* s, int32_t* padded);
-void wadi_streams_pour(streams* s); // load of the sink, to a level surface
+void wadi_streams_pour(streams* s);                   // load of the sink, to a level surface
 void wadi_streams_lay_sea(streams* s, int64_t mouth); // the load of a river that enters the sea
 
 // the stages
@@ -154,3 +155,6 @@ void wadi_streams_creep(streams* s);
 wadi_result wadi_streams_routes(streams* s);
 void wadi_streams_solve(streams* s);
 void wadi_streams_apply(streams* s);
+
+// streams_solve.c: cells that the change of a stream moves: its own, and a share of those beside it
+double wadi_streams_cells_of(const streams* s, int64_t cell);

@@ -13,8 +13,6 @@
 // corners above the stream on 48 % of such steps, 1 on 15 %, 3 on 11 %, 100 on 12 %.
 #define STREAM_CORNER 3.0
 
-double wadi_streams_cells_of(const streams* s, int64_t cell);
-
 // ---- heights of the ground as it changes ---------------------------------------------------
 
 static int32_t stream_height(const streams* s, int64_t cell)
@@ -102,6 +100,17 @@ static void stream_cut_corner(streams* s, int64_t cell, int32_t to, double part)
 
 // ---- cells -------------------------------------------------------------------------------
 
+// A stream builds its bed no higher than the one it comes from.
+static int64_t stream_room(const streams* s, int64_t cell, int64_t wanted)
+{
+    if (s->donor[cell] < 0)
+    {
+        return 0;
+    }
+    const int64_t room = (int64_t)stream_height(s, s->donor[cell]) - stream_height(s, cell);
+    return room < 0 ? 0 : wanted < room ? wanted : room;
+}
+
 static void stream_apply_dry(streams* s, int64_t cell, int64_t next)
 {
     const double change = floor(s->node[cell].a + 0.5);
@@ -110,7 +119,7 @@ static void stream_apply_dry(streams* s, int64_t cell, int64_t next)
     const double share = s->rates.floor * channel;
     if (change > 0.0)
     {
-        const int64_t wanted = (int64_t)fmin(change, 1e9);
+        const int64_t wanted = stream_room(s, cell, (int64_t)fmin(change, 1e9));
         const int64_t laid = wanted < s->load[cell] ? wanted : s->load[cell];
         stream_lay(s, cell, laid);
         s->load[cell] -= laid;

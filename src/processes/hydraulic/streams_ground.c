@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 // What a step of streams reads of the ground: heights, outlets, the sea, and how soft the rock is.
+#include "core/dmath.h"
 #include "processes/hydraulic/streams.h"
 
+#include <math.h>
 #include <string.h>
 
 // ---- outline -----------------------------------------------------------------------------
@@ -158,46 +160,37 @@ static void streams_soften_rows(int32_t begin, int32_t end, int32_t worker, void
     const wadi_ground* ground = s->ground;
     for (int64_t c = (int64_t)begin * s->width; c < (int64_t)end * s->width; ++c)
     {
-        const float rock =
-            (float)((65535 - ground->hardness[c]) / 65535.0 * ground->rock_softness);
-        const int32_t loose = ground->valid[c] != 0
-                                  ? wadi_ground_surface(ground, c) - ground->bedrock[c]
-                                  : 0;
-        const float cover =
-            loose < STREAM_COVER ? (float)loose * (1.0f / STREAM_COVER) : 1.0f;
+        const float rock = (float)((65535 - ground->hardness[c]) / 65535.0 * ground->rock_softness);
+        const int32_t loose =
+            ground->valid[c] != 0 ? wadi_ground_surface(ground, c) - ground->bedrock[c] : 0;
+        const float cover = loose < STREAM_COVER ? (float)loose * (1.0f / STREAM_COVER) : 1.0f;
         s->soft[c] = rock + (1.0f - rock) * cover;
     }
 }
 
 // ---- the sea -----------------------------------------------------------------------------
 
-// Cells below the level of the sea that it reaches from an open edge.
-static void streams_find_sea(streams* s, int64_t level)
+// The sea covers all ground below its level, and takes what flows into it.
+static void streams_find_sea(streams* s, double year)
 {
-    int64_t count = 0;
+    double level;
+    memcpy(s->rim, s->outline, (size_t)s->cells);
+    s->has_sea = wadi_terrain_sea_level(s->terrain, year, &level);
+    if (!s->has_sea)
+    {
+        return;
+    }
+    const double above = floor(level * WADI_UNITS_PER_METRE + 0.5) - s->datum;
+    s->sea_level = (int32_t)fmin(fmax(above, -1.0), INT32_MAX / 2.0);
+    int64_t cells = 0;
     for (int64_t c = 0; c < s->cells; ++c)
     {
-        const uint8_t rim = s->outline[c];
-        s->rim[c] = rim;
-        if (rim != 0 && rim != STREAM_VOID && s->surface[stream_padded_of(s, c)] < level)
-        {
-            s->rim[c] = STREAM_SEA;
-            s->order[count++] = (int32_t)c;
-        }
+        const bool under =
+            s->rim[c] != STREAM_VOID && s->surface[stream_padded_of(s, c)] < s->sea_level;
+        s->rim[c] = under ? STREAM_SEA : s->rim[c];
+        cells += under ? 1 : 0;
     }
-    while (count > 0)
-    {
-        const int64_t c = s->order[--count];
-        for (int32_t d = 0; d < 8; ++d)
-        {
-            const int64_t n = stream_neighbour(s, c, d);
-            if (n >= 0 && s->rim[n] != STREAM_SEA && s->surface[stream_padded_of(s, n)] < level)
-            {
-                s->rim[n] = STREAM_SEA;
-                s->order[count++] = (int32_t)n;
-            }
-        }
-    }
+    s->has_sea = cells > 0;
 }
 
 wadi_result wadi_streams_read(streams* s, double year)
@@ -209,10 +202,71 @@ wadi_result wadi_streams_read(streams* s, double year)
     {
         wadi_parallel_rows(s->context, s->height, STREAM_ROWS, streams_soften_rows, s);
     }
-    (void)year;
-    s->has_sea = false;
-    memcpy(s->rim, s->outline, (size_t)s->cells);
+    streams_find_sea(s, year);
+    if (s->has_sea && s->top == NULL)
+    {
+        WADI_ALLOC(s->context, s->top, (int64_t)s->stride * (s->height + 2), "the sea");
+    }
     return WADI_OK;
+}
+
+void wadi_streams_cover(streams* s)
+{
+    for (int64_t i = 0; i < (int64_t)s->stride * (s->height + 2); ++i)
+    {
+        s->top[i] = s->surface[i] > s->sea_level ? s->surface[i] : s->sea_level;
+    }
+}
+
+// ---- load that reaches the sea -----------------------------------------------------------
+
+// The next cells of the sea around one; returns their number. `seen` marks those that wait.
+static int64_t sea_spread(const streams* s, int64_t cell, uint8_t* seen, int32_t* queue)
+{
+    int64_t count = 0;
+    for (int32_t d = 0; d < 8; ++d)
+    {
+        const int64_t n = stream_neighbour(s, cell, d);
+        if (n >= 0 && s->rim[n] == STREAM_SEA && seen[n] == 0)
+        {
+            seen[n] = 1;
+            queue[count++] = (int32_t)n;
+        }
+    }
+    return count;
+}
+
+// A river's load settles over the area v A / Q (Hazen 1904) around its mouth, no higher than the
+// sea. What finds no room stays at the mouth.
+void wadi_streams_lay_sea(streams* s, int64_t mouth)
+{
+    const double q = (double)s->water[mouth] / STREAM_WATER;
+    const double area = s->cell * s->cell;
+    const double settled = 1.0 - wadi_exp(-s->rates.lake_fall * area / fmax(q, 1e-3));
+    int32_t* queue = s->change;
+    int64_t count = 1;
+    queue[0] = (int32_t)mouth;
+    s->starts[mouth] = 1;
+    for (int64_t i = 0; i < count && s->load[mouth] > 0; ++i)
+    {
+        const int64_t cell = queue[i];
+        const int64_t padded = stream_padded_of(s, cell);
+        const int64_t room = (int64_t)s->sea_level - s->surface[padded];
+        const int64_t wanted = (int64_t)ceil((double)s->load[mouth] * settled);
+        const int64_t laid = wanted < room ? wanted : room > 0 ? room : 0;
+        wadi_ground_put(s->ground, cell, (int32_t)laid, &s->tally);
+        s->surface[padded] += (int32_t)laid;
+        s->deposit[cell] += (int32_t)laid;
+        s->load[mouth] -= laid;
+        count += sea_spread(s, cell, s->starts, queue + count);
+    }
+    for (int64_t i = 0; i < count; ++i)
+    {
+        s->starts[queue[i]] = 0;
+    }
+    wadi_ground_put(s->ground, mouth, (int32_t)s->load[mouth], &s->tally);
+    s->surface[stream_padded_of(s, mouth)] += (int32_t)s->load[mouth];
+    s->load[mouth] = 0;
 }
 
 // ---- a land without outlet ---------------------------------------------------------------

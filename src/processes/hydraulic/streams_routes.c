@@ -201,8 +201,7 @@ static int64_t stream_run_down(streams* s, int64_t cell, int32_t* stack, int64_t
     return next;
 }
 
-// Each cell after its donors (Kahn 1962), from the divides down. The stack uses the free end of
-// `order`: a cell is on one of them at a time.
+// Each cell after its donors (Kahn 1962), from the divides down.
 static void streams_sort(streams* s)
 {
     s->count = 0;
@@ -216,6 +215,7 @@ static void streams_sort(streams* s)
         {
             continue;
         }
+        s->starts[c] = 0;
         int64_t height = 0;
         int64_t at = c;
         while (at >= 0 || height > 0)
@@ -263,7 +263,7 @@ static void streams_find_outlets(streams* s)
         {
             s->outlets[s->outlet_count++] = (uint32_t)padded;
         }
-        if (!s->has_outlet && s->rim[c] != STREAM_VOID &&
+        if (!s->has_outlet && !s->has_sea && s->rim[c] != STREAM_VOID &&
             (lowest < 0 || s->surface[padded] < s->surface[lowest]))
         {
             lowest = padded;
@@ -279,6 +279,10 @@ static void streams_find_outlets(streams* s)
 
 wadi_result wadi_streams_routes(streams* s)
 {
+    if (s->has_sea)
+    {
+        wadi_streams_cover(s);
+    }
     streams_find_outlets(s);
     const wadi_flow_flood_job job = {
         .surface = s->has_sea ? s->top : s->surface,

@@ -60,9 +60,8 @@ static void stream_rate(const streams* s, int64_t cell, int64_t padded)
     s->settle[cell] = stream_share_of(settled / (q > 1e-3f ? q : 1e-3f)) / part;
     // the receiver's water, or its bed where it is dry
     const int64_t n = padded + s->step[to];
-    const int32_t there = s->spill[n] - s->surface[n] > STREAM_SHALLOW || s->has_sea
-                              ? s->spill[n]
-                              : s->surface[n];
+    const int32_t there =
+        s->spill[n] - s->surface[n] > STREAM_SHALLOW || s->has_sea ? s->spill[n] : s->surface[n];
     s->drop[cell] = there < s->surface[padded] ? there - s->surface[padded] : 0;
 }
 
