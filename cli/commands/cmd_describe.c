@@ -300,15 +300,47 @@ static void describe_print_layers(const wadi_terrain* terrain, const char* verb,
     (void)putchar('\n');
 }
 
-// Fields that all models read, then those of each model alone.
+// "MODEL a" or "MODELS a, b".
+static void describe_print_readers(const wadi_process* process, uint32_t models)
+{
+    const char* before = (models & (models - 1)) == 0 ? "MODEL " : "MODELS ";
+    (void)printf("\nPARAMETERS OF ");
+    for (int32_t m = 0; m < process->model_count; ++m)
+    {
+        if ((models & UINT32_C(1) << m) != 0)
+        {
+            (void)printf("%s%s", before, process->models[m].name);
+            before = ", ";
+        }
+    }
+    (void)putchar('\n');
+}
+
+static bool describe_is_first_of_set(const wadi_field_table* table, int32_t index)
+{
+    const uint32_t models = table->fields[index].models;
+    for (int32_t i = 0; i < index; ++i)
+    {
+        if (table->fields[i].models == models)
+        {
+            return false;
+        }
+    }
+    return models != 0;
+}
+
+// Fields that all models read, then those of each set of models.
 static void describe_print_fields(const wadi_process* process)
 {
     (void)printf("\nPARAMETERS (--set NAME=VALUE)\n");
     cli_help_fields_of(process->fields, 0);
-    for (int32_t m = 0; m < process->model_count && process->model_count > 1; ++m)
+    for (int32_t i = 0; i < process->fields->count; ++i)
     {
-        (void)printf("\nPARAMETERS OF MODEL %s\n", process->models[m].name);
-        cli_help_fields_of(process->fields, UINT32_C(1) << m);
+        if (describe_is_first_of_set(process->fields, i))
+        {
+            describe_print_readers(process, process->fields->fields[i].models);
+            cli_help_fields_of(process->fields, process->fields->fields[i].models);
+        }
     }
 }
 

@@ -23,6 +23,9 @@
 #define CREEP_HIDDEN 0.25
 #define CREEP_FINE 30.0
 
+// Diffusivity of loose matter on the beds of lakes [m2/yr]: waves and currents level it.
+#define CREEP_MUD 10.0
+
 typedef struct creep_sweep
 {
     streams* s;
@@ -31,7 +34,8 @@ typedef struct creep_sweep
     int32_t count; // cells of a line
     bool wraps;
     int32_t* flux; // result [units]: over the face after a cell
-    float rate;    // D dt / L2
+    float rate;    // D dt / L2, for two sweeps at once
+    float mud;     // the same of loose matter under water
     float scale;   // units of height over a cell to slope / S_c
     float hidden;  // see CREEP_HIDDEN
     int32_t sea;   // [units]
@@ -119,6 +123,11 @@ static creep_face creep_at(const creep_sweep* w, int32_t line, int32_t at)
     {
         return (creep_face){0.0f, 0.0f};
     }
+    if (s->ground->water[creep_cell(w, line, at)] > 0 &&
+        s->ground->water[creep_cell(w, line, next)] > 0)
+    {
+        return (creep_face){w->mud, w->mud * (float)(hp - hq)};
+    }
     const int64_t giver = hp >= hq ? creep_cell(w, line, at) : creep_cell(w, line, next);
     const bool held = s->fixed[giver] != 0;
     const ptrdiff_t ahead = w->along_x ? 1 : s->stride;
@@ -151,18 +160,20 @@ static int32_t creep_round(float flux)
     return (int32_t)floorf(bounded + 0.5f);
 }
 
-// What a cell can give over one of its four faces.
+// What a cell can give over one of its four faces: rock stays where it is under water.
 static int32_t creep_bound(const creep_sweep* w, int32_t line, int32_t at, int32_t flux)
 {
     const streams* s = w->s;
-    if (s->soft == NULL || flux == 0)
+    const int32_t next = at + 1 < w->count ? at + 1 : 0;
+    const int64_t giver = flux > 0 ? creep_cell(w, line, at) : creep_cell(w, line, next);
+    const bool wet = s->ground->water[giver] > 0;
+    if (flux == 0 || (s->soft == NULL && !wet))
     {
         return flux;
     }
-    const int32_t next = at + 1 < w->count ? at + 1 : 0;
-    const int64_t giver = flux > 0 ? creep_cell(w, line, at) : creep_cell(w, line, next);
     const int64_t loose = wadi_ground_surface(s->ground, giver) - s->ground->bedrock[giver];
-    const int64_t most = (loose + wadi_ground_erodible_rock(s->ground, giver)) / 4;
+    const int64_t rock = wet ? 0 : wadi_ground_erodible_rock(s->ground, giver);
+    const int64_t most = (loose + rock) / 4;
     return flux > most ? (int32_t)most : flux < -most ? -(int32_t)most : flux;
 }
 
@@ -308,6 +319,7 @@ static creep_sweep creep_sweep_of(streams* s, bool along_x)
         .wraps = s->ground->edges[along_x ? WADI_SIDE_WEST : WADI_SIDE_NORTH] == WADI_EDGE_PERIODIC,
         .flux = along_x ? s->flux : s->drop,
         .rate = (float)(2.0 * s->params.creep * s->rates.years / (cell * cell)),
+        .mud = (float)(2.0 * CREEP_MUD * s->rates.years / (cell * cell)),
         .scale = (float)scale,
         .hidden = (float)(0.5 * CREEP_HIDDEN * halvings * scale * scale),
         .sea = s->has_sea ? s->sea_level : INT32_MIN,
