@@ -147,8 +147,10 @@ void wadi_streams_outline(streams* s);                  // once
 wadi_result wadi_streams_read(streams* s, double year); // heights, softness and sea of a step
 void wadi_streams_cover(streams* s);                    // `top`
 void wadi_streams_ghosts(const streams* s, int32_t* padded);
-void wadi_streams_pour(streams* s);                   // load of the sink, to a level surface
-void wadi_streams_lay_sea(streams* s, int64_t mouth); // the load of a river that enters the sea
+
+// streams_settle.c
+int64_t wadi_streams_settle(streams* s, int64_t mouth, int64_t load); // returns what stays afloat
+void wadi_streams_pour(streams* s); // load of the sink, to a level surface
 
 // the stages
 void wadi_streams_creep(streams* s);

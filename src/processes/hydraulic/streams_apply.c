@@ -138,22 +138,19 @@ static void stream_apply_dry(streams* s, int64_t cell, int64_t next)
     }
 }
 
-static void stream_apply_wet(streams* s, int64_t cell)
+// The load of a stream that enters a lake; what does not settle goes on with the water.
+static int64_t stream_enter(streams* s, int64_t lake, int64_t load)
 {
-    const int64_t padded = stream_padded_of(s, cell);
-    const int64_t room = (int64_t)s->spill[padded] - s->surface[padded];
-    const int64_t settled = (int64_t)((double)s->load[cell] * (double)s->settle[cell]);
-    const int64_t laid = settled < room ? settled : room > 0 ? room : 0;
-    stream_lay(s, cell, laid);
-    s->load[cell] -= laid;
+    return load > 0 ? wadi_streams_settle(s, lake, load) : load;
 }
 
-// What reaches an outlet leaves, or lies down in the sea or in the lowest place.
+// What reaches an outlet leaves, or lies down in the sea; a full sea takes it at the mouth.
 static void stream_end(streams* s, int64_t cell)
 {
     if (s->rim[cell] == STREAM_SEA)
     {
-        wadi_streams_lay_sea(s, cell);
+        stream_lay(s, cell, wadi_streams_settle(s, cell, s->load[cell]));
+        s->load[cell] = 0;
     }
     else if (s->rim[cell] != 0 && s->rim[cell] != STREAM_VOID)
     {
@@ -177,13 +174,11 @@ void wadi_streams_apply(streams* s)
             continue;
         }
         const int64_t next = stream_neighbour(s, cell, s->to[cell]);
-        if (s->wet[cell] != 0)
-        {
-            stream_apply_wet(s, cell);
-        }
-        else
+        if (s->wet[cell] == 0)
         {
             stream_apply_dry(s, cell, next);
+            const bool mouth = s->wet[next] != 0 && s->to[next] != STREAM_STAYS;
+            s->load[cell] = mouth ? stream_enter(s, next, s->load[cell]) : s->load[cell];
         }
         s->load[next] += s->load[cell];
         s->load[cell] = 0;

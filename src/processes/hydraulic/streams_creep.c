@@ -109,6 +109,22 @@ static float creep_height(const creep_sweep* w, ptrdiff_t padded, int32_t otherw
     return (float)(h == FLOW_WALL ? otherwise : h);
 }
 
+// What the giver of a face can spare over one of its four faces, of the cell before the face if
+// `ahead`: rock stays where it is under water.
+static int64_t creep_spare(const creep_sweep* w, int32_t line, int32_t at, bool ahead)
+{
+    const streams* s = w->s;
+    const int32_t next = at + 1 < w->count ? at + 1 : 0;
+    const int64_t giver = creep_cell(w, line, ahead ? at : next);
+    const bool wet = s->ground->water[giver] > 0;
+    if (s->soft == NULL && !wet)
+    {
+        return INT32_MAX;
+    }
+    const int64_t loose = wadi_ground_surface(s->ground, giver) - s->ground->bedrock[giver];
+    return (loose + (wet ? 0 : wadi_ground_erodible_rock(s->ground, giver))) / 4;
+}
+
 // The face between a cell and the next of its line.
 static creep_face creep_at(const creep_sweep* w, int32_t line, int32_t at)
 {
@@ -160,20 +176,18 @@ static int32_t creep_round(float flux)
     return (int32_t)floorf(bounded + 0.5f);
 }
 
-// What a cell can give over one of its four faces: rock stays where it is under water.
+// A face whose explicit flux is more than its giver can spare conducts less. Without that, what the
+// solution passes through a cell with thin cover piles up before it, and towers grow.
+static creep_face creep_within(const creep_sweep* w, int32_t line, int32_t at, creep_face face)
+{
+    const int64_t most = creep_spare(w, line, at, face.flux > 0.0f);
+    const float share = fabsf(face.flux) > (float)most ? (float)most / fabsf(face.flux) : 1.0f;
+    return (creep_face){share * face.conduct, share * face.flux};
+}
+
 static int32_t creep_bound(const creep_sweep* w, int32_t line, int32_t at, int32_t flux)
 {
-    const streams* s = w->s;
-    const int32_t next = at + 1 < w->count ? at + 1 : 0;
-    const int64_t giver = flux > 0 ? creep_cell(w, line, at) : creep_cell(w, line, next);
-    const bool wet = s->ground->water[giver] > 0;
-    if (flux == 0 || (s->soft == NULL && !wet))
-    {
-        return flux;
-    }
-    const int64_t loose = wadi_ground_surface(s->ground, giver) - s->ground->bedrock[giver];
-    const int64_t rock = wet ? 0 : wadi_ground_erodible_rock(s->ground, giver);
-    const int64_t most = (loose + rock) / 4;
+    const int64_t most = flux == 0 ? 0 : creep_spare(w, line, at, flux > 0);
     return flux > most ? (int32_t)most : flux < -most ? -(int32_t)most : flux;
 }
 
@@ -228,7 +242,7 @@ static void creep_line(const creep_sweep* w, int32_t line, const creep_lines* a,
     const int32_t n = w->count;
     for (int32_t i = 0; i < n; ++i)
     {
-        const creep_face face = creep_at(w, line, i);
+        const creep_face face = creep_within(w, line, i, creep_at(w, line, i));
         a->conduct[i] = face.conduct;
         a->flux[i] = face.flux;
     }
