@@ -62,6 +62,7 @@ typedef struct wadi_hydraulic_params
     // streams: wear K W0 q (q + q_c)^(m-1) S per length, with W0 = 30 m
     double channel_head; ///< q_c, discharge at which channels begin [m3/yr]
     double floor_width;  ///< width of the floor of a valley [m]
+    double flushing;     ///< share of creep into channels that their streams carry off at once [1]
 
     // droplets (the article's unitless constants; lengths in cells)
     double droplets_per_cell; ///< droplets per cell in the default duration [1]

@@ -55,6 +55,7 @@ static const wadi_field hydraulic_field_list[] = {
 
     STREAMS_NUMBER(channel_head, 1e5, 1.0, 1e12, "m3/yr", "discharge at which channels begin, q_c: wear is linear in q far below it", "0.01-0.1 km2 of land under 1 m/yr of rain: Montgomery & Dietrich 1992"),
     STREAMS_NUMBER(floor_width, 90.0, 0.0, 1e5, "m", "width of the floor of a valley whose stream is far above q_c", "measured: 0 leaves slots one cell wide"),
+    STREAMS_NUMBER(flushing, 0.0, 0.0, 1.0, "1", "share of what creeps into a channel that its stream carries off at once; the rest lies on the bed", "measured: 1 gives ranges under uplift dense valleys without ponds, but on noise channels lie below both corners of their diagonal steps"),
 
     DROPLETS_NUMBER(droplets_per_cell, 3.0, 0.0, 1000.0, "1", "droplets per cell in the default duration", "article: 200 000 on 256 x 256"),
     DROPLETS_NUMBER(droplet_step, 1.2, 1e-3, 10.0, "1", "dt", "article"),

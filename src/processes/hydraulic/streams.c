@@ -227,6 +227,16 @@ static void streams_close(streams* s)
     s->visits += (double)s->count;
 }
 
+// A step that fails lays down what has crept into streams.
+static void streams_drop_loads(streams* s)
+{
+    for (int64_t c = 0; c < s->cells; ++c)
+    {
+        wadi_ground_put(s->ground, c, (int32_t)s->load[c], &s->tally);
+        s->load[c] = 0;
+    }
+}
+
 static wadi_result streams_advance(void* user, const wadi_span* span)
 {
     streams* s = user;
@@ -253,6 +263,10 @@ static wadi_result streams_advance(void* user, const wadi_span* span)
         wadi_streams_solve(s);
         wadi_stage(s->context, "apply");
         wadi_streams_apply(s);
+    }
+    else
+    {
+        streams_drop_loads(s);
     }
     wadi_stage(s->context, NULL);
     streams_close(s);

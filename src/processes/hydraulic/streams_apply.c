@@ -161,10 +161,6 @@ static void stream_end(streams* s, int64_t cell)
 
 void wadi_streams_apply(streams* s)
 {
-    for (int64_t c = 0; c < s->cells; ++c)
-    {
-        s->load[c] = 0;
-    }
     for (int64_t i = 0; i < s->count; ++i)
     {
         const int64_t cell = s->order[i];

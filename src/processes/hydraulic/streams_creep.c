@@ -13,6 +13,7 @@
 #include "processes/hydraulic/streams.h"
 
 #include <math.h>
+#include <string.h>
 
 // Above this share of S_c the law goes on along its tangent.
 #define CREEP_TANGENT 0.96f
@@ -279,6 +280,16 @@ static int32_t creep_gain(const creep_sweep* w, int32_t x, int32_t y)
     return (before >= 0 ? w->flux[before] : 0) - w->flux[cell];
 }
 
+// A share of what creeps into a channel joins the load of its stream. Laid on the bed, all of it
+// dams the stream, and at long steps trunks become rows of ponds.
+static int64_t creep_into_stream(const streams* s, int64_t cell, int32_t gain)
+{
+    const double q = (double)s->discharge[cell];
+    const double share = s->params.flushing * q / (q + (double)s->rates.head);
+    const bool flows = gain > 0 && s->ground->water[cell] == 0 && s->rim[cell] == 0;
+    return flows ? (int64_t)((double)gain * share) : 0;
+}
+
 static void creep_change_rows(int32_t begin, int32_t end, int32_t worker, void* user)
 {
     const creep_sweep* sweeps = user;
@@ -295,6 +306,8 @@ static void creep_change_rows(int32_t begin, int32_t end, int32_t worker, void* 
                 tally->out[WADI_MATERIAL_SEDIMENT][s->rim[cell] - 1] += change;
                 change = 0;
             }
+            s->load[cell] = creep_into_stream(s, cell, change);
+            change -= (int32_t)s->load[cell];
             s->change[cell] = change;
             s->wear[cell] -= change < 0 ? change : 0;
             s->deposit[cell] += change > 0 ? change : 0;
@@ -344,6 +357,7 @@ void wadi_streams_creep(streams* s)
 {
     if (s->params.creep <= 0.0)
     {
+        memset(s->load, 0, (size_t)s->cells * sizeof *s->load);
         return;
     }
     creep_sweep sweeps[2] = {creep_sweep_of(s, true), creep_sweep_of(s, false)};

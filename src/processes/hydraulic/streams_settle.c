@@ -59,8 +59,7 @@ int64_t wadi_streams_settle(streams* s, int64_t mouth, int64_t load)
 {
     const double q = (double)s->water[mouth] / STREAM_WATER;
     const bool sea = s->rim[mouth] == STREAM_SEA;
-    const double share =
-        1.0 - wadi_exp(-s->rates.lake_fall * s->cell * s->cell / fmax(q, 1e-3));
+    const double share = 1.0 - wadi_exp(-s->rates.lake_fall * s->cell * s->cell / fmax(q, 1e-3));
     int32_t* queue = s->change;
     int64_t count = 1;
     queue[0] = (int32_t)mouth;

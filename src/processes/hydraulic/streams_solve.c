@@ -75,7 +75,7 @@ static void streams_rate_rows(int32_t begin, int32_t end, int32_t worker, void* 
         {
             const int64_t cell = (int64_t)y * s->width + x;
             stream_rate(s, cell, stream_padded(s, x, y));
-            s->node[cell] = (stream_node){0.0, 0.0};
+            s->node[cell] = (stream_node){(double)s->load[cell], 0.0};
         }
     }
 }
