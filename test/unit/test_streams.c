@@ -149,7 +149,7 @@ static void the_sea_takes_what_rivers_bring(void** state)
         {
             assert_true(now >= (double)before[i] - 1e-3);
             sea += 1;
-            filled += now >= 0.0 ? 1 : 0;
+            filled += now > 0.0 ? 1 : 0;
             gain += now - (double)before[i];
         }
         else
@@ -205,14 +205,14 @@ typedef struct comparison
 
 static void lay_noise(wadi_terrain* terrain, const float* heights)
 {
-    CHECK_OK(wadi_terrain_context(terrain),
-             wadi_terrain_set_layer(terrain, WADI_LAYER_SURFACE, heights,
-                                    wadi_terrain_width(terrain)));
+    CHECK_OK(
+        wadi_terrain_context(terrain),
+        wadi_terrain_set_layer(terrain, WADI_LAYER_SURFACE, heights, wadi_terrain_width(terrain)));
 }
 
 // Change of `side` x `side` blocks of a terrain [m].
-static double* change_of(fixture* f, const float* heights, int32_t width, double cell,
-                         int32_t side, double step)
+static double* change_of(fixture* f, const float* heights, int32_t width, double cell, int32_t side,
+                         double step)
 {
     wadi_terrain* terrain = ground(f, width, width, cell, open_edges);
     lay_noise(terrain, heights);

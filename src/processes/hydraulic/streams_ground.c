@@ -186,7 +186,7 @@ static void streams_find_sea(streams* s, double year)
     for (int64_t c = 0; c < s->cells; ++c)
     {
         const bool under =
-            s->rim[c] != STREAM_VOID && s->surface[stream_padded_of(s, c)] < s->sea_level;
+            s->rim[c] != STREAM_VOID && s->surface[stream_padded_of(s, c)] <= s->sea_level;
         s->rim[c] = under ? STREAM_SEA : s->rim[c];
         cells += under ? 1 : 0;
     }

@@ -42,7 +42,8 @@ static int64_t settle_spread(const streams* s, int64_t cell, bool sea, int32_t* 
 static int64_t settle_at(streams* s, int64_t cell, bool sea, double share, int64_t load)
 {
     const int64_t padded = stream_padded_of(s, cell);
-    const int32_t level = sea ? s->sea_level : s->spill[padded];
+    // ground at the level of the sea is sea: what is filled up stands a unit above it
+    const int32_t level = sea ? s->sea_level + 1 : s->spill[padded];
     const int64_t room = (int64_t)level - s->surface[padded];
     const int64_t wanted = (int64_t)ceil((double)load * share);
     const int64_t laid = wanted < room ? wanted : room > 0 ? room : 0;
