@@ -170,8 +170,9 @@ static void check_view(wadi_terrain* terrain)
         for (int32_t x = 0; x < view.width; ++x)
         {
             const int32_t units = wadi_terrain_units(terrain, WADI_LAYER_SEDIMENT, x, y);
-            CHECK_NEAR((double)view.data[y * view.stride + x], (double)units / WADI_UNITS_PER_METRE,
-                       1e-6);
+            // the nearest float: layers of more than 256 m have more digits than a float
+            assert_true(view.data[y * view.stride + x] ==
+                        (float)((double)units / WADI_UNITS_PER_METRE));
         }
     }
     CHECK_OK(context, wadi_terrain_release(terrain, WADI_LAYER_SEDIMENT));

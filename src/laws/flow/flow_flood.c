@@ -87,6 +87,9 @@ wadi_result wadi_flow_flood_run(wadi_flow_flood* flood, const wadi_flow_flood_jo
                  job->rise_diagonal > 1 ? job->rise_diagonal : 1},
         .step = {1, s + 1, s, s - 1, -1, -s - 1, -s, -s + 1},
     };
+    flood->pits.result = WADI_OK; // a flood that ran out of memory may be tried again
+    flood->candidates.result = WADI_OK;
+    flood->touched_count = 0;
     flood_start(&run);
 
     // Lowest pit first: its water then spills onto ground that drains, not into another depression

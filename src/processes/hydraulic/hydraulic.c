@@ -97,6 +97,7 @@ static const wadi_model hydraulic_models[WADI_HYDRAULIC_MODEL_COUNT] = {
     [WADI_HYDRAULIC_STREAMS] = {"streams", "All streams at once, in fixed steps.",
                                 WADI_LAYER_BIT(WADI_LAYER_BEDROCK) |
                                     WADI_LAYER_BIT(WADI_LAYER_SEDIMENT) |
+                                    WADI_LAYER_BIT(WADI_LAYER_WATER) |
                                     WADI_LAYER_BIT(WADI_LAYER_HARDNESS),
                                 WADI_LAYER_BIT(WADI_LAYER_BEDROCK) |
                                     WADI_LAYER_BIT(WADI_LAYER_SEDIMENT) |

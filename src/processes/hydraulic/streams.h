@@ -33,6 +33,9 @@ enum
 static const int32_t stream_dx[8] = {1, 1, 0, -1, -1, -1, 0, 1};
 static const int32_t stream_dy[8] = {0, 1, 1, 1, 0, -1, -1, -1};
 
+// Ground ends here [units].
+#define STREAM_BOTTOM ((int64_t)(-WADI_HEIGHT_LIMIT * WADI_UNITS_PER_METRE))
+
 // Unknowns of the solve by cell. Down the order: load = a + b x change; then the change of the cell
 // is a + b x (change of its receiver); up the order: the change itself in a. [units]
 typedef struct stream_node
@@ -73,6 +76,7 @@ typedef struct streams
     bool has_outlet;
     bool has_sea;
     int32_t sea_level; // [units] above the datum
+    bool at_bottom;    // some ground is within a kilometre of STREAM_BOTTOM
     bool plain;        // all rock of hardness 0: nothing to look up
 
     int32_t* surface; // padded [units] h

@@ -34,6 +34,11 @@ static int32_t stream_wear(streams* s, int64_t cell, int64_t amount)
         const int32_t most = wadi_ground_yield(s->ground, cell, (int32_t)fmin(bare, 1e9));
         wanted = wanted < most ? wanted : most;
     }
+    if (s->at_bottom)
+    {
+        const int64_t left = wadi_ground_surface(s->ground, cell) - STREAM_BOTTOM;
+        wanted = wanted < left ? wanted : (int32_t)left;
+    }
     wadi_ground_take_exact(s->ground, cell, wanted, &s->tally);
     s->surface[stream_padded_of(s, cell)] -= wanted;
     s->wear[cell] += wanted;

@@ -118,12 +118,14 @@ static int64_t creep_spare(const creep_sweep* w, int32_t line, int32_t at, bool 
     const int32_t next = at + 1 < w->count ? at + 1 : 0;
     const int64_t giver = creep_cell(w, line, ahead ? at : next);
     const bool wet = s->ground->water[giver] > 0;
-    if (s->soft == NULL && !wet)
+    if (s->soft == NULL && !wet && !s->at_bottom)
     {
         return INT32_MAX;
     }
     const int64_t loose = wadi_ground_surface(s->ground, giver) - s->ground->bedrock[giver];
-    return (loose + (wet ? 0 : wadi_ground_erodible_rock(s->ground, giver))) / 4;
+    const int64_t rock = wet ? 0 : wadi_ground_erodible_rock(s->ground, giver);
+    const int64_t left = (int64_t)s->ground->bedrock[giver] - STREAM_BOTTOM;
+    return (loose + (rock < left ? rock : left)) / 4;
 }
 
 // The face between a cell and the next of its line.

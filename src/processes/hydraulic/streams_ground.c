@@ -129,6 +129,7 @@ static wadi_result streams_find_datum(streams* s)
                ((double)high - (double)low) / WADI_UNITS_PER_METRE,
                INT32_MAX / 2.0 / WADI_UNITS_PER_METRE);
     s->datum = low;
+    s->at_bottom = low < STREAM_BOTTOM + 1000 * (int64_t)WADI_UNITS_PER_METRE;
     return WADI_OK;
 }
 
