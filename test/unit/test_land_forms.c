@@ -1,56 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Measures of land on ground with known measures.
-#include "support/fixture.h"
-
-enum
-{
-    SIZE = 96,
-    CELLS = SIZE * SIZE
-};
+#include "support/drawn_land.h"
 
 static const double degree = 57.29577951308232;
 
-static float ground[CELLS];
 static float earlier[CELLS];
-
-// Cells of 60 m: a channel drains 100 cells or more.
-static wadi_land land_of(void)
-{
-    return (wadi_land){.surface = {.heights = ground,
-                                   .width = SIZE,
-                                   .height = SIZE,
-                                   .stride = SIZE,
-                                   .dx = 60.0,
-                                   .dy = 60.0}};
-}
-
-static wadi_land_forms measure(wadi_context* context)
-{
-    const wadi_land land = land_of();
-    wadi_land_forms forms;
-    CHECK_OK(context, wadi_land_forms_measure(context, &land, &forms));
-    return forms;
-}
-
-// Height at (x, y), in cells from the middle, y southwards.
-typedef double shape(double x, double y);
-
-static void draw(shape* height)
-{
-    for (int32_t i = 0; i < CELLS; ++i)
-    {
-        ground[i] = (float)height(i % SIZE - 0.5 * SIZE, (double)(i / SIZE) - 0.5 * SIZE);
-    }
-}
-
-// A number in [0, 1) for each cell.
-static double chance(uint32_t i)
-{
-    uint32_t h = i * 2654435761u;
-    h = (h ^ h >> 15) * 2246822519u;
-    h = (h ^ h >> 13) * 3266489917u;
-    return (double)(h ^ h >> 16) / 4294967296.0;
-}
 
 // ---- channels -----------------------------------------------------------------------------------
 
@@ -566,12 +520,6 @@ static void deposits_with_facets_are_found(void** state)
 
 // ---- voids, turns, threads ----------------------------------------------------------------------
 
-static double rough(double x, double y)
-{
-    const uint32_t i = (uint32_t)((y + 0.5 * SIZE) * SIZE + x + 0.5 * SIZE);
-    return 300.0 * sin(x / 17.0) * cos(y / 13.0) + 25.0 * chance(i);
-}
-
 // A frame of voids leaves the measures of the land inside, here with rows of another stride.
 static void voids_are_left_out(void** state)
 {
@@ -641,54 +589,6 @@ static void threads_change_no_bit(void** state)
     assert_memory_equal(&forms[0], &forms[1], sizeof forms[0]);
 }
 
-// ---- plains -------------------------------------------------------------------------------------
-
-// A rough range in a plain, a basin of plain inside it, and a small hill far off.
-static double range_and_plain(double x, double y)
-{
-    const double r = sqrt(x * x + y * y);
-    const uint32_t i = (uint32_t)((y + 0.5 * SIZE) * SIZE + x + 0.5 * SIZE);
-    const double high = r < 34.0 && r > 9.0 ? 400.0 + 200.0 * chance(i) : 0.0;
-    const double hill = fabs(x + 44.0) < 2.0 && fabs(y + 44.0) < 2.0 ? 300.0 : 0.0;
-    return high + hill + 0.1 * x;
-}
-
-static void plains_are_masked(void** state)
-{
-    fixture* f = *state;
-    static uint8_t masked[CELLS];
-    draw(range_and_plain);
-    const wadi_land land = land_of();
-    CHECK_OK(f->context, wadi_land_mask_plains(f->context, &land.surface, masked));
-    for (int32_t i = 0; i < CELLS; ++i)
-    {
-        const double x = i % SIZE - 0.5 * SIZE;
-        const double y = (double)(i / SIZE) - 0.5 * SIZE;
-        const double r = sqrt(x * x + y * y);
-        assert_true(r > 34.0 || masked[i] == 0); // the range, and the basin that it encloses
-        assert_true(r < 40.0 || masked[i] == 1); // the plain and its hill
-    }
-    wadi_land range = land_of();
-    range.mask_plains = true;
-    wadi_land_forms forms;
-    CHECK_OK(f->context, wadi_land_forms_measure(f->context, &range, &forms));
-    assert_true(forms.judged > 0.39 && forms.judged < 0.55);
-}
-
-static void land_without_plains_is_not_masked(void** state)
-{
-    fixture* f = *state;
-    static uint8_t masked[CELLS];
-    draw(rough);
-    ground[5 * SIZE + 9] = NAN;
-    const wadi_land land = land_of();
-    CHECK_OK(f->context, wadi_land_mask_plains(f->context, &land.surface, masked));
-    for (int32_t i = 0; i < CELLS; ++i)
-    {
-        assert_int_equal(masked[i], i == 5 * SIZE + 9 ? 1 : 0);
-    }
-}
-
 // ---- gates and refusals -------------------------------------------------------------------------
 
 static void table_has_every_member(void** state)
@@ -754,20 +654,6 @@ static void bad_land_is_refused(void** state)
                 wadi_land_forms_measure(f->context, NULL, &forms));
 }
 
-static int open_fixture(void** state)
-{
-    static fixture f;
-    fixture_open(&f, 2);
-    *state = &f;
-    return 0;
-}
-
-static int close_fixture(void** state)
-{
-    fixture_close(*state);
-    return 0;
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -797,8 +683,6 @@ int main(void)
         cmocka_unit_test(voids_are_left_out),
         cmocka_unit_test(turned_land_has_the_same_measures),
         cmocka_unit_test(threads_change_no_bit),
-        cmocka_unit_test(plains_are_masked),
-        cmocka_unit_test(land_without_plains_is_not_masked),
         cmocka_unit_test(table_has_every_member),
         cmocka_unit_test(gates_are_counted),
         cmocka_unit_test(bad_land_is_refused),
