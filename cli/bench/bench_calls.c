@@ -112,8 +112,8 @@ static cli_status calls_run(const calls_job* job, double* seconds)
 // counts.
 static cli_status calls_pair(const wadi_process* process, const char* preset, bench_rows* rows)
 {
-    double one = INFINITY;
-    double many = INFINITY;
+    double one = HUGE_VAL;
+    double many = HUGE_VAL;
     for (int32_t i = 0; i < CALLS_PAIRS; ++i)
     {
         double seconds = 0.0;
