@@ -620,7 +620,7 @@ static void gates_are_counted(void** state)
     forms.slope = 15.0;
     assert_int_equal(wadi_land_forms_failed(&forms, WADI_LAND_GATES_NOISE), 0);
     forms.slope = 14.9;
-    forms.corner = NAN;
+    forms.corner = (double)NAN;
     assert_int_equal(wadi_land_forms_failed(&forms, WADI_LAND_GATES_NOISE), 2);
     forms.relief_kept = 0.4; // NaN before: a change that is unknown does not count
     assert_int_equal(wadi_land_forms_failed(&forms, WADI_LAND_GATES_NOISE), 3);
