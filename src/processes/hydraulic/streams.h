@@ -143,6 +143,13 @@ static inline int64_t stream_neighbour(const streams* s, int64_t cell, int32_t d
                                 : wadi_streams_across(s, cell, direction);
 }
 
+// Add to a map of gross wear or deposits, which stops at 32 767 m.
+static inline void stream_count(int32_t* sum, int64_t amount)
+{
+    const int64_t all = *sum + amount;
+    *sum = all < INT32_MAX ? (int32_t)all : INT32_MAX;
+}
+
 // Deeper water is a lake; less is a stream, or the tilt of the flood [units].
 #define STREAM_SHALLOW (WADI_UNITS_PER_METRE / 100)
 

@@ -41,7 +41,7 @@ static int32_t stream_wear(streams* s, int64_t cell, int64_t amount)
     }
     wadi_ground_take_exact(s->ground, cell, wanted, &s->tally);
     s->surface[stream_padded_of(s, cell)] -= wanted;
-    s->wear[cell] += wanted;
+    stream_count(&s->wear[cell], wanted);
     return wanted;
 }
 
@@ -49,7 +49,7 @@ static void stream_lay(streams* s, int64_t cell, int64_t amount)
 {
     wadi_ground_put(s->ground, cell, (int32_t)amount, &s->tally);
     s->surface[stream_padded_of(s, cell)] += (int32_t)amount;
-    s->deposit[cell] += (int32_t)amount;
+    stream_count(&s->deposit[cell], amount);
 }
 
 // May the change of a stream move this cell too?

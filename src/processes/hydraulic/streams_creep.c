@@ -13,6 +13,7 @@
 #include "processes/hydraulic/streams.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 // Above this share of S_c the law goes on along its tangent.
@@ -311,8 +312,7 @@ static void creep_change_rows(int32_t begin, int32_t end, int32_t worker, void* 
             s->load[cell] = creep_into_stream(s, cell, change);
             change -= (int32_t)s->load[cell];
             s->change[cell] = change;
-            s->wear[cell] -= change < 0 ? change : 0;
-            s->deposit[cell] += change > 0 ? change : 0;
+            stream_count(change < 0 ? &s->wear[cell] : &s->deposit[cell], llabs(change));
             s->surface[stream_padded(s, x, y)] += change;
         }
         wadi_ground_change_row(s->ground, (int64_t)y * s->width, s->width,

@@ -49,7 +49,7 @@ static int64_t settle_at(streams* s, int64_t cell, bool sea, double share, int64
     const int64_t laid = wanted < room ? wanted : room > 0 ? room : 0;
     wadi_ground_put(s->ground, cell, (int32_t)laid, &s->tally);
     s->surface[padded] += (int32_t)laid;
-    s->deposit[cell] += (int32_t)laid;
+    stream_count(&s->deposit[cell], laid);
     return laid;
 }
 
@@ -134,7 +134,7 @@ void wadi_streams_pour(streams* s)
             const int32_t amount = (int32_t)(fill - h) + (rest > 0 ? 1 : 0);
             rest -= rest > 0 ? 1 : 0;
             wadi_ground_put(s->ground, c, amount, &s->tally);
-            s->deposit[c] += amount;
+            stream_count(&s->deposit[c], amount);
         }
     }
 }
