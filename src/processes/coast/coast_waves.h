@@ -36,7 +36,7 @@ typedef struct coast_waves
 // Depth of the sea [m] at a cell of it.
 static inline float coast_depth(const coast_waves* waves, int64_t cell)
 {
-    const int32_t depth = waves->level - wadi_ground_surface(waves->ground, cell);
+    const int64_t depth = (int64_t)waves->level - wadi_ground_surface(waves->ground, cell);
     return (float)depth * (1.0f / WADI_UNITS_PER_METRE);
 }
 
