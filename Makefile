@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: MIT
 # The front door: every target sets up what it needs first, and CMake presets do the work.
 #
-#   make run      erode the built-in scene, leave pictures and maps in out/
+#   make run      let a mountain range rise under rain, leave pictures and maps in out/
 #   make test     build and run all that a change can break: three minutes on two cores
 #   make help     the rest
 
 PRESET ?= release
 PREFIX ?= /usr/local
-SCENE ?= scenes/first.yaml
+SCENE ?= scenes/range.yaml
 OUT ?= out
 BUILD := build/$(PRESET)
 
@@ -16,20 +16,23 @@ build_packages := cmake ninja-build gcc libc6-dev pkg-config libgdal-dev libopen
 test_packages  := $(build_packages) libcmocka-dev librandom123-dev locales git python3
 ci_packages    := $(test_packages) g++ clang clang-format-14 clang-tidy-14 libclang-rt-14-dev \
                   ccache universal-ctags
+python_packages := $(build_packages) python3 python3-numpy python3-xarray python3-netcdf4 python3-venv python3-pip \
+                  python3-setuptools python3-wheel mypy
 ports_packages := $(test_packages) gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user clang llvm lld wasi-libc \
                   libclang-rt-14-dev-wasm32 gcc-mingw-w64-x86-64-posix wine64
 
-.PHONY: help setup setup-test setup-ci setup-ports build run test test-all build-tests mutation ports coverage golden \
+.PHONY: help setup setup-test setup-ci setup-ports setup-python build run test test-all build-tests mutation ports python coverage golden \
         bench sheet install format format-check tidy clean
 
 help:
 	@echo 'make setup              install the Debian packages the build needs (root or sudo)'
 	@echo 'make build              build the library and the command in $(BUILD)'
-	@echo 'make run                erode $(SCENE), leave pictures and maps in $(OUT)/'
+	@echo 'make run                run $(SCENE), leave pictures and maps in $(OUT)/'
 	@echo 'make test               build and run all that a change can break: three minutes on two cores'
 	@echo 'make test-all           the same, long validations, all compilers and gaps: half an hour'
 	@echo 'make mutation           run the fast tests against mutants of the library: do they fail?'
 	@echo 'make ports              build for 64-bit ARM, WebAssembly and Windows, test in emulators'
+	@echo 'make python             make the Python wheel and test it in a bare virtual environment'
 	@echo 'make coverage           count the lines that the fast tests run, file by file'
 	@echo 'make bench              measure speed beside the plain serial versions'
 	@echo 'make sheet              draw docs/pictures/contact-*.jpg anew: forty runs from noise'
@@ -90,7 +93,7 @@ test: build-tests
 # Mutants meet the tests that their lists name: stricter, and without the minutes in which each survivor
 # meets all the others.
 test-all: build-tests
-	test/house/clean.sh . $(MAKE) --no-print-directory mutation MUTATION=--own $(if $(wildcard test/ports/run.sh),ports)
+	test/house/clean.sh . $(MAKE) --no-print-directory mutation MUTATION=--own $(if $(wildcard test/ports/run.sh),ports) python
 	$(run_tests) -LE bench
 
 setup-ports:
@@ -99,6 +102,16 @@ setup-ports:
 # Cross builds, each with all golden values and some unit tests, in the platform's emulator.
 ports: setup-ports
 	@for preset in aarch64 wasm windows; do test/ports/run.sh $$preset || exit 1; done
+
+setup-python:
+	$(call install_packages,$(python_packages))
+
+# The wheel is left in $(BUILD)/python/wheel.
+PYTHON ?= $(firstword $(wildcard /usr/bin/python3) python3)
+python: setup-python
+	@[ -f $(BUILD)/CMakeCache.txt ] || cmake --preset $(PRESET) -DWADI_TESTS=OFF >/dev/null
+	@cmake --build --preset $(PRESET) --target python wadi | tail -1
+	@python/test.sh $(PYTHON) $(BUILD)
 
 # Which lines the fast tests run, file by file.
 coverage: setup-test

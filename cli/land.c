@@ -68,9 +68,16 @@ static cli_status land_store_surface(cli_land* land)
     return CLI_DONE;
 }
 
-static cli_status land_fill(cli_land* land, const char* path, double cell, uint64_t seed)
+cli_status cli_cell_size(wadi_context* context, const char* text, double* cell)
+{
+    return text != NULL ? cli_quantity(context, "--cell", text, "m", 1e-3, 1e6, cell) : CLI_DONE;
+}
+
+static cli_status land_fill(cli_land* land, const char* path, const char* cell_text, uint64_t seed)
 {
     wadi_context* context = land->context;
+    double cell = 0.0;
+    CLI_TRY(cli_cell_size(context, cell_text, &cell));
     CLI_TRY(cli_check(context, wadi_io_raster_read(context, path, cell, true, &land->raster)));
     CLI_TRY(cli_check(context, wadi_io_grid_of(context, &land->raster, &land->grid)));
     CLI_TRY(cli_land_allocate(land, &land->surface));
@@ -80,7 +87,7 @@ static cli_status land_fill(cli_land* land, const char* path, double cell, uint6
     return land_store_surface(land);
 }
 
-cli_status cli_land_open(wadi_context* context, const char* path, double cell, uint64_t seed,
+cli_status cli_land_open(wadi_context* context, const char* path, const char* cell, uint64_t seed,
                          cli_land** out)
 {
     *out = NULL;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "cli/message.h"
+#include "cli/options.h"
 
 #include <wadi/terrain.h>
 
@@ -15,8 +16,15 @@ typedef enum cli_grid
 
 typedef struct cli_land cli_land;
 
-// Read an elevation file. `cell` [m] is the cell size of files without one; 0: use the file's.
-cli_status cli_land_open(wadi_context* context, const char* path, double cell, uint64_t seed,
+// The option --cell of a verb: cell size of files without one, in metres. `text` NULL: not given,
+// and `cell` is unchanged.
+#define CLI_CELL_OPTION(options)                                                                   \
+    CLI_OPTION("cell", CLI_TEXT, options, cell, "LENGTH",                                          \
+               "Cell size, such as 10m, for files that do not hold it (PNG, R16).")
+cli_status cli_cell_size(wadi_context* context, const char* text, double* cell);
+
+// Read an elevation file; `cell` is the text of --cell.
+cli_status cli_land_open(wadi_context* context, const char* path, const char* cell, uint64_t seed,
                          cli_land** out);
 void cli_land_close(cli_land* land); // NULL is allowed
 
@@ -27,10 +35,8 @@ cli_status cli_land_set_sea(cli_land* land, const char* level);
 
 // The option --sea of a verb.
 #define CLI_SEA_OPTION(options)                                                                    \
-    {                                                                                              \
-        .name = "sea", .kind = CLI_TEXT, .offset = offsetof(options, sea), .value = "LEVEL",       \
-        .doc = "Level of the sea, such as 0m: it covers all ground at or below that elevation."    \
-    }
+    CLI_OPTION("sea", CLI_TEXT, options, sea, "LEVEL",                                             \
+               "Level of the sea, such as 0m: it covers all ground at or below that elevation.")
 
 // Initial surface on the working grid, NaN without data.
 const float* cli_land_surface(const cli_land* land);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "cli/layer_options.h"
 
+#include "cli/csv.h"
 #include "cli/fields.h"
-#include "io/table.h"
 
 #include <limits.h>
 #include <math.h>
@@ -211,18 +211,9 @@ static cli_status layers_give_table(wadi_solver* solver, const layers_setting* s
 {
     wadi_context* context = wadi_terrain_context(wadi_solver_terrain(solver));
     int32_t rows;
-    CLI_TRY(cli_check(context,
-                      wadi_io_table_read(context, setting->value, setting->table, NULL, 0, &rows)));
-    const size_t count = (size_t)rows * (size_t)setting->table->column_count;
-    double* values = calloc(count > 0 ? count : 1, sizeof *values);
-    if (values == NULL)
-    {
-        return cli_fail(CLI_FAILED, "out of memory for a table of %d rows", rows);
-    }
-    wadi_result result =
-        wadi_io_table_read(context, setting->value, setting->table, values, rows, &rows);
-    result =
-        result == WADI_OK ? wadi_solver_set_table(solver, setting->name, values, rows) : result;
+    double* values;
+    CLI_TRY(cli_csv_read(context, setting->value, setting->table, &values, &rows));
+    const wadi_result result = wadi_solver_set_table(solver, setting->name, values, rows);
     free(values);
     return cli_check(context, result);
 }

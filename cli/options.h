@@ -38,6 +38,14 @@ typedef struct cli_option
     bool required;
 } cli_option;
 
+// A row of an option table for a member of the struct `options`. `placeholder`: of the value, NULL
+// for a flag.
+#define CLI_OPTION(word, type, options, member, placeholder, text)                                 \
+    {                                                                                              \
+        .name = (word), .kind = (type), .offset = offsetof(options, member),                       \
+        .value = (placeholder), .doc = (text)                                                      \
+    }
+
 typedef struct cli_command cli_command;
 
 // A verb. `run` gets the arguments after the verb.

@@ -4,12 +4,14 @@
 
 #include "cli/message.h"
 
+#include <wadi/goal.h>
 #include <wadi/ledger.h>
 #include <wadi/process.h>
 
 enum
 {
     CLI_REPORT_PROCESSES = 16,
+    CLI_REPORT_GOALS = 16,
     CLI_REPORT_WORK = 32, // maximum of counters and figures per process
 };
 
@@ -35,11 +37,26 @@ typedef struct cli_report_process
     cli_report_sum sum;    // of all solvers
 } cli_report_process;
 
+// A goal of a step (report_goals.h).
+typedef struct cli_report_goal
+{
+    const char* process;
+    const char* name;
+    const char* unit;
+    double wanted;
+    double reached;
+    bool met;
+    double years; // of the step
+    double clock; // when it ended [yr]
+} cli_report_goal;
+
 typedef struct cli_report
 {
     wadi_ledger_row start[WADI_MAX_MATERIALS]; // ledger when the report was started
     cli_report_process processes[CLI_REPORT_PROCESSES];
     int32_t process_count;
+    cli_report_goal goals[CLI_REPORT_GOALS];
+    int32_t goal_count;
     void* kept; // names of a report that was read, or NULL
 } cli_report;
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A report in a checkpoint, so that the report of a resumed run counts all of its work.
-#include "cli/report.h"
+#include "cli/report_goals.h"
 
 #include <jansson.h>
 #include <stdio.h>
@@ -45,7 +45,8 @@ char* cli_report_keep(const cli_report* report)
                                  process->wall_s, "solver_years", process->solver_years, "before",
                                  keep_sum(&process->before), "sum", keep_sum(&process->sum)));
     }
-    json_t* root = json_pack("{s:o, s:o}", "start", start, "processes", processes);
+    json_t* root = json_pack("{s:o, s:o, s:o}", "start", start, "processes", processes, "goals",
+                             cli_report_goals(report));
     char* text = root != NULL ? json_dumps(root, JSON_COMPACT) : NULL;
     json_decref(root);
     return text;
@@ -116,6 +117,7 @@ cli_status cli_report_restore(const wadi_context* context, const char* text, cli
     {
         restore_process(context, json_array_get(processes, i), report);
     }
+    cli_report_restore_goals(json_object_get(root, "goals"), report);
     return CLI_DONE;
 }
 

@@ -29,6 +29,19 @@ cli_status cli_run_checkpoint_inputs(cli_run_checkpoint* checkpoint, const char*
     return CLI_DONE;
 }
 
+// Length of the common part of two paths, which ends in '/'.
+static size_t checkpoint_common(const char* from, const char* to)
+{
+    size_t same = 0;
+    for (size_t i = 0; from[i] != '\0' && from[i] == to[i]; ++i)
+    {
+        same = from[i] == '/' ? i + 1 : same;
+    }
+    // all of `from` is common: "/a/b" and "/a/b/c/"
+    const size_t length = strlen(from);
+    return strncmp(from, to, length) == 0 && to[length] == '/' ? length + 1 : same;
+}
+
 // The way from the output folder to that of the scene, so that both can be moved together.
 static void checkpoint_set_way(cli_run_checkpoint* checkpoint)
 {
@@ -39,14 +52,8 @@ static void checkpoint_set_way(cli_run_checkpoint* checkpoint)
         return;
     }
     const char* to = checkpoint->inputs;
-    size_t same = 0; // length of the common part, which ends in '/'
-    for (size_t i = 0; real[i] != '\0' && real[i] == to[i]; ++i)
-    {
-        same = real[i] == '/' ? i + 1 : same;
-    }
-    // all of `real` is common: "/a/b" and "/a/b/c/"
     const size_t length = strlen(real);
-    same = strncmp(real, to, length) == 0 && to[length] == '/' ? length + 1 : same;
+    const size_t same = checkpoint_common(real, to);
     size_t used = 0;
     for (size_t i = same; i < length && used + 4 < sizeof checkpoint->relative; ++i)
     {

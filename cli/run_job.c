@@ -2,6 +2,7 @@
 #include "cli/run_job.h"
 
 #include "cli/output.h"
+#include "cli/report_goals.h"
 #include "cli/summary.h"
 
 #include "io/replace.h"
@@ -217,6 +218,27 @@ static cli_status job_interrupt(cli_run_job* job, double years)
         cli_run_checkpoint_write(&job->checkpoint, &job->outputs.report, job->run, name));
 }
 
+// Years of a step that has ended or was stopped; one that is resumed runs the rest of them. A step
+// with a goal counts them when it ends.
+static double job_years(const cli_run_job* job, const wadi_scene_process* step, bool stopped)
+{
+    if (step->goal != NULL)
+    {
+        return stopped ? 0.0 : wadi_run_course(job->run).years;
+    }
+    return step->years * (stopped ? job->session.progress.share : 1.0);
+}
+
+static void job_note_goal(cli_run_job* job, const wadi_scene_process* step)
+{
+    if (step->goal != NULL)
+    {
+        const wadi_goal_course course = wadi_run_course(job->run);
+        cli_report_add_goal(&job->outputs.report, step->process->name, step->goal, &course,
+                            wadi_terrain_clock(wadi_run_terrain(job->run)));
+    }
+}
+
 // Run a process. If interrupted, it counts the share of its years that its progress has reached.
 static cli_status job_process(cli_run_job* job, const wadi_scene_process* step)
 {
@@ -232,12 +254,15 @@ static cli_status job_process(cli_run_job* job, const wadi_scene_process* step)
         return cli_check(job->session.context, result);
     }
     job->moved = true;
-    // a step that is resumed runs the rest of its years
-    const double years = step->years * (stopped ? progress->share : 1.0);
+    const double years = job_years(job, step, stopped);
     const wadi_solver* solver = wadi_run_solver(job->run, step->process);
     if (stopped)
     {
         CLI_TRY(job_interrupt(job, years));
+    }
+    else
+    {
+        job_note_goal(job, step);
     }
     if (solver != NULL)
     {
@@ -320,7 +345,7 @@ static cli_status job_finish(cli_run_job* job)
                           "interrupted after %.4g yr; what was done is written. Go on with: wadi "
                           "resume %s",
                           wadi_terrain_clock(terrain) + job->outputs.partial, job->checkpoint.last)
-               : CLI_DONE;
+               : cli_report_check_goals(&job->outputs.report);
 }
 
 cli_status cli_run_job_work(cli_run_job* job, const cli_run_source* source)

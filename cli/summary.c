@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "cli/summary.h"
 
+#include "cli/report_goals.h"
+
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -81,16 +83,18 @@ static double summary_rate(const wadi_terrain* terrain, double amount, double ye
 static void summary_process(const cli_report_process* process, const wadi_terrain* terrain)
 {
     const double rain = summary_add(terrain, process->name, true).in;
-    const double exported = summary_add(terrain, process->name, false).out;
+    const summary_matter moved = summary_add(terrain, process->name, false);
     (void)printf("%s\n", process->name);
     summary_line("years", process->sum.years, "yr");
     if (rain > 0.0 && !summary_has_figure(process, "rain"))
     {
         summary_line("rain", summary_rate(terrain, rain, process->sum.years), "m/yr");
     }
-    if (!summary_has_figure(process, "denudation"))
+    // uplift brings rock in, or lets it sink, and wears none
+    const bool lifts = moved.eroded == 0.0 && (moved.in > 0.0 || moved.out > 0.0);
+    if (!lifts && !summary_has_figure(process, "denudation"))
     {
-        summary_line("denudation", 1e6 * summary_rate(terrain, exported, process->sum.years),
+        summary_line("denudation", 1e6 * summary_rate(terrain, moved.out, process->sum.years),
                      "mm/kyr");
     }
     for (int32_t i = 0; i < process->sum.figure_count; ++i)
@@ -110,6 +114,7 @@ void cli_summary_print(const cli_report* report, const wadi_terrain* terrain, ui
     for (int32_t i = 0; i < report->process_count; ++i)
     {
         summary_process(&report->processes[i], terrain);
+        cli_report_print_goals(report, report->processes[i].name);
     }
     (void)printf("matter\n");
     summary_line("eroded", solids.eroded, "m3");

@@ -135,6 +135,13 @@ static int replace_disk_error(const wadi_io_replacement* replacement)
     return trouble;
 }
 
+wadi_result wadi_io_close_written(wadi_context* context, FILE* file)
+{
+    bool done = file != NULL && ferror(file) == 0;
+    done = (file == NULL || fclose(file) == 0) && done;
+    return done ? WADI_OK : wadi_context_fail(context, WADI_ERROR_IO, "%s", strerror(errno));
+}
+
 wadi_result wadi_io_replace_commit(wadi_context* context, wadi_io_replacement* replacement)
 {
     errno = 0;

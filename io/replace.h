@@ -6,6 +6,7 @@
 #include <wadi/context.h>
 
 #include <limits.h>
+#include <stdio.h>
 
 typedef struct wadi_io_replacement
 {
@@ -18,6 +19,10 @@ typedef struct wadi_io_replacement
 // Create the temporary folder. Fails where the target's folder is not writable.
 wadi_result wadi_io_replace_begin(wadi_context* context, const char* target,
                                   wadi_io_replacement* out);
+
+// Close a file that was written, or NULL if it could not be opened. Fails if any of its writes did;
+// set errno to 0 before it is opened.
+wadi_result wadi_io_close_written(wadi_context* context, FILE* file);
 
 // Move the written files to the target's folder.
 wadi_result wadi_io_replace_commit(wadi_context* context, wadi_io_replacement* replacement);

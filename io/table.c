@@ -172,7 +172,7 @@ static wadi_result table_read_names(table_reader* r)
     {
         const char* name = r->table->columns[i].name;
         r->columns[i] = table_find_column(r, i);
-        if (r->columns[i] < 0)
+        if (r->columns[i] < 0 && (r->table->optional >> i & 1) == 0)
         {
             return wadi_context_fail(
                 r->context, WADI_ERROR_FORMAT,
@@ -203,7 +203,8 @@ static wadi_result table_read_row(const table_reader* r, double* out)
     for (int32_t i = 0; i < r->table->column_count; ++i)
     {
         const int32_t column = r->columns[i];
-        const char* text = column < r->count ? r->cells[column] : "";
+        const char* given = column >= 0 && column < r->count ? r->cells[column] : "";
+        const char* text = column >= 0 ? given : "0"; // an optional column
         const char* end;
         double value = wadi_number_parse(text, &end);
         const bool is_read =

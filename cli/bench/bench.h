@@ -4,6 +4,8 @@
 
 #include "cli/session.h"
 
+#include <wadi/process.h>
+
 #include <stdio.h>
 
 enum
@@ -39,6 +41,9 @@ void bench_add_stages(bench_rows* rows, const cli_stages* stages, double steps, 
 // Median of `count` values; sorts them.
 double bench_median(double* values, int32_t count);
 
+// Work of a kind that a solver has done; 0: there is none.
+double bench_work(const wadi_solver* solver, const char* name);
+
 // Processor time of all threads so far [s].
 double bench_cpu_seconds(void);
 
@@ -60,12 +65,16 @@ cli_status bench_hydraulic(bool full, bench_rows* rows);
 cli_status bench_landslide(bool full, bench_rows* rows);
 // Add rows for the article's five scenes.
 cli_status bench_earth(bench_rows* rows);
+// A wet wedge of 4000 bonded grains on a plain, which begins to slump; the caller destroys both.
+wadi_result bench_earth_wedge(wadi_context* context, wadi_terrain** terrain, wadi_solver** solver);
 cli_status bench_riverbed(bool full, bench_rows* rows);
 cli_status bench_slab(bool full, bench_rows* rows);
 cli_status bench_slab_at(int32_t size, bench_rows* rows);
 // Add rows for a scene that the article runs for `steps` steps.
 cli_status bench_slab_scene(const char* name, int32_t size, int32_t steps, bench_rows* rows);
 cli_status bench_sph(bool full, bench_rows* rows);
+cli_status bench_streams(bool full, bench_rows* rows);
+cli_status bench_streams_at(int32_t size, bench_rows* rows);
 cli_status bench_talus(bool full, bench_rows* rows);
 cli_status bench_wind(bool full, bench_rows* rows);
 // Add rows for the default model.

@@ -26,7 +26,7 @@ typedef struct calls_job
     int32_t calls;
 } calls_job;
 
-// Mountains of 200 m with 2 m of sand.
+// Mountains of 200 m with 2 m of sand. Only scenes give soil to `earth`; here it has a wedge.
 static wadi_result calls_terrain(wadi_context* context, float* layer, wadi_terrain** out)
 {
     wadi_terrain_def def = wadi_terrain_def_default();
@@ -53,7 +53,8 @@ static wadi_result calls_terrain(wadi_context* context, float* layer, wadi_terra
 static wadi_result calls_advance(wadi_solver* solver, const calls_job* job, double* seconds)
 {
     const double step = wadi_solver_step(solver);
-    const double years = step > 0.0 ? calls_steps * step : 0.05 * job->process->default_years;
+    const double all = wadi_process_years(job->process, wadi_solver_params(solver));
+    const double years = step > 0.0 ? calls_steps * step : 0.05 * all;
     wadi_terrain* terrain = wadi_solver_terrain(solver);
     const double start = bench_cpu_seconds();
     wadi_result result = WADI_OK;
@@ -70,7 +71,7 @@ static wadi_result calls_advance(wadi_solver* solver, const calls_job* job, doub
     return result;
 }
 
-static wadi_result calls_solver(wadi_terrain* terrain, const calls_job* job, double* seconds)
+static wadi_result calls_solver(wadi_terrain* terrain, const calls_job* job, wadi_solver** out)
 {
     wadi_context* context = wadi_terrain_context(terrain);
     void* params = calloc(1, job->process->fields->params_size);
@@ -79,16 +80,26 @@ static wadi_result calls_solver(wadi_terrain* terrain, const calls_job* job, dou
         return WADI_ERROR_MEMORY;
     }
     wadi_fields_init(job->process->fields, params);
-    wadi_solver* solver = NULL;
     wadi_result result = wadi_process_apply_preset(context, job->process, job->preset, params);
     if (result == WADI_OK)
     {
-        result = wadi_solver_create(terrain, job->process, params, 0, &solver);
+        result = wadi_solver_create(terrain, job->process, params, 0, out);
     }
-    result = result == WADI_OK ? calls_advance(solver, job, seconds) : result;
-    wadi_solver_destroy(solver);
     free(params);
     return result;
+}
+
+static wadi_result calls_make(wadi_context* context, const calls_job* job, wadi_terrain** terrain,
+                              wadi_solver** solver)
+{
+    if (job->process == &wadi_earth_process)
+    {
+        return bench_earth_wedge(context, terrain, solver);
+    }
+    float* layer = malloc((size_t)CALLS_SIZE * CALLS_SIZE * sizeof *layer);
+    wadi_result result = layer != NULL ? calls_terrain(context, layer, terrain) : WADI_ERROR_MEMORY;
+    free(layer);
+    return result == WADI_OK ? calls_solver(*terrain, job, solver) : result;
 }
 
 static cli_status calls_run(const calls_job* job, double* seconds)
@@ -96,14 +107,13 @@ static cli_status calls_run(const calls_job* job, double* seconds)
     const cli_run_options run = {.threads = 1, .progress = CLI_PROGRESS_NONE};
     cli_session session;
     CLI_TRY(cli_session_open(&run, &session));
-    float* layer = malloc((size_t)CALLS_SIZE * CALLS_SIZE * sizeof *layer);
     wadi_terrain* terrain = NULL;
-    wadi_result result =
-        layer != NULL ? calls_terrain(session.context, layer, &terrain) : WADI_ERROR_MEMORY;
-    result = result == WADI_OK ? calls_solver(terrain, job, seconds) : result;
+    wadi_solver* solver = NULL;
+    wadi_result result = calls_make(session.context, job, &terrain, &solver);
+    result = result == WADI_OK ? calls_advance(solver, job, seconds) : result;
     const cli_status status = cli_check(session.context, result);
+    wadi_solver_destroy(solver);
     wadi_terrain_destroy(terrain);
-    free(layer);
     cli_session_close(&session);
     return status;
 }
@@ -132,8 +142,7 @@ cli_status bench_calls(bool full, bench_rows* rows)
     for (int32_t i = 0; i < wadi_process_count(NULL); ++i)
     {
         const wadi_process* process = wadi_process_at(NULL, i);
-        const bool has_soil = process != &wadi_earth_process; // which only scenes can give it
-        for (int32_t p = 0; has_soil && p < process->preset_count; ++p)
+        for (int32_t p = 0; p < process->preset_count; ++p)
         {
             CLI_TRY(calls_pair(process, process->presets[p].name, rows));
         }

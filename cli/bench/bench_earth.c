@@ -131,19 +131,31 @@ static wadi_result earth_time(wadi_solver* solver, double rates[EARTH_RATES])
     return result;
 }
 
+static wadi_result earth_make(wadi_context* context, const earth_case* what, wadi_terrain** terrain,
+                              wadi_solver** solver)
+{
+    wadi_terrain_def def = wadi_terrain_def_default();
+    def.width = 16;
+    def.height = 12;
+    def.cell_size = 0.5;
+    const wadi_result result = wadi_terrain_create(context, &def, terrain);
+    return result == WADI_OK ? earth_begin(*terrain, what, solver) : result;
+}
+
+wadi_result bench_earth_wedge(wadi_context* context, wadi_terrain** terrain, wadi_solver** solver)
+{
+    static const earth_case wedge = {"wedge", 4000, 2, true, true, 50.0};
+    return earth_make(context, &wedge, terrain, solver);
+}
+
 static cli_status earth_once(const earth_case* what, int32_t threads, double rates[EARTH_RATES])
 {
     const cli_run_options run = {.threads = threads, .progress = CLI_PROGRESS_NONE};
     cli_session session;
     CLI_TRY(cli_session_open(&run, &session));
-    wadi_terrain_def def = wadi_terrain_def_default();
-    def.width = 16;
-    def.height = 12;
-    def.cell_size = 0.5;
     wadi_terrain* terrain = NULL;
     wadi_solver* solver = NULL;
-    wadi_result result = wadi_terrain_create(session.context, &def, &terrain);
-    result = result == WADI_OK ? earth_begin(terrain, what, &solver) : result;
+    wadi_result result = earth_make(session.context, what, &terrain, &solver);
     result = result == WADI_OK ? earth_time(solver, rates) : result;
     const cli_status status = cli_check(session.context, result);
     wadi_solver_destroy(solver);

@@ -34,7 +34,7 @@ static bench_job hydraulic_mountains(int32_t size)
                        .relief = 180.0 * (double)size / 512.0,
                        .gain = 0.5,
                        .octaves = 12,
-                       .preset = "default",
+                       .preset = "parcels",
                        .droplets_per_cell = 3.0};
 }
 

@@ -20,6 +20,20 @@ enum
     BENCH_SEED = 1
 };
 
+double bench_work(const wadi_solver* solver, const char* name)
+{
+    wadi_work work[8];
+    const int32_t count = wadi_solver_work(solver, work, 8);
+    for (int32_t i = 0; i < count && i < 8; ++i)
+    {
+        if (strcmp(work[i].name, name) == 0)
+        {
+            return work[i].count;
+        }
+    }
+    return 0.0;
+}
+
 double bench_cpu_seconds(void)
 {
     struct timespec now;
@@ -70,28 +84,15 @@ static double job_eroded(const wadi_terrain* terrain)
     return sum;
 }
 
-static double job_steps(const wadi_solver* solver)
-{
-    wadi_work work[8];
-    const int32_t count = wadi_solver_work(solver, work, 8);
-    for (int32_t i = 0; i < count && i < 8; ++i)
-    {
-        if (strcmp(work[i].name, "particle_steps") == 0)
-        {
-            return work[i].count;
-        }
-    }
-    return 0.0;
-}
-
 static wadi_result job_advance(wadi_solver* solver, bench_result* out)
 {
     const double cpu = bench_cpu_seconds();
     const double start = cli_seconds();
-    const wadi_result result = wadi_solver_advance(solver, wadi_hydraulic_process.default_years);
+    const double years = wadi_process_years(&wadi_hydraulic_process, wadi_solver_params(solver));
+    const wadi_result result = wadi_solver_advance(solver, years);
     out->advance_s = cli_seconds() - start;
     out->cpu_s = bench_cpu_seconds() - cpu;
-    out->steps = job_steps(solver);
+    out->steps = bench_work(solver, "particle_steps");
     out->eroded = job_eroded(wadi_solver_terrain(solver));
     return result;
 }

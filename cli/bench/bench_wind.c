@@ -70,20 +70,6 @@ static wadi_result wind_solver(const wind_job* job, wadi_terrain* terrain, wadi_
                              : result;
 }
 
-static double wind_work(const wadi_solver* solver, const char* name)
-{
-    wadi_work work[8];
-    const int32_t count = wadi_solver_work(solver, work, 8);
-    for (int32_t i = 0; i < count && i < 8; ++i)
-    {
-        if (strcmp(work[i].name, name) == 0)
-        {
-            return work[i].count;
-        }
-    }
-    return 0.0;
-}
-
 static wadi_result wind_advance(const wind_job* job, wadi_terrain* terrain, wind_result* out)
 {
     wadi_solver* solver = NULL;
@@ -95,8 +81,8 @@ static wadi_result wind_advance(const wind_job* job, wadi_terrain* terrain, wind
         result = result == WADI_OK ? wadi_solver_finish(solver) : result;
         result = result == WADI_OK ? wadi_solver_settle(solver) : result;
         out->seconds = cli_seconds() - start;
-        out->steps = wind_work(solver, "particle_steps");
-        out->contacts = wind_work(solver, "contacts");
+        out->steps = bench_work(solver, "particle_steps");
+        out->contacts = bench_work(solver, "contacts");
     }
     wadi_solver_destroy(solver);
     return result;

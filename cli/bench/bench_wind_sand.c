@@ -7,7 +7,6 @@
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 typedef struct sand_job
 {
@@ -59,20 +58,6 @@ static wadi_result sand_fill(wadi_terrain* terrain)
     return result;
 }
 
-static double sand_steps(const wadi_solver* solver)
-{
-    wadi_work work[8];
-    const int32_t count = wadi_solver_work(solver, work, 8);
-    for (int32_t i = 0; i < count && i < 8; ++i)
-    {
-        if (strcmp(work[i].name, "particle_steps") == 0)
-        {
-            return work[i].count;
-        }
-    }
-    return 0.0;
-}
-
 static wadi_result sand_blow(const sand_job* job, wadi_terrain* terrain, sand_result* out)
 {
     wadi_solver* solver = NULL;
@@ -83,7 +68,7 @@ static wadi_result sand_blow(const sand_job* job, wadi_terrain* terrain, sand_re
         result = wadi_solver_advance(solver, job->years);
         result = result == WADI_OK ? wadi_solver_finish(solver) : result;
         out->seconds = cli_seconds() - start;
-        out->steps = sand_steps(solver);
+        out->steps = bench_work(solver, "particle_steps");
     }
     wadi_solver_destroy(solver);
     return result;

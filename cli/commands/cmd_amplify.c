@@ -1,27 +1,23 @@
 // SPDX-License-Identifier: MIT
 // wadi amplify: a window of a sandy terrain with ripples, sharp crests and tongues of sand.
 #include "cli/command.h"
+#include "cli/csv.h"
 #include "cli/fields.h"
 #include "cli/help.h"
 #include "cli/land.h"
 #include "cli/output.h"
 #include "cli/session.h"
+#include "cli/wind_file.h"
 #include "cli/window.h"
 
 #include <wadi/amplify.h>
 
 #include "io/raster/raster.h"
-#include "io/table.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-enum
-{
-    AMPLIFY_TABLES = 3
-};
 
 typedef struct amplify_options
 {
@@ -29,7 +25,7 @@ typedef struct amplify_options
     const char* sediment;
     const char* vegetation;
     const char* cell;
-    const char* winds[AMPLIFY_TABLES]; // files, in the order of the library's list of tables
+    const char* winds[CLI_WIND_TABLES]; // files, in the order of the library's list of tables
     const char* year;
     cli_list settings;
     cli_run_options run;
@@ -43,47 +39,22 @@ static const cli_option amplify_option_list[] = {
      .value = "FILE",
      .doc = "Heights of the window; the extension selects the format.",
      .required = true},
-    {.name = "sediment",
-     .kind = CLI_TEXT,
-     .offset = offsetof(amplify_options, sediment),
-     .value = "FILE|DEPTH",
-     .doc = "Thickness of the sand [m], as a map or one value. Ripples form on sand only."},
-    {.name = "vegetation",
-     .kind = CLI_TEXT,
-     .offset = offsetof(amplify_options, vegetation),
-     .value = "FILE|COVER",
-     .doc = "Plant cover, 0 to 1, as a map or one value."},
-    {.name = "cell",
-     .kind = CLI_TEXT,
-     .offset = offsetof(amplify_options, cell),
-     .value = "LENGTH",
-     .doc = "Cell size of the terrain, such as 2m, for files that do not hold it (PNG, R16)."},
-    {.name = "rose",
-     .kind = CLI_TEXT,
-     .offset = offsetof(amplify_options, winds[0]),
-     .value = "CSV",
-     .doc = "Past winds as a rose, in place of direction, speed and steadiness. Columns: "
-            "direction, speed, share."},
-    {.name = "series",
-     .kind = CLI_TEXT,
-     .offset = offsetof(amplify_options, winds[1]),
-     .value = "CSV",
-     .doc = "Past winds as a series. Columns: hours, direction, speed."},
-    {.name = "schedule",
-     .kind = CLI_TEXT,
-     .offset = offsetof(amplify_options, winds[2]),
-     .value = "CSV",
-     .doc = "Past winds as roses of several years. Columns: year, direction, speed, share."},
-    {.name = "year",
-     .kind = CLI_TEXT,
-     .offset = offsetof(amplify_options, year),
-     .value = "TIME",
-     .doc = "Year of the schedule. Default: 0."},
-    {.name = "set",
-     .kind = CLI_LIST,
-     .offset = offsetof(amplify_options, settings),
-     .value = "NAME=VALUE",
-     .doc = "Set a parameter of the window, the wind or the forms; see the list below."},
+    CLI_OPTION("sediment", CLI_TEXT, amplify_options, sediment, "FILE|DEPTH",
+               "Thickness of the sand [m], as a map or one value. Ripples form on sand only."),
+    CLI_OPTION("vegetation", CLI_TEXT, amplify_options, vegetation, "FILE|COVER",
+               "Plant cover, 0 to 1, as a map or one value."),
+    CLI_CELL_OPTION(amplify_options),
+    CLI_CSV_OPTION(amplify_options, winds[0], "rose",
+                   "Past winds as a rose, in place of direction, speed and steadiness. Columns: "
+                   "direction, speed, share."),
+    CLI_CSV_OPTION(amplify_options, winds[1], "series",
+                   "Past winds as a series. Columns: hours, direction, speed."),
+    CLI_CSV_OPTION(amplify_options, winds[2], "schedule",
+                   "Past winds as roses of several years. Columns: year, direction, speed, share."),
+    CLI_OPTION("year", CLI_TEXT, amplify_options, year, "TIME",
+               "Year of the schedule. Default: 0."),
+    CLI_OPTION("set", CLI_LIST, amplify_options, settings, "NAME=VALUE",
+               "Set a parameter of the window, the wind or the forms; see the list below."),
     CLI_THREADS_OPTION(amplify_options),
 };
 
@@ -152,12 +123,7 @@ static cli_status amplify_open(amplify_job* job, const char* input)
 {
     const amplify_options* options = job->options;
     wadi_context* context = job->session.context;
-    double cell = 0.0;
-    if (options->cell != NULL)
-    {
-        CLI_TRY(cli_quantity(context, "--cell", options->cell, "m", 1e-3, 1e6, &cell));
-    }
-    CLI_TRY(cli_land_open(context, input, cell, 0, &job->land));
+    CLI_TRY(cli_land_open(context, input, options->cell, 0, &job->land));
     wadi_terrain* terrain = cli_land_terrain(job->land);
     CLI_TRY(amplify_fill(job, WADI_LAYER_SEDIMENT, "--sediment", options->sediment, "m", 1e4));
     CLI_TRY(
@@ -167,44 +133,28 @@ static cli_status amplify_open(amplify_job* job, const char* input)
                                                      wadi_terrain_width(terrain)));
 }
 
-// Read a table into the wind history.
-static cli_status amplify_read_winds(amplify_job* job, int32_t index)
-{
-    const wadi_table_info* table = wadi_amplify_table(index);
-    wadi_context* context = job->session.context;
-    const char* path = job->options->winds[index];
-    int32_t rows;
-    CLI_TRY(cli_check(context, wadi_io_table_read(context, path, table, NULL, 0, &rows)));
-    double* values =
-        calloc((size_t)(rows > 0 ? rows : 1) * (size_t)table->column_count, sizeof *values);
-    if (values == NULL)
-    {
-        return cli_fail(CLI_FAILED, "out of memory for a table of %d rows", rows);
-    }
-    wadi_result result = wadi_io_table_read(context, path, table, values, rows, &rows);
-    result = result == WADI_OK ? wadi_amplify_set_winds(context, table->name, values, rows,
-                                                        job->year, &job->params)
-                               : result;
-    free(values);
-    return cli_check_usage(context, result);
-}
-
 static cli_status amplify_read_history(amplify_job* job)
 {
     const amplify_options* options = job->options;
-    if (options->year != NULL)
+    wadi_context* context = job->session.context;
+    CLI_TRY(cli_wind_year(context, options->year, &job->year));
+    cli_status status = CLI_DONE;
+    for (int32_t i = 0; i < CLI_WIND_TABLES && status == CLI_DONE; ++i)
     {
-        CLI_TRY(cli_quantity(job->session.context, "--year", options->year, "yr", 0.0, 1e9,
-                             &job->year));
-    }
-    for (int32_t i = 0; i < AMPLIFY_TABLES; ++i)
-    {
+        cli_wind_file file = {0};
         if (options->winds[i] != NULL)
         {
-            CLI_TRY(amplify_read_winds(job, i));
+            status = cli_wind_file_read(context, options->winds[i], i, &file);
         }
+        if (status == CLI_DONE && file.values != NULL)
+        {
+            status = cli_check_usage(context,
+                                     wadi_amplify_set_winds(context, file.table->name, file.values,
+                                                            file.rows, job->year, &job->params));
+        }
+        cli_wind_file_free(&file);
     }
-    return CLI_DONE;
+    return status;
 }
 
 static cli_status amplify_work(amplify_job* job, const char* input)

@@ -14,21 +14,17 @@ typedef struct bench_options
 } bench_options;
 
 static const cli_option bench_option_list[] = {
-    {.name = "json",
-     .kind = CLI_FLAG,
-     .offset = offsetof(bench_options, json),
-     .doc = "Print JSON: bench, machine, rows. Default: comma-separated rows."},
-    {.name = "full",
-     .kind = CLI_FLAG,
-     .offset = offsetof(bench_options, full),
-     .doc = "Add grids of 4096 x 4096 cells; takes minutes and 2 GB of memory."},
+    CLI_OPTION("json", CLI_FLAG, bench_options, json, NULL,
+               "Print JSON: bench, machine, rows. Default: comma-separated rows."),
+    CLI_OPTION("full", CLI_FLAG, bench_options, full, NULL,
+               "Add grids of 4096 x 4096 cells; takes minutes and 2 GB of memory."),
     {.name = "size",
      .kind = CLI_COUNT,
      .offset = offsetof(bench_options, size),
      .value = "N",
      .min = 64,
      .max = 16384,
-     .doc = "Use one grid of N x N cells; for dunes and slab."},
+     .doc = "Use one grid of N x N cells; for dunes, slab and streams."},
 };
 
 static const bench_suite bench_suites[] = {
@@ -37,7 +33,7 @@ static const bench_suite bench_suites[] = {
     {"riverbed", bench_riverbed, NULL},   {"talus", bench_talus, NULL},
     {"wind", bench_wind, NULL},           {"airflow", bench_airflow, NULL},
     {"slab", bench_slab, bench_slab_at},  {"sph", bench_sph, NULL},
-    {"calls", bench_calls, NULL},
+    {"calls", bench_calls, NULL},         {"streams", bench_streams, bench_streams_at},
 };
 enum
 {

@@ -2,6 +2,7 @@
 // wadi convert: convert rasters between formats, and prepare them for game engines.
 #include "cli/command.h"
 #include "cli/fields.h"
+#include "cli/land.h"
 #include "cli/output.h"
 #include "cli/session.h"
 
@@ -29,18 +30,11 @@ typedef enum convert_preset
 } convert_preset;
 
 static const cli_option convert_option_list[] = {
-    {.name = "preset",
-     .kind = CLI_CHOICE,
-     .offset = offsetof(convert_options, preset),
-     .value = "plain|unreal|unity|godot|blender",
-     .doc = "plain (default): the same cells in another format. The others: square cells in "
-            "metres. unreal and unity also resample to the next size that the engine accepts "
-            "(127, 253, 505, 1009, 2017, 4033, 8129; 2^n + 1)."},
-    {.name = "cell",
-     .kind = CLI_TEXT,
-     .offset = offsetof(convert_options, cell),
-     .value = "LENGTH",
-     .doc = "Cell size, such as 10m, for files that do not hold it (PNG, R16)."},
+    CLI_OPTION("preset", CLI_CHOICE, convert_options, preset, "plain|unreal|unity|godot|blender",
+               "plain (default): the same cells in another format. The others: square cells in "
+               "metres. unreal and unity also resample to the next size that the engine accepts "
+               "(127, 253, 505, 1009, 2017, 4033, 8129; 2^n + 1)."),
+    CLI_CELL_OPTION(convert_options),
 };
 
 // Sizes that the engines accept, ascending. Unreal's are whole components of a landscape.
@@ -150,10 +144,7 @@ static cli_status convert_file(wadi_context* context, const convert_options* opt
 {
     double cell = 0.0;
     const bool plain = options->preset == CONVERT_PLAIN;
-    if (options->cell != NULL)
-    {
-        CLI_TRY(cli_quantity(context, "--cell", options->cell, "m", 1e-3, 1e6, &cell));
-    }
+    CLI_TRY(cli_cell_size(context, options->cell, &cell));
     CLI_TRY(cli_check_usage(context, wadi_io_raster_check_writable(context, output)));
     CLI_TRY(cli_output_check_distinct(output, input));
     wadi_io_raster raster;

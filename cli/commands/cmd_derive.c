@@ -4,6 +4,7 @@
 #include "cli/commands/derive_flood.h"
 #include "cli/commands/derive_stability.h"
 #include "cli/help.h"
+#include "cli/land.h"
 #include "cli/output.h"
 #include "cli/session.h"
 
@@ -35,29 +36,16 @@ static const cli_option derive_option_list[] = {
      .value = "FILE",
      .doc = "The map; the extension selects the format. Normals are a PNG.",
      .required = true},
-    {.name = "sun",
-     .kind = CLI_TEXT,
-     .offset = offsetof(derive_options, sun),
-     .value = "AZIMUTH[,ALTITUDE]",
-     .doc = "Direction of the sun for the hillshade: degrees clockwise from north, and degrees "
-            "above the horizon. Default: 315,45."},
-    {.name = "normal-y",
-     .kind = CLI_CHOICE,
-     .offset = offsetof(derive_options, normal_y),
-     .value = "plus|minus",
-     .doc = "Sign of the green channel of a normal map: plus for Unity, Godot and Blender "
-            "(default), minus for Unreal."},
-    {.name = "cell",
-     .kind = CLI_TEXT,
-     .offset = offsetof(derive_options, cell),
-     .value = "LENGTH",
-     .doc = "Cell size, such as 10m, for files that do not hold it (PNG, R16)."},
-    {.name = "edges",
-     .kind = CLI_CHOICE,
-     .offset = offsetof(derive_options, edges),
-     .value = "open|closed|periodic",
-     .doc = "At the borders water leaves (open, the default), stays (closed), or enters on the "
-            "other side (periodic)."},
+    CLI_OPTION("sun", CLI_TEXT, derive_options, sun, "AZIMUTH[,ALTITUDE]",
+               "Direction of the sun for the hillshade: degrees clockwise from north, and degrees "
+               "above the horizon. Default: 315,45."),
+    CLI_OPTION("normal-y", CLI_CHOICE, derive_options, normal_y, "plus|minus",
+               "Sign of the green channel of a normal map: plus for Unity, Godot and Blender "
+               "(default), minus for Unreal."),
+    CLI_CELL_OPTION(derive_options),
+    CLI_OPTION("edges", CLI_CHOICE, derive_options, edges, "open|closed|periodic",
+               "At the borders water leaves (open, the default), stays (closed), or enters on the "
+               "other side (periodic)."),
     CLI_FLOOD_OPTIONS(derive_options),
     CLI_THREADS_OPTION(derive_options),
 };
@@ -224,10 +212,7 @@ static cli_status derive_work(derive_job* job, const cli_list* operands)
     {
         CLI_TRY(cli_sun(job->context, options->sun, &job->sun.azimuth, &job->sun.altitude));
     }
-    if (options->cell != NULL)
-    {
-        CLI_TRY(cli_quantity(job->context, "--cell", options->cell, "m", 1e-3, 1e6, &job->cell));
-    }
+    CLI_TRY(cli_cell_size(job->context, options->cell, &job->cell));
     CLI_TRY(job->kind == DERIVE_FLOOD
                 ? cli_flood_params(job->context, &options->flood, &job->flood)
                 : cli_flood_refuse(&options->flood, job->kind == DERIVE_STABILITY));

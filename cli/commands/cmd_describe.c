@@ -17,10 +17,8 @@ typedef struct describe_options
 } describe_options;
 
 static const cli_option describe_option_list[] = {
-    {.name = "json",
-     .kind = CLI_FLAG,
-     .offset = offsetof(describe_options, json),
-     .doc = "Print JSON: processes, their parameters, presets, maps and layers."},
+    CLI_OPTION("json", CLI_FLAG, describe_options, json, NULL,
+               "Print JSON: processes, their parameters, presets, maps and layers."),
 };
 
 static const char* describe_type_name(wadi_field_type type)
@@ -146,9 +144,13 @@ static json_t* describe_tables(const wadi_process* process)
         for (int32_t k = 0; k < table->column_count; ++k)
         {
             const wadi_column* column = &table->columns[k];
-            (void)json_array_append_new(columns, json_pack("{s:s, s:s, s:f, s:f}", "name",
-                                                           column->name, "unit", column->unit,
-                                                           "min", column->min, "max", column->max));
+            json_t* row = json_pack("{s:s, s:s, s:f, s:f}", "name", column->name, "unit",
+                                    column->unit, "min", column->min, "max", column->max);
+            if ((table->optional >> k & 1) != 0)
+            {
+                (void)json_object_set_new(row, "optional", json_true());
+            }
+            (void)json_array_append_new(columns, row);
         }
         (void)json_array_append_new(out, json_pack("{s:s, s:s, s:o}", "name", table->name, "doc",
                                                    table->doc, "columns", columns));
@@ -176,10 +178,12 @@ static json_t* describe_models(const wadi_terrain* terrain, const wadi_process* 
     for (int32_t m = 0; m < process->model_count; ++m)
     {
         const wadi_model* model = &process->models[m];
-        (void)json_array_append_new(out, json_pack("{s:s, s:s, s:o, s:o}", "name", model->name,
-                                                   "doc", model->doc, "reads",
-                                                   describe_layers(terrain, model->reads), "writes",
-                                                   describe_layers(terrain, model->writes)));
+        const double years =
+            process->model_years != NULL ? process->model_years[m] : process->default_years;
+        (void)json_array_append_new(
+            out, json_pack("{s:s, s:s, s:f, s:o, s:o}", "name", model->name, "doc", model->doc,
+                           "default_years", years, "reads", describe_layers(terrain, model->reads),
+                           "writes", describe_layers(terrain, model->writes)));
     }
     return out;
 }
@@ -251,6 +255,11 @@ static void describe_print_models(const wadi_process* process)
     {
         (void)printf("    %s\n", process->models[m].name);
         cli_help_paragraph(process->models[m].doc, 12);
+        if (process->model_years != NULL)
+        {
+            const cli_span span = cli_span_of(process->model_years[m]);
+            (void)printf("            Default duration: %g %s.\n", span.value, span.unit);
+        }
     }
 }
 
@@ -280,7 +289,9 @@ static void describe_print_tables(const wadi_process* process)
         cli_help_paragraph(table->doc, 12);
         for (int32_t k = 0; k < table->column_count; ++k)
         {
-            (void)printf("        %s [%s]\n", table->columns[k].name, table->columns[k].unit);
+            const bool optional = (table->optional >> k & 1) != 0;
+            (void)printf("        %s [%s]%s\n", table->columns[k].name, table->columns[k].unit,
+                         optional ? ", optional" : "");
         }
     }
 }
@@ -348,8 +359,11 @@ static void describe_print_process(const wadi_terrain* terrain, const wadi_proce
 {
     (void)printf("%s\n", process->name);
     cli_help_paragraph(process->doc, 4);
-    const cli_span span = cli_span_of(process->default_years);
-    (void)printf("    Default duration: %g %s.\n", span.value, span.unit);
+    if (process->model_years == NULL)
+    {
+        const cli_span span = cli_span_of(process->default_years);
+        (void)printf("    Default duration: %g %s.\n", span.value, span.unit);
+    }
     describe_print_models(process);
     describe_print_presets(process);
     describe_print_fields(process);
@@ -395,6 +409,30 @@ static void describe_print_settings(const wadi_field_table* table, bool json)
     json_decref(root);
 }
 
+// Print one process, or the list of all (NULL).
+static cli_status describe_processes(const wadi_process* process, bool json)
+{
+    cli_session session;
+    CLI_TRY(cli_session_open(NULL, &session));
+    wadi_terrain* terrain = NULL;
+    const cli_status status = describe_make_terrain(session.context, &terrain);
+    if (status == CLI_DONE && json)
+    {
+        describe_print_json(terrain, process);
+    }
+    else if (status == CLI_DONE && process != NULL)
+    {
+        describe_print_process(terrain, process);
+    }
+    else if (status == CLI_DONE)
+    {
+        describe_print_list();
+    }
+    wadi_terrain_destroy(terrain);
+    cli_session_close(&session);
+    return status;
+}
+
 static cli_status describe_run(const cli_command* command, int argc, char** argv)
 {
     describe_options options = {0};
@@ -416,25 +454,7 @@ static cli_status describe_run(const cli_command* command, int argc, char** argv
     {
         CLI_TRY(cli_find_process(operands.items[0], &process));
     }
-    cli_session session;
-    CLI_TRY(cli_session_open(NULL, &session));
-    wadi_terrain* terrain = NULL;
-    const cli_status status = describe_make_terrain(session.context, &terrain);
-    if (status == CLI_DONE && options.json)
-    {
-        describe_print_json(terrain, process);
-    }
-    else if (status == CLI_DONE && process != NULL)
-    {
-        describe_print_process(terrain, process);
-    }
-    else if (status == CLI_DONE)
-    {
-        describe_print_list();
-    }
-    wadi_terrain_destroy(terrain);
-    cli_session_close(&session);
-    return status;
+    return describe_processes(process, options.json);
 }
 
 const cli_command cli_describe_command = {

@@ -25,10 +25,7 @@ typedef struct diff_options
 } diff_options;
 
 static const cli_option diff_option_list[] = {
-    {.name = "json",
-     .kind = CLI_FLAG,
-     .offset = offsetof(diff_options, json),
-     .doc = "Print JSON."},
+    CLI_OPTION("json", CLI_FLAG, diff_options, json, NULL, "Print JSON."),
 };
 
 // Raised and lowered volumes [m3]; 0 if the cell size is unknown.

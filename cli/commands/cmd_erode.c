@@ -5,6 +5,7 @@
 #include "cli/layer_options.h"
 #include "cli/lookup.h"
 #include "cli/output.h"
+#include "cli/report_goals.h"
 #include "cli/session.h"
 #include "cli/summary.h"
 
@@ -20,6 +21,8 @@ typedef struct erode_options
     const char* output;
     const char* preset;
     const char* duration;
+    const char* denude;
+    const char* until;
     const char* cell;
     const char* maps;
     const char* sea;
@@ -38,55 +41,39 @@ static const cli_option erode_option_list[] = {
      .value = "FILE",
      .doc = "The new surface. The extension selects the format: tif, asc, png, r16, r32, exr, nc.",
      .required = true},
-    {.name = "preset",
-     .kind = CLI_TEXT,
-     .offset = offsetof(erode_options, preset),
-     .value = "NAME",
-     .doc = "Start from a preset, such as paper; 'wadi describe PROCESS' lists them."},
-    {.name = "for",
-     .kind = CLI_TEXT,
-     .offset = offsetof(erode_options, duration),
-     .value = "TIME",
-     .doc = "Simulated time, such as 100yr or 20kyr. Default: the duration of the process."},
-    {.name = "layer",
-     .kind = CLI_LIST,
-     .offset = offsetof(erode_options, layers),
-     .value = "NAME=VALUE",
-     .doc = "Fill a layer (sediment, water, hardness, vegetation, moisture) or an input map of "
-            "the process (rain) before the run. VALUE is a file, or one value for all cells such "
-            "as 2m, or for sediment above:12m, which makes all ground above that elevation "
-            "loose. The surface stays as it was read; the rock below the sediment is lowered. A "
-            "table, such as a wind rose, is a CSV file. Without sediment the wind has no sand to "
-            "move."},
+    CLI_OPTION("preset", CLI_TEXT, erode_options, preset, "NAME",
+               "Start from a preset, such as paper; 'wadi describe PROCESS' lists them."),
+    CLI_OPTION("for", CLI_TEXT, erode_options, duration, "TIME",
+               "Simulated time, such as 100yr or 20kyr. Default: the duration of the process. With "
+               "a goal, the longest time."),
+    CLI_OPTION(
+        "denude", CLI_TEXT, erode_options, denude, "LENGTH",
+        "Goal: stop when the mean lowering of the land is this much, such as 200m. For models "
+        "with fixed steps, such as hydraulic by default."),
+    CLI_OPTION(
+        "until", CLI_TEXT, erode_options, until, "INDEX",
+        "Goal: stop when the erosion index of 'wadi judge land' is this much, such as 0.95."),
+    CLI_OPTION(
+        "layer", CLI_LIST, erode_options, layers, "NAME=VALUE",
+        "Fill a layer (sediment, water, hardness, vegetation, moisture) or an input map of "
+        "the process (rain) before the run. VALUE is a file, or one value for all cells such "
+        "as 2m, or for sediment above:12m, which makes all ground above that elevation "
+        "loose. The surface stays as it was read; the rock below the sediment is lowered. A "
+        "table, such as a wind rose, is a CSV file. Without sediment the wind has no sand to "
+        "move."),
     CLI_SEA_OPTION(erode_options),
-    {.name = "cell",
-     .kind = CLI_TEXT,
-     .offset = offsetof(erode_options, cell),
-     .value = "LENGTH",
-     .doc = "Cell size, such as 10m, for files that do not hold it (PNG, R16)."},
-    {.name = "grid",
-     .kind = CLI_CHOICE,
-     .offset = offsetof(erode_options, grid),
-     .value = "input|working",
-     .doc = "Write outputs on the grid of the input (default), or on the projected grid of a "
-            "file in degrees."},
-    {.name = "set",
-     .kind = CLI_LIST,
-     .offset = offsetof(erode_options, settings),
-     .value = "NAME=VALUE",
-     .doc = "Set a parameter of the process, with its unit: rain=800mm/yr. 'wadi describe "
-            "PROCESS' lists the parameters."},
-    {.name = "seed",
-     .kind = CLI_SEED,
-     .offset = offsetof(erode_options, seed),
-     .value = "N",
-     .doc = "Seed of all random numbers. Default: 0."},
-    {.name = "maps",
-     .kind = CLI_TEXT,
-     .offset = offsetof(erode_options, maps),
-     .value = "DIR",
-     .doc = "Write every map of the process (flow, wear ...) and every layer that it changes to "
-            "DIR/NAME.tif."},
+    CLI_CELL_OPTION(erode_options),
+    CLI_OPTION("grid", CLI_CHOICE, erode_options, grid, "input|working",
+               "Write outputs on the grid of the input (default), or on the projected grid of a "
+               "file in degrees."),
+    CLI_OPTION("set", CLI_LIST, erode_options, settings, "NAME=VALUE",
+               "Set a parameter of the process, with its unit: rain=800mm/yr. 'wadi describe "
+               "PROCESS' lists the parameters."),
+    CLI_OPTION("seed", CLI_SEED, erode_options, seed, "N",
+               "Seed of all random numbers. Default: 0."),
+    CLI_OPTION("maps", CLI_TEXT, erode_options, maps, "DIR",
+               "Write every map of the process (flow, wear ...) and every layer that it changes to "
+               "DIR/NAME.tif."),
     CLI_RUN_OPTIONS(erode_options),
 };
 
@@ -97,6 +84,8 @@ typedef struct erode_job
     const char* input;
     const wadi_process* process;
     double years;
+    wadi_goal goal;
+    wadi_goal_course course;
     cli_session session;
     void* params;
     cli_land* land;
@@ -114,6 +103,26 @@ static void erode_close(erode_job* job)
     cli_session_close(&job->session);
 }
 
+static cli_status erode_read_goal(erode_job* job)
+{
+    const erode_options* options = job->options;
+    wadi_context* context = job->session.context;
+    job->goal = wadi_goal_default();
+    if (options->denude != NULL)
+    {
+        CLI_TRY(cli_quantity(context, "--denude", options->denude, "m", 1e-6, 32767.0,
+                             &job->goal.denude));
+    }
+    if (options->until != NULL)
+    {
+        CLI_TRY(cli_quantity(context, "--until", options->until, "1", 1e-6, 1.0, &job->goal.until));
+    }
+    return options->denude == NULL && options->until == NULL
+               ? CLI_DONE
+               : cli_check_usage(context,
+                                 wadi_goal_check(context, &job->goal, job->process, job->params));
+}
+
 static cli_status erode_read_params(erode_job* job)
 {
     const wadi_field_table* table = job->process->fields;
@@ -128,7 +137,8 @@ static cli_status erode_read_params(erode_job* job)
                                                                job->options->preset, job->params)));
     CLI_TRY(cli_fields_set(context, table, &job->options->settings, job->params));
     CLI_TRY(cli_fields_check(context, job->process, &job->options->settings, job->params));
-    job->years = job->process->default_years;
+    CLI_TRY(erode_read_goal(job));
+    job->years = wadi_process_years(job->process, job->params);
     return job->options->duration == NULL ? CLI_DONE
                                           : cli_quantity(context, "--for", job->options->duration,
                                                          "yr", 1e-9, 1e9, &job->years);
@@ -136,13 +146,8 @@ static cli_status erode_read_params(erode_job* job)
 
 static cli_status erode_read_land(erode_job* job)
 {
-    wadi_context* context = job->session.context;
-    double cell = 0.0;
-    if (job->options->cell != NULL)
-    {
-        CLI_TRY(cli_quantity(context, "--cell", job->options->cell, "m", 1e-3, 1e6, &cell));
-    }
-    return cli_land_open(context, job->input, cell, job->options->seed, &job->land);
+    return cli_land_open(job->session.context, job->input, job->options->cell, job->options->seed,
+                         &job->land);
 }
 
 // Check before a long run that all outputs can be written.
@@ -179,8 +184,16 @@ static cli_status erode_make_solver(erode_job* job)
 // As a scene of one step: whole steps fit into the years, and what is held at the end is laid down.
 static wadi_result erode_run_years(erode_job* job)
 {
-    wadi_result result = wadi_solver_fit(job->solver, job->years);
-    result = result == WADI_OK ? wadi_solver_advance(job->solver, job->years) : result;
+    wadi_result result = WADI_OK;
+    if (wadi_goal_is_set(&job->goal))
+    {
+        result = wadi_solver_pursue(job->solver, &job->goal, job->years, &job->course);
+    }
+    else
+    {
+        result = wadi_solver_fit(job->solver, job->years);
+        result = result == WADI_OK ? wadi_solver_advance(job->solver, job->years) : result;
+    }
     result = result == WADI_OK ? wadi_solver_finish(job->solver) : result;
     return result == WADI_OK ? wadi_solver_settle(job->solver) : result;
 }
@@ -201,9 +214,20 @@ static cli_status erode_advance(erode_job* job)
     {
         return cli_check(job->session.context, result);
     }
-    const double years = job->interrupted ? job->years * progress->share : job->years;
-    CLI_TRY(cli_check(job->session.context, wadi_terrain_advance_clock(terrain, years)));
+    const bool aims = wadi_goal_is_set(&job->goal);
+    const double years = aims               ? job->course.years
+                         : job->interrupted ? job->years * progress->share
+                                            : job->years;
+    if (years > 0.0)
+    {
+        CLI_TRY(cli_check(job->session.context, wadi_terrain_advance_clock(terrain, years)));
+    }
     cli_report_add(&job->report, job->solver, years, job->wall_s);
+    if (aims && !job->interrupted)
+    {
+        cli_report_add_goal(&job->report, job->process->name, &job->goal, &job->course,
+                            wadi_terrain_clock(terrain));
+    }
     return CLI_DONE;
 }
 
@@ -249,7 +273,7 @@ static cli_status erode_write(const erode_job* job)
                                        "interrupted after %.4g of %.4g yr; what "
                                        "was done is written",
                                        job->report.processes[0].sum.years, job->years)
-                            : CLI_DONE;
+                            : cli_report_check_goals(&job->report);
 }
 
 static cli_status erode_work(erode_job* job)
@@ -291,6 +315,7 @@ const cli_command cli_erode_command = {
     .examples =
         "wadi erode hydraulic alps.tif -o out/alps.tif --report out/alps.json\n"
         "wadi erode hydraulic alps.tif -o out/alps.tif --for 50kyr --set rain=800mm/yr\n"
+        "wadi erode hydraulic alps.tif -o out/alps.tif --denude 200m --for 1Myr\n"
         "wadi erode hydraulic height.png --cell 10m -o eroded.png --maps maps\n"
         "wadi erode hydraulic dem.tif -o out.tif --layer sediment=2m --layer rain=rain.tif\n"
         "wadi erode wind coast.tif -o out.tif --for 2yr --layer sediment=above:3m "

@@ -5,6 +5,7 @@
 #include "cli/session.h"
 #include "cli/statistics.h"
 
+#include "io/checkpoint/checkpoint.h"
 #include "io/raster/geo.h"
 
 #include <inttypes.h>
@@ -18,15 +19,11 @@ typedef struct info_options
 } info_options;
 
 static const cli_option info_option_list[] = {
-    {.name = "json",
-     .kind = CLI_FLAG,
-     .offset = offsetof(info_options, json),
-     .doc = "Print JSON."},
-    {.name = "hash",
-     .kind = CLI_FLAG,
-     .offset = offsetof(info_options, hash),
-     .doc = "Also print a hash of size and cells. Files with the same values have the same hash, "
-            "whatever their format and position."},
+    CLI_OPTION("json", CLI_FLAG, info_options, json, NULL, "Print JSON."),
+    CLI_OPTION(
+        "hash", CLI_FLAG, info_options, hash, NULL,
+        "Also print a hash of size and cells. Files with the same values have the same hash, "
+        "whatever their format and position."),
 };
 
 // Name of the coordinate system: the first quoted string in its WKT.
@@ -37,8 +34,19 @@ static void info_system_name(const char* wkt, char* out, size_t size)
     (void)snprintf(out, size, "%.*s", (int)length, quote != NULL ? quote + 1 : "");
 }
 
-static void info_print_json(const wadi_io_raster* raster, const cli_statistics* s, bool hash)
+// What is printed of a file.
+typedef struct info_file
 {
+    const wadi_io_raster* raster;
+    cli_statistics statistics;
+    bool has_sea; // a checkpoint's
+    double sea;   // [m]
+} info_file;
+
+static void info_print_json(const info_file* file, bool hash)
+{
+    const wadi_io_raster* raster = file->raster;
+    const cli_statistics* s = &file->statistics;
     char digits[20];
     (void)snprintf(digits, sizeof digits, "%016" PRIx64, s->hash);
     const char* unit = raster->geographic ? "degree" : "m";
@@ -55,13 +63,19 @@ static void info_print_json(const wadi_io_raster* raster, const cli_statistics* 
     {
         (void)json_object_set_new(root, "hash", json_string(digits));
     }
+    if (file->has_sea)
+    {
+        (void)json_object_set_new(root, "sea_level", json_real(file->sea));
+    }
     (void)json_dumpf(root, stdout, JSON_INDENT(2) | JSON_REAL_PRECISION(15));
     (void)putchar('\n');
     json_decref(root);
 }
 
-static void info_print(const wadi_io_raster* raster, const cli_statistics* s, bool hash)
+static void info_print(const info_file* file, bool hash)
 {
+    const wadi_io_raster* raster = file->raster;
+    const cli_statistics* s = &file->statistics;
     char system[128];
     info_system_name(raster->georef.wkt, system, sizeof system);
     (void)printf("format   %s %s\n", raster->format, raster->type);
@@ -78,6 +92,10 @@ static void info_print(const wadi_io_raster* raster, const cli_statistics* s, bo
     (void)printf("crs      %s\n", system[0] != '\0' ? system : "none");
     (void)printf("range    %.9g to %.9g m, mean %.9g\n", s->min, s->max, s->mean);
     (void)printf("voids    %" PRId64 " of %" PRId64 " cells\n", s->voids, s->cells);
+    if (file->has_sea)
+    {
+        (void)printf("sea      %.9g m\n", file->sea);
+    }
     if (hash)
     {
         (void)printf("hash     %016" PRIx64 "\n", s->hash);
@@ -97,9 +115,12 @@ static cli_status info_run(const cli_command* command, int argc, char** argv)
                   wadi_io_raster_read(session.context, operands.items[0], 0.0, false, &raster));
     if (status == CLI_DONE)
     {
-        const cli_statistics statistics =
-            cli_statistics_of(raster.values, raster.width, raster.height);
-        (options.json ? info_print_json : info_print)(&raster, &statistics, options.hash);
+        info_file file = {.raster = &raster,
+                          .statistics =
+                              cli_statistics_of(raster.values, raster.width, raster.height)};
+        file.has_sea = strcmp(raster.format, "netCDF") == 0 &&
+                       wadi_io_checkpoint_sea(operands.items[0], &file.sea);
+        (options.json ? info_print_json : info_print)(&file, options.hash);
         wadi_io_raster_free(&raster);
     }
     cli_session_close(&session);
@@ -110,7 +131,8 @@ const cli_command cli_info_command = {
     .name = "info",
     .summary = "print size, range and coordinate system of a raster",
     .usage = "FILE [--json] [--hash]",
-    .details = "Prints format, size, cell, coordinate system, range and cells without data.",
+    .details = "Prints format, size, cell, coordinate system, range and cells without data; of a "
+               "checkpoint also the level of the sea.",
     .examples = "wadi info alps.tif\nwadi info alps.tif --hash\nwadi info alps.tif --json",
     .options = info_option_list,
     .option_count = sizeof info_option_list / sizeof info_option_list[0],

@@ -2,76 +2,64 @@
 // wadi judge: measure landforms, simulated or surveyed.
 #include "cli/command.h"
 #include "cli/commands/judge_kinds.h"
+#include "cli/csv.h"
 #include "cli/fields.h"
+#include "cli/land.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 static const cli_option judge_option_list[] = {
-    {.name = "sand",
-     .kind = CLI_TEXT,
-     .offset = offsetof(cli_judge_options, sand),
-     .value = "FILE",
-     .doc = "Dunes: thickness of the sand on the same grid; gives the bare fraction and the number "
-            "of heaps."},
-    {.name = "drift",
-     .kind = CLI_TEXT,
-     .offset = offsetof(cli_judge_options, drift),
-     .value = "AZIMUTH|none",
-     .doc = "Dunes: azimuth of the resultant sand drift, in degrees clockwise from north, or none "
-            "if the "
-            "winds cancel; gives the kind of dunes."},
-    {.name = "before",
-     .kind = CLI_TEXT,
-     .offset = offsetof(cli_judge_options, before),
-     .value = "FILE",
-     .doc = "An earlier surface on the same grid; gives the distance that dunes have moved, or the "
-            "wear of land."},
-    {.name = "reach",
-     .kind = CLI_TEXT,
-     .offset = offsetof(cli_judge_options, reach),
-     .value = "LENGTH",
-     .doc = "Dunes: largest distance searched. Default: 24 cells; at most 64 cells."},
-    {.name = "edges",
-     .kind = CLI_CHOICE,
-     .offset = offsetof(cli_judge_options, edges),
-     .value = "open|closed|periodic",
-     .doc = "Dunes: edges of the grid; periodic for scenes with periodic edges."},
-    {.name = "years",
-     .kind = CLI_TEXT,
-     .offset = offsetof(cli_judge_options, years),
-     .value = "TIME",
-     .doc = "Land: time since --before, such as 400kyr; gives the denudation in mm/yr."},
-    {.name = "sea",
-     .kind = CLI_TEXT,
-     .offset = offsetof(cli_judge_options, sea),
-     .value = "LEVEL",
-     .doc = "Land: ground at or below this level, such as 0m, is sea, not land."},
-    {.name = "gates",
-     .kind = CLI_CHOICE,
-     .offset = offsetof(cli_judge_options, gates),
-     .value = "noise|range|none",
-     .doc = "Land: the gates to compare with. noise (default): land worn from noise. range: a "
-            "range under uplift."},
-    {.name = "plains",
-     .kind = CLI_CHOICE,
-     .offset = offsetof(cli_judge_options, plains),
-     .value = "auto|mask|keep",
-     .doc = "Land: leave out plains around mountains, or measure the whole map. Default: leave "
-            "them out with the gates of a range only."},
-    {.name = "strict",
-     .kind = CLI_FLAG,
-     .offset = offsetof(cli_judge_options, strict),
-     .doc = "Land: end with status 1 if a gate is not met."},
-    {.name = "cell",
-     .kind = CLI_TEXT,
-     .offset = offsetof(cli_judge_options, cell),
-     .value = "LENGTH",
-     .doc = "Cell size, such as 10m, for files that do not hold it (PNG, R16)."},
-    {.name = "json",
-     .kind = CLI_FLAG,
-     .offset = offsetof(cli_judge_options, json),
-     .doc = "Print JSON."},
+    CLI_OPTION(
+        "sand", CLI_TEXT, cli_judge_options, sand, "FILE",
+        "Dunes: thickness of the sand on the same grid; gives the bare fraction and the number "
+        "of heaps."),
+    CLI_OPTION(
+        "drift", CLI_TEXT, cli_judge_options, drift, "AZIMUTH|none",
+        "Dunes: azimuth of the resultant sand drift, in degrees clockwise from north, or none "
+        "if the winds cancel; gives the kind of dunes."),
+    CLI_CSV_OPTION(
+        cli_judge_options, winds[0], "rose",
+        "Dunes: winds as a rose, in place of --drift; gives drift potential, resultant and the "
+        "azimuth of the crests that follows from them. Columns: direction, speed, share."),
+    CLI_CSV_OPTION(cli_judge_options, winds[1], "series",
+                   "Dunes: the same from a series of winds. Columns: hours, direction, speed."),
+    CLI_CSV_OPTION(
+        cli_judge_options, winds[2], "schedule",
+        "Dunes: the same from roses of several years. Columns: year, direction, speed, share."),
+    CLI_OPTION("year", CLI_TEXT, cli_judge_options, year, "TIME",
+               "Dunes: year of the schedule. Default: 0."),
+    CLI_OPTION("threshold", CLI_TEXT, cli_judge_options, threshold, "SPEED",
+               "Dunes: least wind at 10 m that moves sand. Default: 6.17m/s, which is 12 knots."),
+    CLI_OPTION("draw-rose", CLI_TEXT, cli_judge_options, draw_rose, "PNG",
+               "Dunes: draw the sand rose of the winds."),
+    CLI_OPTION(
+        "picture", CLI_TEXT, cli_judge_options, picture, "PNG",
+        "Dunes: draw what is counted over the hillshade: crests red, junctions magenta, ends "
+        "black, slip faces blue, crescents green, stars white, small dunes yellow."),
+    CLI_OPTION(
+        "before", CLI_LIST, cli_judge_options, before, "FILE",
+        "An earlier surface on the same grid; gives the distance that dunes have moved and their "
+        "collisions, or the wear of land. Dunes: more of them, the oldest first, give the "
+        "collisions from each to the next."),
+    CLI_OPTION("reach", CLI_TEXT, cli_judge_options, reach, "LENGTH",
+               "Dunes: largest distance searched. Default: 24 cells; at most 64 cells."),
+    CLI_OPTION("edges", CLI_CHOICE, cli_judge_options, edges, "open|closed|periodic",
+               "Dunes: edges of the grid; periodic for scenes with periodic edges."),
+    CLI_OPTION("years", CLI_TEXT, cli_judge_options, years, "TIME",
+               "Land: time since --before, such as 400kyr; gives the denudation in mm/yr."),
+    CLI_OPTION("sea", CLI_TEXT, cli_judge_options, sea, "LEVEL",
+               "Land: ground at or below this level, such as 0m, is sea, not land."),
+    CLI_OPTION("gates", CLI_CHOICE, cli_judge_options, gates, "noise|range|none",
+               "Land: the gates to compare with. noise (default): land worn from noise. range: a "
+               "range under uplift."),
+    CLI_OPTION("plains", CLI_CHOICE, cli_judge_options, plains, "auto|mask|keep",
+               "Land: leave out plains around mountains, or measure the whole map. Default: leave "
+               "them out with the gates of a range only."),
+    CLI_OPTION("strict", CLI_FLAG, cli_judge_options, strict, NULL,
+               "Land: end with status 1 if a gate is not met."),
+    CLI_CELL_OPTION(cli_judge_options),
+    CLI_OPTION("json", CLI_FLAG, cli_judge_options, json, NULL, "Print JSON."),
     CLI_THREADS_OPTION(cli_judge_options),
 };
 
@@ -89,9 +77,8 @@ static const judge_kind judge_kinds[] = {
 
 // ---- reading -----------------------------------------------------------------------------------
 
-// Read another raster on the grid of the surface; does nothing if `path` is NULL.
-static cli_status judge_read_beside(cli_judge_job* job, const char* path, bool is_ground,
-                                    wadi_io_raster* out)
+cli_status cli_judge_read_beside(const cli_judge_job* job, const char* path, bool is_ground,
+                                 wadi_io_raster* out)
 {
     if (path == NULL)
     {
@@ -110,8 +97,8 @@ static cli_status judge_read(cli_judge_job* job, const char* input)
 {
     CLI_TRY(cli_check(job->context,
                       wadi_io_raster_read(job->context, input, job->cell, true, &job->surface)));
-    CLI_TRY(judge_read_beside(job, job->options->sand, false, &job->sand));
-    CLI_TRY(judge_read_beside(job, job->options->before, true, &job->before));
+    CLI_TRY(cli_judge_read_beside(job, job->options->sand, false, &job->sand));
+    CLI_TRY(cli_judge_read_beside(job, cli_judge_before(job->options), true, &job->before));
     job->dx = malloc((size_t)job->surface.height * sizeof *job->dx);
     if (job->dx == NULL)
     {
@@ -144,11 +131,7 @@ static cli_status judge_work(cli_judge_job* job, const cli_list* operands)
         return cli_fail(CLI_USAGE, "cannot judge '%s'; expected 'dunes' or 'land'",
                         operands->items[0]);
     }
-    if (job->options->cell != NULL)
-    {
-        CLI_TRY(
-            cli_quantity(job->context, "--cell", job->options->cell, "m", 1e-3, 1e6, &job->cell));
-    }
+    CLI_TRY(cli_cell_size(job->context, job->options->cell, &job->cell));
     CLI_TRY(kind->check(job));
     CLI_TRY(judge_read(job, operands->items[1]));
     return kind->judge(job);
@@ -183,12 +166,15 @@ const cli_command cli_judge_command = {
         "dunes: height (the square root of 12 times the standard deviation), spacing, order and "
         "azimuth of the crests, and the direction of slip faces. With --sand and --drift the kind "
         "of dunes is determined: barchan, transverse, linear, star, sheet (no slip faces) or "
-        "mixed.\n\nLengths are metres, also for files in degrees.",
+        "mixed. In place of --drift a wind history can be given.\n\nLengths are metres, also for "
+        "files in degrees.",
     .examples = "wadi judge land dem.tif\n"
                 "wadi judge land after.tif --before before.tif --years 400kyr --strict\n"
                 "wadi judge land range.tif --gates range --json\n"
                 "wadi judge dunes height.tif --sand sand.tif --drift 90 --edges periodic\n"
-                "wadi judge dunes april18.asc --before april15.asc",
+                "wadi judge dunes dem.tif --series winds.csv --draw-rose rose.png\n"
+                "wadi judge dunes april18.asc --before april15.asc\n"
+                "wadi judge dunes y3.tif --sand sand3.tif --before y1.tif --before y2.tif",
     .options = judge_option_list,
     .option_count = sizeof judge_option_list / sizeof judge_option_list[0],
     .min_operands = 2,

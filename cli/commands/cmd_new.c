@@ -15,10 +15,7 @@ typedef struct new_options
 } new_options;
 
 static const cli_option new_option_list[] = {
-    {.name = "list",
-     .kind = CLI_FLAG,
-     .offset = offsetof(new_options, list),
-     .doc = "List all scenes."},
+    CLI_OPTION("list", CLI_FLAG, new_options, list, NULL, "List all scenes."),
 };
 
 static const char* new_text(const cli_template* template)

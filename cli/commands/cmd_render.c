@@ -44,11 +44,8 @@ static const cli_option render_option_list[] = {
      .value = "PNG",
      .doc = "The picture.",
      .required = true},
-    {.name = "view",
-     .kind = CLI_CHOICE,
-     .offset = offsetof(render_options, view),
-     .value = "perspective|map",
-     .doc = "The terrain as a block (default), or a map with north up."},
+    CLI_OPTION("view", CLI_CHOICE, render_options, view, "perspective|map",
+               "The terrain as a block (default), or a map with north up."),
     {.name = "views",
      .kind = CLI_COUNT,
      .offset = offsetof(render_options, views),
@@ -57,37 +54,16 @@ static const cli_option render_option_list[] = {
      .max = 64,
      .doc = "Number of views around the terrain: NAME-1.png, NAME-2.png ... Default: 1, which is "
             "NAME.png."},
-    {.name = "sun",
-     .kind = CLI_TEXT,
-     .offset = offsetof(render_options, sun),
-     .value = "AZIMUTH[,ALTITUDE]",
-     .doc = "Direction of the sun: degrees clockwise from north, and degrees above the horizon."},
-    {.name = "water",
-     .kind = CLI_TEXT,
-     .offset = offsetof(render_options, water),
-     .value = "FILE",
-     .doc = "Depth of water [m]."},
+    CLI_OPTION(
+        "sun", CLI_TEXT, render_options, sun, "AZIMUTH[,ALTITUDE]",
+        "Direction of the sun: degrees clockwise from north, and degrees above the horizon."),
+    CLI_OPTION("water", CLI_TEXT, render_options, water, "FILE", "Depth of water [m]."),
     CLI_SEA_OPTION(render_options),
-    {.name = "sediment",
-     .kind = CLI_TEXT,
-     .offset = offsetof(render_options, sediment),
-     .value = "FILE",
-     .doc = "Thickness of sediment, which is part of the surface [m]."},
-    {.name = "vegetation",
-     .kind = CLI_TEXT,
-     .offset = offsetof(render_options, vegetation),
-     .value = "FILE",
-     .doc = "Plant cover, 0 to 1."},
-    {.name = "drape",
-     .kind = CLI_TEXT,
-     .offset = offsetof(render_options, drape),
-     .value = "FILE",
-     .doc = "Paint a map on the ground."},
-    {.name = "inset",
-     .kind = CLI_TEXT,
-     .offset = offsetof(render_options, inset),
-     .value = "FILE",
-     .doc = "Show a map in a corner."},
+    CLI_OPTION("sediment", CLI_TEXT, render_options, sediment, "FILE",
+               "Thickness of sediment, which is part of the surface [m]."),
+    CLI_OPTION("vegetation", CLI_TEXT, render_options, vegetation, "FILE", "Plant cover, 0 to 1."),
+    CLI_OPTION("drape", CLI_TEXT, render_options, drape, "FILE", "Paint a map on the ground."),
+    CLI_OPTION("inset", CLI_TEXT, render_options, inset, "FILE", "Show a map in a corner."),
     {.name = "width",
      .kind = CLI_COUNT,
      .offset = offsetof(render_options, width),
@@ -102,16 +78,9 @@ static const cli_option render_option_list[] = {
      .min = 16,
      .max = 16384,
      .doc = "Pixels down."},
-    {.name = "cell",
-     .kind = CLI_TEXT,
-     .offset = offsetof(render_options, cell),
-     .value = "LENGTH",
-     .doc = "Cell size, such as 10m, for files that do not hold it (PNG, R16)."},
-    {.name = "set",
-     .kind = CLI_LIST,
-     .offset = offsetof(render_options, settings),
-     .value = "NAME=VALUE",
-     .doc = "Set a parameter of the picture; see the list below."},
+    CLI_CELL_OPTION(render_options),
+    CLI_OPTION("set", CLI_LIST, render_options, settings, "NAME=VALUE",
+               "Set a parameter of the picture; see the list below."),
     CLI_THREADS_OPTION(render_options),
 };
 
@@ -191,12 +160,7 @@ static cli_status render_read_ground(render_job* job, const char* path)
 {
     const render_options* options = job->options;
     wadi_context* context = job->session.context;
-    double cell = 0.0;
-    if (options->cell != NULL)
-    {
-        CLI_TRY(cli_quantity(context, "--cell", options->cell, "m", 1e-3, 1e6, &cell));
-    }
-    CLI_TRY(cli_land_open(context, path, cell, 0, &job->land));
+    CLI_TRY(cli_land_open(context, path, options->cell, 0, &job->land));
     wadi_terrain* terrain = cli_land_terrain(job->land);
     CLI_TRY(cli_land_set_sea(job->land, options->sea));
     CLI_TRY(render_read_layer(job, WADI_LAYER_WATER, options->water));

@@ -3,6 +3,7 @@
 #include "cli/command.h"
 #include "cli/fields.h"
 #include "cli/help.h"
+#include "cli/land.h"
 #include "cli/output.h"
 #include "cli/session.h"
 
@@ -33,31 +34,16 @@ static const cli_option synth_option_list[] = {
      .value = "FILE",
      .doc = "The elevation file; the extension selects the format.",
      .required = true},
-    {.name = "kind",
-     .kind = CLI_TEXT,
-     .offset = offsetof(synth_options, kind),
-     .value = "KIND",
-     .doc = "Kind of the method, such as ridged; see the list below. The same as --set kind=KIND."},
-    {.name = "size",
-     .kind = CLI_TEXT,
-     .offset = offsetof(synth_options, size),
-     .value = "WxH",
-     .doc = "Cells across and down. Default: 512x512."},
-    {.name = "cell",
-     .kind = CLI_TEXT,
-     .offset = offsetof(synth_options, cell),
-     .value = "LENGTH",
-     .doc = "Size of a cell. Default: 30m."},
-    {.name = "seed",
-     .kind = CLI_SEED,
-     .offset = offsetof(synth_options, seed),
-     .value = "N",
-     .doc = "Seed of the random numbers. Default: 0."},
-    {.name = "set",
-     .kind = CLI_LIST,
-     .offset = offsetof(synth_options, settings),
-     .value = "NAME=VALUE",
-     .doc = "Set a parameter of the method, with its unit: relief=1.8km."},
+    CLI_OPTION(
+        "kind", CLI_TEXT, synth_options, kind, "KIND",
+        "Kind of the method, such as ridged; see the list below. The same as --set kind=KIND."),
+    CLI_OPTION("size", CLI_TEXT, synth_options, size, "WxH",
+               "Cells across and down. Default: 512x512."),
+    CLI_OPTION("cell", CLI_TEXT, synth_options, cell, "LENGTH", "Size of a cell. Default: 30m."),
+    CLI_OPTION("seed", CLI_SEED, synth_options, seed, "N",
+               "Seed of the random numbers. Default: 0."),
+    CLI_OPTION("set", CLI_LIST, synth_options, settings, "NAME=VALUE",
+               "Set a parameter of the method, with its unit: relief=1.8km."),
     CLI_THREADS_OPTION(synth_options),
 };
 
@@ -121,10 +107,7 @@ static cli_status synth_read(wadi_context* context, const synth_options* options
     {
         CLI_TRY(synth_read_size(options->size, &job->width, &job->height));
     }
-    if (options->cell != NULL)
-    {
-        CLI_TRY(cli_quantity(context, "--cell", options->cell, "m", 1e-3, 1e6, &job->cell));
-    }
+    CLI_TRY(cli_cell_size(context, options->cell, &job->cell));
     if (options->kind != NULL)
     {
         CLI_TRY(cli_check_usage(

@@ -48,49 +48,24 @@ static const cli_option water_option_list[] = {
      .doc = "Fill a box, given by its lowest and highest corner in metres, with water at rest. "
             "May be repeated.",
      .required = true},
-    {.name = "basin",
-     .kind = CLI_TEXT,
-     .offset = offsetof(water_options, basin),
-     .value = "X,Y",
-     .doc = "Walls around 0 to X and 0 to Y metres. Without ground there is also a floor at z = "
-            "0."},
-    {.name = "rain",
-     .kind = CLI_TEXT,
-     .offset = offsetof(water_options, rain),
-     .value = "X,Y,X,Y,Z,RATE",
-     .doc = "Rain on the rectangle between two corners, from height Z, at RATE; metres and m/s."},
-    {.name = "drag",
-     .kind = CLI_TEXT,
-     .offset = offsetof(water_options, drag),
-     .value = "SHARE",
-     .doc = "Friction of the floor or ground: 0 free slip, 1 no slip. Default: 0.4, for which "
-            "fronts advance as in experiments."},
-    {.name = "for",
-     .kind = CLI_TEXT,
-     .offset = offsetof(water_options, duration),
-     .value = "TIME",
-     .doc = "Simulated time. Default: 1 s."},
-    {.name = "every",
-     .kind = CLI_TEXT,
-     .offset = offsetof(water_options, every),
-     .value = "TIME",
-     .doc = "Time between frames. Default: 0.05 s."},
-    {.name = "cell",
-     .kind = CLI_TEXT,
-     .offset = offsetof(water_options, cell),
-     .value = "LENGTH",
-     .doc = "Cell size of the ground, such as 10m, for files that do not hold it (PNG, R16)."},
-    {.name = "set",
-     .kind = CLI_LIST,
-     .offset = offsetof(water_options, settings),
-     .value = "NAME=VALUE",
-     .doc = "Set a parameter of the water; see the list below. By default spacing gives about "
-            "4000 particles, and sound_speed is 20 sqrt(9.81 x height of the water)."},
-    {.name = "seed",
-     .kind = CLI_SEED,
-     .offset = offsetof(water_options, seed),
-     .value = "N",
-     .doc = "Seed of the places where drops of rain fall. Default: 0."},
+    CLI_OPTION("basin", CLI_TEXT, water_options, basin, "X,Y",
+               "Walls around 0 to X and 0 to Y metres. Without ground there is also a floor at z = "
+               "0."),
+    CLI_OPTION(
+        "rain", CLI_TEXT, water_options, rain, "X,Y,X,Y,Z,RATE",
+        "Rain on the rectangle between two corners, from height Z, at RATE; metres and m/s."),
+    CLI_OPTION("drag", CLI_TEXT, water_options, drag, "SHARE",
+               "Friction of the floor or ground: 0 free slip, 1 no slip. Default: 0.4, for which "
+               "fronts advance as in experiments."),
+    CLI_OPTION("for", CLI_TEXT, water_options, duration, "TIME", "Simulated time. Default: 1 s."),
+    CLI_OPTION("every", CLI_TEXT, water_options, every, "TIME",
+               "Time between frames. Default: 0.05 s."),
+    CLI_CELL_OPTION(water_options),
+    CLI_OPTION("set", CLI_LIST, water_options, settings, "NAME=VALUE",
+               "Set a parameter of the water; see the list below. By default spacing gives about "
+               "4000 particles, and sound_speed is 20 sqrt(9.81 x height of the water)."),
+    CLI_OPTION("seed", CLI_SEED, water_options, seed, "N",
+               "Seed of the places where drops of rain fall. Default: 0."),
     CLI_THREADS_OPTION(water_options),
 };
 
@@ -265,12 +240,7 @@ static cli_status water_add_basin(water_job* job)
 static cli_status water_lay_ground(water_job* job, const char* path)
 {
     wadi_context* context = job->session.context;
-    double cell = 0.0;
-    if (job->options->cell != NULL)
-    {
-        CLI_TRY(cli_quantity(context, "--cell", job->options->cell, "m", 1e-3, 1e6, &cell));
-    }
-    CLI_TRY(cli_land_open(context, path, cell, 0, &job->land));
+    CLI_TRY(cli_land_open(context, path, job->options->cell, 0, &job->land));
     const wadi_terrain* terrain = cli_land_terrain(job->land);
     const wadi_sph_ground ground = {
         .heights = cli_land_surface(job->land),

@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: MIT
 // wadi wind: wind over relief, as maps and as a picture.
 #include "cli/command.h"
+#include "cli/csv.h"
 #include "cli/fields.h"
 #include "cli/help.h"
 #include "cli/land.h"
 #include "cli/output.h"
 #include "cli/session.h"
+#include "cli/wind_file.h"
 
 #include <wadi/airflow.h>
 #include <wadi/render.h>
 
 #include "io/raster/raster.h"
-#include "io/table.h"
 
 #include <limits.h>
 #include <math.h>
@@ -47,52 +48,26 @@ static const cli_option wind_option_list[] = {
      .doc = "Folder for the maps: speed.tif [m/s], direction.tif [degree, where the wind comes "
             "from], shelter.tif [fraction by which the wind is reduced].",
      .required = true},
-    {.name = "wind",
-     .kind = CLI_TEXT,
-     .offset = offsetof(wind_options, from),
-     .value = "DIRECTION[,SPEED]",
-     .doc = "Where the wind comes from, in degrees clockwise from north, and its speed in m/s at "
-            "10 m above flat ground. Default: 270,10."},
-    {.name = "picture",
-     .kind = CLI_TEXT,
-     .offset = offsetof(wind_options, picture),
-     .value = "PNG",
-     .doc = "Also draw the wind as arrows over the shaded ground."},
-    {.name = "gusts",
-     .kind = CLI_TEXT,
-     .offset = offsetof(wind_options, tables[0]),
-     .value = "CSV",
-     .doc = "Local gusts. Columns: x, y, radius, from, until, direction, speed."},
-    {.name = "vortices",
-     .kind = CLI_TEXT,
-     .offset = offsetof(wind_options, tables[1]),
-     .value = "CSV",
-     .doc = "Vortices. Columns: x, y, radius, from, until, speed."},
-    {.name = "eddies",
-     .kind = CLI_TEXT,
-     .offset = offsetof(wind_options, tables[2]),
-     .value = "CSV",
-     .doc = "Local curl noise. Columns: x, y, radius, from, until, speed, size."},
-    {.name = "local-winds",
-     .kind = CLI_TEXT,
-     .offset = offsetof(wind_options, tables[3]),
-     .value = "CSV",
-     .doc = "Local winds that blow in turn. Columns: x, y, radius, soft, direction, speed, years."},
-    {.name = "year",
-     .kind = CLI_TEXT,
-     .offset = offsetof(wind_options, year),
-     .value = "TIME",
-     .doc = "Time at which gusts, vortices, eddies and local winds are evaluated. Default: 0."},
-    {.name = "cell",
-     .kind = CLI_TEXT,
-     .offset = offsetof(wind_options, cell),
-     .value = "LENGTH",
-     .doc = "Cell size, such as 10m, for files that do not hold it (PNG, R16)."},
-    {.name = "set",
-     .kind = CLI_LIST,
-     .offset = offsetof(wind_options, settings),
-     .value = "NAME=VALUE",
-     .doc = "Set a parameter of the wind; see the list below."},
+    CLI_OPTION(
+        "wind", CLI_TEXT, wind_options, from, "DIRECTION[,SPEED]",
+        "Where the wind comes from, in degrees clockwise from north, and its speed in m/s at "
+        "10 m above flat ground. Default: 270,10."),
+    CLI_OPTION("picture", CLI_TEXT, wind_options, picture, "PNG",
+               "Also draw the wind as arrows over the shaded ground."),
+    CLI_CSV_OPTION(wind_options, tables[0], "gusts",
+                   "Local gusts. Columns: x, y, radius, from, until, direction, speed."),
+    CLI_CSV_OPTION(wind_options, tables[1], "vortices",
+                   "Vortices. Columns: x, y, radius, from, until, speed."),
+    CLI_CSV_OPTION(wind_options, tables[2], "eddies",
+                   "Local curl noise. Columns: x, y, radius, from, until, speed, size."),
+    CLI_CSV_OPTION(
+        wind_options, tables[3], "local-winds",
+        "Local winds that blow in turn. Columns: x, y, radius, soft, direction, speed, years."),
+    CLI_OPTION("year", CLI_TEXT, wind_options, year, "TIME",
+               "Time at which gusts, vortices, eddies and local winds are evaluated. Default: 0."),
+    CLI_CELL_OPTION(wind_options),
+    CLI_OPTION("set", CLI_LIST, wind_options, settings, "NAME=VALUE",
+               "Set a parameter of the wind; see the list below."),
     CLI_THREADS_OPTION(wind_options),
 };
 
@@ -151,10 +126,7 @@ static cli_status wind_read_params(wind_job* job)
     {
         CLI_TRY(wind_read_wind(job, options->from));
     }
-    if (options->year != NULL)
-    {
-        CLI_TRY(cli_quantity(context, "--year", options->year, "yr", 0.0, 1e9, &job->year));
-    }
+    CLI_TRY(cli_wind_year(context, options->year, &job->year));
     CLI_TRY(cli_output_check_folder(options->folder));
     return options->picture != NULL ? cli_output_check(options->picture) : CLI_DONE;
 }
@@ -169,16 +141,9 @@ static cli_status wind_give_table(const wind_job* job, int32_t index)
         return CLI_DONE;
     }
     int32_t rows;
-    CLI_TRY(cli_check(context, wadi_io_table_read(context, path, table, NULL, 0, &rows)));
-    double* values =
-        calloc((size_t)(rows > 0 ? rows : 1) * (size_t)table->column_count, sizeof *values);
-    if (values == NULL)
-    {
-        return cli_fail(CLI_FAILED, "out of memory for a table of %d rows", rows);
-    }
-    wadi_result result = wadi_io_table_read(context, path, table, values, rows, &rows);
-    result = result == WADI_OK ? wadi_wind_field_set_table(job->field, table->name, values, rows)
-                               : result;
+    double* values;
+    CLI_TRY(cli_csv_read(context, path, table, &values, &rows));
+    const wadi_result result = wadi_wind_field_set_table(job->field, table->name, values, rows);
     free(values);
     return cli_check(context, result);
 }
@@ -186,12 +151,7 @@ static cli_status wind_give_table(const wind_job* job, int32_t index)
 static cli_status wind_open(wind_job* job, const char* input)
 {
     wadi_context* context = job->session.context;
-    double cell = 0.0;
-    if (job->options->cell != NULL)
-    {
-        CLI_TRY(cli_quantity(context, "--cell", job->options->cell, "m", 1e-3, 1e6, &cell));
-    }
-    CLI_TRY(cli_land_open(context, input, cell, 0, &job->land));
+    CLI_TRY(cli_land_open(context, input, job->options->cell, 0, &job->land));
     wadi_terrain* terrain = cli_land_terrain(job->land);
     CLI_TRY(cli_check(context, wadi_terrain_set_layer(terrain, WADI_LAYER_SURFACE,
                                                       cli_land_surface(job->land),

@@ -3,20 +3,30 @@
 #pragma once
 
 #include "cli/session.h"
+#include "cli/wind_file.h"
 
 #include "io/raster/geo.h"
 
 #include <wadi/derive.h>
+#include <wadi/dune_shapes.h>
+#include <wadi/sand_drift.h>
+
+#include <jansson.h>
 
 typedef struct cli_judge_options
 {
     const char* sand;
-    const char* before;
+    cli_list before; // files, the oldest first
     const char* reach;
     const char* drift;
     const char* cell;
     const char* years;
     const char* sea;
+    const char* winds[CLI_WIND_TABLES]; // files, in the order of the library's list of tables
+    const char* year;
+    const char* threshold;
+    const char* draw_rose;
+    const char* picture;
     int32_t edges;
     int32_t gates;
     int32_t plains;
@@ -36,6 +46,31 @@ typedef struct cli_judge_job
     double* dx; // cell width of each row
     wadi_field2d field;
 } cli_judge_job;
+
+// A wind history given with --rose, --series or --schedule, and its sand rose as a picture.
+cli_status cli_judge_wind_check(const cli_judge_job* job);
+bool cli_judge_has_wind(const cli_judge_options* options);
+cli_status cli_judge_wind_measure(const cli_judge_job* job, wadi_sand_drift* out);
+
+// The shapes of dunes. With --picture they are drawn.
+cli_status cli_judge_check_picture(const char* path); // NULL is allowed
+cli_status cli_judge_shapes_measure(const cli_judge_job* job, double drift, wadi_dune_shapes* out);
+void cli_judge_shapes_print(const wadi_dune_shapes* shapes);
+json_t* cli_judge_shapes_json(const wadi_dune_shapes* shapes);
+
+// The last of --before, or NULL.
+static inline const char* cli_judge_before(const cli_judge_options* options)
+{
+    const int32_t count = options->before.count;
+    return count > 0 ? options->before.items[count - 1] : NULL;
+}
+
+// Read another raster on the grid of the surface; does nothing if `path` is NULL.
+cli_status cli_judge_read_beside(const cli_judge_job* job, const char* path, bool is_ground,
+                                 wadi_io_raster* out);
+
+// Collisions and calvings from each state of --before to the next, and to the surface.
+cli_status cli_judge_encounters(const cli_judge_job* job, wadi_dune_encounters* out);
 
 // Measure and print dunes, or land. `check` looks at the options before files are read.
 cli_status cli_judge_dunes_check(const cli_judge_job* job);

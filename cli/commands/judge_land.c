@@ -46,7 +46,7 @@ static int32_t land_failed(const land_job* job)
 static bool land_is_shown(const land_job* job, const wadi_land_measure* measure)
 {
     const bool is_change = measure->offset >= offsetof(wadi_land_forms, relief_kept);
-    return !is_change || job->options->before != NULL;
+    return !is_change || job->options->before.count > 0;
 }
 
 // ---- printing -----------------------------------------------------------------------------------
@@ -181,14 +181,21 @@ cli_status cli_judge_land_check(const cli_judge_job* job)
     double sea;
     CLI_TRY(land_read_years(job, &years));
     CLI_TRY(land_read_sea(job, &sea));
-    if (options->years != NULL && options->before == NULL)
+    if (options->years != NULL && options->before.count == 0)
     {
         return cli_fail(CLI_USAGE,
                         "--years is for the denudation since --before; give --before too");
     }
+    if (options->before.count > 1)
+    {
+        return cli_fail(CLI_USAGE, "give one --before; 'judge dunes' takes several");
+    }
     return options->sand != NULL || options->drift != NULL || options->reach != NULL ||
-                   options->edges != 0
-               ? cli_fail(CLI_USAGE, "--sand, --drift, --reach and --edges are for 'judge dunes'")
+                   options->edges != 0 || cli_judge_has_wind(options) ||
+                   options->draw_rose != NULL || options->picture != NULL
+               ? cli_fail(
+                     CLI_USAGE,
+                     "--sand, --drift, --reach, --edges, --picture and winds are for 'judge dunes'")
                : CLI_DONE;
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// \file dune_forms.h
 /// Morphometry of dunes: orientation and order of crests, height, spacing, bare ground, type, and
-/// migration. Simulated and surveyed fields are measured alike. docs/derive.md has the definitions.
+/// migration. Simulated and surveyed fields are measured alike. docs/judge.md has the definitions.
 ///
 /// Azimuths are clockwise from north [degree]: of drift, the direction TO which sand moves; of
 /// crests, their normal.
@@ -33,6 +33,9 @@ typedef struct wadi_dune_forms
     double bare;    ///< share of the ground with less than 5 cm of sand; NaN: unknown
     int32_t bodies; ///< separate bodies of sand thicker than height / 4; -1: unknown
     double dunes;   ///< number: bodies on bare ground, else area / spacing^2; NaN: unknown
+    double rest;    ///< slopes of 0.85 to 1.05 of `face` over those of 0.7 to 0.85: sand at rest
+    double tail;    ///< slope that 0.1 % exceed, over `face`
+    double tilt;    ///< length of the mean slope over the root mean square: 1 for a plane
 } wadi_dune_forms;
 
 WADI_API wadi_result wadi_dune_forms_measure(wadi_context* context, const wadi_dune_field* field,
@@ -47,10 +50,18 @@ typedef enum wadi_dune_type
     WADI_DUNE_STAR,       ///< crests in all directions
     WADI_DUNE_SHEET,      ///< no slip faces
     WADI_DUNE_MIXED,      ///< none of these
+    WADI_DUNE_NONE,       ///< no dunes, see wadi_dune_forms_are_none()
     WADI_DUNE_TYPE_COUNT
 } wadi_dune_type;
 
 WADI_API const char* wadi_dune_type_name(wadi_dune_type type); ///< "barchan", ...; NULL outside
+/// Does the ground have no dunes? With sand given: nothing is thick enough to be a body of sand.
+/// Without it: one slope (tilt above 0.5), or steeper than sand rests (face above 38 degrees), or
+/// no slip faces. Slip faces are slopes of 20 degrees or more that are as frequent as gentler ones
+/// (rest), while steeper ones are rare (tail), or dunes have a spacing; on hills slopes get rarer
+/// the steeper they are. Ridges with order and a regular spacing are dunes without slip faces. A
+/// single dome without slip faces is not told from a hill.
+WADI_API bool wadi_dune_forms_are_none(const wadi_dune_forms* forms);
 /// \p drift: azimuth of the resultant sand drift of all winds, NaN if they cancel.
 WADI_API wadi_dune_type wadi_dune_forms_classify(const wadi_dune_forms* forms, double drift);
 

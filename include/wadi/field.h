@@ -60,7 +60,8 @@ typedef struct wadi_table_info
     const char* doc;
     const wadi_column* columns;
     int32_t column_count;
-    uint32_t models; ///< bit m: model m takes it; 0: all do
+    uint32_t models;   ///< bit m: model m takes it; 0: all do
+    uint32_t optional; ///< bit c: files and scenes may leave out column c, which is then 0
 } wadi_table_info;
 
 /// Set every field to its default, and the cookie.

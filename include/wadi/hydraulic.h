@@ -14,9 +14,9 @@ extern "C"
 /// Which equations move water and matter.
 typedef enum wadi_hydraulic_model
 {
-    WADI_HYDRAULIC_PARCELS,  ///< default: parcels of rain that merge and flow to the edge
+    WADI_HYDRAULIC_STREAMS,  ///< default: streams, solved at once in fixed steps
+    WADI_HYDRAULIC_PARCELS,  ///< parcels of rain that merge and flow to the edge (preset "parcels")
     WADI_HYDRAULIC_DROPLETS, ///< droplets with momentum, as in the article (preset "paper")
-    WADI_HYDRAULIC_STREAMS,  ///< streams, solved at once in fixed steps (preset "streams")
     WADI_HYDRAULIC_MODEL_COUNT
 } wadi_hydraulic_model;
 
@@ -59,10 +59,21 @@ typedef struct wadi_hydraulic_params
     int32_t levels;        ///< maximum number of coarse levels; 0: none
     double incision_limit; ///< f_max: share of the drop to the lowest neighbour lost per batch [1]
 
-    // streams: wear K W0 q (q + q_c)^(m-1) S per length, with W0 = 30 m
-    double channel_head; ///< q_c, discharge at which channels begin [m3/yr]
-    double floor_width;  ///< width of the floor of a valley [m]
-    double flushing;     ///< share of creep into channels that their streams carry off at once [1]
+    // streams: orographic rain
+    double orographic;       ///< rain by relief; 0: rain as given [1]
+    double rain_wind;        ///< where the wind comes from, clockwise from north [degree]
+    double rain_wind_spread; ///< to both sides [degree]
+    double rain_reach;       ///< length in which cloud becomes rain, and rain falls [m]
+
+    // streams: rivers of the terrain
+    double river_share; ///< mean over bankfull discharge [1]; 0: their water is left out
+
+    // streams: wear K W0 q (g + q_c)^(m-1) S per length, with W0 = 30 m and g = q less the rain
+    // on 1.3 cells
+    double channel_head;  ///< q_c, discharge at which channels begin [m3/yr]
+    double outside_slope; ///< least slope of the land beyond open edges [1]
+    double floor_width;   ///< width of the floor of a valley [m]
+    double flushing;      ///< share of creep into channels that their streams carry off at once [1]
 
     // droplets (the article's unitless constants; lengths in cells)
     double droplets_per_cell; ///< droplets per cell in the default duration [1]

@@ -75,6 +75,10 @@ typedef struct wadi_land_forms
 WADI_API wadi_result wadi_land_forms_measure(wadi_context* context, const wadi_land* land,
                                              wadi_land_forms* out);
 
+/// The erosion index alone, of all cells with data: it takes about a third of the time.
+WADI_API wadi_result wadi_land_erosion_index(wadi_context* context, const wadi_field2d* surface,
+                                             double* out);
+
 /// Sets of gates.
 typedef enum wadi_land_gates
 {

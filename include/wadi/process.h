@@ -98,8 +98,9 @@ typedef struct wadi_process
     int32_t table_count;
     const wadi_model* models; ///< in the order of the names of the field `model`
     int32_t model_count;
-    double default_years; ///< duration of `wadi erode` without --for
-    const char* example;  ///< lines of a scene whose ground suits the process
+    double default_years;      ///< duration of `wadi erode` without --for
+    const double* model_years; ///< the same for each model; NULL: default_years for all
+    const char* example;       ///< lines of a scene whose ground suits the process
 } wadi_process;
 
 /// The registry: the processes of the library, then the processes registered with \p context, which
@@ -115,6 +116,9 @@ WADI_API const wadi_process* wadi_process_find(const wadi_context* context, cons
 /// or its name is taken, and with WADI_ERROR_RANGE beyond WADI_MAX_REGISTERED processes.
 WADI_API wadi_result wadi_process_register(wadi_context* context, const wadi_process* process);
 #define WADI_MAX_REGISTERED 32
+
+/// Duration of a step that says none: that of the chosen model [yr].
+WADI_API double wadi_process_years(const wadi_process* process, const void* params);
 
 /// The chosen model: the value of the field `model`, or the only model.
 WADI_API const wadi_model* wadi_process_model(const wadi_process* process, const void* params);
@@ -237,6 +241,9 @@ WADI_API int32_t wadi_solver_figures(const wadi_solver* solver, wadi_figure* out
 
 WADI_API const wadi_process* wadi_solver_process(const wadi_solver* solver);
 WADI_API const wadi_model* wadi_solver_model(const wadi_solver* solver);
+/// The parameters in force: the process's own struct, valid until wadi_solver_change() or the end
+/// of the solver.
+WADI_API const void* wadi_solver_params(const wadi_solver* solver);
 WADI_API wadi_terrain* wadi_solver_terrain(const wadi_solver* solver);
 WADI_API uint32_t wadi_solver_instance(const wadi_solver* solver);
 

@@ -62,6 +62,7 @@ typedef struct wadi_render_scene
     const float* wind_north; ///< wind to the north [m/s]: a map shows them as arrows
     bool has_sea;            ///< draw a sea over all ground below `sea_level`
     double sea_level;        ///< [m]
+    const float* hardness;   ///< of the rock at the surface, 0..1; may be NULL
 } wadi_render_scene;
 
 /// Parameters of a picture. Start from wadi_render_params_default(); wadi_render_fields has the
@@ -86,10 +87,15 @@ typedef struct wadi_render_params
     double camera_elevation; ///< above the horizon [degree]
     double field_of_view;    ///< across the picture [degree]; small: almost parallel
     double zoom;             ///< 1: the whole terrain is in the picture
-    bool base;               ///< draw the cut sides of the block; off: sides fade out
-    double fog;              ///< opacity of fog at the far corner [1]
+    double look_x; ///< point in the place of the map's middle, share of the width from west
+    double look_y; ///< the same, share of the height from south
+    bool base;     ///< draw the cut sides of the block; off: sides fade out
+    double fog;    ///< opacity of fog at the far corner [1]
 
-    double snow_line;     ///< lower limit of snow, share of the relief [1]; 1: no snow
+    double snow_line; ///< lower limit of snow, share of the relief [1]; 1: no snow
+    double plants;    ///< palette alpine: forest and meadows by height, slope and shade; 0: none
+    bool lakes;       ///< fill hollows of the ground with water
+    double rivers;    ///< catchment from which streams are drawn; 0: none [km2]
     double water_clarity; ///< depth at which the ground becomes invisible [m]
 
     int32_t overlay_place;  ///< wadi_render_overlay

@@ -86,6 +86,9 @@ WADI_API uint64_t wadi_run_hash(const wadi_run* run);
 /// process is started again.
 WADI_API wadi_solver* wadi_run_solver(wadi_run* run, const wadi_process* process);
 
+/// What the latest step with a goal has reached; all zero before one has begun.
+WADI_API wadi_goal_course wadi_run_course(const wadi_run* run);
+
 /// The window of an output of kind WADI_OUTPUT_AMPLIFY for the current year, with the winds of its
 /// table.
 WADI_API wadi_result wadi_run_window(wadi_run* run, const wadi_output* output,

@@ -10,6 +10,7 @@
 #include <wadi/amplify.h>
 #include <wadi/derive.h>
 #include <wadi/edit.h>
+#include <wadi/goal.h>
 #include <wadi/grain_picture.h>
 #include <wadi/process.h>
 #include <wadi/render.h>
@@ -192,11 +193,13 @@ typedef struct wadi_scene_input
     wadi_source source;
 } wadi_scene_input;
 
-/// An input table of a process and its file.
+/// An input table of a process: a file, or rows.
 typedef struct wadi_scene_table
 {
-    const char* table; ///< name among the process's tables
-    const char* file;
+    const char* table;    ///< name among the process's tables
+    const char* file;     ///< NULL: the rows below
+    const double* values; ///< rows one after the other, in the units of the columns
+    int32_t rows;
 } wadi_scene_table;
 
 /// A body of soil and the closed mesh that bounds it.
@@ -234,6 +237,10 @@ typedef struct wadi_scene_process
     const wadi_water* water; ///< as particles; NULL: none
     const wadi_scene_series* series;
     int32_t series_count;
+    const wadi_goal* goal; ///< ends the step before its years are over; NULL: none
+    /// Hydraulic, model streams, in steps only: run first for so long on cells four times as wide,
+    /// and a quarter of it on cells twice as wide, without moving the clock [yr]; 0: not.
+    double mature;
 } wadi_scene_process;
 
 /// A quantity with one value per cell: a layer, a map of a process, or a derived map.

@@ -23,6 +23,7 @@ extern "C"
 #define WADI_MAX_MATERIALS 16   ///< rows of the material table
 #define WADI_MAX_STRATA 32      ///< beds of rock
 #define WADI_MAX_SEA_ROWS 65536 ///< rows of the sea level
+#define WADI_MAX_RIVERS 65536   ///< rivers of a terrain
 #define WADI_NAME_LENGTH 32     ///< bytes of a layer or material name, with its final zero
 
 typedef struct wadi_terrain wadi_terrain;
@@ -202,6 +203,29 @@ WADI_API bool wadi_terrain_sea_level(const wadi_terrain* terrain, double year, d
 WADI_API int32_t wadi_terrain_sea_table(const wadi_terrain* terrain, double* years, double* levels,
                                         int32_t capacity);
 
+/// A river that enters a terrain, over a side or from a spring.
+typedef struct wadi_river
+{
+    double x;         ///< eastwards from the south-west corner [m]
+    double y;         ///< northwards [m]
+    double discharge; ///< bankfull [m3/s], 0..1e6
+    double reach;     ///< A river that enters within this distance is the same river [m], >= 0.
+} wadi_river;
+
+/// Rivers are known to all processes of a terrain, and are saved and hashed with it. Process
+/// "riverbed", model `graded`, lists those that it makes, under its own name; they stay when its
+/// solver is destroyed, as their beds do. A solver that lists its rivers anew replaces its former
+/// ones, and those of others that enter within the reach of a new one. Process "hydraulic", model
+/// `streams`, brings their water.
+///
+/// Replace the list by other rivers; 0 removes all. A solver of "riverbed" that goes on lists its
+/// rivers again. Fails with WADI_ERROR_RANGE for a value out of range.
+WADI_API wadi_result wadi_terrain_set_rivers(wadi_terrain* terrain, const wadi_river* rivers,
+                                             int32_t count);
+/// Copy up to \p capacity rivers and return the number of rivers there are.
+WADI_API int32_t wadi_terrain_rivers(const wadi_terrain* terrain, wadi_river* out,
+                                     int32_t capacity);
+
 /// Mark cells valid (non-zero) or void (0). The matter of a cell that becomes void is booked as an
 /// edit; a cell that becomes valid starts at elevation 0.
 WADI_API wadi_result wadi_terrain_set_valid(wadi_terrain* terrain, const uint8_t* valid,
@@ -218,8 +242,8 @@ WADI_API int32_t wadi_terrain_units(const wadi_terrain* terrain, wadi_layer laye
 WADI_API double wadi_terrain_volume(const wadi_terrain* terrain, wadi_layer layer);
 
 /// 64-bit hash over all that wadi_terrain_save() writes: size, cells, edges, materials, layers,
-/// mask, sea, clock, seed and ledger. Equal hashes mean equal bits, up to a negligible chance of
-/// collision. Solvers have hashes of their own: wadi_solver_hash().
+/// mask, sea, rivers, clock, seed and ledger. Equal hashes mean equal bits, up to a negligible
+/// chance of collision. Solvers have hashes of their own: wadi_solver_hash().
 WADI_API uint64_t wadi_terrain_hash(const wadi_terrain* terrain);
 
 /// Write the whole terrain, ledger and clock included, as an archive (archive.h): 19 bytes a cell

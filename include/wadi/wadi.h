@@ -11,12 +11,14 @@
 #include <wadi/context.h>
 #include <wadi/derive.h>
 #include <wadi/dune_forms.h>
+#include <wadi/dune_shapes.h>
 #include <wadi/dunes.h>
 #include <wadi/earth.h>
 #include <wadi/edit.h>
 #include <wadi/field.h>
 #include <wadi/flood_route.h>
 #include <wadi/flow.h>
+#include <wadi/goal.h>
 #include <wadi/grain_picture.h>
 #include <wadi/grains.h>
 #include <wadi/hydraulic.h>
@@ -28,6 +30,7 @@
 #include <wadi/render.h>
 #include <wadi/riverbed.h>
 #include <wadi/run.h>
+#include <wadi/sand_drift.h>
 #include <wadi/scene.h>
 #include <wadi/seepage.h>
 #include <wadi/solid.h>

@@ -180,3 +180,15 @@ wadi_result wadi_io_checkpoint_run(wadi_io_checkpoint* checkpoint, const wadi_sc
     }
     return WADI_OK;
 }
+
+bool wadi_io_checkpoint_sea(const char* path, double* out)
+{
+    int file;
+    if (nc_open(path, NC_NOWRITE, &file) != NC_NOERR)
+    {
+        return false;
+    }
+    const bool found = nc_get_att_double(file, NC_GLOBAL, "wadi_sea_level", out) == NC_NOERR;
+    (void)nc_close(file);
+    return found;
+}

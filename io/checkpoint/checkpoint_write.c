@@ -44,12 +44,11 @@ static wadi_result write_number(write_job* job, const char* name, double value)
                             nc_put_att_double(job->file, NC_GLOBAL, name, NC_DOUBLE, 1, &value));
 }
 
-static wadi_result write_attributes(write_job* job)
+static wadi_result write_texts(write_job* job)
 {
     const wadi_terrain* terrain = wadi_run_terrain(job->run);
     char hash[20];
     char seed[24];
-    const double clock = wadi_terrain_clock(terrain);
     (void)snprintf(hash, sizeof hash, "%016" PRIx64, wadi_run_hash(job->run));
     (void)snprintf(seed, sizeof seed, "%" PRIu64, wadi_terrain_seed(terrain));
     const char* scene = wadi_scene_name(wadi_run_scene(job->run));
@@ -72,6 +71,14 @@ static wadi_result write_attributes(write_job* job)
     {
         WADI_IO_CF_TRY(write_attribute(job, NC_GLOBAL, rows[i][0], rows[i][1]));
     }
+    return WADI_OK;
+}
+
+static wadi_result write_attributes(write_job* job)
+{
+    const wadi_terrain* terrain = wadi_run_terrain(job->run);
+    const double clock = wadi_terrain_clock(terrain);
+    WADI_IO_CF_TRY(write_texts(job));
     WADI_IO_CF_TRY(write_number(job, "wadi_clock_years", clock));
     double sea;
     if (wadi_terrain_sea_level(terrain, clock, &sea))

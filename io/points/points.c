@@ -255,14 +255,11 @@ static wadi_result points_write_file(wadi_context* context, points_writer* write
 {
     errno = 0;
     writer->file = fopen(path, "wb");
-    bool done = writer->file != NULL;
-    if (done)
+    if (writer->file != NULL)
     {
         write(writer);
-        done = ferror(writer->file) == 0;
-        done = fclose(writer->file) == 0 && done;
     }
-    return done ? WADI_OK : wadi_context_fail(context, WADI_ERROR_IO, "%s", strerror(errno));
+    return wadi_io_close_written(context, writer->file);
 }
 
 static wadi_result points_replace(wadi_context* context, points_writer* writer, points_write* write,

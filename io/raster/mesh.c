@@ -2,6 +2,7 @@
 // Triangle meshes: OBJ and binary PLY in metres, y up, x east, z south, centre of the grid at the
 // origin. A vertex is the centre of a cell with data; cells without data become holes.
 #include "io/raster/formats.h"
+#include "io/replace.h"
 
 #include <cpl_string.h>
 #include <errno.h>
@@ -156,14 +157,11 @@ static wadi_result mesh_write_file(wadi_context* context, mesh_writer* writer,
 {
     errno = 0;
     writer->file = fopen(path, "wb");
-    bool done = writer->file != NULL;
-    if (done)
+    if (writer->file != NULL)
     {
         write(writer);
-        done = ferror(writer->file) == 0;
-        done = fclose(writer->file) == 0 && done;
     }
-    return done ? WADI_OK : wadi_context_fail(context, WADI_ERROR_IO, "%s", strerror(errno));
+    return wadi_io_close_written(context, writer->file);
 }
 
 static wadi_result mesh_write(wadi_context* context, const wadi_io_raster* raster,

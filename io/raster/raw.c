@@ -68,6 +68,22 @@ static float raw_cell(const unsigned char* bytes, size_t size, bool big_endian)
     return value;
 }
 
+static wadi_result raw_read_cells(wadi_context* context, const char* path, size_t size,
+                                  int64_t cells, const wadi_io_sidecar* sidecar, float* out)
+{
+    const bool big_endian = sidecar != NULL && sidecar->big_endian;
+    unsigned char* bytes = malloc((size_t)cells * size);
+    const wadi_result result =
+        bytes != NULL ? raw_read_bytes(context, path, bytes, (size_t)cells * size)
+                      : wadi_context_fail(context, WADI_ERROR_MEMORY, "out of memory: %s", path);
+    for (int64_t i = 0; result == WADI_OK && i < cells; ++i)
+    {
+        out[i] = raw_cell(bytes + (size_t)i * size, size, big_endian);
+    }
+    free(bytes);
+    return result;
+}
+
 static wadi_result raw_read(wadi_context* context, const char* path, size_t size,
                             const wadi_io_sidecar* sidecar, wadi_io_raster* out)
 {
@@ -88,16 +104,7 @@ static wadi_result raw_read(wadi_context* context, const char* path, size_t size
     {
         return result;
     }
-    const bool big_endian = sidecar != NULL && sidecar->big_endian;
-    unsigned char* bytes = malloc((size_t)status.st_size);
-    result = bytes != NULL
-                 ? raw_read_bytes(context, path, bytes, (size_t)status.st_size)
-                 : wadi_context_fail(context, WADI_ERROR_MEMORY, "out of memory: %s", path);
-    for (int64_t i = 0; result == WADI_OK && i < cells; ++i)
-    {
-        out->values[i] = raw_cell(bytes + (size_t)i * size, size, big_endian);
-    }
-    free(bytes);
+    result = raw_read_cells(context, path, size, cells, sidecar, out->values);
     (void)snprintf(out->type, sizeof out->type, "%s", size == 2 ? "UInt16" : "Float32");
     (void)snprintf(out->format, sizeof out->format, "%s", size == 2 ? "R16" : "R32");
     return result;

@@ -29,6 +29,26 @@ static wadi_result override_fail(const override_path* path, const char* why)
                              path->label, why);
 }
 
+// Cut the path at its dots.
+static wadi_result override_split_path(override_path* path)
+{
+    for (char* part = path->text; part != NULL; ++path->count)
+    {
+        if (path->count == OVERRIDE_MAX_PARTS)
+        {
+            return override_fail(path, "this path is too long");
+        }
+        char* dot = strchr(part, '.');
+        path->parts[path->count] = part;
+        part = dot != NULL ? dot + 1 : NULL;
+        if (dot != NULL)
+        {
+            *dot = '\0';
+        }
+    }
+    return WADI_OK;
+}
+
 // Split "a.b.c=value" into the parts before its first '=' and the value.
 static wadi_result override_split(wadi_yaml* yaml, const char* override, override_path* path)
 {
@@ -48,21 +68,7 @@ static wadi_result override_split(wadi_yaml* yaml, const char* override, overrid
     memcpy(path->text, override, length);
     path->text[length] = '\0';
     path->value = equals + 1;
-    for (char* part = path->text; part != NULL; ++path->count)
-    {
-        if (path->count == OVERRIDE_MAX_PARTS)
-        {
-            return override_fail(path, "this path is too long");
-        }
-        char* dot = strchr(part, '.');
-        path->parts[path->count] = part;
-        part = dot != NULL ? dot + 1 : NULL;
-        if (dot != NULL)
-        {
-            *dot = '\0';
-        }
-    }
-    return WADI_OK;
+    return override_split_path(path);
 }
 
 // List index in `text`, or -1 if it is not one.

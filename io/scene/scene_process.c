@@ -2,6 +2,7 @@
 // A process in a scene file and its inputs: preset, fields, maps and tables.
 #include "io/scene/scene_reader.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -24,6 +25,8 @@ typedef struct work_part
     char keys[WORK_MAX_INPUTS][WADI_NAME_LENGTH + 8];
     const char* names[2 * WORK_MAX_INPUTS + SCENE_SOIL_KEYS + 1]; // of all inputs; ends with NULL
     scene_soil soil;
+    wadi_goal goal;
+    double mature; // [yr]
 } work_part;
 
 // The key of an input map is its name with the suffix "_map", because a field may have the same
@@ -111,11 +114,16 @@ static const char* work_unit_of_map(const wadi_process* process, const char* nam
     return unit;
 }
 
-// Read a table's file name; in an event 'none' removes the table.
+// Read a table's rows or the name of its file; in an event 'none' removes the table.
 static wadi_result work_take_table(scene_reader* reader, wadi_yaml_node* value, work_part* part,
                                    int32_t index)
 {
     wadi_scene_table* table = &part->tables[index];
+    if (wadi_yaml_kind_of(value) != WADI_YAML_SCALAR)
+    {
+        return wadi_scene_read_rows(reader, value, &part->process->tables[index], table);
+    }
+    table->values = NULL;
     SCENE_TRY(wadi_scene_read_text(reader, value, table->table, &table->file));
     if (part->work->kind == SCENE_WORK_CHANGE && strcmp(table->file, "none") == 0)
     {
@@ -167,6 +175,29 @@ static wadi_result work_read_until(scene_reader* reader, wadi_yaml_node* value, 
     return wadi_scene_read_number(reader, value, "until", "yr", &((work_part*)into)->work->until);
 }
 
+static wadi_result work_read_mature(scene_reader* reader, wadi_yaml_node* value, void* into)
+{
+    return wadi_scene_read_number(reader, value, "mature", "yr", &((work_part*)into)->mature);
+}
+
+static wadi_result work_read_goal(scene_reader* reader, wadi_yaml_node* value, const char* name,
+                                  void* into)
+{
+    return wadi_scene_read_field(reader, &wadi_goal_fields,
+                                 wadi_field_find(&wadi_goal_fields, name), NULL, value,
+                                 &((work_part*)into)->goal);
+}
+
+static wadi_result work_read_denude(scene_reader* reader, wadi_yaml_node* value, void* into)
+{
+    return work_read_goal(reader, value, "denude", into);
+}
+
+static wadi_result work_read_index(scene_reader* reader, wadi_yaml_node* value, void* into)
+{
+    return work_read_goal(reader, value, "until", into);
+}
+
 static wadi_result work_skip_preset(scene_reader* reader, wadi_yaml_node* value, void* into)
 {
     (void)reader;
@@ -197,17 +228,20 @@ static wadi_result work_apply_preset(scene_reader* reader, wadi_yaml_node* value
 // Copy the inputs that are given.
 static void work_pack(work_part* part, void* params, wadi_scene_process* out)
 {
-    *out = (wadi_scene_process){.process = part->process,
-                                .params = params,
-                                .years = part->years,
-                                .inputs = part->inputs,
-                                .tables = part->tables,
-                                .bodies = part->soil.bodies,
-                                .body_count = part->soil.body_count,
-                                .grains = part->soil.grains,
-                                .water = part->soil.water,
-                                .series = part->soil.series,
-                                .series_count = part->soil.series_count};
+    *out = (wadi_scene_process){
+        .process = part->process,
+        .params = params,
+        .years = isnan(part->years) ? wadi_process_years(part->process, params) : part->years,
+        .inputs = part->inputs,
+        .tables = part->tables,
+        .bodies = part->soil.bodies,
+        .body_count = part->soil.body_count,
+        .grains = part->soil.grains,
+        .water = part->soil.water,
+        .series = part->soil.series,
+        .series_count = part->soil.series_count,
+        .goal = wadi_goal_is_set(&part->goal) ? &part->goal : NULL,
+        .mature = part->mature};
     for (int32_t i = 0; i < part->map_count; ++i)
     {
         if (part->inputs[i].source.kind != NULL)
@@ -217,7 +251,7 @@ static void work_pack(work_part* part, void* params, wadi_scene_process* out)
     }
     for (int32_t i = 0; i < part->table_count; ++i)
     {
-        if (part->tables[i].file != NULL)
+        if (part->tables[i].file != NULL || part->tables[i].values != NULL)
         {
             part->tables[out->table_count++] = part->tables[i];
         }
@@ -247,7 +281,11 @@ static wadi_result work_check_model(scene_reader* reader, wadi_yaml_node* value,
 static wadi_result work_read_map(scene_reader* reader, wadi_yaml_node* value, work_part* part,
                                  void* params)
 {
-    static const scene_key step[] = {{"for", work_read_duration}, {"preset", work_skip_preset}};
+    static const scene_key step[] = {{"for", work_read_duration},
+                                     {"preset", work_skip_preset},
+                                     {"mature", work_read_mature},
+                                     {"denude", work_read_denude},
+                                     {"until", work_read_index}};
     static const scene_key track[] = {
         {"from", work_read_from}, {"until", work_read_until}, {"preset", work_skip_preset}};
     static const scene_key change[] = {{"preset", work_skip_preset}};
@@ -255,7 +293,7 @@ static wadi_result work_read_map(scene_reader* reader, wadi_yaml_node* value, wo
     {
         const scene_key* keys;
         int32_t count;
-    } own[] = {[SCENE_WORK_STEP] = {step, 2},
+    } own[] = {[SCENE_WORK_STEP] = {step, 5},
                [SCENE_WORK_TRACK] = {track, 3},
                [SCENE_WORK_CHANGE] = {change, 1}};
     const scene_form form = {.name = part->process->name,
@@ -291,7 +329,8 @@ wadi_result wadi_scene_read_process(scene_reader* reader, const wadi_yaml_entry*
     }
     part->process = process;
     part->work = work;
-    part->years = process->default_years;
+    part->years = (double)NAN; // unless it is given
+    part->goal = wadi_goal_default();
     work_name_inputs(process, part);
     void* params;
     SCENE_TRY(wadi_scene_new_params(reader, entry->key, process->fields, &params));

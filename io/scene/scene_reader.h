@@ -116,6 +116,11 @@ wadi_result wadi_scene_read_terrain(scene_reader* reader, wadi_yaml_node* value,
 wadi_result wadi_scene_read_layers(scene_reader* reader, wadi_yaml_node* value, void* into);
 wadi_result wadi_scene_read_materials(scene_reader* reader, wadi_yaml_node* value, void* into);
 
+// scene_read_rows.c: an input table of a process as a list of rows, each a mapping from columns to
+// values
+wadi_result wadi_scene_read_rows(scene_reader* reader, wadi_yaml_node* value,
+                                 const wadi_table_info* info, wadi_scene_table* out);
+
 // scene_read_sea.c: the key `sea_level` of the terrain
 wadi_result wadi_scene_read_sea(scene_reader* reader, wadi_yaml_node* value, void* into);
 

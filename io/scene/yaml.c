@@ -195,6 +195,24 @@ static bool yaml_open(wadi_yaml* yaml, const char* name, const char* text, size_
     return yaml->parser != NULL && fy_parser_set_string(yaml->parser, yaml->text, length) == 0;
 }
 
+// The file must end after the first document.
+static wadi_result yaml_check_end(wadi_yaml* yaml)
+{
+    struct fy_document* second = fy_parse_load_document(yaml->parser);
+    fy_parse_document_destroy(yaml->parser, second);
+    if (fy_diag_got_error(yaml->diag))
+    {
+        return yaml_fail_syntax(yaml);
+    }
+    if (second != NULL)
+    {
+        return wadi_context_fail(yaml->context, WADI_ERROR_FORMAT,
+                                 "%s:1:1: the file holds a second document; one was expected",
+                                 yaml->name);
+    }
+    return WADI_OK;
+}
+
 static wadi_result yaml_load(wadi_yaml* yaml, size_t length)
 {
     const wadi_result result = wadi_yaml_check_text(yaml->context, yaml->name, yaml->text, length);
@@ -214,19 +232,8 @@ static wadi_result yaml_load(wadi_yaml* yaml, size_t length)
                                  "%s:1:1: a mapping of keys and values was expected here",
                                  yaml->name);
     }
-    struct fy_document* second = fy_parse_load_document(yaml->parser);
-    fy_parse_document_destroy(yaml->parser, second);
-    if (fy_diag_got_error(yaml->diag))
-    {
-        return yaml_fail_syntax(yaml);
-    }
-    if (second != NULL)
-    {
-        return wadi_context_fail(yaml->context, WADI_ERROR_FORMAT,
-                                 "%s:1:1: the file holds a second document; one was expected",
-                                 yaml->name);
-    }
-    return wadi_yaml_check(yaml, root);
+    const wadi_result ends = yaml_check_end(yaml);
+    return ends == WADI_OK ? wadi_yaml_check(yaml, root) : ends;
 }
 
 wadi_result wadi_yaml_parse(wadi_context* context, const char* name, const char* text,

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Time as a whole number of milliseconds and the rest of less than half of one, so that a time cut
-// into many parts adds up to the same number of milliseconds as the whole.
+// Time as a whole number of milliseconds and a rest, so that a time cut into many parts adds up to
+// the same number of milliseconds as the whole. Parts that are doubles have errors of t / 2^53 in
+// all; so from 2^51 ms (71 000 yr) on, time is a multiple of a longer unit. Whole years are
+// multiples of 256 ms, the longest unit, with which up to 36 million years add up.
 #pragma once
 
 #include <math.h>
@@ -11,8 +13,19 @@
 typedef struct wadi_clock
 {
     int64_t ms;
-    double rest; // [ms] in [-0.5, 0.5]; saved, and no part of any hash or result
+    double rest; // [ms] up to half a unit; saved, and no part of any hash or result
 } wadi_clock;
+
+// Unit of a time [ms]: at least four times the error of its parts.
+static inline int64_t wadi_clock_unit(int64_t ms)
+{
+    int64_t unit = 1;
+    while (unit < 256 && ms >> 51 >= unit)
+    {
+        unit *= 2;
+    }
+    return unit;
+}
 
 // The clock stops at 285 million years, the end of 64 bits.
 static inline void wadi_clock_add(wadi_clock* clock, double years)
@@ -26,9 +39,12 @@ static inline void wadi_clock_add(wadi_clock* clock, double years)
     const double whole = floor(years);
     clock->ms += (int64_t)whole * INT64_C(31557600000);
     clock->rest += (years - whole) * WADI_MS_PER_YEAR;
-    const double carry = floor(clock->rest + 0.5);
-    clock->ms += (int64_t)carry;
-    clock->rest -= carry;
+    const int64_t unit = wadi_clock_unit(clock->ms);
+    const int64_t over = clock->ms % unit;
+    clock->rest += (double)over;
+    const int64_t carry = unit * (int64_t)floor(clock->rest / (double)unit + 0.5);
+    clock->ms += carry - over;
+    clock->rest -= (double)carry;
 }
 
 static inline double wadi_clock_years(const wadi_clock* clock)

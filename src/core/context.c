@@ -64,6 +64,28 @@ static bool context_def_is_sound(const wadi_context_def* def)
            (def->executor.run == NULL || def->executor.workers >= 1);
 }
 
+static wadi_context* context_allocate(const wadi_context_def* def)
+{
+    wadi_context* context =
+        def->allocator.allocate(sizeof *context, CONTEXT_ALIGNMENT, def->allocator.user);
+    if (context == NULL)
+    {
+        return NULL;
+    }
+    *context = (wadi_context){.def = *def, .progress_span = 1.0, .frame_span = 1.0};
+    if (def->executor.run == NULL)
+    {
+        context->pool = wadi_pool_create(&def->allocator, def->threads);
+        if (context->pool == NULL)
+        {
+            def->allocator.release(context, sizeof *context, def->allocator.user);
+            return NULL;
+        }
+        context->def.executor = wadi_pool_executor(context->pool);
+    }
+    return context;
+}
+
 wadi_result wadi_context_create(const wadi_context_def* user_def, wadi_context** out)
 {
     if (out == NULL)
@@ -84,25 +106,8 @@ wadi_result wadi_context_create(const wadi_context_def* user_def, wadi_context**
     {
         def.allocator = (wadi_allocator){context_c_allocate, context_c_release, NULL};
     }
-    wadi_context* context =
-        def.allocator.allocate(sizeof *context, CONTEXT_ALIGNMENT, def.allocator.user);
-    if (context == NULL)
-    {
-        return WADI_ERROR_MEMORY;
-    }
-    *context = (wadi_context){.def = def, .progress_span = 1.0};
-    if (def.executor.run == NULL)
-    {
-        context->pool = wadi_pool_create(&def.allocator, def.threads);
-        if (context->pool == NULL)
-        {
-            def.allocator.release(context, sizeof *context, def.allocator.user);
-            return WADI_ERROR_MEMORY;
-        }
-        context->def.executor = wadi_pool_executor(context->pool);
-    }
-    *out = context;
-    return WADI_OK;
+    *out = context_allocate(&def);
+    return *out != NULL ? WADI_OK : WADI_ERROR_MEMORY;
 }
 
 void wadi_context_destroy(wadi_context* context)
@@ -207,10 +212,28 @@ void wadi_free(wadi_context* context, void* memory)
     context->def.allocator.release(front, total, context->def.allocator.user);
 }
 
+wadi_result wadi_grow(wadi_context* context, void* array, size_t count, size_t room, size_t size,
+                      const char* what, void** out)
+{
+    void* larger = wadi_alloc(context, room, size);
+    if (larger == NULL)
+    {
+        return wadi_fail_memory(context, room * size, what);
+    }
+    if (count > 0)
+    {
+        memcpy(larger, array, count * size);
+    }
+    wadi_free(context, array);
+    *out = larger;
+    return WADI_OK;
+}
+
 bool wadi_progress(wadi_context* context, double share, const char* what)
 {
     const wadi_context_def* def = &context->def;
-    const double all = context->progress_from + share * context->progress_span;
+    const double part = context->progress_from + share * context->progress_span;
+    const double all = context->frame_from + part * context->frame_span;
     const bool goes_on = def->progress == NULL || def->progress(all, what, def->user);
     const bool stops = context->progress_stopped || !goes_on;
     context->progress_stopped = context->progress_held && stops;
@@ -236,6 +259,12 @@ void wadi_progress_window(wadi_context* context, double from, double span)
 {
     context->progress_from = from;
     context->progress_span = span;
+}
+
+void wadi_progress_frame(wadi_context* context, double from, double span)
+{
+    context->frame_from = from;
+    context->frame_span = span;
 }
 
 void wadi_stage(wadi_context* context, const char* stage)

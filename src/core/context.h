@@ -18,6 +18,8 @@ struct wadi_context
     size_t peak;
     double progress_from; // see wadi_progress_window()
     double progress_span;
+    double frame_from; // see wadi_progress_frame()
+    double frame_span;
     bool progress_held;    // see wadi_progress_hold()
     bool progress_stopped; // asked for meanwhile
     char detail[CONTEXT_DETAIL_LENGTH];

@@ -51,12 +51,33 @@ wadi_result wadi_fail_memory(wadi_context* context, size_t bytes, const char* wh
         }                                                                                          \
     } while (0)
 
+// Double the room of an array of int64_t `room` elements that is full, or return from the calling
+// function; `first`: the room of an array that was empty.
+#define WADI_GROW(context, array, count, room, first, what)                                        \
+    do                                                                                             \
+    {                                                                                              \
+        if ((count) == (room))                                                                     \
+        {                                                                                          \
+            const int64_t grow_room = (room) > 0 ? 2 * (room) : (first);                           \
+            void* grow_array;                                                                      \
+            WADI_TRY(wadi_grow((context), (array), (size_t)(count), (size_t)grow_room,             \
+                               sizeof *(array), (what), &grow_array));                             \
+            (array) = grow_array;                                                                  \
+            (room) = grow_room;                                                                    \
+        }                                                                                          \
+    } while (0)
+wadi_result wadi_grow(wadi_context* context, void* array, size_t count, size_t room, size_t size,
+                      const char* what, void** out);
+
 // Run fn(block, worker, job) for each block in [0, blocks). Blocks must depend on the problem only,
 // never on the number of workers.
 void wadi_parallel_blocks(wadi_context* context, int64_t blocks, wadi_block_fn* fn, void* job);
 
 // Map later shares s of wadi_progress() to from + s x span of the whole; (0, 1) is the default.
 void wadi_progress_window(wadi_context* context, double from, double span);
+// Map what the window gives to from + share x span of a longer whole, of which the processes know
+// nothing; (0, 1) is the default.
+void wadi_progress_frame(wadi_context* context, double from, double span);
 // Hold: wadi_progress() still shows what is done, but true is its answer. A stop that the hook asks
 // for meanwhile is the answer of the next question that is not held. Returns what held before.
 bool wadi_progress_hold(wadi_context* context, bool hold);

@@ -15,28 +15,10 @@ static wadi_radix_bucket* radix_bucket_of(wadi_radix_heap* heap, uint64_t entry)
     return &heap->bucket[differs == 0 ? 0 : 32 - __builtin_clz(differs)];
 }
 
-static wadi_result radix_grow(wadi_context* context, wadi_radix_bucket* bucket)
-{
-    const int64_t capacity = bucket->capacity > 0 ? 2 * bucket->capacity : 256;
-    uint64_t* entry;
-    WADI_ALLOC(context, entry, capacity, "a queue of cells");
-    if (bucket->count > 0)
-    {
-        memcpy(entry, bucket->entry, (size_t)bucket->count * sizeof *entry);
-    }
-    wadi_free(context, bucket->entry);
-    bucket->entry = entry;
-    bucket->capacity = capacity;
-    return WADI_OK;
-}
-
 static wadi_result radix_put(wadi_context* context, wadi_radix_heap* heap, uint64_t entry)
 {
     wadi_radix_bucket* bucket = radix_bucket_of(heap, entry);
-    if (bucket->count == bucket->capacity)
-    {
-        WADI_TRY(radix_grow(context, bucket));
-    }
+    WADI_GROW(context, bucket->entry, bucket->count, bucket->capacity, 256, "a queue of cells");
     bucket->entry[bucket->count++] = entry;
     return WADI_OK;
 }

@@ -56,12 +56,10 @@ void wadi_particle_bed_destroy(particle_bed* bed)
     for (int32_t w = 0; bed->workers != NULL && w < bed->worker_count; ++w)
     {
         wadi_free(bed->context, bed->workers[w].cells);
-        wadi_free(bed->context, bed->workers[w].demands);
     }
-    void* const owned[] = {bed->workers,     bed->levels, bed->changes,
-                           bed->spills,      bed->shares, bed->effective_hardness,
-                           bed->spill_flags, bed->visits, bed->wear,
-                           bed->deposit};
+    void* const owned[] = {bed->workers, bed->levels,  bed->changes,
+                           bed->spills,  bed->visits,  bed->effective_hardness,
+                           bed->wear,    bed->deposit, bed->spill_flags};
     for (size_t i = 0; i < sizeof owned / sizeof owned[0]; ++i)
     {
         wadi_free(bed->context, owned[i]);

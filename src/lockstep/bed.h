@@ -4,9 +4,10 @@
 // commute, so the bits do not depend on threads, lanes or the order of particles.
 //
 // A process has its own particles, law and kernel. One round of it:
-//     wadi_particle_bed_share   only on limited ground: after a run that sums up demands
-//     (its own kernel)          reads its worker's `cells`, adds particle_entry() to their `sum`
-//     wadi_particle_bed_settle  changes the ground, freezes it again
+//     wadi_particle_bed_open_demands  only on limited ground: a first run then subtracts demands
+//     wadi_particle_bed_grant         from `sum`, and this makes grants of them (grant.h)
+//     (its own kernel)                reads its worker's `cells`, adds particle_entry() to `sum`
+//     wadi_particle_bed_settle        changes the ground, freezes it again
 #pragma once
 
 #include "core/internal.h"
@@ -34,14 +35,13 @@ typedef struct particle_cell
 {
     float level;    // frozen surface above the datum [units]
     int32_t normal; // horizontal part, x in the low half, y in the high half, PARTICLE_NORMAL_SCALE
-    int64_t sum;    // of particle_entry() over this round
+    int64_t sum;    // of particle_entry() over this round; in a first run, minus the demand
 } particle_cell;
 
 // Sums of one worker, merged after the round.
 typedef struct particle_worker
 {
     particle_cell* cells; // (height x width)
-    int64_t* demands;     // sums of a round that only adds up demands; NULL before the first
     wadi_tally tally;
     int64_t steps;
     int64_t useful;  // steps that moved at least half a cell or exchanged matter
@@ -58,12 +58,13 @@ typedef struct particle_bed
     const bed_kernels* kernels;
     particle_worker* workers;
     int32_t worker_count;
-    int32_t* levels;      // surface [units], (height + 2) x (width + 2): a rim around the grid
-    int32_t datum;        // [units] zero of the frozen levels
-    int32_t* changes;     // of this round [units]
-    int32_t* spills;      // + excess for the neighbours, - deficit taken from them
-    uint8_t* spill_flags; // one per chunk
-    float* shares;        // fraction of a demand that a cell can meet; NULL before use
+    int32_t* levels;  // surface [units], (height + 2) x (width + 2): a rim around the grid
+    int32_t datum;    // [units] zero of the frozen levels
+    int32_t* changes; // of this round [units]
+    // In chunks that spill: + excess for the neighbours, - deficit taken from them. Between the two
+    // runs of a round both arrays hold the sums of the cells, then this one their grants.
+    int32_t* spills;
+    uint8_t* spill_flags;         // one per chunk
     uint16_t* effective_hardness; // a row per worker, for ground with beds; NULL otherwise
     float* visits;                // number since creation
     float* wear;                  // [units] net erosion of each round, summed since creation
@@ -86,11 +87,18 @@ int64_t wadi_particle_bed_pending(const particle_bed* bed);
 // List the state that a later step depends on, between two rounds.
 wadi_result wadi_particle_bed_archive(particle_bed* bed, wadi_archive* archive);
 
-// True for ground with limits: rock with hardness, or loose matter on it. There a first run only
-// sums up the demands; in the second each particle takes floor(want x share).
+// True for ground with limits: rock with hardness, or loose matter on it. There a round runs twice,
+// by the rule of grant.h.
 bool wadi_particle_bed_is_hard(const particle_bed* bed);
-wadi_result wadi_particle_bed_allocate_demands(particle_bed* bed); // before the first such run
-void wadi_particle_bed_share(particle_bed* bed); // demands -> shares; empties them
+wadi_result wadi_particle_bed_allocate_grants(particle_bed* bed); // before the first such round
+void wadi_particle_bed_open_demands(particle_bed* bed); // puts the sums aside for the demands
+void wadi_particle_bed_grant(particle_bed* bed);        // demands -> grants; the sums come back
+
+// Grants of the cells, until the ground settles.
+static inline uint32_t* particle_bed_grants(const particle_bed* bed)
+{
+    return (uint32_t*)bed->spills;
+}
 
 // Levels of row `row` in [-1, height]; columns -1 and width are valid too.
 static inline int32_t* particle_bed_levels(const particle_bed* bed, int32_t row)

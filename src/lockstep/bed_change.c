@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Apply a round's plan: take or put each cell's change exactly. On ground with limits the shares
-// (bed_share.c) ensure that the cell can lose that much.
+// Apply a round's plan: take or put each cell's change exactly. On ground with limits the grants
+// (bed_grant.c) ensure that the cell can lose that much.
 #include "lockstep/bed_internal.h"
 
 static void change_rows(int32_t begin, int32_t end, int32_t worker, void* user)

@@ -36,7 +36,7 @@ typedef struct bed_plan_rows
     particle_cell* cells; // sums in: matter moved by particles; out: matter left for later
     float* visits;        // added to
     int32_t* changes;     // out
-    int32_t* spills;      // out: + excess, - deficit
+    int32_t* spills;      // out, if any of them is not 0: + excess, - deficit
 } bed_plan_rows;
 
 // One row of changes that have been applied to the ground.
@@ -50,7 +50,7 @@ typedef struct bed_change_row
 } bed_change_row;
 
 // The demands on one row and what its cells can give.
-typedef struct bed_share_row
+typedef struct bed_grant_row
 {
     const int32_t* north; // levels with a halo
     const int32_t* own;
@@ -60,9 +60,10 @@ typedef struct bed_share_row
     const uint16_t* hardness;
     int32_t* const* loose; // the row of each loose layer
     int32_t loose_count;
-    int64_t* demands; // set to 0
-    float* shares;
-} bed_share_row;
+    const int32_t* aside; // low words of the sums put aside
+    uint32_t* grants;     // in: their high words
+    particle_cell* cells; // sums in: minus the demand; out: those put aside
+} bed_grant_row;
 
 // The kernels of one instruction set.
 struct bed_kernels
@@ -72,7 +73,7 @@ struct bed_kernels
     // `slack` half units beyond. Returns 0 when nothing spills.
     int32_t (*plan)(const bed_plan_rows* rows, int32_t begin, int32_t count, int32_t slack);
     int64_t (*change)(const bed_change_row* row); // returns the sum of |changes|
-    void (*share)(const bed_share_row* row);
+    void (*grant)(const bed_grant_row* row);
 };
 
 WADI_ISA_KERNELS(bed_kernels)

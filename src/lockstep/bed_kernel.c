@@ -2,9 +2,11 @@
 // Row kernels of the bed. The compiler vectorises their loops, and all builds give the same bits
 // (lockstep/lanes.h).
 #include "lockstep/bed_internal.h"
+#include "lockstep/grant.h"
 #include "lockstep/lanes.h"
 
 #include <math.h>
+#include <string.h>
 
 // 1 / sqrt(x) to 5e-6: an estimate from the bits of x (Lomont 2003) and two Newton steps. A packed
 // normal has 16 bits only; sqrt and division took three quarters of the time of freezing.
@@ -170,8 +172,8 @@ static int32_t bed_plan_kernel(const bed_plan_rows* rows, int32_t begin, int32_t
     particle_cell* restrict const cells = rows->cells + begin;
     float* restrict const visits = rows->visits + begin;
     int32_t* restrict const changes = rows->changes + begin;
-    int32_t* restrict const spills = rows->spills + begin;
-    int64_t spilled = 0;
+    int32_t spilled[BED_CHUNK];
+    int32_t any = 0;
     for (int32_t i = 0; i < count; ++i)
     {
         const int64_t sum = cells[i].sum;
@@ -184,10 +186,14 @@ static int32_t bed_plan_kernel(const bed_plan_rows* rows, int32_t begin, int32_t
         visits[i] += (float)particle_visits(sum);
         changes[i] = (int32_t)(matter - excess);
         cells[i].sum = excess - spill;
-        spills[i] = (int32_t)(spill + deficit);
-        spilled |= spill + deficit;
+        spilled[i] = (int32_t)(spill + deficit);
+        any |= spilled[i];
     }
-    return spilled != 0;
+    if (any != 0)
+    {
+        memcpy(rows->spills + begin, spilled, (size_t)count * sizeof *spilled);
+    }
+    return any != 0;
 }
 
 static int64_t bed_change_kernel(const bed_change_row* row)
@@ -207,42 +213,69 @@ static int64_t bed_change_kernel(const bed_change_row* row)
     return moved;
 }
 
-// Share of a demand that a cell can meet: loose matter, then rock scaled by its softness, down to
+// Matter that a cell can give to a demand: loose matter, then rock scaled by its softness, down to
 // the lowest neighbour at most.
-static inline float share_of(int64_t asked, int64_t loose, double soft, int64_t room)
+static inline int64_t grant_held(int64_t demand, int64_t loose, double soft, int64_t room)
 {
-    const double rock = asked > loose ? soft * (double)(asked - loose) : 0.0;
-    const double gives = (double)(asked < loose ? asked : loose) + rock;
-    const double held = gives < (double)room ? gives : (double)room;
-    // 1e-6 covers the rounding of want x share to float; without a demand the share is not used
-    return (float)(held / (double)(asked > 0 ? asked : 1) * (1.0 - 1e-6));
+    const double rock = demand > loose ? soft * (double)(demand - loose) : 0.0;
+    const int64_t gives = (demand < loose ? demand : loose) + (int64_t)rock;
+    return gives < room ? gives : room;
 }
 
-static void bed_share_kernel(const bed_share_row* row)
+// Up to BED_CHUNK cells of a row.
+typedef struct grant_chunk
 {
+    int64_t demand[BED_CHUNK];
+    int64_t held[BED_CHUNK];
+} grant_chunk;
+
+// Returns 0 when no cell is short.
+static inline int32_t grant_measure(const bed_grant_row* row, int32_t begin, int32_t count,
+                                    grant_chunk* out)
+{
+    int64_t loose[BED_CHUNK] = {0};
+    for (int32_t i = 0; i < row->loose_count; ++i)
+    {
+        for (int32_t x = 0; x < count; ++x)
+        {
+            loose[x] += row->loose[i][begin + x];
+        }
+    }
+    int32_t is_short = 0;
+    for (int32_t x = 0; x < count; ++x)
+    {
+        const int32_t c = begin + x;
+        const int64_t demand = -row->cells[c].sum;
+        const int32_t own = row->own[c];
+        const int32_t lowest = plan_lowest(row->north, row->own, row->south, c);
+        const double soft = (65535 - (double)row->hardness[c]) / 65535.0 * row->rock_softness;
+        const int64_t room = lowest < own ? (int64_t)own - lowest : 0;
+        out->demand[x] = demand;
+        out->held[x] = grant_held(demand, loose[x], soft, room);
+        is_short |= (int32_t)(demand > out->held[x]);
+    }
+    return is_short;
+}
+
+static void bed_grant_kernel(const bed_grant_row* row)
+{
+    grant_chunk chunk;
     for (int32_t begin = 0; begin < row->count; begin += BED_CHUNK)
     {
         const int32_t n = row->count - begin < BED_CHUNK ? row->count - begin : BED_CHUNK;
-        int64_t loose[BED_CHUNK] = {0};
-        for (int32_t i = 0; i < row->loose_count; ++i)
-        {
-            for (int32_t x = 0; x < n; ++x)
-            {
-                loose[x] += row->loose[i][begin + x];
-            }
-        }
+        const int32_t is_short = grant_measure(row, begin, n, &chunk);
         for (int32_t x = 0; x < n; ++x)
         {
-            const int32_t c = begin + x;
-            const int32_t own = row->own[c];
-            const int32_t lowest = plan_lowest(row->north, row->own, row->south, c);
-            const double soft = (65535 - (double)row->hardness[c]) / 65535.0 * row->rock_softness;
-            const int64_t room = lowest < own ? (int64_t)own - lowest : 0;
-            row->shares[c] = share_of(-particle_matter(row->demands[c]), loose[x], soft, room);
-            row->demands[c] = 0;
+            const uint64_t high = row->grants[begin + x];
+            row->cells[begin + x].sum = (int64_t)(high << 32 | (uint32_t)row->aside[begin + x]);
+            row->grants[begin + x] = GRANT_ALL;
+        }
+        for (int32_t x = 0; is_short != 0 && x < n; ++x)
+        {
+            row->grants[begin + x] = grant_of(chunk.demand[x], chunk.held[x]);
         }
     }
 }
 
 const bed_kernels WADI_ISA_BUILD(bed_kernels) = {bed_freeze_kernel, bed_plan_kernel,
-                                                 bed_change_kernel, bed_share_kernel};
+                                                 bed_change_kernel, bed_grant_kernel};

@@ -39,3 +39,14 @@ static inline int32_t lanes_round(float amount)
 {
     return (int32_t)(amount + (amount < 0.0f ? -0.5f : 0.5f));
 }
+
+// The index of an array element that a scalar loop reads or writes. It keeps gcc 12 from collecting
+// the elements of several lanes in vectors, which takes more instructions than to copy them.
+static inline int64_t lanes_scalar(int32_t index)
+{
+    int64_t scalar = index;
+#if defined(__GNUC__)
+    __asm__("" : "+r"(scalar));
+#endif
+    return scalar;
+}

@@ -115,6 +115,13 @@ const wadi_model* wadi_process_model(const wadi_process* process, const void* pa
     return &process->models[field != NULL ? (int32_t)wadi_field_get(field, params) : 0];
 }
 
+double wadi_process_years(const wadi_process* process, const void* params)
+{
+    return process->model_years != NULL
+               ? process->model_years[wadi_process_model(process, params) - process->models]
+               : process->default_years;
+}
+
 bool wadi_process_has(const wadi_process* process, wadi_model_trait trait)
 {
     bool has = false;

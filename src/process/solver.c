@@ -19,10 +19,9 @@ static uint32_t solver_stream(const char* name, uint32_t instance)
 }
 
 // Refuse a parameter that differs from its default although the model does not read it.
-static wadi_result solver_check_params(wadi_context* context, const wadi_process* process,
+static wadi_result solver_check_unread(wadi_context* context, const wadi_process* process,
                                        const void* params)
 {
-    WADI_TRY(wadi_fields_check(context, process->fields, params));
     for (int32_t i = 0; i < process->fields->count; ++i)
     {
         const wadi_field* field = &process->fields->fields[i];
@@ -37,7 +36,7 @@ static wadi_result solver_check_params(wadi_context* context, const wadi_process
 wadi_result wadi_solver_make_state(wadi_solver* solver, const void* params, void** state)
 {
     const uint32_t stream = solver_stream(solver->process->name, solver->instance);
-    WADI_TRY(solver_check_params(wadi_terrain_context(solver->terrain), solver->process, params));
+    WADI_TRY(solver_check_unread(wadi_terrain_context(solver->terrain), solver->process, params));
     return solver->model->api->create(solver->terrain, params, stream, state);
 }
 
@@ -333,6 +332,11 @@ const wadi_process* wadi_solver_process(const wadi_solver* solver)
 const wadi_model* wadi_solver_model(const wadi_solver* solver)
 {
     return solver->model;
+}
+
+const void* wadi_solver_params(const wadi_solver* solver)
+{
+    return solver->params;
 }
 
 wadi_terrain* wadi_solver_terrain(const wadi_solver* solver)

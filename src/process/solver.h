@@ -39,6 +39,8 @@ void wadi_solver_all_held(const wadi_solver* solver, int64_t held[WADI_MAX_MATER
 void wadi_solver_begin(wadi_solver* solver);
 // Count the steps of a new state from now on.
 void wadi_solver_begin_steps(wadi_solver* solver);
+// Step of the model itself [yr], which wadi_solver_fit() may have shortened; 0: none.
+double wadi_solver_own_step(const wadi_solver* solver);
 // Free a solver and book nothing: it has not taken part in the world.
 void wadi_solver_discard(wadi_solver* solver);
 // Keep copies, from which a state that replaces this one is set up.

@@ -8,10 +8,10 @@
 
 #include <math.h>
 
-// Times that differ by less than this share of a step, and by less than two milliseconds, are
+// Times that differ by less than this share of a step, and by less than two units of the clock, are
 // equal: 7 sevenths of a year sum to 1.
 #define TIME_SLACK 1e-6
-#define TIME_SLACK_MS 2.0
+#define TIME_SLACK_UNITS 2.0
 
 // Milliseconds from the origin up to the time given. The rests of both are left out where the
 // result becomes part of a step's length, so that it does not depend on how time was cut.
@@ -21,9 +21,10 @@ static double time_given(const wadi_solver* solver)
 }
 
 // Share of a step below which times are equal.
-static double time_slack(double step)
+static double time_slack(const wadi_solver* solver, double step)
 {
-    const double share = TIME_SLACK_MS / (step * WADI_MS_PER_YEAR);
+    const double unit = (double)wadi_clock_unit(solver->given.ms);
+    const double share = TIME_SLACK_UNITS * unit / (step * WADI_MS_PER_YEAR);
     return share < TIME_SLACK ? share : TIME_SLACK;
 }
 
@@ -32,7 +33,7 @@ static int64_t time_due(const wadi_solver* solver)
 {
     const double rest = solver->given.rest - solver->origin.rest;
     const double steps = (time_given(solver) + rest) / (solver->step * WADI_MS_PER_YEAR);
-    return (int64_t)floor(steps + time_slack(solver->step));
+    return (int64_t)floor(steps + time_slack(solver, solver->step));
 }
 
 static double time_now(const wadi_solver* solver)
@@ -46,7 +47,7 @@ static void time_cut(wadi_solver* solver)
     solver->steps = 0;
 }
 
-static double time_model_step(const wadi_solver* solver)
+double wadi_solver_own_step(const wadi_solver* solver)
 {
     const wadi_model_api* api = solver->model->api;
     return api->step != NULL ? api->step(solver->state) : 0.0;
@@ -54,7 +55,7 @@ static double time_model_step(const wadi_solver* solver)
 
 void wadi_solver_begin_steps(wadi_solver* solver)
 {
-    solver->step = time_model_step(solver);
+    solver->step = wadi_solver_own_step(solver);
     time_cut(solver);
 }
 
@@ -197,8 +198,9 @@ wadi_result wadi_solver_finish(wadi_solver* solver)
     WADI_TRY(time_run_steps(solver)); // some wait when a run was stopped
     const double years =
         time_given(solver) / WADI_MS_PER_YEAR - (double)solver->steps * solver->step;
-    const wadi_result result =
-        years > time_slack(solver->step) * solver->step ? time_span(solver, years) : WADI_OK;
+    const wadi_result result = years > time_slack(solver, solver->step) * solver->step
+                                   ? time_span(solver, years)
+                                   : WADI_OK;
     if (!time_is_unfinished(solver))
     {
         time_cut(solver);
@@ -211,13 +213,13 @@ wadi_result wadi_solver_fit(wadi_solver* solver, double years)
     WADI_CHECK(wadi_terrain_context(solver->terrain), years > 0.0 && years <= 1e9, WADI_ERROR_RANGE,
                "steps of %s cannot fit into %g yr; expected more than 0 and at most 1e9 yr",
                solver->process->name, years);
-    const double own = time_model_step(solver);
+    const double own = wadi_solver_own_step(solver);
     if (own <= 0.0)
     {
         return WADI_OK;
     }
     WADI_TRY(wadi_solver_finish(solver));
-    const double count = ceil(years / own - time_slack(own));
+    const double count = ceil(years / own - time_slack(solver, own));
     solver->step = count > 1.0 ? years / count : years;
     return WADI_OK;
 }

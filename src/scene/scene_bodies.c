@@ -81,6 +81,27 @@ static double bodies_frames(const wadi_scene_process* step, const wadi_scene_ser
     return floor(step->years * BODIES_SECONDS_PER_YEAR / series->every * (1.0 + 1e-9)) + 1.0;
 }
 
+static wadi_result bodies_keep_one_series(wadi_scene* scene, const wadi_scene_process* process,
+                                          const wadi_scene_series* given, wadi_scene_series* out)
+{
+    wadi_context* context = scene->context;
+    WADI_CHECK(context, given->every > 0.0 && isfinite(given->every), WADI_ERROR_RANGE,
+               "%s has a frame every %g s; give a time above 0", given->file, given->every);
+    const double frames = bodies_frames(process, given);
+    WADI_CHECK(context, frames <= BODIES_MAX_FRAMES, WADI_ERROR_RANGE,
+               "%s would have %.0f frames, more than %d; give a longer 'every'", given->file,
+               frames, BODIES_MAX_FRAMES);
+    WADI_TRY(wadi_scene_keep_text(scene, given->file, &out->file));
+    const void* picture = NULL;
+    if (given->picture != NULL)
+    {
+        WADI_TRY(
+            wadi_scene_keep_params(scene, &wadi_grain_picture_fields, given->picture, &picture));
+    }
+    out->picture = picture;
+    return WADI_OK;
+}
+
 static wadi_result bodies_keep_series(wadi_scene* scene, const wadi_scene_process* process,
                                       wadi_scene_process* out)
 {
@@ -98,20 +119,7 @@ static wadi_result bodies_keep_series(wadi_scene* scene, const wadi_scene_proces
     wadi_scene_series* series = copy;
     for (int32_t i = 0; i < process->series_count; ++i)
     {
-        const wadi_scene_series* given = &process->series[i];
-        WADI_CHECK(context, given->every > 0.0 && isfinite(given->every), WADI_ERROR_RANGE,
-                   "%s has a frame every %g s; give a time above 0", given->file, given->every);
-        WADI_CHECK(context, bodies_frames(process, given) <= BODIES_MAX_FRAMES, WADI_ERROR_RANGE,
-                   "%s would have %.0f frames, more than %d; give a longer 'every'", given->file,
-                   bodies_frames(process, given), BODIES_MAX_FRAMES);
-        WADI_TRY(wadi_scene_keep_text(scene, given->file, &series[i].file));
-        const void* picture = NULL;
-        if (given->picture != NULL)
-        {
-            WADI_TRY(wadi_scene_keep_params(scene, &wadi_grain_picture_fields, given->picture,
-                                            &picture));
-        }
-        series[i].picture = picture;
+        WADI_TRY(bodies_keep_one_series(scene, process, &process->series[i], &series[i]));
     }
     out->series = series;
     return WADI_OK;

@@ -2,6 +2,7 @@
 // Members of a scene, for src/scene only.
 #pragma once
 
+#include <wadi/archive.h>
 #include <wadi/run.h>
 
 #include "core/internal.h"
@@ -61,7 +62,8 @@ struct wadi_run
     bool given;      // the solver has the years of the step at `position`, and steps of them wait
     bool cancelled;  // processes and edits are skipped
     int32_t stopped; // cancelled: position from which a resumed run goes on
-    bool shows;      // the hook `output` is at work
+    wadi_goal_course course; // of the latest step with a goal
+    bool shows;              // the hook `output` is at work
 };
 
 // ---- scene_keep.c: checked deep copies ----------------------------------------------------------
@@ -91,6 +93,19 @@ wadi_result wadi_scene_give_bodies(wadi_run* run, const wadi_scene_process* step
 
 // Advance a solver by the years of its step and write the frames of its series.
 wadi_result wadi_scene_advance(wadi_run* run, const wadi_scene_process* step, wadi_solver* solver);
+
+// ---- scene_goal.c -------------------------------------------------------------------------------
+
+// Copy the goal of a step; a timeline has none.
+wadi_result wadi_scene_keep_goal(wadi_scene* scene, const wadi_scene_process* process,
+                                 wadi_scene_process* out);
+void wadi_goal_archive(wadi_archive* archive, wadi_goal_course* course);
+
+// ---- scene_mature.c -----------------------------------------------------------------------------
+
+wadi_result wadi_scene_check_mature(wadi_context* context, const wadi_scene_process* process);
+// Mature the land before a step. A run that is stopped meanwhile begins with it again.
+wadi_result wadi_scene_mature(wadi_run* run, const wadi_scene_process* step);
 
 // ---- scene_source.c -----------------------------------------------------------------------------
 

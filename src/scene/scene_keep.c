@@ -155,6 +155,28 @@ static bool keep_takes_table(const wadi_process* process, const char* name)
     return false;
 }
 
+// The name of the file, or a copy of the rows.
+static wadi_result keep_table_rows(wadi_scene* scene, const wadi_process* process,
+                                   const wadi_scene_table* given, wadi_scene_table* out)
+{
+    if (given->file != NULL)
+    {
+        return wadi_scene_keep_text(scene, given->file, &out->file);
+    }
+    WADI_CHECK(scene->context, given->values != NULL && given->rows > 0, WADI_ERROR_ARGUMENT,
+               "the table '%s' of %s has neither a file nor rows", given->table, process->name);
+    int32_t i = 0;
+    while (strcmp(process->tables[i].name, given->table) != 0)
+    {
+        ++i;
+    }
+    const size_t count = (size_t)given->rows * (size_t)process->tables[i].column_count;
+    void* copy;
+    WADI_TRY(wadi_scene_keep_bytes(scene, given->values, count * sizeof(double), &copy));
+    out->values = copy;
+    return WADI_OK;
+}
+
 static wadi_result keep_tables(wadi_scene* scene, const wadi_scene_process* process,
                                wadi_scene_process* out)
 {
@@ -173,7 +195,7 @@ static wadi_result keep_tables(wadi_scene* scene, const wadi_scene_process* proc
                    WADI_ERROR_UNKNOWN, "%s has no input table '%s'", process->process->name,
                    given->table);
         WADI_TRY(wadi_scene_keep_text(scene, given->table, &tables[i].table));
-        WADI_TRY(wadi_scene_keep_text(scene, given->file, &tables[i].file));
+        WADI_TRY(keep_table_rows(scene, process->process, given, &tables[i]));
     }
     out->tables = tables;
     return WADI_OK;
@@ -194,12 +216,16 @@ wadi_result wadi_scene_keep_process(wadi_scene* scene, const wadi_scene_process*
         out->body_count = 0;
         out->water = NULL;
         out->series_count = 0;
+        out->goal = NULL; // refused with the first step
+        out->mature = 0.0;
         return WADI_OK;
     }
     WADI_TRY(
         wadi_scene_keep_params(scene, process->process->fields, process->params, &out->params));
     WADI_TRY(keep_inputs(scene, process, out));
     WADI_TRY(keep_tables(scene, process, out));
+    WADI_TRY(wadi_scene_keep_goal(scene, process, out));
+    WADI_TRY(wadi_scene_check_mature(scene->context, process));
     return wadi_scene_keep_bodies(scene, process, out);
 }
 

@@ -138,6 +138,10 @@ static wadi_result run_give_table(wadi_run* run, const wadi_scene_process* step,
 {
     int32_t rows = 0;
     double* values;
+    if (table->file == NULL)
+    {
+        return wadi_solver_set_table(solver, table->table, table->values, table->rows);
+    }
     WADI_TRY(wadi_scene_read_table(run, table, run_table_info(step->process, table->table), &values,
                                    &rows));
     const wadi_result result = wadi_solver_set_table(solver, table->table, values, rows);
@@ -226,6 +230,11 @@ static wadi_result run_advance(wadi_run* run, const wadi_scene_process* step, wa
 {
     const bool waits = run->given;
     run->given = true;
+    if (step->goal != NULL)
+    {
+        run->course = waits ? run->course : (wadi_goal_course){0};
+        return wadi_solver_pursue(solver, step->goal, step->years, &run->course);
+    }
     return waits ? wadi_solver_catch_up(solver) : wadi_scene_advance(run, step, solver);
 }
 
@@ -234,6 +243,7 @@ static wadi_result run_process(wadi_run* run, const wadi_scene_process* step)
     const int32_t index = run_process_index(run, step->process);
     if (!step->goes_on && !run->given)
     {
+        WADI_TRY(step->mature > 0.0 ? wadi_scene_mature(run, step) : WADI_OK);
         WADI_TRY(run_set_process(run, step, index));
     }
     wadi_solver* solver = run->solvers[index];
@@ -249,7 +259,9 @@ static wadi_result run_process(wadi_run* run, const wadi_scene_process* step)
         WADI_TRY(wadi_solver_settle(solver));
     }
     run->given = false;
-    return step->overlaps ? WADI_OK : wadi_terrain_advance_clock(run->terrain, step->years);
+    const double years = step->goal != NULL ? run->course.years : step->years;
+    return step->overlaps || years == 0.0 ? WADI_OK
+                                          : wadi_terrain_advance_clock(run->terrain, years);
 }
 
 // True if a quantity needs the map of a process that did not run because the run was cancelled.
@@ -375,6 +387,11 @@ wadi_solver* wadi_run_solver(wadi_run* run, const wadi_process* process)
 {
     const int32_t index = run_process_index(run, process);
     return index < wadi_process_count(run->context) ? run->solvers[index] : NULL;
+}
+
+wadi_goal_course wadi_run_course(const wadi_run* run)
+{
+    return run->course;
 }
 
 // ---- windows on finer cells --------------------------------------------------------------------

@@ -34,6 +34,11 @@ static uint64_t save_steps(const wadi_run* run, int32_t count)
         (void)strncpy(name, wadi_step_name(step), sizeof name - 1);
         wadi_archive_bytes(&archive, name, sizeof name);
         wadi_archive_f64(&archive, &years, 1);
+        wadi_goal goal = step->process.goal != NULL ? *step->process.goal : wadi_goal_default();
+        wadi_archive_f64(&archive, &goal.denude, 1);
+        wadi_archive_f64(&archive, &goal.until, 1);
+        double mature = step->process.mature;
+        wadi_archive_f64(&archive, &mature, 1);
     }
     return archive.hash;
 }
@@ -50,7 +55,7 @@ static wadi_result archive_place(wadi_archive* archive, const wadi_run* run, int
                                  bool* given)
 {
     int64_t steps = *position;
-    WADI_TRY(wadi_archive_part(archive, "run", 1));
+    WADI_TRY(wadi_archive_part(archive, "run", 2));
     WADI_TRY(wadi_archive_count(archive, &steps, run->scene->step_count, "steps done"));
     wadi_archive_bool(archive, given);
     *position = (int32_t)steps;
@@ -81,6 +86,8 @@ static wadi_result save_head(const wadi_run* run, wadi_archive* archive)
     bool given = run->given;
     uint64_t terrain = wadi_terrain_hash(run->terrain);
     WADI_TRY(archive_place(archive, run, &position, &given));
+    wadi_goal_course course = run->course;
+    wadi_goal_archive(archive, &course);
     wadi_archive_u64(archive, &terrain, 1);
     int64_t count = wadi_process_count(run->context);
     WADI_TRY(wadi_archive_count(archive, &count, count, "processes"));
@@ -132,6 +139,7 @@ static wadi_result load_read_head(wadi_run* run, wadi_archive* archive, load_hea
     WADI_TRY(archive_place(archive, run, &run->position, &run->given));
     WADI_CHECK(run->context, !run->given || run->position < run->scene->step_count,
                WADI_ERROR_FORMAT, "the saved run waits in a step that the scene does not have");
+    wadi_goal_archive(archive, &run->course);
     wadi_archive_u64(archive, &head->terrain, 1);
     int64_t count = 0;
     WADI_TRY(wadi_archive_count(archive, &count, 1024, "processes"));
@@ -219,7 +227,7 @@ static wadi_result load_check_given(const wadi_run* run)
     return WADI_OK;
 }
 
-// A step that goes on has a solver from an earlier one.
+// A step that continues the solver of an earlier step needs that solver to be among those saved.
 static wadi_result load_check_later(const wadi_run* run)
 {
     for (int32_t p = 0; p < wadi_process_count(run->context); ++p)

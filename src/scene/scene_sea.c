@@ -38,8 +38,8 @@ static const wadi_column sea_columns[] = {
     {"year", "yr", -1e9, 1e9},
     {"level", "m", -WADI_HEIGHT_LIMIT, WADI_HEIGHT_LIMIT},
 };
-static const wadi_table_info sea_table = {"sea_level", "Level of the sea by year.", sea_columns, 2,
-                                          0};
+static const wadi_table_info sea_table = {
+    "sea_level", "Level of the sea by year.", sea_columns, 2, 0, 0};
 
 // `pairs` holds the rows of the file, `rows` the years and then the levels.
 static wadi_result sea_set_rows(wadi_run* run, const double* pairs, double* rows, int32_t count)
@@ -55,7 +55,7 @@ static wadi_result sea_set_rows(wadi_run* run, const double* pairs, double* rows
 
 static wadi_result sea_set_file(wadi_run* run)
 {
-    const wadi_scene_table table = {sea_table.name, run->scene->sea.file};
+    const wadi_scene_table table = {.table = sea_table.name, .file = run->scene->sea.file};
     double* pairs;
     int32_t count = 0;
     WADI_TRY(wadi_scene_read_table(run, &table, &sea_table, &pairs, &count));

@@ -34,6 +34,8 @@ typedef struct wadi_ground
 } wadi_ground;
 
 void wadi_tally_add(wadi_tally* sum, const wadi_tally* part);
+// Add the tallies of all workers and clear them.
+void wadi_tally_collect(wadi_tally* sum, wadi_tally* parts, const wadi_context* context);
 
 // Direct access for processes; `wadi_terrain_changed` must follow every change.
 wadi_ground* wadi_terrain_ground(wadi_terrain* terrain);

@@ -64,6 +64,15 @@ void wadi_tally_add(wadi_tally* sum, const wadi_tally* part)
     }
 }
 
+void wadi_tally_collect(wadi_tally* sum, wadi_tally* parts, const wadi_context* context)
+{
+    for (int32_t worker = 0; worker < wadi_context_workers(context); ++worker)
+    {
+        wadi_tally_add(sum, &parts[worker]);
+        parts[worker] = (wadi_tally){0};
+    }
+}
+
 static terrain_account* ledger_account(wadi_terrain* terrain, const char* process)
 {
     for (int32_t i = 0; i < terrain->account_count; ++i)

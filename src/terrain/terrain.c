@@ -157,6 +157,7 @@ void wadi_terrain_destroy(wadi_terrain* terrain)
     wadi_free(context, ground->valid);
     wadi_strata_destroy(terrain);
     wadi_sea_free(context, &terrain->sea);
+    wadi_rivers_free(context, &terrain->rivers);
     wadi_free(context, terrain->wkt);
     wadi_free(context, terrain);
 }
@@ -216,6 +217,7 @@ wadi_result wadi_terrain_clone(const wadi_terrain* terrain, wadi_terrain** out)
     wadi_result result = wadi_terrain_set_georef(copy, &georef);
     result = result == WADI_OK ? wadi_strata_copy(ground, copy) : result;
     result = result == WADI_OK ? wadi_sea_copy(terrain, copy) : result;
+    result = result == WADI_OK ? wadi_rivers_copy(terrain, copy) : result;
     if (result != WADI_OK)
     {
         wadi_terrain_destroy(copy);

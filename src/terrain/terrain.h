@@ -5,6 +5,7 @@
 #include "core/clock.h"
 #include "core/internal.h"
 #include "terrain/ground.h"
+#include "terrain/rivers.h"
 #include "terrain/sea.h"
 
 #include <wadi/edit.h>
@@ -36,6 +37,7 @@ struct wadi_terrain
     wadi_material materials[WADI_MAX_MATERIALS];
     int32_t material_count;
     wadi_sea sea;
+    terrain_rivers rivers;
     wadi_georef georef;
     char* wkt; // owned; NULL when there is none
 

@@ -149,6 +149,7 @@ static wadi_result archive_rest(wadi_archive* archive, wadi_terrain* terrain)
 {
     wadi_archive_i64(archive, &terrain->clock.ms, 1);
     WADI_TRY(wadi_sea_archive(archive, terrain));
+    WADI_TRY(wadi_rivers_archive(archive, terrain));
     WADI_TRY(archive_materials(archive, terrain));
     WADI_TRY(archive_georef(archive, terrain));
     WADI_TRY(archive_books(archive, terrain));

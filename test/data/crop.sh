@@ -41,6 +41,7 @@ crop_text()
 
 crop 2 640,704,256,256 dem/bernese-alps-srtm3-voids.tif bernese-alps-256.tif
 crop 2 1024,1984,256,256 dem/taal-volcano-luzon-srtm3-2401.tif taal-256.tif
+crop 2 800,1264,224,224 dem/taal-volcano-luzon-srtm3-2401.tif taal-coast-224.tif
 crop 2 704,896,256,256 dem/pyrenees-srtm3/N42E001.hgt pyrenees-256.tif
 crop 3 440,600,192,160 dem/new-zealand-1km-ocean-nan.tif new-zealand-192x160.tif
 crop 3 80,150,128,128 dem/st-helens-crater-2004-10-04-10m-utm10.tif st-helens-128.tif

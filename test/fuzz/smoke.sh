@@ -12,7 +12,7 @@ found=$(mktemp -d)
 trap 'rm -rf "$found"' EXIT
 mkdir -p fuzz-artifacts
 
-"$harness" -max_total_time="$seconds" -timeout=10 -rss_limit_mb=2048 -print_final_stats=1 \
+"$harness" -max_total_time="$seconds" -timeout=30 -rss_limit_mb=2048 -print_final_stats=1 \
     -artifact_prefix=fuzz-artifacts/ "$found" "$here/corpus/$name" >"$found.log" 2>&1 || {
     tail -40 "$found.log"
     exit 1

@@ -132,7 +132,7 @@ static const golden_case golden_cases[] = {
 
 // Gentle slopes on cells so fine that the momentum of streams matters.
 static const golden_case golden_plain = {
-    "streams", WADI_EDGE_OPEN, WADI_EDGE_PERIODIC, true, 0.0078125f, 2.0,
+    "momentum", WADI_EDGE_OPEN, WADI_EDGE_PERIODIC, true, 0.0078125f, 2.0,
 };
 
 // Hills of 20 cells on a slope, from random words and exact arithmetic alone.
@@ -370,7 +370,8 @@ static void golden_run(wadi_context* context, const wadi_process* process, const
     golden_check(context, wadi_solver_create(terrain, process, params, 0, &solver));
     for (int stretch = 0; stretch < 2; ++stretch)
     {
-        golden_check(context, wadi_solver_advance(solver, 0.02 * process->default_years));
+        golden_check(context,
+                     wadi_solver_advance(solver, 0.02 * wadi_process_years(process, params)));
     }
     golden_check(context, wadi_solver_finish(solver));
     char group[128];
@@ -387,7 +388,7 @@ static void golden_run(wadi_context* context, const wadi_process* process, const
 // Rock in beds, under both models of water: limited shares and yields have separate code.
 static void golden_beds(wadi_context* context)
 {
-    static const char* const presets[] = {"default", "paper"};
+    static const char* const presets[] = {"parcels", "paper"};
     static const wadi_stratum beds[] = {{0.5, 0.1}, {0.5, 0.9}, {1.0, 0.2}};
     const wadi_process* process = wadi_process_find(NULL, "hydraulic");
     void* params = golden_allocate(1, process->fields->params_size);
@@ -399,7 +400,8 @@ static void golden_beds(wadi_context* context)
         golden_check(context, wadi_terrain_set_strata(terrain, beds, 3, NULL, 0));
         wadi_solver* solver = NULL;
         golden_check(context, wadi_solver_create(terrain, process, params, 0, &solver));
-        golden_check(context, wadi_solver_advance(solver, 0.02 * process->default_years));
+        golden_check(context,
+                     wadi_solver_advance(solver, 0.02 * wadi_process_years(process, params)));
         golden_check(context, wadi_solver_finish(solver));
         golden_check_ledger(terrain);
         golden_print("beds/hydraulic/", presets[i], wadi_terrain_hash(terrain));
@@ -425,22 +427,23 @@ static void golden_processes(wadi_context* context)
 }
 
 // A river of a cubic metre a second falls on a cell and finds its way for a hundred years.
-static void golden_streams(wadi_context* context)
+static void golden_momentum(wadi_context* context)
 {
     wadi_hydraulic_params params = wadi_hydraulic_params_default();
+    const wadi_process* process = &wadi_hydraulic_process;
+    golden_check(context, wadi_process_apply_preset(context, process, "parcels", &params));
     params.max_step = 2.0;
     wadi_terrain* terrain = golden_terrain(context, &golden_plain);
     wadi_solver* solver = NULL;
     float* rain = golden_allocate(GOLDEN_CELLS, sizeof *rain);
     rain[100 * GOLDEN_WIDTH + 100] = 31557600.0f / 4.0f;
-    golden_check(context,
-                 wadi_solver_create(terrain, &wadi_hydraulic_process, &params, 0, &solver));
+    golden_check(context, wadi_solver_create(terrain, process, &params, 0, &solver));
     golden_check(context, wadi_solver_set_map(solver, "rain", rain));
     golden_check(context, wadi_solver_advance(solver, 100.0));
     golden_check(context, wadi_solver_finish(solver));
     golden_check_ledger(terrain);
-    golden_print("hydraulic/streams/", "state", wadi_terrain_hash(terrain));
-    golden_print("hydraulic/streams/", "maps", golden_maps(solver, context));
+    golden_print("hydraulic/momentum/", "state", wadi_terrain_hash(terrain));
+    golden_print("hydraulic/momentum/", "maps", golden_maps(solver, context));
     wadi_solver_destroy(solver);
     wadi_terrain_destroy(terrain);
     free(rain);
@@ -548,7 +551,7 @@ int main(int argc, char** argv)
     golden_pictures(context);
     golden_processes(context);
     golden_beds(context);
-    golden_streams(context);
+    golden_momentum(context);
     golden_wind(context);
     golden_local_winds(context);
     golden_window(context);

@@ -2,6 +2,8 @@
 // Data sets that the repository does not carry; test/data/outside.sh finds them.
 #pragma once
 
+#include "support/check.h"
+
 #include <stdio.h>
 #include <string.h>
 #include <sys/wait.h>
@@ -31,4 +33,12 @@ static inline int outside_find(outside_folder* folder, const char* files)
     }
     const int status = pclose(pipe);
     return WIFEXITED(status) ? WEXITSTATUS(status) : 1;
+}
+
+// True if the data set is here; fails if it is damaged.
+static inline bool outside_has(outside_folder* folder, const char* files)
+{
+    const int status = outside_find(folder, files);
+    assert_true(status == 0 || status == 77);
+    return status == 0;
 }

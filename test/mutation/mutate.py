@@ -63,6 +63,9 @@ def read_list(path):
                               "of the expression to replace, or none: then it is the whole snippet")
                 continue
             before, original, after = parts if len(parts) == 3 else ("", parts[0], "")
+            if not re.search(r"\w", original) or original.count("?") != original.count(":"):
+                errors.append(f"{where}: '{original}' is no whole expression, so it cannot be replaced")
+                continue
             mutants.append(Mutant(f"{path.stem}.{name}", path.stem, file, tests, before, original,
                                   after, mutated.strip(), where))
     return mutants, errors

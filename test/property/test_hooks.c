@@ -121,7 +121,8 @@ static void hook_close(hook_world* w, wadi_terrain* terrain)
 static double hook_years(const choice* c, const wadi_solver* solver)
 {
     const double step = wadi_solver_step(solver);
-    return step > 0.0 ? 3.0 * step : 0.02 * c->process->default_years;
+    return step > 0.0 ? 3.0 * step
+                      : 0.02 * wadi_process_years(c->process, wadi_solver_params(solver));
 }
 
 // Hash after a run whose hooks look at the terrain, or do nothing.

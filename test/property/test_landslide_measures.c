@@ -99,15 +99,7 @@ static double bowl_apart(int32_t cell)
 // A bowl around the corner of a periodic world, with soil on one side.
 static wadi_terrain* bowl(fixture* f)
 {
-    wadi_terrain_def def = wadi_terrain_def_default();
-    def.width = def.height = BOWL_SIDE;
-    def.cell_size = 5.0;
-    for (int side = 0; side < 4; ++side)
-    {
-        def.edges[side] = WADI_EDGE_PERIODIC;
-    }
-    wadi_terrain* terrain;
-    CHECK_OK(f->context, wadi_terrain_create(f->context, &def, &terrain));
+    wadi_terrain* terrain = fixture_plain(f, BOWL_SIDE, BOWL_SIDE, 5.0, WADI_EDGE_PERIODIC);
     float rock[BOWL_SIDE * BOWL_SIDE];
     float soil[BOWL_SIDE * BOWL_SIDE];
     for (int32_t c = 0; c < BOWL_SIDE * BOWL_SIDE; ++c)
@@ -161,15 +153,7 @@ static void released_volume_may_exceed_the_range_of_heights(void** state)
     (void)state;
     fixture f;
     fixture_open(&f, 1);
-    wadi_terrain_def def = wadi_terrain_def_default();
-    def.width = def.height = 8;
-    def.cell_size = 100.0;
-    for (int side = 0; side < 4; ++side)
-    {
-        def.edges[side] = WADI_EDGE_CLOSED;
-    }
-    wadi_terrain* terrain;
-    CHECK_OK(f.context, wadi_terrain_create(f.context, &def, &terrain));
+    wadi_terrain* terrain = fixture_plain(&f, 8, 8, 100.0, WADI_EDGE_CLOSED);
     CHECK_OK(f.context, wadi_terrain_fill_layer(terrain, WADI_LAYER_SEDIMENT, 12000.0));
     wadi_landslide_params params = wadi_landslide_params_default();
     params.start = WADI_LANDSLIDE_REGION;

@@ -201,7 +201,9 @@ static void check_holding_once(const choice* c, bool settle)
     wadi_solver* solver = choice_solver(c, terrain, 0);
     for (int call = 0; call < 3; ++call)
     {
-        CHECK_OK(f.context, wadi_solver_advance(solver, 0.03 * c->process->default_years));
+        CHECK_OK(f.context,
+                 wadi_solver_advance(
+                     solver, 0.03 * wadi_process_years(c->process, wadi_solver_params(solver))));
         CHECK_OK(f.context, wadi_solver_finish(solver));
         for (int32_t m = 0; m < 3; ++m)
         {

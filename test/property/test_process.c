@@ -130,7 +130,9 @@ static void check_voids(const choice* c)
     fixture_holes(terrain);
     const int64_t valid = wadi_terrain_valid_count(terrain);
     wadi_solver* solver = choice_solver(c, terrain, 0);
-    CHECK_OK(f.context, wadi_solver_advance(solver, 0.1 * c->process->default_years));
+    CHECK_OK(f.context,
+             wadi_solver_advance(solver,
+                                 0.1 * wadi_process_years(c->process, wadi_solver_params(solver))));
     CHECK_OK(f.context, wadi_solver_finish(solver));
     assert_int_equal(wadi_terrain_valid_count(terrain), valid);
     const wadi_ground* ground = wadi_terrain_ground(terrain);
@@ -236,7 +238,9 @@ static double check_side(const choice* c, int side)
     fixture_open(&f, 1);
     wadi_terrain* terrain = fixture_falling(&f, CHOICE_WIDTH, CHOICE_HEIGHT, side, fall_of(c));
     wadi_solver* solver = choice_solver_aimed(c, terrain, 0, side);
-    CHECK_OK(f.context, wadi_solver_advance(solver, 0.1 * c->process->default_years));
+    CHECK_OK(f.context,
+             wadi_solver_advance(solver,
+                                 0.1 * wadi_process_years(c->process, wadi_solver_params(solver))));
     CHECK_OK(f.context, wadi_solver_finish(solver));
     wadi_ledger_row rows[3];
     const int32_t count = wadi_terrain_ledger(terrain, rows, 3);
@@ -296,7 +300,9 @@ static uint64_t hash_of(const choice* c, int32_t threads, uint64_t seed, uint32_
     fixture_noise(terrain, WADI_LAYER_BEDROCK, 0.0, 300.0, 7);
     fixture_noise(terrain, WADI_LAYER_LOOSE, 0.0, 2.0, 8); // slabs need sand
     wadi_solver* solver = choice_solver(c, terrain, instance);
-    CHECK_OK(f.context, wadi_solver_advance(solver, 0.1 * c->process->default_years));
+    CHECK_OK(f.context,
+             wadi_solver_advance(solver,
+                                 0.1 * wadi_process_years(c->process, wadi_solver_params(solver))));
     CHECK_OK(f.context, wadi_solver_finish(solver));
     wadi_solver_destroy(solver);
     // hash the layers only: the seed is part of the state hash
@@ -358,7 +364,8 @@ static void run_at_bottom(const choice* c, wadi_terrain* terrain)
     wadi_context* context = wadi_terrain_context(terrain);
     wadi_solver* solver = choice_solver(c, terrain, 0);
     const double before = wadi_terrain_volume(terrain, WADI_LAYER_SURFACE);
-    wadi_result result = wadi_solver_advance(solver, 0.02 * c->process->default_years);
+    wadi_result result = wadi_solver_advance(
+        solver, 0.02 * wadi_process_years(c->process, wadi_solver_params(solver)));
     result = result == WADI_OK ? wadi_solver_finish(solver) : result;
     if (result != WADI_OK)
     {
@@ -390,7 +397,8 @@ static void check_extremes(const choice* c)
     uint8_t none[24 * 24] = {0};
     CHECK_OK(f.context, wadi_terrain_set_valid(terrain, none, 24)); // no valid cell
     wadi_solver* solver = choice_solver(c, terrain, 0);
-    const wadi_result result = wadi_solver_advance(solver, c->process->default_years);
+    const wadi_result result =
+        wadi_solver_advance(solver, wadi_process_years(c->process, wadi_solver_params(solver)));
     assert_true(result == WADI_OK || result == WADI_ERROR_STATE); // runs, or reports an error
     wadi_solver_destroy(solver);
     choice_check_layers(terrain);
@@ -423,8 +431,11 @@ static void check_cancelling(const choice* c)
     registered_add(f.context);
     wadi_terrain* terrain = fixture_rough(&f, CHOICE_WIDTH, CHOICE_HEIGHT, 10);
     wadi_solver* solver = choice_solver(c, terrain, 0);
-    CHECK_OK(f.context, wadi_solver_fit(solver, c->process->default_years));
-    assert_int_equal(wadi_solver_advance(solver, c->process->default_years), WADI_ERROR_CANCELLED);
+    CHECK_OK(f.context,
+             wadi_solver_fit(solver, wadi_process_years(c->process, wadi_solver_params(solver))));
+    assert_int_equal(
+        wadi_solver_advance(solver, wadi_process_years(c->process, wadi_solver_params(solver))),
+        WADI_ERROR_CANCELLED);
     assert_int_equal(asked, 1);
     wadi_solver_destroy(solver);
     choice_check_layers(terrain);

@@ -21,6 +21,8 @@ typedef struct cut_world
     int64_t asked;
     int64_t stop_at; // 0: never
     wadi_scene* scene;
+    wadi_host host;
+    wadi_run* run; // NULL: not created yet
     double talus[64];
     double amount[8];
     float params[16];
@@ -77,6 +79,7 @@ static void cut_open(cut_world* w)
 
 static void cut_close(cut_world* w)
 {
+    wadi_run_destroy(w->run);
     wadi_scene_destroy(w->scene);
     fixture_close(&w->f);
 }
@@ -129,15 +132,15 @@ static void cut_add_steps(cut_world* w, const choice* c, double years)
 }
 
 // Save a run, destroy it and load it.
-static void cut_reload(cut_world* w, const wadi_host* host, wadi_run** run)
+static void cut_reload(cut_world* w)
 {
     wadi_bytes bytes = {.context = w->f.context};
-    const uint64_t hash = wadi_run_hash(*run);
-    CHECK_OK(w->f.context, wadi_run_save(*run, wadi_bytes_write, &bytes));
-    wadi_run_destroy(*run);
-    CHECK_OK(w->f.context, wadi_run_load(w->scene, host, wadi_bytes_read, &bytes, run));
+    const uint64_t hash = wadi_run_hash(w->run);
+    CHECK_OK(w->f.context, wadi_run_save(w->run, wadi_bytes_write, &bytes));
+    wadi_run_destroy(w->run);
+    CHECK_OK(w->f.context, wadi_run_load(w->scene, &w->host, wadi_bytes_read, &bytes, &w->run));
     assert_int_equal(bytes.at, bytes.size);
-    assert_true(wadi_run_hash(*run) == hash);
+    assert_true(wadi_run_hash(w->run) == hash);
     wadi_bytes_free(&bytes);
 }
 
@@ -158,6 +161,51 @@ static wadi_result cut_output(void* user, wadi_run* run, const wadi_output* outp
     return WADI_OK;
 }
 
+// Outputs that fail keep the position, so that a saved state writes them after it was loaded.
+static wadi_result cut_fail(void* user, wadi_run* run, const wadi_output* output)
+{
+    (void)run;
+    (void)output;
+    cut_world* w = user;
+    return wadi_context_fail(w->f.context, WADI_ERROR_IO, "the disk is full");
+}
+
+typedef wadi_result cut_output_fn(void* user, wadi_run* run, const wadi_output* output);
+
+static void cut_create(cut_world* w, cut_output_fn* output)
+{
+    w->host = (wadi_host){.output = output, .user = w};
+    CHECK_OK(w->f.context, wadi_run_create(w->scene, &w->host, &w->run));
+}
+
+// A run of the scene of this test, at its beginning.
+static void cut_start(cut_world* w, const choice* c, double years, cut_output_fn* output)
+{
+    cut_open(w);
+    cut_add_steps(w, c, years);
+    cut_create(w, output);
+}
+
+static void cut_start_drift(cut_world* w, double years)
+{
+    cut_start(w, &(choice){&drift_process, "default"}, years, cut_output);
+}
+
+static void cut_steps(cut_world* w, int count)
+{
+    for (int i = 0; i < count; ++i)
+    {
+        CHECK_OK(w->f.context, wadi_run_next(w->run));
+    }
+}
+
+static wadi_bytes cut_save(const cut_world* w)
+{
+    wadi_bytes bytes = {.context = w->f.context};
+    CHECK_OK(w->f.context, wadi_run_save(w->run, wadi_bytes_write, &bytes));
+    return bytes;
+}
+
 typedef enum cut_way
 {
     CUT_NEVER,
@@ -168,31 +216,26 @@ typedef enum cut_way
 static uint64_t cut_run(const choice* c, double years, cut_way way, int64_t every, int64_t* asked)
 {
     cut_world w;
-    cut_open(&w);
-    cut_add_steps(&w, c, years);
-    const wadi_host host = {.output = cut_output, .user = &w};
-    wadi_run* run;
-    CHECK_OK(w.f.context, wadi_run_create(w.scene, &host, &run));
+    cut_start(&w, c, years, cut_output);
     w.asked = 0;
     w.stop_at = way == CUT_NEVER ? 0 : every;
-    while (!wadi_run_is_done(run))
+    while (!wadi_run_is_done(w.run))
     {
-        const wadi_result result = wadi_run_next(run);
+        const wadi_result result = wadi_run_next(w.run);
         assert_true(result == WADI_OK || result == WADI_ERROR_CANCELLED);
         if (result == WADI_ERROR_CANCELLED)
         {
             w.stop_at += every;
             if (way == CUT_RELOAD)
             {
-                cut_reload(&w, &host, &run);
+                cut_reload(&w);
             }
-            wadi_run_resume(run);
+            wadi_run_resume(w.run);
         }
     }
     *asked = w.asked;
-    const uint64_t hash = wadi_run_hash(run);
-    choice_check_layers(wadi_run_terrain(run));
-    wadi_run_destroy(run);
+    const uint64_t hash = wadi_run_hash(w.run);
+    choice_check_layers(wadi_run_terrain(w.run));
     cut_close(&w);
     return hash;
 }
@@ -264,46 +307,35 @@ static void slow_slides_cut_anywhere_give_the_same_bits(void** state)
 static void damaged_runs_are_refused(void** state)
 {
     (void)state;
-    const choice c = {&drift_process, "default"};
     cut_world w;
-    cut_open(&w);
-    cut_add_steps(&w, &c, 5.0);
-    const wadi_host host = {.output = cut_output, .user = &w};
-    wadi_run* run;
-    CHECK_OK(w.f.context, wadi_run_create(w.scene, &host, &run));
-    for (int i = 0; i < 4; ++i)
-    {
-        CHECK_OK(w.f.context, wadi_run_next(run));
-    }
-    wadi_bytes bytes = {.context = w.f.context};
-    CHECK_OK(w.f.context, wadi_run_save(run, wadi_bytes_write, &bytes));
+    cut_start_drift(&w, 5.0);
+    cut_steps(&w, 4);
+    wadi_bytes bytes = cut_save(&w);
     wadi_run* copy;
     for (size_t i = 0; i < 200; ++i)
     {
         const size_t at = i * bytes.size / 200;
         bytes.bytes[at] ^= (unsigned char)(1u << (i % 8));
         bytes.at = 0;
-        assert_int_equal(wadi_run_load(w.scene, &host, wadi_bytes_read, &bytes, &copy),
+        assert_int_equal(wadi_run_load(w.scene, &w.host, wadi_bytes_read, &bytes, &copy),
                          WADI_ERROR_FORMAT);
         assert_null(copy);
         bytes.bytes[at] ^= (unsigned char)(1u << (i % 8));
         wadi_bytes cut = bytes;
         cut.at = 0;
         cut.size = at;
-        assert_int_equal(wadi_run_load(w.scene, &host, wadi_bytes_read, &cut, &copy),
+        assert_int_equal(wadi_run_load(w.scene, &w.host, wadi_bytes_read, &cut, &copy),
                          WADI_ERROR_FORMAT);
         assert_null(copy);
     }
     // another scene, with other steps before the saved position
     cut_world other;
-    cut_open(&other);
-    cut_add_steps(&other, &c, 6.0);
+    cut_start_drift(&other, 6.0);
     bytes.at = 0;
     CHECK_FAILS(other.f.context, WADI_ERROR_FORMAT, "only later steps may change",
-                wadi_run_load(other.scene, &host, wadi_bytes_read, &bytes, &copy));
+                wadi_run_load(other.scene, &other.host, wadi_bytes_read, &bytes, &copy));
     cut_close(&other);
     wadi_bytes_free(&bytes);
-    wadi_run_destroy(run);
     cut_close(&w);
 }
 
@@ -311,26 +343,20 @@ static void damaged_runs_are_refused(void** state)
 static void parts_of_two_states_are_refused(void** state)
 {
     (void)state;
-    const choice c = {&drift_process, "default"};
     cut_world w;
-    cut_open(&w);
-    cut_add_steps(&w, &c, 5.0);
-    const wadi_host host = {.output = cut_output, .user = &w};
-    wadi_run* run;
-    CHECK_OK(w.f.context, wadi_run_create(w.scene, &host, &run));
-    wadi_bytes bytes[2] = {{.context = w.f.context}, {.context = w.f.context}};
+    cut_start_drift(&w, 5.0);
+    wadi_bytes bytes[2];
     size_t terrain = 0;
     for (int i = 0; i < 2; ++i)
     {
-        CHECK_OK(w.f.context, wadi_run_next(run));
-        CHECK_OK(w.f.context, wadi_run_next(run)); // a stretch and a checkpoint
-        CHECK_OK(w.f.context, wadi_run_save(run, wadi_bytes_write, &bytes[i]));
+        cut_steps(&w, 2); // a stretch and a checkpoint
+        bytes[i] = cut_save(&w);
         wadi_bytes part = {.context = w.f.context};
-        CHECK_OK(w.f.context, wadi_terrain_save(wadi_run_terrain(run), wadi_bytes_write, &part));
+        CHECK_OK(w.f.context, wadi_terrain_save(wadi_run_terrain(w.run), wadi_bytes_write, &part));
         terrain = part.size;
         wadi_bytes_free(&part);
     }
-    const wadi_solver* solver = wadi_run_solver(run, &drift_process);
+    const wadi_solver* solver = wadi_run_solver(w.run, &drift_process);
     wadi_bytes part = {.context = w.f.context};
     CHECK_OK(w.f.context, wadi_solver_save(solver, wadi_bytes_write, &part));
     const size_t head = bytes[1].size - terrain - part.size;
@@ -339,11 +365,10 @@ static void parts_of_two_states_are_refused(void** state)
            terrain < bytes[0].size - head ? terrain : 0);
     wadi_run* copy;
     CHECK_FAILS(w.f.context, WADI_ERROR_FORMAT, "earlier checkpoint",
-                wadi_run_load(w.scene, &host, wadi_bytes_read, &bytes[1], &copy));
+                wadi_run_load(w.scene, &w.host, wadi_bytes_read, &bytes[1], &copy));
     wadi_bytes_free(&part);
     wadi_bytes_free(&bytes[0]);
     wadi_bytes_free(&bytes[1]);
-    wadi_run_destroy(run);
     cut_close(&w);
 }
 
@@ -355,38 +380,23 @@ static wadi_result cut_no_room(void* user, const void* bytes, size_t size)
                : wadi_bytes_write(to, bytes, size);
 }
 
-// Outputs that fail keep the position, so that a saved state writes them after it was loaded.
-static wadi_result cut_fail(void* user, wadi_run* run, const wadi_output* output)
-{
-    (void)run;
-    (void)output;
-    cut_world* w = user;
-    return wadi_context_fail(w->f.context, WADI_ERROR_IO, "the disk is full");
-}
-
 static void failures_keep_the_position(void** state)
 {
     (void)state;
-    const choice c = {&drift_process, "default"};
     cut_world w;
-    cut_open(&w);
-    cut_add_steps(&w, &c, 5.0);
-    const wadi_host host = {.output = cut_fail, .user = &w};
-    wadi_run* run;
-    CHECK_OK(w.f.context, wadi_run_create(w.scene, &host, &run));
-    CHECK_OK(w.f.context, wadi_run_next(run));
-    CHECK_FAILS(w.f.context, WADI_ERROR_IO, "the disk is full", wadi_run_next(run));
-    assert_int_equal(wadi_run_position(run), 1);
+    cut_start(&w, &(choice){&drift_process, "default"}, 5.0, cut_fail);
+    cut_steps(&w, 1);
+    CHECK_FAILS(w.f.context, WADI_ERROR_IO, "the disk is full", wadi_run_next(w.run));
+    assert_int_equal(wadi_run_position(w.run), 1);
     wadi_bytes bytes = {.context = w.f.context};
-    assert_int_equal(wadi_run_save(run, cut_no_room, &bytes), WADI_ERROR_IO);
+    assert_int_equal(wadi_run_save(w.run, cut_no_room, &bytes), WADI_ERROR_IO);
     wadi_bytes_free(&bytes);
-    CHECK_OK(w.f.context, wadi_run_save(run, wadi_bytes_write, &bytes));
+    bytes = cut_save(&w);
     wadi_run* copy;
-    CHECK_OK(w.f.context, wadi_run_load(w.scene, &host, wadi_bytes_read, &bytes, &copy));
+    CHECK_OK(w.f.context, wadi_run_load(w.scene, &w.host, wadi_bytes_read, &bytes, &copy));
     assert_int_equal(wadi_run_position(copy), 1);
     wadi_run_destroy(copy);
     wadi_bytes_free(&bytes);
-    wadi_run_destroy(run);
     cut_close(&w);
 }
 
@@ -394,16 +404,10 @@ static void failures_keep_the_position(void** state)
 static void loading_without_memory_is_survived(void** state)
 {
     (void)state;
-    const choice c = {&drift_process, "default"};
     cut_world w;
-    cut_open(&w);
-    cut_add_steps(&w, &c, 5.0);
-    const wadi_host host = {.output = cut_output, .user = &w};
-    wadi_run* run;
-    CHECK_OK(w.f.context, wadi_run_create(w.scene, &host, &run));
-    CHECK_OK(w.f.context, wadi_run_next(run));
-    wadi_bytes bytes = {.context = w.f.context};
-    CHECK_OK(w.f.context, wadi_run_save(run, wadi_bytes_write, &bytes));
+    cut_start_drift(&w, 5.0);
+    cut_steps(&w, 1);
+    wadi_bytes bytes = cut_save(&w);
     wadi_result result = WADI_ERROR_MEMORY;
     int64_t n = 0;
     for (; result != WADI_OK; ++n)
@@ -411,14 +415,13 @@ static void loading_without_memory_is_survived(void** state)
         wadi_run* copy;
         bytes.at = 0;
         w.f.memory.fail_at = w.f.memory.calls + n + 1;
-        result = wadi_run_load(w.scene, &host, wadi_bytes_read, &bytes, &copy);
+        result = wadi_run_load(w.scene, &w.host, wadi_bytes_read, &bytes, &copy);
         w.f.memory.fail_at = 0;
         assert_true(result == WADI_OK || result == WADI_ERROR_MEMORY);
         wadi_run_destroy(copy);
     }
     assert_true(n > 10);
     wadi_bytes_free(&bytes);
-    wadi_run_destroy(run);
     cut_close(&w);
 }
 
@@ -430,26 +433,59 @@ static void a_stop_between_steps_is_a_stop(void** state)
     int64_t asked;
     const uint64_t one = cut_run(&c, 5.0, CUT_NEVER, 0, &asked);
     cut_world w;
-    cut_open(&w);
-    cut_add_steps(&w, &c, 5.0);
-    const wadi_host host = {.output = cut_output, .user = &w};
-    wadi_run* run;
-    CHECK_OK(w.f.context, wadi_run_create(w.scene, &host, &run));
-    CHECK_OK(w.f.context, wadi_run_next(run));
-    wadi_run_cancel(run);
-    while (!wadi_run_is_done(run))
+    cut_start_drift(&w, 5.0);
+    cut_steps(&w, 1);
+    wadi_run_cancel(w.run);
+    while (!wadi_run_is_done(w.run))
     {
-        CHECK_OK(w.f.context, wadi_run_next(run)); // all steps are skipped
+        CHECK_OK(w.f.context, wadi_run_next(w.run)); // all steps are skipped
     }
-    cut_reload(&w, &host, &run);
-    assert_int_equal(wadi_run_position(run), 1);
-    while (!wadi_run_is_done(run))
+    cut_reload(&w);
+    assert_int_equal(wadi_run_position(w.run), 1);
+    while (!wadi_run_is_done(w.run))
     {
-        CHECK_OK(w.f.context, wadi_run_next(run));
+        CHECK_OK(w.f.context, wadi_run_next(w.run));
     }
-    assert_true(wadi_run_hash(run) == one);
-    wadi_run_destroy(run);
+    assert_true(wadi_run_hash(w.run) == one);
     cut_close(&w);
+}
+
+static void cut_add_water(cut_world* w, const char* preset, double years)
+{
+    wadi_hydraulic_params params = wadi_hydraulic_params_default();
+    CHECK_OK(w->f.context,
+             wadi_process_apply_preset(w->f.context, &wadi_hydraulic_process, preset, &params));
+    const wadi_step step = {
+        .kind = WADI_STEP_PROCESS,
+        .process = {.process = &wadi_hydraulic_process, .params = &params, .years = years}};
+    CHECK_OK(w->f.context, wadi_scene_add_step(w->scene, &step));
+}
+
+// Each solver of a process draws random numbers of its own, also where the run was loaded between
+// the steps of two.
+static void a_loaded_run_counts_its_solvers(void** state)
+{
+    (void)state;
+    uint64_t hash[2];
+    for (int i = 0; i < 2; ++i)
+    {
+        cut_world w;
+        cut_open(&w);
+        cut_add_water(&w, "default", 1000.0);
+        cut_add_water(&w, "paper", 4000.0);
+        cut_create(&w, NULL);
+        cut_steps(&w, 1);
+        const uint64_t before = wadi_terrain_hash(wadi_run_terrain(w.run));
+        if (i == 1)
+        {
+            cut_reload(&w);
+        }
+        cut_steps(&w, 1);
+        hash[i] = wadi_terrain_hash(wadi_run_terrain(w.run));
+        assert_true(hash[i] != before);
+        cut_close(&w);
+    }
+    assert_true(hash[0] == hash[1]);
 }
 
 int main(void)
@@ -460,6 +496,7 @@ int main(void)
         cmocka_unit_test(failures_keep_the_position),
         cmocka_unit_test(loading_without_memory_is_survived),
         cmocka_unit_test(a_stop_between_steps_is_a_stop),
+        cmocka_unit_test(a_loaded_run_counts_its_solvers),
         // last: they take the longest, and a mutant dies at the first that fails
         cmocka_unit_test(a_run_cut_anywhere_gives_the_same_bits),
         cmocka_unit_test(slow_slides_cut_anywhere_give_the_same_bits),

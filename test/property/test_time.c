@@ -72,7 +72,9 @@ static time_sums time_run(const choice* c, int calls, bool restores)
     time_world w;
     time_open(&w, c);
     const double step = wadi_solver_step(w.solver);
-    const double years = step > 0.0 ? TIME_STEPS * step : 0.05 * c->process->default_years;
+    const double years = step > 0.0
+                             ? TIME_STEPS * step
+                             : 0.05 * wadi_process_years(c->process, wadi_solver_params(w.solver));
     for (int i = 0; i < calls; ++i)
     {
         CHECK_OK(w.f.context, wadi_solver_advance(w.solver, years / calls));

@@ -34,13 +34,7 @@ static void step_blow(const wadi_wind_params* params, double years, step_run* ou
 {
     fixture f;
     fixture_open(&f, 2);
-    wadi_terrain_def def = wadi_terrain_def_default();
-    def.width = SIZE;
-    def.height = SIZE;
-    def.cell_size = 2.0;
-    def.edges[0] = def.edges[1] = def.edges[2] = def.edges[3] = WADI_EDGE_PERIODIC;
-    wadi_terrain* terrain;
-    CHECK_OK(f.context, wadi_terrain_create(f.context, &def, &terrain));
+    wadi_terrain* terrain = fixture_plain(&f, SIZE, SIZE, 2.0, WADI_EDGE_PERIODIC);
     fixture_noise(terrain, WADI_LAYER_SEDIMENT, 3.0, 6.0, 9);
     wadi_solver* solver;
     CHECK_OK(f.context, wadi_solver_create(terrain, &wadi_wind_process, params, 0, &solver));

@@ -160,3 +160,29 @@ static inline void earth_scene_close(earth_scene* e)
     free(e->grains);
     fixture_close(&e->f);
 }
+
+// A step that is refused, and words of the message.
+typedef struct earth_mistake
+{
+    const char* text;
+    const char* words;
+} earth_mistake;
+
+// Each step is refused after the text `before`.
+static inline void earth_scene_check_mistakes(const char* before, const earth_mistake* cases,
+                                              size_t count)
+{
+    for (size_t i = 0; i < count; ++i)
+    {
+        char text[1024];
+        (void)snprintf(text, sizeof text, "%s%s", before, cases[i].text);
+        earth_scene e;
+        const wadi_result result = earth_scene_try(&e, NULL, text, NULL, 1);
+        if (result == WADI_OK || strstr(wadi_error_detail(e.f.context), cases[i].words) == NULL)
+        {
+            fail_msg("%s: expected '%s', got '%s'", cases[i].text, cases[i].words,
+                     wadi_error_detail(e.f.context));
+        }
+        earth_scene_close(&e);
+    }
+}

@@ -126,11 +126,7 @@ static void strengths_come_from_a_file(void** state)
 static void mistakes_are_refused(void** state)
 {
     (void)state;
-    static const struct
-    {
-        const char* text;
-        const char* words;
-    } cases[] = {
+    static const earth_mistake cases[] = {
         {"  - earth: {soil: [{mesh: none.obj}]}\n", "cannot open none.obj"},
         {"  - earth: {soil: []}\n", "t.yaml:5:13: 'soil' takes a list of 1 to 16"},
         {"  - earth: {soil: [{mesh: cube.obj, densty: 1}]}\n", "did you mean 'density'"},
@@ -157,19 +153,7 @@ static void mistakes_are_refused(void** state)
         {"  - earth: {soil: [{mesh: cube.obj, up: z}], step: 0.5 s}\n", "step"},
         {"  - talus: {soil: [{mesh: cube.obj}]}\n", "unknown key 'soil' in 'talus'"},
     };
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; ++i)
-    {
-        char text[1024];
-        (void)snprintf(text, sizeof text, "%s%s", SCENE, cases[i].text);
-        earth_scene e;
-        const wadi_result result = try_text(&e, text, 1);
-        if (result == WADI_OK || strstr(wadi_error_detail(e.f.context), cases[i].words) == NULL)
-        {
-            fail_msg("%s: expected '%s', got '%s'", cases[i].text, cases[i].words,
-                     wadi_error_detail(e.f.context));
-        }
-        earth_scene_close(&e);
-    }
+    earth_scene_check_mistakes(SCENE, cases, sizeof cases / sizeof cases[0]);
 }
 
 int main(void)

@@ -220,11 +220,7 @@ static void a_map_shows_free_water(void** state)
 static void mistakes_are_refused(void** state)
 {
     (void)state;
-    static const struct
-    {
-        const char* text;
-        const char* words;
-    } cases[] = {
+    static const earth_mistake cases[] = {
         {"  - earth: {water: {}}\n", "neither soil nor a block"},
         {"  - earth: {water: {blocks: []}}\n", "t.yaml:5:21: 'blocks' takes a list of 1 to 64"},
         {"  - earth: {water: {blocks: [[0 m, 1 m]]}}\n", "between two corners"},
@@ -238,19 +234,7 @@ static void mistakes_are_refused(void** state)
         {"  - earth: {" CUBE ", " RAIN ", density: 900 kg/m3}}\n", "must have 1000"},
         {"  - talus: {water: {}}\n", "unknown key 'water' in 'talus'"},
     };
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; ++i)
-    {
-        char text[1024];
-        (void)snprintf(text, sizeof text, "%s%s", SCENE, cases[i].text);
-        earth_scene e;
-        const wadi_result result = earth_scene_try(&e, NULL, text, NULL, 1);
-        if (result == WADI_OK || strstr(wadi_error_detail(e.f.context), cases[i].words) == NULL)
-        {
-            fail_msg("%s: expected '%s', got '%s'", cases[i].text, cases[i].words,
-                     wadi_error_detail(e.f.context));
-        }
-        earth_scene_close(&e);
-    }
+    earth_scene_check_mistakes(SCENE, cases, sizeof cases / sizeof cases[0]);
 }
 
 int main(void)

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "support/dune_land.h"
 
+#include "support/dune_shape.h"
+
 static const double dune_degree = 3.14159265358979323846 / 180.0;
 
 dune_land_def dune_land_def_default(void)
@@ -12,37 +14,6 @@ dune_land_def dune_land_def_default(void)
                            .params = wadi_dunes_params_default()};
 }
 
-static void dune_draw(const sand_land* land, wadi_layer layer, sand_shape* shape, const void* user)
-{
-    if (shape == NULL)
-    {
-        return;
-    }
-    float* values = test_malloc((size_t)land->size * (size_t)land->size * sizeof *values);
-    for (int32_t y = 0; y < land->size; ++y)
-    {
-        for (int32_t x = 0; x < land->size; ++x)
-        {
-            values[y * land->size + x] = (float)shape(sand_place_of(land, x, y), user);
-        }
-    }
-    CHECK_OK(land->f.context, wadi_terrain_set_layer(land->terrain, layer, values, land->size));
-    test_free(values);
-}
-
-static void dune_make_terrain(sand_land* land, const dune_land_def* def)
-{
-    wadi_terrain_def terrain = wadi_terrain_def_default();
-    terrain.width = def->size;
-    terrain.height = def->size;
-    terrain.cell_size = def->cell;
-    for (int side = 0; side < 4; ++side)
-    {
-        terrain.edges[side] = def->edges;
-    }
-    CHECK_OK(land->f.context, wadi_terrain_create(land->f.context, &terrain, &land->terrain));
-}
-
 void dune_land_open(sand_land* land, const dune_land_def* def)
 {
     fixture_open(&land->f, def->threads);
@@ -51,11 +22,11 @@ void dune_land_open(sand_land* land, const dune_land_def* def)
     land->x = -sin(def->params.direction * dune_degree);
     land->y = cos(def->params.direction * dune_degree);
     land->wraps = def->edges == WADI_EDGE_PERIODIC;
-    dune_make_terrain(land, def);
-    dune_draw(land, WADI_LAYER_BEDROCK, def->rock, def->user);
-    dune_draw(land, WADI_LAYER_SEDIMENT, def->sand, def->user);
-    dune_draw(land, WADI_LAYER_VEGETATION, def->plants, def->user);
-    dune_draw(land, WADI_LAYER_HARDNESS, def->hardness, def->user);
+    land->terrain = fixture_plain(&land->f, def->size, def->size, def->cell, def->edges);
+    sand_land_draw(land, WADI_LAYER_BEDROCK, def->rock, def->user);
+    sand_land_draw(land, WADI_LAYER_SEDIMENT, def->sand, def->user);
+    sand_land_draw(land, WADI_LAYER_VEGETATION, def->plants, def->user);
+    sand_land_draw(land, WADI_LAYER_HARDNESS, def->hardness, def->user);
     wadi_dunes_params params = def->params;
     if (def->table != NULL)
     {
@@ -175,16 +146,5 @@ int32_t dune_arms(const sand_land* land, sand_place middle, double radius, doubl
         ring[i] = sand_layer_at(land, WADI_LAYER_SEDIMENT, p);
         mean += ring[i] / STEPS;
     }
-    int32_t arms = 0;
-    for (int i = 0; i < STEPS; ++i)
-    {
-        bool highest = ring[i] > least * mean;
-        for (int j = 1; j <= 8; ++j)
-        {
-            highest = highest && ring[i] >= ring[(i + j) % STEPS] &&
-                      ring[i] > ring[(i + STEPS - j) % STEPS];
-        }
-        arms += highest ? 1 : 0;
-    }
-    return arms;
+    return dune_ring_arms(ring, STEPS, least * mean);
 }

@@ -85,6 +85,22 @@ double dune_shape_horns(const dune_map* map, const dune_parts* parts, const dune
     return sums[0] / counts[0] - sums[1] / counts[1];
 }
 
+int32_t dune_ring_arms(const double* ring, int32_t count, double least)
+{
+    int32_t arms = 0;
+    for (int32_t i = 0; i < count; ++i)
+    {
+        bool highest = ring[i] > least;
+        for (int32_t j = 1; j <= 8; ++j)
+        {
+            highest = highest && ring[i] >= ring[(i + j) % count] &&
+                      ring[i] > ring[(i + count - j) % count];
+        }
+        arms += highest ? 1 : 0;
+    }
+    return arms;
+}
+
 int32_t dune_shape_arms(const dune_map* map, const dune_part* part, double radius)
 {
     enum
@@ -99,18 +115,7 @@ int32_t dune_shape_arms(const dune_map* map, const dune_part* part, double radiu
         ring[i] = shape_at(map, part->x + radius * cos(angle), part->y + radius * sin(angle));
         mean += ring[i] / STEPS;
     }
-    int32_t arms = 0;
-    for (int i = 0; i < STEPS; ++i)
-    {
-        bool highest = ring[i] > mean;
-        for (int j = 1; j <= 8; ++j)
-        {
-            highest = highest && ring[i] >= ring[(i + j) % STEPS] &&
-                      ring[i] > ring[(i + STEPS - j) % STEPS];
-        }
-        arms += highest ? 1 : 0;
-    }
-    return arms;
+    return dune_ring_arms(ring, STEPS, mean);
 }
 
 double dune_shape_steep(const dune_map* map, double cell, double steep)

@@ -27,3 +27,6 @@ int32_t dune_shape_arms(const dune_map* map, const dune_part* part, double radiu
 
 // Share of the sandy cells steeper than the tangent `steep`.
 double dune_shape_steep(const dune_map* map, double cell, double steep);
+
+// Heights around a circle that are above `least` and the highest within 8 of them on either side.
+int32_t dune_ring_arms(const double* ring, int32_t count, double least);

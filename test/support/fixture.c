@@ -34,6 +34,33 @@ void fixture_close(fixture* f)
     assert_int_equal(f->memory.bad_releases, 0);
 }
 
+int fixture_open_group(void** state)
+{
+    static fixture f;
+    fixture_open(&f, 2);
+    *state = &f;
+    return 0;
+}
+
+int fixture_close_group(void** state)
+{
+    fixture_close(*state);
+    return 0;
+}
+
+wadi_terrain* fixture_plain(fixture* f, int32_t width, int32_t height, double cell_size,
+                            wadi_edge edge)
+{
+    wadi_terrain_def def = wadi_terrain_def_default();
+    def.width = width;
+    def.height = height;
+    def.cell_size = cell_size;
+    def.edges[0] = def.edges[1] = def.edges[2] = def.edges[3] = edge;
+    wadi_terrain* terrain = NULL;
+    CHECK_OK(f->context, wadi_terrain_create(f->context, &def, &terrain));
+    return terrain;
+}
+
 wadi_terrain* fixture_flat(fixture* f, int32_t width, int32_t height)
 {
     wadi_terrain_def def = wadi_terrain_def_default();
@@ -147,6 +174,70 @@ void fixture_advance(wadi_solver* solver, double years)
     wadi_context* context = wadi_terrain_context(wadi_solver_terrain(solver));
     CHECK_OK(context, wadi_solver_fit(solver, years));
     CHECK_OK(context, wadi_solver_advance(solver, years));
+}
+
+void fixture_live(wadi_solver* solver, double years)
+{
+    wadi_terrain* terrain = wadi_solver_terrain(solver);
+    wadi_context* context = wadi_terrain_context(terrain);
+    CHECK_OK(context, wadi_solver_advance(solver, years));
+    CHECK_OK(context, wadi_terrain_advance_clock(terrain, years));
+    CHECK_OK(context, wadi_solver_finish(solver));
+    fixture_check_ledger(terrain);
+}
+
+void fixture_check_cuts(fixture_make* make, double years)
+{
+    static const int cuts[] = {1, 7, 50};
+    uint64_t ground = 0;
+    uint64_t solved = 0;
+    for (int i = 0; i < 3; ++i)
+    {
+        fixture f;
+        fixture_open(&f, 1 + i);
+        wadi_solver* solver = make(&f);
+        wadi_terrain* terrain = wadi_solver_terrain(solver);
+        for (int k = 0; k < cuts[i]; ++k)
+        {
+            CHECK_OK(f.context, wadi_solver_advance(solver, years / cuts[i]));
+            CHECK_OK(f.context, wadi_terrain_advance_clock(terrain, years / cuts[i]));
+        }
+        ground = i == 0 ? wadi_terrain_hash(terrain) : ground;
+        solved = i == 0 ? wadi_solver_hash(solver) : solved;
+        assert_true(ground == wadi_terrain_hash(terrain));
+        assert_true(solved == wadi_solver_hash(solver));
+        fixture_check_ledger(terrain);
+        wadi_solver_destroy(solver);
+        wadi_terrain_destroy(terrain);
+        fixture_close(&f);
+    }
+}
+
+double fixture_figure(const wadi_solver* solver, const char* name)
+{
+    wadi_figure rows[32];
+    const int32_t count = wadi_solver_figures(solver, rows, 32);
+    for (int32_t i = 0; i < count; ++i)
+    {
+        if (strcmp(rows[i].name, name) == 0)
+        {
+            return rows[i].value;
+        }
+    }
+    fail_msg("no figure '%s'", name);
+    return 0.0;
+}
+
+wadi_ledger_row fixture_ledger_row(const wadi_terrain* terrain, int32_t material)
+{
+    wadi_ledger_row rows[WADI_MAX_MATERIALS];
+    assert_true(wadi_terrain_ledger(terrain, rows, WADI_MAX_MATERIALS) > material);
+    return rows[material];
+}
+
+double fixture_metres(const wadi_terrain* terrain, wadi_layer layer, int32_t x, int32_t y)
+{
+    return (double)wadi_terrain_units(terrain, layer, x, y) / WADI_UNITS_PER_METRE;
 }
 
 void fixture_check_ledger(const wadi_terrain* terrain)

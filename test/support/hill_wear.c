@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "support/hill_wear.h"
+#include "support/parcels.h"
 
 #include <stdlib.h>
 
@@ -32,7 +33,7 @@ double hill_wear(const hill_run* run, float* wear)
     fixture f;
     fixture_open(&f, 2);
     wadi_terrain* terrain = hill_land(&f, run);
-    wadi_hydraulic_params params = wadi_hydraulic_params_default();
+    wadi_hydraulic_params params = parcels_params();
     params.batches = run->batches;
     wadi_solver* solver = NULL;
     CHECK_OK(f.context, wadi_solver_create(terrain, &wadi_hydraulic_process, &params, 0, &solver));

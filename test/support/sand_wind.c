@@ -22,8 +22,12 @@ sand_place sand_place_of(const sand_land* land, int32_t x, int32_t y)
     return (sand_place){east * land->x + south * land->y, east * land->y - south * land->x};
 }
 
-static void sand_draw(const sand_land* land, wadi_layer layer, sand_shape* shape, const void* user)
+void sand_land_draw(const sand_land* land, wadi_layer layer, sand_shape* shape, const void* user)
 {
+    if (shape == NULL)
+    {
+        return;
+    }
     float* values = test_malloc((size_t)land->size * (size_t)land->size * sizeof *values);
     for (int32_t y = 0; y < land->size; ++y)
     {
@@ -54,14 +58,8 @@ void sand_land_open(sand_land* land, const sand_land_def* def)
         terrain.edges[side] = def->edges;
     }
     CHECK_OK(land->f.context, wadi_terrain_create(land->f.context, &terrain, &land->terrain));
-    if (def->rock != NULL)
-    {
-        sand_draw(land, WADI_LAYER_BEDROCK, def->rock, def->user);
-    }
-    if (def->sand != NULL)
-    {
-        sand_draw(land, WADI_LAYER_SEDIMENT, def->sand, def->user);
-    }
+    sand_land_draw(land, WADI_LAYER_BEDROCK, def->rock, def->user);
+    sand_land_draw(land, WADI_LAYER_SEDIMENT, def->sand, def->user);
     CHECK_OK(land->f.context,
              wadi_solver_create(land->terrain, &wadi_wind_process, &def->params, 0, &land->wind));
 }
@@ -112,4 +110,42 @@ double sand_layer_at(const sand_land* land, wadi_layer layer, sand_place place)
     const double below = sand_cell(land, layer, column, row + 1) * (1.0 - fx) +
                          sand_cell(land, layer, column + 1, row + 1) * fx;
     return north * (1.0 - fy) + below * fy;
+}
+
+double sand_heap(sand_place place, double height, double radius)
+{
+    const double far =
+        (place.along * place.along + place.across * place.across) / (radius * radius);
+    return fmax(0.0, height * (1.0 - far));
+}
+
+double sand_front(const sand_land* land, sand_place summit, double across, double reach,
+                  double step)
+{
+    double front = -reach;
+    for (double along = -reach; along < reach; along += step)
+    {
+        const sand_place p = {summit.along + along, summit.across + across};
+        front = sand_layer_at(land, WADI_LAYER_SEDIMENT, p) > 0.3 ? along : front;
+    }
+    return front;
+}
+
+double sand_exponent(const double* x, const double* y, int32_t count)
+{
+    double mean[2] = {0.0, 0.0};
+    for (int32_t i = 0; i < count; ++i)
+    {
+        mean[0] += log(x[i]) / count;
+        mean[1] += log(y[i]) / count;
+    }
+    double up = 0.0;
+    double down = 0.0;
+    for (int32_t i = 0; i < count; ++i)
+    {
+        const double h = log(x[i]) - mean[0];
+        up += h * (log(y[i]) - mean[1]);
+        down += h * h;
+    }
+    return up / down;
 }

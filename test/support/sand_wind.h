@@ -42,6 +42,8 @@ typedef struct sand_land_def
 sand_land_def sand_land_def_default(void);
 
 void sand_land_open(sand_land* land, const sand_land_def* def);
+// Fill a layer with a shape; NULL: leave it.
+void sand_land_draw(const sand_land* land, wadi_layer layer, sand_shape* shape, const void* user);
 void sand_land_blow(sand_land* land, double years); // checks that the ledger closes
 void sand_land_close(sand_land* land);
 
@@ -49,3 +51,12 @@ void sand_land_close(sand_land* land);
 sand_place sand_place_of(const sand_land* land, int32_t x, int32_t y);
 // Bilinear value of a layer [m]; outside open edges it continues with the edge cells.
 double sand_layer_at(const sand_land* land, wadi_layer layer, sand_place place);
+
+// A paraboloid, as thick as `height` at the middle of the map [m].
+double sand_heap(sand_place place, double height, double radius);
+// Downwind end of the sand on a line along the wind, `across` metres beside a dune's summit, at
+// most `reach` metres away; -reach: there is no sand.
+double sand_front(const sand_land* land, sand_place summit, double across, double reach,
+                  double step);
+// Slope of log y over log x.
+double sand_exponent(const double* x, const double* y, int32_t count);

@@ -150,3 +150,35 @@ void soil_pack(soil* s, const double low[3], const double high[3], double radius
         }
     }
 }
+
+// Highest grain of a strip on either side of the middle.
+static double soil_crest(const soil* s, double from, double to)
+{
+    double top = 0.0;
+    for (int32_t i = 0; i < s->count; ++i)
+    {
+        const double at = fabs(s->list[i].position[0]);
+        const double z = s->list[i].position[2];
+        top = at >= from && at < to && z > top ? z : top;
+    }
+    return top;
+}
+
+double soil_slope(const soil* s, double from, double to, double strip)
+{
+    double n = 0.0;
+    double sx = 0.0;
+    double sz = 0.0;
+    double sxx = 0.0;
+    double sxz = 0.0;
+    for (double x = from; x + strip < to; x += strip)
+    {
+        const double z = soil_crest(s, x, x + strip);
+        n += 1.0;
+        sx += x;
+        sz += z;
+        sxx += x * x;
+        sxz += x * z;
+    }
+    return atan((sx * sz - n * sxz) / (n * sxx - sx * sx)) * 180.0 / 3.14159265358979323846;
+}

@@ -44,3 +44,7 @@ void soil_scatter(soil* s, int32_t count, const double size[3], double least, do
 // Grains of one radius in close-packed layers on z = 0, filling the box from `low` to `high`;
 // jittered by 1 % of the radius. `round`: only within the circle inscribed in the box.
 void soil_pack(soil* s, const double low[3], const double high[3], double radius, bool round);
+
+// Angle of a line through the tops of strips beside the middle, `strip` wide, in `from` to `to`
+// [degrees].
+double soil_slope(const soil* s, double from, double to, double strip);

@@ -127,3 +127,27 @@ void spectrum_bands(const float* values, int32_t size, double x, double y, doubl
     }
     free(z);
 }
+
+spectrum_band spectrum_ring(const float* values, int32_t size, double shortest, double longest,
+                            double within)
+{
+    double complex* z = spectrum_of(values, size, 0);
+    const double window = 0.375 * 0.375; // mean square of the window
+    const double all = (double)size * size;
+    double modes = 0.0;
+    double power = 0.0;
+    for (int32_t i = 1; i < size * size; ++i)
+    {
+        const double kx = i % size <= size / 2 ? i % size : size - i % size;
+        const double ky = i / size <= size / 2 ? i / size : size - i / size;
+        const double wavelength = size / hypot(kx, ky);
+        const double off = atan2(fmin(kx, ky), fmax(kx, ky)) * 360.0 / spectrum_turn;
+        if (wavelength >= shortest && wavelength <= longest && off <= within)
+        {
+            power += (creal(z[i]) * creal(z[i]) + cimag(z[i]) * cimag(z[i])) / (all * all * window);
+            modes += 1.0;
+        }
+    }
+    free(z);
+    return (spectrum_band){power, modes > 0.0 ? power / modes : 0.0};
+}

@@ -14,3 +14,14 @@ double spectrum_slope(const float* values, int32_t size, double shortest, double
 // octaves: band i holds wavelengths from size x 2^(-i/2) down to size x 2^(-(i+1)/2) cells.
 void spectrum_bands(const float* values, int32_t size, double x, double y, double* bands,
                     int32_t count);
+
+typedef struct spectrum_band
+{
+    double sum;  // variance of the windowed values, over the mean square of the window
+    double mean; // per mode
+} spectrum_band;
+
+// Modes with wavelengths of `shortest` to `longest` cells, whose normal lies within `within`
+// degrees of one of the grid's axes. A Hann window is applied.
+spectrum_band spectrum_ring(const float* values, int32_t size, double shortest, double longest,
+                            double within);

@@ -28,14 +28,7 @@ typedef float shape_fn(double x, double y); // [m] of cells from the middle of t
 
 static wadi_terrain* land(fixture* f, int32_t width, int32_t height, double cell, wadi_edge edge)
 {
-    wadi_terrain_def def = wadi_terrain_def_default();
-    def.width = width;
-    def.height = height;
-    def.cell_size = cell;
-    def.edges[0] = def.edges[1] = def.edges[2] = def.edges[3] = edge;
-    wadi_terrain* terrain = NULL;
-    CHECK_OK(f->context, wadi_terrain_create(f->context, &def, &terrain));
-    return terrain;
+    return fixture_plain(f, width, height, cell, edge);
 }
 
 static void build(wadi_terrain* terrain, shape_fn* shape, int32_t roll_x, int32_t roll_y)

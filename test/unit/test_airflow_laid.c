@@ -26,12 +26,7 @@ typedef struct bench
 static void bench_open(bench* b, wadi_edge edge)
 {
     fixture_open(&b->f, 2);
-    wadi_terrain_def def = wadi_terrain_def_default();
-    def.width = SIZE;
-    def.height = SIZE;
-    def.cell_size = 10.0;
-    def.edges[0] = def.edges[1] = def.edges[2] = def.edges[3] = edge;
-    CHECK_OK(b->f.context, wadi_terrain_create(b->f.context, &def, &b->terrain));
+    b->terrain = fixture_plain(&b->f, SIZE, SIZE, 10.0, edge);
     CHECK_OK(b->f.context, wadi_airflow_create(b->terrain, &law, 3, &b->flow));
     wadi_airflow_survey(b->flow);
 }

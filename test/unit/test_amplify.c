@@ -14,12 +14,7 @@ enum
 
 static wadi_terrain* land(fixture* f)
 {
-    wadi_terrain_def def = wadi_terrain_def_default();
-    def.width = SIZE;
-    def.height = SIZE;
-    def.cell_size = 1.0;
-    wadi_terrain* terrain = NULL;
-    CHECK_OK(f->context, wadi_terrain_create(f->context, &def, &terrain));
+    wadi_terrain* terrain = fixture_plain(f, SIZE, SIZE, 1.0, WADI_EDGE_OPEN);
     CHECK_OK(f->context, wadi_terrain_fill_layer(terrain, WADI_LAYER_SEDIMENT, 2.0));
     return terrain;
 }

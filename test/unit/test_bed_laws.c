@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 // The kernels of the frozen bed, cell by cell: what fits between a cell's neighbours, what spills,
-// what is counted, and which share of a demand the ground can meet.
+// what is counted, and which part of a demand the ground grants.
 #include "support/fixture.h"
 
 #include "lockstep/bed_internal.h"
+#include "lockstep/grant.h"
 
 enum
 {
@@ -63,7 +64,7 @@ static void a_change_stays_between_its_neighbours(void** state)
         particle_cell cells[COUNT] = {{0}};
         float visits[COUNT] = {0};
         int32_t changes[COUNT];
-        int32_t spills[COUNT];
+        int32_t spills[COUNT] = {0}; // written only where matter spills
         for (int x = 0; x < COUNT; ++x)
         {
             cells[x].sum = matters[m];
@@ -140,16 +141,19 @@ static void a_demand_is_met_by_loose_matter_then_soft_rock(void** state)
         south[x] = 5000 - cases[x].room; // the corner to the south-west
         int32_t loose[COUNT];
         uint16_t hardness[COUNT];
-        int64_t demands[COUNT];
-        float shares[COUNT];
+        int32_t aside[COUNT];
+        particle_cell cells[COUNT];
+        uint32_t grants[COUNT];
         for (int i = 0; i < COUNT; ++i)
         {
             loose[i] = cases[x].loose;
             hardness[i] = (uint16_t)(cases[x].hardness * 65535.0 + 0.5);
-            demands[i] = -cases[x].demand;
+            aside[i] = 7 + i;
+            grants[i] = 0xFFFFFFFF; // high words: sums of 7 + i - 2^32
+            cells[i] = (particle_cell){.sum = -cases[x].demand};
         }
         int32_t* const layers[1] = {loose};
-        const bed_share_row row = {.north = north + 1,
+        const bed_grant_row row = {.north = north + 1,
                                    .own = own + 1,
                                    .south = south + 1,
                                    .count = COUNT,
@@ -157,11 +161,14 @@ static void a_demand_is_met_by_loose_matter_then_soft_rock(void** state)
                                    .hardness = hardness,
                                    .loose = layers,
                                    .loose_count = 1,
-                                   .demands = demands,
-                                   .shares = shares};
-        bed_kernels_of(WADI_ISA_BASE)->share(&row);
-        CHECK_NEAR((double)shares[x] * (double)cases[x].demand, cases[x].gives, 0.05);
-        assert_int_equal(demands[x], 0);
+                                   .aside = aside,
+                                   .cells = cells,
+                                   .grants = grants};
+        bed_kernels_of(WADI_ISA_BASE)->grant(&row);
+        const double taken = grant_take((int32_t)cases[x].demand, grants[x]);
+        assert_true(taken <= cases[x].gives && taken > cases[x].gives - 3.0);
+        assert_true((grants[x] == GRANT_ALL) == (cases[x].gives == (double)cases[x].demand));
+        assert_true(cells[x].sum == 7 + x - INT64_C(0x100000000));
     }
 }
 

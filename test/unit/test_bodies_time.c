@@ -4,6 +4,7 @@
 #include "support/slope.h"
 
 #include "core/archive.h"
+#include "core/context.h"
 #include "process/solver.h"
 #include "processes/landslide/landslide_internal.h"
 #include "processes/landslide/landslide_state.h"
@@ -303,6 +304,50 @@ static void a_stop_within_a_step_is_no_event(void** state)
     }
 }
 
+static bool goes_on(double share, const char* what, void* user)
+{
+    (void)share;
+    int* left = user;
+    *left -= strcmp(what, "grains") == 0 ? 1 : 0;
+    return *left > 0;
+}
+
+// Stop a run after `left` questions of grains.
+static void stop_among_grains(world* w, double years, int left)
+{
+    w->f.context->def.progress = goes_on;
+    w->f.context->def.user = &left;
+    assert_int_equal(years > 0.0 ? wadi_solver_advance(w->solver, years)
+                                 : wadi_solver_catch_up(w->solver),
+                     WADI_ERROR_CANCELLED);
+    w->f.context->def.progress = NULL;
+    assert_true(left <= 0);
+}
+
+// Grains settle before a slide begins. The first stop takes effect there at once, and nothing has
+// changed; later ones wait until the grains move, so that a caller who stops often gets on.
+static void a_stop_while_grains_settle_is_no_event(void** state)
+{
+    (void)state;
+    const kind* k = &kinds[2];
+    const sums one = run(k, 1, false, 1);
+    world w;
+    world_open(&w, k, 1);
+    const double years = STEPS * wadi_solver_step(w.solver);
+    const uint64_t before = world_hash(&w);
+    stop_among_grains(&w, years, 2);
+    assert_false(((landslide_state*)w.solver->state)->at_work);
+    CHECK_NEAR(slope_figure(w.solver, "released"), 0.0, 0.0);
+    assert_true(world_hash(&w) != before); // the clock
+    CHECK_OK(w.f.context, wadi_terrain_advance_clock(w.terrain, years));
+    world_restore(&w);
+    stop_among_grains(&w, 0.0, 3);
+    assert_true(((landslide_state*)w.solver->state)->at_work);
+    const sums s = world_end(&w);
+    assert_true(s.hash[1] == one.hash[1] && s.hash[2] == one.hash[2]);
+    world_close(&w);
+}
+
 // ---- events -------------------------------------------------------------------------------------
 
 static double map_sum(wadi_solver* solver, const char* name)
@@ -422,6 +467,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(calls_do_not_matter),
         cmocka_unit_test(a_stop_within_a_step_is_no_event),
+        cmocka_unit_test(a_stop_while_grains_settle_is_no_event),
         cmocka_unit_test(maps_go_on_over_events),
         cmocka_unit_test(the_step_of_grains_can_change),
         cmocka_unit_test(the_step_of_grains_in_water_stays),

@@ -13,13 +13,7 @@ enum
 
 static wadi_terrain* change_terrain(fixture* f)
 {
-    wadi_terrain_def def = wadi_terrain_def_default();
-    def.width = 4;
-    def.height = 3;
-    def.cell_size = 2.0;
-    wadi_terrain* terrain = NULL;
-    CHECK_OK(f->context, wadi_terrain_create(f->context, &def, &terrain));
-    return terrain;
+    return fixture_plain(f, 4, 3, 2.0, WADI_EDGE_OPEN);
 }
 
 // At 4000 m a float cannot hold a unit of 2^-16 m, so writing floats back would move every cell.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Coasts: waves, the rate of cliffs at any angle to the grid, hardness, seas without depths, edges,
 // books.
-#include "support/fixture.h"
+#include "support/coast.h"
 
 #include "processes/coast/coast_waves.h"
 #include "terrain/ground.h"
@@ -10,57 +10,6 @@ enum
 {
     SIZE = 96 // cells of 10 m
 };
-
-typedef struct coast_world
-{
-    fixture f;
-    wadi_terrain* terrain;
-    wadi_solver* solver;
-    wadi_coast_params params;
-} coast_world;
-
-typedef float coast_shape(int32_t x, int32_t y);
-
-static void world_open(coast_world* w, wadi_edge edge, coast_shape* shape)
-{
-    static float heights[SIZE * SIZE];
-    fixture_open(&w->f, 2);
-    wadi_terrain_def def = wadi_terrain_def_default();
-    def.width = def.height = SIZE;
-    def.cell_size = 10.0;
-    def.edges[0] = def.edges[1] = def.edges[2] = def.edges[3] = edge;
-    CHECK_OK(w->f.context, wadi_terrain_create(w->f.context, &def, &w->terrain));
-    for (int32_t i = 0; i < SIZE * SIZE; ++i)
-    {
-        heights[i] = shape(i % SIZE, i / SIZE);
-    }
-    CHECK_OK(w->f.context, wadi_terrain_set_layer(w->terrain, WADI_LAYER_SURFACE, heights, SIZE));
-    static const double level = 0.0;
-    CHECK_OK(w->f.context, wadi_terrain_set_sea_level(w->terrain, NULL, &level, 1));
-    w->params = wadi_coast_params_default();
-    w->params.focus = 0.0;
-    w->solver = NULL;
-}
-
-static void world_run(coast_world* w, double years)
-{
-    if (w->solver == NULL)
-    {
-        CHECK_OK(w->f.context,
-                 wadi_solver_create(w->terrain, &wadi_coast_process, &w->params, 0, &w->solver));
-    }
-    CHECK_OK(w->f.context, wadi_solver_advance(w->solver, years));
-    CHECK_OK(w->f.context, wadi_terrain_advance_clock(w->terrain, years));
-    CHECK_OK(w->f.context, wadi_solver_finish(w->solver));
-    fixture_check_ledger(w->terrain);
-}
-
-static void world_close(coast_world* w)
-{
-    wadi_solver_destroy(w->solver);
-    wadi_terrain_destroy(w->terrain);
-    fixture_close(&w->f);
-}
 
 static const float* world_map(coast_world* w, const char* name)
 {
@@ -129,13 +78,13 @@ static void without_a_sea_nothing_happens(void** state)
 {
     (void)state;
     coast_world w;
-    world_open(&w, WADI_EDGE_OPEN, island);
+    coast_open(&w, SIZE, WADI_EDGE_OPEN, island);
     CHECK_OK(w.f.context, wadi_terrain_set_sea_level(w.terrain, NULL, NULL, 0));
     const double before = land_of(&w);
-    world_run(&w, 1e4);
+    coast_run(&w, 1e4);
     assert_true(land_of(&w) == before);
     assert_true(world_map(&w, "waves")[5] == 0.0f);
-    world_close(&w);
+    coast_close(&w);
 }
 
 // Full waves come over open edges; in a closed basin they grow with the open water.
@@ -143,22 +92,22 @@ static void waves_grow_with_open_water(void** state)
 {
     (void)state;
     coast_world w;
-    world_open(&w, WADI_EDGE_OPEN, all_sea);
-    world_run(&w, 100.0);
+    coast_open(&w, SIZE, WADI_EDGE_OPEN, all_sea);
+    coast_run(&w, 100.0);
     CHECK_NEAR((double)world_map(&w, "waves")[50 * SIZE + 50], 1.0, 1e-6);
-    world_close(&w);
+    coast_close(&w);
 
-    world_open(&w, WADI_EDGE_CLOSED, all_sea);
+    coast_open(&w, SIZE, WADI_EDGE_CLOSED, all_sea);
     w.params.fetch = 10000.0;
     w.params.focus = 1.0;
     w.params.direction = 270.0;
-    world_run(&w, 100.0);
+    coast_run(&w, 100.0);
     const float* waves = world_map(&w, "waves");
     // 960 m of water to the west, a little more along slanting rays
     CHECK_NEAR((double)waves[48 * SIZE + 95], 0.096, 0.012);
     CHECK_NEAR((double)waves[48 * SIZE + 48], 0.048, 0.008);
     assert_true(waves[48 * SIZE] < 0.005f);
-    world_close(&w);
+    coast_close(&w);
 }
 
 // An island shelters the water behind it, and shallow water takes the waves' power.
@@ -166,32 +115,32 @@ static void land_and_shallows_stop_waves(void** state)
 {
     (void)state;
     coast_world w;
-    world_open(&w, WADI_EDGE_OPEN, island);
+    coast_open(&w, SIZE, WADI_EDGE_OPEN, island);
     w.params.focus = 1.0;
     w.params.surf = 100.0;
-    world_run(&w, 1.0);
+    coast_run(&w, 1.0);
     const float* waves = world_map(&w, "waves");
     assert_true(waves[48 * SIZE + 4] > 0.9f);
     assert_true(waves[48 * SIZE + 80] < 0.35f * waves[48 * SIZE + 4]);
     assert_true(waves[48 * SIZE + 20] < waves[48 * SIZE + 4]); // 1 m deep against 36
     assert_true(waves[48 * SIZE + 48] == 0.0f);
-    world_close(&w);
+    coast_close(&w);
 }
 
 // Loss of land over the length of the coast and its height: the retreat [m].
 static double retreat_of(coast_shape* shape, double hardness, double length)
 {
     coast_world w;
-    world_open(&w, WADI_EDGE_OPEN, shape);
+    coast_open(&w, SIZE, WADI_EDGE_OPEN, shape);
     CHECK_OK(w.f.context, wadi_terrain_fill_layer(w.terrain, WADI_LAYER_HARDNESS, hardness));
     w.params.retreat = 0.1;
     w.params.surf = 1e5; // no loss over the young platform
     w.params.cliff = 90.0;
     w.params.fines = 1.0; // no beach
     const double before = land_of(&w);
-    world_run(&w, 2000.0);
+    coast_run(&w, 2000.0);
     const double lost = (before - land_of(&w)) * 100.0 / (40.0 * length);
-    world_close(&w);
+    coast_close(&w);
     return lost;
 }
 
@@ -215,9 +164,9 @@ static void platforms_form_and_the_sea_stays(void** state)
 {
     (void)state;
     coast_world w;
-    world_open(&w, WADI_EDGE_OPEN, island);
+    coast_open(&w, SIZE, WADI_EDGE_OPEN, island);
     const int32_t before = land_cells(&w);
-    world_run(&w, 20000.0);
+    coast_run(&w, 20000.0);
     const int32_t after = land_cells(&w);
     assert_true(after < before - 100);
     int32_t new_land = 0;
@@ -230,7 +179,7 @@ static void platforms_form_and_the_sea_stays(void** state)
     }
     assert_int_equal(new_land, 0);
     assert_true(platform > 100);
-    world_close(&w);
+    coast_close(&w);
 }
 
 // Ground at exactly the level of the sea has no known depth: it stays, and takes up what falls in.
@@ -238,8 +187,8 @@ static void a_sea_without_depths_takes_matter_away(void** state)
 {
     (void)state;
     coast_world w;
-    world_open(&w, WADI_EDGE_OPEN, flat_sea);
-    world_run(&w, 5000.0);
+    coast_open(&w, SIZE, WADI_EDGE_OPEN, flat_sea);
+    coast_run(&w, 5000.0);
     for (int32_t i = 0; i < 40; ++i)
     {
         assert_int_equal(wadi_terrain_units(w.terrain, WADI_LAYER_SURFACE, i, 50), 0);
@@ -250,7 +199,7 @@ static void a_sea_without_depths_takes_matter_away(void** state)
     assert_true(rows[WADI_MATERIAL_SEDIMENT].out[WADI_SIDE_VOID] > 0.0);
     assert_true(rows[WADI_MATERIAL_SEDIMENT].lost >
                 rows[WADI_MATERIAL_SEDIMENT].out[WADI_SIDE_VOID]);
-    world_close(&w);
+    coast_close(&w);
 }
 
 // Voids that reach the border are sea, and holes in the land are not.
@@ -258,7 +207,7 @@ static void voids_at_the_border_are_sea(void** state)
 {
     (void)state;
     coast_world w;
-    world_open(&w, WADI_EDGE_OPEN, west_sea);
+    coast_open(&w, SIZE, WADI_EDGE_OPEN, west_sea);
     static uint8_t valid[SIZE * SIZE];
     for (int32_t i = 0; i < SIZE * SIZE; ++i)
     {
@@ -266,12 +215,49 @@ static void voids_at_the_border_are_sea(void** state)
     }
     valid[50 * SIZE + 70] = 0;
     CHECK_OK(w.f.context, wadi_terrain_set_valid(w.terrain, valid, SIZE));
-    world_run(&w, 1000.0);
+    coast_run(&w, 1000.0);
     assert_true(wadi_terrain_units(w.terrain, WADI_LAYER_SURFACE, 40, 20) <
                 40 * WADI_UNITS_PER_METRE);
     assert_int_equal(wadi_terrain_units(w.terrain, WADI_LAYER_SURFACE, 71, 50),
                      40 * WADI_UNITS_PER_METRE);
-    world_close(&w);
+    coast_close(&w);
+}
+
+static float mountains(int32_t x, int32_t y)
+{
+    (void)x;
+    (void)y;
+    return 200.0f;
+}
+
+// Low land beside a headland of 120 m.
+static float headland(int32_t x, int32_t y)
+{
+    (void)x;
+    return y < 48 ? 120.0f : 20.0f;
+}
+
+// A region without data is sea if a quarter of its shore is low, and then its cliffs retreat too.
+static void a_hole_in_a_survey_of_mountains_is_no_sea(void** state)
+{
+    (void)state;
+    static coast_shape* const shapes[2] = {mountains, headland};
+    for (int i = 0; i < 2; ++i)
+    {
+        coast_world w;
+        coast_open(&w, SIZE, WADI_EDGE_OPEN, shapes[i]);
+        static uint8_t valid[SIZE * SIZE];
+        for (int32_t k = 0; k < SIZE * SIZE; ++k)
+        {
+            valid[k] = k % SIZE >= 40;
+        }
+        CHECK_OK(w.f.context, wadi_terrain_set_valid(w.terrain, valid, SIZE));
+        coast_run(&w, 1000.0);
+        const int32_t before = (int32_t)shapes[i](40, 20) * (int32_t)WADI_UNITS_PER_METRE;
+        const int32_t now = wadi_terrain_units(w.terrain, WADI_LAYER_SURFACE, 40, 20);
+        assert_true(i == 0 ? now == before : now < before);
+        coast_close(&w);
+    }
 }
 
 static int32_t shift_x;
@@ -294,9 +280,9 @@ static void periodic_edges_have_no_seam(void** state)
         coast_world w;
         shift_x = i * 37;
         shift_y = i * 59;
-        world_open(&w, WADI_EDGE_PERIODIC, shifted_islands);
+        coast_open(&w, SIZE, WADI_EDGE_PERIODIC, shifted_islands);
         w.params.fetch = 300.0; // full waves within one lap
-        world_run(&w, 2000.0);
+        coast_run(&w, 2000.0);
         double difference = 0.0;
         double change = 0.0;
         for (int32_t c = 0; c < SIZE * SIZE; ++c)
@@ -311,7 +297,7 @@ static void periodic_edges_have_no_seam(void** state)
         }
         assert_true(change > 100.0);
         assert_true(difference / WADI_UNITS_PER_METRE < 0.01 * change);
-        world_close(&w);
+        coast_close(&w);
     }
 }
 
@@ -320,15 +306,15 @@ static void steps_resolve_the_retreat(void** state)
 {
     (void)state;
     coast_world w;
-    world_open(&w, WADI_EDGE_OPEN, island);
+    coast_open(&w, SIZE, WADI_EDGE_OPEN, island);
     w.params.retreat = 0.5;
-    world_run(&w, 10.0);
+    coast_run(&w, 10.0);
     CHECK_NEAR(wadi_solver_step(w.solver), 4.0, 1e-9);
     w.params.cliff = 20.0;
     wadi_solver* solver;
     CHECK_FAILS(w.f.context, WADI_ERROR_RANGE, "cliff",
                 wadi_solver_create(w.terrain, &wadi_coast_process, &w.params, 1, &solver));
-    world_close(&w);
+    coast_close(&w);
 }
 
 int main(void)
@@ -341,6 +327,7 @@ int main(void)
         cmocka_unit_test(platforms_form_and_the_sea_stays),
         cmocka_unit_test(a_sea_without_depths_takes_matter_away),
         cmocka_unit_test(voids_at_the_border_are_sea),
+        cmocka_unit_test(a_hole_in_a_survey_of_mountains_is_no_sea),
         cmocka_unit_test(periodic_edges_have_no_seam),
         cmocka_unit_test(steps_resolve_the_retreat),
     };

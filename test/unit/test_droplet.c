@@ -55,16 +55,9 @@ static wadi_terrain* droplet_terrain(fixture* f, int32_t width, int32_t height, 
     return terrain;
 }
 
-static wadi_ledger_row droplet_ledger(const wadi_terrain* terrain, int32_t material)
-{
-    wadi_ledger_row rows[WADI_MAX_MATERIALS];
-    (void)wadi_terrain_ledger(terrain, rows, WADI_MAX_MATERIALS);
-    return rows[material];
-}
-
 static double droplet_exported(const wadi_terrain* terrain)
 {
-    const wadi_ledger_row row = droplet_ledger(terrain, WADI_MATERIAL_SEDIMENT);
+    const wadi_ledger_row row = fixture_ledger_row(terrain, WADI_MATERIAL_SEDIMENT);
     double sum = 0.0;
     for (int side = 0; side < WADI_SIDE_COUNT; ++side)
     {
@@ -116,8 +109,8 @@ static void droplets_erode_and_deposit(void** state)
     droplet_advance(&f, terrain, droplets, 1.0);
     assert_int_equal(wadi_droplets_work(droplets).droplets, SIZE * SIZE / 5);
     assert_true(droplet_exported(terrain) > 0.0);
-    assert_true(droplet_ledger(terrain, WADI_MATERIAL_SEDIMENT).deposited > 0.0);
-    assert_true(droplet_ledger(terrain, WADI_MATERIAL_ROCK).eroded > 0.0);
+    assert_true(fixture_ledger_row(terrain, WADI_MATERIAL_SEDIMENT).deposited > 0.0);
+    assert_true(fixture_ledger_row(terrain, WADI_MATERIAL_ROCK).eroded > 0.0);
     wadi_droplets_destroy(droplets);
     wadi_terrain_destroy(terrain);
     fixture_close(&f);
@@ -153,7 +146,7 @@ static void closed_and_periodic_edges_keep_all(void** state)
         wadi_droplets* droplets = droplet_make(&f, terrain, 0.3);
         droplet_advance(&f, terrain, droplets, 1.0);
         assert_true(droplet_exported(terrain) == 0.0);
-        const wadi_ledger_row water = droplet_ledger(terrain, WADI_MATERIAL_WATER);
+        const wadi_ledger_row water = fixture_ledger_row(terrain, WADI_MATERIAL_WATER);
         assert_true(water.in > 0.0 && water.in == water.lost);
         wadi_droplets_destroy(droplets);
         wadi_terrain_destroy(terrain);
@@ -172,7 +165,7 @@ static void hard_rock_stays(void** state)
     wadi_droplets* droplets = droplet_make(&f, terrain, 0.5);
     droplet_advance(&f, terrain, droplets, 1.0);
     assert_true(wadi_terrain_volume(terrain, WADI_LAYER_BEDROCK) == before);
-    assert_true(droplet_ledger(terrain, WADI_MATERIAL_SEDIMENT).eroded > 0.0);
+    assert_true(fixture_ledger_row(terrain, WADI_MATERIAL_SEDIMENT).eroded > 0.0);
     for (int32_t i = 0; i < SIZE * SIZE; ++i)
     {
         assert_true(wadi_terrain_units(terrain, WADI_LAYER_SEDIMENT, i % SIZE, i / SIZE) >= 0);
@@ -187,9 +180,7 @@ static void droplet_crowd(fixture* f, wadi_droplets* d, int32_t cell, int32_t co
 {
     const double nothing = 1e-9; // years: freezes the ground, starts no droplet
     CHECK_OK(f->context, wadi_droplets_advance(d, &(wadi_span){.years = nothing}));
-    CHECK_OK(f->context, wadi_particle_bed_allocate_demands(d->bed));
-    d->law.rounding = 0.0f;
-    d->law.memory = 0.0f;
+    CHECK_OK(f->context, wadi_particle_bed_allocate_grants(d->bed));
     for (int32_t waiting = count; waiting > 0 || d->live > 0;)
     {
         for (; waiting > 0 && d->live < CROWD; --waiting)
@@ -201,8 +192,9 @@ static void droplet_crowd(fixture* f, wadi_droplets* d, int32_t cell, int32_t co
             d->bed->workers[0].tally.in[WADI_MATERIAL_WATER] += d->water;
         }
         d->limited = true;
+        wadi_particle_bed_open_demands(d->bed);
         wadi_droplet_run_demands(d, 64);
-        wadi_particle_bed_share(d->bed);
+        wadi_particle_bed_grant(d->bed);
         wadi_droplet_run(d, 64);
         wadi_droplet_pool_compact(d);
         wadi_particle_bed_settle(d->bed);
@@ -252,7 +244,7 @@ static void voids_stay_void(void** state)
     fixture_holes(terrain);
     wadi_droplets* droplets = droplet_make(&f, terrain, 0.3);
     droplet_advance(&f, terrain, droplets, 1.0);
-    assert_true(droplet_ledger(terrain, WADI_MATERIAL_SEDIMENT).out[WADI_SIDE_VOID] > 0.0);
+    assert_true(fixture_ledger_row(terrain, WADI_MATERIAL_SEDIMENT).out[WADI_SIDE_VOID] > 0.0);
     float map[SIZE * SIZE];
     for (int m = WADI_DROPLET_DISCHARGE; m <= WADI_DROPLET_DEPOSIT; ++m)
     {

@@ -199,8 +199,26 @@ static void kinds_have_their_places(void** state)
         {WADI_DUNE_STAR, 90.0, {.face = 30, .order = .1, .bare = .1, .bodies = 1}},
         {WADI_DUNE_STAR, (double)NAN, {.face = 30, .order = .1, .bare = .5, .bodies = 4}},
         {WADI_DUNE_MIXED, (double)NAN, {.face = 30, .order = .5, .bare = .5, .bodies = 4}},
+        // mountains, low hills, and rock without sand
+        {WADI_DUNE_NONE, 90.0, {.face = 53, .order = .1, .bare = (double)NAN, .bodies = -1}},
+        {WADI_DUNE_NONE, 90.0, {.face = 8, .spacing = (double)NAN, .bare = (double)NAN}},
+        {WADI_DUNE_NONE, 90.0, {.face = 30, .order = .5, .bare = 1.0, .bodies = 0}},
+        // low hills with a spacing, a slope of loose ground, hills as steep as sand, and a coast
+        {WADI_DUNE_NONE, 90.0, {.face = 8, .order = .1, .spacing = 50, .bare = (double)NAN}},
+        {WADI_DUNE_NONE, 90.0, {.face = 33, .rest = 9, .tilt = .9, .bare = (double)NAN}},
+        {WADI_DUNE_NONE, 90.0, {.face = 30, .rest = .5, .tail = 1.1, .bare = (double)NAN}},
+        {WADI_DUNE_NONE, 90.0, {.face = 30, .rest = .7, .tail = 1.3, .bare = (double)NAN}},
+        {WADI_DUNE_STAR, 90.0, {.face = 30, .rest = .7, .tail = 1.1, .bare = (double)NAN}},
+        {WADI_DUNE_STAR, 90.0, {.face = 30, .rest = .8, .tail = 1.3, .bare = (double)NAN}},
+        {WADI_DUNE_NONE,
+         90.0,
+         {.face = 30, .rest = .8, .tail = 1.3, .spacing = (double)NAN, .bare = (double)NAN}},
+        {WADI_DUNE_MIXED, 90.0, {.face = 30, .order = .3, .spacing = (double)NAN, .bodies = 1}},
+        {WADI_DUNE_SHEET, 90.0, {.face = 8, .order = .5, .spacing = 50, .bare = (double)NAN}},
         {WADI_DUNE_SHEET, 90.0, {.face = 12, .order = .5, .normal = 90, .bodies = 1}},
-        {WADI_DUNE_TRANSVERSE, 90.0, {.face = 30, .order = .5, .normal = 90, .bare = (double)NAN}},
+        {WADI_DUNE_TRANSVERSE,
+         90.0,
+         {.face = 30, .rest = 2, .order = .5, .normal = 90, .bare = (double)NAN}},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; ++i)
     {

@@ -16,17 +16,7 @@ enum
 
 static wadi_terrain* dunes_terrain(fixture* f, int32_t width, int32_t height, wadi_edge edge)
 {
-    wadi_terrain_def def = wadi_terrain_def_default();
-    def.width = width;
-    def.height = height;
-    def.cell_size = 1.0;
-    for (int side = 0; side < 4; ++side)
-    {
-        def.edges[side] = edge;
-    }
-    wadi_terrain* terrain;
-    CHECK_OK(f->context, wadi_terrain_create(f->context, &def, &terrain));
-    return terrain;
+    return fixture_plain(f, width, height, 1.0, edge);
 }
 
 static flux* dunes_make(fixture* f, wadi_terrain* terrain, const wadi_dunes_params* params)
@@ -353,13 +343,6 @@ static void the_lee_lies_along_the_wind(void** state)
 // ---- edges, plants, water, calms
 // -----------------------------------------------------------------
 
-static wadi_ledger_row sediment_row(const wadi_terrain* terrain)
-{
-    wadi_ledger_row rows[WADI_MAX_MATERIALS];
-    (void)wadi_terrain_ledger(terrain, rows, WADI_MAX_MATERIALS);
-    return rows[WADI_MATERIAL_SEDIMENT];
-}
-
 // Bare rock between open edges: the inflow leaves downwind unchanged.
 static void inflow_equals_outflow(void** state)
 {
@@ -372,9 +355,9 @@ static void inflow_equals_outflow(void** state)
     params.direction = 233.0;
     flux* own = dunes_make(&f, terrain, &params);
     dunes_advance(&f, terrain, own, 1.0); // until the load is steady
-    const wadi_ledger_row first = sediment_row(terrain);
+    const wadi_ledger_row first = fixture_ledger_row(terrain, WADI_MATERIAL_SEDIMENT);
     dunes_advance(&f, terrain, own, 1.0);
-    wadi_ledger_row row = sediment_row(terrain);
+    wadi_ledger_row row = fixture_ledger_row(terrain, WADI_MATERIAL_SEDIMENT);
     double out = 0.0;
     row.in -= first.in;
     for (int side = 0; side < WADI_SIDE_COUNT; ++side)
@@ -403,7 +386,7 @@ static double blown_off(wadi_layer layer, double share)
     wadi_dunes_params params = wadi_dunes_params_default();
     flux* own = dunes_make(&f, terrain, &params);
     dunes_advance(&f, terrain, own, 0.25);
-    const double out = sediment_row(terrain).out[WADI_SIDE_EAST];
+    const double out = fixture_ledger_row(terrain, WADI_MATERIAL_SEDIMENT).out[WADI_SIDE_EAST];
     wadi_dunes_flux_api.destroy(own);
     wadi_terrain_destroy(terrain);
     fixture_close(&f);
@@ -437,7 +420,7 @@ static void weak_winds_and_no_flux_move_nothing(void** state)
         flux* own = dunes_make(&f, terrain, &params);
         dunes_advance(&f, terrain, own, 10.0);
         assert_int_equal(own->steps, 0);
-        assert_true(sediment_row(terrain).eroded == 0.0);
+        assert_true(fixture_ledger_row(terrain, WADI_MATERIAL_SEDIMENT).eroded == 0.0);
         wadi_dunes_flux_api.destroy(own);
         wadi_terrain_destroy(terrain);
         fixture_close(&f);

@@ -21,11 +21,7 @@ static void constants_follow_from_the_parameters(void** state)
     (void)state;
     fixture f;
     fixture_open(&f, 1);
-    wadi_terrain_def def = wadi_terrain_def_default();
-    def.width = def.height = 16;
-    def.cell_size = 2.0;
-    wadi_terrain* terrain = NULL;
-    CHECK_OK(f.context, wadi_terrain_create(f.context, &def, &terrain));
+    wadi_terrain* terrain = fixture_plain(&f, 16, 16, 2.0, WADI_EDGE_OPEN);
     wadi_dunes_params params = wadi_dunes_params_default();
     params.abrasion = 0.01;
     void* made;
@@ -46,9 +42,11 @@ static void constants_follow_from_the_parameters(void** state)
 }
 
 // Stress over ground whose potential is bend x y, which rises by (0.1, 0.2) a cell, under shelter.
-static float stress_of(float bend, float lead, float shelter)
+// The cell stands `high` above its neighbours, under a roof 1 m above them.
+static float stress_of(float bend, float lead, float shelter, float high)
 {
-    const flux_shear_law law = {.gain = 1.0f, .lead = lead, .cap = 4.0f, .shelter = shelter};
+    const flux_shear_law law = {
+        .gain = 1.0f, .lead = lead, .cap = 4.0f, .shelter = shelter, .exposure = 0.25f};
     float shape[3][COUNT + 2];
     float smooth[3][COUNT + 2];
     for (int y = 0; y < 3; ++y)
@@ -59,7 +57,14 @@ static float stress_of(float bend, float lead, float shelter)
             smooth[y][x] = 0.1f * (float)x + 0.2f * (float)y;
         }
     }
-    const float level[COUNT] = {0.0f};
+    float level[3][COUNT + 2];
+    for (int y = 0; y < 3; ++y)
+    {
+        for (int x = 0; x < COUNT + 2; ++x)
+        {
+            level[y][x] = y == 1 && x == 2 ? high : 0.0f;
+        }
+    }
     const float roof[COUNT] = {1.0f, 1.0f, 1.0f};
     const float one[COUNT] = {1.0f, 1.0f, 1.0f};
     const float ex[COUNT] = {0.6f, 0.6f, 0.6f};
@@ -72,7 +77,7 @@ static float stress_of(float bend, float lead, float shelter)
                                 .shape = {shape[0] + 1, shape[1] + 1, shape[2] + 1},
                                 .deep = {shape[0] + 1, shape[1] + 1, shape[2] + 1},
                                 .smooth = {smooth[0] + 1, smooth[1] + 1, smooth[2] + 1},
-                                .level = level,
+                                .level = {level[0] + 1, level[1] + 1, level[2] + 1},
                                 .roof = roof,
                                 .skin = one,
                                 .ex = ex,
@@ -88,10 +93,12 @@ static float stress_of(float bend, float lead, float shelter)
 static void stress_follows_shape_slope_and_shelter(void** state)
 {
     (void)state;
-    CHECK_NEAR((double)stress_of(0.0f, 0.0f, 0.0f), 1.0, 1e-6);
-    CHECK_NEAR((double)stress_of(0.25f, 0.0f, 0.0f), 1.0 - 2.0 * 0.48 * 0.25, 1e-6);
-    CHECK_NEAR((double)stress_of(0.0f, 1.0f, 0.0f), 1.0 + 0.6 * 0.1 + 0.8 * 0.2, 1e-6);
-    CHECK_NEAR((double)stress_of(0.0f, 0.0f, 0.4f), 0.36, 1e-6); // (1 - 0.4)^2
+    CHECK_NEAR((double)stress_of(0.0f, 0.0f, 0.0f, 0.0f), 1.0, 1e-6);
+    CHECK_NEAR((double)stress_of(0.25f, 0.0f, 0.0f, 0.0f), 1.0 - 2.0 * 0.48 * 0.25, 1e-6);
+    CHECK_NEAR((double)stress_of(0.0f, 1.0f, 0.0f, 0.0f), 1.0 + 0.6 * 0.1 + 0.8 * 0.2, 1e-6);
+    CHECK_NEAR((double)stress_of(0.0f, 0.0f, 0.4f, 0.0f), 0.36, 1e-6); // (1 - 0.4)^2
+    // 1 - 1/4 of the height is above the mean of the neighbourhood
+    CHECK_NEAR((double)stress_of(0.0f, 0.0f, 0.0f, 0.4f), 1.0 + 0.25 * 0.75 * 0.4, 1e-6);
 }
 
 // A pass has the mean c and the variance `spread` beyond it.

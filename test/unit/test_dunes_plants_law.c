@@ -20,12 +20,8 @@ typedef struct garden
 // A wind below the threshold over 2 m of sand; bare rock in the north.
 static void garden_open(garden* g, int32_t model, double growth, double rain, double cover)
 {
-    wadi_terrain_def def = wadi_terrain_def_default();
-    def.width = SIDE;
-    def.height = SIDE;
-    def.cell_size = 1.0;
     fixture_open(&g->f, 2);
-    CHECK_OK(g->f.context, wadi_terrain_create(g->f.context, &def, &g->terrain));
+    g->terrain = fixture_plain(&g->f, SIDE, SIDE, 1.0, WADI_EDGE_OPEN);
     static float sand[SIDE * SIDE];
     for (int32_t i = 0; i < SIDE * SIDE; ++i)
     {

@@ -22,16 +22,8 @@ typedef struct air
 static void air_open(air* a, int32_t width, int32_t height, double size,
                      const wadi_dunes_params* params, const float* rock)
 {
-    wadi_terrain_def def = wadi_terrain_def_default();
-    def.width = width;
-    def.height = height;
-    def.cell_size = size;
-    for (int side = 0; side < 4; ++side)
-    {
-        def.edges[side] = WADI_EDGE_PERIODIC;
-    }
     fixture_open(&a->f, 2);
-    CHECK_OK(a->f.context, wadi_terrain_create(a->f.context, &def, &a->terrain));
+    a->terrain = fixture_plain(&a->f, width, height, size, WADI_EDGE_PERIODIC);
     CHECK_OK(a->f.context, wadi_terrain_set_layer(a->terrain, WADI_LAYER_BEDROCK, rock, width));
     CHECK_OK(a->f.context, wadi_terrain_fill_layer(a->terrain, WADI_LAYER_SEDIMENT, 2.0));
     void* state;

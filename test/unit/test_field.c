@@ -18,6 +18,7 @@ static void for_each_table(table_check* check)
     fixture_open(&f, 1);
     check(f.context, &wadi_airflow_fields);
     check(f.context, &wadi_amplify_fields);
+    check(f.context, &wadi_goal_fields);
     check(f.context, &wadi_hydraulic_fields);
     check(f.context, &wadi_noise_fields);
     check(f.context, &wadi_render_fields);
@@ -208,7 +209,7 @@ static void text_is_read_to_its_end(void** state)
                 wadi_field_set_text(f.context, table, "rain", "nan", &p));
     CHECK_FAILS(f.context, WADI_ERROR_FORMAT, "true or false",
                 wadi_field_set_text(f.context, table, "lakes", "perhaps", &p));
-    CHECK_FAILS(f.context, WADI_ERROR_UNKNOWN, "parcels, droplets",
+    CHECK_FAILS(f.context, WADI_ERROR_UNKNOWN, "streams, parcels, droplets",
                 wadi_field_set_text(f.context, table, "model", "grains", &p));
     CHECK_FAILS(f.context, WADI_ERROR_RANGE, "batches",
                 wadi_field_set_text(f.context, table, "batches", "1.5", &p));

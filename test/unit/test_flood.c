@@ -2,6 +2,7 @@
 // Filling of depressions compared with a brute-force solution of its equation: R decreases from
 // infinity until R(c) = max(h(c), min over neighbours n of R(n) + rise) everywhere.
 #include "support/fixture.h"
+#include "support/parcels.h"
 
 #include "processes/hydraulic/parcel.h"
 
@@ -55,7 +56,7 @@ static bed* bed_make(const wadi_edge* edges, int32_t steps, bool holes, uint64_t
     {
         fixture_holes(b->terrain);
     }
-    b->params = wadi_hydraulic_params_default();
+    b->params = parcels_params();
     const parcel_level_def level = {
         .terrain = b->terrain, .finest = true, .params = &b->params, .land = WIDTH * HEIGHT};
     CHECK_OK(b->f.context, wadi_parcel_level_create(&level, &b->level));

@@ -71,23 +71,26 @@ static void banks_of_either_hand_are_overtopped(void** state)
     }
 }
 
+// A flood on a terrain with the valley.
+static wadi_solver* valley_solver(fixture* f)
+{
+    dig_valley(true);
+    wadi_terrain* terrain = fixture_plain(f, W, H, CELL, WADI_EDGE_OPEN);
+    CHECK_OK(f->context, wadi_terrain_set_layer(terrain, WADI_LAYER_BEDROCK, heights, W));
+    const wadi_flood_params params = emitter(90.0);
+    wadi_solver* solver = NULL;
+    CHECK_OK(f->context, wadi_solver_create(terrain, &wadi_flood_process, &params, 0, &solver));
+    return solver;
+}
+
 // Depths become water to the nearest unit; a second flood finds it there, and adds none.
 static void the_map_shows_the_depth_of_the_water(void** state)
 {
     (void)state;
     fixture f;
     fixture_open(&f, 1);
-    dig_valley(true);
-    wadi_terrain_def def = wadi_terrain_def_default();
-    def.width = W;
-    def.height = H;
-    def.cell_size = CELL;
-    wadi_terrain* terrain = NULL;
-    CHECK_OK(f.context, wadi_terrain_create(f.context, &def, &terrain));
-    CHECK_OK(f.context, wadi_terrain_set_layer(terrain, WADI_LAYER_BEDROCK, heights, W));
-    const wadi_flood_params params = emitter(90.0);
-    wadi_solver* solver = NULL;
-    CHECK_OK(f.context, wadi_solver_create(terrain, &wadi_flood_process, &params, 0, &solver));
+    wadi_solver* solver = valley_solver(&f);
+    wadi_terrain* terrain = wadi_solver_terrain(solver);
     for (int flood = 0; flood < 2; ++flood)
     {
         CHECK_OK(f.context, wadi_solver_advance(solver, 1.0));
@@ -120,17 +123,8 @@ static void a_flood_knows_that_the_ground_has_changed(void** state)
     {
         fixture f;
         fixture_open(&f, 1);
-        dig_valley(true);
-        wadi_terrain_def def = wadi_terrain_def_default();
-        def.width = W;
-        def.height = H;
-        def.cell_size = CELL;
-        wadi_terrain* terrain = NULL;
-        CHECK_OK(f.context, wadi_terrain_create(f.context, &def, &terrain));
-        CHECK_OK(f.context, wadi_terrain_set_layer(terrain, WADI_LAYER_BEDROCK, heights, W));
-        const wadi_flood_params params = emitter(90.0);
-        wadi_solver* solver = NULL;
-        CHECK_OK(f.context, wadi_solver_create(terrain, &wadi_flood_process, &params, 0, &solver));
+        wadi_solver* solver = valley_solver(&f);
+        wadi_terrain* terrain = wadi_solver_terrain(solver);
         if (late == 0)
         {
             CHECK_OK(f.context, wadi_solver_advance(solver, 1.0));

@@ -60,9 +60,7 @@ static const graded_river* river_of(const world* w)
 
 static wadi_ledger_row row_of(const world* w, int32_t material)
 {
-    wadi_ledger_row rows[3];
-    assert_true(wadi_terrain_ledger(w->terrain, rows, 3) >= 3);
-    return rows[material];
+    return fixture_ledger_row(w->terrain, material);
 }
 
 // ---- rock ---------------------------------------------------------------------------------------
@@ -247,25 +245,29 @@ static void rivers_end_somewhere_on_any_land(void** state)
     }
 }
 
+static wadi_terrain* closed_outlet(fixture* f)
+{
+    wadi_terrain_def def = wadi_terrain_def_default();
+    def.width = def.height = SIDE;
+    def.cell_size = 4.0;
+    def.edges[WADI_SIDE_EAST] = WADI_EDGE_CLOSED;
+    wadi_terrain* terrain = NULL;
+    CHECK_OK(f->context, wadi_terrain_create(f->context, &def, &terrain));
+    return terrain;
+}
+
 // Closed world: no outflow, so no inflow either; particles that arrive start again.
 static void a_closed_outlet_keeps_the_load(void** state)
 {
     (void)state;
     fixture f;
     fixture_open(&f, 1);
-    wadi_terrain_def def = wadi_terrain_def_default();
-    def.width = def.height = SIDE;
-    def.cell_size = 4.0;
-    def.edges[WADI_SIDE_EAST] = WADI_EDGE_CLOSED;
-    wadi_terrain* terrain = NULL;
-    CHECK_OK(f.context, wadi_terrain_create(f.context, &def, &terrain));
+    wadi_terrain* terrain = closed_outlet(&f);
     const wadi_riverbed_params params = stream();
     const riverbed_emitter emitter = emitter_at(-0.5, 96.0, 25.0);
     wadi_graded* graded = river_run(terrain, &params, &emitter, 1);
-    wadi_ledger_row rows[3];
-    (void)wadi_terrain_ledger(terrain, rows, 3);
-    const wadi_ledger_row* sediment = &rows[WADI_MATERIAL_SEDIMENT];
-    assert_true(sediment->out[WADI_SIDE_EAST] == 0.0 && sediment->transit > 0.0);
+    const wadi_ledger_row sediment = fixture_ledger_row(terrain, WADI_MATERIAL_SEDIMENT);
+    assert_true(sediment.out[WADI_SIDE_EAST] == 0.0 && sediment.transit > 0.0);
     assert_true(graded->rivers[0].held > 0);
     wadi_graded_destroy(graded);
     wadi_terrain_destroy(terrain);
@@ -433,27 +435,18 @@ static void new_emitters_begin_anew(void** state)
     (void)state;
     fixture f;
     fixture_open(&f, 1);
-    wadi_terrain_def def = wadi_terrain_def_default();
-    def.width = def.height = SIDE;
-    def.cell_size = 4.0;
-    def.edges[WADI_SIDE_EAST] = WADI_EDGE_CLOSED;
-    wadi_terrain* terrain = NULL;
-    CHECK_OK(f.context, wadi_terrain_create(f.context, &def, &terrain));
+    wadi_terrain* terrain = closed_outlet(&f);
     wadi_riverbed_params params = stream();
     params.batches = 10;
     const riverbed_emitter emitters[] = {emitter_at(-0.5, 96.0, 25.0),
                                          emitter_at(-0.5, 50.0, 25.0)};
     wadi_graded* graded = river_run(terrain, &params, &emitters[0], 1);
-    wadi_ledger_row rows[3];
-    (void)wadi_terrain_ledger(terrain, rows, 3);
-    const double held = rows[WADI_MATERIAL_SEDIMENT].transit;
-    const double deposited = rows[WADI_MATERIAL_SEDIMENT].deposited;
-    assert_true(held > 0.0);
+    const wadi_ledger_row before = fixture_ledger_row(terrain, WADI_MATERIAL_SEDIMENT);
+    assert_true(before.transit > 0.0);
     CHECK_OK(f.context, wadi_graded_set_emitters(graded, &emitters[1], 1));
-    (void)wadi_terrain_ledger(terrain, rows, 3);
-    assert_true(rows[WADI_MATERIAL_SEDIMENT].transit == 0.0);
-    assert_true(rows[WADI_MATERIAL_SEDIMENT].lost == 0.0);
-    CHECK_NEAR(rows[WADI_MATERIAL_SEDIMENT].deposited - deposited, held, 1e-9 * held);
+    const wadi_ledger_row after = fixture_ledger_row(terrain, WADI_MATERIAL_SEDIMENT);
+    assert_true(after.transit == 0.0 && after.lost == 0.0);
+    CHECK_NEAR(after.deposited - before.deposited, before.transit, 1e-9 * before.transit);
     CHECK_OK(f.context, wadi_graded_advance(graded, &(wadi_span){.years = 0.5 * params.growth}));
     wadi_terrain_changed(terrain);
     fixture_check_ledger(terrain);

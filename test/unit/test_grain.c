@@ -242,7 +242,7 @@ static void many_takers_get_what_is_there(void** state)
     }
 }
 
-// Where no cell is short, a second run with the grants repeats the first.
+// Where every cell grants all, the second run repeats the first.
 static void grants_of_thick_sand_change_nothing(void** state)
 {
     (void)state;
@@ -262,6 +262,11 @@ static void grants_of_thick_sand_change_nothing(void** state)
     assert_true(wadi_grain_land_plan(&grains->land, grains->workers, grains->worker_count, false));
     memcpy(first, grains->spare, pool);
     memcpy(changes, grains->land.changes, cells);
+    for (int32_t i = 0; i < grains->land.total * grains->worker_count; ++i)
+    {
+        grain_worker* worker = &grains->workers[i / grains->land.total];
+        worker->sums.cells[i % grains->land.total].demand = GRANT_ALL;
+    }
     wadi_grain_run(grains, 256, true);
     assert_true(wadi_grain_land_plan(&grains->land, grains->workers, grains->worker_count, true));
     assert_memory_equal(first, grains->spare, pool);

@@ -34,87 +34,97 @@ static wadi_terrain* two_layers(fixture* f)
     return terrain;
 }
 
+// Cell 5 has 70 units of loam on 100 units of clay.
+typedef struct column
+{
+    fixture f;
+    wadi_terrain* terrain;
+    const wadi_ground* ground;
+    wadi_tally tally;
+} column;
+
+static void column_open(column* c)
+{
+    *c = (column){0};
+    fixture_open(&c->f, 1);
+    c->terrain = two_layers(&c->f);
+    c->ground = wadi_terrain_ground(c->terrain);
+    c->ground->loose[0][5] = 100;
+    c->ground->loose[1][5] = 70;
+}
+
+static void column_close(column* c)
+{
+    wadi_terrain_destroy(c->terrain);
+    fixture_close(&c->f);
+}
+
 static void a_take_goes_down_layer_by_layer(void** state)
 {
     (void)state;
-    fixture f;
-    fixture_open(&f, 1);
-    wadi_terrain* terrain = two_layers(&f);
-    const wadi_ground* ground = wadi_terrain_ground(terrain);
-    ground->loose[0][5] = 100;
-    ground->loose[1][5] = 70;
+    column c;
+    column_open(&c);
+    const wadi_ground* ground = c.ground;
     ground->hardness[5] = 65535 / 5; // a fifth
-    wadi_tally tally = {0};
     assert_int_equal(wadi_ground_yield(ground, 5, 170), 170);
     assert_int_equal(wadi_ground_yield(ground, 5, 270), 250);
-    assert_int_equal(wadi_ground_take(ground, 5, 50, &tally), 50);
+    assert_int_equal(wadi_ground_take(ground, 5, 50, &c.tally), 50);
     assert_int_equal(ground->loose[1][5], 20);
     assert_int_equal(ground->loose[0][5], 100);
-    assert_int_equal(wadi_ground_take(ground, 5, 220, &tally), 120 + 80);
+    assert_int_equal(wadi_ground_take(ground, 5, 220, &c.tally), 120 + 80);
     assert_int_equal(ground->loose[1][5], 0);
     assert_int_equal(ground->loose[0][5], 0);
     assert_int_equal(ground->bedrock[5], -80);
-    assert_int_equal(tally.eroded[LOAM], 70);
-    assert_int_equal(tally.eroded[CLAY], 100);
-    assert_int_equal(tally.eroded[WADI_MATERIAL_ROCK], 80);
-    assert_int_equal(tally.converted[LOAM], -70);
-    assert_int_equal(tally.converted[CLAY], -100);
-    assert_int_equal(tally.converted[WADI_MATERIAL_ROCK], -80);
-    assert_int_equal(tally.converted[WADI_MATERIAL_SEDIMENT], 250);
-    wadi_ground_put(ground, 5, 250, &tally);
-    assert_int_equal(tally.deposited[WADI_MATERIAL_SEDIMENT], 250);
+    assert_int_equal(c.tally.eroded[LOAM], 70);
+    assert_int_equal(c.tally.eroded[CLAY], 100);
+    assert_int_equal(c.tally.eroded[WADI_MATERIAL_ROCK], 80);
+    assert_int_equal(c.tally.converted[LOAM], -70);
+    assert_int_equal(c.tally.converted[CLAY], -100);
+    assert_int_equal(c.tally.converted[WADI_MATERIAL_ROCK], -80);
+    assert_int_equal(c.tally.converted[WADI_MATERIAL_SEDIMENT], 250);
+    wadi_ground_put(ground, 5, 250, &c.tally);
+    assert_int_equal(c.tally.deposited[WADI_MATERIAL_SEDIMENT], 250);
     assert_int_equal(ground->loose[0][5], 250);
-    wadi_terrain_destroy(terrain);
-    fixture_close(&f);
+    column_close(&c);
 }
 
 // Slides carry layers under their own names.
 static void lifted_layers_keep_their_material(void** state)
 {
     (void)state;
-    fixture f;
-    fixture_open(&f, 1);
-    wadi_terrain* terrain = two_layers(&f);
-    const wadi_ground* ground = wadi_terrain_ground(terrain);
-    ground->loose[0][5] = 100;
-    ground->loose[1][5] = 70;
-    wadi_tally tally = {0};
-    wadi_ground_lift(ground, 5, 0, 30, &tally);
-    wadi_ground_lift(ground, 5, 1, 50, &tally);
-    wadi_ground_lay(ground, 6, 1, 50, &tally);
-    wadi_ground_lay(ground, 6, 0, 30, &tally);
+    column c;
+    column_open(&c);
+    const wadi_ground* ground = c.ground;
+    wadi_ground_lift(ground, 5, 0, 30, &c.tally);
+    wadi_ground_lift(ground, 5, 1, 50, &c.tally);
+    wadi_ground_lay(ground, 6, 1, 50, &c.tally);
+    wadi_ground_lay(ground, 6, 0, 30, &c.tally);
     assert_int_equal(ground->loose[0][5], 70);
     assert_int_equal(ground->loose[1][5], 20);
     assert_int_equal(ground->loose[0][6], 30);
     assert_int_equal(ground->loose[1][6], 50);
-    assert_int_equal(tally.eroded[CLAY], 30);
-    assert_int_equal(tally.eroded[LOAM], 50);
-    assert_int_equal(tally.deposited[CLAY], 30);
-    assert_int_equal(tally.deposited[LOAM], 50);
-    assert_int_equal(tally.eroded[WADI_MATERIAL_SEDIMENT], 0);
-    wadi_terrain_destroy(terrain);
-    fixture_close(&f);
+    assert_int_equal(c.tally.eroded[CLAY], 30);
+    assert_int_equal(c.tally.eroded[LOAM], 50);
+    assert_int_equal(c.tally.deposited[CLAY], 30);
+    assert_int_equal(c.tally.deposited[LOAM], 50);
+    assert_int_equal(c.tally.eroded[WADI_MATERIAL_SEDIMENT], 0);
+    column_close(&c);
 }
 
 static void removed_matter_is_lost_under_its_material(void** state)
 {
     (void)state;
-    fixture f;
-    fixture_open(&f, 1);
-    wadi_terrain* terrain = two_layers(&f);
-    const wadi_ground* ground = wadi_terrain_ground(terrain);
-    ground->loose[0][5] = 100;
-    ground->loose[1][5] = 70;
-    wadi_tally tally = {0};
-    wadi_ground_remove(ground, 5, 210, &tally);
+    column c;
+    column_open(&c);
+    const wadi_ground* ground = c.ground;
+    wadi_ground_remove(ground, 5, 210, &c.tally);
     assert_int_equal(ground->bedrock[5], -40);
-    assert_int_equal(tally.lost[LOAM], 70);
-    assert_int_equal(tally.lost[CLAY], 100);
-    assert_int_equal(tally.lost[WADI_MATERIAL_ROCK], 40);
-    assert_int_equal(tally.eroded[WADI_MATERIAL_ROCK], 40);
-    assert_int_equal(tally.converted[WADI_MATERIAL_SEDIMENT], 0);
-    wadi_terrain_destroy(terrain);
-    fixture_close(&f);
+    assert_int_equal(c.tally.lost[LOAM], 70);
+    assert_int_equal(c.tally.lost[CLAY], 100);
+    assert_int_equal(c.tally.lost[WADI_MATERIAL_ROCK], 40);
+    assert_int_equal(c.tally.eroded[WADI_MATERIAL_ROCK], 40);
+    assert_int_equal(c.tally.converted[WADI_MATERIAL_SEDIMENT], 0);
+    column_close(&c);
 }
 
 // A stretch of the plain case: one layer of sediment on rock. Where the layer holds out rock is not

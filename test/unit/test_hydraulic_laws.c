@@ -2,6 +2,7 @@
 // Laws of the default model of running water compared with closed forms: routes and split loads,
 // stream power, settling, creep, the sink, and export.
 #include "support/fixture.h"
+#include "support/parcels.h"
 
 #include "laws/slopes/talus.h"
 #include "processes/hydraulic/parcel_kernels.h"
@@ -28,14 +29,9 @@ static void stage_open(stage* s, int32_t width, int32_t height, wadi_edge edge)
 {
     *s = (stage){0};
     fixture_open(&s->f, 2);
-    wadi_terrain_def def = wadi_terrain_def_default();
-    def.width = width;
-    def.height = height;
-    def.cell_size = 10.0;
-    def.edges[0] = def.edges[1] = def.edges[2] = def.edges[3] = edge;
-    CHECK_OK(s->f.context, wadi_terrain_create(s->f.context, &def, &s->terrain));
+    s->terrain = fixture_plain(&s->f, width, height, 10.0, edge);
     s->ground = wadi_terrain_ground(s->terrain);
-    s->params = wadi_hydraulic_params_default();
+    s->params = parcels_params();
     s->params.momentum = false;
     const size_t cells = (size_t)s->ground->cells;
     s->wear = calloc(cells, sizeof *s->wear);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Momentum of streams: erosion of outer banks, where it is excluded, and its map.
 #include "support/fixture.h"
+#include "support/parcels.h"
 
 #include <stdlib.h>
 
@@ -59,13 +60,9 @@ static river* river_open(int32_t swing, double cell, bool momentum)
     river* r = malloc(sizeof *r);
     assert_non_null(r);
     fixture_open(&r->f, 2);
-    wadi_terrain_def def = wadi_terrain_def_default();
-    def.width = SIDE;
-    def.height = SIDE;
-    def.cell_size = cell;
-    CHECK_OK(r->f.context, wadi_terrain_create(r->f.context, &def, &r->terrain));
+    r->terrain = fixture_plain(&r->f, SIDE, SIDE, cell, WADI_EDGE_OPEN);
     dig_channel(r, swing, cell);
-    wadi_hydraulic_params params = wadi_hydraulic_params_default();
+    wadi_hydraulic_params params = parcels_params();
     params.momentum = momentum;
     params.max_step = 1.0;
     params.creep = 0.0;

@@ -123,12 +123,7 @@ static void normals_are_right(void** state)
     (void)state;
     fixture f;
     fixture_open(&f, 2);
-    wadi_terrain_def def = wadi_terrain_def_default();
-    def.width = WIDTH;
-    def.height = HEIGHT;
-    def.cell_size = 10.0;
-    wadi_terrain* terrain;
-    CHECK_OK(f.context, wadi_terrain_create(f.context, &def, &terrain));
+    wadi_terrain* terrain = fixture_plain(&f, WIDTH, HEIGHT, 10.0, WADI_EDGE_OPEN);
     fixture_noise(terrain, WADI_LAYER_BEDROCK, 0.0, 200.0, 5);
     particle_bed* bed;
     CHECK_OK(f.context, wadi_particle_bed_create(terrain, &bed));

@@ -88,36 +88,27 @@ static void incomplete_descriptors_are_refused(void** state)
     fixture f;
     fixture_open(&f, 1);
     check_refused(&f, NULL);
-    wadi_process bad = rise;
-    bad.name = NULL;
-    check_refused(&f, &bad);
-    bad = rise;
-    bad.doc = NULL;
-    check_refused(&f, &bad);
-    bad = rise;
-    bad.fields = NULL;
-    check_refused(&f, &bad);
-    bad = rise;
-    bad.preset_count = 0;
-    check_refused(&f, &bad);
-    bad = rise;
-    bad.presets = NULL;
-    check_refused(&f, &bad);
-    bad = rise;
-    bad.model_count = 0;
-    check_refused(&f, &bad);
-    bad = rise;
-    bad.models = NULL;
-    check_refused(&f, &bad);
-    bad = rise;
-    bad.default_years = 0.0;
-    check_refused(&f, &bad);
-    bad = rise;
-    bad.map_count = 1;
-    check_refused(&f, &bad); // no list of maps
     static const wadi_map_info map = {"height", "m", "", false, 0};
-    bad.maps = &map;
-    check_refused(&f, &bad); // no model makes it
+    wadi_process bad[10];
+    for (int i = 0; i < 10; ++i)
+    {
+        bad[i] = rise;
+    }
+    bad[0].name = NULL;
+    bad[1].doc = NULL;
+    bad[2].fields = NULL;
+    bad[3].preset_count = 0;
+    bad[4].presets = NULL;
+    bad[5].model_count = 0;
+    bad[6].models = NULL;
+    bad[7].default_years = 0.0;
+    bad[8].map_count = 1; // no list of maps
+    bad[9].map_count = 1;
+    bad[9].maps = &map; // no model makes it
+    for (int i = 0; i < 10; ++i)
+    {
+        check_refused(&f, &bad[i]);
+    }
     fixture_close(&f);
 }
 
@@ -126,31 +117,29 @@ static void incomplete_models_are_refused(void** state)
     (void)state;
     fixture f;
     fixture_open(&f, 1);
-    wadi_model models[2] = {rise_models[0], rise_models[0]};
-    wadi_process bad = rise;
-    bad.models = models;
-    wadi_model_api api = rise_api;
-    models[0].api = NULL;
-    check_refused(&f, &bad);
-    models[0].api = &api;
-    api.create = NULL;
-    check_refused(&f, &bad);
-    api = rise_api;
-    api.advance = NULL;
-    check_refused(&f, &bad);
-    api = rise_api;
-    api.destroy = NULL;
-    check_refused(&f, &bad);
-    api = rise_api;
-    models[0].traits = WADI_MODEL_HOLDS; // without settle and held
-    check_refused(&f, &bad);
-    models[0].traits = WADI_MODEL_BODIES; // without set_bodies
-    check_refused(&f, &bad);
-    models[0].traits = WADI_MODEL_GRAINS; // without grains and watch
-    check_refused(&f, &bad);
-    models[0].traits = 0;
-    bad.model_count = 2; // without a field `model`
-    check_refused(&f, &bad);
+    wadi_model_api api[3] = {rise_api, rise_api, rise_api};
+    api[0].create = NULL;
+    api[1].advance = NULL;
+    api[2].destroy = NULL;
+    const wadi_model good = rise_models[0];
+    wadi_model bad[7] = {good, good, good, good, good, good, good};
+    bad[0].api = NULL;
+    bad[1].api = &api[0];
+    bad[2].api = &api[1];
+    bad[3].api = &api[2];
+    bad[4].traits = WADI_MODEL_HOLDS;  // without settle and held
+    bad[5].traits = WADI_MODEL_BODIES; // without set_bodies
+    bad[6].traits = WADI_MODEL_GRAINS; // without grains and watch
+    wadi_process process = rise;
+    for (int i = 0; i < 7; ++i)
+    {
+        process.models = &bad[i];
+        check_refused(&f, &process);
+    }
+    const wadi_model two[] = {good, good}; // without a field `model`
+    process.models = two;
+    process.model_count = 2;
+    check_refused(&f, &process);
     fixture_close(&f);
 }
 

@@ -12,31 +12,11 @@ enum
     SIDE = 96
 };
 
-static double figure(wadi_solver* solver, const char* name)
-{
-    wadi_figure figures[32];
-    const int32_t count = wadi_solver_figures(solver, figures, 32);
-    for (int32_t i = 0; i < count; ++i)
-    {
-        if (strcmp(figures[i].name, name) == 0)
-        {
-            return figures[i].value;
-        }
-    }
-    fail_msg("no figure '%s'", name);
-    return 0.0;
-}
-
 // A valley that falls to the east by 1 in 50, 5 m cells, under 1 m of sediment.
 static wadi_terrain* valley_of(fixture* f)
 {
     static float heights[SIDE * SIDE];
-    wadi_terrain_def def = wadi_terrain_def_default();
-    def.width = SIDE;
-    def.height = SIDE;
-    def.cell_size = 5.0;
-    wadi_terrain* terrain = NULL;
-    CHECK_OK(f->context, wadi_terrain_create(f->context, &def, &terrain));
+    wadi_terrain* terrain = fixture_plain(f, SIDE, SIDE, 5.0, WADI_EDGE_OPEN);
     for (int i = 0; i < SIDE * SIDE; ++i)
     {
         heights[i] = 100.0f - 0.1f * (float)(i % SIDE) + 0.2f * (float)abs(i / SIDE - SIDE / 2);
@@ -106,8 +86,8 @@ static void hard_rock_stays_and_is_counted(void** state)
     wadi_solver* solver = solver_of(terrain, &params);
     advance(terrain, solver);
     assert_true(wadi_terrain_volume(terrain, WADI_LAYER_BEDROCK) == rock);
-    assert_true(figure(solver, "cut") > 0.0);
-    assert_true(figure(solver, "uncut_rock") > 2.0 * figure(solver, "cut"));
+    assert_true(fixture_figure(solver, "cut") > 0.0);
+    assert_true(fixture_figure(solver, "uncut_rock") > 2.0 * fixture_figure(solver, "cut"));
     wadi_solver_destroy(solver);
     wadi_terrain_destroy(terrain);
     fixture_close(&f);
@@ -123,10 +103,10 @@ static void a_channel_is_kept(void** state)
     const wadi_regulate_params params = deep();
     wadi_solver* solver = solver_of(terrain, &params);
     advance(terrain, solver);
-    const double first = figure(solver, "cut");
+    const double first = fixture_figure(solver, "cut");
     const double ground = wadi_terrain_volume(terrain, WADI_LAYER_SURFACE);
     advance(terrain, solver);
-    assert_true(figure(solver, "cut") == first);
+    assert_true(fixture_figure(solver, "cut") == first);
     assert_true(wadi_terrain_volume(terrain, WADI_LAYER_SURFACE) == ground);
 
     float* silt = test_calloc((size_t)SIDE * SIDE, sizeof *silt);
@@ -137,7 +117,7 @@ static void a_channel_is_kept(void** state)
     silt[SIDE / 2 * SIDE + 40] += 0.5f;
     CHECK_OK(f.context, wadi_terrain_set_layer(terrain, WADI_LAYER_SEDIMENT, silt, SIDE));
     advance(terrain, solver);
-    CHECK_NEAR(figure(solver, "cut") - first, 0.5 * 25.0, 1e-3);
+    CHECK_NEAR(fixture_figure(solver, "cut") - first, 0.5 * 25.0, 1e-3);
     CHECK_NEAR(wadi_terrain_volume(terrain, WADI_LAYER_SURFACE), ground, 1e-3);
     test_free(silt);
     wadi_solver_destroy(solver);
@@ -162,7 +142,7 @@ static void drops_follow_the_ground(void** state)
         params.drop = i == 0 ? 0.0 : 1.0;
         wadi_solver* solver = solver_of(terrain, &params);
         advance(terrain, solver);
-        cut[i] = figure(solver, "cut");
+        cut[i] = fixture_figure(solver, "cut");
         const double top =
             (double)wadi_terrain_units(terrain, WADI_LAYER_SURFACE, 0, SIDE / 2) / 65536.0;
         const double bed = 101.0 - 9.5 - 2.0 + 0.002 * 475.0; // without drops
@@ -189,7 +169,7 @@ static void water_stands_in_the_channel(void** state)
     {
         const double depth =
             (double)wadi_terrain_units(terrain, WADI_LAYER_WATER, x, SIDE / 2) / 65536.0;
-        CHECK_NEAR(depth, figure(solver, "depth"), 2e-3);
+        CHECK_NEAR(depth, fixture_figure(solver, "depth"), 2e-3);
     }
     wadi_ledger_row rows[3];
     (void)wadi_terrain_ledger(terrain, rows, 3);

@@ -91,7 +91,7 @@ static wadi_run* scene_start(fixture* f, const wadi_scene* scene, scene_host* ho
 
 static double metres(wadi_run* run, wadi_layer layer, int32_t x, int32_t y)
 {
-    return (double)wadi_terrain_units(wadi_run_terrain(run), layer, x, y) / WADI_UNITS_PER_METRE;
+    return fixture_metres(wadi_run_terrain(run), layer, x, y);
 }
 
 static wadi_region region_circle(fixture* f, void* params, double x, double y, double radius,

@@ -119,75 +119,104 @@ static void cuboid(double positions[8][3], double x, double y, double z)
     }
 }
 
-// Flux through a packed block between a wet and a drier end, relative to that of homogeneous soil.
-static double conduct(int32_t packing, int axis)
+// A block of 3 m along an axis, packed with grains whose soil is full of water.
+typedef struct packed
+{
+    fixture f;
+    wadi_filling* filling;
+    wadi_seepage* seepage;
+    wadi_seepage_node* nodes;
+    int32_t count;
+    int axis;
+} packed;
+
+static void packed_fill(packed* k, int32_t packing)
 {
     static const int32_t triangles[12][3] = {{0, 2, 1}, {1, 2, 3}, {4, 5, 6}, {5, 7, 6},
                                              {0, 1, 4}, {1, 5, 4}, {2, 6, 3}, {3, 6, 7},
                                              {0, 4, 2}, {2, 4, 6}, {1, 3, 5}, {3, 7, 5}};
-    fixture f;
-    fixture_open(&f, 2);
     double positions[8][3];
-    cuboid(positions, axis == 0 ? 3.0 : 1.0, axis == 1 ? 3.0 : 1.0, axis == 2 ? 3.0 : 1.0);
+    cuboid(positions, k->axis == 0 ? 3.0 : 1.0, k->axis == 1 ? 3.0 : 1.0, k->axis == 2 ? 3.0 : 1.0);
     const wadi_mesh mesh = {(const double(*)[3])positions, 8, triangles, 12};
     wadi_filling_params how = wadi_filling_params_default();
     how.diameter = 0.125 / 1.2; // eight jittered cubes a metre
     how.packing = packing;
-    wadi_filling* filling = NULL;
-    CHECK_OK(f.context, wadi_filling_create(f.context, &how, 5, &mesh, 1, &filling));
-    int32_t count = 0;
-    const wadi_grain* grains = wadi_filling_grains(filling, &count);
-    wadi_seepage_node* nodes = calloc((size_t)count, sizeof *nodes);
-    assert_non_null(nodes);
-    for (int32_t i = 0; i < count; ++i)
+    CHECK_OK(k->f.context, wadi_filling_create(k->f.context, &how, 5, &mesh, 1, &k->filling));
+    const wadi_grain* grains = wadi_filling_grains(k->filling, &k->count);
+    k->nodes = calloc((size_t)k->count, sizeof *k->nodes);
+    assert_non_null(k->nodes);
+    for (int32_t i = 0; i < k->count; ++i)
     {
-        memcpy(nodes[i].position, grains[i].position, sizeof nodes[i].position);
-        nodes[i].room = wadi_filling_layer_at(filling, 0).room;
-        nodes[i].saturation = 1.0;
+        memcpy(k->nodes[i].position, grains[i].position, sizeof k->nodes[i].position);
+        k->nodes[i].room = wadi_filling_layer_at(k->filling, 0).room;
+        k->nodes[i].saturation = 1.0;
     }
+}
+
+static void packed_open(packed* k, int32_t packing, int axis)
+{
+    *k = (packed){.axis = axis};
+    fixture_open(&k->f, 2);
+    packed_fill(k, packing);
     wadi_seepage_params params = wadi_seepage_params_default();
     params.gravity = 0.0;
     params.step = 1e5;
     wadi_soil soil = wadi_soil_default();
     soil.exponent = 0.0;
     soil.shape = 1.0;
-    wadi_seepage* seepage = NULL;
-    CHECK_OK(f.context, wadi_seepage_create(f.context, &params, &soil, 1, nodes, count, &seepage));
-    // heads that fall evenly except within 0.5 m of the ends make the flux that of 2 m
-    for (int32_t i = 0; i < count; ++i)
+    CHECK_OK(k->f.context,
+             wadi_seepage_create(k->f.context, &params, &soil, 1, k->nodes, k->count, &k->seepage));
+}
+
+static void packed_close(packed* k)
+{
+    wadi_seepage_destroy(k->seepage);
+    wadi_filling_destroy(k->filling);
+    free(k->nodes);
+    fixture_close(&k->f);
+}
+
+// Water beyond the middle [m3].
+static double packed_water(const packed* k)
+{
+    double saturation[8000];
+    double sum = 0.0;
+    wadi_seepage_saturation(k->seepage, saturation);
+    for (int32_t i = 0; i < k->count; ++i)
     {
-        const double x = nodes[i].position[axis];
+        sum += k->nodes[i].position[k->axis] > 1.5 ? saturation[i] * k->nodes[i].room * 0.4 : 0.0;
+    }
+    return sum;
+}
+
+// Flux through a packed block between a wet and a drier end, relative to that of homogeneous soil.
+static double conduct(int32_t packing, int axis)
+{
+    packed k;
+    packed_open(&k, packing, axis);
+    // heads that fall evenly except within 0.5 m of the ends make the flux that of 2 m
+    for (int32_t i = 0; i < k.count; ++i)
+    {
+        const double x = k.nodes[i].position[axis];
         if (x < 0.5 || x > 2.5)
         {
-            CHECK_OK(f.context, wadi_seepage_hold(seepage, i, -0.05 * x));
+            CHECK_OK(k.f.context, wadi_seepage_hold(k.seepage, i, -0.05 * x));
         }
     }
-    advance(&f, seepage, 3e6);
-    double saturation[8000];
-    wadi_seepage_saturation(seepage, saturation);
-    const wadi_seepage_books start = wadi_seepage_account(seepage);
-    assert_int_equal(start.residual, 0);
+    advance(&k.f, k.seepage, 3e6);
+    assert_int_equal(wadi_seepage_account(k.seepage).residual, 0);
+    const double before = packed_water(&k);
     // release the dry end for a moment: it fills at the rate of the flux
-    double before = 0.0;
-    double after = 0.0;
-    for (int32_t i = 0; i < count; ++i)
+    for (int32_t i = 0; i < k.count; ++i)
     {
-        before += nodes[i].position[axis] > 1.5 ? saturation[i] * nodes[i].room * 0.4 : 0.0;
-        if (nodes[i].position[axis] > 2.5)
+        if (k.nodes[i].position[axis] > 2.5)
         {
-            CHECK_OK(f.context, wadi_seepage_hold(seepage, i, (double)NAN));
+            CHECK_OK(k.f.context, wadi_seepage_hold(k.seepage, i, (double)NAN));
         }
     }
-    advance(&f, seepage, 300.0);
-    wadi_seepage_saturation(seepage, saturation);
-    for (int32_t i = 0; i < count; ++i)
-    {
-        after += nodes[i].position[axis] > 1.5 ? saturation[i] * nodes[i].room * 0.4 : 0.0;
-    }
-    wadi_seepage_destroy(seepage);
-    wadi_filling_destroy(filling);
-    free(nodes);
-    fixture_close(&f);
+    advance(&k.f, k.seepage, 300.0);
+    const double after = packed_water(&k);
+    packed_close(&k);
     return (after - before) / 300.0 / (3e-6 * 0.05);
 }
 

@@ -99,9 +99,7 @@ static double slab_map_mean(const slab_land* land, const char* name)
 
 static wadi_ledger_row slab_ledger(const slab_land* land, int32_t material)
 {
-    wadi_ledger_row rows[WADI_MAX_MATERIALS];
-    (void)wadi_terrain_ledger(land->terrain, rows, WADI_MAX_MATERIALS);
-    return rows[material];
+    return fixture_ledger_row(land->terrain, material);
 }
 
 // ---- exactness ----------------------------------------------------------------------------------
@@ -491,13 +489,7 @@ static bool cliff_is_seen(int32_t width, int32_t height, wadi_edge edges, bool h
 {
     fixture f;
     fixture_open(&f, 1);
-    wadi_terrain_def def = wadi_terrain_def_default();
-    def.width = width;
-    def.height = height;
-    def.cell_size = 1.0;
-    def.edges[0] = def.edges[1] = def.edges[2] = def.edges[3] = edges;
-    wadi_terrain* terrain;
-    CHECK_OK(f.context, wadi_terrain_create(f.context, &def, &terrain));
+    wadi_terrain* terrain = fixture_plain(&f, width, height, 1.0, edges);
     wadi_ground* ground = wadi_terrain_ground(terrain);
     const int64_t last = ground->cells - 1;
     ground->bedrock[last] = 20 * WADI_UNITS_PER_METRE;

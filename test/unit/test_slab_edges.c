@@ -15,15 +15,7 @@ typedef struct storm
 static void storm_open(storm* s, int32_t width, int32_t height, double cell, wadi_edge edges)
 {
     fixture_open(&s->f, 1);
-    wadi_terrain_def def = wadi_terrain_def_default();
-    def.width = width;
-    def.height = height;
-    def.cell_size = cell;
-    for (int side = 0; side < 4; ++side)
-    {
-        def.edges[side] = edges;
-    }
-    CHECK_OK(s->f.context, wadi_terrain_create(s->f.context, &def, &s->terrain));
+    s->terrain = fixture_plain(&s->f, width, height, cell, edges);
     CHECK_OK(s->f.context, wadi_terrain_fill_layer(s->terrain, WADI_LAYER_SEDIMENT, 2.0));
     s->dunes = NULL;
 }

@@ -16,12 +16,7 @@ static const double CELL = 5.0;
 
 static wadi_terrain* soil_on_rock(fixture* f, double soil, double hardness)
 {
-    wadi_terrain_def def = wadi_terrain_def_default();
-    def.width = WIDTH;
-    def.height = HEIGHT;
-    def.cell_size = CELL;
-    wadi_terrain* terrain = NULL;
-    CHECK_OK(f->context, wadi_terrain_create(f->context, &def, &terrain));
+    wadi_terrain* terrain = fixture_plain(f, WIDTH, HEIGHT, CELL, WADI_EDGE_OPEN);
     CHECK_OK(f->context, wadi_terrain_fill_layer(terrain, WADI_LAYER_SEDIMENT, soil));
     CHECK_OK(f->context, wadi_terrain_fill_layer(terrain, WADI_LAYER_HARDNESS, hardness));
     return terrain;

@@ -3,6 +3,8 @@
 // handed on, and a terrain knows that it has changed.
 #include "support/fixture.h"
 
+#include <wadi/hydraulic.h>
+
 enum
 {
     WIDTH = 61,
@@ -168,6 +170,25 @@ static void bodies_are_checked(void** state)
     bench_close(&b);
 }
 
+// After a change, and of a copy after the caller's struct is gone.
+static void parameters_are_those_in_force(void** state)
+{
+    (void)state;
+    bench b;
+    bench_open(&b, &wadi_hydraulic_process, 0);
+    const wadi_hydraulic_params* held = wadi_solver_params(b.solver);
+    assert_true(held->rain == 1.0 && held->creep == 0.01);
+    wadi_hydraulic_params params = *held;
+    params.rain = 0.25;
+    CHECK_OK(b.f.context, wadi_solver_change(b.solver, &params));
+    params.rain = 2.0;
+    held = wadi_solver_params(b.solver);
+    assert_true(held->rain == 0.25 && held->creep == 0.01);
+    params.rain = -1.0;
+    CHECK_FAILS(b.f.context, WADI_ERROR_RANGE, "rain", wadi_solver_change(b.solver, &params));
+    bench_close(&b);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -176,6 +197,7 @@ int main(void)
         cmocka_unit_test(state_counts_in_the_hash),
         cmocka_unit_test(sand_that_comes_down_changes_the_terrain),
         cmocka_unit_test(bodies_are_checked),
+        cmocka_unit_test(parameters_are_those_in_force),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

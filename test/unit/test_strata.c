@@ -116,7 +116,7 @@ static void run(fixture* f, wadi_terrain* terrain, const wadi_process* process, 
     }
     wadi_solver* solver = NULL;
     CHECK_OK(f->context, wadi_solver_create(terrain, process, params, 0, &solver));
-    CHECK_OK(f->context, wadi_solver_advance(solver, 0.2 * process->default_years));
+    CHECK_OK(f->context, wadi_solver_advance(solver, 0.2 * wadi_process_years(process, params)));
     wadi_solver_destroy(solver);
     free(params);
 }

@@ -19,14 +19,7 @@ enum
 static wadi_terrain* ground_of(fixture* f, int32_t width, int32_t height, double cell,
                                wadi_edge edge)
 {
-    wadi_terrain_def def = wadi_terrain_def_default();
-    def.width = width;
-    def.height = height;
-    def.cell_size = cell;
-    def.edges[0] = def.edges[1] = def.edges[2] = def.edges[3] = edge;
-    wadi_terrain* terrain = NULL;
-    CHECK_OK(f->context, wadi_terrain_create(f->context, &def, &terrain));
-    return terrain;
+    return fixture_plain(f, width, height, cell, edge);
 }
 
 static float noise_at(uint64_t seed, int32_t x, int32_t y)

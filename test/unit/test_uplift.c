@@ -23,12 +23,7 @@ typedef struct uplift_world
 static void world_open(uplift_world* w, wadi_edge edge)
 {
     fixture_open(&w->f, 2);
-    wadi_terrain_def def = wadi_terrain_def_default();
-    def.width = WIDTH;
-    def.height = HEIGHT;
-    def.cell_size = 10.0;
-    def.edges[0] = def.edges[1] = def.edges[2] = def.edges[3] = edge;
-    CHECK_OK(w->f.context, wadi_terrain_create(w->f.context, &def, &w->terrain));
+    w->terrain = fixture_plain(&w->f, WIDTH, HEIGHT, 10.0, edge);
     w->params = wadi_uplift_params_default();
     w->solver = NULL;
 }
@@ -41,10 +36,7 @@ static void world_start(uplift_world* w)
 
 static void world_run(uplift_world* w, double years)
 {
-    CHECK_OK(w->f.context, wadi_solver_advance(w->solver, years));
-    CHECK_OK(w->f.context, wadi_terrain_advance_clock(w->terrain, years));
-    CHECK_OK(w->f.context, wadi_solver_finish(w->solver));
-    fixture_check_ledger(w->terrain);
+    fixture_live(w->solver, years);
 }
 
 static void world_close(uplift_world* w)
@@ -56,7 +48,7 @@ static void world_close(uplift_world* w)
 
 static double metres(const uplift_world* w, int32_t x, int32_t y)
 {
-    return (double)wadi_terrain_units(w->terrain, WADI_LAYER_SURFACE, x, y) / WADI_UNITS_PER_METRE;
+    return fixture_metres(w->terrain, WADI_LAYER_SURFACE, x, y);
 }
 
 #define UNIT (1.0 / WADI_UNITS_PER_METRE)
@@ -160,19 +152,25 @@ static void any_steps_give_one_height(void** state)
     }
 }
 
+// A dome alone, around the middle of cell (20, 14).
+static void world_open_dome(uplift_world* w, double azimuth)
+{
+    world_open(w, WADI_EDGE_CLOSED);
+    w->params.rate = 0.0;
+    w->params.dome_rate = 4.0;
+    w->params.dome_x = 205.0;
+    w->params.dome_y = 155.0;
+    w->params.dome_length = 100.0;
+    w->params.dome_width = 50.0;
+    w->params.dome_azimuth = azimuth;
+    world_start(w);
+}
+
 static void a_dome_is_an_ellipse(void** state)
 {
     (void)state;
     uplift_world w;
-    world_open(&w, WADI_EDGE_CLOSED);
-    w.params.rate = 0.0;
-    w.params.dome_rate = 4.0;
-    w.params.dome_x = 205.0; // the middle of cell (20, 14)
-    w.params.dome_y = 155.0;
-    w.params.dome_length = 100.0;
-    w.params.dome_width = 50.0;
-    w.params.dome_azimuth = 90.0;
-    world_start(&w);
+    world_open_dome(&w, 90.0);
     static const double more[] = {205.0, 155.0, 30.0, 30.0, 0.0, -1.0};
     CHECK_OK(w.f.context, wadi_solver_set_table(w.solver, "domes", more, 1));
     world_run(&w, 1e4);
@@ -181,6 +179,53 @@ static void a_dome_is_an_ellipse(void** state)
     CHECK_NEAR(metres(&w, 20, 9), 0.0, UNIT);                     // the width north
     CHECK_NEAR(metres(&w, 20, 10), 40.0 * 0.36 * 0.36, 2 * UNIT);
     CHECK_NEAR(metres(&w, 30, 14), 0.0, UNIT);
+    world_close(&w);
+}
+
+// The axis of a dome points to its azimuth, clockwise from north.
+static void a_dome_has_an_azimuth(void** state)
+{
+    (void)state;
+    uplift_world w;
+    world_open_dome(&w, 45.0);
+    world_run(&w, 1e4);
+    // 1800 m2 is the square of the distance of both
+    CHECK_NEAR(metres(&w, 23, 11), 40.0 * 0.82 * 0.82, 2 * UNIT); // north-east, along the axis
+    CHECK_NEAR(metres(&w, 23, 17), 40.0 * 0.28 * 0.28, 2 * UNIT); // south-east, across it
+    world_close(&w);
+}
+
+// Mean step of the height from one column to another.
+static double step_between(const uplift_world* w, int32_t a, int32_t b)
+{
+    double sum = 0.0;
+    for (int32_t y = 0; y < HEIGHT; ++y)
+    {
+        sum += fabs(metres(w, a, y) - metres(w, b, y)) / HEIGHT;
+    }
+    return sum;
+}
+
+// Over periodic edges noise is as smooth at the seam as elsewhere.
+static void noise_has_no_seam(void** state)
+{
+    (void)state;
+    uplift_world w;
+    world_open(&w, WADI_EDGE_PERIODIC);
+    w.params.rate = 1.0;
+    w.params.noise = 0.5;
+    w.params.noise_wavelength = 100.0;
+    world_start(&w);
+    world_run(&w, 1e5);
+    double inside = 0.0;
+    for (int32_t x = 0; x + 1 < WIDTH; ++x)
+    {
+        inside += step_between(&w, x, x + 1) / (WIDTH - 1);
+    }
+    const double seam = step_between(&w, WIDTH - 1, 0);
+    print_message("step at the seam over that inside: %.2f\n", seam / inside);
+    assert_true(inside > 0.1);
+    assert_true(seam < 1.5 * inside);
     world_close(&w);
 }
 
@@ -253,6 +298,15 @@ static void faults_move_their_sides(void** state)
         const double rate =
             wadi_uplift_of_faults(trace, 3, 100.0 + 30.0 * cos(a), 100.0 + 30.0 * sin(a));
         assert_true(rate <= -0.7 && rate >= -1.0);
+    }
+    // a trace that turns back: all around its tip is left of it
+    const uplift_corner back[] = {
+        {1, 100, 0, -1, 2, 20, 0, 0}, {1, 100, 100, -1, 2, 20, 0, 0}, {1, 150, 0, -1, 2, 20, 0, 0}};
+    for (double angle = 0.2; angle < 0.98; angle += 0.02)
+    {
+        const double a = angle * 3.14159265358979;
+        CHECK_NEAR(wadi_uplift_of_faults(back, 3, 100.0 + 30.0 * cos(a), 100.0 + 30.0 * sin(a)),
+                   -1.0, 1e-12);
     }
     // several add up; a lone point is nothing
     const uplift_corner two[] = {{1, 0, 0, 1, 2, 0, 0, 0},
@@ -327,6 +381,8 @@ int main(void)
         cmocka_unit_test(what_lies_on_rock_rides_along),
         cmocka_unit_test(any_steps_give_one_height),
         cmocka_unit_test(a_dome_is_an_ellipse),
+        cmocka_unit_test(a_dome_has_an_azimuth),
+        cmocka_unit_test(noise_has_no_seam),
         cmocka_unit_test(periodic_edges_have_no_seam),
         cmocka_unit_test(tilted_land_turns_about_its_axis),
         cmocka_unit_test(faults_move_their_sides),

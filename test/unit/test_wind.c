@@ -60,13 +60,6 @@ static uint64_t wind_hash(saltation* s)
     return archive.hash;
 }
 
-static wadi_ledger_row wind_ledger(const wadi_terrain* terrain, int32_t material)
-{
-    wadi_ledger_row rows[WADI_MAX_MATERIALS];
-    (void)wadi_terrain_ledger(terrain, rows, WADI_MAX_MATERIALS);
-    return rows[material];
-}
-
 // Run the default wind, modified by `params`, over `sand` metres; returns the outflow per side.
 static wadi_ledger_row wind_run(const wadi_wind_params* params, wadi_edge edge, double sand,
                                 double years)
@@ -76,7 +69,7 @@ static wadi_ledger_row wind_run(const wadi_wind_params* params, wadi_edge edge, 
     wadi_terrain* terrain = wind_terrain(&f, edge, sand);
     saltation* s = wind_make(&f, terrain, params);
     wind_advance(&f, terrain, s, years);
-    const wadi_ledger_row row = wind_ledger(terrain, WADI_MATERIAL_SEDIMENT);
+    const wadi_ledger_row row = fixture_ledger_row(terrain, WADI_MATERIAL_SEDIMENT);
     wadi_saltation_api.destroy(s);
     wadi_terrain_destroy(terrain);
     fixture_close(&f);
@@ -119,7 +112,7 @@ static void many_takers_share_what_is_there(void** state)
     for (int i = 0; i < 20; ++i)
     {
         wind_advance(&f, terrain, s, 1e-4);
-        const wadi_ledger_row row = wind_ledger(terrain, WADI_MATERIAL_SEDIMENT);
+        const wadi_ledger_row row = fixture_ledger_row(terrain, WADI_MATERIAL_SEDIMENT);
         assert_true(row.after + row.transit == row.edited);
         assert_true(row.after <= row.edited);
     }
@@ -137,11 +130,11 @@ static void sand_is_exact_on_a_torus(void** state)
     wadi_terrain* terrain = wind_terrain(&f, WADI_EDGE_PERIODIC, 0.05);
     const wadi_wind_params params = wadi_wind_params_default();
     saltation* s = wind_make(&f, terrain, &params);
-    const double before = wind_ledger(terrain, WADI_MATERIAL_SEDIMENT).after;
+    const double before = fixture_ledger_row(terrain, WADI_MATERIAL_SEDIMENT).after;
     while ((double)s->batches * s->fleet_size < 1e6)
     {
         wind_advance(&f, terrain, s, 3.0);
-        const wadi_ledger_row row = wind_ledger(terrain, WADI_MATERIAL_SEDIMENT);
+        const wadi_ledger_row row = fixture_ledger_row(terrain, WADI_MATERIAL_SEDIMENT);
         assert_int_equal(row.residual_units, 0);
         assert_true(row.after + row.transit == before + row.converted);
     }
@@ -285,7 +278,7 @@ static double wind_wear(double hardness)
     const wadi_wind_params params = wadi_wind_params_default();
     saltation* s = wind_make(&f, terrain, &params);
     wind_advance(&f, terrain, s, 1.0);
-    const double wear = wind_ledger(terrain, WADI_MATERIAL_ROCK).eroded;
+    const double wear = fixture_ledger_row(terrain, WADI_MATERIAL_ROCK).eroded;
     wadi_saltation_api.destroy(s);
     wadi_terrain_destroy(terrain);
     fixture_close(&f);
@@ -312,7 +305,7 @@ static double wind_outflow(wadi_layer layer, double value)
     const wadi_wind_params params = wadi_wind_params_default();
     saltation* s = wind_make(&f, terrain, &params);
     wind_advance(&f, terrain, s, 0.5);
-    const double out = wind_ledger(terrain, WADI_MATERIAL_SEDIMENT).out[WADI_SIDE_EAST];
+    const double out = fixture_ledger_row(terrain, WADI_MATERIAL_SEDIMENT).out[WADI_SIDE_EAST];
     wadi_saltation_api.destroy(s);
     wadi_terrain_destroy(terrain);
     fixture_close(&f);
@@ -346,14 +339,14 @@ static double wind_aloft(double fall_speed)
     const double rows[] = {50.0, 270.0, 10.0, 1e6, 270.0, 5.0};
     CHECK_OK(f.context, wadi_saltation_api.set_table(s, WIND_TABLE_SERIES, rows, 2));
     wind_advance(&f, terrain, s, 50.0 / 8766.0);
-    const double storm = wind_ledger(terrain, WADI_MATERIAL_SEDIMENT).transit;
+    const double storm = fixture_ledger_row(terrain, WADI_MATERIAL_SEDIMENT).transit;
     assert_true(storm > 0.0);
     const int64_t batches = s->batches;
     while ((s->batches - batches) * SALTATION_STEPS < 10 * SIZE)
     {
         wind_advance(&f, terrain, s, 0.05);
     }
-    const double aloft = wind_ledger(terrain, WADI_MATERIAL_SEDIMENT).transit / storm;
+    const double aloft = fixture_ledger_row(terrain, WADI_MATERIAL_SEDIMENT).transit / storm;
     wadi_saltation_api.destroy(s);
     wadi_terrain_destroy(terrain);
     fixture_close(&f);

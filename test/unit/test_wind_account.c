@@ -35,9 +35,7 @@ static wadi_terrain* account_terrain(wadi_context* context, double cell, double 
 
 static double account_transit(const wadi_terrain* terrain)
 {
-    wadi_ledger_row rows[WADI_MAX_MATERIALS];
-    (void)wadi_terrain_ledger(terrain, rows, WADI_MAX_MATERIALS);
-    return rows[WADI_MATERIAL_SEDIMENT].transit;
+    return fixture_ledger_row(terrain, WADI_MATERIAL_SEDIMENT).transit;
 }
 
 // Volume in the air by the map and by the ledger [m3], on cells of 30 m, where batches are long.

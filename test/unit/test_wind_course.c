@@ -201,7 +201,7 @@ static void a_course_is_a_function_of_time(void** state)
     fixture_close(&f);
 }
 
-// A moment that is the end of a spell but for rounding belongs to the next.
+// A moment that differs from the end of a spell by rounding alone belongs to the next spell.
 static void a_seek_leaves_no_slivers(void** state)
 {
     (void)state;

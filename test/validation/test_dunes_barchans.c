@@ -26,8 +26,7 @@ static const heap fine = {8.0, 40.0, 1.0, 192, 5.0};
 static double heap_sand(sand_place p, const void* user)
 {
     const heap* own = user;
-    const double far = (p.along * p.along + p.across * p.across) / (own->radius * own->radius);
-    return fmax(0.0, own->height * (1.0 - far));
+    return sand_heap(p, own->height, own->radius);
 }
 
 typedef struct barchan
@@ -38,25 +37,13 @@ typedef struct barchan
     double speed; // [m/yr]
 } barchan;
 
-// Downwind end of the sand, on a line along the wind `across` metres beside the summit.
-static double barchan_front(const sand_land* land, sand_place top, double across, double reach)
-{
-    double front = -reach;
-    for (double along = -reach; along < reach; along += land->cell)
-    {
-        const sand_place p = {top.along + along, top.across + across};
-        front = sand_layer_at(land, WADI_LAYER_SEDIMENT, p) > 0.3 ? along : front;
-    }
-    return front;
-}
-
 static void barchan_shape(const sand_land* land, sand_place top, double reach, barchan* out)
 {
     double right = reach;
     double left = -reach;
     for (double across = -reach; across <= reach; across += land->cell)
     {
-        if (barchan_front(land, top, across, reach) > -reach)
+        if (sand_front(land, top, across, reach, land->cell) > -reach)
         {
             right = fmin(right, across);
             left = fmax(left, across);
@@ -71,10 +58,10 @@ static void barchan_shape(const sand_land* land, sand_place top, double reach, b
         if (fabs(across - axis) >= 0.3 * out->width)
         {
             const int side = across < axis ? 0 : 1;
-            horn[side] = fmax(horn[side], barchan_front(land, top, across, reach));
+            horn[side] = fmax(horn[side], sand_front(land, top, across, reach, land->cell));
         }
     }
-    out->horns = fmin(horn[0], horn[1]) - barchan_front(land, top, axis, reach);
+    out->horns = fmin(horn[0], horn[1]) - sand_front(land, top, axis, reach, land->cell);
 }
 
 static barchan barchan_of(const heap* own, double direction)
@@ -107,24 +94,16 @@ static barchan barchan_of(const heap* own, double direction)
     return out;
 }
 
-// Slope of log speed over log height.
 static double celerity_exponent(const barchan* b)
 {
-    double mean[2] = {0.0, 0.0};
+    double height[HEAPS];
+    double speed[HEAPS];
     for (int i = 0; i < HEAPS; ++i)
     {
-        mean[0] += log(b[i].height) / HEAPS;
-        mean[1] += log(b[i].speed) / HEAPS;
+        height[i] = b[i].height;
+        speed[i] = b[i].speed;
     }
-    double up = 0.0;
-    double down = 0.0;
-    for (int i = 0; i < HEAPS; ++i)
-    {
-        const double h = log(b[i].height) - mean[0];
-        up += h * (log(b[i].speed) - mean[1]);
-        down += h * h;
-    }
-    return up / down;
+    return sand_exponent(height, speed, HEAPS);
 }
 
 static void barchans_wander(double direction)

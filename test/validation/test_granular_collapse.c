@@ -201,19 +201,6 @@ static void plane_columns_run_as_measured(void** state)
 
 // ---- repose ------------------------------------------------------------------------------
 
-// Highest grain of a strip.
-static double crest(const soil* s, double from, double to)
-{
-    double top = 0.0;
-    for (int32_t i = 0; i < s->count; ++i)
-    {
-        const double at = fabs(s->list[i].position[0]);
-        const double z = s->list[i].position[2];
-        top = at >= from && at < to && z > top ? z : top;
-    }
-    return top;
-}
-
 // Slope of the heap from a column as wide as high [degrees]: a line fitted to the tops of strips
 // from a tenth to five sixths of the way to the toe.
 static double repose(double friction, double rolling)
@@ -225,24 +212,8 @@ static double repose(double friction, double rolling)
     cut(&s, 2.0 * RADIUS * ACROSS, false);
     soil_pass(&s, 1.2);
     const double end = toe(&s, false);
-    const double strip = 4.0 * RADIUS;
-    double n = 0.0;
-    double sx = 0.0;
-    double sz = 0.0;
-    double sxx = 0.0;
-    double sxz = 0.0;
-    for (double x = 0.1 * end; x + strip < 0.85 * end; x += strip)
-    {
-        const double z = crest(&s, x, x + strip);
-        n += 1.0;
-        sx += x;
-        sz += z;
-        sxx += x * x;
-        sxz += x * z;
-    }
-    const double slope = (n * sxz - sx * sz) / (n * sxx - sx * sx);
+    const double angle = soil_slope(&s, 0.1 * end, 0.85 * end, 4.0 * RADIUS);
     soil_close(&s);
-    const double angle = atan(-slope) * 180.0 / PI;
     print_message("friction %.2f, rolling %.2f: repose %.1f degrees\n", friction, rolling, angle);
     return angle;
 }

@@ -38,7 +38,7 @@ static double cut_height(const soil* s)
     return 2.0 * sum / count - 2.5 * PACKING_RADIUS;
 }
 
-// Weight of a cubic metre of it [N/m3].
+// Weight of a cubic metre of the soil [N/m3].
 static double cut_weight(const soil* s, double length, double height)
 {
     double mass = 0.0;

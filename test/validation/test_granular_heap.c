@@ -9,7 +9,6 @@
 #include <math.h>
 #include <stdlib.h>
 
-static const double PI = 3.14159265358979323846;
 static const double RADIUS = 0.005;
 
 enum
@@ -66,40 +65,12 @@ static void pour(soil* s, double width)
     }
 }
 
-// Highest grain of a strip on either side of the middle.
-static double crest(const soil* s, double from, double to)
-{
-    double top = 0.0;
-    for (int32_t i = 0; i < s->count; ++i)
-    {
-        const double at = fabs(s->list[i].position[0]);
-        const double z = s->list[i].position[2];
-        top = at >= from && at < to && z > top ? z : top;
-    }
-    return top;
-}
-
 // Slope of a line through the tops of strips two grains wide, without the top and the edge
 // [degrees].
 static double slope(const soil* s)
 {
     const double strip = 4.0 * RADIUS;
-    double n = 0.0;
-    double sx = 0.0;
-    double sz = 0.0;
-    double sxx = 0.0;
-    double sxz = 0.0;
-    for (int32_t k = 1; k < LENGTH / 4 - 1; ++k)
-    {
-        const double x = (k + 0.5) * strip;
-        const double z = crest(s, k * strip, (k + 1) * strip);
-        n += 1.0;
-        sx += x;
-        sz += z;
-        sxx += x * x;
-        sxz += x * z;
-    }
-    return atan((sx * sz - n * sxz) / (n * sxx - sx * sx)) * 180.0 / PI;
+    return soil_slope(s, strip, (LENGTH / 4 - 0.5) * strip, strip);
 }
 
 // Between walls, or with periodic sides [degrees].

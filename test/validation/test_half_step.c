@@ -130,12 +130,7 @@ static double slabs(double step, uint32_t instance, result* out)
 {
     fixture f;
     fixture_open(&f, 2);
-    wadi_terrain_def def = wadi_terrain_def_default();
-    def.width = def.height = SIDE;
-    def.cell_size = 1.0;
-    def.edges[0] = def.edges[1] = def.edges[2] = def.edges[3] = WADI_EDGE_PERIODIC;
-    wadi_terrain* terrain;
-    CHECK_OK(f.context, wadi_terrain_create(f.context, &def, &terrain));
+    wadi_terrain* terrain = fixture_plain(&f, SIDE, SIDE, 1.0, WADI_EDGE_PERIODIC);
     // a hill of 10 m turns the wind and shelters the sand behind it
     static float hill[CELLS];
     for (int32_t i = 0; i < CELLS; ++i)
@@ -233,11 +228,7 @@ static double soil(double step, double shift, result* out)
 {
     fixture f;
     fixture_open(&f, 2);
-    wadi_terrain_def def = wadi_terrain_def_default();
-    def.width = def.height = 12;
-    def.cell_size = 0.25;
-    wadi_terrain* terrain;
-    CHECK_OK(f.context, wadi_terrain_create(f.context, &def, &terrain));
+    wadi_terrain* terrain = fixture_plain(&f, 12, 12, 0.25, WADI_EDGE_OPEN);
     wadi_earth_params params = wadi_earth_params_default();
     params.step = step;
     params.friction = 0.5;

@@ -4,6 +4,7 @@
 // water, and the break between the two lies at the lake's edge. Without lakes there is none.
 #include "support/fixture.h"
 #include "support/flooding.h"
+#include "support/parcels.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -82,13 +83,9 @@ static delta* delta_grow(double azimuth, bool lakes, double alluvial_slope)
     fixture_open(&d->f, 2);
     d->cosine = cos(azimuth * 3.14159265358979 / 180.0);
     d->sine = sin(azimuth * 3.14159265358979 / 180.0);
-    wadi_terrain_def def = wadi_terrain_def_default();
-    def.width = SIDE;
-    def.height = SIDE;
-    def.cell_size = CELL;
-    CHECK_OK(d->f.context, wadi_terrain_create(d->f.context, &def, &d->terrain));
+    d->terrain = fixture_plain(&d->f, SIDE, SIDE, CELL, WADI_EDGE_OPEN);
     delta_make(d);
-    wadi_hydraulic_params params = wadi_hydraulic_params_default();
+    wadi_hydraulic_params params = parcels_params();
     params.lakes = lakes;
     params.erodibility = 1e-4;
     params.sediment_erodibility = 5.0; // a gentle river, so that the break of slope is distinct
@@ -240,8 +237,7 @@ static void break_lies_at_the_edge_by_default(void** state)
     const double azimuths[] = {0.0, 37.0};
     for (int i = 0; i < 2; ++i)
     {
-        const front f =
-            grow_and_measure(azimuths[i], true, wadi_hydraulic_params_default().alluvial_slope);
+        const front f = grow_and_measure(azimuths[i], true, parcels_params().alluvial_slope);
         assert_true(is_delta(&f));
     }
 }

@@ -3,6 +3,7 @@
 // Noise becomes land that drains, by eroding and not by filling.
 #include "support/fixture.h"
 #include "support/flooding.h"
+#include "support/parcels.h"
 
 #include <stdlib.h>
 
@@ -49,9 +50,10 @@ static wadi_terrain* noise_land(fixture* f, int32_t kind, uint64_t seed)
 
 static void erode(fixture* f, wadi_terrain* terrain)
 {
+    const wadi_hydraulic_params params = parcels_params();
     wadi_solver* solver = NULL;
-    CHECK_OK(f->context, wadi_solver_create(terrain, &wadi_hydraulic_process, NULL, 0, &solver));
-    CHECK_OK(f->context, wadi_solver_advance(solver, wadi_hydraulic_process.default_years));
+    CHECK_OK(f->context, wadi_solver_create(terrain, &wadi_hydraulic_process, &params, 0, &solver));
+    CHECK_OK(f->context, wadi_solver_advance(solver, parcels_years()));
     wadi_solver_destroy(solver);
 }
 

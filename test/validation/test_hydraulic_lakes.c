@@ -3,6 +3,7 @@
 // its sill, dries by evaporation and silts up.
 #include "support/fixture.h"
 #include "support/flooding.h"
+#include "support/parcels.h"
 
 #include <stdlib.h>
 
@@ -58,7 +59,7 @@ static pond* pond_open(void)
     CHECK_OK(p->f.context, wadi_terrain_set_layer(p->terrain, WADI_LAYER_SURFACE, p->ground, SIDE));
     flooding_levels(p->ground, SIDE, SIDE, p->level);
     p->capacity = capacity_of(p->ground, p->level);
-    p->params = wadi_hydraulic_params_default();
+    p->params = parcels_params();
     p->params.erodibility = 0.0;
     p->params.creep = 0.0;
     p->params.levels = 0;
@@ -89,9 +90,7 @@ static double water_of(const pond* p)
 
 static wadi_ledger_row water_row(const pond* p)
 {
-    wadi_ledger_row rows[WADI_MAX_MATERIALS];
-    assert_true(wadi_terrain_ledger(p->terrain, rows, WADI_MAX_MATERIALS) > WADI_MATERIAL_WATER);
-    return rows[WADI_MATERIAL_WATER];
+    return fixture_ledger_row(p->terrain, WADI_MATERIAL_WATER);
 }
 
 static double left_over_sides(const wadi_ledger_row* row)

@@ -5,6 +5,7 @@
 // A river that enters a tilted plain of 2 m cells meanders by its momentum, whichever way the plain
 // tilts, and runs straight without.
 #include "support/fixture.h"
+#include "support/parcels.h"
 
 #include "core/random.h"
 
@@ -138,7 +139,7 @@ static double sinuosity(const place* path, int32_t count)
 
 static wadi_hydraulic_params river_params(bool momentum, int32_t batches)
 {
-    wadi_hydraulic_params params = wadi_hydraulic_params_default();
+    wadi_hydraulic_params params = parcels_params();
     params.momentum = momentum;
     params.levels = 0;
     params.max_step = YEARS / batches;

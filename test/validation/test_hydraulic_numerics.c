@@ -3,6 +3,7 @@
 // seconds: 11
 // Numerics do not shape the land: batches and the orientation of the grid change little.
 #include "support/hill_wear.h"
+#include "support/parcels.h"
 
 #include <stdlib.h>
 
@@ -46,7 +47,7 @@ static void slow_more_batches_change_little(void** state)
     (void)state;
     for (uint32_t seed = 2; seed <= 6; ++seed)
     {
-        hill_check_batches(seed, wadi_hydraulic_process.default_years);
+        hill_check_batches(seed, parcels_years());
     }
 }
 
@@ -63,7 +64,7 @@ static void short_runs_change_little_too(void** state)
 static void mirrored_land_wears_alike(void** state)
 {
     (void)state;
-    const double years = wadi_hydraulic_process.default_years;
+    const double years = parcels_years();
     const hill_run plainly = {1, years, 50, false};
     const hill_run turned = {1, years, 50, true};
     float* wear = malloc(HILL_CELLS * sizeof *wear);

@@ -3,6 +3,7 @@
 // seconds: 11
 // One terrain at 256, 512 and 1024 cells a side: the same rain changes it alike.
 #include "support/fixture.h"
+#include "support/parcels.h"
 
 #include <stdlib.h>
 
@@ -50,9 +51,10 @@ static float* change_at(fixture* f, const float* noise, int32_t side)
     CHECK_OK(f->context, wadi_terrain_create(f->context, &def, &terrain));
     float* heights = average(noise, FINEST, FINEST / side);
     CHECK_OK(f->context, wadi_terrain_set_layer(terrain, WADI_LAYER_SURFACE, heights, side));
+    const wadi_hydraulic_params params = parcels_params();
     wadi_solver* solver = NULL;
-    CHECK_OK(f->context, wadi_solver_create(terrain, &wadi_hydraulic_process, NULL, 0, &solver));
-    CHECK_OK(f->context, wadi_solver_advance(solver, wadi_hydraulic_process.default_years));
+    CHECK_OK(f->context, wadi_solver_create(terrain, &wadi_hydraulic_process, &params, 0, &solver));
+    CHECK_OK(f->context, wadi_solver_advance(solver, parcels_years()));
     wadi_view view;
     CHECK_OK(f->context, wadi_terrain_borrow(terrain, WADI_LAYER_SURFACE, &view));
     for (int64_t i = 0; i < (int64_t)side * side; ++i)

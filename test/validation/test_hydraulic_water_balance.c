@@ -3,6 +3,7 @@
 // rain and rock of hardness 1 do not change.
 #include "support/fixture.h"
 #include "support/flooding.h"
+#include "support/parcels.h"
 
 #include <stdlib.h>
 
@@ -51,11 +52,7 @@ static basin* basin_open(void)
     basin* b = malloc(sizeof *b);
     assert_non_null(b);
     fixture_open(&b->f, 2);
-    wadi_terrain_def def = wadi_terrain_def_default();
-    def.width = SIDE;
-    def.height = SIDE;
-    def.cell_size = CELL_SIZE;
-    CHECK_OK(b->f.context, wadi_terrain_create(b->f.context, &def, &b->terrain));
+    b->terrain = fixture_plain(&b->f, SIDE, SIDE, CELL_SIZE, WADI_EDGE_OPEN);
     for (int32_t i = 0; i < CELLS; ++i)
     {
         b->ground[i] = bowl_height(i % SIDE, i / SIDE);
@@ -78,7 +75,7 @@ static void basin_close(basin* b)
 // lake (a third of the water at the default 0.005).
 static wadi_hydraulic_params still_rain(double rain)
 {
-    wadi_hydraulic_params params = wadi_hydraulic_params_default();
+    wadi_hydraulic_params params = parcels_params();
     params.erodibility = 0.0;
     params.creep = 0.0;
     params.alluvial_slope = 0.0;
@@ -241,7 +238,7 @@ static void no_rain_does_nothing(void** state)
     (void)state;
     basin* b = basin_open();
     wadi_hydraulic_params params = still_rain(0.0);
-    params.erodibility = wadi_hydraulic_params_default().erodibility;
+    params.erodibility = parcels_params().erodibility;
     basin_rain(b, &params, 1.0);
     assert_true(b->water.in == 0.0 && water_out(b) == 0.0 && b->water.after == 0.0);
     for (int32_t i = 0; i < CELLS; ++i)
@@ -269,7 +266,7 @@ static void rain_falls_where_the_map_says(void** state)
     {
         map[i] = i % SIDE < SIDE / 2 ? 1.0f : 0.0f;
     }
-    wadi_hydraulic_params params = wadi_hydraulic_params_default();
+    wadi_hydraulic_params params = parcels_params();
     params.creep = 0.0;
     wadi_solver* solver = NULL;
     CHECK_OK(f.context, wadi_solver_create(terrain, &wadi_hydraulic_process, &params, 0, &solver));

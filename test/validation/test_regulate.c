@@ -14,12 +14,7 @@ static const double azimuths[] = {0.0, 37.0};
 static wadi_terrain* plane_of(fixture* f, double slope, double azimuth)
 {
     static float heights[SIDE * SIDE];
-    wadi_terrain_def def = wadi_terrain_def_default();
-    def.width = SIDE;
-    def.height = SIDE;
-    def.cell_size = 1.0;
-    wadi_terrain* terrain = NULL;
-    CHECK_OK(f->context, wadi_terrain_create(f->context, &def, &terrain));
+    wadi_terrain* terrain = fixture_plain(f, SIDE, SIDE, 1.0, WADI_EDGE_OPEN);
     for (int i = 0; i < SIDE * SIDE; ++i)
     {
         const double east = i % SIDE - SIDE / 2;
@@ -44,21 +39,6 @@ static wadi_solver* channel_of(wadi_terrain* terrain, const wadi_regulate_params
     CHECK_OK(context, wadi_solver_create(terrain, &wadi_regulate_process, params, 0, &solver));
     CHECK_OK(context, wadi_solver_set_table(solver, "route", line, 2));
     return solver;
-}
-
-static double figure(wadi_solver* solver, const char* name)
-{
-    wadi_figure figures[32];
-    const int32_t count = wadi_solver_figures(solver, figures, 32);
-    for (int32_t i = 0; i < count; ++i)
-    {
-        if (strcmp(figures[i].name, name) == 0)
-        {
-            return figures[i].value;
-        }
-    }
-    fail_msg("no figure '%s'", name);
-    return 0.0;
 }
 
 static void advance(wadi_terrain* terrain, wadi_solver* solver)
@@ -113,16 +93,17 @@ static void a_cut_has_the_volume_of_its_prism(void** state)
         wadi_solver* solver = channel_of(terrain, &params, azimuths[a]);
         advance(terrain, solver);
         const double expected = (12.0 * 3.0 + params.side_slope * 9.0) * 120.0;
-        CHECK_NEAR(figure(solver, "length"), 120.0, 1e-9);
-        CHECK_NEAR(figure(solver, "cut"), expected, 0.01 * expected);
-        CHECK_NEAR(figure(solver, "fill") + figure(solver, "levees"), 0.0, 0.0);
-        CHECK_NEAR(figure(solver, "cut_short") + figure(solver, "uncut_rock"), 0.0, 0.0);
+        CHECK_NEAR(fixture_figure(solver, "length"), 120.0, 1e-9);
+        CHECK_NEAR(fixture_figure(solver, "cut"), expected, 0.01 * expected);
+        CHECK_NEAR(fixture_figure(solver, "fill") + fixture_figure(solver, "levees"), 0.0, 0.0);
+        CHECK_NEAR(fixture_figure(solver, "cut_short") + fixture_figure(solver, "uncut_rock"), 0.0,
+                   0.0);
 
         // the volume cut is the volume lost by the ground
         wadi_ledger_row rows[3];
         (void)wadi_terrain_ledger(terrain, rows, 3);
-        CHECK_NEAR(rows[WADI_MATERIAL_SEDIMENT].lost, figure(solver, "cut"), 1e-9);
-        CHECK_NEAR(rows[WADI_MATERIAL_ROCK].eroded, figure(solver, "cut"), 1e-9);
+        CHECK_NEAR(rows[WADI_MATERIAL_SEDIMENT].lost, fixture_figure(solver, "cut"), 1e-9);
+        CHECK_NEAR(rows[WADI_MATERIAL_ROCK].eroded, fixture_figure(solver, "cut"), 1e-9);
         wadi_solver_destroy(solver);
         wadi_terrain_destroy(terrain);
         fixture_close(&f);
@@ -146,18 +127,20 @@ static void levees_have_the_volume_of_their_prisms(void** state)
         const double high = depth_of(&params, 12.0, 0.002) + 1.5;
         const double inner = params.side_slope * high * high * 120.0;
         const double outer = (2.0 * params.levee_width + 3.0 * high) * high * 120.0;
-        CHECK_NEAR(figure(solver, "levee"), high, 1e-9);
-        const double whole = figure(solver, "fill") + figure(solver, "levees");
+        CHECK_NEAR(fixture_figure(solver, "levee"), high, 1e-9);
+        const double whole = fixture_figure(solver, "fill") + fixture_figure(solver, "levees");
         CHECK_NEAR(whole, inner + outer, 0.01 * (inner + outer));
         if (a == 1) // at azimuth 0 all cells of a row lie on one side of the crest's inner edge
         {
-            CHECK_NEAR(figure(solver, "fill"), inner, 0.02 * inner);
+            CHECK_NEAR(fixture_figure(solver, "fill"), inner, 0.02 * inner);
         }
-        CHECK_NEAR(figure(solver, "cut"), 0.0, 0.001 * outer); // heights are whole units
+        CHECK_NEAR(fixture_figure(solver, "cut"), 0.0, 0.001 * outer); // heights are whole units
         wadi_ledger_row rows[3];
         (void)wadi_terrain_ledger(terrain, rows, 3);
         CHECK_NEAR(rows[WADI_MATERIAL_SEDIMENT].in,
-                   figure(solver, "fill") + figure(solver, "levees") - figure(solver, "cut"), 1e-9);
+                   fixture_figure(solver, "fill") + fixture_figure(solver, "levees") -
+                       fixture_figure(solver, "cut"),
+                   1e-9);
         wadi_solver_destroy(solver);
         wadi_terrain_destroy(terrain);
         fixture_close(&f);
@@ -219,9 +202,9 @@ static void the_best_grade_is_the_steepest_where_the_ground_is_steeper(void** st
             const double radius = (8.0 + 2.0 * y) * y / (8.0 + 2.0 * y * sqrt(5.0));
             *(9810.0 * radius * grade < 38.0383 ? &low : &high) = grade;
         }
-        CHECK_NEAR(figure(solver, "grade"), low, 1e-4 * low);
-        CHECK_NEAR(figure(solver, "shear"), 38.0383, 0.004);
-        CHECK_NEAR(figure(solver, "width"), 8.0, 0.0);
+        CHECK_NEAR(fixture_figure(solver, "grade"), low, 1e-4 * low);
+        CHECK_NEAR(fixture_figure(solver, "shear"), 38.0383, 0.004);
+        CHECK_NEAR(fixture_figure(solver, "width"), 8.0, 0.0);
         wadi_solver_destroy(solver);
         wadi_terrain_destroy(terrain);
         fixture_close(&f);
@@ -250,16 +233,16 @@ static void the_best_design_is_the_formulas(void** state)
                 least = fmin(least, channel_volume(&params, 0.004, width, grade));
             }
         }
-        const double width = figure(solver, "width");
-        const double grade = figure(solver, "grade");
-        const double built =
-            figure(solver, "cut") + figure(solver, "fill") + figure(solver, "levees");
+        const double width = fixture_figure(solver, "width");
+        const double grade = fixture_figure(solver, "grade");
+        const double built = fixture_figure(solver, "cut") + fixture_figure(solver, "fill") +
+                             fixture_figure(solver, "levees");
         print_message(
             "azimuth %g: width %g m, grade %g, moves %.1f m3 (formula %.1f, least %.1f)\n",
             azimuths[a], width, grade, built, channel_volume(&params, 0.004, width, grade), least);
         assert_true(channel_volume(&params, 0.004, width, grade) <= 1.01 * least);
         CHECK_NEAR(built, least, 0.02 * least);
-        CHECK_NEAR(manning(&params, width, grade, figure(solver, "depth")), 20.0, 1e-6);
+        CHECK_NEAR(manning(&params, width, grade, fixture_figure(solver, "depth")), 20.0, 1e-6);
         wadi_solver_destroy(solver);
         wadi_terrain_destroy(terrain);
         fixture_close(&f);

@@ -18,13 +18,7 @@ enum
 
 static wadi_terrain* plain_of(fixture* f)
 {
-    wadi_terrain_def def = wadi_terrain_def_default();
-    def.width = SIDE;
-    def.height = SIDE;
-    def.cell_size = 2.0;
-    wadi_terrain* terrain = NULL;
-    CHECK_OK(f->context, wadi_terrain_create(f->context, &def, &terrain));
-    return terrain;
+    return fixture_plain(f, SIDE, SIDE, 2.0, WADI_EDGE_OPEN);
 }
 
 static wadi_riverbed_params line_of(double size, double step)

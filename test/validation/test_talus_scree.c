@@ -15,13 +15,7 @@ static const double degree = 3.14159265358979323846 / 180.0;
 
 static wadi_terrain* plain_of(fixture* f, double cell)
 {
-    wadi_terrain_def def = wadi_terrain_def_default();
-    def.width = SIDE;
-    def.height = SIDE;
-    def.cell_size = cell;
-    wadi_terrain* terrain = NULL;
-    CHECK_OK(f->context, wadi_terrain_create(f->context, &def, &terrain));
-    return terrain;
+    return fixture_plain(f, SIDE, SIDE, cell, WADI_EDGE_OPEN);
 }
 
 // Rock 80 m high behind a straight cliff through the middle that faces `azimuth`.

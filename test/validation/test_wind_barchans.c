@@ -27,12 +27,10 @@ typedef struct heap
 // 70 extrapolated from the others.
 static const heap heaps[HEAPS] = {{7.0, 35.0, 112}, {10.0, 50.0, 144}, {14.0, 70.0, 192}};
 
-// A paraboloid.
 static double heap_sand(sand_place p, const void* user)
 {
     const heap* own = user;
-    const double far = (p.along * p.along + p.across * p.across) / (own->radius * own->radius);
-    return fmax(0.0, own->height * (1.0 - far));
+    return sand_heap(p, own->height, own->radius);
 }
 
 typedef struct barchan
@@ -43,18 +41,6 @@ typedef struct barchan
     double speed;    // [m/yr]
     double stoss;    // 95th percentile of the slope to windward [degree]
 } barchan;
-
-// Downwind end of the sand, on a line along the wind `across` metres beside the summit.
-static double barchan_front(const sand_land* land, sand_place top, double across, double reach)
-{
-    double front = -reach;
-    for (double along = -reach; along < reach; along += 0.5 * land->cell)
-    {
-        const sand_place p = {top.along + along, top.across + across};
-        front = sand_layer_at(land, WADI_LAYER_SEDIMENT, p) > 0.3 ? along : front;
-    }
-    return front;
-}
 
 static sand_place barchan_summit(const sand_land* land, double* out_height)
 {
@@ -82,7 +68,7 @@ static barchan_extent barchan_sides(const sand_land* land, sand_place top, doubl
     barchan_extent sides = {reach, -reach};
     for (double across = -reach; across < reach; across += 0.5 * land->cell)
     {
-        if (barchan_front(land, top, across, reach) > -reach)
+        if (sand_front(land, top, across, reach, 0.5 * land->cell) > -reach)
         {
             sides.right = fmin(sides.right, across);
             sides.left = fmax(sides.left, across);
@@ -102,9 +88,9 @@ static void barchan_shape(const sand_land* land, double reach, barchan* out)
     for (double across = sides.right; across <= sides.left; across += 0.5 * land->cell)
     {
         const int side = across < axis ? 0 : 1;
-        horn[side] = fmax(horn[side], barchan_front(land, top, across, reach));
+        horn[side] = fmax(horn[side], sand_front(land, top, across, reach, 0.5 * land->cell));
     }
-    const double middle = barchan_front(land, top, axis, reach);
+    const double middle = sand_front(land, top, axis, reach, 0.5 * land->cell);
     out->horns[0] = horn[0] - middle;
     out->horns[1] = horn[1] - middle;
 }
@@ -141,24 +127,16 @@ static barchan barchan_of(const heap* own, double direction)
     return out;
 }
 
-// Slope of log speed over log height.
 static double celerity_exponent(const barchan* b)
 {
-    double mean[2] = {0.0, 0.0};
+    double height[HEAPS];
+    double speed[HEAPS];
     for (int i = 0; i < HEAPS; ++i)
     {
-        mean[0] += log(b[i].height) / HEAPS;
-        mean[1] += log(b[i].speed) / HEAPS;
+        height[i] = b[i].height;
+        speed[i] = b[i].speed;
     }
-    double up = 0.0;
-    double down = 0.0;
-    for (int i = 0; i < HEAPS; ++i)
-    {
-        const double h = log(b[i].height) - mean[0];
-        up += h * (log(b[i].speed) - mean[1]);
-        down += h * h;
-    }
-    return up / down;
+    return sand_exponent(height, speed, HEAPS);
 }
 
 static void barchans_wander(double direction)

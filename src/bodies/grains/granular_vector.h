@@ -201,7 +201,7 @@ static GRANULAR_INLINE void vec_four_spread(const vec_four rows[4], vec_lanes* l
     *last = r[3];
 }
 
-// And back.
+// The inverse: rows from lanes.
 static GRANULAR_INLINE void vec_four_gather(const vec_lanes* lanes, int k, vec_four last,
                                             vec_four rows[4])
 {

@@ -75,6 +75,22 @@ static double seepage_cube_root(double volume)
     return x;
 }
 
+// Units per cubic metre, so that all pores together hold 2^52 to 2^53 units; the balance can count
+// a thousand times as many.
+static double seepage_units(double pores)
+{
+    double units = 1.0;
+    while (pores * units < 0x1p52)
+    {
+        units *= 2.0;
+    }
+    while (pores * units >= 0x1p53)
+    {
+        units *= 0.5;
+    }
+    return units;
+}
+
 static void seepage_fill(wadi_seepage* s, const wadi_soil* soils, const wadi_seepage_node* nodes)
 {
     for (int32_t i = 0; i < s->soil_count; ++i)
@@ -92,16 +108,7 @@ static void seepage_fill(wadi_seepage* s, const wadi_soil* soils, const wadi_see
         s->hold[i] = (double)NAN;
         pores += seepage_pores(s, i);
     }
-    // all pores together hold 2^52 to 2^53 units; the balance can count a thousand times as many
-    s->units = 1.0;
-    while (pores * s->units < 0x1p52)
-    {
-        s->units *= 2.0;
-    }
-    while (pores * s->units >= 0x1p53)
-    {
-        s->units *= 0.5;
-    }
+    s->units = seepage_units(pores);
     for (int32_t i = 0; i < s->count; ++i)
     {
         s->water[i] = (int64_t)(nodes[i].saturation * seepage_pores(s, i) * s->units);
@@ -110,41 +117,50 @@ static void seepage_fill(wadi_seepage* s, const wadi_soil* soils, const wadi_see
     s->step = seepage_first * s->params.step;
 }
 
+// Links between nodes, and what is kept for each.
+typedef struct seepage_ties
+{
+    seepage_links links;
+    double* conductance;
+    int64_t* flow;
+    int64_t* gone;
+} seepage_ties;
+
+static void seepage_free_ties(wadi_context* context, seepage_ties* ties)
+{
+    wadi_free(context, ties->conductance);
+    wadi_free(context, ties->flow);
+    wadi_free(context, ties->gone);
+    wadi_seepage_unlink(context, &ties->links);
+}
+
+static wadi_result seepage_make_ties(wadi_seepage* s, const double (*positions)[3],
+                                     seepage_ties* ties)
+{
+    WADI_TRY(wadi_seepage_link(s, positions, &ties->links));
+    WADI_ALLOC(s->context, ties->conductance, ties->links.count + 1, "neighbours");
+    WADI_ALLOC(s->context, ties->flow, ties->links.count + 1, "neighbours");
+    WADI_ALLOC(s->context, ties->gone, ties->links.count + 1, "neighbours");
+    WADI_TRY(wadi_seepage_find_exposure(s->context, s, positions, 1.0, s->move));
+    return wadi_seepage_find_exposure(s->context, s, positions, -1.0, s->image);
+}
+
 // Neighbours and sky for nodes at new places; all or nothing.
 static wadi_result seepage_relink(wadi_seepage* s, const double (*positions)[3])
 {
-    seepage_links links = {.count = 0};
-    double* conductance = NULL;
-    int64_t* flow = NULL;
-    int64_t* gone = NULL;
-    WADI_TRY(wadi_seepage_link(s, positions, &links));
-    conductance = wadi_alloc(s->context, (size_t)links.count + 1, sizeof *conductance);
-    flow = wadi_alloc(s->context, (size_t)links.count + 1, sizeof *flow);
-    gone = wadi_alloc(s->context, (size_t)links.count + 1, sizeof *gone);
-    wadi_result result = conductance != NULL && flow != NULL && gone != NULL
-                             ? WADI_OK
-                             : wadi_fail_memory(s->context, (size_t)links.count * 24, "neighbours");
-    result = result == WADI_OK ? wadi_seepage_find_exposure(s->context, s, positions, 1.0, s->move)
-                               : result;
-    result = result == WADI_OK
-                 ? wadi_seepage_find_exposure(s->context, s, positions, -1.0, s->image)
-                 : result;
+    seepage_ties ties = {.links = {.count = 0}};
+    const wadi_result result = seepage_make_ties(s, positions, &ties);
     if (result != WADI_OK)
     {
-        wadi_free(s->context, conductance);
-        wadi_free(s->context, flow);
-        wadi_free(s->context, gone);
-        wadi_seepage_unlink(s->context, &links);
+        seepage_free_ties(s->context, &ties);
         return result;
     }
-    wadi_free(s->context, s->conductance);
-    wadi_free(s->context, s->flow);
-    wadi_free(s->context, s->gone);
-    wadi_seepage_unlink(s->context, &s->links);
-    s->links = links;
-    s->conductance = conductance;
-    s->flow = flow;
-    s->gone = gone;
+    seepage_ties old = {s->links, s->conductance, s->flow, s->gone};
+    seepage_free_ties(s->context, &old);
+    s->links = ties.links;
+    s->conductance = ties.conductance;
+    s->flow = ties.flow;
+    s->gone = ties.gone;
     memcpy(s->sky, s->move, (size_t)s->count * sizeof *s->sky);
     memcpy(s->ground, s->image, (size_t)s->count * sizeof *s->ground);
     return WADI_OK;

@@ -97,12 +97,14 @@ static inline int32_t seepage_blocks(const wadi_seepage* seepage)
     return (seepage->count + SEEPAGE_BLOCK - 1) / SEEPAGE_BLOCK;
 }
 
-// One past the last node of a block.
-static inline int32_t seepage_block_end(const wadi_seepage* seepage, int64_t block)
+// Call `pass` for all blocks of nodes.
+static inline void seepage_pass(const wadi_seepage* seepage, wadi_rows_fn* pass, void* job)
 {
-    const int64_t end = (block + 1) * SEEPAGE_BLOCK;
-    return end < seepage->count ? (int32_t)end : seepage->count;
+    wadi_parallel_rows(seepage->context, seepage->count, SEEPAGE_BLOCK, pass, job);
 }
+
+// The same; the sum over blocks of partial[begin / SEEPAGE_BLOCK], which the pass sets.
+double wadi_seepage_sum(const wadi_seepage* seepage, wadi_rows_fn* pass, void* job);
 
 // Volume of pores [m3].
 static inline double seepage_pores(const wadi_seepage* seepage, int32_t i)

@@ -20,13 +20,11 @@ typedef struct flow_job
 } flow_job;
 
 // Outflow of a node to each neighbour [units].
-static void flow_set_outflow(int64_t block, int32_t worker, void* data)
+static void flow_set_outflow(int32_t begin, int32_t end, int32_t worker, void* data)
 {
     (void)worker;
     const flow_job* job = data;
     wadi_seepage* s = job->seepage;
-    const int32_t begin = (int32_t)block * SEEPAGE_BLOCK;
-    const int32_t end = seepage_block_end(s, block);
     const double scale = job->step * s->units;
     for (int32_t i = begin; i < end; ++i)
     {
@@ -54,13 +52,11 @@ static int64_t flow_inflow(const wadi_seepage* s, int32_t i)
 }
 
 // Reduce the outflow of nodes that would fall below 0; `partial` counts them.
-static void flow_limit_outflow(int64_t block, int32_t worker, void* data)
+static void flow_limit_outflow(int32_t begin, int32_t end, int32_t worker, void* data)
 {
     (void)worker;
     const flow_job* job = data;
     wadi_seepage* s = job->seepage;
-    const int32_t begin = (int32_t)block * SEEPAGE_BLOCK;
-    const int32_t end = seepage_block_end(s, block);
     double cut = 0.0;
     for (int32_t i = begin; i < end; ++i)
     {
@@ -71,16 +67,14 @@ static void flow_limit_outflow(int64_t block, int32_t worker, void* data)
             cut += 1.0;
         }
     }
-    s->partial[block] = cut;
+    s->partial[begin / SEEPAGE_BLOCK] = cut;
 }
 
-static void flow_move(int64_t block, int32_t worker, void* data)
+static void flow_move(int32_t begin, int32_t end, int32_t worker, void* data)
 {
     (void)worker;
     const flow_job* job = data;
     wadi_seepage* s = job->seepage;
-    const int32_t begin = (int32_t)block * SEEPAGE_BLOCK;
-    const int32_t end = seepage_block_end(s, block);
     for (int32_t i = begin; i < end; ++i)
     {
         s->water[i] += flow_inflow(s, i) - s->leave[i];
@@ -95,7 +89,6 @@ static void flow_move(int64_t block, int32_t worker, void* data)
 static void flow_between(flow_job* job)
 {
     wadi_seepage* s = job->seepage;
-    const int32_t blocks = seepage_blocks(s);
     for (int32_t i = 0; i < s->count; ++i)
     {
         job->share[i] = 1.0;
@@ -104,19 +97,14 @@ static void flow_between(flow_job* job)
     for (int32_t round = 0; round <= FLOW_ROUNDS && cut > 0.0; ++round)
     {
         job->last = round == FLOW_ROUNDS;
-        wadi_parallel_blocks(s->context, blocks, flow_set_outflow, job);
-        wadi_parallel_blocks(s->context, blocks, flow_limit_outflow, job);
-        cut = 0.0;
-        for (int32_t b = 0; b < blocks; ++b)
-        {
-            cut += s->partial[b];
-        }
+        seepage_pass(s, flow_set_outflow, job);
+        cut = wadi_seepage_sum(s, flow_limit_outflow, job);
     }
     if (cut > 0.0)
     {
-        wadi_parallel_blocks(s->context, blocks, flow_set_outflow, job);
+        seepage_pass(s, flow_set_outflow, job);
     }
-    wadi_parallel_blocks(s->context, blocks, flow_move, job);
+    seepage_pass(s, flow_move, job);
 }
 
 static int64_t flow_most(int64_t wanted, int64_t has)

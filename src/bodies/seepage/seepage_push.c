@@ -79,6 +79,6 @@ static void push_rows(int32_t begin, int32_t end, int32_t worker, void* data)
 void wadi_seepage_push(const wadi_seepage* s, double (*out)[3])
 {
     push_job job = {s, out};
-    wadi_parallel_rows(s->context, s->count, SEEPAGE_BLOCK, push_weigh, &job);
-    wadi_parallel_rows(s->context, s->count, SEEPAGE_BLOCK, push_rows, &job);
+    seepage_pass(s, push_weigh, &job);
+    seepage_pass(s, push_rows, &job);
 }

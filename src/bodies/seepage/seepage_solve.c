@@ -58,13 +58,11 @@ static double solve_between(double a, double b)
 }
 
 // Storage, exchange and conductances at the trial pressures.
-static void solve_weigh(int64_t block, int32_t worker, void* data)
+static void solve_weigh(int32_t begin, int32_t end, int32_t worker, void* data)
 {
     (void)worker;
     const solve_job* job = data;
     wadi_seepage* s = job->seepage;
-    const int32_t begin = (int32_t)block * SEEPAGE_BLOCK;
-    const int32_t end = seepage_block_end(s, block);
     for (int32_t i = begin; i < end; ++i)
     {
         const double pores = seepage_pores(s, i);
@@ -85,13 +83,11 @@ static double solve_head(const wadi_seepage* s, int32_t i)
 
 // Conductances by the wetness of the upstream node, the diagonal of the matrix, and the residual of
 // every node's balance [m3/s].
-static void solve_misfit(int64_t block, int32_t worker, void* data)
+static void solve_misfit(int32_t begin, int32_t end, int32_t worker, void* data)
 {
     (void)worker;
     const solve_job* job = data;
     wadi_seepage* s = job->seepage;
-    const int32_t begin = (int32_t)block * SEEPAGE_BLOCK;
-    const int32_t end = seepage_block_end(s, block);
     for (int32_t i = begin; i < end; ++i)
     {
         const double head = solve_head(s, i);
@@ -115,13 +111,11 @@ static void solve_misfit(int64_t block, int32_t worker, void* data)
 }
 
 // b = matrix x a; held nodes do not move.
-static void solve_multiply(int64_t block, int32_t worker, void* data)
+static void solve_multiply(int32_t begin, int32_t end, int32_t worker, void* data)
 {
     (void)worker;
     const solve_job* job = data;
     const wadi_seepage* s = job->seepage;
-    const int32_t begin = (int32_t)block * SEEPAGE_BLOCK;
-    const int32_t end = seepage_block_end(s, block);
     double product = 0.0;
     for (int32_t i = begin; i < end; ++i)
     {
@@ -133,18 +127,16 @@ static void solve_multiply(int64_t block, int32_t worker, void* data)
         job->b[i] = isnan(s->hold[i]) ? sum : 0.0;
         product += job->a[i] * job->b[i];
     }
-    s->partial[block] = product;
+    s->partial[begin / SEEPAGE_BLOCK] = product;
 }
 
 // Move heads by a share of the direction and update the residual; the sum is residual x residual /
 // diagonal.
-static void solve_take(int64_t block, int32_t worker, void* data)
+static void solve_take(int32_t begin, int32_t end, int32_t worker, void* data)
 {
     (void)worker;
     const solve_job* job = data;
     wadi_seepage* s = job->seepage;
-    const int32_t begin = (int32_t)block * SEEPAGE_BLOCK;
-    const int32_t end = seepage_block_end(s, block);
     double sum = 0.0;
     for (int32_t i = begin; i < end; ++i)
     {
@@ -152,30 +144,26 @@ static void solve_take(int64_t block, int32_t worker, void* data)
         s->residual[i] -= job->share * s->image[i];
         sum += s->residual[i] * s->residual[i] / s->diagonal[i];
     }
-    s->partial[block] = sum;
+    s->partial[begin / SEEPAGE_BLOCK] = sum;
 }
 
 // The next direction.
-static void solve_turn(int64_t block, int32_t worker, void* data)
+static void solve_turn(int32_t begin, int32_t end, int32_t worker, void* data)
 {
     (void)worker;
     const solve_job* job = data;
     wadi_seepage* s = job->seepage;
-    const int32_t begin = (int32_t)block * SEEPAGE_BLOCK;
-    const int32_t end = seepage_block_end(s, block);
     for (int32_t i = begin; i < end; ++i)
     {
         s->direction[i] = s->residual[i] / s->diagonal[i] + job->share * s->direction[i];
     }
 }
 
-static double solve_pass(solve_job* job, wadi_block_fn* pass)
+double wadi_seepage_sum(const wadi_seepage* s, wadi_rows_fn* pass, void* job)
 {
-    wadi_seepage* s = job->seepage;
-    const int32_t blocks = seepage_blocks(s);
-    wadi_parallel_blocks(s->context, blocks, pass, job);
+    seepage_pass(s, pass, job);
     double sum = 0.0;
-    for (int32_t b = 0; b < blocks; ++b)
+    for (int32_t b = 0; b < seepage_blocks(s); ++b)
     {
         sum += s->partial[b];
     }
@@ -190,21 +178,21 @@ static void solve_gradients(solve_job* job)
     memset(s->direction, 0, (size_t)s->count * sizeof *s->direction);
     memset(s->image, 0, (size_t)s->count * sizeof *s->image);
     job->share = 0.0;
-    double misfit = solve_pass(job, solve_take);
+    double misfit = wadi_seepage_sum(s, solve_take, job);
     const double enough = misfit * solve_fall * solve_fall;
     for (int32_t cycle = 0; cycle < SOLVE_CYCLES && misfit > enough; ++cycle)
     {
-        (void)solve_pass(job, solve_turn);
+        seepage_pass(s, solve_turn, job);
         job->a = s->direction;
         job->b = s->image;
-        const double product = solve_pass(job, solve_multiply);
+        const double product = wadi_seepage_sum(s, solve_multiply, job);
         if (!(product > 0.0))
         {
             break;
         }
         job->share = misfit / product;
         const double before = misfit;
-        misfit = solve_pass(job, solve_take);
+        misfit = wadi_seepage_sum(s, solve_take, job);
         job->share = misfit / before;
     }
 }
@@ -236,8 +224,8 @@ bool wadi_seepage_solve(wadi_seepage* s, double step)
     double farthest = (double)INFINITY;
     for (int32_t round = 0; round < SOLVE_ROUNDS && farthest > solve_close; ++round)
     {
-        wadi_parallel_blocks(s->context, seepage_blocks(s), solve_weigh, &job);
-        wadi_parallel_blocks(s->context, seepage_blocks(s), solve_misfit, &job);
+        seepage_pass(s, solve_weigh, &job);
+        seepage_pass(s, solve_misfit, &job);
         solve_gradients(&job);
         farthest = solve_move(s);
     }

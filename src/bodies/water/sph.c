@@ -24,11 +24,12 @@ static double law_scale(double bound, int bits)
     return scale;
 }
 
-// Units of force and rate, fine enough that 2^50 of them are more than two particles can do to each
-// other as long as density is within 50 % of that at rest and speeds are below that of sound
-// (step_judge stops where they are not): then pressure over squared density is below 2.3 c^2 / rho,
-// viscosity below 10 c^2 / rho, and (1 - r/2h)^3 r below 0.211 h. A rate is 2^7 coarser, to add up
-// over hundreds of neighbours below half of SPH_MET.
+// Units of force and of the rate of density. They are so coarse that the force between two
+// particles is below 2^50 units, as long as density is within 50 % of that at rest and speeds are
+// below that of sound; step_judge stops a run where they are not. Then pressure over squared
+// density is below 2.3 c^2 / rho, viscosity below 10 c^2 / rho, and (1 - r/2h)^3 r below 0.211 h.
+// The unit of the rate is 2^7 times as coarse, so that the sum over hundreds of neighbours stays
+// below half of SPH_MET.
 static void sph_law_create(wadi_sph* sph)
 {
     const wadi_sph_params* p = &sph->params;
@@ -258,10 +259,11 @@ static wadi_sph_particle sph_particle_of(const wadi_sph* sph, const double low[3
     return particle;
 }
 
-wadi_result wadi_sph_fill(wadi_sph* sph, const double low[3], const double high[3], int32_t* out)
+// Number of particles along each axis of a box.
+static wadi_result sph_count_box(const wadi_sph* sph, const double low[3], const double high[3],
+                                 int64_t n[3])
 {
     const wadi_sph_params* p = &sph->params;
-    int64_t n[3];
     double total = 1.0;
     for (int c = 0; c < 3; ++c)
     {
@@ -275,6 +277,13 @@ wadi_result wadi_sph_fill(wadi_sph* sph, const double low[3], const double high[
     WADI_CHECK(sph->context, total < 1e8, WADI_ERROR_ARGUMENT,
                "a box of %g particles is more than the 1e8 there can be: make spacing larger",
                total);
+    return WADI_OK;
+}
+
+wadi_result wadi_sph_fill(wadi_sph* sph, const double low[3], const double high[3], int32_t* out)
+{
+    int64_t n[3];
+    WADI_TRY(sph_count_box(sph, low, high, n));
     // all or nothing: particles in the corners have the extreme positions and pressures
     const int64_t most = n[0] * n[1] * n[2];
     const wadi_sph_particle corners[2] = {sph_particle_of(sph, low, n, 0),
@@ -289,7 +298,7 @@ wadi_result wadi_sph_fill(wadi_sph* sph, const double low[3], const double high[
     }
     if (out != NULL)
     {
-        *out = (int32_t)total;
+        *out = (int32_t)most;
     }
     return WADI_OK;
 }

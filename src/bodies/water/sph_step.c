@@ -218,6 +218,20 @@ static sph_chunk step_sum(const wadi_sph* sph)
     return sum;
 }
 
+// Particles beyond the bounds leave with their water.
+static void step_let_out(wadi_sph* sph)
+{
+    for (int32_t i = 0; i < sph->count; ++i)
+    {
+        if (move_is_out(sph, sph->bodies[i].x))
+        {
+            sph->out += sph->states[i].units;
+            sph->states[i].units = 0;
+        }
+    }
+    wadi_sph_remove(sph);
+}
+
 static wadi_result step_check(wadi_sph* sph)
 {
     const wadi_sph_params* p = &sph->params;
@@ -239,17 +253,9 @@ static wadi_result step_check(wadi_sph* sph)
         "water moves with %g m/s at %g s, where a step may take %g s at most, but step is %g "
         "s: make step smaller",
         sph->fastest, (double)sph->steps * sph->step, limit, sph->step);
-    for (int32_t i = 0; sum.gone > 0 && i < sph->count; ++i)
-    {
-        if (move_is_out(sph, sph->bodies[i].x))
-        {
-            sph->out += sph->states[i].units;
-            sph->states[i].units = 0;
-        }
-    }
     if (sum.gone > 0)
     {
-        wadi_sph_remove(sph);
+        step_let_out(sph);
     }
     return WADI_OK;
 }

@@ -5,20 +5,9 @@
 // the level popped last, which a correction of the flood makes, is treated as at that level.
 #include "laws/flow/flow_candidates.h"
 
-#include <string.h>
-
 static wadi_result flood_list_grow(wadi_context* context, flood_list* list)
 {
-    const int64_t capacity = list->capacity > 0 ? 2 * list->capacity : 256;
-    uint64_t* entry;
-    WADI_ALLOC(context, entry, capacity, "the flood");
-    if (list->end > 0)
-    {
-        memcpy(entry, list->entry, (size_t)list->end * sizeof *entry);
-    }
-    wadi_free(context, list->entry);
-    list->entry = entry;
-    list->capacity = capacity;
+    WADI_GROW(context, list->entry, list->end, list->capacity, 256, "the flood");
     return WADI_OK;
 }
 

@@ -40,6 +40,7 @@ static void flood_scan_rows(int32_t begin, int32_t end, int32_t worker, void* us
             .open = FLOOD_OPEN,
             .pit = FLOOD_PIT,
             .state = work->state + padded,
+            .down = work->down + padded,
         });
         memcpy(run->out + padded, run->surface + padded, (size_t)work->width * sizeof *run->out);
     }
@@ -130,6 +131,7 @@ static wadi_result flood_allocate(wadi_flow_flood* flood)
     WADI_ALLOC(flood->context, flood->outline, padded, "the flood");
     WADI_ALLOC(flood->context, flood->state, padded, "the flood");
     WADI_ALLOC(flood->context, flood->from, padded, "the flood");
+    WADI_ALLOC(flood->context, flood->down, padded, "the flood");
     WADI_ALLOC(flood->context, flood->way, cells, "the flood");
     WADI_ALLOC(flood->context, flood->touched, cells, "the flood");
     return WADI_OK;
@@ -171,6 +173,7 @@ void wadi_flow_flood_destroy(wadi_flow_flood* flood)
         wadi_free(flood->context, flood->outline);
         wadi_free(flood->context, flood->state);
         wadi_free(flood->context, flood->from);
+        wadi_free(flood->context, flood->down);
         wadi_free(flood->context, flood->way);
         wadi_free(flood->context, flood->touched);
         wadi_flow_candidates_free(&flood->pits);

@@ -8,6 +8,13 @@
 static int64_t flood_way_down(const flood_run* run, int64_t cell)
 {
     const uint8_t* state = run->work->state;
+    const int32_t down = run->work->down[cell];
+    const int64_t usual = down < 8 ? cell + run->step[down] : cell;
+    // water only rises: the neighbour with the lowest ground is still the lowest if it is dry
+    if (down < 8 && state[usual] < FLOOD_WALL && run->out[usual] == run->surface[usual])
+    {
+        return usual;
+    }
     int64_t best = -1;
     int32_t lowest = FLOW_WALL;
     for (int32_t d = 0; d < 8; ++d)

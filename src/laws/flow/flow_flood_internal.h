@@ -26,6 +26,7 @@ struct wadi_flow_flood
     int32_t stride;   // of padded arrays: width + 2
     uint8_t* outline; // padded: initial state
     uint8_t* state;   // padded
+    uint8_t* down;    // padded: direction of the lowest neighbour of the ground, or 8
     uint8_t* from;    // padded: direction of the search step into a cell
     flood_candidates pits;
     uint32_t* way;     // flow path from a cell to a cell that drains

@@ -1,29 +1,33 @@
 // SPDX-License-Identifier: MIT
-// Pits of one row: cells without a neighbour that is lower by a given drop.
+// Ways down and pits of one row: a pit has no neighbour that is lower by a given drop.
 #include "laws/flow/flow_kernels.h"
 
 static void flow_pits_kernel(const flow_pits_row* row)
 {
     const ptrdiff_t s = row->stride;
+    const ptrdiff_t step[8] = {1, s + 1, s, s - 1, -1, -s - 1, -s, -s + 1};
     const int32_t* restrict h = row->surface;
     const uint8_t* restrict outline = row->outline;
     uint8_t* restrict state = row->state;
-    const int32_t axis = row->drop[0];
-    const int32_t diagonal = row->drop[1];
+    uint8_t* restrict down = row->down;
+    const int32_t drop[2] = {row->drop[0], row->drop[1]};
     const uint8_t open = row->open;
     const uint8_t pit = row->pit;
 #pragma omp simd
     for (int32_t x = 0; x < row->count; ++x)
     {
-        // test the lowest of four neighbours once; ghosts are INT32_MAX, and h >= 0
-        const int32_t west_east = h[x - 1] < h[x + 1] ? h[x - 1] : h[x + 1];
-        const int32_t north_south = h[x - s] < h[x + s] ? h[x - s] : h[x + s];
-        const int32_t north = h[x - s - 1] < h[x - s + 1] ? h[x - s - 1] : h[x - s + 1];
-        const int32_t south = h[x + s - 1] < h[x + s + 1] ? h[x + s - 1] : h[x + s + 1];
-        const int32_t along = west_east < north_south ? west_east : north_south;
-        const int32_t across = north < south ? north : south;
-        const bool drains = h[x] - along >= axis || h[x] - across >= diagonal;
-        state[x] = outline[x] == open && !drains ? pit : outline[x];
+        int32_t lowest = INT32_MAX;
+        int32_t best = 8;
+        for (int32_t d = 0; d < 8; ++d)
+        {
+            // ghosts are INT32_MAX, and h >= 0
+            const int32_t there = h[x + step[d]];
+            const int32_t lower = -((there < lowest) & (h[x] - there >= drop[d & 1]));
+            lowest = (there & lower) | (lowest & ~lower);
+            best = (d & lower) | (best & ~lower);
+        }
+        down[x] = (uint8_t)best;
+        state[x] = outline[x] == open && best == 8 ? pit : outline[x];
     }
 }
 

@@ -18,6 +18,7 @@ typedef struct flow_pits_row
     uint8_t open;           // `outline` of a cell that may be a pit
     uint8_t pit;            // state to give to a pit
     uint8_t* state;
+    uint8_t* down; // direction of the lowest neighbour that is lower by the drop, or 8
 } flow_pits_row;
 
 typedef struct flow_kernels

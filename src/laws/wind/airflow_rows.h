@@ -19,3 +19,13 @@
     FIELD_NUMBER_OF(params, full, lee_begin, 10.0, 1.0, 60.0, "degree", "angle of the skyline upwind above which shelter begins", "Paris et al. 2019"), \
     FIELD_NUMBER_OF(params, full, lee_full, 15.0, 1.0, 60.0, "degree", "angle of the skyline upwind above which shelter is complete; at least 0.1 degrees above lee_begin", "Werner 1995")
 // clang-format on
+
+// The law of parameters with these members and `plant_height`.
+#define AIRFLOW_LAW_OF(p)                                                                          \
+    {                                                                                              \
+        .speedup = (p)->speedup, .speedup_limit = (p)->speedup_limit, .warp = (p)->warp,           \
+        .warp_wide = (p)->warp_wide, .warp_narrow = (p)->warp_narrow,                              \
+        .warp_wide_share = (p)->warp_wide_share, .warp_wide_turn = (p)->warp_wide_turn,            \
+        .warp_narrow_turn = (p)->warp_narrow_turn, .lee_begin = (p)->lee_begin,                    \
+        .lee_full = (p)->lee_full, .plant_height = (p)->plant_height                               \
+    }

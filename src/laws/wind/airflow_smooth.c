@@ -61,11 +61,12 @@ int32_t wadi_airflow_smooth_reach(const wadi_airflow* flow)
     return 4 + (int32_t)(2.0 * smooth_apart * (wide > narrow ? wide : narrow));
 }
 
-// Value beyond an open edge: extrapolated linearly, so that a plane keeps its slope; with voids the
-// edge value, so that no weight is negative.
+// Value beyond an open edge: extrapolated linearly, so that a plane keeps its slope; with voids
+// mirrored, so that no weight is negative. Smoothing keeps both symmetries; a field held level
+// beyond the edge does not stay level, which drew lines beside edges.
 static inline float smooth_beyond(const wadi_airflow* flow, float edge, float mirror)
 {
-    return flow->weight[0] == NULL ? 2.0f * edge - mirror : edge;
+    return flow->weight[0] == NULL ? 2.0f * edge - mirror : mirror;
 }
 
 static inline int32_t smooth_nearest(int32_t index, int32_t count)

@@ -56,6 +56,42 @@ wind_drift wadi_wind_drift(const wind_course* course, double threshold)
     };
 }
 
+double wadi_wind_sand(const wind_spell* spell, double threshold)
+{
+    const double excess = spell->speed - threshold;
+    return excess > 0.0 ? spell->speed * spell->speed * excess * spell->years : 0.0;
+}
+
+// Sand transport across a line with a given normal.
+static wind_crests drift_cross(const wind_spell* spells, int32_t count, double threshold,
+                               double normal)
+{
+    wind_crests sum = {0.0, 0.0, normal};
+    for (int32_t i = 0; i < count; ++i)
+    {
+        const double sand = wadi_wind_sand(&spells[i], threshold);
+        if (sand > 0.0)
+        {
+            const double off = (spells[i].direction + 180.0 - normal) * drift_degree;
+            const double crossing = sand * wadi_cos(off);
+            sum.gross += fabs(crossing);
+            sum.net += crossing;
+        }
+    }
+    return sum;
+}
+
+wind_crests wadi_wind_crests(const wind_spell* spells, int32_t count, double threshold)
+{
+    wind_crests best = {0.0, 0.0, 0.0};
+    for (int32_t normal = 0; normal < 180; ++normal)
+    {
+        const wind_crests crests = drift_cross(spells, count, threshold, normal);
+        best = crests.gross > best.gross ? crests : best;
+    }
+    return best;
+}
+
 double wadi_wind_gain(double height, double roughness)
 {
     // exactly 1 at the reference height

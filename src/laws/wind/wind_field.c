@@ -40,17 +40,7 @@ wadi_airflow_params wadi_airflow_params_default(void)
 
 static airflow_law wind_field_law(const wadi_airflow_params* p)
 {
-    return (airflow_law){.speedup = p->speedup,
-                         .speedup_limit = p->speedup_limit,
-                         .warp = p->warp,
-                         .warp_wide = p->warp_wide,
-                         .warp_narrow = p->warp_narrow,
-                         .warp_wide_share = p->warp_wide_share,
-                         .warp_wide_turn = p->warp_wide_turn,
-                         .warp_narrow_turn = p->warp_narrow_turn,
-                         .lee_begin = p->lee_begin,
-                         .lee_full = p->lee_full,
-                         .plant_height = p->plant_height};
+    return (airflow_law)AIRFLOW_LAW_OF(p);
 }
 
 wadi_result wadi_wind_field_create(wadi_terrain* terrain, const wadi_airflow_params* params,

@@ -61,27 +61,27 @@ static const wadi_column tables_local_winds[] = {
 const wadi_table_info wadi_wind_tables[AIRFLOW_TABLE_COUNT] = {
     [WIND_TABLE_ROSE] =
         {"rose", "winds that take turns every year, in place of the one; calms have speed 0",
-         TABLES_COLUMNS(tables_rose), 0},
+         TABLES_COLUMNS(tables_rose), 0, 0},
     [WIND_TABLE_SERIES] =
         {"series", "winds one after the other, in place of the one; begins again at its end",
-         TABLES_COLUMNS(tables_series), 0},
+         TABLES_COLUMNS(tables_series), 0, 0},
     [WIND_TABLE_SCHEDULE] =
         {"schedule", "roses that follow each other: rows of one year are the rose from then on",
-         TABLES_COLUMNS(tables_schedule), 0},
+         TABLES_COLUMNS(tables_schedule), 0, 0},
     [AIRFLOW_TABLE_GUSTS] =
         {"gusts", "winds added within a radius of a place (0: everywhere), from year to year",
-         TABLES_COLUMNS(tables_gusts), 0},
+         TABLES_COLUMNS(tables_gusts), 0, 0},
     [AIRFLOW_TABLE_VORTICES] =
         {"vortices",
          "air that turns about a place, speed that of its fastest ring; above 0 "
          "anticlockwise",
-         TABLES_COLUMNS(tables_vortices), 0},
+         TABLES_COLUMNS(tables_vortices), 0, 0},
     [AIRFLOW_TABLE_EDDIES] =
         {"eddies", "curl noise of that size and mean speed within a radius (0: everywhere)",
-         TABLES_COLUMNS(tables_eddies), 0},
+         TABLES_COLUMNS(tables_eddies), 0, 0},
     [AIRFLOW_TABLE_LOCAL_WINDS] =
         {"local_winds",
          "winds of a place in place of the one of the map: rows of one place take turns of so many "
          "years",
-         TABLES_COLUMNS(tables_local_winds), 0},
+         TABLES_COLUMNS(tables_local_winds), 0, 0},
 };

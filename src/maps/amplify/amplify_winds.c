@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Reduces a wind history to one equivalent wind for ripples and crests.
-#include "core/dmath.h"
-#include "laws/wind/wind_course.h"
+#include "laws/wind/wind_drift.h"
 #include "maps/amplify/amplify_internal.h"
 
 #include <math.h>
 #include <string.h>
 
-static const double winds_degree = 3.14159265358979323846 / 180.0;
 static const double winds_threshold = 6.17; // [m/s] = 12 knots: Fryberger & Dean 1979
 
 int32_t wadi_amplify_table_count(void)
@@ -41,66 +39,25 @@ static const wind_era* winds_era(const wind_course* course, double year)
     return &course->eras[era];
 }
 
-// Sand transport of a wind, up to a common factor.
-static double winds_sand(const wind_spell* spell)
-{
-    const double excess = spell->speed - winds_threshold;
-    return excess > 0.0 ? spell->speed * spell->speed * excess * spell->years : 0.0;
-}
-
-// Sand transport across a line with a given normal: gross, and net (forward less backward).
-typedef struct winds_crossing
-{
-    double gross;
-    double net;
-} winds_crossing;
-
-static winds_crossing winds_cross(const wind_spell* spells, int32_t count, double azimuth)
-{
-    winds_crossing sum = {0.0, 0.0};
-    for (int32_t i = 0; i < count; ++i)
-    {
-        const double sand = winds_sand(&spells[i]);
-        if (sand > 0.0)
-        {
-            const double off = (spells[i].direction + 180.0 - azimuth) * winds_degree;
-            const double crossing = sand * wadi_cos(off);
-            sum.gross += fabs(crossing);
-            sum.net += crossing;
-        }
-    }
-    return sum;
-}
-
 static double winds_mean_speed(const wind_spell* spells, int32_t count)
 {
     double sand = 0.0;
     double moment = 0.0;
     for (int32_t i = 0; i < count; ++i)
     {
-        sand += winds_sand(&spells[i]);
-        moment += winds_sand(&spells[i]) * spells[i].speed;
+        sand += wadi_wind_sand(&spells[i], winds_threshold);
+        moment += wadi_wind_sand(&spells[i], winds_threshold) * spells[i].speed;
     }
     return sand > 0.0 ? moment / sand : 0.0;
 }
 
-// Crests take the orientation of maximum gross transport across them (Rubin & Hunter 1987). The net
-// share of it determines their asymmetry.
+// Crests take the orientation of maximum gross transport across them. The net share of it
+// determines their asymmetry.
 static void winds_set(const wind_spell* spells, int32_t count, wadi_amplify_params* params)
 {
-    winds_crossing best = {0.0, 0.0};
-    double normal = 0.0;
-    for (int32_t azimuth = 0; azimuth < 180; ++azimuth)
-    {
-        const winds_crossing crossing = winds_cross(spells, count, azimuth);
-        if (crossing.gross > best.gross)
-        {
-            best = crossing;
-            normal = azimuth;
-        }
-    }
-    params->direction = best.net >= 0.0 ? normal + 180.0 : normal;
-    params->steadiness = fmin(1.0, fabs(best.net) / best.gross);
+    const wind_crests crests = wadi_wind_crests(spells, count, winds_threshold);
+    params->direction = crests.net >= 0.0 ? crests.normal + 180.0 : crests.normal;
+    params->steadiness = fmin(1.0, fabs(crests.net) / crests.gross);
     params->speed = winds_mean_speed(spells, count);
 }
 

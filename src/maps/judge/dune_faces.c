@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Steepest slopes of a dune field: the 99th percentile over sloping cells.
+// Steepest slopes of a dune field: the 99th percentile over sloping cells, and how frequent slopes
+// near it are.
 #include "core/dmath.h"
 #include "core/internal.h"
 #include "maps/judge/dune_forms_internal.h"
@@ -12,6 +13,14 @@ enum
 
 static const double faces_level = 1.0;  // [degree] least slope of a sloping cell
 static const double faces_share = 0.99; // percentile
+static const double faces_rare = 0.999; // the same of the steepest slopes
+
+// Histogram of the slopes of sloping cells.
+typedef struct faces_count
+{
+    int64_t bins[FACES_BINS];
+    int64_t all;
+} faces_count;
 
 // Slope by central differences; NaN if a neighbour is missing.
 static double faces_slope(const wadi_field2d* f, int32_t x, int32_t y)
@@ -23,13 +32,13 @@ static double faces_slope(const wadi_field2d* f, int32_t x, int32_t y)
     return wadi_atan2(sqrt(gx * gx + gy * gy), 1.0) * dune_degree;
 }
 
-static double faces_quantile(const int64_t bins[FACES_BINS], int64_t count)
+static double faces_quantile(const faces_count* count, double share)
 {
     int64_t below = 0;
     for (int32_t b = 0; b < FACES_BINS; ++b)
     {
-        below += bins[b];
-        if (count > 0 && (double)below >= faces_share * (double)count)
+        below += count->bins[b];
+        if (count->all > 0 && (double)below >= share * (double)count->all)
         {
             return (b + 0.5) * 90.0 / FACES_BINS;
         }
@@ -37,10 +46,20 @@ static double faces_quantile(const int64_t bins[FACES_BINS], int64_t count)
     return 0.0;
 }
 
-double wadi_dune_faces(const wadi_field2d* field)
+// Number of cells with slopes from one to another share of a slope.
+static double faces_between(const faces_count* count, double face, double from, double to)
 {
-    int64_t bins[FACES_BINS] = {0};
-    int64_t count = 0;
+    double sum = 0.0;
+    for (int32_t b = 0; b < FACES_BINS; ++b)
+    {
+        const double share = (b + 0.5) * 90.0 / FACES_BINS / face;
+        sum += share > from && share <= to ? (double)count->bins[b] : 0.0;
+    }
+    return sum;
+}
+
+static void faces_fill(const wadi_field2d* field, faces_count* count)
+{
     for (int32_t y = 0; y < field->height; ++y)
     {
         for (int32_t x = 0; x < field->width; ++x)
@@ -49,10 +68,22 @@ double wadi_dune_faces(const wadi_field2d* field)
             if (slope > faces_level)
             {
                 const int32_t bin = (int32_t)(slope / 90.0 * FACES_BINS);
-                ++bins[bin < FACES_BINS ? bin : FACES_BINS - 1];
-                ++count;
+                ++count->bins[bin < FACES_BINS ? bin : FACES_BINS - 1];
+                ++count->all;
             }
         }
     }
-    return faces_quantile(bins, count);
+}
+
+void wadi_dune_faces(const wadi_field2d* field, wadi_dune_forms* out)
+{
+    faces_count count = {0};
+    faces_fill(field, &count);
+    out->face = faces_quantile(&count, faces_share);
+    if (out->face > 0.0)
+    {
+        const double gentler = faces_between(&count, out->face, 0.7, 0.85);
+        out->rest = faces_between(&count, out->face, 0.85, 1.05) / fmax(gentler, 1.0);
+        out->tail = faces_quantile(&count, faces_rare) / out->face;
+    }
 }

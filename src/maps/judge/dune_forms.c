@@ -148,6 +148,13 @@ static void forms_find_crests(const forms_moments* m, wadi_dune_forms* out)
     out->normal = dune_azimuth(90.0 - angle, 180.0);
 }
 
+static void forms_find_tilt(const forms_moments* m, wadi_dune_forms* out)
+{
+    const double mean = m->x * m->x + m->y * m->y;
+    const double square = mean + (m->xx + m->yy) / m->cells;
+    out->tilt = square > 0.0 ? sqrt(mean / square) : 0.0;
+}
+
 static double forms_height(const wadi_field2d* field)
 {
     double sum = 0.0;
@@ -187,6 +194,7 @@ static wadi_result forms_measure_slopes(wadi_context* context, const wadi_field2
                (int)field->width, (int)field->height);
     forms_find_crests(&moments, out);
     forms_find_lee(&moments, out);
+    forms_find_tilt(&moments, out);
     return WADI_OK;
 }
 
@@ -216,7 +224,7 @@ wadi_result wadi_dune_forms_measure(wadi_context* context, const wadi_dune_field
         .spacing = (double)NAN, .bare = (double)NAN, .bodies = -1, .dunes = (double)NAN};
     WADI_TRY(wadi_field2d_check(context, &field->surface, out));
     out->height = forms_height(&field->surface);
-    out->face = wadi_dune_faces(&field->surface);
+    wadi_dune_faces(&field->surface, out);
     WADI_TRY(forms_measure_slopes(context, &field->surface, out));
     WADI_TRY(wadi_dune_spacing(context, &field->surface, out, &out->spacing));
     WADI_TRY(field->sand != NULL ? wadi_dune_bodies(context, field, out) : WADI_OK);

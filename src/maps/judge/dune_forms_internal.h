@@ -53,8 +53,8 @@ wadi_result wadi_dune_spacing(wadi_context* context, const wadi_field2d* field,
 
 // ---- dune_faces.c ------------------------------------------------------------------------------
 
-// Slope [degree] exceeded by 1 % of the sloping cells; 0 without sloping cells.
-double wadi_dune_faces(const wadi_field2d* field);
+// Sets `face`, `rest` and `tail`; they are 0 without sloping cells.
+void wadi_dune_faces(const wadi_field2d* field, wadi_dune_forms* out);
 
 // ---- dune_bodies.c -----------------------------------------------------------------------------
 

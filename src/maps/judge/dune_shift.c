@@ -57,6 +57,10 @@ static shift_sums shift_overlay(const shift_job* job, int32_t dx, int32_t dy)
 // Correlation; -2 if too little overlaps or a surface is level.
 static double shift_likeness(const shift_sums* s, double least)
 {
+    if (s->cells <= 0.0)
+    {
+        return -2.0;
+    }
     const double va = s->aa - s->a * s->a / s->cells;
     const double vb = s->bb - s->b * s->b / s->cells;
     return s->cells >= least && va > 0.0 && vb > 0.0

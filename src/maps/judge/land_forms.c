@@ -19,6 +19,7 @@ typedef struct forms_run
     uint8_t* masked;
     land_drainage drainage[2]; // of the ground, and upside down
     wadi_land_forms* out;
+    bool index_only; // measure what the erosion index needs
 } forms_run;
 
 // ---- the ground ---------------------------------------------------------------------------------
@@ -170,7 +171,12 @@ static wadi_result forms_measure_drainage(forms_run* run)
     out->pit_cap_volume = forms_log10((pits + 1e-9 * caps + 1e-30) / (caps + 1e-9 * pits + 1e-30));
     const int32_t threshold = wadi_land_channel_cells(&run->drainage[0]);
     out->channel_threshold = threshold * grid->dx * grid->dy;
-    if (forms_count_closed(&run->drainage[0], threshold, out) >= FORMS_CHANNELS)
+    const int64_t channels = forms_count_closed(&run->drainage[0], threshold, out);
+    if (run->index_only)
+    {
+        return WADI_OK;
+    }
+    if (channels >= FORMS_CHANNELS)
     {
         WADI_TRY(wadi_land_chi(&run->drainage[0], threshold, out));
     }
@@ -191,40 +197,55 @@ static wadi_result forms_measure_prominent(forms_run* run)
 
 // ---- change -------------------------------------------------------------------------------------
 
+// Sums over the cells that have data before and after.
+typedef struct forms_change
+{
+    double count;
+    double low[2]; // before and after
+    double high[2];
+    double lowered;
+    double raised;
+} forms_change;
+
+static void forms_count_change(forms_change* sum, double before, double after)
+{
+    const double z[2] = {before, after};
+    for (int k = 0; k < 2; ++k)
+    {
+        sum->low[k] = fmin(sum->low[k], z[k]);
+        sum->high[k] = fmax(sum->high[k], z[k]);
+    }
+    sum->count += 1.0;
+    sum->lowered += fmax(0.0, before - after);
+    sum->raised += fmax(0.0, after - before);
+}
+
 static void forms_measure_change(forms_run* run)
 {
     const wadi_land* land = run->land;
     const land_grid* grid = &run->grid;
     wadi_land_forms* out = run->out;
-    double count = 0.0;
-    double low[2] = {(double)INFINITY, (double)INFINITY};
-    double high[2] = {-(double)INFINITY, -(double)INFINITY};
-    double lowered = 0.0;
-    double raised = 0.0;
+    const double none = (double)INFINITY;
+    forms_change sum = {.low = {none, none}, .high = {-none, -none}};
     for (int64_t i = 0; i < grid->cells; ++i)
     {
         const ptrdiff_t at = (ptrdiff_t)(i / grid->width) * land->surface.stride + i % grid->width;
-        const double z[2] = {(double)land->before[at], (double)grid->z[i]};
-        if (!(fabs(z[0]) < (double)INFINITY) || isnan(z[1]))
+        const double before = (double)land->before[at];
+        if (fabs(before) < none && !isnan(grid->z[i]))
         {
-            continue;
+            forms_count_change(&sum, before, (double)grid->z[i]);
         }
-        for (int k = 0; k < 2; ++k)
-        {
-            low[k] = fmin(low[k], z[k]);
-            high[k] = fmax(high[k], z[k]);
-        }
-        count += 1.0;
-        lowered += fmax(0.0, z[0] - z[1]);
-        raised += fmax(0.0, z[1] - z[0]);
     }
-    if (count > 0.0)
+    if (sum.count > 0.0)
     {
-        out->relief_kept = high[0] > low[0] ? (high[1] - low[1]) / (high[0] - low[0]) : (double)NAN;
-        out->wear = lowered / count;
-        out->deposit = raised / count;
-        out->denudation =
-            land->years > 0.0 ? 1000.0 * (lowered - raised) / count / land->years : (double)NAN;
+        out->relief_kept = sum.high[0] > sum.low[0]
+                               ? (sum.high[1] - sum.low[1]) / (sum.high[0] - sum.low[0])
+                               : (double)NAN;
+        out->wear = sum.lowered / sum.count;
+        out->deposit = sum.raised / sum.count;
+        out->denudation = land->years > 0.0
+                              ? 1000.0 * (sum.lowered - sum.raised) / sum.count / land->years
+                              : (double)NAN;
     }
 }
 
@@ -234,9 +255,12 @@ static wadi_result forms_measure(forms_run* run)
 {
     WADI_TRY(forms_load(run));
     WADI_TRY(wadi_land_slopes(&run->grid, run->out));
-    wadi_land_aspects(&run->grid, run->land, run->out);
-    WADI_TRY(wadi_land_curvature(&run->grid, run->out));
-    WADI_TRY(wadi_land_skyline(&run->grid, run->out));
+    if (!run->index_only)
+    {
+        wadi_land_aspects(&run->grid, run->land, run->out);
+        WADI_TRY(wadi_land_curvature(&run->grid, run->out));
+        WADI_TRY(wadi_land_skyline(&run->grid, run->out));
+    }
     WADI_TRY(forms_measure_drainage(run));
     WADI_TRY(forms_measure_prominent(run));
     run->out->erosion_index = forms_index(run->out);
@@ -258,16 +282,15 @@ static void forms_clear(wadi_land_forms* out)
     }
 }
 
-wadi_result wadi_land_forms_measure(wadi_context* context, const wadi_land* land,
-                                    wadi_land_forms* out)
+static wadi_result forms_run_all(wadi_context* context, const wadi_land* land, bool index_only,
+                                 wadi_land_forms* out)
 {
-    WADI_CHECK(context, land != NULL && out != NULL, WADI_ERROR_ARGUMENT,
-               "measures of land need the land and a place for them, got NULL");
     forms_clear(out);
     WADI_TRY(wadi_field2d_check(context, &land->surface, out));
     WADI_CHECK(context, land->years >= 0.0 && land->years < (double)INFINITY, WADI_ERROR_RANGE,
                "%g years between two surfaces; expected 0 (unknown) or more", land->years);
-    forms_run run = {.land = land, .grid = {.context = context}, .out = out};
+    forms_run run = {
+        .land = land, .grid = {.context = context}, .out = out, .index_only = index_only};
     const wadi_result result = forms_measure(&run);
     wadi_land_drainage_free(&run.drainage[0]);
     wadi_land_drainage_free(&run.drainage[1]);
@@ -277,5 +300,24 @@ wadi_result wadi_land_forms_measure(wadi_context* context, const wadi_land* land
     {
         forms_clear(out);
     }
+    return result;
+}
+
+wadi_result wadi_land_forms_measure(wadi_context* context, const wadi_land* land,
+                                    wadi_land_forms* out)
+{
+    WADI_CHECK(context, land != NULL && out != NULL, WADI_ERROR_ARGUMENT,
+               "measures of land need the land and a place for them, got NULL");
+    return forms_run_all(context, land, false, out);
+}
+
+wadi_result wadi_land_erosion_index(wadi_context* context, const wadi_field2d* surface, double* out)
+{
+    WADI_CHECK(context, surface != NULL && out != NULL, WADI_ERROR_ARGUMENT,
+               "the erosion index needs the land and a place for it, got NULL");
+    const wadi_land land = {.surface = *surface};
+    wadi_land_forms forms;
+    const wadi_result result = forms_run_all(context, &land, true, &forms);
+    *out = forms.erosion_index;
     return result;
 }

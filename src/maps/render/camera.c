@@ -49,6 +49,44 @@ static camera_box camera_project(const render_camera* c, const vec3 corners[8], 
     return box;
 }
 
+// Point in the middle of the picture, from that which is there by default.
+static vec3 camera_look(const render_relief* r, const wadi_render_params* params)
+{
+    return (vec3){((float)params->look_x - 0.5f) * (float)(r->width - 1),
+                  (0.5f - (float)params->look_y) * (float)(r->height - 1), 0.0f};
+}
+
+// Distance at which the block fills 92 % of the picture in one direction and at most that in the
+// other; a few rounds of scaling by the ratio come within 1e-4.
+static float camera_distance(const render_camera* c, const vec3 corners[8])
+{
+    const float aspect = (float)c->height / (float)c->width;
+    const float size = sqrtf(camera_dot(corners[7], corners[7]));
+    float distance = size / c->spread;
+    for (int32_t round = 0; round < 16; ++round)
+    {
+        const camera_box box = camera_project(c, corners, distance);
+        const float fill = fmaxf(0.5f * (box.x1 - box.x0), 0.5f * (box.y1 - box.y0) / aspect);
+        distance = fmaxf(distance * fill / 0.92f, 1.05f * size);
+    }
+    return distance;
+}
+
+// Shift the picture so that the block, or the point to look at, is in its middle.
+static void camera_aim(render_camera* c, const render_relief* r, const camera_box* box, vec3 look,
+                       float bottom, float distance)
+{
+    const vec3 plane = {0.0f, 0.0f, 0.5f * (r->low - bottom)}; // of half of the relief's height
+    const vec3 there = {look.x, look.y, plane.z};
+    const float depth = distance + camera_dot(plane, c->forward);
+    const float depth_there = fmaxf(depth + camera_dot(look, c->forward), 1e-3f * distance);
+    c->shift_x =
+        0.5f * (box->x0 + box->x1) + camera_dot(there, c->right) / (depth_there * c->spread);
+    c->shift_y =
+        0.5f * (box->y0 + box->y1) +
+        (camera_dot(there, c->down) / depth_there - camera_dot(plane, c->down) / depth) / c->spread;
+}
+
 render_camera wadi_camera_frame(const render_relief* r, float bottom,
                                 const wadi_render_params* params)
 {
@@ -65,25 +103,12 @@ render_camera wadi_camera_frame(const render_relief* r, float bottom,
                        .spread = (float)(wadi_sin(half) / wadi_cos(half)),
                        .width = params->width,
                        .height = params->height};
-
-    // distance at which the block fills 92 % of the picture in one direction and at most that in
-    // the other; a few rounds of scaling by the ratio come within 1e-4
-    const float aspect = (float)params->height / (float)params->width;
     vec3 corners[8];
     camera_corners(r, bottom, corners);
-    const float size = sqrtf(camera_dot(corners[7], corners[7]));
-    float distance = size / c.spread;
-    camera_box box = camera_project(&c, corners, distance);
-    for (int32_t round = 0; round < 16; ++round)
-    {
-        const float fill = fmaxf(0.5f * (box.x1 - box.x0), 0.5f * (box.y1 - box.y0) / aspect);
-        distance = fmaxf(distance * fill / 0.92f, 1.05f * size);
-        box = camera_project(&c, corners, distance);
-    }
+    const float distance = camera_distance(&c, corners);
     c.spread /= (float)params->zoom;
-    box = camera_project(&c, corners, distance);
-    c.shift_x = 0.5f * (box.x0 + box.x1);
-    c.shift_y = 0.5f * (box.y0 + box.y1);
+    const camera_box box = camera_project(&c, corners, distance);
+    camera_aim(&c, r, &box, camera_look(r, params), bottom, distance);
     c.near = box.near;
     c.far = box.far;
     c.eye = (vec3){0.5f * (float)(r->width - 1) - distance * c.forward.x,
@@ -92,14 +117,24 @@ render_camera wadi_camera_frame(const render_relief* r, float bottom,
     return c;
 }
 
-render_ray wadi_camera_ray(const render_camera* c, float px, float py)
+vec3 wadi_camera_direction(const render_camera* c, float px, float py)
 {
     const float half = 0.5f * (float)c->width;
     const float x = c->spread * ((px - half) / half + c->shift_x);
     const float y = c->spread * ((py - 0.5f * (float)c->height) / half + c->shift_y);
-    const vec3 d = {c->forward.x + x * c->right.x + y * c->down.x,
-                    c->forward.y + x * c->right.y + y * c->down.y,
-                    c->forward.z + x * c->right.z + y * c->down.z};
+    return (vec3){c->forward.x + x * c->right.x + y * c->down.x,
+                  c->forward.y + x * c->right.y + y * c->down.y,
+                  c->forward.z + x * c->right.z + y * c->down.z};
+}
+
+render_ray wadi_camera_ray(const render_camera* c, float px, float py)
+{
+    const vec3 d = wadi_camera_direction(c, px, py);
     const float scale = 1.0f / sqrtf(camera_dot(d, d));
     return (render_ray){c->eye.x, c->eye.y, c->eye.z, scale * d.x, scale * d.y, scale * d.z};
+}
+
+float wadi_camera_distance(const render_camera* c, const render_ray* ray, float depth)
+{
+    return depth / camera_dot(c->forward, (vec3){ray->dx, ray->dy, ray->dz});
 }

@@ -27,5 +27,11 @@ typedef struct render_camera
 render_camera wadi_camera_frame(const render_relief* relief, float bottom,
                                 const wadi_render_params* params);
 
+// Direction of a point of the picture [pixels], with a depth of 1.
+vec3 wadi_camera_direction(const render_camera* camera, float px, float py);
+
 // Ray through a point of the picture [pixels].
 render_ray wadi_camera_ray(const render_camera* camera, float px, float py);
+
+// Distance along a ray at which it has a depth.
+float wadi_camera_distance(const render_camera* camera, const render_ray* ray, float depth);

@@ -44,5 +44,10 @@ typedef struct cast_hit
 wadi_result wadi_caster_create(const render_relief* relief, render_caster* out);
 void wadi_caster_destroy(render_caster* caster);
 
-// `bottom` [cells] is the lower end of the sides.
-cast_hit wadi_cast_ray(const render_caster* caster, const render_ray* ray, float bottom);
+// `bottom` [cells] is the lower end of the sides. Before the distance `start` the ray is known to
+// pass air; 0: nothing is known.
+cast_hit wadi_cast_ray(const render_caster* caster, const render_ray* ray, float bottom,
+                       float start);
+
+// A height that the ground between two columns and two rows does not exceed; -INFINITY outside.
+float wadi_cast_highest(const render_caster* caster, float x0, float y0, float x1, float y1);

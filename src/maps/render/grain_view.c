@@ -46,6 +46,30 @@ void wadi_grain_view_fit(grain_view* view, vec3 low, vec3 high, float fill)
     view->scale = x < y ? x : y;
 }
 
+// Draw a row of a ball that stands at `at`, from column `left` to `right`.
+static void view_draw_row(grain_view* view, const grain_ball* ball, int32_t number, vec3 at,
+                          int32_t y, float left, float right)
+{
+    const float dy = ((float)y + 0.5f - at.y) / view->scale;
+    const float chord2 = ball->radius * ball->radius - dy * dy;
+    for (int32_t x = left > 0.0f ? (int32_t)left : 0;
+         x < view->width && (float)x <= right && chord2 > 0.0f; ++x)
+    {
+        const float dx = ((float)x + 0.5f - at.x) / view->scale;
+        const float rise2 = chord2 - dx * dx;
+        const ptrdiff_t i = (ptrdiff_t)y * view->width + x;
+        const float depth = rise2 >= 0.0f ? at.z - sqrtf(rise2) : INFINITY;
+        if (depth < view->depth[i])
+        {
+            view->depth[i] = depth;
+            if (view->ball != NULL)
+            {
+                view->ball[i] = number;
+            }
+        }
+    }
+}
+
 // Draw the part of a ball that lies in rows [begin, end).
 static void view_draw_ball(grain_view* view, const grain_ball* ball, int32_t number, int32_t begin,
                            int32_t end)
@@ -58,31 +82,10 @@ static void view_draw_ball(grain_view* view, const grain_ball* ball, int32_t num
         return;
     }
     const float top = at.y - r - 1.0f;
-    const float left = at.x - r - 1.0f;
-    for (int32_t y = top > (float)begin ? (int32_t)top : begin; y < end; ++y)
+    for (int32_t y = top > (float)begin ? (int32_t)top : begin;
+         y < end && (float)(y - 1) <= at.y + r; ++y)
     {
-        const float dy = ((float)y + 0.5f - at.y) / view->scale;
-        const float chord2 = ball->radius * ball->radius - dy * dy;
-        for (int32_t x = left > 0.0f ? (int32_t)left : 0;
-             x < view->width && (float)x <= at.x + r && chord2 > 0.0f; ++x)
-        {
-            const float dx = ((float)x + 0.5f - at.x) / view->scale;
-            const float rise2 = chord2 - dx * dx;
-            const ptrdiff_t i = (ptrdiff_t)y * view->width + x;
-            const float depth = rise2 >= 0.0f ? at.z - sqrtf(rise2) : INFINITY;
-            if (depth < view->depth[i])
-            {
-                view->depth[i] = depth;
-                if (view->ball != NULL)
-                {
-                    view->ball[i] = number;
-                }
-            }
-        }
-        if ((float)y > at.y + r)
-        {
-            break;
-        }
+        view_draw_row(view, ball, number, at, y, at.x - r - 1.0f, at.x + r);
     }
 }
 

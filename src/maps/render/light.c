@@ -3,6 +3,7 @@
 
 #include "core/dmath.h"
 #include "core/internal.h"
+#include "maps/render/horizon.h"
 #include "maps/render/palette.h"
 
 #include <math.h>
@@ -10,11 +11,24 @@
 enum
 {
     LIGHT_GRAIN = 8, // rows of a block
-    LIGHT_DIRECTIONS = 16,
-    LIGHT_RINGS = 11
+    LIGHT_DIRECTIONS = 16
 };
 
 static const double light_degree = 57.29577951308232; // of one radian
+
+// Slope at a cell.
+typedef struct light_slope
+{
+    float x;
+    float y;
+} light_slope;
+
+// What a cell has from the sky.
+typedef struct light_dome
+{
+    float glow; // light, 1: that of a level cell under all of the sky
+    float seen; // share of the sky above a level cell that is not hidden
+} light_dome;
 
 typedef struct light_job
 {
@@ -22,11 +36,14 @@ typedef struct light_job
     const sunlight* light;
     const wadi_render_params* params;
     render_palette palette;
+    render_horizon horizon;
+    light_slope* slopes;
+    light_dome* domes;
 
-    // horizon samples: neighbours by direction and ring, and one over their distance
-    int32_t step_x[LIGHT_DIRECTIONS][LIGHT_RINGS];
-    int32_t step_y[LIGHT_DIRECTIONS][LIGHT_RINGS];
-    float closeness[LIGHT_DIRECTIONS][LIGHT_RINGS];
+    // direction of the present sweep, and the brightness of the sky there
+    float along_x;
+    float along_y;
+    float weight;
 } light_job;
 
 sunlight wadi_light_of(const wadi_render_params* params)
@@ -47,95 +64,10 @@ sunlight wadi_light_of(const wadi_render_params* params)
         .along_y = (float)-wadi_cos(azimuth),
         .rise = (float)(wadi_sin(altitude) / flat),
         .radius = (float)(0.5 * size / (flat * flat)),
-        .sun = rgb_scale(warmth, 4.3f * (float)params->sun_light),
-        .sky = rgb_scale((rgb){0.66f, 0.80f, 1.0f}, 1.15f * (float)params->sky_light),
+        .sun = rgb_scale(warmth, 4.8f * (float)params->sun_light),
+        .sky = rgb_scale((rgb){0.66f, 0.80f, 1.0f}, 1.1f * (float)params->sky_light),
     };
 }
-
-// Visible share of the sun's disc from a cell, by the smallest clearance over distance of the ray
-// to its centre.
-static float light_sun_seen(const render_relief* r, const sunlight* light, int32_t x, int32_t y)
-{
-    const float start = r->top[(ptrdiff_t)y * r->width + x];
-    const float right = (float)(r->width - 1);
-    const float bottom = (float)(r->height - 1);
-    float clearance = light->radius;
-    float s = 1.5f;
-    for (;;)
-    {
-        const float px = (float)x + s * light->along_x;
-        const float py = (float)y + s * light->along_y;
-        const float ray = start + s * light->rise;
-        if (px < 0.0f || px > right || py < 0.0f || py > bottom ||
-            ray > r->high + s * light->radius)
-        {
-            break;
-        }
-        const relief_point p = relief_locate(r, px, py);
-        const float gap = (ray - relief_read(r->top, &p)) / s;
-        clearance = gap < clearance ? gap : clearance; // false for NaN: voids cast no shadow
-        if (clearance < -light->radius)
-        {
-            return 0.0f;
-        }
-
-        // steps grow to 2 % of the distance, less than the width of the penumbra there
-        s += s > 50.0f ? 0.02f * s : 1.0f;
-    }
-    return smooth(-light->radius, light->radius, clearance);
-}
-
-// Visible share of the sky from a level cell: the mean over directions of cos^2 of the horizon.
-static float light_sky_seen(const light_job* job, int32_t x, int32_t y)
-{
-    const render_relief* r = job->relief;
-    const float start = r->top[(ptrdiff_t)y * r->width + x];
-    float seen = 0.0f;
-    for (int32_t d = 0; d < LIGHT_DIRECTIONS; ++d)
-    {
-        float horizon = 0.0f;
-        for (int32_t k = 0; k < LIGHT_RINGS; ++k)
-        {
-            const int32_t px = x + job->step_x[d][k];
-            const int32_t py = y + job->step_y[d][k];
-            if (px < 0 || px >= r->width || py < 0 || py >= r->height)
-            {
-                break;
-            }
-            const float rise = r->top[(ptrdiff_t)py * r->width + px] - start;
-            const float tangent = rise * job->closeness[d][k];
-            horizon = tangent > horizon ? tangent : horizon;
-        }
-        seen += 1.0f / (1.0f + horizon * horizon);
-    }
-    return seen / (float)LIGHT_DIRECTIONS;
-}
-
-static void light_lay_rings(light_job* job)
-{
-    static const float radius[LIGHT_RINGS] = {1.0f,  2.0f,  3.0f,  5.0f,  8.0f, 12.0f,
-                                              18.0f, 27.0f, 41.0f, 62.0f, 93.0f};
-    for (int32_t d = 0; d < LIGHT_DIRECTIONS; ++d)
-    {
-        // alternate rings are turned by half a step to avoid visible spokes
-        for (int32_t k = 0; k < LIGHT_RINGS; ++k)
-        {
-            const double angle = 6.283185307179586 * ((double)d + 0.5 * (k & 1)) / LIGHT_DIRECTIONS;
-            const double dx = floor((double)radius[k] * wadi_cos(angle) + 0.5);
-            const double dy = floor((double)radius[k] * wadi_sin(angle) + 0.5);
-            job->step_x[d][k] = (int32_t)dx;
-            job->step_y[d][k] = (int32_t)dy;
-            job->closeness[d][k] = (float)(1.0 / sqrt(dx * dx + dy * dy));
-        }
-    }
-}
-
-// Slope at a cell, by differences that are one-sided at voids and borders.
-typedef struct light_slope
-{
-    float x;
-    float y;
-} light_slope;
 
 static float light_difference(float before, float here, float after)
 {
@@ -145,6 +77,7 @@ static float light_difference(float before, float here, float after)
     return sides * (back + ahead);
 }
 
+// By differences that are one-sided at voids and borders.
 static light_slope light_slope_at(const render_relief* r, int32_t x, int32_t y)
 {
     const float* here = r->ground + (ptrdiff_t)y * r->width + x;
@@ -156,23 +89,115 @@ static light_slope light_slope_at(const render_relief* r, int32_t x, int32_t y)
                          light_difference(north, *here, south)};
 }
 
-static rgb light_cell(const light_job* job, int32_t x, int32_t y, float sun)
+static void light_slope_rows(int32_t begin, int32_t end, int32_t worker, void* user)
+{
+    (void)worker;
+    const light_job* job = user;
+    const render_relief* r = job->relief;
+    for (int32_t y = begin; y < end; ++y)
+    {
+        for (int32_t x = 0; x < r->width; ++x)
+        {
+            const ptrdiff_t i = (ptrdiff_t)y * r->width + x;
+            job->slopes[i] = light_slope_at(r, x, y);
+            job->domes[i] = (light_dome){0.0f, 0.0f};
+        }
+    }
+}
+
+static void light_sun_rows(int32_t begin, int32_t end, int32_t worker, void* user)
+{
+    (void)worker;
+    const light_job* job = user;
+    const sunlight* light = job->light;
+    render_relief* r = job->relief;
+    for (int32_t y = begin; y < end; ++y)
+    {
+        for (int32_t x = 0; x < r->width; ++x)
+        {
+            const float clearance = light->rise - wadi_horizon_at(&job->horizon, x, y);
+            r->sun[(ptrdiff_t)y * r->width + x] = smooth(-light->radius, light->radius, clearance);
+        }
+    }
+}
+
+// Arc tangent of t >= 0, to 0.3 degrees.
+static inline float light_arctan(float t)
+{
+    const float inner = t / (1.0f + 0.28f * t * t);
+    const float outer = 1.5707963f - t / (t * t + 0.28f);
+    return t < 1.0f ? inner : outer;
+}
+
+// Light of one sixteenth of the sky above the horizon `t`, on ground that leans by `lean` towards
+// it and looks up by `up`: the integral of radiance times cosine over altitude.
+static inline float light_sector(float t, float lean, float up)
+{
+    const float open = 1.0f / (1.0f + t * t);
+    const float level = 0.7853982f - 0.5f * light_arctan(t) - 0.5f * t * open;
+    const float glow = lean * level + 0.5f * up * open;
+    return glow > 0.0f ? glow : 0.0f;
+}
+
+static void light_sky_rows(int32_t begin, int32_t end, int32_t worker, void* user)
+{
+    (void)worker;
+    const light_job* job = user;
+    const render_relief* r = job->relief;
+    for (int32_t y = begin; y < end; ++y)
+    {
+        for (int32_t x = 0; x < r->width; ++x)
+        {
+            const ptrdiff_t i = (ptrdiff_t)y * r->width + x;
+            const light_slope g = job->slopes[i];
+            const float up = 1.0f / sqrtf(1.0f + g.x * g.x + g.y * g.y);
+            const float lean = -(g.x * job->along_x + g.y * job->along_y) * up;
+            const float rise = wadi_horizon_at(&job->horizon, x, y);
+            const float t = rise > 0.0f ? rise : 0.0f;
+            light_dome* dome = &job->domes[i];
+            dome->glow += job->weight * light_sector(t, lean, up);
+            dome->seen += (1.0f / LIGHT_DIRECTIONS) / (1.0f + t * t);
+        }
+    }
+}
+
+// Light from all of the sky: directions between those of the grid and its diagonals.
+static wadi_result light_sky(light_job* job)
+{
+    for (int32_t d = 0; d < LIGHT_DIRECTIONS; ++d)
+    {
+        const double angle = 6.283185307179586 * ((double)d + 0.5) / LIGHT_DIRECTIONS;
+        job->along_x = (float)wadi_cos(angle);
+        job->along_y = (float)wadi_sin(angle);
+
+        // the sky is brighter on the side of the sun; a level cell has 1 in all
+        const float side = job->along_x * job->light->along_x + job->along_y * job->light->along_y;
+        job->weight = (2.0f / LIGHT_DIRECTIONS) * (1.0f + 0.35f * side);
+        WADI_TRY(wadi_horizon_sweep(&job->horizon, job->along_x, job->along_y));
+        wadi_parallel_rows(job->relief->context, job->relief->height, LIGHT_GRAIN, light_sky_rows,
+                           job);
+    }
+    return WADI_OK;
+}
+
+static rgb light_cell(const light_job* job, int32_t x, int32_t y)
 {
     const render_relief* r = job->relief;
     const sunlight* light = job->light;
     const ptrdiff_t i = (ptrdiff_t)y * r->width + x;
-    const light_slope g = light_slope_at(r, x, y);
+    const light_slope g = job->slopes[i];
+    const light_dome dome = job->domes[i];
     const float steepness = sqrtf(g.x * g.x + g.y * g.y);
     const float up = 1.0f / sqrtf(1.0f + steepness * steepness);
     const float facing = (light->z - g.x * light->x - g.y * light->y) * up;
-    const float seen = light_sky_seen(job, x, y);
-    const rgb ground = wadi_palette_ground(&job->palette, r, i, steepness / r->exaggeration);
+    const rgb ground = wadi_palette_ground(&job->palette, r, x, y, g.x, g.y);
 
     // light reflected by other slopes, warmer and a third as strong, replaces the hidden sky
-    const float sky = seen * seen * (0.4f + 0.6f * up);
-    const rgb bounce = rgb_scale(light->sun, 0.10f * (1.0f - seen) * (0.4f + 0.6f * sun));
+    const float sun = r->sun[i];
+    const rgb bounce = rgb_scale(light->sun, 0.10f * (1.0f - dome.seen) * (0.4f + 0.6f * sun));
     const rgb direct = rgb_scale(light->sun, sun * (facing > 0.0f ? facing : 0.0f));
-    const rgb total = rgb_add(rgb_add(direct, rgb_scale(light->sky, sky)), bounce);
+    const rgb sky = rgb_scale(light->sky, dome.glow * (0.35f + 0.65f * dome.seen));
+    const rgb total = rgb_add(rgb_add(direct, sky), bounce);
     return rgb_scale(rgb_times(ground, total), 0.3183099f);
 }
 
@@ -186,22 +211,37 @@ static void light_rows(int32_t begin, int32_t end, int32_t worker, void* user)
         for (int32_t x = 0; x < r->width; ++x)
         {
             const ptrdiff_t i = (ptrdiff_t)y * r->width + x;
-            if (isnan(r->ground[i]))
+            if (!isnan(r->ground[i]))
             {
-                continue;
+                r->lit[i] = light_cell(job, x, y);
             }
-            r->sun[i] = light_sun_seen(r, job->light, x, y);
-            r->lit[i] = light_cell(job, x, y, r->sun[i]);
         }
     }
+}
+
+static wadi_result light_fill(light_job* job)
+{
+    render_relief* r = job->relief;
+    const size_t cells = (size_t)r->width * (size_t)r->height;
+    WADI_ALLOC(r->context, job->slopes, cells, "the light of the picture");
+    WADI_ALLOC(r->context, job->domes, cells, "the light of the picture");
+    WADI_TRY(wadi_palette_create(r, job->params, &job->palette));
+    WADI_TRY(wadi_horizon_create(r, &job->horizon));
+    wadi_parallel_rows(r->context, r->height, LIGHT_GRAIN, light_slope_rows, job);
+    WADI_TRY(wadi_horizon_sweep(&job->horizon, job->light->along_x, job->light->along_y));
+    wadi_parallel_rows(r->context, r->height, LIGHT_GRAIN, light_sun_rows, job);
+    WADI_TRY(light_sky(job));
+    wadi_parallel_rows(r->context, r->height, LIGHT_GRAIN, light_rows, job);
+    return WADI_OK;
 }
 
 wadi_result wadi_light_relief(render_relief* r, const sunlight* light,
                               const wadi_render_params* params)
 {
-    light_job job = {.relief = r, .light = light, .params = params};
-    WADI_TRY(wadi_palette_create(r, params, &job.palette));
-    light_lay_rings(&job);
-    wadi_parallel_rows(r->context, r->height, LIGHT_GRAIN, light_rows, &job);
-    return WADI_OK;
+    light_job job = {.relief = r, .light = light, .params = params, .horizon = {.relief = r}};
+    const wadi_result result = light_fill(&job);
+    wadi_horizon_destroy(&job.horizon);
+    wadi_free(r->context, job.slopes);
+    wadi_free(r->context, job.domes);
+    return result;
 }

@@ -30,15 +30,7 @@ typedef rgb map_sample_fn(const map_job* job, const relief_point* at);
 
 static rgb map_ground(const map_job* job, const relief_point* at)
 {
-    const render_relief* r = job->relief;
-    const rgb lit = relief_read_rgb(r->lit, at);
-    const float water = r->water != NULL ? relief_read(r->water, at) : 0.0f;
-    if (water <= 0.0f)
-    {
-        return lit;
-    }
-    const float metres = water * r->cell / r->exaggeration;
-    return wadi_picture_water(lit, metres, 1.0f, relief_read(r->sun, at), job->light, job->params);
+    return wadi_picture_ground(job->relief, at, 1.0f, job->light, job->params);
 }
 
 // The ramp, shaded by the relief so that the terrain is recognisable.

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "maps/render/palette.h"
 
+#include "core/dmath.h"
 #include "core/internal.h"
+#include "maps/render/texture.h"
 
 #include <math.h>
 
@@ -12,30 +14,44 @@ enum
 
 typedef struct palette_inks
 {
-    uint32_t low_ground, high_ground, rock, high_rock, loose, wood, snow;
+    uint32_t low_ground, high_ground, rock, high_rock, hard_rock, loose, wood, snow;
 } palette_inks;
 
 static const palette_inks palette_sets[WADI_RENDER_PALETTE_COUNT] = {
-    {0x7F8456, 0xA89F76, 0x8C857C, 0xB3AFA9, 0xCDBF96, 0x4A6136, 0xF6F8FA}, // alpine
-    {0xD3A871, 0xD9AE7C, 0xA9603F, 0xC58A5E, 0xEBCB94, 0x7C8150, 0xF6F8FA}, // desert
-    {0xC9C2B8, 0xC9C2B8, 0xC9C2B8, 0xC9C2B8, 0xC9C2B8, 0xC9C2B8, 0xC9C2B8}, // clay
-    {0x6E9A60, 0xD9C88E, 0xB08B62, 0xE9E4DC, 0xE9DCB0, 0x4E7A46, 0xFFFFFF}, // atlas
+    // alpine: meadow, grass of the heights, rock
+    {0x6A7146, 0x8A8463, 0x7C7A76, 0xA2A2A1, 0x6B6966, 0xB4AB93, 0x37462C, 0xF6F8FA},
+    // desert
+    {0xD3A871, 0xD9AE7C, 0xA9603F, 0xC58A5E, 0x93492E, 0xEBCB94, 0x7C8150, 0xF6F8FA},
+    // clay
+    {0xC9C2B8, 0xC9C2B8, 0xC9C2B8, 0xC9C2B8, 0xC9C2B8, 0xC9C2B8, 0xC9C2B8, 0xC9C2B8},
+    // atlas
+    {0x6E9A60, 0xD9C88E, 0xB08B62, 0xE9E4DC, 0xB08B62, 0xE9DCB0, 0x4E7A46, 0xFFFFFF},
 };
 
 wadi_result wadi_palette_create(const render_relief* r, const wadi_render_params* params,
                                 render_palette* out)
 {
     const palette_inks* inks = &palette_sets[params->palette];
+    const float metres = (r->high - r->base) / r->exaggeration * r->cell;
+    const double azimuth = params->sun_azimuth / 57.29577951308232;
     *out = (render_palette){
         .kind = (wadi_render_palette)params->palette,
         .low_ground = wadi_rgb_of_hex(inks->low_ground),
         .high_ground = wadi_rgb_of_hex(inks->high_ground),
         .rock = wadi_rgb_of_hex(inks->rock),
         .high_rock = wadi_rgb_of_hex(inks->high_rock),
+        .hard_rock = wadi_rgb_of_hex(inks->hard_rock),
         .loose = wadi_rgb_of_hex(inks->loose),
         .wood = wadi_rgb_of_hex(inks->wood),
         .snow = wadi_rgb_of_hex(inks->snow),
         .unknown = wadi_rgb_of_hex(0x9C9C9C),
+        .river = wadi_rgb_of_hex(0x5E8AA3),
+        .plants = params->palette == WADI_RENDER_ALPINE
+                      ? (float)params->plants * smooth(50.0f, 500.0f, metres)
+                      : 0.0f,
+        .sun_x = (float)wadi_sin(azimuth),
+        .sun_y = (float)-wadi_cos(azimuth),
+        .tall = smooth(0.0f, 900.0f, metres),
         .snow_line = params->snow_line < 1.0
                          ? r->base + (float)params->snow_line * (r->high - r->base)
                          : INFINITY,
@@ -85,52 +101,155 @@ static rgb palette_atlas(const render_palette* p, float share)
                          : rgb_mix(p->rock, p->high_rock, (share - 0.75f) / 0.25f);
 }
 
-// Bare ground: soil on gentle slopes, rock on steep ones. Soil holds up to about 30 degrees, and to
-// steeper slopes at low elevation.
-static rgb palette_bare(const render_palette* p, float share, float steepness)
+// What decides the colour of a cell.
+typedef struct palette_place
+{
+    float share;     // of the relief [0, 1]
+    float belt;      // the same for plants: they know low hills from mountains
+    float steepness; // true slope [m/m]
+    float hollow;    // above 0 in hollows, below 0 on crests: change of slope [m/m]
+    float sunny;     // -1 to 1: slopes that face away from the sun, or to it
+    float broad;     // noise in [-1, 1] over many cells
+    float fine;      // noise in [-1, 1] over a few cells
+} palette_place;
+
+// Mean height of four cells around (x, y) at a distance of two cells of the land, less its own, as
+// a slope.
+static float palette_hollow(const render_relief* r, int32_t x, int32_t y)
+{
+    const int32_t reach = 2 * r->refined;
+    if (x < reach || y < reach || x + reach >= r->width || y + reach >= r->height)
+    {
+        return 0.0f;
+    }
+    const float* here = r->ground + (ptrdiff_t)y * r->width + x;
+    const ptrdiff_t down = (ptrdiff_t)reach * r->width;
+    const float mean = 0.25f * (here[-reach] + here[reach] + here[-down] + here[down]);
+    const float hollow = (mean - *here) / ((float)reach * r->exaggeration);
+    return isnan(hollow) ? 0.0f : hollow;
+}
+
+static palette_place palette_look(const render_palette* p, const render_relief* r, int32_t x,
+                                  int32_t y, float gx, float gy)
+{
+    const float u = (float)x;
+    const float v = (float)y;
+    const float share = fmaxf(palette_share(r, r->ground[(ptrdiff_t)y * r->width + x]), 0.0f);
+    const float broad = texture_noise(u, v, 37.0f, 1u) + 0.6f * texture_noise(u, v, 13.0f, 2u);
+    const float fine = texture_noise(u, v, 5.0f, 3u) + 0.8f * texture_noise(u, v, 2.2f, 4u);
+    const float slope = sqrtf(gx * gx + gy * gy);
+    return (palette_place){
+        .share = share,
+        .belt = share * p->tall,
+        .steepness = slope / r->exaggeration,
+        .hollow = palette_hollow(r, x, y),
+        .sunny = -(gx * p->sun_x + gy * p->sun_y) / (slope + 0.05f),
+        .broad = broad / 0.8f - 1.0f,
+        .fine = fine / 0.9f - 1.0f,
+    };
+}
+
+// Rock: paler on the heights, hard beds darker, in beds in the desert.
+static rgb palette_stone(const render_palette* p, const render_relief* r, ptrdiff_t i,
+                         const palette_place* at)
+{
+    rgb rock = rgb_mix(p->rock, p->high_rock, smooth(0.2f, 0.9f, at->share));
+    if (p->kind == WADI_RENDER_DESERT)
+    {
+        rock = rgb_scale(rock, palette_beds(at->share + 0.002f * at->broad));
+    }
+    if (r->hardness != NULL)
+    {
+        rock = rgb_mix(rock, p->hard_rock, smooth(0.3f, 0.9f, r->hardness[i]));
+    }
+    return rock;
+}
+
+// Soil with the plants that grow on it: forest up to the tree line on slopes that hold soil, denser
+// in hollows and in the shade; meadows on level ground and above.
+static rgb palette_soil(const render_palette* p, const palette_place* at)
+{
+    const float height = at->belt + 0.06f * at->broad + 0.02f * at->fine;
+    const rgb soil = rgb_mix(p->low_ground, p->high_ground, smooth(0.15f, 0.7f, height));
+    const float line = 0.52f + 0.5f * clamp(at->hollow, -0.1f, 0.1f) - 0.05f * at->sunny;
+    const float below = 1.0f - smooth(line - 0.07f, line + 0.07f, height);
+    const float slope = smooth(0.06f, 0.22f, at->steepness + 0.08f * at->broad);
+    const float patchy =
+        smooth(-0.7f, 0.1f, at->broad + 0.7f * at->fine - 0.5f * at->sunny + 5.0f * at->hollow);
+    return rgb_mix(soil, p->wood, p->plants * below * slope * patchy);
+}
+
+// Bare ground: soil on gentle slopes, rock on steep ones; a sharp crest counts as steep as its
+// flanks. Soil holds up to about 40 degrees under plants, less on the heights.
+static rgb palette_bare(const render_palette* p, const render_relief* r, ptrdiff_t i,
+                        const palette_place* at)
 {
     if (p->kind == WADI_RENDER_ATLAS)
     {
-        return palette_atlas(p, share);
+        return palette_atlas(p, at->share);
     }
-    rgb rock = rgb_mix(p->rock, p->high_rock, smooth(0.2f, 0.9f, share));
-    if (p->kind == WADI_RENDER_DESERT)
-    {
-        rock = rgb_scale(rock, palette_beds(share));
-    }
-    const rgb soil = rgb_mix(p->low_ground, p->high_ground, smooth(0.05f, 0.65f, share));
-    const float hold = 0.62f - 0.25f * share;
-    return rgb_mix(soil, rock, smooth(hold - 0.22f, hold + 0.14f, steepness));
+    const rgb rock = palette_stone(p, r, i, at);
+    const rgb soil = palette_soil(p, at);
+    const float wild = p->kind == WADI_RENDER_CLAY ? 0.0f : 1.0f;
+    const float grown = p->plants * (1.0f - smooth(0.3f, 0.62f, at->belt));
+    const float hold =
+        0.62f + 0.30f * grown - 0.2f * at->belt +
+        wild * (0.8f * clamp(at->hollow, 0.0f, 0.12f) + 0.07f * at->broad + 0.05f * at->fine);
+    const float flanks =
+        at->steepness + wild * (1.0f - grown) * 1.6f * clamp(-at->hollow, 0.0f, 0.5f);
+    const rgb bare = rgb_mix(soil, rock, smooth(hold - 0.16f, hold + 0.10f, flanks));
+    const float carved = 0.7f * clamp(at->hollow, -0.2f, 0.2f); // gullies are darker than crests
+    return rgb_scale(bare, 1.0f + wild * (0.09f * at->fine + 0.05f * at->broad - carved));
 }
 
-rgb wadi_palette_ground(const render_palette* p, const render_relief* r, ptrdiff_t i,
-                        float steepness)
+// Half covered at 0.5 m; a thin cover is invisible on steep ground, a thick one (slip faces, scree)
+// visible up to its angle of repose.
+static float palette_loose(const render_relief* r, ptrdiff_t i, float steepness)
 {
+    const float cells = r->sediment[i] / r->exaggeration;
+    const float metres = cells * r->cell;
+    const float thick = smooth(0.15f, 0.6f, cells);
+    const float bare = smooth(0.35f + 0.4f * thick, 0.7f + 0.3f * thick, steepness);
+    return 0.85f * clamp01(metres / (metres + 0.5f) * (1.0f - bare));
+}
+
+// Snow lies above its line, lower in the shade and in hollows, and not on steep faces.
+static float palette_snow(const render_palette* p, const render_relief* r, ptrdiff_t i,
+                          const palette_place* at)
+{
+    const float band = 0.04f * (r->high - r->base) + 1e-6f;
+    const float above = r->ground[i] - p->snow_line +
+                        band * (1.0f * at->broad + 0.8f * at->fine - 1.0f * at->sunny +
+                                16.0f * clamp(at->hollow, -0.15f, 0.15f));
+    return smooth(-0.6f * band, 0.6f * band, above) *
+           (1.0f - smooth(0.75f, 1.15f, at->steepness - at->hollow + 0.1f * at->fine));
+}
+
+rgb wadi_palette_ground(const render_palette* p, const render_relief* r, int32_t x, int32_t y,
+                        float gx, float gy)
+{
+    const ptrdiff_t i = (ptrdiff_t)y * r->width + x;
     if (r->hole[i] != 0)
     {
         return p->unknown;
     }
-    const float z = r->ground[i];
-    rgb colour = palette_bare(p, fmaxf(palette_share(r, z), 0.0f), steepness);
+    const palette_place at = palette_look(p, r, x, y, gx, gy);
+    rgb colour = palette_bare(p, r, i, &at);
     if (r->sediment != NULL)
     {
-        // half covered at 0.5 m; a thin cover is invisible on steep ground, a thick one (slip
-        // faces, scree) visible up to its angle of repose
-        const float cells = r->sediment[i] / r->exaggeration;
-        const float metres = cells * r->cell;
-        const float thick = smooth(0.15f, 0.6f, cells);
-        const float bare = smooth(0.35f + 0.4f * thick, 0.7f + 0.3f * thick, steepness);
-        const float lies = metres / (metres + 0.5f) * (1.0f - bare);
-        colour = rgb_mix(colour, p->loose, 0.85f * clamp01(lies));
+        const float green = 0.75f * p->plants * smooth(0.35f, 0.1f, at.steepness);
+        const rgb loose = rgb_mix(p->loose, p->low_ground, green);
+        colour = rgb_mix(colour, loose, palette_loose(r, i, at.steepness));
     }
     if (r->vegetation != NULL)
     {
         colour = rgb_mix(colour, p->wood, 0.9f * clamp01(r->vegetation[i]));
     }
-    const float band = 0.04f * (r->high - r->base) + 1e-6f;
-    const float snow =
-        smooth(-band, band, z - p->snow_line) * (1.0f - smooth(0.8f, 1.3f, steepness));
-    colour = rgb_mix(colour, p->snow, snow);
+    if (r->rivers != NULL)
+    {
+        colour = rgb_mix(colour, p->river, r->rivers[i]);
+    }
+    colour = rgb_mix(colour, p->snow, palette_snow(p, r, i, &at));
     const float cover = p->opacity > 0.0f ? wadi_overlay_cover(&p->overlay, r->overlay[i]) : 0.0f;
     if (cover > 0.0f)
     {

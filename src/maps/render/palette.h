@@ -11,21 +11,27 @@ typedef struct render_palette
     rgb high_ground;
     rgb rock;
     rgb high_rock;
+    rgb hard_rock;
     rgb loose;
     rgb wood;
     rgb snow;
-    rgb unknown;     // holes without data
+    rgb unknown; // holes without data
+    rgb river;
     float snow_line; // [cells]
-    float opacity;   // of a draped overlay; 0: none
+    float plants;    // share of plants that the palette lets grow
+    float tall;      // 0: low hills, 1: mountains, whose belts of plants lie one above the other
+    float sun_x;     // direction towards the sun on the ground
+    float sun_y;
+    float opacity; // of a draped overlay; 0: none
     overlay_scale overlay;
 } render_palette;
 
 wadi_result wadi_palette_create(const render_relief* relief, const wadi_render_params* params,
                                 render_palette* out);
 
-// Albedo of cell `i`; `steepness` is its true slope [m/m].
-rgb wadi_palette_ground(const render_palette* palette, const render_relief* relief, ptrdiff_t i,
-                        float steepness);
+// Albedo of a cell with the slope (gx, gy) of the relief.
+rgb wadi_palette_ground(const render_palette* palette, const render_relief* relief, int32_t x,
+                        int32_t y, float gx, float gy);
 
 // Albedo of rock exposed at elevation `z` [cells], on the sides of the block.
 rgb wadi_palette_rock(const render_palette* palette, const render_relief* relief, float z);

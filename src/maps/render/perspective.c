@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The perspective view of the block: camera rays, a few per pixel.
 #include "core/internal.h"
-#include "maps/render/camera.h"
+#include "maps/render/beam.h"
 #include "maps/render/palette.h"
 #include "maps/render/picture.h"
 
@@ -9,7 +9,7 @@
 
 enum
 {
-    PERSPECTIVE_GRAIN = 8 // rows of a block
+    PERSPECTIVE_TILE = 8 // rows of a block, and columns that share a beam
 };
 
 typedef struct render_perspective
@@ -22,50 +22,17 @@ typedef struct render_perspective
     render_palette palette;
     float bottom; // of the block [cells]
     rgb haze;     // colour of distance
+    rgb blue;     // colour of air near by
     rgb zenith;   // of the sky
+    rgb* first;   // one sample for each pixel
     rgb* pixels;
 } render_perspective;
-
-// Light reflected at the surface: 2 % at normal incidence, all of it at grazing incidence (Schlick
-// 1994).
-static float water_mirror(float cosine)
-{
-    const float m = 1.0f - clamp01(cosine);
-    const float m2 = m * m;
-    return 0.02f + 0.98f * m2 * m2 * m;
-}
-
-rgb wadi_picture_water(rgb ground, float depth, float cosine, float sun, const sunlight* light,
-                       const wadi_render_params* params)
-{
-    // red is absorbed four times as fast as blue; a few centimetres of water are nearly invisible
-    const float d = depth / (float)params->water_clarity;
-    const rgb through = {1.0f / (1.0f + 4.0f * d * (1.0f + 4.0f * d)),
-                         1.0f / (1.0f + 1.6f * d * (1.0f + 1.6f * d)),
-                         1.0f / (1.0f + d * (1.0f + d))};
-    const rgb bright = rgb_add(rgb_scale(light->sun, 0.25f + 0.5f * sun), light->sky);
-    const rgb body = rgb_scale(rgb_times((rgb){0.020f, 0.105f, 0.170f}, bright), 0.3183099f);
-    const rgb below = {body.r + through.r * (ground.r - body.r),
-                       body.g + through.g * (ground.g - body.g),
-                       body.b + through.b * (ground.b - body.b)};
-    const float mirror = water_mirror(cosine) * smooth(0.0f, 0.3f, depth);
-    return rgb_mix(below, rgb_scale(light->sky, 0.85f), mirror);
-}
 
 static rgb perspective_ground(const render_perspective* p, const render_ray* ray,
                               const cast_hit* hit)
 {
-    const render_relief* r = p->relief;
-    const relief_point at = relief_locate_in(r, hit->patch_x, hit->patch_y, hit->x, hit->y);
-    const rgb lit = relief_read_rgb(r->lit, &at);
-    const float water = r->water != NULL ? relief_read(r->water, &at) : 0.0f;
-    if (water <= 0.0f)
-    {
-        return lit;
-    }
-    const float metres = water * r->cell / r->exaggeration;
-    const float sun = relief_read(r->sun, &at);
-    return wadi_picture_water(lit, metres, -ray->dz, sun, p->light, p->params);
+    const relief_point at = relief_locate_in(p->relief, hit->patch_x, hit->patch_y, hit->x, hit->y);
+    return wadi_picture_ground(p->relief, &at, -ray->dz, p->light, p->params);
 }
 
 // Side of the block: water, then loose matter, then rock.
@@ -93,11 +60,37 @@ static rgb perspective_side(const render_perspective* p, const render_ray* ray, 
     return rgb_scale(rgb_times(colour, rgb_add(direct, sky)), 0.3183099f);
 }
 
+// Air between the camera and the ground takes light away and adds its own: blue over short ways,
+// that of the haze over long ones.
+static rgb perspective_air(const render_perspective* p, float t, rgb colour)
+{
+    const float range = clamp01((t - p->camera.near) / (p->camera.far - p->camera.near));
+    const float share = (float)p->params->fog * range * (0.15f + 0.85f * range);
+    return rgb_mix(colour, rgb_mix(p->blue, p->haze, smooth(0.1f, 0.8f, share)), share);
+}
+
+// The sea goes on beyond the map, and ends in haze.
+static rgb perspective_open_sea(const render_perspective* p, const render_ray* ray)
+{
+    const float t = (p->relief->base - ray->z) / ray->dz;
+    const rgb water = wadi_picture_deep(-ray->dz, p->light, p->params);
+    const float far = smooth(p->camera.far, 4.0f * p->camera.far, t);
+    return rgb_mix(perspective_air(p, t, water), p->haze, far);
+}
+
 // Sky from haze at the horizon to blue above, and the table under the block.
 static rgb perspective_sky(const render_perspective* p, const render_ray* ray, float share)
 {
-    rgb colour = rgb_mix(p->zenith, p->haze, smooth(0.0f, 0.9f, share));
-    if (!p->params->base || ray->dz >= 0.0f)
+    if (!p->params->base && p->relief->has_sea && ray->dz < 0.0f)
+    {
+        return perspective_open_sea(p, ray);
+    }
+    if (!p->params->base)
+    {
+        return rgb_mix(p->haze, p->zenith, smooth(-0.02f, 0.45f, ray->dz));
+    }
+    const rgb colour = rgb_mix(p->zenith, p->haze, smooth(0.0f, 0.9f, share));
+    if (ray->dz >= 0.0f)
     {
         return colour;
     }
@@ -114,40 +107,128 @@ static rgb perspective_sky(const render_perspective* p, const render_ray* ray, f
     return rgb_scale(colour, 1.0f - 0.45f / ((1.0f + away) * (1.0f + away)));
 }
 
-static rgb perspective_sample(const render_perspective* p, float px, float py)
+// Toned colour at a point of the picture; rays are in air up to `depth`.
+static rgb perspective_sample(const render_perspective* p, float px, float py, float depth)
 {
     const render_ray ray = wadi_camera_ray(&p->camera, px, py);
-    const cast_hit hit = wadi_cast_ray(&p->caster, &ray, p->bottom);
+    const float start = wadi_camera_distance(&p->camera, &ray, depth);
+    const cast_hit hit = wadi_cast_ray(&p->caster, &ray, p->bottom, start);
     if (hit.kind == CAST_MISS || (hit.kind == CAST_SIDE && !p->params->base))
     {
-        return perspective_sky(p, &ray, py / (float)p->camera.height);
+        return wadi_rgb_tone(perspective_sky(p, &ray, py / (float)p->camera.height));
     }
     const rgb colour = hit.kind == CAST_GROUND ? perspective_ground(p, &ray, &hit)
                                                : perspective_side(p, &ray, &hit);
-    const float range = (hit.t - p->camera.near) / (p->camera.far - p->camera.near);
-    return rgb_mix(colour, p->haze, (float)p->params->fog * clamp01(range) * clamp01(range));
+    return wadi_rgb_tone(perspective_air(p, hit.t, colour));
+}
+
+// Call `paint` for the tiles of some rows.
+typedef void perspective_paint(const render_perspective* p, int32_t x0, int32_t y0, int32_t x1,
+                               int32_t y1, float depth);
+
+static void perspective_tiles(const render_perspective* p, int32_t begin, int32_t end,
+                              perspective_paint* paint)
+{
+    for (int32_t x0 = 0; x0 < p->camera.width; x0 += PERSPECTIVE_TILE)
+    {
+        const int32_t right = x0 + PERSPECTIVE_TILE;
+        const int32_t x1 = right < p->camera.width ? right : p->camera.width;
+        const beam_window window = {(float)x0, (float)begin, (float)x1, (float)end};
+        paint(p, x0, begin, x1, end, wadi_beam_depth(&p->caster, &p->camera, window));
+    }
+}
+
+// One ray for each pixel, through its middle.
+static void perspective_paint_first(const render_perspective* p, int32_t x0, int32_t y0, int32_t x1,
+                                    int32_t y1, float depth)
+{
+    for (int32_t y = y0; y < y1; ++y)
+    {
+        for (int32_t x = x0; x < x1; ++x)
+        {
+            p->first[(ptrdiff_t)y * p->camera.width + x] =
+                perspective_sample(p, (float)x + 0.5f, (float)y + 0.5f, depth);
+        }
+    }
+}
+
+static float perspective_difference(rgb a, rgb b)
+{
+    const float change = fmaxf(fmaxf(fabsf(a.r - b.r), fabsf(a.g - b.g)), fabsf(a.b - b.b));
+    return change / (0.012f + 0.05f * (a.g + b.g));
+}
+
+// How much a pixel differs from one of its eight neighbours; 1 is hardly visible.
+static float perspective_roughness(const render_perspective* p, int32_t x, int32_t y)
+{
+    const int32_t width = p->camera.width;
+    const rgb* here = p->first + (ptrdiff_t)y * width + x;
+    float most = 0.0f;
+    for (int32_t j = y > 0 ? -1 : 0; j <= (y + 1 < p->camera.height ? 1 : 0); ++j)
+    {
+        for (int32_t i = x > 0 ? -1 : 0; i <= (x + 1 < width ? 1 : 0); ++i)
+        {
+            const float rough = perspective_difference(*here, here[(ptrdiff_t)j * width + i]);
+            most = rough > most ? rough : most;
+        }
+    }
+    return most;
+}
+
+// Mean of n x n rays.
+static rgb perspective_pixel(const render_perspective* p, int32_t x, int32_t y, int32_t n,
+                             float depth)
+{
+    const float step = 1.0f / (float)n;
+    rgb sum = {0.0f, 0.0f, 0.0f};
+    for (int32_t i = 0; i < n * n; ++i)
+    {
+        const float px = (float)x + ((float)(i % n) + 0.5f) * step;
+        const float py = (float)y + ((float)(i / n) + 0.5f) * step;
+        sum = rgb_add(sum, perspective_sample(p, px, py, depth));
+    }
+    return rgb_scale(sum, step * step);
+}
+
+// More rays for the pixels that need them: all at edges, half as many a side in between.
+static void perspective_paint_rough(const render_perspective* p, int32_t x0, int32_t y0, int32_t x1,
+                                    int32_t y1, float depth)
+{
+    const int32_t most = p->params->samples;
+    for (int32_t y = y0; y < y1; ++y)
+    {
+        for (int32_t x = x0; x < x1; ++x)
+        {
+            const ptrdiff_t i = (ptrdiff_t)y * p->camera.width + x;
+            const float rough = most > 1 ? perspective_roughness(p, x, y) : 0.0f;
+            const int32_t n = rough < 1.0f ? 1 : (rough < 2.5f ? (most + 1) / 2 : most);
+            p->pixels[i] = n > 1 ? perspective_pixel(p, x, y, n, depth) : p->first[i];
+        }
+    }
+}
+
+static void perspective_first_rows(int32_t begin, int32_t end, int32_t worker, void* user)
+{
+    (void)worker;
+    perspective_tiles(user, begin, end, perspective_paint_first);
 }
 
 static void perspective_rows(int32_t begin, int32_t end, int32_t worker, void* user)
 {
     (void)worker;
-    const render_perspective* p = user;
-    const int32_t n = p->params->samples;
-    const float step = 1.0f / (float)n;
-    for (int32_t y = begin; y < end; ++y)
-    {
-        for (int32_t x = 0; x < p->camera.width; ++x)
-        {
-            rgb sum = {0.0f, 0.0f, 0.0f};
-            for (int32_t i = 0; i < n * n; ++i)
-            {
-                const float px = (float)x + ((float)(i % n) + 0.5f) * step;
-                const float py = (float)y + ((float)(i / n) + 0.5f) * step;
-                sum = rgb_add(sum, wadi_rgb_tone(perspective_sample(p, px, py)));
-            }
-            p->pixels[(ptrdiff_t)y * p->camera.width + x] = rgb_scale(sum, step * step);
-        }
-    }
+    perspective_tiles(user, begin, end, perspective_paint_rough);
+}
+
+static wadi_result perspective_trace(render_perspective* p)
+{
+    const int32_t height = p->params->height;
+    WADI_TRY(wadi_palette_create(p->relief, p->params, &p->palette));
+    WADI_TRY(wadi_caster_create(p->relief, &p->caster));
+    WADI_ALLOC(p->relief->context, p->first, (size_t)p->params->width * (size_t)height,
+               "the picture");
+    wadi_parallel_rows(p->relief->context, height, PERSPECTIVE_TILE, perspective_first_rows, p);
+    wadi_parallel_rows(p->relief->context, height, PERSPECTIVE_TILE, perspective_rows, p);
+    return WADI_OK;
 }
 
 wadi_result wadi_picture_perspective(const render_relief* r, const sunlight* light,
@@ -159,12 +240,13 @@ wadi_result wadi_picture_perspective(const render_relief* r, const sunlight* lig
                             .params = params,
                             .bottom = r->low - (params->base ? 0.07f * longest : 0.0f),
                             .haze = wadi_rgb_of_hex(0xE3E7EA),
+                            .blue = wadi_rgb_of_hex(0xA9BED6),
                             .zenith = wadi_rgb_of_hex(0xA9BFD3),
                             .pixels = pixels};
     p.camera = wadi_camera_frame(r, p.bottom, params);
-    WADI_TRY(wadi_palette_create(r, params, &p.palette));
-    WADI_TRY(wadi_caster_create(r, &p.caster));
-    wadi_parallel_rows(r->context, params->height, PERSPECTIVE_GRAIN, perspective_rows, &p);
+    p.caster.relief = r;
+    const wadi_result result = perspective_trace(&p);
     wadi_caster_destroy(&p.caster);
-    return WADI_OK;
+    wadi_free(r->context, p.first);
+    return result;
 }

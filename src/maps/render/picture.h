@@ -26,7 +26,10 @@ void wadi_picture_arrows(const render_relief* relief, const wadi_render_params* 
 wadi_result wadi_picture_inset(const render_relief* relief, const wadi_render_params* params,
                                rgb* pixels);
 
-// Colour of water seen at `cosine` of the angle to the vertical: the ground fades with depth, the
-// sky is reflected at flat angles. `depth` in metres, `sun` the visible share of it.
-rgb wadi_picture_water(rgb ground, float depth, float cosine, float sun, const sunlight* light,
-                       const wadi_render_params* params);
+// Colour of the open sea.
+rgb wadi_picture_deep(float cosine, const sunlight* light, const wadi_render_params* params);
+
+// Colour of the ground at a point, with the water above it; `cosine` is that of the angle between
+// the view and the vertical.
+rgb wadi_picture_ground(const render_relief* relief, const relief_point* at, float cosine,
+                        const sunlight* light, const wadi_render_params* params);

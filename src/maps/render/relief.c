@@ -3,6 +3,7 @@
 
 #include "core/internal.h"
 #include "maps/render/holes.h"
+#include "maps/render/waters.h"
 
 #include <math.h>
 
@@ -27,6 +28,7 @@ typedef struct relief_resample
     float scale;
     bool curved; // cubic rather than linear
     int32_t width;
+    float* rows; // a source row for each worker
     float* to;
 } relief_resample;
 
@@ -105,21 +107,74 @@ static float relief_between(const relief_resample* job, float x, float y)
     return sum;
 }
 
+static float relief_refined(const relief_resample* job, int32_t x, int32_t y)
+{
+    const float refine = (float)job->refine;
+    return relief_between(job, ((float)x + 0.5f) / refine - 0.5f,
+                          ((float)y + 0.5f) / refine - 0.5f);
+}
+
+// The four source rows around row `y`, weighted to one: false if a value is missing.
+static bool relief_blend_rows(const relief_resample* job, int32_t y, float* row)
+{
+    const float at = ((float)y + 0.5f) / (float)job->refine - 0.5f;
+    const int32_t y0 = (int32_t)floorf(at);
+    const float* from[4];
+    float w[4];
+    (job->curved ? relief_cubic : relief_linear)(at - (float)y0, w);
+    for (int32_t j = 0; j < 4; ++j)
+    {
+        from[j] = job->from + relief_clamp(y0 + j - 1, job->from_height) * job->stride;
+    }
+    bool complete = true;
+    for (int32_t x = 0; x < job->from_width; ++x)
+    {
+        row[x] = w[0] * from[0][x] + w[1] * from[1][x] + w[2] * from[2][x] + w[3] * from[3][x];
+        complete = complete && !isnan(row[x]);
+    }
+    return complete;
+}
+
+// Refine a row without voids, along it only; `row` is blended from source rows.
+static void relief_refine_row(const relief_resample* job, const float* row, float* to)
+{
+    const float refine = (float)job->refine;
+    for (int32_t phase = 0; phase < job->refine; ++phase)
+    {
+        const float at = ((float)phase + 0.5f) / refine - 0.5f;
+        const int32_t x0 = (int32_t)floorf(at);
+        float w[4];
+        (job->curved ? relief_cubic : relief_linear)(at - (float)x0, w);
+        for (int32_t cell = 0; cell < job->from_width; ++cell)
+        {
+            float sum = 0.0f;
+            for (int32_t i = 0; i < 4; ++i)
+            {
+                sum += w[i] * row[relief_clamp(cell + x0 + i - 1, job->from_width)];
+            }
+            to[cell * job->refine + phase] = sum * job->scale;
+        }
+    }
+}
+
 static void relief_resample_rows(int32_t begin, int32_t end, int32_t worker, void* user)
 {
-    (void)worker;
     const relief_resample* job = user;
-    const float refine = (float)job->refine;
+    float* row = job->rows + (ptrdiff_t)worker * job->from_width;
     for (int32_t y = begin; y < end; ++y)
     {
+        float* to = job->to + (ptrdiff_t)y * job->width;
+        if (job->refine > 1 && relief_blend_rows(job, y, row))
+        {
+            relief_refine_row(job, row, to);
+            continue;
+        }
         for (int32_t x = 0; x < job->width; ++x)
         {
-            const float value = job->merge > 1 ? relief_mean(job, x, y)
-                                : job->refine > 1
-                                    ? relief_between(job, ((float)x + 0.5f) / refine - 0.5f,
-                                                     ((float)y + 0.5f) / refine - 0.5f)
-                                    : relief_source(job, x, y);
-            job->to[(ptrdiff_t)y * job->width + x] = value * job->scale;
+            const float value = job->merge > 1    ? relief_mean(job, x, y)
+                                : job->refine > 1 ? relief_refined(job, x, y)
+                                                  : relief_source(job, x, y);
+            to[x] = value * job->scale;
         }
     }
 }
@@ -139,6 +194,7 @@ static void relief_layout(const wadi_render_scene* scene, const wadi_render_para
     // a strip thinner than a merged cell still gets the two rows that a surface needs
     r->width = r->width < 2 ? 2 : r->width;
     r->height = r->height < 2 ? 2 : r->height;
+    r->refined = job->refine;
     r->cell = (float)(scene->cell_size * job->merge / job->refine);
     job->from_width = scene->width;
     job->from_height = scene->height;
@@ -158,7 +214,11 @@ static wadi_result relief_layer(render_relief* r, relief_resample job, const flo
     job.scale = scale;
     job.curved = curved;
     job.to = *to;
+    WADI_ALLOC(r->context, job.rows,
+               (size_t)wadi_context_workers(r->context) * (size_t)job.from_width,
+               "a layer of the picture");
     wadi_parallel_rows(r->context, r->height, RELIEF_GRAIN, relief_resample_rows, &job);
+    wadi_free(r->context, job.rows);
     return WADI_OK;
 }
 
@@ -181,7 +241,44 @@ static wadi_result relief_flood(render_relief* r, const wadi_render_scene* scene
         r->water[i] = r->ground[i] < level ? fmaxf(r->water[i], level - r->ground[i]) : r->water[i];
     }
     r->base = level;
+    r->has_sea = true;
     return WADI_OK;
+}
+
+// Lakes and streams of the ground itself.
+static wadi_result relief_add_waters(render_relief* r, const wadi_render_scene* scene,
+                                     relief_resample job, const render_waters* waters)
+{
+    const float cells = r->exaggeration / r->cell;
+    job.stride = scene->width;
+    WADI_TRY(relief_layer(r, job, waters->rivers, 1.0f, false, &r->rivers));
+    if (waters->lakes == NULL)
+    {
+        return WADI_OK;
+    }
+    float* lakes = NULL;
+    const wadi_result result = relief_layer(r, job, waters->lakes, cells, false, &lakes);
+    if (result == WADI_OK && r->water == NULL)
+    {
+        r->water = lakes;
+        return WADI_OK;
+    }
+    for (ptrdiff_t i = 0; result == WADI_OK && i < (ptrdiff_t)r->width * r->height; ++i)
+    {
+        r->water[i] = fmaxf(r->water[i], lakes[i]);
+    }
+    wadi_free(r->context, lakes);
+    return result;
+}
+
+static wadi_result relief_draw_waters(render_relief* r, const wadi_render_scene* scene,
+                                      const wadi_render_params* params, relief_resample job)
+{
+    render_waters waters;
+    WADI_TRY(wadi_waters_create(r->context, scene, params, &waters));
+    const wadi_result result = relief_add_waters(r, scene, job, &waters);
+    wadi_waters_destroy(r->context, &waters);
+    return result;
 }
 
 // Top of ground and water, and the range of heights.
@@ -222,11 +319,13 @@ static wadi_result relief_fill(render_relief* r, const wadi_render_scene* scene,
     WADI_TRY(relief_layer(r, job, scene->water, cells, false, &r->water));
     WADI_TRY(relief_layer(r, job, scene->sediment, cells, false, &r->sediment));
     WADI_TRY(relief_layer(r, job, scene->vegetation, 1.0f, false, &r->vegetation));
+    WADI_TRY(relief_layer(r, job, scene->hardness, 1.0f, false, &r->hardness));
     WADI_TRY(relief_layer(r, job, scene->overlay, 1.0f, false, &r->overlay));
     WADI_TRY(relief_layer(r, job, scene->wind_east, 1.0f, false, &r->wind_east));
     WADI_TRY(relief_layer(r, job, scene->wind_north, 1.0f, false, &r->wind_north));
     WADI_ALLOC(r->context, r->sun, count, "the shadows of the picture");
     WADI_ALLOC(r->context, r->lit, count, "the colours of the picture");
+    WADI_TRY(relief_draw_waters(r, scene, params, job));
     WADI_TRY(relief_flood(r, scene));
     return relief_stack(r);
 }
@@ -251,6 +350,8 @@ void wadi_relief_destroy(render_relief* r)
     wadi_free(r->context, r->water);
     wadi_free(r->context, r->sediment);
     wadi_free(r->context, r->vegetation);
+    wadi_free(r->context, r->hardness);
+    wadi_free(r->context, r->rivers);
     wadi_free(r->context, r->overlay);
     wadi_free(r->context, r->wind_east);
     wadi_free(r->context, r->wind_north);

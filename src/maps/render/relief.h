@@ -12,8 +12,10 @@ typedef struct render_relief
     wadi_context* context;
     int32_t width;
     int32_t height;
+    int32_t refined;    // cells per cell of the land, at least 1
     float cell;         // [m]
     float exaggeration; // factor applied to `ground`, `water` and `sediment`
+    bool has_sea;       // at the height `base`
     float low;          // of the ground [cells]
     float base;         // of the palettes: the lowest ground above the sea [cells]
     float high;         // of ground and water [cells]
@@ -23,6 +25,8 @@ typedef struct render_relief
     float* water;       // depth, or NULL
     float* sediment;    // thickness, or NULL
     float* vegetation;  // share, or NULL
+    float* hardness;    // of the rock at the surface, or NULL
+    float* rivers;      // share of the cell that is running water, or NULL
     float* overlay;     // as given, or NULL
     float* wind_east;   // [m/s], or NULL
     float* wind_north;

@@ -109,7 +109,7 @@ static wadi_result render_sum_loose(wadi_terrain* terrain, float* out)
 
 // Borrow the layers that a picture shows, in this order.
 static const wadi_layer render_layers[] = {WADI_LAYER_SURFACE, WADI_LAYER_WATER,
-                                           WADI_LAYER_VEGETATION};
+                                           WADI_LAYER_VEGETATION, WADI_LAYER_HARDNESS};
 enum
 {
     RENDER_LAYERS = sizeof render_layers / sizeof render_layers[0]
@@ -218,7 +218,8 @@ static wadi_result render_layers_with(wadi_terrain* terrain, const render_made* 
                                          .wind_east = made->wind_east,
                                          .wind_north = made->wind_north,
                                          .has_sea = made->has_sea,
-                                         .sea_level = made->sea_level};
+                                         .sea_level = made->sea_level,
+                                         .hardness = views[3].data};
         result = wadi_render(wadi_terrain_context(terrain), &scene, params, out);
     }
     for (int32_t i = 0; i < borrowed; ++i)

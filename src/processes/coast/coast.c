@@ -21,6 +21,11 @@
 // grid.
 #define COAST_PART 0.2
 
+// A region without data that reaches the border is sea if this share of its shore stands at most so
+// high above the level [m].
+#define COAST_LOW 50.0f
+#define COAST_LOW_SHARE 0.25
+
 enum
 {
     COAST_GRAIN = 16 // rows of a block
@@ -166,31 +171,71 @@ static int64_t coast_flood_cell(coast_state* state, int64_t cell, int64_t count)
     return count;
 }
 
-// Cells without data that reach the border of the map are sea; holes inside the land are not.
+// Ground beside a region without data, in visits.
+typedef struct coast_shore
+{
+    int64_t all;
+    int64_t low; // up to COAST_LOW above the level
+} coast_shore;
+
+// Visit a neighbour of a region: part of it, or its shore.
+static int64_t coast_flood_beside(coast_state* state, int64_t cell, int64_t count,
+                                  coast_shore* shore)
+{
+    if (state->waves.ground->valid[cell] == 0)
+    {
+        return coast_flood_cell(state, cell, count);
+    }
+    shore->all += 1;
+    shore->low += coast_depth(&state->waves, cell) >= -COAST_LOW ? 1 : 0;
+    return count;
+}
+
+// The region without data that holds a cell of the border, if that is new. It is sea if enough of
+// its shore is low: a hole in a survey of mountains is not. Returns the end of the queue.
+static int64_t coast_flood_region(coast_state* state, int64_t from, int64_t first)
+{
+    const int64_t width = state->waves.ground->width;
+    const int64_t last = state->waves.ground->cells - width;
+    coast_shore shore = {0};
+    int64_t count = coast_flood_cell(state, from, first);
+    for (int64_t next = first; next < count; ++next)
+    {
+        const int64_t cell = state->queue[next];
+        const int64_t x = cell % width;
+        count = x > 0 ? coast_flood_beside(state, cell - 1, count, &shore) : count;
+        count = x + 1 < width ? coast_flood_beside(state, cell + 1, count, &shore) : count;
+        count = cell >= width ? coast_flood_beside(state, cell - width, count, &shore) : count;
+        count = cell < last ? coast_flood_beside(state, cell + width, count, &shore) : count;
+    }
+    const bool sea = (double)shore.low >= COAST_LOW_SHARE * (double)shore.all;
+    for (int64_t i = first; i < count && !sea; ++i)
+    {
+        state->waves.kind[state->queue[i]] = COAST_HOLE;
+    }
+    return count;
+}
+
+// Regions without data that reach the border of the map may be sea; holes inside the land are not.
 static void coast_flood_voids(coast_state* state)
 {
     const wadi_ground* ground = state->waves.ground;
     const int64_t width = ground->width;
-    const int64_t last = ground->cells - width;
     int64_t count = 0;
     for (int64_t x = 0; x < width; ++x)
     {
-        count = coast_flood_cell(state, x, count);
-        count = coast_flood_cell(state, last + x, count);
+        count = coast_flood_region(state, x, count);
+        count = coast_flood_region(state, ground->cells - width + x, count);
     }
     for (int64_t row = 0; row < ground->cells; row += width)
     {
-        count = coast_flood_cell(state, row, count);
-        count = coast_flood_cell(state, row + width - 1, count);
+        count = coast_flood_region(state, row, count);
+        count = coast_flood_region(state, row + width - 1, count);
     }
-    for (int64_t next = 0; next < count; ++next)
+    for (int64_t i = 0; i < count; ++i)
     {
-        const int64_t cell = state->queue[next];
-        const int64_t x = cell % width;
-        count = x > 0 ? coast_flood_cell(state, cell - 1, count) : count;
-        count = x + 1 < width ? coast_flood_cell(state, cell + 1, count) : count;
-        count = cell >= width ? coast_flood_cell(state, cell - width, count) : count;
-        count = cell < last ? coast_flood_cell(state, cell + width, count) : count;
+        uint8_t* kind = &state->waves.kind[state->queue[i]];
+        *kind = *kind == COAST_HOLE ? COAST_LAND : *kind;
     }
 }
 
@@ -254,12 +299,7 @@ static void coast_sink_rows(int32_t begin, int32_t end, int32_t worker, void* us
 
 static void coast_book(coast_state* state, wadi_tally* tally)
 {
-    const int32_t workers = wadi_context_workers(wadi_terrain_context(state->terrain));
-    for (int32_t worker = 0; worker < workers; ++worker)
-    {
-        wadi_tally_add(tally, &state->tallies[worker]);
-        state->tallies[worker] = (wadi_tally){0};
-    }
+    wadi_tally_collect(tally, state->tallies, wadi_terrain_context(state->terrain));
     wadi_terrain_book(state->terrain, "coast", tally);
 }
 

@@ -9,9 +9,6 @@
 
 #include <math.h>
 
-// Land beside cells without data that is higher than this is no shore [m].
-#define CUT_SHORE 50.0f
-
 enum
 {
     CUT_GRAIN = 16, // rows of a block
@@ -82,13 +79,6 @@ static float cut_face(const coast_waves* waves, int32_t x, int32_t y, int32_t d,
     return behind > own ? behind : own;
 }
 
-// Ground without data may be a hole at the border of the map as well as a sea: only low land beside
-// it is a shore.
-static bool cut_is_shore(const coast_waves* waves, int64_t sea, float own)
-{
-    return waves->kind[sea] != COAST_LAND && (waves->ground->valid[sea] != 0 || own <= CUT_SHORE);
-}
-
 // Drop of the face to the sea at one of two opposite neighbours [m], the larger of the two.
 static float cut_drop(const coast_waves* waves, int32_t x, int32_t y, int32_t d, float own)
 {
@@ -96,7 +86,7 @@ static float cut_drop(const coast_waves* waves, int32_t x, int32_t y, int32_t d,
     for (int32_t way = d; way < 8; way += 4)
     {
         const cut_place place = cut_neighbour(waves->ground, x, y, way);
-        if (place.cell >= 0 && cut_is_shore(waves, place.cell, own))
+        if (place.cell >= 0 && waves->kind[place.cell] != COAST_LAND)
         {
             const float drop = cut_face(waves, x, y, way, own) - cut_height(waves, place.cell);
             most = drop > most ? drop : most;

@@ -25,7 +25,7 @@ static const wadi_field coast_field_list[] = {
     COAST_NUMBER(repose, 32.0, 1.0, 80.0, "degree", "slope of loose matter on land, and below the reach of waves", "sand 30-34"),
     COAST_NUMBER(shore_slope, 0.015, 1e-4, 1.0, "1", "slope to which full waves and currents smooth loose matter at the shore", "shorefaces 0.005-0.03: Bruun 1954"),
 
-    COAST_NUMBER(max_step, 200.0, 1e-3, 1e5, "yr", "step length; shorter where a cliff retreats by a fifth of a cell in that time", "measured: see docs/theory/coast.md"),
+    COAST_NUMBER(max_step, 200.0, 1e-3, 1e5, "yr", "step length; shorter where a cliff retreats by a fifth of a cell in that time", "measured: 100 yr wear 6 % more rock, 50 yr 14 % (docs/theory/coast.md)"),
     COAST_WHOLE(sweeps, 64, 1, 1000000, "most sweeps of sliding in each step; what is left goes on in the next", ""),
 };
 // clang-format on

@@ -15,9 +15,10 @@ enum
 typedef enum coast_kind
 {
     COAST_LAND,
-    COAST_SEA,   // ground below the level
-    COAST_DEPTHS // sea of unknown depth: cells without data beside the border of the map, and
-                 // ground that was exactly at sea level at first
+    COAST_SEA,    // ground below the level
+    COAST_DEPTHS, // sea of unknown depth: cells without data beside the border of the map, and
+                  // ground that was exactly at sea level at first
+    COAST_HOLE    // cells without data that are no sea: only while kinds are found
 } coast_kind;
 
 typedef struct coast_waves

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The parameter table of the process "dunes", the only list of its parameters.
 #include "laws/wind/airflow_rows.h"
+#include "laws/wind/wind_rows.h"
 
 #include <wadi/dunes.h>
 
@@ -18,17 +19,11 @@ static const char* const dunes_models[] = {"flux", "slab", NULL};
 static const wadi_field dunes_field_list[] = {
     DUNES_CHOICE(model, WADI_DUNES_FLUX, WADI_DUNES_MODEL_COUNT, "flux: a continuous flux of sand under the shear stress of the wind; slab: the article's slabs of sand that hop at random", "Paris et al. 2019 (slab)", dunes_models),
 
-    DUNES_CHOICE(regime, WADI_WIND_UNIMODAL, WADI_WIND_REGIME_COUNT, "directions that alternate around `direction`, all at `speed`: one, two 60, 120 or 180 degrees apart, three, five, or seasons", "", wadi_wind_regime_names),
-    DUNES_NUMBER(direction, 270.0, 0.0, 360.0, "degree", "where the wind comes from, clockwise from north: 270 blows to the east", "WMO convention"),
-    DUNES_NUMBER(speed, 10.0, 0.1, 60.0, "m/s", "wind at 10 m above flat ground while it blows", "storms over sand seas 8-15 m/s"),
-    DUNES_NUMBER(blowing, 0.125, 1e-6, 1.0, "1", "share of the year in which this wind blows", "1100 h/yr: with flux, 50 m2/yr, an active dune field"),
+    WIND_REGIME_ROWS(wadi_dunes_params, 0),
     DUNES_NUMBER(cycle, 1.0, 1e-3, 1e4, "yr", "period in which every wind of a regime, rose or schedule blows once", "each wind should blow for ten steps or more; in fewer the air still carries sand of the previous wind"),
-    DUNES_NUMBER(anemometer, 10.0, 0.1, 200.0, "m", "height at which the speeds of a table were measured; they are converted to 10 m", "logarithmic profile"),
-    DUNES_NUMBER(roughness, 1e-3, 1e-6, 0.05, "m", "aerodynamic roughness length at the station, for that conversion", "bare sand 1e-4, with ripples or saltation 1e-3"),
+    WIND_STATION_ROWS(wadi_dunes_params, 0),
 
-    DUNES_NUMBER(threshold, 7.07, 0.0, 30.0, "m/s", "threshold wind speed at 10 m for transport of dry sand", "6-8 m/s at 10 m: Fryberger & Dean 1979"),
-    DUNES_NUMBER(flux, 400.0, 0.0, 1e5, "m2/yr", "saturated flux of a wind of 10 m/s that never stops", "Kok et al. 2012, quartz of 0.25 mm"),
-    DUNES_NUMBER(inflow, 0.0, 0.0, 1.0, "1", "load of the wind at open inflow edges, as a share of the saturated load", ""),
+    WIND_FLUX_ROWS(wadi_dunes_params, 0),
     DUNES_NUMBER(repose, 32.75, 10.0, 60.0, "degree", "angle of repose, at which sliding sand stops; sliding starts half a degree above it", "Duran et al. 2010: 32-34"),
     DUNES_NUMBER(plant_repose, 45.0, 10.0, 60.0, "degree", "angle of repose under full plant cover", "Paris et al. 2019"),
     FLUX_NUMBER(plant_drag, 16.0, 0.0, 100.0, "1", "plants reduce the shear stress on the ground to 1 / (1 + plant_drag x cover)", "Raupach et al. 1993: ratio of drag coefficients x frontal area"),

@@ -21,12 +21,16 @@ static void flux_destroy(void* user)
     wadi_airflow_destroy(f->air);
     wadi_dunes_plants_destroy(f->growing);
     wadi_talus_destroy(f->talus);
-    void* const owned[] = {
-        f->level,   f->roof,      f->smooth,        f->shape,    f->deep,         f->swap[0],
-        f->swap[1], f->stress,    f->drift,         f->skin,     f->shield_plane, f->eddy,
-        f->wind[0], f->wind[1],   f->wind[2],       f->capacity, f->load,         f->next_load,
-        f->change,  f->fill,      f->plants_plane,  f->due,      f->wear,         f->passed[0],
-        f->workers, f->passed[1], f->tangents_plane};
+    float* const planes[] = {f->level,   f->roof,   f->smooth, f->shape, f->deep, f->swap[0],
+                             f->swap[1], f->stress, f->drift,  f->skin,  f->eddy};
+    for (size_t i = 0; i < sizeof planes / sizeof planes[0]; ++i)
+    {
+        wadi_flux_plane_destroy(f, planes[i]);
+    }
+    void* const owned[] = {f->shield_plane, f->wind[0],   f->wind[1],       f->wind[2], f->capacity,
+                           f->load,         f->next_load, f->arrived,       f->change,  f->fill,
+                           f->inner,        f->due,       f->plants_plane,  f->wear,    f->workers,
+                           f->passed[0],    f->passed[1], f->tangents_plane};
     for (size_t i = 0; i < sizeof owned / sizeof owned[0]; ++i)
     {
         wadi_free(f->context, owned[i]);
@@ -38,7 +42,7 @@ static void flux_destroy(void* user)
 // shelter plus one cell.
 static ptrdiff_t flux_reach(const flux* f)
 {
-    const ptrdiff_t taps = (ptrdiff_t)1 << f->levels;
+    const ptrdiff_t taps = ((ptrdiff_t)1 << f->levels) + FLUX_RIM;
     const ptrdiff_t stage = ((ptrdiff_t)1 << (FLUX_STAGES - 1)) + FLUX_MARGIN;
     return taps > stage ? taps : stage;
 }
@@ -78,11 +82,11 @@ static wadi_result flux_create_planes(flux* f)
 {
     float** const floats[] = {&f->level, &f->roof,    &f->smooth,  &f->shape,  &f->deep,
                               &f->skin,  &f->swap[0], &f->swap[1], &f->stress, &f->drift};
-    int32_t** const ints[] = {&f->capacity, &f->load, &f->next_load};
+    int32_t** const ints[] = {&f->capacity, &f->load, &f->next_load, &f->arrived};
     const int64_t size = (int64_t)f->ground->height * f->stride;
     for (size_t i = 0; i < sizeof floats / sizeof floats[0]; ++i)
     {
-        WADI_ALLOC(f->context, *floats[i], size, "wind over dunes");
+        WADI_TRY(wadi_flux_plane_create(f, floats[i], "wind over dunes"));
     }
     for (size_t i = 0; i < sizeof ints / sizeof ints[0]; ++i)
     {
@@ -98,6 +102,7 @@ static wadi_result flux_create_planes(flux* f)
 
 static wadi_result flux_create_parts(flux* f)
 {
+    wadi_flux_fade_create(f);
     WADI_TRY(wadi_flux_law_create(f));
     WADI_TRY(wadi_dunes_course_create(&f->course, f->context, &f->params));
     WADI_TRY(flux_create_planes(f));
@@ -138,6 +143,8 @@ static wadi_result flux_create(wadi_terrain* terrain, const void* params, uint32
     f->stride = (2 * FLUX_MARGIN + f->ground->width + 15) / 16 * 16;
     f->wrap_x = f->ground->edges[WADI_SIDE_WEST] == WADI_EDGE_PERIODIC;
     f->wrap_y = f->ground->edges[WADI_SIDE_NORTH] == WADI_EDGE_PERIODIC;
+    f->rim_x = f->wrap_x ? 0 : FLUX_RIM;
+    f->rim_y = f->wrap_y ? 0 : FLUX_RIM;
     const wadi_result result = flux_create_parts(f);
     if (result != WADI_OK)
     {
@@ -358,14 +365,13 @@ static void flux_sum_up(const flux* f, int64_t* over_rock, int64_t* in_dunes)
     }
 }
 
-// The load comes down. It is the sand that passes in a step, and over rock it goes on until it
-// meets a dune: laid where it is, it hides the rock between barchans under 7 cm of sand. It is
-// shared out in proportion to the thickness of the dunes, which keeps their forms, and slides.
-static void flux_settle(void* user)
+// Lay the load down; returns how much of the load over rock the dunes got. It is the sand that
+// passes in a step, and over rock it goes on until it meets a dune: laid where it is, it hides the
+// rock between barchans under 7 cm of sand. It is shared out in proportion to the thickness of the
+// dunes, which keeps their forms.
+static int64_t flux_lay_load(flux* f, wadi_tally* tally)
 {
     __extension__ typedef __int128 wide;
-    flux* f = user;
-    wadi_tally* tally = &f->workers[0].tally;
     int64_t over_rock = 0;
     int64_t in_dunes = 0;
     flux_sum_up(f, &over_rock, &in_dunes);
@@ -386,6 +392,15 @@ static void flux_settle(void* user)
         wadi_ground_put(f->ground, cell, amount, tally);
         *load = 0;
     }
+    return shared;
+}
+
+// The load comes down, and dunes that grow by it slide.
+static void flux_settle(void* user)
+{
+    flux* f = user;
+    wadi_tally* tally = &f->workers[0].tally;
+    const int64_t shared = flux_lay_load(f, tally);
     // without memory for plants, slopes stay too steep until the next step
     if (shared > 0 && wadi_flux_freeze(f) == WADI_OK)
     {

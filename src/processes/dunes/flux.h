@@ -21,6 +21,7 @@
 enum
 {
     FLUX_MARGIN = 16,       // ghost columns on both sides of a plane's rows
+    FLUX_RIM = FLUX_MARGIN, // cells of assumed land beyond open and closed edges
     FLUX_CLIFF_STAGES = 5,  // of the search for cliffs downwind: 31 cells
     FLUX_STAGES = 9,        // of the shelter: 2^9 - 1 cells
     FLUX_FEWEST_LEVELS = 7, // of the smoothing pyramid: waves of 256 cells
@@ -101,12 +102,16 @@ typedef struct flux
     flux_law law;
     wind_course course;
     ptrdiff_t stride; // of planes [cells]
+    int32_t rim_x;    // FLUX_RIM, or 0 if the axis is periodic
+    int32_t rim_y;
+    float fade[FLUX_RIM + 1]; // by distance from an edge: share of the slope there that goes on
     bool wrap_x;
     bool wrap_y;
     int32_t levels; // of the smoothing pyramid
     int32_t base;   // [units] level that heights are counted from
 
-    // planes: rows of `stride` cells, of which the first FLUX_MARGIN lie west of the grid
+    // planes: rows of `stride` cells, of which the first FLUX_MARGIN lie west of the grid. Planes
+    // of floats have rim_y more rows north and south of it; the pointers are to row 0 of the grid.
     float* level;  // [m]
     float* roof;   // [m]
     float* smooth; // the roof, smoothed [m]
@@ -128,11 +133,13 @@ typedef struct flux
     int32_t* capacity;            // [units]
     int32_t* load;                // [units] sand in the air
     int32_t* next_load;
-    int32_t* change; // [units]
-    int32_t* fill;   // by cell: the nearest valid cell; NULL: all are valid
-    float* due;      // rock worn but not yet removed [units]; NULL: no abrasion
-    float* wear;     // by cell: rock worn since the start [units]
-    float* tangents; // by cell: tangent of repose under plants; NULL: there are none
+    int32_t* arrived; // [units] mean load over the passes of a step, before its exchange
+    int32_t* change;  // [units]
+    int32_t* fill;    // by cell: the nearest valid cell; NULL: all are valid
+    int32_t* inner;   // by cell: the same distance inside the ground
+    float* due;       // rock worn but not yet removed [units]; NULL: no abrasion
+    float* wear;      // by cell: rock worn since the start [units]
+    float* tangents;  // by cell: tangent of repose under plants; NULL: there are none
     float* tangents_plane;
     float* passed[2]; // by cell: flux east and south x time [m2]
 
@@ -146,6 +153,7 @@ typedef struct flux
     double ungrown;        // clock time since the last update of the plants [yr]
     double calendar;       // years of the clock in a year of the current wind
 
+    int32_t pass; // of the load, in a step
     flux_worker* workers;
     int32_t worker_count;
     wadi_talus* talus;
@@ -182,6 +190,31 @@ static inline const float* flux_wind_row(const flux* f, int32_t part, int32_t y)
     return f->wind[part] + FLUX_MARGIN + row * f->wind_stride;
 }
 
+// Index of cell i of a row of `count` cells that is mirrored at both ends: -1 is 0, -2 is 1.
+static inline int32_t flux_mirror(int32_t i, int32_t count)
+{
+    const int32_t at = ((i % (2 * count)) + 2 * count) % (2 * count);
+    return at < count ? at : 2 * count - 1 - at;
+}
+
+// Offset of row y of a plane with a rim; beyond the rim, of the mirrored row.
+static inline ptrdiff_t flux_rim_at(const flux* f, int32_t y)
+{
+    const int32_t rows = f->ground->height + 2 * f->rim_y;
+    const ptrdiff_t row = f->wrap_y ? flux_wrap(y, f->ground->height, true)
+                                    : flux_mirror(y + f->rim_y, rows) - f->rim_y;
+    return FLUX_MARGIN + row * f->stride;
+}
+
+// A plane of floats with a rim, and NULL or such a plane back to its memory.
+wadi_result wadi_flux_plane_create(const flux* f, float** plane, const char* what);
+void wadi_flux_plane_destroy(const flux* f, float* plane);
+void wadi_flux_fade_create(flux* f);
+// Fill `reach` cells beyond the rim of a row that starts at the first cell of the grid.
+void wadi_flux_mirror_margins(const flux* f, float* row, int32_t reach);
+// Continue `level` by a cell beyond the edges, and `roof` over the rim.
+void wadi_flux_extend_level(flux* f);
+void wadi_flux_extend_roof(flux* f);
 // Fill `reach` ghost cells beyond the western and eastern edges.
 void wadi_flux_fill_margins(const flux* f, float* row, int32_t reach);
 void wadi_flux_fill_load_margins(const flux* f, int32_t* row);
@@ -190,6 +223,8 @@ const int32_t* wadi_flux_sand_row(const flux* f, int32_t y, flux_worker* worker)
 
 wadi_result wadi_flux_fill_create(flux* f); // voids
 void wadi_flux_fill_voids(flux* f);
+// Sand in voids of row y, in the air or rolling, leaves the grid.
+void wadi_flux_leave_voids(const flux* f, int32_t y, int32_t* sand, wadi_tally* tally);
 
 wadi_result wadi_flux_law_create(flux* f);
 double wadi_flux_law_saturated(const flux* f, double speed); // saturated flux [m2/yr]

@@ -24,7 +24,7 @@ static void creep_read_bank(const flux* f, int32_t y, float* bank, flux_worker* 
 static flux_bank creep_bank(const flux* f, int32_t y, const float* sand, int32_t axis)
 {
     const ptrdiff_t at = flux_at(f, y);
-    return (flux_bank){f->level + at, sand, f->load + at, f->drift + at,
+    return (flux_bank){f->level + at, sand, f->arrived + at, f->drift + at,
                        flux_wind_row(f, 1 - axis, y)};
 }
 
@@ -140,20 +140,6 @@ static void creep_plan_rows(int32_t begin, int32_t end, int32_t worker, void* us
     }
 }
 
-// Sand that creeps into a void leaves the grid.
-static void creep_leave_voids(const flux* f, int32_t y, int32_t* change, wadi_tally* tally)
-{
-    const uint8_t* valid = f->ground->valid + (int64_t)y * f->ground->width;
-    for (int32_t x = 0; f->fill != NULL && x < f->ground->width; ++x)
-    {
-        if (valid[x] == 0)
-        {
-            tally->out[WADI_MATERIAL_SEDIMENT][WADI_SIDE_VOID] += change[x];
-            change[x] = 0;
-        }
-    }
-}
-
 static void creep_apply_rows(int32_t begin, int32_t end, int32_t worker, void* user)
 {
     const flux* f = user;
@@ -162,7 +148,7 @@ static void creep_apply_rows(int32_t begin, int32_t end, int32_t worker, void* u
     for (int32_t y = begin; y < end; ++y)
     {
         int32_t* change = f->change + (int64_t)y * width;
-        creep_leave_voids(f, y, change, tally);
+        wadi_flux_leave_voids(f, y, change, tally);
         wadi_ground_change_row(f->ground, (int64_t)y * width, width, change, tally);
     }
 }

@@ -44,6 +44,19 @@ const int32_t* wadi_flux_sand_row(const flux* f, int32_t y, flux_worker* worker)
 
 // ---- voids ---------------------------------------------------------------------------------
 
+// The cell as far inside the ground as a void cell is outside of it, mirrored at the nearest valid
+// cell. That cell itself, if the mirrored one is no ground.
+static int32_t fill_inner_of(const flux* f, int64_t cell)
+{
+    const wadi_ground* ground = f->ground;
+    const int32_t width = ground->width;
+    const int32_t near = f->fill[cell];
+    const int64_t x = 2 * (int64_t)(near % width) - cell % width;
+    const int64_t y = 2 * (int64_t)(near / width) - cell / width;
+    const bool inside = x >= 0 && x < width && y >= 0 && y < ground->height;
+    return inside && ground->valid[y * width + x] != 0 ? (int32_t)(y * width + x) : near;
+}
+
 wadi_result wadi_flux_fill_create(flux* f)
 {
     if (f->ground->all_valid)
@@ -52,9 +65,14 @@ wadi_result wadi_flux_fill_create(flux* f)
     }
     int32_t* queue;
     WADI_ALLOC(f->context, f->fill, f->ground->cells, "levels of voids");
+    WADI_ALLOC(f->context, f->inner, f->ground->cells, "levels of voids");
     WADI_ALLOC(f->context, queue, f->ground->cells, "levels of voids");
     wadi_ground_nearest_valid(f->ground, f->fill, queue);
     wadi_free(f->context, queue);
+    for (int64_t cell = 0; cell < f->ground->cells; ++cell)
+    {
+        f->inner[cell] = fill_inner_of(f, cell);
+    }
     return WADI_OK;
 }
 
@@ -77,8 +95,6 @@ static void fill_rows(int32_t begin, int32_t end, int32_t worker, void* user)
                 f->roof[flux_at(f, y) + x] = level;
             }
         }
-        wadi_flux_fill_margins(f, f->level + flux_at(f, y), 1);
-        wadi_flux_fill_margins(f, f->roof + flux_at(f, y), 1);
     }
 }
 
@@ -87,5 +103,18 @@ void wadi_flux_fill_voids(flux* f)
     if (f->fill != NULL)
     {
         wadi_parallel_rows(f->context, f->ground->height, FLUX_GRAIN, fill_rows, f);
+    }
+}
+
+void wadi_flux_leave_voids(const flux* f, int32_t y, int32_t* sand, wadi_tally* tally)
+{
+    const uint8_t* valid = f->ground->valid + (int64_t)y * f->ground->width;
+    for (int32_t x = 0; f->fill != NULL && x < f->ground->width; ++x)
+    {
+        if (valid[x] == 0)
+        {
+            tally->out[WADI_MATERIAL_SEDIMENT][WADI_SIDE_VOID] += sand[x];
+            sand[x] = 0;
+        }
     }
 }

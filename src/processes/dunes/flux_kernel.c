@@ -233,6 +233,17 @@ static inline flux_bend flux_bend_at(const float* const rows[3], ptrdiff_t x)
                        0.25f * ((s[1] + n[-1]) - (s[-1] + n[1]))};
 }
 
+// Height of a cell above the weighted mean of its neighbourhood: taps 1 2 1 along x and along y.
+static inline float flux_standing_out(const float* const rows[3], ptrdiff_t x)
+{
+    const float* n = rows[0] + x;
+    const float* c = rows[1] + x;
+    const float* s = rows[2] + x;
+    const float beside = (n[0] + s[0]) + (c[-1] + c[1]);
+    const float corners = (n[-1] + s[1]) + (s[-1] + n[1]);
+    return 0.75f * c[0] - (0.125f * beside + 0.0625f * corners);
+}
+
 // Equations 4 to 6.
 static void flux_row_shear(const flux_shear_row* row)
 {
@@ -240,7 +251,7 @@ static void flux_row_shear(const flux_shear_row* row)
     const float* const shape[3] = {row->shape[0], row->shape[1], row->shape[2]};
     const float* const deep[3] = {row->deep[0], row->deep[1], row->deep[2]};
     const float* const smooth[3] = {row->smooth[0], row->smooth[1], row->smooth[2]};
-    const float* restrict level = row->level;
+    const float* const level[3] = {row->level[0], row->level[1], row->level[2]};
     const float* restrict roof = row->roof;
     const float* restrict skin = row->skin;
     const float* restrict ex = row->ex;
@@ -261,9 +272,11 @@ static void flux_row_shear(const flux_shear_row* row)
         const float across = xy * (d.yy - d.xx) + (xx - yy) * d.xy;
         const float rise = ex[x] * (0.5f * (smooth[1][x + 1] - smooth[1][x - 1])) +
                            ey[x] * (0.5f * (smooth[2][x] - smooth[0][x]));
-        const float lull = 1.0f - law.shelter * (roof[x] - level[x]);
+        const float lull = 1.0f - law.shelter * (roof[x] - level[1][x]);
         const float open = flux_larger(lull, 0.0f) * flux_larger(lull, 0.0f);
-        const float bare = flux_clamp(1.0f - law.gain * along + law.lead * rise, 0.0f, law.cap);
+        const float out = law.exposure * flux_standing_out(level, x);
+        const float bare =
+            flux_clamp(1.0f - law.gain * along + law.lead * rise + out, 0.0f, law.cap);
         const float tau = bare * open * skin[x];
         const float turn = flux_clamp(-law.deflection * across, -0.5f, 0.5f);
         const float local = strength[x] * tau;
@@ -312,6 +325,33 @@ static void flux_row_gather(const flux_gather_row* row)
     }
 }
 
+// The load that arrives, summed over both passes.
+static void flux_note_arrival(const flux_settle_row* row)
+{
+    const int32_t* restrict load = row->load;
+    int32_t* restrict arrived = row->arrived;
+    const int32_t keep = row->pass == 0 ? 0 : 1;
+#pragma omp simd
+    for (int32_t x = 0; x < row->count; ++x)
+    {
+        arrived[x] = keep * arrived[x] + load[x];
+    }
+}
+
+// Equation 10: grains that arrive make the sand creep, also where they all settle. Among plants and
+// on wet sand they stick, and only those that stay in the air do.
+static void flux_note_creep(const flux_settle_row* row)
+{
+    const int32_t* restrict load = row->load;
+    const float* restrict skin = row->skin;
+    int32_t* restrict arrived = row->arrived;
+#pragma omp simd
+    for (int32_t x = 0; x < row->count; ++x)
+    {
+        arrived[x] = load[x] + (int32_t)(skin[x] * (float)((arrived[x] >> 1) - load[x]));
+    }
+}
+
 // Equation 9. At most half of the sand is lifted at once.
 static void flux_row_settle(const flux_settle_row* row)
 {
@@ -320,6 +360,7 @@ static void flux_row_settle(const flux_settle_row* row)
     int32_t* restrict load = row->load;
     int32_t* restrict change = row->change;
     const float share = row->share;
+    flux_note_arrival(row);
 #pragma omp simd
     for (int32_t x = 0; x < row->count; ++x)
     {
@@ -329,6 +370,10 @@ static void flux_row_settle(const flux_settle_row* row)
         const int32_t delta = lifted > -load[x] ? lifted : -load[x];
         load[x] += delta;
         change[x] = -delta;
+    }
+    if (row->pass == 1)
+    {
+        flux_note_creep(row);
     }
 }
 

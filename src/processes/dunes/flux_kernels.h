@@ -79,7 +79,7 @@ typedef struct flux_across_row
     float* out;
 } flux_across_row;
 
-// Smoothing along a row, over cells `spacing` apart; and sum += weight x out.
+// Smoothing along a row, over cells `spacing` apart; the result times `weight` is added to `sum`.
 typedef struct flux_along_row
 {
     int32_t count;
@@ -101,6 +101,7 @@ typedef struct flux_shear_law
     float saturated;  // load per excess of stress [units]
     float shelter;    // 1 / depth of shelter at which the wind is 0 [1/m]
     float deflection; // d A / cell squared [1/m2]
+    float exposure;   // stress per height above the neighbourhood [1/m]
 } flux_shear_law;
 
 // Stress, saturated load and drift across the wind of one row.
@@ -111,7 +112,7 @@ typedef struct flux_shear_row
     const float* shape[3];  // north, here, south: potential of all scales [m2]
     const float* deep[3];   // potential of the coarse scales [m2]
     const float* smooth[3]; // the roof, smoothed [m]
-    const float* level;     // [m]
+    const float* level[3];  // [m]
     const float* roof;      // [m]
     const float* skin;      // share of the stress that acts on the sand
     const float* ex;        // the wind
@@ -146,7 +147,8 @@ typedef struct flux_gather_row
     int32_t* out;
 } flux_gather_row;
 
-// Relaxation of the load towards the capacity.
+// Relaxation of the load towards the capacity; and the load that makes the sand creep: the mean
+// over both passes of a step of the load that arrives.
 typedef struct flux_settle_row
 {
     int32_t count;
@@ -155,6 +157,9 @@ typedef struct flux_settle_row
     float share;             // relaxation in a pass
     int32_t* load;           // [units] in and out
     int32_t* change;         // [units] of the sand
+    const float* skin;       // share of the arriving load that does not stick
+    int32_t* arrived;        // [units]
+    int32_t pass;            // 0 or 1
 } flux_settle_row;
 
 // Largest share of a cell's sand that creep, drift or an eddy may each move over one face. All of

@@ -17,6 +17,8 @@ static const double law_face = 0.5;       // [cells] from a cell to the face tha
 static const double law_path = 0.85;      // [cells] displacement in a pass, see flux_load.c
 static const double law_stress_cap = 4.0; // largest stress over that on flat ground
 static const double law_shelter_share = 0.125; // full depth of shelter, in saturation lengths
+static const double law_most_exposure = 0.5;   // stress per height of a cell over its size
+static const double law_most_filling = 0.35;   // of that height in a step: the explicit limit
 static const double law_creep_cap = 0.6;       // of the load on flat ground
 static const double law_blur_share = 0.195;    // variance of smoothing, in lengths squared
 static const double law_cliff = 55.0;          // [degree] slope from which eddies form
@@ -159,6 +161,16 @@ static void law_shelter(flux* f)
         (float)(1.0 / (law_shelter_share * law->saturation * f->ground->cell_size));
 }
 
+// Gain of the stress on a cell that stands out. The sand that it moves in a step must stay a share
+// of the height of the cell.
+static double law_exposure(const flux* f, double flat)
+{
+    const double moved = 2.0 * (double)f->law.share * flat /
+                         (f->ground->cell_size * WADI_UNITS_PER_METRE * law_excess(f, f->fastest));
+    return moved * law_most_exposure > law_most_filling ? law_most_filling / moved
+                                                        : law_most_exposure;
+}
+
 static void law_shear(flux* f, double flat)
 {
     flux_shear_law* law = &f->law.shear;
@@ -169,6 +181,7 @@ static void law_shear(flux* f, double flat)
     law->threshold = (float)law_threshold(f, f->fastest);
     law->saturated = (float)(flat / law_excess(f, f->fastest));
     law->deflection = (float)(gain * f->params.deflection);
+    law->exposure = (float)(law_exposure(f, flat) / f->ground->cell_size);
 }
 
 static void law_creep(flux* f, double flat)

@@ -167,32 +167,24 @@ static void load_cross_edge(const flux* f, wadi_side side, const int32_t* leaves
 
 // ---- settling ----------------------------------------------------------------------------------
 
-static void load_leave_voids(const flux* f, int32_t y, int32_t* load, wadi_tally* tally)
-{
-    const uint8_t* valid = f->ground->valid + (int64_t)y * f->ground->width;
-    for (int32_t x = 0; f->fill != NULL && x < f->ground->width; ++x)
-    {
-        if (valid[x] == 0)
-        {
-            tally->out[WADI_MATERIAL_SEDIMENT][WADI_SIDE_VOID] += load[x];
-            load[x] = 0;
-        }
-    }
-}
-
 static void load_settle_row(const flux* f, int32_t y, int32_t* load, flux_worker* own)
 {
-    load_leave_voids(f, y, load, &own->tally);
+    wadi_flux_leave_voids(f, y, load, &own->tally);
+    int32_t* arrived = f->arrived + flux_at(f, y);
     const flux_settle_row settle = {f->ground->width,
                                     f->capacity + flux_at(f, y),
                                     wadi_flux_sand_row(f, y, own),
                                     f->law.share,
                                     load,
-                                    own->change};
+                                    own->change,
+                                    f->skin + flux_at(f, y),
+                                    arrived,
+                                    f->pass};
     f->kernels->settle(&settle);
     wadi_ground_change_row(f->ground, (int64_t)y * f->ground->width, f->ground->width, own->change,
                            &own->tally);
     wadi_flux_fill_load_margins(f, load);
+    wadi_flux_fill_load_margins(f, arrived);
 }
 
 // Complete row y from slot k and its neighbours: gather, cross edges, exchange with the ground.
@@ -245,7 +237,7 @@ static void load_rows(int32_t begin, int32_t end, int32_t worker, void* user)
 
 void wadi_flux_carry(flux* f)
 {
-    for (int32_t pass = 0; pass < FLUX_PASSES; ++pass)
+    for (f->pass = 0; f->pass < FLUX_PASSES; ++f->pass)
     {
         wadi_parallel_rows(f->context, f->ground->height, FLUX_GRAIN, load_rows, f);
         int32_t* const moved = f->next_load;

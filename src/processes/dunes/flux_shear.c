@@ -53,16 +53,17 @@ typedef struct shear_blur
 static void shear_blur_row(const shear_blur* blur, int32_t y, float* wide)
 {
     const flux* f = blur->f;
-    const ptrdiff_t at = flux_at(f, y);
-    flux_across_row across = {.count = f->ground->width, .taps = blur->taps, .out = wide};
+    const ptrdiff_t at = flux_rim_at(f, y) - f->rim_x;
+    const int32_t count = f->ground->width + 2 * f->rim_x;
+    flux_across_row across = {.count = count, .taps = blur->taps, .out = wide - f->rim_x};
     for (int32_t k = 0; k < 5; ++k)
     {
-        across.from[k] = blur->from + flux_at(f, y + (k - 2) * blur->spacing);
+        across.from[k] = blur->from + flux_rim_at(f, y + (k - 2) * blur->spacing) - f->rim_x;
     }
     f->kernels->across(&across);
-    wadi_flux_fill_margins(f, wide, 2 * blur->spacing);
-    const flux_along_row along = {.count = f->ground->width,
-                                  .from = wide,
+    wadi_flux_mirror_margins(f, wide, 2 * blur->spacing);
+    const flux_along_row along = {.count = count,
+                                  .from = wide - f->rim_x,
                                   .spacing = blur->spacing,
                                   .taps = blur->taps,
                                   .out = blur->to + at,
@@ -71,27 +72,38 @@ static void shear_blur_row(const shear_blur* blur, int32_t y, float* wide)
     f->kernels->along(&along);
 }
 
+// Ghost cells of a row; beyond other edges the rim is computed like the grid.
+static void shear_wrap_margins(const flux* f, float* row)
+{
+    if (f->wrap_x)
+    {
+        wadi_flux_fill_margins(f, row, 1);
+    }
+}
+
 static void shear_blur_rows(int32_t begin, int32_t end, int32_t worker, void* user)
 {
     const shear_blur* blur = user;
     const flux* f = blur->f;
-    for (int32_t y = begin; y < end; ++y)
+    const size_t bytes = (size_t)(f->ground->width + 2 * f->rim_x) * sizeof *f->shape;
+    for (int32_t y = begin - f->rim_y; y < end - f->rim_y; ++y)
     {
-        const ptrdiff_t at = flux_at(f, y);
+        const ptrdiff_t at = flux_rim_at(f, y);
         if (blur->first)
         {
-            memset(f->shape + at, 0, (size_t)f->ground->width * sizeof *f->shape);
-            memset(f->deep + at, 0, (size_t)f->ground->width * sizeof *f->deep);
+            memset(f->shape + at - f->rim_x, 0, bytes);
+            memset(f->deep + at - f->rim_x, 0, bytes);
         }
         shear_blur_row(blur, y, f->workers[worker].wide);
-        wadi_flux_fill_margins(f, blur->to + at, 1);
+        shear_wrap_margins(f, blur->to + at);
     }
 }
 
 static void shear_run_blur(flux* f, shear_blur blur)
 {
     blur.f = f;
-    wadi_parallel_rows(f->context, f->ground->height, FLUX_GRAIN, shear_blur_rows, &blur);
+    wadi_parallel_rows(f->context, f->ground->height + 2 * f->rim_y, FLUX_GRAIN, shear_blur_rows,
+                       &blur);
 }
 
 // Taps at a spacing that add at most *left to the variance [cells2]; *left is reduced by it. The
@@ -156,17 +168,17 @@ static void shear_sum_rows(int32_t begin, int32_t end, int32_t worker, void* use
 {
     const flux* f = user;
     (void)worker;
-    for (int32_t y = begin; y < end; ++y)
+    for (int32_t y = begin - f->rim_y; y < end - f->rim_y; ++y)
     {
-        const ptrdiff_t at = flux_at(f, y);
+        const ptrdiff_t at = flux_rim_at(f, y);
         float* restrict shape = f->shape + at;
         const float* restrict deep = f->deep + at;
-        for (int32_t x = 0; x < f->ground->width; ++x)
+        for (int32_t x = -f->rim_x; x < f->ground->width + f->rim_x; ++x)
         {
             shape[x] += deep[x];
         }
-        wadi_flux_fill_margins(f, shape, 1);
-        wadi_flux_fill_margins(f, f->deep + at, 1);
+        shear_wrap_margins(f, shape);
+        shear_wrap_margins(f, f->deep + at);
     }
 }
 
@@ -176,16 +188,16 @@ static void shear_stress_rows(int32_t begin, int32_t end, int32_t worker, void* 
     (void)worker;
     for (int32_t y = begin; y < end; ++y)
     {
-        const ptrdiff_t n = flux_at(f, y - 1);
-        const ptrdiff_t c = flux_at(f, y);
-        const ptrdiff_t s = flux_at(f, y + 1);
+        const ptrdiff_t n = flux_rim_at(f, y - 1);
+        const ptrdiff_t c = flux_rim_at(f, y);
+        const ptrdiff_t s = flux_rim_at(f, y + 1);
         const flux_shear_row row = {
             .count = f->ground->width,
             .law = &f->law.shear,
             .shape = {f->shape + n, f->shape + c, f->shape + s},
             .deep = {f->deep + n, f->deep + c, f->deep + s},
             .smooth = {f->smooth + n, f->smooth + c, f->smooth + s},
-            .level = f->level + c,
+            .level = {f->level + n, f->level + c, f->level + s},
             .roof = f->roof + c,
             .skin = f->reach + c,
             .ex = flux_wind_row(f, FLUX_WIND_EAST, y),
@@ -203,8 +215,9 @@ static void shear_stress_rows(int32_t begin, int32_t end, int32_t worker, void* 
 void wadi_flux_shear(flux* f)
 {
     const int32_t height = f->ground->height;
+    wadi_flux_extend_roof(f);
     shear_smooth(f);
     shear_pyramid(f);
-    wadi_parallel_rows(f->context, height, FLUX_GRAIN, shear_sum_rows, f);
+    wadi_parallel_rows(f->context, height + 2 * f->rim_y, FLUX_GRAIN, shear_sum_rows, f);
     wadi_parallel_rows(f->context, height, FLUX_GRAIN, shear_stress_rows, f);
 }

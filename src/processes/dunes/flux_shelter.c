@@ -33,7 +33,6 @@ static void shelter_level_rows(int32_t begin, int32_t end, int32_t worker, void*
             .roof = f->roof + at,
         };
         f->kernels->level(&row, own->range);
-        wadi_flux_fill_margins(f, f->level + at, 1);
     }
 }
 
@@ -47,6 +46,7 @@ static double shelter_levels(flux* f)
     }
     wadi_parallel_rows(f->context, f->ground->height, FLUX_GRAIN, shelter_level_rows, f);
     wadi_flux_fill_voids(f);
+    wadi_flux_extend_level(f);
     float low = INFINITY;
     float high = -INFINITY;
     for (int32_t w = 0; w < f->worker_count; ++w)

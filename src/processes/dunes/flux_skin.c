@@ -169,7 +169,7 @@ static wadi_result skin_use_cliffs(flux* f, bool used)
     const int64_t size = (int64_t)f->ground->height * f->stride;
     if (used && f->eddy == NULL)
     {
-        WADI_ALLOC(f->context, f->eddy, size, "eddies before cliffs");
+        WADI_TRY(wadi_flux_plane_create(f, &f->eddy, "eddies before cliffs"));
     }
     if (used && f->shield_plane == NULL)
     {

@@ -36,7 +36,8 @@ static void wear_rows(int32_t begin, int32_t end, int32_t worker, void* user)
         const flux_wear_row row = {
             .count = f->ground->width,
             .law = &f->law.wear,
-            .level = {f->level + flux_at(f, y - 1), f->level + at, f->level + flux_at(f, y + 1)},
+            .level = {f->level + flux_rim_at(f, y - 1), f->level + at,
+                      f->level + flux_rim_at(f, y + 1)},
             .sand = wadi_flux_sand_row(f, y, own),
             .load = f->load + at,
             .stress = f->stress + at,

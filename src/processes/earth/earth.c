@@ -242,23 +242,26 @@ static int32_t earth_work(const void* user, wadi_work* rows)
     return WADI_COUNT(all);
 }
 
-static int32_t earth_figures(const void* user, wadi_figure* rows)
+// Copy figures that have a value; NaN marks those that do not, such as the time of a failure.
+static int32_t earth_copy_figures(const wadi_figure* from, int32_t count, wadi_figure* rows)
 {
-    const wadi_earth_state* state = user;
-    const double none = (double)NAN;
-    wadi_wet_grains_summary s = {.failed = none};
+    int32_t copied = 0;
+    for (int32_t i = 0; i < count; ++i)
+    {
+        if (!isnan(from[i].value))
+        {
+            rows[copied++] = from[i];
+        }
+    }
+    return copied;
+}
+
+static int32_t earth_soil_figures(const wadi_earth_state* state, wadi_figure* rows)
+{
+    wadi_wet_grains_summary s = {.failed = (double)NAN};
     if (state->world != NULL)
     {
         s = wadi_wet_grains_summarize(state->world);
-    }
-    double particles = none;
-    double residual = none;
-    wadi_sph_books w = {none, none, none, none, none, 0, none};
-    if (state->water != NULL)
-    {
-        particles = wadi_sph_count(state->water->sph);
-        residual = (double)wadi_earth_water_residual(state);
-        w = wadi_sph_account(state->water->sph);
     }
     const wadi_figure all[] = {
         {"grains", "1", state->count, WADI_FIGURE_STATE},
@@ -279,6 +282,16 @@ static int32_t earth_figures(const void* user, wadi_figure* rows)
         {"drained", "m3", s.water.drained, WADI_FIGURE_STATE},
         {"evaporated", "m3", s.water.evaporated, WADI_FIGURE_STATE},
         {"water_residual", "1", (double)s.water.residual, WADI_FIGURE_STATE},
+    };
+    return earth_copy_figures(all, WADI_COUNT(all), rows);
+}
+
+static int32_t earth_water_figures(const wadi_earth_state* state, wadi_figure* rows)
+{
+    const wadi_sph_books w = wadi_sph_account(state->water->sph);
+    const double particles = wadi_sph_count(state->water->sph);
+    const double residual = (double)wadi_earth_water_residual(state);
+    const wadi_figure all[] = {
         {"particles", "1", particles, WADI_FIGURE_STATE},
         {"particle_added", "m3", w.added, WADI_FIGURE_STATE},
         {"particle_rain", "m3", w.rain, WADI_FIGURE_STATE},
@@ -287,16 +300,14 @@ static int32_t earth_figures(const void* user, wadi_figure* rows)
         {"particle_drunk", "m3", w.drunk, WADI_FIGURE_STATE},
         {"particle_residual", "1", residual, WADI_FIGURE_STATE},
     };
-    int32_t count = 0;
-    for (int32_t i = 0; i < WADI_COUNT(all); ++i)
-    {
-        // NaN marks figures without a value: no failure yet, or no particles
-        if (!isnan(all[i].value))
-        {
-            rows[count++] = all[i];
-        }
-    }
-    return count;
+    return earth_copy_figures(all, WADI_COUNT(all), rows);
+}
+
+static int32_t earth_figures(const void* user, wadi_figure* rows)
+{
+    const wadi_earth_state* state = user;
+    const int32_t count = earth_soil_figures(state, rows);
+    return state->water != NULL ? count + earth_water_figures(state, rows + count) : count;
 }
 
 // ---- descriptor --------------------------------------------------------------------------

@@ -7,6 +7,7 @@
 
 #include <string.h>
 
+// Sediment that has left, less what rivers have brought in [m3].
 static double hydraulic_exported(const wadi_terrain* terrain)
 {
     wadi_ledger_row rows[WADI_MAX_MATERIALS];
@@ -16,7 +17,7 @@ static double hydraulic_exported(const wadi_terrain* terrain)
     {
         sum += rows[WADI_MATERIAL_SEDIMENT].out[side];
     }
-    return sum;
+    return count > WADI_MATERIAL_SEDIMENT ? sum - rows[WADI_MATERIAL_SEDIMENT].in : sum;
 }
 
 int32_t wadi_hydraulic_figures(const wadi_terrain* terrain, double years, wadi_figure* rows)
@@ -37,11 +38,14 @@ int32_t wadi_hydraulic_figures(const wadi_terrain* terrain, double years, wadi_f
 // ---- descriptor --------------------------------------------------------------------------
 
 #define PARCELS FIELD_MODEL(WADI_HYDRAULIC_PARCELS)
-#define WATER (PARCELS | FIELD_MODEL(WADI_HYDRAULIC_STREAMS))
+#define STREAMS FIELD_MODEL(WADI_HYDRAULIC_STREAMS)
+#define WATER (PARCELS | STREAMS)
 
 static const wadi_map_info hydraulic_maps[HYDRAULIC_MAP_COUNT] = {
-    [HYDRAULIC_MAP_RAIN] = {"rain", "m/yr", "effective rain, in place of the constant", true,
-                            WATER},
+    [HYDRAULIC_MAP_RAIN] = {"rain", "m/yr",
+                            "effective rain, in place of the constant; of droplets the share of "
+                            "each cell",
+                            true, 0},
     [HYDRAULIC_MAP_FLOW] = {"flow", "m2", "drainage area", false, WATER},
     [HYDRAULIC_MAP_DISCHARGE] = {"discharge", "m3/s", "mean discharge of water", false, 0},
     [HYDRAULIC_MAP_VELOCITY] = {"velocity", "m/s", "mean velocity of water", false, 0},
@@ -53,31 +57,74 @@ static const wadi_map_info hydraulic_maps[HYDRAULIC_MAP_COUNT] = {
     [HYDRAULIC_MAP_MOMENTUM_NORTH] = {"momentum_north", "m4/s2",
                                       "discharge x velocity of streams, northwards", false,
                                       PARCELS},
+    [HYDRAULIC_MAP_RAINFALL] = {"rainfall", "m/yr", "rain of the last step", false, STREAMS},
 };
 
 static const wadi_preset_value hydraulic_paper_values[] = {{"model", WADI_HYDRAULIC_DROPLETS}};
 
-// Set B of the experiments: the best looks of a range under uplift.
-static const wadi_preset_value hydraulic_streams_values[] = {
-    {"model", WADI_HYDRAULIC_STREAMS},
-    {"erodibility", 6e-5},
-    {"discharge_exponent", 0.45},
-    {"settling", 0.7},
-    {"lake_settling", 3000.0},
-    {"creep", 0.03},
-    {"max_step", 500.0},
+static const wadi_column hydraulic_inflow_columns[HYDRAULIC_INFLOW_COLUMNS] = {
+    {"x", "m", -1e9, 1e9},        {"y", "m", -1e9, 1e9},
+    {"year", "yr", -1e9, 1e9},    {"discharge", "m3/s", 0.0, 1e6},
+    {"load", "m3/yr", 0.0, 1e10}, {"concentration", "kg/m3", 0.0, 1500.0},
+};
+
+static const wadi_column hydraulic_climate_columns[HYDRAULIC_CLIMATE_COLUMNS] = {
+    {"year", "yr", -1e9, 1e9},
+    {"factor", "1", 0.0, 100.0},
+};
+
+static const wadi_column hydraulic_season_columns[HYDRAULIC_SEASON_COLUMNS] = {
+    {"share", "1", 0.0, 1.0},
+    {"factor", "1", 0.0, 1e4},
+};
+
+static const wadi_table_info hydraulic_tables[HYDRAULIC_TABLE_COUNT] = {
+    [HYDRAULIC_TABLE_INFLOW] = {"inflow",
+                                "rivers that enter: place from the south-west corner, discharge, "
+                                "and load as bulk volume, as concentration or both; rows of one "
+                                "place that follow one another are a hydrograph, linear between "
+                                "years",
+                                hydraulic_inflow_columns, HYDRAULIC_INFLOW_COLUMNS, STREAMS,
+                                1 << 2 | 1 << 4 | 1 << 5},
+    [HYDRAULIC_TABLE_CLIMATE] = {"climate", "factor of the rain by year, linear between rows",
+                                 hydraulic_climate_columns, HYDRAULIC_CLIMATE_COLUMNS, STREAMS, 0},
+    [HYDRAULIC_TABLE_SEASONS] = {"seasons",
+                                 "seasons and storms: shares of the year, and discharge in them "
+                                 "over the mean; factors are divided by their mean",
+                                 hydraulic_season_columns, HYDRAULIC_SEASON_COLUMNS, STREAMS, 0},
+};
+
+// Fitted by hand to noise of four seeds, on cells of 30 m.
+static const wadi_preset_value hydraulic_parcels_values[] = {
+    {"model", WADI_HYDRAULIC_PARCELS},
+    {"erodibility", 1e-5},
+    {"discharge_exponent", 0.58},
+    {"settling", 2.0},
+    {"lake_settling", 500.0},
+    {"lake_repose", 1.7},
+    {"max_step", 5000.0},
 };
 
 static const wadi_preset hydraulic_presets[] = {
-    {"default", "rain in metres and years, rivers, lakes, hillslopes", NULL, 0},
+    {"default",
+     "all streams solved at once in fixed steps: rivers, lakes, hillslopes, any cut of the years",
+     NULL, 0},
     {"paper", "the article's droplets and constants, with closed mass and an unbiased normal",
      hydraulic_paper_values, WADI_COUNT(hydraulic_paper_values)},
-    {"streams",
-     "all streams solved at once, in fixed steps: land under uplift, any cut of the years",
-     hydraulic_streams_values, WADI_COUNT(hydraulic_streams_values)},
+    {"parcels", "parcels of rain that merge; bends of streams on cells under 10 m",
+     hydraulic_parcels_values, WADI_COUNT(hydraulic_parcels_values)},
 };
 
 static const wadi_model hydraulic_models[WADI_HYDRAULIC_MODEL_COUNT] = {
+    [WADI_HYDRAULIC_STREAMS] = {"streams", "All streams at once, in fixed steps.",
+                                WADI_LAYER_BIT(WADI_LAYER_BEDROCK) |
+                                    WADI_LAYER_BIT(WADI_LAYER_SEDIMENT) |
+                                    WADI_LAYER_BIT(WADI_LAYER_WATER) |
+                                    WADI_LAYER_BIT(WADI_LAYER_HARDNESS),
+                                WADI_LAYER_BIT(WADI_LAYER_BEDROCK) |
+                                    WADI_LAYER_BIT(WADI_LAYER_SEDIMENT) |
+                                    WADI_LAYER_BIT(WADI_LAYER_WATER),
+                                WADI_MODEL_RANDOM, &wadi_streams_api},
     [WADI_HYDRAULIC_PARCELS] = {"parcels", "Parcels of rain that merge and flow to the edge.",
                                 WADI_LAYER_BIT(WADI_LAYER_BEDROCK) |
                                     WADI_LAYER_BIT(WADI_LAYER_SEDIMENT) |
@@ -94,15 +141,12 @@ static const wadi_model hydraulic_models[WADI_HYDRAULIC_MODEL_COUNT] = {
                                  WADI_LAYER_BIT(WADI_LAYER_BEDROCK) |
                                      WADI_LAYER_BIT(WADI_LAYER_SEDIMENT),
                                  WADI_MODEL_RANDOM | WADI_MODEL_HOLDS, &wadi_droplets_api},
-    [WADI_HYDRAULIC_STREAMS] = {"streams", "All streams at once, in fixed steps.",
-                                WADI_LAYER_BIT(WADI_LAYER_BEDROCK) |
-                                    WADI_LAYER_BIT(WADI_LAYER_SEDIMENT) |
-                                    WADI_LAYER_BIT(WADI_LAYER_WATER) |
-                                    WADI_LAYER_BIT(WADI_LAYER_HARDNESS),
-                                WADI_LAYER_BIT(WADI_LAYER_BEDROCK) |
-                                    WADI_LAYER_BIT(WADI_LAYER_SEDIMENT) |
-                                    WADI_LAYER_BIT(WADI_LAYER_WATER),
-                                WADI_MODEL_RANDOM, &wadi_streams_api},
+};
+
+static const double hydraulic_model_years[WADI_HYDRAULIC_MODEL_COUNT] = {
+    [WADI_HYDRAULIC_STREAMS] = HYDRAULIC_STREAM_YEARS,
+    [WADI_HYDRAULIC_PARCELS] = HYDRAULIC_BATCH_YEARS,
+    [WADI_HYDRAULIC_DROPLETS] = HYDRAULIC_BATCH_YEARS,
 };
 
 const wadi_process wadi_hydraulic_process = {
@@ -115,7 +159,10 @@ const wadi_process wadi_hydraulic_process = {
     .preset_count = WADI_COUNT(hydraulic_presets),
     .maps = hydraulic_maps,
     .map_count = HYDRAULIC_MAP_COUNT,
+    .tables = hydraulic_tables,
+    .table_count = HYDRAULIC_TABLE_COUNT,
     .models = hydraulic_models,
     .model_count = WADI_HYDRAULIC_MODEL_COUNT,
-    .default_years = HYDRAULIC_DEFAULT_YEARS,
+    .default_years = HYDRAULIC_STREAM_YEARS,
+    .model_years = hydraulic_model_years,
 };

@@ -19,12 +19,31 @@ enum
     HYDRAULIC_MAP_LAKE_DEPTH,
     HYDRAULIC_MAP_MOMENTUM_EAST,
     HYDRAULIC_MAP_MOMENTUM_NORTH,
+    HYDRAULIC_MAP_RAINFALL,
     HYDRAULIC_MAP_COUNT
+};
+
+// Indices of the tables, which only streams take.
+enum
+{
+    HYDRAULIC_TABLE_INFLOW,
+    HYDRAULIC_TABLE_CLIMATE,
+    HYDRAULIC_TABLE_SEASONS,
+    HYDRAULIC_TABLE_COUNT
+};
+
+enum
+{
+    HYDRAULIC_INFLOW_COLUMNS = 6,
+    HYDRAULIC_CLIMATE_COLUMNS = 2,
+    HYDRAULIC_SEASON_COLUMNS = 2
 };
 
 // In this time, drainage of noise with mountain relief is complete at the default erodibility.
 // `batches` and `droplets_per_cell` refer to it.
-#define HYDRAULIC_DEFAULT_YEARS 400000.0
+#define HYDRAULIC_BATCH_YEARS 400000.0
+// Streams leave half of the relief of such noise in this time.
+#define HYDRAULIC_STREAM_YEARS 1e6
 
 // Compute the figures that every model reports after some years; returns their number.
 int32_t wadi_hydraulic_figures(const wadi_terrain* terrain, double years, wadi_figure* rows);

@@ -20,27 +20,27 @@
 #define PARCELS_SWITCH(...)                                                                        \
     FIELD_SWITCH_OF(wadi_hydraulic_params, FIELD_MODEL(WADI_HYDRAULIC_PARCELS), __VA_ARGS__)
 
-static const char* const hydraulic_models[] = {"parcels", "droplets", "streams", NULL};
+static const char* const hydraulic_models[] = {"streams", "parcels", "droplets", NULL};
 
 // clang-format off
 static const wadi_field hydraulic_field_list[] = {
-    HYDRAULIC_CHOICE(model, WADI_HYDRAULIC_PARCELS, WADI_HYDRAULIC_MODEL_COUNT, "parcels: parcels of rain that merge and flow to the edge; droplets: the particles of the article; streams: all streams at once, in fixed steps", "McDonald 2020, 'Simple Particle-Based Hydraulic Erosion' (droplets)", hydraulic_models),
+    HYDRAULIC_CHOICE(model, WADI_HYDRAULIC_STREAMS, WADI_HYDRAULIC_MODEL_COUNT, "streams: all streams at once, in fixed steps; parcels: parcels of rain that merge and flow to the edge; droplets: the particles of the article", "McDonald 2020, 'Simple Particle-Based Hydraulic Erosion' (droplets)", hydraulic_models),
 
     BOTH_NUMBER(rain, 1.0, 0.0, 20.0, "m/yr", "effective rain (runoff)", "world mean of land about 0.3, mountains 1-2 m/yr"),
     BOTH_NUMBER(lake_evaporation, 0.0, 0.0, 10.0, "m/yr", "evaporation from open water", "Penman: 0.5-2 m/yr"),
 
-    BOTH_NUMBER(erodibility, 1e-5, 0.0, 1e-2, "1", "K of rock of hardness 0: E = K q^m S^n in m/yr with q in m3/yr", "0.8 mm/yr on noise of 2200 m relief, 2 mm/yr on the Alps"),
+    BOTH_NUMBER(erodibility, 6e-5, 0.0, 1e-2, "1", "K of rock of hardness 0: E = K q^m S^n in m/yr with q in m3/yr", "fitted to noise and ranges; rates by class of rock: docs/theory/streams.md"),
     PARCELS_NUMBER(sediment_erodibility, 1.0, 1.0, 100.0, "1", "K of loose sediment over K of rock", "measured: 4 widens plains to 15 % of a mountain map, 1 keeps them at 3-12 %"),
-    BOTH_NUMBER(discharge_exponent, 0.58, 0.1, 1.0, "1", "m in E = K q^m S^n", "m/n 0.35-0.6: Tucker & Whipple 2002"),
+    BOTH_NUMBER(discharge_exponent, 0.45, 0.1, 1.0, "1", "m in E = K q^m S^n", "m/n 0.35-0.6: Tucker & Whipple 2002"),
     PARCELS_NUMBER(slope_exponent, 1.0, 0.5, 2.0, "1", "n in E = K q^m S^n", "Whipple & Tucker 1999"),
-    BOTH_NUMBER(settling, 2.0, 0.0, 100.0, "1", "G: settling velocity over rain rate, in rivers", "Davy & Lague 2009; about 1: Guerit et al. 2019; measured: 0.7 leaves chi r2 below 0.7"),
-    BOTH_NUMBER(lake_settling, 500.0, 0.0, 1e6, "1", "G in standing water; deposits all but clay", "measured: at 20 lakes silt up too slowly"),
+    BOTH_NUMBER(settling, 3.0, 0.0, 100.0, "1", "G: settling velocity over rain rate, in rivers", "Davy & Lague 2009; about 1: Guerit et al. 2019; measured: 0.7 leaves chi r2 below 0.7"),
+    BOTH_NUMBER(lake_settling, 3000.0, 0.0, 1e6, "1", "G in standing water; deposits all but clay", "measured: at 20 lakes silt up too slowly"),
     PARCELS_NUMBER(alluvial_slope, 0.005, 0.0, 0.1, "1", "slope of the surface to which closed depressions fill with sediment", "alluvial fans 0.002-0.02: Blair & McPherson 1994"),
 
     BOTH_NUMBER(creep, 0.01, 0.0, 10.0, "m2/yr", "soil creep D", "0.001-0.05: Roering et al. 1999"),
     BOTH_NUMBER(critical_slope, 0.85, 0.1, 10.0, "1", "slope at which the creep flux becomes infinite, S_c", "1.2 in Oregon, lower in weak rock: Roering et al. 1999"),
     PARCELS_NUMBER(repose, 43.0, 5.0, 80.0, "degree", "angle of repose of dry ground", "above the critical slope of creep (40 degrees), so that isotropic creep does most of the transport"),
-    PARCELS_NUMBER(lake_repose, 1.7, 0.1, 45.0, "degree", "angle of repose of loose sediment under water", "delta slopes 1-2"),
+    BOTH_NUMBER(lake_repose, 20.0, 0.1, 45.0, "degree", "angle of repose of loose sediment under water", "delta fronts 10-25; parcels: 1.7, for cells of any size"),
 
     PARCELS_SWITCH(lakes, 1, "closed depressions fill with water and sediment, and spill; off: water and load end in them", "Barnes et al. 2014"),
     PARCELS_SWITCH(momentum, 1, "streams keep their direction and shift their banks, on cells under 10 m", "Ikeda, Parker & Sawai 1981"),
@@ -48,14 +48,22 @@ static const wadi_field hydraulic_field_list[] = {
     PARCELS_NUMBER(friction, 0.01, 1e-4, 1.0, "1", "friction coefficient C_f: the direction of a stream decays over depth / (2 C_f)", "0.005-0.02 in gravel beds: Parker 1978; the decay length is then 5-50 m"),
     PARCELS_NUMBER(bank_erodibility, 3000.0, 0.0, 1e6, "1", "K of the banks of bends, over K of rock", "banks move 1-10 % of the width a year (Hooke 1980), beds fall 0.1-1 mm"),
 
-    BOTH_NUMBER(max_step, 5000.0, 1e-6, 1e6, "yr", "longest batch", "measured: 4000 yr is within 3 % of the limit"),
+    BOTH_NUMBER(max_step, 4000.0, 1e-6, 1e6, "yr", "step of streams, and longest batch of parcels", "measured: half of it changes wear by 2 to 5 %, and half of 1 kyr by 1.5 %"),
     PARCELS_WHOLE(batches, 50, 1, 100000, "batches on the finest level in the default duration", "measured: twice as many change erosion by 1-9 %"),
     PARCELS_WHOLE(levels, 8, 0, 16, "maximum number of coarse levels", "down to 64 cells on the short side"),
     PARCELS_NUMBER(incision_limit, 0.5, 0.05, 0.95, "1", "share of the drop to the lowest neighbour that a cell may lose in a batch", "measured: from 0.25 to 0.95 erosion changes by 6 %"),
 
-    STREAMS_NUMBER(channel_head, 1e5, 1.0, 1e12, "m3/yr", "discharge at which channels begin, q_c: wear is linear in q far below it", "0.01-0.1 km2 of land under 1 m/yr of rain: Montgomery & Dietrich 1992"),
-    STREAMS_NUMBER(floor_width, 90.0, 0.0, 1e5, "m", "width of the floor of a valley whose stream is far above q_c", "measured: 0 leaves slots one cell wide"),
-    STREAMS_NUMBER(flushing, 0.0, 0.0, 1.0, "1", "share of what creeps into a channel that its stream carries off at once; the rest lies on the bed", "measured: 1 gives ranges under uplift dense valleys without ponds, but on noise channels lie below both corners of their diagonal steps"),
+    STREAMS_NUMBER(orographic, 0.0, 0.0, 1000.0, "1", "rain by relief: at 20 a slope of 0.05 against the wind, longer than rain_reach, doubles the rain; 0: rain as given", "Smith & Barstad 2004; 20-100 from 0.004 kg/m3 x wind over rain of 1-2 mm/h"),
+    STREAMS_NUMBER(rain_wind, 270.0, -360.0, 360.0, "degree", "where the wind that brings rain comes from, clockwise from north", "270: westerlies"),
+    STREAMS_NUMBER(rain_wind_spread, 20.0, 0.0, 60.0, "degree", "rain comes with this wind and, half as often each, with those so far to its left and right", "with 0 rain falls in stripes along the wind"),
+    STREAMS_NUMBER(rain_reach, 5000.0, 1.0, 1e6, "m", "length in which cloud becomes rain, and rain falls", "wind x 500-2000 s: Smith & Barstad 2004"),
+
+    STREAMS_NUMBER(river_share, 0.2, 0.0, 1.0, "1", "mean discharge of a river that riverbed made, over its bankfull discharge; 0: its water is left out", "set by hand: bankfull discharge is several times the mean"),
+
+    STREAMS_NUMBER(channel_head, 5e4, 1.0, 1e12, "m3/yr", "discharge at which channels begin, q_c: wear is linear in q far below it", "0.01-0.1 km2 of land under 1 m/yr of rain: Montgomery & Dietrich 1992"),
+    STREAMS_NUMBER(outside_slope, 0.05, 0.0, 1e3, "1", "least slope of the land beyond open edges, down to the lowest outlets; at 1000 every outlet keeps its height", "beds of mountain rivers 0.02-0.1: Montgomery & Buffington 1997"),
+    STREAMS_NUMBER(floor_width, 43.0, 0.0, 1e5, "m", "width of the floor of a valley whose stream is far above q_c", "measured: 0 leaves slots one cell wide; 90 turns slopes towards the eight ways of the grid (aspect harmonic 0.03, with 45 0.01)"),
+    STREAMS_NUMBER(flushing, 0.5, 0.0, 1.0, "1", "share of what creeps into a channel that its stream carries off at once; the rest lies on the bed", "measured: at 1 half of the diagonal steps of channels on noise lie between higher corners, at 0.5 one in twenty; at 0 trunks of ranges run along the axes"),
 
     DROPLETS_NUMBER(droplets_per_cell, 3.0, 0.0, 1000.0, "1", "droplets per cell in the default duration", "article: 200 000 on 256 x 256"),
     DROPLETS_NUMBER(droplet_step, 1.2, 1e-3, 10.0, "1", "dt", "article"),

@@ -106,7 +106,7 @@ typedef struct parcel_level
     int32_t* label; // NULL on coarse levels
     parcel_lake* lakes;
     int32_t lake_count;
-    int32_t lake_capacity;
+    int64_t lake_capacity;
 
     struct wadi_talus* talus;   // parcel_slopes.c
     float* tangents;            // of repose; one per cell

@@ -13,19 +13,7 @@
 
 static wadi_result lakes_add(parcel_level* level, int32_t* index)
 {
-    if (level->lake_count == level->lake_capacity)
-    {
-        const int32_t capacity = level->lake_capacity > 0 ? 2 * level->lake_capacity : 256;
-        parcel_lake* lakes;
-        WADI_ALLOC(level->context, lakes, capacity, "lakes");
-        if (level->lake_count > 0)
-        {
-            memcpy(lakes, level->lakes, (size_t)level->lake_count * sizeof *lakes);
-        }
-        wadi_free(level->context, level->lakes);
-        level->lakes = lakes;
-        level->lake_capacity = capacity;
-    }
+    WADI_GROW(level->context, level->lakes, level->lake_count, level->lake_capacity, 256, "lakes");
     *index = level->lake_count++;
     level->lakes[*index] = (parcel_lake){.exit = -1, .lowest = -1};
     return WADI_OK;

@@ -84,7 +84,7 @@ static int32_t parcels_batches(const parcels_run* run, int32_t level, double yea
     const wadi_hydraulic_params* params = &run->parcels->params;
     const int32_t from_coarsest = run->levels - level;
     const double more = run->levels == 0 ? 1.0 : fmax(1.0, 8.0 / (1 << from_coarsest));
-    const double part = fmin(1.0, years / HYDRAULIC_DEFAULT_YEARS);
+    const double part = fmin(1.0, years / HYDRAULIC_BATCH_YEARS);
     const double wanted = ceil(params->batches * more * part);
     const double needed = ceil(parcels_years(run, level, years) / params->max_step);
     return (int32_t)fmin(fmax(fmax(wanted, needed), 1.0), 1e6);
@@ -451,8 +451,8 @@ static int32_t parcels_figures(const void* user, wadi_figure* rows)
     return wadi_hydraulic_figures(parcels->terrain, parcels->years, rows);
 }
 
-// Read, write or hash a map that the parameters decide upon: one that is not wanted is passed over,
-// and one that was not there stays 0 until the next advance.
+// Read, write or hash a map that exists only with some parameters. A saved map that this solver
+// does not have is skipped; a map that was not saved stays 0 until the next advance.
 static wadi_result parcels_archive_momentum(wadi_parcels* parcels, wadi_archive* archive,
                                             float* map)
 {

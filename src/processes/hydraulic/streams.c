@@ -22,13 +22,16 @@ static void streams_destroy(void* user)
 {
     streams* s = user;
     void* const arrays[] = {
-        s->surface, s->spill,   s->top,     s->rim,   s->outline, s->inside, s->wet,
-        s->to,      s->ways,    s->share,   s->waits, s->starts,  s->order,  s->donor,
-        s->water,   s->pace,    s->settle,  s->drop,  s->node,    s->load,   s->change,
-        s->flux,    s->fixed,   s->scratch, s->soft,  s->outlets, s->rain,   s->discharge,
-        s->wear,    s->deposit, s->tallies,
+        s->surface, s->spill,   s->top,   s->rim,     s->outline, s->inside,    s->wet,
+        s->to,      s->ways,    s->share, s->waits,   s->order,   s->donor,     s->water,
+        s->pace,    s->settle,  s->drop,  s->node,    s->load,    s->change,    s->flux,
+        s->fixed,   s->scratch, s->soft,  s->outlets, s->rain,    s->discharge, s->wear,
+        s->deposit, s->tallies, s->units, s->held,    s->bed,     s->channel,   s->bands,
+        s->inbox,   s->rows,    s->ones,  s->kind,    s->base,    s->carrier,
     };
     wadi_flow_flood_destroy(s->flood);
+    wadi_streams_supply_free(s);
+    wadi_streams_lakes_free(s);
     for (size_t i = 0; i < WADI_COUNT(arrays); ++i)
     {
         wadi_free(s->context, arrays[i]);
@@ -38,11 +41,12 @@ static void streams_destroy(void* user)
 
 static wadi_result streams_allocate_routes(streams* s)
 {
-    uint8_t** const bytes[] = {&s->rim,  &s->outline, &s->inside, &s->wet,  &s->to,
-                               &s->ways, &s->waits,   &s->starts, &s->fixed};
-    int32_t** const words[] = {&s->order, &s->donor, &s->drop,   &s->change,
-                               &s->flux,  &s->wear,  &s->deposit};
-    float** const floats[] = {&s->share, &s->pace, &s->settle, &s->discharge};
+    uint8_t** const bytes[] = {&s->rim,  &s->outline, &s->inside, &s->wet,   &s->to,
+                               &s->ways, &s->waits,   &s->donor,  &s->fixed, &s->kind};
+    int32_t** const words[] = {&s->order, &s->drop, &s->change, &s->bed,
+                               &s->base,  &s->flux, &s->wear,   &s->deposit};
+    float** const floats[] = {&s->share,   &s->pace,      &s->settle,
+                              &s->channel, &s->discharge, &s->carrier};
     for (size_t i = 0; i < WADI_COUNT(bytes); ++i)
     {
         WADI_ALLOC(s->context, *bytes[i], s->cells, "streams");
@@ -69,24 +73,42 @@ static wadi_result streams_allocate(streams* s)
     WADI_ALLOC(s->context, s->load, s->cells, "loads");
     WADI_ALLOC(s->context, s->outlets, s->cells, "outlets");
     WADI_ALLOC(s->context, s->tallies, workers, "books");
-    WADI_ALLOC(s->context, s->scratch, workers * STREAM_SCRATCH * s->longest, "lines");
+    WADI_ALLOC(s->context, s->ones, s->width, "streams");
+    WADI_ALLOC(s->context, s->rows, s->height, "rain");
+    const int64_t lines = workers * CREEP_LANES * s->longest;
+    WADI_ALLOC(s->context, s->scratch, STREAM_SCRATCH * lines, "lines");
+    WADI_ALLOC(s->context, s->units, lines, "lines");
+    WADI_ALLOC(s->context, s->held, lines, "lines");
     return streams_allocate_routes(s);
 }
 
-// Is any rock harder than 0?
+// Is all rock of hardness 0?
 static bool streams_is_plain(const wadi_ground* ground)
 {
-    bool plain = ground->strata == NULL && ground->rock_softness == 1.0;
-    for (int64_t c = 0; c < ground->cells && plain; ++c)
+    enum
     {
-        plain = ground->hardness[c] == 0;
+        RUN = 4096
+    };
+    uint32_t hard = ground->strata != NULL || ground->rock_softness != 1.0 ? 1 : 0;
+    for (int64_t first = 0; first < ground->cells && hard == 0; first += RUN)
+    {
+        const int64_t last = first + RUN < ground->cells ? first + RUN : ground->cells;
+        for (int64_t c = first; c < last; ++c)
+        {
+            hard |= ground->hardness[c];
+        }
     }
-    return plain;
+    return hard == 0;
 }
 
 static wadi_result streams_init(streams* s)
 {
     WADI_TRY(streams_allocate(s));
+    WADI_TRY(wadi_streams_cut_bands(s));
+    for (int32_t x = 0; x < s->width; ++x)
+    {
+        s->ones[x] = 1.0f;
+    }
     wadi_streams_outline(s);
     const wadi_flow_flood_def def = {
         .context = s->context,
@@ -126,6 +148,7 @@ static wadi_result streams_create(wadi_terrain* terrain, const void* params, uin
     s->cell = s->ground->cell_size;
     s->longest = s->width > s->height ? s->width : s->height;
     s->mean_rain = s->params.rain;
+    s->supply.factor = 1.0;
     streams_find_offsets(s);
     const wadi_result result = streams_init(s);
     if (result != WADI_OK)
@@ -148,12 +171,15 @@ static void streams_set_rates(streams* s, double years)
 {
     const wadi_hydraulic_params* p = &s->params;
     const double width = p->floor_width / s->cell;
-    const double rain = s->mean_rain > 0.0 ? s->mean_rain : p->rain;
+    // settling velocities are multiples of the rain, also where only rivers bring water
+    const double given = s->mean_rain > 0.0 ? s->mean_rain : p->rain;
+    const double rain = given > 0.0 ? given : 1.0;
     s->rates = (stream_rates){
         .years = years,
         .wear = p->erodibility * STREAMS_WIDTH * years / (s->cell * s->cell),
         .exponent = (float)(p->discharge_exponent - 1.0),
         .head = (float)p->channel_head,
+        .own = (float)(STREAM_OWN * s->mean_rain * s->supply.factor * s->cell * s->cell),
         .fall = p->settling * rain,
         .lake_fall = p->lake_settling * rain,
         .floor = width > 1.0 ? fmin(1.0, 0.5 * (width - 1.0)) : 0.0,
@@ -162,51 +188,81 @@ static void streams_set_rates(streams* s, double years)
 }
 
 // Water leaves over the outlets as it came, so its books are those of the outlets.
-static void streams_book_water(streams* s)
+static void streams_count_row(const streams* s, int32_t y)
 {
-    const double scale = s->rates.years / STREAM_WATER / (s->cell * s->cell) * WADI_UNITS_PER_METRE;
-    int64_t out[WADI_SIDE_COUNT] = {0};
-    int64_t ended = 0; // in the sea, or in the lowest place of a closed land
-    for (int64_t c = 0; c < s->cells; ++c)
+    stream_row* row = &s->rows[y];
+    memset(row->out, 0, sizeof row->out);
+    row->ended = 0;
+    const uint8_t* first = s->to + (int64_t)y * s->width;
+    const uint8_t* end = first + s->width;
+    const uint8_t* at = first;
+    while ((at = memchr(at, STREAM_STAYS, (size_t)(end - at))) != NULL)
     {
-        if (s->to[c] == STREAM_STAYS && s->rim[c] != STREAM_VOID)
-        {
-            int64_t* where =
-                s->rim[c] != 0 && s->rim[c] < STREAM_SEA ? &out[s->rim[c] - 1] : &ended;
-            *where += s->water[c];
-        }
+        const int64_t c = at - s->to;
+        const bool open = s->rim[c] != 0 && s->rim[c] < STREAM_PLAYA;
+        const bool ends = s->rim[c] != STREAM_VOID;
+        *(open ? &row->out[s->rim[c] - 1] : &row->ended) += ends ? s->water[c] : 0;
+        at += 1;
     }
-    wadi_tally* tally = &s->tally;
-    for (int side = 0; side < WADI_SIDE_COUNT; ++side)
-    {
-        const int64_t left = (int64_t)((double)out[side] * scale);
-        tally->out[WADI_MATERIAL_WATER][side] += left;
-        tally->in[WADI_MATERIAL_WATER] += left;
-    }
-    const int64_t lost = (int64_t)((double)ended * scale);
-    tally->lost[WADI_MATERIAL_WATER] += lost;
-    tally->in[WADI_MATERIAL_WATER] += lost;
 }
 
 // Lakes stand in the layer of water.
-static void streams_write_lakes(streams* s)
+static void streams_write_lakes(const streams* s, int32_t y, wadi_tally* tally)
 {
+    const int64_t first = (int64_t)y * s->width;
+    stream_lakes_row row = {
+        .count = s->width,
+        .rim = s->rim + first,
+        .sea = STREAM_SEA,
+        .wet = s->wet + first,
+        .drop = s->drop + first,
+        .water = s->ground->water + first,
+    };
+    stream_kernels_of(wadi_isa_best())->lakes(&row);
+    tally->in[WADI_MATERIAL_WATER] += row.risen;
+    tally->lost[WADI_MATERIAL_WATER] += row.fallen;
+}
+
+static void streams_close_rows(int32_t begin, int32_t end, int32_t worker, void* user)
+{
+    const streams* s = user;
+    for (int32_t y = begin; y < end; ++y)
+    {
+        streams_count_row(s, y);
+        streams_write_lakes(s, y, &s->tallies[worker]);
+    }
+}
+
+static void streams_book_water(streams* s)
+{
+    const double scale = s->rates.years / STREAM_WATER / (s->cell * s->cell) * WADI_UNITS_PER_METRE;
+    stream_row all = {0};
     for (int32_t y = 0; y < s->height; ++y)
     {
-        for (int32_t x = 0; x < s->width; ++x)
+        for (int side = 0; side < WADI_SIDE_COUNT; ++side)
         {
-            const int64_t c = (int64_t)y * s->width + x;
-            const int64_t padded = stream_padded(s, x, y);
-            const int32_t depth = s->rim[c] < STREAM_SEA && s->wet[c] != 0
-                                      ? s->spill[padded] - s->surface[padded]
-                                      : 0;
-            const int32_t held = depth > 0 ? depth : 0;
-            const int32_t change = held - s->ground->water[c];
-            s->tally.in[WADI_MATERIAL_WATER] += change > 0 ? change : 0;
-            s->tally.lost[WADI_MATERIAL_WATER] -= change < 0 ? change : 0;
-            s->ground->water[c] = held;
+            all.out[side] += s->rows[y].out[side];
         }
+        all.ended += s->rows[y].ended;
     }
+    const int64_t closed = wadi_streams_evaporated(s);
+    wadi_tally* tally = &s->tally;
+    int64_t outflow = all.ended;
+    for (int side = 0; side < WADI_SIDE_COUNT; ++side)
+    {
+        outflow += all.out[side];
+        const int64_t left = (int64_t)((double)all.out[side] * scale);
+        tally->out[WADI_MATERIAL_WATER][side] += left;
+        tally->in[WADI_MATERIAL_WATER] += left;
+    }
+    // what lakes that spill have lost to the air is missing at the ends
+    const double open =
+        s->params.lake_evaporation > 0.0 ? wadi_streams_gain(s) - (double)outflow : 0.0;
+    const int64_t lost = (int64_t)(((double)all.ended + open) * scale);
+    tally->lost[WADI_MATERIAL_WATER] += lost;
+    tally->in[WADI_MATERIAL_WATER] += lost;
+    s->supply.outflow_sum += (double)(outflow - closed) / STREAM_WATER * s->rates.years;
+    s->supply.evaporated_sum += ((double)closed + open) / STREAM_WATER * s->rates.years;
 }
 
 static void streams_close(streams* s)
@@ -216,12 +272,6 @@ static void streams_close(streams* s)
         wadi_tally_add(&s->tally, &s->tallies[w]);
         s->tallies[w] = (wadi_tally){0};
     }
-    for (int64_t c = 0; c < s->cells; ++c)
-    {
-        s->discharge[c] = (float)s->water[c] * s->rates.water;
-    }
-    streams_book_water(s);
-    streams_write_lakes(s);
     wadi_terrain_book(s->terrain, "hydraulic", &s->tally);
     s->tally = (wadi_tally){0};
     s->visits += (double)s->count;
@@ -241,20 +291,28 @@ static wadi_result streams_advance(void* user, const wadi_span* span)
 {
     streams* s = user;
     s->step_index = span->index;
-    s->years += span->years;
-    if (wadi_terrain_valid_count(s->terrain) == 0)
+    if (!s->ground->all_valid && wadi_terrain_valid_count(s->terrain) == 0)
     {
+        s->years += span->years;
         return WADI_OK;
     }
+    wadi_stage(s->context, "read");
+    WADI_TRY(wadi_streams_read_guests(s));
     s->plain = streams_is_plain(s->ground);
     if (!s->plain && s->soft == NULL)
     {
         WADI_ALLOC(s->context, s->soft, s->cells, "hardness");
     }
+    wadi_streams_read_climate(s, span);
     streams_set_rates(s, span->years);
     WADI_TRY(wadi_streams_read(s, span->from + 0.5 * span->years));
+    WADI_TRY(wadi_streams_read_inflow(s, span));
+    WADI_TRY(wadi_streams_read_showers(s));
+    s->years += span->years;
+    s->at_once = !s->plain || s->at_bottom;
     wadi_stage(s->context, "creep");
     wadi_streams_creep(s);
+    wadi_streams_bring_load(s, span);
     wadi_stage(s->context, "routes");
     const wadi_result result = wadi_streams_routes(s);
     if (result == WADI_OK)
@@ -263,13 +321,16 @@ static wadi_result streams_advance(void* user, const wadi_span* span)
         wadi_streams_solve(s);
         wadi_stage(s->context, "apply");
         wadi_streams_apply(s);
+        wadi_stage(s->context, "books");
+        wadi_parallel_rows(s->context, s->height, STREAM_ROWS, streams_close_rows, s);
+        streams_book_water(s);
     }
     else
     {
         streams_drop_loads(s);
     }
-    wadi_stage(s->context, NULL);
     streams_close(s);
+    wadi_stage(s->context, NULL);
     return result;
 }
 
@@ -303,7 +364,14 @@ static float streams_map_value(const streams* s, int32_t map, int64_t c)
     switch (map)
     {
     case HYDRAULIC_MAP_FLOW:
-        return s->mean_rain > 0.0 ? s->discharge[c] / (float)s->mean_rain : 0.0f;
+        return s->mean_rain * s->supply.factor > 0.0
+                   ? s->discharge[c] / (float)(s->mean_rain * s->supply.factor)
+                   : 0.0f;
+    case HYDRAULIC_MAP_RAINFALL:
+        return (s->supply.showers != NULL ? s->supply.showers[c]
+                : s->rain != NULL         ? s->rain[c]
+                                          : (float)s->params.rain) *
+               (float)s->supply.factor;
     case HYDRAULIC_MAP_DISCHARGE:
         return s->discharge[c] / (float)STREAMS_SECONDS_PER_YEAR;
     case HYDRAULIC_MAP_VELOCITY:
@@ -331,13 +399,23 @@ static wadi_result streams_map(void* user, int32_t index, float* out)
 static int32_t streams_work(const void* user, wadi_work* rows)
 {
     rows[0] = (wadi_work){"cells", ((const streams*)user)->visits};
-    return 1;
+    rows[1] = (wadi_work){"slides", ((const streams*)user)->slides};
+    return 2;
 }
 
 static int32_t streams_figures(const void* user, wadi_figure* rows)
 {
     const streams* s = user;
-    return wadi_hydraulic_figures(s->terrain, s->years, rows);
+    const stream_supply* supply = &s->supply;
+    const int32_t count = wadi_hydraulic_figures(s->terrain, s->years, rows);
+    const wadi_figure water[] = {
+        {"rain", "m3", supply->rain_sum, WADI_FIGURE_SUM},
+        {"inflow", "m3", supply->inflow_sum, WADI_FIGURE_SUM},
+        {"outflow", "m3", supply->outflow_sum, WADI_FIGURE_SUM},
+        {"evaporation", "m3", supply->evaporated_sum, WADI_FIGURE_SUM},
+    };
+    memcpy(rows + count, water, sizeof water);
+    return count + WADI_COUNT(water);
 }
 
 static wadi_result streams_archive(void* user, wadi_archive* archive)
@@ -351,7 +429,8 @@ static wadi_result streams_archive(void* user, wadi_archive* archive)
     wadi_archive_f64(archive, &s->years, 1);
     wadi_archive_f64(archive, &s->mean_rain, 1);
     wadi_archive_f64(archive, &s->visits, 1);
-    return wadi_archive_result(archive);
+    wadi_archive_f64(archive, &s->slides, 1);
+    return wadi_streams_supply_archive(s, archive);
 }
 
 const wadi_model_api wadi_streams_api = {
@@ -361,6 +440,7 @@ const wadi_model_api wadi_streams_api = {
     .destroy = streams_destroy,
     .map = streams_map,
     .set_map = streams_set_map,
+    .set_table = wadi_streams_set_table,
     .work = streams_work,
     .figures = streams_figures,
     .archive = streams_archive,

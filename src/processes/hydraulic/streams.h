@@ -18,15 +18,36 @@
 #include "core/internal.h"
 #include "laws/flow/flow_flood.h"
 #include "processes/hydraulic/hydraulic_internal.h"
+#include "processes/hydraulic/streams_kernels.h"
+#include "processes/hydraulic/streams_lakes.h"
+#include "processes/hydraulic/streams_supply.h"
+
+#include <string.h>
 
 enum
 {
-    STREAM_SCRATCH = 5, // arrays of a line
+    STREAM_SCRATCH = 6, // arrays of a block of lines
     STREAM_ROWS = 16,   // per block of a parallel pass
+    STREAM_BAND = 32,   // rows of a band (streams_order.c)
+    STREAM_ROUNDS = 8,  // of a sweep over all bands
+    STREAM_AHEAD = 12,  // cells by which sweeps load ahead
     STREAM_STAYS = 8,   // `to` of a cell that drains to no other: an outlet
     STREAM_VOID = 255,  // `rim` of a cell without data
-    STREAM_SEA = 254,   // `rim` of a cell under the sea
+    STREAM_DEEP = 254,  // `rim` of a sea of unknown depth: ground exactly at its level
+    STREAM_SEA = 253,   // `rim` of a cell under the sea; those from here on are no land
+    STREAM_PLAYA = 252, // `rim` of a cell of a lake that spills nowhere (streams_lakes.c)
     STREAM_WATER = 1024 // units of discharge per m3/yr
+};
+
+// What streams do to a cell.
+enum
+{
+    STREAM_OUTLET,     // nothing: an outlet, or no data
+    STREAM_BED,        // they wear and fill it
+    STREAM_LAKE,       // loads settle in it
+    STREAM_SEA_BED,    // the same
+    STREAM_PLAYA_BED,  // the same, in a lake that spills nowhere
+    STREAM_SEEN = 0x80 // marks water that a load has reached
 };
 
 // Compass order of neighbours, clockwise from east; y grows to the south.
@@ -44,20 +65,50 @@ typedef struct stream_node
     double b;
 } stream_node;
 
+// Sums over a row.
+typedef struct stream_row
+{
+    double rain; // [m/yr] over cells of land
+    int64_t land;
+    int32_t low; // [units]
+    int32_t high;
+    int64_t out[WADI_SIDE_COUNT]; // discharge over each side [units]
+    int64_t ended;                // discharge that ends in the sea or in the sink [units]
+} stream_row;
+
 // Rates of one step.
 typedef struct stream_rates
 {
     double years;
     double wear;      // K W0 dt / L2
     float exponent;   // m - 1
-    float head;       // Q_c [m3/yr]
+    float head;       // q_c [m3/yr]
+    float own;        // discharge of a cell on which no stream has gathered yet [m3/yr]
     double fall;      // settling velocity x dt... G P in [m/yr]
     double lake_fall; // the same in standing water
     double floor;     // largest b, share of the change that the floor beside a stream takes part in
     float water;      // m3/yr per unit of discharge
 } stream_rates;
 
-typedef struct streams
+// Rows that one thread visits at a time, and its part of the order (streams_order.c).
+typedef struct stream_band
+{
+    int32_t index;
+    int64_t first;               // its first cell
+    int64_t last;                // and the one after its last
+    int32_t* order;              // its cells, each after its donors; room for all of them
+    int64_t count;               // of `order`
+    int64_t ends[STREAM_ROUNDS]; // of `order` by round
+    int64_t late;                // cells that wait for the next round, at the end of `order`
+    int64_t held[2];             // cells in the inboxes from the bands before and after
+    uint8_t late_flag;
+    int64_t head;    // of the ring of cells that are too steep (streams_foreset.c)
+    int64_t waiting; // in it
+    int64_t slides;  // of a step
+    int64_t mouths;  // streams that enter lakes, and cells of the sea with a load, in a turn
+} stream_band;
+
+struct streams
 {
     wadi_terrain* terrain;
     wadi_context* context;
@@ -78,51 +129,68 @@ typedef struct streams
     int32_t sea_level; // [units] above the datum
     bool at_bottom;    // some ground is within a kilometre of STREAM_BOTTOM
     bool plain;        // all rock of hardness 0: nothing to look up
+    bool at_once;      // the ground gets each change of a bed, not the net change of the step
 
     int32_t* surface; // padded [units] h
     int32_t* spill;   // padded [units] R: h, or level of the water over it
     int32_t* top;     // padded [units] h, or the level of the sea
-    uint8_t* rim;     // 0 inside, 1 + wadi_side, STREAM_VOID or STREAM_SEA
+    uint8_t* rim;     // 0 inside, 1 + wadi_side, or STREAM_PLAYA, _SEA, _DEEP, _VOID
     uint8_t* outline; // the same without the sea
+    int32_t* base;    // [units] base level of outlets
     uint8_t* inside;  // 1: all eight neighbours are there, at the usual offsets
     uint8_t* wet;     // 1 where the bed is under water
+    uint8_t* kind;    // STREAM_BED or another, in `apply`
     uint8_t* to;      // direction of the receiver drawn
     uint8_t* ways;    // directions of both receivers of water: a | b << 4
     float* share;     // of the water that goes to b
     uint8_t* waits;   // donors not visited yet
-    uint8_t* starts;  // 1: no donor
-    int32_t* order;   // all cells with ground, each after its donors
-    int64_t count;
-    int32_t* donor; // the donor with most water, or -1
-    int64_t* water; // discharge [units]
-    float* pace;    // F: wear for a drop of 1
-    float* settle;  // phi: share of the load that is deposited
-    int32_t* drop;  // [units] from the receiver to the cell, <= 0
+    int32_t* order;   // of bands, one after the other
+    stream_band* bands;
+    int32_t band_count;
+    int32_t* inbox;   // two rows of cells for each band
+    stream_band rest; // what no round visited
+    int64_t count;    // cells with ground
+    uint8_t* donor;   // direction of the donor with most water, or STREAM_STAYS
+    int64_t* water;   // discharge [units]
+    float* carrier;   // [m3/yr] most water that the load of a cell came with
+    float* pace;      // F: wear for a drop of 1
+    float* settle;    // phi: share of the load that is deposited
+    float* channel;   // q / (q + q_c): 0 on slopes, 1 in rivers
+    int32_t* bed;     // [units] the ground, as streams change it
+    int32_t* drop; // [units] <= 0: from a cell to its receiver; in a lake from the water to the bed
     stream_node* node;
-    int64_t* load;     // [units x cells] on its way through a cell
-    int32_t* change;   // [units] scratch
-    int32_t* flux;     // [units] scratch of creep: over the face after a cell
-    uint8_t* fixed;    // 1: a cell of the rim that keeps its level
-    float* scratch;    // of creep: STREAM_SCRATCH lines for each worker
-    int32_t longest;   // cells of a line, at most
-    float* soft;       // share of its wear that the rock of a cell allows; NULL if plain
-    uint32_t* outlets; // padded indices
+    int64_t* load;   // [units x cells] on its way through a cell
+    int32_t* change; // [units] scratch
+    int32_t* flux;   // [units] scratch of creep: over the face after a cell; later the rest's order
+    uint8_t* fixed;  // CREEP_FIXED, CREEP_OUTLET, or 0 inside
+    float* scratch;  // of creep: STREAM_SCRATCH blocks of lines for each worker
+    int32_t* units;  // of creep: a block of lines for each worker
+    uint8_t* held;   // of creep: a block of lines for each worker
+    int32_t longest; // cells of a line, at most
+    float* soft;     // share of its wear that the rock of a cell allows; NULL if plain
+    float* ones;     // a row of them, for plain rock
+    uint32_t* outlets; // padded indices; later the mouths of a turn, by band
     int64_t outlet_count;
-    int64_t sink; // without any outlet the lowest cell, else -1
+    int64_t afloat; // [units x cells] what a full sea could not take
+    int64_t sink;   // without any outlet the lowest cell, else -1
     wadi_flow_flood* flood;
 
     float* rain;      // [m/yr], or NULL
-    float* discharge; // [m3/yr] of the last step
+    float* discharge; // [m3/yr]; in creep that of the last step
     int32_t* wear;    // [units] gross, since creation
     int32_t* deposit; // [units] gross, since creation
     double mean_rain; // [m/yr]
-    double years;     // since creation
-    double visits;    // cells processed
+    stream_row* rows;
+    double years;  // since creation
+    double visits; // cells processed
+    double slides; // of the fronts of deltas
     int64_t step_index;
     stream_rates rates;
     wadi_tally tally;
     wadi_tally* tallies; // by worker
-} streams;
+    stream_supply supply;
+    stream_lakes* lakes; // NULL: no lake evaporates
+};
 
 static inline int64_t stream_padded(const streams* s, int32_t x, int32_t y)
 {
@@ -134,7 +202,16 @@ static inline int64_t stream_padded_of(const streams* s, int64_t cell)
     return stream_padded(s, (int32_t)(cell % s->width), (int32_t)(cell / s->width));
 }
 
-// The cell in a direction, across periodic edges; -1 beyond other edges and where there is none.
+// The side over which matter leaves from an outlet: the sea of unknown depth is one too.
+static inline wadi_side stream_side(uint8_t rim)
+{
+    return rim == STREAM_DEEP ? WADI_SIDE_VOID : (wadi_side)(rim - 1);
+}
+
+// The cell in a direction, across periodic edges; -1 beyond other edges.
+int64_t wadi_streams_beside(const streams* s, int64_t cell, int32_t direction);
+
+// The same, and -1 where there is no ground.
 int64_t wadi_streams_across(const streams* s, int64_t cell, int32_t direction);
 
 static inline int64_t stream_neighbour(const streams* s, int64_t cell, int32_t direction)
@@ -143,12 +220,48 @@ static inline int64_t stream_neighbour(const streams* s, int64_t cell, int32_t d
                                 : wadi_streams_across(s, cell, direction);
 }
 
-// Add to a map of gross wear or deposits, which stops at 32 767 m.
-static inline void stream_count(int32_t* sum, int64_t amount)
+// An outlet at an open edge, or beside cells without data.
+static inline bool stream_is_outlet(const streams* s, int64_t cell)
 {
-    const int64_t all = *sum + amount;
-    *sum = all < INT32_MAX ? (int32_t)all : INT32_MAX;
+    return s->to[cell] == STREAM_STAYS && s->rim[cell] != 0 && s->rim[cell] < STREAM_PLAYA;
 }
+
+// The first byte from `x` on, of `count`, that is not 0; `count` if all are.
+static inline int32_t stream_first_set(const uint8_t* bytes, int32_t x, int32_t count)
+{
+    uint64_t any = 0;
+    for (; x + 8 <= count && any == 0; x += any == 0 ? 8 : 0)
+    {
+        memcpy(&any, bytes + x, sizeof any);
+    }
+    while (x < count && bytes[x] == 0)
+    {
+        x += 1;
+    }
+    return x;
+}
+
+// Add `amount` >= 0 to a map of gross wear or deposits, which stops at 32 767 m.
+static inline void stream_count(int32_t* sum, int32_t amount)
+{
+    const int32_t room = INT32_MAX - *sum;
+    *sum += amount < room ? amount : room;
+}
+
+static inline void stream_lay(const streams* s, int64_t cell, int64_t amount, wadi_tally* tally)
+{
+    s->bed[cell] += (int32_t)amount;
+    if (s->at_once)
+    {
+        wadi_ground_put(s->ground, cell, (int32_t)amount, tally);
+        stream_count(&s->deposit[cell], (int32_t)amount);
+    }
+}
+
+// Of the discharge of a cell so many times the rain on it are no stream yet: they count as water of
+// a slope in the power of the wear law, so that slopes of large cells wear like those of small
+// ones. Fitted to noise on cells of 30, 60 and 120 m.
+#define STREAM_OWN 1.3
 
 // Deeper water is a lake; less is a stream, or the tilt of the flood [units].
 #define STREAM_SHALLOW (WADI_UNITS_PER_METRE / 100)
@@ -157,11 +270,32 @@ static inline void stream_count(int32_t* sum, int64_t amount)
 void wadi_streams_outline(streams* s);                  // once
 wadi_result wadi_streams_read(streams* s, double year); // heights, softness and sea of a step
 void wadi_streams_cover(streams* s);                    // `top`
+void wadi_streams_base(streams* s);                     // `base`
+// Add `change` of a row from cell `first` to the ground and to the maps of wear and deposits.
+void wadi_streams_change_row(const streams* s, int64_t first, wadi_tally* tally);
 void wadi_streams_ghosts(const streams* s, int32_t* padded);
 
 // streams_settle.c
 int64_t wadi_streams_settle(streams* s, int64_t mouth, int64_t load); // returns what stays afloat
-void wadi_streams_pour(streams* s); // load of the sink, to a level surface
+void wadi_streams_rest(streams* s);                                   // what has found no place
+
+// streams_foreset.c
+// Slides under water: of `bed` and `drop`, not yet of the ground.
+void wadi_streams_foresets(streams* s);
+
+// streams_order.c. A sweep visits all cells, each after its donors, or up: before them. `visit`
+// gets a stretch of the order, whose cells are those of one turn of a band, or of the rest (NULL),
+// and may read and write what is next to these cells. `after` runs after each turn of a band, on
+// one thread.
+typedef void stream_visit_fn(streams* s, stream_band* band, const int32_t* cells, int64_t count,
+                             int32_t worker);
+typedef void stream_turn_fn(streams* s, stream_band* band);
+wadi_result wadi_streams_cut_bands(streams* s); // once
+stream_donors_row wadi_streams_donors_row(const streams* s, int64_t first);
+void wadi_streams_hand_on(streams* s, const stream_band* band, int64_t cell);
+void wadi_streams_sort(streams* s); // order and discharge
+void wadi_streams_sweep_down(streams* s, stream_visit_fn* visit, stream_turn_fn* after);
+void wadi_streams_sweep_up(streams* s, stream_visit_fn* visit);
 
 // the stages
 void wadi_streams_creep(streams* s);

@@ -1,33 +1,25 @@
 // SPDX-License-Identifier: MIT
 // The changes of a step in whole units, from the divides down. What a cell loses goes into its
-// load; what it gains comes out of it, so nothing is lost to rounding.
+// load; what it gains comes out of it, so nothing is lost to rounding. The ground gets the net
+// change of each bed at the end; where rock is hard, and what is left of the loose matter above it
+// counts, it gets every change at once.
 //
 // A stream also moves what lies beside it, so that valleys have floors: a share of its change is
 // that of its neighbours (streams_solve.c counts them), and on a diagonal step the lower of the two
 // corner cells, past which the stream flows, is worn too.
+//
+// Most cells are visited by the kernel in streams_sweep_kernel.h; the code here is for all others.
+#include "lockstep/lanes.h"
 #include "processes/hydraulic/streams.h"
 
 #include <math.h>
+#include <string.h>
 
-// Wear of the corner of a diagonal step over that of the bed. Measured on a dome: 0 leaves both
-// corners above the stream on 48 % of such steps, 1 on 15 %, 3 on 11 %, 100 on 12 %.
-#define STREAM_CORNER 3.0
+// ---- wear and deposits -------------------------------------------------------------------
 
-// ---- heights of the ground as it changes ---------------------------------------------------
-
-static int32_t stream_height(const streams* s, int64_t cell)
+// What hard rock, beds and the lowest level allow of a wear.
+static int32_t stream_yield(const streams* s, int64_t cell, int32_t wanted)
 {
-    return s->surface[stream_padded_of(s, cell)];
-}
-
-// Take up to `amount`; hard rock and beds allow less. Returns what was taken.
-static int32_t stream_wear(streams* s, int64_t cell, int64_t amount)
-{
-    if (amount <= 0)
-    {
-        return 0;
-    }
-    int32_t wanted = amount < INT32_MAX ? (int32_t)amount : INT32_MAX;
     if (s->soft != NULL)
     {
         const double bare = (double)wanted / fmax((double)s->soft[cell], 1e-4);
@@ -36,57 +28,65 @@ static int32_t stream_wear(streams* s, int64_t cell, int64_t amount)
     }
     if (s->at_bottom)
     {
-        const int64_t left = wadi_ground_surface(s->ground, cell) - STREAM_BOTTOM;
+        const int64_t left = (int64_t)s->bed[cell] + s->datum - STREAM_BOTTOM;
         wanted = wanted < left ? wanted : (int32_t)left;
     }
-    wadi_ground_take_exact(s->ground, cell, wanted, &s->tally);
-    s->surface[stream_padded_of(s, cell)] -= wanted;
-    stream_count(&s->wear[cell], wanted);
     return wanted;
 }
 
-static void stream_lay(streams* s, int64_t cell, int64_t amount)
+// Take up to `amount`. Returns what was taken.
+static inline int32_t stream_wear(const streams* s, int64_t cell, int32_t amount, wadi_tally* tally)
 {
-    wadi_ground_put(s->ground, cell, (int32_t)amount, &s->tally);
-    s->surface[stream_padded_of(s, cell)] += (int32_t)amount;
-    stream_count(&s->deposit[cell], amount);
-}
-
-// May the change of a stream move this cell too?
-static bool stream_is_free(const streams* s, int64_t cell)
-{
-    return cell >= 0 && s->to[cell] != STREAM_STAYS && s->wet[cell] == 0;
+    int32_t wanted = lanes_pick(-(amount > 0), amount, 0); // a branch would be mispredicted
+    if (s->at_once)
+    {
+        wanted = stream_yield(s, cell, wanted);
+        wadi_ground_take_exact(s->ground, cell, wanted, tally);
+        stream_count(&s->wear[cell], wanted);
+    }
+    s->bed[cell] -= wanted;
+    return wanted;
 }
 
 // ---- floor and corners -------------------------------------------------------------------
 
-// The four neighbours of a stream, but the cells it comes from and goes to, share in its change.
-static void stream_widen(streams* s, int64_t cell, int64_t next, double share)
+// Height above a stream of a neighbour that shares in its change; 0 if it does not.
+static inline int32_t stream_above(const streams* s, int64_t cell, int64_t n, bool joins)
 {
+    const int32_t above = s->bed[n] - s->bed[cell];
+    return lanes_pick(-(joins & (s->kind[n] == STREAM_BED)), above, 0);
+}
+
+// The four neighbours of a stream, but the cells it comes from and goes to, share in its change.
+static inline void stream_widen(const streams* s, int64_t cell, double share, int64_t* load,
+                                wadi_tally* tally)
+{
+    const int32_t part = (int32_t)fabs(share);
+    const uint32_t skip = 1u << s->to[cell] | 1u << s->donor[cell];
     for (int32_t d = 0; d < 8; d += 2)
     {
         const int64_t n = stream_neighbour(s, cell, d);
-        if (n == next || n == s->donor[cell] || !stream_is_free(s, n))
+        if (n < 0)
         {
             continue;
         }
-        const int64_t above = (int64_t)stream_height(s, n) - stream_height(s, cell);
-        const int64_t part = (int64_t)fabs(share);
-        if (share < 0.0 && above > 0)
+        const int32_t above = stream_above(s, cell, n, (skip >> d & 1) == 0);
+        if (share <= 0.0)
         {
-            s->load[cell] += stream_wear(s, n, part < above ? part : above);
+            *load += stream_wear(s, n, part < above ? part : above, tally);
         }
-        else if (share > 0.0 && above < 0)
+        else if (above < 0)
         {
             const int64_t room = part < -above ? part : -above;
-            const int64_t laid = room < s->load[cell] ? room : s->load[cell];
-            stream_lay(s, n, laid);
-            s->load[cell] -= laid;
+            const int64_t laid = room < *load ? room : *load;
+            stream_lay(s, n, laid, tally);
+            *load -= laid;
         }
     }
 }
 
-static void stream_cut_corner(streams* s, int64_t cell, int32_t to, double part)
+static inline void stream_cut_corner(const streams* s, int64_t cell, int32_t to, double part,
+                                     int64_t* load, wadi_tally* tally)
 {
     const int64_t a = stream_neighbour(s, cell, (to + 7) & 7);
     const int64_t b = stream_neighbour(s, cell, (to + 1) & 7);
@@ -94,98 +94,291 @@ static void stream_cut_corner(streams* s, int64_t cell, int32_t to, double part)
     {
         return;
     }
-    const int64_t lower = stream_height(s, a) <= stream_height(s, b) ? a : b;
-    const int64_t above = (int64_t)stream_height(s, lower) - stream_height(s, cell);
-    if (above > 0 && stream_is_free(s, lower))
-    {
-        const int64_t wanted = (int64_t)part;
-        s->load[cell] += stream_wear(s, lower, wanted < above ? wanted : above);
-    }
+    const int64_t lower = s->bed[a] <= s->bed[b] ? a : b;
+    const int32_t above = stream_above(s, cell, lower, true);
+    const int32_t wanted = (int32_t)(part < 2e9 ? part : 2e9);
+    *load += stream_wear(s, lower, wanted < above ? wanted : above, tally);
 }
 
 // ---- cells -------------------------------------------------------------------------------
 
-// A stream builds its bed no higher than the one it comes from.
-static int64_t stream_room(const streams* s, int64_t cell, int64_t wanted)
+// Where a river enters the map it builds its bed up to the critical slope.
+static int32_t stream_room_at_gate(const streams* s, int64_t cell, int64_t wanted)
 {
-    if (s->donor[cell] < 0)
+    const double step = s->params.critical_slope * s->cell * WADI_UNITS_PER_METRE;
+    const int64_t next = stream_neighbour(s, cell, s->to[cell]);
+    const int64_t room = s->bed[next] + (int64_t)step - s->bed[cell];
+    return (int32_t)(room < 0 ? 0 : wanted < room ? wanted : room);
+}
+
+// A stream builds its bed no higher than the one it comes from.
+static int32_t stream_room(const streams* s, int64_t cell, int32_t wanted)
+{
+    if (s->donor[cell] == STREAM_STAYS)
     {
-        return 0;
+        const bool enters = s->supply.gates != NULL && s->supply.gates[cell] == STREAM_GATE;
+        return enters ? stream_room_at_gate(s, cell, wanted) : 0;
     }
-    const int64_t room = (int64_t)stream_height(s, s->donor[cell]) - stream_height(s, cell);
+    const int64_t donor = stream_neighbour(s, cell, s->donor[cell]);
+    const int32_t room = s->bed[donor] - s->bed[cell];
     return room < 0 ? 0 : wanted < room ? wanted : room;
 }
 
-static void stream_apply_dry(streams* s, int64_t cell, int64_t next)
+// The nearest whole number of units, within the range of heights.
+static inline int32_t stream_whole(double change)
 {
-    const double change = floor(s->node[cell].a + 0.5);
-    const double q = (double)s->water[cell] * (double)s->rates.water;
-    const double channel = q / (q + (double)s->rates.head);
-    const double share = s->rates.floor * channel;
-    if (change > 0.0)
+    const double low = change > -1e9 ? change : -1e9;
+    const double bounded = (low < 1e9 ? low : 1e9) + 0.5;
+    const int32_t cut = (int32_t)bounded; // towards 0; one less below 0
+    return cut - ((double)cut > bounded ? 1 : 0);
+}
+
+// A stream that builds its bed does not dam those that join it: they fill up to it.
+static void stream_fill_donors(const streams* s, int64_t cell, int64_t* load, wadi_tally* tally)
+{
+    for (int32_t d = 0; d < 8 && *load > 0; ++d)
     {
-        const int64_t wanted = stream_room(s, cell, (int64_t)fmin(change, 1e9));
-        const int64_t laid = wanted < s->load[cell] ? wanted : s->load[cell];
-        stream_lay(s, cell, laid);
-        s->load[cell] -= laid;
-    }
-    else if (change < 0.0)
-    {
-        s->load[cell] += stream_wear(s, cell, (int64_t)fmin(-change, 1e9));
-        if ((s->to[cell] & 1) != 0)
+        const int64_t n = stream_neighbour(s, cell, d);
+        if (n >= 0 && s->kind[n] == STREAM_BED && s->to[n] == (d ^ 4) && s->bed[n] < s->bed[cell])
         {
-            stream_cut_corner(s, cell, s->to[cell], -STREAM_CORNER * change * channel);
+            const int64_t below = (int64_t)s->bed[cell] - s->bed[n];
+            const int64_t laid = below < *load ? below : *load;
+            stream_lay(s, n, laid, tally);
+            *load -= laid;
         }
     }
-    if (share > 0.0 && change != 0.0)
+}
+
+// Wear or fill the bed of a stream, and what is beside it. Its load is changed by as much.
+static inline void stream_apply_dry(const streams* s, int64_t cell, int64_t* load,
+                                    wadi_tally* tally)
+{
+    const int32_t change = stream_whole(s->node[cell].a);
+    const double channel = (double)s->channel[cell];
+    const double share = s->rates.floor * channel * (double)change;
+    if (change > 0)
     {
-        stream_widen(s, cell, next, share * change);
+        const int32_t wanted = stream_room(s, cell, change);
+        const int64_t laid = wanted < *load ? wanted : *load;
+        stream_lay(s, cell, laid, tally);
+        *load -= laid;
+    }
+    else
+    {
+        *load += stream_wear(s, cell, -change, tally);
+        if ((s->to[cell] & 1) != 0)
+        {
+            const double corner = -STREAM_CORNER * channel * (double)change;
+            stream_cut_corner(s, cell, s->to[cell], corner, load, tally);
+        }
+    }
+    stream_widen(s, cell, share, load, tally);
+    if (change > 0)
+    {
+        stream_fill_donors(s, cell, load, tally);
     }
 }
 
-// The load of a stream that enters a lake; what does not settle goes on with the water.
-static int64_t stream_enter(streams* s, int64_t lake, int64_t load)
+// ---- water -------------------------------------------------------------------------------
+
+static bool stream_is_mouth(const streams* s, int64_t cell, int64_t next)
 {
-    return load > 0 ? wadi_streams_settle(s, lake, load) : load;
+    return s->kind[cell] == STREAM_BED && s->kind[next] == STREAM_LAKE;
 }
 
-// What reaches an outlet leaves, or lies down in the sea; a full sea takes it at the mouth.
-static void stream_end(streams* s, int64_t cell)
+// The load of a stream that enters a lake comes down there; what stays afloat goes on. In the sea
+// all of it lies down, but for what a full sea cannot take.
+static void stream_enter(streams* s, int64_t cell)
 {
+    if (s->load[cell] <= 0)
+    {
+        return;
+    }
     if (s->rim[cell] == STREAM_SEA)
     {
-        stream_lay(s, cell, wadi_streams_settle(s, cell, s->load[cell]));
-        s->load[cell] = 0;
+        s->afloat += wadi_streams_settle(s, cell, s->load[cell]);
+    }
+    else if (s->rim[cell] == STREAM_PLAYA)
+    {
+        wadi_streams_lake_load(s, cell, wadi_streams_settle(s, cell, s->load[cell]));
+    }
+    else
+    {
+        const int64_t next = stream_neighbour(s, cell, s->to[cell]);
+        s->load[next] += wadi_streams_settle(s, next, s->load[cell]);
+    }
+    s->load[cell] = 0;
+}
+
+// Loads that reach water settle at the end of the band's turn, since that reaches far.
+static void stream_enter_later(streams* s, stream_band* band, int64_t cell)
+{
+    if (band == NULL)
+    {
+        stream_enter(s, cell);
+        return;
+    }
+    s->outlets[band->first + band->mouths++] = (uint32_t)cell;
+}
+
+static void streams_enter_all(streams* s, stream_band* band)
+{
+    for (int64_t i = 0; i < band->mouths; ++i)
+    {
+        stream_enter(s, s->outlets[band->first + i]);
+    }
+    band->mouths = 0;
+}
+
+// What reaches an outlet leaves, or lies down in the sea or in a lake without outflow.
+static void stream_end(streams* s, stream_band* band, int64_t cell, wadi_tally* tally)
+{
+    if (s->rim[cell] == STREAM_SEA || s->rim[cell] == STREAM_PLAYA)
+    {
+        stream_enter_later(s, band, cell);
     }
     else if (s->rim[cell] != 0 && s->rim[cell] != STREAM_VOID)
     {
-        s->tally.out[WADI_MATERIAL_SEDIMENT][s->rim[cell] - 1] += s->load[cell];
+        if (stream_is_outlet(s, cell))
+        {
+            s->load[cell] += stream_wear(s, cell, -stream_whole(s->node[cell].a), tally);
+        }
+        tally->out[WADI_MATERIAL_SEDIMENT][stream_side(s->rim[cell])] += s->load[cell];
         s->load[cell] = 0;
+    }
+}
+
+static void stream_apply_cell(streams* s, stream_band* band, int64_t cell, wadi_tally* tally)
+{
+    if (s->to[cell] == STREAM_STAYS)
+    {
+        stream_end(s, band, cell, tally);
+        return;
+    }
+    const int64_t next = stream_neighbour(s, cell, s->to[cell]);
+    int64_t load = s->load[cell];
+    if (s->kind[cell] == STREAM_BED)
+    {
+        stream_apply_dry(s, cell, &load, tally);
+    }
+    if (stream_is_mouth(s, cell, next))
+    {
+        s->load[cell] = load;
+        stream_enter_later(s, band, cell);
+        return;
+    }
+    s->load[next] += load;
+    s->load[cell] = 0;
+}
+
+static void streams_apply_cells(streams* s, stream_band* band, const int32_t* cells, int64_t count,
+                                int32_t worker)
+{
+    stream_apply_run run = {
+        .width = s->width,
+        .code = s->waits,
+        .kind = s->kind,
+        .dry = STREAM_BED,
+        .to = s->to,
+        .donor = s->donor,
+        .channel = s->channel,
+        .node = &s->node[0].a,
+        .floor = s->rates.floor,
+        .bed = s->bed,
+        .load = s->load,
+    };
+    memcpy(run.move, s->move, sizeof run.move);
+    const stream_kernels* kernels = stream_kernels_of(wadi_isa_best());
+    for (int64_t i = 0; i < count; ++i)
+    {
+        run.cells = cells + i;
+        run.count = count - i;
+        i += s->at_once ? 0 : kernels->apply(&run);
+        if (i < count)
+        {
+            stream_apply_cell(s, band, cells[i], &s->tallies[worker]);
+        }
+    }
+}
+
+// Codes of cells, where the donors that they waited for were counted.
+static void streams_code_rows(int32_t begin, int32_t end, int32_t worker, void* user)
+{
+    (void)worker;
+    const streams* s = user;
+    for (int32_t y = begin; y < end; ++y)
+    {
+        const int64_t first = (int64_t)y * s->width;
+        memset(s->waits + first, 0, (size_t)s->width);
+        if (y > 0 && y < s->height - 1)
+        {
+            stream_kernels_of(wadi_isa_best())
+                ->codes(&(stream_codes_row){
+                    .count = s->width - 2,
+                    .width = s->width,
+                    .kind = s->kind + first + 1,
+                    .bed = STREAM_BED,
+                    .lake = STREAM_LAKE,
+                    .to = s->to + first + 1,
+                    .donor = s->donor + first + 1,
+                    .inside = s->inside + first + 1,
+                    .code = s->waits + first + 1,
+                });
+        }
+    }
+}
+
+// The changes of beds go into the ground, net: loose matter first.
+static void streams_change_rows(int32_t begin, int32_t end, int32_t worker, void* user)
+{
+    const streams* s = user;
+    for (int32_t y = begin; y < end; ++y)
+    {
+        const int64_t row = (int64_t)y * s->width;
+        const int32_t* before = s->surface + stream_padded(s, 0, y);
+        for (int32_t x = 0; x < s->width; ++x)
+        {
+            s->change[row + x] = s->bed[row + x] - before[x];
+        }
+        wadi_streams_change_row(s, row, &s->tallies[worker]);
+    }
+}
+
+// Slides on the beds of lakes, where the ground has all other changes: net, and of loose matter.
+static void streams_slide_rows(int32_t begin, int32_t end, int32_t worker, void* user)
+{
+    const streams* s = user;
+    wadi_tally* tally = &s->tallies[worker];
+    for (int64_t c = (int64_t)begin * s->width; c < (int64_t)end * s->width; ++c)
+    {
+        if (s->kind[c] < STREAM_LAKE)
+        {
+            continue;
+        }
+        const int32_t change = s->bed[c] + s->datum - wadi_ground_surface(s->ground, c);
+        if (change > 0)
+        {
+            wadi_ground_put(s->ground, c, change, tally);
+            stream_count(&s->deposit[c], change);
+        }
+        else if (change < 0)
+        {
+            wadi_ground_take_loose(s->ground, c, -change, tally);
+            stream_count(&s->wear[c], -change);
+        }
     }
 }
 
 void wadi_streams_apply(streams* s)
 {
-    for (int64_t i = 0; i < s->count; ++i)
+    if (!s->at_once)
     {
-        const int64_t cell = s->order[i];
-        if (s->to[cell] == STREAM_STAYS)
-        {
-            stream_end(s, cell);
-            continue;
-        }
-        const int64_t next = stream_neighbour(s, cell, s->to[cell]);
-        if (s->wet[cell] == 0)
-        {
-            stream_apply_dry(s, cell, next);
-            const bool mouth = s->wet[next] != 0 && s->to[next] != STREAM_STAYS;
-            s->load[cell] = mouth ? stream_enter(s, next, s->load[cell]) : s->load[cell];
-        }
-        s->load[next] += s->load[cell];
-        s->load[cell] = 0;
+        wadi_parallel_rows(s->context, s->height, STREAM_ROWS, streams_code_rows, s);
     }
-    if (s->sink >= 0)
-    {
-        wadi_streams_pour(s);
-    }
+    wadi_streams_sweep_down(s, streams_apply_cells, streams_enter_all);
+    wadi_streams_fill_pans(s);
+    wadi_streams_foresets(s);
+    wadi_parallel_rows(s->context, s->height, STREAM_ROWS,
+                       s->at_once ? streams_slide_rows : streams_change_rows, s);
+    wadi_streams_rest(s);
 }

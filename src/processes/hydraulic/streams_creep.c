@@ -7,17 +7,14 @@
 // and with half of the flux (additive operator splitting: Weickert et al. 1998), so that neither
 // axis comes first: in turns, land differs from its transpose by four standard errors. Each line is
 // implicit, linearised about the ground (Newton). Fluxes between cells are whole units, so nothing
-// is lost. A lagged coefficient in place of the linearised law makes
-// ripples at steps of 10 kyr.
+// is lost. A lagged coefficient in place of the linearised law makes ripples at steps of 10 kyr.
+//
+// The law and the solution are in streams_creep_kernel.h. CREEP_LANES lines are solved side by side
+// in vectors; faces are computed along rows of memory, so lines along rows are transposed.
 #include "core/dmath.h"
 #include "processes/hydraulic/streams.h"
 
-#include <math.h>
-#include <stdlib.h>
 #include <string.h>
-
-// Above this share of S_c the law goes on along its tangent.
-#define CREEP_TANGENT 0.96f
 
 // Relief below the grid that slopes of coarse cells do not show: the share of the curvature, by
 // halvings of the cell from CREEP_FINE. Fitted on one DEM of the Alps: wear by creep on cells of
@@ -35,23 +32,25 @@ typedef struct creep_sweep
     int32_t lines;
     int32_t count; // cells of a line
     bool wraps;
-    int32_t* flux; // result [units]: over the face after a cell
-    float rate;    // D dt / L2, for two sweeps at once
-    float mud;     // the same of loose matter under water
-    float scale;   // units of height over a cell to slope / S_c
-    float hidden;  // see CREEP_HIDDEN
-    int32_t sea;   // [units]
+    const stream_kernels* kernels;
+    creep_rates rates;
+    const float* ease;    // share of the flux that the rock of a cell allows
+    const int32_t* spare; // [units] what a cell can lose over one of its four faces
+    int32_t* flux;        // result [units]: over the face after a cell
 } creep_sweep;
 
-// Work of one line, by cell.
-typedef struct creep_lines
+// Work of the lines of one block. Elements of lanes are as in creep_lines.
+typedef struct creep_work
 {
-    float* conduct; // r of the face after a cell
-    float* flux;    // explicit flux of that face [units]
-    float* upper;   // of the elimination
-    float* right;
-    float* wrap; // the second solution of a periodic line
-} creep_lines;
+    float* conduct; // lanes
+    float* flux;    // lanes
+    float* upper;   // lanes
+    float* right;   // lanes
+    float* wrap;    // lanes
+    float* row;     // eight rows, of cells of four lines
+    int32_t* units; // lanes
+    uint8_t* held;  // lanes: cells that keep their level
+} creep_work;
 
 static int64_t creep_cell(const creep_sweep* w, int32_t line, int32_t at)
 {
@@ -63,36 +62,14 @@ static ptrdiff_t creep_padded(const creep_sweep* w, int32_t line, int32_t at)
     return w->along_x ? stream_padded(w->s, at, line) : stream_padded(w->s, line, at);
 }
 
-// ---- the law -----------------------------------------------------------------------------
+// ---- cells -------------------------------------------------------------------------------
 
-typedef struct creep_face
-{
-    float conduct; // change of the flux by the difference of heights
-    float flux;    // in units of the difference of heights
-} creep_face;
-
-// Flux down a difference of heights `drop` along the line, where the slope across is `across`; both
-// as slope / S_c.
-static inline creep_face creep_law(float along, float across, float hidden)
-{
-    const float along2 = along * along;
-    const float s2 = along2 + across * across + hidden;
-    const float s = sqrtf(s2);
-    const float bounded = s2 < CREEP_TANGENT * CREEP_TANGENT ? s2 : CREEP_TANGENT * CREEP_TANGENT;
-    const float ease = 1.0f / (1.0f - bounded);
-    const float slope = (1.0f + bounded) * ease * ease; // of s / (1 - s2)
-    const float beyond = s > CREEP_TANGENT ? s - CREEP_TANGENT : 0.0f;
-    const float over = s > CREEP_TANGENT ? (CREEP_TANGENT * ease + slope * beyond) / s : ease;
-    const float aligned = s2 > 1e-12f ? along2 / s2 : 0.0f;
-    return (creep_face){slope * aligned + over * (1.0f - aligned), over * along};
-}
-
-// A cell that keeps its level: what creeps into it leaves.
-static bool creep_is_fixed(const streams* s, int64_t cell, int64_t padded)
+// Does what creeps into this cell leave over the edge?
+static bool creep_is_outlet(const streams* s, int64_t cell, int64_t padded)
 {
     if (s->rim[cell] == 0 || s->rim[cell] >= STREAM_SEA)
     {
-        return false;
+        return s->rim[cell] == STREAM_DEEP;
     }
     for (int32_t d = 0; d < 8; ++d)
     {
@@ -105,232 +82,347 @@ static bool creep_is_fixed(const streams* s, int64_t cell, int64_t padded)
     return true;
 }
 
-static float creep_height(const creep_sweep* w, ptrdiff_t padded, int32_t otherwise)
+// What a cell can lose over one of its four faces: rock stays where it is under water.
+static int32_t creep_spare(const streams* s, int64_t cell)
 {
-    const int32_t h = w->s->surface[padded];
-    return (float)(h == FLOW_WALL ? otherwise : h);
-}
-
-// What the giver of a face can spare over one of its four faces, of the cell before the face if
-// `ahead`: rock stays where it is under water.
-static int64_t creep_spare(const creep_sweep* w, int32_t line, int32_t at, bool ahead)
-{
-    const streams* s = w->s;
-    const int32_t next = at + 1 < w->count ? at + 1 : 0;
-    const int64_t giver = creep_cell(w, line, ahead ? at : next);
-    const bool wet = s->ground->water[giver] > 0;
+    const bool wet = s->ground->water[cell] > 0;
     if (s->soft == NULL && !wet && !s->at_bottom)
     {
         return INT32_MAX;
     }
-    const int64_t loose = wadi_ground_surface(s->ground, giver) - s->ground->bedrock[giver];
-    const int64_t rock = wet ? 0 : wadi_ground_erodible_rock(s->ground, giver);
-    const int64_t left = (int64_t)s->ground->bedrock[giver] - STREAM_BOTTOM;
-    return (loose + (rock < left ? rock : left)) / 4;
+    const int64_t loose = wadi_ground_surface(s->ground, cell) - s->ground->bedrock[cell];
+    const int64_t rock = wet ? 0 : wadi_ground_erodible_rock(s->ground, cell);
+    const int64_t left = (int64_t)s->ground->bedrock[cell] - STREAM_BOTTOM;
+    return (int32_t)((loose + (rock < left ? rock : left)) / 4);
 }
 
-// The face between a cell and the next of its line.
-static creep_face creep_at(const creep_sweep* w, int32_t line, int32_t at)
+// What cells of a row can lose over a face.
+static void creep_spare_row(const streams* s, int64_t first, int32_t* spare)
 {
-    const streams* s = w->s;
-    const int32_t next = at + 1 < w->count ? at + 1 : 0;
-    const ptrdiff_t p = creep_padded(w, line, at);
-    const ptrdiff_t q = creep_padded(w, line, next);
-    const int32_t hp = s->surface[p];
-    const int32_t hq = s->surface[q];
-    if (hp == FLOW_WALL || hq == FLOW_WALL || (next == 0 && !w->wraps) ||
-        (hp < w->sea && hq < w->sea))
+    const wadi_ground* ground = s->ground;
+    if (s->soft == NULL && !s->at_bottom && ground->loose_count == 1)
     {
-        return (creep_face){0.0f, 0.0f};
+        stream_kernels_of(wadi_isa_best())
+            ->spare(s->width, ground->water + first, ground->loose[0] + first, spare + first);
+        return;
     }
-    if (s->ground->water[creep_cell(w, line, at)] > 0 &&
-        s->ground->water[creep_cell(w, line, next)] > 0)
+    for (int64_t c = first; c < first + s->width; ++c)
     {
-        return (creep_face){w->mud, w->mud * (float)(hp - hq)};
+        spare[c] = creep_spare(s, c);
     }
-    const int64_t giver = hp >= hq ? creep_cell(w, line, at) : creep_cell(w, line, next);
-    const bool held = s->fixed[giver] != 0;
-    const ptrdiff_t ahead = w->along_x ? 1 : s->stride;
-    const ptrdiff_t aside = w->along_x ? s->stride : 1;
-    // across the line: mean of the slopes at both cells
-    const float across = 0.25f * (creep_height(w, p + aside, hp) - creep_height(w, p - aside, hp) +
-                                  creep_height(w, q + aside, hq) - creep_height(w, q - aside, hq));
-    // fourth order for means of cells, where the cells beyond are there
-    const float d0 = (float)(hp - hq);
-    const float before = creep_height(w, p - ahead, hp);
-    const float after = creep_height(w, q + ahead, hq);
-    const float c = (3.0f * d0 - (before - after)) * (1.0f / 12.0f);
-    const float limit = fabsf(d0);
-    const float along = d0 + (c > limit ? limit : c < -limit ? -limit : c);
-    const float bend_p = before - 2.0f * (float)hp + (float)hq;
-    const float bend_q = (float)hp - 2.0f * (float)hq + after;
-    const float hidden = w->hidden * (bend_p * bend_p + bend_q * bend_q);
-    const creep_face law = creep_law(along * w->scale, across * w->scale, hidden);
-    const float ease = held ? 0.0f : s->soft != NULL ? s->soft[giver] : 1.0f;
-    return (creep_face){w->rate * ease * law.conduct, w->rate * ease * law.flux / w->scale};
+}
+
+static void creep_cell_row(const streams* s, int32_t y)
+{
+    const int64_t first = (int64_t)y * s->width;
+    const uint8_t* rim = s->rim + first;
+    float* ease = s->pace + first;
+    memcpy(ease, s->soft != NULL ? s->soft + first : s->ones, (size_t)s->width * sizeof *ease);
+    memset(s->fixed + first, 0, (size_t)s->width);
+    creep_spare_row(s, first, s->order);
+    for (int32_t x = stream_first_set(rim, 0, s->width); x < s->width;
+         x = stream_first_set(rim, x + 1, s->width))
+    {
+        const int64_t padded = stream_padded(s, x, y);
+        const bool outlet = creep_is_outlet(s, first + x, padded);
+        const bool fixed = outlet && s->surface[padded] <= s->base[first + x];
+        s->fixed[first + x] = fixed ? CREEP_FIXED : outlet ? CREEP_OUTLET : 0;
+        ease[x] = fixed ? 0.0f : ease[x];
+    }
+}
+
+static void creep_cell_rows(int32_t begin, int32_t end, int32_t worker, void* user)
+{
+    (void)worker;
+    for (int32_t y = begin; y < end; ++y)
+    {
+        creep_cell_row(user, y);
+    }
 }
 
 // ---- lines -------------------------------------------------------------------------------
 
-// Whole units over a face; the sum over four faces fits 32 bits.
-static int32_t creep_round(float flux)
+// Faces after cell `at` of `count` lines from `first`, or if lines are rows, of one line and
+// `count` faces.
+static creep_run creep_run_of(const creep_sweep* w, int32_t first, int32_t at, int32_t count)
 {
-    const float most = 2.5e8f;
-    const float bounded = flux > most ? most : flux < -most ? -most : flux;
-    return (int32_t)floorf(bounded + 0.5f);
+    const int64_t cell = creep_cell(w, first, at);
+    return (creep_run){
+        .rates = w->rates,
+        .count = count,
+        .h = w->s->surface + creep_padded(w, first, at),
+        .ahead = w->along_x ? 1 : w->s->stride,
+        .aside = w->along_x ? w->s->stride : 1,
+        .next = w->along_x ? 1 : w->s->width,
+        .ease = w->ease + cell,
+        .spare = w->spare + cell,
+        .water = w->s->ground->water + cell,
+    };
 }
 
-// A face whose explicit flux is more than its giver can spare conducts less. Without that, what the
-// solution passes through a cell with thin cover piles up before it, and towers grow.
-static creep_face creep_within(const creep_sweep* w, int32_t line, int32_t at, creep_face face)
+// The faces after the last cells of `count` lines: to the first cells of periodic lines, else shut.
+static void creep_last_faces(const creep_sweep* w, int32_t first, int32_t count, float* conduct,
+                             float* flux)
 {
-    const int64_t most = creep_spare(w, line, at, face.flux > 0.0f);
-    const float share = fabsf(face.flux) > (float)most ? (float)most / fabsf(face.flux) : 1.0f;
-    return (creep_face){share * face.conduct, share * face.flux};
+    enum
+    {
+        ROW = CREEP_LANES + 2
+    };
+    int32_t patch[4 * ROW] = {0}; // heights of the last two and the first two cells
+    const int32_t places[4] = {w->count - 2, w->count - 1, 0, 1};
+    for (int32_t i = 0; i < 4 * (count + 2); ++i)
+    {
+        const int32_t lane = i % (count + 2);
+        const ptrdiff_t padded = creep_padded(w, first + lane - 1, places[i / (count + 2)]);
+        patch[i / (count + 2) * ROW + lane] = w->s->surface[padded];
+    }
+    creep_run run = creep_run_of(w, first, w->count - 1, count);
+    run.h = patch + ROW + 1;
+    run.ahead = ROW;
+    run.aside = 1;
+    run.next *= 1 - w->count;
+    run.conduct = conduct;
+    run.flux = flux;
+    memset(conduct, 0, (size_t)count * sizeof *conduct);
+    memset(flux, 0, (size_t)count * sizeof *flux);
+    if (w->wraps)
+    {
+        w->kernels->faces(&run);
+    }
 }
 
-static int32_t creep_bound(const creep_sweep* w, int32_t line, int32_t at, int32_t flux)
+static void creep_faces_of_columns(const creep_sweep* w, int32_t first, int32_t lanes,
+                                   const creep_work* a)
 {
-    const int64_t most = flux == 0 ? 0 : creep_spare(w, line, at, flux > 0);
-    return flux > most ? (int32_t)most : flux < -most ? -(int32_t)most : flux;
+    for (int32_t at = 0; at < w->count - 1; ++at)
+    {
+        creep_run run = creep_run_of(w, first, at, lanes);
+        run.conduct = a->conduct + (int64_t)at * CREEP_LANES;
+        run.flux = a->flux + (int64_t)at * CREEP_LANES;
+        w->kernels->faces(&run);
+    }
+    const int64_t last = (int64_t)(w->count - 1) * CREEP_LANES;
+    creep_last_faces(w, first, lanes, a->conduct + last, a->flux + last);
 }
 
-// Solve one line: the tridiagonal system (1 + r- + r+) x - r- x- - r+ x+ = q- - q+, whose fixed
-// cells stay. A periodic line is cut before its first cell; the cut adds a second right-hand side
-// (Sherman & Morrison 1950).
-static void creep_solve(const creep_sweep* w, int32_t line, const creep_lines* a)
+// Rows of `count` values into lanes from `lane`, four at a time.
+static void creep_to_lanes(const float* rows, int32_t count, float* lanes)
+{
+    const float* a = rows;
+    const float* b = rows + count;
+    const float* c = rows + 2 * (int64_t)count;
+    const float* d = rows + 3 * (int64_t)count;
+    for (int32_t at = 0; at < count; ++at)
+    {
+        float* out = lanes + (int64_t)at * CREEP_LANES;
+        out[0] = a[at];
+        out[1] = b[at];
+        out[2] = c[at];
+        out[3] = d[at];
+    }
+}
+
+// Faces of one line along x, into row `k` of the work rows.
+static void creep_faces_of_row(const creep_sweep* w, int32_t line, const creep_work* a, int32_t k)
 {
     const int32_t n = w->count;
-    const bool wraps = w->wraps;
-    const float cut = wraps ? a->conduct[n - 1] : 0.0f;
-    for (int32_t i = 0; i < n; ++i)
+    creep_run run = creep_run_of(w, line, 0, n - 1);
+    run.conduct = a->row + (int64_t)k * n;
+    run.flux = a->row + (int64_t)(4 + k) * n;
+    w->kernels->faces(&run);
+    creep_last_faces(w, line, 1, run.conduct + n - 1, run.flux + n - 1);
+}
+
+static void creep_faces_of_rows(const creep_sweep* w, int32_t first, int32_t lanes,
+                                const creep_work* a)
+{
+    const int32_t n = w->count;
+    for (int32_t lane = 0; lane < lanes; lane += 4)
     {
-        const bool fixed = w->s->fixed[creep_cell(w, line, i)] != 0;
-        const float back = i > 0 ? a->conduct[i - 1] : cut;
-        const float q_in = i > 0 ? a->flux[i - 1] : wraps ? a->flux[n - 1] : 0.0f;
-        float diagonal = 1.0f + back + a->conduct[i];
-        // the cut: corners of the matrix move to its ends
-        diagonal += wraps && (i == 0 || i == n - 1) ? cut : 0.0f;
-        const float lower = fixed || i == 0 ? 0.0f : back;
-        const float pivot = fixed ? 1.0f : diagonal - lower * (i > 0 ? a->upper[i - 1] : 0.0f);
-        const float right = fixed ? 0.0f : q_in - a->flux[i];
-        a->upper[i] = fixed ? 0.0f : a->conduct[i] / pivot;
-        a->right[i] = (right + lower * (i > 0 ? a->right[i - 1] : 0.0f)) / pivot;
-        if (wraps)
+        const int32_t some = lanes - lane < 4 ? lanes - lane : 4;
+        for (int32_t k = 0; k < some; ++k)
         {
-            const float ends = !fixed && (i == 0 || i == n - 1) ? cut : 0.0f;
-            a->wrap[i] = (ends + lower * (i > 0 ? a->wrap[i - 1] : 0.0f)) / pivot;
+            creep_faces_of_row(w, first + lane + k, a, k);
         }
+        creep_to_lanes(a->row, n, a->conduct + lane);
+        creep_to_lanes(a->row + 4 * (int64_t)n, n, a->flux + lane);
     }
-    for (int32_t i = n - 2; i >= 0; --i)
+    for (int32_t lane = 0; lane < lanes; ++lane)
     {
-        a->right[i] += a->upper[i] * a->right[i + 1];
-        if (wraps)
+        const uint8_t* fixed = w->s->fixed + creep_cell(w, first + lane, 0);
+        for (int32_t at = 0; at < n; ++at)
         {
-            a->wrap[i] += a->upper[i] * a->wrap[i + 1];
-        }
-    }
-    if (wraps && cut > 0.0f)
-    {
-        const float scale =
-            (a->right[0] + a->right[n - 1]) / (1.0f - (a->wrap[0] + a->wrap[n - 1]));
-        for (int32_t i = 0; i < n; ++i)
-        {
-            a->right[i] += scale * a->wrap[i];
+            a->held[(int64_t)at * CREEP_LANES + lane] = fixed[at];
         }
     }
 }
 
-static void creep_line(const creep_sweep* w, int32_t line, const creep_lines* a, int32_t* flux)
+// Fluxes over the faces after cell `at` of all lanes, in whole units.
+static void creep_round(const creep_sweep* w, int32_t lanes, int32_t at, const creep_work* a,
+                        int32_t* out)
+{
+    const int64_t row = (int64_t)at * CREEP_LANES;
+    const int64_t next = at + 1 < w->count ? row + CREEP_LANES : 0;
+    w->kernels->round(lanes, a->conduct + row, a->flux + row, a->right + row, a->right + next, out);
+}
+
+// What `count` faces from those after a cell may pass.
+static void creep_bound(const creep_sweep* w, int64_t cell, ptrdiff_t next, int32_t count)
+{
+    w->kernels->bound(count, w->spare + cell, w->spare + cell + next, w->flux + cell);
+}
+
+static void creep_finish_columns(const creep_sweep* w, int32_t first, int32_t lanes,
+                                 const creep_work* a)
+{
+    const ptrdiff_t width = w->s->width;
+    for (int32_t at = 0; at < w->count; ++at)
+    {
+        const int64_t cell = creep_cell(w, first, at);
+        creep_round(w, lanes, at, a, w->flux + cell);
+        creep_bound(w, cell, at + 1 < w->count ? width : -at * width, lanes);
+    }
+}
+
+static void creep_finish_rows(const creep_sweep* w, int32_t first, int32_t lanes,
+                              const creep_work* a)
 {
     const int32_t n = w->count;
-    for (int32_t i = 0; i < n; ++i)
+    for (int32_t at = 0; at < n; ++at)
     {
-        const creep_face face = creep_within(w, line, i, creep_at(w, line, i));
-        a->conduct[i] = face.conduct;
-        a->flux[i] = face.flux;
+        creep_round(w, lanes, at, a, a->units + (int64_t)at * CREEP_LANES);
     }
-    creep_solve(w, line, a);
-    for (int32_t i = 0; i < n; ++i)
+    for (int32_t lane = 0; lane < lanes; ++lane)
     {
-        const float ahead = i + 1 < n ? a->right[i + 1] : w->wraps ? a->right[0] : 0.0f;
-        const float all = 0.5f * (a->flux[i] + a->conduct[i] * (a->right[i] - ahead));
-        flux[creep_cell(w, line, i)] = creep_bound(w, line, i, creep_round(all));
+        const int64_t cell = creep_cell(w, first + lane, 0);
+        for (int32_t at = 0; at < n; ++at)
+        {
+            w->flux[cell + at] = a->units[(int64_t)at * CREEP_LANES + lane];
+        }
+        creep_bound(w, cell, 1, n - 1);
+        creep_bound(w, cell + n - 1, 1 - n, 1);
     }
 }
 
 // ---- sweeps ------------------------------------------------------------------------------
 
-static void creep_lines_run(int32_t begin, int32_t end, int32_t worker, void* user)
+static creep_work creep_work_of(const streams* s, int32_t worker)
+{
+    const int64_t n = (int64_t)s->longest * CREEP_LANES;
+    float* own = s->scratch + worker * STREAM_SCRATCH * n;
+    return (creep_work){own,         own + n,     own + 2 * n,           own + 3 * n,
+                        own + 4 * n, own + 5 * n, s->units + worker * n, s->held + worker * n};
+}
+
+static void creep_block(int64_t block, int32_t worker, void* user)
 {
     const creep_sweep* w = user;
-    float* own = w->s->scratch + (int64_t)worker * STREAM_SCRATCH * w->s->longest;
-    const int64_t n = w->s->longest;
-    const creep_lines lines = {own, own + n, own + 2 * n, own + 3 * n, own + 4 * n};
-    for (int32_t line = begin; line < end; ++line)
+    const creep_work a = creep_work_of(w->s, worker);
+    const int32_t first = (int32_t)block * CREEP_LANES;
+    const int32_t lanes = w->lines - first < CREEP_LANES ? w->lines - first : CREEP_LANES;
+    const creep_lines lines = {
+        .count = w->count,
+        .lanes = lanes,
+        .wraps = w->wraps,
+        .fixed = w->along_x ? a.held : w->s->fixed + first,
+        .fixed_step = w->along_x ? CREEP_LANES : w->s->width,
+        .conduct = a.conduct,
+        .flux = a.flux,
+        .upper = a.upper,
+        .right = a.right,
+        .wrap = a.wrap,
+    };
+    if (w->along_x)
     {
-        creep_line(w, line, &lines, w->flux);
+        creep_faces_of_rows(w, first, lanes, &a);
+        w->kernels->solve(&lines);
+        creep_finish_rows(w, first, lanes, &a);
+    }
+    else
+    {
+        creep_faces_of_columns(w, first, lanes, &a);
+        w->kernels->solve(&lines);
+        creep_finish_columns(w, first, lanes, &a);
     }
 }
 
-// Flux into a cell from the west or the north, less what leaves to the other side.
-static int32_t creep_gain(const creep_sweep* w, int32_t x, int32_t y)
+// Gain of cells of a row from fluxes along x and y.
+static void creep_gains(const creep_sweep* sweeps, int32_t y, int32_t* change)
 {
-    const int32_t at = w->along_x ? x : y;
-    const int64_t cell = (int64_t)y * w->s->width + x;
-    const int64_t back = w->along_x ? 1 : w->s->width;
-    const int64_t before = at > 0 ? cell - back : w->wraps ? cell + (w->count - 1) * back : -1;
-    return (before >= 0 ? w->flux[before] : 0) - w->flux[cell];
+    const streams* s = sweeps[0].s;
+    const int32_t width = s->width;
+    const int64_t row = (int64_t)y * width;
+    const int64_t before = y > 0 ? row - width : (int64_t)(s->height - 1) * width;
+    const bool enters = y > 0 || sweeps[1].wraps;
+    const int32_t* along = sweeps[0].flux + row;
+    const int32_t* north = sweeps[1].flux + before;
+    const int32_t* south = sweeps[1].flux + row;
+    for (int32_t x = 0; x < width; ++x)
+    {
+        change[x] = (enters ? north[x] : 0) - south[x] - along[x];
+    }
+    for (int32_t x = 1; x < width; ++x)
+    {
+        change[x] += along[x - 1];
+    }
+    change[0] += sweeps[0].wraps ? along[width - 1] : 0;
 }
 
 // A share of what creeps into a channel joins the load of its stream. Laid on the bed, all of it
 // dams the stream, and at long steps trunks become rows of ponds.
-static int64_t creep_into_stream(const streams* s, int64_t cell, int32_t gain)
+static void creep_into_streams(const streams* s, int64_t row, int32_t* change)
 {
-    const double q = (double)s->discharge[cell];
-    const double share = s->params.flushing * q / (q + (double)s->rates.head);
-    const bool flows = gain > 0 && s->ground->water[cell] == 0 && s->rim[cell] == 0;
-    return flows ? (int64_t)((double)gain * share) : 0;
+    stream_kernels_of(wadi_isa_best())
+        ->flush(&(creep_flush_row){
+            .count = s->width,
+            .flushing = (float)s->params.flushing,
+            .head = s->rates.head,
+            .discharge = s->discharge + row,
+            .water = s->ground->water + row,
+            .rim = s->rim + row,
+            .load = s->load + row,
+            .gains = change,
+        });
+}
+
+static void creep_change_row(const creep_sweep* sweeps, int32_t y, wadi_tally* tally)
+{
+    streams* s = sweeps[0].s;
+    const int64_t row = (int64_t)y * s->width;
+    int32_t* change = s->change + row;
+    int32_t* surface = s->surface + stream_padded(s, 0, y);
+    creep_gains(sweeps, y, change);
+    const uint8_t* fixed = s->fixed + row;
+    for (int32_t x = stream_first_set(fixed, 0, s->width); x < s->width;
+         x = stream_first_set(fixed, x + 1, s->width))
+    {
+        if (fixed[x] == CREEP_FIXED || change[x] > 0)
+        {
+            tally->out[WADI_MATERIAL_SEDIMENT][stream_side(s->rim[row + x])] += change[x];
+            change[x] = 0;
+        }
+    }
+    if (s->params.flushing > 0.0)
+    {
+        creep_into_streams(s, row, change);
+    }
+    else
+    {
+        memset(s->load + row, 0, (size_t)s->width * sizeof *s->load);
+    }
+    for (int32_t x = 0; x < s->width; ++x)
+    {
+        surface[x] += change[x];
+    }
+    wadi_streams_change_row(s, row, tally);
 }
 
 static void creep_change_rows(int32_t begin, int32_t end, int32_t worker, void* user)
 {
     const creep_sweep* sweeps = user;
-    streams* s = sweeps->s;
-    wadi_tally* tally = &s->tallies[worker];
     for (int32_t y = begin; y < end; ++y)
     {
-        for (int32_t x = 0; x < s->width; ++x)
-        {
-            const int64_t cell = (int64_t)y * s->width + x;
-            int32_t change = creep_gain(&sweeps[0], x, y) + creep_gain(&sweeps[1], x, y);
-            if (s->fixed[cell] != 0)
-            {
-                tally->out[WADI_MATERIAL_SEDIMENT][s->rim[cell] - 1] += change;
-                change = 0;
-            }
-            s->load[cell] = creep_into_stream(s, cell, change);
-            change -= (int32_t)s->load[cell];
-            s->change[cell] = change;
-            stream_count(change < 0 ? &s->wear[cell] : &s->deposit[cell], llabs(change));
-            s->surface[stream_padded(s, x, y)] += change;
-        }
-        wadi_ground_change_row(s->ground, (int64_t)y * s->width, s->width,
-                               s->change + (int64_t)y * s->width, tally);
-    }
-}
-
-static void creep_fix_rows(int32_t begin, int32_t end, int32_t worker, void* user)
-{
-    (void)worker;
-    const streams* s = user;
-    for (int32_t y = begin; y < end; ++y)
-    {
-        for (int32_t x = 0; x < s->width; ++x)
-        {
-            const int64_t cell = (int64_t)y * s->width + x;
-            s->fixed[cell] = creep_is_fixed(s, cell, stream_padded(s, x, y)) ? 1 : 0;
-        }
+        creep_change_row(sweeps, y, &sweeps[0].s->tallies[worker]);
     }
 }
 
@@ -346,12 +438,18 @@ static creep_sweep creep_sweep_of(streams* s, bool along_x)
         .lines = along_x ? s->height : s->width,
         .count = along_x ? s->width : s->height,
         .wraps = s->ground->edges[along_x ? WADI_SIDE_WEST : WADI_SIDE_NORTH] == WADI_EDGE_PERIODIC,
+        .kernels = stream_kernels_of(wadi_isa_best()),
+        .rates =
+            {
+                .rate = (float)(2.0 * s->params.creep * s->rates.years / (cell * cell)),
+                .mud = (float)(2.0 * CREEP_MUD * s->rates.years / (cell * cell)),
+                .scale = (float)scale,
+                .hidden = (float)(0.5 * CREEP_HIDDEN * halvings * scale * scale),
+                .sea = s->has_sea ? s->sea_level : INT32_MIN,
+            },
+        .ease = s->pace,
+        .spare = s->order,
         .flux = along_x ? s->flux : s->drop,
-        .rate = (float)(2.0 * s->params.creep * s->rates.years / (cell * cell)),
-        .mud = (float)(2.0 * CREEP_MUD * s->rates.years / (cell * cell)),
-        .scale = (float)scale,
-        .hidden = (float)(0.5 * CREEP_HIDDEN * halvings * scale * scale),
-        .sea = s->has_sea ? s->sea_level : INT32_MIN,
     };
 }
 
@@ -363,10 +461,11 @@ void wadi_streams_creep(streams* s)
         return;
     }
     creep_sweep sweeps[2] = {creep_sweep_of(s, true), creep_sweep_of(s, false)};
-    wadi_parallel_rows(s->context, s->height, STREAM_ROWS, creep_fix_rows, s);
+    wadi_parallel_rows(s->context, s->height, STREAM_ROWS, creep_cell_rows, s);
     for (int i = 0; i < 2; ++i)
     {
-        wadi_parallel_rows(s->context, sweeps[i].lines, STREAM_ROWS, creep_lines_run, &sweeps[i]);
+        const int64_t blocks = ((int64_t)sweeps[i].lines + CREEP_LANES - 1) / CREEP_LANES;
+        wadi_parallel_blocks(s->context, blocks, creep_block, &sweeps[i]);
     }
     wadi_parallel_rows(s->context, s->height, STREAM_ROWS, creep_change_rows, sweeps);
     wadi_streams_ghosts(s, s->surface);

@@ -8,7 +8,7 @@
 
 // ---- outline -----------------------------------------------------------------------------
 
-int64_t wadi_streams_across(const streams* s, int64_t cell, int32_t direction)
+int64_t wadi_streams_beside(const streams* s, int64_t cell, int32_t direction)
 {
     int32_t x = (int32_t)(cell % s->width) + stream_dx[direction];
     int32_t y = (int32_t)(cell / s->width) + stream_dy[direction];
@@ -28,8 +28,13 @@ int64_t wadi_streams_across(const streams* s, int64_t cell, int32_t direction)
         }
         y = y < 0 ? s->height - 1 : 0;
     }
-    const int64_t n = (int64_t)y * s->width + x;
-    return s->ground->valid[n] != 0 ? n : -1;
+    return (int64_t)y * s->width + x;
+}
+
+int64_t wadi_streams_across(const streams* s, int64_t cell, int32_t direction)
+{
+    const int64_t n = wadi_streams_beside(s, cell, direction);
+    return n >= 0 && s->ground->valid[n] != 0 ? n : -1;
 }
 
 static bool stream_is_beside_void(const streams* s, int32_t x, int32_t y)
@@ -76,12 +81,15 @@ static bool stream_is_inside(const streams* s, int32_t x, int32_t y)
 
 void wadi_streams_outline(streams* s)
 {
+    s->has_outlet = false;
     for (int32_t y = 0; y < s->height; ++y)
     {
         for (int32_t x = 0; x < s->width; ++x)
         {
             const int64_t cell = (int64_t)y * s->width + x;
-            s->outline[cell] = stream_rim_of(s, x, y);
+            // where a river enters is no outlet
+            const bool gate = s->supply.gates != NULL && s->supply.gates[cell] != 0;
+            s->outline[cell] = gate ? 0 : stream_rim_of(s, x, y);
             s->inside[cell] = stream_is_inside(s, x, y) ? 1 : 0;
             s->has_outlet |= s->outline[cell] != 0 && s->outline[cell] != STREAM_VOID;
         }
@@ -109,28 +117,19 @@ void wadi_streams_ghosts(const streams* s, int32_t* padded)
     }
 }
 
-// Heights are measured from below the lowest cell, so that they are >= 0 whatever a step wears.
-static wadi_result streams_find_datum(streams* s)
+// Surface of a row with several loose layers, or none.
+static void streams_read_layers(const streams* s, int64_t first, stream_heights_row* row)
 {
-    int32_t low = INT32_MAX;
-    int32_t high = INT32_MIN;
-    for (int64_t c = 0; c < s->cells; ++c)
+    row->low = INT32_MAX;
+    row->high = INT32_MIN;
+    for (int32_t x = 0; x < s->width; ++x)
     {
-        if (s->ground->valid[c] != 0)
-        {
-            const int32_t h = wadi_ground_surface(s->ground, c);
-            low = h < low ? h : low;
-            high = h > high ? h : high;
-        }
+        const int32_t h = wadi_ground_surface(s->ground, first + x);
+        const bool valid = s->ground->valid[first + x] != 0;
+        row->out[x] = h;
+        row->low = valid && h < row->low ? h : row->low;
+        row->high = valid && h > row->high ? h : row->high;
     }
-    // half of the range stays free for the tilt of the flood and for deposits
-    WADI_CHECK(s->context, (int64_t)high - low < INT32_MAX / 2, WADI_ERROR_RANGE,
-               "the relief is %.0f m, but hydraulic takes at most %.0f m",
-               ((double)high - (double)low) / WADI_UNITS_PER_METRE,
-               INT32_MAX / 2.0 / WADI_UNITS_PER_METRE);
-    s->datum = low;
-    s->at_bottom = low < STREAM_BOTTOM + 1000 * (int64_t)WADI_UNITS_PER_METRE;
-    return WADI_OK;
 }
 
 static void streams_read_rows(int32_t begin, int32_t end, int32_t worker, void* user)
@@ -139,14 +138,68 @@ static void streams_read_rows(int32_t begin, int32_t end, int32_t worker, void* 
     const streams* s = user;
     for (int32_t y = begin; y < end; ++y)
     {
-        int32_t* row = s->surface + stream_padded(s, 0, y);
-        for (int32_t x = 0; x < s->width; ++x)
+        const int64_t first = (int64_t)y * s->width;
+        stream_heights_row row = {
+            .count = s->width,
+            .rock = s->ground->bedrock + first,
+            .loose = s->ground->loose[0] + first,
+            .valid = s->ground->valid + first,
+            .out = s->surface + stream_padded(s, 0, y),
+        };
+        if (s->ground->loose_count == 1)
         {
-            const int64_t cell = (int64_t)y * s->width + x;
-            row[x] = s->ground->valid[cell] != 0 ? wadi_ground_surface(s->ground, cell) - s->datum
-                                                 : FLOW_WALL;
+            stream_kernels_of(wadi_isa_best())->heights(&row);
         }
+        else
+        {
+            streams_read_layers(s, first, &row);
+        }
+        s->rows[y].low = row.low;
+        s->rows[y].high = row.high;
     }
+}
+
+static void streams_level_rows(int32_t begin, int32_t end, int32_t worker, void* user)
+{
+    (void)worker;
+    const streams* s = user;
+    for (int32_t y = begin; y < end; ++y)
+    {
+        stream_kernels_of(wadi_isa_best())
+            ->level(s->width, s->datum, s->ground->valid + (int64_t)y * s->width,
+                    s->surface + stream_padded(s, 0, y));
+    }
+}
+
+// Heights are measured from the lowest cell, so that they are >= 0.
+static wadi_result streams_read_heights(streams* s)
+{
+    wadi_parallel_rows(s->context, s->height, STREAM_ROWS, streams_read_rows, s);
+    int32_t low = INT32_MAX;
+    int32_t high = INT32_MIN;
+    for (int32_t y = 0; y < s->height; ++y)
+    {
+        low = s->rows[y].low < low ? s->rows[y].low : low;
+        high = s->rows[y].high > high ? s->rows[y].high : high;
+    }
+    // half of the range stays free for the tilt of the flood and for deposits
+    WADI_CHECK(s->context, (int64_t)high - low < INT32_MAX / 2, WADI_ERROR_RANGE,
+               "the relief is %.0f m, but hydraulic takes at most %.0f m",
+               ((double)high - (double)low) / WADI_UNITS_PER_METRE,
+               INT32_MAX / 2.0 / WADI_UNITS_PER_METRE);
+    s->datum = low;
+    s->at_bottom = low < STREAM_BOTTOM + 1000 * (int64_t)WADI_UNITS_PER_METRE;
+    wadi_parallel_rows(s->context, s->height, STREAM_ROWS, streams_level_rows, s);
+    wadi_streams_ghosts(s, s->surface);
+    return WADI_OK;
+}
+
+void wadi_streams_change_row(const streams* s, int64_t first, wadi_tally* tally)
+{
+    const int32_t* change = s->change + first;
+    stream_kernels_of(wadi_isa_best())
+        ->count(s->width, change, s->wear + first, s->deposit + first);
+    wadi_ground_change_row(s->ground, first, s->width, change, tally);
 }
 
 // ---- softness ----------------------------------------------------------------------------
@@ -171,7 +224,8 @@ static void streams_soften_rows(int32_t begin, int32_t end, int32_t worker, void
 
 // ---- the sea -----------------------------------------------------------------------------
 
-// The sea covers all ground below its level, and takes what flows into it.
+// The sea covers all ground below its level, and takes what flows into it. Ground exactly at its
+// level is the sea of elevation models without depths: it has room for everything.
 static void streams_find_sea(streams* s, double year)
 {
     double level;
@@ -186,9 +240,9 @@ static void streams_find_sea(streams* s, double year)
     int64_t cells = 0;
     for (int64_t c = 0; c < s->cells; ++c)
     {
-        const bool under =
-            s->rim[c] != STREAM_VOID && s->surface[stream_padded_of(s, c)] <= s->sea_level;
-        s->rim[c] = under ? STREAM_SEA : s->rim[c];
+        const int32_t h = s->surface[stream_padded_of(s, c)];
+        const bool under = s->rim[c] != STREAM_VOID && h <= s->sea_level;
+        s->rim[c] = !under ? s->rim[c] : h == s->sea_level ? STREAM_DEEP : STREAM_SEA;
         cells += under ? 1 : 0;
     }
     s->has_sea = cells > 0;
@@ -196,14 +250,13 @@ static void streams_find_sea(streams* s, double year)
 
 wadi_result wadi_streams_read(streams* s, double year)
 {
-    WADI_TRY(streams_find_datum(s));
-    wadi_parallel_rows(s->context, s->height, STREAM_ROWS, streams_read_rows, s);
-    wadi_streams_ghosts(s, s->surface);
+    WADI_TRY(streams_read_heights(s));
     if (s->soft != NULL)
     {
         wadi_parallel_rows(s->context, s->height, STREAM_ROWS, streams_soften_rows, s);
     }
     streams_find_sea(s, year);
+    wadi_streams_base(s);
     if (s->has_sea && s->top == NULL)
     {
         WADI_ALLOC(s->context, s->top, (int64_t)s->stride * (s->height + 2), "the sea");

@@ -5,41 +5,11 @@
 // them, drawn with the same shares.
 #include "core/random.h"
 #include "processes/hydraulic/streams.h"
+#include "processes/hydraulic/streams_facets.h"
 
 #include <string.h>
 
 // ---- receivers ---------------------------------------------------------------------------
-
-typedef struct stream_way
-{
-    int32_t axis;
-    int32_t diagonal;
-    float share; // of the diagonal
-    float steep; // slope squared [units2]
-} stream_way;
-
-// The steeper of the best facet so far and that of an axis `a` and a diagonal `b`.
-static inline void stream_try_facet(const float* fall, int32_t a, int32_t b, stream_way* best)
-{
-    const float s1 = fall[a];
-    const float s2 = fall[b] - fall[a];
-    float share = s2 / (s1 > 1.0f ? s1 : 1.0f);
-    float steep = s1 * s1 + s2 * s2;
-    if (s2 >= s1)
-    {
-        share = 1.0f;
-        steep = fall[b] > 0.0f ? 0.5f * fall[b] * fall[b] : 0.0f;
-    }
-    else if (s2 <= 0.0f)
-    {
-        share = 0.0f;
-        steep = s1 > 0.0f ? s1 * s1 : 0.0f;
-    }
-    if (steep > best->steep)
-    {
-        *best = (stream_way){a, b, share, steep};
-    }
-}
 
 // A cell at an open edge drains inwards or over the edge, never along it: that draws lines.
 static bool stream_is_along_rim(const streams* s, int64_t cell, int32_t direction)
@@ -48,7 +18,7 @@ static bool stream_is_along_rim(const streams* s, int64_t cell, int32_t directio
     return n >= 0 && s->rim[n] != 0;
 }
 
-static stream_way stream_steepest(const streams* s, int64_t cell, int64_t padded)
+static stream_facet stream_steepest(const streams* s, int64_t cell, int64_t padded)
 {
     const int32_t here = s->spill[padded];
     const bool rim = s->rim[cell] != 0;
@@ -59,17 +29,18 @@ static stream_way stream_steepest(const streams* s, int64_t cell, int64_t padded
         const bool closed = there == FLOW_WALL || (rim && stream_is_along_rim(s, cell, d));
         fall[d] = closed ? -1e9f : (float)(here - there);
     }
-    stream_way best = {STREAM_STAYS, STREAM_STAYS, 0.0f, 0.0f};
+    stream_facet best = {STREAM_STAYS, STREAM_STAYS, 0.0f, 0.0f, 0.0f};
     for (int32_t d = 0; d < 8; d += 2)
     {
-        stream_try_facet(fall, d, d + 1, &best);
-        stream_try_facet(fall, d, (d + 7) & 7, &best);
+        const int32_t other = (d + 7) & 7;
+        stream_try_facet(d, d + 1, fall[d], fall[d + 1], &best);
+        stream_try_facet(d, other, fall[d], fall[other], &best);
     }
     return best;
 }
 
 // On a lake any lower neighbour, each as often.
-static stream_way stream_drift(const streams* s, int64_t padded, uint32_t random)
+static int32_t stream_drift(const streams* s, int64_t padded, uint32_t random)
 {
     int32_t lower[8];
     uint32_t count = 0;
@@ -80,223 +51,287 @@ static stream_way stream_drift(const streams* s, int64_t padded, uint32_t random
             lower[count++] = d;
         }
     }
-    const int32_t d = lower[((uint64_t)random * count) >> 32];
-    return (stream_way){d, d, 0.0f, 0.0f};
+    return lower[((uint64_t)random * count) >> 32];
 }
 
-static void stream_route(const streams* s, int64_t cell, int64_t padded, uint32_t random)
+static void stream_set_route(const streams* s, int64_t cell, int32_t to, int32_t a, int32_t b,
+                             float share)
 {
-    const bool wet = s->spill[padded] - s->surface[padded] > STREAM_SHALLOW;
-    s->wet[cell] = wet ? 1 : 0;
-    s->to[cell] = STREAM_STAYS;
-    s->ways[cell] = STREAM_STAYS | STREAM_STAYS << 4;
-    s->donor[cell] = -1;
-    stream_way way = stream_steepest(s, cell, padded);
-    const bool leaves = s->rim[cell] == STREAM_SEA || s->rim[cell] == STREAM_VOID ||
-                        way.steep <= 0.0f || cell == s->sink;
-    if (leaves)
+    s->to[cell] = (uint8_t)to;
+    s->ways[cell] = (uint8_t)(a | b << 4);
+    s->share[cell] = share;
+}
+
+// The route of a cell at the rim, or on a lake.
+static void stream_route(const streams* s, int64_t cell, int64_t padded)
+{
+    const wadi_philox words = wadi_random(wadi_terrain_seed(s->terrain), s->stream,
+                                          (uint64_t)cell >> 2, (uint32_t)s->step_index);
+    const uint32_t random = words.v[cell & 3];
+    const bool lake = s->wet[cell] != 0 && s->rim[cell] == 0 && cell != s->sink;
+    const stream_facet level = {.steep = 1.0f};
+    const stream_facet best = lake ? level : stream_steepest(s, cell, padded);
+    const bool ends = s->rim[cell] >= STREAM_PLAYA || best.steep <= 0.0f || cell == s->sink;
+    if (ends)
     {
+        stream_set_route(s, cell, STREAM_STAYS, STREAM_STAYS, STREAM_STAYS, 0.0f);
         return;
     }
-    if (wet)
+    if (s->wet[cell] != 0)
     {
-        way = stream_drift(s, padded, random);
+        const int32_t d = stream_drift(s, padded, random);
+        stream_set_route(s, cell, d, d, STREAM_STAYS, 0.0f);
+        return;
     }
-    const bool across = wadi_unit_float(random) < way.share;
-    s->to[cell] = (uint8_t)(across ? way.diagonal : way.axis);
-    s->ways[cell] = (uint8_t)((way.share < 1.0f ? way.axis : way.diagonal) |
-                              (way.share > 0.0f ? way.diagonal : STREAM_STAYS) << 4);
-    s->share[cell] = way.share < 1.0f ? way.share : 0.0f;
-    if (way.share >= 1.0f)
+    const float share = stream_facet_share(&best);
+    const int32_t to = wadi_unit_float(random) < share ? best.diagonal : best.axis;
+    const bool both = share > 0.0f && share < 1.0f;
+    stream_set_route(s, cell, to, share < 1.0f ? best.axis : best.diagonal,
+                     both ? best.diagonal : STREAM_STAYS, both ? share : 0.0f);
+}
+
+// Number of cells before the first at a rim or on a lake, of `count`; eight at a time.
+static int32_t stream_usual(const uint8_t* rim, const uint8_t* wet, int32_t count)
+{
+    int32_t x = 0;
+    uint64_t any = 0;
+    for (; x + 8 <= count && any == 0; x += any == 0 ? 8 : 0)
     {
-        s->ways[cell] = (uint8_t)(way.diagonal | STREAM_STAYS << 4);
+        uint64_t wets;
+        memcpy(&any, rim + x, sizeof any);
+        memcpy(&wets, wet + x, sizeof wets);
+        any |= wets;
+    }
+    while (x < count && (rim[x] | wet[x]) == 0)
+    {
+        x += 1;
+    }
+    return x;
+}
+
+static void stream_route_row(const streams* s, int32_t y)
+{
+    const int64_t first = (int64_t)y * s->width;
+    const int64_t padded = stream_padded(s, 0, y);
+    stream_kernels_of(wadi_isa_best())
+        ->routes(&(stream_routes_row){
+            .count = s->width,
+            .stride = s->stride,
+            .spill = s->spill + padded,
+            .surface = s->surface + padded,
+            .shallow = STREAM_SHALLOW,
+            .first = (uint64_t)first,
+            .seed = wadi_terrain_seed(s->terrain),
+            .stream = s->stream,
+            .step_index = (uint32_t)s->step_index,
+            .to = s->to + first,
+            .ways = s->ways + first,
+            .wet = s->wet + first,
+            .share = s->share + first,
+        });
+    for (int32_t x = 0; x < s->width; ++x)
+    {
+        x += stream_usual(s->rim + first + x, s->wet + first + x, s->width - x);
+        if (x < s->width)
+        {
+            stream_route(s, first + x, padded + x);
+        }
+    }
+    if (s->sink >= first && s->sink < first + s->width)
+    {
+        stream_route(s, s->sink, padded + (s->sink - first));
     }
 }
 
 static void streams_route_rows(int32_t begin, int32_t end, int32_t worker, void* user)
 {
     (void)worker;
-    const streams* s = user;
-    const uint64_t seed = wadi_terrain_seed(s->terrain);
-    wadi_philox random = {{0}};
-    int64_t drawn = -1;
     for (int32_t y = begin; y < end; ++y)
     {
-        for (int32_t x = 0; x < s->width; ++x)
-        {
-            const int64_t cell = (int64_t)y * s->width + x;
-            if (cell >> 2 != drawn)
-            {
-                drawn = cell >> 2;
-                random = wadi_random(seed, s->stream, (uint64_t)drawn, (uint32_t)s->step_index);
-            }
-            stream_route(s, cell, stream_padded(s, x, y), random.v[cell & 3]);
-        }
+        stream_route_row(user, y);
     }
 }
 
-// ---- order and discharge -----------------------------------------------------------------
+// ---- discharge ---------------------------------------------------------------------------
 
-static void streams_count_donors(streams* s)
+// Rain of each cell.
+static void streams_rain_rows(int32_t begin, int32_t end, int32_t worker, void* user)
 {
-    memset(s->waits, 0, (size_t)s->cells);
-    for (int64_t c = 0; c < s->cells; ++c)
+    (void)worker;
+    const streams* s = user;
+    const double area = s->cell * s->cell;
+    const float* map = s->supply.showers != NULL ? s->supply.showers : s->rain;
+    for (int32_t y = begin; y < end; ++y)
     {
-        const int32_t a = s->ways[c] & 15;
-        const int32_t b = s->ways[c] >> 4;
-        if (a != STREAM_STAYS)
+        stream_row* row = &s->rows[y];
+        row->rain = 0.0;
+        row->land = 0;
+        for (int64_t c = (int64_t)y * s->width; c < (int64_t)(y + 1) * s->width; ++c)
         {
-            s->waits[stream_neighbour(s, c, a)] += 1;
-        }
-        if (b != STREAM_STAYS)
-        {
-            s->waits[stream_neighbour(s, c, b)] += 1;
-        }
-    }
-}
-
-// Pass water on; returns the receiver if all of its donors have been visited, else -1.
-static int64_t stream_give(streams* s, int64_t cell, int32_t direction, int64_t water)
-{
-    const int64_t n = stream_neighbour(s, cell, direction);
-    s->water[n] += water;
-    s->waits[n] -= 1;
-    return s->waits[n] == 0 ? n : -1;
-}
-
-static void stream_remember_donor(streams* s, int64_t cell)
-{
-    if (s->to[cell] != STREAM_STAYS)
-    {
-        int32_t* donor = &s->donor[stream_neighbour(s, cell, s->to[cell])];
-        *donor = *donor < 0 || s->water[cell] > s->water[*donor] ? (int32_t)cell : *donor;
-    }
-}
-
-// Visit a cell and the cells down from it, as far as all donors of those have been visited. Where
-// both receivers become free, one waits on `stack`.
-static int64_t stream_run_down(streams* s, int64_t cell, int32_t* stack, int64_t* height)
-{
-    s->order[s->count++] = (int32_t)cell;
-    s->water[cell] = s->water[cell] > 0 ? s->water[cell] : 0;
-    stream_remember_donor(s, cell);
-    const int32_t a = s->ways[cell] & 15;
-    const int32_t b = s->ways[cell] >> 4;
-    int64_t next = -1;
-    int64_t to_b = 0;
-    if (b != STREAM_STAYS)
-    {
-        to_b = (int64_t)((double)s->water[cell] * (double)s->share[cell]);
-        next = stream_give(s, cell, b, to_b);
-    }
-    if (a != STREAM_STAYS)
-    {
-        const int64_t other = stream_give(s, cell, a, s->water[cell] - to_b);
-        if (other >= 0 && next >= 0)
-        {
-            stack[(*height)++] = (int32_t)other;
-        }
-        next = next >= 0 ? next : other;
-    }
-    return next;
-}
-
-// Each cell after its donors (Kahn 1962), from the divides down.
-static void streams_sort(streams* s)
-{
-    s->count = 0;
-    for (int64_t c = 0; c < s->cells; ++c)
-    {
-        s->starts[c] = s->waits[c] == 0 && s->rim[c] != STREAM_VOID ? 1 : 0;
-    }
-    for (int64_t c = 0; c < s->cells; ++c)
-    {
-        if (s->starts[c] == 0)
-        {
-            continue;
-        }
-        s->starts[c] = 0;
-        int64_t height = 0;
-        int64_t at = c;
-        while (at >= 0 || height > 0)
-        {
-            if (at < 0)
-            {
-                at = s->change[--height];
-            }
-            at = stream_run_down(s, at, s->change, &height);
+            const bool land = s->rim[c] < STREAM_SEA;
+            const double rain = map != NULL ? (double)map[c] : s->params.rain;
+            const double water = rain * s->supply.factor * area * STREAM_WATER;
+            s->water[c] = land ? (int64_t)water : 0;
+            row->rain += land ? rain : 0.0;
+            row->land += land ? 1 : 0;
         }
     }
 }
 
-// Rain of each cell, less what a lake evaporates.
 static void streams_rain(streams* s)
 {
-    const double area = s->cell * s->cell;
-    const double lost = s->params.lake_evaporation;
+    wadi_parallel_rows(s->context, s->height, STREAM_ROWS, streams_rain_rows, s);
     double sum = 0.0;
-    int64_t land = 0;
-    for (int64_t c = 0; c < s->cells; ++c)
+    int64_t cells = 0;
+    for (int32_t y = 0; y < s->height; ++y)
     {
-        const bool dry = s->rim[c] < STREAM_SEA;
-        const double rain = s->rain != NULL ? (double)s->rain[c] : s->params.rain;
-        const double net = rain - (s->wet[c] != 0 ? lost : 0.0);
-        s->water[c] = dry ? (int64_t)(net * area * STREAM_WATER) : 0;
-        sum += dry ? rain : 0.0;
-        land += dry ? 1 : 0;
+        sum += s->rows[y].rain;
+        cells += s->rows[y].land;
     }
-    s->mean_rain = land > 0 ? sum / (double)land : 0.0;
+    s->mean_rain = cells > 0 ? sum / (double)cells : 0.0;
+    s->supply.rain_now = sum * s->supply.factor * s->cell * s->cell;
+}
+
+// The donor with most water of each cell; the first of equals.
+static uint8_t stream_main_donor(const streams* s, int64_t cell)
+{
+    float most = -1.0f;
+    int32_t best = STREAM_STAYS;
+    for (int32_t d = 0; d < 8; ++d)
+    {
+        const int64_t n = stream_neighbour(s, cell, d);
+        if (n >= 0 && s->to[n] == (d ^ 4) && s->discharge[n] > most)
+        {
+            most = s->discharge[n];
+            best = d;
+        }
+    }
+    return (uint8_t)best;
+}
+
+static void streams_discharge_rows(int32_t begin, int32_t end, int32_t worker, void* user)
+{
+    (void)worker;
+    const streams* s = user;
+    for (int64_t c = (int64_t)begin * s->width; c < (int64_t)end * s->width; ++c)
+    {
+        s->discharge[c] = (float)s->water[c] * s->rates.water;
+    }
+}
+
+static void streams_donor_rows(int32_t begin, int32_t end, int32_t worker, void* user)
+{
+    (void)worker;
+    const streams* s = user;
+    for (int32_t y = begin; y < end; ++y)
+    {
+        const int64_t first = (int64_t)y * s->width;
+        if (y > 0 && y < s->height - 1)
+        {
+            const stream_donors_row row = wadi_streams_donors_row(s, first + 1);
+            stream_kernels_of(wadi_isa_best())->donors(&row);
+        }
+        for (int64_t c = first; c < first + s->width; ++c)
+        {
+            if (s->inside[c] == 0)
+            {
+                s->donor[c] = stream_main_donor(s, c);
+            }
+        }
+    }
 }
 
 // ---- both --------------------------------------------------------------------------------
+
+// A land without outlets drains into its lowest cell.
+static void streams_find_sink(streams* s)
+{
+    int32_t lowest = FLOW_WALL;
+    for (int64_t c = 0; c < s->cells; ++c)
+    {
+        const int32_t h = s->surface[stream_padded_of(s, c)];
+        if (h < lowest)
+        {
+            lowest = h;
+            s->sink = c;
+        }
+    }
+    s->outlets[0] = (uint32_t)stream_padded_of(s, s->sink);
+    s->outlet_count = 1;
+}
 
 // Where water leaves: open edges, the border of voids and the sea; without any the lowest cell.
 static void streams_find_outlets(streams* s)
 {
     s->outlet_count = 0;
     s->sink = -1;
-    int64_t lowest = -1;
-    for (int64_t c = 0; c < s->cells; ++c)
+    for (int32_t y = 0; y < s->height; ++y)
     {
-        const int64_t padded = stream_padded_of(s, c);
-        if (s->rim[c] != 0 && s->rim[c] != STREAM_VOID)
+        const uint8_t* rim = s->rim + (int64_t)y * s->width;
+        for (int32_t x = stream_first_set(rim, 0, s->width); x < s->width;
+             x = stream_first_set(rim, x + 1, s->width))
         {
-            s->outlets[s->outlet_count++] = (uint32_t)padded;
-        }
-        if (!s->has_outlet && !s->has_sea && s->rim[c] != STREAM_VOID &&
-            (lowest < 0 || s->surface[padded] < s->surface[lowest]))
-        {
-            lowest = padded;
-            s->sink = c;
+            if (rim[x] != STREAM_VOID)
+            {
+                s->outlets[s->outlet_count++] = (uint32_t)stream_padded(s, x, y);
+            }
         }
     }
-    if (s->sink >= 0)
+    if (!s->has_outlet && !s->has_sea && !wadi_streams_has_closed(s))
     {
-        s->outlets[0] = (uint32_t)lowest;
-        s->outlet_count = 1;
+        streams_find_sink(s);
     }
 }
 
-wadi_result wadi_streams_routes(streams* s)
+// Routes and discharge under the lakes that are closed so far.
+static wadi_result streams_route(streams* s)
 {
+    const bool covered = s->has_sea || wadi_streams_has_closed(s);
+    if (covered && s->top == NULL)
+    {
+        WADI_ALLOC(s->context, s->top, (int64_t)s->stride * (s->height + 2), "levels of lakes");
+    }
     if (s->has_sea)
     {
         wadi_streams_cover(s);
     }
+    if (wadi_streams_has_closed(s))
+    {
+        wadi_streams_cover_closed(s);
+    }
     streams_find_outlets(s);
     const wadi_flow_flood_job job = {
-        .surface = s->has_sea ? s->top : s->surface,
+        .surface = covered ? s->top : s->surface,
         .outlets = s->outlets,
         .outlet_count = s->outlet_count,
         .rise_axis = 1,
         .rise_diagonal = 1,
         .out = s->spill,
     };
+    wadi_stage(s->context, "flood");
     WADI_TRY(wadi_flow_flood_run(s->flood, &job));
+    wadi_stage(s->context, "routes");
     wadi_streams_ghosts(s, s->spill);
     wadi_parallel_rows(s->context, s->height, STREAM_ROWS, streams_route_rows, s);
+    WADI_TRY(wadi_streams_find_lakes(s));
     streams_rain(s);
-    streams_count_donors(s);
-    streams_sort(s);
+    wadi_streams_bring_water(s);
+    wadi_streams_lose_water(s);
+    wadi_streams_sort(s);
+    return WADI_OK;
+}
+
+wadi_result wadi_streams_routes(streams* s)
+{
+    WADI_TRY(wadi_streams_lakes_begin(s));
+    bool again = true;
+    for (int32_t round = 1; again; ++round)
+    {
+        WADI_TRY(streams_route(s));
+        again = wadi_streams_close_lakes(s, round == STREAM_LAKE_ROUNDS);
+    }
+    wadi_streams_sum_water(s);
+    wadi_parallel_rows(s->context, s->height, STREAM_ROWS, streams_discharge_rows, s);
+    wadi_parallel_rows(s->context, s->height, STREAM_ROWS, streams_donor_rows, s);
     return WADI_OK;
 }

@@ -17,40 +17,91 @@ static int32_t settle_ways(const streams* s, int64_t cell)
     return ((mixed ^ mixed >> 29) * 0x94D049BB133111EBu) >> 63 != 0 ? 1 : 2;
 }
 
-static bool settle_is_water(const streams* s, int64_t cell, bool sea)
-{
-    return sea ? s->rim[cell] == STREAM_SEA : s->wet[cell] != 0 && s->to[cell] != STREAM_STAYS;
-}
-
-// Queue the water around a cell; returns the number of its new cells.
-static int64_t settle_spread(const streams* s, int64_t cell, bool sea, int32_t* queue)
+// Queue the water around a cell; returns the number of its new cells. Queued cells are marked.
+static int64_t settle_spread(const streams* s, int64_t cell, uint8_t water, int32_t* queue)
 {
     const int32_t ways = settle_ways(s, cell);
     int64_t count = 0;
     for (int32_t d = 0; d < 8; d += ways)
     {
         const int64_t n = stream_neighbour(s, cell, d);
-        if (n >= 0 && s->starts[n] == 0 && settle_is_water(s, n, sea))
+        if (n >= 0 && s->kind[n] == water)
         {
-            s->starts[n] = 1;
+            s->kind[n] = water | STREAM_SEEN;
             queue[count++] = (int32_t)n;
         }
     }
     return count;
 }
 
+// Lay the share of a load down, or all of it in a sea of unknown depth; returns how much.
 static int64_t settle_at(streams* s, int64_t cell, bool sea, double share, int64_t load)
 {
-    const int64_t padded = stream_padded_of(s, cell);
+    if (s->rim[cell] == STREAM_DEEP)
+    {
+        s->tally.out[WADI_MATERIAL_SEDIMENT][WADI_SIDE_VOID] += load;
+        return load;
+    }
     // ground at the level of the sea is sea: what is filled up stands a unit above it
-    const int32_t level = sea ? s->sea_level + 1 : s->spill[padded];
-    const int64_t room = (int64_t)level - s->surface[padded];
-    const int64_t wanted = (int64_t)ceil((double)load * share);
+    const int64_t room = sea ? (int64_t)s->sea_level + 1 - s->bed[cell] : -(int64_t)s->drop[cell];
+    const double part = (double)load * share;
+    const int64_t whole = (int64_t)part;
+    const int64_t wanted = whole + ((double)whole < part ? 1 : 0); // rounded up
     const int64_t laid = wanted < room ? wanted : room > 0 ? room : 0;
-    wadi_ground_put(s->ground, cell, (int32_t)laid, &s->tally);
-    s->surface[padded] += (int32_t)laid;
-    stream_count(&s->deposit[cell], laid);
+    stream_lay(s, cell, laid, &s->tally);
+    s->drop[cell] += sea ? 0 : (int32_t)laid;
     return laid;
+}
+
+// A full cell of a lake remembers where there is room (`drop`): the cell plus 1.
+#define SETTLE_NOWHERE INT32_MAX
+
+// From a mouth on to a cell that is not known to be full; -1 if the lake is full.
+static int64_t settle_start(const streams* s, int64_t mouth)
+{
+    int64_t cell = mouth;
+    while (s->drop[cell] > 0 && s->drop[cell] != SETTLE_NOWHERE)
+    {
+        cell = s->drop[cell] - 1;
+    }
+    if (cell != mouth)
+    {
+        s->drop[mouth] = s->drop[cell] != SETTLE_NOWHERE ? (int32_t)cell + 1 : SETTLE_NOWHERE;
+    }
+    return s->drop[cell] != SETTLE_NOWHERE ? cell : -1;
+}
+
+// Unmark the cells of a queue. The full ones of a lake remember the first one with room; none has
+// any if the load has been to the whole lake.
+static void settle_end(const streams* s, const int32_t* queue, int64_t count, uint8_t water,
+                       bool whole)
+{
+    int32_t room = whole ? SETTLE_NOWHERE : 0;
+    for (int64_t i = count - 1; i >= 0 && water == STREAM_LAKE; --i)
+    {
+        room = s->drop[queue[i]] < 0 ? queue[i] + 1 : room;
+    }
+    for (int64_t i = 0; i < count; ++i)
+    {
+        int32_t* drop = &s->drop[queue[i]];
+        s->kind[queue[i]] = water;
+        *drop = water == STREAM_LAKE && *drop >= 0 ? room : *drop;
+    }
+}
+
+// What a full sea cannot take leaves over the first open edge that the plume has reached.
+static int64_t settle_drift_off(streams* s, const int32_t* queue, int64_t count, int64_t load)
+{
+    for (int64_t i = 0; i < count && load > 0; ++i)
+    {
+        const uint8_t side = s->outline[queue[i]];
+        if (side != 0 && side != STREAM_VOID)
+        {
+            s->tally.out[WADI_MATERIAL_SEDIMENT][side - 1] += load;
+            return 0;
+        }
+    }
+    return load;
 }
 
 // Of the load of a discharge that enters water, the share exp(-v A / Q) is still carried after the
@@ -61,20 +112,25 @@ int64_t wadi_streams_settle(streams* s, int64_t mouth, int64_t load)
     const double q = (double)s->water[mouth] / STREAM_WATER;
     const bool sea = s->rim[mouth] == STREAM_SEA;
     const double share = 1.0 - wadi_exp(-s->rates.lake_fall * s->cell * s->cell / fmax(q, 1e-3));
+    const bool playa = s->rim[mouth] == STREAM_PLAYA;
+    const uint8_t water = sea ? STREAM_SEA_BED : playa ? STREAM_PLAYA_BED : STREAM_LAKE;
+    const int64_t start = sea || playa ? mouth : settle_start(s, mouth);
+    if (start < 0 || share <= 0.0)
+    {
+        return load;
+    }
     int32_t* queue = s->change;
     int64_t count = 1;
-    queue[0] = (int32_t)mouth;
-    s->starts[mouth] = 1;
-    for (int64_t i = 0; i < count && load > 0 && share > 0.0; ++i)
+    int64_t done = 0;
+    queue[0] = (int32_t)start;
+    s->kind[start] = water | STREAM_SEEN;
+    for (; done < count && load > 0; ++done)
     {
-        load -= settle_at(s, queue[i], sea, share, load);
-        count += load > 0 ? settle_spread(s, queue[i], sea, queue + count) : 0;
+        load -= settle_at(s, queue[done], sea, share, load);
+        count += load > 0 ? settle_spread(s, queue[done], water, queue + count) : 0;
     }
-    for (int64_t i = 0; i < count; ++i)
-    {
-        s->starts[queue[i]] = 0;
-    }
-    return load;
+    settle_end(s, queue, count, water, done == count && load > 0);
+    return sea ? settle_drift_off(s, queue, count, load) : load;
 }
 
 // ---- a land without outlet ---------------------------------------------------------------
@@ -83,13 +139,9 @@ int64_t wadi_streams_settle(streams* s, int64_t mouth, int64_t load)
 static int64_t streams_fill_volume(const streams* s, int64_t fill)
 {
     int64_t volume = 0;
-    for (int32_t y = 0; y < s->height; ++y)
+    for (int64_t i = 0; i < s->cells; ++i)
     {
-        const int32_t* h = s->surface + stream_padded(s, 0, y);
-        for (int32_t x = 0; x < s->width; ++x)
-        {
-            volume += h[x] < fill ? fill - h[x] : 0;
-        }
+        volume += s->bed[i] < fill ? fill - s->bed[i] : 0;
     }
     return volume;
 }
@@ -114,21 +166,20 @@ static int64_t streams_fill_level(const streams* s, int64_t bottom, int64_t volu
     return low;
 }
 
-void wadi_streams_pour(streams* s)
+// Fill the lowest ground to a level surface.
+static void streams_pour(streams* s, int64_t volume)
 {
-    const int64_t volume = s->load[s->sink];
-    s->load[s->sink] = 0;
     int32_t bottom = FLOW_WALL;
     for (int64_t c = 0; c < s->cells; ++c)
     {
-        const int32_t h = s->surface[stream_padded_of(s, c)];
+        const int32_t h = s->bed[c];
         bottom = h < bottom ? h : bottom;
     }
     const int64_t fill = streams_fill_level(s, bottom, volume);
     int64_t rest = volume - streams_fill_volume(s, fill); // less than a unit per cell
     for (int64_t c = 0; c < s->cells; ++c)
     {
-        const int32_t h = s->surface[stream_padded_of(s, c)];
+        const int32_t h = s->bed[c];
         if (h <= fill)
         {
             const int32_t amount = (int32_t)(fill - h) + (rest > 0 ? 1 : 0);
@@ -136,5 +187,27 @@ void wadi_streams_pour(streams* s)
             wadi_ground_put(s->ground, c, amount, &s->tally);
             stream_count(&s->deposit[c], amount);
         }
+    }
+}
+
+// What a full sea cannot take has left the map, if anything can, as what an open sea carries off.
+// Without an outlet all that is left lies in the lowest places.
+void wadi_streams_rest(streams* s)
+{
+    int64_t rest = s->afloat;
+    s->afloat = 0;
+    if (s->has_outlet)
+    {
+        s->tally.out[WADI_MATERIAL_SEDIMENT][WADI_SIDE_VOID] += rest;
+        return;
+    }
+    if (s->sink >= 0)
+    {
+        rest += s->load[s->sink];
+        s->load[s->sink] = 0;
+    }
+    if (rest > 0)
+    {
+        streams_pour(s, rest);
     }
 }

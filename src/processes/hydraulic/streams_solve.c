@@ -4,79 +4,119 @@
 // A stream wears a volume per length in proportion to the power that it dissipates, so that the
 // wear of a land does not depend on the size of its cells:
 //
-//     V = K W0 Q (Q + Q_c)^(m-1) drop dt
+//     V = K W0 q (g + q_c)^(m-1) drop dt
 //
-// and it deposits the share phi of its load. With x the change of a cell, x_r that of its receiver
+// with g what has gathered of the discharge q: all but the rain on the first cell (STREAM_OWN). It
+// deposits the share phi of its load. With x the change of a cell, x_r that of its receiver
 // and v the load that arrives, x = F (drop + x_r - x) + phi v, and x v stay linear in x_r down the
 // tree. One sweep down the streams finds the coefficients, one up the streams the changes. Both are
-// exact and stable for any step and any ratio of deposition to wear.
-#include "core/dmath.h"
+// exact and stable for any step and any ratio of deposition to wear. streams_rates_kernel.h has F
+// and phi.
+#include "core/prefetch.h"
 #include "processes/hydraulic/streams.h"
 
 #include <math.h>
 
-// Width of a sheet of water on slopes gives way to that of a channel at this discharge [m3/yr].
-#define STREAM_SHEET 3e4f
-
-// Reference width of a channel W0 [m]: K means the same as in a law per cell of this size.
-#define STREAM_WIDTH 30.0
-
 // ---- rates -------------------------------------------------------------------------------
 
-static float stream_share_of(float exponent)
-{
-    return exponent < 60.0f ? 1.0f - wadi_expf(-exponent) : 1.0f;
-}
-
-// Step of a stream's length to its receiver [cells].
-static float stream_length(int32_t direction)
-{
-    return (direction & 1) != 0 ? 1.41421356f : 1.0f;
-}
-
-// A stream beside lower ground than its bed is a lake's: the drop is then to the water.
-static void stream_rate(const streams* s, int64_t cell, int64_t padded)
+static stream_rate_constants streams_rate_constants(const streams* s)
 {
     const stream_rates* r = &s->rates;
-    const float q = (float)s->water[cell] * r->water;
-    const int32_t to = s->to[cell];
-    if (to == STREAM_STAYS || s->wet[cell] != 0)
+    return (stream_rate_constants){
+        .wear = (float)r->wear,
+        .exponent = r->exponent,
+        .head = r->head,
+        .own = r->own,
+        .cell = (float)s->cell,
+        .fall = (float)(r->fall * s->cell),
+        .lake_fall = (float)(r->lake_fall * s->cell * s->cell),
+        .floor = (float)r->floor,
+        .shallow = STREAM_SHALLOW,
+        .has_sea = s->has_sea,
+    };
+}
+
+static void stream_find_kinds(const streams* s, int64_t first)
+{
+    const uint8_t* restrict to = s->to + first;
+    const uint8_t* restrict wet = s->wet + first;
+    const uint8_t* restrict rim = s->rim + first;
+    uint8_t* restrict kind = s->kind + first;
+    const int32_t count = s->width;
+    for (int32_t x = 0; x < count; ++x)
     {
-        s->pace[cell] = 0.0f;
-        s->settle[cell] = to == STREAM_STAYS
-                              ? 0.0f
-                              : stream_share_of((float)(r->lake_fall * s->cell * s->cell) /
-                                                (q > 1e-3f ? q : 1e-3f));
-        s->drop[cell] = 0;
-        return;
+        // masks, since compilers do not vectorise choices between bytes
+        const uint8_t lake = (uint8_t)(0 - (wet[x] != 0));
+        const uint8_t sea = (uint8_t)(0 - ((rim[x] == STREAM_SEA) | (rim[x] == STREAM_DEEP)));
+        const uint8_t ends = (uint8_t)(0 - (to[x] == STREAM_STAYS));
+        const uint8_t flows = (uint8_t)(STREAM_BED + (lake & (STREAM_LAKE - STREAM_BED)));
+        const uint8_t stays = (uint8_t)(STREAM_OUTLET + (sea & (STREAM_SEA_BED - STREAM_OUTLET)));
+        kind[x] = (uint8_t)((ends & stays) | (~ends & flows));
     }
-    const float power = q > 1e-3f ? q * wadi_powf(q + r->head, r->exponent) : 0.0f;
-    const float width =
-        ((float)s->cell * STREAM_SHEET + (float)STREAM_WIDTH * q) / (q + STREAM_SHEET);
-    const float settled = (float)(r->fall * s->cell) * width * stream_length(to);
-    const float part = 1.0f + 2.0f * (float)r->floor * q / (q + r->head);
-    const float soft = s->soft != NULL ? s->soft[cell] : 1.0f;
-    s->pace[cell] = (float)r->wear * power * soft / part;
-    s->settle[cell] = stream_share_of(settled / (q > 1e-3f ? q : 1e-3f)) / part;
-    // the receiver's water, or its bed where it is dry
-    const int64_t n = padded + s->step[to];
-    const int32_t there =
-        s->spill[n] - s->surface[n] > STREAM_SHALLOW || s->has_sea ? s->spill[n] : s->surface[n];
-    s->drop[cell] = there < s->surface[padded] ? there - s->surface[padded] : 0;
+}
+
+// Drop of an outlet to the ground beyond its edge [units], <= 0: at the slope outside, down to the
+// base level.
+static int32_t stream_drop_outside(const streams* s, int64_t cell)
+{
+    const double fall = s->params.outside_slope * s->cell * WADI_UNITS_PER_METRE;
+    const double most = (double)s->bed[cell] - s->base[cell];
+    return -(int32_t)fmax(fmin(fall, most), 0.0);
+}
+
+// Drops of outlets, and of lakes that spill nowhere.
+static void stream_set_rim(const streams* s, int32_t y)
+{
+    const int64_t first = (int64_t)y * s->width;
+    const uint8_t* rim = s->rim + first;
+    for (int32_t x = stream_first_set(rim, 0, s->width); x < s->width;
+         x = stream_first_set(rim, x + 1, s->width))
+    {
+        const int64_t c = first + x;
+        s->drop[c] = stream_is_outlet(s, c) ? stream_drop_outside(s, c) : s->drop[c];
+        if (rim[x] == STREAM_PLAYA)
+        {
+            const int64_t at = stream_padded(s, x, y);
+            s->drop[c] = s->surface[at] - s->spill[at];
+            s->kind[c] = STREAM_PLAYA_BED;
+        }
+    }
 }
 
 static void streams_rate_rows(int32_t begin, int32_t end, int32_t worker, void* user)
 {
     (void)worker;
     const streams* s = user;
+    const stream_rate_constants constants = streams_rate_constants(s);
     for (int32_t y = begin; y < end; ++y)
     {
-        for (int32_t x = 0; x < s->width; ++x)
+        const int64_t first = (int64_t)y * s->width;
+        const int64_t padded = stream_padded(s, 0, y);
+        stream_kernels_of(wadi_isa_best())
+            ->rates(&(stream_rates_row){
+                .constants = &constants,
+                .count = s->width,
+                .stride = s->stride,
+                .spill = s->spill + padded,
+                .surface = s->surface + padded,
+                .to = s->to + first,
+                .wet = s->wet + first,
+                .discharge = s->discharge + first,
+                .carrier = s->carrier + first,
+                .soft = s->soft != NULL ? s->soft + first : s->ones,
+                .channel = s->channel + first,
+                .pace = s->pace + first,
+                .settle = s->settle + first,
+                .bed = s->bed + first,
+                .drop = s->drop + first,
+            });
+        wadi_streams_vary_row(s, first);
+        stream_find_kinds(s, first);
+        for (int64_t c = first; c < first + s->width; ++c)
         {
-            const int64_t cell = (int64_t)y * s->width + x;
-            stream_rate(s, cell, stream_padded(s, x, y));
-            s->node[cell] = (stream_node){(double)s->load[cell], 0.0};
+            s->node[c] = (stream_node){(double)s->load[c], 0.0};
         }
+        stream_set_rim(s, y);
     }
 }
 
@@ -85,18 +125,37 @@ static void streams_rate_rows(int32_t begin, int32_t end, int32_t worker, void* 
 // Cells that the change of a stream moves: its own and a share of those beside it.
 double wadi_streams_cells_of(const streams* s, int64_t cell)
 {
-    const double q = (double)s->water[cell] * (double)s->rates.water;
-    return 1.0 + 2.0 * s->rates.floor * q / (q + (double)s->rates.head);
+    return 1.0 + 2.0 * s->rates.floor * (double)s->channel[cell];
 }
 
-static void streams_sweep_down(streams* s)
+// The ground beyond an edge falls with its outlet, down to the base level; outlets do not rise.
+static void stream_solve_outlet(const streams* s, int64_t cell)
 {
-    for (int64_t i = 0; i < s->count; ++i)
+    stream_node* node = &s->node[cell];
+    double change = 0.0;
+    if (s->drop[cell] < 0)
     {
-        const int64_t cell = s->order[i];
+        const double settle = (double)s->settle[cell];
+        const double wear = (double)s->pace[cell] * s->drop[cell];
+        const double free = (wear + settle * node->a) / (1.0 - settle * node->b);
+        change = fmin(fmax(free, (double)s->base[cell] - s->bed[cell]), 0.0);
+    }
+    *node = (stream_node){change, 0.0};
+}
+
+static void streams_solve_down(streams* s, stream_band* band, const int32_t* cells, int64_t count,
+                               int32_t worker)
+{
+    (void)band;
+    (void)worker;
+    for (int64_t i = 0; i < count; ++i)
+    {
+        const int64_t cell = cells[i];
         const int32_t to = s->to[cell];
+        wadi_prefetch(&s->node[cells[i + STREAM_AHEAD < count ? i + STREAM_AHEAD : i]]);
         if (to == STREAM_STAYS)
         {
+            stream_solve_outlet(s, cell);
             continue;
         }
         stream_node* node = &s->node[cell];
@@ -110,25 +169,28 @@ static void streams_sweep_down(streams* s)
         }
         const double pace = (double)s->pace[cell];
         const double all = wadi_streams_cells_of(s, cell);
-        const double den = 1.0 + pace - settle * node->b;
-        const double c0 = (pace * s->drop[cell] + settle * node->a) / den;
-        const double c1 = pace / den;
+        const double den = 1.0 / (1.0 + pace - settle * node->b);
+        const double c0 = (pace * s->drop[cell] + settle * node->a) * den;
+        const double c1 = pace * den;
         next->a += node->a + (node->b - all) * c0;
         next->b += (node->b - all) * c1;
         *node = (stream_node){c0, c1};
     }
 }
 
-static void streams_sweep_up(streams* s)
+static void streams_solve_up(streams* s, stream_band* band, const int32_t* cells, int64_t count,
+                             int32_t worker)
 {
-    for (int64_t i = s->count - 1; i >= 0; --i)
+    (void)band;
+    (void)worker;
+    for (int64_t i = count - 1; i >= 0; --i)
     {
-        const int64_t cell = s->order[i];
+        const int64_t cell = cells[i];
         const int32_t to = s->to[cell];
         stream_node* node = &s->node[cell];
+        wadi_prefetch(&s->node[cells[i > STREAM_AHEAD ? i - STREAM_AHEAD : 0]]);
         if (to == STREAM_STAYS)
         {
-            node->a = 0.0; // outlets keep their level
             continue;
         }
         const double below = s->node[stream_neighbour(s, cell, to)].a;
@@ -138,14 +200,14 @@ static void streams_sweep_up(streams* s)
             continue;
         }
         // the water falls with its outlet, as far as there is water
-        const int64_t padded = stream_padded_of(s, cell);
-        node->a = fmax(below, (double)s->surface[padded] - (double)s->spill[padded]);
+        const double deep = (double)s->drop[cell];
+        node->a = below > deep ? below : deep;
     }
 }
 
 void wadi_streams_solve(streams* s)
 {
     wadi_parallel_rows(s->context, s->height, STREAM_ROWS, streams_rate_rows, s);
-    streams_sweep_down(s);
-    streams_sweep_up(s);
+    wadi_streams_sweep_down(s, streams_solve_down, NULL);
+    wadi_streams_sweep_up(s, streams_solve_up);
 }

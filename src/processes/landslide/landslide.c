@@ -135,10 +135,22 @@ static wadi_result landslide_start(landslide_state* state, int64_t index)
     return state->slide.count > 0 ? wadi_slide_begin(&state->slide) : WADI_OK;
 }
 
-// Cut out the soil that slides, if there is any. Soil too thin for one grain stays in place.
+// Cut out the soil that slides, if there is any. Soil too thin for one grain stays in place. Grains
+// settle for seconds to minutes; a stop that is asked for meanwhile is not put off to the end of
+// the step: as nothing has changed yet, the step begins anew later. It is stopped here only once,
+// so that a caller who stops often gets on.
 static wadi_result landslide_begin(landslide_state* state, int64_t index)
 {
+    wadi_context* context = wadi_terrain_context(state->terrain);
+    const landslide_account account = state->account;
+    const bool held = wadi_progress_hold(context, state->is_put_off);
     const wadi_result result = landslide_start(state, index);
+    (void)wadi_progress_hold(context, held);
+    state->is_put_off = result == WADI_ERROR_CANCELLED;
+    if (result != WADI_OK)
+    {
+        state->account = account;
+    }
     if (result != WADI_OK || state->slide.count == 0)
     {
         landslide_drop(state);
@@ -257,7 +269,8 @@ static double landslide_step(const void* user)
 
 static bool landslide_unfinished(const void* user)
 {
-    return ((const landslide_state*)user)->given > 0.0;
+    const landslide_state* state = user;
+    return state->given > 0.0 || state->is_put_off;
 }
 
 // ---- frames ------------------------------------------------------------------------------

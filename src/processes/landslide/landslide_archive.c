@@ -88,5 +88,6 @@ wadi_result wadi_landslide_archive(void* user, wadi_archive* archive)
     wadi_archive_f64(archive, &state->given, 1);
     wadi_archive_f64(archive, &state->slid, 1);
     archive_cause(archive, state);
+    wadi_archive_bool(archive, &state->is_put_off);
     return archive_slide(archive, state);
 }

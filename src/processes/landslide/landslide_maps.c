@@ -78,7 +78,7 @@ static const wadi_column landslide_outline[] = {
 };
 const wadi_table_info wadi_landslide_tables[LANDSLIDE_TABLE_COUNT] = {
     {"outline", "corners of the region, one after the other; metres from the south-west corner",
-     landslide_outline, WADI_COUNT(landslide_outline), 0},
+     landslide_outline, WADI_COUNT(landslide_outline), 0, 0},
 };
 
 wadi_result wadi_landslide_set_table(void* user, int32_t index, const double* values, int32_t rows)

@@ -62,6 +62,7 @@ typedef struct landslide_state
     slide slide;
     bool at_work;     // `slide` is in progress
     bool is_stale;    // the region or the cause has changed since the slide began
+    bool is_put_off;  // the last step was stopped while its grains settled
     wadi_watch watch; // called for frames; NULL: none
     void* watcher;
 } landslide_state;

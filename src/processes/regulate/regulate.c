@@ -523,7 +523,7 @@ static const wadi_table_info regulate_tables[] = {
     {"route",
      "one point at which the channel begins, or the points of its line; x counts eastwards and y "
      "northwards from the south-west",
-     regulate_route_columns, WADI_COUNT(regulate_route_columns), 0},
+     regulate_route_columns, WADI_COUNT(regulate_route_columns), 0, 0},
 };
 
 static const wadi_preset regulate_presets[] = {

@@ -3,10 +3,10 @@
 
 #include "core/dmath.h"
 #include "core/internal.h"
+#include "terrain/rivers.h"
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 enum
 {
@@ -146,13 +146,9 @@ static void graded_settle(void* user)
 wadi_result wadi_graded_set_emitters(wadi_graded* graded, const riverbed_emitter* emitters,
                                      int32_t count)
 {
-    riverbed_emitter* copy;
-    WADI_ALLOC(graded->context, copy, count, "emitters");
-    memcpy(copy, emitters, (size_t)count * sizeof *copy);
-    wadi_free(graded->context, graded->emitters);
+    WADI_TRY(wadi_riverbed_emitters_copy(graded->context, emitters, count, &graded->emitters));
     wadi_free(graded->context, graded->next);
     graded->next = NULL;
-    graded->emitters = copy;
     graded->emitter_count = count;
     graded_settle(graded);
     wadi_graded_corridor_clear(&graded->corridor);
@@ -257,6 +253,31 @@ static wadi_result graded_lay(wadi_graded* graded)
     return result;
 }
 
+// Other processes read the rivers from the terrain.
+static wadi_result graded_publish(const wadi_graded* graded)
+{
+    const double cell = graded->ground->cell_size;
+    wadi_river* list;
+    WADI_ALLOC(graded->context, list, graded->river_count + 1, "rivers");
+    for (int32_t i = 0; i < graded->river_count; ++i)
+    {
+        const graded_axis* source = &graded->rivers[i].axis[0];
+        const double x = graded_clamp(source->at.x + 0.5, 0.0, graded->ground->width);
+        const double y = graded_clamp(source->at.y + 0.5, 0.0, graded->ground->height);
+        const double window = 0.5 * graded->rivers[i].emitter.width * cell;
+        list[i] = (wadi_river){
+            .x = x * cell,
+            .y = (graded->ground->height - y) * cell,
+            .discharge = graded->rivers[i].emitter.discharge,
+            .reach = fmax(4.0 * sqrt(graded->rivers[i].emitter.discharge), window),
+        };
+    }
+    const wadi_result result =
+        wadi_rivers_publish(graded->terrain, graded->stream, list, graded->river_count);
+    wadi_free(graded->context, list);
+    return result;
+}
+
 // ---- a batch -----------------------------------------------------------------------------
 
 static wadi_result graded_run_courses(wadi_graded* graded)
@@ -285,11 +306,7 @@ static wadi_result graded_run_courses(wadi_graded* graded)
 static void graded_book(wadi_graded* graded)
 {
     wadi_tally sum = {0};
-    for (int32_t worker = 0; worker < wadi_context_workers(graded->context); ++worker)
-    {
-        wadi_tally_add(&sum, &graded->tallies[worker]);
-        graded->tallies[worker] = (wadi_tally){0};
-    }
+    wadi_tally_collect(&sum, graded->tallies, graded->context);
     wadi_terrain_book(graded->terrain, "riverbed", &sum);
 }
 
@@ -403,6 +420,7 @@ wadi_result wadi_graded_advance(void* user, const wadi_span* span)
                  ? wadi_graded_set_emitters(graded, graded->next, graded->next_count)
                  : WADI_OK);
     WADI_TRY(graded_lay(graded));
+    WADI_TRY(graded_publish(graded));
     const wadi_result result = graded_run(graded, graded->years - graded->began + span->years);
     wadi_graded_export(graded, &graded->tallies[0]);
     graded_book(graded);

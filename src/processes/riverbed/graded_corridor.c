@@ -6,7 +6,6 @@
 #include "core/internal.h"
 
 #include <math.h>
-#include <string.h>
 
 enum
 {
@@ -28,21 +27,6 @@ void wadi_graded_corridor_clear(graded_corridor* corridor)
 
 // ---- finding -----------------------------------------------------------------------------
 
-static wadi_result corridor_grow(wadi_context* context, graded_corridor* corridor)
-{
-    graded_cell* cells;
-    const int64_t capacity = corridor->capacity > 0 ? 2 * corridor->capacity : CORRIDOR_FIRST;
-    WADI_ALLOC(context, cells, capacity, "cells beside a river");
-    if (corridor->count > 0)
-    {
-        memcpy(cells, corridor->cells, (size_t)corridor->count * sizeof *cells);
-    }
-    wadi_free(context, corridor->cells);
-    corridor->cells = cells;
-    corridor->capacity = capacity;
-    return WADI_OK;
-}
-
 // A cell belongs to the nearest station of any river, with distance in widths. But cells in the bed
 // of a larger river stay with it.
 static wadi_result corridor_claim(wadi_graded* graded, const graded_cell* claim)
@@ -58,10 +42,8 @@ static wadi_result corridor_claim(wadi_graded* graded, const graded_cell* claim)
         }
         return WADI_OK;
     }
-    if (corridor->count == corridor->capacity)
-    {
-        WADI_TRY(corridor_grow(graded->context, corridor));
-    }
+    WADI_GROW(graded->context, corridor->cells, corridor->count, corridor->capacity, CORRIDOR_FIRST,
+              "cells beside a river");
     corridor->cells[corridor->count++] = *claim;
     corridor->slot[claim->cell] = (int32_t)corridor->count;
     return WADI_OK;

@@ -38,7 +38,7 @@ static const wadi_table_info riverbed_tables[] = {
      "windows of emitters, in place of the single one; x counts eastwards and y northwards from "
      "the south-west. Graded rivers use x, y, width, azimuth and discharge; model paper all but "
      "discharge",
-     riverbed_emitter_columns, RIVERBED_EMITTER_COLUMNS, 0},
+     riverbed_emitter_columns, RIVERBED_EMITTER_COLUMNS, 0, 0},
 };
 
 static const wadi_preset_value riverbed_paper_values[] = {

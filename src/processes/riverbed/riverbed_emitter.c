@@ -7,6 +7,7 @@
 #include "terrain/ground.h"
 
 #include <math.h>
+#include <string.h>
 
 static const double emitter_degree = 3.14159265358979323846 / 180.0;
 
@@ -59,6 +60,17 @@ static riverbed_emitter emitter_of_row(const wadi_terrain* terrain, const double
 static bool emitter_is_off(const wadi_ground* ground, const riverbed_emitter* e)
 {
     return e->x < -0.5 || e->y < -0.5 || e->x > ground->width - 0.5 || e->y > ground->height - 0.5;
+}
+
+wadi_result wadi_riverbed_emitters_copy(wadi_context* context, const riverbed_emitter* emitters,
+                                        int32_t count, riverbed_emitter** out)
+{
+    riverbed_emitter* copy;
+    WADI_ALLOC(context, copy, count, "emitters");
+    memcpy(copy, emitters, (size_t)count * sizeof *copy);
+    wadi_free(context, *out);
+    *out = copy;
+    return WADI_OK;
 }
 
 wadi_result wadi_riverbed_emitters_of_table(const wadi_terrain* terrain, const double* values,

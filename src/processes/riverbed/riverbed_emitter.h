@@ -60,6 +60,9 @@ double wadi_riverbed_mirror(uint64_t index, uint32_t base);
 // The window given by the parameters; `scale` is the cell of the paper in cells of the terrain.
 riverbed_emitter wadi_riverbed_emitter_on_side(const wadi_terrain* terrain,
                                                const wadi_riverbed_params* params, double scale);
+// Replace `*out` by a copy.
+wadi_result wadi_riverbed_emitters_copy(wadi_context* context, const riverbed_emitter* emitters,
+                                        int32_t count, riverbed_emitter** out);
 // Windows from the rows of the table, in metres and degrees; free them with wadi_free(). Fails with
 // WADI_ERROR_RANGE if a window lies off the terrain; the message names the row.
 wadi_result wadi_riverbed_emitters_of_table(const wadi_terrain* terrain, const double* values,

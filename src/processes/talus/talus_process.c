@@ -165,12 +165,7 @@ static void talus_process_settle(talus_state* state, wadi_tally* tally)
 
 static void talus_process_book(talus_state* state, wadi_tally* tally)
 {
-    const int32_t workers = wadi_context_workers(wadi_terrain_context(state->terrain));
-    for (int32_t worker = 0; worker < workers; ++worker)
-    {
-        wadi_tally_add(tally, &state->tallies[worker]);
-        state->tallies[worker] = (wadi_tally){0};
-    }
+    wadi_tally_collect(tally, state->tallies, wadi_terrain_context(state->terrain));
     wadi_terrain_book(state->terrain, "talus", tally);
 }
 

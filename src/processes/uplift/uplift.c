@@ -290,7 +290,8 @@ typedef struct uplift_job
 
 static int64_t uplift_whole(double units)
 {
-    return (int64_t)floor(units);
+    const int64_t cut = (int64_t)units; // towards 0; one less below 0. floor() is a call
+    return cut - ((double)cut > units ? 1 : 0);
 }
 
 // Does matter leave beyond this neighbour? Grid edges are as their sides, cells without data open.
@@ -312,6 +313,10 @@ static bool uplift_leaves(const wadi_ground* ground, int32_t x, int32_t y)
 
 static bool uplift_is_rim(const wadi_ground* ground, int32_t x, int32_t y)
 {
+    if (ground->all_valid && x > 0 && y > 0 && x < ground->width - 1 && y < ground->height - 1)
+    {
+        return false;
+    }
     return uplift_leaves(ground, x, y - 1) || uplift_leaves(ground, x + 1, y) ||
            uplift_leaves(ground, x, y + 1) || uplift_leaves(ground, x - 1, y);
 }
@@ -380,12 +385,7 @@ static void uplift_rows(int32_t begin, int32_t end, int32_t worker, void* user)
 static void uplift_book(uplift_state* state)
 {
     wadi_tally tally = {0};
-    const int32_t workers = wadi_context_workers(wadi_terrain_context(state->terrain));
-    for (int32_t worker = 0; worker < workers; ++worker)
-    {
-        wadi_tally_add(&tally, &state->tallies[worker]);
-        state->tallies[worker] = (wadi_tally){0};
-    }
+    wadi_tally_collect(&tally, state->tallies, wadi_terrain_context(state->terrain));
     wadi_terrain_book(state->terrain, "uplift", &tally);
 }
 
@@ -520,17 +520,17 @@ static const wadi_table_info uplift_tables[UPLIFT_TABLE_COUNT] = {
     [UPLIFT_TABLE_DOMES] = {"domes",
                             "domes: centre from the south-west corner, radii along and across the "
                             "axis, azimuth of the axis, rate at the centre",
-                            uplift_dome_columns, UPLIFT_DOME_COLUMNS, 0},
+                            uplift_dome_columns, UPLIFT_DOME_COLUMNS, 0, 0},
     [UPLIFT_TABLE_FAULTS] =
         {"faults",
          "traces of faults: one row for each point, rows of one number are one trace; rates of the "
          "sides left and right of it, width of the zone between them, and reaches at which the "
          "rates have fallen to 0 (0: none)",
-         uplift_fault_columns, UPLIFT_FAULT_COLUMNS, 0},
+         uplift_fault_columns, UPLIFT_FAULT_COLUMNS, 0, 0},
     [UPLIFT_TABLE_BASE_LEVEL] = {"base_level",
                                  "height of the rim by year, against the first row; linear between "
                                  "rows",
-                                 uplift_base_columns, 2, 0},
+                                 uplift_base_columns, 2, 0, 0},
 };
 
 static const wadi_preset uplift_presets[] = {

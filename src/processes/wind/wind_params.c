@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The parameter table of the process "wind", the only list of its parameters.
-#include "core/field_rows.h"
+#include "laws/wind/wind_rows.h"
 
 #include <wadi/airflow.h>
 #include <wadi/wind.h>
@@ -22,18 +22,12 @@ static const char* const wind_models[] = {"saltation", "grains", NULL};
 static const wadi_field wind_field_list[] = {
     WIND_CHOICE(model, WADI_WIND_SALTATION, WADI_WIND_MODEL_COUNT, "saltation: parcels of sand that fly, slide and settle; grains: the article's particles", "McDonald 2020, 'Particle-Based Wind Erosion' (grains)", wind_models),
 
-    SALTATION_CHOICE(regime, WADI_WIND_UNIMODAL, WADI_WIND_REGIME_COUNT, "directions that alternate around `direction`, all at `speed`: one, two 60, 120 or 180 degrees apart, three, five, or seasons", "", wadi_wind_regime_names),
-    WIND_NUMBER(direction, 270.0, 0.0, 360.0, "degree", "where the wind comes from, clockwise from north: 270 blows to the east", "WMO convention"),
-    WIND_NUMBER(speed, 10.0, 0.1, 60.0, "m/s", "wind at 10 m above flat ground while it blows", "storms over sand seas 8-15 m/s"),
-    SALTATION_NUMBER(blowing, 0.125, 1e-6, 1.0, "1", "share of the year in which this wind blows", "1100 h/yr: with flux, 50 m2/yr, an active dune field"),
+    WIND_REGIME_ROWS(wadi_wind_params, FIELD_MODEL(WADI_WIND_SALTATION)),
 
     SALTATION_NUMBER(cycle, 1.0, 1e-3, 1e4, "yr", "period in which every wind of a regime, rose or schedule blows once", ""),
-    SALTATION_NUMBER(anemometer, 10.0, 0.1, 200.0, "m", "height at which the speeds of a table were measured; they are converted to 10 m", "logarithmic profile"),
-    SALTATION_NUMBER(roughness, 1e-3, 1e-6, 0.05, "m", "aerodynamic roughness length at the station, for that conversion", "bare sand 1e-4, with ripples or saltation 1e-3"),
+    WIND_STATION_ROWS(wadi_wind_params, FIELD_MODEL(WADI_WIND_SALTATION)),
 
-    SALTATION_NUMBER(threshold, 7.07, 0.0, 30.0, "m/s", "threshold wind speed at 10 m for transport of dry sand", "6-8 m/s at 10 m: Fryberger & Dean 1979"),
-    SALTATION_NUMBER(flux, 400.0, 0.0, 1e5, "m2/yr", "saturated flux of a wind of 10 m/s that never stops", "Kok et al. 2012, quartz of 0.25 mm"),
-    SALTATION_NUMBER(inflow, 0.0, 0.0, 1.0, "1", "load of the wind at open inflow edges, as a share of the saturated load", ""),
+    WIND_FLUX_ROWS(wadi_wind_params, FIELD_MODEL(WADI_WIND_SALTATION)),
     SALTATION_NUMBER(fall_speed, 2.0, 0.05, 20.0, "m/s", "settling speed of the grains", "quartz of 0.25 mm: Ferguson & Church 2004"),
     SALTATION_NUMBER(updraught, 0.0, 0.0, 20.0, "m/s", "mean updraught of the air: grains with a lower fall_speed stay aloft as dust", "convective boundary layers 0.1-1 m/s"),
     SALTATION_NUMBER(feature_size, 0.0, 0.0, 1e4, "m", "spacing of the first dunes on flat sand; 0: 20 m, or 28 cells if that is more", "nature 15-40 m: Elbelrhiti et al. 2005"),

@@ -71,9 +71,6 @@ static droplet_law droplet_law_of(const wadi_ground* ground, const wadi_hydrauli
         .pull = (float)(step / params->droplet_density) / PARTICLE_NORMAL_SCALE,
         .min_volume = (float)params->droplet_min_volume,
         .far2 = (float)(half * half),
-        .load_weight = 1.0f,
-        .rounding = 0.5f,
-        .memory = 1.0f,
         .width = ground->width,
         .height = ground->height,
     };
@@ -141,6 +138,7 @@ void wadi_droplets_destroy(void* user)
         return;
     }
     wadi_particle_bed_destroy(d->bed);
+    wadi_droplet_rain_free(d->context, &d->rain);
     wadi_free(d->context, d->pool);
     wadi_free(d->context, d->spare);
     wadi_free(d->context, d->tile_starts);
@@ -194,18 +192,17 @@ static void droplet_adapt_round(wadi_droplets* d)
                                         : next;
 }
 
-// Run one round. In a limited round demands are computed first, and supply is shared among them.
+// Run one round. In a limited round demands are computed first, and cells grant what they have.
 static wadi_result droplet_step_round(wadi_droplets* d)
 {
     d->limited = d->hard || d->limited_rounds > 0;
     const int32_t steps = droplet_round_steps(d);
-    d->law.rounding = d->limited ? 0.0f : 0.5f;
-    d->law.memory = d->limited ? 0.0f : 1.0f;
     if (d->limited)
     {
-        WADI_TRY(d->bed->shares == NULL ? wadi_particle_bed_allocate_demands(d->bed) : WADI_OK);
+        WADI_TRY(wadi_particle_bed_allocate_grants(d->bed));
+        wadi_particle_bed_open_demands(d->bed);
         wadi_droplet_run_demands(d, steps);
-        wadi_particle_bed_share(d->bed);
+        wadi_particle_bed_grant(d->bed);
     }
     wadi_droplet_run(d, steps);
     wadi_droplet_pool_compact(d);
@@ -367,7 +364,7 @@ static wadi_result droplet_create(wadi_terrain* terrain, const void* params, uin
                                   void** out)
 {
     wadi_droplets* droplets;
-    WADI_TRY(wadi_droplets_create(terrain, params, HYDRAULIC_DEFAULT_YEARS, stream, &droplets));
+    WADI_TRY(wadi_droplets_create(terrain, params, HYDRAULIC_BATCH_YEARS, stream, &droplets));
     *out = droplets;
     return WADI_OK;
 }
@@ -427,6 +424,14 @@ static int32_t droplet_work(const void* user, wadi_work* rows)
     return WADI_COUNT(all);
 }
 
+static wadi_result droplet_set_map(void* user, int32_t index, const float* rain)
+{
+    wadi_droplets* d = user;
+    (void)index; // the rain map is the only input map
+    return wadi_droplet_rain_set(d->context, &d->rain, d->law.width, d->law.height,
+                                 d->bed->ground->valid, rain);
+}
+
 static int32_t droplet_figures(const void* user, wadi_figure* rows)
 {
     const wadi_droplets* d = user;
@@ -441,6 +446,7 @@ const wadi_model_api wadi_droplets_api = {
     .held = droplet_held,
     .destroy = wadi_droplets_destroy,
     .map = droplet_map,
+    .set_map = droplet_set_map,
     .work = droplet_work,
     .figures = droplet_figures,
     .archive = droplet_archive,

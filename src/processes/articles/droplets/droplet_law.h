@@ -11,6 +11,7 @@ enum
     // and 7 % at 1024 x 1024, 16 lanes 25 %: latency of a step, with its cache miss, exceeds the
     // work
     DROPLET_LANES = 64,
+    DROPLET_ALIGN = 64, // [bytes] of lanes: vectors across two cache lines took 15 % longer
     DROPLET_WATER_PARTS =
         16 // weight of a full droplet in the visits of a cell, which count water, not droplets
 };
@@ -44,10 +45,7 @@ typedef struct droplet_law
     float grow;  // 1 / keep
     float pull;  // of a fresh droplet
     float min_volume;
-    float far2;        // square of the speed that moves half a cell in a step
-    float load_weight; // 1; 0: demand of an empty droplet (see wadi_droplet_run_demands)
-    float rounding;    // of amounts taken, before truncation
-    float memory;      // 1: a droplet keeps fractions and its changes of the last two cells
+    float far2; // square of the speed that moves half a cell in a step
     int32_t width;
     int32_t height;
 } droplet_law;
@@ -55,7 +53,7 @@ typedef struct droplet_law
 // Droplets in lock step, one array per member.
 typedef struct droplet_lanes
 {
-    float x[DROPLET_LANES];
+    _Alignas(DROPLET_ALIGN) float x[DROPLET_LANES];
     float y[DROPLET_LANES];
     float u[DROPLET_LANES];
     float v[DROPLET_LANES];
@@ -67,6 +65,7 @@ typedef struct droplet_lanes
     int32_t before[DROPLET_LANES]; // previous cell; -1: none
     int32_t normal[DROPLET_LANES];
     int32_t load[DROPLET_LANES];
+    uint32_t grant[DROPLET_LANES]; // of `cell`; only in mode DROPLET_GRANTED
     int32_t cell[DROPLET_LANES];
     int32_t active[DROPLET_LANES];   // 1: takes steps, 0: ended or waiting at an edge
     int32_t crossing[DROPLET_LANES]; // 1: stepped over an edge or onto a cell without data
@@ -74,10 +73,18 @@ typedef struct droplet_lanes
     int32_t useful[DROPLET_LANES];
 } droplet_lanes;
 
-// Take `count` steps on frozen ground and add to the sums of cells, or to `demands` if given.
-// `shares` is the share of a demand that each cell can meet; NULL: 1.
-typedef void droplet_steps_fn(const droplet_law* law, particle_cell* cells, const float* shares,
-                              int64_t* demands, droplet_lanes* lanes, int32_t count);
+// A round runs once, or on limited ground twice (lockstep/grant.h).
+typedef enum droplet_mode
+{
+    DROPLET_FREE,   // takes what it wants
+    DROPLET_DEMAND, // first of two runs: sums up what empty droplets would take
+    DROPLET_GRANTED // second: takes what the cells grant
+} droplet_mode;
+
+// Take `count` steps on frozen ground and add to the sums of cells. `grants` is read by
+// DROPLET_GRANTED alone.
+typedef void droplet_steps_fn(const droplet_law* law, particle_cell* cells, const uint32_t* grants,
+                              droplet_mode mode, droplet_lanes* lanes, int32_t count);
 
 // Transfer from the ground to the droplet [units]: the article's relaxation to the equilibrium,
 // concentration times volume. It is at most half of the fall to the next cell; otherwise a step

@@ -16,6 +16,10 @@ static void pool_spawn(wadi_droplets* droplets)
     droplet d = {.volume = 1.0f, .pull = droplets->law.pull};
     wadi_particle_place(&droplets->places, droplets->spawned, &d.x, &d.y);
     droplets->spawned += 1;
+    if (droplets->rain.rows != NULL && !wadi_droplet_rain_place(&droplets->rain, &d.x, &d.y))
+    {
+        return;
+    }
     d.cell = (int32_t)d.y * droplets->law.width + (int32_t)d.x;
     if (droplets->bed->ground->valid[d.cell] != 0)
     {

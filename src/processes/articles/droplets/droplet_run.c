@@ -13,8 +13,8 @@ enum
 typedef struct run_job
 {
     const wadi_droplets* droplets;
-    const droplet_law* law; // for demands only
     int32_t steps;
+    bool demands;
 } run_job;
 
 static void run_load(const particle_cell* cells, const droplet* d, int32_t l, droplet_lanes* lanes)
@@ -33,6 +33,15 @@ static void run_load(const particle_cell* cells, const droplet* d, int32_t l, dr
     lanes->before[l] = -1;
     lanes->normal[l] = cells[d->cell].normal;
     lanes->active[l] = droplet_has_ended(d) ? 0 : 1;
+}
+
+static void run_load_grant(const wadi_droplets* droplets, const droplet* d, int32_t l,
+                           droplet_lanes* lanes)
+{
+    if (droplets->limited)
+    {
+        lanes->grant[l] = particle_bed_grants(droplets->bed)[d->cell];
+    }
 }
 
 static void run_store(const droplet_lanes* lanes, int32_t l, droplet* d)
@@ -78,6 +87,7 @@ static int32_t run_finish_lanes(const wadi_droplets* droplets, particle_worker* 
             wadi_droplet_edge_expire(droplets, worker, d);
         }
         run_load(worker->cells, d, l, lanes);
+        run_load_grant(droplets, d, l, lanes);
         under_way += lanes->active[l];
     }
     return under_way;
@@ -91,13 +101,15 @@ static void run_group(const wadi_droplets* droplets, particle_worker* worker, dr
     for (int32_t l = 0; l < count; ++l)
     {
         run_load(worker->cells, &first[l], l, &lanes);
+        run_load_grant(droplets, &first[l], l, &lanes);
     }
-    const float* shares = droplets->limited ? droplets->bed->shares : NULL;
+    const droplet_mode mode = droplets->limited ? DROPLET_GRANTED : DROPLET_FREE;
     int32_t useful[DROPLET_LANES] = {0};
     int32_t under_way = count;
     for (int32_t done = 0; done < steps && under_way > 0; done += DROPLET_STRIDE)
     {
-        droplets->kernel(&droplets->law, worker->cells, shares, NULL, &lanes, DROPLET_STRIDE);
+        droplets->kernel(&droplets->law, worker->cells, particle_bed_grants(droplets->bed), mode,
+                         &lanes, DROPLET_STRIDE);
         under_way = run_finish_lanes(droplets, worker, first, count, &lanes, useful);
     }
     for (int32_t l = 0; l < count; ++l)
@@ -143,7 +155,7 @@ static void run_group_demands(const run_job* job, particle_worker* worker, const
     int32_t under_way = count;
     for (int32_t done = 0; done < job->steps && under_way > 0; done += DROPLET_STRIDE)
     {
-        job->droplets->kernel(job->law, worker->cells, NULL, worker->demands, &lanes,
+        job->droplets->kernel(&job->droplets->law, worker->cells, NULL, DROPLET_DEMAND, &lanes,
                               DROPLET_STRIDE);
         under_way = run_cross_edges(job->droplets, worker->cells, count, &lanes);
     }
@@ -159,7 +171,7 @@ static void run_block(int64_t block, int32_t worker, void* user)
     for (int32_t i = begin; i < end; i += DROPLET_LANES)
     {
         const int32_t count = end - i < DROPLET_LANES ? end - i : DROPLET_LANES;
-        if (job->law != NULL)
+        if (job->demands)
         {
             run_group_demands(job, own, &droplets->pool[i], count);
         }
@@ -178,15 +190,12 @@ static void run_all(wadi_droplets* droplets, run_job job)
 
 void wadi_droplet_run(wadi_droplets* droplets, int32_t count)
 {
-    run_all(droplets, (run_job){droplets, NULL, count});
+    run_all(droplets, (run_job){droplets, count, false});
 }
 
 void wadi_droplet_run_demands(wadi_droplets* droplets, int32_t count)
 {
-    droplet_law law = droplets->law;
-    law.load_weight = 0.0f;
-    law.rounding = 1.0f; // round up: a demand must not be less than the later transfer
-    run_all(droplets, (run_job){droplets, &law, count});
+    run_all(droplets, (run_job){droplets, count, true});
 }
 
 void wadi_droplet_run_stop(wadi_droplets* droplets)

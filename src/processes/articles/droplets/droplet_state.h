@@ -6,6 +6,7 @@
 #include "lockstep/particle.h"
 #include "processes/articles/droplets/droplet.h"
 #include "processes/articles/droplets/droplet_law.h"
+#include "processes/articles/droplets/droplet_rain.h"
 
 enum
 {
@@ -21,6 +22,7 @@ struct wadi_droplets
     droplet_law law;
     droplet_steps_fn* kernel;
     particle_places places;
+    droplet_rain rain; // rows NULL: even
 
     double span;     // length of a step [yr]
     double per_year; // droplets
@@ -38,7 +40,7 @@ struct wadi_droplets
     int32_t round; // steps of a round with a full pool
 
     bool hard;              // some cell has hardness above 0
-    bool limited;           // transfers of this round are limited to the shares of demands
+    bool limited;           // transfers of this round are limited to what cells grant
     int32_t limited_rounds; // limited rounds still to run, even if the ground is soft
 
     float* momentum; // sampled volume x speed
@@ -59,8 +61,8 @@ int64_t wadi_droplet_pool_load(const wadi_droplets* droplets);
 
 // run: `count` steps of all droplets on the frozen ground; ended droplets are marked.
 void wadi_droplet_run(wadi_droplets* droplets, int32_t count);
-// The same steps, but the amounts to be taken are only added to the workers' demands. Droplets
-// count as empty, so a demand is an upper bound of the transfer.
+// The same steps, but what droplets would take is only summed up in the cells. Droplets count as
+// empty, so a demand is an upper bound of the transfer.
 void wadi_droplet_run_demands(wadi_droplets* droplets, int32_t count);
 // End all droplets at their places.
 void wadi_droplet_run_stop(wadi_droplets* droplets);

@@ -2,6 +2,7 @@
 // Model "slab" of the process "dunes". A step of the solver holds about SLAB_SURVEY short steps; in
 // a short step a slab leaves every cell. A short step is cut into turns.
 #include "core/internal.h"
+#include "laws/wind/airflow_rows.h"
 #include "laws/wind/wind_heading.h"
 #include "processes/articles/slabs/slab_cliff.h"
 #include "processes/articles/slabs/slab_creep.h"
@@ -83,19 +84,7 @@ static void slab_destroy(void* user)
 
 static airflow_law slab_airflow_law(const wadi_dunes_params* p)
 {
-    return (airflow_law){
-        .speedup = p->speedup,
-        .speedup_limit = p->speedup_limit,
-        .warp = p->warp,
-        .warp_wide = p->warp_wide,
-        .warp_narrow = p->warp_narrow,
-        .warp_wide_share = p->warp_wide_share,
-        .warp_wide_turn = p->warp_wide_turn,
-        .warp_narrow_turn = p->warp_narrow_turn,
-        .lee_begin = p->lee_begin,
-        .lee_full = p->lee_full,
-        .plant_height = p->plant_height,
-    };
+    return (airflow_law)AIRFLOW_LAW_OF(p);
 }
 
 static wadi_result slab_allocate(slab_state* state)
@@ -274,11 +263,7 @@ static void slab_short_step(slab_state* state, const wind_spell* wind)
 static void slab_book(slab_state* state)
 {
     wadi_tally tally = {0};
-    for (int32_t w = 0; w < wadi_context_workers(state->bed.context); ++w)
-    {
-        wadi_tally_add(&tally, &state->bed.tallies[w]);
-        state->bed.tallies[w] = (wadi_tally){0};
-    }
+    wadi_tally_collect(&tally, state->bed.tallies, state->bed.context);
     wadi_terrain_book(state->terrain, "dunes", &tally);
 }
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Eddies in front of cliffs. A wind that meets a wall turns back along the ground before it, up to
-// about the wall's own height away (Tsoar 1983): sand there is carried back, and what arrives meets
-// it half-way, so that a dune forms with a bare strip between it and the wall: an echo dune. No
-// dune is placed; only the wind is turned.
+// Eddies in front of cliffs. Where wind meets a wall, it turns back along the ground, up to about
+// the height of the wall away from it (Tsoar 1983). The eddy carries sand away from the wall,
+// against the arriving sand. So a dune forms with a bare strip between it and the wall: an echo
+// dune. Only the wind is computed here; the dune follows from it.
 //
-// Where the eddy is, the shelter of a wind from behind says: ground over which a wind from the wall
-// would pass at more than 55 degrees, 0.7 of its height long. In front of any gentler slope there
-// is none, and sand climbs.
+// The eddy covers the ground that the wall would shelter from a wind of the opposite direction with
+// a shelter angle of 55 degrees, which is 0.7 of the wall's height wide. Gentler slopes have no
+// eddy, and sand climbs them.
 #include "processes/articles/slabs/slab_cliff.h"
 
 #include "laws/wind/airflow_local.h"
@@ -19,12 +19,12 @@ enum
     CLIFF_GRAIN = 16 // rows of a block
 };
 
-// Angles between which the eddy is born [degree].
+// The eddy grows from none to full strength between these slopes of the rock [degree].
 #define CLIFF_BEGIN 53.0
 #define CLIFF_FULL 55.0
 
-// Rock between a cell and the next one to the east or the south, round a torus too [units]; 0 where
-// either is not there.
+// Difference of the rock between a cell and its neighbour to the east or the south, across periodic
+// edges too [units]; 0 where one of them does not exist.
 static float cliff_step(const wadi_ground* ground, int32_t x, int32_t y, wadi_side side)
 {
     const bool east = side == WADI_SIDE_EAST;

@@ -5,7 +5,7 @@
 
 // Look for cliffs in the rock, which others may have changed since the last step.
 wadi_result wadi_slab_cliff_look(slab_bed* bed, wadi_terrain* terrain);
-// Rows of the table of local winds: their eddies stand where theirs do.
+// Set the rows of the table of local winds: each has eddies of its own.
 wadi_result wadi_slab_cliff_place(slab_bed* bed, const double* rows, int32_t count);
-// Find the eddies of a wind.
+// Compute where a wind has eddies.
 void wadi_slab_cliff_blow(slab_bed* bed, const airflow_wind* wind);

@@ -100,7 +100,7 @@ static int32_t flock_fold(const wadi_edge edges[4], wadi_side low, wadi_side hig
     {
     case WADI_EDGE_PERIODIC:
         *place -= size * floorf(*place / size);
-        // the quotient is rounded, and so is what lies a hair below 0
+        // the quotient is rounded, and so is a place just below 0
         *place += *place < 0.0f ? size : 0.0f;
         *place -= *place < size ? 0.0f : size;
         return FLOCK_INSIDE;
@@ -112,7 +112,7 @@ static int32_t flock_fold(const wadi_edge edges[4], wadi_side low, wadi_side hig
     }
 }
 
-// Share of a hop that lies behind the wall it passes; 0: it passes none.
+// Share of a hop that lies beyond the wall that it passes; 0: no wall.
 static float flock_behind(const wadi_edge edges[4], wadi_side low, wadi_side high, float size,
                           float place, float hop)
 {
@@ -122,9 +122,9 @@ static float flock_behind(const wadi_edge edges[4], wadi_side low, wadi_side hig
     return inside || edges[side] != WADI_EDGE_CLOSED ? 0.0f : behind / fabsf(hop);
 }
 
-// Before a corner of two walls a slab stops at the one that it strikes first. Were each coordinate
-// folded by itself, all that flies past the corner would lie in one cell: 80 km high, where 2 m of
-// sand on 200 x 200 cells took hops as long as the grid.
+// In a corner of two walls a slab stops at the wall that it strikes first. If each coordinate were
+// clamped by itself, all slabs that pass the corner would land in one cell: 80 km of sand, in a
+// test with 2 m of sand on 200 x 200 cells and hops as long as the grid.
 static void flock_stop(const slab_bed* bed, slab_flock* flock, int32_t i)
 {
     const wadi_ground* ground = bed->ground;
@@ -144,7 +144,8 @@ static void flock_stop(const slab_bed* bed, slab_flock* flock, int32_t i)
     }
 }
 
-// Bring a slab that has left the grid back to it; false: it is booked as gone.
+// Bring a slab that has left the grid back across periodic and closed edges. False: it has left
+// over an open edge, which is booked.
 static bool flock_return(const slab_bed* bed, slab_flock* flock, int32_t i, wadi_tally* tally)
 {
     const wadi_ground* ground = bed->ground;
@@ -165,7 +166,7 @@ static bool flock_return(const slab_bed* bed, slab_flock* flock, int32_t i, wadi
     return true;
 }
 
-// Slabs off the grid, and those before voids. False: this one flies no farther.
+// Process a slab off the grid or over a void. False: it goes no further.
 static bool flock_arrives(const slab_bed* bed, slab_flock* flock, int32_t i, wadi_tally* tally)
 {
     if (flock->to[i] < 0 && !flock_return(bed, flock, i, tally))

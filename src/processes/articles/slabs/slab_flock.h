@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Slabs in the air, many in lock step: all of a flock have struck the ground equally often. Whether
-// one bounces is a matter of chance, so slab after slab every second branch is guessed wrong; a
-// flock draws, hops and strikes in loops without branches, of which the compiler makes vectors, and
-// only those that go on are kept.
+// Slabs in the air, up to SLAB_FLOCK in lock step. All slabs of a flock have struck the ground
+// equally often. A flock draws random words, hops and strikes in loops without branches, which the
+// compiler vectorises; after each strike the slabs that came to rest are removed. One slab after
+// another would be slower, because the processor mispredicts whether a slab bounces.
 #pragma once
 
 #include "core/isa.h"
@@ -17,22 +17,22 @@ enum
 typedef struct slab_flock
 {
     int32_t count;
-    uint32_t purpose;           // of their random words
-    uint32_t round;             // of words
-    int32_t drawn;              // words of this round that are used
-    int32_t start[SLAB_FLOCK];  // cell that keys the words
-    int32_t cell[SLAB_FLOCK];   // where it last touched ground
-    int32_t to[SLAB_FLOCK];     // where it comes down next; -1: off the grid
+    uint32_t purpose;           // of the random words
+    uint32_t round;             // number of draws so far; each draws SLAB_FLOCK_WORDS words
+    int32_t drawn;              // words of this draw that are used
+    int32_t start[SLAB_FLOCK];  // cell where the slab was lifted; key of its random words
+    int32_t cell[SLAB_FLOCK];   // cell that the slab last touched
+    int32_t to[SLAB_FLOCK];     // cell of its next landing; -1: off the grid
     int32_t amount[SLAB_FLOCK]; // [units]
     float x[SLAB_FLOCK];        // [cells]
     float y[SLAB_FLOCK];
-    float along[SLAB_FLOCK]; // how the next hop strays from its mean, -1 to 1 of the spread
+    float along[SLAB_FLOCK]; // deviation of the next hop from its mean, -1 to 1 times the spread
     float across[SLAB_FLOCK];
     uint32_t word[SLAB_FLOCK_WORDS][SLAB_FLOCK];
-    int32_t bounces[SLAB_FLOCK]; // 1: it goes on, 0: it rests
+    int32_t bounces[SLAB_FLOCK]; // 1: the slab goes on, 0: it rests
 } slab_flock;
 
-// What keys the words of all slabs of a step.
+// Key of the random words of all slabs of a step.
 typedef struct slab_flock_key
 {
     uint32_t seed_low;
@@ -43,28 +43,28 @@ typedef struct slab_flock_key
 
 typedef struct slab_flock_kernels
 {
-    // Random words of the flock's round, all unused.
+    // Draw new random words for all slabs.
     void (*draw)(slab_flock* flock, const slab_flock_key* key);
-    // Each somewhere over its cell in a grid so wide, by the first two words.
+    // Place each slab at random within its cell, by its first two words. `width`: of the grid.
     void (*depart)(slab_flock* flock, int32_t width);
-    // One hop each with the wind of its cell, which fills `to`; how many leave the grid.
+    // Move each slab by one hop with the wind of its cell, and set `to`. Returns how many left the
+    // grid.
     int32_t (*hop)(slab_flock* flock, const slab_site* sites, float spread, int32_t width,
                    int32_t height);
-    // Does each bounce where it is? The flock's next word says, and how its next hop strays.
+    // Set `bounces`, and the deviations of the next hop, from the next word of each slab.
     void (*strike)(slab_flock* flock, const slab_site* sites);
 } slab_flock_kernels;
 
 WADI_ISA_KERNELS(slab_flock_kernels)
 
-// Slabs that start in `count` cells with amounts given, somewhere over them.
+// Place new slabs at random within their cells. `count`, `start` and `amount` are set.
 void wadi_slab_flock_depart(const slab_bed* bed, slab_flock* flock, enum slab_purpose purpose);
 
-// Let those of the flock go on that `bounces` says.
+// Remove the slabs that do not bounce.
 void wadi_slab_flock_keep(slab_flock* flock);
 
-// One hop. What leaves the terrain is booked; what meets a void lies down before it.
+// One hop. Sand that leaves the terrain is booked; a slab that meets a void rests before it.
 void wadi_slab_flock_hop(const slab_bed* bed, slab_flock* flock, wadi_tally* tally);
 
-// They strike the ground of their cells: each comes to rest, or bounces and flies on until it does
-// or leaves the terrain.
+// Let all slabs strike the ground, bounce and hop until each has come to rest or left the terrain.
 void wadi_slab_flock_land(const slab_bed* bed, slab_flock* flock, wadi_tally* tally);

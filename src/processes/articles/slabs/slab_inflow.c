@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: MIT
-// Sand that comes in over open edges. Beyond them the wind blows over a plain of sand and carries a
-// share of what it could. There, slabs strike the ground everywhere at one rate; those that strike
-// it within one hop of the edge, and come from beyond, are the ones that enter. No margin of cells
-// needs to be simulated for that.
+// Sand that enters over open edges. Outside lies a plain where the wind carries the share `inflow`
+// of its saturated flux, so slabs strike the ground there at the same rate everywhere. Slabs whose
+// hop from outside ends within one hop of the edge enter. No cells outside need to be simulated.
 #include "core/internal.h"
 #include "processes/articles/slabs/slab_flock.h"
 
 #include <math.h>
 
-// How far along its hop (0..1) a slab that is now at `place` came in over an edge of this axis; 0:
-// it did not. *side is where.
+// Share of its hop (0..1) after which a slab that is now at `place` crossed an edge of this axis;
+// 0: it crossed none. *side is that edge.
 static float inflow_entry(const wadi_edge edges[4], wadi_side low, wadi_side high, float size,
                           float place, float hop, wadi_side* side)
 {

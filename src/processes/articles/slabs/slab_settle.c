@@ -45,7 +45,7 @@ static void settle_rock(const slab_bed* bed, int64_t cell, uint32_t bounced, wad
     }
 }
 
-// What one stretch of cells gives and gets, and the maps.
+// Move the sand of a run of cells, and update the maps.
 static void settle_stretch(const slab_bed* bed, int64_t first, int32_t count, wadi_tally* tally)
 {
     int32_t taken[SETTLE_STRETCH];

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Slab transport (Paris et al. 2019, after Werner 1995): the inside. A step is synchronous: slabs
-// fly over the ground as it was at the start of the step, and what they lift and lay down is added
-// up in integers, so no order of cells and no number of threads can change a bit.
+// Internals of slab transport (Paris et al. 2019, after Werner 1995). A step is synchronous: slabs
+// fly over the ground as it was at the start of the step, and the sand that they lift and lay down
+// is summed in integers, so the order of cells and the number of threads do not change a bit.
 //
 // One step, in order:
 //     air      wind and shelter of every cell            (src/laws/wind)
@@ -46,13 +46,13 @@ typedef struct slab_law
     float creep;      // grains set rolling per grain that lands, slope and cell^-1
     float wear;       // [1] rock worn of full wear per unit bounced and m/s
     float wear_limit; // [units] in a step
-    // rock comes off so many times as thick, so many times as seldom: 4 mm a year are 7 units in a
-    // step, of which the ground rounds what hardness leaves down, by 0.5
+    // Rock is taken in pieces this many times as thick, in as many fewer steps: 4 mm/yr are only 7
+    // units in a step, and hardness rounds each piece down by 0.5 units on average.
     uint32_t wear_seldom;
     int32_t bare_depth; // [units] of sand that still lets grains strike rock
     uint32_t index;     // of the step
-    uint32_t turns;     // in which cells give their slabs in a step
-    uint32_t turn;      // that is on
+    uint32_t turns;     // parts of a step, each with other cells that give slabs
+    uint32_t turn;      // the current one
 } slab_law;
 
 typedef struct slab_creep slab_creep;
@@ -72,7 +72,7 @@ typedef struct slab_bed
     bool has_cliffs;      // at the begin of this step
     const float* eddy;    // [1] 1: the wind blows back; NULL: nowhere
     slab_site* sites;
-    // what came to a cell in this step: come to rest (low half) and bounced on (high half) [units]
+    // sand that came to a cell in this step: at rest (low half), and bounced (high half) [units]
     _Atomic uint64_t* landings;
     int32_t* struck; // [units] that struck the cell and may set grains rolling
     float* flow_x;   // sum over steps of sand set in motion x hop [units x cells], eastwards
@@ -99,7 +99,7 @@ static inline wadi_philox slab_random(const slab_bed* bed, enum slab_purpose pur
     return wadi_random(bed->seed, bed->stream, entity, bed->law.index);
 }
 
-// All loose matter of a cell [units]: what the verbs take as sand.
+// All loose matter of a cell counts as sand [units].
 static inline int32_t slab_sand(const wadi_ground* ground, int64_t cell)
 {
     int32_t sand = ground->loose[0][cell];

@@ -11,8 +11,8 @@
 // Thinner sand, a grain or two, does not cushion landing slabs.
 #define SURVEY_CUSHION 16 // [units], 0.24 mm
 
-// Wind along the ground in an eddy over the wind above it, 0.2-0.4 in tunnels (Tsoar 1983). It
-// knows no lee of the dune before it.
+// Ratio of the wind along the ground in an eddy to the wind above it, 0.2-0.4 in wind tunnels
+// (Tsoar 1983). The lee of a dune upwind does not reduce it.
 #define SURVEY_BACK 0.4f
 
 static float survey_settle(const slab_law* law, int32_t sand, float cover, float shelter)

@@ -80,11 +80,7 @@ static wadi_result paper_set_emitters(riverbed_paper* paper, const riverbed_emit
                                       int32_t count)
 {
     wadi_context* context = wadi_terrain_context(paper->terrain);
-    riverbed_emitter* copy;
-    WADI_ALLOC(context, copy, count, "emitters");
-    memcpy(copy, emitters, (size_t)count * sizeof *copy);
-    wadi_free(context, paper->emitters);
-    paper->emitters = copy;
+    WADI_TRY(wadi_riverbed_emitters_copy(context, emitters, count, &paper->emitters));
     paper->emitter_count = count;
     return WADI_OK;
 }
@@ -197,11 +193,7 @@ static wadi_result paper_commit(riverbed_paper* paper)
     }
     wadi_tally sum = {0};
     wadi_riverbed_cut_apply(context, &cut);
-    for (int32_t worker = 0; worker < wadi_context_workers(context); ++worker)
-    {
-        wadi_tally_add(&sum, &paper->tallies[worker]);
-        paper->tallies[worker] = (wadi_tally){0};
-    }
+    wadi_tally_collect(&sum, paper->tallies, context);
     wadi_terrain_book(paper->terrain, "riverbed", &sum);
     for (int32_t i = 0; i < paper->emitter_count; ++i)
     {

@@ -18,7 +18,7 @@ typedef struct kernel_scratch
     int32_t to[GRAIN_LANES];       // cell
     int32_t found[GRAIN_LANES][4]; // words of that grain_cell: one type, so that they go as vectors
     int32_t from[GRAIN_LANES];
-    uint32_t grant[GRAIN_LANES]; // of the cell `to`
+    uint32_t grant[GRAIN_LANES]; // of the cell that the step leaves
     int32_t demand[GRAIN_LANES]; // of the cell that the step leaves
     int32_t taken[GRAIN_LANES];  // net, likewise
     int32_t stirs[GRAIN_LANES];  // cascades of that cell
@@ -74,18 +74,18 @@ static inline void kernel_move(const grain_law* law, grain_lanes* lanes, kernel_
     }
 }
 
-static LANES_INLINE void kernel_look(const grain_ground* ground, bool granted,
-                                     const grain_sums* sums, kernel_scratch* next)
+static LANES_INLINE void kernel_look(const grain_cell* cells, bool granted, const grain_sums* sums,
+                                     const grain_lanes* lanes, kernel_scratch* next)
 {
     for (int l = 0; l < GRAIN_LANES; ++l)
     {
-        memcpy(next->found[l], &ground->cells[next->to[l]], sizeof next->found[l]);
+        memcpy(next->found[l], &cells[next->to[l]], sizeof next->found[l]);
         // the next step adds to the sums of this cell
         wadi_prefetch(&sums->cells[next->to[l]]);
     }
     for (int l = 0; granted && l < GRAIN_LANES; ++l)
     {
-        next->grant[l] = ground->grants[next->to[l]];
+        next->grant[l] = (uint32_t)sums->cells[lanes->cell[l]].demand;
     }
 }
 
@@ -122,7 +122,7 @@ static LANES_INLINE void kernel_transfer(const grain_law* law, bool granted, gra
         const int32_t some = fits & -(int32_t)(fits > 0);
         const int32_t demand = some & lifts;
         const int32_t lays = some & falls;
-        const int32_t takes = granted ? grant_take(demand, lanes->grant[l]) : demand;
+        const int32_t takes = granted ? grant_take(demand, next->grant[l]) : demand;
         // odd units go ahead and behind in turn
         const int32_t ahead = (lays + (load & 1)) >> 1 & -(int32_t)(lays > 0);
 
@@ -151,11 +151,6 @@ static LANES_INLINE void kernel_transfer(const grain_law* law, bool granted, gra
         lanes->lean_x[l] = lanes_pickf(moves, lean_x, lanes->lean_x[l]);
         lanes->lean_y[l] = lanes_pickf(moves, lean_y, lanes->lean_y[l]);
         lanes->sand[l] = lanes_pick(moves, found, sand);
-        if (granted)
-        {
-            lanes->grant[l] =
-                (uint32_t)lanes_pick(moves, (int32_t)next->grant[l], (int32_t)lanes->grant[l]);
-        }
         lanes->crossing[l] += moves - active;
         lanes->active[l] = (int32_t)(next->speed[l] >= 0.01f) & moves;
     }
@@ -191,34 +186,33 @@ static LANES_INLINE void kernel_scatter(const kernel_scratch* next, bool granted
 }
 
 // One run of a batch, the first or the one with grants.
-static LANES_INLINE void kernel_run(const grain_law* law, const grain_ground* frozen, bool granted,
+static LANES_INLINE void kernel_run(const grain_law* law, const grain_cell* cells, bool granted,
                                     const grain_sums* sums, grain_lanes* lanes, int32_t count)
 {
     const grain_law own = *law;
-    const grain_ground ground = *frozen;
     const grain_sums out = *sums;
     grain_lanes state = *lanes;
     kernel_scratch next;
     for (int32_t step = 0; step < count; ++step)
     {
         kernel_move(&own, &state, &next);
-        kernel_look(&ground, granted, &out, &next);
+        kernel_look(cells, granted, &out, &state, &next);
         kernel_transfer(&own, granted, &state, &next);
         kernel_scatter(&next, granted, &out);
     }
     *lanes = state;
 }
 
-static void grain_steps(const grain_law* law, const grain_ground* ground, const grain_sums* sums,
-                        grain_lanes* lanes, int32_t count)
+static void grain_steps(const grain_law* law, const grain_cell* cells, const grain_sums* sums,
+                        bool granted, grain_lanes* lanes, int32_t count)
 {
-    if (ground->grants == NULL)
+    if (granted)
     {
-        kernel_run(law, ground, false, sums, lanes, count);
+        kernel_run(law, cells, true, sums, lanes, count);
     }
     else
     {
-        kernel_run(law, ground, true, sums, lanes, count);
+        kernel_run(law, cells, false, sums, lanes, count);
     }
 }
 

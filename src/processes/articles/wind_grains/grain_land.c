@@ -9,7 +9,6 @@ static wadi_result land_allocate(grain_land* land)
     WADI_ALLOC(context, land->frozen, total, "the frozen ground");
     WADI_ALLOC(context, land->levels, total, "levels of the ground");
     WADI_ALLOC(context, land->sand, total, "sand");
-    WADI_ALLOC(context, land->grants, total, "grants of sand");
     WADI_ALLOC(context, land->rates, total, "cascades");
     WADI_ALLOC(context, land->changes, total, "changes of the ground");
     WADI_ALLOC(context, land->flows, total, "cascades");
@@ -39,9 +38,9 @@ wadi_result wadi_grain_land_create(grain_land* land, wadi_terrain* terrain)
 
 void wadi_grain_land_destroy(grain_land* land)
 {
-    void* const owned[] = {land->frozen, land->levels,  land->sand,    land->rates, land->changes,
-                           land->flows,  land->rubs,    land->visited, land->near,  land->far,
-                           land->wear,   land->deposit, land->grants};
+    void* const owned[] = {land->frozen,  land->levels, land->sand, land->rates,
+                           land->changes, land->flows,  land->rubs, land->visited,
+                           land->near,    land->far,    land->wear, land->deposit};
     for (size_t i = 0; i < sizeof owned / sizeof owned[0]; ++i)
     {
         wadi_free(land->context, owned[i]);

@@ -87,7 +87,6 @@ typedef struct grain_lanes
     float lean_x[GRAIN_LANES];
     float lean_y[GRAIN_LANES];
     int32_t sand[GRAIN_LANES];
-    uint32_t grant[GRAIN_LANES]; // share of its demand there, in 1/65536
     int32_t load[GRAIN_LANES];
     int32_t cell[GRAIN_LANES];
     int32_t laid[GRAIN_LANES];   // half of the last drop, for the cell where it stands now [units]
@@ -103,7 +102,7 @@ typedef struct grain_lanes
 typedef struct grain_sum
 {
     int64_t moved;  // particle_entry() of sand, visits counting cascades
-    int64_t demand; // sand demanded in the first run of a batch [units]
+    int64_t demand; // sand demanded in the first run of a batch [units]; in the second: the grant
 } grain_sum;
 
 // Sums of the grains of one worker, by padded cell.
@@ -114,14 +113,7 @@ typedef struct grain_sums
     uint8_t* flags; // of chunks that were visited
 } grain_sums;
 
-// Frozen ground.
-typedef struct grain_ground
-{
-    const grain_cell* cells;
-    const uint32_t*
-        grants; // by cell, of the second run of a batch; NULL: the first, which takes all
-} grain_ground;
-
-// Take `count` steps on frozen ground.
-typedef void grain_steps_fn(const grain_law* law, const grain_ground* ground,
-                            const grain_sums* sums, grain_lanes* lanes, int32_t count);
+// Take `count` steps on frozen ground. `granted`: by the grants in `sums`; the first run of a batch
+// takes all.
+typedef void grain_steps_fn(const grain_law* law, const grain_cell* cells, const grain_sums* sums,
+                            bool granted, grain_lanes* lanes, int32_t count);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The grains under way. All of it is serial and in index order, so the pool is the same at any
-// thread count.
+// The pool of active grains. All work on it is serial and in index order, so it does not depend on
+// the number of threads.
 #include "core/random.h"
 #include "processes/articles/wind_grains/grain_state.h"
 
@@ -9,12 +9,12 @@
 
 enum
 {
-    POOL_TILE_SHIFT = 5, // grains are kept together by tiles of 32 x 32 cells
-    POOL_CROWD = 4       // cells of upwind edge to a fresh grain per batch, at most
+    POOL_TILE_SHIFT = 5, // grains are sorted by tiles of 32 x 32 cells
+    POOL_CROWD = 4       // at most one new grain per batch for so many cells of width and height
 };
 
-// Where grain number `index` blows in: places are spread evenly over the edges upwind, in
-// proportion to the wind that comes in there (golden ratio recurrence), and shaken within a cell.
+// Where grain number `index` enters: places are spread evenly over the upwind edges, in proportion
+// to the inflow of wind (golden ratio recurrence), with a random offset within a cell.
 static void pool_place(const wadi_grains* grains, int64_t index, float* x, float* y)
 {
     const grain_law* law = &grains->law;
@@ -39,7 +39,7 @@ static void pool_place(const wadi_grains* grains, int64_t index, float* x, float
     *y = (float)(fy < bottom ? fy : bottom);
 }
 
-// Where land without data lies upwind, the grain comes in at the first cell downwind that has some.
+// If the cell has no data, the grain enters at the first cell downwind that has.
 static bool pool_land(const wadi_grains* grains, grain* g)
 {
     const grain_law* law = &grains->law;

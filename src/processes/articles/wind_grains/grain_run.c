@@ -15,12 +15,12 @@ typedef struct run_job
 {
     const wadi_grains* grains;
     int32_t steps;
-    grain_ground ground;
+    bool granted;
 } run_job;
 
-static void run_load(const grain_ground* ground, const grain* g, int32_t l, grain_lanes* lanes)
+static void run_load(const grain_cell* cells, const grain* g, int32_t l, grain_lanes* lanes)
 {
-    const grain_cell* cell = &ground->cells[g->cell];
+    const grain_cell* cell = &cells[g->cell];
     lanes->x[l] = g->x;
     lanes->y[l] = g->y;
     lanes->z[l] = g->z;
@@ -34,7 +34,6 @@ static void run_load(const grain_ground* ground, const grain* g, int32_t l, grai
     lanes->lean_x[l] = cell->lean_x;
     lanes->lean_y[l] = cell->lean_y;
     lanes->sand[l] = cell->sand;
-    lanes->grant[l] = ground->grants != NULL ? ground->grants[g->cell] : GRANT_ALL;
     lanes->load[l] = g->load;
     lanes->cell[l] = g->cell;
     lanes->laid[l] = 0;
@@ -61,10 +60,10 @@ static void run_store(const grain_lanes* lanes, int32_t l, const grain_sums* sum
     sums->flags[g->cell >> GRAIN_CHUNK_BITS] = 1;
 }
 
-// See to the lanes that the kernel stopped. Those that go on wait here for at most a stride; on
-// frozen ground that changes nothing.
-static void run_attend(const run_job* job, grain_worker* worker, grain* first, int32_t count,
-                       grain_lanes* lanes)
+// Process the lanes that the kernel stopped: at an edge, or at rest. They have waited for at most a
+// stride, which on frozen ground changes nothing.
+static void run_finish_lanes(const run_job* job, grain_worker* worker, grain* first, int32_t count,
+                             grain_lanes* lanes)
 {
     const wadi_grains* grains = job->grains;
     for (int32_t l = 0; l < count; ++l)
@@ -83,7 +82,7 @@ static void run_attend(const run_job* job, grain_worker* worker, grain* first, i
         {
             wadi_grain_edge_expire(grains, worker, g);
         }
-        run_load(&job->ground, g, l, lanes);
+        run_load(grains->land.frozen, g, l, lanes);
     }
 }
 
@@ -98,12 +97,13 @@ static void run_group(const run_job* job, grain_worker* worker, const grain* fro
     memcpy(to, from, (size_t)count * sizeof *to);
     for (int32_t l = 0; l < count; ++l)
     {
-        run_load(&job->ground, &from[l], l, &lanes);
+        run_load(grains->land.frozen, &from[l], l, &lanes);
     }
     for (int32_t done = 0; done < steps; done += GRAIN_STRIDE)
     {
-        grains->kernel(&grains->law, &job->ground, &worker->sums, &lanes, GRAIN_STRIDE);
-        run_attend(job, worker, to, count, &lanes);
+        grains->kernel(&grains->law, grains->land.frozen, &worker->sums, job->granted, &lanes,
+                       GRAIN_STRIDE);
+        run_finish_lanes(job, worker, to, count, &lanes);
     }
     for (int32_t l = 0; l < count; ++l)
     {
@@ -137,7 +137,7 @@ static void run_block(int64_t block, int32_t worker, void* user)
 
 void wadi_grain_run(wadi_grains* grains, int32_t count, bool granted)
 {
-    run_job job = {grains, count, {grains->land.frozen, granted ? grains->land.grants : NULL}};
+    run_job job = {grains, count, granted};
     wadi_parallel_blocks(grains->context, (grains->live + RUN_BLOCK - 1) / RUN_BLOCK, run_block,
                          &job);
 }

@@ -25,6 +25,7 @@ struct settle_job
     int32_t worker_count;
     const uint8_t* flags; // of the chunks to look at; NULL: all
     settle_fn* pass;      // over padded cells between the first and the last of the grid
+    bool granted;         // plan: after the second run of a batch
 };
 
 static void settle_block(int64_t block, int32_t worker, void* user)
@@ -100,17 +101,19 @@ static void plan_chunk(const settle_job* job, int32_t begin, int32_t count, int3
     {
         plan_worker(land, &job->workers[w].sums, begin, count, gains, demand);
     }
-    const bool is_short = plan_grants(land->sand + begin, demand, count, land->grants + begin);
+    // after a run with grants the field of the demand held those
+    const bool is_short = !job->granted && plan_grants(land->sand + begin, demand, count,
+                                                       (uint32_t*)land->flows + begin);
     int32_t* restrict changes = land->changes + begin;
     for (int32_t i = 0; i < count; ++i)
     {
         changes[i] = (int32_t)gains[i];
-        WADI_ASSERT(demand[i] > land->sand[begin + i] || land->sand[begin + i] + gains[i] >= 0);
+        WADI_ASSERT(is_short || land->sand[begin + i] + gains[i] >= 0);
     }
     job->workers[worker].is_short |= is_short;
 }
 
-// Forget the cascades of a batch that runs again.
+// Forget the cascades of a batch that runs again, and give all workers the grants.
 static void plan_refuse(const settle_job* job, int32_t begin, int32_t count, int32_t worker)
 {
     (void)worker;
@@ -118,6 +121,14 @@ static void plan_refuse(const settle_job* job, int32_t begin, int32_t count, int
     for (int32_t i = begin; i < begin + count; ++i)
     {
         land->rates[i] = land->rates[i] < 0.0f ? land->rates[i] : 0.0f;
+    }
+    for (int32_t w = 0; w < job->worker_count; ++w)
+    {
+        grain_sum* cells = job->workers[w].sums.cells;
+        for (int32_t i = begin; i < begin + count; ++i)
+        {
+            cells[i].demand = land->flows[i];
+        }
     }
 }
 
@@ -139,7 +150,7 @@ bool wadi_grain_land_plan(grain_land* land, grain_worker* workers, int32_t worke
                           bool granted)
 {
     plan_flags(land, workers, worker_count);
-    settle_job job = {land, workers, worker_count, land->visited, plan_chunk};
+    settle_job job = {land, workers, worker_count, land->visited, plan_chunk, granted};
     settle_run(&job);
     bool is_short = false;
     for (int32_t w = 0; w < worker_count; ++w)
@@ -291,7 +302,7 @@ static float settle_dither(uint32_t batch)
 void wadi_grain_land_settle(grain_land* land, grain_worker* workers)
 {
     land->slope.dither = settle_dither(++land->batch);
-    settle_job job = {land, workers, 0, land->visited, settle_commit};
+    settle_job job = {land, workers, 0, land->visited, settle_commit, false};
     settle_run(&job);
     wadi_grain_land_fill_rim(land, land->visited);
     settle_widen(land, land->visited, land->near);
@@ -309,6 +320,6 @@ void wadi_grain_land_settle(grain_land* land, grain_worker* workers)
 
 void wadi_grain_land_freeze_all(grain_land* land)
 {
-    settle_job job = {land, NULL, 0, NULL, settle_freeze};
+    settle_job job = {land, NULL, 0, NULL, settle_freeze, false};
     settle_run(&job);
 }

@@ -35,10 +35,9 @@ typedef struct grain_land
     grain_cell* frozen;
     int32_t* levels;  // surface [units]
     int32_t* sand;    // all loose layers [units]
-    uint32_t* grants; // of this batch, in the chunks visited
     float* rates;     // cascades of this batch
     int32_t* changes; // of this batch [units]
-    int32_t* flows;   // of them, those by cascades
+    int32_t* flows;   // of them, those by cascades; before that grants, in the chunks visited
     int32_t* rubs;    // rock rubbed off in this batch [units]
     uint8_t* visited; // chunks: grains were there in this batch
     uint8_t* near;    // chunks that those touch
@@ -109,7 +108,7 @@ static inline int32_t grain_padded(const grain_land* land, int32_t x, int32_t y)
 void wadi_grain_use(wadi_grains* grains, wadi_isa isa);
 
 // land: memory; read the ground as it stands; settle it after a batch, or refuse (false), with
-// `grants` set and sums empty. A batch with grants is never refused.
+// grants in the sums, which are empty otherwise. A batch with grants is never refused.
 wadi_result wadi_grain_land_create(grain_land* land, wadi_terrain* terrain);
 void wadi_grain_land_destroy(grain_land* land);
 void wadi_grain_land_read(grain_land* land);
@@ -128,7 +127,7 @@ int32_t wadi_grain_pool_tiles(const grain_law* law);
 void wadi_grain_pool_sample(wadi_grains* grains, int32_t steps);
 int64_t wadi_grain_pool_load(const wadi_grains* grains); // sand in the air [units]
 
-// run: `count` steps of all grains, from `pool` to `spare`; `granted`: by the grants of the land.
+// run: `count` steps of all grains, from `pool` to `spare`; `granted`: by the grants in the sums.
 void wadi_grain_run(wadi_grains* grains, int32_t count, bool granted);
 
 // archive: all that is kept between steps.

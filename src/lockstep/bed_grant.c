@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Shares for ground with limits: hard rock, loose matter on it, and cells that many particles would
+// Grants on ground with limits: hard rock, loose matter on it, and cells that many particles would
 // dig below their neighbours. No particle may carry matter that the ground did not lose, so there a
-// round runs twice. The first run sums up what empty particles would take, which bounds the demand.
-// In the second each takes floor(want x share), where share = available / demand. This requires
-// that the load does not influence the path: both runs must visit the same cells.
+// round runs twice. The first run sums up what empty particles would take, which bounds the demand;
+// in the second each particle takes its part of what the cells grant (grant.h). No memory of its
+// own is needed: the first run uses the sums of the cells, and the arrays of the ground's change,
+// which is computed later, hold those sums meanwhile.
 #include "lockstep/bed_internal.h"
 
 bool wadi_particle_bed_is_hard(const particle_bed* bed)
@@ -17,50 +18,60 @@ bool wadi_particle_bed_is_hard(const particle_bed* bed)
     return hard;
 }
 
-wadi_result wadi_particle_bed_allocate_demands(particle_bed* bed)
+wadi_result wadi_particle_bed_allocate_grants(particle_bed* bed)
 {
-    for (int32_t w = 0; w < bed->worker_count; ++w)
-    {
-        // after a call that ran out of memory, the next one allocates the rest
-        if (bed->workers[w].demands == NULL)
-        {
-            WADI_ALLOC(bed->context, bed->workers[w].demands, bed->ground->cells,
-                       "demands of particles");
-        }
-    }
     if (bed->ground->strata != NULL && bed->effective_hardness == NULL)
     {
         WADI_ALLOC(bed->context, bed->effective_hardness,
                    (int64_t)bed->worker_count * bed->ground->width, "beds of rock");
     }
-    WADI_ALLOC(bed->context, bed->shares, bed->ground->cells, "shares of the demands");
     return WADI_OK;
 }
 
-// Add one row of the demands of all workers to worker 0.
-static void share_gather(const particle_bed* bed, int64_t first)
+// Sums of the other workers are empty between two runs.
+static void grant_open_rows(int32_t begin, int32_t end, int32_t worker, void* user)
 {
-    int64_t* sums = bed->workers[0].demands + first;
+    (void)worker;
+    const particle_bed* bed = user;
+    particle_cell* cells = bed->workers[0].cells;
+    const int64_t last = (int64_t)end * bed->ground->width;
+    for (int64_t i = (int64_t)begin * bed->ground->width; i < last; ++i)
+    {
+        bed->changes[i] = (int32_t)(uint32_t)cells[i].sum;
+        bed->spills[i] = (int32_t)(cells[i].sum >> 32);
+        cells[i].sum = 0;
+    }
+}
+
+void wadi_particle_bed_open_demands(particle_bed* bed)
+{
+    wadi_parallel_rows(bed->context, bed->ground->height, BED_GRAIN, grant_open_rows, bed);
+}
+
+// Add one row of the demands of all workers to worker 0.
+static void grant_gather(const particle_bed* bed, int64_t first)
+{
+    particle_cell* sums = bed->workers[0].cells + first;
     for (int32_t w = 1; w < bed->worker_count; ++w)
     {
-        int64_t* part = bed->workers[w].demands + first;
+        particle_cell* part = bed->workers[w].cells + first;
         for (int32_t x = 0; x < bed->ground->width; ++x)
         {
-            sums[x] += part[x];
-            part[x] = 0;
+            sums[x].sum += part[x].sum;
+            part[x].sum = 0;
         }
     }
 }
 
 // Effective hardness of a column of beds. The kernel takes one hardness per cell, so it gets the
 // one with the same yield over the whole demand, rounded up.
-static void share_find_hardness(const particle_bed* bed, int64_t first, uint16_t* hardness)
+static void grant_find_hardness(const particle_bed* bed, int64_t first, uint16_t* hardness)
 {
     const wadi_ground* ground = bed->ground;
     for (int32_t x = 0; x < ground->width; ++x)
     {
         const int64_t cell = first + x;
-        int64_t wanted = -particle_matter(bed->workers[0].demands[cell]);
+        int64_t wanted = -bed->workers[0].cells[cell].sum;
         for (int32_t i = 0; i < ground->loose_count; ++i)
         {
             wanted -= ground->loose[i][cell];
@@ -72,7 +83,7 @@ static void share_find_hardness(const particle_bed* bed, int64_t first, uint16_t
     }
 }
 
-static void share_rows(int32_t begin, int32_t end, int32_t worker, void* user)
+static void grant_rows(int32_t begin, int32_t end, int32_t worker, void* user)
 {
     const particle_bed* bed = user;
     const wadi_ground* ground = bed->ground;
@@ -84,14 +95,14 @@ static void share_rows(int32_t begin, int32_t end, int32_t worker, void* user)
         {
             loose[i] = ground->loose[i] + first;
         }
-        share_gather(bed, first);
+        grant_gather(bed, first);
         uint16_t* hardness = NULL;
         if (ground->strata != NULL)
         {
             hardness = bed->effective_hardness + (int64_t)worker * ground->width;
-            share_find_hardness(bed, first, hardness);
+            grant_find_hardness(bed, first, hardness);
         }
-        const bed_share_row row = {
+        const bed_grant_row row = {
             .north = particle_bed_levels(bed, y - 1),
             .own = particle_bed_levels(bed, y),
             .south = particle_bed_levels(bed, y + 1),
@@ -100,14 +111,15 @@ static void share_rows(int32_t begin, int32_t end, int32_t worker, void* user)
             .hardness = ground->strata != NULL ? hardness : ground->hardness + first,
             .loose = loose,
             .loose_count = ground->loose_count,
-            .demands = bed->workers[0].demands + first,
-            .shares = bed->shares + first,
+            .aside = bed->changes + first,
+            .grants = particle_bed_grants(bed) + first,
+            .cells = bed->workers[0].cells + first,
         };
-        bed->kernels->share(&row);
+        bed->kernels->grant(&row);
     }
 }
 
-void wadi_particle_bed_share(particle_bed* bed)
+void wadi_particle_bed_grant(particle_bed* bed)
 {
-    wadi_parallel_rows(bed->context, bed->ground->height, BED_GRAIN, share_rows, bed);
+    wadi_parallel_rows(bed->context, bed->ground->height, BED_GRAIN, grant_rows, bed);
 }

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+// Small irregularities of colour: smooth noise over the cells of the relief.
+#pragma once
+
+#include "maps/render/colour.h"
+
+// Random number in [0, 1) of a point of a lattice.
+static inline float texture_random(int32_t x, int32_t y, uint32_t key)
+{
+    uint32_t h = (uint32_t)x * 0x9E3779B1u + (uint32_t)y * 0x85EBCA77u + key;
+    h ^= h >> 15;
+    h *= 0x2C1B3C6Du;
+    h ^= h >> 12;
+    h *= 0x297A2D39u;
+    h ^= h >> 15;
+    return (float)(h >> 8) * 0x1p-24f;
+}
+
+// Smooth noise in [0, 1] with one random number every `length` cells.
+static inline float texture_noise(float x, float y, float length, uint32_t key)
+{
+    const float u = x / length;
+    const float v = y / length;
+    const int32_t i = (int32_t)u;
+    const int32_t j = (int32_t)v;
+    const float a = smooth(0.0f, 1.0f, u - (float)i);
+    const float b = smooth(0.0f, 1.0f, v - (float)j);
+    const float n00 = texture_random(i, j, key);
+    const float n10 = texture_random(i + 1, j, key);
+    const float n01 = texture_random(i, j + 1, key);
+    const float n11 = texture_random(i + 1, j + 1, key);
+    const float north = n00 + a * (n10 - n00);
+    const float south = n01 + a * (n11 - n01);
+    return north + b * (south - north);
+}

@@ -1,0 +1,312 @@
+// SPDX-License-Identifier: MIT
+// Order of the sweeps along streams, and the discharge.
+//
+// Each cell comes after all cells that drain to it (Kahn 1962). So that threads can share a sweep,
+// rows are cut into bands. A sweep has rounds: first all even bands, side by side, then all odd
+// ones. Each band visits the cells whose donors have all been visited; a cell that a band next to
+// it sets free waits for the next turn of its own band. The bands of one turn are never neighbours,
+// and a visit reads and writes only cells next to the one visited, so threads share no cell. What
+// is left after the last round, a few large rivers, is visited by one thread.
+//
+// Bands and rounds depend on the grid alone, so the order, and with it every bit, does not depend
+// on the number of threads.
+//
+// Water that ends in a lake is a case of its own: a load settles on cells far away from the mouth.
+// A cell of a lake below a mouth is visited a round later than the mouth, and between the turns one
+// thread settles the loads.
+#include "processes/hydraulic/streams.h"
+
+#include <string.h>
+
+enum
+{
+    ORDER_LATE = 0x80, // of `waits`: the cell of a lake that dry land drains to
+    ORDER_COUNT = 0x7F
+};
+
+typedef struct order_sweep
+{
+    streams* s;
+    stream_visit_fn* visit;
+    int32_t turn; // bands turn % 2, turn % 2 + 2, ... in round turn / 2
+} order_sweep;
+
+// ---- bands -------------------------------------------------------------------------------
+
+// Bands of STREAM_BAND rows, the last up to twice as high; an even number of them where the first
+// is next to the last.
+wadi_result wadi_streams_cut_bands(streams* s)
+{
+    const int32_t most = s->height / STREAM_BAND;
+    const bool ring = s->ground->edges[WADI_SIDE_NORTH] == WADI_EDGE_PERIODIC;
+    const int32_t even = ring && most > 1 ? most & ~1 : most;
+    s->band_count = even > 1 ? even : 1;
+    WADI_ALLOC(s->context, s->bands, s->band_count, "bands of streams");
+    WADI_ALLOC(s->context, s->inbox, (int64_t)s->band_count * 2 * s->width, "bands of streams");
+    for (int32_t t = 0; t < s->band_count; ++t)
+    {
+        const int32_t begin = t * STREAM_BAND;
+        const int32_t end = t + 1 < s->band_count ? begin + STREAM_BAND : s->height;
+        s->bands[t] = (stream_band){
+            .index = t,
+            .first = (int64_t)begin * s->width,
+            .last = (int64_t)end * s->width,
+            .order = s->order + (int64_t)begin * s->width,
+            .late_flag = ORDER_LATE,
+        };
+    }
+    return WADI_OK;
+}
+
+static int32_t order_band_of(const streams* s, int64_t cell)
+{
+    const int32_t t = (int32_t)(cell / s->width / STREAM_BAND);
+    return t < s->band_count ? t : s->band_count - 1;
+}
+
+// ---- donors ------------------------------------------------------------------------------
+
+static bool order_gives(const streams* s, int64_t donor, int32_t direction)
+{
+    return (s->ways[donor] & 15) == direction || s->ways[donor] >> 4 == direction;
+}
+
+// Number of cells that drain to this one, and whether it is where a stream enters a lake.
+static uint8_t order_waits_for(const streams* s, int64_t cell)
+{
+    int32_t count = 0;
+    bool mouth = false;
+    for (int32_t d = 0; d < 8; ++d)
+    {
+        const int64_t n = stream_neighbour(s, cell, d);
+        if (n >= 0 && order_gives(s, n, d ^ 4))
+        {
+            count += 1;
+            mouth |= s->wet[cell] != 0 && s->wet[n] == 0;
+        }
+    }
+    return (uint8_t)(count | (mouth ? ORDER_LATE : 0));
+}
+
+// Cells of a row between its first and last, from `first`.
+stream_donors_row wadi_streams_donors_row(const streams* s, int64_t first)
+{
+    return (stream_donors_row){
+        .count = s->width - 2,
+        .width = s->width,
+        .to = s->to + first,
+        .ways = s->ways + first,
+        .wet = s->wet + first,
+        .discharge = s->discharge + first,
+        .waits = s->waits + first,
+        .donor = s->donor + first,
+    };
+}
+
+static void order_count_row(const streams* s, int64_t first)
+{
+    if (first > 0 && first + s->width < s->cells)
+    {
+        const stream_donors_row row = wadi_streams_donors_row(s, first + 1);
+        stream_kernels_of(wadi_isa_best())->waits(&row);
+    }
+    for (int64_t c = first; c < first + s->width; ++c)
+    {
+        if (s->inside[c] == 0)
+        {
+            s->waits[c] = order_waits_for(s, c);
+        }
+    }
+}
+
+// The cells without donors come first.
+static void order_start_band(int64_t block, int32_t worker, void* user)
+{
+    (void)worker;
+    streams* s = user;
+    stream_band* band = &s->bands[block];
+    int64_t count = 0;
+    for (int64_t first = band->first; first < band->last; first += s->width)
+    {
+        order_count_row(s, first);
+        for (int64_t c = first; c < first + s->width; ++c)
+        {
+            band->order[count] = (int32_t)c;
+            count += s->waits[c] == 0 && s->rim[c] != STREAM_VOID ? 1 : 0;
+        }
+    }
+    band->count = count;
+    band->late = 0;
+    band->held[0] = 0;
+    band->held[1] = 0;
+}
+
+// ---- a visit -----------------------------------------------------------------------------
+
+// Leave a cell to the turn of its band, which is next to this one.
+void wadi_streams_hand_on(streams* s, const stream_band* band, int64_t cell)
+{
+    const int32_t to = order_band_of(s, cell);
+    const int32_t side = (band->index + 1) % s->band_count == to ? 0 : 1;
+    s->inbox[((int64_t)to * 2 + side) * s->width + s->bands[to].held[side]++] = (int32_t)cell;
+}
+
+// A cell is free that this turn may not visit: it is in another band, or late.
+static void order_hand_on(streams* s, stream_band* band, int64_t cell)
+{
+    if (cell >= band->first && cell < band->last)
+    {
+        band->late += 1;
+        band->order[band->last - band->first - band->late] = (int32_t)cell;
+        return;
+    }
+    wadi_streams_hand_on(s, band, cell);
+}
+
+static inline void order_give(streams* s, stream_band* band, int64_t cell, int64_t water)
+{
+    s->water[cell] += water;
+    const uint8_t waits = (uint8_t)(s->waits[cell] - 1);
+    s->waits[cell] = waits;
+    const bool free = (waits & ORDER_COUNT) == 0;
+    if (cell >= band->first && cell < band->last && (waits & band->late_flag) == 0)
+    {
+        // if it is not free the entry does not count; there is room, as the cell has none yet
+        band->order[band->count] = (int32_t)cell;
+        band->count += free ? 1 : 0;
+    }
+    else if (free)
+    {
+        order_hand_on(s, band, cell);
+    }
+}
+
+static inline void order_visit(streams* s, stream_band* band, int64_t cell)
+{
+    const int32_t a = s->ways[cell] & 15;
+    const int32_t b = s->ways[cell] >> 4;
+    const int64_t water = s->water[cell] > 0 ? s->water[cell] : 0;
+    s->water[cell] = water;
+    const float alone = (float)water * s->rates.water;
+    const float carrier = alone > s->carrier[cell] ? alone : s->carrier[cell];
+    s->carrier[cell] = carrier;
+    if (a == STREAM_STAYS)
+    {
+        return;
+    }
+    float* next = &s->carrier[stream_neighbour(s, cell, s->to[cell])];
+    *next = carrier > *next ? carrier : *next;
+    int64_t to_b = 0;
+    if (b != STREAM_STAYS)
+    {
+        to_b = (int64_t)((double)water * (double)s->share[cell]);
+        order_give(s, band, stream_neighbour(s, cell, b), to_b);
+    }
+    order_give(s, band, stream_neighbour(s, cell, a), water - to_b);
+}
+
+// ---- turns -------------------------------------------------------------------------------
+
+static void order_append(stream_band* band, const int32_t* cells, int64_t count)
+{
+    memmove(band->order + band->count, cells, (size_t)count * sizeof *cells);
+    band->count += count;
+}
+
+// Add the cells that wait for band `from` to the order of a band: those that other bands set free,
+// and late ones.
+static void order_take_in(streams* s, stream_band* band, stream_band* from)
+{
+    const int32_t* inbox = s->inbox + (int64_t)from->index * 2 * s->width;
+    for (int side = 0; side < 2; ++side)
+    {
+        order_append(band, inbox + side * s->width, from->held[side]);
+        from->held[side] = 0;
+    }
+    const int64_t late = from->late;
+    from->late = 0;
+    order_append(band, from->order + (from->last - from->first) - late, late);
+}
+
+static void order_visit_all(streams* s, stream_band* band, int64_t begin)
+{
+    stream_band own = *band; // so that the compiler sees that no other write changes it
+    for (int64_t i = begin; i < own.count; ++i)
+    {
+        order_visit(s, &own, own.order[i]);
+    }
+    *band = own;
+}
+
+static void order_turn(int64_t block, int32_t worker, void* user)
+{
+    (void)worker;
+    const order_sweep* sweep = user;
+    stream_band* band = &sweep->s->bands[2 * block + sweep->turn % 2];
+    const int64_t begin = sweep->turn < 2 ? 0 : band->count;
+    order_take_in(sweep->s, band, band);
+    order_visit_all(sweep->s, band, begin);
+    band->ends[sweep->turn / 2] = band->count;
+}
+
+static int64_t order_turn_bands(const streams* s, int32_t turn)
+{
+    return (s->band_count + 1 - turn % 2) / 2;
+}
+
+// Put all cells in order and find the discharge: `water` holds the rain of each cell.
+void wadi_streams_sort(streams* s)
+{
+    order_sweep sweep = {.s = s};
+    memset(s->carrier, 0, (size_t)s->cells * sizeof *s->carrier);
+    wadi_parallel_blocks(s->context, s->band_count, order_start_band, s);
+    for (sweep.turn = 0; sweep.turn < 2 * STREAM_ROUNDS; ++sweep.turn)
+    {
+        wadi_parallel_blocks(s->context, order_turn_bands(s, sweep.turn), order_turn, &sweep);
+    }
+    stream_band rest = {.last = s->cells, .order = s->flux};
+    s->count = 0;
+    for (int32_t t = 0; t < s->band_count; ++t)
+    {
+        s->count += s->bands[t].count;
+        order_take_in(s, &rest, &s->bands[t]);
+    }
+    order_visit_all(s, &rest, 0);
+    s->rest = rest;
+    s->count += rest.count;
+}
+
+// ---- sweeps ------------------------------------------------------------------------------
+
+static void order_sweep_band(int64_t block, int32_t worker, void* user)
+{
+    const order_sweep* sweep = user;
+    const int32_t round = sweep->turn / 2;
+    stream_band* band = &sweep->s->bands[2 * block + sweep->turn % 2];
+    const int64_t begin = round > 0 ? band->ends[round - 1] : 0;
+    sweep->visit(sweep->s, band, band->order + begin, band->ends[round] - begin, worker);
+}
+
+void wadi_streams_sweep_down(streams* s, stream_visit_fn* visit, stream_turn_fn* after)
+{
+    order_sweep sweep = {.s = s, .visit = visit};
+    for (sweep.turn = 0; sweep.turn < 2 * STREAM_ROUNDS; ++sweep.turn)
+    {
+        wadi_parallel_blocks(s->context, order_turn_bands(s, sweep.turn), order_sweep_band, &sweep);
+        for (int32_t t = sweep.turn % 2; after != NULL && t < s->band_count; t += 2)
+        {
+            after(s, &s->bands[t]);
+        }
+    }
+    visit(s, NULL, s->rest.order, s->rest.count, 0);
+}
+
+void wadi_streams_sweep_up(streams* s, stream_visit_fn* visit)
+{
+    order_sweep sweep = {.s = s, .visit = visit};
+    visit(s, NULL, s->rest.order, s->rest.count, 0);
+    for (sweep.turn = 2 * STREAM_ROUNDS - 1; sweep.turn >= 0; --sweep.turn)
+    {
+        wadi_parallel_blocks(s->context, order_turn_bands(s, sweep.turn), order_sweep_band, &sweep);
+    }
+}

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: MIT
+// labels: medium data
+// seconds: 20
+// Sand on a crop of a real elevation model, the volcano St Helens: no model and no preset marks it
+// with lines at the distances of a pyramid from its edges, or with waves along the axes of the
+// grid.
+#include "sample.h"
+
+#include "support/grid_marks.h"
+
+#include <wadi/wadi.h>
+
+enum
+{
+    SIDE = 128
+};
+
+typedef struct sand_case
+{
+    const char* process;
+    const char* preset;
+    double direction;
+    double years;
+    wadi_edge edge;
+    double most_line; // over the rows beside it
+    double most_axes; // docs/GAPS.md
+} sand_case;
+
+static void* sand_params(wadi_context* context, const wadi_process* process, const sand_case* c)
+{
+    void* params = calloc(1, process->fields->params_size);
+    assert_non_null(params);
+    wadi_fields_init(process->fields, params);
+    CHECK_OK(context, wadi_process_apply_preset(context, process, c->preset, params));
+    CHECK_OK(context, wadi_field_set(context, process->fields, "direction", c->direction, params));
+    return params;
+}
+
+static void sand_fill(wadi_context* context, wadi_terrain* terrain, const float* heights)
+{
+    static float rock[SIDE * SIDE];
+    for (int32_t i = 0; i < SIDE * SIDE; ++i)
+    {
+        rock[i] = heights[i] - 3.0f;
+    }
+    CHECK_OK(context, wadi_terrain_set_layer(terrain, WADI_LAYER_BEDROCK, rock, SIDE));
+    CHECK_OK(context, wadi_terrain_fill_layer(terrain, WADI_LAYER_SEDIMENT, 3.0));
+}
+
+static void sand_change(const wadi_terrain* terrain, const float* before, float* change)
+{
+    for (int32_t i = 0; i < SIDE * SIDE; ++i)
+    {
+        const int32_t x = i % SIDE;
+        const int32_t y = i / SIDE;
+        const double height = wadi_terrain_units(terrain, WADI_LAYER_BEDROCK, x, y) +
+                              (double)wadi_terrain_units(terrain, WADI_LAYER_SEDIMENT, x, y);
+        change[i] = (float)(height / 65536.0 - (double)before[i]);
+    }
+}
+
+static void sand_check(wadi_context* context, const float* heights, const sand_case* c)
+{
+    static float change[SIDE * SIDE];
+    wadi_terrain_def def = wadi_terrain_def_default();
+    def.width = SIDE;
+    def.height = SIDE;
+    def.cell_size = 10.0;
+    for (int side = 0; side < 4; ++side)
+    {
+        def.edges[side] = c->edge;
+    }
+    wadi_terrain* terrain;
+    wadi_solver* solver;
+    CHECK_OK(context, wadi_terrain_create(context, &def, &terrain));
+    sand_fill(context, terrain, heights);
+    const wadi_process* process = wadi_process_find(context, c->process);
+    void* params = sand_params(context, process, c);
+    CHECK_OK(context, wadi_solver_create(terrain, process, params, 0, &solver));
+    free(params);
+    CHECK_OK(context, wadi_solver_advance(solver, c->years));
+    CHECK_OK(context, wadi_solver_settle(solver));
+    wadi_solver_destroy(solver);
+    fixture_check_ledger(terrain);
+    sand_change(terrain, heights, change);
+    const grid_line line = grid_marks_lines(change, SIDE, SIDE);
+    const double axes = grid_marks_axes(change, SIDE);
+    const double rms = grid_marks_rms(change, SIDE);
+    print_message("%s, %s, edges %d, wind from %.0f: axes %.2f at %.3f m, line %.2f of %.3f m\n",
+                  c->process, c->preset, (int)c->edge, c->direction, axes, rms, line.ratio,
+                  line.bend);
+    assert_true(rms > 0.0); // something has moved
+    assert_true(axes <= c->most_axes || rms <= 0.01);
+    assert_true(line.ratio <= c->most_line);
+    wadi_terrain_destroy(terrain);
+}
+
+static void sand_keeps_no_marks_of_the_grid(void** state)
+{
+    (void)state;
+    static const sand_case cases[] = {
+        {"dunes", "default", 240.0, 20.0, WADI_EDGE_OPEN, 1.5, 1.2},
+        {"dunes", "default", 62.0, 20.0, WADI_EDGE_CLOSED, 2.5, 1.3},
+        {"dunes", "paper", 240.0, 5.0, WADI_EDGE_OPEN, 1.5, 1.2},
+        {"dunes", "paper", 62.0, 5.0, WADI_EDGE_CLOSED, 2.5, 1.3},
+        {"wind", "default", 240.0, 40.0, WADI_EDGE_OPEN, 1.5, 1.2},
+        {"wind", "default", 62.0, 40.0, WADI_EDGE_CLOSED, 2.5, 1.3},
+        {"wind", "paper", 240.0, 5.0, WADI_EDGE_OPEN, 1.5, 1.6},
+    };
+    fixture f;
+    fixture_open(&f, 2);
+    wadi_io_raster raster;
+    CHECK_OK(f.context,
+             wadi_io_raster_read(f.context, SAMPLE_DATA "st-helens-128.tif", 0.0, true, &raster));
+    assert_int_equal(raster.width, SIDE);
+    assert_int_equal(raster.height, SIDE);
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; ++i)
+    {
+        sand_check(f.context, raster.values, &cases[i]);
+    }
+    wadi_io_raster_free(&raster);
+    fixture_close(&f);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(sand_keeps_no_marks_of_the_grid),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
