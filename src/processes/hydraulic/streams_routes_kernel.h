@@ -51,10 +51,11 @@ static inline void routes_draw(const stream_routes_row* row, uint64_t group, int
     }
 }
 
-// Fall to a neighbour; a wall is far above [units].
+// Fall to a neighbour; a wall is far above [units]. Its difference would overflow below level 0.
 static inline float routes_fall(int32_t here, int32_t there)
 {
-    return lanes_pickf(-(there == INT32_MAX), -1e9f, (float)(here - there));
+    const int32_t fall = (int32_t)((uint32_t)here - (uint32_t)there);
+    return lanes_pickf(-(there == INT32_MAX), -1e9f, (float)fall);
 }
 
 static inline void routes_descend(const stream_routes_row* row, int32_t begin, int32_t count,
