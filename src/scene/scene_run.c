@@ -190,10 +190,15 @@ static wadi_result run_change_process(wadi_run* run, const wadi_scene_process* s
     return result == WADI_ERROR_FORMAT ? WADI_OK : result;
 }
 
-// Set up the solver of a process for a step that does not just go on.
+// Set up the solver of a process for a step that does not just go on. A change of parameters is an
+// event: the time that waits is run before it.
 static wadi_result run_set_process(wadi_run* run, const wadi_scene_process* step, int32_t index)
 {
     bool changed;
+    if (run->solvers[index] != NULL)
+    {
+        WADI_TRY(wadi_solver_finish(run->solvers[index]));
+    }
     WADI_TRY(run_change_process(run, step, index, &changed));
     if (!changed)
     {
@@ -225,6 +230,13 @@ static const wadi_scene_process* run_next_of(const wadi_run* run, const wadi_pro
     return NULL;
 }
 
+// True if a process is over before its next step. In a timeline it lives on: what an event changes
+// later has no part in what comes before, so that a run can go on with events unknown to it yet.
+static bool run_is_over(const wadi_scene_process* next)
+{
+    return next == NULL || (!next->goes_on && next->interval == 0.0);
+}
+
 // Give the years of the step to its solver, or run those that wait since the run was stopped.
 static wadi_result run_advance(wadi_run* run, const wadi_scene_process* step, wadi_solver* solver)
 {
@@ -248,12 +260,12 @@ static wadi_result run_process(wadi_run* run, const wadi_scene_process* step)
     }
     wadi_solver* solver = run->solvers[index];
     WADI_TRY(run_advance(run, step, solver));
+    // the last step lays down what is still on its way
     const wadi_scene_process* next = run_next_of(run, step->process);
-    if (next == NULL || !next->goes_on)
+    if (run_is_over(next))
     {
         WADI_TRY(wadi_solver_finish(solver));
     }
-    // the last step lays down what is still on its way
     if (next == NULL)
     {
         WADI_TRY(wadi_solver_settle(solver));
@@ -293,7 +305,7 @@ static wadi_result run_edit(wadi_run* run, const wadi_edit* edit)
         }
         const wadi_scene_process* next = run_next_of(run, wadi_process_at(run->context, i));
         WADI_TRY(wadi_solver_finish(run->solvers[i]));
-        if (next == NULL || !next->goes_on)
+        if (run_is_over(next))
         {
             WADI_TRY(wadi_solver_settle(run->solvers[i]));
         }

@@ -152,6 +152,7 @@ static wadi_result layout_change(timeline_layout* layout, const wadi_step* step)
                                      process->name));
     }
     player->step.process = step->process;
+    player->step.origin = step->origin;
     return WADI_OK;
 }
 

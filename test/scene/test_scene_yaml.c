@@ -75,7 +75,7 @@ static void a_timeline_is_laid_out_as_steps(void** state)
     CHECK_NEAR(wadi_field_get(wadi_field_find(fields, "speed"), last->params), 12.0, 0.0);
     CHECK_NEAR(wadi_field_get(wadi_field_find(fields, "direction"), last->params), 180.0, 0.0);
     assert_int_equal(last->table_count, 0);
-    assert_string_equal(wadi_scene_step(scene, 4)->origin, "t.yaml:9:9");
+    assert_string_equal(wadi_scene_step(scene, 4)->origin, "t.yaml:8:8");
     wadi_scene_destroy(scene);
     fixture_close(&f);
 }
