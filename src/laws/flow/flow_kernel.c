@@ -20,7 +20,8 @@ static void flow_pits_kernel(const flow_pits_row* row)
         int32_t best = 8;
         for (int32_t d = 0; d < 8; ++d)
         {
-            // ghosts are INT32_MAX and h may be below 0: h - drop stays in range, h - there does not
+            // ghosts are INT32_MAX and h may be below 0: h - drop stays in range, h - there does
+            // not
             const int32_t there = h[x + step[d]];
             const int32_t lower = -((there < lowest) & (there <= h[x] - drop[d & 1]));
             lowest = (there & lower) | (lowest & ~lower);
