@@ -68,17 +68,14 @@ static cli_status land_store_surface(cli_land* land)
     return CLI_DONE;
 }
 
-cli_status cli_cell_size(wadi_context* context, const char* text, double* cell)
-{
-    return text != NULL ? cli_quantity(context, "--cell", text, "m", 1e-3, 1e6, cell) : CLI_DONE;
-}
-
-static cli_status land_fill(cli_land* land, const char* path, const char* cell_text, uint64_t seed)
+static cli_status land_fill(cli_land* land, const char* path, const cli_heights* heights,
+                            uint64_t seed)
 {
     wadi_context* context = land->context;
-    double cell = 0.0;
-    CLI_TRY(cli_cell_size(context, cell_text, &cell));
-    CLI_TRY(cli_check(context, wadi_io_raster_read(context, path, cell, true, &land->raster)));
+    wadi_io_reading reading;
+    CLI_TRY(cli_heights_read(context, heights, &reading));
+    CLI_TRY(
+        cli_check(context, wadi_io_raster_read_as(context, path, &reading, true, &land->raster)));
     CLI_TRY(cli_check(context, wadi_io_grid_of(context, &land->raster, &land->grid)));
     CLI_TRY(cli_land_allocate(land, &land->surface));
     CLI_TRY(
@@ -87,8 +84,8 @@ static cli_status land_fill(cli_land* land, const char* path, const char* cell_t
     return land_store_surface(land);
 }
 
-cli_status cli_land_open(wadi_context* context, const char* path, const char* cell, uint64_t seed,
-                         cli_land** out)
+cli_status cli_land_open(wadi_context* context, const char* path, const cli_heights* heights,
+                         uint64_t seed, cli_land** out)
 {
     *out = NULL;
     cli_land* land = calloc(1, sizeof *land);
@@ -97,7 +94,7 @@ cli_status cli_land_open(wadi_context* context, const char* path, const char* ce
         return cli_fail(CLI_FAILED, "out of memory");
     }
     land->context = context;
-    const cli_status status = land_fill(land, path, cell, seed);
+    const cli_status status = land_fill(land, path, heights, seed);
     if (status != CLI_DONE)
     {
         cli_land_close(land);

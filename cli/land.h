@@ -2,6 +2,7 @@
 // An elevation file as a terrain, and output files on the input's grid.
 #pragma once
 
+#include "cli/height_options.h"
 #include "cli/message.h"
 #include "cli/options.h"
 
@@ -16,16 +17,9 @@ typedef enum cli_grid
 
 typedef struct cli_land cli_land;
 
-// The option --cell of a verb: cell size of files without one, in metres. `text` NULL: not given,
-// and `cell` is unchanged.
-#define CLI_CELL_OPTION(options)                                                                   \
-    CLI_OPTION("cell", CLI_TEXT, options, cell, "LENGTH",                                          \
-               "Cell size, such as 10m, for files that do not hold it (PNG, R16).")
-cli_status cli_cell_size(wadi_context* context, const char* text, double* cell);
-
-// Read an elevation file; `cell` is the text of --cell.
-cli_status cli_land_open(wadi_context* context, const char* path, const char* cell, uint64_t seed,
-                         cli_land** out);
+// Read an elevation file.
+cli_status cli_land_open(wadi_context* context, const char* path, const cli_heights* heights,
+                         uint64_t seed, cli_land** out);
 void cli_land_close(cli_land* land); // NULL is allowed
 
 wadi_terrain* cli_land_terrain(cli_land* land);

@@ -24,7 +24,7 @@ typedef struct amplify_options
     const char* output;
     const char* sediment;
     const char* vegetation;
-    const char* cell;
+    cli_heights heights;
     const char* winds[CLI_WIND_TABLES]; // files, in the order of the library's list of tables
     const char* year;
     cli_list settings;
@@ -43,7 +43,7 @@ static const cli_option amplify_option_list[] = {
                "Thickness of the sand [m], as a map or one value. Ripples form on sand only."),
     CLI_OPTION("vegetation", CLI_TEXT, amplify_options, vegetation, "FILE|COVER",
                "Plant cover, 0 to 1, as a map or one value."),
-    CLI_CELL_OPTION(amplify_options),
+    CLI_HEIGHTS_OPTIONS(amplify_options),
     CLI_CSV_OPTION(amplify_options, winds[0], "rose",
                    "Past winds as a rose, in place of direction, speed and steadiness. Columns: "
                    "direction, speed, share."),
@@ -123,7 +123,7 @@ static cli_status amplify_open(amplify_job* job, const char* input)
 {
     const amplify_options* options = job->options;
     wadi_context* context = job->session.context;
-    CLI_TRY(cli_land_open(context, input, options->cell, 0, &job->land));
+    CLI_TRY(cli_land_open(context, input, &options->heights, 0, &job->land));
     wadi_terrain* terrain = cli_land_terrain(job->land);
     CLI_TRY(amplify_fill(job, WADI_LAYER_SEDIMENT, "--sediment", options->sediment, "m", 1e4));
     CLI_TRY(

@@ -16,7 +16,7 @@
 
 typedef struct convert_options
 {
-    const char* cell;
+    cli_heights heights;
     int32_t preset; // convert_preset
 } convert_options;
 
@@ -34,7 +34,7 @@ static const cli_option convert_option_list[] = {
                "plain (default): the same cells in another format. The others: square cells in "
                "metres. unreal and unity also resample to the next size that the engine accepts "
                "(127, 253, 505, 1009, 2017, 4033, 8129; 2^n + 1)."),
-    CLI_CELL_OPTION(convert_options),
+    CLI_HEIGHTS_OPTIONS(convert_options),
 };
 
 // Sizes that the engines accept, ascending. Unreal's are whole components of a landscape.
@@ -142,13 +142,13 @@ static cli_status convert_for_engine(wadi_context* context, const wadi_io_raster
 static cli_status convert_file(wadi_context* context, const convert_options* options,
                                const char* input, const char* output)
 {
-    double cell = 0.0;
+    wadi_io_reading reading;
     const bool plain = options->preset == CONVERT_PLAIN;
-    CLI_TRY(cli_cell_size(context, options->cell, &cell));
+    CLI_TRY(cli_heights_read(context, &options->heights, &reading));
     CLI_TRY(cli_check_usage(context, wadi_io_raster_check_writable(context, output)));
     CLI_TRY(cli_output_check_distinct(output, input));
     wadi_io_raster raster;
-    CLI_TRY(cli_check(context, wadi_io_raster_read(context, input, cell, !plain, &raster)));
+    CLI_TRY(cli_check(context, wadi_io_raster_read_as(context, input, &reading, !plain, &raster)));
     cli_status status = cli_output_check(output);
     if (status == CLI_DONE)
     {

@@ -21,7 +21,7 @@ typedef struct derive_options
 {
     const char* output;
     const char* sun;
-    const char* cell;
+    cli_heights heights;
     int32_t normal_y;
     int32_t edges;
     cli_flood_options flood;
@@ -42,7 +42,7 @@ static const cli_option derive_option_list[] = {
     CLI_OPTION("normal-y", CLI_CHOICE, derive_options, normal_y, "plus|minus",
                "Sign of the green channel of a normal map: plus for Unity, Godot and Blender "
                "(default), minus for Unreal."),
-    CLI_CELL_OPTION(derive_options),
+    CLI_HEIGHTS_OPTIONS(derive_options),
     CLI_OPTION("edges", CLI_CHOICE, derive_options, edges, "open|closed|periodic",
                "At the borders water leaves (open, the default), stays (closed), or enters on the "
                "other side (periodic)."),
@@ -84,7 +84,7 @@ typedef struct derive_job
     wadi_derived map;
     wadi_sun sun;
     wadi_flood_params flood;
-    double cell;
+    wadi_io_reading reading;
 } derive_job;
 
 static cli_status derive_find_map(derive_job* job, const char* name)
@@ -178,7 +178,7 @@ static cli_status derive_file(const derive_job* job, const char* input)
 {
     wadi_io_raster raster;
     CLI_TRY(cli_check(job->context,
-                      wadi_io_raster_read(job->context, input, job->cell, true, &raster)));
+                      wadi_io_raster_read_as(job->context, input, &job->reading, true, &raster)));
     const size_t cells = (size_t)raster.width * (size_t)raster.height;
     double* dx = malloc((size_t)raster.height * sizeof *dx);
     float* out = malloc(cells * (job->kind == DERIVE_NORMALS ? 3 : 1) * sizeof *out);
@@ -212,7 +212,7 @@ static cli_status derive_work(derive_job* job, const cli_list* operands)
     {
         CLI_TRY(cli_sun(job->context, options->sun, &job->sun.azimuth, &job->sun.altitude));
     }
-    CLI_TRY(cli_cell_size(job->context, options->cell, &job->cell));
+    CLI_TRY(cli_heights_read(job->context, &options->heights, &job->reading));
     CLI_TRY(job->kind == DERIVE_FLOOD
                 ? cli_flood_params(job->context, &options->flood, &job->flood)
                 : cli_flood_refuse(&options->flood, job->kind == DERIVE_STABILITY));

@@ -23,7 +23,7 @@ typedef struct erode_options
     const char* duration;
     const char* denude;
     const char* until;
-    const char* cell;
+    cli_heights heights;
     const char* maps;
     const char* sea;
     cli_list layers;
@@ -62,7 +62,7 @@ static const cli_option erode_option_list[] = {
         "table, such as a wind rose, is a CSV file. Without sediment the wind has no sand to "
         "move."),
     CLI_SEA_OPTION(erode_options),
-    CLI_CELL_OPTION(erode_options),
+    CLI_HEIGHTS_OPTIONS(erode_options),
     CLI_OPTION("grid", CLI_CHOICE, erode_options, grid, "input|working",
                "Write outputs on the grid of the input (default), or on the projected grid of a "
                "file in degrees."),
@@ -146,8 +146,8 @@ static cli_status erode_read_params(erode_job* job)
 
 static cli_status erode_read_land(erode_job* job)
 {
-    return cli_land_open(job->session.context, job->input, job->options->cell, job->options->seed,
-                         &job->land);
+    return cli_land_open(job->session.context, job->input, &job->options->heights,
+                         job->options->seed, &job->land);
 }
 
 // Check before a long run that all outputs can be written.

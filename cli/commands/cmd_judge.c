@@ -58,7 +58,7 @@ static const cli_option judge_option_list[] = {
                "them out with the gates of a range only."),
     CLI_OPTION("strict", CLI_FLAG, cli_judge_options, strict, NULL,
                "Land: end with status 1 if a gate is not met."),
-    CLI_CELL_OPTION(cli_judge_options),
+    CLI_HEIGHTS_OPTIONS(cli_judge_options),
     CLI_OPTION("json", CLI_FLAG, cli_judge_options, json, NULL, "Print JSON."),
     CLI_THREADS_OPTION(cli_judge_options),
 };
@@ -84,8 +84,11 @@ cli_status cli_judge_read_beside(const cli_judge_job* job, const char* path, boo
     {
         return CLI_DONE;
     }
+    // maps have no heights
+    const wadi_io_reading cell_only = {.cell = job->reading.cell};
+    const wadi_io_reading reading = is_ground ? job->reading : cell_only;
     CLI_TRY(cli_check(job->context,
-                      wadi_io_raster_read(job->context, path, job->cell, is_ground, out)));
+                      wadi_io_raster_read_as(job->context, path, &reading, is_ground, out)));
     return out->width == job->surface.width && out->height == job->surface.height
                ? CLI_DONE
                : cli_fail(CLI_USAGE,
@@ -95,8 +98,8 @@ cli_status cli_judge_read_beside(const cli_judge_job* job, const char* path, boo
 
 static cli_status judge_read(cli_judge_job* job, const char* input)
 {
-    CLI_TRY(cli_check(job->context,
-                      wadi_io_raster_read(job->context, input, job->cell, true, &job->surface)));
+    CLI_TRY(cli_check(job->context, wadi_io_raster_read_as(job->context, input, &job->reading, true,
+                                                           &job->surface)));
     CLI_TRY(cli_judge_read_beside(job, job->options->sand, false, &job->sand));
     CLI_TRY(cli_judge_read_beside(job, cli_judge_before(job->options), true, &job->before));
     job->dx = malloc((size_t)job->surface.height * sizeof *job->dx);
@@ -131,7 +134,7 @@ static cli_status judge_work(cli_judge_job* job, const cli_list* operands)
         return cli_fail(CLI_USAGE, "cannot judge '%s'; expected 'dunes' or 'land'",
                         operands->items[0]);
     }
-    CLI_TRY(cli_cell_size(job->context, job->options->cell, &job->cell));
+    CLI_TRY(cli_heights_read(job->context, &job->options->heights, &job->reading));
     CLI_TRY(kind->check(job));
     CLI_TRY(judge_read(job, operands->items[1]));
     return kind->judge(job);

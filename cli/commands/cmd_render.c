@@ -23,7 +23,7 @@ typedef struct render_options
     int32_t view; // wadi_render_view
     int32_t views;
     const char* sun;
-    const char* cell;
+    cli_heights heights;
     const char* sea;
     const char* water;
     const char* sediment;
@@ -78,7 +78,7 @@ static const cli_option render_option_list[] = {
      .min = 16,
      .max = 16384,
      .doc = "Pixels down."},
-    CLI_CELL_OPTION(render_options),
+    CLI_HEIGHTS_OPTIONS(render_options),
     CLI_OPTION("set", CLI_LIST, render_options, settings, "NAME=VALUE",
                "Set a parameter of the picture; see the list below."),
     CLI_THREADS_OPTION(render_options),
@@ -160,7 +160,7 @@ static cli_status render_read_ground(render_job* job, const char* path)
 {
     const render_options* options = job->options;
     wadi_context* context = job->session.context;
-    CLI_TRY(cli_land_open(context, path, options->cell, 0, &job->land));
+    CLI_TRY(cli_land_open(context, path, &options->heights, 0, &job->land));
     wadi_terrain* terrain = cli_land_terrain(job->land);
     CLI_TRY(cli_land_set_sea(job->land, options->sea));
     CLI_TRY(render_read_layer(job, WADI_LAYER_WATER, options->water));

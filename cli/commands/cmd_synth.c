@@ -107,7 +107,10 @@ static cli_status synth_read(wadi_context* context, const synth_options* options
     {
         CLI_TRY(synth_read_size(options->size, &job->width, &job->height));
     }
-    CLI_TRY(cli_cell_size(context, options->cell, &job->cell));
+    if (options->cell != NULL)
+    {
+        CLI_TRY(cli_quantity(context, "--cell", options->cell, "m", 1e-3, 1e6, &job->cell));
+    }
     if (options->kind != NULL)
     {
         CLI_TRY(cli_check_usage(

@@ -26,7 +26,7 @@ typedef struct water_options
     const char* drag;
     const char* duration;
     const char* every;
-    const char* cell;
+    cli_heights heights;
     cli_list settings;
     uint64_t seed;
     cli_run_options run;
@@ -60,7 +60,7 @@ static const cli_option water_option_list[] = {
     CLI_OPTION("for", CLI_TEXT, water_options, duration, "TIME", "Simulated time. Default: 1 s."),
     CLI_OPTION("every", CLI_TEXT, water_options, every, "TIME",
                "Time between frames. Default: 0.05 s."),
-    CLI_CELL_OPTION(water_options),
+    CLI_HEIGHTS_OPTIONS(water_options),
     CLI_OPTION("set", CLI_LIST, water_options, settings, "NAME=VALUE",
                "Set a parameter of the water; see the list below. By default spacing gives about "
                "4000 particles, and sound_speed is 20 sqrt(9.81 x height of the water)."),
@@ -240,7 +240,7 @@ static cli_status water_add_basin(water_job* job)
 static cli_status water_lay_ground(water_job* job, const char* path)
 {
     wadi_context* context = job->session.context;
-    CLI_TRY(cli_land_open(context, path, job->options->cell, 0, &job->land));
+    CLI_TRY(cli_land_open(context, path, &job->options->heights, 0, &job->land));
     const wadi_terrain* terrain = cli_land_terrain(job->land);
     const wadi_sph_ground ground = {
         .heights = cli_land_surface(job->land),

@@ -32,7 +32,7 @@ typedef struct wind_options
     const char* folder;
     const char* from;
     const char* picture;
-    const char* cell;
+    cli_heights heights;
     const char* tables[WIND_TABLES]; // files, in the order of the library's list of tables
     const char* year;
     cli_list settings;
@@ -65,7 +65,7 @@ static const cli_option wind_option_list[] = {
         "Local winds that blow in turn. Columns: x, y, radius, soft, direction, speed, years."),
     CLI_OPTION("year", CLI_TEXT, wind_options, year, "TIME",
                "Time at which gusts, vortices, eddies and local winds are evaluated. Default: 0."),
-    CLI_CELL_OPTION(wind_options),
+    CLI_HEIGHTS_OPTIONS(wind_options),
     CLI_OPTION("set", CLI_LIST, wind_options, settings, "NAME=VALUE",
                "Set a parameter of the wind; see the list below."),
     CLI_THREADS_OPTION(wind_options),
@@ -151,7 +151,7 @@ static cli_status wind_give_table(const wind_job* job, int32_t index)
 static cli_status wind_open(wind_job* job, const char* input)
 {
     wadi_context* context = job->session.context;
-    CLI_TRY(cli_land_open(context, input, job->options->cell, 0, &job->land));
+    CLI_TRY(cli_land_open(context, input, &job->options->heights, 0, &job->land));
     wadi_terrain* terrain = cli_land_terrain(job->land);
     CLI_TRY(cli_check(context, wadi_terrain_set_layer(terrain, WADI_LAYER_SURFACE,
                                                       cli_land_surface(job->land),

@@ -2,6 +2,7 @@
 // Options and input of `wadi judge`, and the two kinds of landforms that it measures.
 #pragma once
 
+#include "cli/height_options.h"
 #include "cli/session.h"
 #include "cli/wind_file.h"
 
@@ -19,7 +20,7 @@ typedef struct cli_judge_options
     cli_list before; // files, the oldest first
     const char* reach;
     const char* drift;
-    const char* cell;
+    cli_heights heights;
     const char* years;
     const char* sea;
     const char* winds[CLI_WIND_TABLES]; // files, in the order of the library's list of tables
@@ -39,7 +40,7 @@ typedef struct cli_judge_job
 {
     const cli_judge_options* options;
     wadi_context* context;
-    double cell;
+    wadi_io_reading reading;
     wadi_io_raster surface;
     wadi_io_raster sand;
     wadi_io_raster before;

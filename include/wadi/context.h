@@ -81,6 +81,10 @@ WADI_API const char* wadi_error_detail(const wadi_context* context);
 WADI_API wadi_result wadi_context_fail(wadi_context* context, wadi_result code, const char* format,
                                        ...) WADI_PRINTF(3, 4);
 
+/// Give the log hook one line, such as a doubt about an input that can be read. Nothing without a
+/// hook.
+WADI_API void wadi_log_line(wadi_context* context, const char* format, ...) WADI_PRINTF(2, 3);
+
 /// Bytes that the context and its objects hold now, and their maximum so far.
 WADI_API size_t wadi_memory_used(const wadi_context* context);
 WADI_API size_t wadi_memory_peak(const wadi_context* context);

@@ -33,6 +33,8 @@ wadi_result wadi_io_netcdf_write(wadi_context* context, const wadi_io_raster* ra
                                  const wadi_io_sidecar* sidecar, const char* path);
 wadi_result wadi_io_png_write(wadi_context* context, const wadi_io_raster* raster,
                               const wadi_io_sidecar* sidecar, const char* path);
+wadi_result wadi_io_raw8_read(wadi_context* context, const char* path,
+                              const wadi_io_sidecar* sidecar, wadi_io_raster* out);
 wadi_result wadi_io_raw16_read(wadi_context* context, const char* path,
                                const wadi_io_sidecar* sidecar, wadi_io_raster* out);
 wadi_result wadi_io_raw16_write(wadi_context* context, const wadi_io_raster* raster,

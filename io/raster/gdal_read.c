@@ -49,6 +49,9 @@ static void gdal_apply_band(GDALRasterBandH band, wadi_io_raster* out)
     out->has_nodata = has_nodata != 0;
     const double scale = GDALGetRasterScale(band, &has_scale);
     const double offset = GDALGetRasterOffset(band, &has_offset);
+    // GDAL's drivers give a scale of 1 where the file has none
+    const bool is_scaled = (has_scale != 0 && scale != 1.0) || (has_offset != 0 && offset != 0.0);
+    out->step = is_scaled ? (has_scale != 0 ? scale : 1.0) : 0.0;
     const float mark = (float)out->nodata;
     const int64_t cells = (int64_t)out->width * out->height;
     for (int64_t i = 0; i < cells; ++i)
@@ -104,6 +107,18 @@ static wadi_result gdal_read_system(wadi_context* context, GDALDatasetH dataset,
     return WADI_OK;
 }
 
+// The driver of Terragen files turns the rows from the north, but gives them a cell height over 0.
+static void gdal_turn_terragen(GDALDatasetH dataset, wadi_io_raster* out)
+{
+    double* a = out->georef.affine;
+    const char* driver = GDALGetDriverShortName(GDALGetDatasetDriver(dataset));
+    if (strcmp(driver, "Terragen") == 0 && a[5] > 0.0)
+    {
+        a[3] = a[5] * out->height;
+        a[5] = -a[5];
+    }
+}
+
 static wadi_result gdal_read_place(wadi_context* context, GDALDatasetH dataset, const char* path,
                                    wadi_io_raster* out)
 {
@@ -113,6 +128,7 @@ static wadi_result gdal_read_place(wadi_context* context, GDALDatasetH dataset, 
     {
         return WADI_OK; // no georeference; the caller requires a cell size
     }
+    gdal_turn_terragen(dataset, out);
     const double* a = out->georef.affine;
     if (a[2] != 0.0 || a[4] != 0.0 || !(a[1] > 0.0) || !(a[5] < 0.0))
     {

@@ -26,6 +26,10 @@ void wadi_io_gdal_enter(wadi_io_gdal* gdal)
     GDALRegister_PNG();
     GDALRegister_MEM();
     GDALRegister_netCDF();
+    // heights of World Machine that hold their scale
+    GDALRegister_BT();
+    GDALRegister_HF2();
+    GDALRegister_Terragen();
     CPLPushErrorHandlerEx(gdal_session_keep, gdal);
 }
 

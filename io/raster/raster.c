@@ -3,6 +3,7 @@
 #include "io/raster/raster.h"
 
 #include "io/raster/formats.h"
+#include "io/raster/heights.h"
 #include "io/replace.h"
 
 #include <errno.h>
@@ -22,6 +23,7 @@ static const wadi_io_format raster_formats[] = {
     {"png", "PNG16", true, true, wadi_io_gdal_read, wadi_io_png_write},
     {"r16", "R16", true, true, wadi_io_raw16_read, wadi_io_raw16_write},
     {"raw", "R16", true, true, wadi_io_raw16_read, wadi_io_raw16_write},
+    {"r8", "R8", true, true, wadi_io_raw8_read, NULL},
     {"r32", "R32", false, true, wadi_io_raw32_read, wadi_io_raw32_write},
     {"exr", "EXR", false, true, wadi_io_exr_read, wadi_io_exr_write},
     {"obj", "OBJ", false, false, wadi_io_gdal_read, wadi_io_obj_write},
@@ -102,48 +104,67 @@ static wadi_result raster_check_file(wadi_context* context, const char* path)
                : WADI_OK;
 }
 
-// Convert integers to metres and copy the georeference from the sidecar.
-static void raster_apply_sidecar(const wadi_io_sidecar* sidecar, wadi_io_raster* raster)
+// What the caller and a sidecar say of one file.
+typedef struct raster_wish
 {
-    const int64_t cells = (int64_t)raster->width * raster->height;
+    const char* path;
+    wadi_io_reading reading; // of the caller
+    const wadi_io_sidecar* sidecar;
+    bool is_ground;
+} raster_wish;
+
+// Cells that the sidecar marks as nodata, cell size and georeference of the sidecar.
+static wadi_result raster_apply_sidecar(wadi_context* context, const raster_wish* wish,
+                                        wadi_io_raster* raster)
+{
+    const wadi_io_sidecar* sidecar = wish->sidecar;
+    const int64_t cells = sidecar->has_nodata ? (int64_t)raster->width * raster->height : 0;
     for (int64_t i = 0; i < cells; ++i)
     {
-        const double cell = (double)raster->values[i];
-        raster->values[i] = sidecar->has_nodata && cell == sidecar->nodata
-                                ? NAN
-                                : (float)(sidecar->offset + sidecar->scale * cell);
+        raster->values[i] = (double)raster->values[i] == sidecar->nodata ? NAN : raster->values[i];
     }
-    raster->dx = sidecar->cell;
-    raster->dy = sidecar->cell;
+    const double cell =
+        sidecar->extent > 0.0 ? sidecar->extent / raster->width : sidecar->heights.cell;
+    if (wadi_io_format_of(wish->path)->scaleless || raster->dx == 0.0)
+    {
+        raster->dx = cell;
+        raster->dy = cell;
+    }
+    else if (cell > 0.0 && fabs(cell - raster->dx) > 1e-6 * cell)
+    {
+        return wadi_context_fail(context, WADI_ERROR_FORMAT,
+                                 "%s has a cell size of %g %s, but its sidecar says %g m; leave it "
+                                 "out of the sidecar",
+                                 wish->path, raster->dx, raster->geographic ? "degrees" : "m",
+                                 cell);
+    }
     if (sidecar->georef.valid)
     {
         raster->georef.valid = true;
         memcpy(raster->georef.affine, sidecar->georef.affine, sizeof raster->georef.affine);
     }
+    return WADI_OK;
 }
 
 // Check or set the cell size. Elevations need one from the file or the caller; other maps may take
 // that of the terrain.
-static wadi_result raster_apply_scale(wadi_context* context, const char* path, double cell,
-                                      bool is_ground, const wadi_io_sidecar* sidecar,
-                                      wadi_io_raster* raster)
+static wadi_result raster_apply_cell(wadi_context* context, const raster_wish* wish,
+                                     wadi_io_raster* raster)
 {
-    if (sidecar != NULL)
-    {
-        raster_apply_sidecar(sidecar, raster);
-    }
+    const double cell = wish->reading.cell;
     if (raster->dx > 0.0 && cell > 0.0 && cell != raster->dx)
     {
         return wadi_context_fail(context, WADI_ERROR_ARGUMENT,
-                                 "%s has a cell size of %g %s already; leave --cell out", path,
-                                 raster->dx, raster->geographic ? "degrees" : "m");
+                                 "%s has a cell size of %g %s already; leave --cell out",
+                                 wish->path, raster->dx, raster->geographic ? "degrees" : "m");
     }
-    if (raster->dx == 0.0 && cell == 0.0 && is_ground)
+    if (raster->dx == 0.0 && cell == 0.0 && wish->is_ground)
     {
         return wadi_context_fail(context, WADI_ERROR_FORMAT,
                                  "%s does not state its cell size; give --cell, such as --cell 10m "
-                                 "('cell: 10 m' in a scene), or a sidecar %s.json",
-                                 path, path);
+                                 "('import: {file: NAME, cell: 10 m}' in a scene), or a sidecar "
+                                 "%s.json",
+                                 wish->path, wish->path);
     }
     if (raster->dx == 0.0)
     {
@@ -151,6 +172,84 @@ static wadi_result raster_apply_scale(wadi_context* context, const char* path, d
         raster->dy = cell;
     }
     return WADI_OK;
+}
+
+// True if values have their meaning from the sidecar. What another program says counts for
+// elevations without a unit: integers, or floats from 0 to 1.
+static bool raster_has_sidecar_heights(const raster_wish* wish, const wadi_io_raster* raster)
+{
+    const wadi_io_sidecar* sidecar = wish->sidecar;
+    return sidecar != NULL && sidecar->has_heights &&
+           (sidecar->foreign[0] == '\0' ||
+            (wish->is_ground && raster->step == 0.0 && wadi_io_heights_are_bare(raster)));
+}
+
+// Turn values into heights as the caller says, or else the sidecar.
+static wadi_result raster_apply_heights(wadi_context* context, const raster_wish* wish,
+                                        wadi_io_raster* raster)
+{
+    const bool by_caller = wadi_io_heights_are_told(&wish->reading);
+    if (!by_caller && !raster_has_sidecar_heights(wish, raster))
+    {
+        return WADI_OK;
+    }
+    const wadi_io_reading* heights = by_caller ? &wish->reading : &wish->sidecar->heights;
+    const wadi_result result = wadi_io_heights_check(context, heights);
+    if (result == WADI_OK && by_caller && raster->step != 0.0)
+    {
+        return wadi_context_fail(context, WADI_ERROR_ARGUMENT,
+                                 "%s states the unit of its values itself; leave relief, min, max "
+                                 "and scale out",
+                                 wish->path);
+    }
+    if (!by_caller && wish->sidecar->foreign[0] != '\0' && !wish->reading.quiet)
+    {
+        wadi_log_line(context, "%s: cells of %.6g m and %g m of relief, as %s says", wish->path,
+                      raster->dx, heights->relief, wish->sidecar->foreign);
+    }
+    return result == WADI_OK ? wadi_io_heights_apply(context, wish->path, heights, raster) : result;
+}
+
+static wadi_result raster_apply_wish(wadi_context* context, const raster_wish* wish,
+                                     wadi_io_raster* raster)
+{
+    const wadi_io_sidecar* sidecar = wish->sidecar;
+    const bool yields = sidecar != NULL && sidecar->foreign[0] != '\0' &&
+                        (wish->reading.cell > 0.0 || raster->dx > 0.0);
+    wadi_result result = WADI_OK;
+    if (sidecar != NULL && !yields)
+    {
+        result = raster_apply_sidecar(context, wish, raster);
+    }
+    result = result == WADI_OK ? raster_apply_cell(context, wish, raster) : result;
+    return result == WADI_OK ? raster_apply_heights(context, wish, raster) : result;
+}
+
+// Fail because a value cannot be a height in metres.
+static wadi_result raster_fail_height(wadi_context* context, const char* path,
+                                      const wadi_io_raster* raster, int64_t cell)
+{
+    const double value = (double)raster->values[cell];
+    if (raster->step == 0.0 && value > 0.0 && value <= 4294967295.0 &&
+        (strncmp(raster->type, "UInt", 4) == 0 ||
+         (strcmp(raster->type, "Int32") == 0 && !raster->georef.valid)))
+    {
+        float highest = raster->values[cell];
+        for (int64_t i = cell; i < (int64_t)raster->width * raster->height; ++i)
+        {
+            highest = fmaxf(highest, raster->values[i]);
+        }
+        return wadi_context_fail(context, WADI_ERROR_RANGE,
+                                 "%s holds integers up to %.10g, which are no metres; say what "
+                                 "they are: --relief 1800m (height of their whole range), --min "
+                                 "and --max, or --scale 0.1m (height of one)",
+                                 path, (double)highest);
+    }
+    return wadi_context_fail(context, WADI_ERROR_RANGE,
+                             "%s: the height at column %lld, row %lld is %g m, outside "
+                             "+-%g m; mark such cells as nodata",
+                             path, (long long)(cell % raster->width),
+                             (long long)(cell / raster->width), value, WADI_HEIGHT_LIMIT);
 }
 
 // Check that some cells have data and all heights are in range.
@@ -165,12 +264,7 @@ static wadi_result raster_check_ground(wadi_context* context, const char* path,
         found += isnan(value) ? 0 : 1;
         if (fabsf(value) > (float)WADI_HEIGHT_LIMIT)
         {
-            return wadi_context_fail(context, WADI_ERROR_RANGE,
-                                     "%s: the height at column %lld, row %lld is %g m, outside "
-                                     "+-%g m; mark such cells as nodata",
-                                     path, (long long)(i % raster->width),
-                                     (long long)(i / raster->width), (double)value,
-                                     WADI_HEIGHT_LIMIT);
+            return raster_fail_height(context, path, raster, i);
         }
     }
     return found > 0 ? WADI_OK
@@ -178,23 +272,43 @@ static wadi_result raster_check_ground(wadi_context* context, const char* path,
                                          "%s has no cell with data; check its nodata value", path);
 }
 
-static wadi_result raster_read(wadi_context* context, const char* path, double cell, bool is_ground,
-                               wadi_io_raster* out)
+// Read values, and turn them into heights and a place on Earth.
+static wadi_result raster_read_wish(wadi_context* context, const raster_wish* wish,
+                                    wadi_io_raster* out)
+{
+    const char* path = wish->path;
+    wadi_result result = wadi_io_format_of(path)->read(context, path, wish->sidecar, out);
+    result = result == WADI_OK ? raster_apply_wish(context, wish, out) : result;
+    if (result == WADI_OK && wish->is_ground)
+    {
+        result = raster_check_ground(context, path, out);
+    }
+    if (result == WADI_OK && wish->is_ground && !wish->reading.quiet)
+    {
+        wadi_io_heights_note(context, path, out);
+    }
+    return result;
+}
+
+static wadi_result raster_read(wadi_context* context, const char* path,
+                               const wadi_io_reading* reading, bool is_ground, wadi_io_raster* out)
 {
     wadi_io_sidecar sidecar;
     bool found = false;
-    const wadi_io_format* format = wadi_io_format_of(path);
     wadi_result result = raster_check_file(context, path);
+    if (result == WADI_OK)
+    {
+        result = wadi_io_sidecar_read(context, path, &sidecar, &found);
+    }
     if (result != WADI_OK)
     {
         return result;
     }
-    result = format->scaleless ? wadi_io_sidecar_read(context, path, &sidecar, &found) : WADI_OK;
-    const wadi_io_sidecar* beside = found ? &sidecar : NULL;
-    result = result == WADI_OK ? format->read(context, path, beside, out) : result;
-    result = result == WADI_OK ? raster_apply_scale(context, path, cell, is_ground, beside, out)
-                               : result;
-    result = result == WADI_OK && is_ground ? raster_check_ground(context, path, out) : result;
+    const raster_wish wish = {.path = path,
+                              .reading = *reading,
+                              .sidecar = found ? &sidecar : NULL,
+                              .is_ground = is_ground};
+    result = raster_read_wish(context, &wish, out);
     if (found && result == WADI_OK)
     {
         // ownership of the text moves to the raster
@@ -208,11 +322,12 @@ static wadi_result raster_read(wadi_context* context, const char* path, double c
     return result;
 }
 
-wadi_result wadi_io_raster_read(wadi_context* context, const char* path, double cell,
-                                bool is_ground, wadi_io_raster* out)
+wadi_result wadi_io_raster_read_as(wadi_context* context, const char* path,
+                                   const wadi_io_reading* reading, bool is_ground,
+                                   wadi_io_raster* out)
 {
     *out = (wadi_io_raster){0};
-    wadi_result result = raster_read(context, path, cell, is_ground, out);
+    wadi_result result = raster_read(context, path, reading, is_ground, out);
     if (result == WADI_OK && out->georef.wkt == NULL)
     {
         out->georef.wkt = strdup("");
@@ -225,6 +340,13 @@ wadi_result wadi_io_raster_read(wadi_context* context, const char* path, double 
         wadi_io_raster_free(out);
     }
     return result;
+}
+
+wadi_result wadi_io_raster_read(wadi_context* context, const char* path, double cell,
+                                bool is_ground, wadi_io_raster* out)
+{
+    const wadi_io_reading reading = {.cell = cell};
+    return wadi_io_raster_read_as(context, path, &reading, is_ground, out);
 }
 
 wadi_result wadi_io_raster_check_writable(wadi_context* context, const char* path)

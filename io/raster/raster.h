@@ -19,15 +19,34 @@ typedef struct wadi_io_raster
     bool has_nodata;    // cells without data have the value `nodata`
     double nodata;      // may be NaN
     wadi_georef georef; // wkt is owned by this struct; "" when unknown
+    double step;        // [m] stated height of one unit of the file's values; 0: not stated
     char type[16];      // cell type in the file: "Int16", "Float32" ...
     char format[24];    // short name of the format: "GTiff", "R16" ...
 } wadi_io_raster;
+
+// What the caller knows about the cells of a file that does not say it. All zero: nothing. The
+// heights go with one of `relief`, `high` and `scale`.
+typedef struct wadi_io_reading
+{
+    double cell;   // [m] size of a cell
+    double relief; // [m] from the lowest to the highest value that the type of the cells can have
+    double low;    // [m] height of the lowest value; with `scale`, of the value 0
+    double high;   // [m] height of the highest value; it counts if above `low`
+    double scale;  // [m] height of one unit
+    bool quiet;    // no line to the log hook
+} wadi_io_reading;
 
 // Read the first band. `cell` [m] is the cell size for files without one; 0: use the file's or its
 // sidecar's. With `is_ground` the values are elevations: a cell size is required, heights must be
 // in range and at least one cell must have data. Otherwise dx is 0 if the cell size is unknown.
 wadi_result wadi_io_raster_read(wadi_context* context, const char* path, double cell,
                                 bool is_ground, wadi_io_raster* out);
+
+// The same with heights. Integers without any scale are taken as metres, and the log hook gets a
+// line about them, as about heights of 8 bits.
+wadi_result wadi_io_raster_read_as(wadi_context* context, const char* path,
+                                   const wadi_io_reading* reading, bool is_ground,
+                                   wadi_io_raster* out);
 void wadi_io_raster_free(wadi_io_raster* raster); // an empty raster is allowed
 
 // Fail unless files with the extension of `path` can be written.

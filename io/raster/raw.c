@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// R16 and R32: raw cells without a header, rows from the north, low byte first unless the sidecar
-// says big-endian. The size comes from the sidecar, the name (_513x257) or the square root of the
-// number of cells.
+// R8, R16 and R32: raw cells without a header, rows from the north, low byte first unless the
+// sidecar says big-endian. The size comes from the sidecar, the name (_513x257) or the square root
+// of the number of cells.
 #include "io/raster/formats.h"
 
 #include <errno.h>
@@ -105,15 +105,24 @@ static wadi_result raw_read(wadi_context* context, const char* path, size_t size
         return result;
     }
     result = raw_read_cells(context, path, size, cells, sidecar, out->values);
-    (void)snprintf(out->type, sizeof out->type, "%s", size == 2 ? "UInt16" : "Float32");
-    (void)snprintf(out->format, sizeof out->format, "%s", size == 2 ? "R16" : "R32");
+    static const char* const types[] = {[1] = "Byte", [2] = "UInt16", [4] = "Float32"};
+    static const char* const formats[] = {[1] = "R8", [2] = "R16", [4] = "R32"};
+    (void)snprintf(out->type, sizeof out->type, "%s", types[size]);
+    (void)snprintf(out->format, sizeof out->format, "%s", formats[size]);
     return result;
+}
+
+wadi_result wadi_io_raw8_read(wadi_context* context, const char* path,
+                              const wadi_io_sidecar* sidecar, wadi_io_raster* out)
+{
+    return raw_read(context, path, 1, sidecar, out);
 }
 
 wadi_result wadi_io_raw16_read(wadi_context* context, const char* path,
                                const wadi_io_sidecar* sidecar, wadi_io_raster* out)
 {
-    return raw_read(context, path, 2, sidecar, out);
+    // .raw may have either width
+    return raw_read(context, path, sidecar != NULL && sidecar->bits == 8 ? 1 : 2, sidecar, out);
 }
 
 wadi_result wadi_io_raw32_read(wadi_context* context, const char* path,

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "io/raster/sidecar.h"
 
+#include "io/raster/sidecar_foreign.h"
+
 #include <jansson.h>
 #include <limits.h>
 #include <math.h>
@@ -36,28 +38,52 @@ static bool sidecar_read_georef(const json_t* root, wadi_georef* out)
     return out->wkt != NULL;
 }
 
+// What the values mean: offset_m and scale_m, or relief_m from min_m on, or min_m to max_m.
+static void sidecar_take_heights(const json_t* root, wadi_io_sidecar* out)
+{
+    out->offset = sidecar_number(root, "offset_m", 0.0);
+    out->scale = sidecar_number(root, "scale_m", 1.0);
+    const double low = sidecar_number(root, "min_m", 0.0);
+    const double high = sidecar_number(root, "max_m", 0.0);
+    const double relief = sidecar_number(root, "relief_m", 0.0);
+    const bool has_scale =
+        json_object_get(root, "offset_m") != NULL || json_object_get(root, "scale_m") != NULL;
+    out->has_heights = has_scale || relief != 0.0 || high > low;
+    out->heights.low = has_scale ? out->offset : low;
+    out->heights.scale = has_scale ? out->scale : 0.0;
+    out->heights.relief = has_scale ? 0.0 : relief;
+    out->heights.high = has_scale || relief != 0.0 ? 0.0 : high;
+}
+
+static bool sidecar_is_sound(const wadi_io_sidecar* sidecar, double width, double height)
+{
+    // conditions that are false for NaN
+    const wadi_io_reading* h = &sidecar->heights;
+    const double limit = 1e9;
+    return width >= 0.0 && width <= 65536.0 && height >= 0.0 && height <= 65536.0 &&
+           h->cell >= 0.0 && h->cell <= 1e6 && fabs(h->low) <= limit && fabs(h->high) <= limit &&
+           fabs(h->scale) <= limit && h->relief >= 0.0 && h->relief <= limit &&
+           sidecar->scale != 0.0;
+}
+
 static wadi_result sidecar_take(wadi_context* context, const char* name, const json_t* root,
                                 wadi_io_sidecar* out)
 {
     const double width = sidecar_number(root, "width", 0.0);
     const double height = sidecar_number(root, "height", 0.0);
-    out->cell = sidecar_number(root, "cell_size_m", 0.0);
-    out->offset = sidecar_number(root, "offset_m", 0.0);
-    out->scale = sidecar_number(root, "scale_m", 1.0);
+    const json_t* cell = json_object_get(root, "cell_size_m");
+    out->heights.cell = sidecar_number(root, "cell_size_m", 0.0);
+    sidecar_take_heights(root, out);
     const char* order = json_string_value(json_object_get(root, "byte_order"));
     out->big_endian = order != NULL && strncmp(order, "big", 3) == 0;
     out->has_nodata = json_is_number(json_object_get(root, "nodata"));
     out->nodata = sidecar_number(root, "nodata", 0.0);
-
-    // conditions that are false for NaN
-    const bool sound = width >= 0.0 && width <= 65536.0 && height >= 0.0 && height <= 65536.0 &&
-                       out->cell > 0.0 && out->cell <= 1e6 && isfinite(out->offset) &&
-                       isfinite(out->scale);
-    if (!sound)
+    if (!sidecar_is_sound(out, width, height) || (cell != NULL && !(out->heights.cell > 0.0)))
     {
         return wadi_context_fail(context, WADI_ERROR_FORMAT,
                                  "%s: needs width and height up to 65536, cell_size_m over 0, and "
-                                 "numbers for offset_m and scale_m",
+                                 "numbers for offset_m and scale_m, or for min_m with max_m or "
+                                 "relief_m",
                                  name);
     }
     out->width = (int32_t)width;
@@ -79,7 +105,7 @@ wadi_result wadi_io_sidecar_read(wadi_context* context, const char* path, wadi_i
     }
     if (access(name, F_OK) != 0)
     {
-        return WADI_OK;
+        return wadi_io_sidecar_foreign(context, path, out, found);
     }
     json_error_t error;
     json_t* root = json_load_file(name, JSON_REJECT_DUPLICATES, &error);

@@ -18,9 +18,18 @@ typedef struct wadi_io_sidecar
     bool has_nodata; // cells with the value `nodata` have no data
     double nodata;
     wadi_georef georef; // wkt is owned by this struct
+
+    // as read
+    wadi_io_reading heights;
+    bool has_heights;
+    double extent; // [m] width of the whole file; 0: its cells are stated
+    int32_t bits;  // of a raw cell; 0: as the extension says
+    // name of the file of another program: for elevations, not for the masks beside them
+    char foreign[256];
 } wadi_io_sidecar;
 
-// Read PATH.json. If there is none, *found is false and the call succeeds.
+// Read PATH.json, or what other programs lay beside their heights: wadi_io_sidecar_foreign(). If
+// there is none, *found is false and the call succeeds.
 wadi_result wadi_io_sidecar_read(wadi_context* context, const char* path, wadi_io_sidecar* out,
                                  bool* found);
 void wadi_io_sidecar_free(wadi_io_sidecar* sidecar);

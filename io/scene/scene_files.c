@@ -96,9 +96,8 @@ wadi_result wadi_io_scene_grains(void* user, const char* file, int32_t bodies, w
     return result;
 }
 
-// `cell` is the cell size of a file that states none.
-static wadi_result files_read(wadi_io_scene_files* files, const wadi_source* source, double cell,
-                              bool is_ground, wadi_io_raster* out)
+static wadi_result files_read(wadi_io_scene_files* files, const wadi_source* source,
+                              const wadi_io_reading* reading, bool is_ground, wadi_io_raster* out)
 {
     char path[8192];
     const wadi_result result = files_path(files, source->file, path, sizeof path);
@@ -106,20 +105,30 @@ static wadi_result files_read(wadi_io_scene_files* files, const wadi_source* sou
     {
         return result;
     }
-    return wadi_io_raster_read(files->context, path, cell, is_ground, out);
+    return wadi_io_raster_read_as(files->context, path, reading, is_ground, out);
 }
 
-static double files_cell_of(const wadi_source* source)
+static double files_get(const wadi_source* source, const char* name)
 {
-    const wadi_field* cell = wadi_field_find(source->kind->fields, "cell");
-    return source->params != NULL ? wadi_field_get(cell, source->params) : 0.0;
+    const wadi_field* field = wadi_field_find(source->kind->fields, name);
+    return source->params != NULL ? wadi_field_get(field, source->params) : 0.0;
+}
+
+static wadi_io_reading files_reading_of(const wadi_source* source)
+{
+    return (wadi_io_reading){.cell = files_get(source, "cell"),
+                             .relief = files_get(source, "relief"),
+                             .low = files_get(source, "min"),
+                             .high = files_get(source, "max"),
+                             .scale = files_get(source, "scale")};
 }
 
 wadi_result wadi_io_scene_frame(void* user, const wadi_source* source, wadi_frame* out)
 {
     wadi_io_scene_files* files = user;
     wadi_io_raster raster;
-    wadi_result result = files_read(files, source, files_cell_of(source), true, &raster);
+    const wadi_io_reading reading = files_reading_of(source);
+    wadi_result result = files_read(files, source, &reading, true, &raster);
     if (result != WADI_OK)
     {
         return result;
@@ -180,20 +189,23 @@ wadi_result wadi_io_scene_values(void* user, const wadi_source* source, const wa
                                  float* out)
 {
     wadi_io_scene_files* files = user;
+    const bool is_grid_file =
+        files->grid_file != NULL && strcmp(files->grid_file, source->file) == 0;
 
     wadi_io_raster raster;
-    wadi_result result = files_read(files, source, files_cell_of(source), false, &raster);
+    wadi_io_reading reading = files_reading_of(source);
+    reading.quiet = true; // the grid has been read before
+    wadi_result result = files_read(files, source, &reading, is_grid_file, &raster);
     if (result == WADI_ERROR_FORMAT)
     {
         // a file without a scale, such as a painted mask, covers the whole terrain
-        result = files_read(files, source, frame->cell_size, false, &raster);
+        reading.cell = frame->cell_size;
+        result = files_read(files, source, &reading, false, &raster);
     }
     if (result != WADI_OK)
     {
         return result;
     }
-    const bool is_grid_file =
-        files->grid_file != NULL && strcmp(files->grid_file, source->file) == 0;
     result = !is_grid_file && frame->georef.valid && raster.georef.valid
                  ? files_warp(files, &raster, frame, out)
                  : files_stretch(files, &raster, frame, out);

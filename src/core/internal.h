@@ -85,7 +85,6 @@ bool wadi_progress_hold(wadi_context* context, bool hold);
 bool wadi_progress_stop(wadi_context* context, double share, const char* what);
 // Report that a stage of a step begins; NULL: the step is over.
 void wadi_stage(wadi_context* context, const char* stage);
-void wadi_log_line(wadi_context* context, const char* format, ...) WADI_PRINTF(2, 3);
 
 // Cookie of a parameter struct: magic and size.
 static inline uint32_t wadi_cookie(size_t size)

@@ -22,11 +22,26 @@ typedef struct source_import
 {
     uint32_t cookie;
     double cell;
+    double relief;
+    double min;
+    double max;
+    double scale;
 } source_import;
 
 static const wadi_field source_import_list[] = {
     FIELD_NUMBER(source_import, cell, 0.0, 0.0, 1e6, "m",
                  "Size of a cell, for files that do not say it; 0: as the file says.", ""),
+    FIELD_NUMBER(source_import, relief, 0.0, 0.0, 2.0 * WADI_HEIGHT_LIMIT, "m",
+                 "What the whole range of values stands for, from 0 to 65535 of 16 bits, 0 to 255 "
+                 "of 8 bits or 0 to 1 of floats; 0: as the file says.",
+                 ""),
+    FIELD_NUMBER(source_import, min, 0.0, -WADI_HEIGHT_LIMIT, WADI_HEIGHT_LIMIT, "m",
+                 "What the lowest value stands for; with scale, the value 0.", ""),
+    FIELD_NUMBER(source_import, max, 0.0, -WADI_HEIGHT_LIMIT, WADI_HEIGHT_LIMIT, "m",
+                 "What the highest value stands for, instead of relief; it counts if above min.",
+                 ""),
+    FIELD_NUMBER(source_import, scale, 0.0, 0.0, WADI_HEIGHT_LIMIT, "m",
+                 "What one unit of the values stands for, instead of relief.", ""),
 };
 static const wadi_field_table source_import_fields =
     FIELD_TABLE("import", source_import_list, source_import);

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: MIT
+#include "io/raster/heights.h"
+
+#include <math.h>
+#include <string.h>
+
+// Values that cells of a type can have.
+typedef struct heights_range
+{
+    const char* type;
+    double lowest;
+    double highest;
+    bool integers;
+} heights_range;
+
+static const heights_range heights_ranges[] = {
+    {"Byte", 0.0, 255.0, true},
+    {"UInt16", 0.0, 65535.0, true},
+    {"Int16", -32768.0, 32767.0, true},
+    {"UInt32", 0.0, 4294967295.0, true},
+    {"Int32", -2147483648.0, 2147483647.0, true},
+    {"", 0.0, 1.0, false}, // floats, last
+};
+
+static const heights_range* heights_range_of(const wadi_io_raster* raster)
+{
+    const heights_range* range = heights_ranges;
+    while (range->integers && strcmp(range->type, raster->type) != 0)
+    {
+        ++range;
+    }
+    return range;
+}
+
+// Lowest and highest value; both NaN without data.
+static void heights_measure(const wadi_io_raster* raster, float* low, float* high)
+{
+    *low = NAN;
+    *high = NAN;
+    const int64_t cells = (int64_t)raster->width * raster->height;
+    for (int64_t i = 0; i < cells; ++i)
+    {
+        *low = fminf(*low, raster->values[i]);
+        *high = fmaxf(*high, raster->values[i]);
+    }
+}
+
+bool wadi_io_heights_are_told(const wadi_io_reading* reading)
+{
+    return reading->relief != 0.0 || reading->low != 0.0 || reading->high != 0.0 ||
+           reading->scale != 0.0;
+}
+
+bool wadi_io_heights_are_bare(const wadi_io_raster* raster)
+{
+    float low;
+    float high;
+    heights_measure(raster, &low, &high);
+    // floats that were stretched to 0..1 may exceed it a little; heights in metres do it by far
+    return heights_range_of(raster)->integers || isnan(low) || (low >= -1.0f && high <= 2.0f);
+}
+
+wadi_result wadi_io_heights_check(wadi_context* context, const wadi_io_reading* reading)
+{
+    const bool has_range = reading->high > reading->low;
+    if (reading->relief != 0.0 && reading->scale != 0.0)
+    {
+        return wadi_context_fail(context, WADI_ERROR_ARGUMENT,
+                                 "relief and scale both say how high the values are; give one of "
+                                 "them");
+    }
+    if ((reading->relief != 0.0 || reading->scale != 0.0) && reading->high != 0.0)
+    {
+        return wadi_context_fail(context, WADI_ERROR_ARGUMENT,
+                                 "max says how high the values are, and so does %s; give one of "
+                                 "them",
+                                 reading->relief != 0.0 ? "relief" : "scale");
+    }
+    if (reading->relief == 0.0 && reading->scale == 0.0 && !has_range)
+    {
+        return wadi_context_fail(context, WADI_ERROR_ARGUMENT,
+                                 "max %g m is not above min %g m; give a max above it, or relief "
+                                 "or scale",
+                                 reading->high, reading->low);
+    }
+    return WADI_OK;
+}
+
+static wadi_result heights_check_floats(wadi_context* context, const char* path,
+                                        const wadi_io_raster* raster)
+{
+    float low;
+    float high;
+    heights_measure(raster, &low, &high);
+    return wadi_io_heights_are_bare(raster)
+               ? WADI_OK
+               : wadi_context_fail(context, WADI_ERROR_FORMAT,
+                                   "%s holds floats from %g to %g, not from 0 to 1, so its relief "
+                                   "is in the file; leave relief, min and max out, or give scale",
+                                   path, (double)low, (double)high);
+}
+
+wadi_result wadi_io_heights_apply(wadi_context* context, const char* path,
+                                  const wadi_io_reading* reading, wadi_io_raster* raster)
+{
+    const heights_range* range = heights_range_of(raster);
+    double scale = reading->scale;
+    double offset = reading->low;
+    if (scale == 0.0)
+    {
+        const double relief =
+            reading->relief != 0.0 ? reading->relief : reading->high - reading->low;
+        const wadi_result result =
+            range->integers ? WADI_OK : heights_check_floats(context, path, raster);
+        if (result != WADI_OK)
+        {
+            return result;
+        }
+        scale = relief / (range->highest - range->lowest);
+        offset = reading->low - scale * range->lowest;
+    }
+    const int64_t cells = (int64_t)raster->width * raster->height;
+    for (int64_t i = 0; i < cells; ++i)
+    {
+        // NaN stays NaN
+        raster->values[i] = (float)(offset + scale * (double)raster->values[i]);
+    }
+    // the mark of the file is an integer that could be a height now
+    raster->nodata = (double)NAN;
+    raster->step = scale;
+    return WADI_OK;
+}
+
+void wadi_io_heights_note(wadi_context* context, const char* path, const wadi_io_raster* raster)
+{
+    if (strcmp(raster->type, "Byte") == 0)
+    {
+        wadi_log_line(context,
+                      "%s has 8 bits, so its heights are terraces %.4g m high; export 16 bits or "
+                      "floats",
+                      path, raster->step != 0.0 ? fabs(raster->step) : 1.0);
+    }
+    if (raster->step == 0.0 && heights_range_of(raster)->integers && !raster->georef.valid)
+    {
+        float low;
+        float high;
+        heights_measure(raster, &low, &high);
+        wadi_log_line(context,
+                      "%s does not say what its values are: %g to %g are taken as metres; "
+                      "--relief or --scale say otherwise",
+                      path, (double)low, (double)high);
+    }
+}

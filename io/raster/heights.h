@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+// From the values of a file to metres: integers that cover a range of heights.
+#pragma once
+
+#include "io/raster/raster.h"
+
+// True if `reading` says what the heights are.
+bool wadi_io_heights_are_told(const wadi_io_reading* reading);
+
+// True if the values of a raster have no unit: integers, or floats from 0 to 1.
+bool wadi_io_heights_are_bare(const wadi_io_raster* raster);
+
+// Fail if `reading` says it in two ways, or not completely.
+wadi_result wadi_io_heights_check(wadi_context* context, const wadi_io_reading* reading);
+
+// Turn the values of a raster into heights. Values of floats have to be 0 to 1 where `reading`
+// gives a range.
+wadi_result wadi_io_heights_apply(wadi_context* context, const char* path,
+                                  const wadi_io_reading* reading, wadi_io_raster* raster);
+
+// Log what is doubtful about heights: 8 bits, or integers that are taken as metres.
+void wadi_io_heights_note(wadi_context* context, const char* path, const wadi_io_raster* raster);
