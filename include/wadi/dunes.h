@@ -24,6 +24,14 @@ typedef enum wadi_dunes_model
     WADI_DUNES_MODEL_COUNT
 } wadi_dunes_model;
 
+/// How much sand slabs lift.
+typedef enum wadi_dunes_slab_law
+{
+    WADI_DUNES_SLAB_COMMON,  ///< default: as much as the flux of all other models asks for
+    WADI_DUNES_SLAB_ARTICLE, ///< one slab from every cell, less by its cover (preset "paper")
+    WADI_DUNES_SLAB_LAW_COUNT
+} wadi_dunes_slab_law;
+
 typedef struct wadi_dunes_params
 {
     uint32_t cookie; ///< Set by wadi_dunes_params_default(). Do not touch.
@@ -79,6 +87,7 @@ typedef struct wadi_dunes_params
     double lee_full;         ///< upwind skyline angle above which the wind is 0 [degree]
 
     // slab: transport
+    int32_t slab_law;        ///< wadi_dunes_slab_law
     double slab_thickness;   ///< thickness of a slab [m]
     double slab_hop;         ///< hop length at slab_wind, proportional to the wind speed [m]
     double slab_wind;        ///< wind speed at which the hop length is slab_hop [m/s]

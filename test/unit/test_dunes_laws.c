@@ -67,6 +67,7 @@ static float stress_of(float bend, float lead, float shelter, float high)
     }
     const float roof[COUNT] = {1.0f, 1.0f, 1.0f};
     const float one[COUNT] = {1.0f, 1.0f, 1.0f};
+    const float none[COUNT] = {0.0f, 0.0f, 0.0f};
     const float ex[COUNT] = {0.6f, 0.6f, 0.6f};
     const float ey[COUNT] = {0.8f, 0.8f, 0.8f};
     float stress[COUNT];
@@ -79,7 +80,9 @@ static float stress_of(float bend, float lead, float shelter, float high)
                                 .smooth = {smooth[0] + 1, smooth[1] + 1, smooth[2] + 1},
                                 .level = {level[0] + 1, level[1] + 1, level[2] + 1},
                                 .roof = roof,
+                                .plants = none,
                                 .skin = one,
+                                .bond = one,
                                 .ex = ex,
                                 .ey = ey,
                                 .strength = one,

@@ -47,7 +47,8 @@ static void bench_open(bench* b)
                         .ground = wadi_terrain_ground(b->terrain),
                         .law = {.hop = 0.5f,
                                 .threshold = 7.0f,
-                                .wet_gain = 1.0f,
+                                .skin = {16.0, 1.0},
+                                .gain = (float)(10.0 / 0.6),
                                 .slab = 4096,
                                 .settle_sand = 0.6f,
                                 .settle_rock = 0.4f,
@@ -72,11 +73,12 @@ static void bench_close(bench* b)
     fixture_close(&b->f);
 }
 
-// Survey of a cell whose layer has a value.
-static slab_site site_under(wadi_layer layer, double value)
+// Survey of a cell whose layer has a value, by the article's law or the common one.
+static slab_site site_under(bool common, wadi_layer layer, double value)
 {
     bench b;
     bench_open(&b);
+    b.bed.law.common = common;
     CHECK_OK(b.f.context, wadi_terrain_fill_layer(b.terrain, layer, value));
     wadi_slab_survey(&b.bed);
     const slab_site site = b.sites[CELL];
@@ -87,19 +89,39 @@ static slab_site site_under(wadi_layer layer, double value)
 static void plants_moisture_and_water_hold_slabs(void** state)
 {
     (void)state;
-    const slab_site bare = site_under(WADI_LAYER_VEGETATION, 0.0);
+    const slab_site bare = site_under(false, WADI_LAYER_VEGETATION, 0.0);
     CHECK_NEAR((double)bare.hop_x, 3.0, 1e-6);
     CHECK_NEAR((double)bare.hop_y, 4.0, 1e-6);
     CHECK_NEAR((double)bare.settle, 0.6, 1e-6);
     assert_int_equal(bare.lift, 4096);
-    const slab_site green = site_under(WADI_LAYER_VEGETATION, 0.5);
+    const slab_site green = site_under(false, WADI_LAYER_VEGETATION, 0.5);
     CHECK_NEAR((double)green.settle, 0.8, 1e-4); // 0.6 + (1 - 0.6) / 2
     CHECK_NEAR((double)green.lift, 2048.0, 1.0);
-    // wet sand needs 7 (1 + moisture) m/s of the 10 that blow
-    assert_int_equal(site_under(WADI_LAYER_MOISTURE, 0.4).lift, 4096);
-    assert_int_equal(site_under(WADI_LAYER_MOISTURE, 0.5).lift, 0);
-    const slab_site pool = site_under(WADI_LAYER_WATER, 0.1);
+    // wet sand needs 7 sqrt(1 + 3 moisture^0.68) m/s of the 10 that blow
+    assert_int_equal(site_under(false, WADI_LAYER_MOISTURE, 0.2).lift, 4096);
+    assert_int_equal(site_under(false, WADI_LAYER_MOISTURE, 0.25).lift, 0);
+    const slab_site pool = site_under(false, WADI_LAYER_WATER, 0.1);
     assert_true(pool.lift == 0 && pool.settle == 1.0f);
+}
+
+// The thickness of a slab over the chance that it comes to rest, which the flux goes by.
+static double lift_of(wadi_layer layer, double value)
+{
+    const slab_site site = site_under(true, layer, value);
+    return (double)site.lift / (double)site.settle * 0.6;
+}
+
+// (stress - threshold) / 50 of a wind of 10 m/s over a threshold of 7 m/s.
+static void slabs_lift_what_the_common_law_asks_for(void** state)
+{
+    (void)state;
+    CHECK_NEAR(lift_of(WADI_LAYER_VEGETATION, 0.0), 4096.0 * 51.0 / 50.0, 1.0);
+    CHECK_NEAR(lift_of(WADI_LAYER_VEGETATION, 0.05), 4096.0 * (100.0 / 1.8 - 49.0) / 50.0, 2.0);
+    assert_true(lift_of(WADI_LAYER_VEGETATION, 0.07) == 0.0);
+    const double bond = 1.0 + 3.0 * pow(0.1, 0.68);
+    CHECK_NEAR(lift_of(WADI_LAYER_MOISTURE, 0.1), 4096.0 * (100.0 - 49.0 * bond) / 50.0, 2.0);
+    assert_true(lift_of(WADI_LAYER_MOISTURE, 0.25) == 0.0);
+    assert_true(lift_of(WADI_LAYER_WATER, 0.1) == 0.0);
 }
 
 // The share of landing sand that strikes the ground is the share without plants; the flux is the
@@ -217,6 +239,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(plants_moisture_and_water_hold_slabs),
+        cmocka_unit_test(slabs_lift_what_the_common_law_asks_for),
         cmocka_unit_test(plants_shield_what_lies_under_them),
         cmocka_unit_test(grains_roll_by_steepness),
         cmocka_unit_test(grains_roll_through_a_periodic_edge),

@@ -138,8 +138,8 @@ static void the_skin_holds_by_the_theory(void** state)
 {
     (void)state;
     check_skin(WADI_LAYER_VEGETATION, 0.0, 1.0, 1.0);
-    check_skin(WADI_LAYER_VEGETATION, 1.0, 6.0, 1.0 / 6.0);  // 1 / (1 + 5)
-    check_skin(WADI_LAYER_MOISTURE, 0.25, 1.75 * 1.75, 1.0); // 1 + 1.5 sqrt(1 / 4)
+    check_skin(WADI_LAYER_VEGETATION, 1.0, 17.0, 1.0 / 17.0); // 1 / (1 + 16)
+    check_skin(WADI_LAYER_MOISTURE, 0.25, 5.112, 1.0);        // 1 + (3.4^2 - 1) x 0.25^0.68
     check_skin(WADI_LAYER_WATER, 1.0, 127.0, 0.0);
 }
 

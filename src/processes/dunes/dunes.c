@@ -32,8 +32,10 @@ static const wadi_map_info dunes_maps[DUNES_MAP_COUNT] = {
 // The article's wind never stops. In a year 36.5 slabs of 0.1 m leave every cell, each of which
 // travels 8 / 0.6 m in a wind of 15 m/s and two thirds of that at 10 m/s, the reference of `flux`.
 static const wadi_preset_value dunes_paper_values[] = {
-    {"model", WADI_DUNES_SLAB}, {"flux", 32.44},          {"blowing", 1.0},     {"threshold", 0.0},
-    {"repose", 30.0},           {"slab_wear_gain", 12.5}, {"slab_spread", 0.0},
+    {"model", WADI_DUNES_SLAB}, {"flux", 32.44},
+    {"blowing", 1.0},           {"threshold", 0.0},
+    {"repose", 30.0},           {"slab_wear_gain", 12.5},
+    {"slab_spread", 0.0},       {"slab_law", WADI_DUNES_SLAB_ARTICLE},
 };
 
 static const wadi_preset dunes_presets[] = {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The parameter table of the process "dunes", the only list of its parameters.
+#include "laws/sand/sand_rows.h"
 #include "laws/wind/airflow_rows.h"
 #include "laws/wind/wind_rows.h"
 
@@ -11,9 +12,12 @@
     FIELD_NUMBER_OF(wadi_dunes_params, FIELD_MODEL(WADI_DUNES_FLUX), __VA_ARGS__)
 #define SLAB_NUMBER(...)                                                                           \
     FIELD_NUMBER_OF(wadi_dunes_params, FIELD_MODEL(WADI_DUNES_SLAB), __VA_ARGS__)
+#define SLAB_CHOICE(...)                                                                           \
+    FIELD_CHOICE_OF(wadi_dunes_params, FIELD_MODEL(WADI_DUNES_SLAB), __VA_ARGS__)
 #define SLAB_WHOLE(...) FIELD_WHOLE_OF(wadi_dunes_params, FIELD_MODEL(WADI_DUNES_SLAB), __VA_ARGS__)
 
 static const char* const dunes_models[] = {"flux", "slab", NULL};
+static const char* const dunes_slab_laws[] = {"common", "article", NULL};
 
 // clang-format off
 static const wadi_field dunes_field_list[] = {
@@ -26,12 +30,12 @@ static const wadi_field dunes_field_list[] = {
     WIND_FLUX_ROWS(wadi_dunes_params, 0),
     DUNES_NUMBER(repose, 32.75, 10.0, 60.0, "degree", "angle of repose, at which sliding sand stops; sliding starts half a degree above it", "Duran et al. 2010: 32-34"),
     DUNES_NUMBER(plant_repose, 45.0, 10.0, 60.0, "degree", "angle of repose under full plant cover", "Paris et al. 2019"),
-    FLUX_NUMBER(plant_drag, 16.0, 0.0, 100.0, "1", "plants reduce the shear stress on the ground to 1 / (1 + plant_drag x cover)", "Raupach et al. 1993: ratio of drag coefficients x frontal area"),
+    SAND_PLANT_DRAG_ROW(wadi_dunes_params, 0),
     DUNES_NUMBER(plant_height, 0.5, 0.0, 20.0, "m", "height of full cover, which shelters the ground; proportional for less cover", "shrubs of coastal dunes"),
     DUNES_NUMBER(plant_growth, 0.0, 0.0, 100.0, "1/yr", "growth rate of plants towards their full height on stable ground; erosion or deposition faster than plant_growth x plant_height kills them; 0: constant cover", "Duran & Herrmann 2006: 0.5-5"),
     DUNES_NUMBER(plant_rain, 1.0, 0.0, 1.0, "1", "share of the plants' water demand met by rain; the layer moisture can supply the rest", ""),
     DUNES_NUMBER(plant_wilting, 1.0, 0.0, 100.0, "1/yr", "rate at which plants die without water, if plant_growth is above 0", "shrubs and grasses in a drought: years to months"),
-    DUNES_NUMBER(wet_gain, 1.5, 0.0, 10.0, "1", "relative rise of the threshold from dry to saturated sand", "Fecan et al. 1999"),
+    SAND_WET_GAIN_ROW(wadi_dunes_params, 0),
     FLUX_NUMBER(abrasion, 0.0, 0.0, 1.0, "1/m", "bare rock worn per metre of path and metre of sand that passes over it", "scene scale 0.01-0.05; nature 1e-6 and less"),
     FLUX_NUMBER(edge_wear, 1.0, 0.0, 100.0, "1", "extra wear of convex edges, per curvature", "measured: 1 makes yardangs, 4 cuts them into fine ridges"),
     FLUX_NUMBER(echo, 2.4, 0.0, 10.0, "1", "upwind flux of the eddy at the foot of cliffs steeper than 55 degrees, over the saturated flux; 0: none", "measured, for the gap and ridge of Tsoar 1983"),
@@ -48,7 +52,8 @@ static const wadi_field dunes_field_list[] = {
 
     AIRFLOW_ROWS(wadi_dunes_params, FIELD_MODEL(WADI_DUNES_SLAB)),
 
-    SLAB_NUMBER(slab_thickness, 0.1, 1e-3, 1.0, "m", "thickness of a slab; with flux and slab_hop it sets the short step", "Paris et al. 2019"),
+    SLAB_CHOICE(slab_law, WADI_DUNES_SLAB_COMMON, WADI_DUNES_SLAB_LAW_COUNT, "common: the flux grows with wind, plants and moisture by the law of all models; article: each cell lifts one slab above the threshold, less by its cover", "docs/theory/sand.md; Paris et al. 2019 (article)", dunes_slab_laws),
+    SLAB_NUMBER(slab_thickness, 0.1, 1e-3, 1.0, "m", "thickness of a slab, by slab_law common in a wind of 10 m/s; with flux and slab_hop it sets the short step", "Paris et al. 2019"),
     SLAB_NUMBER(slab_hop, 8.0, 0.01, 1e3, "m", "hop length of a slab at wind speed slab_wind; proportional to the wind speed", "Paris et al. 2019: the longest"),
     SLAB_NUMBER(slab_wind, 15.0, 0.1, 100.0, "m/s", "wind speed at which the hop length is slab_hop", "the strongest of the article's rose"),
     SLAB_NUMBER(slab_spread, 0.5, 0.0, 1.0, "1", "scatter of hops around their mean, along and across the wind, uniform up to this share of it", "measured: at 0 crests lock to the length of a hop"),

@@ -27,10 +27,11 @@ static void flux_destroy(void* user)
     {
         wadi_flux_plane_destroy(f, planes[i]);
     }
-    void* const owned[] = {f->shield_plane, f->wind[0],   f->wind[1],       f->wind[2], f->capacity,
-                           f->load,         f->next_load, f->arrived,       f->change,  f->fill,
-                           f->inner,        f->due,       f->plants_plane,  f->wear,    f->workers,
-                           f->passed[0],    f->passed[1], f->tangents_plane};
+    void* const owned[] = {
+        f->shield_plane, f->wind[0], f->wind[1], f->wind[2],   f->capacity,  f->load,
+        f->next_load,    f->arrived, f->change,  f->fill,      f->inner,     f->due,
+        f->plants_plane, f->wear,    f->workers, f->passed[0], f->passed[1], f->tangents_plane,
+        f->bond_plane,   f->dry,     f->open};
     for (size_t i = 0; i < sizeof owned / sizeof owned[0]; ++i)
     {
         wadi_free(f->context, owned[i]);
@@ -92,6 +93,13 @@ static wadi_result flux_create_planes(flux* f)
     {
         WADI_ALLOC(f->context, *ints[i], size, "sand in the air");
     }
+    WADI_ALLOC(f->context, f->dry, f->stride, "moisture of dunes");
+    WADI_ALLOC(f->context, f->open, f->stride, "plants on dunes");
+    for (ptrdiff_t x = 0; x < f->stride; ++x)
+    {
+        f->dry[x] = 1.0f;
+    }
+    f->bond = f->dry;
     if (f->params.abrasion > 0.0)
     {
         WADI_ALLOC(f->context, f->due, size, "worn rock");

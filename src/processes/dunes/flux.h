@@ -70,6 +70,7 @@ typedef struct flux_found
     int32_t low; // [units] of the surface
     int32_t high;
     bool plants;
+    bool moist;
     int32_t cliffs; // rows of faces with one
 } flux_found;
 
@@ -120,7 +121,12 @@ typedef struct flux
     float* swap[2];
     float* stress;
     float* drift;
-    float* skin;                  // share of the shear stress that acts on the sand
+    float* skin;                  // share of the shear stress that reaches the ground
+    float* bond;                  // threshold over that of dry sand: a plane, or a row for all
+    float* bond_plane;            // memory of the plane, kept when the ground has dried
+    float* dry;                   // a row of 1: dry sand
+    float* open;                  // a row of 0: height of the plants on open ground
+    ptrdiff_t bond_stride;        // 0: `bond` is `dry`
     float* reach;                 // skin, reduced by eddies at cliffs: `shield` or `skin`
     float* shield;                // plane for `reach`; NULL: there are no cliffs
     float* shield_plane;          // its memory
@@ -176,6 +182,17 @@ static inline ptrdiff_t flux_wrap(int32_t i, int32_t size, bool wraps)
 static inline ptrdiff_t flux_at(const flux* f, int32_t y)
 {
     return FLUX_MARGIN + flux_wrap(y, f->ground->height, f->wrap_y) * f->stride;
+}
+
+// Thresholds of row y of the grid, and the height of its plants.
+static inline const float* flux_bond_row(const flux* f, int32_t y)
+{
+    return f->bond + FLUX_MARGIN + y * f->bond_stride;
+}
+
+static inline const float* flux_plants_row(const flux* f, int32_t y)
+{
+    return f->plants != NULL ? f->plants + flux_at(f, y) : f->open + FLUX_MARGIN;
 }
 
 static inline dunes_aloft flux_aloft(const flux* f)

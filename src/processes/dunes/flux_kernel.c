@@ -253,7 +253,9 @@ static void flux_row_shear(const flux_shear_row* row)
     const float* const smooth[3] = {row->smooth[0], row->smooth[1], row->smooth[2]};
     const float* const level[3] = {row->level[0], row->level[1], row->level[2]};
     const float* restrict roof = row->roof;
+    const float* restrict plants = row->plants;
     const float* restrict skin = row->skin;
+    const float* restrict bond = row->bond;
     const float* restrict ex = row->ex;
     const float* restrict ey = row->ey;
     const float* restrict strength = row->strength;
@@ -272,7 +274,7 @@ static void flux_row_shear(const flux_shear_row* row)
         const float across = xy * (d.yy - d.xx) + (xx - yy) * d.xy;
         const float rise = ex[x] * (0.5f * (smooth[1][x + 1] - smooth[1][x - 1])) +
                            ey[x] * (0.5f * (smooth[2][x] - smooth[0][x]));
-        const float lull = 1.0f - law.shelter * (roof[x] - level[1][x]);
+        const float lull = 1.0f - law.shelter * (roof[x] - level[1][x] - plants[x]);
         const float open = flux_larger(lull, 0.0f) * flux_larger(lull, 0.0f);
         const float out = law.exposure * flux_standing_out(level, x);
         const float bare =
@@ -280,9 +282,9 @@ static void flux_row_shear(const flux_shear_row* row)
         const float tau = bare * open * skin[x];
         const float turn = flux_clamp(-law.deflection * across, -0.5f, 0.5f);
         const float local = strength[x] * tau;
-        const float excess = flux_larger(local - law.threshold, 0.0f);
+        const float excess = flux_larger(local - law.threshold * bond[x], 0.0f);
         stress[x] = local;
-        drift[x] = turn * open / flux_larger(tau, 0.3f);
+        drift[x] = turn * (open * skin[x]) / flux_larger(tau, 0.3f);
         capacity[x] = (int32_t)(law.saturated * excess + 0.5f);
     }
 }
@@ -339,16 +341,19 @@ static void flux_note_arrival(const flux_settle_row* row)
 }
 
 // Equation 10: grains that arrive make the sand creep, also where they all settle. Among plants and
-// on wet sand they stick, and only those that stay in the air do.
+// on wet sand they stick in the share in which these reduce the stress or raise the threshold, and
+// then only those that stay in the air make it creep.
 static void flux_note_creep(const flux_settle_row* row)
 {
     const int32_t* restrict load = row->load;
     const float* restrict skin = row->skin;
+    const float* restrict bond = row->bond;
     int32_t* restrict arrived = row->arrived;
 #pragma omp simd
     for (int32_t x = 0; x < row->count; ++x)
     {
-        arrived[x] = load[x] + (int32_t)(skin[x] * (float)((arrived[x] >> 1) - load[x]));
+        const float loose = skin[x] / bond[x];
+        arrived[x] = load[x] + (int32_t)(loose * (float)((arrived[x] >> 1) - load[x]));
     }
 }
 

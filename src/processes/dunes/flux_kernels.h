@@ -114,7 +114,9 @@ typedef struct flux_shear_row
     const float* smooth[3]; // the roof, smoothed [m]
     const float* level[3];  // [m]
     const float* roof;      // [m]
-    const float* skin;      // share of the stress that acts on the sand
+    const float* plants;    // [m] height
+    const float* skin;      // share of the stress that reaches the ground
+    const float* bond;      // threshold over that of dry sand
     const float* ex;        // the wind
     const float* ey;
     const float* strength; // stress on flat ground over that of the fastest wind
@@ -157,7 +159,8 @@ typedef struct flux_settle_row
     float share;             // relaxation in a pass
     int32_t* load;           // [units] in and out
     int32_t* change;         // [units] of the sand
-    const float* skin;       // share of the arriving load that does not stick
+    const float* skin;       // share of the stress that reaches the ground
+    const float* bond;       // threshold over that of dry sand
     int32_t* arrived;        // [units]
     int32_t pass;            // 0 or 1
 } flux_settle_row;

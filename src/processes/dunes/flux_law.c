@@ -4,13 +4,11 @@
 
 #include "core/dmath.h"
 #include "core/internal.h"
+#include "laws/sand/sand_flux.h"
 #include "laws/wind/wind_heading.h"
 
 #include <math.h>
 
-static const double law_reference_wind = 10.0;  // [m/s] at which `flux` is given
-static const double law_reference_excess = 0.5; // of that wind over a threshold of 7.07 m/s
-static const double law_least_excess = 0.1;     // keeps loads finite near the threshold
 static const double law_least_saturation = 2.0; // [m]
 static const double law_least_cells = 1.0;      // saturation length: at 0.8, waves of 6 cells grow
 static const double law_face = 0.5;       // [cells] from a cell to the face that its load crosses
@@ -55,21 +53,18 @@ wadi_result wadi_flux_law_create(flux* f)
 
 static double law_threshold(const flux* f, double speed)
 {
-    const double ratio = f->params.threshold / speed;
-    return ratio * ratio;
+    return wadi_sand_threshold(f->params.threshold, speed);
 }
 
 static double law_excess(const flux* f, double speed)
 {
-    const double excess = 1.0 - law_threshold(f, speed);
-    return excess > law_least_excess ? excess : law_least_excess;
+    return wadi_sand_excess(f->params.threshold, speed);
 }
 
 double wadi_flux_law_saturated(const flux* f, double speed)
 {
-    const double share = speed / law_reference_wind;
     const double calm = law_threshold(f, speed) >= law_stress_cap ? 0.0 : 1.0;
-    return calm * f->params.flux * share * share * law_excess(f, speed) / law_reference_excess;
+    return calm * wadi_sand_saturated(f->params.flux, f->params.threshold, speed);
 }
 
 double wadi_flux_law_longest(const flux* f, double speed)

@@ -4,6 +4,7 @@
 #include "processes/dunes/flux.h"
 
 #include "core/internal.h"
+#include "laws/sand/sand_skin.h"
 
 #include <math.h>
 
@@ -12,21 +13,12 @@ static float skin_share(uint16_t share)
     return (float)share / 65535.0f;
 }
 
-// Share of the shear stress that acts on dry sand. Plants reduce the stress, moisture raises the
-// threshold, and open water or ice prevents lifting.
-static float skin_of(const flux* f, int64_t cell)
-{
-    const wadi_ground* ground = f->ground;
-    const float drag = 1.0f + (float)f->params.plant_drag * skin_share(ground->vegetation[cell]);
-    const float bond = 1.0f + (float)f->params.wet_gain * sqrtf(skin_share(ground->moisture[cell]));
-    return ground->water[cell] > 0 ? 0.0f : 1.0f / (drag * (bond * bond));
-}
-
 static void skin_rows(int32_t begin, int32_t end, int32_t worker, void* user)
 {
     const flux* f = user;
     const float bare = (float)wadi_talus_tangent(f->params.repose);
     const float held = (float)wadi_talus_tangent(f->params.plant_repose);
+    const sand_skin_law law = {f->params.plant_drag, f->params.wet_gain};
     (void)worker;
     for (int32_t y = begin; y < end; ++y)
     {
@@ -34,7 +26,12 @@ static void skin_rows(int32_t begin, int32_t end, int32_t worker, void* user)
         {
             const int64_t cell = (int64_t)y * f->ground->width + x;
             const float cover = skin_share(f->ground->vegetation[cell]);
-            f->skin[flux_at(f, y) + x] = skin_of(f, cell);
+            const sand_skin skin = wadi_sand_skin(&law, f->ground, cell);
+            f->skin[flux_at(f, y) + x] = skin.stress;
+            if (f->bond_stride != 0)
+            {
+                f->bond[flux_at(f, y) + x] = skin.threshold;
+            }
             if (f->plants != NULL)
             {
                 f->plants[flux_at(f, y) + x] = (float)f->params.plant_height * cover;
@@ -83,9 +80,11 @@ static void skin_scan_row(const skin_scan* scan, int32_t y, const int32_t* here,
     const int64_t first = (int64_t)y * ground->width;
     const uint8_t* restrict valid = ground->valid + first;
     const uint16_t* restrict cover = ground->vegetation + first;
+    const uint16_t* restrict moisture = ground->moisture + first;
     int32_t low = found->low;
     int32_t high = found->high;
     uint32_t any = 0;
+    uint32_t wet = 0;
     for (int32_t x = 0; x < ground->width; ++x)
     {
         const int32_t lower = here[x] < low ? here[x] : low;
@@ -93,10 +92,12 @@ static void skin_scan_row(const skin_scan* scan, int32_t y, const int32_t* here,
         low = valid[x] != 0 ? lower : low;
         high = valid[x] != 0 ? higher : high;
         any |= cover[x];
+        wet |= moisture[x];
     }
     found->low = low;
     found->high = high;
     found->plants = found->plants || any != 0;
+    found->moist = found->moist || wet != 0;
     found->cliffs += skin_steep(scan, here, here + 1, valid, 1, ground->width - 1) > 0 ? 1 : 0;
     if (y + 1 < ground->height)
     {
@@ -122,11 +123,11 @@ static void skin_scan_rows(int32_t begin, int32_t end, int32_t worker, void* use
     }
 }
 
-// Levels, plants and cliffs of the ground as it is.
+// Levels, plants, moisture and cliffs of the ground as it is.
 static flux_found skin_look(flux* f)
 {
     const double cell = f->ground->cell_size * WADI_UNITS_PER_METRE;
-    const flux_found nothing = {INT32_MAX, INT32_MIN, false, 0};
+    const flux_found nothing = {INT32_MAX, INT32_MIN, false, false, 0};
     skin_scan scan = {f, 1.4281 * cell}; // the tangent of 55 degrees
     for (int32_t w = 0; w < f->worker_count; ++w)
     {
@@ -140,6 +141,7 @@ static flux_found skin_look(flux* f)
         all.low = part->low < all.low ? part->low : all.low;
         all.high = part->high > all.high ? part->high : all.high;
         all.plants = all.plants || part->plants;
+        all.moist = all.moist || part->moist;
         all.cliffs += part->cliffs;
     }
     return all;
@@ -160,6 +162,19 @@ static wadi_result skin_use_plants(flux* f, bool used)
     }
     f->plants = used ? f->plants_plane : NULL;
     f->tangents = used ? f->tangents_plane : NULL;
+    return WADI_OK;
+}
+
+// A plane for thresholds exists while there is moisture.
+static wadi_result skin_use_bond(flux* f, bool used)
+{
+    if (used && f->bond_plane == NULL)
+    {
+        WADI_ALLOC(f->context, f->bond_plane, (int64_t)f->ground->height * f->stride,
+                   "moisture of dunes");
+    }
+    f->bond = used ? f->bond_plane : f->dry;
+    f->bond_stride = used ? f->stride : 0;
     return WADI_OK;
 }
 
@@ -188,6 +203,7 @@ wadi_result wadi_flux_freeze(flux* f)
     f->next_survey = f->steps;
     f->next_growth = f->steps + FLUX_SAMPLING + FLUX_SAMPLING / 2;
     WADI_TRY(skin_use_plants(f, f->growing != NULL || found.plants));
+    WADI_TRY(skin_use_bond(f, found.moist));
     WADI_TRY(skin_use_cliffs(f, f->params.echo > 0.0 && found.cliffs > 0));
     wadi_dunes_plants_read(f->growing, flux_aloft(f));
     wadi_flux_skin(f);

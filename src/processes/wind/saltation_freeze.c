@@ -2,6 +2,7 @@
 // Frozen copy of the ground that parcels read during a batch: levels as floats, with ghost cells.
 // A ghost cell holds the level of the opposite edge if edges are periodic, else of its own edge.
 // A void cell holds the level of the nearest valid cell.
+#include "laws/sand/sand_skin.h"
 #include "processes/wind/saltation_state.h"
 
 #include <math.h>
@@ -36,13 +37,11 @@ static int32_t freeze_skin_of(const saltation* s, int32_t x, int32_t y)
     {
         return SALTATION_PLAIN_SKIN;
     }
-    const double cover = (double)ground->vegetation[cell] / 65535.0;
-    const double wet = (double)ground->moisture[cell] / 65535.0;
+    const sand_skin_law law = {s->params.plant_drag, s->params.wet_gain};
+    const sand_skin skin = wadi_sand_skin(&law, ground, cell);
     const double wind = wadi_saltation_crowd_wind(s, x, y);
-    const double reaches = wind * wind / (1.0 + s->params.plant_drag * cover);
-    const double stress = ground->water[cell] > 0 ? 0.0 : reaches;
-    const double threshold = 1.0 + s->params.wet_gain * sqrt(wet);
-    const double needed = threshold * threshold / (stress > 1e-3 ? stress : 1e-3);
+    const double stress = wind * wind * (double)skin.stress;
+    const double needed = (double)skin.threshold / (stress > 1e-3 ? stress : 1e-3);
     const int32_t factor = needed < 127.0 ? (int32_t)(needed * 256.0 + 0.5) : 127 * 256;
     return factor * 65536 + (int32_t)(stress * 16384.0 + 0.5);
 }

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 // Constants of one wind. docs/theory/wind.md gives the source of each.
 #include "core/dmath.h"
+#include "laws/sand/sand_flux.h"
 #include "processes/wind/saltation_state.h"
 
 #include <math.h>
 
 // Initial dune spacing that the constants below give. Lengths scale with feature_size over this.
 static const double law_reference_feature = 56.0; // [m]
-static const double law_reference_wind = 10.0;    // [m/s] at which `flux` is given
 static const double law_gravity = 9.81;
 
 // Lengths of the slope memories and the weight of each scale. Look-aheads are twice as long, so
@@ -18,14 +18,13 @@ static const double law_memories[SALTATION_SCALES] = {6.1, 18.3, 55.0}; // [m]
 static const double law_memory_weights[SALTATION_SCALES] = {1.0, 0.5, 0.5};
 static const double law_ahead_weights[SALTATION_SCALES] = {0.8, 1.0, 1.0};
 
-static const double law_adjust = 2.0;       // [m] saturation length of the load
-static const double law_layer = 0.2;        // [m] thickness of the saltation layer
-static const double law_bare = 0.02;        // [m] sand below which a cell is rock
-static const double law_life = 400.0;       // [m] path of a parcel where edges are periodic
-static const double law_max_slope = 0.6;    // cap of slopes in the speed-up
-static const double law_take = 0.1;         // largest share of a cell's sand lifted in one visit
-static const double law_fresh = 0.3;        // wear by an empty parcel, share of a saturated load
-static const double law_least_excess = 0.1; // keeps the load finite near the threshold
+static const double law_adjust = 2.0;    // [m] saturation length of the load
+static const double law_layer = 0.2;     // [m] thickness of the saltation layer
+static const double law_bare = 0.02;     // [m] sand below which a cell is rock
+static const double law_life = 400.0;    // [m] path of a parcel where edges are periodic
+static const double law_max_slope = 0.6; // cap of slopes in the speed-up
+static const double law_take = 0.1;      // largest share of a cell's sand lifted in one visit
+static const double law_fresh = 0.3;     // wear by an empty parcel, share of a saturated load
 
 static const double law_lid = 1000.0; // [m] height of the boundary layer, the ceiling of dust
 
@@ -37,20 +36,9 @@ static float law_share(double cells)
     return (float)(1.0 - wadi_exp(-1.0 / cells));
 }
 
-// Excess of a wind over the threshold. The flux and the capacity use the same lower bound, so the
-// sand that passes in a year does not depend on it.
-static double law_excess(const saltation* s, double speed)
-{
-    const double ratio = s->params.threshold / speed;
-    const double excess = 1.0 - ratio * ratio;
-    return excess > law_least_excess ? excess : law_least_excess;
-}
-
 double wadi_saltation_law_flux(const saltation* s, double speed)
 {
-    const double share = speed / law_reference_wind;
-    // 0.5: excess of the reference wind over the threshold of dry sand, 7.07 m/s
-    return s->params.flux * share * share * law_excess(s, speed) / 0.5;
+    return wadi_sand_saturated(s->params.flux, s->params.threshold, speed);
 }
 
 static void law_scales(saltation* s)
@@ -91,9 +79,10 @@ static void law_exchange(saltation* s, double speed, double load)
 {
     saltation_law* law = &s->law;
     const double units = load * WADI_UNITS_PER_METRE;
-    const double ratio = s->params.threshold / speed;
-    law->threshold = (float)(ratio * ratio);
-    law->capacity = (float)(units / law_excess(s, speed));
+    law->threshold = (float)wadi_sand_threshold(s->params.threshold, speed);
+    // the flux has the same lower bound of the excess, so the sand that passes in a year does not
+    // depend on it
+    law->capacity = (float)(units / wadi_sand_excess(s->params.threshold, speed));
     law->adjust = law_share(law_adjust * s->scale);
     law->take = (float)law_take;
     law->bare = (float)(law_bare * s->scale * s->ground->cell_size * WADI_UNITS_PER_METRE);

@@ -2,6 +2,7 @@
 // Model "slab" of the process "dunes". A step of the solver holds about SLAB_SURVEY short steps; in
 // a short step a slab leaves every cell. A short step is cut into turns.
 #include "core/internal.h"
+#include "laws/sand/sand_flux.h"
 #include "laws/wind/airflow_rows.h"
 #include "laws/wind/wind_heading.h"
 #include "processes/articles/slabs/slab_cliff.h"
@@ -116,6 +117,13 @@ static double slab_step_years(const wadi_dunes_params* p)
     return p->slab_thickness * hop / (p->slab_settle_sand * p->flux);
 }
 
+// Rock worn in a short step at most [units].
+static double slab_most_wear(const slab_state* state)
+{
+    const wadi_dunes_params* p = &state->params;
+    return p->slab_wear * 1e-3 * p->slab_wear_gain * state->step * WADI_UNITS_PER_METRE;
+}
+
 // Constants of all steps.
 static slab_law slab_law_of(const slab_state* state)
 {
@@ -124,21 +132,17 @@ static slab_law slab_law_of(const slab_state* state)
     const double slab = p->slab_thickness * WADI_UNITS_PER_METRE;
     // over rock under the saturated flux, (1 - f) / f slabs bounce in each cell and step
     const double bounced = slab * (1.0 - p->slab_settle_rock) / p->slab_settle_rock;
-    const double wear =
-        p->slab_wear * 1e-3 * p->slab_wear_gain * state->step * WADI_UNITS_PER_METRE;
     return (slab_law){
         .hop = (float)(p->slab_hop / cell / p->slab_wind),
         .spread = (float)p->slab_spread,
         .threshold = (float)p->threshold,
-        .wet_gain = (float)p->wet_gain,
+        .skin = {p->plant_drag, p->wet_gain},
+        .common = p->slab_law == WADI_DUNES_SLAB_COMMON,
         .slab = (int32_t)(slab + 0.5),
-        .inflow = (int32_t)(p->inflow * slab / p->slab_settle_sand + 0.5),
         .settle_sand = (float)p->slab_settle_sand,
         .settle_rock = (float)p->slab_settle_rock,
         .creep = (float)(p->slab_reptation / (cell * cell * WADI_UNITS_PER_METRE)),
         .wear = (float)(1.0 / (bounced * p->slab_wind)),
-        .wear_limit = (float)wear,
-        .wear_seldom = wear >= SLAB_WEAR_UNITS ? 1 : 1 + (uint32_t)(SLAB_WEAR_UNITS / (wear + 1.0)),
         .bare_depth = (int32_t)(p->slab_bare_depth * WADI_UNITS_PER_METRE),
         .turns = (uint32_t)p->slab_turns,
     };
@@ -196,9 +200,49 @@ static void slab_slide(slab_state* state)
                                       &state->bed.tallies[0]);
 }
 
+// Saturated flux of a wind [m2/yr].
+static double slab_flux(const slab_state* state, double speed)
+{
+    const wadi_dunes_params* p = &state->params;
+    const float square = (float)(speed * speed);
+    const float needed = (float)(p->threshold * p->threshold);
+    return state->bed.law.common ? p->flux * (double)wadi_sand_relative(square, needed)
+                                 : p->flux * speed / SLAB_FLUX_WIND;
+}
+
+// Thickness that leaves a flat, bare cell in a short step, over slab_thickness: the flux over the
+// length of a hop.
+static double slab_thickness(const slab_state* state, double speed)
+{
+    return slab_flux(state, speed) / (state->params.flux * speed / SLAB_FLUX_WIND);
+}
+
+// Parts of a short step in which slabs leave: with thicker slabs, strong winds would make rough
+// ground, which shelters itself.
+static int32_t slab_parts(const slab_state* state, double speed)
+{
+    return (int32_t)fmax(1.0, ceil(slab_thickness(state, speed) - 1e-6));
+}
+
+// Numbers of one part of a short step under a wind.
+static void slab_set_part(slab_state* state, double speed)
+{
+    const wadi_dunes_params* p = &state->params;
+    const double parts = slab_parts(state, speed);
+    const double share = slab_thickness(state, speed) / parts;
+    const double sand = p->slab_thickness * WADI_UNITS_PER_METRE / p->slab_settle_sand;
+    slab_law* law = &state->bed.law;
+    law->gain = (float)(SLAB_FLUX_WIND / (p->slab_settle_sand * parts));
+    law->inflow = (int32_t)(p->inflow * sand * share + 0.5);
+    const double wear = slab_most_wear(state) / parts;
+    law->wear_limit = (float)wear;
+    law->wear_seldom = wear >= SLAB_WEAR_UNITS ? 1 : 1 + (uint32_t)(SLAB_WEAR_UNITS / (wear + 1.0));
+}
+
 static void slab_blow(slab_state* state, const wind_spell* wind)
 {
     slab_bed* bed = &state->bed;
+    slab_set_part(state, wind->speed);
     const airflow_wind aloft = {wind->direction, wind->speed, state->middle};
     wadi_airflow_blow(state->airflow, &aloft);
     wadi_slab_cliff_blow(bed, &aloft);
@@ -251,13 +295,16 @@ static void slab_turn(slab_state* state, const wind_spell* wind, uint32_t turn)
 static void slab_short_step(slab_state* state, const wind_spell* wind)
 {
     slab_bed* bed = &state->bed;
-    for (uint32_t turn = 0; turn < bed->law.turns; ++turn)
+    for (int32_t parts = slab_parts(state, wind->speed); parts > 0; --parts)
     {
-        slab_turn(state, wind, turn);
+        for (uint32_t turn = 0; turn < bed->law.turns; ++turn)
+        {
+            slab_turn(state, wind, turn);
+        }
+        bed->law.index += 1;
     }
-    bed->law.index += 1;
     state->blown += state->step;
-    state->passed += state->params.flux * wind->speed / SLAB_FLUX_WIND * state->step;
+    state->passed += slab_flux(state, wind->speed) * state->step;
 }
 
 static void slab_book(slab_state* state)

@@ -16,6 +16,7 @@
 
 #include "core/internal.h"
 #include "core/random.h"
+#include "laws/sand/sand_skin.h"
 #include "laws/slopes/talus.h"
 #include "laws/wind/airflow.h"
 
@@ -33,10 +34,12 @@ typedef struct slab_site
 // Numbers of one step. Heights in units, lengths in cells.
 typedef struct slab_law
 {
-    float hop;         // [cells per m/s]
-    float spread;      // of hops about their mean, as a share of it
-    float threshold;   // [m/s] that lifts dry sand
-    float wet_gain;    // threshold of wet sand over that of dry sand, less 1
+    float hop;       // [cells per m/s]
+    float spread;    // of hops about their mean, as a share of it
+    float threshold; // [m/s] that lifts dry sand
+    sand_skin_law skin;
+    bool common;       // slabs are as thick as the common law of flux asks for
+    float gain;        // of the thickness of slabs by that law [m/s]
     float fetch_x;     // hop of the undisturbed wind, which brings sand over open edges
     float fetch_y;     //
     int32_t slab;      // [units] lifted where sand is enough

@@ -6,7 +6,10 @@
 // slab bounce on bare sand; read as in the released code, plants close the gap that sand leaves:
 // f_V = (1 - f_S) V. Shelter both slows the wind and catches sand (the article multiplies by it in
 // section 4 and adds it in 5.1): the wind is scaled by 1 - shelter.
+#include "laws/sand/sand_flux.h"
 #include "processes/articles/slabs/slab_state.h"
+
+#include <math.h>
 
 // Thinner sand, a grain or two, does not cushion landing slabs.
 #define SURVEY_CUSHION 16 // [units], 0.24 mm
@@ -29,6 +32,27 @@ static bool survey_turn(const slab_bed* bed, int64_t cell)
     return law->turns == 1 || slab_random(bed, SLAB_TURN, cell, 0).v[0] % law->turns == law->turn;
 }
 
+// Thickness of the slab that leaves a cell with enough sand [units]. The article lifts one slab
+// above the threshold, less by the cover. By the common law slab x hop / settle, the flux, is that
+// of the stress that reaches the ground.
+static int32_t survey_slab(const slab_law* law, const wadi_ground* ground, int64_t cell,
+                           const slab_site* site)
+{
+    const sand_skin skin = wadi_sand_skin(&law->skin, ground, cell);
+    const float hop = site->hop_x * site->hop_x + site->hop_y * site->hop_y;
+    const float square = hop / (law->hop * law->hop); // of the speed [m2/s2]
+    const float needed = law->threshold * law->threshold * skin.threshold;
+    if (!law->common)
+    {
+        const float cover = (float)ground->vegetation[cell] * (1.0f / 65535.0f);
+        return square > needed ? (int32_t)((float)law->slab * (1.0f - cover)) : 0;
+    }
+    const float relative = wadi_sand_relative(skin.stress * square, needed);
+    return relative > 0.0f
+               ? (int32_t)((float)law->slab * relative * site->settle * law->gain / sqrtf(square))
+               : 0;
+}
+
 static slab_site survey_site(const slab_bed* bed, int64_t cell)
 {
     const wadi_ground* ground = bed->ground;
@@ -48,11 +72,8 @@ static slab_site survey_site(const slab_bed* bed, int64_t cell)
         site.settle = 1.0f;
         return site;
     }
-    const int32_t slab = (int32_t)((float)law->slab * (1.0f - cover));
-    const float moisture = (float)ground->moisture[cell] * (1.0f / 65535.0f);
-    const float needed = law->hop * law->threshold * (1.0f + law->wet_gain * moisture);
-    const float hop = site.hop_x * site.hop_x + site.hop_y * site.hop_y;
-    site.lift = hop <= needed * needed || !survey_turn(bed, cell) ? 0 : slab < sand ? slab : sand;
+    const int32_t slab = survey_slab(law, ground, cell, &site);
+    site.lift = slab == 0 || !survey_turn(bed, cell) ? 0 : slab < sand ? slab : sand;
     return site;
 }
 

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+#include "laws/sand/sand_skin.h"
+
+#include "core/dmath.h"
+
+static const double skin_wet_power = 0.68; // Fecan et al. 1999, equation 14
+
+// Share of the stress that reaches the ground between plants: Raupach (1992), in the form of Duran
+// & Moore (2013), where the share of the ground that plants cover stands for their frontal area.
+static double skin_stress(const sand_skin_law* law, double cover)
+{
+    return 1.0 / (1.0 + law->plant_drag * cover);
+}
+
+// Stress at the threshold of moist sand over that of dry sand: Fecan et al. (1999) without clay,
+// 1 + 1.21 w^0.68, with the water content w as a share of that of saturated sand.
+static double skin_threshold(const sand_skin_law* law, double moisture)
+{
+    const double saturated = 1.0 + law->wet_gain;
+    return 1.0 + (saturated * saturated - 1.0) * wadi_pow(moisture, skin_wet_power);
+}
+
+sand_skin wadi_sand_skin(const sand_skin_law* law, const wadi_ground* ground, int64_t cell)
+{
+    sand_skin skin = {1.0f, 1.0f};
+    if (ground->water[cell] > 0)
+    {
+        skin.stress = 0.0f;
+        return skin;
+    }
+    if (ground->vegetation[cell] > 0)
+    {
+        skin.stress = (float)skin_stress(law, ground->vegetation[cell] / 65535.0);
+    }
+    if (ground->moisture[cell] > 0)
+    {
+        skin.threshold = (float)skin_threshold(law, ground->moisture[cell] / 65535.0);
+    }
+    return skin;
+}

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+// What plants, moisture and water on the ground do to the wind's grip on sand: one law for all
+// models of wind but those of articles. docs/theory/sand.md has the equations and their sources.
+#pragma once
+
+#include "terrain/ground.h"
+
+typedef struct sand_skin_law
+{
+    double plant_drag; // plants reduce the stress on the ground to 1 / (1 + plant_drag x cover)
+    double wet_gain;   // relative rise of the threshold speed from dry to saturated sand
+} sand_skin_law;
+
+// Sand with plants and moisture begins to move where stress x (stress of the wind) exceeds
+// threshold x (threshold stress of dry sand).
+typedef struct sand_skin
+{
+    float stress;    // share of the shear stress that reaches the ground; 0 under water or ice
+    float threshold; // stress at the threshold over that of dry sand
+} sand_skin;
+
+sand_skin wadi_sand_skin(const sand_skin_law* law, const wadi_ground* ground, int64_t cell);
