@@ -68,6 +68,7 @@ typedef struct wadi_wind_params
     double step;       ///< fixed step of both models; 0: chosen, see the field [yr]
     double batch_flux; ///< sand that crosses a cell in a batch, as a share of cell size squared [1]
     double visits;     ///< parcel steps per cell and batch [1]
+    int32_t spread;    ///< passes that smooth the exchange of sand on windward sides; 0: none
     bool closing; ///< relax all slopes to the angle of repose when sand settles at the end of a run
 
     // grains (the article's unitless constants; lengths in cells)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // labels: medium
-// The first dunes of a flat sheet of sand on cells of half a metre, all at its default: 20 m apart,
-// as in nature (15-40 m: Elbelrhiti et al. 2005), with slip faces, facing either wind.
+// The first dunes of a flat sheet of sand on cells of half a metre with a feature size of 20 m: 20
+// m apart, as in nature (15-40 m: Elbelrhiti et al. 2005), with slip faces, facing either wind.
 #include "support/sand_run.h"
 
 static void first_dunes(double direction)
@@ -9,6 +9,7 @@ static void first_dunes(double direction)
     sand_job job = sand_job_default();
     job.cell = 0.5;
     job.depth = 1.5;
+    job.params.feature_size = 20.0;
     job.params.direction = direction;
     sand_run run;
     sand_open(&run, &job);

@@ -21,6 +21,9 @@ static void saltation_destroy(void* user)
     for (int32_t w = 0; s->workers != NULL && w < s->worker_count; ++w)
     {
         wadi_free(s->context, s->workers[w].far);
+        wadi_free(s->context, s->workers[w].spread.change);
+        wadi_free(s->context, s->workers[w].spread.weight);
+        wadi_free(s->context, s->workers[w].spread.flux);
         wadi_free(s->context, s->workers[w].sums.sand);
         wadi_free(s->context, s->workers[w].sums.wear);
         wadi_free(s->context, s->workers[w].sums.worn_rows);
@@ -30,9 +33,9 @@ static void saltation_destroy(void* user)
     wadi_saltation_fleet_destroy(s);
     wadi_saltation_maps_destroy(s);
     wadi_talus_destroy(s->talus);
-    void* const owned[] = {s->workers, s->sums,  s->gates, s->level,   s->bed,
-                           s->rate,    s->skin,  s->stack, s->fill,    s->change,
-                           s->later,   s->crowd, s->count, s->tangents};
+    void* const owned[] = {s->workers, s->sums,  s->gates, s->level,    s->bed,
+                           s->rate,    s->skin,  s->stack, s->fill,     s->change,
+                           s->later,   s->crowd, s->count, s->tangents, s->spread};
     for (size_t i = 0; i < sizeof owned / sizeof owned[0]; ++i)
     {
         wadi_free(s->context, owned[i]);
@@ -76,6 +79,7 @@ static wadi_result saltation_create_parts(saltation* s)
     WADI_ALLOC(s->context, s->later, s->ground->cells, "creep by the wind");
     WADI_ALLOC(s->context, s->tangents, s->ground->cells, "angles of repose");
     WADI_TRY(saltation_create_workers(s));
+    WADI_TRY(wadi_saltation_spread_create(s));
     WADI_TRY(wadi_saltation_freeze_create(s));
     WADI_TRY(saltation_course_create(s));
     WADI_TRY(wadi_saltation_ahead_create(s));

@@ -6,7 +6,8 @@
 
 #include <math.h>
 
-// Initial dune spacing that the constants below give. Lengths scale with feature_size over this.
+// Initial dune spacing that the constants below give, and default. The saturation length is 2 m and
+// the drag length p v_f / g = 2.04 m. All lengths scale with feature_size over this.
 static const double law_reference_feature = 56.0; // [m]
 static const double law_gravity = 9.81;
 
@@ -29,6 +30,7 @@ static const double law_fresh = 0.3;     // wear by an empty parcel, share of a 
 static const double law_lid = 1000.0; // [m] height of the boundary layer, the ceiling of dust
 
 static const double law_finest_cells = 14.0; // smallest number of cells per feature
+static const double law_coarse_cells = 28.0; // default where those are not reached
 
 // Relaxation per cell with relaxation length `cells`.
 static float law_share(double cells)
@@ -109,14 +111,34 @@ static void law_grid(saltation* s)
     law->seed_high = (uint32_t)(seed >> 32);
 }
 
+// The lengths as they are, or enlarged to those that the cells resolve well.
+static double law_default_feature(const saltation* s)
+{
+    const double cell = s->ground->cell_size;
+    if (law_finest_cells * cell <= law_reference_feature)
+    {
+        return law_reference_feature;
+    }
+    const double feature = law_coarse_cells * cell;
+    wadi_log_line(
+        s->context,
+        "cells of %g m are too coarse for dunes that begin %g m apart: wind takes "
+        "feature_size %g m, and all its lengths %.3g times as long; take cells of at most "
+        "%g m, or give feature_size",
+        cell, law_reference_feature, feature, feature / law_reference_feature,
+        law_reference_feature / law_finest_cells);
+    return feature;
+}
+
 wadi_result wadi_saltation_law_create(saltation* s)
 {
     const double cell = s->ground->cell_size;
-    const double automatic = 28.0 * cell > 20.0 ? 28.0 * cell : 20.0;
-    const double feature = s->params.feature_size > 0.0 ? s->params.feature_size : automatic;
-    WADI_CHECK(s->context, feature >= law_finest_cells * cell, WADI_ERROR_RANGE,
-               "feature_size %g m is too fine for cells of %g m: give at least %g m, or 0", feature,
-               cell, law_finest_cells * cell);
+    const double least = law_finest_cells * cell;
+    const double given = s->params.feature_size;
+    WADI_CHECK(s->context, given <= 0.0 || given >= least, WADI_ERROR_RANGE,
+               "feature_size %g m is too fine for cells of %g m: give at least %g m, or 0", given,
+               cell, least);
+    const double feature = given > 0.0 ? given : law_default_feature(s);
     s->feature = feature / cell;
     s->scale = feature / law_reference_feature / cell;
     const double batches = floor(law_life * s->scale / SALTATION_STEPS + 0.5);

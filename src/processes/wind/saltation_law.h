@@ -166,11 +166,44 @@ typedef struct saltation_row
     float max_rate;
 } saltation_row;
 
-// Compute the change of a row by the parcels, limited by its sand, and its rates of creep. Returns
-// the excess: sand that parcels lifted beyond the cells' supply [units x cells].
+// Compute the change of a row by the parcels, limited by its sand, and its rates of creep before
+// limits. Returns the excess: sand that parcels lifted beyond the cells' supply [units x cells].
 typedef int64_t saltation_settle_fn(const saltation_row* row);
+// Limit the rates of creep by stability and by the sand that `change` leaves.
+typedef void saltation_limit_fn(const saltation_row* row);
 // Add the creep between this row and its neighbours to `change`, and gains to the deposit map.
 typedef void saltation_creep_fn(const saltation_row* row);
+
+// A row whose changes are spread.
+typedef struct saltation_weigh_row
+{
+    const saltation_law* law;
+    int32_t count;
+    ptrdiff_t stride; // of level
+    const float* level;
+    const int32_t* sand; // [units]
+    float steepness;     // 1 / downward slope at which the weight is 0
+    float thin;          // sand below which the weight is 0 [units]
+    float* weight;       // out: 0 to 1; -1 on thin sand
+} saltation_weigh_row;
+
+typedef struct saltation_spread_cells
+{
+    int32_t* change;     // [units]
+    const int32_t* sand; // [units]
+    const float* level;  // [cells]
+    float* weight;       // below 0: nothing is spread
+    float levelness;     // 1 / difference in level at which nothing is spread along a slip face
+} saltation_spread_cells;
+
+typedef void saltation_weigh_fn(const saltation_weigh_row* row);
+typedef void saltation_spread_along_fn(const saltation_spread_cells* row, int32_t count, bool wraps,
+                                       int32_t* flux);
+typedef void saltation_spread_across_fn(const saltation_spread_cells* a,
+                                        const saltation_spread_cells* b, int32_t count,
+                                        int32_t* flux);
+typedef void saltation_spread_add_fn(const int32_t* in, const int32_t* out, int32_t count,
+                                     int32_t* change);
 
 // A row of the bed, computed from the levels ahead of it.
 typedef struct saltation_ahead_row
@@ -208,6 +241,11 @@ typedef struct saltation_kernels
     saltation_blend_fn* blend;
     saltation_ahead_fn* ahead;
     saltation_settle_fn* settle;
+    saltation_limit_fn* limit;
+    saltation_weigh_fn* weigh;
+    saltation_spread_along_fn* spread_along;
+    saltation_spread_across_fn* spread_across;
+    saltation_spread_add_fn* spread_add;
     saltation_creep_fn* creep;
     saltation_steep_fn* steep;
 } saltation_kernels;

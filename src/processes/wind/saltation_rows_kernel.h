@@ -68,13 +68,11 @@ static inline void rows_merge(const saltation_row* row)
 // Returns the excess lifted beyond the cells' sand; saltation_settle.c takes it from the parcels.
 static int64_t saltation_settle_kernel(const saltation_row* row)
 {
-    const ptrdiff_t s = row->stride;
-    const float* restrict h = row->level;
     int64_t* restrict sums = row->sums[0] + row->first;
     uint32_t* restrict through = row->passed;
     int32_t* restrict change = row->change;
     float* restrict rate = row->rate;
-    float* restrict later = row->later;
+    const float* restrict later = row->later;
     const int32_t* restrict sand = row->sand;
     rows_merge(row);
     int64_t excess = 0;
@@ -89,19 +87,33 @@ static int64_t saltation_settle_kernel(const saltation_row* row)
         through[x] += passed;
         excess += given - due;
         change[x] = given;
+        rate[x] = row->creep * (float)passed + later[x];
+    }
+    return excess;
+}
 
-        const float have = (float)(sand[x] + (given < 0 ? given : 0));
+static void saltation_limit_kernel(const saltation_row* row)
+{
+    const ptrdiff_t s = row->stride;
+    const float* restrict h = row->level;
+    const int32_t* restrict change = row->change;
+    const int32_t* restrict sand = row->sand;
+    float* restrict rate = row->rate;
+    float* restrict later = row->later;
+#pragma omp simd
+    for (int32_t x = 0; x < row->count; ++x)
+    {
+        const float have = (float)(sand[x] + (change[x] < 0 ? change[x] : 0));
         const float falls = (rows_fall(h[x], h[x - 1]) + rows_fall(h[x], h[x + 1])) +
                             (rows_fall(h[x], h[x - s]) + rows_fall(h[x], h[x + s]));
         // creep above the stable rate is delayed to the next batch
-        const float full = row->creep * (float)passed + later[x];
+        const float full = rate[x];
         const float stable = full < row->max_rate ? full : row->max_rate;
         later[x] = full - stable;
         // the margin of 1e-4 covers rounding, so that creep never exceeds the cell's sand
         const float limit = 0.9999f * have / (falls + 1e-20f);
         rate[x] = stable < limit ? stable : limit;
     }
-    return excess;
 }
 
 static inline int32_t rows_flow(float rate, float here, float there)

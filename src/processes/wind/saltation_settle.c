@@ -7,7 +7,8 @@
 
 enum
 {
-    SETTLE_SWEEPS = 6 // talus sweeps per batch; unfinished slides continue in the next batch
+    SETTLE_PERIOD = 4, // batches from slides to slides; with 1 dunes are 1 % lower
+    SETTLE_SWEEPS = 8  // talus sweeps then; unfinished slides continue at the next ones
 };
 
 // Largest stable rate of the explicit exchange with four neighbours.
@@ -70,8 +71,19 @@ static void settle_rows(int32_t begin, int32_t end, int32_t worker, void* user)
     for (int32_t y = begin; y < end; ++y)
     {
         const saltation_row row = settle_row(s, y);
-        const int32_t last = row.count - 1;
         s->workers[worker].excess += s->kernels->settle(&row);
+    }
+}
+
+static void settle_limit_rows(int32_t begin, int32_t end, int32_t worker, void* user)
+{
+    (void)worker;
+    const saltation* s = user;
+    for (int32_t y = begin; y < end; ++y)
+    {
+        const saltation_row row = settle_row(s, y);
+        const int32_t last = row.count - 1;
+        s->kernels->limit(&row);
         settle_void_rates(s, &row, y);
         row.rate[-1] = s->law.wrap_x > 0.0f ? row.rate[last] : 0.0f;
         row.rate[last + 1] = s->law.wrap_x > 0.0f ? row.rate[0] : 0.0f;
@@ -136,8 +148,13 @@ static void settle_wear_row(const saltation* s, int32_t y, wadi_tally* tally)
     }
 }
 
+static bool settle_slides(const saltation* s)
+{
+    return s->batches % SETTLE_PERIOD == SETTLE_PERIOD - 1;
+}
+
 // Mark the stretches of a row that were steep before the flight for the talus sweeps. Stretches
-// that became steep in this flight are marked in the next batch, unless a slide reaches them.
+// that became steep in this flight are marked before the next slides, unless a slide reaches them.
 static void settle_touch_row(const saltation* s, int32_t y, float least)
 {
     const int32_t width = s->ground->width;
@@ -160,12 +177,16 @@ static void settle_change_rows(int32_t begin, int32_t end, int32_t worker, void*
     const saltation* s = user;
     const int32_t width = s->ground->width;
     wadi_tally* tally = &s->workers[worker].tally;
+    const bool slides = settle_slides(s);
     const float least = (float)(settle_steep * wadi_talus_tangent(s->params.repose));
     for (int32_t y = begin; y < end; ++y)
     {
         const saltation_row row = settle_row(s, y);
         const int64_t first = (int64_t)y * width;
-        settle_touch_row(s, y, least);
+        if (slides)
+        {
+            settle_touch_row(s, y, least);
+        }
         s->kernels->creep(&row);
         settle_void_changes(s, &row, y, tally);
         wadi_ground_change_row(s->ground, first, width, row.change, tally);
@@ -228,11 +249,16 @@ void wadi_saltation_settle(saltation* s)
 {
     const int32_t height = s->ground->height;
     wadi_parallel_rows(s->context, height, SALTATION_GRAIN, settle_rows, s);
-    settle_rim(s);
     settle_remove_excess(s);
+    wadi_saltation_spread(s);
+    wadi_parallel_rows(s->context, height, SALTATION_GRAIN, settle_limit_rows, s);
+    settle_rim(s);
     wadi_parallel_rows(s->context, height, SALTATION_GRAIN, settle_change_rows, s);
-    const wadi_talus_law law = settle_talus(s);
-    (void)wadi_talus_relax(s->talus, s->ground, &law, SETTLE_SWEEPS, &s->workers[0].tally);
+    if (settle_slides(s))
+    {
+        const wadi_talus_law law = settle_talus(s);
+        (void)wadi_talus_relax(s->talus, s->ground, &law, SETTLE_SWEEPS, &s->workers[0].tally);
+    }
 }
 
 void wadi_saltation_settle_finally(saltation* s)

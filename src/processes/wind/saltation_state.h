@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // State of the saltation model, and its parts: law (constants of a wind), fleet (the parcels), edge
 // (parcels entering and leaving), freeze (copy of the ground that parcels read), ahead (look-ahead
-// of the wind), flight (a batch of steps), settle (update of the ground), crowd (feedback), maps,
-// archive.
+// of the wind), flight (a batch of steps), settle (update of the ground), spread (smoothing of that
+// update), crowd (feedback), maps, archive.
 #pragma once
 
 #include "core/internal.h"
@@ -17,10 +17,19 @@ enum
     SALTATION_STEPS = 32,                       // steps of each parcel in a batch
     SALTATION_GRAIN = 32,                       // rows per parallel block: the height of a tile
     SALTATION_PLAIN_SKIN = 256 * 65536 + 16384, // dry, bare ground in the prevailing wind
+    SALTATION_MOST_SPREAD = 8,                  // passes
     SALTATION_CROWD = 8,                        // width of a block for the feedback [cells]
     SALTATION_WINDOW = 32,      // one batch of this many is sampled: 3 % of the flights
     SALTATION_CROWD_WINDOW = 16 // batches between two updates of the feedback on the wind
 };
+
+// Rows of a block whose changes are spread, with rows beyond it.
+typedef struct saltation_band
+{
+    int32_t* change; // [units]
+    float* weight;
+    int32_t* flux; // of two rows [units]
+} saltation_band;
 
 // Sums and buffers of one worker.
 typedef struct saltation_worker
@@ -28,8 +37,9 @@ typedef struct saltation_worker
     saltation_sums sums;
     wadi_tally tally;
     int64_t steps;
-    bool varied;    // a cell's skin is not SALTATION_PLAIN_SKIN
-    float* far;     // levels ahead of a row, by scale
+    bool varied; // a cell's skin is not SALTATION_PLAIN_SKIN
+    float* far;  // levels ahead of a row, by scale
+    saltation_band spread;
     int64_t excess; // lifted beyond the cells' sand in the last flight [units x cells]
 } saltation_worker;
 
@@ -94,6 +104,7 @@ typedef struct saltation
     // grids without a rim
     uint32_t* passing; // load that passed since the samples were read [units / 16]
     int32_t* change;   // [units]
+    int32_t* spread;   // [units] the next change; NULL if nothing is spread
     float* later;      // creep delayed to the next batch
     int32_t* stack;    // [units] sum of several loose layers; NULL where there is one
     int32_t* fill;     // by cell: the nearest valid cell; NULL without voids
@@ -181,6 +192,10 @@ float wadi_saltation_freeze_level(const saltation* s, float x, float y);
 // ahead: reduction of the wind by rising ground ahead.
 wadi_result wadi_saltation_ahead_create(saltation* s); // after the workers
 void wadi_saltation_ahead(saltation* s);               // after freeze, for the law of the batch
+
+// spread: smoothing of the changes of a batch.
+wadi_result wadi_saltation_spread_create(saltation* s); // after the workers
+void wadi_saltation_spread(saltation* s);
 
 // settle: update of the ground after a flight.
 void wadi_saltation_settle(saltation* s);
