@@ -69,6 +69,10 @@ typedef struct wadi_dunes_params
     double shelter_angle;     ///< descent of the sheltered zone in the lee of a brink [degree]
     double creep;             ///< downslope sand flux per wind flux and slope [1]
     double deflection;        ///< crosswind deflection of the flux by the ground [1]
+    double hard_bed;          ///< saturated load over bare rock, over that over sand [1]
+    double streamers;         ///< gusts: relative variation of the stress in place and time [1]
+    double streamer_size;     ///< distance of independent streamers; 0: see the field [m]
+    double streamer_life;     ///< sand that passes flat ground while they change; 0: see it [m2]
 
     // numerics
     double step;      ///< interval of updates of plants and wind; 0: see the field [yr]

@@ -46,6 +46,10 @@ static const wadi_field dunes_field_list[] = {
     FLUX_NUMBER(shelter_angle, 15.0, 5.0, 30.0, "degree", "angle at which the sheltered zone in the lee of a brink descends", "Werner 1995"),
     FLUX_NUMBER(creep, 0.8, 0.0, 2.0, "1", "downslope sand flux (reptation) per unit of wind flux and slope", "measured: 0 leaves streaks along the wind"),
     FLUX_NUMBER(deflection, 0.65, 0.0, 4.0, "1", "crosswind deflection of the flux by the shape of the ground", "measured: 0 makes two families of crests at 45 degrees, 1.5 barchans without horns, 0.5 star dunes with short arms"),
+    FLUX_NUMBER(hard_bed, 1.0, 1.0, 4.0, "1", "saturated load over bare rock, over that over sand: grains rebound better from rock, so sand gathers in patches", "Ho et al. 2011: 1.5-2 over a rigid bed"),
+    FLUX_NUMBER(streamers, 0.0, 0.0, 1.0, "1", "gusts: the stress, and the load at open inflow edges, vary by up to about this share from place to place and with time, by the seed; 0: steady wind", "measured: 0.3 breaks a thin sheet into barchans"),
+    FLUX_NUMBER(streamer_size, 0.0, 0.0, 1e5, "m", "distance of independent streamers; 0: 15 saturation lengths", "Baas & Sherman 2005: streamers of metres join to lanes"),
+    FLUX_NUMBER(streamer_life, 0.0, 0.0, 1e6, "m2", "sand that passes flat ground until streamers have changed; 0: 5 saturation lengths squared, 20 m2", "measured: gusts that last long enough to start a dune"),
 
     DUNES_NUMBER(step, 0.0, 0.0, 1e4, "yr", "interval at which plants, cliffs and the wind over the relief are updated, cut into short steps by step_flux or slab_thickness; 0: the time of 20 short steps with flux, 10 with slab, on the mean over the winds", "dunes move less than 2 m in it, the narrow radius of the relief is 50 m"),
     FLUX_NUMBER(step_flux, 0.25, 1e-3, 0.5, "1", "sand that crosses a cell in a short step, as a share of cell size squared", "measured: at 1 dunes become symmetric ripples"),

@@ -19,6 +19,7 @@ static void flux_destroy(void* user)
     }
     wadi_wind_course_destroy(&f->course, f->context);
     wadi_airflow_destroy(f->air);
+    wadi_flux_streamers_destroy(f);
     wadi_dunes_plants_destroy(f->growing);
     wadi_talus_destroy(f->talus);
     float* const planes[] = {f->level,   f->roof,   f->smooth, f->shape, f->deep, f->swap[0],
@@ -57,14 +58,15 @@ static wadi_result flux_create_worker(flux* f, flux_worker* own)
                               &own->stack};
     const ptrdiff_t count = (ptrdiff_t)(sizeof rows / sizeof rows[0]);
     WADI_ALLOC(f->context, own->ints, count * f->stride, "rows of sand");
-    WADI_ALLOC(f->context, own->floats, 2 * flux_reach(f) + 3 * f->stride, "rows of wind");
+    WADI_ALLOC(f->context, own->floats, 2 * flux_reach(f) + 4 * f->stride, "rows of wind");
     for (ptrdiff_t i = 0; i < count; ++i)
     {
         *rows[i] = own->ints + i * f->stride + FLUX_MARGIN;
     }
     own->bank[0] = own->floats + FLUX_MARGIN;
     own->bank[1] = own->bank[0] + f->stride;
-    own->wide = own->bank[1] + f->stride + flux_reach(f);
+    own->gusts = own->bank[1] + f->stride;
+    own->wide = own->gusts + f->stride + flux_reach(f);
     return WADI_OK;
 }
 
@@ -115,6 +117,7 @@ static wadi_result flux_create_parts(flux* f)
     WADI_TRY(wadi_dunes_course_create(&f->course, f->context, &f->params));
     WADI_TRY(flux_create_planes(f));
     WADI_TRY(flux_create_workers(f));
+    WADI_TRY(wadi_flux_streamers_create(f));
     WADI_TRY(wadi_flux_wind_create(f));
     WADI_TRY(wadi_dunes_plants_create(f->terrain, &f->params, &f->growing));
     WADI_TRY(wadi_flux_fill_create(f));
@@ -180,6 +183,7 @@ static void flux_step(flux* f, double years)
     wadi_stage(f->context, "shelter");
     wadi_flux_shelter(f);
     wadi_stage(f->context, "shear");
+    wadi_flux_streamers_blow(f);
     wadi_flux_shear(f);
     wadi_stage(f->context, "flux");
     wadi_flux_carry(f);

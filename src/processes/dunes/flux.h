@@ -5,6 +5,7 @@
 // A step of the solver (flux_advance) holds about FLUX_SAMPLING short steps, each as long as
 // step_flux allows. A short step computes these in order, each for all cells:
 //     wind       direction and strength in every cell, every few steps     flux_wind.c
+//     streamers  gusts that vary in place and time                         flux_streamers.c
 //     roof       ground, plants and the sheltered zone in lees             flux_shelter.c
 //     shear      shear stress of the wind and transport capacity           flux_shear.c
 //     load       advection, lifting and deposition of sand in the air      flux_load.c
@@ -56,13 +57,33 @@ typedef struct flux_law
     float blur;       // variance of the smoothing of the roof [cells2]
     float path;       // displacement of the load in a pass [cells]
     float share;      // relaxation of the load towards the capacity in a pass
+    float hard;       // excess of the capacity over bare rock, as a share of that over sand
+    float hard_cover; // [1/units] 1 / thickness of sand that covers rock
     int32_t inflow;   // load beyond open edges [units]
+    float calm;       // stress threshold over the stress of the wind over flat ground
     double per_load;  // flux of one unit of load [m2/yr]
     double fastest;   // fastest local wind over the wind of the spell
     flux_shear_law shear;
     flux_creep_law creep;
     flux_wear_law wear;
 } flux_law;
+
+// Nodes of the noise of streamers along an axis.
+typedef struct flux_streamer_axis
+{
+    int32_t nodes; // on a torus the last one is the first one
+    bool wraps;
+    int32_t* node; // by cell: the node before it
+    float* weight; // by cell: of the node after it
+} flux_streamer_axis;
+
+typedef struct flux_streamers
+{
+    flux_streamer_axis x;
+    flux_streamer_axis y;
+    double interval; // sand that passes flat ground in an interval of the noise [m2]
+    float* gusts;    // by node: relative excess of the stress now
+} flux_streamers;
 
 // What a worker has found in its rows of the ground.
 typedef struct flux_found
@@ -83,6 +104,7 @@ typedef struct flux_worker
     float* floats;     // memory of the rows of floats
     float* wide;       // a row with margins for the longest stencil
     float* bank[2];    // sand of two rows [units]
+    float* gusts;      // strength of the wind with streamers, of a row
     int32_t* ints;     // memory of the rows of integers
     int32_t* faces[3]; // creep over faces: to the east; to the south of two rows
     int32_t* row;      // a row of load with ghost cells
@@ -148,6 +170,8 @@ typedef struct flux
     float* tangents;  // by cell: tangent of repose under plants; NULL: there are none
     float* tangents_plane;
     float* passed[2]; // by cell: flux east and south x time [m2]
+
+    flux_streamers* streamers; // NULL: the wind is steady
 
     wadi_airflow* air;   // NULL: the wind is uniform
     int64_t next_survey; // short step at which the wind over the ground is computed again
@@ -249,6 +273,14 @@ double wadi_flux_law_longest(const flux* f, double speed);   // longest short st
 double wadi_flux_law_step(const flux* f);                    // a step of the solver [yr]
 // Set the constants of a wind for steps of `years`; call after wadi_flux_wind_blow().
 void wadi_flux_law_set(flux* f, const wind_spell* wind, double years);
+
+wadi_result wadi_flux_streamers_create(flux* f);
+void wadi_flux_streamers_destroy(flux* f);
+void wadi_flux_streamers_blow(flux* f); // compute the gusts of a short step
+// Stress of a cell over that without streamers; there are streamers.
+float wadi_flux_streamer(const flux* f, int32_t x, int32_t y);
+// Strength of the wind times the streamers of row y: `out`, or `strength` where there are none.
+const float* wadi_flux_streamer_row(const flux* f, int32_t y, const float* strength, float* out);
 
 wadi_result wadi_flux_wind_create(flux* f);
 wadi_result wadi_flux_wind_set_table(flux* f, int32_t index, const double* rows, int32_t count);

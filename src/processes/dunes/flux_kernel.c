@@ -357,7 +357,7 @@ static void flux_note_creep(const flux_settle_row* row)
     }
 }
 
-// Equation 9. At most half of the sand is lifted at once.
+// Equation 9. At most half of the sand is lifted at once. Over bare rock the wind holds more.
 static void flux_row_settle(const flux_settle_row* row)
 {
     const int32_t* restrict capacity = row->capacity;
@@ -365,11 +365,15 @@ static void flux_row_settle(const flux_settle_row* row)
     int32_t* restrict load = row->load;
     int32_t* restrict change = row->change;
     const float share = row->share;
+    const float hard = row->hard;
+    const float cover = row->cover;
     flux_note_arrival(row);
 #pragma omp simd
     for (int32_t x = 0; x < row->count; ++x)
     {
-        const int32_t gain = flux_round((float)(capacity[x] - load[x]) * share);
+        const float bare = hard * flux_larger(1.0f - cover * (float)sand[x], 0.0f);
+        const int32_t most_held = capacity[x] + (int32_t)(bare * (float)capacity[x]);
+        const int32_t gain = flux_round((float)(most_held - load[x]) * share);
         const int32_t most = sand[x] / 2;
         const int32_t lifted = gain < most ? gain : most;
         const int32_t delta = lifted > -load[x] ? lifted : -load[x];

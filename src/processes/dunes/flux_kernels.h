@@ -156,6 +156,8 @@ typedef struct flux_settle_row
     int32_t count;
     const int32_t* capacity; // [units]
     const int32_t* sand;     // [units]
+    float hard;              // excess of the capacity over bare rock, as a share of that over sand
+    float cover;             // [1/units] 1 / thickness of sand that covers rock
     float share;             // relaxation in a pass
     int32_t* load;           // [units] in and out
     int32_t* change;         // [units] of the sand

@@ -21,6 +21,7 @@ static const double law_creep_cap = 0.6;       // of the load on flat ground
 static const double law_blur_share = 0.195;    // variance of smoothing, in lengths squared
 static const double law_cliff = 55.0;          // [degree] slope from which eddies form
 static const double law_bare_share = 0.0625;   // sand that covers rock, in saturation lengths
+static const double law_hard_share = 0.125;    // sand that makes a bed soft, in saturation lengths
 static const double law_longest = 64.0;        // largest saturation length [cells]
 // A short step may be so much longer than step_flux asks for, and a step of the solver is half of
 // that longer: 10 years then are 25 steps of 20 short steps, although the flux of a wind of 10 m/s
@@ -44,6 +45,8 @@ wadi_result wadi_flux_law_create(flux* f)
                cell, law_least_cells * cell, law_longest * cell);
     f->law.saturation = length / cell;
     f->law.blur = (float)(law_blur_share * f->law.saturation * f->law.saturation);
+    f->law.hard = (float)(f->params.hard_bed - 1.0);
+    f->law.hard_cover = (float)(1.0 / (law_hard_share * length * WADI_UNITS_PER_METRE));
     // The load lags behind the capacity by (1 - share) / share passes, its flux over the face ahead
     // by another half cell. Together they must be one saturation length. Without that half cell
     // dunes grew half as fast on cells of 2 m as on cells of 1 m.
@@ -210,6 +213,7 @@ void wadi_flux_law_set(flux* f, const wind_spell* wind, double years)
     f->law.echo = (float)(f->params.echo * FLUX_PASSES * law_path * flat);
     f->law.path = (float)law_path;
     f->law.inflow = (int32_t)(f->params.inflow * wadi_flux_law_saturated(f, wind->speed) * load);
+    f->law.calm = (float)(1.0 - law_excess(f, wind->speed));
     f->law.per_load = path / years / WADI_UNITS_PER_METRE;
     f->law.fastest = f->fastest / wind->speed;
 }

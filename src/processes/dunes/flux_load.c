@@ -28,6 +28,17 @@ static load_beyond load_beyond_side(const flux* f, wadi_side side)
     return beyond[f->ground->edges[side]];
 }
 
+// Load that enters at edge cell (x, y). Streamers make it vary like the saturated load.
+static int32_t load_inflow(const flux* f, int32_t x, int32_t y)
+{
+    if (f->streamers == NULL)
+    {
+        return f->law.inflow;
+    }
+    const float excess = wadi_flux_streamer(f, x, y) - f->law.calm;
+    return excess > 0.0f ? (int32_t)((float)f->law.inflow * (excess / (1.0f - f->law.calm))) : 0;
+}
+
 // Ghost cell beyond edge cell (x, y). At an open edge it holds the inflow load where the wind blows
 // in, and the load of the edge cell where the wind blows out.
 static int32_t load_at_side(const flux* f, wadi_side side, int32_t x, int32_t y, int32_t opposite,
@@ -43,7 +54,7 @@ static int32_t load_at_side(const flux* f, wadi_side side, int32_t x, int32_t y,
     case LOAD_WALL:
         return 0;
     default:
-        return out < 0.0f ? f->law.inflow : edge;
+        return out < 0.0f ? load_inflow(f, x, y) : edge;
     }
 }
 
@@ -174,6 +185,8 @@ static void load_settle_row(const flux* f, int32_t y, int32_t* load, flux_worker
     const flux_settle_row settle = {f->ground->width,
                                     f->capacity + flux_at(f, y),
                                     wadi_flux_sand_row(f, y, own),
+                                    f->law.hard,
+                                    f->law.hard_cover,
                                     f->law.share,
                                     load,
                                     own->change,

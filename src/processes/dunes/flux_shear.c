@@ -185,7 +185,6 @@ static void shear_sum_rows(int32_t begin, int32_t end, int32_t worker, void* use
 static void shear_stress_rows(int32_t begin, int32_t end, int32_t worker, void* user)
 {
     const flux* f = user;
-    (void)worker;
     for (int32_t y = begin; y < end; ++y)
     {
         const ptrdiff_t n = flux_rim_at(f, y - 1);
@@ -204,7 +203,8 @@ static void shear_stress_rows(int32_t begin, int32_t end, int32_t worker, void* 
             .bond = flux_bond_row(f, y),
             .ex = flux_wind_row(f, FLUX_WIND_EAST, y),
             .ey = flux_wind_row(f, FLUX_WIND_SOUTH, y),
-            .strength = flux_wind_row(f, FLUX_WIND_STRENGTH, y),
+            .strength = wadi_flux_streamer_row(f, y, flux_wind_row(f, FLUX_WIND_STRENGTH, y),
+                                               f->workers[worker].gusts),
             .stress = f->stress + c,
             .drift = f->drift + c,
             .capacity = f->capacity + c,
