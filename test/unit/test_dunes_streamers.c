@@ -132,7 +132,8 @@ static void streamers_too_small_are_refused(void** state)
     fixture_close(&f);
 }
 
-// ---- sand that enters ----------------------------------------------------------------------------
+// ---- sand that enters
+// ----------------------------------------------------------------------------
 
 // Volume that a west wind brings in, by years [m3], and the spread of the sand along the edge.
 static double inflow_of(double streamers, uint64_t seed, double years, double* spread)
@@ -187,7 +188,8 @@ static void inflow_varies_about_that_of_a_steady_wind(void** state)
     assert_true(inflow_of(0.0, 2, 0.5, &other_spread) == steady);
 }
 
-// ---- bare rock -----------------------------------------------------------------------------------
+// ---- bare rock
+// -----------------------------------------------------------------------------------
 
 static int32_t load_over(int32_t sand, float hard)
 {
@@ -223,7 +225,8 @@ static void rock_holds_more_sand_in_the_air(void** state)
     assert_int_equal(load_over(0, 0.5f), 1300);     // 1500, but there is nothing to lift
 }
 
-// ---- time ----------------------------------------------------------------------------------------
+// ---- time
+// ----------------------------------------------------------------------------------------
 
 static wadi_solver* make_gusty(fixture* f)
 {

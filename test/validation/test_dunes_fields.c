@@ -93,8 +93,7 @@ static void sea_blow(dune_sea* sea, double years)
     {
         sea->levels[0][i] = sea->levels[1][i];
         sea->sand[0][i] = sea->sand[1][i];
-        const double sand =
-            fixture_metres(sea->terrain, WADI_LAYER_SEDIMENT, i % width, i / width);
+        const double sand = fixture_metres(sea->terrain, WADI_LAYER_SEDIMENT, i % width, i / width);
         const double rock = fixture_metres(sea->terrain, WADI_LAYER_BEDROCK, i % width, i / width);
         sea->sand[1][i] = (float)sand;
         sea->levels[1][i] = (float)(rock + sand);

@@ -110,9 +110,8 @@ void wadi_flux_streamers_blow(flux* f)
         {
             const uint64_t node = (uint64_t)streamer_first(&s->y, y) * (uint64_t)s->x.nodes +
                                   (uint64_t)streamer_first(&s->x, x);
-            s->gusts[(int64_t)y * s->x.nodes + x] =
-                fades * streamer_number(f, node, interval) +
-                comes * streamer_number(f, node, interval + 1u);
+            s->gusts[(int64_t)y * s->x.nodes + x] = fades * streamer_number(f, node, interval) +
+                                                    comes * streamer_number(f, node, interval + 1u);
         }
     }
 }
