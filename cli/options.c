@@ -134,8 +134,29 @@ static cli_status options_read_choice(const cli_option* option, const char* text
                     option->value);
 }
 
+// True if a list has the name of "name=value" already, or the same text without a name.
+static bool options_has(const cli_list* list, const char* text)
+{
+    const size_t length = strcspn(text, "=");
+    for (int32_t i = 0; i < list->count; ++i)
+    {
+        const char* item = list->items[i];
+        if (strncmp(item, text, length) == 0 && (item[length] == '=' || item[length] == '\0') &&
+            (text[length] == '=') == (item[length] == '='))
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
 static cli_status options_add(const cli_option* option, const char* text, cli_list* list)
 {
+    if (options_has(list, text))
+    {
+        return cli_fail(CLI_USAGE, "--%s %.*s is given twice", option->name,
+                        (int)strcspn(text, "="), text);
+    }
     if (list->count == CLI_LIST_CAPACITY)
     {
         return cli_fail(CLI_USAGE, "--%s is given more than %d times", option->name,
@@ -173,7 +194,7 @@ static cli_status options_read_option(options_reader* reader, const cli_option* 
                                       const char* given)
 {
     const ptrdiff_t index = option - reader->command->options;
-    if (reader->seen[index] && option->kind != CLI_LIST && option->kind != CLI_FLAG)
+    if (reader->seen[index] && option->kind != CLI_LIST)
     {
         return cli_fail(CLI_USAGE, "--%s is given twice", option->name);
     }

@@ -104,6 +104,57 @@ cli_status cli_output_check(const char* path)
     return cli_output_check_folder(folder);
 }
 
+// The name without links and dots in its folder, which may be missing; false: too long.
+static bool output_resolve(const char* path, char out[PATH_MAX])
+{
+    const char* slash = strrchr(path, '/');
+    const size_t length = slash == NULL ? 0 : (size_t)(slash - path);
+    char folder[PATH_MAX];
+    char real[PATH_MAX];
+    if (length + 2 > sizeof folder)
+    {
+        return false;
+    }
+    (void)snprintf(folder, sizeof folder, "%.*s", slash == NULL ? 1 : (int)length + 1,
+                   slash == NULL ? "." : path);
+    if (realpath(folder, real) == NULL)
+    {
+        (void)snprintf(real, sizeof real, "%s", folder);
+    }
+    const int size = snprintf(out, PATH_MAX, "%s/%s", real, slash == NULL ? path : slash + 1);
+    return size > 0 && size < PATH_MAX;
+}
+
+static bool output_is_sidecar(const char* path, const char* of)
+{
+    const size_t length = strlen(of);
+    return strncmp(path, of, length) == 0 && strcmp(path + length, ".json") == 0;
+}
+
+cli_status cli_output_check_apart(const char* output, const char* other, const char* what)
+{
+    char a[PATH_MAX];
+    char b[PATH_MAX];
+    if (!output_resolve(output, a) || !output_resolve(other, b))
+    {
+        return CLI_DONE; // too long to be opened
+    }
+    struct stat first;
+    struct stat second;
+    const bool same =
+        strcmp(a, b) == 0 || (stat(output, &first) == 0 && stat(other, &second) == 0 &&
+                              first.st_dev == second.st_dev && first.st_ino == second.st_ino);
+    if (same)
+    {
+        return cli_fail(CLI_USAGE, "the output %s %s; give it another name", output, what);
+    }
+    return output_is_sidecar(a, b) || output_is_sidecar(b, a)
+               ? cli_fail(CLI_USAGE, "%s is the name of a sidecar of %s; give another name",
+                          output_is_sidecar(a, b) ? output : other,
+                          output_is_sidecar(a, b) ? other : output)
+               : CLI_DONE;
+}
+
 cli_status cli_output_check_distinct(const char* output, const char* input)
 {
     struct stat a;

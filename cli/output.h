@@ -11,6 +11,10 @@ cli_status cli_output_check(const char* path);
 // The same for an output folder.
 cli_status cli_output_check_folder(const char* path);
 
+// Fail if two names are of one file, which may not exist yet, or if one is the sidecar of the
+// other. `what` says what the second is: "is also the report".
+cli_status cli_output_check_apart(const char* output, const char* other, const char* what);
+
 // Fail if the output file is the input file.
 cli_status cli_output_check_distinct(const char* output, const char* input);
 

@@ -3,6 +3,7 @@
 
 #include "cli/output.h"
 #include "cli/report_goals.h"
+#include "cli/run_check.h"
 #include "cli/summary.h"
 
 #include "io/replace.h"
@@ -78,6 +79,7 @@ static cli_status job_check_outputs(cli_run_job* job, const char* path)
     job->outputs = (cli_run_outputs){.session = &job->session,
                                      .folder = job->folder,
                                      .scene = path,
+                                     .report_file = job->options->report,
                                      .checkpoint = &job->checkpoint};
     if (job->options->report != NULL)
     {
@@ -353,6 +355,11 @@ cli_status cli_run_job_work(cli_run_job* job, const cli_run_source* source)
     CLI_TRY(job_read_scene(job, source));
     CLI_TRY(job_check_outputs(job, source->path));
     CLI_TRY(job_start(job));
+    CLI_TRY(cli_run_check_files(job));
+    if (job->only_check)
+    {
+        return cli_run_check_print(job);
+    }
     CLI_TRY(job_steps(job));
     return job_finish(job);
 }

@@ -32,6 +32,7 @@ typedef struct cli_run_job
     cli_run_series series;
     cli_run_checkpoint checkpoint;
     wadi_run* run;
+    bool only_check; // do not run the steps
     int lock;        // on the output folder; -1: none
     double timeline; // sum of years of all processes of a timeline; 0: no timeline
     double passed;   // years of finished processes

@@ -60,7 +60,11 @@ static cli_status run_check_output(const cli_run_outputs* outputs, const wadi_ou
             wadi_context* context = outputs->session->context;
             CLI_TRY(cli_check_usage(context, wadi_io_raster_check_writable(context, path)));
         }
-        CLI_TRY(cli_output_check_distinct(path, outputs->scene));
+        CLI_TRY(cli_output_check_apart(path, outputs->scene, "is the scene"));
+        if (outputs->report_file != NULL)
+        {
+            CLI_TRY(cli_output_check_apart(path, outputs->report_file, "is also the report"));
+        }
         CLI_TRY(cli_output_check(path));
         run_clean(path);
     }
@@ -75,6 +79,23 @@ cli_status cli_run_outputs_check(const cli_run_outputs* outputs, const wadi_scen
         if (step->kind == WADI_STEP_OUTPUT)
         {
             CLI_TRY(run_check_output(outputs, &step->output));
+        }
+    }
+    return CLI_DONE;
+}
+
+cli_status cli_run_outputs_check_input(const cli_run_outputs* outputs, const wadi_scene* scene,
+                                       const char* input)
+{
+    for (int32_t i = 0; i < wadi_scene_step_count(scene); ++i)
+    {
+        const wadi_step* step = wadi_scene_step(scene, i);
+        const int32_t views = step->kind == WADI_STEP_OUTPUT ? run_view_count(&step->output) : 0;
+        for (int32_t view = 0; view < views; ++view)
+        {
+            char path[RUN_PATH_LENGTH];
+            run_path(outputs, &step->output, view, path);
+            CLI_TRY(cli_output_check_apart(path, input, "is an input of the scene"));
         }
     }
     return CLI_DONE;

@@ -11,8 +11,9 @@ typedef struct cli_run_outputs
 {
     const cli_session* session;
     const char* folder;
-    const char* scene; // scene file, for the report
-    cli_report report; // of the completed steps
+    const char* scene;       // scene file, for the report
+    const char* report_file; // of the option --report, or NULL
+    cli_report report;       // of the completed steps
     bool interrupted;
     double partial; // years of the step that was interrupted
     struct cli_run_checkpoint* checkpoint;
@@ -21,6 +22,10 @@ typedef struct cli_run_outputs
 
 // Check before the first step that every output of the scene can be written.
 cli_status cli_run_outputs_check(const cli_run_outputs* outputs, const wadi_scene* scene);
+
+// Fail if an output of the scene would replace an input file.
+cli_status cli_run_outputs_check_input(const cli_run_outputs* outputs, const wadi_scene* scene,
+                                       const char* input);
 
 // Hook `output` of wadi_host, with `user` a cli_run_outputs.
 wadi_result cli_run_output(void* user, wadi_run* run, const wadi_output* output);

@@ -33,7 +33,7 @@ static bool session_on_progress(double share, const char* what, void* user)
 {
     cli_session* session = user;
     cli_progress_update(&session->progress, share, what, cli_seconds());
-    return session_interrupted == 0;
+    return session_interrupted == 0 && (session->until == 0.0 || cli_seconds() < session->until);
 }
 
 static void session_on_log(const char* line, void* user)

@@ -42,6 +42,7 @@ typedef struct cli_session
     cli_progress progress;
     cli_stages stages;
     double started; // [s] by cli_seconds()
+    double until;   // [s] progress stops the library from then on; 0: it does not
 } cli_session;
 
 // Make the context. `run` is NULL for verbs without these options.

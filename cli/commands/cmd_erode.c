@@ -150,6 +150,20 @@ static cli_status erode_read_land(erode_job* job)
                          job->options->seed, &job->land);
 }
 
+// Maps and tables of --layer are inputs too.
+static cli_status erode_check_layers(const erode_options* options)
+{
+    for (int32_t i = 0; i < options->layers.count; ++i)
+    {
+        const char* equals = strchr(options->layers.items[i], '=');
+        if (equals != NULL && equals[1] != '\0')
+        {
+            CLI_TRY(cli_output_check_apart(options->output, equals + 1, "is an input"));
+        }
+    }
+    return CLI_DONE;
+}
+
 // Check before a long run that all outputs can be written.
 static cli_status erode_check_outputs(const erode_job* job)
 {
@@ -157,6 +171,7 @@ static cli_status erode_check_outputs(const erode_job* job)
     CLI_TRY(cli_check_usage(job->session.context,
                             wadi_io_raster_check_writable(job->session.context, options->output)));
     CLI_TRY(cli_output_check_distinct(options->output, job->input));
+    CLI_TRY(erode_check_layers(options));
     CLI_TRY(cli_output_check(options->output));
     if (options->maps != NULL)
     {
@@ -164,6 +179,7 @@ static cli_status erode_check_outputs(const erode_job* job)
     }
     if (options->run.report != NULL)
     {
+        CLI_TRY(cli_output_check_apart(options->run.report, options->output, "is also the report"));
         CLI_TRY(cli_output_check_distinct(options->run.report, job->input));
         CLI_TRY(cli_output_check(options->run.report));
     }

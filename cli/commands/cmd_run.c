@@ -15,6 +15,7 @@ typedef struct run_options
     const char* seed;
     const char* resume;
     cli_list settings;
+    bool check;
     cli_run_options run;
 } run_options;
 
@@ -30,6 +31,9 @@ static const cli_option run_option_list[] = {
                "steps.0.hydraulic.rain=1m/yr one step, terrain.size=[256,256] any other key."),
     CLI_OPTION("seed", CLI_TEXT, run_options, seed, "N",
                "Seed of all random numbers, instead of that of the scene."),
+    CLI_OPTION("check", CLI_FLAG, run_options, check, NULL,
+               "Check the scene and all that it reads and writes, estimate its time and memory, "
+               "and run no step. Every run checks the same first."),
     {.name = "resume",
      .kind = CLI_TEXT,
      .offset = offsetof(run_options, resume),
@@ -98,6 +102,7 @@ static cli_status run_run(const cli_command* command, int argc, char** argv)
     CLI_TRY(cli_parse(command, argc, argv, &operands, &options));
     cli_run_job job;
     CLI_TRY(cli_run_job_open(&options.run, &job));
+    job.only_check = options.check;
     job.folder = options.folder != NULL ? options.folder : "out";
     const cli_status status = options.resume != NULL ? run_from(&job, &options, operands.items[0])
                                                      : run_scene(&job, &options, operands.items[0]);
@@ -110,8 +115,9 @@ const cli_command cli_run_command = {
     .summary = "run a scene: terrain, processes, edits and outputs",
     .usage = "SCENE [-o DIR] [options]",
     .details =
-        "Reads a scene file (YAML, described in docs/scenes.md), checks all of it and the places "
-        "of its outputs, and then carries out its steps in order.\n\nInput files are relative to "
+        "Reads a scene file (YAML, described in docs/scenes.md), checks all of it, every file that "
+        "it reads and the places of its outputs, and then carries out its steps in order.\n\nInput "
+        "files are relative to "
         "the scene file. Outputs are written to the folder given by -o and nowhere "
         "else.\n\nCtrl-C or SIGTERM stops the running process between two steps, writes the state "
         "as a checkpoint (the scene's, or DIR/interrupted.nc) and the outputs of what was done, "

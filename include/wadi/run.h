@@ -52,6 +52,11 @@ WADI_API wadi_result wadi_run_create(const wadi_scene* scene, const wadi_host* h
                                      wadi_run** out);
 WADI_API void wadi_run_destroy(wadi_run* run); ///< NULL is allowed.
 
+/// Read every map and table that the steps to come will need from files, and check their values and
+/// the years of the clock, so that no run fails over them late. Changes nothing. Meshes and grains
+/// are left to the host.
+WADI_API wadi_result wadi_run_check(wadi_run* run);
+
 /// Execute the next step. If the context's progress hook stops a process, this fails with
 /// WADI_ERROR_CANCELLED; later processes, edits and checkpoints are skipped, and other outputs show
 /// the state so far. wadi_run_resume() goes on where the process was stopped. After another failure

@@ -27,6 +27,13 @@ void wadi_io_scene_files_close(wadi_io_scene_files* files)
 {
     wadi_io_grid_free(&files->grid);
     wadi_io_scene_files_forget(files);
+    for (int32_t i = 0; i < files->used_count; ++i)
+    {
+        free(files->used[i]);
+    }
+    free(files->used);
+    files->used = NULL;
+    files->used_count = 0;
 }
 
 void wadi_io_scene_files_forget(wadi_io_scene_files* files)
@@ -42,12 +49,33 @@ void wadi_io_scene_files_forget(wadi_io_scene_files* files)
     files->strengths = NULL;
 }
 
-static wadi_result files_path(const wadi_io_scene_files* files, const char* file, char* path,
-                              size_t size)
+// Note that a file is read.
+static wadi_result files_note(wadi_io_scene_files* files, const char* path)
+{
+    for (int32_t i = 0; i < files->used_count; ++i)
+    {
+        if (strcmp(files->used[i], path) == 0)
+        {
+            return WADI_OK;
+        }
+    }
+    char** more = realloc(files->used, (size_t)(files->used_count + 1) * sizeof *more);
+    char* copy = strdup(path);
+    files->used = more != NULL ? more : files->used;
+    if (more == NULL || copy == NULL)
+    {
+        free(copy);
+        return wadi_context_fail(files->context, WADI_ERROR_MEMORY, "out of memory for %s", path);
+    }
+    files->used[files->used_count++] = copy;
+    return WADI_OK;
+}
+
+static wadi_result files_path(wadi_io_scene_files* files, const char* file, char* path, size_t size)
 {
     const int length = snprintf(path, size, "%s%s", file[0] == '/' ? "" : files->folder, file);
     return length >= 0 && (size_t)length < size
-               ? WADI_OK
+               ? files_note(files, path)
                : wadi_context_fail(files->context, WADI_ERROR_ARGUMENT,
                                    "the name of a file is too long");
 }
@@ -55,7 +83,7 @@ static wadi_result files_path(const wadi_io_scene_files* files, const char* file
 wadi_result wadi_io_scene_table(void* user, const char* file, const wadi_table_info* table,
                                 double* out, int32_t capacity, int32_t* rows)
 {
-    const wadi_io_scene_files* files = user;
+    wadi_io_scene_files* files = user;
     char path[8192];
     const wadi_result result = files_path(files, file, path, sizeof path);
     return result == WADI_OK ? wadi_io_table_read(files->context, path, table, out, capacity, rows)

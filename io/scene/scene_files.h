@@ -15,6 +15,8 @@ typedef struct wadi_io_scene_files
     wadi_io_grid grid;     // working grid of that file
     wadi_io_surface surfaces[WADI_GRAIN_MAX_MATERIALS]; // of the current step
     int32_t surface_count;
+    char** used; // paths of all files that were read, each once
+    int32_t used_count;
     wadi_grain* grains; // of the current step
     double* strengths;
 } wadi_io_scene_files;

@@ -35,16 +35,24 @@ static wadi_result terrain_read_size(scene_reader* reader, wadi_yaml_node* value
     return wadi_scene_read_count(reader, height.value, "height", &grid->height);
 }
 
+// A length that is given must not be 0, which means "not given" to the library.
+static wadi_result terrain_read_length(scene_reader* reader, wadi_yaml_node* value,
+                                       const char* what, double* out)
+{
+    SCENE_TRY(wadi_scene_read_number(reader, value, what, "m", out));
+    return *out != 0.0 ? WADI_OK
+                       : wadi_yaml_fail(reader->yaml, value, WADI_ERROR_RANGE,
+                                        "%s is 0 m but must be above 0", what);
+}
+
 static wadi_result terrain_read_cell(scene_reader* reader, wadi_yaml_node* value, void* into)
 {
-    return wadi_scene_read_number(reader, value, "cell", "m",
-                                  &((terrain_part*)into)->grid.cell_size);
+    return terrain_read_length(reader, value, "cell", &((terrain_part*)into)->grid.cell_size);
 }
 
 static wadi_result terrain_read_extent(scene_reader* reader, wadi_yaml_node* value, void* into)
 {
-    return wadi_scene_read_number(reader, value, "extent", "m",
-                                  &((terrain_part*)into)->grid.extent);
+    return terrain_read_length(reader, value, "extent", &((terrain_part*)into)->grid.extent);
 }
 
 static wadi_result terrain_read_edge(scene_reader* reader, wadi_yaml_node* value, wadi_edge* out)

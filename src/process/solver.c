@@ -197,10 +197,37 @@ wadi_result wadi_solver_map(wadi_solver* solver, const char* name, float* out)
     return solver->model->api->map(solver->state, index, out);
 }
 
+wadi_result wadi_process_check_map(const wadi_terrain* terrain, const wadi_process* process,
+                                   const wadi_model* model, const char* name, const float* values)
+{
+    const wadi_ground* ground = wadi_terrain_ground_const(terrain);
+    const wadi_field* field = wadi_field_find(process->fields, name);
+    // a map in another unit, such as shares of droplets, has no range here
+    if (field == NULL || !wadi_model_is_in(process, model, field->models))
+    {
+        return WADI_OK;
+    }
+    // a rate cannot be below the least, but a depth may come as a change below 0
+    const double least = strstr(field->unit, "/yr") != NULL ? field->min : -field->max;
+    for (int64_t c = 0; c < ground->cells; ++c)
+    {
+        const double value = (double)values[c];
+        WADI_CHECK(wadi_terrain_context(terrain),
+                   ground->valid[c] == 0 || !(value < least || value > field->max),
+                   WADI_ERROR_RANGE,
+                   "the map of %s.%s is %g at column %d, row %d but must lie in [%g, %g] %s; is it "
+                   "in another unit?",
+                   process->name, name, value, (int32_t)(c % ground->width),
+                   (int32_t)(c / ground->width), field->min, field->max, field->unit);
+    }
+    return WADI_OK;
+}
+
 wadi_result wadi_solver_set_map(wadi_solver* solver, const char* name, const float* values)
 {
     int32_t index;
     WADI_TRY(solver_find_map(solver, name, true, &index));
+    WADI_TRY(wadi_process_check_map(solver->terrain, solver->process, solver->model, name, values));
     WADI_TRY(wadi_solver_finish(solver));
     WADI_TRY(solver->model->api->set_map(solver->state, index, values));
     wadi_solver_begin_steps(solver);

@@ -48,6 +48,10 @@ wadi_result wadi_solver_keep_map(wadi_solver* solver, int32_t index, const float
 wadi_result wadi_solver_keep_table(wadi_solver* solver, int32_t index, const double* values,
                                    int32_t rows);
 
+// Fail where a map is out of the range of the parameter with its name.
+wadi_result wadi_process_check_map(const wadi_terrain* terrain, const wadi_process* process,
+                                   const wadi_model* model, const char* name, const float* values);
+
 // Fail with "model M reads no N; models A and B do". `verb` is "reads", "makes" or "takes".
 wadi_result wadi_process_refuse(wadi_context* context, const wadi_process* process,
                                 const wadi_model* model, const char* verb, const char* name,

@@ -181,6 +181,8 @@ uint32_t wadi_scene_place(const wadi_run* run);
 // ---- scene_run.c --------------------------------------------------------------------------------
 
 // Read the rows of a table of the scene; the caller frees them.
+const wadi_table_info* wadi_scene_table_info(const wadi_process* process, const char* name);
+const wadi_table_info* wadi_scene_winds_info(const char* name);
 wadi_result wadi_scene_read_table(wadi_run* run, const wadi_scene_table* table,
                                   const wadi_table_info* info, double** out, int32_t* rows);
 

@@ -106,7 +106,7 @@ static wadi_result run_give_inputs(wadi_run* run, const wadi_scene_process* step
     return result;
 }
 
-static const wadi_table_info* run_table_info(const wadi_process* process, const char* name)
+const wadi_table_info* wadi_scene_table_info(const wadi_process* process, const char* name)
 {
     int32_t i = 0;
     while (strcmp(process->tables[i].name, name) != 0)
@@ -142,8 +142,8 @@ static wadi_result run_give_table(wadi_run* run, const wadi_scene_process* step,
     {
         return wadi_solver_set_table(solver, table->table, table->values, table->rows);
     }
-    WADI_TRY(wadi_scene_read_table(run, table, run_table_info(step->process, table->table), &values,
-                                   &rows));
+    WADI_TRY(wadi_scene_read_table(run, table, wadi_scene_table_info(step->process, table->table),
+                                   &values, &rows));
     const wadi_result result = wadi_solver_set_table(solver, table->table, values, rows);
     wadi_free(run->context, values);
     return result;
@@ -408,7 +408,7 @@ wadi_goal_course wadi_run_course(const wadi_run* run)
 
 // ---- windows on finer cells --------------------------------------------------------------------
 
-static const wadi_table_info* run_winds_info(const char* name)
+const wadi_table_info* wadi_scene_winds_info(const char* name)
 {
     int32_t i = 0;
     while (strcmp(wadi_amplify_table(i)->name, name) != 0)
@@ -427,7 +427,7 @@ wadi_result wadi_run_window(wadi_run* run, const wadi_output* output, wadi_ampli
     }
     int32_t rows = 0;
     double* values;
-    WADI_TRY(wadi_scene_read_table(run, &output->winds, run_winds_info(output->winds.table),
+    WADI_TRY(wadi_scene_read_table(run, &output->winds, wadi_scene_winds_info(output->winds.table),
                                    &values, &rows));
     const wadi_result result = wadi_amplify_set_winds(run->context, output->winds.table, values,
                                                       rows, wadi_terrain_clock(run->terrain), out);

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: MIT
+// Reads what the steps of a run will need, before the first of them runs.
+#include "process/solver.h"
+#include "scene/scene_internal.h"
+
+#include <math.h>
+
+// The end of a terrain's clock: wadi_terrain_advance_clock().
+#define CHECK_MOST_YEARS 2.85e8
+
+static wadi_result check_input(wadi_run* run, const wadi_scene_process* step,
+                               const wadi_scene_input* input, float* values)
+{
+    if (!input->source.kind->needs_file)
+    {
+        return WADI_OK;
+    }
+    WADI_TRY(wadi_scene_values(run, &input->source, wadi_scene_place(run), values));
+    return wadi_process_check_map(run->terrain, step->process,
+                                  wadi_process_model(step->process, step->params), input->map,
+                                  values);
+}
+
+static wadi_result check_table(wadi_run* run, const wadi_scene_table* table,
+                               const wadi_table_info* info)
+{
+    int32_t rows = 0;
+    double* values;
+    if (table->file == NULL)
+    {
+        return WADI_OK;
+    }
+    WADI_TRY(wadi_scene_read_table(run, table, info, &values, &rows));
+    const wadi_result result = wadi_table_check(run->context, info, values, rows);
+    wadi_free(run->context, values);
+    return result;
+}
+
+static wadi_result check_process(wadi_run* run, const wadi_scene_process* step, float* values)
+{
+    for (int32_t i = 0; i < step->input_count; ++i)
+    {
+        WADI_TRY(check_input(run, step, &step->inputs[i], values));
+    }
+    for (int32_t i = 0; i < step->table_count; ++i)
+    {
+        WADI_TRY(check_table(run, &step->tables[i],
+                             wadi_scene_table_info(step->process, step->tables[i].table)));
+    }
+    return WADI_OK;
+}
+
+static bool check_is_share(wadi_layer layer)
+{
+    return layer == WADI_LAYER_HARDNESS || layer == WADI_LAYER_VEGETATION ||
+           layer == WADI_LAYER_MOISTURE;
+}
+
+// Values of a layer inside the region of an edit.
+static wadi_result check_edit(wadi_run* run, const wadi_edit* edit, float* values)
+{
+    if (edit->kind->verb != WADI_EDIT_SET || !edit->assigned.source.kind->needs_file)
+    {
+        return WADI_OK;
+    }
+    WADI_TRY(wadi_scene_values(run, &edit->assigned.source, wadi_scene_place(run), values));
+    const wadi_layer layer = edit->assigned.layer;
+    const bool is_height = layer == WADI_LAYER_SURFACE || layer == WADI_LAYER_BEDROCK;
+    const double low = is_height ? -WADI_HEIGHT_LIMIT : 0.0;
+    const double high = check_is_share(layer) ? 1.0 : WADI_HEIGHT_LIMIT;
+    const int32_t width = wadi_terrain_width(run->terrain);
+    const wadi_frame frame = {.width = width,
+                              .height = wadi_terrain_height(run->terrain),
+                              .cell_size = wadi_terrain_cell_size(run->terrain)};
+    for (int64_t c = 0; c < (int64_t)width * frame.height; ++c)
+    {
+        const double value = (double)values[c];
+        const bool sound = isnan(value) || (value >= low && value <= high);
+        const int32_t x = (int32_t)(c % width);
+        const int32_t y = (int32_t)(c / width);
+        WADI_CHECK(run->context,
+                   sound ||
+                       wadi_region_weight(&edit->region, scene_cell_centre(&frame, x, y)) == 0.0,
+                   WADI_ERROR_RANGE,
+                   "'%s' is %g at column %d, row %d but must lie in [%g, %g]",
+                   edit->assigned.source.file, value, x, y, low, high);
+    }
+    return WADI_OK;
+}
+
+static wadi_result check_output(wadi_run* run, const wadi_output* output)
+{
+    return output->kind == WADI_OUTPUT_AMPLIFY && output->winds.file != NULL
+               ? check_table(run, &output->winds, wadi_scene_winds_info(output->winds.table))
+               : WADI_OK;
+}
+
+static wadi_result check_step(wadi_run* run, const wadi_step* step, float* values, double* years)
+{
+    switch (step->kind)
+    {
+    case WADI_STEP_PROCESS:
+        *years += step->process.overlaps ? 0.0 : step->process.years;
+        WADI_CHECK(run->context, *years < CHECK_MOST_YEARS || step->process.goal != NULL,
+                   WADI_ERROR_RANGE,
+                   "the run would end after %g years, but the clock cannot pass 285 million years; "
+                   "shorten its steps",
+                   *years);
+        return step->process.goes_on ? WADI_OK : check_process(run, &step->process, values);
+    case WADI_STEP_EDIT:
+        return check_edit(run, &step->edit, values);
+    default:
+        return check_output(run, &step->output);
+    }
+}
+
+static wadi_result check_steps(wadi_run* run, float* values)
+{
+    double years = wadi_terrain_clock(run->terrain);
+    for (int32_t i = run->position; i < run->scene->step_count; ++i)
+    {
+        const wadi_step* step = &run->scene->steps[i];
+        const wadi_result result = check_step(run, step, values, &years);
+        if (result != WADI_OK)
+        {
+            return step->origin == NULL
+                       ? result
+                       : wadi_fail(run->context, result, "%s: %s: %s", step->origin,
+                                   wadi_step_name(step), wadi_error_detail(run->context));
+        }
+    }
+    return WADI_OK;
+}
+
+wadi_result wadi_run_check(wadi_run* run)
+{
+    float* values;
+    WADI_ALLOC(run->context, values,
+               (int64_t)wadi_terrain_width(run->terrain) * wadi_terrain_height(run->terrain),
+               "an input map");
+    const wadi_result result = check_steps(run, values);
+    wadi_free(run->context, values);
+    return result;
+}
