@@ -17,9 +17,9 @@ enum
 static cli_status check_at(const cli_run_job* job, const wadi_step* step, wadi_result result)
 {
     const char* detail = wadi_error_detail(job->session.context);
-    return result == WADI_OK ? CLI_DONE
-                             : cli_fail(CLI_FAILED, "%s: %s: %s", step->origin,
-                                        wadi_step_name(step), detail);
+    return result == WADI_OK
+               ? CLI_DONE
+               : cli_fail(CLI_FAILED, "%s: %s: %s", step->origin, wadi_step_name(step), detail);
 }
 
 // Meshes and grains of a step; they are read again when it begins.
@@ -115,8 +115,8 @@ static wadi_result check_try(cli_run_job* job, int32_t index, double* seconds)
     const wadi_scene_process* step = &wadi_scene_step(job->scene, index)->process;
     wadi_solver* solver;
     *seconds = 0.0;
-    const wadi_result made = wadi_solver_create(wadi_run_terrain(job->run), step->process,
-                                                step->params, 0, &solver);
+    const wadi_result made =
+        wadi_solver_create(wadi_run_terrain(job->run), step->process, step->params, 0, &solver);
     if (made != WADI_OK)
     {
         return made;
@@ -171,8 +171,7 @@ cli_status cli_run_check_print(cli_run_job* job)
                  wadi_terrain_height(terrain), wadi_terrain_cell_size(terrain));
     (void)printf("steps            %d\n", wadi_scene_step_count(job->scene));
     (void)printf("files            %d\n", job->files.used_count);
-    (void)printf("memory           about %.3g MB\n",
-                 (double)wadi_memory_peak(context) / 1048576.0);
+    (void)printf("memory           about %.3g MB\n", (double)wadi_memory_peak(context) / 1048576.0);
     check_print_time(seconds, complete, wadi_context_workers(context));
     (void)printf("the scene is sound\n");
     return CLI_DONE;

@@ -55,6 +55,8 @@ typedef struct wadi_dunes_params
     double plant_drag;    ///< stress on the ground is 1 / (1 + plant_drag x cover) [1]
     double plant_height;  ///< of full cover [m]
     double plant_growth;  ///< growth rate towards full height; 0: constant cover [1/yr]
+    double plant_roots;   ///< thinnest sand that plants grow on, over plant_height [1]
+    double plant_uproot;  ///< loss of plants by erosion, over that by as much deposition [1]
     double plant_rain;    ///< share of the plants' water demand met by rain [1]
     double plant_wilting; ///< rate at which plants die without water [1/yr]
     double wet_gain;      ///< relative rise of the threshold from dry to saturated sand [1]

@@ -81,8 +81,7 @@ static wadi_result check_edit(wadi_run* run, const wadi_edit* edit, float* value
         WADI_CHECK(run->context,
                    sound ||
                        wadi_region_weight(&edit->region, scene_cell_centre(&frame, x, y)) == 0.0,
-                   WADI_ERROR_RANGE,
-                   "'%s' is %g at column %d, row %d but must lie in [%g, %g]",
+                   WADI_ERROR_RANGE, "'%s' is %g at column %d, row %d but must lie in [%g, %g]",
                    edit->assigned.source.file, value, x, y, low, high);
     }
     return WADI_OK;

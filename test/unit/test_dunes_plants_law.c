@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Growth of plants in both modes: to full height on still ground, decline in a drought, burial and
 // exposure by moving ground, none on rock, unchanged at rate 0.
+#include "processes/dunes/dunes_plants.h"
 #include "support/fixture.h"
 
 #include <wadi/dunes.h>
@@ -154,6 +155,48 @@ static void plants_without_height_do_not_grow(void** state)
     fixture_close(&f);
 }
 
+// Cover of full plants 0.5 m high after the sand has risen by `risen` metres at once, and of none
+// after a year of growth.
+static double cover_after(double thickness, double risen, double cover, double roots)
+{
+    fixture f;
+    fixture_open(&f, 1);
+    wadi_terrain* terrain = fixture_plain(&f, 4, 4, 1.0, WADI_EDGE_OPEN);
+    CHECK_OK(f.context, wadi_terrain_fill_layer(terrain, WADI_LAYER_SEDIMENT, thickness));
+    CHECK_OK(f.context, wadi_terrain_fill_layer(terrain, WADI_LAYER_VEGETATION, cover));
+    wadi_dunes_params params = wadi_dunes_params_default();
+    params.plant_growth = 1.0;
+    params.plant_uproot = 3.0;
+    params.plant_roots = roots;
+    dunes_plants* plants;
+    CHECK_OK(f.context, wadi_dunes_plants_create(terrain, &params, &plants));
+    wadi_dunes_plants_read(plants, (dunes_aloft){0});
+    CHECK_OK(f.context, wadi_terrain_fill_layer(terrain, WADI_LAYER_SEDIMENT, thickness + risen));
+    wadi_dunes_plants_grow(plants, (dunes_aloft){0}, 1.0);
+    const double left = wadi_terrain_units(terrain, WADI_LAYER_VEGETATION, 1, 2) / 65535.0;
+    wadi_dunes_plants_destroy(plants);
+    wadi_terrain_destroy(terrain);
+    fixture_close(&f);
+    return left;
+}
+
+static void erosion_takes_more_plants_than_burial(void** state)
+{
+    (void)state;
+    CHECK_NEAR(cover_after(1.0, 0.1, 1.0, 0.2), square(1.0 - 0.1 / 0.5), 0.01);
+    CHECK_NEAR(cover_after(1.0, -0.1, 1.0, 0.2), square(1.0 - 3.0 * 0.1 / 0.5), 0.01);
+}
+
+static void plants_grow_where_their_roots_have_room(void** state)
+{
+    (void)state;
+    const double grown = square(1.0 - exp(-1.0));
+    assert_true(cover_after(0.0, 0.0, 0.0, 0.2) == 0.0);
+    CHECK_NEAR(cover_after(0.0, 0.0, 0.0, 0.0), grown, 0.01);
+    assert_true(cover_after(0.3, 0.0, 0.0, 0.7) == 0.0);
+    CHECK_NEAR(cover_after(0.4, 0.0, 0.0, 0.7), grown, 0.01);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -162,6 +205,8 @@ int main(void)
         cmocka_unit_test(droughts_kill_but_on_moist_ground),
         cmocka_unit_test(sand_that_comes_or_goes_kills),
         cmocka_unit_test(plants_without_height_do_not_grow),
+        cmocka_unit_test(erosion_takes_more_plants_than_burial),
+        cmocka_unit_test(plants_grow_where_their_roots_have_room),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // labels: slow
 // seconds: 60
-// Barchan fields that grow: from a thin sheet, and on bare rock from sand that the wind brings in.
+// Barchan fields that grow: from a thin sheet, and on bare rock from sand that the wind brings in;
+// and mega-dunes, into which the dunes of a thick sheet join.
 // Streamers start the dunes, and the judge counts dunes, horns, collisions and calvings.
 #include "support/fixture.h"
 
@@ -224,12 +225,48 @@ static void slow_a_square_kilometre_keeps_its_barchans(void** state)
     assert_true(n.crescents >= 10);
 }
 
+// ---- mega-dunes --------------------------------------------------------------------------------
+
+static wadi_dune_forms sea_forms(const dune_sea* sea)
+{
+    const wadi_dune_field field = sea_field(sea, 1);
+    wadi_dune_forms forms;
+    CHECK_OK(sea->f.context, wadi_dune_forms_measure(sea->f.context, &field, &forms));
+    return forms;
+}
+
+// Dunes of a thick sheet run into each other and join, until few large ones are left.
+static void slow_dunes_coarsen_to_mega_dunes(void** state)
+{
+    (void)state;
+    for (int k = 0; k < 2; ++k)
+    {
+        wadi_dunes_params params = wadi_dunes_params_default();
+        params.direction = 270.0 + 37.0 * k;
+        params.blowing = 0.5;
+        dune_sea sea = {0};
+        sea_open(&sea, 256, k == 0 ? 96 : 160, WADI_EDGE_PERIODIC, 1, &params);
+        fixture_noise(sea.terrain, WADI_LAYER_SEDIMENT, 7.9, 8.1, 1);
+        sea_blow(&sea, 4.0);
+        const wadi_dune_forms first = sea_forms(&sea);
+        sea_blow(&sea, 36.0);
+        const wadi_dune_forms last = sea_forms(&sea);
+        sea_close(&sea);
+        print_message("sheet of 8 m, wind from %.0f: dunes of %.1f m, %.0f m apart; after 40 years "
+                      "of %.1f m, faces of %.1f degrees\n",
+                      params.direction, first.height, first.spacing, last.height, last.face);
+        assert_true(last.height >= 3.0 * first.height && last.height >= 12.0);
+        assert_true(last.face >= 30.0 && last.face <= 34.0);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(slow_thin_sheets_become_barchans),
         cmocka_unit_test(slow_dunes_grow_on_bare_rock_from_inflow),
         cmocka_unit_test(slow_a_square_kilometre_keeps_its_barchans),
+        cmocka_unit_test(slow_dunes_coarsen_to_mega_dunes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

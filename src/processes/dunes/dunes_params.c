@@ -33,6 +33,8 @@ static const wadi_field dunes_field_list[] = {
     SAND_PLANT_DRAG_ROW(wadi_dunes_params, 0),
     DUNES_NUMBER(plant_height, 0.5, 0.0, 20.0, "m", "height of full cover, which shelters the ground; proportional for less cover", "shrubs of coastal dunes"),
     DUNES_NUMBER(plant_growth, 0.0, 0.0, 100.0, "1/yr", "growth rate of plants towards their full height on stable ground; erosion or deposition faster than plant_growth x plant_height kills them; 0: constant cover", "Duran & Herrmann 2006: 0.5-5"),
+    DUNES_NUMBER(plant_roots, 0.2, 0.0, 10.0, "1", "thinnest sand that plants grow on, over plant_height; 0: they grow on bare ground too, as on a moist plain; if plant_growth is above 0", ""),
+    DUNES_NUMBER(plant_uproot, 1.0, 0.0, 100.0, "1", "loss of plants by erosion, over that by as much deposition: dune grasses outgrow burial, but not bare roots; if plant_growth is above 0", "Maun 1998: they outgrow 0.5-1 m/yr of sand"),
     DUNES_NUMBER(plant_rain, 1.0, 0.0, 1.0, "1", "share of the plants' water demand met by rain; the layer moisture can supply the rest", ""),
     DUNES_NUMBER(plant_wilting, 1.0, 0.0, 100.0, "1/yr", "rate at which plants die without water, if plant_growth is above 0", "shrubs and grasses in a drought: years to months"),
     SAND_WET_GAIN_ROW(wadi_dunes_params, 0),

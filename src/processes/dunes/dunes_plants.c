@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Growth law of Duran & Herrmann (2006) for p, the height of plants over their full height:
 //     dp/dt = growth x water x (1 - p) - wilting x (1 - water) x p - |dh/dt| / plant_height,
-// and cover is p squared. Seeds are everywhere, so plants can start in any cell. The wilting term
-// is our addition: `water` is the supply by rain and, if that is not enough, by soil moisture.
+// and cover is p squared. Erosion may count `plant_uproot` times. Seeds are everywhere, so plants
+// can start in any cell. The wilting term is our addition: `water` is the supply by rain and, if
+// that is not enough, by soil moisture.
 #include "processes/dunes/dunes_plants.h"
 
 #include "core/dmath.h"
@@ -15,21 +16,19 @@ enum
     PLANTS_GRAIN = 32 // rows of a block
 };
 
-// Smallest thickness of sand for roots, as a share of the height of full cover.
-static const double plants_root_share = 0.2;
-
 struct dunes_plants
 {
     wadi_context* context;
     const wadi_ground* ground;
-    float growth;     // [1/yr]
-    float wilting;    // [1/yr]
-    float rain;       // share of the water that plants need
-    float per_height; // [1/units]
-    int32_t roots;    // [units] smallest thickness of sand for roots
-    bool started;     // `level` has been set
-    float* share;     // height over that of full cover, by cell
-    int32_t* level;   // [units] surface at the last call
+    float growth;   // [1/yr]
+    float wilting;  // [1/yr]
+    float rain;     // share of the water that plants need
+    float buried;   // loss of share by deposition [1/units]
+    float uprooted; // loss of share by erosion [1/units]
+    int32_t roots;  // [units] smallest thickness of sand for roots
+    bool started;   // `level` has been set
+    float* share;   // height over that of full cover, by cell
+    int32_t* level; // [units] surface at the last call
 };
 
 static wadi_result plants_allocate(dunes_plants* plants)
@@ -59,8 +58,9 @@ wadi_result wadi_dunes_plants_create(wadi_terrain* terrain, const wadi_dunes_par
                              .growth = (float)params->plant_growth,
                              .wilting = (float)params->plant_wilting,
                              .rain = (float)params->plant_rain,
-                             .per_height = (float)(1.0 / height),
-                             .roots = (int32_t)(plants_root_share * height)};
+                             .buried = (float)(1.0 / height),
+                             .uprooted = (float)(params->plant_uproot / height),
+                             .roots = (int32_t)(params->plant_roots * height)};
     const wadi_result result = plants_allocate(plants);
     if (result != WADI_OK)
     {
@@ -168,8 +168,8 @@ static float plants_next(const plants_job* job, int64_t cell, int32_t level)
     const float loss = job->years * plants->wilting * (1.0f - water);
     const float balance = gain > 0.0f ? gain / (gain + loss) : 0.0f;
     const float grown = balance + (plants->share[cell] - balance) * plants_decay(gain + loss);
-    const float moved = fabsf((float)((int64_t)level - plants->level[cell])) * plants->per_height;
-    const float left = grown - moved;
+    const float risen = (float)((int64_t)level - plants->level[cell]);
+    const float left = grown - (risen > 0.0f ? risen * plants->buried : -risen * plants->uprooted);
     return left < 0.0f ? 0.0f : left < 1.0f ? left : 1.0f;
 }
 
