@@ -63,6 +63,10 @@ typedef struct wadi_wind_params
     double hard_bed;     ///< transport capacity over bare rock, over that over sand [1]
     double plant_drag;   ///< stress on the ground is 1 / (1 + plant_drag x cover) [1]
     double wet_gain;     ///< relative rise of the threshold from dry to saturated sand [1]
+    double water_level;  ///< elevation of the ground water and the sea [m]
+    double water_fringe; ///< height above it up to which sand is moist; 0: none [m]
+    double shore_supply; ///< rise of the beach at the level of the sea; 0: none [m/yr]
+    double shore_runup;  ///< of waves above the sea [m]
 
     // numerics
     double step;       ///< fixed step of both models; 0: chosen, see the field [yr]

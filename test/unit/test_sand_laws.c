@@ -16,7 +16,7 @@ enum
 static sand_skin skin_under(wadi_terrain* terrain, wadi_layer layer, double value)
 {
     CHECK_OK(wadi_terrain_context(terrain), wadi_terrain_fill_layer(terrain, layer, value));
-    const sand_skin_law law = {16.0, 2.4};
+    const sand_skin_law law = {.plant_drag = 16.0, .wet_gain = 2.4};
     const sand_skin skin = wadi_sand_skin(&law, wadi_terrain_ground_const(terrain), 5);
     CHECK_OK(wadi_terrain_context(terrain), wadi_terrain_fill_layer(terrain, layer, 0.0));
     return skin;

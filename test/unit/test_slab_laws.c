@@ -47,7 +47,7 @@ static void bench_open(bench* b)
                         .ground = wadi_terrain_ground(b->terrain),
                         .law = {.hop = 0.5f,
                                 .threshold = 7.0f,
-                                .skin = {16.0, 1.0},
+                                .skin = {.plant_drag = 16.0, .wet_gain = 1.0},
                                 .gain = (float)(10.0 / 0.6),
                                 .slab = 4096,
                                 .settle_sand = 0.6f,

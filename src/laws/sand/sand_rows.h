@@ -6,8 +6,12 @@
 #include "core/field_rows.h"
 
 // clang-format off
-#define SAND_PLANT_DRAG_ROW(params, models) \
-    FIELD_NUMBER_OF(params, models, plant_drag, 16.0, 0.0, 100.0, "1", "plants reduce the shear stress on the ground to 1 / (1 + plant_drag x cover)", "Raupach 1992; Duran & Moore 2013: 16")
-#define SAND_WET_GAIN_ROW(params, models) \
+#define SAND_SKIN_ROWS(params, models) \
+    FIELD_NUMBER_OF(params, models, plant_drag, 16.0, 0.0, 100.0, "1", "plants reduce the shear stress on the ground to 1 / (1 + plant_drag x cover)", "Raupach 1992; Duran & Moore 2013: 16"), \
     FIELD_NUMBER_OF(params, models, wet_gain, 2.4, 0.0, 10.0, "1", "relative rise of the threshold speed from dry to saturated sand; it grows with moisture as Fecan's law does", "Fecan et al. 1999: 2.4 for sand that holds a quarter of its mass of water")
+#define SAND_WATER_ROWS(params, models) \
+    FIELD_NUMBER_OF(params, models, water_level, 0.0, -3e4, 3e4, "m", "elevation of the ground water, if water_fringe is above 0, and of the sea, if shore_supply is and the terrain has no sea", ""), \
+    FIELD_NUMBER_OF(params, models, water_fringe, 0.0, 0.0, 100.0, "m", "height above the ground water up to which sand is moist, less the higher; wind cuts down to it and no deeper; 0: no ground water", "capillary rise in fine sand 0.3-0.6 m"), \
+    FIELD_NUMBER_OF(params, models, shore_supply, 0.0, 0.0, 1e3, "m/yr", "sand that waves bring to the beach, as its rise at the level of the sea, less the higher; 0: none", "0.1-10: the supply of a coast"), \
+    FIELD_NUMBER_OF(params, models, shore_runup, 1.5, 0.01, 50.0, "m", "run-up of waves above the sea, up to which they bring sand", "Stockdon et al. 2006: 1-3 on open coasts")
 // clang-format on

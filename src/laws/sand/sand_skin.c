@@ -20,10 +20,26 @@ static double skin_threshold(const sand_skin_law* law, double moisture)
     return 1.0 + (saturated * saturated - 1.0) * wadi_pow(moisture, skin_wet_power);
 }
 
+// Height of the ground above the ground water, over that of the moist fringe.
+static double skin_above_water(const sand_skin_law* law, const wadi_ground* ground, int64_t cell)
+{
+    const double level = (double)wadi_ground_surface(ground, cell) / WADI_UNITS_PER_METRE;
+    return (level - law->water) / law->fringe;
+}
+
+// The layer, or the moisture of the fringe, if that is more.
+static double skin_moisture(const sand_skin_law* law, const wadi_ground* ground, int64_t cell)
+{
+    const double given = ground->moisture[cell] / 65535.0;
+    const double risen = law->fringe > 0.0 ? 1.0 - skin_above_water(law, ground, cell) : given;
+    return risen > given ? risen : given;
+}
+
 sand_skin wadi_sand_skin(const sand_skin_law* law, const wadi_ground* ground, int64_t cell)
 {
     sand_skin skin = {1.0f, 1.0f};
-    if (ground->water[cell] > 0)
+    const double moisture = skin_moisture(law, ground, cell);
+    if (ground->water[cell] > 0 || moisture > 1.0)
     {
         skin.stress = 0.0f;
         return skin;
@@ -32,9 +48,9 @@ sand_skin wadi_sand_skin(const sand_skin_law* law, const wadi_ground* ground, in
     {
         skin.stress = (float)skin_stress(law, ground->vegetation[cell] / 65535.0);
     }
-    if (ground->moisture[cell] > 0)
+    if (moisture > 0.0)
     {
-        skin.threshold = (float)skin_threshold(law, ground->moisture[cell] / 65535.0);
+        skin.threshold = (float)skin_threshold(law, moisture);
     }
     return skin;
 }

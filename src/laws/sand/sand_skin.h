@@ -9,13 +9,22 @@ typedef struct sand_skin_law
 {
     double plant_drag; // plants reduce the stress on the ground to 1 / (1 + plant_drag x cover)
     double wet_gain;   // relative rise of the threshold speed from dry to saturated sand
+    double water;      // level of the ground water [m]
+    double fringe;     // height above it up to which sand is moist [m]; 0: no ground water
 } sand_skin_law;
+
+// The law of parameters that have members of these names.
+#define SAND_SKIN_LAW_OF(p)                                                                        \
+    {                                                                                              \
+        (p)->plant_drag, (p)->wet_gain, (p)->water_level, (p)->water_fringe                        \
+    }
 
 // Sand with plants and moisture begins to move where stress x (stress of the wind) exceeds
 // threshold x (threshold stress of dry sand).
 typedef struct sand_skin
 {
-    float stress;    // share of the shear stress that reaches the ground; 0 under water or ice
+    float stress;    // share of the shear stress that reaches the ground; 0 under water, ice, and
+                     // below the ground water
     float threshold; // stress at the threshold over that of dry sand
 } sand_skin;
 

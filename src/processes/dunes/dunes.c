@@ -6,7 +6,8 @@
 
 void wadi_dunes_note_bare(const wadi_terrain* terrain, const wadi_dunes_params* params)
 {
-    if (params->inflow <= 0.0 && wadi_ground_is_bare(wadi_terrain_ground_const(terrain)))
+    if (params->inflow <= 0.0 && params->shore_supply <= 0.0 &&
+        wadi_ground_is_bare(wadi_terrain_ground_const(terrain)))
     {
         wadi_log_line(wadi_terrain_context(terrain),
                       "there is no sand for dunes: fill the layer sediment, or set inflow above "

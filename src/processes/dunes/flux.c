@@ -21,6 +21,7 @@ static void flux_destroy(void* user)
     wadi_airflow_destroy(f->air);
     wadi_flux_streamers_destroy(f);
     wadi_dunes_plants_destroy(f->growing);
+    wadi_sand_shore_destroy(f->shore);
     wadi_talus_destroy(f->talus);
     float* const planes[] = {f->level,   f->roof,   f->smooth, f->shape, f->deep, f->swap[0],
                              f->swap[1], f->stress, f->drift,  f->skin,  f->eddy};
@@ -120,6 +121,8 @@ static wadi_result flux_create_parts(flux* f)
     WADI_TRY(wadi_flux_streamers_create(f));
     WADI_TRY(wadi_flux_wind_create(f));
     WADI_TRY(wadi_dunes_plants_create(f->terrain, &f->params, &f->growing));
+    const sand_shore_law shore = SAND_SHORE_LAW_OF(&f->params);
+    WADI_TRY(wadi_sand_shore_create(f->terrain, &shore, &f->shore));
     WADI_TRY(wadi_flux_fill_create(f));
     WADI_TRY(wadi_flux_maps_create(f));
     return wadi_talus_create(f->context, f->ground->width, f->ground->height, false, &f->talus);
@@ -180,6 +183,10 @@ static wadi_talus_law flux_slip_faces(const flux* f)
 static void flux_step(flux* f, double years)
 {
     const wadi_talus_law law = flux_slip_faces(f);
+    if (f->params.water_fringe > 0.0)
+    {
+        wadi_flux_skin(f); // moisture changes with the level of the sand
+    }
     wadi_stage(f->context, "shelter");
     wadi_flux_shelter(f);
     wadi_stage(f->context, "shear");
@@ -335,6 +342,11 @@ static wadi_result flux_advance(void* user, const wadi_span* span)
     if (wadi_terrain_valid_count(f->terrain) == 0)
     {
         return WADI_OK; // all cells are void
+    }
+    wadi_sand_shore_feed(f->shore, span->from, span->years, &f->workers[0].tally);
+    if (f->growing != NULL)
+    {
+        wadi_sand_shore_clear(f->shore);
     }
     WADI_TRY(wadi_flux_freeze(f));
     const wadi_result result = flux_blow_all(f, span);

@@ -13,6 +13,7 @@
 //     slip faces                                                           laws/slopes/talus.h
 #pragma once
 
+#include "laws/sand/sand_shore.h"
 #include "laws/slopes/talus.h"
 #include "laws/wind/airflow.h"
 #include "processes/dunes/dunes_internal.h"
@@ -178,6 +179,7 @@ typedef struct flux
     double fastest;      // largest wind speed of any cell [m/s]
     double middle;       // middle of the current wind [yr of the terrain's clock]
 
+    sand_shore* shore;     // NULL: waves bring no sand
     dunes_plants* growing; // NULL: constant cover
     int64_t next_growth;   // short step at which plants are updated next
     double ungrown;        // clock time since the last update of the plants [yr]

@@ -18,7 +18,7 @@ static void skin_rows(int32_t begin, int32_t end, int32_t worker, void* user)
     const flux* f = user;
     const float bare = (float)wadi_talus_tangent(f->params.repose);
     const float held = (float)wadi_talus_tangent(f->params.plant_repose);
-    const sand_skin_law law = {f->params.plant_drag, f->params.wet_gain};
+    const sand_skin_law law = SAND_SKIN_LAW_OF(&f->params);
     (void)worker;
     for (int32_t y = begin; y < end; ++y)
     {
@@ -165,7 +165,7 @@ static wadi_result skin_use_plants(flux* f, bool used)
     return WADI_OK;
 }
 
-// A plane for thresholds exists while there is moisture.
+// A plane for thresholds exists while sand is moist.
 static wadi_result skin_use_bond(flux* f, bool used)
 {
     if (used && f->bond_plane == NULL)
@@ -203,7 +203,7 @@ wadi_result wadi_flux_freeze(flux* f)
     f->next_survey = f->steps;
     f->next_growth = f->steps + FLUX_SAMPLING + FLUX_SAMPLING / 2;
     WADI_TRY(skin_use_plants(f, f->growing != NULL || found.plants));
-    WADI_TRY(skin_use_bond(f, found.moist));
+    WADI_TRY(skin_use_bond(f, found.moist || f->params.water_fringe > 0.0));
     WADI_TRY(skin_use_cliffs(f, f->params.echo > 0.0 && found.cliffs > 0));
     wadi_dunes_plants_read(f->growing, flux_aloft(f));
     wadi_flux_skin(f);

@@ -33,6 +33,7 @@ static void saltation_destroy(void* user)
     wadi_saltation_fleet_destroy(s);
     wadi_saltation_maps_destroy(s);
     wadi_talus_destroy(s->talus);
+    wadi_sand_shore_destroy(s->shore);
     void* const owned[] = {s->workers, s->sums,  s->gates, s->level,    s->bed,
                            s->rate,    s->skin,  s->stack, s->fill,     s->change,
                            s->later,   s->crowd, s->count, s->tangents, s->spread};
@@ -87,6 +88,8 @@ static wadi_result saltation_create_parts(saltation* s)
     WADI_TRY(wadi_saltation_crowd_create(s));
     WADI_TRY(wadi_saltation_fleet_create(s));
     WADI_TRY(wadi_saltation_edge_create(s));
+    const sand_shore_law shore = SAND_SHORE_LAW_OF(&s->params);
+    WADI_TRY(wadi_sand_shore_create(s->terrain, &shore, &s->shore));
     return wadi_talus_create(s->context, s->ground->width, s->ground->height, false, &s->talus);
 }
 
@@ -237,6 +240,10 @@ static void saltation_batch(saltation* s, double years)
     wadi_saltation_flight(s);
     wadi_saltation_settle(s);
     wadi_saltation_freeze(s);
+    if (s->params.water_fringe > 0.0)
+    {
+        wadi_saltation_freeze_skin(s); // moisture changes with the level of the sand
+    }
     s->window += years;
     ++s->batches;
 }
@@ -309,7 +316,7 @@ static void saltation_blow_all(saltation* s, const wadi_span* span)
 static wadi_result saltation_advance(void* user, const wadi_span* span)
 {
     saltation* s = user;
-    if (s->params.inflow <= 0.0)
+    if (s->params.inflow <= 0.0 && s->params.shore_supply <= 0.0)
     {
         wadi_wind_note_bare(s->terrain);
     }
@@ -318,6 +325,7 @@ static wadi_result saltation_advance(void* user, const wadi_span* span)
         s->years += span->years;
         return WADI_OK; // all cells are void
     }
+    wadi_sand_shore_feed(s->shore, span->from, span->years, &s->workers[0].tally);
     // other processes may have changed the ground since the last call
     s->planted = wadi_talus_plant(s->ground, s->params.repose, s->params.plant_repose, s->tangents);
     wadi_saltation_freeze_skin(s);

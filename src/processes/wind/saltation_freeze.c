@@ -32,12 +32,12 @@ static int32_t freeze_skin_of(const saltation* s, int32_t x, int32_t y)
 {
     const wadi_ground* ground = s->ground;
     const int64_t cell = (int64_t)y * ground->width + x;
-    if (s->crowd == NULL && ground->vegetation[cell] == 0 && ground->moisture[cell] == 0 &&
-        ground->water[cell] <= 0)
+    if (s->crowd == NULL && s->params.water_fringe <= 0.0 && ground->vegetation[cell] == 0 &&
+        ground->moisture[cell] == 0 && ground->water[cell] <= 0)
     {
         return SALTATION_PLAIN_SKIN;
     }
-    const sand_skin_law law = {s->params.plant_drag, s->params.wet_gain};
+    const sand_skin_law law = SAND_SKIN_LAW_OF(&s->params);
     const sand_skin skin = wadi_sand_skin(&law, ground, cell);
     const double wind = wadi_saltation_crowd_wind(s, x, y);
     const double stress = wind * wind * (double)skin.stress;

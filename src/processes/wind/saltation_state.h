@@ -7,6 +7,7 @@
 
 #include "core/internal.h"
 #include "core/isa.h"
+#include "laws/sand/sand_shore.h"
 #include "laws/slopes/talus.h"
 #include "laws/wind/wind_course.h"
 #include "processes/wind/saltation.h"
@@ -111,8 +112,9 @@ typedef struct saltation
     int32_t datum;     // [units] zero of `level`
 
     // feedback of the parcels on the wind, by block; NULL without momentum
-    float* crowd; // relative density of parcels, running mean; 1: as many as on flat ground
-    float* count; // speeds of parcels along the wind, summed since the last update
+    float* crowd;      // relative density of parcels, running mean; 1: as many as on flat ground
+    float* count;      // speeds of parcels along the wind, summed since the last update
+    sand_shore* shore; // NULL: waves bring no sand
     wadi_talus* talus;
     float* tangents;      // of repose under plants
     const float* planted; // the same, or NULL if there are no plants

@@ -3,6 +3,7 @@
 // a short step a slab leaves every cell. A short step is cut into turns.
 #include "core/internal.h"
 #include "laws/sand/sand_flux.h"
+#include "laws/sand/sand_shore.h"
 #include "laws/wind/airflow_rows.h"
 #include "laws/wind/wind_heading.h"
 #include "processes/articles/slabs/slab_cliff.h"
@@ -48,6 +49,7 @@ typedef struct slab_state
     wadi_talus* talus;
     float* tangents;       // of repose by cover
     const float* planted;  // the same; NULL: nothing grows
+    sand_shore* shore;     // NULL: waves bring no sand
     dunes_plants* growing; // NULL: cover is as given
     double step;           // [yr] of wind in which a slab leaves every cell
     double owed;           // [yr] that no short step has spent yet
@@ -78,6 +80,7 @@ static void slab_destroy(void* user)
     wadi_airflow_destroy(state->airflow);
     wadi_airflow_destroy(bed->behind);
     wadi_dunes_plants_destroy(state->growing);
+    wadi_sand_shore_destroy(state->shore);
     wadi_slab_creep_destroy(bed);
     wadi_talus_destroy(state->talus);
     wadi_free(bed->context, state);
@@ -104,6 +107,8 @@ static wadi_result slab_allocate(slab_state* state)
     WADI_TRY(wadi_airflow_create(state->terrain, &law, bed->stream, &state->airflow));
     WADI_TRY(wadi_dunes_course_create(&state->course, bed->context, &state->params));
     WADI_TRY(wadi_dunes_plants_create(state->terrain, &state->params, &state->growing));
+    const sand_shore_law shore = SAND_SHORE_LAW_OF(&state->params);
+    WADI_TRY(wadi_sand_shore_create(state->terrain, &shore, &state->shore));
     WADI_TRY(wadi_slab_creep_create(bed));
     return wadi_talus_create(bed->context, bed->ground->width, bed->ground->height, false,
                              &state->talus);
@@ -136,7 +141,7 @@ static slab_law slab_law_of(const slab_state* state)
         .hop = (float)(p->slab_hop / cell / p->slab_wind),
         .spread = (float)p->slab_spread,
         .threshold = (float)p->threshold,
-        .skin = {p->plant_drag, p->wet_gain},
+        .skin = SAND_SKIN_LAW_OF(p),
         .common = p->slab_law == WADI_DUNES_SLAB_COMMON,
         .slab = (int32_t)(slab + 0.5),
         .settle_sand = (float)p->slab_settle_sand,
@@ -373,6 +378,11 @@ static wadi_result slab_advance(void* user, const wadi_span* span)
         return WADI_OK; // nothing to blow over, or nothing that blows
     }
     WADI_TRY(wadi_slab_cliff_look(&state->bed, state->terrain));
+    wadi_sand_shore_feed(state->shore, span->from, span->years, &state->bed.tallies[0]);
+    if (state->growing != NULL)
+    {
+        wadi_sand_shore_clear(state->shore);
+    }
     wadi_dunes_plants_read(state->growing, (dunes_aloft){0});
     slab_look_at_plants(state);
     slab_blow_all(state, span);

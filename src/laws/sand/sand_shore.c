@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: MIT
+// The sea is the ground below its level that is connected to an edge of the grid or a void. Waves
+// run up from there over connected ground below the run-up, so far as a beach of slope 1:50 would
+// go: land behind a dune gets no sand.
+#include "laws/sand/sand_shore.h"
+
+#include "core/internal.h"
+#include "terrain/sea.h"
+
+static const double shore_flattest = 0.02; // [1] slope of a beach
+
+struct sand_shore
+{
+    wadi_context* context;
+    const wadi_terrain* terrain;
+    const wadi_ground* ground;
+    int32_t given; // [units] level of the sea, if the terrain has none
+    int32_t level; // [units] of now
+    int32_t runup; // [units] above `level`
+    double supply; // [units/yr]
+    int32_t reach; // [cells] of the run-up from the water line
+    int32_t* dry;  // by cell: steps from the water line, 0 in the sea; -1: not reached
+    int32_t* queue;
+};
+
+static wadi_result shore_allocate(sand_shore* shore)
+{
+    WADI_ALLOC(shore->context, shore->dry, shore->ground->cells, "beaches");
+    WADI_ALLOC(shore->context, shore->queue, shore->ground->cells, "beaches");
+    return WADI_OK;
+}
+
+wadi_result wadi_sand_shore_create(wadi_terrain* terrain, const sand_shore_law* law,
+                                   sand_shore** out)
+{
+    wadi_context* context = wadi_terrain_context(terrain);
+    const wadi_ground* ground = wadi_terrain_ground_const(terrain);
+    *out = NULL;
+    if (law->supply <= 0.0)
+    {
+        return WADI_OK;
+    }
+    sand_shore* shore;
+    WADI_ALLOC(context, shore, 1, "beaches");
+    const double reach = law->runup / shore_flattest / ground->cell_size;
+    *shore = (sand_shore){.context = context,
+                          .terrain = terrain,
+                          .ground = ground,
+                          .given = (int32_t)(law->level * WADI_UNITS_PER_METRE),
+                          .runup = (int32_t)(law->runup * WADI_UNITS_PER_METRE) + 1,
+                          .supply = law->supply * WADI_UNITS_PER_METRE,
+                          .reach = reach < 1e6 ? (int32_t)reach + 1 : 1000000};
+    const wadi_result result = shore_allocate(shore);
+    if (result != WADI_OK)
+    {
+        wadi_sand_shore_destroy(shore);
+        return result;
+    }
+    *out = shore;
+    return WADI_OK;
+}
+
+void wadi_sand_shore_destroy(sand_shore* shore)
+{
+    if (shore != NULL)
+    {
+        wadi_free(shore->context, shore->dry);
+        wadi_free(shore->context, shore->queue);
+        wadi_free(shore->context, shore);
+    }
+}
+
+// ---- where waves reach
+// ---------------------------------------------------------------------------
+
+// Height of a cell above the sea [units].
+static int64_t shore_above(const sand_shore* shore, int64_t cell)
+{
+    return (int64_t)wadi_ground_surface(shore->ground, cell) - shore->level;
+}
+
+// Steps from the water line of a cell that is reached from one with `before` steps; -1: it is not.
+static int32_t shore_steps(const sand_shore* shore, int64_t cell, int32_t before)
+{
+    const int64_t above = shore_above(shore, cell);
+    if (above <= 0 && before == 0)
+    {
+        return 0;
+    }
+    return above > 0 && above < shore->runup && before < shore->reach ? before + 1 : -1;
+}
+
+static void shore_visit(sand_shore* shore, int64_t cell, int32_t before, int64_t* last)
+{
+    if (shore->dry[cell] < 0 && shore->ground->valid[cell] != 0)
+    {
+        const int32_t steps = shore_steps(shore, cell, before);
+        if (steps >= 0)
+        {
+            shore->dry[cell] = steps;
+            shore->queue[(*last)++] = (int32_t)cell;
+        }
+    }
+}
+
+// The neighbour of a cell on a side; -1 beyond an edge, where the sea may come in.
+static int64_t shore_neighbour(const wadi_ground* ground, int64_t cell, int side)
+{
+    static const int32_t steps[4][2] = {
+        [WADI_SIDE_NORTH] = {0, -1},
+        [WADI_SIDE_EAST] = {1, 0},
+        [WADI_SIDE_SOUTH] = {0, 1},
+        [WADI_SIDE_WEST] = {-1, 0},
+    };
+    int32_t x = (int32_t)(cell % ground->width) + steps[side][0];
+    int32_t y = (int32_t)(cell / ground->width) + steps[side][1];
+    const bool inside = x >= 0 && y >= 0 && x < ground->width && y < ground->height;
+    if (!inside && ground->edges[side] != WADI_EDGE_PERIODIC)
+    {
+        return -1;
+    }
+    x = (x + ground->width) % ground->width;
+    y = (y + ground->height) % ground->height;
+    return (int64_t)y * ground->width + x;
+}
+
+// Cells of the sea beside an edge that is not periodic, or beside a void.
+static void shore_begin(sand_shore* shore, int64_t* last)
+{
+    const wadi_ground* ground = shore->ground;
+    for (int64_t cell = 0; cell < ground->cells; ++cell)
+    {
+        bool outlet = false;
+        for (int side = 0; side < 4 && !outlet; ++side)
+        {
+            const int64_t next = shore_neighbour(ground, cell, side);
+            outlet = next < 0 || ground->valid[next] == 0;
+        }
+        if (outlet && shore_above(shore, cell) <= 0)
+        {
+            shore_visit(shore, cell, 0, last);
+        }
+    }
+}
+
+// Breadth first, so that a cell has the fewest steps: all of the sea, then the beach.
+static int64_t shore_spread(sand_shore* shore)
+{
+    int64_t last = 0;
+    for (int64_t cell = 0; cell < shore->ground->cells; ++cell)
+    {
+        shore->dry[cell] = -1;
+    }
+    shore_begin(shore, &last);
+    for (int pass = 0; pass < 2; ++pass)
+    {
+        for (int64_t i = 0; i < last; ++i)
+        {
+            const int64_t cell = shore->queue[i];
+            for (int side = 0; side < 4; ++side)
+            {
+                const int64_t next = shore_neighbour(shore->ground, cell, side);
+                const bool sea = next >= 0 && shore_above(shore, next) <= 0;
+                if (next >= 0 && (pass == 1 || sea))
+                {
+                    shore_visit(shore, next, shore->dry[cell], &last);
+                }
+            }
+        }
+    }
+    return last;
+}
+
+void wadi_sand_shore_feed(sand_shore* shore, double from, double years, wadi_tally* tally)
+{
+    if (shore == NULL)
+    {
+        return;
+    }
+    if (!wadi_terrain_sea_units(shore->terrain, from, &shore->level))
+    {
+        shore->level = shore->given;
+    }
+    const int64_t last = shore_spread(shore);
+    for (int64_t i = 0; i < last; ++i)
+    {
+        const int64_t cell = shore->queue[i];
+        if (shore->dry[cell] > 0)
+        {
+            const double left = (double)(shore->runup - shore_above(shore, cell));
+            // relaxation towards the run-up, with the rate `supply` at the level of the sea
+            const double share = years * shore->supply / shore->runup;
+            const int32_t amount = (int32_t)(left * share / (1.0 + share));
+            wadi_ground_put(shore->ground, cell, amount, tally);
+            tally->in[WADI_MATERIAL_SEDIMENT] += amount;
+        }
+    }
+}
+
+void wadi_sand_shore_clear(const sand_shore* shore)
+{
+    for (int64_t cell = 0; shore != NULL && cell < shore->ground->cells; ++cell)
+    {
+        if (shore->dry[cell] > 0)
+        {
+            shore->ground->vegetation[cell] = 0;
+        }
+    }
+}

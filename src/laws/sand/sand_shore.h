@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+// Sand that waves bring ashore. Where the sea reaches ground between its level and the run-up of
+// waves, it raises it, fastest at its level and not at all at the run-up. docs/theory/sand.md.
+#pragma once
+
+#include "terrain/ground.h"
+
+typedef struct sand_shore_law
+{
+    double level;  // of the sea, if the terrain has none [m]
+    double runup;  // of waves above it [m]
+    double supply; // rise of the beach at the level of the sea [m/yr]
+} sand_shore_law;
+
+// The law of parameters that have members of these names.
+#define SAND_SHORE_LAW_OF(p)                                                                       \
+    {                                                                                              \
+        (p)->water_level, (p)->shore_runup, (p)->shore_supply                                      \
+    }
+
+typedef struct sand_shore sand_shore;
+
+// *out is NULL if no sand is brought.
+wadi_result wadi_sand_shore_create(wadi_terrain* terrain, const sand_shore_law* law,
+                                   sand_shore** out);
+void wadi_sand_shore_destroy(sand_shore* shore);
+// Bring the sand of `years` from year `from` on. NULL brings none.
+void wadi_sand_shore_feed(sand_shore* shore, double from, double years, wadi_tally* tally);
+// Remove the plants where waves have run up in the last feed.
+void wadi_sand_shore_clear(const sand_shore* shore);
