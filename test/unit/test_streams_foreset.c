@@ -226,12 +226,81 @@ static void the_energy_released_bounds_the_slides(void** state)
     check_count(&b, rest);
 }
 
+// ---- deltas ------------------------------------------------------------------------------
+
+static double bare(int32_t x, int32_t y, double rest)
+{
+    (void)x;
+    (void)y;
+    (void)rest;
+    return 0.0;
+}
+
+// Volume under water, and the number of its cells [cells x m].
+static double filled(const wadi_terrain* terrain, int32_t* cells)
+{
+    double volume = 0.0;
+    for (int32_t i = 0; i < SIDE * SIDE; ++i)
+    {
+        const double top = is_lake(i % SIDE, i / SIDE) ? top_of(terrain, i) - FLOOR : 0.0;
+        *cells += top > 0.0 ? 1 : 0;
+        volume += top;
+    }
+    return volume;
+}
+
+// A river brings a load into deep water, from the north. Nothing levels the bed of the lake.
+static double build_delta(double steps, double* volume, int32_t* cells, slides* out)
+{
+    fixture f;
+    fixture_open(&f, 2);
+    wadi_hydraulic_params params = still_params();
+    params.max_step = 100.0;
+    const double rest = rest_of(&params);
+    wadi_terrain* terrain = lake_of(&f, flat, bare, rest);
+    wadi_solver* solver = NULL;
+    CHECK_OK(f.context, wadi_solver_create(terrain, &wadi_hydraulic_process, &params, 0, &solver));
+    const double river[] = {48.5 * CELL, (SIDE - RIM + 0.5) * CELL, 0.0, 0.05, 4e4, 0.0};
+    CHECK_OK(f.context, wadi_solver_set_table(solver, "inflow", river, 1));
+    fixture_advance(solver, steps * params.max_step);
+    wadi_work work[8];
+    const int32_t rows = wadi_solver_work(solver, work, 8);
+    for (int32_t i = 0; i < rows; ++i)
+    {
+        out->count = strcmp(work[i].name, "slides") == 0 ? work[i].count : out->count;
+    }
+    wadi_solver_destroy(solver);
+    measure(terrain, rest, out);
+    *volume = filled(terrain, cells);
+    fixture_check_ledger(terrain);
+    wadi_terrain_destroy(terrain);
+    fixture_close(&f);
+    print_message("%.3g cells x m of delta on %d cells, %.0f slides, steepest %.3f of rest\n",
+                  *volume, *cells, out->count, out->steepest);
+    return rest;
+}
+
+// The front of a delta is laid down at rest, so that hardly anything slides, and the delta is a
+// round fan: half of a cone whose top is as wide as it needs to be.
+static void a_delta_is_laid_down_at_rest(void** state)
+{
+    (void)state;
+    double volume;
+    int32_t cells = 0;
+    slides s = {0};
+    const double rest = build_delta(10.0, &volume, &cells, &s);
+    assert_true(s.steepest <= 1.0 + 1.0 / 16.0 + 1e-4);
+    assert_true(volume > 5.0 * 250.0 * 250.0 / rest);
+    assert_true(s.count < 0.1 * volume / rest);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(slopes_rest_up_to_a_sixteenth_above_repose),
         cmocka_unit_test(thin_films_stay_on_steep_rock),
         cmocka_unit_test(the_energy_released_bounds_the_slides),
+        cmocka_unit_test(a_delta_is_laid_down_at_rest),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,6 +2,7 @@
 // Life, steps, maps and books of the model "streams".
 #include "processes/hydraulic/streams.h"
 #include "core/dmath.h"
+#include "laws/slopes/talus.h"
 
 #include <wadi/archive.h>
 
@@ -27,7 +28,7 @@ static void streams_destroy(void* user)
         s->pace,    s->settle,  s->drop,  s->node,    s->load,    s->change,    s->flux,
         s->fixed,   s->scratch, s->soft,  s->outlets, s->rain,    s->discharge, s->wear,
         s->deposit, s->tallies, s->units, s->held,    s->bed,     s->channel,   s->bands,
-        s->inbox,   s->rows,    s->ones,  s->kind,    s->base,    s->carrier,
+        s->inbox,   s->rows,    s->ones,  s->kind,    s->base,    s->carrier,   s->front,
     };
     wadi_flow_flood_destroy(s->flood);
     wadi_streams_supply_free(s);
@@ -74,6 +75,7 @@ static wadi_result streams_allocate(streams* s)
     WADI_ALLOC(s->context, s->outlets, s->cells, "outlets");
     WADI_ALLOC(s->context, s->tallies, workers, "books");
     WADI_ALLOC(s->context, s->ones, s->width, "streams");
+    WADI_ALLOC(s->context, s->front, STREAM_FRONT, "fronts of deltas");
     WADI_ALLOC(s->context, s->rows, s->height, "rain");
     const int64_t lines = workers * CREEP_LANES * s->longest;
     WADI_ALLOC(s->context, s->scratch, STREAM_SCRATCH * lines, "lines");
@@ -174,6 +176,7 @@ static void streams_set_rates(streams* s, double years)
     // settling velocities are multiples of the rain, also where only rivers bring water
     const double given = s->mean_rain > 0.0 ? s->mean_rain : p->rain;
     const double rain = given > 0.0 ? given : 1.0;
+    const double fall = wadi_talus_tangent(p->lake_repose) * s->cell * WADI_UNITS_PER_METRE;
     s->rates = (stream_rates){
         .years = years,
         .wear = p->erodibility * STREAMS_WIDTH * years / (s->cell * s->cell),
@@ -182,6 +185,7 @@ static void streams_set_rates(streams* s, double years)
         .own = (float)(STREAM_OWN * s->mean_rain * s->supply.factor * s->cell * s->cell),
         .fall = p->settling * rain,
         .lake_fall = p->lake_settling * rain,
+        .rest = fmin(fall, 5e8),
         .floor = width > 1.0 ? fmin(1.0, 0.5 * (width - 1.0)) : 0.0,
         .water = 1.0f / STREAM_WATER,
     };

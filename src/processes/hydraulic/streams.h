@@ -26,17 +26,19 @@
 
 enum
 {
-    STREAM_SCRATCH = 6, // arrays of a block of lines
-    STREAM_ROWS = 16,   // per block of a parallel pass
-    STREAM_BAND = 32,   // rows of a band (streams_order.c)
-    STREAM_ROUNDS = 8,  // of a sweep over all bands
-    STREAM_AHEAD = 12,  // cells by which sweeps load ahead
-    STREAM_STAYS = 8,   // `to` of a cell that drains to no other: an outlet
-    STREAM_VOID = 255,  // `rim` of a cell without data
-    STREAM_DEEP = 254,  // `rim` of a sea of unknown depth: ground exactly at its level
-    STREAM_SEA = 253,   // `rim` of a cell under the sea; those from here on are no land
-    STREAM_PLAYA = 252, // `rim` of a cell of a lake that spills nowhere (streams_lakes.c)
-    STREAM_WATER = 1024 // units of discharge per m3/yr
+    STREAM_SCRATCH = 6,   // arrays of a block of lines
+    STREAM_ROWS = 16,     // per block of a parallel pass
+    STREAM_BAND = 32,     // rows of a band (streams_order.c)
+    STREAM_ROUNDS = 8,    // of a sweep over all bands
+    STREAM_FRONT = 65536, // cells of the front of a delta that one cell builds, at most
+    STREAM_SLACK = 16,    // slopes slide when they are steeper than at rest by one part in so many
+    STREAM_AHEAD = 12,    // cells by which sweeps load ahead
+    STREAM_STAYS = 8,     // `to` of a cell that drains to no other: an outlet
+    STREAM_VOID = 255,    // `rim` of a cell without data
+    STREAM_DEEP = 254,    // `rim` of a sea of unknown depth: ground exactly at its level
+    STREAM_SEA = 253,     // `rim` of a cell under the sea; those from here on are no land
+    STREAM_PLAYA = 252,   // `rim` of a cell of a lake that spills nowhere (streams_lakes.c)
+    STREAM_WATER = 1024   // units of discharge per m3/yr
 };
 
 // What streams do to a cell.
@@ -65,6 +67,15 @@ typedef struct stream_node
     double b;
 } stream_node;
 
+// A cell of the front of a delta, and where it is from the cell at the top (streams_settle.c).
+typedef struct stream_front_cell
+{
+    int32_t cell;
+    int32_t amount; // [units] laid down
+    int16_t dx;
+    int16_t dy;
+} stream_front_cell;
+
 // Sums over a row.
 typedef struct stream_row
 {
@@ -86,6 +97,7 @@ typedef struct stream_rates
     float own;        // discharge of a cell on which no stream has gathered yet [m3/yr]
     double fall;      // settling velocity x dt... G P in [m/yr]
     double lake_fall; // the same in standing water
+    double rest;      // fall over a cell of loose matter at rest under water [units]
     double floor;     // largest b, share of the change that the floor beside a stream takes part in
     float water;      // m3/yr per unit of discharge
 } stream_rates;
@@ -159,8 +171,9 @@ struct streams
     int32_t* bed;     // [units] the ground, as streams change it
     int32_t* drop; // [units] <= 0: from a cell to its receiver; in a lake from the water to the bed
     stream_node* node;
-    int64_t* load;   // [units x cells] on its way through a cell
-    int32_t* change; // [units] scratch
+    int64_t* load;            // [units x cells] on its way through a cell
+    int32_t* change;          // [units] scratch
+    stream_front_cell* front; // scratch of settling loads
     int32_t* flux;   // [units] scratch of creep: over the face after a cell; later the rest's order
     uint8_t* fixed;  // CREEP_FIXED, CREEP_OUTLET, or 0 inside
     float* scratch;  // of creep: STREAM_SCRATCH blocks of lines for each worker

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Slides of loose matter on the beds of lakes and of the sea. A river's load fills the water
-// nearest to its mouth up to the level, so the front of a delta would be a wall as high as the
-// water is deep. It slides down to the slope `lake_repose` instead, in all eight directions.
+// Slides of loose matter on the beds of lakes and of the sea, where they are steeper than
+// `lake_repose`: loads lie down at rest (streams_settle.c), but streams that cut into former
+// deltas, creep and lakes that are new make steeper slopes.
 //
 // Cells that are too steep wait in a queue, each at most once; each gives matter to the neighbour
 // below it that is lowest by slope. As in sand, a slope starts to slide when it is steeper than at
-// rest by a share of 1 / FORESET_SLACK, and stops when it is gentler by as much; slides thinner
+// rest by a share of 1 / STREAM_SLACK, and stops when it is gentler by as much; slides thinner
 // than the fall at rest by FORESET_LEAST do not move. A slide runs down over slopes that are at
 // rest already, to their foot: from cell to cell in halves the work would grow with the square of
 // the length of a front.
@@ -15,19 +15,17 @@
 // the number of moves on its way times the fall at rest less the slack. With a >= rest /
 // FORESET_LEAST there are at most
 //
-//     FORESET_LEAST x E / (rest2 (1 - 1 / FORESET_SLACK))
+//     FORESET_LEAST x E / (rest2 (1 - 1 / STREAM_SLACK))
 //
 // moves, with E the sum of loose matter x its height above the deepest bed. Each costs a visit of a
 // cell and of its neighbours.
 //
 // Threads share the work by bands, as in streams_order.c: bands of one turn are never neighbours,
 // and a cell of the next band waits for that band's turn.
-#include "laws/slopes/talus.h"
 #include "processes/hydraulic/streams.h"
 
 enum
 {
-    FORESET_SLACK = 16,
     FORESET_LEAST = 64
 };
 
@@ -387,11 +385,10 @@ static void foreset_depth_rows(int32_t begin, int32_t end, int32_t worker, void*
 
 void wadi_streams_foresets(streams* s)
 {
-    const double fall = wadi_talus_tangent(s->params.lake_repose) * s->cell * WADI_UNITS_PER_METRE;
-    const double bounded = fall < 5e8 ? fall : 5e8;
+    const double bounded = s->rates.rest;
     foresets f = {.s = s,
                   .rest = {(int32_t)bounded, (int32_t)(bounded * 1.41421356237309515)},
-                  .slack = (int32_t)(bounded / FORESET_SLACK),
+                  .slack = (int32_t)(bounded / STREAM_SLACK),
                   .least = 1 + (int32_t)(bounded / FORESET_LEAST)};
     for (f.turn = 0; f.turn < 2; ++f.turn)
     {

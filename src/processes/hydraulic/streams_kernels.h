@@ -164,6 +164,7 @@ typedef struct stream_lakes_row
 enum
 {
     SWEEP_AHEAD = 12,       // cells by which sweeps load ahead
+    SWEEP_FAR = 24,         // the same of the directions, which say what else to load
     STREAM_CODE_USUAL = 64, // of codes: the kernel may visit the cell
     STREAM_CODE_BED = 128   // streams wear and fill it
 };

@@ -34,23 +34,141 @@ static int64_t settle_spread(const streams* s, int64_t cell, uint8_t water, int3
     return count;
 }
 
-// Lay the share of a load down, or all of it in a sea of unknown depth; returns how much.
-static int64_t settle_at(streams* s, int64_t cell, bool sea, double share, int64_t load)
+// Raise the bed below water by up to `wanted`; returns how much.
+static int64_t settle_raise(const streams* s, int64_t cell, bool sea, int64_t wanted)
+{
+    // ground at the level of the sea is sea: what is filled up stands a unit above it
+    const int64_t room = sea ? (int64_t)s->sea_level + 1 - s->bed[cell] : -(int64_t)s->drop[cell];
+    const int64_t laid = wanted < room ? wanted : room > 0 ? room : 0;
+    s->bed[cell] += (int32_t)laid;
+    s->drop[cell] += sea ? 0 : (int32_t)laid;
+    return laid;
+}
+
+// ---- fronts ------------------------------------------------------------------------------
+
+enum
+{
+    SETTLE_SLICE = 4,   // falls at rest over a cell that a cell gets at a time
+    SETTLE_SMALL = 16,  // slices: smaller loads run down to the foot of a front
+    FRONT_REACH = 16384 // cells; what is below slides (streams_foreset.c)
+};
+
+// Queue what a cone around the first cell of the front lacks beside cell `from`, and raise it.
+// Returns how much.
+static int64_t front_spread(streams* s, stream_front_cell from, uint8_t water, double level,
+                            int32_t* count)
+{
+    const double least = s->rates.rest / STREAM_SLACK;
+    int64_t laid = 0;
+    for (int32_t d = 0; d < 8; ++d)
+    {
+        const int64_t n = stream_neighbour(s, from.cell, d);
+        if (n < 0 || (s->kind[n] & ~STREAM_SEEN) != water || s->rim[n] == STREAM_DEEP)
+        {
+            continue;
+        }
+        const int32_t dx = from.dx + stream_dx[d];
+        const int32_t dy = from.dy + stream_dy[d];
+        const int32_t far = dx * dx + dy * dy;
+        const double lack = level - s->rates.rest * sqrt((double)far) - s->bed[n];
+        if (lack > least && far < FRONT_REACH * FRONT_REACH && *count < STREAM_FRONT)
+        {
+            const int64_t amount = settle_raise(s, n, water == STREAM_SEA_BED, (int64_t)lack);
+            s->front[*count] =
+                (stream_front_cell){(int32_t)n, (int32_t)amount, (int16_t)dx, (int16_t)dy};
+            *count += 1;
+            laid += amount;
+        }
+    }
+    return laid;
+}
+
+// The cells nearest to the top lose what is more than the load: it has run down to the foot.
+static void front_take_back(const streams* s, int32_t count, bool sea, int64_t excess)
+{
+    for (int32_t i = 0; i < count && excess > 0; ++i)
+    {
+        stream_front_cell* cell = &s->front[i];
+        const int32_t back = cell->amount < excess ? cell->amount : (int32_t)excess;
+        cell->amount -= back;
+        s->bed[cell->cell] -= back;
+        s->drop[cell->cell] -= sea ? 0 : back;
+        excess -= back;
+    }
+}
+
+// Lay up to `wanted` of a load on a cell, and as much on the slope below it that it stays at rest:
+// a cone around the cell. Without that the front of a delta is a wall, and the work of slides grows
+// with its height times its volume. Returns how much lies there.
+static int64_t settle_front(streams* s, int64_t top, uint8_t water, int64_t wanted, int64_t load)
+{
+    const bool sea = water == STREAM_SEA_BED;
+    const int64_t first = settle_raise(s, top, sea, wanted);
+    const double level = (double)s->bed[top];
+    int64_t laid = first;
+    int32_t count = 1;
+    s->front[0] = (stream_front_cell){(int32_t)top, (int32_t)first, 0, 0};
+    for (int32_t done = 0; done < count && first > 0; ++done)
+    {
+        laid += front_spread(s, s->front[done], water, level, &count);
+    }
+    front_take_back(s, count, sea, laid - load);
+    for (int32_t i = 0; i < count && s->at_once; ++i)
+    {
+        wadi_ground_put(s->ground, s->front[i].cell, s->front[i].amount, &s->tally);
+        stream_count(&s->deposit[s->front[i].cell], s->front[i].amount);
+    }
+    return laid < load ? laid : load;
+}
+
+// The foot of a slope at rest below a cell: a small load runs down to it.
+static int64_t settle_foot(const streams* s, int64_t top, uint8_t water)
+{
+    const double rest[2] = {s->rates.rest, s->rates.rest * 1.41421356237309515};
+    const double slack = s->rates.rest / STREAM_SLACK;
+    int64_t at = top;
+    for (int64_t next = top; next >= 0; at = next >= 0 ? next : at)
+    {
+        double most = -slack;
+        next = -1;
+        for (int32_t d = 0; d < 8; ++d)
+        {
+            const int64_t n = stream_neighbour(s, at, d);
+            const double above = n >= 0 ? (double)s->bed[at] - s->bed[n] - rest[d & 1] : -1e300;
+            if (above > most && (s->kind[n] & ~STREAM_SEEN) == water && s->rim[n] != STREAM_DEEP)
+            {
+                most = above;
+                next = n;
+            }
+        }
+    }
+    return at;
+}
+
+// Lay the share of a load down on a cell, and on the slope below it; returns how much. In slices,
+// so that the end of a load does not build a wall.
+static int64_t settle_at(streams* s, int64_t cell, uint8_t water, double share, int64_t load)
 {
     if (s->rim[cell] == STREAM_DEEP)
     {
         s->tally.out[WADI_MATERIAL_SEDIMENT][WADI_SIDE_VOID] += load;
         return load;
     }
-    // ground at the level of the sea is sea: what is filled up stands a unit above it
-    const int64_t room = sea ? (int64_t)s->sea_level + 1 - s->bed[cell] : -(int64_t)s->drop[cell];
     const double part = (double)load * share;
-    const int64_t whole = (int64_t)part;
-    const int64_t wanted = whole + ((double)whole < part ? 1 : 0); // rounded up
-    const int64_t laid = wanted < room ? wanted : room > 0 ? room : 0;
-    stream_lay(s, cell, laid, &s->tally);
-    s->drop[cell] += sea ? 0 : (int32_t)laid;
-    return laid;
+    const int64_t slice = 1 + (int64_t)(SETTLE_SLICE * s->rates.rest);
+    int64_t wanted = (int64_t)part + ((double)(int64_t)part < part ? 1 : 0); // rounded up
+    int64_t left = load;
+    int64_t laid = 1;
+    while (wanted > 0 && left > 0 && laid > 0)
+    {
+        const int64_t at = left < SETTLE_SMALL * slice ? settle_foot(s, cell, water) : cell;
+        const int64_t most = wanted < left ? wanted : left;
+        laid = settle_front(s, at, water, most < slice ? most : slice, left);
+        left -= laid;
+        wanted -= laid;
+    }
+    return load - left;
 }
 
 // A full cell of a lake remembers where there is room (`drop`): the cell plus 1.
@@ -126,7 +244,7 @@ int64_t wadi_streams_settle(streams* s, int64_t mouth, int64_t load)
     s->kind[start] = water | STREAM_SEEN;
     for (; done < count && load > 0; ++done)
     {
-        load -= settle_at(s, queue[done], sea, share, load);
+        load -= settle_at(s, queue[done], water, share, load);
         count += load > 0 ? settle_spread(s, queue[done], water, queue + count) : 0;
     }
     settle_end(s, queue, count, water, done == count && load > 0);

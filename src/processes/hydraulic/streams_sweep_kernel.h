@@ -156,12 +156,16 @@ static int64_t stream_apply_kernel(const stream_apply_run* run)
     {
         const int64_t cell = run->cells[i];
         const int64_t ahead = run->cells[i + SWEEP_AHEAD < run->count ? i + SWEEP_AHEAD : i];
+        const int64_t far = run->cells[i + SWEEP_FAR < run->count ? i + SWEEP_FAR : i];
+        wadi_prefetch(&run->to[far]);
+        wadi_prefetch(&run->code[far]);
         wadi_prefetch(&run->node[2 * ahead]);
         wadi_prefetch(&run->bed[ahead]);
+        wadi_prefetch(&run->bed[ahead - run->width]);
+        wadi_prefetch(&run->bed[ahead + run->width]);
         wadi_prefetch(&run->load[ahead]);
+        wadi_prefetch(&run->load[ahead + run->move[run->to[ahead] & 7]]);
         wadi_prefetch(&run->channel[ahead]);
-        wadi_prefetch(&run->code[ahead]);
-        wadi_prefetch(&run->to[ahead]);
         const int32_t code = run->code[cell];
         if ((code & STREAM_CODE_USUAL) == 0)
         {
