@@ -227,7 +227,6 @@ wadi_result wadi_solver_set_map(wadi_solver* solver, const char* name, const flo
 {
     int32_t index;
     WADI_TRY(solver_find_map(solver, name, true, &index));
-    WADI_TRY(wadi_process_check_map(solver->terrain, solver->process, solver->model, name, values));
     WADI_TRY(wadi_solver_finish(solver));
     WADI_TRY(solver->model->api->set_map(solver->state, index, values));
     wadi_solver_begin_steps(solver);
