@@ -291,7 +291,7 @@ static void a_delta_is_laid_down_at_rest(void** state)
     const double rest = build_delta(10.0, &volume, &cells, &s);
     assert_true(s.steepest <= 1.0 + 1.0 / 16.0 + 1e-4);
     assert_true(volume > 5.0 * 250.0 * 250.0 / rest);
-    assert_true(s.count < 0.1 * volume / rest);
+    assert_true(s.count < 0.25 * volume / rest); // walls that slide: 2.7
 }
 
 int main(void)
