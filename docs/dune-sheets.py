@@ -1,9 +1,10 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: MIT
-"""Pictures and tables of docs/dunes-gallery.md that need several runs, each with its measures.
+"""Pictures and tables of the docs on sand that need several runs, each with its measures.
 
   docs/dune-sheets.py types WADI FOLDER     dunes-types.jpg, slab-types.jpg: sand by winds
   docs/dune-sheets.py stars WADI FOLDER     dunes-stars.jpg: simulated beside surveyed
+  docs/dune-sheets.py laws WADI FOLDER      wind-laws.jpg, dunes-laws.jpg: the articles' and default
   docs/dune-sheets.py fangar WADI FOLDER    fangar.jpg: effect of the height of the anemometer
 
 Run from the root of the sources; takes up to a minute of processor time. The numbers are results of
@@ -114,6 +115,49 @@ def stars(wadi, folder, work):
           folder / "dunes-stars.jpg")
 
 
+# ---- the articles' laws and the defaults --------------------------------------------------------
+
+LAW = """wadi: 1
+name: law
+seed: 1
+terrain:
+  size: [256, 256]
+  cell: {cell} m
+  edges: periodic
+  noise: {{kind: fbm, relief: 0.4 m, wavelength: 16 m, octaves: 2}}
+layers:
+  sediment: {sand} m
+steps:
+  - {process}: {{preset: {preset}, for: {years} yr, direction: 270 deg}}
+  - {{render: after.png}}
+  - {{write: height.tif}}
+  - {{write: sand.tif, layer: sediment}}
+"""
+LAWS = {"wind": [(2, 6, 10, "paper"), (2, 6, 10, "paper-repo"), (2, 6, 10, "default")],
+        "dunes": [(1, 3, 20, "paper"), (1, 0.5, 20, "paper"), (1, 3, 20, "default")]}
+
+
+def law(wadi, process, settings, work):
+    cell, sand, years, preset = settings
+    scene = LAW.format(process=process, cell=cell, sand=sand, years=years, preset=preset)
+    (work / "law.yaml").write_text(scene, encoding="utf-8")
+    out = simulate(wadi, "law", [], work, work)
+    surface, depth = out / "height.tif", out / "sand.tif"
+    m = judge(wadi, surface, "--sand", depth, "--drift", "90", "--edges", "periodic")
+    name = f"{preset}, {sand} m"
+    numbers = [name, m.get("type", "no dunes"), f"{m['height_m']:.1f} m", f"{m['order']:.2f}",
+               f"{100 * m['bare']:.0f} %", f"{m['face_deg']:.0f}°"]
+    return (shade(wadi, surface, work, "--sediment", depth), name), numbers
+
+
+def laws(wadi, folder, work):
+    for process, all_settings in LAWS.items():
+        found = [law(wadi, process, settings, work) for settings in all_settings]
+        print_table([process, "kind", "height", "order", "bare", "face"],
+                    [numbers for _, numbers in found])
+        sheet([tile for tile, _ in found], len(found), folder / f"{process}-laws.jpg")
+
+
 # ---- El Fangar ----------------------------------------------------------------------------------
 
 HEIGHTS = ["2", "4", "10"]  # of the anemometer [m]
@@ -154,5 +198,5 @@ def fangar(wadi, folder, work):
 
 if __name__ == "__main__":
     with tempfile.TemporaryDirectory() as folder_of_work:
-        {"types": types, "stars": stars, "fangar": fangar}[sys.argv[1]](
+        {"types": types, "stars": stars, "laws": laws, "fangar": fangar}[sys.argv[1]](
             sys.argv[2], Path(sys.argv[3]), Path(folder_of_work))

@@ -166,7 +166,7 @@ static void horns_turn_with_the_wind(void** state)
     barchans_wander(307.0);
 }
 
-// 24 degrees at 18 m: the longest memory of the wind reaches 55 m.
+// 22 degrees at 14 m: the longest memory of the wind reaches 55 m.
 static void windward_sides_stay_gentle(void** state)
 {
     (void)state;

@@ -196,7 +196,7 @@ static void check_near_each_other(const double* values, double share)
     }
 }
 
-// Height 6.2, 6.5, 6.5 m; over twelve seeds 6.3 m of 14 cells to a feature, 6.7 m of 28.
+// Spacing 59.2, 58.0, 58.5 m, height 3.54, 3.73, 3.72 m.
 static void dunes_do_not_depend_on_the_cell_size(void** state)
 {
     (void)state;

@@ -23,6 +23,8 @@ static void saltation_destroy(void* user)
         wadi_free(s->context, s->workers[w].far);
         wadi_free(s->context, s->workers[w].spread.change);
         wadi_free(s->context, s->workers[w].spread.weight);
+        wadi_free(s->context, s->workers[w].spread.west);
+        wadi_free(s->context, s->workers[w].spread.south);
         wadi_free(s->context, s->workers[w].spread.flux);
         wadi_free(s->context, s->workers[w].sums.sand);
         wadi_free(s->context, s->workers[w].sums.wear);

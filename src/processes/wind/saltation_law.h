@@ -193,11 +193,16 @@ typedef struct saltation_spread_cells
     const int32_t* sand; // [units]
     const float* level;  // [cells]
     float* weight;       // below 0: nothing is spread
+    float* west;         // weights of the faces to the west of the cells, and of one face more
+    float* south;        // weights of the faces to the south
     float levelness;     // 1 / difference in level at which nothing is spread along a slip face
 } saltation_spread_cells;
 
 typedef void saltation_weigh_fn(const saltation_weigh_row* row);
-typedef void saltation_spread_along_fn(const saltation_spread_cells* row, int32_t count, bool wraps,
+typedef void saltation_spread_west_fn(const saltation_spread_cells* row, int32_t count, bool wraps);
+typedef void saltation_spread_south_fn(const saltation_spread_cells* a,
+                                       const saltation_spread_cells* b, int32_t count);
+typedef void saltation_spread_along_fn(const saltation_spread_cells* row, int32_t count,
                                        int32_t* flux);
 typedef void saltation_spread_across_fn(const saltation_spread_cells* a,
                                         const saltation_spread_cells* b, int32_t count,
@@ -243,6 +248,8 @@ typedef struct saltation_kernels
     saltation_settle_fn* settle;
     saltation_limit_fn* limit;
     saltation_weigh_fn* weigh;
+    saltation_spread_west_fn* spread_west;
+    saltation_spread_south_fn* spread_south;
     saltation_spread_along_fn* spread_along;
     saltation_spread_across_fn* spread_across;
     saltation_spread_add_fn* spread_add;

@@ -44,6 +44,9 @@ wadi_result wadi_saltation_spread_create(saltation* s)
     {
         WADI_ALLOC(s->context, s->workers[w].spread.change, cells, "spreading of sand");
         WADI_ALLOC(s->context, s->workers[w].spread.weight, cells, "spreading of sand");
+        WADI_ALLOC(s->context, s->workers[w].spread.west, cells + spread_rows_of_block(s),
+                   "spreading of sand");
+        WADI_ALLOC(s->context, s->workers[w].spread.south, cells, "spreading of sand");
         WADI_ALLOC(s->context, s->workers[w].spread.flux, 2 * (width + 1), "spreading of sand");
     }
     return WADI_OK;
@@ -97,11 +100,32 @@ static void spread_load(spread_block* block, int32_t begin, int32_t end)
         const int32_t y = ((block->first + i) % height + height) % height;
         const ptrdiff_t at = (ptrdiff_t)i * width;
         block->rows[i] = (saltation_spread_cells){
-            block->band->change + at, sand + (int64_t)y * width, s->level + saltation_rim(s, y),
-            block->band->weight + at, (float)(1.0 / spread_level)};
+            .change = block->band->change + at,
+            .sand = sand + (int64_t)y * width,
+            .level = s->level + saltation_rim(s, y),
+            .weight = block->band->weight + at,
+            .west = block->band->west + at + i,
+            .south = block->band->south + at,
+            .levelness = (float)(1.0 / spread_level),
+        };
         memcpy(block->rows[i].change, s->change + (int64_t)y * width,
                (size_t)width * sizeof *s->change);
         spread_weigh(block, y, &block->rows[i]);
+    }
+}
+
+// The weights of all faces of the copy.
+static void spread_weigh_faces(const spread_block* block)
+{
+    const saltation* s = block->s;
+    const int32_t width = s->ground->width;
+    for (int32_t i = 0; i < block->count; ++i)
+    {
+        s->kernels->spread_west(&block->rows[i], width, s->law.wrap_x > 0.0f);
+        if (i + 1 < block->count)
+        {
+            s->kernels->spread_south(&block->rows[i], &block->rows[i + 1], width);
+        }
     }
 }
 
@@ -113,7 +137,7 @@ static void spread_pass(const spread_block* block)
     int32_t* out = block->band->flux + width + 1;
     for (int32_t i = 0; i < block->count; ++i)
     {
-        s->kernels->spread_along(&block->rows[i], width, s->law.wrap_x > 0.0f, in);
+        s->kernels->spread_along(&block->rows[i], width, in);
     }
     memset(in, 0, (size_t)width * sizeof *in);
     for (int32_t i = 0; i < block->count; ++i)
@@ -139,6 +163,7 @@ static void spread_rows(int32_t begin, int32_t end, int32_t worker, void* user)
     const int32_t width = s->ground->width;
     spread_block block = {.s = s, .band = &s->workers[worker].spread};
     spread_load(&block, begin, end);
+    spread_weigh_faces(&block);
     for (int32_t pass = 0; pass < s->params.spread; ++pass)
     {
         spread_pass(&block);

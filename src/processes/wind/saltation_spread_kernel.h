@@ -28,13 +28,8 @@ static void saltation_weigh_kernel(const saltation_weigh_row* row)
     }
 }
 
-// The sand that a cell can give to one neighbour: a quarter of what is left after this batch.
-static inline float spread_room(int32_t sand, int32_t change)
-{
-    return 0.25f * (float)(sand + (change < 0 ? change : 0));
-}
-
-// Weight of the face between two cells: that of the lower one, or more if they are level.
+// Weight of the face between two cells, for a pass of 1 2 1: that of the lower cell, or more if
+// they are level.
 static inline float spread_weight(const saltation_spread_cells* a, const saltation_spread_cells* b,
                                   ptrdiff_t i, ptrdiff_t j)
 {
@@ -42,14 +37,46 @@ static inline float spread_weight(const saltation_spread_cells* a, const saltati
     const float drop = a->level[i] - b->level[j];
     const float flat = 1.0f - a->levelness * (drop > 0.0f ? drop : -drop);
     const float weight = own > flat ? own : flat;
-    return own >= 0.0f && weight > 0.0f ? weight : 0.0f;
+    return own >= 0.0f && weight > 0.0f ? 0.25f * weight : 0.0f;
 }
 
-// Flux from cell a to cell b: a quarter of the difference of the changes, for a pass of 1 2 1.
-static inline int32_t spread_flux(const saltation_spread_cells* a, const saltation_spread_cells* b,
-                                  ptrdiff_t i, ptrdiff_t j)
+// Weights of the faces to the west of the cells of a row, `count` + 1.
+static void saltation_spread_west_kernel(const saltation_spread_cells* row, int32_t count,
+                                         bool wraps)
 {
-    const float weight = 0.25f * spread_weight(a, b, i, j);
+    float* restrict west = row->west;
+    const float around = wraps ? spread_weight(row, row, count - 1, 0) : 0.0f;
+    west[0] = around;
+    west[count] = around;
+#pragma omp simd
+    for (int32_t x = 1; x < count; ++x)
+    {
+        west[x] = spread_weight(row, row, x - 1, x);
+    }
+}
+
+// Weights of the faces between row a and row b, to the south of it.
+static void saltation_spread_south_kernel(const saltation_spread_cells* a,
+                                          const saltation_spread_cells* b, int32_t count)
+{
+    float* restrict south = a->south;
+#pragma omp simd
+    for (int32_t x = 0; x < count; ++x)
+    {
+        south[x] = spread_weight(a, b, x, x);
+    }
+}
+
+// The sand that a cell can give to one neighbour: a quarter of what is left after this batch.
+static inline float spread_room(int32_t sand, int32_t change)
+{
+    return 0.25f * (float)(sand + (change < 0 ? change : 0));
+}
+
+// Flux from cell a to cell b over a face: its weight times the difference of the changes.
+static inline int32_t spread_flux(const saltation_spread_cells* a, const saltation_spread_cells* b,
+                                  float weight, ptrdiff_t i, ptrdiff_t j)
+{
     const float even = weight * ((float)a->change[i] - (float)b->change[j]);
     const float most = spread_room(a->sand[i], a->change[i]);
     const float least = -spread_room(b->sand[j], b->change[j]);
@@ -62,10 +89,11 @@ static void saltation_spread_across_kernel(const saltation_spread_cells* a,
                                            const saltation_spread_cells* b, int32_t count,
                                            int32_t* restrict flux)
 {
+    const float* restrict south = a->south;
 #pragma omp simd
     for (int32_t x = 0; x < count; ++x)
     {
-        flux[x] = spread_flux(a, b, x, x);
+        flux[x] = spread_flux(a, b, south[x], x, x);
     }
 }
 
@@ -82,15 +110,16 @@ static void saltation_spread_add_kernel(const int32_t* restrict in, const int32_
 
 // One pass along a row. flux[x] goes from cell x - 1 to cell x; there are count + 1 of them.
 static void saltation_spread_along_kernel(const saltation_spread_cells* row, int32_t count,
-                                          bool wraps, int32_t* restrict flux)
+                                          int32_t* restrict flux)
 {
-    const int32_t around = wraps ? spread_flux(row, row, count - 1, 0) : 0;
+    const float* restrict west = row->west;
+    const int32_t around = spread_flux(row, row, west[0], count - 1, 0);
     flux[0] = around;
     flux[count] = around;
 #pragma omp simd
     for (int32_t x = 1; x < count; ++x)
     {
-        flux[x] = spread_flux(row, row, x - 1, x);
+        flux[x] = spread_flux(row, row, west[x], x - 1, x);
     }
     saltation_spread_add_kernel(flux, flux + 1, count, row->change);
 }

@@ -29,6 +29,8 @@ typedef struct saltation_band
 {
     int32_t* change; // [units]
     float* weight;
+    float* west; // a row has a face more than cells
+    float* south;
     int32_t* flux; // of two rows [units]
 } saltation_band;
 
