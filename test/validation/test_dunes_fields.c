@@ -260,6 +260,51 @@ static void slow_dunes_coarsen_to_mega_dunes(void** state)
     }
 }
 
+// ---- linear dunes ------------------------------------------------------------------------------
+
+typedef struct dune_lines
+{
+    double order;
+    int32_t junctions;
+    wadi_dune_type kind;
+} dune_lines;
+
+// A sheet of 4 m under two winds 120 degrees apart, after 12 years.
+static dune_lines lines_of(double direction, double streamers)
+{
+    wadi_dunes_params params = wadi_dunes_params_default();
+    params.direction = direction;
+    params.regime = WADI_WIND_OBTUSE;
+    params.streamers = streamers;
+    dune_sea sea = {0};
+    sea_open(&sea, 200, 200, WADI_EDGE_PERIODIC, 1, &params);
+    fixture_noise(sea.terrain, WADI_LAYER_SEDIMENT, 3.8, 4.2, 1);
+    sea_blow(&sea, 12.0);
+    const wadi_dune_field field = sea_field(&sea, 1);
+    const wadi_dune_forms forms = sea_forms(&sea);
+    wadi_dune_shapes shapes;
+    CHECK_OK(sea.f.context,
+             wadi_dune_shapes_measure(sea.f.context, &field, sea.drift, &shapes, NULL));
+    const wadi_dune_type kind = wadi_dune_forms_classify(&forms, sea.drift);
+    sea_close(&sea);
+    print_message("two winds about %.0f, streamers %.1f: order %.2f, %d junctions, kind %s\n",
+                  direction, streamers, forms.order, shapes.junctions, wadi_dune_type_name(kind));
+    return (dune_lines){forms.order, shapes.junctions, kind};
+}
+
+static void slow_gusts_join_linear_dunes(void** state)
+{
+    (void)state;
+    for (int k = 0; k < 2; ++k)
+    {
+        const double direction = 270.0 + 37.0 * k;
+        const dune_lines steady = lines_of(direction, 0.0);
+        const dune_lines gusty = lines_of(direction, 0.4);
+        assert_true(steady.kind == WADI_DUNE_LINEAR && gusty.kind == WADI_DUNE_LINEAR);
+        assert_true(gusty.junctions >= 5 && gusty.junctions > steady.junctions);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -267,6 +312,7 @@ int main(void)
         cmocka_unit_test(slow_dunes_grow_on_bare_rock_from_inflow),
         cmocka_unit_test(slow_a_square_kilometre_keeps_its_barchans),
         cmocka_unit_test(slow_dunes_coarsen_to_mega_dunes),
+        cmocka_unit_test(slow_gusts_join_linear_dunes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
