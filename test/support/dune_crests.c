@@ -66,6 +66,21 @@ double dune_crests_order(const dune_crests* crests)
            (crests->xx + crests->yy);
 }
 
+double dune_crests_rule(double between, double ratio)
+{
+    const double degree = 0.017453292519943295;
+    double best = 0.0;
+    double most = -1.0;
+    for (double normal = -90.0; normal < 90.0; normal += 0.25)
+    {
+        const double crossed = ratio * fabs(cos((normal + between / 2.0) * degree)) +
+                               fabs(cos((normal - between / 2.0) * degree));
+        best = crossed > most ? normal : best;
+        most = crossed > most ? crossed : most;
+    }
+    return best;
+}
+
 static int crests_compare(const void* a, const void* b)
 {
     const double x = *(const double*)a;

@@ -19,5 +19,10 @@ double dune_crests_turn(const dune_crests* crests, double x, double y);
 // Anisotropy: 0 none, 1 straight ridges.
 double dune_crests_order(const dune_crests* crests);
 
+// The rule of Rubin & Hunter (1987) for two winds `between` degrees apart, of which the first moves
+// `ratio` times as much sand: the normal of crests with the largest gross transport across them,
+// from the bisector towards the second wind, -90 to 90 [degree].
+double dune_crests_rule(double between, double ratio);
+
 // Quantile `share` of the descent along (x, y) over all cells [degree].
 double dune_descent(const wadi_terrain* terrain, double x, double y, double share);

@@ -271,6 +271,8 @@ static void flux_row_shear(const flux_shear_row* row)
         const float yy = ey[x] * ey[x];
         const float xy = ex[x] * ey[x];
         const float along = (xx * b.xx + yy * b.yy) + 2.0f * (xy * b.xy);
+        const float aside = (yy * b.xx + xx * b.yy) - 2.0f * (xy * b.xy);
+        const float bend = along + law.across * aside;
         const float across = xy * (d.yy - d.xx) + (xx - yy) * d.xy;
         const float rise = ex[x] * (0.5f * (smooth[1][x + 1] - smooth[1][x - 1])) +
                            ey[x] * (0.5f * (smooth[2][x] - smooth[0][x]));
@@ -278,7 +280,7 @@ static void flux_row_shear(const flux_shear_row* row)
         const float open = flux_larger(lull, 0.0f) * flux_larger(lull, 0.0f);
         const float out = law.exposure * flux_standing_out(level, x);
         const float bare =
-            flux_clamp(1.0f - law.gain * along + law.lead * rise + out, 0.0f, law.cap);
+            flux_clamp(1.0f - law.gain * bend + law.lead * rise + out, 0.0f, law.cap);
         const float tau = bare * open * skin[x];
         const float turn = flux_clamp(-law.deflection * across, -0.5f, 0.5f);
         const float local = strength[x] * tau;

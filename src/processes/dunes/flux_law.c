@@ -175,6 +175,7 @@ static void law_shear(flux* f, double flat)
     const double gain = f->params.shear_gain / f->ground->cell_size;
     law->gain = (float)gain;
     law->lead = (float)(gain * f->params.shear_lead);
+    law->across = (float)f->params.shear_across;
     law->cap = (float)law_stress_cap;
     law->threshold = (float)law_threshold(f, f->fastest);
     law->saturated = (float)(flat / law_excess(f, f->fastest));
