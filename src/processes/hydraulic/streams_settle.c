@@ -49,9 +49,10 @@ static int64_t settle_raise(const streams* s, int64_t cell, bool sea, int64_t wa
 
 enum
 {
-    SETTLE_SLICE = 4,   // falls at rest over a cell that a cell gets at a time
-    SETTLE_SMALL = 16,  // slices: smaller loads run down to the foot of a front
-    FRONT_REACH = 16384 // cells; what is below slides (streams_foreset.c)
+    SETTLE_SLICE = 4,    // falls at rest over a cell that a cell gets at a time
+    SETTLE_MOST = 16384, // slices of a load
+    SETTLE_SMALL = 16,   // slices: smaller loads run down to the foot of a front
+    FRONT_REACH = 16384  // cells; what is below slides (streams_foreset.c)
 };
 
 // Queue what a cone around the first cell of the front lacks beside cell `from`, and raise it.
@@ -156,7 +157,8 @@ static int64_t settle_at(streams* s, int64_t cell, uint8_t water, double share, 
         return load;
     }
     const double part = (double)load * share;
-    const int64_t slice = 1 + (int64_t)(SETTLE_SLICE * s->rates.rest);
+    const int64_t thin = 1 + (int64_t)(SETTLE_SLICE * s->rates.rest);
+    const int64_t slice = thin > load / SETTLE_MOST ? thin : load / SETTLE_MOST;
     int64_t wanted = (int64_t)part + ((double)(int64_t)part < part ? 1 : 0); // rounded up
     int64_t left = load;
     int64_t laid = 1;
