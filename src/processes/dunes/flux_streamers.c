@@ -116,16 +116,32 @@ void wadi_flux_streamers_blow(flux* f)
     }
 }
 
+// Excess of the stress in row y at two nodes of x.
+typedef struct streamer_pair
+{
+    float here;
+    float next;
+} streamer_pair;
+
+static streamer_pair streamer_between(const flux_streamers* s, int32_t node, int32_t y)
+{
+    const float* north = s->gusts + (int64_t)s->y.node[y] * s->x.nodes + node;
+    const float* south = north + s->x.nodes;
+    const float down = s->y.weight[y];
+    return (streamer_pair){north[0] + down * (south[0] - north[0]),
+                           north[1] + down * (south[1] - north[1])};
+}
+
+static inline float streamer_of(streamer_pair pair, float weight)
+{
+    const float gust = 1.0f + (pair.here + weight * (pair.next - pair.here));
+    return gust > 0.0f ? gust : 0.0f;
+}
+
 float wadi_flux_streamer(const flux* f, int32_t x, int32_t y)
 {
     const flux_streamers* s = f->streamers;
-    const float* north = s->gusts + (int64_t)s->y.node[y] * s->x.nodes + s->x.node[x];
-    const float* south = north + s->x.nodes;
-    const float down = s->y.weight[y];
-    const float here = north[0] + down * (south[0] - north[0]);
-    const float next = north[1] + down * (south[1] - north[1]);
-    const float gust = 1.0f + (here + s->x.weight[x] * (next - here));
-    return gust > 0.0f ? gust : 0.0f;
+    return streamer_of(streamer_between(s, s->x.node[x], y), s->x.weight[x]);
 }
 
 const float* wadi_flux_streamer_row(const flux* f, int32_t y, const float* strength, float* out)
@@ -134,9 +150,16 @@ const float* wadi_flux_streamer_row(const flux* f, int32_t y, const float* stren
     {
         return strength;
     }
-    for (int32_t x = 0; x < f->ground->width; ++x)
+    const flux_streamer_axis* axis = &f->streamers->x;
+    const int32_t width = f->ground->width;
+    for (int32_t x = 0; x < width;)
     {
-        out[x] = strength[x] * wadi_flux_streamer(f, x, y);
+        const int32_t node = axis->node[x];
+        const streamer_pair pair = streamer_between(f->streamers, node, y);
+        for (; x < width && axis->node[x] == node; ++x)
+        {
+            out[x] = strength[x] * streamer_of(pair, axis->weight[x]);
+        }
     }
     return out;
 }
