@@ -24,16 +24,23 @@ static const cli_option bench_option_list[] = {
      .value = "N",
      .min = 64,
      .max = 16384,
-     .doc = "Use one grid of N x N cells; for dunes, slab and streams."},
+     .doc = "Use one grid of N x N cells; for dunes, slab, streams and session."},
 };
 
 static const bench_suite bench_suites[] = {
-    {"hydraulic", bench_hydraulic, NULL}, {"dunes", bench_dunes, bench_dunes_at},
-    {"flood", bench_flood, NULL},         {"landslide", bench_landslide, NULL},
-    {"riverbed", bench_riverbed, NULL},   {"talus", bench_talus, NULL},
-    {"wind", bench_wind, NULL},           {"airflow", bench_airflow, NULL},
-    {"slab", bench_slab, bench_slab_at},  {"sph", bench_sph, NULL},
-    {"calls", bench_calls, NULL},         {"streams", bench_streams, bench_streams_at},
+    {"hydraulic", bench_hydraulic, NULL},
+    {"dunes", bench_dunes, bench_dunes_at},
+    {"flood", bench_flood, NULL},
+    {"landslide", bench_landslide, NULL},
+    {"riverbed", bench_riverbed, NULL},
+    {"talus", bench_talus, NULL},
+    {"wind", bench_wind, NULL},
+    {"airflow", bench_airflow, NULL},
+    {"slab", bench_slab, bench_slab_at},
+    {"sph", bench_sph, NULL},
+    {"calls", bench_calls, NULL},
+    {"streams", bench_streams, bench_streams_at},
+    {"session", bench_session, bench_session_at},
 };
 enum
 {

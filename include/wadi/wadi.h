@@ -33,6 +33,7 @@
 #include <wadi/sand_drift.h>
 #include <wadi/scene.h>
 #include <wadi/seepage.h>
+#include <wadi/session.h>
 #include <wadi/solid.h>
 #include <wadi/sph.h>
 #include <wadi/stability.h>

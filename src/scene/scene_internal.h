@@ -68,6 +68,8 @@ struct wadi_run
 
 // ---- scene_keep.c: checked deep copies ----------------------------------------------------------
 
+// Zeroed memory that lives as long as the scene.
+wadi_result wadi_scene_keep_room(wadi_scene* scene, size_t size, void** out);
 wadi_result wadi_scene_keep_bytes(wadi_scene* scene, const void* bytes, size_t size, void** out);
 wadi_result wadi_scene_keep_params(wadi_scene* scene, const wadi_field_table* table,
                                    const void* params, const void** out);
@@ -179,6 +181,11 @@ wadi_result wadi_run_open(const wadi_scene* scene, const wadi_host* host, wadi_r
 uint32_t wadi_scene_place(const wadi_run* run);
 
 // ---- scene_run.c --------------------------------------------------------------------------------
+
+// Let a run go on with another scene that has the same steps up to the run's position.
+void wadi_run_follow(wadi_run* run, const wadi_scene* scene);
+// True between two processes of one interval, and while a step is not done.
+bool wadi_run_is_within(const wadi_run* run);
 
 // Read the rows of a table of the scene; the caller frees them.
 const wadi_table_info* wadi_scene_table_info(const wadi_process* process, const char* name);

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-wadi_result wadi_scene_keep_bytes(wadi_scene* scene, const void* bytes, size_t size, void** out)
+wadi_result wadi_scene_keep_room(wadi_scene* scene, size_t size, void** out)
 {
     *out = NULL;
     scene_block* block = wadi_alloc(scene->context, 1, sizeof *block + size);
@@ -14,8 +14,14 @@ wadi_result wadi_scene_keep_bytes(wadi_scene* scene, const void* bytes, size_t s
     }
     block->next = scene->blocks;
     scene->blocks = block;
-    memcpy(block->data, bytes, size);
     *out = block->data;
+    return WADI_OK;
+}
+
+wadi_result wadi_scene_keep_bytes(wadi_scene* scene, const void* bytes, size_t size, void** out)
+{
+    WADI_TRY(wadi_scene_keep_room(scene, size, out));
+    memcpy(*out, bytes, size);
     return WADI_OK;
 }
 

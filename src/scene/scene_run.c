@@ -365,6 +365,18 @@ wadi_result wadi_run_next(wadi_run* run)
                      wadi_error_detail(run->context));
 }
 
+void wadi_run_follow(wadi_run* run, const wadi_scene* scene)
+{
+    run->scene = scene;
+}
+
+bool wadi_run_is_within(const wadi_run* run)
+{
+    const wadi_step* before = wadi_scene_step(run->scene, run->position - 1);
+    return run->given || run->cancelled ||
+           (before != NULL && before->kind == WADI_STEP_PROCESS && before->process.overlaps);
+}
+
 bool wadi_run_is_done(const wadi_run* run)
 {
     return run->position >= run->scene->step_count;

@@ -1,0 +1,396 @@
+// SPDX-License-Identifier: MIT
+// The record of a session as text: a part of a scene file that `wadi run` reads. Numbers are
+// written with as many digits as they need to be read back exactly.
+#include "session/session_internal.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+typedef struct record_writer
+{
+    wadi_session* session;
+    wadi_write_fn* write;
+    void* user;
+    wadi_result result; // the first failure
+} record_writer;
+
+static void record_text(record_writer* writer, const char* text)
+{
+    if (writer->result == WADI_OK)
+    {
+        writer->result = writer->write(writer->user, text, strlen(text));
+    }
+}
+
+static void record_format(record_writer* writer, const char* format, ...)
+{
+    char text[256];
+    va_list arguments;
+    va_start(arguments, format);
+    (void)vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    record_text(writer, text);
+}
+
+// The shortest of 15 to 17 digits that is read back exactly, with a point in any locale.
+static void record_number(record_writer* writer, double value, const char* unit)
+{
+    char text[64];
+    const char* end;
+    for (int32_t digits = 15; digits <= 17; ++digits)
+    {
+        (void)snprintf(text, sizeof text, "%.*g", (int)digits, value);
+        char* comma = strchr(text, ',');
+        if (comma != NULL)
+        {
+            *comma = '.';
+        }
+        if (wadi_number_parse(text, &end) == value)
+        {
+            break;
+        }
+    }
+    record_format(writer, strcmp(unit, "1") == 0 || unit[0] == '\0' ? "%s" : "%s %s", text, unit);
+}
+
+// A file name in single quotes, which are doubled inside.
+static void record_quoted(record_writer* writer, const char* text)
+{
+    record_text(writer, "'");
+    for (const char* c = text; *c != '\0'; ++c)
+    {
+        const char one[] = {*c, *c == '\'' ? '\'' : '\0', '\0'};
+        record_text(writer, one);
+    }
+    record_text(writer, "'");
+}
+
+// ---- fields -------------------------------------------------------------------------------------
+
+static void record_field(record_writer* writer, const wadi_field* field, const char* unit,
+                         const void* params)
+{
+    const double value = wadi_field_get(field, params);
+    record_format(writer, "%s: ", field->name);
+    if (field->type == WADI_FIELD_ENUM)
+    {
+        record_text(writer, field->names[(int32_t)value]);
+    }
+    else if (field->type == WADI_FIELD_BOOL)
+    {
+        record_text(writer, value != 0.0 ? "true" : "false");
+    }
+    else
+    {
+        record_number(writer, value, field->unit[0] == '\0' ? unit : field->unit);
+    }
+}
+
+// Fields that differ from their default; all of them if `whole`. Returns their number.
+static int32_t record_fields(record_writer* writer, const wadi_field_table* table, const char* unit,
+                             const void* params, bool whole)
+{
+    int32_t count = 0;
+    for (int32_t i = 0; i < table->count; ++i)
+    {
+        const wadi_field* field = &table->fields[i];
+        if (whole || wadi_field_get(field, params) != field->initial)
+        {
+            record_text(writer, count++ > 0 ? ", " : "");
+            record_field(writer, field, unit, params);
+        }
+    }
+    return count;
+}
+
+// ---- sources and regions ------------------------------------------------------------------------
+
+static void record_classes(record_writer* writer, const wadi_source* source, const char* unit)
+{
+    record_text(writer, ", values: {");
+    for (int32_t i = 0; i < source->class_count; ++i)
+    {
+        record_text(writer, i > 0 ? ", " : "");
+        record_number(writer, source->classes[i].number, "1");
+        record_text(writer, ": ");
+        record_number(writer, source->classes[i].value, unit);
+    }
+    record_text(writer, "}");
+}
+
+static void record_source(record_writer* writer, const wadi_source* source, const char* unit)
+{
+    record_format(writer, "{%s: {", source->kind->name);
+    if (source->file != NULL)
+    {
+        record_text(writer, "file: ");
+        record_quoted(writer, source->file);
+    }
+    if (source->file != NULL && source->kind->fields->count > 0)
+    {
+        record_text(writer, ", ");
+    }
+    (void)record_fields(writer, source->kind->fields, unit, source->params, true);
+    if (source->class_count > 0)
+    {
+        record_classes(writer, source, unit);
+    }
+    record_text(writer, "}}");
+}
+
+static void record_points(record_writer* writer, const wadi_region* region)
+{
+    record_text(writer, "[");
+    for (int32_t i = 0; i < region->point_count; ++i)
+    {
+        record_text(writer, i > 0 ? ", [" : "[");
+        record_number(writer, region->points[i].x, "m");
+        record_text(writer, ", ");
+        record_number(writer, region->points[i].y, "m");
+        record_text(writer, "]");
+    }
+    record_text(writer, "]");
+}
+
+static void record_region(record_writer* writer, const wadi_region* region)
+{
+    if (region->shape == NULL)
+    {
+        record_text(writer, ", everywhere: true");
+        return;
+    }
+    record_format(writer, ", %s: ", region->shape->name);
+    if (region->shape->fields == NULL)
+    {
+        record_points(writer, region);
+    }
+    else
+    {
+        record_text(writer, "{");
+        (void)record_fields(writer, region->shape->fields, "m", region->params, true);
+        record_text(writer, "}");
+    }
+    if (region->soft > 0.0)
+    {
+        record_text(writer, ", soft: ");
+        record_number(writer, region->soft, "m");
+    }
+}
+
+// ---- steps --------------------------------------------------------------------------------------
+
+static bool record_is_share(wadi_layer layer)
+{
+    return layer == WADI_LAYER_HARDNESS || layer == WADI_LAYER_VEGETATION ||
+           layer == WADI_LAYER_MOISTURE;
+}
+
+static const char* record_layer(wadi_layer layer)
+{
+    switch (layer)
+    {
+    case WADI_LAYER_SURFACE:
+        return "surface";
+    case WADI_LAYER_BEDROCK:
+        return "bedrock";
+    case WADI_LAYER_WATER:
+        return "water";
+    case WADI_LAYER_HARDNESS:
+        return "hardness";
+    case WADI_LAYER_VEGETATION:
+        return "vegetation";
+    case WADI_LAYER_MOISTURE:
+        return "moisture";
+    default:
+        return "sediment"; // scenes have one loose layer
+    }
+}
+
+static void record_edit(record_writer* writer, const wadi_edit* edit)
+{
+    record_format(writer, "%s: {", edit->kind->name);
+    if (edit->kind->verb == WADI_EDIT_SET)
+    {
+        const wadi_layer layer = edit->assigned.layer;
+        record_format(writer, "%s: ", record_layer(layer));
+        record_source(writer, &edit->assigned.source, record_is_share(layer) ? "1" : "m");
+    }
+    else
+    {
+        (void)record_fields(writer, edit->kind->fields, "m", edit->params, true);
+    }
+    record_region(writer, &edit->region);
+    record_text(writer, "}");
+}
+
+static const char* record_map_unit(const wadi_process* process, const char* name)
+{
+    const char* unit = "1";
+    for (int32_t i = 0; i < process->map_count; ++i)
+    {
+        unit = process->maps[i].input && strcmp(process->maps[i].name, name) == 0
+                   ? process->maps[i].unit
+                   : unit;
+    }
+    return unit;
+}
+
+static void record_rows(record_writer* writer, const wadi_scene_table* table,
+                        const wadi_table_info* info)
+{
+    record_text(writer, "[");
+    for (int32_t r = 0; r < table->rows; ++r)
+    {
+        record_text(writer, r > 0 ? ", {" : "{");
+        for (int32_t c = 0; c < info->column_count; ++c)
+        {
+            const double value = table->values[(int64_t)r * info->column_count + c];
+            record_format(writer, c > 0 ? ", %s: " : "%s: ", info->columns[c].name);
+            record_number(writer, value, info->columns[c].unit);
+        }
+        record_text(writer, "}");
+    }
+    record_text(writer, "]");
+}
+
+static void record_table(record_writer* writer, const wadi_process* process,
+                         const wadi_scene_table* table)
+{
+    int32_t i = 0;
+    while (strcmp(process->tables[i].name, table->table) != 0)
+    {
+        ++i; // exists: checked when the process was started
+    }
+    record_format(writer, "%s: ", table->table);
+    if (table->file != NULL)
+    {
+        record_quoted(writer, table->file);
+    }
+    else
+    {
+        record_rows(writer, table, &process->tables[i]);
+    }
+}
+
+// Parameters, maps and tables. An event writes all parameters, because those it leaves out keep
+// their former values.
+static void record_process(record_writer* writer, const wadi_scene_process* step, bool whole,
+                           int32_t written)
+{
+    const wadi_process* process = step->process;
+    const wadi_model* model = wadi_process_model(process, step->params);
+    for (int32_t i = 0; i < process->fields->count; ++i)
+    {
+        const wadi_field* field = &process->fields->fields[i];
+        const bool differs = wadi_field_get(field, step->params) != field->initial;
+        if (differs || (whole && wadi_model_is_in(process, model, field->models)))
+        {
+            record_text(writer, written++ > 0 ? ", " : "");
+            record_field(writer, field, "1", step->params);
+        }
+    }
+    for (int32_t i = 0; i < step->input_count; ++i)
+    {
+        const char* name = step->inputs[i].map;
+        const size_t length = strlen(name);
+        const bool has_suffix = length > 4 && strcmp(name + length - 4, "_map") == 0;
+        record_text(writer, written++ > 0 ? ", " : "");
+        record_format(writer, has_suffix ? "%s: " : "%s_map: ", name);
+        record_source(writer, &step->inputs[i].source, record_map_unit(process, name));
+    }
+    for (int32_t i = 0; i < step->table_count; ++i)
+    {
+        record_text(writer, written++ > 0 ? ", " : "");
+        record_table(writer, process, &step->tables[i]);
+    }
+}
+
+static void record_track(record_writer* writer, const wadi_track* track)
+{
+    record_format(writer, "    - %s: {from: ", track->process.process->name);
+    record_number(writer, track->from, "yr");
+    if (track->until < (double)INFINITY)
+    {
+        record_text(writer, ", until: ");
+        record_number(writer, track->until, "yr");
+    }
+    record_process(writer, &track->process, false, 1);
+    record_text(writer, "}\n");
+}
+
+static void record_event(record_writer* writer, const wadi_event* event)
+{
+    record_text(writer, "    - {at: ");
+    record_number(writer, event->at, "yr");
+    record_text(writer, ", ");
+    if (event->step.kind == WADI_STEP_EDIT)
+    {
+        record_edit(writer, &event->step.edit);
+    }
+    else
+    {
+        record_format(writer, "%s: {", event->step.process.process->name);
+        record_process(writer, &event->step.process, true, 0);
+        record_text(writer, "}");
+    }
+    record_text(writer, "}\n");
+}
+
+static void record_timeline(record_writer* writer, const wadi_timeline* timeline)
+{
+    record_text(writer, "timeline:\n  tick: ");
+    record_number(writer, timeline->tick, "yr");
+    record_text(writer, "\n  end: ");
+    record_number(writer, timeline->end, "yr");
+    record_text(writer, "\n  run:\n");
+    for (int32_t i = 0; i < timeline->track_count; ++i)
+    {
+        record_track(writer, &timeline->tracks[i]);
+    }
+    record_text(writer, timeline->event_count > 0 ? "  events:\n" : "");
+    for (int32_t i = 0; i < timeline->event_count; ++i)
+    {
+        record_event(writer, &timeline->events[i]);
+    }
+}
+
+static void record_steps(record_writer* writer, const wadi_timeline* timeline)
+{
+    record_text(writer, timeline->event_count > 0 ? "steps:\n" : "steps: []\n");
+    for (int32_t i = 0; i < timeline->event_count; ++i)
+    {
+        record_text(writer, "  - ");
+        record_edit(writer, &timeline->events[i].step.edit);
+        record_text(writer, "\n");
+    }
+}
+
+wadi_result wadi_session_record(wadi_session* session, wadi_timeline* out)
+{
+    wadi_free(session->context, session->tracks);
+    wadi_free(session->context, session->events);
+    session->tracks = NULL;
+    session->events = NULL;
+    return wadi_session_timeline(session, &session_version_of(session)->course,
+                                 wadi_session_year(session), &session->tracks, &session->events,
+                                 out);
+}
+
+wadi_result wadi_session_write_record(wadi_session* session, wadi_write_fn* write, void* user)
+{
+    wadi_timeline timeline;
+    WADI_TRY(wadi_session_check_border(session));
+    WADI_TRY(wadi_session_record(session, &timeline));
+    record_writer writer = {session, write, user, WADI_OK};
+    if (timeline.track_count > 0)
+    {
+        record_timeline(&writer, &timeline);
+    }
+    else
+    {
+        record_steps(&writer, &timeline);
+    }
+    return writer.result;
+}

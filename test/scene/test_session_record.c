@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: MIT
+// The record of a session as text is a scene file: what was done by hand, run by the file, gives
+// the same bits. seconds: 2
+#include "support/play.h"
+
+#include "io/scene/scene_yaml.h"
+
+// The ground of support/play.c as text.
+static const char head[] = "wadi: 1\nseed: 7\n"
+                           "terrain: {size: [70, 66], cell: 5 m, noise: {}}\n"
+                           "layers: {sediment: 2 m}\n";
+
+typedef struct text
+{
+    char bytes[32768];
+    size_t size;
+} text;
+
+static wadi_result text_write(void* user, const void* bytes, size_t size)
+{
+    text* t = user;
+    assert_true(t->size + size < sizeof t->bytes);
+    memcpy(t->bytes + t->size, bytes, size);
+    t->size += size;
+    return WADI_OK;
+}
+
+static uint64_t hash_of_record(play* p)
+{
+    static text record;
+    memset(&record, 0, sizeof record);
+    (void)text_write(&record, head, strlen(head));
+    CHECK_OK(p->f.context, wadi_session_write_record(p->session, text_write, &record));
+    wadi_scene* scene;
+    wadi_run* run;
+    CHECK_OK(p->f.context, wadi_io_scene_parse(p->f.context, "record.yaml", record.bytes,
+                                               record.size, NULL, 0, &scene));
+    CHECK_OK(p->f.context, wadi_run_create(scene, &p->host, &run));
+    while (!wadi_run_is_done(run))
+    {
+        CHECK_OK(p->f.context, wadi_run_next(run));
+    }
+    const uint64_t hash = wadi_run_hash(run);
+    wadi_run_destroy(run);
+    wadi_scene_destroy(scene);
+    return hash;
+}
+
+static void check(play* p)
+{
+    uint64_t hash;
+    CHECK_OK(p->f.context, wadi_session_end_hash(p->session, &hash));
+    assert_true(hash == hash_of_record(p));
+}
+
+static void edits_alone_are_steps(void** state)
+{
+    (void)state;
+    play p;
+    play_open(&p, 0);
+    play_edit(&p, "add_sand", 1.0 / 3.0, 100.0 / 7.0, 61.7, false);
+    play_edit(&p, "lower", 0.1, 200.0, 33.3, false);
+    check(&p);
+    play_close(&p);
+}
+
+// A table of winds, a polygon, a source with noise, and numbers without a short decimal form.
+static void everything_is_written_down(void** state)
+{
+    (void)state;
+    play p;
+    play_open(&p, 0);
+    play_start(&p, "talus", "repose", 100.0 / 3.1);
+    const wadi_process* dunes = wadi_process_find(NULL, "dunes");
+    double params[128];
+    assert_true(dunes->fields->params_size <= sizeof params);
+    wadi_fields_init(dunes->fields, params);
+    double rose[] = {200.0 / 3.0, 12.0, 0.6, 300.0, 9.0, 0.4};
+    assert_string_equal(dunes->tables[0].name, "rose");
+    assert_int_equal(dunes->tables[0].column_count, 3);
+    const wadi_scene_table table = {"rose", NULL, rose, 2};
+    CHECK_OK(p.f.context, wadi_session_start(p.session, &(wadi_scene_process){.process = dunes,
+                                                                              .params = params,
+                                                                              .tables = &table,
+                                                                              .table_count = 1}));
+    play_advance(&p, 3);
+    play_start(&p, "dunes", "inflow", 0.3); // the table stays
+    const wadi_point corners[] = {{20.0, 20.0}, {200.0, 40.0}, {100.0, 300.0 / 7.0 + 200.0}};
+    double cover[4];
+    const wadi_source_kind* even = wadi_source_kind_find("constant");
+    wadi_fields_init(even->fields, cover);
+    CHECK_OK(p.f.context, wadi_field_set(p.f.context, even->fields, "value", 0.7, cover));
+    const wadi_edit edit = {
+        .kind = wadi_edit_kind_find("set_layer"),
+        .assigned = {WADI_LAYER_VEGETATION, {.kind = even, .params = cover}},
+        .region = {.shape = wadi_shape_kind_find("polygon"), .points = corners, .point_count = 3}};
+    CHECK_OK(p.f.context, wadi_session_edit(p.session, &edit, false));
+    play_advance(&p, 4);
+    CHECK_OK(p.f.context, wadi_session_stop(p.session, wadi_process_find(NULL, "talus")));
+    play_advance(&p, 2);
+    check(&p);
+    play_close(&p);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(edits_alone_are_steps),
+        cmocka_unit_test(everything_is_written_down),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
