@@ -7,7 +7,7 @@
 
 // The ground of support/play.c as text.
 static const char head[] = "wadi: 1\nseed: 7\n"
-                           "terrain: {size: [70, 66], cell: 5 m, noise: {}}\n"
+                           "terrain: {size: [70, 66], cell: 5 m, noise: {relief: 10 m}}\n"
                            "layers: {sediment: 2 m}\n";
 
 typedef struct text

@@ -19,6 +19,7 @@ void play_add_ground(wadi_context* context, wadi_scene* scene)
     const wadi_source_kind* noise = wadi_source_kind_find("noise");
     assert_true(noise->fields->params_size <= sizeof params);
     wadi_fields_init(noise->fields, params);
+    CHECK_OK(context, wadi_field_set(context, noise->fields, "relief", 10.0, params));
     const wadi_scene_ground ground = {.source = {.kind = noise, .params = params}, .weight = 1.0};
     CHECK_OK(context, wadi_scene_add_ground(scene, &ground));
     double constant[8];
