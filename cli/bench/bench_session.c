@@ -159,7 +159,7 @@ static double play_median(const play_times* times, size_t offset)
 
 static void play_report(const play_times* times, double plain, int32_t size, bench_rows* rows)
 {
-    const bench_row like = {"dunes", size, 1, NULL, "s", 0.0, NAN, true};
+    const bench_row like = {"dunes", size, 1, NULL, "s", 0.0, (double)NAN, true};
     const struct
     {
         const char* metric;
@@ -167,11 +167,11 @@ static void play_report(const play_times* times, double plain, int32_t size, ben
         size_t offset;
         double reference;
     } list[] = {{"tick", "s", offsetof(play_times, tick), plain},
-                {"snapshot", "s", offsetof(play_times, keep), NAN},
-                {"snapshot_size", "byte", offsetof(play_times, bytes), NAN},
-                {"touch", "s", offsetof(play_times, touch), NAN},
-                {"look", "s", offsetof(play_times, look), NAN},
-                {"undo", "s", offsetof(play_times, undo), NAN}};
+                {"snapshot", "s", offsetof(play_times, keep), (double)NAN},
+                {"snapshot_size", "byte", offsetof(play_times, bytes), (double)NAN},
+                {"touch", "s", offsetof(play_times, touch), (double)NAN},
+                {"look", "s", offsetof(play_times, look), (double)NAN},
+                {"undo", "s", offsetof(play_times, undo), (double)NAN}};
     for (size_t i = 0; i < sizeof list / sizeof list[0]; ++i)
     {
         bench_row row = like;
@@ -190,7 +190,7 @@ cli_status bench_session_at(int32_t size, bench_rows* rows)
     CLI_TRY(cli_session_open(&run, &session));
     play_world w = {.context = session.context, .size = size};
     play_times times[BENCH_REPETITIONS] = {{0}};
-    double plain = NAN;
+    double plain = (double)NAN;
     const cli_status status = cli_check(session.context, play_repeat(&w, times, &plain));
     if (status == CLI_DONE)
     {

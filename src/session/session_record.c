@@ -25,6 +25,12 @@ static void record_text(record_writer* writer, const char* text)
 }
 
 static void record_format(record_writer* writer, const char* format, ...)
+#if defined(__GNUC__)
+    __attribute__((format(printf, 2, 3)))
+#endif
+    ;
+
+static void record_format(record_writer* writer, const char* format, ...)
 {
     char text[256];
     va_list arguments;
@@ -52,7 +58,8 @@ static void record_number(record_writer* writer, double value, const char* unit)
             break;
         }
     }
-    record_format(writer, strcmp(unit, "1") == 0 || unit[0] == '\0' ? "%s" : "%s %s", text, unit);
+    const bool bare = strcmp(unit, "1") == 0 || unit[0] == '\0';
+    record_format(writer, "%s%s%s", text, bare ? "" : " ", bare ? "" : unit);
 }
 
 // A file name in single quotes, which are doubled inside.
@@ -247,7 +254,8 @@ static void record_rows(record_writer* writer, const wadi_scene_table* table,
         for (int32_t c = 0; c < info->column_count; ++c)
         {
             const double value = table->values[(int64_t)r * info->column_count + c];
-            record_format(writer, c > 0 ? ", %s: " : "%s: ", info->columns[c].name);
+            record_text(writer, c > 0 ? ", " : "");
+            record_format(writer, "%s: ", info->columns[c].name);
             record_number(writer, value, info->columns[c].unit);
         }
         record_text(writer, "}");
@@ -297,7 +305,7 @@ static void record_process(record_writer* writer, const wadi_scene_process* step
         const size_t length = strlen(name);
         const bool has_suffix = length > 4 && strcmp(name + length - 4, "_map") == 0;
         record_text(writer, written++ > 0 ? ", " : "");
-        record_format(writer, has_suffix ? "%s: " : "%s_map: ", name);
+        record_format(writer, "%s%s: ", name, has_suffix ? "" : "_map");
         record_source(writer, &step->inputs[i].source, record_map_unit(process, name));
     }
     for (int32_t i = 0; i < step->table_count; ++i)
