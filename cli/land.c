@@ -2,6 +2,7 @@
 #include "cli/land.h"
 
 #include "cli/fields.h"
+#include "cli/trace.h"
 #include "io/raster/geo.h"
 
 #include <math.h>
@@ -16,6 +17,7 @@ struct cli_land
     float* surface;        // the raster on the working grid
     int32_t* before;       // surface of the new terrain, in integer units
     wadi_terrain* terrain;
+    wadi_io_tags tags;
 };
 
 static int64_t land_cells(const cli_land* land)
@@ -94,6 +96,8 @@ cli_status cli_land_open(wadi_context* context, const char* path, const cli_heig
         return cli_fail(CLI_FAILED, "out of memory");
     }
     land->context = context;
+    cli_trace_command(&land->tags);
+    cli_trace_input(&land->tags, context, path);
     const cli_status status = land_fill(land, path, heights, seed);
     if (status != CLI_DONE)
     {
@@ -111,10 +115,16 @@ void cli_land_close(cli_land* land)
         wadi_terrain_destroy(land->terrain);
         wadi_io_grid_free(&land->grid);
         wadi_io_raster_free(&land->raster);
+        wadi_io_tags_free(&land->tags);
         free(land->before);
         free(land->surface);
         free(land);
     }
+}
+
+wadi_io_tags* cli_land_tags(cli_land* land)
+{
+    return &land->tags;
 }
 
 wadi_terrain* cli_land_terrain(cli_land* land)
@@ -156,6 +166,7 @@ static wadi_io_raster land_target(const cli_land* land, cli_grid grid)
 {
     wadi_io_raster target = land->raster;
     target.values = NULL;
+    target.tags = &land->tags;
     if (grid == CLI_GRID_WORKING)
     {
         target.width = land->grid.width;
@@ -189,9 +200,12 @@ static wadi_result land_resample(const cli_land* land, const float* values, cli_
     return wadi_io_grid_write(land->context, &land->grid, values, &land->raster, out);
 }
 
-cli_status cli_land_write(cli_land* land, const float* values, cli_grid grid, const char* path)
+cli_status cli_land_write(cli_land* land, const float* values, cli_grid grid, const char* name,
+                          const char* unit, const char* path)
 {
     wadi_io_raster target = land_target(land, grid);
+    target.name = name;
+    target.unit = unit;
     CLI_TRY(land_allocate_target(&target));
     wadi_result result = land_resample(land, values, grid, target.values);
     result = result == WADI_OK ? wadi_io_raster_write(land->context, &target, path) : result;
@@ -232,6 +246,8 @@ cli_status cli_land_write_surface(cli_land* land, cli_grid grid, const char* pat
     CLI_TRY(cli_land_allocate(land, &change));
     land_height_change(land, change);
     wadi_io_raster target = land_target(land, grid);
+    target.name = "surface";
+    target.unit = "m";
     const cli_status status = land_allocate_target(&target);
     if (status != CLI_DONE)
     {

@@ -41,9 +41,13 @@ cli_status cli_land_allocate(const cli_land* land, float** out);
 // Read a raster onto the working grid, NaN without data.
 cli_status cli_land_read(cli_land* land, const char* path, float* out);
 
+// Origin of the files that are written from now on; the land keeps its own.
+wadi_io_tags* cli_land_tags(cli_land* land);
+
 // Write the surface: the input plus the change, bit-identical where nothing changed. The extension
 // selects the format.
 cli_status cli_land_write_surface(cli_land* land, cli_grid grid, const char* path);
 
-// Write values on the working grid.
-cli_status cli_land_write(cli_land* land, const float* values, cli_grid grid, const char* path);
+// Write values on the working grid; `name` and `unit` may be NULL.
+cli_status cli_land_write(cli_land* land, const float* values, cli_grid grid, const char* name,
+                          const char* unit, const char* path);

@@ -254,7 +254,7 @@ cli_status cli_layers_give_maps(cli_land* land, wadi_solver* solver, const cli_l
 }
 
 static cli_status layers_write(cli_land* land, const float* values, cli_grid grid,
-                               const char* folder, const char* name)
+                               const char* folder, const char* name, const char* unit)
 {
     char path[PATH_MAX];
     const int length = snprintf(path, sizeof path, "%s/%s.tif", folder, name);
@@ -262,7 +262,7 @@ static cli_status layers_write(cli_land* land, const float* values, cli_grid gri
     {
         return cli_fail(CLI_USAGE, "the path '%.60s...' is too long", folder);
     }
-    return cli_land_write(land, values, grid, path);
+    return cli_land_write(land, values, grid, name, unit, path);
 }
 
 static cli_status layers_write_layer(cli_land* land, wadi_layer layer, cli_grid grid,
@@ -278,7 +278,10 @@ static cli_status layers_write_layer(cli_land* land, wadi_layer layer, cli_grid 
                (size_t)view.width * sizeof *values);
     }
     CLI_TRY(cli_check(context, wadi_terrain_release(terrain, layer)));
-    return layers_write(land, values, grid, folder, wadi_terrain_layer_name(terrain, layer));
+    const bool is_share = layer == WADI_LAYER_HARDNESS || layer == WADI_LAYER_VEGETATION ||
+                          layer == WADI_LAYER_MOISTURE;
+    return layers_write(land, values, grid, folder, wadi_terrain_layer_name(terrain, layer),
+                        is_share ? "1" : "m");
 }
 
 static cli_status layers_write_all(cli_land* land, wadi_solver* solver, cli_grid grid,
@@ -293,7 +296,7 @@ static cli_status layers_write_all(cli_land* land, wadi_solver* solver, cli_grid
         {
             const char* name = process->maps[i].name;
             CLI_TRY(cli_check(context, wadi_solver_map(solver, name, values)));
-            CLI_TRY(layers_write(land, values, grid, folder, name));
+            CLI_TRY(layers_write(land, values, grid, folder, name, process->maps[i].unit));
         }
     }
     for (wadi_layer layer = 0; layer < 32; ++layer)

@@ -2,6 +2,7 @@
 // The command `wadi`: a table of verbs.
 #include "cli/command.h"
 #include "cli/help.h"
+#include "cli/trace.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -122,6 +123,7 @@ static cli_status main_dispatch(int argc, char** argv)
 
 int main(int argc, char** argv)
 {
+    cli_trace_arguments(argc, argv);
     const cli_status status = main_dispatch(argc, argv);
 
     // errors such as a full disk or a closed pipe show up when the last bytes are written

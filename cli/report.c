@@ -3,6 +3,7 @@
 
 #include "cli/output.h"
 #include "cli/report_goals.h"
+#include "cli/trace.h"
 
 #include <inttypes.h>
 #include <jansson.h>
@@ -280,13 +281,13 @@ static json_t* report_build(const cli_report* report, const wadi_terrain* terrai
 {
     char hash[20];
     (void)snprintf(hash, sizeof hash, "%016" PRIx64, run->hash);
-    return json_pack("{s:s, s:s?, s:o, s:i, s:f, s:s, s:b, s:f, s:o, s:o, s:o, s:o}", //
+    return json_pack("{s:s, s:s?, s:o, s:i, s:f, s:s, s:b, s:f, s:o, s:o, s:o, s:o, s:o}", //
                      "version", wadi_version(), "scene", run->scene, "seed",
                      report_seed(wadi_terrain_seed(terrain)), "threads", run->threads, "wall_s",
                      run->wall_s, "state_hash", hash, "interrupted", run->interrupted, "clock_yr",
                      run->years, "sea_level_m", report_sea(terrain), "ledger",
                      report_ledger(report, terrain), "processes", report_processes(report, terrain),
-                     "goals", cli_report_goals(report));
+                     "goals", cli_report_goals(report), "origin", cli_trace_json(run->tags));
 }
 
 cli_status cli_report_write(const cli_report* report, const wadi_terrain* terrain,

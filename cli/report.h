@@ -4,6 +4,8 @@
 
 #include "cli/message.h"
 
+#include "io/tags.h"
+
 #include <wadi/goal.h>
 #include <wadi/ledger.h>
 #include <wadi/process.h>
@@ -67,8 +69,9 @@ typedef struct cli_report_run
     int32_t threads;
     double wall_s;
     bool interrupted;
-    double years;  // of the world's clock
-    uint64_t hash; // of terrain and solvers
+    double years;             // of the world's clock
+    uint64_t hash;            // of terrain and solvers
+    const wadi_io_tags* tags; // origin of the run
 } cli_report_run;
 
 // Store the current ledger as the "before" of the report.

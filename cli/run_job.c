@@ -5,10 +5,12 @@
 #include "cli/report_goals.h"
 #include "cli/run_check.h"
 #include "cli/summary.h"
+#include "cli/trace.h"
 
 #include "io/replace.h"
 #include "io/scene/scene_yaml.h"
 
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -28,6 +30,7 @@ void cli_run_job_close(cli_run_job* job)
     wadi_scene_destroy(job->scene);
     cli_report_close(&job->outputs.report);
     cli_output_unlock(&job->lock);
+    wadi_io_tags_free(&job->outputs.tags);
     cli_session_close(&job->session);
 }
 
@@ -350,12 +353,35 @@ static cli_status job_finish(cli_run_job* job)
                : cli_report_check_goals(&job->outputs.report);
 }
 
+// The origin of the outputs: the same for a run that goes on from a checkpoint.
+static cli_status job_trace(cli_run_job* job, const cli_run_source* source)
+{
+    enum
+    {
+        MOST = 64 // inputs that are named
+    };
+    wadi_io_tags* tags = &job->outputs.tags;
+    wadi_context* context = job->session.context;
+    const char* names[MOST];
+    const int32_t count = wadi_scene_files(job->scene, names, MOST);
+    cli_trace_scene(tags, source->path, source->text, source->overrides, source->override_count);
+    for (int32_t i = 0; i < count && i < MOST; ++i)
+    {
+        char path[2 * PATH_MAX];
+        (void)snprintf(path, sizeof path, "%s%s", names[i][0] == '/' ? "" : job->files.folder,
+                       names[i]);
+        cli_trace_input(tags, context, path);
+    }
+    return cli_trace_check(tags);
+}
+
 cli_status cli_run_job_work(cli_run_job* job, const cli_run_source* source)
 {
     CLI_TRY(job_read_scene(job, source));
     CLI_TRY(job_check_outputs(job, source->path));
     CLI_TRY(job_start(job));
     CLI_TRY(cli_run_check_files(job));
+    CLI_TRY(job_trace(job, source));
     if (job->only_check)
     {
         return cli_run_check_print(job);

@@ -3,6 +3,7 @@
 
 #include "cli/output.h"
 #include "cli/run_checkpoint.h"
+#include "cli/trace.h"
 #include "cli/window.h"
 
 #include "io/raster/raster.h"
@@ -15,7 +16,8 @@
 
 enum
 {
-    RUN_PATH_LENGTH = 4096
+    RUN_PATH_LENGTH = 4096,
+    RUN_NAME_LENGTH = 128
 };
 
 // File of a view: "out/view.png", or "out/view-2.png" for the second of several.
@@ -114,9 +116,46 @@ static float* run_new_grid(const wadi_terrain* terrain)
     return malloc(cells * sizeof(float));
 }
 
+// "surface", "slope" or "hydraulic.flow".
+static void run_name(const wadi_terrain* terrain, const wadi_quantity* quantity,
+                     char out[RUN_NAME_LENGTH])
+{
+    const char* name = quantity->is_derived    ? wadi_derived_name(quantity->derived)
+                       : quantity->map != NULL ? quantity->map
+                                               : wadi_terrain_layer_name(terrain, quantity->layer);
+    const bool of_process = quantity->process != NULL && quantity->map != NULL;
+    (void)snprintf(out, RUN_NAME_LENGTH, "%s%s%s", of_process ? quantity->process->name : "",
+                   of_process ? "." : "", name);
+}
+
+static const char* run_map_unit(const wadi_process* process, const char* map)
+{
+    for (int32_t i = 0; i < process->map_count; ++i)
+    {
+        if (!process->maps[i].input && strcmp(process->maps[i].name, map) == 0)
+        {
+            return process->maps[i].unit;
+        }
+    }
+    return NULL;
+}
+
+static const char* run_unit(const wadi_quantity* quantity)
+{
+    const wadi_layer layer = quantity->layer;
+    const bool is_share = layer == WADI_LAYER_HARDNESS || layer == WADI_LAYER_VEGETATION ||
+                          layer == WADI_LAYER_MOISTURE;
+    return quantity->is_derived    ? wadi_derived_unit(quantity->derived)
+           : quantity->map != NULL ? run_map_unit(quantity->process, quantity->map)
+           : is_share              ? "1"
+                                   : "m";
+}
+
 static wadi_result run_write_values(const cli_run_outputs* outputs, const wadi_terrain* terrain,
                                     float* values, const wadi_output* output)
 {
+    char name[RUN_NAME_LENGTH];
+    run_name(terrain, &output->quantity, name);
     const wadi_io_raster raster = {.width = wadi_terrain_width(terrain),
                                    .height = wadi_terrain_height(terrain),
                                    .values = values,
@@ -124,7 +163,10 @@ static wadi_result run_write_values(const cli_run_outputs* outputs, const wadi_t
                                    .dy = wadi_terrain_cell_size(terrain),
                                    .has_nodata = true,
                                    .nodata = (double)NAN,
-                                   .georef = wadi_terrain_georef(terrain)};
+                                   .georef = wadi_terrain_georef(terrain),
+                                   .name = name,
+                                   .unit = run_unit(&output->quantity),
+                                   .tags = &outputs->tags};
     char path[RUN_PATH_LENGTH];
     run_path(outputs, output, 0, path);
     return wadi_io_raster_write(outputs->session->context, &raster, path);
@@ -155,9 +197,9 @@ static wadi_result run_amplify(const cli_run_outputs* outputs, wadi_run* run,
     const wadi_result result = wadi_run_window(run, output, &params);
     char path[RUN_PATH_LENGTH];
     run_path(outputs, output, 0, path);
-    return result == WADI_OK
-               ? cli_window_write(outputs->session->context, wadi_run_terrain(run), &params, path)
-               : result;
+    return result == WADI_OK ? cli_window_write(outputs->session->context, wadi_run_terrain(run),
+                                                &params, &outputs->tags, path)
+                             : result;
 }
 
 // ---- pictures -----------------------------------------------------------------------------------
@@ -193,7 +235,8 @@ static wadi_result run_render_view(const cli_run_outputs* outputs, wadi_terrain*
     {
         char path[RUN_PATH_LENGTH];
         run_path(outputs, output, view, path);
-        result = wadi_io_picture_write(context, rgb, params.width, params.height, path);
+        result = wadi_io_picture_write_tagged(context, rgb, params.width, params.height,
+                                              &outputs->tags, path);
     }
     free(rgb);
     return result;
@@ -228,7 +271,8 @@ cli_status cli_run_write_report(const cli_run_outputs* outputs, wadi_run* run, c
                                   .wall_s = cli_seconds() - outputs->session->started,
                                   .interrupted = outputs->interrupted,
                                   .years = wadi_terrain_clock(terrain) + outputs->partial,
-                                  .hash = wadi_run_hash(run)};
+                                  .hash = wadi_run_hash(run),
+                                  .tags = &outputs->tags};
     return cli_report_write(&outputs->report, terrain, &about, path);
 }
 
@@ -248,6 +292,8 @@ static wadi_result run_checkpoint(cli_run_outputs* outputs, wadi_run* run,
 
 wadi_result cli_run_output(void* user, wadi_run* run, const wadi_output* output)
 {
+    cli_run_outputs* outputs = user;
+    cli_trace_state(&outputs->tags, wadi_run_terrain(run), wadi_run_hash(run));
     switch (output->kind)
     {
     case WADI_OUTPUT_WRITE:

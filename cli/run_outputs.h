@@ -17,6 +17,7 @@ typedef struct cli_run_outputs
     bool interrupted;
     double partial; // years of the step that was interrupted
     struct cli_run_checkpoint* checkpoint;
+    wadi_io_tags tags;      // origin of the files
     bool has_printed_error; // an error message has been printed already
 } cli_run_outputs;
 

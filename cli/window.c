@@ -29,13 +29,17 @@ static wadi_georef window_place(const wadi_terrain* terrain, const wadi_amplify_
 }
 
 wadi_result cli_window_write(wadi_context* context, wadi_terrain* terrain,
-                             const wadi_amplify_params* params, const char* path)
+                             const wadi_amplify_params* params, const wadi_io_tags* tags,
+                             const char* path)
 {
     wadi_io_raster raster = {.dx = params->cell,
                              .dy = params->cell,
                              .has_nodata = true,
                              .nodata = (double)NAN,
-                             .georef = window_place(terrain, params)};
+                             .georef = window_place(terrain, params),
+                             .name = "surface",
+                             .unit = "m",
+                             .tags = tags};
     wadi_result result = wadi_amplify_size(terrain, params, &raster.width, &raster.height);
     if (result != WADI_OK)
     {

@@ -169,7 +169,7 @@ static cli_status amplify_work(amplify_job* job, const char* input)
     CLI_TRY(cli_output_check(options->output));
     CLI_TRY(amplify_open(job, input));
     return cli_check(context, cli_window_write(context, cli_land_terrain(job->land), &job->params,
-                                               options->output));
+                                               cli_land_tags(job->land), options->output));
 }
 
 static cli_status amplify_run(const cli_command* command, int argc, char** argv)

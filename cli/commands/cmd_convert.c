@@ -5,6 +5,7 @@
 #include "cli/land.h"
 #include "cli/output.h"
 #include "cli/session.h"
+#include "cli/trace.h"
 
 #include "io/raster/geo.h"
 #include "io/raster/warp.h"
@@ -150,11 +151,16 @@ static cli_status convert_file(wadi_context* context, const convert_options* opt
     wadi_io_raster raster;
     CLI_TRY(cli_check(context, wadi_io_raster_read_as(context, input, &reading, !plain, &raster)));
     cli_status status = cli_output_check(output);
+    wadi_io_tags tags = {.count = 0};
+    cli_trace_command(&tags);
+    cli_trace_input(&tags, context, input);
+    raster.tags = &tags;
     if (status == CLI_DONE)
     {
         status = plain ? cli_check(context, wadi_io_raster_write(context, &raster, output))
                        : convert_for_engine(context, &raster, options->preset, output);
     }
+    wadi_io_tags_free(&tags);
     wadi_io_raster_free(&raster);
     return status;
 }

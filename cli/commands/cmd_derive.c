@@ -7,6 +7,7 @@
 #include "cli/land.h"
 #include "cli/output.h"
 #include "cli/session.h"
+#include "cli/trace.h"
 
 #include "io/raster/geo.h"
 
@@ -124,9 +125,9 @@ static cli_status derive_write_normals(const derive_job* job, const wadi_io_rast
         const float value = isnan(normals[i]) ? flat : normals[i] * (i % 3 == 1 ? green : 1.0f);
         rgb[i] = (uint8_t)(127.5f + 127.5f * value + 0.5f);
     }
-    const cli_status status =
-        cli_check(job->context, wadi_io_picture_write(job->context, rgb, raster->width,
-                                                      raster->height, job->options->output));
+    const cli_status status = cli_check(
+        job->context, wadi_io_picture_write_tagged(job->context, rgb, raster->width, raster->height,
+                                                   raster->tags, job->options->output));
     free(rgb);
     return status;
 }
@@ -171,6 +172,8 @@ static cli_status derive_write(const derive_job* job, const wadi_io_raster* rast
     }
     wadi_io_raster map = *raster;
     map.values = out;
+    map.name = job->kind == DERIVE_MAP ? wadi_derived_name(job->map) : derive_words[job->kind];
+    map.unit = job->kind == DERIVE_MAP ? wadi_derived_unit(job->map) : NULL;
     return cli_check(job->context, wadi_io_raster_write(job->context, &map, job->options->output));
 }
 
@@ -182,8 +185,13 @@ static cli_status derive_file(const derive_job* job, const char* input)
     const size_t cells = (size_t)raster.width * (size_t)raster.height;
     double* dx = malloc((size_t)raster.height * sizeof *dx);
     float* out = malloc(cells * (job->kind == DERIVE_NORMALS ? 3 : 1) * sizeof *out);
+    wadi_io_tags tags = {.count = 0};
+    cli_trace_command(&tags);
+    cli_trace_input(&tags, job->context, input);
+    raster.tags = &tags;
     const cli_status status = dx != NULL && out != NULL ? derive_write(job, &raster, dx, out)
                                                         : cli_fail(CLI_FAILED, "out of memory");
+    wadi_io_tags_free(&tags);
     free(out);
     free(dx);
     wadi_io_raster_free(&raster);

@@ -8,6 +8,7 @@
 #include "cli/report_goals.h"
 #include "cli/session.h"
 #include "cli/summary.h"
+#include "cli/trace.h"
 
 #include "io/raster/raster.h"
 
@@ -15,6 +16,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 typedef struct erode_options
 {
@@ -259,15 +261,32 @@ static cli_status erode_write_report(const erode_job* job)
                                 .wall_s = cli_seconds() - job->session.started,
                                 .interrupted = job->interrupted,
                                 .years = wadi_terrain_clock(cli_land_terrain(job->land)),
-                                .hash = erode_hash(job)};
+                                .hash = erode_hash(job),
+                                .tags = cli_land_tags(job->land)};
     return cli_report_write(&job->report, cli_land_terrain(job->land), &run,
                             job->options->run.report);
+}
+
+// Origin of the outputs: the command, and all files that it reads.
+static cli_status erode_trace(const erode_job* job)
+{
+    wadi_io_tags* tags = cli_land_tags(job->land);
+    for (int32_t i = 0; i < job->options->layers.count; ++i)
+    {
+        const char* equals = strchr(job->options->layers.items[i], '=');
+        if (equals != NULL && access(equals + 1, R_OK) == 0)
+        {
+            cli_trace_input(tags, job->session.context, equals + 1);
+        }
+    }
+    return cli_trace_check(tags);
 }
 
 static cli_status erode_write(const erode_job* job)
 {
     const erode_options* options = job->options;
     const cli_grid grid = (cli_grid)options->grid;
+    cli_trace_state(cli_land_tags(job->land), cli_land_terrain(job->land), erode_hash(job));
     CLI_TRY(cli_land_write_surface(job->land, grid, options->output));
     if (options->maps != NULL)
     {
@@ -297,6 +316,7 @@ static cli_status erode_work(erode_job* job)
     CLI_TRY(erode_read_params(job));
     CLI_TRY(erode_read_land(job));
     CLI_TRY(erode_check_outputs(job));
+    CLI_TRY(erode_trace(job));
     CLI_TRY(erode_make_solver(job));
     CLI_TRY(erode_advance(job));
     return erode_write(job);

@@ -232,8 +232,9 @@ static cli_status render_pictures(render_job* job)
         CLI_TRY(render_name(job, i, path, sizeof path));
         CLI_TRY(cli_check(context, wadi_render_terrain(cli_land_terrain(job->land), job->overlay,
                                                        &job->params, job->rgb)));
-        CLI_TRY(cli_check(context, wadi_io_picture_write(context, job->rgb, job->params.width,
-                                                         job->params.height, path)));
+        CLI_TRY(cli_check(context, wadi_io_picture_write_tagged(
+                                       context, job->rgb, job->params.width, job->params.height,
+                                       cli_land_tags(job->land), path)));
     }
     return CLI_DONE;
 }

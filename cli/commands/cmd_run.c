@@ -2,6 +2,7 @@
 // wadi run: run a scene.
 #include "cli/command.h"
 #include "cli/run_job.h"
+#include "cli/trace.h"
 
 #include "io/scene/scene_yaml.h"
 
@@ -95,11 +96,34 @@ static cli_status run_from(cli_run_job* job, const run_options* options, const c
     return status;
 }
 
+// The verbs that write reports.
+static cli_status run_repeat(int argc, char** argv)
+{
+    static const cli_command* const verbs[] = {&cli_erode_command, &cli_resume_command,
+                                               &cli_run_command};
+    cli_trace_arguments(argc, argv);
+    for (size_t i = 0; i < sizeof verbs / sizeof verbs[0]; ++i)
+    {
+        if (strcmp(argv[1], verbs[i]->name) == 0)
+        {
+            return verbs[i]->run(verbs[i], argc - 2, argv + 2);
+        }
+    }
+    return cli_fail(CLI_FAILED, "a report of the verb '%s' cannot be repeated", argv[1]);
+}
+
 static cli_status run_run(const cli_command* command, int argc, char** argv)
 {
     run_options options = {0};
     cli_list operands = {0};
+    bool is_report = false;
     CLI_TRY(cli_parse(command, argc, argv, &operands, &options));
+    const cli_status repeated =
+        cli_trace_repeat(operands.items[0], options.folder, run_repeat, &is_report);
+    if (is_report)
+    {
+        return repeated;
+    }
     cli_run_job job;
     CLI_TRY(cli_run_job_open(&options.run, &job));
     job.only_check = options.check;
@@ -117,8 +141,9 @@ const cli_command cli_run_command = {
     .details =
         "Reads a scene file (YAML, described in docs/scenes.md), checks all of it, every file that "
         "it reads and the places of its outputs, and then carries out its steps in order.\n\nInput "
-        "files are relative to "
-        "the scene file. Outputs are written to the folder given by -o and nowhere "
+        "files are relative to the scene file. The report of an earlier run, also of 'wadi erode', "
+        "in place of a scene repeats that run if its files have not changed. Outputs are written "
+        "to the folder given by -o and nowhere "
         "else.\n\nCtrl-C or SIGTERM stops the running process between two steps, writes the state "
         "as a checkpoint (the scene's, or DIR/interrupted.nc) and the outputs of what was done, "
         "and "

@@ -6,6 +6,7 @@
 #include "cli/land.h"
 #include "cli/output.h"
 #include "cli/session.h"
+#include "cli/trace.h"
 
 #include "io/raster/raster.h"
 
@@ -124,13 +125,18 @@ static cli_status synth_write(wadi_context* context, const synth_options* option
 {
     CLI_TRY(cli_check(context, wadi_generator_fill(context, job->method, job->params, options->seed,
                                                    job->width, job->height, job->cell, values)));
+    wadi_io_tags tags = {.count = 0};
+    cli_trace_command(&tags);
     const wadi_io_raster raster = {.width = job->width,
                                    .height = job->height,
                                    .values = values,
                                    .dx = job->cell,
                                    .dy = job->cell,
-                                   .georef = {.wkt = ""}};
-    return cli_check(context, wadi_io_raster_write(context, &raster, options->output));
+                                   .georef = {.wkt = ""},
+                                   .tags = &tags};
+    const wadi_result result = wadi_io_raster_write(context, &raster, options->output);
+    wadi_io_tags_free(&tags);
+    return cli_check(context, result);
 }
 
 static cli_status synth_make(wadi_context* context, const synth_options* options, synth_job* job)

@@ -172,7 +172,8 @@ static cli_status wind_write_map(const wind_job* job, const char* name, const fl
 {
     char path[PATH_MAX];
     (void)snprintf(path, sizeof path, "%s/%s.tif", job->options->folder, name);
-    return cli_land_write(job->land, values, CLI_GRID_INPUT, path);
+    const bool is_speed = strcmp(name, "east") == 0 || strcmp(name, "north") == 0;
+    return cli_land_write(job->land, values, CLI_GRID_INPUT, name, is_speed ? "m/s" : NULL, path);
 }
 
 static cli_status wind_draw(const wind_job* job)

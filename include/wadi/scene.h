@@ -369,6 +369,9 @@ WADI_API const char* wadi_scene_name(const wadi_scene* scene); ///< "" when it h
 WADI_API const char* wadi_scene_doc(const wadi_scene* scene);  ///< "" when it has none
 WADI_API uint64_t wadi_scene_seed(const wadi_scene* scene);
 WADI_API const wadi_scene_grid* wadi_scene_grid_of(const wadi_scene* scene);
+/// Names of the files that the scene reads, each once, in its order: at most \p capacity go to
+/// \p out. Returns their number.
+WADI_API int32_t wadi_scene_files(const wadi_scene* scene, const char** out, int32_t capacity);
 WADI_API int32_t wadi_scene_step_count(const wadi_scene* scene);
 WADI_API const wadi_step* wadi_scene_step(const wadi_scene* scene,
                                           int32_t index); ///< NULL outside

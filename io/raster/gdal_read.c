@@ -139,10 +139,37 @@ static wadi_result gdal_read_place(wadi_context* context, GDALDatasetH dataset, 
     return gdal_read_system(context, dataset, path, out);
 }
 
+// Fail with the names of the variables of a file that has several.
+static wadi_result gdal_fail_variables(wadi_context* context, GDALDatasetH dataset,
+                                       const char* path)
+{
+    char names[512] = "";
+    char** list = GDALGetMetadata(dataset, "SUBDATASETS");
+    for (int i = 0; list != NULL && list[i] != NULL; ++i)
+    {
+        // SUBDATASET_1_NAME=NETCDF:"file.nc":height
+        const char* value = strchr(list[i], '=');
+        const char* name = value != NULL ? strrchr(value, ':') : NULL;
+        if (name != NULL && strstr(list[i], "_NAME=") != NULL)
+        {
+            const size_t used = strlen(names);
+            (void)snprintf(names + used, sizeof names - used, "%s%.80s", used > 0 ? ", " : "",
+                           name + 1);
+        }
+    }
+    return wadi_context_fail(context, WADI_ERROR_FORMAT,
+                             "%s has several variables: %s; choose one, such as %s:NAME", path,
+                             names, path);
+}
+
 static wadi_result gdal_read_dataset(wadi_context* context, const wadi_io_gdal* gdal,
                                      GDALDatasetH dataset, const char* path, wadi_io_raster* out)
 {
     const int bands = GDALGetRasterCount(dataset);
+    if (bands == 0)
+    {
+        return gdal_fail_variables(context, dataset, path);
+    }
     if (bands != 1)
     {
         return wadi_context_fail(context, WADI_ERROR_FORMAT,
@@ -164,18 +191,30 @@ static wadi_result gdal_read_dataset(wadi_context* context, const wadi_io_gdal* 
     return gdal_read_place(context, dataset, path, out);
 }
 
+// The name under which GDAL opens a file, or a variable of it.
+static void gdal_name(const char* path, char file[4096], char name[4224])
+{
+    const char* variable;
+    wadi_io_variable_of(path, file, &variable);
+    (void)snprintf(name, 4224, "%s%s%s%.100s", variable[0] != '\0' ? "NETCDF:\"" : "", file,
+                   variable[0] != '\0' ? "\":" : "", variable);
+}
+
 wadi_result wadi_io_gdal_read(wadi_context* context, const char* path,
                               const wadi_io_sidecar* sidecar, wadi_io_raster* out)
 {
     (void)sidecar;
-    wadi_result result = wadi_io_netcdf_check(context, path);
+    char file[4096];
+    char name[4224];
+    gdal_name(path, file, name);
+    wadi_result result = wadi_io_netcdf_check(context, file);
     if (result != WADI_OK)
     {
         return result;
     }
     wadi_io_gdal gdal;
     wadi_io_gdal_enter(&gdal);
-    GDALDatasetH dataset = GDALOpenEx(path, GDAL_OF_RASTER | GDAL_OF_READONLY, NULL, NULL, NULL);
+    GDALDatasetH dataset = GDALOpenEx(name, GDAL_OF_RASTER | GDAL_OF_READONLY, NULL, NULL, NULL);
     result =
         dataset == NULL
             ? gdal_fail(context, &gdal, path,

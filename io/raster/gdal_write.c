@@ -8,7 +8,10 @@
 #include <cpl_conv.h>
 #include <cpl_string.h>
 #include <math.h>
+#include <netcdf.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 // Copy of the values with `mark` in cells without data.
 static float* gdal_write_marked(const wadi_io_raster* raster, double mark)
@@ -40,7 +43,8 @@ static void gdal_write_place(const wadi_io_raster* raster, GDALDatasetH dataset)
         affine[5] = -raster->dy;
     }
     (void)GDALSetGeoTransform(dataset, affine);
-    if (raster->georef.wkt != NULL && raster->georef.wkt[0] != '\0')
+    const bool has_system = raster->georef.wkt != NULL && raster->georef.wkt[0] != '\0';
+    if (has_system)
     {
         (void)GDALSetProjection(dataset, raster->georef.wkt);
     }
@@ -76,6 +80,45 @@ static wadi_result gdal_copy(wadi_context* context, const char* driver, GDALData
                                    gdal.message[0] != '\0' ? gdal.message : "out of memory");
 }
 
+static void gdal_write_tags(const wadi_io_tags* tags, GDALDatasetH dataset)
+{
+    for (int32_t i = 0; tags != NULL && i < tags->count; ++i)
+    {
+        if (tags->rows[i].value != NULL)
+        {
+            (void)GDALSetMetadataItem(dataset, tags->rows[i].key, tags->rows[i].value, NULL);
+        }
+    }
+}
+
+// Name and unit of the values.
+static void gdal_write_names(const wadi_io_raster* raster, bool is_netcdf, GDALDatasetH dataset)
+{
+    GDALRasterBandH band = GDALGetRasterBand(dataset, 1);
+    const char* name = raster->name != NULL ? raster->name : is_netcdf ? "height" : NULL;
+    if (is_netcdf)
+    {
+        char variable[128];
+        (void)snprintf(variable, sizeof variable, "%s", name);
+        for (char* c = variable; *c != '\0'; ++c)
+        {
+            *c = *c == '.' ? '_' : *c; // dots are no part of names in CF
+        }
+        (void)GDALSetMetadataItem(band, "NETCDF_VARNAME", variable, NULL);
+        (void)GDALSetMetadataItem(band, "long_name", name, NULL);
+        (void)GDALSetMetadataItem(dataset, "NC_GLOBAL#Conventions", "CF-1.8", NULL);
+    }
+    else if (name != NULL)
+    {
+        GDALSetDescription(band, name);
+    }
+    if (raster->unit != NULL)
+    {
+        (void)(is_netcdf ? GDALSetMetadataItem(band, "units", raster->unit, NULL)
+                         : GDALSetRasterUnitType(band, raster->unit));
+    }
+}
+
 static wadi_result gdal_write_heights(wadi_context* context, const wadi_io_raster* raster,
                                       const char* driver, const char* options, const char* path)
 {
@@ -91,7 +134,14 @@ static wadi_result gdal_write_heights(wadi_context* context, const wadi_io_raste
     if (dataset != NULL)
     {
         (void)GDALSetRasterNoDataValue(GDALGetRasterBand(dataset, 1), mark);
+        const bool is_netcdf = strcmp(driver, "netCDF") == 0;
         gdal_write_place(raster, dataset);
+        // an ESRI grid has no room for text, and a file beside it is no help to those who read it
+        if (strcmp(driver, "AAIGrid") != 0)
+        {
+            gdal_write_names(raster, is_netcdf, dataset);
+            gdal_write_tags(is_netcdf ? NULL : raster->tags, dataset);
+        }
     }
     wadi_io_gdal_leave();
     const wadi_result result = gdal_copy(context, driver, dataset, options, path);
@@ -103,12 +153,49 @@ static wadi_result gdal_write_heights(wadi_context* context, const wadi_io_raste
     return result;
 }
 
+// Overviews inside the file: means of 2, 4, 8 ... cells, down to 256 cells on a side, so that a
+// viewer need not read all of a large file.
+static wadi_result gdal_add_overviews(wadi_context* context, const wadi_io_raster* raster,
+                                      const char* path)
+{
+    int factors[16];
+    int count = 0;
+    const int32_t side = raster->width > raster->height ? raster->width : raster->height;
+    for (int factor = 2; side / (factor / 2) > 512; factor *= 2)
+    {
+        factors[count++] = factor;
+    }
+    if (count == 0)
+    {
+        return WADI_OK;
+    }
+    wadi_io_gdal gdal;
+    wadi_io_gdal_enter(&gdal);
+    GDALDatasetH dataset = GDALOpenEx(path, GDAL_OF_RASTER | GDAL_OF_UPDATE, NULL, NULL, NULL);
+    CPLSetThreadLocalConfigOption("COMPRESS_OVERVIEW", "DEFLATE");
+    CPLSetThreadLocalConfigOption("PREDICTOR_OVERVIEW", "3");
+    const bool made = dataset != NULL && GDALBuildOverviews(dataset, "AVERAGE", count, factors, 0,
+                                                            NULL, NULL, NULL) == CE_None;
+    CPLSetThreadLocalConfigOption("COMPRESS_OVERVIEW", NULL);
+    CPLSetThreadLocalConfigOption("PREDICTOR_OVERVIEW", NULL);
+    if (dataset != NULL)
+    {
+        GDALClose(dataset);
+    }
+    wadi_io_gdal_leave();
+    return made && gdal.message[0] == '\0'
+               ? WADI_OK
+               : wadi_context_fail(context, WADI_ERROR_IO, "%s",
+                                   gdal.message[0] != '\0' ? gdal.message : "out of memory");
+}
+
 wadi_result wadi_io_tiff_write(wadi_context* context, const wadi_io_raster* raster,
                                const wadi_io_sidecar* sidecar, const char* path)
 {
     (void)sidecar;
-    return gdal_write_heights(context, raster, "GTiff",
-                              "COMPRESS=DEFLATE PREDICTOR=3 TILED=YES BIGTIFF=IF_SAFER", path);
+    const wadi_result result = gdal_write_heights(
+        context, raster, "GTiff", "COMPRESS=DEFLATE PREDICTOR=3 TILED=YES BIGTIFF=IF_SAFER", path);
+    return result == WADI_OK ? gdal_add_overviews(context, raster, path) : result;
 }
 
 wadi_result wadi_io_asc_write(wadi_context* context, const wadi_io_raster* raster,
@@ -119,24 +206,93 @@ wadi_result wadi_io_asc_write(wadi_context* context, const wadi_io_raster* raste
     return gdal_write_heights(context, raster, "AAIGrid", "SIGNIFICANT_DIGITS=9", path);
 }
 
+// GDAL writes coordinates without a system as degrees: name them for what they are, metres.
+static int gdal_name_metres(int file)
+{
+    static const char* const rows[2][4] = {
+        {"lon", "x", "projection_x_coordinate", "distance from the west"},
+        {"lat", "y", "projection_y_coordinate", "distance from the south"},
+    };
+    int status = NC_NOERR;
+    for (int i = 0; i < 2 && status == NC_NOERR; ++i)
+    {
+        int axis = 0;
+        int variable = 0;
+        const char* const* row = rows[i];
+        status = nc_inq_dimid(file, row[0], &axis);
+        status = status == NC_NOERR ? nc_rename_dim(file, axis, row[1]) : status;
+        status = status == NC_NOERR ? nc_inq_varid(file, row[0], &variable) : status;
+        status = status == NC_NOERR ? nc_rename_var(file, variable, row[1]) : status;
+        const char* const texts[3][2] = {
+            {"standard_name", row[2]}, {"long_name", row[3]}, {"units", "m"}};
+        for (int k = 0; k < 3 && status == NC_NOERR; ++k)
+        {
+            status = nc_put_att_text(file, variable, texts[k][0], strlen(texts[k][1]), texts[k][1]);
+        }
+    }
+    return status;
+}
+
+// Tags as global attributes. GDAL would cut their values at a second '='.
+static int gdal_put_tags(int file, const wadi_io_tags* tags)
+{
+    int status = NC_NOERR;
+    for (int32_t i = 0; tags != NULL && i < tags->count && status == NC_NOERR; ++i)
+    {
+        const wadi_io_tag* tag = &tags->rows[i];
+        if (tag->value != NULL)
+        {
+            status = nc_put_att_text(file, NC_GLOBAL, tag->key, strlen(tag->value), tag->value);
+        }
+    }
+    return status;
+}
+
+static wadi_result gdal_finish_netcdf(wadi_context* context, const wadi_io_raster* raster,
+                                      const char* path)
+{
+    int file = 0;
+    int status = nc_open(path, NC_WRITE, &file);
+    if (status == NC_NOERR)
+    {
+        const bool has_system = raster->georef.wkt != NULL && raster->georef.wkt[0] != '\0';
+        status = nc_redef(file);
+        status = status == NC_NOERR ? gdal_put_tags(file, raster->tags) : status;
+        status = status == NC_NOERR && !has_system ? gdal_name_metres(file) : status;
+        const int closed = nc_close(file);
+        status = status == NC_NOERR ? closed : status;
+    }
+    return status == NC_NOERR
+               ? WADI_OK
+               : wadi_context_fail(context, WADI_ERROR_IO, "NetCDF: %s", nc_strerror(status));
+}
+
 wadi_result wadi_io_netcdf_write(wadi_context* context, const wadi_io_raster* raster,
                                  const wadi_io_sidecar* sidecar, const char* path)
 {
     (void)sidecar;
     // classic format with 64-bit offsets: HDF5 (NC4) crashes at exit after the disk was full
-    return gdal_write_heights(context, raster, "netCDF", "FORMAT=NC2", path);
+    const wadi_result result = gdal_write_heights(
+        context, raster, "netCDF", "FORMAT=NC2 WRITE_GDAL_VERSION=NO WRITE_GDAL_HISTORY=NO", path);
+    return result == WADI_OK ? gdal_finish_netcdf(context, raster, path) : result;
 }
 
 // Write a PNG of 16-bit grey or 8-bit RGB pixels.
 static wadi_result gdal_write_png(wadi_context* context, const void* pixels, int32_t width,
-                                  int32_t height, int32_t bands, const char* path)
+                                  int32_t height, int32_t bands, const wadi_io_tags* tags,
+                                  const char* path)
 {
     wadi_io_gdal gdal;
     wadi_io_gdal_enter(&gdal);
     GDALDatasetH dataset =
         wadi_io_gdal_wrap(pixels, width, height, bands, bands == 1 ? GDT_UInt16 : GDT_Byte);
+    if (dataset != NULL)
+    {
+        gdal_write_tags(tags, dataset);
+    }
     wadi_io_gdal_leave();
-    const wadi_result result = gdal_copy(context, "PNG", dataset, "", path);
+    const wadi_result result =
+        gdal_copy(context, "PNG", dataset, "WRITE_METADATA_AS_TEXT=YES", path);
     if (dataset != NULL)
     {
         GDALClose(dataset);
@@ -151,7 +307,8 @@ wadi_result wadi_io_png_write(wadi_context* context, const wadi_io_raster* raste
     wadi_result result = wadi_io_quantise(context, raster, sidecar, &cells);
     if (result == WADI_OK)
     {
-        result = gdal_write_png(context, cells, raster->width, raster->height, 1, path);
+        result =
+            gdal_write_png(context, cells, raster->width, raster->height, 1, raster->tags, path);
     }
     free(cells);
     return result;
@@ -160,13 +317,19 @@ wadi_result wadi_io_png_write(wadi_context* context, const wadi_io_raster* raste
 wadi_result wadi_io_picture_write(wadi_context* context, const uint8_t* rgb, int32_t width,
                                   int32_t height, const char* path)
 {
+    return wadi_io_picture_write_tagged(context, rgb, width, height, NULL, path);
+}
+
+wadi_result wadi_io_picture_write_tagged(wadi_context* context, const uint8_t* rgb, int32_t width,
+                                         int32_t height, const wadi_io_tags* tags, const char* path)
+{
     wadi_io_replacement replacement;
     wadi_result result = wadi_io_replace_begin(context, path, &replacement);
     if (result != WADI_OK)
     {
         return result;
     }
-    result = gdal_write_png(context, rgb, width, height, 3, replacement.path);
+    result = gdal_write_png(context, rgb, width, height, 3, tags, replacement.path);
     return result == WADI_OK ? wadi_io_replace_commit(context, &replacement)
                              : wadi_io_replace_abort(context, &replacement, result);
 }

@@ -90,9 +90,21 @@ void wadi_io_raster_free(wadi_io_raster* raster)
     *raster = (wadi_io_raster){0};
 }
 
-static wadi_result raster_check_file(wadi_context* context, const char* path)
+void wadi_io_variable_of(const char* path, char file[4096], const char** name)
+{
+    const char* colon = strrchr(path, ':');
+    const size_t length = colon != NULL ? (size_t)(colon - path) : 0;
+    const bool has_name = length > 3 && length < 4096 && strncmp(colon - 3, ".nc", 3) == 0;
+    *name = has_name ? colon + 1 : "";
+    (void)snprintf(file, 4096, "%.*s", has_name ? (int)length : 4095, path);
+}
+
+static wadi_result raster_check_file(wadi_context* context, const char* name)
 {
     struct stat status;
+    char path[4096];
+    const char* variable;
+    wadi_io_variable_of(name, path, &variable);
     if (stat(path, &status) != 0)
     {
         return wadi_context_fail(context, WADI_ERROR_IO, "cannot read %s: %s", path,

@@ -3,25 +3,30 @@
 // float, NaN without data; row 0 is in the north.
 #pragma once
 
+#include "io/tags.h"
+
 #include <wadi/terrain.h>
 
 // One band of a file, from wadi_io_raster_read() or filled in by the caller. Free with
 // wadi_io_raster_free() only if it was read.
 typedef struct wadi_io_raster
 {
-    int32_t width;      // [cells]
-    int32_t height;     // [cells]
-    float* values;      // (height x width), NaN: no data
-    double dx;          // width of a cell: [m], or [degree] where geographic
-    double dy;          // height of a cell, same unit
-    bool geographic;    // coordinates are in degrees
-    bool point;         // values are at points, not cell means (AREA_OR_POINT)
-    bool has_nodata;    // cells without data have the value `nodata`
-    double nodata;      // may be NaN
-    wadi_georef georef; // wkt is owned by this struct; "" when unknown
-    double step;        // [m] stated height of one unit of the file's values; 0: not stated
-    char type[16];      // cell type in the file: "Int16", "Float32" ...
-    char format[24];    // short name of the format: "GTiff", "R16" ...
+    int32_t width;            // [cells]
+    int32_t height;           // [cells]
+    float* values;            // (height x width), NaN: no data
+    double dx;                // width of a cell: [m], or [degree] where geographic
+    double dy;                // height of a cell, same unit
+    bool geographic;          // coordinates are in degrees
+    bool point;               // values are at points, not cell means (AREA_OR_POINT)
+    bool has_nodata;          // cells without data have the value `nodata`
+    double nodata;            // may be NaN
+    wadi_georef georef;       // wkt is owned by this struct; "" when unknown
+    double step;              // [m] stated height of one unit of the file's values; 0: not stated
+    const char* name;         // of the values, for the file: "height", "hydraulic.flow"; or NULL
+    const char* unit;         // of the values; or NULL
+    const wadi_io_tags* tags; // for the file; or NULL
+    char type[16];            // cell type in the file: "Int16", "Float32" ...
+    char format[24];          // short name of the format: "GTiff", "R16" ...
 } wadi_io_raster;
 
 // What the caller knows about the cells of a file that does not say it. All zero: nothing. The
@@ -60,3 +65,7 @@ wadi_result wadi_io_raster_write(wadi_context* context, const wadi_io_raster* ra
 // Write 8-bit RGB rows, top first, as PNG, also atomically.
 wadi_result wadi_io_picture_write(wadi_context* context, const uint8_t* rgb, int32_t width,
                                   int32_t height, const char* path);
+// The same with tags, or NULL, as text in the file.
+wadi_result wadi_io_picture_write_tagged(wadi_context* context, const uint8_t* rgb, int32_t width,
+                                         int32_t height, const wadi_io_tags* tags,
+                                         const char* path);

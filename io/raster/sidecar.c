@@ -150,7 +150,8 @@ wadi_io_sidecar wadi_io_sidecar_for(const wadi_io_raster* raster, bool integers)
                            .height = raster->height,
                            .cell = raster->dx,
                            .scale = 1.0,
-                           .georef = raster->georef};
+                           .georef = raster->georef,
+                           .tags = raster->tags};
     bool voids = false;
     sidecar_measure(raster, &out, &voids);
     if (integers)
@@ -220,6 +221,12 @@ static json_t* sidecar_build(const wadi_io_sidecar* sidecar, const char* format)
         (void)json_object_set_new(
             root, "affine", json_pack("[f, f, f, f, f, f]", a[0], a[1], a[2], a[3], a[4], a[5]));
         (void)json_object_set_new(root, "crs", json_string(sidecar->georef.wkt));
+    }
+    for (int32_t i = 0; sidecar->tags != NULL && i < sidecar->tags->count; ++i)
+    {
+        const wadi_io_tag* tag = &sidecar->tags->rows[i];
+        (void)json_object_set_new(root, tag->key,
+                                  tag->value != NULL ? json_string(tag->value) : json_null());
     }
     return root;
 }

@@ -19,6 +19,8 @@ typedef struct wadi_io_sidecar
     double nodata;
     wadi_georef georef; // wkt is owned by this struct
 
+    const wadi_io_tags* tags; // borrowed; for writing
+
     // as read
     wadi_io_reading heights;
     bool has_heights;

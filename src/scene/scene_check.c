@@ -11,7 +11,8 @@
 static wadi_result check_input(wadi_run* run, const wadi_scene_process* step,
                                const wadi_scene_input* input, float* values)
 {
-    if (!input->source.kind->needs_file)
+    // other sources depend on the state of the terrain, or are made within their range
+    if (!input->source.kind->needs_file && strcmp(input->source.kind->name, "constant") != 0)
     {
         return WADI_OK;
     }

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+// Where an output comes from: version, scene or command, settings, inputs with checksums, seed and
+// hash of the state. Files get it as tags, the report as JSON. It says nothing of places, hours,
+// threads and names of outputs, so equal runs write equal bytes.
+#pragma once
+
+#include "cli/message.h"
+
+#include "io/tags.h"
+
+#include <wadi/terrain.h>
+
+#include <jansson.h>
+
+// Remember the arguments of the program, for the command and the report.
+void cli_trace_arguments(int argc, char** argv);
+
+// Tags with the version and the command, without its outputs, threads and progress.
+void cli_trace_command(wadi_io_tags* tags);
+// Tags with the version and a scene: its name, checksum and changed values.
+void cli_trace_scene(wadi_io_tags* tags, const char* path, const char* text,
+                     const char* const* overrides, int32_t count);
+
+// Add an input with its checksum. One that cannot be read is named alone.
+void cli_trace_input(wadi_io_tags* tags, wadi_context* context, const char* path);
+
+// Inputs that the tags must have, as in the report that is repeated; NULL: any.
+void cli_trace_expect(const char* scene, const char* inputs);
+// Fail if the tags have others.
+cli_status cli_trace_check(const wadi_io_tags* tags);
+
+// Set seed, clock and hash of the state that is written.
+void cli_trace_state(wadi_io_tags* tags, const wadi_terrain* terrain, uint64_t hash);
+
+// Repeat the run of a report that `path` names, in the folder of that run; `folder`: for the
+// outputs of a scene, or NULL as they were. `*is_report` is false, and nothing is done, for another
+// file. An input that has changed since is an error. `run` gets all arguments of the program.
+typedef cli_status cli_trace_repeat_fn(int argc, char** argv);
+cli_status cli_trace_repeat(const char* path, const char* folder, cli_trace_repeat_fn* run,
+                            bool* is_report);
+
+// The tags, the arguments and their folder, for a report.
+json_t* cli_trace_json(const wadi_io_tags* tags);
