@@ -25,6 +25,8 @@ typedef struct amplify_options
     const char* sediment;
     const char* vegetation;
     cli_heights heights;
+    const char* tiles;
+    bool whole;
     const char* winds[CLI_WIND_TABLES]; // files, in the order of the library's list of tables
     const char* year;
     cli_list settings;
@@ -44,6 +46,11 @@ static const cli_option amplify_option_list[] = {
     CLI_OPTION("vegetation", CLI_TEXT, amplify_options, vegetation, "FILE|COVER",
                "Plant cover, 0 to 1, as a map or one value."),
     CLI_HEIGHTS_OPTIONS(amplify_options),
+    CLI_OPTION("whole", CLI_FLAG, amplify_options, whole, NULL,
+               "Write the whole field: x, y, width and height are 0."),
+    CLI_OPTION("tiles", CLI_TEXT, amplify_options, tiles, "CELLS",
+               "Write tiles of at most so many cells a side that join without a seam: NAME-1-1.tif "
+               "in the north-west, then by row and column."),
     CLI_CSV_OPTION(amplify_options, winds[0], "rose",
                    "Past winds as a rose, in place of direction, speed and steadiness. Columns: "
                    "direction, speed, share."),
@@ -71,6 +78,7 @@ typedef struct amplify_job
     cli_land* land;
     wadi_amplify_params params;
     double year;
+    int32_t tile; // [cells] size of tiles; 0: one file
 } amplify_job;
 
 // Read one value given instead of a file.
@@ -157,19 +165,49 @@ static cli_status amplify_read_history(amplify_job* job)
     return status;
 }
 
+// Window and tiles.
+static cli_status amplify_read_extent(amplify_job* job)
+{
+    const amplify_options* options = job->options;
+    if (options->whole)
+    {
+        job->params.x = job->params.y = 0.0;
+        job->params.width = job->params.height = 0.0;
+    }
+    double tile = 0.0;
+    if (options->tiles != NULL)
+    {
+        CLI_TRY(cli_quantity(job->session.context, "--tiles", options->tiles, "1", 16.0, 16384.0,
+                             &tile));
+    }
+    job->tile = (int32_t)tile;
+    return CLI_DONE;
+}
+
+static wadi_result amplify_write(const amplify_job* job)
+{
+    wadi_context* context = job->session.context;
+    wadi_terrain* terrain = cli_land_terrain(job->land);
+    const char* path = job->options->output;
+    const wadi_io_tags* tags = cli_land_tags(job->land);
+    return job->tile > 0
+               ? cli_window_write_tiles(context, terrain, &job->params, tags, job->tile, path)
+               : cli_window_write(context, terrain, &job->params, tags, path);
+}
+
 static cli_status amplify_work(amplify_job* job, const char* input)
 {
     const amplify_options* options = job->options;
     wadi_context* context = job->session.context;
     job->params = wadi_amplify_params_default();
     CLI_TRY(cli_fields_set(context, &wadi_amplify_fields, &options->settings, &job->params));
+    CLI_TRY(amplify_read_extent(job));
     CLI_TRY(amplify_read_history(job));
     CLI_TRY(cli_check_usage(context, wadi_io_raster_check_writable(context, options->output)));
     CLI_TRY(cli_output_check_distinct(options->output, input));
     CLI_TRY(cli_output_check(options->output));
     CLI_TRY(amplify_open(job, input));
-    return cli_check(context, cli_window_write(context, cli_land_terrain(job->land), &job->params,
-                                               cli_land_tags(job->land), options->output));
+    return cli_check(context, amplify_write(job));
 }
 
 static cli_status amplify_run(const cli_command* command, int argc, char** argv)
@@ -191,12 +229,15 @@ const cli_command cli_amplify_command = {
     .usage = "IN -o OUT --sediment FILE|DEPTH [--set NAME=VALUE]...",
     .details =
         "Adds forms that are smaller than the cells of a simulation: sharp crests, ripples "
-        "across the wind, and tongues of sand behind plants and stones. The input stays as it is.",
+        "across the wind at their place, and tongues of sand behind plants and stones. The input "
+        "stays as it is.",
     .examples = "wadi amplify dunes.tif -o window.tif --sediment sand.tif --set x=120 --set y=80\n"
                 "wadi amplify dunes.tif -o window.tif --sediment 2m --set width=60m "
                 "--set height=60m --set cell=5cm --set wavelength=0.5m\n"
                 "wadi amplify dunes.tif -o window.tif --sediment 2m --vegetation plants.tif\n"
-                "wadi amplify dunes.tif -o window.tif --sediment 2m --rose rose.csv",
+                "wadi amplify dunes.tif -o window.tif --sediment 2m --rose rose.csv\n"
+                "wadi amplify dunes.tif -o fine.tif --sediment 2m --whole --tiles 2048 "
+                "--set displacement=true",
     .options = amplify_option_list,
     .option_count = sizeof amplify_option_list / sizeof amplify_option_list[0],
     .min_operands = 1,

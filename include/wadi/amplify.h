@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /// \file amplify.h
 /// Detail below the cell size of a simulation: a window of a sandy terrain on finer cells, with
-/// sharp crests, transverse ripples, and sand tongues behind plants and stones. The terrain is not
-/// changed. See docs/wind-field.md.
+/// sharp crests, ripples across the wind at their place, and sand tongues behind plants and stones.
+/// The terrain is not changed. See docs/amplify.md.
 #pragma once
 
 #include <wadi/field.h>
@@ -22,8 +22,8 @@ typedef struct wadi_amplify_params
     // the window, in metres from the terrain's south-west corner
     double x;      ///< its western edge [m]
     double y;      ///< its southern edge [m]
-    double width;  ///< [m]
-    double height; ///< [m]
+    double width;  ///< 0: up to the eastern edge of the terrain [m]
+    double height; ///< 0: up to the northern edge [m]
     double cell;   ///< size of its cells, at most an eighth of the ripples' wavelength [m]
 
     // the wind that formed the ripples
@@ -32,11 +32,12 @@ typedef struct wadi_amplify_params
     double steadiness; ///< net over gross sand transport: 1 one wind, asymmetric ripples [1]
 
     double sharpen;          ///< sharpening of crests: 0 as sampled, 1 a sharp edge [1]
-    double wavelength;       ///< of ripples at 10 m/s, proportional to speed; 0: none [m]
+    double wavelength;       ///< of ripples on flat ground at 10 m/s; 0: none [m]
     double ripple_index;     ///< wavelength over height of ripples [1]
     double obstacle_spacing; ///< between possible positions of plants and stones [m]
     double obstacle_height;  ///< of the sand tongue behind a large one [m]
     double stones;           ///< share of positions with a stone; plants follow their cover [1]
+    bool displacement; ///< heights above the bilinear surface through the centres of the cells
 } wadi_amplify_params;
 
 WADI_API extern const wadi_field_table wadi_amplify_fields;
@@ -59,9 +60,17 @@ WADI_API wadi_result wadi_amplify_size(wadi_terrain* terrain, const wadi_amplify
                                        int32_t* columns, int32_t* rows);
 
 /// Fill columns x rows heights [m], rows from the north, NaN where there is no data. The same bits
-/// at any number of threads.
+/// at any number of threads. The cells lie on a lattice that starts in the terrain's south-western
+/// corner, to which `x` and `y` are rounded: windows of one cell size have the same bits where they
+/// overlap, so tiles join.
 WADI_API wadi_result wadi_amplify(wadi_terrain* terrain, const wadi_amplify_params* params,
                                   float* heights);
+
+/// The wind that ripples form in, of every cell of the terrain: a vector across their crests,
+/// downwind, as long as the friction velocity over that on flat ground [1]. Each map holds
+/// `width x height` floats, rows from the north; void cells get NaN.
+WADI_API wadi_result wadi_amplify_wind(wadi_terrain* terrain, const wadi_amplify_params* params,
+                                       float* east, float* north);
 
 #ifdef __cplusplus
 }

@@ -40,7 +40,9 @@ static void ground_between_cells_is_smooth(void** state)
     }
     CHECK_OK(f.context, wadi_terrain_set_layer(terrain, WADI_LAYER_BEDROCK, rock, WIDTH));
     CHECK_OK(f.context, wadi_terrain_set_layer(terrain, WADI_LAYER_SEDIMENT, sand, WIDTH));
-    const amplify_job job = {.terrain = terrain, .ground = wadi_terrain_ground(terrain)};
+    amplify_job job = {
+        .context = f.context, .terrain = terrain, .ground = wadi_terrain_ground(terrain)};
+    CHECK_OK(f.context, wadi_amplify_level_create(&job));
     for (double y = 33.0; y < 120.0; y += 6.1)
     {
         for (double x = 31.0; x < 200.0; x += 7.3)
@@ -50,6 +52,7 @@ static void ground_between_cells_is_smooth(void** state)
             CHECK_NEAR(wadi_amplify_sand(&job, at), sand_at(x, y), 1e-3);
         }
     }
+    wadi_free(f.context, job.level);
     wadi_terrain_destroy(terrain);
     fixture_close(&f);
 }

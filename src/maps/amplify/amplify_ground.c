@@ -14,12 +14,12 @@ static int32_t ground_index(int32_t at, int32_t count, bool wraps)
     return at < 0 ? 0 : at < count ? at : count - 1;
 }
 
-static int64_t ground_cell(const wadi_ground* g, int32_t x, int32_t y)
+int64_t wadi_amplify_cell(const wadi_ground* ground, int32_t column, int32_t row)
 {
-    const bool wrap_x = g->edges[WADI_SIDE_WEST] == WADI_EDGE_PERIODIC;
-    const bool wrap_y = g->edges[WADI_SIDE_NORTH] == WADI_EDGE_PERIODIC;
-    return (int64_t)ground_index(y, g->height, wrap_y) * g->width +
-           ground_index(x, g->width, wrap_x);
+    const bool wrap_x = ground->edges[WADI_SIDE_WEST] == WADI_EDGE_PERIODIC;
+    const bool wrap_y = ground->edges[WADI_SIDE_NORTH] == WADI_EDGE_PERIODIC;
+    return (int64_t)ground_index(row, ground->height, wrap_y) * ground->width +
+           ground_index(column, ground->width, wrap_x);
 }
 
 // Position in cells from the centre of the north-western cell.
@@ -28,9 +28,20 @@ static amplify_place ground_locate(const wadi_ground* g, amplify_place at)
     return (amplify_place){at.x / g->cell_size - 0.5, g->height - at.y / g->cell_size - 0.5};
 }
 
-static double ground_metres(const wadi_ground* g, int64_t cell)
+wadi_result wadi_amplify_level_create(amplify_job* job)
 {
-    return (double)wadi_ground_surface(g, cell) / WADI_UNITS_PER_METRE;
+    const wadi_ground* g = job->ground;
+    int32_t* nearest;
+    WADI_ALLOC(job->context, job->level, g->cells, "levels of the window");
+    WADI_ALLOC(job->context, nearest, 2 * g->cells, "levels of the window");
+    wadi_ground_nearest_valid(g, nearest, nearest + g->cells);
+    for (int64_t cell = 0; cell < g->cells; ++cell)
+    {
+        const int64_t from = nearest[cell] >= 0 ? nearest[cell] : cell;
+        job->level[cell] = (double)wadi_ground_surface(g, from) / WADI_UNITS_PER_METRE;
+    }
+    wadi_free(job->context, nearest);
+    return WADI_OK;
 }
 
 // Catmull & Rom's spline through four points, between the second and the third.
@@ -53,31 +64,24 @@ double wadi_amplify_ground(const amplify_job* job, amplify_place at)
         double row[4];
         for (int32_t i = 0; i < 4; ++i)
         {
-            row[i] = ground_metres(g, ground_cell(g, x + i - 1, y + j - 1));
+            row[i] = job->level[wadi_amplify_cell(g, x + i - 1, y + j - 1)];
         }
         rows[j] = ground_spline(row, p.x - x);
     }
     return ground_spline(rows, p.y - y);
 }
 
-// The four cells around a position, with their weights.
-typedef struct ground_corners
-{
-    int64_t cells[4];
-    double weights[4];
-} ground_corners;
-
-static ground_corners ground_around(const amplify_job* job, amplify_place at)
+amplify_corners wadi_amplify_corners(const amplify_job* job, amplify_place at)
 {
     const amplify_place p = ground_locate(job->ground, at);
     const int32_t x = (int32_t)floor(p.x);
     const int32_t y = (int32_t)floor(p.y);
-    ground_corners corners;
+    amplify_corners corners;
     for (int32_t k = 0; k < 4; ++k)
     {
         const double across = k % 2 == 0 ? 1.0 - (p.x - x) : p.x - x;
         const double down = k / 2 == 0 ? 1.0 - (p.y - y) : p.y - y;
-        corners.cells[k] = ground_cell(job->ground, x + k % 2, y + k / 2);
+        corners.cells[k] = wadi_amplify_cell(job->ground, x + k % 2, y + k / 2);
         corners.weights[k] = across * down;
     }
     return corners;
@@ -85,7 +89,7 @@ static ground_corners ground_around(const amplify_job* job, amplify_place at)
 
 double wadi_amplify_sand(const amplify_job* job, amplify_place at)
 {
-    const ground_corners c = ground_around(job, at);
+    const amplify_corners c = wadi_amplify_corners(job, at);
     double sum = 0.0;
     for (int32_t k = 0; k < 4; ++k)
     {
@@ -98,7 +102,7 @@ double wadi_amplify_sand(const amplify_job* job, amplify_place at)
 
 double wadi_amplify_cover(const amplify_job* job, amplify_place at)
 {
-    const ground_corners c = ground_around(job, at);
+    const amplify_corners c = wadi_amplify_corners(job, at);
     double sum = 0.0;
     for (int32_t k = 0; k < 4; ++k)
     {
@@ -107,50 +111,24 @@ double wadi_amplify_cover(const amplify_job* job, amplify_place at)
     return sum / 65535.0;
 }
 
-double wadi_amplify_shelter(const amplify_job* job, amplify_place at)
+double wadi_amplify_linear(const amplify_job* job, amplify_place at)
 {
-    const ground_corners c = ground_around(job, at);
+    const amplify_corners c = wadi_amplify_corners(job, at);
     double sum = 0.0;
     for (int32_t k = 0; k < 4; ++k)
     {
-        sum += c.weights[k] * (double)job->shelter[c.cells[k]];
+        sum += c.weights[k] * job->level[c.cells[k]];
     }
     return sum;
 }
 
 bool wadi_amplify_is_void(const amplify_job* job, amplify_place at)
 {
-    const ground_corners c = ground_around(job, at);
+    const amplify_corners c = wadi_amplify_corners(job, at);
     bool all = true;
     for (int32_t k = 0; k < 4; ++k)
     {
         all = all && job->ground->valid[c.cells[k]] != 0;
     }
     return !all;
-}
-
-// Height at a distance along the wind. Linear, since a spline overshoots at an edge: by 3 cm at a
-// ridge of slopes 0.3 on cells of 1 m.
-static double ground_along(const amplify_job* job, amplify_place at, double distance)
-{
-    const amplify_place there = {at.x + distance * job->ex, at.y + distance * job->ey};
-    const ground_corners c = ground_around(job, there);
-    double sum = 0.0;
-    for (int32_t k = 0; k < 4; ++k)
-    {
-        sum += c.weights[k] * ground_metres(job->ground, c.cells[k]);
-    }
-    return sum;
-}
-
-double wadi_amplify_crest(const amplify_job* job, amplify_place at)
-{
-    // the grid rounds a crest off. Both slopes are extrapolated from one cell away; where the lower
-    // of the two lies above the ground, it is the sharp crest
-    const double cell = job->ground->cell_size;
-    const double here = wadi_amplify_ground(job, at);
-    const double stoss = 2.0 * ground_along(job, at, -cell) - ground_along(job, at, -2.0 * cell);
-    const double lee = 2.0 * ground_along(job, at, cell) - ground_along(job, at, 2.0 * cell);
-    const double edge = fmin(stoss, lee);
-    return edge > here ? here + job->params.sharpen * (edge - here) : here;
 }
