@@ -129,10 +129,10 @@ mutation: setup-test
 golden: setup-test
 	@cmake --preset $(PRESET) -DWADI_TESTS=ON >/dev/null
 	@cmake --build --preset $(PRESET) --target golden golden_scene_print
-	@$(BUILD)/test/golden/golden 1 > test/golden/golden.txt
+	@$(BUILD)/test/golden/golden 1 > $(BUILD)/golden.txt && mv $(BUILD)/golden.txt test/golden/golden.txt
 	@test/golden/scene/rows.sh $(BUILD)/test/golden/golden_scene_print scenes/wadi.yaml > test/golden/scene/rows.c
 	@cmake --build --preset $(PRESET) --target golden_scene
-	@$(BUILD)/test/golden/golden_scene 1 > test/golden/scene.txt
+	@$(BUILD)/test/golden/golden_scene 1 > $(BUILD)/scene.txt && mv $(BUILD)/scene.txt test/golden/scene.txt
 	@git diff --stat test/golden
 
 bench: build
