@@ -191,23 +191,27 @@ void cli_output_unlock(int* lock)
     *lock = -1;
 }
 
-static bool output_write_text(int file, const char* text)
+static bool output_write_all(int file, const char* bytes, size_t left)
 {
-    size_t left = strlen(text);
     while (left > 0)
     {
-        const ssize_t written = write(file, text, left);
+        const ssize_t written = write(file, bytes, left);
         if (written < 0 && errno != EINTR)
         {
             return false;
         }
-        text += written > 0 ? written : 0;
+        bytes += written > 0 ? written : 0;
         left -= written > 0 ? (size_t)written : 0;
     }
     return fsync(file) == 0;
 }
 
 cli_status cli_output_write(const char* path, const char* text)
+{
+    return cli_output_write_bytes(path, text, strlen(text));
+}
+
+cli_status cli_output_write_bytes(const char* path, const void* bytes, size_t size)
 {
     char temporary[PATH_MAX + 16];
     const char* slash = strrchr(path, '/');
@@ -223,7 +227,7 @@ cli_status cli_output_write(const char* path, const char* text)
     // mkstemp() makes private files; give the output the usual permissions
     const mode_t mask = umask(0);
     (void)umask(mask);
-    const bool written = output_write_text(file, text) && fchmod(file, 0666 & ~mask) == 0;
+    const bool written = output_write_all(file, bytes, size) && fchmod(file, 0666 & ~mask) == 0;
     const int trouble = errno;
     (void)close(file);
     if (!written || rename(temporary, path) != 0)

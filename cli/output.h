@@ -4,6 +4,8 @@
 
 #include "cli/message.h"
 
+#include <stddef.h>
+
 // Check that `path` can be written, and make its folders. Fails for a folder, a read-only file or a
 // folder that is not writable. Existing files are not touched.
 cli_status cli_output_check(const char* path);
@@ -20,6 +22,7 @@ cli_status cli_output_check_distinct(const char* output, const char* input);
 
 // Write `text` atomically: an error leaves `path` unchanged.
 cli_status cli_output_write(const char* path, const char* text);
+cli_status cli_output_write_bytes(const char* path, const void* bytes, size_t size);
 
 // Lock a folder for one run. The lock ends with the program, however that ends. `*lock` is -1 where
 // there is none.

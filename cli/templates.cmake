@@ -12,4 +12,18 @@ foreach(scene ${scenes})
     string(APPEND texts "static const unsigned char ${id}[] = {${bytes}0};\n")
     string(APPEND rows "    {\"${name}\", ${id}},\n")
 endforeach()
+
+# What the scenes read, by the names that they use.
+file(GLOB_RECURSE data CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR}/scenes
+    ${PROJECT_SOURCE_DIR}/scenes/*.csv ${PROJECT_SOURCE_DIR}/scenes/*.tif ${PROJECT_SOURCE_DIR}/scenes/*.asc
+    ${PROJECT_SOURCE_DIR}/scenes/*.obj)
+set(files "")
+foreach(file ${data})
+    set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/scenes/${file})
+    string(MAKE_C_IDENTIFIER ${file} id)
+    file(READ ${PROJECT_SOURCE_DIR}/scenes/${file} bytes HEX)
+    string(REGEX REPLACE "(..)" "0x\\1," bytes "${bytes}")
+    string(APPEND texts "static const unsigned char file_${id}[] = {${bytes}0};\n")
+    string(APPEND files "    {\"${file}\", file_${id}, sizeof file_${id} - 1},\n")
+endforeach()
 configure_file(${CMAKE_CURRENT_SOURCE_DIR}/templates.c.in ${CMAKE_CURRENT_BINARY_DIR}/templates.c @ONLY)

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Scenes compiled into the command, one per file of scenes/.
+// Scenes compiled into the command, one per file of scenes/, and the files that they read.
 #pragma once
+
+#include <stddef.h>
 
 typedef struct cli_template
 {
@@ -9,3 +11,12 @@ typedef struct cli_template
 } cli_template;
 
 extern const cli_template cli_templates[];
+
+typedef struct cli_template_file
+{
+    const char* name; // as scenes write it: "data/basin-range.csv"; NULL ends the list
+    const unsigned char* bytes;
+    size_t size;
+} cli_template_file;
+
+extern const cli_template_file cli_template_files[];

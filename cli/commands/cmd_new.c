@@ -2,20 +2,30 @@
 // wadi new: print a scene as a starting point.
 #include "cli/command.h"
 #include "cli/help.h"
+#include "cli/output.h"
 #include "cli/templates.h"
 
 #include <wadi/process.h>
 
+#include <limits.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
 typedef struct new_options
 {
     bool list;
+    const char* folder; // NULL: print
 } new_options;
 
 static const cli_option new_option_list[] = {
     CLI_OPTION("list", CLI_FLAG, new_options, list, NULL, "List all scenes."),
+    {.name = "output",
+     .letter = 'o',
+     .kind = CLI_TEXT,
+     .offset = offsetof(new_options, folder),
+     .value = "DIR",
+     .doc = "Write the scene to DIR/NAME.yaml, with the files that it reads."},
 };
 
 static const char* new_text(const cli_template* template)
@@ -94,6 +104,97 @@ static void new_print_process(const wadi_process* process)
     (void)printf("  - write: after.tif\n  - render: after.png\n  - report: report.json\n");
 }
 
+// ---- files --------------------------------------------------------------------------------------
+
+// Does the scene read a file? Its name ends where the text goes on with a delimiter.
+static bool new_reads(const cli_template* template, const cli_template_file* file)
+{
+    const size_t length = strlen(file->name);
+    const char* found = strstr(new_text(template), file->name);
+    while (found != NULL)
+    {
+        const bool begins = found == new_text(template) || strchr(" '\":{[", found[-1]) != NULL;
+        if (begins && strchr(" '\",}]\n", found[length]) != NULL)
+        {
+            return true;
+        }
+        found = strstr(found + 1, file->name);
+    }
+    return false;
+}
+
+static void new_note_files(const cli_template* template)
+{
+    const cli_template_file* file = cli_template_files;
+    while (file->name != NULL && !new_reads(template, file))
+    {
+        file += 1;
+    }
+    if (file->name != NULL)
+    {
+        (void)fprintf(stderr,
+                      "note: this scene reads %s; 'wadi new %s -o DIR' writes the scene and all "
+                      "that it reads\n",
+                      file->name, template->name);
+    }
+}
+
+// Is there a file of that name with other bytes?
+static bool new_differs(const char* path, const void* bytes, size_t size)
+{
+    FILE* file = fopen(path, "rb");
+    if (file == NULL)
+    {
+        return false;
+    }
+    bool same = true;
+    const unsigned char* expected = bytes;
+    for (size_t i = 0; i < size && same; ++i)
+    {
+        same = getc(file) == expected[i];
+    }
+    same = same && getc(file) == EOF;
+    (void)fclose(file);
+    return !same;
+}
+
+static cli_status new_check_file(const char* path, const void* bytes, size_t size)
+{
+    CLI_TRY(cli_output_check(path));
+    return new_differs(path, bytes, size)
+               ? cli_fail(CLI_FAILED,
+                          "%s is there already, and differs; choose another folder with -o", path)
+               : CLI_DONE;
+}
+
+typedef cli_status new_file_fn(const char* path, const void* bytes, size_t size);
+
+// Check or write the scene and all that it reads.
+static cli_status new_each_file(const cli_template* template, const char* folder, new_file_fn* act)
+{
+    char path[PATH_MAX];
+    (void)snprintf(path, sizeof path, "%s/%s.yaml", folder, template->name);
+    CLI_TRY(act(path, template->text, strlen(new_text(template))));
+    for (const cli_template_file* file = cli_template_files; file->name != NULL; ++file)
+    {
+        if (new_reads(template, file))
+        {
+            (void)snprintf(path, sizeof path, "%s/%s", folder, file->name);
+            CLI_TRY(act(path, file->bytes, file->size));
+        }
+    }
+    return CLI_DONE;
+}
+
+// Nothing is written unless everything can be.
+static cli_status new_write(const cli_template* template, const char* folder)
+{
+    CLI_TRY(new_each_file(template, folder, new_check_file));
+    CLI_TRY(new_each_file(template, folder, cli_output_write_bytes));
+    (void)printf("wrote %s/%s.yaml\n", folder, template->name);
+    return CLI_DONE;
+}
+
 static cli_status new_unknown(const char* name)
 {
     enum
@@ -111,6 +212,18 @@ static cli_status new_unknown(const char* name)
                : cli_fail(CLI_USAGE, "there is no scene '%s'; 'wadi new --list' lists them", name);
 }
 
+static cli_status new_show_process(const wadi_process* process, const char* folder)
+{
+    if (folder != NULL)
+    {
+        return cli_fail(CLI_USAGE,
+                        "the scene of a process reads no files: 'wadi new %s > %s.yaml' keeps it",
+                        process->name, process->name);
+    }
+    new_print_process(process);
+    return CLI_DONE;
+}
+
 static cli_status new_run(const cli_command* command, int argc, char** argv)
 {
     new_options options = {0};
@@ -126,28 +239,36 @@ static cli_status new_run(const cli_command* command, int argc, char** argv)
     }
     const char* name = operands.count == 1 ? operands.items[0] : "first";
     const wadi_process* process = wadi_process_find(NULL, name);
-    if (process != NULL)
-    {
-        new_print_process(process);
-        return CLI_DONE;
-    }
     const cli_template* template = new_find(name);
+    // some scenes have the name of a process; what is written is a scene
+    if (process != NULL && (options.folder == NULL || template == NULL))
+    {
+        return new_show_process(process, options.folder);
+    }
     if (template == NULL)
     {
         return new_unknown(name);
     }
+    if (options.folder != NULL)
+    {
+        return new_write(template, options.folder);
+    }
     (void)fputs(new_text(template), stdout);
+    new_note_files(template);
     return CLI_DONE;
 }
 
 const cli_command cli_new_command = {
     .name = "new",
     .summary = "print a scene to start from",
-    .usage = "[NAME|PROCESS] [--list]",
+    .usage = "[NAME|PROCESS] [-o DIR] [--list]",
     .details = "Prints a scene with comments that runs unchanged. Without a name it is the first "
                "scene of the tour; the name of a process gives a scene with all its parameters. "
-               "Save it, edit it, and run it with 'wadi run'.",
-    .examples = "wadi new > scene.yaml\nwadi new --list\nwadi run scene.yaml -o out",
+               "Save it, edit it, and run it with 'wadi run'. With -o a scene is written into a "
+               "folder, with the maps, tables and meshes that it reads; files that are there and "
+               "differ are left as they are.",
+    .examples = "wadi new > scene.yaml\nwadi new --list\nwadi run scene.yaml -o out\n"
+                "wadi new basin-range -o mine",
     .options = new_option_list,
     .option_count = sizeof new_option_list / sizeof new_option_list[0],
     .max_operands = 1,
