@@ -11,7 +11,7 @@
 # One build holds all mutants (build/mutants); the environment variable WADI_MUTANT picks one at run
 # time. First all tests must pass without a mutant. Then each mutant meets the tests that its list
 # names and, if those pass, all other fast tests, the quickest first. A test that fails, crashes or
-# takes ten times as long as before kills it. Golden tests are left out: they would fail for any change.
+# takes ten times as long as before, or two minutes longer, kills it. Golden tests are left out: they would fail for any change.
 import argparse
 import fcntl
 import json
@@ -143,7 +143,7 @@ def kill(mutant, tests, own):
     first = [tests[name] for name in mutant.tests]
     rest = sorted((t for t in tests.values() if t not in first), key=lambda t: t.seconds)
     for test in first + (rest if not own else []):
-        failure = test.run(mutant.name, 10 * test.seconds + 5)
+        failure = test.run(mutant.name, min(10 * test.seconds + 5, test.seconds + 120))
         if failure:
             return f"{test.name}: {failure}", test in first
     return None, False

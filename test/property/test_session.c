@@ -55,6 +55,51 @@ static void the_record_ends_in_the_midst_of_everything(void** state)
     play_close(&p);
 }
 
+// An edit and a change of a process in one year, while its sand is in the air; a process that is
+// changed before it has run.
+static void events_of_one_year_keep_their_order(void** state)
+{
+    (void)state;
+    play p;
+    uint64_t hash;
+    play_open(&p, 0);
+    play_start(&p, "wind", NULL, 0.0);
+    play_advance(&p, 1);
+    play_edit(&p, "add_sand", 2.0, 150.0, 60.0, false);
+    play_start(&p, "wind", "speed", 11.0);
+    play_advance(&p, 1);
+    play_start(&p, "talus", NULL, 0.0);
+    play_start(&p, "talus", "repose", 30.0);
+    CHECK_OK(p.f.context, wadi_session_end_hash(p.session, &hash));
+    assert_true(hash == play_record_hash(&p));
+    play_advance(&p, 1);
+    CHECK_OK(p.f.context, wadi_session_end_hash(p.session, &hash));
+    assert_true(hash == play_record_hash(&p));
+    play_close(&p);
+}
+
+// A process lays down what it carries where it stops: a state of that world does not fit the world
+// in which it goes on, though the steps are the same up to there.
+static void a_stop_that_is_undone_leaves_no_trace(void** state)
+{
+    (void)state;
+    play p;
+    play_open(&p, 0);
+    play_start(&p, "wind", NULL, 0.0);
+    play_start(&p, "talus", NULL, 0.0);
+    play_advance(&p, 2);
+    const uint64_t on = play_hash(&p);
+    CHECK_OK(p.f.context, wadi_session_seek(p.session, 0.25));
+    CHECK_OK(p.f.context, wadi_session_stop(p.session, wadi_process_find(NULL, "wind")));
+    play_advance(&p, 1);
+    assert_true(play_hash(&p) != on);
+    CHECK_OK(p.f.context, wadi_session_keep(p.session));
+    CHECK_OK(p.f.context, wadi_session_undo(p.session));
+    CHECK_OK(p.f.context, wadi_session_seek(p.session, 0.5));
+    assert_true(play_hash(&p) == on);
+    play_close(&p);
+}
+
 static void undo_and_redo_give_back_what_was(void** state)
 {
     (void)state;
@@ -290,6 +335,9 @@ static void tiles_tell_what_changed(void** state)
     assert_int_equal(tiles[0].stamp, second);
     CHECK_OK(p.f.context, wadi_session_look(p.session, &second));
     assert_int_equal(wadi_session_tiles(p.session, second - 1, tiles, 8), 0);
+    play_edit(&p, "plant", 0.5, 340.0, 8.0, false);
+    CHECK_OK(p.f.context, wadi_session_look(p.session, &second));
+    assert_int_equal(wadi_session_tiles(p.session, second - 1, tiles, 8), 1);
     play_close(&p);
 }
 
@@ -298,6 +346,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_record_of_a_session_gives_the_same_bits),
         cmocka_unit_test(the_record_ends_in_the_midst_of_everything),
+        cmocka_unit_test(events_of_one_year_keep_their_order),
+        cmocka_unit_test(a_stop_that_is_undone_leaves_no_trace),
         cmocka_unit_test(undo_and_redo_give_back_what_was),
         cmocka_unit_test(years_are_found_again),
         cmocka_unit_test(a_tick_may_be_interrupted),

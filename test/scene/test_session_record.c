@@ -71,6 +71,7 @@ static void everything_is_written_down(void** state)
     play p;
     play_open(&p, 0);
     play_start(&p, "talus", "repose", 100.0 / 3.1);
+    play_advance(&p, 1);
     const wadi_process* dunes = wadi_process_find(NULL, "dunes");
     double params[128];
     assert_true(dunes->fields->params_size <= sizeof params);

@@ -121,13 +121,30 @@ static void damage_does_no_harm(void** state)
     wadi_free(f->context, packed.data);
 }
 
+// A match that would begin before the first byte.
+static void matches_begin_inside(void** state)
+{
+    fixture* f = *state;
+    unsigned char packed[] = {10,   0,   0,   0,   10,  0,  0, 0, 0, // 10 bytes in 10, as they are
+                              0x10, 'a', 9,   0,                     // one literal, 9 bytes back
+                              0x50, 'b', 'c', 'd', 'e', 'f'};        // and five literals
+    session_bytes back = {0};
+    assert_int_equal(wadi_session_unpack(f->context, packed, sizeof packed, 1, &back),
+                     WADI_ERROR_FORMAT);
+    wadi_free(f->context, back.data);
+    back = (session_bytes){0};
+    packed[11] = 1;
+    CHECK_OK(f->context, wadi_session_unpack(f->context, packed, sizeof packed, 1, &back));
+    assert_memory_equal(back.data, "aaaaabcdef", 10);
+    wadi_free(f->context, back.data);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(any_bytes_come_back),
-        cmocka_unit_test(long_matches_come_back),
-        cmocka_unit_test(ground_becomes_small),
-        cmocka_unit_test(damage_does_no_harm),
+        cmocka_unit_test(any_bytes_come_back),  cmocka_unit_test(long_matches_come_back),
+        cmocka_unit_test(ground_becomes_small), cmocka_unit_test(damage_does_no_harm),
+        cmocka_unit_test(matches_begin_inside),
     };
     return cmocka_run_group_tests(tests, fixture_open_group, fixture_close_group);
 }

@@ -32,6 +32,7 @@ static wadi_dunes_params storm_params(double hop)
 {
     wadi_dunes_params params = wadi_dunes_params_default();
     params.model = WADI_DUNES_SLAB;
+    params.slab_law = WADI_DUNES_SLAB_ARTICLE; // one slab from each cell in a step
     params.blowing = 1.0;
     params.flux = 1e4;
     params.speed = 60.0;
