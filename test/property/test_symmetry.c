@@ -87,7 +87,7 @@ static void block_changes(const wadi_process* process, const char* preset, turn 
                           double changes[BLOCKS * BLOCKS])
 {
     fixture f;
-    fixture_open(&f, 2);
+    fixture_open(&f, 1);
     wadi_terrain* terrain = fixture_flat(&f, SIZE, SIZE);
     set_heights(terrain, t);
     _Alignas(double) char params[4096];
@@ -144,7 +144,16 @@ static void gather(const wadi_process* process, const char* preset, turn t, uint
     static double changes[SEEDS][BLOCKS * BLOCKS];
     for (uint32_t seed = 0; seed < SEEDS; ++seed)
     {
-        block_changes(process, preset, t, first_seed + seed, changes[seed]);
+        // two seeds with one result: nothing is random in this process
+        const bool same = seed >= 2 && memcmp(changes[0], changes[1], sizeof changes[0]) == 0;
+        if (same)
+        {
+            memcpy(changes[seed], changes[0], sizeof changes[0]);
+        }
+        else
+        {
+            block_changes(process, preset, t, first_seed + seed, changes[seed]);
+        }
     }
     for (int b = 0; b < BLOCKS * BLOCKS; ++b)
     {
