@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// labels: medium
+// labels: slow
 // seconds: 6
 // Droplets in rounds compared with droplets one after another under the same law, on 10 seeds of
 // the article's noise: erosion, deposition, export and remaining relief agree.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// labels: medium
+// labels: slow
 // seconds: 6
 // Grains in batches compared with grains one after another under the same law, on 10 seeds of sand
 // from noise, with the constants of the article and of its released code: lifted, deposited and

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// labels: medium
+// labels: slow
 // gap: preset `paper` as it is, all cells at once
 // The preset `paper` of dunes and the plain version of the article's slabs agree over ten seeds
 // within three standard errors in relief and sand flux, if cells release their slabs in eight

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// labels: medium
+// labels: slow
 // Scene `water-dam`: the dam-break wave moves gravel, and water flows through and over the gravel.
 #include "scene/earth_scene.h"
 

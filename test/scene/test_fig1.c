@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// labels: medium
+// labels: slow
 // gap: eddies that bend crests to 1.5 times their sinuosity leave them an order of 0.39, not 0.4
 // scenes/fig1.yaml on cells of 8 m: a mega-barchan, a star, bent transverse and linear dunes stand
 // side by side, and each quarter is recognised by its own measures.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// labels: medium
+// labels: slow
 // seconds: 8
 // A slump test: a cylinder of bonded soil without support. Dry soil stands; above the plastic limit
 // it slumps by a height that follows from its yield stress (Pashias, Boger, Summers & Glenister

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// labels: medium
+// labels: slow
 // gap: linear dunes of little sand under two winds 120 degrees apart
 // Under two winds of which one moves N times as much sand, crests lie across the most sand (gross
 // bedform-normal transport, Rubin & Hunter 1987); under two equal ones at right angles, across and

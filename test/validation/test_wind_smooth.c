@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// labels: medium
+// labels: slow
 // Dunes of the default wind are smooth where parcels are few: windward sides without relief shorter
 // than 10 m, brinks without teeth; and slip faces are resolved on cells of 1 m.
 #include "support/sand_run.h"
