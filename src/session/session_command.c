@@ -27,34 +27,36 @@ static void command_forget(wadi_session* session)
     }
 }
 
-static wadi_result command_push(wadi_session* session, const session_version* version)
+// Make room for one more version while nothing has changed yet.
+static wadi_result command_reserve(wadi_session* session)
 {
     session_branch* branch = session_present(session);
     WADI_GROW(session->context, branch->versions, branch->count, branch->room, 16, "a session");
+    return WADI_OK;
+}
+
+static void command_push(wadi_session* session, const session_version* version)
+{
+    session_branch* branch = session_present(session);
     branch->versions[branch->count] = *version;
     branch->present = branch->count++;
-    return WADI_OK;
 }
 
 // Make a changed course that of the present; it is freed on failure.
 static wadi_result command_commit(wadi_session* session, session_course* course, bool is_edit)
 {
     const double year = wadi_session_year(session);
-    wadi_result result = wadi_session_keep(session);
-    if (result == WADI_OK)
-    {
-        result = wadi_session_follow(session, course, year);
-    }
-    if (result == WADI_OK)
-    {
-        command_forget(session);
-        result = command_push(session, &(session_version){*course, year, is_edit});
-    }
+    wadi_result result = command_reserve(session);
+    result = result == WADI_OK ? wadi_session_keep(session) : result;
+    result = result == WADI_OK ? wadi_session_follow(session, course, year) : result;
     if (result != WADI_OK)
     {
         wadi_session_free_course(session, course);
+        return result;
     }
-    return result;
+    command_forget(session);
+    command_push(session, &(session_version){*course, year, is_edit});
+    return WADI_OK;
 }
 
 static wadi_result command_copy(wadi_session* session, session_course* out)

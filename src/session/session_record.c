@@ -10,7 +10,6 @@
 
 typedef struct record_writer
 {
-    wadi_session* session;
     wadi_write_fn* write;
     void* user;
     wadi_result result; // the first failure
@@ -391,7 +390,7 @@ wadi_result wadi_session_write_record(wadi_session* session, wadi_write_fn* writ
     wadi_timeline timeline;
     WADI_TRY(wadi_session_check_border(session));
     WADI_TRY(wadi_session_record(session, &timeline));
-    record_writer writer = {session, write, user, WADI_OK};
+    record_writer writer = {write, user, WADI_OK};
     if (timeline.track_count > 0)
     {
         record_timeline(&writer, &timeline);
