@@ -100,6 +100,52 @@ static void a_stop_that_is_undone_leaves_no_trace(void** state)
     play_close(&p);
 }
 
+// Five processes that begin one after the other, on odd grids with every kind of edge.
+static void any_grid_will_do(void** state)
+{
+    (void)state;
+    static const wadi_scene_grid grids[] = {
+        {97,
+         61,
+         0.5,
+         0.0,
+         {WADI_EDGE_PERIODIC, WADI_EDGE_PERIODIC, WADI_EDGE_PERIODIC, WADI_EDGE_PERIODIC}},
+        {61,
+         97,
+         100.0,
+         0.0,
+         {WADI_EDGE_CLOSED, WADI_EDGE_CLOSED, WADI_EDGE_CLOSED, WADI_EDGE_CLOSED}},
+        {64, 80, 2.0, 0.0, {WADI_EDGE_OPEN, WADI_EDGE_CLOSED, WADI_EDGE_OPEN, WADI_EDGE_CLOSED}},
+    };
+    static const char* const names[] = {"hydraulic", "wind", "dunes", "talus", "uplift"};
+    for (size_t g = 0; g < sizeof grids / sizeof grids[0]; ++g)
+    {
+        play p;
+        uint64_t hash;
+        play_open_on(&p, &grids[g], 0);
+        for (size_t i = 0; i < sizeof names / sizeof names[0]; ++i)
+        {
+            play_start(&p, names[i], NULL, 0.0);
+            play_advance(&p, 1);
+        }
+        play_edit(&p, "raise", 3.0, 20.0, 10.0, false);
+        play_edit(&p, "add_sand", 1.0, 10.0, 6.0, true);
+        const uint64_t edited = play_hash(&p);
+        play_start(&p, "wind", "direction", 203.0);
+        play_advance(&p, 2);
+        const uint64_t later = play_hash(&p);
+        CHECK_OK(p.f.context, wadi_session_end_hash(p.session, &hash));
+        assert_true(hash == play_record_hash(&p));
+        CHECK_OK(p.f.context, wadi_session_seek(p.session, 0.6));
+        CHECK_OK(p.f.context, wadi_session_seek(p.session, 1.75));
+        assert_true(play_hash(&p) == later);
+        CHECK_OK(p.f.context, wadi_session_undo(p.session));
+        assert_true(play_hash(&p) == edited);
+        fixture_check_ledger(wadi_run_terrain(wadi_session_run(p.session)));
+        play_close(&p);
+    }
+}
+
 static void undo_and_redo_give_back_what_was(void** state)
 {
     (void)state;
@@ -348,6 +394,7 @@ int main(void)
         cmocka_unit_test(the_record_ends_in_the_midst_of_everything),
         cmocka_unit_test(events_of_one_year_keep_their_order),
         cmocka_unit_test(a_stop_that_is_undone_leaves_no_trace),
+        cmocka_unit_test(any_grid_will_do),
         cmocka_unit_test(undo_and_redo_give_back_what_was),
         cmocka_unit_test(years_are_found_again),
         cmocka_unit_test(a_tick_may_be_interrupted),

@@ -10,10 +10,11 @@ static bool play_progress(double share, const char* what, void* user)
     return p->asked != p->stop_at;
 }
 
-void play_add_ground(wadi_context* context, wadi_scene* scene)
+// The terrain of the session, in a scene without steps.
+static void play_add_ground(const play* p, wadi_scene* scene)
 {
-    const wadi_scene_grid grid = {.width = 70, .height = 66, .cell_size = 5.0};
-    CHECK_OK(context, wadi_scene_set_grid(scene, &grid));
+    wadi_context* context = p->f.context;
+    CHECK_OK(context, wadi_scene_set_grid(scene, &p->grid));
     wadi_scene_set_seed(scene, 7);
     double params[32];
     const wadi_source_kind* noise = wadi_source_kind_find("noise");
@@ -32,7 +33,13 @@ void play_add_ground(wadi_context* context, wadi_scene* scene)
 
 void play_open(play* p, int64_t snapshot_bytes)
 {
-    *p = (play){0};
+    const wadi_scene_grid grid = {.width = 70, .height = 66, .cell_size = 5.0};
+    play_open_on(p, &grid, snapshot_bytes);
+}
+
+void play_open_on(play* p, const wadi_scene_grid* grid, int64_t snapshot_bytes)
+{
+    *p = (play){.grid = *grid};
     wadi_context_def def = wadi_context_def_default();
     def.threads = 2;
     def.allocator = counted_allocator(&p->f.memory);
@@ -40,7 +47,7 @@ void play_open(play* p, int64_t snapshot_bytes)
     def.user = p;
     assert_int_equal(wadi_context_create(&def, &p->f.context), WADI_OK);
     CHECK_OK(p->f.context, wadi_scene_create(p->f.context, &p->scene));
-    play_add_ground(p->f.context, p->scene);
+    play_add_ground(p, p->scene);
     const wadi_session_def session = {p->scene, &p->host, 0.25, snapshot_bytes};
     CHECK_OK(p->f.context, wadi_session_create(&session, &p->session));
 }
@@ -107,7 +114,7 @@ uint64_t play_record_hash(play* p)
     wadi_timeline timeline;
     CHECK_OK(p->f.context, wadi_session_record(p->session, &timeline));
     CHECK_OK(p->f.context, wadi_scene_create(p->f.context, &scene));
-    play_add_ground(p->f.context, scene);
+    play_add_ground(p, scene);
     CHECK_OK(p->f.context, wadi_scene_add_timeline(scene, &timeline));
     CHECK_OK(p->f.context, wadi_run_create(scene, &p->host, &run));
     while (!wadi_run_is_done(run))

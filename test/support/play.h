@@ -11,17 +11,17 @@ typedef struct play
     fixture f;
     int64_t asked;   // questions of the progress hook
     int64_t stop_at; // the question that is answered with no; 0: none
+    wadi_scene_grid grid;
     wadi_scene* scene;
     wadi_host host;
     wadi_session* session;
 } play;
 
-// 70 x 66 cells of 5 m, seed 7, ticks of a quarter of a year.
+// 70 x 66 cells of 5 m with open edges, seed 7, ticks of a quarter of a year.
 void play_open(play* p, int64_t snapshot_bytes);
+// The same on another grid.
+void play_open_on(play* p, const wadi_scene_grid* grid, int64_t snapshot_bytes);
 void play_close(play* p);
-// The terrain of the session in a scene without steps.
-void play_add_ground(wadi_context* context, wadi_scene* scene);
-
 // Start a process with one field that differs from its default, or change it; field NULL: none.
 wadi_result play_try_start(play* p, const char* process, const char* field, double value);
 void play_start(play* p, const char* process, const char* field, double value);
