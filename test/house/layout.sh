@@ -8,7 +8,7 @@ set -eu
 cd "$1"
 status=0
 
-functions=$(git ls-files 'src/*.[ch]' 'io/*.[ch]' 'cli/*.[ch]' 'test/*.[ch]' 'examples/*.c' |
+functions=$(git ls-files 'src/*.[ch]' 'io/*.[ch]' 'cli/*.[ch]' 'test/*.[ch]' 'examples/*.c' 'studio/*.[ch]' |
     ctags -L - -f - --c-kinds=f --fields=+ne --excmd=number |
     awk -F'\t' '{ for (i = 4; i <= NF; ++i) { if ($i ~ /^line:/) b = substr($i, 6);
                                              if ($i ~ /^end:/) e = substr($i, 5) }
@@ -29,7 +29,7 @@ lengths() {
               NR, name, n[int((NR + 1) / 2)], n[int(0.95 * NR)] }'
 }
 lengths "in src" " src/"
-lengths "in io, cli and examples" " \(io\|cli\|examples\)/"
+lengths "in io, cli, studio and examples" " \(io\|cli\|studio\|examples\)/"
 lengths "in test" " test/"
 lengths "in all" "."
 echo "$functions" | grep " src/" | awk '{ n[NR] = $1 }

@@ -1,0 +1,15 @@
+# SPDX-License-Identifier: MIT
+# What the studio's server stands on. Without it everything else still builds, and `wadi studio` says what is missing.
+find_package(PkgConfig QUIET)
+if(PKG_CONFIG_FOUND)
+    pkg_check_modules(LIBWEBSOCKETS QUIET IMPORTED_TARGET libwebsockets>=4.1)
+    pkg_check_modules(JANSSON QUIET IMPORTED_TARGET jansson)
+endif()
+if(NOT TARGET PkgConfig::LIBWEBSOCKETS OR NOT TARGET PkgConfig::JANSSON OR NOT WADI_HAS_THREADS)
+    set(advice "it needs threads and what Debian has in: libwebsockets-dev libjansson-dev pkg-config")
+    if(WADI_STUDIO STREQUAL "AUTO")
+        message(STATUS "Left out: the server of the studio and its tests; ${advice}")
+    else()
+        message(FATAL_ERROR "WADI_STUDIO is ON, but the server of the studio cannot be built; ${advice}")
+    endif()
+endif()
