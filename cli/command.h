@@ -19,5 +19,6 @@ extern const cli_command cli_new_command;
 extern const cli_command cli_render_command;
 extern const cli_command cli_resume_command;
 extern const cli_command cli_run_command;
+extern const cli_command cli_studio_command;
 extern const cli_command cli_synth_command;
 extern const cli_command cli_water_command;

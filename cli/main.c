@@ -14,6 +14,7 @@ static const cli_command* const main_commands[] = {
     &cli_resume_command,
     &cli_erode_command,
     &cli_new_command,
+    &cli_studio_command,
     &cli_synth_command,
     &cli_render_command,
     &cli_derive_command,
