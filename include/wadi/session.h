@@ -70,6 +70,11 @@ WADI_API wadi_result wadi_session_edit(wadi_session* session, const wadi_edit* e
 WADI_API wadi_result wadi_session_move(wadi_session* session, int32_t index, double year);
 WADI_API wadi_result wadi_session_remove(wadi_session* session, int32_t index);
 
+/// Begin with a timeline: what it says happens as the clock goes on. A track that ends with the
+/// timeline goes on instead. Its tick must be the session's, and its checkpoint is not used. It can
+/// not be undone. Fails with WADI_ERROR_STATE after any other command.
+WADI_API wadi_result wadi_session_plan(wadi_session* session, const wadi_timeline* timeline);
+
 /// Take the last command back, and return to the year in which it was given. Fails with
 /// WADI_ERROR_STATE when there is none.
 WADI_API wadi_result wadi_session_undo(wadi_session* session);
@@ -83,6 +88,9 @@ WADI_API bool wadi_session_can_redo(const wadi_session* session);
 /// The record of the present branch, with the present year as its end; every track without an end
 /// of its own ends there. Its arrays are valid until the next call. No tracks: nothing has run.
 WADI_API wadi_result wadi_session_record(wadi_session* session, wadi_timeline* out);
+/// The same with all that is still to come: an end of 1e9 yr, tracks whose `until` is infinite
+/// while they run, and events of years ahead.
+WADI_API wadi_result wadi_session_plan_of(wadi_session* session, wadi_timeline* out);
 /// Write the record as the part `timeline:` of a scene file, or `steps:` when nothing has run.
 /// Behind the terrain of the session's scene it is a scene for `wadi run`.
 WADI_API wadi_result wadi_session_write_record(wadi_session* session, wadi_write_fn* write,

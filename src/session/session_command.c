@@ -265,9 +265,9 @@ wadi_result wadi_session_stop(wadi_session* session, const wadi_process* process
 // ---- edits --------------------------------------------------------------------------------------
 
 static wadi_result command_put_edit(wadi_session* session, session_course* course,
-                                    const wadi_edit* edit)
+                                    const wadi_edit* edit, double year)
 {
-    wadi_event event = {.at = wadi_session_year(session), .step = {.kind = WADI_STEP_EDIT}};
+    wadi_event event = {.at = year, .step = {.kind = WADI_STEP_EDIT}};
     WADI_TRY(command_name(session, &event.step.origin));
     WADI_TRY(wadi_scene_keep_edit(session->keeper, edit, &event.step.edit));
     return wadi_session_add_event(session, course, &event);
@@ -297,7 +297,7 @@ wadi_result wadi_session_edit(wadi_session* session, const wadi_edit* edit, bool
                WADI_ERROR_STATE, "an edit joins an edit of the same year that came just before");
     session_course course;
     WADI_TRY(command_copy(session, &course));
-    const wadi_result result = command_put_edit(session, &course, edit);
+    const wadi_result result = command_put_edit(session, &course, edit, wadi_session_year(session));
     if (result != WADI_OK)
     {
         wadi_session_free_course(session, &course);
@@ -372,6 +372,78 @@ wadi_result wadi_session_move(wadi_session* session, int32_t index, double year)
         return result;
     }
     return command_commit(session, &course, false);
+}
+
+static wadi_result command_plan_track(wadi_session* session, const wadi_timeline* timeline,
+                                      int32_t index, session_course* course)
+{
+    wadi_track track = timeline->tracks[index];
+    WADI_TRY(command_keep_process(session, &track.process, &track.process));
+    WADI_TRY(command_name(session, &track.origin));
+    const bool goes_on = session_is_past(session, timeline->end, track.until);
+    track.until = goes_on ? (double)INFINITY : track.until;
+    return wadi_session_add_track(session, course, &track);
+}
+
+static wadi_result command_plan_event(wadi_session* session, const wadi_event* planned,
+                                      session_course* course)
+{
+    if (planned->step.kind == WADI_STEP_EDIT)
+    {
+        return command_put_edit(session, course, &planned->step.edit, planned->at);
+    }
+    wadi_event event = {planned->at, {.kind = WADI_STEP_PROCESS}};
+    WADI_TRY(command_name(session, &event.step.origin));
+    WADI_TRY(command_keep_process(session, &planned->step.process, &event.step.process));
+    return wadi_session_add_event(session, course, &event);
+}
+
+static wadi_result command_plan_all(wadi_session* session, const wadi_timeline* timeline,
+                                    session_course* course)
+{
+    const size_t tracks = (size_t)timeline->track_count + 1;
+    const size_t events = (size_t)timeline->event_count + 1;
+    course->tracks = wadi_alloc(session->context, tracks, sizeof *course->tracks);
+    course->events = wadi_alloc(session->context, events, sizeof *course->events);
+    if (course->tracks == NULL || course->events == NULL)
+    {
+        return wadi_fail_memory(session->context, (tracks + events) * sizeof *course->tracks,
+                                "a session");
+    }
+    for (int32_t i = 0; i < timeline->track_count; ++i)
+    {
+        WADI_TRY(command_plan_track(session, timeline, i, course));
+    }
+    for (int32_t i = 0; i < timeline->event_count; ++i)
+    {
+        const wadi_event* event = &timeline->events[i];
+        WADI_TRY(event->step.kind != WADI_STEP_OUTPUT ? command_plan_event(session, event, course)
+                                                      : WADI_OK);
+    }
+    return wadi_session_follow(session, course, 0.0);
+}
+
+wadi_result wadi_session_plan(wadi_session* session, const wadi_timeline* timeline)
+{
+    session_branch* branch = session_present(session);
+    session_course* first = &branch->versions[0].course;
+    WADI_CHECK(session->context,
+               session->branch_count == 1 && branch->count == 1 && first->track_count == 0 &&
+                   first->event_count == 0,
+               WADI_ERROR_STATE, "a session begins with a timeline; it has begun already");
+    WADI_CHECK(session->context, timeline->tick == session->tick, WADI_ERROR_ARGUMENT,
+               "the timeline's tick is %g yr but the session's is %g yr", timeline->tick,
+               session->tick);
+    session_course course = {0};
+    const wadi_result result = command_plan_all(session, timeline, &course);
+    if (result != WADI_OK)
+    {
+        wadi_session_free_course(session, &course);
+        return result;
+    }
+    wadi_session_free_course(session, first);
+    *first = course;
+    return WADI_OK;
 }
 
 // ---- undo and branches --------------------------------------------------------------------------

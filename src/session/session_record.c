@@ -374,15 +374,24 @@ static void record_steps(record_writer* writer, const wadi_timeline* timeline)
     }
 }
 
-wadi_result wadi_session_record(wadi_session* session, wadi_timeline* out)
+static wadi_result record_until(wadi_session* session, double end, wadi_timeline* out)
 {
     wadi_free(session->context, session->tracks);
     wadi_free(session->context, session->events);
     session->tracks = NULL;
     session->events = NULL;
-    return wadi_session_timeline(session, &session_version_of(session)->course,
-                                 wadi_session_year(session), &session->tracks, &session->events,
-                                 out);
+    return wadi_session_timeline(session, &session_version_of(session)->course, end,
+                                 &session->tracks, &session->events, out);
+}
+
+wadi_result wadi_session_record(wadi_session* session, wadi_timeline* out)
+{
+    return record_until(session, wadi_session_year(session), out);
+}
+
+wadi_result wadi_session_plan_of(wadi_session* session, wadi_timeline* out)
+{
+    return record_until(session, 1e9, out);
 }
 
 wadi_result wadi_session_write_record(wadi_session* session, wadi_write_fn* write, void* user)

@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: MIT
+// Members of the studio, for studio/engine only.
+#pragma once
+
+#include "studio/engine/engine.h"
+#include "studio/engine/engine_json.h"
+
+#include "io/scene/scene_reader.h"
+
+#include <wadi/session.h>
+
+enum
+{
+    STUDIO_VERSION = 1,
+    STUDIO_SLOTS = 4,       // maps shown at once
+    STUDIO_CREDITS = 2,     // binary messages under way
+    STUDIO_MAX_TILES = 128, // of one message
+    STUDIO_MAX_UPLOADS = 8, // announced contents
+    STUDIO_MAX_POINTS = 64, // of one stroke
+    STUDIO_PIECE_BYTES = 60000,
+    STUDIO_TILE = WADI_SESSION_TILE
+};
+
+// A grid or a text that the page sends.
+typedef struct studio_upload
+{
+    char name[128];
+    bool is_grid;
+    int32_t width;
+    int32_t height;
+    double cell;
+    uint32_t size;
+    uint32_t received;
+    char* bytes;
+} studio_upload;
+
+typedef struct studio_slot
+{
+    char name[128]; // "": nothing is shown
+    wadi_quantity quantity;
+    bool is_stale;
+    double sent; // [ms]
+} studio_slot;
+
+struct wadi_studio
+{
+    wadi_studio_def def;
+    wadi_context* context;
+    wadi_host host;
+    const wadi_host* files; // NULL: none
+
+    wadi_scene* scene;
+    wadi_session* session; // NULL: none is open
+    char* preamble;        // the scene's terrain, as the first part of a record
+    double end;            // of the opened timeline [yr]
+
+    bool plays;
+    int32_t steps;     // ticks to run, 0: no end
+    double waiting;    // id of the step command, or -1
+    double until;      // [yr]
+    double rate;       // [yr/s], 0: none
+    double rate_year;  // where the present rate began
+    double rate_time;  // [ms]
+    double deadline;   // of the slice [ms]
+    double kept;       // when the latest snapshot was made [ms]
+    double slice;      // length of the latest [ms]
+    double speed_year; // start of the present measurement of speed
+    double speed_time; // [ms]
+    double speed;      // [yr/s]
+
+    int32_t columns; // of tiles
+    int32_t rows;
+    uint8_t* dirty;  // by tile
+    bool is_changed; // since the last look
+    bool is_first;   // the next tiles are the first
+    double looked;   // [ms]
+    wadi_point view;
+    uint32_t seq;
+    uint32_t under_way; // bits are not needed: the number of messages that are not acknowledged
+    unsigned char* buffer;
+    size_t buffer_size;
+    float* map; // values of a grid
+    studio_slot slots[STUDIO_SLOTS];
+    bool clock_is_stale;
+    bool ledger_is_stale;
+    bool years_are_stale; // of snapshots
+    double clock_sent;
+    double ledger_sent;
+    double years_sent;
+
+    studio_upload uploads[STUDIO_MAX_UPLOADS];
+    studio_json text; // the message that is being written
+};
+
+// A command that was received.
+typedef struct studio_message
+{
+    wadi_yaml* yaml;
+    wadi_yaml_node* root;
+    double id; // -1: none
+    const char* type;
+} studio_message;
+
+// ---- engine_read.c: values of a message ---------------------------------------------------------
+
+// The value of a key; NULL when it is missing or null.
+wadi_yaml_node* wadi_studio_find(const studio_message* message, const char* key);
+wadi_result wadi_studio_text(const studio_message* message, const char* key, const char** out);
+// A number in [min, max]; `initial` when it is missing, and NaN makes it required.
+wadi_result wadi_studio_number(const studio_message* message, const char* key, double initial,
+                               double min, double max, double* out);
+wadi_result wadi_studio_flag(const studio_message* message, const char* key, bool initial,
+                             bool* out);
+// A list of two numbers.
+wadi_result wadi_studio_point(const studio_message* message, wadi_yaml_node* node, wadi_point* out);
+wadi_result wadi_studio_point_of(const studio_message* message, const char* key, wadi_point* out);
+// Only keys of a list of words, `type` and `id` may be there.
+wadi_result wadi_studio_check_keys(const studio_message* message, const char* words);
+
+// ---- engine_open.c ------------------------------------------------------------------------------
+
+wadi_result wadi_studio_open_scene(wadi_studio* studio, const studio_message* message);
+void wadi_studio_close_scene(wadi_studio* studio);
+
+// ---- engine_upload.c ----------------------------------------------------------------------------
+
+wadi_result wadi_studio_announce(wadi_studio* studio, const studio_message* message, bool is_grid);
+void wadi_studio_take_piece(wadi_studio* studio, const unsigned char* bytes, size_t size);
+const studio_upload* wadi_studio_find_upload(const wadi_studio* studio, const char* name,
+                                             bool is_grid);
+void wadi_studio_free_uploads(wadi_studio* studio);
+void wadi_studio_set_host(wadi_studio* studio);
+
+// ---- engine_change.c: commands that change the record -------------------------------------------
+
+wadi_result wadi_studio_start_process(wadi_studio* studio, const studio_message* message);
+wadi_result wadi_studio_change_process(wadi_studio* studio, const studio_message* message);
+wadi_result wadi_studio_stop_process(wadi_studio* studio, const studio_message* message);
+wadi_result wadi_studio_edit(wadi_studio* studio, const studio_message* message);
+wadi_result wadi_studio_stroke(wadi_studio* studio, const studio_message* message);
+// What a process runs with at the present year; NULL: it does not run.
+const wadi_scene_process* wadi_studio_running(wadi_studio* studio, const wadi_process* process);
+
+// ---- engine_state.c: messages about the state ---------------------------------------------------
+
+void wadi_studio_send_scene(wadi_studio* studio);
+void wadi_studio_send_clock(wadi_studio* studio);
+void wadi_studio_send_ledger(wadi_studio* studio);
+void wadi_studio_send_events(wadi_studio* studio);
+void wadi_studio_send_years(wadi_studio* studio);
+void wadi_studio_send_maps(wadi_studio* studio);
+void wadi_studio_send_ready(wadi_studio* studio);
+wadi_result wadi_studio_send_describe(wadi_studio* studio, const studio_message* message);
+// A text without an id.
+void wadi_studio_note(wadi_studio* studio, const char* text);
+void wadi_studio_send_text(wadi_studio* studio); // the message in studio->text
+
+// ---- engine_tiles.c -----------------------------------------------------------------------------
+
+wadi_result wadi_studio_prepare_tiles(wadi_studio* studio);
+wadi_result wadi_studio_look(wadi_studio* studio);
+void wadi_studio_mark(wadi_studio* studio, wadi_rectangle rectangle);
+void wadi_studio_mark_all(wadi_studio* studio);
+// Send some tiles if a credit is free. False: there are none to send.
+bool wadi_studio_send_tiles(wadi_studio* studio);
+wadi_result wadi_studio_reserve(wadi_studio* studio, size_t size);
+
+// ---- engine_maps.c ------------------------------------------------------------------------------
+
+wadi_result wadi_studio_show(wadi_studio* studio, const studio_message* message);
+void wadi_studio_stale_maps(wadi_studio* studio);
+// False: no map waits.
+bool wadi_studio_send_map(wadi_studio* studio, double now);
+wadi_result wadi_studio_probe(wadi_studio* studio, const studio_message* message);
+wadi_result wadi_studio_section(wadi_studio* studio, const studio_message* message);
+
+// ---- engine_export.c ----------------------------------------------------------------------------
+
+wadi_result wadi_studio_export(wadi_studio* studio, const studio_message* message);
+wadi_result wadi_studio_record(wadi_studio* studio, const studio_message* message);

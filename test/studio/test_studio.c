@@ -1,0 +1,296 @@
+// SPDX-License-Identifier: MIT
+// The engine of the studio by its messages: a scene is opened, played, painted and taken back, and
+// its record gives the same hash again; bad messages are refused and change nothing.
+#include "support/fixture.h"
+
+#include "talk.h"
+
+#include "io/scene/scene_yaml.h"
+
+#include <math.h>
+#include <stdio.h>
+
+static const char desert[] = "wadi: 1\n"
+                             "name: desert\n"
+                             "seed: 5\n"
+                             "terrain: {size: [100, 70], cell: 2 m, edges: periodic, flat: 0 m}\n"
+                             "layers: {sediment: 1 m}\n"
+                             "timeline:\n"
+                             "  tick: 0.1 yr\n"
+                             "  end: 1 yr\n"
+                             "  run:\n"
+                             "    - dunes: {speed: 9 m/s}\n"
+                             "  events:\n"
+                             "    - {at: 0.5 yr, add_sand: {depth: 1 m, circle: {x: 80 m, y: 60 m, "
+                             "radius: 20 m}, soft: 5 m}}\n";
+
+static void begin(talk* t)
+{
+    assert_true(talk_open(t, 1, true));
+    talk_say(t, "{\"type\":\"hello\",\"version\":1,\"id\":0}");
+    assert_true(talk_has(t, "\"type\":\"ready\""));
+    assert_true(talk_has(t, "{\"type\":\"done\",\"id\":0}"));
+    talk_scene(t, desert);
+    assert_true(talk_has(t, "{\"type\":\"done\",\"id\":1}"));
+}
+
+static void step(talk* t, int32_t ticks)
+{
+    talk_sayf(t, "{\"type\":\"step\",\"id\":7,\"ticks\":%d}", ticks);
+    talk_run(t);
+    assert_true(talk_has(t, "{\"type\":\"done\",\"id\":7}"));
+}
+
+static void hash_of(talk* t, const char* key, char out[24])
+{
+    talk_say(t, "{\"type\":\"hash\"}");
+    talk_value(t, key, out, 24);
+    assert_int_equal(strlen(out), 16);
+}
+
+static void a_scene_plays_to_the_hash_of_its_run(void** state)
+{
+    (void)state;
+    talk t;
+    char end[24];
+    begin(&t);
+    assert_true(talk_has(&t, "\"width\":100,\"height\":70,\"cell\":2"));
+    assert_true(talk_has(&t, "\"columns\":2,\"rows\":2,\"tick\":0.1"));
+    step(&t, 10);
+    assert_true(talk_has(&t, "\"year\":1,"));
+    hash_of(&t, "end", end);
+    talk_close(&t);
+
+    // the same by the command's way
+    fixture f;
+    fixture_open(&f, 2);
+    wadi_scene* scene;
+    wadi_run* run;
+    const wadi_host host = {0};
+    CHECK_OK(f.context,
+             wadi_io_scene_parse(f.context, "desert", desert, strlen(desert), NULL, 0, &scene));
+    CHECK_OK(f.context, wadi_run_create(scene, &host, &run));
+    while (!wadi_run_is_done(run))
+    {
+        CHECK_OK(f.context, wadi_run_next(run));
+    }
+    char text[24];
+    (void)snprintf(text, sizeof text, "%016llx", (unsigned long long)wadi_run_hash(run));
+    assert_string_equal(text, end);
+    wadi_run_destroy(run);
+    wadi_scene_destroy(scene);
+    fixture_close(&f);
+}
+
+// A stroke, a change of the wind, an edit: undone one by one, given again, and replayed.
+static void what_was_done_is_undone_and_replayed(void** state)
+{
+    (void)state;
+    talk t;
+    char before[24];
+    char after[24];
+    char again[24];
+    begin(&t);
+    step(&t, 3);
+    hash_of(&t, "living", before);
+    talk_say(&t, "{\"type\":\"stroke\",\"id\":2,\"edit\":\"raise\",\"amount\":0.5,\"radius\":12,"
+                 "\"soft\":4,\"points\":[[50,50],[56,50],[62,52]]}");
+    assert_true(talk_has(&t, "{\"type\":\"done\",\"id\":2}"));
+    talk_say(&t,
+             "{\"type\":\"change\",\"id\":3,\"process\":\"dunes\",\"with\":{\"direction\":200}}");
+    assert_true(talk_has(&t, "{\"type\":\"done\",\"id\":3}"));
+    hash_of(&t, "living", after);
+    assert_string_not_equal(before, after);
+    talk_say(&t, "{\"type\":\"undo\"}");
+    talk_say(&t, "{\"type\":\"undo\"}");
+    hash_of(&t, "living", again);
+    assert_string_equal(before, again);
+    talk_say(&t, "{\"type\":\"redo\"}");
+    talk_say(&t, "{\"type\":\"redo\"}");
+    step(&t, 4);
+    talk_say(&t, "{\"type\":\"record\",\"id\":4}");
+    char end[24];
+    static char record[16384];
+    talk_value(&t, "end", end, sizeof end);
+    talk_value(&t, "text", record, sizeof record);
+    talk_scene(&t, record);
+    assert_true(talk_has(&t, "{\"type\":\"done\",\"id\":1}"));
+    talk_say(&t, "{\"type\":\"seek\",\"id\":5,\"year\":0.7}");
+    assert_true(talk_has(&t, "{\"type\":\"done\",\"id\":5}"));
+    hash_of(&t, "end", again);
+    assert_string_equal(end, again);
+    talk_close(&t);
+}
+
+static void tiles_and_maps_show_the_ground(void** state)
+{
+    (void)state;
+    talk t;
+    begin(&t);
+    assert_true(wadi_studio_turn(t.studio, 12.0) || true);
+    assert_int_equal(t.tiles, 1);
+    uint32_t words[8];
+    memcpy(words, t.last, sizeof words);
+    assert_int_equal(words[2], 4);
+    assert_int_equal(words[3], 1);
+    assert_int_equal(t.last_size, 32 + 4 * (4 + 8 * 64 * 64));
+    float surface;
+    uint32_t material;
+    memcpy(&surface, t.last + 32 + 16, sizeof surface);
+    memcpy(&material, t.last + 32 + 16 + 4 * 64 * 64 * 4, sizeof material);
+    CHECK_NEAR((double)surface, 0.0, 1e-6);
+    // 255 log2(9) / log2(801) = 83.8
+    assert_int_equal(material & 255, 84);
+
+    // no more than two messages without an acknowledgement
+    talk_run(&t);
+    for (int32_t i = 0; i < 4; ++i)
+    {
+        talk_sayf(&t, "{\"type\":\"edit\",\"edit\":{\"add_sand\":\"%d m\"}}", i + 1);
+        t.clock += 100.0;
+        (void)wadi_studio_turn(t.studio, 12.0);
+    }
+    assert_int_equal(t.tiles, 0);
+    talk_run(&t);
+    talk_sayf(&t, "{\"type\":\"ack\",\"seq\":%u}", t.seq);
+    talk_sayf(&t, "{\"type\":\"ack\",\"seq\":%u}", t.seq);
+    talk_run(&t);
+    assert_true(t.tiles > 0);
+
+    talk_say(&t, "{\"type\":\"show\",\"slot\":1,\"map\":\"slope\",\"id\":3}");
+    assert_true(talk_has(&t, "{\"type\":\"done\",\"id\":3}"));
+    talk_run(&t);
+    assert_int_equal(t.maps, 1);
+    talk_say(&t, "{\"type\":\"probe\",\"at\":[81,61]}");
+    assert_true(talk_has(&t, "\"cell\":[40,39],\"void\":false,\"surface\":10,"));
+    talk_say(&t, "{\"type\":\"section\",\"from\":[0,0],\"to\":[200,140],\"count\":3}");
+    assert_true(talk_has(&t, "\"sediment\":[11,11,11]"));
+    talk_say(&t, "{\"type\":\"export\",\"what\":\"surface\",\"format\":\"r32\"}");
+    assert_true(talk_has(&t, "\"bytes\":28000"));
+    assert_int_equal(t.pieces, 1);
+    talk_close(&t);
+}
+
+static void bad_messages_are_refused(void** state)
+{
+    (void)state;
+    static const struct
+    {
+        const char* message;
+        const char* expected;
+    } cases[] = {
+        {"", "a mapping"},
+        {"[1]", "a mapping"},
+        {"{\"id\":1}", "'type' of 'message' is missing"},
+        {"{\"type\":\"fly\"}", "unknown message 'fly'"},
+        {"{\"type\":\"pause\",\"id\":-5}", "must lie in"},
+        {"{\"type\":\"seek\"}", "'year' of 'seek' is missing"},
+        {"{\"type\":\"seek\",\"year\":1e300}", "must lie in [0, 1e+09]"},
+        {"{\"type\":\"seek\",\"year\":\"soon\"}", "expected a number"},
+        {"{\"type\":\"step\",\"ticks\":0}", "must lie in [1, 10000]"},
+        {"{\"type\":\"pause\",\"now\":1}", "unknown key 'now' in 'pause'"},
+        {"{\"type\":\"start\",\"process\":\"dunes\"}", "dunes runs already"},
+        {"{\"type\":\"start\",\"process\":\"sand\"}", "unknown process 'sand'"},
+        {"{\"type\":\"change\",\"process\":\"talus\",\"with\":{}}", "talus does not run"},
+        {"{\"type\":\"change\",\"process\":\"dunes\",\"with\":{\"sped\":1}}",
+         "did you mean 'speed'"},
+        {"{\"type\":\"change\",\"process\":\"dunes\",\"with\":{\"speed\":1e9}}", "must lie in"},
+        {"{\"type\":\"change\",\"process\":\"dunes\",\"with\":{\"speed\":\"9 kg\"}}",
+         "cannot convert"},
+        {"{\"type\":\"edit\",\"edit\":{\"add_sand\":\"1e9 m\"}}", "must lie in"},
+        {"{\"type\":\"edit\",\"edit\":{\"write\":\"a.tif\"}}", "not an edit"},
+        {"{\"type\":\"edit\",\"edit\":[]}", "takes one edit"},
+        {"{\"type\":\"stroke\",\"edit\":\"raise\",\"amount\":1,\"radius\":5,\"points\":[]}",
+         "1 to 64 positions"},
+        {"{\"type\":\"stroke\",\"edit\":\"raise\",\"amount\":1,\"radius\":5,\"points\":[[1]]}",
+         "[x, y]"},
+        {"{\"type\":\"stroke\",\"edit\":\"raise\",\"amount\":1,\"radius\":-5,\"points\":[[1,1]]}",
+         "must lie in"},
+        {"{\"type\":\"stroke\",\"edit\":\"raise\",\"amount\":1,\"radius\":5,\"points\":[[1,1]],"
+         "\"joins\":true}",
+         "joins an edit"},
+        {"{\"type\":\"show\",\"map\":\"gold\"}", "neither a layer"},
+        {"{\"type\":\"show\",\"slot\":4,\"map\":null}", "must lie in"},
+        {"{\"type\":\"move\",\"index\":9,\"year\":0}", "there is no event 9"},
+        {"{\"type\":\"probe\",\"at\":[-1,5]}", "outside of the grid"},
+        {"{\"type\":\"switch\",\"name\":\"none\"}", "none"},
+        {"{\"type\":\"export\",\"what\":\"surface\",\"format\":\"doc\"}", "unknown format"},
+        {"{\"type\":\"open\",\"scene\":\"wadi: 2\"}", "version"},
+        {"{\"type\":\"open\",\"scene\":\"wadi: 1\\nterrain: {size: 9000, flat: 0}\\nsteps: "
+         "[talus: {}]\"}",
+         "more than the"},
+        {"{\"type\":\"open\",\"scene_from\":\"moon\"}", "has not been sent"},
+        {"{\"type\":\"grid\",\"name\":\"a\",\"width\":8,\"height\":8,\"cell\":1,\"bytes\":9}",
+         "4 bytes a cell"},
+        {"{\"type\":\"undo\"}", "no command to take back"},
+    };
+    talk t;
+    char before[24];
+    char after[24];
+    begin(&t);
+    hash_of(&t, "living", before);
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; ++i)
+    {
+        talk_say(&t, cases[i].message);
+        if (!talk_has(&t, "\"type\":\"error\"") || !talk_has(&t, cases[i].expected))
+        {
+            fail_msg("%s\nanswered by %s", cases[i].message, t.texts);
+        }
+    }
+    hash_of(&t, "living", after);
+    assert_string_equal(before, after);
+    talk_close(&t);
+}
+
+static void send_piece(talk* t, const char* name, uint32_t offset, const void* bytes, uint32_t size)
+{
+    unsigned char piece[2048] = {0};
+    const uint32_t length = (uint32_t)strlen(name);
+    const uint32_t words[4] = {0, offset, size, length};
+    const size_t data = 16 + (length + 3U) / 4 * 4;
+    memcpy(piece, words, sizeof words);
+    memcpy(piece, "wadp", 4);
+    memcpy(piece + 16, name, length);
+    memcpy(piece + data, bytes, size);
+    wadi_studio_receive(t->studio, true, piece, data + size);
+}
+
+static void a_grid_that_is_sent_becomes_ground(void** state)
+{
+    (void)state;
+    talk t;
+    float heights[16 * 16];
+    for (int32_t i = 0; i < 256; ++i)
+    {
+        heights[i] = (float)(i % 16);
+    }
+    assert_true(talk_open(&t, 1, true));
+    talk_say(&t, "{\"type\":\"grid\",\"id\":1,\"name\":\"hill.tif\",\"width\":16,\"height\":16,"
+                 "\"cell\":5,\"bytes\":1024}");
+    assert_true(talk_has(&t, "{\"type\":\"done\",\"id\":1}"));
+    send_piece(&t, "hill.tif", 0, heights, 512);
+    send_piece(&t, "hill.tif", 0, heights, 512);
+    assert_true(talk_has(&t, "fits to no announced content"));
+    send_piece(&t, "hill.tif", 512, heights + 128, 512);
+    assert_true(talk_has(&t, "{\"type\":\"received\",\"name\":\"hill.tif\"}"));
+    talk_scene(&t, "wadi: 1\nterrain: {import: hill.tif}\nsteps: [talus: {for: 100 yr}]\n");
+    if (!talk_has(&t, "{\"type\":\"done\",\"id\":1}"))
+    {
+        fail_msg("%s", t.texts);
+    }
+    talk_say(&t, "{\"type\":\"probe\",\"at\":[37.5,37.5]}");
+    assert_true(talk_has(&t, "\"surface\":7,"));
+    talk_close(&t);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_scene_plays_to_the_hash_of_its_run),
+        cmocka_unit_test(what_was_done_is_undone_and_replayed),
+        cmocka_unit_test(tiles_and_maps_show_the_ground),
+        cmocka_unit_test(bad_messages_are_refused),
+        cmocka_unit_test(a_grid_that_is_sent_becomes_ground),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
