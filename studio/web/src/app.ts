@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+// What the parts of the page share.
+import type { Engine } from "./engine/engine.ts";
+import type { BrushSettings, Tool } from "./tools/tools.ts";
+import { tools } from "./tools/tools.ts";
+import type { View } from "./view/view.ts";
+import type { Marks } from "./view/marks.ts";
+
+export interface MapDrawing {
+  /** A point was set or moved on the map; m from the south-west corner. */
+  onPoint(x: number, y: number): void;
+  points(): { x: number; y: number; label?: string }[];
+  isLine: boolean;
+  onDone(): void;
+}
+
+export class App {
+  tool: Tool = tools[0];
+  readonly brush: BrushSettings = { radius: 20, strength: 0.5, falloff: 0.6, isPolygon: false };
+  drawing: MapDrawing | null = null;
+  sceneText = "";
+  onTool: () => void = () => {};
+
+  constructor(
+    readonly engine: Engine,
+    readonly view: View,
+    readonly marks: Marks,
+  ) {}
+
+  setTool(tool: Tool): void {
+    this.tool = tool;
+    if (tool.amount !== undefined) this.brush.strength = tool.amount;
+    if (!tool.edit) this.view.uniforms.uBrush.value.z = 0;
+    this.drawing = null;
+    this.marks.redraw();
+    this.view.redraw();
+    this.onTool();
+  }
+
+  draw(drawing: MapDrawing | null): void {
+    this.drawing = drawing;
+    this.marks.redraw();
+  }
+
+  toggleOverlay(): void {}
+
+  async play(isPlaying: boolean, rate: number): Promise<void> {
+    if (isPlaying) await this.engine.command({ type: "play", ...(rate > 0 ? { rate } : {}) });
+    else await this.engine.command({ type: "pause" });
+  }
+}

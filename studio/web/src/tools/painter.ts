@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: MIT
+// What the pointer does on the land: strokes, polygons, and points that a panel asks for.
+import type { App } from "../app.ts";
+import type { Readout } from "../ui/readout.ts";
+import type { Toolbar } from "../ui/toolbar.ts";
+import { guard, note } from "../ui/dom.ts";
+import type { Place } from "../view/pick.ts";
+import type { PointerUser } from "./pointer.ts";
+import { Stroke } from "./stroke.ts";
+
+const REST = 0.12; // s between touches of a pointer that rests
+
+export class Painter implements PointerUser {
+  private stroke: Stroke | null = null;
+  private rested = 0;
+  private corners: { x: number; y: number }[] = [];
+  private pressed = 0;
+
+  constructor(
+    private readonly app: App,
+    private readonly toolbar: Toolbar,
+    private readonly readout: Readout,
+  ) {
+    app.marks.shapes = () => this.shapes();
+  }
+
+  press(place: Place, event: PointerEvent): boolean {
+    const { app } = this;
+    if (event.button !== 0) return false;
+    if (app.drawing) return this.setPoint(place);
+    if (!app.tool.edit || !app.engine.land) return false;
+    if (app.brush.isPolygon) return this.addCorner(place, event);
+    const edit = event.altKey && app.tool.opposite ? app.tool.opposite : app.tool.edit;
+    const amount = app.tool.layer === "surface" ? app.engine.land.heightAt(place.x, place.z) : app.brush.strength;
+    const { radius, falloff } = app.brush;
+    const kind = { edit, layer: app.tool.layer, amount, radius, soft: falloff * radius };
+    this.rested = 0;
+    const inside = this.wrap(place);
+    this.stroke = new Stroke(app.engine, app.engine.land, kind, inside.x, inside.z,
+      (rectangles) => rectangles.forEach((r) => app.view.touch(r, edit === "add_water")),
+      (text) => note(text));
+    return true;
+  }
+
+  drag(place: Place): void {
+    const inside = this.wrap(place);
+    this.rested = 0;
+    if (this.stroke) this.stroke.moveTo(inside.x, inside.z);
+    else if (this.app.drawing) this.setPoint(place);
+  }
+
+  release(): void {
+    this.stroke = null;
+    this.app.drawing?.onDone();
+    this.app.marks.redraw();
+  }
+
+  hover(place: Place | null): void {
+    const { app } = this;
+    const ring = app.view.uniforms.uBrush.value;
+    const shows = place !== null && app.tool.edit !== undefined && !app.brush.isPolygon && !app.drawing;
+    const before = ring.z;
+    if (shows) ring.set(place.x, place.z, app.brush.radius, app.brush.falloff);
+    else ring.z = 0;
+    if (shows || before > 0) app.view.redraw();
+    this.readout.point(place && app.engine.land ? this.wrap(place) : null);
+  }
+
+  wheelRadius(factor: number): void {
+    this.toolbar.setRadius(Math.min(1e5, Math.max(this.app.engine.scene?.cell ?? 1, this.app.brush.radius * factor)));
+    this.app.view.uniforms.uBrush.value.z = this.app.brush.radius;
+    this.app.view.redraw();
+  }
+
+  frame(seconds: number): void {
+    if (!this.stroke) return;
+    this.rested += seconds;
+    if (this.rested > REST) {
+      this.rested = 0;
+      this.stroke.rest();
+    }
+  }
+
+  /** Enter: apply the polygon. Escape: forget it. */
+  closePolygon(applies: boolean): boolean {
+    const corners = this.corners;
+    this.corners = [];
+    this.app.marks.redraw();
+    if (this.app.drawing && !applies) this.app.draw(null);
+    if (corners.length < 3 || !applies || !this.app.tool.edit) return corners.length > 0;
+    guard(this.app.engine.command({ type: "edit", edit: this.polygonEdit(corners) }));
+    return true;
+  }
+
+  // Over periodic edges the picture repeats; the engine takes places of the middle tile.
+  private wrap(place: Place): Place {
+    const land = this.app.engine.land;
+    if (!land) return place;
+    const fold = (v: number, extent: number): number => v - Math.floor(v / extent) * extent;
+    return {
+      x: land.shape.wrapX ? fold(place.x, land.extentX) : place.x,
+      z: land.shape.wrapY ? fold(place.z, land.extentZ) : place.z,
+    };
+  }
+
+  private toMap(place: Place): { x: number; y: number } {
+    const inside = this.wrap(place);
+    return { x: inside.x, y: (this.app.engine.land?.extentZ ?? 0) - inside.z };
+  }
+
+  private setPoint(place: Place): boolean {
+    const { x, y } = this.toMap(place);
+    this.app.drawing?.onPoint(Number(x.toPrecision(5)), Number(y.toPrecision(5)));
+    this.app.marks.redraw();
+    return true;
+  }
+
+  private addCorner(place: Place, event: PointerEvent): boolean {
+    const isDouble = event.timeStamp - this.pressed < 300;
+    this.pressed = event.timeStamp;
+    if (isDouble) this.closePolygon(true);
+    else this.corners.push(this.toMap(place));
+    this.app.marks.redraw();
+    return true;
+  }
+
+  private polygonEdit(corners: { x: number; y: number }[]): Record<string, unknown> {
+    const { tool, brush, engine } = this.app;
+    const polygon = corners.map(({ x, y }) => [x, y]);
+    const region = { polygon, soft: brush.falloff * brush.radius };
+    const edit = tool.edit as string;
+    if (edit === "set_layer") {
+      const heights = corners.map(({ x, y }) => engine.land?.heightAt(x, engine.land.extentZ - y) ?? 0);
+      const level = tool.layer === "surface" ? heights.reduce((a, b) => a + b, 0) / heights.length : brush.strength;
+      return { set_layer: { [tool.layer as string]: level, ...region } };
+    }
+    const amount = engine.scene?.edits.find((info) => info.name === edit)?.amount ?? "depth";
+    return { [edit]: { [amount]: brush.strength, ...region } };
+  }
+
+  private shapes() {
+    const { drawing } = this.app;
+    const shapes = [];
+    if (this.corners.length > 0) shapes.push({ points: this.corners, isLine: true, isClosed: true, colour: "#ffd28a" });
+    if (drawing) shapes.push({ points: drawing.points(), isLine: drawing.isLine, colour: "#8fd0ff" });
+    return shapes;
+  }
+}

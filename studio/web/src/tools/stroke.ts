@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+// A stroke: points along the way of the pointer, sent in messages of at most 64 touches. One message
+// is under way at a time; later touches wait and go together.
+import { EngineError, type Engine } from "../engine/engine.ts";
+import type { Land } from "../land/land.ts";
+import { previewTouch, type Touch } from "./preview.ts";
+import type { Rectangle } from "../view/textures.ts";
+
+const MOST = 64;
+
+export type TouchKind = Omit<Touch, "x" | "z">;
+
+export class Stroke {
+  private waiting: [number, number][] = [];
+  private last: { x: number; z: number };
+  private joins = false;
+  private isSending = false;
+
+  constructor(
+    private readonly engine: Engine,
+    private readonly land: Land,
+    private readonly kind: TouchKind,
+    x: number,
+    z: number,
+    private readonly onTouched: (rectangles: Rectangle[]) => void,
+    private readonly onFailed: (text: string) => void,
+  ) {
+    this.last = { x, z };
+    this.touch(x, z);
+  }
+
+  /** The pointer has come to a place: touches every quarter of the radius. */
+  moveTo(x: number, z: number): void {
+    const gap = this.kind.radius / 4;
+    const way = Math.hypot(x - this.last.x, z - this.last.z);
+    const count = Math.min(200, Math.floor(way / gap));
+    const start = this.last;
+    for (let k = 1; k <= count; ++k) {
+      const t = (k * gap) / way;
+      this.touch(start.x + (x - start.x) * t, start.z + (z - start.z) * t);
+    }
+  }
+
+  /** The pointer rests: the last touch again. */
+  rest(): void {
+    this.touch(this.last.x, this.last.z);
+  }
+
+  private touch(x: number, z: number): void {
+    this.last = { x, z };
+    this.onTouched(previewTouch(this.land, { ...this.kind, x, z }));
+    this.waiting.push([x, this.land.extentZ - z]);
+    void this.flush();
+  }
+
+  private async flush(): Promise<void> {
+    if (this.isSending) return;
+    this.isSending = true;
+    while (this.waiting.length > 0) {
+      const points = this.waiting.splice(0, MOST);
+      if (!(await this.send(points))) this.waiting = [];
+    }
+    this.isSending = false;
+  }
+
+  private async send(points: [number, number][]): Promise<boolean> {
+    const { edit, layer, amount, radius, soft } = this.kind;
+    const message = { type: "stroke", edit, amount, radius, soft, points, ...(layer ? { layer } : {}) };
+    try {
+      await this.engine.command({ ...message, joins: this.joins });
+      this.joins = true;
+      return true;
+    } catch (error) {
+      if (this.joins && error instanceof EngineError) return this.sendApart(message);
+      this.onFailed(String((error as Error).message));
+      return false;
+    }
+  }
+
+  // While the clock runs a touch may fall into the next year of the record: it begins a new stroke.
+  private async sendApart(message: { type: string }): Promise<boolean> {
+    try {
+      await this.engine.command({ ...message, joins: false });
+      return true;
+    } catch (error) {
+      this.onFailed(String((error as Error).message));
+      return false;
+    }
+  }
+}
