@@ -14,4 +14,11 @@
     FIELD_NUMBER_OF(params, models, water_fringe, 0.0, 0.0, 100.0, "m", "height above the ground water up to which sand is moist, less the higher; wind cuts down to it and no deeper; 0: no ground water", "capillary rise in fine sand 0.3-0.6 m"), \
     FIELD_NUMBER_OF(params, models, shore_supply, 0.0, 0.0, 1e3, "m/yr", "sand that waves bring to the beach, as its rise at the level of the sea, less the higher; 0: none", "0.1-10: the supply of a coast"), \
     FIELD_NUMBER_OF(params, models, shore_runup, 1.5, 0.01, 50.0, "m", "run-up of waves above the sea, up to which they bring sand", "Stockdon et al. 2006: 1-3 on open coasts")
+#define SAND_STORM_ROWS(params, models) \
+    FIELD_NUMBER_OF(params, models, storm_speed, 0.0, 0.0, 60.0, "m/s", "wind speed from which a wind raises the sea, and its waves run up the beach and cut the foot of dunes; the sand goes to the shore; 0: none", "a gale: 17 and more"), \
+    FIELD_NUMBER_OF(params, models, storm_bearing, 270.0, 0.0, 360.0, "degree", "direction from which waves meet the coast head-on; the stress of other winds counts by the cosine", ""), \
+    FIELD_NUMBER_OF(params, models, storm_fetch, 2e5, 1.0, 1e7, "m", "length of open water over which storms blow", "JONSWAP (Hasselmann et al. 1973) holds for 1e4 to 1e6"), \
+    FIELD_NUMBER_OF(params, models, storm_depth, 20.0, 0.1, 1e4, "m", "mean depth of that water: storms raise a shallow sea more", ""), \
+    FIELD_NUMBER_OF(params, models, storm_slope, 0.05, 1e-3, 0.5, "1", "slope of the foreshore, which the run-up grows with; ground twice as steep is a dune, which waves cut", "Stockdon et al. 2006: 0.01-0.16"), \
+    FIELD_NUMBER_OF(params, models, storm_erosion, 1e-3, 0.0, 0.1, "1", "coefficient of wave impact: sand cut from a dune is 4 storm_erosion x (height of the run-up above its foot)^2 for each wave; 0: none", "Larson et al. 2004: 1e-4 to 3e-3")
 // clang-format on

@@ -2,26 +2,18 @@
 // The sea is the ground below its level that is connected to an edge of the grid or a void. Waves
 // run up from there over connected ground below the run-up, so far as a beach of slope 1:50 would
 // go: land behind a dune gets no sand.
-#include "laws/sand/sand_shore.h"
+#include "laws/sand/sand_shore_state.h"
 
 #include "core/internal.h"
 #include "terrain/sea.h"
 
 static const double shore_flattest = 0.02; // [1] slope of a beach
 
-struct sand_shore
+int32_t wadi_sand_shore_reach(const wadi_ground* ground, double runup)
 {
-    wadi_context* context;
-    const wadi_terrain* terrain;
-    const wadi_ground* ground;
-    int32_t given; // [units] level of the sea, if the terrain has none
-    int32_t level; // [units] of now
-    int32_t runup; // [units] above `level`
-    double supply; // [units/yr]
-    int32_t reach; // [cells] of the run-up from the water line
-    int32_t* dry;  // by cell: steps from the water line, 0 in the sea; -1: not reached
-    int32_t* queue;
-};
+    const double reach = runup / shore_flattest / ground->cell_size;
+    return reach < 1e6 ? (int32_t)reach + 1 : 1000000;
+}
 
 static wadi_result shore_allocate(sand_shore* shore)
 {
@@ -36,20 +28,20 @@ wadi_result wadi_sand_shore_create(wadi_terrain* terrain, const sand_shore_law* 
     wadi_context* context = wadi_terrain_context(terrain);
     const wadi_ground* ground = wadi_terrain_ground_const(terrain);
     *out = NULL;
-    if (law->supply <= 0.0)
+    if (law->supply <= 0.0 && law->storm.speed <= 0.0)
     {
         return WADI_OK;
     }
     sand_shore* shore;
     WADI_ALLOC(context, shore, 1, "beaches");
-    const double reach = law->runup / shore_flattest / ground->cell_size;
     *shore = (sand_shore){.context = context,
                           .terrain = terrain,
                           .ground = ground,
                           .given = (int32_t)(law->level * WADI_UNITS_PER_METRE),
-                          .runup = (int32_t)(law->runup * WADI_UNITS_PER_METRE) + 1,
+                          .usual = (int32_t)(law->runup * WADI_UNITS_PER_METRE) + 1,
                           .supply = law->supply * WADI_UNITS_PER_METRE,
-                          .reach = reach < 1e6 ? (int32_t)reach + 1 : 1000000};
+                          .usual_reach = wadi_sand_shore_reach(ground, law->runup),
+                          .storm = law->storm};
     const wadi_result result = shore_allocate(shore);
     if (result != WADI_OK)
     {
@@ -90,9 +82,10 @@ static int32_t shore_steps(const sand_shore* shore, int64_t cell, int32_t before
     return above > 0 && above < shore->runup && before < shore->reach ? before + 1 : -1;
 }
 
-static void shore_visit(sand_shore* shore, int64_t cell, int32_t before, int64_t* last)
+static void shore_visit(sand_shore* shore, int64_t cell, int32_t before, int64_t rise,
+                        int64_t* last)
 {
-    if (shore->dry[cell] < 0 && shore->ground->valid[cell] != 0)
+    if (shore->dry[cell] < 0 && shore->ground->valid[cell] != 0 && rise < shore->steep)
     {
         const int32_t steps = shore_steps(shore, cell, before);
         if (steps >= 0)
@@ -103,8 +96,7 @@ static void shore_visit(sand_shore* shore, int64_t cell, int32_t before, int64_t
     }
 }
 
-// The neighbour of a cell on a side; -1 beyond an edge, where the sea may come in.
-static int64_t shore_neighbour(const wadi_ground* ground, int64_t cell, int side)
+int64_t wadi_sand_shore_neighbour(const wadi_ground* ground, int64_t cell, int side)
 {
     static const int32_t steps[4][2] = {
         [WADI_SIDE_NORTH] = {0, -1},
@@ -133,18 +125,35 @@ static void shore_begin(sand_shore* shore, int64_t* last)
         bool outlet = false;
         for (int side = 0; side < 4 && !outlet; ++side)
         {
-            const int64_t next = shore_neighbour(ground, cell, side);
+            const int64_t next = wadi_sand_shore_neighbour(ground, cell, side);
             outlet = next < 0 || ground->valid[next] == 0;
         }
         if (outlet && shore_above(shore, cell) <= 0)
         {
-            shore_visit(shore, cell, 0, last);
+            shore_visit(shore, cell, 0, 0, last);
+        }
+    }
+}
+
+// Visit the neighbours of a reached cell: those in the sea, then those on the beach.
+static void shore_visit_around(sand_shore* shore, int64_t cell, int pass, int64_t* last)
+{
+    const int64_t here = shore_above(shore, cell);
+    for (int side = 0; side < 4; ++side)
+    {
+        const int64_t next = wadi_sand_shore_neighbour(shore->ground, cell, side);
+        const int64_t above = next >= 0 ? shore_above(shore, next) : 0;
+        if (next >= 0 && (pass == 1 || above <= 0))
+        {
+            const int64_t foot = here > shore->surge ? here : shore->surge;
+            const int64_t rise = above > foot ? above - foot : 0;
+            shore_visit(shore, next, shore->dry[cell], rise, last);
         }
     }
 }
 
 // Breadth first, so that a cell has the fewest steps: all of the sea, then the beach.
-static int64_t shore_spread(sand_shore* shore)
+int64_t wadi_sand_shore_spread(sand_shore* shore)
 {
     int64_t last = 0;
     for (int64_t cell = 0; cell < shore->ground->cells; ++cell)
@@ -156,32 +165,30 @@ static int64_t shore_spread(sand_shore* shore)
     {
         for (int64_t i = 0; i < last; ++i)
         {
-            const int64_t cell = shore->queue[i];
-            for (int side = 0; side < 4; ++side)
-            {
-                const int64_t next = shore_neighbour(shore->ground, cell, side);
-                const bool sea = next >= 0 && shore_above(shore, next) <= 0;
-                if (next >= 0 && (pass == 1 || sea))
-                {
-                    shore_visit(shore, next, shore->dry[cell], &last);
-                }
-            }
+            shore_visit_around(shore, shore->queue[i], pass, &last);
         }
     }
     return last;
 }
 
+int32_t wadi_sand_shore_level(const sand_shore* shore, double year)
+{
+    int32_t level;
+    return wadi_terrain_sea_units(shore->terrain, year, &level) ? level : shore->given;
+}
+
 void wadi_sand_shore_feed(sand_shore* shore, double from, double years, wadi_tally* tally)
 {
-    if (shore == NULL)
+    if (shore == NULL || shore->supply <= 0.0)
     {
         return;
     }
-    if (!wadi_terrain_sea_units(shore->terrain, from, &shore->level))
-    {
-        shore->level = shore->given;
-    }
-    const int64_t last = shore_spread(shore);
+    shore->level = wadi_sand_shore_level(shore, from);
+    shore->surge = 0;
+    shore->runup = shore->usual;
+    shore->reach = shore->usual_reach;
+    shore->steep = INT64_MAX;
+    const int64_t last = wadi_sand_shore_spread(shore);
     for (int64_t i = 0; i < last; ++i)
     {
         const int64_t cell = shore->queue[i];
@@ -199,7 +206,8 @@ void wadi_sand_shore_feed(sand_shore* shore, double from, double years, wadi_tal
 
 void wadi_sand_shore_clear(const sand_shore* shore)
 {
-    for (int64_t cell = 0; shore != NULL && cell < shore->ground->cells; ++cell)
+    const int64_t cells = shore != NULL && shore->supply > 0.0 ? shore->ground->cells : 0;
+    for (int64_t cell = 0; cell < cells; ++cell)
     {
         if (shore->dry[cell] > 0)
         {

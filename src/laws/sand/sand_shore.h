@@ -5,22 +5,37 @@
 
 #include "terrain/ground.h"
 
+typedef struct sand_storm_law
+{
+    double speed;   // of the weakest wind that is a storm [m/s]; 0: there are none
+    double bearing; // from which waves meet the coast head-on, clockwise from north [degree]
+    double fetch;   // length of open water [m]
+    double depth;   // mean depth of that water [m]
+    double slope;   // of the foreshore [1]
+    double erosion; // coefficient of wave impact [1]
+} sand_storm_law;
+
 typedef struct sand_shore_law
 {
     double level;  // of the sea, if the terrain has none [m]
     double runup;  // of waves above it [m]
     double supply; // rise of the beach at the level of the sea [m/yr]
+    sand_storm_law storm;
 } sand_shore_law;
 
 // The law of parameters that have members of these names.
 #define SAND_SHORE_LAW_OF(p)                                                                       \
     {                                                                                              \
-        (p)->water_level, (p)->shore_runup, (p)->shore_supply                                      \
+        (p)->water_level, (p)->shore_runup, (p)->shore_supply,                                     \
+        {                                                                                          \
+            (p)->storm_speed, (p)->storm_bearing, (p)->storm_fetch, (p)->storm_depth,              \
+                (p)->storm_slope, (p)->storm_erosion                                               \
+        }                                                                                          \
     }
 
 typedef struct sand_shore sand_shore;
 
-// *out is NULL if no sand is brought.
+// *out is NULL if no sand is brought and no storm can come.
 wadi_result wadi_sand_shore_create(wadi_terrain* terrain, const sand_shore_law* law,
                                    sand_shore** out);
 void wadi_sand_shore_destroy(sand_shore* shore);

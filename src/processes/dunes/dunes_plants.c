@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: MIT
 // Growth law of Duran & Herrmann (2006) for p, the height of plants over their full height:
 //     dp/dt = growth x water x (1 - p) - wilting x (1 - water) x p - |dh/dt| / plant_height,
-// and cover is p squared. Erosion may count `plant_uproot` times. Seeds are everywhere, so plants
-// can start in any cell. The wilting term is our addition: `water` is the supply by rain and, if
-// that is not enough, by soil moisture.
+// and cover is p squared. Erosion may count `plant_uproot` times, and the burial `plant_burial` not
+// at all. Seeds are everywhere, so plants can start in any cell. The wilting term is our addition:
+// `water` is the supply by rain and, if that is not enough, by soil moisture.
+//
+// With `plant_spread` there are no seeds. Plants grow and spread as
+//     dp/dt = growth x water x p (1 - p) + D (d2p/dx2 + d2p/dy2) - ...,
+// the equation of Fisher (1937), whose fronts have the speed 2 sqrt(growth x D).
 #include "processes/dunes/dunes_plants.h"
 
 #include "core/dmath.h"
@@ -13,8 +17,15 @@
 
 enum
 {
-    PLANTS_GRAIN = 32 // rows of a block
+    PLANTS_GRAIN = 32,   // rows of a block
+    PLANTS_PARTS = 4096, // of a step in which plants spread, at most
+    PLANTS_HALVINGS = 60
 };
+
+// Growth, and exchange with a neighbour, in a part of a step.
+static const double plants_most_grown = 0.05;
+static const double plants_most_spread = 0.1;
+static const double plants_steepest = 40.0; // decay of a front from cell to cell, as a power of e
 
 struct dunes_plants
 {
@@ -25,6 +36,9 @@ struct dunes_plants
     float rain;     // share of the water that plants need
     float buried;   // loss of share by deposition [1/units]
     float uprooted; // loss of share by erosion [1/units]
+    float kept_up;  // burial that does no harm [units/yr]
+    float exchange; // with each neighbour, when plants spread [1/yr]; 0: seeds are everywhere
+    float* next;    // `share` after a part of a step; NULL: plants do not spread
     int32_t roots;  // [units] smallest thickness of sand for roots
     bool started;   // `level` has been set
     float* share;   // height over that of full cover, by cell
@@ -35,7 +49,31 @@ static wadi_result plants_allocate(dunes_plants* plants)
 {
     WADI_ALLOC(plants->context, plants->share, plants->ground->cells, "plants");
     WADI_ALLOC(plants->context, plants->level, plants->ground->cells, "plants");
+    if (plants->exchange > 0.0f)
+    {
+        WADI_ALLOC(plants->context, plants->next, plants->ground->cells, "plants that spread");
+    }
     return WADI_OK;
+}
+
+// Exchange with each neighbour [1/yr] at which a front moves at `speed` [cells/yr] along the grid.
+// Ahead of a front plants thin out as exp(-k x), at the k for which the front is slowest:
+//     speed = 2 exchange sinh(k),    k - tanh(k / 2) = growth / speed.
+// For fronts of many cells this is D / dx^2 of Fisher's equation.
+static double plants_exchange(double growth, double speed)
+{
+    double low = 0.0;
+    double high = plants_steepest;
+    for (int32_t i = 0; i < PLANTS_HALVINGS; ++i)
+    {
+        const double k = (low + high) / 2.0;
+        const double e = wadi_exp(k);
+        const bool small = k - (e - 1.0) / (e + 1.0) < growth / speed;
+        low = small ? k : low;
+        high = small ? high : k;
+    }
+    const double e = wadi_exp(high);
+    return speed / (e - 1.0 / e);
 }
 
 wadi_result wadi_dunes_plants_create(wadi_terrain* terrain, const wadi_dunes_params* params,
@@ -60,7 +98,13 @@ wadi_result wadi_dunes_plants_create(wadi_terrain* terrain, const wadi_dunes_par
                              .rain = (float)params->plant_rain,
                              .buried = (float)(1.0 / height),
                              .uprooted = (float)(params->plant_uproot / height),
+                             .kept_up = (float)(params->plant_burial * WADI_UNITS_PER_METRE),
                              .roots = (int32_t)(params->plant_roots * height)};
+    if (params->plant_spread > 0.0)
+    {
+        const double speed = params->plant_spread / ground->cell_size;
+        plants->exchange = (float)plants_exchange(params->plant_growth, speed);
+    }
     const wadi_result result = plants_allocate(plants);
     if (result != WADI_OK)
     {
@@ -77,6 +121,7 @@ void wadi_dunes_plants_destroy(dunes_plants* plants)
     {
         wadi_free(plants->context, plants->share);
         wadi_free(plants->context, plants->level);
+        wadi_free(plants->context, plants->next);
         wadi_free(plants->context, plants);
     }
 }
@@ -154,22 +199,48 @@ static float plants_decay(float x)
     return 1.0f / power;
 }
 
-// Share of a cell after the step. Growth and wilting relax exactly towards their balance, so a calm
-// of years can be one step. The loss by erosion or deposition is subtracted last.
+static bool plants_are_rooted(const dunes_plants* plants, int64_t cell)
+{
+    const wadi_ground* ground = plants->ground;
+    return wadi_ground_surface(ground, cell) - ground->bedrock[cell] >= plants->roots;
+}
+
+// What plants of a cell gain and lose in `years`, as powers of e.
+typedef struct plants_rates
+{
+    float gain;
+    float loss;
+} plants_rates;
+
+static plants_rates plants_rates_of(const dunes_plants* plants, int64_t cell, float years)
+{
+    const float moist = (float)plants->ground->moisture[cell] / 65535.0f;
+    const float water = plants->rain + (1.0f - plants->rain) * moist;
+    const bool rooted = plants_are_rooted(plants, cell);
+    return (plants_rates){rooted ? years * plants->growth * water : 0.0f,
+                          years * plants->wilting * (1.0f - water)};
+}
+
+// Growth and wilting relax exactly towards their balance, so a calm of years can be one step.
+static float plants_grown(const plants_job* job, int64_t cell)
+{
+    const dunes_plants* plants = job->plants;
+    const plants_rates rates = plants_rates_of(plants, cell, job->years);
+    const float gain = rates.gain;
+    const float loss = rates.loss;
+    const float balance = gain > 0.0f ? gain / (gain + loss) : 0.0f;
+    return balance + (plants->share[cell] - balance) * plants_decay(gain + loss);
+}
+
+// Share of a cell after the step. The loss by erosion or deposition is subtracted last.
 static float plants_next(const plants_job* job, int64_t cell, int32_t level)
 {
     const dunes_plants* plants = job->plants;
-    const wadi_ground* ground = plants->ground;
-    const float moist = (float)ground->moisture[cell] / 65535.0f;
-    const float water = plants->rain + (1.0f - plants->rain) * moist;
-    const int32_t loose = wadi_ground_surface(ground, cell) - ground->bedrock[cell];
-    const bool rooted = loose >= plants->roots;
-    const float gain = rooted ? job->years * plants->growth * water : 0.0f;
-    const float loss = job->years * plants->wilting * (1.0f - water);
-    const float balance = gain > 0.0f ? gain / (gain + loss) : 0.0f;
-    const float grown = balance + (plants->share[cell] - balance) * plants_decay(gain + loss);
+    const float grown = plants->next != NULL ? plants->share[cell] : plants_grown(job, cell);
     const float risen = (float)((int64_t)level - plants->level[cell]);
-    const float left = grown - (risen > 0.0f ? risen * plants->buried : -risen * plants->uprooted);
+    const float kept_up = job->years * plants->kept_up;
+    const float left = grown - (risen > 0.0f ? fabsf(risen - kept_up) * plants->buried
+                                             : kept_up * plants->buried - risen * plants->uprooted);
     return left < 0.0f ? 0.0f : left < 1.0f ? left : 1.0f;
 }
 
@@ -195,8 +266,96 @@ static void plants_grow_rows(int32_t begin, int32_t end, int32_t worker, void* u
     }
 }
 
+// ---- spread
+// --------------------------------------------------------------------------------------
+
+// Logistic growth with wilting, exactly.
+static float plants_multiplied(const dunes_plants* plants, int64_t cell, float share, float years)
+{
+    const plants_rates rates = plants_rates_of(plants, cell, years);
+    const float net = rates.gain - rates.loss;
+    const float times = net > 0.0f ? 1.0f / plants_decay(net) : plants_decay(-net);
+    const float mean = fabsf(net) > 1e-3f ? (times - 1.0f) / net : 1.0f + net / 2.0f;
+    return share * times / (1.0f + share * rates.gain * mean);
+}
+
+// Plants that come from the neighbours, less those that go. Roots run through sand only.
+static float plants_arrived(const dunes_plants* plants, int32_t x, int32_t y)
+{
+    const wadi_ground* ground = plants->ground;
+    const int32_t width = ground->width;
+    const int32_t height = ground->height;
+    const bool around = ground->edges[WADI_SIDE_WEST] == WADI_EDGE_PERIODIC;
+    const bool along = ground->edges[WADI_SIDE_NORTH] == WADI_EDGE_PERIODIC;
+    const int32_t columns[4] = {x > 0    ? x - 1
+                                : around ? width - 1
+                                         : x,
+                                x + 1 < width ? x + 1
+                                : around      ? 0
+                                              : x,
+                                x, x};
+    const int32_t rows[4] = {y, y,
+                             y > 0   ? y - 1
+                             : along ? height - 1
+                                     : y,
+                             y + 1 < height ? y + 1
+                             : along        ? 0
+                                            : y};
+    const float own = plants->share[(int64_t)y * width + x];
+    float parts[4];
+    for (int32_t i = 0; i < 4; ++i)
+    {
+        const int64_t next = (int64_t)rows[i] * width + columns[i];
+        const bool joined = ground->valid[next] != 0 && plants_are_rooted(plants, next);
+        parts[i] = joined ? plants->share[next] - own : 0.0f;
+    }
+    return (parts[0] + parts[1]) + (parts[2] + parts[3]); // the same for mirrored land
+}
+
+static void plants_spread_rows(int32_t begin, int32_t end, int32_t worker, void* user)
+{
+    const plants_job* job = user;
+    dunes_plants* plants = job->plants;
+    (void)worker;
+    for (int32_t y = begin; y < end; ++y)
+    {
+        for (int32_t x = 0; x < plants->ground->width; ++x)
+        {
+            const int64_t cell = (int64_t)y * plants->ground->width + x;
+            const bool rooted = plants->ground->valid[cell] != 0 && plants_are_rooted(plants, cell);
+            const float come =
+                rooted ? job->years * plants->exchange * plants_arrived(plants, x, y) : 0.0f;
+            const float left =
+                plants_multiplied(plants, cell, plants->share[cell] + come, job->years);
+            plants->next[cell] = left < 0.0f ? 0.0f : left < 1.0f ? left : 1.0f;
+        }
+    }
+}
+
+// Grow and spread in parts that are short enough for the exchange.
+static void plants_spread(dunes_plants* plants, double years)
+{
+    const double grown = years * (double)plants->growth / plants_most_grown;
+    const double spread = years * (double)plants->exchange / plants_most_spread;
+    const double parts = fmin(fmax(1.0, ceil(fmax(grown, spread))), PLANTS_PARTS);
+    const double part = fmin(years / parts, plants_most_spread / (double)plants->exchange);
+    plants_job job = {plants, {0}, (float)part};
+    for (double i = 0.0; i < parts; i += 1.0)
+    {
+        wadi_parallel_rows(plants->context, plants->ground->height, PLANTS_GRAIN,
+                           plants_spread_rows, &job);
+        float* const share = plants->next;
+        plants->next = plants->share;
+        plants->share = share;
+    }
+}
+
 void wadi_dunes_plants_grow(dunes_plants* plants, dunes_aloft aloft, double years)
 {
+    if (plants != NULL && plants->next != NULL)
+    {
+        plants_spread(plants, years);
+    }
     plants_run(plants, aloft, years, plants_grow_rows);
 }
 

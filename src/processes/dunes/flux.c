@@ -270,6 +270,17 @@ static wadi_result flux_blow(flux* f, const wind_spell* wind)
     return WADI_OK;
 }
 
+// Dunes cut by the sea under a storm. The cut changes the sand under the wind and its plants.
+static void flux_storm(flux* f, const wind_spell* wind)
+{
+    const sand_storm_wind storm = {wind->direction, wind->speed, wind->years, f->middle};
+    if (wadi_sand_storm_cut(f->shore, &storm, &f->workers[0].tally))
+    {
+        wadi_dunes_plants_read(f->growing, flux_aloft(f));
+        wadi_flux_skin(f);
+    }
+}
+
 // Blow the winds of a step in their order. A wind is split where a local wind changes.
 static wadi_result flux_blow_all(flux* f, const wadi_span* span)
 {
@@ -285,6 +296,7 @@ static wadi_result flux_blow_all(flux* f, const wadi_span* span)
         // shorter rests are rounding: the next step blows them
         gone = left - taken > fmin(WIND_COURSE_SLACK, 1e-6 * left) ? gone + taken : span->years;
         f->middle = now + 0.5 * taken;
+        flux_storm(f, &wind);
         if (wind.years > 0.0 && wind.speed > 0.0)
         {
             f->calendar = taken / wind.years;

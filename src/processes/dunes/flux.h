@@ -13,7 +13,7 @@
 //     slip faces                                                           laws/slopes/talus.h
 #pragma once
 
-#include "laws/sand/sand_shore.h"
+#include "laws/sand/sand_storm.h"
 #include "laws/slopes/talus.h"
 #include "laws/wind/airflow.h"
 #include "processes/dunes/dunes_internal.h"

@@ -296,6 +296,17 @@ static void saltation_book(saltation* s)
     wadi_terrain_book(s->terrain, "wind", &tally);
 }
 
+// Dunes cut by the sea under a storm.
+static void saltation_storm(saltation* s, const wind_spell* spell, double year)
+{
+    const sand_storm_wind storm = {spell->direction, spell->speed, spell->years, year};
+    if (wadi_sand_storm_cut(s->shore, &storm, &s->workers[0].tally))
+    {
+        wadi_saltation_freeze_skin(s);
+        wadi_saltation_freeze(s);
+    }
+}
+
 // Blow the winds of a span in their order.
 static void saltation_blow_all(saltation* s, const wadi_span* span)
 {
@@ -306,6 +317,7 @@ static void saltation_blow_all(saltation* s, const wadi_span* span)
     {
         wind_spell spell;
         const double taken = wadi_wind_course_next(&s->course, span->years - gone, &spell);
+        saltation_storm(s, &spell, span->from + gone + 0.5 * taken);
         gone = span->years - gone - taken > slack ? gone + taken : span->years;
         if (!saltation_is_calm(s, spell.speed) && spell.years > 0.0)
         {

@@ -7,7 +7,7 @@
 
 #include "core/internal.h"
 #include "core/isa.h"
-#include "laws/sand/sand_shore.h"
+#include "laws/sand/sand_storm.h"
 #include "laws/slopes/talus.h"
 #include "laws/wind/wind_course.h"
 #include "processes/wind/saltation.h"

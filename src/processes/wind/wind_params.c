@@ -50,6 +50,7 @@ static const wadi_field wind_field_list[] = {
     SALTATION_NUMBER(hard_bed, 2.0, 1.0, 5.0, "1", "transport capacity over bare rock, over that over sand", "grains rebound better: Bagnold 1941; Ho et al. 2011"),
     SAND_SKIN_ROWS(wadi_wind_params, FIELD_MODEL(WADI_WIND_SALTATION)),
     SAND_WATER_ROWS(wadi_wind_params, FIELD_MODEL(WADI_WIND_SALTATION)),
+    SAND_STORM_ROWS(wadi_wind_params, FIELD_MODEL(WADI_WIND_SALTATION)),
 
     WIND_NUMBER(step, 0.0, 0.0, 1e6, "yr", "fixed time step; 0: saltation takes 32 batches of the mean wind (16 with momentum), at most 100 yr, and whole parts of the cycle of the winds; grains 16 batches", "measured: no effect beyond the rounding of batches"),
     SALTATION_NUMBER(batch_flux, 0.1, 1e-3, 0.2, "1", "sand that crosses a cell in a batch, as a share of cell size squared", "measured: at 0.8 dunes become symmetric ripples"),

@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: MIT
+// Plants that spread from where they stand: the speed of their front, no plants out of nothing,
+// edges, burial that they keep up with, and the same bits however the time is cut.
+#include "support/fixture.h"
+
+#include <wadi/dunes.h>
+
+#include <math.h>
+
+enum
+{
+    LONG = 200,
+    WIDE = 6
+};
+
+static wadi_dunes_params calm(double growth, double spread)
+{
+    wadi_dunes_params params = wadi_dunes_params_default();
+    params.speed = 1.0;
+    params.plant_growth = growth;
+    params.plant_spread = spread;
+    params.plant_height = 0.5;
+    return params;
+}
+
+// Plants in the first cells of a strip of sand along x or y.
+static wadi_terrain* strip(fixture* f, bool along_x, double cell, wadi_edge edge)
+{
+    const int32_t width = along_x ? LONG : WIDE;
+    const int32_t height = along_x ? WIDE : LONG;
+    wadi_terrain* terrain = fixture_plain(f, width, height, cell, edge);
+    static float cover[LONG * WIDE];
+    for (int32_t i = 0; i < width * height; ++i)
+    {
+        const int32_t at = along_x ? i % width : i / width;
+        cover[i] = at < 4 ? 1.0f : 0.0f;
+    }
+    CHECK_OK(f->context, wadi_terrain_fill_layer(terrain, WADI_LAYER_SEDIMENT, 2.0));
+    CHECK_OK(f->context, wadi_terrain_set_layer(terrain, WADI_LAYER_VEGETATION, cover, width));
+    return terrain;
+}
+
+// Where plants have half of their full height, that is a quarter of the cover [m].
+static double front(const wadi_terrain* terrain, bool along_x, double cell)
+{
+    double before = 1.0;
+    for (int32_t i = 1; i < LONG; ++i)
+    {
+        const double cover =
+            wadi_terrain_units(terrain, WADI_LAYER_VEGETATION, along_x ? i : 2, along_x ? 2 : i) /
+            65535.0;
+        const double share = sqrt(cover);
+        if (share < 0.5)
+        {
+            return (i - 1 + (before - 0.5) / (before - share)) * cell;
+        }
+        before = share;
+    }
+    return LONG * cell;
+}
+
+// The speed between two years. Fronts of Fisher's equation come in late by 3 speed / (4 growth) x
+// ln(t2 / t1) (Bramson 1983).
+static void check_speed(fixture* f, double growth, double speed, double cell, bool along_x)
+{
+    const double from = 0.25 * LONG * cell / speed;
+    const double until = 0.75 * LONG * cell / speed;
+    wadi_terrain* terrain = strip(f, along_x, cell, WADI_EDGE_CLOSED);
+    const wadi_dunes_params params = calm(growth, speed);
+    wadi_solver* solver;
+    CHECK_OK(f->context, wadi_solver_create(terrain, &wadi_dunes_process, &params, 0, &solver));
+    fixture_advance(solver, from);
+    const double first = front(terrain, along_x, cell);
+    fixture_advance(solver, until - from);
+    const double last = front(terrain, along_x, cell);
+    const double late = 0.75 * speed / growth * log(until / from);
+    const double expected = speed * (until - from) - late;
+    print_message("growth %g /yr, spread %g m/yr, cells of %g m: the front went %.2f m of %.2f m\n",
+                  growth, speed, cell, last - first, expected);
+    CHECK_NEAR((last - first) / expected, 1.0, 0.03);
+    wadi_solver_destroy(solver);
+    wadi_terrain_destroy(terrain);
+}
+
+static void fronts_have_their_speed(void** state)
+{
+    fixture* f = *state;
+    check_speed(f, 1.0, 3.0, 1.0, true); // fronts of a few cells
+    check_speed(f, 1.0, 3.0, 1.0, false);
+    check_speed(f, 0.5, 4.0, 1.0, true);
+    check_speed(f, 2.0, 1.0, 2.0, true); // fronts narrower than a cell
+    check_speed(f, 1.0, 3.0, 0.5, true);
+}
+
+static void nothing_grows_out_of_nothing(void** state)
+{
+    fixture* f = *state;
+    wadi_terrain* terrain = fixture_plain(f, 16, 16, 1.0, WADI_EDGE_OPEN);
+    CHECK_OK(f->context, wadi_terrain_fill_layer(terrain, WADI_LAYER_SEDIMENT, 2.0));
+    const wadi_dunes_params params = calm(2.0, 3.0);
+    wadi_solver* solver;
+    CHECK_OK(f->context, wadi_solver_create(terrain, &wadi_dunes_process, &params, 0, &solver));
+    fixture_advance(solver, 30.0);
+    for (int32_t i = 0; i < 256; ++i)
+    {
+        assert_true(wadi_terrain_units(terrain, WADI_LAYER_VEGETATION, i % 16, i / 16) == 0);
+    }
+    wadi_solver_destroy(solver);
+    wadi_terrain_destroy(terrain);
+}
+
+// Over periodic edges plants come from the other side, over closed ones they do not.
+static void plants_cross_periodic_edges_only(void** state)
+{
+    fixture* f = *state;
+    static const wadi_edge edges[] = {WADI_EDGE_CLOSED, WADI_EDGE_PERIODIC};
+    for (int32_t i = 0; i < 2; ++i)
+    {
+        wadi_terrain* terrain = strip(f, true, 1.0, edges[i]);
+        const wadi_dunes_params params = calm(1.0, 2.0);
+        wadi_solver* solver;
+        CHECK_OK(f->context, wadi_solver_create(terrain, &wadi_dunes_process, &params, 0, &solver));
+        fixture_advance(solver, 20.0);
+        const int32_t far = wadi_terrain_units(terrain, WADI_LAYER_VEGETATION, LONG - 5, 2);
+        assert_true(i == 0 ? far == 0 : far > 60000);
+        wadi_solver_destroy(solver);
+        wadi_terrain_destroy(terrain);
+    }
+}
+
+// Roots run through sand only: a gap of bare rock stops them.
+static void rock_stops_roots(void** state)
+{
+    fixture* f = *state;
+    wadi_terrain* terrain = strip(f, true, 1.0, WADI_EDGE_CLOSED);
+    static float sand[LONG * WIDE];
+    for (int32_t i = 0; i < LONG * WIDE; ++i)
+    {
+        sand[i] = i % LONG == 20 ? 0.0f : 2.0f;
+    }
+    CHECK_OK(f->context, wadi_terrain_set_layer(terrain, WADI_LAYER_SEDIMENT, sand, LONG));
+    const wadi_dunes_params params = calm(1.0, 2.0);
+    wadi_solver* solver;
+    CHECK_OK(f->context, wadi_solver_create(terrain, &wadi_dunes_process, &params, 0, &solver));
+    fixture_advance(solver, 60.0);
+    assert_true(wadi_terrain_units(terrain, WADI_LAYER_VEGETATION, 19, 2) > 60000);
+    assert_true(wadi_terrain_units(terrain, WADI_LAYER_VEGETATION, 21, 2) == 0);
+    wadi_solver_destroy(solver);
+    wadi_terrain_destroy(terrain);
+}
+
+// On still ground plants that need burial lose plant_burial / plant_height each year: with seeds,
+// dp/dt = growth (1 - p) - burial / height, so p = 1 - burial / (growth x height) in the end.
+static void plants_need_their_burial(void** state)
+{
+    fixture* f = *state;
+    wadi_terrain* terrain = fixture_plain(f, 8, 8, 1.0, WADI_EDGE_CLOSED);
+    CHECK_OK(f->context, wadi_terrain_fill_layer(terrain, WADI_LAYER_SEDIMENT, 2.0));
+    wadi_dunes_params params = calm(1.0, 0.0);
+    params.plant_burial = 0.2;
+    params.step = 0.02;
+    wadi_solver* solver;
+    CHECK_OK(f->context, wadi_solver_create(terrain, &wadi_dunes_process, &params, 0, &solver));
+    fixture_advance(solver, 20.0);
+    const double cover = wadi_terrain_units(terrain, WADI_LAYER_VEGETATION, 3, 3) / 65535.0;
+    CHECK_NEAR(sqrt(cover), 0.6, 0.01);
+    wadi_solver_destroy(solver);
+    wadi_terrain_destroy(terrain);
+}
+
+static wadi_solver* make_shore(fixture* f)
+{
+    wadi_terrain* terrain = fixture_plain(f, 48, 40, 2.0, WADI_EDGE_OPEN);
+    CHECK_OK(f->context, wadi_terrain_fill_layer(terrain, WADI_LAYER_SEDIMENT, 1.0));
+    fixture_noise(terrain, WADI_LAYER_VEGETATION, 0.0, 0.1, 3);
+    fixture_holes(terrain);
+    wadi_dunes_params params = calm(2.0, 3.0);
+    params.speed = 12.0;
+    params.direction = 250.0;
+    params.plant_burial = 0.1;
+    wadi_solver* solver;
+    CHECK_OK(f->context, wadi_solver_create(terrain, &wadi_dunes_process, &params, 0, &solver));
+    return solver;
+}
+
+static void cuts_change_nothing(void** state)
+{
+    (void)state;
+    fixture_check_cuts(make_shore, 2.0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(fronts_have_their_speed),
+        cmocka_unit_test(nothing_grows_out_of_nothing),
+        cmocka_unit_test(plants_cross_periodic_edges_only),
+        cmocka_unit_test(rock_stops_roots),
+        cmocka_unit_test(plants_need_their_burial),
+        cmocka_unit_test(cuts_change_nothing),
+    };
+    return cmocka_run_group_tests(tests, fixture_open_group, fixture_close_group);
+}
