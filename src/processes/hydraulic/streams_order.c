@@ -14,6 +14,7 @@
 // Water that ends in a lake is a case of its own: a load settles on cells far away from the mouth.
 // A cell of a lake below a mouth is visited a round later than the mouth, and between the turns one
 // thread settles the loads.
+#include "core/prefetch.h"
 #include "processes/hydraulic/streams.h"
 
 #include <string.h>
@@ -228,11 +229,26 @@ static void order_take_in(streams* s, stream_band* band, stream_band* from)
     order_append(band, from->order + (from->last - from->first) - late, late);
 }
 
+// Load what a visit reads of a cell and of its receiver.
+static inline void order_load_ahead(const streams* s, int64_t cell)
+{
+    const int64_t to = cell + s->move[s->to[cell] & 7];
+    wadi_prefetch(&s->water[cell]);
+    wadi_prefetch(&s->carrier[cell]);
+    wadi_prefetch(&s->share[cell]);
+    wadi_prefetch(&s->water[to]);
+    wadi_prefetch(&s->carrier[to]);
+}
+
 static void order_visit_all(streams* s, stream_band* band, int64_t begin)
 {
     stream_band own = *band; // so that the compiler sees that no other write changes it
     for (int64_t i = begin; i < own.count; ++i)
     {
+        if (i + STREAM_AHEAD < own.count)
+        {
+            order_load_ahead(s, own.order[i + STREAM_AHEAD]);
+        }
         order_visit(s, &own, own.order[i]);
     }
     *band = own;

@@ -143,6 +143,13 @@ static void stream_solve_outlet(const streams* s, int64_t cell)
     *node = (stream_node){change, 0.0};
 }
 
+// Load the unknowns of a cell that is visited soon, and those of its receiver.
+static inline void solve_load_ahead(const streams* s, int64_t cell)
+{
+    wadi_prefetch(&s->node[cell]);
+    wadi_prefetch(&s->node[cell + s->move[s->to[cell] & 7]]);
+}
+
 static void streams_solve_down(streams* s, stream_band* band, const int32_t* cells, int64_t count,
                                int32_t worker)
 {
@@ -152,7 +159,12 @@ static void streams_solve_down(streams* s, stream_band* band, const int32_t* cel
     {
         const int64_t cell = cells[i];
         const int32_t to = s->to[cell];
-        wadi_prefetch(&s->node[cells[i + STREAM_AHEAD < count ? i + STREAM_AHEAD : i]]);
+        const int64_t ahead = cells[i + STREAM_AHEAD < count ? i + STREAM_AHEAD : i];
+        solve_load_ahead(s, ahead);
+        wadi_prefetch(&s->settle[ahead]);
+        wadi_prefetch(&s->pace[ahead]);
+        wadi_prefetch(&s->drop[ahead]);
+        wadi_prefetch(&s->channel[ahead]);
         if (to == STREAM_STAYS)
         {
             stream_solve_outlet(s, cell);
@@ -188,7 +200,7 @@ static void streams_solve_up(streams* s, stream_band* band, const int32_t* cells
         const int64_t cell = cells[i];
         const int32_t to = s->to[cell];
         stream_node* node = &s->node[cell];
-        wadi_prefetch(&s->node[cells[i > STREAM_AHEAD ? i - STREAM_AHEAD : 0]]);
+        solve_load_ahead(s, cells[i > STREAM_AHEAD ? i - STREAM_AHEAD : 0]);
         if (to == STREAM_STAYS)
         {
             continue;
