@@ -30,7 +30,7 @@ typedef struct wadi_coast_params
     double downwear; ///< of bare rock of hardness 0 at the shore under full waves [mm/yr]
     double cover;    ///< thickness of sediment that protects rock below the sea [m]
     double cliff;    ///< rock of hardness 0 falls from steeper slopes [degree]
-    double fines;    ///< share of worn matter that waves carry away in suspension
+    double fines;    ///< share of worn rock that waves carry away in suspension
 
     // sediment
     double repose;      ///< slope of loose matter on land, and below the waves [degree]

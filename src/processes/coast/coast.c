@@ -16,9 +16,7 @@
 // Since the sea reached its present level.
 #define COAST_DEFAULT_YEARS 7000.0
 
-// Retreat in one step, in cells. What a cell cannot give in the step in which it is used up is
-// lost: with a fifth of a cell, coasts at 45 degrees retreat at 0.89 of the rate of those along the
-// grid.
+// Retreat in one step, in cells: a step cuts few cells one after the other (coast_cut.c).
 #define COAST_PART 0.2
 
 // A region without data that reaches the border is sea if this share of its shore stands at most so
@@ -47,7 +45,9 @@ typedef struct coast_state
     coast_waves waves;
     float* tangents;
     int32_t* taken;
+    int32_t* coarse;
     int8_t* receiver;
+    coast_spare* spare;
     int64_t* wear; // [units]
     int64_t* deposit;
     int32_t* queue;   // for the search of seas without data
@@ -72,7 +72,9 @@ static void coast_destroy(void* user)
     wadi_free(context, state->waves.lines);
     wadi_free(context, state->tangents);
     wadi_free(context, state->taken);
+    wadi_free(context, state->coarse);
     wadi_free(context, state->receiver);
+    wadi_free(context, state->spare);
     wadi_free(context, state->wear);
     wadi_free(context, state->deposit);
     wadi_free(context, state->queue);
@@ -98,7 +100,9 @@ static wadi_result coast_allocate(coast_state* state)
     WADI_ALLOC(context, waves->lines, (int64_t)workers * 2 * waves->longest, "waves");
     WADI_ALLOC(context, state->tangents, n, "slopes of a coast");
     WADI_ALLOC(context, state->taken, n, "cliffs");
+    WADI_ALLOC(context, state->coarse, n, "cliffs");
     WADI_ALLOC(context, state->receiver, n, "cliffs");
+    WADI_ALLOC(context, state->spare, 2 * n, "cliffs");
     WADI_ALLOC(context, state->wear, n, "maps of a coast");
     WADI_ALLOC(context, state->deposit, n, "maps of a coast");
     WADI_ALLOC(context, state->queue, n, "coasts");
@@ -248,16 +252,19 @@ static void coast_tangent_rows(int32_t begin, int32_t end, int32_t worker, void*
     (void)worker;
     const coast_state* state = user;
     const coast_waves* waves = &state->waves;
+    const coast_spare* spare = coast_spare_after(state->spare, waves->ground->cells);
     const wadi_coast_params* p = &state->params;
     const float steep = (float)wadi_talus_tangent(p->repose);
     const float ratio = wadi_log2f((float)p->shore_slope / steep);
     const int64_t width = waves->ground->width;
     for (int64_t i = begin * width; i < end * width; ++i)
     {
+        const bool cut = spare[i].time > 0.0f; // sea since this step
         float stir = 0.0f;
-        if (waves->kind[i] == COAST_SEA)
+        if (cut || waves->kind[i] == COAST_SEA)
         {
-            stir = sqrtf(waves->power[i]) * wadi_expf(-coast_depth(waves, i) / (float)p->wave_base);
+            stir = sqrtf(cut ? spare[i].power : waves->power[i]) *
+                   wadi_expf(-coast_depth(waves, i) / (float)p->wave_base);
         }
         state->tangents[i] = steep * wadi_exp2f(stir * ratio);
     }
@@ -341,7 +348,9 @@ static wadi_result coast_advance(void* user, const wadi_span* span)
     const coast_cut cut = {.waves = &state->waves,
                            .years = span->years,
                            .taken = state->taken,
+                           .coarse = state->coarse,
                            .receiver = state->receiver,
+                           .spare = state->spare,
                            .wear = state->wear,
                            .deposit = state->deposit,
                            .tallies = state->tallies};
