@@ -149,16 +149,27 @@ const float* cli_land_surface(const cli_land* land)
     return land->surface;
 }
 
-cli_status cli_land_read(cli_land* land, const char* path, float* out)
+static cli_status land_read(cli_land* land, const char* path, bool weighs, float* out)
 {
     wadi_io_raster raster;
+    const wadi_io_reading reading = {.weighs = weighs, .quiet = true};
     wadi_context* context = land->context;
     // a map without a cell size takes that of the ground
-    CLI_TRY(cli_check(context, wadi_io_raster_read(context, path, 0.0, false, &raster)));
+    CLI_TRY(cli_check(context, wadi_io_raster_read_as(context, path, &reading, false, &raster)));
     const cli_status status =
         cli_check(context, wadi_io_grid_read(context, &raster, &land->grid, out));
     wadi_io_raster_free(&raster);
     return status;
+}
+
+cli_status cli_land_read(cli_land* land, const char* path, float* out)
+{
+    return land_read(land, path, false, out);
+}
+
+cli_status cli_land_read_weights(cli_land* land, const char* path, float* out)
+{
+    return land_read(land, path, true, out);
 }
 
 // A raster for output without values: grid, georeference and nodata of `grid`. Borrowed.

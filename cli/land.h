@@ -40,6 +40,8 @@ cli_status cli_land_allocate(const cli_land* land, float** out);
 
 // Read a raster onto the working grid, NaN without data.
 cli_status cli_land_read(cli_land* land, const char* path, float* out);
+// The same with weights: the greatest number of a picture that does not say what it holds is 1.
+cli_status cli_land_read_weights(cli_land* land, const char* path, float* out);
 
 // Origin of the files that are written from now on; the land keeps its own.
 wadi_io_tags* cli_land_tags(cli_land* land);

@@ -123,6 +123,9 @@ void cli_summary_print(const cli_report* report, const wadi_terrain* terrain, ui
     summary_line_if("brought in", solids.in, "m3");
     summary_line_if("in transit", solids.transit, "m3");
     summary_line_if("lost", solids.lost, "m3");
+    const summary_matter masked = summary_add(terrain, WADI_MASK_ACCOUNT, false);
+    summary_line_if("mask put back", masked.in, "m3");
+    summary_line_if("mask held back", masked.lost, "m3");
     summary_line("water in", water.in, "m3");
     summary_line("water out", water.out + water.lost, "m3");
     summary_line("residual", solids.residual + water.residual, "m3");

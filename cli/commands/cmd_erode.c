@@ -4,6 +4,7 @@
 #include "cli/fields.h"
 #include "cli/layer_options.h"
 #include "cli/lookup.h"
+#include "cli/mask_option.h"
 #include "cli/output.h"
 #include "cli/report_goals.h"
 #include "cli/session.h"
@@ -29,6 +30,8 @@ typedef struct erode_options
     const char* maps;
     const char* sea;
     cli_list layers;
+    cli_list masks;
+    const char* strength;
     cli_list settings;
     uint64_t seed;
     int32_t grid; // cli_grid
@@ -63,6 +66,14 @@ static const cli_option erode_option_list[] = {
         "loose. The surface stays as it was read; the rock below the sediment is lowered. A "
         "table, such as a wind rose, is a CSV file. Without sediment the wind has no sand to "
         "move."),
+    CLI_OPTION(
+        "mask", CLI_LIST, erode_options, masks, "FILE|NAME=FROM..TO~FADE",
+        "Change the ground only where a mask lets the process: a file of weights from 0 to 1 "
+        "(the greatest number of a PNG is 1), or a range of a layer or derived map such as "
+        "slope=20deg..40deg~5deg, height=..1200m or vegetation=0.1.., fading inside its "
+        "limits; NAME alone takes the values as weights. Several masks are multiplied."),
+    CLI_OPTION("strength", CLI_TEXT, erode_options, strength, "SHARE",
+               "Share of the change that stays, 0 to 1, where the mask is full. Default: 1."),
     CLI_SEA_OPTION(erode_options),
     CLI_HEIGHTS_OPTIONS(erode_options),
     CLI_OPTION("grid", CLI_CHOICE, erode_options, grid, "input|working",
@@ -163,6 +174,10 @@ static cli_status erode_check_layers(const erode_options* options)
             CLI_TRY(cli_output_check_apart(options->output, equals + 1, "is an input"));
         }
     }
+    for (int32_t i = 0; i < options->masks.count; ++i)
+    {
+        CLI_TRY(cli_output_check_apart(options->output, options->masks.items[i], "is an input"));
+    }
     return CLI_DONE;
 }
 
@@ -196,7 +211,8 @@ static cli_status erode_make_solver(erode_job* job)
     const wadi_result result =
         wadi_solver_create(terrain, job->process, job->params, 0, &job->solver);
     CLI_TRY(cli_check_usage(job->session.context, result));
-    return cli_layers_give_maps(job->land, job->solver, &job->options->layers);
+    CLI_TRY(cli_layers_give_maps(job->land, job->solver, &job->options->layers));
+    return cli_mask_give(job->land, job->solver, &job->options->masks, job->options->strength);
 }
 
 // As a scene of one step: whole steps fit into the years, and what is held at the end is laid down.
@@ -279,6 +295,13 @@ static cli_status erode_trace(const erode_job* job)
             cli_trace_input(tags, job->session.context, equals + 1);
         }
     }
+    for (int32_t i = 0; i < job->options->masks.count; ++i)
+    {
+        if (access(job->options->masks.items[i], R_OK) == 0)
+        {
+            cli_trace_input(tags, job->session.context, job->options->masks.items[i]);
+        }
+    }
     return cli_trace_check(tags);
 }
 
@@ -354,6 +377,7 @@ const cli_command cli_erode_command = {
         "wadi erode hydraulic alps.tif -o out/alps.tif --denude 200m --for 1Myr\n"
         "wadi erode hydraulic height.png --cell 10m -o eroded.png --maps maps\n"
         "wadi erode hydraulic dem.tif -o out.tif --layer sediment=2m --layer rain=rain.tif\n"
+        "wadi erode hydraulic dem.tif -o out.tif --mask slope=15deg..~5deg --strength 0.5\n"
         "wadi erode wind coast.tif -o out.tif --for 2yr --layer sediment=above:3m "
         "--set direction=240\n"
         "wadi erode wind coast.tif -o out.tif --for 2yr --layer sediment=above:3m "

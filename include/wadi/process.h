@@ -210,6 +210,20 @@ WADI_API wadi_result wadi_solver_map(wadi_solver* solver, const char* name, floa
 WADI_API wadi_result wadi_solver_set_map(wadi_solver* solver, const char* name,
                                          const float* values);
 
+/// Limit what the process changes: `width x height` weights from 0, where nothing changes, to 1;
+/// copied, in steps of 1/65535. NULL: all cells. Every step of the model runs as without a mask,
+/// and of the change of each layer in a cell only the weight's share stays; water is left alone
+/// unless the model changes nothing else, so that lakes find their level. Shares of a unit are
+/// rounded up or down by chance, so that many small changes sum to the right one; the chance
+/// depends on the seed, the cell and the number of the step only. What the mask undoes is booked in
+/// the ledger's account WADI_MASK_ACCOUNT: matter put back as `in`, matter held back as `lost`. So
+/// the residual stays 0; a process that carries matter across the border of its mask loses some
+/// there or gains it. Maps and figures of the process show what it did before the mask. Runs the
+/// waiting time first. Fails with WADI_ERROR_RANGE for a weight outside 0..1 or NaN in a valid
+/// cell.
+WADI_API wadi_result wadi_solver_set_mask(wadi_solver* solver, const float* weights);
+#define WADI_MASK_ACCOUNT "mask"
+
 /// Set a table: \p rows rows, with columns in the order and units of the table; copied. Values out
 /// of range fail with WADI_ERROR_RANGE; the message names row and column.
 WADI_API wadi_result wadi_solver_set_table(wadi_solver* solver, const char* name,

@@ -60,6 +60,9 @@ typedef struct wadi_source
     const char* origin; ///< position in its file, "alps.yaml:4:11", for messages; or NULL
     const wadi_class_value* classes; ///< "classes" only
     int32_t class_count;
+    /// The file holds weights: where a PNG or R16 does not say what its numbers are, the greatest
+    /// one means 1.
+    bool weighs;
 } wadi_source;
 
 // ---- regions ------------------------------------------------------------------------------------
@@ -86,6 +89,65 @@ typedef struct wadi_region
     int32_t point_count;          ///< polygon: 3 or more
     double soft;                  ///< [m], >= 0
 } wadi_region;
+
+// ---- masks --------------------------------------------------------------------------------------
+
+/// A quantity with one value per cell: a layer, a map of a process, or a derived map.
+typedef struct wadi_quantity
+{
+    const wadi_process* process; ///< NULL: a layer or a derived map
+    const char* map;             ///< of the process; NULL: a layer or a derived map
+    bool is_derived;
+    wadi_derived derived;
+    wadi_layer layer;
+} wadi_quantity;
+
+/// Parse "sediment", "slope" or "hydraulic.flow".
+WADI_API wadi_result wadi_quantity_parse(wadi_context* context, const char* text,
+                                         wadi_quantity* out);
+
+/// Copy a layer or a derived map, `width x height` floats; NaN where there is no data. For maps of
+/// processes see wadi_run_quantity(); here they fail with WADI_ERROR_STATE.
+WADI_API wadi_result wadi_terrain_quantity(wadi_terrain* terrain, const wadi_quantity* quantity,
+                                           float* out);
+
+/// Unit of a quantity: "m", "degree", "1/m", "1", ... Never NULL.
+WADI_API const char* wadi_quantity_unit(const wadi_quantity* quantity);
+
+/// A range of a quantity: weight 0 outside of it, and inside a rim `fade` wide over which the
+/// weight rises smoothly to 1, as in a wadi_region. Without both limits the values themselves are
+/// the weights, and those outside 0..1 count as 0 or 1.
+typedef struct wadi_mask_band
+{
+    wadi_quantity quantity;
+    double from; ///< -INFINITY: no lower limit
+    double to;   ///< INFINITY: no upper limit
+    double fade; ///< in the unit of the quantity; 0: the limits belong to the range
+} wadi_mask_band;
+
+/// Where an edit or a process acts, and how much: weights from 0 to 1. They are the product of all
+/// parts, and 0 where one has no data. Start from wadi_mask_default().
+typedef struct wadi_mask
+{
+    wadi_source source; ///< weights of a file, of noise or of stripes; kind NULL: none
+    const wadi_mask_band* bands;
+    int32_t band_count; ///< at most WADI_MAX_MASK_BANDS
+    wadi_region region;
+    bool inverted;   ///< 1 - product instead of the product
+    double strength; ///< 0..1, multiplies the result
+} wadi_mask;
+#define WADI_MAX_MASK_BANDS 8
+
+/// Weight 1 everywhere.
+WADI_API wadi_mask wadi_mask_default(void);
+
+/// Fails with WADI_ERROR_RANGE for limits that are NaN or in the wrong order, a fade below 0 or
+/// without limits, and a strength outside 0..1.
+WADI_API wadi_result wadi_mask_check(wadi_context* context, const wadi_mask* mask);
+
+/// Multiply weights by those of a band of given values, such as wadi_terrain_quantity() gives.
+WADI_API void wadi_mask_weigh(const wadi_mask_band* band, const float* values, int64_t cells,
+                              float* weights);
 
 // ---- the terrain --------------------------------------------------------------------------------
 
@@ -184,6 +246,7 @@ typedef struct wadi_edit
     const void* params;        ///< the kind's struct; NULL for WADI_EDIT_SET
     wadi_scene_layer assigned; ///< WADI_EDIT_SET only
     wadi_region region;
+    const wadi_mask* mask; ///< its weights multiply those of the region; NULL: none
 } wadi_edit;
 
 /// An input map of a process and its source.
@@ -238,24 +301,13 @@ typedef struct wadi_scene_process
     const wadi_scene_series* series;
     int32_t series_count;
     const wadi_goal* goal; ///< ends the step before its years are over; NULL: none
+    /// Where the process may change the ground: computed when the step begins, see
+    /// wadi_solver_set_mask(). NULL: everywhere.
+    const wadi_mask* mask;
     /// Hydraulic, model streams, in steps only: run first for so long on cells four times as wide,
     /// and a quarter of it on cells twice as wide, without moving the clock [yr]; 0: not.
     double mature;
 } wadi_scene_process;
-
-/// A quantity with one value per cell: a layer, a map of a process, or a derived map.
-typedef struct wadi_quantity
-{
-    const wadi_process* process; ///< NULL: a layer or a derived map
-    const char* map;             ///< of the process; NULL: a layer or a derived map
-    bool is_derived;
-    wadi_derived derived;
-    wadi_layer layer;
-} wadi_quantity;
-
-/// Parse "sediment", "slope" or "hydraulic.flow".
-WADI_API wadi_result wadi_quantity_parse(wadi_context* context, const char* text,
-                                         wadi_quantity* out);
 
 typedef enum wadi_output_kind
 {

@@ -203,7 +203,13 @@ static wadi_result raster_apply_heights(wadi_context* context, const raster_wish
     const bool by_caller = wadi_io_heights_are_told(&wish->reading);
     if (!by_caller && !raster_has_sidecar_heights(wish, raster))
     {
-        return WADI_OK;
+        const wadi_io_reading shares = {.relief = 1.0};
+        const bool bare =
+            raster->step == 0.0 && strcmp(raster->type, "Float32") != 0 &&
+            (strcmp(raster->format, "PNG") == 0 || strcmp(raster->format, "R16") == 0);
+        return wish->reading.weighs && bare
+                   ? wadi_io_heights_apply(context, wish->path, &shares, raster)
+                   : WADI_OK;
     }
     const wadi_io_reading* heights = by_caller ? &wish->reading : &wish->sidecar->heights;
     const wadi_result result = wadi_io_heights_check(context, heights);

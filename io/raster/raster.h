@@ -39,6 +39,7 @@ typedef struct wadi_io_reading
     double high;   // [m] height of the highest value; it counts if above `low`
     double scale;  // [m] height of one unit
     bool quiet;    // no line to the log hook
+    bool weighs;   // the greatest number of a PNG or R16 that does not say what it holds means 1
 } wadi_io_reading;
 
 // Read the first band. `cell` [m] is the cell size for files without one; 0: use the file's or its

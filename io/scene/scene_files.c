@@ -148,7 +148,8 @@ static wadi_io_reading files_reading_of(const wadi_source* source)
                              .relief = files_get(source, "relief"),
                              .low = files_get(source, "min"),
                              .high = files_get(source, "max"),
-                             .scale = files_get(source, "scale")};
+                             .scale = files_get(source, "scale"),
+                             .weighs = source->weighs};
 }
 
 wadi_result wadi_io_scene_frame(void* user, const wadi_source* source, wadi_frame* out)

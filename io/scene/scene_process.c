@@ -27,6 +27,7 @@ typedef struct work_part
     scene_soil soil;
     wadi_goal goal;
     double mature; // [yr]
+    const wadi_mask* mask;
 } work_part;
 
 // The key of an input map is its name with the suffix "_map", because a field may have the same
@@ -180,6 +181,11 @@ static wadi_result work_read_mature(scene_reader* reader, wadi_yaml_node* value,
     return wadi_scene_read_number(reader, value, "mature", "yr", &((work_part*)into)->mature);
 }
 
+static wadi_result work_read_mask(scene_reader* reader, wadi_yaml_node* value, void* into)
+{
+    return wadi_scene_read_mask(reader, value, &((work_part*)into)->mask);
+}
+
 static wadi_result work_read_goal(scene_reader* reader, wadi_yaml_node* value, const char* name,
                                   void* into)
 {
@@ -241,7 +247,8 @@ static void work_pack(work_part* part, void* params, wadi_scene_process* out)
         .series = part->soil.series,
         .series_count = part->soil.series_count,
         .goal = wadi_goal_is_set(&part->goal) ? &part->goal : NULL,
-        .mature = part->mature};
+        .mature = part->mature,
+        .mask = part->mask};
     for (int32_t i = 0; i < part->map_count; ++i)
     {
         if (part->inputs[i].source.kind != NULL)
@@ -281,21 +288,21 @@ static wadi_result work_check_model(scene_reader* reader, wadi_yaml_node* value,
 static wadi_result work_read_map(scene_reader* reader, wadi_yaml_node* value, work_part* part,
                                  void* params)
 {
-    static const scene_key step[] = {{"for", work_read_duration},
-                                     {"preset", work_skip_preset},
-                                     {"mature", work_read_mature},
-                                     {"denude", work_read_denude},
-                                     {"until", work_read_index}};
-    static const scene_key track[] = {
-        {"from", work_read_from}, {"until", work_read_until}, {"preset", work_skip_preset}};
-    static const scene_key change[] = {{"preset", work_skip_preset}};
+    static const scene_key step[] = {{"for", work_read_duration},  {"preset", work_skip_preset},
+                                     {"mask", work_read_mask},     {"mature", work_read_mature},
+                                     {"denude", work_read_denude}, {"until", work_read_index}};
+    static const scene_key track[] = {{"from", work_read_from},
+                                      {"until", work_read_until},
+                                      {"preset", work_skip_preset},
+                                      {"mask", work_read_mask}};
+    static const scene_key change[] = {{"preset", work_skip_preset}, {"mask", work_read_mask}};
     static const struct
     {
         const scene_key* keys;
         int32_t count;
-    } own[] = {[SCENE_WORK_STEP] = {step, 5},
-               [SCENE_WORK_TRACK] = {track, 3},
-               [SCENE_WORK_CHANGE] = {change, 1}};
+    } own[] = {[SCENE_WORK_STEP] = {step, 6},
+               [SCENE_WORK_TRACK] = {track, 4},
+               [SCENE_WORK_CHANGE] = {change, 2}};
     const scene_form form = {.name = part->process->name,
                              .keys = own[part->work->kind].keys,
                              .key_count = own[part->work->kind].count,
@@ -338,6 +345,7 @@ wadi_result wadi_scene_read_process(scene_reader* reader, const wadi_yaml_entry*
     {
         memcpy(params, before->params, process->fields->params_size);
         work_keep_inputs(before, part);
+        part->mask = before->mask;
     }
     SCENE_TRY(work_apply_preset(reader, entry->value, process, params));
     SCENE_TRY(work_read_map(reader, entry->value, part, params));

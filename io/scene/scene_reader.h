@@ -111,6 +111,10 @@ bool wadi_scene_is_file_name(const char* text);
 // Store the position of a value for errors at run time, such as a missing file.
 wadi_result wadi_scene_keep_place(scene_reader* reader, wadi_yaml_node* value, const char** origin);
 
+// scene_read_mask.c: the key `mask` of an edit or a process. *out is NULL for `none`.
+wadi_result wadi_scene_read_mask(scene_reader* reader, wadi_yaml_node* value,
+                                 const wadi_mask** out);
+
 // scene_terrain.c
 wadi_result wadi_scene_read_terrain(scene_reader* reader, wadi_yaml_node* value, void* into);
 wadi_result wadi_scene_read_layers(scene_reader* reader, wadi_yaml_node* value, void* into);

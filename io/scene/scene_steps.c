@@ -6,6 +6,14 @@
 
 // ---- edits --------------------------------------------------------------------------------------
 
+static wadi_result steps_read_mask(scene_reader* reader, wadi_yaml_node* value, void* into)
+{
+    return wadi_scene_read_mask(reader, value, &((wadi_edit*)into)->mask);
+}
+
+// Keys of every edit.
+static const scene_key steps_edit_keys[] = {{"mask", steps_read_mask}};
+
 static wadi_result steps_take_region(scene_reader* reader, const wadi_yaml_entry* entry, void* into,
                                      bool* taken)
 {
@@ -42,8 +50,11 @@ static wadi_result steps_read_assignment(scene_reader* reader, const wadi_yaml_e
     static const char* const names[] = {
         "sediment", "hardness",  "moisture", "vegetation", "water", "bedrock", "surface",
         "circle",   "rectangle", "polygon",  "everywhere", "soft",  NULL};
-    const scene_form form = {
-        .name = edit->kind->name, .other = steps_take_assignment, .other_names = names};
+    const scene_form form = {.name = edit->kind->name,
+                             .keys = steps_edit_keys,
+                             .key_count = 1,
+                             .other = steps_take_assignment,
+                             .other_names = names};
     SCENE_TRY(wadi_scene_read_map(reader, entry->value, &form, edit));
     return edit->assigned.source.kind != NULL
                ? WADI_OK
@@ -59,6 +70,8 @@ static wadi_result steps_read_amount(scene_reader* reader, const wadi_yaml_entry
     SCENE_TRY(wadi_scene_new_params(reader, entry->key, table, &params));
     edit->params = params;
     const scene_form form = {.name = edit->kind->name,
+                             .keys = steps_edit_keys,
+                             .key_count = 1,
                              .table = table,
                              .params = params,
                              .other = steps_take_region,

@@ -14,6 +14,37 @@ import wadi
 from support import COMMAND, command, mountains, needs_command
 
 
+class Masks(unittest.TestCase):
+    """A mask limits what a process changes, in the library as in scenes."""
+
+    def test_weights(self):
+        heights = wadi.noise((48, 64), cell=20.0, seed=4, relief=300.0, wavelength=400.0)
+        weights = np.zeros((48, 64))
+        weights[:, 32:] = 0.5
+        land = wadi.Terrain.from_array(heights, cell=20.0)
+        talus = wadi.Talus(land, repose=20.0, mask=weights)
+        before = land["surface"].copy()
+        talus.advance(1000)
+        change = land["surface"] - before
+        self.assertTrue((change[:, :32] == 0.0).all() and (change[:, 32:] != 0.0).any())
+        talus.set_mask(None)
+        talus.advance(1000)
+        self.assertTrue((land["surface"] - before)[:, :32].any())
+        with self.assertRaises(wadi.RangeError):
+            talus.set_mask(weights + 1.0)
+
+    def test_scene(self):
+        scene = wadi.Scene((32, 32), cell=10.0)
+        scene.ground("ramp", slope=0.5)
+        scene.edit("raise", height=8.0, mask={"height": {"from": 40.0}, "strength": 0.5})
+        scene.process("talus", 10, mask=0.0)
+        run = scene.run()
+        run.finish()
+        surface = run.terrain["surface"]
+        ramp = (np.arange(32)[::-1, None] + 0.5) * 5.0 * np.ones((1, 32))
+        np.testing.assert_allclose(surface - ramp, np.where(ramp >= 40.0, 4.0, 0.0), atol=1e-3)
+
+
 class SameAsTheCommand(unittest.TestCase):
     """The command and Python give the same state hash from the same heights."""
 

@@ -63,6 +63,7 @@ class Process:
         given = [known("terrain", known.POSITIONAL_OR_KEYWORD), known("preset", known.KEYWORD_ONLY, default=None)]
         given += [known(field.name, known.KEYWORD_ONLY, default=field.default) for field in about.fields.values()]
         given += [known(name, known.KEYWORD_ONLY, default=None) for name in cls._inputs() if name not in about.fields]
+        given += [known("mask", known.KEYWORD_ONLY, default=None)]
         cls.__signature__ = inspect.Signature(given)  # type: ignore[attr-defined]
 
     @classmethod
@@ -71,6 +72,7 @@ class Process:
         return [name for name, map_ in about.maps.items() if map_.input] + list(about.tables)
 
     def __init__(self, terrain: Terrain, *, preset: str | None = None, **parameters: Any) -> None:
+        mask = parameters.pop("mask", None)
         process, params, inputs = prepare(terrain.context, type(self), preset, parameters)
         instance = terrain.started.get(self.process_name, 0)
         handle = ctypes.c_void_p()
@@ -79,6 +81,8 @@ class Process:
         terrain.started[self.process_name] = instance + 1
         self._adopt(terrain, handle, params)
         self._give_inputs(inputs)
+        if mask is not None:
+            self.set_mask(mask)
 
     def _adopt(self, terrain: Terrain, handle: ctypes.c_void_p, params: Params) -> None:
         self.terrain, self.handle, self.params = terrain, handle, params
@@ -150,6 +154,18 @@ class Process:
         values = np.broadcast_to(np.asarray(values, np.float32), self.terrain.shape)
         grid = self.terrain.grid(values, name)
         self.terrain.context.check(lib.wadi_solver_set_map(self.handle, name.encode(), address(grid)))
+
+    def set_mask(self, weights: ArrayLike | None) -> None:
+        """Limit what the process changes to a share of each cell, 0 to 1; None: no limit.
+
+        What the mask undoes is in the account "mask" of the ledger.
+        """
+        if weights is None:
+            self.terrain.context.check(lib.wadi_solver_set_mask(self.handle, None))
+            return
+        values = np.broadcast_to(np.asarray(weights, np.float32), self.terrain.shape)
+        grid = self.terrain.grid(values, "mask")
+        self.terrain.context.check(lib.wadi_solver_set_mask(self.handle, address(grid)))
 
     def set_table(self, name: str, rows: ArrayLike) -> None:
         """Set a table: rows of numbers in the order and units of its columns."""

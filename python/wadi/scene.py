@@ -153,6 +153,28 @@ class Scene:
                 region.params = self._params(region.shape.contents.fields, given)
         return region
 
+    def _mask(self, given: Union[float, ArrayLike, Mapping[str, Any]]) -> Any:
+        """A strength, weights, or a mapping as in scene files: strength, invert, source, a region, bands."""
+        mask = lib.wadi_mask_default()
+        if not isinstance(given, Mapping):
+            given = {"strength" if np.ndim(given) == 0 else "source": given}
+        values = dict(given)
+        mask.region = self._region(values)
+        mask.strength, mask.inverted = values.pop("strength", 1.0), values.pop("invert", False)
+        if "source" in values:
+            mask.source = self._source(values.pop("source"), values.pop("fields", {}))
+        bands = (_c.wadi_mask_band * len(values))()
+        for band, (name, limits) in zip(bands, values.items()):
+            self.context.check(lib.wadi_quantity_parse(self.context.handle, name.encode(),
+                                                       ctypes.byref(band.quantity)))
+            unknown = set(limits) - {"from", "to", "fade"}
+            if unknown:
+                raise TypeError(f"unknown keys of mask '{name}': {', '.join(sorted(unknown))}")
+            setattr(band, "from", limits.get("from", -np.inf))
+            band.to, band.fade = limits.get("to", np.inf), limits.get("fade", 0.0)
+        mask.bands, mask.band_count = self._keep(bands), len(bands)
+        return self._keep(mask)
+
     # ---- the terrain ------------------------------------------------------------------------------
 
     def ground(self, source: Union[str, float, ArrayLike], *, combine: str = "mix", weight: float = 1.0,
@@ -197,6 +219,7 @@ class Scene:
         values = dict(given)
         kind, preset = named(name), values.pop("preset", None)
         interval, mature = values.pop("interval", 0.0), values.pop("mature", 0.0)
+        mask = values.pop("mask", None)
         goal = lib.wadi_goal_default()
         for key in [key for key in ("denude", "until") if key in values and key not in kind.description.fields]:
             setattr(goal, key, values.pop(key))
@@ -214,13 +237,18 @@ class Scene:
                 tables.append(_c.wadi_scene_table(table=key.encode(), values=numbers, rows=len(rows)))
             else:
                 maps.append(_c.wadi_scene_input(key.encode(), self._source(value, {})))
+        if mask is not None:
+            step.mask = ctypes.pointer(self._mask(mask))
         step.tables, step.table_count = self._keep((_c.wadi_scene_table * len(tables))(*tables)), len(tables)
         step.inputs, step.input_count = self._keep((_c.wadi_scene_input * len(maps))(*maps)), len(maps)
         return step
 
     def _edit(self, name: str, given: Mapping[str, Any]) -> Any:
         values = dict(given)
+        mask = values.pop("mask", None)
         edit = _c.wadi_edit(kind=_find("edit", name), region=self._region(values))
+        if mask is not None:
+            edit.mask = ctypes.pointer(self._mask(mask))
         if edit.kind.contents.verb == _c.WADI_EDIT_SET:
             edit.assigned = self._layer(values.pop("layer"), values.pop("source"), values)
         else:
@@ -235,7 +263,8 @@ class Scene:
     def process(self, name: str, years: Years | None = None, **parameters: Any) -> None:
         """A step that runs a process for some years, with its parameters, input maps and tables.
 
-        Also `preset`, a goal `denude` [m] or `until` (erosion index), `interval` [yr], `mature` [yr].
+        Also `preset`, a goal `denude` [m] or `until` (erosion index), `interval` [yr], `mature` [yr], and `mask`:
+        a strength, an array of weights, or a mapping such as {"slope": {"from": 20, "fade": 5}, "strength": 0.5}.
         """
         years = None if years is None else in_years(years)
         step = _c.wadi_step(kind=_c.WADI_STEP_PROCESS, process=self._process(name, years, parameters))
@@ -244,7 +273,8 @@ class Scene:
     def edit(self, name: str, **values: Any) -> None:
         """A step that edits: "add_sand", "remove_sand", "raise", "lower", "add_water", "plant", "uproot".
 
-        With the field of the edit (depth, height or cover) and a region: circle=, rectangle=, polygon=, soft=.
+        With the field of the edit (depth, height or cover), a region: circle=, rectangle=, polygon=, soft=, and
+        a `mask` as that of a process.
         "set_layer" takes layer= and source= (a number, an array, or a kind with its fields).
         """
         self._add(lib.wadi_scene_add_step, self._step(name, 0.0, values))

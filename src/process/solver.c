@@ -8,7 +8,7 @@
 #include <string.h>
 
 // A stream of random numbers for each process and instance: FNV-1a of the name.
-static uint32_t solver_stream(const char* name, uint32_t instance)
+uint32_t wadi_solver_stream(const char* name, uint32_t instance)
 {
     uint32_t hash = 2166136261u;
     for (const char* c = name; *c != '\0'; ++c)
@@ -35,7 +35,7 @@ static wadi_result solver_check_unread(wadi_context* context, const wadi_process
 
 wadi_result wadi_solver_make_state(wadi_solver* solver, const void* params, void** state)
 {
-    const uint32_t stream = solver_stream(solver->process->name, solver->instance);
+    const uint32_t stream = wadi_solver_stream(solver->process->name, solver->instance);
     WADI_TRY(solver_check_unread(wadi_terrain_context(solver->terrain), solver->process, params));
     return solver->model->api->create(solver->terrain, params, stream, state);
 }
@@ -140,6 +140,7 @@ void wadi_solver_discard(wadi_solver* solver)
     {
         wadi_free(context, solver->tables[i].values);
     }
+    wadi_solver_free_mask(solver);
     wadi_free(context, solver->maps);
     wadi_free(context, solver->tables);
     wadi_free(context, solver->params);
@@ -160,7 +161,9 @@ wadi_result wadi_solver_settle(wadi_solver* solver)
     WADI_TRY(wadi_terrain_check_writable(solver->terrain));
     if (solver->model->api->settle != NULL)
     {
+        wadi_solver_mask_begin(solver);
         solver->model->api->settle(solver->state);
+        wadi_solver_mask_end(solver);
         wadi_terrain_changed(solver->terrain);
     }
     return WADI_OK;

@@ -13,6 +13,8 @@ typedef struct solver_table
     int32_t rows;
 } solver_table;
 
+typedef struct solver_mask solver_mask;
+
 struct wadi_solver
 {
     wadi_terrain* terrain;
@@ -23,6 +25,7 @@ struct wadi_solver
     void* params;         // those of the living model
     float** maps;         // input maps as they were set, by index; NULL until then
     solver_table* tables; // the same for tables
+    solver_mask* mask;    // NULL: the process may change all cells
 
     wadi_clock origin; // steps are counted from here: creation, or the last event
     wadi_clock given;  // time up to which the caller wants the process to run
@@ -31,6 +34,8 @@ struct wadi_solver
     int64_t index;     // all steps so far
 };
 
+// Key of the random numbers of a process and an instance.
+uint32_t wadi_solver_stream(const char* name, uint32_t instance);
 // Create a model's state from checked parameters.
 wadi_result wadi_solver_make_state(wadi_solver* solver, const void* params, void** state);
 // Matter that the solver holds, by material.
@@ -47,6 +52,15 @@ void wadi_solver_discard(wadi_solver* solver);
 wadi_result wadi_solver_keep_map(wadi_solver* solver, int32_t index, const float* values);
 wadi_result wadi_solver_keep_table(wadi_solver* solver, int32_t index, const double* values,
                                    int32_t rows);
+
+// ---- solver_mask.c ------------------------------------------------------------------------------
+
+// Remember the layers before the model changes them, and blend them with what it made of them.
+// Both do nothing without a mask.
+void wadi_solver_mask_begin(wadi_solver* solver);
+void wadi_solver_mask_end(wadi_solver* solver);
+void wadi_solver_free_mask(wadi_solver* solver);
+wadi_result wadi_solver_archive_mask(wadi_archive* archive, wadi_solver* solver);
 
 // Fail where a map is out of the range of the parameter with its name.
 wadi_result wadi_process_check_map(const wadi_terrain* terrain, const wadi_process* process,

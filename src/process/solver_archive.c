@@ -151,6 +151,7 @@ uint64_t wadi_solver_hash(const wadi_solver* solver)
     archive_time(&archive, from);
     (void)inputs_archive_maps(&archive, from);
     (void)inputs_archive_tables(&archive, from);
+    (void)(solver->mask != NULL ? wadi_solver_archive_mask(&archive, from) : WADI_OK);
     (void)archive_state(&archive, solver, solver->state);
     return archive.hash;
 }
@@ -169,6 +170,7 @@ static wadi_result save_all(wadi_archive* archive, wadi_solver* solver)
     wadi_archive_f64(archive, &solver->given.rest, 1);
     WADI_TRY(inputs_archive_maps(archive, solver));
     WADI_TRY(inputs_archive_tables(archive, solver));
+    WADI_TRY(wadi_solver_archive_mask(archive, solver));
     return archive_state(archive, solver, solver->state);
 }
 
@@ -220,7 +222,8 @@ static wadi_result load_shell(wadi_archive* archive, wadi_solver* solver)
     WADI_CHECK(context, solver->step >= 0.0 && solver->steps >= 0 && solver->index >= 0,
                WADI_ERROR_FORMAT, "the saved time of %s is out of range", process->name);
     WADI_TRY(inputs_archive_maps(archive, solver));
-    return inputs_archive_tables(archive, solver);
+    WADI_TRY(inputs_archive_tables(archive, solver));
+    return wadi_solver_archive_mask(archive, solver);
 }
 
 // Create a state and fill it from the archive; NULL on failure.

@@ -110,7 +110,9 @@ static wadi_result time_span(wadi_solver* solver, double years)
     const int64_t unheld = time_unheld(solver);
     const char* before = wadi_terrain_reserve(solver->terrain, solver->process->name);
     const bool held = wadi_progress_hold(context, solver->step > 0.0);
+    wadi_solver_mask_begin(solver);
     const wadi_result result = solver->model->api->advance(solver->state, &span);
+    wadi_solver_mask_end(solver);
     (void)wadi_progress_hold(context, held);
     (void)wadi_terrain_reserve(solver->terrain, before);
     // the ledger's transit changes by exactly the change of the matter held

@@ -188,6 +188,15 @@ static wadi_result scene_check_quantity(const wadi_scene* scene, const wadi_quan
     return WADI_OK;
 }
 
+static wadi_result scene_check_mask(const wadi_scene* scene, const wadi_mask* mask)
+{
+    for (int32_t i = 0; mask != NULL && i < mask->band_count; ++i)
+    {
+        WADI_TRY(scene_check_quantity(scene, &mask->bands[i].quantity));
+    }
+    return WADI_OK;
+}
+
 static wadi_result scene_check_output(const wadi_scene* scene, const wadi_output* output)
 {
     if (output->kind == WADI_OUTPUT_WRITE)
@@ -225,10 +234,12 @@ wadi_result wadi_scene_add_step(wadi_scene* scene, const wadi_step* step)
                    !step->process.goes_on || scene_runs_process(scene, step->process.process),
                    WADI_ERROR_STATE, "%s cannot continue: no earlier step runs it",
                    step->process.process->name);
+        WADI_TRY(scene_check_mask(scene, step->process.goes_on ? NULL : step->process.mask));
         WADI_TRY(wadi_scene_keep_process(scene, &step->process, &kept.process));
     }
     else if (step->kind == WADI_STEP_EDIT)
     {
+        WADI_TRY(scene_check_mask(scene, step->edit.mask));
         WADI_TRY(wadi_scene_keep_edit(scene, &step->edit, &kept.edit));
     }
     else

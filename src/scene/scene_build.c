@@ -149,7 +149,8 @@ static wadi_result build_read_mask(wadi_run* run, const wadi_frame* frame, const
     }
     WADI_CHECK(run->context, run->host.read != NULL, WADI_ERROR_STATE,
                "'%s' cannot be read: this program reads no files", file);
-    const wadi_source source = {.kind = wadi_source_kind_find("import"), .file = file};
+    const wadi_source source = {
+        .kind = wadi_source_kind_find("import"), .file = file, .weighs = true};
     WADI_TRY(run->host.read(run->host.user, &source, frame, mask));
     for (int64_t i = 0; i < cells; ++i)
     {

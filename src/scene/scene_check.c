@@ -37,6 +37,18 @@ static wadi_result check_table(wadi_run* run, const wadi_scene_table* table,
     return result;
 }
 
+// Weights of a file; bands depend on the state of the terrain.
+static wadi_result check_mask(wadi_run* run, const wadi_mask* mask, float* values)
+{
+    if (mask == NULL || mask->source.kind == NULL || !mask->source.kind->needs_file)
+    {
+        return WADI_OK;
+    }
+    wadi_mask file = wadi_mask_default();
+    file.source = mask->source;
+    return wadi_scene_mask_weights(run, &file, wadi_scene_place(run), values);
+}
+
 static wadi_result check_process(wadi_run* run, const wadi_scene_process* step, float* values)
 {
     for (int32_t i = 0; i < step->input_count; ++i)
@@ -48,7 +60,7 @@ static wadi_result check_process(wadi_run* run, const wadi_scene_process* step, 
         WADI_TRY(check_table(run, &step->tables[i],
                              wadi_scene_table_info(step->process, step->tables[i].table)));
     }
-    return WADI_OK;
+    return check_mask(run, step->mask, values);
 }
 
 static bool check_is_share(wadi_layer layer)
@@ -60,6 +72,7 @@ static bool check_is_share(wadi_layer layer)
 // Values of a layer inside the region of an edit.
 static wadi_result check_edit(wadi_run* run, const wadi_edit* edit, float* values)
 {
+    WADI_TRY(check_mask(run, edit->mask, values));
     if (edit->kind->verb != WADI_EDIT_SET || !edit->assigned.source.kind->needs_file)
     {
         return WADI_OK;

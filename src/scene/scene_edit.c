@@ -64,9 +64,9 @@ const wadi_edit_kind* wadi_edit_kind_find(const char* name)
     return wadi_edit_kind_at(scene_find_name(edit_kinds, sizeof edit_kinds[0], EDIT_COUNT, name));
 }
 
-// `values` is NULL if the edit has one amount for all cells.
+// `values` is NULL if the edit has one amount for all cells, `weights` if it has no mask.
 static void edit_weigh(const wadi_terrain* terrain, const wadi_edit* edit, wadi_layer layer,
-                       const float* values, double* change)
+                       const float* values, const float* weights, double* change)
 {
     const wadi_frame frame = {.width = wadi_terrain_width(terrain),
                               .height = wadi_terrain_height(terrain),
@@ -77,8 +77,9 @@ static void edit_weigh(const wadi_terrain* terrain, const wadi_edit* edit, wadi_
         for (int32_t x = 0; x < frame.width; ++x)
         {
             const int64_t i = (int64_t)y * frame.width + x;
+            const double share = weights != NULL ? (double)weights[i] : 1.0;
             const double weight =
-                wadi_region_weight(&edit->region, scene_cell_centre(&frame, x, y));
+                share * wadi_region_weight(&edit->region, scene_cell_centre(&frame, x, y));
             const double amount = values != NULL ? (double)values[i] : params->amount;
             const double now = wadi_terrain_value(terrain, layer, i);
             // outside the region a source may have no data
@@ -88,28 +89,45 @@ static void edit_weigh(const wadi_terrain* terrain, const wadi_edit* edit, wadi_
     }
 }
 
+// Room for the change of each cell, and for a source and a mask if the edit has them.
+typedef struct edit_room
+{
+    double* change;
+    float* values;
+    float* weights;
+} edit_room;
+
+static wadi_result edit_fill(wadi_run* run, const wadi_edit* edit, uint32_t place, edit_room* room)
+{
+    const int64_t cells =
+        (int64_t)wadi_terrain_width(run->terrain) * wadi_terrain_height(run->terrain);
+    WADI_ALLOC(run->context, room->change, cells, "an edit");
+    if (edit->kind->verb == WADI_EDIT_SET)
+    {
+        WADI_ALLOC(run->context, room->values, cells, "an edit");
+        WADI_TRY(wadi_scene_values(run, &edit->assigned.source, place, room->values));
+    }
+    if (edit->mask != NULL)
+    {
+        WADI_ALLOC(run->context, room->weights, cells, "an edit");
+        WADI_TRY(wadi_scene_mask_weights(run, edit->mask, place + SCENE_PLACE_MASK, room->weights));
+    }
+    return WADI_OK;
+}
+
 wadi_result wadi_scene_apply_edit(wadi_run* run, const wadi_edit* edit, uint32_t place)
 {
     const bool assigns = edit->kind->verb == WADI_EDIT_SET;
     const wadi_layer layer = assigns ? edit->assigned.layer : edit->kind->layer;
-    const int64_t cells =
-        (int64_t)wadi_terrain_width(run->terrain) * wadi_terrain_height(run->terrain);
-    double* change;
-    WADI_ALLOC(run->context, change, cells, "an edit");
-    float* values = assigns ? wadi_alloc(run->context, (size_t)cells, sizeof *values) : NULL;
-    wadi_result result = WADI_OK;
-    if (assigns)
-    {
-        result = values != NULL
-                     ? wadi_scene_values(run, &edit->assigned.source, place, values)
-                     : wadi_fail_memory(run->context, (size_t)cells * sizeof *values, "an edit");
-    }
+    edit_room room = {0};
+    wadi_result result = edit_fill(run, edit, place, &room);
     if (result == WADI_OK)
     {
-        edit_weigh(run->terrain, edit, layer, values, change);
-        result = wadi_terrain_change_layer(run->terrain, layer, change);
+        edit_weigh(run->terrain, edit, layer, room.values, room.weights, room.change);
+        result = wadi_terrain_change_layer(run->terrain, layer, room.change);
     }
-    wadi_free(run->context, values);
-    wadi_free(run->context, change);
+    wadi_free(run->context, room.weights);
+    wadi_free(run->context, room.values);
+    wadi_free(run->context, room.change);
     return result;
 }

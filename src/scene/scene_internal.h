@@ -109,6 +109,17 @@ wadi_result wadi_scene_check_mature(wadi_context* context, const wadi_scene_proc
 // Mature the land before a step. A run that is stopped meanwhile begins with it again.
 wadi_result wadi_scene_mature(wadi_run* run, const wadi_scene_process* step);
 
+// ---- scene_mask.c -------------------------------------------------------------------------------
+
+// Copy a mask; NULL stays NULL.
+wadi_result wadi_scene_keep_mask(wadi_scene* scene, const wadi_mask* mask, const wadi_mask** out);
+// Weights of a mask on the run's terrain, 0..1. `place` selects the noise.
+wadi_result wadi_scene_mask_weights(wadi_run* run, const wadi_mask* mask, uint32_t place,
+                                    float* out);
+// Give the solver of a step its mask, or take the one of an earlier step away.
+wadi_result wadi_scene_give_mask(wadi_run* run, const wadi_scene_process* step,
+                                 wadi_solver* solver);
+
 // ---- scene_source.c -----------------------------------------------------------------------------
 
 // Input of a source that fills a grid.
@@ -165,7 +176,8 @@ enum
     SCENE_PLACE_GROUND = 0,   // + index of the source
     SCENE_PLACE_LAYER = 1024, // + layer
     SCENE_PLACE_STRATA = 2048,
-    SCENE_PLACE_STEP = 4096 // + index of the step, x16 + index of the input map
+    SCENE_PLACE_STEP = 4096, // + index of the step, x16 + index of the input map
+    SCENE_PLACE_MASK = 15    // + place of the step
 };
 
 wadi_result wadi_scene_build(wadi_run* run);

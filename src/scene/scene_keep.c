@@ -224,6 +224,7 @@ wadi_result wadi_scene_keep_process(wadi_scene* scene, const wadi_scene_process*
         out->series_count = 0;
         out->goal = NULL; // refused with the first step
         out->mature = 0.0;
+        out->mask = NULL;
         return WADI_OK;
     }
     WADI_TRY(
@@ -232,6 +233,7 @@ wadi_result wadi_scene_keep_process(wadi_scene* scene, const wadi_scene_process*
     WADI_TRY(keep_tables(scene, process, out));
     WADI_TRY(wadi_scene_keep_goal(scene, process, out));
     WADI_TRY(wadi_scene_check_mature(scene->context, process));
+    WADI_TRY(wadi_scene_keep_mask(scene, process->mask, &out->mask));
     return wadi_scene_keep_bodies(scene, process, out);
 }
 
@@ -239,6 +241,7 @@ wadi_result wadi_scene_keep_edit(wadi_scene* scene, const wadi_edit* edit, wadi_
 {
     *out = (wadi_edit){.kind = edit->kind};
     WADI_TRY(wadi_scene_keep_region(scene, &edit->region, &out->region));
+    WADI_TRY(wadi_scene_keep_mask(scene, edit->mask, &out->mask));
     return edit->kind->verb == WADI_EDIT_SET
                ? wadi_scene_keep_layer(scene, &edit->assigned, &out->assigned)
                : wadi_scene_keep_params(scene, edit->kind->fields, edit->params, &out->params);

@@ -28,6 +28,11 @@ static void list_add(list_names* names, const char* file)
     names->count += file != NULL ? 1 : 0;
 }
 
+static void list_mask(list_names* names, const wadi_mask* mask)
+{
+    list_add(names, mask != NULL ? mask->source.file : NULL);
+}
+
 static void list_process(list_names* names, const wadi_scene_process* step)
 {
     for (int32_t i = 0; i < step->input_count; ++i)
@@ -43,6 +48,7 @@ static void list_process(list_names* names, const wadi_scene_process* step)
         list_add(names, step->bodies[i].mesh);
     }
     list_add(names, step->grains);
+    list_mask(names, step->mask);
 }
 
 static void list_step(list_names* names, const wadi_step* step)
@@ -53,6 +59,7 @@ static void list_step(list_names* names, const wadi_step* step)
         list_process(names, &step->process);
         break;
     case WADI_STEP_EDIT:
+        list_mask(names, step->edit.mask);
         list_add(names,
                  step->edit.kind->verb == WADI_EDIT_SET ? step->edit.assigned.source.file : NULL);
         break;

@@ -257,8 +257,8 @@ wadi_result wadi_scene_check_mature(wadi_context* context, const wadi_scene_proc
     WADI_CHECK(context,
                strcmp(process->process->name, "hydraulic") == 0 &&
                    strcmp(model->name, "streams") == 0 && process->interval == 0.0 &&
-                   process->input_count == 0,
+                   process->input_count == 0 && process->mask == NULL,
                WADI_ERROR_ARGUMENT,
-               "'mature' is for steps of hydraulic with model streams and without maps");
+               "'mature' is for steps of hydraulic with model streams and without maps and masks");
     return WADI_OK;
 }

@@ -133,6 +133,42 @@ static wadi_result quantity_derive(wadi_terrain* terrain, wadi_derived map, floa
     return result;
 }
 
+const char* wadi_quantity_unit(const wadi_quantity* quantity)
+{
+    if (quantity->process != NULL)
+    {
+        int32_t i = 0;
+        while (quantity->process->maps[i].input ||
+               strcmp(quantity->process->maps[i].name, quantity->map) != 0)
+        {
+            ++i; // exists: the quantity has been parsed
+        }
+        return quantity->process->maps[i].unit;
+    }
+    if (quantity->is_derived)
+    {
+        return wadi_derived_unit(quantity->derived);
+    }
+    const bool share = quantity->layer == WADI_LAYER_HARDNESS ||
+                       quantity->layer == WADI_LAYER_VEGETATION ||
+                       quantity->layer == WADI_LAYER_MOISTURE;
+    return share ? "1" : "m";
+}
+
+wadi_result wadi_terrain_quantity(wadi_terrain* terrain, const wadi_quantity* quantity, float* out)
+{
+    WADI_CHECK(wadi_terrain_context(terrain), quantity->process == NULL, WADI_ERROR_STATE,
+               "%s.%s is a map of a process, not of the terrain", quantity->process->name,
+               quantity->map);
+    if (quantity->is_derived)
+    {
+        return quantity_derive(terrain, quantity->derived, out);
+    }
+    WADI_TRY(quantity_copy_layer(terrain, quantity->layer, out));
+    quantity_blank_void(terrain, out);
+    return WADI_OK;
+}
+
 wadi_result wadi_run_quantity(wadi_run* run, const wadi_quantity* quantity, float* out)
 {
     if (quantity->process != NULL)
@@ -143,11 +179,5 @@ wadi_result wadi_run_quantity(wadi_run* run, const wadi_quantity* quantity, floa
                    quantity->map, quantity->process->name);
         return wadi_solver_map(solver, quantity->map, out);
     }
-    if (quantity->is_derived)
-    {
-        return quantity_derive(run->terrain, quantity->derived, out);
-    }
-    WADI_TRY(quantity_copy_layer(run->terrain, quantity->layer, out));
-    quantity_blank_void(run->terrain, out);
-    return WADI_OK;
+    return wadi_terrain_quantity(run->terrain, quantity, out);
 }

@@ -212,6 +212,7 @@ static wadi_result run_set_process(wadi_run* run, const wadi_scene_process* step
     {
         WADI_TRY(run_give_table(run, step, &step->tables[i], run->solvers[index]));
     }
+    WADI_TRY(wadi_scene_give_mask(run, step, run->solvers[index]));
     const double interval = step->interval > 0.0 ? step->interval : step->years;
     return wadi_solver_fit(run->solvers[index], interval);
 }

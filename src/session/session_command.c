@@ -97,7 +97,8 @@ static wadi_result command_keep_process(wadi_session* session, const wadi_scene_
                                       .inputs = step->inputs,
                                       .input_count = step->input_count,
                                       .tables = step->tables,
-                                      .table_count = step->table_count};
+                                      .table_count = step->table_count,
+                                      .mask = step->mask};
     WADI_TRY(wadi_scene_keep_process(session->keeper, &given, out));
     return command_check_tables(session, out);
 }
@@ -143,7 +144,7 @@ static int32_t command_unique(void* rows, size_t size, int32_t count)
     return kept;
 }
 
-// Maps and tables that a change does not name stay, as in scene files.
+// Maps, tables and the mask that a change does not name stay, as in scene files.
 static wadi_result command_inherit(wadi_session* session, const wadi_scene_process* before,
                                    wadi_scene_process* process)
 {
@@ -168,6 +169,7 @@ static wadi_result command_inherit(wadi_session* session, const wadi_scene_proce
     process->input_count = command_unique(inputs, sizeof *inputs, most_inputs);
     process->tables = tables;
     process->inputs = inputs;
+    process->mask = process->mask != NULL ? process->mask : before->mask;
     return WADI_OK;
 }
 

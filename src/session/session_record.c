@@ -160,11 +160,12 @@ static void record_points(record_writer* writer, const wadi_region* region)
     record_text(writer, "]");
 }
 
-static void record_region(record_writer* writer, const wadi_region* region)
+// `everywhere` says that it applies to the whole map; otherwise nothing does.
+static void record_region(record_writer* writer, const wadi_region* region, bool everywhere)
 {
     if (region->shape == NULL)
     {
-        record_text(writer, ", everywhere: true");
+        record_text(writer, everywhere ? ", everywhere: true" : "");
         return;
     }
     record_format(writer, ", %s: ", region->shape->name);
@@ -214,6 +215,64 @@ static const char* record_layer(wadi_layer layer)
     }
 }
 
+static void record_limit(record_writer* writer, const char* name, double value, const char* unit,
+                         int32_t* written)
+{
+    if (isfinite(value))
+    {
+        record_text(writer, (*written)++ > 0 ? ", " : "");
+        record_format(writer, "%s: ", name);
+        record_number(writer, value, unit);
+    }
+}
+
+static void record_band(record_writer* writer, const wadi_mask_band* band)
+{
+    const wadi_quantity* quantity = &band->quantity;
+    const char* unit = wadi_quantity_unit(quantity);
+    int32_t written = 0;
+    record_text(writer, ", ");
+    if (quantity->process != NULL)
+    {
+        record_format(writer, "%s.%s", quantity->process->name, quantity->map);
+    }
+    else
+    {
+        record_text(writer, quantity->is_derived ? wadi_derived_name(quantity->derived)
+                                                 : record_layer(quantity->layer));
+    }
+    record_text(writer, ": {");
+    record_limit(writer, "from", band->from, unit, &written);
+    record_limit(writer, "to", band->to, unit, &written);
+    if (band->fade > 0.0)
+    {
+        record_limit(writer, "fade", band->fade, unit, &written);
+    }
+    record_text(writer, "}");
+}
+
+static void record_mask(record_writer* writer, const wadi_mask* mask)
+{
+    if (mask == NULL)
+    {
+        return;
+    }
+    record_text(writer, "mask: {strength: ");
+    record_number(writer, mask->strength, "1");
+    record_text(writer, mask->inverted ? ", invert: true" : "");
+    if (mask->source.kind != NULL)
+    {
+        record_text(writer, ", source: ");
+        record_source(writer, &mask->source, "1");
+    }
+    for (int32_t i = 0; i < mask->band_count; ++i)
+    {
+        record_band(writer, &mask->bands[i]);
+    }
+    record_region(writer, &mask->region, false);
+    record_text(writer, "}");
+}
+
 static void record_edit(record_writer* writer, const wadi_edit* edit)
 {
     record_format(writer, "%s: {", edit->kind->name);
@@ -227,7 +286,9 @@ static void record_edit(record_writer* writer, const wadi_edit* edit)
     {
         (void)record_fields(writer, edit->kind->fields, "m", edit->params, true);
     }
-    record_region(writer, &edit->region);
+    record_region(writer, &edit->region, true);
+    record_text(writer, edit->mask != NULL ? ", " : "");
+    record_mask(writer, edit->mask);
     record_text(writer, "}");
 }
 
@@ -312,6 +373,8 @@ static void record_process(record_writer* writer, const wadi_scene_process* step
         record_text(writer, written++ > 0 ? ", " : "");
         record_table(writer, process, &step->tables[i]);
     }
+    record_text(writer, step->mask != NULL && written > 0 ? ", " : "");
+    record_mask(writer, step->mask);
 }
 
 static void record_track(record_writer* writer, const wadi_track* track)

@@ -64,6 +64,37 @@ static void edits_alone_are_steps(void** state)
     play_close(&p);
 }
 
+// An edit and a process under a mask of every kind.
+static void put_masks(play* p, const wadi_edit* edit)
+{
+    double noise[32];
+    wadi_mask_band bands[2] = {{.from = 1.0 / 3.0, .to = 50.0, .fade = 0.7},
+                               {.from = -(double)INFINITY, .to = (double)INFINITY}};
+    CHECK_OK(p->f.context, wadi_quantity_parse(p->f.context, "slope", &bands[0].quantity));
+    CHECK_OK(p->f.context, wadi_quantity_parse(p->f.context, "vegetation", &bands[1].quantity));
+    const wadi_source_kind* kind = wadi_source_kind_find("noise");
+    assert_true(kind->fields->params_size <= sizeof noise);
+    wadi_fields_init(kind->fields, noise);
+    CHECK_OK(p->f.context, wadi_field_set(p->f.context, kind->fields, "relief", 0.9, noise));
+    wadi_mask mask = {.source = {.kind = kind, .params = noise},
+                      .bands = bands,
+                      .band_count = 1,
+                      .region = edit->region,
+                      .inverted = true,
+                      .strength = 0.3};
+    wadi_edit masked = *edit;
+    masked.region = (wadi_region){0};
+    masked.mask = &mask;
+    CHECK_OK(p->f.context, wadi_session_edit(p->session, &masked, false));
+    mask = (wadi_mask){.bands = bands, .band_count = 2, .strength = 1.0};
+    double params[128];
+    const wadi_process* talus = wadi_process_find(NULL, "talus");
+    wadi_fields_init(talus->fields, params);
+    CHECK_OK(p->f.context, wadi_session_start(p->session, &(wadi_scene_process){.process = talus,
+                                                                                .params = params,
+                                                                                .mask = &mask}));
+}
+
 // A table of winds, a polygon, a source with noise, and numbers without a short decimal form.
 static void everything_is_written_down(void** state)
 {
@@ -96,6 +127,7 @@ static void everything_is_written_down(void** state)
         .assigned = {WADI_LAYER_VEGETATION, {.kind = even, .params = cover}},
         .region = {.shape = wadi_shape_kind_find("polygon"), .points = corners, .point_count = 3}};
     CHECK_OK(p.f.context, wadi_session_edit(p.session, &edit, false));
+    put_masks(&p, &edit);
     play_advance(&p, 4);
     CHECK_OK(p.f.context, wadi_session_stop(p.session, wadi_process_find(NULL, "talus")));
     play_advance(&p, 2);
