@@ -20,7 +20,10 @@ python_packages := $(build_packages) python3 python3-numpy python3-xarray python
                   python3-setuptools python3-wheel mypy
 ports_packages := $(test_packages) gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user clang llvm lld wasi-libc \
                   libclang-rt-14-dev-wasm32 gcc-mingw-w64-x86-64-posix wine64
+studio_packages := $(build_packages) libwebsockets-dev clang-19 lld-19 llvm wasi-libc libclang-rt-19-dev-wasm32
+studio_test_packages := $(studio_packages) chromium git
 
+.PHONY: studio test-studio setup-studio setup-test-studio
 .PHONY: help setup setup-test setup-ci setup-ports setup-python build run test test-all build-tests mutation ports python coverage golden \
         bench sheet install format format-check tidy clean
 
@@ -31,6 +34,8 @@ help:
 	@echo 'make test               build and run all that a change can break: three minutes on two cores'
 	@echo 'make test-all           the same, long validations, all compilers and gaps: half an hour'
 	@echo 'make mutation           run the fast tests against mutants of the library: do they fail?'
+	@echo 'make studio             build the page to see and paint terrain, and open it in the browser'
+	@echo 'make test-studio        test that page in Chromium, and its server'
 	@echo 'make ports              build for 64-bit ARM, WebAssembly and Windows, test in emulators'
 	@echo 'make python             make the Python wheel and test it in a bare virtual environment'
 	@echo 'make coverage           count the lines that the fast tests run, file by file'
@@ -102,6 +107,31 @@ setup-ports:
 # Cross builds, each with all golden values and some unit tests, in the platform's emulator.
 ports: setup-ports
 	@for preset in aarch64 wasm windows; do test/ports/run.sh $$preset || exit 1; done
+
+# Node comes from Debian unless there is one; studio/with-node.sh sees to its version.
+node_packages = $(if $(shell command -v npm),,nodejs npm)
+
+setup-studio:
+	$(call install_packages,$(studio_packages) $(node_packages))
+
+setup-test-studio:
+	$(call install_packages,$(studio_test_packages) $(node_packages))
+
+# The studio: out/studio is a complete static site for any host. STUDIO_SERVE=0 only builds;
+# STUDIO_SCENE=FILE opens a scene.
+STUDIO_SERVE ?= 1
+STUDIO_SCENE ?=
+studio: setup-studio
+	@cmake --preset $(PRESET) -DWADI_STUDIO=ON >/dev/null
+	@cmake --build --preset $(PRESET) --target wadi wadi-studio
+	studio/build.sh $(OUT)/studio
+	@[ "$(STUDIO_SERVE)" = 0 ] || exec $(BUILD)/cli/wadi studio $(STUDIO_SCENE) --site $(OUT)/studio
+
+# Pictures of the page and what it measured are left in build/studio-test.
+test-studio: setup-test-studio
+	@$(MAKE) --no-print-directory studio STUDIO_SERVE=0
+	WADI=$(CURDIR)/$(BUILD)/cli/wadi STUDIO_SITE=$(CURDIR)/$(OUT)/studio \
+	    studio/with-node.sh node --test --test-concurrency=1 --test-reporter=spec studio/test/*.test.mjs
 
 setup-python:
 	$(call install_packages,$(python_packages))
