@@ -70,8 +70,8 @@ async function send(
     "terrain:",
     `  import: {file: ${file}, cell: ${cell} m}`,
     `  edges: ${edges}`,
-    ...(soil > 0 ? ["layers:", `  sediment: ${soil} m`] : []),
-    "steps: []",
+    "steps:",
+    `  - set_layer: {sediment: ${soil} m}`,
   ].join("\n");
   await gallery.open(scene, file.replace(".tif", ""), { tick: tickOf(cell) });
 }
