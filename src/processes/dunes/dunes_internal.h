@@ -17,6 +17,8 @@ enum
     DUNES_MAP_SHELTER,
     DUNES_MAP_AIRBORNE,
     DUNES_MAP_WEAR,
+    DUNES_MAP_CRUST,       // model `flux` only
+    DUNES_MAP_CRUST_START, // an input of it
     DUNES_MAP_COUNT
 };
 

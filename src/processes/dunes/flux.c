@@ -30,10 +30,10 @@ static void flux_destroy(void* user)
         wadi_flux_plane_destroy(f, planes[i]);
     }
     void* const owned[] = {
-        f->shield_plane, f->wind[0], f->wind[1], f->wind[2],   f->capacity,  f->load,
-        f->next_load,    f->arrived, f->change,  f->fill,      f->inner,     f->due,
-        f->plants_plane, f->wear,    f->workers, f->passed[0], f->passed[1], f->tangents_plane,
-        f->bond_plane,   f->dry,     f->open};
+        f->shield_plane, f->wind[0], f->wind[1], f->wind[2],   f->capacity,    f->load,
+        f->next_load,    f->arrived, f->change,  f->fill,      f->inner,       f->due,
+        f->plants_plane, f->wear,    f->workers, f->passed[0], f->passed[1],   f->tangents_plane,
+        f->bond_plane,   f->dry,     f->open,    f->crust,     f->crust_level, f->lift};
     for (size_t i = 0; i < sizeof owned / sizeof owned[0]; ++i)
     {
         wadi_free(f->context, owned[i]);
@@ -120,6 +120,7 @@ static wadi_result flux_create_parts(flux* f)
     WADI_TRY(flux_create_workers(f));
     WADI_TRY(wadi_flux_streamers_create(f));
     WADI_TRY(wadi_flux_wind_create(f));
+    WADI_TRY(wadi_flux_crust_create(f));
     WADI_TRY(wadi_dunes_plants_create(f->terrain, &f->params, &f->growing));
     const sand_shore_law shore = SAND_SHORE_LAW_OF(&f->params);
     WADI_TRY(wadi_sand_shore_create(f->terrain, &shore, &f->shore));
@@ -203,6 +204,7 @@ static void flux_step(flux* f, double years)
     f->sweeps +=
         wadi_talus_relax(f->talus, f->ground, &law, WADI_TALUS_FIXPOINT, &f->workers[0].tally);
     wadi_stage(f->context, NULL);
+    wadi_flux_crust_age(f, years, true);
     f->unsampled += years;
     ++f->steps;
 }
@@ -251,6 +253,7 @@ static wadi_result flux_blow(flux* f, const wind_spell* wind)
     if (longest == HUGE_VAL)
     {
         f->ungrown += wind->years * f->calendar;
+        wadi_flux_crust_age(f, wind->years * f->calendar, false);
         return WADI_OK;
     }
     const double steps = fmax(1.0, ceil(wind->years / longest - FLUX_SLACK));
@@ -305,6 +308,7 @@ static wadi_result flux_blow_all(flux* f, const wadi_span* span)
         else
         {
             f->ungrown += taken;
+            wadi_flux_crust_age(f, taken, false);
         }
     }
     flux_grow(f);
@@ -469,6 +473,12 @@ static wadi_result flux_map(void* user, int32_t index, float* out)
     return WADI_OK;
 }
 
+static wadi_result flux_set_map(void* user, int32_t index, const float* values)
+{
+    (void)index; // crust_start is the only input
+    return wadi_flux_crust_set(user, values);
+}
+
 static int32_t flux_work(const void* user, wadi_work* rows)
 {
     const flux* f = user;
@@ -503,6 +513,7 @@ const wadi_model_api wadi_dunes_flux_api = {
     .held = flux_held,
     .destroy = flux_destroy,
     .map = flux_map,
+    .set_map = flux_set_map,
     .set_table = flux_set_table,
     .work = flux_work,
     .figures = flux_figures,

@@ -18,6 +18,10 @@ static void creep_read_bank(const flux* f, int32_t y, float* bank, flux_worker* 
     {
         bank[x] = (float)sand[x];
     }
+    for (int32_t x = 0; f->crust != NULL && x < f->ground->width; ++x)
+    {
+        bank[x] *= 1.0f - f->crust[(int64_t)row * f->ground->width + x]; // crusts do not roll
+    }
     wadi_flux_fill_margins(f, bank, 1);
 }
 

@@ -359,8 +359,35 @@ static void flux_note_creep(const flux_settle_row* row)
     }
 }
 
+// The same over a crust: sand is lifted up to one capacity, and settles down to another.
+static void flux_settle_crusted(const flux_settle_row* row)
+{
+    const int32_t* restrict capacity = row->capacity;
+    const int32_t* restrict lift = row->lift;
+    const int32_t* restrict sand = row->sand;
+    int32_t* restrict load = row->load;
+    int32_t* restrict change = row->change;
+    const float share = row->share;
+    const float hard = row->hard;
+    const float cover = row->cover;
+#pragma omp simd
+    for (int32_t x = 0; x < row->count; ++x)
+    {
+        const float bare = hard * flux_larger(1.0f - cover * (float)sand[x], 0.0f);
+        const int32_t most_held = capacity[x] + (int32_t)(bare * (float)capacity[x]);
+        const int32_t loss = flux_round((float)(most_held - load[x]) * share);
+        const int32_t gain = flux_round((float)(lift[x] - load[x]) * share);
+        const int32_t most = sand[x] / 2;
+        const int32_t lifted = gain < most ? gain : most;
+        const int32_t laid = loss > -load[x] ? loss : -load[x];
+        const int32_t delta = gain > 0 ? lifted : (laid < 0 ? laid : 0);
+        load[x] += delta;
+        change[x] = -delta;
+    }
+}
+
 // Equation 9. At most half of the sand is lifted at once. Over bare rock the wind holds more.
-static void flux_row_settle(const flux_settle_row* row)
+static void flux_settle_loose(const flux_settle_row* row)
 {
     const int32_t* restrict capacity = row->capacity;
     const int32_t* restrict sand = row->sand;
@@ -369,7 +396,6 @@ static void flux_row_settle(const flux_settle_row* row)
     const float share = row->share;
     const float hard = row->hard;
     const float cover = row->cover;
-    flux_note_arrival(row);
 #pragma omp simd
     for (int32_t x = 0; x < row->count; ++x)
     {
@@ -381,6 +407,19 @@ static void flux_row_settle(const flux_settle_row* row)
         const int32_t delta = lifted > -load[x] ? lifted : -load[x];
         load[x] += delta;
         change[x] = -delta;
+    }
+}
+
+static void flux_row_settle(const flux_settle_row* row)
+{
+    flux_note_arrival(row);
+    if (row->lift != NULL)
+    {
+        flux_settle_crusted(row);
+    }
+    else
+    {
+        flux_settle_loose(row);
     }
     if (row->pass == 1)
     {

@@ -207,6 +207,7 @@ wadi_result wadi_flux_freeze(flux* f)
     WADI_TRY(skin_use_cliffs(f, f->params.echo > 0.0 && found.cliffs > 0));
     wadi_dunes_plants_read(f->growing, flux_aloft(f));
     wadi_flux_skin(f);
+    wadi_flux_crust_note(f);
     return WADI_OK;
 }
 
