@@ -373,8 +373,8 @@ static void flux_settle_crusted(const flux_settle_row* row)
 #pragma omp simd
     for (int32_t x = 0; x < row->count; ++x)
     {
-        const float bare = hard * flux_larger(1.0f - cover * (float)sand[x], 0.0f);
-        const int32_t most_held = capacity[x] + (int32_t)(bare * (float)capacity[x]);
+        const float rock = hard * flux_larger(1.0f - cover * (float)sand[x], 0.0f);
+        const int32_t most_held = capacity[x] + (int32_t)(rock * (float)capacity[x]);
         const int32_t loss = flux_round((float)(most_held - load[x]) * share);
         const int32_t gain = flux_round((float)(lift[x] - load[x]) * share);
         const int32_t most = sand[x] / 2;
