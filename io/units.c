@@ -118,6 +118,15 @@ static bool units_is_percent_of_angle(ut_system* system, const ut_unit* source, 
     return found;
 }
 
+// udunits multiplies floating-point factors, so that 1 kyr has 999.9999999999998 yr. Factors that
+// are whole numbers, or one over a whole number, are meant to be just that.
+static double units_whole(double factor)
+{
+    const double whole = factor >= 1.0 ? round(factor) : round(1.0 / factor);
+    const double exact = factor >= 1.0 ? whole : 1.0 / whole;
+    return fabs(exact - factor) <= 1e-15 * factor ? exact : factor;
+}
+
 // Conversion factor between two units; 0 if they do not convert.
 static double units_factor_in(ut_system* system, const char* from, const char* to)
 {
@@ -128,7 +137,7 @@ static double units_factor_in(ut_system* system, const char* from, const char* t
         !units_is_percent_of_angle(system, source, to))
     {
         cv_converter* converter = ut_get_converter(source, target);
-        factor = converter != NULL ? cv_convert_double(converter, 1.0) : 0.0;
+        factor = converter != NULL ? units_whole(cv_convert_double(converter, 1.0)) : 0.0;
         cv_free(converter);
     }
     ut_free(source);

@@ -57,6 +57,31 @@ static void values_convert_to_their_unit(void** state)
     check_good_values();
 }
 
+// One state for "20 kyr" and "20000 yr": factors that are whole, or one over a whole, are exact.
+static void whole_factors_are_exact(void** state)
+{
+    (void)state;
+    static const struct
+    {
+        const char* text;
+        const char* unit;
+        double value;
+    } exact[] = {{"20 kyr", "yr", 20000.0},   {"0.02 Myr", "yr", 20000.0}, {"730.5 d", "yr", 2.0},
+                 {"800 mm/yr", "m/yr", 0.8},  {"3 km", "m", 3000.0},       {"2 h", "s", 7200.0},
+                 {"5 kPa", "Pa", 5000.0},     {"3 ha", "m2", 30000.0},     {"7 l/s", "m3/s", 7.0 / 1e3},
+                 {"2 m3/yr", "m3/yr", 2.0}};
+    fixture f;
+    fixture_open(&f, 1);
+    for (size_t i = 0; i < sizeof exact / sizeof exact[0]; ++i)
+    {
+        double value = (double)NAN;
+        CHECK_OK(f.context,
+                 wadi_io_parse_value(f.context, "x", exact[i].text, exact[i].unit, &value));
+        assert_true(value == exact[i].value);
+    }
+    fixture_close(&f);
+}
+
 static void a_comma_in_the_locale_changes_nothing(void** state)
 {
     (void)state;
@@ -120,6 +145,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(values_convert_to_their_unit),
+        cmocka_unit_test(whole_factors_are_exact),
         cmocka_unit_test(a_comma_in_the_locale_changes_nothing),
         cmocka_unit_test(nonsense_is_refused),
     };
