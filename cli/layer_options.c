@@ -222,6 +222,7 @@ static cli_status layers_give_all(cli_land* land, wadi_solver* solver, const cli
                                   float* values)
 {
     wadi_terrain* terrain = cli_land_terrain(land);
+    wadi_context* context = wadi_terrain_context(terrain);
     for (int32_t i = 0; i < settings->count; ++i)
     {
         layers_setting setting;
@@ -229,8 +230,10 @@ static cli_status layers_give_all(cli_land* land, wadi_solver* solver, const cli
         if (setting.map != NULL)
         {
             CLI_TRY(layers_read(land, &setting, values));
-            CLI_TRY(cli_check(wadi_terrain_context(terrain),
-                              wadi_solver_set_map(solver, setting.name, values)));
+            CLI_TRY(cli_check(context, wadi_process_check_map(terrain, wadi_solver_process(solver),
+                                                              wadi_solver_model(solver),
+                                                              setting.name, values)));
+            CLI_TRY(cli_check(context, wadi_solver_set_map(solver, setting.name, values)));
         }
         else if (setting.table != NULL)
         {

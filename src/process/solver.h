@@ -62,10 +62,6 @@ void wadi_solver_mask_end(wadi_solver* solver);
 void wadi_solver_free_mask(wadi_solver* solver);
 wadi_result wadi_solver_archive_mask(wadi_archive* archive, wadi_solver* solver);
 
-// Fail where a map is out of the range of the parameter with its name.
-wadi_result wadi_process_check_map(const wadi_terrain* terrain, const wadi_process* process,
-                                   const wadi_model* model, const char* name, const float* values);
-
 // Fail with "model M reads no N; models A and B do". `verb` is "reads", "makes" or "takes".
 wadi_result wadi_process_refuse(wadi_context* context, const wadi_process* process,
                                 const wadi_model* model, const char* verb, const char* name,
