@@ -23,8 +23,8 @@ ports_packages := $(test_packages) gcc-aarch64-linux-gnu libc6-dev-arm64-cross q
 studio_packages := $(build_packages) libwebsockets-dev clang-19 lld-19 llvm wasi-libc libclang-rt-19-dev-wasm32
 studio_test_packages := $(studio_packages) chromium git
 
-.PHONY: studio test-studio setup-studio setup-test-studio
-.PHONY: help setup setup-test setup-ci setup-ports setup-python build run test test-all build-tests mutation ports python coverage golden \
+.PHONY: help setup setup-test setup-ci setup-ports setup-python setup-studio setup-test-studio build run test test-all \
+        build-tests mutation ports python blender qgis studio test-studio coverage golden \
         bench sheet install format format-check tidy clean
 
 help:
@@ -38,6 +38,8 @@ help:
 	@echo 'make test-studio        test that page in Chromium, and its server'
 	@echo 'make ports              build for 64-bit ARM, WebAssembly and Windows, test in emulators'
 	@echo 'make python             make the Python wheel and test it in a bare virtual environment'
+	@echo 'make blender            make the Blender add-on and test it in Blender without a window'
+	@echo 'make qgis               make the QGIS plugin and test it in QGIS without a window'
 	@echo 'make coverage           count the lines that the fast tests run, file by file'
 	@echo 'make bench              measure speed beside the plain serial versions'
 	@echo 'make sheet              draw docs/pictures/contact-*.jpg anew: forty runs from noise'
@@ -98,7 +100,7 @@ test: build-tests
 # Mutants meet the tests that their lists name: stricter, and without the minutes in which each survivor
 # meets all the others.
 test-all: build-tests
-	test/house/clean.sh . $(MAKE) --no-print-directory mutation MUTATION=--own $(if $(wildcard test/ports/run.sh),ports) python
+	test/house/clean.sh . $(MAKE) --no-print-directory mutation MUTATION=--own $(if $(wildcard test/ports/run.sh),ports) python blender qgis
 	$(run_tests) -LE bench
 
 setup-ports:
@@ -142,6 +144,15 @@ python: setup-python
 	@[ -f $(BUILD)/CMakeCache.txt ] || cmake --preset $(PRESET) -DWADI_TESTS=OFF >/dev/null
 	@cmake --build --preset $(PRESET) --target python wadi | tail -1
 	@python/test.sh $(PYTHON) $(BUILD)
+
+# Both zips are left in $(BUILD).
+blender: python
+	$(call install_packages,blender)
+	@integrations/blender/package.sh $(BUILD)
+
+qgis: build
+	$(call install_packages,qgis python3-qgis)
+	@integrations/qgis/package.sh $(PYTHON) $(BUILD)
 
 # Which lines the fast tests run, file by file.
 coverage: setup-test
