@@ -224,9 +224,10 @@ WADI_API wadi_result wadi_solver_set_map(wadi_solver* solver, const char* name,
 WADI_API wadi_result wadi_solver_set_mask(wadi_solver* solver, const float* weights);
 #define WADI_MASK_ACCOUNT "mask"
 
-/// Fail with WADI_ERROR_RANGE where an input map is out of the range of the parameter with its name,
-/// as maps in another unit are. Scenes and the command check what they read; wadi_solver_set_map()
-/// itself also takes what lies beyond, such as a river as the rain of one cell.
+/// Fail with WADI_ERROR_RANGE where an input map is out of the range of the parameter with its
+/// name, as maps in another unit are. Scenes and the command check what they read;
+/// wadi_solver_set_map() itself also takes what lies beyond, such as a river as the rain of one
+/// cell.
 WADI_API wadi_result wadi_process_check_map(const wadi_terrain* terrain,
                                             const wadi_process* process, const wadi_model* model,
                                             const char* name, const float* values);

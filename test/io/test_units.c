@@ -66,10 +66,11 @@ static void whole_factors_are_exact(void** state)
         const char* text;
         const char* unit;
         double value;
-    } exact[] = {{"20 kyr", "yr", 20000.0},   {"0.02 Myr", "yr", 20000.0}, {"730.5 d", "yr", 2.0},
-                 {"800 mm/yr", "m/yr", 0.8},  {"3 km", "m", 3000.0},       {"2 h", "s", 7200.0},
-                 {"5 kPa", "Pa", 5000.0},     {"3 ha", "m2", 30000.0},     {"7 l/s", "m3/s", 7.0 / 1e3},
-                 {"2 m3/yr", "m3/yr", 2.0}};
+    } exact[] = {{"20 kyr", "yr", 20000.0},    {"0.02 Myr", "yr", 20000.0},
+                 {"730.5 d", "yr", 2.0},       {"800 mm/yr", "m/yr", 0.8},
+                 {"3 km", "m", 3000.0},        {"2 h", "s", 7200.0},
+                 {"5 kPa", "Pa", 5000.0},      {"3 ha", "m2", 30000.0},
+                 {"7 l/s", "m3/s", 7.0 / 1e3}, {"2 m3/yr", "m3/yr", 2.0}};
     fixture f;
     fixture_open(&f, 1);
     for (size_t i = 0; i < sizeof exact / sizeof exact[0]; ++i)
