@@ -15,7 +15,7 @@ build_packages := cmake ninja-build gcc libc6-dev pkg-config libgdal-dev libopen
                   libfyaml-dev libudunits2-dev libjansson-dev libnetcdf-dev
 test_packages  := $(build_packages) libcmocka-dev librandom123-dev locales git python3
 ci_packages    := $(test_packages) g++ clang clang-format-14 clang-tidy-14 libclang-rt-14-dev \
-                  ccache universal-ctags
+                  ccache universal-ctags libwebsockets-dev
 python_packages := $(build_packages) python3 python3-numpy python3-xarray python3-netcdf4 python3-venv python3-pip \
                   python3-setuptools python3-wheel mypy
 ports_packages := $(test_packages) gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user clang llvm lld wasi-libc \
