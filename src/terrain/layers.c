@@ -185,15 +185,34 @@ void wadi_terrain_read_units(const wadi_terrain* terrain, wadi_layer layer, int3
 
 // ---- views -------------------------------------------------------------------------------
 
+// The same values as below, without a choice of the layer for each cell.
+static void layers_view_plain(const int32_t* heights, const uint16_t* shares, int32_t count,
+                              float* out)
+{
+    for (int32_t i = 0; i < count; ++i)
+    {
+        out[i] = heights != NULL ? (float)((double)heights[i] * (1.0 / WADI_UNITS_PER_METRE))
+                                 : (float)((double)shares[i] * (1.0 / 65535.0));
+    }
+}
+
 void wadi_terrain_view_cells(const wadi_terrain* terrain, wadi_layer layer, int64_t first,
                              int32_t count, float* out)
 {
     const bool elevation = layer == WADI_LAYER_SURFACE || layer == WADI_LAYER_BEDROCK;
-    const bool share = wadi_terrain_shares(terrain, layer) != NULL;
-    const double scale = share ? 1.0 / 65535.0 : 1.0 / WADI_UNITS_PER_METRE;
+    const uint16_t* shares = wadi_terrain_shares(terrain, layer);
+    const int32_t* heights =
+        shares == NULL && !elevation ? wadi_terrain_heights(terrain, layer) : NULL;
+    if (shares != NULL || heights != NULL)
+    {
+        layers_view_plain(heights != NULL ? heights + first : NULL,
+                          shares != NULL ? shares + first : NULL, count, out);
+        return;
+    }
     for (int64_t i = first; i < first + count; ++i)
     {
-        const double value = (double)layers_units_at(terrain, layer, i) * scale;
+        const double value =
+            (double)layers_units_at(terrain, layer, i) * (1.0 / WADI_UNITS_PER_METRE);
         out[i - first] = terrain->ground.valid[i] != 0 || !elevation ? (float)value : NAN;
     }
 }
