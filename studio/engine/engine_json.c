@@ -29,7 +29,7 @@ void wadi_json_raw(studio_json* json, const char* bytes, size_t size)
         json->text = text != NULL ? text : json->text;
         json->room = text != NULL ? room : json->room;
     }
-    if (!json->failed)
+    if (!json->failed && size > 0) // a text that is still empty has no memory
     {
         memcpy(json->text + json->size, bytes, size);
         json->size += size;

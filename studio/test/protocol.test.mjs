@@ -270,7 +270,7 @@ describe("messages", () => {
     wire.close();
     await sleep(100);
     const next = await page_of(server);
-    const clock = next.messages.find((message) => message.type === "clock");
+    const clock = await next.wait((message) => message.type === "clock");
     assert.ok(!clock.playing, "the run pauses when its page goes");
     assert.ok(clock.year > 0.5, "and had gone on without a reader");
     next.close();
