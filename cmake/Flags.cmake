@@ -13,6 +13,10 @@ target_compile_options(wadi_flags INTERFACE
 if(CMAKE_C_COMPILER_ID MATCHES Clang)
     target_compile_options(wadi_flags INTERFACE -Wno-pass-failed)
 endif()
+# clang 19, for WebAssembly: counts that are enumerations in formulas, and 64-bit extents in a ptrdiff_t of 32
+if(CMAKE_SYSTEM_PROCESSOR STREQUAL wasm32)
+    target_compile_options(wadi_flags INTERFACE -Wno-enum-float-conversion -Wno-shorten-64-to-32)
+endif()
 # MinGW: printf as the standard has it, where Microsoft's lacks %zu; isnan() of its headers narrows.
 if(MINGW)
     target_compile_definitions(wadi_flags INTERFACE __USE_MINGW_ANSI_STDIO=1)

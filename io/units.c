@@ -3,6 +3,8 @@
 // year of 365.242198781 days, and 2000 units that no scene needs.
 #include "io/units.h"
 
+#include "io/units_table.h"
+
 #include <wadi/field.h>
 
 #include <ctype.h>
@@ -10,47 +12,6 @@
 #include <stdio.h>
 #include <string.h>
 #include <udunits2.h>
-
-// Units, each defined by units above it. Units with `prefixed` accept k, m, M, ... in front. The
-// factors are not part of the text because udunits parses numbers by the program's locale.
-static const struct
-{
-    const char* name;
-    double factor;
-    const char* of; // NULL: a base unit; "": dimensionless
-    bool prefixed;
-} units_table[] = {
-    {"m", 1.0, NULL, true},       {"s", 1.0, NULL, true},
-    {"kg", 1.0, NULL, false},     {"rad", 1.0, "", false},
-    {"g", 1e-3, "kg", true},      {"t", 1e3, "kg", true},
-    {"min", 60.0, "s", false},    {"h", 3600.0, "s", false},
-    {"d", 86400.0, "s", false},   {"yr", 31557600.0, "s", true},
-    {"a", 31557600.0, "s", true}, {"N", 1.0, "kg m s-2", true},
-    {"Pa", 1.0, "N m-2", true},   {"l", 1e-3, "m3", true},
-    {"ha", 1e4, "m2", false},     {"degree", 1.745329251994329576923691e-2, "rad", false},
-    {"%", 1e-2, "", false},
-};
-
-// Synonyms.
-static const struct
-{
-    const char* alias;
-    const char* name;
-} units_aliases[] = {
-    {"metre", "m"},        {"metres", "m"},        {"meter", "m"},    {"meters", "m"},
-    {"second", "s"},       {"seconds", "s"},       {"minute", "min"}, {"minutes", "min"},
-    {"hour", "h"},         {"hours", "h"},         {"hr", "h"},       {"day", "d"},
-    {"days", "d"},         {"year", "yr"},         {"years", "yr"},   {"deg", "degree"},
-    {"degrees", "degree"}, {"\xC2\xB0", "degree"}, {"percent", "%"},  {"L", "l"},
-};
-
-static const struct
-{
-    const char* symbol;
-    double factor;
-} units_prefixes[] = {
-    {"G", 1e9}, {"M", 1e6}, {"k", 1e3}, {"c", 1e-2}, {"m", 1e-3}, {"u", 1e-6}, {"\xC2\xB5", 1e-6},
-};
 
 static ut_unit* units_define(ut_system* system, double factor, const char* of)
 {
@@ -118,13 +79,13 @@ static bool units_is_percent_of_angle(ut_system* system, const ut_unit* source, 
     return found;
 }
 
-// udunits multiplies floating-point factors, so that 1 kyr has 999.9999999999998 yr. Factors that
-// are whole numbers, or one over a whole number, are meant to be just that.
-static double units_whole(double factor)
+// udunits also converts 10 yr to 0.1 1/yr, which no factor does: refuse it.
+static bool units_are_of_one_kind(const ut_unit* source, const ut_unit* target)
 {
-    const double whole = factor >= 1.0 ? round(factor) : round(1.0 / factor);
-    const double exact = factor >= 1.0 ? whole : 1.0 / whole;
-    return fabs(exact - factor) <= 1e-15 * factor ? exact : factor;
+    ut_unit* ratio = ut_divide(source, target);
+    const bool same = ratio != NULL && ut_is_dimensionless(ratio) != 0;
+    ut_free(ratio);
+    return same;
 }
 
 // Conversion factor between two units; 0 if they do not convert.
@@ -133,8 +94,8 @@ static double units_factor_in(ut_system* system, const char* from, const char* t
     double factor = 0.0;
     ut_unit* source = ut_parse(system, from, UT_UTF8);
     ut_unit* target = ut_parse(system, to, UT_UTF8);
-    if (source != NULL && target != NULL && ut_are_convertible(source, target) != 0 &&
-        !units_is_percent_of_angle(system, source, to))
+    if (source != NULL && target != NULL && units_are_of_one_kind(source, target) &&
+        ut_are_convertible(source, target) != 0 && !units_is_percent_of_angle(system, source, to))
     {
         cv_converter* converter = ut_get_converter(source, target);
         factor = converter != NULL ? units_whole(cv_convert_double(converter, 1.0)) : 0.0;

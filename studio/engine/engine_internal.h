@@ -121,6 +121,8 @@ wadi_result wadi_studio_check_keys(const studio_message* message, const char* wo
 
 wadi_result wadi_studio_open_scene(wadi_studio* studio, const studio_message* message);
 void wadi_studio_close_scene(wadi_studio* studio);
+// A value in the flow style of YAML, which is JSON with texts as values.
+void wadi_studio_write_tree(studio_json* json, const char* key, wadi_yaml_node* node);
 
 // ---- engine_upload.c ----------------------------------------------------------------------------
 

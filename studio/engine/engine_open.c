@@ -209,8 +209,7 @@ static wadi_result open_make_plan(wadi_context* context, const wadi_scene* scene
 
 // ---- the first part of a record -----------------------------------------------------------------
 
-// A value in the flow style of YAML, which is JSON with texts as values.
-static void open_write_value(studio_json* json, const char* key, wadi_yaml_node* node)
+void wadi_studio_write_tree(studio_json* json, const char* key, wadi_yaml_node* node)
 {
     if (wadi_yaml_kind_of(node) == WADI_YAML_SCALAR)
     {
@@ -223,7 +222,7 @@ static void open_write_value(studio_json* json, const char* key, wadi_yaml_node*
     wadi_json_open(json, key, is_map ? '{' : '[');
     while (wadi_yaml_next(node, &place, &entry))
     {
-        open_write_value(json, is_map ? wadi_yaml_text(entry.key) : NULL, entry.value);
+        wadi_studio_write_tree(json, is_map ? wadi_yaml_text(entry.key) : NULL, entry.value);
     }
     wadi_json_close(json, is_map ? '}' : ']');
 }
@@ -241,7 +240,7 @@ static void open_write_preamble(studio_json* json, wadi_yaml_node* root)
             wadi_json_raw(json, key, strlen(key));
             wadi_json_raw(json, ": ", 2);
             json->comma = false;
-            open_write_value(json, NULL, entry.value);
+            wadi_studio_write_tree(json, NULL, entry.value);
             wadi_json_raw(json, "\n", 1);
         }
     }
