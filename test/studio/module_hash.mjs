@@ -2,18 +2,20 @@
 // labels: medium
 // The WebAssembly module comes to the hash of the native engine:
 //   node module_hash.mjs STUDIO_PLAY FOLDER_OF_MODULES SCENE...
-// FOLDER has wadi.wasm and wadi-threads.wasm. Without them the test is skipped.
+// FOLDER has wadi.wasm and wadi-threads.wasm. Without them, or where they are older than the native
+// engine, the test is skipped: studio/wasm/build.sh builds them.
 import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { argv, exit } from 'node:process';
 import { open } from './module.mjs';
 
 const [play, folder, ...scenes] = argv.slice(2);
 const builds = [['wadi.wasm', 1], ['wadi-threads.wasm', 1], ['wadi-threads.wasm', 2]]
-  .filter(([name]) => existsSync(join(folder, name)));
+  .filter(([name]) => existsSync(join(folder, name)) &&
+    statSync(join(folder, name)).mtimeMs > statSync(play).mtimeMs);
 if (builds.length === 0) {
-  console.log(`no module in ${folder}`);
+  console.log(`no module in ${folder} that is newer than ${play}; run studio/wasm/build.sh`);
   exit(77);
 }
 
