@@ -169,7 +169,10 @@ static wadi_result run_write_values(const cli_run_outputs* outputs, const wadi_t
                                    .tags = &outputs->tags};
     char path[RUN_PATH_LENGTH];
     run_path(outputs, output, 0, path);
-    return wadi_io_raster_write(outputs->session->context, &raster, path);
+    return output->frame > 0 && output->appends
+               ? wadi_io_netcdf_add(outputs->session->context, &raster, path, output->frame == 1,
+                                    wadi_terrain_clock(terrain))
+               : wadi_io_raster_write(outputs->session->context, &raster, path);
 }
 
 static wadi_result run_write(const cli_run_outputs* outputs, wadi_run* run,
@@ -320,10 +323,10 @@ void cli_run_print_outputs(const cli_run_outputs* outputs, wadi_run* run)
     for (int32_t i = 0; i < wadi_scene_step_count(scene); ++i)
     {
         const wadi_output* output = &wadi_scene_step(scene, i)->output;
-        const bool counts = wadi_scene_step(scene, i)->kind == WADI_STEP_OUTPUT &&
-                            output->kind != WADI_OUTPUT_CHECKPOINT &&
-                            run_was_made(run, &output->quantity) &&
-                            run_was_made(run, &output->overlay);
+        const bool counts =
+            wadi_scene_step(scene, i)->kind == WADI_STEP_OUTPUT &&
+            output->kind != WADI_OUTPUT_CHECKPOINT && !(output->appends && output->frame > 1) &&
+            run_was_made(run, &output->quantity) && run_was_made(run, &output->overlay);
         for (int32_t view = 0; counts && view < run_view_count(output); ++view)
         {
             char path[RUN_PATH_LENGTH];

@@ -332,6 +332,8 @@ typedef struct wadi_output
     wadi_quantity overlay; ///< `render` has its placement
     const wadi_amplify_params* window; ///< WADI_OUTPUT_AMPLIFY
     wadi_scene_table winds; ///< WADI_OUTPUT_AMPLIFY: replaces the window's wind; file NULL: none
+    bool appends;  ///< WADI_OUTPUT_WRITE: all frames of a series go to one file, with their years
+    int32_t frame; ///< number in a series, from 1; 0: none. Set by wadi_scene_add_timeline().
 } wadi_output;
 
 typedef enum wadi_step_kind
@@ -373,6 +375,18 @@ typedef struct wadi_event
     wadi_step step;
 } wadi_event;
 
+/// An output at regular times, before the events of that moment. It has no part in the result.
+///
+/// A checkpoint is written at the end of the first tick at or after each multiple of `every`, but
+/// not at the end of the timeline. Any other output is a series of frames: one at the start, one at
+/// each of these ticks, one at the end. The files of frames have numbers, such as a-0001.png,
+/// unless the output appends. A map of a process that has not run yet has no frame.
+typedef struct wadi_timed_output
+{
+    const wadi_step* step;
+    double every; ///< [yr], at least a tick
+} wadi_timed_output;
+
 /// Processes in parallel, with events. Time is divided at every tick, event, and begin or end of a
 /// track. In each interval the active tracks run one after the other, in their order, each over the
 /// whole interval. Events apply before the interval that begins with them.
@@ -385,10 +399,8 @@ typedef struct wadi_timeline
     const wadi_event* events; ///< in order of time
     int32_t event_count;
     const char* origin; ///< position in its file, for messages; or NULL
-    /// Written at the end of the first tick at or after each multiple of `every`, but not at the
-    /// end of the timeline; NULL: none. It has no part in the result.
-    const wadi_step* checkpoint;
-    double every; ///< [yr], at least a tick
+    const wadi_timed_output* outputs;
+    int32_t output_count;
 } wadi_timeline;
 
 // ---- the scene ----------------------------------------------------------------------------------

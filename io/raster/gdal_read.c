@@ -162,22 +162,48 @@ static wadi_result gdal_fail_variables(wadi_context* context, GDALDatasetH datas
                              names, path);
 }
 
+// Which of the maps of a variable with an axis of time is meant: FILE.nc:NAME@3 is the third.
+static wadi_result gdal_choose_time(wadi_context* context, int bands, const char* path, int* chosen)
+{
+    const char* at = strrchr(path, '@');
+    char* end = NULL;
+    const long number = at != NULL ? strtol(at + 1, &end, 10) : bands;
+    if ((at == NULL && bands == 1) ||
+        (at != NULL && *end == '\0' && number >= 1 && number <= bands))
+    {
+        *chosen = (int)number;
+        return WADI_OK;
+    }
+    return wadi_context_fail(context, WADI_ERROR_FORMAT,
+                             "%s has %d times; choose one from FILE.nc:NAME@1 to FILE.nc:NAME@%d",
+                             path, bands, bands);
+}
+
 static wadi_result gdal_read_dataset(wadi_context* context, const wadi_io_gdal* gdal,
                                      GDALDatasetH dataset, const char* path, wadi_io_raster* out)
 {
     const int bands = GDALGetRasterCount(dataset);
+    int chosen = 1;
     if (bands == 0)
     {
         return gdal_fail_variables(context, dataset, path);
     }
-    if (bands != 1)
+    if (strcmp(GDALGetDriverShortName(GDALGetDatasetDriver(dataset)), "netCDF") == 0)
+    {
+        const wadi_result result = gdal_choose_time(context, bands, path, &chosen);
+        if (result != WADI_OK)
+        {
+            return result;
+        }
+    }
+    else if (bands != 1)
     {
         return wadi_context_fail(context, WADI_ERROR_FORMAT,
                                  "%s has %d bands; a map of heights has one (gdal_translate -b 1 "
                                  "picks one)",
                                  path, bands);
     }
-    GDALRasterBandH band = GDALGetRasterBand(dataset, 1);
+    GDALRasterBandH band = GDALGetRasterBand(dataset, chosen);
     const wadi_result result = gdal_read_cells(context, gdal, band, path, out);
     if (result != WADI_OK)
     {
@@ -196,8 +222,8 @@ static void gdal_name(const char* path, char file[4096], char name[4224])
 {
     const char* variable;
     wadi_io_variable_of(path, file, &variable);
-    (void)snprintf(name, 4224, "%s%s%s%.100s", variable[0] != '\0' ? "NETCDF:\"" : "", file,
-                   variable[0] != '\0' ? "\":" : "", variable);
+    (void)snprintf(name, 4224, "%s%s%s%.*s", variable[0] != '\0' ? "NETCDF:\"" : "", file,
+                   variable[0] != '\0' ? "\":" : "", (int)strcspn(variable, "@"), variable);
 }
 
 wadi_result wadi_io_gdal_read(wadi_context* context, const char* path,

@@ -63,6 +63,11 @@ wadi_result wadi_io_raster_check_writable(wadi_context* context, const char* pat
 wadi_result wadi_io_raster_write(wadi_context* context, const wadi_io_raster* raster,
                                  const char* path);
 
+// Add a raster to a NetCDF file with an axis of time, `time` in years, which begins anew with
+// `first`. A raster of a year that is there already, as after a restart, takes its place.
+wadi_result wadi_io_netcdf_add(wadi_context* context, const wadi_io_raster* raster,
+                               const char* path, bool first, double years);
+
 // Write 8-bit RGB rows, top first, as PNG, also atomically.
 wadi_result wadi_io_picture_write(wadi_context* context, const uint8_t* rgb, int32_t width,
                                   int32_t height, const char* path);

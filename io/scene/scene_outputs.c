@@ -41,6 +41,23 @@ static wadi_result outputs_read_quantity(scene_reader* reader, wadi_yaml_node* v
     return wadi_scene_at(reader, value, wadi_quantity_parse(reader->context, text, out));
 }
 
+// ---- every --------------------------------------------------------------------------------------
+
+// The reader of the timeline reads the time; see timeline_find_outputs().
+static wadi_result outputs_read_every(scene_reader* reader, wadi_yaml_node* value, void* into)
+{
+    (void)into;
+    double ignored;
+    if (reader->event != NULL || wadi_yaml_find(wadi_yaml_root(reader->yaml), "timeline") == NULL)
+    {
+        return wadi_yaml_fail(reader->yaml, value, WADI_ERROR_FORMAT,
+                              "'every' belongs to an entry under the 'output' of a scene with a "
+                              "timeline; here a file "
+                              "is written once, at its place");
+    }
+    return wadi_scene_read_number(reader, value, "every", "yr", &ignored);
+}
+
 // ---- write --------------------------------------------------------------------------------------
 
 static wadi_result outputs_read_map(scene_reader* reader, wadi_yaml_node* value, void* into)
@@ -65,6 +82,7 @@ static wadi_result outputs_read_write(scene_reader* reader, wadi_yaml_node* step
         {"write", outputs_read_file},
         {"map", outputs_read_map},
         {"layer", outputs_read_layer},
+        {"every", outputs_read_every},
     };
     const scene_form form = {
         .name = "write", .keys = keys, .key_count = sizeof keys / sizeof keys[0]};
@@ -98,10 +116,9 @@ static wadi_result outputs_read_overlay(scene_reader* reader, wadi_yaml_node* va
 static wadi_result outputs_read_render(scene_reader* reader, wadi_yaml_node* step, wadi_output* out)
 {
     static const scene_key keys[] = {
-        {"render", outputs_read_file},
-        {"views", outputs_read_views},
-        {"drape", outputs_read_overlay},
-        {"inset", outputs_read_overlay},
+        {"render", outputs_read_file},   {"views", outputs_read_views},
+        {"drape", outputs_read_overlay}, {"inset", outputs_read_overlay},
+        {"every", outputs_read_every},
     };
     void* params;
     SCENE_TRY(wadi_scene_new_params(reader, step, &wadi_render_fields, &params));
@@ -126,8 +143,8 @@ static wadi_result outputs_read_render(scene_reader* reader, wadi_yaml_node* ste
 
 static wadi_result outputs_read_report(scene_reader* reader, wadi_yaml_node* step, wadi_output* out)
 {
-    static const scene_key keys[] = {{"report", outputs_read_file}};
-    const scene_form form = {.name = "report", .keys = keys, .key_count = 1};
+    static const scene_key keys[] = {{"report", outputs_read_file}, {"every", outputs_read_every}};
+    const scene_form form = {.name = "report", .keys = keys, .key_count = 2};
     return wadi_scene_read_map(reader, step, &form, out);
 }
 
@@ -166,9 +183,8 @@ static wadi_result outputs_read_amplify(scene_reader* reader, wadi_yaml_node* st
                                         wadi_output* out)
 {
     static const scene_key keys[] = {
-        {"amplify", outputs_read_file},
-        {"rose", outputs_read_rose},
-        {"series", outputs_read_series},
+        {"amplify", outputs_read_file},      {"every", outputs_read_every},
+        {"rose", outputs_read_rose},         {"series", outputs_read_series},
         {"schedule", outputs_read_schedule},
     };
     void* params;
@@ -183,21 +199,6 @@ static wadi_result outputs_read_amplify(scene_reader* reader, wadi_yaml_node* st
 }
 
 // ---- checkpoint ---------------------------------------------------------------------------------
-
-// The reader of the timeline reads the time; see timeline_find_checkpoint().
-static wadi_result outputs_read_every(scene_reader* reader, wadi_yaml_node* value, void* into)
-{
-    (void)into;
-    double ignored;
-    if (reader->event != NULL || wadi_yaml_find(wadi_yaml_root(reader->yaml), "timeline") == NULL)
-    {
-        return wadi_yaml_fail(
-            reader->yaml, value, WADI_ERROR_FORMAT,
-            "'every' belongs to a checkpoint under the 'output' of a scene with a timeline; here "
-            "a checkpoint is written once, at its place");
-    }
-    return wadi_scene_read_number(reader, value, "every", "yr", &ignored);
-}
 
 static wadi_result outputs_read_checkpoint(scene_reader* reader, wadi_yaml_node* step,
                                            wadi_output* out)

@@ -8,7 +8,8 @@
 enum
 {
     TIMELINE_MAX_TRACKS = 16,
-    TIMELINE_MAX_EVENTS = 4096
+    TIMELINE_MAX_EVENTS = 4096,
+    TIMELINE_MAX_OUTPUTS = 32
 };
 
 // A timeline being read. `tracks` are the processes as the latest event left them: values that an
@@ -19,7 +20,8 @@ typedef struct timeline_part
     wadi_track tracks[TIMELINE_MAX_TRACKS];
     wadi_track now[TIMELINE_MAX_TRACKS];
     wadi_event* events;
-    wadi_step checkpoint;
+    wadi_step steps[TIMELINE_MAX_OUTPUTS]; // of the timed outputs
+    wadi_timed_output outputs[TIMELINE_MAX_OUTPUTS];
     bool has_tick;
     bool has_end;
 } timeline_part;
@@ -176,27 +178,53 @@ static wadi_result timeline_skip_events(scene_reader* reader, wadi_yaml_node* va
     return WADI_OK; // read later by timeline_read_events()
 }
 
-// ---- checkpoints --------------------------------------------------------------------------------
+// ---- outputs with `every` -----------------------------------------------------------------------
 
-static wadi_result timeline_keep_checkpoint(scene_reader* reader, wadi_yaml_node* node,
-                                            timeline_part* part)
+static bool timeline_has_checkpoint(const timeline_part* part)
 {
-    if (part->timeline.checkpoint != NULL)
+    bool has = false;
+    for (int32_t i = 0; i < part->timeline.output_count; ++i)
+    {
+        has = has || part->steps[i].output.kind == WADI_OUTPUT_CHECKPOINT;
+    }
+    return has;
+}
+
+static wadi_result timeline_check_output(scene_reader* reader, wadi_yaml_node* node,
+                                         const timeline_part* part)
+{
+    if (wadi_yaml_find(node, "checkpoint") != NULL && timeline_has_checkpoint(part))
     {
         return wadi_yaml_fail(reader->yaml, node, WADI_ERROR_FORMAT,
                               "a timeline has one checkpoint with 'every'; leave one out");
     }
-    scene_work work = {.kind = SCENE_WORK_STEP};
-    wadi_yaml_entry entry;
-    part->checkpoint.origin = timeline_keep_place(reader, node);
-    SCENE_TRY(wadi_scene_read_step(reader, node, &work, &entry, &part->checkpoint));
-    part->timeline.checkpoint = &part->checkpoint;
-    return wadi_scene_read_number(reader, wadi_yaml_find(node, "every"), "every", "yr",
-                                  &part->timeline.every);
+    return part->timeline.output_count < TIMELINE_MAX_OUTPUTS
+               ? WADI_OK
+               : wadi_yaml_fail(reader->yaml, node, WADI_ERROR_RANGE,
+                                "a timeline has at most %d outputs with 'every'",
+                                TIMELINE_MAX_OUTPUTS);
 }
 
-// Outputs are read after the timeline, but a checkpoint with `every` is written during it too.
-static wadi_result timeline_find_checkpoint(scene_reader* reader, timeline_part* part)
+static wadi_result timeline_keep_output(scene_reader* reader, wadi_yaml_node* node,
+                                        timeline_part* part)
+{
+    SCENE_TRY(timeline_check_output(reader, node, part));
+    wadi_step* step = &part->steps[part->timeline.output_count];
+    wadi_timed_output* output = &part->outputs[part->timeline.output_count++];
+    scene_work work = {.kind = SCENE_WORK_STEP};
+    wadi_yaml_entry entry;
+    step->origin = timeline_keep_place(reader, node);
+    output->step = step;
+    SCENE_TRY(wadi_scene_read_step(reader, node, &work, &entry, step));
+    const char* dot = step->kind == WADI_STEP_OUTPUT ? strrchr(step->output.file, '.') : NULL;
+    step->output.appends =
+        step->output.kind == WADI_OUTPUT_WRITE && dot != NULL && strcmp(dot, ".nc") == 0;
+    return wadi_scene_read_number(reader, wadi_yaml_find(node, "every"), "every", "yr",
+                                  &output->every);
+}
+
+// Outputs are read after the timeline, but those with `every` are written during it.
+static wadi_result timeline_find_outputs(scene_reader* reader, timeline_part* part)
 {
     wadi_yaml_node* list = wadi_yaml_find(wadi_yaml_root(reader->yaml), "output");
     void* place = NULL;
@@ -205,10 +233,9 @@ static wadi_result timeline_find_checkpoint(scene_reader* reader, timeline_part*
            wadi_yaml_next(list, &place, &item))
     {
         if (wadi_yaml_kind_of(item.value) == WADI_YAML_MAP &&
-            wadi_yaml_find(item.value, "checkpoint") != NULL &&
             wadi_yaml_find(item.value, "every") != NULL)
         {
-            SCENE_TRY(timeline_keep_checkpoint(reader, item.value, part));
+            SCENE_TRY(timeline_keep_output(reader, item.value, part));
         }
     }
     return WADI_OK;
@@ -232,7 +259,7 @@ static wadi_result timeline_read_all(scene_reader* reader, wadi_yaml_node* value
                               "a timeline has a tick, an end and processes that run: {tick: 1 yr, "
                               "end: 100 yr, run: [dunes: {}]}");
     }
-    SCENE_TRY(timeline_find_checkpoint(reader, part));
+    SCENE_TRY(timeline_find_outputs(reader, part));
     return timeline_read_events(reader, wadi_yaml_find(value, "events"), part);
 }
 
@@ -254,5 +281,6 @@ wadi_result wadi_scene_read_timeline(scene_reader* reader, wadi_yaml_node* value
     part->timeline.origin = timeline_keep_place(reader, value);
     part->timeline.tracks = part->tracks;
     part->timeline.events = part->events;
+    part->timeline.outputs = part->outputs;
     return wadi_scene_add_timeline(reader->scene, &part->timeline);
 }

@@ -176,6 +176,14 @@ static wadi_result steps_add(scene_reader* reader, wadi_yaml_node* node)
     return wadi_scene_at(reader, entry.key, wadi_scene_add_step(reader->scene, &step));
 }
 
+// Outputs of a timeline with `every` are steps already, but a checkpoint is written last too.
+static bool steps_is_series(const scene_reader* reader, wadi_yaml_node* node)
+{
+    return wadi_yaml_find(wadi_yaml_root(reader->yaml), "timeline") != NULL &&
+           wadi_yaml_kind_of(node) == WADI_YAML_MAP && wadi_yaml_find(node, "every") != NULL &&
+           wadi_yaml_find(node, "checkpoint") == NULL;
+}
+
 static wadi_result steps_add_all(scene_reader* reader, wadi_yaml_node* value, const char* name)
 {
     if (wadi_yaml_kind_of(value) != WADI_YAML_LIST || wadi_yaml_count(value) == 0)
@@ -187,7 +195,7 @@ static wadi_result steps_add_all(scene_reader* reader, wadi_yaml_node* value, co
     wadi_yaml_entry entry;
     while (wadi_yaml_next(value, &place, &entry))
     {
-        SCENE_TRY(steps_add(reader, entry.value));
+        SCENE_TRY(steps_is_series(reader, entry.value) ? WADI_OK : steps_add(reader, entry.value));
     }
     return WADI_OK;
 }

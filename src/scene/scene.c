@@ -167,7 +167,7 @@ wadi_result wadi_scene_add_material(wadi_scene* scene, const wadi_scene_material
     return WADI_OK;
 }
 
-static bool scene_runs_process(const wadi_scene* scene, const wadi_process* process)
+bool wadi_scene_runs(const wadi_scene* scene, const wadi_process* process)
 {
     for (int32_t i = 0; i < scene->step_count; ++i)
     {
@@ -182,7 +182,7 @@ static bool scene_runs_process(const wadi_scene* scene, const wadi_process* proc
 static wadi_result scene_check_quantity(const wadi_scene* scene, const wadi_quantity* quantity)
 {
     WADI_CHECK(scene->context,
-               quantity->process == NULL || scene_runs_process(scene, quantity->process),
+               quantity->process == NULL || wadi_scene_runs(scene, quantity->process),
                WADI_ERROR_STATE, "the map %s.%s does not exist yet: no earlier step runs %s",
                quantity->process->name, quantity->map, quantity->process->name);
     return WADI_OK;
@@ -210,8 +210,9 @@ static wadi_result scene_check_output(const wadi_scene* scene, const wadi_output
     for (int32_t i = 0; i < scene->step_count; ++i)
     {
         const wadi_step* other = &scene->steps[i];
-        const bool again =
-            output->kind == WADI_OUTPUT_CHECKPOINT && other->output.kind == WADI_OUTPUT_CHECKPOINT;
+        const bool again = output->kind == other->output.kind &&
+                           (output->kind == WADI_OUTPUT_CHECKPOINT ||
+                            (output->frame > 1 && output->appends && other->output.appends));
         WADI_CHECK(scene->context,
                    other->kind != WADI_STEP_OUTPUT || again ||
                        strcmp(other->output.file, output->file) != 0,
@@ -231,7 +232,7 @@ wadi_result wadi_scene_add_step(wadi_scene* scene, const wadi_step* step)
     if (step->kind == WADI_STEP_PROCESS)
     {
         WADI_CHECK(scene->context,
-                   !step->process.goes_on || scene_runs_process(scene, step->process.process),
+                   !step->process.goes_on || wadi_scene_runs(scene, step->process.process),
                    WADI_ERROR_STATE, "%s cannot continue: no earlier step runs it",
                    step->process.process->name);
         WADI_TRY(scene_check_mask(scene, step->process.goes_on ? NULL : step->process.mask));

@@ -66,6 +66,11 @@ struct wadi_run
     bool shows;              // the hook `output` is at work
 };
 
+// ---- scene.c ------------------------------------------------------------------------------------
+
+// Does a step so far run this process?
+bool wadi_scene_runs(const wadi_scene* scene, const wadi_process* process);
+
 // ---- scene_keep.c: checked deep copies ----------------------------------------------------------
 
 // Zeroed memory that lives as long as the scene.
@@ -188,8 +193,8 @@ wadi_result wadi_scene_values(wadi_run* run, const wadi_source* source, uint32_t
 // A run without a terrain.
 wadi_result wadi_run_open(const wadi_scene* scene, const wadi_host* host, wadi_run** out);
 
-// Places of the step at the run's position. Steps that write checkpoints do not count, so that they
-// change no noise.
+// Places of the step at the run's position. Steps that write checkpoints and frames do not count,
+// so that they change no noise.
 uint32_t wadi_scene_place(const wadi_run* run);
 
 // ---- scene_run.c --------------------------------------------------------------------------------

@@ -67,9 +67,10 @@ uint32_t wadi_scene_place(const wadi_run* run)
     for (int32_t i = 0; i < run->position; ++i)
     {
         const wadi_step* step = &run->scene->steps[i];
-        const bool is_checkpoint =
-            step->kind == WADI_STEP_OUTPUT && step->output.kind == WADI_OUTPUT_CHECKPOINT;
-        steps += is_checkpoint ? 0 : 1;
+        const bool is_timed =
+            step->kind == WADI_STEP_OUTPUT &&
+            (step->output.kind == WADI_OUTPUT_CHECKPOINT || step->output.frame > 0);
+        steps += is_timed ? 0 : 1;
     }
     return SCENE_PLACE_STEP + 16 * steps;
 }
@@ -291,7 +292,8 @@ static bool run_is_skipped(wadi_run* run, const wadi_step* step)
     }
     const wadi_output* output = &step->output;
     return step->kind != WADI_STEP_OUTPUT || output->kind == WADI_OUTPUT_CHECKPOINT ||
-           run_lacks(run, &output->quantity) || run_lacks(run, &output->overlay);
+           output->frame > 0 || run_lacks(run, &output->quantity) ||
+           run_lacks(run, &output->overlay);
 }
 
 // An edit is an event: the time that waits is run before it. A process whose step is over, in a

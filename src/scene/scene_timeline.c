@@ -4,10 +4,14 @@
 #include "scene/scene_internal.h"
 
 #include <math.h>
+#include <stdio.h>
+#include <string.h>
 
 enum
 {
-    TIMELINE_MAX_TICKS = 65536
+    TIMELINE_MAX_TICKS = 65536,
+    TIMELINE_MAX_FRAMES = 9999, // numbers of four digits
+    TIMELINE_MAX_NAME = 4096
 };
 
 // Times closer than this share of a tick are equal: 600 ticks of 0.1 yr sum to nearly 60 yr.
@@ -20,14 +24,21 @@ typedef struct timeline_player
     wadi_step step;
 } timeline_player;
 
+// A timed output as far as it has been laid out.
+typedef struct timeline_series
+{
+    double behind; // multiples of `every`
+    int32_t frames;
+} timeline_series;
+
 typedef struct timeline_layout
 {
     wadi_scene* scene;
     const wadi_timeline* timeline;
     timeline_player* players; // one for each track
     int32_t next_event;
-    double now;         // [yr]
-    double checkpoints; // multiples of `every` that are behind
+    double now;              // [yr]
+    timeline_series* series; // one for each timed output
 } timeline_layout;
 
 // Prefix a failure with the position of its cause in the scene file.
@@ -56,13 +67,20 @@ static wadi_result timeline_check_clock(wadi_context* context, const wadi_timeli
     return WADI_OK;
 }
 
-static wadi_result timeline_check_checkpoint(wadi_context* context, const wadi_timeline* timeline)
+static wadi_result timeline_check_output(wadi_context* context, const wadi_timeline* timeline,
+                                         const wadi_timed_output* output)
 {
     const double least = timeline->tick * (1.0 - TIMELINE_SLACK);
-    WADI_CHECK(context, timeline->checkpoint == NULL || timeline->every >= least, WADI_ERROR_RANGE,
-               "a checkpoint every %g yr, but it can be written at the end of a tick only: give at "
+    const char* name = wadi_step_name(output->step);
+    WADI_CHECK(context, output->step->kind == WADI_STEP_OUTPUT, WADI_ERROR_ARGUMENT,
+               "'%s' is no output, and cannot be repeated every so often", name);
+    WADI_CHECK(context, output->every >= least, WADI_ERROR_RANGE,
+               "a %s every %g yr, but it can be written at the end of a tick only: give at "
                "least %g yr, or a shorter tick",
-               timeline->every, timeline->tick);
+               name, output->every, timeline->tick);
+    WADI_CHECK(context, timeline->end / output->every <= TIMELINE_MAX_FRAMES - 2, WADI_ERROR_RANGE,
+               "%.0f frames of '%s', more than %d; give a longer time for 'every'",
+               timeline->end / output->every, output->step->output.file, TIMELINE_MAX_FRAMES);
     return WADI_OK;
 }
 
@@ -100,8 +118,11 @@ static wadi_result timeline_check(wadi_scene* scene, const wadi_timeline* timeli
 {
     wadi_context* context = scene->context;
     WADI_TRY(timeline_at(scene, timeline->origin, timeline_check_clock(context, timeline)));
-    WADI_TRY(timeline_at(scene, timeline->checkpoint != NULL ? timeline->checkpoint->origin : NULL,
-                         timeline_check_checkpoint(context, timeline)));
+    for (int32_t i = 0; i < timeline->output_count; ++i)
+    {
+        WADI_TRY(timeline_at(scene, timeline->outputs[i].step->origin,
+                             timeline_check_output(context, timeline, &timeline->outputs[i])));
+    }
     for (int32_t i = 0; i < timeline->track_count; ++i)
     {
         WADI_TRY(timeline_at(scene, timeline->tracks[i].origin,
@@ -240,12 +261,12 @@ static wadi_result layout_interval(timeline_layout* layout, double next)
                                        layout->now, next));
 }
 
+// ---- timed outputs ------------------------------------------------------------------------
+
 // Multiples of `every` up to now.
-static double layout_due(const timeline_layout* layout)
+static double layout_due(const timeline_layout* layout, double every)
 {
-    const wadi_timeline* timeline = layout->timeline;
-    const double slack = TIMELINE_SLACK * timeline->tick / timeline->every;
-    return floor(layout->now / timeline->every + slack);
+    return floor(layout->now / every + TIMELINE_SLACK * layout->timeline->tick / every);
 }
 
 static bool layout_at_tick(const timeline_layout* layout)
@@ -254,16 +275,63 @@ static bool layout_at_tick(const timeline_layout* layout)
     return fabs(ticks - floor(ticks + 0.5)) <= TIMELINE_SLACK;
 }
 
-static wadi_result layout_checkpoint(timeline_layout* layout)
+// "frames/a.png" becomes "frames/a-0001.png".
+static void layout_number(const char* file, int32_t frame, char out[TIMELINE_MAX_NAME])
 {
-    const wadi_timeline* timeline = layout->timeline;
-    if (timeline->checkpoint == NULL || !layout_at_tick(layout) ||
-        layout_is_past(layout, timeline->end) || layout_due(layout) <= layout->checkpoints)
+    const char* dot = strrchr(file, '.');
+    const int stem = dot != NULL ? (int)(dot - file) : (int)strlen(file);
+    (void)snprintf(out, TIMELINE_MAX_NAME, "%.*s-%04d%s", stem, file, frame, file + stem);
+}
+
+static bool layout_has_map(const timeline_layout* layout, const wadi_quantity* quantity)
+{
+    return quantity->process == NULL || wadi_scene_runs(layout->scene, quantity->process);
+}
+
+static wadi_result layout_frame(timeline_layout* layout, const wadi_step* step,
+                                timeline_series* series)
+{
+    char name[TIMELINE_MAX_NAME];
+    wadi_step frame = *step;
+    if (!layout_has_map(layout, &step->output.quantity) ||
+        (step->output.has_overlay && !layout_has_map(layout, &step->output.overlay)))
     {
         return WADI_OK;
     }
-    layout->checkpoints = layout_due(layout);
-    return layout_add(layout, timeline->checkpoint);
+    frame.output.frame = ++series->frames;
+    if (!step->output.appends)
+    {
+        layout_number(step->output.file, frame.output.frame, name);
+        frame.output.file = name;
+    }
+    return layout_add(layout, &frame);
+}
+
+static wadi_result layout_timed(timeline_layout* layout, const wadi_timed_output* output,
+                                timeline_series* series)
+{
+    const bool ends = layout_is_past(layout, layout->timeline->end);
+    const bool is_due =
+        layout_at_tick(layout) && layout_due(layout, output->every) > series->behind;
+    if (is_due)
+    {
+        series->behind = layout_due(layout, output->every);
+    }
+    if (output->step->output.kind == WADI_OUTPUT_CHECKPOINT)
+    {
+        return is_due && !ends ? layout_add(layout, output->step) : WADI_OK;
+    }
+    return is_due || ends || layout->now == 0.0 ? layout_frame(layout, output->step, series)
+                                                : WADI_OK;
+}
+
+static wadi_result layout_outputs(timeline_layout* layout)
+{
+    for (int32_t i = 0; i < layout->timeline->output_count; ++i)
+    {
+        WADI_TRY(layout_timed(layout, &layout->timeline->outputs[i], &layout->series[i]));
+    }
+    return WADI_OK;
 }
 
 static wadi_result layout_all(timeline_layout* layout)
@@ -275,13 +343,14 @@ static wadi_result layout_all(timeline_layout* layout)
         layout->players[i] =
             (timeline_player){track, {WADI_STEP_PROCESS, track->origin, track->process, {0}, {0}}};
     }
+    WADI_TRY(layout_outputs(layout));
     WADI_TRY(layout_fire_events(layout));
     while (!layout_is_past(layout, timeline->end))
     {
         const double next = layout_next(layout);
         WADI_TRY(layout_interval(layout, next));
         layout->now = next;
-        WADI_TRY(layout_checkpoint(layout));
+        WADI_TRY(layout_outputs(layout));
         WADI_TRY(layout_fire_events(layout));
     }
     return WADI_OK;
@@ -292,7 +361,13 @@ wadi_result wadi_scene_add_timeline(wadi_scene* scene, const wadi_timeline* time
     WADI_TRY(timeline_check(scene, timeline));
     timeline_layout layout = {.scene = scene, .timeline = timeline};
     WADI_ALLOC(scene->context, layout.players, timeline->track_count, "a timeline");
-    const wadi_result result = layout_all(&layout);
+    layout.series =
+        wadi_alloc(scene->context, (size_t)timeline->output_count + 1, sizeof *layout.series);
+    const wadi_result result =
+        layout.series != NULL
+            ? layout_all(&layout)
+            : wadi_fail_memory(scene->context, sizeof *layout.series, "a timeline");
+    wadi_free(scene->context, layout.series);
     wadi_free(scene->context, layout.players);
     return result;
 }

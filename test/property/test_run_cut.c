@@ -115,14 +115,15 @@ static void cut_add_steps(cut_world* w, const choice* c, double years)
     wadi_fields_init(drift_process.fields, &drift);
     drift.max_step = 0.07 * years;
     tracks[1].process.params = &drift;
+    const wadi_timed_output timed = {&checkpoint, years / 3.0};
     const wadi_timeline timeline = {.tick = years / 3.0,
                                     .end = years,
                                     .tracks = tracks,
                                     .track_count = c->process == &drift_process ? 1 : 2,
                                     .events = &event,
                                     .event_count = 1,
-                                    .checkpoint = &checkpoint,
-                                    .every = years / 3.0};
+                                    .outputs = &timed,
+                                    .output_count = 1};
     CHECK_OK(w->f.context, wadi_scene_add_timeline(w->scene, &timeline));
     const wadi_step last = {
         .kind = WADI_STEP_PROCESS,

@@ -378,8 +378,9 @@ static void checkpoints_stand_at_ticks(void** state)
         s.events[2] = s.events[0];
         s.events[2].at = 8.0;
         s.timeline.event_count = 3;
-        s.timeline.checkpoint = &checkpoint;
-        s.timeline.every = cases[i].every;
+        const wadi_timed_output timed = {&checkpoint, cases[i].every};
+        s.timeline.outputs = &timed;
+        s.timeline.output_count = 1;
         CHECK_OK(s.f.context, wadi_scene_add_timeline(s.scene, &s.timeline));
         char steps[256] = "";
         for (int32_t k = 0; k < wadi_scene_step_count(s.scene); ++k)
@@ -395,10 +396,45 @@ static void checkpoints_stand_at_ticks(void** state)
     const wadi_step checkpoint = {.kind = WADI_STEP_OUTPUT,
                                   .origin = "t.yaml:20:3",
                                   .output = {.kind = WADI_OUTPUT_CHECKPOINT, .file = "state.nc"}};
-    s.timeline.checkpoint = &checkpoint;
-    s.timeline.every = 3.9;
+    const wadi_timed_output timed = {&checkpoint, 3.9};
+    s.timeline.outputs = &timed;
+    s.timeline.output_count = 1;
     CHECK_FAILS(s.f.context, WADI_ERROR_RANGE, "t.yaml:20:3: a checkpoint every 3.9 yr",
                 wadi_scene_add_timeline(s.scene, &s.timeline));
+    story_close(&s);
+}
+
+// Frames stand at the start, at multiples and at the end, with numbers in their names unless they
+// are added to one file; maps begin when their process has run.
+static void series_have_a_frame_at_either_end(void** state)
+{
+    (void)state;
+    timeline_story s;
+    story_open(&s);
+    const wadi_step heights = {.kind = WADI_STEP_OUTPUT,
+                               .output = {.kind = WADI_OUTPUT_WRITE, .file = "a/h.tif"}};
+    const wadi_step lines = {
+        .kind = WADI_STEP_OUTPUT,
+        .output = {.kind = WADI_OUTPUT_WRITE, .file = "lines.nc", .appends = true}};
+    wadi_step flux = {.kind = WADI_STEP_OUTPUT,
+                      .output = {.kind = WADI_OUTPUT_WRITE, .file = "f.tif"}};
+    CHECK_OK(s.f.context, wadi_quantity_parse(s.f.context, "dunes.flux_x", &flux.output.quantity));
+    const wadi_timed_output timed[] = {{&heights, 4.0}, {&lines, 8.0}, {&flux, 4.0}};
+    s.timeline.track_count = 1;
+    s.timeline.event_count = 0;
+    s.timeline.outputs = timed;
+    s.timeline.output_count = 3;
+    CHECK_OK(s.f.context, wadi_scene_add_timeline(s.scene, &s.timeline));
+    char names[512] = "";
+    for (int32_t k = 0; k < wadi_scene_step_count(s.scene); ++k)
+    {
+        const wadi_step* step = wadi_scene_step(s.scene, k);
+        strcat(names, k > 0 ? " " : "");
+        strcat(names, step->kind == WADI_STEP_OUTPUT ? step->output.file : "dunes");
+    }
+    assert_string_equal(names, "a/h-0001.tif lines.nc dunes a/h-0002.tif f-0001.tif dunes "
+                               "a/h-0003.tif lines.nc f-0002.tif dunes a/h-0004.tif lines.nc "
+                               "f-0003.tif");
     story_close(&s);
 }
 
@@ -510,6 +546,7 @@ int main(void)
         cmocka_unit_test(edits_find_sand_on_the_ground),
         cmocka_unit_test(edits_reach_a_process_at_work),
         cmocka_unit_test(checkpoints_stand_at_ticks),
+        cmocka_unit_test(series_have_a_frame_at_either_end),
         cmocka_unit_test(nonsense_is_refused),
         cmocka_unit_test(a_process_has_one_track_and_events_keep_to_those),
         cmocka_unit_test(running_out_of_memory_is_survived),
