@@ -180,6 +180,7 @@ static bool storm_cut_face(storm* job, int64_t cell, int64_t next, double facing
     const int64_t spare = job->path.room / 2; // the shore never rises out of the calm sea
     int64_t want = due < (double)(top - foot) ? (int64_t)due : top - foot;
     want = want < spare ? want : spare;
+    want = want < INT32_MAX ? want : INT32_MAX;
     const int32_t taken = wadi_ground_take_loose(shore->ground, next, (int32_t)want, job->tally);
     if (taken > 0)
     {
