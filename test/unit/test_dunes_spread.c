@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Plants that spread from where they stand: the speed of their front, no plants out of nothing,
 // edges, burial that they keep up with, and the same bits however the time is cut.
+#include "processes/dunes/dunes_plants.h"
 #include "support/fixture.h"
 
 #include <wadi/dunes.h>
@@ -168,6 +169,33 @@ static void plants_need_their_burial(void** state)
     wadi_terrain_destroy(terrain);
 }
 
+// Height of plants over full height after a year in which 0.2 m of sand buried them.
+static double buried(fixture* f, double burial)
+{
+    wadi_terrain* terrain = fixture_plain(f, 8, 8, 1.0, WADI_EDGE_CLOSED);
+    CHECK_OK(f->context, wadi_terrain_fill_layer(terrain, WADI_LAYER_SEDIMENT, 2.0));
+    CHECK_OK(f->context, wadi_terrain_fill_layer(terrain, WADI_LAYER_VEGETATION, 1.0));
+    wadi_dunes_params params = calm(1.0, 0.0);
+    params.plant_burial = burial;
+    dunes_plants* plants;
+    CHECK_OK(f->context, wadi_dunes_plants_create(terrain, &params, &plants));
+    wadi_dunes_plants_read(plants, (dunes_aloft){0});
+    CHECK_OK(f->context, wadi_terrain_fill_layer(terrain, WADI_LAYER_SEDIMENT, 2.2));
+    wadi_dunes_plants_grow(plants, (dunes_aloft){0}, 1.0);
+    const double cover = wadi_terrain_units(terrain, WADI_LAYER_VEGETATION, 3, 3) / 65535.0;
+    wadi_dunes_plants_destroy(plants);
+    wadi_terrain_destroy(terrain);
+    return sqrt(cover);
+}
+
+// Sand as thick as they need does plants no harm; less and more of it do.
+static void plants_keep_up_with_their_burial(void** state)
+{
+    CHECK_NEAR(buried(*state, 0.2), 1.0, 1e-3);
+    CHECK_NEAR(buried(*state, 0.0), 0.6, 1e-3);
+    CHECK_NEAR(buried(*state, 0.3), 0.8, 1e-3);
+}
+
 static wadi_solver* make_shore(fixture* f)
 {
     wadi_terrain* terrain = fixture_plain(f, 48, 40, 2.0, WADI_EDGE_OPEN);
@@ -197,6 +225,7 @@ int main(void)
         cmocka_unit_test(plants_cross_periodic_edges_only),
         cmocka_unit_test(rock_stops_roots),
         cmocka_unit_test(plants_need_their_burial),
+        cmocka_unit_test(plants_keep_up_with_their_burial),
         cmocka_unit_test(cuts_change_nothing),
     };
     return cmocka_run_group_tests(tests, fixture_open_group, fixture_close_group);

@@ -22,11 +22,11 @@ enum
 
 // ---- the sea -----------------------------------------------------------------------------------
 
-// Square of the wind that pushes water to the coast [m2/s2].
+// Square of the wind that pushes water to the coast [m2/s2]; below 0 off the land.
 static double storm_onshore(const sand_storm_law* law, const sand_storm_wind* wind)
 {
     const double along = wadi_cos((wind->direction - law->bearing) * storm_degree);
-    const bool storm = law->speed > 0.0 && wind->speed >= law->speed && along > 0.0;
+    const bool storm = law->speed > 0.0 && wind->speed >= law->speed;
     return storm ? wind->speed * wind->speed * along : 0.0;
 }
 
