@@ -39,8 +39,9 @@ typedef struct info_file
 {
     const wadi_io_raster* raster;
     cli_statistics statistics;
-    bool has_sea; // a checkpoint's
-    double sea;   // [m]
+    bool has_sea;  // a checkpoint's
+    double sea;    // [m]
+    double rivers; // of a checkpoint: their number
 } info_file;
 
 static void info_print_json(const info_file* file, bool hash)
@@ -66,6 +67,10 @@ static void info_print_json(const info_file* file, bool hash)
     if (file->has_sea)
     {
         (void)json_object_set_new(root, "sea_level", json_real(file->sea));
+    }
+    if (file->rivers > 0.0)
+    {
+        (void)json_object_set_new(root, "rivers", json_integer((json_int_t)file->rivers));
     }
     (void)json_dumpf(root, stdout, JSON_INDENT(2) | JSON_REAL_PRECISION(15));
     (void)putchar('\n');
@@ -96,6 +101,10 @@ static void info_print(const info_file* file, bool hash)
     {
         (void)printf("sea      %.9g m\n", file->sea);
     }
+    if (file->rivers > 0.0)
+    {
+        (void)printf("rivers   %.0f\n", file->rivers);
+    }
     if (hash)
     {
         (void)printf("hash     %016" PRIx64 "\n", s->hash);
@@ -118,8 +127,12 @@ static cli_status info_run(const cli_command* command, int argc, char** argv)
         info_file file = {.raster = &raster,
                           .statistics =
                               cli_statistics_of(raster.values, raster.width, raster.height)};
-        file.has_sea = strcmp(raster.format, "netCDF") == 0 &&
-                       wadi_io_checkpoint_sea(operands.items[0], &file.sea);
+        if (strcmp(raster.format, "netCDF") == 0)
+        {
+            const char* path = operands.items[0];
+            file.has_sea = wadi_io_checkpoint_number(path, "wadi_sea_level", &file.sea);
+            (void)wadi_io_checkpoint_number(path, "wadi_rivers", &file.rivers);
+        }
         (options.json ? info_print_json : info_print)(&file, options.hash);
         wadi_io_raster_free(&raster);
     }
@@ -132,7 +145,7 @@ const cli_command cli_info_command = {
     .summary = "print size, range and coordinate system of a raster",
     .usage = "FILE [--json] [--hash]",
     .details = "Prints format, size, cell, coordinate system, range and cells without data; of a "
-               "checkpoint also the level of the sea.",
+               "checkpoint also the level of the sea and the number of rivers that enter.",
     .examples = "wadi info alps.tif\nwadi info alps.tif --hash\nwadi info alps.tif --json",
     .options = info_option_list,
     .option_count = sizeof info_option_list / sizeof info_option_list[0],

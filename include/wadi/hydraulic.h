@@ -67,6 +67,7 @@ typedef struct wadi_hydraulic_params
 
     // streams: rivers of the terrain
     double river_share; ///< mean over bankfull discharge [1]; 0: their water is left out
+    double river_load;  ///< load in their water [kg/m3]; 0: none
 
     // streams: wear K W0 q (g + q_c)^(m-1) S per length, with W0 = 30 m and g = q less the rain
     // on 1.3 cells

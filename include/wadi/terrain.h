@@ -216,7 +216,7 @@ typedef struct wadi_river
 /// "riverbed", model `graded`, lists those that it makes, under its own name; they stay when its
 /// solver is destroyed, as their beds do. A solver that lists its rivers anew replaces its former
 /// ones, and those of others that enter within the reach of a new one. Process "hydraulic", model
-/// `streams`, brings their water.
+/// `streams`, brings their water and load.
 ///
 /// Replace the list by other rivers; 0 removes all. A solver of "riverbed" that goes on lists its
 /// rivers again. Fails with WADI_ERROR_RANGE for a value out of range.

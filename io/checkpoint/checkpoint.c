@@ -2,6 +2,7 @@
 #include "io/checkpoint/checkpoint.h"
 
 #include "io/checkpoint/cf.h"
+#include "io/raster/formats.h"
 
 #include <netcdf.h>
 #include <stdlib.h>
@@ -181,14 +182,17 @@ wadi_result wadi_io_checkpoint_run(wadi_io_checkpoint* checkpoint, const wadi_sc
     return WADI_OK;
 }
 
-bool wadi_io_checkpoint_sea(const char* path, double* out)
+bool wadi_io_checkpoint_number(const char* path, const char* name, double* out)
 {
+    char name_of_file[4096];
+    const char* variable;
+    wadi_io_variable_of(path, name_of_file, &variable);
     int file;
-    if (nc_open(path, NC_NOWRITE, &file) != NC_NOERR)
+    if (nc_open(name_of_file, NC_NOWRITE, &file) != NC_NOERR)
     {
         return false;
     }
-    const bool found = nc_get_att_double(file, NC_GLOBAL, "wadi_sea_level", out) == NC_NOERR;
+    const bool found = nc_get_att_double(file, NC_GLOBAL, name, out) == NC_NOERR;
     (void)nc_close(file);
     return found;
 }

@@ -47,8 +47,10 @@ typedef struct wadi_io_checkpoint
 // Open a checkpoint and read its notes. Fails with WADI_ERROR_FORMAT when it is no checkpoint.
 wadi_result wadi_io_checkpoint_open(wadi_context* context, const char* path,
                                     wadi_io_checkpoint* out);
-// The level of the sea [m] in a checkpoint. False for other files, and without a sea.
-bool wadi_io_checkpoint_sea(const char* path, double* out);
+// A number in the notes of a checkpoint: "wadi_sea_level" [m] or "wadi_rivers", how many there are.
+// `path` may name a variable, FILE.nc:NAME. False for other files, and where the checkpoint has
+// none.
+bool wadi_io_checkpoint_number(const char* path, const char* name, double* out);
 // Make the run. The scene is the one of the notes, or one with the same steps up to the state.
 wadi_result wadi_io_checkpoint_run(wadi_io_checkpoint* checkpoint, const wadi_scene* scene,
                                    const wadi_host* host, wadi_run** out);

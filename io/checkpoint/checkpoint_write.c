@@ -85,6 +85,11 @@ static wadi_result write_attributes(write_job* job)
     {
         WADI_IO_CF_TRY(write_number(job, "wadi_sea_level", sea));
     }
+    const int32_t rivers = wadi_terrain_rivers(terrain, NULL, 0);
+    if (rivers > 0)
+    {
+        WADI_IO_CF_TRY(write_number(job, "wadi_rivers", rivers));
+    }
     return job->notes->override_count == 0
                ? WADI_OK
                : wadi_io_cf_check(

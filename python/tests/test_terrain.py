@@ -114,6 +114,14 @@ class Edits(unittest.TestCase):
         with self.assertRaisesRegex(ValueError, "unknown verb 'lift'; expected one of add, take"):
             land.brush("sediment", "lift", 0, 0, 10, 1)
 
+    def test_rivers(self):
+        land = mountains()
+        self.assertEqual(land.rivers, [])
+        land.set_rivers([(0.0, 100.0, 60.0, 40.0)])
+        self.assertEqual(land.rivers, [(0.0, 100.0, 60.0, 40.0)])
+        land.set_rivers([])
+        self.assertEqual(land.rivers, [])
+
     def test_sea_and_strata(self):
         land = mountains()
         self.assertIsNone(land.sea)

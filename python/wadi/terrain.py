@@ -265,6 +265,20 @@ class Terrain:
         has = lib.wadi_terrain_sea_level(self.handle, self.clock, ctypes.byref(level))
         return level.value if has else None
 
+    def set_rivers(self, rivers: Iterable[tuple[float, float, float, float]]) -> None:
+        """Rivers that enter: (x [m], y [m], bankfull discharge [m3/s], reach [m]) each."""
+        rows = [_c.wadi_river(*river) for river in rivers]
+        array = (_c.wadi_river * len(rows))(*rows)
+        self.context.check(lib.wadi_terrain_set_rivers(self.handle, array, len(rows)))
+
+    @property
+    def rivers(self) -> list[tuple[float, float, float, float]]:
+        """Rivers that enter, as `riverbed` lists them: (x, y, bankfull discharge, reach) each."""
+        count = lib.wadi_terrain_rivers(self.handle, None, 0)
+        rows = (_c.wadi_river * count)()
+        lib.wadi_terrain_rivers(self.handle, rows, count)
+        return [(r.x, r.y, r.discharge, r.reach) for r in rows]
+
     def set_strata(self, beds: Iterable[tuple[float, float]]) -> None:
         """Rock in beds from the present ground down: (thickness [m], hardness 0 to 1)."""
         rows = [_c.wadi_stratum(thickness, hardness) for thickness, hardness in beds]

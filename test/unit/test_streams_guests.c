@@ -96,6 +96,37 @@ static void the_mean_discharge_arrives(void** state)
     }
 }
 
+// A river brings its concentration times its water over the bulk density, to the unit of a step,
+// and no more than that leaves or stays.
+static void the_load_of_a_river_arrives(void** state)
+{
+    (void)state;
+    static const double loads[] = {0.0, 0.5, 40.0};
+    double height[3];
+    for (int i = 0; i < 3; ++i)
+    {
+        fixture f;
+        fixture_open(&f, 2);
+        wadi_terrain* terrain = valley(&f, 0.0);
+        CHECK_OK(f.context, wadi_terrain_set_rivers(terrain, &guest, 1));
+        wadi_hydraulic_params params = params_of(0.0, 0.2);
+        params.river_load = loads[i];
+        wadi_solver* solver = solver_of(terrain, &params);
+        fixture_advance(solver, 300.0);
+        const wadi_material* soil = wadi_terrain_material(terrain, WADI_MATERIAL_SEDIMENT);
+        const double bulk = soil->density * (1.0 - soil->porosity);
+        const double volume = 600.0 * SECONDS * 300.0 * loads[i] / bulk;
+        const wadi_ledger_row row = fixture_ledger_row(terrain, WADI_MATERIAL_SEDIMENT);
+        CHECK_NEAR(row.in, volume, 1.0 + 1e-9 * volume);
+        assert_true(row.residual_units == 0);
+        height[i] = fixture_metres(terrain, WADI_LAYER_SURFACE, 1, FLOOR);
+        wadi_solver_destroy(solver);
+        wadi_terrain_destroy(terrain);
+        fixture_close(&f);
+    }
+    assert_true(height[2] > height[1] + 0.1);
+}
+
 // With a share of 0 the land is that of a terrain without rivers, to the bit.
 static void a_share_of_zero_leaves_rivers_out(void** state)
 {
@@ -346,6 +377,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_mean_discharge_arrives),
+        cmocka_unit_test(the_load_of_a_river_arrives),
         cmocka_unit_test(a_share_of_zero_leaves_rivers_out),
         cmocka_unit_test(a_row_of_inflow_replaces_the_river),
         cmocka_unit_test(rivers_without_ground_are_left_out),

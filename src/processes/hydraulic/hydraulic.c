@@ -35,6 +35,18 @@ int32_t wadi_hydraulic_figures(const wadi_terrain* terrain, double years, wadi_f
     return WADI_COUNT(all);
 }
 
+void wadi_hydraulic_note_rivers(const wadi_terrain* terrain, const char* model)
+{
+    const int32_t count = wadi_terrain_rivers(terrain, NULL, 0);
+    if (count > 0)
+    {
+        wadi_log_line(wadi_terrain_context(terrain),
+                      "hydraulic: model '%s' has no rivers from outside, so %d of the terrain "
+                      "stay dry; model 'streams' brings their water",
+                      model, count);
+    }
+}
+
 // ---- descriptor --------------------------------------------------------------------------
 
 #define PARCELS FIELD_MODEL(WADI_HYDRAULIC_PARCELS)

@@ -48,6 +48,9 @@ enum
 // Compute the figures that every model reports after some years; returns their number.
 int32_t wadi_hydraulic_figures(const wadi_terrain* terrain, double years, wadi_figure* rows);
 
+// Tell that a model other than `streams` knows no rivers of the terrain, if there are any.
+void wadi_hydraulic_note_rivers(const wadi_terrain* terrain, const char* model);
+
 // Velocity of a discharge [m3/s] over the ground of a cell [m/s]; 0 in lakes.
 float wadi_hydraulic_velocity(const wadi_ground* ground, int64_t cell, float discharge);
 

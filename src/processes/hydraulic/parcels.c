@@ -408,6 +408,7 @@ static wadi_result parcels_create(wadi_terrain* terrain, const void* user_params
         parcels_destroy(parcels);
         return result;
     }
+    wadi_hydraulic_note_rivers(terrain, "parcels");
     *out = parcels;
     return WADI_OK;
 }

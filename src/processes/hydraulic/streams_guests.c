@@ -3,7 +3,7 @@
 //
 // A terrain has the bankfull discharge of a river; the mean of the year is a share of it. The list
 // is read at the begin of each step, so a solver keeps nothing of it. A river for which the table
-// `inflow` has a row is left out, since the row has its water.
+// `inflow` has a row is left out, since the row has its water and load.
 #include "processes/hydraulic/streams.h"
 
 #include <math.h>

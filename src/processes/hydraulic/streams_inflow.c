@@ -194,16 +194,36 @@ wadi_result wadi_streams_read_inflow(streams* s, const wadi_span* span)
     return WADI_OK;
 }
 
+// Mass of loose matter by its bulk volume [kg/m3].
+static double inflow_bulk_density(const streams* s)
+{
+    const wadi_material* soil = wadi_terrain_material(s->terrain, WADI_MATERIAL_SEDIMENT);
+    return soil->density * (1.0 - soil->porosity);
+}
+
 // Load of a river from the year of its first row to another, as bulk volume [units x cells].
 static double inflow_load(const streams* s, const stream_river* river, double year)
 {
     const stream_series series = inflow_series(s, river);
-    const wadi_material* soil = wadi_terrain_material(s->terrain, WADI_MATERIAL_SEDIMENT);
-    const double bulk = INFLOW_SECONDS / (soil->density * (1.0 - soil->porosity));
+    const double bulk = INFLOW_SECONDS / inflow_bulk_density(s);
     const double volume =
         wadi_stream_series_sum(&series, INFLOW_LOAD, -1, year) +
         bulk * wadi_stream_series_sum(&series, INFLOW_CONCENTRATION, INFLOW_DISCHARGE, year);
     return volume * WADI_UNITS_PER_METRE / (s->cell * s->cell);
+}
+
+// Load of a river of the terrain in a step, as bulk volume [units x cells].
+static int64_t inflow_guest_load(const streams* s, const stream_guest* guest, double years)
+{
+    const double water = (double)guest->water / STREAM_WATER * years;
+    const double volume = water * s->params.river_load / inflow_bulk_density(s);
+    return (int64_t)(volume * WADI_UNITS_PER_METRE / (s->cell * s->cell));
+}
+
+static void inflow_add_load(streams* s, int64_t cell, int64_t units)
+{
+    s->load[cell] += units;
+    s->tally.in[WADI_MATERIAL_SEDIMENT] += units;
 }
 
 void wadi_streams_bring_load(streams* s, const wadi_span* span)
@@ -219,8 +239,12 @@ void wadi_streams_bring_load(streams* s, const wadi_span* span)
         const stream_river* river = &supply->rivers[i];
         const int64_t units = (int64_t)floor(inflow_load(s, river, until)) -
                               (int64_t)floor(inflow_load(s, river, from));
-        s->load[river->cell] += units;
-        s->tally.in[WADI_MATERIAL_SEDIMENT] += units;
+        inflow_add_load(s, river->cell, units);
+    }
+    for (int32_t i = 0; i < supply->guest_count; ++i)
+    {
+        const stream_guest* guest = &supply->guests[i];
+        inflow_add_load(s, guest->cell, inflow_guest_load(s, guest, span->years));
     }
     supply->started = true;
     supply->until = until;

@@ -365,6 +365,7 @@ static wadi_result droplet_create(wadi_terrain* terrain, const void* params, uin
 {
     wadi_droplets* droplets;
     WADI_TRY(wadi_droplets_create(terrain, params, HYDRAULIC_BATCH_YEARS, stream, &droplets));
+    wadi_hydraulic_note_rivers(terrain, "droplets");
     *out = droplets;
     return WADI_OK;
 }
