@@ -71,7 +71,7 @@ WADI_API wadi_result wadi_session_move(wadi_session* session, int32_t index, dou
 WADI_API wadi_result wadi_session_remove(wadi_session* session, int32_t index);
 
 /// Begin with a timeline: what it says happens as the clock goes on. A track that ends with the
-/// timeline goes on instead. Its tick must be the session's, and its checkpoint is not used. It can
+/// timeline goes on instead. Its tick must be the session's, and its outputs are not used. It can
 /// not be undone. Fails with WADI_ERROR_STATE after any other command.
 WADI_API wadi_result wadi_session_plan(wadi_session* session, const wadi_timeline* timeline);
 
