@@ -94,9 +94,11 @@ static void fuzz_line(wadi_studio* studio, fuzz_page* page, const char* line, si
 }
 
 static const char fuzz_scene[] =
-    "{\"type\":\"open\",\"scene\":\"{\\\"wadi\\\":\\\"1\\\",\\\"terrain\\\":{\\\"size\\\":\\\"12\\\","
+    "{\"type\":\"open\",\"scene\":\"{\\\"wadi\\\":\\\"1\\\",\\\"terrain\\\":{\\\"size\\\":"
+    "\\\"12\\\","
     "\\\"cell\\\":\\\"5\\\",\\\"flat\\\":\\\"0\\\"},\\\"layers\\\":{\\\"sediment\\\":\\\"2\\\"},"
-    "\\\"timeline\\\":{\\\"tick\\\":\\\"1\\\",\\\"end\\\":\\\"9\\\",\\\"run\\\":[{\\\"talus\\\":{}}]}}\"}";
+    "\\\"timeline\\\":{\\\"tick\\\":\\\"1\\\",\\\"end\\\":\\\"9\\\",\\\"run\\\":[{\\\"talus\\\":{}}"
+    "]}}\"}";
 
 int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
 {
