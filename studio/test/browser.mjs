@@ -25,7 +25,7 @@ export class Studio {
 
   static async open(browser, address, { viewport = { width: 920, height: 570 }, ready = true } = {}) {
     const studio = new Studio();
-    studio.context = await browser.newContext({ viewport, acceptDownloads: true, reducedMotion: "reduce" });
+    studio.context = await browser.newContext({ viewport, deviceScaleFactor: 0.5, acceptDownloads: true, reducedMotion: "reduce" });
     studio.page = await studio.context.newPage();
     studio.page.setDefaultTimeout(15000);
     studio.page.on("pageerror", (error) => studio.errors.push(String(error)));
@@ -91,6 +91,7 @@ export class Studio {
 
   // A stroke on the land, and the wait until the engine has taken it.
   async stroke(from, to) {
+    await this.settle();
     const before = await this.get("s.engine.events?.list.length ?? 0");
     await this.drag(from, to);
     await this.until(`(s.engine.events?.list.length ?? 0) > ${before}`);

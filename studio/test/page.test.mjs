@@ -95,7 +95,8 @@ for (const [mode, start] of Object.entries(modes)) {
         [...document.querySelectorAll("#tools button.tool")].filter((b) => !b.hidden).map((b) => b.firstChild.textContent));
       assert.ok(tools.length >= 9, tools.join());
       const undo = studio.page.getByRole("button", { name: "Undo" });
-      for (const name of tools.slice(1)) {
+      // the engine is the same everywhere, and a software renderer is slow: all brushes once, three elsewhere
+      for (const name of mode === "native" ? tools.slice(1) : tools.slice(1, 4)) {
         await studio.tool(name);
         if (name === "Take sand" || name === "Smooth") {
           await studio.tool("Add sand");
@@ -142,8 +143,9 @@ for (const [mode, start] of Object.entries(modes)) {
       await page.getByRole("textbox", { name: "Name" }).fill("wet");
       await page.getByRole("button", { name: "Branch" }).last().click();
       await studio.until("s.engine.clock.branch === 'wet'");
+      await studio.settle();
       await studio.tool("Add sand");
-      await studio.stroke([0.45, 0.55], [0.55, 0.55]);
+      await studio.stroke([0.4, 0.6], [0.46, 0.6]);
       assert.notEqual((await studio.hash()).living, before.living);
       await page.getByRole("combobox", { name: "Branch" }).selectOption({ label: "main" });
       await studio.until("s.engine.clock.branch === 'main'");
