@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // wadi convert: convert rasters between formats, and prepare them for game engines.
 #include "cli/command.h"
+#include "cli/convert_cut.h"
 #include "cli/fields.h"
 #include "cli/land.h"
 #include "cli/output.h"
@@ -18,6 +19,7 @@
 typedef struct convert_options
 {
     cli_heights heights;
+    cli_cut_options cut;
     int32_t preset; // convert_preset
 } convert_options;
 
@@ -35,6 +37,7 @@ static const cli_option convert_option_list[] = {
                "plain (default): the same cells in another format. The others: square cells in "
                "metres. unreal and unity also resample to the next size that the engine accepts "
                "(127, 253, 505, 1009, 2017, 4033, 8129; 2^n + 1)."),
+    CLI_CUT_OPTIONS(convert_options),
     CLI_HEIGHTS_OPTIONS(convert_options),
 };
 
@@ -59,24 +62,9 @@ static int32_t convert_size(int32_t preset, int32_t size)
     return *sizes;
 }
 
-// Resample a square raster to size x size cells. Engines place the values at mesh vertices, so the
-// first and last cells stay in place.
-static wadi_result convert_resize(wadi_context* context, const wadi_io_raster* raster, int32_t size,
-                                  wadi_io_raster* out)
+static int32_t convert_side(const wadi_io_raster* raster)
 {
-    const double step = (raster->width - 1.0) / (size - 1.0);
-    const wadi_georef from = {.valid = true, .affine = {0, 1, 0, 0, 0, -1}, .wkt = ""};
-    const wadi_georef to = {.valid = true,
-                            .affine = {0.5 - 0.5 * step, step, 0, 0.5 * step - 0.5, 0, -step},
-                            .wkt = ""};
-    const wadi_io_frame source = {raster->width, raster->height, &from};
-    const wadi_io_frame target = {size, size, &to};
-    out->width = size;
-    out->height = size;
-    out->dx = raster->dx * step;
-    out->dy = raster->dy * step;
-    out->georef.valid = false;
-    return wadi_io_warp(context, &source, raster->values, &target, out->values);
+    return raster->width < raster->height ? raster->width : raster->height;
 }
 
 static cli_status convert_to_size(wadi_context* context, const wadi_io_raster* raster,
@@ -93,8 +81,8 @@ static cli_status convert_to_size(wadi_context* context, const wadi_io_raster* r
     {
         return cli_fail(CLI_FAILED,
                         "%d x %d cells are not square, as the engine requires; crop the file with "
-                        "gdal_translate -srcwin first",
-                        raster->width, raster->height);
+                        "--crop 0,0,%dx%d",
+                        raster->width, raster->height, convert_side(raster), convert_side(raster));
     }
     wadi_io_raster resized = *raster;
     resized.values = malloc((size_t)size * (size_t)size * sizeof *resized.values);
@@ -102,7 +90,9 @@ static cli_status convert_to_size(wadi_context* context, const wadi_io_raster* r
     {
         return cli_fail(CLI_FAILED, "out of memory for %d x %d cells", size, size);
     }
-    wadi_result result = convert_resize(context, raster, size, &resized);
+    // engines place the values at the vertices of a mesh
+    wadi_result result = cli_cut_resize(context, raster, size, size, &resized);
+    resized.georef.valid = false;
     result = result == WADI_OK ? wadi_io_raster_write(context, &resized, output) : result;
     free(resized.values);
     return cli_check(context, result);
@@ -145,19 +135,28 @@ static cli_status convert_file(wadi_context* context, const convert_options* opt
 {
     wadi_io_reading reading;
     const bool plain = options->preset == CONVERT_PLAIN;
+    cli_cut cut;
     CLI_TRY(cli_heights_read(context, &options->heights, &reading));
+    CLI_TRY(cli_cut_read(&options->cut, &cut));
+    if (!plain && (cut.size[0] > 0 || cut.tiles[0] > 0))
+    {
+        return cli_fail(CLI_USAGE, "a preset chooses the size itself; leave --size and --tiles "
+                                   "out, or the preset");
+    }
     CLI_TRY(cli_check_usage(context, wadi_io_raster_check_writable(context, output)));
     CLI_TRY(cli_output_check_distinct(output, input));
     wadi_io_raster raster;
     CLI_TRY(cli_check(context, wadi_io_raster_read_as(context, input, &reading, !plain, &raster)));
-    cli_status status = cli_output_check(output);
+    cli_status status = cli_cut_check(&cut, &raster);
+    status = status == CLI_DONE ? cli_output_check(output) : status;
     wadi_io_tags tags = {.count = 0};
     cli_trace_command(&tags);
     cli_trace_input(&tags, context, input);
     raster.tags = &tags;
     if (status == CLI_DONE)
     {
-        status = plain ? cli_check(context, wadi_io_raster_write(context, &raster, output))
+        cli_cut_crop(&cut, &raster);
+        status = plain ? cli_cut_write(context, &cut, &raster, output)
                        : convert_for_engine(context, &raster, options->preset, output);
     }
     wadi_io_tags_free(&tags);
@@ -187,7 +186,9 @@ const cli_command cli_convert_command = {
                "the import settings of game engines.",
     .examples = "wadi convert alps.tif alps.asc\n"
                 "wadi convert alps.tif alps.png --preset unreal\n"
-                "wadi convert height.png height.tif --cell 10m",
+                "wadi convert height.png height.tif --cell 10m\n"
+                "wadi convert alps.tif part.tif --crop 100,50,512x256\n"
+                "wadi convert alps.tif tile.png --size 2049 --tiles 2 --overlap 1",
     .options = convert_option_list,
     .option_count = sizeof convert_option_list / sizeof convert_option_list[0],
     .min_operands = 2,

@@ -154,6 +154,12 @@ wadi_io_sidecar wadi_io_sidecar_for(const wadi_io_raster* raster, bool integers)
                            .tags = raster->tags};
     bool voids = false;
     sidecar_measure(raster, &out, &voids);
+    if (raster->high > raster->low)
+    {
+        out.low = raster->low;
+        out.high = raster->high;
+        voids = raster->has_nodata; // of the whole that this is a part of
+    }
     if (integers)
     {
         const double first = voids ? 1.0 : 0.0;
