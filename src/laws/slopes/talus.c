@@ -38,10 +38,10 @@ struct wadi_talus
     int32_t height;
     int32_t columns; // of tiles
     int32_t rows;
-    uint8_t* touched;       // by tile: ground changed since the last sweep
-    uint8_t* planned;       // by tile: in the work list of this sweep
-    uint8_t* moves;         // by tile: talus_motion
-    uint32_t* rows_changed; // by tile: bit y says that row y has changes
+    uint8_t* touched; // by tile: ground changed since the last sweep
+    uint8_t* planned; // by tile: in the work list of this sweep
+    uint8_t* moves;   // by tile: talus_motion
+    uint8_t* changed; // by tile and row: bits of the stretches with changes
     talus_stir stir;
     int32_t* work; // tiles of this sweep
     int32_t work_count;
@@ -96,7 +96,7 @@ void wadi_talus_destroy(wadi_talus* talus)
     wadi_free(context, talus->touched);
     wadi_free(context, talus->planned);
     wadi_free(context, talus->moves);
-    wadi_free(context, talus->rows_changed);
+    wadi_free(context, talus->changed);
     wadi_free(context, talus->stir.bits);
     wadi_free(context, talus->work);
     wadi_free(context, talus->change);
@@ -112,7 +112,7 @@ static wadi_result talus_allocate(wadi_talus* talus, bool cliffs)
     WADI_ALLOC(context, talus->touched, tiles, "tiles of talus");
     WADI_ALLOC(context, talus->planned, tiles, "tiles of talus");
     WADI_ALLOC(context, talus->moves, tiles, "tiles of talus");
-    WADI_ALLOC(context, talus->rows_changed, tiles, "tiles of talus");
+    WADI_ALLOC(context, talus->changed, tiles * WADI_TALUS_TILE_ROWS, "tiles of talus");
     WADI_ALLOC(context, talus->stir.bits, tiles * WADI_TALUS_TILE_ROWS, "tiles of talus");
     WADI_ALLOC(context, talus->work, tiles, "tiles of talus");
     WADI_ALLOC(context, talus->change, tiles * TALUS_TILE_CELLS, "slides");
@@ -289,18 +289,47 @@ static void talus_add_neighbours(wadi_talus* talus, int32_t index)
 
 // ---- a sweep -----------------------------------------------------------------------------
 
-// Copy the rows with changes from a worker's patch to the tile's own memory.
+// A run of stretches in a row of a tile.
+typedef struct talus_run
+{
+    int32_t begin; // column of its first cell
+    int32_t end;
+} talus_run;
+
+// The next run of set bits from column `from` on; empty if there is none.
+static talus_run talus_next_run(uint8_t bits, int32_t from, int32_t width)
+{
+    int32_t begin = (from + WADI_TALUS_STRETCH - 1) / WADI_TALUS_STRETCH;
+    const int32_t stretches = (width + WADI_TALUS_STRETCH - 1) / WADI_TALUS_STRETCH;
+    while (begin < stretches && (bits >> begin & 1) == 0)
+    {
+        begin += 1;
+    }
+    int32_t end = begin;
+    while (end < stretches && (bits >> end & 1) != 0)
+    {
+        end += 1;
+    }
+    const int32_t column = end * WADI_TALUS_STRETCH;
+    return (talus_run){begin * WADI_TALUS_STRETCH, column < width ? column : width};
+}
+
+// Copy the stretches with changes from a worker's patch to the tile's own memory.
 static void talus_copy_changes(wadi_talus* talus, const talus_patch* patch, const talus_tile* tile,
                                int32_t index)
 {
-    talus->rows_changed[index] = (uint32_t)(patch->changed >> TALUS_HALO);
     for (int32_t row = 0; row < tile->height; ++row)
     {
-        if ((talus->rows_changed[index] >> row & 1u) != 0)
+        const int32_t* change = patch->change + talus_patch_index(0, row);
+        const bool any = (patch->changed >> (row + TALUS_HALO) & 1u) != 0;
+        const uint8_t bits = any ? wadi_talus_stir_of(change, tile->width) : 0;
+        const int64_t at = (int64_t)index * TALUS_TILE_CELLS + row * WADI_TALUS_TILE_WIDTH;
+        talus->changed[(int64_t)index * WADI_TALUS_TILE_ROWS + row] = bits;
+        for (talus_run run = talus_next_run(bits, 0, tile->width); run.begin < run.end;
+             run = talus_next_run(bits, run.end, tile->width))
         {
-            const int64_t at = (int64_t)index * TALUS_TILE_CELLS + row * WADI_TALUS_TILE_WIDTH;
-            memcpy(talus->change + at, patch->change + talus_patch_index(0, row),
-                   (size_t)tile->width * sizeof *talus->change);
+            memcpy(talus->change + at + run.begin, change + run.begin,
+                   (size_t)(run.end - run.begin) * sizeof *change);
         }
     }
 }
@@ -382,24 +411,26 @@ static bool talus_apply_breaks(const wadi_ground* ground, int64_t cell, int32_t 
 
 // Apply the changes of one row of a tile; returns its change bits.
 static uint8_t talus_apply_row(const talus_job* job, int64_t cell, int64_t at, int32_t width,
-                               bool changed, wadi_tally* tally)
+                               uint8_t changed, wadi_tally* tally)
 {
     const wadi_talus* talus = job->talus;
     const int32_t* change = talus->change + at;
     const bool cliffs = job->setting.law->rock_repose < 90.0;
     const int32_t* breaks = cliffs ? talus->breaks + at : NULL;
-    uint8_t stir = changed ? wadi_talus_stir_of(change, width) : 0;
-    if (stir != 0)
+    for (talus_run run = talus_next_run(changed, 0, width); run.begin < run.end;
+         run = talus_next_run(changed, run.end, width))
     {
-        wadi_ground_change_row(job->setting.ground, cell, width, change, tally);
-        talus_record_row(job->setting.law, cell, width, change);
+        const int32_t count = run.end - run.begin;
+        wadi_ground_change_row(job->setting.ground, cell + run.begin, count, change + run.begin,
+                               tally);
+        talus_record_row(job->setting.law, cell + run.begin, count, change + run.begin);
     }
     if (cliffs && wadi_talus_stir_of(breaks, width) != 0 &&
         talus_apply_breaks(job->setting.ground, cell, width, breaks, tally))
     {
-        stir = UINT8_MAX; // breaking keeps the surface, but loose matter may slide next
+        return UINT8_MAX; // breaking keeps the surface, but loose matter may slide next
     }
-    return stir;
+    return changed;
 }
 
 static void talus_apply_tile(int64_t block, int32_t worker, void* user)
@@ -419,7 +450,7 @@ static void talus_apply_tile(int64_t block, int32_t worker, void* user)
     {
         const int64_t at = (int64_t)index * TALUS_TILE_CELLS + row * WADI_TALUS_TILE_WIDTH;
         const int64_t cell = (int64_t)(tile.y + row) * talus->width + tile.x;
-        const bool changed = (talus->rows_changed[index] >> row & 1u) != 0;
+        const uint8_t changed = talus->changed[(int64_t)index * WADI_TALUS_TILE_ROWS + row];
         stir[row] =
             talus_apply_row(job, cell, at, tile.width, changed, &talus->workers[worker].tally);
         any |= stir[row];

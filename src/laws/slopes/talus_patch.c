@@ -26,6 +26,7 @@ typedef struct patch_job
     const wadi_ground* ground;
     const talus_tile* tile;
     int32_t base; // surface of the tile's first cell
+    bool whole;   // load all columns
 } patch_job;
 
 // Several loose layers: all of them slide, the top one first.
@@ -144,22 +145,66 @@ static void patch_outside(const patch_job* job, int32_t y, int32_t row, int32_t 
     }
 }
 
-static void patch_load_row(const patch_job* job, int32_t y, int32_t row)
+// Load the columns from `begin` to `end` of a row; both may lie outside the tile and its halo.
+static void patch_load_columns(const patch_job* job, int32_t y, int32_t row, int32_t begin,
+                               int32_t end)
 {
     const talus_tile* tile = job->tile;
-    const int32_t width = job->ground->width;
-    const int32_t first = tile->x >= TALUS_HALO ? -TALUS_HALO : -tile->x;
-    const int32_t room = width - tile->x;
     const int32_t reach = tile->width + TALUS_HALO;
-    const int32_t end = reach < room ? reach : room;
-    patch_read(job, tile->x + first, y, talus_patch_index(first, row), end - first);
-    for (int32_t column = first - 1; column >= -TALUS_HALO; --column)
+    const int32_t from = begin > -TALUS_HALO ? begin : -TALUS_HALO;
+    const int32_t to = end < reach ? end : reach;
+    const int32_t room = job->ground->width - tile->x;
+    const int32_t first = from > -tile->x ? from : -tile->x;
+    const int32_t last = to < room ? to : room;
+    if (first < last)
+    {
+        patch_read(job, tile->x + first, y, talus_patch_index(first, row), last - first);
+    }
+    for (int32_t column = first - 1; column >= from; --column)
     {
         patch_outside(job, y, row, column);
     }
-    for (int32_t column = end; column < reach; ++column)
+    for (int32_t column = last > from ? last : from; column < to; ++column)
     {
         patch_outside(job, y, row, column);
+    }
+}
+
+// Bits of the vectors of a row that an active vector reads: its own row and those beside it.
+static uint32_t patch_vectors_needed(const talus_patch* patch, const talus_tile* tile, int32_t row)
+{
+    uint32_t vectors = 0;
+    for (int32_t beside = row - 1; beside <= row + 1; ++beside)
+    {
+        vectors |= beside >= -1 && beside <= tile->height ? patch->awake[beside + 1] : 0;
+    }
+    return vectors;
+}
+
+// Load what active vectors need of a row: their cells and one on each side, and two more in the
+// west, since cells beyond an open edge are extrapolated from the two before it. The first cell of
+// vector g is in column TALUS_LANES g - 1.
+static void patch_load_row(const patch_job* job, int32_t y, int32_t row)
+{
+    enum
+    {
+        VECTORS = WADI_TALUS_TILE_WIDTH / TALUS_LANES + 1
+    };
+    const uint32_t all = (1u << VECTORS) - 1u;
+    const uint32_t vectors =
+        job->whole ? all : all & patch_vectors_needed(job->patch, job->tile, row);
+    for (int32_t begin = 0; begin < VECTORS; ++begin)
+    {
+        int32_t end = begin;
+        while ((vectors >> end & 1u) != 0)
+        {
+            end += 1;
+        }
+        if (end > begin)
+        {
+            patch_load_columns(job, y, row, begin * TALUS_LANES - 4, end * TALUS_LANES);
+            begin = end;
+        }
     }
 }
 
@@ -203,28 +248,32 @@ static void patch_empty_margin(talus_patch* patch, const talus_tile* tile)
 
 // Bit set of the rows to load, from row -TALUS_HALO on: active rows and their neighbours. On a
 // field of dunes they are a third.
-static uint64_t patch_rows_needed(const talus_patch* patch, const talus_setting* setting,
-                                  const talus_tile* tile)
+static uint64_t patch_rows_needed(const talus_patch* patch, const talus_tile* tile)
 {
     uint64_t rows = 0;
     for (int32_t row = -1; row <= tile->height; ++row)
     {
         rows |= patch->awake[row + 1] != 0 ? (uint64_t)7 << (row - 1 + TALUS_HALO) : 0;
     }
-    // rows beyond an edge are extrapolated from rows before it
+    return rows;
+}
+
+// True if the rows beyond an edge of the tile are extrapolated from those before it.
+static bool patch_is_at_edge(const talus_setting* setting, const talus_tile* tile)
+{
     const wadi_ground* ground = setting->ground;
     const bool at_edge = tile->y == 0 || tile->y + tile->height == ground->height;
-    const bool around = ground->edges[WADI_SIDE_NORTH] == WADI_EDGE_PERIODIC;
-    return at_edge && !around ? UINT64_MAX : rows;
+    return at_edge && ground->edges[WADI_SIDE_NORTH] != WADI_EDGE_PERIODIC;
 }
 
 void wadi_talus_patch_load(talus_patch* patch, const talus_setting* setting, const talus_tile* tile,
                            bool all)
 {
-    const uint64_t needs = all ? UINT64_MAX : patch_rows_needed(patch, setting, tile);
+    const bool whole = all || patch_is_at_edge(setting, tile);
+    const uint64_t needs = whole ? UINT64_MAX : patch_rows_needed(patch, tile);
     const wadi_ground* ground = setting->ground;
     const int64_t cell = (int64_t)tile->y * ground->width + tile->x;
-    const patch_job job = {patch, setting, ground, tile, wadi_ground_surface(ground, cell)};
+    const patch_job job = {patch, setting, ground, tile, wadi_ground_surface(ground, cell), whole};
     for (int32_t row = -TALUS_HALO; row < tile->height + TALUS_HALO; ++row)
     {
         const int32_t y = tile->y + row;
