@@ -41,6 +41,40 @@ static void constants_follow_from_the_parameters(void** state)
     fixture_close(&f);
 }
 
+// One cell of plants on a plain, at the corner where the edges meet: the share of the stress that
+// reaches the ground there, one cell east and two cells east of it, and diagonally west and north.
+static void plants_shelter_their_neighbours(wadi_edge edges, float beside, float across)
+{
+    fixture f;
+    fixture_open(&f, 1);
+    wadi_terrain* terrain = fixture_plain(&f, 8, 6, 2.0, edges);
+    static float cover[6 * 8];
+    cover[0] = 1.0f;
+    CHECK_OK(f.context, wadi_terrain_set_layer(terrain, WADI_LAYER_VEGETATION, cover, 8));
+    wadi_dunes_params params = wadi_dunes_params_default();
+    params.plant_drag = 16.0;
+    params.plant_growth = 1.0;
+    void* made;
+    CHECK_OK(f.context, wadi_dunes_flux_api.create(terrain, &params, 0, &made));
+    flux* own = made;
+    CHECK_OK(f.context, wadi_flux_freeze(own));
+    const float* first = own->skin + flux_at(own, 0);
+    CHECK_NEAR((double)first[1], (double)beside, 1e-6);
+    CHECK_NEAR((double)first[2], 1.0, 1e-6);
+    CHECK_NEAR((double)own->skin[flux_at(own, 5) + 7], (double)across, 1e-6);
+    wadi_dunes_flux_api.destroy(own);
+    wadi_terrain_destroy(terrain);
+    fixture_close(&f);
+}
+
+// Weights 1 2 1 along both axes, over 16. Beyond an edge the cell at the edge counts again.
+static void plants_shelter_a_neighbourhood(void** state)
+{
+    (void)state;
+    plants_shelter_their_neighbours(WADI_EDGE_PERIODIC, 1.0f / (1.0f + 2.0f), 1.0f / (1.0f + 1.0f));
+    plants_shelter_their_neighbours(WADI_EDGE_OPEN, 1.0f / (1.0f + 3.0f), 1.0f);
+}
+
 // Stress over ground whose potential is bend x y, which rises by (0.1, 0.2) a cell, under shelter.
 // The cell stands `high` above its neighbours, under a roof 1 m above them.
 static float stress_of(float bend, float lead, float shelter, float high)
@@ -214,6 +248,7 @@ static void plants_wilt_at_their_rate(void** state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(plants_shelter_a_neighbourhood),
         cmocka_unit_test(constants_follow_from_the_parameters),
         cmocka_unit_test(stress_follows_shape_slope_and_shelter),
         cmocka_unit_test(loads_move_with_their_wind),

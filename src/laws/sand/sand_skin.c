@@ -35,7 +35,8 @@ static double skin_moisture(const sand_skin_law* law, const wadi_ground* ground,
     return risen > given ? risen : given;
 }
 
-sand_skin wadi_sand_skin(const sand_skin_law* law, const wadi_ground* ground, int64_t cell)
+sand_skin wadi_sand_skin_under(const sand_skin_law* law, const wadi_ground* ground, int64_t cell,
+                               double cover)
 {
     sand_skin skin = {1.0f, 1.0f};
     const double moisture = skin_moisture(law, ground, cell);
@@ -44,13 +45,18 @@ sand_skin wadi_sand_skin(const sand_skin_law* law, const wadi_ground* ground, in
         skin.stress = 0.0f;
         return skin;
     }
-    if (ground->vegetation[cell] > 0)
+    if (cover > 0.0)
     {
-        skin.stress = (float)skin_stress(law, ground->vegetation[cell] / 65535.0);
+        skin.stress = (float)skin_stress(law, cover);
     }
     if (moisture > 0.0)
     {
         skin.threshold = (float)skin_threshold(law, moisture);
     }
     return skin;
+}
+
+sand_skin wadi_sand_skin(const sand_skin_law* law, const wadi_ground* ground, int64_t cell)
+{
+    return wadi_sand_skin_under(law, ground, cell, ground->vegetation[cell] / 65535.0);
 }

@@ -28,4 +28,9 @@ typedef struct sand_skin
     float threshold; // stress at the threshold over that of dry sand
 } sand_skin;
 
+// `cover` is the share of the ground that plants cover.
+sand_skin wadi_sand_skin_under(const sand_skin_law* law, const wadi_ground* ground, int64_t cell,
+                               double cover);
+
+// The same under the plants of the cell.
 sand_skin wadi_sand_skin(const sand_skin_law* law, const wadi_ground* ground, int64_t cell);

@@ -13,20 +13,52 @@ static float skin_share(uint16_t share)
     return (float)share / 65535.0f;
 }
 
+// 16 times the cover [65535ths] in the neighbourhood of the cells of a row, with weights 1 2 1
+// along both axes. The wind takes some metres to slow down over plants. Where plants grow by the
+// cover of each cell alone, every plant stands on a heap of its own cell: it traps sand, which
+// keeps its neighbours bare. A cover that is given and does not grow is taken as it is.
+static void skin_cover_row(const flux* f, int32_t y, int32_t* restrict column, int32_t* cover)
+{
+    const int32_t width = f->ground->width;
+    const uint16_t* restrict rows[3];
+    for (int32_t k = 0; k < 3; ++k)
+    {
+        const ptrdiff_t row = flux_wrap(y + k - 1, f->ground->height, f->wrap_y);
+        rows[k] = f->ground->vegetation + row * width;
+    }
+    for (int32_t x = 0; x < width; ++x)
+    {
+        column[x] = rows[0][x] + 2 * rows[1][x] + rows[2][x];
+    }
+    column[-1] = column[flux_wrap(-1, width, f->wrap_x)];
+    column[width] = column[flux_wrap(width, width, f->wrap_x)];
+    for (int32_t x = 0; x < width; ++x)
+    {
+        cover[x] = column[x - 1] + 2 * column[x] + column[x + 1];
+    }
+}
+
 static void skin_rows(int32_t begin, int32_t end, int32_t worker, void* user)
 {
     const flux* f = user;
     const float bare = (float)wadi_talus_tangent(f->params.repose);
     const float held = (float)wadi_talus_tangent(f->params.plant_repose);
     const sand_skin_law law = SAND_SKIN_LAW_OF(&f->params);
-    (void)worker;
+    int32_t* around = f->workers[worker].moved[1];
     for (int32_t y = begin; y < end; ++y)
     {
+        if (f->growing != NULL)
+        {
+            skin_cover_row(f, y, f->workers[worker].moved[0], around);
+        }
         for (int32_t x = 0; x < f->ground->width; ++x)
         {
             const int64_t cell = (int64_t)y * f->ground->width + x;
             const float cover = skin_share(f->ground->vegetation[cell]);
-            const sand_skin skin = wadi_sand_skin(&law, f->ground, cell);
+            const sand_skin skin =
+                f->growing == NULL
+                    ? wadi_sand_skin(&law, f->ground, cell)
+                    : wadi_sand_skin_under(&law, f->ground, cell, around[x] / (16.0 * 65535.0));
             f->skin[flux_at(f, y) + x] = skin.stress;
             if (f->bond_stride != 0)
             {
