@@ -8,11 +8,7 @@ mkdir -p "$1"
 out=$(cd "$1" && pwd)
 cd "$root"
 
-for preset in $(cmake --list-presets | sed -n 's/^ *"\(wasm-studio[a-z-]*\)".*/\1/p'); do
-    cmake --preset "$preset" >/dev/null
-    cmake --build --preset "$preset" | tail -1
-    cp "build/$preset"/studio/wasm/*.wasm "$out/"
-done
+studio/wasm/build.sh "$out" | tail -2
 
 cd studio/web
 # the lock file says what is installed; nothing is when that was so before
@@ -22,6 +18,4 @@ if ! cmp -s package-lock.json node_modules/.installed-lock; then
 fi
 rm -rf "$out/assets"
 STUDIO_OUT=$out ../with-node.sh npm run --silent build
-for file in "$out"/assets/index-*.js "$out"/*.wasm; do
-    [ ! -e "$file" ] || echo "$(gzip -9 <"$file" | wc -c) bytes gzipped: ${file##*/}"
-done
+echo "the page: $(cat "$out"/assets/index-*.js | gzip -9 | wc -c) by gzip"
