@@ -7,6 +7,7 @@ export default defineConfig({
     target: "es2022",
     outDir: process.env.STUDIO_OUT ?? "../../out/studio",
     emptyOutDir: false,
+    assetsInlineLimit: 0,
     chunkSizeWarningLimit: 700,
   },
   worker: { format: "es" },

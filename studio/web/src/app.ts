@@ -19,6 +19,7 @@ export class App {
   readonly brush: BrushSettings = { radius: 20, strength: 0.5, falloff: 0.6, isPolygon: false };
   drawing: MapDrawing | null = null;
   sceneText = "";
+  rate = 0; // yr/s, 0: as fast as it goes
   onTool: () => void = () => {};
 
   constructor(
@@ -41,8 +42,6 @@ export class App {
     this.drawing = drawing;
     this.marks.redraw();
   }
-
-  toggleOverlay(): void {}
 
   async play(isPlaying: boolean, rate: number): Promise<void> {
     if (isPlaying) await this.engine.command({ type: "play", ...(rate > 0 ? { rate } : {}) });

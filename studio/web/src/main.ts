@@ -80,6 +80,7 @@ engine.on("tiles", ({ rectangles, hasWater, isFirst }) => {
   for (const rectangle of rectangles) view.touch(rectangle, hasWater);
   if (isFirst) view.settle();
 });
+engine.on("note", ({ text }) => note(text, true));
 engine.on("error", (failure) => note(failure.text));
 engine.on("closed", (reason) => {
   note(reason);

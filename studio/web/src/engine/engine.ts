@@ -39,6 +39,7 @@ export class Engine {
   private readonly waiting = new Map<number, Waiting>();
   private readonly files = new Map<number, FileInfo>();
   private readonly inbox = new Inbox();
+  private readonly asked = new Map<string, Promise<unknown>>();
   private nextId = 1;
   private firstIsDue = false;
 
@@ -74,10 +75,24 @@ export class Engine {
   }
 
   /** Send a command and return the one message that answers it. */
-  async ask<K extends keyof Answers>(message: Command, type: K): Promise<Answers[K]> {
-    const answer = this.next(type);
-    await this.command(message);
-    return answer as Promise<Answers[K]>;
+  ask<K extends keyof Answers>(message: Command, type: K): Promise<Answers[K]> {
+    const before = this.asked.get(type) ?? Promise.resolve();
+    const answer = before.then(() => this.askNow(message, type));
+    this.asked.set(type, answer.catch(() => undefined));
+    return answer;
+  }
+
+  // Answers do not name their question, so there is one question of a kind at a time.
+  private async askNow<K extends keyof Answers>(message: Command, type: K): Promise<Answers[K]> {
+    let answer: Answers[K] | null = null;
+    const off = this.on(type, (value) => (answer = value as Answers[K]));
+    try {
+      await this.command(message);
+    } finally {
+      off();
+    }
+    if (!answer) throw new Error(`the engine gave no answer of kind '${type}'`);
+    return answer;
   }
 
   async open(scene: string, options: Record<string, unknown> = {}): Promise<void> {

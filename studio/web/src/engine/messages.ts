@@ -219,6 +219,7 @@ export interface Answers {
   snapshots: Snapshots;
   event: Accepted;
   server: ServerInfo;
+  note: { type: "note"; text: string };
   error: Failure;
 }
 

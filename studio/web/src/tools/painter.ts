@@ -15,6 +15,7 @@ export class Painter implements PointerUser {
   private rested = 0;
   private corners: { x: number; y: number }[] = [];
   private pressed = 0;
+  private wasPlaying = false;
 
   constructor(
     private readonly app: App,
@@ -35,6 +36,7 @@ export class Painter implements PointerUser {
     const { radius, falloff } = app.brush;
     const kind = { edit, layer: app.tool.layer, amount, radius, soft: falloff * radius };
     this.rested = 0;
+    this.holdClock();
     const inside = this.wrap(place);
     this.stroke = new Stroke(app.engine, app.engine.land, kind, inside.x, inside.z,
       (rectangles) => rectangles.forEach((r) => app.view.touch(r, edit === "add_water")),
@@ -50,9 +52,17 @@ export class Painter implements PointerUser {
   }
 
   release(): void {
+    const stroke = this.stroke;
     this.stroke = null;
+    if (stroke && this.wasPlaying) guard(stroke.done().then(() => this.app.play(true, this.app.rate)));
     this.app.drawing?.onDone();
     this.app.marks.redraw();
+  }
+
+  // The clock waits during a stroke, so that all its touches are one event and one undo.
+  private holdClock(): void {
+    this.wasPlaying = this.app.engine.clock?.playing === true;
+    if (this.wasPlaying) guard(this.app.play(false, 0));
   }
 
   hover(place: Place | null): void {

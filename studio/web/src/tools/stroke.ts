@@ -15,6 +15,7 @@ export class Stroke {
   private last: { x: number; z: number };
   private joins = false;
   private isSending = false;
+  private sending: Promise<void> = Promise.resolve();
 
   constructor(
     private readonly engine: Engine,
@@ -46,15 +47,19 @@ export class Stroke {
     this.touch(this.last.x, this.last.z);
   }
 
+  /** Resolves when the engine has taken every touch. */
+  async done(): Promise<void> {
+    while (this.isSending) await this.sending;
+  }
+
   private touch(x: number, z: number): void {
     this.last = { x, z };
     this.onTouched(previewTouch(this.land, { ...this.kind, x, z }));
     this.waiting.push([x, this.land.extentZ - z]);
-    void this.flush();
+    if (!this.isSending) this.sending = this.flush();
   }
 
   private async flush(): Promise<void> {
-    if (this.isSending) return;
     this.isSending = true;
     while (this.waiting.length > 0) {
       const points = this.waiting.splice(0, MOST);
@@ -77,7 +82,7 @@ export class Stroke {
     }
   }
 
-  // While the clock runs a touch may fall into the next year of the record: it begins a new stroke.
+  // Where a touch cannot join, because the year or the record has changed, a new stroke begins.
   private async sendApart(message: { type: string }): Promise<boolean> {
     try {
       await this.engine.command({ ...message, joins: false });

@@ -7,7 +7,7 @@ import knolls from "../../../../scenes/knolls.yaml?raw";
 const texts = import.meta.glob<string>(
   [
     "../../../../scenes/{dunes-barchans,dunes-star,dunes-linear,dunes-transverse,dunes-parabolic,dunes-network}.yaml",
-    "../../../../scenes/{dunes-plants,slab-nabkha,first,range,badlands,canyons,alpine,talus,uplift,delta,coast,flood}.yaml",
+    "../../../../scenes/{dunes-plants,first,range,mesa,talus,uplift,delta,coast,flood,landslide}.yaml",
   ],
   { query: "?raw", import: "default" },
 );
@@ -30,13 +30,12 @@ const cards: Card[] = [
   { name: "dunes-plants", title: "Dunes and plants", text: "growth against burial" },
   { name: "first", title: "First valley", text: "rain on noise, thousands of years" },
   { name: "range", title: "Range", text: "uplift and rain" },
-  { name: "badlands", title: "Badlands", text: "soft rock and gullies" },
-  { name: "canyons", title: "Canyons", text: "hard and soft beds" },
-  { name: "alpine", title: "Alpine", text: "steep relief" },
+  { name: "mesa", title: "Mesa", text: "hard beds over soft ones" },
   { name: "talus", title: "Talus", text: "screes below cliffs" },
   { name: "uplift", title: "Uplift", text: "faults and domes" },
   { name: "delta", title: "Delta", text: "a river meets a lake" },
   { name: "coast", title: "Coast", text: "waves wear a shore" },
+  { name: "landslide", title: "Landslides", text: "slopes that fail after rain" },
   { name: "flood", title: "Flood", text: "a valley, then high water" },
 ];
 

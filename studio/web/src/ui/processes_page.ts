@@ -80,7 +80,8 @@ export class ProcessesPage implements Page {
     panel.append(...first[1].map((field) => this.row(info, field)));
     for (const [name, members] of rest)
       panel.append(el("details", {}, el("summary", {}, `${name} (${members.length})`), ...members.map((field) => this.row(info, field))));
-    for (const table of info.tables) panel.append(makeTable(this.app, info.name, table));
+    if (info.tables.length > 0)
+      panel.append(el("details", {}, el("summary", {}, `tables (${info.tables.length})`), ...info.tables.map((table) => makeTable(this.app, info.name, table))));
     return panel;
   }
 

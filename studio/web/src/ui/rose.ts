@@ -30,11 +30,11 @@ export class Rose {
 
   constructor(private readonly app: App) {
     const picker = el("input", { type: "file", accept: ".csv,text/csv", hidden: true, onchange: () => picker.files?.[0] && guard(this.load(picker.files[0])) });
-    this.root.append(this.canvas, this.text, this.share,
+    this.root.append(this.canvas, this.text, el("div", { class: "more" }, this.share,
       el("div", { class: "buttons" },
         el("button", { type: "button", title: "Another wind", onclick: () => this.add(0, 10) }, "Add"),
         el("button", { type: "button", title: "Remove the chosen wind", onclick: () => this.remove() }, "Remove"),
-        el("button", { type: "button", title: "Columns direction, speed, share", onclick: () => picker.click() }, "CSV"), picker));
+        el("button", { type: "button", title: "Columns direction, speed, share", onclick: () => picker.click() }, "CSV"), picker)));
     this.canvas.addEventListener("pointerdown", (event) => this.press(event));
     this.canvas.addEventListener("pointermove", (event) => this.drag(event));
     this.canvas.addEventListener("pointerup", () => this.drop());

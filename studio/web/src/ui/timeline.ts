@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
 // The bar of time: play, the year, events that can be moved and removed, undo, redo, branches.
 import type { App } from "../app.ts";
-import type { Clock, EventItem, Events } from "../engine/messages.ts";
+import type { Clock, Command, EventItem, Events } from "../engine/messages.ts";
 import { dialog, el, find, guard, showYears } from "./dom.ts";
 
 const names: Record<string, string> = { add_sand: "add sand", remove_sand: "take sand", add_water: "water", set_layer: "set layer" };
 
+const isSame = (a: EventItem, b: EventItem): boolean => a.year === b.year && a.name === b.name && a.kind === b.kind;
+
 export class Timeline {
-  rate = 0; // yr/s, 0: as fast as it goes
   private readonly root = find("bar");
   private readonly playButton = el("button", { type: "button", class: "play", "aria-label": "Play", title: "Play or pause (Space)", onclick: () => this.toggle() }, "▶");
   private readonly year = el("span", { class: "year" }, "0 yr");
@@ -40,7 +41,7 @@ export class Timeline {
   }
 
   toggle(): void {
-    guard(this.app.play(!this.app.engine.clock?.playing, this.rate));
+    guard(this.app.play(!this.app.engine.clock?.playing, this.app.rate));
   }
 
   send(type: "undo" | "redo"): void {
@@ -56,11 +57,11 @@ export class Timeline {
     this.speed.replaceChildren(el("option", { value: 0 }, "fastest"));
     for (const factor of [5, 1, 0.2, 0.05]) this.speed.append(el("option", { value: most * factor }, `${showYears(most * factor)}/s`));
     this.speed.value = "0";
-    this.rate = 0;
+    this.app.rate = 0;
   }
 
   private setRate(rate: number): void {
-    this.rate = rate;
+    this.app.rate = rate;
     if (this.app.engine.clock?.playing) guard(this.app.play(true, rate));
   }
 
@@ -128,7 +129,9 @@ export class Timeline {
   }
 
   private placeMarks(): void {
-    const list = (this.events?.list ?? []).filter((event) => !event.joins);
+    // the touches of a stroke have one mark
+    const all = this.events?.list ?? [];
+    const list = all.filter((event, k) => k === 0 || !isSame(all[k - 1], event));
     this.marks.replaceChildren(...list.map((event) => this.makeMark(event)));
   }
 
@@ -188,15 +191,24 @@ export class Timeline {
 
   private redo_(event: EventItem): void {
     const { engine } = this.app;
-    guard(engine.command({ type: "remove", index: event.index }).then(() => engine.command({ type: "seek", year: event.year })));
+    guard(this.forAll(event, (index) => ({ type: "remove", index })).then(() => engine.command({ type: "seek", year: event.year })));
   }
 
   private move(event: EventItem, year: number): void {
-    guard(this.app.engine.command({ type: "move", index: event.index, year: Math.max(0, year) }).finally(() => this.placeMarks()));
+    guard(this.forAll(event, (index) => ({ type: "move", index, year: Math.max(0, year) })).finally(() => this.placeMarks()));
   }
 
   private remove(event: EventItem): void {
-    guard(this.app.engine.command({ type: "remove", index: event.index }));
+    guard(this.forAll(event, (index) => ({ type: "remove", index })));
+  }
+
+  // Indices change with each command, so the list is looked through anew.
+  private async forAll(event: EventItem, command: (index: number) => Command): Promise<void> {
+    const count = this.events?.list.filter((other) => isSame(other, event)).length ?? 0;
+    for (let k = 0; k < count; ++k) {
+      const next = this.events?.list.find((other) => isSame(other, event));
+      if (next) await this.app.engine.command(command(next.index));
+    }
   }
 
   private yearAt(event: PointerEvent): number {
