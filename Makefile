@@ -24,7 +24,7 @@ studio_packages := $(build_packages) libwebsockets-dev clang-19 lld-19 llvm wasi
 studio_test_packages := $(studio_packages) chromium git
 
 .PHONY: help setup setup-test setup-ci setup-ports setup-python setup-studio setup-test-studio build run test test-all \
-        build-tests mutation ports python blender qgis studio test-studio coverage golden \
+        build-tests mutation ports python blender qgis docs studio test-studio coverage golden \
         bench sheet install format format-check tidy clean
 
 help:
@@ -40,6 +40,7 @@ help:
 	@echo 'make python             make the Python wheel and test it in a bare virtual environment'
 	@echo 'make blender            make the Blender add-on and test it in Blender without a window'
 	@echo 'make qgis               make the QGIS plugin and test it in QGIS without a window'
+	@echo 'make docs               make the documentation as a site in $(OUT)/docs'
 	@echo 'make coverage           count the lines that the fast tests run, file by file'
 	@echo 'make bench              measure speed beside the plain serial versions'
 	@echo 'make sheet              draw docs/pictures/contact-*.jpg anew: forty runs from noise'
@@ -100,7 +101,7 @@ test: build-tests
 # Mutants meet the tests that their lists name: stricter, and without the minutes in which each survivor
 # meets all the others.
 test-all: build-tests
-	test/house/clean.sh . $(MAKE) --no-print-directory mutation MUTATION=--own $(if $(wildcard test/ports/run.sh),ports) python blender qgis
+	test/house/clean.sh . $(MAKE) --no-print-directory mutation MUTATION=--own $(if $(wildcard test/ports/run.sh),ports) python blender qgis docs
 	$(run_tests) -LE bench
 
 setup-ports:
@@ -153,6 +154,11 @@ blender: python
 qgis: build
 	$(call install_packages,qgis python3-qgis)
 	@integrations/qgis/package.sh $(PYTHON) $(BUILD)
+
+docs: build
+	$(call install_packages,mkdocs mkdocs-material)
+	@mkdir -p $(BUILD)/docs
+	@$(PYTHON) docs/site/site.py . $(BUILD)/cli/wadi $(BUILD)/docs $(OUT)/docs
 
 # Which lines the fast tests run, file by file.
 coverage: setup-test
