@@ -7,11 +7,15 @@
 #include <string.h>
 
 #define STUDIO_MAX_CELLS 4194304
-#define STUDIO_FRAME 33.0   // least time between two looks [ms]
-#define STUDIO_CLOCK 50.0   // between two clocks
-#define STUDIO_LEDGER 500.0 // between two ledgers
-#define STUDIO_KEEP 500.0   // of work between two snapshots
-#define STUDIO_YEARS 1000.0 // between two lists of snapshots
+#define STUDIO_FRAME 33.0    // least time between two looks [ms]
+#define STUDIO_SLOWEST 400.0 // and the longest while the engine is busy
+#define STUDIO_REST 32.0     // while it is busy: time between looks, over the time of one
+#define STUDIO_TICK 8.0      // slices after which a tick is broken off, which costs time
+#define STUDIO_CLOCK 50.0    // between two clocks
+#define STUDIO_LEDGER 500.0  // between two ledgers
+#define STUDIO_KEEP 500.0    // of work between two snapshots, and at least
+#define STUDIO_KEEPS 120.0   // times as long as the latest took
+#define STUDIO_YEARS 1000.0  // between two lists of snapshots
 
 // ---- life ---------------------------------------------------------------------------------------
 
@@ -477,14 +481,13 @@ void wadi_studio_receive(wadi_studio* studio, bool is_binary, const void* bytes,
 // ---- the loop -----------------------------------------------------------------------------------
 
 // Is there time left for another tick, and has the rate not been reached?
-static bool engine_may_tick(const wadi_studio* studio, double now)
+static bool engine_may_tick(const wadi_studio* studio, double now, double end)
 {
     const double year = wadi_session_year(studio->session);
     const double ahead = year - studio->rate_year;
     const bool early =
         studio->rate > 0.0 && ahead > studio->rate * 1e-3 * (now - studio->rate_time);
-    return studio->plays && now < studio->deadline &&
-           (!early || wadi_session_is_within(studio->session));
+    return studio->plays && now < end && (!early || wadi_session_is_within(studio->session));
 }
 
 static void engine_count_tick(wadi_studio* studio)
@@ -503,20 +506,24 @@ static void engine_count_tick(wadi_studio* studio)
 
 static void engine_keep(wadi_studio* studio, double now)
 {
-    if (now - studio->kept >= STUDIO_KEEP && !wadi_session_is_within(studio->session))
+    const double rest = fmax(STUDIO_KEEP, STUDIO_KEEPS * studio->keep_time);
+    if (now - studio->kept >= rest && !wadi_session_is_within(studio->session))
     {
         studio->deadline = (double)INFINITY;
+        const double begin = studio->def.now(studio->def.user);
         (void)wadi_session_keep(studio->session); // a lack of memory ends nothing
         studio->kept = studio->def.now(studio->def.user);
+        studio->keep_time = studio->kept - begin;
         studio->years_are_stale = true;
     }
 }
 
 static void engine_slice(wadi_studio* studio, double begin, double budget)
 {
-    studio->deadline = begin + budget;
+    const double end = begin + budget;
+    studio->deadline = begin + STUDIO_TICK * budget;
     wadi_result result = WADI_OK;
-    for (double now = begin; result == WADI_OK && engine_may_tick(studio, now);)
+    for (double now = begin; result == WADI_OK && engine_may_tick(studio, now, end);)
     {
         result = wadi_session_advance(studio->session, 1);
         studio->is_changed = true;
@@ -531,6 +538,7 @@ static void engine_slice(wadi_studio* studio, double begin, double budget)
         engine_pause(studio);
         engine_end_step(studio, engine_detail(studio));
     }
+    studio->is_busy = studio->def.now(studio->def.user) >= end;
     engine_keep(studio, begin);
     studio->deadline = (double)INFINITY;
     studio->slice = studio->def.now(studio->def.user) - begin;
@@ -567,17 +575,28 @@ static void engine_send_state(wadi_studio* studio, double now)
     }
 }
 
+// Looks and packing take a few percent of the time of an engine that is busy with ticks. What a
+// command changes is looked at without a wait.
+static bool engine_must_look(const wadi_studio* studio, double now)
+{
+    const double rest = fmin(STUDIO_SLOWEST, fmax(STUDIO_FRAME, STUDIO_REST * studio->look_time));
+    const bool is_busy = studio->plays && studio->is_busy;
+    return studio->is_changed && studio->under_way < STUDIO_CREDITS &&
+           now - studio->looked >= (is_busy ? rest : STUDIO_FRAME);
+}
+
 // Send tiles and maps. False: nothing waits that a free credit would let go.
 static bool engine_send_ground(wadi_studio* studio, double now)
 {
-    if (studio->is_changed && studio->under_way < STUDIO_CREDITS &&
-        now - studio->looked >= STUDIO_FRAME)
+    if (engine_must_look(studio, now))
     {
         studio->is_changed = wadi_studio_look(studio) != WADI_OK;
         studio->looked = now;
+        studio->look_time = 0.0;
         wadi_studio_stale_maps(studio);
     }
     bool more = wadi_studio_send_tiles(studio);
+    studio->look_time += studio->def.now(studio->def.user) - now;
     more = wadi_studio_send_map(studio, now) || more;
     return more || (studio->is_changed && studio->under_way < STUDIO_CREDITS);
 }

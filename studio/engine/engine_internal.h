@@ -61,8 +61,9 @@ struct wadi_studio
     double rate;       // [yr/s], 0: none
     double rate_year;  // where the present rate began
     double rate_time;  // [ms]
-    double deadline;   // of the slice [ms]
+    double deadline;   // at which a tick is broken off [ms]
     double kept;       // when the latest snapshot was made [ms]
+    double keep_time;  // that it took
     double slice;      // length of the latest [ms]
     double speed_year; // start of the present measurement of speed
     double speed_time; // [ms]
@@ -70,10 +71,13 @@ struct wadi_studio
 
     int32_t columns; // of tiles
     int32_t rows;
-    uint8_t* dirty;  // by tile
-    bool is_changed; // since the last look
-    bool is_first;   // the next tiles are the first
-    double looked;   // [ms]
+    uint8_t* dirty;   // by tile
+    bool is_changed;  // since the last look
+    bool is_first;    // the next tiles are the first
+    bool is_busy;     // the latest slice was filled with ticks
+    int32_t unseen;   // looks to come that compare nothing, because all tiles change
+    double looked;    // [ms]
+    double look_time; // of the latest look and its tiles [ms]
     wadi_point view;
     uint32_t seq;
     uint32_t under_way; // bits are not needed: the number of messages that are not acknowledged

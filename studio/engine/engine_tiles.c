@@ -11,6 +11,7 @@ enum
     TILES_HEADER = 32,
     TILES_CELLS = STUDIO_TILE * STUDIO_TILE,
     TILES_BYTES = 4 + 8 * TILES_CELLS, // of one tile: its id, surface and material
+    TILES_UNSEEN = 10,                 // looks after one that found all tiles changed
     TILES_FIRST = 1,                   // flags
     TILES_MORE = 2
 };
@@ -89,17 +90,30 @@ void wadi_studio_mark(wadi_studio* studio, wadi_rectangle rectangle)
     }
 }
 
+static void tiles_mark_changed(wadi_studio* studio)
+{
+    const bool first = studio->is_first;
+    wadi_studio_mark_all(studio);
+    studio->is_first = first;
+}
+
+// Where a look while the scene plays finds that every tile has changed, the next few tell nothing.
 wadi_result wadi_studio_look(wadi_studio* studio)
 {
+    studio->unseen = studio->plays && studio->unseen > 0 ? studio->unseen - 1 : 0;
+    if (studio->unseen > 0)
+    {
+        tiles_mark_changed(studio);
+        return WADI_OK;
+    }
     uint32_t look;
     SCENE_TRY(wadi_session_look(studio->session, &look));
     wadi_session_tile changed[256];
     int32_t count = wadi_session_tiles(studio->session, look - 1, changed, 256);
+    studio->unseen = count == studio->columns * studio->rows ? TILES_UNSEEN : 0;
     if (count > 256)
     {
-        const bool first = studio->is_first;
-        wadi_studio_mark_all(studio);
-        studio->is_first = first;
+        tiles_mark_changed(studio);
         return WADI_OK;
     }
     for (int32_t i = 0; i < count; ++i)
