@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "cli/trace.h"
 
+#include "cli/output.h"
+
 #include "io/checksum.h"
 
 #include <inttypes.h>
@@ -67,7 +69,7 @@ static void trace_append(char* text, const char* word)
 static int trace_skip(const char* argument)
 {
     static const char* const names[] = {"--output", "--threads", "--progress", "--report",
-                                        "--maps"};
+                                        "--maps",   "--route",   "--picture",  "--draw-rose"};
     if (strncmp(argument, "-o", 2) == 0)
     {
         return argument[2] == '\0' ? 2 : 1;
@@ -157,6 +159,23 @@ void cli_trace_state(wadi_io_tags* tags, const wadi_terrain* terrain, uint64_t h
     wadi_io_tags_set(tags, "wadi_clock_yr", text);
     (void)snprintf(text, sizeof text, "%016" PRIx64, hash);
     wadi_io_tags_set(tags, "wadi_state_hash", text);
+}
+
+cli_status cli_trace_write(const wadi_io_tags* tags, const char* path)
+{
+    char name[PATH_MAX + 8];
+    (void)snprintf(name, sizeof name, "%.*s.json", PATH_MAX, path);
+    json_t* root = json_object();
+    for (int32_t i = 0; i < tags->count; ++i)
+    {
+        (void)json_object_set_new(root, tags->rows[i].key, json_string(tags->rows[i].value));
+    }
+    char* text = json_dumps(root, JSON_INDENT(2));
+    json_decref(root);
+    const cli_status status =
+        text != NULL ? cli_output_write(name, text) : cli_fail(CLI_FAILED, "out of memory");
+    free(text);
+    return status;
 }
 
 json_t* cli_trace_json(const wadi_io_tags* tags)

@@ -32,6 +32,9 @@ cli_status cli_trace_check(const wadi_io_tags* tags);
 // Set seed, clock and hash of the state that is written.
 void cli_trace_state(wadi_io_tags* tags, const wadi_terrain* terrain, uint64_t hash);
 
+// Write the tags to PATH.json, for a file that has no room for them, such as a table.
+cli_status cli_trace_write(const wadi_io_tags* tags, const char* path);
+
 // Repeat the run of a report that `path` names, in the folder of that run; `folder`: for the
 // outputs of a scene, or NULL as they were. `*is_report` is false, and nothing is done, for another
 // file. An input that has changed since is an error. `run` gets all arguments of the program.

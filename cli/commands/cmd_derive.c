@@ -188,6 +188,10 @@ static cli_status derive_file(const derive_job* job, const char* input)
     wadi_io_tags tags = {.count = 0};
     cli_trace_command(&tags);
     cli_trace_input(&tags, job->context, input);
+    if (job->kind == DERIVE_STABILITY)
+    {
+        cli_stability_trace(job->context, &job->options->flood.settings, &tags);
+    }
     raster.tags = &tags;
     const cli_status status = dx != NULL && out != NULL ? derive_write(job, &raster, dx, out)
                                                         : cli_fail(CLI_FAILED, "out of memory");
@@ -208,6 +212,11 @@ static cli_status derive_check_output(const derive_job* job, const char* input)
     }
     CLI_TRY(cli_check_usage(job->context, wadi_io_raster_check_writable(job->context, output)));
     CLI_TRY(cli_output_check_distinct(output, input));
+    if (job->options->flood.route != NULL)
+    {
+        CLI_TRY(cli_output_check_apart(job->options->flood.route, output, "is also the map"));
+        CLI_TRY(cli_output_check_apart(job->options->flood.route, input, "is an input"));
+    }
     return cli_output_check(output);
 }
 

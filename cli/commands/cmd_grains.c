@@ -5,6 +5,7 @@
 #include "cli/help.h"
 #include "cli/output.h"
 #include "cli/session.h"
+#include "cli/trace.h"
 
 #include "io/points/grain_file.h"
 #include "io/points/points.h"
@@ -13,6 +14,7 @@
 
 #include <wadi/grain_picture.h>
 
+#include <inttypes.h>
 #include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -111,7 +113,22 @@ static cli_status grains_report(const wadi_filling* filling, const cli_list* fil
     return status;
 }
 
-static cli_status grains_draw(wadi_context* context, const wadi_filling* filling, const char* path)
+// Origin of the picture: the command, the meshes and the seed.
+static void grains_trace(wadi_context* context, const cli_list* files, uint64_t seed,
+                         wadi_io_tags* tags)
+{
+    char digits[24];
+    (void)snprintf(digits, sizeof digits, "%" PRIu64, seed);
+    cli_trace_command(tags);
+    for (int32_t i = 0; i < files->count; ++i)
+    {
+        cli_trace_input(tags, context, files->items[i]);
+    }
+    wadi_io_tags_set(tags, "wadi_seed", digits);
+}
+
+static cli_status grains_draw(wadi_context* context, const wadi_filling* filling,
+                              const wadi_io_tags* tags, const char* path)
 {
     const wadi_grain_picture_params params = wadi_grain_picture_params_default();
     int32_t count = 0;
@@ -122,9 +139,9 @@ static cli_status grains_draw(wadi_context* context, const wadi_filling* filling
         return cli_fail(CLI_FAILED, "out of memory for a picture");
     }
     wadi_result result = wadi_grain_picture(context, grains, count, NULL, NULL, NULL, &params, rgb);
-    result = result == WADI_OK
-                 ? wadi_io_picture_write(context, rgb, params.width, params.height, path)
-                 : result;
+    result = result == WADI_OK ? wadi_io_picture_write_tagged(context, rgb, params.width,
+                                                              params.height, tags, path)
+                               : result;
     free(rgb);
     return cli_check(context, result);
 }
@@ -147,7 +164,10 @@ static cli_status grains_fill(wadi_context* context, const grains_options* optio
     }
     if (status == CLI_DONE && options->picture != NULL)
     {
-        status = grains_draw(context, filling, options->picture);
+        wadi_io_tags tags = {.count = 0};
+        grains_trace(context, files, options->seed, &tags);
+        status = grains_draw(context, filling, &tags, options->picture);
+        wadi_io_tags_free(&tags);
     }
     if (status == CLI_DONE)
     {

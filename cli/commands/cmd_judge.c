@@ -5,6 +5,7 @@
 #include "cli/csv.h"
 #include "cli/fields.h"
 #include "cli/land.h"
+#include "cli/trace.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -96,6 +97,33 @@ cli_status cli_judge_read_beside(const cli_judge_job* job, const char* path, boo
                           out->width, out->height, job->surface.width, job->surface.height);
 }
 
+// Name the origin of pictures: the command and all files that it reads.
+static void judge_trace(cli_judge_job* job, const char* input)
+{
+    const cli_judge_options* options = job->options;
+    if (options->picture == NULL && options->draw_rose == NULL)
+    {
+        return;
+    }
+    cli_trace_command(&job->tags);
+    cli_trace_input(&job->tags, job->context, input);
+    if (options->sand != NULL)
+    {
+        cli_trace_input(&job->tags, job->context, options->sand);
+    }
+    for (int32_t i = 0; i < options->before.count; ++i)
+    {
+        cli_trace_input(&job->tags, job->context, options->before.items[i]);
+    }
+    for (int32_t i = 0; i < CLI_WIND_TABLES; ++i)
+    {
+        if (options->winds[i] != NULL)
+        {
+            cli_trace_input(&job->tags, job->context, options->winds[i]);
+        }
+    }
+}
+
 static cli_status judge_read(cli_judge_job* job, const char* input)
 {
     CLI_TRY(cli_check(job->context, wadi_io_raster_read_as(job->context, input, &job->reading, true,
@@ -137,6 +165,7 @@ static cli_status judge_work(cli_judge_job* job, const cli_list* operands)
     CLI_TRY(cli_heights_read(job->context, &job->options->heights, &job->reading));
     CLI_TRY(kind->check(job));
     CLI_TRY(judge_read(job, operands->items[1]));
+    judge_trace(job, operands->items[1]);
     return kind->judge(job);
 }
 
@@ -152,6 +181,7 @@ static cli_status judge_run(const cli_command* command, int argc, char** argv)
     wadi_io_raster_free(&job.surface);
     wadi_io_raster_free(&job.sand);
     wadi_io_raster_free(&job.before);
+    wadi_io_tags_free(&job.tags);
     free(job.dx);
     cli_session_close(&session);
     return status;

@@ -7,6 +7,7 @@
 #include "cli/land.h"
 #include "cli/output.h"
 #include "cli/session.h"
+#include "cli/trace.h"
 #include "cli/wind_file.h"
 
 #include <wadi/airflow.h>
@@ -143,6 +144,7 @@ static cli_status wind_give_table(const wind_job* job, int32_t index)
     int32_t rows;
     double* values;
     CLI_TRY(cli_csv_read(context, path, table, &values, &rows));
+    cli_trace_input(cli_land_tags(job->land), context, path);
     const wadi_result result = wadi_wind_field_set_table(job->field, table->name, values, rows);
     free(values);
     return cli_check(context, result);
@@ -198,9 +200,10 @@ static cli_status wind_draw(const wind_job* job)
         return cli_fail(CLI_FAILED, "out of memory for the picture");
     }
     wadi_result result = wadi_render(context, &scene, &params, rgb);
-    result = result == WADI_OK ? wadi_io_picture_write(context, rgb, params.width, params.height,
-                                                       job->options->picture)
-                               : result;
+    result = result == WADI_OK
+                 ? wadi_io_picture_write_tagged(context, rgb, params.width, params.height,
+                                                cli_land_tags(job->land), job->options->picture)
+                 : result;
     free(rgb);
     return cli_check(context, result);
 }

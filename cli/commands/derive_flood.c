@@ -3,6 +3,7 @@
 
 #include "cli/help.h"
 #include "cli/output.h"
+#include "cli/trace.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -138,7 +139,7 @@ static cli_status flood_write_route(const cli_flood_options* options, const wadi
     }
     const cli_status status = cli_output_write(options->route, text);
     free(text);
-    return status;
+    return status == CLI_DONE ? cli_trace_write(raster->tags, options->route) : status;
 }
 
 // ---- maps and summary --------------------------------------------------------------------
@@ -156,6 +157,7 @@ static cli_status flood_write_maps(wadi_context* context, const cli_flood_option
         char path[FLOOD_PATH_LENGTH];
         (void)snprintf(path, sizeof path, "%s/%s.tif", options->maps, flood_maps[i].name);
         CLI_TRY(cli_check(context, wadi_flood_map(flood, flood_maps[i].layer, values)));
+        map.name = flood_maps[i].name;
         CLI_TRY(cli_check(context, wadi_io_raster_write(context, &map, path)));
     }
     return CLI_DONE;

@@ -2,6 +2,7 @@
 #include "cli/commands/derive_stability.h"
 
 #include "cli/help.h"
+#include "cli/trace.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -107,6 +108,20 @@ static cli_status stability_work(wadi_context* context, const cli_list* settings
         CLI_TRY(cli_fields_set(context, &wadi_stability_fields, &one, &params));
     }
     return cli_check(context, wadi_stability_fill(context, field, &params, &maps, out));
+}
+
+void cli_stability_trace(wadi_context* context, const cli_list* settings, wadi_io_tags* tags)
+{
+    wadi_stability_maps maps = {0};
+    for (int32_t i = 0; i < settings->count; ++i)
+    {
+        const float** slot;
+        const char* path = stability_file(settings->items[i], &maps, &slot);
+        if (path != NULL)
+        {
+            cli_trace_input(tags, context, path);
+        }
+    }
 }
 
 cli_status cli_stability_derive(wadi_context* context, const cli_list* settings,

@@ -17,3 +17,6 @@ void cli_stability_help_fields(void);
 cli_status cli_stability_derive(wadi_context* context, const cli_list* settings,
                                 const wadi_io_raster* raster, const wadi_field2d* field,
                                 float* out);
+
+// Add the files among the settings to the inputs of a file's tags.
+void cli_stability_trace(wadi_context* context, const cli_list* settings, wadi_io_tags* tags);

@@ -46,6 +46,7 @@ typedef struct cli_judge_job
     wadi_io_raster before;
     double* dx; // cell width of each row
     wadi_field2d field;
+    wadi_io_tags tags; // of pictures
 } cli_judge_job;
 
 // A wind history given with --rose, --series or --schedule, and its sand rose as a picture.

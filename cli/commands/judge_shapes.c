@@ -41,9 +41,9 @@ static cli_status shapes_draw(const cli_judge_job* job, const uint16_t* marks)
         return cli_fail(CLI_FAILED, "out of memory for the picture");
     }
     wadi_result result = wadi_dune_marks_draw(job->context, &job->field, marks, scale, pixels);
-    result = result == WADI_OK
-                 ? wadi_io_picture_write(job->context, pixels, width, height, job->options->picture)
-                 : result;
+    result = result == WADI_OK ? wadi_io_picture_write_tagged(job->context, pixels, width, height,
+                                                              &job->tags, job->options->picture)
+                               : result;
     free(pixels);
     return cli_check(job->context, result);
 }

@@ -55,9 +55,10 @@ static cli_status wind_draw(const cli_judge_job* job, const wadi_sand_drift* dri
         return cli_fail(CLI_FAILED, "out of memory for the picture");
     }
     wadi_result result = wadi_sand_rose_draw(job->context, drift, WIND_ROSE_SIZE, rgb);
-    result = result == WADI_OK ? wadi_io_picture_write(job->context, rgb, WIND_ROSE_SIZE,
-                                                       WIND_ROSE_SIZE, job->options->draw_rose)
-                               : result;
+    result = result == WADI_OK
+                 ? wadi_io_picture_write_tagged(job->context, rgb, WIND_ROSE_SIZE, WIND_ROSE_SIZE,
+                                                &job->tags, job->options->draw_rose)
+                 : result;
     free(rgb);
     return cli_check(job->context, result);
 }

@@ -136,7 +136,7 @@ static wadi_result gdal_write_heights(wadi_context* context, const wadi_io_raste
         (void)GDALSetRasterNoDataValue(GDALGetRasterBand(dataset, 1), mark);
         const bool is_netcdf = strcmp(driver, "netCDF") == 0;
         gdal_write_place(raster, dataset);
-        // an ESRI grid has no room for text, and a file beside it is no help to those who read it
+        // an ESRI grid has no room for text: its tags are in a sidecar
         if (strcmp(driver, "AAIGrid") != 0)
         {
             gdal_write_names(raster, is_netcdf, dataset);
@@ -201,9 +201,10 @@ wadi_result wadi_io_tiff_write(wadi_context* context, const wadi_io_raster* rast
 wadi_result wadi_io_asc_write(wadi_context* context, const wadi_io_raster* raster,
                               const wadi_io_sidecar* sidecar, const char* path)
 {
-    (void)sidecar;
     // nine digits are enough to restore every float
-    return gdal_write_heights(context, raster, "AAIGrid", "SIGNIFICANT_DIGITS=9", path);
+    const wadi_result result =
+        gdal_write_heights(context, raster, "AAIGrid", "SIGNIFICANT_DIGITS=9", path);
+    return result == WADI_OK ? wadi_io_sidecar_write_tags(context, sidecar->tags, path) : result;
 }
 
 // GDAL writes coordinates without a system as degrees: name them for what they are, metres.

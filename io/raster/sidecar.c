@@ -209,6 +209,16 @@ static json_t* sidecar_engines(const wadi_io_sidecar* sidecar, bool integers)
                      "+");
 }
 
+static void sidecar_put_tags(const wadi_io_tags* tags, json_t* root)
+{
+    for (int32_t i = 0; tags != NULL && i < tags->count; ++i)
+    {
+        const wadi_io_tag* tag = &tags->rows[i];
+        (void)json_object_set_new(root, tag->key,
+                                  tag->value != NULL ? json_string(tag->value) : json_null());
+    }
+}
+
 static json_t* sidecar_build(const wadi_io_sidecar* sidecar, const char* format)
 {
     const bool png = strcmp(format, "PNG16") == 0;
@@ -228,26 +238,37 @@ static json_t* sidecar_build(const wadi_io_sidecar* sidecar, const char* format)
             root, "affine", json_pack("[f, f, f, f, f, f]", a[0], a[1], a[2], a[3], a[4], a[5]));
         (void)json_object_set_new(root, "crs", json_string(sidecar->georef.wkt));
     }
-    for (int32_t i = 0; sidecar->tags != NULL && i < sidecar->tags->count; ++i)
-    {
-        const wadi_io_tag* tag = &sidecar->tags->rows[i];
-        (void)json_object_set_new(root, tag->key,
-                                  tag->value != NULL ? json_string(tag->value) : json_null());
-    }
+    sidecar_put_tags(sidecar->tags, root);
     return root;
+}
+
+// Write PATH.json and free its content.
+static wadi_result sidecar_dump(wadi_context* context, json_t* root, const char* path)
+{
+    char name[PATH_MAX];
+    wadi_result result = sidecar_name(context, path, name);
+    if (result == WADI_OK && json_dump_file(root, name, JSON_INDENT(2)) != 0)
+    {
+        result = wadi_context_fail(context, WADI_ERROR_IO, "cannot write its sidecar");
+    }
+    json_decref(root);
+    return result;
 }
 
 wadi_result wadi_io_sidecar_write(wadi_context* context, const wadi_io_sidecar* sidecar,
                                   const char* format, const char* path)
 {
-    char name[PATH_MAX];
-    if (sidecar_name(context, path, name) != WADI_OK)
+    return sidecar_dump(context, sidecar_build(sidecar, format), path);
+}
+
+wadi_result wadi_io_sidecar_write_tags(wadi_context* context, const wadi_io_tags* tags,
+                                       const char* path)
+{
+    if (tags == NULL || tags->count == 0)
     {
-        return WADI_ERROR_IO;
+        return WADI_OK;
     }
-    json_t* root = sidecar_build(sidecar, format);
-    const int status = json_dump_file(root, name, JSON_INDENT(2));
-    json_decref(root);
-    return status == 0 ? WADI_OK
-                       : wadi_context_fail(context, WADI_ERROR_IO, "cannot write its sidecar");
+    json_t* root = json_object();
+    sidecar_put_tags(tags, root);
+    return sidecar_dump(context, root, path);
 }

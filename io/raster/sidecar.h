@@ -43,3 +43,8 @@ wadi_io_sidecar wadi_io_sidecar_for(const wadi_io_raster* raster, bool integers)
 // Write PATH.json; `format` is the format of PATH.
 wadi_result wadi_io_sidecar_write(wadi_context* context, const wadi_io_sidecar* sidecar,
                                   const char* format, const char* path);
+
+// Write PATH.json with tags only, which changes nothing when PATH is read. Without tags there is no
+// file.
+wadi_result wadi_io_sidecar_write_tags(wadi_context* context, const wadi_io_tags* tags,
+                                       const char* path);
