@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 // wadi convert: convert rasters between formats, and prepare them for game engines.
 #include "cli/command.h"
+#include "cli/commands/convert_gradient.h"
 #include "cli/convert_cut.h"
+#include "cli/csv.h"
 #include "cli/fields.h"
 #include "cli/land.h"
 #include "cli/output.h"
@@ -21,6 +23,8 @@ typedef struct convert_options
     cli_heights heights;
     cli_cut_options cut;
     int32_t preset; // convert_preset
+    int32_t bits;   // 0: 16, 1: 8
+    const char* gradient;
 } convert_options;
 
 typedef enum convert_preset
@@ -38,6 +42,14 @@ static const cli_option convert_option_list[] = {
                "metres. unreal and unity also resample to the next size that the engine accepts "
                "(127, 253, 505, 1009, 2017, 4033, 8129; 2^n + 1)."),
     CLI_CUT_OPTIONS(convert_options),
+    CLI_OPTION("bits", CLI_CHOICE, convert_options, bits, "16|8",
+               "Bits of a PNG. The values fill 0 to 65535 (default) or 0 to 255, as a mask does; "
+               "the sidecar has their range. 0 marks cells without data, where there are any."),
+    CLI_CSV_OPTION(
+        convert_options, gradient, "gradient",
+        "Write a picture with the colours of this table, which has the columns value, r, "
+        "g and b (0 to 255). Colours between two values are mixed. Cells without data "
+        "are white."),
     CLI_HEIGHTS_OPTIONS(convert_options),
 };
 
@@ -130,6 +142,26 @@ static cli_status convert_for_engine(wadi_context* context, const wadi_io_raster
     return status;
 }
 
+// Fail if bits or a gradient are given for another file than a PNG, or a gradient with options that
+// it does not go with.
+static cli_status convert_check_png(const convert_options* options, const cli_cut* cut,
+                                    const char* output)
+{
+    const char* dot = strrchr(output, '.');
+    const bool special = options->bits == 1 || options->gradient != NULL;
+    if (special && (dot == NULL || strcmp(dot, ".png") != 0))
+    {
+        return cli_fail(CLI_USAGE, "%s: --bits and --gradient are for PNG; name it .png", output);
+    }
+    const bool alone = options->preset == CONVERT_PLAIN && options->bits == 0 &&
+                       cut->size[0] == 0 && cut->tiles[0] == 0;
+    return options->gradient == NULL || alone
+               ? CLI_DONE
+               : cli_fail(CLI_USAGE,
+                          "--gradient goes without --preset, --bits, --size and --tiles; "
+                          "convert twice");
+}
+
 static cli_status convert_file(wadi_context* context, const convert_options* options,
                                const char* input, const char* output)
 {
@@ -143,6 +175,7 @@ static cli_status convert_file(wadi_context* context, const convert_options* opt
         return cli_fail(CLI_USAGE, "a preset chooses the size itself; leave --size and --tiles "
                                    "out, or the preset");
     }
+    CLI_TRY(convert_check_png(options, &cut, output));
     CLI_TRY(cli_check_usage(context, wadi_io_raster_check_writable(context, output)));
     CLI_TRY(cli_output_check_distinct(output, input));
     wadi_io_raster raster;
@@ -153,11 +186,18 @@ static cli_status convert_file(wadi_context* context, const convert_options* opt
     cli_trace_command(&tags);
     cli_trace_input(&tags, context, input);
     raster.tags = &tags;
+    raster.bits = options->bits == 1 ? 8 : 0;
+    if (options->gradient != NULL)
+    {
+        cli_trace_input(&tags, context, options->gradient);
+    }
     if (status == CLI_DONE)
     {
         cli_cut_crop(&cut, &raster);
-        status = plain ? cli_cut_write(context, &cut, &raster, output)
-                       : convert_for_engine(context, &raster, options->preset, output);
+        status = options->gradient != NULL
+                     ? cli_gradient_write(context, &raster, options->gradient, output)
+                 : plain ? cli_cut_write(context, &cut, &raster, output)
+                         : convert_for_engine(context, &raster, options->preset, output);
     }
     wadi_io_tags_free(&tags);
     wadi_io_raster_free(&raster);
@@ -188,7 +228,9 @@ const cli_command cli_convert_command = {
                 "wadi convert alps.tif alps.png --preset unreal\n"
                 "wadi convert height.png height.tif --cell 10m\n"
                 "wadi convert alps.tif part.tif --crop 100,50,512x256\n"
-                "wadi convert alps.tif tile.png --size 2049 --tiles 2 --overlap 1",
+                "wadi convert alps.tif tile.png --size 2049 --tiles 2 --overlap 1\n"
+                "wadi convert flow.tif mask.png --bits 8\n"
+                "wadi convert slope.tif slope.png --gradient colours.csv",
     .options = convert_option_list,
     .option_count = sizeof convert_option_list / sizeof convert_option_list[0],
     .min_operands = 2,

@@ -62,7 +62,8 @@ wadi_result wadi_io_asc_check(wadi_context* context, const char* path, int64_t c
 // Fail if a classic NetCDF file is truncated or has an invalid header. Other files pass.
 wadi_result wadi_io_netcdf_check(wadi_context* context, const char* path);
 
-// Convert heights to 0..65535 with the sidecar's scale; cells without data get its nodata value.
+// Convert heights to 0..65535, or to 0..255, with the sidecar's scale; cells without data get its
+// nodata value.
 wadi_result wadi_io_quantise(wadi_context* context, const wadi_io_raster* raster,
                              const wadi_io_sidecar* sidecar, uint16_t** out);
 

@@ -278,15 +278,14 @@ wadi_result wadi_io_netcdf_write(wadi_context* context, const wadi_io_raster* ra
     return result == WADI_OK ? gdal_finish_netcdf(context, raster, path) : result;
 }
 
-// Write a PNG of 16-bit grey or 8-bit RGB pixels.
-static wadi_result gdal_write_png(wadi_context* context, const void* pixels, int32_t width,
-                                  int32_t height, int32_t bands, const wadi_io_tags* tags,
-                                  const char* path)
+// Write a PNG of grey pixels, or of RGB pixels of 8 bits.
+static wadi_result gdal_write_png(wadi_context* context, const void* pixels, GDALDataType type,
+                                  int32_t width, int32_t height, const wadi_io_tags* tags,
+                                  int bands, const char* path)
 {
     wadi_io_gdal gdal;
     wadi_io_gdal_enter(&gdal);
-    GDALDatasetH dataset =
-        wadi_io_gdal_wrap(pixels, width, height, bands, bands == 1 ? GDT_UInt16 : GDT_Byte);
+    GDALDatasetH dataset = wadi_io_gdal_wrap(pixels, width, height, bands, type);
     if (dataset != NULL)
     {
         gdal_write_tags(tags, dataset);
@@ -308,8 +307,14 @@ wadi_result wadi_io_png_write(wadi_context* context, const wadi_io_raster* raste
     wadi_result result = wadi_io_quantise(context, raster, sidecar, &cells);
     if (result == WADI_OK)
     {
-        result =
-            gdal_write_png(context, cells, raster->width, raster->height, 1, raster->tags, path);
+        const bool narrow = sidecar->bits == 8;
+        uint8_t* bytes = (uint8_t*)cells;
+        for (int64_t i = 0; narrow && i < (int64_t)raster->width * raster->height; ++i)
+        {
+            bytes[i] = (uint8_t)cells[i]; // in place: byte i lies at or before cell i
+        }
+        result = gdal_write_png(context, cells, narrow ? GDT_Byte : GDT_UInt16, raster->width,
+                                raster->height, raster->tags, 1, path);
     }
     free(cells);
     return result;
@@ -330,7 +335,7 @@ wadi_result wadi_io_picture_write_tagged(wadi_context* context, const uint8_t* r
     {
         return result;
     }
-    result = gdal_write_png(context, rgb, width, height, 3, tags, replacement.path);
+    result = gdal_write_png(context, rgb, GDT_Byte, width, height, tags, 3, replacement.path);
     return result == WADI_OK ? wadi_io_replace_commit(context, &replacement)
                              : wadi_io_replace_abort(context, &replacement, result);
 }

@@ -385,7 +385,8 @@ static wadi_result raster_write(wadi_context* context, const wadi_io_raster* ras
     const wadi_io_sidecar sidecar = wadi_io_sidecar_for(raster, format->integers);
     const wadi_result result = format->write(context, raster, &sidecar, path);
     return result == WADI_OK && format->scaleless
-               ? wadi_io_sidecar_write(context, &sidecar, format->name, path)
+               ? wadi_io_sidecar_write(context, &sidecar, sidecar.bits == 8 ? "PNG8" : format->name,
+                                       path)
                : result;
 }
 
@@ -426,6 +427,7 @@ wadi_result wadi_io_quantise(wadi_context* context, const wadi_io_raster* raster
                              const wadi_io_sidecar* sidecar, uint16_t** out)
 {
     const int64_t cells = (int64_t)raster->width * raster->height;
+    const double top = wadi_io_sidecar_top(sidecar);
     *out = malloc((size_t)cells * sizeof **out);
     if (*out == NULL)
     {
@@ -434,10 +436,10 @@ wadi_result wadi_io_quantise(wadi_context* context, const wadi_io_raster* raster
     for (int64_t i = 0; i < cells; ++i)
     {
         const double value = ((double)raster->values[i] - sidecar->offset) / sidecar->scale;
-        (*out)[i] = isnan(value)       ? (uint16_t)sidecar->nodata
-                    : value <= 0.0     ? 0
-                    : value >= 65535.0 ? 65535
-                                       : (uint16_t)(value + 0.5);
+        (*out)[i] = isnan(value)   ? (uint16_t)sidecar->nodata
+                    : value <= 0.0 ? 0
+                    : value >= top ? (uint16_t)top
+                                   : (uint16_t)(value + 0.5);
     }
     return WADI_OK;
 }

@@ -23,6 +23,7 @@ typedef struct wadi_io_raster
     wadi_georef georef;       // wkt is owned by this struct; "" when unknown
     double low;               // [m] what the integers of a file stand for, from low to high;
     double high;              // equal: the range of the values
+    int32_t bits;             // to write a PNG with: 8, or 0 for 16
     double step;              // [m] stated height of one unit of the file's values; 0: not stated
     const char* name;         // of the values, for the file: "height", "hydraulic.flow"; or NULL
     const char* unit;         // of the values; or NULL

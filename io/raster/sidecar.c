@@ -144,11 +144,17 @@ static void sidecar_measure(const wadi_io_raster* raster, wadi_io_sidecar* out, 
     out->high = isinf(high) ? 0.0 : high;
 }
 
+double wadi_io_sidecar_top(const wadi_io_sidecar* sidecar)
+{
+    return sidecar->bits == 8 ? 255.0 : 65535.0;
+}
+
 wadi_io_sidecar wadi_io_sidecar_for(const wadi_io_raster* raster, bool integers)
 {
     wadi_io_sidecar out = {.width = raster->width,
                            .height = raster->height,
                            .cell = raster->dx,
+                           .bits = raster->bits,
                            .scale = 1.0,
                            .georef = raster->georef,
                            .tags = raster->tags};
@@ -164,7 +170,8 @@ wadi_io_sidecar wadi_io_sidecar_for(const wadi_io_raster* raster, bool integers)
     {
         const double first = voids ? 1.0 : 0.0;
         out.has_nodata = voids;
-        out.scale = out.high > out.low ? (out.high - out.low) / (65535.0 - first) : 1.0;
+        out.scale =
+            out.high > out.low ? (out.high - out.low) / (wadi_io_sidecar_top(&out) - first) : 1.0;
         out.offset = out.low - first * out.scale;
     }
     return out;
@@ -187,7 +194,8 @@ static int32_t sidecar_nearest(const int32_t* sizes, size_t count, int32_t size)
 // Import settings for game engines.
 static json_t* sidecar_engines(const wadi_io_sidecar* sidecar, bool integers)
 {
-    const double range = integers ? 65535.0 * sidecar->scale : sidecar->high - sidecar->low;
+    const double range =
+        integers ? wadi_io_sidecar_top(sidecar) * sidecar->scale : sidecar->high - sidecar->low;
     const double step = range / 65535.0;
     const int32_t side = sidecar->width > sidecar->height ? sidecar->width : sidecar->height;
     const int32_t unreal =
@@ -221,7 +229,7 @@ static void sidecar_put_tags(const wadi_io_tags* tags, json_t* root)
 
 static json_t* sidecar_build(const wadi_io_sidecar* sidecar, const char* format)
 {
-    const bool png = strcmp(format, "PNG16") == 0;
+    const bool png = strncmp(format, "PNG", 3) == 0;
     const bool integers = png || strcmp(format, "R16") == 0;
     json_t* root = json_pack(
         "{s:s, s:i, s:i, s:f, s:f, s:f, s:f, s:f, s:s, s:o, s:s, s:s, s:o}", "format", format,

@@ -25,7 +25,7 @@ typedef struct wadi_io_sidecar
     wadi_io_reading heights;
     bool has_heights;
     double extent; // [m] width of the whole file; 0: its cells are stated
-    int32_t bits;  // of a raw cell; 0: as the extension says
+    int32_t bits;  // of a cell; 0: as the extension says
     // name of the file of another program: for elevations, not for the masks beside them
     char foreign[256];
 } wadi_io_sidecar;
@@ -36,9 +36,12 @@ wadi_result wadi_io_sidecar_read(wadi_context* context, const char* path, wadi_i
                                  bool* found);
 void wadi_io_sidecar_free(wadi_io_sidecar* sidecar);
 
-// Sidecar of a raster. `integers`: heights are scaled to 0..65535, or to 1..65535 if 0 marks cells
-// without data. Borrows the raster's wkt.
+// Sidecar of a raster. `integers`: heights are scaled to 0..65535 (0..255 with 8 bits), or from 1
+// on if 0 marks cells without data. Borrows the raster's wkt.
 wadi_io_sidecar wadi_io_sidecar_for(const wadi_io_raster* raster, bool integers);
+
+// The greatest integer of a cell.
+double wadi_io_sidecar_top(const wadi_io_sidecar* sidecar);
 
 // Write PATH.json; `format` is the format of PATH.
 wadi_result wadi_io_sidecar_write(wadi_context* context, const wadi_io_sidecar* sidecar,
