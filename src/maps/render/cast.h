@@ -7,13 +7,16 @@
 
 enum
 {
-    CAST_LEVELS = 13 // of patches: 2^12 > RELIEF_MOST
+    CAST_LEVELS = 13, // of patches: 2^12 > RELIEF_MOST
+    CAST_LANES = 16   // rays that are cast together
 };
 
 typedef struct render_caster
 {
     const render_relief* relief;
-    float* highest[CAST_LEVELS]; // of each node; level 0 has a node per patch of four cells
+    const struct cast_kernels* kernels;
+    float* highest; // of each node, level after level; level 0 has a node per patch of four cells
+    int32_t first[CAST_LEVELS]; // node of each level
     int32_t columns[CAST_LEVELS];
     int32_t rows[CAST_LEVELS];
     int32_t levels;
@@ -44,10 +47,18 @@ typedef struct cast_hit
 wadi_result wadi_caster_create(const render_relief* relief, render_caster* out);
 void wadi_caster_destroy(render_caster* caster);
 
-// `bottom` [cells] is the lower end of the sides. Before the distance `start` the ray is known to
-// pass air; 0: nothing is known.
-cast_hit wadi_cast_ray(const render_caster* caster, const render_ray* ray, float bottom,
-                       float start);
+// Rays that are cast together.
+typedef struct cast_rays
+{
+    render_ray rays[CAST_LANES];
+    float
+        start[CAST_LANES]; // up to this distance the ray is known to pass air; 0: nothing is known
+    cast_hit hits[CAST_LANES];
+    int32_t count;
+} cast_rays;
+
+// Find the hits. `bottom` [cells] is the lower end of the sides.
+void wadi_cast_rays(const render_caster* caster, cast_rays* rays, float bottom);
 
 // A height that the ground between two columns and two rows does not exceed; -INFINITY outside.
 float wadi_cast_highest(const render_caster* caster, float x0, float y0, float x1, float y1);

@@ -144,6 +144,27 @@ wadi_result wadi_horizon_sweep(render_horizon* h, float x, float y)
     return WADI_OK;
 }
 
+void wadi_horizon_row(const render_horizon* h, int32_t y, float* out)
+{
+    const int32_t width = h->relief->width;
+    if (h->steps_down)
+    {
+        const float share = h->part[y];
+        const float* rise = h->rise + y * h->step_stride - h->whole[y] - h->first_line;
+        for (int32_t x = 0; x < width; ++x)
+        {
+            out[x] = rise[x] + share * (rise[x - 1] - rise[x]);
+        }
+        return;
+    }
+    for (int32_t x = 0; x < width; ++x)
+    {
+        const ptrdiff_t line = y - h->whole[x] - h->first_line;
+        const float* rise = h->rise + line * h->line_stride + x;
+        out[x] = rise[0] + h->part[x] * (rise[-h->line_stride] - rise[0]);
+    }
+}
+
 wadi_result wadi_horizon_create(const render_relief* r, render_horizon* out)
 {
     // lines at 45 degrees shift by as many cells as they have steps

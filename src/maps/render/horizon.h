@@ -24,13 +24,6 @@ void wadi_horizon_destroy(render_horizon* horizon);
 // Look from all cells towards (x, y) [columns, rows], a unit vector.
 wadi_result wadi_horizon_sweep(render_horizon* horizon, float x, float y);
 
-// Tangent of the horizon's altitude at a cell after a sweep; very low where nothing stands there.
-static inline float wadi_horizon_at(const render_horizon* h, int32_t x, int32_t y)
-{
-    const int32_t step = h->steps_down ? y : x;
-    const int32_t across = h->steps_down ? x : y;
-    const float share = h->part[step];
-    const ptrdiff_t line = across - h->whole[step] - h->first_line;
-    const float* rise = h->rise + line * h->line_stride + step * h->step_stride;
-    return rise[0] + share * (rise[-h->line_stride] - rise[0]);
-}
+// Tangents of the horizon's altitude at a row of cells after a sweep; very low where nothing stands
+// there.
+void wadi_horizon_row(const render_horizon* horizon, int32_t y, float* out);

@@ -4,31 +4,17 @@
 #include "core/dmath.h"
 #include "core/internal.h"
 #include "maps/render/horizon.h"
+#include "maps/render/light_kernels.h"
 #include "maps/render/palette.h"
 
 #include <math.h>
 
 enum
 {
-    LIGHT_GRAIN = 8, // rows of a block
-    LIGHT_DIRECTIONS = 16
+    LIGHT_GRAIN = 8 // rows of a block
 };
 
 static const double light_degree = 57.29577951308232; // of one radian
-
-// Slope at a cell.
-typedef struct light_slope
-{
-    float x;
-    float y;
-} light_slope;
-
-// What a cell has from the sky.
-typedef struct light_dome
-{
-    float glow; // light, 1: that of a level cell under all of the sky
-    float seen; // share of the sky above a level cell that is not hidden
-} light_dome;
 
 typedef struct light_job
 {
@@ -37,8 +23,10 @@ typedef struct light_job
     const wadi_render_params* params;
     render_palette palette;
     render_horizon horizon;
+    const light_kernels* kernels;
     light_slope* slopes;
     light_dome* domes;
+    float* rises; // a row for each worker
 
     // direction of the present sweep, and the brightness of the sky there
     float along_x;
@@ -107,57 +95,32 @@ static void light_slope_rows(int32_t begin, int32_t end, int32_t worker, void* u
 
 static void light_sun_rows(int32_t begin, int32_t end, int32_t worker, void* user)
 {
-    (void)worker;
     const light_job* job = user;
     const sunlight* light = job->light;
-    render_relief* r = job->relief;
+    const int32_t width = job->relief->width;
+    float* rises = job->rises + (ptrdiff_t)worker * width;
     for (int32_t y = begin; y < end; ++y)
     {
-        for (int32_t x = 0; x < r->width; ++x)
+        float* sun = job->relief->sun + (ptrdiff_t)y * width;
+        wadi_horizon_row(&job->horizon, y, rises);
+        for (int32_t x = 0; x < width; ++x)
         {
-            const float clearance = light->rise - wadi_horizon_at(&job->horizon, x, y);
-            r->sun[(ptrdiff_t)y * r->width + x] = smooth(-light->radius, light->radius, clearance);
+            sun[x] = smooth(-light->radius, light->radius, light->rise - rises[x]);
         }
     }
 }
 
-// Arc tangent of t >= 0, to 0.3 degrees.
-static inline float light_arctan(float t)
-{
-    const float inner = t / (1.0f + 0.28f * t * t);
-    const float outer = 1.5707963f - t / (t * t + 0.28f);
-    return t < 1.0f ? inner : outer;
-}
-
-// Light of one sixteenth of the sky above the horizon `t`, on ground that leans by `lean` towards
-// it and looks up by `up`: the integral of radiance times cosine over altitude.
-static inline float light_sector(float t, float lean, float up)
-{
-    const float open = 1.0f / (1.0f + t * t);
-    const float level = 0.7853982f - 0.5f * light_arctan(t) - 0.5f * t * open;
-    const float glow = lean * level + 0.5f * up * open;
-    return glow > 0.0f ? glow : 0.0f;
-}
-
 static void light_sky_rows(int32_t begin, int32_t end, int32_t worker, void* user)
 {
-    (void)worker;
     const light_job* job = user;
-    const render_relief* r = job->relief;
+    const int32_t width = job->relief->width;
+    float* rises = job->rises + (ptrdiff_t)worker * width;
     for (int32_t y = begin; y < end; ++y)
     {
-        for (int32_t x = 0; x < r->width; ++x)
-        {
-            const ptrdiff_t i = (ptrdiff_t)y * r->width + x;
-            const light_slope g = job->slopes[i];
-            const float up = 1.0f / sqrtf(1.0f + g.x * g.x + g.y * g.y);
-            const float lean = -(g.x * job->along_x + g.y * job->along_y) * up;
-            const float rise = wadi_horizon_at(&job->horizon, x, y);
-            const float t = rise > 0.0f ? rise : 0.0f;
-            light_dome* dome = &job->domes[i];
-            dome->glow += job->weight * light_sector(t, lean, up);
-            dome->seen += (1.0f / LIGHT_DIRECTIONS) / (1.0f + t * t);
-        }
+        const ptrdiff_t i = (ptrdiff_t)y * width;
+        wadi_horizon_row(&job->horizon, y, rises);
+        job->kernels->sky(&(light_sky_row){width, job->along_x, job->along_y, job->weight, rises,
+                                           job->slopes + i, job->domes + i});
     }
 }
 
@@ -225,6 +188,8 @@ static wadi_result light_fill(light_job* job)
     const size_t cells = (size_t)r->width * (size_t)r->height;
     WADI_ALLOC(r->context, job->slopes, cells, "the light of the picture");
     WADI_ALLOC(r->context, job->domes, cells, "the light of the picture");
+    WADI_ALLOC(r->context, job->rises, (size_t)wadi_context_workers(r->context) * (size_t)r->width,
+               "the light of the picture");
     WADI_TRY(wadi_palette_create(r, job->params, &job->palette));
     WADI_TRY(wadi_horizon_create(r, &job->horizon));
     wadi_parallel_rows(r->context, r->height, LIGHT_GRAIN, light_slope_rows, job);
@@ -238,10 +203,15 @@ static wadi_result light_fill(light_job* job)
 wadi_result wadi_light_relief(render_relief* r, const sunlight* light,
                               const wadi_render_params* params)
 {
-    light_job job = {.relief = r, .light = light, .params = params, .horizon = {.relief = r}};
+    light_job job = {.relief = r,
+                     .light = light,
+                     .params = params,
+                     .horizon = {.relief = r},
+                     .kernels = light_kernels_of(wadi_isa_best())};
     const wadi_result result = light_fill(&job);
     wadi_horizon_destroy(&job.horizon);
     wadi_free(r->context, job.slopes);
     wadi_free(r->context, job.domes);
+    wadi_free(r->context, job.rises);
     return result;
 }

@@ -107,19 +107,63 @@ static rgb perspective_sky(const render_perspective* p, const render_ray* ray, f
     return rgb_scale(colour, 1.0f - 0.45f / ((1.0f + away) * (1.0f + away)));
 }
 
-// Toned colour at a point of the picture; rays are in air up to `depth`.
-static rgb perspective_sample(const render_perspective* p, float px, float py, float depth)
+// Points of the picture whose rays are cast together; each is added to its pixel.
+typedef struct perspective_batch
 {
-    const render_ray ray = wadi_camera_ray(&p->camera, px, py);
-    const float start = wadi_camera_distance(&p->camera, &ray, depth);
-    const cast_hit hit = wadi_cast_ray(&p->caster, &ray, p->bottom, start);
-    if (hit.kind == CAST_MISS || (hit.kind == CAST_SIDE && !p->params->base))
+    cast_rays cast;
+    float y[CAST_LANES];     // of the point [pixels]
+    float share[CAST_LANES]; // 0, or the factor of the pixel's sum after its last point
+    rgb* to[CAST_LANES];
+} perspective_batch;
+
+// Toned colour at a point of the picture.
+static rgb perspective_shade(const render_perspective* p, const render_ray* ray,
+                             const cast_hit* hit, float py)
+{
+    if (hit->kind == CAST_MISS || (hit->kind == CAST_SIDE && !p->params->base))
     {
-        return wadi_rgb_tone(perspective_sky(p, &ray, py / (float)p->camera.height));
+        return wadi_rgb_tone(perspective_sky(p, ray, py / (float)p->camera.height));
     }
-    const rgb colour = hit.kind == CAST_GROUND ? perspective_ground(p, &ray, &hit)
-                                               : perspective_side(p, &ray, &hit);
-    return wadi_rgb_tone(perspective_air(p, hit.t, colour));
+    const rgb colour =
+        hit->kind == CAST_GROUND ? perspective_ground(p, ray, hit) : perspective_side(p, ray, hit);
+    return wadi_rgb_tone(perspective_air(p, hit->t, colour));
+}
+
+static void perspective_flush(const render_perspective* p, perspective_batch* batch)
+{
+    cast_rays* cast = &batch->cast;
+    wadi_cast_rays(&p->caster, cast, p->bottom);
+    for (int32_t i = 0; i < cast->count; ++i)
+    {
+        rgb* to = batch->to[i];
+        *to = rgb_add(*to, perspective_shade(p, &cast->rays[i], &cast->hits[i], batch->y[i]));
+        *to = batch->share[i] > 0.0f ? rgb_scale(*to, batch->share[i]) : *to;
+    }
+    cast->count = 0;
+}
+
+// Mean of n x n rays; they are in air up to `depth`.
+static void perspective_pixel(const render_perspective* p, perspective_batch* batch, int32_t x,
+                              int32_t y, int32_t n, float depth, rgb* to)
+{
+    const float step = 1.0f / (float)n;
+    *to = (rgb){0.0f, 0.0f, 0.0f};
+    for (int32_t i = 0; i < n * n; ++i)
+    {
+        const int32_t lane = batch->cast.count++;
+        const float px = (float)x + ((float)(i % n) + 0.5f) * step;
+        const float py = (float)y + ((float)(i / n) + 0.5f) * step;
+        const render_ray ray = wadi_camera_ray(&p->camera, px, py);
+        batch->cast.rays[lane] = ray;
+        batch->cast.start[lane] = wadi_camera_distance(&p->camera, &ray, depth);
+        batch->y[lane] = py;
+        batch->share[lane] = i + 1 == n * n ? step * step : 0.0f;
+        batch->to[lane] = to;
+        if (batch->cast.count == CAST_LANES)
+        {
+            perspective_flush(p, batch);
+        }
+    }
 }
 
 // Call `paint` for the tiles of some rows.
@@ -142,14 +186,16 @@ static void perspective_tiles(const render_perspective* p, int32_t begin, int32_
 static void perspective_paint_first(const render_perspective* p, int32_t x0, int32_t y0, int32_t x1,
                                     int32_t y1, float depth)
 {
+    perspective_batch batch = {.cast = {.count = 0}};
     for (int32_t y = y0; y < y1; ++y)
     {
         for (int32_t x = x0; x < x1; ++x)
         {
-            p->first[(ptrdiff_t)y * p->camera.width + x] =
-                perspective_sample(p, (float)x + 0.5f, (float)y + 0.5f, depth);
+            rgb* to = &p->first[(ptrdiff_t)y * p->camera.width + x];
+            perspective_pixel(p, &batch, x, y, 1, depth, to);
         }
     }
+    perspective_flush(p, &batch);
 }
 
 static float perspective_difference(rgb a, rgb b)
@@ -175,26 +221,12 @@ static float perspective_roughness(const render_perspective* p, int32_t x, int32
     return most;
 }
 
-// Mean of n x n rays.
-static rgb perspective_pixel(const render_perspective* p, int32_t x, int32_t y, int32_t n,
-                             float depth)
-{
-    const float step = 1.0f / (float)n;
-    rgb sum = {0.0f, 0.0f, 0.0f};
-    for (int32_t i = 0; i < n * n; ++i)
-    {
-        const float px = (float)x + ((float)(i % n) + 0.5f) * step;
-        const float py = (float)y + ((float)(i / n) + 0.5f) * step;
-        sum = rgb_add(sum, perspective_sample(p, px, py, depth));
-    }
-    return rgb_scale(sum, step * step);
-}
-
 // More rays for the pixels that need them: all at edges, half as many a side in between.
 static void perspective_paint_rough(const render_perspective* p, int32_t x0, int32_t y0, int32_t x1,
                                     int32_t y1, float depth)
 {
     const int32_t most = p->params->samples;
+    perspective_batch batch = {.cast = {.count = 0}};
     for (int32_t y = y0; y < y1; ++y)
     {
         for (int32_t x = x0; x < x1; ++x)
@@ -202,9 +234,15 @@ static void perspective_paint_rough(const render_perspective* p, int32_t x0, int
             const ptrdiff_t i = (ptrdiff_t)y * p->camera.width + x;
             const float rough = most > 1 ? perspective_roughness(p, x, y) : 0.0f;
             const int32_t n = rough < 1.0f ? 1 : (rough < 2.5f ? (most + 1) / 2 : most);
-            p->pixels[i] = n > 1 ? perspective_pixel(p, x, y, n, depth) : p->first[i];
+            if (n > 1)
+            {
+                perspective_pixel(p, &batch, x, y, n, depth, &p->pixels[i]);
+                continue;
+            }
+            p->pixels[i] = p->first[i];
         }
     }
+    perspective_flush(p, &batch);
 }
 
 static void perspective_first_rows(int32_t begin, int32_t end, int32_t worker, void* user)
