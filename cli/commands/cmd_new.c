@@ -42,6 +42,75 @@ static void new_print_row(const cli_template* template)
     (void)printf("%-23s %.*s\n", template->name, (int)strcspn(line, "\n"), line);
 }
 
+// Groups of --list: names of scenes between blanks, or their beginnings up to the first '-', as
+// "dunes-". A full name wins over a beginning.
+static const struct
+{
+    const char* title;
+    const char* names;
+} new_groups[] = {
+    {"Mountains, valleys and canyons",
+     " first alpine alps badlands basin-range canyons goal hardness masks mature mesa "
+     "paper rain-shadow range series synthesis uplift wadi "},
+    {"Rivers, lakes and floods", " delta flood flood- lake-bowl meander regulate riverbed- "},
+    {"Coasts and islands", " coast dunes-coast dunes-embryo dunes-storms island islands "},
+    {"Wind and dunes", " dunes- fig1 knolls slab- wind- "},
+    {"Slides, grains and water as particles", " earth- landslide talus water- "},
+    {"Others", ""},
+};
+
+enum
+{
+    NEW_GROUPS = sizeof new_groups / sizeof new_groups[0]
+};
+
+static bool new_is_listed(const char* names, const char* word, size_t length)
+{
+    const char* found = strstr(names, word);
+    while (found != NULL && (found == names || found[-1] != ' ' || found[length] != ' '))
+    {
+        found = strstr(found + 1, word);
+    }
+    return found != NULL;
+}
+
+static int new_group(const char* name)
+{
+    char stem[64];
+    (void)snprintf(stem, sizeof stem, "%.*s-", (int)strcspn(name, "-"), name);
+    int found = NEW_GROUPS - 1;
+    for (int i = NEW_GROUPS - 1; i >= 0; --i)
+    {
+        found = new_is_listed(new_groups[i].names, stem, strlen(stem)) ? i : found;
+    }
+    for (int i = 0; i < NEW_GROUPS - 1; ++i)
+    {
+        found = new_is_listed(new_groups[i].names, name, strlen(name)) ? i : found;
+    }
+    return found;
+}
+
+// Print all scenes by group. Lines of titles begin with '#'.
+static void new_print_list(void)
+{
+    for (int i = 0; i < NEW_GROUPS; ++i)
+    {
+        bool begun = false;
+        for (const cli_template* row = cli_templates; row->name != NULL; ++row)
+        {
+            if (new_group(row->name) == i)
+            {
+                if (!begun)
+                {
+                    (void)printf("%s# %s\n", i > 0 ? "\n" : "", new_groups[i].title);
+                }
+                new_print_row(row);
+                begun = true;
+            }
+        }
+    }
+}
+
 static const cli_template* new_find(const char* name)
 {
     const cli_template* template = cli_templates;
@@ -231,10 +300,7 @@ static cli_status new_run(const cli_command* command, int argc, char** argv)
     CLI_TRY(cli_parse(command, argc, argv, &operands, &options));
     if (options.list)
     {
-        for (const cli_template* template = cli_templates; template->name != NULL; ++template)
-        {
-            new_print_row(template);
-        }
+        new_print_list();
         return CLI_DONE;
     }
     const char* name = operands.count == 1 ? operands.items[0] : "first";
