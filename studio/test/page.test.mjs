@@ -154,7 +154,10 @@ for (const [mode, start] of Object.entries(modes)) {
     });
 
     test("the rose is turned by dragging", async () => {
+      // a small window hides the rose, which would cover the land
       const rose = studio.page.locator("#rose canvas");
+      assert.equal(await rose.isVisible(), false);
+      await studio.page.getByRole("button", { name: "Winds", exact: true }).click();
       await rose.waitFor({ state: "visible" });
       const events = await studio.get("s.engine.events.list.filter((e) => e.name === 'dunes').length");
       const box = await rose.boundingBox();

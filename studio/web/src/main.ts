@@ -51,9 +51,14 @@ new PointerInput(find<HTMLCanvasElement>("view"), view, painter);
 bindKeys({ app, timeline, toolbar, overlay, viewPage, files, gallery, painter });
 
 function addMenus(): void {
-  const toggle = (id: string): void => void find(id).classList.toggle("shown");
+  const toggle = (id: string): void => {
+    const { classList } = find(id);
+    const isSeen = getComputedStyle(find(id)).display !== "none";
+    classList.toggle("shown", !isSeen);
+    classList.toggle("folded", isSeen);
+  };
   for (const [label, id] of [["Tools", "tools"], ["Panels", "side"], ["Winds", "rose"]])
-    find("head").append(el("button", { type: "button", class: "menu", onclick: () => toggle(id) }, label));
+    find("head").append(el("button", { type: "button", class: "menu", "aria-controls": id, title: `Show or hide: ${label}`, onclick: () => toggle(id) }, label));
 }
 
 function showScene(scene: SceneInfo): void {
