@@ -167,7 +167,6 @@ vec3 litGround(Ground ground, vec2 uv, vec3 place) {
 
 export const toolCode = /* glsl */ `
 uniform vec4 uBrush;         // x, z, radius, share of the falloff; radius 0: none
-uniform vec2 uWrap;          // 1 where the world repeats
 uniform float uContours;     // m, 0: none
 uniform float uOverlayOn;    // opacity
 uniform float uShade;        // 1: hillshade in place of materials
@@ -175,7 +174,6 @@ uniform float uShade;        // 1: hillshade in place of materials
 float brushRing(vec2 place, float pixel) {
   if (uBrush.z <= 0.0) return 0.0;
   vec2 d = place - uBrush.xy;
-  d -= uWrap * uExtent * floor(d / uExtent + 0.5);
   float r = length(d);
   float line = 1.0 - smoothstep(1.0, 2.2, abs(r - uBrush.z) / pixel);
   float inner = uBrush.z * (1.0 - uBrush.w);

@@ -26,9 +26,9 @@ export const desert: Palette = {
 export const land: Palette = {
   sandDark: [0.21, 0.185, 0.115],
   sandLight: [0.31, 0.27, 0.175],
-  rockDark: [0.15, 0.14, 0.13],
-  rockLight: [0.33, 0.305, 0.275],
-  plain: [0.2, 0.19, 0.105],
+  rockDark: [0.105, 0.097, 0.09],
+  rockLight: [0.3, 0.275, 0.245],
+  plain: [0.155, 0.155, 0.08],
   plant: [0.055, 0.105, 0.025],
   sandFull: 2.0,
 };

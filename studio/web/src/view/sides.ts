@@ -65,12 +65,16 @@ function wall(points: [number, number][], out: [number, number]): THREE.BufferGe
   return geometry;
 }
 
+/** Height of the ground around a land that is cut [m]. */
+export function floorOf(land: Land): number {
+  const [low, high] = land.range();
+  return low - Math.max(0.06 * Math.max(land.extentX, land.extentZ), 0.15 * (high - low));
+}
+
 export function makeSides(uniforms: Uniforms, land: Land): THREE.Group {
   const { width, height, wrapX, wrapY } = land.shape;
-  const [low, high] = land.range();
-  const deep = Math.max(0.06 * Math.max(land.extentX, land.extentZ), 0.15 * (high - low));
   const material = new THREE.ShaderMaterial({
-    uniforms: { ...(uniforms as unknown as Record<string, THREE.IUniform>), uFloor: { value: low - deep } },
+    uniforms: { ...(uniforms as unknown as Record<string, THREE.IUniform>), uFloor: { value: floorOf(land) } },
     vertexShader: vertex,
     fragmentShader: fragment,
     side: THREE.DoubleSide,

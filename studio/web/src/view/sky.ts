@@ -6,18 +6,43 @@ import type { Uniforms } from "./uniforms.ts";
 
 const vertex = /* glsl */ `
 varying vec3 vRay;
+varying vec3 vFrom;
 uniform mat4 uBack;
 void main() {
   vec4 far = uBack * vec4(position.xy, 1.0, 1.0);
-  vRay = far.xyz / far.w - cameraPosition;
+  vec4 near = uBack * vec4(position.xy, -1.0, 1.0);
+  vFrom = near.xyz / near.w;
+  vRay = far.xyz / far.w - vFrom;
   gl_Position = vec4(position.xy, 1.0, 1.0);
 }`;
 
 const fragment = /* glsl */ `
 ${uniformsCode}
 varying vec3 vRay;
+varying vec3 vFrom;
+uniform float uTable;        // m, of the ground around a cut land; below -1e8: none
+uniform vec3 uPlain;
 ${skyCode}
+// The ground around a cut land is decoration: a plain with the land's shade on it.
+vec3 tableAt(vec3 place) {
+  vec2 half_ = 0.5 * uExtent;
+  float size = max(uExtent.x, uExtent.y);
+  float gap = length(max(abs(place.xz - half_) - half_, 0.0)) / size;
+  vec2 leeward = place.xz + uSun.xz / max(uSun.y, 0.2) * 0.05 * size;
+  float shaded = length(max(abs(leeward - half_) - half_, 0.0)) / size;
+  float broad = texture(uNoise, place.xz / (size * 1.7)).r;
+  float close = texture(uNoise, place.xz / (size * 0.23)).r;
+  vec3 colour = mix(uPlain, vec3(dot(uPlain, vec3(0.333))), 0.5) * (0.52 + 0.30 * broad + 0.14 * close);
+  float sun = max(uSun.y, 0.0) * (1.0 - 0.85 * exp(-shaded * 60.0));
+  float sky = 1.0 - 0.55 * exp(-gap * 22.0);
+  return hazed(colour * (uSunColour * sun + uSkyColour * sky), place);
+}
 void main() {
+  if (uTable > -1e8 && vRay.y < -1e-4 * length(vRay) && vFrom.y > uTable * uTall) {
+    vec3 place = vFrom + vRay * ((uTable * uTall - vFrom.y) / vRay.y);
+    gl_FragColor = vec4(display(tableAt(place)), 1.0);
+    return;
+  }
   vec3 ray = normalize(vRay);
   vec4 cloud = texture(uNoise, ray.xz / (abs(ray.y) + 0.22) * 0.09 + uTime * 0.0004);
   vec4 wisp = texture(uNoise, ray.xz / (abs(ray.y) + 0.22) * 0.31 - uTime * 0.0007);

@@ -7,7 +7,7 @@ import { viridisTexture } from "./colours.ts";
 import { LightMap } from "./light.ts";
 import { makeNoise } from "./noise.ts";
 import { type Place, pick } from "./pick.ts";
-import { makeSides } from "./sides.ts";
+import { floorOf, makeSides } from "./sides.ts";
 import { Sky } from "./sky.ts";
 import { makeTileMesh, terrainShaders } from "./terrain.ts";
 import { LandTextures, type Rectangle } from "./textures.ts";
@@ -16,6 +16,9 @@ import { waterShaders } from "./water.ts";
 import { desert, type Palette } from "./palette.ts";
 
 const rad = Math.PI / 180;
+const LATE = 90; // ms between frames above which a software renderer draws fewer pixels
+const REST = 500; // ms without motion after which it draws all of them
+const COARSEST = 0.4; // of the pixels of a side
 
 export class View {
   readonly uniforms: Uniforms;
@@ -35,6 +38,10 @@ export class View {
   private lightDrawn = 0;
   private needsFrame = true;
   private last = 0;
+  private drawnLast = false;
+  private moved = 0; // ms, when something changed last
+  private coarse = 1; // share of the pixels of a side while something changes
+  private share = 1; // the present one
 
   constructor(private readonly canvas: HTMLCanvasElement) {
     const gl = canvas.getContext("webgl2", { antialias: !guessSoftware(), powerPreference: "high-performance" });
@@ -69,8 +76,7 @@ export class View {
     u.uExtent.value.set(land.extentX, land.extentZ);
     u.uCell.value = shape.cell;
     u.uGrain.value = Math.max(1, shape.cell / 2);
-    u.uHaze.value = Math.max(shape.wrapX ? 1500 : 4000, Math.max(land.extentX, land.extentZ) * (shape.wrapX ? 3 : 5));
-    u.uWrap.value.set(shape.wrapX ? 1 : 0, shape.wrapY ? 1 : 0);
+    u.uHaze.value = Math.max(shape.wrapX ? 1500 : 4000, Math.max(land.extentX, land.extentZ) * (shape.wrapX ? 3 : 9));
     const fineness = this.isSoftware
       ? { quads: 256, rings: [96, 48, 32] }
       : { quads: 512, rings: [256, 128, 64] };
@@ -89,7 +95,9 @@ export class View {
   /** Once the first tiles are in: the sides reach below the lowest ground, and the camera fits. */
   settle(): void {
     if (!this.land) return;
-    if (!this.land.shape.wrapX || !this.land.shape.wrapY) this.content.add(makeSides(this.uniforms, this.land));
+    const { wrapX, wrapY } = this.land.shape;
+    this.uniforms.uTable.value = wrapX && wrapY ? -1e9 : floorOf(this.land);
+    if (!wrapX || !wrapY) this.content.add(makeSides(this.uniforms, this.land));
     this.lookHome();
   }
 
@@ -174,7 +182,7 @@ export class View {
   }
 
   resize(): void {
-    const ratio = this.isSoftware ? Math.min(1, devicePixelRatio) : Math.min(2, devicePixelRatio);
+    const ratio = this.isSoftware ? this.share * Math.min(1, devicePixelRatio) : Math.min(2, devicePixelRatio);
     const width = Math.max(1, this.canvas.clientWidth);
     const height = Math.max(1, this.canvas.clientHeight);
     this.renderer.setPixelRatio(ratio);
@@ -191,13 +199,27 @@ export class View {
 
   private frame(now: number): void {
     requestAnimationFrame((next) => this.frame(next));
-    const seconds = Math.min(0.1, (now - this.last) / 1000);
+    const gap = now - this.last;
+    const seconds = Math.min(0.1, gap / 1000);
     this.last = now;
     this.onFrame(seconds);
     if (!this.land) return;
     const moved = this.moveCamera(seconds);
     const flows = !this.isSoftware && this.waterMesh?.visible === true;
-    if (moved || this.needsFrame || flows) this.draw(now, false);
+    const draws = moved || this.needsFrame || flows;
+    if (this.isSoftware) this.adapt(now, gap, draws);
+    this.drawnLast = draws;
+    if (draws || this.needsFrame) this.draw(now, false);
+  }
+
+  // A software renderer is slow by the pixel: fewer of them while something changes.
+  private adapt(now: number, gap: number, draws: boolean): void {
+    if (this.drawnLast && gap > LATE) this.coarse = Math.max(COARSEST, this.coarse * 0.7);
+    if (draws) this.moved = now;
+    const share = now - this.moved < REST ? this.coarse : 1;
+    if (share === this.share) return;
+    this.share = share;
+    this.resize();
   }
 
   private moveCamera(seconds: number): boolean {
