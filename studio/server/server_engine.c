@@ -14,8 +14,12 @@ enum
     ENGINE_BUDGET = 12,        // [ms] of work between two looks at the messages of the page
     ENGINE_SAVE_EVENT = 1000,  // [ms] at least between two saved records, when commands were given
     ENGINE_SAVE_CLOCK = 10000, // [ms] and when only the clock moved
-    ENGINE_SAVE_LOOK = 250     // [ms] between two looks whether a record is due
+    ENGINE_SAVE_LOOK = 250,    // [ms] between two looks whether a record is due
+    ENGINE_REST = 4            // [ms] between two turns of a scene that has nothing to do
 };
+
+// A turn that took less has found nothing to do [ms].
+#define ENGINE_IDLE_TURN 0.05
 
 static double engine_now(void* user)
 {
@@ -340,11 +344,12 @@ void* server_engine_run(void* user)
 {
     server_engine* engine = user;
     bool is_busy = false;
+    int rest = 0; // [ms] after a turn without work, as when a scene plays no faster than asked
     while (!server_link_is_stopping(engine->link))
     {
         uint32_t page = engine->page;
         const int pause = engine->is_changed || engine_has_moved(engine) ? ENGINE_SAVE_LOOK : -1;
-        server_message* message = server_link_take(engine->link, is_busy ? 0 : pause, &page);
+        server_message* message = server_link_take(engine->link, is_busy ? rest : pause, &page);
         if (page != engine->page)
         {
             engine_change_page(engine, page);
@@ -356,7 +361,9 @@ void* server_engine_run(void* user)
                                 message->size);
             free(message);
         }
+        const double begin = engine_now(NULL);
         is_busy = wadi_studio_turn(engine->studio, ENGINE_BUDGET);
+        rest = engine_now(NULL) - begin < ENGINE_IDLE_TURN ? ENGINE_REST : 0;
         engine_save_when_due(engine);
     }
     if (engine->is_changed || engine_has_moved(engine))
