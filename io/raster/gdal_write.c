@@ -292,7 +292,7 @@ static wadi_result gdal_write_png(wadi_context* context, const void* pixels, GDA
     }
     wadi_io_gdal_leave();
 
-    // pictures are compressed in a third of the time of the usual level, to files 6 to 20 % larger
+    // pictures take a third of the time at this level, in files 1 % smaller to 21 % larger
     const wadi_result result = gdal_copy(
         context, "PNG", dataset,
         bands == 1 ? "WRITE_METADATA_AS_TEXT=YES" : "WRITE_METADATA_AS_TEXT=YES ZLEVEL=1", path);
