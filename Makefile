@@ -101,7 +101,7 @@ test: build-tests
 # Mutants meet the tests that their lists name: stricter, and without the minutes in which each survivor
 # meets all the others.
 test-all: build-tests
-	test/house/clean.sh . $(MAKE) --no-print-directory mutation MUTATION=--own $(if $(wildcard test/ports/run.sh),ports) python blender qgis docs
+	test/house/clean.sh . $(MAKE) --no-print-directory mutation MUTATION='$(or $(MUTATION),--own)' $(if $(wildcard test/ports/run.sh),ports) python blender qgis docs
 	$(run_tests) -LE bench
 
 setup-ports:

@@ -7,6 +7,7 @@
 #   run.py --list               names and files, without building
 #   run.py --check              is each snippet in its file exactly once? Builds nothing
 #   run.py --own                tries the tests that the lists name only: quicker, and stricter
+#   run.py --one-of 3           each third mutant; the commit says with which to begin
 #
 # One build holds all mutants (build/mutants); the environment variable WADI_MUTANT picks one at run
 # time. First all tests must pass without a mutant. Then each mutant meets the tests that its list
@@ -156,6 +157,14 @@ def chosen(mutants, starts):
     return some or sys.exit("no mutant's name starts with " + " or ".join(starts))
 
 
+def one_of(mutants, count):
+    """Each mutant's turn comes: consecutive commits begin anywhere."""
+    if count == 1:
+        return mutants
+    commit = run(["git", "-C", PROJECT, "rev-parse", "HEAD"], capture_output=True).stdout
+    return mutants[int(commit[:8], 16) % count::count]
+
+
 def check_test_names(mutants, tests):
     errors = [f"{m.where}: {m.name}: no fast test '{name}'"
               for m in mutants for name in m.tests if name not in tests]
@@ -170,10 +179,12 @@ def main():
     parser.add_argument("--list", action="store_true")
     parser.add_argument("--check", action="store_true")
     parser.add_argument("--own", action="store_true", help="try the tests that the list names only")
+    parser.add_argument("--one-of", type=int, default=1, metavar="N",
+                        help="run each Nth mutant; the commit says with which to begin")
     options = parser.parse_args()
 
     everyone = mutate.read_lists(HERE)
-    mutants = chosen(everyone, options.start)
+    mutants = one_of(chosen(everyone, options.start), options.one_of)
     if options.list:
         print("\n".join(f"{m.name:44} {m.file}" for m in mutants))
         return
