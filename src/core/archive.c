@@ -1,6 +1,20 @@
 // SPDX-License-Identifier: MIT
 #include "core/archive.h"
 
+#include "core/context.h"
+
+bool wadi_archive_bare(wadi_context* context, bool bare)
+{
+    const bool before = context->archives_are_bare;
+    context->archives_are_bare = bare;
+    return before;
+}
+
+bool wadi_archive_is_bare(const wadi_context* context)
+{
+    return context->archives_are_bare;
+}
+
 // ---- blocks ------------------------------------------------------------------------------------
 
 static void store_u64(unsigned char* to, uint64_t value)
@@ -78,6 +92,12 @@ static wadi_result block_fetch(wadi_archive* archive)
 
 static void archive_write(wadi_archive* archive, const unsigned char* from, size_t size)
 {
+    if (archive->block == NULL)
+    {
+        archive_fail(archive, archive->result == WADI_OK ? archive->write(archive->user, from, size)
+                                                         : WADI_OK);
+        return;
+    }
     while (size > 0 && archive->result == WADI_OK)
     {
         const size_t room = ARCHIVE_BLOCK - archive->used;
@@ -95,6 +115,16 @@ static void archive_write(wadi_archive* archive, const unsigned char* from, size
 
 static void archive_read(wadi_archive* archive, unsigned char* to, size_t size)
 {
+    if (archive->block == NULL)
+    {
+        archive_fail(archive,
+                     archive->result == WADI_OK ? archive->read(archive->user, to, size) : WADI_OK);
+        if (archive->result != WADI_OK && size > 0)
+        {
+            memset(to, 0, size);
+        }
+        return;
+    }
     while (size > 0)
     {
         if (archive->used == archive->size && archive->result == WADI_OK)
@@ -124,13 +154,14 @@ static void archive_read(wadi_archive* archive, unsigned char* to, size_t size)
 
 static wadi_archive* archive_open(wadi_context* context, archive_mode mode, void* user)
 {
-    wadi_archive* archive = wadi_alloc(context, 1, sizeof *archive + ARCHIVE_BLOCK);
+    const size_t room = context->archives_are_bare ? 0 : ARCHIVE_BLOCK;
+    wadi_archive* archive = wadi_alloc(context, 1, sizeof *archive + room);
     if (archive == NULL)
     {
-        (void)wadi_fail_memory(context, sizeof *archive + ARCHIVE_BLOCK, "a saved state");
+        (void)wadi_fail_memory(context, sizeof *archive + room, "a saved state");
         return NULL;
     }
-    archive->block = (unsigned char*)(archive + 1);
+    archive->block = room > 0 ? (unsigned char*)(archive + 1) : NULL;
     archive->context = context;
     archive->mode = mode;
     archive->user = user;
@@ -165,7 +196,8 @@ void wadi_archive_open_hash(wadi_archive* archive, wadi_context* context)
 
 wadi_result wadi_archive_close(wadi_archive* archive)
 {
-    if (archive->mode == ARCHIVE_WRITES && archive->result == WADI_OK)
+    const bool framed = archive->block != NULL && archive->result == WADI_OK;
+    if (archive->mode == ARCHIVE_WRITES && framed)
     {
         if (archive->used > 0)
         {
@@ -173,7 +205,7 @@ wadi_result wadi_archive_close(wadi_archive* archive)
         }
         block_flush(archive); // an empty block is the end
     }
-    else if (archive->mode == ARCHIVE_READS && archive->result == WADI_OK)
+    else if (archive->mode == ARCHIVE_READS && framed)
     {
         const bool whole = archive->used == archive->size;
         archive_fail(archive, block_fetch(archive));
@@ -211,6 +243,15 @@ wadi_result wadi_archive_result(const wadi_archive* archive)
     return archive->result;
 }
 
+// Are numbers in memory as they are in archives, the lowest byte first?
+static bool archive_is_native(void)
+{
+    const uint16_t one = 1;
+    unsigned char first;
+    memcpy(&first, &one, 1);
+    return first == 1;
+}
+
 // Values of one type; `bits_type` is the unsigned integer of the same size.
 #define ARCHIVE_VALUES(name, type, bits_type)                                                      \
     static uint64_t name##_hash(uint64_t hash, const type* values, int64_t count)                  \
@@ -227,6 +268,11 @@ wadi_result wadi_archive_result(const wadi_archive* archive)
     static void name##_write(wadi_archive* archive, const type* values, int64_t count)             \
     {                                                                                              \
         unsigned char part[512 * sizeof(type)];                                                    \
+        if (archive_is_native())                                                                   \
+        {                                                                                          \
+            archive_write(archive, (const unsigned char*)values, (size_t)count * sizeof(type));    \
+            return;                                                                                \
+        }                                                                                          \
         for (int64_t i = 0; i < count;)                                                            \
         {                                                                                          \
             size_t used = 0;                                                                       \
@@ -245,6 +291,11 @@ wadi_result wadi_archive_result(const wadi_archive* archive)
                                                                                                    \
     static void name##_read(wadi_archive* archive, type* values, int64_t count)                    \
     {                                                                                              \
+        if (archive_is_native())                                                                   \
+        {                                                                                          \
+            archive_read(archive, (unsigned char*)values, (size_t)count * sizeof(type));           \
+            return;                                                                                \
+        }                                                                                          \
         for (int64_t i = 0; i < count; ++i)                                                        \
         {                                                                                          \
             unsigned char part[sizeof(type)];                                                      \

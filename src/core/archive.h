@@ -34,8 +34,13 @@ struct wadi_archive
     size_t used;     // of the block: written, or handed out
     size_t size;     // of the block, when reading
     unsigned char frame[ARCHIVE_FRAME];
-    unsigned char* block; // behind the struct; NULL when hashing
+    unsigned char* block; // behind the struct; NULL when hashing, or bare
 };
+
+// From now on archives have neither blocks nor checksums, or have them again: for states that stay
+// in the memory of this process. Returns what held before.
+bool wadi_archive_bare(wadi_context* context, bool bare);
+bool wadi_archive_is_bare(const wadi_context* context);
 
 // NULL when memory is out, which is recorded. wadi_archive_close() frees them.
 wadi_archive* wadi_archive_to(wadi_context* context, wadi_write_fn* write, void* user);

@@ -20,8 +20,9 @@ struct wadi_context
     double progress_span;
     double frame_from; // see wadi_progress_frame()
     double frame_span;
-    bool progress_held;    // see wadi_progress_hold()
-    bool progress_stopped; // asked for meanwhile
+    bool progress_held;     // see wadi_progress_hold()
+    bool archives_are_bare; // see wadi_archive_bare()
+    bool progress_stopped;  // asked for meanwhile
     char detail[CONTEXT_DETAIL_LENGTH];
     const void* registered[CONTEXT_MAX_REGISTERED]; // the caller's processes
     int32_t registered_count;

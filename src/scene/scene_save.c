@@ -43,12 +43,18 @@ static uint64_t save_steps(const wadi_run* run, int32_t count)
     return archive.hash;
 }
 
+// Hash that a restored terrain must have; bare archives do without.
+static uint64_t save_ground(const wadi_run* run)
+{
+    return wadi_archive_is_bare(run->context) ? 0 : wadi_terrain_hash(run->terrain);
+}
+
 // Hash of a solver that a restored one must have. Models without `archive` may have a hash of
 // state that is not saved.
-static uint64_t save_hash(const wadi_solver* solver)
+static uint64_t save_hash(const wadi_run* run, const wadi_solver* solver)
 {
     const bool whole = wadi_solver_model(solver)->api->archive != NULL;
-    return whole ? wadi_solver_hash(solver) : 0;
+    return whole && !wadi_archive_is_bare(run->context) ? wadi_solver_hash(solver) : 0;
 }
 
 static wadi_result archive_place(wadi_archive* archive, const wadi_run* run, int32_t* position,
@@ -84,7 +90,7 @@ static wadi_result save_head(const wadi_run* run, wadi_archive* archive)
 {
     int32_t position = save_position(run);
     bool given = run->given;
-    uint64_t terrain = wadi_terrain_hash(run->terrain);
+    uint64_t terrain = save_ground(run);
     WADI_TRY(archive_place(archive, run, &position, &given));
     wadi_goal_course course = run->course;
     wadi_goal_archive(archive, &course);
@@ -99,7 +105,7 @@ static wadi_result save_head(const wadi_run* run, wadi_archive* archive)
                    "the name of the process %s has more than %d bytes; choose a shorter one", name,
                    WADI_NAME_LENGTH - 1);
         memcpy(process.name, name, strlen(name));
-        process.hash = process.lives ? save_hash(run->solvers[i]) : 0;
+        process.hash = process.lives ? save_hash(run, run->solvers[i]) : 0;
         archive_process(archive, &process);
     }
     return wadi_archive_result(archive);
@@ -204,7 +210,7 @@ static wadi_result load_solver(wadi_run* run, const save_process* process, wadi_
     run->solvers[index] = solver;
     WADI_CHECK(run->context,
                strcmp(wadi_solver_process(solver)->name, process->name) == 0 &&
-                   save_hash(solver) == process->hash,
+                   save_hash(run, solver) == process->hash,
                WADI_ERROR_FORMAT,
                "the solver of %s differs from the one that was saved; use an earlier checkpoint",
                process->name);
@@ -251,7 +257,7 @@ static wadi_result load_parts(wadi_run* run, wadi_read_fn* read, void* user, loa
 {
     WADI_TRY(load_open_head(run, read, user, head));
     WADI_TRY(wadi_terrain_load(run->context, read, user, &run->terrain));
-    WADI_CHECK(run->context, wadi_terrain_hash(run->terrain) == head->terrain, WADI_ERROR_FORMAT,
+    WADI_CHECK(run->context, save_ground(run) == head->terrain, WADI_ERROR_FORMAT,
                "the terrain differs from the one that was saved; use an earlier checkpoint");
     for (int32_t i = 0; i < head->count; ++i)
     {

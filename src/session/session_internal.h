@@ -56,7 +56,7 @@ typedef struct session_snapshot
     int32_t position; // steps done
     uint64_t hash;    // of these steps
     double year;
-    session_bytes packed;
+    session_packed packed;
 } session_snapshot;
 
 struct wadi_session
@@ -81,6 +81,7 @@ struct wadi_session
     int64_t snapshot_room;
     int32_t snapshot_count;
     int64_t snapshot_bytes;
+    session_packer* packer; // made for the first of them
 
     int32_t tile_columns;
     int32_t tile_rows;

@@ -2,42 +2,14 @@
 // Snapshots: saved runs, packed, each with the hash of the steps that led to it.
 #include "session/session_internal.h"
 
+#include "core/archive.h"
+
 #include <string.h>
-
-// A state being written, or read.
-typedef struct snapshot_stream
-{
-    wadi_context* context;
-    session_bytes bytes;
-    size_t at;
-} snapshot_stream;
-
-static wadi_result snapshot_write(void* user, const void* bytes, size_t size)
-{
-    snapshot_stream* stream = user;
-    if (!wadi_session_reserve(stream->context, &stream->bytes, size))
-    {
-        return wadi_fail_memory(stream->context, stream->bytes.size + size, "a snapshot");
-    }
-    memcpy(stream->bytes.data + stream->bytes.size, bytes, size);
-    stream->bytes.size += size;
-    return WADI_OK;
-}
-
-static wadi_result snapshot_read(void* user, void* bytes, size_t size)
-{
-    snapshot_stream* stream = user;
-    WADI_CHECK(stream->context, size <= stream->bytes.size - stream->at, WADI_ERROR_FORMAT,
-               "a snapshot ends too early");
-    memcpy(bytes, stream->bytes.data + stream->at, size);
-    stream->at += size;
-    return WADI_OK;
-}
 
 static void snapshot_drop(wadi_session* session, int32_t index)
 {
-    session->snapshot_bytes -= (int64_t)session->snapshots[index].packed.size;
-    wadi_free(session->context, session->snapshots[index].packed.data);
+    session->snapshot_bytes -=
+        wadi_session_free_packed(session->context, &session->snapshots[index].packed);
     session->snapshot_count -= 1;
     memmove(&session->snapshots[index], &session->snapshots[index + 1],
             (size_t)(session->snapshot_count - index) * sizeof *session->snapshots);
@@ -71,21 +43,24 @@ static bool snapshot_exists(const wadi_session* session, int32_t position, uint6
 
 static wadi_result snapshot_make(wadi_session* session, session_snapshot* out)
 {
-    snapshot_stream stream = {.context = session->context};
-    const int32_t row = wadi_terrain_width(wadi_run_terrain(session->run));
-    wadi_result result = wadi_run_save(session->run, snapshot_write, &stream);
-    if (result == WADI_OK)
+    if (session->packer == NULL)
     {
-        result = wadi_session_pack(session->context, stream.bytes.data, stream.bytes.size, row,
-                                   &out->packed);
+        WADI_ALLOC(session->context, session->packer, 1, "a snapshot");
+        session->packer->context = session->context;
+        session->packer->row = wadi_terrain_width(wadi_run_terrain(session->run));
     }
-    wadi_free(session->context, stream.bytes.data);
+    const int32_t last = session->snapshot_count - 1;
+    wadi_session_pack(session->packer, last >= 0 ? &session->snapshots[last].packed : NULL,
+                      &out->packed);
+    const bool before = wadi_archive_bare(session->context, true);
+    wadi_result result = wadi_run_save(session->run, wadi_session_pack_write, session->packer);
+    (void)wadi_archive_bare(session->context, before);
+    result = result == WADI_OK ? wadi_session_pack_end(session->packer) : result;
     if (result != WADI_OK)
     {
-        wadi_free(session->context, out->packed.data);
-        return result;
+        (void)wadi_session_free_packed(session->context, &out->packed);
     }
-    return wadi_session_trim(session->context, &out->packed);
+    return result;
 }
 
 wadi_result wadi_session_keep(wadi_session* session)
@@ -103,7 +78,7 @@ wadi_result wadi_session_keep(wadi_session* session)
     session_snapshot snapshot = {position, hash, wadi_session_year(session), {0}};
     WADI_TRY(snapshot_make(session, &snapshot));
     session->snapshots[session->snapshot_count++] = snapshot;
-    session->snapshot_bytes += (int64_t)snapshot.packed.size;
+    session->snapshot_bytes += snapshot.packed.own;
     snapshot_thin(session);
     return WADI_OK;
 }
@@ -134,15 +109,16 @@ static const session_snapshot* snapshot_best(const wadi_session* session,
 static wadi_result snapshot_open(wadi_session* session, const session_layout* layout,
                                  const session_snapshot* snapshot, wadi_run** out)
 {
-    snapshot_stream stream = {.context = session->context};
-    const int32_t row = wadi_terrain_width(wadi_run_terrain(session->run));
-    wadi_result result = wadi_session_unpack(session->context, snapshot->packed.data,
-                                             snapshot->packed.size, row, &stream.bytes);
-    if (result == WADI_OK)
-    {
-        result = wadi_run_load(layout->scene, session->host, snapshot_read, &stream, out);
-    }
-    wadi_free(session->context, stream.bytes.data);
+    session_opener* opener;
+    WADI_ALLOC(session->context, opener, 1, "a snapshot");
+    opener->context = session->context;
+    opener->packed = &snapshot->packed;
+    opener->row = session->packer->row;
+    const bool before = wadi_archive_bare(session->context, true);
+    const wadi_result result =
+        wadi_run_load(layout->scene, session->host, wadi_session_open_read, opener, out);
+    (void)wadi_archive_bare(session->context, before);
+    wadi_free(session->context, opener);
     return result;
 }
 
@@ -162,9 +138,10 @@ void wadi_session_free_snapshots(wadi_session* session)
 {
     for (int32_t i = 0; i < session->snapshot_count; ++i)
     {
-        wadi_free(session->context, session->snapshots[i].packed.data);
+        (void)wadi_session_free_packed(session->context, &session->snapshots[i].packed);
     }
     wadi_free(session->context, session->snapshots);
+    wadi_free(session->context, session->packer);
 }
 
 int32_t wadi_session_snapshot_count(const wadi_session* session)
