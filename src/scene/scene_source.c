@@ -4,6 +4,7 @@
 #include "core/field_rows.h"
 #include "maps/synthesis/generator.h"
 #include "scene/scene_internal.h"
+#include "scene/scene_soil_depth.h"
 
 #include <math.h>
 #include <stddef.h>
@@ -271,7 +272,7 @@ typedef wadi_result source_fill_fn(const scene_fill* fill, float* out);
 
 enum
 {
-    SOURCE_COUNT = 12
+    SOURCE_COUNT = 13
 };
 
 static const wadi_source_kind source_kinds[SOURCE_COUNT] = {
@@ -295,12 +296,15 @@ static const wadi_source_kind source_kinds[SOURCE_COUNT] = {
      WADI_FILLS_LAYER, false},
     {"above", "all ground above an elevation, for loose layers", &source_above_fields,
      WADI_FILLS_LOOSE, false},
+    {"soil", "the depth of soil that the land would carry, for loose layers",
+     &wadi_scene_soil_fields, WADI_FILLS_LOOSE, false},
 };
 
 static source_fill_fn* const source_fills[SOURCE_COUNT] = {
     source_fill_import,    source_fill_classes,   source_fill_generator, source_fill_generator,
     source_fill_generator, source_fill_generator, source_fill_generator, source_fill_level,
     source_fill_ramp,      source_fill_level,     source_fill_bands,     source_fill_above,
+    wadi_scene_fill_soil,
 };
 
 int32_t wadi_source_kind_count(void)
