@@ -27,10 +27,10 @@ static double skin_above_water(const sand_skin_law* law, const wadi_ground* grou
     return (level - law->water) / law->fringe;
 }
 
-// The layer, or the moisture of the fringe, if that is more.
+// The layer, as far as it has not dried, or the moisture of the fringe, if that is more.
 static double skin_moisture(const sand_skin_law* law, const wadi_ground* ground, int64_t cell)
 {
-    const double given = ground->moisture[cell] / 65535.0;
+    const double given = ground->moisture[cell] / 65535.0 * wadi_sand_top_moist(law->top, cell);
     const double risen = law->fringe > 0.0 ? 1.0 - skin_above_water(law, ground, cell) : given;
     return risen > given ? risen : given;
 }

@@ -3,20 +3,21 @@
 // models of wind but those of articles. docs/theory/sand.md has the equations and their sources.
 #pragma once
 
-#include "terrain/ground.h"
+#include "laws/sand/sand_top.h"
 
 typedef struct sand_skin_law
 {
-    double plant_drag; // plants reduce the stress on the ground to 1 / (1 + plant_drag x cover)
-    double wet_gain;   // relative rise of the threshold speed from dry to saturated sand
-    double water;      // level of the ground water [m]
-    double fringe;     // height above it up to which sand is moist [m]; 0: no ground water
+    double plant_drag;   // plants reduce the stress on the ground to 1 / (1 + plant_drag x cover)
+    double wet_gain;     // relative rise of the threshold speed from dry to saturated sand
+    double water;        // level of the ground water [m]
+    double fringe;       // height above it up to which sand is moist [m]; 0: no ground water
+    const sand_top* top; // dry sand above moist sand; NULL: none
 } sand_skin_law;
 
 // The law of parameters that have members of these names.
 #define SAND_SKIN_LAW_OF(p)                                                                        \
     {                                                                                              \
-        (p)->plant_drag, (p)->wet_gain, (p)->water_level, (p)->water_fringe                        \
+        (p)->plant_drag, (p)->wet_gain, (p)->water_level, (p)->water_fringe, NULL                  \
     }
 
 // Sand with plants and moisture begins to move where stress x (stress of the wind) exceeds

@@ -28,11 +28,7 @@ static const wadi_map_info dunes_maps[DUNES_MAP_COUNT] = {
                            false, 0},
     [DUNES_MAP_AIRBORNE] = {"airborne", "m3/m2", "sand in the air", false, 0},
     [DUNES_MAP_WEAR] = {"wear", "m", "rock worn since the start", false, 0},
-    [DUNES_MAP_CRUST] = {"crust", "1", "strength of the crust of the sand", false,
-                         FIELD_MODEL(WADI_DUNES_FLUX)},
-    [DUNES_MAP_CRUST_START] = {"crust_start", "1",
-                               "strength of the crust at the start, in place of crust_start", true,
-                               FIELD_MODEL(WADI_DUNES_FLUX)},
+    SAND_TOP_MAPS(0),
 };
 
 // The article's wind never stops. In a year 36.5 slabs of 0.1 m leave every cell, each of which

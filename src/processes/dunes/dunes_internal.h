@@ -4,6 +4,7 @@
 
 #include <wadi/dunes.h>
 
+#include "laws/sand/sand_top.h"
 #include "laws/wind/wind_course.h"
 #include "terrain/ground.h"
 #include <wadi/model.h>
@@ -17,9 +18,8 @@ enum
     DUNES_MAP_SHELTER,
     DUNES_MAP_AIRBORNE,
     DUNES_MAP_WEAR,
-    DUNES_MAP_CRUST,       // model `flux` only
-    DUNES_MAP_CRUST_START, // an input of it
-    DUNES_MAP_COUNT
+    DUNES_MAP_TOP, // the maps of the top of the sand
+    DUNES_MAP_COUNT = DUNES_MAP_TOP + SAND_TOP_MAP_COUNT
 };
 
 // Duration of a default run: 500 m2 of sand pass each metre at 50 m2/yr, after which dunes that

@@ -22,6 +22,7 @@ static void flux_destroy(void* user)
     wadi_flux_streamers_destroy(f);
     wadi_dunes_plants_destroy(f->growing);
     wadi_sand_shore_destroy(f->shore);
+    wadi_sand_top_destroy(f->top);
     wadi_talus_destroy(f->talus);
     float* const planes[] = {f->level,   f->roof,   f->smooth, f->shape, f->deep, f->swap[0],
                              f->swap[1], f->stress, f->drift,  f->skin,  f->eddy};
@@ -30,10 +31,10 @@ static void flux_destroy(void* user)
         wadi_flux_plane_destroy(f, planes[i]);
     }
     void* const owned[] = {
-        f->shield_plane, f->wind[0], f->wind[1], f->wind[2],   f->capacity,    f->load,
-        f->next_load,    f->arrived, f->change,  f->fill,      f->inner,       f->due,
-        f->plants_plane, f->wear,    f->workers, f->passed[0], f->passed[1],   f->tangents_plane,
-        f->bond_plane,   f->dry,     f->open,    f->crust,     f->crust_level, f->lift};
+        f->shield_plane, f->wind[0], f->wind[1], f->wind[2],   f->capacity,  f->load,
+        f->next_load,    f->arrived, f->change,  f->fill,      f->inner,     f->due,
+        f->plants_plane, f->wear,    f->workers, f->passed[0], f->passed[1], f->tangents_plane,
+        f->bond_plane,   f->dry,     f->open,    f->lift,      f->supply};
     for (size_t i = 0; i < sizeof owned / sizeof owned[0]; ++i)
     {
         wadi_free(f->context, owned[i]);
@@ -120,7 +121,7 @@ static wadi_result flux_create_parts(flux* f)
     WADI_TRY(flux_create_workers(f));
     WADI_TRY(wadi_flux_streamers_create(f));
     WADI_TRY(wadi_flux_wind_create(f));
-    WADI_TRY(wadi_flux_crust_create(f));
+    WADI_TRY(wadi_flux_top_create(f));
     WADI_TRY(wadi_dunes_plants_create(f->terrain, &f->params, &f->growing));
     const sand_shore_law shore = SAND_SHORE_LAW_OF(&f->params);
     WADI_TRY(wadi_sand_shore_create(f->terrain, &shore, &f->shore));
@@ -184,7 +185,7 @@ static wadi_talus_law flux_slip_faces(const flux* f)
 static void flux_step(flux* f, double years)
 {
     const wadi_talus_law law = flux_slip_faces(f);
-    if (f->params.water_fringe > 0.0)
+    if (f->params.water_fringe > 0.0 || wadi_sand_top_dries(f->top))
     {
         wadi_flux_skin(f); // moisture changes with the level of the sand
     }
@@ -204,7 +205,7 @@ static void flux_step(flux* f, double years)
     f->sweeps +=
         wadi_talus_relax(f->talus, f->ground, &law, WADI_TALUS_FIXPOINT, &f->workers[0].tally);
     wadi_stage(f->context, NULL);
-    wadi_flux_crust_age(f, years, true);
+    wadi_flux_top_age(f, years, true);
     f->unsampled += years;
     ++f->steps;
 }
@@ -253,7 +254,7 @@ static wadi_result flux_blow(flux* f, const wind_spell* wind)
     if (longest == HUGE_VAL)
     {
         f->ungrown += wind->years * f->calendar;
-        wadi_flux_crust_age(f, wind->years * f->calendar, false);
+        wadi_flux_top_age(f, wind->years * f->calendar, false);
         return WADI_OK;
     }
     const double steps = fmax(1.0, ceil(wind->years / longest - FLUX_SLACK));
@@ -308,7 +309,7 @@ static wadi_result flux_blow_all(flux* f, const wadi_span* span)
         else
         {
             f->ungrown += taken;
-            wadi_flux_crust_age(f, taken, false);
+            wadi_flux_top_age(f, taken, false);
         }
     }
     flux_grow(f);
@@ -475,8 +476,9 @@ static wadi_result flux_map(void* user, int32_t index, float* out)
 
 static wadi_result flux_set_map(void* user, int32_t index, const float* values)
 {
-    (void)index; // crust_start is the only input
-    return wadi_flux_crust_set(user, values);
+    const flux* f = user;
+    wadi_sand_top_set(f->top, (sand_top_map)(index - DUNES_MAP_TOP), values);
+    return WADI_OK;
 }
 
 static int32_t flux_work(const void* user, wadi_work* rows)

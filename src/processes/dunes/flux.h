@@ -162,16 +162,16 @@ typedef struct flux
     int32_t* capacity;            // [units]
     int32_t* load;                // [units] sand in the air
     int32_t* next_load;
-    float* crust;         // by cell: strength of the crust; NULL: there are none
-    int32_t* crust_level; // [units] by cell: surface when the crust last aged
-    int32_t* lift;        // [units] capacity of the wind to lift crusted sand; NULL: `capacity`
-    int32_t* arrived;     // [units] mean load over the passes of a step, before its exchange
-    int32_t* change;      // [units]
-    int32_t* fill;        // by cell: the nearest valid cell; NULL: all are valid
-    int32_t* inner;       // by cell: the same distance inside the ground
-    float* due;           // rock worn but not yet removed [units]; NULL: no abrasion
-    float* wear;          // by cell: rock worn since the start [units]
-    float* tangents;      // by cell: tangent of repose under plants; NULL: there are none
+    sand_top* top;    // crust, coarse grains, dry sand; NULL: there are none
+    int32_t* lift;    // [units] capacity of the wind to lift held sand; NULL: `capacity`
+    int32_t* supply;  // [units] that a pass may lift of it
+    int32_t* arrived; // [units] mean load over the passes of a step, before its exchange
+    int32_t* change;  // [units]
+    int32_t* fill;    // by cell: the nearest valid cell; NULL: all are valid
+    int32_t* inner;   // by cell: the same distance inside the ground
+    float* due;       // rock worn but not yet removed [units]; NULL: no abrasion
+    float* wear;      // by cell: rock worn since the start [units]
+    float* tangents;  // by cell: tangent of repose under plants; NULL: there are none
     float* tangents_plane;
     float* passed[2]; // by cell: flux east and south x time [m2]
 
@@ -300,12 +300,11 @@ void wadi_flux_carry(flux* f);
 void wadi_flux_creep(flux* f);
 void wadi_flux_wear(flux* f);
 
-wadi_result wadi_flux_crust_create(flux* f);
-wadi_result wadi_flux_crust_set(flux* f, const float* values); // strength by cell
-void wadi_flux_crust_note(flux* f);                            // read the level of the ground
-void wadi_flux_crust_bind(const flux* f, int32_t y);           // capacity to lift sand of row y
-// Let the crust grow and break for `years`: of the current wind if it has blown, or of calm.
-void wadi_flux_crust_age(flux* f, double years, bool blown);
+wadi_result wadi_flux_top_create(flux* f);
+void wadi_flux_top_note(flux* f);                  // read the level of the ground
+void wadi_flux_top_bind(const flux* f, int32_t y); // capacity to lift sand of row y
+// Let the top of the sand age for `years`: of the current wind if it has blown, or of calm.
+void wadi_flux_top_age(flux* f, double years, bool blown);
 
 wadi_result wadi_flux_archive(void* user, wadi_archive* archive);
 

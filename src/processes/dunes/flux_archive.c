@@ -67,27 +67,6 @@ static wadi_result archive_take_due(const flux* f)
     return WADI_OK;
 }
 
-static wadi_result archive_crust(flux* f, wadi_archive* archive)
-{
-    bool crusted = f->crust != NULL;
-    const wadi_ground* ground = f->ground;
-    wadi_archive_bool(archive, &crusted);
-    if (crusted)
-    {
-        void* const values = f->crust != NULL ? (void*)f->crust : (void*)f->change;
-        wadi_archive_grid(archive, values, 4, ground->width, ground->height);
-    }
-    WADI_TRY(wadi_archive_result(archive));
-    const bool read = f->crust != NULL && wadi_archive_is_reading(archive);
-    for (int64_t cell = 0; read && cell < ground->cells; ++cell)
-    {
-        WADI_CHECK(f->context, f->crust[cell] >= 0.0f && f->crust[cell] <= 1.0f, WADI_ERROR_FORMAT,
-                   "the saved state of dunes has a crust of strength %g in cell %lld",
-                   (double)f->crust[cell], (long long)cell);
-    }
-    return WADI_OK;
-}
-
 // What only the maps report.
 static void archive_maps(flux* f, wadi_archive* archive)
 {
@@ -119,7 +98,7 @@ wadi_result wadi_flux_archive(void* user, wadi_archive* archive)
     {
         archive_plane(f, archive, f->due);
     }
-    WADI_TRY(archive_crust(f, archive));
+    WADI_TRY(wadi_sand_top_archive(f->top, archive, f->ground));
     archive_maps(f, archive);
     WADI_TRY(wadi_dunes_plants_archive(f->growing, archive, f->ground));
     if (wadi_archive_is_reading(archive))

@@ -359,11 +359,13 @@ static void flux_note_creep(const flux_settle_row* row)
     }
 }
 
-// The same over a crust: sand is lifted up to one capacity, and settles down to another.
-static void flux_settle_crusted(const flux_settle_row* row)
+// The same where a crust, coarse grains or moisture hold the sand: it is lifted up to one capacity,
+// and settles down to another.
+static void flux_settle_held(const flux_settle_row* row)
 {
     const int32_t* restrict capacity = row->capacity;
     const int32_t* restrict lift = row->lift;
+    const int32_t* restrict supply = row->supply;
     const int32_t* restrict sand = row->sand;
     int32_t* restrict load = row->load;
     int32_t* restrict change = row->change;
@@ -377,7 +379,8 @@ static void flux_settle_crusted(const flux_settle_row* row)
         const int32_t most_held = capacity[x] + (int32_t)(rock * (float)capacity[x]);
         const int32_t loss = flux_round((float)(most_held - load[x]) * share);
         const int32_t gain = flux_round((float)(lift[x] - load[x]) * share);
-        const int32_t most = sand[x] / 2;
+        const int32_t half = sand[x] / 2;
+        const int32_t most = half < supply[x] ? half : supply[x];
         const int32_t lifted = gain < most ? gain : most;
         const int32_t laid = loss > -load[x] ? loss : -load[x];
         const int32_t delta = gain > 0 ? lifted : (laid < 0 ? laid : 0);
@@ -415,7 +418,7 @@ static void flux_row_settle(const flux_settle_row* row)
     flux_note_arrival(row);
     if (row->lift != NULL)
     {
-        flux_settle_crusted(row);
+        flux_settle_held(row);
     }
     else
     {

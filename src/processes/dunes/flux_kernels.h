@@ -156,7 +156,8 @@ typedef struct flux_settle_row
 {
     int32_t count;
     const int32_t* capacity; // [units]
-    const int32_t* lift;     // [units] up to which crusted sand is lifted; NULL: `capacity`
+    const int32_t* lift;     // [units] up to which held sand is lifted; NULL: `capacity`
+    const int32_t* supply;   // [units] of it that may be lifted
     const int32_t* sand;     // [units]
     float hard;              // excess of the capacity over bare rock, as a share of that over sand
     float cover;             // [1/units] 1 / thickness of sand that covers rock

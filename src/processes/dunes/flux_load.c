@@ -185,6 +185,7 @@ static void load_settle_row(const flux* f, int32_t y, int32_t* load, flux_worker
     const flux_settle_row settle = {f->ground->width,
                                     f->capacity + flux_at(f, y),
                                     f->lift != NULL ? f->lift + flux_at(f, y) : NULL,
+                                    f->lift != NULL ? f->supply + flux_at(f, y) : NULL,
                                     wadi_flux_sand_row(f, y, own),
                                     f->law.hard,
                                     f->law.hard_cover,

@@ -65,12 +65,12 @@ static double maps_value(const flux* f, int32_t index, int32_t x, int32_t y)
         const float lull = 1.0f - f->law.shear.shelter * (f->roof[at] - f->level[at]);
         return 1.0 - (lull > 0.0f ? (double)lull : 0.0);
     }
-    case DUNES_MAP_CRUST:
-        return f->crust != NULL ? (double)f->crust[cell] : 0.0;
     case DUNES_MAP_AIRBORNE:
         return (double)f->load[at] / WADI_UNITS_PER_METRE;
-    default:
+    case DUNES_MAP_WEAR:
         return (double)f->wear[cell] / WADI_UNITS_PER_METRE;
+    default:
+        return (double)wadi_sand_top_value(f->top, (sand_top_map)(index - DUNES_MAP_TOP), cell);
     }
 }
 

@@ -210,7 +210,7 @@ static void shear_stress_rows(int32_t begin, int32_t end, int32_t worker, void* 
             .capacity = f->capacity + c,
         };
         f->kernels->shear(&row);
-        wadi_flux_crust_bind(f, y);
+        wadi_flux_top_bind(f, y);
         wadi_flux_fill_margins(f, f->drift + c, 1);
     }
 }

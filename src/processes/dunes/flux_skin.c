@@ -43,7 +43,8 @@ static void skin_rows(int32_t begin, int32_t end, int32_t worker, void* user)
     const flux* f = user;
     const float bare = (float)wadi_talus_tangent(f->params.repose);
     const float held = (float)wadi_talus_tangent(f->params.plant_repose);
-    const sand_skin_law law = SAND_SKIN_LAW_OF(&f->params);
+    sand_skin_law law = SAND_SKIN_LAW_OF(&f->params);
+    law.top = f->top;
     int32_t* around = f->workers[worker].moved[1];
     for (int32_t y = begin; y < end; ++y)
     {
@@ -239,7 +240,7 @@ wadi_result wadi_flux_freeze(flux* f)
     WADI_TRY(skin_use_cliffs(f, f->params.echo > 0.0 && found.cliffs > 0));
     wadi_dunes_plants_read(f->growing, flux_aloft(f));
     wadi_flux_skin(f);
-    wadi_flux_crust_note(f);
+    wadi_flux_top_note(f);
     return WADI_OK;
 }
 

@@ -36,6 +36,7 @@ static void saltation_destroy(void* user)
     wadi_saltation_maps_destroy(s);
     wadi_talus_destroy(s->talus);
     wadi_sand_shore_destroy(s->shore);
+    wadi_saltation_top_destroy(s);
     void* const owned[] = {s->workers, s->sums,  s->gates, s->level,    s->bed,
                            s->rate,    s->skin,  s->stack, s->fill,     s->change,
                            s->later,   s->crowd, s->count, s->tangents, s->spread};
@@ -89,6 +90,7 @@ static wadi_result saltation_create_parts(saltation* s)
     WADI_TRY(wadi_saltation_maps_create(s));
     WADI_TRY(wadi_saltation_crowd_create(s));
     WADI_TRY(wadi_saltation_fleet_create(s));
+    WADI_TRY(wadi_saltation_top_create(s));
     WADI_TRY(wadi_saltation_edge_create(s));
     const sand_shore_law shore = SAND_SHORE_LAW_OF(&s->params);
     WADI_TRY(wadi_sand_shore_create(s->terrain, &shore, &s->shore));
@@ -242,7 +244,8 @@ static void saltation_batch(saltation* s, double years)
     wadi_saltation_flight(s);
     wadi_saltation_settle(s);
     wadi_saltation_freeze(s);
-    if (s->params.water_fringe > 0.0)
+    wadi_saltation_top_age(s, years * s->calendar);
+    if (s->params.water_fringe > 0.0 || wadi_sand_top_dries(s->top))
     {
         wadi_saltation_freeze_skin(s); // moisture changes with the level of the sand
     }
@@ -321,7 +324,12 @@ static void saltation_blow_all(saltation* s, const wadi_span* span)
         gone = span->years - gone - taken > slack ? gone + taken : span->years;
         if (!saltation_is_calm(s, spell.speed) && spell.years > 0.0)
         {
+            s->calendar = taken / spell.years;
             saltation_blow(s, &spell);
+        }
+        else
+        {
+            wadi_saltation_top_age(s, taken);
         }
     }
     s->years += span->years;
@@ -342,6 +350,7 @@ static wadi_result saltation_advance(void* user, const wadi_span* span)
     wadi_sand_shore_feed(s->shore, span->from, span->years, &s->workers[0].tally);
     // other processes may have changed the ground since the last call
     s->planted = wadi_talus_plant(s->ground, s->params.repose, s->params.plant_repose, s->tangents);
+    wadi_saltation_top_note(s);
     wadi_saltation_freeze_skin(s);
     wadi_saltation_freeze(s);
     saltation_blow_all(s, span);
@@ -430,6 +439,13 @@ static wadi_result saltation_map(void* user, int32_t index, float* out)
     return WADI_OK;
 }
 
+static wadi_result saltation_set_map(void* user, int32_t index, const float* values)
+{
+    saltation* s = user;
+    wadi_sand_top_set(s->top, (sand_top_map)(index - WIND_MAP_TOP), values);
+    return WADI_OK;
+}
+
 static int32_t saltation_work(const void* user, wadi_work* rows)
 {
     const saltation* s = user;
@@ -469,6 +485,7 @@ const wadi_model_api wadi_saltation_api = {
     .held = saltation_held,
     .destroy = saltation_destroy,
     .map = saltation_map,
+    .set_map = saltation_set_map,
     .set_table = saltation_set_table,
     .work = saltation_work,
     .figures = saltation_figures,

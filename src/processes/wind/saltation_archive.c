@@ -106,5 +106,6 @@ wadi_result wadi_saltation_archive(void* user, wadi_archive* archive)
     archive_grids(s, archive);
     WADI_TRY(wadi_saltation_crowd_archive(s, archive));
     WADI_TRY(wadi_talus_archive(s->talus, archive));
+    WADI_TRY(wadi_sand_top_archive(s->top, archive, s->ground));
     return wadi_archive_is_reading(archive) ? archive_resume(s) : WADI_OK;
 }

@@ -27,6 +27,7 @@ typedef struct kernel_scratch
     float sand[SALTATION_LANES]; // of the cell
     int32_t cell[SALTATION_LANES];
     int32_t skin[SALTATION_LANES];
+    sand_grip grip[SALTATION_LANES];
     int32_t gain[SALTATION_LANES];  // of the load
     int32_t moves[SALTATION_LANES]; // mask, -1: this lane takes the step
     int32_t bare;                   // 1: a lane has been over bare rock
@@ -248,9 +249,19 @@ static inline void kernel_skin(const saltation_ground* ground, kernel_scratch* n
     }
 }
 
-// Equations 5 and 6: the load relaxes towards the capacity, in whole units.
+// Read how the cell of each lane holds its sand.
+static inline void kernel_grip(const saltation_ground* ground, kernel_scratch* next)
+{
+    KERNEL_EACH
+    {
+        next->grip[l] = ground->grip[next->cell[l]];
+    }
+}
+
+// Equations 5 and 6: the load relaxes towards the capacity, in whole units. Sand that is `held` is
+// lifted up to a lower capacity.
 static inline void kernel_exchange(const saltation_law* law, saltation_lanes* lanes,
-                                   kernel_scratch* next)
+                                   kernel_scratch* next, bool held)
 {
     KERNEL_EACH
     {
@@ -262,11 +273,22 @@ static inline void kernel_exchange(const saltation_law* law, saltation_lanes* la
         const float excess = kernel_high(f * f - threshold, 0.0f) * stress;
         const float bed = lanes_pickf(-(int32_t)(sand < law->bare), law->hard_bed, 1.0f);
         const float settles = lanes_pickf(-(int32_t)(lanes->left[l] < law->finish), 0.0f, 1.0f);
+        const float most = law->capacity * next->near[l] * bed * settles;
         const float capacity = law->capacity * next->near[l] * excess * bed * settles;
 
         const float load = (float)lanes->load[l];
         const float step = (capacity - load) * law->adjust;
-        const float gain = kernel_low(kernel_high(step, step * law->settle), law->take * sand);
+        float raised = step;
+        float supply = law->take * sand;
+        if (held)
+        {
+            const float least = threshold * next->grip[l].threshold;
+            const float lifts = kernel_high(f * f - least, 0.0f) * stress * next->grip[l].share;
+            raised = (kernel_low(most * lifts, capacity) - load) * law->adjust;
+            supply = kernel_low(supply, next->grip[l].most);
+        }
+        const float laid = kernel_low(step * law->settle, 0.0f);
+        const float gain = kernel_low(kernel_high(raised, laid), supply);
         next->bare |= (int32_t)(sand < law->bare) & -next->moves[l];
         const int32_t active = -(int32_t)(lanes->warmup[l] <= 0) & -(int32_t)(sand >= 0.0f);
         next->gain[l] = lanes_round(gain) & active & next->moves[l];
@@ -389,7 +411,15 @@ static void saltation_fly_kernel(const saltation_law* law, const saltation_groun
         {
             kernel_skin(ground, &next);
         }
-        kernel_exchange(&own, lanes, &next);
+        if (own.has_grip)
+        {
+            kernel_grip(ground, &next);
+            kernel_exchange(&own, lanes, &next, true);
+        }
+        else
+        {
+            kernel_exchange(&own, lanes, &next, false);
+        }
         kernel_scatter(sums, lanes, &next);
         if (own.wear > 0.0f && next.bare != 0)
         {

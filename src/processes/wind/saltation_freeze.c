@@ -37,7 +37,8 @@ static int32_t freeze_skin_of(const saltation* s, int32_t x, int32_t y)
     {
         return SALTATION_PLAIN_SKIN;
     }
-    const sand_skin_law law = SAND_SKIN_LAW_OF(&s->params);
+    sand_skin_law law = SAND_SKIN_LAW_OF(&s->params);
+    law.top = s->top;
     const sand_skin skin = wadi_sand_skin(&law, ground, cell);
     const double wind = wadi_saltation_crowd_wind(s, x, y);
     const double stress = wind * wind * (double)skin.stress;

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "core/isa.h"
+#include "laws/sand/sand_top.h"
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -80,6 +81,7 @@ typedef struct saltation_law
     float wrap_y;
     int32_t stride;     // of the frozen arrays, which have a rim of one ghost cell
     bool has_skin;      // `skin` varies by cell; else its first word holds for all
+    bool has_grip;      // crusts or coarse grains hold sand
     bool sampled;       // this batch is sampled for the maps
     uint32_t stream;    // of the random numbers
     uint32_t seed_low;  // of the terrain
@@ -99,6 +101,7 @@ typedef struct saltation_ground
     const float* level; // surface above the datum [cells]
     const saltation_bed* bed;
     const int32_t* skin; // high half: threshold factor / 256, low half: share of the stress / 16384
+    const sand_grip* grip; // of crusts and coarse grains; read if law.has_grip
 } saltation_ground;
 
 // Sums over the steps of a sampled batch, for the maps.

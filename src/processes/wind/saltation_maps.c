@@ -87,6 +87,7 @@ void wadi_saltation_maps_read(saltation* s)
     {
         wadi_saltation_crowd_update(s);
     }
+    wadi_saltation_top_clear(s);
     s->window = 0.0;
 }
 
@@ -129,8 +130,10 @@ static float maps_value(const saltation* s, int32_t map, int64_t cell)
         return s->wind_speed > 0.0 ? mean->recent / (float)s->wind_speed / seconds : 0.0f;
     case WIND_MAP_WEAR:
         return s->wear[cell] / WADI_UNITS_PER_METRE;
-    default:
+    case WIND_MAP_DEPOSIT:
         return s->deposit[cell] / WADI_UNITS_PER_METRE;
+    default:
+        return wadi_sand_top_value(s->top, (sand_top_map)(map - WIND_MAP_TOP), cell);
     }
 }
 

@@ -83,6 +83,7 @@ static void settle_limit_rows(int32_t begin, int32_t end, int32_t worker, void* 
     {
         const saltation_row row = settle_row(s, y);
         const int32_t last = row.count - 1;
+        wadi_saltation_top_hold(s, y, row.rate);
         s->kernels->limit(&row);
         settle_void_rates(s, &row, y);
         row.rate[-1] = s->law.wrap_x > 0.0f ? row.rate[last] : 0.0f;

@@ -102,6 +102,7 @@ typedef struct saltation
     saltation_bed* bed;
     float* rate;
     int32_t* skin;
+    sand_grip* grip; // NULL: nothing holds the sand
     // of every worker
     int64_t** sums;
     // grids without a rim
@@ -117,6 +118,8 @@ typedef struct saltation
     float* crowd;      // relative density of parcels, running mean; 1: as many as on flat ground
     float* count;      // speeds of parcels along the wind, summed since the last update
     sand_shore* shore; // NULL: waves bring no sand
+    sand_top* top;     // crust, coarse grains, dry sand; NULL: there are none
+    uint32_t* noted;   // `passing` when the top last aged; NULL: no top
     wadi_talus* talus;
     float* tangents;      // of repose under plants
     const float* planted; // the same, or NULL if there are no plants
@@ -126,10 +129,11 @@ typedef struct saltation
     float* wear;    // [units]
     float* deposit; // [units]
     saltation_mean* means;
-    double window; // years of wind since the samples were read
-    double years;  // of the calendar
-    double blown;  // of wind
-    double passed; // saturated flux x time: sand that has passed each metre [m2]
+    double window;   // years of wind since the samples were read
+    double years;    // of the calendar
+    double blown;    // of wind
+    double calendar; // years of the clock in a year of the current wind
+    double passed;   // saturated flux x time: sand that has passed each metre [m2]
     int64_t batches;
 } saltation;
 
@@ -192,6 +196,15 @@ wadi_result wadi_saltation_freeze_create(saltation* s);
 void wadi_saltation_freeze(saltation* s);
 void wadi_saltation_freeze_skin(saltation* s);
 float wadi_saltation_freeze_level(const saltation* s, float x, float y);
+
+// top: crusts, coarse grains and dry sand.
+wadi_result wadi_saltation_top_create(saltation* s);
+void wadi_saltation_top_destroy(saltation* s);
+void wadi_saltation_top_note(saltation* s);              // at the begin of a step
+void wadi_saltation_top_age(saltation* s, double years); // after a batch, or a calm
+void wadi_saltation_top_clear(saltation* s);             // the samples have been read
+// Reduce the creep of a row by what holds its sand.
+void wadi_saltation_top_hold(const saltation* s, int32_t y, float* rate);
 
 // ahead: reduction of the wind by rising ground ahead.
 wadi_result wadi_saltation_ahead_create(saltation* s); // after the workers

@@ -32,6 +32,7 @@ static const wadi_map_info wind_maps[WIND_MAP_COUNT] = {
                           0},
     [WIND_MAP_WEAR] = {"wear", "m", "rock worn since the start", false, 0},
     [WIND_MAP_DEPOSIT] = {"deposit", "m", "gross raising since the start", false, 0},
+    SAND_TOP_MAPS(FIELD_MODEL(WADI_WIND_SALTATION)),
 };
 
 // The article's wind blows along (1, 1): from the north-west.

@@ -4,12 +4,13 @@
 
 #include <wadi/wind.h>
 
+#include "laws/sand/sand_top.h"
 #include "laws/wind/wind_heading.h"
 #include "laws/wind/wind_tables.h"
 #include "terrain/ground.h"
 #include <wadi/model.h>
 
-// Indices of the process's maps; both models fill all of them.
+// Indices of the process's maps; both models fill those before WIND_MAP_TOP.
 enum
 {
     WIND_MAP_TRACK,
@@ -20,7 +21,8 @@ enum
     WIND_MAP_TRANSIT,
     WIND_MAP_WEAR,
     WIND_MAP_DEPOSIT,
-    WIND_MAP_COUNT
+    WIND_MAP_TOP, // the maps of the top of the sand
+    WIND_MAP_COUNT = WIND_MAP_TOP + SAND_TOP_MAP_COUNT
 };
 
 // Duration of a default run: 500 m2 of sand pass each metre at 50 m2/yr, after which dunes that

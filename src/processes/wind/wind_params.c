@@ -51,6 +51,7 @@ static const wadi_field wind_field_list[] = {
     SAND_SKIN_ROWS(wadi_wind_params, FIELD_MODEL(WADI_WIND_SALTATION)),
     SAND_WATER_ROWS(wadi_wind_params, FIELD_MODEL(WADI_WIND_SALTATION)),
     SAND_STORM_ROWS(wadi_wind_params, FIELD_MODEL(WADI_WIND_SALTATION)),
+    SAND_TOP_ROWS(wadi_wind_params, FIELD_MODEL(WADI_WIND_SALTATION)),
 
     WIND_NUMBER(step, 0.0, 0.0, 1e6, "yr", "fixed time step; 0: saltation takes 32 batches of the mean wind (16 with momentum), at most 100 yr, and whole parts of the cycle of the winds; grains 16 batches", "measured: no effect beyond the rounding of batches"),
     SALTATION_NUMBER(batch_flux, 0.1, 1e-3, 0.2, "1", "sand that crosses a cell in a batch, as a share of cell size squared", "measured: at 0.8 dunes become symmetric ripples"),

@@ -80,6 +80,8 @@ static void slab_destroy(void* user)
     wadi_airflow_destroy(state->airflow);
     wadi_airflow_destroy(bed->behind);
     wadi_dunes_plants_destroy(state->growing);
+    wadi_sand_top_destroy(bed->top);
+    wadi_free(bed->context, bed->passed);
     wadi_sand_shore_destroy(state->shore);
     wadi_slab_creep_destroy(bed);
     wadi_talus_destroy(state->talus);
@@ -109,6 +111,8 @@ static wadi_result slab_allocate(slab_state* state)
     WADI_TRY(wadi_dunes_plants_create(state->terrain, &state->params, &state->growing));
     const sand_shore_law shore = SAND_SHORE_LAW_OF(&state->params);
     WADI_TRY(wadi_sand_shore_create(state->terrain, &shore, &state->shore));
+    const sand_top_law top = SAND_TOP_LAW_OF(&state->params);
+    WADI_TRY(wadi_slab_top_create(bed, state->terrain, &top));
     WADI_TRY(wadi_slab_creep_create(bed));
     return wadi_talus_create(bed->context, bed->ground->width, bed->ground->height, false,
                              &state->talus);
@@ -187,6 +191,7 @@ static wadi_result slab_create(wadi_terrain* terrain, const void* user_params, u
     }
     state->step = slab_step_years(params);
     state->bed.law = slab_law_of(state);
+    state->bed.law.skin.top = state->bed.top;
     state->bed.air = wadi_airflow_view(state->airflow);
     *out = state;
     return WADI_OK;
@@ -355,6 +360,7 @@ static void slab_blow_all(slab_state* state, const wadi_span* span)
         {
             slab_short_step(state, &wind);
         }
+        wadi_slab_top_age(&state->bed, each);
         if ((i + 1) % SLAB_SURVEY == 0 && lived + SLAB_SURVEY * each < span->years)
         {
             slab_grow(state, SLAB_SURVEY * each);
@@ -385,6 +391,7 @@ static wadi_result slab_advance(void* user, const wadi_span* span)
     }
     wadi_dunes_plants_read(state->growing, (dunes_aloft){0});
     slab_look_at_plants(state);
+    wadi_slab_top_note(&state->bed);
     slab_blow_all(state, span);
     slab_book(state);
     return WADI_OK;
@@ -415,15 +422,26 @@ static wadi_result slab_map(void* user, int32_t index, float* out)
         const float open = 1.0f - bed->air.shelter[cell];
         const float wind =
             sqrtf(bed->air.x[cell] * bed->air.x[cell] + bed->air.y[cell] * bed->air.y[cell]);
-        const float values[DUNES_MAP_COUNT] = {
+        const float values[DUNES_MAP_TOP] = {
             [DUNES_MAP_FLUX_X] = (float)((double)bed->flow_x[cell] * flux),
             [DUNES_MAP_FLUX_Y] = (float)(-(double)bed->flow_y[cell] * flux),
             [DUNES_MAP_WIND] = state->speed > 0.0 ? wind * open / (float)state->speed : 0.0f,
             [DUNES_MAP_SHELTER] = bed->air.shelter[cell],
             [DUNES_MAP_WEAR] = (float)((double)bed->worn[cell] / WADI_UNITS_PER_METRE),
         };
-        out[cell] = bed->ground->valid[cell] != 0 ? values[index] : NAN;
+        const float value =
+            index < DUNES_MAP_TOP
+                ? values[index]
+                : wadi_sand_top_value(bed->top, (sand_top_map)(index - DUNES_MAP_TOP), cell);
+        out[cell] = bed->ground->valid[cell] != 0 ? value : NAN;
     }
+    return WADI_OK;
+}
+
+static wadi_result slab_set_map(void* user, int32_t index, const float* values)
+{
+    const slab_state* state = user;
+    wadi_sand_top_set(state->bed.top, (sand_top_map)(index - DUNES_MAP_TOP), values);
     return WADI_OK;
 }
 
@@ -452,7 +470,8 @@ static int32_t slab_figures(const void* user, wadi_figure* rows)
     return WADI_COUNT(all);
 }
 
-// Short steps, plants and what maps and figures report. All else is made anew in each step.
+// Short steps, plants, the top of the sand and what maps and figures report. All else is made anew
+// in each step.
 static wadi_result slab_archive(void* user, wadi_archive* archive)
 {
     slab_state* state = user;
@@ -474,6 +493,7 @@ static wadi_result slab_archive(void* user, wadi_archive* archive)
     wadi_archive_grid(archive, bed->flow_y, 4, width, height);
     wadi_archive_grid(archive, bed->worn, 8, width, height);
     WADI_TRY(wadi_airflow_archive(state->airflow, archive));
+    WADI_TRY(wadi_sand_top_archive(bed->top, archive, bed->ground));
     return wadi_dunes_plants_archive(state->growing, archive, bed->ground);
 }
 
@@ -483,6 +503,7 @@ const wadi_model_api wadi_dunes_slab_api = {
     .advance = slab_advance,
     .destroy = slab_destroy,
     .map = slab_map,
+    .set_map = slab_set_map,
     .set_table = slab_set_table,
     .work = slab_work,
     .figures = slab_figures,

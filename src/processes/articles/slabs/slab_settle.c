@@ -65,7 +65,13 @@ static void settle_stretch(const slab_bed* bed, int64_t first, int32_t count, wa
         bed->flow_y[cell] += moving * site->hop_y;
         // plants shield the ground from what falls: the article's chance of reptation, 1 - V
         const float bare = 1.0f - (float)bed->ground->vegetation[cell] * (1.0f / 65535.0f);
-        bed->struck[cell] = (int32_t)(bare * ((float)laid[i] + (float)bounced[i]));
+        const float loose = bed->top != NULL ? wadi_sand_top_loose(bed->top, cell) : 1.0f;
+        bed->struck[cell] = (int32_t)(bare * loose * ((float)laid[i] + (float)bounced[i]));
+        if (bed->passed != NULL)
+        {
+            bed->passed[cell] +=
+                moving * sqrtf(site->hop_x * site->hop_x + site->hop_y * site->hop_y);
+        }
     }
     wadi_ground_exchange_row(bed->ground, first, count, taken, laid, tally);
     for (int32_t i = 0; bed->law.wear_limit > 0.0f && i < count; ++i)

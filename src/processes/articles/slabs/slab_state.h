@@ -81,6 +81,8 @@ typedef struct slab_bed
     float* flow_x;   // sum over steps of sand set in motion x hop [units x cells], eastwards
     float* flow_y;   // southwards
     int64_t* worn;   // [units] of rock since the start
+    sand_top* top;   // crust, coarse grains, dry sand; NULL: there are none
+    float* passed;   // sand set in motion x hop since the top aged [units x cells]; NULL: no top
     slab_creep* creep;
     const slab_flock_kernels* flock;
     wadi_tally* tallies; // by worker
@@ -117,3 +119,7 @@ void wadi_slab_survey(slab_bed* bed);
 void wadi_slab_flow_in(slab_bed* bed);
 void wadi_slab_fly(slab_bed* bed);
 void wadi_slab_settle(slab_bed* bed);
+
+wadi_result wadi_slab_top_create(slab_bed* bed, wadi_terrain* terrain, const sand_top_law* law);
+void wadi_slab_top_note(const slab_bed* bed);
+void wadi_slab_top_age(const slab_bed* bed, double years);

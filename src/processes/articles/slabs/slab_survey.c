@@ -18,9 +18,11 @@
 // (Tsoar 1983). The lee of a dune upwind does not reduce it.
 #define SURVEY_BACK 0.4f
 
-static float survey_settle(const slab_law* law, int32_t sand, float cover, float shelter)
+// A crust and coarse grains cushion landing slabs no better than rock: `loose` is the share
+// without.
+static float survey_settle(const slab_law* law, float loose, float cover, float shelter)
 {
-    const float bare = sand > SURVEY_CUSHION ? law->settle_sand : law->settle_rock;
+    const float bare = loose * law->settle_sand + (1.0f - loose) * law->settle_rock;
     const float sum = shelter + bare + (1.0f - bare) * cover;
     return sum < 1.0f ? sum : 1.0f;
 }
@@ -32,22 +34,36 @@ static bool survey_turn(const slab_bed* bed, int64_t cell)
     return law->turns == 1 || slab_random(bed, SLAB_TURN, cell, 0).v[0] % law->turns == law->turn;
 }
 
+static sand_grip survey_grip(const slab_bed* bed, int64_t cell)
+{
+    return bed->top != NULL ? wadi_sand_top_grip(bed->top, cell) : (sand_grip){1.0f, 1.0f, 1e9f};
+}
+
+// Share of the ground that is loose sand: 0 on rock.
+static float survey_loose(const slab_bed* bed, int64_t cell, int32_t sand)
+{
+    const float soft = sand > SURVEY_CUSHION ? 1.0f : 0.0f;
+    return bed->top != NULL ? soft * wadi_sand_top_loose(bed->top, cell) : soft;
+}
+
 // Thickness of the slab that leaves a cell with enough sand [units]. The article lifts one slab
 // above the threshold, less by the cover. By the common law slab x hop / settle, the flux, is that
 // of the stress that reaches the ground.
-static int32_t survey_slab(const slab_law* law, const wadi_ground* ground, int64_t cell,
-                           const slab_site* site)
+static int32_t survey_slab(const slab_bed* bed, int64_t cell, const slab_site* site)
 {
+    const slab_law* law = &bed->law;
+    const wadi_ground* ground = bed->ground;
     const sand_skin skin = wadi_sand_skin(&law->skin, ground, cell);
     const float hop = site->hop_x * site->hop_x + site->hop_y * site->hop_y;
     const float square = hop / (law->hop * law->hop); // of the speed [m2/s2]
-    const float needed = law->threshold * law->threshold * skin.threshold;
+    const sand_grip grip = survey_grip(bed, cell);
+    const float needed = law->threshold * law->threshold * skin.threshold * grip.threshold;
     if (!law->common)
     {
         const float cover = (float)ground->vegetation[cell] * (1.0f / 65535.0f);
         return square > needed ? (int32_t)((float)law->slab * (1.0f - cover)) : 0;
     }
-    const float relative = wadi_sand_relative(skin.stress * square, needed);
+    const float relative = grip.share * wadi_sand_relative(skin.stress * square, needed);
     return relative > 0.0f
                ? (int32_t)((float)law->slab * relative * site->settle * law->gain / sqrtf(square))
                : 0;
@@ -65,14 +81,15 @@ static slab_site survey_site(const slab_bed* bed, int64_t cell)
     const float reach = law->hop * ((1.0f - shelter) * open - SURVEY_BACK * eddy);
     slab_site site = {.hop_x = reach * bed->air.x[cell],
                       .hop_y = reach * bed->air.y[cell],
-                      .settle = survey_settle(law, sand, cover, shelter * open)};
+                      .settle =
+                          survey_settle(law, survey_loose(bed, cell, sand), cover, shelter * open)};
     if (ground->water[cell] > 0)
     {
         // slabs that land in water come to rest
         site.settle = 1.0f;
         return site;
     }
-    const int32_t slab = survey_slab(law, ground, cell, &site);
+    const int32_t slab = survey_slab(bed, cell, &site);
     site.lift = slab == 0 || !survey_turn(bed, cell) ? 0 : slab < sand ? slab : sand;
     return site;
 }

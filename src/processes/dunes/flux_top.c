@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+// Crusts, coarse grains and dry sand under the flux. They limit what is lifted, but not what
+// settles, so sand passes over them.
+#include "processes/dunes/flux.h"
+
+#include "core/internal.h"
+
+wadi_result wadi_flux_top_create(flux* f)
+{
+    const sand_top_law law = SAND_TOP_LAW_OF(&f->params);
+    WADI_TRY(wadi_sand_top_create(f->terrain, &law, &f->top));
+    if (f->top != NULL)
+    {
+        const int64_t size = (int64_t)f->ground->height * f->stride;
+        WADI_ALLOC(f->context, f->lift, size, "held sand");
+        WADI_ALLOC(f->context, f->supply, size, "held sand");
+    }
+    return WADI_OK;
+}
+
+static void top_note_rows(int32_t begin, int32_t end, int32_t worker, void* user)
+{
+    const flux* f = user;
+    (void)worker;
+    for (int32_t y = begin; y < end; ++y)
+    {
+        wadi_sand_top_note_row(f->top, y);
+    }
+}
+
+void wadi_flux_top_note(flux* f)
+{
+    if (f->top != NULL)
+    {
+        wadi_parallel_rows(f->context, f->ground->height, FLUX_GRAIN, top_note_rows, f);
+    }
+}
+
+void wadi_flux_top_bind(const flux* f, int32_t y)
+{
+    const ptrdiff_t at = flux_at(f, y);
+    const float* bond = flux_bond_row(f, y);
+    const int64_t first = (int64_t)y * f->ground->width;
+    for (int32_t x = 0; f->lift != NULL && x < f->ground->width; ++x)
+    {
+        const sand_grip grip = wadi_sand_top_grip(f->top, first + x);
+        const float needed = f->law.shear.threshold * bond[x] * grip.threshold;
+        const float excess = grip.share * (f->stress[at + x] - needed);
+        const int32_t most = (int32_t)(f->law.shear.saturated * (excess > 0.0f ? excess : 0.0f));
+        f->lift[at + x] = most < f->capacity[at + x] ? most : f->capacity[at + x];
+        f->supply[at + x] = (int32_t)(grip.most * (1.0f / FLUX_PASSES));
+    }
+}
+
+typedef struct top_job
+{
+    flux* f;
+    sand_top_span span;
+    bool blown;
+} top_job;
+
+static void top_age_rows(int32_t begin, int32_t end, int32_t worker, void* user)
+{
+    const top_job* job = user;
+    const flux* f = job->f;
+    float* passed = f->workers[worker].bank[0];
+    for (int32_t y = begin; y < end; ++y)
+    {
+        const int32_t* load = f->load + flux_at(f, y);
+        for (int32_t x = 0; x < f->ground->width; ++x)
+        {
+            passed[x] = (float)load[x];
+        }
+        sand_top_span span = job->span;
+        span.passed = job->blown ? passed : NULL;
+        wadi_sand_top_age_row(f->top, y, &span);
+    }
+}
+
+void wadi_flux_top_age(flux* f, double years, bool blown)
+{
+    if (f->top != NULL)
+    {
+        const double calendar = blown ? years * f->calendar : years;
+        const double scale = f->law.per_load * years;
+        top_job job = {f, {.years = (float)calendar, .scale = (float)scale}, blown};
+        wadi_parallel_rows(f->context, f->ground->height, FLUX_GRAIN, top_age_rows, &job);
+        wadi_sand_top_slide(f->top);
+    }
+}
