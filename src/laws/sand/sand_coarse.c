@@ -71,7 +71,8 @@ float wadi_sand_coarse_supply(const sand_top* top, int64_t cell)
     const float below = (float)(deep > 1 ? deep : 1);
     const float lower = (float)(top->coarse[cell] - top->lag[cell]);
     const float room = (float)(top->layer - top->lag[cell]);
-    return (float)cap + 0.25f * room * below / (lower > 1.0f ? lower : 1.0f);
+    const float supply = (float)cap + 0.25f * room * below / (lower > 1.0f ? lower : 1.0f);
+    return supply < SAND_GRIP_FREE ? supply : SAND_GRIP_FREE;
 }
 
 // ---- slides ------------------------------------------------------------------------------------

@@ -7,7 +7,7 @@
 #include <math.h>
 
 // Loose, fine sand.
-static const sand_grip top_free = {1.0f, 1.0f, 1e9f};
+static const sand_grip top_free = {1.0f, 1.0f, SAND_GRIP_FREE};
 
 // ---- create and destroy ------------------------------------------------------------------------
 

@@ -67,6 +67,8 @@ typedef struct sand_grip
     float most;      // to lift before the surface must be looked at again [units]
 } sand_grip;
 
+#define SAND_GRIP_FREE 1e9f // `most` of loose sand: any amount
+
 // *out is NULL if the law has no crusts, no coarse grains and no drying.
 wadi_result wadi_sand_top_create(wadi_terrain* terrain, const sand_top_law* law, sand_top** out);
 void wadi_sand_top_destroy(sand_top* top); // NULL is allowed

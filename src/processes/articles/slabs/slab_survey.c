@@ -36,7 +36,8 @@ static bool survey_turn(const slab_bed* bed, int64_t cell)
 
 static sand_grip survey_grip(const slab_bed* bed, int64_t cell)
 {
-    return bed->top != NULL ? wadi_sand_top_grip(bed->top, cell) : (sand_grip){1.0f, 1.0f, 1e9f};
+    return bed->top != NULL ? wadi_sand_top_grip(bed->top, cell)
+                            : (sand_grip){1.0f, 1.0f, SAND_GRIP_FREE};
 }
 
 // Share of the ground that is loose sand: 0 on rock.
