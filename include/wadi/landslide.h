@@ -19,6 +19,7 @@ typedef enum wadi_landslide_start
     WADI_LANDSLIDE_FAILING, ///< soil slides where its factor of safety is below 1
     WADI_LANDSLIDE_REGION,  ///< all soil of the region slides
     WADI_LANDSLIDE_SOAKING, ///< soil of the region stands as grains until soaking water moves it
+    WADI_LANDSLIDE_STORM,   ///< soil slides where a storm makes it fail, one slide after the other
     WADI_LANDSLIDE_START_COUNT
 } wadi_landslide_start;
 
@@ -52,6 +53,12 @@ typedef struct wadi_landslide_params
     double wetness;  ///< share of the soil below the water table, unless moisture is larger
     double rain;     ///< steady rain that raises the water table, or soaks in [mm/h]
     double min_area; ///< smallest failing area that slides [m2]
+
+    // storm
+    double duration;      ///< of the rain [h]
+    double soil_cohesion; ///< mean cohesion of the soil without roots [Pa]
+    double soil_friction; ///< mean angle of friction [degree]
+    double conductivity;  ///< mean hydraulic conductivity of saturated soil [m/s]
 
     // soaking
     double damp;         ///< saturation of the soil above its water table at the start

@@ -51,6 +51,11 @@ static wadi_result overlay_percentiles(const render_relief* r, overlay_scale* sc
         qsort(values, count, sizeof *values, overlay_compare);
         scale->low = values[count / 100];
         scale->high = values[count - 1 - count / 100];
+        if (scale->high <= scale->low) // most of the map has one value
+        {
+            scale->low = values[0];
+            scale->high = values[count - 1];
+        }
     }
     wadi_free(r->context, values);
     return WADI_OK;
@@ -87,7 +92,8 @@ float wadi_overlay_share(const overlay_scale* scale, float value)
 
 float wadi_overlay_cover(const overlay_scale* scale, float value)
 {
-    if (isnan(value))
+    const bool is_level = !(scale->high > scale->low);
+    if (isnan(value) || (value == 0.0f && is_level)) // a map of zeros draws nothing
     {
         return 0.0f;
     }

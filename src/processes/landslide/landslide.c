@@ -41,6 +41,8 @@ static void landslide_destroy(void* user)
     wadi_free(context, state->depth);
     wadi_free(context, state->stability);
     wadi_free(context, state->released);
+    wadi_free(context, state->failure);
+    wadi_free(context, state->hour);
     wadi_free(context, state->before);
     wadi_free(context, state->change[0]);
     wadi_free(context, state->change[1]);
@@ -54,6 +56,8 @@ static wadi_result landslide_allocate(landslide_state* state)
     const int64_t cells = wadi_terrain_ground_const(state->terrain)->cells;
     WADI_ALLOC(context, state->stability, cells, "maps of landslides");
     WADI_ALLOC(context, state->released, cells, "maps of landslides");
+    WADI_ALLOC(context, state->failure, cells, "maps of landslides");
+    WADI_ALLOC(context, state->hour, cells, "maps of landslides");
     WADI_ALLOC(context, state->before, cells, "maps of landslides");
     WADI_ALLOC(context, state->change[0], cells, "maps of landslides");
     WADI_ALLOC(context, state->change[1], cells, "maps of landslides");
@@ -86,7 +90,46 @@ static wadi_result landslide_create(wadi_terrain* terrain, const void* user_para
 
 // ---- sliding -----------------------------------------------------------------------------
 
-static wadi_result landslide_find(landslide_state* state)
+// The number of the largest slide of a storm, counted on from the storms before.
+static double landslide_largest(const landslide_state* state)
+{
+    const slide_list* list = &state->source.list;
+    double number = state->account.number;
+    for (int32_t i = 0; i < list->count; ++i)
+    {
+        const slide_failure* f = &list->failures[i];
+        number = f->count == state->source.largest ? (double)(state->failures + f->number) : number;
+    }
+    return number;
+}
+
+// Paint the slides of a storm with their numbers.
+static void landslide_paint(landslide_state* state)
+{
+    const slide_list* list = &state->source.list;
+    for (int32_t i = 0; i < list->count; ++i)
+    {
+        const slide_failure* f = &list->failures[i];
+        for (int64_t k = f->first; k < f->first + f->count; ++k)
+        {
+            state->failure[list->cells[k].cell] = (float)(state->failures + f->number);
+            state->hour[list->cells[k].cell] = (float)(f->time / 3600.0);
+        }
+    }
+    state->failures += list->count;
+}
+
+// What fails, of the soil that the region holds.
+static wadi_result landslide_trigger(landslide_state* state, int64_t index)
+{
+    WADI_TRY(wadi_slide_trigger(state->terrain, &state->params, &state->source));
+    return state->params.start == WADI_LANDSLIDE_STORM
+               ? wadi_slide_storm(state->terrain, &state->params, (uint32_t)index + 1,
+                                  &state->source)
+               : WADI_OK;
+}
+
+static wadi_result landslide_find(landslide_state* state, int64_t index)
 {
     wadi_context* context = wadi_terrain_context(state->terrain);
     const wadi_ground* ground = wadi_terrain_ground_const(state->terrain);
@@ -94,12 +137,15 @@ static wadi_result landslide_find(landslide_state* state)
                                  state->corner_count, state->depth};
     slide_source* source = &state->source;
     WADI_TRY(wadi_slide_source_create(state->terrain, &region, source));
-    WADI_TRY(wadi_slide_trigger(state->terrain, &state->params, source));
+    WADI_TRY(landslide_trigger(state, index));
     wadi_slide_source_sum(ground, source);
     memcpy(state->stability, source->stability, (size_t)ground->cells * sizeof *state->stability);
     state->account.areas += (double)source->areas;
+    state->account.number = landslide_largest(state);
     state->account.largest = (double)source->largest * ground->cell_size * ground->cell_size;
-    WADI_CHECK(context, source->units > 0 || state->params.start == WADI_LANDSLIDE_FAILING,
+    WADI_CHECK(context,
+               source->units > 0 || state->params.start == WADI_LANDSLIDE_FAILING ||
+                   state->params.start == WADI_LANDSLIDE_STORM,
                WADI_ERROR_STATE,
                "there is no soil in the region of the landslide: give layers: {sediment: ...}, "
                "weathered rock by rock_depth, or another region");
@@ -114,7 +160,7 @@ static uint32_t landslide_stream(const landslide_state* state, int64_t index)
 
 static wadi_result landslide_start(landslide_state* state, int64_t index)
 {
-    WADI_TRY(landslide_find(state));
+    WADI_TRY(landslide_find(state, index));
     if (state->source.units == 0)
     {
         return WADI_OK;
@@ -147,7 +193,11 @@ static wadi_result landslide_begin(landslide_state* state, int64_t index)
     const wadi_result result = landslide_start(state, index);
     (void)wadi_progress_hold(context, held);
     state->is_put_off = result == WADI_ERROR_CANCELLED;
-    if (result != WADI_OK)
+    if (result == WADI_OK)
+    {
+        landslide_paint(state);
+    }
+    else
     {
         state->account = account;
     }

@@ -28,6 +28,9 @@ static void archive_maps(wadi_archive* archive, landslide_state* state)
     const wadi_ground* ground = wadi_terrain_ground_const(state->terrain);
     wadi_archive_grid(archive, state->stability, 4, ground->width, ground->height);
     wadi_archive_grid(archive, state->speed, 4, ground->width, ground->height);
+    wadi_archive_grid(archive, state->failure, 4, ground->width, ground->height);
+    wadi_archive_grid(archive, state->hour, 4, ground->width, ground->height);
+    wadi_archive_i64(archive, &state->failures, 1);
     wadi_archive_grid(archive, state->released, 8, ground->width, ground->height);
     wadi_archive_grid(archive, state->change[0], 8, ground->width, ground->height);
     wadi_archive_grid(archive, state->change[1], 8, ground->width, ground->height);

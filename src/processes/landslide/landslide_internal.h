@@ -14,6 +14,7 @@
 
 #include "bodies/engine/facets.h"
 #include "core/internal.h"
+#include "laws/slopes/slide_list.h"
 #include "terrain/ground.h"
 #include <wadi/model.h>
 
@@ -43,6 +44,7 @@ typedef struct slide_source
     int64_t units;    // units x cells cut out
     int32_t deepest;  // [units]
     double wetness;   // mean share below the water table
+    slide_list list;  // start "storm": the slides one by one; else empty
 } slide_source;
 
 // Ground below the grains and depth of the soil above it, with one ghost cell on each side.
@@ -123,6 +125,10 @@ void wadi_slide_source_destroy(wadi_context* context, slide_source* source);
 // Keep the cells that fail, in connected areas that are large enough.
 wadi_result wadi_slide_trigger(wadi_terrain* terrain, const wadi_landslide_params* params,
                                slide_source* source);
+
+// Keep the cells that fail in the storm of this number.
+wadi_result wadi_slide_storm(wadi_terrain* terrain, const wadi_landslide_params* params,
+                             uint32_t number, slide_source* source);
 
 // ---- cut out -----------------------------------------------------------------------------
 

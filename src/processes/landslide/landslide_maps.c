@@ -18,6 +18,12 @@ const wadi_map_info wadi_landslide_maps[LANDSLIDE_MAP_COUNT] = {
     [LANDSLIDE_MAP_WEAR] = {"wear", "m", "lowering by slides since the start", false, 0},
     [LANDSLIDE_MAP_DEPOSIT] = {"deposit", "m", "raising by slides since the start", false, 0},
     [LANDSLIDE_MAP_SPEED] = {"speed", "m/s", "of the fastest grain that came by", false, 0},
+    [LANDSLIDE_MAP_SLIDE] = {"slide", "1",
+                             "number of the slide that began in a cell, in the order of failure; "
+                             "start storm",
+                             false, 0},
+    [LANDSLIDE_MAP_HOUR] = {"hour", "h", "of that slide's failure, after the begin of its storm",
+                            false, 0},
 };
 
 static float landslide_map_at(const landslide_state* state, int32_t index, int64_t cell)
@@ -33,6 +39,10 @@ static float landslide_map_at(const landslide_state* state, int32_t index, int64
         return (float)state->change[0][cell] * metre;
     case LANDSLIDE_MAP_DEPOSIT:
         return (float)state->change[1][cell] * metre;
+    case LANDSLIDE_MAP_SLIDE:
+        return state->failure[cell];
+    case LANDSLIDE_MAP_HOUR:
+        return state->hour[cell];
     default:
         return state->speed[cell];
     }

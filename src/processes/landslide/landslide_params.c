@@ -8,13 +8,13 @@
 #define LANDSLIDE_WHOLE(...) FIELD_WHOLE(wadi_landslide_params, __VA_ARGS__)
 #define LANDSLIDE_CHOICE(...) FIELD_CHOICE(wadi_landslide_params, __VA_ARGS__)
 
-static const char* const landslide_starts[] = {"failing", "region", "soaking", NULL};
+static const char* const landslide_starts[] = {"failing", "region", "soaking", "storm", NULL};
 static const char* const landslide_shapes[] = {"everywhere", "circle", "rectangle", NULL};
 static const char* const landslide_bases[] = {"closed", "free", NULL};
 
 // clang-format off
 static const wadi_field landslide_field_list[] = {
-    LANDSLIDE_CHOICE(start, WADI_LANDSLIDE_FAILING, WADI_LANDSLIDE_START_COUNT, "cause of the slide: failing, a factor of safety below 1; region, all soil of the region slides; soaking, soil of the region becomes grains that stand until soaking water makes them fail", "", landslide_starts),
+    LANDSLIDE_CHOICE(start, WADI_LANDSLIDE_FAILING, WADI_LANDSLIDE_START_COUNT, "cause of the slide: failing, a factor of safety below 1; region, all soil of the region slides; soaking, soil of the region becomes grains that stand until soaking water makes them fail; storm, rain soaks into the soil and flows downslope, and the ground that cannot stand fails, slide by slide", "", landslide_starts),
 
     LANDSLIDE_CHOICE(shape, WADI_LANDSLIDE_EVERYWHERE, WADI_LANDSLIDE_SHAPE_COUNT, "shape of the region; the table `outline` replaces it, the map `depth` restricts it", "", landslide_shapes),
     LANDSLIDE_NUMBER(x, 0.0, -1e9, 1e9, "m", "middle of the region, east of the western edge", ""),
@@ -28,8 +28,13 @@ static const wadi_field landslide_field_list[] = {
 
     LANDSLIDE_NUMBER(cohesion, 10000.0, 0.0, 1e6, "Pa", "cohesion of roots, added to that of the soil's material", "forests 7e3-2.5e4, cut over 2e3-7e3: Schmidt et al. 2001"),
     LANDSLIDE_NUMBER(wetness, 0.0, 0.0, 1.0, "1", "share of the soil below the water table; the layer moisture is used where it is larger", ""),
-    LANDSLIDE_NUMBER(rain, 0.0, 0.0, 1e3, "mm/h", "steady rain, which raises the water table by the drainage area upslope; soaking: rain that falls on the grains", "Montgomery & Dietrich 1994"),
+    LANDSLIDE_NUMBER(rain, 0.0, 0.0, 1e3, "mm/h", "steady rain, which raises the water table by the drainage area upslope; soaking and storm: rain that falls on the soil", "Montgomery & Dietrich 1994"),
     LANDSLIDE_NUMBER(min_area, 1000.0, 0.0, 1e12, "m2", "smallest connected failing area that slides", "shallow slides 1e2-1e4"),
+
+    LANDSLIDE_NUMBER(duration, 24.0, 0.1, 1e3, "h", "storm: duration of the rain, once in each step", ""),
+    LANDSLIDE_NUMBER(soil_cohesion, 1000.0, 0.0, 1e6, "Pa", "storm: mean cohesion of the soil without roots", ""),
+    LANDSLIDE_NUMBER(soil_friction, 35.0, 5.0, 60.0, "degree", "storm: mean angle of friction of the soil", "loam 25-33, sand 30-38: Selby 1993"),
+    LANDSLIDE_NUMBER(conductivity, 1e-4, 1e-9, 1.0, "m/s", "storm: mean hydraulic conductivity of saturated soil", ""),
 
     LANDSLIDE_NUMBER(damp, 0.3, 0.0, 1.0, "1", "soaking: initial saturation of the soil above its water table", "field capacity of loam 0.3-0.6"),
     LANDSLIDE_NUMBER(evaporation, 0.0, 0.0, 1e6, "mm/d", "soaking: evaporation from wet ground open to the sky", "2-8 in summer"),

@@ -12,7 +12,7 @@ static const double landslide_toe = 0.1; // deposit that counts as run-out [m]
 
 enum
 {
-    LANDSLIDE_DRY_FIGURES = 14 // figures before those of soaking
+    LANDSLIDE_DRY_FIGURES = 15 // figures before those of soaking
 };
 
 // ---- books -------------------------------------------------------------------------------
@@ -159,6 +159,7 @@ int32_t wadi_landslide_figures(const void* user, wadi_figure* rows)
         {"least_stability", "1", landslide_least(state), WADI_FIGURE_STATE},
         {"failing_areas", "1", a->areas, WADI_FIGURE_SUM},
         {"largest_area", "m2", a->largest, WADI_FIGURE_STATE},
+        {"largest_slide", "1", a->number, WADI_FIGURE_STATE},
         {"released", "m3", a->released, WADI_FIGURE_SUM},
         {"grains", "1", a->grains, WADI_FIGURE_STATE},
         {"grain_diameter", "m", a->diameter, WADI_FIGURE_STATE},

@@ -18,6 +18,7 @@ typedef struct landslide_account
     double released; // [m3]
     double areas;
     double largest;  // [m2]
+    double number;   // start "storm": of the largest slide
     double runout;   // [m]
     double fall;     // [m]
     double farthest; // largest horizontal displacement of a grain [m]
@@ -47,6 +48,9 @@ typedef struct landslide_state
     float* depth;       // input; NULL: none
     float* stability;   // factor of safety at the last advance
     int64_t* released;  // [units] since the start
+    float* failure;     // number of the last slide that began in a cell; 0: none
+    float* hour;        // of its failure, after the begin of its storm [h]
+    int64_t failures;   // slides of storms since the start
     int32_t* before;    // surface [units]
     int64_t* change[2]; // lowering and raising since the start [units]
     float* speed;       // [m/s]
@@ -77,6 +81,8 @@ enum
     LANDSLIDE_MAP_WEAR,
     LANDSLIDE_MAP_DEPOSIT,
     LANDSLIDE_MAP_SPEED,
+    LANDSLIDE_MAP_SLIDE,
+    LANDSLIDE_MAP_HOUR,
     LANDSLIDE_MAP_COUNT,
     LANDSLIDE_TABLE_COUNT = 1
 };

@@ -63,6 +63,7 @@ void wadi_slide_source_destroy(wadi_context* context, slide_source* source)
     wadi_free(context, source->soil);
     wadi_free(context, source->rock);
     wadi_free(context, source->stability);
+    wadi_slide_list_destroy(context, &source->list);
     *source = (slide_source){0};
 }
 

@@ -195,7 +195,8 @@ static void trigger_keep(const trigger_job* job)
 static wadi_result trigger_drain(trigger_job* job)
 {
     wadi_context* context = wadi_terrain_context(job->terrain);
-    if (job->params->rain <= 0.0 || job->params->start == WADI_LANDSLIDE_SOAKING)
+    if (job->params->rain <= 0.0 || job->params->start == WADI_LANDSLIDE_SOAKING ||
+        job->params->start == WADI_LANDSLIDE_STORM)
     {
         return WADI_OK;
     }
