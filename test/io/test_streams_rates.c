@@ -48,7 +48,7 @@ static double rate_of(const char* file, double hardness, double rain)
 }
 
 // Of the classes of the page.
-static const double classes[4] = {0.0, 0.67, 0.88, 0.97};
+static const double classes[4] = {0.0, 0.6, 0.86, 0.96};
 
 // The crystalline western Alps lose 0.2 to 0.9 mm/yr (Serra et al. 2022), the low Nock Mountains
 // 0.12 to 0.28 mm/yr (Hampel et al. 2024); half of the basins of the world lose more than 0.054

@@ -44,7 +44,7 @@ static void make_scene(wadi_context* context, wadi_scene** scene, int32_t side, 
     const wadi_step step = {.kind = WADI_STEP_PROCESS,
                             .process = {.process = &wadi_hydraulic_process,
                                         .params = &params,
-                                        .years = 8000.0,
+                                        .years = 4000.0,
                                         .mature = mature}};
     CHECK_OK(context, wadi_scene_add_step(*scene, &step));
 }
@@ -84,7 +84,7 @@ static mature_result mature(int32_t threads, double years)
     read_heights(terrain, result.heights);
     const double before = relief_of(result.heights);
     CHECK_OK(f.context, wadi_run_next(run));
-    assert_true(wadi_terrain_clock(terrain) == 8000.0);
+    assert_true(wadi_terrain_clock(terrain) == 4000.0);
     fixture_check_ledger(terrain);
     read_heights(terrain, result.heights);
     result.relief = relief_of(result.heights) / before;

@@ -277,7 +277,7 @@ static void solve_down(const step* w, int64_t cell)
         return;
     }
     const double all = 1.0 + 2.0 * floor_share(w, cell);
-    const double gathered = fmax(q - 1.3 * s->rain * area, 0.0);
+    const double gathered = fmax(q - 0.75 * s->rain * area, 0.0);
     const double power = q * pow(gathered + s->head, s->exponent - 1.0);
     const double pace = s->erodibility * 30.0 * s->years / area * power / all;
     const double width = (s->cell * 3e4 + 30.0 * q) / (q + 3e4);

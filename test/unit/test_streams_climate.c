@@ -103,8 +103,8 @@ static double wear_of(int32_t y, const double* seasons, int32_t count)
 }
 
 // Wear over that under even flow is the mean of q (g + q_c)^(m-1) over its value at the mean, where
-// g is q less the rain on 1.3 cells; a table of one season changes nothing, and factors are divided
-// by their mean.
+// g is q less the rain on 0.75 cells; a table of one season changes nothing, and factors are
+// divided by their mean.
 static void seasons_wear_by_the_mean_of_the_law(void** state)
 {
     (void)state;
@@ -112,7 +112,7 @@ static void seasons_wear_by_the_mean_of_the_law(void** state)
     static const double storms[] = {0.02, 40.0, 0.18, 4.0, 0.8, 0.6}; // mean 2
     for (int32_t y = 2; y < REACH - 1; y += 9)
     {
-        const double gathered = 2500.0 * (y + 1 - 1.3);
+        const double gathered = 2500.0 * (y + 1 - 0.75);
         double sum = 0.0;
         for (int i = 0; i < 3; ++i)
         {

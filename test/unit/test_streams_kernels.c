@@ -149,6 +149,7 @@ typedef struct row_work
     int32_t heights[PAD];
     int32_t sums[2][PAD];
     int64_t loads[PAD];
+    int32_t landed[PAD];
     int64_t totals[4];
     float conduct[ROWS * CREEP_LANES];
     float flux[ROWS * CREEP_LANES];
@@ -290,6 +291,7 @@ static void run_rows(const stream_kernels* kernels, row_work* w)
                                       .water = w->water,
                                       .rim = w->wet,
                                       .load = w->loads,
+                                      .landed = w->landed,
                                       .gains = changes});
     kernels->count(COUNT, changes, w->sums[0], w->sums[1]);
     kernels->spare(COUNT, w->water + PAD, w->spare + PAD, w->spare);
@@ -329,11 +331,13 @@ static void run_apply(const stream_kernels* kernels, row_work* w)
     uint8_t kinds[ROWS * PAD];
     double nodes[2 * ROWS * PAD];
     int64_t loads[ROWS * PAD] = {0};
+    int32_t landed[ROWS * PAD];
     for (uint32_t i = 0; i < ROWS * PAD; ++i)
     {
         w->ground[i] &= 0xFFFFF;
         codes[i] = (uint8_t)(word_at(15, i) | STREAM_CODE_USUAL);
         kinds[i] = (uint8_t)(word_at(16, i) % 2);
+        landed[i] = (int32_t)(word_at(18, i) >> 20);
         nodes[2 * i] = (double)(int32_t)(word_at(17, i) >> 8) - (1 << 23) + 0.25;
         w->to[i] &= 7;
     }
@@ -355,6 +359,7 @@ static void run_apply(const stream_kernels* kernels, row_work* w)
                             .node = nodes,
                             .floor = 1.0,
                             .bed = w->ground,
+                            .landed = landed,
                             .load = loads});
     for (int32_t i = 0; i < PAD; ++i)
     {

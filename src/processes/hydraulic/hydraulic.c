@@ -113,6 +113,7 @@ static const wadi_preset_value hydraulic_parcels_values[] = {
     {"discharge_exponent", 0.58},
     {"settling", 2.0},
     {"lake_settling", 500.0},
+    {"creep", 0.01},
     {"lake_repose", 1.7},
     {"max_step", 5000.0},
 };

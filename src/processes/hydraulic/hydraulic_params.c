@@ -29,7 +29,7 @@ static const wadi_field hydraulic_field_list[] = {
     BOTH_NUMBER(rain, 1.0, 0.0, 20.0, "m/yr", "effective rain (runoff)", "world mean of land about 0.3, mountains 1-2 m/yr"),
     BOTH_NUMBER(lake_evaporation, 0.0, 0.0, 10.0, "m/yr", "evaporation from open water", "Penman: 0.5-2 m/yr"),
 
-    BOTH_NUMBER(erodibility, 6e-5, 0.0, 1e-2, "1", "K of rock of hardness 0: E = K q^m S^n in m/yr with q in m3/yr", "fitted to noise and ranges; rates by class of rock: docs/theory/streams.md"),
+    BOTH_NUMBER(erodibility, 5e-5, 0.0, 1e-2, "1", "K of rock of hardness 0: E = K q^m S^n in m/yr with q in m3/yr", "fitted to noise and ranges; rates by class of rock: docs/theory/streams.md"),
     PARCELS_NUMBER(sediment_erodibility, 1.0, 1.0, 100.0, "1", "K of loose sediment over K of rock", "measured: 4 widens plains to 15 % of a mountain map, 1 keeps them at 3-12 %"),
     BOTH_NUMBER(discharge_exponent, 0.45, 0.1, 1.0, "1", "m in E = K q^m S^n", "m/n 0.35-0.6: Tucker & Whipple 2002"),
     PARCELS_NUMBER(slope_exponent, 1.0, 0.5, 2.0, "1", "n in E = K q^m S^n", "Whipple & Tucker 1999"),
@@ -37,7 +37,7 @@ static const wadi_field hydraulic_field_list[] = {
     BOTH_NUMBER(lake_settling, 3000.0, 0.0, 1e6, "1", "G in standing water; deposits all but clay", "measured: at 20 lakes silt up too slowly"),
     PARCELS_NUMBER(alluvial_slope, 0.005, 0.0, 0.1, "1", "slope of the surface to which closed depressions fill with sediment", "alluvial fans 0.002-0.02: Blair & McPherson 1994"),
 
-    BOTH_NUMBER(creep, 0.01, 0.0, 10.0, "m2/yr", "soil creep D", "0.001-0.05: Roering et al. 1999"),
+    BOTH_NUMBER(creep, 0.012, 0.0, 10.0, "m2/yr", "soil creep D", "0.001-0.05: Roering et al. 1999"),
     BOTH_NUMBER(critical_slope, 0.85, 0.1, 10.0, "1", "slope at which the creep flux becomes infinite, S_c", "1.2 in Oregon, lower in weak rock: Roering et al. 1999"),
     PARCELS_NUMBER(repose, 43.0, 5.0, 80.0, "degree", "angle of repose of dry ground", "above the critical slope of creep (40 degrees), so that isotropic creep does most of the transport"),
     BOTH_NUMBER(lake_repose, 20.0, 0.1, 45.0, "degree", "angle of repose of loose sediment under water", "delta fronts 10-25; parcels: 1.7, for cells of any size"),
@@ -61,10 +61,10 @@ static const wadi_field hydraulic_field_list[] = {
     STREAMS_NUMBER(river_share, 0.2, 0.0, 1.0, "1", "mean discharge of a river that riverbed made, over its bankfull discharge; 0: its water is left out", "set by hand: bankfull discharge is several times the mean"),
     STREAMS_NUMBER(river_load, 0.5, 0.0, 1500.0, "kg/m3", "load in the water of a river that riverbed made; 0: clear water", "rivers of the world carry 19 Gt in 36 000 km3 a year: Milliman & Farnsworth 2011"),
 
-    STREAMS_NUMBER(channel_head, 5e4, 1.0, 1e12, "m3/yr", "discharge at which channels begin, q_c: wear is linear in q far below it", "0.01-0.1 km2 of land under 1 m/yr of rain: Montgomery & Dietrich 1992"),
+    STREAMS_NUMBER(channel_head, 3.5e4, 1.0, 1e12, "m3/yr", "discharge at which channels begin, q_c: wear is linear in q far below it", "0.01-0.1 km2 of land under 1 m/yr of rain: Montgomery & Dietrich 1992"),
     STREAMS_NUMBER(outside_slope, 0.05, 0.0, 1e3, "1", "least slope of the land beyond open edges, down to the lowest outlets; at 1000 every outlet keeps its height", "beds of mountain rivers 0.02-0.1: Montgomery & Buffington 1997"),
-    STREAMS_NUMBER(floor_width, 43.0, 0.0, 1e5, "m", "width of the floor of a valley whose stream is far above q_c", "measured: 0 leaves slots one cell wide; 90 turns slopes towards the eight ways of the grid (aspect harmonic 0.03, with 45 0.01)"),
-    STREAMS_NUMBER(flushing, 0.5, 0.0, 1.0, "1", "share of what creeps into a channel that its stream carries off at once; the rest lies on the bed", "measured: at 1 half of the diagonal steps of channels on noise lie between higher corners, at 0.5 one in twenty; at 0 trunks of ranges run along the axes"),
+    STREAMS_NUMBER(floor_width, 45.0, 0.0, 1e5, "m", "width of the floor of a valley whose stream is far above q_c", "measured: 0 leaves slots one cell wide; 90 turns slopes towards the eight ways of the grid (aspect harmonic 0.03, with 45 0.01)"),
+    STREAMS_NUMBER(flushing, 0.4, 0.0, 1.0, "1", "share of what creeps into a channel that its stream carries off at once; most of the rest lies down on the bed as the stream wears it", "fitted to noise and ranges"),
 
     DROPLETS_NUMBER(droplets_per_cell, 3.0, 0.0, 1000.0, "1", "droplets per cell in the default duration", "article: 200 000 on 256 x 256"),
     DROPLETS_NUMBER(droplet_step, 1.2, 1e-3, 10.0, "1", "dt", "article"),

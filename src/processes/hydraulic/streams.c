@@ -29,6 +29,7 @@ static void streams_destroy(void* user)
         s->fixed,   s->scratch, s->soft,  s->outlets, s->rain,    s->discharge, s->wear,
         s->deposit, s->tallies, s->units, s->held,    s->bed,     s->channel,   s->bands,
         s->inbox,   s->rows,    s->ones,  s->kind,    s->base,    s->carrier,   s->front,
+        s->landed,
     };
     wadi_flow_flood_destroy(s->flood);
     wadi_streams_supply_free(s);
@@ -44,8 +45,8 @@ static wadi_result streams_allocate_routes(streams* s)
 {
     uint8_t** const bytes[] = {&s->rim,  &s->outline, &s->inside, &s->wet,   &s->to,
                                &s->ways, &s->waits,   &s->donor,  &s->fixed, &s->kind};
-    int32_t** const words[] = {&s->order, &s->drop, &s->change, &s->bed,
-                               &s->base,  &s->flux, &s->wear,   &s->deposit};
+    int32_t** const words[] = {&s->order, &s->drop, &s->change,  &s->bed,   &s->base,
+                               &s->flux,  &s->wear, &s->deposit, &s->landed};
     float** const floats[] = {&s->share,   &s->pace,      &s->settle,
                               &s->channel, &s->discharge, &s->carrier};
     for (size_t i = 0; i < WADI_COUNT(bytes); ++i)

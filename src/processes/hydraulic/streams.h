@@ -172,6 +172,7 @@ struct streams
     int32_t* drop; // [units] <= 0: from a cell to its receiver; in a lake from the water to the bed
     stream_node* node;
     int64_t* load;            // [units x cells] on its way through a cell
+    int32_t* landed;          // [units] part of `load` that crept into a stream, to lie on its bed
     int32_t* change;          // [units] scratch
     stream_front_cell* front; // scratch of settling loads
     int32_t* flux;   // [units] scratch of creep: over the face after a cell; later the rest's order
@@ -274,7 +275,7 @@ static inline void stream_lay(const streams* s, int64_t cell, int64_t amount, wa
 // Of the discharge of a cell so many times the rain on it are no stream yet: they count as water of
 // a slope in the power of the wear law, so that slopes of large cells wear like those of small
 // ones. Fitted to noise on cells of 30, 60 and 120 m.
-#define STREAM_OWN 1.3
+#define STREAM_OWN 0.75
 
 // Deeper water is a lake; less is a stream, or the tilt of the flood [units].
 #define STREAM_SHALLOW (WADI_UNITS_PER_METRE / 100)

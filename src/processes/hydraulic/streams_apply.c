@@ -153,6 +153,9 @@ static void stream_fill_donors(const streams* s, int64_t cell, int64_t* load, wa
 static inline void stream_apply_dry(const streams* s, int64_t cell, int64_t* load,
                                     wadi_tally* tally)
 {
+    const int32_t landed = s->landed[cell];
+    stream_lay(s, cell, landed, tally);
+    *load -= landed;
     const int32_t change = stream_whole(s->node[cell].a);
     const double channel = (double)s->channel[cell];
     const double share = s->rates.floor * channel * (double)change;
@@ -285,6 +288,7 @@ static void streams_apply_cells(streams* s, stream_band* band, const int32_t* ce
         .node = &s->node[0].a,
         .floor = s->rates.floor,
         .bed = s->bed,
+        .landed = s->landed,
         .load = s->load,
     };
     memcpy(run.move, s->move, sizeof run.move);

@@ -381,6 +381,7 @@ static void creep_into_streams(const streams* s, int64_t row, int32_t* change)
             .water = s->ground->water + row,
             .rim = s->rim + row,
             .load = s->load + row,
+            .landed = s->landed + row,
             .gains = change,
         });
 }
@@ -402,14 +403,7 @@ static void creep_change_row(const creep_sweep* sweeps, int32_t y, wadi_tally* t
             change[x] = 0;
         }
     }
-    if (s->params.flushing > 0.0)
-    {
-        creep_into_streams(s, row, change);
-    }
-    else
-    {
-        memset(s->load + row, 0, (size_t)s->width * sizeof *s->load);
-    }
+    creep_into_streams(s, row, change);
     for (int32_t x = 0; x < s->width; ++x)
     {
         surface[x] += change[x];
@@ -458,6 +452,7 @@ void wadi_streams_creep(streams* s)
     if (s->params.creep <= 0.0)
     {
         memset(s->load, 0, (size_t)s->cells * sizeof *s->load);
+        memset(s->landed, 0, (size_t)s->cells * sizeof *s->landed);
         return;
     }
     creep_sweep sweeps[2] = {creep_sweep_of(s, true), creep_sweep_of(s, false)};

@@ -135,7 +135,8 @@ typedef struct stream_heights_row
     int32_t high;
 } stream_heights_row;
 
-// A share of what creeps into channels joins the loads of their streams.
+// What creeps into channels joins the loads of their streams: a share goes on, and the rest is to
+// land on the bed.
 typedef struct creep_flush_row
 {
     int32_t count;
@@ -144,8 +145,9 @@ typedef struct creep_flush_row
     const float* discharge; // [m3/yr]
     const int32_t* water;   // [units] depth
     const uint8_t* rim;
-    int64_t* load;  // result [units]
-    int32_t* gains; // [units] less by the loads
+    int64_t* load;   // result [units]
+    int32_t* landed; // result [units]: the part of it that is to lie on the bed
+    int32_t* gains;  // [units] less by the loads
 } creep_flush_row;
 
 // The layer of water of a row gets what lakes hold.
@@ -214,6 +216,7 @@ typedef struct stream_apply_run
     const double* node; // a cell's change is at twice its number
     double floor;       // share of a change that the floor takes part in, for a channel of 1
     int32_t* bed;
+    const int32_t* landed; // [units] part of the load that comes down first
     int64_t* load;
 } stream_apply_run;
 

@@ -70,16 +70,21 @@ static void creep_flush_kernel(const creep_flush_row* row)
     const int32_t* restrict water = row->water;
     const uint8_t* restrict rim = row->rim;
     int64_t* restrict load = row->load;
+    int32_t* restrict landed = row->landed;
     int32_t* restrict gains = row->gains;
 #pragma omp simd
     for (int32_t x = 0; x < row->count; ++x)
     {
         const int32_t gain = rows_higher(gains[x], 0);
-        const int32_t part = (int32_t)((float)gain * (flushing * q[x] / (q[x] + head)));
+        const float channel = q[x] / (q[x] + head);
         const int32_t flows = -((water[x] == 0) & (rim[x] == 0));
+        const int32_t part = (int32_t)((float)gain * (flushing * channel));
         const int32_t flushed = rows_lower(part, gain) & flows;
-        load[x] = flushed;
-        gains[x] -= flushed;
+        const int32_t rest = gain - flushed;
+        const int32_t lands = rows_lower((int32_t)((float)rest * channel), rest) & flows;
+        landed[x] = lands;
+        load[x] = flushed + lands;
+        gains[x] -= flushed + lands;
     }
 }
 

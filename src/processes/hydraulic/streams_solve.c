@@ -115,6 +115,7 @@ static void streams_rate_rows(int32_t begin, int32_t end, int32_t worker, void* 
         for (int64_t c = first; c < first + s->width; ++c)
         {
             s->node[c] = (stream_node){(double)s->load[c], 0.0};
+            s->landed[c] = s->kind[c] == STREAM_BED ? s->landed[c] : 0;
         }
         stream_set_rim(s, y);
     }
@@ -182,9 +183,10 @@ static void streams_solve_down(streams* s, stream_band* band, const int32_t* cel
         const double pace = (double)s->pace[cell];
         const double all = wadi_streams_cells_of(s, cell);
         const double den = 1.0 / (1.0 + pace - settle * node->b);
-        const double c0 = (pace * s->drop[cell] + settle * node->a) * den;
+        const double landed = (double)s->landed[cell];
+        const double c0 = (pace * s->drop[cell] + settle * (node->a - landed) + landed) * den;
         const double c1 = pace * den;
-        next->a += node->a + (node->b - all) * c0;
+        next->a += node->a + (all - 1.0) * landed + (node->b - all) * c0;
         next->b += (node->b - all) * c1;
         *node = (stream_node){c0, c1};
     }
@@ -205,10 +207,11 @@ static void streams_solve_up(streams* s, stream_band* band, const int32_t* cells
         {
             continue;
         }
-        const double below = s->node[stream_neighbour(s, cell, to)].a;
+        const int64_t next = stream_neighbour(s, cell, to);
+        const double below = s->node[next].a + s->landed[next];
         if (s->wet[cell] == 0)
         {
-            node->a += node->b * below;
+            node->a += node->b * below - s->landed[cell];
             continue;
         }
         // the water falls with its outlet, as far as there is water

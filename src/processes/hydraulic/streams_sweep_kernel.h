@@ -177,17 +177,19 @@ static int64_t stream_apply_kernel(const stream_apply_run* run)
             const int32_t change = sweep_whole(run->node[2 * cell]);
             const double channel = (double)run->channel[cell];
             const int32_t part = (int32_t)fabs(run->floor * channel * (double)change);
+            if ((change > 0) & (run->donor[cell] >= 8))
+            {
+                break;
+            }
+            run->bed[cell] += run->landed[cell];
+            load -= run->landed[cell];
             if (change <= 0)
             {
                 load += sweep_wear(run, cell, code, change, channel, part);
             }
-            else if (run->donor[cell] < 8)
-            {
-                load = sweep_build(run, cell, code, change, part, load);
-            }
             else
             {
-                break;
+                load = sweep_build(run, cell, code, change, part, load);
             }
         }
         run->load[cell] = 0;
