@@ -61,7 +61,7 @@ typedef enum wadi_edit_verb
     WADI_EDIT_TAKE,     ///< layer - w amount; thicknesses and shares not below 0
     WADI_EDIT_AT_LEAST, ///< layer + w (amount - layer) where the layer is below the amount
     WADI_EDIT_SET,      ///< layer + w (amount - layer); edits of scenes: values of a source
-    WADI_EDIT_SMOOTH,   ///< layer + w amount (mean of 8 neighbours - layer); not in scenes
+    WADI_EDIT_SMOOTH,   ///< layer + w amount (mean of 8 neighbours - layer)
     WADI_EDIT_VERB_COUNT
 } wadi_edit_verb;
 

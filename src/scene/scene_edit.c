@@ -24,8 +24,11 @@ EDIT_TABLE(remove_sand, "depth", 1.0, WADI_HEIGHT_LIMIT, "m", "Thickness that is
 EDIT_TABLE(raise, "height", 10.0, WADI_HEIGHT_LIMIT, "m", "By how much the rock rises.");
 EDIT_TABLE(lower, "depth", 10.0, WADI_HEIGHT_LIMIT, "m", "By how much the rock sinks.");
 EDIT_TABLE(add_water, "depth", 1.0, WADI_HEIGHT_LIMIT, "m", "Depth of water that is poured.");
+EDIT_TABLE(remove_water, "depth", 1.0, WADI_HEIGHT_LIMIT, "m",
+           "Depth of water that is drained at most.");
 EDIT_TABLE(plant, "cover", 1.0, 1.0, "1", "Share of the ground that plants cover.");
 EDIT_TABLE(uproot, "cover", 1.0, 1.0, "1", "Cover that is taken at most.");
+EDIT_TABLE(smooth, "share", 0.5, 1.0, "1", "Share of the way to the mean of the eight neighbours.");
 
 static const wadi_edit_kind edit_kinds[] = {
     {"add_sand", "put loose sediment on top", &edit_add_sand_fields, WADI_LAYER_SEDIMENT,
@@ -38,10 +41,14 @@ static const wadi_edit_kind edit_kinds[] = {
      WADI_EDIT_TAKE},
     {"add_water", "pour water on the surface", &edit_add_water_fields, WADI_LAYER_WATER,
      WADI_EDIT_ADD},
+    {"remove_water", "drain water, down to the ground at most", &edit_remove_water_fields,
+     WADI_LAYER_WATER, WADI_EDIT_TAKE},
     {"plant", "grow plants; where there are more already, they stay", &edit_plant_fields,
      WADI_LAYER_VEGETATION, WADI_EDIT_AT_LEAST},
     {"uproot", "take plants away; 1 leaves none", &edit_uproot_fields, WADI_LAYER_VEGETATION,
      WADI_EDIT_TAKE},
+    {"smooth", "bring the surface closer to the mean of its neighbours", &edit_smooth_fields,
+     WADI_LAYER_SURFACE, WADI_EDIT_SMOOTH},
     {"set_layer", "give a layer the values of a source", NULL, WADI_LAYER_SURFACE, WADI_EDIT_SET},
 };
 enum
@@ -64,14 +71,26 @@ const wadi_edit_kind* wadi_edit_kind_find(const char* name)
     return wadi_edit_kind_at(scene_find_name(edit_kinds, sizeof edit_kinds[0], EDIT_COUNT, name));
 }
 
-// `values` is NULL if the edit has one amount for all cells, `weights` if it has no mask.
+// Change of a cell at full weight. `values` is NULL if the edit has one amount for all cells.
+static double edit_cell(const wadi_terrain* terrain, const wadi_edit* edit, wadi_layer layer,
+                        int64_t cell, const float* values)
+{
+    const edit_amount* params = edit->params;
+    if (edit->kind->verb == WADI_EDIT_SMOOTH)
+    {
+        return wadi_edit_smooth(terrain, layer, cell, params->amount);
+    }
+    const double amount = values != NULL ? (double)values[cell] : params->amount;
+    return wadi_edit_change(edit->kind->verb, wadi_terrain_value(terrain, layer, cell), amount);
+}
+
+// `weights` is NULL if the edit has no mask.
 static void edit_weigh(const wadi_terrain* terrain, const wadi_edit* edit, wadi_layer layer,
                        const float* values, const float* weights, double* change)
 {
     const wadi_frame frame = {.width = wadi_terrain_width(terrain),
                               .height = wadi_terrain_height(terrain),
                               .cell_size = wadi_terrain_cell_size(terrain)};
-    const edit_amount* params = edit->params;
     for (int32_t y = 0; y < frame.height; ++y)
     {
         for (int32_t x = 0; x < frame.width; ++x)
@@ -80,11 +99,8 @@ static void edit_weigh(const wadi_terrain* terrain, const wadi_edit* edit, wadi_
             const double share = weights != NULL ? (double)weights[i] : 1.0;
             const double weight =
                 share * wadi_region_weight(&edit->region, scene_cell_centre(&frame, x, y));
-            const double amount = values != NULL ? (double)values[i] : params->amount;
-            const double now = wadi_terrain_value(terrain, layer, i);
             // outside the region a source may have no data
-            change[i] =
-                weight > 0.0 ? weight * wadi_edit_change(edit->kind->verb, now, amount) : 0.0;
+            change[i] = weight > 0.0 ? weight * edit_cell(terrain, edit, layer, i, values) : 0.0;
         }
     }
 }

@@ -51,6 +51,29 @@ int64_t wadi_terrain_wrap(const wadi_terrain* terrain, int32_t column, int32_t r
            change_wrap(column, ground->width);
 }
 
+double wadi_edit_smooth(const wadi_terrain* terrain, wadi_layer layer, int64_t cell, double share)
+{
+    const wadi_ground* ground = &terrain->ground;
+    const bool wraps_x = ground->edges[WADI_SIDE_WEST] == WADI_EDGE_PERIODIC;
+    const bool wraps_y = ground->edges[WADI_SIDE_NORTH] == WADI_EDGE_PERIODIC;
+    double sum = 0.0;
+    int32_t count = 0;
+    for (int32_t k = 0; k < 9; ++k)
+    {
+        const int32_t column = (int32_t)(cell % ground->width) + k % 3 - 1;
+        const int32_t row = (int32_t)(cell / ground->width) + k / 3 - 1;
+        const bool inside = (wraps_x || (column >= 0 && column < ground->width)) &&
+                            (wraps_y || (row >= 0 && row < ground->height));
+        const int64_t near = inside ? wadi_terrain_wrap(terrain, column, row) : 0;
+        if (k != 4 && inside && ground->valid[near] != 0)
+        {
+            sum += wadi_terrain_value(terrain, layer, near);
+            count += 1;
+        }
+    }
+    return count > 0 ? share * (sum / count - wadi_terrain_value(terrain, layer, cell)) : 0.0;
+}
+
 // ---- the change of one layer -------------------------------------------------------------
 
 // The layer that changes: `heights` or `shares`, the other is NULL.

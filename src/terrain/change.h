@@ -14,6 +14,10 @@ double wadi_edit_weight(double depth, double soft);
 // Change of a cell of value `now` at full weight, for every verb but SMOOTH.
 double wadi_edit_change(wadi_edit_verb verb, double now, double amount);
 
+// Change of a cell for the verb SMOOTH: a share of the way to the mean of its valid neighbours,
+// over periodic edges too; 0 if it has none.
+double wadi_edit_smooth(const wadi_terrain* terrain, wadi_layer layer, int64_t cell, double share);
+
 // Index of a cell of a rectangle that may begin up to one grid outside and leave it on the far
 // side: there the grid repeats.
 int64_t wadi_terrain_wrap(const wadi_terrain* terrain, int32_t column, int32_t row);

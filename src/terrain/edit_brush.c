@@ -155,28 +155,6 @@ typedef struct brush_job
     double* change;
 } brush_job;
 
-// Mean of the valid neighbours of a cell, over periodic edges too; `now` if there are none.
-static double brush_mean(const brush_job* job, int32_t x, int32_t y, double now)
-{
-    const wadi_ground* ground = &job->terrain->ground;
-    double sum = 0.0;
-    int32_t count = 0;
-    for (int32_t k = 0; k < 9; ++k)
-    {
-        const int32_t column = x + k % 3 - 1;
-        const int32_t row = y + k / 3 - 1;
-        const bool inside = (job->columns.periodic || (column >= 0 && column < ground->width)) &&
-                            (job->rows.periodic || (row >= 0 && row < ground->height));
-        const int64_t cell = inside ? wadi_terrain_wrap(job->terrain, column, row) : 0;
-        if (k != 4 && inside && ground->valid[cell] != 0)
-        {
-            sum += wadi_terrain_value(job->terrain, job->brush->layer, cell);
-            count += 1;
-        }
-    }
-    return count > 0 ? sum / count : now;
-}
-
 static double brush_cell(const brush_job* job, int64_t cell)
 {
     const wadi_brush* brush = job->brush;
@@ -192,7 +170,7 @@ static double brush_cell(const brush_job* job, int64_t cell)
     }
     const double now = wadi_terrain_value(job->terrain, brush->layer, cell);
     return brush->verb == WADI_EDIT_SMOOTH
-               ? weight * brush->amount * (brush_mean(job, x, y, now) - now)
+               ? weight * wadi_edit_smooth(job->terrain, brush->layer, cell, brush->amount)
                : weight * wadi_edit_change((wadi_edit_verb)brush->verb, now, brush->amount);
 }
 

@@ -311,6 +311,57 @@ static void edits_change_one_layer_inside_their_region(void** state)
     fixture_close(&f);
 }
 
+static void smoothing_and_draining_equal_the_brush(void** state)
+{
+    (void)state;
+    fixture f;
+    fixture_open(&f, 1);
+    wadi_scene* scene = scene_plain(&f, 10.0);
+    double params[8];
+    double circle[8];
+    wadi_step step = step_edit(&f, "raise", params, 8.0);
+    step.edit.region = region_circle(&f, circle, 25.0, 45.0, 12.0, 0.0);
+    CHECK_OK(f.context, wadi_scene_add_step(scene, &step));
+    step = step_edit(&f, "add_water", params, 1.0);
+    CHECK_OK(f.context, wadi_scene_add_step(scene, &step));
+    scene_host host;
+    wadi_run* run = scene_start(&f, scene, &host);
+    run_all(&f, run);
+    wadi_brush brush = wadi_brush_default();
+    brush.layer = WADI_LAYER_SURFACE;
+    brush.verb = WADI_EDIT_SMOOTH;
+    brush.x = 25.0;
+    brush.y = 45.0;
+    brush.radius = 30.0;
+    brush.soft = 0.0;
+    brush.amount = 0.5;
+    CHECK_OK(f.context, wadi_terrain_brush(wadi_run_terrain(run), &brush));
+
+    step = step_edit(&f, "smooth", params, 0.5);
+    step.edit.region = region_circle(&f, circle, 25.0, 45.0, 30.0, 0.0);
+    CHECK_OK(f.context, wadi_scene_add_step(scene, &step));
+    step = step_edit(&f, "remove_water", params, 0.75);
+    CHECK_OK(f.context, wadi_scene_add_step(scene, &step));
+    scene_host other;
+    wadi_run* edited = scene_start(&f, scene, &other);
+    run_all(&f, edited);
+    for (int32_t y = 0; y < wadi_terrain_height(wadi_run_terrain(run)); ++y)
+    {
+        for (int32_t x = 0; x < wadi_terrain_width(wadi_run_terrain(run)); ++x)
+        {
+            CHECK_NEAR(metres(edited, WADI_LAYER_BEDROCK, x, y),
+                       metres(run, WADI_LAYER_BEDROCK, x, y), 0.0);
+        }
+    }
+    assert_true(metres(edited, WADI_LAYER_BEDROCK, 2, 3) < 18.0);
+    CHECK_NEAR(metres(edited, WADI_LAYER_WATER, 2, 3), 0.25, 0.0);
+    fixture_check_ledger(wadi_run_terrain(edited));
+    wadi_run_destroy(edited);
+    wadi_run_destroy(run);
+    wadi_scene_destroy(scene);
+    fixture_close(&f);
+}
+
 static void a_soft_rim_rises_from_nothing_to_all(void** state)
 {
     (void)state;
@@ -528,6 +579,7 @@ int main(void)
         cmocka_unit_test(materials_take_the_values_they_are_given),
         cmocka_unit_test(bands_alternate_along_their_azimuth),
         cmocka_unit_test(edits_change_one_layer_inside_their_region),
+        cmocka_unit_test(smoothing_and_draining_equal_the_brush),
         cmocka_unit_test(a_soft_rim_rises_from_nothing_to_all),
         cmocka_unit_test(polygons_and_turned_boxes_hold_what_they_should),
         cmocka_unit_test(set_layer_takes_a_source),
