@@ -384,6 +384,21 @@ enum
     ENGINE_COMMANDS = sizeof engine_commands / sizeof engine_commands[0]
 };
 
+// A tick has ended: the step command may be over, or the year reached.
+static void engine_count_tick(wadi_studio* studio)
+{
+    if (studio->steps > 0 && --studio->steps == 0)
+    {
+        engine_pause(studio);
+        engine_end_step(studio, NULL);
+    }
+    const double left = studio->until - wadi_session_year(studio->session);
+    if (studio->plays && left < 1e-6 * wadi_session_tick(studio->session))
+    {
+        engine_pause(studio);
+    }
+}
+
 // End the running tick, however long it takes.
 static wadi_result engine_end_tick(wadi_studio* studio)
 {
@@ -393,7 +408,9 @@ static wadi_result engine_end_tick(wadi_studio* studio)
     }
     studio->is_changed = true;
     studio->deadline = (double)INFINITY;
-    return wadi_session_advance(studio->session, 0);
+    SCENE_TRY(wadi_session_advance(studio->session, 0));
+    engine_count_tick(studio);
+    return WADI_OK;
 }
 
 static wadi_result engine_do(wadi_studio* studio, int32_t index, const studio_message* message)
@@ -488,20 +505,6 @@ static bool engine_may_tick(const wadi_studio* studio, double now, double end)
     const bool early =
         studio->rate > 0.0 && ahead > studio->rate * 1e-3 * (now - studio->rate_time);
     return studio->plays && now < end && (!early || wadi_session_is_within(studio->session));
-}
-
-static void engine_count_tick(wadi_studio* studio)
-{
-    if (studio->steps > 0 && --studio->steps == 0)
-    {
-        engine_pause(studio);
-        engine_end_step(studio, NULL);
-    }
-    const double left = studio->until - wadi_session_year(studio->session);
-    if (studio->plays && left < 1e-6 * wadi_session_tick(studio->session))
-    {
-        engine_pause(studio);
-    }
 }
 
 static void engine_keep(wadi_studio* studio, double now)
