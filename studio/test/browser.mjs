@@ -23,11 +23,11 @@ export const link = (scene, year = 0) => `#y=${year}&s=${zlib.deflateRawSync(sce
 export class Studio {
   errors = [];
 
-  static async open(browser, address, { viewport = { width: 920, height: 570 }, ready = true } = {}) {
+  static async open(browser, address, { viewport = { width: 920, height: 570 }, scale = 0.5, ready = true } = {}) {
     const studio = new Studio();
-    studio.context = await browser.newContext({ viewport, deviceScaleFactor: 0.5, acceptDownloads: true, reducedMotion: "reduce" });
+    studio.context = await browser.newContext({ viewport, deviceScaleFactor: scale, acceptDownloads: true, reducedMotion: "reduce" });
     studio.page = await studio.context.newPage();
-    studio.page.setDefaultTimeout(15000);
+    studio.page.setDefaultTimeout(60000);
     studio.page.on("pageerror", (error) => studio.errors.push(String(error)));
     studio.page.on("console", (message) => message.type() === "error" && studio.errors.push(message.text()));
     studio.started = Date.now();
@@ -42,7 +42,7 @@ export class Studio {
   }
 
   // Asked again and again from outside: within the page its own policy forbids to evaluate text.
-  async until(expression, timeout = 20000) {
+  async until(expression, timeout = 60000) {
     for (const end = Date.now() + timeout; Date.now() < end; await sleep(20)) {
       if (await this.page.evaluate(`(() => { const s = window.wadiStudio; return Boolean(s && (${expression})); })()`).catch(() => false)) return;
     }
@@ -100,7 +100,11 @@ export class Studio {
 
   // Until the engine has answered everything that was sent.
   async settle() {
-    await this.page.evaluate(() => window.wadiStudio.engine.ask({ type: "hash" }, "hash"));
+    await this.page.evaluate(async () => {
+      const { engine, painter } = window.wadiStudio;
+      await painter.painting;
+      await engine.ask({ type: "hash" }, "hash");
+    });
   }
 
   async tab(name) {

@@ -34,8 +34,9 @@ export function hashOf(text, folder = scratch()) {
 }
 
 // Start `wadi studio`; resolves to its port, key and address.
-export function serve(words = [], { page = site, env = {} } = {}) {
+export function serve(words = [], { page = site, env = {}, cwd } = {}) {
   const child = spawn(wadi, ["studio", "--site", page, "--no-browser", ...words], {
+    cwd,
     stdio: ["ignore", "pipe", "pipe"],
     env: { ...process.env, ...env },
   });

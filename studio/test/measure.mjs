@@ -126,17 +126,22 @@ async function page(folder) {
     const view = document.getElementById("view");
     const box = view.getBoundingClientRect();
     const times = [];
+    const own = [];
     for (let i = 0; i < 5; ++i) {
       const at = { clientX: box.left + box.width * (0.4 + 0.03 * i), clientY: box.top + box.height * 0.6, button: 0, pointerId: 1, bubbles: true };
       const from = performance.now();
       view.dispatchEvent(new PointerEvent("pointerdown", at));
+      window.wadiStudio.view.drawNow();
+      own.push(performance.now() - from);
       await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
       times.push(performance.now() - from);
       view.dispatchEvent(new PointerEvent("pointerup", at));
       await new Promise((done) => setTimeout(done, 300));
     }
-    return [times.sort((a, b) => a - b)[2], app.tool.name, engine.clock.playing];
+    const median = (list) => list.sort((a, b) => a - b)[2];
+    return [median(times), median(own), app.tool.name, engine.clock.playing];
   });
+  row("the page's part of it: touch, preview, upload, commands of the frame", brush[1], "ms", "");
   row("brush to drawn frame while 512 x 512 runs", brush[0], "ms", "<= 30");
   await large.close();
   await server.stop();

@@ -51,11 +51,15 @@ new PointerInput(find<HTMLCanvasElement>("view"), view, painter);
 bindKeys({ app, timeline, toolbar, overlay, viewPage, files, gallery, painter });
 
 function addMenus(): void {
+  const show = (id: string, isShown: boolean): void => {
+    find(id).classList.toggle("shown", isShown);
+    find(id).classList.toggle("folded", !isShown);
+  };
   const toggle = (id: string): void => {
-    const { classList } = find(id);
     const isSeen = getComputedStyle(find(id)).display !== "none";
-    classList.toggle("shown", !isSeen);
-    classList.toggle("folded", isSeen);
+    // a phone has room for one of them
+    if (!isSeen && innerWidth < 620) for (const other of ["tools", "side", "rose"]) show(other, false);
+    show(id, !isSeen);
   };
   for (const [label, id] of [["Tools", "tools"], ["Panels", "side"], ["Winds", "rose"]])
     find("head").append(el("button", { type: "button", class: "menu", "aria-controls": id, title: `Show or hide: ${label}`, onclick: () => toggle(id) }, label));
@@ -91,9 +95,12 @@ engine.on("closed", (reason) => {
   note(reason);
   if (transport.kind === "server" && reason.startsWith("Another page")) offerTakeOver();
 });
+let framesMarked = -1;
 view.onFrame = (seconds) => {
   painter.frame(seconds);
-  marks.update(true);
+  // the camera or the ground may have moved in a frame that was drawn
+  marks.update(view.frames !== framesMarked);
+  framesMarked = view.frames;
 };
 
 function offerTakeOver(): void {
@@ -110,6 +117,7 @@ async function begin(): Promise<void> {
   else if (!(await openFromLink(app))) await gallery.openFirst();
 }
 
+document.body.classList.toggle("plain", view.isSoftware);
 new ResizeObserver(() => view.resize()).observe(find("view"));
 view.resize();
 addMenus();
@@ -118,4 +126,4 @@ rose.watch();
 begin().catch((error: unknown) => note(`The engine did not start: ${String((error as Error).message)}`));
 
 // for tests and for the console of the browser
-Object.assign(window, { wadiStudio: { app, engine, view } });
+Object.assign(window, { wadiStudio: { app, engine, view, painter } });

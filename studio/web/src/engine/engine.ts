@@ -3,7 +3,7 @@
 import { Land } from "../land/land.ts";
 import type { Rectangle } from "../view/textures.ts";
 import type { Transport } from "../transport/transport.ts";
-import type { Answers, Clock, Command, Events, Failure, FileInfo, Maps, ProcessInfo, Ready, SceneInfo } from "./messages.ts";
+import type { Answers, Clock, Command, Events, Failure, FileInfo, Ledger, Maps, ProcessInfo, Ready, SceneInfo } from "./messages.ts";
 import { Inbox, piecesOf } from "./pieces.ts";
 import { readMap, readTiles, type MapMessage } from "./tiles.ts";
 import { sceneToJson } from "./yaml.ts";
@@ -31,6 +31,7 @@ export class Engine {
   scene: SceneInfo | null = null;
   clock: Clock | null = null;
   events: Events | null = null;
+  ledger: Ledger | null = null;
   maps: Maps | null = null;
   land: Land | null = null;
   readonly processes = new Map<string, ProcessInfo>();
@@ -143,6 +144,9 @@ export class Engine {
         break;
       case "events":
         this.events = message as Events;
+        break;
+      case "ledger":
+        this.ledger = message as Ledger;
         break;
       case "maps":
         this.maps = message as Maps;

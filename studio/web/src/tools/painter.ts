@@ -11,6 +11,8 @@ import { Stroke } from "./stroke.ts";
 const REST = 0.12; // s between touches of a pointer that rests
 
 export class Painter implements PointerUser {
+  /** Resolves when the engine has taken the last stroke. */
+  painting: Promise<void> = Promise.resolve();
   private stroke: Stroke | null = null;
   private rested = 0;
   private corners: { x: number; y: number }[] = [];
@@ -54,7 +56,8 @@ export class Painter implements PointerUser {
   release(): void {
     const stroke = this.stroke;
     this.stroke = null;
-    if (stroke && this.wasPlaying) guard(stroke.done().then(() => this.app.play(true, this.app.rate)));
+    if (stroke) this.painting = stroke.done();
+    if (stroke && this.wasPlaying) guard(this.painting.then(() => this.app.play(true, this.app.rate)));
     this.app.drawing?.onDone();
     this.app.marks.redraw();
   }

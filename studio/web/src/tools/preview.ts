@@ -16,6 +16,7 @@ export interface Touch {
 
 export function previewTouch(land: Land, touch: Touch): Rectangle[] {
   const { cell } = land.shape;
+  const before = touch.edit === "smooth" ? land.surface.slice() : land.surface;
   const reach = Math.ceil(touch.radius / cell) + 1;
   const column = Math.floor(touch.x / cell);
   const row = Math.floor(touch.z / cell);
@@ -25,7 +26,7 @@ export function previewTouch(land: Land, touch: Touch): Rectangle[] {
       const weight = weightAt(touch, (i + 0.5) * cell, (j + 0.5) * cell);
       if (weight <= 0 || !land.isInside((i + 0.5) * cell, (j + 0.5) * cell)) continue;
       const at = land.index(i, j);
-      applyToCell(land, touch, at, weight);
+      applyToCell(land, touch, at, weight, touch.edit === "smooth" ? meanAround(land, before, i, j) : 0);
       rows.add(Math.floor(at / land.shape.width));
     }
   }
@@ -40,7 +41,20 @@ function weightAt(touch: Touch, x: number, z: number): number {
   return t * t * (3 - 2 * t);
 }
 
-function applyToCell(land: Land, touch: Touch, at: number, weight: number): void {
+// Mean height of the valid neighbours of a cell.
+function meanAround(land: Land, surface: Float32Array, column: number, row: number): number {
+  let sum = 0;
+  let count = 0;
+  for (let k = 0; k < 9; ++k) {
+    const height = surface[land.index(column + (k % 3) - 1, row + Math.floor(k / 3) - 1)];
+    if (k === 4 || Number.isNaN(height)) continue;
+    sum += height;
+    count++;
+  }
+  return count > 0 ? sum / count : surface[land.index(column, row)];
+}
+
+function applyToCell(land: Land, touch: Touch, at: number, weight: number, mean: number): void {
   const amount = weight * touch.amount;
   const thick = (channel: number): number => (2 ** ((land.matter[4 * at + channel] * 9.645658) / 255) - 1) / 8;
   switch (touch.edit) {
@@ -71,7 +85,11 @@ function applyToCell(land: Land, touch: Touch, at: number, weight: number): void
     case "uproot":
       land.matter[4 * at + 2] = Math.max(0, land.matter[4 * at + 2] - 255 * amount);
       break;
+    case "smooth":
+      land.surface[at] += amount * (mean - land.surface[at]);
+      break;
     case "set_layer":
+      if (touch.layer === "hardness") land.matter[4 * at + 3] += Math.round(weight * (255 * touch.amount - land.matter[4 * at + 3]));
       if (touch.layer === "surface") land.surface[at] += weight * (touch.amount - land.surface[at]);
       break;
   }

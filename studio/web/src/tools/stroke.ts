@@ -52,10 +52,12 @@ export class Stroke {
     while (this.isSending) await this.sending;
   }
 
-  private touch(x: number, z: number): void {
+  // Places are rounded to millimetres: records and links stay short.
+  private touch(exactX: number, exactZ: number): void {
+    const [x, z] = [Number(exactX.toFixed(3)), Number(exactZ.toFixed(3))];
     this.last = { x, z };
     this.onTouched(previewTouch(this.land, { ...this.kind, x, z }));
-    this.waiting.push([x, this.land.extentZ - z]);
+    this.waiting.push([x, Number((this.land.extentZ - z).toFixed(3))]);
     if (!this.isSending) this.sending = this.flush();
   }
 

@@ -19,11 +19,12 @@ export const tools: Tool[] = [
   { key: "3", name: "Take sand", doc: "Takes loose matter away.", edit: "remove_sand", opposite: "add_sand", amount: 0.5, unit: "m", most: 10 },
   { key: "4", name: "Raise rock", doc: "Raises the rock.", edit: "raise", opposite: "lower", amount: 1, unit: "m", most: 50 },
   { key: "5", name: "Lower rock", doc: "Lowers the rock.", edit: "lower", opposite: "raise", amount: 1, unit: "m", most: 50 },
-  { key: "6", name: "Water", doc: "Pours water; with Alt it is taken away.", edit: "add_water", opposite: "remove_water", amount: 0.2, unit: "m", most: 10 },
+  { key: "6", name: "Water", doc: "Pours water; with Alt it is drained.", edit: "add_water", opposite: "remove_water", amount: 0.2, unit: "m", most: 10 },
   { key: "7", name: "Plant", doc: "Plants; with Alt plants are removed.", edit: "plant", opposite: "uproot", amount: 0.6, unit: "", most: 1 },
   { key: "8", name: "Clear plants", doc: "Removes plants.", edit: "uproot", opposite: "plant", amount: 0.6, unit: "", most: 1 },
   { key: "9", name: "Smooth", doc: "Smooths the surface.", edit: "smooth", amount: 0.5, unit: "", most: 1 },
   { key: "0", name: "Flatten", doc: "Brings the surface to the height at which the stroke begins.", edit: "set_layer", layer: "surface" },
+  { key: "", name: "Drain", doc: "Takes water away; with Alt it is poured.", edit: "remove_water", opposite: "add_water", amount: 0.2, unit: "m", most: 10 },
   { key: "", name: "Hardness", doc: "Sets the hardness of the rock.", edit: "set_layer", layer: "hardness", amount: 0.8, unit: "", most: 1 },
 ];
 

@@ -2,6 +2,7 @@
 // Scenes to start from, with pictures and times. The texts are those of the folder scenes/.
 import type { App } from "../app.ts";
 import { dialog, el, find, guard } from "./dom.ts";
+import { askNewLand } from "./new_land.ts";
 import knolls from "../../../../scenes/knolls.yaml?raw";
 
 const texts = import.meta.glob<string>(
@@ -56,7 +57,8 @@ export class Gallery {
   }
 
   show(): void {
-    const box = dialog("Gallery", el("div", { class: "cards" }, ...cards.filter((card) => this.has(card)).map((card) => {
+    const make = el("button", { type: "button", onclick: () => { box.close(); askNewLand(this.app, this); } }, "New land…");
+    const box = dialog("Gallery", el("div", { class: "buttons" }, make), el("div", { class: "cards" }, ...cards.filter((card) => this.has(card)).map((card) => {
       const picture = pictures[`../../pictures/${card.name}.jpg`];
       return el("button", { type: "button", class: "card", onclick: () => { box.close(); guard(this.pick(card)); } },
         picture ? el("img", { src: picture, alt: "", loading: "lazy", width: 320, height: 200 }) : null,

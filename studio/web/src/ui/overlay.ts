@@ -24,6 +24,7 @@ export class Overlay {
   opacity = 0.8;
   onChange: () => void = () => {};
   private texture: THREE.DataTexture | null = null;
+  private isReserved = false;
   private readonly boxes = new Map<number, HTMLElement>();
 
   constructor(private readonly app: App) {
@@ -46,8 +47,17 @@ export class Overlay {
   }
 
   pin(name: string): void {
-    const free = [1, 2, 3].find((slot) => !this.slots[slot]) ?? 3;
-    this.set(free, name);
+    const open = this.isReserved ? [1] : [1, 2, 3];
+    this.set(open.find((slot) => !this.slots[slot]) ?? open[open.length - 1], name);
+  }
+
+  /** Arrows take the slots 2 and 3, and give them back. */
+  reserve(isReserved: boolean): void {
+    this.isReserved = isReserved;
+    for (const slot of isReserved ? [2, 3] : []) {
+      this.slots[slot] = null;
+      this.hide(slot);
+    }
   }
 
   setOpacity(opacity: number): void {

@@ -64,7 +64,18 @@ export class ProcessesPage implements Page {
   private start(): void {
     const process = this.add.value;
     this.add.value = "";
-    if (process) guard(this.app.engine.command({ type: "start", process }));
+    if (process) guard(this.begin(process));
+  }
+
+  // Slides of one step are those of one storm, however long the step is: a storm each ten years of a
+  // step of centuries takes minutes.
+  private async begin(process: string): Promise<void> {
+    const { engine } = this.app;
+    const tick = engine.clock?.tick ?? 0;
+    const info = engine.processes.get(process);
+    const interval = process === "landslide" ? info?.fields.find((field) => field.name === "interval") : undefined;
+    const isLong = interval !== undefined && tick > Number(interval.default);
+    await engine.command({ type: "start", process, ...(isLong ? { with: { interval: `${tick} yr` } } : {}) });
   }
 
   private change(process: string, values: Record<string, unknown>): void {

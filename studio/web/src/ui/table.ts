@@ -8,11 +8,13 @@ import { el, guard, note } from "./dom.ts";
 
 type Row = Record<string, number>;
 
-// Usual values of a row that is drawn on the map.
+// Values of a row that is drawn on the map: first by table and column, then by column. Lengths are shares of the
+// land's longer side.
 const usual: Record<string, number> = {
-  discharge: 20, rate: 0.001, width: 20, radius: 50, soft: 25, speed: 8, share: 0.1, left: 0.001, right: 0,
-  length: 2000, quantity: 1, until: 1000, years: 1, size: 1, left_reach: 0, right_reach: 0,
+  discharge: 20, rate: 1, radius: 50, soft: 25, speed: 8, share: 0.1, quantity: 1, until: 1000, years: 1, size: 1,
+  left_reach: 0, right_reach: 0, "domes.rate": 2, "faults.left": 2, "faults.right": 0,
 };
+const shares: Record<string, number> = { width: 0.04, "domes.length": 0.3, "domes.width": 0.2, "faults.width": 0.02, length: 0.2 };
 
 export function makeTable(app: App, process: string, table: TableInfo): HTMLElement {
   const names = table.columns.map((column) => column.name);
@@ -27,14 +29,31 @@ export function makeTable(app: App, process: string, table: TableInfo): HTMLElem
   const fill = (): void => {
     body.replaceChildren(rows.length > 0 ? gridOf(table, rows, send) : el("p", {}, "No rows."));
   };
+  const extent = (): number => Math.max(...(app.engine.scene?.extent ?? [1000]));
+  const valueOf = (column: string): number | undefined => {
+    const share = shares[`${table.name}.${column}`] ?? shares[column];
+    return share === undefined ? (usual[`${table.name}.${column}`] ?? usual[column]) : Number((share * extent()).toPrecision(2));
+  };
   const blank = (): Row =>
-    Object.fromEntries(table.columns.filter((c) => !c.optional || usual[c.name] !== undefined).map((c) => [c.name, usual[c.name] ?? Math.max(0, c.min ?? 0)]));
+    Object.fromEntries(table.columns.filter((c) => !c.optional || valueOf(c.name) !== undefined).map((c) => [c.name, valueOf(c.name) ?? Math.max(0, c.min ?? 0)]));
+  // Rivers flow towards the middle of the land.
+  const inwards = (x: number, y: number): number => {
+    const [east, north] = app.engine.scene?.extent ?? [0, 0];
+    return Math.round((Math.atan2(east / 2 - x, north / 2 - y) * 180) / Math.PI + 360) % 360;
+  };
   const draw = (): void => {
+    // each drawing is another trace
+    const trace = 1 + Math.max(0, ...rows.map((row) => row.fault ?? 0));
     note("Click on the land to set points. Escape ends.", true);
     app.draw({
       isLine: names.includes("fault") || names.length === 2,
       points: () => rows.map((row, k) => ({ x: row.x, y: row.y, label: String(k + 1) })),
-      onPoint: (x, y) => rows.push({ ...blank(), x, y }),
+      onPoint: (x, y) => {
+        const row: Row = { ...blank(), x, y };
+        if (names.includes("fault")) row.fault = trace;
+        if (table.name === "emitters") row.azimuth = inwards(x, y);
+        rows.push(row);
+      },
       onDone: send,
     });
   };

@@ -2,6 +2,7 @@
 // The bar of time: play, the year, events that can be moved and removed, undo, redo, branches.
 import type { App } from "../app.ts";
 import type { Clock, Command, EventItem, Events } from "../engine/messages.ts";
+import { changeEvent } from "./change_event.ts";
 import { dialog, el, find, guard, showYears } from "./dom.ts";
 
 const names: Record<string, string> = { add_sand: "add sand", remove_sand: "take sand", add_water: "water", set_layer: "set layer" };
@@ -11,6 +12,7 @@ const isSame = (a: EventItem, b: EventItem): boolean => a.year === b.year && a.n
 export class Timeline {
   private readonly root = find("bar");
   private readonly playButton = el("button", { type: "button", class: "play", "aria-label": "Play", title: "Play or pause (Space)", onclick: () => this.toggle() }, "▶");
+  private readonly stepButton = el("button", { type: "button", "aria-label": "Step", title: "One step of the clock (.)", onclick: () => this.step() }, "▸|");
   private readonly year = el("span", { class: "year" }, "0 yr");
   private readonly done = el("div", { class: "done" });
   private readonly marks = el("div");
@@ -30,7 +32,7 @@ export class Timeline {
 
   constructor(private readonly app: App) {
     this.track.append(this.done, this.kept, this.marks);
-    this.root.append(this.playButton, this.year, this.undo, this.redo, this.track, this.branch, this.speed, this.stats);
+    this.root.append(this.playButton, this.stepButton, this.year, this.undo, this.redo, this.track, this.branch, this.speed, this.stats);
     this.setRates(0.05);
     this.track.addEventListener("pointerdown", (event) => this.seekTo(event));
     this.track.addEventListener("keydown", (event) => this.trackKey(event));
@@ -186,12 +188,12 @@ export class Timeline {
         el("button", { class: "main", onclick: () => finish(() => this.move(event, Number(year.value))) }, "Move"),
         el("button", { onclick: () => finish(() => this.remove(event)) }, "Delete"),
         el("button", { onclick: () => finish(() => guard(this.app.engine.command({ type: "seek", year: event.year }))) }, "Go there"),
-        el("button", { onclick: () => finish(() => this.redo_(event)), title: "Deletes the event and goes to its year, to paint or set it anew" }, "Change")));
+        el("button", { onclick: () => finish(() => this.change(event, name)), title: "Other values, at the same year" }, "Change")));
   }
 
-  private redo_(event: EventItem): void {
-    const { engine } = this.app;
-    guard(this.forAll(event, (index) => ({ type: "remove", index })).then(() => engine.command({ type: "seek", year: event.year })));
+  private change(event: EventItem, name: string): void {
+    const events = (this.events?.list ?? []).filter((other) => isSame(other, event));
+    guard(changeEvent(this.app, events, `${name}, year ${showYears(event.year)}`));
   }
 
   private move(event: EventItem, year: number): void {

@@ -36,6 +36,7 @@ export class ViewPage implements Page {
       this.slider(field("exaggeration", "x", 0.5, 5, 1, "Heights in the picture only"), (v) => view.setTall(v)),
       this.slider(field("haze", "m", 200, 50000, Math.round(view.uniforms.uHaze.value), "Distance at which the air hides the land"), (v) => this.set(() => (view.uniforms.uHaze.value = v))),
       this.slider(field("contours", "m", 0, relief, 0, "Interval of contour lines, 0: none"), (v) => this.set(() => (view.uniforms.uContours.value = v))),
+      el("div", { class: "buttons" }, el("button", { type: "button", title: "Show the whole land (F)", onclick: () => view.lookHome() }, "Whole land")),
       this.check("plan view (P)", view.camera.isPlan, (on) => this.plan(on)),
       this.check("hillshade only", view.uniforms.uShade.value > 0, (on) => this.set(() => (view.uniforms.uShade.value = on ? 1 : 0))),
       this.check("desert colours", isDesert, (on) => view.setPalette(on ? desert : landPalette)),

@@ -105,15 +105,16 @@ export class Marks {
     if (!from || !to) return;
     const c = this.context;
     const angle = Math.atan2(to[1] - from[1], to[0] - from[0]);
-    c.strokeStyle = c.fillStyle = "rgb(150 205 245 / 0.9)";
-    c.lineWidth = 1.5;
+    const head = Math.min(8, 0.5 * Math.hypot(to[0] - from[0], to[1] - from[1]));
+    c.strokeStyle = c.fillStyle = "rgb(22 74 122 / 0.95)";
+    c.lineWidth = 1.8;
     c.beginPath();
     c.moveTo(...from);
     c.lineTo(...to);
     c.stroke();
     c.beginPath();
     c.moveTo(...to);
-    for (const side of [-0.45, 0.45]) c.lineTo(to[0] - 7 * Math.cos(angle + side), to[1] - 7 * Math.sin(angle + side));
+    for (const side of [-0.45, 0.45]) c.lineTo(to[0] - head * Math.cos(angle + side), to[1] - head * Math.sin(angle + side));
     c.fill();
   }
 }

@@ -21,15 +21,35 @@ void main() {
   gl_Position = projectionMatrix * viewMatrix * vec4(vPlace, 1.0);
 }`;
 
+// A grid of one quad a cell, or two, or four, from a corner of the land.
+export const patchVertex = /* glsl */ `
+${uniformsCode}
+attribute float aSkirt;
+varying vec2 vUv;
+varying vec3 vPlace;
+uniform vec3 uPatch;   // first column, first row, cells of a quad
+uniform float uQuads;  // of a side
+uniform vec2 uWrap;    // 1: repeats over the edges
+void main() {
+  vec2 uv = (uPatch.xy + 0.5 + floor(position.xy * uQuads + 0.5) * uPatch.z) / uGrid;
+  vUv = mix(clamp(uv, 0.5 / uGrid, 1.0 - 0.5 / uGrid), uv, uWrap);
+  float height = textureLod(uSurface, vUv, 0.0).r;
+  if (!(height > -1e6)) height = 0.0;
+  vPlace = vec3(vUv.x * uExtent.x, height * uTall - aSkirt * uCell * uPatch.z * 2.0, vUv.y * uExtent.y);
+  gl_Position = projectionMatrix * viewMatrix * vec4(vPlace, 1.0);
+}`;
+
 const fragment = /* glsl */ `
 ${uniformsCode}
 varying vec2 vUv;
 varying vec3 vPlace;
+uniform vec4 uHole;  // m, west, north, east, south: a finer grid is drawn there
 ${skyCode}
 ${reliefCode}
 ${groundCode}
 ${toolCode}
 void main() {
+  if (all(greaterThan(vPlace.xz, uHole.xy)) && all(lessThan(vPlace.xz, uHole.zw))) discard;
   float raw = heightAt(vUv);
   if (!(raw > -1e6)) discard;
   vec2 place = vPlace.xz;
@@ -62,7 +82,7 @@ void main() {
 }`;
 
 /** A grid over the unit square with a skirt that hides cracks between grids of other fineness. */
-function makeGrid(columns: number, rows: number, insetX: number, insetY: number): THREE.BufferGeometry {
+export function makeGrid(columns: number, rows: number, insetX: number, insetY: number): THREE.BufferGeometry {
   const nx = columns + 3;
   const ny = rows + 3;
   const position = new Float32Array(3 * nx * ny);

@@ -4,6 +4,7 @@ import * as THREE from "three";
 import type { Land } from "../land/land.ts";
 import { OrbitCamera } from "./camera.ts";
 import { viridisTexture } from "./colours.ts";
+import { Detail } from "./detail.ts";
 import { LightMap } from "./light.ts";
 import { makeNoise } from "./noise.ts";
 import { type Place, pick } from "./pick.ts";
@@ -33,6 +34,7 @@ export class View {
   private light: LightMap | null = null;
   private readonly scene = new THREE.Scene();
   private readonly content = new THREE.Group();
+  private detail: Detail | null = null;
   private waterMesh: THREE.Group | null = null;
   private lightIsOld = true;
   private lightDrawn = 0;
@@ -61,6 +63,8 @@ export class View {
   setLand(land: Land): void {
     this.textures?.dispose();
     this.light?.dispose();
+    this.detail?.dispose();
+    this.detail = null;
     this.content.clear();
     this.land = land;
     const { shape } = land;
@@ -81,6 +85,11 @@ export class View {
       ? { quads: 256, rings: [96, 48, 32] }
       : { quads: 512, rings: [256, 128, 64] };
     this.content.add(makeTileMesh(u, shape, fineness, terrainShaders));
+    const coarse = Math.max(shape.width, shape.height) / fineness.quads;
+    if (coarse > 1) {
+      this.detail = new Detail(u, land, coarse, fineness.quads / 2);
+      this.content.add(this.detail.group);
+    }
     this.waterMesh = makeTileMesh(u, shape, { quads: 512, rings: [128, 48] }, waterShaders);
     for (const mesh of this.waterMesh.children as THREE.Mesh[]) {
       (mesh.material as THREE.ShaderMaterial).transparent = true;
@@ -101,6 +110,7 @@ export class View {
     this.lookHome();
   }
 
+  /** Show all of the land. */
   lookHome(): void {
     const land = this.land;
     if (!land) return;
@@ -109,7 +119,9 @@ export class View {
     const x = land.extentX / 2;
     const z = land.extentZ / 2;
     const tall = this.uniforms.uTall.value;
-    const pose = isEndless
+    const pose = this.camera.isPlan
+      ? { x, z, y: land.heightAt(x, z) * tall, distance: 1.36 * extent, azimuth: 0, elevation: 89 }
+      : isEndless
       ? { x, z, y: land.heightAt(x, z) * tall, distance: extent * 0.6, azimuth: 4, elevation: 15 }
       : { x, z, y: land.heightAt(x, z) * tall, distance: extent * 1.45, azimuth: 28, elevation: 27 };
     this.camera.frame(pose, extent);
@@ -247,6 +259,7 @@ export class View {
     );
     u.uEye.value.copy(this.camera.isPlan ? this.camera.flat.position : this.camera.perspective.position);
     if (this.camera.isPlan) u.uEye.value.y = pose.distance + land.range()[1];
+    this.detail?.follow(pose, u.uEye.value);
     u.uTime.value = now / 1000;
     this.renderer.render(this.scene, this.camera.active);
     this.frames++;
