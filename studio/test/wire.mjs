@@ -105,7 +105,7 @@ export class Wire {
         .join("") +
       "\r\n";
     return new Promise((done) => {
-      wire.socket = net.connect(port, "127.0.0.1", () => wire.socket.write(head));
+      wire.socket = net.connect({ port, host: "127.0.0.1", noDelay: true }, () => wire.socket.write(head));
       const shaken = () => {
         const cut = wire.#bytes.indexOf("\r\n\r\n");
         if (cut < 0) return;
