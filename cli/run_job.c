@@ -91,7 +91,8 @@ static cli_status job_check_outputs(cli_run_job* job, const char* path)
     }
     CLI_TRY(job_lock(job));
     CLI_TRY(cli_run_outputs_check(&job->outputs, job->scene));
-    job->series = (cli_run_series){.session = &job->session, .folder = job->folder};
+    job->series = (cli_run_series){
+        .session = &job->session, .folder = job->folder, .tags = &job->outputs.tags};
     CLI_TRY(cli_run_series_open(&job->series, job->scene, path));
     return job->lock < 0 ? job_lock(job) : CLI_DONE;
 }

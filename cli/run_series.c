@@ -3,6 +3,7 @@
 
 #include "cli/output.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -40,7 +41,8 @@ static cli_status series_add(cli_run_series* series, const wadi_scene_series* of
     item->of = of;
     (void)snprintf(item->path, sizeof item->path, "%s/%s", series->folder, of->file);
     CLI_TRY(series_check(series, item, scene));
-    item->frames = (wadi_io_series){.context = series->session->context, .path = item->path};
+    item->frames = (wadi_io_series){
+        .context = series->session->context, .path = item->path, .tags = series->tags};
     series->count += 1;
     return CLI_DONE;
 }
@@ -129,6 +131,12 @@ wadi_result cli_run_series_frame(void* user, wadi_run* run, const wadi_scene_pro
         colours[i] = step->bodies[i].body.params.colour;
     }
     cli_series* item = series_find(series, &step->series[index]);
+    char seed[24];
+    (void)snprintf(seed, sizeof seed, "%" PRIu64, wadi_terrain_seed(wadi_run_terrain(run)));
+    wadi_io_tags_set(series->tags, "wadi_seed", seed);
+    // a frame shows the inside of a step, which has no clock and hash of its own
+    wadi_io_tags_set(series->tags, "wadi_clock_yr", NULL);
+    wadi_io_tags_set(series->tags, "wadi_state_hash", NULL);
     item->frames.colours = step->body_count > 0 ? colours : NULL;
     if (step->water != NULL && !item->frames.has_box)
     {

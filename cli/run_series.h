@@ -26,7 +26,8 @@ typedef struct cli_run_series
 {
     const cli_session* session;
     const char* folder;
-    cli_series* items; // one per series of the scene
+    wadi_io_tags* tags; // borrowed: origin of the run
+    cli_series* items;  // one per series of the scene
     int32_t count;
 } cli_run_series;
 

@@ -85,9 +85,9 @@ static wadi_result series_draw(const wadi_io_series* series, const wadi_grain* g
     }
     wadi_result result = wadi_grain_picture(series->context, grains, count, series->colours,
                                             series->low, series->high, params, rgb);
-    result = result == WADI_OK
-                 ? wadi_io_picture_write(series->context, rgb, params->width, params->height, path)
-                 : result;
+    result = result == WADI_OK ? wadi_io_picture_write_tagged(series->context, rgb, params->width,
+                                                              params->height, series->tags, path)
+                               : result;
     free(rgb);
     return result;
 }
@@ -153,7 +153,7 @@ wadi_result wadi_io_series_add(wadi_io_series* series, double seconds, const wad
     }
     else
     {
-        result = wadi_io_grains_write(series->context, grains, count, name);
+        result = wadi_io_grains_write(series->context, grains, count, series->tags, name);
     }
     if (result == WADI_OK)
     {

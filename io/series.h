@@ -4,6 +4,8 @@
 // Each file is replaced atomically; the index is rewritten after each frame.
 #pragma once
 
+#include "io/tags.h"
+
 #include <wadi/grain_picture.h>
 
 typedef struct wadi_io_series
@@ -16,7 +18,8 @@ typedef struct wadi_io_series
     int32_t capacity;
     double low[3]; // box that all pictures show: bounds of the first frame's grains plus a margin
     double high[3];
-    bool has_box; // the caller has set the box
+    bool has_box;             // the caller has set the box
+    const wadi_io_tags* tags; // borrowed: origin of the frames; or NULL
 } wadi_io_series;
 
 // Fail unless frames can be written to a path with this ending.

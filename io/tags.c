@@ -43,3 +43,24 @@ void wadi_io_tags_free(wadi_io_tags* tags)
     }
     tags->count = 0;
 }
+
+void wadi_io_tags_print(const wadi_io_tags* tags, const char* prefix, FILE* file)
+{
+    for (int32_t i = 0; tags != NULL && i < tags->count; ++i)
+    {
+        const wadi_io_tag* tag = &tags->rows[i];
+        if (tag->value == NULL)
+        {
+            continue;
+        }
+        int column = fprintf(file, "%s%s: ", prefix, tag->key);
+        for (const char* c = tag->value; *c != '\0'; ++c)
+        {
+            const bool ends = (column >= 160 && *c == ' ') ||
+                              (column >= 500 && ((unsigned char)*c & 0xC0u) != 0x80u);
+            column = ends ? fprintf(file, "\n%s ", prefix) : column + 1;
+            (void)putc((unsigned char)*c < ' ' ? ' ' : *c, file);
+        }
+        (void)putc('\n', file);
+    }
+}

@@ -4,6 +4,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <stdio.h>
 
 enum
 {
@@ -28,4 +29,8 @@ typedef struct wadi_io_tags
 void wadi_io_tags_set(wadi_io_tags* tags, const char* key, const char* value);
 // The value of a tag, or NULL.
 const char* wadi_io_tags_get(const wadi_io_tags* tags, const char* key);
+// Write the tags as comments of a mesh or of points, each line after `prefix`. Long values are cut
+// at blanks, because some readers have lines of at most 1023 bytes; control characters become
+// blanks.
+void wadi_io_tags_print(const wadi_io_tags* tags, const char* prefix, FILE* file);
 void wadi_io_tags_free(wadi_io_tags* tags);

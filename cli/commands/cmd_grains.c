@@ -93,7 +93,7 @@ static json_t* grains_layer_json(const char* file, const wadi_filling_layer* lay
 }
 
 static cli_status grains_report(const wadi_filling* filling, const cli_list* files,
-                                const char* path)
+                                const wadi_io_tags* tags, const char* path)
 {
     int32_t count = 0;
     (void)wadi_filling_grains(filling, &count);
@@ -103,8 +103,9 @@ static cli_status grains_report(const wadi_filling* filling, const cli_list* fil
         const wadi_filling_layer layer = wadi_filling_layer_at(filling, l);
         (void)json_array_append_new(layers, grains_layer_json(files->items[l], &layer));
     }
-    json_t* root = json_pack("{s:s, s:i, s:f, s:o}", "version", wadi_version(), "grains", count,
-                             "diameter_m", wadi_filling_diameter(filling), "layers", layers);
+    json_t* root = json_pack("{s:s, s:i, s:f, s:o, s:o}", "version", wadi_version(), "grains",
+                             count, "diameter_m", wadi_filling_diameter(filling), "layers", layers,
+                             "origin", cli_trace_json(tags));
     char* text = json_dumps(root, JSON_INDENT(2) | JSON_REAL_PRECISION(15));
     json_decref(root);
     const cli_status status =
@@ -113,7 +114,7 @@ static cli_status grains_report(const wadi_filling* filling, const cli_list* fil
     return status;
 }
 
-// Origin of the picture: the command, the meshes and the seed.
+// Origin of all outputs: the command, the meshes and the seed.
 static void grains_trace(wadi_context* context, const cli_list* files, uint64_t seed,
                          wadi_io_tags* tags)
 {
@@ -156,23 +157,23 @@ static cli_status grains_fill(wadi_context* context, const grains_options* optio
                                                    files->count, &filling)));
     int32_t count = 0;
     const wadi_grain* grains = wadi_filling_grains(filling, &count);
+    wadi_io_tags tags = {.count = 0};
+    grains_trace(context, files, options->seed, &tags);
     cli_status status =
-        cli_check(context, wadi_io_grains_write(context, grains, count, options->output));
+        cli_check(context, wadi_io_grains_write(context, grains, count, &tags, options->output));
     if (status == CLI_DONE && options->report != NULL)
     {
-        status = grains_report(filling, files, options->report);
+        status = grains_report(filling, files, &tags, options->report);
     }
     if (status == CLI_DONE && options->picture != NULL)
     {
-        wadi_io_tags tags = {.count = 0};
-        grains_trace(context, files, options->seed, &tags);
         status = grains_draw(context, filling, &tags, options->picture);
-        wadi_io_tags_free(&tags);
     }
     if (status == CLI_DONE)
     {
         grains_print(filling, files);
     }
+    wadi_io_tags_free(&tags);
     wadi_filling_destroy(filling);
     return status;
 }

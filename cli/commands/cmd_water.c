@@ -6,6 +6,7 @@
 #include "cli/land.h"
 #include "cli/output.h"
 #include "cli/session.h"
+#include "cli/trace.h"
 
 #include "io/series.h"
 #include "io/units.h"
@@ -390,7 +391,14 @@ static cli_status water_work(water_job* job, const cli_list* operands)
 {
     CLI_TRY(water_read(job));
     CLI_TRY(water_make(job, operands));
-    wadi_io_series series = {.context = job->session.context, .path = job->options->output};
+    wadi_io_tags tags = {.count = 0};
+    cli_trace_command(&tags);
+    for (int32_t i = 0; i < operands->count; ++i)
+    {
+        cli_trace_input(&tags, job->session.context, operands->items[i]);
+    }
+    wadi_io_series series = {
+        .context = job->session.context, .path = job->options->output, .tags = &tags};
     water_fit_series(job, &series);
     cli_session_catch_interrupt();
     const cli_status status = water_advance(job, &series);
@@ -399,6 +407,7 @@ static cli_status water_work(water_job* job, const cli_list* operands)
         water_print(job, &series);
     }
     wadi_io_series_close(&series);
+    wadi_io_tags_free(&tags);
     return status;
 }
 

@@ -45,7 +45,7 @@ static bool grain_split(const wadi_grain* grains, int32_t count, grain_columns* 
 }
 
 wadi_result wadi_io_grains_write(wadi_context* context, const wadi_grain* grains, int32_t count,
-                                 const char* path)
+                                 const wadi_io_tags* tags, const char* path)
 {
     grain_columns at;
     if (!grain_split(grains, count, &at))
@@ -61,7 +61,8 @@ wadi_result wadi_io_grains_write(wadi_context* context, const wadi_grain* grains
     const wadi_io_points points = {.count = count,
                                    .positions = (const double(*)[3])at.positions,
                                    .columns = columns,
-                                   .column_count = sizeof columns / sizeof columns[0]};
+                                   .column_count = sizeof columns / sizeof columns[0],
+                                   .tags = tags};
     const wadi_result result = wadi_io_points_write(context, &points, path);
     free(at.positions);
     return result;

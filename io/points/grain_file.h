@@ -2,11 +2,13 @@
 // Files of grains: written as .vtp (ParaView) or .ply (Blender), read from .ply.
 #pragma once
 
+#include "io/tags.h"
+
 #include <wadi/grains.h>
 
-// Write radius, layer (from 1), wetness and velocity of all grains.
+// Write radius, layer (from 1), wetness and velocity of all grains. `tags`: the origin, or NULL.
 wadi_result wadi_io_grains_write(wadi_context* context, const wadi_grain* grains, int32_t count,
-                                 const char* path);
+                                 const wadi_io_tags* tags, const char* path);
 
 // Read x, y, z and radius [m]. Optional: layer (from 1; default 1), wetness (water mass over grain
 // mass; default 0) and strength (relative to the layer's; default 1), which is stored in

@@ -62,13 +62,43 @@ static void points_declare(const points_writer* writer, const char* type, const 
     *offset += 8 + bytes;
 }
 
+// Tags as field data: arrays of strings, each as the numbers of its bytes and a 0.
+static void points_vtp_tags(const points_writer* writer)
+{
+    const wadi_io_tags* tags = writer->points->tags;
+    if (tags == NULL || tags->count == 0)
+    {
+        return;
+    }
+    (void)fputs("    <FieldData>\n", writer->file);
+    for (int32_t i = 0; i < tags->count; ++i)
+    {
+        if (tags->rows[i].value == NULL)
+        {
+            continue;
+        }
+        (void)fprintf(writer->file,
+                      "      <Array type=\"String\" Name=\"%s\" NumberOfTuples=\"1\" "
+                      "format=\"ascii\">\n        ",
+                      tags->rows[i].key);
+        for (const char* c = tags->rows[i].value; *c != '\0'; ++c)
+        {
+            (void)fprintf(writer->file, "%d ", (int)(unsigned char)*c);
+        }
+        (void)fputs("0\n      </Array>\n", writer->file);
+    }
+    (void)fputs("    </FieldData>\n", writer->file);
+}
+
 static void points_vtp_header(points_writer* writer)
 {
     const wadi_io_points* points = writer->points;
     int64_t offset = 0;
+    (void)fputs("<?xml version=\"1.0\"?>\n<VTKFile type=\"PolyData\" version=\"1.0\" "
+                "byte_order=\"LittleEndian\" header_type=\"UInt64\">\n  <PolyData>\n",
+                writer->file);
+    points_vtp_tags(writer);
     (void)fprintf(writer->file,
-                  "<?xml version=\"1.0\"?>\n<VTKFile type=\"PolyData\" version=\"1.0\" "
-                  "byte_order=\"LittleEndian\" header_type=\"UInt64\">\n  <PolyData>\n"
                   "    <Piece NumberOfPoints=\"%d\" NumberOfVerts=\"%d\" NumberOfLines=\"0\" "
                   "NumberOfStrips=\"0\" NumberOfPolys=\"0\">\n      <Points>\n",
                   points->count, points->count);
@@ -182,8 +212,10 @@ static void points_write_pvd(points_writer* writer)
 static void points_ply_header(points_writer* writer)
 {
     static const char* const axes[] = {"_x\n", "_y\n", "_z\n"};
+    (void)fputs("ply\nformat binary_little_endian 1.0\n", writer->file);
+    wadi_io_tags_print(writer->points->tags, "comment ", writer->file);
     (void)fprintf(writer->file,
-                  "ply\nformat binary_little_endian 1.0\ncomment metres, z up, x east, y north\n"
+                  "comment metres, z up, x east, y north\n"
                   "element vertex %d\nproperty float x\nproperty float y\nproperty float z\n",
                   writer->points->count);
     for (int32_t i = 0; i < writer->points->column_count; ++i)

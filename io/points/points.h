@@ -3,6 +3,8 @@
 // (.pvd), and binary PLY.
 #pragma once
 
+#include "io/tags.h"
+
 #include <wadi/context.h>
 
 // One value of all points. Exactly one of the two arrays is set.
@@ -20,6 +22,7 @@ typedef struct wadi_io_points
     const double (*positions)[3]; // x east, y north, z up [m]
     const wadi_io_column* columns;
     int32_t column_count;
+    const wadi_io_tags* tags; // origin: field data of .vtp, comments of .ply; or NULL
 } wadi_io_points;
 
 // One file of a series.

@@ -102,29 +102,9 @@ static void mesh_obj_face(mesh_writer* writer, const int32_t vertex[3])
     (void)fprintf(writer->file, "f %d %d %d\n", vertex[0] + 1, vertex[1] + 1, vertex[2] + 1);
 }
 
-// Tags as comments. Long values are cut at blanks, because some readers have lines of at most 1023
-// bytes; control characters would end a comment.
-static void mesh_put_tags(const mesh_writer* writer, const char* prefix)
-{
-    const wadi_io_tags* tags = writer->raster->tags;
-    for (int32_t i = 0; tags != NULL && i < tags->count; ++i)
-    {
-        const wadi_io_tag* tag = &tags->rows[i];
-        int column = fprintf(writer->file, "%s%s: ", prefix, tag->key);
-        for (const char* c = tag->value != NULL ? tag->value : ""; *c != '\0'; ++c)
-        {
-            const bool ends = (column >= 160 && *c == ' ') ||
-                              (column >= 500 && ((unsigned char)*c & 0xC0u) != 0x80u);
-            column = ends ? fprintf(writer->file, "\n%s ", prefix) : column + 1;
-            (void)putc((unsigned char)*c < ' ' ? ' ' : *c, writer->file);
-        }
-        (void)putc('\n', writer->file);
-    }
-}
-
 static void mesh_write_obj(mesh_writer* writer)
 {
-    mesh_put_tags(writer, "# ");
+    wadi_io_tags_print(writer->raster->tags, "# ", writer->file);
     (void)fputs("# metres, y up, x east, z south\n", writer->file);
     mesh_visit_vertices(writer, mesh_obj_vertex);
     writer->write_face = mesh_obj_face;
@@ -164,7 +144,7 @@ static void mesh_write_ply(mesh_writer* writer)
     writer->write_face = mesh_count_face;
     mesh_visit_faces(writer);
     (void)fputs("ply\nformat binary_little_endian 1.0\n", writer->file);
-    mesh_put_tags(writer, "comment ");
+    wadi_io_tags_print(writer->raster->tags, "comment ", writer->file);
     (void)fprintf(writer->file,
                   "comment metres, y up, x east, z south\n"
                   "element vertex %d\nproperty float x\nproperty float y\nproperty float z\n"

@@ -54,7 +54,7 @@ static void grains_written_are_read_back(void** state)
     (void)state;
     fixture f;
     fixture_open(&f, 1);
-    CHECK_OK(f.context, wadi_io_grains_write(f.context, two, 2, "two.ply"));
+    CHECK_OK(f.context, wadi_io_grains_write(f.context, two, 2, NULL, "two.ply"));
     wadi_grain* grains;
     double* strengths;
     int32_t count;

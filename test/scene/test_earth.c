@@ -88,7 +88,7 @@ static void grains_come_from_a_file(void** state)
     earth_scene e;
     fixture f;
     fixture_open(&f, 1);
-    CHECK_OK(f.context, wadi_io_grains_write(f.context, two, 2, "two.ply"));
+    CHECK_OK(f.context, wadi_io_grains_write(f.context, two, 2, NULL, "two.ply"));
     fixture_close(&f);
     CHECK_OK(e.f.context, try_text(&e,
                                    SCENE "  - earth: {for: 1 ms, grains: two.ply, soil: [{" SAND
