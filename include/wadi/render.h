@@ -22,10 +22,12 @@ typedef enum wadi_render_view
 
 typedef enum wadi_render_palette
 {
-    WADI_RENDER_ALPINE, ///< meadows on gentle ground, grey rock on steep ground, pale gravel
-    WADI_RENDER_DESERT, ///< ochre and red rock in beds, sand
-    WADI_RENDER_CLAY,   ///< one neutral colour
-    WADI_RENDER_ATLAS,  ///< hypsometric: colours by elevation
+    WADI_RENDER_ALPINE,   ///< meadows on gentle ground, grey rock on steep ground, pale gravel
+    WADI_RENDER_DESERT,   ///< ochre and red rock in beds, sand
+    WADI_RENDER_CLAY,     ///< one neutral colour
+    WADI_RENDER_ATLAS,    ///< hypsometric: colours by elevation
+    WADI_RENDER_BADLANDS, ///< pale and grey clay in beds, rusty on the heights, dry grass
+    WADI_RENDER_RELIEF,   ///< plain relief: white ground without texture, only light and shade
     WADI_RENDER_PALETTE_COUNT
 } wadi_render_palette;
 

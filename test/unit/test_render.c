@@ -185,6 +185,41 @@ static void water_is_blue_and_darkens_with_depth(void** state)
     wadi_context_destroy(context);
 }
 
+// A layer of water that is 0 everywhere is not drawn, with any colours and from any side; neither
+// is the dry half of one that is not.
+static void no_water_is_not_blue(void** state)
+{
+    (void)state;
+    static uint8_t bare[sizeof picture];
+    wadi_context* context = context_with(1);
+    wadi_render_scene scene = flat_scene();
+    for (int i = 0; i < 2 * WADI_RENDER_PALETTE_COUNT; ++i)
+    {
+        wadi_render_params params = small_params();
+        params.view = i % 2;
+        params.palette = i / 2;
+        params.snow_line = 0.9;
+        scene.water = NULL;
+        CHECK_OK(context, wadi_render(context, &scene, &params, bare));
+        memset(water, 0, sizeof water);
+        scene.water = water;
+        CHECK_OK(context, wadi_render(context, &scene, &params, picture));
+        assert_memory_equal(bare, picture, sizeof picture);
+
+        for (int k = 0; k < SIZE * SIZE; ++k)
+        {
+            water[k] = k % SIZE < SIZE / 2 ? 0.0f : 10.0f;
+        }
+        params.view = WADI_RENDER_MAP;
+        CHECK_OK(context, wadi_render(context, &scene, &params, picture));
+        const uint8_t* row = picture + 3 * (HEIGHT / 2 * WIDTH + (WIDTH - HEIGHT) / 2);
+        const int dry = row[3 * 8 + 2] - row[3 * 8];
+        const int wet = row[3 * (HEIGHT - 8) + 2] - row[3 * (HEIGHT - 8)];
+        assert_true(dry < 4 && wet > 20);
+    }
+    wadi_context_destroy(context);
+}
+
 // A sea is drawn over all ground below its level as water of that depth would be, and nowhere else.
 static void the_sea_is_water_up_to_its_level(void** state)
 {
@@ -726,6 +761,7 @@ int main(void)
         cmocka_unit_test(shadows_fall_away_from_the_sun),
         cmocka_unit_test(the_block_is_in_the_picture),
         cmocka_unit_test(water_is_blue_and_darkens_with_depth),
+        cmocka_unit_test(no_water_is_not_blue),
         cmocka_unit_test(the_sea_is_water_up_to_its_level),
         cmocka_unit_test(a_draped_map_is_shown_where_it_has_values),
         cmocka_unit_test(holes_are_bridged_and_the_sea_is_not),

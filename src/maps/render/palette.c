@@ -26,7 +26,17 @@ static const palette_inks palette_sets[WADI_RENDER_PALETTE_COUNT] = {
     {0xC9C2B8, 0xC9C2B8, 0xC9C2B8, 0xC9C2B8, 0xC9C2B8, 0xC9C2B8, 0xC9C2B8, 0xC9C2B8},
     // atlas
     {0x6E9A60, 0xD9C88E, 0xB08B62, 0xE9E4DC, 0xB08B62, 0xE9DCB0, 0x4E7A46, 0xFFFFFF},
+    // badlands
+    {0xA9A382, 0xB9A98C, 0xB7AFA2, 0xAF7F66, 0x8F6A5A, 0xD3CBBB, 0x7B7A50, 0xF6F8FA},
+    // relief
+    {0xE6E5E2, 0xE6E5E2, 0xE6E5E2, 0xE6E5E2, 0xE6E5E2, 0xE6E5E2, 0xE6E5E2, 0xE6E5E2},
 };
+
+// One colour, without beds and texture.
+static bool palette_is_plain(const render_palette* p)
+{
+    return p->kind == WADI_RENDER_CLAY || p->kind == WADI_RENDER_RELIEF;
+}
 
 wadi_result wadi_palette_create(const render_relief* r, const wadi_render_params* params,
                                 render_palette* out)
@@ -154,7 +164,7 @@ static rgb palette_stone(const render_palette* p, const render_relief* r, ptrdif
                          const palette_place* at)
 {
     rgb rock = rgb_mix(p->rock, p->high_rock, smooth(0.2f, 0.9f, at->share));
-    if (p->kind == WADI_RENDER_DESERT)
+    if (p->kind == WADI_RENDER_DESERT || p->kind == WADI_RENDER_BADLANDS)
     {
         rock = rgb_scale(rock, palette_beds(at->share + 0.002f * at->broad));
     }
@@ -190,7 +200,7 @@ static rgb palette_bare(const render_palette* p, const render_relief* r, ptrdiff
     }
     const rgb rock = palette_stone(p, r, i, at);
     const rgb soil = palette_soil(p, at);
-    const float wild = p->kind == WADI_RENDER_CLAY ? 0.0f : 1.0f;
+    const float wild = palette_is_plain(p) ? 0.0f : 1.0f;
     const float grown = p->plants * (1.0f - smooth(0.3f, 0.62f, at->belt));
     const float hold =
         0.62f + 0.30f * grown - 0.2f * at->belt +
@@ -262,6 +272,6 @@ rgb wadi_palette_ground(const render_palette* p, const render_relief* r, int32_t
 
 rgb wadi_palette_rock(const render_palette* p, const render_relief* r, float z)
 {
-    const float tone = p->kind == WADI_RENDER_CLAY ? 1.0f : palette_beds(palette_share(r, z));
+    const float tone = palette_is_plain(p) ? 1.0f : palette_beds(palette_share(r, z));
     return rgb_scale(p->rock, 0.75f * tone);
 }

@@ -12,7 +12,8 @@
     FIELD_CHOICE(wadi_render_params, member, 0, count, doc, "", names)
 
 static const char* const render_views[] = {"perspective", "map", NULL};
-static const char* const render_palettes[] = {"alpine", "desert", "clay", "atlas", NULL};
+static const char* const render_palettes[] = {"alpine",   "desert", "clay", "atlas",
+                                              "badlands", "relief", NULL};
 static const char* const render_places[] = {"drape", "inset", NULL};
 static const char* const render_ramps[] = {"flow", "heat", "balance", "grey", NULL};
 
