@@ -12,7 +12,7 @@ OUT ?= out
 BUILD := build/$(PRESET)
 
 build_packages := cmake ninja-build gcc libc6-dev pkg-config libgdal-dev libopenexr-dev \
-                  libfyaml-dev libudunits2-dev libjansson-dev libnetcdf-dev
+                  libfyaml-dev libudunits2-dev libjansson-dev libnetcdf-dev zlib1g-dev
 test_packages  := $(build_packages) libcmocka-dev librandom123-dev locales git python3
 ci_packages    := $(test_packages) g++ clang clang-format-14 clang-tidy-14 libclang-rt-14-dev \
                   ccache universal-ctags libwebsockets-dev
@@ -24,7 +24,7 @@ studio_packages := $(build_packages) libwebsockets-dev clang-19 lld-19 llvm wasi
 studio_test_packages := $(studio_packages) chromium git
 
 .PHONY: help setup setup-test setup-ci setup-ports setup-python setup-studio setup-test-studio build run test test-all \
-        build-tests mutation ports python blender qgis docs studio test-studio coverage golden \
+        build-tests mutation ports python blender qgis gltf docs studio test-studio coverage golden \
         bench sheet install format format-check tidy clean
 
 help:
@@ -40,6 +40,7 @@ help:
 	@echo 'make python             make the Python wheel and test it in a bare virtual environment'
 	@echo 'make blender            make the Blender add-on and test it in Blender without a window'
 	@echo 'make qgis               make the QGIS plugin and test it in QGIS without a window'
+	@echo 'make gltf               read meshes that wadi convert writes with a validator'
 	@echo 'make docs               make the documentation as a site in $(OUT)/docs'
 	@echo 'make coverage           count the lines that the fast tests run, file by file'
 	@echo 'make bench              measure speed beside the plain serial versions'
@@ -135,6 +136,14 @@ test-studio: setup-test-studio
 	@$(MAKE) --no-print-directory studio STUDIO_SERVE=0
 	WADI=$(CURDIR)/$(BUILD)/cli/wadi STUDIO_SITE=$(CURDIR)/$(OUT)/studio \
 	    studio/with-node.sh node --test --test-concurrency=1 --test-reporter=spec studio/test/*.test.mjs
+
+setup-gltf:
+	$(call install_packages,$(test_packages) $(node_packages))
+	npm install --silent --no-save --prefix build/gltf gltf-validator@2.0.0-dev.3.10
+
+# Meshes that `wadi convert` writes, read by the validator of Khronos.
+gltf: setup-gltf build-tests
+	$(run_tests) -R '^cli.maps$$'
 
 setup-python:
 	$(call install_packages,$(python_packages))

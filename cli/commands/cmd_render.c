@@ -22,6 +22,8 @@ typedef struct render_options
     const char* output;
     int32_t view; // wadi_render_view
     int32_t views;
+    int32_t sheet;
+    int32_t turntable;
     const char* sun;
     cli_heights heights;
     const char* sea;
@@ -54,6 +56,20 @@ static const cli_option render_option_list[] = {
      .max = 64,
      .doc = "Number of views around the terrain: NAME-1.png, NAME-2.png ... Default: 1, which is "
             "NAME.png."},
+    {.name = "sheet",
+     .kind = CLI_COUNT,
+     .offset = offsetof(render_options, sheet),
+     .value = "N",
+     .min = 2,
+     .max = 64,
+     .doc = "A contact sheet: N views around the terrain, side by side in one picture."},
+    {.name = "turntable",
+     .kind = CLI_COUNT,
+     .offset = offsetof(render_options, turntable),
+     .value = "N",
+     .min = 2,
+     .max = 720,
+     .doc = "An animated PNG that turns the terrain once in N frames, 25 in a second."},
     CLI_OPTION(
         "sun", CLI_TEXT, render_options, sun, "AZIMUTH[,ALTITUDE]",
         "Direction of the sun: degrees clockwise from north, and degrees above the horizon."),
@@ -215,28 +231,134 @@ static cli_status render_name(const render_job* job, int32_t view, char* path, s
                : cli_fail(CLI_USAGE, "the path '%.60s...' is too long", output);
 }
 
-static cli_status render_pictures(render_job* job)
+// Draw the terrain from one of several sides into job->rgb.
+static cli_status render_view(render_job* job, double first, int32_t view, int32_t views)
+{
+    job->params.camera_azimuth = fmod(first + 360.0 * view / views, 360.0);
+    return cli_check(
+        job->session.context,
+        wadi_render_terrain(cli_land_terrain(job->land), job->overlay, &job->params, job->rgb));
+}
+
+static cli_status render_views(render_job* job)
 {
     const int32_t views = job->options->views > 0 ? job->options->views : 1;
     const double first = job->params.camera_azimuth;
-    job->rgb = malloc((size_t)job->params.width * (size_t)job->params.height * 3);
-    if (job->rgb == NULL)
-    {
-        return cli_fail(CLI_FAILED, "out of memory for the picture; try a smaller --width");
-    }
     for (int32_t i = 0; i < views; ++i)
     {
         char path[PATH_MAX];
         wadi_context* context = job->session.context;
-        job->params.camera_azimuth = fmod(first + 360.0 * i / views, 360.0);
         CLI_TRY(render_name(job, i, path, sizeof path));
-        CLI_TRY(cli_check(context, wadi_render_terrain(cli_land_terrain(job->land), job->overlay,
-                                                       &job->params, job->rgb)));
+        CLI_TRY(render_view(job, first, i, views));
         CLI_TRY(cli_check(context, wadi_io_picture_write_tagged(
                                        context, job->rgb, job->params.width, job->params.height,
                                        cli_land_tags(job->land), path)));
     }
     return CLI_DONE;
+}
+
+// ---- sheets and turntables ----------------------------------------------------------------------
+
+// Draw the views into a picture of `width` x `height` pixels, from the left in rows.
+static cli_status render_sheet_views(render_job* job, int32_t columns, int32_t width, uint8_t* rgb)
+{
+    const double first = job->params.camera_azimuth;
+    const size_t row = (size_t)job->params.width * 3;
+    for (int32_t i = 0; i < job->options->sheet; ++i)
+    {
+        CLI_TRY(render_view(job, first, i, job->options->sheet));
+        const int64_t left = (int64_t)(i % columns) * job->params.width;
+        const int64_t top = (int64_t)(i / columns) * job->params.height;
+        for (int32_t y = 0; y < job->params.height; ++y)
+        {
+            memcpy(rgb + ((top + y) * width + left) * 3, job->rgb + (size_t)y * row, row);
+        }
+    }
+    return CLI_DONE;
+}
+
+static cli_status render_sheet(render_job* job)
+{
+    wadi_context* context = job->session.context;
+    const int32_t columns = (int32_t)ceil(sqrt((double)job->options->sheet));
+    const int32_t rows = (job->options->sheet + columns - 1) / columns;
+    job->params.width /= columns;
+    job->params.height /= rows;
+    if (job->params.width < 16 || job->params.height < 16)
+    {
+        return cli_fail(CLI_USAGE,
+                        "a sheet of %d views needs %d x %d pixels or more; give --width and "
+                        "--height",
+                        job->options->sheet, 16 * columns, 16 * rows);
+    }
+    const int32_t width = columns * job->params.width;
+    const int32_t height = rows * job->params.height;
+    uint8_t* rgb = malloc((size_t)width * (size_t)height * 3);
+    if (rgb == NULL)
+    {
+        return cli_fail(CLI_FAILED, "out of memory for the sheet; try a smaller --width");
+    }
+    memset(rgb, 255, (size_t)width * (size_t)height * 3);
+    cli_status status = render_sheet_views(job, columns, width, rgb);
+    if (status == CLI_DONE)
+    {
+        status = cli_check(context, wadi_io_picture_write_tagged(context, rgb, width, height,
+                                                                 cli_land_tags(job->land),
+                                                                 job->options->output));
+    }
+    free(rgb);
+    return status;
+}
+
+static cli_status render_turntable(render_job* job)
+{
+    wadi_context* context = job->session.context;
+    const int32_t frames = job->options->turntable;
+    const double first = job->params.camera_azimuth;
+    const wadi_io_pixels pixels = {.values = job->rgb,
+                                   .width = job->params.width,
+                                   .height = job->params.height,
+                                   .channels = 3,
+                                   .level = 1,
+                                   .tags = cli_land_tags(job->land)};
+    wadi_io_animation film;
+    CLI_TRY(cli_check(context,
+                      wadi_io_animation_begin(context, job->options->output, frames, 40, &film)));
+    wadi_result result = WADI_OK;
+    for (int32_t i = 0; i < frames && result == WADI_OK; ++i)
+    {
+        job->params.camera_azimuth = fmod(first + 360.0 * i / frames, 360.0);
+        result =
+            wadi_render_terrain(cli_land_terrain(job->land), job->overlay, &job->params, job->rgb);
+        result = result == WADI_OK ? wadi_io_animation_add(&film, &pixels) : result;
+    }
+    return cli_check(context, wadi_io_animation_end(&film, result));
+}
+
+static cli_status render_pictures(render_job* job)
+{
+    job->rgb = malloc((size_t)job->params.width * (size_t)job->params.height * 3);
+    return job->rgb == NULL
+               ? cli_fail(CLI_FAILED, "out of memory for the picture; try a smaller --width")
+           : job->options->sheet > 0     ? render_sheet(job)
+           : job->options->turntable > 0 ? render_turntable(job)
+                                         : render_views(job);
+}
+
+// Fail if views are to be arranged in two ways, or from above, where all are equal.
+static cli_status render_check_views(const render_job* job)
+{
+    const render_options* options = job->options;
+    const int ways =
+        (options->views > 0 ? 1 : 0) + (options->sheet > 0 ? 1 : 0) + (options->turntable > 0);
+    if (ways > 1)
+    {
+        return cli_fail(CLI_USAGE, "give one of --views, --sheet and --turntable");
+    }
+    return (options->sheet > 0 || options->turntable > 0) && job->params.view == WADI_RENDER_MAP
+               ? cli_fail(CLI_USAGE, "--sheet and --turntable go around the terrain, of which a "
+                                     "map has one view; leave out --view map")
+               : CLI_DONE;
 }
 
 static cli_status render_check_output(const char* path)
@@ -250,6 +372,7 @@ static cli_status render_check_output(const char* path)
 static cli_status render_work(render_job* job, const char* input)
 {
     CLI_TRY(render_read_params(job));
+    CLI_TRY(render_check_views(job));
     CLI_TRY(render_check_output(job->options->output));
     CLI_TRY(cli_output_check_distinct(job->options->output, input));
     CLI_TRY(render_read_ground(job, input));
@@ -280,6 +403,8 @@ const cli_command cli_render_command = {
     .examples = "wadi render alps.tif -o alps.png\n"
                 "wadi render alps.tif -o map.png --view map --sun 315,35\n"
                 "wadi render alps.tif -o around.png --views 4 --set palette=desert\n"
+                "wadi render alps.tif -o sheet.png --sheet 9\n"
+                "wadi render alps.tif -o spin.png --turntable 72 --width 640 --height 360\n"
                 "wadi render out.tif -o flow.png --drape maps/flow.tif --set overlay_log=true",
     .options = render_option_list,
     .option_count = sizeof render_option_list / sizeof render_option_list[0],

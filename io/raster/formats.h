@@ -53,6 +53,8 @@ wadi_result wadi_io_exr_write(wadi_context* context, const wadi_io_raster* raste
                               const wadi_io_sidecar* sidecar, const char* path);
 wadi_result wadi_io_obj_write(wadi_context* context, const wadi_io_raster* raster,
                               const wadi_io_sidecar* sidecar, const char* path);
+wadi_result wadi_io_glb_write(wadi_context* context, const wadi_io_raster* raster,
+                              const wadi_io_sidecar* sidecar, const char* path);
 wadi_result wadi_io_ply_write(wadi_context* context, const wadi_io_raster* raster,
                               const wadi_io_sidecar* sidecar, const char* path);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Write rasters and pictures with GDAL, as copies of a dataset in memory: the PNG and ASC drivers
-// have no other way.
+// Write rasters with GDAL, as copies of a dataset in memory: the ASC driver has
+// no other way.
 #include "io/raster/formats.h"
 #include "io/raster/gdal_session.h"
 #include "io/replace.h"
@@ -276,69 +276,4 @@ wadi_result wadi_io_netcdf_write(wadi_context* context, const wadi_io_raster* ra
     const wadi_result result = gdal_write_heights(
         context, raster, "netCDF", "FORMAT=NC2 WRITE_GDAL_VERSION=NO WRITE_GDAL_HISTORY=NO", path);
     return result == WADI_OK ? gdal_finish_netcdf(context, raster, path) : result;
-}
-
-// Write a PNG of grey pixels, or of RGB pixels of 8 bits.
-static wadi_result gdal_write_png(wadi_context* context, const void* pixels, GDALDataType type,
-                                  int32_t width, int32_t height, const wadi_io_tags* tags,
-                                  int bands, const char* path)
-{
-    wadi_io_gdal gdal;
-    wadi_io_gdal_enter(&gdal);
-    GDALDatasetH dataset = wadi_io_gdal_wrap(pixels, width, height, bands, type);
-    if (dataset != NULL)
-    {
-        gdal_write_tags(tags, dataset);
-    }
-    wadi_io_gdal_leave();
-
-    // pictures take a third of the time at this level, in files 1 % smaller to 21 % larger
-    const wadi_result result = gdal_copy(
-        context, "PNG", dataset,
-        bands == 1 ? "WRITE_METADATA_AS_TEXT=YES" : "WRITE_METADATA_AS_TEXT=YES ZLEVEL=1", path);
-    if (dataset != NULL)
-    {
-        GDALClose(dataset);
-    }
-    return result;
-}
-
-wadi_result wadi_io_png_write(wadi_context* context, const wadi_io_raster* raster,
-                              const wadi_io_sidecar* sidecar, const char* path)
-{
-    uint16_t* cells = NULL;
-    wadi_result result = wadi_io_quantise(context, raster, sidecar, &cells);
-    if (result == WADI_OK)
-    {
-        const bool narrow = sidecar->bits == 8;
-        uint8_t* bytes = (uint8_t*)cells;
-        for (int64_t i = 0; narrow && i < (int64_t)raster->width * raster->height; ++i)
-        {
-            bytes[i] = (uint8_t)cells[i]; // in place: byte i lies at or before cell i
-        }
-        result = gdal_write_png(context, cells, narrow ? GDT_Byte : GDT_UInt16, raster->width,
-                                raster->height, raster->tags, 1, path);
-    }
-    free(cells);
-    return result;
-}
-
-wadi_result wadi_io_picture_write(wadi_context* context, const uint8_t* rgb, int32_t width,
-                                  int32_t height, const char* path)
-{
-    return wadi_io_picture_write_tagged(context, rgb, width, height, NULL, path);
-}
-
-wadi_result wadi_io_picture_write_tagged(wadi_context* context, const uint8_t* rgb, int32_t width,
-                                         int32_t height, const wadi_io_tags* tags, const char* path)
-{
-    wadi_io_replacement replacement;
-    wadi_result result = wadi_io_replace_begin(context, path, &replacement);
-    if (result != WADI_OK)
-    {
-        return result;
-    }
-    result = gdal_write_png(context, rgb, GDT_Byte, width, height, tags, 3, replacement.path);
-    return result == WADI_OK ? wadi_io_replace_commit(context, &replacement)
-                             : wadi_io_replace_abort(context, &replacement, result);
 }

@@ -28,6 +28,7 @@ static const wadi_io_format raster_formats[] = {
     {"exr", "EXR", false, true, wadi_io_exr_read, wadi_io_exr_write},
     {"obj", "OBJ", false, false, wadi_io_gdal_read, wadi_io_obj_write},
     {"ply", "PLY", false, false, wadi_io_gdal_read, wadi_io_ply_write},
+    {"glb", "glTF", false, false, wadi_io_gdal_read, wadi_io_glb_write},
 };
 
 // Files with any other extension: GDAL detects the format when reading; writing is refused.
@@ -375,7 +376,7 @@ wadi_result wadi_io_raster_check_writable(wadi_context* context, const char* pat
     }
     return wadi_context_fail(context, WADI_ERROR_UNKNOWN,
                              "%s: cannot write this format; name the file .tif, .asc, .nc, .png, "
-                             ".r16, .r32, .exr, .obj or .ply",
+                             ".r16, .r32, .exr, .obj, .ply or .glb",
                              path);
 }
 

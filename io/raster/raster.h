@@ -3,9 +3,15 @@
 // float, NaN without data; row 0 is in the north.
 #pragma once
 
+#include "io/replace.h"
 #include "io/tags.h"
 
 #include <wadi/terrain.h>
+
+enum
+{
+    WADI_IO_LEVELS_MOST = 8
+};
 
 // One band of a file, from wadi_io_raster_read() or filled in by the caller. Free with
 // wadi_io_raster_free() only if it was read.
@@ -24,6 +30,7 @@ typedef struct wadi_io_raster
     double low;               // [m] what the integers of a file stand for, from low to high;
     double high;              // equal: the range of the values
     int32_t bits;             // to write a PNG with: 8, or 0 for 16
+    int32_t levels;           // of detail, to write a .glb with: 1 to WADI_IO_LEVELS_MOST; 0 is 1
     double step;              // [m] stated height of one unit of the file's values; 0: not stated
     const char* name;         // of the values, for the file: "height", "hydraulic.flow"; or NULL
     const char* unit;         // of the values; or NULL
@@ -71,7 +78,42 @@ wadi_result wadi_io_raster_write(wadi_context* context, const wadi_io_raster* ra
 wadi_result wadi_io_netcdf_add(wadi_context* context, const wadi_io_raster* raster,
                                const char* path, bool first, double years);
 
-// Write 8-bit RGB rows, top first, as PNG, also atomically.
+// Pixels of a PNG, rows from the top.
+typedef struct wadi_io_pixels
+{
+    const void* values;       // (height x width x channels) uint8_t, or uint16_t if `wide`
+    int32_t width;            // [pixels]
+    int32_t height;           // [pixels]
+    int32_t channels;         // 1: grey, 3: RGB, 4: RGBA
+    bool wide;                // 16 bits for each channel
+    int32_t level;            // of compression, 1 (fast) to 9 (small)
+    const wadi_io_tags* tags; // as text in the file; or NULL
+} wadi_io_pixels;
+
+// Write a PNG, also atomically. The bytes do not depend on the number of threads.
+wadi_result wadi_io_pixels_write(wadi_context* context, const wadi_io_pixels* pixels,
+                                 const char* path);
+
+// An animated PNG under way: begin, add each frame, end.
+typedef struct wadi_io_animation
+{
+    wadi_context* context;
+    wadi_io_replacement replacement;
+    FILE* file;
+    int32_t frames; // in all
+    int32_t count;  // so far
+    int32_t delay;  // [ms] of a frame, to 65535
+    uint32_t sequence;
+} wadi_io_animation;
+
+wadi_result wadi_io_animation_begin(wadi_context* context, const char* path, int32_t frames,
+                                    int32_t delay, wadi_io_animation* out);
+// All frames have one size. Viewers that know no animation show the first, whose tags are written.
+wadi_result wadi_io_animation_add(wadi_io_animation* animation, const wadi_io_pixels* pixels);
+// Finish the file, or remove it if `result` is a failure, which is returned then.
+wadi_result wadi_io_animation_end(wadi_io_animation* animation, wadi_result result);
+
+// Write 8-bit RGB rows, top first, as PNG.
 wadi_result wadi_io_picture_write(wadi_context* context, const uint8_t* rgb, int32_t width,
                                   int32_t height, const char* path);
 // The same with tags, or NULL, as text in the file.

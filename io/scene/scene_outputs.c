@@ -76,13 +76,52 @@ static wadi_result outputs_read_layer(scene_reader* reader, wadi_yaml_node* valu
                                      wadi_yaml_text(value));
 }
 
+static wadi_result outputs_read_bits(scene_reader* reader, wadi_yaml_node* value, void* into)
+{
+    int32_t bits = 0;
+    SCENE_TRY(wadi_scene_read_count(reader, value, "bits", &bits));
+    ((wadi_output*)into)->bits = bits == 8 ? 8 : 0;
+    return bits == 8 || bits == 16 ? WADI_OK
+                                   : wadi_yaml_fail(reader->yaml, value, WADI_ERROR_RANGE,
+                                                    "a PNG has 8 or 16 bits, not %d", bits);
+}
+
+static wadi_result outputs_read_gradient(scene_reader* reader, wadi_yaml_node* value, void* into)
+{
+    return wadi_scene_read_text(reader, value, "a table of colours",
+                                &((wadi_output*)into)->gradient);
+}
+
+static bool outputs_ends_with(const char* file, const char* ending)
+{
+    const size_t length = strlen(file);
+    const size_t tail = strlen(ending);
+    return length > tail && strcmp(file + length - tail, ending) == 0;
+}
+
+// Bits and colours are for PNG files, and one of them is enough.
+static wadi_result outputs_check_png(scene_reader* reader, wadi_yaml_node* step,
+                                     const wadi_output* output)
+{
+    const bool has_bits = wadi_yaml_find(step, "bits") != NULL;
+    const bool has_gradient = output->gradient != NULL;
+    if ((has_bits || has_gradient) && !outputs_ends_with(output->file, ".png"))
+    {
+        return wadi_yaml_fail(reader->yaml, step, WADI_ERROR_FORMAT,
+                              "'bits' and 'gradient' are for PNG; name the file .png");
+    }
+    return has_bits && has_gradient
+               ? wadi_yaml_fail(reader->yaml, step, WADI_ERROR_FORMAT,
+                                "colours have 8 bits each: leave out 'bits' or 'gradient'")
+               : WADI_OK;
+}
+
 static wadi_result outputs_read_write(scene_reader* reader, wadi_yaml_node* step, wadi_output* out)
 {
     static const scene_key keys[] = {
-        {"write", outputs_read_file},
-        {"map", outputs_read_map},
-        {"layer", outputs_read_layer},
-        {"every", outputs_read_every},
+        {"write", outputs_read_file},        {"map", outputs_read_map},
+        {"layer", outputs_read_layer},       {"bits", outputs_read_bits},
+        {"gradient", outputs_read_gradient}, {"every", outputs_read_every},
     };
     const scene_form form = {
         .name = "write", .keys = keys, .key_count = sizeof keys / sizeof keys[0]};
@@ -91,7 +130,8 @@ static wadi_result outputs_read_write(scene_reader* reader, wadi_yaml_node* step
         return wadi_yaml_fail(reader->yaml, step, WADI_ERROR_FORMAT,
                               "a file holds either a map or a layer; write two files");
     }
-    return wadi_scene_read_map(reader, step, &form, out);
+    SCENE_TRY(wadi_scene_read_map(reader, step, &form, out));
+    return outputs_check_png(reader, step, out);
 }
 
 // ---- render -------------------------------------------------------------------------------------
@@ -240,13 +280,6 @@ static int outputs_find(const char* name)
 bool wadi_scene_is_output(const char* name)
 {
     return outputs_find(name) < WADI_OUTPUT_COUNT;
-}
-
-static bool outputs_ends_with(const char* file, const char* ending)
-{
-    const size_t length = strlen(file);
-    const size_t tail = strlen(ending);
-    return length > tail && strcmp(file + length - tail, ending) == 0;
 }
 
 wadi_result wadi_scene_read_output(scene_reader* reader, wadi_yaml_node* step,
