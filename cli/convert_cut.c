@@ -62,8 +62,13 @@ cli_status cli_cut_read(const cli_cut_options* options, cli_cut* out)
     CLI_TRY(options->size != NULL ? cut_pair("size", options->size, out->size) : CLI_DONE);
     CLI_TRY(options->tiles != NULL ? cut_pair("tiles", options->tiles, out->tiles) : CLI_DONE);
     CLI_TRY(options->overlap != NULL ? cut_overlap(options->overlap, &out->overlap) : CLI_DONE);
-    return options->overlap != NULL && options->tiles == NULL
-               ? cli_fail(CLI_USAGE, "--overlap goes with --tiles")
+    CLI_TRY(options->stitch != NULL ? cut_pair("stitch", options->stitch, out->stitch) : CLI_DONE);
+    if (options->stitch != NULL && options->tiles != NULL)
+    {
+        return cli_fail(CLI_USAGE, "--stitch reads tiles and --tiles writes them; convert twice");
+    }
+    return options->overlap != NULL && options->tiles == NULL && options->stitch == NULL
+               ? cli_fail(CLI_USAGE, "--overlap goes with --tiles or --stitch")
                : CLI_DONE;
 }
 
@@ -171,14 +176,19 @@ static void cut_measure(wadi_io_raster* raster)
     raster->high = low < high ? high : 0.0;
 }
 
+void cli_cut_tile_name(const char* path, int32_t x, int32_t y, char* out, size_t size)
+{
+    const char* dot = strrchr(path, '.');
+    const int stem = dot != NULL ? (int)(dot - path) : (int)strlen(path);
+    (void)snprintf(out, size, "%.*s_x%d_y%d%s", stem, path, x, y, path + stem);
+}
+
 static cli_status cut_write_tile(wadi_context* context, const cli_cut* cut,
                                  const wadi_io_raster* raster, wadi_io_raster* tile, int32_t x,
                                  int32_t y, const char* path)
 {
     char name[4096];
-    const char* dot = strrchr(path, '.');
-    const int stem = dot != NULL ? (int)(dot - path) : (int)strlen(path);
-    (void)snprintf(name, sizeof name, "%.*s_x%d_y%d%s", stem, path, x, y, path + stem);
+    cli_cut_tile_name(path, x, y, name, sizeof name);
     tile->georef = raster->georef;
     cut_part(raster, x * (tile->width - cut->overlap), y * (tile->height - cut->overlap), tile);
     CLI_TRY(cli_output_check(name));

@@ -12,6 +12,7 @@ typedef struct cli_cut_options
     const char* size;    // N or WxH
     const char* tiles;   // N or NxM
     const char* overlap; // cells
+    const char* stitch;  // N or NxM
 } cli_cut_options;
 
 #define CLI_CUT_OPTIONS(type)                                                                      \
@@ -24,7 +25,10 @@ typedef struct cli_cut_options
                    "Write N tiles across and M down, OUT_x0_y0 in the north-west, with one range " \
                    "of heights for all."),                                                         \
         CLI_OPTION("overlap", CLI_TEXT, type, cut.overlap, "CELLS",                                \
-                   "Cells that a tile shares with the next one. Default: 0; meshes take 1.")
+                   "Cells that a tile shares with the next one. Default: 0; meshes take 1."),      \
+        CLI_OPTION("stitch", CLI_TEXT, type, cut.stitch, "N|NxM",                                  \
+                   "Read N tiles across and M down, IN_x0_y0 in the north-west, as --tiles "       \
+                   "writes them, and make one file of them.")
 
 // The options as numbers. All zero: none is given.
 typedef struct cli_cut
@@ -35,9 +39,12 @@ typedef struct cli_cut
     int32_t size[2];
     int32_t tiles[2];
     int32_t overlap;
+    int32_t stitch[2];
 } cli_cut;
 
 cli_status cli_cut_read(const cli_cut_options* options, cli_cut* out);
+// File of a tile: NAME_x1_y0.EXT for the path NAME.EXT. Cut short where there is no room.
+void cli_cut_tile_name(const char* path, int32_t x, int32_t y, char* out, size_t size);
 // Fail unless the raster can be cut so.
 cli_status cli_cut_check(const cli_cut* cut, const wadi_io_raster* raster);
 // Cut a raster in place; its values stay at the begin of their memory.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "cli/run_outputs.h"
 
+#include "cli/gradient.h"
 #include "cli/output.h"
 #include "cli/run_checkpoint.h"
 #include "cli/trace.h"
@@ -151,9 +152,26 @@ static const char* run_unit(const wadi_quantity* quantity)
                                    : "m";
 }
 
-static wadi_result run_write_values(const cli_run_outputs* outputs, const wadi_terrain* terrain,
-                                    float* values, const wadi_output* output)
+static wadi_result run_write_colours(const cli_run_outputs* outputs, wadi_run* run,
+                                     const wadi_io_raster* raster, const wadi_output* output,
+                                     const char* path)
 {
+    wadi_context* context = outputs->session->context;
+    int32_t count = 0;
+    double* rows = NULL;
+    wadi_result result = wadi_run_gradient(run, output, &rows, &count);
+    if (result == WADI_OK)
+    {
+        result = cli_gradient_draw(context, raster, rows, count, path);
+    }
+    wadi_free(context, rows);
+    return result;
+}
+
+static wadi_result run_write_values(const cli_run_outputs* outputs, wadi_run* run, float* values,
+                                    const wadi_output* output)
+{
+    const wadi_terrain* terrain = wadi_run_terrain(run);
     char name[RUN_NAME_LENGTH];
     run_name(terrain, &output->quantity, name);
     const wadi_io_raster raster = {.width = wadi_terrain_width(terrain),
@@ -166,10 +184,12 @@ static wadi_result run_write_values(const cli_run_outputs* outputs, const wadi_t
                                    .georef = wadi_terrain_georef(terrain),
                                    .name = name,
                                    .unit = run_unit(&output->quantity),
+                                   .bits = output->bits,
                                    .tags = &outputs->tags};
     char path[RUN_PATH_LENGTH];
     run_path(outputs, output, 0, path);
-    return output->frame > 0 && output->appends
+    return output->gradient != NULL ? run_write_colours(outputs, run, &raster, output, path)
+           : output->frame > 0 && output->appends
                ? wadi_io_netcdf_add(outputs->session->context, &raster, path, output->frame == 1,
                                     wadi_terrain_clock(terrain))
                : wadi_io_raster_write(outputs->session->context, &raster, path);
@@ -187,7 +207,7 @@ static wadi_result run_write(const cli_run_outputs* outputs, wadi_run* run,
     wadi_result result = wadi_run_quantity(run, &output->quantity, values);
     if (result == WADI_OK)
     {
-        result = run_write_values(outputs, terrain, values, output);
+        result = run_write_values(outputs, run, values, output);
     }
     free(values);
     return result;

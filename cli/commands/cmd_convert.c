@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 // wadi convert: convert rasters between formats, and prepare them for game engines.
 #include "cli/command.h"
-#include "cli/commands/convert_gradient.h"
+#include "cli/commands/convert_splat.h"
 #include "cli/convert_cut.h"
+#include "cli/convert_join.h"
 #include "cli/csv.h"
 #include "cli/fields.h"
+#include "cli/gradient.h"
 #include "cli/land.h"
 #include "cli/output.h"
 #include "cli/session.h"
@@ -25,6 +27,8 @@ typedef struct convert_options
     int32_t preset; // convert_preset
     int32_t bits;   // 0: 16, 1: 8
     const char* gradient;
+    cli_list splat; // 1 to 3 files
+    int32_t levels; // of detail of a .glb; 0: 1
 } convert_options;
 
 typedef enum convert_preset
@@ -50,6 +54,17 @@ static const cli_option convert_option_list[] = {
         "Write a picture with the colours of this table, which has the columns value, r, "
         "g and b (0 to 255). Colours between two values are mixed. Cells without data "
         "are white."),
+    CLI_OPTION("splat", CLI_LIST, convert_options, splat, "FILE",
+               "Write the weights of IN and of one to three files, each given by --splat, as the "
+               "channels red, green, blue and alpha of a PNG, in this order. They sum to 255."),
+    {.name = "lod",
+     .kind = CLI_COUNT,
+     .offset = offsetof(convert_options, levels),
+     .value = "N",
+     .min = 1,
+     .max = WADI_IO_LEVELS_MOST,
+     .doc = "Levels of detail of a .glb, each with every second vertex of the one before. "
+            "Default: 1."},
     CLI_HEIGHTS_OPTIONS(convert_options),
 };
 
@@ -142,65 +157,131 @@ static cli_status convert_for_engine(wadi_context* context, const wadi_io_raster
     return status;
 }
 
-// Fail if bits or a gradient are given for another file than a PNG, or a gradient with options that
-// it does not go with.
-static cli_status convert_check_png(const convert_options* options, const cli_cut* cut,
-                                    const char* output)
+static bool convert_ends(const char* path, const char* ending)
 {
-    const char* dot = strrchr(output, '.');
-    const bool special = options->bits == 1 || options->gradient != NULL;
-    if (special && (dot == NULL || strcmp(dot, ".png") != 0))
+    const char* dot = strrchr(path, '.');
+    return dot != NULL && strcmp(dot, ending) == 0;
+}
+
+// Fail if options are given for another format than theirs, or together with some that they do not
+// go with.
+static cli_status convert_check_format(const convert_options* options, const cli_cut* cut,
+                                       const char* output)
+{
+    const bool paints = options->gradient != NULL || options->splat.count > 0;
+    if ((options->bits == 1 || paints) && !convert_ends(output, ".png"))
     {
-        return cli_fail(CLI_USAGE, "%s: --bits and --gradient are for PNG; name it .png", output);
+        return cli_fail(CLI_USAGE, "%s: --bits, --gradient and --splat are for PNG; name it .png",
+                        output);
+    }
+    if (options->levels > 0 && !convert_ends(output, ".glb"))
+    {
+        return cli_fail(CLI_USAGE, "%s: --lod is for glTF; name it .glb", output);
+    }
+    if (options->splat.count > 3)
+    {
+        return cli_fail(CLI_USAGE,
+                        "--splat is given %d times; a picture has four channels, of "
+                        "which IN is the first",
+                        options->splat.count);
     }
     const bool alone = options->preset == CONVERT_PLAIN && options->bits == 0 &&
-                       cut->size[0] == 0 && cut->tiles[0] == 0;
-    return options->gradient == NULL || alone
+                       cut->size[0] == 0 && cut->tiles[0] == 0 &&
+                       (options->gradient == NULL || options->splat.count == 0);
+    return !paints || alone
                ? CLI_DONE
                : cli_fail(CLI_USAGE,
-                          "--gradient goes without --preset, --bits, --size and --tiles; "
-                          "convert twice");
+                          "%s goes without --preset, --bits, --size and --tiles%s; "
+                          "convert twice",
+                          options->gradient != NULL ? "--gradient" : "--splat",
+                          options->gradient != NULL && options->splat.count > 0 ? " and --splat"
+                                                                                : "");
+}
+
+// Fail if an output is an input.
+static cli_status convert_check_apart(const convert_options* options, const cli_cut* cut,
+                                      const char* input, const char* output)
+{
+    for (int32_t i = 0; i < options->splat.count; ++i)
+    {
+        CLI_TRY(cli_output_check_distinct(output, options->splat.items[i]));
+    }
+    for (int32_t i = 0; i < cut->stitch[0] * cut->stitch[1]; ++i)
+    {
+        char name[4096];
+        cli_cut_tile_name(input, i % cut->stitch[0], i / cut->stitch[0], name, sizeof name);
+        CLI_TRY(cli_output_check_distinct(output, name));
+    }
+    return cut->stitch[0] > 0 ? CLI_DONE : cli_output_check_distinct(output, input);
+}
+
+static cli_status convert_read(wadi_context* context, const convert_options* options,
+                               const cli_cut* cut, const char* input, wadi_io_tags* tags,
+                               wadi_io_raster* out)
+{
+    const bool plain = options->preset == CONVERT_PLAIN;
+    wadi_io_reading reading;
+    CLI_TRY(cli_heights_read(context, &options->heights, &reading));
+    reading.weighs = options->splat.count > 0;
+    if (cut->stitch[0] > 0)
+    {
+        const cli_join join = {.tiles = {cut->stitch[0], cut->stitch[1]}, .overlap = cut->overlap};
+        return cli_join_read(context, input, &join, &reading, !plain, tags, out);
+    }
+    CLI_TRY(cli_check(context, wadi_io_raster_read_as(context, input, &reading, !plain, out)));
+    cli_trace_input(tags, context, input);
+    for (int32_t i = 0; i < options->splat.count; ++i)
+    {
+        cli_trace_input(tags, context, options->splat.items[i]);
+    }
+    if (options->gradient != NULL)
+    {
+        cli_trace_input(tags, context, options->gradient);
+    }
+    return CLI_DONE;
+}
+
+static cli_status convert_write(wadi_context* context, const convert_options* options,
+                                const cli_cut* cut, wadi_io_raster* raster, const char* output)
+{
+    CLI_TRY(cli_cut_check(cut, raster));
+    CLI_TRY(cli_output_check(output));
+    cli_cut_crop(cut, raster);
+    return options->gradient != NULL
+               ? cli_gradient_write(context, raster, options->gradient, output)
+           : options->splat.count > 0 ? cli_splat_write(context, raster, &options->splat, output)
+           : options->preset == CONVERT_PLAIN
+               ? cli_cut_write(context, cut, raster, output)
+               : convert_for_engine(context, raster, options->preset, output);
 }
 
 static cli_status convert_file(wadi_context* context, const convert_options* options,
                                const char* input, const char* output)
 {
-    wadi_io_reading reading;
     const bool plain = options->preset == CONVERT_PLAIN;
     cli_cut cut;
-    CLI_TRY(cli_heights_read(context, &options->heights, &reading));
     CLI_TRY(cli_cut_read(&options->cut, &cut));
     if (!plain && (cut.size[0] > 0 || cut.tiles[0] > 0))
     {
         return cli_fail(CLI_USAGE, "a preset chooses the size itself; leave --size and --tiles "
                                    "out, or the preset");
     }
-    CLI_TRY(convert_check_png(options, &cut, output));
+    CLI_TRY(convert_check_format(options, &cut, output));
     CLI_TRY(cli_check_usage(context, wadi_io_raster_check_writable(context, output)));
-    CLI_TRY(cli_output_check_distinct(output, input));
+    CLI_TRY(convert_check_apart(options, &cut, input, output));
     wadi_io_raster raster;
-    CLI_TRY(cli_check(context, wadi_io_raster_read_as(context, input, &reading, !plain, &raster)));
-    cli_status status = cli_cut_check(&cut, &raster);
-    status = status == CLI_DONE ? cli_output_check(output) : status;
     wadi_io_tags tags = {.count = 0};
     cli_trace_command(&tags);
-    cli_trace_input(&tags, context, input);
-    raster.tags = &tags;
-    raster.bits = options->bits == 1 ? 8 : 0;
-    if (options->gradient != NULL)
-    {
-        cli_trace_input(&tags, context, options->gradient);
-    }
+    cli_status status = convert_read(context, options, &cut, input, &tags, &raster);
     if (status == CLI_DONE)
     {
-        cli_cut_crop(&cut, &raster);
-        status = options->gradient != NULL
-                     ? cli_gradient_write(context, &raster, options->gradient, output)
-                 : plain ? cli_cut_write(context, &cut, &raster, output)
-                         : convert_for_engine(context, &raster, options->preset, output);
+        raster.tags = &tags;
+        raster.bits = options->bits == 1 ? 8 : 0;
+        raster.levels = options->levels;
+        status = convert_write(context, options, &cut, &raster, output);
+        wadi_io_raster_free(&raster);
     }
     wadi_io_tags_free(&tags);
-    wadi_io_raster_free(&raster);
     return status;
 }
 
@@ -229,7 +310,10 @@ const cli_command cli_convert_command = {
                 "wadi convert height.png height.tif --cell 10m\n"
                 "wadi convert alps.tif part.tif --crop 100,50,512x256\n"
                 "wadi convert alps.tif tile.png --size 2049 --tiles 2 --overlap 1\n"
+                "wadi convert tile.png whole.png --stitch 2 --overlap 1\n"
+                "wadi convert alps.tif alps.glb --lod 4\n"
                 "wadi convert flow.tif mask.png --bits 8\n"
+                "wadi convert grass.tif splat.png --splat rock.tif --splat sand.tif\n"
                 "wadi convert slope.tif slope.png --gradient colours.csv",
     .options = convert_option_list,
     .option_count = sizeof convert_option_list / sizeof convert_option_list[0],

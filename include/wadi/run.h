@@ -99,6 +99,11 @@ WADI_API wadi_goal_course wadi_run_course(const wadi_run* run);
 WADI_API wadi_result wadi_run_window(wadi_run* run, const wadi_output* output,
                                      wadi_amplify_params* out);
 
+/// The rows of an output's gradient, WADI_OUTPUT_WRITE; give them back with wadi_free(). Fails if
+/// wadi_gradient_check() does.
+WADI_API wadi_result wadi_run_gradient(wadi_run* run, const wadi_output* output, double** rows,
+                                       int32_t* count);
+
 /// Current values of a quantity, `width x height` floats; NaN where there is no data.
 WADI_API wadi_result wadi_run_quantity(wadi_run* run, const wadi_quantity* quantity, float* out);
 

@@ -309,6 +309,12 @@ typedef struct wadi_scene_process
     double mature;
 } wadi_scene_process;
 
+/// Colours of values, by which a map becomes a picture: the columns value, r, g and b (0 to 255).
+/// Colours between two rows are mixed, those beyond the ends are the first and the last.
+WADI_API extern const wadi_table_info wadi_gradient_table;
+/// Fail unless there are two rows or more, within the ranges of the table and sorted by value.
+WADI_API wadi_result wadi_gradient_check(wadi_context* context, const double* rows, int32_t count);
+
 typedef enum wadi_output_kind
 {
     WADI_OUTPUT_WRITE,      ///< one quantity to a file
@@ -332,6 +338,8 @@ typedef struct wadi_output
     wadi_quantity overlay; ///< `render` has its placement
     const wadi_amplify_params* window; ///< WADI_OUTPUT_AMPLIFY
     wadi_scene_table winds; ///< WADI_OUTPUT_AMPLIFY: replaces the window's wind; file NULL: none
+    int32_t bits;           ///< WADI_OUTPUT_WRITE: of a PNG, 8, or 0 for 16
+    const char* gradient;   ///< WADI_OUTPUT_WRITE: file of colours, for a PNG; NULL: numbers
     bool appends;  ///< WADI_OUTPUT_WRITE: all frames of a series go to one file, with their years
     int32_t frame; ///< number in a series, from 1; 0: none. Set by wadi_scene_add_timeline().
 } wadi_output;

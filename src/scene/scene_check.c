@@ -103,6 +103,13 @@ static wadi_result check_edit(wadi_run* run, const wadi_edit* edit, float* value
 
 static wadi_result check_output(wadi_run* run, const wadi_output* output)
 {
+    if (output->gradient != NULL)
+    {
+        int32_t count = 0;
+        double* rows = NULL;
+        WADI_TRY(wadi_run_gradient(run, output, &rows, &count));
+        wadi_free(run->context, rows);
+    }
     return output->kind == WADI_OUTPUT_AMPLIFY && output->winds.file != NULL
                ? check_table(run, &output->winds, wadi_scene_winds_info(output->winds.table))
                : WADI_OK;

@@ -297,6 +297,10 @@ wadi_result wadi_scene_keep_output(wadi_scene* scene, const wadi_output* output,
     WADI_TRY(wadi_scene_keep_text(scene, output->file, &out->file));
     WADI_TRY(keep_quantity(scene, &output->quantity, &out->quantity));
     WADI_TRY(keep_quantity(scene, &output->overlay, &out->overlay));
+    if (output->gradient != NULL)
+    {
+        WADI_TRY(wadi_scene_keep_text(scene, output->gradient, &out->gradient));
+    }
     switch (output->kind)
     {
     case WADI_OUTPUT_RENDER:

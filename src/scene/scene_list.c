@@ -65,6 +65,7 @@ static void list_step(list_names* names, const wadi_step* step)
         break;
     default:
         list_add(names, step->output.winds.file);
+        list_add(names, step->output.gradient);
     }
 }
 
