@@ -79,7 +79,7 @@ static cli_status join_check_place(const join_state* state, const wadi_io_raster
                : cli_fail(CLI_USAGE,
                           "%s lies %g cells farther east and %g farther south than tiles that "
                           "share %d cells; give the --overlap that they were cut with",
-                          path, east, south, state->join->overlap);
+                          path, east + 0.0, south + 0.0, state->join->overlap);
 }
 
 // Cells of a tile; those that an earlier tile has stay, and are compared.
