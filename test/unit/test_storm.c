@@ -3,7 +3,7 @@
 #include "support/fixture.h"
 
 #include "core/random.h"
-#include "laws/slopes/storm.h"
+#include "laws/slopes/storm_internal.h"
 
 #include <stdlib.h>
 
@@ -193,6 +193,16 @@ static void soil_on_a_plane_is_that_of_production(void** state)
     const double want = 0.5 * log(1.0 + 2e-4 * 1e4 * sqrt(1.04) / 0.5);
     CHECK_NEAR((double)wadi_storm_soil(land)[32 * 16 + 16] / 65536.0, want, 1e-4);
     CHECK_NEAR((double)wadi_storm_soil(land)[0] / 65536.0, want, 1e-4);
+
+    // a metre of soil, dry and full: the surplus of force of an infinite slope
+    for (int wet = 0; wet < 2; ++wet)
+    {
+        const double weight = wet != 0 ? 19500.0 : 16000.0;
+        const double strength = (weight - 9810.0 * wet) * law.friction / 1.04;
+        const double cohesion = 1000.0 + 10000.0 * exp(-1.0 / 0.5);
+        CHECK_NEAR(wadi_storm_drive(land, 32 * 16 + 16, 65536, (double)wet),
+                   100.0 * sqrt(1.04) * (weight * 0.2 / 1.04 - strength - cohesion), 1.0);
+    }
     wadi_storm_destroy(land);
     fixture_close(&f);
 }
