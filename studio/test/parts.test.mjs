@@ -198,6 +198,8 @@ test("every control has a name, and nothing is cut off at any size or magnificat
       if (!(await studio.page.locator(id).isVisible())) await studio.page.getByRole("button", { name: menu, exact: true }).click();
       const box = await studio.page.locator(id).boundingBox();
       assert.ok(box.x >= 0 && box.y >= 0 && box.x + box.width <= width + 1 && box.y + box.height <= height + 1, `${name}, ${menu}: ${JSON.stringify(box)}`);
+      const bar = await studio.page.locator("#bar").boundingBox();
+      assert.ok(box.y + box.height <= bar.y + 1, `${name}: ${menu} ends at ${box.y + box.height}, behind the bar at ${bar.y}`);
     }
     const wide = await studio.page.evaluate(() => [...document.querySelectorAll("#bar > *, #head > *")].filter((e) => e.checkVisibility()).map((e) => [e.className || e.id, e.getBoundingClientRect().right]).filter(([, right]) => right > innerWidth + 1));
     assert.deepEqual(wide, [], `${name}: beyond the right edge`);
