@@ -5,10 +5,7 @@
 
 #include "io/units_table.h"
 
-#include <wadi/field.h>
-
 #include <ctype.h>
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 #include <udunits2.h>
@@ -113,45 +110,6 @@ static ut_system* units_open(void)
     return ut_new_system();
 }
 
-static double units_factor(const char* from, const char* to)
-{
-    ut_system* system = units_open();
-    if (system == NULL)
-    {
-        return 0.0;
-    }
-    const double factor = units_fill(system) ? units_factor_in(system, from, to) : 0.0;
-    ut_free_system(system);
-    return factor;
-}
-
-// Units that convert to `to`, for error messages: "s, min, h, d, yr, a". Empty for compound units
-// such as mm/yr.
-static void units_list_in(ut_system* system, const char* to, char* list, size_t size)
-{
-    size_t used = 0;
-    list[0] = '\0';
-    for (size_t i = 0; i < sizeof units_table / sizeof units_table[0]; ++i)
-    {
-        const char* name = units_table[i].name;
-        if (used < size && units_factor_in(system, name, to) > 0.0)
-        {
-            used += (size_t)snprintf(list + used, size - used, "%s%s", used > 0 ? ", " : "", name);
-        }
-    }
-}
-
-static void units_list(const char* to, char* list, size_t size)
-{
-    list[0] = '\0';
-    ut_system* system = units_open();
-    if (system != NULL && units_fill(system))
-    {
-        units_list_in(system, to, list, size);
-    }
-    ut_free_system(system);
-}
-
 // Accept names, powers and product signs only. udunits would also accept factors, dates and
 // logarithms.
 static bool units_is_plain(const char* unit)
@@ -170,43 +128,13 @@ static bool units_is_plain(const char* unit)
     return strlen(unit) <= 32;
 }
 
-static wadi_result units_fail(wadi_context* context, const char* what, const char* text,
-                              const char* unit, const char* end)
+void wadi_units_factors(const char* const* from, int32_t count, const char* to, double* factors)
 {
-    const bool bare = strcmp(unit, "1") == 0;
-    char list[96] = "";
-    if (!bare)
+    ut_system* system = units_open();
+    const bool filled = system != NULL && units_fill(system);
+    for (int32_t i = 0; i < count; ++i)
     {
-        units_list(unit, list, sizeof list);
+        factors[i] = filled && units_is_plain(from[i]) ? units_factor_in(system, from[i], to) : 0.0;
     }
-    return wadi_context_fail(context, WADI_ERROR_FORMAT,
-                             "%s is '%s' but takes %s%s: cannot convert '%s'%s%s", what, text,
-                             bare ? "a bare number" : "a value in ", bare ? "" : unit, end,
-                             list[0] != '\0' ? "; use one of: " : "", list);
-}
-
-wadi_result wadi_io_parse_value(wadi_context* context, const char* what, const char* text,
-                                const char* unit, double* value)
-{
-    const char* end;
-    const double number = wadi_number_parse(text, &end);
-    if (end == text || !isfinite(number))
-    {
-        return wadi_context_fail(context, WADI_ERROR_FORMAT, "%s is '%s' but takes a number%s%s",
-                                 what, text, strcmp(unit, "1") == 0 ? "" : " in ",
-                                 strcmp(unit, "1") == 0 ? "" : unit);
-    }
-    end += strspn(end, " ");
-    if (end[0] == '\0' || strcmp(end, unit) == 0)
-    {
-        *value = number;
-        return WADI_OK;
-    }
-    const double factor = units_is_plain(end) ? units_factor(end, unit) : 0.0;
-    if (factor == 0.0)
-    {
-        return units_fail(context, what, text, unit, end);
-    }
-    *value = number * factor;
-    return WADI_OK;
+    ut_free_system(system);
 }

@@ -9,3 +9,7 @@
 // is accepted for them.
 wadi_result wadi_io_parse_value(wadi_context* context, const char* what, const char* text,
                                 const char* unit, double* value);
+
+// Factors that convert values of some units to `to`; 0 where they do not convert. For
+// wadi_io_parse_value(): by udunits, or in the studio's module without a library.
+void wadi_units_factors(const char* const* from, int32_t count, const char* to, double* factors);

@@ -81,16 +81,6 @@ wadi_result wadi_scene_unknown_key(scene_reader* reader, wadi_yaml_node* key, co
 // Prefix a failure of the library with a node's position.
 wadi_result wadi_scene_at(scene_reader* reader, wadi_yaml_node* node, wadi_result result);
 
-#define SCENE_TRY(expression)                                                                      \
-    do                                                                                             \
-    {                                                                                              \
-        const wadi_result try_result = (expression);                                               \
-        if (try_result != WADI_OK)                                                                 \
-        {                                                                                          \
-            return try_result;                                                                     \
-        }                                                                                          \
-    } while (0)
-
 // ---- the parts of a scene -----------------------------------------------------------------------
 
 // scene_sources.c

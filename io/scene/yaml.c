@@ -5,7 +5,6 @@
 #include "io/scene/yaml_check.h"
 
 #include <libfyaml.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -137,19 +136,6 @@ void wadi_yaml_place(const wadi_yaml* yaml, wadi_yaml_node* node, char* text, si
     const struct fy_mark* mark = yaml_mark(node);
     (void)snprintf(text, size, "%s:%d:%d", yaml->name, mark != NULL ? mark->line + 1 : 1,
                    mark != NULL ? mark->column + 1 : 1);
-}
-
-wadi_result wadi_yaml_fail(const wadi_yaml* yaml, wadi_yaml_node* node, wadi_result code,
-                           const char* format, ...)
-{
-    char place[512];
-    wadi_yaml_place(yaml, node, place, sizeof place);
-    char text[1024];
-    va_list arguments;
-    va_start(arguments, format);
-    (void)vsnprintf(text, sizeof text, format, arguments);
-    va_end(arguments);
-    return wadi_context_fail(yaml->context, code, "%s: %s", place, text);
 }
 
 // Report the first syntax error of libfyaml.
@@ -333,12 +319,6 @@ static struct fy_node_pair* yaml_find_pair(wadi_yaml_node* map, const char* key)
         pair = fy_node_mapping_iterate(map, &place);
     }
     return pair;
-}
-
-wadi_yaml_node* wadi_yaml_find(wadi_yaml_node* map, const char* key)
-{
-    struct fy_node_pair* pair = yaml_find_pair(map, key);
-    return pair != NULL ? fy_node_pair_value(pair) : NULL;
 }
 
 // ---- overrides ----------------------------------------------------------------------------------

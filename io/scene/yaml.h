@@ -6,6 +6,16 @@
 
 #include <wadi/context.h>
 
+#define SCENE_TRY(expression)                                                                      \
+    do                                                                                             \
+    {                                                                                              \
+        const wadi_result try_result = (expression);                                               \
+        if (try_result != WADI_OK)                                                                 \
+        {                                                                                          \
+            return try_result;                                                                     \
+        }                                                                                          \
+    } while (0)
+
 typedef struct wadi_yaml wadi_yaml;
 typedef struct fy_node wadi_yaml_node;
 

@@ -10,6 +10,9 @@ const char* wadi_isa_name(wadi_isa isa)
 bool wadi_isa_runs(wadi_isa isa)
 {
 #if defined(__x86_64__)
+#if defined(WADI_ISA_BASE_ONLY) // a build to compare with: bench/wasm.mjs
+    return isa == WADI_ISA_BASE;
+#endif
     if (isa == WADI_ISA_AVX512)
     {
         return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&

@@ -3,7 +3,6 @@
 // so a number and a text of the same letters are the same.
 #include "io/scene/yaml.h"
 
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -65,35 +64,12 @@ void wadi_yaml_place(const wadi_yaml* yaml, wadi_yaml_node* node, char* text, si
     tree_place(yaml, node != NULL ? (size_t)node->at : 0, text, size);
 }
 
-wadi_result wadi_yaml_fail(const wadi_yaml* yaml, wadi_yaml_node* node, wadi_result code,
-                           const char* format, ...)
-{
-    char place[128];
-    char text[1024];
-    wadi_yaml_place(yaml, node, place, sizeof place);
-    va_list arguments;
-    va_start(arguments, format);
-    (void)vsnprintf(text, sizeof text, format, arguments);
-    va_end(arguments);
-    return wadi_context_fail(yaml->context, code, "%s: %s", place, text);
-}
-
 static wadi_result tree_fail(const wadi_yaml* yaml, const char* text)
 {
     char place[128];
     tree_place(yaml, yaml->at, place, sizeof place);
     return wadi_context_fail(yaml->context, WADI_ERROR_FORMAT, "%s: %s", place, text);
 }
-
-#define TREE_TRY(expression)                                                                       \
-    do                                                                                             \
-    {                                                                                              \
-        const wadi_result try_result = (expression);                                               \
-        if (try_result != WADI_OK)                                                                 \
-        {                                                                                          \
-            return try_result;                                                                     \
-        }                                                                                          \
-    } while (0)
 
 // ---- parsing ------------------------------------------------------------------------------------
 
@@ -229,7 +205,7 @@ static wadi_result tree_read_string(wadi_yaml* yaml, const char** out)
         }
         if (tree_take(yaml, '\\'))
         {
-            TREE_TRY(tree_read_escape(yaml));
+            SCENE_TRY(tree_read_escape(yaml));
         }
         else
         {
@@ -279,7 +255,7 @@ static wadi_result tree_read_key(wadi_yaml* yaml, const struct fy_node* map, str
     {
         return tree_fail(yaml, "a key in quotes was expected here");
     }
-    TREE_TRY(tree_read_string(yaml, &(*out)->text));
+    SCENE_TRY(tree_read_string(yaml, &(*out)->text));
     tree_blanks(yaml);
     if (!tree_take(yaml, ':'))
     {
@@ -296,9 +272,9 @@ static wadi_result tree_read_item(wadi_yaml* yaml, struct fy_node* into, int32_t
     tree_blanks(yaml);
     if (into->kind == WADI_YAML_MAP)
     {
-        TREE_TRY(tree_read_key(yaml, into, &key));
+        SCENE_TRY(tree_read_key(yaml, into, &key));
     }
-    TREE_TRY(tree_read_value(yaml, depth + 1, &item));
+    SCENE_TRY(tree_read_value(yaml, depth + 1, &item));
     item->key = key;
     if (into->last != NULL)
     {
@@ -327,7 +303,7 @@ static wadi_result tree_read_items(wadi_yaml* yaml, struct fy_node* into, char e
     }
     do
     {
-        TREE_TRY(tree_read_item(yaml, into, depth));
+        SCENE_TRY(tree_read_item(yaml, into, depth));
     } while (tree_take(yaml, ','));
     return tree_take(yaml, end) ? WADI_OK : tree_fail(yaml, "',' or an end was expected here");
 }
@@ -363,7 +339,7 @@ static wadi_result tree_read(wadi_yaml* yaml)
     {
         return tree_fail(yaml, "a mapping of keys and values was expected here, as JSON");
     }
-    TREE_TRY(tree_read_value(yaml, 0, &yaml->root));
+    SCENE_TRY(tree_read_value(yaml, 0, &yaml->root));
     tree_blanks(yaml);
     return yaml->at == yaml->length ? WADI_OK : tree_fail(yaml, "the end was expected here");
 }
@@ -451,16 +427,6 @@ bool wadi_yaml_next(wadi_yaml_node* node, void** place, wadi_yaml_entry* entry)
     *place = item;
     *entry = (wadi_yaml_entry){item->key, item};
     return true;
-}
-
-wadi_yaml_node* wadi_yaml_find(wadi_yaml_node* map, const char* key)
-{
-    struct fy_node* item = map->kind == WADI_YAML_MAP ? map->first : NULL;
-    while (item != NULL && strcmp(item->key->text, key) != 0)
-    {
-        item = item->next;
-    }
-    return item;
 }
 
 // ---- overrides: for the command only ------------------------------------------------------------

@@ -5,10 +5,7 @@
 
 #include "io/units_table.h"
 
-#include <wadi/field.h>
-
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 enum
@@ -179,57 +176,10 @@ static double units_factor(const char* from, const char* to)
                : 0.0;
 }
 
-static void units_list(const char* to, char* list, size_t size)
+void wadi_units_factors(const char* const* from, int32_t count, const char* to, double* factors)
 {
-    size_t used = 0;
-    list[0] = '\0';
-    for (int32_t i = 0; i < UNITS_COUNT && used < size; ++i)
+    for (int32_t i = 0; i < count; ++i)
     {
-        if (units_factor(units_table[i].name, to) > 0.0)
-        {
-            used += (size_t)snprintf(list + used, size - used, "%s%s", used > 0 ? ", " : "",
-                                     units_table[i].name);
-        }
+        factors[i] = strlen(from[i]) <= UNITS_MOST ? units_factor(from[i], to) : 0.0;
     }
-}
-
-static wadi_result units_fail(wadi_context* context, const char* what, const char* text,
-                              const char* unit, const char* end)
-{
-    const bool bare = strcmp(unit, "1") == 0;
-    char list[96] = "";
-    if (!bare)
-    {
-        units_list(unit, list, sizeof list);
-    }
-    return wadi_context_fail(context, WADI_ERROR_FORMAT,
-                             "%s is '%s' but takes %s%s: cannot convert '%s'%s%s", what, text,
-                             bare ? "a bare number" : "a value in ", bare ? "" : unit, end,
-                             list[0] != '\0' ? "; use one of: " : "", list);
-}
-
-wadi_result wadi_io_parse_value(wadi_context* context, const char* what, const char* text,
-                                const char* unit, double* value)
-{
-    const char* end;
-    const double number = wadi_number_parse(text, &end);
-    if (end == text || !isfinite(number))
-    {
-        return wadi_context_fail(context, WADI_ERROR_FORMAT, "%s is '%s' but takes a number%s%s",
-                                 what, text, strcmp(unit, "1") == 0 ? "" : " in ",
-                                 strcmp(unit, "1") == 0 ? "" : unit);
-    }
-    end += strspn(end, " ");
-    if (end[0] == '\0' || strcmp(end, unit) == 0)
-    {
-        *value = number;
-        return WADI_OK;
-    }
-    const double factor = strlen(end) <= UNITS_MOST ? units_factor(end, unit) : 0.0;
-    if (factor == 0.0)
-    {
-        return units_fail(context, what, text, unit, end);
-    }
-    *value = number * factor;
-    return WADI_OK;
 }

@@ -6,12 +6,16 @@
 
 #include <stdio.h>
 
-// studio/wasm/units_plain.c under another name, beside io/units.c
+// studio/wasm/units_plain.c and what it shares, under other names, beside io/units.c
 wadi_result units_plain_parse_value(wadi_context* context, const char* what, const char* text,
                                     const char* unit, double* value);
+void units_plain_factors(const char* const* from, int32_t count, const char* to, double* factors);
 #define wadi_io_parse_value units_plain_parse_value
+#define wadi_units_factors units_plain_factors
+#include "io/units_value.c"
 #include "studio/wasm/units_plain.c"
 #undef wadi_io_parse_value
+#undef wadi_units_factors
 
 static const char* const numbers[] = {"1", "15", "0.3", "7.25e-3", "-800", "1234.5"};
 

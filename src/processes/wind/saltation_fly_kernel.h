@@ -9,7 +9,11 @@
 
 #include <string.h>
 
-#define KERNEL_EACH for (int l = 0; l < SALTATION_LANES; ++l)
+// A loop over lanes in vector instructions. Without the pragma clang unrolls it before it looks for
+// vectors, and finds none.
+#define KERNEL_EACH _Pragma("omp simd") for (int l = 0; l < SALTATION_LANES; ++l)
+// Lane by lane: lanes that meet the same cell, and loads by index.
+#define KERNEL_IN_TURN for (int l = 0; l < SALTATION_LANES; ++l)
 
 // Intermediate values of a step, by lane.
 typedef struct kernel_scratch
@@ -113,7 +117,7 @@ static inline void kernel_move(const saltation_law* law, saltation_lanes* lanes,
 // Prefetch the sums that the end of the step writes: 1024 x 1024 cells do not fit in the cache.
 static inline void kernel_fetch(const saltation_sums* sums, const kernel_scratch* next)
 {
-    KERNEL_EACH
+    KERNEL_IN_TURN
     {
         wadi_prefetch(&sums->sand[next->cell[l]]);
     }
@@ -150,7 +154,7 @@ static inline void kernel_find_corners(const saltation_law* law, const float* le
         at[l] = row * law->stride + column;
     }
     const float* below = level + law->stride;
-    KERNEL_EACH
+    KERNEL_IN_TURN
     {
         memcpy(&corners->north[l], level + at[l], sizeof corners->north[l]);
         memcpy(&corners->south[l], below + at[l], sizeof corners->south[l]);
@@ -209,7 +213,7 @@ static inline void kernel_contact(const saltation_law* law, saltation_lanes* lan
 static inline void kernel_read_bed(const saltation_ground* ground, kernel_scratch* next)
 {
     saltation_bed bed[SALTATION_LANES];
-    KERNEL_EACH
+    KERNEL_IN_TURN
     {
         bed[l] = ground->bed[next->cell[l]];
     }
@@ -243,7 +247,7 @@ static inline void kernel_speed_up(const saltation_law* law, saltation_lanes* la
 // Read the threshold factor and the stress share of each lane's cell.
 static inline void kernel_skin(const saltation_ground* ground, kernel_scratch* next)
 {
-    KERNEL_EACH
+    KERNEL_IN_TURN
     {
         next->skin[l] = ground->skin[next->cell[l]];
     }
@@ -252,7 +256,7 @@ static inline void kernel_skin(const saltation_ground* ground, kernel_scratch* n
 // Read how the cell of each lane holds its sand.
 static inline void kernel_grip(const saltation_ground* ground, kernel_scratch* next)
 {
-    KERNEL_EACH
+    KERNEL_IN_TURN
     {
         next->grip[l] = ground->grip[next->cell[l]];
     }
@@ -263,7 +267,9 @@ static inline void kernel_grip(const saltation_ground* ground, kernel_scratch* n
 static inline void kernel_exchange(const saltation_law* law, saltation_lanes* lanes,
                                    kernel_scratch* next, bool held)
 {
-    KERNEL_EACH
+    int32_t bare = next->bare;
+#pragma omp simd reduction(| : bare)
+    for (int l = 0; l < SALTATION_LANES; ++l)
     {
         const float sand = next->sand[l];
         const float threshold = law->threshold * ((float)(next->skin[l] >> 16) * (1.0f / 256.0f));
@@ -289,7 +295,7 @@ static inline void kernel_exchange(const saltation_law* law, saltation_lanes* la
         }
         const float laid = kernel_low(step * law->settle, 0.0f);
         const float gain = kernel_low(kernel_high(raised, laid), supply);
-        next->bare |= (int32_t)(sand < law->bare) & -next->moves[l];
+        bare |= (int32_t)(sand < law->bare) & -next->moves[l];
         const int32_t active = -(int32_t)(lanes->warmup[l] <= 0) & -(int32_t)(sand >= 0.0f);
         next->gain[l] = lanes_round(gain) & active & next->moves[l];
         lanes->load[l] += next->gain[l];
@@ -297,6 +303,7 @@ static inline void kernel_exchange(const saltation_law* law, saltation_lanes* la
         // a parcel over a void is stopped, as at an edge
         lanes->active[l] &= (int32_t)(sand >= 0.0f);
     }
+    next->bare = bare;
 }
 
 // Equation 8: drag accelerates the parcel towards the wind; turbulence moves it crosswind.
@@ -327,7 +334,7 @@ static inline void kernel_scatter(const saltation_sums* sums, const saltation_la
         const uint32_t load = (uint32_t)(lanes->load[l] & next->moves[l]) / SALTATION_LOAD_PART;
         sum[l] = (int64_t)load - (int64_t)next->gain[l] * SALTATION_LAID;
     }
-    KERNEL_EACH
+    KERNEL_IN_TURN
     {
         sums->sand[next->cell[l]] += sum[l];
     }
@@ -336,7 +343,7 @@ static inline void kernel_scatter(const saltation_sums* sums, const saltation_la
 static inline void kernel_sample(const saltation_law* law, const saltation_sums* sums,
                                  const saltation_lanes* lanes, const kernel_scratch* next)
 {
-    KERNEL_EACH
+    KERNEL_IN_TURN
     {
         saltation_sample* sample = &sums->samples[next->cell[l]];
         const int32_t load = (lanes->load[l] & next->moves[l]) / SALTATION_LOAD_PART;
@@ -357,7 +364,7 @@ static inline void kernel_wear(const saltation_law* law, const saltation_ground*
                                const saltation_sums* sums, const saltation_lanes* lanes,
                                const kernel_scratch* next)
 {
-    KERNEL_EACH
+    KERNEL_IN_TURN
     {
         const float sand = next->sand[l];
         if (!(next->strike[l] > 0.0f) || sand >= law->bare || sand < 0.0f)
