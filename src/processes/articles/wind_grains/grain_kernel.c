@@ -31,6 +31,7 @@ static inline void kernel_move(const grain_law* law, grain_lanes* lanes, kernel_
 {
     const float right = (float)law->width;
     const float bottom = (float)law->height;
+#pragma omp simd // clang unrolls it else, and finds no vectors
     for (int l = 0; l < GRAIN_LANES; ++l)
     {
         const int32_t slides = -(int32_t)(lanes->z[l] <= lanes->level[l]);
@@ -94,6 +95,7 @@ static LANES_INLINE void kernel_look(const grain_cell* cells, bool granted, cons
 static LANES_INLINE void kernel_transfer(const grain_law* law, bool granted, grain_lanes* lanes,
                                          kernel_scratch* next)
 {
+#pragma omp simd
     for (int l = 0; l < GRAIN_LANES; ++l)
     {
         const int32_t active = -lanes->active[l];
