@@ -37,6 +37,7 @@ static void saltation_destroy(void* user)
     wadi_talus_destroy(s->talus);
     wadi_sand_shore_destroy(s->shore);
     wadi_saltation_top_destroy(s);
+    wadi_saltation_local_destroy(s);
     void* const owned[] = {s->workers, s->sums,  s->gates, s->level,    s->bed,
                            s->rate,    s->skin,  s->stack, s->fill,     s->change,
                            s->later,   s->crowd, s->count, s->tangents, s->spread};
@@ -222,7 +223,7 @@ static void saltation_set_wind(saltation* s, const wind_spell* wind, double load
     wadi_saltation_law_set(s, wind, load);
     s->heading = wind->direction;
     s->wind_speed = wind->speed;
-    if (turned)
+    if (turned || s->air != NULL)
     {
         wadi_saltation_edge_list_gates(s);
     }
@@ -265,8 +266,9 @@ static void saltation_blow_batch(saltation* s, double years, bool last)
     }
 }
 
-// Blow one wind in batches. The sand that passes in a batch is limited by batch_flux.
-static void saltation_blow(saltation* s, const wind_spell* wind)
+// Blow one wind in batches. The sand that passes in a batch is limited by batch_flux. `over` is the
+// flux of the wind over the map, which local winds may exceed.
+static void saltation_blow(saltation* s, const wind_spell* wind, double over)
 {
     const double cell = s->ground->cell_size;
     const double flux = wadi_saltation_law_flux(s, wind->speed);
@@ -280,7 +282,7 @@ static void saltation_blow(saltation* s, const wind_spell* wind)
     for (double i = 1.0; i <= batches; i += 1.0)
     {
         saltation_blow_batch(s, years, fmod(i, window) == 0.0 || i >= batches);
-        s->passed += flux * years;
+        s->passed += over * years;
         s->blown += years;
     }
 }
@@ -310,7 +312,26 @@ static void saltation_storm(saltation* s, const wind_spell* spell, double year)
     }
 }
 
-// Blow the winds of a span in their order.
+// Blow a wind that lasts for `taken` years of the clock, with the local winds of `year`. Returns
+// false if no sand moves.
+static bool saltation_spell(saltation* s, const wind_spell* spell, double year, double taken)
+{
+    wind_spell fastest = *spell;
+    fastest.speed = wadi_saltation_local_blow(s, spell, year);
+    if (saltation_is_calm(s, fastest.speed))
+    {
+        return false;
+    }
+    if (s->air != NULL)
+    {
+        wadi_saltation_freeze_skin(s);
+    }
+    s->calendar = taken / spell->years;
+    saltation_blow(s, &fastest, saltation_flux(s, spell->speed));
+    return true;
+}
+
+// Blow the winds of a span in their order. A wind is cut where a local wind changes.
 static void saltation_blow_all(saltation* s, const wadi_span* span)
 {
     const double slack = fmin(WIND_COURSE_SLACK, 1e-6 * span->years);
@@ -319,15 +340,14 @@ static void saltation_blow_all(saltation* s, const wadi_span* span)
     while (gone < span->years)
     {
         wind_spell spell;
-        const double taken = wadi_wind_course_next(&s->course, span->years - gone, &spell);
-        saltation_storm(s, &spell, span->from + gone + 0.5 * taken);
+        const double now = span->from + gone;
+        const double steady = wadi_airflow_next_change(s->air, now) - now;
+        const double most = fmin(span->years - gone, steady);
+        const double taken = wadi_wind_course_next(&s->course, most, &spell);
+        saltation_storm(s, &spell, now + 0.5 * taken);
         gone = span->years - gone - taken > slack ? gone + taken : span->years;
-        if (!saltation_is_calm(s, spell.speed) && spell.years > 0.0)
-        {
-            s->calendar = taken / spell.years;
-            saltation_blow(s, &spell);
-        }
-        else
+        if (spell.speed <= 0.0 || spell.years <= 0.0 ||
+            !saltation_spell(s, &spell, now + 0.5 * taken, taken))
         {
             wadi_saltation_top_age(s, taken);
         }
@@ -351,6 +371,10 @@ static wadi_result saltation_advance(void* user, const wadi_span* span)
     // other processes may have changed the ground since the last call
     s->planted = wadi_talus_plant(s->ground, s->params.repose, s->params.plant_repose, s->tangents);
     wadi_saltation_top_note(s);
+    if (s->air != NULL)
+    {
+        wadi_airflow_survey(s->air);
+    }
     wadi_saltation_freeze_skin(s);
     wadi_saltation_freeze(s);
     saltation_blow_all(s, span);
@@ -422,6 +446,10 @@ static wadi_result saltation_set_table(void* user, int32_t index, const double* 
                                        int32_t rows)
 {
     saltation* s = user;
+    if (index >= WIND_TABLE_COUNT)
+    {
+        return wadi_saltation_local_set(s, index, values, rows);
+    }
     const wadi_wind_params params = wadi_wind_params_default();
     const wind_prevailing given = saltation_prevailing(&s->params);
     const wind_prevailing by_default = saltation_prevailing(&params);

@@ -83,13 +83,21 @@ static void ahead_rows(int32_t begin, int32_t end, int32_t worker, void* user)
     for (int i = 0; i < SALTATION_SCALES; ++i)
     {
         row.far[i] = s->workers[worker].far + (ptrdiff_t)i * (row.count + 1);
-        row.part[i] = ahead_shift_of(s->law.ahead_x[i]).part;
+        row.part[i] = s->aims != NULL ? 0.0f : ahead_shift_of(s->law.ahead_x[i]).part;
     }
     for (int32_t y = begin; y < end; ++y)
     {
         for (int i = 0; i < SALTATION_SCALES; ++i)
         {
-            ahead_gather(s, y, i, s->workers[worker].far + (ptrdiff_t)i * (row.count + 1));
+            float* far = s->workers[worker].far + (ptrdiff_t)i * (row.count + 1);
+            if (s->aims != NULL)
+            {
+                wadi_saltation_local_gather(s, y, i, far);
+            }
+            else
+            {
+                ahead_gather(s, y, i, far);
+            }
         }
         row.level = s->level + saltation_rim(s, y);
         row.sand = sand + (int64_t)y * row.count;

@@ -7,6 +7,7 @@
 #include "core/random.h"
 #include "lockstep/particle.h"
 
+#include <math.h>
 #include <string.h>
 
 enum
@@ -30,10 +31,11 @@ static int32_t edge_cell(const saltation* s, float x, float y)
 // ---- gates --------------------------------------------------------------------------------------
 
 // Width of a face projected across the wind; 0 if the wind blows out through it.
-static double edge_width(const saltation* s, int32_t side)
+static double edge_width(const saltation* s, int32_t x, int32_t y, int32_t side)
 {
+    const saltation_aim aim = saltation_aim_at(s, saltation_rim(s, y) + x);
     const double along =
-        (double)(s->law.ex * (float)edge_dx[side]) + (double)(s->law.ey * (float)edge_dy[side]);
+        (double)(aim.ex * (float)edge_dx[side]) + (double)(aim.ey * (float)edge_dy[side]);
     return along < 0.0 ? -along : 0.0;
 }
 
@@ -60,7 +62,7 @@ static int32_t edge_list_cell_gates(const saltation* s, int32_t x, int32_t y, sa
     for (int32_t side = 0; side < 4 && s->ground->valid[cell] != 0; ++side)
     {
         bool open;
-        const double width = edge_width(s, side);
+        const double width = edge_width(s, x, y, side);
         if (!edge_is_gate(s, x, y, side, &open) || (gates != NULL && width <= 0.0))
         {
             continue;
@@ -108,13 +110,16 @@ void wadi_saltation_edge_list_gates(saltation* s)
 
 static void edge_start(const saltation* s, saltation_parcel* p, int32_t load)
 {
+    const saltation_aim aim = saltation_aim_at(s, saltation_rim(s, (int32_t)p->y) + (int32_t)p->x);
     p->z = wadi_saltation_freeze_level(s, p->x, p->y);
-    p->u = s->law.ex;
-    p->v = s->law.ey;
+    p->u = aim.ex;
+    p->v = aim.ey;
     p->w = 0.0f;
     memset(p->memory, 0, sizeof p->memory);
     p->load = load;
-    const bool around = edge_is_periodic(s, WADI_SIDE_WEST) || edge_is_periodic(s, WADI_SIDE_NORTH);
+    // winds that part leave places that parcels reach only by starting there
+    const bool around = edge_is_periodic(s, WADI_SIDE_WEST) ||
+                        edge_is_periodic(s, WADI_SIDE_NORTH) || s->air != NULL;
     // the life of dust has no end, since dust never settles
     p->left = around && s->law.settle > 0.0f ? s->life : INT32_MAX;
 }
@@ -171,6 +176,16 @@ static const saltation_gate* edge_pick(const saltation* s, double reach)
     return &s->gates[low];
 }
 
+// Load of a parcel that enters; with local winds by the excess of the wind of its cell.
+static int32_t edge_inflow(const saltation* s, int64_t cell)
+{
+    const double wind = wadi_saltation_local_wind(s, cell);
+    const double calm = (double)s->law.threshold;
+    const double share = (wind * wind - calm) / (1.0 - calm);
+    return wind < 1.0 ? (int32_t)((double)s->law.inflow * fmax(0.0, share))
+                      : (int32_t)s->law.inflow;
+}
+
 // Enter through a gate. A golden-ratio sequence picks gates evenly, weighted by their width.
 static void edge_enter(const saltation* s, saltation_worker* worker, saltation_parcel* p)
 {
@@ -196,7 +211,7 @@ static void edge_enter(const saltation* s, saltation_worker* worker, saltation_p
     p->y = (float)y + (edge_dy[gate->side] < 0   ? inset
                        : edge_dy[gate->side] > 0 ? 1.0f - inset
                                                  : across);
-    const int32_t load = gate->open ? (int32_t)s->law.inflow : 0;
+    const int32_t load = gate->open ? edge_inflow(s, gate->cell) : 0;
     worker->tally.in[WADI_MATERIAL_SEDIMENT] += load;
     edge_start(s, p, load);
     p->warmup = 0;
@@ -247,7 +262,10 @@ static void edge_mirror(const saltation* s, saltation_parcel* p, int32_t side)
 static void edge_leave(const saltation* s, saltation_worker* worker, saltation_parcel* p,
                        int32_t side)
 {
-    const float out = s->law.ex * (float)edge_dx[side] + s->law.ey * (float)edge_dy[side];
+    const int32_t x = (int32_t)edge_held(p->x, s->law.width);
+    const int32_t y = (int32_t)edge_held(p->y, s->law.height);
+    const saltation_aim aim = saltation_aim_at(s, saltation_rim(s, y) + x);
+    const float out = aim.ex * (float)edge_dx[side] + aim.ey * (float)edge_dy[side];
     if (out <= 0.0f)
     {
         edge_mirror(s, p, side);

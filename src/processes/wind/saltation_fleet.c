@@ -147,13 +147,20 @@ static int32_t fleet_warmup(const saltation* s)
     return (int32_t)(3.0 / (double)s->law.remember[0]) + 1;
 }
 
+// The cell of a parcel in the grids with a rim.
+static ptrdiff_t fleet_cell(const saltation* s, const saltation_parcel* p)
+{
+    return saltation_rim(s, (int32_t)p->y) + (int32_t)p->x;
+}
+
 void wadi_saltation_fleet_reset(saltation* s)
 {
     for (int32_t i = 0; i < s->fleet_size; ++i)
     {
         saltation_parcel* p = &s->fleet[i];
-        p->u = s->law.ex;
-        p->v = s->law.ey;
+        const saltation_aim aim = saltation_aim_at(s, fleet_cell(s, p));
+        p->u = aim.ex;
+        p->v = aim.ey;
         p->w = 0.0f;
         memset(p->memory, 0, sizeof p->memory);
         p->warmup = fleet_warmup(s);

@@ -68,7 +68,7 @@ static void flight_cross_edges(const saltation* s, saltation_worker* worker,
 static void flight_group(const saltation* s, saltation_worker* worker, saltation_parcel* first,
                          int32_t count)
 {
-    const saltation_ground ground = {s->level, s->bed, s->skin, s->grip};
+    const saltation_ground ground = {s->level, s->bed, s->skin, s->aims, s->grip};
     saltation_lanes lanes;
     memset(&lanes, 0, sizeof lanes);
     for (int32_t l = 0; l < count; ++l)

@@ -32,9 +32,10 @@ typedef struct kernel_scratch
     int32_t cell[SALTATION_LANES];
     int32_t skin[SALTATION_LANES];
     sand_grip grip[SALTATION_LANES];
-    int32_t gain[SALTATION_LANES];  // of the load
-    int32_t moves[SALTATION_LANES]; // mask, -1: this lane takes the step
-    int32_t bare;                   // 1: a lane has been over bare rock
+    saltation_aim aim[SALTATION_LANES]; // of the wind
+    int32_t gain[SALTATION_LANES];      // of the load
+    int32_t moves[SALTATION_LANES];     // mask, -1: this lane takes the step
+    int32_t bare;                       // 1: a lane has been over bare rock
 } kernel_scratch;
 
 static inline float kernel_low(float a, float b)
@@ -253,6 +254,15 @@ static inline void kernel_skin(const saltation_ground* ground, kernel_scratch* n
     }
 }
 
+// Read the direction of the wind in the cell of each lane.
+static inline void kernel_aim(const saltation_ground* ground, kernel_scratch* next)
+{
+    KERNEL_EACH
+    {
+        next->aim[l] = ground->aim[next->cell[l]];
+    }
+}
+
 // Read how the cell of each lane holds its sand.
 static inline void kernel_grip(const saltation_ground* ground, kernel_scratch* next)
 {
@@ -315,8 +325,9 @@ static inline void kernel_drive(const saltation_law* law, saltation_lanes* lanes
         // the sum of two random bytes; sums over many steps are close to normal
         const int32_t sum = (int32_t)((next->word[l] >> 8) + (next->word[l] & 0xFFu));
         const float noise = law->jitter * ((float)sum - 255.0f);
-        const float u = lanes->u[l] + law->back * (law->ex - lanes->u[l]) - law->ey * noise;
-        const float v = lanes->v[l] + law->back * (law->ey - lanes->v[l]) + law->ex * noise;
+        const saltation_aim aim = next->aim[l];
+        const float u = lanes->u[l] + law->back * (aim.ex - lanes->u[l]) - aim.ey * noise;
+        const float v = lanes->v[l] + law->back * (aim.ey - lanes->v[l]) + aim.ex * noise;
         const float w = lanes->w[l] + law->back * (-law->fall - lanes->w[l]);
         lanes->u[l] = lanes_pickf(next->moves[l], u, lanes->u[l]);
         lanes->v[l] = lanes_pickf(next->moves[l], v, lanes->v[l]);
@@ -371,12 +382,13 @@ static inline void kernel_wear(const saltation_law* law, const saltation_ground*
         {
             continue;
         }
-        const float x = lanes->x[l] + 2.0f * law->ex;
-        const float y = lanes->y[l] + 2.0f * law->ey;
+        const saltation_aim aim = next->aim[l];
+        const float x = lanes->x[l] + 2.0f * aim.ex;
+        const float y = lanes->y[l] + 2.0f * aim.ey;
         const int32_t column = (int32_t)kernel_on_axis(x, law->width, law->wrap_x);
         const int32_t row = (int32_t)kernel_on_axis(y, law->height, law->wrap_y);
         const float there = ground->level[(row + 1) * law->stride + column + 1];
-        const float slope = law->ex * next->slope_x[l] + law->ey * next->slope_y[l];
+        const float slope = aim.ex * next->slope_x[l] + aim.ey * next->slope_y[l];
         const float edge = kernel_high(slope - 0.5f * (there - next->ground[l]), 0.0f);
         const float f = kernel_low(next->free[l], SALTATION_FREE_SPEEDUP);
         const float impact = next->strike[l] * f;
@@ -404,6 +416,7 @@ static void saltation_fly_kernel(const saltation_law* law, const saltation_groun
     KERNEL_EACH
     {
         next.skin[l] = ground->skin[0];
+        next.aim[l] = (saltation_aim){own.ex, own.ey};
     }
     for (int step = 0; step < SALTATION_STRIDE; ++step)
     {
@@ -417,6 +430,10 @@ static void saltation_fly_kernel(const saltation_law* law, const saltation_groun
         if (own.has_skin)
         {
             kernel_skin(ground, &next);
+        }
+        if (own.has_aim)
+        {
+            kernel_aim(ground, &next);
         }
         if (own.has_grip)
         {

@@ -32,19 +32,20 @@ static int32_t freeze_skin_of(const saltation* s, int32_t x, int32_t y)
 {
     const wadi_ground* ground = s->ground;
     const int64_t cell = (int64_t)y * ground->width + x;
-    if (s->crowd == NULL && s->params.water_fringe <= 0.0 && ground->vegetation[cell] == 0 &&
-        ground->moisture[cell] == 0 && ground->water[cell] <= 0)
+    if (s->crowd == NULL && s->aims == NULL && s->params.water_fringe <= 0.0 &&
+        ground->vegetation[cell] == 0 && ground->moisture[cell] == 0 && ground->water[cell] <= 0)
     {
         return SALTATION_PLAIN_SKIN;
     }
     sand_skin_law law = SAND_SKIN_LAW_OF(&s->params);
     law.top = s->top;
     const sand_skin skin = wadi_sand_skin(&law, ground, cell);
-    const double wind = wadi_saltation_crowd_wind(s, x, y);
+    const double wind = wadi_saltation_crowd_wind(s, x, y) * wadi_saltation_local_wind(s, cell);
     const double stress = wind * wind * (double)skin.stress;
     const double needed = (double)skin.threshold / (stress > 1e-3 ? stress : 1e-3);
     const int32_t factor = needed < 127.0 ? (int32_t)(needed * 256.0 + 0.5) : 127 * 256;
-    return factor * 65536 + (int32_t)(stress * 16384.0 + 0.5);
+    const double share = stress * wadi_saltation_local_share(s, x, y) * 16384.0 + 0.5;
+    return factor * 65536 + (int32_t)(share < 65535.0 ? share : 65535.0);
 }
 
 static void freeze_skin_rows(int32_t begin, int32_t end, int32_t worker, void* user)

@@ -81,6 +81,7 @@ typedef struct saltation_law
     float wrap_y;
     int32_t stride;     // of the frozen arrays, which have a rim of one ghost cell
     bool has_skin;      // `skin` varies by cell; else its first word holds for all
+    bool has_aim;       // the wind varies by cell
     bool has_grip;      // crusts or coarse grains hold sand
     bool sampled;       // this batch is sampled for the maps
     uint32_t stream;    // of the random numbers
@@ -95,13 +96,21 @@ typedef struct saltation_bed
     float ahead; // wind factor of the ground ahead: 1 if that is level, below 1 if it rises
 } saltation_bed;
 
+// Unit vector along the wind of a cell.
+typedef struct saltation_aim
+{
+    float ex; // to the east
+    float ey; // to the south
+} saltation_aim;
+
 // Frozen ground, (height + 2) x (width + 2).
 typedef struct saltation_ground
 {
     const float* level; // surface above the datum [cells]
     const saltation_bed* bed;
     const int32_t* skin; // high half: threshold factor / 256, low half: share of the stress / 16384
-    const sand_grip* grip; // of crusts and coarse grains; read if law.has_grip
+    const saltation_aim* aim; // of local winds; read if law.has_aim
+    const sand_grip* grip;    // of crusts and coarse grains; read if law.has_grip
 } saltation_ground;
 
 // Sums over the steps of a sampled batch, for the maps.
@@ -184,10 +193,11 @@ typedef struct saltation_weigh_row
     int32_t count;
     ptrdiff_t stride; // of level
     const float* level;
-    const int32_t* sand; // [units]
-    float steepness;     // 1 / downward slope at which the weight is 0
-    float thin;          // sand below which the weight is 0 [units]
-    float* weight;       // out: 0 to 1; -1 on thin sand
+    const int32_t* sand;      // [units]
+    float steepness;          // 1 / downward slope at which the weight is 0
+    float thin;               // sand below which the weight is 0 [units]
+    const saltation_aim* aim; // NULL: the wind of `law`
+    float* weight;            // out: 0 to 1; -1 on thin sand
 } saltation_weigh_row;
 
 typedef struct saltation_spread_cells

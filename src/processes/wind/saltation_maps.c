@@ -43,11 +43,11 @@ static saltation_sample maps_gather(const saltation* s, ptrdiff_t cell)
 // Flux x time of a cell, in loads by steps. The load is summed over every step; its direction comes
 // from the sampled batches, or is that of the wind. Fluxes of samples alone would be noisy.
 static void maps_add_flux(const saltation* s, saltation_mean* mean, const saltation_sample* sum,
-                          uint32_t passed, float scale)
+                          uint32_t passed, float scale, saltation_aim aim)
 {
     const float share = scale * (float)passed / (float)(sum->load > 0 ? sum->load : 1);
-    const float flux_x = sum->load > 0 ? share * (float)sum->flux_x : share * s->law.ex;
-    const float flux_y = sum->load > 0 ? share * (float)sum->flux_y : share * s->law.ey;
+    const float flux_x = sum->load > 0 ? share * (float)sum->flux_x : share * aim.ex;
+    const float flux_y = sum->load > 0 ? share * (float)sum->flux_y : share * aim.ey;
     mean->flux_x += flux_x;
     mean->flux_y += flux_y;
     mean->recent =
@@ -67,7 +67,8 @@ static void maps_read_rows(int32_t begin, int32_t end, int32_t worker, void* use
             const int64_t cell = (int64_t)y * s->ground->width + x;
             const saltation_sample sum = maps_gather(s, saltation_rim(s, y) + x);
             saltation_mean* mean = &s->means[cell];
-            maps_add_flux(s, mean, &sum, s->passing[cell], scale);
+            maps_add_flux(s, mean, &sum, s->passing[cell], scale,
+                          saltation_aim_at(s, saltation_rim(s, y) + x));
             s->passing[cell] = 0;
             mean->speed += (float)sum.speed * (1.0f / 256.0f);
             mean->contacts += (float)sum.contacts * (1.0f / 256.0f);

@@ -74,6 +74,7 @@ static void spread_weigh(const spread_block* block, int32_t y, const saltation_s
         .sand = row->sand,
         .steepness = (float)(1.0 / spread_fall),
         .thin = (float)spread_thin * s->law.bare,
+        .aim = s->aims != NULL ? s->aims + saltation_rim(s, y) : NULL,
         .weight = row->weight,
     };
     s->kernels->weigh(&job);

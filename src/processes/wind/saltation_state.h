@@ -9,6 +9,7 @@
 #include "core/isa.h"
 #include "laws/sand/sand_storm.h"
 #include "laws/slopes/talus.h"
+#include "laws/wind/airflow.h"
 #include "laws/wind/wind_course.h"
 #include "processes/wind/saltation.h"
 #include "processes/wind/saltation_law.h"
@@ -102,7 +103,9 @@ typedef struct saltation
     saltation_bed* bed;
     float* rate;
     int32_t* skin;
-    sand_grip* grip; // NULL: nothing holds the sand
+    saltation_aim* aims;  // of local winds; NULL: the wind of the law blows everywhere
+    saltation_aim* plane; // their memory
+    sand_grip* grip;      // NULL: nothing holds the sand
     // of every worker
     int64_t** sums;
     // grids without a rim
@@ -113,6 +116,10 @@ typedef struct saltation
     int32_t* stack;    // [units] sum of several loose layers; NULL where there is one
     int32_t* fill;     // by cell: the nearest valid cell; NULL without voids
     int32_t datum;     // [units] zero of `level`
+
+    wadi_airflow* air; // local winds, gusts, vortices and eddies; NULL: none
+    float* local;      // by cell: their speed over the fastest; used with `aims`
+    float* dense;      // by block of cells: parcels there, over those in an even wind
 
     // feedback of the parcels on the wind, by block; NULL without momentum
     float* crowd;      // relative density of parcels, running mean; 1: as many as on flat ground
@@ -136,6 +143,12 @@ typedef struct saltation
     double passed;   // saturated flux x time: sand that has passed each metre [m2]
     int64_t batches;
 } saltation;
+
+// Direction of the wind in a cell of the grids with a rim.
+static inline saltation_aim saltation_aim_at(const saltation* s, ptrdiff_t cell)
+{
+    return s->aims != NULL ? s->aims[cell] : (saltation_aim){s->law.ex, s->law.ey};
+}
 
 // `share` of an amount, rounded up, but not more than the amount and `most`; 0 if amount <= 0.
 static inline int32_t saltation_share(int32_t amount, double share, int64_t most)
@@ -196,6 +209,19 @@ wadi_result wadi_saltation_freeze_create(saltation* s);
 void wadi_saltation_freeze(saltation* s);
 void wadi_saltation_freeze_skin(saltation* s);
 float wadi_saltation_freeze_level(const saltation* s, float x, float y);
+
+// local: winds that vary from place to place.
+wadi_result wadi_saltation_local_set(saltation* s, int32_t index, const double* rows,
+                                     int32_t count);
+void wadi_saltation_local_destroy(saltation* s);
+// Compute the winds of a spell; returns the speed of the fastest [m/s].
+double wadi_saltation_local_blow(saltation* s, const wind_spell* wind, double year);
+// Speed of the wind in a cell over the fastest.
+double wadi_saltation_local_wind(const saltation* s, int64_t cell);
+// Capacity of a parcel in a cell over that if all cells had as many parcels.
+double wadi_saltation_local_share(const saltation* s, int32_t x, int32_t y);
+// Levels ahead of the cells of a row along their own winds.
+void wadi_saltation_local_gather(const saltation* s, int32_t y, int scale, float* far);
 
 // top: crusts, coarse grains and dry sand.
 wadi_result wadi_saltation_top_create(saltation* s);
