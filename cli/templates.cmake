@@ -10,7 +10,10 @@ foreach(scene ${scenes})
     file(READ ${scene} bytes HEX)
     string(REGEX REPLACE "(..)" "0x\\1," bytes "${bytes}")
     string(APPEND texts "static const unsigned char ${id}[] = {${bytes}0};\n")
-    string(APPEND rows "    {\"${name}\", ${id}},\n")
+    # its picture in the documentation, if there is one
+    file(GLOB picture RELATIVE ${PROJECT_SOURCE_DIR} CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/docs/pictures/${name}.jpg
+        ${PROJECT_SOURCE_DIR}/docs/pictures/${name}.png)
+    string(APPEND rows "    {\"${name}\", ${id}, \"${picture}\"},\n")
 endforeach()
 
 # What the scenes read, by the names that they use.

@@ -8,6 +8,7 @@ typedef struct cli_template
 {
     const char* name;          // NULL ends the list
     const unsigned char* text; // YAML in UTF-8, ends with 0
+    const char* picture;       // in the documentation: "docs/pictures/fig1.jpg"; "" without one
 } cli_template;
 
 extern const cli_template cli_templates[];

@@ -13,6 +13,7 @@
 #include "cli/trace.h"
 
 #include "io/raster/geo.h"
+#include "io/raster/heights.h"
 #include "io/raster/warp.h"
 
 #include <math.h>
@@ -222,6 +223,12 @@ static cli_status convert_read(wadi_context* context, const convert_options* opt
     const bool plain = options->preset == CONVERT_PLAIN;
     wadi_io_reading reading;
     CLI_TRY(cli_heights_read(context, &options->heights, &reading));
+    if (options->splat.count > 0 && wadi_io_heights_are_told(&reading))
+    {
+        return cli_fail(CLI_USAGE,
+                        "--splat takes maps as they are: leave --relief, --min, --max and "
+                        "--scale out");
+    }
     reading.weighs = options->splat.count > 0;
     if (cut->stitch[0] > 0)
     {

@@ -33,13 +33,15 @@ static const char* new_text(const cli_template* template)
     return (const char*)template->text;
 }
 
-// Print a row of --list: the name and the line `doc:` of a scene.
+// Print a row of --list: the name, the line `doc:` and the picture of a scene.
 static void new_print_row(const cli_template* template)
 {
     static const char key[] = "\ndoc: ";
     const char* found = strstr(new_text(template), key);
     const char* line = found != NULL ? found + strlen(key) : "";
-    (void)printf("%-23s %.*s\n", template->name, (int)strcspn(line, "\n"), line);
+    (void)printf("%-23s %.*s", template->name, (int)strcspn(line, "\n"), line);
+    const bool shown = template->picture[0] != '\0';
+    (void)printf("%s%s%s\n", shown ? " [" : "", template->picture, shown ? "]" : "");
 }
 
 // Groups of --list: names of scenes between blanks, or their beginnings up to the first '-', as
