@@ -13,6 +13,24 @@ extern "C"
 {
 #endif
 
+/// Way to compute the motion.
+typedef enum wadi_landslide_model
+{
+    WADI_LANDSLIDE_GRAINS, ///< spheres in three dimensions
+    WADI_LANDSLIDE_RUNNER, ///< a depth-averaged flow on the cells of the map
+    WADI_LANDSLIDE_AUTO,   ///< grains where five or more lie across the depth of the soil
+    WADI_LANDSLIDE_MODEL_COUNT
+} wadi_landslide_model;
+
+/// Class of the flow, which gives friction and turbulence where they are 0 (docs/runner.md).
+typedef enum wadi_landslide_kind
+{
+    WADI_LANDSLIDE_DEBRIS_FLOW,    ///< friction 0.20, turbulence 200 m/s2
+    WADI_LANDSLIDE_CHANNELISED,    ///< friction 0.19, turbulence 500 m/s2
+    WADI_LANDSLIDE_ROCK_AVALANCHE, ///< friction 0.10, turbulence 500 m/s2
+    WADI_LANDSLIDE_KIND_COUNT
+} wadi_landslide_kind;
+
 /// Cause of a slide.
 typedef enum wadi_landslide_start
 {
@@ -35,6 +53,7 @@ typedef enum wadi_landslide_shape
 typedef struct wadi_landslide_params
 {
     uint32_t cookie; ///< Set by wadi_landslide_params_default(). Do not touch.
+    int32_t model;   ///< wadi_landslide_model
     int32_t start;   ///< wadi_landslide_start
 
     // region
@@ -74,6 +93,19 @@ typedef struct wadi_landslide_params
     double rolling;     ///< lever of rolling resistance, share of a grain's radius
     double restitution; ///< coefficient of restitution of grains
     double longest;     ///< longest duration of a slide [s]
+
+    // depth-averaged flow
+    int32_t kind;      ///< wadi_landslide_kind
+    double friction;   ///< Coulomb's part of Voellmy's friction; 0: of the kind
+    double turbulence; ///< its part that grows with the speed squared [m/s2]; 0: of the kind
+    double density;    ///< of the flow, water included [kg/m3]
+    double drainage;   ///< coefficient of consolidation of the pore pressure [m2/s]
+    double bed_depth;  ///< bed that may be entrained for each kPa above bed_stress [m]
+    double bed_rate;   ///< fastest entrainment [m/s]; 0: none
+    double bed_stress; ///< shear stress that entrains no bed [kPa]
+    double lake;       ///< standing water deeper than this stops a flow [m]
+    int32_t ensemble;  ///< runs with scattered friction and turbulence, for the map `reach`
+    double scatter;    ///< of friction and turbulence in these runs, as a share
 
     // grains
     int32_t most;    ///< largest number of grains

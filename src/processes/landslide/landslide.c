@@ -23,10 +23,11 @@ static double landslide_pace(const wadi_landslide_params* params)
 // Discard the current slide. The layers have not been changed by it.
 static void landslide_drop(landslide_state* state)
 {
-    if (state->at_work)
+    if (state->slide.terrain != NULL)
     {
         wadi_slide_destroy(&state->slide);
     }
+    wadi_landslide_flow_drop(state);
     wadi_slide_source_destroy(wadi_terrain_context(state->terrain), &state->source);
     state->slide = (slide){0};
     state->at_work = false;
@@ -47,6 +48,10 @@ static void landslide_destroy(void* user)
     wadi_free(context, state->change[0]);
     wadi_free(context, state->change[1]);
     wadi_free(context, state->speed);
+    for (int32_t k = 0; k < LANDSLIDE_PEAKS; ++k)
+    {
+        wadi_free(context, state->peaks[k]);
+    }
     wadi_free(context, state);
 }
 
@@ -66,16 +71,31 @@ static wadi_result landslide_allocate(landslide_state* state)
     {
         state->stability[c] = (float)WADI_STABILITY_MOST; // until it is computed
     }
+    for (int32_t k = 0; k < LANDSLIDE_PEAKS && state->params.model != WADI_LANDSLIDE_GRAINS; ++k)
+    {
+        WADI_ALLOC(context, state->peaks[k], cells, "maps of flows");
+        for (int64_t c = 0; c < cells; ++c)
+        {
+            state->peaks[k][c] =
+                k + LANDSLIDE_MAP_HEIGHT == LANDSLIDE_MAP_ARRIVAL ? INFINITY : 0.0f;
+        }
+    }
     return WADI_OK;
 }
 
 static wadi_result landslide_create(wadi_terrain* terrain, const void* user_params, uint32_t stream,
                                     void** out)
 {
+    const wadi_landslide_params* params = user_params;
+    WADI_CHECK(wadi_terrain_context(terrain),
+               params->model != WADI_LANDSLIDE_RUNNER || params->start != WADI_LANDSLIDE_SOAKING,
+               WADI_ERROR_ARGUMENT,
+               "landslide.start soaking wets grains, which model runner does not have: set model "
+               "grains or auto");
     landslide_state* state;
     WADI_ALLOC(wadi_terrain_context(terrain), state, 1, "landslide");
     state->terrain = terrain;
-    state->params = *(const wadi_landslide_params*)user_params;
+    state->params = *params;
     state->stream = stream;
     state->account.failed = (double)NAN;
     const wadi_result result = landslide_allocate(state);
@@ -165,6 +185,12 @@ static wadi_result landslide_start(landslide_state* state, int64_t index)
     {
         return WADI_OK;
     }
+    state->before_slide = state->account;
+    if (wadi_landslide_flows(state))
+    {
+        state->at_work = true;
+        return wadi_landslide_flow_begin(state);
+    }
     state->slide = (slide){
         .terrain = state->terrain,
         .params = &state->params,
@@ -176,7 +202,6 @@ static wadi_result landslide_start(landslide_state* state, int64_t index)
         .watcher = state->watcher,
     };
     state->at_work = true;
-    state->before_slide = state->account;
     WADI_TRY(wadi_slide_prepare(&state->slide));
     return state->slide.count > 0 ? wadi_slide_begin(&state->slide) : WADI_OK;
 }
@@ -201,9 +226,13 @@ static wadi_result landslide_begin(landslide_state* state, int64_t index)
     {
         state->account = account;
     }
-    if (result != WADI_OK || state->slide.count == 0)
+    if (result != WADI_OK || (state->slide.count == 0 && state->flow == NULL))
     {
         landslide_drop(state);
+    }
+    else
+    {
+        wadi_landslide_flow_note(state);
     }
     return result;
 }
@@ -211,6 +240,12 @@ static wadi_result landslide_begin(landslide_state* state, int64_t index)
 // Write the slide back to the layers.
 static void landslide_finish(landslide_state* state)
 {
+    if (state->flow != NULL)
+    {
+        wadi_landslide_flow_finish(state);
+        landslide_drop(state);
+        return;
+    }
     wadi_tally tally = {0};
     wadi_landslide_snapshot(state);
     wadi_slide_return(&state->slide, &tally);
@@ -244,12 +279,20 @@ static wadi_result landslide_enter(landslide_state* state, const wadi_span* span
         landslide_settle(state);
     }
     state->is_stale = false;
+    if (state->flow != NULL)
+    {
+        wadi_runner_follow(state->flow, wadi_terrain_ground_const(state->terrain));
+    }
     if (!state->at_work)
     {
         WADI_TRY(landslide_begin(state, span->index));
     }
     state->slid = 0.0;
-    if (state->at_work)
+    if (state->flow != NULL)
+    {
+        state->slid = state->flow->time;
+    }
+    else if (state->at_work)
     {
         WADI_TRY(wadi_slide_follow_ground(&state->slide));
         state->slid = state->slide.time;
@@ -266,6 +309,11 @@ static wadi_result landslide_go(landslide_state* state, double seconds, bool* st
     s->watch = state->watch;
     s->watcher = state->watcher;
     state->given = seconds;
+    if (state->flow != NULL)
+    {
+        wadi_landslide_flow_run(state, s->given, stopped);
+        return WADI_OK;
+    }
     const wadi_result result = wadi_slide_move(s, s->given, stopped);
     if (result != WADI_OK && result != WADI_ERROR_CANCELLED)
     {
@@ -278,7 +326,16 @@ static wadi_result landslide_go(landslide_state* state, double seconds, bool* st
 static void landslide_leave(landslide_state* state, const wadi_span* span, double seconds)
 {
     double slid = 0.0;
-    if (state->at_work)
+    if (state->flow != NULL)
+    {
+        slid = state->flow->time - state->slid;
+        wadi_landslide_flow_account_for(state);
+        if (wadi_landslide_flow_is_over(state))
+        {
+            landslide_settle(state);
+        }
+    }
+    else if (state->at_work)
     {
         slid = (state->slide.time - state->slid) * landslide_pace(&state->params);
         wadi_landslide_account_for(state);
@@ -340,7 +397,7 @@ static int32_t landslide_grains(const void* user, wadi_grain* out, int32_t capac
     {
         *seconds = state->at_work ? state->slide.shown : state->clock;
     }
-    if (state->at_work && capacity >= state->slide.count)
+    if (state->slide.count > 0 && capacity >= state->slide.count)
     {
         memcpy(out, state->slide.now, (size_t)state->slide.count * sizeof *out);
     }
@@ -359,6 +416,7 @@ static const wadi_model_api landslide_api = {
     .advance = landslide_advance,
     .unfinished = landslide_unfinished,
     .settle = landslide_settle,
+    .held = wadi_landslide_held,
     .destroy = landslide_destroy,
     .map = wadi_landslide_map,
     .set_map = wadi_landslide_set_map,
@@ -370,13 +428,25 @@ static const wadi_model_api landslide_api = {
     .archive = wadi_landslide_archive,
 };
 
-static const wadi_model landslide_models[] = {
-    {"grains", "Soil as grains in three dimensions.",
-     WADI_LAYER_BIT(WADI_LAYER_BEDROCK) | WADI_LAYER_BIT(WADI_LAYER_SEDIMENT) |
-         WADI_LAYER_BIT(WADI_LAYER_HARDNESS) | WADI_LAYER_BIT(WADI_LAYER_MOISTURE),
-     WADI_LAYER_BIT(WADI_LAYER_BEDROCK) | WADI_LAYER_BIT(WADI_LAYER_SEDIMENT) |
-         WADI_LAYER_BIT(WADI_LAYER_MOISTURE),
-     WADI_MODEL_RANDOM | WADI_MODEL_GRAINS, &landslide_api},
+enum
+{
+    LANDSLIDE_READS = WADI_LAYER_BIT(WADI_LAYER_BEDROCK) | WADI_LAYER_BIT(WADI_LAYER_SEDIMENT) |
+                      WADI_LAYER_BIT(WADI_LAYER_HARDNESS) | WADI_LAYER_BIT(WADI_LAYER_MOISTURE),
+    LANDSLIDE_LAYS = WADI_LAYER_BIT(WADI_LAYER_BEDROCK) | WADI_LAYER_BIT(WADI_LAYER_SEDIMENT),
+    LANDSLIDE_WATER = WADI_LAYER_BIT(WADI_LAYER_WATER)
+};
+
+static const wadi_model landslide_models[WADI_LANDSLIDE_MODEL_COUNT] = {
+    {"grains", "Soil as grains in three dimensions.", LANDSLIDE_READS,
+     LANDSLIDE_LAYS | WADI_LAYER_BIT(WADI_LAYER_MOISTURE), WADI_MODEL_RANDOM | WADI_MODEL_GRAINS,
+     &landslide_api},
+    {"runner", "A depth-averaged flow with Voellmy's friction, which entrains its bed.",
+     LANDSLIDE_READS | LANDSLIDE_WATER, LANDSLIDE_LAYS | LANDSLIDE_WATER,
+     WADI_MODEL_RANDOM | WADI_MODEL_HOLDS, &landslide_api},
+    {"auto", "Grains where five or more lie across the depth of the soil, else the flow.",
+     LANDSLIDE_READS | LANDSLIDE_WATER,
+     LANDSLIDE_LAYS | LANDSLIDE_WATER | WADI_LAYER_BIT(WADI_LAYER_MOISTURE),
+     WADI_MODEL_RANDOM | WADI_MODEL_GRAINS | WADI_MODEL_HOLDS, &landslide_api},
 };
 
 const wadi_process wadi_landslide_process = {

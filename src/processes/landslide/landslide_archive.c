@@ -34,6 +34,10 @@ static void archive_maps(wadi_archive* archive, landslide_state* state)
     wadi_archive_grid(archive, state->released, 8, ground->width, ground->height);
     wadi_archive_grid(archive, state->change[0], 8, ground->width, ground->height);
     wadi_archive_grid(archive, state->change[1], 8, ground->width, ground->height);
+    for (int32_t k = 0; k < LANDSLIDE_PEAKS && state->peaks[k] != NULL; ++k)
+    {
+        wadi_archive_grid(archive, state->peaks[k], 4, ground->width, ground->height);
+    }
 }
 
 // Soil and rock that the slide in progress was cut out of.
@@ -76,7 +80,11 @@ static wadi_result archive_slide(wadi_archive* archive, landslide_state* state)
         state->at_work = true; // so that a failure frees what there is
     }
     WADI_TRY(archive_source(archive, state));
-    return wadi_slide_archive(&state->slide, archive);
+    bool flows = state->flow != NULL;
+    wadi_archive_bool(archive, &flows);
+    WADI_TRY(wadi_archive_result(archive));
+    return flows ? wadi_landslide_flow_archive(state, archive)
+                 : wadi_slide_archive(&state->slide, archive);
 }
 
 wadi_result wadi_landslide_archive(void* user, wadi_archive* archive)
@@ -92,5 +100,6 @@ wadi_result wadi_landslide_archive(void* user, wadi_archive* archive)
     wadi_archive_f64(archive, &state->slid, 1);
     archive_cause(archive, state);
     wadi_archive_bool(archive, &state->is_put_off);
+    wadi_archive_i64(archive, &state->slides, 1);
     return archive_slide(archive, state);
 }

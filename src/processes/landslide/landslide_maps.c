@@ -5,6 +5,11 @@
 #include <math.h>
 #include <string.h>
 
+enum
+{
+    LANDSLIDE_FLOWS = 1 << WADI_LANDSLIDE_RUNNER | 1 << WADI_LANDSLIDE_AUTO
+};
+
 // ---- maps --------------------------------------------------------------------------------
 
 const wadi_map_info wadi_landslide_maps[LANDSLIDE_MAP_COUNT] = {
@@ -17,13 +22,26 @@ const wadi_map_info wadi_landslide_maps[LANDSLIDE_MAP_COUNT] = {
     [LANDSLIDE_MAP_SOURCE] = {"source", "m", "soil cut out since the start", false, 0},
     [LANDSLIDE_MAP_WEAR] = {"wear", "m", "lowering by slides since the start", false, 0},
     [LANDSLIDE_MAP_DEPOSIT] = {"deposit", "m", "raising by slides since the start", false, 0},
-    [LANDSLIDE_MAP_SPEED] = {"speed", "m/s", "of the fastest grain that came by", false, 0},
     [LANDSLIDE_MAP_SLIDE] = {"slide", "1",
                              "number of the slide that began in a cell, in the order of failure; "
                              "start storm",
                              false, 0},
     [LANDSLIDE_MAP_HOUR] = {"hour", "h", "of that slide's failure, after the begin of its storm",
                             false, 0},
+    [LANDSLIDE_MAP_SPEED] = {"speed", "m/s", "greatest speed of grains or flow", false, 0},
+    [LANDSLIDE_MAP_HEIGHT] = {"height", "m", "greatest thickness of the flow, measured upright",
+                              false, LANDSLIDE_FLOWS},
+    [LANDSLIDE_MAP_PRESSURE] = {"pressure", "kPa",
+                                "greatest pressure of the flow: density times speed squared", false,
+                                LANDSLIDE_FLOWS},
+    [LANDSLIDE_MAP_ARRIVAL] = {"arrival", "s",
+                               "time from the begin of a slide to 0.1 m of flow; void where none "
+                               "came",
+                               false, LANDSLIDE_FLOWS},
+    [LANDSLIDE_MAP_REACH] = {"reach", "1",
+                             "share of the runs of the ensemble with 0.1 m of flow or more, of the "
+                             "slide that reaches most",
+                             false, LANDSLIDE_FLOWS},
 };
 
 static float landslide_map_at(const landslide_state* state, int32_t index, int64_t cell)
@@ -43,8 +61,12 @@ static float landslide_map_at(const landslide_state* state, int32_t index, int64
         return state->failure[cell];
     case LANDSLIDE_MAP_HOUR:
         return state->hour[cell];
-    default:
+    case LANDSLIDE_MAP_SPEED:
         return state->speed[cell];
+    default:
+        return isinf(state->peaks[index - LANDSLIDE_MAP_HEIGHT][cell])
+                   ? NAN
+                   : state->peaks[index - LANDSLIDE_MAP_HEIGHT][cell];
     }
 }
 

@@ -9,11 +9,19 @@
 #define LANDSLIDE_CHOICE(...) FIELD_CHOICE(wadi_landslide_params, __VA_ARGS__)
 
 static const char* const landslide_starts[] = {"failing", "region", "soaking", "storm", NULL};
+#define RUNNER_MODELS FIELD_MODEL(WADI_LANDSLIDE_RUNNER) | FIELD_MODEL(WADI_LANDSLIDE_AUTO)
+#define RUNNER_NUMBER(...) FIELD_NUMBER_OF(wadi_landslide_params, RUNNER_MODELS, __VA_ARGS__)
+#define RUNNER_WHOLE(...) FIELD_WHOLE_OF(wadi_landslide_params, RUNNER_MODELS, __VA_ARGS__)
+#define RUNNER_CHOICE(...) FIELD_CHOICE_OF(wadi_landslide_params, RUNNER_MODELS, __VA_ARGS__)
+
+static const char* const landslide_models[] = {"grains", "runner", "auto", NULL};
+static const char* const landslide_kinds[] = {"debris_flow", "channelised", "rock_avalanche", NULL};
 static const char* const landslide_shapes[] = {"everywhere", "circle", "rectangle", NULL};
 static const char* const landslide_bases[] = {"closed", "free", NULL};
 
 // clang-format off
 static const wadi_field landslide_field_list[] = {
+    LANDSLIDE_CHOICE(model, WADI_LANDSLIDE_GRAINS, WADI_LANDSLIDE_MODEL_COUNT, "grains: spheres in three dimensions; runner: a depth-averaged flow on the cells of the map; auto: grains where five or more lie across the depth of the soil, else runner", "", landslide_models),
     LANDSLIDE_CHOICE(start, WADI_LANDSLIDE_FAILING, WADI_LANDSLIDE_START_COUNT, "cause of the slide: failing, a factor of safety below 1; region, all soil of the region slides; soaking, soil of the region becomes grains that stand until soaking water makes them fail; storm, rain soaks into the soil and flows downslope, and the ground that cannot stand fails, slide by slide", "", landslide_starts),
 
     LANDSLIDE_CHOICE(shape, WADI_LANDSLIDE_EVERYWHERE, WADI_LANDSLIDE_SHAPE_COUNT, "shape of the region; the table `outline` replaces it, the map `depth` restricts it", "", landslide_shapes),
@@ -48,6 +56,18 @@ static const wadi_field landslide_field_list[] = {
     LANDSLIDE_NUMBER(rolling, 1.0, 0.0, 2.0, "1", "lever of rolling resistance as a share of the grain's radius, times friction: at 1 grains slide before they roll", "Ai et al. 2011, model C"),
     LANDSLIDE_NUMBER(restitution, 0.3, 0.01, 1.0, "1", "coefficient of restitution of grains", "soil 0.2-0.5"),
     LANDSLIDE_NUMBER(longest, 600.0, 0.1, 1e6, "s", "longest duration of a slide; grains that still move then are laid down in place", ""),
+
+    RUNNER_CHOICE(kind, WADI_LANDSLIDE_DEBRIS_FLOW, WADI_LANDSLIDE_KIND_COUNT, "class of the flow, for friction and turbulence that are 0: debris_flow 0.20 and 200 m/s2; channelised 0.19 and 500 m/s2; rock_avalanche 0.10 and 500 m/s2", "docs/runner.md", landslide_kinds),
+    RUNNER_NUMBER(friction, 0.0, 0.0, 2.0, "1", "Coulomb's part of Voellmy's friction, pore pressure included; 0: of the kind", "Voellmy 1955; 0.05-0.4"),
+    RUNNER_NUMBER(turbulence, 0.0, 0.0, 1e6, "m/s2", "part of the friction that grows with the speed squared: the larger, the faster the flow; 0: of the kind", "Voellmy 1955; 100-1000"),
+    RUNNER_NUMBER(density, 1900.0, 500.0, 4000.0, "kg/m3", "density of the flow, water included", "debris flows 1600-2300: Iverson 1997"),
+    RUNNER_NUMBER(drainage, 0.0, 0.0, 10.0, "m2/s", "coefficient of consolidation: pore pressure drains out of thin flows, whose friction rises to that of the material; 0: it stays", "Iverson 1997: 1e-6 to 1e-2"),
+    RUNNER_NUMBER(bed_depth, 0.1, 0.0, 10.0, "m/kPa", "loose bed that a flow may entrain for each kPa of shear stress above bed_stress", "Frank et al. 2015"),
+    RUNNER_NUMBER(bed_rate, 0.025, 0.0, 1.0, "m/s", "fastest entrainment; 0: none", "Frank et al. 2015"),
+    RUNNER_NUMBER(bed_stress, 1.0, 0.0, 1e3, "kPa", "shear stress below which a flow entrains no bed", "Frank et al. 2015"),
+    RUNNER_NUMBER(lake, 1.0, 0.0, 1e3, "m", "a flow stops in standing water deeper than this, until it reaches above the water", ""),
+    RUNNER_WHOLE(ensemble, 1, 1, 1000, "runs of each slide with scattered friction and turbulence, for the map `reach`; the first has the values as given and alone changes the land", "20 for a map of probability"),
+    RUNNER_NUMBER(scatter, 0.25, 0.0, 0.9, "1", "friction and turbulence of the other runs lie within this share of their values", ""),
 
     LANDSLIDE_WHOLE(most, 200000, 10, 10000000, "largest number of grains", "two processors do 1e7 grain steps a second"),
     LANDSLIDE_NUMBER(diameter, 0.0, 0.0, 1e3, "m", "diameter of the largest grain; 0: the smallest that `most` allows, at least a fifth of a cell", "detail finer than cells is lost in the layers"),

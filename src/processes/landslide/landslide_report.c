@@ -133,6 +133,7 @@ int32_t wadi_landslide_work(const void* user, wadi_work* rows)
         {"grains", state->account.grains},
         {"steps", state->account.steps},
         {"particle_steps", state->account.grain_steps},
+        {"cell_steps", state->account.flow_steps},
     };
     memcpy(rows, all, sizeof all);
     return WADI_COUNT(all);
@@ -184,7 +185,17 @@ int32_t wadi_landslide_figures(const void* user, wadi_figure* rows)
         {"water_residual", "1", a->residual, WADI_FIGURE_SUM},
         {"failed", "s", a->failed, WADI_FIGURE_STATE}, // last, left out if the soil stands
     };
+    const wadi_figure flows[] = {
+        {"entrained", "m3", a->entrained, WADI_FIGURE_SUM},
+        {"flow_height", "m", a->thickest, WADI_FIGURE_STATE},
+        {"flow_speed", "m/s", a->fastest, WADI_FIGURE_STATE},
+    };
     const int32_t count = WADI_COUNT(all);
     memcpy(rows, all, sizeof all);
+    if (state->params.model != WADI_LANDSLIDE_GRAINS && !soaks)
+    {
+        memcpy(&rows[LANDSLIDE_DRY_FIGURES], flows, sizeof flows);
+        return LANDSLIDE_DRY_FIGURES + WADI_COUNT(flows);
+    }
     return !soaks ? LANDSLIDE_DRY_FIGURES : isnan(a->failed) ? count - 1 : count;
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "processes/landslide/landslide_internal.h"
+#include "processes/landslide/runner.h"
 
 // Account of the slides, for the report.
 typedef struct landslide_account
@@ -35,7 +36,18 @@ typedef struct landslide_account
     double drained; // into the rock [m3]
     double dried;   // into the air [m3]
     double residual;
+
+    // depth-averaged flow
+    double entrained;  // [m3]
+    double thickest;   // [m]
+    double fastest;    // [m/s]
+    double flow_steps; // steps x cells
 } landslide_account;
+
+enum
+{
+    LANDSLIDE_PEAKS = 4 // maps of flows
+};
 
 typedef struct landslide_state
 {
@@ -64,10 +76,14 @@ typedef struct landslide_state
 
     slide_source source; // of the current slide
     slide slide;
-    bool at_work;     // `slide` is in progress
-    bool is_stale;    // the region or the cause has changed since the slide began
-    bool is_put_off;  // the last step was stopped while its grains settled
-    wadi_watch watch; // called for frames; NULL: none
+    bool at_work;                  // `slide` or `flow` is in progress
+    runner* flow;                  // NULL: the slide has grains
+    int64_t flow_held;             // units that the flow holds and the ledger knows [units x cells]
+    int64_t slides;                // flows since the start
+    float* peaks[LANDSLIDE_PEAKS]; // height, pressure, arrival, reach; NULL for model "grains"
+    bool is_stale;                 // the region or the cause has changed since the slide began
+    bool is_put_off;               // the last step was stopped while its grains settled
+    wadi_watch watch;              // called for frames; NULL: none
     void* watcher;
 } landslide_state;
 
@@ -83,6 +99,10 @@ enum
     LANDSLIDE_MAP_SPEED,
     LANDSLIDE_MAP_SLIDE,
     LANDSLIDE_MAP_HOUR,
+    LANDSLIDE_MAP_HEIGHT, // from here on: the peaks
+    LANDSLIDE_MAP_PRESSURE,
+    LANDSLIDE_MAP_ARRIVAL,
+    LANDSLIDE_MAP_REACH,
     LANDSLIDE_MAP_COUNT,
     LANDSLIDE_TABLE_COUNT = 1
 };
@@ -103,6 +123,25 @@ void wadi_landslide_compare(landslide_state* state);
 void wadi_landslide_measure(landslide_state* state);
 // Update the account by the current slide.
 void wadi_landslide_account_for(landslide_state* state);
+
+// ---- depth-averaged flow: landslide_flow.c -----------------------------------------------
+
+// Does the soil that was found move as a flow?
+bool wadi_landslide_flows(const landslide_state* state);
+// Tell the log where grains are too coarse for the soil.
+void wadi_landslide_flow_note(const landslide_state* state);
+// Create the flow, and run its ensemble.
+wadi_result wadi_landslide_flow_begin(landslide_state* state);
+void wadi_landslide_flow_drop(landslide_state* state);
+// Run up to `seconds` after its begin, or until it rests.
+void wadi_landslide_flow_run(landslide_state* state, double seconds, bool* stopped);
+bool wadi_landslide_flow_is_over(const landslide_state* state);
+// Lay down what flows.
+void wadi_landslide_flow_finish(landslide_state* state);
+void wadi_landslide_flow_account_for(landslide_state* state);
+void wadi_landslide_held(const void* user, int64_t held[WADI_MAX_MATERIALS]);
+// List a flow in progress; a reading archive creates it.
+wadi_result wadi_landslide_flow_archive(landslide_state* state, wadi_archive* archive);
 
 // landslide_archive.c: state between steps, and a slide in progress.
 wadi_result wadi_landslide_archive(void* user, wadi_archive* archive);

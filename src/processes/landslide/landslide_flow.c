@@ -1,0 +1,381 @@
+// SPDX-License-Identifier: MIT
+// Slides as depth-averaged flows. Soil that moves leaves the layers and is in transit until it
+// comes to rest. All layers mix in a flow, so it lies down as sediment.
+#include "core/random.h"
+#include "processes/landslide/landslide_state.h"
+
+#include "core/dmath.h"
+
+#include <math.h>
+#include <string.h>
+
+static const double flow_grains_across = 5.0; // grains across the soil that resolve it
+static const double flow_reached = 0.1;       // thickness that counts as reached [m]
+static const double flow_thinnest = 0.01;     // a thinner flow stands [m]
+
+enum
+{
+    FLOW_QUESTION = 16 // steps between two questions whether to stop
+};
+
+// ---- grains or flow ----------------------------------------------------------------------
+
+// Diameter that grains would have at least [m].
+static double flow_grain(const landslide_state* state)
+{
+    const wadi_landslide_params* p = &state->params;
+    const double cell = wadi_terrain_cell_size(state->terrain);
+    const double volume = (double)state->source.units / WADI_UNITS_PER_METRE * cell * cell;
+    const double fits = wadi_pow(volume / (0.85 * p->most), 1.0 / 3.0); // of 0.6 of the volume
+    const double least = fits > 0.2 * cell ? fits : 0.2 * cell;
+    return p->diameter > 0.0 ? p->diameter : least;
+}
+
+static double flow_soil(const landslide_state* state)
+{
+    const int64_t cells = state->source.cells > 0 ? state->source.cells : 1;
+    return (double)state->source.units / WADI_UNITS_PER_METRE / (double)cells;
+}
+
+static bool flow_grains_resolve(const landslide_state* state)
+{
+    return flow_grain(state) * flow_grains_across <= flow_soil(state);
+}
+
+bool wadi_landslide_flows(const landslide_state* state)
+{
+    const wadi_landslide_params* p = &state->params;
+    const bool coarse = p->start != WADI_LANDSLIDE_SOAKING && !flow_grains_resolve(state);
+    return p->model == WADI_LANDSLIDE_RUNNER || (p->model == WADI_LANDSLIDE_AUTO && coarse);
+}
+
+void wadi_landslide_flow_note(const landslide_state* state)
+{
+    const wadi_landslide_params* p = &state->params;
+    if (p->model == WADI_LANDSLIDE_RUNNER || p->start == WADI_LANDSLIDE_SOAKING ||
+        flow_grains_resolve(state))
+    {
+        return;
+    }
+    wadi_log_line(wadi_terrain_context(state->terrain),
+                  "landslide: the soil is %.2g m deep and grains would be %.2g m wide, %s",
+                  flow_soil(state), flow_grain(state),
+                  state->flow != NULL
+                      ? "so it moves as a depth-averaged flow"
+                      : "too coarse to resolve it: set model runner, a smaller region, or more "
+                        "grains by `most`");
+}
+
+// ---- begin -------------------------------------------------------------------------------
+
+static const double flow_frictions[WADI_LANDSLIDE_KIND_COUNT] = {0.2, 0.19, 0.1};
+static const double flow_turbulences[WADI_LANDSLIDE_KIND_COUNT] = {200.0, 500.0, 500.0};
+
+static double flow_friction(const wadi_landslide_params* p)
+{
+    return p->friction > 0.0 ? p->friction : flow_frictions[p->kind];
+}
+
+static runner_law flow_law(const landslide_state* state)
+{
+    const wadi_landslide_params* p = &state->params;
+    const wadi_ground* ground = wadi_terrain_ground_const(state->terrain);
+    const int32_t row = ground->loose_count > 0 ? ground->material[0] : WADI_MATERIAL_SEDIMENT;
+    const wadi_material* soil = wadi_terrain_material(state->terrain, row);
+    const double angle = soil->friction_angle * 0.017453292519943295;
+    return (runner_law){
+        .turbulence = p->turbulence > 0.0 ? p->turbulence : flow_turbulences[p->kind],
+        .drained = wadi_sin(angle) / wadi_cos(angle),
+        .drainage = p->drainage,
+        .density = p->density,
+        .bed_depth = p->bed_depth,
+        .bed_rate = p->bed_rate,
+        .bed_stress = p->bed_stress,
+        .thinnest = flow_thinnest,
+        .lake = p->lake,
+        .arrival = flow_reached,
+    };
+}
+
+static void flow_release(const landslide_state* state, runner* flow, double friction)
+{
+    const slide_source* source = &state->source;
+    const wadi_ground* ground = wadi_terrain_ground_const(state->terrain);
+    for (int64_t c = 0; c < ground->cells; ++c)
+    {
+        const int32_t units = source->soil[c] + source->rock[c];
+        if (units > 0)
+        {
+            wadi_runner_release(flow, c, units, friction);
+        }
+    }
+}
+
+// A number from 1 - scatter to 1 + scatter.
+static double flow_scatter(const landslide_state* state, int32_t member, int32_t which)
+{
+    const wadi_philox lot = wadi_random(wadi_terrain_seed(state->terrain), state->stream,
+                                        (uint64_t)member, (uint32_t)state->slides);
+    return 1.0 + state->params.scatter *
+                     (2.0 * wadi_unit_double(lot.v[2 * which], lot.v[2 * which + 1]) - 1.0);
+}
+
+static void flow_count_reach(const landslide_state* state, const runner* flow, float* share)
+{
+    const float one = 1.0f / (float)state->params.ensemble;
+    const float least = (float)(flow_reached * WADI_UNITS_PER_METRE);
+    const int64_t cells = wadi_terrain_ground_const(state->terrain)->cells;
+    for (int64_t c = 0; c < cells; ++c)
+    {
+        share[c] += flow->planes.depth[wadi_runner_at(flow, c)] >= least ? one : 0.0f;
+    }
+}
+
+// Run one member of the ensemble to its end.
+static wadi_result flow_member(const landslide_state* state, int32_t member, float* share)
+{
+    wadi_context* context = wadi_terrain_context(state->terrain);
+    runner_law law = flow_law(state);
+    law.turbulence *= member > 0 ? flow_scatter(state, member, 1) : 1.0;
+    const double scatter = member > 0 ? flow_scatter(state, member, 0) : 1.0;
+    runner* flow;
+    WADI_TRY(wadi_runner_create(context, wadi_terrain_ground_const(state->terrain), &law, &flow));
+    flow_release(state, flow, flow_friction(&state->params) * scatter);
+    bool goes_on = true;
+    while (!flow->rests && flow->time < state->params.longest && goes_on)
+    {
+        wadi_runner_step(flow);
+        goes_on = flow->steps % FLOW_QUESTION != 0 ||
+                  wadi_progress(context, (double)member / state->params.ensemble, "ensemble");
+    }
+    flow_count_reach(state, flow, share);
+    wadi_runner_destroy(flow);
+    WADI_CHECK(context, goes_on, WADI_ERROR_CANCELLED, "the ensemble was stopped on its way");
+    return WADI_OK;
+}
+
+static wadi_result flow_members(const landslide_state* state, float* share)
+{
+    for (int32_t member = 0; member < state->params.ensemble; ++member)
+    {
+        WADI_TRY(flow_member(state, member, share));
+    }
+    return WADI_OK;
+}
+
+// Runs of an ensemble change no layer; the map keeps the largest share of all slides.
+static wadi_result flow_ensemble(landslide_state* state)
+{
+    wadi_context* context = wadi_terrain_context(state->terrain);
+    const int64_t cells = wadi_terrain_ground_const(state->terrain)->cells;
+    if (state->params.ensemble <= 1)
+    {
+        return WADI_OK;
+    }
+    float* share;
+    WADI_ALLOC(context, share, cells, "an ensemble of flows");
+    const wadi_result result = flow_members(state, share);
+    float* reach = state->peaks[LANDSLIDE_MAP_REACH - LANDSLIDE_MAP_HEIGHT];
+    for (int64_t c = 0; c < cells && result == WADI_OK; ++c)
+    {
+        reach[c] = share[c] > reach[c] ? share[c] : reach[c];
+    }
+    wadi_free(context, share);
+    return result;
+}
+
+wadi_result wadi_landslide_flow_begin(landslide_state* state)
+{
+    wadi_context* context = wadi_terrain_context(state->terrain);
+    const runner_law law = flow_law(state);
+    WADI_TRY(flow_ensemble(state));
+    WADI_TRY(
+        wadi_runner_create(context, wadi_terrain_ground_const(state->terrain), &law, &state->flow));
+    flow_release(state, state->flow, flow_friction(&state->params));
+    ++state->slides;
+    return WADI_OK;
+}
+
+void wadi_landslide_flow_drop(landslide_state* state)
+{
+    wadi_runner_destroy(state->flow);
+    state->flow = NULL;
+}
+
+// ---- books -------------------------------------------------------------------------------
+
+// Units that leave or lie in void cells stay out of this: the runner counts them as it goes.
+static void flow_take(const wadi_ground* ground, int64_t cell, int32_t units, wadi_tally* tally)
+{
+    const int32_t loose = wadi_ground_take_loose(ground, cell, units, tally);
+    if (loose < units)
+    {
+        wadi_ground_take_exact_rock(ground, cell, units - loose, tally);
+    }
+}
+
+// Take what moves out of the layers, and book what left.
+static void flow_commit(landslide_state* state, wadi_tally* tally)
+{
+    runner* flow = state->flow;
+    const wadi_ground* ground = wadi_terrain_ground(state->terrain);
+    for (int64_t c = 0; c < ground->cells; ++c)
+    {
+        const int32_t units = ground->valid[c] == 0 ? 0
+                                                    : wadi_ground_surface(ground, c) -
+                                                          flow->planes.bed[wadi_runner_at(flow, c)];
+        flow_take(ground, c, units, tally);
+    }
+    for (int32_t tile = 0; tile < flow->columns * flow->rows; ++tile)
+    {
+        for (int32_t side = 0; side < WADI_SIDE_COUNT; ++side)
+        {
+            tally->out[WADI_MATERIAL_SEDIMENT][side] += flow->left[tile][side];
+            flow->left[tile][side] = 0;
+        }
+    }
+    const int64_t holds = wadi_runner_holds(flow);
+    tally->transit[WADI_MATERIAL_SEDIMENT] += holds - state->flow_held;
+    state->flow_held = holds;
+}
+
+static void flow_book(landslide_state* state, const wadi_tally* tally)
+{
+    wadi_terrain_book(state->terrain, "landslide", tally);
+    wadi_terrain_changed(state->terrain);
+}
+
+void wadi_landslide_held(const void* user, int64_t held[WADI_MAX_MATERIALS])
+{
+    held[WADI_MATERIAL_SEDIMENT] += ((const landslide_state*)user)->flow_held;
+}
+
+// ---- motion ------------------------------------------------------------------------------
+
+bool wadi_landslide_flow_is_over(const landslide_state* state)
+{
+    return state->flow->rests || state->flow->time >= state->params.longest;
+}
+
+void wadi_landslide_flow_run(landslide_state* state, double seconds, bool* stopped)
+{
+    runner* flow = state->flow;
+    wadi_context* context = wadi_terrain_context(state->terrain);
+    const double until = seconds < state->params.longest ? seconds : state->params.longest;
+    while (!wadi_landslide_flow_is_over(state) && flow->time < until && !*stopped)
+    {
+        wadi_runner_step(flow);
+        *stopped = flow->steps % FLOW_QUESTION == 0 &&
+                   !wadi_progress_stop(context, flow->time / until, "landslide");
+    }
+    wadi_tally tally = {0};
+    flow_commit(state, &tally);
+    flow_book(state, &tally);
+}
+
+// ---- end ---------------------------------------------------------------------------------
+
+// Debris that lies in standing water displaces it; that water leaves the terrain.
+static void flow_displace(const wadi_ground* ground, int64_t cell, int32_t units, wadi_tally* tally)
+{
+    const int32_t water = ground->water[cell];
+    const int32_t moved = units < water ? units : water;
+    ground->water[cell] -= moved;
+    tally->lost[WADI_MATERIAL_WATER] += moved;
+}
+
+static void flow_lay(landslide_state* state, wadi_tally* tally)
+{
+    runner* flow = state->flow;
+    const wadi_ground* ground = wadi_terrain_ground(state->terrain);
+    for (int64_t c = 0; c < ground->cells; ++c)
+    {
+        const ptrdiff_t i = wadi_runner_at(flow, c);
+        const int32_t units = flow->planes.mass[i];
+        const int32_t lifted = state->source.soil[c] + state->source.rock[c] + flow->planes.worn[i];
+        if (ground->valid[c] != 0 && units > 0)
+        {
+            wadi_ground_put(ground, c, units, tally);
+            flow_displace(ground, c, units - lifted > 0 ? units - lifted : 0, tally);
+        }
+        flow->planes.mass[i] = 0;
+        state->before[c] = wadi_ground_surface(ground, c) - units + lifted;
+        state->released[c] += (int64_t)state->source.soil[c] + state->source.rock[c];
+    }
+}
+
+static void flow_keep_peaks(landslide_state* state)
+{
+    const runner* flow = state->flow;
+    const int64_t cells = wadi_terrain_ground_const(state->terrain)->cells;
+    const float weight = (float)(flow->law.density * 1e-3);
+    for (int64_t c = 0; c < cells; ++c)
+    {
+        const ptrdiff_t i = wadi_runner_at(flow, c);
+        const float height = flow->planes.depth[i] / WADI_UNITS_PER_METRE;
+        const float push = flow->planes.push[i];
+        const float dawn = flow->planes.dawn[i];
+        state->speed[c] = fmaxf(state->speed[c], sqrtf(push));
+        state->peaks[0][c] = fmaxf(state->peaks[0][c], height);
+        state->peaks[1][c] = fmaxf(state->peaks[1][c], weight * push);
+        state->peaks[2][c] = fminf(state->peaks[2][c], dawn);
+        const bool reached = state->params.ensemble <= 1 && height >= (float)flow_reached;
+        state->peaks[3][c] = reached ? 1.0f : state->peaks[3][c];
+    }
+}
+
+void wadi_landslide_flow_finish(landslide_state* state)
+{
+    wadi_tally tally = {0};
+    wadi_landslide_flow_account_for(state);
+    flow_commit(state, &tally);
+    flow_keep_peaks(state);
+    flow_lay(state, &tally);
+    tally.transit[WADI_MATERIAL_SEDIMENT] -= state->flow_held;
+    state->flow_held = 0;
+    flow_book(state, &tally);
+    wadi_landslide_compare(state);
+    wadi_landslide_measure(state);
+}
+
+void wadi_landslide_flow_account_for(landslide_state* state)
+{
+    const runner* flow = state->flow;
+    const wadi_ground* ground = wadi_terrain_ground_const(state->terrain);
+    const double volume = ground->cell_size * ground->cell_size / WADI_UNITS_PER_METRE;
+    landslide_account* account = &state->account;
+    *account = state->before_slide;
+    int64_t worn = 0;
+    float height = 0.0f;
+    float push = 0.0f;
+    for (int64_t c = 0; c < ground->cells; ++c)
+    {
+        const ptrdiff_t i = wadi_runner_at(flow, c);
+        worn += flow->planes.worn[i];
+        height = fmaxf(height, flow->planes.depth[i]);
+        push = fmaxf(push, flow->planes.push[i]);
+    }
+    account->time += flow->time;
+    account->steps += (double)flow->steps;
+    account->flow_steps += (double)flow->cell_steps;
+    account->moving = flow->rests ? 0.0 : 1.0;
+    account->released += (double)state->source.units * volume;
+    account->entrained += (double)worn * volume;
+    account->thickest = fmax(account->thickest, (double)height / WADI_UNITS_PER_METRE);
+    account->fastest = fmax(account->fastest, sqrt((double)push));
+}
+
+// ---- archive -----------------------------------------------------------------------------
+
+wadi_result wadi_landslide_flow_archive(landslide_state* state, wadi_archive* archive)
+{
+    if (state->flow == NULL)
+    {
+        const runner_law law = flow_law(state);
+        WADI_TRY(wadi_runner_create(wadi_terrain_context(state->terrain),
+                                    wadi_terrain_ground_const(state->terrain), &law, &state->flow));
+    }
+    wadi_archive_i64(archive, &state->flow_held, 1);
+    wadi_archive_f64(archive, &state->slide.given, 1);
+    return wadi_runner_archive(state->flow, archive);
+}
