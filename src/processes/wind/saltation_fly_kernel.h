@@ -32,10 +32,11 @@ typedef struct kernel_scratch
     int32_t cell[SALTATION_LANES];
     int32_t skin[SALTATION_LANES];
     sand_grip grip[SALTATION_LANES];
-    saltation_aim aim[SALTATION_LANES]; // of the wind
-    int32_t gain[SALTATION_LANES];      // of the load
-    int32_t moves[SALTATION_LANES];     // mask, -1: this lane takes the step
-    int32_t bare;                       // 1: a lane has been over bare rock
+    float ex[SALTATION_LANES]; // unit vector along the wind
+    float ey[SALTATION_LANES];
+    int32_t gain[SALTATION_LANES];  // of the load
+    int32_t moves[SALTATION_LANES]; // mask, -1: this lane takes the step
+    int32_t bare;                   // 1: a lane has been over bare rock
 } kernel_scratch;
 
 static inline float kernel_low(float a, float b)
@@ -259,7 +260,9 @@ static inline void kernel_aim(const saltation_ground* ground, kernel_scratch* ne
 {
     KERNEL_EACH
     {
-        next->aim[l] = ground->aim[next->cell[l]];
+        const saltation_aim aim = ground->aim[next->cell[l]];
+        next->ex[l] = aim.ex;
+        next->ey[l] = aim.ey;
     }
 }
 
@@ -325,7 +328,7 @@ static inline void kernel_drive(const saltation_law* law, saltation_lanes* lanes
         // the sum of two random bytes; sums over many steps are close to normal
         const int32_t sum = (int32_t)((next->word[l] >> 8) + (next->word[l] & 0xFFu));
         const float noise = law->jitter * ((float)sum - 255.0f);
-        const saltation_aim aim = next->aim[l];
+        const saltation_aim aim = {next->ex[l], next->ey[l]};
         const float u = lanes->u[l] + law->back * (aim.ex - lanes->u[l]) - aim.ey * noise;
         const float v = lanes->v[l] + law->back * (aim.ey - lanes->v[l]) + aim.ex * noise;
         const float w = lanes->w[l] + law->back * (-law->fall - lanes->w[l]);
@@ -382,7 +385,7 @@ static inline void kernel_wear(const saltation_law* law, const saltation_ground*
         {
             continue;
         }
-        const saltation_aim aim = next->aim[l];
+        const saltation_aim aim = {next->ex[l], next->ey[l]};
         const float x = lanes->x[l] + 2.0f * aim.ex;
         const float y = lanes->y[l] + 2.0f * aim.ey;
         const int32_t column = (int32_t)kernel_on_axis(x, law->width, law->wrap_x);
@@ -416,7 +419,8 @@ static void saltation_fly_kernel(const saltation_law* law, const saltation_groun
     KERNEL_EACH
     {
         next.skin[l] = ground->skin[0];
-        next.aim[l] = (saltation_aim){own.ex, own.ey};
+        next.ex[l] = own.ex;
+        next.ey[l] = own.ey;
     }
     for (int step = 0; step < SALTATION_STRIDE; ++step)
     {

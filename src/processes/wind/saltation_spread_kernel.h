@@ -16,14 +16,15 @@ static void saltation_weigh_kernel(const saltation_weigh_row* row)
     const ptrdiff_t s = row->stride;
     const float* restrict h = row->level;
     float* restrict weight = row->weight;
+    const saltation_aim* restrict aims = row->aim;
     const saltation_aim all = {row->law->ex, row->law->ey};
-    const saltation_aim* restrict aim = row->aim != NULL ? row->aim : &all;
-    const ptrdiff_t each = row->aim != NULL ? 1 : 0;
+    const bool local = aims != NULL;
 #pragma omp simd
     for (int32_t x = 0; x < row->count; ++x)
     {
-        const float along_x = 0.5f * row->steepness * aim[each * x].ex;
-        const float along_y = 0.5f * row->steepness * aim[each * x].ey;
+        const saltation_aim aim = local ? aims[x] : all;
+        const float along_x = 0.5f * row->steepness * aim.ex;
+        const float along_y = 0.5f * row->steepness * aim.ey;
         const float rise = along_x * (h[x + 1] - h[x - 1]) + along_y * (h[x + s] - h[x - s]);
         const float high = rise + 1.0f > 0.0f ? rise + 1.0f : 0.0f;
         const float held = high < 1.0f ? high : 1.0f;
