@@ -33,9 +33,7 @@ const cases = {
   'hydraulic droplets': [30, rock, 'hydraulic: {preset: paper, for: 6 kyr}', 1.4],
   talus: [4, '  noise: {relief: 300 m, wavelength: 200 m, octaves: 7}\n', 'talus: {for: 300 yr}', 1.4],
   'riverbed graded': [10, '  ramp: {azimuth: 90 deg, slope: 0.01}\nlayers:\n  sediment: 5 m\n', 'riverbed: {for: 4 yr}', 1.4],
-  'riverbed paper': [4, '  noise: {relief: 6 m, wavelength: 160 m, octaves: 7}\n', 'riverbed: {preset: paper, for: 2 kyr}', 1.4],
   uplift: [30, rock, 'uplift: {for: 1 Myr}', 1.4],
-  coast: [10, '  ramp: {azimuth: 90 deg, slope: 0.02, elevation: -20 m}\n', 'coast: {for: 500 yr}', 1.4],
 };
 const text = (cell, ground, step) =>
   `wadi: 1\nseed: 5\nterrain:\n  size: [${size}, ${size}]\n  cell: ${cell} m\n${ground}steps:\n  - ${step}\n`;
