@@ -90,6 +90,8 @@ static uint64_t rough_run(int32_t threads, wadi_isa isa, int32_t dx, int32_t dy,
     rough_ground(terrain, dx, dy);
     wadi_dunes_params params = wadi_dunes_params_default();
     params.abrasion = 0.05;
+    params.abrasion_height = warp > 0.0 ? 1.0 : 0.0;
+    params.dust = 0.3;
     params.warp = warp;
     params.warp_wide = 16.0; // m, on knolls of 25
     flux* own = dunes_make(&f, terrain, &params);

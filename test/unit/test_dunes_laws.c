@@ -177,6 +177,7 @@ static void rock_wears_by_exposure_and_on_edges(void** state)
     const flux_wear_row row = {.count = COUNT,
                                .law = &law,
                                .level = {here + 1, here + 1, here + 1},
+                               .floor = here + 1,
                                .sand = sand,
                                .load = load,
                                .stress = stress,
@@ -187,6 +188,68 @@ static void rock_wears_by_exposure_and_on_edges(void** state)
     CHECK_NEAR((double)due[0], 0.65, 1e-5);
     CHECK_NEAR((double)due[1], 0.5 * 0.65, 1e-5);                        // half covered
     CHECK_NEAR((double)due[2], (0.15 + 0.25) * (1.0 + 2.0 * 0.5), 1e-5); // convex by 0.5
+}
+
+// Grains fly in a cloud 2 m high over a floor at 0: what a plain and a face of slope 1 at 3 m,
+// whose foot is at 2 m, lose over a plain at the floor.
+static void rock_wears_less_above_the_floor(void** state)
+{
+    (void)state;
+    const flux_wear_law law = {.rate = 1e-3f, .per_cell = 1.0f, .cover = 0.01f, .above = 0.5f};
+    const float level[COUNT][3] = {{0.0f, 0.0f, 0.0f}, {3.0f, 3.0f, 3.0f}, {2.0f, 3.0f, 4.0f}};
+    const float lowest[1] = {0.0f};
+    const int32_t sand[1] = {0};
+    const int32_t load[1] = {1000};
+    const float one[1] = {1.0f};
+    const float none[1] = {0.0f};
+    float due[COUNT] = {0.0f};
+    for (int i = 0; i < COUNT; ++i)
+    {
+        const flux_wear_row row = {.count = 1,
+                                   .law = &law,
+                                   .level = {level[i] + 1, level[i] + 1, level[i] + 1},
+                                   .floor = lowest,
+                                   .sand = sand,
+                                   .load = load,
+                                   .stress = one,
+                                   .ex = one,
+                                   .ey = none,
+                                   .due = due + i};
+        (void)kernels()->wear(&row);
+    }
+    const double high = pow(1.0 + 1.5 / 16.0, -16.0); // close to exp(-1.5)
+    const double foot = pow(1.0 + 1.0 / 16.0, -16.0);
+    CHECK_NEAR((double)due[0], 0.15, 1e-6);
+    CHECK_NEAR((double)due[1], 0.15 * high, 1e-6);
+    CHECK_NEAR((double)due[2], 0.15 * high + foot, 1e-5);
+}
+
+// Wind over bare rock: the share `dust` of it leaves the map and the ledger, the rest is sand.
+static void worn_rock_becomes_dust_and_sand(void** state)
+{
+    (void)state;
+    fixture f;
+    fixture_open(&f, 1);
+    wadi_terrain* terrain = fixture_plain(&f, 24, 16, 1.0, WADI_EDGE_OPEN);
+    wadi_dunes_params params = wadi_dunes_params_default();
+    params.abrasion = 0.5;
+    params.inflow = 0.5;
+    params.dust = 0.75;
+    wadi_solver* solver;
+    CHECK_OK(f.context, wadi_solver_create(terrain, &wadi_dunes_process, &params, 0, &solver));
+    CHECK_OK(f.context, wadi_solver_advance(solver, 1.0));
+    wadi_ledger_row rows[WADI_MAX_MATERIALS];
+    const int32_t count = wadi_terrain_ledger(terrain, rows, WADI_MAX_MATERIALS);
+    for (int32_t i = 0; i < count; ++i)
+    {
+        assert_int_equal(rows[i].residual_units, 0);
+    }
+    const wadi_ledger_row* rock = &rows[WADI_MATERIAL_ROCK];
+    assert_true(rock->eroded > 1.0);
+    CHECK_NEAR(rows[WADI_MATERIAL_SEDIMENT].lost, 0.75 * rock->eroded, 0.01 * rock->eroded);
+    wadi_solver_destroy(solver);
+    wadi_terrain_destroy(terrain);
+    fixture_close(&f);
 }
 
 // Sand rolls down with the load of the cell that it comes from, whichever side that is.
@@ -253,6 +316,8 @@ int main(void)
         cmocka_unit_test(stress_follows_shape_slope_and_shelter),
         cmocka_unit_test(loads_move_with_their_wind),
         cmocka_unit_test(rock_wears_by_exposure_and_on_edges),
+        cmocka_unit_test(rock_wears_less_above_the_floor),
+        cmocka_unit_test(worn_rock_becomes_dust_and_sand),
         cmocka_unit_test(creep_uses_the_load_of_the_giving_cell),
         cmocka_unit_test(plants_wilt_at_their_rate),
     };

@@ -95,36 +95,94 @@ static double hard_is_high(const sand_land* land)
            sqrt((cells * sum[2] - sum[0] * sum[0]) * (cells * sum[3] - sum[1] * sum[1]));
 }
 
+// Skewness of the slope along the wind over the middle of the map: above 0 where windward faces are
+// steeper than tails.
+static double bluntness(const sand_land* land)
+{
+    double square = 0.0;
+    double cube = 0.0;
+    double count = 0.0;
+    for (double s = -80.0; s < 80.0; s += 2.0)
+    {
+        for (double t = -80.0; t < 80.0; t += 2.0)
+        {
+            const double rise = rock_at(land, t + 2.0, s) - rock_at(land, t - 2.0, s);
+            square += rise * rise;
+            cube += rise * rise * rise;
+            count += 1.0;
+        }
+    }
+    return cube / count / pow(square / count, 1.5);
+}
+
+// Rock after `years` of sand that flies over it.
+typedef struct yardangs
+{
+    double turn;   // of the normal of ridges from the wind [degree]
+    double length; // correlation lengths [m]
+    double width;
+    double blunt;
+    double hard; // correlation of height and hardness
+} yardangs;
+
+static yardangs yardangs_of(const wadi_dunes_params* params, double years)
+{
+    sand_land land;
+    dune_land_def def = dune_land_def_default();
+    def.size = SIZE;
+    def.cell = 2.0;
+    def.edges = WADI_EDGE_OPEN;
+    def.hardness = blotches;
+    def.params = *params;
+    dune_land_open(&land, &def);
+    assert_true(extent(&land, true) == 4.0 * LAGS); // a plain
+    dune_land_blow(&land, years);
+    dune_crests crests = {0};
+    dune_crests_add(&crests, land.terrain);
+    const yardangs found = {fabs(dune_crests_turn(&crests, land.x, land.y)), extent(&land, true),
+                            extent(&land, false), bluntness(&land), hard_is_high(&land)};
+    print_message("wind from %3.0f: normal of ridges %.1f degrees off the wind, order %.2f, %.0f m "
+                  "long and %.0f wide, bluntness %.2f, harder rock stands higher by %.2f\n",
+                  params->direction, found.turn, dune_crests_order(&crests), found.length,
+                  found.width, found.blunt, found.hard);
+    sand_land_close(&land);
+    return found;
+}
+
 static void rock_wears_to_ridges_along_the_wind(void** state)
 {
     (void)state;
     for (int k = 0; k < 2; ++k)
     {
-        sand_land land;
-        dune_land_def def = dune_land_def_default();
-        def.size = SIZE;
-        def.cell = 2.0;
-        def.edges = WADI_EDGE_OPEN;
-        def.hardness = blotches;
-        def.params.direction = 270.0 + 37.0 * k;
-        def.params.abrasion = 0.05;
-        def.params.inflow = 0.3;
-        dune_land_open(&land, &def);
-        const double before = extent(&land, true);
-        dune_land_blow(&land, 50.0);
-        dune_crests crests = {0};
-        dune_crests_add(&crests, land.terrain);
-        const double turn = fabs(dune_crests_turn(&crests, land.x, land.y));
-        const double longer = extent(&land, true);
-        const double wider = extent(&land, false);
-        const double hard = hard_is_high(&land);
-        print_message("wind from %3.0f: normal of ridges %.1f degrees off the wind, order %.2f, "
-                      "%.0f m long and %.0f wide, harder rock stands higher by %.2f\n",
-                      def.params.direction, turn, dune_crests_order(&crests), longer, wider, hard);
-        assert_true(before == 4.0 * LAGS); // a plain
-        assert_true(fabs(turn - 90.0) <= 10.0);
-        assert_true(longer >= 3.0 * wider && hard > 0.5);
-        sand_land_close(&land);
+        wadi_dunes_params params = wadi_dunes_params_default();
+        params.direction = 270.0 + 37.0 * k;
+        params.abrasion = 0.05;
+        params.inflow = 0.3;
+        const yardangs found = yardangs_of(&params, 50.0);
+        assert_true(fabs(found.turn - 90.0) <= 10.0);
+        assert_true(found.length >= 3.0 * found.width && found.hard > 0.5);
+    }
+}
+
+// Where grains fly low and worn rock blows away as dust, ridges end: heads are steep and tails
+// gentle.
+static void low_grains_cut_yardangs(void** state)
+{
+    (void)state;
+    static const double winds[] = {0.0, 17.0, 45.0, 90.0};
+    for (int k = 0; k < 4; ++k)
+    {
+        wadi_dunes_params params = wadi_dunes_params_default();
+        params.direction = 270.0 - winds[k];
+        params.abrasion = 0.3;
+        params.abrasion_height = 4.0;
+        params.dust = 1.0;
+        params.echo = 0.0;
+        params.inflow = 0.6;
+        const yardangs found = yardangs_of(&params, 10.0);
+        assert_true(fabs(found.turn - 90.0) <= 5.0);
+        assert_true(found.length >= 3.0 * found.width && found.length <= 5.0 * found.width);
+        assert_true(found.blunt > 0.3 && found.hard > 0.4);
     }
 }
 
@@ -132,6 +190,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(rock_wears_to_ridges_along_the_wind),
+        cmocka_unit_test(low_grains_cut_yardangs),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -43,6 +43,8 @@ static const wadi_field dunes_field_list[] = {
     DUNES_NUMBER(plant_wilting, 1.0, 0.0, 100.0, "1/yr", "rate at which plants die without water, if plant_growth is above 0", "shrubs and grasses in a drought: years to months"),
     SAND_TOP_ROWS(wadi_dunes_params, 0),
     FLUX_NUMBER(abrasion, 0.0, 0.0, 1.0, "1/m", "bare rock worn per metre of path and metre of sand that passes over it", "scene scale 0.01-0.05; nature 1e-6 and less"),
+    FLUX_NUMBER(abrasion_height, 0.0, 0.0, 1e3, "m", "grains fly close to the floor between ridges: the height above it over which abrasion falls to a third; 0: no such limit", "Anderson 1986: 0.1-1; scene scale: that of the cells"),
+    FLUX_NUMBER(dust, 0.0, 0.0, 1.0, "1", "share of the worn rock that is silt and clay: the wind carries it away and it is lost; the rest becomes sand", "Ward & Greeley 1984: nearly all of it in lake beds"),
     FLUX_NUMBER(edge_wear, 1.0, 0.0, 100.0, "1", "extra wear of convex edges, per curvature", "measured: 1 makes yardangs, 4 cuts them into fine ridges"),
     FLUX_NUMBER(echo, 2.4, 0.0, 10.0, "1", "upwind flux of the eddy at the foot of cliffs steeper than 55 degrees, over the saturated flux; 0: none", "measured, for the gap and ridge of Tsoar 1983"),
 

@@ -460,13 +460,23 @@ static void flux_row_creep(const flux_creep_row* row)
 
 // ---- abrasion --------------------------------------------------------------------------------
 
-// Equation 13: wear grows with exposure and convexity.
+// Share of the grains that fly at `heights` times the height of their cloud: (1 + x / 16)^-16.
+static inline float flux_aloft_share(float heights)
+{
+    const float x = 1.0f + 0.0625f * flux_larger(heights, 0.0f);
+    const float x4 = (x * x) * (x * x);
+    return 1.0f / ((x4 * x4) * (x4 * x4));
+}
+
+// Equation 13: wear grows with exposure and convexity. Grains strike a windward face from its foot
+// up, so the face is worn by those that fly at its foot.
 static float flux_row_wear(const flux_wear_row* row)
 {
     const flux_wear_law law = *row->law;
     const float* north = row->level[0];
     const float* here = row->level[1];
     const float* south = row->level[2];
+    const float* restrict floor = row->floor;
     const int32_t* restrict sand = row->sand;
     const int32_t* restrict load = row->load;
     const float* restrict stress = row->stress;
@@ -482,7 +492,11 @@ static float flux_row_wear(const flux_wear_row* row)
         const float around = (north[x] + south[x]) + (here[x - 1] + here[x + 1]);
         const float convex = flux_clamp(law.per_cell * (4.0f * here[x] - around), 0.0f, 1.0f);
         const float bare = flux_larger(1.0f - law.cover * (float)sand[x], 0.0f);
-        const float strikes = stress[x] * (0.15f + flux_larger(rise, 0.0f));
+        const float face = flux_larger(rise, 0.0f);
+        const float above = law.above * (here[x] - floor[x]);
+        const float top = flux_aloft_share(above);
+        const float foot = flux_aloft_share(above - law.above * face / law.per_cell);
+        const float strikes = stress[x] * (0.15f * top + face * foot);
         due[x] += law.rate * (float)load[x] * bare * strikes * (1.0f + law.edge * convex);
         most = due[x] > most ? due[x] : most;
     }

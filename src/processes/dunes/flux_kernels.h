@@ -210,6 +210,7 @@ typedef struct flux_wear_law
     float per_cell; // [1/m] 1 / cell
     float edge;     // extra wear of convex edges
     float cover;    // [1/units] 1 / thickness of sand that covers rock
+    float above;    // [1/m] 1 / height over which the abrasion falls to a third; 0: no limit
 } flux_wear_law;
 
 // Wear of rock by sand in the air.
@@ -218,6 +219,7 @@ typedef struct flux_wear_row
     int32_t count;
     const flux_wear_law* law;
     const float* level[3]; // north, here, south [m]
+    const float* floor;    // lowest ground around, on which grains fly [m]
     const int32_t* sand;   // [units]
     const int32_t* load;   // [units]
     const float* stress;

@@ -198,6 +198,7 @@ static void law_wear(flux* f, double path)
     law->rate = (float)(f->params.abrasion * path);
     law->per_cell = (float)(1.0 / cell);
     law->edge = (float)f->params.edge_wear;
+    law->above = f->params.abrasion_height > 0.0 ? (float)(1.0 / f->params.abrasion_height) : 0.0f;
     law->cover = (float)(1.0 / (law_bare_share * f->law.saturation * cell * WADI_UNITS_PER_METRE));
 }
 
