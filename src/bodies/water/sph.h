@@ -173,6 +173,20 @@ void wadi_sph_walls_add_forces(const wadi_sph* sph, const sph_chunk* chunk, sph_
 void wadi_sph_walls_limit_velocity(const wadi_sph* sph, const double x[3], double v[3],
                                    double ahead[3]);
 
+// ---- folds of the ground: sph_folds.c ---------------------------------------------------------
+
+// Integrals of the kernel over the ground within reach of a particle.
+typedef struct sph_fold
+{
+    double push[3]; // of its gradient
+    double bear[3]; // of its gradient times the work of gravity on the way there
+    double inside;  // of the kernel
+    double shear;   // of the gradient over the distance
+} sph_fold;
+
+// Whether the ground within reach of a place is more than the plane below it; then *fold is set.
+bool wadi_sph_fold_sum(const wadi_sph* sph, const double x[3], sph_fold* fold);
+
 // ---- motion, rain, spheres ------------------------------------------------------------------
 
 double wadi_sph_pressure(const wadi_sph* sph, double density);

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Boundary condition of walls and ground. Behind each plane lies a half-space of mirrored water at
 // rest. Its kernel integrals are polynomials, so walls need no particles (Kulasegaram et al. 2004;
-// Ferrand et al. 2013 for any boundary). The ground is a height field of two triangles a
-// cell, and a particle meets the plane of the one under its centre.
+// Ferrand et al. 2013 for any boundary). The ground is a height field of two triangles a cell. A
+// particle meets the plane of the one under its centre where others within reach lie in that plane,
+// and otherwise all of them (sph_folds.c).
 #include "bodies/water/sph.h"
 
 // ---- making ------------------------------------------------------------------------------
@@ -86,19 +87,26 @@ static wall_integrals wall_integrate(double d, double h)
     };
 }
 
-// Acceleration by the hydrostatic pressure gradient of the mirrored water behind a wall. Its share
-// is limited by the particle's own pressure: without the limit, water that runs up a wall would
-// lose part of its weight; without the term, water sank along walls at 0.2 m/s in a tank of 2 m and
-// pressure was wrong by 7 %.
+// Share of the hydrostatic pressure gradient behind a wall that a particle feels. It is limited by
+// the particle's own pressure: without the limit, water that runs up a wall would lose part of its
+// weight; without the term, water sank along walls at 0.2 m/s in a tank of 2 m and pressure was
+// wrong by 7 %.
+static double wall_bearing(const wadi_sph* sph, const sph_body* body)
+{
+    const wadi_sph_params* p = &sph->params;
+    const double gravity[3] = {p->gravity_x, p->gravity_y, p->gravity_z};
+    const double deep = body->push * p->density;
+    const double most = sqrt(wall_dot(gravity, gravity)) * sph->h;
+    return deep >= most ? 1.0 : deep > 0.0 ? deep / most : 0.0;
+}
+
+// Acceleration by that gradient behind a plane.
 static void wall_hydrostatic(const wadi_sph* sph, const sph_body* body, const double n[3], double d,
                              const wall_integrals* behind, double bear[3])
 {
     const wadi_sph_params* p = &sph->params;
     const double gravity[3] = {p->gravity_x, p->gravity_y, p->gravity_z};
-    const double weight = sqrt(wall_dot(gravity, gravity));
-    const double deep = body->push * p->density;
-    const double most = weight * sph->h;
-    const double share = deep >= most ? 1.0 : deep > 0.0 ? deep / most : 0.0;
+    const double share = wall_bearing(sph, body);
     const double along = wall_dot(gravity, n);
     for (int c = 0; c < 3; ++c)
     {
@@ -113,6 +121,8 @@ typedef struct wall_near
     double d;
     double n[3];
     wall_integrals behind;
+    const sph_fold* fold; // of the ground, in place of the half-space; NULL: it is a plane
+    double open;          // share of the kernel outside of the other walls
 } wall_near;
 
 // Forces of the mirrored water: its pressure; its hydrostatic gradient; the change of density by
@@ -144,7 +154,31 @@ static void wall_add_force(const wadi_sph* sph, const wall_near* near, const sph
         wadi_exact_round(sph->rate_scale * 2.0 * p->density * closing * near->behind.slope);
 }
 
-static int32_t wall_find(const wadi_sph* sph, const double x[3], wall_near near[SPH_WALLS])
+// The same forces of folded ground. It drags along the direction in which it does not push.
+static void wall_add_fold(const wadi_sph* sph, const wall_near* near, const sph_body* body,
+                          double mass, sph_row* row)
+{
+    const wadi_sph_params* p = &sph->params;
+    const sph_fold* fold = near->fold;
+    const double share = wall_bearing(sph, body);
+    const double steep = wall_dot(fold->push, fold->push);
+    const double into = steep > 0.0 ? wall_dot(body->v, fold->push) / steep : 0.0;
+    const double viscosity = 0.1 * p->viscosity * sph->h * p->sound_speed;
+    const double drag = 2.0 * sph->walls[near->wall].drag * viscosity * fold->shear;
+    for (int c = 0; c < 3; ++c)
+    {
+        const double along = body->v[c] - into * fold->push[c];
+        const double pull =
+            2.0 * p->density * body->push * fold->push[c] + share * fold->bear[c] - drag * along;
+        row->force[c] += wadi_exact_round(sph->force_scale * near->open * mass * pull);
+    }
+    row->rate -= wadi_exact_round(sph->rate_scale * near->open * 2.0 * p->density *
+                                  wall_dot(body->v, fold->push));
+}
+
+// Walls within reach. `fold` is memory for the ground's.
+static int32_t wall_find(const wadi_sph* sph, const double x[3], wall_near near[SPH_WALLS],
+                         sph_fold* fold)
 {
     int32_t count = 0;
     for (uint32_t left = sph->present; left != 0; left &= left - 1)
@@ -152,10 +186,13 @@ static int32_t wall_find(const wadi_sph* sph, const double x[3], wall_near near[
         wall_near* found = &near[count];
         found->wall = __builtin_ctz(left);
         const double away = wall_distance(sph, found->wall, x, found->n);
-        if (away < sph->reach)
+        const bool folded = found->wall == SPH_GROUND && wadi_sph_fold_sum(sph, x, fold);
+        if (folded || away < sph->reach)
         {
+            found->fold = folded ? fold : NULL;
             found->d = away > 0.0 ? away : 0.0;
             found->behind = wall_integrate(found->d, sph->h);
+            found->behind.inside = folded ? fold->inside : found->behind.inside;
             ++count;
         }
     }
@@ -168,20 +205,19 @@ static int32_t wall_find(const wadi_sph* sph, const double x[3], wall_near near[
 // of 0.8 m threw water out of corners at 14 m/s.
 static void wall_divide_corner(wall_near* near, int32_t count)
 {
-    double open[SPH_WALLS];
     for (int32_t k = 0; k < count; ++k)
     {
-        open[k] = 1.0;
+        near[k].open = 1.0;
         for (int32_t other = 0; other < count; ++other)
         {
-            open[k] *= other != k ? 1.0 - near[other].behind.inside : 1.0;
+            near[k].open *= other != k ? 1.0 - near[other].behind.inside : 1.0;
         }
     }
     for (int32_t k = 0; k < count; ++k)
     {
-        near[k].behind.slope *= open[k];
-        near[k].behind.inside *= open[k];
-        near[k].behind.shear *= open[k];
+        near[k].behind.slope *= near[k].open;
+        near[k].behind.inside *= near[k].open;
+        near[k].behind.shear *= near[k].open;
     }
 }
 
@@ -191,13 +227,15 @@ void wadi_sph_walls_add_forces(const wadi_sph* sph, const sph_chunk* chunk, sph_
     {
         const sph_state* state = &sph->states[i];
         const sph_body* body = &sph->bodies[i];
+        sph_row* row = &rows[i - chunk->base.begin];
+        const double mass = sph->mass * state->units / sph->full;
         wall_near near[SPH_WALLS];
-        const int32_t count = state->drop == 0 ? wall_find(sph, body->x, near) : 0;
+        sph_fold fold;
+        const int32_t count = state->drop == 0 ? wall_find(sph, body->x, near, &fold) : 0;
         wall_divide_corner(near, count);
         for (int32_t k = 0; k < count; ++k)
         {
-            wall_add_force(sph, &near[k], body, sph->mass * state->units / sph->full,
-                           &rows[i - chunk->base.begin]);
+            (near[k].fold != NULL ? wall_add_fold : wall_add_force)(sph, &near[k], body, mass, row);
         }
     }
 }
@@ -213,20 +251,23 @@ static void wall_limit_velocity(const double n[3], double least, double v[3])
 }
 
 // The least distance from a wall is a fifth of the spacing, 0.4 of the distance at rest. A particle
-// that is nearer moves out at up to a twentieth of the speed of sound. No particle moves faster
-// than sound, so `safe` covers one step.
+// that is nearer moves out at up to a twentieth of the speed of sound; from the ground at up to a
+// five-hundredth, since beside a step the nearest plane is not the one to leave: 0.115 sqrt(g H)
+// there with a twentieth, at rest 0.01. No particle moves faster than sound, so `safe` covers one
+// step.
 void wadi_sph_walls_limit_velocity(const wadi_sph* sph, const double x[3], double v[3],
                                    double ahead[3])
 {
     const double nearest = 0.2 * sph->params.spacing;
-    const double fastest = 0.05 * sph->params.sound_speed;
     const double safe = nearest + sph->params.sound_speed * sph->step;
     for (uint32_t left = sph->present; left != 0; left &= left - 1)
     {
         double n[3];
-        const double away = wall_distance(sph, __builtin_ctz(left), x, n);
+        const int32_t wall = __builtin_ctz(left);
+        const double away = wall_distance(sph, wall, x, n);
         if (away < safe)
         {
+            const double fastest = (wall == SPH_GROUND ? 0.002 : 0.05) * sph->params.sound_speed;
             const double out = (nearest - away) / sph->step;
             const double least = out < fastest ? out : fastest;
             wall_limit_velocity(n, least, v);
