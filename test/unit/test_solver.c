@@ -177,13 +177,13 @@ static void parameters_are_those_in_force(void** state)
     bench b;
     bench_open(&b, &wadi_hydraulic_process, 0);
     const wadi_hydraulic_params* held = wadi_solver_params(b.solver);
-    assert_true(held->rain == 1.0 && held->creep == 0.01);
+    assert_true(held->rain == 1.0 && held->creep == 0.012);
     wadi_hydraulic_params params = *held;
     params.rain = 0.25;
     CHECK_OK(b.f.context, wadi_solver_change(b.solver, &params));
     params.rain = 2.0;
     held = wadi_solver_params(b.solver);
-    assert_true(held->rain == 0.25 && held->creep == 0.01);
+    assert_true(held->rain == 0.25 && held->creep == 0.012);
     params.rain = -1.0;
     CHECK_FAILS(b.f.context, WADI_ERROR_RANGE, "rain", wadi_solver_change(b.solver, &params));
     bench_close(&b);
