@@ -63,7 +63,7 @@ static cli_status join_check(const join_state* state, const wadi_io_raster* tile
                            out->dx);
 }
 
-// Fail if a tile lies elsewhere on Earth than its number and the overlap say.
+// Fail if a tile lies elsewhere on Earth than its number and the overlap say, or nobody says.
 static cli_status join_check_place(const join_state* state, const wadi_io_raster* tile,
                                    int32_t column, int32_t row, const char* path)
 {
@@ -72,6 +72,13 @@ static cli_status join_check_place(const join_state* state, const wadi_io_raster
     const int32_t left = column * (tile->width - state->join->overlap);
     const int32_t top = row * (tile->height - state->join->overlap);
     const bool placed = state->out->georef.valid && tile->georef.valid;
+    if (!placed && !state->join->has_overlap)
+    {
+        return cli_fail(CLI_USAGE,
+                        "%s does not say where it lies, so how many cells tiles share is unknown: "
+                        "give --overlap, 0 if they share none",
+                        path);
+    }
     const double east = placed ? (a[0] - first[0] - top * first[2]) / first[1] - left : 0.0;
     const double south = placed ? (a[3] - first[3] - left * first[4]) / first[5] - top : 0.0;
     return fabs(east) < 0.01 && fabs(south) < 0.01

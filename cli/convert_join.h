@@ -11,6 +11,7 @@ typedef struct cli_join
 {
     int32_t tiles[2]; // across and down
     int32_t overlap;  // [cells] that neighbours share
+    bool has_overlap; // it was given; tiles without a place need that
 } cli_join;
 
 // Read NAME_x0_y0.EXT, NAME_x1_y0.EXT and so on for the path NAME.EXT, and add each to `tags` as an

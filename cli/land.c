@@ -96,7 +96,7 @@ cli_status cli_land_open(wadi_context* context, const char* path, const cli_heig
         return cli_fail(CLI_FAILED, "out of memory");
     }
     land->context = context;
-    cli_trace_command(&land->tags);
+    cli_trace_command(&land->tags, NULL);
     cli_trace_input(&land->tags, context, path);
     const cli_status status = land_fill(land, path, heights, seed);
     if (status != CLI_DONE)

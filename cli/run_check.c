@@ -124,7 +124,9 @@ static wadi_result check_try(cli_run_job* job, int32_t index, double* seconds)
     wadi_result result = WADI_OK;
     if (step->body_count == 0 && step->water == NULL)
     {
-        const double interval = step->interval > 0.0 ? step->interval : step->years;
+        const double interval = step->interval > 0.0 ? step->interval
+                                : step->whole > 0.0  ? step->whole
+                                                     : step->years;
         result = check_time(job, solver, interval, check_years(job, index), seconds);
     }
     wadi_solver_destroy(solver);

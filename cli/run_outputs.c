@@ -4,6 +4,7 @@
 #include "cli/gradient.h"
 #include "cli/output.h"
 #include "cli/run_checkpoint.h"
+#include "cli/splat.h"
 #include "cli/trace.h"
 #include "cli/window.h"
 
@@ -195,9 +196,41 @@ static wadi_result run_write_values(const cli_run_outputs* outputs, wadi_run* ru
                : wadi_io_raster_write(outputs->session->context, &raster, path);
 }
 
+static wadi_result run_splat(const cli_run_outputs* outputs, wadi_run* run,
+                             const wadi_output* output)
+{
+    const wadi_terrain* terrain = wadi_run_terrain(run);
+    const wadi_io_raster picture = {.width = wadi_terrain_width(terrain),
+                                    .height = wadi_terrain_height(terrain),
+                                    .tags = &outputs->tags};
+    const size_t cells = (size_t)picture.width * (size_t)picture.height;
+    const float* maps[WADI_MAX_SPLAT];
+    char path[RUN_PATH_LENGTH];
+    float* values = malloc(cells * (size_t)output->splat_count * sizeof *values);
+    if (values == NULL)
+    {
+        return run_out_of_memory(outputs->session->context, output->file);
+    }
+    for (int32_t i = 0; i < output->splat_count; ++i)
+    {
+        maps[i] = values + (size_t)i * cells;
+    }
+    run_path(outputs, output, 0, path);
+    wadi_result result = wadi_run_splat(run, output, values);
+    result = result == WADI_OK ? cli_splat_draw(outputs->session->context, maps,
+                                                output->splat_count, &picture, path)
+                               : result;
+    free(values);
+    return result;
+}
+
 static wadi_result run_write(const cli_run_outputs* outputs, wadi_run* run,
                              const wadi_output* output)
 {
+    if (output->splat_count > 0)
+    {
+        return run_splat(outputs, run, output);
+    }
     wadi_terrain* terrain = wadi_run_terrain(run);
     float* values = run_new_grid(terrain);
     if (values == NULL)
@@ -332,11 +365,6 @@ wadi_result cli_run_output(void* user, wadi_run* run, const wadi_output* output)
     }
 }
 
-static bool run_was_made(wadi_run* run, const wadi_quantity* quantity)
-{
-    return quantity->process == NULL || wadi_run_solver(run, quantity->process) != NULL;
-}
-
 void cli_run_print_outputs(const cli_run_outputs* outputs, wadi_run* run)
 {
     const wadi_scene* scene = wadi_run_scene(run);
@@ -346,7 +374,7 @@ void cli_run_print_outputs(const cli_run_outputs* outputs, wadi_run* run)
         const bool counts =
             wadi_scene_step(scene, i)->kind == WADI_STEP_OUTPUT &&
             output->kind != WADI_OUTPUT_CHECKPOINT && !(output->appends && output->frame > 1) &&
-            run_was_made(run, &output->quantity) && run_was_made(run, &output->overlay);
+            wadi_run_can_show(run, output);
         for (int32_t view = 0; counts && view < run_view_count(output); ++view)
         {
             char path[RUN_PATH_LENGTH];

@@ -85,12 +85,13 @@ static int trace_skip(const char* argument)
     return 0;
 }
 
-void cli_trace_command(wadi_io_tags* tags)
+void cli_trace_command(wadi_io_tags* tags, const char* output)
 {
     char text[TRACE_TEXT] = "wadi";
     for (int i = 1; i < trace_arguments.count;)
     {
-        const int skip = trace_skip(trace_arguments.items[i]);
+        const bool is_output = output != NULL && trace_arguments.items[i] == output;
+        const int skip = is_output ? 1 : trace_skip(trace_arguments.items[i]);
         if (skip == 0)
         {
             trace_append(text, trace_arguments.items[i]);

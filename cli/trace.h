@@ -15,8 +15,9 @@
 // Remember the arguments of the program, for the command and the report.
 void cli_trace_arguments(int argc, char** argv);
 
-// Tags with the version and the command, without its outputs, threads and progress.
-void cli_trace_command(wadi_io_tags* tags);
+// Tags with the version and the command, without its outputs, threads and progress. `output`: the
+// operand that names the output, such as OUT of 'wadi convert IN OUT', or NULL.
+void cli_trace_command(wadi_io_tags* tags, const char* output);
 // Tags with the version and a scene: its name, checksum and changed values.
 void cli_trace_scene(wadi_io_tags* tags, const char* path, const char* text,
                      const char* const* overrides, int32_t count);

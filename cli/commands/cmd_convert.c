@@ -232,7 +232,9 @@ static cli_status convert_read(wadi_context* context, const convert_options* opt
     reading.weighs = options->splat.count > 0;
     if (cut->stitch[0] > 0)
     {
-        const cli_join join = {.tiles = {cut->stitch[0], cut->stitch[1]}, .overlap = cut->overlap};
+        const cli_join join = {.tiles = {cut->stitch[0], cut->stitch[1]},
+                               .overlap = cut->overlap,
+                               .has_overlap = options->cut.overlap != NULL};
         return cli_join_read(context, input, &join, &reading, !plain, tags, out);
     }
     CLI_TRY(cli_check(context, wadi_io_raster_read_as(context, input, &reading, !plain, out)));
@@ -278,7 +280,7 @@ static cli_status convert_file(wadi_context* context, const convert_options* opt
     CLI_TRY(convert_check_apart(options, &cut, input, output));
     wadi_io_raster raster;
     wadi_io_tags tags = {.count = 0};
-    cli_trace_command(&tags);
+    cli_trace_command(&tags, output);
     cli_status status = convert_read(context, options, &cut, input, &tags, &raster);
     if (status == CLI_DONE)
     {

@@ -186,7 +186,7 @@ static cli_status derive_file(const derive_job* job, const char* input)
     double* dx = malloc((size_t)raster.height * sizeof *dx);
     float* out = malloc(cells * (job->kind == DERIVE_NORMALS ? 3 : 1) * sizeof *out);
     wadi_io_tags tags = {.count = 0};
-    cli_trace_command(&tags);
+    cli_trace_command(&tags, NULL);
     cli_trace_input(&tags, job->context, input);
     if (job->kind == DERIVE_STABILITY)
     {

@@ -120,7 +120,7 @@ static void grains_trace(wadi_context* context, const cli_list* files, uint64_t 
 {
     char digits[24];
     (void)snprintf(digits, sizeof digits, "%" PRIu64, seed);
-    cli_trace_command(tags);
+    cli_trace_command(tags, NULL);
     for (int32_t i = 0; i < files->count; ++i)
     {
         cli_trace_input(tags, context, files->items[i]);

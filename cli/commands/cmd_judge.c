@@ -105,7 +105,7 @@ static void judge_trace(cli_judge_job* job, const char* input)
     {
         return;
     }
-    cli_trace_command(&job->tags);
+    cli_trace_command(&job->tags, NULL);
     cli_trace_input(&job->tags, job->context, input);
     if (options->sand != NULL)
     {

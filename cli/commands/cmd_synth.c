@@ -126,7 +126,7 @@ static cli_status synth_write(wadi_context* context, const synth_options* option
     CLI_TRY(cli_check(context, wadi_generator_fill(context, job->method, job->params, options->seed,
                                                    job->width, job->height, job->cell, values)));
     wadi_io_tags tags = {.count = 0};
-    cli_trace_command(&tags);
+    cli_trace_command(&tags, NULL);
     const wadi_io_raster raster = {.width = job->width,
                                    .height = job->height,
                                    .values = values,

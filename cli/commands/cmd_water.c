@@ -392,7 +392,7 @@ static cli_status water_work(water_job* job, const cli_list* operands)
     CLI_TRY(water_read(job));
     CLI_TRY(water_make(job, operands));
     wadi_io_tags tags = {.count = 0};
-    cli_trace_command(&tags);
+    cli_trace_command(&tags, NULL);
     for (int32_t i = 0; i < operands->count; ++i)
     {
         cli_trace_input(&tags, job->session.context, operands->items[i]);

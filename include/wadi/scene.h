@@ -137,6 +137,7 @@ typedef struct wadi_mask
     double strength; ///< 0..1, multiplies the result
 } wadi_mask;
 #define WADI_MAX_MASK_BANDS 8
+#define WADI_MAX_SPLAT 4 ///< channels of a picture of weights
 
 /// Weight 1 everywhere.
 WADI_API wadi_mask wadi_mask_default(void);
@@ -307,6 +308,9 @@ typedef struct wadi_scene_process
     /// Hydraulic, model streams, in steps only: run first for so long on cells four times as wide,
     /// and a quarter of it on cells twice as wide, without moving the clock [yr]; 0: not.
     double mature;
+    /// Years of all parts of a step that timed outputs divide; 0: one part. Parts after the first go
+    /// on. Set by wadi_scene_add_step().
+    double whole;
 } wadi_scene_process;
 
 /// Colours of values, by which a map becomes a picture: the columns value, r, g and b (0 to 255).
@@ -340,8 +344,11 @@ typedef struct wadi_output
     wadi_scene_table winds; ///< WADI_OUTPUT_AMPLIFY: replaces the window's wind; file NULL: none
     int32_t bits;           ///< WADI_OUTPUT_WRITE: of a PNG, 8, or 0 for 16
     const char* gradient;   ///< WADI_OUTPUT_WRITE: file of colours, for a PNG; NULL: numbers
+    /// WADI_OUTPUT_WRITE: weights in place of the quantity, as the channels of a PNG.
+    const wadi_mask* splat[WADI_MAX_SPLAT];
+    int32_t splat_count; ///< 0: the quantity; else 2 or more
     bool appends;  ///< WADI_OUTPUT_WRITE: all frames of a series go to one file, with their years
-    int32_t frame; ///< number in a series, from 1; 0: none. Set by wadi_scene_add_timeline().
+    int32_t frame; ///< number in a series, from 1; 0: none. Set by the scene.
 } wadi_output;
 
 typedef enum wadi_step_kind
@@ -389,10 +396,12 @@ typedef struct wadi_event
 /// not at the end of the timeline. Any other output is a series of frames: one at the start, one at
 /// each of these ticks, one at the end. The files of frames have numbers, such as a-0001.png,
 /// unless the output appends. A map of a process that has not run yet has no frame.
+///
+/// Steps have no ticks: see wadi_scene_begin_timed().
 typedef struct wadi_timed_output
 {
     const wadi_step* step;
-    double every; ///< [yr], at least a tick
+    double every; ///< [yr], above 0; in a timeline at least a tick
 } wadi_timed_output;
 
 /// Processes in parallel, with events. Time is divided at every tick, event, and begin or end of a
@@ -432,6 +441,15 @@ WADI_API wadi_result wadi_scene_add_material(wadi_scene* scene,
 /// Also fails if an output shows a map of a process that no earlier step runs, or has the file name
 /// of another output; a checkpoint may be written again and again.
 WADI_API wadi_result wadi_scene_add_step(wadi_scene* scene, const wadi_step* step);
+/// Give the steps to come outputs at regular times from here: frames now, at each multiple of
+/// `every`, and at wadi_scene_end_timed(). They show the ground before the edits of that moment. A
+/// step whose model has fixed steps is divided there without a change of its result; one of
+/// another model, or with bodies, is not, and its frame follows it. Steps with a goal fail, since
+/// their years are unknown.
+WADI_API wadi_result wadi_scene_begin_timed(wadi_scene* scene, const wadi_timed_output* outputs,
+                                            int32_t count);
+/// Add the last frames; steps that follow have none.
+WADI_API wadi_result wadi_scene_end_timed(wadi_scene* scene);
 /// Append a timeline as steps. Fails if no track is active in an interval; the message has the
 /// position of the cause. After a failure the scene may hold some of the steps: destroy it.
 WADI_API wadi_result wadi_scene_add_timeline(wadi_scene* scene, const wadi_timeline* timeline);

@@ -43,17 +43,16 @@ static wadi_result outputs_read_quantity(scene_reader* reader, wadi_yaml_node* v
 
 // ---- every --------------------------------------------------------------------------------------
 
-// The reader of the timeline reads the time; see timeline_find_outputs().
+// wadi_scene_read_timed() reads the time.
 static wadi_result outputs_read_every(scene_reader* reader, wadi_yaml_node* value, void* into)
 {
     (void)into;
     double ignored;
-    if (reader->event != NULL || wadi_yaml_find(wadi_yaml_root(reader->yaml), "timeline") == NULL)
+    if (reader->event != NULL || reader->in_steps)
     {
         return wadi_yaml_fail(reader->yaml, value, WADI_ERROR_FORMAT,
-                              "'every' belongs to an entry under the 'output' of a scene with a "
-                              "timeline; here a file "
-                              "is written once, at its place");
+                              "'every' belongs to an entry under 'output'; here a file is written "
+                              "once, at its place");
     }
     return wadi_scene_read_number(reader, value, "every", "yr", &ignored);
 }
@@ -92,6 +91,34 @@ static wadi_result outputs_read_gradient(scene_reader* reader, wadi_yaml_node* v
                                 &((wadi_output*)into)->gradient);
 }
 
+static wadi_result outputs_read_splat(scene_reader* reader, wadi_yaml_node* value, void* into)
+{
+    wadi_output* output = into;
+    const int32_t count =
+        wadi_yaml_kind_of(value) == WADI_YAML_LIST ? wadi_yaml_count(value) : 0;
+    void* place = NULL;
+    wadi_yaml_entry item;
+    if (count < 2 || count > WADI_MAX_SPLAT)
+    {
+        return wadi_yaml_fail(reader->yaml, value, WADI_ERROR_FORMAT,
+                              "'splat' takes a list of 2 to %d masks, for red, green, blue and "
+                              "alpha, such as [{slope: {to: 20 deg}}, vegetation]",
+                              WADI_MAX_SPLAT);
+    }
+    while (wadi_yaml_next(value, &place, &item))
+    {
+        const wadi_mask* mask = NULL;
+        SCENE_TRY(wadi_scene_read_mask(reader, item.value, &mask));
+        if (mask == NULL)
+        {
+            return wadi_yaml_fail(reader->yaml, item.value, WADI_ERROR_FORMAT,
+                                  "a channel needs a mask; leave it out, or give 0");
+        }
+        output->splat[output->splat_count++] = mask;
+    }
+    return WADI_OK;
+}
+
 static bool outputs_ends_with(const char* file, const char* ending)
 {
     const size_t length = strlen(file);
@@ -99,16 +126,25 @@ static bool outputs_ends_with(const char* file, const char* ending)
     return length > tail && strcmp(file + length - tail, ending) == 0;
 }
 
-// Bits and colours are for PNG files, and one of them is enough.
+// Bits, colours and weights are for PNG files, and one of them is enough.
 static wadi_result outputs_check_png(scene_reader* reader, wadi_yaml_node* step,
                                      const wadi_output* output)
 {
     const bool has_bits = wadi_yaml_find(step, "bits") != NULL;
     const bool has_gradient = output->gradient != NULL;
-    if ((has_bits || has_gradient) && !outputs_ends_with(output->file, ".png"))
+    const bool has_splat = output->splat_count > 0;
+    const bool has_map =
+        wadi_yaml_find(step, "map") != NULL || wadi_yaml_find(step, "layer") != NULL;
+    if ((has_bits || has_gradient || has_splat) && !outputs_ends_with(output->file, ".png"))
     {
         return wadi_yaml_fail(reader->yaml, step, WADI_ERROR_FORMAT,
-                              "'bits' and 'gradient' are for PNG; name the file .png");
+                              "'bits', 'gradient' and 'splat' are for PNG; name the file .png");
+    }
+    if (has_splat && (has_map || has_bits || has_gradient))
+    {
+        return wadi_yaml_fail(reader->yaml, step, WADI_ERROR_FORMAT,
+                              "'splat' makes the whole picture: leave out 'layer', 'map', 'bits' "
+                              "and 'gradient'");
     }
     return has_bits && has_gradient
                ? wadi_yaml_fail(reader->yaml, step, WADI_ERROR_FORMAT,
@@ -121,7 +157,8 @@ static wadi_result outputs_read_write(scene_reader* reader, wadi_yaml_node* step
     static const scene_key keys[] = {
         {"write", outputs_read_file},        {"map", outputs_read_map},
         {"layer", outputs_read_layer},       {"bits", outputs_read_bits},
-        {"gradient", outputs_read_gradient}, {"every", outputs_read_every},
+        {"gradient", outputs_read_gradient}, {"splat", outputs_read_splat},
+        {"every", outputs_read_every},
     };
     const scene_form form = {
         .name = "write", .keys = keys, .key_count = sizeof keys / sizeof keys[0]};

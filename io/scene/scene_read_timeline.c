@@ -8,8 +8,7 @@
 enum
 {
     TIMELINE_MAX_TRACKS = 16,
-    TIMELINE_MAX_EVENTS = 4096,
-    TIMELINE_MAX_OUTPUTS = 32
+    TIMELINE_MAX_EVENTS = 4096
 };
 
 // A timeline being read. `tracks` are the processes as the latest event left them: values that an
@@ -20,19 +19,10 @@ typedef struct timeline_part
     wadi_track tracks[TIMELINE_MAX_TRACKS];
     wadi_track now[TIMELINE_MAX_TRACKS];
     wadi_event* events;
-    wadi_step steps[TIMELINE_MAX_OUTPUTS]; // of the timed outputs
-    wadi_timed_output outputs[TIMELINE_MAX_OUTPUTS];
+    scene_timed_part timed;
     bool has_tick;
     bool has_end;
 } timeline_part;
-
-static const char* timeline_keep_place(scene_reader* reader, wadi_yaml_node* node)
-{
-    char place[512];
-    wadi_yaml_place(reader->yaml, node, place, sizeof place);
-    char* kept = wadi_scene_reader_alloc(reader, strlen(place) + 1);
-    return kept != NULL ? memcpy(kept, place, strlen(place) + 1) : NULL;
-}
 
 // ---- clock --------------------------------------------------------------------------------------
 
@@ -76,7 +66,7 @@ static wadi_result timeline_read_track(scene_reader* reader, wadi_yaml_node* nod
     SCENE_TRY(wadi_scene_read_process(reader, &entry, process, &work, &track->process));
     track->from = work.from;
     track->until = work.until;
-    track->origin = timeline_keep_place(reader, node);
+    track->origin = wadi_scene_place_text(reader, node);
     return WADI_OK;
 }
 
@@ -128,7 +118,7 @@ static wadi_result timeline_read_event(scene_reader* reader, wadi_yaml_node* nod
                                        timeline_part* part)
 {
     wadi_event* event = &part->events[part->timeline.event_count++];
-    event->step.origin = timeline_keep_place(reader, node);
+    event->step.origin = wadi_scene_place_text(reader, node);
     SCENE_TRY(timeline_read_moment(reader, node, &event->at));
     scene_work work = {
         .kind = SCENE_WORK_CHANGE, .tracks = part->now, .track_count = part->timeline.track_count};
@@ -178,69 +168,6 @@ static wadi_result timeline_skip_events(scene_reader* reader, wadi_yaml_node* va
     return WADI_OK; // read later by timeline_read_events()
 }
 
-// ---- outputs with `every` -----------------------------------------------------------------------
-
-static bool timeline_has_checkpoint(const timeline_part* part)
-{
-    bool has = false;
-    for (int32_t i = 0; i < part->timeline.output_count; ++i)
-    {
-        has = has || part->steps[i].output.kind == WADI_OUTPUT_CHECKPOINT;
-    }
-    return has;
-}
-
-static wadi_result timeline_check_output(scene_reader* reader, wadi_yaml_node* node,
-                                         const timeline_part* part)
-{
-    if (wadi_yaml_find(node, "checkpoint") != NULL && timeline_has_checkpoint(part))
-    {
-        return wadi_yaml_fail(reader->yaml, node, WADI_ERROR_FORMAT,
-                              "a timeline has one checkpoint with 'every'; leave one out");
-    }
-    return part->timeline.output_count < TIMELINE_MAX_OUTPUTS
-               ? WADI_OK
-               : wadi_yaml_fail(reader->yaml, node, WADI_ERROR_RANGE,
-                                "a timeline has at most %d outputs with 'every'",
-                                TIMELINE_MAX_OUTPUTS);
-}
-
-static wadi_result timeline_keep_output(scene_reader* reader, wadi_yaml_node* node,
-                                        timeline_part* part)
-{
-    SCENE_TRY(timeline_check_output(reader, node, part));
-    wadi_step* step = &part->steps[part->timeline.output_count];
-    wadi_timed_output* output = &part->outputs[part->timeline.output_count++];
-    scene_work work = {.kind = SCENE_WORK_STEP};
-    wadi_yaml_entry entry;
-    step->origin = timeline_keep_place(reader, node);
-    output->step = step;
-    SCENE_TRY(wadi_scene_read_step(reader, node, &work, &entry, step));
-    const char* dot = step->kind == WADI_STEP_OUTPUT ? strrchr(step->output.file, '.') : NULL;
-    step->output.appends =
-        step->output.kind == WADI_OUTPUT_WRITE && dot != NULL && strcmp(dot, ".nc") == 0;
-    return wadi_scene_read_number(reader, wadi_yaml_find(node, "every"), "every", "yr",
-                                  &output->every);
-}
-
-// Outputs are read after the timeline, but those with `every` are written during it.
-static wadi_result timeline_find_outputs(scene_reader* reader, timeline_part* part)
-{
-    wadi_yaml_node* list = wadi_yaml_find(wadi_yaml_root(reader->yaml), "output");
-    void* place = NULL;
-    wadi_yaml_entry item;
-    while (list != NULL && wadi_yaml_kind_of(list) == WADI_YAML_LIST &&
-           wadi_yaml_next(list, &place, &item))
-    {
-        if (wadi_yaml_kind_of(item.value) == WADI_YAML_MAP &&
-            wadi_yaml_find(item.value, "every") != NULL)
-        {
-            SCENE_TRY(timeline_keep_output(reader, item.value, part));
-        }
-    }
-    return WADI_OK;
-}
-
 // ---- all of it ----------------------------------------------------------------------------------
 
 static wadi_result timeline_read_all(scene_reader* reader, wadi_yaml_node* value,
@@ -259,7 +186,7 @@ static wadi_result timeline_read_all(scene_reader* reader, wadi_yaml_node* value
                               "a timeline has a tick, an end and processes that run: {tick: 1 yr, "
                               "end: 100 yr, run: [dunes: {}]}");
     }
-    SCENE_TRY(timeline_find_outputs(reader, part));
+    SCENE_TRY(wadi_scene_read_timed(reader, &part->timed));
     return timeline_read_events(reader, wadi_yaml_find(value, "events"), part);
 }
 
@@ -278,9 +205,10 @@ wadi_result wadi_scene_read_timeline(scene_reader* reader, wadi_yaml_node* value
         return wadi_yaml_fail(reader->yaml, value, WADI_ERROR_MEMORY, "out of memory");
     }
     SCENE_TRY(timeline_read_all(reader, value, part));
-    part->timeline.origin = timeline_keep_place(reader, value);
+    part->timeline.origin = wadi_scene_place_text(reader, value);
     part->timeline.tracks = part->tracks;
     part->timeline.events = part->events;
-    part->timeline.outputs = part->outputs;
+    part->timeline.outputs = part->timed.outputs;
+    part->timeline.output_count = part->timed.count;
     return wadi_scene_add_timeline(reader->scene, &part->timeline);
 }

@@ -50,6 +50,14 @@ wadi_result wadi_scene_new_params(scene_reader* reader, wadi_yaml_node* node,
 
 // ---- failures -----------------------------------------------------------------------------------
 
+const char* wadi_scene_place_text(scene_reader* reader, wadi_yaml_node* node)
+{
+    char place[512];
+    wadi_yaml_place(reader->yaml, node, place, sizeof place);
+    char* kept = wadi_scene_reader_alloc(reader, strlen(place) + 1);
+    return kept != NULL ? memcpy(kept, place, strlen(place) + 1) : NULL;
+}
+
 wadi_result wadi_scene_at(scene_reader* reader, wadi_yaml_node* node, wadi_result result)
 {
     return result == WADI_OK ? WADI_OK

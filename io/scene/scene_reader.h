@@ -21,6 +21,7 @@ typedef struct scene_reader
     wadi_scene* scene;
     scene_scratch* scratch;
     wadi_yaml_node* event; // event being read: it has the key `at` beside the step's key; or NULL
+    bool in_steps;         // the list `steps` is being read
 } scene_reader;
 
 void* wadi_scene_reader_alloc(scene_reader* reader, size_t size); // zeroed; NULL: out of memory
@@ -78,6 +79,8 @@ wadi_result wadi_scene_new_params(scene_reader* reader, wadi_yaml_node* node,
 wadi_result wadi_scene_unknown_key(scene_reader* reader, wadi_yaml_node* key, const char* of,
                                    const char* const* names, int32_t count);
 
+// Position of a node, "alps.yaml:4:11", in scratch memory; NULL: out of memory.
+const char* wadi_scene_place_text(scene_reader* reader, wadi_yaml_node* node);
 // Prefix a failure of the library with a node's position.
 wadi_result wadi_scene_at(scene_reader* reader, wadi_yaml_node* node, wadi_result result);
 
@@ -114,6 +117,19 @@ wadi_result wadi_scene_read_materials(scene_reader* reader, wadi_yaml_node* valu
 // values
 wadi_result wadi_scene_read_rows(scene_reader* reader, wadi_yaml_node* value,
                                  const wadi_table_info* info, wadi_scene_table* out);
+
+// scene_read_timed.c: entries under `output` with the key `every`
+enum
+{
+    SCENE_MAX_TIMED = 32
+};
+typedef struct scene_timed_part
+{
+    wadi_step steps[SCENE_MAX_TIMED];
+    wadi_timed_output outputs[SCENE_MAX_TIMED];
+    int32_t count;
+} scene_timed_part;
+wadi_result wadi_scene_read_timed(scene_reader* reader, scene_timed_part* part);
 
 // scene_read_sea.c: the key `sea_level` of the terrain
 wadi_result wadi_scene_read_sea(scene_reader* reader, wadi_yaml_node* value, void* into);

@@ -176,12 +176,11 @@ static wadi_result steps_add(scene_reader* reader, wadi_yaml_node* node)
     return wadi_scene_at(reader, entry.key, wadi_scene_add_step(reader->scene, &step));
 }
 
-// Outputs of a timeline with `every` are steps already, but a checkpoint is written last too.
+// Outputs with `every` are steps already, but a checkpoint is written last too.
 static bool steps_is_series(const scene_reader* reader, wadi_yaml_node* node)
 {
-    return wadi_yaml_find(wadi_yaml_root(reader->yaml), "timeline") != NULL &&
-           wadi_yaml_kind_of(node) == WADI_YAML_MAP && wadi_yaml_find(node, "every") != NULL &&
-           wadi_yaml_find(node, "checkpoint") == NULL;
+    return !reader->in_steps && wadi_yaml_kind_of(node) == WADI_YAML_MAP &&
+           wadi_yaml_find(node, "every") != NULL && wadi_yaml_find(node, "checkpoint") == NULL;
 }
 
 static wadi_result steps_add_all(scene_reader* reader, wadi_yaml_node* value, const char* name)
@@ -203,7 +202,20 @@ static wadi_result steps_add_all(scene_reader* reader, wadi_yaml_node* value, co
 wadi_result wadi_scene_read_steps(scene_reader* reader, wadi_yaml_node* value, void* into)
 {
     (void)into;
-    return steps_add_all(reader, value, "steps");
+    scene_timed_part* part = wadi_scene_reader_alloc(reader, sizeof *part);
+    if (part == NULL)
+    {
+        return wadi_yaml_fail(reader->yaml, value, WADI_ERROR_MEMORY, "out of memory");
+    }
+    SCENE_TRY(wadi_scene_read_timed(reader, part));
+    if (part->count > 0)
+    {
+        SCENE_TRY(wadi_scene_begin_timed(reader->scene, part->outputs, part->count));
+    }
+    reader->in_steps = true;
+    const wadi_result result = steps_add_all(reader, value, "steps");
+    reader->in_steps = false;
+    return result == WADI_OK ? wadi_scene_end_timed(reader->scene) : result;
 }
 
 wadi_result wadi_scene_read_final_outputs(scene_reader* reader, wadi_yaml_node* value)

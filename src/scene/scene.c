@@ -207,6 +207,10 @@ static wadi_result scene_check_output(const wadi_scene* scene, const wadi_output
     {
         WADI_TRY(scene_check_quantity(scene, &output->overlay));
     }
+    for (int32_t i = 0; i < output->splat_count; ++i)
+    {
+        WADI_TRY(scene_check_mask(scene, output->splat[i]));
+    }
     for (int32_t i = 0; i < scene->step_count; ++i)
     {
         const wadi_step* other = &scene->steps[i];
@@ -222,7 +226,7 @@ static wadi_result scene_check_output(const wadi_scene* scene, const wadi_output
     return WADI_OK;
 }
 
-wadi_result wadi_scene_add_step(wadi_scene* scene, const wadi_step* step)
+wadi_result wadi_scene_append(wadi_scene* scene, const wadi_step* step)
 {
     wadi_step kept = {.kind = step->kind};
     if (step->origin != NULL)
@@ -250,6 +254,13 @@ wadi_result wadi_scene_add_step(wadi_scene* scene, const wadi_step* step)
     }
     SCENE_APPEND(scene, scene->steps, scene->step_count, &kept);
     return WADI_OK;
+}
+
+wadi_result wadi_scene_add_step(wadi_scene* scene, const wadi_step* step)
+{
+    return scene->timed != NULL && step->kind == WADI_STEP_PROCESS
+               ? wadi_scene_add_parts(scene, step)
+               : wadi_scene_append(scene, step);
 }
 
 wadi_context* wadi_scene_context(const wadi_scene* scene)

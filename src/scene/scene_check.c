@@ -101,8 +101,12 @@ static wadi_result check_edit(wadi_run* run, const wadi_edit* edit, float* value
     return WADI_OK;
 }
 
-static wadi_result check_output(wadi_run* run, const wadi_output* output)
+static wadi_result check_output(wadi_run* run, const wadi_output* output, float* values)
 {
+    for (int32_t i = 0; i < output->splat_count; ++i)
+    {
+        WADI_TRY(check_mask(run, output->splat[i], values));
+    }
     if (output->gradient != NULL)
     {
         int32_t count = 0;
@@ -130,7 +134,7 @@ static wadi_result check_step(wadi_run* run, const wadi_step* step, float* value
     case WADI_STEP_EDIT:
         return check_edit(run, &step->edit, values);
     default:
-        return check_output(run, &step->output);
+        return check_output(run, &step->output, values);
     }
 }
 

@@ -16,6 +16,8 @@ typedef struct scene_block
     max_align_t data[];
 } scene_block;
 
+typedef struct scene_timed scene_timed; // outputs at regular times; scene_timed.c
+
 struct wadi_scene
 {
     wadi_context* context;
@@ -35,6 +37,7 @@ struct wadi_scene
     wadi_scene_sea sea;
     wadi_step* steps;
     int32_t step_count;
+    scene_timed* timed; // of the steps to come; NULL: none
 };
 
 // A row of the material table with the cookie that field tables need.
@@ -70,6 +73,24 @@ struct wadi_run
 
 // Does a step so far run this process?
 bool wadi_scene_runs(const wadi_scene* scene, const wadi_process* process);
+
+// Append a step as it is.
+wadi_result wadi_scene_append(wadi_scene* scene, const wadi_step* step);
+
+// ---- scene_timed.c ------------------------------------------------------------------------------
+
+enum
+{
+    SCENE_MAX_FRAMES = 9999 // numbers of four digits
+};
+
+// Prefix a failure with the position of its cause in the scene file; NULL: unknown.
+wadi_result wadi_scene_fail_at(const wadi_scene* scene, const char* origin, wadi_result result);
+// Append the next frame of a timed output, with its number in the name; none of a map that does not
+// exist yet.
+wadi_result wadi_scene_add_frame(wadi_scene* scene, const wadi_step* step, int32_t* frames);
+// Append a process in parts, with the frames between them.
+wadi_result wadi_scene_add_parts(wadi_scene* scene, const wadi_step* step);
 
 // ---- scene_keep.c: checked deep copies ----------------------------------------------------------
 
@@ -181,6 +202,7 @@ enum
     SCENE_PLACE_GROUND = 0,   // + index of the source
     SCENE_PLACE_LAYER = 1024, // + layer
     SCENE_PLACE_STRATA = 2048,
+    SCENE_PLACE_SPLAT = 3072, // + channel
     SCENE_PLACE_STEP = 4096, // + index of the step, x16 + index of the input map
     SCENE_PLACE_MASK = 15    // + place of the step
 };
@@ -194,7 +216,7 @@ wadi_result wadi_scene_values(wadi_run* run, const wadi_source* source, uint32_t
 wadi_result wadi_run_open(const wadi_scene* scene, const wadi_host* host, wadi_run** out);
 
 // Places of the step at the run's position. Steps that write checkpoints and frames do not count,
-// so that they change no noise.
+// and a divided step counts once, so that they change no noise.
 uint32_t wadi_scene_place(const wadi_run* run);
 
 // ---- scene_run.c --------------------------------------------------------------------------------

@@ -289,6 +289,22 @@ static wadi_result keep_picture(wadi_scene* scene, const wadi_output* output, wa
     return WADI_OK;
 }
 
+static wadi_result keep_splat(wadi_scene* scene, const wadi_output* output, wadi_output* out)
+{
+    WADI_CHECK(scene->context,
+               output->splat_count == 0 ||
+                   (output->splat_count >= 2 && output->splat_count <= WADI_MAX_SPLAT),
+               WADI_ERROR_RANGE, "%d channels of weights; expected 2 to %d", output->splat_count,
+               WADI_MAX_SPLAT);
+    for (int32_t i = 0; i < output->splat_count; ++i)
+    {
+        WADI_TRY(wadi_scene_keep_mask(scene, output->splat[i], &out->splat[i]));
+        WADI_CHECK(scene->context, out->splat[i] != NULL, WADI_ERROR_ARGUMENT,
+                   "channel %d of the weights has no mask", i + 1);
+    }
+    return WADI_OK;
+}
+
 wadi_result wadi_scene_keep_output(wadi_scene* scene, const wadi_output* output, wadi_output* out)
 {
     WADI_CHECK(scene->context, output->file != NULL && output->file[0] != '\0', WADI_ERROR_ARGUMENT,
@@ -307,6 +323,8 @@ wadi_result wadi_scene_keep_output(wadi_scene* scene, const wadi_output* output,
         return keep_picture(scene, output, out);
     case WADI_OUTPUT_AMPLIFY:
         return keep_window(scene, output, out);
+    case WADI_OUTPUT_WRITE:
+        return keep_splat(scene, output, out);
     default:
         return WADI_OK;
     }

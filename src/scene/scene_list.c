@@ -66,6 +66,10 @@ static void list_step(list_names* names, const wadi_step* step)
     default:
         list_add(names, step->output.winds.file);
         list_add(names, step->output.gradient);
+        for (int32_t i = 0; i < step->output.splat_count; ++i)
+        {
+            list_mask(names, step->output.splat[i]);
+        }
     }
 }
 

@@ -159,6 +159,18 @@ wadi_result wadi_scene_mask_weights(wadi_run* run, const wadi_mask* mask, uint32
     return result;
 }
 
+wadi_result wadi_run_splat(wadi_run* run, const wadi_output* output, float* out)
+{
+    const int64_t cells =
+        (int64_t)wadi_terrain_width(run->terrain) * wadi_terrain_height(run->terrain);
+    for (int32_t i = 0; i < output->splat_count; ++i)
+    {
+        WADI_TRY(wadi_scene_mask_weights(run, output->splat[i], SCENE_PLACE_SPLAT + (uint32_t)i,
+                                         out + i * cells));
+    }
+    return WADI_OK;
+}
+
 wadi_result wadi_scene_give_mask(wadi_run* run, const wadi_scene_process* step, wadi_solver* solver)
 {
     if (step->mask == NULL)

@@ -70,7 +70,9 @@ uint32_t wadi_scene_place(const wadi_run* run)
         const bool is_timed =
             step->kind == WADI_STEP_OUTPUT &&
             (step->output.kind == WADI_OUTPUT_CHECKPOINT || step->output.frame > 0);
-        steps += is_timed ? 0 : 1;
+        const bool is_part = step->kind == WADI_STEP_PROCESS && step->process.goes_on &&
+                             step->process.whole > 0.0;
+        steps += is_timed || is_part ? 0 : 1;
     }
     return SCENE_PLACE_STEP + 16 * steps;
 }
@@ -214,7 +216,9 @@ static wadi_result run_set_process(wadi_run* run, const wadi_scene_process* step
         WADI_TRY(run_give_table(run, step, &step->tables[i], run->solvers[index]));
     }
     WADI_TRY(wadi_scene_give_mask(run, step, run->solvers[index]));
-    const double interval = step->interval > 0.0 ? step->interval : step->years;
+    const double interval = step->interval > 0.0 ? step->interval
+                            : step->whole > 0.0  ? step->whole
+                                                 : step->years;
     return wadi_solver_fit(run->solvers[index], interval);
 }
 
@@ -278,10 +282,22 @@ static wadi_result run_process(wadi_run* run, const wadi_scene_process* step)
                                           : wadi_terrain_advance_clock(run->terrain, years);
 }
 
-// True if a quantity needs the map of a process that did not run because the run was cancelled.
-static bool run_lacks(wadi_run* run, const wadi_quantity* quantity)
+static bool run_has(wadi_run* run, const wadi_quantity* quantity)
 {
-    return quantity->process != NULL && wadi_run_solver(run, quantity->process) == NULL;
+    return quantity->process == NULL || wadi_run_solver(run, quantity->process) != NULL;
+}
+
+bool wadi_run_can_show(wadi_run* run, const wadi_output* output)
+{
+    bool can = run_has(run, &output->quantity) && run_has(run, &output->overlay);
+    for (int32_t i = 0; i < output->splat_count; ++i)
+    {
+        for (int32_t k = 0; k < output->splat[i]->band_count; ++k)
+        {
+            can = can && run_has(run, &output->splat[i]->bands[k].quantity);
+        }
+    }
+    return can;
 }
 
 static bool run_is_skipped(wadi_run* run, const wadi_step* step)
@@ -292,8 +308,7 @@ static bool run_is_skipped(wadi_run* run, const wadi_step* step)
     }
     const wadi_output* output = &step->output;
     return step->kind != WADI_STEP_OUTPUT || output->kind == WADI_OUTPUT_CHECKPOINT ||
-           output->frame > 0 || run_lacks(run, &output->quantity) ||
-           run_lacks(run, &output->overlay);
+           output->frame > 0 || !wadi_run_can_show(run, output);
 }
 
 // An edit is an event: the time that waits is run before it. A process whose step is over, in a

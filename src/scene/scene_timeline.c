@@ -4,14 +4,10 @@
 #include "scene/scene_internal.h"
 
 #include <math.h>
-#include <stdio.h>
-#include <string.h>
 
 enum
 {
-    TIMELINE_MAX_TICKS = 65536,
-    TIMELINE_MAX_FRAMES = 9999, // numbers of four digits
-    TIMELINE_MAX_NAME = 4096
+    TIMELINE_MAX_TICKS = 65536
 };
 
 // Times closer than this share of a tick are equal: 600 ticks of 0.1 yr sum to nearly 60 yr.
@@ -40,14 +36,6 @@ typedef struct timeline_layout
     double now;              // [yr]
     timeline_series* series; // one for each timed output
 } timeline_layout;
-
-// Prefix a failure with the position of its cause in the scene file.
-static wadi_result timeline_at(wadi_scene* scene, const char* origin, wadi_result result)
-{
-    return result == WADI_OK || origin == NULL ? result
-                                               : wadi_fail(scene->context, result, "%s: %s", origin,
-                                                           wadi_error_detail(scene->context));
-}
 
 // ---- checks ------------------------------------------------------------------------------
 
@@ -78,9 +66,9 @@ static wadi_result timeline_check_output(wadi_context* context, const wadi_timel
                "a %s every %g yr, but it can be written at the end of a tick only: give at "
                "least %g yr, or a shorter tick",
                name, output->every, timeline->tick);
-    WADI_CHECK(context, timeline->end / output->every <= TIMELINE_MAX_FRAMES - 2, WADI_ERROR_RANGE,
+    WADI_CHECK(context, timeline->end / output->every <= SCENE_MAX_FRAMES - 2, WADI_ERROR_RANGE,
                "%.0f frames of '%s', more than %d; give a longer time for 'every'",
-               timeline->end / output->every, output->step->output.file, TIMELINE_MAX_FRAMES);
+               timeline->end / output->every, output->step->output.file, SCENE_MAX_FRAMES);
     return WADI_OK;
 }
 
@@ -117,20 +105,20 @@ static wadi_result timeline_check_event(wadi_context* context, const wadi_timeli
 static wadi_result timeline_check(wadi_scene* scene, const wadi_timeline* timeline)
 {
     wadi_context* context = scene->context;
-    WADI_TRY(timeline_at(scene, timeline->origin, timeline_check_clock(context, timeline)));
+    WADI_TRY(wadi_scene_fail_at(scene, timeline->origin, timeline_check_clock(context, timeline)));
     for (int32_t i = 0; i < timeline->output_count; ++i)
     {
-        WADI_TRY(timeline_at(scene, timeline->outputs[i].step->origin,
+        WADI_TRY(wadi_scene_fail_at(scene, timeline->outputs[i].step->origin,
                              timeline_check_output(context, timeline, &timeline->outputs[i])));
     }
     for (int32_t i = 0; i < timeline->track_count; ++i)
     {
-        WADI_TRY(timeline_at(scene, timeline->tracks[i].origin,
+        WADI_TRY(wadi_scene_fail_at(scene, timeline->tracks[i].origin,
                              timeline_check_track(context, timeline, i)));
     }
     for (int32_t i = 0; i < timeline->event_count; ++i)
     {
-        WADI_TRY(timeline_at(scene, timeline->events[i].step.origin,
+        WADI_TRY(wadi_scene_fail_at(scene, timeline->events[i].step.origin,
                              timeline_check_event(context, timeline, i)));
     }
     return WADI_OK;
@@ -145,7 +133,7 @@ static bool layout_is_past(const timeline_layout* layout, double moment)
 
 static wadi_result layout_add(timeline_layout* layout, const wadi_step* step)
 {
-    return timeline_at(layout->scene, step->origin, wadi_scene_add_step(layout->scene, step));
+    return wadi_scene_fail_at(layout->scene, step->origin, wadi_scene_add_step(layout->scene, step));
 }
 
 static timeline_player* layout_player(timeline_layout* layout, const wadi_process* process)
@@ -167,7 +155,7 @@ static wadi_result layout_change(timeline_layout* layout, const wadi_step* step)
     timeline_player* player = layout_player(layout, process);
     if (player == NULL)
     {
-        return timeline_at(layout->scene, step->origin,
+        return wadi_scene_fail_at(layout->scene, step->origin,
                            wadi_fail(layout->scene->context, WADI_ERROR_ARGUMENT,
                                      "an event changes %s, which does not run on this timeline",
                                      process->name));
@@ -254,7 +242,7 @@ static wadi_result layout_interval(timeline_layout* layout, double next)
     }
     return last >= 0
                ? WADI_OK
-               : timeline_at(layout->scene, layout->timeline->origin,
+               : wadi_scene_fail_at(layout->scene, layout->timeline->origin,
                              wadi_fail(layout->scene->context, WADI_ERROR_ARGUMENT,
                                        "no process runs from %g to %g yr; let one begin earlier or "
                                        "end later",
@@ -275,38 +263,6 @@ static bool layout_at_tick(const timeline_layout* layout)
     return fabs(ticks - floor(ticks + 0.5)) <= TIMELINE_SLACK;
 }
 
-// "frames/a.png" becomes "frames/a-0001.png".
-static void layout_number(const char* file, int32_t frame, char out[TIMELINE_MAX_NAME])
-{
-    const char* dot = strrchr(file, '.');
-    const int stem = dot != NULL ? (int)(dot - file) : (int)strlen(file);
-    (void)snprintf(out, TIMELINE_MAX_NAME, "%.*s-%04d%s", stem, file, frame, file + stem);
-}
-
-static bool layout_has_map(const timeline_layout* layout, const wadi_quantity* quantity)
-{
-    return quantity->process == NULL || wadi_scene_runs(layout->scene, quantity->process);
-}
-
-static wadi_result layout_frame(timeline_layout* layout, const wadi_step* step,
-                                timeline_series* series)
-{
-    char name[TIMELINE_MAX_NAME];
-    wadi_step frame = *step;
-    if (!layout_has_map(layout, &step->output.quantity) ||
-        (step->output.has_overlay && !layout_has_map(layout, &step->output.overlay)))
-    {
-        return WADI_OK;
-    }
-    frame.output.frame = ++series->frames;
-    if (!step->output.appends)
-    {
-        layout_number(step->output.file, frame.output.frame, name);
-        frame.output.file = name;
-    }
-    return layout_add(layout, &frame);
-}
-
 static wadi_result layout_timed(timeline_layout* layout, const wadi_timed_output* output,
                                 timeline_series* series)
 {
@@ -321,8 +277,10 @@ static wadi_result layout_timed(timeline_layout* layout, const wadi_timed_output
     {
         return is_due && !ends ? layout_add(layout, output->step) : WADI_OK;
     }
-    return is_due || ends || layout->now == 0.0 ? layout_frame(layout, output->step, series)
-                                                : WADI_OK;
+    return is_due || ends || layout->now == 0.0
+               ? wadi_scene_fail_at(layout->scene, output->step->origin,
+                             wadi_scene_add_frame(layout->scene, output->step, &series->frames))
+               : WADI_OK;
 }
 
 static wadi_result layout_outputs(timeline_layout* layout)

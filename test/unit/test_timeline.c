@@ -404,6 +404,49 @@ static void checkpoints_stand_at_ticks(void** state)
     story_close(&s);
 }
 
+// A process of a list of steps is cut at the multiples of each output; a model without fixed steps
+// is not, and edits come after the frame of their moment.
+static void steps_are_divided_at_their_frames(void** state)
+{
+    (void)state;
+    timeline_story s;
+    story_open(&s);
+    const wadi_step heights = {.kind = WADI_STEP_OUTPUT,
+                               .output = {.kind = WADI_OUTPUT_WRITE, .file = "h.tif"}};
+    const wadi_step state_file = {
+        .kind = WADI_STEP_OUTPUT,
+        .output = {.kind = WADI_OUTPUT_CHECKPOINT, .file = "state.nc"}};
+    const wadi_timed_output timed[] = {{&heights, 4.0}, {&state_file, 5.0}};
+    CHECK_OK(s.f.context, wadi_scene_begin_timed(s.scene, timed, 2));
+    wadi_step dunes = {.kind = WADI_STEP_PROCESS, .process = s.tracks[0].process};
+    dunes.process.years = 10.0;
+    CHECK_OK(s.f.context, wadi_scene_add_step(s.scene, &dunes));
+    CHECK_OK(s.f.context, wadi_scene_add_step(s.scene, &s.events[0].step));
+    dunes.process.years = 2.0;
+    CHECK_OK(s.f.context, wadi_scene_add_step(s.scene, &dunes));
+    CHECK_OK(s.f.context, wadi_scene_end_timed(s.scene));
+    CHECK_OK(s.f.context, wadi_scene_add_step(s.scene, &dunes));
+    char steps[512] = "";
+    for (int32_t k = 0; k < wadi_scene_step_count(s.scene); ++k)
+    {
+        const wadi_step* step = wadi_scene_step(s.scene, k);
+        char text[64];
+        (void)snprintf(text, sizeof text, "%s%s %g/%g%s", k > 0 ? ", " : "", wadi_step_name(step),
+                       step->process.years, step->process.whole, step->process.goes_on ? "+" : "");
+        strcat(steps, text);
+    }
+    assert_string_equal(
+        steps, "write 0/0, dunes 4/10, write 0/0, dunes 1/10+, checkpoint 0/0, dunes 3/10+, write "
+               "0/0, dunes 2/10+, checkpoint 0/0, add_sand 0/0, dunes 2/2, write 0/0, dunes 2/0");
+    const wadi_timed_output none = {&heights, 0.0};
+    CHECK_FAILS(s.f.context, WADI_ERROR_RANGE, "a write every 0 yr",
+                wadi_scene_begin_timed(s.scene, &none, 1));
+    const wadi_timed_output edit = {&s.events[0].step, 1.0};
+    CHECK_FAILS(s.f.context, WADI_ERROR_ARGUMENT, "'add_sand' is no output",
+                wadi_scene_begin_timed(s.scene, &edit, 1));
+    story_close(&s);
+}
+
 // Frames stand at the start, at multiples and at the end, with numbers in their names unless they
 // are added to one file; maps begin when their process has run.
 static void series_have_a_frame_at_either_end(void** state)
@@ -547,6 +590,7 @@ int main(void)
         cmocka_unit_test(edits_reach_a_process_at_work),
         cmocka_unit_test(checkpoints_stand_at_ticks),
         cmocka_unit_test(series_have_a_frame_at_either_end),
+        cmocka_unit_test(steps_are_divided_at_their_frames),
         cmocka_unit_test(nonsense_is_refused),
         cmocka_unit_test(a_process_has_one_track_and_events_keep_to_those),
         cmocka_unit_test(running_out_of_memory_is_survived),
