@@ -371,10 +371,10 @@ void cli_run_print_outputs(const cli_run_outputs* outputs, wadi_run* run)
     for (int32_t i = 0; i < wadi_scene_step_count(scene); ++i)
     {
         const wadi_output* output = &wadi_scene_step(scene, i)->output;
-        const bool counts =
-            wadi_scene_step(scene, i)->kind == WADI_STEP_OUTPUT &&
-            output->kind != WADI_OUTPUT_CHECKPOINT && !(output->appends && output->frame > 1) &&
-            wadi_run_can_show(run, output);
+        const bool counts = wadi_scene_step(scene, i)->kind == WADI_STEP_OUTPUT &&
+                            output->kind != WADI_OUTPUT_CHECKPOINT &&
+                            !(output->appends && output->frame > 1) &&
+                            wadi_run_can_show(run, output);
         for (int32_t view = 0; counts && view < run_view_count(output); ++view)
         {
             char path[RUN_PATH_LENGTH];

@@ -31,8 +31,8 @@ cli_status cli_splat_write(wadi_context* context, const wadi_io_raster* raster,
         {
             values[i] = maps[i].values;
         }
-        status = cli_check(context,
-                           cli_splat_draw(context, values, files->count + 1, raster, path));
+        status =
+            cli_check(context, cli_splat_draw(context, values, files->count + 1, raster, path));
     }
     for (int32_t i = 1; i < WADI_MAX_SPLAT; ++i)
     {

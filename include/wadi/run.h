@@ -107,8 +107,8 @@ WADI_API wadi_result wadi_run_gradient(wadi_run* run, const wadi_output* output,
 /// True if all processes whose maps an output shows have run; a cancelled run skips the others.
 WADI_API bool wadi_run_can_show(wadi_run* run, const wadi_output* output);
 
-/// Weights of an output with `splat`, one map of `width x height` floats after the other, from 0 to 1.
-/// Noise in them is that of the scene's seed and the channel.
+/// Weights of an output with `splat`, one map of `width x height` floats after the other, from 0
+/// to 1. Noise in them is that of the scene's seed and the channel.
 WADI_API wadi_result wadi_run_splat(wadi_run* run, const wadi_output* output, float* out);
 
 /// Current values of a quantity, `width x height` floats; NaN where there is no data.

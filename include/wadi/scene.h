@@ -308,8 +308,8 @@ typedef struct wadi_scene_process
     /// Hydraulic, model streams, in steps only: run first for so long on cells four times as wide,
     /// and a quarter of it on cells twice as wide, without moving the clock [yr]; 0: not.
     double mature;
-    /// Years of all parts of a step that timed outputs divide; 0: one part. Parts after the first go
-    /// on. Set by wadi_scene_add_step().
+    /// Years of all parts of a step that timed outputs divide; 0: one part. Parts after the first
+    /// go on. Set by wadi_scene_add_step().
     double whole;
 } wadi_scene_process;
 

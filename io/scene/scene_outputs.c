@@ -94,8 +94,7 @@ static wadi_result outputs_read_gradient(scene_reader* reader, wadi_yaml_node* v
 static wadi_result outputs_read_splat(scene_reader* reader, wadi_yaml_node* value, void* into)
 {
     wadi_output* output = into;
-    const int32_t count =
-        wadi_yaml_kind_of(value) == WADI_YAML_LIST ? wadi_yaml_count(value) : 0;
+    const int32_t count = wadi_yaml_kind_of(value) == WADI_YAML_LIST ? wadi_yaml_count(value) : 0;
     void* place = NULL;
     wadi_yaml_entry item;
     if (count < 2 || count > WADI_MAX_SPLAT)

@@ -203,8 +203,8 @@ enum
     SCENE_PLACE_LAYER = 1024, // + layer
     SCENE_PLACE_STRATA = 2048,
     SCENE_PLACE_SPLAT = 3072, // + channel
-    SCENE_PLACE_STEP = 4096, // + index of the step, x16 + index of the input map
-    SCENE_PLACE_MASK = 15    // + place of the step
+    SCENE_PLACE_STEP = 4096,  // + index of the step, x16 + index of the input map
+    SCENE_PLACE_MASK = 15     // + place of the step
 };
 
 wadi_result wadi_scene_build(wadi_run* run);

@@ -70,8 +70,8 @@ uint32_t wadi_scene_place(const wadi_run* run)
         const bool is_timed =
             step->kind == WADI_STEP_OUTPUT &&
             (step->output.kind == WADI_OUTPUT_CHECKPOINT || step->output.frame > 0);
-        const bool is_part = step->kind == WADI_STEP_PROCESS && step->process.goes_on &&
-                             step->process.whole > 0.0;
+        const bool is_part =
+            step->kind == WADI_STEP_PROCESS && step->process.goes_on && step->process.whole > 0.0;
         steps += is_timed || is_part ? 0 : 1;
     }
     return SCENE_PLACE_STEP + 16 * steps;

@@ -42,7 +42,8 @@ wadi_result wadi_scene_fail_at(const wadi_scene* scene, const char* origin, wadi
                                                            wadi_error_detail(scene->context));
 }
 
-// ---- frames --------------------------------------------------------------------------------------
+// ---- frames
+// --------------------------------------------------------------------------------------
 
 // "frames/a.png" becomes "frames/a-0001.png".
 static void timed_number(const char* file, int32_t frame, char out[TIMED_MAX_NAME])
@@ -114,7 +115,8 @@ static wadi_result timed_write_due(wadi_scene* scene)
     return WADI_OK;
 }
 
-// ---- parts ---------------------------------------------------------------------------------------
+// ---- parts
+// ---------------------------------------------------------------------------------------
 
 // The next moment of a frame before `end`.
 static double timed_next(const scene_timed* timed, double end)
@@ -167,7 +169,8 @@ wadi_result wadi_scene_add_parts(wadi_scene* scene, const wadi_step* step)
     return WADI_OK;
 }
 
-// ---- begin and end -------------------------------------------------------------------------------
+// ---- begin and end
+// -------------------------------------------------------------------------------
 
 static wadi_result timed_check(wadi_context* context, const wadi_timed_output* output)
 {
@@ -196,8 +199,8 @@ wadi_result wadi_scene_begin_timed(wadi_scene* scene, const wadi_timed_output* o
                                    int32_t count)
 {
     void* room;
-    WADI_TRY(wadi_scene_keep_room(
-        scene, sizeof(scene_timed) + (size_t)count * sizeof(timed_row), &room));
+    WADI_TRY(wadi_scene_keep_room(scene, sizeof(scene_timed) + (size_t)count * sizeof(timed_row),
+                                  &room));
     scene_timed* timed = room;
     timed->count = count;
     for (int32_t i = 0; i < count; ++i)

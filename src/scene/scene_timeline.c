@@ -108,18 +108,19 @@ static wadi_result timeline_check(wadi_scene* scene, const wadi_timeline* timeli
     WADI_TRY(wadi_scene_fail_at(scene, timeline->origin, timeline_check_clock(context, timeline)));
     for (int32_t i = 0; i < timeline->output_count; ++i)
     {
-        WADI_TRY(wadi_scene_fail_at(scene, timeline->outputs[i].step->origin,
-                             timeline_check_output(context, timeline, &timeline->outputs[i])));
+        WADI_TRY(
+            wadi_scene_fail_at(scene, timeline->outputs[i].step->origin,
+                               timeline_check_output(context, timeline, &timeline->outputs[i])));
     }
     for (int32_t i = 0; i < timeline->track_count; ++i)
     {
         WADI_TRY(wadi_scene_fail_at(scene, timeline->tracks[i].origin,
-                             timeline_check_track(context, timeline, i)));
+                                    timeline_check_track(context, timeline, i)));
     }
     for (int32_t i = 0; i < timeline->event_count; ++i)
     {
         WADI_TRY(wadi_scene_fail_at(scene, timeline->events[i].step.origin,
-                             timeline_check_event(context, timeline, i)));
+                                    timeline_check_event(context, timeline, i)));
     }
     return WADI_OK;
 }
@@ -133,7 +134,8 @@ static bool layout_is_past(const timeline_layout* layout, double moment)
 
 static wadi_result layout_add(timeline_layout* layout, const wadi_step* step)
 {
-    return wadi_scene_fail_at(layout->scene, step->origin, wadi_scene_add_step(layout->scene, step));
+    return wadi_scene_fail_at(layout->scene, step->origin,
+                              wadi_scene_add_step(layout->scene, step));
 }
 
 static timeline_player* layout_player(timeline_layout* layout, const wadi_process* process)
@@ -155,10 +157,10 @@ static wadi_result layout_change(timeline_layout* layout, const wadi_step* step)
     timeline_player* player = layout_player(layout, process);
     if (player == NULL)
     {
-        return wadi_scene_fail_at(layout->scene, step->origin,
-                           wadi_fail(layout->scene->context, WADI_ERROR_ARGUMENT,
-                                     "an event changes %s, which does not run on this timeline",
-                                     process->name));
+        return wadi_scene_fail_at(
+            layout->scene, step->origin,
+            wadi_fail(layout->scene->context, WADI_ERROR_ARGUMENT,
+                      "an event changes %s, which does not run on this timeline", process->name));
     }
     player->step.process = step->process;
     player->step.origin = step->origin;
@@ -240,13 +242,13 @@ static wadi_result layout_interval(timeline_layout* layout, double next)
             player->step.process.goes_on = true;
         }
     }
-    return last >= 0
-               ? WADI_OK
-               : wadi_scene_fail_at(layout->scene, layout->timeline->origin,
-                             wadi_fail(layout->scene->context, WADI_ERROR_ARGUMENT,
-                                       "no process runs from %g to %g yr; let one begin earlier or "
-                                       "end later",
-                                       layout->now, next));
+    return last >= 0 ? WADI_OK
+                     : wadi_scene_fail_at(
+                           layout->scene, layout->timeline->origin,
+                           wadi_fail(layout->scene->context, WADI_ERROR_ARGUMENT,
+                                     "no process runs from %g to %g yr; let one begin earlier or "
+                                     "end later",
+                                     layout->now, next));
 }
 
 // ---- timed outputs ------------------------------------------------------------------------
@@ -278,8 +280,9 @@ static wadi_result layout_timed(timeline_layout* layout, const wadi_timed_output
         return is_due && !ends ? layout_add(layout, output->step) : WADI_OK;
     }
     return is_due || ends || layout->now == 0.0
-               ? wadi_scene_fail_at(layout->scene, output->step->origin,
-                             wadi_scene_add_frame(layout->scene, output->step, &series->frames))
+               ? wadi_scene_fail_at(
+                     layout->scene, output->step->origin,
+                     wadi_scene_add_frame(layout->scene, output->step, &series->frames))
                : WADI_OK;
 }
 

@@ -5,6 +5,8 @@
 #include <wadi/dunes.h>
 #include <wadi/run.h>
 
+#include <stdio.h>
+
 typedef struct timeline_story
 {
     fixture f;
@@ -413,9 +415,8 @@ static void steps_are_divided_at_their_frames(void** state)
     story_open(&s);
     const wadi_step heights = {.kind = WADI_STEP_OUTPUT,
                                .output = {.kind = WADI_OUTPUT_WRITE, .file = "h.tif"}};
-    const wadi_step state_file = {
-        .kind = WADI_STEP_OUTPUT,
-        .output = {.kind = WADI_OUTPUT_CHECKPOINT, .file = "state.nc"}};
+    const wadi_step state_file = {.kind = WADI_STEP_OUTPUT,
+                                  .output = {.kind = WADI_OUTPUT_CHECKPOINT, .file = "state.nc"}};
     const wadi_timed_output timed[] = {{&heights, 4.0}, {&state_file, 5.0}};
     CHECK_OK(s.f.context, wadi_scene_begin_timed(s.scene, timed, 2));
     wadi_step dunes = {.kind = WADI_STEP_PROCESS, .process = s.tracks[0].process};
