@@ -76,7 +76,7 @@ typedef struct wadi_render_params
     int32_t palette; ///< wadi_render_palette
     int32_t width;   ///< of the picture [pixels]
     int32_t height;  ///< of the picture [pixels]
-    int32_t samples; ///< rays per pixel along each axis
+    int32_t samples; ///< n: up to n x n points of a pixel in a map, 2 n - 1 rays in a perspective
 
     double exaggeration; ///< factor of heights [1]
     double sun_azimuth;  ///< direction of the sun, clockwise from north [degree]

@@ -2,17 +2,12 @@
 #include "maps/render/colour.h"
 
 #include "core/dmath.h"
+#include "maps/render/colour_kernels.h"
 
 static float colour_decode(uint32_t byte)
 {
     const float c = (float)byte / 255.0f;
     return c <= 0.04045f ? c / 12.92f : wadi_powf((c + 0.055f) / 1.055f, 2.4f);
-}
-
-static float colour_encode(float linear)
-{
-    const float c = clamp01(linear);
-    return c <= 0.0031308f ? 12.92f * c : 1.055f * wadi_powf(c, 1.0f / 2.4f) - 0.055f;
 }
 
 rgb wadi_rgb_of_hex(uint32_t hex)
@@ -21,30 +16,9 @@ rgb wadi_rgb_of_hex(uint32_t hex)
                  colour_decode(hex & 255u)};
 }
 
-// Linear up to 0.6, then a shoulder that approaches 1: bright sand and snow keep their shading, mid
-// tones their colour.
-static float colour_shoulder(float x)
+void wadi_rgb_encode(const rgb* colours, uint32_t pixel, int32_t count, uint8_t* out)
 {
-    const float over = x - 0.6f;
-    return over > 0.0f ? 0.6f + 0.4f * over / (over + 0.4f) : x;
-}
-
-rgb wadi_rgb_tone(rgb light)
-{
-    return (rgb){colour_shoulder(light.r), colour_shoulder(light.g), colour_shoulder(light.b)};
-}
-
-void wadi_rgb_encode(rgb colour, uint32_t pixel, uint8_t* out)
-{
-    const float channels[3] = {colour.r, colour.g, colour.b};
-    for (uint32_t i = 0; i < 3; ++i)
-    {
-        uint32_t h = (3u * pixel + i) * 0x9E3779B1u;
-        h ^= h >> 15;
-        h *= 0x2C1B3C6Du;
-        const float dither = (float)(h >> 8) * 0x1p-24f;
-        out[i] = (uint8_t)(254.999f * colour_encode(channels[i]) + dither);
-    }
+    colour_kernels_of(wadi_isa_best())->encode(&colours->r, 3u * pixel, 3 * count, out);
 }
 
 // Ramps in Oklab (Ottosson 2020), where equal steps look equal. The balance ramp is lightest in the

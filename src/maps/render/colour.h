@@ -51,12 +51,23 @@ static inline float smooth(float from, float to, float x)
 // Linear colour of 0xRRGGBB.
 rgb wadi_rgb_of_hex(uint32_t hex);
 
+// Linear up to 0.6, then a shoulder that approaches 1: bright sand and snow keep their shading, mid
+// tones their colour.
+static inline float rgb_shoulder(float x)
+{
+    const float over = x - 0.6f;
+    return over > 0.0f ? 0.6f + 0.4f * over / (over + 0.4f) : x;
+}
+
 // Tone mapping. Applied to each sample before averaging, so that edges against bright sky stay
 // smooth.
-rgb wadi_rgb_tone(rgb light);
+static inline rgb rgb_tone(rgb light)
+{
+    return (rgb){rgb_shoulder(light.r), rgb_shoulder(light.g), rgb_shoulder(light.b)};
+}
 
-// Write a pixel; `pixel` seeds the dither of half a step that hides bands in skies.
-void wadi_rgb_encode(rgb colour, uint32_t pixel, uint8_t* out);
+// Write pixels as sRGB; the number of the first one seeds a dither that hides bands in skies.
+void wadi_rgb_encode(const rgb* colours, uint32_t pixel, int32_t count, uint8_t* out);
 
 // Colour of a ramp at `share` in [0, 1].
 rgb wadi_rgb_ramp(wadi_render_ramp ramp, float share);

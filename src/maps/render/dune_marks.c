@@ -97,7 +97,7 @@ static void marks_rows(int32_t begin, int32_t end, int32_t worker, void* user)
     for (int32_t i = begin * width; i < end * width; ++i)
     {
         const rgb colour = marks_colour(job, i % width / job->scale, i / width / job->scale);
-        wadi_rgb_encode(colour, 0, job->pixels + 3 * (ptrdiff_t)i);
+        wadi_rgb_encode(&colour, 0, 1, job->pixels + 3 * (ptrdiff_t)i);
     }
 }
 

@@ -292,10 +292,11 @@ static void picture_rows(int32_t begin, int32_t end, int32_t worker, void* data)
             rgb sum = {0.0f, 0.0f, 0.0f};
             for (int32_t i = 0; i < n * n; ++i)
             {
-                sum = rgb_add(sum, wadi_rgb_tone(picture_sample(p, x * n + i % n, y * n + i / n)));
+                sum = rgb_add(sum, rgb_tone(picture_sample(p, x * n + i % n, y * n + i / n)));
             }
             const ptrdiff_t pixel = (ptrdiff_t)y * p->params->width + x;
-            wadi_rgb_encode(rgb_scale(sum, share), (uint32_t)pixel, p->rgb + 3 * pixel);
+            const rgb mean = rgb_scale(sum, share);
+            wadi_rgb_encode(&mean, (uint32_t)pixel, 1, p->rgb + 3 * pixel);
         }
     }
 }

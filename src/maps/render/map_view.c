@@ -60,22 +60,54 @@ static rgb map_sample(const map_job* job, map_sample_fn* sample, float px, float
     return isnan(relief_read(r->ground, &at)) ? job->paper : sample(job, &at);
 }
 
+// Does the shore of water, or the border of the map, cross the pixel around a point?
+static bool map_has_edge(const map_job* job, float px, float py)
+{
+    const render_relief* r = job->relief;
+    const float x = (px - job->left) * job->scale - 0.5f;
+    const float y = (py - job->top) * job->scale - 0.5f;
+    if (x < 0.5f || y < 0.5f || x > (float)r->width - 1.5f || y > (float)r->height - 1.5f)
+    {
+        return true;
+    }
+    const relief_point at = relief_locate(r, x, y);
+    const float* w = r->water;
+    const int32_t wet = w == NULL ? 0
+                                  : (w[at.i00] > 0.0f ? 1 : 0) + (w[at.i10] > 0.0f ? 1 : 0) +
+                                        (w[at.i01] > 0.0f ? 1 : 0) + (w[at.i11] > 0.0f ? 1 : 0);
+    return wet % 4 != 0;
+}
+
+// Points of a pixel along each axis. Colours are smooth between cells: one point for each cell that
+// the pixel covers is enough where there is no edge.
+static int32_t map_points(const map_job* job, float px, float py)
+{
+    const int32_t most = job->params->samples;
+    const int32_t cells = (int32_t)ceilf(job->scale);
+    return cells >= most || map_has_edge(job, px, py) ? most : cells;
+}
+
+static rgb map_pixel(const map_job* job, map_sample_fn* sample, int32_t x, int32_t y)
+{
+    const int32_t n = map_points(job, (float)x + 0.5f, (float)y + 0.5f);
+    const float step = 1.0f / (float)n;
+    rgb sum = {0.0f, 0.0f, 0.0f};
+    for (int32_t i = 0; i < n * n; ++i)
+    {
+        const float px = (float)x + ((float)(i % n) + 0.5f) * step;
+        const float py = (float)y + ((float)(i / n) + 0.5f) * step;
+        sum = rgb_add(sum, rgb_tone(map_sample(job, sample, px, py)));
+    }
+    return rgb_scale(sum, step * step);
+}
+
 static void map_paint(const map_job* job, map_sample_fn* sample, int32_t begin, int32_t end)
 {
-    const int32_t n = job->params->samples;
-    const float step = 1.0f / (float)n;
     for (int32_t y = begin + job->y0; y < end + job->y0; ++y)
     {
         for (int32_t x = job->x0; x < job->x1; ++x)
         {
-            rgb sum = {0.0f, 0.0f, 0.0f};
-            for (int32_t i = 0; i < n * n; ++i)
-            {
-                const float px = (float)x + ((float)(i % n) + 0.5f) * step;
-                const float py = (float)y + ((float)(i / n) + 0.5f) * step;
-                sum = rgb_add(sum, wadi_rgb_tone(map_sample(job, sample, px, py)));
-            }
-            job->pixels[(ptrdiff_t)y * job->params->width + x] = rgb_scale(sum, step * step);
+            job->pixels[(ptrdiff_t)y * job->params->width + x] = map_pixel(job, sample, x, y);
         }
     }
 }

@@ -3,7 +3,6 @@
 
 #include "core/dmath.h"
 #include "core/internal.h"
-#include "maps/render/texture.h"
 
 #include <math.h>
 
@@ -139,23 +138,20 @@ static float palette_hollow(const render_relief* r, int32_t x, int32_t y)
     return isnan(hollow) ? 0.0f : hollow;
 }
 
-static palette_place palette_look(const render_palette* p, const render_relief* r, int32_t x,
-                                  int32_t y, float gx, float gy)
+static palette_place palette_look(const render_palette* p, const render_relief* r,
+                                  const palette_cell* c)
 {
-    const float u = (float)x;
-    const float v = (float)y;
-    const float share = fmaxf(palette_share(r, r->ground[(ptrdiff_t)y * r->width + x]), 0.0f);
-    const float broad = texture_noise(u, v, 37.0f, 1u) + 0.6f * texture_noise(u, v, 13.0f, 2u);
-    const float fine = texture_noise(u, v, 5.0f, 3u) + 0.8f * texture_noise(u, v, 2.2f, 4u);
-    const float slope = sqrtf(gx * gx + gy * gy);
+    const float share = palette_share(r, r->ground[(ptrdiff_t)c->y * r->width + c->x]);
+    const float above = share > 0.0f ? share : 0.0f;
+    const float slope = sqrtf(c->slope_x * c->slope_x + c->slope_y * c->slope_y);
     return (palette_place){
-        .share = share,
-        .belt = share * p->tall,
+        .share = above,
+        .belt = above * p->tall,
         .steepness = slope / r->exaggeration,
-        .hollow = palette_hollow(r, x, y),
-        .sunny = -(gx * p->sun_x + gy * p->sun_y) / (slope + 0.05f),
-        .broad = broad / 0.8f - 1.0f,
-        .fine = fine / 0.9f - 1.0f,
+        .hollow = palette_hollow(r, c->x, c->y),
+        .sunny = -(c->slope_x * p->sun_x + c->slope_y * p->sun_y) / (slope + 0.05f),
+        .broad = c->broad,
+        .fine = c->fine,
     };
 }
 
@@ -235,17 +231,16 @@ static float palette_snow(const render_palette* p, const render_relief* r, ptrdi
            (1.0f - smooth(0.75f, 1.15f, at->steepness - at->hollow + 0.1f * at->fine));
 }
 
-rgb wadi_palette_ground(const render_palette* p, const render_relief* r, int32_t x, int32_t y,
-                        float gx, float gy)
+rgb wadi_palette_ground(const render_palette* p, const render_relief* r, const palette_cell* cell)
 {
-    const ptrdiff_t i = (ptrdiff_t)y * r->width + x;
+    const ptrdiff_t i = (ptrdiff_t)cell->y * r->width + cell->x;
     if (r->hole[i] != 0)
     {
         return p->unknown;
     }
-    const palette_place at = palette_look(p, r, x, y, gx, gy);
+    const palette_place at = palette_look(p, r, cell);
     rgb colour = palette_bare(p, r, i, &at);
-    if (r->sediment != NULL)
+    if (r->sediment != NULL && r->sediment[i] > 0.0f)
     {
         const float green = 0.75f * p->plants * smooth(0.35f, 0.1f, at.steepness);
         const rgb loose = rgb_mix(p->loose, p->low_ground, green);
@@ -259,7 +254,10 @@ rgb wadi_palette_ground(const render_palette* p, const render_relief* r, int32_t
     {
         colour = rgb_mix(colour, p->river, r->rivers[i]);
     }
-    colour = rgb_mix(colour, p->snow, palette_snow(p, r, i, &at));
+    if (p->snow_line < r->high)
+    {
+        colour = rgb_mix(colour, p->snow, palette_snow(p, r, i, &at));
+    }
     const float cover = p->opacity > 0.0f ? wadi_overlay_cover(&p->overlay, r->overlay[i]) : 0.0f;
     if (cover > 0.0f)
     {

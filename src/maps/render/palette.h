@@ -29,9 +29,17 @@ typedef struct render_palette
 wadi_result wadi_palette_create(const render_relief* relief, const wadi_render_params* params,
                                 render_palette* out);
 
-// Albedo of a cell with the slope (gx, gy) of the relief.
-rgb wadi_palette_ground(const render_palette* palette, const render_relief* relief, int32_t x,
-                        int32_t y, float gx, float gy);
+typedef struct palette_cell
+{
+    int32_t x, y;
+    float slope_x, slope_y; // of the relief
+    float broad;            // noise in [-1, 1] over many cells
+    float fine;             // noise in [-1, 1] over a few cells
+} palette_cell;
+
+// Albedo of a cell.
+rgb wadi_palette_ground(const render_palette* palette, const render_relief* relief,
+                        const palette_cell* cell);
 
 // Albedo of rock exposed at elevation `z` [cells], on the sides of the block.
 rgb wadi_palette_rock(const render_palette* palette, const render_relief* relief, float z);

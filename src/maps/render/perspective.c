@@ -2,6 +2,7 @@
 // The perspective view of the block: camera rays, a few per pixel.
 #include "core/internal.h"
 #include "maps/render/beam.h"
+#include "maps/render/cast_kernels.h"
 #include "maps/render/palette.h"
 #include "maps/render/picture.h"
 
@@ -111,6 +112,7 @@ static rgb perspective_sky(const render_perspective* p, const render_ray* ray, f
 typedef struct perspective_batch
 {
     cast_rays cast;
+    float depth;             // along the camera's axis up to which all rays are in air
     float y[CAST_LANES];     // of the point [pixels]
     float share[CAST_LANES]; // 0, or the factor of the pixel's sum after its last point
     rgb* to[CAST_LANES];
@@ -122,17 +124,20 @@ static rgb perspective_shade(const render_perspective* p, const render_ray* ray,
 {
     if (hit->kind == CAST_MISS || (hit->kind == CAST_SIDE && !p->params->base))
     {
-        return wadi_rgb_tone(perspective_sky(p, ray, py / (float)p->camera.height));
+        return rgb_tone(perspective_sky(p, ray, py / (float)p->camera.height));
     }
     const rgb colour =
         hit->kind == CAST_GROUND ? perspective_ground(p, ray, hit) : perspective_side(p, ray, hit);
-    return wadi_rgb_tone(perspective_air(p, hit->t, colour));
+    return rgb_tone(perspective_air(p, hit->t, colour));
 }
 
 static void perspective_flush(const render_perspective* p, perspective_batch* batch)
 {
     cast_rays* cast = &batch->cast;
-    wadi_cast_rays(&p->caster, cast, p->bottom);
+    if (batch->depth < p->camera.far)
+    {
+        wadi_cast_rays(&p->caster, cast, p->bottom);
+    }
     for (int32_t i = 0; i < cast->count; ++i)
     {
         rgb* to = batch->to[i];
@@ -142,26 +147,38 @@ static void perspective_flush(const render_perspective* p, perspective_batch* ba
     cast->count = 0;
 }
 
-// Mean of n x n rays; they are in air up to `depth`.
-static void perspective_pixel(const render_perspective* p, perspective_batch* batch, int32_t x,
-                              int32_t y, int32_t n, float depth, rgb* to)
+// Add a ray through a point of the picture to a pixel; `share`: see perspective_batch.
+static void perspective_add(const render_perspective* p, perspective_batch* batch, float px,
+                            float py, float share, rgb* to)
 {
-    const float step = 1.0f / (float)n;
-    *to = (rgb){0.0f, 0.0f, 0.0f};
-    for (int32_t i = 0; i < n * n; ++i)
+    const int32_t lane = batch->cast.count++;
+    const render_ray ray = wadi_camera_ray(&p->camera, px, py);
+    batch->cast.rays[lane] = ray;
+    batch->cast.start[lane] = wadi_camera_distance(&p->camera, &ray, batch->depth);
+    batch->y[lane] = py;
+    batch->share[lane] = share;
+    batch->to[lane] = to;
+    if (batch->cast.count == CAST_LANES)
     {
-        const int32_t lane = batch->cast.count++;
-        const float px = (float)x + ((float)(i % n) + 0.5f) * step;
-        const float py = (float)y + ((float)(i / n) + 0.5f) * step;
-        const render_ray ray = wadi_camera_ray(&p->camera, px, py);
-        batch->cast.rays[lane] = ray;
-        batch->cast.start[lane] = wadi_camera_distance(&p->camera, &ray, depth);
-        batch->y[lane] = py;
-        batch->share[lane] = i + 1 == n * n ? step * step : 0.0f;
-        batch->to[lane] = to;
-        if (batch->cast.count == CAST_LANES)
+        perspective_flush(p, batch);
+    }
+}
+
+// Mean of an odd number of rays, of which the middle one is known. Each has a row and a column of
+// its own, on a lattice turned against the picture: edges of any direction are as smooth as with
+// the square of so many rays on a grid.
+static void perspective_pixel(const render_perspective* p, perspective_batch* batch, int32_t x,
+                              int32_t y, int32_t rays, rgb* to)
+{
+    const float step = 1.0f / (float)rays;
+    for (int32_t i = 0; i < rays; ++i)
+    {
+        const int32_t middle = rays / 2;
+        const int32_t row = (2 * (i - middle) + middle + 2 * rays) % rays;
+        if (i != middle)
         {
-            perspective_flush(p, batch);
+            perspective_add(p, batch, (float)x + ((float)i + 0.5f) * step,
+                            (float)y + ((float)row + 0.5f) * step, i + 1 == rays ? step : 0.0f, to);
         }
     }
 }
@@ -186,13 +203,14 @@ static void perspective_tiles(const render_perspective* p, int32_t begin, int32_
 static void perspective_paint_first(const render_perspective* p, int32_t x0, int32_t y0, int32_t x1,
                                     int32_t y1, float depth)
 {
-    perspective_batch batch = {.cast = {.count = 0}};
+    perspective_batch batch = {.cast = {.count = 0}, .depth = depth};
     for (int32_t y = y0; y < y1; ++y)
     {
         for (int32_t x = x0; x < x1; ++x)
         {
             rgb* to = &p->first[(ptrdiff_t)y * p->camera.width + x];
-            perspective_pixel(p, &batch, x, y, 1, depth, to);
+            *to = (rgb){0.0f, 0.0f, 0.0f};
+            perspective_add(p, &batch, (float)x + 0.5f, (float)y + 0.5f, 1.0f, to);
         }
     }
     perspective_flush(p, &batch);
@@ -200,7 +218,10 @@ static void perspective_paint_first(const render_perspective* p, int32_t x0, int
 
 static float perspective_difference(rgb a, rgb b)
 {
-    const float change = fmaxf(fmaxf(fabsf(a.r - b.r), fabsf(a.g - b.g)), fabsf(a.b - b.b));
+    const float red = fabsf(a.r - b.r);
+    const float green = fabsf(a.g - b.g);
+    const float blue = fabsf(a.b - b.b);
+    const float change = cast_most(cast_most(red, green), blue);
     return change / (0.012f + 0.05f * (a.g + b.g));
 }
 
@@ -221,12 +242,12 @@ static float perspective_roughness(const render_perspective* p, int32_t x, int32
     return most;
 }
 
-// More rays for the pixels that need them: all at edges, half as many a side in between.
+// More rays for the pixels that need them: 2 n - 1 at edges, half as many in between.
 static void perspective_paint_rough(const render_perspective* p, int32_t x0, int32_t y0, int32_t x1,
                                     int32_t y1, float depth)
 {
     const int32_t most = p->params->samples;
-    perspective_batch batch = {.cast = {.count = 0}};
+    perspective_batch batch = {.cast = {.count = 0}, .depth = depth};
     for (int32_t y = y0; y < y1; ++y)
     {
         for (int32_t x = x0; x < x1; ++x)
@@ -234,12 +255,8 @@ static void perspective_paint_rough(const render_perspective* p, int32_t x0, int
             const ptrdiff_t i = (ptrdiff_t)y * p->camera.width + x;
             const float rough = most > 1 ? perspective_roughness(p, x, y) : 0.0f;
             const int32_t n = rough < 1.0f ? 1 : (rough < 2.5f ? (most + 1) / 2 : most);
-            if (n > 1)
-            {
-                perspective_pixel(p, &batch, x, y, n, depth, &p->pixels[i]);
-                continue;
-            }
             p->pixels[i] = p->first[i];
+            perspective_pixel(p, &batch, x, y, 2 * n - 1, &p->pixels[i]);
         }
     }
     perspective_flush(p, &batch);

@@ -23,10 +23,9 @@ static void render_encode_rows(int32_t begin, int32_t end, int32_t worker, void*
 {
     (void)worker;
     const render_encode_job* job = user;
-    for (ptrdiff_t i = (ptrdiff_t)begin * job->width; i < (ptrdiff_t)end * job->width; ++i)
-    {
-        wadi_rgb_encode(job->pixels[i], (uint32_t)i, job->out + 3 * i);
-    }
+    const ptrdiff_t first = (ptrdiff_t)begin * job->width;
+    wadi_rgb_encode(job->pixels + first, (uint32_t)first, (end - begin) * job->width,
+                    job->out + 3 * first);
 }
 
 static wadi_result render_picture(const render_relief* r, const sunlight* light,

@@ -23,7 +23,7 @@ static const wadi_field render_field_list[] = {
     RENDER_CHOICE(palette, WADI_RENDER_PALETTE_COUNT, "colours of the ground", render_palettes),
     RENDER_WHOLE(width, 1280, 16, 16384, "width of the picture in pixels"),
     RENDER_WHOLE(height, 720, 16, 16384, "height of the picture in pixels"),
-    RENDER_WHOLE(samples, 3, 1, 8, "rays per pixel along each axis: smoother edges, more time"),
+    RENDER_WHOLE(samples, 3, 1, 8, "rays across a pixel at an edge: smoother edges, more time"),
     RENDER_NUMBER(exaggeration, 1.0, 0.01, 100.0, "1", "factor by which heights are multiplied"),
     RENDER_NUMBER(sun_azimuth, 295.0, -360.0, 360.0, "degree", "where the light comes from, clockwise from north"),
     RENDER_NUMBER(sun_altitude, 35.0, 1.0, 89.0, "degree", "height of the sun above the horizon"),

@@ -117,8 +117,8 @@ static void rose_rows(int32_t begin, int32_t end, int32_t worker, void* user)
             sum = rgb_add(sum, rose_colour(job, (i % job->size + fx) * pixel - rose_margin,
                                            rose_margin - (i / job->size + fy) * pixel));
         }
-        wadi_rgb_encode(rgb_scale(sum, 1.0f / (ROSE_SAMPLES * ROSE_SAMPLES)), 0,
-                        job->rgb + 3 * (ptrdiff_t)i);
+        const rgb mean = rgb_scale(sum, 1.0f / (ROSE_SAMPLES * ROSE_SAMPLES));
+        wadi_rgb_encode(&mean, 0, 1, job->rgb + 3 * (ptrdiff_t)i);
     }
 }
 
