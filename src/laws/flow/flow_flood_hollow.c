@@ -170,13 +170,11 @@ static void hollow_start_at_shores(flood_run* run)
     }
 }
 
-// Priority flood of the wet cells from their shores.
-static void hollow_fill(flood_run* run)
+void wadi_flow_fill_wet(flood_run* run)
 {
     wadi_flow_flood* work = run->work;
     int32_t height;
     int64_t cell;
-    hollow_start_at_shores(run);
     while (wadi_flow_pop(&work->candidates, &height, &cell))
     {
         if (work->state[cell] == FLOOD_DONE)
@@ -216,6 +214,7 @@ static void hollow_close(flood_run* run)
         uint8_t* state = &work->state[work->touched[i]];
         *state = *state == FLOOD_WET || *state == FLOOD_DONE ? FLOOD_DONE : FLOOD_OPEN;
     }
+    work->wet_count += work->touched_count;
     work->touched_count = 0;
 }
 
@@ -229,7 +228,8 @@ wadi_result wadi_flow_hollow(flood_run* run, int64_t pit)
         hollow_trace_back(run, exit, pit);
         hollow_collect(run);
         wadi_flow_candidates_clear(&work->candidates);
-        hollow_fill(run);
+        hollow_start_at_shores(run);
+        wadi_flow_fill_wet(run);
         wadi_flow_candidates_clear(&work->candidates);
     }
     hollow_close(run);

@@ -18,21 +18,48 @@ enum
     FLOOD_WRAPPED, // ghost of a cell on the opposite, periodic edge
 };
 
+enum
+{
+    FLOOD_BLOCK = 64 // rows of a block of flow_flood_basins.c
+};
+
+// The ground that descends to one pit.
+typedef struct flood_basin
+{
+    uint32_t parent; // another basin of the same depression, or itself
+    int32_t level;   // [units] of its water without tilt; -1: not known
+} flood_basin;
+
+// What a pass over a block of rows found.
+typedef struct flood_block
+{
+    int64_t count; // entries in the block's part of `touched`
+    int64_t wet;   // cells that may be under water
+    bool full;     // no room for more entries, or too small a margin
+} flood_block;
+
 struct wadi_flow_flood
 {
     wadi_context* context;
     int32_t width;
     int32_t height;
     int32_t stride;   // of padded arrays: width + 2
+    bool wraps;       // some edge is periodic
     uint8_t* outline; // padded: initial state
     uint8_t* state;   // padded
     uint8_t* down;    // padded: direction of the lowest neighbour of the ground, or 8
     uint8_t* from;    // padded: direction of the search step into a cell
     flood_candidates pits;
-    uint32_t* way;     // flow path from a cell to a cell that drains
+    uint32_t* way;     // flow path from a cell to a cell that drains; padded: basin of each cell
     uint32_t* touched; // cells whose state the flood of one depression changed
     int64_t touched_count;
     flood_candidates candidates;
+    flood_basin* basins;
+    int64_t basin_count;
+    int64_t basin_room;
+    flood_block* blocks;
+    int64_t block_count;
+    int64_t wet_count; // cells that the last flood took for wet
 };
 
 typedef struct flood_run
@@ -80,3 +107,9 @@ bool wadi_flow_drains(flood_run* run, int64_t cell);
 
 // flow_flood_hollow.c: flood the depression around a pit.
 wadi_result wadi_flow_hollow(flood_run* run, int64_t pit);
+// The wet cells from the candidates, lowest first.
+void wadi_flow_fill_wet(flood_run* run);
+
+// flow_flood_basins.c: flood all depressions, whose pits are in `pits`. `done` is false if there
+// are too many of them; then nothing is flooded.
+wadi_result wadi_flow_basins(flood_run* run, bool* done);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Ways down and pits of one row: a pit has no neighbour that is lower by a given drop.
+// Ways down and pits of one row: a pit has no neighbour that is lower by a given drop. Borders
+// between basins, and shores of water.
 #include "laws/flow/flow_kernels.h"
 
 static void flow_pits_kernel(const flow_pits_row* row)
@@ -32,4 +33,37 @@ static void flow_pits_kernel(const flow_pits_row* row)
     }
 }
 
-const flow_kernels WADI_ISA_BUILD(flow_kernels) = {"base", flow_pits_kernel};
+static void flow_borders_kernel(int32_t count, ptrdiff_t stride, const uint32_t* restrict basin,
+                                uint8_t* restrict differs)
+{
+#pragma omp simd
+    for (int32_t x = 0; x < count; ++x)
+    {
+        const uint32_t other = (basin[x] ^ basin[x + 1]) | (basin[x] ^ basin[x + stride]) |
+                               (basin[x] ^ basin[x + stride - 1]) |
+                               (basin[x] ^ basin[x + stride + 1]);
+        differs[x] = other != 0 ? 1 : 0;
+    }
+}
+
+static int32_t flow_shores_kernel(int32_t count, ptrdiff_t stride, uint8_t wet,
+                                  const uint8_t* restrict state, uint8_t* restrict shore)
+{
+    const ptrdiff_t s = stride;
+    int32_t cells = 0;
+#pragma omp simd reduction(+ : cells)
+    for (int32_t x = 0; x < count; ++x)
+    {
+        const uint8_t* at = state + x;
+        const uint8_t other = (uint8_t)((at[1] ^ wet) | (at[-1] ^ wet) | (at[s] ^ wet) |
+                                        (at[-s] ^ wet) | (at[s + 1] ^ wet) | (at[s - 1] ^ wet) |
+                                        (at[1 - s] ^ wet) | (at[-s - 1] ^ wet));
+        const uint8_t here = state[x] == wet ? 1 : 0;
+        shore[x] = other != 0 ? here : 0;
+        cells += here;
+    }
+    return cells;
+}
+
+const flow_kernels WADI_ISA_BUILD(flow_kernels) = {"base", flow_pits_kernel, flow_borders_kernel,
+                                                   flow_shores_kernel};

@@ -25,6 +25,11 @@ typedef struct flow_kernels
 {
     const char* name;
     void (*pits)(const flow_pits_row* row);
+    // Is one of the four neighbours after a cell of another basin? 0 or 1.
+    void (*borders)(int32_t count, ptrdiff_t stride, const uint32_t* basin, uint8_t* differs);
+    // Is a cell in this state beside one that is not? 0 or 1. Returns the number of cells in it.
+    int32_t (*shores)(int32_t count, ptrdiff_t stride, uint8_t wet, const uint8_t* state,
+                      uint8_t* shore);
 } flow_kernels;
 
 WADI_ISA_KERNELS(flow_kernels)
