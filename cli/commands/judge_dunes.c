@@ -166,10 +166,13 @@ static void dunes_print_count(const wadi_dune_forms* f)
     const double dunes = f->dunes;
     if (wadi_dune_forms_are_none(f))
     {
-        (void)printf("dunes    none: %s\n", !isnan(f->bare)  ? "no bodies of sand"
-                                            : f->face > 30.0 ? "steeper than sand can rest"
-                                                             : "no slip faces and no regular "
-                                                               "spacing");
+        (void)printf("dunes    none: %s\n",
+                     !isnan(f->bare) ? "no bodies of sand"
+                     : f->face >= 20.0 && f->behind <= 0.0
+                         ? "level or rising ground behind the steepest slopes"
+                     : f->face > 30.0 ? "steeper than sand can rest"
+                                      : "no slip faces and no regular "
+                                        "spacing");
         return;
     }
     if (isnan(dunes))

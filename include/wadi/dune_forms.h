@@ -35,6 +35,8 @@ typedef struct wadi_dune_forms
     double dunes;   ///< number: bodies on bare ground, else area / spacing^2; NaN: unknown
     double rest;    ///< slopes of 0.85 to 1.05 of `face` over those of 0.7 to 0.85: sand at rest
     double tail;    ///< slope that 0.1 % exceed, over `face`
+    double behind;  ///< fall of the ground behind slopes over 0.85 of `face`, 3 of their lengths
+                    ///< from their top, over their height: the median; NaN: unknown
     double tilt;    ///< length of the mean slope over the root mean square: 1 for a plane
 } wadi_dune_forms;
 
@@ -57,10 +59,11 @@ typedef enum wadi_dune_type
 WADI_API const char* wadi_dune_type_name(wadi_dune_type type); ///< "barchan", ...; NULL outside
 /// Does the ground have no dunes? With sand given: nothing is thick enough to be a body of sand.
 /// Without it: one slope (tilt above 0.5), or steeper than sand rests (face above 38 degrees), or
-/// no slip faces. Slip faces are slopes of 20 degrees or more that are as frequent as gentler ones
-/// (rest), while steeper ones are rare (tail), or dunes have a spacing; on hills slopes get rarer
-/// the steeper they are. Ridges with order and a regular spacing are dunes without slip faces. A
-/// single dome without slip faces is not told from a hill.
+/// no slip faces, or level or rising ground behind the steepest slopes, as behind the banks of a
+/// channel (behind not above 0). Slip faces are slopes of 20 degrees or more that are as frequent
+/// as gentler ones (rest), while steeper ones are rare (tail), or dunes have a spacing; on hills
+/// slopes get rarer the steeper they are. Ridges with order and a regular spacing are dunes without
+/// slip faces. A single dome without slip faces is not told from a hill.
 WADI_API bool wadi_dune_forms_are_none(const wadi_dune_forms* forms);
 /// \p drift: azimuth of the resultant sand drift of all winds, NaN if they cancel.
 WADI_API wadi_dune_type wadi_dune_forms_classify(const wadi_dune_forms* forms, double drift);

@@ -118,8 +118,9 @@ static void other_lands_have_no_dunes(void** state)
         static const struct
         {
             double azimuth, cells, scale;
-        } changes[] = {{37.0, 1.0, 1.0}, {37.0, 0.7, 1.0}, {0.0, 2.0, 1.0},
-                       {37.0, 1.5, 0.7}, {0.0, 1.0, 0.5},  {37.0, 1.0, 0.4}};
+        } changes[] = {{37.0, 1.0, 1.0}, {37.0, 0.7, 1.0}, {0.0, 2.0, 1.0},  {37.0, 1.5, 0.7},
+                       {0.0, 1.0, 0.5},  {37.0, 1.0, 0.4}, {0.0, 1.0, 1.5},  {37.0, 1.0, 1.5},
+                       {0.0, 1.0, 2.0},  {37.0, 0.7, 2.0}, {37.0, 1.5, 2.0}, {0.0, 2.0, 2.5}};
         for (size_t k = 0; k < sizeof changes / sizeof changes[0]; ++k)
         {
             const wadi_field2d field =

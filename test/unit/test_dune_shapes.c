@@ -351,6 +351,44 @@ static wadi_dune_encounters meet(wadi_context* context, bool sand)
     return met;
 }
 
+// Meandering creeks with straight banks in a plain, 10 and 30 m wide and 5 m deep, whose slopes are
+// those of sand at rest; and the same upside down: dikes, whose sides fall on both sides.
+static void draw_creeks(double azimuth, double width, double sign)
+{
+    for (int32_t i = 0; i < CELLS; ++i)
+    {
+        const place p = place_of(i, 160.0, 160.0, azimuth);
+        const double way = p.y + 25.0 * sin(p.x / 30.0);
+        const double bend = 25.0 / 30.0 * cos(p.x / 30.0);
+        const double off = fabs(way) / sqrt(1.0 + bend * bend) - 0.5 * width; // from the foot
+        const double bank = fmin(fmax(steep * off, 0.0), 5.0) - 5.0;
+        levels[i] = (float)(sign * bank + 0.02 * sin(p.x / 7.0) * cos(p.y / 9.0));
+    }
+}
+
+static void creeks_are_no_dunes(void** state)
+{
+    fixture* f = *state;
+    for (double azimuth = 0.0; azimuth < 180.0; azimuth += 37.0)
+    {
+        for (double width = 10.0; width < 40.0; width += 20.0)
+        {
+            const wadi_dune_field field = field_of(WADI_EDGE_OPEN);
+            wadi_dune_forms forms;
+            draw_creeks(azimuth, width, 1.0);
+            CHECK_OK(f->context, wadi_dune_forms_measure(f->context, &field, &forms));
+            assert_true(forms.rest > 0.75 && fabs(forms.behind) < 0.05);
+            assert_true(measure(f->context, &field, (double)NAN).none);
+        }
+        const wadi_dune_field field = field_of(WADI_EDGE_OPEN);
+        wadi_dune_forms forms;
+        draw_creeks(azimuth, 10.0, -1.0);
+        CHECK_OK(f->context, wadi_dune_forms_measure(f->context, &field, &forms));
+        assert_true(forms.behind > 0.3);
+        assert_false(measure(f->context, &field, (double)NAN).none);
+    }
+}
+
 // The large barchan moves by 10 m, the small one, of half its height, by 42 m.
 static void collisions_and_calvings_are_counted(void** state)
 {
@@ -456,6 +494,7 @@ int main(void)
         cmocka_unit_test(low_saddles_separate_bodies),
         cmocka_unit_test(stars_have_their_arms),
         cmocka_unit_test(other_ground_has_no_dunes),
+        cmocka_unit_test(creeks_are_no_dunes),
         cmocka_unit_test(collisions_and_calvings_are_counted),
         cmocka_unit_test(threads_do_not_matter),
     };

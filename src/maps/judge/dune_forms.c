@@ -225,6 +225,7 @@ wadi_result wadi_dune_forms_measure(wadi_context* context, const wadi_dune_field
     WADI_TRY(wadi_field2d_check(context, &field->surface, out));
     out->height = forms_height(&field->surface);
     wadi_dune_faces(&field->surface, out);
+    out->behind = out->face > 0.0 ? wadi_dune_brinks(&field->surface, out->face) : (double)NAN;
     WADI_TRY(forms_measure_slopes(context, &field->surface, out));
     WADI_TRY(wadi_dune_spacing(context, &field->surface, out, &out->spacing));
     WADI_TRY(field->sand != NULL ? wadi_dune_bodies(context, field, out) : WADI_OK);

@@ -56,6 +56,12 @@ wadi_result wadi_dune_spacing(wadi_context* context, const wadi_field2d* field,
 // Sets `face`, `rest` and `tail`; they are 0 without sloping cells.
 void wadi_dune_faces(const wadi_field2d* field, wadi_dune_forms* out);
 
+// ---- dune_brinks.c -----------------------------------------------------------------------------
+
+// Fall of the ground behind the top of the steepest slopes, which have `face` degrees, at three
+// lengths of the slope: the median over its height. NaN without such ground.
+double wadi_dune_brinks(const wadi_field2d* field, double face);
+
 // ---- dune_bodies.c -----------------------------------------------------------------------------
 
 // Fraction of bare ground and number of sand bodies of a field whose height is in `out`.

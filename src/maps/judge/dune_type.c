@@ -60,6 +60,10 @@ bool wadi_dune_forms_are_none(const wadi_dune_forms* forms)
     {
         return isnan(forms->spacing) || forms->order < type_order;
     }
+    if (forms->behind <= 0.0) // banks and terraces; brinks have a windward side behind them
+    {
+        return true;
+    }
     return forms->tail > type_tail ? isnan(forms->spacing) || forms->rest < type_rest_tail
                                    : forms->rest < type_rest;
 }
