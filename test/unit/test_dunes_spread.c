@@ -93,6 +93,73 @@ static void fronts_have_their_speed(void** state)
     check_speed(f, 1.0, 3.0, 0.5, true);
 }
 
+// Distance of the front from the middle of a patch at an angle from the x axis [cells].
+static double reach(const wadi_terrain* terrain, int32_t side, double angle)
+{
+    const double half = 0.5 * (side - 1);
+    double before = 1.0;
+    for (double way = 0.25; way < half - 1.0; way += 0.25)
+    {
+        const double x = half + way * cos(angle);
+        const double y = half + way * sin(angle);
+        double share = 0.0;
+        for (int32_t k = 0; k < 4; ++k)
+        {
+            const int32_t column = (int32_t)x + k % 2;
+            const int32_t row = (int32_t)y + k / 2;
+            const double units = wadi_terrain_units(terrain, WADI_LAYER_VEGETATION, column, row);
+            share += sqrt(units / 65535.0) * (1.0 - fabs(x - column)) * (1.0 - fabs(y - row));
+        }
+        if (share < 0.5)
+        {
+            return way - 0.25 * (0.5 - share) / (before - share);
+        }
+        before = share;
+    }
+    return half;
+}
+
+// A tuft of one cell after its front has gone 40 cells: longest over shortest radius.
+static double roundness(fixture* f, double growth, double speed)
+{
+    enum
+    {
+        ACROSS = 97
+    };
+    static float cover[ACROSS * ACROSS];
+    wadi_terrain* terrain = fixture_plain(f, ACROSS, ACROSS, 1.0, WADI_EDGE_CLOSED);
+    cover[ACROSS * ACROSS / 2] = 1.0f;
+    CHECK_OK(f->context, wadi_terrain_fill_layer(terrain, WADI_LAYER_SEDIMENT, 2.0));
+    CHECK_OK(f->context, wadi_terrain_set_layer(terrain, WADI_LAYER_VEGETATION, cover, ACROSS));
+    const wadi_dunes_params params = calm(growth, speed);
+    wadi_solver* solver;
+    CHECK_OK(f->context, wadi_solver_create(terrain, &wadi_dunes_process, &params, 0, &solver));
+    fixture_advance(solver, 40.0 / speed);
+    double least = ACROSS;
+    double most = 0.0;
+    for (int32_t i = 0; i < 64; ++i)
+    {
+        const double way = reach(terrain, ACROSS, i * 3.14159265358979 / 32.0);
+        least = fmin(least, way);
+        most = fmax(most, way);
+    }
+    print_message("growth %g /yr, spread %g m/yr: radius %.2f to %.2f cells\n", growth, speed,
+                  least, most);
+    assert_true(least > 10.0 && most < 0.49 * ACROSS);
+    wadi_solver_destroy(solver);
+    wadi_terrain_destroy(terrain);
+    return most / least;
+}
+
+// Squares have 1.41.
+static void patches_are_round(void** state)
+{
+    fixture* f = *state;
+    assert_true(roundness(f, 1.0, 3.0) < 1.01);
+    assert_true(roundness(f, 3.0, 2.0) < 1.02);
+    assert_true(roundness(f, 2.0, 0.5) < 1.05); // fronts narrower than a cell
+}
+
 static void nothing_grows_out_of_nothing(void** state)
 {
     fixture* f = *state;
@@ -148,6 +215,43 @@ static void rock_stops_roots(void** state)
     assert_true(wadi_terrain_units(terrain, WADI_LAYER_VEGETATION, 21, 2) == 0);
     wadi_solver_destroy(solver);
     wadi_terrain_destroy(terrain);
+}
+
+// A diagonal line of bare rock stops them too.
+static void diagonals_of_rock_stop_roots(void** state)
+{
+    fixture* f = *state;
+    enum
+    {
+        ACROSS = 24
+    };
+    static float sand[ACROSS * ACROSS];
+    static float cover[ACROSS * ACROSS];
+    for (int32_t turn = 0; turn < 2; ++turn)
+    {
+        for (int32_t i = 0; i < ACROSS * ACROSS; ++i)
+        {
+            const int32_t x = turn == 0 ? i % ACROSS : ACROSS - 1 - i % ACROSS;
+            sand[i] = x == i / ACROSS ? 0.0f : 2.0f;
+            cover[i] = x == ACROSS - 3 && i / ACROSS == 2 ? 1.0f : 0.0f;
+        }
+        wadi_terrain* terrain = fixture_plain(f, ACROSS, ACROSS, 1.0, WADI_EDGE_CLOSED);
+        CHECK_OK(f->context, wadi_terrain_set_layer(terrain, WADI_LAYER_SEDIMENT, sand, ACROSS));
+        CHECK_OK(f->context, wadi_terrain_set_layer(terrain, WADI_LAYER_VEGETATION, cover, ACROSS));
+        const wadi_dunes_params params = calm(1.0, 2.0);
+        wadi_solver* solver;
+        CHECK_OK(f->context, wadi_solver_create(terrain, &wadi_dunes_process, &params, 0, &solver));
+        fixture_advance(solver, 40.0);
+        for (int32_t i = 0; i < ACROSS * ACROSS; ++i)
+        {
+            const int32_t x = turn == 0 ? i % ACROSS : ACROSS - 1 - i % ACROSS;
+            const int32_t units =
+                wadi_terrain_units(terrain, WADI_LAYER_VEGETATION, i % ACROSS, i / ACROSS);
+            assert_true(x > i / ACROSS ? units > 60000 : units == 0);
+        }
+        wadi_solver_destroy(solver);
+        wadi_terrain_destroy(terrain);
+    }
 }
 
 // On still ground plants that need burial lose plant_burial / plant_height each year: with seeds,
@@ -221,9 +325,11 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(fronts_have_their_speed),
+        cmocka_unit_test(patches_are_round),
         cmocka_unit_test(nothing_grows_out_of_nothing),
         cmocka_unit_test(plants_cross_periodic_edges_only),
         cmocka_unit_test(rock_stops_roots),
+        cmocka_unit_test(diagonals_of_rock_stop_roots),
         cmocka_unit_test(plants_need_their_burial),
         cmocka_unit_test(plants_keep_up_with_their_burial),
         cmocka_unit_test(cuts_change_nothing),

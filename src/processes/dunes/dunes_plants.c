@@ -19,6 +19,7 @@ enum
 {
     PLANTS_GRAIN = 32,   // rows of a block
     PLANTS_PARTS = 4096, // of a step in which plants spread, at most
+    PLANTS_SLOPES = 1024,
     PLANTS_HALVINGS = 60
 };
 
@@ -26,6 +27,8 @@ enum
 static const double plants_most_grown = 0.05;
 static const double plants_most_spread = 0.1;
 static const double plants_steepest = 40.0; // decay of a front from cell to cell, as a power of e
+static const double plants_smooth = 0.05;   // the same of a front of many cells
+static const double plants_isotropic = 1.0 / 6.0;
 
 struct dunes_plants
 {
@@ -38,6 +41,7 @@ struct dunes_plants
     float uprooted; // loss of share by erosion [1/units]
     float kept_up;  // burial that does no harm [units/yr]
     float exchange; // with each neighbour, when plants spread [1/yr]; 0: seeds are everywhere
+    float corner;   // share of it with each diagonal neighbour; sides have the rest, 1 - 2 corner
     float* next;    // `share` after a part of a step; NULL: plants do not spread
     int32_t roots;  // [units] smallest thickness of sand for roots
     bool started;   // `level` has been set
@@ -56,11 +60,19 @@ static wadi_result plants_allocate(dunes_plants* plants)
     return WADI_OK;
 }
 
-// Exchange with each neighbour [1/yr] at which a front moves at `speed` [cells/yr] along the grid.
-// Ahead of a front plants thin out as exp(-k x), at the k for which the front is slowest:
+// A front on cells: its speed [cells/yr] along the grid and the growth [1/yr] behind it. Ahead of
+// it plants thin out as exp(-k x), at the k for which the front is slowest:
 //     speed = 2 exchange sinh(k),    k - tanh(k / 2) = growth / speed.
-// For fronts of many cells this is D / dx^2 of Fisher's equation.
-static double plants_exchange(double growth, double speed)
+// For fronts of many cells the exchange is D / dx^2 of Fisher's equation.
+typedef struct plants_front
+{
+    double growth;
+    double speed;
+    double k;
+    double exchange; // [1/yr]
+} plants_front;
+
+static plants_front plants_front_of(double growth, double speed)
 {
     double low = 0.0;
     double high = plants_steepest;
@@ -73,7 +85,26 @@ static double plants_exchange(double growth, double speed)
         high = small ? high : k;
     }
     const double e = wadi_exp(high);
-    return speed / (e - 1.0 / e);
+    return (plants_front){growth, speed, high, speed / (e - 1.0 / e)};
+}
+
+// Share of each corner in the exchange at which a front moves at its speed along diagonals too.
+// Ahead of it plants thin out as exp(-q (x + y)), and at no q the front may be slower:
+//     sqrt(2) q speed <= growth + 4 exchange b (1 + share b),    b = cosh(q) - 1.
+// It is 1/6 for fronts of many cells, as in the 9-point Laplacian, and less for steep ones. At
+// angles between them speeds differ by 1.1 % at most.
+static double plants_corner(const plants_front* front)
+{
+    double share = front->k < plants_smooth ? plants_isotropic : 0.0;
+    for (int32_t i = PLANTS_SLOPES / 2; share < plants_isotropic && i < 2 * PLANTS_SLOPES; ++i)
+    {
+        const double q = front->k / sqrt(2.0) * i / PLANTS_SLOPES;
+        const double e = wadi_exp(q);
+        const double bend = (e + 1.0 / e) / 2.0 - 1.0;
+        const double due = (sqrt(2.0) * q * front->speed - front->growth) / front->exchange;
+        share = fmax(share, (due - 4.0 * bend) / (4.0 * bend * bend));
+    }
+    return fmin(share, plants_isotropic);
 }
 
 wadi_result wadi_dunes_plants_create(wadi_terrain* terrain, const wadi_dunes_params* params,
@@ -103,7 +134,9 @@ wadi_result wadi_dunes_plants_create(wadi_terrain* terrain, const wadi_dunes_par
     if (params->plant_spread > 0.0)
     {
         const double speed = params->plant_spread / ground->cell_size;
-        plants->exchange = (float)plants_exchange(params->plant_growth, speed);
+        const plants_front front = plants_front_of(params->plant_growth, speed);
+        plants->exchange = (float)front.exchange;
+        plants->corner = (float)plants_corner(&front);
     }
     const wadi_result result = plants_allocate(plants);
     if (result != WADI_OK)
@@ -279,37 +312,44 @@ static float plants_multiplied(const dunes_plants* plants, int64_t cell, float s
     return share * times / (1.0f + share * rates.gain * mean);
 }
 
-// Plants that come from the neighbours, less those that go. Roots run through sand only.
+// The cell and its neighbours in a row or column: a void edge repeats the last cell.
+typedef struct plants_lines
+{
+    int32_t at[3];
+} plants_lines;
+
+static plants_lines plants_lines_of(int32_t i, int32_t count, bool around)
+{
+    const int32_t before = i > 0 ? i - 1 : around ? count - 1 : i;
+    const int32_t after = i + 1 < count ? i + 1 : around ? 0 : i;
+    return (plants_lines){{before, i, after}};
+}
+
+// Plants that come from the neighbours, less those that go. Roots run through sand only: to a
+// diagonal neighbour by one of the two cells that lie beside both.
 static float plants_arrived(const dunes_plants* plants, int32_t x, int32_t y)
 {
     const wadi_ground* ground = plants->ground;
-    const int32_t width = ground->width;
-    const int32_t height = ground->height;
     const bool around = ground->edges[WADI_SIDE_WEST] == WADI_EDGE_PERIODIC;
     const bool along = ground->edges[WADI_SIDE_NORTH] == WADI_EDGE_PERIODIC;
-    const int32_t columns[4] = {x > 0    ? x - 1
-                                : around ? width - 1
-                                         : x,
-                                x + 1 < width ? x + 1
-                                : around      ? 0
-                                              : x,
-                                x, x};
-    const int32_t rows[4] = {y, y,
-                             y > 0   ? y - 1
-                             : along ? height - 1
-                                     : y,
-                             y + 1 < height ? y + 1
-                             : along        ? 0
-                                            : y};
-    const float own = plants->share[(int64_t)y * width + x];
-    float parts[4];
-    for (int32_t i = 0; i < 4; ++i)
+    const plants_lines columns = plants_lines_of(x, ground->width, around);
+    const plants_lines rows = plants_lines_of(y, ground->height, along);
+    const float own = plants->share[(int64_t)y * ground->width + x];
+    bool rooted[9];
+    float parts[9];
+    for (int32_t i = 0; i < 9; ++i)
     {
-        const int64_t next = (int64_t)rows[i] * width + columns[i];
-        const bool joined = ground->valid[next] != 0 && plants_are_rooted(plants, next);
-        parts[i] = joined ? plants->share[next] - own : 0.0f;
+        const int64_t next = (int64_t)rows.at[i / 3] * ground->width + columns.at[i % 3];
+        rooted[i] = ground->valid[next] != 0 && plants_are_rooted(plants, next);
+        parts[i] = rooted[i] ? plants->share[next] - own : 0.0f;
     }
-    return (parts[0] + parts[1]) + (parts[2] + parts[3]); // the same for mirrored land
+    parts[0] *= rooted[1] || rooted[3] ? 1.0f : 0.0f;
+    parts[2] *= rooted[1] || rooted[5] ? 1.0f : 0.0f;
+    parts[6] *= rooted[7] || rooted[3] ? 1.0f : 0.0f;
+    parts[8] *= rooted[7] || rooted[5] ? 1.0f : 0.0f;
+    // the same for mirrored land
+    return (1.0f - 2.0f * plants->corner) * ((parts[3] + parts[5]) + (parts[1] + parts[7])) +
+           plants->corner * ((parts[0] + parts[8]) + (parts[2] + parts[6]));
 }
 
 static void plants_spread_rows(int32_t begin, int32_t end, int32_t worker, void* user)
