@@ -294,6 +294,7 @@ typedef struct wadi_scene_process
     int32_t table_count;
     bool goes_on;    ///< continue the solver of this process's latest step; only `years` is used
     bool overlaps;   ///< do not advance the clock: the next process runs over the same years
+    bool ends;       ///< the end of a track: the process deposits what it carries
     double interval; ///< coupling [yr]: whole steps of the model fit into it; 0: `years`
     const wadi_scene_body* bodies;
     int32_t body_count;
@@ -382,8 +383,8 @@ typedef struct wadi_track
     const char* origin;         ///< position in its file, for messages; or NULL
 } wadi_track;
 
-/// An event between two ticks. A process step changes the parameters of that process's track from
-/// then on, with a new solver whose winds begin anew.
+/// An event between two ticks. A process step changes the parameters of that process's track, the
+/// latest that has begun, from then on, with a new solver whose winds begin anew.
 typedef struct wadi_event
 {
     double at; ///< [yr] since the timeline began, [0, end]
@@ -411,7 +412,7 @@ typedef struct wadi_timeline
 {
     double tick;              ///< [yr], (0, end]
     double end;               ///< [yr], (0, 1e9]
-    const wadi_track* tracks; ///< of different processes
+    const wadi_track* tracks; ///< those of one process follow each other
     int32_t track_count;
     const wadi_event* events; ///< in order of time
     int32_t event_count;

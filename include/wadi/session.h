@@ -44,27 +44,43 @@ WADI_API double wadi_session_tick(const wadi_session* session); ///< [yr]
 /// Run \p ticks ticks. When the context's progress hook stops a process this fails with
 /// WADI_ERROR_CANCELLED in the midst of a tick; the next call goes on there with the same bits.
 /// Fails with WADI_ERROR_STATE when no process runs.
+///
+/// The hook may also stop a replay, of seek, undo, redo, move, remove, switch and end_hash: they
+/// fail with WADI_ERROR_CANCELLED, nothing changes, and the same call goes on with the replay. Any
+/// other call of these drops it.
 WADI_API wadi_result wadi_session_advance(wadi_session* session, int32_t ticks);
 /// True in the midst of a tick, where commands are refused: call wadi_session_advance(session, 0)
 /// to end it.
 WADI_API bool wadi_session_is_within(const wadi_session* session);
-/// Go to a year of the record, back or forth. The whole tick at or before it is reached.
+/// Go back to the beginning of the running tick. Fails with WADI_ERROR_STATE when no snapshot was
+/// kept there (wadi_session_keep()). Between ticks it does nothing.
+WADI_API wadi_result wadi_session_leave_tick(wadi_session* session);
+/// Go to a year of the record, back or forth. The whole tick at or before it is reached. When it is
+/// stopped on the way ahead, the world stays in the year that it has reached.
 WADI_API wadi_result wadi_session_seek(wadi_session* session, double year);
+/// Year that a stopped replay has reached; the present one if there is none [yr].
+WADI_API double wadi_session_way_year(const wadi_session* session);
+/// Drop a stopped replay.
+WADI_API void wadi_session_leave_way(wadi_session* session);
 
 // ---- commands -----------------------------------------------------------------------------------
 // Each can be undone. A command that fails changes nothing. Commands behind an undo end what could
 // be redone.
 
 /// Start a process from now on, or give the running one other parameters, maps and tables. Only
-/// `process`, `params`, `inputs` and `tables` of the step are used. Fails with WADI_ERROR_ARGUMENT
-/// for a process that was stopped, and for bodies of soil. What a model alone can refuse, such as a
-/// file that is not there, fails with the next advance: take the command back then.
+/// `process`, `params`, `inputs` and `tables` of the step are used. A process that was stopped
+/// begins again with what the step gives. Fails with WADI_ERROR_ARGUMENT for bodies of soil. What a
+/// model alone can refuse, such as a file that is not there, fails with the next advance: take the
+/// command back then.
 WADI_API wadi_result wadi_session_start(wadi_session* session, const wadi_scene_process* step);
 /// Let a process end with the next tick; then it lays down what it carries.
 WADI_API wadi_result wadi_session_stop(wadi_session* session, const wadi_process* process);
 /// Apply an edit. \p joins: it belongs to the command before, as a touch of a brush belongs to its
 /// stroke, and is undone with it; refused after any other command, or in another year.
 WADI_API wadi_result wadi_session_edit(wadi_session* session, const wadi_edit* edit, bool joins);
+/// The same with several edits at once. If one of them fails, none is applied.
+WADI_API wadi_result wadi_session_stroke(wadi_session* session, const wadi_edit* edits,
+                                         int32_t count, bool joins);
 /// Move the event \p index to another year, which is rounded to a tick, or take it away. The world
 /// stays at its year, and is replayed when the event lies before it.
 WADI_API wadi_result wadi_session_move(wadi_session* session, int32_t index, double year);

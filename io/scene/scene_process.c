@@ -64,17 +64,25 @@ static void work_name_inputs(const wadi_process* process, work_part* part)
     }
 }
 
+int32_t wadi_scene_track_at(const wadi_track* tracks, int32_t count, const wadi_process* process,
+                            double at)
+{
+    int32_t best = -1;
+    for (int32_t i = 0; i < count; ++i)
+    {
+        const bool fits = best < 0 ||
+                          (tracks[i].from <= at && tracks[i].from > tracks[best].from) ||
+                          (tracks[best].from > at && tracks[i].from < tracks[best].from);
+        best = tracks[i].process.process == process && fits ? i : best;
+    }
+    return best;
+}
+
 // Inputs of a process in its track before an event, or NULL.
 static const wadi_scene_process* work_before(const scene_work* work, const wadi_process* process)
 {
-    for (int32_t i = 0; i < work->track_count; ++i)
-    {
-        if (work->tracks[i].process.process == process)
-        {
-            return &work->tracks[i].process;
-        }
-    }
-    return NULL;
+    const int32_t index = wadi_scene_track_at(work->tracks, work->track_count, process, work->at);
+    return index >= 0 ? &work->tracks[index].process : NULL;
 }
 
 // Copy the inputs that an event does not name.

@@ -7,7 +7,7 @@
 
 enum
 {
-    TIMELINE_MAX_TRACKS = 16,
+    TIMELINE_MAX_TRACKS = 64,
     TIMELINE_MAX_EVENTS = 4096
 };
 
@@ -103,14 +103,13 @@ static wadi_result timeline_read_moment(scene_reader* reader, wadi_yaml_node* no
 }
 
 // Update a track; later events start from its new values.
-static void timeline_change_track(timeline_part* part, const wadi_scene_process* process)
+static void timeline_change_track(timeline_part* part, const wadi_event* event)
 {
-    for (int32_t i = 0; i < part->timeline.track_count; ++i)
+    const int32_t index = wadi_scene_track_at(part->now, part->timeline.track_count,
+                                              event->step.process.process, event->at);
+    if (index >= 0)
     {
-        if (part->now[i].process.process == process->process)
-        {
-            part->now[i].process = *process;
-        }
+        part->now[index].process = event->step.process;
     }
 }
 
@@ -120,15 +119,17 @@ static wadi_result timeline_read_event(scene_reader* reader, wadi_yaml_node* nod
     wadi_event* event = &part->events[part->timeline.event_count++];
     event->step.origin = wadi_scene_place_text(reader, node);
     SCENE_TRY(timeline_read_moment(reader, node, &event->at));
-    scene_work work = {
-        .kind = SCENE_WORK_CHANGE, .tracks = part->now, .track_count = part->timeline.track_count};
+    scene_work work = {.kind = SCENE_WORK_CHANGE,
+                       .tracks = part->now,
+                       .track_count = part->timeline.track_count,
+                       .at = event->at};
     wadi_yaml_entry entry;
     reader->event = node;
     const wadi_result result = wadi_scene_read_step(reader, node, &work, &entry, &event->step);
     reader->event = NULL;
     if (result == WADI_OK && event->step.kind == WADI_STEP_PROCESS)
     {
-        timeline_change_track(part, &event->step.process);
+        timeline_change_track(part, event);
     }
     return result;
 }

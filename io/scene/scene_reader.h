@@ -182,7 +182,13 @@ typedef struct scene_work
     double until;             // [yr]
     const wadi_track* tracks; // processes that an event may change
     int32_t track_count;
+    double at; // [yr] of the event
 } scene_work;
+
+// Index of the latest track of a process that has begun at a year, or else of its first one; -1: it
+// has none.
+int32_t wadi_scene_track_at(const wadi_track* tracks, int32_t count, const wadi_process* process,
+                            double at);
 
 wadi_result wadi_scene_read_process(scene_reader* reader, const wadi_yaml_entry* entry,
                                     const wadi_process* process, scene_work* work,

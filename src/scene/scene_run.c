@@ -266,13 +266,13 @@ static wadi_result run_process(wadi_run* run, const wadi_scene_process* step)
     }
     wadi_solver* solver = run->solvers[index];
     WADI_TRY(run_advance(run, step, solver));
-    // the last step lays down what is still on its way
+    // the last step, also of a track, lays down what is still on its way
     const wadi_scene_process* next = run_next_of(run, step->process);
-    if (run_is_over(next))
+    if (step->ends || run_is_over(next))
     {
         WADI_TRY(wadi_solver_finish(solver));
     }
-    if (next == NULL)
+    if (step->ends || next == NULL)
     {
         WADI_TRY(wadi_solver_settle(solver));
     }

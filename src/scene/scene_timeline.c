@@ -79,12 +79,17 @@ static wadi_result timeline_check_track(wadi_context* context, const wadi_timeli
     WADI_CHECK(context, track->from >= 0.0 && track->from < track->until, WADI_ERROR_RANGE,
                "%s runs from %g until %g yr; it must begin at 0 or later and before its end",
                track->process.process->name, track->from, track->until);
+    const double slack = TIMELINE_SLACK * timeline->tick;
     for (int32_t i = 0; i < index; ++i)
     {
-        WADI_CHECK(context, timeline->tracks[i].process.process != track->process.process,
+        const wadi_track* other = &timeline->tracks[i];
+        const bool apart =
+            other->until <= track->from + slack || track->until <= other->from + slack;
+        WADI_CHECK(context, apart || other->process.process != track->process.process,
                    WADI_ERROR_ARGUMENT,
-                   "%s has two tracks; use one, and events to change its parameters",
-                   track->process.process->name);
+                   "%s has two tracks at %g yr; let one end before the other begins, or use one, "
+                   "and events to change its parameters",
+                   track->process.process->name, fmax(track->from, other->from));
     }
     return WADI_OK;
 }
@@ -127,9 +132,14 @@ static wadi_result timeline_check(wadi_scene* scene, const wadi_timeline* timeli
 
 // ---- layout ------------------------------------------------------------------------------
 
+static bool layout_is_reached(const timeline_layout* layout, double moment, double now)
+{
+    return moment <= now + TIMELINE_SLACK * layout->timeline->tick;
+}
+
 static bool layout_is_past(const timeline_layout* layout, double moment)
 {
-    return moment <= layout->now + TIMELINE_SLACK * layout->timeline->tick;
+    return layout_is_reached(layout, moment, layout->now);
 }
 
 static wadi_result layout_add(timeline_layout* layout, const wadi_step* step)
@@ -138,16 +148,23 @@ static wadi_result layout_add(timeline_layout* layout, const wadi_step* step)
                               wadi_scene_add_step(layout->scene, step));
 }
 
+// That of the latest track of a process that has begun, or else of its first one.
 static timeline_player* layout_player(timeline_layout* layout, const wadi_process* process)
 {
+    timeline_player* best = NULL;
     for (int32_t i = 0; i < layout->timeline->track_count; ++i)
     {
-        if (layout->players[i].track->process.process == process)
+        timeline_player* other = &layout->players[i];
+        const bool begun = layout_is_past(layout, other->track->from);
+        const bool best_begun = best != NULL && layout_is_past(layout, best->track->from);
+        const bool later = best != NULL && other->track->from > best->track->from;
+        if (other->track->process.process == process &&
+            (best == NULL || (begun && !best_begun) || (begun == best_begun && later == begun)))
         {
-            return &layout->players[i];
+            best = other;
         }
     }
-    return NULL;
+    return best;
 }
 
 // Change the parameters of a process from now on.
@@ -237,6 +254,7 @@ static wadi_result layout_interval(timeline_layout* layout, double next)
         {
             player->step.process.years = next - layout->now;
             player->step.process.overlaps = i < last;
+            player->step.process.ends = layout_is_reached(layout, player->track->until, next);
             player->step.process.interval = layout->timeline->tick;
             WADI_TRY(layout_add(layout, &player->step));
             player->step.process.goes_on = true;

@@ -62,7 +62,7 @@ static wadi_result command_commit(wadi_session* session, session_course* course,
 static wadi_result command_copy(wadi_session* session, session_course* out)
 {
     WADI_TRY(wadi_session_check_border(session));
-    return wadi_session_copy_course(session, &session_version_of(session)->course, out);
+    return wadi_session_copy_course(session, &session_version_of(session)->course, 1, out);
 }
 
 // ---- processes ----------------------------------------------------------------------------------
@@ -114,6 +114,7 @@ static const wadi_scene_process* command_latest(const wadi_session* session,
         const wadi_event* event = course->events[i];
         if (event->step.kind == WADI_STEP_PROCESS &&
             event->step.process.process == latest->process &&
+            session_is_past(session, course->tracks[track]->from, event->at) &&
             session_is_past(session, event->at, year))
         {
             latest = &event->step.process;
@@ -177,18 +178,15 @@ static wadi_result command_put_process(wadi_session* session, session_course* co
                                        const wadi_scene_process* process)
 {
     const double year = wadi_session_year(session);
-    const int32_t index = wadi_session_find_track(course, process->process);
+    const int32_t index = wadi_session_find_track(session, course, process->process, year);
+    const double begun = index >= 0 ? course->tracks[index]->from : (double)INFINITY;
     const char* name;
     WADI_TRY(command_name(session, &name));
-    if (index < 0)
+    if (!session_is_past(session, begun, year))
     {
-        const wadi_track track = {*process, year, (double)INFINITY, name};
+        const wadi_track track = {*process, year, begun, name}; // until the next one begins
         return wadi_session_add_track(session, course, &track);
     }
-    WADI_CHECK(session->context, !session_is_past(session, course->tracks[index]->until, year),
-               WADI_ERROR_ARGUMENT,
-               "%s ran until %g yr and cannot begin again; undo its stop, or branch off before it",
-               process->process->name, course->tracks[index]->until);
     wadi_event event = {year, {.kind = WADI_STEP_PROCESS, .origin = name, .process = *process}};
     WADI_TRY(command_inherit(session, command_latest(session, course, index, year),
                              &event.step.process));
@@ -210,23 +208,33 @@ wadi_result wadi_session_start(wadi_session* session, const wadi_scene_process* 
     return command_commit(session, &course, false);
 }
 
-// Take a track that has not begun away, and the events that change its process.
-static void command_drop_track(session_course* course, int32_t index)
+// Take away the events that change the process of a track from a year until its end.
+static void command_drop_events(const wadi_session* session, session_course* course,
+                                const wadi_track* track, double year)
 {
-    const wadi_process* process = course->tracks[index]->process.process;
-    course->track_count -= 1;
-    memmove(&course->tracks[index], &course->tracks[index + 1],
-            (size_t)(course->track_count - index) * sizeof(wadi_track*));
     int32_t kept = 0;
     for (int32_t i = 0; i < course->event_count; ++i)
     {
-        const wadi_step* step = &course->events[i]->step;
-        if (step->kind != WADI_STEP_PROCESS || step->process.process != process)
+        const wadi_event* event = course->events[i];
+        const bool changes = event->step.kind == WADI_STEP_PROCESS &&
+                             event->step.process.process == track->process.process;
+        if (!changes || !session_is_past(session, year, event->at) ||
+            session_is_past(session, track->until, event->at))
         {
-            course->events[kept++] = course->events[i];
+            course->events[kept++] = event;
         }
     }
     course->event_count = kept;
+}
+
+// Take a track that has not begun away.
+static void command_drop_track(const wadi_session* session, session_course* course, int32_t index)
+{
+    const wadi_track* track = course->tracks[index];
+    command_drop_events(session, course, track, track->from);
+    course->track_count -= 1;
+    memmove(&course->tracks[index], &course->tracks[index + 1],
+            (size_t)(course->track_count - index) * sizeof(wadi_track*));
 }
 
 static wadi_result command_end_track(wadi_session* session, session_course* course, int32_t index)
@@ -234,10 +242,11 @@ static wadi_result command_end_track(wadi_session* session, session_course* cour
     const double year = wadi_session_year(session);
     if (session_is_past(session, year, course->tracks[index]->from))
     {
-        command_drop_track(course, index);
+        command_drop_track(session, course, index);
         return WADI_OK;
     }
     wadi_track track = *course->tracks[index];
+    command_drop_events(session, course, &track, year + session->tick);
     track.until = year + session->tick;
     void* kept;
     WADI_TRY(wadi_scene_keep_bytes(session->keeper, &track, sizeof track, &kept));
@@ -248,11 +257,9 @@ static wadi_result command_end_track(wadi_session* session, session_course* cour
 wadi_result wadi_session_stop(wadi_session* session, const wadi_process* process)
 {
     const session_course* now = &session_version_of(session)->course;
-    const int32_t index = wadi_session_find_track(now, process);
     const double year = wadi_session_year(session);
-    WADI_CHECK(session->context,
-               index >= 0 && !session_is_past(session, now->tracks[index]->until, year),
-               WADI_ERROR_STATE, "%s does not run", process->name);
+    const int32_t index = wadi_session_find_track(session, now, process, year);
+    WADI_CHECK(session->context, index >= 0, WADI_ERROR_STATE, "%s does not run", process->name);
     session_course course;
     WADI_TRY(command_copy(session, &course));
     const wadi_result result = command_end_track(session, &course, index);
@@ -292,14 +299,27 @@ static wadi_result command_join(wadi_session* session, session_course* course)
 
 wadi_result wadi_session_edit(wadi_session* session, const wadi_edit* edit, bool joins)
 {
+    return wadi_session_stroke(session, edit, 1, joins);
+}
+
+wadi_result wadi_session_stroke(wadi_session* session, const wadi_edit* edits, int32_t count,
+                                bool joins)
+{
     const session_version* now = session_version_of(session);
+    WADI_CHECK(session->context, count > 0 && count <= 1000000, WADI_ERROR_RANGE,
+               "a stroke has %d edits; expected 1 to 1000000", count);
     WADI_CHECK(session->context,
                !joins || (now->is_edit && now->year == wadi_session_year(session) &&
                           !wadi_session_can_redo(session)),
                WADI_ERROR_STATE, "an edit joins an edit of the same year that came just before");
     session_course course;
-    WADI_TRY(command_copy(session, &course));
-    const wadi_result result = command_put_edit(session, &course, edit, wadi_session_year(session));
+    WADI_TRY(wadi_session_check_border(session));
+    WADI_TRY(wadi_session_copy_course(session, &now->course, count, &course));
+    wadi_result result = WADI_OK;
+    for (int32_t i = 0; i < count && result == WADI_OK; ++i)
+    {
+        result = command_put_edit(session, &course, &edits[i], wadi_session_year(session));
+    }
     if (result != WADI_OK)
     {
         wadi_session_free_course(session, &course);
@@ -340,13 +360,17 @@ wadi_result wadi_session_remove(wadi_session* session, int32_t index)
 static wadi_result command_check_year(const wadi_session* session, const session_course* course,
                                       const wadi_event* event)
 {
-    const int32_t index = event->step.kind == WADI_STEP_PROCESS
-                              ? wadi_session_find_track(course, event->step.process.process)
-                              : -1;
-    WADI_CHECK(session->context,
-               index < 0 || session_is_past(session, course->tracks[index]->from, event->at),
+    const bool changes = event->step.kind == WADI_STEP_PROCESS;
+    double first = (double)INFINITY;
+    for (int32_t i = 0; changes && i < course->track_count; ++i)
+    {
+        const wadi_track* track = course->tracks[i];
+        const bool is_its = track->process.process == event->step.process.process;
+        first = is_its && track->from < first ? track->from : first;
+    }
+    WADI_CHECK(session->context, !changes || session_is_past(session, first, event->at),
                WADI_ERROR_RANGE, "%s begins at %g yr only", event->step.process.process->name,
-               course->tracks[index]->from);
+               first);
     return WADI_OK;
 }
 
@@ -360,10 +384,6 @@ wadi_result wadi_session_move(wadi_session* session, int32_t index, double year)
     wadi_event event = *command_take_event(&course, index);
     event.at = floor(year / session->tick + 0.5) * session->tick;
     wadi_result result = command_check_year(session, &course, &event);
-    if (result == WADI_OK)
-    {
-        result = command_name(session, &event.step.origin);
-    }
     if (result == WADI_OK)
     {
         result = wadi_session_add_event(session, &course, &event);
@@ -503,7 +523,7 @@ static wadi_result command_new_branch(wadi_session* session, const char* name,
     session_version version = {{0}, 0.0, false};
     WADI_ALLOC(session->context, *out, 1, "a branch");
     (void)strncpy((*out)->name, name, sizeof(*out)->name - 1);
-    wadi_result result = wadi_session_copy_course(session, course, &version.course);
+    wadi_result result = wadi_session_copy_course(session, course, 1, &version.course);
     if (result == WADI_OK)
     {
         (*out)->versions = wadi_alloc(session->context, 16, sizeof *(*out)->versions);

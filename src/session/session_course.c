@@ -10,17 +10,17 @@ void wadi_session_free_course(wadi_session* session, session_course* course)
 }
 
 wadi_result wadi_session_copy_course(wadi_session* session, const session_course* from,
-                                     session_course* out)
+                                     int32_t events, session_course* out)
 {
     const size_t tracks = (size_t)from->track_count + 1;
-    const size_t events = (size_t)from->event_count + 1;
+    const size_t room = (size_t)from->event_count + (size_t)events;
     *out = (session_course){
         wadi_alloc(session->context, tracks, sizeof *out->tracks), from->track_count,
-        wadi_alloc(session->context, events, sizeof *out->events), from->event_count};
+        wadi_alloc(session->context, room + 1, sizeof *out->events), from->event_count};
     if (out->tracks == NULL || out->events == NULL)
     {
         wadi_session_free_course(session, out);
-        return wadi_fail_memory(session->context, (tracks + events) * sizeof *out->tracks,
+        return wadi_fail_memory(session->context, (tracks + room) * sizeof *out->tracks,
                                 "a session");
     }
     for (int32_t i = 0; i < from->track_count; ++i)
@@ -34,12 +34,18 @@ wadi_result wadi_session_copy_course(wadi_session* session, const session_course
     return WADI_OK;
 }
 
-int32_t wadi_session_find_track(const session_course* course, const wadi_process* process)
+int32_t wadi_session_find_track(const wadi_session* session, const session_course* course,
+                                const wadi_process* process, double year)
 {
-    int32_t index = course->track_count - 1;
-    while (index >= 0 && course->tracks[index]->process.process != process)
+    int32_t index = -1;
+    for (int32_t i = 0; i < course->track_count; ++i)
     {
-        --index;
+        const wadi_track* track = course->tracks[i];
+        if (track->process.process == process && !session_is_past(session, track->until, year) &&
+            (index < 0 || track->from < course->tracks[index]->from))
+        {
+            index = i;
+        }
     }
     return index;
 }

@@ -51,6 +51,13 @@ typedef struct session_layout
     double horizon;   // year at which the layout ends
 } session_layout;
 
+// A run on its way to a year of a layout.
+typedef struct session_way
+{
+    wadi_run* run; // NULL: none
+    session_layout layout;
+} session_way;
+
 typedef struct session_snapshot
 {
     int32_t position; // steps done
@@ -76,6 +83,7 @@ struct wadi_session
 
     wadi_run* run;
     session_layout layout;
+    session_way way; // a replay that was stopped
 
     session_snapshot* snapshots; // in the order in which they were made
     int64_t snapshot_room;
@@ -114,17 +122,19 @@ static inline bool session_is_past(const wadi_session* session, double year, dou
 
 // ---- session_course.c ---------------------------------------------------------------------------
 
-// Copy a course with room for one track and one event more.
+// Copy a course with room for one track and some events more.
 wadi_result wadi_session_copy_course(wadi_session* session, const session_course* from,
-                                     session_course* out);
+                                     int32_t events, session_course* out);
 void wadi_session_free_course(wadi_session* session, session_course* course);
 // Put an event behind those of its year and before; copied.
 wadi_result wadi_session_add_event(wadi_session* session, session_course* course,
                                    const wadi_event* event);
 wadi_result wadi_session_add_track(wadi_session* session, session_course* course,
                                    const wadi_track* track);
-// Index of the track of a process, -1 if it has none.
-int32_t wadi_session_find_track(const session_course* course, const wadi_process* process);
+// Index of the track of a process that runs at a year or, if there is none, of the next one to
+// come; -1 if there is none either.
+int32_t wadi_session_find_track(const wadi_session* session, const session_course* course,
+                                const wadi_process* process, double year);
 
 // ---- session_layout.c ---------------------------------------------------------------------------
 
@@ -146,8 +156,21 @@ int32_t wadi_session_nearest(const wadi_session* session, const session_layout* 
                              double year);
 void wadi_session_free_snapshots(wadi_session* session);
 
+// The latest snapshot on the way of the living run; NULL: none.
+const session_snapshot* wadi_session_latest(const wadi_session* session);
+
+// ---- session_way.c ------------------------------------------------------------------------------
+
+// Take another course, in the same year or in another one. On failure nothing changes. A replay
+// that is stopped fails with WADI_ERROR_CANCELLED, and the same call goes on with it.
+wadi_result wadi_session_follow(wadi_session* session, const session_course* course, double year);
+// Run all steps up to a year, and the events of that year.
+wadi_result wadi_session_replay(const wadi_session* session, wadi_run* run, double year);
+// Make the run of a way: replay its layout from the snapshot nearest to one year up to another one.
+// On failure the way is freed, or put aside if the replay was stopped.
+wadi_result wadi_session_go(wadi_session* session, session_way* way, double near, double year);
+void wadi_session_free_way(wadi_session* session, session_way* way);
+
 // ---- session_life.c -----------------------------------------------------------------------------
 
-// Take another course, in the same year or in another one. On failure nothing changes.
-wadi_result wadi_session_follow(wadi_session* session, const session_course* course, double year);
 wadi_result wadi_session_check_border(const wadi_session* session);

@@ -117,7 +117,7 @@ static void layout_hash_step(wadi_archive* archive, const wadi_scene* scene, int
     const wadi_step* step = &scene->steps[index];
     const bool runs = step->kind == WADI_STEP_PROCESS;
     int32_t flags[] = {(int32_t)step->kind, step->process.goes_on, step->process.overlaps,
-                       runs && layout_is_last(scene, index)};
+                       runs && (step->process.ends || layout_is_last(scene, index))};
     double years = step->process.years;
     wadi_archive_i32(archive, flags, sizeof flags / sizeof flags[0]);
     wadi_archive_f64(archive, &years, 1);

@@ -29,6 +29,7 @@ void wadi_session_destroy(wadi_session* session)
     }
     wadi_context* context = session->context;
     wadi_run_destroy(session->run);
+    wadi_session_leave_way(session);
     wadi_session_free_snapshots(session);
     session_free_branches(session);
     wadi_session_free_layout(session, &session->layout);
@@ -110,91 +111,6 @@ wadi_result wadi_session_check_border(const wadi_session* session)
     return WADI_OK;
 }
 
-// ---- replay -------------------------------------------------------------------------------------
-
-// Run all steps up to a year, and the events of that year.
-static wadi_result session_replay(const wadi_session* session, wadi_run* run, double year)
-{
-    while (!wadi_run_is_done(run))
-    {
-        const wadi_step* step = wadi_scene_step(run->scene, run->position);
-        const bool arrived = session_is_past(session, year, wadi_terrain_clock(run->terrain));
-        if (step->kind == WADI_STEP_PROCESS && arrived && !wadi_run_is_within(run))
-        {
-            break;
-        }
-        const wadi_result result = wadi_run_next(run);
-        if (result == WADI_ERROR_CANCELLED)
-        {
-            wadi_run_resume(run); // at the next call
-        }
-        WADI_TRY(result);
-    }
-    return WADI_OK;
-}
-
-static void session_take(wadi_session* session, wadi_run* run, session_layout* layout)
-{
-    if (run != session->run)
-    {
-        wadi_run_destroy(session->run);
-        session->run = run;
-    }
-    wadi_session_free_layout(session, &session->layout);
-    session->layout = *layout;
-    wadi_run_follow(session->run, session->layout.scene);
-}
-
-// Does the living run stand on the way to a year of a layout, with no snapshot further on?
-static bool session_goes_on(const wadi_session* session, const session_layout* layout, double year)
-{
-    const int32_t position = wadi_run_position(session->run);
-    return position <= layout->scene->step_count &&
-           layout->hashes[position] == session->layout.hashes[position] &&
-           session_is_past(session, wadi_session_year(session), year) &&
-           wadi_session_nearest(session, layout, year) <= position;
-}
-
-static wadi_result session_reach(wadi_session* session, session_layout* layout, double year)
-{
-    wadi_run* run = session->run;
-    const bool goes_on = session_goes_on(session, layout, year);
-    if (goes_on)
-    {
-        wadi_run_follow(run, layout->scene);
-    }
-    else
-    {
-        WADI_TRY(wadi_session_restore(session, layout, year, &run));
-    }
-    const wadi_result result = session_replay(session, run, year);
-    if (result == WADI_OK)
-    {
-        session_take(session, run, layout);
-    }
-    else if (goes_on)
-    {
-        wadi_run_follow(run, session->layout.scene);
-    }
-    else
-    {
-        wadi_run_destroy(run);
-    }
-    return result;
-}
-
-wadi_result wadi_session_follow(wadi_session* session, const session_course* course, double year)
-{
-    session_layout layout;
-    WADI_TRY(wadi_session_lay_out(session, course, year, 0.0, &layout));
-    const wadi_result result = session_reach(session, &layout, year);
-    if (result != WADI_OK)
-    {
-        wadi_session_free_layout(session, &layout);
-    }
-    return result;
-}
-
 // ---- the clock ----------------------------------------------------------------------------------
 
 // Lay out more years when the end of the layout is near: its last interval would end processes.
@@ -215,24 +131,24 @@ wadi_result wadi_session_advance(wadi_session* session, int32_t ticks)
                ticks);
     if (wadi_session_is_within(session))
     {
-        WADI_TRY(session_replay(session, session->run, wadi_session_year(session)));
+        WADI_TRY(wadi_session_replay(session, session->run, wadi_session_year(session)));
         ticks -= ticks > 0 ? 1 : 0;
     }
     for (int32_t i = 0; i < ticks; ++i)
     {
         const double year = wadi_session_year(session);
         WADI_TRY(session_look_ahead(session, year));
-        WADI_TRY(session_replay(session, session->run, year + session->tick));
+        WADI_TRY(wadi_session_replay(session, session->run, year + session->tick));
     }
     return WADI_OK;
 }
 
+// A tick that runs on the way ahead goes on; otherwise it is left.
 wadi_result wadi_session_seek(wadi_session* session, double year)
 {
-    WADI_TRY(wadi_session_check_border(session));
     WADI_CHECK(session->context, year >= 0.0 && year <= 1e9, WADI_ERROR_RANGE,
                "year %g must lie in [0, 1e9]", year);
-    WADI_TRY(wadi_session_keep(session));
+    WADI_TRY(wadi_session_is_within(session) ? WADI_OK : wadi_session_keep(session));
     const double goal = floor(year / session->tick + SESSION_SLACK) * session->tick;
     WADI_TRY(wadi_session_follow(session, &session_version_of(session)->course,
                                  goal < session->layout.covered ? goal : session->layout.covered));
@@ -242,6 +158,7 @@ wadi_result wadi_session_seek(wadi_session* session, double year)
     return WADI_OK;
 }
 
+// The world in which each process lays down what it carries lives beside the present one.
 wadi_result wadi_session_end_hash(wadi_session* session, uint64_t* hash)
 {
     WADI_TRY(wadi_session_check_border(session));
@@ -251,17 +168,12 @@ wadi_result wadi_session_end_hash(wadi_session* session, uint64_t* hash)
     {
         return WADI_OK;
     }
-    session_layout layout;
-    wadi_run* run = NULL;
-    WADI_TRY(
-        wadi_session_lay_out(session, &session_version_of(session)->course, year, year, &layout));
-    wadi_result result = wadi_session_restore(session, &layout, year, &run);
-    if (result == WADI_OK)
-    {
-        result = session_replay(session, run, 2.0 * year);
-        *hash = result == WADI_OK ? wadi_run_hash(run) : 0;
-    }
-    wadi_run_destroy(run);
-    wadi_session_free_layout(session, &layout);
-    return result;
+    session_way end = {0};
+    *hash = 0;
+    WADI_TRY(wadi_session_lay_out(session, &session_version_of(session)->course, year, year,
+                                  &end.layout));
+    WADI_TRY(wadi_session_go(session, &end, year, 2.0 * year));
+    *hash = wadi_run_hash(end.run);
+    wadi_session_free_way(session, &end);
+    return WADI_OK;
 }

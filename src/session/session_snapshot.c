@@ -129,6 +129,22 @@ wadi_result wadi_session_restore(wadi_session* session, const session_layout* la
     return snapshot_open(session, layout, best, out);
 }
 
+const session_snapshot* wadi_session_latest(const wadi_session* session)
+{
+    const session_snapshot* latest = NULL;
+    for (int32_t i = 0; i < session->snapshot_count; ++i)
+    {
+        const session_snapshot* other = &session->snapshots[i];
+        const bool behind = latest == NULL || other->position > latest->position;
+        if (other->position <= session->run->position && behind &&
+            snapshot_fits(&session->layout, other))
+        {
+            latest = other;
+        }
+    }
+    return latest;
+}
+
 int32_t wadi_session_nearest(const wadi_session* session, const session_layout* layout, double year)
 {
     return snapshot_best(session, layout, year)->position;

@@ -16,6 +16,8 @@
 #define STUDIO_KEEP 500.0    // of work between two snapshots, and at least
 #define STUDIO_KEEPS 120.0   // times as long as the latest took
 #define STUDIO_YEARS 1000.0  // between two lists of snapshots
+#define STUDIO_TRAVEL 100.0  // between two messages about a replay
+#define STUDIO_BUDGET 12.0   // a slice outside a turn
 
 // ---- life ---------------------------------------------------------------------------------------
 
@@ -61,6 +63,10 @@ void wadi_studio_destroy(wadi_studio* studio)
     }
     wadi_studio_close_scene(studio);
     wadi_studio_free_uploads(studio);
+    while (studio->queue != NULL)
+    {
+        wadi_studio_pop(studio);
+    }
     wadi_json_free(&studio->text);
     free(studio->buffer);
     wadi_context_destroy(studio->context);
@@ -328,6 +334,37 @@ static wadi_result engine_text(wadi_studio* studio, const studio_message* messag
     return wadi_studio_announce(studio, message, false);
 }
 
+static double engine_id_of(wadi_studio* studio, const studio_waiting* waiting)
+{
+    studio_message message = {.id = -1.0, .type = "message"};
+    if (wadi_yaml_parse(studio->context, "message", waiting->bytes, waiting->size, &message.yaml) ==
+        WADI_OK)
+    {
+        message.root = wadi_yaml_root(message.yaml);
+        (void)wadi_studio_number(&message, "id", -1.0, 0.0, 9007199254740991.0, &message.id);
+    }
+    wadi_yaml_destroy(message.yaml);
+    return message.id;
+}
+
+// The replay that is under way ends, and the world stays as it is. A tick on the way is ended.
+static wadi_result engine_cancel(wadi_studio* studio, const studio_message* message)
+{
+    static const char pause[] = "{\"type\":\"pause\"}";
+    (void)message;
+    studio_waiting* first = studio->queue;
+    if (first == NULL || !first->travels)
+    {
+        return WADI_OK;
+    }
+    wadi_session_leave_way(studio->session);
+    engine_answer(studio, engine_id_of(studio, first), "cancelled");
+    wadi_studio_pop(studio);
+    return wadi_studio_push(studio, false, pause, sizeof pause - 1)
+               ? WADI_OK
+               : wadi_context_fail(studio->context, WADI_ERROR_MEMORY, "out of memory");
+}
+
 // ---- dispatch -----------------------------------------------------------------------------------
 
 typedef wadi_result engine_command_fn(wadi_studio* studio, const studio_message* message);
@@ -336,8 +373,17 @@ typedef enum engine_need
 {
     ENGINE_NOTHING,
     ENGINE_SESSION,
-    ENGINE_BORDER // a session that is not in the midst of a tick
+    ENGINE_BORDER, // a session that is not in the midst of a tick
+    ENGINE_LEAVE   // the same; a tick that can be left is not ended
 } engine_need;
+
+typedef enum engine_kind
+{
+    ENGINE_PLAIN,
+    ENGINE_URGENT,  // is done at once, also while others wait
+    ENGINE_TRAVELS, // a replay that is done in slices
+    ENGINE_CHANGES  // the world or the record
+} engine_kind;
 
 static const struct
 {
@@ -345,39 +391,41 @@ static const struct
     const char* keys;
     engine_need need;
     engine_command_fn* run;
-    bool changes; // the world or the record
+    engine_kind kind;
 } engine_commands[] = {
-    {"hello", "version", ENGINE_NOTHING, engine_hello, false},
-    {"describe", "process", ENGINE_NOTHING, wadi_studio_send_describe, false},
-    {"open", "scene scene_from name tick run", ENGINE_NOTHING, engine_open, false},
-    {"grid", "name width height cell bytes", ENGINE_NOTHING, engine_grid, false},
-    {"text", "name bytes", ENGINE_NOTHING, engine_text, false},
-    {"play", "rate until", ENGINE_SESSION, engine_play, false},
-    {"pause", "", ENGINE_BORDER, engine_stop, false},
-    {"step", "ticks", ENGINE_SESSION, engine_step, false},
-    {"seek", "year", ENGINE_BORDER, engine_seek, false},
-    {"undo", "", ENGINE_BORDER, engine_undo, false},
-    {"redo", "", ENGINE_BORDER, engine_redo, false},
-    {"start", "process with", ENGINE_BORDER, wadi_studio_start_process, true},
-    {"change", "process with", ENGINE_BORDER, wadi_studio_change_process, true},
-    {"stop", "process", ENGINE_BORDER, wadi_studio_stop_process, true},
-    {"edit", "edit joins", ENGINE_BORDER, wadi_studio_edit, true},
-    {"stroke", "edit amount radius soft points joins layer", ENGINE_BORDER, wadi_studio_stroke,
-     true},
-    {"events", "", ENGINE_SESSION, engine_events, false},
-    {"move", "index year", ENGINE_BORDER, engine_move, false},
-    {"remove", "index", ENGINE_BORDER, engine_remove, false},
-    {"branch", "name", ENGINE_BORDER, engine_branch, false},
-    {"switch", "name", ENGINE_BORDER, engine_switch, false},
-    {"show", "slot map", ENGINE_SESSION, wadi_studio_show, false},
-    {"probe", "at", ENGINE_SESSION, wadi_studio_probe, false},
-    {"section", "from to count", ENGINE_SESSION, wadi_studio_section, false},
-    {"hash", "", ENGINE_BORDER, engine_hash, false},
-    {"record", "", ENGINE_BORDER, wadi_studio_record, false},
-    {"export", "what format", ENGINE_BORDER, wadi_studio_export, false},
-    {"look", "at", ENGINE_NOTHING, engine_view, false},
-    {"refresh", "", ENGINE_SESSION, engine_refresh, false},
-    {"ack", "seq", ENGINE_NOTHING, engine_ack, false},
+    {"hello", "version", ENGINE_NOTHING, engine_hello, ENGINE_PLAIN},
+    {"describe", "process", ENGINE_NOTHING, wadi_studio_send_describe, ENGINE_PLAIN},
+    {"open", "scene scene_from name tick run", ENGINE_NOTHING, engine_open, ENGINE_PLAIN},
+    {"grid", "name width height cell bytes", ENGINE_NOTHING, engine_grid, ENGINE_PLAIN},
+    {"text", "name bytes", ENGINE_NOTHING, engine_text, ENGINE_PLAIN},
+    {"play", "rate until", ENGINE_SESSION, engine_play, ENGINE_PLAIN},
+    {"pause", "", ENGINE_BORDER, engine_stop, ENGINE_PLAIN},
+    {"hold", "", ENGINE_LEAVE, engine_stop, ENGINE_PLAIN},
+    {"step", "ticks", ENGINE_SESSION, engine_step, ENGINE_PLAIN},
+    {"seek", "year", ENGINE_SESSION, engine_seek, ENGINE_TRAVELS},
+    {"undo", "", ENGINE_LEAVE, engine_undo, ENGINE_TRAVELS},
+    {"redo", "", ENGINE_LEAVE, engine_redo, ENGINE_TRAVELS},
+    {"start", "process with", ENGINE_LEAVE, wadi_studio_start_process, ENGINE_CHANGES},
+    {"change", "process with", ENGINE_LEAVE, wadi_studio_change_process, ENGINE_CHANGES},
+    {"stop", "process", ENGINE_LEAVE, wadi_studio_stop_process, ENGINE_CHANGES},
+    {"edit", "edit joins", ENGINE_LEAVE, wadi_studio_edit, ENGINE_CHANGES},
+    {"stroke", "edit amount radius soft points joins layer", ENGINE_LEAVE, wadi_studio_stroke,
+     ENGINE_CHANGES},
+    {"events", "", ENGINE_SESSION, engine_events, ENGINE_PLAIN},
+    {"move", "index year", ENGINE_LEAVE, engine_move, ENGINE_TRAVELS},
+    {"remove", "index", ENGINE_LEAVE, engine_remove, ENGINE_TRAVELS},
+    {"branch", "name", ENGINE_LEAVE, engine_branch, ENGINE_PLAIN},
+    {"switch", "name", ENGINE_LEAVE, engine_switch, ENGINE_TRAVELS},
+    {"show", "slot map", ENGINE_SESSION, wadi_studio_show, ENGINE_PLAIN},
+    {"probe", "at", ENGINE_SESSION, wadi_studio_probe, ENGINE_URGENT},
+    {"section", "from to count", ENGINE_SESSION, wadi_studio_section, ENGINE_URGENT},
+    {"hash", "", ENGINE_BORDER, engine_hash, ENGINE_TRAVELS},
+    {"record", "", ENGINE_BORDER, wadi_studio_record, ENGINE_TRAVELS},
+    {"export", "what format", ENGINE_BORDER, wadi_studio_export, ENGINE_PLAIN},
+    {"look", "at", ENGINE_NOTHING, engine_view, ENGINE_URGENT},
+    {"refresh", "", ENGINE_SESSION, engine_refresh, ENGINE_PLAIN},
+    {"ack", "seq", ENGINE_NOTHING, engine_ack, ENGINE_URGENT},
+    {"cancel", "", ENGINE_SESSION, engine_cancel, ENGINE_URGENT},
 };
 enum
 {
@@ -399,35 +447,42 @@ static void engine_count_tick(wadi_studio* studio)
     }
 }
 
-// End the running tick, however long it takes.
-static wadi_result engine_end_tick(wadi_studio* studio)
+// Leave the running tick if the command may, or end it, until the slice is over.
+static wadi_result engine_end_tick(wadi_studio* studio, engine_need need)
 {
-    if (!wadi_session_is_within(studio->session))
+    if (need < ENGINE_BORDER || !wadi_session_is_within(studio->session))
     {
         return WADI_OK;
     }
     studio->is_changed = true;
+    if (need == ENGINE_LEAVE && wadi_session_leave_tick(studio->session) == WADI_OK)
+    {
+        return WADI_OK;
+    }
+    studio->deadline = studio->slice_end;
+    const wadi_result result = wadi_session_advance(studio->session, 0);
     studio->deadline = (double)INFINITY;
-    SCENE_TRY(wadi_session_advance(studio->session, 0));
-    engine_count_tick(studio);
-    return WADI_OK;
+    if (result == WADI_OK)
+    {
+        engine_count_tick(studio);
+    }
+    return result;
 }
 
 static wadi_result engine_do(wadi_studio* studio, int32_t index, const studio_message* message)
 {
+    const engine_kind kind = engine_commands[index].kind;
     if (engine_commands[index].need != ENGINE_NOTHING && studio->session == NULL)
     {
         return wadi_context_fail(studio->context, WADI_ERROR_STATE,
                                  "'%s' needs a scene; open one first", message->type);
     }
     SCENE_TRY(wadi_studio_check_keys(message, engine_commands[index].keys));
-    if (engine_commands[index].need == ENGINE_BORDER)
-    {
-        SCENE_TRY(engine_end_tick(studio));
-    }
+    SCENE_TRY(engine_end_tick(studio, engine_commands[index].need));
+    studio->deadline = kind == ENGINE_TRAVELS ? studio->slice_end : (double)INFINITY;
+    const wadi_result result = engine_commands[index].run(studio, message);
     studio->deadline = (double)INFINITY;
-    SCENE_TRY(engine_commands[index].run(studio, message));
-    return engine_commands[index].changes ? engine_travel(studio, WADI_OK) : WADI_OK;
+    return kind == ENGINE_CHANGES ? engine_travel(studio, result) : result;
 }
 
 // Messages of the scene reader begin with a position in the message, which helps nobody.
@@ -443,7 +498,8 @@ static const char* engine_detail(const wadi_studio* studio)
     return after != NULL ? after + 2 : text;
 }
 
-static wadi_result engine_dispatch(wadi_studio* studio, studio_message* message)
+// Commands keep their order: one that comes while others wait joins them.
+static wadi_result engine_dispatch(wadi_studio* studio, studio_message* message, bool has_waited)
 {
     const char* type;
     SCENE_TRY(wadi_studio_number(message, "id", -1.0, 0.0, 9007199254740991.0, &message->id));
@@ -459,39 +515,112 @@ static wadi_result engine_dispatch(wadi_studio* studio, studio_message* message)
         return wadi_context_fail(studio->context, WADI_ERROR_UNKNOWN, "unknown message '%.40s'",
                                  message->type);
     }
-    return engine_do(studio, index, message);
+    const bool waits =
+        studio->queue != NULL && !has_waited && engine_commands[index].kind != ENGINE_URGENT;
+    return waits ? WADI_ERROR_CANCELLED : engine_do(studio, index, message);
 }
 
-static void engine_receive_text(wadi_studio* studio, const char* text, size_t size)
+// False: the message is not done, and has to be given again.
+static bool engine_hear(wadi_studio* studio, const char* text, size_t size, bool has_waited)
 {
     studio_message message = {.id = -1.0, .type = "message"};
     wadi_result result = wadi_yaml_parse(studio->context, "message", text, size, &message.yaml);
     if (result == WADI_OK)
     {
         message.root = wadi_yaml_root(message.yaml);
-        result = engine_dispatch(studio, &message);
+        result = engine_dispatch(studio, &message, has_waited);
     }
     const bool waits = studio->waiting >= 0.0 && studio->waiting == message.id;
-    if (result != WADI_OK)
+    if (result != WADI_OK && result != WADI_ERROR_CANCELLED)
     {
         engine_answer(studio, message.id, engine_detail(studio));
     }
-    else if (message.id >= 0.0 && !waits)
+    else if (result == WADI_OK && message.id >= 0.0 && !waits)
     {
         engine_answer(studio, message.id, NULL);
     }
     wadi_yaml_destroy(message.yaml);
+    return result != WADI_ERROR_CANCELLED;
+}
+
+// The first message that waits. False: it goes on waiting.
+static bool engine_take_waiting(wadi_studio* studio)
+{
+    studio_waiting* first = studio->queue;
+    bool is_done = true;
+    if (first->is_binary)
+    {
+        wadi_studio_take_piece(studio, (const unsigned char*)first->bytes, first->size);
+    }
+    else
+    {
+        is_done = engine_hear(studio, first->bytes, first->size, true);
+    }
+    first->travels = !is_done;
+    if (is_done)
+    {
+        wadi_studio_pop(studio);
+    }
+    return is_done;
+}
+
+static void engine_work(wadi_studio* studio, double begin, double budget)
+{
+    studio->slice_end = begin + STUDIO_TICK * budget;
+    bool is_done = true;
+    for (double now = begin; is_done && studio->queue != NULL && now < begin + budget;)
+    {
+        is_done = engine_take_waiting(studio);
+        now = studio->def.now(studio->def.user);
+    }
+    studio->is_busy = studio->queue != NULL;
+    studio->slice = studio->def.now(studio->def.user) - begin;
+}
+
+void wadi_studio_finish(wadi_studio* studio)
+{
+    studio->slice_end = (double)INFINITY;
+    while (studio->queue != NULL)
+    {
+        (void)engine_take_waiting(studio);
+    }
+    if (studio->session != NULL && wadi_session_is_within(studio->session))
+    {
+        const wadi_result result = engine_end_tick(studio, ENGINE_BORDER);
+        if (result != WADI_OK)
+        {
+            engine_pause(studio);
+            engine_end_step(studio, engine_detail(studio));
+        }
+    }
+}
+
+bool wadi_studio_rest(wadi_studio* studio)
+{
+    const bool is_within = studio->plays && wadi_session_is_within(studio->session);
+    studio->rests = studio->queue != NULL || is_within;
+    return !studio->rests;
 }
 
 void wadi_studio_receive(wadi_studio* studio, bool is_binary, const void* bytes, size_t size)
 {
-    if (is_binary)
+    if (wadi_studio_is_full(studio))
+    {
+        wadi_studio_finish(studio);
+    }
+    studio->slice_end = studio->def.now(studio->def.user) + STUDIO_TICK * STUDIO_BUDGET;
+    bool is_done = !is_binary || studio->queue == NULL;
+    if (is_binary && is_done)
     {
         wadi_studio_take_piece(studio, bytes, size);
     }
-    else
+    else if (!is_binary)
     {
-        engine_receive_text(studio, bytes, size);
+        is_done = engine_hear(studio, bytes, size, false);
+    }
+    if (!is_done && !wadi_studio_push(studio, is_binary, bytes, size))
+    {
+        engine_answer(studio, -1.0, "out of memory for a message");
     }
 }
 
@@ -512,11 +641,13 @@ static void engine_keep(wadi_studio* studio, double now)
     const double rest = fmax(STUDIO_KEEP, STUDIO_KEEPS * studio->keep_time);
     if (now - studio->kept >= rest && !wadi_session_is_within(studio->session))
     {
+        const double deadline = studio->deadline;
         studio->deadline = (double)INFINITY;
         const double begin = studio->def.now(studio->def.user);
         (void)wadi_session_keep(studio->session); // a lack of memory ends nothing
         studio->kept = studio->def.now(studio->def.user);
         studio->keep_time = studio->kept - begin;
+        studio->deadline = deadline;
         studio->years_are_stale = true;
     }
 }
@@ -530,11 +661,14 @@ static void engine_slice(wadi_studio* studio, double begin, double budget)
     {
         result = wadi_session_advance(studio->session, 1);
         studio->is_changed = true;
+        now = studio->def.now(studio->def.user);
         if (result == WADI_OK)
         {
             engine_count_tick(studio);
+            engine_keep(studio, now);
+            now = studio->rests ? end : now;
+            studio->rests = false;
         }
-        now = studio->def.now(studio->def.user);
     }
     if (result != WADI_OK && result != WADI_ERROR_CANCELLED)
     {
@@ -542,7 +676,6 @@ static void engine_slice(wadi_studio* studio, double begin, double budget)
         engine_end_step(studio, engine_detail(studio));
     }
     studio->is_busy = studio->def.now(studio->def.user) >= end;
-    engine_keep(studio, begin);
     studio->deadline = (double)INFINITY;
     studio->slice = studio->def.now(studio->def.user) - begin;
 }
@@ -571,6 +704,12 @@ static void engine_send_state(wadi_studio* studio, double now)
         wadi_studio_send_ledger(studio);
         studio->ledger_sent = now;
     }
+    if (studio->queue != NULL && studio->queue->travels &&
+        now - studio->travel_sent >= STUDIO_TRAVEL)
+    {
+        wadi_studio_send_travel(studio);
+        studio->travel_sent = now;
+    }
     if (studio->years_are_stale && now - studio->years_sent >= STUDIO_YEARS)
     {
         wadi_studio_send_years(studio);
@@ -583,7 +722,7 @@ static void engine_send_state(wadi_studio* studio, double now)
 static bool engine_must_look(const wadi_studio* studio, double now)
 {
     const double rest = fmin(STUDIO_SLOWEST, fmax(STUDIO_FRAME, STUDIO_REST * studio->look_time));
-    const bool is_busy = studio->plays && studio->is_busy;
+    const bool is_busy = (studio->plays || studio->queue != NULL) && studio->is_busy;
     return studio->is_changed && studio->under_way < STUDIO_CREDITS &&
            now - studio->looked >= (is_busy ? rest : STUDIO_FRAME);
 }
@@ -611,7 +750,11 @@ bool wadi_studio_turn(wadi_studio* studio, double budget)
         return false;
     }
     const double begin = studio->def.now(studio->def.user);
-    if (studio->plays)
+    if (studio->queue != NULL)
+    {
+        engine_work(studio, begin, budget > 0.0 ? budget : 1.0);
+    }
+    else if (studio->plays)
     {
         engine_slice(studio, begin, budget > 0.0 ? budget : 1.0);
     }
@@ -619,5 +762,5 @@ bool wadi_studio_turn(wadi_studio* studio, double budget)
     engine_measure(studio, now);
     engine_send_state(studio, now);
     const bool more = engine_send_ground(studio, now);
-    return studio->plays || more;
+    return studio->plays || studio->queue != NULL || more;
 }

@@ -36,4 +36,8 @@ void wadi_studio_receive(wadi_studio* studio, bool is_binary, const void* bytes,
 
 // Work for about `budget` milliseconds: advance what plays, and send what has changed as far as
 // credits are free. False: there is nothing to do before the next message.
+// Complete the running tick and all messages that wait, however long it takes.
+void wadi_studio_finish(wadi_studio* studio);
+// True between two ticks, when no message waits. Otherwise one of the next turns ends there.
+bool wadi_studio_rest(wadi_studio* studio);
 bool wadi_studio_turn(wadi_studio* studio, double budget);

@@ -30,6 +30,7 @@ const wadi_scene_process* wadi_studio_running(wadi_studio* studio, const wadi_pr
 {
     wadi_timeline plan;
     const wadi_scene_process* latest = NULL;
+    double from = 0.0;
     if (studio->session == NULL || wadi_session_plan_of(studio->session, &plan) != WADI_OK)
     {
         return NULL;
@@ -39,12 +40,15 @@ const wadi_scene_process* wadi_studio_running(wadi_studio* studio, const wadi_pr
     {
         const wadi_track* track = &plan.tracks[i];
         const bool runs = track->from <= now && track->until > now;
-        latest = track->process.process == process && runs ? &track->process : latest;
+        const bool is_it = track->process.process == process && runs;
+        latest = is_it ? &track->process : latest;
+        from = is_it ? track->from : from;
     }
     for (int32_t i = 0; latest != NULL && i < plan.event_count; ++i)
     {
         const wadi_event* event = &plan.events[i];
         const bool counts = event->step.kind == WADI_STEP_PROCESS && event->at <= now &&
+                            event->at >= from - 1e-6 * plan.tick &&
                             event->step.process.process == process;
         latest = counts ? &event->step.process : latest;
     }
@@ -278,19 +282,32 @@ static void change_mark(wadi_studio* studio, const change_stroke* stroke, wadi_p
     }
 }
 
-static wadi_result change_touch(wadi_studio* studio, scene_reader* reader,
-                                const studio_message* message, const change_stroke* stroke,
-                                int32_t index)
+static wadi_result change_touch(scene_reader* reader, const studio_message* message,
+                                const change_stroke* stroke, int32_t index, wadi_edit* out)
 {
     const wadi_field_table* table = stroke->edit.region.shape->fields;
-    wadi_edit edit = stroke->edit;
     void* params;
+    *out = stroke->edit;
     SCENE_TRY(change_new(reader, message, table, "radius", stroke->radius, &params));
     SCENE_TRY(wadi_field_set(reader->context, table, "x", stroke->points[index].x, params));
     SCENE_TRY(wadi_field_set(reader->context, table, "y", stroke->points[index].y, params));
-    edit.region.params = params;
-    SCENE_TRY(wadi_session_edit(studio->session, &edit, stroke->joins || index > 0));
-    change_mark(studio, stroke, stroke->points[index]);
+    out->region.params = params;
+    return WADI_OK;
+}
+
+static wadi_result change_touches(wadi_studio* studio, scene_reader* reader,
+                                  const studio_message* message, const change_stroke* stroke)
+{
+    wadi_edit edits[STUDIO_MAX_POINTS];
+    for (int32_t i = 0; i < stroke->count; ++i)
+    {
+        SCENE_TRY(change_touch(reader, message, stroke, i, &edits[i]));
+    }
+    SCENE_TRY(wadi_session_stroke(studio->session, edits, stroke->count, stroke->joins));
+    for (int32_t i = 0; i < stroke->count; ++i)
+    {
+        change_mark(studio, stroke, stroke->points[i]);
+    }
     return WADI_OK;
 }
 
@@ -301,10 +318,7 @@ wadi_result wadi_studio_stroke(wadi_studio* studio, const studio_message* messag
     wadi_result result =
         stroke != NULL ? change_read_stroke(studio, &reader, message, stroke)
                        : wadi_context_fail(studio->context, WADI_ERROR_MEMORY, "out of memory");
-    for (int32_t i = 0; result == WADI_OK && i < stroke->count; ++i)
-    {
-        result = change_touch(studio, &reader, message, stroke, i);
-    }
+    result = result == WADI_OK ? change_touches(studio, &reader, message, stroke) : result;
     wadi_scene_reader_free_all(&reader);
     return result;
 }

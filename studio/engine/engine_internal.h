@@ -42,6 +42,16 @@ typedef struct studio_slot
     double sent; // [ms]
 } studio_slot;
 
+// A message that waits.
+typedef struct studio_waiting
+{
+    struct studio_waiting* next;
+    size_t size;
+    bool is_binary;
+    bool travels; // its replay was stopped at the end of a slice
+    char bytes[];
+} studio_waiting;
+
 struct wadi_studio
 {
     wadi_studio_def def;
@@ -61,7 +71,9 @@ struct wadi_studio
     double rate;       // [yr/s], 0: none
     double rate_year;  // where the present rate began
     double rate_time;  // [ms]
-    double deadline;   // at which a tick is broken off [ms]
+    double deadline;   // at which a tick or a replay is broken off [ms]
+    double slice_end;  // deadline of the present turn [ms]
+    bool rests;        // a turn ends with the running tick
     double kept;       // when the latest snapshot was made [ms]
     double keep_time;  // that it took
     double slice;      // length of the latest [ms]
@@ -92,6 +104,11 @@ struct wadi_studio
     double ledger_sent;
     double years_sent;
 
+    studio_waiting* queue; // in the order in which they came
+    size_t queue_bytes;
+    int32_t queue_count;
+    double travel_sent; // when the way of a replay was told [ms]
+
     studio_upload uploads[STUDIO_MAX_UPLOADS];
     studio_json text; // the message that is being written
 };
@@ -120,6 +137,13 @@ wadi_result wadi_studio_point(const studio_message* message, wadi_yaml_node* nod
 wadi_result wadi_studio_point_of(const studio_message* message, const char* key, wadi_point* out);
 // Only keys of a list of words, `type` and `id` may be there.
 wadi_result wadi_studio_check_keys(const studio_message* message, const char* words);
+
+// ---- engine_queue.c -----------------------------------------------------------------------------
+
+// Put a copy behind the others. False: out of memory.
+bool wadi_studio_push(wadi_studio* studio, bool is_binary, const void* bytes, size_t size);
+void wadi_studio_pop(wadi_studio* studio); // the first
+bool wadi_studio_is_full(const wadi_studio* studio);
 
 // ---- engine_open.c ------------------------------------------------------------------------------
 
@@ -155,6 +179,7 @@ void wadi_studio_send_ledger(wadi_studio* studio);
 void wadi_studio_send_events(wadi_studio* studio);
 void wadi_studio_send_years(wadi_studio* studio);
 void wadi_studio_send_maps(wadi_studio* studio);
+void wadi_studio_send_travel(wadi_studio* studio);
 void wadi_studio_send_ready(wadi_studio* studio);
 wadi_result wadi_studio_send_describe(wadi_studio* studio, const studio_message* message);
 // A text without an id.

@@ -14,7 +14,7 @@
 
 enum
 {
-    OPEN_MAX_TRACKS = 16
+    OPEN_MAX_TRACKS = 64
 };
 
 // A scene as a timeline. Steps of processes become tracks, and changes where one goes on as
@@ -107,14 +107,12 @@ static wadi_result open_check(const open_plan* plan, const wadi_scene_process* p
 
 static wadi_track* open_find(open_plan* plan, const wadi_process* process)
 {
+    wadi_track* latest = NULL;
     for (int32_t i = 0; i < plan->timeline.track_count; ++i)
     {
-        if (plan->tracks[i].process.process == process)
-        {
-            return &plan->tracks[i];
-        }
+        latest = plan->tracks[i].process.process == process ? &plan->tracks[i] : latest;
     }
-    return NULL;
+    return latest;
 }
 
 static void open_add_event(open_plan* plan, const wadi_step* step, double at)
@@ -127,7 +125,8 @@ static wadi_result open_process(open_plan* plan, const wadi_step* step, double n
     const wadi_scene_process* process = &step->process;
     SCENE_TRY(open_check(plan, process));
     wadi_track* track = open_find(plan, process->process);
-    if (track == NULL)
+    const double slack = OPEN_SLACK * plan->timeline.tick;
+    if (track == NULL || now - track->until > slack)
     {
         if (plan->timeline.track_count == OPEN_MAX_TRACKS)
         {
@@ -135,10 +134,6 @@ static wadi_result open_process(open_plan* plan, const wadi_step* step, double n
         }
         track = &plan->tracks[plan->timeline.track_count++];
         *track = (wadi_track){.process = *process, .from = now, .until = now};
-    }
-    else if (fabs(track->until - now) > OPEN_SLACK * plan->timeline.tick)
-    {
-        return open_refuse(plan, process->process->name, "stops and begins again");
     }
     else if (!process->goes_on)
     {

@@ -168,6 +168,22 @@ void wadi_studio_send_scene(wadi_studio* studio)
 
 // ---- clock --------------------------------------------------------------------------------------
 
+// Has a process a track that begins behind this one and has begun?
+static bool state_is_replaced(const wadi_timeline* plan, const wadi_track* track, double now)
+{
+    bool found = false;
+    for (int32_t i = 0; i < plan->track_count; ++i)
+    {
+        const wadi_track* other = &plan->tracks[i];
+        const bool begun = other->from <= now;
+        found |= other->process.process == track->process.process && other != track &&
+                 (track->from <= now ? begun && other->from > track->from
+                                     : begun || other->from < track->from);
+    }
+    return found;
+}
+
+// `whole`: the present track of each process, with its state; otherwise all of them.
 static void state_tracks(wadi_studio* studio, const wadi_timeline* plan, bool whole)
 {
     studio_json* json = &studio->text;
@@ -176,6 +192,10 @@ static void state_tracks(wadi_studio* studio, const wadi_timeline* plan, bool wh
     {
         const wadi_track* track = &plan->tracks[i];
         const wadi_process* process = track->process.process;
+        if (whole && state_is_replaced(plan, track, now))
+        {
+            continue;
+        }
         wadi_json_open(json, NULL, '{');
         wadi_json_text(json, whole ? "name" : "process", process->name);
         wadi_json_number(json, "from", track->from);
@@ -266,6 +286,13 @@ void wadi_studio_send_years(wadi_studio* studio)
     wadi_json_number(json, "bytes", (double)wadi_session_snapshot_bytes(studio->session));
     state_end(studio);
     studio->years_are_stale = false;
+}
+
+void wadi_studio_send_travel(wadi_studio* studio)
+{
+    studio_json* json = state_begin(studio, "travel");
+    wadi_json_number(json, "year", wadi_session_way_year(studio->session));
+    state_end(studio);
 }
 
 // ---- ledger -------------------------------------------------------------------------------------

@@ -104,15 +104,27 @@ static void engine_send(void* user, bool is_binary, const void* bytes, size_t si
 static void engine_ask(server_engine* engine, json_t* message)
 {
     char* text = json_dumps(message, JSON_COMPACT);
+    wadi_studio_finish(engine->studio);
     engine->is_asking = true;
     engine->problem[0] = '\0';
     if (text != NULL)
     {
         wadi_studio_receive(engine->studio, false, text, strlen(text));
+        wadi_studio_finish(engine->studio);
     }
     engine->is_asking = false;
     free(text);
     json_decref(message);
+}
+
+// Nobody waits for the rest of a replay or a tick.
+static void engine_ask_now(server_engine* engine, const char* type)
+{
+    char text[64];
+    const int length = snprintf(text, sizeof text, "{\"type\":\"%s\"}", type);
+    engine->is_asking = true;
+    wadi_studio_receive(engine->studio, false, text, (size_t)length);
+    engine->is_asking = false;
 }
 
 static void engine_ask_plain(server_engine* engine, const char* type)
@@ -152,8 +164,9 @@ static bool engine_has_moved(const server_engine* engine)
 static void engine_save_when_due(server_engine* engine)
 {
     const double age = engine_now(NULL) - engine->saved;
-    if ((engine->is_changed && age >= ENGINE_SAVE_EVENT) ||
-        (engine_has_moved(engine) && age >= ENGINE_SAVE_CLOCK))
+    const bool is_due = (engine->is_changed && age >= ENGINE_SAVE_EVENT) ||
+                        (engine_has_moved(engine) && age >= ENGINE_SAVE_CLOCK);
+    if (is_due && wadi_studio_rest(engine->studio))
     {
         engine_save(engine);
     }
@@ -315,6 +328,7 @@ static void engine_before(server_engine* engine, const server_message* message)
     const bool opens = strcmp(type, "open") == 0;
     if (opens || strcmp(type, "branch") == 0 || strcmp(type, "switch") == 0)
     {
+        wadi_studio_finish(engine->studio);
         if (engine->is_changed || engine_has_moved(engine))
         {
             engine_save(engine);
@@ -331,7 +345,8 @@ static void engine_change_page(server_engine* engine, uint32_t page)
 {
     if (engine->page != 0 && engine->is_open)
     {
-        engine_ask_plain(engine, "pause");
+        engine_ask_now(engine, "cancel");
+        engine_ask_now(engine, "hold");
     }
     engine->page = page;
     if (page != 0)

@@ -100,6 +100,77 @@ static void a_stop_that_is_undone_leaves_no_trace(void** state)
     play_close(&p);
 }
 
+// A process that was stopped begins again, after a pause and at once, with what each start gives;
+// the first course of its track has no part in the second.
+static void a_process_that_was_stopped_begins_again(void** state)
+{
+    (void)state;
+    for (int32_t pause = 0; pause < 3; ++pause)
+    {
+        play p;
+        uint64_t hash;
+        play_open(&p, 0);
+        const wadi_process* wind = wadi_process_find(NULL, "wind");
+        play_start(&p, "talus", NULL, 0.0);
+        play_start(&p, "wind", "direction", 200.0);
+        play_advance(&p, 2);
+        play_start(&p, "wind", "speed", 11.0);
+        CHECK_OK(p.f.context, wadi_session_stop(p.session, wind));
+        play_advance(&p, 1);
+        const uint64_t stopped = play_hash(&p);
+        play_advance(&p, pause);
+        const uint64_t rested = play_hash(&p);
+        play_start(&p, "wind", "direction", 90.0);
+        assert_true(play_hash(&p) == rested);
+        play_advance(&p, 2);
+        const uint64_t again = play_hash(&p);
+        play_start(&p, "wind", "speed", 9.0);
+        play_advance(&p, 1);
+        CHECK_OK(p.f.context, wadi_session_stop(p.session, wind));
+        play_advance(&p, 2);
+        const uint64_t last = play_hash(&p);
+        CHECK_OK(p.f.context, wadi_session_end_hash(p.session, &hash));
+        assert_true(hash == play_record_hash(&p));
+        CHECK_OK(p.f.context, wadi_session_seek(p.session, 0.75));
+        assert_true(play_hash(&p) == stopped);
+        CHECK_OK(p.f.context, wadi_session_seek(p.session, 1.25 + 0.25 * pause));
+        assert_true(play_hash(&p) == again);
+        CHECK_OK(p.f.context, wadi_session_seek(p.session, 2.0 + 0.25 * pause));
+        assert_true(play_hash(&p) == last);
+        fixture_check_ledger(wadi_run_terrain(wadi_session_run(p.session)));
+        play_close(&p);
+    }
+}
+
+// Years before a track that is planned get a track of their own, which ends where that begins.
+static void a_process_starts_before_its_planned_years(void** state)
+{
+    (void)state;
+    play p;
+    uint64_t hash;
+    wadi_timeline plan;
+    play_open(&p, 0);
+    const wadi_process* wind = wadi_process_find(NULL, "wind");
+    play_start(&p, "talus", NULL, 0.0);
+    play_advance(&p, 4);
+    play_start(&p, "wind", "direction", 200.0);
+    play_advance(&p, 2);
+    CHECK_OK(p.f.context, wadi_session_seek(p.session, 0.25));
+    play_start(&p, "wind", "direction", 90.0);
+    CHECK_OK(p.f.context, wadi_session_plan_of(p.session, &plan));
+    assert_int_equal(plan.track_count, 3);
+    CHECK_NEAR(plan.tracks[2].until, 1.0, 0.0);
+    play_advance(&p, 5);
+    CHECK_OK(p.f.context, wadi_session_end_hash(p.session, &hash));
+    assert_true(hash == play_record_hash(&p));
+    CHECK_OK(p.f.context, wadi_session_seek(p.session, 0.0));
+    CHECK_OK(p.f.context, wadi_session_stop(p.session, wind)); // the first of them
+    CHECK_OK(p.f.context, wadi_session_plan_of(p.session, &plan));
+    assert_int_equal(plan.track_count, 2);
+    CHECK_NEAR(plan.tracks[1].from, 1.0, 0.0);
+    play_close(&p);
+}
+
 // Five processes that begin one after the other, on odd grids with every kind of edge.
 static void any_grid_will_do(void** state)
 {
@@ -250,6 +321,225 @@ static void a_tick_may_be_interrupted(void** state)
     play_close(&p);
 }
 
+typedef wadi_result replay_fn(play* p);
+
+static wadi_result replay_back(play* p)
+{
+    return wadi_session_seek(p->session, 0.25);
+}
+
+static wadi_result replay_ahead(play* p)
+{
+    return wadi_session_seek(p->session, 2.0);
+}
+
+static wadi_result replay_undo(play* p)
+{
+    return wadi_session_undo(p->session);
+}
+
+static wadi_result replay_redo(play* p)
+{
+    return wadi_session_redo(p->session);
+}
+
+static wadi_result replay_move(play* p)
+{
+    return wadi_session_move(p->session, 1, 1.0);
+}
+
+static wadi_result replay_remove(play* p)
+{
+    return wadi_session_remove(p->session, 0);
+}
+
+static wadi_result replay_switch(play* p)
+{
+    const bool first = strcmp(wadi_session_present_branch(p->session), "main") == 0;
+    return wadi_session_switch(p->session, first ? "other" : "main");
+}
+
+static wadi_result replay_end(play* p)
+{
+    uint64_t hash;
+    return wadi_session_end_hash(p->session, &hash);
+}
+
+// A call that is stopped at every second question goes on until it is done, and shows no other
+// world before. Returns the number of stops.
+static int32_t replay_in_pieces(play* p, replay_fn* command)
+{
+    int32_t stops = 0;
+    wadi_result result = WADI_ERROR_CANCELLED;
+    const double year = wadi_session_year(p->session);
+    const uint64_t before = play_hash(p);
+    while (result == WADI_ERROR_CANCELLED)
+    {
+        p->asked = 0;
+        p->stop_at = 2;
+        result = command(p);
+        p->stop_at = 0;
+        stops += result == WADI_ERROR_CANCELLED ? 1 : 0;
+        assert_true(result == WADI_OK || command == replay_ahead || play_hash(p) == before);
+        assert_true(result == WADI_OK || wadi_session_way_year(p->session) >= 0.0);
+        assert_true(stops < 1000);
+    }
+    CHECK_OK(p->f.context, result);
+    assert_true(command != replay_end || wadi_session_year(p->session) == year);
+    return stops;
+}
+
+static void replay_begin(play* p)
+{
+    play_open(p, 1); // few snapshots: the ways are long
+    play_start(p, "talus", NULL, 0.0);
+    play_start(p, "dunes", "speed", 9.0);
+    play_advance(p, 2);
+    play_edit(p, "raise", 6.0, 200.0, 50.0, false);
+    play_advance(p, 3);
+    play_edit(p, "add_sand", 3.0, 120.0, 60.0, false);
+    play_advance(p, 3);
+    CHECK_OK(p->f.context, wadi_session_branch(p->session, "other"));
+    play_edit(p, "plant", 0.6, 90.0, 80.0, false);
+    play_advance(p, 2);
+}
+
+static void a_replay_may_be_interrupted(void** state)
+{
+    (void)state;
+    static replay_fn* const commands[] = {replay_undo,   replay_redo,   replay_back, replay_ahead,
+                                          replay_switch, replay_move,   replay_end,  replay_back,
+                                          replay_ahead,  replay_remove, replay_undo, replay_undo,
+                                          replay_switch, replay_redo,   replay_end};
+    play whole;
+    play pieces;
+    int32_t stops = 0;
+    replay_begin(&whole);
+    replay_begin(&pieces);
+    for (size_t i = 0; i < sizeof commands / sizeof commands[0]; ++i)
+    {
+        const wadi_result result = commands[i](&whole);
+        if (result != WADI_OK)
+        {
+            assert_int_equal(commands[i](&pieces), result);
+            continue;
+        }
+        stops += replay_in_pieces(&pieces, commands[i]);
+        CHECK_NEAR(wadi_session_year(pieces.session), wadi_session_year(whole.session), 0.0);
+        assert_true(play_hash(&pieces) == play_hash(&whole));
+    }
+    assert_true(stops > 20);
+    play_close(&pieces);
+    play_close(&whole);
+}
+
+// What is left to its fate has no part in what comes.
+static void a_replay_may_be_left(void** state)
+{
+    (void)state;
+    play p;
+    uint64_t hash;
+    replay_begin(&p);
+    CHECK_OK(p.f.context, wadi_session_seek(p.session, 2.0));
+    const uint64_t before = play_hash(&p);
+    p.asked = 0;
+    p.stop_at = 5;
+    assert_int_equal(wadi_session_seek(p.session, 1.75), WADI_ERROR_CANCELLED);
+    p.stop_at = 0;
+    assert_true(wadi_session_way_year(p.session) < 1.75);
+    CHECK_OK(p.f.context, wadi_session_end_hash(p.session, &hash));
+    assert_true(hash == play_record_hash(&p));
+    assert_true(play_hash(&p) == before);
+    p.asked = 0;
+    p.stop_at = 5;
+    assert_int_equal(wadi_session_undo(p.session), WADI_ERROR_CANCELLED);
+    p.stop_at = 0;
+    wadi_session_leave_way(p.session);
+    CHECK_NEAR(wadi_session_way_year(p.session), wadi_session_year(p.session), 0.0);
+    assert_true(play_hash(&p) == before);
+    play_close(&p);
+}
+
+// A stroke need not wait for the end of a tick at whose beginning a snapshot was kept.
+static void a_tick_may_be_left(void** state)
+{
+    (void)state;
+    play p;
+    play_open(&p, 0);
+    play_start(&p, "talus", NULL, 0.0);
+    play_start(&p, "dunes", NULL, 0.0);
+    play_advance(&p, 2);
+    CHECK_OK(p.f.context, wadi_session_leave_tick(p.session));
+    for (int32_t kept = 0; kept < 2; ++kept)
+    {
+        play_edit(&p, "raise", 4.0, 200.0, 50.0, false);
+        if (kept == 0)
+        {
+            play_advance(&p, 1); // the snapshot before the edit is that of an earlier tick
+        }
+        const uint64_t before = play_hash(&p);
+        p.asked = 0;
+        p.stop_at = 2;
+        assert_int_equal(wadi_session_advance(p.session, 1), WADI_ERROR_CANCELLED);
+        p.stop_at = 0;
+        assert_true(wadi_session_is_within(p.session));
+        if (kept == 0)
+        {
+            CHECK_FAILS(p.f.context, WADI_ERROR_STATE, "no snapshot was kept",
+                        wadi_session_leave_tick(p.session));
+            play_advance(&p, 0);
+            continue;
+        }
+        CHECK_OK(p.f.context, wadi_session_leave_tick(p.session));
+        assert_false(wadi_session_is_within(p.session));
+        assert_true(play_hash(&p) == before);
+    }
+    play_edit(&p, "add_sand", 3.0, 120.0, 60.0, false);
+    play_advance(&p, 2);
+    uint64_t hash;
+    CHECK_OK(p.f.context, wadi_session_end_hash(p.session, &hash));
+    assert_true(hash == play_record_hash(&p));
+    play_close(&p);
+}
+
+// A stroke of which one touch fails changes nothing, also when it joins another.
+static void a_stroke_is_whole_or_not(void** state)
+{
+    (void)state;
+    play p;
+    double amount[8];
+    double circle[8];
+    wadi_edit edits[3];
+    play_open(&p, 0);
+    play_start(&p, "dunes", NULL, 0.0);
+    play_advance(&p, 2);
+    const wadi_edit_kind* kind = wadi_edit_kind_find("raise");
+    const wadi_shape_kind* shape = wadi_shape_kind_find("circle");
+    wadi_fields_init(kind->fields, amount);
+    wadi_fields_init(shape->fields, circle);
+    CHECK_OK(p.f.context, wadi_field_set(p.f.context, shape->fields, "x", 150.0, circle));
+    CHECK_OK(p.f.context, wadi_field_set(p.f.context, shape->fields, "y", 150.0, circle));
+    for (int32_t i = 0; i < 3; ++i)
+    {
+        edits[i] = (wadi_edit){.kind = kind,
+                               .params = amount,
+                               .region = {.shape = shape, .params = circle, .soft = 5.0}};
+    }
+    const uint64_t before = play_hash(&p);
+    CHECK_OK(p.f.context, wadi_field_set(p.f.context, kind->fields, "height", 20000.0, amount));
+    assert_int_not_equal(wadi_session_stroke(p.session, edits, 3, false), WADI_OK);
+    assert_true(play_hash(&p) == before);
+    CHECK_OK(p.f.context, wadi_field_set(p.f.context, kind->fields, "height", 12000.0, amount));
+    CHECK_OK(p.f.context, wadi_session_stroke(p.session, edits, 2, false));
+    const uint64_t first = play_hash(&p);
+    assert_int_not_equal(wadi_session_stroke(p.session, edits, 2, true), WADI_OK);
+    assert_true(play_hash(&p) == first);
+    assert_int_equal(wadi_session_stroke(p.session, edits, 0, false), WADI_ERROR_RANGE);
+    CHECK_OK(p.f.context, wadi_session_undo(p.session));
+    assert_true(play_hash(&p) == before);
+    play_close(&p);
+}
+
 static void branches_live_side_by_side(void** state)
 {
     (void)state;
@@ -355,8 +645,7 @@ static void what_cannot_be_is_refused_with_words(void** state)
     CHECK_OK(p.f.context, wadi_session_stop(p.session, talus));
     play_advance(&p, 1);
     assert_int_equal(wadi_session_advance(p.session, 1), WADI_ERROR_STATE);
-    CHECK_FAILS(p.f.context, WADI_ERROR_ARGUMENT, "cannot begin again",
-                play_try_start(&p, "talus", NULL, 0.0));
+    assert_int_equal(wadi_session_stop(p.session, talus), WADI_ERROR_STATE);
     play_start(&p, "dunes", NULL, 0.0);
     play_advance(&p, 1);
     CHECK_NEAR(wadi_session_year(p.session), 0.75, 0.0);
@@ -395,9 +684,15 @@ int main(void)
         cmocka_unit_test(events_of_one_year_keep_their_order),
         cmocka_unit_test(a_stop_that_is_undone_leaves_no_trace),
         cmocka_unit_test(any_grid_will_do),
+        cmocka_unit_test(a_process_that_was_stopped_begins_again),
+        cmocka_unit_test(a_process_starts_before_its_planned_years),
         cmocka_unit_test(undo_and_redo_give_back_what_was),
         cmocka_unit_test(years_are_found_again),
         cmocka_unit_test(a_tick_may_be_interrupted),
+        cmocka_unit_test(a_replay_may_be_interrupted),
+        cmocka_unit_test(a_replay_may_be_left),
+        cmocka_unit_test(a_tick_may_be_left),
+        cmocka_unit_test(a_stroke_is_whole_or_not),
         cmocka_unit_test(branches_live_side_by_side),
         cmocka_unit_test(events_are_moved_and_removed),
         cmocka_unit_test(long_sessions_keep_few_snapshots),

@@ -122,6 +122,153 @@ static void what_was_done_is_undone_and_replayed(void** state)
     talk_close(&t);
 }
 
+static const char slow[] = "wadi: 1\n"
+                           "name: slow\n"
+                           "seed: 5\n"
+                           "terrain: {size: [70, 66], cell: 5 m, noise: {relief: 30 m}}\n"
+                           "layers: {sediment: 2 m}\n"
+                           "timeline:\n"
+                           "  tick: 20 yr\n"
+                           "  end: 80 yr\n"
+                           "  run: [{talus: {}}, {dunes: {}}]\n";
+
+static void add(talk* t, const char* text)
+{
+    wadi_studio_receive(t->studio, false, text, strlen(text));
+}
+
+// A scene of slow ticks, in the midst of one of them. Each look at the clock takes `pace`.
+static void begin_slow(talk* t, double pace, int32_t turns)
+{
+    assert_true(talk_open(t, 1, true));
+    talk_say(t, "{\"type\":\"hello\",\"version\":1}");
+    talk_scene(t, slow);
+    assert_true(talk_has(t, "{\"type\":\"done\",\"id\":1}"));
+    talk_run(t);
+    t->pace = pace;
+    talk_say(t, "{\"type\":\"play\",\"until\":60}");
+    for (int32_t i = 0; i < turns; ++i)
+    {
+        (void)wadi_studio_turn(t->studio, 12.0);
+    }
+    assert_true(wadi_studio_rest(t->studio) == (turns == 0));
+}
+
+static const char touch[] = "{\"type\":\"stroke\",\"id\":2,\"edit\":\"raise\",\"amount\":2,"
+                            "\"radius\":20,\"soft\":4,\"points\":[[150,150],[160,150]]}";
+
+// Commands wait for the end of the tick, which goes on in slices; what only looks does not wait.
+static void commands_wait_and_keep_their_order(void** state)
+{
+    (void)state;
+    talk t;
+    char end[24];
+    char again[24];
+    static char record[16384];
+    begin_slow(&t, 90.0, 1);
+    talk_say(&t, "{\"type\":\"pause\",\"id\":3}");
+    add(&t, touch);
+    add(&t, "{\"type\":\"record\",\"id\":4}");
+    add(&t, "{\"type\":\"probe\",\"id\":5,\"at\":[100,100]}");
+    assert_false(talk_has(&t, "{\"type\":\"done\",\"id\":3}"));
+    assert_false(talk_has(&t, "{\"type\":\"done\",\"id\":2}"));
+    assert_true(talk_has(&t, "{\"type\":\"done\",\"id\":5}"));
+    talk_run(&t);
+    const char* pause = strstr(t.texts, "{\"type\":\"done\",\"id\":3}");
+    const char* stroke = strstr(t.texts, "{\"type\":\"done\",\"id\":2}");
+    const char* saved = strstr(t.texts, "{\"type\":\"done\",\"id\":4}");
+    assert_true(pause != NULL && stroke > pause && saved > stroke);
+    talk_value(&t, "end", end, sizeof end);
+    talk_value(&t, "text", record, sizeof record);
+    assert_true(wadi_studio_rest(t.studio));
+    t.pace = 0.0;
+    talk_scene(&t, record);
+    talk_say(&t, "{\"type\":\"seek\",\"year\":20}");
+    talk_run(&t);
+    hash_of(&t, "end", again);
+    assert_string_equal(end, again);
+    talk_close(&t);
+}
+
+// A tick whose beginning was kept is left for a stroke, which then needs no turn; `hold` does the
+// same. Steps that were asked for are all taken.
+static void a_stroke_leaves_the_tick(void** state)
+{
+    (void)state;
+    talk t;
+    begin_slow(&t, 90.0, 1);
+    talk_say(&t, "{\"type\":\"hold\",\"id\":3}"); // the first tick begins at a snapshot
+    add(&t, touch);
+    assert_true(talk_has(&t, "{\"type\":\"done\",\"id\":3}"));
+    assert_true(talk_has(&t, "{\"type\":\"done\",\"id\":2}"));
+    assert_true(talk_has(&t, "\"year\":0,"));
+    talk_say(&t, "{\"type\":\"step\",\"id\":6,\"ticks\":2}");
+    (void)wadi_studio_turn(t.studio, 12.0);
+    (void)wadi_studio_turn(t.studio, 12.0);
+    add(&t, touch);
+    assert_true(talk_has(&t, "{\"type\":\"done\",\"id\":2}"));
+    talk_run(&t);
+    assert_true(talk_has(&t, "{\"type\":\"done\",\"id\":6}"));
+    assert_true(talk_has(&t, "\"year\":40,"));
+    talk_close(&t);
+}
+
+// A replay is done in slices, tells its way, and can be cancelled.
+static void a_replay_tells_its_way(void** state)
+{
+    (void)state;
+    talk t;
+    char before[24];
+    char after[24];
+    begin_slow(&t, 0.0, 0);
+    talk_run(&t);
+    add(&t, touch);
+    talk_say(&t, "{\"type\":\"step\",\"ticks\":2}");
+    talk_run(&t);
+    hash_of(&t, "living", before);
+    t.pace = 90.0;
+    talk_say(&t, "{\"type\":\"move\",\"id\":3,\"index\":0,\"year\":20}");
+    assert_false(talk_has(&t, "{\"type\":\"done\",\"id\":3}"));
+    for (int32_t i = 0; i < 3; ++i)
+    {
+        assert_true(wadi_studio_turn(t.studio, 12.0));
+    }
+    assert_true(talk_has(&t, "{\"type\":\"travel\",\"year\":"));
+    add(&t, "{\"type\":\"cancel\"}");
+    assert_true(talk_has(&t, "{\"type\":\"error\",\"id\":3,\"text\":\"cancelled\"}"));
+    talk_run(&t);
+    t.pace = 0.0;
+    hash_of(&t, "living", after);
+    assert_string_equal(before, after);
+    t.pace = 90.0;
+    talk_say(&t, "{\"type\":\"move\",\"id\":3,\"index\":0,\"year\":20}");
+    add(&t, "{\"type\":\"undo\",\"id\":4}");
+    add(&t, "{\"type\":\"seek\",\"id\":5,\"year\":100}");
+    wadi_studio_finish(t.studio);
+    assert_true(talk_has(&t, "{\"type\":\"done\",\"id\":3}"));
+    assert_true(talk_has(&t, "{\"type\":\"done\",\"id\":4}"));
+    assert_true(talk_has(&t, "{\"type\":\"done\",\"id\":5}"));
+    t.pace = 0.0;
+    hash_of(&t, "living", after);
+    assert_string_equal(before, after);
+    talk_close(&t);
+}
+
+// Messages that wait are kept up to 1 MB; then the tick is ended for them.
+static void waiting_messages_have_a_limit(void** state)
+{
+    (void)state;
+    talk t;
+    begin_slow(&t, 90.0, 1);
+    talk_say(&t, "{\"type\":\"pause\",\"id\":3}");
+    for (int32_t i = 0; i < 5000; ++i)
+    {
+        add(&t, "{\"type\":\"events\"}");
+    }
+    assert_true(talk_has(&t, "{\"type\":\"done\",\"id\":3}"));
+    talk_close(&t);
+}
+
 static void tiles_and_maps_show_the_ground(void** state)
 {
     (void)state;
@@ -288,6 +435,10 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_scene_plays_to_the_hash_of_its_run),
         cmocka_unit_test(what_was_done_is_undone_and_replayed),
+        cmocka_unit_test(commands_wait_and_keep_their_order),
+        cmocka_unit_test(a_stroke_leaves_the_tick),
+        cmocka_unit_test(a_replay_tells_its_way),
+        cmocka_unit_test(waiting_messages_have_a_limit),
         cmocka_unit_test(tiles_and_maps_show_the_ground),
         cmocka_unit_test(bad_messages_are_refused),
         cmocka_unit_test(a_grid_that_is_sent_becomes_ground),

@@ -535,7 +535,7 @@ static void a_process_has_one_track_and_events_keep_to_those(void** state)
     story_open(&s);
     s.tracks[1] = s.tracks[0];
     s.tracks[1].origin = "t.yaml:9:7";
-    CHECK_FAILS(s.f.context, WADI_ERROR_ARGUMENT, "t.yaml:9:7: dunes has two tracks",
+    CHECK_FAILS(s.f.context, WADI_ERROR_ARGUMENT, "t.yaml:9:7: dunes has two tracks at",
                 wadi_scene_add_timeline(s.scene, &s.timeline));
     s.tracks[0].process.process = wadi_process_find(NULL, "talus");
     s.timeline.track_count = 0;

@@ -178,6 +178,10 @@ export interface FileInfo {
   bytes: number;
   info?: { min?: number; max?: number; width?: number; height?: number; cell?: number };
 }
+export interface Travel {
+  type: "travel";
+  year: number;
+}
 export interface Snapshots {
   type: "snapshots";
   years: number[];
@@ -217,6 +221,7 @@ export interface Answers {
   record: RecordText;
   file: FileInfo;
   snapshots: Snapshots;
+  travel: Travel;
   event: Accepted;
   server: ServerInfo;
   note: { type: "note"; text: string };

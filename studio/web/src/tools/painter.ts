@@ -62,10 +62,11 @@ export class Painter implements PointerUser {
     this.app.marks.redraw();
   }
 
-  // The clock waits during a stroke, so that all its touches are one event and one undo.
+  // The clock waits during a stroke, so that all its touches are one event and one undo. A stroke does not wait for the
+  // tick that runs, if the engine can go back to its beginning.
   private holdClock(): void {
     this.wasPlaying = this.app.engine.clock?.playing === true;
-    if (this.wasPlaying) guard(this.app.play(false, 0));
+    if (this.wasPlaying) guard(this.app.engine.command({ type: "hold" }));
   }
 
   hover(place: Place | null): void {

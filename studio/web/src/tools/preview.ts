@@ -14,7 +14,11 @@ export interface Touch {
   z: number; // m from the north
 }
 
-export function previewTouch(land: Land, touch: Touch): Rectangle[] {
+const holds = (rectangles: Rectangle[], x: number, y: number): boolean =>
+  rectangles.some((r) => x >= r.x && x < r.x + r.width && y >= r.y && y < r.y + r.height);
+
+/** Apply a touch, to the cells within some rectangles only if they are given. */
+export function previewTouch(land: Land, touch: Touch, within?: Rectangle[]): Rectangle[] {
   const { cell } = land.shape;
   const before = touch.edit === "smooth" ? land.surface.slice() : land.surface;
   const reach = Math.ceil(touch.radius / cell) + 1;
@@ -26,6 +30,7 @@ export function previewTouch(land: Land, touch: Touch): Rectangle[] {
       const weight = weightAt(touch, (i + 0.5) * cell, (j + 0.5) * cell);
       if (weight <= 0 || !land.isInside((i + 0.5) * cell, (j + 0.5) * cell)) continue;
       const at = land.index(i, j);
+      if (within && !holds(within, at % land.shape.width, Math.floor(at / land.shape.width))) continue;
       applyToCell(land, touch, at, weight, touch.edit === "smooth" ? meanAround(land, before, i, j) : 0);
       rows.add(Math.floor(at / land.shape.width));
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A stroke: points along the way of the pointer, sent in messages of at most 64 touches. One message
-// is under way at a time; later touches wait and go together.
+// is under way at a time; later touches wait and go together. Tiles that the engine sends before it has taken a touch
+// lack it, so touches are shown again on these.
 import { EngineError, type Engine } from "../engine/engine.ts";
 import type { Land } from "../land/land.ts";
 import { previewTouch, type Touch } from "./preview.ts";
@@ -16,6 +17,8 @@ export class Stroke {
   private joins = false;
   private isSending = false;
   private sending: Promise<void> = Promise.resolve();
+  private untaken: Touch[] = [];
+  private readonly stopShowing: () => void;
 
   constructor(
     private readonly engine: Engine,
@@ -27,6 +30,7 @@ export class Stroke {
     private readonly onFailed: (text: string) => void,
   ) {
     this.last = { x, z };
+    this.stopShowing = engine.on("tiles", ({ rectangles }) => this.showAgain(rectangles));
     this.touch(x, z);
   }
 
@@ -50,12 +54,18 @@ export class Stroke {
   /** Resolves when the engine has taken every touch. */
   async done(): Promise<void> {
     while (this.isSending) await this.sending;
+    this.stopShowing();
+  }
+
+  private showAgain(rectangles: Rectangle[]): void {
+    for (const touch of this.untaken) this.onTouched(previewTouch(this.land, touch, rectangles));
   }
 
   // Places are rounded to millimetres: records and links stay short.
   private touch(exactX: number, exactZ: number): void {
     const [x, z] = [Number(exactX.toFixed(3)), Number(exactZ.toFixed(3))];
     this.last = { x, z };
+    this.untaken.push({ ...this.kind, x, z });
     this.onTouched(previewTouch(this.land, { ...this.kind, x, z }));
     this.waiting.push([x, Number((this.land.extentZ - z).toFixed(3))]);
     if (!this.isSending) this.sending = this.flush();
@@ -65,7 +75,9 @@ export class Stroke {
     this.isSending = true;
     while (this.waiting.length > 0) {
       const points = this.waiting.splice(0, MOST);
-      if (!(await this.send(points))) this.waiting = [];
+      const isTaken = await this.send(points);
+      this.untaken.splice(0, isTaken ? points.length : Infinity);
+      if (!isTaken) this.waiting = [];
     }
     this.isSending = false;
   }

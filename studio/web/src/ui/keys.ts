@@ -66,7 +66,7 @@ function actions(p: Parts): Record<string, () => void> {
     "=": () => camera.zoom(0.85),
     "-": () => camera.zoom(1 / 0.85),
     Enter: () => void p.painter.closePolygon(true),
-    Escape: () => void p.painter.closePolygon(false),
+    Escape: () => void (p.timeline.cancel() || p.painter.closePolygon(false)),
   };
 }
 

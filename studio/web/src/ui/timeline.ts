@@ -29,6 +29,7 @@ export class Timeline {
   private span = 10;
   private events: Events | null = null;
   private isSeeking = false;
+  private travels = 0; // timer of the latest word of a replay
 
   constructor(private readonly app: App) {
     this.track.append(this.done, this.kept, this.marks);
@@ -38,6 +39,7 @@ export class Timeline {
     this.track.addEventListener("keydown", (event) => this.trackKey(event));
     app.engine.on("clock", (clock) => this.showClock(clock));
     app.engine.on("events", (events) => this.showEvents(events));
+    app.engine.on("travel", ({ year }) => this.showTravel(year));
     app.engine.on("snapshots", ({ years }) => this.showKept(years));
     app.engine.on("scene", (scene) => this.setRates(scene.tick));
   }
@@ -80,8 +82,26 @@ export class Timeline {
     this.showBranches(clock);
     const scene = this.app.engine.scene;
     const size = scene ? `${scene.width}×${scene.height}` : "";
+    if (this.travels !== 0) return;
     const rate = clock.playing && clock.rate ? ` · ${showYears(clock.rate)}/s` : "";
     this.stats.textContent = `${size}${rate} · ${clock.slice_ms.toFixed(0)} ms a slice`;
+  }
+
+  /** Escape: end a replay. False: there is none. */
+  cancel(): boolean {
+    if (this.travels === 0) return false;
+    guard(this.app.engine.command({ type: "cancel" }));
+    return true;
+  }
+
+  // A replay that takes long tells which year it has reached.
+  private showTravel(year: number): void {
+    clearTimeout(this.travels);
+    this.stats.textContent = `replaying, at ${showYears(year)} · Esc ends it`;
+    this.travels = window.setTimeout(() => {
+      this.travels = 0;
+      if (this.app.engine.clock) this.showClock(this.app.engine.clock);
+    }, 400);
   }
 
   private grow(year: number): void {
