@@ -62,12 +62,28 @@ static void stream_set_route(const streams* s, int64_t cell, int32_t to, int32_t
     s->share[cell] = share;
 }
 
-// The route of a cell at the rim, or on a lake.
-static void stream_route(const streams* s, int64_t cell, int64_t padded)
+// The random numbers of four cells.
+typedef struct stream_draw
 {
-    const wadi_philox words = wadi_random(wadi_terrain_seed(s->terrain), s->stream,
-                                          (uint64_t)cell >> 2, (uint32_t)s->step_index);
-    const uint32_t random = words.v[cell & 3];
+    int64_t four; // cell / 4; -1: none yet
+    wadi_philox words;
+} stream_draw;
+
+static uint32_t stream_random(const streams* s, int64_t cell, stream_draw* draw)
+{
+    if (draw->four != cell / 4)
+    {
+        draw->four = cell / 4;
+        draw->words = wadi_random(wadi_terrain_seed(s->terrain), s->stream, (uint64_t)draw->four,
+                                  (uint32_t)s->step_index);
+    }
+    return draw->words.v[cell & 3];
+}
+
+// The route of a cell at the rim, or on a lake.
+static void stream_route(const streams* s, int64_t cell, int64_t padded, stream_draw* draw)
+{
+    const uint32_t random = stream_random(s, cell, draw);
     const bool lake = s->wet[cell] != 0 && s->rim[cell] == 0 && cell != s->sink;
     const stream_facet level = {.steep = 1.0f};
     const stream_facet best = lake ? level : stream_steepest(s, cell, padded);
@@ -129,17 +145,18 @@ static void stream_route_row(const streams* s, int32_t y)
             .wet = s->wet + first,
             .share = s->share + first,
         });
+    stream_draw draw = {.four = -1};
     for (int32_t x = 0; x < s->width; ++x)
     {
         x += stream_usual(s->rim + first + x, s->wet + first + x, s->width - x);
         if (x < s->width)
         {
-            stream_route(s, first + x, padded + x);
+            stream_route(s, first + x, padded + x, &draw);
         }
     }
     if (s->sink >= first && s->sink < first + s->width)
     {
-        stream_route(s, s->sink, padded + (s->sink - first));
+        stream_route(s, s->sink, padded + (s->sink - first), &draw);
     }
 }
 

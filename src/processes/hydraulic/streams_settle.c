@@ -55,6 +55,33 @@ enum
     FRONT_REACH = 16384  // cells; what is below slides (streams_foreset.c)
 };
 
+// Directions in which a cell of the front may have neighbours below the cone, as bits: all that
+// have some, and few others. A root for each neighbour would take twice the time. The distance from
+// the top is convex, so it grows from a cell by at least the step along the way out from the top.
+static inline uint32_t front_ways(const streams* s, stream_front_cell from, double level)
+{
+    if (s->inside[from.cell] == 0)
+    {
+        return 0xFF;
+    }
+    const double rest = s->rates.rest;
+    const double far = sqrt((double)(from.dx * from.dx + from.dy * from.dy));
+    const double turn = far > 0.0 ? rest / far : 0.0;
+    const double east = turn * from.dx;
+    const double south = turn * from.dy;
+    const double fall[4] = {east, east + south, south, south - east}; // and against these
+    // from the top itself all steps lead out; two units cover rounding
+    const double here = level - rest * (far > 0.0 ? far : 1.0) - rest / STREAM_SLACK + 2.0;
+    const int32_t* bed = s->bed + from.cell;
+    uint32_t ways = 0;
+    for (int32_t d = 0; d < 4; ++d)
+    {
+        ways |= (uint32_t)((double)bed[s->move[d]] < here - fall[d]) << d;
+        ways |= (uint32_t)((double)bed[s->move[d + 4]] < here + fall[d]) << (d + 4);
+    }
+    return ways;
+}
+
 // Queue what a cone around the first cell of the front lacks beside cell `from`, and raise it.
 // Returns how much.
 static int64_t front_spread(streams* s, stream_front_cell from, uint8_t water, double level,
@@ -62,8 +89,9 @@ static int64_t front_spread(streams* s, stream_front_cell from, uint8_t water, d
 {
     const double least = s->rates.rest / STREAM_SLACK;
     int64_t laid = 0;
-    for (int32_t d = 0; d < 8; ++d)
+    for (uint32_t ways = front_ways(s, from, level); ways != 0; ways &= ways - 1)
     {
+        const int32_t d = __builtin_ctz(ways);
         const int64_t n = stream_neighbour(s, from.cell, d);
         if (n < 0 || (s->kind[n] & ~STREAM_SEEN) != water || s->rim[n] == STREAM_DEEP)
         {
