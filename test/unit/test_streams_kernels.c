@@ -260,7 +260,7 @@ static void run_creep(const stream_kernels* kernels, row_work* w)
                                   .upper = w->lanes[0],
                                   .right = w->lanes[1],
                                   .wrap = w->lanes[2]});
-    kernels->round(CREEP_LANES, w->conduct, w->flux, w->lanes[1], w->lanes[1] + CREEP_LANES,
+    kernels->round(CREEP_LANES, 2.5e8f, w->conduct, w->flux, w->lanes[1], w->lanes[1] + CREEP_LANES,
                    w->units);
     kernels->bound(CREEP_LANES, w->spare, w->spare + PAD, w->units);
 }
@@ -290,6 +290,7 @@ static void run_rows(const stream_kernels* kernels, row_work* w)
                                       .discharge = w->discharge,
                                       .water = w->water,
                                       .rim = w->wet,
+                                      .keep = -1,
                                       .load = w->loads,
                                       .landed = w->landed,
                                       .gains = changes});

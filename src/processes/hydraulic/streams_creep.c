@@ -22,6 +22,18 @@
 #define CREEP_HIDDEN 0.25
 #define CREEP_FINE 30.0
 
+// A step with D dt / L2 above CREEP_LONG is cut into equal parts of at most CREEP_REACH, but not
+// into more than CREEP_PARTS. Where slopes near S_c run obliquely to the grid, the flux along one
+// axis depends on the slope along the other, which is taken from the begin of the part. In longer
+// parts towers and pits of hundreds of metres grow (docs). Steps of 4000 years on cells of 20 m or
+// more are one part.
+#define CREEP_LONG (1.0 / 8.0)
+#define CREEP_REACH (1.0 / 16.0)
+#define CREEP_PARTS 16
+
+// What may pass a face in a step [units]: the sum over four faces fits 32 bits.
+#define CREEP_MOST 2.5e8
+
 // Diffusivity of loose matter on the beds of lakes [m2/yr]: waves and currents level it.
 #define CREEP_MUD 10.0
 
@@ -32,6 +44,8 @@ typedef struct creep_sweep
     int32_t lines;
     int32_t count; // cells of a line
     bool wraps;
+    bool first; // of the parts of the step
+    float most; // [units] over a face
     const stream_kernels* kernels;
     creep_rates rates;
     const float* ease;    // share of the flux that the rock of a cell allows
@@ -263,7 +277,8 @@ static void creep_round(const creep_sweep* w, int32_t lanes, int32_t at, const c
 {
     const int64_t row = (int64_t)at * CREEP_LANES;
     const int64_t next = at + 1 < w->count ? row + CREEP_LANES : 0;
-    w->kernels->round(lanes, a->conduct + row, a->flux + row, a->right + row, a->right + next, out);
+    w->kernels->round(lanes, w->most, a->conduct + row, a->flux + row, a->right + row,
+                      a->right + next, out);
 }
 
 // What `count` faces from those after a cell may pass.
@@ -370,13 +385,14 @@ static void creep_gains(const creep_sweep* sweeps, int32_t y, int32_t* change)
 
 // A share of what creeps into a channel joins the load of its stream. Laid on the bed, all of it
 // dams the stream, and at long steps trunks become rows of ponds.
-static void creep_into_streams(const streams* s, int64_t row, int32_t* change)
+static void creep_into_streams(const streams* s, bool first, int64_t row, int32_t* change)
 {
     stream_kernels_of(wadi_isa_best())
         ->flush(&(creep_flush_row){
             .count = s->width,
             .flushing = (float)s->params.flushing,
             .head = s->rates.head,
+            .keep = first ? 0 : -1,
             .discharge = s->discharge + row,
             .water = s->ground->water + row,
             .rim = s->rim + row,
@@ -403,7 +419,7 @@ static void creep_change_row(const creep_sweep* sweeps, int32_t y, wadi_tally* t
             change[x] = 0;
         }
     }
-    creep_into_streams(s, row, change);
+    creep_into_streams(s, sweeps[0].first, row, change);
     for (int32_t x = 0; x < s->width; ++x)
     {
         surface[x] += change[x];
@@ -420,8 +436,9 @@ static void creep_change_rows(int32_t begin, int32_t end, int32_t worker, void* 
     }
 }
 
-static creep_sweep creep_sweep_of(streams* s, bool along_x)
+static creep_sweep creep_sweep_of(streams* s, bool along_x, int32_t part, int32_t parts)
 {
+    const double years = s->rates.years / parts;
     const double cell = s->cell;
     const double halvings =
         cell > CREEP_FINE ? wadi_log(cell / CREEP_FINE) / 0.69314718055994531 : 0.0;
@@ -432,11 +449,13 @@ static creep_sweep creep_sweep_of(streams* s, bool along_x)
         .lines = along_x ? s->height : s->width,
         .count = along_x ? s->width : s->height,
         .wraps = s->ground->edges[along_x ? WADI_SIDE_WEST : WADI_SIDE_NORTH] == WADI_EDGE_PERIODIC,
+        .first = part == 0,
+        .most = (float)(CREEP_MOST / parts),
         .kernels = stream_kernels_of(wadi_isa_best()),
         .rates =
             {
-                .rate = (float)(2.0 * s->params.creep * s->rates.years / (cell * cell)),
-                .mud = (float)(2.0 * CREEP_MUD * s->rates.years / (cell * cell)),
+                .rate = (float)(2.0 * s->params.creep * years / (cell * cell)),
+                .mud = (float)(2.0 * CREEP_MUD * years / (cell * cell)),
                 .scale = (float)scale,
                 .hidden = (float)(0.5 * CREEP_HIDDEN * halvings * scale * scale),
                 .sea = s->has_sea ? s->sea_level : INT32_MIN,
@@ -447,15 +466,18 @@ static creep_sweep creep_sweep_of(streams* s, bool along_x)
     };
 }
 
-void wadi_streams_creep(streams* s)
+static int32_t creep_parts(const streams* s)
 {
-    if (s->params.creep <= 0.0)
-    {
-        memset(s->load, 0, (size_t)s->cells * sizeof *s->load);
-        memset(s->landed, 0, (size_t)s->cells * sizeof *s->landed);
-        return;
-    }
-    creep_sweep sweeps[2] = {creep_sweep_of(s, true), creep_sweep_of(s, false)};
+    const double reach = s->params.creep * s->rates.years / (s->cell * s->cell);
+    const double parts = reach / CREEP_REACH;
+    const int32_t more = parts < CREEP_PARTS ? 1 + (int32_t)parts : CREEP_PARTS;
+    return reach > CREEP_LONG ? more : 1;
+}
+
+static void creep_part(streams* s, int32_t part, int32_t parts)
+{
+    creep_sweep sweeps[2] = {creep_sweep_of(s, true, part, parts),
+                             creep_sweep_of(s, false, part, parts)};
     wadi_parallel_rows(s->context, s->height, STREAM_ROWS, creep_cell_rows, s);
     for (int i = 0; i < 2; ++i)
     {
@@ -464,4 +486,19 @@ void wadi_streams_creep(streams* s)
     }
     wadi_parallel_rows(s->context, s->height, STREAM_ROWS, creep_change_rows, sweeps);
     wadi_streams_ghosts(s, s->surface);
+}
+
+void wadi_streams_creep(streams* s)
+{
+    if (s->params.creep <= 0.0)
+    {
+        memset(s->load, 0, (size_t)s->cells * sizeof *s->load);
+        memset(s->landed, 0, (size_t)s->cells * sizeof *s->landed);
+        return;
+    }
+    const int32_t parts = creep_parts(s);
+    for (int32_t part = 0; part < parts; ++part)
+    {
+        creep_part(s, part, parts);
+    }
 }

@@ -206,24 +206,22 @@ static void creep_solve_kernel(const creep_lines* a)
 
 // ---- whole units -------------------------------------------------------------------------
 
-// The sum over four faces fits 32 bits.
-static inline int32_t creep_whole(float flux)
+static inline int32_t creep_whole(float flux, float most)
 {
-    const float most = 2.5e8f;
     const float high = lanes_pickf(-(flux > most), most, flux);
     const float bounded = lanes_pickf(-(high < -most), -most, high) + 0.5f;
     const int32_t cut = (int32_t)bounded; // towards 0; one less below 0
     return cut - ((float)cut > bounded);
 }
 
-static void creep_round_kernel(int32_t count, const float* restrict conduct,
+static void creep_round_kernel(int32_t count, float most, const float* restrict conduct,
                                const float* restrict flux, const float* change, const float* next,
                                int32_t* restrict out)
 {
 #pragma omp simd
     for (int32_t i = 0; i < count; ++i)
     {
-        out[i] = creep_whole(0.5f * (flux[i] + conduct[i] * (change[i] - next[i])));
+        out[i] = creep_whole(0.5f * (flux[i] + conduct[i] * (change[i] - next[i])), most);
     }
 }
 

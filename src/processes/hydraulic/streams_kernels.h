@@ -145,6 +145,7 @@ typedef struct creep_flush_row
     const float* discharge; // [m3/yr]
     const int32_t* water;   // [units] depth
     const uint8_t* rim;
+    int32_t keep;    // -1: add to loads and what is to land, 0: they begin
     int64_t* load;   // result [units]
     int32_t* landed; // result [units]: the part of it that is to lie on the bed
     int32_t* gains;  // [units] less by the loads
@@ -230,8 +231,8 @@ typedef struct stream_kernels
     void (*faces)(const creep_run* run);
     void (*solve)(const creep_lines* lines);
     // whole units over faces, from the changes of the cells before and after them
-    void (*round)(int32_t count, const float* conduct, const float* flux, const float* change,
-                  const float* next, int32_t* out);
+    void (*round)(int32_t count, float most, const float* conduct, const float* flux,
+                  const float* change, const float* next, int32_t* out);
     // fluxes over faces, bounded by what the cells before and after them can spare
     void (*bound)(int32_t count, const int32_t* spare, const int32_t* next, int32_t* flux);
     // Lower the levels of a run of cells to those of the row beside them, plus the rise from there

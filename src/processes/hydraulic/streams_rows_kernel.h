@@ -66,6 +66,7 @@ static void creep_flush_kernel(const creep_flush_row* row)
 {
     const float flushing = row->flushing;
     const float head = row->head;
+    const int32_t keep = row->keep;
     const float* restrict q = row->discharge;
     const int32_t* restrict water = row->water;
     const uint8_t* restrict rim = row->rim;
@@ -82,8 +83,8 @@ static void creep_flush_kernel(const creep_flush_row* row)
         const int32_t flushed = rows_lower(part, gain) & flows;
         const int32_t rest = gain - flushed;
         const int32_t lands = rows_lower((int32_t)((float)rest * channel), rest) & flows;
-        landed[x] = lands;
-        load[x] = flushed + lands;
+        landed[x] = (landed[x] & keep) + lands;
+        load[x] = (load[x] & keep) + flushed + lands;
         gains[x] -= flushed + lands;
     }
 }
