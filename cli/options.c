@@ -63,6 +63,20 @@ static const cli_option* options_find_letter(const cli_command* command, char le
     return NULL;
 }
 
+// The only option that begins with a name, or NULL.
+static const char* options_complete(const char* const* words, const char* name)
+{
+    const char* found = NULL;
+    int32_t count = 0;
+    for (int32_t i = 0; words[i] != NULL; ++i)
+    {
+        const bool begins = name[0] != '\0' && strncmp(words[i], name, strlen(name)) == 0;
+        found = begins ? words[i] : found;
+        count += begins ? 1 : 0;
+    }
+    return count == 1 ? found : NULL;
+}
+
 static cli_status options_unknown(const cli_command* command, const char* argument)
 {
     const char* words[OPTIONS_MAX + 1] = {0};
@@ -74,7 +88,8 @@ static cli_status options_unknown(const cli_command* command, const char* argume
     const char* bare = argument + strspn(argument, "-");
     (void)strncat(name, bare, sizeof name - 1);
     name[strcspn(name, "=")] = '\0';
-    const char* nearest = cli_nearest(words, name);
+    const char* whole = options_complete(words, name);
+    const char* nearest = whole != NULL ? whole : cli_nearest(words, name);
     if (nearest != NULL)
     {
         return cli_fail(CLI_USAGE, "%s has no option '%s'; did you mean '--%s'?", command->name,
@@ -230,6 +245,11 @@ static cli_status options_read_argument(options_reader* reader, const char* argu
                                                     name[length] == '=' ? name + length + 1 : NULL);
     }
     const cli_option* option = options_find_letter(reader->command, argument[1]);
+    if (option != NULL && argument[2] == '=')
+    {
+        return cli_fail(CLI_USAGE, "'%s': write -%c %s, or --%s%s", argument, argument[1],
+                        argument + 3, option->name, argument + 2);
+    }
     return option == NULL
                ? options_unknown(reader->command, argument)
                : options_read_option(reader, option, argument[2] != '\0' ? argument + 2 : NULL);

@@ -91,6 +91,11 @@ cli_status cli_output_check(const char* path)
         }
     }
     const char* slash = strrchr(path, '/');
+    if (strlen(slash != NULL ? slash + 1 : path) > NAME_MAX - strlen(".json"))
+    {
+        return cli_fail(CLI_USAGE, "the name %.20s... has more than %d bytes; choose a shorter one",
+                        slash != NULL ? slash + 1 : path, (int)(NAME_MAX - strlen(".json")));
+    }
     if (slash == NULL)
     {
         return output_probe(".");

@@ -43,6 +43,13 @@ static wadi_result value_fail(wadi_context* context, const char* what, const cha
 {
     const bool bare = strcmp(unit, "1") == 0;
     char list[96] = "";
+    if ((end[0] == ',' || end[0] == '_' || end[0] == '\'') && end[1] >= '0' && end[1] <= '9')
+    {
+        return wadi_context_fail(context, WADI_ERROR_FORMAT,
+                                 "%s is '%s': write numbers with a decimal point and nothing "
+                                 "between thousands, such as 1200.5",
+                                 what, text);
+    }
     if (!bare)
     {
         value_list(unit, list, sizeof list);

@@ -179,6 +179,19 @@ static wadi_result gdal_choose_time(wadi_context* context, int bands, const char
                              path, bands, bands);
 }
 
+// True if the band has a palette that is not the greys in their order.
+static bool gdal_has_colours(GDALRasterBandH band)
+{
+    GDALColorTableH table = GDALGetRasterColorTable(band);
+    bool grey = true;
+    for (int i = 0; table != NULL && i < GDALGetColorEntryCount(table); ++i)
+    {
+        const GDALColorEntry* entry = GDALGetColorEntry(table, i);
+        grey = grey && entry->c1 == i && entry->c2 == i && entry->c3 == i;
+    }
+    return !grey && GDALGetRasterColorInterpretation(band) == GCI_PaletteIndex;
+}
+
 static wadi_result gdal_read_dataset(wadi_context* context, const wadi_io_gdal* gdal,
                                      GDALDatasetH dataset, const char* path, wadi_io_raster* out)
 {
@@ -210,6 +223,7 @@ static wadi_result gdal_read_dataset(wadi_context* context, const wadi_io_gdal* 
         return result;
     }
     gdal_apply_band(band, out);
+    out->is_picture = gdal_has_colours(band);
     (void)snprintf(out->type, sizeof out->type, "%s",
                    GDALGetDataTypeName(GDALGetRasterDataType(band)));
     (void)snprintf(out->format, sizeof out->format, "%s",

@@ -131,8 +131,40 @@ wadi_result wadi_io_heights_apply(wadi_context* context, const char* path,
     return WADI_OK;
 }
 
+// Numbers that programs write where there is no data.
+static bool heights_is_mark(float value)
+{
+    return value == -9999.0f || value == -32767.0f;
+}
+
+wadi_result wadi_io_heights_check_marks(wadi_context* context, const char* path,
+                                        const wadi_io_raster* raster)
+{
+    float low;
+    float high;
+    float next = INFINITY; // lowest value above `low`
+    int64_t marked = 0;
+    heights_measure(raster, &low, &high);
+    for (int64_t i = 0; heights_is_mark(low) && i < (int64_t)raster->width * raster->height; ++i)
+    {
+        const float value = raster->values[i];
+        marked += value == low ? 1 : 0;
+        next = value > low ? fminf(next, value) : next;
+    }
+    return marked == 0 || next - low < 1000.0f
+               ? WADI_OK
+               : wadi_context_fail(context, WADI_ERROR_FORMAT,
+                                   "%s: %lld cells are %g m, a usual mark of no data that the file "
+                                   "does not declare; declare it: gdal_translate -a_nodata %g IN "
+                                   "OUT.tif",
+                                   path, (long long)marked, (double)low, (double)low);
+}
+
 void wadi_io_heights_note(wadi_context* context, const char* path, const wadi_io_raster* raster)
 {
+    float low;
+    float high;
+    heights_measure(raster, &low, &high);
     if (strcmp(raster->type, "Byte") == 0)
     {
         wadi_log_line(context,
@@ -142,12 +174,17 @@ void wadi_io_heights_note(wadi_context* context, const char* path, const wadi_io
     }
     if (raster->step == 0.0 && heights_range_of(raster)->integers && !raster->georef.valid)
     {
-        float low;
-        float high;
-        heights_measure(raster, &low, &high);
         wadi_log_line(context,
                       "%s does not say what its values are: %g to %g are taken as metres; "
                       "--relief or --scale say otherwise",
+                      path, (double)low, (double)high);
+    }
+    if (raster->step == 0.0 && !heights_range_of(raster)->integers && !raster->georef.valid &&
+        low >= 0.0f && high <= 1.0f && low < high)
+    {
+        wadi_log_line(context,
+                      "%s holds %g to %g, as heights that are scaled to 0 to 1 do; they are taken "
+                      "as metres; --relief or --scale say otherwise",
                       path, (double)low, (double)high);
     }
 }

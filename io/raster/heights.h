@@ -18,5 +18,9 @@ wadi_result wadi_io_heights_check(wadi_context* context, const wadi_io_reading* 
 wadi_result wadi_io_heights_apply(wadi_context* context, const char* path,
                                   const wadi_io_reading* reading, wadi_io_raster* raster);
 
-// Log what is doubtful about heights: 8 bits, or integers that are taken as metres.
+// Fail if cells cells have a usual mark of no data, such as -9999, far below all others.
+wadi_result wadi_io_heights_check_marks(wadi_context* context, const char* path,
+                                        const wadi_io_raster* raster);
+
+// Log what is doubtful about heights: 8 bits, or numbers without a unit that are taken as metres.
 void wadi_io_heights_note(wadi_context* context, const char* path, const wadi_io_raster* raster);

@@ -286,9 +286,19 @@ static wadi_result raster_check_ground(wadi_context* context, const char* path,
             return raster_fail_height(context, path, raster, i);
         }
     }
-    return found > 0 ? WADI_OK
-                     : wadi_context_fail(context, WADI_ERROR_FORMAT,
-                                         "%s has no cell with data; check its nodata value", path);
+    if (found == 0)
+    {
+        return wadi_context_fail(context, WADI_ERROR_FORMAT,
+                                 "%s has no cell with data; check its nodata value", path);
+    }
+    if (raster->is_picture)
+    {
+        return wadi_context_fail(context, WADI_ERROR_FORMAT,
+                                 "%s has a palette, so its numbers are colours and no heights; "
+                                 "export it as grey, with 16 bits",
+                                 path);
+    }
+    return wadi_io_heights_check_marks(context, path, raster);
 }
 
 // Read values, and turn them into heights and a place on Earth.

@@ -24,6 +24,7 @@ typedef struct wadi_io_raster
     double dy;                // height of a cell, same unit
     bool geographic;          // coordinates are in degrees
     bool point;               // values are at points, not cell means (AREA_OR_POINT)
+    bool is_picture;          // the numbers are those of a palette of colours
     bool has_nodata;          // cells without data have the value `nodata`
     double nodata;            // may be NaN
     wadi_georef georef;       // wkt is owned by this struct; "" when unknown

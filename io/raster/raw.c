@@ -23,22 +23,33 @@ static wadi_result raw_find_size(wadi_context* context, const char* path, int64_
                                  const wadi_io_sidecar* sidecar, int32_t* width, int32_t* height)
 {
     const bool told = sidecar != NULL && sidecar->width > 0;
+    const bool named = raw_size_of_name(path, width, height);
     if (told)
     {
         *width = sidecar->width;
         *height = sidecar->height;
     }
-    else if (!raw_size_of_name(path, width, height))
+    else if (!named)
     {
         *width = (int32_t)lround(sqrt((double)cells));
         *height = *width;
     }
-    return (int64_t)*width * *height == cells && cells > 0
-               ? WADI_OK
-               : wadi_context_fail(context, WADI_ERROR_FORMAT,
-                                   "%s holds %lld cells, which are not %d x %d; name it "
-                                   "NAME_WxH.r16 or correct its sidecar",
-                                   path, (long long)cells, *width, *height);
+    if ((int64_t)*width * *height == cells && cells > 0)
+    {
+        return WADI_OK;
+    }
+    if (cells == 0 || (!told && !named))
+    {
+        return wadi_context_fail(context, WADI_ERROR_FORMAT, "%s holds %lld cells, %s", path,
+                                 (long long)cells,
+                                 cells == 0 ? "so nothing was written to it"
+                                            : "which make no square; name it NAME_WxH.r16, such "
+                                              "as land_513x257.r16");
+    }
+    return wadi_context_fail(context, WADI_ERROR_FORMAT,
+                             "%s holds %lld cells, which are not %d x %d; name it "
+                             "NAME_WxH.r16 or correct its sidecar",
+                             path, (long long)cells, *width, *height);
 }
 
 static wadi_result raw_read_bytes(wadi_context* context, const char* path, unsigned char* bytes,
@@ -161,9 +172,25 @@ static wadi_result raw_write(wadi_context* context, const void* cells, int64_t c
                                     strerror(trouble != 0 ? trouble : errno));
 }
 
+// Tell of a name with another size than that of the cells: other programs read it from there.
+static void raw_note_size(wadi_context* context, const wadi_io_raster* raster, const char* path)
+{
+    int32_t width;
+    int32_t height;
+    if (raw_size_of_name(path, &width, &height) &&
+        (width != raster->width || height != raster->height))
+    {
+        const char* slash = strrchr(path, '/');
+        wadi_log_line(context, "%s is named for %d x %d cells, but holds %d x %d",
+                      slash != NULL ? slash + 1 : path, width, height, raster->width,
+                      raster->height);
+    }
+}
+
 wadi_result wadi_io_raw16_write(wadi_context* context, const wadi_io_raster* raster,
                                 const wadi_io_sidecar* sidecar, const char* path)
 {
+    raw_note_size(context, raster, path);
     uint16_t* cells = NULL;
     wadi_result result = wadi_io_quantise(context, raster, sidecar, &cells);
     if (result == WADI_OK)
@@ -178,5 +205,6 @@ wadi_result wadi_io_raw32_write(wadi_context* context, const wadi_io_raster* ras
                                 const wadi_io_sidecar* sidecar, const char* path)
 {
     (void)sidecar;
+    raw_note_size(context, raster, path);
     return raw_write(context, raster->values, (int64_t)raster->width * raster->height, 4, path);
 }

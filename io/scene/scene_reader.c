@@ -93,6 +93,13 @@ wadi_result wadi_scene_unknown_key(scene_reader* reader, wadi_yaml_node* key, co
 {
     const char* text = wadi_yaml_text(key);
     const char* nearest = reader_nearest(names, count, text);
+    if (text[0] >= '0' && text[0] <= '9')
+    {
+        return wadi_yaml_fail(reader->yaml, key, WADI_ERROR_UNKNOWN,
+                              "'%s' in '%s' is no key; numbers have a decimal point, and lists "
+                              "stand in brackets: 2.5 m, [512, 256]",
+                              text, of);
+    }
     if (nearest != NULL)
     {
         return wadi_yaml_fail(reader->yaml, key, WADI_ERROR_UNKNOWN,

@@ -84,10 +84,12 @@ static double edit_cell(const wadi_terrain* terrain, const wadi_edit* edit, wadi
     return wadi_edit_change(edit->kind->verb, wadi_terrain_value(terrain, layer, cell), amount);
 }
 
-// `weights` is NULL if the edit has no mask.
-static void edit_weigh(const wadi_terrain* terrain, const wadi_edit* edit, wadi_layer layer,
-                       const float* values, const float* weights, double* change)
+// Changes of all cells; returns how many cells the edit reaches. `weights` is NULL if the edit has
+// no mask.
+static int64_t edit_weigh(const wadi_terrain* terrain, const wadi_edit* edit, wadi_layer layer,
+                          const float* values, const float* weights, double* change)
 {
+    int64_t reached = 0;
     const wadi_frame frame = {.width = wadi_terrain_width(terrain),
                               .height = wadi_terrain_height(terrain),
                               .cell_size = wadi_terrain_cell_size(terrain)};
@@ -101,8 +103,10 @@ static void edit_weigh(const wadi_terrain* terrain, const wadi_edit* edit, wadi_
                 share * wadi_region_weight(&edit->region, scene_cell_centre(&frame, x, y));
             // outside the region a source may have no data
             change[i] = weight > 0.0 ? weight * edit_cell(terrain, edit, layer, i, values) : 0.0;
+            reached += weight > 0.0 ? 1 : 0;
         }
     }
+    return reached;
 }
 
 // Room for the change of each cell, and for a source and a mask if the edit has them.
@@ -131,6 +135,26 @@ static wadi_result edit_fill(wadi_run* run, const wadi_edit* edit, uint32_t plac
     return WADI_OK;
 }
 
+// Tell of an edit that reaches no cell, or takes what is not there. Rock is everywhere.
+static void edit_note(const wadi_run* run, const wadi_edit* edit, int64_t reached,
+                      const double* change)
+{
+    const wadi_layer layer = edit->kind->layer;
+    bool changes = edit->kind->verb != WADI_EDIT_TAKE || layer == WADI_LAYER_BEDROCK;
+    const int64_t cells =
+        (int64_t)wadi_terrain_width(run->terrain) * wadi_terrain_height(run->terrain);
+    for (int64_t i = 0; !changes && i < cells; ++i)
+    {
+        changes = change[i] != 0.0 && wadi_terrain_value(run->terrain, layer, i) > 0.0;
+    }
+    if (reached == 0 || !changes)
+    {
+        wadi_log_line(run->context, "%s changes nothing: %s", edit->kind->name,
+                      reached == 0 ? "its region and mask reach no cell"
+                                   : "there is nothing to take where it acts");
+    }
+}
+
 wadi_result wadi_scene_apply_edit(wadi_run* run, const wadi_edit* edit, uint32_t place)
 {
     const bool assigns = edit->kind->verb == WADI_EDIT_SET;
@@ -139,7 +163,9 @@ wadi_result wadi_scene_apply_edit(wadi_run* run, const wadi_edit* edit, uint32_t
     wadi_result result = edit_fill(run, edit, place, &room);
     if (result == WADI_OK)
     {
-        edit_weigh(run->terrain, edit, layer, room.values, room.weights, room.change);
+        const int64_t reached =
+            edit_weigh(run->terrain, edit, layer, room.values, room.weights, room.change);
+        edit_note(run, edit, reached, room.change);
         result = wadi_terrain_change_layer(run->terrain, layer, room.change);
     }
     wadi_free(run->context, room.weights);

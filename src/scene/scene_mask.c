@@ -184,6 +184,16 @@ wadi_result wadi_scene_give_mask(wadi_run* run, const wadi_scene_process* step, 
     wadi_result result =
         wadi_scene_mask_weights(run, step->mask, wadi_scene_place(run) + SCENE_PLACE_MASK, weights);
     result = result == WADI_OK ? wadi_solver_set_mask(solver, weights) : result;
+    float most = 0.0f;
+    for (int64_t i = 0; i < cells; ++i)
+    {
+        most = fmaxf(most, weights[i]);
+    }
+    if (result == WADI_OK && most == 0.0f)
+    {
+        wadi_log_line(run->context, "%s changes nothing: its mask is 0 everywhere",
+                      step->process->name);
+    }
     wadi_free(run->context, weights);
     return result;
 }
