@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Kernels of pictures: every instruction set finds the same hits and the same light, and rays hit
-// the ground where marching along them meets it.
+// Parts of pictures: every instruction set finds the same hits and the same light, rays hit the
+// ground where marching along them meets it, and streams are smooth lines.
 #include "support/fixture.h"
 
 #include "maps/render/cast_kernels.h"
 #include "maps/render/colour_kernels.h"
 #include "maps/render/sky.h"
+#include "maps/render/stream_lines.h"
 
 #include <math.h>
 #include <string.h>
@@ -237,6 +238,52 @@ static void far_ground_stands_before_the_sky(void** state)
     wadi_sky_destroy(&sky);
 }
 
+// A stream whose receivers lie east, east and north-east in turns runs straight: the middle of the
+// drawn line is within a fifth of a cell of it, on a finer and on an equal grid.
+static void streams_do_not_follow_eight_directions(void** state)
+{
+    enum
+    {
+        COLUMNS = 48,
+        ROWS = 24,
+        FINE = 3
+    };
+    static wadi_flow_target targets[COLUMNS * ROWS];
+    static double area[COLUMNS * ROWS];
+    static float cover[COLUMNS * ROWS];
+    static float out[COLUMNS * ROWS * FINE * FINE];
+    fixture* f = *state;
+    memset(cover, 0, sizeof cover);
+    for (int32_t x = 0; x < COLUMNS; ++x)
+    {
+        const int32_t i = (20 - x / 3) * COLUMNS + x;
+        targets[i].first = x % 3 == 2 ? WADI_FLOW_NORTH_EAST : WADI_FLOW_EAST;
+        area[i] = x;
+        cover[i] = 0.8f;
+    }
+    const stream_lines streams = {COLUMNS, ROWS, targets, area, cover};
+    for (int32_t refine = 1; refine <= FINE; refine += FINE - 1)
+    {
+        const render_relief relief = {
+            .context = f->context, .width = COLUMNS * refine, .height = ROWS * refine};
+        memset(out, 0, sizeof out);
+        assert_int_equal(wadi_stream_lines_draw(&streams, &relief, (float)refine, out), WADI_OK);
+        for (int32_t x = 12 * refine; x < (COLUMNS - 12) * refine; ++x)
+        {
+            float sum = 0.0f;
+            float middle = 0.0f;
+            for (int32_t y = 0; y < relief.height; ++y)
+            {
+                sum += out[y * relief.width + x];
+                middle += ((float)y + 0.5f) / (float)refine * out[y * relief.width + x];
+            }
+            const float line =
+                20.5f + 1.0f / 3.0f + 0.5f / 3.0f - ((float)x + 0.5f) / (float)refine / 3.0f;
+            assert_true(sum > 0.4f && fabsf(middle / sum - line) < 0.2f);
+        }
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -244,6 +291,7 @@ int main(void)
         cmocka_unit_test(every_instruction_set_casts_alike),
         cmocka_unit_test(every_instruction_set_lights_alike),
         cmocka_unit_test(far_ground_stands_before_the_sky),
+        cmocka_unit_test(streams_do_not_follow_eight_directions),
     };
     return cmocka_run_group_tests(tests, fixture_open_group, fixture_close_group);
 }

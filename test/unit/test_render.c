@@ -548,6 +548,37 @@ static void lakes_and_streams_are_drawn_on_request(void** state)
     wadi_context_destroy(context);
 }
 
+// The shore of a lake in a round bowl is a circle, and not the border of cells.
+static void a_lake_in_a_bowl_is_round(void** state)
+{
+    (void)state;
+    wadi_context* context = context_with(2);
+    wadi_render_scene scene = flat_scene();
+    for (int i = 0; i < SIZE * SIZE; ++i)
+    {
+        const double x = i % SIZE - 23.5;
+        const double y = i / SIZE - 23.5;
+        surface[i] = (float)(100.0 + 6.0 * sqrt(x * x + y * y)); // full at 11.5 cells
+        surface[i] = i % SIZE > 35 ? 120.0f : surface[i]; // it spills over a cliff in the east
+    }
+    wadi_render_params params = small_params();
+    params.lakes = true;
+    draw_clay(context, &scene, params);
+    const double scale = (double)HEIGHT / SIZE;
+    for (int i = 0; i < WIDTH * HEIGHT; ++i)
+    {
+        const double x = (i % WIDTH + 0.5 - 0.5 * (WIDTH - HEIGHT)) / scale - 24.0;
+        const double y = (i / WIDTH + 0.5) / scale - 24.0;
+        const double r = sqrt(x * x + y * y);
+        const bool blue = picture[3 * i + 2] > picture[3 * i] + 10;
+        const bool deep = picture[3 * i + 2] > picture[3 * i] + 40;
+        assert_true(r < 12.2 || r > 18.0 || x > 9.0 || !blue);
+        assert_true(x < 12.6 || !deep);
+        assert_true(r > 11.0 || blue);
+    }
+    wadi_context_destroy(context);
+}
+
 // Draw flat ground with a dark spot at a cell, in the place of the middle; find it in the picture.
 static void find_spot(wadi_context* context, int cell_x, int cell_y, double* x, double* y)
 {
@@ -772,6 +803,7 @@ int main(void)
         cmocka_unit_test(a_wall_hides_its_share_of_the_sky),
         cmocka_unit_test(the_sky_is_brighter_beside_the_sun),
         cmocka_unit_test(lakes_and_streams_are_drawn_on_request),
+        cmocka_unit_test(a_lake_in_a_bowl_is_round),
         cmocka_unit_test(the_camera_looks_at_a_point),
         cmocka_unit_test(few_rays_are_enough_where_nothing_changes),
         cmocka_unit_test(a_sea_has_surf),

@@ -5,6 +5,7 @@
 #include "maps/render/cast_kernels.h"
 #include "maps/render/palette.h"
 #include "maps/render/picture.h"
+#include "maps/render/texture.h"
 
 #include <math.h>
 
@@ -29,11 +30,30 @@ typedef struct render_perspective
     rgb* pixels;
 } render_perspective;
 
+// Crowns of trees and stones, smaller than cells of the relief, where a pixel is smaller still:
+// noise that is strong on green ground, weak on rock and absent from snow.
+static rgb perspective_grain(const render_perspective* p, const cast_hit* hit, rgb colour)
+{
+    const float pixel = 2.0f * p->camera.spread * hit->t / (float)p->camera.width; // [cells]
+    const float near = 1.0f - smooth(0.25f, 0.6f, pixel);
+    if (p->palette.plants <= 0.0f || near <= 0.0f)
+    {
+        return colour;
+    }
+    const float green = clamp01(8.0f * (colour.g - colour.r) / (colour.g + 0.01f));
+    const float dull = 1.0f - smooth(0.35f, 0.6f, colour.b);
+    const float coarse = texture_noise(hit->x, hit->y, 0.9f, 6u) - 0.5f;
+    const float fine = texture_noise(hit->x, hit->y, 0.45f, 7u) - 0.5f;
+    return rgb_scale(colour, 1.0f + near * dull * (0.16f + 0.44f * green) * (coarse + 0.7f * fine));
+}
+
 static rgb perspective_ground(const render_perspective* p, const render_ray* ray,
                               const cast_hit* hit)
 {
     const relief_point at = relief_locate_in(p->relief, hit->patch_x, hit->patch_y, hit->x, hit->y);
-    return wadi_picture_ground(p->relief, &at, -ray->dz, p->light, p->params);
+    const rgb colour = wadi_picture_ground(p->relief, &at, -ray->dz, p->light, p->params);
+    const bool wet = p->relief->water != NULL && relief_read(p->relief->water, &at) > 0.0f;
+    return wet ? colour : perspective_grain(p, hit, colour);
 }
 
 // Side of the block: water, then loose matter, then rock.

@@ -222,6 +222,27 @@ static wadi_result relief_layer(render_relief* r, relief_resample job, const flo
     return WADI_OK;
 }
 
+// Dry cells beside the sea get a negative depth, so that the shore is the line of depth 0 between
+// cells and not their border.
+static void relief_shore(const render_relief* r, float level)
+{
+    for (int32_t y = 1; y + 1 < r->height; ++y)
+    {
+        for (int32_t x = 1; x + 1 < r->width; ++x)
+        {
+            const ptrdiff_t i = (ptrdiff_t)y * r->width + x;
+            const float* g = r->ground + i;
+            const ptrdiff_t w = r->width;
+            const float beside = fminf(fminf(g[-1], g[1]), fminf(g[-w], g[w]));
+            const float across = fminf(fminf(g[-w - 1], g[1 - w]), fminf(g[w - 1], g[w + 1]));
+            if (*g >= level && fminf(beside, across) < level && !(r->water[i] > 0.0f))
+            {
+                r->water[i] = level - *g;
+            }
+        }
+    }
+}
+
 // Water over all ground below the sea: its depth at the cells of the relief, so that the shore is
 // as smooth as the ground.
 static wadi_result relief_flood(render_relief* r, const wadi_render_scene* scene)
@@ -240,45 +261,10 @@ static wadi_result relief_flood(render_relief* r, const wadi_render_scene* scene
     {
         r->water[i] = r->ground[i] < level ? fmaxf(r->water[i], level - r->ground[i]) : r->water[i];
     }
+    relief_shore(r, level);
     r->base = level;
     r->has_sea = true;
     return WADI_OK;
-}
-
-// Lakes and streams of the ground itself.
-static wadi_result relief_add_waters(render_relief* r, const wadi_render_scene* scene,
-                                     relief_resample job, const render_waters* waters)
-{
-    const float cells = r->exaggeration / r->cell;
-    job.stride = scene->width;
-    WADI_TRY(relief_layer(r, job, waters->rivers, 1.0f, false, &r->rivers));
-    if (waters->lakes == NULL)
-    {
-        return WADI_OK;
-    }
-    float* lakes = NULL;
-    const wadi_result result = relief_layer(r, job, waters->lakes, cells, false, &lakes);
-    if (result == WADI_OK && r->water == NULL)
-    {
-        r->water = lakes;
-        return WADI_OK;
-    }
-    for (ptrdiff_t i = 0; result == WADI_OK && i < (ptrdiff_t)r->width * r->height; ++i)
-    {
-        r->water[i] = fmaxf(r->water[i], lakes[i]);
-    }
-    wadi_free(r->context, lakes);
-    return result;
-}
-
-static wadi_result relief_draw_waters(render_relief* r, const wadi_render_scene* scene,
-                                      const wadi_render_params* params, relief_resample job)
-{
-    render_waters waters;
-    WADI_TRY(wadi_waters_create(r->context, scene, params, &waters));
-    const wadi_result result = relief_add_waters(r, scene, job, &waters);
-    wadi_waters_destroy(r->context, &waters);
-    return result;
 }
 
 // Top of ground and water, and the range of heights.
@@ -325,7 +311,7 @@ static wadi_result relief_fill(render_relief* r, const wadi_render_scene* scene,
     WADI_TRY(relief_layer(r, job, scene->wind_north, 1.0f, false, &r->wind_north));
     WADI_ALLOC(r->context, r->sun, count, "the shadows of the picture");
     WADI_ALLOC(r->context, r->lit, count, "the colours of the picture");
-    WADI_TRY(relief_draw_waters(r, scene, params, job));
+    WADI_TRY(wadi_waters_draw(r, scene, params));
     WADI_TRY(relief_flood(r, scene));
     return relief_stack(r);
 }
