@@ -111,7 +111,12 @@ static const char* trace_base(const char* path)
 static void trace_name(wadi_context* context, const char* path, char out[TRACE_TEXT])
 {
     char sum[WADI_IO_CHECKSUM_LENGTH];
-    const bool known = wadi_io_checksum(context, path, sum) == WADI_OK;
+    char file[PATH_MAX];
+    // "a.nc:height" is a part of a file
+    const char* colon = access(path, F_OK) != 0 ? strrchr(path, ':') : NULL;
+    (void)snprintf(file, sizeof file, "%.*s", colon != NULL ? (int)(colon - path) : PATH_MAX - 1,
+                   path);
+    const bool known = wadi_io_checksum(context, file, sum) == WADI_OK;
     (void)snprintf(out, TRACE_TEXT, "%.4096s%s%s", trace_base(path), known ? " sha256:" : "",
                    known ? sum : "");
 }

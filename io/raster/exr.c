@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// EXR by OpenEXRCore: float heights in metres, one channel. NaN is stored as is. GDAL of Debian 12
-// has no EXR driver.
+// EXR by OpenEXRCore: float heights in metres, of one channel; files with several are read. NaN is
+// stored as is. GDAL of Debian 12 has no EXR driver.
 #include "io/raster/formats.h"
 
 #include <math.h>
@@ -31,21 +31,37 @@ static bool exr_is_height(const char* name)
     return strcmp(name, "height") == 0 || strcmp(name, exr_channel) == 0;
 }
 
-// Index of the channel of heights: the only channel, or one named height or Y. -1: none.
-static int exr_find_channel(const exr_attr_chlist_t* channels)
+// Index of the channel `name`; without a name that of heights: the only channel, or one named
+// height or Y. -1: none.
+static int exr_find_channel(const exr_attr_chlist_t* channels, const char* name)
 {
-    if (channels->num_channels == 1)
+    if (channels->num_channels == 1 && name[0] == '\0')
     {
         return 0;
     }
     for (int i = 0; i < channels->num_channels; ++i)
     {
-        if (exr_is_height(channels->entries[i].name.str))
+        const char* other = channels->entries[i].name.str;
+        if (name[0] != '\0' ? strcmp(other, name) == 0 : exr_is_height(other))
         {
             return i;
         }
     }
     return -1;
+}
+
+// Fail with the names of the channels.
+static wadi_result exr_fail_channel(wadi_context* context, const char* path,
+                                    const exr_attr_chlist_t* channels)
+{
+    char names[256] = "";
+    for (int i = 0; i < channels->num_channels; ++i)
+    {
+        (void)strncat(names, i > 0 ? ", " : "", sizeof names - strlen(names) - 1);
+        (void)strncat(names, channels->entries[i].name.str, sizeof names - strlen(names) - 1);
+    }
+    return wadi_context_fail(context, WADI_ERROR_FORMAT,
+                             "%s has the channels %s; choose one as FILE.exr:NAME", path, names);
 }
 
 // Check size and layout of a file; the read functions rely on it.
@@ -61,13 +77,13 @@ static wadi_result exr_check(wadi_context* context, exr_context_t exr, const cha
         return wadi_context_fail(context, WADI_ERROR_FORMAT,
                                  "%s is tiled or deep; save it as a plain scanline EXR", path);
     }
-    *channel = exr_find_channel(channels);
+    char file[4096];
+    const char* name;
+    wadi_io_variable_of(path, file, &name);
+    *channel = exr_find_channel(channels, name);
     if (*channel < 0)
     {
-        return wadi_context_fail(context, WADI_ERROR_FORMAT,
-                                 "%s has %d channels, none of them called height or Y; save one "
-                                 "channel",
-                                 path, channels->num_channels);
+        return exr_fail_channel(context, path, channels);
     }
     const exr_attr_chlist_entry_t* entry = &channels->entries[*channel];
     return entry->pixel_type != EXR_PIXEL_UINT && entry->x_sampling == 1 && entry->y_sampling == 1
@@ -145,7 +161,10 @@ wadi_result wadi_io_exr_read(wadi_context* context, const char* path,
     (void)sidecar;
     exr_context_t exr = NULL;
     const exr_context_initializer_t quiet = exr_quiet();
-    const exr_result_t code = exr_start_read(&exr, path, &quiet);
+    char file[4096];
+    const char* name;
+    wadi_io_variable_of(path, file, &name);
+    const exr_result_t code = exr_start_read(&exr, file, &quiet);
     if (code != EXR_ERR_SUCCESS)
     {
         return wadi_context_fail(context, WADI_ERROR_FORMAT, "%s is not an EXR file: %s", path,

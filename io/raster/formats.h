@@ -20,8 +20,8 @@ typedef struct wadi_io_format
                          const wadi_io_sidecar* sidecar, const char* path);
 } wadi_io_format;
 
-// Split FILE.nc:NAME, a variable of a NetCDF file: `file` gets the file, and *name points to the
-// variable in `path`; "" without one.
+// Split FILE.nc:NAME, a variable of a NetCDF file, or FILE.exr:NAME, a channel: `file` gets the
+// file, and *name points to the name in `path`; "" without one.
 void wadi_io_variable_of(const char* path, char file[4096], const char** name);
 
 // Format of a file by its extension; GDAL reads all formats that are not in the table.

@@ -36,7 +36,10 @@ static const wadi_io_format raster_other = {"", "raster", false, false, wadi_io_
 
 const wadi_io_format* wadi_io_format_of(const char* path)
 {
-    const char* dot = strrchr(path, '.');
+    char file[4096];
+    const char* name;
+    wadi_io_variable_of(path, file, &name);
+    const char* dot = strrchr(name[0] != '\0' ? file : path, '.');
     for (size_t i = 0; dot != NULL && i < sizeof raster_formats / sizeof raster_formats[0]; ++i)
     {
         if (strcasecmp(raster_formats[i].extension, dot + 1) == 0)
@@ -95,7 +98,8 @@ void wadi_io_variable_of(const char* path, char file[4096], const char** name)
 {
     const char* colon = strrchr(path, ':');
     const size_t length = colon != NULL ? (size_t)(colon - path) : 0;
-    const bool has_name = length > 3 && length < 4096 && strncmp(colon - 3, ".nc", 3) == 0;
+    const bool has_name = length > 4 && length < 4096 &&
+                          (strncmp(colon - 3, ".nc", 3) == 0 || strncmp(colon - 4, ".exr", 4) == 0);
     *name = has_name ? colon + 1 : "";
     (void)snprintf(file, 4096, "%.*s", has_name ? (int)length : 4095, path);
 }
@@ -324,10 +328,13 @@ static wadi_result raster_read(wadi_context* context, const char* path,
 {
     wadi_io_sidecar sidecar;
     bool found = false;
+    char file[4096];
+    const char* variable;
+    wadi_io_variable_of(path, file, &variable);
     wadi_result result = raster_check_file(context, path);
     if (result == WADI_OK)
     {
-        result = wadi_io_sidecar_read(context, path, &sidecar, &found);
+        result = wadi_io_sidecar_read(context, file, &sidecar, &found);
     }
     if (result != WADI_OK)
     {
@@ -380,7 +387,10 @@ wadi_result wadi_io_raster_read(wadi_context* context, const char* path, double 
 
 wadi_result wadi_io_raster_check_writable(wadi_context* context, const char* path)
 {
-    if (wadi_io_format_of(path)->write != NULL)
+    char file[4096];
+    const char* name;
+    wadi_io_variable_of(path, file, &name);
+    if (wadi_io_format_of(path)->write != NULL && name[0] == '\0')
     {
         return WADI_OK;
     }
@@ -407,6 +417,13 @@ static wadi_result raster_check_cells(wadi_context* context, const wadi_io_raste
 {
     const wadi_io_format* format = wadi_io_format_of(path);
     const bool square = !raster->geographic && fabs(raster->dx - raster->dy) <= 1e-6 * raster->dx;
+    if (!(raster->dx > 0.0) && !format->scaleless && strcmp(format->name, "GeoTIFF") != 0)
+    {
+        return wadi_context_fail(context, WADI_ERROR_FORMAT,
+                                 "cannot write %s: it needs the size of the cells, which the input "
+                                 "does not state; give --cell, such as --cell 10m",
+                                 path);
+    }
     return square || !format->scaleless
                ? WADI_OK
                : wadi_context_fail(context, WADI_ERROR_FORMAT,
