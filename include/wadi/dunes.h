@@ -94,7 +94,7 @@ typedef struct wadi_dunes_params
     double saturation_length; ///< of the sand load; 0: see the field [m]
     double shear_gain;        ///< response of the shear stress to the shape of the ground [1]
     double shear_lead;        ///< part of that response in phase with the slope [1]
-    double shear_across;      ///< response to the shape across the wind, share of shear_gain [1]
+    double shear_across;      ///< response to oblique ridges, share of shear_gain [1]
     double shelter_angle;     ///< descent of the sheltered zone in the lee of a brink [degree]
     double creep;             ///< downslope sand flux per wind flux and slope [1]
     double deflection;        ///< crosswind deflection of the flux by the ground [1]

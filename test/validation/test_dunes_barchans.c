@@ -64,13 +64,14 @@ static void barchan_shape(const sand_land* land, sand_place top, double reach, b
     out->horns = fmin(horn[0], horn[1]) - sand_front(land, top, axis, reach, land->cell);
 }
 
-static barchan barchan_of(const heap* own, double direction)
+static barchan barchan_with(const heap* own, double direction, double across)
 {
     sand_land land;
     dune_land_def def = dune_land_def_default();
     def.size = own->size;
     def.cell = own->cell;
     def.params.direction = direction;
+    def.params.shear_across = across;
     def.sand = heap_sand;
     def.user = own;
     barchan out = {0};
@@ -92,6 +93,11 @@ static barchan barchan_of(const heap* own, double direction)
                   "m/yr, c H %.0f m2/yr\n",
                   direction, out.height, out.width, out.horns, out.speed, out.speed * out.height);
     return out;
+}
+
+static barchan barchan_of(const heap* own, double direction)
+{
+    return barchan_with(own, direction, 0.0);
 }
 
 static double celerity_exponent(const barchan* b)
@@ -142,12 +148,21 @@ static void small_heaps_disperse(void** state)
     assert_true(barchan_of(&fine, 307.0).height > 7.0);
 }
 
+// Wind that meets oblique ridges like ridges square to it leaves horns.
+static void oblique_ridges_leave_horns(void** state)
+{
+    (void)state;
+    const barchan horned = barchan_with(&fine, 270.0, 0.7);
+    assert_true(horned.horns > 2.0 * horned.height);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(barchans_from_the_west),
         cmocka_unit_test(slow_barchans_from_the_north_west),
         cmocka_unit_test(small_heaps_disperse),
+        cmocka_unit_test(oblique_ridges_leave_horns),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

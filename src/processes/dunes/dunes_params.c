@@ -51,7 +51,7 @@ static const wadi_field dunes_field_list[] = {
     FLUX_NUMBER(saturation_length, 0.0, 0.0, 1e4, "m", "saturation length of the sand load, a twentieth of the spacing of the first dunes; 0: 2 m, or one cell if that is more", "Andreotti et al. 2010: 1-2 m"),
     FLUX_NUMBER(shear_gain, 3.5, 0.0, 10.0, "1", "response of the shear stress to the shape of the ground (A)", "Fourriere et al. 2010: 3-4"),
     FLUX_NUMBER(shear_lead, 0.5, 0.0, 2.0, "1", "part of that response in phase with the slope (B / A)", "Claudin et al. 2013: 0.3-0.6"),
-    FLUX_NUMBER(shear_across, 0.0, 0.0, 1.0, "1", "response to the shape across the wind, as a share of shear_gain; 0: linear theory; 0.5: straight ridges reach the same height at any angle, and unequal winds turn crests as Rubin & Hunter (1987) say, but barchans have horns half as long", "measured, see docs/theory/dunes.md"),
+    FLUX_NUMBER(shear_across, 0.0, 0.0, 1.0, "1", "response to oblique ridges as to ridges across the wind, as a share of shear_gain; 0: linear theory; 0.7: straight ridges reach the same height at any angle up to 40 degrees, and unequal winds turn crests as Rubin & Hunter (1987) say, but two winds make no single fingers", "measured, see docs/theory/dunes.md"),
     FLUX_NUMBER(shelter_angle, 15.0, 5.0, 30.0, "degree", "angle at which the sheltered zone in the lee of a brink descends", "Werner 1995"),
     FLUX_NUMBER(creep, 0.8, 0.0, 2.0, "1", "downslope sand flux (reptation) per unit of wind flux and slope", "measured: 0 leaves streaks along the wind"),
     FLUX_NUMBER(deflection, 0.65, 0.0, 4.0, "1", "crosswind deflection of the flux by the shape of the ground", "measured: 0 makes two families of crests at 45 degrees, 1.5 barchans without horns, 0.5 star dunes with short arms"),

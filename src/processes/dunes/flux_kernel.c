@@ -244,6 +244,16 @@ static inline float flux_standing_out(const float* const rows[3], ptrdiff_t x)
     return 0.75f * c[0] - (0.125f * beside + 0.0625f * corners);
 }
 
+// Bend across the wind of a straight ridge that lies obliquely, from the bends along the wind and
+// twisted, and their sum `all`. A ridge with a bend K and an angle a to the wind has K cos2 a along
+// it and K sin a cos a twisted, so this is K sin2 a, until the ridge lies along the wind; a heap
+// has no twist.
+static inline float flux_oblique(float along, float twist, float all)
+{
+    const float square = twist * twist;
+    return square * all / ((along * along + square) + (0.05f * all * all + 1e-20f));
+}
+
 // Equations 4 to 6.
 static void flux_row_shear(const flux_shear_row* row)
 {
@@ -272,7 +282,8 @@ static void flux_row_shear(const flux_shear_row* row)
         const float xy = ex[x] * ey[x];
         const float along = (xx * b.xx + yy * b.yy) + 2.0f * (xy * b.xy);
         const float aside = (yy * b.xx + xx * b.yy) - 2.0f * (xy * b.xy);
-        const float bend = along + law.across * aside;
+        const float twist = xy * (b.yy - b.xx) + (xx - yy) * b.xy;
+        const float bend = along + law.across * flux_oblique(along, twist, along + aside);
         const float across = xy * (d.yy - d.xx) + (xx - yy) * d.xy;
         const float rise = ex[x] * (0.5f * (smooth[1][x + 1] - smooth[1][x - 1])) +
                            ey[x] * (0.5f * (smooth[2][x] - smooth[0][x]));

@@ -96,7 +96,7 @@ typedef struct flux_shear_law
 {
     float gain;       // A / cell squared [1/m2]
     float lead;       // A B / cell [1/m]
-    float across;     // gain across the wind over that along it
+    float across;     // gain of oblique ridges over that of ridges across the wind
     float cap;        // largest stress over that on flat ground
     float threshold;  // stress threshold over the stress of the fastest wind
     float saturated;  // load per excess of stress [units]
