@@ -53,10 +53,10 @@ static const struct
 } new_groups[] = {
     {"Mountains, valleys and canyons",
      " first alpine alps badlands basin-range canyons goal hardness masks mature mesa "
-     "paper rain-shadow range series synthesis uplift wadi "},
+     "paper rain-shadow range series studio-mountain synthesis uplift wadi "},
     {"Rivers, lakes and floods", " delta flood flood- lake-bowl meander regulate riverbed- "},
     {"Coasts and islands", " coast dunes-coast dunes-embryo dunes-storms island islands "},
-    {"Wind and dunes", " dunes- fig1 knolls slab- wind- "},
+    {"Wind and dunes", " dunes- fig1 knolls slab- studio-desert wind- "},
     {"Slides, grains and water as particles", " debris-flow earth- landslide talus water- "},
     {"Others", ""},
 };

@@ -247,6 +247,18 @@ bool wadi_progress_hold(wadi_context* context, bool hold)
     return before;
 }
 
+bool wadi_progress_whole(wadi_context* context, bool whole)
+{
+    const bool before = context->progress_whole;
+    context->progress_whole = whole;
+    return before;
+}
+
+bool wadi_progress_is_whole(const wadi_context* context)
+{
+    return context->progress_whole;
+}
+
 bool wadi_progress_stop(wadi_context* context, double share, const char* what)
 {
     const bool held = wadi_progress_hold(context, false);

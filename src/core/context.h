@@ -22,6 +22,7 @@ struct wadi_context
     double frame_span;
     bool progress_held;     // see wadi_progress_hold()
     bool archives_are_bare; // see wadi_archive_bare()
+    bool progress_whole;    // see wadi_progress_whole()
     bool progress_stopped;  // asked for meanwhile
     char detail[CONTEXT_DETAIL_LENGTH];
     const void* registered[CONTEXT_MAX_REGISTERED]; // the caller's processes

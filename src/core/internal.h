@@ -81,6 +81,10 @@ void wadi_progress_frame(wadi_context* context, double from, double span);
 // Hold: wadi_progress() still shows what is done, but true is its answer. A stop that the hook asks
 // for meanwhile is the answer of the next question that is not held. Returns what held before.
 bool wadi_progress_hold(wadi_context* context, bool hold);
+// Also hold a stop in models without steps of their own, which would go on with other bits. Returns
+// the former setting.
+bool wadi_progress_whole(wadi_context* context, bool whole);
+bool wadi_progress_is_whole(const wadi_context* context);
 // Ask although questions are held, at a place where the caller can stop and go on later.
 bool wadi_progress_stop(wadi_context* context, double share, const char* what);
 // Report that a stage of a step begins; NULL: the step is over.

@@ -109,7 +109,8 @@ static wadi_result time_span(wadi_solver* solver, double years)
     const wadi_span span = {.index = solver->index, .from = time_now(solver), .years = years};
     const int64_t unheld = time_unheld(solver);
     const char* before = wadi_terrain_reserve(solver->terrain, solver->process->name);
-    const bool held = wadi_progress_hold(context, solver->step > 0.0);
+    const bool held =
+        wadi_progress_hold(context, solver->step > 0.0 || wadi_progress_is_whole(context));
     wadi_solver_mask_begin(solver);
     const wadi_result result = solver->model->api->advance(solver->state, &span);
     wadi_solver_mask_end(solver);

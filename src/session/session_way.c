@@ -28,6 +28,7 @@ static wadi_result way_step(const wadi_session* session, wadi_run* run, const wa
     const bool is_edit = step->kind == WADI_STEP_EDIT;
     const bool held = wadi_progress_hold(session->context, is_edit);
     (void)wadi_progress_hold(session->context, held || is_edit);
+    const bool whole = wadi_progress_whole(session->context, true);
     wadi_result result;
     do
     {
@@ -37,6 +38,7 @@ static wadi_result way_step(const wadi_session* session, wadi_run* run, const wa
             wadi_run_resume(run); // at the next call
         }
     } while (result == WADI_ERROR_CANCELLED && is_edit);
+    (void)wadi_progress_whole(session->context, whole);
     (void)wadi_progress_hold(session->context, held);
     return result;
 }

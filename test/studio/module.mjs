@@ -42,12 +42,15 @@ export async function open(path, threads = 1) {
     engine.workers.push(worker);
   }
   if (x.wadi_studio_open(threads) !== 0) throw new Error('the engine did not open');
+  // Steps are left to the caller's work; other commands are complete when their answer is here.
   engine.say = (message) => {
     engine.texts = [];
-    const text = new TextEncoder().encode(JSON.stringify(message));
+    const id = message.id ?? 999999;
+    const text = new TextEncoder().encode(JSON.stringify({ ...message, id }));
     const at = x.wadi_studio_room(text.length);
     bytes().set(text, at);
     x.wadi_studio_take(0, text.length);
+    while (message.type !== 'step' && !engine.texts.some((said) => said.id === id)) x.wadi_studio_work(12);
     return engine.texts;
   };
   engine.work = (budget) => x.wadi_studio_work(budget);
