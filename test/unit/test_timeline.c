@@ -423,7 +423,7 @@ static void steps_are_divided_at_their_frames(void** state)
     dunes.process.years = 10.0;
     CHECK_OK(s.f.context, wadi_scene_add_step(s.scene, &dunes));
     CHECK_OK(s.f.context, wadi_scene_add_step(s.scene, &s.events[0].step));
-    dunes.process.years = 2.0;
+    dunes.process.years = 3.0;
     CHECK_OK(s.f.context, wadi_scene_add_step(s.scene, &dunes));
     CHECK_OK(s.f.context, wadi_scene_end_timed(s.scene));
     CHECK_OK(s.f.context, wadi_scene_add_step(s.scene, &dunes));
@@ -438,7 +438,8 @@ static void steps_are_divided_at_their_frames(void** state)
     }
     assert_string_equal(
         steps, "write 0/0, dunes 4/10, write 0/0, dunes 1/10+, checkpoint 0/0, dunes 3/10+, write "
-               "0/0, dunes 2/10+, checkpoint 0/0, add_sand 0/0, dunes 2/2, write 0/0, dunes 2/0");
+               "0/0, dunes 2/10+, checkpoint 0/0, add_sand 0/0, dunes 2/3, write 0/0, dunes 1/3+, "
+               "write 0/0, dunes 3/0");
     const wadi_timed_output none = {&heights, 0.0};
     CHECK_FAILS(s.f.context, WADI_ERROR_RANGE, "a write every 0 yr",
                 wadi_scene_begin_timed(s.scene, &none, 1));
