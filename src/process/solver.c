@@ -210,18 +210,19 @@ wadi_result wadi_process_check_map(const wadi_terrain* terrain, const wadi_proce
     {
         return WADI_OK;
     }
-    // a rate cannot be below the least, but a depth may come as a change below 0
-    const double least = strstr(field->unit, "/yr") != NULL ? field->min : -field->max;
+    const char* unit = strcmp(field->unit, "1") != 0 ? field->unit : "";
+    // a rate or a share cannot be below the least, but a depth may come as a change below 0
+    const double least = strcmp(field->unit, "m") == 0 ? -field->max : field->min;
     for (int64_t c = 0; c < ground->cells; ++c)
     {
         const double value = (double)values[c];
-        WADI_CHECK(wadi_terrain_context(terrain),
-                   ground->valid[c] == 0 || !(value < least || value > field->max),
-                   WADI_ERROR_RANGE,
-                   "the map of %s.%s is %g at column %d, row %d but must lie in [%g, %g] %s; is it "
-                   "in another unit?",
-                   process->name, name, value, (int32_t)(c % ground->width),
-                   (int32_t)(c / ground->width), field->min, field->max, field->unit);
+        WADI_CHECK(
+            wadi_terrain_context(terrain),
+            ground->valid[c] == 0 || !(value < least || value > field->max), WADI_ERROR_RANGE,
+            "the map of %s.%s is %g at column %d, row %d but must lie in [%g, %g]%s%s; is "
+            "it in another unit?",
+            process->name, name, value, (int32_t)(c % ground->width), (int32_t)(c / ground->width),
+            field->min, field->max, unit[0] != '\0' ? " " : "", unit);
     }
     return WADI_OK;
 }

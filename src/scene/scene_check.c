@@ -8,15 +8,13 @@
 // The end of a terrain's clock: wadi_terrain_advance_clock().
 #define CHECK_MOST_YEARS 2.85e8
 
-static wadi_result check_input(wadi_run* run, const wadi_scene_process* step,
-                               const wadi_scene_input* input, float* values)
+// The values that the step will read.
+static wadi_result check_input(wadi_run* run, const wadi_scene_process* step, int32_t index,
+                               float* values)
 {
-    // other sources depend on the state of the terrain, or are made within their range
-    if (!input->source.kind->needs_file && strcmp(input->source.kind->name, "constant") != 0)
-    {
-        return WADI_OK;
-    }
-    WADI_TRY(wadi_scene_values(run, &input->source, wadi_scene_place(run), values));
+    const wadi_scene_input* input = &step->inputs[index];
+    const uint32_t place = wadi_scene_place(run) + (uint32_t)index;
+    WADI_TRY(wadi_scene_values(run, &input->source, place, values));
     return wadi_process_check_map(run->terrain, step->process,
                                   wadi_process_model(step->process, step->params), input->map,
                                   values);
@@ -53,7 +51,7 @@ static wadi_result check_process(wadi_run* run, const wadi_scene_process* step, 
 {
     for (int32_t i = 0; i < step->input_count; ++i)
     {
-        WADI_TRY(check_input(run, step, &step->inputs[i], values));
+        WADI_TRY(check_input(run, step, i, values));
     }
     for (int32_t i = 0; i < step->table_count; ++i)
     {
@@ -141,9 +139,9 @@ static wadi_result check_step(wadi_run* run, const wadi_step* step, float* value
 static wadi_result check_steps(wadi_run* run, float* values)
 {
     double years = wadi_terrain_clock(run->terrain);
-    for (int32_t i = run->position; i < run->scene->step_count; ++i)
+    for (; run->position < run->scene->step_count; ++run->position)
     {
-        const wadi_step* step = &run->scene->steps[i];
+        const wadi_step* step = &run->scene->steps[run->position];
         const wadi_result result = check_step(run, step, values, &years);
         if (result != WADI_OK)
         {
@@ -162,7 +160,9 @@ wadi_result wadi_run_check(wadi_run* run)
     WADI_ALLOC(run->context, values,
                (int64_t)wadi_terrain_width(run->terrain) * wadi_terrain_height(run->terrain),
                "an input map");
+    const int32_t position = run->position; // seeds of sources depend on it
     const wadi_result result = check_steps(run, values);
+    run->position = position;
     wadi_free(run->context, values);
     return result;
 }

@@ -343,9 +343,36 @@ static void restarts_change_nothing(void** state)
     }
 }
 
+// Shares beyond 0 and 1 and cells without a value are refused, and the state stays as it was.
+static void maps_hold_shares(void** state)
+{
+    fixture* f = *state;
+    static const char* const names[2] = {"crust_start", "coarse_share"};
+    static const float wrong[3] = {-0.1f, 1.1f, NAN};
+    static float values[CELLS];
+    for (int32_t model = 0; model < 3; ++model)
+    {
+        wadi_solver* solver = makers[model](f);
+        wadi_terrain* terrain = wadi_solver_terrain(solver);
+        for (int32_t i = 0; i < 6; ++i)
+        {
+            values[5 * WIDTH + 7] = wrong[i % 3];
+            const uint64_t hash = wadi_solver_hash(solver);
+            assert_int_equal(wadi_solver_set_map(solver, names[i / 3], values), WADI_ERROR_RANGE);
+            assert_non_null(strstr(wadi_error_detail(f->context), "at column 7, row 5"));
+            assert_true(wadi_solver_hash(solver) == hash);
+            values[5 * WIDTH + 7] = 1.0f;
+            CHECK_OK(f->context, wadi_solver_set_map(solver, names[i / 3], values));
+        }
+        wadi_solver_destroy(solver);
+        wadi_terrain_destroy(terrain);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(maps_hold_shares),
         cmocka_unit_test(erosion_coarsens_and_burial_hides),
         cmocka_unit_test(grains_slide_with_their_sand),
         cmocka_unit_test(sand_dries_as_the_root_of_time),

@@ -104,10 +104,27 @@ void wadi_sand_top_destroy(sand_top* top)
 
 // ---- maps --------------------------------------------------------------------------------------
 
-void wadi_sand_top_set(sand_top* top, sand_top_map map, const float* values)
+static wadi_result top_check_shares(const sand_top* top, const float* values)
+{
+    for (int64_t cell = 0; cell < top->ground->cells; ++cell)
+    {
+        WADI_CHECK(top->context,
+                   top->ground->valid[cell] == 0 || (values[cell] >= 0.0f && values[cell] <= 1.0f),
+                   WADI_ERROR_RANGE, "the map is %g at column %d, row %d but must lie in [0, 1]",
+                   (double)values[cell], (int32_t)(cell % top->ground->width),
+                   (int32_t)(cell / top->ground->width));
+    }
+    return WADI_OK;
+}
+
+wadi_result wadi_sand_top_set(sand_top* top, sand_top_map map, const float* values)
 {
     const bool crust = top != NULL && map == SAND_TOP_CRUST_START && top->crust != NULL;
     const bool coarse = top != NULL && map == SAND_TOP_COARSE_SHARE && top->coarse != NULL;
+    if (top != NULL)
+    {
+        WADI_TRY(top_check_shares(top, values));
+    }
     for (int64_t cell = 0; crust && cell < top->ground->cells; ++cell)
     {
         top->crust[cell] = top->ground->valid[cell] != 0 ? values[cell] : 0.0f;
@@ -117,6 +134,7 @@ void wadi_sand_top_set(sand_top* top, sand_top_map map, const float* values)
         const bool valid = top->ground->valid[cell] != 0;
         wadi_sand_coarse_start(top, cell, valid ? values[cell] : 0.0f);
     }
+    return WADI_OK;
 }
 
 float wadi_sand_top_value(const sand_top* top, sand_top_map map, int64_t cell)

@@ -441,8 +441,7 @@ static wadi_result slab_map(void* user, int32_t index, float* out)
 static wadi_result slab_set_map(void* user, int32_t index, const float* values)
 {
     const slab_state* state = user;
-    wadi_sand_top_set(state->bed.top, (sand_top_map)(index - DUNES_MAP_TOP), values);
-    return WADI_OK;
+    return wadi_sand_top_set(state->bed.top, (sand_top_map)(index - DUNES_MAP_TOP), values);
 }
 
 static int32_t slab_work(const void* user, wadi_work* rows)
