@@ -256,6 +256,31 @@ static void nothing_passes_closed_edges(void** state)
     }
 }
 
+// Voids along closed edges: a parcel that meets the wall beside a void loses its load to the void,
+// and the ledger closes.
+static void voids_at_closed_edges_are_booked(void** state)
+{
+    (void)state;
+    static uint8_t valid[CELLS];
+    fixture f;
+    fixture_open(&f, 2);
+    wadi_terrain* terrain = wind_terrain(&f, WADI_EDGE_CLOSED, 1.0);
+    for (int32_t i = 0; i < CELLS; ++i)
+    {
+        valid[i] = i % SIZE < 5 && i / SIZE % 8 < 4 ? 0 : 1;
+    }
+    CHECK_OK(f.context, wadi_terrain_set_valid(terrain, valid, SIZE));
+    wadi_wind_params params = wadi_wind_params_default();
+    params.direction = 17.0;
+    saltation* s = wind_make(&f, terrain, &params);
+    wind_advance(&f, terrain, s, 1.0);
+    const wadi_ledger_row row = fixture_ledger_row(terrain, WADI_MATERIAL_SEDIMENT);
+    assert_true(row.out[WADI_SIDE_VOID] > 0.0);
+    wadi_saltation_api.destroy(s);
+    wadi_terrain_destroy(terrain);
+    fixture_close(&f);
+}
+
 // ---- ground -------------------------------------------------------------------------------------
 
 // Abrasion [m3] of a rock hill without any sand: the first grain must come from the rock itself.
@@ -651,6 +676,7 @@ int main(void)
         cmocka_unit_test(sand_leaves_downwind_only),
         cmocka_unit_test(sand_comes_in_with_the_wind),
         cmocka_unit_test(nothing_passes_closed_edges),
+        cmocka_unit_test(voids_at_closed_edges_are_booked),
         cmocka_unit_test(bare_rock_wears_by_its_hardness),
         cmocka_unit_test(plants_moisture_and_water_hold_sand),
         cmocka_unit_test(dust_stays_aloft),

@@ -242,6 +242,12 @@ static void edge_drop(const saltation* s, saltation_worker* worker, saltation_pa
     p->load = 0;
 }
 
+static void edge_fall_into_void(saltation_worker* worker, saltation_parcel* p)
+{
+    worker->tally.out[WADI_MATERIAL_SEDIMENT][WADI_SIDE_VOID] += p->load;
+    p->load = 0;
+}
+
 // Reflect a parcel that turbulence carried over a side that the wind does not blow out of.
 static void edge_mirror(const saltation* s, saltation_parcel* p, int32_t side)
 {
@@ -282,6 +288,7 @@ static void edge_leave(const saltation* s, saltation_worker* worker, saltation_p
     {
         edge_drop(s, worker, p);
     }
+    edge_fall_into_void(worker, p); // the rest, where a void lies at the wall
     edge_enter(s, worker, p);
 }
 
@@ -294,8 +301,7 @@ void wadi_saltation_edge_cross(const saltation* s, saltation_worker* worker, sal
     }
     else if (s->ground->valid[edge_cell(s, p->x, p->y)] == 0)
     {
-        worker->tally.out[WADI_MATERIAL_SEDIMENT][WADI_SIDE_VOID] += p->load;
-        p->load = 0;
+        edge_fall_into_void(worker, p);
         edge_enter(s, worker, p);
     }
 }
