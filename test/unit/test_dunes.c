@@ -155,6 +155,37 @@ static void a_rolled_torus_gives_the_rolled_result(void** state)
     }
 }
 
+// A cliff between the last and the first cells of a torus, the only one, has an eddy too.
+static void a_cliff_across_the_border_is_seen(void** state)
+{
+    (void)state;
+    for (int32_t shift = 0; shift < 2; ++shift)
+    {
+        for (int32_t along = 0; along < 2; ++along)
+        {
+            fixture f;
+            fixture_open(&f, 2);
+            wadi_terrain* terrain = dunes_terrain(&f, WIDTH, HEIGHT, WADI_EDGE_PERIODIC);
+            static float ramp[WIDTH * HEIGHT];
+            for (int32_t i = 0; i < WIDTH * HEIGHT; ++i)
+            {
+                const int32_t x = (i % WIDTH + 9 * shift) % WIDTH;
+                const int32_t y = (i / WIDTH + 9 * shift) % HEIGHT;
+                ramp[y * WIDTH + x] = 0.25f * (float)(along == 0 ? i % WIDTH : i / WIDTH);
+            }
+            CHECK_OK(f.context, wadi_terrain_set_layer(terrain, WADI_LAYER_BEDROCK, ramp, WIDTH));
+            CHECK_OK(f.context, wadi_terrain_fill_layer(terrain, WADI_LAYER_SEDIMENT, 0.5));
+            const wadi_dunes_params params = wadi_dunes_params_default();
+            flux* own = dunes_make(&f, terrain, &params);
+            dunes_advance(&f, terrain, own, 0.02);
+            assert_non_null(own->shield);
+            wadi_dunes_flux_api.destroy(own);
+            wadi_terrain_destroy(terrain);
+            fixture_close(&f);
+        }
+    }
+}
+
 // ---- the law of the flux ---------------------------------------------------------------------
 
 // Mean flux to the east over flat sand under a constant wind [m2/yr].
@@ -456,6 +487,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(threads_and_vectors_change_nothing),
         cmocka_unit_test(a_rolled_torus_gives_the_rolled_result),
+        cmocka_unit_test(a_cliff_across_the_border_is_seen),
         cmocka_unit_test(the_flux_is_that_of_wind_tunnels),
         cmocka_unit_test(the_flux_saturates_in_its_length),
         cmocka_unit_test(the_lee_lies_along_the_wind),

@@ -103,7 +103,7 @@ static int32_t skin_steep(const skin_scan* scan, const int32_t* restrict here,
         const double fall = fabs((double)here[x] - (double)there[x]);
         steep += fall > scan->most ? valid[x] & valid[x + ahead] : 0;
     }
-    return steep;
+    return steep > 0 ? 1 : 0;
 }
 
 static void skin_scan_row(const skin_scan* scan, int32_t y, const int32_t* here,
@@ -131,11 +131,16 @@ static void skin_scan_row(const skin_scan* scan, int32_t y, const int32_t* here,
     found->high = high;
     found->plants = found->plants || any != 0;
     found->moist = found->moist || wet != 0;
-    found->cliffs += skin_steep(scan, here, here + 1, valid, 1, ground->width - 1) > 0 ? 1 : 0;
-    if (y + 1 < ground->height)
+    const int32_t last = ground->width - 1;
+    found->cliffs += skin_steep(scan, here, here + 1, valid, 1, last);
+    if (scan->f->wrap_x)
     {
-        found->cliffs +=
-            skin_steep(scan, here, south, valid, ground->width, ground->width) > 0 ? 1 : 0;
+        found->cliffs += skin_steep(scan, here + last, here, valid + last, -last, 1);
+    }
+    if (south != NULL)
+    {
+        const ptrdiff_t ahead = flux_wrap(y + 1, ground->height, scan->f->wrap_y) - y;
+        found->cliffs += skin_steep(scan, here, south, valid, ahead * ground->width, ground->width);
     }
 }
 
@@ -147,10 +152,12 @@ static void skin_scan_rows(int32_t begin, int32_t end, int32_t worker, void* use
     skin_read_surface(f, begin, own, own->moved[begin & 1]);
     for (int32_t y = begin; y < end; ++y)
     {
-        int32_t* south = own->moved[(y + 1) & 1];
-        if (y + 1 < f->ground->height)
+        const bool ends = y + 1 == f->ground->height && !f->wrap_y;
+        int32_t* south = ends ? NULL : own->moved[(y + 1) & 1];
+        if (!ends)
         {
-            skin_read_surface(f, y + 1, own, south);
+            skin_read_surface(f, (int32_t)flux_wrap(y + 1, f->ground->height, f->wrap_y), own,
+                              south);
         }
         skin_scan_row(scan, y, own->moved[y & 1], south, &own->found);
     }
