@@ -95,19 +95,24 @@ static int64_t coarse_downhill(const sand_top* top, int64_t cell)
     return lowest;
 }
 
-// In the order of the cells, so that threads change no bit.
+// All cells at once, so that grains move as far in all directions.
 void wadi_sand_top_slide(sand_top* top)
 {
     const int64_t cells = top != NULL && top->coarse != NULL ? top->ground->cells : 0;
     for (int64_t cell = 0; cell < cells; ++cell)
     {
         const int32_t excess = top->coarse[cell] - coarse_sand(top, cell);
+        top->excess[cell] = excess > 0 ? excess : 0;
+    }
+    for (int64_t cell = 0; cell < cells; ++cell)
+    {
+        const int32_t excess = top->excess[cell];
         const int64_t next = excess > 0 ? coarse_downhill(top, cell) : -1;
         if (next >= 0)
         {
             top->coarse[cell] -= excess;
             top->coarse[next] += excess;
-            top->lag[cell] = coarse_least(top->lag[cell], top->coarse[cell]);
+            top->lag[cell] = coarse_least(top->lag[cell], coarse_sand(top, cell));
         }
     }
 }

@@ -36,6 +36,7 @@ static wadi_result top_allocate(sand_top* top)
         WADI_ALLOC(top->context, top->coarse, cells, "coarse grains");
         WADI_ALLOC(top->context, top->lag, cells, "coarse grains");
         WADI_ALLOC(top->context, top->cap, cells, "coarse grains");
+        WADI_ALLOC(top->context, top->excess, cells, "coarse grains");
     }
     return WADI_OK;
 }
@@ -93,7 +94,8 @@ void wadi_sand_top_destroy(sand_top* top)
 {
     if (top != NULL)
     {
-        void* const owned[] = {top->crust, top->dry, top->level, top->coarse, top->lag, top->cap};
+        void* const owned[] = {top->crust, top->dry, top->level, top->coarse,
+                               top->lag,   top->cap, top->excess};
         for (size_t i = 0; i < sizeof owned / sizeof owned[0]; ++i)
         {
             wadi_free(top->context, owned[i]);
