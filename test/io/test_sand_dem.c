@@ -122,10 +122,52 @@ static void sand_keeps_no_marks_of_the_grid(void** state)
     fixture_close(&f);
 }
 
+// Moist sand that dries on star dunes, drawn on cells of 1 m: its cells do not take turns to trap
+// sand and to lose it.
+static void drying_sand_keeps_no_marks_of_the_grid(void** state)
+{
+    (void)state;
+    static float heights[SIDE * SIDE];
+    static float sand[SIDE * SIDE];
+    fixture f;
+    fixture_open(&f, 2);
+    wadi_io_raster raster;
+    CHECK_OK(f.context,
+             wadi_io_raster_read(f.context, SAMPLE_DATA "rub-al-khali-star-dunes-30m.tif", 0.0,
+                                 true, &raster));
+    for (int32_t i = 0; i < SIDE * SIDE; ++i)
+    {
+        heights[i] = raster.values[i / SIDE * raster.width + i % SIDE] / 30.0f;
+    }
+    wadi_io_raster_free(&raster);
+    wadi_terrain* terrain = fixture_plain(&f, SIDE, SIDE, 1.0, WADI_EDGE_PERIODIC);
+    sand_fill(f.context, terrain, heights);
+    CHECK_OK(f.context, wadi_terrain_fill_layer(terrain, WADI_LAYER_MOISTURE, 0.3));
+    wadi_dunes_params params = wadi_dunes_params_default();
+    params.dry_rate = 0.02;
+    params.dry_rain = 10.0;
+    wadi_solver* solver;
+    CHECK_OK(f.context, wadi_solver_create(terrain, &wadi_dunes_process, &params, 0, &solver));
+    fixture_advance(solver, 0.6);
+    for (int32_t i = 0; i < SIDE * SIDE; ++i)
+    {
+        sand[i] = (float)fixture_metres(terrain, WADI_LAYER_SEDIMENT, i % SIDE, i / SIDE);
+        heights[i] = heights[i] - 3.0f + sand[i];
+    }
+    const double marks = grid_marks_alternating(heights, sand, SIDE, SIDE);
+    print_message("%.3f of the sand cells alternate\n", marks);
+    assert_true(marks <= 0.03);
+    wadi_solver_destroy(solver);
+    fixture_check_ledger(terrain);
+    wadi_terrain_destroy(terrain);
+    fixture_close(&f);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(sand_keeps_no_marks_of_the_grid),
+        cmocka_unit_test(drying_sand_keeps_no_marks_of_the_grid),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

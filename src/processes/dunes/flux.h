@@ -219,6 +219,14 @@ static inline const float* flux_bond_row(const flux* f, int32_t y)
     return f->bond + FLUX_MARGIN + y * f->bond_stride;
 }
 
+// Thresholds by which sand in the air settles. Where moist sand dries from above, its surface
+// changes between dry and moist from step to step. If it trapped sand while it is moist, its cells
+// would take turns.
+static inline const float* flux_settling_row(const flux* f, int32_t y)
+{
+    return wadi_sand_top_dries(f->top) ? f->dry + FLUX_MARGIN : flux_bond_row(f, y);
+}
+
 static inline const float* flux_plants_row(const flux* f, int32_t y)
 {
     return f->plants != NULL ? f->plants + flux_at(f, y) : f->open + FLUX_MARGIN;

@@ -193,7 +193,7 @@ static void load_settle_row(const flux* f, int32_t y, int32_t* load, flux_worker
                                     load,
                                     own->change,
                                     f->skin + flux_at(f, y),
-                                    flux_bond_row(f, y),
+                                    flux_settling_row(f, y),
                                     arrived,
                                     f->pass};
     f->kernels->settle(&settle);

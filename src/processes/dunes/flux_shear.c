@@ -200,7 +200,7 @@ static void shear_stress_rows(int32_t begin, int32_t end, int32_t worker, void* 
             .roof = f->roof + c,
             .plants = flux_plants_row(f, y),
             .skin = f->reach + c,
-            .bond = flux_bond_row(f, y),
+            .bond = flux_settling_row(f, y),
             .ex = flux_wind_row(f, FLUX_WIND_EAST, y),
             .ey = flux_wind_row(f, FLUX_WIND_SOUTH, y),
             .strength = wadi_flux_streamer_row(f, y, flux_wind_row(f, FLUX_WIND_STRENGTH, y),
