@@ -4,9 +4,20 @@
 #include "scene/scene_internal.h"
 
 #include <math.h>
+#include <string.h>
 
 // The end of a terrain's clock: wadi_terrain_advance_clock().
 #define CHECK_MOST_YEARS 2.85e8
+
+// Are values of a source checked before they are used? Those of files and constants are, as they
+// may be in another unit. Bands may hold more than a parameter, such as a river as rain, but shares
+// have no more than 1.
+static bool check_is_bounded(const wadi_scene_process* step, const wadi_scene_input* input)
+{
+    const wadi_field* field = wadi_field_find(step->process->fields, input->map);
+    return input->source.kind->needs_file || strcmp(input->source.kind->name, "constant") == 0 ||
+           (field != NULL && strcmp(field->unit, "1") == 0);
+}
 
 // The values that the step will read.
 static wadi_result check_input(wadi_run* run, const wadi_scene_process* step, int32_t index,
@@ -14,6 +25,10 @@ static wadi_result check_input(wadi_run* run, const wadi_scene_process* step, in
 {
     const wadi_scene_input* input = &step->inputs[index];
     const uint32_t place = wadi_scene_place(run) + (uint32_t)index;
+    if (!check_is_bounded(step, input))
+    {
+        return WADI_OK;
+    }
     WADI_TRY(wadi_scene_values(run, &input->source, place, values));
     return wadi_process_check_map(run->terrain, step->process,
                                   wadi_process_model(step->process, step->params), input->map,
