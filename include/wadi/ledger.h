@@ -20,7 +20,8 @@ typedef struct wadi_ledger_row
     const char* material;
     double before; ///< at creation: 0
     double edited; ///< set by callers and edit steps
-    double in;     ///< inflow over the edges, precipitation, and rock that rises (uplift)
+    double in;     ///< inflow over the edges, precipitation, rock that rises (uplift), growth in
+                   ///< volume as rock becomes soil (soil)
     double out[WADI_SIDE_COUNT]; ///< outflow, by side
     double lost;                 ///< evaporated or infiltrated; removed (riverbed); sunk (uplift)
     double converted;            ///< converted into this material (+) or out of it (-)

@@ -34,6 +34,7 @@
 #include <wadi/scene.h>
 #include <wadi/seepage.h>
 #include <wadi/session.h>
+#include <wadi/soil_cover.h>
 #include <wadi/solid.h>
 #include <wadi/sph.h>
 #include <wadi/stability.h>

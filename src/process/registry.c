@@ -8,6 +8,7 @@
 #include <wadi/landslide.h>
 #include <wadi/regulate.h>
 #include <wadi/riverbed.h>
+#include <wadi/soil_cover.h>
 #include <wadi/talus.h>
 #include <wadi/uplift.h>
 #include <wadi/wind.h>
@@ -21,7 +22,7 @@
 static const wadi_process* const registry[] = {
     &wadi_hydraulic_process, &wadi_wind_process,   &wadi_dunes_process,    &wadi_talus_process,
     &wadi_riverbed_process,  &wadi_flood_process,  &wadi_regulate_process, &wadi_landslide_process,
-    &wadi_earth_process,     &wadi_uplift_process, &wadi_coast_process,
+    &wadi_earth_process,     &wadi_uplift_process, &wadi_coast_process,    &wadi_soil_cover_process,
 };
 
 enum

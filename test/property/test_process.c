@@ -262,7 +262,7 @@ static double check_side(const choice* c, int side)
 static bool carries_over_edges(const choice* c)
 {
     return c->process == &wadi_hydraulic_process || c->process == &wadi_wind_process ||
-           c->process == &wadi_dunes_process ||
+           c->process == &wadi_dunes_process || c->process == &wadi_soil_cover_process ||
            (c->process == &wadi_riverbed_process && strcmp(c->preset, "default") == 0);
 }
 

@@ -8,14 +8,12 @@
 // Production under cover: Heimsath et al. 1997; creep: Roering et al. 1999.
 #include "core/dmath.h"
 #include "core/random.h"
+#include "laws/slopes/soil_law.h"
 #include "laws/slopes/storm_internal.h"
 
 #include <math.h>
 
-static const double soil_steepest = 0.95;  // greatest S / Sc of the law of creep
-static const double soil_thinnest = 0.05;  // [m]; thinner soil is none
-static const double soil_bare_from = 0.84; // tangents of 40 and 55 degrees: soil to bare rock
-static const double soil_bare_to = 1.43;
+static const double soil_thinnest = 0.05; // [m]; thinner soil is none
 static const double soil_age_scatter = 0.7;
 
 soil_law wadi_soil_law_default(void)
@@ -46,11 +44,9 @@ static double soil_slope(const storm_land* land, int64_t cell)
     return sqrt(gx * gx + gy * gy);
 }
 
-// Diffusivity of creep, nonlinear.
-static double soil_diffusivity(const soil_job* job, int64_t cell)
+static double soil_creeps(const soil_job* job, int64_t cell)
 {
-    const double s = fmin(soil_steepest, soil_slope(job->land, cell) / job->law->critical);
-    return job->law->creep / (1.0 - s * s);
+    return soil_diffusivity(job->law->creep, job->law->critical, soil_slope(job->land, cell));
 }
 
 // Flux of creep out of a cell towards a side, per metre of edge [m2/yr]; 0 beyond edges.
@@ -63,7 +59,7 @@ static double soil_flux(const soil_job* job, int64_t cell, int side)
         return 0.0;
     }
     const double fall = (double)(land->surface[cell] - land->surface[to]) / land->cell;
-    return 0.5 * (soil_diffusivity(job, cell) + soil_diffusivity(job, to)) * fall;
+    return 0.5 * (soil_creeps(job, cell) + soil_creeps(job, to)) * fall;
 }
 
 // Erosion by creep [m/yr]. At an edge the flux of the opposite side goes on.
@@ -90,12 +86,6 @@ static double soil_depth_at(const soil_law* law, double production, double erosi
     const double balance = production / erosion;
     const double u = balance + (1.0 - balance) * wadi_exp(-fmax(z, -limit));
     return u > 1.0 ? law->cover * wadi_log(u) : 0.0;
-}
-
-static double soil_smoothstep(double x, double from, double to)
-{
-    const double t = fmin(1.0, fmax(0.0, (x - from) / (to - from)));
-    return t * t * (3.0 - 2.0 * t);
 }
 
 // Is an infinite slope of the cell's own strength as safe as the law asks?
@@ -140,7 +130,7 @@ static void soil_rows(int32_t begin, int32_t end, int32_t worker, void* user)
         const double age =
             law->age *
             (double)wadi_expf((float)(soil_age_scatter * land->law.scatter) * land->noise[c]);
-        const double covered = 1.0 - soil_smoothstep(slope, soil_bare_from, soil_bare_to);
+        const double covered = 1.0 - soil_bare(slope);
         const double depth = covered * soil_depth_at(law, production, soil_erosion(job, c), age);
         land->soil[c] = (int32_t)(soil_cap(job, c, fmin(depth, law->most)) * 65536.0);
     }

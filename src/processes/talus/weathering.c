@@ -9,6 +9,7 @@
 #include "core/dmath.h"
 #include "core/internal.h"
 #include "core/random.h"
+#include "laws/slopes/soil_law.h"
 
 #include <math.h>
 
@@ -60,13 +61,6 @@ static weathering_face weathering_face_of(const wadi_ground* ground, int32_t x, 
     return (weathering_face){scale * sqrtf(along * along + across * across), fmaxf(along, across)};
 }
 
-// ln(1 + z) for z >= 0; for small z the series, as 1 + z would lose precision.
-static float weathering_log1p(float z)
-{
-    const float series = z * (1.0f - z * (0.5f - z * (1.0f / 3.0f)));
-    return z < 0.01f ? series : 0.69314718f * wadi_log2f(1.0f + z);
-}
-
 // Sediment produced in a cell [units]. On a face too steep for debris it falls at once and leaves
 // no cover. A face retreats by at most one cell.
 static float weathering_produced(const weathering_job* job, int64_t cell, weathering_face face)
@@ -75,7 +69,7 @@ static float weathering_produced(const weathering_job* job, int64_t cell, weathe
     const float scale = (float)(job->w->cover * WADI_UNITS_PER_METRE);
     const float cover = (float)(wadi_ground_surface(ground, cell) - ground->bedrock[cell]);
     const float z = job->gain * sqrtf(1.0f + face.slope * face.slope) * wadi_expf(-cover / scale);
-    return face.slope > job->w->steep ? fminf(scale * z, face.drop) : scale * weathering_log1p(z);
+    return face.slope > job->w->steep ? fminf(scale * z, face.drop) : scale * soil_log1p(z);
 }
 
 // Rounded up or down at random, so that small amounts add up correctly.
