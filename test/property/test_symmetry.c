@@ -65,10 +65,12 @@ static bool is_river(const wadi_process* process)
            process == &wadi_regulate_process;
 }
 
+// Soil is thicker than the rock it is made of, so level ground rises as it weathers.
 static bool is_driven_by_gravity(const wadi_process* process)
 {
     return process != &wadi_wind_process && process != &wadi_dunes_process &&
-           process != &wadi_uplift_process && !is_river(process);
+           process != &wadi_uplift_process && process != &wadi_soil_cover_process &&
+           !is_river(process);
 }
 
 // Wind direction in the turned land, clockwise from north.
