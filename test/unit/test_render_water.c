@@ -1,0 +1,251 @@
+// SPDX-License-Identifier: MIT
+// Lakes, streams and the sea in pictures.
+#include "support/drawn_scene.h"
+
+#include <stdlib.h>
+
+// Water is bluer than the ground around it, and deep water more than shallow.
+static void water_is_blue_and_darkens_with_depth(void** state)
+{
+    (void)state;
+    wadi_context* context = context_with(1);
+    wadi_render_scene scene = flat_scene();
+    for (int i = 0; i < SIZE * SIZE; ++i)
+    {
+        water[i] = i % SIZE < 16 ? 0.0f : (i % SIZE < 32 ? 1.0f : 40.0f);
+    }
+    scene.water = water;
+    wadi_render_params params = small_params();
+    params.view = WADI_RENDER_MAP;
+    CHECK_OK(context, wadi_render(context, &scene, &params, picture));
+    const int row = HEIGHT / 2 * WIDTH;
+    const uint8_t* dry = picture + 3 * (row + 24);
+    const uint8_t* shallow = picture + 3 * (row + 48);
+    const uint8_t* deep = picture + 3 * (row + 72);
+    assert_true(dry[2] < dry[1]);
+    assert_true(deep[2] > deep[0] + 40);
+    assert_true(shallow[0] < dry[0] && deep[0] < shallow[0]);
+    wadi_context_destroy(context);
+}
+
+// A layer of water that is 0 everywhere is not drawn, with any colours and from any side; neither
+// is the dry half of one that is not.
+static void no_water_is_not_blue(void** state)
+{
+    (void)state;
+    static uint8_t bare[sizeof picture];
+    wadi_context* context = context_with(1);
+    wadi_render_scene scene = flat_scene();
+    for (int i = 0; i < 2 * WADI_RENDER_PALETTE_COUNT; ++i)
+    {
+        wadi_render_params params = small_params();
+        params.view = i % 2;
+        params.palette = i / 2;
+        params.snow_line = 0.9;
+        scene.water = NULL;
+        CHECK_OK(context, wadi_render(context, &scene, &params, bare));
+        memset(water, 0, sizeof water);
+        scene.water = water;
+        CHECK_OK(context, wadi_render(context, &scene, &params, picture));
+        assert_memory_equal(bare, picture, sizeof picture);
+
+        for (int k = 0; k < SIZE * SIZE; ++k)
+        {
+            water[k] = k % SIZE < SIZE / 2 ? 0.0f : 10.0f;
+        }
+        params.view = WADI_RENDER_MAP;
+        CHECK_OK(context, wadi_render(context, &scene, &params, picture));
+        const uint8_t* row = picture + 3 * (HEIGHT / 2 * WIDTH + (WIDTH - HEIGHT) / 2);
+        const int dry = row[3 * 8 + 2] - row[3 * 8];
+        const int wet = row[3 * (HEIGHT - 8) + 2] - row[3 * (HEIGHT - 8)];
+        assert_true(dry < 4 && wet > 20);
+    }
+    wadi_context_destroy(context);
+}
+
+// A sea is drawn over all ground below its level as water of that depth would be, and nowhere else.
+static void the_sea_is_water_up_to_its_level(void** state)
+{
+    (void)state;
+    static uint8_t flooded[sizeof picture];
+    wadi_context* context = context_with(1);
+    wadi_render_scene scene = flat_scene();
+    for (int i = 0; i < SIZE * SIZE; ++i)
+    {
+        water[i] = i % SIZE < 24 ? 0.0f : 10.0f;
+        surface[i] -= water[i];
+    }
+    wadi_render_params params = small_params();
+    params.view = WADI_RENDER_MAP;
+    params.palette = WADI_RENDER_CLAY;
+    scene.water = water;
+    CHECK_OK(context, wadi_render(context, &scene, &params, flooded));
+    scene.water = NULL;
+    scene.has_sea = true;
+    scene.sea_level = 99.0;
+    CHECK_OK(context, wadi_render(context, &scene, &params, picture));
+    const int row = 3 * (HEIGHT / 2 * WIDTH);
+    assert_memory_equal(picture + row + 3 * 20, flooded + row + 3 * 20, 3);
+    assert_true(picture[row + 3 * 70 + 2] > picture[row + 3 * 70] + 40);
+    CHECK_NEAR(picture[row + 3 * 70 + 2], flooded[row + 3 * 70 + 2], 8.0); // a metre less deep
+    scene.sea_level = 89.0;
+    CHECK_OK(context, wadi_render(context, &scene, &params, picture));
+    assert_true(picture[row + 3 * 70 + 2] < picture[row + 3 * 70 + 1]);
+    wadi_context_destroy(context);
+}
+
+static int blue_of_cell(int x, int y)
+{
+    const double scale = (double)HEIGHT / SIZE;
+    const int column = (int)(0.5 * (WIDTH - HEIGHT) + (x + 0.5) * scale);
+    const uint8_t* p = picture + 3 * ((int)((y + 0.5) * scale) * WIDTH + column);
+    return p[2] - p[0];
+}
+
+// A hollow has a lake up to its spill, and a valley a stream where it drains enough; neither is
+// drawn unasked, and none of them below the sea.
+static void lakes_and_streams_are_drawn_on_request(void** state)
+{
+    (void)state;
+    wadi_context* context = context_with(2);
+    wadi_render_scene scene = flat_scene();
+    for (int y = 0; y < SIZE; ++y)
+    {
+        for (int x = 0; x < SIZE; ++x)
+        {
+            // a valley that falls to the south, with a hollow of 60 m in its upper half
+            const bool hollow = abs(x - 24) < 6 && abs(y - 12) < 6;
+            surface[y * SIZE + x] =
+                500.0f + 4.0f * (float)abs(x - 24) - 3.0f * (float)y - (hollow ? 60.0f : 0.0f);
+        }
+    }
+    wadi_render_params params = small_params();
+    draw_clay(context, &scene, params);
+    const int dry = blue_of_cell(24, 40);
+    const int slope = blue_of_cell(14, 40);
+    assert_true(blue_of_cell(24, 12) < 10 && dry < 10);
+    params.lakes = true;
+    draw_clay(context, &scene, params);
+    assert_true(blue_of_cell(24, 12) > 40);
+    assert_true(blue_of_cell(24, 40) < 10 && blue_of_cell(8, 12) < 10);
+    params.lakes = false;
+    params.rivers = 0.3;
+    draw_clay(context, &scene, params);
+    const int drawn = blue_of_cell(24, 40);
+    assert_true(drawn > dry + 12);
+    assert_int_equal(blue_of_cell(14, 40), slope);
+    params.rivers = 2.2; // the valley drains 1.25 km2 here, little more than half of that
+    draw_clay(context, &scene, params);
+    assert_true(blue_of_cell(24, 40) < dry + (drawn - dry) / 4);
+    params.rivers = 100.0; // more than all of the land
+    draw_clay(context, &scene, params);
+    assert_int_equal(blue_of_cell(24, 40), dry);
+    wadi_context_destroy(context);
+}
+
+// The shore of a lake in a round bowl is a circle, and not the border of cells.
+static void a_lake_in_a_bowl_is_round(void** state)
+{
+    (void)state;
+    wadi_context* context = context_with(2);
+    wadi_render_scene scene = flat_scene();
+    for (int i = 0; i < SIZE * SIZE; ++i)
+    {
+        const double x = i % SIZE - 23.5;
+        const double y = i / SIZE - 23.5;
+        surface[i] = (float)(100.0 + 6.0 * sqrt(x * x + y * y)); // full at 11.5 cells
+        surface[i] = i % SIZE > 35 ? 120.0f : surface[i]; // it spills over a cliff in the east
+    }
+    wadi_render_params params = small_params();
+    params.lakes = true;
+    draw_clay(context, &scene, params);
+    const double scale = (double)HEIGHT / SIZE;
+    for (int i = 0; i < WIDTH * HEIGHT; ++i)
+    {
+        const double x = (i % WIDTH + 0.5 - 0.5 * (WIDTH - HEIGHT)) / scale - 24.0;
+        const double y = (i / WIDTH + 0.5) / scale - 24.0;
+        const double r = sqrt(x * x + y * y);
+        const bool blue = picture[3 * i + 2] > picture[3 * i] + 10;
+        const bool deep = picture[3 * i + 2] > picture[3 * i] + 40;
+        assert_true(r < 12.2 || r > 18.0 || x > 9.0 || !blue);
+        assert_true(x < 12.6 || !deep);
+        assert_true(r > 11.0 || blue);
+    }
+    wadi_context_destroy(context);
+}
+
+// Surf lies along the shore of a sea, not along that of a lake.
+static void a_sea_has_surf(void** state)
+{
+    (void)state;
+    static uint8_t lake[sizeof picture];
+    wadi_context* context = context_with(1);
+    wadi_render_scene scene = flat_scene();
+    for (int i = 0; i < SIZE * SIZE; ++i)
+    {
+        surface[i] = 100.0f - 2.0f * (float)(i % SIZE);
+        water[i] = fmaxf(0.0f, 50.0f - surface[i]);
+    }
+    scene.water = water;
+    draw_clay(context, &scene, small_params());
+    memcpy(lake, picture, sizeof lake);
+    scene.water = NULL;
+    scene.has_sea = true;
+    scene.sea_level = 50.0;
+    draw_clay(context, &scene, small_params());
+    int32_t brighter[2] = {0, 0};
+    for (int i = 0; i < WIDTH * HEIGHT; ++i)
+    {
+        const int x = (i % WIDTH - 16) * 3 / 4; // the shore is at cell 25
+        brighter[abs(x - 25) < 3] += picture[3 * i] > lake[3 * i] + 3;
+    }
+    assert_true(brighter[1] > HEIGHT / 4);
+    assert_int_equal(brighter[0], 0);
+    wadi_context_destroy(context);
+}
+
+// A pool a hand deep on the lowest ground looks as it does where lower ground is far away.
+static void a_shallow_pool_has_no_surf(void** state)
+{
+    (void)state;
+    static uint8_t lowest[sizeof picture];
+    wadi_context* context = context_with(1);
+    wadi_render_scene scene = flat_scene();
+    for (int i = 0; i < SIZE * SIZE; ++i)
+    {
+        const int x = i % SIZE;
+        const int y = i / SIZE;
+        water[i] = x < 24 || y < 24 ? 0.0f : fmaxf(0.0f, 0.28f - 0.28f * (float)abs(x - 36));
+    }
+    scene.water = water;
+    draw_clay(context, &scene, small_params());
+    memcpy(lowest, picture, sizeof lowest);
+    surface[2 * SIZE + 2] -= 1.0f;
+    draw_clay(context, &scene, small_params());
+    int32_t wet = 0;
+    for (int y = HEIGHT / 2; y < HEIGHT; ++y)
+    {
+        for (int x = WIDTH / 2; x < WIDTH; ++x)
+        {
+            const int i = 3 * (y * WIDTH + x);
+            assert_memory_equal(picture + i, lowest + i, 3);
+            wet += picture[i] != picture[3 * (y * WIDTH + WIDTH / 2)];
+        }
+    }
+    assert_true(wet > HEIGHT);
+    wadi_context_destroy(context);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(water_is_blue_and_darkens_with_depth),
+        cmocka_unit_test(no_water_is_not_blue),
+        cmocka_unit_test(the_sea_is_water_up_to_its_level),
+        cmocka_unit_test(lakes_and_streams_are_drawn_on_request),
+        cmocka_unit_test(a_lake_in_a_bowl_is_round),
+        cmocka_unit_test(a_sea_has_surf),
+        cmocka_unit_test(a_shallow_pool_has_no_surf),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
