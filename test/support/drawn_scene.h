@@ -15,8 +15,6 @@ enum
 
 static float surface[SIZE * SIZE];
 static float water[SIZE * SIZE];
-static float sediment[SIZE * SIZE];
-static float overlay[SIZE * SIZE];
 static uint8_t picture[WIDTH * HEIGHT * 3];
 
 static inline wadi_context* context_with(int32_t threads)

@@ -5,6 +5,9 @@
 
 #include <wadi/synthesis.h>
 
+static float sediment[SIZE * SIZE];
+static float overlay[SIZE * SIZE];
+
 // Golden: all features of pictures, in every view, at any thread count.
 static void pictures_are_deterministic(void** state)
 {
