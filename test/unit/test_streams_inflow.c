@@ -313,6 +313,25 @@ static void a_restored_run_goes_on(void** state)
 
 // ---- refusals ----------------------------------------------------------------------------
 
+// A land without outlet has room up to the highest height, and says so before it is full.
+static void a_full_land_is_told(void** state)
+{
+    (void)state;
+    fixture f;
+    fixture_open(&f, 1);
+    wadi_terrain* terrain = fixture_plain(&f, 8, 8, 1.0, WADI_EDGE_CLOSED);
+    const wadi_hydraulic_params params = params_of(0.0);
+    const double river[] = {4.0, 4.0, 0.0, 2.0, 0.4 * 64.0 * WADI_HEIGHT_LIMIT / 100.0, 0.0};
+    wadi_solver* solver = solver_of(terrain, &params, river, 1);
+    fixture_advance(solver, 200.0);
+    fixture_check_ledger(terrain);
+    CHECK_FAILS(f.context, WADI_ERROR_RANGE, "has room for", wadi_solver_advance(solver, 100.0));
+    fixture_check_ledger(terrain);
+    wadi_solver_destroy(solver);
+    wadi_terrain_destroy(terrain);
+    fixture_close(&f);
+}
+
 static void check_refused(wadi_solver* solver, const char* word, const double* rows, int32_t count)
 {
     wadi_context* context = wadi_terrain_context(wadi_solver_terrain(solver));
@@ -384,6 +403,7 @@ int main(void)
         cmocka_unit_test(loads_are_booked_to_the_unit),
         cmocka_unit_test(a_loaded_river_builds_and_a_clear_one_cuts),
         cmocka_unit_test(a_closed_land_keeps_the_load),
+        cmocka_unit_test(a_full_land_is_told),
         cmocka_unit_test(any_cut_of_the_years_gives_one_hash),
         cmocka_unit_test(a_restored_run_goes_on),
         cmocka_unit_test(bad_rivers_are_refused),

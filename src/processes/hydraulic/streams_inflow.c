@@ -175,25 +175,6 @@ int64_t wadi_streams_water(double discharge)
     return (int64_t)(discharge * INFLOW_SECONDS * STREAM_WATER + 0.5);
 }
 
-wadi_result wadi_streams_read_inflow(streams* s, const wadi_span* span)
-{
-    stream_supply* supply = &s->supply;
-    if (!supply->checked)
-    {
-        WADI_TRY(inflow_check_sea(s, span->from));
-        supply->checked = true;
-    }
-    for (int32_t i = 0; i < supply->river_count; ++i)
-    {
-        stream_river* river = &supply->rivers[i];
-        const stream_series series = inflow_series(s, river);
-        const double mean =
-            wadi_stream_series_mean(&series, INFLOW_DISCHARGE, span->from, span->years);
-        river->water = wadi_streams_water(mean);
-    }
-    return WADI_OK;
-}
-
 // Mass of loose matter by its bulk volume [kg/m3].
 static double inflow_bulk_density(const streams* s)
 {
@@ -220,26 +201,85 @@ static int64_t inflow_guest_load(const streams* s, const stream_guest* guest, do
     return (int64_t)(volume * WADI_UNITS_PER_METRE / (s->cell * s->cell));
 }
 
+// Load of a river of the table in a step [units x cells].
+static int64_t inflow_river_load(const streams* s, const stream_river* river, const wadi_span* span)
+{
+    const stream_supply* supply = &s->supply;
+    // the end of the last step is taken as it was rounded then, so that no unit is lost or doubled
+    const bool goes_on =
+        supply->started && fabs(span->from - supply->until) <= INFLOW_SLACK * span->years;
+    const double from = goes_on ? supply->until : span->from;
+    return (int64_t)floor(inflow_load(s, river, span->from + span->years)) -
+           (int64_t)floor(inflow_load(s, river, from));
+}
+
 static void inflow_add_load(streams* s, int64_t cell, int64_t units)
 {
     s->load[cell] += units;
     s->tally.in[WADI_MATERIAL_SEDIMENT] += units;
 }
 
+// Room for load between the ground and the highest height [units x cells].
+static double inflow_room(const streams* s)
+{
+    double room = 0.0;
+    for (int64_t c = 0; c < s->cells; ++c)
+    {
+        const double below =
+            WADI_HEIGHT_LIMIT * WADI_UNITS_PER_METRE - (double)wadi_ground_surface(s->ground, c);
+        room += s->ground->valid[c] != 0 ? below : 0.0;
+    }
+    return room;
+}
+
+// A land without outlet keeps all load. Is there room for that of a step?
+static wadi_result inflow_check_room(const streams* s, const wadi_span* span)
+{
+    double load = 0.0;
+    for (int32_t i = 0; i < s->supply.river_count && !s->has_outlet; ++i)
+    {
+        load += (double)inflow_river_load(s, &s->supply.rivers[i], span);
+    }
+    for (int32_t i = 0; i < s->supply.guest_count && !s->has_outlet; ++i)
+    {
+        load += (double)inflow_guest_load(s, &s->supply.guests[i], span->years);
+    }
+    const double room = load > 0.0 ? inflow_room(s) : 0.0;
+    const double volume = s->cell * s->cell / WADI_UNITS_PER_METRE;
+    WADI_CHECK(
+        s->context, load <= room, WADI_ERROR_RANGE,
+        "rivers bring %g m3 of load from the year %g to %g, and land without an outlet keeps "
+        "it, but has room for %g m3 below %g m; give it an open edge, or rivers less load",
+        load * volume, span->from, span->from + span->years, room * volume, WADI_HEIGHT_LIMIT);
+    return WADI_OK;
+}
+
+wadi_result wadi_streams_read_inflow(streams* s, const wadi_span* span)
+{
+    stream_supply* supply = &s->supply;
+    if (!supply->checked)
+    {
+        WADI_TRY(inflow_check_sea(s, span->from));
+        supply->checked = true;
+    }
+    for (int32_t i = 0; i < supply->river_count; ++i)
+    {
+        stream_river* river = &supply->rivers[i];
+        const stream_series series = inflow_series(s, river);
+        const double mean =
+            wadi_stream_series_mean(&series, INFLOW_DISCHARGE, span->from, span->years);
+        river->water = wadi_streams_water(mean);
+    }
+    return inflow_check_room(s, span);
+}
+
 void wadi_streams_bring_load(streams* s, const wadi_span* span)
 {
     stream_supply* supply = &s->supply;
-    // the end of the last step is taken as it was rounded then, so that no unit is lost or doubled
-    const bool goes_on =
-        supply->started && fabs(span->from - supply->until) <= INFLOW_SLACK * span->years;
-    const double from = goes_on ? supply->until : span->from;
-    const double until = span->from + span->years;
     for (int32_t i = 0; i < supply->river_count; ++i)
     {
         const stream_river* river = &supply->rivers[i];
-        const int64_t units = (int64_t)floor(inflow_load(s, river, until)) -
-                              (int64_t)floor(inflow_load(s, river, from));
-        inflow_add_load(s, river->cell, units);
+        inflow_add_load(s, river->cell, inflow_river_load(s, river, span));
     }
     for (int32_t i = 0; i < supply->guest_count; ++i)
     {
@@ -247,7 +287,7 @@ void wadi_streams_bring_load(streams* s, const wadi_span* span)
         inflow_add_load(s, guest->cell, inflow_guest_load(s, guest, span->years));
     }
     supply->started = true;
-    supply->until = until;
+    supply->until = span->from + span->years;
 }
 
 void wadi_streams_bring_water(streams* s)

@@ -90,7 +90,7 @@ int64_t wadi_streams_water(double discharge); // [m3/s], in units of discharge
 int64_t wadi_streams_cell_at(const streams* s, double x, double y);
 bool wadi_streams_has_inflow(const streams* s, const wadi_river* river); // does a row replace it?
 // Read what rivers bring in a step. Fails with WADI_ERROR_RANGE where one enters under the sea
-// before the first step.
+// before the first step, and where land without an outlet has no room for their load.
 wadi_result wadi_streams_read_inflow(streams* s, const wadi_span* span);
 void wadi_streams_bring_load(streams* s, const wadi_span* span); // to the loads of their cells
 void wadi_streams_bring_water(streams* s);
