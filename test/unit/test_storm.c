@@ -207,9 +207,69 @@ static void soil_on_a_plane_is_that_of_production(void** state)
     fixture_close(&f);
 }
 
+// Cells whose soil is deeper than that of both neighbours along x while the next is shallower than
+// its own, or the other way round, by more than 0.1 m.
+static int32_t soil_turns(const int32_t* depth)
+{
+    const int64_t least = 65536 / 10;
+    int32_t turns = 0;
+    for (int32_t i = 4; i < SIDE * SIDE - 4; ++i)
+    {
+        const bool inside = i % SIDE >= 4 && i % SIDE < SIDE - 4;
+        const int64_t a = (int64_t)depth[i] - depth[i - 1];
+        const int64_t b = (int64_t)depth[i] - depth[i + 1];
+        const int64_t c = (int64_t)depth[i + 2] - depth[i + 1];
+        turns += inside && ((a > least && b > least && c > least) ||
+                            (a < -least && b < -least && c < -least));
+    }
+    return turns;
+}
+
+// Rough ground on small cells is smoothed by points several cells apart: no row of soil takes turns
+// with the next, from an edge or a void on.
+static void soil_on_small_cells_takes_no_turns(void** state)
+{
+    (void)state;
+    fixture f;
+    fixture_open(&f, 2);
+    static float heights[SIDE * SIDE];
+    for (int32_t i = 0; i < SIDE * SIDE; ++i)
+    {
+        const double lot = wadi_unit_double(wadi_random(3, 0, (uint64_t)i, 0).v[0], 0);
+        heights[i] = (float)(0.5 * (i % SIDE) + 4.0 * lot);
+    }
+    heights[SIDE * 40 + 40] = NAN;
+    const double cells[] = {2.5, 2.0, 1.0, 0.5};
+    for (size_t k = 0; k < sizeof cells / sizeof cells[0]; ++k)
+    {
+        const wadi_field2d field = {
+            .heights = heights,
+            .width = SIDE,
+            .height = SIDE,
+            .stride = SIDE,
+            .dx = cells[k],
+            .dy = cells[k],
+            .edges = {WADI_EDGE_OPEN, WADI_EDGE_CLOSED, WADI_EDGE_OPEN, WADI_EDGE_CLOSED}};
+        storm_law law = wadi_storm_law_default();
+        law.scatter = 0.0;
+        storm_land* land;
+        CHECK_OK(f.context, wadi_storm_create(f.context, &field, 7, &law, &land));
+        soil_law soil = wadi_soil_law_default();
+        soil.storms = 0;
+        const storm_rain none = {0};
+        CHECK_OK(f.context, wadi_soil_grow(land, &soil, &none));
+        const int32_t turns = soil_turns(wadi_storm_soil(land));
+        print_message("cells of %g m: %d of soil take turns\n", cells[k], (int)turns);
+        assert_true(turns <= SIDE * SIDE / 1000);
+        wadi_storm_destroy(land);
+    }
+    fixture_close(&f);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(soil_on_small_cells_takes_no_turns),
         cmocka_unit_test(only_more_rain_than_before_makes_ground_fail),
         cmocka_unit_test(failures_are_whole_and_in_order),
         cmocka_unit_test(threads_change_nothing),

@@ -81,8 +81,8 @@ typedef struct storm_blur
     storm_land* land;
     const float* from;
     float* to;
-    int32_t dx; // spacing of the three points [cells]
-    int32_t dy;
+    bool along_y;
+    int32_t gap; // spacing of the three points [cells]
 } storm_blur;
 
 static float storm_height(const storm_blur* job, int32_t x, int32_t y)
@@ -96,7 +96,22 @@ static float storm_height(const storm_blur* job, int32_t x, int32_t y)
     return inside ? job->from[(int64_t)y * land->width + x] : NAN;
 }
 
-// Weights 1/4, 1/2, 1/4. Where a neighbour is missing the height stays, so planes stay planes.
+// Sum of the heights on both sides of a cell, closer to it where one is missing; NaN beside an
+// edge. A cell that kept its height there would hold all cells that lie whole gaps from it, and
+// none between, and so draw lines along edges.
+static float storm_pair(const storm_blur* job, int32_t x, int32_t y)
+{
+    float sum = NAN;
+    for (int32_t gap = job->gap; gap > 0 && sum != sum; --gap)
+    {
+        const int32_t dx = job->along_y ? 0 : gap;
+        const int32_t dy = job->along_y ? gap : 0;
+        sum = storm_height(job, x - dx, y - dy) + storm_height(job, x + dx, y + dy);
+    }
+    return sum;
+}
+
+// Weights 1/4, 1/2, 1/4. Beside an edge the height stays, so planes stay planes.
 static void storm_blur_rows(int32_t begin, int32_t end, int32_t worker, void* user)
 {
     (void)worker;
@@ -108,33 +123,40 @@ static void storm_blur_rows(int32_t begin, int32_t end, int32_t worker, void* us
         {
             const int64_t cell = (int64_t)y * land->width + x;
             const float here = job->from[cell];
-            const float sum = storm_height(job, x - job->dx, y - job->dy) +
-                              storm_height(job, x + job->dx, y + job->dy);
+            const float sum = storm_pair(job, x, y);
             job->to[cell] = sum == sum ? 0.25f * (sum + 2.0f * here) : here;
         }
     }
 }
 
-static void storm_blur_pass(storm_land* land, int32_t dx, int32_t dy)
+static void storm_blur_pass(storm_land* land, bool along_y, int32_t gap)
 {
-    storm_blur job = {land, land->surface, land->noise, dx, dy};
+    storm_blur job = {land, land->surface, land->noise, along_y, gap};
     wadi_parallel_rows(land->context, land->height, STORM_GRAIN, storm_blur_rows, &job);
     float* last = land->surface;
     land->surface = land->noise;
     land->noise = last;
 }
 
-// Small cells are smoothed by points further apart, after passes that remove what lies between.
+// Small cells are smoothed by points further apart, after passes that remove what lies between; and
+// so are the ends, as such points meet edges and voids in turns and bring back waves of their gap.
 static void storm_smoothen(storm_land* land)
 {
     const double cells = fmax(storm_smooth / land->cell, storm_smooth_cells);
     const int32_t most = (int32_t)fmax(1.0, floor(cells / 3.0));
     double left = 2.0 * cells * cells; // variance, in halves of a squared cell
+    int32_t widest = 1;
     for (int32_t gap = 1; gap <= most && left > 0.5; gap = 2 * gap <= most ? 2 * gap : gap)
     {
-        storm_blur_pass(land, gap, 0);
-        storm_blur_pass(land, 0, gap);
+        storm_blur_pass(land, false, gap);
+        storm_blur_pass(land, true, gap);
         left -= (double)gap * gap;
+        widest = gap;
+    }
+    for (int32_t gap = widest / 2; gap > 0; gap /= 2)
+    {
+        storm_blur_pass(land, false, gap);
+        storm_blur_pass(land, true, gap);
     }
 }
 
