@@ -63,8 +63,22 @@ static inline int32_t wadi_ground_surface(const wadi_ground* ground, int64_t cel
     return surface;
 }
 
-// Nearest valid cell by breadth-first search: source[cell] becomes the valid cell from which a void
-// was reached, or the cell itself; -1 if no cell is valid. `queue` has room for all cells.
+// A way over the ground, in cells to the east and to the south.
+typedef struct wadi_ground_way
+{
+    int32_t x;
+    int32_t y;
+} wadi_ground_way;
+
+// From one cell to another, the short way round across periodic edges.
+wadi_ground_way wadi_ground_way_to(const wadi_ground* ground, int64_t from, int64_t to);
+// Cell at (x, y), at most one map beyond periodic edges; -1 beyond others.
+int64_t wadi_ground_cell_at(const wadi_ground* ground, int32_t x, int32_t y);
+
+// Nearest valid cell by steps to four neighbours, also across periodic edges: source[cell] becomes
+// the cell itself if it is valid, -1 if none is. Among equally near ones it is the most northern
+// one, then the most western one, as seen from the void, so that it does not depend on where the
+// map begins. `queue` has room for all cells.
 void wadi_ground_nearest_valid(const wadi_ground* ground, int32_t* source, int32_t* queue);
 
 // True if no cell has loose matter.

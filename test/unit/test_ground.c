@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The operations take and put and their ledger: conservation, no negative layer, hardness 1 never
-// lowered, and a dropped load is detected.
+// lowered, and a dropped load is detected. The nearest ground of voids.
 #include "support/fixture.h"
 
 #include "core/random.h"
@@ -198,6 +198,70 @@ static void each_process_has_its_own_account(void** state)
     fixture_close(&f);
 }
 
+// ---- voids -------------------------------------------------------------------------------------
+
+enum
+{
+    HOLED_WIDE = 15,
+    HOLED_HIGH = 12,
+    HOLED_CELLS = HOLED_WIDE * HOLED_HIGH
+};
+
+static int32_t holed_way(int32_t from, int32_t to, int32_t count, bool wraps)
+{
+    const int32_t way = to - from;
+    return wraps && 2 * way < -count ? way + count : wraps && 2 * way >= count ? way - count : way;
+}
+
+// The nearest valid cell by comparing all: the fewest steps, then north, then west.
+static int32_t holed_nearest(const wadi_ground* ground, int32_t cell, bool wraps)
+{
+    int32_t best = -1;
+    int64_t least = INT64_MAX;
+    for (int32_t i = 0; i < HOLED_CELLS; ++i)
+    {
+        const int32_t x = holed_way(cell % HOLED_WIDE, i % HOLED_WIDE, HOLED_WIDE, wraps);
+        const int32_t y = holed_way(cell / HOLED_WIDE, i / HOLED_WIDE, HOLED_HIGH, wraps);
+        const int64_t rank =
+            (int64_t)((x < 0 ? -x : x) + (y < 0 ? -y : y)) * 10000 + (y + 50) * 100 + x + 50;
+        best = ground->valid[i] != 0 && rank < least ? i : best;
+        least = ground->valid[i] != 0 && rank < least ? rank : least;
+    }
+    return best;
+}
+
+// Random voids of few and of many cells, with open and with periodic edges.
+static void voids_know_the_nearest_ground(void** state)
+{
+    (void)state;
+    fixture f;
+    fixture_open(&f, 1);
+    for (int32_t round = 0; round < 40; ++round)
+    {
+        const bool wraps = round % 2 == 1;
+        wadi_terrain* terrain = fixture_plain(&f, HOLED_WIDE, HOLED_HIGH, 1.0,
+                                              wraps ? WADI_EDGE_PERIODIC : WADI_EDGE_OPEN);
+        uint8_t valid[HOLED_CELLS];
+        int32_t source[HOLED_CELLS];
+        int32_t queue[HOLED_CELLS];
+        for (uint32_t i = 0; i < HOLED_CELLS; ++i)
+        {
+            valid[i] =
+                wadi_random(7, 0, i, (uint32_t)round).v[0] % 40 <= (uint32_t)round / 2 ? 1 : 0;
+        }
+        valid[round] = 1;
+        CHECK_OK(f.context, wadi_terrain_set_valid(terrain, valid, HOLED_WIDE));
+        const wadi_ground* ground = wadi_terrain_ground(terrain);
+        wadi_ground_nearest_valid(ground, source, queue);
+        for (int32_t i = 0; i < HOLED_CELLS; ++i)
+        {
+            assert_int_equal(source[i], holed_nearest(ground, i, wraps));
+        }
+        wadi_terrain_destroy(terrain);
+    }
+    fixture_close(&f);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -208,6 +272,7 @@ int main(void)
         cmocka_unit_test(many_takers_share_what_is_there),
         cmocka_unit_test(random_traffic_closes_to_the_last_unit),
         cmocka_unit_test(each_process_has_its_own_account),
+        cmocka_unit_test(voids_know_the_nearest_ground),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -51,10 +51,13 @@ static int32_t fill_inner_of(const flux* f, int64_t cell)
     const wadi_ground* ground = f->ground;
     const int32_t width = ground->width;
     const int32_t near = f->fill[cell];
-    const int64_t x = 2 * (int64_t)(near % width) - cell % width;
-    const int64_t y = 2 * (int64_t)(near / width) - cell / width;
-    const bool inside = x >= 0 && x < width && y >= 0 && y < ground->height;
-    return inside && ground->valid[y * width + x] != 0 ? (int32_t)(y * width + x) : near;
+    if (near < 0)
+    {
+        return near;
+    }
+    const wadi_ground_way way = wadi_ground_way_to(ground, cell, near);
+    const int64_t inner = wadi_ground_cell_at(ground, near % width + way.x, near / width + way.y);
+    return inner >= 0 && ground->valid[inner] != 0 ? (int32_t)inner : near;
 }
 
 wadi_result wadi_flux_fill_create(flux* f)

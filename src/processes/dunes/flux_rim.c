@@ -102,9 +102,9 @@ static void rim_extend_rows(int32_t begin, int32_t end, int32_t worker, void* us
 // Distance of a void cell from the nearest valid cell [cells], rounded.
 static int32_t rim_distance(const flux* f, int64_t cell)
 {
-    const int32_t width = f->ground->width;
-    const double x = (double)(cell % width - f->fill[cell] % width);
-    const double y = (double)(cell / width - f->fill[cell] / width);
+    const wadi_ground_way way = wadi_ground_way_to(f->ground, cell, f->fill[cell]);
+    const double x = way.x;
+    const double y = way.y;
     return (int32_t)(sqrt(x * x + y * y) + 0.5);
 }
 
