@@ -37,6 +37,24 @@ cli_status cli_land_allocate(const cli_land* land, float** out)
     return *out != NULL ? CLI_DONE : land_out_of_memory(land);
 }
 
+// A projected map does not fill its grid: what leaves it is booked by the side that it crosses.
+static cli_status land_set_void_sides(cli_land* land)
+{
+    wadi_context* context = land->context;
+    const wadi_io_grid* grid = &land->grid;
+    uint8_t* sides = malloc((size_t)land_cells(land));
+    if (sides == NULL)
+    {
+        return land_out_of_memory(land);
+    }
+    wadi_result result =
+        wadi_io_grid_sides(context, grid, grid->width, grid->height, &grid->georef, sides);
+    result =
+        result == WADI_OK ? wadi_terrain_set_void_sides(land->terrain, sides, grid->width) : result;
+    free(sides);
+    return cli_check(context, result);
+}
+
 static cli_status land_make_terrain(cli_land* land, uint64_t seed)
 {
     wadi_context* context = land->context;
@@ -47,8 +65,9 @@ static cli_status land_make_terrain(cli_land* land, uint64_t seed)
     def.seed = seed;
     CLI_TRY(cli_check(context, wadi_terrain_create(context, &def, &land->terrain)));
     CLI_TRY(cli_check(context, wadi_terrain_set_georef(land->terrain, &land->grid.georef)));
-    return cli_check(context, wadi_terrain_set_layer(land->terrain, WADI_LAYER_SURFACE,
-                                                     land->surface, land->grid.width));
+    CLI_TRY(cli_check(context, wadi_terrain_set_layer(land->terrain, WADI_LAYER_SURFACE,
+                                                      land->surface, land->grid.width)));
+    return land_set_void_sides(land);
 }
 
 // Store the initial surface of all cells.

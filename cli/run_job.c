@@ -104,6 +104,12 @@ static wadi_result job_frame(void* user, const wadi_source* source, wadi_frame* 
     return wadi_io_scene_frame(&((cli_run_job*)user)->files, source, out);
 }
 
+static wadi_result job_void_sides(void* user, const wadi_source* source, const wadi_frame* frame,
+                                  uint8_t* out)
+{
+    return wadi_io_scene_void_sides(&((cli_run_job*)user)->files, source, frame, out);
+}
+
 static wadi_result job_values(void* user, const wadi_source* source, const wadi_frame* frame,
                               float* out)
 {
@@ -146,6 +152,7 @@ static wadi_result job_output(void* user, wadi_run* run, const wadi_output* outp
 static cli_status job_start(cli_run_job* job)
 {
     const wadi_host host = {.frame = job_frame,
+                            .void_sides = job_void_sides,
                             .read = job_values,
                             .table = job_table,
                             .mesh = job_mesh,

@@ -42,7 +42,9 @@ void ice_lay(ice_state* state, ptrdiff_t i, int64_t amount, wadi_tally* tally)
     ice_cell* cell = &state->cells[i];
     if (state->ground[i] == WADI_NO_UNITS)
     {
-        tally->out[WADI_MATERIAL_SEDIMENT][WADI_SIDE_VOID] += amount;
+        const wadi_side side = wadi_terrain_void_side(state->terrain, (int32_t)(i % state->width),
+                                                      (int32_t)(i / state->width));
+        tally->out[WADI_MATERIAL_SEDIMENT][side] += amount;
     }
     else
     {

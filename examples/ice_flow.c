@@ -33,7 +33,7 @@ ptrdiff_t ice_next(const ice_state* state, int32_t x, int32_t y, int32_t* side)
     const ptrdiff_t next = (ptrdiff_t)ny * state->width + nx;
     if (state->ground[next] == WADI_NO_UNITS)
     {
-        *side = WADI_SIDE_VOID;
+        *side = (int32_t)wadi_terrain_void_side(state->terrain, nx, ny);
         return ICE_OUT;
     }
     return next;

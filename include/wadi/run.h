@@ -27,6 +27,11 @@ typedef struct wadi_host
 {
     /// The grid of a file. Its pointers must be valid until wadi_run_create() returns.
     wadi_result (*frame)(void* user, const wadi_source* source, wadi_frame* out);
+    /// The side of the file's map beyond which each cell of `frame` lies, `width x height` values
+    /// of wadi_side, WADI_SIDE_VOID for cells on the map; see wadi_terrain_set_void_sides(). Called
+    /// after \p frame for a terrain with void cells. NULL: all voids are holes.
+    wadi_result (*void_sides)(void* user, const wadi_source* source, const wadi_frame* frame,
+                              uint8_t* out);
     /// Values of a file on the grid `frame`, `width x height` floats, NaN where there is no data.
     wadi_result (*read)(void* user, const wadi_source* source, const wadi_frame* frame, float* out);
     /// Rows of a table in a file, one after the other. Writes at most \p capacity rows to \p out

@@ -59,7 +59,7 @@ typedef enum wadi_side
     WADI_SIDE_EAST,
     WADI_SIDE_SOUTH,
     WADI_SIDE_WEST,
-    WADI_SIDE_VOID, ///< the border of cells without data, which is open
+    WADI_SIDE_VOID, ///< the border of cells without data, which is open; also the deep sea
     WADI_SIDE_COUNT
 } wadi_side;
 
@@ -230,6 +230,16 @@ WADI_API int32_t wadi_terrain_rivers(const wadi_terrain* terrain, wadi_river* ou
 /// edit; a cell that becomes valid starts at elevation 0.
 WADI_API wadi_result wadi_terrain_set_valid(wadi_terrain* terrain, const uint8_t* valid,
                                             ptrdiff_t stride);
+/// Tell void cells beyond a side of the land from holes in it, as around a map that was projected:
+/// what falls into them is booked by that side, not as void. \p sides has a wadi_side for each
+/// cell, rows \p stride elements apart; WADI_SIDE_VOID for holes; cells with data are skipped. Such
+/// cells stay open whatever the edge of that side is, and count as holes once they have had data.
+/// NULL makes all voids holes, as on a new terrain. The sides are saved and hashed with the mask.
+WADI_API wadi_result wadi_terrain_set_void_sides(wadi_terrain* terrain, const uint8_t* sides,
+                                                 ptrdiff_t stride);
+/// The side by which matter that falls into a void cell is booked: WADI_SIDE_VOID for a hole. For
+/// processes of your own.
+WADI_API wadi_side wadi_terrain_void_side(const wadi_terrain* terrain, int32_t x, int32_t y);
 WADI_API bool wadi_terrain_is_valid(const wadi_terrain* terrain, int32_t x, int32_t y);
 WADI_API int64_t wadi_terrain_valid_count(const wadi_terrain* terrain);
 

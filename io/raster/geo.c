@@ -41,6 +41,7 @@ void wadi_io_grid_free(wadi_io_grid* grid)
 {
     // heap memory; the member is const for readers only
     free((char*)(uintptr_t)grid->georef.wkt);
+    free((char*)(uintptr_t)grid->raster_georef.wkt);
     *grid = (wadi_io_grid){0};
 }
 
@@ -116,9 +117,13 @@ static wadi_result geo_make_grid(wadi_context* context, const wadi_io_raster* ra
                                  wadi_io_grid* out)
 {
     out->georef.valid = true;
+    out->raster_width = raster->width;
+    out->raster_height = raster->height;
+    out->raster_georef = raster->georef;
+    out->raster_georef.wkt = strdup(raster->georef.wkt);
     out->georef.wkt = raster->geographic ? geo_make_system(raster) : strdup(raster->georef.wkt);
     out->cell = geo_mean_cell(raster);
-    if (out->georef.wkt == NULL || out->cell == 0.0)
+    if (out->georef.wkt == NULL || out->raster_georef.wkt == NULL || out->cell == 0.0)
     {
         return wadi_context_fail(context, WADI_ERROR_FORMAT,
                                  "cannot find a metric grid for these coordinates; project the "
@@ -179,4 +184,17 @@ wadi_result wadi_io_grid_write(wadi_context* context, const wadi_io_grid* grid, 
         out[i] = isnan(raster->values[i]) ? NAN : out[i];
     }
     return result;
+}
+
+wadi_result wadi_io_grid_sides(wadi_context* context, const wadi_io_grid* grid, int32_t width,
+                               int32_t height, const wadi_georef* georef, uint8_t* out)
+{
+    if (grid->raster_georef.wkt == NULL)
+    {
+        memset(out, WADI_SIDE_VOID, (size_t)width * (size_t)height);
+        return WADI_OK;
+    }
+    const wadi_io_frame from = {grid->raster_width, grid->raster_height, &grid->raster_georef};
+    const wadi_io_frame to = {width, height, georef};
+    return wadi_io_warp_sides(context, &from, &to, out);
 }

@@ -13,6 +13,10 @@ typedef struct wadi_io_grid
     double cell;        // [m]
     wadi_georef georef; // wkt is owned by this struct
     bool same;          // identical to the raster's grid
+
+    int32_t raster_width; // [cells] the raster that was resampled, unless the grids are the same
+    int32_t raster_height;
+    wadi_georef raster_georef; // wkt is owned by this struct
 } wadi_io_grid;
 
 // Working grid of a raster. Square metric grids are kept. Otherwise the cells are squares of the
@@ -30,6 +34,11 @@ wadi_result wadi_io_grid_read(wadi_context* context, const wadi_io_raster* raste
 // raster have none in the result.
 wadi_result wadi_io_grid_write(wadi_context* context, const wadi_io_grid* grid, const float* values,
                                const wadi_io_raster* raster, float* out);
+
+// The side of the raster beyond which each cell of a frame lies, as a wadi_side: WADI_SIDE_VOID for
+// cells on the raster, and for all cells if the working grid is the raster's own.
+wadi_result wadi_io_grid_sides(wadi_context* context, const wadi_io_grid* grid, int32_t width,
+                               int32_t height, const wadi_georef* georef, uint8_t* out);
 
 // Cell width of each row and cell height [m]; for rasters in degrees, lengths on the WGS 84
 // ellipsoid. `dx_of_row` has raster->height elements.

@@ -72,10 +72,10 @@ static float warp_sample(const wadi_io_frame* frame, const float* values, double
     return (float)(sum / weights);
 }
 
-// Fill one row of the target: transform its cell centres to the source and sample there.
-static void warp_row(const wadi_io_frame* from, const float* values, const wadi_io_frame* to,
-                     OGRCoordinateTransformationH transform, int32_t row, double* xs, double* ys,
-                     float* out)
+// The cell centres of one row of the target, as columns and rows of the source; infinite or NaN
+// where a point cannot be transformed.
+static void warp_places(const wadi_io_frame* from, const wadi_io_frame* to,
+                        OGRCoordinateTransformationH transform, int32_t row, double* xs, double* ys)
 {
     const double* a = to->georef->affine;
     const double* b = from->georef->affine;
@@ -86,13 +86,27 @@ static void warp_row(const wadi_io_frame* from, const float* values, const wadi_
     }
     if (transform != NULL)
     {
-        // points that cannot be transformed become infinite, which is outside the grid
         (void)OCTTransform(transform, to->width, xs, ys, NULL);
     }
     for (int32_t col = 0; col < to->width; ++col)
     {
-        out[col] = warp_sample(from, values, (xs[col] - b[0]) / b[1], (ys[col] - b[3]) / b[5]);
+        xs[col] = (xs[col] - b[0]) / b[1];
+        ys[col] = (ys[col] - b[3]) / b[5];
     }
+}
+
+// A point that cannot be transformed lies beyond no side.
+static wadi_side warp_side(const wadi_io_frame* frame, double col, double row)
+{
+    const double beyond[4] = {-row, col - frame->width, row - frame->height, -col}; // by wadi_side
+    wadi_side side = WADI_SIDE_VOID;
+    double farthest = 0.0;
+    for (int k = 0; k < 4 && isfinite(col) && isfinite(row); ++k)
+    {
+        side = beyond[k] > farthest ? (wadi_side)k : side;
+        farthest = beyond[k] > farthest ? beyond[k] : farthest;
+    }
+    return side;
 }
 
 static bool warp_is_same(const wadi_io_frame* from, const wadi_io_frame* to)
@@ -114,6 +128,50 @@ static bool warp_is_same(const wadi_io_frame* from, const wadi_io_frame* to)
            (same && (a[0] == '\0' || b[0] == '\0' || strcmp(a, b) == 0));
 }
 
+// Values or sides of one row of the target.
+typedef struct warp_row
+{
+    const wadi_io_frame* from;
+    const float* values; // NULL: sides
+    float* out;
+    uint8_t* sides;
+} warp_row;
+
+static void warp_fill(const warp_row* row, int32_t count, const double* cols, const double* rows)
+{
+    for (int32_t col = 0; col < count; ++col)
+    {
+        if (row->values != NULL)
+        {
+            row->out[col] = warp_sample(row->from, row->values, cols[col], rows[col]);
+        }
+        else
+        {
+            row->sides[col] = (uint8_t)warp_side(row->from, cols[col], rows[col]);
+        }
+    }
+}
+
+static wadi_result warp_rows(wadi_context* context, const wadi_io_frame* to, warp_row first)
+{
+    OGRCoordinateTransformationH transform;
+    const wadi_result result =
+        warp_open(context, to->georef->wkt, first.from->georef->wkt, &transform);
+    double* places = malloc(2 * (size_t)to->width * sizeof *places);
+    for (int32_t y = 0; result == WADI_OK && places != NULL && y < to->height; ++y)
+    {
+        warp_row row = first;
+        row.out = first.out != NULL ? first.out + (int64_t)y * to->width : NULL;
+        row.sides = first.sides != NULL ? first.sides + (int64_t)y * to->width : NULL;
+        warp_places(first.from, to, transform, y, places, places + to->width);
+        warp_fill(&row, to->width, places, places + to->width);
+    }
+    const bool memory = places != NULL;
+    free(places);
+    warp_close(transform);
+    return memory ? result : wadi_context_fail(context, WADI_ERROR_MEMORY, "out of memory");
+}
+
 wadi_result wadi_io_warp(wadi_context* context, const wadi_io_frame* from, const float* values,
                          const wadi_io_frame* to, float* out)
 {
@@ -129,18 +187,18 @@ wadi_result wadi_io_warp(wadi_context* context, const wadi_io_frame* from, const
             "a grid without coordinates has %d x %d cells; expected %d x %d; resample it first",
             from->width, from->height, to->width, to->height);
     }
-    OGRCoordinateTransformationH transform;
-    const wadi_result result = warp_open(context, to->georef->wkt, from->georef->wkt, &transform);
-    double* places = malloc(2 * (size_t)to->width * sizeof *places);
-    for (int32_t row = 0; result == WADI_OK && places != NULL && row < to->height; ++row)
+    return warp_rows(context, to, (warp_row){.from = from, .values = values, .out = out});
+}
+
+wadi_result wadi_io_warp_sides(wadi_context* context, const wadi_io_frame* from,
+                               const wadi_io_frame* to, uint8_t* out)
+{
+    if (warp_is_same(from, to) || !from->georef->valid || !to->georef->valid)
     {
-        warp_row(from, values, to, transform, row, places, places + to->width,
-                 out + (int64_t)row * to->width);
+        memset(out, WADI_SIDE_VOID, (size_t)to->width * (size_t)to->height);
+        return WADI_OK;
     }
-    const bool memory = places != NULL;
-    free(places);
-    warp_close(transform);
-    return memory ? result : wadi_context_fail(context, WADI_ERROR_MEMORY, "out of memory");
+    return warp_rows(context, to, (warp_row){.from = from, .sides = out});
 }
 
 // Point `step` of 4 x (RIM) points along the frame's edge.

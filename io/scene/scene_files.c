@@ -175,6 +175,15 @@ wadi_result wadi_io_scene_frame(void* user, const wadi_source* source, wadi_fram
     return result;
 }
 
+wadi_result wadi_io_scene_void_sides(void* user, const wadi_source* source, const wadi_frame* frame,
+                                     uint8_t* out)
+{
+    (void)source; // its grid has just been read
+    wadi_io_scene_files* files = user;
+    return wadi_io_grid_sides(files->context, &files->grid, frame->width, frame->height,
+                              &frame->georef, out);
+}
+
 // Resample through world coordinates; both grids are georeferenced.
 static wadi_result files_warp(wadi_io_scene_files* files, const wadi_io_raster* raster,
                               const wadi_frame* frame, float* out)

@@ -32,8 +32,10 @@ wadi_result wadi_io_scene_grains(void* user, const char* file, int32_t bodies, w
 // Free the meshes and grains of the last step, when the next process starts.
 void wadi_io_scene_files_forget(wadi_io_scene_files* files);
 
-// Hooks `frame`, `table` and `read` of wadi_host, with `user` a wadi_io_scene_files.
+// Hooks `frame`, `void_sides`, `table` and `read` of wadi_host, with `user` a wadi_io_scene_files.
 wadi_result wadi_io_scene_frame(void* user, const wadi_source* source, wadi_frame* out);
+wadi_result wadi_io_scene_void_sides(void* user, const wadi_source* source, const wadi_frame* frame,
+                                     uint8_t* out);
 wadi_result wadi_io_scene_table(void* user, const char* file, const wadi_table_info* table,
                                 double* out, int32_t capacity, int32_t* rows);
 wadi_result wadi_io_scene_values(void* user, const wadi_source* source, const wadi_frame* frame,

@@ -333,6 +333,22 @@ static wadi_result build_strata(wadi_run* run, float* values)
                                    wadi_terrain_width(run->terrain));
 }
 
+// Which voids lie beyond the sides of the file's map, and are no holes in it. The bytes fit the
+// buffer, which holds floats.
+static wadi_result build_void_sides(wadi_run* run, const wadi_frame* frame, float* buffer)
+{
+    const wadi_source* first = &run->scene->grounds[0].source;
+    const int64_t cells = (int64_t)frame->width * frame->height;
+    if (run->host.void_sides == NULL || !first->kind->needs_file ||
+        wadi_terrain_valid_count(run->terrain) == cells)
+    {
+        return WADI_OK;
+    }
+    uint8_t* sides = (uint8_t*)buffer;
+    WADI_TRY(build_at(run, first, run->host.void_sides(run->host.user, first, frame, sides)));
+    return wadi_terrain_set_void_sides(run->terrain, sides, frame->width);
+}
+
 // `buffer` holds three grids.
 static wadi_result build_all(wadi_run* run, const wadi_frame* frame, float* buffer)
 {
@@ -340,6 +356,7 @@ static wadi_result build_all(wadi_run* run, const wadi_frame* frame, float* buff
     WADI_TRY(build_ground(run, frame, buffer, surface));
     WADI_TRY(build_create(run, frame));
     WADI_TRY(wadi_terrain_set_layer(run->terrain, WADI_LAYER_SURFACE, surface, frame->width));
+    WADI_TRY(build_void_sides(run, frame, buffer));
     WADI_TRY(wadi_scene_build_sea(run));
     WADI_TRY(build_materials(run));
     WADI_TRY(build_strata(run, buffer));

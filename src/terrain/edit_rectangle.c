@@ -208,7 +208,7 @@ static void rectangle_make_void(wadi_terrain* terrain, int64_t cell)
     ground->hardness[cell] = 0;
     ground->vegetation[cell] = 0;
     ground->moisture[cell] = 0;
-    ground->valid[cell] = 0;
+    wadi_void_sides_mark(ground, cell, false);
 }
 
 static void rectangle_refresh_all_valid(wadi_terrain* terrain)
@@ -226,7 +226,7 @@ static void rectangle_write_elevation(wadi_terrain* terrain, wadi_layer layer, i
         rectangle_make_void(terrain, cell);
         return;
     }
-    ground->valid[cell] = 1;
+    wadi_void_sides_mark(ground, cell, true);
     int32_t units = rectangle_round((double)value, WADI_UNITS_PER_METRE);
     if (layer == WADI_LAYER_SURFACE)
     {
@@ -339,7 +339,7 @@ wadi_result wadi_terrain_set_valid(wadi_terrain* terrain, const uint8_t* valid, 
             const int64_t cell = (int64_t)y * ground->width + x;
             if (valid[y * stride + x] != 0)
             {
-                ground->valid[cell] = 1;
+                wadi_void_sides_mark(ground, cell, true);
             }
             else if (ground->valid[cell] != 0)
             {

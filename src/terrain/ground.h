@@ -27,6 +27,8 @@ typedef struct wadi_ground
     uint16_t* vegetation;
     uint16_t* moisture;
     uint8_t* valid;                   // 0 or 1
+    uint8_t* void_sides;              // NULL, or 1 for cells with data, 2 + wadi_side for voids
+                                      // beyond that side of the land, 0 for other voids
     int32_t material[WADI_MAX_LOOSE]; // row of the material table of each loose layer
     double rock_softness;             // 1 - hardness of the rock's material
     bool all_valid;
@@ -62,6 +64,16 @@ static inline int32_t wadi_ground_surface(const wadi_ground* ground, int64_t cel
     }
     return surface;
 }
+
+// The side by which matter that falls into a void cell is booked.
+static inline wadi_side wadi_ground_void_side(const wadi_ground* ground, int64_t cell)
+{
+    const uint8_t* sides = ground->void_sides;
+    return sides != NULL && sides[cell] >= 2 ? (wadi_side)(sides[cell] - 2) : WADI_SIDE_VOID;
+}
+
+// Give the voids of a terrain of half the cells a side the sides of the voids that they cover.
+wadi_result wadi_ground_halve_void_sides(const wadi_ground* fine, wadi_terrain* coarse);
 
 // A way over the ground, in cells to the east and to the south.
 typedef struct wadi_ground_way

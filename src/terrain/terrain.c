@@ -155,6 +155,7 @@ void wadi_terrain_destroy(wadi_terrain* terrain)
     wadi_free(context, ground->vegetation);
     wadi_free(context, ground->moisture);
     wadi_free(context, ground->valid);
+    wadi_void_sides_free(terrain);
     wadi_strata_destroy(terrain);
     wadi_sea_free(context, &terrain->sea);
     wadi_rivers_free(context, &terrain->rivers);
@@ -215,6 +216,7 @@ wadi_result wadi_terrain_clone(const wadi_terrain* terrain, wadi_terrain** out)
     terrain_copy_books(terrain, copy);
     const wadi_georef georef = wadi_terrain_georef(terrain);
     wadi_result result = wadi_terrain_set_georef(copy, &georef);
+    result = result == WADI_OK ? wadi_void_sides_copy(ground, copy) : result;
     result = result == WADI_OK ? wadi_strata_copy(ground, copy) : result;
     result = result == WADI_OK ? wadi_sea_copy(terrain, copy) : result;
     result = result == WADI_OK ? wadi_rivers_copy(terrain, copy) : result;

@@ -52,6 +52,14 @@ struct wadi_terrain
     int32_t account_count;
 };
 
+// Free or copy the sides of void cells, to another terrain of the same size.
+void wadi_void_sides_free(wadi_terrain* terrain);
+wadi_result wadi_void_sides_copy(const wadi_ground* from, wadi_terrain* to);
+// Change the mask of one cell. A void that had data before lies beyond no side.
+void wadi_void_sides_mark(wadi_ground* ground, int64_t cell, bool valid);
+// The mask of a saved terrain has the codes of the sides, where there are any: move them out of it.
+wadi_result wadi_void_sides_split(wadi_terrain* terrain);
+
 // Free the beds of rock, or copy them to another terrain of the same size.
 void wadi_strata_destroy(wadi_terrain* terrain);
 wadi_result wadi_strata_copy(const wadi_ground* from, wadi_terrain* to);

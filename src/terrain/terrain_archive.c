@@ -141,7 +141,8 @@ static wadi_result archive_layers(wadi_archive* archive, wadi_terrain* terrain)
     wadi_archive_grid(archive, ground->hardness, 2, width, height);
     wadi_archive_grid(archive, ground->vegetation, 2, width, height);
     wadi_archive_grid(archive, ground->moisture, 2, width, height);
-    wadi_archive_grid(archive, ground->valid, 1, width, height);
+    wadi_archive_grid(archive, ground->void_sides != NULL ? ground->void_sides : ground->valid, 1,
+                      width, height);
     return archive_strata(archive, terrain);
 }
 
@@ -216,7 +217,7 @@ static bool load_cell_is_sound(const wadi_ground* ground, int64_t cell)
     const int64_t limit = (int64_t)WADI_HEIGHT_LIMIT * WADI_UNITS_PER_METRE;
     int64_t surface = ground->bedrock[cell];
     bool sound = surface >= -limit && surface <= limit && ground->water[cell] >= 0 &&
-                 ground->valid[cell] <= 1;
+                 ground->valid[cell] < 2 + WADI_SIDE_VOID;
     for (int32_t i = 0; i < ground->loose_count; ++i)
     {
         sound = sound && ground->loose[i][cell] >= 0;
@@ -234,7 +235,7 @@ static wadi_result load_check_cells(wadi_terrain* terrain)
         WADI_CHECK(terrain->context, load_cell_is_sound(ground, cell), WADI_ERROR_FORMAT,
                    "the saved terrain has a height out of range in cell (%lld, %lld)",
                    (long long)(cell % ground->width), (long long)(cell / ground->width));
-        ground->all_valid = ground->all_valid && ground->valid[cell] != 0;
+        ground->all_valid = ground->all_valid && ground->valid[cell] == 1;
     }
     return WADI_OK;
 }
@@ -249,7 +250,8 @@ static wadi_result load_all(wadi_archive* archive, wadi_terrain** out)
     wadi_archive_f64(archive, &terrain->clock.rest, 1);
     WADI_TRY(wadi_archive_result(archive));
     WADI_TRY(load_check_text(terrain));
-    return load_check_cells(terrain);
+    WADI_TRY(load_check_cells(terrain));
+    return wadi_void_sides_split(terrain);
 }
 
 wadi_result wadi_terrain_load(wadi_context* context, wadi_read_fn* read, void* user,

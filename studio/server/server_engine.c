@@ -199,6 +199,12 @@ static wadi_result engine_frame(void* user, const wadi_source* source, wadi_fram
     return result;
 }
 
+static wadi_result engine_void_sides(void* user, const wadi_source* source, const wadi_frame* frame,
+                                     uint8_t* out)
+{
+    return wadi_io_scene_void_sides(&((server_engine*)user)->files, source, frame, out);
+}
+
 static wadi_result engine_values(void* user, const wadi_source* source, const wadi_frame* frame,
                                  float* out)
 {
@@ -302,8 +308,11 @@ bool server_engine_open(const server_engine_def* def, server_engine* engine)
     {
         return engine_fail(engine, "the path of the scene is too long");
     }
-    engine->host = (wadi_host){
-        .frame = engine_frame, .read = engine_values, .table = engine_table, .user = engine};
+    engine->host = (wadi_host){.frame = engine_frame,
+                               .void_sides = engine_void_sides,
+                               .read = engine_values,
+                               .table = engine_table,
+                               .user = engine};
     wadi_studio_set_files(engine->studio, &engine->host);
     return def->scene == NULL || engine_open_scene(engine, def->scene);
 }

@@ -87,6 +87,82 @@ static void degrees_become_metres_and_come_back(void** state)
 
 // A change of 0 on the working grid is exactly 0 on the raster, and a constant change is the same
 // constant up to the rims of voids.
+// A raster of 5 by 5 degrees in the north, all data but for one cell.
+static wadi_io_raster read_wide(wadi_context* context)
+{
+    wadi_io_raster raster = read_crop(context, SAMPLE_SCENES "bernese-alps-256.tif");
+    raster.dx = 0.02;
+    raster.dy = 0.02;
+    raster.georef.affine[1] = 0.02;
+    raster.georef.affine[3] = 65.0;
+    raster.georef.affine[5] = -0.02;
+    for (int32_t i = 0; i < raster.width * raster.height; ++i)
+    {
+        raster.values[i] = i == 128 * raster.width + 128 ? NAN : 1.0f;
+    }
+    return raster;
+}
+
+// The projected grid has cells beyond the raster's sides: they have no data and lie where the
+// compass says. Meridians meet towards the north, and parallels are bent.
+static void cells_beyond_the_raster_have_its_sides(void** state)
+{
+    (void)state;
+    fixture f;
+    fixture_open(&f, 1);
+    wadi_io_raster raster = read_wide(f.context);
+    wadi_io_grid grid;
+    CHECK_OK(f.context, wadi_io_grid_of(f.context, &raster, &grid));
+    const int64_t cells = (int64_t)grid.width * grid.height;
+    float* values = allocate(cells);
+    uint8_t* sides = malloc((size_t)cells);
+    assert_non_null(sides);
+    CHECK_OK(f.context, wadi_io_grid_read(f.context, &raster, &grid, values));
+    CHECK_OK(f.context,
+             wadi_io_grid_sides(f.context, &grid, grid.width, grid.height, &grid.georef, sides));
+    int64_t count[WADI_SIDE_COUNT] = {0};
+    int64_t holes = 0;
+    for (int64_t i = 0; i < cells; ++i)
+    {
+        const int32_t x = (int32_t)(i % grid.width);
+        const int32_t y = (int32_t)(i / grid.width);
+        const bool in[] = {y<10, x> grid.width - 30, y > grid.height - 10, x < 30, true};
+        assert_true(in[sides[i]]);
+        assert_true(sides[i] == WADI_SIDE_VOID || isnan(values[i]));
+        holes += sides[i] == WADI_SIDE_VOID && isnan(values[i]) ? 1 : 0;
+        count[sides[i]] += 1;
+    }
+    // the hole is narrower than a cell of the grid and higher
+    assert_in_range(holes, 1, 2);
+    assert_true(count[WADI_SIDE_WEST] > 1000 && count[WADI_SIDE_EAST] > 1000);
+    assert_true(count[WADI_SIDE_NORTH] > 100 && count[WADI_SIDE_SOUTH] > 100);
+    free(sides);
+    free(values);
+    wadi_io_grid_free(&grid);
+    wadi_io_raster_free(&raster);
+    fixture_close(&f);
+}
+
+// A grid that is used as it is has no cells beyond the raster.
+static void metric_squares_have_no_cells_beyond(void** state)
+{
+    (void)state;
+    fixture f;
+    fixture_open(&f, 1);
+    wadi_io_raster raster = read_crop(f.context, SAMPLE_DATA "st-helens-128.tif");
+    wadi_io_grid grid;
+    CHECK_OK(f.context, wadi_io_grid_of(f.context, &raster, &grid));
+    uint8_t sides[4] = {0};
+    CHECK_OK(f.context, wadi_io_grid_sides(f.context, &grid, 2, 2, &grid.georef, sides));
+    for (int i = 0; i < 4; ++i)
+    {
+        assert_int_equal(sides[i], WADI_SIDE_VOID);
+    }
+    wadi_io_grid_free(&grid);
+    wadi_io_raster_free(&raster);
+    fixture_close(&f);
+}
+
 static void a_constant_change_comes_back_as_it_was(void** state)
 {
     (void)state;
@@ -242,6 +318,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(metric_squares_pass_untouched),
         cmocka_unit_test(degrees_become_metres_and_come_back),
+        cmocka_unit_test(cells_beyond_the_raster_have_its_sides),
+        cmocka_unit_test(metric_squares_have_no_cells_beyond),
         cmocka_unit_test(a_constant_change_comes_back_as_it_was),
         cmocka_unit_test(oblong_cells_become_square),
         cmocka_unit_test(feet_are_not_metres),

@@ -291,8 +291,21 @@ static void rivers_end_at_voids(void** state)
     assert_true(river_of(&w)->end == GRADED_LEAVES && river_of(&w)->side == WADI_SIDE_VOID);
     const wadi_ledger_row sediment = row_of(&w, WADI_MATERIAL_SEDIMENT);
     assert_true(sediment.out[WADI_SIDE_VOID] > 0.0 && sediment.out[WADI_SIDE_EAST] == 0.0);
-    test_free(valid);
     world_close(&w);
+
+    // the same where the voids lie beyond the map
+    uint8_t* sides = test_malloc(CELLS);
+    memset(sides, WADI_SIDE_EAST, CELLS);
+    world_open(&w, &land, 1);
+    CHECK_OK(w.f.context, wadi_terrain_set_valid(w.terrain, valid, SIDE));
+    CHECK_OK(w.f.context, wadi_terrain_set_void_sides(w.terrain, sides, SIDE));
+    world_run(&w, &land, &params);
+    const wadi_ledger_row again = row_of(&w, WADI_MATERIAL_SEDIMENT);
+    assert_true(again.out[WADI_SIDE_EAST] == sediment.out[WADI_SIDE_VOID]);
+    assert_true(again.out[WADI_SIDE_VOID] == 0.0);
+    world_close(&w);
+    test_free(sides);
+    test_free(valid);
 }
 
 static void outlets_can_be_chosen(void** state)

@@ -111,12 +111,14 @@ void wadi_flux_fill_voids(flux* f)
 
 void wadi_flux_leave_voids(const flux* f, int32_t y, int32_t* sand, wadi_tally* tally)
 {
-    const uint8_t* valid = f->ground->valid + (int64_t)y * f->ground->width;
+    const int64_t first = (int64_t)y * f->ground->width;
+    const uint8_t* valid = f->ground->valid + first;
     for (int32_t x = 0; f->fill != NULL && x < f->ground->width; ++x)
     {
         if (valid[x] == 0)
         {
-            tally->out[WADI_MATERIAL_SEDIMENT][WADI_SIDE_VOID] += sand[x];
+            const wadi_side side = wadi_ground_void_side(f->ground, first + x);
+            tally->out[WADI_MATERIAL_SEDIMENT][side] += sand[x];
             sand[x] = 0;
         }
     }

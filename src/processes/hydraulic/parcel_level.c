@@ -8,14 +8,15 @@
 
 // ---- outline -----------------------------------------------------------------------------
 
-static bool level_is_void(const parcel_level* level, int32_t x, int32_t y)
+// The cell at (x, y), over periodic edges too; -1 beyond other edges.
+static int64_t level_cell(const parcel_level* level, int32_t x, int32_t y)
 {
     const wadi_edge* edges = level->ground->edges;
     if (x < 0 || x >= level->width)
     {
         if (edges[WADI_SIDE_WEST] != WADI_EDGE_PERIODIC)
         {
-            return false; // an edge, not a hole
+            return -1;
         }
         x = (x + level->width) % level->width;
     }
@@ -23,18 +24,18 @@ static bool level_is_void(const parcel_level* level, int32_t x, int32_t y)
     {
         if (edges[WADI_SIDE_NORTH] != WADI_EDGE_PERIODIC)
         {
-            return false;
+            return -1;
         }
         y = (y + level->height) % level->height;
     }
-    return level->ground->valid[(int64_t)y * level->width + x] == 0;
+    return (int64_t)y * level->width + x;
 }
 
 // Side over which the parcels of a cell may leave, plus one; 0 inside.
 static uint8_t level_rim_of(const parcel_level* level, int32_t x, int32_t y)
 {
     const wadi_edge* edges = level->ground->edges;
-    if (level_is_void(level, x, y))
+    if (level->ground->valid[(int64_t)y * level->width + x] == 0)
     {
         return PARCEL_VOID;
     }
@@ -48,9 +49,10 @@ static uint8_t level_rim_of(const parcel_level* level, int32_t x, int32_t y)
     }
     for (int d = 0; d < 8 && !level->ground->all_valid; ++d)
     {
-        if (level_is_void(level, x + parcel_dx[d], y + parcel_dy[d]))
+        const int64_t n = level_cell(level, x + parcel_dx[d], y + parcel_dy[d]);
+        if (n >= 0 && level->ground->valid[n] == 0)
         {
-            return 1 + WADI_SIDE_VOID;
+            return (uint8_t)(1 + wadi_ground_void_side(level->ground, n));
         }
     }
     return 0;

@@ -100,6 +100,12 @@ wadi_result wadi_parcel_coarsen(const wadi_terrain* fine_terrain, wadi_terrain**
             pyramid_coarsen_cell(fine, coarse, x, y);
         }
     }
+    const wadi_result result = wadi_ground_halve_void_sides(fine, terrain);
+    if (result != WADI_OK)
+    {
+        wadi_terrain_destroy(terrain);
+        return result;
+    }
     *out = terrain;
     return WADI_OK;
 }

@@ -39,22 +39,23 @@ int64_t wadi_streams_across(const streams* s, int64_t cell, int32_t direction)
     return n >= 0 && s->ground->valid[n] != 0 ? n : -1;
 }
 
-static bool stream_is_beside_void(const streams* s, int32_t x, int32_t y)
+// The first void cell around a cell; -1 if there is none.
+static int64_t stream_void_beside(const streams* s, int32_t x, int32_t y)
 {
     const wadi_edge* edges = s->ground->edges;
-    for (int32_t d = 0; d < 8; ++d)
+    for (int32_t d = 0; d < 8 && !s->ground->all_valid; ++d)
     {
         int32_t nx = x + stream_dx[d];
         int32_t ny = y + stream_dy[d];
         nx = edges[WADI_SIDE_WEST] == WADI_EDGE_PERIODIC ? (nx + s->width) % s->width : nx;
         ny = edges[WADI_SIDE_NORTH] == WADI_EDGE_PERIODIC ? (ny + s->height) % s->height : ny;
-        if (nx >= 0 && nx < s->width && ny >= 0 && ny < s->height &&
-            s->ground->valid[(int64_t)ny * s->width + nx] == 0)
+        const int64_t n = (int64_t)ny * s->width + nx;
+        if (nx >= 0 && nx < s->width && ny >= 0 && ny < s->height && s->ground->valid[n] == 0)
         {
-            return true;
+            return n;
         }
     }
-    return false;
+    return -1;
 }
 
 static uint8_t stream_rim_of(const streams* s, int32_t x, int32_t y)
@@ -72,13 +73,14 @@ static uint8_t stream_rim_of(const streams* s, int32_t x, int32_t y)
             return (uint8_t)(1 + side);
         }
     }
-    return !s->ground->all_valid && stream_is_beside_void(s, x, y) ? 1 + WADI_SIDE_VOID : 0;
+    const int64_t hole = stream_void_beside(s, x, y);
+    return hole < 0 ? 0 : (uint8_t)(1 + wadi_ground_void_side(s->ground, hole));
 }
 
 static bool stream_is_inside(const streams* s, int32_t x, int32_t y)
 {
     return x > 0 && x < s->width - 1 && y > 0 && y < s->height - 1 &&
-           (s->ground->all_valid || !stream_is_beside_void(s, x, y));
+           stream_void_beside(s, x, y) < 0;
 }
 
 void wadi_streams_outline(streams* s)

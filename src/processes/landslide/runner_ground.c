@@ -142,7 +142,7 @@ static void ground_copy_cell(const runner* r, const wadi_ground* ground, int64_t
     const runner_planes* p = &r->planes;
     const bool valid = ground->valid[cell] != 0;
     p->gate[i] = 1.0f;
-    r->sinks[i] = valid ? 0 : 1 + WADI_SIDE_VOID;
+    r->sinks[i] = valid ? 0 : (uint8_t)(1 + wadi_ground_void_side(ground, cell));
     p->bed[i] = wadi_ground_surface(ground, cell);
     p->soil[i] = valid ? p->bed[i] - ground->bedrock[cell] : 0;
     p->least[i] = ground_least(r, valid ? ground->water[cell] : 0);

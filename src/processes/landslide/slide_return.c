@@ -43,7 +43,7 @@ static void return_lay(const return_job* job, int32_t layer, int64_t column, int
                                                                     : row));
     if (ground->valid[cell] == 0)
     {
-        job->tally->out[material][WADI_SIDE_VOID] += units;
+        job->tally->out[material][wadi_ground_void_side(ground, cell)] += units;
         return;
     }
     wadi_ground_lay(ground, cell, layer, units, job->tally);

@@ -179,6 +179,16 @@ wadi_result wadi_graded_close_pits(wadi_graded* graded, wadi_tally* tally)
 
 // ---- outgoing load -----------------------------------------------------------------------
 
+// The side by which the load of a river that leaves is booked.
+static wadi_side finish_side(const wadi_ground* ground, const graded_river* river)
+{
+    // the first node beyond the land, which is inside the grid if it lies in a void
+    return river->side != WADI_SIDE_VOID
+               ? river->side
+               : wadi_ground_void_side(ground,
+                                       graded_cell_at(ground, river->nodes[river->inside].at));
+}
+
 void wadi_graded_export(wadi_graded* graded, wadi_tally* tally)
 {
     for (int32_t i = 0; i < graded->river_count; ++i)
@@ -186,7 +196,8 @@ void wadi_graded_export(wadi_graded* graded, wadi_tally* tally)
         graded_river* river = &graded->rivers[i];
         if (graded_lets_out(graded, river))
         {
-            tally->out[WADI_MATERIAL_SEDIMENT][river->side] += river->leaving;
+            const wadi_side side = finish_side(graded->ground, river);
+            tally->out[WADI_MATERIAL_SEDIMENT][side] += river->leaving;
         }
         else
         {

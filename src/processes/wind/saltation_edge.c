@@ -242,9 +242,10 @@ static void edge_drop(const saltation* s, saltation_worker* worker, saltation_pa
     p->load = 0;
 }
 
-static void edge_fall_into_void(saltation_worker* worker, saltation_parcel* p)
+static void edge_fall_into_void(const saltation* s, saltation_worker* worker, saltation_parcel* p)
 {
-    worker->tally.out[WADI_MATERIAL_SEDIMENT][WADI_SIDE_VOID] += p->load;
+    const wadi_side side = wadi_ground_void_side(s->ground, edge_cell(s, p->x, p->y));
+    worker->tally.out[WADI_MATERIAL_SEDIMENT][side] += p->load;
     p->load = 0;
 }
 
@@ -288,7 +289,7 @@ static void edge_leave(const saltation* s, saltation_worker* worker, saltation_p
     {
         edge_drop(s, worker, p);
     }
-    edge_fall_into_void(worker, p); // the rest, where a void lies at the wall
+    edge_fall_into_void(s, worker, p); // the rest, where a void lies at the wall
     edge_enter(s, worker, p);
 }
 
@@ -301,7 +302,7 @@ void wadi_saltation_edge_cross(const saltation* s, saltation_worker* worker, sal
     }
     else if (s->ground->valid[edge_cell(s, p->x, p->y)] == 0)
     {
-        edge_fall_into_void(worker, p);
+        edge_fall_into_void(s, worker, p);
         edge_enter(s, worker, p);
     }
 }

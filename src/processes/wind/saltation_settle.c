@@ -43,7 +43,8 @@ static saltation_row settle_row(const saltation* s, int32_t y)
 // No sand creeps out of void cells; sand that creeps into a void leaves the grid.
 static void settle_void_rates(const saltation* s, const saltation_row* row, int32_t y)
 {
-    const uint8_t* valid = s->ground->valid + (int64_t)y * row->count;
+    const int64_t first = (int64_t)y * row->count;
+    const uint8_t* valid = s->ground->valid + first;
     for (int32_t x = 0; s->fill != NULL && x < row->count; ++x)
     {
         row->rate[x] = valid[x] != 0 ? row->rate[x] : 0.0f;
@@ -53,13 +54,15 @@ static void settle_void_rates(const saltation* s, const saltation_row* row, int3
 static void settle_void_changes(const saltation* s, const saltation_row* row, int32_t y,
                                 wadi_tally* tally)
 {
-    const uint8_t* valid = s->ground->valid + (int64_t)y * row->count;
+    const int64_t first = (int64_t)y * row->count;
+    const uint8_t* valid = s->ground->valid + first;
     for (int32_t x = 0; s->fill != NULL && x < row->count; ++x)
     {
         if (valid[x] == 0)
         {
             // the row of the neighbour books this sand as eroded
-            tally->out[WADI_MATERIAL_SEDIMENT][WADI_SIDE_VOID] += row->change[x];
+            const wadi_side side = wadi_ground_void_side(s->ground, first + x);
+            tally->out[WADI_MATERIAL_SEDIMENT][side] += row->change[x];
             row->change[x] = 0;
         }
     }

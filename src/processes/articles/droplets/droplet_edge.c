@@ -70,7 +70,9 @@ static int edge_land(const wadi_droplets* droplets, droplet* d, int32_t* to)
         side = wadi_particle_apply_edge(&down, &d->y, &d->v);
     }
     *to = side == PARTICLE_INSIDE ? (int32_t)d->y * ground->width + (int32_t)d->x : d->cell;
-    return side == PARTICLE_INSIDE && ground->valid[*to] == 0 ? (int)WADI_SIDE_VOID : side;
+    return side == PARTICLE_INSIDE && ground->valid[*to] == 0
+               ? (int)wadi_ground_void_side(ground, *to)
+               : side;
 }
 
 void wadi_droplet_edge_cross(const wadi_droplets* droplets, particle_worker* worker, droplet* d)

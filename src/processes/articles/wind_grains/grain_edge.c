@@ -99,7 +99,10 @@ void wadi_grain_edge_cross(const wadi_grains* grains, grain_worker* worker, grai
     if (side == PARTICLE_INSIDE && g->state != GRAIN_ENDED)
     {
         const int32_t to = grain_padded(&grains->land, (int32_t)g->x, (int32_t)g->y);
-        side = grains->land.frozen[to].sand == GRAIN_VOID ? (int)WADI_SIDE_VOID : PARTICLE_INSIDE;
+        const wadi_ground* ground = grains->land.ground;
+        const int64_t cell = (int64_t)g->y * ground->width + (int64_t)g->x;
+        side = grains->land.frozen[to].sand == GRAIN_VOID ? (int)wadi_ground_void_side(ground, cell)
+                                                          : PARTICLE_INSIDE;
         g->cell = side == PARTICLE_INSIDE ? to : g->cell;
     }
     if (side != PARTICLE_INSIDE)
