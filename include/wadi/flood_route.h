@@ -22,6 +22,14 @@ extern "C"
 {
 #endif
 
+/// Way to compute a flood.
+typedef enum wadi_flood_model
+{
+    WADI_FLOOD_MANNING,  ///< steady flow of one discharge along one route
+    WADI_FLOOD_INERTIAL, ///< shallow water in time on all cells; process "flood" only
+    WADI_FLOOD_MODEL_COUNT
+} wadi_flood_model;
+
 /// Border over which a flood leaves.
 typedef enum wadi_flood_outlet
 {
@@ -37,6 +45,7 @@ typedef enum wadi_flood_outlet
 typedef struct wadi_flood_params
 {
     uint32_t cookie;    ///< Set by wadi_flood_params_default(). Do not touch.
+    int32_t model;      ///< a wadi_flood_model; wadi_flood_create() does not read it
     double from_x;      ///< the emitter is the lowest cell of the line from (from_x, from_y)
     double from_y;      ///< to (to_x, to_y), or of its part on the grid. Equal ends: a point
     double to_x;        ///< x counts eastwards, y northwards, from the south-west corner
@@ -48,6 +57,16 @@ typedef struct wadi_flood_params
     double bank_relief; ///< fall of the ground beyond a crest that makes it a bank [m]
     double least_slope; ///< least slope of uniform flow [1]
     double step;        ///< step length of the process [yr]; maps do not depend on it
+
+    // inertial
+    double longest;       ///< duration of the flood [h]
+    double rain;          ///< [mm/h]
+    double rain_duration; ///< [h]
+    double edge_slope;    ///< of the water at open edges; 0: of the ground
+    double film;          ///< depth of water that does not flow [m]
+    double froude;        ///< greatest Froude number
+    double theta;         ///< weight of an edge's own discharge; 1: undamped
+    double courant;       ///< share of the time in which a wave crosses a cell
 } wadi_flood_params;
 
 WADI_API extern const wadi_field_table wadi_flood_fields;

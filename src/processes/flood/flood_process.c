@@ -166,16 +166,38 @@ static wadi_result flood_process_advance(void* user, const wadi_span* span)
 
 // ---- maps and reports --------------------------------------------------------------------
 
-static const wadi_map_info flood_process_maps[] = {
-    {"depth", "m", "water depth of the flood", false, 0},
-    {"overtopped", "m", "water depth on and beyond overtopped banks", false, 0},
+enum
+{
+    FLOOD_OF_MANNING = 1 << WADI_FLOOD_MANNING,
+    FLOOD_OF_INERTIAL = 1 << WADI_FLOOD_INERTIAL
+};
+
+static const wadi_map_info flood_process_maps[FLOOD_MAP_COUNT] = {
+    [FLOOD_MAP_ROUGHNESS] = {"roughness", "s/m^(1/3)",
+                             "Manning's n; 0 or no data: that of the parameters", true,
+                             FLOOD_OF_INERTIAL},
+    [FLOOD_MAP_DEPTH] = {"depth", "m", "water depth of the flood", false, 0},
+    [FLOOD_MAP_OVERTOPPED] = {"overtopped", "m", "water depth on and beyond overtopped banks",
+                              false, FLOOD_OF_MANNING},
+    [FLOOD_MAP_PEAK_DEPTH] = {"peak_depth", "m", "greatest depth", false, FLOOD_OF_INERTIAL},
+    [FLOOD_MAP_PEAK_SPEED] = {"peak_speed", "m/s", "greatest speed", false, FLOOD_OF_INERTIAL},
+    [FLOOD_MAP_HAZARD] = {"hazard", "m2/s",
+                          "greatest depth x (speed + 0.5 m/s); 0.75 endangers children, 1.25 most "
+                          "people, 2.5 all: Defra 2006",
+                          false, FLOOD_OF_INERTIAL},
+    [FLOOD_MAP_ARRIVAL] = {"arrival", "s",
+                           "time from the begin of the flood to a depth of 0.1 m; void where none "
+                           "came",
+                           false, FLOOD_OF_INERTIAL},
+    [FLOOD_MAP_DURATION] = {"duration", "s", "time with a depth of 0.1 m or more", false,
+                            FLOOD_OF_INERTIAL},
 };
 
 static wadi_result flood_process_map(void* user, int32_t index, float* out)
 {
     const flood_state* state = user;
     const wadi_ground* ground = wadi_terrain_ground_const(state->terrain);
-    const float* map = index == 0 ? state->depth : state->overtopped;
+    const float* map = index == FLOOD_MAP_DEPTH ? state->depth : state->overtopped;
     for (int64_t i = 0; i < ground->cells; ++i)
     {
         out[i] = ground->valid[i] != 0 ? map[i] : NAN;
@@ -225,8 +247,12 @@ static wadi_result flood_process_archive(void* user, wadi_archive* archive)
 
 // ---- descriptor --------------------------------------------------------------------------
 
+static const wadi_preset_value flood_process_inertial[] = {{"model", WADI_FLOOD_INERTIAL}};
+
 static const wadi_preset flood_process_presets[] = {
     {"default", "a flood of 100 m3/s over natural ground", NULL, 0},
+    {"inertial", "the same in time, on all cells", flood_process_inertial,
+     WADI_COUNT(flood_process_inertial)},
 };
 
 static const wadi_model_api flood_process_api = {
@@ -240,23 +266,35 @@ static const wadi_model_api flood_process_api = {
     .archive = flood_process_archive,
 };
 
-static const wadi_model flood_process_models[] = {
-    {"manning", "Steady flow by Manning's law in cross-sections of the ground.",
-     WADI_LAYER_BIT(WADI_LAYER_BEDROCK) | WADI_LAYER_BIT(WADI_LAYER_SEDIMENT) |
-         WADI_LAYER_BIT(WADI_LAYER_WATER),
-     WADI_LAYER_BIT(WADI_LAYER_WATER), 0, &flood_process_api},
+enum
+{
+    FLOOD_READS = WADI_LAYER_BIT(WADI_LAYER_BEDROCK) | WADI_LAYER_BIT(WADI_LAYER_SEDIMENT) |
+                  WADI_LAYER_BIT(WADI_LAYER_WATER)
 };
+
+static const wadi_model flood_process_models[WADI_FLOOD_MODEL_COUNT] = {
+    {"manning", "Steady flow by Manning's law in cross-sections of the ground.", FLOOD_READS,
+     WADI_LAYER_BIT(WADI_LAYER_WATER), 0, &flood_process_api},
+    {"inertial", "Shallow water in time on all cells, without advection of momentum.", FLOOD_READS,
+     WADI_LAYER_BIT(WADI_LAYER_WATER), 0, &wadi_flood_inertial_api},
+};
+
+static const double flood_process_years[WADI_FLOOD_MODEL_COUNT] = {1.0, 6.0 / 8766.0};
 
 const wadi_process wadi_flood_process = {
     .name = "flood",
-    .doc = "A steady flood of one discharge: its route over the ground, its depth by Manning's law "
-           "and the banks that it overtops. It does not erode; its water stays on the terrain.",
+    .doc = "A flood: steady, by its route over the ground, its depth by Manning's law and the "
+           "banks that it overtops; or in time, as shallow water from hydrographs and rain. It "
+           "does not erode; its water stays on the terrain.",
     .fields = &wadi_flood_fields,
     .presets = flood_process_presets,
     .preset_count = WADI_COUNT(flood_process_presets),
     .maps = flood_process_maps,
-    .map_count = WADI_COUNT(flood_process_maps),
+    .map_count = FLOOD_MAP_COUNT,
+    .tables = wadi_flood_tables,
+    .table_count = FLOOD_TABLE_COUNT,
     .models = flood_process_models,
     .model_count = WADI_COUNT(flood_process_models),
     .default_years = 1.0,
+    .model_years = flood_process_years,
 };

@@ -5,8 +5,8 @@
 // the rates of a step take the mean of its law over the year (wadi_streams_vary_row()); water,
 // lakes and deposition take the mean discharge.
 #include "core/dmath.h"
+#include "core/series.h"
 #include "processes/hydraulic/streams.h"
-#include "processes/hydraulic/streams_series.h"
 
 #include <math.h>
 #include <string.h>
@@ -79,13 +79,12 @@ wadi_result wadi_streams_set_seasons(streams* s, const double* rows, int32_t cou
 
 void wadi_streams_read_climate(streams* s, const wadi_span* span)
 {
-    const stream_series series = {.rows = s->supply.climate,
-                                  .count = s->supply.climate_count,
-                                  .columns = CLIMATE_COLUMNS,
-                                  .year = CLIMATE_YEAR};
+    const wadi_series series = {.rows = s->supply.climate,
+                                .count = s->supply.climate_count,
+                                .columns = CLIMATE_COLUMNS,
+                                .year = CLIMATE_YEAR};
     s->supply.factor =
-        series.count > 0 ? wadi_stream_series_mean(&series, CLIMATE_FACTOR, span->from, span->years)
-                         : 1.0;
+        series.count > 0 ? wadi_series_mean(&series, CLIMATE_FACTOR, span->from, span->years) : 1.0;
 }
 
 // Mean over the year of f ((f g + head) / (g + head))^exponent, with f the factors of the seasons

@@ -3,8 +3,8 @@
 //
 // The discharge of a step is the mean of the hydrograph over the step. Loads are counted in whole
 // units up to both ends of a step, so their sum over steps does not depend on the steps.
+#include "core/series.h"
 #include "processes/hydraulic/streams.h"
-#include "processes/hydraulic/streams_series.h"
 
 #include <math.h>
 #include <string.h>
@@ -32,12 +32,12 @@ static const double* inflow_row(const double* rows, int32_t row)
     return rows + (ptrdiff_t)row * INFLOW_COLUMNS;
 }
 
-static stream_series inflow_series(const streams* s, const stream_river* river)
+static wadi_series inflow_series(const streams* s, const stream_river* river)
 {
-    return (stream_series){.rows = inflow_row(s->supply.inflow, river->first),
-                           .count = river->count,
-                           .columns = INFLOW_COLUMNS,
-                           .year = INFLOW_YEAR};
+    return (wadi_series){.rows = inflow_row(s->supply.inflow, river->first),
+                         .count = river->count,
+                         .columns = INFLOW_COLUMNS,
+                         .year = INFLOW_YEAR};
 }
 
 // ---- places ------------------------------------------------------------------------------
@@ -185,11 +185,11 @@ static double inflow_bulk_density(const streams* s)
 // Load of a river from the year of its first row to another, as bulk volume [units x cells].
 static double inflow_load(const streams* s, const stream_river* river, double year)
 {
-    const stream_series series = inflow_series(s, river);
+    const wadi_series series = inflow_series(s, river);
     const double bulk = INFLOW_SECONDS / inflow_bulk_density(s);
     const double volume =
-        wadi_stream_series_sum(&series, INFLOW_LOAD, -1, year) +
-        bulk * wadi_stream_series_sum(&series, INFLOW_CONCENTRATION, INFLOW_DISCHARGE, year);
+        wadi_series_sum(&series, INFLOW_LOAD, -1, year) +
+        bulk * wadi_series_sum(&series, INFLOW_CONCENTRATION, INFLOW_DISCHARGE, year);
     return volume * WADI_UNITS_PER_METRE / (s->cell * s->cell);
 }
 
@@ -265,9 +265,8 @@ wadi_result wadi_streams_read_inflow(streams* s, const wadi_span* span)
     for (int32_t i = 0; i < supply->river_count; ++i)
     {
         stream_river* river = &supply->rivers[i];
-        const stream_series series = inflow_series(s, river);
-        const double mean =
-            wadi_stream_series_mean(&series, INFLOW_DISCHARGE, span->from, span->years);
+        const wadi_series series = inflow_series(s, river);
+        const double mean = wadi_series_mean(&series, INFLOW_DISCHARGE, span->from, span->years);
         river->water = wadi_streams_water(mean);
     }
     return inflow_check_room(s, span);

@@ -1,0 +1,379 @@
+// SPDX-License-Identifier: MIT
+// Steps of inertial shallow water: tiles with motion and their neighbours, three passes over them,
+// edges of the terrain.
+#include "processes/flood/inertial.h"
+
+#include <math.h>
+#include <string.h>
+
+static const double inertial_ticks = 65536.0; // steps are multiples of 1 / 65536 s
+static const double inertial_fall = 9.81;     // [m/s2]
+static const double inertial_calm = 0.1;      // depth whose waves bound the step at least [m]
+
+enum
+{
+    INERTIAL_KEEP = 4, // steps between two choices of tiles
+    INERTIAL_PASSES = 3
+};
+
+// ---- tiles -------------------------------------------------------------------------------
+
+ptrdiff_t wadi_inertial_first(const inertial* w, int32_t tile)
+{
+    return (1 + (ptrdiff_t)(tile / w->columns) * INERTIAL_TILE_HEIGHT) * w->planes.stride +
+           INERTIAL_MARGIN + (ptrdiff_t)(tile % w->columns) * INERTIAL_TILE_WIDTH;
+}
+
+int32_t wadi_inertial_tile_of(const inertial* w, ptrdiff_t at)
+{
+    const ptrdiff_t row = at / w->planes.stride - 1;
+    const ptrdiff_t column = at % w->planes.stride - INERTIAL_MARGIN;
+    return (int32_t)(row / INERTIAL_TILE_HEIGHT * w->columns + column / INERTIAL_TILE_WIDTH);
+}
+
+// A tile loses its motion: its planes hold what neighbours may read.
+static void step_put_to_rest(const inertial* w, int32_t tile)
+{
+    const inertial_planes* p = &w->planes;
+    float* const planes[] = {p->qx, p->qy, p->nx, p->ny, p->ux,         p->uy,
+                             p->wx, p->wy, p->rx, p->ry, (float*)p->fx, (float*)p->fy};
+    const ptrdiff_t first = wadi_inertial_first(w, tile);
+    for (int32_t k = 0; k < WADI_COUNT(planes); ++k)
+    {
+        for (int32_t row = 0; row < INERTIAL_TILE_HEIGHT; ++row)
+        {
+            memset(&planes[k][first + row * p->stride], 0, INERTIAL_TILE_WIDTH * sizeof(float));
+        }
+    }
+}
+
+static bool step_moves(const inertial* w, int32_t column, int32_t row)
+{
+    if (column < 0 || column >= w->columns || row < 0 || row >= w->rows)
+    {
+        return false;
+    }
+    const int32_t tile = row * w->columns + column;
+    return w->fresh[tile] != 0 || w->fastest[tile] > 0.0f;
+}
+
+static bool step_is_near_motion(const inertial* w, int32_t column, int32_t row)
+{
+    for (int32_t k = 0; k < 9; ++k)
+    {
+        if (step_moves(w, column + k % 3 - 1, row + k / 3 - 1))
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
+// Tiles at the ends of a periodic axis are active together. The last but one counts as the last,
+// because the last may hold the margin alone.
+static void step_wrap_tiles(const inertial* w)
+{
+    for (int32_t row = 0; w->wraps_x && row < w->rows; ++row)
+    {
+        uint8_t* line = &w->active[row * w->columns];
+        const int32_t last = w->columns - 1;
+        const int32_t inner = last > 0 ? last - 1 : 0;
+        const uint8_t any = (line[0] | line[last] | line[inner]) & 1;
+        line[0] |= any;
+        line[last] |= any;
+        line[inner] |= any;
+    }
+    for (int32_t column = 0; w->wraps_y && column < w->columns; ++column)
+    {
+        const int32_t last = w->rows - 1;
+        uint8_t* top = &w->active[column];
+        uint8_t* end = &w->active[last * w->columns + column];
+        uint8_t* inner = &w->active[(last > 0 ? last - 1 : 0) * w->columns + column];
+        const uint8_t any = (*top | *end | *inner) & 1;
+        *top |= any;
+        *end |= any;
+        *inner |= any;
+    }
+}
+
+void wadi_inertial_list_tiles(inertial* w)
+{
+    w->count = 0;
+    w->tiles = 0;
+    for (int32_t tile = 0; tile < w->columns * w->rows; ++tile)
+    {
+        if (w->active[tile] == 0)
+        {
+            w->fastest[tile] = 0.0f;
+            continue;
+        }
+        const int32_t last = w->count - 1;
+        const bool joins = last >= 0 && w->lengths[last] < INERTIAL_RUN &&
+                           w->list[last] + w->lengths[last] == tile && tile % w->columns != 0;
+        w->list[joins ? last : w->count] = joins ? w->list[last] : tile;
+        w->lengths[joins ? last : w->count] = joins ? w->lengths[last] + 1 : 1;
+        w->count += joins ? 0 : 1;
+        ++w->tiles;
+    }
+}
+
+// Tiles with and beside motion; all while it rains.
+static void step_choose_tiles(inertial* w, bool rains)
+{
+    const int32_t tiles = w->columns * w->rows;
+    for (int32_t tile = 0; tile < tiles; ++tile)
+    {
+        const bool near = step_is_near_motion(w, tile % w->columns, tile / w->columns);
+        w->active[tile] = (uint8_t)((w->active[tile] != 0 ? 2 : 0) | (near || rains ? 1 : 0));
+    }
+    step_wrap_tiles(w);
+    for (int32_t tile = 0; tile < tiles; ++tile)
+    {
+        if (w->active[tile] == 2)
+        {
+            step_put_to_rest(w, tile);
+        }
+        w->active[tile] &= 1;
+    }
+    memset(w->fresh, 0, (size_t)tiles);
+    wadi_inertial_list_tiles(w);
+}
+
+// ---- passes ------------------------------------------------------------------------------
+
+typedef struct step_pass
+{
+    inertial* w;
+    inertial_step step;
+    int32_t pass;
+} step_pass;
+
+static bool step_is_active(const inertial* w, int32_t column, int32_t row)
+{
+    return column < w->columns && row < w->rows && w->active[row * w->columns + column] != 0;
+}
+
+// Nothing crosses into tiles that are not computed.
+static void step_close_tile(const inertial* w, int32_t tile, ptrdiff_t first)
+{
+    const inertial_planes* p = &w->planes;
+    const int32_t column = tile % w->columns;
+    const int32_t row = tile / w->columns;
+    if (!step_is_active(w, column + 1, row))
+    {
+        for (int32_t y = 0; y < INERTIAL_TILE_HEIGHT; ++y)
+        {
+            const ptrdiff_t i = first + y * p->stride + INERTIAL_TILE_WIDTH - 1;
+            p->nx[i] = p->ux[i] = p->wx[i] = 0.0f;
+        }
+    }
+    if (!step_is_active(w, column, row + 1))
+    {
+        const ptrdiff_t i = first + (INERTIAL_TILE_HEIGHT - 1) * p->stride;
+        memset(&p->ny[i], 0, INERTIAL_TILE_WIDTH * sizeof *p->ny);
+        memset(&p->uy[i], 0, INERTIAL_TILE_WIDTH * sizeof *p->uy);
+        memset(&p->wy[i], 0, INERTIAL_TILE_WIDTH * sizeof *p->wy);
+    }
+}
+
+static void step_push_run(const step_pass* job, int32_t tile, int32_t tiles)
+{
+    const inertial* w = job->w;
+    float fastest[INERTIAL_RUN_WIDTH] = {0.0f};
+    w->kernels->push(&w->planes, &job->step, wadi_inertial_first(w, tile),
+                     tiles * INERTIAL_TILE_WIDTH, fastest);
+    for (int32_t k = 0; k < tiles; ++k)
+    {
+        float most = 0.0f;
+        for (int32_t x = k * INERTIAL_TILE_WIDTH; x < (k + 1) * INERTIAL_TILE_WIDTH; ++x)
+        {
+            most = fastest[x] > most ? fastest[x] : most;
+        }
+        w->fastest[tile + k] = most;
+        step_close_tile(w, tile + k, wadi_inertial_first(w, tile + k));
+    }
+}
+
+static void step_settle_run(const step_pass* job, int32_t tile, int32_t tiles)
+{
+    const inertial* w = job->w;
+    int32_t deepest[INERTIAL_RUN_WIDTH] = {0};
+    w->kernels->settle(&w->planes, &job->step, wadi_inertial_first(w, tile),
+                       tiles * INERTIAL_TILE_WIDTH, deepest);
+    for (int32_t k = 0; k < tiles; ++k)
+    {
+        int32_t most = 0;
+        for (int32_t x = k * INERTIAL_TILE_WIDTH; x < (k + 1) * INERTIAL_TILE_WIDTH; ++x)
+        {
+            most = deepest[x] > most ? deepest[x] : most;
+        }
+        w->deepest[tile + k] = most;
+    }
+}
+
+static void step_run_task(int64_t block, int32_t worker, void* user)
+{
+    (void)worker;
+    const step_pass* job = user;
+    const inertial* w = job->w;
+    const int32_t tile = w->list[block];
+    const int32_t tiles = w->lengths[block];
+    switch (job->pass)
+    {
+    case 0:
+        step_push_run(job, tile, tiles);
+        break;
+    case 1:
+        w->kernels->flow(&w->planes, &job->step, wadi_inertial_first(w, tile),
+                         tiles * INERTIAL_TILE_WIDTH);
+        break;
+    default:
+        step_settle_run(job, tile, tiles);
+    }
+}
+
+// ---- edges of the terrain ----------------------------------------------------------------
+
+void wadi_inertial_wrap(const inertial* w, void* plane)
+{
+    const ptrdiff_t cell = sizeof(float);
+    const ptrdiff_t n = w->planes.stride * cell;
+    char* first = (char*)plane + w->origin * cell;
+    const ptrdiff_t width = w->width * cell;
+    for (int32_t row = 0; w->wraps_x && row < w->height; ++row)
+    {
+        char* line = first + row * n;
+        memcpy(line - cell, line + width - cell, (size_t)cell);
+        memcpy(line + width, line, (size_t)cell);
+    }
+    if (w->wraps_y)
+    {
+        char* top = first - cell;
+        memcpy(top - n, top + (w->height - 1) * n, (size_t)(width + 2 * cell));
+        memcpy(top + w->height * n, top, (size_t)(width + 2 * cell));
+    }
+}
+
+static void step_wrap_pass(const inertial* w, int32_t pass)
+{
+    const inertial_planes* p = &w->planes;
+    void* const planes[INERTIAL_PASSES][7] = {
+        {p->nx, p->ny, p->ux, p->uy, p->wx, p->wy, NULL},
+        {p->qx, p->qy, p->fx, p->fy, NULL},
+        {p->mass, NULL},
+    };
+    for (int32_t k = 0; planes[pass][k] != NULL; ++k)
+    {
+        wadi_inertial_wrap(w, planes[pass][k]);
+    }
+}
+
+// Water in outlets has left. Beyond an open edge the water is as deep as inside, so that it flows
+// out by the slope of the ground; in a void there is none.
+static void step_drain(inertial* w)
+{
+    const inertial_planes* p = &w->planes;
+    for (int32_t k = 0; k < w->outlet_count; ++k)
+    {
+        const inertial_outlet* o = &w->outlets[k];
+        const ptrdiff_t i = o->at;
+        w->left[o->side] += (p->fx[i - 1] - p->fx[i]) + (p->fy[i - p->stride] - p->fy[i]);
+        p->mass[i] = o->inner >= 0 ? p->mass[o->inner] : 0;
+    }
+}
+
+// ---- a step ------------------------------------------------------------------------------
+
+// The longest step that is stable, with waves of the deepest water and 5/3 of the greatest
+// velocity, at which floods move by Manning's law.
+static double step_length(const inertial* w)
+{
+    const int32_t tiles = w->columns * w->rows;
+    int32_t deepest = 0;
+    float fastest = 0.0f;
+    for (int32_t tile = 0; tile < tiles; ++tile)
+    {
+        const bool counts = w->active[tile] != 0 || w->fresh[tile] != 0;
+        deepest = counts && w->deepest[tile] > deepest ? w->deepest[tile] : deepest;
+        fastest = w->fastest[tile] > fastest ? w->fastest[tile] : fastest;
+    }
+    const double depth = fmax((double)deepest / WADI_UNITS_PER_METRE, inertial_calm);
+    const double wave = fmax(sqrt(inertial_fall * depth), 5.0 / 3.0 * (double)fastest);
+    const double ticks = floor(w->law.courant * w->cell / wave * inertial_ticks);
+    return fmax(ticks, 1.0) / inertial_ticks;
+}
+
+static inertial_step step_constants(const inertial* w, double step)
+{
+    const inertial_law* law = &w->law;
+    const double metre = 1.0 / WADI_UNITS_PER_METRE;
+    return (inertial_step){
+        .metre = (float)metre,
+        .slope = (float)(metre / w->cell),
+        .step = (float)step,
+        .time = (float)(w->time + step),
+        .push = (float)(inertial_fall * step),
+        .share = (float)(step / w->cell * WADI_UNITS_PER_METRE),
+        .own = (float)law->theta,
+        .beside = (float)(0.5 * (1.0 - law->theta)),
+        .froude = (float)law->froude,
+        .film = (float)law->film,
+        .arrival = (float)(law->arrival * WADI_UNITS_PER_METRE),
+        .rain = wadi_inertial_rain(w, step),
+    };
+}
+
+// Water rests when it moves nowhere and none is to come.
+static void step_look_for_rest(inertial* w)
+{
+    bool moves = wadi_inertial_awaits(w);
+    for (int32_t tile = 0; tile < w->columns * w->rows && !moves; ++tile)
+    {
+        moves = w->fastest[tile] > 0.0f || w->fresh[tile] != 0;
+    }
+    w->rests = !moves;
+}
+
+void wadi_inertial_step(inertial* w)
+{
+    const double step = step_length(w);
+    wadi_inertial_bring(w, step);
+    step_pass job = {.w = w, .step = step_constants(w, step)};
+    if (w->since % INERTIAL_KEEP == 0 || job.step.rain > 0)
+    {
+        step_choose_tiles(w, job.step.rain > 0);
+        step_wrap_pass(w, INERTIAL_PASSES - 1); // what was poured
+    }
+    ++w->since;
+    for (job.pass = 0; job.pass < INERTIAL_PASSES; ++job.pass)
+    {
+        wadi_parallel_blocks(w->context, w->count, step_run_task, &job);
+        step_wrap_pass(w, job.pass);
+    }
+    step_drain(w);
+    w->in += job.step.rain * w->valid;
+    w->time += step;
+    ++w->steps;
+    w->cell_steps += (int64_t)w->tiles * INERTIAL_TILE_WIDTH * INERTIAL_TILE_HEIGHT;
+    step_look_for_rest(w);
+}
+
+// ---- pouring -----------------------------------------------------------------------------
+
+ptrdiff_t wadi_inertial_at(const inertial* w, int64_t cell)
+{
+    return w->origin + (ptrdiff_t)(cell / w->width) * w->planes.stride +
+           (ptrdiff_t)(cell % w->width);
+}
+
+void wadi_inertial_pour(inertial* w, int64_t cell, int32_t units)
+{
+    const ptrdiff_t i = wadi_inertial_at(w, cell);
+    const int32_t tile = wadi_inertial_tile_of(w, i);
+    w->planes.mass[i] += units;
+    w->in += units;
+    w->deepest[tile] = w->planes.mass[i] > w->deepest[tile] ? w->planes.mass[i] : w->deepest[tile];
+    w->fresh[tile] = 1;
+    w->since = w->active[tile] != 0 ? w->since : 0; // choose tiles anew
+    w->rests = false;
+}
