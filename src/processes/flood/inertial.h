@@ -14,7 +14,8 @@
 
 enum
 {
-    INERTIAL_MARGIN = 16 // cells of the planes beside the tiles
+    INERTIAL_MARGIN = 16, // cells of the planes beside the tiles
+    INERTIAL_RING = 2     // cells beyond a periodic edge that copy those on the other side
 };
 
 // Constants of the motion.
@@ -44,7 +45,7 @@ typedef struct inertial_source
 typedef struct inertial_outlet
 {
     int32_t at;    // in the planes
-    int32_t inner; // cell whose depth it has, or -1: none
+    int32_t inner; // the cell inside, whose depth it has, or -1: a void
     int32_t side;
 } inertial_outlet;
 

@@ -8,7 +8,8 @@
 enum
 {
     GROUND_PLANES = 22,
-    GROUND_SPAN = 3 // cells over which the slope at an edge is measured
+    GROUND_SPAN = 3,  // cells between those of which the slope at an edge is measured
+    GROUND_VALLEY = 6 // cells on both sides of the mouth of a valley
 };
 
 // ---- memory ------------------------------------------------------------------------------
@@ -147,12 +148,12 @@ static int32_t ground_beside(const wadi_ground* ground, int64_t cell)
     return low;
 }
 
-static void ground_add_outlet(inertial* w, ptrdiff_t at, ptrdiff_t inner, int32_t side)
+static void ground_add_outlet(inertial* w, const inertial_outlet* outlet)
 {
-    w->planes.gate[at] = 1.0f;
-    w->planes.gives[at] = 0.0f;
-    w->planes.mass[at] = inner >= 0 ? w->planes.mass[inner] : 0;
-    w->outlets[w->outlet_count++] = (inertial_outlet){(int32_t)at, (int32_t)inner, side};
+    w->planes.gate[outlet->at] = 1.0f;
+    w->planes.gives[outlet->at] = 0.0f;
+    w->planes.mass[outlet->at] = outlet->inner >= 0 ? w->planes.mass[outlet->inner] : 0;
+    w->outlets[w->outlet_count++] = *outlet;
 }
 
 // A void beside the ground lies as low as its lowest neighbour, so that water falls into it.
@@ -163,17 +164,82 @@ static void ground_fill_void(inertial* w, const wadi_ground* ground, int64_t cel
     if (low < INT32_MAX)
     {
         w->planes.bed[i] = low;
-        ground_add_outlet(w, i, -1, WADI_SIDE_VOID);
+        const inertial_outlet outlet = {.at = (int32_t)i, .inner = -1, .side = WADI_SIDE_VOID};
+        ground_add_outlet(w, &outlet);
     }
 }
 
-// One cell of the margin: a wall, or an outlet from which the ground falls on. `on` leads inwards;
-// `span` cells lie in that direction.
-static void ground_edge_cell(inertial* w, const wadi_ground* ground, ptrdiff_t at, ptrdiff_t on,
-                             int32_t span, int32_t side)
+// A cell of the margin as seen from there: which way is in, and which along the edge.
+typedef struct ground_side
+{
+    ptrdiff_t in;
+    ptrdiff_t along;
+    int32_t depth;  // cells inwards
+    int32_t before; // cells of the edge before this one
+    int32_t after;
+} ground_side;
+
+// Fall of the ground out of the terrain at a cell of the edge [units a cell]: of the parabola
+// through it and two cells inside, because the bank of a valley that crosses the edge at an angle
+// is curved. False: cells are missing.
+static bool ground_falls(const inertial* w, ptrdiff_t inner, const ground_side* at, double* fall)
 {
     const inertial_planes* p = &w->planes;
-    const ptrdiff_t inner = at + on;
+    const int32_t room = (at->depth - 1) / 2;
+    const int32_t step = room < GROUND_SPAN ? room : GROUND_SPAN;
+    const ptrdiff_t a = inner + step * at->in;
+    const ptrdiff_t b = a + step * at->in;
+    if (step == 0 || p->gives[inner] == 0.0f || p->gives[a] == 0.0f || p->gives[b] == 0.0f)
+    {
+        return false;
+    }
+    *fall = (4.0 * p->bed[a] - p->bed[b] - 3.0 * p->bed[inner]) / (2.0 * step);
+    return true;
+}
+
+// Place along the edge of the lowest cell nearby, counted from `inner`.
+static int32_t ground_mouth(const inertial* w, ptrdiff_t inner, const ground_side* at)
+{
+    int32_t mouth = 0;
+    for (int32_t k = -GROUND_VALLEY; k <= GROUND_VALLEY; ++k)
+    {
+        const ptrdiff_t i = inner + k * at->along;
+        const bool is_there = k >= -at->before && k <= at->after && w->planes.gives[i] > 0.0f;
+        mouth = is_there && w->planes.bed[i] < w->planes.bed[inner + mouth * at->along] ? k : mouth;
+    }
+    return mouth;
+}
+
+// Fall of the valley that crosses the edge: the mean of as many cells on both sides of its lowest,
+// over which the slopes of its banks cancel out.
+static double ground_valley_fall(const inertial* w, ptrdiff_t inner, const ground_side* at)
+{
+    const int32_t mouth = ground_mouth(w, inner, at);
+    const int32_t before = at->before + mouth;
+    const int32_t after = at->after - mouth;
+    const int32_t least = before < after ? before : after;
+    const int32_t reach = least < GROUND_VALLEY ? least : GROUND_VALLEY;
+    double sum = 0.0;
+    int32_t count = 0;
+    for (int32_t k = mouth - reach; k <= mouth + reach; ++k)
+    {
+        double fall;
+        if (ground_falls(w, inner + k * at->along, at, &fall))
+        {
+            sum += fall;
+            ++count;
+        }
+    }
+    return count > 0 ? sum / count : 0.0;
+}
+
+// One cell of the margin: a wall, or an outlet. No water flows out where the ground rises.
+static void ground_edge_cell(inertial* w, const wadi_ground* ground, ptrdiff_t at,
+                             const ground_side* from, int32_t side)
+{
+    const inertial_planes* p = &w->planes;
+    const inertial_law* law = &w->law;
+    const ptrdiff_t inner = at + from->in;
     p->gate[at] = p->gives[at] = 0.0f;
     p->bed[at] = p->bed[inner];
     p->rough[at] = p->rough[inner];
@@ -182,34 +248,39 @@ static void ground_edge_cell(inertial* w, const wadi_ground* ground, ptrdiff_t a
     {
         return;
     }
-    int32_t steps = 0;
-    while (steps < GROUND_SPAN && steps + 1 < span && p->gives[inner + (steps + 1) * on] > 0.0f)
+    const double unit = w->cell * WADI_UNITS_PER_METRE;
+    const double least = law->least_slope * unit;
+    const double fall =
+        law->edge_slope > 0.0 ? law->edge_slope * unit : ground_valley_fall(w, inner, from);
+    if (fall <= -least)
     {
-        ++steps;
+        return;
     }
-    const double rise = (double)p->bed[inner + steps * on] - (double)p->bed[inner];
-    const double slope =
-        steps > 0 ? rise / (steps * w->cell * WADI_UNITS_PER_METRE) : w->law.least_slope;
-    const double own = w->law.edge_slope > 0.0 ? w->law.edge_slope : slope;
-    const double fall = fmax(own, w->law.least_slope) * w->cell * WADI_UNITS_PER_METRE;
-    p->bed[at] -= (int32_t)fmin(floor(fall + 0.5), 1e9);
-    ground_add_outlet(w, at, inner, side);
+    p->bed[at] -= (int32_t)fmin(floor(fmax(fall, least) + 0.5), 1e9);
+    const inertial_outlet outlet = {.at = (int32_t)at, .inner = (int32_t)inner, .side = side};
+    ground_add_outlet(w, &outlet);
 }
 
 static void ground_edges(inertial* w, const wadi_ground* ground)
 {
     const ptrdiff_t n = w->planes.stride;
-    for (int32_t row = 0; row < w->height && !w->wraps_x; ++row)
+    const int32_t east = w->width;
+    const int32_t south = w->height;
+    for (int32_t row = 0; row < south && !w->wraps_x; ++row)
     {
         const ptrdiff_t i = w->origin + row * n;
-        ground_edge_cell(w, ground, i - 1, 1, w->width, WADI_SIDE_WEST);
-        ground_edge_cell(w, ground, i + w->width, -1, w->width, WADI_SIDE_EAST);
+        const ground_side in[2] = {{1, n, east, row, south - 1 - row},
+                                   {-1, n, east, row, south - 1 - row}};
+        ground_edge_cell(w, ground, i - 1, &in[0], WADI_SIDE_WEST);
+        ground_edge_cell(w, ground, i + east, &in[1], WADI_SIDE_EAST);
     }
-    for (int32_t column = 0; column < w->width && !w->wraps_y; ++column)
+    for (int32_t column = 0; column < east && !w->wraps_y; ++column)
     {
         const ptrdiff_t i = w->origin + column;
-        ground_edge_cell(w, ground, i - n, n, w->height, WADI_SIDE_NORTH);
-        ground_edge_cell(w, ground, i + w->height * n, -n, w->height, WADI_SIDE_SOUTH);
+        const ground_side in[2] = {{n, 1, south, column, east - 1 - column},
+                                   {-n, 1, south, column, east - 1 - column}};
+        ground_edge_cell(w, ground, i - n, &in[0], WADI_SIDE_NORTH);
+        ground_edge_cell(w, ground, i + south * n, &in[1], WADI_SIDE_SOUTH);
     }
 }
 

@@ -55,8 +55,7 @@ typedef struct inertial_step
     float time;    // at the end of the step [s]
     float push;    // gravity times step [m/s]
     float share;   // units that flow over an edge in the step by a discharge of 1 m2/s
-    float own;     // weight of an edge's own discharge; the rest is that of the two beside it
-    float beside;  // weight of each of these
+    float damping; // share of the fourth difference of discharge that a step takes away
     float froude;  // greatest Froude number
     float film;    // water shallower than this does not flow [m]
     float arrival; // depth that counts as arrival and as inundation [units]

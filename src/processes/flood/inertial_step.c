@@ -234,23 +234,26 @@ static void step_run_task(int64_t block, int32_t worker, void* user)
 
 // ---- edges of the terrain ----------------------------------------------------------------
 
+// Two cells of margin on each side, of 4 bytes each.
 void wadi_inertial_wrap(const inertial* w, void* plane)
 {
     const ptrdiff_t cell = sizeof(float);
     const ptrdiff_t n = w->planes.stride * cell;
+    const ptrdiff_t margin = INERTIAL_RING * cell;
     char* first = (char*)plane + w->origin * cell;
     const ptrdiff_t width = w->width * cell;
     for (int32_t row = 0; w->wraps_x && row < w->height; ++row)
     {
         char* line = first + row * n;
-        memcpy(line - cell, line + width - cell, (size_t)cell);
-        memcpy(line + width, line, (size_t)cell);
+        memcpy(line - margin, line + width - margin, (size_t)margin);
+        memcpy(line + width, line, (size_t)margin);
     }
-    if (w->wraps_y)
+    for (int32_t k = 0; w->wraps_y && k < INERTIAL_RING; ++k)
     {
-        char* top = first - cell;
-        memcpy(top - n, top + (w->height - 1) * n, (size_t)(width + 2 * cell));
-        memcpy(top + w->height * n, top, (size_t)(width + 2 * cell));
+        char* line = first - margin;
+        const size_t length = (size_t)(width + 2 * margin);
+        memcpy(line - (k + 1) * n, line + (w->height - 1 - k) * n, length);
+        memcpy(line + (w->height + k) * n, line + k * n, length);
     }
 }
 
@@ -269,7 +272,7 @@ static void step_wrap_pass(const inertial* w, int32_t pass)
 }
 
 // Water in outlets has left. Beyond an open edge the water is as deep as inside, so that it flows
-// out by the slope of the ground; in a void there is none.
+// out by the slope of the ground, as in uniform flow; in a void there is none.
 static void step_drain(inertial* w)
 {
     const inertial_planes* p = &w->planes;
@@ -314,8 +317,7 @@ static inertial_step step_constants(const inertial* w, double step)
         .time = (float)(w->time + step),
         .push = (float)(inertial_fall * step),
         .share = (float)(step / w->cell * WADI_UNITS_PER_METRE),
-        .own = (float)law->theta,
-        .beside = (float)(0.5 * (1.0 - law->theta)),
+        .damping = (float)(0.125 * (1.0 - law->theta)),
         .froude = (float)law->froude,
         .film = (float)law->film,
         .arrival = (float)(law->arrival * WADI_UNITS_PER_METRE),

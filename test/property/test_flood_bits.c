@@ -1,0 +1,280 @@
+// SPDX-License-Identifier: MIT
+// Model "inertial" of process flood: the same bits for any threads, calls and after a restart;
+// mirrored and turned ground; edges, voids and real ground; the kernels of all instruction sets;
+// tables and maps.
+#include "support/surge.h"
+
+#include "processes/flood/inertial.h"
+#include "terrain/ground.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const double hour = 3600.0 / 31557600.0; // [yr]
+
+enum
+{
+    SIDE = 60
+};
+
+// ---- bits ---------------------------------------------------------------------------------------
+
+static wadi_flood_params pouring(void)
+{
+    wadi_flood_params params = wadi_flood_params_default();
+    params.model = WADI_FLOOD_INERTIAL;
+    params.discharge = 200.0;
+    params.from_x = params.to_x = 300.0;
+    params.from_y = params.to_y = 470.0;
+    return params;
+}
+
+static wadi_solver* pour_on(wadi_terrain* terrain, const wadi_flood_params* params)
+{
+    wadi_solver* solver;
+    CHECK_OK(wadi_terrain_context(terrain),
+             wadi_solver_create(terrain, &wadi_flood_process, params, 0, &solver));
+    return solver;
+}
+
+static wadi_solver* make_cut(fixture* f)
+{
+    wadi_terrain* terrain = fixture_rough(f, SIDE, SIDE, 5);
+    fixture_holes(terrain);
+    wadi_flood_params params = pouring();
+    params.step = 60.0 / 31557600.0;
+    params.rain = 40.0;
+    params.rain_duration = 0.02;
+    return pour_on(terrain, &params);
+}
+
+// Steps of the water are neither whole seconds nor end with those of the process.
+static void calls_and_threads_change_no_bit(void** state)
+{
+    (void)state;
+    fixture_check_cuts(make_cut, 0.2 * hour);
+}
+
+// The length of the process's step, by which outputs and other processes cut time, changes no depth
+// and no map.
+static void steps_of_the_process_change_no_depth(void** state)
+{
+    (void)state;
+    static const int cuts[] = {1, 7, 50};
+    uint64_t ground = 0;
+    float maps[3][SIDE * SIDE];
+    for (int i = 0; i < 3; ++i)
+    {
+        fixture f;
+        fixture_open(&f, 1 + i);
+        wadi_terrain* terrain = fixture_rough(&f, SIDE, SIDE, 5);
+        const wadi_flood_params params = pouring();
+        wadi_solver* solver = pour_on(terrain, &params);
+        for (int k = 0; k < cuts[i]; ++k)
+        {
+            fixture_live(solver, 0.2 * hour / cuts[i]);
+        }
+        ground = i == 0 ? wadi_terrain_hash(terrain) : ground;
+        assert_true(ground == wadi_terrain_hash(terrain));
+        CHECK_OK(f.context, wadi_solver_map(solver, "hazard", maps[i]));
+        assert_memory_equal(maps[i], maps[0], sizeof maps[i]);
+        wadi_solver_destroy(solver);
+        wadi_terrain_destroy(terrain);
+        fixture_close(&f);
+    }
+}
+
+// ---- symmetry -----------------------------------------------------------------------------------
+
+static double bumpy(double x, double y)
+{
+    return 5.0 + 0.01 * x + 2.0 * sin(0.031 * x + 0.4) * cos(0.043 * y) + 0.3 * sin(0.2 * y + x);
+}
+
+// The eight ways to turn and mirror a square.
+static void turned(int32_t way, double size, double* x, double* y)
+{
+    *x = (way & 1) != 0 ? size - *x : *x;
+    *y = (way & 2) != 0 ? size - *y : *y;
+    if ((way & 4) != 0)
+    {
+        const double swap = *x;
+        *x = *y;
+        *y = swap;
+    }
+}
+
+static double turned_ground(double x, double y, const void* shape)
+{
+    turned(*(const int32_t*)shape, SIDE * 10.0, &x, &y);
+    return bumpy(x, y);
+}
+
+static void turned_and_mirrored_ground_has_the_same_bits(void** state)
+{
+    (void)state;
+    static double depth[8][SIDE * SIDE];
+    for (int32_t way = 0; way < 8; ++way)
+    {
+        surge s;
+        surge_open(&s, SIDE, SIDE, 10.0, WADI_EDGE_OPEN, turned_ground, &way);
+        double x = 405.0;
+        double y = 215.0;
+        // the inverse: swap first
+        if ((way & 4) != 0)
+        {
+            x = 215.0;
+            y = 405.0;
+        }
+        x = (way & 1) != 0 ? SIDE * 10.0 - x : x;
+        y = (way & 2) != 0 ? SIDE * 10.0 - y : y;
+        s.params.from_x = s.params.to_x = x;
+        s.params.from_y = s.params.to_y = y;
+        s.params.discharge = 60.0;
+        surge_run(&s, 0.4);
+        for (int32_t i = 0; i < SIDE * SIDE; ++i)
+        {
+            double cx = i % SIDE + 0.5;
+            double cy = SIDE - i / SIDE - 0.5;
+            turned(way, SIDE, &cx, &cy);
+            const int32_t to = (SIDE - 1 - (int32_t)cy) * SIDE + (int32_t)cx;
+            depth[way][to] = surge_depth(&s, i % SIDE, i / SIDE);
+        }
+        surge_close(&s);
+        assert_memory_equal(depth[way], depth[0], sizeof depth[0]);
+    }
+}
+
+// ---- edges, voids, cells ------------------------------------------------------------------------
+
+// Depths are whole, above 0 and finite; books close after each call; maps hold what they should.
+static void check_flooded(const surge* s, double most)
+{
+    static float map[4][200 * 200];
+    static const char* const names[] = {"peak_depth", "peak_speed", "arrival", "duration"};
+    for (int k = 0; k < 4; ++k)
+    {
+        CHECK_OK(s->f.context, wadi_solver_map(s->solver, names[k], map[k]));
+    }
+    for (int32_t i = 0; i < s->width * s->height; ++i)
+    {
+        if (!isnan(map[0][i]))
+        {
+            const double depth = surge_depth(s, i % s->width, i / s->width);
+            assert_true(depth >= 0.0 && depth <= (double)map[0][i] + 1e-4);
+            assert_true((double)map[0][i] < most);
+            assert_true(map[1][i] >= 0.0f && map[1][i] < 40.0f);
+            assert_true(isnan(map[2][i]) == (map[0][i] < 0.1f - 1e-5f));
+            assert_true((map[3][i] > 0.0f) == !isnan(map[2][i]));
+        }
+    }
+}
+
+static void any_cells_and_edges_keep_depths_above_0(void** state)
+{
+    (void)state;
+    static const double cells[] = {0.5, 2.0, 10.0, 100.0};
+    static const wadi_edge edges[] = {WADI_EDGE_OPEN, WADI_EDGE_CLOSED, WADI_EDGE_PERIODIC};
+    for (int32_t k = 0; k < 12; ++k)
+    {
+        const double cell = cells[k % 4];
+        const int32_t way = 0;
+        surge s;
+        surge_open(&s, SIDE, SIDE, cell, edges[k / 4], turned_ground, &way);
+        fixture_noise(s.terrain, WADI_LAYER_BEDROCK, 0.0, cell, 3);
+        fixture_holes(s.terrain);
+        s.params.from_x = s.params.to_x = 25.0 * cell;
+        s.params.from_y = s.params.to_y = 12.0 * cell;
+        s.params.discharge = 5.0 * cell * sqrt(cell);
+        s.params.rain = 100.0;
+        for (int32_t call = 0; call < 3; ++call)
+        {
+            surge_run(&s, 0.02 * sqrt(cell));
+        }
+        check_flooded(&s, 1e3);
+        surge_close(&s);
+    }
+}
+
+// Books: what entered is what the hydrograph and the rain gave.
+static void inflow_is_booked_to_the_unit(void** state)
+{
+    (void)state;
+    const int32_t way = 0;
+    surge s;
+    surge_open(&s, SIDE, SIDE, 10.0, WADI_EDGE_CLOSED, turned_ground, &way);
+    s.params.from_x = 100.0;
+    s.params.to_x = 300.0;
+    s.params.from_y = s.params.to_y = 200.0;
+    s.params.rain = 36.0;
+    s.params.rain_duration = 0.1;
+    surge_create(&s);
+    surge_hydrograph(&s, (const double[]){0.0, 0.0, 0.1, 90.0, 0.2, 0.0}, 3);
+    static const double places[] = {55.0, 55.0, 0.0,   10.0, 55.0, 55.0, 0.05,  0.0,  505.0,  55.0,
+                                    0.0,  4.0,  505.0, 55.0, 0.2,  4.0,  505.0, 55.0, 0.2001, 0.0};
+    CHECK_OK(s.f.context, wadi_solver_set_table(s.solver, "inflow", places, 5));
+    surge_run(&s, 0.3);
+    const wadi_ledger_row water = fixture_ledger_row(s.terrain, WADI_MATERIAL_WATER);
+    const double came = 0.5 * 0.2 * 3600.0 * 90.0 + 0.5 * 0.05 * 3600.0 * 10.0 +
+                        (0.2 + 0.00005) * 3600.0 * 4.0 +
+                        floor(0.0036 * WADI_UNITS_PER_METRE) / WADI_UNITS_PER_METRE * 360000.0;
+    print_message("came %.3f m3 of %.3f m3\n", water.in, came);
+    assert_true(fabs(water.in - came) < 0.2);
+    assert_true(water.residual_units == 0);
+    assert_true(fabs(water.in - water.after) < 1e-6);
+    CHECK_FAILS(
+        s.f.context, WADI_ERROR_RANGE, "sort the rows",
+        wadi_solver_set_table(s.solver, "hydrograph", (const double[]){1.0, 0.0, 0.5, 90.0}, 2));
+    surge_close(&s);
+}
+
+// ---- a map of roughness -------------------------------------------------------------------------
+
+static double level_ground(double x, double y, const void* shape)
+{
+    (void)x;
+    (void)y;
+    (void)shape;
+    return 0.0;
+}
+
+static void a_map_of_roughness_slows_the_water(void** state)
+{
+    (void)state;
+    surge s;
+    surge_open(&s, SIDE, SIDE, 10.0, WADI_EDGE_CLOSED, level_ground, NULL);
+    s.params.from_x = s.params.to_x = 300.0;
+    s.params.from_y = s.params.to_y = 300.0;
+    s.params.discharge = 20.0;
+    static float rough[SIDE * SIDE];
+    for (int32_t i = 0; i < SIDE * SIDE; ++i)
+    {
+        rough[i] = i % SIDE < SIDE / 2 ? 0.15f : 0.0f; // 0: the parameter
+    }
+    surge_create(&s);
+    CHECK_OK(s.f.context, wadi_solver_set_map(s.solver, "roughness", rough));
+    surge_run(&s, 0.2);
+    static float arrival[SIDE * SIDE];
+    CHECK_OK(s.f.context, wadi_solver_map(s.solver, "arrival", arrival));
+    const float west = arrival[SIDE / 2 * SIDE + SIDE / 2 - 9];
+    const float east = arrival[SIDE / 2 * SIDE + SIDE / 2 + 8];
+    assert_true(isnan(west) || west > 1.5f * east);
+    rough[7] = -0.1f;
+    CHECK_FAILS(s.f.context, WADI_ERROR_RANGE, "roughness",
+                wadi_solver_set_map(s.solver, "roughness", rough));
+    surge_close(&s);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(calls_and_threads_change_no_bit),
+        cmocka_unit_test(steps_of_the_process_change_no_depth),
+        cmocka_unit_test(turned_and_mirrored_ground_has_the_same_bits),
+        cmocka_unit_test(any_cells_and_edges_keep_depths_above_0),
+        cmocka_unit_test(inflow_is_booked_to_the_unit),
+        cmocka_unit_test(a_map_of_roughness_slows_the_water),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
