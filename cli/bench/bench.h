@@ -61,6 +61,8 @@ cli_status bench_calls(bool full, bench_rows* rows);
 cli_status bench_dunes(bool full, bench_rows* rows);
 cli_status bench_dunes_at(int32_t size, bench_rows* rows);
 cli_status bench_flood(bool full, bench_rows* rows);
+// Add rows for floods in time.
+cli_status bench_inertial(bench_rows* rows);
 cli_status bench_hydraulic(bool full, bench_rows* rows);
 cli_status bench_landslide(bool full, bench_rows* rows);
 // Add rows for the article's five scenes.

@@ -95,5 +95,6 @@ cli_status bench_flood(bool full, bench_rows* rows)
 {
     CLI_TRY(flood_rows(&wadi_flood_process, 512, rows));
     CLI_TRY(flood_rows(&wadi_regulate_process, 512, rows));
+    CLI_TRY(bench_inertial(rows));
     return full ? flood_rows(&wadi_flood_process, 4096, rows) : CLI_DONE;
 }
