@@ -417,6 +417,7 @@ static void streams_survive(void** state)
 static wadi_result call_landslide(alloc_world* w)
 {
     wadi_landslide_params params = wadi_landslide_params_default();
+    params.model = WADI_LANDSLIDE_GRAINS;
     params.start = WADI_LANDSLIDE_REGION;
     params.most = 60;
     params.longest = 0.1;

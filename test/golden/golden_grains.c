@@ -169,6 +169,7 @@ void golden_landslide(wadi_context* context)
 {
     wadi_terrain* terrain = slide_terrain(context);
     wadi_landslide_params params = wadi_landslide_params_default();
+    params.model = WADI_LANDSLIDE_GRAINS;
     params.cohesion = 3000.0;
     params.min_area = 300.0;
     params.entrainment = 0.002;

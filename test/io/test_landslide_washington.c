@@ -99,6 +99,7 @@ static void run_slide(survey* s)
     CHECK_OK(s->f.context,
              wadi_terrain_set_layer(terrain, WADI_LAYER_SURFACE, s->ground.values, WIDTH));
     wadi_landslide_params params = wadi_landslide_params_default();
+    params.model = WADI_LANDSLIDE_GRAINS;
     params.start = WADI_LANDSLIDE_REGION;
     params.most = 1500;
     params.overlap = 0.05;

@@ -23,6 +23,7 @@ static const slope_shape hill = {
 static wadi_landslide_params few_grains(void)
 {
     wadi_landslide_params params = wadi_landslide_params_default();
+    params.model = WADI_LANDSLIDE_GRAINS;
     params.most = 600;
     params.longest = 20.0;
     params.cohesion = 4000.0;

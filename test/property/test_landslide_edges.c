@@ -53,6 +53,7 @@ static wadi_terrain* strip(fixture* f, bool north, double tangent, double valley
 static wadi_landslide_params band(bool north)
 {
     wadi_landslide_params params = wadi_landslide_params_default();
+    params.model = WADI_LANDSLIDE_GRAINS;
     params.start = WADI_LANDSLIDE_REGION;
     params.shape = WADI_LANDSLIDE_RECTANGLE;
     params.x = north ? 0.5 * WIDE * CELL : 8.0 * CELL;

@@ -55,6 +55,7 @@ static double least_stability(fixture* f, double depth)
 {
     wadi_terrain* terrain = sand_on_clay(f);
     wadi_landslide_params params = wadi_landslide_params_default();
+    params.model = WADI_LANDSLIDE_GRAINS;
     params.cohesion = 0.0;
     params.depth = depth;
     params.min_area = 1e9; // compute stability only
@@ -122,6 +123,7 @@ static void runout_goes_the_shorter_way_round(void** state)
     fixture_open(&f, 1);
     wadi_terrain* terrain = bowl(&f);
     wadi_landslide_params params = wadi_landslide_params_default();
+    params.model = WADI_LANDSLIDE_GRAINS;
     params.start = WADI_LANDSLIDE_REGION;
     params.wetness = 1.0;
     params.most = 300;
@@ -156,6 +158,7 @@ static void released_volume_may_exceed_the_range_of_heights(void** state)
     wadi_terrain* terrain = fixture_plain(&f, 8, 8, 100.0, WADI_EDGE_CLOSED);
     CHECK_OK(f.context, wadi_terrain_fill_layer(terrain, WADI_LAYER_SEDIMENT, 12000.0));
     wadi_landslide_params params = wadi_landslide_params_default();
+    params.model = WADI_LANDSLIDE_GRAINS;
     params.start = WADI_LANDSLIDE_REGION;
     params.most = 150;
     params.overlap = 0.1; // softer, to keep the stiffness within its limit

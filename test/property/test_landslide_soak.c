@@ -58,6 +58,7 @@ static wadi_terrain* strip(fixture* f, double conductivity)
 static wadi_landslide_params storm(double rain)
 {
     wadi_landslide_params params = wadi_landslide_params_default();
+    params.model = WADI_LANDSLIDE_GRAINS;
     params.start = WADI_LANDSLIDE_SOAKING;
     params.cohesion = 0.0;
     params.rain = rain;

@@ -5,6 +5,7 @@
 #include "terrain/ground.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 static const double day = 1.0 / 365.25; // [yr]
 
@@ -22,6 +23,7 @@ static wadi_landslide_params storm_of(double rain)
 {
     wadi_landslide_params params = wadi_landslide_params_default();
     params.start = WADI_LANDSLIDE_STORM;
+    params.model = WADI_LANDSLIDE_GRAINS;
     params.rain = rain;
     params.cohesion = 3000.0;
     params.most = 500;
@@ -110,12 +112,161 @@ static void calls_and_threads_change_nothing(void** state)
     fixture_check_cuts(storm_make, 2.0 * day);
 }
 
+// ---- flows --------------------------------------------------------------------------------------
+
+static wadi_solver* flow_solver(wadi_terrain* terrain, double interval, int32_t ensemble)
+{
+    wadi_landslide_params params = storm_of(20.0);
+    params.model = WADI_LANDSLIDE_RUNNER;
+    params.ensemble = ensemble;
+    params.longest = 300.0;
+    params.interval = interval;
+    wadi_solver* solver;
+    CHECK_OK(wadi_terrain_context(terrain),
+             wadi_solver_create(terrain, &wadi_landslide_process, &params, 0, &solver));
+    return solver;
+}
+
+static double greatest(wadi_solver* solver, const wadi_terrain* terrain, const char* name)
+{
+    float* map = storm_map(solver, terrain, name);
+    double most = 0.0;
+    for (int64_t c = 0; c < wadi_terrain_ground_const(terrain)->cells; ++c)
+    {
+        most = (double)map[c] > most ? (double)map[c] : most;
+    }
+    free(map);
+    return most;
+}
+
+// Every slide has one volume, run-out and angle on all its cells; the volumes are what was
+// released.
+static void check_list(wadi_solver* solver, const wadi_terrain* terrain)
+{
+    enum
+    {
+        MOST = 4000
+    };
+    static const char* const names[] = {"slide", "hour", "volume", "runout", "angle"};
+    float* maps[5];
+    static double list[MOST][5];
+    memset(list, 0, sizeof list);
+    for (int k = 0; k < 5; ++k)
+    {
+        maps[k] = storm_map(solver, terrain, names[k]);
+    }
+    double hour = 0.0;
+    double volume = 0.0;
+    double farthest = 0.0;
+    for (int64_t c = 0; c < wadi_terrain_ground_const(terrain)->cells; ++c)
+    {
+        const int number = (int)maps[0][c];
+        assert_true(number >= 0 && number < MOST);
+        const bool is_new = list[number][0] == 0.0;
+        for (int k = 0; k < 5; ++k)
+        {
+            assert_true(number > 0 || maps[k][c] == 0.0f);
+            assert_true(is_new || list[number][k] == (double)maps[k][c]);
+            list[number][k] = (double)maps[k][c];
+        }
+    }
+    for (int number = 1; number < MOST && list[number][0] > 0.0; ++number)
+    {
+        assert_true(list[number][1] > hour); // numbers follow hours
+        hour = list[number][1];
+        volume += list[number][2];
+        farthest = list[number][3] > farthest ? list[number][3] : farthest;
+        assert_true(list[number][3] == 0.0 || (list[number][4] > 0.1 && list[number][4] < 1.0));
+    }
+    assert_true(volume > 0.0 && farthest > 0.0);
+    CHECK_NEAR(slope_figure(solver, "released") / volume, 1.0, 1e-5);
+    CHECK_NEAR(slope_figure(solver, "runout") / farthest, 1.0, 1e-6);
+    const int first = (int)slope_figure(solver, "farthest_slide");
+    assert_true(first > 0 && first < MOST && list[first][3] == farthest);
+    for (int k = 0; k < 5; ++k)
+    {
+        free(maps[k]);
+    }
+}
+
+// Slides wait for their hour, and shorter steps change no bit of the ground.
+static void flows_begin_at_their_hours(void** state)
+{
+    (void)state;
+    uint64_t hash = 0;
+    for (int parts = 1; parts <= 4; parts += 3)
+    {
+        fixture f;
+        fixture_open(&f, parts);
+        wadi_terrain* terrain = slope_make(&f, &hill);
+        wadi_solver* solver = flow_solver(terrain, day / (double)parts, 1);
+        double most = 0.0;
+        for (int part = 1; part <= parts; ++part)
+        {
+            CHECK_OK(f.context, wadi_solver_advance(solver, day / (double)parts));
+            const double hour = greatest(solver, terrain, "hour");
+            assert_true(hour >= most && hour <= 24.0 * part / parts);
+            most = hour;
+        }
+        assert_true(most > 12.0);
+        CHECK_OK(f.context, wadi_solver_settle(solver));
+        fixture_check_ledger(terrain);
+        check_list(solver, terrain);
+        hash = parts == 1 ? wadi_terrain_hash(terrain) : hash;
+        assert_true(wadi_terrain_hash(terrain) == hash);
+        wadi_solver_destroy(solver);
+        wadi_terrain_destroy(terrain);
+        fixture_close(&f);
+    }
+}
+
+static wadi_solver* flow_make(fixture* f)
+{
+    return flow_solver(slope_make(f, &hill), 0.2 * day, 2);
+}
+
+static void calls_and_threads_change_no_flow(void** state)
+{
+    (void)state;
+    fixture_check_cuts(flow_make, 1.6 * day);
+}
+
+// A storm that is saved on its way goes on with the slides that are left.
+static void restored_storms_go_on(void** state)
+{
+    (void)state;
+    uint64_t hash = 0;
+    for (int restart = 0; restart < 2; ++restart)
+    {
+        fixture f;
+        fixture_open(&f, 2);
+        wadi_terrain* terrain = slope_make(&f, &hill);
+        wadi_solver* solver = flow_solver(terrain, 0.25 * day, 3);
+        CHECK_OK(f.context, wadi_solver_advance(solver, 0.5 * day));
+        wadi_solver* const saved = solver;
+        solver = restart != 0 ? slope_restore(solver, terrain) : solver;
+        CHECK_OK(f.context, wadi_solver_advance(solver, 0.75 * day));
+        hash = restart == 0 ? wadi_solver_hash(solver) ^ wadi_terrain_hash(terrain) : hash;
+        assert_true((wadi_solver_hash(solver) ^ wadi_terrain_hash(terrain)) == hash);
+        if (restart != 0)
+        {
+            wadi_solver_destroy(saved);
+        }
+        wadi_solver_destroy(solver);
+        wadi_terrain_destroy(terrain);
+        fixture_close(&f);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(drizzle_changes_nothing),
         cmocka_unit_test(slides_are_numbered_on),
         cmocka_unit_test(calls_and_threads_change_nothing),
+        cmocka_unit_test(flows_begin_at_their_hours),
+        cmocka_unit_test(calls_and_threads_change_no_flow),
+        cmocka_unit_test(restored_storms_go_on),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -113,6 +113,7 @@ static wadi_solver* landslide(wadi_terrain* terrain, const wadi_landslide_params
 static wadi_landslide_params few_grains(void)
 {
     wadi_landslide_params params = wadi_landslide_params_default();
+    params.model = WADI_LANDSLIDE_GRAINS;
     params.cohesion = 0.0;
     params.wetness = 1.0;
     params.min_area = 100.0;

@@ -182,6 +182,7 @@ static double slide(double interval, double step, uint32_t instance, result* out
     fixture_open(&f, 2);
     wadi_terrain* terrain = slope_make(&f, &hill);
     wadi_landslide_params params = wadi_landslide_params_default();
+    params.model = WADI_LANDSLIDE_GRAINS;
     params.cohesion = 0.0;
     params.wetness = 1.0;
     params.min_area = 100.0;

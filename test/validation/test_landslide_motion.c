@@ -24,6 +24,7 @@ static const slope_shape plane = {
 static wadi_landslide_params block_params(void)
 {
     wadi_landslide_params params = wadi_landslide_params_default();
+    params.model = WADI_LANDSLIDE_GRAINS;
     params.start = WADI_LANDSLIDE_REGION;
     params.most = GRAINS;
     return params;

@@ -218,13 +218,13 @@ static wadi_result landslide_begin(landslide_state* state, int64_t index)
     const wadi_result result = landslide_start(state, index);
     (void)wadi_progress_hold(context, held);
     state->is_put_off = result == WADI_ERROR_CANCELLED;
-    if (result == WADI_OK)
-    {
-        landslide_paint(state);
-    }
-    else
+    if (result != WADI_OK)
     {
         state->account = account;
+    }
+    else if (state->flow == NULL)
+    {
+        landslide_paint(state);
     }
     if (result != WADI_OK || (state->slide.count == 0 && state->flow == NULL))
     {
@@ -290,7 +290,7 @@ static wadi_result landslide_enter(landslide_state* state, const wadi_span* span
     state->slid = 0.0;
     if (state->flow != NULL)
     {
-        state->slid = state->flow->time;
+        state->slid = state->account.time;
     }
     else if (state->at_work)
     {
@@ -328,8 +328,8 @@ static void landslide_leave(landslide_state* state, const wadi_span* span, doubl
     double slid = 0.0;
     if (state->flow != NULL)
     {
-        slid = state->flow->time - state->slid;
         wadi_landslide_flow_account_for(state);
+        slid = state->account.time - state->slid;
         if (wadi_landslide_flow_is_over(state))
         {
             landslide_settle(state);

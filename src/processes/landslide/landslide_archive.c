@@ -40,6 +40,58 @@ static void archive_maps(wadi_archive* archive, landslide_state* state)
     }
 }
 
+// A slide of a storm, and the cells that it has.
+static void archive_failure(wadi_archive* archive, slide_failure* f)
+{
+    double* const figures[] = {&f->time, &f->wetness, &f->pressure, &f->friction, &f->slope};
+    wadi_archive_i64(archive, &f->count, 1);
+    wadi_archive_i64(archive, &f->units, 1);
+    for (int32_t k = 0; k < WADI_COUNT(figures); ++k)
+    {
+        wadi_archive_f64(archive, figures[k], 1);
+    }
+}
+
+static wadi_result archive_cell(wadi_archive* archive, slide_list* list, int64_t k, int64_t cells)
+{
+    wadi_context* context = wadi_archive_context(archive);
+    slide_cell s = wadi_archive_is_reading(archive) ? (slide_cell){0} : list->cells[k];
+    wadi_archive_i64(archive, &s.cell, 1);
+    wadi_archive_i32(archive, &s.depth, 1);
+    wadi_archive_i32(archive, &s.water, 1);
+    WADI_TRY(wadi_archive_result(archive));
+    WADI_CHECK(context, s.cell >= 0 && s.cell < cells && s.depth >= 0, WADI_ERROR_FORMAT,
+               "a saved slide has cell %lld of %lld", (long long)s.cell, (long long)cells);
+    return wadi_archive_is_reading(archive) ? wadi_slide_list_add(context, list, s) : WADI_OK;
+}
+
+// Slides of a storm; they move one after the other.
+static wadi_result archive_list(wadi_archive* archive, slide_source* source, int64_t cells)
+{
+    slide_list* list = &source->list;
+    int64_t count = list->count;
+    WADI_TRY(wadi_archive_count(archive, &count, cells, "slides of a storm"));
+    for (int64_t i = 0; i < count; ++i)
+    {
+        slide_failure f = wadi_archive_is_reading(archive) ? (slide_failure){0} : list->failures[i];
+        archive_failure(archive, &f);
+        WADI_TRY(wadi_archive_result(archive));
+        if (wadi_archive_is_reading(archive))
+        {
+            WADI_TRY(wadi_slide_list_begin(wadi_archive_context(archive), list, f.time));
+        }
+        const int64_t first = list->failures[i].first;
+        for (int64_t k = first; k < first + f.count; ++k)
+        {
+            WADI_TRY(archive_cell(archive, list, k, cells));
+        }
+        f.number = list->failures[i].number;
+        f.first = first;
+        list->failures[i] = f;
+    }
+    return wadi_archive_result(archive);
+}
+
 // Soil and rock that the slide in progress was cut out of.
 static wadi_result archive_source(wadi_archive* archive, landslide_state* state)
 {
@@ -59,7 +111,7 @@ static wadi_result archive_source(wadi_archive* archive, landslide_state* state)
     wadi_archive_i64(archive, &source->units, 1);
     wadi_archive_i32(archive, &source->deepest, 1);
     wadi_archive_f64(archive, &source->wetness, 1);
-    return wadi_archive_result(archive);
+    return archive_list(archive, source, ground->cells);
 }
 
 static wadi_result archive_slide(wadi_archive* archive, landslide_state* state)

@@ -71,7 +71,7 @@ void wadi_landslide_flow_note(const landslide_state* state)
 static const double flow_frictions[WADI_LANDSLIDE_KIND_COUNT] = {0.2, 0.19, 0.1};
 static const double flow_turbulences[WADI_LANDSLIDE_KIND_COUNT] = {200.0, 500.0, 500.0};
 
-static double flow_friction(const wadi_landslide_params* p)
+double wadi_landslide_flow_friction(const wadi_landslide_params* p)
 {
     return p->friction > 0.0 ? p->friction : flow_frictions[p->kind];
 }
@@ -97,17 +97,34 @@ static runner_law flow_law(const landslide_state* state)
     };
 }
 
-static void flow_release(const landslide_state* state, runner* flow, double friction)
+void wadi_landslide_flow_lift(landslide_state* state, runner* flow, int64_t cell, int32_t units,
+                              double friction)
+{
+    if (units > 0)
+    {
+        wadi_runner_release(flow, cell, units, friction);
+    }
+    if (units > 0 && flow == state->flow)
+    {
+        state->lifted[cell] = units;
+        state->lifted_units += units;
+    }
+}
+
+// Set the soil of the source in motion, or the slide of a storm that is next.
+static void flow_release(landslide_state* state, runner* flow, double scatter)
 {
     const slide_source* source = &state->source;
     const wadi_ground* ground = wadi_terrain_ground_const(state->terrain);
+    const double friction = wadi_landslide_flow_friction(&state->params) * scatter;
+    if (wadi_landslide_queues(state))
+    {
+        wadi_landslide_queue_release(state, state->next, flow, scatter);
+        return;
+    }
     for (int64_t c = 0; c < ground->cells; ++c)
     {
-        const int32_t units = source->soil[c] + source->rock[c];
-        if (units > 0)
-        {
-            wadi_runner_release(flow, c, units, friction);
-        }
+        wadi_landslide_flow_lift(state, flow, c, source->soil[c] + source->rock[c], friction);
     }
 }
 
@@ -120,27 +137,38 @@ static double flow_scatter(const landslide_state* state, int32_t member, int32_t
                      (2.0 * wadi_unit_double(lot.v[2 * which], lot.v[2 * which + 1]) - 1.0);
 }
 
-static void flow_count_reach(const landslide_state* state, const runner* flow, float* share)
+// Count the cells that the run has reached.
+static void flow_count_reach(landslide_state* state)
 {
+    const runner* flow = state->trial;
     const float one = 1.0f / (float)state->params.ensemble;
     const float least = (float)(flow_reached * WADI_UNITS_PER_METRE);
-    const int64_t cells = wadi_terrain_ground_const(state->terrain)->cells;
-    for (int64_t c = 0; c < cells; ++c)
+    for (int64_t c = wadi_runner_next(flow, -1); c >= 0; c = wadi_runner_next(flow, c))
     {
-        share[c] += flow->planes.depth[wadi_runner_at(flow, c)] >= least ? one : 0.0f;
+        state->share[c] += flow->planes.depth[wadi_runner_at(flow, c)] >= least ? one : 0.0f;
+    }
+}
+
+// Keep the largest share of all slides.
+static void flow_keep_reach(landslide_state* state)
+{
+    const runner* flow = state->trial;
+    float* reach = state->peaks[LANDSLIDE_MAP_REACH - LANDSLIDE_MAP_HEIGHT];
+    for (int64_t c = 0; c < (int64_t)flow->width * flow->height; ++c)
+    {
+        reach[c] = fmaxf(reach[c], state->share[c]);
+        state->share[c] = 0.0f;
     }
 }
 
 // Run one member of the ensemble to its end.
-static wadi_result flow_member(const landslide_state* state, int32_t member, float* share)
+static wadi_result flow_member(landslide_state* state, int32_t member)
 {
     wadi_context* context = wadi_terrain_context(state->terrain);
-    runner_law law = flow_law(state);
-    law.turbulence *= member > 0 ? flow_scatter(state, member, 1) : 1.0;
-    const double scatter = member > 0 ? flow_scatter(state, member, 0) : 1.0;
-    runner* flow;
-    WADI_TRY(wadi_runner_create(context, wadi_terrain_ground_const(state->terrain), &law, &flow));
-    flow_release(state, flow, flow_friction(&state->params) * scatter);
+    runner* flow = state->trial;
+    flow->law = flow_law(state);
+    flow->law.turbulence *= member > 0 ? flow_scatter(state, member, 1) : 1.0;
+    flow_release(state, flow, member > 0 ? flow_scatter(state, member, 0) : 1.0);
     bool goes_on = true;
     while (!flow->rests && flow->time < state->params.longest && goes_on)
     {
@@ -148,58 +176,71 @@ static wadi_result flow_member(const landslide_state* state, int32_t member, flo
         goes_on = flow->steps % FLOW_QUESTION != 0 ||
                   wadi_progress(context, (double)member / state->params.ensemble, "ensemble");
     }
-    flow_count_reach(state, flow, share);
-    wadi_runner_destroy(flow);
+    flow_count_reach(state);
+    wadi_runner_reset(flow, wadi_terrain_ground_const(state->terrain));
     WADI_CHECK(context, goes_on, WADI_ERROR_CANCELLED, "the ensemble was stopped on its way");
     return WADI_OK;
 }
 
-static wadi_result flow_members(const landslide_state* state, float* share)
+wadi_result wadi_landslide_flow_ensemble(landslide_state* state)
 {
+    if (state->trial == NULL)
+    {
+        return WADI_OK;
+    }
+    wadi_runner_follow(state->trial, wadi_terrain_ground_const(state->terrain));
     for (int32_t member = 0; member < state->params.ensemble; ++member)
     {
-        WADI_TRY(flow_member(state, member, share));
+        WADI_TRY(flow_member(state, member));
+    }
+    flow_keep_reach(state);
+    return WADI_OK;
+}
+
+// Memory for the flow and its ensemble.
+static wadi_result flow_create(landslide_state* state)
+{
+    wadi_context* context = wadi_terrain_context(state->terrain);
+    const wadi_ground* ground = wadi_terrain_ground_const(state->terrain);
+    const runner_law law = flow_law(state);
+    WADI_TRY(wadi_runner_create(context, ground, &law, &state->flow));
+    WADI_ALLOC(context, state->lifted, ground->cells, "soil of a flow");
+    state->lifted_units = 0;
+    state->next = 0;
+    state->flowing = false;
+    if (state->params.ensemble > 1)
+    {
+        WADI_ALLOC(context, state->share, ground->cells, "an ensemble of flows");
+        WADI_TRY(wadi_runner_create(context, ground, &law, &state->trial));
     }
     return WADI_OK;
 }
 
-// Runs of an ensemble change no layer; the map keeps the largest share of all slides.
-static wadi_result flow_ensemble(landslide_state* state)
-{
-    wadi_context* context = wadi_terrain_context(state->terrain);
-    const int64_t cells = wadi_terrain_ground_const(state->terrain)->cells;
-    if (state->params.ensemble <= 1)
-    {
-        return WADI_OK;
-    }
-    float* share;
-    WADI_ALLOC(context, share, cells, "an ensemble of flows");
-    const wadi_result result = flow_members(state, share);
-    float* reach = state->peaks[LANDSLIDE_MAP_REACH - LANDSLIDE_MAP_HEIGHT];
-    for (int64_t c = 0; c < cells && result == WADI_OK; ++c)
-    {
-        reach[c] = share[c] > reach[c] ? share[c] : reach[c];
-    }
-    wadi_free(context, share);
-    return result;
-}
-
 wadi_result wadi_landslide_flow_begin(landslide_state* state)
 {
-    wadi_context* context = wadi_terrain_context(state->terrain);
-    const runner_law law = flow_law(state);
-    WADI_TRY(flow_ensemble(state));
-    WADI_TRY(
-        wadi_runner_create(context, wadi_terrain_ground_const(state->terrain), &law, &state->flow));
-    flow_release(state, state->flow, flow_friction(&state->params));
+    WADI_TRY(flow_create(state));
+    if (wadi_landslide_queues(state))
+    {
+        state->account.first = state->account.runout = state->account.fall = 0.0;
+        state->before_slide = state->account;
+        return WADI_OK;
+    }
+    WADI_TRY(wadi_landslide_flow_ensemble(state));
+    flow_release(state, state->flow, 1.0);
     ++state->slides;
     return WADI_OK;
 }
 
 void wadi_landslide_flow_drop(landslide_state* state)
 {
+    wadi_context* context = wadi_terrain_context(state->terrain);
     wadi_runner_destroy(state->flow);
-    state->flow = NULL;
+    wadi_runner_destroy(state->trial);
+    wadi_free(context, state->lifted);
+    wadi_free(context, state->share);
+    state->flow = state->trial = NULL;
+    state->lifted = NULL;
+    state->share = NULL;
 }
 
 // ---- books -------------------------------------------------------------------------------
@@ -219,7 +260,7 @@ static void flow_commit(landslide_state* state, wadi_tally* tally)
 {
     runner* flow = state->flow;
     const wadi_ground* ground = wadi_terrain_ground(state->terrain);
-    for (int64_t c = 0; c < ground->cells; ++c)
+    for (int64_t c = wadi_runner_next(flow, -1); c >= 0; c = wadi_runner_next(flow, c))
     {
         const int32_t units = ground->valid[c] == 0 ? 0
                                                     : wadi_ground_surface(ground, c) -
@@ -245,6 +286,13 @@ static void flow_book(landslide_state* state, const wadi_tally* tally)
     wadi_terrain_changed(state->terrain);
 }
 
+void wadi_landslide_flow_book(landslide_state* state)
+{
+    wadi_tally tally = {0};
+    flow_commit(state, &tally);
+    flow_book(state, &tally);
+}
+
 void wadi_landslide_held(const void* user, int64_t held[WADI_MAX_MATERIALS])
 {
     held[WADI_MATERIAL_SEDIMENT] += ((const landslide_state*)user)->flow_held;
@@ -254,13 +302,20 @@ void wadi_landslide_held(const void* user, int64_t held[WADI_MAX_MATERIALS])
 
 bool wadi_landslide_flow_is_over(const landslide_state* state)
 {
-    return state->flow->rests || state->flow->time >= state->params.longest;
+    return wadi_landslide_queues(state)
+               ? wadi_landslide_queue_is_over(state)
+               : state->flow->rests || state->flow->time >= state->params.longest;
 }
 
 void wadi_landslide_flow_run(landslide_state* state, double seconds, bool* stopped)
 {
     runner* flow = state->flow;
     wadi_context* context = wadi_terrain_context(state->terrain);
+    if (wadi_landslide_queues(state))
+    {
+        wadi_landslide_queue_run(state, seconds, stopped);
+        return;
+    }
     const double until = seconds < state->params.longest ? seconds : state->params.longest;
     while (!wadi_landslide_flow_is_over(state) && flow->time < until && !*stopped)
     {
@@ -268,9 +323,7 @@ void wadi_landslide_flow_run(landslide_state* state, double seconds, bool* stopp
         *stopped = flow->steps % FLOW_QUESTION == 0 &&
                    !wadi_progress_stop(context, flow->time / until, "landslide");
     }
-    wadi_tally tally = {0};
-    flow_commit(state, &tally);
-    flow_book(state, &tally);
+    wadi_landslide_flow_book(state);
 }
 
 // ---- end ---------------------------------------------------------------------------------
@@ -288,11 +341,11 @@ static void flow_lay(landslide_state* state, wadi_tally* tally)
 {
     runner* flow = state->flow;
     const wadi_ground* ground = wadi_terrain_ground(state->terrain);
-    for (int64_t c = 0; c < ground->cells; ++c)
+    for (int64_t c = wadi_runner_next(flow, -1); c >= 0; c = wadi_runner_next(flow, c))
     {
         const ptrdiff_t i = wadi_runner_at(flow, c);
         const int32_t units = flow->planes.mass[i];
-        const int32_t lifted = state->source.soil[c] + state->source.rock[c] + flow->planes.worn[i];
+        const int32_t lifted = state->lifted[c] + flow->planes.worn[i];
         if (ground->valid[c] != 0 && units > 0)
         {
             wadi_ground_put(ground, c, units, tally);
@@ -300,16 +353,15 @@ static void flow_lay(landslide_state* state, wadi_tally* tally)
         }
         flow->planes.mass[i] = 0;
         state->before[c] = wadi_ground_surface(ground, c) - units + lifted;
-        state->released[c] += (int64_t)state->source.soil[c] + state->source.rock[c];
+        state->released[c] += state->lifted[c];
     }
 }
 
 static void flow_keep_peaks(landslide_state* state)
 {
     const runner* flow = state->flow;
-    const int64_t cells = wadi_terrain_ground_const(state->terrain)->cells;
     const float weight = (float)(flow->law.density * 1e-3);
-    for (int64_t c = 0; c < cells; ++c)
+    for (int64_t c = wadi_runner_next(flow, -1); c >= 0; c = wadi_runner_next(flow, c))
     {
         const ptrdiff_t i = wadi_runner_at(flow, c);
         const float height = flow->planes.depth[i] / WADI_UNITS_PER_METRE;
@@ -324,7 +376,31 @@ static void flow_keep_peaks(landslide_state* state)
     }
 }
 
-void wadi_landslide_flow_finish(landslide_state* state)
+void wadi_landslide_flow_paint(landslide_state* state, int64_t cell)
+{
+    const landslide_account* account = &state->account;
+    const double width = wadi_terrain_cell_size(state->terrain);
+    const double volume = (double)state->lifted_units / WADI_UNITS_PER_METRE * width * width;
+    const double angle = account->runout > 0.0 ? account->fall / account->runout : 0.0;
+    state->peaks[4][cell] = (float)account->runout;
+    state->peaks[5][cell] = (float)angle;
+    state->peaks[6][cell] = (float)volume;
+}
+
+static void flow_keep_figures(landslide_state* state)
+{
+    const runner* flow = state->flow;
+    for (int64_t c = wadi_runner_next(flow, -1); c >= 0; c = wadi_runner_next(flow, c))
+    {
+        if (state->lifted[c] > 0)
+        {
+            wadi_landslide_flow_paint(state, c);
+        }
+        state->lifted[c] = 0;
+    }
+}
+
+void wadi_landslide_flow_lay(landslide_state* state)
 {
     wadi_tally tally = {0};
     wadi_landslide_flow_account_for(state);
@@ -336,19 +412,32 @@ void wadi_landslide_flow_finish(landslide_state* state)
     flow_book(state, &tally);
     wadi_landslide_compare(state);
     wadi_landslide_measure(state);
+    flow_keep_figures(state);
+}
+
+void wadi_landslide_flow_finish(landslide_state* state)
+{
+    if (wadi_landslide_queues(state))
+    {
+        wadi_landslide_queue_finish(state);
+    }
+    else
+    {
+        wadi_landslide_flow_lay(state);
+    }
 }
 
 void wadi_landslide_flow_account_for(landslide_state* state)
 {
     const runner* flow = state->flow;
-    const wadi_ground* ground = wadi_terrain_ground_const(state->terrain);
-    const double volume = ground->cell_size * ground->cell_size / WADI_UNITS_PER_METRE;
+    const double cell = wadi_terrain_cell_size(state->terrain);
+    const double volume = cell * cell / WADI_UNITS_PER_METRE;
     landslide_account* account = &state->account;
     *account = state->before_slide;
     int64_t worn = 0;
     float height = 0.0f;
     float push = 0.0f;
-    for (int64_t c = 0; c < ground->cells; ++c)
+    for (int64_t c = wadi_runner_next(flow, -1); c >= 0; c = wadi_runner_next(flow, c))
     {
         const ptrdiff_t i = wadi_runner_at(flow, c);
         worn += flow->planes.worn[i];
@@ -359,7 +448,7 @@ void wadi_landslide_flow_account_for(landslide_state* state)
     account->steps += (double)flow->steps;
     account->flow_steps += (double)flow->cell_steps;
     account->moving = flow->rests ? 0.0 : 1.0;
-    account->released += (double)state->source.units * volume;
+    account->released += (double)state->lifted_units * volume;
     account->entrained += (double)worn * volume;
     account->thickest = fmax(account->thickest, (double)height / WADI_UNITS_PER_METRE);
     account->fastest = fmax(account->fastest, sqrt((double)push));
@@ -369,12 +458,19 @@ void wadi_landslide_flow_account_for(landslide_state* state)
 
 wadi_result wadi_landslide_flow_archive(landslide_state* state, wadi_archive* archive)
 {
+    const wadi_ground* ground = wadi_terrain_ground_const(state->terrain);
     if (state->flow == NULL)
     {
-        const runner_law law = flow_law(state);
-        WADI_TRY(wadi_runner_create(wadi_terrain_context(state->terrain),
-                                    wadi_terrain_ground_const(state->terrain), &law, &state->flow));
+        WADI_TRY(flow_create(state));
     }
+    wadi_archive_grid(archive, state->lifted, 4, ground->width, ground->height);
+    wadi_archive_i64(archive, &state->lifted_units, 1);
+    wadi_archive_i32(archive, &state->next, 1);
+    wadi_archive_bool(archive, &state->flowing);
+    WADI_CHECK(wadi_terrain_context(state->terrain),
+               state->next >= 0 && state->next <= state->source.list.count, WADI_ERROR_FORMAT,
+               "the saved landslide has begun %d slides of %d", (int)state->next,
+               (int)state->source.list.count);
     wadi_archive_i64(archive, &state->flow_held, 1);
     wadi_archive_f64(archive, &state->slide.given, 1);
     return wadi_runner_archive(state->flow, archive);

@@ -27,10 +27,18 @@ void wadi_landslide_snapshot(landslide_state* state)
     }
 }
 
+int64_t wadi_landslide_next(const landslide_state* state, int64_t cell)
+{
+    const int64_t cells = wadi_terrain_ground_const(state->terrain)->cells;
+    return state->flow != NULL ? wadi_runner_next(state->flow, cell)
+           : cell + 1 < cells  ? cell + 1
+                               : -1;
+}
+
 void wadi_landslide_compare(landslide_state* state)
 {
     const wadi_ground* ground = wadi_terrain_ground_const(state->terrain);
-    for (int64_t c = 0; c < ground->cells; ++c)
+    for (int64_t c = wadi_landslide_next(state, -1); c >= 0; c = wadi_landslide_next(state, c))
     {
         const int64_t change = (int64_t)wadi_ground_surface(ground, c) - state->before[c];
         state->change[0][c] += change < 0 ? -change : 0;
@@ -44,20 +52,34 @@ static double landslide_apart(int64_t cells, int32_t period, wadi_edge edge)
     return wadi_slide_apart((double)cells, 0.0, edge == WADI_EDGE_PERIODIC ? (double)period : 0.0);
 }
 
+static bool landslide_gave(const landslide_state* state, int64_t cell)
+{
+    return state->flow != NULL ? state->lifted[cell] > 0
+                               : state->source.soil[cell] + state->source.rock[cell] > 0;
+}
+
+// The highest cell of the source; -1: none.
+static int64_t landslide_top(const landslide_state* state)
+{
+    int64_t top = -1;
+    for (int64_t c = wadi_landslide_next(state, -1); c >= 0; c = wadi_landslide_next(state, c))
+    {
+        const bool higher = top < 0 || state->before[c] > state->before[top];
+        top = landslide_gave(state, c) && higher ? c : top;
+    }
+    return top;
+}
+
 // Run-out: from the highest source cell to the farthest cell with a deposit of landslide_toe.
 void wadi_landslide_measure(landslide_state* state)
 {
-    const slide_source* source = &state->source;
     const wadi_ground* ground = wadi_terrain_ground_const(state->terrain);
-    int64_t top = -1;
-    for (int64_t c = 0; c < ground->cells; ++c)
-    {
-        const bool gave = source->soil[c] + source->rock[c] > 0;
-        top = gave && (top < 0 || state->before[c] > state->before[top]) ? c : top;
-    }
+    const int64_t top = landslide_top(state);
     double far2 = 0.0;
     int64_t toe = top;
-    for (int64_t c = 0; c < ground->cells; ++c)
+    state->account.runout = state->account.fall = 0.0;
+    for (int64_t c = top < 0 ? top : wadi_landslide_next(state, -1); c >= 0;
+         c = wadi_landslide_next(state, c))
     {
         const int32_t raised = wadi_ground_surface(ground, c) - state->before[c];
         const double dx = landslide_apart(c % ground->width - top % ground->width, ground->width,
@@ -69,6 +91,10 @@ void wadi_landslide_measure(landslide_state* state)
             far2 = dx * dx + dy * dy;
             toe = c;
         }
+    }
+    if (top < 0)
+    {
+        return;
     }
     state->account.runout = sqrt(far2) * ground->cell_size;
     state->account.fall = (double)(state->before[top] - state->before[toe]) / WADI_UNITS_PER_METRE;
@@ -189,6 +215,7 @@ int32_t wadi_landslide_figures(const void* user, wadi_figure* rows)
         {"entrained", "m3", a->entrained, WADI_FIGURE_SUM},
         {"flow_height", "m", a->thickest, WADI_FIGURE_STATE},
         {"flow_speed", "m/s", a->fastest, WADI_FIGURE_STATE},
+        {"farthest_slide", "1", a->first, WADI_FIGURE_STATE},
     };
     const int32_t count = WADI_COUNT(all);
     memcpy(rows, all, sizeof all);

@@ -20,6 +20,7 @@ typedef struct landslide_account
     double areas;
     double largest;  // [m2]
     double number;   // start "storm": of the largest slide
+    double first;    // start "storm": number of the slide that `runout` and `fall` belong to
     double runout;   // [m]
     double fall;     // [m]
     double farthest; // largest horizontal displacement of a grain [m]
@@ -46,7 +47,7 @@ typedef struct landslide_account
 
 enum
 {
-    LANDSLIDE_PEAKS = 4 // maps of flows
+    LANDSLIDE_PEAKS = 7 // maps of flows
 };
 
 typedef struct landslide_state
@@ -79,8 +80,14 @@ typedef struct landslide_state
     bool at_work;                  // `slide` or `flow` is in progress
     runner* flow;                  // NULL: the slide has grains
     int64_t flow_held;             // units that the flow holds and the ledger knows [units x cells]
+    int32_t* lifted;               // by cell: soil and rock of the flow [units]; NULL: grains
+    int64_t lifted_units;          // their sum [units x cells]
+    int32_t next;                  // start "storm": slides that have begun to flow
+    bool flowing;                  // start "storm": one of them is on its way
+    runner* trial;                 // for the runs of an ensemble; NULL: none
+    float* share;                  // of these runs that reach a cell
     int64_t slides;                // flows since the start
-    float* peaks[LANDSLIDE_PEAKS]; // height, pressure, arrival, reach; NULL for model "grains"
+    float* peaks[LANDSLIDE_PEAKS]; // maps of flows, in their order; NULL for model "grains"
     bool is_stale;                 // the region or the cause has changed since the slide began
     bool is_put_off;               // the last step was stopped while its grains settled
     wadi_watch watch;              // called for frames; NULL: none
@@ -103,6 +110,9 @@ enum
     LANDSLIDE_MAP_PRESSURE,
     LANDSLIDE_MAP_ARRIVAL,
     LANDSLIDE_MAP_REACH,
+    LANDSLIDE_MAP_RUNOUT,
+    LANDSLIDE_MAP_ANGLE,
+    LANDSLIDE_MAP_VOLUME,
     LANDSLIDE_MAP_COUNT,
     LANDSLIDE_TABLE_COUNT = 1
 };
@@ -119,6 +129,8 @@ wadi_result wadi_landslide_set_table(void* user, int32_t index, const double* va
 // Copy the surface before a slide is laid down; then add its change to the maps.
 void wadi_landslide_snapshot(landslide_state* state);
 void wadi_landslide_compare(landslide_state* state);
+// The next cell that the slide may have changed; from -1, -1 after the last.
+int64_t wadi_landslide_next(const landslide_state* state, int64_t cell);
 // Compute the run-out of the slide that was laid down.
 void wadi_landslide_measure(landslide_state* state);
 // Update the account by the current slide.
@@ -133,6 +145,19 @@ void wadi_landslide_flow_note(const landslide_state* state);
 // Create the flow, and run its ensemble.
 wadi_result wadi_landslide_flow_begin(landslide_state* state);
 void wadi_landslide_flow_drop(landslide_state* state);
+// Set soil of a cell in motion, at most what is there.
+void wadi_landslide_flow_lift(landslide_state* state, runner* flow, int64_t cell, int32_t units,
+                              double friction);
+// Friction of a flow of the kind.
+double wadi_landslide_flow_friction(const wadi_landslide_params* params);
+// Run the ensemble of the slide that begins. Changes no layer.
+wadi_result wadi_landslide_flow_ensemble(landslide_state* state);
+// Commit the motion of a flow to the layers.
+void wadi_landslide_flow_book(landslide_state* state);
+// Write run-out, its ratio to the fall, and volume of the flow to the maps of a cell.
+void wadi_landslide_flow_paint(landslide_state* state, int64_t cell);
+// Lay down the flow, and measure it.
+void wadi_landslide_flow_lay(landslide_state* state);
 // Run up to `seconds` after its begin, or until it rests.
 void wadi_landslide_flow_run(landslide_state* state, double seconds, bool* stopped);
 bool wadi_landslide_flow_is_over(const landslide_state* state);
@@ -142,6 +167,18 @@ void wadi_landslide_flow_account_for(landslide_state* state);
 void wadi_landslide_held(const void* user, int64_t held[WADI_MAX_MATERIALS]);
 // List a flow in progress; a reading archive creates it.
 wadi_result wadi_landslide_flow_archive(landslide_state* state, wadi_archive* archive);
+
+// ---- slides of a storm as flows: landslide_queue.c ---------------------------------------
+
+// Is the flow that of a storm, whose slides move one after the other, each at its hour?
+bool wadi_landslide_queues(const landslide_state* state);
+// Set a slide of the list in motion in `flow`, with the scatter of the friction.
+void wadi_landslide_queue_release(landslide_state* state, int32_t index, runner* flow,
+                                  double scatter);
+// Run the slides whose hour lies within `seconds` of the storm, each to its end.
+void wadi_landslide_queue_run(landslide_state* state, double seconds, bool* stopped);
+bool wadi_landslide_queue_is_over(const landslide_state* state);
+void wadi_landslide_queue_finish(landslide_state* state);
 
 // landslide_archive.c: state between steps, and a slide in progress.
 wadi_result wadi_landslide_archive(void* user, wadi_archive* archive);

@@ -91,6 +91,35 @@ static void runner_wrap_tiles(const runner* r)
     }
 }
 
+static void runner_touch(runner* r, int32_t tile)
+{
+    const int32_t row = tile / r->columns;
+    r->touched[tile] = 1;
+    r->top = row < r->top ? row : r->top;
+    r->bottom = row > r->bottom ? row : r->bottom;
+}
+
+int64_t wadi_runner_next(const runner* r, int64_t cell)
+{
+    const int64_t width = r->width;
+    const int64_t first = ((int64_t)r->top * RUNNER_TILE_HEIGHT - 1) * width;
+    const int64_t end = (((int64_t)r->bottom + 1) * RUNNER_TILE_HEIGHT - 1) * width;
+    const int64_t last = end < width * r->height ? end : width * r->height;
+    int64_t c = cell + 1 > first ? cell + 1 : first;
+    while (c < last)
+    {
+        const int64_t column = (c % width + 1) / RUNNER_TILE_WIDTH;
+        const int64_t row = (c / width + 1) / RUNNER_TILE_HEIGHT;
+        if (r->touched[row * r->columns + column] != 0)
+        {
+            return c;
+        }
+        const int64_t x = (column + 1) * RUNNER_TILE_WIDTH - 1;
+        c += (x < width ? x : width) - c % width;
+    }
+    return -1;
+}
+
 void wadi_runner_list_tiles(runner* r)
 {
     r->count = 0;
@@ -109,19 +138,44 @@ void wadi_runner_list_tiles(runner* r)
         r->lengths[joins ? last : r->count] = joins ? r->lengths[last] + 1 : 1;
         r->count += joins ? 0 : 1;
         ++r->tiles;
+        runner_touch(r, tile);
     }
+}
+
+// Tiles of the rows with and beside work; all of them where rows are periodic.
+static void runner_span(const runner* r, int32_t* from, int32_t* until)
+{
+    int32_t first = r->rows;
+    int32_t last = -1;
+    for (int32_t row = r->top; row <= r->bottom; ++row)
+    {
+        uint8_t works = 0;
+        for (int32_t tile = row * r->columns; tile < (row + 1) * r->columns; ++tile)
+        {
+            works |= r->active[tile] | r->fresh[tile];
+        }
+        first = works != 0 && row < first ? row : first;
+        last = works != 0 ? row : last;
+    }
+    first = first > 0 ? first - 1 : 0;
+    last = last < r->rows - 1 ? last + 1 : r->rows - 1;
+    *from = r->wraps_y ? 0 : first * r->columns;
+    *until = r->wraps_y ? r->rows * r->columns : (last + 1) * r->columns;
 }
 
 // Tiles with and beside motion.
 static void runner_choose_tiles(runner* r)
 {
-    for (int32_t tile = 0; tile < r->columns * r->rows; ++tile)
+    int32_t from;
+    int32_t until;
+    runner_span(r, &from, &until);
+    for (int32_t tile = from; tile < until; ++tile)
     {
         const bool was = r->active[tile] != 0;
         r->active[tile] = runner_is_near_motion(r, tile % r->columns, tile / r->columns) ? 1 : 0;
         r->active[tile] |= was ? 2 : 0;
     }
-    for (int32_t tile = 0; tile < r->columns * r->rows; ++tile)
+    for (int32_t tile = from; tile < until; ++tile)
     {
         if (r->active[tile] == 2)
         {
@@ -320,10 +374,13 @@ static void runner_sum(runner* r)
 {
     float quick = 0.0f;
     float moving = 0.0f;
-    for (int32_t tile = 0; tile < r->columns * r->rows; ++tile)
+    for (int32_t k = 0; k < r->count; ++k)
     {
-        quick = r->fastest[tile] > quick ? r->fastest[tile] : quick;
-        moving = r->moving[tile] > moving ? r->moving[tile] : moving;
+        for (int32_t tile = r->list[k]; tile < r->list[k] + r->lengths[k]; ++tile)
+        {
+            quick = r->fastest[tile] > quick ? r->fastest[tile] : quick;
+            moving = r->moving[tile] > moving ? r->moving[tile] : moving;
+        }
     }
     r->quick = (double)quick;
     r->rests = !(moving > 0.0f);
@@ -374,6 +431,7 @@ void wadi_runner_pour(runner* r, int64_t cell, int32_t units, double friction)
     const double wave = 1.5 * sqrt(runner_fall * p->mass[i] / WADI_UNITS_PER_METRE);
     r->quick = wave > r->quick ? wave : r->quick;
     r->fresh[runner_tile_of(r, i)] = 1;
+    runner_touch(r, runner_tile_of(r, i));
     r->since = 0; // choose tiles anew
     r->rests = false;
 }
@@ -390,9 +448,35 @@ void wadi_runner_release(runner* r, int64_t cell, int32_t units, double friction
 int64_t wadi_runner_holds(const runner* r)
 {
     int64_t sum = 0;
-    for (int64_t cell = 0; cell < (int64_t)r->width * r->height; ++cell)
+    for (int64_t cell = wadi_runner_next(r, -1); cell >= 0; cell = wadi_runner_next(r, cell))
     {
         sum += r->planes.mass[wadi_runner_at(r, cell)];
     }
     return sum;
+}
+
+// Mass times speed of the active tiles, in the order of the tiles [units x cells x m/s].
+static double runner_momentum(const runner* r)
+{
+    double sum = 0.0;
+    for (int32_t k = 0; k < r->count; ++k)
+    {
+        const ptrdiff_t first = runner_first(r, r->list[k]);
+        for (int32_t row = 0; row < RUNNER_TILE_HEIGHT; ++row)
+        {
+            const ptrdiff_t start = first + row * r->planes.stride;
+            for (ptrdiff_t i = start; i < start + r->lengths[k] * RUNNER_TILE_WIDTH; ++i)
+            {
+                sum += (double)r->planes.mass[i] * (double)sqrtf(r->planes.fast[i]);
+            }
+        }
+    }
+    return sum;
+}
+
+bool wadi_runner_is_spent(runner* r, double share)
+{
+    const double momentum = runner_momentum(r);
+    r->vigour = momentum > r->vigour ? momentum : r->vigour;
+    return momentum < share * r->vigour;
 }

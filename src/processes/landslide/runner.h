@@ -50,9 +50,12 @@ typedef struct runner
 
     int32_t columns; // of tiles
     int32_t rows;
-    uint8_t* has_sinks;               // by tile
-    uint8_t* fresh;                   // by tile: mass was released
-    uint8_t* active;                  // by tile
+    uint8_t* has_sinks; // by tile
+    uint8_t* fresh;     // by tile: mass was released
+    uint8_t* active;    // by tile
+    uint8_t* touched;   // by tile: it was active, or mass was released
+    int32_t top;        // first and last row with such tiles; top > bottom: none
+    int32_t bottom;
     float* moving;                    // by tile: greatest velocity
     float* fastest;                   // by tile: greatest velocity with waves
     int64_t (*left)[WADI_SIDE_COUNT]; // by tile: mass that left [units x cells]
@@ -64,6 +67,7 @@ typedef struct runner
     double time;   // [s]
     double last;   // step [s]
     double quick;  // greatest velocity with waves [m/s]
+    double vigour; // greatest momentum that was asked for [units x cells x m/s]
     int64_t since; // steps since the tiles were chosen
     int64_t steps;
     int64_t cell_steps;
@@ -76,10 +80,14 @@ void wadi_runner_destroy(runner* r);
 
 // Copy the ground, as other processes have left it.
 void wadi_runner_follow(runner* r, const wadi_ground* ground);
+// Forget the flow: copy the ground to all tiles that it touched, and set the clock to 0.
+void wadi_runner_reset(runner* r, const wadi_ground* ground);
 // Copy what lies next to a periodic edge to the margin on the other side.
 void wadi_runner_wrap(const runner* r, void* plane);
 // Index of a cell of the terrain in the planes.
 ptrdiff_t wadi_runner_at(const runner* r, int64_t cell);
+// The next cell of the terrain, row by row, in a tile that was touched; from -1, -1 after the last.
+int64_t wadi_runner_next(const runner* r, int64_t cell);
 // Cut `units` of ground out of a cell and set them in motion. The caller checks that they are
 // there.
 void wadi_runner_release(runner* r, int64_t cell, int32_t units, double friction);
@@ -89,6 +97,8 @@ void wadi_runner_pour(runner* r, int64_t cell, int32_t units, double friction);
 void wadi_runner_list_tiles(runner* r);
 // One step, whose length depends on the state alone.
 void wadi_runner_step(runner* r);
+// Has the momentum fallen to `share` of the greatest that this question has met?
+bool wadi_runner_is_spent(runner* r, double share);
 // Units in motion or at rest on the bed [units x cells].
 int64_t wadi_runner_holds(const runner* r);
 // List the state in an archive; a reading archive fills a runner that was created for the ground.

@@ -54,6 +54,7 @@ static wadi_result ground_allocate(runner* r)
     WADI_ALLOC(context, r->has_sinks, tiles, "tiles of a flow");
     WADI_ALLOC(context, r->fresh, tiles, "tiles of a flow");
     WADI_ALLOC(context, r->active, tiles, "tiles of a flow");
+    WADI_ALLOC(context, r->touched, tiles, "tiles of a flow");
     WADI_ALLOC(context, r->moving, tiles, "tiles of a flow");
     WADI_ALLOC(context, r->fastest, tiles, "tiles of a flow");
     WADI_ALLOC(context, r->left, tiles, "tiles of a flow");
@@ -79,6 +80,7 @@ void wadi_runner_destroy(runner* r)
     wadi_free(context, r->has_sinks);
     wadi_free(context, r->fresh);
     wadi_free(context, r->active);
+    wadi_free(context, r->touched);
     wadi_free(context, r->moving);
     wadi_free(context, r->fastest);
     wadi_free(context, r->left);
@@ -100,6 +102,8 @@ static void ground_measure(runner* r, const wadi_ground* ground)
     r->size = r->planes.stride * ((ptrdiff_t)r->rows * RUNNER_TILE_HEIGHT + 2);
     r->origin = 2 * r->planes.stride + RUNNER_MARGIN + 1;
     r->rests = true;
+    r->top = r->rows;
+    r->bottom = -1;
 }
 
 wadi_result wadi_runner_create(wadi_context* context, const wadi_ground* ground,
@@ -225,6 +229,15 @@ static void ground_mark_sinks(const runner* r)
     }
 }
 
+static void ground_meet_edges(runner* r, const wadi_ground* ground)
+{
+    ground_edges(r, ground);
+    wadi_runner_wrap(r, r->planes.bed);
+    wadi_runner_wrap(r, r->planes.gate);
+    wadi_runner_wrap(r, r->planes.least);
+    r->since = 0;
+}
+
 void wadi_runner_follow(runner* r, const wadi_ground* ground)
 {
     for (int64_t cell = 0; cell < ground->cells; ++cell)
@@ -238,10 +251,74 @@ void wadi_runner_follow(runner* r, const wadi_ground* ground)
             ground_fill_void(r, ground, cell);
         }
     }
-    ground_edges(r, ground);
+    ground_meet_edges(r, ground);
     ground_mark_sinks(r);
-    wadi_runner_wrap(r, r->planes.bed);
-    wadi_runner_wrap(r, r->planes.gate);
-    wadi_runner_wrap(r, r->planes.least);
-    r->since = 0;
+}
+
+// ---- the next flow -----------------------------------------------------------------------
+
+// A tile without flow, and the ground of its cells.
+static void ground_clear_tile(runner* r, int32_t tile)
+{
+    const runner_planes* p = &r->planes;
+    void* const planes[] = {p->mass,  p->worn, p->qx,    p->qy,   p->takes, p->u,
+                            p->v,     p->us,   p->vs,    p->bend, p->rub,   p->mixed,
+                            p->added, p->fast, p->depth, p->push};
+    const ptrdiff_t first = (1 + (ptrdiff_t)(tile / r->columns) * RUNNER_TILE_HEIGHT) * p->stride +
+                            RUNNER_MARGIN + (ptrdiff_t)(tile % r->columns) * RUNNER_TILE_WIDTH;
+    for (int32_t row = 0; row < RUNNER_TILE_HEIGHT; ++row)
+    {
+        const ptrdiff_t start = first + row * p->stride;
+        for (int32_t k = 0; k < WADI_COUNT(planes); ++k)
+        {
+            memset((float*)planes[k] + start, 0, RUNNER_TILE_WIDTH * sizeof(float));
+        }
+        for (ptrdiff_t i = start; i < start + RUNNER_TILE_WIDTH; ++i)
+        {
+            p->dawn[i] = INFINITY;
+        }
+    }
+    r->touched[tile] = r->fresh[tile] = r->active[tile] = 0;
+    r->moving[tile] = r->fastest[tile] = 0.0f;
+}
+
+// Voids in and beside the tiles that the flow touched.
+static void ground_fill_voids(const runner* r, const wadi_ground* ground)
+{
+    const int32_t top = r->top * RUNNER_TILE_HEIGHT - 2;
+    const int32_t end = (r->bottom + 1) * RUNNER_TILE_HEIGHT;
+    for (int32_t y = top > 0 ? top : 0; y < end && y < r->height; ++y)
+    {
+        for (int32_t x = 0; x < r->width; ++x)
+        {
+            const int64_t cell = (int64_t)y * r->width + x;
+            if (ground->valid[cell] == 0)
+            {
+                ground_fill_void(r, ground, cell);
+            }
+        }
+    }
+}
+
+void wadi_runner_reset(runner* r, const wadi_ground* ground)
+{
+    for (int64_t cell = wadi_runner_next(r, -1); cell >= 0; cell = wadi_runner_next(r, cell))
+    {
+        ground_copy_cell(r, ground, cell);
+    }
+    ground_fill_voids(r, ground);
+    for (int32_t tile = r->top * r->columns; tile < (r->bottom + 1) * r->columns; ++tile)
+    {
+        if (r->touched[tile] != 0)
+        {
+            ground_clear_tile(r, tile);
+        }
+    }
+    ground_meet_edges(r, ground);
+    r->top = r->rows;
+    r->bottom = -1;
+    r->count = r->tiles = 0;
+    r->time = r->last = r->quick = r->vigour = 0.0;
+    r->steps = r->cell_steps = 0;
+    r->rests = true;
 }

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Start "storm": the soil of the region in a storm (laws/slopes/storm.h), and the slides in it.
 #include "core/dmath.h"
+#include "core/random.h"
 #include "laws/slopes/storm.h"
 #include "processes/landslide/landslide_internal.h"
 
+#include <math.h>
 #include <string.h>
 
 static storm_law slide_storm_law(const wadi_landslide_params* params)
@@ -15,6 +17,29 @@ static storm_law slide_storm_law(const wadi_landslide_params* params)
     law.roots = params->cohesion;
     law.conductivity = params->conductivity;
     return law;
+}
+
+// Slides that a search finds have failed since the last one: spread their hours in their order.
+static void slide_storm_spread(slide_list* list, uint64_t seed, uint32_t number, double search)
+{
+    for (int32_t i = 0; i < list->count;)
+    {
+        const double end = list->failures[i].time;
+        int32_t last = i;
+        while (last < list->count && list->failures[last].time <= end)
+        {
+            ++last;
+        }
+        const double part = search / (double)(last - i);
+        for (int32_t k = i; k < last; ++k)
+        {
+            slide_failure* f = &list->failures[k];
+            const double u = wadi_unit_double(
+                wadi_random(seed, number, (uint64_t)f->number, 0x484f5552u).v[0], 0);
+            f->time = end - search + part * ((double)(k - i) + 0.5 + 0.5 * u);
+        }
+        i = last;
+    }
 }
 
 // What failed moves, with the weathered rock below it; all else stands.
@@ -56,6 +81,8 @@ static wadi_result slide_storm_run(wadi_context* context, const wadi_field2d* fi
     WADI_TRY(wadi_storm_create(context, field, seed, &law, &land));
     memcpy(wadi_storm_soil(land), source->soil, bytes);
     const wadi_result result = wadi_storm_run(land, &rain, &source->list, &books);
+    const double searches = fmax(1.0, ceil(seconds / law.step));
+    slide_storm_spread(&source->list, seed, number, seconds / searches);
     wadi_storm_destroy(land);
     return result;
 }

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: MIT
+// Slides of a storm as flows: friction by the water of each slide, soil that an earlier flow took.
+#include "support/fixture.h"
+
+#include "processes/landslide/landslide_state.h"
+
+#include <string.h>
+
+enum
+{
+    SIDE = 24,
+    AT = 12 * SIDE + 12
+};
+
+typedef struct queue
+{
+    fixture f;
+    landslide_state state;
+    slide_cell cells[2];
+    slide_failure failure;
+} queue;
+
+// Two metres of sand on a plain; 1.5 m of one cell and 1 m of its neighbour have failed.
+static void queue_open(queue* q, double friction)
+{
+    fixture_open(&q->f, 1);
+    wadi_terrain* terrain = fixture_plain(&q->f, SIDE, SIDE, 10.0, WADI_EDGE_OPEN);
+    CHECK_OK(q->f.context, wadi_terrain_fill_layer(terrain, WADI_LAYER_SEDIMENT, 2.0));
+    q->cells[0] = (slide_cell){AT, 3 << 15, 0};
+    q->cells[1] = (slide_cell){AT + 1, 1 << 16, 0};
+    q->failure = (slide_failure){.number = 1, .count = 2, .wetness = 0.6, .friction = 0.7};
+    landslide_state* state = &q->state;
+    memset(state, 0, sizeof *state);
+    state->terrain = terrain;
+    state->params = wadi_landslide_params_default();
+    state->params.start = WADI_LANDSLIDE_STORM;
+    state->params.friction = friction;
+    state->source.rock = test_calloc((size_t)SIDE * SIDE, sizeof *state->source.rock);
+    state->source.list =
+        (slide_list){.failures = &q->failure, .count = 1, .cells = q->cells, .cell_count = 2};
+    state->lifted = test_calloc((size_t)SIDE * SIDE, sizeof *state->lifted);
+    const runner_law law = {.turbulence = 200.0, .density = 1900.0, .thinnest = 0.01};
+    CHECK_OK(q->f.context, wadi_runner_create(q->f.context, wadi_terrain_ground_const(terrain),
+                                              &law, &state->flow));
+}
+
+static void queue_close(queue* q)
+{
+    wadi_runner_destroy(q->state.flow);
+    test_free(q->state.lifted);
+    test_free(q->state.source.rock);
+    wadi_terrain_destroy(q->state.terrain);
+    fixture_close(&q->f);
+}
+
+// Saturated debris has the friction of its kind, 0.2, dry soil its own, 0.7.
+static void drier_slides_have_more_friction(void** state)
+{
+    (void)state;
+    static const double cases[][4] = {
+        // given, wetness, scatter, friction
+        {0.0, 1.0, 1.0, 0.2}, {0.0, 0.0, 1.0, 0.7}, {0.0, 0.6, 1.0, 0.4},
+        {0.0, 0.6, 1.5, 0.6}, {0.3, 0.6, 1.0, 0.3}, {0.3, 0.0, 0.5, 0.15},
+    };
+    for (int32_t i = 0; i < WADI_COUNT(cases); ++i)
+    {
+        queue q;
+        queue_open(&q, cases[i][0]);
+        q.failure.wetness = cases[i][1];
+        wadi_landslide_queue_release(&q.state, 0, q.state.flow, cases[i][2]);
+        const float mixed = q.state.flow->planes.mixed[wadi_runner_at(q.state.flow, AT)];
+        CHECK_NEAR((double)mixed, cases[i][3], 1e-6);
+        queue_close(&q);
+    }
+}
+
+// What an earlier flow has left moves, and no more.
+static void slides_take_what_is_left(void** state)
+{
+    (void)state;
+    queue q;
+    queue_open(&q, 0.0);
+    const runner_planes* p = &q.state.flow->planes;
+    const ptrdiff_t at = wadi_runner_at(q.state.flow, AT);
+    p->soil[at] = 1000;
+    q.state.source.rock[AT] = 7;
+    wadi_landslide_queue_release(&q.state, 0, q.state.flow, 1.0);
+    assert_int_equal(p->mass[at], 1007);
+    assert_int_equal(p->mass[at + 1], 1 << 16);
+    assert_int_equal(q.state.lifted[AT], 1007);
+    assert_int_equal(q.state.lifted_units, 1007 + (1 << 16));
+    assert_int_equal(wadi_runner_holds(q.state.flow), 1007 + (1 << 16));
+    queue_close(&q);
+}
+
+// A flow that is forgotten leaves the ground as it was: the next one has the same bits.
+static void forgotten_flows_leave_no_trace(void** state)
+{
+    (void)state;
+    queue q;
+    queue_open(&q, 0.0);
+    runner* flow = q.state.flow;
+    const wadi_ground* ground = wadi_terrain_ground_const(q.state.terrain);
+    int64_t first[2];
+    for (int32_t turn = 0; turn < 2; ++turn)
+    {
+        wadi_landslide_queue_release(&q.state, 0, flow, 0.2);
+        assert_true(wadi_runner_next(flow, -1) >= 0);
+        for (int32_t step = 0; step < 40; ++step)
+        {
+            wadi_runner_step(flow);
+        }
+        first[turn] = 0;
+        for (int64_t c = 0; c < ground->cells; ++c)
+        {
+            const ptrdiff_t i = wadi_runner_at(flow, c);
+            first[turn] = 31 * (first[turn] % 1000003) + flow->planes.mass[i];
+        }
+        wadi_runner_reset(flow, ground);
+        assert_int_equal(wadi_runner_holds(flow), 0);
+        assert_int_equal(wadi_runner_next(flow, -1), -1);
+        assert_true(flow->time == 0.0 && flow->rests);
+        for (int64_t c = 0; c < ground->cells; ++c)
+        {
+            const ptrdiff_t i = wadi_runner_at(flow, c);
+            assert_int_equal(flow->planes.bed[i], wadi_ground_surface(ground, c));
+            assert_true(flow->planes.mass[i] == 0 && flow->planes.depth[i] == 0.0f);
+            assert_int_equal(flow->planes.soil[i], 2 << 16);
+        }
+    }
+    assert_true(first[0] == first[1]);
+    queue_close(&q);
+}
+
+// Momentum grows from rest and decays on the plain.
+static void slides_end_with_their_momentum(void** state)
+{
+    (void)state;
+    queue q;
+    queue_open(&q, 0.0);
+    wadi_runner_pour(q.state.flow, AT, 5 << 16, 0.05);
+    bool spent = false;
+    int32_t steps = 0;
+    for (; steps < 2000 && !spent && !q.state.flow->rests; ++steps)
+    {
+        wadi_runner_step(q.state.flow);
+        spent = wadi_runner_is_spent(q.state.flow, 0.5);
+    }
+    assert_true(spent && steps > 1);
+    assert_true(q.state.flow->vigour > 0.0);
+    queue_close(&q);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(drier_slides_have_more_friction),
+        cmocka_unit_test(slides_take_what_is_left),
+        cmocka_unit_test(forgotten_flows_leave_no_trace),
+        cmocka_unit_test(slides_end_with_their_momentum),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
