@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// \file landslide.h
-/// Landslides: soil is cut out of the layers as grains, slides, and is laid back where it comes to
-/// rest. Parameters of the process "landslide". docs/landslide.md has the laws;
+/// Landslides: soil is cut out of the layers as grains or as a flow, slides, and is laid back where
+/// it comes to rest. Parameters of the process "landslide". docs/landslide.md has the laws;
 /// wadi_landslide_fields has range, unit, meaning and source of every member.
 #pragma once
 

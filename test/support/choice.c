@@ -21,14 +21,15 @@ void choice_for_each(void (*fn)(const choice* c))
 }
 
 // Reduce the cost of landslides: by default soil is held by roots, or takes minutes of sliding.
-// Remove the roots and limit the time to two seconds with few grains. Shorten the step of droplets,
-// 400 000 yr: doubles of a million years are exact to milliseconds only, so sevenths of them do not
-// add up.
+// Remove the roots and limit the time to two seconds with few grains; flows of soil that fails draw
+// no random numbers. Shorten the step of droplets, 400 000 yr: doubles of a million years are exact
+// to milliseconds only, so sevenths of them do not add up.
 static void choice_tune(const choice* c, void* params)
 {
     if (c->process == &wadi_landslide_process)
     {
         wadi_landslide_params* landslide = params;
+        landslide->model = WADI_LANDSLIDE_GRAINS;
         landslide->cohesion = 0.0;
         landslide->most = 400;
         landslide->longest = 2.0;
@@ -102,14 +103,10 @@ wadi_solver* choice_solver(const choice* c, wadi_terrain* terrain, uint32_t inst
 
 const wadi_model* choice_model(const choice* c)
 {
-    fixture f;
-    fixture_open(&f, 1);
     void* params = test_calloc(1, c->process->fields->params_size);
-    wadi_fields_init(c->process->fields, params);
-    CHECK_OK(f.context, wadi_process_apply_preset(f.context, c->process, c->preset, params));
+    choice_params(c, params);
     const wadi_model* model = wadi_process_model(c->process, params);
     test_free(params);
-    fixture_close(&f);
     return model;
 }
 

@@ -35,7 +35,7 @@ const wadi_map_info wadi_landslide_maps[LANDSLIDE_MAP_COUNT] = {
                                 "greatest pressure of the flow: density times speed squared", false,
                                 LANDSLIDE_FLOWS},
     [LANDSLIDE_MAP_ARRIVAL] = {"arrival", "s",
-                               "time from the begin of a slide to 0.1 m of flow; void where none "
+                               "time from the begin of a slide to 0.1 m of flow; 0 where none "
                                "came",
                                false, LANDSLIDE_FLOWS},
     [LANDSLIDE_MAP_REACH] = {"reach", "1",
@@ -73,7 +73,7 @@ static float landslide_map_at(const landslide_state* state, int32_t index, int64
         return state->speed[cell];
     default:
         return isinf(state->peaks[index - LANDSLIDE_MAP_HEIGHT][cell])
-                   ? NAN
+                   ? 0.0f
                    : state->peaks[index - LANDSLIDE_MAP_HEIGHT][cell];
     }
 }
