@@ -38,6 +38,7 @@ typedef enum wadi_riverbed_path_kind
 {
     WADI_RIVERBED_SWING,    ///< sine-generated curve: equal bends to both sides
     WADI_RIVERBED_TROCHOID, ///< Eq 1 of the paper: tight bends on one side
+    WADI_RIVERBED_FREE,     ///< bends that migrate by their curvature and are cut off
     WADI_RIVERBED_PATH_COUNT
 } wadi_riverbed_path_kind;
 
@@ -99,6 +100,10 @@ typedef struct wadi_riverbed_params
     double swing;        ///< largest angle between the course and its axis [degree]
     double bend_length;  ///< length of a double bend along the course [widths]
     double irregularity; ///< variation among bends; 0: all alike [1]
+    double migration;    ///< path free: way of a bend of 2.5 widths' radius in `growth` [widths]
+    double chute;        ///< path free: a chute this much steeper than the course is taken [1]
+    double levee;        ///< path free: height of the levees that floods build [depths]
+    double silting;      ///< path free: time in which oxbow lakes silt up [units of migration]
     double steering;     ///< weight of high ground in the route of the axis [1]
     double incision;     ///< lowering of the outlet [depths]
     double load;         ///< sediment that enters with a batch [widths2 x depth]

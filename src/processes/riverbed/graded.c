@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "processes/riverbed/graded_internal.h"
+#include "processes/riverbed/graded_free.h"
 
 #include "core/dmath.h"
 #include "core/internal.h"
@@ -26,6 +26,7 @@ static void graded_destroy_rivers(wadi_graded* graded)
         graded_river* river = &graded->rivers[i];
         wadi_free(graded->context, river->axis);
         wadi_free(graded->context, river->nodes);
+        wadi_free(graded->context, river->chain);
         wadi_free(graded->context, river->orbits);
         wadi_free(graded->context, river->swarm);
         wadi_free(graded->context, river->intake);
@@ -57,6 +58,8 @@ void wadi_graded_destroy(void* user)
     wadi_free(context, graded->laid);
     wadi_free(context, graded->depth);
     wadi_free(context, graded->poured);
+    wadi_free(context, graded->lake);
+    wadi_free(context, graded->lakes);
     wadi_free(context, graded->last);
     wadi_free(context, graded->tallies);
     wadi_free(context, graded);
@@ -74,11 +77,13 @@ static wadi_result graded_allocate(wadi_graded* graded)
     WADI_ALLOC(context, graded->laid, ground->cells, "bars of rivers");
     WADI_ALLOC(context, graded->depth, ground->cells, "depths of rivers");
     WADI_ALLOC(context, graded->poured, ground->cells, "water of rivers");
+    WADI_ALLOC(context, graded->lake, ground->cells, "oxbow lakes");
     WADI_ALLOC(context, graded->last, ground->cells, "ages of rivers");
     WADI_ALLOC(context, graded->tallies, wadi_context_workers(context), "books of rivers");
     for (int64_t i = 0; i < ground->cells; ++i)
     {
         graded->tangents[i] = graded_cliff;
+        graded->lake[i] = GRADED_DRY;
     }
     return WADI_OK;
 }
@@ -195,8 +200,10 @@ static wadi_result graded_allocate_river(wadi_graded* graded, graded_river* rive
     river->most_steps =
         (int32_t)(river->capacity * river->spacing / (graded->params.stride * river->radius)) + 2;
     const int64_t stations = river->capacity / GRADED_STATION + 1;
+    river->chain_capacity = (int32_t)stations;
     WADI_ALLOC(context, river->axis, river->capacity + 1, "the axis of a river");
     WADI_ALLOC(context, river->nodes, river->capacity, "the course of a river");
+    WADI_ALLOC(context, river->chain, stations, "the course of a river");
     WADI_ALLOC(context, river->orbits, graded->params.together, "river particles");
     WADI_ALLOC(context, river->swarm, (int64_t)2 * graded->params.together * river->most_steps,
                "river particles");
@@ -328,12 +335,21 @@ static void graded_count(wadi_graded* graded)
 static wadi_result graded_run_batch(wadi_graded* graded)
 {
     wadi_tally* tally = &graded->tallies[0];
+    const bool is_free = graded->params.path == WADI_RIVERBED_FREE;
+    for (int32_t i = 0; i < graded->river_count && is_free; ++i)
+    {
+        WADI_TRY(wadi_graded_migrate(graded, &graded->rivers[i]));
+    }
     WADI_TRY(graded_run_courses(graded));
     wadi_graded_export(graded, tally);
     wadi_graded_wear(graded);
     for (int32_t i = graded->river_count - 1; i >= 0; --i)
     {
         wadi_graded_load(graded, i, tally); // larger rivers after their tributaries
+    }
+    if (is_free)
+    {
+        wadi_graded_silt(graded, tally);
     }
     wadi_graded_banks(graded, tally);
     graded_count(graded);

@@ -182,6 +182,52 @@ static wadi_result archive_river(wadi_graded* graded, graded_river* river, wadi_
     return wadi_archive_result(archive);
 }
 
+// The chain of path free.
+static wadi_result archive_chain(wadi_graded* graded, graded_river* river, wadi_archive* archive)
+{
+    int64_t count = river->chain_count;
+    WADI_TRY(wadi_archive_count(archive, &count, river->chain_capacity, "points of a course"));
+    river->chain_count = (int32_t)count;
+    for (int64_t i = 0; i < count; ++i)
+    {
+        riverbed_point* at = &river->chain[i].at;
+        wadi_archive_f64(archive, &at->x, 1);
+        wadi_archive_f64(archive, &at->y, 1);
+        WADI_TRY(wadi_archive_result(archive));
+        WADI_CHECK(graded->context, fabs(at->x) < 1e9 && fabs(at->y) < 1e9, WADI_ERROR_FORMAT,
+                   "a point of the saved course of a river is out of range");
+    }
+    return WADI_OK;
+}
+
+// What path free adds to the state: chains and lakes. The list of lakes follows from the map.
+static wadi_result archive_free(wadi_graded* graded, wadi_archive* archive)
+{
+    const wadi_ground* ground = graded->ground;
+    if (graded->params.path != WADI_RIVERBED_FREE)
+    {
+        return WADI_OK;
+    }
+    wadi_archive_i64(archive, &graded->cutoffs, 1);
+    wadi_archive_grid(archive, graded->lake, 4, ground->width, ground->height);
+    for (int32_t i = 0; i < graded->river_count; ++i)
+    {
+        WADI_TRY(archive_chain(graded, &graded->rivers[i], archive));
+    }
+    WADI_TRY(wadi_archive_result(archive));
+    graded->lake_count = 0;
+    for (int64_t i = 0; i < ground->cells; ++i)
+    {
+        if (graded->lake[i] != GRADED_DRY)
+        {
+            WADI_GROW(graded->context, graded->lakes, graded->lake_count, graded->lake_capacity,
+                      1024, "cells of oxbow lakes");
+            graded->lakes[graded->lake_count++] = (int32_t)i;
+        }
+    }
+    return WADI_OK;
+}
+
 wadi_result wadi_graded_archive(void* user, wadi_archive* archive)
 {
     wadi_graded* graded = user;
@@ -201,5 +247,6 @@ wadi_result wadi_graded_archive(void* user, wadi_archive* archive)
     {
         WADI_TRY(archive_river(graded, &graded->rivers[i], archive));
     }
+    WADI_TRY(archive_free(graded, archive));
     return reads ? wadi_graded_restore_courses(graded) : WADI_OK;
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The cells beside a course, each with its coordinates along and across it. All passes of a batch
 // work on these cells only: on a plain of 512 x 512 cells they are a tenth of the map.
-#include "processes/riverbed/graded_internal.h"
+#include "processes/riverbed/graded_free.h"
 
 #include "core/internal.h"
 
@@ -140,6 +140,14 @@ static void corridor_project(const wadi_ground* ground, const graded_river* rive
 // The stage of floods above bankfull varies from batch to batch, which makes scroll bars.
 static double corridor_stage(const wadi_graded* graded)
 {
+    if (graded->params.path == WADI_RIVERBED_FREE)
+    {
+        // floods differ from one unit of time to the next: ridges of bars are half a width apart
+        const double time = graded->batch * wadi_graded_free_units(graded);
+        const double before = wadi_riverbed_mirror((uint64_t)time, 2);
+        const double after = wadi_riverbed_mirror((uint64_t)time + 1, 2);
+        return 0.15 + 0.3 * corridor_mix(before, after, time - floor(time));
+    }
     return 0.15 + 0.3 * wadi_riverbed_mirror((uint64_t)graded->batch, 2);
 }
 

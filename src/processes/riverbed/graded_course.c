@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The course of a river in a batch: a sine-generated curve around its axis (Langbein & Leopold
 // 1966). Its amplitude grows from batch to batch, so bends migrate and leave bars behind.
-#include "processes/riverbed/graded_internal.h"
+#include "processes/riverbed/graded_free.h"
 
 #include "core/dmath.h"
 #include "core/internal.h"
@@ -31,6 +31,9 @@ typedef struct course_pen
     int32_t axis; // nearest point of the axis
     bool joins;   // heads for the other river from here on
     double gap;   // distance to that river [widths of it]
+    bool follows; // the chain of path free
+    int32_t link; // of the chain
+    double past;  // share of the way from it to the next
 } course_pen;
 
 // Growth of the amplitude, 0 to 1. The last three tenths of the batches run on the last course.
@@ -202,6 +205,10 @@ static void course_turn(course_pen* pen, graded_node* node)
         node->heading = course_towards(pen, node->at);
         return;
     }
+    if (pen->follows)
+    {
+        return; // course_follow() has set the heading
+    }
     double differs;
     double length;
     double speed;
@@ -212,6 +219,26 @@ static void course_turn(course_pen* pen, graded_node* node)
     node->heading = wadi_atan2(axis->along.y, axis->along.x) - back + angle;
     pen->phase += 2.0 * course_pi * river->spacing * speed /
                   (pen->graded->params.bend_length * axis->width * length);
+}
+
+// Place a node on the chain, and go on by one node. Beyond the chain the course is straight.
+static void course_follow(course_pen* pen, graded_node* node)
+{
+    const graded_river* river = pen->river;
+    const double step = river->spacing / pen->graded->ground->cell_size;
+    if (pen->joins || pen->link + 1 >= river->chain_count)
+    {
+        return;
+    }
+    riverbed_point along;
+    node->at = wadi_graded_curve(river->chain, river->chain_count, pen->link, pen->past, &along);
+    node->heading = wadi_atan2(along.y, along.x);
+    pen->past += step / fmax(1e-9, sqrt(along.x * along.x + along.y * along.y));
+    if (pen->past >= 1.0)
+    {
+        pen->past -= 1.0;
+        ++pen->link;
+    }
 }
 
 // ---- the end -----------------------------------------------------------------------------
@@ -284,6 +311,7 @@ void wadi_graded_course(wadi_graded* graded, int32_t index)
     course_pen pen = {.graded = graded,
                       .river = river,
                       .gap = HUGE_VAL,
+                      .follows = graded->params.path == WADI_RIVERBED_FREE,
                       .share = course_first + (1.0 - course_first) * grown,
                       .phase = course_pi * (2.5 + course_travel * (1.0 - 2.0 * grown))};
     river->count = 0;
@@ -294,6 +322,11 @@ void wadi_graded_course(wadi_graded* graded, int32_t index)
     {
         graded_node* node = &river->nodes[i];
         *node = (graded_node){.at = at, .heading = i > 0 ? node[-1].heading : 0.0};
+        if (pen.follows)
+        {
+            course_follow(&pen, node);
+            at = node->at;
+        }
         if (course_ends(&pen, node))
         {
             break;

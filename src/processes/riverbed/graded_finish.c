@@ -249,6 +249,20 @@ static void finish_pour_cell(wadi_graded* graded, const graded_cell* cell, wadi_
     }
 }
 
+// An oxbow lake is filled to its level.
+static void finish_pour_lakes(wadi_graded* graded, wadi_tally* tally)
+{
+    for (int64_t i = 0; i < graded->lake_count; ++i)
+    {
+        const int64_t cell = graded->lakes[i];
+        const graded_cell lake = {.cell = cell, .level = graded->lake[cell]};
+        if (graded->depth[cell] == 0 && wadi_ground_surface(graded->ground, cell) < lake.level)
+        {
+            finish_pour_cell(graded, &lake, tally);
+        }
+    }
+}
+
 // Water spreads from the bed over all lower ground beside it.
 wadi_result wadi_graded_pour(wadi_graded* graded, wadi_tally* tally)
 {
@@ -280,5 +294,6 @@ wadi_result wadi_graded_pour(wadi_graded* graded, wadi_tally* tally)
         }
     }
     wadi_free(graded->context, stack);
+    finish_pour_lakes(graded, tally);
     return WADI_OK;
 }

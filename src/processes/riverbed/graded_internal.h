@@ -45,6 +45,17 @@ typedef struct graded_node
     int32_t axis;         // nearest point of the axis
 } graded_node;
 
+// A point of the chain that a course of path free follows.
+typedef struct graded_point
+{
+    riverbed_point at;
+    riverbed_point moved; // in a step of migration [cells]
+    double way;           // along the chain [cells]
+    int32_t axis;         // nearest point of the axis
+    double gentle;        // factor that damps bends on steep slopes
+    bool far;             // from the next point
+} graded_point;
+
 // Where a course ends.
 typedef enum graded_end
 {
@@ -66,11 +77,14 @@ typedef struct graded_river
     double radius;    // s: radius of the zone of erosion [m]
     double spacing;   // of nodes [m]
     graded_end end;
-    wadi_side side;         // over which it leaves
-    int32_t into;           // river that its axis joins, or -1
-    int32_t into_axis;      // point of that river's axis
-    int32_t meets;          // river that its course joins, or -1
-    int32_t into_node;      // node of that river
+    wadi_side side;      // over which it leaves
+    int32_t into;        // river that its axis joins, or -1
+    int32_t into_axis;   // point of that river's axis
+    int32_t meets;       // river that its course joins, or -1
+    int32_t into_node;   // node of that river
+    graded_point* chain; // path free; empty before the first batch
+    int32_t chain_count;
+    int32_t chain_capacity;
     riverbed_point* orbits; // centres of the particles of a batch, as shares of their room
     float* swarm;           // x of all particles at a step, then y [cells]
     int32_t steps;          // of a particle
@@ -123,12 +137,17 @@ struct wadi_graded
 
     graded_corridor corridor;
     wadi_talus* talus;
-    float* tangents;     // of the angle of repose, by cell; far from the river graded_cliff
-    int64_t* worn;       // [units] gross sums by cell
-    int64_t* raised;     // likewise
-    int32_t* laid;       // loose matter on bars, beyond the bed [units]
-    int32_t* depth;      // of bankfull water [units]
-    int32_t* poured;     // added to the water layer [units]
+    float* tangents; // of the angle of repose, by cell; far from the river graded_cliff
+    int64_t* worn;   // [units] gross sums by cell
+    int64_t* raised; // likewise
+    int32_t* laid;   // loose matter on bars, beyond the bed [units]
+    int32_t* depth;  // of bankfull water [units]
+    int32_t* poured; // added to the water layer [units]
+    int32_t* lake;   // level of an oxbow lake [units], or GRADED_DRY
+    int32_t* lakes;  // cells with a lake
+    int64_t lake_count;
+    int64_t lake_capacity;
+    int64_t cutoffs;
     float* last;         // time at which the river ran here [yr]; 0: never
     wadi_tally* tallies; // by worker
     double years;
@@ -140,6 +159,9 @@ struct wadi_graded
     int64_t dead;
     double filled; // matter that filled pits in the bed [m3]
 };
+
+// `lake` of a cell without one.
+#define GRADED_DRY INT32_MIN
 
 // Tangent of 89 degrees, at which nothing slides: for cells away from the river.
 static const float graded_cliff = 57.0f;

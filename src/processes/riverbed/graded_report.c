@@ -111,5 +111,6 @@ int32_t wadi_graded_figures(const void* user, wadi_figure* rows)
     rows[5] = (wadi_figure){"ended_inside", "1", (double)graded->dead, WADI_FIGURE_SUM};
     rows[6] = (wadi_figure){"pits_filled", "m3", graded->filled, WADI_FIGURE_SUM};
     rows[7] = (wadi_figure){"acceleration", "1", 100.0 / graded->params.growth, WADI_FIGURE_STATE};
-    return 8;
+    rows[8] = (wadi_figure){"cutoffs", "1", (double)graded->cutoffs, WADI_FIGURE_SUM};
+    return 9;
 }

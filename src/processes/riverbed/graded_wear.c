@@ -177,6 +177,7 @@ static void wear_one(const wadi_graded* graded, graded_cell* cell, wadi_tally* t
     {
         wear_cut(graded, cell, tally);
         graded->laid[i] = 0;
+        graded->lake[i] = GRADED_DRY;
         graded->last[i] = (float)(graded->began + (graded->batch + 1) * graded->params.growth /
                                                       graded->params.batches);
     }

@@ -28,7 +28,7 @@
 static const char* const riverbed_models[] = {"graded", "paper", NULL};
 static const char* const riverbed_outlets[] = {"north", "east", "south", "west",
                                                "ahead", "any",  NULL};
-static const char* const riverbed_paths[] = {"swing", "trochoid", NULL};
+static const char* const riverbed_paths[] = {"swing", "trochoid", "free", NULL};
 static const char* const riverbed_sides[] = {"north", "east", "south", "west", NULL};
 static const char* const riverbed_draws[] = {"random", "even", NULL};
 static const char* const riverbed_phases[] = {"common", "spread", NULL};
@@ -52,10 +52,14 @@ static const wadi_field riverbed_field_list[] = {
     GRADED_NUMBER(discharge, 100.0, 1e-3, 1e6, "m3/s", "bankfull discharge Q; width 4 Q^0.5 m, depth 0.33 Q^0.4 m", "Leopold & Maddock 1953"),
     GRADED_CHOICE(outlet, WADI_RIVERBED_AHEAD, WADI_RIVERBED_OUTLET_COUNT, "side over which the river leaves; ahead: the side that the emitter faces; any: the nearest side by cost", "", riverbed_outlets),
     GRADED_NUMBER(growth, 1.0, 1e-3, 1e9, "yr", "time in which the amplitude of the bends grows from the first course to the last; about 100 yr in nature", "measured: bends move by 0.01-0.1 widths a year, Hooke 1980"),
-    GRADED_CHOICE(path, WADI_RIVERBED_SWING, WADI_RIVERBED_PATH_COUNT, "swing: sine-generated curve; trochoid: the circles of the paper", "Langbein & Leopold 1966", riverbed_paths),
+    GRADED_CHOICE(path, WADI_RIVERBED_SWING, WADI_RIVERBED_PATH_COUNT, "swing: sine-generated curve; trochoid: the circles of the paper; free: bends grow and migrate by their curvature, and are cut off", "Langbein & Leopold 1966", riverbed_paths),
     GRADED_NUMBER(swing, 72.0, 0.0, 100.0, "degree", "largest angle between the course and its axis; sinuosity 1.5 at 69, less in hard rock and on slopes over 0.03", "Langbein & Leopold 1966"),
     GRADED_NUMBER(bend_length, 12.0, 4.0, 40.0, "1", "length of a double bend, in widths", "Leopold & Wolman 1960"),
     GRADED_NUMBER(irregularity, 1.0, 0.0, 1.5, "1", "variation among bends: angles vary by 24 % x this, lengths in addition by 25 % x this; 0: all alike", "by eye"),
+    GRADED_NUMBER(migration, 34.0, 0.0, 1000.0, "1", "path free: way that a bend with a radius of 2.5 widths migrates in `growth`, in widths; in nature 0.01-0.1 widths a year", "Howard & Knutson 1984"),
+    GRADED_NUMBER(chute, 4.5, 0.0, 100.0, "1", "path free: the river takes a chute inside a bend that is this much steeper than its course, over floodplain; 0: only necks are cut off", "by eye"),
+    GRADED_NUMBER(levee, 0.2, 0.0, 2.0, "1", "path free: final height of natural levees above bankfull, in depths; they fall off over half a width", "by eye"),
+    GRADED_NUMBER(silting, 20.0, 0.0, 1e6, "1", "path free: time in which an oxbow lake loses 63 % of its depth, in units in which that bend migrates by 0.6 widths", "by eye"),
     GRADED_NUMBER(steering, 1.0, 0.0, 100.0, "1", "weight of high ground in the least-cost route of the axis; 0: a straight axis", "measured: with 1 the axis goes around a hill of 12 m, with 0 through it"),
     GRADED_NUMBER(incision, 0.5, 0.0, 100.0, "1", "lowering of the outlet, in depths; makes reaches in hard rock steeper", "measured: slope ratio 2.2 at 0.5, 1.2 at 0"),
     GRADED_NUMBER(load, 0.2, 0.0, 100.0, "1", "sediment that enters with each batch, in width2 x depth", "by eye"),
