@@ -310,6 +310,7 @@ static void free_move(const graded_free* run, double time)
     graded_river* river = run->river;
     const double length = run->graded->params.bend_length;
     double felt = free_enter(run, time);
+    double before = felt;
     double way = 0.0;
     for (int32_t i = 2; i + 1 < river->chain_count; ++i)
     {
@@ -319,8 +320,12 @@ static void free_move(const graded_free* run, double time)
         const double bend = width * free_turn(p);
         const double sharp = bend / free_sharpest;
         const double response = bend / sqrt(1.0 + sharp * sharp);
-        const double decay = wadi_exp(-free_fastest * apart / (length * width));
-        felt = decay * felt + (1.0 - decay) * response;
+        // the mean upstream, exact for a response that is linear between points
+        const double gap = fmax(1e-6, free_fastest * apart / (length * width));
+        const double decay = wadi_exp(-gap);
+        const double share = (1.0 - decay) / gap;
+        felt = decay * felt + (share - decay) * before + (1.0 - share) * response;
+        before = response;
         way += apart / width;
         free_move_point(run, i, free_local * bend + free_upstream * felt, fmin(1.0, way));
     }

@@ -186,6 +186,23 @@ static void lakes_tidy(wadi_graded* graded)
     graded->lake_count = kept;
 }
 
+// Fine matter comes in at the source and would leave over the outlet. A flume gets none.
+static void lakes_wash(const wadi_graded* graded, graded_river* river, double units,
+                       wadi_tally* tally)
+{
+    if (river->count == 0 || !graded_lets_out(graded, river))
+    {
+        return;
+    }
+    const graded_axis* source = &river->axis[0];
+    const double area = graded->ground->cell_size * graded->ground->cell_size;
+    const double volume =
+        graded->params.wash * units * source->width * source->width * source->depth;
+    const int64_t load = (int64_t)(volume / area * WADI_UNITS_PER_METRE);
+    river->leaving += load;
+    tally->in[WADI_MATERIAL_SEDIMENT] += load;
+}
+
 void wadi_graded_silt(wadi_graded* graded, wadi_tally* tally)
 {
     const double units = wadi_graded_free_units(graded);
@@ -198,6 +215,7 @@ void wadi_graded_silt(wadi_graded* graded, wadi_tally* tally)
     int64_t load = 0;
     for (int32_t i = 0; i < graded->river_count; ++i)
     {
+        lakes_wash(graded, &graded->rivers[i], units, tally);
         load += graded->rivers[i].leaving;
     }
     lakes_tidy(graded);
