@@ -50,7 +50,16 @@ static const cli_option judge_option_list[] = {
     CLI_OPTION("years", CLI_TEXT, cli_judge_options, years, "TIME",
                "Land: time since --before, such as 400kyr; gives the denudation in mm/yr."),
     CLI_OPTION("sea", CLI_TEXT, cli_judge_options, sea, "LEVEL",
-               "Land: ground at or below this level, such as 0m, is sea, not land."),
+               "Land and rivers: ground at or below this level, such as 0m, is sea, not land."),
+    CLI_OPTION("water", CLI_TEXT, cli_judge_options, water, "FILE",
+               "Rivers: depth of water on the same grid. Default: the river is found in the "
+               "heights."),
+    CLI_OPTION("discharge", CLI_TEXT, cli_judge_options, discharge, "FILE",
+               "Rivers: discharge or drainage area on the same grid, in place of --water."),
+    CLI_OPTION(
+        "least", CLI_TEXT, cli_judge_options, least, "VALUE",
+        "Rivers: least depth or discharge of the river, in the unit of the map. Default: any "
+        "water, or a twentieth of the largest discharge."),
     CLI_OPTION("gates", CLI_CHOICE, cli_judge_options, gates, "noise|range|none",
                "Land: the gates to compare with. noise (default): land worn from noise. range: a "
                "range under uplift."),
@@ -74,6 +83,7 @@ typedef struct judge_kind
 static const judge_kind judge_kinds[] = {
     {"dunes", cli_judge_dunes_check, cli_judge_dunes},
     {"land", cli_judge_land_check, cli_judge_land},
+    {"rivers", cli_judge_rivers_check, cli_judge_rivers},
 };
 
 // ---- reading -----------------------------------------------------------------------------------
@@ -159,7 +169,7 @@ static cli_status judge_work(cli_judge_job* job, const cli_list* operands)
     }
     if (kind == NULL)
     {
-        return cli_fail(CLI_USAGE, "cannot judge '%s'; expected 'dunes' or 'land'",
+        return cli_fail(CLI_USAGE, "cannot judge '%s'; expected 'dunes', 'land' or 'rivers'",
                         operands->items[0]);
     }
     CLI_TRY(cli_heights_read(job->context, &job->options->heights, &job->reading));
@@ -189,13 +199,15 @@ static cli_status judge_run(const cli_command* command, int argc, char** argv)
 
 const cli_command cli_judge_command = {
     .name = "judge",
-    .summary = "measure land and dunes, simulated or surveyed",
-    .usage = "land|dunes FILE [options]",
+    .summary = "measure land, rivers and dunes, simulated or surveyed",
+    .usage = "land|rivers|dunes FILE [options]",
     .details =
         "land: measures of land that running water shaped, each beside its gate: drainage, grading "
         "of the rivers, slopes, ridges and valleys, and traces of the grid. With --before also "
         "wear "
         "and the relief that is kept. docs/judge.md defines them.\n\n"
+        "rivers: sinuosity, length, radius and skewness of bends, width, braiding, oxbow lakes and "
+        "mouths of the largest river on a map.\n\n"
         "dunes: height (the square root of 12 times the standard deviation), spacing, order and "
         "azimuth of the crests, and the direction of slip faces. With --sand and --drift the kind "
         "of dunes is determined: barchan, transverse, linear, star, sheet (no slip faces) or "
@@ -204,6 +216,7 @@ const cli_command cli_judge_command = {
     .examples = "wadi judge land dem.tif\n"
                 "wadi judge land after.tif --before before.tif --years 400kyr --strict\n"
                 "wadi judge land range.tif --gates range --json\n"
+                "wadi judge rivers height.tif --water depth.tif\n"
                 "wadi judge dunes height.tif --sand sand.tif --drift 90 --edges periodic\n"
                 "wadi judge dunes dem.tif --series winds.csv --draw-rose rose.png\n"
                 "wadi judge dunes april18.asc --before april15.asc\n"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Options and input of `wadi judge`, and the two kinds of landforms that it measures.
+// Options and input of `wadi judge`, and the kinds of landforms that it measures.
 #pragma once
 
 #include "cli/height_options.h"
@@ -23,6 +23,9 @@ typedef struct cli_judge_options
     cli_heights heights;
     const char* years;
     const char* sea;
+    const char* water;
+    const char* discharge;
+    const char* least;
     const char* winds[CLI_WIND_TABLES]; // files, in the order of the library's list of tables
     const char* year;
     const char* threshold;
@@ -74,8 +77,10 @@ cli_status cli_judge_read_beside(const cli_judge_job* job, const char* path, boo
 // Collisions and calvings from each state of --before to the next, and to the surface.
 cli_status cli_judge_encounters(const cli_judge_job* job, wadi_dune_encounters* out);
 
-// Measure and print dunes, or land. `check` looks at the options before files are read.
+// Measure and print dunes, land or rivers. `check` looks at the options before files are read.
 cli_status cli_judge_dunes_check(const cli_judge_job* job);
 cli_status cli_judge_dunes(const cli_judge_job* input);
 cli_status cli_judge_land_check(const cli_judge_job* job);
 cli_status cli_judge_land(const cli_judge_job* input);
+cli_status cli_judge_rivers_check(const cli_judge_job* job);
+cli_status cli_judge_rivers(const cli_judge_job* input);

@@ -28,6 +28,7 @@
 #include <wadi/process.h>
 #include <wadi/regulate.h>
 #include <wadi/render.h>
+#include <wadi/river_forms.h>
 #include <wadi/riverbed.h>
 #include <wadi/run.h>
 #include <wadi/sand_drift.h>
