@@ -16,6 +16,7 @@ enum
 
 static const double mask_share = 0.05; // least discharge, of the largest
 static const double mask_trunk = 0.1;  // a channel ends where it drains less than this share
+static const double mask_break = 1.3;  // the ratio of width to depth jumps by this over the banks
 static const double mask_pit = 0.1;    // least depth of a lake, of that of the river
 
 // ---- given maps --------------------------------------------------------------------------
@@ -125,7 +126,8 @@ static bool mask_section(const double* heights, double stage, double* width, dou
     return *width > 0.0;
 }
 
-// Bankfull stage over the bottom of a section: the least ratio of width to mean depth.
+// Bankfull stage over the bottom of a section: the least ratio of width to mean depth, before the
+// water goes over the banks and the ratio jumps.
 static double mask_stage(const double* heights)
 {
     double top = -HUGE_VAL;
@@ -141,7 +143,12 @@ static double mask_stage(const double* heights)
         const double stage = (top - bottom) * k / MASK_STAGES;
         double width;
         double area;
-        if (mask_section(heights, bottom + stage, &width, &area) && width * width < least * area)
+        if (!mask_section(heights, bottom + stage, &width, &area) ||
+            width * width > mask_break * least * area)
+        {
+            break;
+        }
+        if (width * width < least * area)
         {
             least = width * width / area;
             best = stage;
