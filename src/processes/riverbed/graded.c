@@ -36,6 +36,7 @@ static void graded_destroy_rivers(wadi_graded* graded)
     wadi_graded_land_destroy(graded->context, &graded->land);
     graded->rivers = NULL;
     graded->river_count = 0;
+    graded->drawn = -1;
 }
 
 void wadi_graded_destroy(void* user)
@@ -52,6 +53,7 @@ void wadi_graded_destroy(void* user)
     wadi_free(context, graded->next);
     wadi_free(context, graded->corridor.cells);
     wadi_free(context, graded->corridor.slot);
+    wadi_free(context, graded->places);
     wadi_free(context, graded->tangents);
     wadi_free(context, graded->worn);
     wadi_free(context, graded->raised);
@@ -287,9 +289,44 @@ static wadi_result graded_publish(const wadi_graded* graded)
 
 // ---- a batch -----------------------------------------------------------------------------
 
+// The first and the last batches run on one course each, so most of it stays as it is. At mouths
+// the breach depends on the stage of the flood.
+static bool graded_stays(const wadi_graded* graded)
+{
+    bool joins = false;
+    for (int32_t i = 0; i < graded->river_count; ++i)
+    {
+        joins = joins || graded->rivers[i].end == GRADED_JOINS;
+    }
+    return graded->drawn >= 0 && !joins &&
+           wadi_graded_course_stays(graded, graded->drawn, graded->batch);
+}
+
+static void graded_run_again(wadi_graded* graded)
+{
+    for (int32_t i = 0; i < graded->river_count; ++i)
+    {
+        graded_river* river = &graded->rivers[i];
+        if (river->count > 0)
+        {
+            wadi_graded_profile_wear(graded, river);
+            wadi_graded_swarm(graded, river);
+        }
+    }
+    wadi_graded_corridor_flood(graded);
+}
+
 static wadi_result graded_run_courses(wadi_graded* graded)
 {
+    const bool stays = graded_stays(graded);
     graded->course = graded->batch;
+    graded->drawn = -1;
+    if (stays)
+    {
+        graded_run_again(graded);
+        graded->drawn = graded->batch;
+        return WADI_OK;
+    }
     wadi_graded_corridor_clear(&graded->corridor);
     for (int32_t i = 0; i < graded->river_count; ++i)
     {
@@ -307,6 +344,7 @@ static wadi_result graded_run_courses(wadi_graded* graded)
             wadi_graded_swarm(graded, river);
         }
     }
+    graded->drawn = graded->batch;
     return WADI_OK;
 }
 
@@ -331,6 +369,18 @@ static void graded_count(wadi_graded* graded)
     }
 }
 
+static wadi_result graded_make_places(wadi_graded* graded)
+{
+    if (graded->place_capacity < graded->corridor.count)
+    {
+        wadi_free(graded->context, graded->places);
+        graded->place_capacity = 0;
+        WADI_ALLOC(graded->context, graded->places, graded->corridor.capacity, "places of load");
+        graded->place_capacity = graded->corridor.capacity;
+    }
+    return WADI_OK;
+}
+
 // Outgoing load stays at the mouth until the next batch: pits in the bed may take some of it.
 static wadi_result graded_run_batch(wadi_graded* graded)
 {
@@ -341,6 +391,7 @@ static wadi_result graded_run_batch(wadi_graded* graded)
         WADI_TRY(wadi_graded_migrate(graded, &graded->rivers[i]));
     }
     WADI_TRY(graded_run_courses(graded));
+    WADI_TRY(graded_make_places(graded));
     wadi_graded_export(graded, tally);
     wadi_graded_wear(graded);
     for (int32_t i = graded->river_count - 1; i >= 0; --i)

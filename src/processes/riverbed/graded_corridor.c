@@ -190,6 +190,34 @@ static void corridor_measure_block(int64_t block, int32_t worker, void* user)
     }
 }
 
+// A new batch on the same course: only the stage of the flood differs.
+static void corridor_flood_block(int64_t block, int32_t worker, void* user)
+{
+    const wadi_graded* graded = user;
+    const graded_corridor* corridor = &graded->corridor;
+    const int64_t from = block * CORRIDOR_BLOCK;
+    (void)worker;
+    for (int64_t i = from; i < from + CORRIDOR_BLOCK && i < corridor->count; ++i)
+    {
+        graded_cell* cell = &corridor->cells[i];
+        const float eta = fabsf(cell->eta);
+        cell->given = 0;
+        if (eta >= 1.0f && eta < 1e2f)
+        {
+            const corridor_section at =
+                corridor_section_at(&graded->rivers[cell->river], (double)cell->along);
+            const double cap = corridor_cap(graded, &at, 2.0 * (double)cell->side / at.width);
+            cell->cap = graded_units(fmax(-WADI_HEIGHT_LIMIT, cap));
+        }
+    }
+}
+
+void wadi_graded_corridor_flood(wadi_graded* graded)
+{
+    const int64_t blocks = (graded->corridor.count + CORRIDOR_BLOCK - 1) / CORRIDOR_BLOCK;
+    wadi_parallel_blocks(graded->context, blocks, corridor_flood_block, graded);
+}
+
 // ---- mouths ------------------------------------------------------------------------------
 
 // At a confluence the lower floor of the two beds counts, so that the tributary breaches the banks

@@ -37,9 +37,9 @@ typedef struct course_pen
 } course_pen;
 
 // Growth of the amplitude, 0 to 1. The last three tenths of the batches run on the last course.
-static double course_grown(const wadi_graded* graded)
+static double course_grown(const wadi_graded* graded, int32_t batch)
 {
-    const double age = (double)graded->batch / graded->params.batches;
+    const double age = (double)batch / graded->params.batches;
     return graded_clamp((age - 0.12) / 0.58, 0.0, 1.0);
 }
 
@@ -303,11 +303,21 @@ static void course_bend(graded_river* river)
     }
 }
 
+bool wadi_graded_course_stays(const wadi_graded* graded, int32_t before, int32_t batch)
+{
+    if (graded->params.path == WADI_RIVERBED_FREE)
+    {
+        return !wadi_graded_free_moves(graded, batch);
+    }
+    const double change = course_grown(graded, batch) - course_grown(graded, before);
+    return !(change < 0.0 || change > 0.0);
+}
+
 void wadi_graded_course(wadi_graded* graded, int32_t index)
 {
     graded_river* river = &graded->rivers[index];
     const double step = river->spacing / graded->ground->cell_size;
-    const double grown = course_grown(graded);
+    const double grown = course_grown(graded, graded->batch);
     course_pen pen = {.graded = graded,
                       .river = river,
                       .gap = HUGE_VAL,

@@ -83,9 +83,9 @@ double wadi_graded_free_units(const wadi_graded* graded)
     return graded->params.migration / free_speed / graded->params.batches;
 }
 
-static bool free_moves(const wadi_graded* graded)
+bool wadi_graded_free_moves(const wadi_graded* graded, int32_t batch)
 {
-    return graded->batch > 0 && graded->batch < (1.0 - free_still) * graded->params.batches;
+    return batch > 0 && batch < (1.0 - free_still) * graded->params.batches;
 }
 
 // A sum of sines of a place or time [double bends], in -1..1. Phases are random; `quarter` shifts
@@ -539,7 +539,7 @@ wadi_result wadi_graded_migrate(wadi_graded* graded, graded_river* river)
     {
         free_begin(&run);
     }
-    if (!free_moves(graded))
+    if (!wadi_graded_free_moves(graded, graded->batch))
     {
         return WADI_OK;
     }

@@ -22,6 +22,9 @@ typedef struct graded_free
 // Units of migration time in a batch (graded_free.c).
 double wadi_graded_free_units(const wadi_graded* graded);
 
+// Does the chain move in this batch?
+bool wadi_graded_free_moves(const wadi_graded* graded, int32_t batch);
+
 // Move the chain of a river to this batch. graded_free.c
 wadi_result wadi_graded_migrate(wadi_graded* graded, graded_river* river);
 

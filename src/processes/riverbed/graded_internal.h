@@ -118,6 +118,14 @@ typedef struct graded_corridor
     int32_t* slot; // by cell of the terrain: 1 + index in `cells`, or 0
 } graded_corridor;
 
+// A cell in which load is deposited.
+typedef struct graded_place
+{
+    double weight;
+    double room;   // [units]
+    int32_t entry; // of the corridor
+} graded_place;
+
 struct wadi_graded
 {
     wadi_terrain* terrain;
@@ -136,6 +144,8 @@ struct wadi_graded
     int32_t river_count;  // 0 before the first advance
 
     graded_corridor corridor;
+    graded_place* places; // scratch of depositing, for all cells of the corridor
+    int64_t place_capacity;
     wadi_talus* talus;
     float* tangents; // of the angle of repose, by cell; far from the river graded_cliff
     int64_t* worn;   // [units] gross sums by cell
@@ -154,6 +164,7 @@ struct wadi_graded
     double began; // value of `years` at which the emitters were set
     int32_t batch;
     int32_t course; // batch of the present courses
+    int32_t drawn;  // batch of the courses in memory, or -1
     int64_t particles;
     int64_t steps;
     int64_t dead;
@@ -209,13 +220,18 @@ wadi_result wadi_graded_lay_axes(wadi_graded* graded);
 // Course of one river for this batch; it may join larger rivers. graded_course.c
 void wadi_graded_course(wadi_graded* graded, int32_t river);
 
+// Are the courses of two batches the same?
+bool wadi_graded_course_stays(const wadi_graded* graded, int32_t before, int32_t batch);
+
 // Level, width, depth and wear along a course. graded_profile.c
 void wadi_graded_profile(const wadi_graded* graded, graded_river* river);
+void wadi_graded_profile_wear(const wadi_graded* graded, graded_river* river); // wear only
 
 // graded_corridor.c
 void wadi_graded_corridor_clear(graded_corridor* corridor);
 wadi_result wadi_graded_corridor_add(wadi_graded* graded, int32_t river); // find its cells
 void wadi_graded_corridor_measure(wadi_graded* graded); // all values that depend on the profile
+void wadi_graded_corridor_flood(wadi_graded* graded);   // those that depend on the batch alone
 
 // graded_wear.c
 void wadi_graded_swarm(const wadi_graded* graded, graded_river* river); // place the particles

@@ -17,7 +17,8 @@ typedef struct load_disc
     double share;  // of the load
 } load_disc;
 
-// Deposition in a disc: first pass sums weight x room, second pass deposits in proportion.
+// Deposition in a disc: a first pass lists the cells with room and sums weight x room, a second one
+// deposits in proportion.
 typedef struct load_lay
 {
     wadi_graded* graded;
@@ -25,23 +26,30 @@ typedef struct load_lay
     double weights; // sum of weight x room
     double offered; // [units x cells]
     int64_t laid;
+    int32_t count; // of places
 } load_lay;
 
-static void load_weigh(load_lay* lay, const graded_cell* cell, double weight)
+static void load_weigh(load_lay* lay, int32_t entry, double weight)
 {
-    const int32_t surface = wadi_ground_surface(lay->graded->ground, cell->cell);
+    wadi_graded* graded = lay->graded;
+    const graded_cell* cell = &graded->corridor.cells[entry];
+    const int32_t surface = wadi_ground_surface(graded->ground, cell->cell);
     const double room = (double)cell->cap - (double)surface;
-    lay->weights += room > 0.0 ? weight * room : 0.0;
+    if (room > 0.0)
+    {
+        lay->weights += weight * room;
+        graded->places[lay->count++] = (graded_place){weight, room, entry};
+    }
 }
 
 // Deposit at most 0.9 of the room, so that no single visit fills a cell.
-static void load_put(load_lay* lay, const graded_cell* cell, double weight)
+static void load_put(load_lay* lay, const graded_place* place)
 {
     wadi_graded* graded = lay->graded;
+    const graded_cell* cell = &graded->corridor.cells[place->entry];
     const int64_t i = cell->cell;
-    const double room = (double)cell->cap - (double)wadi_ground_surface(graded->ground, i);
-    const double part = lay->offered * weight * room / lay->weights;
-    const int32_t put = room > 0.0 ? (int32_t)fmin(part, 0.9 * room) : 0;
+    const double part = lay->offered * place->weight * place->room / lay->weights;
+    const int32_t put = (int32_t)fmin(part, 0.9 * place->room);
     if (put > 0)
     {
         wadi_ground_put(graded->ground, i, put, lay->tally);
@@ -51,9 +59,7 @@ static void load_put(load_lay* lay, const graded_cell* cell, double weight)
     }
 }
 
-typedef void load_visit(load_lay* lay, const graded_cell* cell, double weight);
-
-static void load_visit_disc(load_lay* lay, const load_disc* disc, load_visit* visit)
+static void load_visit_disc(load_lay* lay, const load_disc* disc)
 {
     const wadi_ground* ground = lay->graded->ground;
     const graded_corridor* corridor = &lay->graded->corridor;
@@ -72,7 +78,7 @@ static void load_visit_disc(load_lay* lay, const load_disc* disc, load_visit* vi
             if (slot != 0)
             {
                 const double dx = x - disc->at.x;
-                visit(lay, &corridor->cells[slot - 1], 1.0 - (dx * dx + dy * dy) / squared);
+                load_weigh(lay, slot - 1, 1.0 - (dx * dx + dy * dy) / squared);
             }
         }
     }
@@ -87,10 +93,10 @@ static int64_t load_deposit(wadi_graded* graded, const load_disc* disc, int64_t 
     {
         return load;
     }
-    load_visit_disc(&lay, disc, load_weigh);
-    if (lay.weights > 0.0)
+    load_visit_disc(&lay, disc);
+    for (int32_t i = 0; i < lay.count && lay.weights > 0.0; ++i)
     {
-        load_visit_disc(&lay, disc, load_put);
+        load_put(&lay, &graded->places[i]);
     }
     return load - lay.laid;
 }

@@ -194,7 +194,7 @@ static double profile_gorge(const wadi_graded* graded, const graded_river* river
 
 // Set the lowering by one part of a particle's thickness [units]. All particles of a batch together
 // lower a bed of hardness 0 by half a depth over a width.
-static void profile_wear(const wadi_graded* graded, graded_river* river)
+void wadi_graded_profile_wear(const wadi_graded* graded, graded_river* river)
 {
     const double s = river->radius;
     const double stamp = 2.0 * 3.14159265358979323846 * s * s / 3.0;
@@ -222,5 +222,5 @@ void wadi_graded_profile(const wadi_graded* graded, graded_river* river)
         profile_section(river, i, slope, soft);
     }
     profile_bed(river, least);
-    profile_wear(graded, river);
+    wadi_graded_profile_wear(graded, river);
 }
