@@ -11,8 +11,44 @@
 
 enum
 {
-    PROFILE_STEPS = 12 // time steps of incision
+    PROFILE_STEPS = 12, // time steps of incision
+    PROFILE_BLOCK = 256 // nodes that one worker computes at a time
 };
+
+// What nodes of a river need to compute their values independently of each other.
+typedef struct profile_job
+{
+    const wadi_graded* graded;
+    graded_river* river;
+    double slope; // means
+    double soft;
+} profile_job;
+
+typedef void profile_node(const profile_job* job, int32_t i);
+
+typedef struct profile_loop
+{
+    const profile_job* job;
+    profile_node* node;
+} profile_loop;
+
+static void profile_block(int64_t block, int32_t worker, void* user)
+{
+    const profile_loop* loop = user;
+    const int32_t from = (int32_t)block * PROFILE_BLOCK;
+    (void)worker;
+    for (int32_t i = from; i < from + PROFILE_BLOCK && i < loop->job->river->count; ++i)
+    {
+        loop->node(loop->job, i);
+    }
+}
+
+static void profile_each(const profile_job* job, profile_node* node)
+{
+    profile_loop loop = {job, node};
+    const int64_t blocks = (job->river->count + PROFILE_BLOCK - 1) / PROFILE_BLOCK;
+    wadi_parallel_blocks(job->graded->context, blocks, profile_block, &loop);
+}
 
 // Power of a positive number with a relative error of 2e-7, which is enough for widths and depths.
 static double profile_power(double x, double y)
@@ -43,18 +79,24 @@ static double profile_ground(const wadi_graded* graded, const graded_river* rive
     return lowest;
 }
 
+static void profile_read(const profile_job* job, int32_t i)
+{
+    const graded_land* land = &job->graded->land;
+    graded_node* node = &job->river->nodes[i];
+    node->level = profile_ground(job->graded, job->river, i);
+    node->soft = fmax(0.02, wadi_graded_land_at(land, land->near_soft, node->at));
+}
+
 // Original ground along the course, forced to fall. It depends on the course alone, so the level
 // does not drift from batch to batch. Returns the least fall per node.
 static double profile_fall(const wadi_graded* graded, graded_river* river)
 {
     graded_node* nodes = river->nodes;
     const int32_t last = river->count - 1;
-    for (int32_t i = 0; i <= last; ++i)
+    profile_each(&(profile_job){.graded = graded, .river = river}, profile_read);
+    for (int32_t i = 1; i <= last; ++i)
     {
-        nodes[i].level = profile_ground(graded, river, i);
-        nodes[i].soft =
-            fmax(0.02, wadi_graded_land_at(&graded->land, graded->land.near_soft, nodes[i].at));
-        nodes[i].level = i > 0 ? fmin(nodes[i].level, nodes[i - 1].level) : nodes[i].level;
+        nodes[i].level = fmin(nodes[i].level, nodes[i - 1].level);
     }
     // at least 3e-4 or a sixth of the mean slope; a gorge through a ridge would be level otherwise
     const double fall = nodes[0].level - nodes[last].level;
@@ -131,8 +173,9 @@ static double profile_depth(double q, double width, double slope)
     return fmax(even, rough);
 }
 
-static void profile_section(graded_river* river, int32_t i, double mean_slope, double mean_soft)
+static void profile_section(const profile_job* job, int32_t i)
 {
+    graded_river* river = job->river;
     graded_node* node = &river->nodes[i];
     const graded_axis* axis = profile_axis(river, i);
     const int32_t reach = 1 + (int32_t)(1.5 * axis->width / river->spacing);
@@ -141,7 +184,7 @@ static void profile_section(graded_river* river, int32_t i, double mean_slope, d
     const double fall = river->nodes[from].level - river->nodes[to].level;
     const double slope = fmax(1e-5, fall / (fmax(1.0, to - from) * river->spacing));
     const double narrow =
-        profile_power(slope / mean_slope, -3.0 / 16.0) * profile_power(node->soft / mean_soft, 0.4);
+        profile_power(slope / job->slope, -3.0 / 16.0) * profile_power(node->soft / job->soft, 0.4);
     node->width = axis->width * graded_clamp(narrow, 0.5, 1.5);
     node->depth =
         axis->depth *
@@ -215,12 +258,11 @@ void wadi_graded_profile(const wadi_graded* graded, graded_river* river)
     const double least = profile_level(graded, river);
     const int32_t last = river->count - 1;
     const double fall = river->nodes[0].level - river->nodes[last].level;
-    const double slope = fmax(3e-4, fall / (river->spacing * fmax(1.0, last)));
-    const double soft = profile_mean_soft(river);
-    for (int32_t i = 0; i < river->count; ++i)
-    {
-        profile_section(river, i, slope, soft);
-    }
+    const profile_job job = {.graded = graded,
+                             .river = river,
+                             .slope = fmax(3e-4, fall / (river->spacing * fmax(1.0, last))),
+                             .soft = profile_mean_soft(river)};
+    profile_each(&job, profile_section);
     profile_bed(river, least);
     wadi_graded_profile_wear(graded, river);
 }
