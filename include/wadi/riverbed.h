@@ -102,15 +102,15 @@ typedef struct wadi_riverbed_params
     double irregularity; ///< variation among bends; 0: all alike [1]
     double migration;    ///< path free: way of a bend of 2.5 widths' radius in `growth` [widths]
     double chute;        ///< path free: a chute this much steeper than the course is taken [1]
-    double wash;         ///< path free: fine load that enters [widths2 x depth per unit of migration]
-    double levee;        ///< path free: height of the levees that floods build [depths]
-    double silting;      ///< path free: time in which oxbow lakes silt up [units of migration]
-    double steering;     ///< weight of high ground in the route of the axis [1]
-    double incision;     ///< lowering of the outlet [depths]
-    double load;         ///< sediment that enters with a batch [widths2 x depth]
-    double repose;       ///< angle of repose of the banks [degree]
-    int32_t batches;     ///< in `growth`
-    double stride;       ///< length of a particle's step [radii of its zone of erosion]
+    double wash;     ///< path free: fine load that enters [widths2 x depth per unit of migration]
+    double levee;    ///< path free: height of the levees that floods build [depths]
+    double silting;  ///< path free: time in which oxbow lakes silt up [units of migration]
+    double steering; ///< weight of high ground in the route of the axis [1]
+    double incision; ///< lowering of the outlet [depths]
+    double load;     ///< sediment that enters with a batch [widths2 x depth]
+    double repose;   ///< angle of repose of the banks [degree]
+    int32_t batches; ///< in `growth`
+    double stride;   ///< length of a particle's step [radii of its zone of erosion]
 
     // particles of the paper
     double size;        ///< s: radius of the zone of erosion [cells]

@@ -328,7 +328,7 @@ wadi_result wadi_terrain_fill_layer(wadi_terrain* terrain, wadi_layer layer, dou
 
 wadi_result wadi_terrain_set_valid(wadi_terrain* terrain, const uint8_t* valid, ptrdiff_t stride)
 {
-    const wadi_ground* ground = &terrain->ground;
+    wadi_ground* ground = &terrain->ground;
     WADI_CHECK(terrain->context, stride >= ground->width, WADI_ERROR_ARGUMENT,
                "rows %td elements apart cannot hold %d cells", stride, ground->width);
     WADI_TRY(wadi_terrain_check_writable(terrain));

@@ -75,7 +75,7 @@ wadi_result wadi_terrain_set_void_sides(wadi_terrain* terrain, const uint8_t* si
                                         ptrdiff_t stride)
 {
     wadi_ground* ground = &terrain->ground;
-    int64_t count;
+    int64_t count = 0;
     WADI_TRY(wadi_terrain_check_writable(terrain));
     WADI_TRY(sides_check(terrain, sides, stride, &count));
     if (count == 0)
