@@ -4,6 +4,7 @@
 #include "laws/sand/sand_shore.h"
 #include "laws/sand/sand_skin.h"
 #include "support/fixture.h"
+#include "support/grid_marks.h"
 
 #include <stdlib.h>
 
@@ -103,6 +104,60 @@ static void wind_cuts_down_to_moist_sand(void** state)
     }
 }
 
+// The law of the threshold, turned round: sand down to that moisture may be lifted.
+static void sand_above_moist_sand_is_what_the_law_says(void** state)
+{
+    fixture* f = *state;
+    wadi_terrain* terrain = fixture_flat(f, 4, 3);
+    const wadi_ground* ground = wadi_terrain_ground_const(terrain);
+    sand_skin_law law = {.wet_gain = 1.0, .fringe = 0.4, .water = -0.5};
+    static const double moistures[] = {0.0, 0.03, 0.5, 1.0};
+    for (size_t i = 0; i < sizeof moistures / sizeof moistures[0]; ++i)
+    {
+        const float stress = (float)(1.0 + 3.0 * pow(moistures[i], 0.68));
+        const double above = 0.5 - 0.4 * (1.0 - moistures[i]);
+        CHECK_NEAR((double)wadi_sand_skin_above_moist(&law, ground, 3, stress, 1e8f),
+                   above * WADI_UNITS_PER_METRE, 4.0);
+    }
+    law.water = 0.1; // the ground lies below: nothing
+    assert_true(wadi_sand_skin_above_moist(&law, ground, 3, 9.0f, 1e8f) == 0.0f);
+    law.fringe = 0.0;
+    assert_true(wadi_sand_skin_above_moist(&law, ground, 3, 1.0f, 1e8f) == SAND_GRIP_FREE);
+    wadi_terrain_destroy(terrain);
+}
+
+// Hills that the wind strips down to moist sand above ground water: no cell is cut below it, to
+// trap sand in the next step.
+static void cells_above_ground_water_take_no_turns(void** state)
+{
+    fixture* f = *state;
+    static float heights[SIZE * SIZE];
+    static float sand[SIZE * SIZE];
+    wadi_noise_params noise = wadi_noise_params_default();
+    noise.relief = 5.0;
+    noise.wavelength = 90.0;
+    noise.octaves = 2;
+    CHECK_OK(f->context, wadi_noise_fill(f->context, &noise, 4, SIZE, SIZE, 2.0, heights));
+    wadi_terrain* terrain = fixture_plain(f, SIZE, SIZE, 2.0, WADI_EDGE_OPEN);
+    CHECK_OK(f->context, wadi_terrain_set_layer(terrain, WADI_LAYER_BEDROCK, heights, SIZE));
+    CHECK_OK(f->context, wadi_terrain_fill_layer(terrain, WADI_LAYER_SEDIMENT, 3.0));
+    static const char* const names[] = {"water_level", "water_fringe", "direction"};
+    static const double values[] = {4.5, 0.4, 17.0};
+    wadi_solver* solver = sand_solver(f, terrain, "flux", names, values, 3);
+    fixture_advance(solver, 3.0);
+    for (int32_t i = 0; i < SIZE * SIZE; ++i)
+    {
+        sand[i] = (float)fixture_metres(terrain, WADI_LAYER_SEDIMENT, i % SIZE, i / SIZE);
+        heights[i] += sand[i];
+    }
+    const double turns = grid_marks_alternating(heights, sand, SIZE, SIZE);
+    print_message("above ground water %.3f of the sand cells alternate\n", turns);
+    assert_true(turns <= 0.03);
+    wadi_solver_destroy(solver);
+    fixture_check_ledger(terrain);
+    wadi_terrain_destroy(terrain);
+}
+
 // A beach of slope 1:40 from the sea in the west, with a hollow below the sea behind a ridge.
 static void draw_beach(fixture* f, wadi_terrain* terrain)
 {
@@ -174,7 +229,9 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(sand_dries_with_height),
+        cmocka_unit_test(sand_above_moist_sand_is_what_the_law_says),
         cmocka_unit_test(wind_cuts_down_to_moist_sand),
+        cmocka_unit_test(cells_above_ground_water_take_no_turns),
         cmocka_unit_test(waves_bring_sand_up_to_their_run_up),
         cmocka_unit_test(beaches_feed_the_wind),
     };

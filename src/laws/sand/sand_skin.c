@@ -3,6 +3,8 @@
 
 #include "core/dmath.h"
 
+#include <math.h>
+
 static const double skin_wet_power = 0.68; // Fecan et al. 1999, equation 14
 
 // Share of the stress that reaches the ground between plants: Raupach (1992), in the form of Duran
@@ -59,4 +61,22 @@ sand_skin wadi_sand_skin_under(const sand_skin_law* law, const wadi_ground* grou
 sand_skin wadi_sand_skin(const sand_skin_law* law, const wadi_ground* ground, int64_t cell)
 {
     return wadi_sand_skin_under(law, ground, cell, ground->vegetation[cell] / 65535.0);
+}
+
+float wadi_sand_skin_above_moist(const sand_skin_law* law, const wadi_ground* ground, int64_t cell,
+                                 float stress, float wanted)
+{
+    const double over = law->fringe > 0.0 ? skin_above_water(law, ground, cell) : HUGE_VAL;
+    const double units = law->fringe * WADI_UNITS_PER_METRE;
+    if (wanted <= 0.0f || law->fringe <= 0.0 || (over - 1.0) * units >= (double)wanted)
+    {
+        return SAND_GRIP_FREE;
+    }
+    const double saturated = 1.0 + law->wet_gain;
+    const double most = saturated * saturated - 1.0;
+    const double excess = (double)stress - 1.0;
+    const double share = excess < most ? (excess > 0.0 ? excess / most : 0.0) : 1.0;
+    const double moisture = share > 0.0 ? wadi_pow(share, 1.0 / skin_wet_power) : 0.0;
+    const double above = over - (1.0 - moisture);
+    return (float)(above > 0.0 ? above * units : 0.0);
 }

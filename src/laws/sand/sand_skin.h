@@ -35,3 +35,9 @@ sand_skin wadi_sand_skin_under(const sand_skin_law* law, const wadi_ground* grou
 
 // The same under the plants of the cell.
 sand_skin wadi_sand_skin(const sand_skin_law* law, const wadi_ground* ground, int64_t cell);
+
+// Sand [units] above the level near the ground water at which moist sand withstands a stress, over
+// the threshold of dry sand. A wind that takes more leaves it too deep, and then traps sand there.
+// A great number where there is more than `wanted`.
+float wadi_sand_skin_above_moist(const sand_skin_law* law, const wadi_ground* ground, int64_t cell,
+                                 float stress, float wanted);

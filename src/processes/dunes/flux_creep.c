@@ -18,7 +18,7 @@ static void creep_read_bank(const flux* f, int32_t y, float* bank, flux_worker* 
     {
         bank[x] = (float)sand[x];
     }
-    for (int32_t x = 0; f->lift != NULL && x < f->ground->width; ++x)
+    for (int32_t x = 0; f->top != NULL && x < f->ground->width; ++x)
     {
         bank[x] *= wadi_sand_top_loose(f->top, (int64_t)row * f->ground->width + x);
     }

@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: MIT
 // Crusts, coarse grains and dry sand under the flux. They limit what is lifted, but not what
-// settles, so sand passes over them.
+// settles, so sand passes over them. Sand near ground water is lifted in a step no deeper than
+// where it is too moist for the wind, or cells would take turns to be cut too deep and to trap
+// sand.
 #include "processes/dunes/flux.h"
 
 #include "core/internal.h"
+#include "laws/sand/sand_skin.h"
 
 wadi_result wadi_flux_top_create(flux* f)
 {
     const sand_top_law law = SAND_TOP_LAW_OF(&f->params);
     WADI_TRY(wadi_sand_top_create(f->terrain, &law, &f->top));
-    if (f->top != NULL)
+    if (f->top != NULL || f->params.water_fringe > 0.0)
     {
         const int64_t size = (int64_t)f->ground->height * f->stride;
         WADI_ALLOC(f->context, f->lift, size, "held sand");
@@ -41,14 +44,21 @@ void wadi_flux_top_bind(const flux* f, int32_t y)
     const ptrdiff_t at = flux_at(f, y);
     const float* bond = flux_bond_row(f, y);
     const int64_t first = (int64_t)y * f->ground->width;
+    const sand_skin_law skin = SAND_SKIN_LAW_OF(&f->params);
+    const sand_grip free = {.threshold = 1.0f, .share = 1.0f, .most = SAND_GRIP_FREE};
     for (int32_t x = 0; f->lift != NULL && x < f->ground->width; ++x)
     {
-        const sand_grip grip = wadi_sand_top_grip(f->top, first + x);
+        const sand_grip grip = f->top != NULL ? wadi_sand_top_grip(f->top, first + x) : free;
         const float needed = f->law.shear.threshold * bond[x] * grip.threshold;
         const float excess = grip.share * (f->stress[at + x] - needed);
         const int32_t most = (int32_t)(f->law.shear.saturated * (excess > 0.0f ? excess : 0.0f));
         f->lift[at + x] = most < f->capacity[at + x] ? most : f->capacity[at + x];
-        f->supply[at + x] = (int32_t)(grip.most * (1.0f / FLUX_PASSES));
+        const float wanted = (float)f->lift[at + x] * FLUX_PASSES;
+        const float over =
+            f->law.shear.threshold > 0.0f ? f->stress[at + x] / f->law.shear.threshold : 1e9f;
+        const float above = wadi_sand_skin_above_moist(&skin, f->ground, first + x, over, wanted);
+        const float supply = above < grip.most ? above : grip.most;
+        f->supply[at + x] = (int32_t)(supply * (1.0f / FLUX_PASSES));
     }
 }
 
