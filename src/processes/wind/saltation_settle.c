@@ -229,9 +229,26 @@ static int64_t settle_take_back(const saltation* s, int64_t excess)
     return sum;
 }
 
+// Take up to `excess` back from what has left over edges and into voids since the last books.
+static int64_t settle_call_back(saltation* s, int64_t excess)
+{
+    int64_t sum = 0;
+    for (int side = 0; side < WADI_SIDE_COUNT; ++side)
+    {
+        for (int32_t w = 0; w < s->worker_count; ++w)
+        {
+            int64_t* out = &s->workers[w].tally.out[WADI_MATERIAL_SEDIMENT][side];
+            const int64_t part = *out < excess - sum ? *out : excess - sum;
+            *out -= part;
+            sum += part;
+        }
+    }
+    return sum;
+}
+
 // More than ten visits in a batch can lift more sand than a thin cover has. The excess is removed
-// from the loads of all parcels in proportion, then from the deposits of the batch. Together they
-// always suffice, since all lifted sand is in a load or in a deposit.
+// from the loads of all parcels in proportion, then from the deposits of the batch, then from what
+// has left the ground. Together they always suffice, since all lifted sand is in one of them.
 static void settle_remove_excess(saltation* s)
 {
     int64_t excess = 0;
@@ -243,9 +260,10 @@ static void settle_remove_excess(saltation* s)
     if (excess > 0)
     {
         const int64_t left = excess - wadi_saltation_fleet_take_back(s, excess);
-        const int64_t taken = left > 0 ? settle_take_back(s, left) : 0;
-        WADI_ASSERT(taken == left);
-        (void)taken;
+        const int64_t laid = left > 0 ? settle_take_back(s, left) : 0;
+        const int64_t gone = settle_call_back(s, left - laid);
+        WADI_ASSERT(laid + gone == left);
+        (void)gone;
     }
 }
 
