@@ -57,6 +57,8 @@ typedef struct bench_suite
 } bench_suite;
 
 cli_status bench_airflow(bool full, bench_rows* rows);
+cli_status bench_amplify(bool full, bench_rows* rows);
+cli_status bench_amplify_at(int32_t size, bench_rows* rows);
 cli_status bench_calls(bool full, bench_rows* rows);
 cli_status bench_dunes(bool full, bench_rows* rows);
 cli_status bench_dunes_at(int32_t size, bench_rows* rows);

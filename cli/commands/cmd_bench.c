@@ -24,7 +24,8 @@ static const cli_option bench_option_list[] = {
      .value = "N",
      .min = 64,
      .max = 16384,
-     .doc = "Use one grid of N x N cells; for dunes, slab, streams and session."},
+     .doc = "Use one grid of N x N cells; for amplify, dunes, slab, streams and "
+            "session."},
 };
 
 static const bench_suite bench_suites[] = {
@@ -36,6 +37,7 @@ static const bench_suite bench_suites[] = {
     {"talus", bench_talus, NULL},
     {"wind", bench_wind, NULL},
     {"airflow", bench_airflow, NULL},
+    {"amplify", bench_amplify, bench_amplify_at},
     {"slab", bench_slab, bench_slab_at},
     {"sph", bench_sph, NULL},
     {"calls", bench_calls, NULL},
@@ -142,8 +144,8 @@ const cli_command cli_bench_command = {
         "value of a reference, and their ratio, which is above 1 where wadi is better. The "
         "reference is a plain serial version on the same ground in the same run, such as the "
         "kernel that came with an article; builds without tests leave it out. docs/benchmarks.md "
-        "describes the rows.\n\nhydraulic (default), wind, dunes, slab, airflow, talus, "
-        "riverbed, flood, landslide, sph, calls",
+        "describes the rows.\n\nhydraulic (default), wind, dunes, slab, airflow, amplify, "
+        "talus, riverbed, flood, landslide, sph, calls",
     .examples = "wadi bench wind\nwadi bench hydraulic --json > hydraulic.json",
     .options = bench_option_list,
     .option_count = sizeof bench_option_list / sizeof bench_option_list[0],

@@ -47,7 +47,7 @@ typedef struct wadi_dune_shapes
     int32_t small;        ///< crests of small dunes
     double small_crests;  ///< their length [m]
     double small_height;  ///< their mean height above the ground at both sides [m]; 0: none
-    double small_spacing; ///< mean distance between neighbours [m]; 0: none
+    double small_spacing; ///< median distance between neighbours [m]; 0: none
 } wadi_dune_shapes;
 
 /// Bits of a cell in the map of marks.

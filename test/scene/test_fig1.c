@@ -141,19 +141,31 @@ static void check_linear(const landform* form)
     quarter_close(&q);
 }
 
-static void four_kinds_of_dunes_stand_side_by_side(void** state)
+static void check_quarters(const char* scene, const char* const* change, int32_t count)
 {
-    (void)state;
-    static const char* const coarse[] = {"terrain.size=512", "terrain.cell=8 m",
-                                         "dunes.step_flux=0.5"};
     landform form;
-    landform_open(&form, "fig1", 0.0, coarse, 3);
+    landform_open(&form, scene, 0.0, change, count);
     landform_run(&form);
     check_star(&form);
     check_mega_barchan(&form);
     check_transverse(&form);
     check_linear(&form);
     landform_close(&form);
+}
+
+static void four_kinds_of_dunes_stand_side_by_side(void** state)
+{
+    (void)state;
+    static const char* const coarse[] = {"terrain.size=512", "terrain.cell=8 m",
+                                         "dunes.step_flux=0.5"};
+    check_quarters("fig1", coarse, 3);
+}
+
+// Without heaps.
+static void four_kinds_of_dunes_grow_from_sheets(void** state)
+{
+    (void)state;
+    check_quarters("fig1-grown", NULL, 0);
 }
 
 // ---- eddies ------------------------------------------------------------------------------------
@@ -211,6 +223,7 @@ int main(int argc, char** argv)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(four_kinds_of_dunes_stand_side_by_side),
+        cmocka_unit_test(four_kinds_of_dunes_grow_from_sheets),
     };
     const struct CMUnitTest gaps[] = {
         cmocka_unit_test(eddies_bend_crests_across_the_wind),

@@ -213,6 +213,59 @@ static void small_dunes_on_large_ones_are_found(void** state)
     }
 }
 
+// Rows of small dunes 18 m apart and `high`, with slip faces, across a flank that begins at 0 and
+// ends at 130 m. They run up to the crest of the flank and fade out at both ends.
+static double small_rows_at(const place* p, double high)
+{
+    const double window = fmin(1.0, fmin(p->y, fmin(p->x - 6.0, 120.0 - p->x)) / 10.0);
+    const double row = p->y / 18.0 - floor(p->y / 18.0);
+    return fmax(0.0, window) * high * (row < 0.6 ? row / 0.6 : (1.0 - row) / 0.4);
+}
+
+// A star of three arms: one side of each is a slip face, the other a flank of 15 degrees with small
+// dunes as high as `high`.
+static void draw_flanks(double turn, double high)
+{
+    for (int32_t i = 0; i < CELLS; ++i)
+    {
+        double best = 0.0;
+        double next = 0.0;
+        double small = 0.0;
+        for (int32_t a = 0; a < 3; ++a)
+        {
+            const place p = place_of(i, 160.0, 160.0, turn + 120.0 * a);
+            const double along = p.y > 0.0 ? 36.0 - 0.16 * p.y : 36.0 + steep * p.y;
+            const double here = along - (p.x > 0.0 ? 0.27 * p.x : -steep * p.x);
+            small = here > best ? small_rows_at(&p, high) : small;
+            next = fmax(next, fmin(best, here));
+            best = fmax(best, here);
+        }
+        levels[i] = (float)(best + small * fmin(1.0, (best - next) / 6.0));
+    }
+}
+
+// Small dunes on the flanks of a star are found, also those with slip faces that run up to its
+// arms; flanks without them have none.
+static void small_dunes_on_flanks_are_found(void** state)
+{
+    fixture* f = *state;
+    for (double turn = 0.0; turn < 120.0; turn += 29.0)
+    {
+        const wadi_dune_field field = field_of(WADI_EDGE_OPEN);
+        draw_flanks(turn, 0.0);
+        const wadi_dune_shapes plain = measure(f->context, &field, (double)NAN);
+        assert_int_equal(plain.stars, 1);
+        assert_int_equal(plain.small, 0);
+        draw_flanks(turn, 2.8);
+        const wadi_dune_shapes shapes = measure(f->context, &field, (double)NAN);
+        print_message("star turned by %.0f: %d small crests of %.2f m, %.1f m apart, %.0f m long\n",
+                      turn, (int)shapes.small, shapes.small_height, shapes.small_spacing,
+                      shapes.small_crests);
+        assert_true(shapes.small >= 15);
+        CHECK_NEAR(shapes.small_spacing, 18.0, 2.0);
+    }
+}
+
 // A drift from behind: the dunes have no horns that way.
 static void horns_point_downwind(void** state)
 {
@@ -490,6 +543,7 @@ int main(void)
         cmocka_unit_test(bent_ridges_have_brinks_above),
         cmocka_unit_test(barchans_have_two_horns),
         cmocka_unit_test(small_dunes_on_large_ones_are_found),
+        cmocka_unit_test(small_dunes_on_flanks_are_found),
         cmocka_unit_test(horns_point_downwind),
         cmocka_unit_test(low_saddles_separate_bodies),
         cmocka_unit_test(stars_have_their_arms),

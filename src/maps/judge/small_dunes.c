@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Small dunes on the flanks of large ones: crests of what is left of the surface without the large
-// dunes, away from their crests and slip faces.
+// dunes, away from their crests and slip faces, or at an angle to them.
 #include "maps/judge/dune_shapes_internal.h"
+
+#include <stdlib.h>
 
 enum
 {
@@ -14,6 +16,8 @@ enum
 static const double small_wide = 0.1;   // smoothing that leaves the large dunes
 static const double small_away = 0.06;  // from crests and slip faces
 static const double small_free = 0.02;  // share of these in the neighbourhood, at most
+static const double small_beside = 0.3; // the same for crests that run up to them
+static const double small_turn = 0.7;   // cosine of the least angle between these
 static const double small_reach = 0.15; // from a small crest to the ground beside it
 static const double small_high = 0.045; // least height of a small dune
 static const double small_low = 0.02;   // the same where it is lowest
@@ -22,6 +26,7 @@ static const double small_spur = 0.05;  // shortest spur, and longest gap
 static const double small_apart = 0.5;  // largest distance to the next crest
 static const double small_rows = 0.3;   // share of the crests that have a neighbour, at least
 static const double small_blur = 0.8;   // [cells] smoothing of the surface
+static const double small_face = 0.25;  // of the height: highest slip face of a small dune
 
 typedef struct small_job
 {
@@ -46,22 +51,67 @@ static wadi_result small_find_rest(small_job* job)
     return WADI_OK;
 }
 
-// Remove crests near those of the large dunes and near slip faces. `steep` is scratch.
+// Height of a slip face from its brink to its foot.
+static double small_face_height(const shape_grid* g, const shape_parts* parts, int32_t part)
+{
+    float low = INFINITY;
+    float high = -INFINITY;
+    for (int32_t k = parts->first[part]; k < parts->first[part + 1]; ++k)
+    {
+        low = fminf(low, g->z[parts->cells[k]]);
+        high = fmaxf(high, g->z[parts->cells[k]]);
+    }
+    return (double)high - (double)low;
+}
+
+// Ground of the large dunes: their crests and slip faces. Small dunes have slip faces too.
+static wadi_result small_mark_large(const small_job* job, float* large)
+{
+    const shape_grid* g = job->grid;
+    shape_parts faces;
+    for (int32_t i = 0; i < g->cells; ++i)
+    {
+        large[i] = isnan(g->z[i]) ? NAN : job->maps->crests[i] != 0 ? 1.0f : 0.0f;
+    }
+    WADI_TRY(wadi_shape_parts_find(g, job->maps->slip, SHAPE_LINK_EIGHT, &faces));
+    for (int32_t p = 0; p < faces.count; ++p)
+    {
+        const bool small = small_face_height(g, &faces, p) < small_face * job->out->height;
+        for (int32_t k = faces.first[p]; !small && k < faces.first[p + 1]; ++k)
+        {
+            large[faces.cells[k]] = 1.0f;
+        }
+    }
+    wadi_shape_parts_free(g, &faces);
+    return WADI_OK;
+}
+
+// Whether a crest runs up to a large dune, rather than along it as the bends beside its crests and
+// slip faces do. `near` rises towards the large dune.
+static bool small_crosses(const small_job* job, const float* near, int32_t cell)
+{
+    shape_place rise;
+    double x;
+    double y;
+    return job->mask[cell] != 0 && (double)near[cell] < small_beside &&
+           wadi_shape_gradient(job->grid, near, cell, &rise) &&
+           wadi_crest_lines_across(job->grid, job->rest, cell, &x, &y) &&
+           fabs(x * rise.x + y * rise.y) < small_turn * sqrt(rise.x * rise.x + rise.y * rise.y);
+}
+
+// Remove crests along those of the large dunes and along their slip faces. `steep` is scratch.
 static wadi_result small_clear(small_job* job)
 {
     const shape_grid* g = job->grid;
     float* large = job->steep;
-    for (int32_t i = 0; i < g->cells; ++i)
-    {
-        const bool belongs = job->maps->crests[i] != 0 || job->maps->slip[i] != 0;
-        large[i] = isnan(g->z[i]) ? NAN : belongs ? 1.0f : 0.0f;
-    }
+    WADI_TRY(small_mark_large(job, large));
     float* near;
     WADI_ALLOC(g->context, near, g->cells, "the neighbourhood of large crests");
     const wadi_result result = wadi_shape_smooth(g, large, small_away * job->out->scale, near);
     for (int32_t i = 0; i < g->cells && result == WADI_OK; ++i)
     {
-        job->mask[i] = (double)near[i] < small_free ? job->mask[i] : 0;
+        const bool far = (double)near[i] < small_free;
+        job->mask[i] = far || small_crosses(job, near, i) ? job->mask[i] : 0;
     }
     wadi_free(g->context, near);
     return result;
@@ -90,11 +140,18 @@ static double small_distance(const small_job* job, int32_t cell)
     return 0.0;
 }
 
-// Small dunes stand in rows: crests without neighbours are steps and bends of the large ones.
+static int small_compare(const void* a, const void* b)
+{
+    const float one = *(const float*)a;
+    const float two = *(const float*)b;
+    return (one > two) - (one < two);
+}
+
+// Small dunes stand in rows: crests without neighbours are steps and bends of the large ones. The
+// spacing is the median of the distances, which become scratch in `steep`.
 static void small_measure(small_job* job, uint16_t* marks)
 {
     double height = 0.0;
-    double apart = 0.0;
     int32_t cells = 0;
     int32_t neighbours = 0;
     for (int32_t i = 0; i < job->grid->cells; ++i)
@@ -102,7 +159,7 @@ static void small_measure(small_job* job, uint16_t* marks)
         const double distance = job->mask[i] != 0 ? small_distance(job, i) : 0.0;
         height += job->mask[i] != 0 ? (double)job->work[i] : 0.0;
         cells += job->mask[i] != 0 ? 1 : 0;
-        apart += distance;
+        job->steep[neighbours] = (float)distance;
         neighbours += distance > 0.0 ? 1 : 0;
     }
     if (neighbours < SMALL_LEAST || neighbours < small_rows * cells)
@@ -110,8 +167,9 @@ static void small_measure(small_job* job, uint16_t* marks)
         job->out->small = 0;
         return;
     }
+    qsort(job->steep, (size_t)neighbours, sizeof *job->steep, small_compare);
     job->out->small_height = height / cells;
-    job->out->small_spacing = apart / neighbours;
+    job->out->small_spacing = (double)job->steep[neighbours / 2];
     job->out->small_crests = wadi_crest_graph_length(job->grid, job->mask);
     for (int32_t i = 0; i < job->grid->cells && marks != NULL; ++i)
     {
