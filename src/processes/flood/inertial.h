@@ -6,7 +6,7 @@
 #pragma once
 
 #include "core/internal.h"
-#include "core/series.h"
+#include "core/time_series.h"
 #include "processes/flood/inertial_kernels.h"
 #include "terrain/ground.h"
 

@@ -5,9 +5,8 @@
 wadi_result wadi_inertial_archive(inertial* w, wadi_archive* archive)
 {
     const inertial_planes* p = &w->planes;
-    void* const planes[] = {p->bed,   p->mass, p->qx,     p->qy,   p->rx,
-                            p->ry,    p->ux,   p->uy,     p->fx,   p->fy,
-                            p->depth, p->fast, p->hazard, p->dawn, p->duration};
+    void* const planes[] = {p->bed,  p->mass,   p->qx,   p->qy,      p->depth,
+                            p->fast, p->hazard, p->dawn, p->duration};
     const int64_t tiles = (int64_t)w->columns * w->rows;
     WADI_TRY(wadi_archive_part(archive, "inertial", 1));
     for (int32_t k = 0; k < WADI_COUNT(planes); ++k)

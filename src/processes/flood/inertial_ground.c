@@ -7,7 +7,7 @@
 
 enum
 {
-    GROUND_PLANES = 22,
+    GROUND_PLANES = 16,
     GROUND_SPAN = 3,  // cells between those of which the slope at an edge is measured
     GROUND_VALLEY = 6 // cells on both sides of the mouth of a valley
 };
@@ -18,9 +18,8 @@ enum
 static void ground_place_planes(inertial* w)
 {
     inertial_planes* p = &w->planes;
-    float** const floats[] = {&p->gate, &p->gives, &p->rough, &p->qx,     &p->qy,   &p->nx,
-                              &p->ny,   &p->ux,    &p->uy,    &p->wx,     &p->wy,   &p->rx,
-                              &p->ry,   &p->depth, &p->fast,  &p->hazard, &p->dawn, &p->duration};
+    float** const floats[] = {&p->rough, &p->qx,    &p->qy,   &p->nx,     &p->ny,   &p->ux,
+                              &p->uy,    &p->depth, &p->fast, &p->hazard, &p->dawn, &p->duration};
     int32_t** const whole[] = {&p->bed, &p->mass, &p->fx, &p->fy};
     _Static_assert(sizeof floats / sizeof floats[0] + sizeof whole / sizeof whole[0] ==
                        GROUND_PLANES,
@@ -123,8 +122,8 @@ static void ground_copy_cell(const inertial* w, const wadi_ground* ground, int64
     }
     p->bed[i] = bed;
     p->mass[i] = mass;
-    p->gate[i] = p->gives[i] = valid ? 1.0f : 0.0f;
-    p->rough[i] = rough != NULL && rough[cell] > 0.0f ? rough[cell] : (float)w->law.roughness;
+    const float own = rough != NULL && rough[cell] > 0.0f ? rough[cell] : 0.0f;
+    p->rough[i] = !valid ? 0.0f : own > 0.0f ? own : (float)w->law.roughness;
 }
 
 // The lowest ground beside a void, or INT32_MAX.
@@ -150,8 +149,8 @@ static int32_t ground_beside(const wadi_ground* ground, int64_t cell)
 
 static void ground_add_outlet(inertial* w, const inertial_outlet* outlet)
 {
-    w->planes.gate[outlet->at] = 1.0f;
-    w->planes.gives[outlet->at] = 0.0f;
+    const float inside = outlet->inner >= 0 ? w->planes.rough[outlet->inner] : 0.0f;
+    w->planes.rough[outlet->at] = -(inside > 0.0f ? inside : (float)w->law.roughness);
     w->planes.mass[outlet->at] = outlet->inner >= 0 ? w->planes.mass[outlet->inner] : 0;
     w->outlets[w->outlet_count++] = *outlet;
 }
@@ -189,7 +188,7 @@ static bool ground_falls(const inertial* w, ptrdiff_t inner, const ground_side* 
     const int32_t step = room < GROUND_SPAN ? room : GROUND_SPAN;
     const ptrdiff_t a = inner + step * at->in;
     const ptrdiff_t b = a + step * at->in;
-    if (step == 0 || p->gives[inner] == 0.0f || p->gives[a] == 0.0f || p->gives[b] == 0.0f)
+    if (step == 0 || !(p->rough[inner] > 0.0f && p->rough[a] > 0.0f && p->rough[b] > 0.0f))
     {
         return false;
     }
@@ -204,7 +203,7 @@ static int32_t ground_mouth(const inertial* w, ptrdiff_t inner, const ground_sid
     for (int32_t k = -GROUND_VALLEY; k <= GROUND_VALLEY; ++k)
     {
         const ptrdiff_t i = inner + k * at->along;
-        const bool is_there = k >= -at->before && k <= at->after && w->planes.gives[i] > 0.0f;
+        const bool is_there = k >= -at->before && k <= at->after && w->planes.rough[i] > 0.0f;
         mouth = is_there && w->planes.bed[i] < w->planes.bed[inner + mouth * at->along] ? k : mouth;
     }
     return mouth;
@@ -240,11 +239,10 @@ static void ground_edge_cell(inertial* w, const wadi_ground* ground, ptrdiff_t a
     const inertial_planes* p = &w->planes;
     const inertial_law* law = &w->law;
     const ptrdiff_t inner = at + from->in;
-    p->gate[at] = p->gives[at] = 0.0f;
     p->bed[at] = p->bed[inner];
-    p->rough[at] = p->rough[inner];
+    p->rough[at] = 0.0f;
     p->mass[at] = 0;
-    if (ground->edges[side] != WADI_EDGE_OPEN || p->gives[inner] == 0.0f)
+    if (ground->edges[side] != WADI_EDGE_OPEN || !(p->rough[inner] > 0.0f))
     {
         return;
     }
@@ -329,7 +327,7 @@ wadi_result wadi_inertial_follow(inertial* w, const wadi_ground* ground, const f
         }
     }
     ground_edges(w, ground);
-    void* const planes[] = {p->bed, p->mass, p->gate, p->gives, p->rough};
+    void* const planes[] = {p->bed, p->mass, p->rough};
     for (int32_t k = 0; k < WADI_COUNT(planes); ++k)
     {
         wadi_inertial_wrap(w, planes[k]);

@@ -24,19 +24,13 @@ typedef struct inertial_planes
     ptrdiff_t stride;
     int32_t* bed;    // height of the ground [units]
     int32_t* mass;   // depth of the water [units]
-    float* gate;     // 1: water may flow into the cell; 0: wall
-    float* gives;    // 1: water may flow out of the cell; 0: wall or outlet
-    float* rough;    // Manning's n [s/m^(1/3)]
+    float* rough;    // Manning's n [s/m^(1/3)]; below 0 in outlets, 0 in walls
     float* qx;       // discharge per width over edges [m2/s]
     float* qy;       //
     float* nx;       // the same after friction, before the limit of what a cell has
     float* ny;       //
     float* ux;       // velocity over edges [m/s]
     float* uy;       //
-    float* wx;       // flow over edges in the step before that limit [units]
-    float* wy;       //
-    float* rx;       // parts of a unit that flow in a later step [units]
-    float* ry;       //
     int32_t* fx;     // flow over edges in the step [units]
     int32_t* fy;     //
     float* depth;    // maps: greatest depth [units]
@@ -55,6 +49,7 @@ typedef struct inertial_step
     float time;    // at the end of the step [s]
     float push;    // gravity times step [m/s]
     float share;   // units that flow over an edge in the step by a discharge of 1 m2/s
+    float dither;  // share of a unit that counts as a whole one in this step
     float damping; // share of the fourth difference of discharge that a step takes away
     float froude;  // greatest Froude number
     float film;    // water shallower than this does not flow [m]

@@ -114,7 +114,7 @@ static LANES_INLINE inertial_edge inertial_push_edge(const inertial_planes* p,
     const float next = q - s->damping * inertial_uneven(along, i, j - i) -
                        s->push * depth * ((float)fall * s->slope);
 
-    const float rough = 0.5f * (p->rough[i] + p->rough[j]);
+    const float rough = 0.5f * (fabsf(p->rough[i]) + fabsf(p->rough[j]));
     const float drag = s->push * rough * rough * inertial_thinness(depth);
     const float sign = next < 0.0f ? -1.0f : 1.0f;
     const float rubbed = inertial_rub(sign * next, inertial_higher(sign * q, 0.0f), c, drag);
@@ -124,9 +124,11 @@ static LANES_INLINE inertial_edge inertial_push_edge(const inertial_planes* p,
     const float all = inertial_higher(sqrtf(rubbed * rubbed + c * c), most);
     const float kept = rubbed * (most / inertial_higher(all, 1e-20f));
     const int32_t moves = (kept >= inertial_slow * depth) | (fall > 1) | (fall < -1);
-    const float gives = sign > 0.0f ? p->gives[i] * p->gate[j] : p->gives[j] * p->gate[i];
+    const float from = sign > 0.0f ? p->rough[i] : p->rough[j];
+    const float to = sign > 0.0f ? p->rough[j] : p->rough[i];
+    const int32_t opens = (from > 0.0f) & (to != 0.0f);
     const int32_t wet = (float)thick * s->metre > s->film;
-    const float out = sign * kept * gives * (float)(moves & wet);
+    const float out = sign * kept * (float)(moves & wet & opens);
     return (inertial_edge){out, out / depth};
 }
 
@@ -150,8 +152,6 @@ static void inertial_push_kernel(const inertial_planes* p, const inertial_step* 
             at.ny[i] = v.discharge;
             at.ux[i] = u.velocity;
             at.uy[i] = v.velocity;
-            at.wx[i] = u.discharge * law.share + (u.discharge != 0.0f ? at.rx[i] : 0.0f);
-            at.wy[i] = v.discharge * law.share + (v.discharge != 0.0f ? at.ry[i] : 0.0f);
             fastest[x] =
                 inertial_higher(fastest[x], inertial_higher(fabsf(u.velocity), fabsf(v.velocity)));
         }
@@ -160,25 +160,25 @@ static void inertial_push_kernel(const inertial_planes* p, const inertial_step* 
 
 // ---- 2: flow -----------------------------------------------------------------------------------
 
-// Share of the wanted flow out of a cell that it can give; 0.999 pays for rounding.
-static LANES_INLINE float inertial_grant(const inertial_planes* p, ptrdiff_t i)
+// Share of the wanted flow out of a cell that it can give: all but a thousandth, which pays for
+// rounding to floats, and a unit for each of its edges, which pays for rounding to units.
+static LANES_INLINE float inertial_grant(const inertial_planes* p, const inertial_step* s,
+                                         ptrdiff_t i)
 {
     const float out =
-        (inertial_higher(p->wx[i], 0.0f) + inertial_higher(-p->wx[i - 1], 0.0f)) +
-        (inertial_higher(p->wy[i], 0.0f) + inertial_higher(-p->wy[i - p->stride], 0.0f));
-    const float has = 0.999f * (float)p->mass[i];
-    return out > has ? has / inertial_higher(out, 1.0f) : 1.0f;
+        ((inertial_higher(p->nx[i], 0.0f) + inertial_higher(-p->nx[i - 1], 0.0f)) +
+         (inertial_higher(p->ny[i], 0.0f) + inertial_higher(-p->ny[i - p->stride], 0.0f))) *
+        s->share;
+    const float has = inertial_higher(0.999f * (float)p->mass[i] - 4.0f, 0.0f);
+    return out > has ? has / inertial_higher(out, 1e-20f) : 1.0f;
 }
 
-// Flow over one edge: whole units now, the rest of a unit in a later step.
-static LANES_INLINE int32_t inertial_flow_edge(float want, float grant, float next, float* rest,
-                                               float* discharge)
+// Flow over one edge in whole units. Parts of a unit are rounded up in some steps and down in
+// others, so that their mean is right.
+static LANES_INLINE int32_t inertial_whole(float discharge, const inertial_step* s)
 {
-    const float flow = want * grant;
-    const int32_t whole = (int32_t)flow;
-    *rest = flow - (float)whole;
-    *discharge = next * grant;
-    return whole;
+    const int32_t units = (int32_t)(fabsf(discharge) * s->share + s->dither);
+    return discharge < 0.0f ? -units : units;
 }
 
 // Greatest speed and hazard, from the velocities over the edges.
@@ -205,9 +205,9 @@ static void inertial_flow_kernel(const inertial_planes* p, const inertial_step* 
 #pragma omp simd
         for (int32_t x = 0; x < count; ++x)
         {
-            grant[row][x] = inertial_grant(&at, start + x);
+            grant[row][x] = inertial_grant(&at, &law, start + x);
         }
-        grant[row][count] = inertial_grant(&at, start + count);
+        grant[row][count] = inertial_grant(&at, &law, start + count);
     }
     for (int32_t row = 0; row < INERTIAL_TILE_HEIGHT; ++row)
     {
@@ -217,10 +217,12 @@ static void inertial_flow_kernel(const inertial_planes* p, const inertial_step* 
         {
             const ptrdiff_t i = start + x;
             const float own = grant[row][x];
-            const float east = at.wx[i] > 0.0f ? own : grant[row][x + 1];
-            const float south = at.wy[i] > 0.0f ? own : grant[row + 1][x];
-            at.fx[i] = inertial_flow_edge(at.wx[i], east, at.nx[i], &at.rx[i], &at.qx[i]);
-            at.fy[i] = inertial_flow_edge(at.wy[i], south, at.ny[i], &at.ry[i], &at.qy[i]);
+            const float x_flow = at.nx[i] * (at.nx[i] > 0.0f ? own : grant[row][x + 1]);
+            const float y_flow = at.ny[i] * (at.ny[i] > 0.0f ? own : grant[row + 1][x]);
+            at.qx[i] = x_flow;
+            at.qy[i] = y_flow;
+            at.fx[i] = inertial_whole(x_flow, &law);
+            at.fy[i] = inertial_whole(y_flow, &law);
             inertial_map_speed(&at, &law, i);
         }
     }
@@ -241,7 +243,7 @@ static void inertial_settle_kernel(const inertial_planes* p, const inertial_step
         {
             const ptrdiff_t i = start + x;
             const int32_t came = (at.fx[i - 1] - at.fx[i]) + (at.fy[i - at.stride] - at.fy[i]);
-            const int32_t mass = at.mass[i] + came + (at.gives[i] > 0.0f ? law.rain : 0);
+            const int32_t mass = at.mass[i] + came + (at.rough[i] > 0.0f ? law.rain : 0);
             const float high = (float)mass;
             at.mass[i] = mass;
             at.depth[i] = inertial_higher(at.depth[i], high);

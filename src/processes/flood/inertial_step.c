@@ -35,8 +35,8 @@ int32_t wadi_inertial_tile_of(const inertial* w, ptrdiff_t at)
 static void step_put_to_rest(const inertial* w, int32_t tile)
 {
     const inertial_planes* p = &w->planes;
-    float* const planes[] = {p->qx, p->qy, p->nx, p->ny, p->ux,         p->uy,
-                             p->wx, p->wy, p->rx, p->ry, (float*)p->fx, (float*)p->fy};
+    float* const planes[] = {p->qx, p->qy, p->nx,         p->ny,
+                             p->ux, p->uy, (float*)p->fx, (float*)p->fy};
     const ptrdiff_t first = wadi_inertial_first(w, tile);
     for (int32_t k = 0; k < WADI_COUNT(planes); ++k)
     {
@@ -164,7 +164,7 @@ static void step_close_tile(const inertial* w, int32_t tile, ptrdiff_t first)
         for (int32_t y = 0; y < INERTIAL_TILE_HEIGHT; ++y)
         {
             const ptrdiff_t i = first + y * p->stride + INERTIAL_TILE_WIDTH - 1;
-            p->nx[i] = p->ux[i] = p->wx[i] = 0.0f;
+            p->nx[i] = p->ux[i] = 0.0f;
         }
     }
     if (!step_is_active(w, column, row + 1))
@@ -172,7 +172,6 @@ static void step_close_tile(const inertial* w, int32_t tile, ptrdiff_t first)
         const ptrdiff_t i = first + (INERTIAL_TILE_HEIGHT - 1) * p->stride;
         memset(&p->ny[i], 0, INERTIAL_TILE_WIDTH * sizeof *p->ny);
         memset(&p->uy[i], 0, INERTIAL_TILE_WIDTH * sizeof *p->uy);
-        memset(&p->wy[i], 0, INERTIAL_TILE_WIDTH * sizeof *p->wy);
     }
 }
 
@@ -260,8 +259,8 @@ void wadi_inertial_wrap(const inertial* w, void* plane)
 static void step_wrap_pass(const inertial* w, int32_t pass)
 {
     const inertial_planes* p = &w->planes;
-    void* const planes[INERTIAL_PASSES][7] = {
-        {p->nx, p->ny, p->ux, p->uy, p->wx, p->wy, NULL},
+    void* const planes[INERTIAL_PASSES][5] = {
+        {p->nx, p->ny, p->ux, p->uy, NULL},
         {p->qx, p->qy, p->fx, p->fy, NULL},
         {p->mass, NULL},
     };
@@ -306,6 +305,13 @@ static double step_length(const inertial* w)
     return fmax(ticks, 1.0) / inertial_ticks;
 }
 
+// Multiples of the golden section, of which any few that follow each other are spread over 0 to 1.
+static double step_dither(const inertial* w)
+{
+    const double all = 0.6180339887498949 * (double)(w->steps & 0xffff);
+    return (all - floor(all)) * 0.999;
+}
+
 static inertial_step step_constants(const inertial* w, double step)
 {
     const inertial_law* law = &w->law;
@@ -317,6 +323,7 @@ static inertial_step step_constants(const inertial* w, double step)
         .time = (float)(w->time + step),
         .push = (float)(inertial_fall * step),
         .share = (float)(step / w->cell * WADI_UNITS_PER_METRE),
+        .dither = (float)step_dither(w),
         .damping = (float)(0.125 * (1.0 - law->theta)),
         .froude = (float)law->froude,
         .film = (float)law->film,

@@ -5,7 +5,7 @@
 // the rates of a step take the mean of its law over the year (wadi_streams_vary_row()); water,
 // lakes and deposition take the mean discharge.
 #include "core/dmath.h"
-#include "core/series.h"
+#include "core/time_series.h"
 #include "processes/hydraulic/streams.h"
 
 #include <math.h>

@@ -3,7 +3,7 @@
 //
 // The discharge of a step is the mean of the hydrograph over the step. Loads are counted in whole
 // units up to both ends of a step, so their sum over steps does not depend on the steps.
-#include "core/series.h"
+#include "core/time_series.h"
 #include "processes/hydraulic/streams.h"
 
 #include <math.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Integrals of tables by year. They are exact, so the sum over steps does not depend on the steps.
-#include "core/series.h"
+#include "core/time_series.h"
 
 #include <stddef.h>
 
