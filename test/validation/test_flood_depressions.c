@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// labels: medium
 // Model "inertial" of process flood on ground with depressions, after tests 1 and 2 of the
 // Environment Agency's benchmarks (Neelz & Pender 2013), rebuilt from their description: water
 // stays behind a sill, and fills depressions one after the other.
