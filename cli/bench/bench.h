@@ -78,6 +78,7 @@ cli_status bench_slab(bool full, bench_rows* rows);
 cli_status bench_slab_at(int32_t size, bench_rows* rows);
 // Add rows for a scene that the article runs for `steps` steps.
 cli_status bench_slab_scene(const char* name, int32_t size, int32_t steps, bench_rows* rows);
+cli_status bench_slides(bool full, bench_rows* rows);
 cli_status bench_sph(bool full, bench_rows* rows);
 cli_status bench_streams(bool full, bench_rows* rows);
 cli_status bench_streams_at(int32_t size, bench_rows* rows);

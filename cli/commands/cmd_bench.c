@@ -39,6 +39,7 @@ static const bench_suite bench_suites[] = {
     {"airflow", bench_airflow, NULL},
     {"amplify", bench_amplify, bench_amplify_at},
     {"slab", bench_slab, bench_slab_at},
+    {"slides", bench_slides, NULL},
     {"sph", bench_sph, NULL},
     {"calls", bench_calls, NULL},
     {"streams", bench_streams, bench_streams_at},
@@ -145,7 +146,7 @@ const cli_command cli_bench_command = {
         "reference is a plain serial version on the same ground in the same run, such as the "
         "kernel that came with an article; builds without tests leave it out. docs/benchmarks.md "
         "describes the rows.\n\nhydraulic (default), wind, dunes, slab, airflow, amplify, "
-        "talus, riverbed, flood, landslide, sph, calls",
+        "talus, riverbed, flood, landslide, slides, sph, calls",
     .examples = "wadi bench wind\nwadi bench hydraulic --json > hydraulic.json",
     .options = bench_option_list,
     .option_count = sizeof bench_option_list / sizeof bench_option_list[0],
