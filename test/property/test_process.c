@@ -263,7 +263,7 @@ static bool carries_over_edges(const choice* c)
 {
     return c->process == &wadi_hydraulic_process || c->process == &wadi_wind_process ||
            c->process == &wadi_dunes_process || c->process == &wadi_soil_cover_process ||
-           (c->process == &wadi_riverbed_process && strcmp(c->preset, "default") == 0);
+           (c->process == &wadi_riverbed_process && strcmp(c->preset, "paper") != 0);
 }
 
 // As much leaves to either end of an axis, but for the roughness of the ground.

@@ -204,7 +204,11 @@ static wadi_result archive_chain(wadi_graded* graded, graded_river* river, wadi_
 static wadi_result archive_free(wadi_graded* graded, wadi_archive* archive)
 {
     const wadi_ground* ground = graded->ground;
-    if (graded->params.path != WADI_RIVERBED_FREE)
+    // a state of another path, which is continued with path free, has no chain yet
+    bool is_free = graded->params.path == WADI_RIVERBED_FREE;
+    wadi_archive_bool(archive, &is_free);
+    WADI_TRY(wadi_archive_result(archive));
+    if (!is_free)
     {
         return WADI_OK;
     }
