@@ -134,13 +134,13 @@ wadi_result wadi_river_forms_measure(wadi_context* context, const wadi_river_map
                               .height = surface->height,
                               .cells = surface->width * surface->height,
                               .cell = sqrt(dx * surface->dy)}};
-    *out = (wadi_river_forms){.length = NAN,
-                              .width = NAN,
-                              .sinuosity = NAN,
-                              .wavelength = NAN,
-                              .radius = NAN,
-                              .skewness = NAN,
-                              .braiding = NAN};
+    *out = (wadi_river_forms){.length = (double)NAN,
+                              .width = (double)NAN,
+                              .sinuosity = (double)NAN,
+                              .wavelength = (double)NAN,
+                              .radius = (double)NAN,
+                              .skewness = (double)NAN,
+                              .braiding = (double)NAN};
     const wadi_result result = forms_run(&job, out);
     wadi_free(context, job.grid.mask);
     wadi_free(context, job.seen);
