@@ -128,8 +128,24 @@ void cli_help_fields(const wadi_field_table* table)
     cli_help_fields_of(table, 0);
 }
 
+// One parameter: its name, default and range, what it is, and its source.
+static void help_field(const wadi_field* field)
+{
+    (void)printf("%*s%s = ", HELP_INDENT, "", field->name);
+    help_field_values(field);
+    (void)putchar('\n');
+    cli_help_paragraph(field->doc, HELP_DOC_INDENT);
+    if (field->source[0] != '\0')
+    {
+        char source[256];
+        (void)snprintf(source, sizeof source, "[%s]", field->source);
+        cli_help_paragraph(source, HELP_DOC_INDENT);
+    }
+}
+
 void cli_help_fields_of(const wadi_field_table* table, uint32_t models)
 {
+    const char* before = NULL;
     for (int32_t i = 0; i < table->count; ++i)
     {
         const wadi_field* field = &table->fields[i];
@@ -137,16 +153,13 @@ void cli_help_fields_of(const wadi_field_table* table, uint32_t models)
         {
             continue;
         }
-        (void)printf("%*s%s = ", HELP_INDENT, "", field->name);
-        help_field_values(field);
-        (void)putchar('\n');
-        cli_help_paragraph(field->doc, HELP_DOC_INDENT);
-        if (field->source[0] != '\0')
+        const char* group = wadi_field_group_of(table, field);
+        if (group != NULL && group != before)
         {
-            char source[256];
-            (void)snprintf(source, sizeof source, "[%s]", field->source);
-            cli_help_paragraph(source, HELP_DOC_INDENT);
+            (void)printf("  %s\n", group);
         }
+        before = group;
+        help_field(field);
     }
 }
 

@@ -57,7 +57,7 @@ static wadi_result advance(void* state, const wadi_span* span)
 
 // clang-format off
 static const wadi_field fields[] = {{"rate", WADI_FIELD_DOUBLE, offsetof(dust_params, rate), 0.1, 0.0, 100.0, "mm/yr", "Dust that falls.", "chosen for this example", NULL, 0}};
-static const wadi_field_table table = {"dust", fields, 1, sizeof(dust_params)};
+static const wadi_field_table table = {"dust", fields, 1, sizeof(dust_params), NULL};
 static const wadi_model_api api = {.create = create, .advance = advance, .destroy = destroy};
 static const wadi_model model = {"dust", "Dust settles.", WADI_LAYER_BIT(WADI_LAYER_SEDIMENT), WADI_LAYER_BIT(WADI_LAYER_SEDIMENT), 0, &api};
 static const wadi_preset preset = {"default", "a windy steppe", NULL, 0};

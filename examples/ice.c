@@ -218,8 +218,9 @@ static const wadi_field ice_field_list[] = {
 };
 // clang-format on
 
-static const wadi_field_table ice_fields = {
-    "ice", ice_field_list, sizeof ice_field_list / sizeof ice_field_list[0], sizeof(ice_params)};
+static const wadi_field_table ice_fields = {"ice", ice_field_list,
+                                            sizeof ice_field_list / sizeof ice_field_list[0],
+                                            sizeof(ice_params), NULL};
 
 static const wadi_map_info ice_maps[ICE_MAP_COUNT] = {
     [ICE_MAP_THICKNESS] = {"thickness", "m", "of the ice", false, 0},

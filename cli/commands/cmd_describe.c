@@ -68,8 +68,10 @@ static json_t* describe_set(const wadi_process* process, uint32_t models)
 }
 
 // `process` is NULL for settings that belong to none.
-static json_t* describe_field(const wadi_field* field, const wadi_process* process)
+static json_t* describe_field(const wadi_field_table* table, const wadi_field* field,
+                              const wadi_process* process)
 {
+    const char* group = wadi_field_group_of(table, field);
     const bool number = field->type == WADI_FIELD_DOUBLE || field->type == WADI_FIELD_INT32;
     json_t* out = json_pack("{s:s, s:s, s:s, s:o, s:o, s:o, s:s, s:s}", "name", field->name, "type",
                             describe_type_name(field->type), "unit", field->unit, "default",
@@ -77,6 +79,7 @@ static json_t* describe_field(const wadi_field* field, const wadi_process* proce
                             number ? describe_value(field, field->min) : json_null(), "max",
                             number ? describe_value(field, field->max) : json_null(), "doc",
                             field->doc, "source", field->source);
+    (void)json_object_set_new(out, "group", group != NULL ? json_string(group) : json_null());
     if (field->type == WADI_FIELD_ENUM)
     {
         (void)json_object_set_new(out, "values", describe_words(field));
@@ -93,7 +96,7 @@ static json_t* describe_fields(const wadi_field_table* table, const wadi_process
     json_t* out = json_array();
     for (int32_t i = 0; i < table->count; ++i)
     {
-        (void)json_array_append_new(out, describe_field(&table->fields[i], process));
+        (void)json_array_append_new(out, describe_field(table, &table->fields[i], process));
     }
     return out;
 }

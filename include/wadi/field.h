@@ -35,13 +35,22 @@ typedef struct wadi_field
     uint32_t models;          ///< bit m: model m of a process reads it; 0: all do, or no process
 } wadi_field;
 
+/// A group of neighbouring fields of a table, for panels and manuals.
+typedef struct wadi_field_group
+{
+    const char*
+        first;        ///< name of its first field; it ends before the first field of the next group
+    const char* name; ///< "rain", unique in its table
+} wadi_field_group;
+
 /// Table of one parameter struct. The struct's first member is `uint32_t cookie`.
 typedef struct wadi_field_table
 {
     const char* name; ///< name in messages: "hydraulic"
     const wadi_field* fields;
     int32_t count;
-    size_t params_size; ///< bytes of the struct
+    size_t params_size;             ///< bytes of the struct
+    const wadi_field_group* groups; ///< in the order of the fields, then {NULL, NULL}; NULL: none
 } wadi_field_table;
 
 /// A column of an input table of a process.
@@ -69,6 +78,9 @@ WADI_API void wadi_fields_init(const wadi_field_table* table, void* params);
 
 /// Field of that name, or NULL.
 WADI_API const wadi_field* wadi_field_find(const wadi_field_table* table, const char* name);
+
+/// Name of the group of a field of the table, or NULL if it has none.
+WADI_API const char* wadi_field_group_of(const wadi_field_table* table, const wadi_field* field);
 
 /// The name in the table closest to a misspelt one, or NULL if none is close.
 WADI_API const char* wadi_field_nearest(const wadi_field_table* table, const char* name);

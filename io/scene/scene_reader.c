@@ -74,7 +74,7 @@ static const char* reader_nearest(const char* const* names, int32_t count, const
     {
         fields[i].name = names[i];
     }
-    const wadi_field_table table = {"names", fields, count, 0};
+    const wadi_field_table table = {"names", fields, count, 0, NULL};
     return wadi_field_nearest(&table, text);
 }
 

@@ -107,6 +107,23 @@ static int field_distance(const char* a, const char* b)
     return row[n];
 }
 
+const char* wadi_field_group_of(const wadi_field_table* table, const wadi_field* field)
+{
+    const char* name = NULL;
+    const wadi_field_group* next = table->groups;
+    for (int32_t i = 0; next != NULL && i < table->count; ++i)
+    {
+        const bool begins = next->first != NULL && strcmp(next->first, table->fields[i].name) == 0;
+        name = begins ? next->name : name;
+        next += begins ? 1 : 0;
+        if (&table->fields[i] == field)
+        {
+            return name;
+        }
+    }
+    return NULL;
+}
+
 const char* wadi_field_nearest(const wadi_field_table* table, const char* name)
 {
     // up to a third of the letters may be wrong

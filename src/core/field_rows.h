@@ -31,7 +31,9 @@
 // clang-format on
 
 // The table of a list of rows.
-#define FIELD_TABLE(name, list, params)                                                            \
+#define FIELD_TABLE(name, list, params) FIELD_TABLE_IN(name, list, params, NULL)
+// The same with groups of fields.
+#define FIELD_TABLE_IN(name, list, params, groups)                                                 \
     {                                                                                              \
-        name, list, (int32_t)(sizeof(list) / sizeof(list)[0]), sizeof(params)                      \
+        name, list, (int32_t)(sizeof(list) / sizeof(list)[0]), sizeof(params), groups              \
     }

@@ -51,7 +51,15 @@ static void describe_field(studio_json* json, const wadi_process* process, const
     wadi_json_number(json, "max", field->max);
     wadi_json_text(json, "doc", field->doc);
     wadi_json_text(json, "source", field->source);
-    wadi_json_null(json, "group");
+    const char* group = wadi_field_group_of(process->fields, field);
+    if (group != NULL)
+    {
+        wadi_json_text(json, "group", group);
+    }
+    else
+    {
+        wadi_json_null(json, "group");
+    }
     describe_names(json, process, field->models);
     wadi_json_open(json, "names", '[');
     for (int32_t i = 0; field->type == WADI_FIELD_ENUM && field->names[i] != NULL; ++i)

@@ -29,6 +29,42 @@ static void check_descriptor(const choice* c)
     }
 }
 
+// Groups have names of their own and follow the order of the fields, so the fields of each stand
+// together; processes of the library put every field into one.
+static void check_groups(const choice* c)
+{
+    const wadi_field_table* table = c->process->fields;
+    int32_t count = 0;
+    while (table->groups != NULL && table->groups[count].first != NULL)
+    {
+        for (int32_t i = 0; i < count; ++i)
+        {
+            assert_string_not_equal(table->groups[i].name, table->groups[count].name);
+        }
+        count += 1;
+    }
+    int32_t changes = 0;
+    const char* before = NULL;
+    for (int32_t i = 0; i < table->count; ++i)
+    {
+        const char* group = wadi_field_group_of(table, &table->fields[i]);
+        assert_true(group != NULL || table->groups == NULL);
+        changes += group != before ? 1 : 0;
+        before = group;
+    }
+    assert_int_equal(changes, count); // no group is empty
+    const bool ours =
+        strcmp(c->process->name, "ice") != 0 && strcmp(c->process->name, "drift") != 0;
+    assert_true(!ours || table->groups != NULL);
+    assert_null(wadi_field_group_of(table, NULL));
+}
+
+static void every_field_has_a_group(void** state)
+{
+    (void)state;
+    choice_for_each(check_groups);
+}
+
 static void descriptors_are_sound(void** state)
 {
     (void)state;
@@ -480,6 +516,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(descriptors_are_sound),
+        cmocka_unit_test(every_field_has_a_group),
         cmocka_unit_test(unknown_names_are_refused),
         cmocka_unit_test(parameters_out_of_range_are_refused),
         cmocka_unit_test(matter_is_conserved),

@@ -166,7 +166,8 @@ static const wadi_field drift_field_list[] = {
     {"max_step", WADI_FIELD_DOUBLE, offsetof(drift_params, max_step), 0.5, 1e-6, 1e9, "yr",
      "length of a step", "", NULL, 0},
 };
-static const wadi_field_table drift_fields = {"drift", drift_field_list, 2, sizeof(drift_params)};
+static const wadi_field_table drift_fields = {"drift", drift_field_list, 2, sizeof(drift_params),
+                                              NULL};
 static const wadi_map_info drift_maps[] = {
     {"laid", "m", "sand laid down since the start", false, 0},
     {"dust", "1", "share of the rate", true, 0},

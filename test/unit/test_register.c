@@ -56,7 +56,7 @@ static const wadi_field rise_field_list[] = {
     {"metres", WADI_FIELD_DOUBLE, offsetof(rise_params, metres), 2.0, 0.0, 10.0, "m",
      "sediment on every cell", "", NULL, 0},
 };
-static const wadi_field_table rise_fields = {"rise", rise_field_list, 1, sizeof(rise_params)};
+static const wadi_field_table rise_fields = {"rise", rise_field_list, 1, sizeof(rise_params), NULL};
 static const wadi_preset rise_presets[] = {{"default", "", NULL, 0}};
 static const wadi_model_api rise_api = {
     .create = rise_create, .advance = rise_advance, .destroy = rise_destroy};

@@ -78,10 +78,32 @@ static const wadi_field dunes_field_list[] = {
     SLAB_NUMBER(slab_bare_depth, 0.25, 0.0, 10.0, "m", "thickness of sand above which rock is not worn", "Paris et al. 2019"),
     SLAB_WHOLE(slab_turns, 1, 1, 64, "substeps of a step: each cell lifts its slab in one of them, from the ground the previous substep left; 1: all cells at once", "measured: 8 give the same as one slab after the other, at 8 times the cost"),
 };
+
+static const wadi_field_group dunes_groups[] = {
+    {"model", "model"},
+    {"regime", "wind"},
+    {"threshold", "sand flux"},
+    {"repose", "slopes"},
+    {"plant_drag", "plants and moisture"},
+    {"shore_supply", "shore"},
+    {"storm_speed", "storms"},
+    {"plant_height", "growth of plants"},
+    {"crust_gain", "crusts"},
+    {"coarse_share", "coarse grains"},
+    {"dry_rate", "drying"},
+    {"abrasion", "abrasion"},
+    {"echo", "air flow"},
+    {"creep", "surface"},
+    {"streamers", "streamers"},
+    {"step", "steps"},
+    {"speedup", "wind over relief"},
+    {"slab_law", "slabs"},
+    {NULL, NULL},
+};
 // clang-format on
 
 const wadi_field_table wadi_dunes_fields =
-    FIELD_TABLE("dunes", dunes_field_list, wadi_dunes_params);
+    FIELD_TABLE_IN("dunes", dunes_field_list, wadi_dunes_params, dunes_groups);
 
 wadi_dunes_params wadi_dunes_params_default(void)
 {

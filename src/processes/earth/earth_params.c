@@ -34,10 +34,18 @@ static const wadi_field earth_field_list[] = {
     EARTH_NUMBER(acceleration, 1.0, 1.0, 1e7, "1", "seconds of water per second of grain motion", "halving it shifts the time of failure by less than 10 %"),
     EARTH_NUMBER(interval, 0.0, 0.0, 1e7, "s", "time step of the process, which is a whole number of updates of the water; 0: the longer one of water_step and exchange x acceleration", ""),
 };
+
+static const wadi_field_group earth_groups[] = {
+    {"diameter", "grains"},
+    {"step", "motion"},
+    {"rain", "water"},
+    {"water_step", "steps"},
+    {NULL, NULL},
+};
 // clang-format on
 
 const wadi_field_table wadi_earth_fields =
-    FIELD_TABLE("earth", earth_field_list, wadi_earth_params);
+    FIELD_TABLE_IN("earth", earth_field_list, wadi_earth_params, earth_groups);
 
 wadi_earth_params wadi_earth_params_default(void)
 {

@@ -41,10 +41,17 @@ static const wadi_field flood_field_list[] = {
     INERTIAL_NUMBER(theta, 0.8, 0.5, 1.0, "1", "weight of an edge's own discharge against that of the edges beside it; 1: undamped", "de Almeida et al. 2012"),
     INERTIAL_NUMBER(courant, 0.6, 0.01, 0.7, "1", "share of the time in which a wave crosses a cell that a step lasts", "0.2-0.7: Bates et al. 2010"),
 };
+
+static const wadi_field_group flood_groups[] = {
+    {"from_x", "inflow"},
+    {"roughness", "channel"},
+    {"step", "steps"},
+    {NULL, NULL},
+};
 // clang-format on
 
 const wadi_field_table wadi_flood_fields =
-    FIELD_TABLE("flood", flood_field_list, wadi_flood_params);
+    FIELD_TABLE_IN("flood", flood_field_list, wadi_flood_params, flood_groups);
 
 wadi_flood_params wadi_flood_params_default(void)
 {

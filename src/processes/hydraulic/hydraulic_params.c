@@ -76,10 +76,24 @@ static const wadi_field hydraulic_field_list[] = {
     DROPLETS_NUMBER(droplet_scale, 60.0, 0.1, 1e4, "1", "unit of height of the article, in cells", "article"),
     DROPLETS_NUMBER(droplet_span, 400000.0, 1e-6, 1e6, "yr", "step length: droplets of a step run to their end before the next step", "the default duration"),
 };
+
+static const wadi_field_group hydraulic_groups[] = {
+    {"model", "model"},
+    {"rain", "rain"},
+    {"erodibility", "erosion"},
+    {"creep", "slopes"},
+    {"lakes", "water"},
+    {"max_step", "steps"},
+    {"orographic", "rain by relief"},
+    {"river_share", "rivers"},
+    {"channel_head", "channels"},
+    {"droplets_per_cell", "droplets"},
+    {NULL, NULL},
+};
 // clang-format on
 
 const wadi_field_table wadi_hydraulic_fields =
-    FIELD_TABLE("hydraulic", hydraulic_field_list, wadi_hydraulic_params);
+    FIELD_TABLE_IN("hydraulic", hydraulic_field_list, wadi_hydraulic_params, hydraulic_groups);
 
 wadi_hydraulic_params wadi_hydraulic_params_default(void)
 {

@@ -76,10 +76,23 @@ static const wadi_field landslide_field_list[] = {
     LANDSLIDE_NUMBER(step, 0.0, 0.0, 1.0, "s", "time step of grains; 0: half of the stable one", "0.1 sqrt(m / k)"),
     LANDSLIDE_NUMBER(interval, 10.0, 1e-9, 1e6, "yr", "time step of the process; soil is released at its begin, and a slide may last into the next steps", "storms, or the tick of a timeline, which bounds it"),
 };
+
+static const wadi_field_group landslide_groups[] = {
+    {"model", "model"},
+    {"shape", "region"},
+    {"cohesion", "failure"},
+    {"duration", "storm"},
+    {"damp", "soaking"},
+    {"pressure", "motion"},
+    {"kind", "flow"},
+    {"most", "grains"},
+    {"interval", "steps"},
+    {NULL, NULL},
+};
 // clang-format on
 
 const wadi_field_table wadi_landslide_fields =
-    FIELD_TABLE("landslide", landslide_field_list, wadi_landslide_params);
+    FIELD_TABLE_IN("landslide", landslide_field_list, wadi_landslide_params, landslide_groups);
 
 wadi_landslide_params wadi_landslide_params_default(void)
 {

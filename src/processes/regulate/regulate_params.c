@@ -39,10 +39,20 @@ static const wadi_field regulate_field_list[] = {
     REGULATE_SWITCH(water, 0, "fill the channel to its design depth", ""),
     REGULATE_NUMBER(step, 1.0, 1e-6, 1e6, "yr", "step length: the time between two dredgings", "the default duration"),
 };
+
+static const wadi_field_group regulate_groups[] = {
+    {"side", "course"},
+    {"discharge", "flow"},
+    {"width", "channel"},
+    {"min_width", "limits"},
+    {"water", "water"},
+    {"step", "steps"},
+    {NULL, NULL},
+};
 // clang-format on
 
 const wadi_field_table wadi_regulate_fields =
-    FIELD_TABLE("regulate", regulate_field_list, wadi_regulate_params);
+    FIELD_TABLE_IN("regulate", regulate_field_list, wadi_regulate_params, regulate_groups);
 
 wadi_regulate_params wadi_regulate_params_default(void)
 {

@@ -86,10 +86,24 @@ static const wadi_field riverbed_field_list[] = {
     RIVERBED_SWITCH(water, 1, "fill the bed with water", RIVERBED_PAPER ", Fig. 5b"),
     PAPER_NUMBER(freeboard, 1.0, 0.0, 1e4, "m", "depth of the water level below the original ground", ""),
 };
+
+static const wadi_field_group riverbed_groups[] = {
+    {"model", "model"},
+    {"side", "emitter"},
+    {"discharge", "river"},
+    {"growth", "bends"},
+    {"incision", "bed"},
+    {"batches", "batches"},
+    {"size", "particles"},
+    {"kappa", "stamps"},
+    {"max_step", "steps"},
+    {"water", "water"},
+    {NULL, NULL},
+};
 // clang-format on
 
 const wadi_field_table wadi_riverbed_fields =
-    FIELD_TABLE("riverbed", riverbed_field_list, wadi_riverbed_params);
+    FIELD_TABLE_IN("riverbed", riverbed_field_list, wadi_riverbed_params, riverbed_groups);
 
 wadi_riverbed_params wadi_riverbed_params_default(void)
 {

@@ -16,10 +16,17 @@ static const wadi_field soil_field_list[] = {
     SOIL_NUMBER(fall_time, 100.0, 0.01, 1e6, "yr", "time in which ground that is too steep for soil on half of its area loses 1 - 1/e of it; slopes of 40 to 55 degrees go from soil to bare rock", "chosen, not measured"),
     SOIL_NUMBER(max_step, 100.0, 1e-3, 1e6, "yr", "step length: production, creep in as many equal parts as its stability needs, falls", ""),
 };
+
+static const wadi_field_group soil_groups[] = {
+    {"production", "production"},
+    {"creep", "slopes"},
+    {"max_step", "steps"},
+    {NULL, NULL},
+};
 // clang-format on
 
 const wadi_field_table wadi_soil_cover_fields =
-    FIELD_TABLE("soil", soil_field_list, wadi_soil_cover_params);
+    FIELD_TABLE_IN("soil", soil_field_list, wadi_soil_cover_params, soil_groups);
 
 wadi_soil_cover_params wadi_soil_cover_params_default(void)
 {

@@ -20,10 +20,17 @@ static const wadi_field talus_field_list[] = {
     TALUS_NUMBER(max_step, 500.0, 1e-6, 1e6, "yr", "step length: weathering, then slides", "measured: 250 instead changes results by 2.4 %"),
     TALUS_WHOLE(sweeps, 0, 0, 1000000, "sweeps of sliding after each step; 0: until nothing moves", "few sweeps: slides spread over several steps"),
 };
+
+static const wadi_field_group talus_groups[] = {
+    {"repose", "slopes"},
+    {"weathering", "weathering"},
+    {"max_step", "steps"},
+    {NULL, NULL},
+};
 // clang-format on
 
 const wadi_field_table wadi_talus_fields =
-    FIELD_TABLE("talus", talus_field_list, wadi_talus_params);
+    FIELD_TABLE_IN("talus", talus_field_list, wadi_talus_params, talus_groups);
 
 wadi_talus_params wadi_talus_params_default(void)
 {

@@ -30,10 +30,19 @@ static const wadi_field uplift_field_list[] = {
 
     UPLIFT_NUMBER(max_step, 1000.0, 1e-6, 1e6, "yr", "step length; the height at any time does not depend on it", "5 km of uplift at 5 mm/yr: 1000 steps"),
 };
+
+static const wadi_field_group uplift_groups[] = {
+    {"rate", "land"},
+    {"dome_rate", "dome"},
+    {"tilt", "tilt"},
+    {"noise", "noise"},
+    {"max_step", "steps"},
+    {NULL, NULL},
+};
 // clang-format on
 
 const wadi_field_table wadi_uplift_fields =
-    FIELD_TABLE("uplift", uplift_field_list, wadi_uplift_params);
+    FIELD_TABLE_IN("uplift", uplift_field_list, wadi_uplift_params, uplift_groups);
 
 wadi_uplift_params wadi_uplift_params_default(void)
 {

@@ -69,9 +69,28 @@ static const wadi_field wind_field_list[] = {
     GRAINS_NUMBER(grain_scale, 80.0, 0.1, 1e4, "1", "height of 1 in the article's units, in cells", "repository"),
     GRAINS_NUMBER(grain_mass, 0.01, 0.0, 100.0, "1", "mass of a grain without load, as a height on one cell in the article's units; at 0 a new grain wears no rock", "measured: load of a grain that has crossed 256 cells of sand"),
 };
+
+static const wadi_field_group wind_groups[] = {
+    {"model", "model"},
+    {"regime", "wind"},
+    {"threshold", "sand flux"},
+    {"feature_size", "air flow"},
+    {"creep", "slopes"},
+    {"abrasion", "abrasion"},
+    {"plant_drag", "plants and moisture"},
+    {"shore_supply", "shore"},
+    {"storm_speed", "storms"},
+    {"crust_gain", "crusts"},
+    {"coarse_share", "coarse grains"},
+    {"dry_rate", "drying"},
+    {"step", "steps"},
+    {"grains_per_cell", "grains"},
+    {NULL, NULL},
+};
 // clang-format on
 
-const wadi_field_table wadi_wind_fields = FIELD_TABLE("wind", wind_field_list, wadi_wind_params);
+const wadi_field_table wadi_wind_fields =
+    FIELD_TABLE_IN("wind", wind_field_list, wadi_wind_params, wind_groups);
 
 wadi_wind_params wadi_wind_params_default(void)
 {

@@ -87,8 +87,8 @@ export class ProcessesPage implements Page {
     const fields = info.fields.filter((field) => !model || !field.models?.length || field.models.includes(model));
     const panel = el("section", { "aria-label": info.name }, this.heading(info, fields));
     const groups = groupsOf(fields);
-    const [first, ...rest] = groups.size > 1 ? [...groups] : splitLong(fields);
-    panel.append(...first[1].map((field) => this.row(info, field)));
+    const [first, rest] = groups.size > 1 ? splitGroups(groups) : splitLong(fields);
+    panel.append(...first.map((field) => this.row(info, field)));
     for (const [name, members] of rest)
       panel.append(el("details", {}, el("summary", {}, `${name} (${members.length})`), ...members.map((field) => this.row(info, field))));
     if (info.tables.length > 0)
@@ -140,8 +140,19 @@ function groupsOf(fields: FieldInfo[]): Map<string, FieldInfo[]> {
   return groups;
 }
 
-function splitLong(fields: FieldInfo[]): [string, FieldInfo[]][] {
-  const parts: [string, FieldInfo[]][] = [["main", fields.slice(0, FIRST)]];
-  if (fields.length > FIRST) parts.push(["more", fields.slice(FIRST)]);
-  return parts;
+type Split = [first: FieldInfo[], rest: [string, FieldInfo[]][]];
+
+// The leading groups show, as far as they have few fields, and at least two of them: the first is often the model alone.
+function splitGroups(groups: Map<string, FieldInfo[]>): Split {
+  const first: FieldInfo[] = [];
+  const rest: [string, FieldInfo[]][] = [];
+  for (const [index, [name, members]] of [...groups].entries()) {
+    if (rest.length === 0 && (index < 2 || first.length + members.length <= FIRST)) first.push(...members);
+    else rest.push([name, members]);
+  }
+  return [first, rest];
+}
+
+function splitLong(fields: FieldInfo[]): Split {
+  return [fields.slice(0, FIRST), fields.length > FIRST ? [["more", fields.slice(FIRST)]] : []];
 }
