@@ -507,6 +507,25 @@ wadi_result wadi_session_redo(wadi_session* session)
     return WADI_OK;
 }
 
+wadi_result wadi_session_merge(wadi_session* session, int32_t commands)
+{
+    session_branch* branch = session_present(session);
+    WADI_CHECK(session->context, !wadi_session_can_redo(session), WADI_ERROR_STATE,
+               "commands cannot become one while a command behind them can be given again");
+    WADI_CHECK(session->context, commands >= 1 && commands <= branch->present, WADI_ERROR_ARGUMENT,
+               "cannot make %d commands one: there are %d", commands, branch->present);
+    const int32_t first = branch->present - commands + 1;
+    for (int32_t i = first; i < branch->present; ++i)
+    {
+        wadi_session_free_course(session, &branch->versions[i].course);
+    }
+    branch->versions[first].course = branch->versions[branch->present].course;
+    branch->versions[first].is_edit = branch->versions[first].is_edit && commands == 1;
+    branch->present = first;
+    branch->count = first + 1;
+    return WADI_OK;
+}
+
 static int32_t command_find_branch(const wadi_session* session, const char* name)
 {
     int32_t index = 0;

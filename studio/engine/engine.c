@@ -250,6 +250,13 @@ static wadi_result engine_remove(wadi_studio* studio, const studio_message* mess
     return engine_travel(studio, wadi_session_remove(studio->session, (int32_t)index));
 }
 
+static wadi_result engine_merge(wadi_studio* studio, const studio_message* message)
+{
+    double commands;
+    SCENE_TRY(wadi_studio_number(message, "commands", (double)NAN, 1.0, 1e6, &commands));
+    return wadi_session_merge(studio->session, (int32_t)commands);
+}
+
 static wadi_result engine_events(wadi_studio* studio, const studio_message* message)
 {
     (void)message;
@@ -414,6 +421,7 @@ static const struct
     {"events", "", ENGINE_SESSION, engine_events, ENGINE_PLAIN},
     {"move", "index year", ENGINE_LEAVE, engine_move, ENGINE_TRAVELS},
     {"remove", "index", ENGINE_LEAVE, engine_remove, ENGINE_TRAVELS},
+    {"merge", "commands", ENGINE_SESSION, engine_merge, ENGINE_PLAIN},
     {"branch", "name", ENGINE_LEAVE, engine_branch, ENGINE_PLAIN},
     {"switch", "name", ENGINE_LEAVE, engine_switch, ENGINE_TRAVELS},
     {"show", "slot map", ENGINE_SESSION, wadi_studio_show, ENGINE_PLAIN},

@@ -93,8 +93,16 @@ test("an event gets other values on the timeline, at its year", async () => {
   for (let text = ""; !text.includes("depth: 3 m"); ) text = await studio.record();
   await studio.settle();
   assert.match(await studio.record(), /at: 1 yr, add_sand: \{depth: 3 m, circle: \{x: 400 m, y: 400 m, radius: 80 m\}, soft: 40 m\}/);
-  assert.notEqual((await studio.hash()).living, before.living);
+  const changed = await studio.hash();
+  assert.notEqual(changed.living, before.living);
   await sameInCommand();
+  // one undo, and the year is the same
+  await page.keyboard.press("Control+z");
+  await studio.until("s.engine.clock.can_redo");
+  assert.equal((await studio.hash()).living, before.living);
+  await page.keyboard.press("Control+y");
+  await studio.until("!s.engine.clock.can_redo");
+  assert.equal((await studio.hash()).living, changed.living);
 });
 
 test("arrows of the flux of sand stand on the land", async () => {

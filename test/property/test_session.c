@@ -596,6 +596,39 @@ static void events_are_moved_and_removed(void** state)
     play_close(&p);
 }
 
+// Several commands that became one are undone and given again at once.
+static void commands_become_one(void** state)
+{
+    (void)state;
+    play p;
+    play_open(&p, 0);
+    play_start(&p, "talus", NULL, 0.0);
+    play_advance(&p, 2);
+    play_edit(&p, "raise", 4.0, 100.0, 30.0, false);
+    play_advance(&p, 2);
+    const uint64_t before = play_hash(&p);
+    // a changed event: taken away, and put back with other values
+    CHECK_OK(p.f.context, wadi_session_remove(p.session, 0));
+    CHECK_OK(p.f.context, wadi_session_seek(p.session, 0.5));
+    play_edit(&p, "raise", 9.0, 100.0, 30.0, false);
+    CHECK_OK(p.f.context, wadi_session_seek(p.session, 1.0));
+    const uint64_t after = play_hash(&p);
+    assert_true(after != before);
+    CHECK_FAILS(p.f.context, WADI_ERROR_ARGUMENT, "there are 4", wadi_session_merge(p.session, 5));
+    CHECK_OK(p.f.context, wadi_session_merge(p.session, 2));
+    assert_true(play_hash(&p) == after);
+    CHECK_OK(p.f.context, wadi_session_undo(p.session));
+    CHECK_NEAR(wadi_session_year(p.session), 1.0, 0.0);
+    assert_true(play_hash(&p) == before);
+    CHECK_FAILS(p.f.context, WADI_ERROR_STATE, "given again", wadi_session_merge(p.session, 1));
+    CHECK_OK(p.f.context, wadi_session_redo(p.session));
+    assert_true(play_hash(&p) == after);
+    uint64_t hash;
+    CHECK_OK(p.f.context, wadi_session_end_hash(p.session, &hash));
+    assert_true(hash == play_record_hash(&p));
+    play_close(&p);
+}
+
 // Longer than what is laid out ahead at once, with so little memory that snapshots go.
 static void long_sessions_keep_few_snapshots(void** state)
 {
@@ -695,6 +728,7 @@ int main(void)
         cmocka_unit_test(a_stroke_is_whole_or_not),
         cmocka_unit_test(branches_live_side_by_side),
         cmocka_unit_test(events_are_moved_and_removed),
+        cmocka_unit_test(commands_become_one),
         cmocka_unit_test(long_sessions_keep_few_snapshots),
         cmocka_unit_test(what_cannot_be_is_refused_with_words),
         cmocka_unit_test(tiles_tell_what_changed),

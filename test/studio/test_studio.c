@@ -107,6 +107,13 @@ static void what_was_done_is_undone_and_replayed(void** state)
     assert_string_equal(before, again);
     talk_say(&t, "{\"type\":\"redo\"}");
     talk_say(&t, "{\"type\":\"redo\"}");
+    // both become one command, which is undone at once
+    talk_say(&t, "{\"type\":\"merge\",\"id\":7,\"commands\":2}");
+    assert_true(talk_has(&t, "{\"type\":\"done\",\"id\":7}"));
+    talk_say(&t, "{\"type\":\"undo\"}");
+    hash_of(&t, "living", again);
+    assert_string_equal(before, again);
+    talk_say(&t, "{\"type\":\"redo\"}");
     step(&t, 4);
     talk_say(&t, "{\"type\":\"record\",\"id\":4}");
     char end[24];
@@ -370,6 +377,7 @@ static void bad_messages_are_refused(void** state)
         {"{\"type\":\"grid\",\"name\":\"a\",\"width\":8,\"height\":8,\"cell\":1,\"bytes\":9}",
          "4 bytes a cell"},
         {"{\"type\":\"undo\"}", "no command to take back"},
+        {"{\"type\":\"merge\",\"commands\":3}", "cannot make 3 commands one"},
     };
     talk t;
     char before[24];

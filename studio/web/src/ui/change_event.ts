@@ -48,7 +48,8 @@ const put = (event: EventItem, value: Value, joins: boolean): Command =>
     ? { type: "edit", edit: { [event.name]: value }, joins }
     : { type: "change", process: event.name, with: value };
 
-async function replace(app: App, events: EventItem[], before: Value[], after: Value[]): Promise<void> {
+// Returns the number of commands that it gave, and what failed, if anything did.
+async function replace(app: App, events: EventItem[], before: Value[], after: Value[]): Promise<[number, unknown]> {
   const { engine } = app;
   const year = events[0].year;
   // from the last: the places of the others stay
@@ -63,6 +64,16 @@ async function replace(app: App, events: EventItem[], before: Value[], after: Va
       await engine.command(put(event, before[k], k > 0));
     }
   }
+  // touches that join a stroke are no commands of their own
+  return [events.length + 1, failure];
+}
+
+/** Puts events back with other values, as one command of the record, and returns to the present year. */
+export async function replaceEvents(app: App, events: EventItem[], before: Value[], after: Value[]): Promise<void> {
+  const { engine } = app;
+  const now = engine.clock?.year ?? 0;
+  const [commands, failure] = await replace(app, events, before, after).finally(() => engine.command({ type: "seek", year: now }));
+  await engine.command({ type: "merge", commands });
   if (failure) throw failure;
 }
 
@@ -76,8 +87,8 @@ export async function changeEvent(app: App, events: EventItem[], title: string):
   const apply = async (): Promise<void> => {
     const changed = fields.filter((field, k) => boxes[k].value !== field.value);
     const after = before.map((value) => changed.reduce((sum, field) => withField(sum, field.path, boxes[fields.indexOf(field)].value), value));
-    if (changed.length > 0) await replace(app, events, before, after).finally(() => app.engine.command({ type: "seek", year: now }));
-    else await app.engine.command({ type: "seek", year: now });
+    await app.engine.command({ type: "seek", year: now });
+    if (changed.length > 0) await replaceEvents(app, events, before, after);
   };
   const box = dialog(title,
     el("p", {}, isStroke ? `Values of all ${events.length} touches of this stroke.` : "Values of this event. Units are written behind numbers."),

@@ -224,13 +224,14 @@ export class Timeline {
     guard(this.forAll(event, (index) => ({ type: "remove", index })));
   }
 
-  // Indices change with each command, so the list is looked through anew.
+  // Indices change with each command, so the list is looked through anew. All touches of a stroke are one undo.
   private async forAll(event: EventItem, command: (index: number) => Command): Promise<void> {
     const count = this.events?.list.filter((other) => isSame(other, event)).length ?? 0;
     for (let k = 0; k < count; ++k) {
       const next = this.events?.list.find((other) => isSame(other, event));
       if (next) await this.app.engine.command(command(next.index));
     }
+    if (count > 1) await this.app.engine.command({ type: "merge", commands: count });
   }
 
   private yearAt(event: PointerEvent): number {
