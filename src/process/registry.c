@@ -19,11 +19,20 @@
 #include <stdio.h>
 #include <string.h>
 
+// Sessions run no bodies of soil, so a module that runs sessions alone is built without them.
+#ifdef WADI_WITHOUT_BODIES
+#define REGISTRY_BODIES
+#else
+#define REGISTRY_BODIES &wadi_earth_process,
+#endif
+
+// clang-format off
 static const wadi_process* const registry[] = {
     &wadi_hydraulic_process, &wadi_wind_process,   &wadi_dunes_process,    &wadi_talus_process,
     &wadi_riverbed_process,  &wadi_flood_process,  &wadi_regulate_process, &wadi_landslide_process,
-    &wadi_earth_process,     &wadi_uplift_process, &wadi_coast_process,    &wadi_soil_cover_process,
+    REGISTRY_BODIES          &wadi_uplift_process, &wadi_coast_process,    &wadi_soil_cover_process,
 };
+// clang-format on
 
 enum
 {
