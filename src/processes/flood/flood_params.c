@@ -43,9 +43,12 @@ static const wadi_field flood_field_list[] = {
 };
 
 static const wadi_field_group flood_groups[] = {
+    {"model", "model"},
     {"from_x", "inflow"},
     {"roughness", "channel"},
     {"step", "steps"},
+    {"longest", "duration and rain"},
+    {"edge_slope", "scheme"},
     {NULL, NULL},
 };
 // clang-format on
