@@ -17,7 +17,7 @@ typedef struct edit_amount
          "", NULL, 0},                                                                             \
     };                                                                                             \
     static const wadi_field_table edit_##kind##_fields = {#kind, edit_##kind##_list, 1,            \
-                                                          sizeof(edit_amount)}
+                                                          sizeof(edit_amount), NULL}
 
 EDIT_TABLE(add_sand, "depth", 1.0, WADI_HEIGHT_LIMIT, "m", "Thickness that is put on top.");
 EDIT_TABLE(remove_sand, "depth", 1.0, WADI_HEIGHT_LIMIT, "m", "Thickness that is taken at most.");
