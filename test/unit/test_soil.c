@@ -242,6 +242,28 @@ static void bits_do_not_depend_on_cuts_or_threads(void** state)
     }
 }
 
+// Steps are so short that parts of creep stay stable, whatever max_step asks for.
+static void steps_stay_stable(void** state)
+{
+    (void)state;
+    fixture f;
+    fixture_open(&f, 1);
+    wadi_terrain* terrain = fixture_plain(&f, 8, 8, 0.5, WADI_EDGE_OPEN);
+    wadi_soil_cover_params params = wadi_soil_cover_params_default();
+    params.creep = 1.0;
+    wadi_solver* solver = soil_on(terrain, &params);
+    assert_true(wadi_solver_step(solver) == params.max_step);
+    wadi_solver_destroy(solver);
+    params.max_step = 1e6;
+    solver = soil_on(terrain, &params);
+    // a twentieth of the squared cell over the diffusivity at 0.95 of the critical slope
+    const double part = 0.05 * 0.25 * (1.0 - 0.95 * 0.95);
+    assert_near(wadi_solver_step(solver), 1e6 * part, 1.0);
+    wadi_solver_destroy(solver);
+    wadi_terrain_destroy(terrain);
+    fixture_close(&f);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -249,6 +271,7 @@ int main(void)
         cmocka_unit_test(waves_of_soil_decay),
         cmocka_unit_test(the_flux_grows_towards_the_critical_slope),
         cmocka_unit_test(level_soil_rests),
+        cmocka_unit_test(steps_stay_stable),
         cmocka_unit_test(cliffs_stay_bare),
         cmocka_unit_test(bits_do_not_depend_on_cuts_or_threads),
     };

@@ -10,6 +10,8 @@
 
 #define SOIL_DEFAULT_YEARS 10000.0 // the time since the last glaciation
 
+#define SOIL_MOST_PARTS 1e6 // of creep in a step
+
 static const double soil_thin = 0.05; // soil thinner than this counts as bare rock [m]
 
 // ---- making ------------------------------------------------------------------------------
@@ -255,16 +257,18 @@ static void soil_produce(soil_state* state, const wadi_span* span)
 
 // ---- advancing ---------------------------------------------------------------------------
 
+// A step has so many parts of creep at most, so that it stays stable.
 static double soil_step(const void* user)
 {
-    return ((const soil_state*)user)->params.max_step;
+    const soil_state* state = user;
+    return fmin(state->params.max_step, SOIL_MOST_PARTS * wadi_soil_creep_step(state));
 }
 
 static wadi_result soil_advance(void* user, const wadi_span* span)
 {
     soil_state* state = user;
     soil_produce(state, span);
-    const int32_t parts = (int32_t)fmin(1e6, ceil(span->years / wadi_soil_creep_step(state)));
+    const int32_t parts = (int32_t)ceil(span->years / wadi_soil_creep_step(state));
     for (int32_t part = 0; part < parts; ++part)
     {
         wadi_soil_creep(state, span->years / parts, (uint32_t)span->index, (uint32_t)part);
