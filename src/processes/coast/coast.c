@@ -112,6 +112,17 @@ static wadi_result coast_allocate(coast_state* state)
                              &state->talus);
 }
 
+static void coast_note_dry(const wadi_terrain* terrain)
+{
+    double level;
+    if (!wadi_terrain_sea_level(terrain, wadi_terrain_clock(terrain), &level))
+    {
+        wadi_log_line(wadi_terrain_context(terrain),
+                      "coast: the terrain has no sea, so nothing happens: give it a sea_level, or "
+                      "--sea to 'wadi erode'");
+    }
+}
+
 static wadi_result coast_create(wadi_terrain* terrain, const void* user_params, uint32_t stream,
                                 void** out)
 {
@@ -126,6 +137,7 @@ static wadi_result coast_create(wadi_terrain* terrain, const void* user_params, 
     WADI_ALLOC(context, state, 1, "a coast");
     state->terrain = terrain;
     state->params = *params;
+    coast_note_dry(terrain);
     const wadi_result result = coast_allocate(state);
     if (result != WADI_OK)
     {
@@ -401,7 +413,7 @@ static int32_t coast_figures(const void* user, wadi_figure* rows)
     const coast_state* state = user;
     wadi_ledger_row books[WADI_MAX_MATERIALS];
     (void)wadi_terrain_ledger_of(state->terrain, "coast", books, WADI_MAX_MATERIALS);
-    const double rock = -books[WADI_MATERIAL_ROCK].converted;
+    const double rock = 0.0 - books[WADI_MATERIAL_ROCK].converted;
     const wadi_figure all[] = {
         {"years", "yr", state->years, WADI_FIGURE_SUM},
         {"rock_worn", "m3", rock, WADI_FIGURE_STATE},
