@@ -64,9 +64,11 @@ static wadi_result rows_read_row(scene_reader* reader, wadi_yaml_node* row,
         SCENE_TRY(wadi_scene_read_number(reader, entry.value, column->name, column->unit, &out[i]));
         if (out[i] < column->min || out[i] > column->max)
         {
+            const bool pure = strcmp(column->unit, "1") == 0;
             return wadi_yaml_fail(reader->yaml, entry.value, WADI_ERROR_RANGE,
-                                  "%s of %s is %g but must lie in [%g, %g] %s", column->name,
-                                  info->name, out[i], column->min, column->max, column->unit);
+                                  "%s of %s is %g but must lie in [%g, %g]%s%s", column->name,
+                                  info->name, out[i], column->min, column->max, pure ? "" : " ",
+                                  pure ? "" : column->unit);
         }
         given |= UINT32_C(1) << i;
     }
