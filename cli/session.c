@@ -7,6 +7,8 @@
 #include <time.h>
 
 // The only global variable: signal handlers have no argument for state.
+#define SESSION_LONGEST_TRIAL_S 2.0
+
 static volatile sig_atomic_t session_interrupted;
 
 static void session_set_signals(void (*handler)(int signal_number))
@@ -33,7 +35,11 @@ static bool session_on_progress(double share, const char* what, void* user)
 {
     cli_session* session = user;
     cli_progress_update(&session->progress, share, what, cli_seconds());
-    return session_interrupted == 0 && (session->until == 0.0 || cli_seconds() < session->until);
+    // at the end of a trial some of the work is known to be done, unless it takes very long
+    const bool tried =
+        session->until > 0.0 && cli_cpu_seconds() > session->until &&
+        (share > 0.0 || cli_cpu_seconds() > session->until + SESSION_LONGEST_TRIAL_S);
+    return session_interrupted == 0 && !tried;
 }
 
 static void session_on_log(const char* line, void* user)
@@ -53,6 +59,13 @@ double cli_seconds(void)
 {
     struct timespec now;
     (void)clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+double cli_cpu_seconds(void)
+{
+    struct timespec now;
+    (void)clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 

@@ -42,7 +42,7 @@ typedef struct cli_session
     cli_progress progress;
     cli_stages stages;
     double started; // [s] by cli_seconds()
-    double until;   // [s] progress stops the library from then on; 0: it does not
+    double until; // [s] of processor time: progress stops the library from then on; 0: it does not
 } cli_session;
 
 // Make the context. `run` is NULL for verbs without these options.
@@ -54,3 +54,5 @@ void cli_session_catch_interrupt(void);
 
 // Monotonic clock [s].
 double cli_seconds(void);
+// Processor time of all threads [s]: unlike the clock it does not count other programs.
+double cli_cpu_seconds(void);

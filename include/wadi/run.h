@@ -67,6 +67,14 @@ WADI_API wadi_result wadi_run_check(wadi_run* run);
 /// the state so far. wadi_run_resume() goes on where the process was stopped. After another failure
 /// the next call tries the same step again.
 WADI_API wadi_result wadi_run_next(wadi_run* run);
+/// Go past the next step without its work, but for edits, which are applied: to try the steps of a
+/// scene one by one, as for an estimate of time. An edit that fails, as one whose mask is a map of
+/// a process that did not run, is passed too.
+WADI_API wadi_result wadi_run_skip(wadi_run* run);
+/// A new solver of the next step, a process without bodies, with the step's maps and tables, on the
+/// run's terrain, which it may change: for such a trial. The caller destroys it. On failure *out is
+/// NULL.
+WADI_API wadi_result wadi_run_trial(wadi_run* run, wadi_solver** out);
 WADI_API bool wadi_run_is_done(const wadi_run* run);
 WADI_API int32_t wadi_run_position(const wadi_run* run); ///< index of the next step
 

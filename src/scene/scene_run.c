@@ -349,6 +349,39 @@ static wadi_result run_step(wadi_run* run, const wadi_step* step)
     return result;
 }
 
+wadi_result wadi_run_trial(wadi_run* run, wadi_solver** out)
+{
+    *out = NULL;
+    WADI_CHECK(run->context,
+               !wadi_run_is_done(run) && run->scene->steps[run->position].kind == WADI_STEP_PROCESS,
+               WADI_ERROR_STATE, "the next step of the scene is no process");
+    const wadi_scene_process* step = &run->scene->steps[run->position].process;
+    WADI_TRY(wadi_solver_create(run->terrain, step->process, step->params, 0, out));
+    wadi_result result = run_give_inputs(run, step, *out);
+    for (int32_t i = 0; i < step->table_count && result == WADI_OK; ++i)
+    {
+        result = run_give_table(run, step, &step->tables[i], *out);
+    }
+    if (result != WADI_OK)
+    {
+        wadi_solver_destroy(*out);
+        *out = NULL;
+    }
+    return result;
+}
+
+wadi_result wadi_run_skip(wadi_run* run)
+{
+    WADI_CHECK(run->context, !wadi_run_is_done(run), WADI_ERROR_STATE,
+               "all steps of the scene have been executed");
+    const wadi_step* step = &run->scene->steps[run->position];
+    const wadi_result result = step->kind == WADI_STEP_EDIT
+                                   ? wadi_scene_apply_edit(run, &step->edit, wadi_scene_place(run))
+                                   : WADI_OK;
+    run->position += 1;
+    return result;
+}
+
 void wadi_run_cancel(wadi_run* run)
 {
     run->stopped = run->cancelled ? run->stopped : run->position;

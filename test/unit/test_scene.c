@@ -517,6 +517,41 @@ static void an_output_is_written_once_and_shows_what_is_there(void** state)
     fixture_close(&f);
 }
 
+// Steps are tried one by one: edits are applied, and processes get solvers of their own.
+static void steps_are_skipped_and_tried(void** state)
+{
+    (void)state;
+    fixture f;
+    fixture_open(&f, 1);
+    wadi_scene* scene = scene_plain(&f, 10.0);
+    double params[64];
+    wadi_step step = step_edit(&f, "add_sand", params, 2.0);
+    CHECK_OK(f.context, wadi_scene_add_step(scene, &step));
+    wadi_talus_params talus = wadi_talus_params_default();
+    step = (wadi_step){.kind = WADI_STEP_PROCESS,
+                       .process = {.process = wadi_process_find(f.context, "talus"),
+                                   .params = &talus,
+                                   .years = 100.0}};
+    CHECK_OK(f.context, wadi_scene_add_step(scene, &step));
+    scene_host host;
+    wadi_run* run = scene_start(&f, scene, &host);
+    wadi_solver* solver;
+    CHECK_FAILS(f.context, WADI_ERROR_STATE, "no process", wadi_run_trial(run, &solver));
+    assert_null(solver);
+    CHECK_OK(f.context, wadi_run_skip(run));
+    CHECK_NEAR(metres(run, WADI_LAYER_SEDIMENT, 3, 3), 2.0, 1e-4);
+    CHECK_OK(f.context, wadi_run_trial(run, &solver));
+    CHECK_OK(f.context, wadi_solver_advance(solver, 10.0));
+    wadi_solver_destroy(solver);
+    assert_int_equal(wadi_run_position(run), 1);
+    CHECK_OK(f.context, wadi_run_skip(run));
+    assert_true(wadi_run_is_done(run));
+    CHECK_FAILS(f.context, WADI_ERROR_STATE, "have been executed", wadi_run_skip(run));
+    wadi_run_destroy(run);
+    wadi_scene_destroy(scene);
+    fixture_close(&f);
+}
+
 static void quantities_are_found_by_name(void** state)
 {
     (void)state;
@@ -585,6 +620,7 @@ int main(void)
         cmocka_unit_test(set_layer_takes_a_source),
         cmocka_unit_test(nonsense_is_refused_when_it_is_given),
         cmocka_unit_test(an_output_is_written_once_and_shows_what_is_there),
+        cmocka_unit_test(steps_are_skipped_and_tried),
         cmocka_unit_test(quantities_are_found_by_name),
         cmocka_unit_test(running_out_of_memory_is_survived),
     };
