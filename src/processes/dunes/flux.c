@@ -34,7 +34,7 @@ static void flux_destroy(void* user)
         f->shield_plane, f->wind[0], f->wind[1], f->wind[2],   f->capacity,  f->load,
         f->next_load,    f->arrived, f->change,  f->fill,      f->inner,     f->due,
         f->plants_plane, f->wear,    f->workers, f->passed[0], f->passed[1], f->tangents_plane,
-        f->bond_plane,   f->dry,     f->open,    f->lift,      f->supply};
+        f->bond_plane,   f->dry,     f->open,    f->lift,      f->supply,    f->grips};
     for (size_t i = 0; i < sizeof owned / sizeof owned[0]; ++i)
     {
         wadi_free(f->context, owned[i]);

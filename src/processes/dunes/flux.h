@@ -165,6 +165,7 @@ typedef struct flux
     sand_top* top;    // crust, coarse grains, dry sand; NULL: there are none
     int32_t* lift;    // [units] capacity of the wind to lift held sand; NULL: `capacity`
     int32_t* supply;  // [units] that a pass may lift of it
+    sand_grip* grips; // of each cell alone
     int32_t* arrived; // [units] mean load over the passes of a step, before its exchange
     int32_t* change;  // [units]
     int32_t* fill;    // by cell: the nearest valid cell; NULL: all are valid
@@ -310,6 +311,7 @@ void wadi_flux_wear(flux* f);
 
 wadi_result wadi_flux_top_create(flux* f);
 void wadi_flux_top_note(flux* f);                  // read the level of the ground
+void wadi_flux_top_read(flux* f);                  // what holds the sand of each cell
 void wadi_flux_top_bind(const flux* f, int32_t y); // capacity to lift sand of row y
 // Let the top of the sand age for `years`: of the current wind if it has blown, or of calm.
 void wadi_flux_top_age(flux* f, double years, bool blown);

@@ -222,5 +222,6 @@ void wadi_flux_shear(flux* f)
     shear_smooth(f);
     shear_pyramid(f);
     wadi_parallel_rows(f->context, height + 2 * f->rim_y, FLUX_GRAIN, shear_sum_rows, f);
+    wadi_flux_top_read(f);
     wadi_parallel_rows(f->context, height, FLUX_GRAIN, shear_stress_rows, f);
 }

@@ -17,6 +17,7 @@ wadi_result wadi_flux_top_create(flux* f)
         const int64_t size = (int64_t)f->ground->height * f->stride;
         WADI_ALLOC(f->context, f->lift, size, "held sand");
         WADI_ALLOC(f->context, f->supply, size, "held sand");
+        WADI_ALLOC(f->context, f->grips, f->ground->cells, "held sand");
     }
     return WADI_OK;
 }
@@ -39,6 +40,55 @@ void wadi_flux_top_note(flux* f)
     }
 }
 
+static void top_read_rows(int32_t begin, int32_t end, int32_t worker, void* user)
+{
+    const flux* f = user;
+    (void)worker;
+    for (int64_t cell = (int64_t)begin * f->ground->width; cell < (int64_t)end * f->ground->width;
+         ++cell)
+    {
+        f->grips[cell] = wadi_sand_top_grip(f->top, cell);
+    }
+}
+
+void wadi_flux_top_read(flux* f)
+{
+    if (f->top != NULL)
+    {
+        wadi_parallel_rows(f->context, f->ground->height, FLUX_GRAIN, top_read_rows, f);
+    }
+}
+
+// Index of a neighbour along an axis; beyond edges that do not wrap the cell itself.
+static int32_t top_beside(int32_t at, int32_t count, bool wraps)
+{
+    return wraps ? (int32_t)flux_wrap(at, count, true) : at < 0 ? 0 : at < count ? at : count - 1;
+}
+
+// Grip of a cell in the mean over its neighbourhood (1 2 1 along x and y), as that of plants. With
+// that of each cell alone, a cell which loses its crust or its fine grains is worn down alone, and
+// its neighbours, which trap the sand, hold on: they alternate. It loses no more than its own.
+static sand_grip top_grip(const flux* f, int32_t x, int32_t y)
+{
+    static const float weight[3] = {0.25f, 0.5f, 0.25f};
+    const int32_t width = f->ground->width;
+    sand_grip mean = {0.0f, 0.0f, 0.0f};
+    for (int32_t j = 0; j < 3; ++j)
+    {
+        const int64_t row = (int64_t)top_beside(y + j - 1, f->ground->height, f->wrap_y) * width;
+        for (int32_t i = 0; i < 3; ++i)
+        {
+            const sand_grip* one = f->grips + row + top_beside(x + i - 1, width, f->wrap_x);
+            mean.threshold += weight[i] * weight[j] * one->threshold;
+            mean.share += weight[i] * weight[j] * one->share;
+            mean.most += weight[i] * weight[j] * one->most;
+        }
+    }
+    const float own = f->grips[(int64_t)y * width + x].most;
+    mean.most = mean.most < own ? mean.most : own;
+    return mean;
+}
+
 void wadi_flux_top_bind(const flux* f, int32_t y)
 {
     const ptrdiff_t at = flux_at(f, y);
@@ -48,7 +98,7 @@ void wadi_flux_top_bind(const flux* f, int32_t y)
     const sand_grip free = {.threshold = 1.0f, .share = 1.0f, .most = SAND_GRIP_FREE};
     for (int32_t x = 0; f->lift != NULL && x < f->ground->width; ++x)
     {
-        const sand_grip grip = f->top != NULL ? wadi_sand_top_grip(f->top, first + x) : free;
+        const sand_grip grip = f->top != NULL ? top_grip(f, x, y) : free;
         const float needed = f->law.shear.threshold * bond[x] * grip.threshold;
         const float excess = grip.share * (f->stress[at + x] - needed);
         const int32_t most = (int32_t)(f->law.shear.saturated * (excess > 0.0f ? excess : 0.0f));
