@@ -101,7 +101,7 @@ static void channels_have_normal_depth(void** state)
     bool are_right = true;
     for (int32_t i = 0; i < 4; ++i)
     {
-        are_right = trough_error(azimuths[i]) < 0.02 && are_right;
+        are_right = trough_error(azimuths[i]) < 0.013 && are_right;
     }
     assert_true(are_right);
 }

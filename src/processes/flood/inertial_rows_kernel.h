@@ -64,7 +64,7 @@ static LANES_INLINE float inertial_rub(float pushed, float before, float across,
 }
 
 // Depth at an edge. Over the higher of both cells it is `crest` (Bates et al. 2010), which is half
-// the rise of the ground too little where the ground is a slope: 4 % in a channel across the cells.
+// the rise of the ground too little where the ground is a slope: 2 % in a channel across the grid.
 // Deep water has the mean depth; over a crest that is shallow it makes no difference.
 static LANES_INLINE float inertial_depth(float crest, float rise, float fall)
 {
