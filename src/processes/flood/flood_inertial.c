@@ -339,7 +339,7 @@ static float wave_map_at(const wave_state* state, int32_t index, int64_t cell)
     case FLOOD_MAP_HAZARD:
         return p->hazard[i];
     case FLOOD_MAP_ARRIVAL:
-        return isinf(p->dawn[i]) ? NAN : p->dawn[i];
+        return isinf(p->dawn[i]) ? -1.0f : p->dawn[i];
     default:
         return p->duration[i];
     }

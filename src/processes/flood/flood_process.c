@@ -185,10 +185,9 @@ static const wadi_map_info flood_process_maps[FLOOD_MAP_COUNT] = {
                           "greatest depth x (speed + 0.5 m/s); 0.75 endangers children, 1.25 most "
                           "people, 2.5 all: Defra 2006",
                           false, FLOOD_OF_INERTIAL},
-    [FLOOD_MAP_ARRIVAL] = {"arrival", "s",
-                           "time from the begin of the flood to a depth of 0.1 m; void where none "
-                           "came",
-                           false, FLOOD_OF_INERTIAL},
+    [FLOOD_MAP_ARRIVAL] =
+        {"arrival", "s", "time from the begin of the flood to a depth of 0.1 m; -1 where none came",
+         false, FLOOD_OF_INERTIAL},
     [FLOOD_MAP_DURATION] = {"duration", "s", "time with a depth of 0.1 m or more", false,
                             FLOOD_OF_INERTIAL},
 };

@@ -15,7 +15,7 @@
 enum
 {
     INERTIAL_MARGIN = 16, // cells of the planes beside the tiles
-    INERTIAL_RING = 2     // cells beyond a periodic edge that copy those on the other side
+    INERTIAL_RING = 3     // cells beyond a periodic edge that copy those on the other side
 };
 
 // Constants of the motion.
@@ -99,8 +99,9 @@ void wadi_inertial_destroy(inertial* w);
 
 // Copy ground and water, as other processes have left them. `rough`: Manning's n by cell, or NULL.
 wadi_result wadi_inertial_follow(inertial* w, const wadi_ground* ground, const float* rough);
-// Copy what lies next to a periodic edge to the margin on the other side.
-void wadi_inertial_wrap(const inertial* w, void* plane);
+// Copy `ring` cells next to a periodic edge to the margin on the other side. So cells of the first
+// ring compute what the cells that they copy compute, and the length of steps is theirs.
+void wadi_inertial_wrap(const inertial* w, void* plane, int32_t ring);
 // Index of a cell of the terrain in the planes.
 ptrdiff_t wadi_inertial_at(const inertial* w, int64_t cell);
 int32_t wadi_inertial_tile_of(const inertial* w, ptrdiff_t at);

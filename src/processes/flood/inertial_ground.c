@@ -81,8 +81,8 @@ static void ground_measure(inertial* w, const wadi_ground* ground)
     w->columns = (w->width + 2 + INERTIAL_TILE_WIDTH - 1) / INERTIAL_TILE_WIDTH;
     w->rows = (w->height + 2 + INERTIAL_TILE_HEIGHT - 1) / INERTIAL_TILE_HEIGHT;
     w->planes.stride = (ptrdiff_t)w->columns * INERTIAL_TILE_WIDTH + 2 * INERTIAL_MARGIN;
-    w->size = w->planes.stride * ((ptrdiff_t)w->rows * INERTIAL_TILE_HEIGHT + 2);
-    w->origin = 2 * w->planes.stride + INERTIAL_MARGIN + 1;
+    w->size = w->planes.stride * ((ptrdiff_t)w->rows * INERTIAL_TILE_HEIGHT + 2 * INERTIAL_RING);
+    w->origin = INERTIAL_RING * w->planes.stride + INERTIAL_MARGIN + 1;
 }
 
 wadi_result wadi_inertial_create(wadi_context* context, const wadi_ground* ground,
@@ -327,11 +327,9 @@ wadi_result wadi_inertial_follow(inertial* w, const wadi_ground* ground, const f
         }
     }
     ground_edges(w, ground);
-    void* const planes[] = {p->bed, p->mass, p->rough};
-    for (int32_t k = 0; k < WADI_COUNT(planes); ++k)
-    {
-        wadi_inertial_wrap(w, planes[k]);
-    }
+    wadi_inertial_wrap(w, p->bed, INERTIAL_RING);
+    wadi_inertial_wrap(w, p->mass, INERTIAL_RING);
+    wadi_inertial_wrap(w, p->rough, 1); // nothing moves beyond the first ring
     ground_wake(w);
     return WADI_OK;
 }

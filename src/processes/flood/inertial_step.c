@@ -20,13 +20,14 @@ enum
 
 ptrdiff_t wadi_inertial_first(const inertial* w, int32_t tile)
 {
-    return (1 + (ptrdiff_t)(tile / w->columns) * INERTIAL_TILE_HEIGHT) * w->planes.stride +
+    return (INERTIAL_RING - 1 + (ptrdiff_t)(tile / w->columns) * INERTIAL_TILE_HEIGHT) *
+               w->planes.stride +
            INERTIAL_MARGIN + (ptrdiff_t)(tile % w->columns) * INERTIAL_TILE_WIDTH;
 }
 
 int32_t wadi_inertial_tile_of(const inertial* w, ptrdiff_t at)
 {
-    const ptrdiff_t row = at / w->planes.stride - 1;
+    const ptrdiff_t row = at / w->planes.stride - (INERTIAL_RING - 1);
     const ptrdiff_t column = at % w->planes.stride - INERTIAL_MARGIN;
     return (int32_t)(row / INERTIAL_TILE_HEIGHT * w->columns + column / INERTIAL_TILE_WIDTH);
 }
@@ -233,26 +234,25 @@ static void step_run_task(int64_t block, int32_t worker, void* user)
 
 // ---- edges of the terrain ----------------------------------------------------------------
 
-// Two cells of margin on each side, of 4 bytes each.
-void wadi_inertial_wrap(const inertial* w, void* plane)
+void wadi_inertial_wrap(const inertial* w, void* plane, int32_t ring)
 {
-    const ptrdiff_t cell = sizeof(float);
-    const ptrdiff_t n = w->planes.stride * cell;
-    const ptrdiff_t margin = INERTIAL_RING * cell;
-    char* first = (char*)plane + w->origin * cell;
-    const ptrdiff_t width = w->width * cell;
+    int32_t* first = (int32_t*)plane + w->origin; // floats are copied as they are
+    const ptrdiff_t n = w->planes.stride;
     for (int32_t row = 0; w->wraps_x && row < w->height; ++row)
     {
-        char* line = first + row * n;
-        memcpy(line - margin, line + width - margin, (size_t)margin);
-        memcpy(line + width, line, (size_t)margin);
+        int32_t* line = first + row * n;
+        for (int32_t k = 0; k < ring; ++k)
+        {
+            line[-1 - k] = line[w->width - 1 - k % w->width];
+            line[w->width + k] = line[k % w->width];
+        }
     }
-    for (int32_t k = 0; w->wraps_y && k < INERTIAL_RING; ++k)
+    for (int32_t k = 0; w->wraps_y && k < ring; ++k)
     {
-        char* line = first - margin;
-        const size_t length = (size_t)(width + 2 * margin);
-        memcpy(line - (k + 1) * n, line + (w->height - 1 - k) * n, length);
-        memcpy(line + (w->height + k) * n, line + k * n, length);
+        int32_t* line = first - ring;
+        const size_t length = (size_t)(w->width + 2 * ring) * sizeof *line;
+        memcpy(line - (k + 1) * n, line + (w->height - 1 - k % w->height) * n, length);
+        memcpy(line + (w->height + k) * n, line + k % w->height * n, length);
     }
 }
 
@@ -266,7 +266,7 @@ static void step_wrap_pass(const inertial* w, int32_t pass)
     };
     for (int32_t k = 0; planes[pass][k] != NULL; ++k)
     {
-        wadi_inertial_wrap(w, planes[pass][k]);
+        wadi_inertial_wrap(w, planes[pass][k], INERTIAL_RING);
     }
 }
 
