@@ -2,8 +2,9 @@
 // Failures of a storm: what the trigger finds, and what a model of the motion starts from.
 //
 // Each failure has its own cells, time, water and strength. Cells of one failure touch along edges
-// or corners. No cell is in two failures. Failures are in the order of their time; those of one
-// time are in the order of their lowest cell number, so numbers do not depend on threads.
+// or corners. No cell is in two failures, but rims may share cells. Failures are in the order of
+// their time; those of one time are in the order of their lowest cell number, so numbers do not
+// depend on threads.
 #pragma once
 
 #include "core/internal.h"
@@ -22,6 +23,7 @@ typedef struct slide_failure
     int32_t number; // 1, 2, ...: its name in reports and maps
     int64_t first;  // its cells: slide_list.cells[first .. first + count)
     int64_t count;
+    int64_t rim;     // cells of its rim beyond the failed ones, which follow them in the list
     int64_t units;   // sum of the depths [units x cells]
     double time;     // of the failure, after the begin of the storm [s]
     double wetness;  // share of its soil below the water table, 0..1, weighted by depth

@@ -45,6 +45,7 @@ static void archive_failure(wadi_archive* archive, slide_failure* f)
 {
     double* const figures[] = {&f->time, &f->wetness, &f->pressure, &f->friction, &f->slope};
     wadi_archive_i64(archive, &f->count, 1);
+    wadi_archive_i64(archive, &f->rim, 1);
     wadi_archive_i64(archive, &f->units, 1);
     for (int32_t k = 0; k < WADI_COUNT(figures); ++k)
     {
@@ -76,12 +77,16 @@ static wadi_result archive_list(wadi_archive* archive, slide_source* source, int
         slide_failure f = wadi_archive_is_reading(archive) ? (slide_failure){0} : list->failures[i];
         archive_failure(archive, &f);
         WADI_TRY(wadi_archive_result(archive));
+        WADI_CHECK(wadi_archive_context(archive),
+                   f.count > 0 && f.count <= cells && f.rim >= 0 && f.rim <= cells,
+                   WADI_ERROR_FORMAT, "a saved slide has %lld cells of %lld", (long long)f.count,
+                   (long long)cells);
         if (wadi_archive_is_reading(archive))
         {
             WADI_TRY(wadi_slide_list_begin(wadi_archive_context(archive), list, f.time));
         }
         const int64_t first = list->failures[i].first;
-        for (int64_t k = first; k < first + f.count; ++k)
+        for (int64_t k = first; k < first + f.count + f.rim; ++k)
         {
             WADI_TRY(archive_cell(archive, list, k, cells));
         }

@@ -392,7 +392,7 @@ static void flow_keep_figures(landslide_state* state)
     const runner* flow = state->flow;
     for (int64_t c = wadi_runner_next(flow, -1); c >= 0; c = wadi_runner_next(flow, c))
     {
-        if (state->lifted[c] > 0)
+        if (state->lifted[c] > 0 && !wadi_landslide_queues(state))
         {
             wadi_landslide_flow_paint(state, c);
         }

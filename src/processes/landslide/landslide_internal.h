@@ -126,6 +126,11 @@ void wadi_slide_source_destroy(wadi_context* context, slide_source* source);
 wadi_result wadi_slide_trigger(wadi_terrain* terrain, const wadi_landslide_params* params,
                                slide_source* source);
 
+// Let the rupture surface of each failure rise to the ground at its rim, at most as deep as the
+// soil.
+wadi_result wadi_slide_rim(wadi_context* context, const wadi_ground* ground, const int32_t* soil,
+                           slide_list* list);
+
 // Keep the cells that fail in the storm of this number.
 wadi_result wadi_slide_storm(wadi_terrain* terrain, const wadi_landslide_params* params,
                              uint32_t number, slide_source* source);

@@ -35,7 +35,7 @@ void wadi_landslide_queue_release(landslide_state* state, int32_t index, runner*
     const slide_list* list = &state->source.list;
     const slide_failure* f = &list->failures[index];
     const double friction = queue_friction(state, f) * scatter;
-    for (int64_t k = f->first; k < f->first + f->count; ++k)
+    for (int64_t k = f->first; k < f->first + f->count + f->rim; ++k)
     {
         const slide_cell* s = &list->cells[k];
         const int32_t left = flow->planes.soil[wadi_runner_at(flow, s->cell)]; // by other flows

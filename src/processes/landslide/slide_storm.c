@@ -42,8 +42,8 @@ static void slide_storm_spread(slide_list* list, uint64_t seed, uint32_t number,
     }
 }
 
-// What failed moves, with the weathered rock below it; all else stands.
-static void slide_storm_keep(const wadi_ground* ground, slide_source* source)
+// What failed moves, with the weathered rock below it where all soil goes; all else stands.
+static void slide_storm_keep(const wadi_ground* ground, const int32_t* all, slide_source* source)
 {
     const slide_list* list = &source->list;
     memset(source->soil, 0, (size_t)ground->cells * sizeof *source->soil);
@@ -58,11 +58,11 @@ static void slide_storm_keep(const wadi_ground* ground, slide_source* source)
     }
     for (int64_t k = 0; k < list->cell_count; ++k)
     {
-        source->soil[list->cells[k].cell] = list->cells[k].depth;
+        source->soil[list->cells[k].cell] += list->cells[k].depth;
     }
     for (int64_t c = 0; c < ground->cells; ++c)
     {
-        source->rock[c] = source->soil[c] > 0 ? source->rock[c] : 0;
+        source->rock[c] = source->soil[c] > 0 && source->soil[c] == all[c] ? source->rock[c] : 0;
     }
     source->areas = list->count;
     source->wetness = units > 0.0 ? water / units : 0.0;
@@ -87,8 +87,8 @@ static wadi_result slide_storm_run(wadi_context* context, const wadi_field2d* fi
     return result;
 }
 
-wadi_result wadi_slide_storm(wadi_terrain* terrain, const wadi_landslide_params* params,
-                             uint32_t number, slide_source* source)
+static wadi_result slide_storm_find(wadi_terrain* terrain, const wadi_landslide_params* params,
+                                    uint32_t number, slide_source* source)
 {
     const wadi_ground* ground = wadi_terrain_ground_const(terrain);
     wadi_view surface;
@@ -103,7 +103,26 @@ wadi_result wadi_slide_storm(wadi_terrain* terrain, const wadi_landslide_params*
     const wadi_result result = slide_storm_run(wadi_terrain_context(terrain), &field,
                                                wadi_terrain_seed(terrain), params, number, source);
     const wadi_result released = wadi_terrain_release(terrain, WADI_LAYER_SURFACE);
-    WADI_TRY(result);
-    slide_storm_keep(ground, source);
-    return released;
+    return result != WADI_OK ? result : released;
+}
+
+wadi_result wadi_slide_storm(wadi_terrain* terrain, const wadi_landslide_params* params,
+                             uint32_t number, slide_source* source)
+{
+    wadi_context* context = wadi_terrain_context(terrain);
+    const wadi_ground* ground = wadi_terrain_ground_const(terrain);
+    int32_t* all;
+    WADI_ALLOC(context, all, ground->cells, "soil in a storm");
+    memcpy(all, source->soil, (size_t)ground->cells * sizeof *all);
+    wadi_result result = slide_storm_find(terrain, params, number, source);
+    if (result == WADI_OK)
+    {
+        result = wadi_slide_rim(context, ground, all, &source->list);
+    }
+    if (result == WADI_OK)
+    {
+        slide_storm_keep(ground, all, source);
+    }
+    wadi_free(context, all);
+    return result;
 }
