@@ -427,12 +427,40 @@ static wadi_result call_landslide(alloc_world* w)
     return wadi_solver_create(w->terrain, w->process, &params, 0, &w->solver);
 }
 
+// The same as a flow with an ensemble.
+static wadi_result call_flow(alloc_world* w)
+{
+    wadi_landslide_params params = wadi_landslide_params_default();
+    params.model = WADI_LANDSLIDE_RUNNER;
+    params.start = WADI_LANDSLIDE_REGION;
+    params.longest = 0.5;
+    params.ensemble = 2;
+    return wadi_solver_create(w->terrain, w->process, &params, 0, &w->solver);
+}
+
+// Slides of a cloudburst.
+static wadi_result call_storm(alloc_world* w)
+{
+    wadi_landslide_params params = wadi_landslide_params_default();
+    params.start = WADI_LANDSLIDE_STORM;
+    params.duration = 0.1;
+    params.rain = 1000.0;
+    params.cohesion = 0.0;
+    params.soil_cohesion = 0.0;
+    params.soil_friction = 10.0;
+    params.longest = 0.5;
+    params.ensemble = 2;
+    return wadi_solver_create(w->terrain, w->process, &params, 0, &w->solver);
+}
+
 // A slide that runs out of memory has not touched the ground.
 static void landslides_survive(void** state)
 {
     (void)state;
     const alloc_world setup = {.process = &wadi_landslide_process};
     assert_true(fail_each(&setup, call_landslide, call_advance, KEEPS_TERRAIN) > 40);
+    assert_true(fail_each(&setup, call_flow, call_advance, KEEPS_TERRAIN) > 20);
+    assert_true(fail_each(&setup, call_storm, call_advance, KEEPS_TERRAIN) > 40);
 }
 
 int main(void)
