@@ -127,6 +127,7 @@ static void failures_keep_to_their_soil(void** state)
     const int64_t second = r.list.failures[1].first;
     slide_cell own[64];
     const int64_t count = r.list.failures[1].count;
+    const double units[2] = {(double)r.list.failures[0].units, (double)r.list.failures[1].units};
     for (int64_t k = 0; k < count; ++k)
     {
         own[k] = r.list.cells[second + k];
@@ -139,6 +140,10 @@ static void failures_keep_to_their_soil(void** state)
         {
             assert_true(r.list.cells[first->first + k].cell != own[i].cell);
         }
+    }
+    for (int k = 0; k < 2; ++k)
+    {
+        CHECK_NEAR((double)r.list.failures[k].units / units[k], 1.0, 0.0015);
     }
     assert_int_equal(r.list.failures[2].rim, 0);
     assert_int_equal(r.taken[28 * SIDE + 28], r.soil[28 * SIDE + 28]);
