@@ -17,6 +17,20 @@ static const double course_first = 0.35;
 // at a crossing of the axis; from an apex the whole belt would lie to one side of it.
 static const double course_travel = 0.3;
 
+enum
+{
+    COURSE_BLOCK = 256 // nodes that one worker computes at a time
+};
+
+// Variation of the bend that is drawn; it is constant between crossings and apexes.
+typedef struct course_variety
+{
+    int64_t crossing;
+    int64_t apex;
+    double angle;
+    double length;
+} course_variety;
+
 // State while a course is drawn from its source.
 typedef struct course_pen
 {
@@ -31,6 +45,7 @@ typedef struct course_pen
     int32_t axis; // nearest point of the axis
     bool joins;   // heads for the other river from here on
     double gap;   // distance to that river [widths of it]
+    course_variety bend;
     bool follows; // the chain of path free
     int32_t link; // of the chain
     double past;  // share of the way from it to the next
@@ -69,14 +84,26 @@ static double course_variation(const course_pen* pen, int64_t bend, int word)
 // Variation of bends in angle and in length. Angles change at apexes and lengths at crossings,
 // where the change makes no kink. A bend between two wide angles is also longer; with independent
 // lengths, radii fell to 1.6 widths.
-static void course_vary(const course_pen* pen, double* angle, double* length)
+static course_variety course_variety_of(const course_pen* pen, int64_t crossing, int64_t apex)
+{
+    const double around =
+        0.5 * (course_variation(pen, apex - 1, 0) + course_variation(pen, apex, 0)); // both angles
+    const double angle = 1.0 + 0.24 * course_variation(pen, crossing, 0);
+    const double length = (1.0 + 0.24 * around) * (1.0 + 0.25 * course_variation(pen, apex, 1));
+    return (course_variety){crossing, apex, angle, length};
+}
+
+static void course_vary(course_pen* pen, double* angle, double* length)
 {
     const int64_t crossing = (int64_t)(pen->phase / course_pi);
     const int64_t apex = (int64_t)(pen->phase / course_pi + 0.5);
-    const double around =
-        0.5 * (course_variation(pen, apex - 1, 0) + course_variation(pen, apex, 0)); // both angles
-    *angle = 1.0 + 0.24 * course_variation(pen, crossing, 0);
-    *length = (1.0 + 0.24 * around) * (1.0 + 0.25 * course_variation(pen, apex, 1));
+    course_variety* bend = &pen->bend;
+    if (bend->crossing != crossing || bend->apex != apex)
+    {
+        *bend = course_variety_of(pen, crossing, apex);
+    }
+    *angle = bend->angle;
+    *length = bend->length;
 }
 
 // Rise of the ground beside the next bend, which limits the bend [depths].
@@ -284,22 +311,30 @@ static bool course_ends(course_pen* pen, const graded_node* node)
 // ---- curvature ---------------------------------------------------------------------------
 
 // Curvature over a width, which smooths kinks. The flow responds half a width downstream.
-static void course_bend(graded_river* river)
+static void course_bend_node(graded_river* river, int32_t i)
 {
-    for (int32_t i = 0; i < river->count; ++i)
+    const double width = river->axis[river->nodes[i].axis].width;
+    const int32_t half = (int32_t)(0.5 * width / river->spacing);
+    const int32_t lag = i > 2 * half ? i - 2 * half : 0;
+    const int32_t from = i > half ? i - half : 0;
+    const int32_t to = i + half < river->count ? i + half : river->count - 1;
+    const double ahead = river->nodes[to].heading - river->nodes[from].heading;
+    const double felt = river->nodes[i].heading - river->nodes[lag].heading;
+    // atan2 keeps the difference of two headings in -pi..pi
+    river->nodes[i].turn =
+        wadi_atan2(wadi_sin(ahead), wadi_cos(ahead)) / (fmax(1.0, to - from) * river->spacing);
+    river->nodes[i].bend =
+        wadi_atan2(wadi_sin(felt), wadi_cos(felt)) / (fmax(1.0, i - lag) * river->spacing);
+}
+
+static void course_bend_block(int64_t block, int32_t worker, void* user)
+{
+    graded_river* river = user;
+    const int32_t from = (int32_t)block * COURSE_BLOCK;
+    (void)worker;
+    for (int32_t i = from; i < from + COURSE_BLOCK && i < river->count; ++i)
     {
-        const double width = river->axis[river->nodes[i].axis].width;
-        const int32_t half = (int32_t)(0.5 * width / river->spacing);
-        const int32_t lag = i > 2 * half ? i - 2 * half : 0;
-        const int32_t from = i > half ? i - half : 0;
-        const int32_t to = i + half < river->count ? i + half : river->count - 1;
-        const double ahead = river->nodes[to].heading - river->nodes[from].heading;
-        const double felt = river->nodes[i].heading - river->nodes[lag].heading;
-        // atan2 keeps the difference of two headings in -pi..pi
-        river->nodes[i].turn =
-            wadi_atan2(wadi_sin(ahead), wadi_cos(ahead)) / (fmax(1.0, to - from) * river->spacing);
-        river->nodes[i].bend =
-            wadi_atan2(wadi_sin(felt), wadi_cos(felt)) / (fmax(1.0, i - lag) * river->spacing);
+        course_bend_node(river, i);
     }
 }
 
@@ -321,6 +356,7 @@ void wadi_graded_course(wadi_graded* graded, int32_t index)
     course_pen pen = {.graded = graded,
                       .river = river,
                       .gap = HUGE_VAL,
+                      .bend = {.crossing = -1},
                       .follows = graded->params.path == WADI_RIVERBED_FREE,
                       .share = course_first + (1.0 - course_first) * grown,
                       .phase = course_pi * (2.5 + course_travel * (1.0 - 2.0 * grown))};
@@ -349,5 +385,6 @@ void wadi_graded_course(wadi_graded* graded, int32_t index)
         river->count = i + 1;
     }
     river->inside = river->end == GRADED_LEAVES ? river->inside : river->count;
-    course_bend(river);
+    const int64_t blocks = (river->count + COURSE_BLOCK - 1) / COURSE_BLOCK;
+    wadi_parallel_blocks(graded->context, blocks, course_bend_block, river);
 }
