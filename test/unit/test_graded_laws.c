@@ -28,6 +28,8 @@ typedef struct world
     float soft[CELLS];
     int32_t slot[CELLS];
     graded_cell cells[8];
+    graded_place places[8];
+    int32_t lake[CELLS];
     int64_t worn[CELLS];
     int64_t raised[CELLS];
     int32_t laid[CELLS];
@@ -81,6 +83,8 @@ static void world_open(void)
                              .rivers = &w.river,
                              .river_count = 1,
                              .corridor = {.cells = w.cells, .slot = w.slot},
+                             .places = w.places,
+                             .lake = w.lake,
                              .worn = w.worn,
                              .raised = w.raised,
                              .laid = w.laid,
