@@ -17,6 +17,7 @@ typedef enum wadi_hydraulic_model
     WADI_HYDRAULIC_STREAMS,  ///< default: streams, solved at once in fixed steps
     WADI_HYDRAULIC_PARCELS,  ///< parcels of rain that merge and flow to the edge (preset "parcels")
     WADI_HYDRAULIC_DROPLETS, ///< droplets with momentum, as in the article (preset "paper")
+    WADI_HYDRAULIC_ALLUVIAL, ///< rivers that build fans, deltas and braided plains
     WADI_HYDRAULIC_MODEL_COUNT
 } wadi_hydraulic_model;
 
@@ -86,6 +87,28 @@ typedef struct wadi_hydraulic_params
     double droplet_friction;
     double droplet_scale; ///< unit of height of the article [cells]
     double droplet_span;  ///< step length [yr]
+
+    // alluvial: floods that bring water and load
+    double flood_days;     ///< days of flood in a year [d/yr]
+    double flood_spread;   ///< standard deviation of the logarithm of a flood's discharge [1]
+    double flood_memory;   ///< time of flood in which its size changes [d]
+    double flood_step;     ///< step length [yr]
+    double round_volume;   ///< load of a round over the depth of a flood on one cell [1]
+    int32_t flood_parcels; ///< parcels of a river in a round
+
+    // alluvial: where water goes, and what it carries
+    double depth_power;   ///< power of the depth in the choice of ways [1]
+    double channel_width; ///< width of a channel [m] over the root of its discharge [m3/s]
+    double bed_friction;  ///< C_f of the bed [1]
+    double bed_speed;     ///< u_c, speed at which the bed moves [m/s]
+    double bed_exponent;  ///< b: transport goes with u^b [1]
+    double bed_rate;      ///< K: transport of a unit width at 1 m/s above u_c [m2/s]
+    double adaptation;    ///< length in which load comes to equilibrium [m]
+    double cross_slope;   ///< load that rolls down across the flow [1]
+    double deposit_depth; ///< shallower water lays nothing down [m]
+    double fine_share;    ///< share of mud in the load of rivers [1]
+    double fine_settling; ///< settling velocity of mud [m/s]
+    double fine_speed;    ///< speed above which mud does not settle [m/s]
 } wadi_hydraulic_params;
 
 WADI_API extern const wadi_field_table wadi_hydraulic_fields;

@@ -51,13 +51,15 @@ void wadi_hydraulic_note_rivers(const wadi_terrain* terrain, const char* model)
 
 #define PARCELS FIELD_MODEL(WADI_HYDRAULIC_PARCELS)
 #define STREAMS FIELD_MODEL(WADI_HYDRAULIC_STREAMS)
+#define ALLUVIAL FIELD_MODEL(WADI_HYDRAULIC_ALLUVIAL)
 #define WATER (PARCELS | STREAMS)
+#define UPLAND (WATER | FIELD_MODEL(WADI_HYDRAULIC_DROPLETS))
 
 static const wadi_map_info hydraulic_maps[HYDRAULIC_MAP_COUNT] = {
     [HYDRAULIC_MAP_RAIN] = {"rain", "m/yr",
                             "effective rain, in place of the constant; of droplets the share of "
                             "each cell",
-                            true, 0},
+                            true, UPLAND},
     [HYDRAULIC_MAP_FLOW] = {"flow", "m2", "drainage area", false, WATER},
     [HYDRAULIC_MAP_DISCHARGE] = {"discharge", "m3/s", "mean discharge of water", false, 0},
     [HYDRAULIC_MAP_VELOCITY] = {"velocity", "m/s", "mean velocity of water", false, 0},
@@ -70,6 +72,10 @@ static const wadi_map_info hydraulic_maps[HYDRAULIC_MAP_COUNT] = {
                                       "discharge x velocity of streams, northwards", false,
                                       PARCELS},
     [HYDRAULIC_MAP_RAINFALL] = {"rainfall", "m/yr", "rain of the last step", false, STREAMS},
+    [HYDRAULIC_MAP_FLOOD_DEPTH] = {"flood_depth", "m", "mean depth of floods, and of the sea",
+                                   false, ALLUVIAL},
+    [HYDRAULIC_MAP_COARSE] = {"coarse", "1", "share of coarse load at the surface", false,
+                              ALLUVIAL},
 };
 
 static const wadi_preset_value hydraulic_paper_values[] = {{"model", WADI_HYDRAULIC_DROPLETS}};
@@ -96,8 +102,8 @@ static const wadi_table_info hydraulic_tables[HYDRAULIC_TABLE_COUNT] = {
                                 "and load as bulk volume, as concentration or both; rows of one "
                                 "place that follow one another are a hydrograph, linear between "
                                 "years",
-                                hydraulic_inflow_columns, HYDRAULIC_INFLOW_COLUMNS, STREAMS,
-                                1 << 2 | 1 << 4 | 1 << 5},
+                                hydraulic_inflow_columns, HYDRAULIC_INFLOW_COLUMNS,
+                                STREAMS | ALLUVIAL, 1 << 2 | 1 << 4 | 1 << 5},
     [HYDRAULIC_TABLE_CLIMATE] = {"climate", "factor of the rain by year, linear between rows",
                                  hydraulic_climate_columns, HYDRAULIC_CLIMATE_COLUMNS, STREAMS, 0},
     [HYDRAULIC_TABLE_SEASONS] = {"seasons",
@@ -154,12 +160,18 @@ static const wadi_model hydraulic_models[WADI_HYDRAULIC_MODEL_COUNT] = {
                                  WADI_LAYER_BIT(WADI_LAYER_BEDROCK) |
                                      WADI_LAYER_BIT(WADI_LAYER_SEDIMENT),
                                  WADI_MODEL_RANDOM | WADI_MODEL_HOLDS, &wadi_droplets_api},
+    [WADI_HYDRAULIC_ALLUVIAL] = {"alluvial", "Rivers that build fans, deltas and braided plains.",
+                                 WADI_LAYER_BIT(WADI_LAYER_BEDROCK) |
+                                     WADI_LAYER_BIT(WADI_LAYER_SEDIMENT),
+                                 WADI_LAYER_BIT(WADI_LAYER_SEDIMENT),
+                                 WADI_MODEL_RANDOM | WADI_MODEL_HOLDS, &wadi_alluvial_api},
 };
 
 static const double hydraulic_model_years[WADI_HYDRAULIC_MODEL_COUNT] = {
     [WADI_HYDRAULIC_STREAMS] = HYDRAULIC_STREAM_YEARS,
     [WADI_HYDRAULIC_PARCELS] = HYDRAULIC_BATCH_YEARS,
     [WADI_HYDRAULIC_DROPLETS] = HYDRAULIC_BATCH_YEARS,
+    [WADI_HYDRAULIC_ALLUVIAL] = HYDRAULIC_FLOOD_YEARS,
 };
 
 const wadi_process wadi_hydraulic_process = {

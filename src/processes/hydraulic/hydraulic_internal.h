@@ -20,6 +20,8 @@ enum
     HYDRAULIC_MAP_MOMENTUM_EAST,
     HYDRAULIC_MAP_MOMENTUM_NORTH,
     HYDRAULIC_MAP_RAINFALL,
+    HYDRAULIC_MAP_FLOOD_DEPTH,
+    HYDRAULIC_MAP_COARSE,
     HYDRAULIC_MAP_COUNT
 };
 
@@ -44,6 +46,8 @@ enum
 #define HYDRAULIC_BATCH_YEARS 400000.0
 // Streams leave half of the relief of such noise in this time.
 #define HYDRAULIC_STREAM_YEARS 1e6
+// A river of 50 m3/s in flood builds a fan of 1e7 m3 from a load of 1e5 m3 a year.
+#define HYDRAULIC_FLOOD_YEARS 100.0
 
 // Compute the figures that every model reports after some years; returns their number.
 int32_t wadi_hydraulic_figures(const wadi_terrain* terrain, double years, wadi_figure* rows);
@@ -57,3 +61,4 @@ float wadi_hydraulic_velocity(const wadi_ground* ground, int64_t cell, float dis
 extern const wadi_model_api wadi_parcels_api;
 extern const wadi_model_api wadi_droplets_api;
 extern const wadi_model_api wadi_streams_api;
+extern const wadi_model_api wadi_alluvial_api;

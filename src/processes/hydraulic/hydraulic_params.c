@@ -15,16 +15,20 @@
                     __VA_ARGS__)
 #define STREAMS_NUMBER(...)                                                                        \
     FIELD_NUMBER_OF(wadi_hydraulic_params, FIELD_MODEL(WADI_HYDRAULIC_STREAMS), __VA_ARGS__)
+#define ALLUVIAL_NUMBER(...)                                                                       \
+    FIELD_NUMBER_OF(wadi_hydraulic_params, FIELD_MODEL(WADI_HYDRAULIC_ALLUVIAL), __VA_ARGS__)
+#define ALLUVIAL_WHOLE(...)                                                                        \
+    FIELD_WHOLE_OF(wadi_hydraulic_params, FIELD_MODEL(WADI_HYDRAULIC_ALLUVIAL), __VA_ARGS__)
 #define PARCELS_WHOLE(...)                                                                         \
     FIELD_WHOLE_OF(wadi_hydraulic_params, FIELD_MODEL(WADI_HYDRAULIC_PARCELS), __VA_ARGS__)
 #define PARCELS_SWITCH(...)                                                                        \
     FIELD_SWITCH_OF(wadi_hydraulic_params, FIELD_MODEL(WADI_HYDRAULIC_PARCELS), __VA_ARGS__)
 
-static const char* const hydraulic_models[] = {"streams", "parcels", "droplets", NULL};
+static const char* const hydraulic_models[] = {"streams", "parcels", "droplets", "alluvial", NULL};
 
 // clang-format off
 static const wadi_field hydraulic_field_list[] = {
-    HYDRAULIC_CHOICE(model, WADI_HYDRAULIC_STREAMS, WADI_HYDRAULIC_MODEL_COUNT, "streams: all streams at once, in fixed steps; parcels: parcels of rain that merge and flow to the edge; droplets: the particles of the article", "McDonald 2020, 'Simple Particle-Based Hydraulic Erosion' (droplets)", hydraulic_models),
+    HYDRAULIC_CHOICE(model, WADI_HYDRAULIC_STREAMS, WADI_HYDRAULIC_MODEL_COUNT, "streams: all streams at once, in fixed steps; parcels: parcels of rain that merge and flow to the edge; droplets: the particles of the article; alluvial: rivers that build fans, deltas and braided plains", "McDonald 2020, 'Simple Particle-Based Hydraulic Erosion' (droplets)", hydraulic_models),
 
     BOTH_NUMBER(rain, 1.0, 0.0, 20.0, "m/yr", "effective rain (runoff)", "world mean of land about 0.3, mountains 1-2 m/yr"),
     BOTH_NUMBER(lake_evaporation, 0.0, 0.0, 10.0, "m/yr", "evaporation from open water", "Penman: 0.5-2 m/yr"),
@@ -75,6 +79,25 @@ static const wadi_field hydraulic_field_list[] = {
     DROPLETS_NUMBER(droplet_friction, 0.05, 0.0, 0.8, "1", "friction", "article"),
     DROPLETS_NUMBER(droplet_scale, 60.0, 0.1, 1e4, "1", "unit of height of the article, in cells", "article"),
     DROPLETS_NUMBER(droplet_span, 400000.0, 1e-6, 1e6, "yr", "step length: droplets of a step run to their end before the next step", "the default duration"),
+
+    ALLUVIAL_NUMBER(flood_days, 3.0, 1e-3, 365.25, "d/yr", "days of flood in a year, in which all water and load come", "2-10 on fans, 20-60 in deltas; set by hand"),
+    ALLUVIAL_NUMBER(flood_spread, 0.8, 0.0, 2.0, "1", "standard deviation of the logarithm of the discharge of floods", "fitted: at 0 one straight ridge grows between its own levees"),
+    ALLUVIAL_NUMBER(flood_memory, 3.0, 1e-3, 1e4, "d", "time of flood in which its size changes", "length of a flood; fitted to fans"),
+    ALLUVIAL_NUMBER(flood_step, 1.0, 1e-3, 1e4, "yr", "step length; its rounds follow from the load", "the longest time between two floods"),
+    ALLUVIAL_NUMBER(round_volume, 2.0, 0.05, 20.0, "1", "load of a round: so many cells covered as thick as a flood is deep", "measured: 12 makes pits and towers of 20-50 m"),
+    ALLUVIAL_WHOLE(flood_parcels, 120, 8, 10000, "parcels of a river in a round", "measured: 100-300"),
+    ALLUVIAL_NUMBER(depth_power, 1.5, 0.0, 8.0, "1", "power of the depth in the choice of ways", "1-5: Liang, Voller & Paola 2015 (DeltaRCM)"),
+    ALLUVIAL_NUMBER(channel_width, 4.5, 0.5, 1000.0, "1", "width of a channel [m] over the root of its discharge [m3/s], where it is narrower than a cell", "4-5 in gravel: Parker et al. 2007"),
+    ALLUVIAL_NUMBER(bed_friction, 0.02, 1e-4, 1.0, "1", "friction coefficient C_f of the bed", "sand 0.003, gravel and cobbles 0.01-0.03: Parker 2008"),
+    ALLUVIAL_NUMBER(bed_speed, 0.8, 0.0, 10.0, "m/s", "speed at which the bed begins to move, u_c", "sand 0.3, gravel 0.8-1.5: Hjulstrom 1935"),
+    ALLUVIAL_NUMBER(bed_exponent, 3.0, 2.0, 6.0, "1", "b in q_s = K (u^2 - u_c^2)^(b/2)", "gravel 3: Meyer-Peter & Mueller 1948; sand 5: Engelund & Hansen 1967"),
+    ALLUVIAL_NUMBER(bed_rate, 1.4e-3, 0.0, 1.0, "m2/s", "K in q_s = K (u^2 - u_c^2)^(b/2), u in m/s", "gravel 8 C_f^1.5 / (1.65 g): Meyer-Peter & Mueller 1948; sand 2e-4"),
+    ALLUVIAL_NUMBER(adaptation, 200.0, 0.1, 1e5, "m", "length in which the load comes to equilibrium", "a few channel widths; fitted to fans"),
+    ALLUVIAL_NUMBER(cross_slope, 1.5, 0.0, 10.0, "1", "load that rolls down across the flow, over load x slope", "0.5-2: Ikeda 1982"),
+    ALLUVIAL_NUMBER(deposit_depth, 5e-4, 0.0, 1.0, "m", "water that is shallower lays nothing down", "measured: from 6 mm on a sheet without channels"),
+    ALLUVIAL_NUMBER(fine_share, 0.0, 0.0, 1.0, "1", "share of mud in the load of rivers, and at first in the ground", "deltas 0.5-0.9: Caldwell & Edmonds 2014"),
+    ALLUVIAL_NUMBER(fine_settling, 0.003, 0.0, 1.0, "m/s", "settling velocity of mud", "silt and flocs 1e-4 to 5e-3: Winterwerp 2002"),
+    ALLUVIAL_NUMBER(fine_speed, 0.4, 1e-3, 10.0, "m/s", "speed above which mud does not settle", "DeltaRCM: 0.3 of the speed at the inlet"),
 };
 
 static const wadi_field_group hydraulic_groups[] = {

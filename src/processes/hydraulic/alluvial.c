@@ -1,0 +1,323 @@
+// SPDX-License-Identifier: MIT
+// Life, steps, maps and books of the model "alluvial".
+#include "processes/hydraulic/alluvial.h"
+
+#include "core/dmath.h"
+
+#include <wadi/archive.h>
+
+#include <math.h>
+#include <string.h>
+
+enum
+{
+    ALLUVIAL_DETOUR = 6,    // a parcel is lost after so many lengths of the map
+    ALLUVIAL_LONGEST = 8192 // nodes of a path, at most
+};
+
+// ---- life --------------------------------------------------------------------------------
+
+static void alluvial_destroy(void* user)
+{
+    alluvial* a = user;
+    void* const arrays[] = {a->level,     a->east,       a->south,  a->coarse, a->wear,
+                            a->deposit,   a->places,     a->kinds,  a->gates,  a->offers,
+                            a->sums,      a->stencil,    a->inflow, a->fleet,  a->nodes,
+                            a->over_east, a->over_south, a->rivers, a->tallies};
+    for (size_t i = 0; i < WADI_COUNT(arrays); ++i)
+    {
+        wadi_free(a->context, arrays[i]);
+    }
+    wadi_free(a->context, a);
+}
+
+static wadi_result alluvial_allocate(alluvial* a)
+{
+    const int64_t padded = (int64_t)a->stride * (a->height + 2 * ALLUVIAL_PAD);
+    int32_t** const words[] = {&a->level, &a->wear, &a->deposit, &a->over_east, &a->over_south};
+    for (size_t i = 0; i < WADI_COUNT(words); ++i)
+    {
+        WADI_ALLOC(a->context, *words[i], a->cells, "water on plains");
+    }
+    WADI_ALLOC(a->context, a->east, a->cells, "flow");
+    WADI_ALLOC(a->context, a->south, a->cells, "flow");
+    WADI_ALLOC(a->context, a->coarse, a->cells, "grains");
+    WADI_ALLOC(a->context, a->gates, a->cells, "mouths of rivers");
+    WADI_ALLOC(a->context, a->offers, a->cells, "offers of cells");
+    WADI_ALLOC(a->context, a->sums, a->cells, "sums of cells");
+    WADI_ALLOC(a->context, a->places, padded, "water on plains");
+    WADI_ALLOC(a->context, a->kinds, padded, "water on plains");
+    WADI_ALLOC(a->context, a->stencil, ALLUVIAL_STENCIL, "directions");
+    WADI_ALLOC(a->context, a->tallies, wadi_context_workers(a->context), "books");
+    return WADI_OK;
+}
+
+// Rings of eight candidates, each turned a little further than the last.
+static void alluvial_fill_stencil(float* stencil)
+{
+    for (int32_t t = 0; t < ALLUVIAL_TURNS; ++t)
+    {
+        for (int32_t i = 0; i < ALLUVIAL_WAYS; ++i)
+        {
+            const double eighth = i + (double)t / ALLUVIAL_TURNS;
+            const double angle = eighth * (6.28318530717958648 / ALLUVIAL_WAYS);
+            float* ring = stencil + (ptrdiff_t)t * 2 * ALLUVIAL_WAYS;
+            ring[i] = ALLUVIAL_STRIDE * (float)wadi_cos(angle);
+            ring[ALLUVIAL_WAYS + i] = ALLUVIAL_STRIDE * (float)wadi_sin(angle);
+        }
+    }
+}
+
+static wadi_result alluvial_init(alluvial* a)
+{
+    WADI_TRY(alluvial_allocate(a));
+    alluvial_fill_stencil(a->stencil);
+    const uint16_t sorted = (uint16_t)(ALLUVIAL_SORTED * (1.0 - a->params.fine_share) + 0.5);
+    for (int64_t c = 0; c < a->cells; ++c)
+    {
+        a->level[c] = wadi_ground_surface(a->ground, c);
+        a->coarse[c] = sorted;
+    }
+    return WADI_OK;
+}
+
+static void alluvial_set_walk(alluvial* a)
+{
+    a->walk = (alluvial_walk){
+        .places = a->places,
+        .kinds = a->kinds,
+        .stencil = a->stencil,
+        .stride = a->stride,
+        .width = a->width,
+        .height = a->height,
+        .wraps_x = a->ground->edges[WADI_SIDE_WEST] == WADI_EDGE_PERIODIC,
+        .wraps_y = a->ground->edges[WADI_SIDE_NORTH] == WADI_EDGE_PERIODIC,
+        .depth_power = (float)a->params.depth_power,
+        .noise = (float)(1e-3 * a->cell),
+        .gather = (float)(sqrt(a->cell) / a->params.channel_width),
+    };
+}
+
+static wadi_result alluvial_create(wadi_terrain* terrain, const void* params, uint32_t stream,
+                                   void** out)
+{
+    wadi_context* context = wadi_terrain_context(terrain);
+    alluvial* a;
+    WADI_ALLOC(context, a, 1, "water on plains");
+    a->terrain = terrain;
+    a->context = context;
+    a->ground = wadi_terrain_ground(terrain);
+    a->params = *(const wadi_hydraulic_params*)params;
+    a->stream = stream;
+    a->seed = wadi_terrain_seed(terrain);
+    a->width = a->ground->width;
+    a->height = a->ground->height;
+    a->stride = a->width + 2 * ALLUVIAL_PAD;
+    a->cells = a->ground->cells;
+    a->cell = a->ground->cell_size;
+    const int32_t longer = a->width > a->height ? a->width : a->height;
+    a->longest =
+        longer < ALLUVIAL_LONGEST / ALLUVIAL_DETOUR ? ALLUVIAL_DETOUR * longer : ALLUVIAL_LONGEST;
+    const wadi_result result = alluvial_init(a);
+    if (result != WADI_OK)
+    {
+        alluvial_destroy(a);
+        return result;
+    }
+    alluvial_set_walk(a);
+    wadi_hydraulic_note_rivers(terrain, "alluvial");
+    *out = a;
+    return WADI_OK;
+}
+
+// ---- a step ------------------------------------------------------------------------------
+
+static double alluvial_step(const void* user)
+{
+    return ((const alluvial*)user)->params.flood_step;
+}
+
+// The lowest ground is the datum, so that levels are good as floats.
+static void alluvial_read(alluvial* a, double year)
+{
+    int32_t low = INT32_MAX;
+    for (int64_t c = 0; c < a->cells; ++c)
+    {
+        const int32_t h = wadi_ground_surface(a->ground, c);
+        low = a->ground->valid[c] != 0 && h < low ? h : low;
+    }
+    a->datum = low != INT32_MAX ? low : 0;
+    double level = 0.0;
+    a->has_sea = wadi_terrain_sea_level(a->terrain, year, &level);
+    a->sea = a->has_sea ? (int32_t)(level * WADI_UNITS_PER_METRE) : 0;
+}
+
+static void alluvial_collect(alluvial* a)
+{
+    for (int32_t w = 0; w < wadi_context_workers(a->context); ++w)
+    {
+        wadi_tally_add(&a->tally, &a->tallies[w]);
+        a->tallies[w] = (wadi_tally){0};
+    }
+}
+
+static void alluvial_round(alluvial* a, int64_t round)
+{
+    wadi_alluvial_freeze(a);
+    wadi_alluvial_flood(a, round);
+    wadi_alluvial_visit(a);
+    wadi_alluvial_offer(a);
+    wadi_alluvial_exchange(a);
+    wadi_alluvial_gather(a);
+    wadi_alluvial_apply(a);
+    wadi_alluvial_roll(a);
+    a->rounds += 1;
+}
+
+static wadi_result alluvial_advance(void* user, const wadi_span* span)
+{
+    alluvial* a = user;
+    alluvial_read(a, span->from + 0.5 * span->years);
+    WADI_TRY(wadi_alluvial_read_rivers(a, span));
+    wadi_alluvial_mark(a);
+    wadi_alluvial_swell(a);
+    wadi_stage(a->context, "floods");
+    for (int64_t round = 0; round < a->steps; ++round)
+    {
+        alluvial_round(a, round);
+    }
+    wadi_stage(a->context, NULL);
+    a->years += span->years;
+    alluvial_collect(a);
+    wadi_terrain_book(a->terrain, "hydraulic", &a->tally);
+    a->tally = (wadi_tally){0};
+    return WADI_OK;
+}
+
+// ---- matter in transit -------------------------------------------------------------------
+
+static void alluvial_held(const void* user, int64_t held[WADI_MAX_MATERIALS])
+{
+    const alluvial* a = user;
+    held[WADI_MATERIAL_SEDIMENT] = a->carry[ALLUVIAL_COARSE] + a->carry[ALLUVIAL_FINE];
+}
+
+// The load of lost parcels lies down where their river enters, a little on each cell of its mouth.
+static void alluvial_settle(void* user)
+{
+    alluvial* a = user;
+    int64_t rest = a->carry[ALLUVIAL_COARSE] + a->carry[ALLUVIAL_FINE];
+    int64_t mouths = 0;
+    for (int64_t c = 0; c < a->cells; ++c)
+    {
+        mouths += a->gates[c] != 0 && a->ground->valid[c] != 0 ? 1 : 0;
+    }
+    a->tally.transit[WADI_MATERIAL_SEDIMENT] -= mouths > 0 ? rest : 0;
+    for (int64_t c = 0; c < a->cells && mouths > 0; ++c)
+    {
+        if (a->gates[c] != 0 && a->ground->valid[c] != 0)
+        {
+            const int32_t part = (int32_t)(rest / mouths);
+            wadi_ground_put(a->ground, c, part, &a->tally);
+            rest -= part;
+            mouths -= 1;
+            a->carry[ALLUVIAL_COARSE] = 0;
+            a->carry[ALLUVIAL_FINE] = 0;
+        }
+    }
+    wadi_terrain_book(a->terrain, "hydraulic", &a->tally);
+    a->tally = (wadi_tally){0};
+}
+
+// ---- maps and figures --------------------------------------------------------------------
+
+static float alluvial_map_value(const alluvial* a, int32_t map, int64_t c)
+{
+    const float flow = sqrtf(a->east[c] * a->east[c] + a->south[c] * a->south[c]);
+    const float depth = (float)(a->level[c] - wadi_ground_surface(a->ground, c)) *
+                        (float)(1.0 / WADI_UNITS_PER_METRE);
+    switch (map)
+    {
+    case HYDRAULIC_MAP_DISCHARGE:
+        return flow * (float)a->cell;
+    case HYDRAULIC_MAP_VELOCITY:
+        return flow / (depth > 0.05f ? depth : 0.05f);
+    case HYDRAULIC_MAP_WEAR:
+        return (float)a->wear[c] / WADI_UNITS_PER_METRE;
+    case HYDRAULIC_MAP_DEPOSIT:
+        return (float)a->deposit[c] / WADI_UNITS_PER_METRE;
+    case HYDRAULIC_MAP_FLOOD_DEPTH:
+        return depth > 0.0f ? depth : 0.0f;
+    default:
+        return (float)a->coarse[c] * (1.0f / ALLUVIAL_SORTED);
+    }
+}
+
+static wadi_result alluvial_map(void* user, int32_t index, float* out)
+{
+    const alluvial* a = user;
+    for (int64_t c = 0; c < a->cells; ++c)
+    {
+        out[c] = a->ground->valid[c] != 0 ? alluvial_map_value(a, index, c) : NAN;
+    }
+    return WADI_OK;
+}
+
+static int32_t alluvial_work(const void* user, wadi_work* rows)
+{
+    const alluvial* a = user;
+    rows[0] = (wadi_work){"rounds", (double)a->rounds};
+    rows[1] = (wadi_work){"parcels", a->parcels};
+    rows[2] = (wadi_work){"moves", a->moves};
+    rows[3] = (wadi_work){"lost", a->lost};
+    return 4;
+}
+
+static int32_t alluvial_figures(const void* user, wadi_figure* rows)
+{
+    const alluvial* a = user;
+    const int32_t count = wadi_hydraulic_figures(a->terrain, a->years, rows);
+    rows[count] = (wadi_figure){"inflow", "m3", a->inflow_sum, WADI_FIGURE_SUM};
+    return count + 1;
+}
+
+static wadi_result alluvial_archive(void* user, wadi_archive* archive)
+{
+    alluvial* a = user;
+    void* const maps[] = {a->level, a->east, a->south, a->wear, a->deposit};
+    for (size_t i = 0; i < WADI_COUNT(maps); ++i)
+    {
+        wadi_archive_grid(archive, maps[i], 4, a->width, a->height);
+    }
+    wadi_archive_grid(archive, a->coarse, 2, a->width, a->height);
+    wadi_archive_u8(archive, a->gates, a->cells);
+    WADI_TRY(wadi_archive_same(archive, a->river_count, "rivers"));
+    for (int32_t i = 0; i < a->river_count; ++i)
+    {
+        wadi_archive_f64(archive, &a->rivers[i].swing, 1);
+    }
+    wadi_archive_i64(archive, &a->rounds, 1);
+    wadi_archive_i64(archive, a->carry, ALLUVIAL_GRAINS);
+    wadi_archive_f64(archive, &a->years, 1);
+    wadi_archive_f64(archive, &a->until, 1);
+    wadi_archive_bool(archive, &a->started);
+    wadi_archive_f64(archive, &a->inflow_sum, 1);
+    wadi_archive_f64(archive, &a->moves, 1);
+    wadi_archive_f64(archive, &a->parcels, 1);
+    wadi_archive_f64(archive, &a->lost, 1);
+    return wadi_archive_result(archive);
+}
+
+const wadi_model_api wadi_alluvial_api = {
+    .create = alluvial_create,
+    .step = alluvial_step,
+    .advance = alluvial_advance,
+    .settle = alluvial_settle,
+    .held = alluvial_held,
+    .destroy = alluvial_destroy,
+    .map = alluvial_map,
+    .set_table = wadi_alluvial_set_table,
+    .work = alluvial_work,
+    .figures = alluvial_figures,
+    .archive = alluvial_archive,
+};

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: MIT
+// The model "alluvial" of running water: rivers that build fans, deltas and braided plains.
+// docs/theory/alluvial.md has the equations.
+//
+// A step of the world's clock is cut into rounds, whose number follows from the load that rivers
+// bring in the step. A round has these stages:
+//
+// - flood: the discharge of each river, and the parcels that bring it (alluvial_flood.c)
+// - freeze: the ground, the water and its capacity as all parcels of the round see them
+//   (alluvial_freeze.c)
+// - walk: parcels find their ways (alluvial_walk_kernel.c); they depend on nothing else of the
+// round
+// - exchange: along its way each parcel takes and lays down load; how often each cell was visited
+// is
+//   known by then, so that all visitors together cannot take more than there is
+//   (alluvial_exchange.c)
+// - apply: sums of whole units change the ground; water and flow move to what parcels have found
+//   (alluvial_apply.c); load that rolls down across the flow (alluvial_across.c)
+#pragma once
+
+#include "core/internal.h"
+#include "processes/hydraulic/alluvial_walk.h"
+#include "processes/hydraulic/hydraulic_internal.h"
+
+enum
+{
+    ALLUVIAL_COARSE,
+    ALLUVIAL_FINE,
+    ALLUVIAL_GRAINS // kinds of load
+};
+
+enum
+{
+    ALLUVIAL_ROWS = 16, // per block of a parallel pass
+    ALLUVIAL_TEAM = 8,  // parcels per block
+    ALLUVIAL_MOST_ROUNDS = 1 << 20,
+    ALLUVIAL_SORTED = 65535 // all of it coarse
+};
+
+#define ALLUVIAL_SECONDS 31557600.0 // of a year
+
+// A river that enters at a place; its rows follow one another in the table.
+typedef struct alluvial_river
+{
+    double x; // [cells] from the north-west corner
+    double y;
+    int64_t cell;
+    int32_t first; // row
+    int32_t count;
+    double flood;    // [m3/s] mean flood of the step
+    int64_t load;    // [units x cells] of the step
+    double swing;    // state: size of floods, of unit variance
+    double swell;    // of the round: flood over the mean flood
+    double swelled;  // of the step up to the end of the round: sum of `swell`
+    double swells;   // of the step
+    int64_t brought; // of the step [units x cells]
+    double spread;   // [cells] half the width of the mouth
+    float parcel;    // [m3/s] discharge of a parcel
+} alluvial_river;
+
+// A parcel of water of one river in one round.
+typedef struct alluvial_parcel
+{
+    int32_t river;
+    int32_t count;                 // nodes of its path
+    uint8_t end;                   // kind of the cell where it left; ALLUVIAL_WALK: it is lost
+    int64_t load[ALLUVIAL_GRAINS]; // [units x cells]
+} alluvial_parcel;
+
+// Sums of a round in a cell.
+typedef struct alluvial_sums
+{
+    int64_t east; // flow
+    int64_t south;
+    int64_t level;  // [units] of water, over the datum
+    int64_t passed; // load [units x cells]
+    int32_t levels;
+    int32_t visits;
+    int32_t taken; // [units]
+    int32_t laid[ALLUVIAL_GRAINS];
+} alluvial_sums;
+
+// What a round offers to each visitor of a cell.
+typedef struct alluvial_offer
+{
+    float capacity; // load at equilibrium over volume of water [1]
+    float falls;    // share of the fine load that falls in a move
+    int32_t give;   // [units] most that a visitor takes
+    int32_t room;   // [units] most that it lays down
+} alluvial_offer;
+
+typedef struct alluvial
+{
+    wadi_terrain* terrain;
+    wadi_context* context;
+    wadi_ground* ground;
+    wadi_hydraulic_params params;
+    uint32_t stream; // key of random numbers
+    uint64_t seed;
+
+    int32_t width;
+    int32_t height;
+    int32_t stride; // of padded arrays
+    int64_t cells;
+    double cell; // [m]
+
+    double* inflow; // rows of the table
+    alluvial_river* rivers;
+    int32_t river_count;
+
+    // state
+    int32_t* level; // [units] surface of the water, or the ground
+    float* east;    // [m2/s] unit discharge
+    float* south;
+    uint16_t* coarse; // [1/65535] coarse share of the ground's top
+    int32_t* wear;    // [units] since creation
+    int32_t* deposit;
+    int64_t rounds;                 // since creation
+    int64_t carry[ALLUVIAL_GRAINS]; // [units x cells] of parcels that got lost, for the next round
+    double years;
+    double until; // the year up to which rivers have brought their loads
+    bool started;
+    double inflow_sum; // [m3] since creation
+    double moves;
+    double parcels;
+    double lost;
+
+    // of a step
+    int64_t steps;  // its rounds
+    double seconds; // of flood in a round
+    bool has_sea;
+    int32_t sea;   // [units]
+    int32_t datum; // [units]
+
+    // of a round
+    alluvial_place* places; // padded
+    uint8_t* kinds;         // padded
+    uint8_t* gates;         // 1: a river enters here or beside it
+    alluvial_offer* offers;
+    alluvial_sums* sums;
+    alluvial_parcel* fleet;
+    alluvial_node* nodes; // `longest` for each parcel
+    int32_t longest;
+    int32_t fleet_count;
+    int32_t* over_east; // [units] load that rolls to the next cell
+    int32_t* over_south;
+    float* stencil;
+    alluvial_walk walk;
+    wadi_tally tally;
+    wadi_tally* tallies; // by worker
+} alluvial;
+
+static inline int64_t alluvial_padded(const alluvial* a, int32_t x, int32_t y)
+{
+    return (int64_t)(y + ALLUVIAL_PAD) * a->stride + x + ALLUVIAL_PAD;
+}
+
+// alluvial_rivers.c
+wadi_result wadi_alluvial_set_table(void* user, int32_t index, const double* rows, int32_t count);
+void wadi_alluvial_drop_rivers(alluvial* a);
+wadi_result wadi_alluvial_read_rivers(alluvial* a, const wadi_span* span);
+
+// alluvial_flood.c
+void wadi_alluvial_swell(alluvial* a); // before the rounds of a step
+void wadi_alluvial_flood(alluvial* a, int64_t round);
+
+// alluvial_freeze.c
+void wadi_alluvial_mark(alluvial* a); // once a step: kinds of cells
+void wadi_alluvial_freeze(alluvial* a);
+void wadi_alluvial_offer(alluvial* a); // after the walk: what each visitor gets
+
+// alluvial_exchange.c
+void wadi_alluvial_visit(alluvial* a);
+void wadi_alluvial_exchange(alluvial* a);
+void wadi_alluvial_gather(alluvial* a);
+
+// alluvial_apply.c
+void wadi_alluvial_apply(alluvial* a);
+
+// alluvial_across.c
+void wadi_alluvial_roll(alluvial* a);

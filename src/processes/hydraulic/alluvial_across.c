@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: MIT
+// Load rolls down slopes across the flow: over each face goes a share of the load that passed,
+// times the slope. It erodes banks and rounds bars. Loose matter steeper than it can rest slides as
+// well.
+//
+// Fluxes are whole units and follow from the ground at the begin; a cell with less loose matter
+// than it would give gives a share of each flux.
+#include "processes/hydraulic/alluvial.h"
+
+#include <math.h>
+
+#define ACROSS_MOST 0.2f // share of a difference in height that one face takes, at most
+#define ACROSS_REST 0.6f // slope at which loose matter rests
+
+// The cell east of or south of a cell, across periodic edges; -1: none.
+static int64_t across_east(const alluvial* a, int32_t x, int32_t y)
+{
+    const bool wraps = a->ground->edges[WADI_SIDE_EAST] == WADI_EDGE_PERIODIC;
+    const int32_t to = x + 1 < a->width ? x + 1 : wraps ? 0 : -1;
+    return to >= 0 ? (int64_t)y * a->width + to : -1;
+}
+
+static int64_t across_south(const alluvial* a, int32_t x, int32_t y)
+{
+    const bool wraps = a->ground->edges[WADI_SIDE_SOUTH] == WADI_EDGE_PERIODIC;
+    const int32_t to = y + 1 < a->height ? y + 1 : wraps ? 0 : -1;
+    return to >= 0 ? (int64_t)to * a->width + x : -1;
+}
+
+// Outlets keep their height.
+static bool across_moves(const alluvial* a, int64_t c)
+{
+    const int64_t at = alluvial_padded(a, (int32_t)(c % a->width), (int32_t)(c / a->width));
+    return (a->kinds[at] & (ALLUVIAL_NEAR - 1)) == ALLUVIAL_WALK;
+}
+
+// What goes from one cell to the next [units].
+static int32_t across_flux(const alluvial* a, int64_t from, int64_t to)
+{
+    if (to < 0)
+    {
+        return 0;
+    }
+    const float passed = (float)(a->sums[from].passed + a->sums[to].passed);
+    if (!(passed > 0.0f) || !across_moves(a, from) || !across_moves(a, to))
+    {
+        return 0;
+    }
+    const float gain = (float)(a->params.cross_slope / (2.0 * a->cell * WADI_UNITS_PER_METRE));
+    const float share = gain * passed < ACROSS_MOST ? gain * passed : ACROSS_MOST;
+    const float fall =
+        (float)(wadi_ground_surface(a->ground, from) - wadi_ground_surface(a->ground, to));
+    const float rest = ACROSS_REST * (float)(a->cell * WADI_UNITS_PER_METRE);
+    const float steep = fabsf(fall) > rest ? fall - copysignf(rest, fall) : 0.0f;
+    const float flux = share * fall + ACROSS_MOST * steep;
+    const float most = ACROSS_MOST * fabsf(fall);
+    return (int32_t)(fabsf(flux) < most ? flux : copysignf(most, flux));
+}
+
+static void across_faces(int32_t begin, int32_t end, int32_t worker, void* user)
+{
+    const alluvial* a = user;
+    (void)worker;
+    for (int32_t y = begin; y < end; ++y)
+    {
+        for (int32_t x = 0; x < a->width; ++x)
+        {
+            const int64_t c = (int64_t)y * a->width + x;
+            a->over_east[c] = across_flux(a, c, across_east(a, x, y));
+            a->over_south[c] = across_flux(a, c, across_south(a, x, y));
+        }
+    }
+}
+
+// The faces of a cell, as what leaves it.
+static void across_leaving(const alluvial* a, int32_t x, int32_t y, int32_t* out)
+{
+    const bool wraps_x = a->ground->edges[WADI_SIDE_WEST] == WADI_EDGE_PERIODIC;
+    const bool wraps_y = a->ground->edges[WADI_SIDE_NORTH] == WADI_EDGE_PERIODIC;
+    const int32_t west = x > 0 ? x - 1 : wraps_x ? a->width - 1 : -1;
+    const int32_t north = y > 0 ? y - 1 : wraps_y ? a->height - 1 : -1;
+    out[0] = a->over_east[(int64_t)y * a->width + x];
+    out[1] = a->over_south[(int64_t)y * a->width + x];
+    out[2] = west >= 0 ? -a->over_east[(int64_t)y * a->width + west] : 0;
+    out[3] = north >= 0 ? -a->over_south[(int64_t)north * a->width + x] : 0;
+}
+
+// A cell that would give more than it has gives nothing this time over the faces that are too much.
+static void across_limit(int32_t begin, int32_t end, int32_t worker, void* user)
+{
+    alluvial* a = user;
+    (void)worker;
+    for (int32_t y = begin; y < end; ++y)
+    {
+        for (int32_t x = 0; x < a->width; ++x)
+        {
+            const int64_t c = (int64_t)y * a->width + x;
+            int32_t out[4];
+            across_leaving(a, x, y, out);
+            int64_t all = 0;
+            for (int32_t i = 0; i < 4; ++i)
+            {
+                all += out[i] > 0 ? out[i] : 0;
+            }
+            const int64_t loose = wadi_ground_surface(a->ground, c) - a->ground->bedrock[c];
+            a->sums[c].levels = all > loose ? (int32_t)(loose * 65536 / all) : 65536;
+        }
+    }
+}
+
+static int32_t across_part(int32_t flux, int32_t grant)
+{
+    return (int32_t)((int64_t)flux * grant / 65536);
+}
+
+static int32_t across_grant(const alluvial* a, int64_t from, int64_t to, int32_t flux)
+{
+    return across_part(flux, a->sums[flux >= 0 ? from : to].levels);
+}
+
+static void across_scale(int32_t begin, int32_t end, int32_t worker, void* user)
+{
+    const alluvial* a = user;
+    (void)worker;
+    for (int32_t y = begin; y < end; ++y)
+    {
+        for (int32_t x = 0; x < a->width; ++x)
+        {
+            const int64_t c = (int64_t)y * a->width + x;
+            const int64_t east = across_east(a, x, y);
+            const int64_t south = across_south(a, x, y);
+            a->over_east[c] = east >= 0 ? across_grant(a, c, east, a->over_east[c]) : 0;
+            a->over_south[c] = south >= 0 ? across_grant(a, c, south, a->over_south[c]) : 0;
+        }
+    }
+}
+
+static void across_move(int32_t begin, int32_t end, int32_t worker, void* user)
+{
+    alluvial* a = user;
+    for (int32_t y = begin; y < end; ++y)
+    {
+        for (int32_t x = 0; x < a->width; ++x)
+        {
+            const int64_t c = (int64_t)y * a->width + x;
+            int32_t out[4];
+            across_leaving(a, x, y, out);
+            const int32_t lost = out[0] + out[1] + out[2] + out[3];
+            if (lost < 0)
+            {
+                wadi_ground_put(a->ground, c, -lost, &a->tallies[worker]);
+            }
+            if (lost > 0)
+            {
+                (void)wadi_ground_take_loose(a->ground, c, lost, &a->tallies[worker]);
+            }
+        }
+    }
+}
+
+void wadi_alluvial_roll(alluvial* a)
+{
+    wadi_rows_fn* const passes[] = {across_faces, across_limit, across_scale, across_move};
+    for (size_t i = 0; i < WADI_COUNT(passes); ++i)
+    {
+        wadi_parallel_rows(a->context, a->height, ALLUVIAL_ROWS, passes[i], a);
+    }
+}

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: MIT
+// The ground takes the sums of a round; water and flow move to what parcels have found.
+#include "processes/hydraulic/alluvial.h"
+
+#include <math.h>
+
+#define APPLY_FLOW 65536.0f     // units of flow per m3/s and cell (alluvial_exchange.c)
+#define APPLY_FLOW_MEMORY 0.05f // share of a new flow in the mean
+#define APPLY_LEVEL_MEMORY 0.1f // the same of the water surface
+#define APPLY_DRY_MEMORY 0.3f   // of that, where no parcel came
+#define APPLY_STILL 1e-5f       // [m2/s] less flow than this is none
+#define APPLY_TOP 0.1f          // [m] thickness over which the coarse share of the top is known
+
+typedef struct apply_job
+{
+    alluvial* a;
+    float flow_share;
+} apply_job;
+
+static void apply_count(int32_t* sum, int32_t amount)
+{
+    *sum += amount < INT32_MAX - *sum ? amount : INT32_MAX - *sum;
+}
+
+// The top mixes with what is laid on it.
+static void apply_sort(alluvial* a, int64_t c, const alluvial_sums* sums)
+{
+    const float laid = (float)sums->laid[0] + (float)sums->laid[1];
+    const float thick = laid * (float)(1.0 / WADI_UNITS_PER_METRE) / APPLY_TOP;
+    const float share = thick < 1.0f ? thick : 1.0f;
+    const float fresh = (float)sums->laid[0] / laid * ALLUVIAL_SORTED;
+    const float old = (float)a->coarse[c];
+    a->coarse[c] = (uint16_t)(old + share * (fresh - old) + 0.5f);
+}
+
+static void apply_bed(alluvial* a, int64_t c, wadi_tally* tally)
+{
+    const alluvial_sums* sums = &a->sums[c];
+    const int32_t laid = sums->laid[0] + sums->laid[1];
+    const int32_t change = laid - sums->taken;
+    if (laid > 0)
+    {
+        apply_sort(a, c, sums);
+    }
+    if (change > 0)
+    {
+        wadi_ground_put(a->ground, c, change, tally);
+        apply_count(&a->deposit[c], change);
+    }
+    if (change < 0)
+    {
+        (void)wadi_ground_take_loose(a->ground, c, -change, tally);
+        apply_count(&a->wear[c], -change);
+    }
+}
+
+static void apply_flow(alluvial* a, int64_t c, float share)
+{
+    const alluvial_sums* sums = &a->sums[c];
+    const float scale = 1.0f / (APPLY_FLOW * (float)a->cell);
+    const float east = a->east[c] + share * ((float)sums->east * scale - a->east[c]);
+    const float south = a->south[c] + share * ((float)sums->south * scale - a->south[c]);
+    a->east[c] = fabsf(east) > APPLY_STILL ? east : 0.0f;
+    a->south[c] = fabsf(south) > APPLY_STILL ? south : 0.0f;
+}
+
+// Move by a share of the way, at least by one unit.
+static int32_t apply_towards(int32_t from, int32_t to, float share)
+{
+    const int32_t way = to - from;
+    const int32_t part = (int32_t)((float)way * share);
+    return from + (part != 0 ? part : way > 0 ? 1 : way < 0 ? -1 : 0);
+}
+
+static void apply_level(alluvial* a, int64_t c)
+{
+    const alluvial_sums* sums = &a->sums[c];
+    const int32_t bed = wadi_ground_surface(a->ground, c);
+    const int32_t least = a->has_sea && a->sea > bed ? a->sea : bed;
+    int32_t level = a->level[c];
+    if (sums->levels > 0)
+    {
+        const float sure = 0.3f + 0.1f * (float)sums->levels;
+        const int32_t mean = a->datum + (int32_t)(sums->level / sums->levels);
+        level = apply_towards(level, mean, APPLY_LEVEL_MEMORY * (sure < 1.0f ? sure : 1.0f));
+    }
+    else
+    {
+        level = apply_towards(level, least, APPLY_DRY_MEMORY * APPLY_LEVEL_MEMORY);
+    }
+    a->level[c] = level > least ? level : least;
+}
+
+static void apply_rows(int32_t begin, int32_t end, int32_t worker, void* user)
+{
+    const apply_job* job = user;
+    alluvial* a = job->a;
+    for (int64_t c = (int64_t)begin * a->width; c < (int64_t)end * a->width; ++c)
+    {
+        if (a->ground->valid[c] != 0)
+        {
+            apply_bed(a, c, &a->tallies[worker]);
+            apply_flow(a, c, job->flow_share);
+            apply_level(a, c);
+        }
+    }
+}
+
+void wadi_alluvial_apply(alluvial* a)
+{
+    // the mean of all rounds, until there are enough
+    const float young = 1.0f / ((float)a->rounds + 1.0f);
+    apply_job job = {a, young > APPLY_FLOW_MEMORY ? young : APPLY_FLOW_MEMORY};
+    wadi_parallel_rows(a->context, a->height, ALLUVIAL_ROWS, apply_rows, &job);
+}

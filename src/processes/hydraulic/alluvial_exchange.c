@@ -1,0 +1,265 @@
+// SPDX-License-Identifier: MIT
+// Load along the ways of parcels, and the water surface above them.
+//
+// A parcel comes nearer to the load that its own water can carry, so parcels of one round do not
+// count twice. Each visitor of a cell takes at most its part of what the cell gives: what all take
+// is there, and no cell ever owes matter.
+#include "processes/hydraulic/alluvial.h"
+#include "processes/hydraulic/alluvial_law.h"
+
+#include "core/dmath.h"
+
+#include <math.h>
+
+#define EXCHANGE_SLOPE 1e-3f   // least slope where water leaves the map
+#define EXCHANGE_FILL 2.0f     // [m] by which water rises where parcels lose their way
+#define EXCHANGE_BACK 4        // moves over which that slope is measured
+#define EXCHANGE_FLOW 65536.0f // units of flow per m3/s and cell
+
+// One parcel on its way.
+typedef struct exchange_state
+{
+    uint64_t dice;
+    float water; // [units x cells] of water that the parcel is
+    float share; // of the way to equilibrium in a move
+} exchange_state;
+
+static uint64_t exchange_roll(exchange_state* s)
+{
+    s->dice = s->dice * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+    return s->dice;
+}
+
+// Round an amount >= 0 up or down by chance, without bias.
+static int32_t exchange_whole(float amount, uint32_t dice)
+{
+    const float capped = amount < 1e9f ? amount : 1e9f;
+    return (int32_t)(capped + (float)(dice >> 8) * 0x1p-24f);
+}
+
+// ---- load --------------------------------------------------------------------------------
+
+static void exchange_take(const alluvial* a, const alluvial_offer* offer, exchange_state* s,
+                          alluvial_parcel* parcel, alluvial_node* node, float want)
+{
+    const uint64_t dice = exchange_roll(s);
+    const int32_t whole = exchange_whole(want, (uint32_t)(dice >> 32));
+    const int32_t taken = whole < offer->give ? whole : offer->give;
+    const float coarse = (float)a->coarse[node->cell] * (1.0f / ALLUVIAL_SORTED);
+    int32_t part = exchange_whole((float)taken * coarse, (uint32_t)dice);
+    part = part < taken ? part : taken;
+    node->taken = taken;
+    parcel->load[ALLUVIAL_COARSE] += part;
+    parcel->load[ALLUVIAL_FINE] += taken - part;
+}
+
+static void exchange_lay(const alluvial_offer* offer, exchange_state* s, alluvial_parcel* parcel,
+                         alluvial_node* node, float coarse)
+{
+    const uint64_t dice = exchange_roll(s);
+    const float fine = (float)parcel->load[ALLUVIAL_FINE] * offer->falls;
+    const int32_t want[ALLUVIAL_GRAINS] = {exchange_whole(coarse, (uint32_t)(dice >> 32)),
+                                           exchange_whole(fine, (uint32_t)dice)};
+    int32_t room = offer->room;
+    for (int32_t g = 0; g < ALLUVIAL_GRAINS; ++g)
+    {
+        int64_t laid = want[g] < parcel->load[g] ? want[g] : parcel->load[g];
+        laid = laid < room ? laid : room;
+        node->laid[g] = (int32_t)laid;
+        parcel->load[g] -= laid;
+        room -= (int32_t)laid;
+    }
+}
+
+static void exchange_node(const alluvial* a, exchange_state* s, alluvial_parcel* parcel,
+                          alluvial_node* node)
+{
+    const alluvial_offer* offer = &a->offers[node->cell];
+    const float coarse = (float)parcel->load[ALLUVIAL_COARSE];
+    const float change = (offer->capacity * s->water - coarse) * s->share;
+    if (change > 0.0f && offer->give > 0)
+    {
+        exchange_take(a, offer, s, parcel, node, change);
+    }
+    exchange_lay(offer, s, parcel, node, change < 0.0f ? -change : 0.0f);
+    const int64_t passed = parcel->load[ALLUVIAL_COARSE] + parcel->load[ALLUVIAL_FINE];
+    node->passed = passed < INT32_MAX ? (int32_t)passed : INT32_MAX;
+}
+
+// Nodes but the last, where the parcel has left.
+static int32_t exchange_count(const alluvial_parcel* parcel)
+{
+    return parcel->end == ALLUVIAL_WALK ? parcel->count : parcel->count - 1;
+}
+
+// ---- water surface -----------------------------------------------------------------------
+
+// Depth at the last node: normal on the slope by which the water leaves.
+static float exchange_last_level(const alluvial* a, const alluvial_node* nodes, int32_t last)
+{
+    const int32_t back = last < EXCHANGE_BACK ? last : EXCHANGE_BACK;
+    const float way = (float)(back > 0 ? back : 1) * ALLUVIAL_STRIDE * (float)a->cell;
+    const float slope = (nodes[last - back].water - nodes[last].water) / way;
+    const float steep = slope > EXCHANGE_SLOPE ? slope : EXCHANGE_SLOPE;
+    const float q = nodes[last].flow;
+    const float cube = (float)(a->params.bed_friction / ALLUVIAL_GRAVITY) * q * q / steep;
+    const float depth = cube > 1e-12f ? wadi_powf(cube, 1.0f / 3.0f) : 0.0f;
+    const float level = nodes[last].bed + depth;
+    return level > nodes[last].water || !a->has_sea ? level : nodes[last].water;
+}
+
+static void exchange_surface(const alluvial* a, const alluvial_parcel* parcel, alluvial_node* nodes)
+{
+    const int32_t last = parcel->count - 1;
+    const float drag =
+        ALLUVIAL_STRIDE * (float)(a->cell * a->params.bed_friction / ALLUVIAL_GRAVITY);
+    float level = exchange_last_level(a, nodes, last);
+    for (int32_t k = last - 1; k >= 0; --k)
+    {
+        const float q = nodes[k].flow;
+        level = nodes[k].bed + alluvial_depth(drag * q * q, level - nodes[k].bed);
+        nodes[k].level = (int32_t)(level * (float)WADI_UNITS_PER_METRE);
+    }
+}
+
+// Where a parcel has lost its way, in a hollow, the water rises.
+static void exchange_fill(const alluvial_parcel* parcel, alluvial_node* nodes)
+{
+    for (int32_t k = 0; k < parcel->count; ++k)
+    {
+        const float level = nodes[k].water + (k > parcel->count / 2 ? EXCHANGE_FILL : 0.0f);
+        nodes[k].level = (int32_t)(level * (float)WADI_UNITS_PER_METRE);
+    }
+}
+
+// ---- passes ------------------------------------------------------------------------------
+
+static void exchange_parcel(alluvial* a, int64_t index)
+{
+    alluvial_parcel* parcel = &a->fleet[index];
+    alluvial_node* nodes = a->nodes + index * a->longest;
+    const alluvial_river* river = &a->rivers[parcel->river];
+    const double volume = (double)river->parcel * a->seconds / (a->cell * a->cell);
+    exchange_state s = {
+        .dice = (uint64_t)a->rounds * UINT64_C(0x9E3779B97F4A7C15) +
+                (uint64_t)index * UINT64_C(0xD1342543DE82EF95) + a->seed,
+        .water = (float)(volume * WADI_UNITS_PER_METRE),
+        .share = 1.0f - wadi_expf(-ALLUVIAL_STRIDE * (float)(a->cell / a->params.adaptation)),
+    };
+    (void)exchange_roll(&s);
+    const int32_t count = exchange_count(parcel);
+    for (int32_t k = 0; k < count; ++k)
+    {
+        exchange_node(a, &s, parcel, &nodes[k]);
+    }
+    if (parcel->end == ALLUVIAL_WALK)
+    {
+        exchange_fill(parcel, nodes);
+    }
+    else if (index % 2 == 0)
+    {
+        exchange_surface(a, parcel, nodes);
+    }
+}
+
+static void exchange_block(int64_t block, int32_t worker, void* job)
+{
+    alluvial* a = job;
+    (void)worker;
+    const int64_t first = block * ALLUVIAL_TEAM;
+    for (int64_t i = first; i < first + ALLUVIAL_TEAM && i < a->fleet_count; ++i)
+    {
+        exchange_parcel(a, i);
+    }
+}
+
+void wadi_alluvial_exchange(alluvial* a)
+{
+    wadi_parallel_blocks(a->context, (a->fleet_count + ALLUVIAL_TEAM - 1) / ALLUVIAL_TEAM,
+                         exchange_block, a);
+}
+
+void wadi_alluvial_visit(alluvial* a)
+{
+    memset(a->sums, 0, (size_t)a->cells * sizeof *a->sums);
+    for (int32_t i = 0; i < a->fleet_count; ++i)
+    {
+        alluvial_parcel* parcel = &a->fleet[i];
+        parcel->end = parcel->end == ALLUVIAL_WALL ? ALLUVIAL_WALK : parcel->end;
+        const alluvial_node* nodes = a->nodes + (int64_t)i * a->longest;
+        const int32_t count = exchange_count(parcel);
+        for (int32_t k = 0; k < count; ++k)
+        {
+            a->sums[nodes[k].cell].visits += 1;
+        }
+    }
+}
+
+// Add the flow of a move, half to the cell that was left and half to the one entered.
+static void gather_flow(alluvial* a, const alluvial_node* from, const alluvial_node* to,
+                        float scale)
+{
+    const float half = 0.5f * scale;
+    const int32_t east = (int32_t)(to->east * half);
+    const int32_t south = (int32_t)(to->south * half);
+    a->sums[from->cell].east += east;
+    a->sums[from->cell].south += south;
+    if (to->cell >= 0)
+    {
+        a->sums[to->cell].east += east;
+        a->sums[to->cell].south += south;
+    }
+}
+
+static void gather_node(alluvial* a, const alluvial_node* node, bool levels)
+{
+    alluvial_sums* sums = &a->sums[node->cell];
+    sums->taken += node->taken;
+    sums->laid[0] += node->laid[0];
+    sums->laid[1] += node->laid[1];
+    sums->passed += node->passed;
+    sums->level += levels ? node->level : 0;
+    sums->levels += levels ? 1 : 0;
+}
+
+// The load of a parcel leaves with it, or is kept if the parcel is lost.
+static void gather_end(alluvial* a, const alluvial_parcel* parcel)
+{
+    const bool lost = parcel->end == ALLUVIAL_WALK;
+    a->lost += lost ? 1.0 : 0.0;
+    for (int32_t g = 0; g < ALLUVIAL_GRAINS; ++g)
+    {
+        if (lost)
+        {
+            a->carry[g] += parcel->load[g];
+            a->tally.transit[WADI_MATERIAL_SEDIMENT] += parcel->load[g];
+        }
+        else
+        {
+            a->tally.out[WADI_MATERIAL_SEDIMENT][parcel->end - ALLUVIAL_EXIT] += parcel->load[g];
+        }
+    }
+}
+
+// One after the other: integers, but the arrays would be large for each worker.
+void wadi_alluvial_gather(alluvial* a)
+{
+    for (int32_t i = 0; i < a->fleet_count; ++i)
+    {
+        const alluvial_parcel* parcel = &a->fleet[i];
+        const alluvial_node* nodes = a->nodes + (int64_t)i * a->longest;
+        const int32_t count = exchange_count(parcel);
+        const bool levels = i % 2 == 0 || parcel->end == ALLUVIAL_WALK;
+        const float scale = a->rivers[parcel->river].parcel * EXCHANGE_FLOW;
+        for (int32_t k = 0; k < count; ++k)
+        {
+            gather_node(a, &nodes[k], levels);
+            if (k + 1 < parcel->count)
+            {
+                gather_flow(a, &nodes[k], &nodes[k + 1], scale);
+            }
+        }
+        gather_end(a, parcel);
+        a->moves += count;
+    }
+}

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: MIT
+// Floods of unequal size, and the parcels that bring their water and load.
+//
+// The size of a flood is Q = Q0 exp(s g - s^2 / 2), of mean Q0; g is a series of unit variance
+// whose memory decays over `flood_memory`. Load goes with water.
+#include "processes/hydraulic/alluvial.h"
+
+#include "core/dmath.h"
+#include "core/random.h"
+
+#include <math.h>
+
+enum
+{
+    FLOOD_TRIES = 4,       // places of which a parcel starts at the lowest
+    FLOOD_SWINGS = 1 << 20 // entities of the random numbers of floods come after parcels
+};
+
+// The next value of the series of a river: `round` since creation.
+static double flood_next(const alluvial* a, int32_t river, int64_t round, double swing)
+{
+    const uint64_t entity = (uint64_t)(FLOOD_SWINGS + river) << 32 | (uint64_t)(round >> 32);
+    const wadi_philox dice = wadi_random(a->seed, a->stream, entity, (uint32_t)round);
+    const double u = wadi_unit_double(dice.v[0], dice.v[1]) + 0x1p-54;
+    const double v = wadi_unit_double(dice.v[2], dice.v[3]);
+    // Box & Muller 1958
+    const double fresh = sqrt(-2.0 * wadi_log(u)) * wadi_cos(6.28318530717958648 * v);
+    const double days = a->seconds / 86400.0;
+    const double kept = wadi_exp(-days / a->params.flood_memory);
+    return round == 0 ? fresh : kept * swing + sqrt(1.0 - kept * kept) * fresh;
+}
+
+static double flood_swell(const alluvial* a, double swing)
+{
+    const double s = a->params.flood_spread;
+    return wadi_exp(s * swing - 0.5 * s * s);
+}
+
+void wadi_alluvial_swell(alluvial* a)
+{
+    for (int32_t i = 0; i < a->river_count; ++i)
+    {
+        alluvial_river* river = &a->rivers[i];
+        double swing = river->swing;
+        river->swells = 0.0;
+        river->swelled = 0.0;
+        river->brought = 0;
+        for (int64_t k = 0; k < a->steps; ++k)
+        {
+            swing = flood_next(a, i, a->rounds + k, swing);
+            river->swells += flood_swell(a, swing);
+        }
+    }
+}
+
+// ---- parcels -----------------------------------------------------------------------------
+
+// Share `index` of `count` of an amount, in whole units.
+static int64_t flood_share(int64_t amount, int32_t index, int32_t count)
+{
+    const int64_t each = amount / count;
+    return each + (index < amount - each * count ? 1 : 0);
+}
+
+static uint64_t flood_key(const alluvial* a, int32_t parcel)
+{
+    const uint64_t entity = (uint64_t)(uint32_t)parcel << 32 | (uint64_t)(a->rounds >> 32);
+    const wadi_philox dice = wadi_random(a->seed, a->stream, entity, (uint32_t)a->rounds);
+    return (uint64_t)dice.v[0] << 32 | dice.v[1];
+}
+
+// A place in the mouth: the lowest of a few, so that channels take most water.
+static void flood_place(const alluvial* a, const alluvial_river* river, uint64_t key, float* x,
+                        float* y)
+{
+    float low = 1e30f;
+    *x = (float)(river->cell % a->width) + 0.5f;
+    *y = (float)(river->cell / a->width) + 0.5f;
+    for (int32_t i = 0; i < FLOOD_TRIES; ++i)
+    {
+        key = key * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+        const double turn = (double)(key >> 44) * 0x1p-20 * 6.28318530717958648;
+        const double far = sqrt((double)(key >> 20 & 0xFFFFF) * 0x1p-20) * river->spread;
+        const double at_x = river->x + far * wadi_cos(turn);
+        const double at_y = river->y + far * wadi_sin(turn);
+        const bool inside = at_x >= 0.0 && at_y >= 0.0 && at_x < a->width && at_y < a->height;
+        const int64_t at = inside ? alluvial_padded(a, (int32_t)at_x, (int32_t)at_y) : 0;
+        const bool open = inside && (a->kinds[at] & (ALLUVIAL_NEAR - 1)) == ALLUVIAL_WALK;
+        if (open && a->places[at].water < low)
+        {
+            low = a->places[at].water;
+            *x = (float)at_x;
+            *y = (float)at_y;
+        }
+    }
+}
+
+static void flood_walk(int64_t block, int32_t worker, void* job)
+{
+    alluvial* a = job;
+    (void)worker;
+    const alluvial_kernels* kernels = alluvial_kernels_of(wadi_isa_best());
+    const int64_t first = block * ALLUVIAL_TEAM;
+    for (int64_t i = first; i < first + ALLUVIAL_TEAM && i < a->fleet_count; ++i)
+    {
+        alluvial_parcel* parcel = &a->fleet[i];
+        const uint64_t key = flood_key(a, (int32_t)i);
+        float x;
+        float y;
+        flood_place(a, &a->rivers[parcel->river], key, &x, &y);
+        parcel->count =
+            kernels->walk(&a->walk, x, y, key, a->nodes + i * a->longest, a->longest, &parcel->end);
+    }
+}
+
+// Share the load of a round among the parcels of a river.
+static void flood_load(alluvial* a, int32_t index, int64_t load, const int64_t* kept)
+{
+    const int32_t count = a->params.flood_parcels;
+    const int64_t fine = (int64_t)((double)load * a->params.fine_share);
+    const int64_t parts[ALLUVIAL_GRAINS] = {load - fine + kept[0], fine + kept[1]};
+    for (int32_t i = 0; i < count; ++i)
+    {
+        alluvial_parcel* parcel = &a->fleet[(ptrdiff_t)index * count + i];
+        parcel->river = index;
+        for (int32_t g = 0; g < ALLUVIAL_GRAINS; ++g)
+        {
+            parcel->load[g] = flood_share(parts[g], i, count);
+        }
+    }
+}
+
+static void flood_bring(alluvial* a, int32_t index, int64_t round)
+{
+    alluvial_river* river = &a->rivers[index];
+    river->swing = flood_next(a, index, a->rounds, river->swing);
+    river->swell = flood_swell(a, river->swing);
+    river->swelled += river->swell;
+    const bool last = round == a->steps - 1;
+    const double share = river->swelled / river->swells;
+    const int64_t until = last ? river->load : (int64_t)((double)river->load * share);
+    const int64_t load = until - river->brought;
+    river->brought = until;
+    a->tally.in[WADI_MATERIAL_SEDIMENT] += load;
+    static const int64_t none[ALLUVIAL_GRAINS] = {0};
+    flood_load(a, index, load, index == 0 ? a->carry : none);
+    river->parcel = (float)(river->flood * river->swell / a->params.flood_parcels);
+}
+
+void wadi_alluvial_flood(alluvial* a, int64_t round)
+{
+    for (int32_t i = 0; i < a->river_count; ++i)
+    {
+        flood_bring(a, i, round);
+    }
+    for (int32_t g = 0; g < ALLUVIAL_GRAINS; ++g)
+    {
+        a->tally.transit[WADI_MATERIAL_SEDIMENT] -= a->carry[g];
+        a->carry[g] = 0;
+    }
+    wadi_parallel_blocks(a->context, (a->fleet_count + ALLUVIAL_TEAM - 1) / ALLUVIAL_TEAM,
+                         flood_walk, a);
+    a->parcels += a->fleet_count;
+}

@@ -1,0 +1,249 @@
+// SPDX-License-Identifier: MIT
+// What all parcels of a round see: levels, flow, and what each cell offers to its visitors.
+#include "processes/hydraulic/alluvial.h"
+#include "processes/hydraulic/alluvial_law.h"
+
+#include "core/dmath.h"
+#include "lockstep/lanes.h"
+
+#include <math.h>
+
+#define FREEZE_CHANGE 0.25f      // of the depth that a bed rises or falls in a round, at most
+#define FREEZE_LEAST_CHANGE 0.1f // [m] of rising
+
+// ---- kinds -------------------------------------------------------------------------------
+
+// The column or row of a ghost: opposite across periodic edges, else the nearest.
+static int32_t freeze_fold(int32_t at, int32_t count, wadi_edge edge)
+{
+    if (at >= 0 && at < count)
+    {
+        return at;
+    }
+    if (edge == WADI_EDGE_PERIODIC)
+    {
+        return (at % count + count) % count;
+    }
+    return at < 0 ? 0 : count - 1;
+}
+
+static int64_t freeze_source(const alluvial* a, int32_t x, int32_t y)
+{
+    const int32_t column = freeze_fold(x, a->width, a->ground->edges[WADI_SIDE_WEST]);
+    const int32_t row = freeze_fold(y, a->height, a->ground->edges[WADI_SIDE_NORTH]);
+    // an edge beside a periodic one may be of another kind on its two sides, but only if not
+    // periodic
+    return (int64_t)row * a->width + column;
+}
+
+// The side beyond which (x, y) lies, or at whose rim; WADI_SIDE_COUNT: none. `in`: cells from the
+// edge that count as its rim.
+static wadi_side freeze_side(const alluvial* a, int32_t x, int32_t y, int32_t in, wadi_edge kind)
+{
+    const wadi_edge* edges = a->ground->edges;
+    if (y < in && edges[WADI_SIDE_NORTH] == kind)
+    {
+        return WADI_SIDE_NORTH;
+    }
+    if (y >= a->height - in && edges[WADI_SIDE_SOUTH] == kind)
+    {
+        return WADI_SIDE_SOUTH;
+    }
+    if (x < in && edges[WADI_SIDE_WEST] == kind)
+    {
+        return WADI_SIDE_WEST;
+    }
+    if (x >= a->width - in && edges[WADI_SIDE_EAST] == kind)
+    {
+        return WADI_SIDE_EAST;
+    }
+    return WADI_SIDE_COUNT;
+}
+
+// The outermost cells of open edges are outlets. Where a river enters they are ground like any
+// other, and behind them is a wall.
+static uint8_t freeze_kind(const alluvial* a, int32_t x, int32_t y)
+{
+    const int64_t source = freeze_source(a, x, y);
+    if (freeze_side(a, x, y, 0, WADI_EDGE_CLOSED) != WADI_SIDE_COUNT)
+    {
+        return ALLUVIAL_WALL;
+    }
+    if (a->ground->valid[source] == 0)
+    {
+        return ALLUVIAL_EXIT + WADI_SIDE_VOID;
+    }
+    const wadi_side rim = freeze_side(a, x, y, 1, WADI_EDGE_OPEN);
+    if (rim == WADI_SIDE_COUNT)
+    {
+        return ALLUVIAL_WALK;
+    }
+    const bool beyond = freeze_side(a, x, y, 0, WADI_EDGE_OPEN) != WADI_SIDE_COUNT;
+    if (a->gates[source] != 0)
+    {
+        return beyond ? ALLUVIAL_WALL : ALLUVIAL_WALK;
+    }
+    return (uint8_t)(ALLUVIAL_EXIT + (int)rim);
+}
+
+// Cells in the mouth of a river are no outlets.
+static void freeze_gates(alluvial* a)
+{
+    memset(a->gates, 0, (size_t)a->cells);
+    for (int32_t i = 0; i < a->river_count; ++i)
+    {
+        const alluvial_river* river = &a->rivers[i];
+        const double reach = river->spread + 1.0;
+        for (int64_t c = 0; c < a->cells; ++c)
+        {
+            const double dx = (double)(c % a->width) + 0.5 - river->x;
+            const double dy = (double)(c / a->width) + 0.5 - river->y;
+            a->gates[c] |= (uint8_t)(dx * dx + dy * dy <= reach * reach);
+        }
+        a->gates[river->cell] = 1;
+    }
+}
+
+static bool freeze_near_wall(const alluvial* a, int32_t x, int32_t y)
+{
+    for (int32_t dy = -ALLUVIAL_PAD; dy <= ALLUVIAL_PAD; ++dy)
+    {
+        for (int32_t dx = -ALLUVIAL_PAD; dx <= ALLUVIAL_PAD; ++dx)
+        {
+            if ((a->kinds[alluvial_padded(a, x + dx, y + dy)] & (ALLUVIAL_NEAR - 1)) ==
+                ALLUVIAL_WALL)
+            {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+void wadi_alluvial_mark(alluvial* a)
+{
+    freeze_gates(a);
+    for (int32_t y = -ALLUVIAL_PAD; y < a->height + ALLUVIAL_PAD; ++y)
+    {
+        for (int32_t x = -ALLUVIAL_PAD; x < a->width + ALLUVIAL_PAD; ++x)
+        {
+            a->kinds[alluvial_padded(a, x, y)] = freeze_kind(a, x, y);
+        }
+    }
+    for (int32_t y = 0; y < a->height; ++y)
+    {
+        for (int32_t x = 0; x < a->width; ++x)
+        {
+            uint8_t* kind = &a->kinds[alluvial_padded(a, x, y)];
+            *kind |= freeze_near_wall(a, x, y) ? ALLUVIAL_NEAR : 0;
+        }
+    }
+}
+
+// ---- levels ------------------------------------------------------------------------------
+
+static float freeze_metres(const alluvial* a, int32_t units)
+{
+    return (float)(units - a->datum) * (float)(1.0 / WADI_UNITS_PER_METRE);
+}
+
+// The lowest ground beside a cell without data, by which parcels leave.
+static int32_t freeze_void(const alluvial* a, int32_t x, int32_t y)
+{
+    int32_t low = INT32_MAX;
+    for (int32_t i = 0; i < 9; ++i)
+    {
+        const int64_t c = freeze_source(a, x + i % 3 - 1, y + i / 3 - 1);
+        const int32_t h = wadi_ground_surface(a->ground, c);
+        low = a->ground->valid[c] != 0 && h < low ? h : low;
+    }
+    return low != INT32_MAX ? low : a->datum;
+}
+
+static void freeze_rows(int32_t begin, int32_t end, int32_t worker, void* user)
+{
+    const alluvial* a = user;
+    (void)worker;
+    for (int32_t i = begin; i < end; ++i)
+    {
+        const int32_t y = i - ALLUVIAL_PAD;
+        for (int32_t x = -ALLUVIAL_PAD; x < a->width + ALLUVIAL_PAD; ++x)
+        {
+            const int64_t c = freeze_source(a, x, y);
+            const bool sound = a->ground->valid[c] != 0;
+            const int32_t bed = sound ? wadi_ground_surface(a->ground, c) : freeze_void(a, x, y);
+            const int32_t water = sound && a->level[c] > bed ? a->level[c] : bed;
+            const int32_t top = a->has_sea && a->sea > water ? a->sea : water;
+            alluvial_place* place = &a->places[alluvial_padded(a, x, y)];
+            place->bed = freeze_metres(a, bed);
+            place->water = freeze_metres(a, top);
+            place->east = a->east[c];
+            place->south = a->south[c];
+            const float flow = sqrtf(a->east[c] * a->east[c] + a->south[c] * a->south[c]);
+            place->narrow = alluvial_channel(flow, a->walk.gather);
+            place->speed = alluvial_speed(place->narrow, place->water - place->bed);
+        }
+    }
+}
+
+void wadi_alluvial_freeze(alluvial* a)
+{
+    wadi_parallel_rows(a->context, a->height + 2 * ALLUVIAL_PAD, ALLUVIAL_ROWS, freeze_rows, a);
+}
+
+// ---- offers ------------------------------------------------------------------------------
+
+static float offer_falls(const alluvial* a, float flow, float speed)
+{
+    const float still = 1.0f - speed * speed / (float)(a->params.fine_speed * a->params.fine_speed);
+    const float way = ALLUVIAL_STRIDE * (float)(a->cell * a->params.fine_settling);
+    const float q = flow > 1e-4f ? flow : 1e-4f;
+    return still > 0.0f ? 1.0f - wadi_expf(-way * still / q) : 0.0f;
+}
+
+static int32_t offer_part(float metres, int32_t visits)
+{
+    const float units = metres * (float)WADI_UNITS_PER_METRE / (float)visits;
+    return units < 1e8f ? (int32_t)units : 100000000;
+}
+
+static alluvial_offer offer_of(const alluvial* a, const alluvial_place* place, int64_t c)
+{
+    const int32_t visits = a->sums[c].visits;
+    const float depth = place->water - place->bed;
+    const float flow = place->narrow;
+    const bool laid = depth >= (float)a->params.deposit_depth;
+    const float change = FREEZE_CHANGE * depth;
+    const float rise = change > FREEZE_LEAST_CHANGE ? change : FREEZE_LEAST_CHANGE;
+    const int32_t loose = (wadi_ground_surface(a->ground, c) - a->ground->bedrock[c]) / visits;
+    const int32_t give = offer_part(change, visits);
+    return (alluvial_offer){
+        .capacity = alluvial_capacity(&a->params, flow, place->speed),
+        .falls = a->params.fine_share > 0.0 ? offer_falls(a, flow, place->speed) : 0.0f,
+        .give = give < loose ? give : loose,
+        .room = laid ? offer_part(rise, visits) : 0,
+    };
+}
+
+static void offer_rows(int32_t begin, int32_t end, int32_t worker, void* user)
+{
+    const alluvial* a = user;
+    (void)worker;
+    for (int32_t y = begin; y < end; ++y)
+    {
+        const alluvial_place* places = a->places + alluvial_padded(a, 0, y);
+        for (int32_t x = 0; x < a->width; ++x)
+        {
+            const int64_t c = (int64_t)y * a->width + x;
+            if (a->sums[c].visits > 0)
+            {
+                a->offers[c] = offer_of(a, &places[x], c);
+            }
+        }
+    }
+}
+
+void wadi_alluvial_offer(alluvial* a)
+{
+    wadi_parallel_rows(a->context, a->height, ALLUVIAL_ROWS, offer_rows, a);
+}

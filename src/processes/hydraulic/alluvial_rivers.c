@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: MIT
+// Rivers that enter an alluvial plain: the table `inflow`, with the meaning that it has in streams.
+//
+// All water of a year comes in its days of flood. Loads are counted in whole units up to both ends
+// of a step, so their sum over steps does not depend on the steps.
+#include "processes/hydraulic/alluvial.h"
+#include "processes/hydraulic/alluvial_law.h"
+#include "processes/hydraulic/streams_series.h"
+
+#include <math.h>
+#include <string.h>
+
+enum
+{
+    RIVER_X,
+    RIVER_Y,
+    RIVER_YEAR,
+    RIVER_DISCHARGE,     // [m3/s]
+    RIVER_LOAD,          // [m3/yr]
+    RIVER_CONCENTRATION, // [kg/m3]
+    RIVER_COLUMNS
+};
+
+_Static_assert((int)RIVER_COLUMNS == (int)HYDRAULIC_INFLOW_COLUMNS, "columns of the table");
+
+// Times closer than this share of a step are equal.
+#define RIVER_SLACK 1e-6
+
+// Load that a round counts at least, over the volume of its water.
+#define RIVER_LEAST_LOAD 1e-3
+
+static const double* river_row(const double* rows, int32_t row)
+{
+    return rows + (ptrdiff_t)row * RIVER_COLUMNS;
+}
+
+// ---- the table ---------------------------------------------------------------------------
+
+static int64_t river_cell(const alluvial* a, const double* row)
+{
+    const double x = row[RIVER_X];
+    const double y = row[RIVER_Y];
+    const bool inside = x >= 0.0 && x <= a->width * a->cell && y >= 0.0 && y <= a->height * a->cell;
+    if (!inside)
+    {
+        return -1;
+    }
+    const double east = floor(x / a->cell);
+    const double north = floor(y / a->cell);
+    const int32_t column = east < a->width - 1 ? (int32_t)east : a->width - 1;
+    const int32_t up = north < a->height - 1 ? (int32_t)north : a->height - 1;
+    return (int64_t)(a->height - 1 - up) * a->width + column;
+}
+
+static bool river_goes_on(const double* row)
+{
+    return row[RIVER_X] == row[RIVER_X - RIVER_COLUMNS] &&
+           row[RIVER_Y] == row[RIVER_Y - RIVER_COLUMNS];
+}
+
+static wadi_result river_check(const alluvial* a, const double* rows, int32_t i)
+{
+    const double* row = river_row(rows, i);
+    const int64_t cell = river_cell(a, row);
+    WADI_CHECK(a->context, cell >= 0, WADI_ERROR_RANGE,
+               "row %d of inflow: the place (%g, %g) m lies outside the map of %g x %g m", i + 1,
+               row[RIVER_X], row[RIVER_Y], a->width * a->cell, a->height * a->cell);
+    WADI_CHECK(a->context, a->ground->valid[cell] != 0, WADI_ERROR_RANGE,
+               "row %d of inflow: the place (%g, %g) m has no data; move the river to land", i + 1,
+               row[RIVER_X], row[RIVER_Y]);
+    const bool follows = i > 0 && river_goes_on(row);
+    WADI_CHECK(a->context, !follows || row[RIVER_YEAR] > row[RIVER_YEAR - RIVER_COLUMNS],
+               WADI_ERROR_RANGE,
+               "row %d of inflow is for the year %g, which does not come after %g: sort the rows "
+               "of a river by year",
+               i + 1, row[RIVER_YEAR], row[RIVER_YEAR - RIVER_COLUMNS]);
+    return WADI_OK;
+}
+
+static void rivers_find(alluvial* a, int32_t rows)
+{
+    a->river_count = 0;
+    for (int32_t i = 0; i < rows; ++i)
+    {
+        const double* row = river_row(a->inflow, i);
+        if (i > 0 && river_goes_on(row))
+        {
+            a->rivers[a->river_count - 1].count += 1;
+            continue;
+        }
+        a->rivers[a->river_count++] = (alluvial_river){
+            .x = row[RIVER_X] / a->cell,
+            .y = a->height - row[RIVER_Y] / a->cell,
+            .cell = river_cell(a, row),
+            .first = i,
+            .count = 1,
+        };
+    }
+}
+
+void wadi_alluvial_drop_rivers(alluvial* a)
+{
+    void* const arrays[] = {a->inflow, a->rivers, a->fleet, a->nodes};
+    for (size_t i = 0; i < WADI_COUNT(arrays); ++i)
+    {
+        wadi_free(a->context, arrays[i]);
+    }
+    a->inflow = NULL;
+    a->rivers = NULL;
+    a->fleet = NULL;
+    a->nodes = NULL;
+    a->river_count = 0;
+    a->fleet_count = 0;
+}
+
+static wadi_result rivers_keep(alluvial* a, const double* rows, int32_t count)
+{
+    WADI_ALLOC(a->context, a->inflow, (int64_t)count * RIVER_COLUMNS, "rivers");
+    WADI_ALLOC(a->context, a->rivers, count, "rivers");
+    memcpy(a->inflow, rows, (size_t)count * RIVER_COLUMNS * sizeof *rows);
+    rivers_find(a, count);
+    a->fleet_count = a->river_count * a->params.flood_parcels;
+    WADI_ALLOC(a->context, a->fleet, a->fleet_count, "parcels");
+    WADI_ALLOC(a->context, a->nodes, (int64_t)a->fleet_count * a->longest, "ways of parcels");
+    return WADI_OK;
+}
+
+wadi_result wadi_alluvial_set_table(void* user, int32_t index, const double* rows, int32_t count)
+{
+    alluvial* a = user;
+    if (index != HYDRAULIC_TABLE_INFLOW)
+    {
+        return WADI_OK; // the library refuses other tables with rows
+    }
+    for (int32_t i = 0; i < count; ++i)
+    {
+        WADI_TRY(river_check(a, rows, i));
+    }
+    wadi_alluvial_drop_rivers(a);
+    const wadi_result result = count > 0 ? rivers_keep(a, rows, count) : WADI_OK;
+    if (result != WADI_OK)
+    {
+        wadi_alluvial_drop_rivers(a);
+    }
+    return result;
+}
+
+// ---- a step ------------------------------------------------------------------------------
+
+static stream_series river_series(const alluvial* a, const alluvial_river* river)
+{
+    return (stream_series){.rows = river_row(a->inflow, river->first),
+                           .count = river->count,
+                           .columns = RIVER_COLUMNS,
+                           .year = RIVER_YEAR};
+}
+
+// Load from the year of the first row to another, as bulk volume [m3].
+static double river_load(const alluvial* a, const stream_series* series, double year)
+{
+    const wadi_material* soil = wadi_terrain_material(a->terrain, WADI_MATERIAL_SEDIMENT);
+    const double bulk = ALLUVIAL_SECONDS / (soil->density * (1.0 - soil->porosity));
+    return wadi_stream_series_sum(series, RIVER_LOAD, -1, year) +
+           bulk * wadi_stream_series_sum(series, RIVER_CONCENTRATION, RIVER_DISCHARGE, year);
+}
+
+// Rounds in which a river brings its load: each spreads it as thick as some share of the depth of
+// a flood on one cell.
+static double river_rounds(const alluvial* a, const alluvial_river* river, double seconds)
+{
+    const double width = fmax(a->params.channel_width * sqrt(river->flood), 1.0);
+    const double q = river->flood / width;
+    const double cube = a->params.bed_friction * q * q / (ALLUVIAL_GRAVITY * 1e-3);
+    const double depth = wadi_pow(fmax(cube, 1e-9), 1.0 / 3.0);
+    const double area = a->cell * a->cell;
+    const double load = (double)river->load / WADI_UNITS_PER_METRE * area;
+    const double counted = fmax(load, RIVER_LEAST_LOAD * river->flood * seconds);
+    return counted / (a->params.round_volume * depth * area);
+}
+
+static void river_read(const alluvial* a, alluvial_river* river, double from, const wadi_span* span)
+{
+    const stream_series series = river_series(a, river);
+    const double mean = wadi_stream_series_mean(&series, RIVER_DISCHARGE, span->from, span->years);
+    const double scale = WADI_UNITS_PER_METRE / (a->cell * a->cell);
+    river->flood = mean * 365.25 / a->params.flood_days;
+    river->load = (int64_t)floor(river_load(a, &series, span->from + span->years) * scale) -
+                  (int64_t)floor(river_load(a, &series, from) * scale);
+    river->spread = fmax(0.5 * a->params.channel_width * sqrt(river->flood) / a->cell, 0.25);
+    river->parcel = (float)(river->flood / a->params.flood_parcels);
+}
+
+wadi_result wadi_alluvial_read_rivers(alluvial* a, const wadi_span* span)
+{
+    // the end of the last step is taken as it was rounded then, so that no unit is lost or doubled
+    const bool goes_on = a->started && fabs(span->from - a->until) <= RIVER_SLACK * span->years;
+    const double from = goes_on ? a->until : span->from;
+    const double seconds = span->years * a->params.flood_days * 86400.0;
+    double rounds = 0.0;
+    for (int32_t i = 0; i < a->river_count; ++i)
+    {
+        river_read(a, &a->rivers[i], from, span);
+        rounds = fmax(rounds, river_rounds(a, &a->rivers[i], seconds));
+        a->inflow_sum += a->rivers[i].flood * seconds;
+    }
+    WADI_CHECK(a->context, rounds <= ALLUVIAL_MOST_ROUNDS, WADI_ERROR_RANGE,
+               "floods of %g years bring load for %.0f rounds, but at most %d fit into a step; "
+               "take a shorter flood_step, or larger cells",
+               span->years, rounds, ALLUVIAL_MOST_ROUNDS);
+    a->steps = a->river_count > 0 ? (int64_t)ceil(fmax(rounds, 1.0)) : 0;
+    a->seconds = a->steps > 0 ? seconds / (double)a->steps : 0.0;
+    a->started = true;
+    a->until = span->from + span->years;
+    return WADI_OK;
+}

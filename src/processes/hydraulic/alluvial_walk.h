@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: MIT
+// The way of a parcel over frozen ground.
+#pragma once
+
+#include "core/isa.h"
+
+#include <math.h>
+#include <stdint.h>
+
+enum
+{
+    ALLUVIAL_PAD = 2,     // cells around the grid, for parcels that look beyond it
+    ALLUVIAL_WAYS = 8,    // candidates of a move
+    ALLUVIAL_TURNS = 256, // directions to which the ring of candidates is turned
+    ALLUVIAL_STENCIL = 2 * ALLUVIAL_WAYS * ALLUVIAL_TURNS
+};
+
+// Kinds of cells.
+enum
+{
+    ALLUVIAL_WALK,
+    ALLUVIAL_WALL,
+    ALLUVIAL_EXIT,     // and from here on: + side
+    ALLUVIAL_NEAR = 64 // bit: a wall is near
+};
+
+// Distance of a move [cells].
+#define ALLUVIAL_STRIDE 1.15f
+
+// Frozen ground at the centre of a cell.
+typedef struct alluvial_place
+{
+    float water; // [m] level over the datum
+    float bed;
+    float east; // [m2/s] unit discharge
+    float south;
+    float speed;  // [m/s]
+    float narrow; // [m2/s] unit discharge of the channel in the cell
+} alluvial_place;
+
+// A place that a parcel has come to.
+typedef struct alluvial_node
+{
+    int32_t cell;
+    float water; // [m] interpolated
+    float bed;
+    float flow; // [m2/s] of the channel
+    float east; // [cells] the move to here
+    float south;
+    int32_t level;  // [units] of water by the standard step
+    int32_t passed; // [units x cells] load
+    int32_t taken;  // [units]
+    int32_t laid[2];
+} alluvial_node;
+
+typedef struct alluvial_walk
+{
+    const alluvial_place* places; // padded
+    const uint8_t* kinds;         // padded
+    const float* stencil;
+    int32_t stride;
+    int32_t width;
+    int32_t height;
+    int32_t wraps_x;
+    int32_t wraps_y;
+    float depth_power; // theta
+    float noise;       // [m]
+    float gather;      // discharge of a channel [m2/s] over the root of that of its cell
+} alluvial_walk;
+
+// Walk from a place until the parcel leaves, or `most` nodes are full. Returns their number, and
+// the kind of the last cell in `end`.
+typedef int32_t alluvial_walk_fn(const alluvial_walk* walk, float x, float y, uint64_t key,
+                                 alluvial_node* nodes, int32_t most, uint8_t* end);
+
+// Unit discharge of the channel in a cell of unit discharge `flow`: it may be narrower than the
+// cell, and its width goes with the root of its discharge.
+static inline float alluvial_channel(float flow, float gather)
+{
+    const float narrow = gather * sqrtf(flow);
+    return narrow > flow ? narrow : flow;
+}
+
+typedef struct alluvial_kernels
+{
+    alluvial_walk_fn* walk;
+} alluvial_kernels;
+
+WADI_ISA_KERNELS(alluvial_kernels)

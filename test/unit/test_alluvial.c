@@ -1,0 +1,387 @@
+// SPDX-License-Identifier: MIT
+// The model "alluvial": the same bits, books to the unit, no debts, laws of flow, edges and the
+// sea.
+#include "support/front.h"
+
+#include "processes/hydraulic/alluvial.h"
+#include "processes/hydraulic/alluvial_law.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+enum
+{
+    SIZE = 40,
+    CELLS = SIZE * SIZE
+};
+
+static wadi_hydraulic_params alluvial_params(void)
+{
+    wadi_hydraulic_params params = wadi_hydraulic_params_default();
+    params.model = WADI_HYDRAULIC_ALLUVIAL;
+    params.flood_parcels = 40;
+    return params;
+}
+
+static front_land small_land(double azimuth)
+{
+    front_land land = front_plain();
+    land.size = SIZE;
+    land.azimuth = azimuth;
+    return land;
+}
+
+static wadi_solver* small_fan(fixture* f)
+{
+    const front_land land = small_land(37.0);
+    wadi_hydraulic_params params = alluvial_params();
+    params.flood_step = 0.5;
+    params.fine_share = 0.3;
+    return front_fan(front_terrain(f, &land), &land, &params);
+}
+
+// ---- bits --------------------------------------------------------------------------------
+
+static void calls_and_threads_do_not_matter(void** state)
+{
+    (void)state;
+    fixture_check_cuts(small_fan, 4.0);
+}
+
+typedef struct saved
+{
+    uint8_t* bytes;
+    size_t size;
+    size_t room;
+    size_t at;
+} saved;
+
+static wadi_result saved_write(void* user, const void* bytes, size_t size)
+{
+    saved* s = user;
+    while (s->size + size > s->room)
+    {
+        s->room = s->room > 0 ? 2 * s->room : 65536;
+        s->bytes = realloc(s->bytes, s->room);
+    }
+    memcpy(s->bytes + s->size, bytes, size);
+    s->size += size;
+    return WADI_OK;
+}
+
+static wadi_result saved_read(void* user, void* bytes, size_t size)
+{
+    saved* s = user;
+    if (s->at + size > s->size)
+    {
+        return WADI_ERROR_FORMAT;
+    }
+    memcpy(bytes, s->bytes + s->at, size);
+    s->at += size;
+    return WADI_OK;
+}
+
+static void a_restored_fan_goes_on(void** state)
+{
+    (void)state;
+    fixture f;
+    fixture_open(&f, 2);
+    wadi_solver* solver = small_fan(&f);
+    wadi_terrain* terrain = wadi_solver_terrain(solver);
+    fixture_live(solver, 2.0);
+    saved ground = {0};
+    saved kept = {0};
+    CHECK_OK(f.context, wadi_terrain_save(terrain, saved_write, &ground));
+    CHECK_OK(f.context, wadi_solver_save(solver, saved_write, &kept));
+    wadi_terrain* terrain_2 = NULL;
+    wadi_solver* solver_2 = NULL;
+    CHECK_OK(f.context, wadi_terrain_load(f.context, saved_read, &ground, &terrain_2));
+    CHECK_OK(f.context, wadi_solver_load(terrain_2, saved_read, &kept, &solver_2));
+    assert_true(wadi_solver_hash(solver) == wadi_solver_hash(solver_2));
+    fixture_live(solver, 2.0);
+    fixture_live(solver_2, 2.0);
+    assert_true(wadi_terrain_hash(terrain) == wadi_terrain_hash(terrain_2));
+    assert_true(wadi_solver_hash(solver) == wadi_solver_hash(solver_2));
+    wadi_solver_destroy(solver);
+    wadi_solver_destroy(solver_2);
+    wadi_terrain_destroy(terrain);
+    wadi_terrain_destroy(terrain_2);
+    free(ground.bytes);
+    free(kept.bytes);
+    fixture_close(&f);
+}
+
+// All instruction sets lead a parcel the same way.
+static void instruction_sets_walk_alike(void** state)
+{
+    (void)state;
+    static alluvial_node nodes[WADI_ISA_COUNT][400];
+    static alluvial_place places[44 * 44];
+    static uint8_t kinds[44 * 44];
+    static float stencil[ALLUVIAL_STENCIL];
+    for (int32_t i = 0; i < 44 * 44; ++i)
+    {
+        const float bed = 30.0f - 0.1f * (float)(i % 44) + 0.3f * (float)(i * 37 % 11);
+        places[i] = (alluvial_place){bed + 0.2f * (float)(i * 13 % 7), bed, 1.0f, 0.2f, 1.5f, 0.7f};
+        kinds[i] = i % 44 > 40 ? ALLUVIAL_EXIT + WADI_SIDE_EAST : 0;
+        kinds[i] = i / 44 < 3 || i / 44 > 40 || i % 44 < 3 ? ALLUVIAL_WALL : kinds[i];
+        kinds[i] |= ALLUVIAL_NEAR;
+    }
+    for (int32_t i = 0; i < ALLUVIAL_STENCIL; ++i)
+    {
+        const double angle = (i % 8 + i / 16 / 256.0) * 0.785398163397448;
+        stencil[i] = (float)(1.15 * (i / 8 % 2 == 0 ? cos(angle) : sin(angle)));
+    }
+    const alluvial_walk walk = {.places = places,
+                                .kinds = kinds,
+                                .stencil = stencil,
+                                .stride = 44,
+                                .width = 40,
+                                .height = 40,
+                                .depth_power = 1.7f,
+                                .noise = 0.03f,
+                                .gather = 1.2f};
+    int32_t counts[WADI_ISA_COUNT] = {0};
+    for (int isa = 0; isa < WADI_ISA_COUNT; ++isa)
+    {
+        if (wadi_isa_runs((wadi_isa)isa))
+        {
+            uint8_t end;
+            counts[isa] = alluvial_kernels_of((wadi_isa)isa)
+                              ->walk(&walk, 4.3f, 20.1f, 99, nodes[isa], 400, &end);
+            assert_int_equal(counts[isa], counts[0]);
+            assert_memory_equal(nodes[isa], nodes[0], (size_t)counts[0] * sizeof nodes[0][0]);
+        }
+    }
+    assert_true(counts[0] > 20);
+}
+
+// ---- books -------------------------------------------------------------------------------
+
+// The load of the table comes in to the unit, whatever the steps; what lost parcels hold stays
+// under a thousandth of it at all times; rock stays.
+static void the_load_arrives_and_nothing_is_owed(void** state)
+{
+    (void)state;
+    fixture f;
+    fixture_open(&f, 2);
+    const front_land land = small_land(0.0);
+    wadi_terrain* terrain = front_terrain(&f, &land);
+    const wadi_hydraulic_params params = alluvial_params();
+    wadi_solver* solver = front_fan(terrain, &land, &params);
+    const double scale = 65536.0 / (land.cell * land.cell);
+    const double year = 0.01 * 50.0 * 3.0 * 86400.0;
+    for (int32_t i = 1; i <= 6; ++i)
+    {
+        fixture_live(solver, 1.0);
+        const wadi_ledger_row row = fixture_ledger_row(terrain, WADI_MATERIAL_SEDIMENT);
+        assert_true(row.residual_units == 0);
+        CHECK_NEAR(row.in * scale, year * i * scale, 1.01);
+        assert_true((double)wadi_solver_held(solver, WADI_MATERIAL_SEDIMENT) <=
+                    1e-3 * row.in * scale);
+        assert_true(row.out[WADI_SIDE_EAST] > 0.0 || i < 3);
+    }
+    const wadi_ledger_row rock = fixture_ledger_row(terrain, WADI_MATERIAL_ROCK);
+    assert_true(rock.residual_units == 0 && rock.eroded == 0.0);
+    wadi_solver_destroy(solver);
+    wadi_terrain_destroy(terrain);
+    fixture_close(&f);
+}
+
+// Clear water over a centimetre of loose ground takes no more than is there.
+static void a_thin_cover_gives_no_more_than_it_has(void** state)
+{
+    (void)state;
+    fixture f;
+    fixture_open(&f, 2);
+    wadi_terrain* terrain = fixture_plain(&f, SIZE, SIZE, 20.0, WADI_EDGE_OPEN);
+    static float rock[CELLS];
+    for (int32_t i = 0; i < CELLS; ++i)
+    {
+        rock[i] = (float)(10.0 - 0.3 * (i % SIZE) + 0.1 * abs(i / SIZE - SIZE / 2));
+    }
+    CHECK_OK(f.context, wadi_terrain_set_layer(terrain, WADI_LAYER_BEDROCK, rock, SIZE));
+    CHECK_OK(f.context, wadi_terrain_fill_layer(terrain, WADI_LAYER_SEDIMENT, 0.01));
+    const wadi_hydraulic_params params = alluvial_params();
+    wadi_solver* solver = NULL;
+    CHECK_OK(f.context, wadi_solver_create(terrain, &wadi_hydraulic_process, &params, 0, &solver));
+    const double row[6] = {50.0, 390.0, 0.0, 0.4, 0.0, 0.0};
+    CHECK_OK(f.context, wadi_solver_set_table(solver, "inflow", row, 1));
+    fixture_live(solver, 3.0);
+    const wadi_ledger_row books = fixture_ledger_row(terrain, WADI_MATERIAL_SEDIMENT);
+    assert_true(books.residual_units == 0 && books.out[WADI_SIDE_EAST] > 0.0);
+    int32_t bare = 0;
+    for (int32_t i = 0; i < CELLS; ++i)
+    {
+        const int32_t loose = wadi_terrain_units(terrain, WADI_LAYER_SEDIMENT, i % SIZE, i / SIZE);
+        assert_true(loose >= 0);
+        bare += loose == 0 ? 1 : 0;
+    }
+    assert_true(bare > 0);
+    wadi_solver_destroy(solver);
+    wadi_terrain_destroy(terrain);
+    fixture_close(&f);
+}
+
+// Without an outlet all parcels get lost; what they hold is booked, and can be laid down.
+static void walls_all_around_keep_the_load(void** state)
+{
+    (void)state;
+    fixture f;
+    fixture_open(&f, 2);
+    wadi_terrain* terrain = fixture_plain(&f, SIZE, SIZE, 20.0, WADI_EDGE_CLOSED);
+    CHECK_OK(f.context, wadi_terrain_fill_layer(terrain, WADI_LAYER_SEDIMENT, 1.0));
+    const wadi_hydraulic_params params = alluvial_params();
+    wadi_solver* solver = NULL;
+    CHECK_OK(f.context, wadi_solver_create(terrain, &wadi_hydraulic_process, &params, 0, &solver));
+    const double row[6] = {410.0, 390.0, 0.0, 0.1, 2000.0, 0.0};
+    CHECK_OK(f.context, wadi_solver_set_table(solver, "inflow", row, 1));
+    fixture_live(solver, 1.0);
+    CHECK_OK(f.context, wadi_solver_settle(solver));
+    assert_true(wadi_solver_held(solver, WADI_MATERIAL_SEDIMENT) == 0);
+    const wadi_ledger_row books = fixture_ledger_row(terrain, WADI_MATERIAL_SEDIMENT);
+    assert_true(books.residual_units == 0);
+    CHECK_NEAR(books.in, 2000.0, 0.1);
+    for (int side = 0; side < WADI_SIDE_COUNT; ++side)
+    {
+        assert_true(books.out[side] == 0.0);
+    }
+    wadi_solver_destroy(solver);
+    wadi_terrain_destroy(terrain);
+    fixture_close(&f);
+}
+
+// ---- laws --------------------------------------------------------------------------------
+
+static void depths_solve_the_standard_step(void** state)
+{
+    (void)state;
+    static const float pushes[] = {1e-6f, 1e-3f, 0.1f, 5.0f};
+    static const float belows[] = {-20.0f, -1.0f, -0.05f, 0.0f, 0.3f, 8.0f};
+    for (int i = 0; i < 4; ++i)
+    {
+        for (int k = 0; k < 6; ++k)
+        {
+            const double d = (double)alluvial_depth(pushes[i], belows[k]);
+            const double left = d * d * d * (d - (double)belows[k]);
+            // a float's rounding of d
+            const double rounding = 1e-6 * d * d * d * fmax(d, 1.0);
+            assert_true(d > 0.0 && left > 0.99 * (double)pushes[i] - rounding);
+            // Newton's method falls on the root, so depths are too large if anything
+            const double less = 0.97 * d;
+            assert_true(less * less * less * (less - (double)belows[k]) < (double)pushes[i]);
+        }
+    }
+    assert_true(alluvial_depth(0.0f, 2.0f) == 2.0f && alluvial_depth(0.0f, -2.0f) == 0.0f);
+}
+
+static void speed_is_limited_by_the_froude_number(void** state)
+{
+    (void)state;
+    CHECK_NEAR((double)alluvial_speed(2.0f, 2.0f), 1.0, 1e-6);
+    const double thin = (double)alluvial_speed(2.0f, 0.01f);
+    CHECK_NEAR(thin * thin / (9.81 * (2.0 / thin)), 1.44, 1e-3);
+    assert_true(alluvial_speed(0.0f, 1.0f) == 0.0f);
+}
+
+static void capacity_follows_the_excess_of_speed(void** state)
+{
+    (void)state;
+    const wadi_hydraulic_params p = alluvial_params();
+    assert_true(alluvial_capacity(&p, 1.0f, 0.8f) == 0.0f);
+    // u^2 - u_c^2 = 4: q_s = 1.4e-3 x 8
+    CHECK_NEAR((double)alluvial_capacity(&p, 2.0f, sqrtf(4.64f)), 1.4e-3 * 8.0 / 2.0, 1e-7);
+}
+
+// A channel narrower than its cell has the width 4.5 Q^0.5.
+static void channels_are_narrower_than_cells(void** state)
+{
+    (void)state;
+    const double cell = 60.0;
+    const float gather = (float)(sqrt(cell) / 4.5);
+    const double discharge = 9.0;
+    const double width = 4.5 * 3.0;
+    CHECK_NEAR((double)alluvial_channel((float)(discharge / cell), gather), discharge / width,
+               1e-4);
+    assert_true(alluvial_channel(50.0f, gather) == 50.0f);
+}
+
+// ---- the sea -----------------------------------------------------------------------------
+
+// A river fills a shallow sea before its mouth; in the sea the water stands at its level.
+static void a_river_builds_into_the_sea(void** state)
+{
+    (void)state;
+    fixture f;
+    fixture_open(&f, 2);
+    front_land land = small_land(0.0);
+    land.sea = 2.0;
+    wadi_terrain* terrain = front_terrain(&f, &land);
+    static float before[CELLS];
+    front_heights(terrain, before);
+    wadi_hydraulic_params params = alluvial_params();
+    params.fine_share = 0.5;
+    wadi_solver* solver = front_fan(terrain, &land, &params);
+    fixture_live(solver, 4.0);
+    const front_measures m = front_measure(terrain, &land, before);
+    assert_true(m.cells > 30 && m.tower < 0.5);
+    static float depth[CELLS];
+    static float coarse[CELLS];
+    CHECK_OK(f.context, wadi_solver_map(solver, "flood_depth", depth));
+    CHECK_OK(f.context, wadi_solver_map(solver, "coarse", coarse));
+    CHECK_NEAR((double)depth[5 * SIZE + SIZE - 2], 2.0, 0.2);
+    // coarse load settles first
+    double x;
+    double y;
+    front_mouth(&land, &x, &y);
+    const int32_t mouth = (int32_t)y * SIZE + (int32_t)x;
+    assert_true(coarse[mouth + 3] > coarse[mouth + 20] + 0.2f);
+    wadi_solver_destroy(solver);
+    wadi_terrain_destroy(terrain);
+    fixture_close(&f);
+}
+
+// ---- refusals ----------------------------------------------------------------------------
+
+static void bad_places_are_refused(void** state)
+{
+    (void)state;
+    fixture f;
+    fixture_open(&f, 1);
+    wadi_terrain* terrain = fixture_flat(&f, SIZE, SIZE);
+    const wadi_hydraulic_params params = alluvial_params();
+    wadi_solver* solver = NULL;
+    CHECK_OK(f.context, wadi_solver_create(terrain, &wadi_hydraulic_process, &params, 0, &solver));
+    const double outside[6] = {-5.0, 10.0, 0.0, 1.0, 0.0, 0.0};
+    CHECK_FAILS(f.context, WADI_ERROR_RANGE, "outside the map",
+                wadi_solver_set_table(solver, "inflow", outside, 1));
+    const double twice[12] = {50.0, 50.0, 3.0, 1.0, 0.0, 0.0, 50.0, 50.0, 3.0, 1.0, 0.0, 0.0};
+    CHECK_FAILS(f.context, WADI_ERROR_RANGE, "sort the rows",
+                wadi_solver_set_table(solver, "inflow", twice, 2));
+    const double heavy[6] = {50.0, 50.0, 0.0, 1.0, 1e10, 0.0};
+    CHECK_OK(f.context, wadi_solver_set_table(solver, "inflow", heavy, 1));
+    CHECK_FAILS(f.context, WADI_ERROR_RANGE, "shorter flood_step",
+                wadi_solver_advance(solver, 1.0));
+    wadi_solver_destroy(solver);
+    wadi_terrain_destroy(terrain);
+    fixture_close(&f);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(calls_and_threads_do_not_matter),
+        cmocka_unit_test(a_restored_fan_goes_on),
+        cmocka_unit_test(instruction_sets_walk_alike),
+        cmocka_unit_test(the_load_arrives_and_nothing_is_owed),
+        cmocka_unit_test(a_thin_cover_gives_no_more_than_it_has),
+        cmocka_unit_test(walls_all_around_keep_the_load),
+        cmocka_unit_test(depths_solve_the_standard_step),
+        cmocka_unit_test(speed_is_limited_by_the_froude_number),
+        cmocka_unit_test(capacity_follows_the_excess_of_speed),
+        cmocka_unit_test(channels_are_narrower_than_cells),
+        cmocka_unit_test(a_river_builds_into_the_sea),
+        cmocka_unit_test(bad_places_are_refused),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
