@@ -99,6 +99,7 @@ typedef struct wadi_hydraulic_params
     // alluvial: where water goes, and what it carries
     double depth_power;   ///< power of the depth in the choice of ways [1]
     double channel_width; ///< width of a channel [m] over the root of its discharge [m3/s]
+    double gathering;     ///< share of water that flows in channels narrower than a cell [1]
     double bed_friction;  ///< C_f of the bed [1]
     double bed_speed;     ///< u_c, speed at which the bed moves [m/s]
     double bed_exponent;  ///< b: transport goes with u^b [1]

@@ -301,9 +301,9 @@ static void channels_are_narrower_than_cells(void** state)
     const float gather = (float)(sqrt(cell) / 4.5);
     const double discharge = 9.0;
     const double width = 4.5 * 3.0;
-    CHECK_NEAR((double)alluvial_channel((float)(discharge / cell), gather), discharge / width,
+    CHECK_NEAR((double)alluvial_channel((float)(discharge / cell), gather, 1.0f), discharge / width,
                1e-4);
-    assert_true(alluvial_channel(50.0f, gather) == 50.0f);
+    assert_true(alluvial_channel(50.0f, gather, 1.0f) == 50.0f);
 }
 
 // ---- the sea -----------------------------------------------------------------------------

@@ -180,7 +180,7 @@ static void freeze_rows(int32_t begin, int32_t end, int32_t worker, void* user)
             place->east = a->east[c];
             place->south = a->south[c];
             const float flow = sqrtf(a->east[c] * a->east[c] + a->south[c] * a->south[c]);
-            place->narrow = alluvial_channel(flow, a->walk.gather);
+            place->narrow = alluvial_channel(flow, a->walk.gather, a->walk.share);
             place->speed = alluvial_speed(place->narrow, place->water - place->bed);
         }
     }

@@ -65,6 +65,7 @@ typedef struct alluvial_walk
     int32_t wraps_y;
     float depth_power; // theta
     float noise;       // [m]
+    float share;       // of water in channels narrower than their cell
     float gather;      // discharge of a channel [m2/s] over the root of that of its cell
 } alluvial_walk;
 
@@ -75,10 +76,10 @@ typedef int32_t alluvial_walk_fn(const alluvial_walk* walk, float x, float y, ui
 
 // Unit discharge of the channel in a cell of unit discharge `flow`: it may be narrower than the
 // cell, and its width goes with the root of its discharge.
-static inline float alluvial_channel(float flow, float gather)
+static inline float alluvial_channel(float flow, float gather, float share)
 {
     const float narrow = gather * sqrtf(flow);
-    return narrow > flow ? narrow : flow;
+    return narrow > flow ? flow + share * (narrow - flow) : flow;
 }
 
 typedef struct alluvial_kernels

@@ -251,7 +251,7 @@ static int32_t walk_run(const alluvial_walk* w, float x, float y, uint64_t key,
             .cell = walk_cell(w, s.index),
             .water = s.water,
             .bed = s.bed,
-            .flow = alluvial_channel(sqrtf(east * east + south * south), w->gather),
+            .flow = alluvial_channel(sqrtf(east * east + south * south), w->gather, w->share),
             .east = dx,
             .south = dy,
         };
