@@ -251,6 +251,46 @@ static void walls_all_around_keep_the_load(void** state)
     fixture_close(&f);
 }
 
+// Rows that are joined at their ends, cells without data, a land one cell wide: books close.
+static void any_land_will_do(void** state)
+{
+    (void)state;
+    static const int32_t sizes[][2] = {{SIZE, SIZE}, {SIZE, 3}, {1, SIZE}, {2, 2}};
+    for (int i = 0; i < 8; ++i)
+    {
+        fixture f;
+        fixture_open(&f, 2);
+        const wadi_edge edge = i % 2 == 0 ? WADI_EDGE_CLOSED : WADI_EDGE_OPEN;
+        wadi_terrain_def def = wadi_terrain_def_default();
+        def.width = sizes[i / 2][0];
+        def.height = sizes[i / 2][1];
+        def.cell_size = 20.0;
+        def.edges[WADI_SIDE_NORTH] = WADI_EDGE_PERIODIC;
+        def.edges[WADI_SIDE_SOUTH] = WADI_EDGE_PERIODIC;
+        def.edges[WADI_SIDE_WEST] = edge;
+        wadi_terrain* terrain = NULL;
+        CHECK_OK(f.context, wadi_terrain_create(f.context, &def, &terrain));
+        fixture_noise(terrain, WADI_LAYER_BEDROCK, 0.0, 2.0, 5);
+        CHECK_OK(f.context, wadi_terrain_fill_layer(terrain, WADI_LAYER_SEDIMENT, 1.0));
+        if (i < 2)
+        {
+            fixture_holes(terrain);
+        }
+        const wadi_hydraulic_params params = alluvial_params();
+        wadi_solver* solver = NULL;
+        CHECK_OK(f.context,
+                 wadi_solver_create(terrain, &wadi_hydraulic_process, &params, 0, &solver));
+        const double row[6] = {10.0 * def.width, 10.0, 0.0, 0.3, 3000.0, 0.0};
+        CHECK_OK(f.context, wadi_solver_set_table(solver, "inflow", row, 1));
+        fixture_live(solver, 1.0);
+        const wadi_ledger_row books = fixture_ledger_row(terrain, WADI_MATERIAL_SEDIMENT);
+        assert_true(books.residual_units == 0);
+        wadi_solver_destroy(solver);
+        wadi_terrain_destroy(terrain);
+        fixture_close(&f);
+    }
+}
+
 // ---- laws --------------------------------------------------------------------------------
 
 static void depths_solve_the_standard_step(void** state)
@@ -376,6 +416,7 @@ int main(void)
         cmocka_unit_test(the_load_arrives_and_nothing_is_owed),
         cmocka_unit_test(a_thin_cover_gives_no_more_than_it_has),
         cmocka_unit_test(walls_all_around_keep_the_load),
+        cmocka_unit_test(any_land_will_do),
         cmocka_unit_test(depths_solve_the_standard_step),
         cmocka_unit_test(speed_is_limited_by_the_froude_number),
         cmocka_unit_test(capacity_follows_the_excess_of_speed),

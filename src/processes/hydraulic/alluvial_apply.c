@@ -67,7 +67,7 @@ static void apply_flow(alluvial* a, int64_t c, float share)
 // Move by a share of the way, at least by one unit.
 static int32_t apply_towards(int32_t from, int32_t to, float share)
 {
-    const int32_t way = to - from;
+    const int64_t way = (int64_t)to - from;
     const int32_t part = (int32_t)((float)way * share);
     return from + (part != 0 ? part : way > 0 ? 1 : way < 0 ? -1 : 0);
 }

@@ -94,6 +94,13 @@ static int32_t exchange_count(const alluvial_parcel* parcel)
 
 // ---- water surface -----------------------------------------------------------------------
 
+// Levels over the datum; those beyond the heights of a terrain are of no use.
+static int32_t exchange_units(float metres)
+{
+    const float capped = metres < 32000.0f ? metres : 32000.0f;
+    return (int32_t)(capped * (float)WADI_UNITS_PER_METRE);
+}
+
 // Depth at the last node: normal on the slope by which the water leaves.
 static float exchange_last_level(const alluvial* a, const alluvial_node* nodes, int32_t last)
 {
@@ -118,7 +125,7 @@ static void exchange_surface(const alluvial* a, const alluvial_parcel* parcel, a
     {
         const float q = nodes[k].flow;
         level = nodes[k].bed + alluvial_depth(drag * q * q, level - nodes[k].bed);
-        nodes[k].level = (int32_t)(level * (float)WADI_UNITS_PER_METRE);
+        nodes[k].level = exchange_units(level);
     }
 }
 
@@ -128,7 +135,7 @@ static void exchange_fill(const alluvial_parcel* parcel, alluvial_node* nodes)
     for (int32_t k = 0; k < parcel->count; ++k)
     {
         const float level = nodes[k].water + (k > parcel->count / 2 ? EXCHANGE_FILL : 0.0f);
-        nodes[k].level = (int32_t)(level * (float)WADI_UNITS_PER_METRE);
+        nodes[k].level = exchange_units(level);
     }
 }
 
@@ -185,7 +192,12 @@ void wadi_alluvial_visit(alluvial* a)
     for (int32_t i = 0; i < a->fleet_count; ++i)
     {
         alluvial_parcel* parcel = &a->fleet[i];
-        parcel->end = parcel->end == ALLUVIAL_WALL ? ALLUVIAL_WALK : parcel->end;
+        if (parcel->end == ALLUVIAL_WALL)
+        {
+            // between walls on all sides, and lost
+            parcel->end = ALLUVIAL_WALK;
+            parcel->count -= 1;
+        }
         const alluvial_node* nodes = a->nodes + (int64_t)i * a->longest;
         const int32_t count = exchange_count(parcel);
         for (int32_t k = 0; k < count; ++k)
@@ -200,8 +212,8 @@ static void gather_flow(alluvial* a, const alluvial_node* from, const alluvial_n
                         float scale)
 {
     const float half = 0.5f * scale;
-    const int32_t east = (int32_t)(to->east * half);
-    const int32_t south = (int32_t)(to->south * half);
+    const int64_t east = (int64_t)(to->east * half);
+    const int64_t south = (int64_t)(to->south * half);
     a->sums[from->cell].east += east;
     a->sums[from->cell].south += south;
     if (to->cell >= 0)

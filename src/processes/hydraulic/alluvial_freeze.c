@@ -144,7 +144,7 @@ void wadi_alluvial_mark(alluvial* a)
 
 static float freeze_metres(const alluvial* a, int32_t units)
 {
-    return (float)(units - a->datum) * (float)(1.0 / WADI_UNITS_PER_METRE);
+    return (float)((int64_t)units - a->datum) * (float)(1.0 / WADI_UNITS_PER_METRE);
 }
 
 // The lowest ground beside a cell without data, by which parcels leave.

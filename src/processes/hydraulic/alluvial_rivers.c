@@ -164,6 +164,14 @@ static double river_load(const alluvial* a, const stream_series* series, double 
            bulk * wadi_stream_series_sum(series, RIVER_CONCENTRATION, RIVER_DISCHARGE, year);
 }
 
+// The same in whole units; more than fits is refused for its rounds.
+static int64_t river_units(const alluvial* a, const stream_series* series, double year)
+{
+    const double scale = WADI_UNITS_PER_METRE / (a->cell * a->cell);
+    const double units = floor(river_load(a, series, year) * scale);
+    return (int64_t)fmax(fmin(units, 4e18), -4e18);
+}
+
 // Rounds in which a river brings its load: each spreads it as thick as some share of the depth of
 // a flood on one cell.
 static double river_rounds(const alluvial* a, const alluvial_river* river, double seconds)
@@ -182,10 +190,8 @@ static void river_read(const alluvial* a, alluvial_river* river, double from, co
 {
     const stream_series series = river_series(a, river);
     const double mean = wadi_stream_series_mean(&series, RIVER_DISCHARGE, span->from, span->years);
-    const double scale = WADI_UNITS_PER_METRE / (a->cell * a->cell);
     river->flood = mean * 365.25 / a->params.flood_days;
-    river->load = (int64_t)floor(river_load(a, &series, span->from + span->years) * scale) -
-                  (int64_t)floor(river_load(a, &series, from) * scale);
+    river->load = river_units(a, &series, span->from + span->years) - river_units(a, &series, from);
     river->spread = fmax(0.5 * a->params.channel_width * sqrt(river->flood) / a->cell, 0.25);
     river->parcel = (float)(river->flood / a->params.flood_parcels);
 }

@@ -215,7 +215,8 @@ static inline int32_t walk_pick(const alluvial_walk* w, const walk_ring* ring, u
 static inline float walk_wrap(float x, float size, int32_t wraps)
 {
     const float moved = x < 0.0f ? x + size : x >= size ? x - size : x;
-    return wraps != 0 ? moved : x;
+    const float inside = moved < size ? moved : 0.0f; // a sum that was rounded up
+    return wraps != 0 ? inside : x;
 }
 
 static inline int32_t walk_cell(const alluvial_walk* w, int64_t index)
