@@ -426,6 +426,29 @@ static void golden_processes(wadi_context* context)
     }
 }
 
+// A river builds a fan for three years.
+static void golden_alluvial(wadi_context* context)
+{
+    wadi_hydraulic_params params = wadi_hydraulic_params_default();
+    params.model = WADI_HYDRAULIC_ALLUVIAL;
+    params.fine_share = 0.3;
+    params.flood_parcels = 30;
+    wadi_terrain* terrain = golden_terrain(context, &golden_plain);
+    wadi_solver* solver = NULL;
+    const double size = wadi_terrain_cell_size(terrain);
+    const double river[6] = {20.0 * size, 60.0 * size, 0.0, 0.1, 20000.0, 0.0};
+    golden_check(context, wadi_terrain_fill_layer(terrain, WADI_LAYER_SEDIMENT, 2.0));
+    golden_check(context,
+                 wadi_solver_create(terrain, &wadi_hydraulic_process, &params, 0, &solver));
+    golden_check(context, wadi_solver_set_table(solver, "inflow", river, 1));
+    golden_check(context, wadi_solver_advance(solver, 3.0));
+    golden_check_ledger(terrain);
+    golden_print("hydraulic/alluvial/", "state", wadi_terrain_hash(terrain));
+    golden_print("hydraulic/alluvial/", "maps", golden_maps(solver, context));
+    wadi_solver_destroy(solver);
+    wadi_terrain_destroy(terrain);
+}
+
 // A river of a cubic metre a second falls on a cell and finds its way for a hundred years.
 static void golden_momentum(wadi_context* context)
 {
@@ -552,6 +575,7 @@ int main(int argc, char** argv)
     golden_processes(context);
     golden_beds(context);
     golden_momentum(context);
+    golden_alluvial(context);
     golden_wind(context);
     golden_local_winds(context);
     golden_window(context);
