@@ -17,6 +17,9 @@ wadi_result wadi_flux_top_create(flux* f)
         const int64_t size = (int64_t)f->ground->height * f->stride;
         WADI_ALLOC(f->context, f->lift, size, "held sand");
         WADI_ALLOC(f->context, f->supply, size, "held sand");
+    }
+    if (f->top != NULL)
+    {
         WADI_ALLOC(f->context, f->grips, f->ground->cells, "held sand");
     }
     return WADI_OK;

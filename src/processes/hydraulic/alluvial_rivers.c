@@ -3,9 +3,9 @@
 //
 // All water of a year comes in its days of flood. Loads are counted in whole units up to both ends
 // of a step, so their sum over steps does not depend on the steps.
+#include "core/time_series.h"
 #include "processes/hydraulic/alluvial.h"
 #include "processes/hydraulic/alluvial_law.h"
-#include "processes/hydraulic/streams_series.h"
 
 #include <math.h>
 #include <string.h>
@@ -147,25 +147,25 @@ wadi_result wadi_alluvial_set_table(void* user, int32_t index, const double* row
 
 // ---- a step ------------------------------------------------------------------------------
 
-static stream_series river_series(const alluvial* a, const alluvial_river* river)
+static wadi_series river_series(const alluvial* a, const alluvial_river* river)
 {
-    return (stream_series){.rows = river_row(a->inflow, river->first),
-                           .count = river->count,
-                           .columns = RIVER_COLUMNS,
-                           .year = RIVER_YEAR};
+    return (wadi_series){.rows = river_row(a->inflow, river->first),
+                         .count = river->count,
+                         .columns = RIVER_COLUMNS,
+                         .year = RIVER_YEAR};
 }
 
 // Load from the year of the first row to another, as bulk volume [m3].
-static double river_load(const alluvial* a, const stream_series* series, double year)
+static double river_load(const alluvial* a, const wadi_series* series, double year)
 {
     const wadi_material* soil = wadi_terrain_material(a->terrain, WADI_MATERIAL_SEDIMENT);
     const double bulk = ALLUVIAL_SECONDS / (soil->density * (1.0 - soil->porosity));
-    return wadi_stream_series_sum(series, RIVER_LOAD, -1, year) +
-           bulk * wadi_stream_series_sum(series, RIVER_CONCENTRATION, RIVER_DISCHARGE, year);
+    return wadi_series_sum(series, RIVER_LOAD, -1, year) +
+           bulk * wadi_series_sum(series, RIVER_CONCENTRATION, RIVER_DISCHARGE, year);
 }
 
 // The same in whole units; more than fits is refused for its rounds.
-static int64_t river_units(const alluvial* a, const stream_series* series, double year)
+static int64_t river_units(const alluvial* a, const wadi_series* series, double year)
 {
     const double scale = WADI_UNITS_PER_METRE / (a->cell * a->cell);
     const double units = floor(river_load(a, series, year) * scale);
@@ -188,8 +188,8 @@ static double river_rounds(const alluvial* a, const alluvial_river* river, doubl
 
 static void river_read(const alluvial* a, alluvial_river* river, double from, const wadi_span* span)
 {
-    const stream_series series = river_series(a, river);
-    const double mean = wadi_stream_series_mean(&series, RIVER_DISCHARGE, span->from, span->years);
+    const wadi_series series = river_series(a, river);
+    const double mean = wadi_series_mean(&series, RIVER_DISCHARGE, span->from, span->years);
     river->flood = mean * 365.25 / a->params.flood_days;
     river->load = river_units(a, &series, span->from + span->years) - river_units(a, &series, from);
     river->spread = fmax(0.5 * a->params.channel_width * sqrt(river->flood) / a->cell, 0.25);
