@@ -242,6 +242,7 @@ static void walls_all_around_keep_the_load(void** state)
     const wadi_ledger_row books = fixture_ledger_row(terrain, WADI_MATERIAL_SEDIMENT);
     assert_true(books.residual_units == 0);
     CHECK_NEAR(books.in, 2000.0, 0.1);
+    CHECK_NEAR(books.deposited - books.eroded, 2000.0, 0.1);
     for (int side = 0; side < WADI_SIDE_COUNT; ++side)
     {
         assert_true(books.out[side] == 0.0);
