@@ -86,9 +86,9 @@ WADI_API wadi_result wadi_session_stroke(wadi_session* session, const wadi_edit*
 WADI_API wadi_result wadi_session_move(wadi_session* session, int32_t index, double year);
 WADI_API wadi_result wadi_session_remove(wadi_session* session, int32_t index);
 
-/// Make the last \p commands commands one, for a change that takes several: they are undone and given
-/// again together, in the year of the first. Fails with WADI_ERROR_ARGUMENT if there are fewer, and
-/// with WADI_ERROR_STATE behind an undo.
+/// Make the last \p commands commands one, for a change that takes several: they are undone and
+/// given again together, in the year of the first. Fails with WADI_ERROR_ARGUMENT if there are
+/// fewer, and with WADI_ERROR_STATE behind an undo.
 WADI_API wadi_result wadi_session_merge(wadi_session* session, int32_t commands);
 
 /// Begin with a timeline: what it says happens as the clock goes on. A track that ends with the

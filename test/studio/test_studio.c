@@ -325,71 +325,70 @@ static void tiles_and_maps_show_the_ground(void** state)
     talk_close(&t);
 }
 
+static const struct
+{
+    const char* message;
+    const char* expected;
+} bad_messages[] = {
+    {"", "a mapping"},
+    {"[1]", "a mapping"},
+    {"{\"id\":1}", "'type' of 'message' is missing"},
+    {"{\"type\":\"fly\"}", "unknown message 'fly'"},
+    {"{\"type\":\"pause\",\"id\":-5}", "must lie in"},
+    {"{\"type\":\"seek\"}", "'year' of 'seek' is missing"},
+    {"{\"type\":\"seek\",\"year\":1e300}", "must lie in [0, 1e+09]"},
+    {"{\"type\":\"seek\",\"year\":\"soon\"}", "expected a number"},
+    {"{\"type\":\"step\",\"ticks\":0}", "must lie in [1, 10000]"},
+    {"{\"type\":\"pause\",\"now\":1}", "unknown key 'now' in 'pause'"},
+    {"{\"type\":\"start\",\"process\":\"dunes\"}", "dunes runs already"},
+    {"{\"type\":\"start\",\"process\":\"sand\"}", "unknown process 'sand'"},
+    {"{\"type\":\"change\",\"process\":\"talus\",\"with\":{}}", "talus does not run"},
+    {"{\"type\":\"change\",\"process\":\"dunes\",\"with\":{\"sped\":1}}", "did you mean 'speed'"},
+    {"{\"type\":\"change\",\"process\":\"dunes\",\"with\":{\"speed\":1e9}}", "must lie in"},
+    {"{\"type\":\"change\",\"process\":\"dunes\",\"with\":{\"speed\":\"9 kg\"}}", "cannot convert"},
+    {"{\"type\":\"edit\",\"edit\":{\"add_sand\":\"1e9 m\"}}", "must lie in"},
+    {"{\"type\":\"edit\",\"edit\":{\"write\":\"a.tif\"}}", "not an edit"},
+    {"{\"type\":\"edit\",\"edit\":[]}", "takes one edit"},
+    {"{\"type\":\"stroke\",\"edit\":\"raise\",\"amount\":1,\"radius\":5,\"points\":[]}",
+     "1 to 64 positions"},
+    {"{\"type\":\"stroke\",\"edit\":\"raise\",\"amount\":1,\"radius\":5,\"points\":[[1]]}",
+     "[x, y]"},
+    {"{\"type\":\"stroke\",\"edit\":\"raise\",\"amount\":1,\"radius\":-5,\"points\":[[1,1]]}",
+     "must lie in"},
+    {"{\"type\":\"stroke\",\"edit\":\"raise\",\"amount\":1,\"radius\":5,\"points\":[[1,1]],"
+     "\"joins\":true}",
+     "joins an edit"},
+    {"{\"type\":\"show\",\"map\":\"gold\"}", "neither a layer"},
+    {"{\"type\":\"show\",\"slot\":4,\"map\":null}", "must lie in"},
+    {"{\"type\":\"move\",\"index\":9,\"year\":0}", "there is no event 9"},
+    {"{\"type\":\"probe\",\"at\":[-1,5]}", "outside of the grid"},
+    {"{\"type\":\"switch\",\"name\":\"none\"}", "none"},
+    {"{\"type\":\"export\",\"what\":\"surface\",\"format\":\"doc\"}", "unknown format"},
+    {"{\"type\":\"open\",\"scene\":\"wadi: 2\"}", "version"},
+    {"{\"type\":\"open\",\"scene\":\"wadi: 1\\nterrain: {size: 9000, flat: 0}\\nsteps: "
+     "[talus: {}]\"}",
+     "more than the"},
+    {"{\"type\":\"open\",\"scene_from\":\"moon\"}", "has not been sent"},
+    {"{\"type\":\"grid\",\"name\":\"a\",\"width\":8,\"height\":8,\"cell\":1,\"bytes\":9}",
+     "4 bytes a cell"},
+    {"{\"type\":\"undo\"}", "no command to take back"},
+    {"{\"type\":\"merge\",\"commands\":3}", "cannot make 3 commands one"},
+};
+
 static void bad_messages_are_refused(void** state)
 {
     (void)state;
-    static const struct
-    {
-        const char* message;
-        const char* expected;
-    } cases[] = {
-        {"", "a mapping"},
-        {"[1]", "a mapping"},
-        {"{\"id\":1}", "'type' of 'message' is missing"},
-        {"{\"type\":\"fly\"}", "unknown message 'fly'"},
-        {"{\"type\":\"pause\",\"id\":-5}", "must lie in"},
-        {"{\"type\":\"seek\"}", "'year' of 'seek' is missing"},
-        {"{\"type\":\"seek\",\"year\":1e300}", "must lie in [0, 1e+09]"},
-        {"{\"type\":\"seek\",\"year\":\"soon\"}", "expected a number"},
-        {"{\"type\":\"step\",\"ticks\":0}", "must lie in [1, 10000]"},
-        {"{\"type\":\"pause\",\"now\":1}", "unknown key 'now' in 'pause'"},
-        {"{\"type\":\"start\",\"process\":\"dunes\"}", "dunes runs already"},
-        {"{\"type\":\"start\",\"process\":\"sand\"}", "unknown process 'sand'"},
-        {"{\"type\":\"change\",\"process\":\"talus\",\"with\":{}}", "talus does not run"},
-        {"{\"type\":\"change\",\"process\":\"dunes\",\"with\":{\"sped\":1}}",
-         "did you mean 'speed'"},
-        {"{\"type\":\"change\",\"process\":\"dunes\",\"with\":{\"speed\":1e9}}", "must lie in"},
-        {"{\"type\":\"change\",\"process\":\"dunes\",\"with\":{\"speed\":\"9 kg\"}}",
-         "cannot convert"},
-        {"{\"type\":\"edit\",\"edit\":{\"add_sand\":\"1e9 m\"}}", "must lie in"},
-        {"{\"type\":\"edit\",\"edit\":{\"write\":\"a.tif\"}}", "not an edit"},
-        {"{\"type\":\"edit\",\"edit\":[]}", "takes one edit"},
-        {"{\"type\":\"stroke\",\"edit\":\"raise\",\"amount\":1,\"radius\":5,\"points\":[]}",
-         "1 to 64 positions"},
-        {"{\"type\":\"stroke\",\"edit\":\"raise\",\"amount\":1,\"radius\":5,\"points\":[[1]]}",
-         "[x, y]"},
-        {"{\"type\":\"stroke\",\"edit\":\"raise\",\"amount\":1,\"radius\":-5,\"points\":[[1,1]]}",
-         "must lie in"},
-        {"{\"type\":\"stroke\",\"edit\":\"raise\",\"amount\":1,\"radius\":5,\"points\":[[1,1]],"
-         "\"joins\":true}",
-         "joins an edit"},
-        {"{\"type\":\"show\",\"map\":\"gold\"}", "neither a layer"},
-        {"{\"type\":\"show\",\"slot\":4,\"map\":null}", "must lie in"},
-        {"{\"type\":\"move\",\"index\":9,\"year\":0}", "there is no event 9"},
-        {"{\"type\":\"probe\",\"at\":[-1,5]}", "outside of the grid"},
-        {"{\"type\":\"switch\",\"name\":\"none\"}", "none"},
-        {"{\"type\":\"export\",\"what\":\"surface\",\"format\":\"doc\"}", "unknown format"},
-        {"{\"type\":\"open\",\"scene\":\"wadi: 2\"}", "version"},
-        {"{\"type\":\"open\",\"scene\":\"wadi: 1\\nterrain: {size: 9000, flat: 0}\\nsteps: "
-         "[talus: {}]\"}",
-         "more than the"},
-        {"{\"type\":\"open\",\"scene_from\":\"moon\"}", "has not been sent"},
-        {"{\"type\":\"grid\",\"name\":\"a\",\"width\":8,\"height\":8,\"cell\":1,\"bytes\":9}",
-         "4 bytes a cell"},
-        {"{\"type\":\"undo\"}", "no command to take back"},
-        {"{\"type\":\"merge\",\"commands\":3}", "cannot make 3 commands one"},
-    };
     talk t;
     char before[24];
     char after[24];
     begin(&t);
     hash_of(&t, "living", before);
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; ++i)
+    for (size_t i = 0; i < sizeof bad_messages / sizeof bad_messages[0]; ++i)
     {
-        talk_say(&t, cases[i].message);
-        if (!talk_has(&t, "\"type\":\"error\"") || !talk_has(&t, cases[i].expected))
+        talk_say(&t, bad_messages[i].message);
+        if (!talk_has(&t, "\"type\":\"error\"") || !talk_has(&t, bad_messages[i].expected))
         {
-            fail_msg("%s\nanswered by %s", cases[i].message, t.texts);
+            fail_msg("%s\nanswered by %s", bad_messages[i].message, t.texts);
         }
     }
     hash_of(&t, "living", after);

@@ -112,6 +112,9 @@ static const wadi_field_group hydraulic_groups[] = {
     {"river_share", "rivers"},
     {"channel_head", "channels"},
     {"droplets_per_cell", "droplets"},
+    {"flood_days", "floods"},
+    {"depth_power", "alluvial channels"},
+    {"bed_speed", "alluvial load"},
     {NULL, NULL},
 };
 // clang-format on
