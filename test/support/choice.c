@@ -22,8 +22,9 @@ void choice_for_each(void (*fn)(const choice* c))
 
 // Reduce the cost of landslides: by default soil is held by roots, or takes minutes of sliding.
 // Remove the roots and limit the time to two seconds with few grains; flows of soil that fails draw
-// no random numbers. Shorten the step of droplets, 400 000 yr: doubles of a million years are exact
-// to milliseconds only, so sevenths of them do not add up.
+// no random numbers. Limit floods in time to six minutes: a day has 100 000 steps. Shorten the step
+// of droplets, 400 000 yr: doubles of a million years are exact to milliseconds only, so sevenths
+// of them do not add up.
 static void choice_tune(const choice* c, void* params)
 {
     if (c->process == &wadi_landslide_process)
@@ -33,6 +34,11 @@ static void choice_tune(const choice* c, void* params)
         landslide->cohesion = 0.0;
         landslide->most = 400;
         landslide->longest = 2.0;
+    }
+    if (c->process == &wadi_flood_process && strcmp(c->preset, "inertial") == 0)
+    {
+        wadi_flood_params* flood = params;
+        flood->longest = 0.1;
     }
     if (c->process == &wadi_hydraulic_process && strcmp(c->preset, "paper") == 0)
     {
