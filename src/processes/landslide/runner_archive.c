@@ -27,8 +27,8 @@ wadi_result wadi_runner_archive(runner* r, wadi_archive* archive)
     const runner_planes* p = &r->planes;
     void* const planes[] = {p->bed,   p->mass,  p->soil,  p->worn, p->qx,   p->qy,
                             p->u,     p->v,     p->us,    p->vs,   p->bend, p->rub,
-                            p->mixed, p->added, p->depth, p->push, p->dawn};
-    WADI_TRY(wadi_archive_part(archive, "runner", 2));
+                            p->mixed, p->added, p->depth, p->push, p->dawn, p->fast};
+    WADI_TRY(wadi_archive_part(archive, "runner", 3));
     for (int32_t k = 0; k < WADI_COUNT(planes); ++k)
     {
         archive_plane(r, archive, planes[k]);
