@@ -118,11 +118,10 @@ static wadi_result wave_place_sources(wave_state* state)
         const bool is_line = source->column == HYDROGRAPH_DISCHARGE;
         const double line[4] = {p->from_x, p->from_y, p->to_x, p->to_y};
         const double point[4] = {row[0], row[1], row[0], row[1]};
-        if (source->cells == NULL)
-        {
-            WADI_TRY(wadi_inertial_line(wadi_terrain_context(state->terrain), ground,
-                                        is_line ? line : point, source));
-        }
+        wadi_free(wadi_terrain_context(state->terrain), source->cells); // voids may have changed
+        source->cells = NULL;
+        WADI_TRY(wadi_inertial_line(wadi_terrain_context(state->terrain), ground,
+                                    is_line ? line : point, source));
     }
     return WADI_OK;
 }

@@ -134,11 +134,9 @@ static int32_t ground_beside(const wadi_ground* ground, int64_t cell)
     int32_t low = INT32_MAX;
     for (int32_t k = 0; k < 4; ++k)
     {
-        const int32_t nx = x + (k == 0) - (k == 1);
-        const int32_t ny = y + (k == 2) - (k == 3);
-        const int64_t n = (int64_t)ny * ground->width + nx;
-        if (nx >= 0 && nx < ground->width && ny >= 0 && ny < ground->height &&
-            ground->valid[n] != 0)
+        const int64_t n =
+            wadi_ground_cell_at(ground, x + (k == 0) - (k == 1), y + (k == 2) - (k == 3));
+        if (n >= 0 && ground->valid[n] != 0)
         {
             const int32_t height = wadi_ground_surface(ground, n);
             low = height < low ? height : low;
@@ -163,7 +161,8 @@ static void ground_fill_void(inertial* w, const wadi_ground* ground, int64_t cel
     if (low < INT32_MAX)
     {
         w->planes.bed[i] = low;
-        const inertial_outlet outlet = {.at = (int32_t)i, .inner = -1, .side = WADI_SIDE_VOID};
+        const inertial_outlet outlet = {
+            .at = (int32_t)i, .inner = -1, .side = (int32_t)wadi_ground_void_side(ground, cell)};
         ground_add_outlet(w, &outlet);
     }
 }
@@ -254,7 +253,8 @@ static void ground_edge_cell(inertial* w, const wadi_ground* ground, ptrdiff_t a
     {
         return;
     }
-    p->bed[at] -= (int32_t)fmin(floor(fmax(fall, least) + 0.5), 1e9);
+    const double bed = (double)p->bed[at] - floor(fmax(fall, least) + 0.5);
+    p->bed[at] = (int32_t)fmax(bed, -WADI_HEIGHT_LIMIT * WADI_UNITS_PER_METRE);
     const inertial_outlet outlet = {.at = (int32_t)at, .inner = (int32_t)inner, .side = side};
     ground_add_outlet(w, &outlet);
 }

@@ -89,7 +89,8 @@ static int64_t source_units(const inertial* w, const inertial_source* source, do
     const wadi_series* series = &source->series;
     const double before = wadi_series_sum(series, source->column, -1, 0.0);
     const double hours = wadi_series_sum(series, source->column, -1, time / SOURCE_HOUR) - before;
-    return (int64_t)floor(hours * SOURCE_HOUR * WADI_UNITS_PER_METRE / (w->cell * w->cell));
+    const double units = floor(hours * SOURCE_HOUR * WADI_UNITS_PER_METRE / (w->cell * w->cell));
+    return (int64_t)fmax(fmin(units, 1e18), -1e18);
 }
 
 static int64_t source_level(const inertial* w, int32_t cell)
@@ -111,7 +112,7 @@ static int64_t source_room(const inertial* w, const inertial_source* source, int
 }
 
 // Fill the cells of a source from the lowest up, so that its water is level. What does not raise
-// all of them by a unit waits.
+// all of them by a unit, or raises them beyond the greatest height, waits.
 static void source_pour(inertial* w, inertial_source* source)
 {
     int64_t low = source_level(w, source->cells[0]);
@@ -120,7 +121,8 @@ static void source_pour(inertial* w, inertial_source* source)
         const int64_t level = source_level(w, source->cells[k]);
         low = level < low ? level : low;
     }
-    int64_t high = low + source->owed + 1;
+    const int64_t most = (int64_t)(WADI_HEIGHT_LIMIT * WADI_UNITS_PER_METRE);
+    int64_t high = low + source->owed < most ? low + source->owed + 1 : most;
     while (high - low > 1)
     {
         const int64_t middle = low + (high - low) / 2;

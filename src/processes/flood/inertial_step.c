@@ -238,9 +238,9 @@ void wadi_inertial_wrap(const inertial* w, void* plane, int32_t ring)
 {
     int32_t* first = (int32_t*)plane + w->origin; // floats are copied as they are
     const ptrdiff_t n = w->planes.stride;
-    for (int32_t row = 0; w->wraps_x && row < w->height; ++row)
+    for (int32_t row = -ring; w->wraps_x && row < w->height + ring; ++row)
     {
-        int32_t* line = first + row * n;
+        int32_t* line = first + row * n; // outlets beyond the other edges, too
         for (int32_t k = 0; k < ring; ++k)
         {
             line[-1 - k] = line[w->width - 1 - k % w->width];
@@ -351,8 +351,8 @@ void wadi_inertial_step(inertial* w)
     if (w->since % INERTIAL_KEEP == 0 || job.step.rain > 0)
     {
         step_choose_tiles(w, job.step.rain > 0);
-        step_wrap_pass(w, INERTIAL_PASSES - 1); // what was poured
     }
+    step_wrap_pass(w, INERTIAL_PASSES - 1); // what was poured
     ++w->since;
     for (job.pass = 0; job.pass < INERTIAL_PASSES; ++job.pass)
     {
