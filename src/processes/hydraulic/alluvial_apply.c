@@ -81,7 +81,10 @@ static void apply_level(alluvial* a, int64_t c)
     if (sums->levels > 0)
     {
         const float sure = 0.3f + 0.1f * (float)sums->levels;
-        const int32_t mean = a->datum + (int32_t)(sums->level / sums->levels);
+        // land without an outlet floods without end
+        const int64_t most = (int64_t)(WADI_HEIGHT_LIMIT * WADI_UNITS_PER_METRE);
+        const int64_t read = a->datum + sums->level / sums->levels;
+        const int32_t mean = (int32_t)(read < most ? read : most);
         level = apply_towards(level, mean, APPLY_LEVEL_MEMORY * (sure < 1.0f ? sure : 1.0f));
     }
     else

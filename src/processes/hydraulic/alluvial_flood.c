@@ -81,16 +81,17 @@ static void flood_place(const alluvial* a, const alluvial_river* river, uint64_t
         key = key * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
         const double turn = (double)(key >> 44) * 0x1p-20 * 6.28318530717958648;
         const double far = sqrt((double)(key >> 20 & 0xFFFFF) * 0x1p-20) * river->spread;
-        const double at_x = river->x + far * wadi_cos(turn);
-        const double at_y = river->y + far * wadi_sin(turn);
-        const bool inside = at_x >= 0.0 && at_y >= 0.0 && at_x < a->width && at_y < a->height;
+        const float at_x = (float)(river->x + far * wadi_cos(turn));
+        const float at_y = (float)(river->y + far * wadi_sin(turn));
+        const bool inside =
+            at_x >= 0.0f && at_y >= 0.0f && at_x < (float)a->width && at_y < (float)a->height;
         const int64_t at = inside ? alluvial_padded(a, (int32_t)at_x, (int32_t)at_y) : 0;
         const bool open = inside && (a->kinds[at] & (ALLUVIAL_NEAR - 1)) == ALLUVIAL_WALK;
         if (open && a->places[at].water < low)
         {
             low = a->places[at].water;
-            *x = (float)at_x;
-            *y = (float)at_y;
+            *x = at_x;
+            *y = at_y;
         }
     }
 }

@@ -71,7 +71,7 @@ static uint8_t freeze_kind(const alluvial* a, int32_t x, int32_t y)
     }
     if (a->ground->valid[source] == 0)
     {
-        return ALLUVIAL_EXIT + WADI_SIDE_VOID;
+        return (uint8_t)(ALLUVIAL_EXIT + wadi_ground_void_side(a->ground, source));
     }
     const wadi_side rim = freeze_side(a, x, y, 1, WADI_EDGE_OPEN);
     if (rim == WADI_SIDE_COUNT)

@@ -207,12 +207,15 @@ wadi_result wadi_alluvial_read_rivers(alluvial* a, const wadi_span* span)
     {
         river_read(a, &a->rivers[i], from, span);
         rounds = fmax(rounds, river_rounds(a, &a->rivers[i], seconds));
-        a->inflow_sum += a->rivers[i].flood * seconds;
     }
     WADI_CHECK(a->context, rounds <= ALLUVIAL_MOST_ROUNDS, WADI_ERROR_RANGE,
                "floods of %g years bring load for %.0f rounds, but at most %d fit into a step; "
                "take a shorter flood_step, or larger cells",
                span->years, rounds, ALLUVIAL_MOST_ROUNDS);
+    for (int32_t i = 0; i < a->river_count; ++i)
+    {
+        a->inflow_sum += a->rivers[i].flood * seconds;
+    }
     a->steps = a->river_count > 0 ? (int64_t)ceil(fmax(rounds, 1.0)) : 0;
     a->seconds = a->steps > 0 ? seconds / (double)a->steps : 0.0;
     a->started = true;

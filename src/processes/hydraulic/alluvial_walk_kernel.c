@@ -75,7 +75,7 @@ static inline void walk_read(const alluvial_walk* w, const walk_state* s, const 
         const int32_t row = (int32_t)y;
         const float u = x - (float)column;
         const float v = y - (float)row;
-        const int32_t at = (row * w->stride + column) * size;
+        const int64_t at = ((int64_t)row * w->stride + column) * size;
         const float north = first[at] + u * (first[at + size] - first[at]);
         const float south = first[at + down] + u * (first[at + down + size] - first[at + down]);
         const float north_bed = first[at + 1] + u * (first[at + size + 1] - first[at + 1]);
@@ -215,7 +215,8 @@ static inline int32_t walk_pick(const alluvial_walk* w, const walk_ring* ring, u
 static inline float walk_wrap(float x, float size, int32_t wraps)
 {
     const float moved = x < 0.0f ? x + size : x >= size ? x - size : x;
-    const float inside = moved < size ? moved : 0.0f; // a sum that was rounded up
+    // sums may be rounded up, and a move is longer than a map of one cell
+    const float inside = moved >= 0.0f && moved < size ? moved : 0.0f;
     return wraps != 0 ? inside : x;
 }
 
