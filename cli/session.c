@@ -6,9 +6,9 @@
 #include <string.h>
 #include <time.h>
 
-// The only global variable: signal handlers have no argument for state.
 #define SESSION_LONGEST_TRIAL_S 2.0
 
+// The only global variable: signal handlers have no argument for state.
 static volatile sig_atomic_t session_interrupted;
 
 static void session_set_signals(void (*handler)(int signal_number))
