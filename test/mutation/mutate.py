@@ -101,6 +101,10 @@ def find(mutant, source):
         text = f"{mutant.before}@{mutant.original}@{mutant.after}"
         return None, (f"{mutant.where}: {mutant.name}: the snippet '{text}' {count} in {mutant.file}; "
                       "write it anew so that it is there exactly once")
+    start = matches[0].start(1)
+    if "static const" in re.split(r"[;}]\s", source[:start])[-1]:
+        return None, (f"{mutant.where}: {mutant.name}: a static constant of {mutant.file} cannot be "
+                      "chosen at run time; replace where it is used")
     return matches[0].span(1), None
 
 
