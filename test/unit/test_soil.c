@@ -203,6 +203,49 @@ static void cliffs_stay_bare(void** state)
     fixture_close(&f);
 }
 
+// ---- edges --------------------------------------------------------------------------------------
+
+// A slope that rises over the western edge, and beside the voids of `holes`.
+static double slope_up(int32_t x, int32_t y)
+{
+    (void)y;
+    return 400.0 - 0.3 * 5.0 * x;
+}
+
+// Land that goes on beyond the map neither loses soil at its edge nor piles it up there.
+static void slopes_go_on_beyond_edges(void** state)
+{
+    (void)state;
+    fixture f;
+    fixture_open(&f, 2);
+    wadi_terrain* terrain = fixture_plain(&f, 40, 16, 5.0, WADI_EDGE_OPEN);
+    set_rock(terrain, slope_up);
+    fill(terrain, 2.0);
+    static uint8_t valid[40 * 16];
+    for (int32_t i = 0; i < 40 * 16; ++i)
+    {
+        valid[i] = i / 40 == 8 && i % 40 > 18 && i % 40 < 22 ? 0 : 1;
+    }
+    CHECK_OK(f.context, wadi_terrain_set_valid(terrain, valid, 40));
+    wadi_soil_cover_params params = wadi_soil_cover_params_default();
+    params.production = 0.0;
+    wadi_solver* solver = soil_on(terrain, &params);
+    fixture_advance(solver, 5000.0);
+    for (int32_t i = 0; i < 40 * 16; ++i)
+    {
+        assert_true(valid[i] == 0 || fabs(depth_at(terrain, i % 40, i / 40) - 2.0) < 0.01);
+    }
+    const wadi_ledger_row row = fixture_ledger_row(terrain, WADI_MATERIAL_SEDIMENT);
+    const double expected = 0.005 * 0.3 / (1.0 - 0.0576) * 5000.0 * 5.0; // a cell's edge
+    assert_near(row.out[WADI_SIDE_EAST], 16.0 * expected, 0.32 * expected);
+    assert_near(row.out[WADI_SIDE_VOID], expected, 0.05 * expected);
+    assert_near(row.in, 17.0 * expected, 0.34 * expected);
+    fixture_check_ledger(terrain);
+    wadi_solver_destroy(solver);
+    wadi_terrain_destroy(terrain);
+    fixture_close(&f);
+}
+
 // ---- time, threads, grids -----------------------------------------------------------------------
 
 static uint64_t run_cut(int32_t threads, int32_t calls, double cell, wadi_edge edge, bool holes)
@@ -271,6 +314,7 @@ int main(void)
         cmocka_unit_test(waves_of_soil_decay),
         cmocka_unit_test(the_flux_grows_towards_the_critical_slope),
         cmocka_unit_test(level_soil_rests),
+        cmocka_unit_test(slopes_go_on_beyond_edges),
         cmocka_unit_test(steps_stay_stable),
         cmocka_unit_test(cliffs_stay_bare),
         cmocka_unit_test(bits_do_not_depend_on_cuts_or_threads),

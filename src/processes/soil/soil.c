@@ -23,7 +23,7 @@ static void soil_destroy(void* user)
     void* const arrays[] = {state->surface, state->diffusivity, state->east,    state->south,
                             state->wanted,  state->taken,       state->laid,    state->fall,
                             state->maps[0], state->maps[1],     state->maps[2], state->out,
-                            state->tallies};
+                            state->in,      state->tallies};
     for (int32_t i = 0; i < WADI_COUNT(arrays); ++i)
     {
         wadi_free(context, arrays[i]);
@@ -50,6 +50,7 @@ static wadi_result soil_allocate(soil_state* state)
     WADI_ALLOC(context, state->east, ground->cells + ground->height, "soil");
     WADI_ALLOC(context, state->south, ground->cells + ground->width, "soil");
     WADI_ALLOC(context, state->out, ground->height, "books of soil");
+    WADI_ALLOC(context, state->in, ground->height, "books of soil");
     WADI_ALLOC(context, state->tallies, wadi_context_workers(context), "books of soil");
     return WADI_OK;
 }
@@ -178,6 +179,8 @@ static void soil_apply_rows(int32_t begin, int32_t end, int32_t worker, void* us
             state->tallies[worker].out[WADI_MATERIAL_SEDIMENT][side] += state->out[y][side];
             state->out[y][side] = 0;
         }
+        state->tallies[worker].in[WADI_MATERIAL_SEDIMENT] += state->in[y];
+        state->in[y] = 0;
     }
 }
 

@@ -17,6 +17,8 @@ static const double soil_calm = 0.2;
 // Falls in a step move at most this share of a difference in height, so that they cannot turn it.
 static const double soil_fall_most = 0.2;
 
+static const int32_t creep_steps[4][2] = {{0, -1}, {1, 0}, {0, 1}, {-1, 0}}; // by wadi_side
+
 typedef struct soil_creep_job
 {
     soil_state* state;
@@ -81,17 +83,28 @@ static int32_t creep_between(const soil_creep_job* job, int64_t a, int64_t b, do
     return units < 0.0 ? -(int32_t)(lot - units) : (int32_t)(lot + units);
 }
 
-// At an open edge creep goes on as on the other side of the cell (`in` cells inwards), outwards
-// only.
-static int32_t creep_out(const soil_creep_job* job, int32_t x, int32_t y, const int32_t in[2],
-                         double lot)
+// The side by which soil leaves a cell for a neighbour without ground, and comes from there; -1: a
+// closed edge.
+static int32_t creep_gate(const wadi_ground* ground, int32_t x, int32_t y, int32_t side)
+{
+    const int64_t there =
+        wadi_ground_cell_at(ground, x + creep_steps[side][0], y + creep_steps[side][1]);
+    if (there >= 0)
+    {
+        return (int32_t)wadi_ground_void_side(ground, there);
+    }
+    return ground->edges[side] == WADI_EDGE_OPEN ? side : -1;
+}
+
+// Creep outwards where the land is not known: it goes on as over the other side of the cell.
+static int32_t creep_out(const soil_creep_job* job, int32_t x, int32_t y, int32_t side, double lot)
 {
     const wadi_ground* ground = job->state->ground;
     const int64_t here = (int64_t)y * ground->width + x;
-    const int64_t next = wadi_soil_neighbour(ground, x, y, in[0], in[1]);
-    const int32_t out =
-        ground->valid[here] != 0 && next >= 0 ? creep_between(job, next, here, lot) : 0;
-    return out > 0 ? out : 0;
+    const int64_t next =
+        wadi_soil_neighbour(ground, x, y, -creep_steps[side][0], -creep_steps[side][1]);
+    return next >= 0 && creep_gate(ground, x, y, side) >= 0 ? creep_between(job, next, here, lot)
+                                                            : 0;
 }
 
 // Creep over the edge before a cell along an axis, in the direction of the axis: of a row of n
@@ -99,26 +112,25 @@ static int32_t creep_out(const soil_creep_job* job, int32_t x, int32_t y, const 
 static int32_t creep_over(const soil_creep_job* job, int32_t x, int32_t y, int axis, double lot)
 {
     const wadi_ground* ground = job->state->ground;
-    const int32_t along[2] = {1 - axis, axis};
-    const int32_t against[2] = {axis - 1, -axis};
-    const int32_t place = axis == 0 ? x : y;
-    const bool is_last = place == (axis == 0 ? ground->width : ground->height);
-    const wadi_edge low = ground->edges[axis == 0 ? WADI_SIDE_WEST : WADI_SIDE_NORTH];
-    const wadi_edge high = ground->edges[axis == 0 ? WADI_SIDE_EAST : WADI_SIDE_SOUTH];
-    if (low != WADI_EDGE_PERIODIC && is_last)
+    const int32_t before_x = x - 1 + axis;
+    const int32_t before_y = y - axis;
+    const int64_t before = wadi_ground_cell_at(ground, before_x, before_y);
+    const int64_t here = wadi_ground_cell_at(ground, x, y);
+    const bool has_before = before >= 0 && ground->valid[before] != 0;
+    const bool has_here = here >= 0 && ground->valid[here] != 0;
+    if (has_before && has_here)
     {
-        return high == WADI_EDGE_OPEN ? creep_out(job, x - along[0], y - along[1], against, lot)
-                                      : 0;
+        return creep_between(job, before, here, lot);
     }
-    if (low != WADI_EDGE_PERIODIC && place == 0)
+    if (has_before)
     {
-        return low == WADI_EDGE_OPEN ? -creep_out(job, x, y, along, lot) : 0;
+        return creep_out(job, (int32_t)(before % ground->width), (int32_t)(before / ground->width),
+                         axis == 0 ? WADI_SIDE_EAST : WADI_SIDE_SOUTH, lot);
     }
-    const int32_t cx = is_last && axis == 0 ? 0 : x;
-    const int32_t cy = is_last && axis == 1 ? 0 : y;
-    const int64_t here = (int64_t)cy * ground->width + cx;
-    const int64_t before = wadi_soil_neighbour(ground, cx, cy, against[0], against[1]);
-    return ground->valid[here] != 0 && before >= 0 ? creep_between(job, before, here, lot) : 0;
+    return has_here
+               ? -creep_out(job, (int32_t)(here % ground->width), (int32_t)(here / ground->width),
+                            axis == 0 ? WADI_SIDE_WEST : WADI_SIDE_NORTH, lot)
+               : 0;
 }
 
 // A number from 0 to 1 for the edge before a cell along an axis; the same on both sides of a torus.
@@ -198,19 +210,44 @@ static int32_t creep_given(const soil_state* state, int64_t cell, int32_t units)
     return wanted <= have ? units : (int32_t)((int64_t)units * have / wanted);
 }
 
+// Over a side behind which the land is not known: what goes out leaves, and in comes as much as
+// the cell gives over its other side. So a slope that goes on beyond the map has no trench there.
+static void creep_take_beyond(soil_state* state, int32_t x, int32_t y, int32_t side,
+                              const int32_t out[4])
+{
+    const int64_t c = (int64_t)y * state->ground->width + x;
+    const int32_t way = creep_gate(state->ground, x, y, side);
+    const int32_t given = creep_given(state, c, out[side] > 0 ? out[side] : -out[side]);
+    if (out[side] > 0)
+    {
+        state->taken[c] += given;
+        state->out[y][way] += given;
+    }
+    else if (out[side] < 0)
+    {
+        const int32_t other = out[(side + 2) % 4];
+        const int32_t come = other > 0 ? creep_given(state, c, other) : 0;
+        state->laid[c] += come;
+        state->in[y] += come;
+    }
+}
+
 static void creep_take_cell(soil_state* state, int32_t x, int32_t y)
 {
-    static const int32_t steps[4][2] = {{0, -1}, {1, 0}, {0, 1}, {-1, 0}};
     const int64_t c = (int64_t)y * state->ground->width + x;
     int32_t out[4];
     creep_sides(state, x, y, out);
-    for (int side = 0; side < 4; ++side)
+    for (int32_t side = 0; side < 4; ++side)
     {
-        const int64_t to = wadi_soil_neighbour(state->ground, x, y, steps[side][0], steps[side][1]);
-        const int32_t given = out[side] > 0 ? creep_given(state, c, out[side]) : 0;
-        state->taken[c] += given;
+        const int64_t to =
+            wadi_soil_neighbour(state->ground, x, y, creep_steps[side][0], creep_steps[side][1]);
+        if (to < 0)
+        {
+            creep_take_beyond(state, x, y, side, out);
+            continue;
+        }
+        state->taken[c] += out[side] > 0 ? creep_given(state, c, out[side]) : 0;
         state->laid[c] += out[side] < 0 ? creep_given(state, to, -out[side]) : 0;
-        state->out[y][side] += to < 0 ? given : 0;
     }
 }
 

@@ -34,6 +34,7 @@ typedef struct soil_state
     float* fall;                     // share of a difference in height that falls
     int64_t* maps[SOIL_MAP_COUNT];   // [units]
     int64_t (*out)[WADI_SIDE_COUNT]; // by row: creep over open edges
+    int64_t* in;                     // by row: creep that comes over them
     wadi_tally* tallies;             // by worker
     int64_t cells;                   // processed
     int64_t parts;                   // of steps of creep
