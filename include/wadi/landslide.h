@@ -38,6 +38,7 @@ typedef enum wadi_landslide_start
     WADI_LANDSLIDE_REGION,  ///< all soil of the region slides
     WADI_LANDSLIDE_SOAKING, ///< soil of the region stands as grains until soaking water moves it
     WADI_LANDSLIDE_STORM,   ///< soil slides where a storm makes it fail, one slide after the other
+    WADI_LANDSLIDE_INFLOW,  ///< debris enters in the region by the table `inflow`, and flows
     WADI_LANDSLIDE_START_COUNT
 } wadi_landslide_start;
 

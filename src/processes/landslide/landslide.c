@@ -39,6 +39,7 @@ static void landslide_destroy(void* user)
     landslide_drop(state);
     wadi_context* context = wadi_terrain_context(state->terrain);
     wadi_free(context, state->corners);
+    wadi_free(context, state->inflow.rows);
     wadi_free(context, state->depth);
     wadi_free(context, state->stability);
     wadi_free(context, state->released);
@@ -92,6 +93,11 @@ static wadi_result landslide_create(wadi_terrain* terrain, const void* user_para
                WADI_ERROR_ARGUMENT,
                "landslide.start soaking wets grains, which model runner does not have: set model "
                "grains or auto");
+    WADI_CHECK(wadi_terrain_context(terrain),
+               params->model != WADI_LANDSLIDE_GRAINS || params->start != WADI_LANDSLIDE_INFLOW,
+               WADI_ERROR_ARGUMENT,
+               "landslide.start inflow brings a flow, which model grains does not have: set model "
+               "runner or auto");
     landslide_state* state;
     WADI_ALLOC(wadi_terrain_context(terrain), state, 1, "landslide");
     state->terrain = terrain;
@@ -180,8 +186,9 @@ static uint32_t landslide_stream(const landslide_state* state, int64_t index)
 
 static wadi_result landslide_start(landslide_state* state, int64_t index)
 {
-    WADI_TRY(landslide_find(state, index));
-    if (state->source.units == 0)
+    WADI_TRY(wadi_landslide_inflows(state) ? wadi_landslide_inflow_place(state)
+                                           : landslide_find(state, index));
+    if (state->source.units == 0 && !wadi_landslide_inflows(state))
     {
         return WADI_OK;
     }

@@ -45,6 +45,10 @@ static bool flow_grains_resolve(const landslide_state* state)
 bool wadi_landslide_flows(const landslide_state* state)
 {
     const wadi_landslide_params* p = &state->params;
+    if (wadi_landslide_inflows(state))
+    {
+        return true;
+    }
     const bool coarse = p->start != WADI_LANDSLIDE_SOAKING && !flow_grains_resolve(state);
     return p->model == WADI_LANDSLIDE_RUNNER || (p->model == WADI_LANDSLIDE_AUTO && coarse);
 }
@@ -53,7 +57,7 @@ void wadi_landslide_flow_note(const landslide_state* state)
 {
     const wadi_landslide_params* p = &state->params;
     if (p->model == WADI_LANDSLIDE_RUNNER || p->start == WADI_LANDSLIDE_SOAKING ||
-        flow_grains_resolve(state))
+        wadi_landslide_inflows(state) || flow_grains_resolve(state))
     {
         return;
     }
@@ -122,7 +126,7 @@ static void flow_release(landslide_state* state, runner* flow, double scatter)
         wadi_landslide_queue_release(state, state->next, flow, scatter);
         return;
     }
-    for (int64_t c = 0; c < ground->cells; ++c)
+    for (int64_t c = 0; c < ground->cells && !wadi_landslide_inflows(state); ++c)
     {
         wadi_landslide_flow_lift(state, flow, c, source->soil[c] + source->rock[c], friction);
     }
@@ -161,6 +165,12 @@ static void flow_keep_reach(landslide_state* state)
     }
 }
 
+static bool flow_rests(const landslide_state* state, const runner* flow)
+{
+    return flow->time >= state->params.longest ||
+           (flow->rests && !wadi_landslide_inflow_lasts(state, flow->time));
+}
+
 // Run one member of the ensemble to its end.
 static wadi_result flow_member(landslide_state* state, int32_t member)
 {
@@ -168,11 +178,16 @@ static wadi_result flow_member(landslide_state* state, int32_t member)
     runner* flow = state->trial;
     flow->law = flow_law(state);
     flow->law.turbulence *= member > 0 ? flow_scatter(state, member, 1) : 1.0;
-    flow_release(state, flow, member > 0 ? flow_scatter(state, member, 0) : 1.0);
+    const double scatter = member > 0 ? flow_scatter(state, member, 0) : 1.0;
+    const double friction = wadi_landslide_flow_friction(&state->params) * scatter;
+    int64_t owed = 0;
+    flow_release(state, flow, scatter);
     bool goes_on = true;
-    while (!flow->rests && flow->time < state->params.longest && goes_on)
+    while (!flow_rests(state, flow) && goes_on)
     {
+        const double since = flow->time;
         wadi_runner_step(flow);
+        (void)wadi_landslide_inflow_pour(state, flow, since, friction, &owed);
         goes_on = flow->steps % FLOW_QUESTION != 0 ||
                   wadi_progress(context, (double)member / state->params.ensemble, "ensemble");
     }
@@ -238,6 +253,7 @@ void wadi_landslide_flow_drop(landslide_state* state)
     wadi_runner_destroy(state->trial);
     wadi_free(context, state->lifted);
     wadi_free(context, state->share);
+    wadi_landslide_inflow_drop(state);
     state->flow = state->trial = NULL;
     state->lifted = NULL;
     state->share = NULL;
@@ -275,6 +291,8 @@ static void flow_commit(landslide_state* state, wadi_tally* tally)
             flow->left[tile][side] = 0;
         }
     }
+    tally->in[WADI_MATERIAL_SEDIMENT] += state->flow_fresh;
+    state->flow_fresh = 0;
     const int64_t holds = wadi_runner_holds(flow);
     tally->transit[WADI_MATERIAL_SEDIMENT] += holds - state->flow_held;
     state->flow_held = holds;
@@ -302,9 +320,20 @@ void wadi_landslide_held(const void* user, int64_t held[WADI_MAX_MATERIALS])
 
 bool wadi_landslide_flow_is_over(const landslide_state* state)
 {
-    return wadi_landslide_queues(state)
-               ? wadi_landslide_queue_is_over(state)
-               : state->flow->rests || state->flow->time >= state->params.longest;
+    return wadi_landslide_queues(state) ? wadi_landslide_queue_is_over(state)
+                                        : flow_rests(state, state->flow);
+}
+
+// A step, and what has entered during it.
+static void flow_step(landslide_state* state)
+{
+    runner* flow = state->flow;
+    const double since = flow->time;
+    wadi_runner_step(flow);
+    const int64_t units = wadi_landslide_inflow_pour(
+        state, flow, since, wadi_landslide_flow_friction(&state->params), &state->inflow.owed);
+    state->flow_fresh += units;
+    state->lifted_units += units;
 }
 
 void wadi_landslide_flow_run(landslide_state* state, double seconds, bool* stopped)
@@ -319,7 +348,7 @@ void wadi_landslide_flow_run(landslide_state* state, double seconds, bool* stopp
     const double until = seconds < state->params.longest ? seconds : state->params.longest;
     while (!wadi_landslide_flow_is_over(state) && flow->time < until && !*stopped)
     {
-        wadi_runner_step(flow);
+        flow_step(state);
         *stopped = flow->steps % FLOW_QUESTION == 0 &&
                    !wadi_progress_stop(context, flow->time / until, "landslide");
     }
@@ -390,6 +419,10 @@ void wadi_landslide_flow_paint(landslide_state* state, int64_t cell)
 static void flow_keep_figures(landslide_state* state)
 {
     const runner* flow = state->flow;
+    for (int32_t k = 0; k < state->inflow.cell_count; ++k)
+    {
+        wadi_landslide_flow_paint(state, state->inflow.cells[k]);
+    }
     for (int64_t c = wadi_runner_next(flow, -1); c >= 0; c = wadi_runner_next(flow, c))
     {
         if (state->lifted[c] > 0 && !wadi_landslide_queues(state))
@@ -471,6 +504,7 @@ wadi_result wadi_landslide_flow_archive(landslide_state* state, wadi_archive* ar
                state->next >= 0 && state->next <= state->source.list.count, WADI_ERROR_FORMAT,
                "the saved landslide has begun %d slides of %d", (int)state->next,
                (int)state->source.list.count);
+    WADI_TRY(wadi_landslide_inflow_archive(state, archive));
     wadi_archive_i64(archive, &state->flow_held, 1);
     wadi_archive_f64(archive, &state->slide.given, 1);
     return wadi_runner_archive(state->flow, archive);

@@ -5,11 +5,6 @@
 #include <math.h>
 #include <string.h>
 
-enum
-{
-    LANDSLIDE_FLOWS = 1 << WADI_LANDSLIDE_RUNNER | 1 << WADI_LANDSLIDE_AUTO
-};
-
 // ---- maps --------------------------------------------------------------------------------
 
 const wadi_map_info wadi_landslide_maps[LANDSLIDE_MAP_COUNT] = {
@@ -110,21 +105,31 @@ wadi_result wadi_landslide_set_map(void* user, int32_t index, const float* value
     return WADI_OK;
 }
 
-// ---- outline -----------------------------------------------------------------------------
+// ---- tables ------------------------------------------------------------------------------
 
 static const wadi_column landslide_outline[] = {
     {"x", "m", -1e9, 1e9},
     {"y", "m", -1e9, 1e9},
 };
+static const wadi_column landslide_inflow_columns[] = {
+    {"second", "s", 0.0, 1e9},
+    {"discharge", "m3/s", 0.0, 1e6},
+};
 const wadi_table_info wadi_landslide_tables[LANDSLIDE_TABLE_COUNT] = {
-    {"outline", "corners of the region, one after the other; metres from the south-west corner",
-     landslide_outline, WADI_COUNT(landslide_outline), 0, 0},
+    [LANDSLIDE_TABLE_OUTLINE] = {"outline",
+                                 "corners of the region, one after the other; metres from the "
+                                 "south-west corner",
+                                 landslide_outline, WADI_COUNT(landslide_outline), 0, 0},
+    [LANDSLIDE_TABLE_INFLOW] = {"inflow",
+                                "start inflow: discharge of debris, water included, by seconds "
+                                "since the begin of the slide; linear between rows, 0 before the "
+                                "first and after the last",
+                                landslide_inflow_columns, WADI_COUNT(landslide_inflow_columns),
+                                LANDSLIDE_FLOWS, 1 << LANDSLIDE_INFLOW_SECOND},
 };
 
-wadi_result wadi_landslide_set_table(void* user, int32_t index, const double* values, int32_t rows)
+static wadi_result landslide_set_outline(landslide_state* state, const double* values, int32_t rows)
 {
-    landslide_state* state = user;
-    (void)index; // outline is the only table
     wadi_context* context = wadi_terrain_context(state->terrain);
     WADI_CHECK(context, rows >= 3, WADI_ERROR_ARGUMENT,
                "the outline of a landslide has %d corners, expected 3 or more", rows);
@@ -136,4 +141,10 @@ wadi_result wadi_landslide_set_table(void* user, int32_t index, const double* va
     state->corner_count = rows;
     state->is_stale = true;
     return WADI_OK;
+}
+
+wadi_result wadi_landslide_set_table(void* user, int32_t index, const double* values, int32_t rows)
+{
+    return index == LANDSLIDE_TABLE_INFLOW ? wadi_landslide_inflow_set(user, values, rows)
+                                           : landslide_set_outline(user, values, rows);
 }

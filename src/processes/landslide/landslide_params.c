@@ -8,7 +8,8 @@
 #define LANDSLIDE_WHOLE(...) FIELD_WHOLE(wadi_landslide_params, __VA_ARGS__)
 #define LANDSLIDE_CHOICE(...) FIELD_CHOICE(wadi_landslide_params, __VA_ARGS__)
 
-static const char* const landslide_starts[] = {"failing", "region", "soaking", "storm", NULL};
+static const char* const landslide_starts[] = {"failing", "region", "soaking",
+                                               "storm",   "inflow", NULL};
 #define RUNNER_MODELS FIELD_MODEL(WADI_LANDSLIDE_RUNNER) | FIELD_MODEL(WADI_LANDSLIDE_AUTO)
 #define RUNNER_NUMBER(...) FIELD_NUMBER_OF(wadi_landslide_params, RUNNER_MODELS, __VA_ARGS__)
 #define RUNNER_WHOLE(...) FIELD_WHOLE_OF(wadi_landslide_params, RUNNER_MODELS, __VA_ARGS__)
@@ -22,7 +23,7 @@ static const char* const landslide_bases[] = {"closed", "free", NULL};
 // clang-format off
 static const wadi_field landslide_field_list[] = {
     LANDSLIDE_CHOICE(model, WADI_LANDSLIDE_AUTO, WADI_LANDSLIDE_MODEL_COUNT, "grains: spheres in three dimensions; runner: a depth-averaged flow on the cells of the map; auto: grains where five or more lie across the depth of the soil, else runner", "", landslide_models),
-    LANDSLIDE_CHOICE(start, WADI_LANDSLIDE_FAILING, WADI_LANDSLIDE_START_COUNT, "cause of the slide: failing, a factor of safety below 1; region, all soil of the region slides; soaking, soil of the region becomes grains that stand until soaking water makes them fail; storm, rain soaks into the soil and flows downslope, and the ground that cannot stand fails, slide by slide", "", landslide_starts),
+    LANDSLIDE_CHOICE(start, WADI_LANDSLIDE_FAILING, WADI_LANDSLIDE_START_COUNT, "cause of the slide: failing, a factor of safety below 1; region, all soil of the region slides; soaking, soil of the region becomes grains that stand until soaking water makes them fail; storm, rain soaks into the soil and flows downslope, and the ground that cannot stand fails, slide by slide; inflow, debris enters in the region by the table `inflow`, as a flow", "", landslide_starts),
 
     LANDSLIDE_CHOICE(shape, WADI_LANDSLIDE_EVERYWHERE, WADI_LANDSLIDE_SHAPE_COUNT, "shape of the region; the table `outline` replaces it, the map `depth` restricts it", "", landslide_shapes),
     LANDSLIDE_NUMBER(x, 0.0, -1e9, 1e9, "m", "middle of the region, east of the western edge", ""),

@@ -62,6 +62,11 @@ static bool landslide_gave(const landslide_state* state, int64_t cell)
 static int64_t landslide_top(const landslide_state* state)
 {
     int64_t top = -1;
+    for (int32_t k = 0; k < state->inflow.cell_count && state->lifted_units > 0; ++k)
+    {
+        const int64_t c = state->inflow.cells[k];
+        top = top < 0 || state->before[c] > state->before[top] ? c : top;
+    }
     for (int64_t c = wadi_landslide_next(state, -1); c >= 0; c = wadi_landslide_next(state, c))
     {
         const bool higher = top < 0 || state->before[c] > state->before[top];

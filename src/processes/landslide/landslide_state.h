@@ -50,6 +50,16 @@ enum
     LANDSLIDE_PEAKS = 7 // maps of flows
 };
 
+// Debris that enters, of start "inflow".
+typedef struct landslide_inflow
+{
+    double* rows; // table: second, discharge [m3/s]; NULL: none
+    int32_t count;
+    int32_t* cells; // where it enters; NULL: no such flow is at work
+    int32_t cell_count;
+    int64_t owed; // has come, but is not in the flow yet [units x cells]
+} landslide_inflow;
+
 typedef struct landslide_state
 {
     wadi_terrain* terrain;
@@ -58,6 +68,7 @@ typedef struct landslide_state
 
     double (*corners)[2];
     int32_t corner_count;
+    landslide_inflow inflow;
     float* depth;       // input; NULL: none
     float* stability;   // factor of safety at the last advance
     int64_t* released;  // [units] since the start
@@ -79,6 +90,7 @@ typedef struct landslide_state
     slide slide;
     bool at_work;                  // `slide` or `flow` is in progress
     runner* flow;                  // NULL: the slide has grains
+    int64_t flow_fresh;            // units that have entered since the books were written
     int64_t flow_held;             // units that the flow holds and the ledger knows [units x cells]
     int32_t* lifted;               // by cell: soil and rock of the flow [units]; NULL: grains
     int64_t lifted_units;          // their sum [units x cells]
@@ -114,7 +126,16 @@ enum
     LANDSLIDE_MAP_ANGLE,
     LANDSLIDE_MAP_VOLUME,
     LANDSLIDE_MAP_COUNT,
-    LANDSLIDE_TABLE_COUNT = 1
+
+    LANDSLIDE_TABLE_OUTLINE = 0,
+    LANDSLIDE_TABLE_INFLOW,
+    LANDSLIDE_TABLE_COUNT,
+
+    LANDSLIDE_INFLOW_SECOND = 0,
+    LANDSLIDE_INFLOW_DISCHARGE,
+    LANDSLIDE_INFLOW_COLUMNS,
+
+    LANDSLIDE_FLOWS = 1 << WADI_LANDSLIDE_RUNNER | 1 << WADI_LANDSLIDE_AUTO // models
 };
 
 extern const wadi_map_info wadi_landslide_maps[LANDSLIDE_MAP_COUNT];
@@ -179,6 +200,21 @@ void wadi_landslide_queue_release(landslide_state* state, int32_t index, runner*
 void wadi_landslide_queue_run(landslide_state* state, double seconds, bool* stopped);
 bool wadi_landslide_queue_is_over(const landslide_state* state);
 void wadi_landslide_queue_finish(landslide_state* state);
+
+// ---- debris that enters: landslide_inflow.c ----------------------------------------------
+
+// Does debris enter by a hydrograph?
+bool wadi_landslide_inflows(const landslide_state* state);
+wadi_result wadi_landslide_inflow_set(landslide_state* state, const double* values, int32_t rows);
+// Find the cells where it enters.
+wadi_result wadi_landslide_inflow_place(landslide_state* state);
+void wadi_landslide_inflow_drop(landslide_state* state);
+// Pour what has entered since a time of the flow [s]. Returns it [units x cells].
+int64_t wadi_landslide_inflow_pour(const landslide_state* state, runner* flow, double since,
+                                   double friction, int64_t* owed);
+// Does debris enter after a time of the flow?
+bool wadi_landslide_inflow_lasts(const landslide_state* state, double time);
+wadi_result wadi_landslide_inflow_archive(landslide_state* state, wadi_archive* archive);
 
 // landslide_archive.c: state between steps, and a slide in progress.
 wadi_result wadi_landslide_archive(void* user, wadi_archive* archive);
