@@ -8,6 +8,12 @@ target_compile_options(wadi_flags INTERFACE
     -ffp-contract=off -fno-math-errno -fno-trapping-math
     -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wdouble-promotion -Wstrict-prototypes
     -Wmissing-prototypes -Wundef -Wcast-qual -Wvla -Wformat=2 -Wwrite-strings)
+# GCC 12 fuses alternating sums and differences of products, as a rotation has them, in spite of
+# -ffp-contract=off (vfmaddsub), where a -march gives it such instructions: those of FMA and AVX-512F.
+# Kernels for AVX-512 (src/CMakeLists.txt) turn it on again; ports.contraction looks for all of them.
+if(CMAKE_C_COMPILER_ID STREQUAL GNU AND CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
+    target_compile_options(wadi_flags INTERFACE -mno-fma -mno-fma4 -mno-avx512f)
+endif()
 # Kernels are one source for all vector widths; that the narrowest build, or one with sanitizers,
 # did not vectorise a loop is no defect.
 if(CMAKE_C_COMPILER_ID MATCHES Clang)

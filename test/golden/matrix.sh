@@ -7,7 +7,7 @@
 #   matrix.sh SOURCE_DIRECTORY 'COMPILER_ID FLAGS'
 # The build that this test belongs to, by that compiler with those flags, is not made again:
 # golden.threads_N run it. At -O0, where a run takes ten times as long, each compiler runs on one count
-# of threads. Scene wadi runs once in each build, cut into stretches.
+# of threads. Scene wadi runs once in each build, cut into stretches. No library has fused multiply-adds.
 set -eu
 source=$1
 own=$2
@@ -31,6 +31,7 @@ compare()
             "$build/test/golden/golden" "$threads"
     done
     "$source/test/golden/golden.sh" "$source/test/golden/scene.txt" "$build/test/golden/golden_scene" 2
+    "$source/test/ports/contraction.sh" objdump "$build/src/libwadi.a"
 }
 
 for cc in gcc clang; do

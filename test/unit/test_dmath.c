@@ -137,6 +137,33 @@ static void nothing_is_contracted(void** state)
     assert_true(u * v - 1.0f == 0.0f);
 }
 
+// Vectors turned by an angle: compilers may fuse these products where they do not fuse others.
+static void rotations_are_not_contracted(void** state)
+{
+    (void)state;
+    double from[64];
+    double to[64];
+    for (int i = 0; i < 64; ++i)
+    {
+        from[i] = wadi_sin((double)i);
+    }
+    volatile double c = 0.8;
+    volatile double s = 0.6;
+    const double cosine = c;
+    const double sine = s;
+    for (int i = 0; i < 64; i += 2)
+    {
+        to[i] = from[i] * cosine - from[i + 1] * sine;
+        to[i + 1] = from[i + 1] * cosine + from[i] * sine;
+    }
+    for (int i = 0; i < 64; i += 2)
+    {
+        volatile double products[] = {from[i] * c, from[i + 1] * s, from[i + 1] * c, from[i] * s};
+        assert_true(to[i] == products[0] - products[1]);
+        assert_true(to[i + 1] == products[2] + products[3]);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -146,6 +173,7 @@ int main(void)
         cmocka_unit_test(ends_of_the_range),
         cmocka_unit_test(float_functions_keep_their_bounds),
         cmocka_unit_test(nothing_is_contracted),
+        cmocka_unit_test(rotations_are_not_contracted),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
