@@ -44,8 +44,13 @@ static const wadi_table_info riverbed_tables[] = {
 static const wadi_preset_value riverbed_paper_values[] = {
     {"model", WADI_RIVERBED_PAPER}, {"kappa", 1.0}, {"water", 0.0}};
 
+static const wadi_preset_value riverbed_free_values[] = {
+    {"path", WADI_RIVERBED_FREE}, {"bend_length", 9.0}, {"batches", 240.0}, {"incision", 0.1}};
+
 static const wadi_preset riverbed_presets[] = {
     {"default", "a graded river: bends, bars, banks, sediment transport", NULL, 0},
+    {"free", "bends that migrate by their curvature, cut-offs, oxbow lakes and levees",
+     riverbed_free_values, WADI_COUNT(riverbed_free_values)},
     {"paper", "Eq 2 unchanged: a stamp is a hemisphere in metres, and beds are deep",
      riverbed_paper_values, WADI_COUNT(riverbed_paper_values)},
 };
