@@ -173,6 +173,23 @@ static void every_cell_of_a_side_is_a_gate(void** state)
     }
 }
 
+// Sand of 1 m with a heap of 1.5 m, over which nothing has passed yet.
+static void sandbox_heap(sandbox* box, int32_t x, int32_t y)
+{
+    for (int32_t i = 0; i < WIDTH * HEIGHT; ++i)
+    {
+        box->s->ground->loose[0][i] = i == y * WIDTH + x ? 98304 : 65536;
+    }
+    wadi_saltation_freeze(box->s);
+}
+
+static void sandbox_pass(const sandbox* box, int32_t x, int32_t y, int32_t load)
+{
+    const int32_t column = (x + WIDTH) % WIDTH;
+    const int32_t row = (y + HEIGHT) % HEIGHT;
+    box->s->sums[0][saltation_rim(box->s, row) + column] = load / SALTATION_LOAD_PART;
+}
+
 // Sand creeps from a heap to each of four neighbours: creep x the load that passed x the slope.
 static void sand_creeps_by_load_and_slope(void** state)
 {
@@ -181,12 +198,11 @@ static void sand_creeps_by_load_and_slope(void** state)
     sandbox_open(&box, WADI_EDGE_OPEN, WADI_EDGE_OPEN);
     saltation* s = box.s;
     const int32_t heap = 7 * WIDTH + 9;
-    for (int32_t i = 0; i < WIDTH * HEIGHT; ++i)
+    sandbox_heap(&box, 9, 7);
+    for (int32_t i = 0; i < 9; ++i)
     {
-        s->ground->loose[0][i] = i == heap ? 98304 : 65536; // 1.5 m and 1 m
+        sandbox_pass(&box, 8 + i % 3, 6 + i / 3, 20000);
     }
-    wadi_saltation_freeze(s);
-    s->sums[0][saltation_rim(s, 7) + 9] = 20000 / SALTATION_LOAD_PART;
     wadi_saltation_settle(s);
     const double flow = s->params.creep * 20000.0 * 0.25; // 0.5 m over a cell of 2 m
     const int32_t beside[4] = {heap - 1, heap + 1, heap - WIDTH, heap + WIDTH};
@@ -195,6 +211,71 @@ static void sand_creeps_by_load_and_slope(void** state)
         CHECK_NEAR((double)(s->ground->loose[0][beside[k]] - 65536), flow, 2.0);
     }
     CHECK_NEAR((double)(98304 - s->ground->loose[0][heap]), 4.0 * flow, 8.0);
+    sandbox_close(&box);
+}
+
+// A heap loses `parts` / 16 of the sand that it would lose if as much passed everywhere as passes
+// (dx, dy) cells from it.
+static void check_creep_from(wadi_edge edge, const int32_t heap[2], int32_t dx, int32_t dy,
+                             double parts)
+{
+    sandbox box;
+    sandbox_open(&box, edge, edge);
+    const int32_t before = 98304;
+    sandbox_heap(&box, heap[0], heap[1]);
+    sandbox_pass(&box, heap[0] + dx, heap[1] + dy, 16000);
+    wadi_saltation_settle(box.s);
+    const int32_t lost = before - box.s->ground->loose[0][heap[1] * WIDTH + heap[0]];
+    const int sides = 4 - (edge == WADI_EDGE_OPEN && heap[0] == 0 ? 1 : 0) -
+                      (edge == WADI_EDGE_OPEN && heap[1] == 0 ? 1 : 0);
+    CHECK_NEAR((double)lost, sides * box.s->params.creep * 1000.0 * 0.25 * parts, 8.0);
+    sandbox_close(&box);
+}
+
+// What passes nine cells makes the sand of one creep, by 1 2 1 along both axes. Beyond an edge as
+// much has passed as at the edge, or as at the opposite one.
+static void creep_goes_by_what_passes_nine_cells(void** state)
+{
+    (void)state;
+    static const int32_t inside[2] = {9, 7};
+    static const int32_t corner[2] = {0, 0};
+    static const double parts[3] = {2.0, 1.0, 0.0};
+    static const double at_edge[3] = {3.0, 1.0, 0.0};
+    for (int32_t i = 0; i < 25; ++i)
+    {
+        const int32_t dx = i % 5 - 2;
+        const int32_t dy = i / 5 - 2;
+        const double share = parts[dx < 0 ? -dx : dx] * parts[dy < 0 ? -dy : dy];
+        check_creep_from(WADI_EDGE_OPEN, inside, dx, dy, share);
+        check_creep_from(WADI_EDGE_PERIODIC, corner, dx, dy, share);
+        if (dx >= 0 && dy >= 0)
+        {
+            check_creep_from(WADI_EDGE_OPEN, corner, dx, dy, at_edge[dx] * at_edge[dy]);
+        }
+    }
+}
+
+// Parcels that pass every other cell of a slope leave no pattern on it.
+static void uneven_loads_leave_a_slope_even(void** state)
+{
+    (void)state;
+    sandbox box;
+    sandbox_open(&box, WADI_EDGE_OPEN, WADI_EDGE_OPEN);
+    int32_t* sand = box.s->ground->loose[0];
+    for (int32_t i = 0; i < WIDTH * HEIGHT; ++i)
+    {
+        sand[i] = 65536 + 20000 * (i % WIDTH) + 10000 * (i / WIDTH);
+        sandbox_pass(&box, i % WIDTH, i / WIDTH, (i % WIDTH + i / WIDTH) % 2 * 20000);
+    }
+    wadi_saltation_freeze(box.s);
+    wadi_saltation_settle(box.s);
+    for (int32_t y = 2; y < HEIGHT - 2; ++y)
+    {
+        for (int32_t x = 2; x < WIDTH - 2; ++x)
+        {
+            assert_int_equal(sand[y * WIDTH + x], 65536 + 20000 * x + 10000 * y);
+        }
+    }
     sandbox_close(&box);
 }
 
@@ -232,6 +313,8 @@ int main(void)
         cmocka_unit_test(the_skin_holds_by_the_theory),
         cmocka_unit_test(every_cell_of_a_side_is_a_gate),
         cmocka_unit_test(sand_creeps_by_load_and_slope),
+        cmocka_unit_test(creep_goes_by_what_passes_nine_cells),
+        cmocka_unit_test(uneven_loads_leave_a_slope_even),
         cmocka_unit_test(sand_that_goes_north_flows_north),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

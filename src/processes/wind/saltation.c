@@ -38,9 +38,9 @@ static void saltation_destroy(void* user)
     wadi_sand_shore_destroy(s->shore);
     wadi_saltation_top_destroy(s);
     wadi_saltation_local_destroy(s);
-    void* const owned[] = {s->workers, s->sums,  s->gates, s->level,    s->bed,
-                           s->rate,    s->skin,  s->stack, s->fill,     s->change,
-                           s->later,   s->crowd, s->count, s->tangents, s->spread};
+    void* const owned[] = {s->workers, s->sums,  s->gates,    s->level,  s->bed, s->rate,
+                           s->skin,    s->stack, s->fill,     s->change, s->due, s->later,
+                           s->crowd,   s->count, s->tangents, s->spread};
     for (size_t i = 0; i < sizeof owned / sizeof owned[0]; ++i)
     {
         wadi_free(s->context, owned[i]);
@@ -81,6 +81,7 @@ static wadi_result saltation_create_parts(saltation* s)
 {
     WADI_TRY(wadi_saltation_law_create(s));
     WADI_ALLOC(s->context, s->change, s->ground->cells, "changes by the wind");
+    WADI_ALLOC(s->context, s->due, s->ground->cells, "creep by the wind");
     WADI_ALLOC(s->context, s->later, s->ground->cells, "creep by the wind");
     WADI_ALLOC(s->context, s->tangents, s->ground->cells, "angles of repose");
     WADI_TRY(saltation_create_workers(s));

@@ -8,6 +8,7 @@ const saltation_kernels WADI_ISA_BUILD(saltation_kernels) = {
     .blend = saltation_blend_kernel,
     .ahead = saltation_ahead_kernel,
     .settle = saltation_settle_kernel,
+    .even = saltation_even_kernel,
     .limit = saltation_limit_kernel,
     .weigh = saltation_weigh_kernel,
     .spread_west = saltation_spread_west_kernel,

@@ -169,18 +169,25 @@ typedef struct saltation_row
     ptrdiff_t first;      // index of the row in `sums`
     int32_t workers;
     const int32_t* sand;
-    uint32_t* passed; // load that passed, summed over batches [units / 16]
-    int32_t* change;  // [units]
-    float* rate;      // sand that creeps per height difference to a neighbour [units / cell]
-    float* later;     // rate above the stable limit, delayed to the next batch
-    float* deposit;   // map: sum of positive changes [units]; undefined in voids
-    float creep;      // rate per load that passed
+    uint32_t* passed;       // load that passed, summed over batches [units / 16]
+    int32_t* change;        // [units]
+    float* due;             // creep of the cells alone, before the mean over neighbours and limits
+    const float* due_north; // of the rows beside this one
+    const float* due_south;
+    float* mean;    // buffer, with a cell more at both ends
+    bool wraps;     // columns are periodic
+    float* rate;    // sand that creeps per height difference to a neighbour [units / cell]
+    float* later;   // rate above the stable limit, delayed to the next batch
+    float* deposit; // map: sum of positive changes [units]; undefined in voids
+    float creep;    // rate per load that passed
     float max_rate;
 } saltation_row;
 
-// Compute the change of a row by the parcels, limited by its sand, and its rates of creep before
-// limits. Returns the excess: sand that parcels lifted beyond the cells' supply [units x cells].
+// Compute the change of a row by the parcels, limited by its sand, and the creep due. Returns the
+// excess: sand that parcels lifted beyond the cells' supply [units x cells].
 typedef int64_t saltation_settle_fn(const saltation_row* row);
+// Rates of creep before limits: the mean of the creep due over neighbours.
+typedef void saltation_even_fn(const saltation_row* row);
 // Limit the rates of creep by stability and by the sand that `change` leaves.
 typedef void saltation_limit_fn(const saltation_row* row);
 // Add the creep between this row and its neighbours to `change`, and gains to the deposit map.
@@ -259,6 +266,7 @@ typedef struct saltation_kernels
     saltation_blend_fn* blend;
     saltation_ahead_fn* ahead;
     saltation_settle_fn* settle;
+    saltation_even_fn* even;
     saltation_limit_fn* limit;
     saltation_weigh_fn* weigh;
     saltation_spread_west_fn* spread_west;

@@ -71,7 +71,7 @@ static int64_t saltation_settle_kernel(const saltation_row* row)
     int64_t* restrict sums = row->sums[0] + row->first;
     uint32_t* restrict through = row->passed;
     int32_t* restrict change = row->change;
-    float* restrict rate = row->rate;
+    float* restrict creep = row->due;
     const float* restrict later = row->later;
     const int32_t* restrict sand = row->sand;
     rows_merge(row);
@@ -87,9 +87,34 @@ static int64_t saltation_settle_kernel(const saltation_row* row)
         through[x] += passed;
         excess += given - due;
         change[x] = given;
-        rate[x] = row->creep * (float)passed + later[x];
+        creep[x] = row->creep * (float)passed + later[x];
     }
     return excess;
+}
+
+// About one parcel passes a cell in a batch, often none or two. Creep by the load of a cell alone
+// would dig single cells out of a slope and heap others up, the more the steeper it is, so its rate
+// is the mean by 1 2 1 along both axes. Beyond an edge that does not wrap it is that at the edge.
+static void saltation_even_kernel(const saltation_row* row)
+{
+    const float* restrict due = row->due;
+    const float* restrict north = row->due_north;
+    const float* restrict south = row->due_south;
+    const int32_t count = row->count;
+    float* restrict mean = row->mean;
+    float* restrict rate = row->rate;
+#pragma omp simd
+    for (int32_t x = 0; x < count; ++x)
+    {
+        mean[x + 1] = (north[x] + south[x]) + 2.0f * due[x];
+    }
+    mean[0] = mean[row->wraps ? count : 1];
+    mean[count + 1] = mean[row->wraps ? 1 : count];
+#pragma omp simd
+    for (int32_t x = 0; x < count; ++x)
+    {
+        rate[x] = 0.0625f * ((mean[x] + mean[x + 2]) + 2.0f * mean[x + 1]);
+    }
 }
 
 static void saltation_limit_kernel(const saltation_row* row)

@@ -17,6 +17,14 @@ static const double settle_max_rate = 0.22;
 // Slopes above this share of repose may start to slide in a batch: 30 degrees for a repose of 33.
 static const double settle_steep = 0.89;
 
+// Row y in [-1, height] or, beyond an edge, the row that stands for it.
+static int32_t settle_beside(const saltation* s, int32_t y)
+{
+    const int32_t height = s->ground->height;
+    const bool wraps = s->law.wrap_y > 0.0f;
+    return y < 0 ? (wraps ? height - 1 : 0) : y < height ? y : (wraps ? 0 : height - 1);
+}
+
 static saltation_row settle_row(const saltation* s, int32_t y)
 {
     const int32_t width = s->ground->width;
@@ -32,6 +40,10 @@ static saltation_row settle_row(const saltation* s, int32_t y)
         .sand = (s->stack != NULL ? s->stack : s->ground->loose[0]) + first,
         .passed = s->passing + first,
         .change = s->change + first,
+        .due = s->due + first,
+        .due_north = s->due + (int64_t)settle_beside(s, y - 1) * width,
+        .due_south = s->due + (int64_t)settle_beside(s, y + 1) * width,
+        .wraps = s->law.wrap_x > 0.0f,
         .rate = s->rate + saltation_rim(s, y),
         .later = s->later + first,
         .deposit = s->deposit + first,
@@ -80,12 +92,13 @@ static void settle_rows(int32_t begin, int32_t end, int32_t worker, void* user)
 
 static void settle_limit_rows(int32_t begin, int32_t end, int32_t worker, void* user)
 {
-    (void)worker;
     const saltation* s = user;
     for (int32_t y = begin; y < end; ++y)
     {
-        const saltation_row row = settle_row(s, y);
+        saltation_row row = settle_row(s, y);
         const int32_t last = row.count - 1;
+        row.mean = s->workers[worker].far; // free between two batches
+        s->kernels->even(&row);
         wadi_saltation_top_hold(s, y, row.rate);
         s->kernels->limit(&row);
         settle_void_rates(s, &row, y);

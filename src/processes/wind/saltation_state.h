@@ -112,6 +112,7 @@ typedef struct saltation
     uint32_t* passing; // load that passed since the samples were read [units / 16]
     int32_t* change;   // [units]
     int32_t* spread;   // [units] the next change; NULL if nothing is spread
+    float* due;        // creep of the cells alone: by the load that passed, and delayed
     float* later;      // creep delayed to the next batch
     int32_t* stack;    // [units] sum of several loose layers; NULL where there is one
     int32_t* fill;     // by cell: the nearest valid cell; NULL without voids
