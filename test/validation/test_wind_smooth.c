@@ -180,7 +180,8 @@ static brinks brinks_of(const field* f)
 
 // ---- tests --------------------------------------------------------------------------------------
 
-// Without spreading 12 cm and 1.0 m; with four times the parcels and spreading 2 cm and 0.5 m.
+// 2.7 cm and 0.5 m; without spreading 8.5 cm and 1.0 m; with creep by the load of each cell
+// alone 4.2 cm and 0.6 m; with four times the parcels 1.5 cm and 0.3 m.
 static void windward_sides_and_brinks_are_smooth(void** state)
 {
     (void)state;
@@ -205,8 +206,8 @@ static void windward_sides_and_brinks_are_smooth(void** state)
         test_free(f.level);
         sand_close(&run);
     }
-    assert_true(relief <= 0.045);
-    assert_true(bend <= 0.65);
+    assert_true(relief <= 0.03);
+    assert_true(bend <= 0.6);
 }
 
 // The highest and the following lowest cell of a row from x on; returns the lowest.
@@ -225,7 +226,7 @@ static int32_t dune_foot(const field* f, int32_t x, int32_t y, int32_t* crest)
     return i;
 }
 
-// On 1 m cells a slip face of 4 cells is 2.5 m high: 89 % of the profiles above 3 m have one.
+// On 1 m cells a slip face of 4 cells is 2.5 m high: 88 % of the profiles above 3 m have one.
 static void slip_faces_are_resolved(void** state)
 {
     (void)state;

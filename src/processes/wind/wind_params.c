@@ -56,7 +56,7 @@ static const wadi_field wind_field_list[] = {
     WIND_NUMBER(step, 0.0, 0.0, 1e6, "yr", "fixed time step; 0: saltation takes 32 batches of the mean wind (16 with momentum), at most 100 yr, and whole parts of the cycle of the winds; grains 16 batches", "measured: no effect beyond the rounding of batches"),
     SALTATION_NUMBER(batch_flux, 0.1, 1e-3, 0.2, "1", "sand that crosses a cell in a batch, as a share of cell size squared", "measured: at 0.8 dunes become symmetric ripples"),
     SALTATION_NUMBER(visits, 1.0, 0.05, 4.0, "1", "parcel steps per cell and batch", "measured: 0.5 makes dunes 15 % higher"),
-    SALTATION_WHOLE(spread, 3, 0, 8, "passes that spread the exchange of sand over neighbouring cells where the ground does not fall downwind; 0: none", "measured: relief shorter than 10 m 4.4 cm with 3, 12 cm with 0"),
+    SALTATION_WHOLE(spread, 3, 0, 8, "passes that spread the exchange of sand over neighbouring cells where the ground does not fall downwind; 0: none", "measured: relief shorter than 10 m 2.6 cm with 3, 8.5 cm with 0"),
     SALTATION_SWITCH(closing, 1, "relax all slopes to the angle of repose at the end of a run, when sand in the air settles", ""),
 
     GRAINS_NUMBER(grains_per_cell, 100.0, 0.0, 1e6, "1", "grains per cell of width across the wind, in the default duration", "article: 250 at a time, without a fixed end"),
