@@ -12,7 +12,8 @@
 enum
 {
     SIZE = 40,
-    CELLS = SIZE * SIZE
+    CELLS = SIZE * SIZE,
+    BASIN = 16 // columns without an outlet
 };
 
 static wadi_hydraulic_params alluvial_params(void)
@@ -81,6 +82,29 @@ static wadi_result saved_read(void* user, void* bytes, size_t size)
     return WADI_OK;
 }
 
+// A copy restored from the saved state of ground and solver runs on to the same bits.
+static void check_restored(fixture* f, wadi_solver* solver, double years)
+{
+    wadi_terrain* terrain = wadi_solver_terrain(solver);
+    saved ground = {0};
+    saved kept = {0};
+    CHECK_OK(f->context, wadi_terrain_save(terrain, saved_write, &ground));
+    CHECK_OK(f->context, wadi_solver_save(solver, saved_write, &kept));
+    wadi_terrain* terrain_2 = NULL;
+    wadi_solver* solver_2 = NULL;
+    CHECK_OK(f->context, wadi_terrain_load(f->context, saved_read, &ground, &terrain_2));
+    CHECK_OK(f->context, wadi_solver_load(terrain_2, saved_read, &kept, &solver_2));
+    assert_true(wadi_solver_hash(solver) == wadi_solver_hash(solver_2));
+    fixture_live(solver, years);
+    fixture_live(solver_2, years);
+    assert_true(wadi_terrain_hash(terrain) == wadi_terrain_hash(terrain_2));
+    assert_true(wadi_solver_hash(solver) == wadi_solver_hash(solver_2));
+    wadi_solver_destroy(solver_2);
+    wadi_terrain_destroy(terrain_2);
+    free(ground.bytes);
+    free(kept.bytes);
+}
+
 static void a_restored_fan_goes_on(void** state)
 {
     (void)state;
@@ -89,25 +113,9 @@ static void a_restored_fan_goes_on(void** state)
     wadi_solver* solver = small_fan(&f);
     wadi_terrain* terrain = wadi_solver_terrain(solver);
     fixture_live(solver, 2.0);
-    saved ground = {0};
-    saved kept = {0};
-    CHECK_OK(f.context, wadi_terrain_save(terrain, saved_write, &ground));
-    CHECK_OK(f.context, wadi_solver_save(solver, saved_write, &kept));
-    wadi_terrain* terrain_2 = NULL;
-    wadi_solver* solver_2 = NULL;
-    CHECK_OK(f.context, wadi_terrain_load(f.context, saved_read, &ground, &terrain_2));
-    CHECK_OK(f.context, wadi_solver_load(terrain_2, saved_read, &kept, &solver_2));
-    assert_true(wadi_solver_hash(solver) == wadi_solver_hash(solver_2));
-    fixture_live(solver, 2.0);
-    fixture_live(solver_2, 2.0);
-    assert_true(wadi_terrain_hash(terrain) == wadi_terrain_hash(terrain_2));
-    assert_true(wadi_solver_hash(solver) == wadi_solver_hash(solver_2));
+    check_restored(&f, solver, 2.0);
     wadi_solver_destroy(solver);
-    wadi_solver_destroy(solver_2);
     wadi_terrain_destroy(terrain);
-    wadi_terrain_destroy(terrain_2);
-    free(ground.bytes);
-    free(kept.bytes);
     fixture_close(&f);
 }
 
@@ -247,6 +255,93 @@ static void walls_all_around_keep_the_load(void** state)
     {
         assert_true(books.out[side] == 0.0);
     }
+    wadi_solver_destroy(solver);
+    wadi_terrain_destroy(terrain);
+    fixture_close(&f);
+}
+
+// A basin without an outlet in the west, a slope to the east, and a high wall between them: a clear
+// river runs down the slope, and another brings load into the basin.
+static wadi_solver* basin_beside_slope(fixture* f)
+{
+    wadi_terrain_def def = wadi_terrain_def_default();
+    def.width = SIZE;
+    def.height = SIZE;
+    def.cell_size = 20.0;
+    def.edges[WADI_SIDE_NORTH] = WADI_EDGE_CLOSED;
+    def.edges[WADI_SIDE_SOUTH] = WADI_EDGE_CLOSED;
+    def.edges[WADI_SIDE_WEST] = WADI_EDGE_CLOSED;
+    wadi_terrain* terrain = NULL;
+    CHECK_OK(f->context, wadi_terrain_create(f->context, &def, &terrain));
+    static float rock[CELLS];
+    for (int32_t i = 0; i < CELLS; ++i)
+    {
+        const int32_t x = i % SIZE;
+        rock[i] = x < BASIN ? 0.0f : x < BASIN + 4 ? 200.0f : 20.0f - 0.3f * (float)x;
+    }
+    CHECK_OK(f->context, wadi_terrain_set_layer(terrain, WADI_LAYER_BEDROCK, rock, SIZE));
+    const wadi_hydraulic_params params = alluvial_params();
+    wadi_solver* solver = NULL;
+    CHECK_OK(f->context, wadi_solver_create(terrain, &wadi_hydraulic_process, &params, 0, &solver));
+    const double rows[12] = {20.0 * (BASIN + 6), 410.0, 0.0, 0.1, 0.0,    0.0, //
+                             20.0 * BASIN / 2,   410.0, 0.0, 0.1, 2000.0, 0.0};
+    CHECK_OK(f->context, wadi_solver_set_table(solver, "inflow", rows, 2));
+    return solver;
+}
+
+static int64_t loose_units(const wadi_terrain* terrain, int32_t from, int32_t to)
+{
+    int64_t sum = 0;
+    for (int32_t i = 0; i < CELLS; ++i)
+    {
+        const bool here = i % SIZE >= from && i % SIZE < to;
+        sum += here ? wadi_terrain_units(terrain, WADI_LAYER_SEDIMENT, i % SIZE, i / SIZE) : 0;
+    }
+    return sum;
+}
+
+// What lost parcels held comes back with their own river, also from a saved state.
+static void lost_load_stays_with_its_river(void** state)
+{
+    (void)state;
+    fixture f;
+    fixture_open(&f, 2);
+    wadi_solver* solver = basin_beside_slope(&f);
+    wadi_terrain* terrain = wadi_solver_terrain(solver);
+    fixture_live(solver, 1.0);
+    assert_true(wadi_solver_held(solver, WADI_MATERIAL_SEDIMENT) > 0);
+    check_restored(&f, solver, 1.0);
+    CHECK_OK(f.context, wadi_solver_settle(solver));
+    assert_true(wadi_solver_held(solver, WADI_MATERIAL_SEDIMENT) == 0);
+    const wadi_ledger_row books = fixture_ledger_row(terrain, WADI_MATERIAL_SEDIMENT);
+    assert_true(books.residual_units == 0 && books.out[WADI_SIDE_EAST] == 0.0);
+    const double scale = 65536.0 / 400.0;
+    CHECK_NEAR((double)loose_units(terrain, 0, BASIN), books.in * scale, 0.5);
+    assert_true(loose_units(terrain, BASIN, SIZE) == 0);
+    wadi_solver_destroy(solver);
+    wadi_terrain_destroy(terrain);
+    fixture_close(&f);
+}
+
+// It outlives its river: when the table changes, the nearest river takes it over.
+static void lost_load_outlives_its_river(void** state)
+{
+    (void)state;
+    fixture f;
+    fixture_open(&f, 2);
+    wadi_solver* solver = basin_beside_slope(&f);
+    wadi_terrain* terrain = wadi_solver_terrain(solver);
+    fixture_live(solver, 1.0);
+    const int64_t held = wadi_solver_held(solver, WADI_MATERIAL_SEDIMENT);
+    assert_true(held > 0);
+    const double moved[6] = {20.0 * BASIN / 2, 210.0, 0.0, 0.1, 0.0, 0.0};
+    CHECK_OK(f.context, wadi_solver_set_table(solver, "inflow", moved, 1));
+    assert_true(wadi_solver_held(solver, WADI_MATERIAL_SEDIMENT) == held);
+    check_restored(&f, solver, 1.0);
+    CHECK_OK(f.context, wadi_solver_settle(solver));
+    const wadi_ledger_row books = fixture_ledger_row(terrain, WADI_MATERIAL_SEDIMENT);
+    assert_true(books.residual_units == 0);
+    assert_true(wadi_solver_held(solver, WADI_MATERIAL_SEDIMENT) == 0);
     wadi_solver_destroy(solver);
     wadi_terrain_destroy(terrain);
     fixture_close(&f);
@@ -417,6 +512,8 @@ int main(void)
         cmocka_unit_test(the_load_arrives_and_nothing_is_owed),
         cmocka_unit_test(a_thin_cover_gives_no_more_than_it_has),
         cmocka_unit_test(walls_all_around_keep_the_load),
+        cmocka_unit_test(lost_load_stays_with_its_river),
+        cmocka_unit_test(lost_load_outlives_its_river),
         cmocka_unit_test(any_land_will_do),
         cmocka_unit_test(depths_solve_the_standard_step),
         cmocka_unit_test(speed_is_limited_by_the_froude_number),

@@ -197,35 +197,69 @@ static wadi_result alluvial_advance(void* user, const wadi_span* span)
 
 // ---- matter in transit -------------------------------------------------------------------
 
+static int64_t alluvial_sum(const int64_t* carry)
+{
+    return carry[ALLUVIAL_COARSE] + carry[ALLUVIAL_FINE];
+}
+
 static void alluvial_held(const void* user, int64_t held[WADI_MAX_MATERIALS])
 {
     const alluvial* a = user;
-    held[WADI_MATERIAL_SEDIMENT] = a->carry[ALLUVIAL_COARSE] + a->carry[ALLUVIAL_FINE];
+    int64_t sum = alluvial_sum(a->carry);
+    for (int32_t i = 0; i < a->river_count; ++i)
+    {
+        sum += alluvial_sum(a->rivers[i].carry);
+    }
+    held[WADI_MATERIAL_SEDIMENT] = sum;
 }
 
-// The load of lost parcels lies down where their river enters, a little on each cell of its mouth.
-static void alluvial_settle(void* user)
+// Does a cell belong to the mouth of a river? Of -1: to any mouth.
+static bool settle_is_mouth(const alluvial* a, int64_t c, int32_t river)
 {
-    alluvial* a = user;
-    int64_t rest = a->carry[ALLUVIAL_COARSE] + a->carry[ALLUVIAL_FINE];
+    const double x = (double)(c % a->width) + 0.5;
+    const double y = (double)(c / a->width) + 0.5;
+    return a->gates[c] != 0 && a->ground->valid[c] != 0 &&
+           (river < 0 || wadi_alluvial_nearest(a, x, y) == river);
+}
+
+// A little on each cell of a mouth. What finds no cell stays.
+static void settle_load(alluvial* a, int32_t river, int64_t* carry)
+{
+    int64_t rest = alluvial_sum(carry);
     int64_t mouths = 0;
-    for (int64_t c = 0; c < a->cells; ++c)
+    for (int64_t c = 0; c < a->cells && rest > 0; ++c)
     {
-        mouths += a->gates[c] != 0 && a->ground->valid[c] != 0 ? 1 : 0;
+        mouths += settle_is_mouth(a, c, river) ? 1 : 0;
     }
-    a->tally.transit[WADI_MATERIAL_SEDIMENT] -= mouths > 0 ? rest : 0;
+    if (mouths == 0)
+    {
+        return;
+    }
+    a->tally.transit[WADI_MATERIAL_SEDIMENT] -= rest;
     for (int64_t c = 0; c < a->cells && mouths > 0; ++c)
     {
-        if (a->gates[c] != 0 && a->ground->valid[c] != 0)
+        if (settle_is_mouth(a, c, river))
         {
             const int32_t part = (int32_t)(rest / mouths);
             wadi_ground_put(a->ground, c, part, &a->tally);
             rest -= part;
             mouths -= 1;
-            a->carry[ALLUVIAL_COARSE] = 0;
-            a->carry[ALLUVIAL_FINE] = 0;
         }
     }
+    memset(carry, 0, ALLUVIAL_GRAINS * sizeof *carry);
+}
+
+// The load of lost parcels lies down where their river enters; where two rivers share a cell, that
+// of the second lies down in all mouths.
+static void alluvial_settle(void* user)
+{
+    alluvial* a = user;
+    for (int32_t i = 0; i < a->river_count; ++i)
+    {
+        settle_load(a, i, a->rivers[i].carry);
+        settle_load(a, -1, a->rivers[i].carry);
+    }
+    settle_load(a, -1, a->carry);
     wadi_terrain_book(a->terrain, "hydraulic", &a->tally);
     a->tally = (wadi_tally){0};
 }
@@ -296,6 +330,7 @@ static wadi_result alluvial_archive(void* user, wadi_archive* archive)
     for (int32_t i = 0; i < a->river_count; ++i)
     {
         wadi_archive_f64(archive, &a->rivers[i].swing, 1);
+        wadi_archive_i64(archive, a->rivers[i].carry, ALLUVIAL_GRAINS);
     }
     wadi_archive_i64(archive, &a->rounds, 1);
     wadi_archive_i64(archive, a->carry, ALLUVIAL_GRAINS);

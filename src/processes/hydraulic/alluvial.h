@@ -47,15 +47,16 @@ typedef struct alluvial_river
     int64_t cell;
     int32_t first; // row
     int32_t count;
-    double flood;    // [m3/s] mean flood of the step
-    int64_t load;    // [units x cells] of the step
-    double swing;    // state: size of floods, of unit variance
-    double swell;    // of the round: flood over the mean flood
-    double swelled;  // of the step up to the end of the round: sum of `swell`
-    double swells;   // of the step
-    int64_t brought; // of the step [units x cells]
-    double spread;   // [cells] half the width of the mouth
-    float parcel;    // [m3/s] discharge of a parcel
+    double flood;                   // [m3/s] mean flood of the step
+    int64_t load;                   // [units x cells] of the step
+    double swing;                   // state: size of floods, of unit variance
+    int64_t carry[ALLUVIAL_GRAINS]; // state: of parcels that got lost, for the next round
+    double swell;                   // of the round: flood over the mean flood
+    double swelled;                 // of the step up to the end of the round: sum of `swell`
+    double swells;                  // of the step
+    int64_t brought;                // of the step [units x cells]
+    double spread;                  // [cells] half the width of the mouth
+    float parcel;                   // [m3/s] discharge of a parcel
 } alluvial_river;
 
 // A parcel of water of one river in one round.
@@ -116,7 +117,7 @@ typedef struct alluvial
     int32_t* wear;    // [units] since creation
     int32_t* deposit;
     int64_t rounds;                 // since creation
-    int64_t carry[ALLUVIAL_GRAINS]; // [units x cells] of parcels that got lost, for the next round
+    int64_t carry[ALLUVIAL_GRAINS]; // [units x cells] the same of all, while there is no river
     double years;
     double until; // the year up to which rivers have brought their loads
     bool started;
@@ -157,7 +158,7 @@ static inline int64_t alluvial_padded(const alluvial* a, int32_t x, int32_t y)
 
 // alluvial_rivers.c
 wadi_result wadi_alluvial_set_table(void* user, int32_t index, const double* rows, int32_t count);
-void wadi_alluvial_drop_rivers(alluvial* a);
+int32_t wadi_alluvial_nearest(const alluvial* a, double x, double y); // river, or -1: none
 wadi_result wadi_alluvial_read_rivers(alluvial* a, const wadi_span* span);
 
 // alluvial_flood.c

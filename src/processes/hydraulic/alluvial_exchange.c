@@ -234,16 +234,17 @@ static void gather_node(alluvial* a, const alluvial_node* node, bool levels)
     sums->levels += levels ? 1 : 0;
 }
 
-// The load of a parcel leaves with it, or is kept if the parcel is lost.
+// The load of a parcel leaves with it, or is kept for its river if the parcel is lost.
 static void gather_end(alluvial* a, const alluvial_parcel* parcel)
 {
+    int64_t* carry = a->rivers[parcel->river].carry;
     const bool lost = parcel->end == ALLUVIAL_WALK;
     a->lost += lost ? 1.0 : 0.0;
     for (int32_t g = 0; g < ALLUVIAL_GRAINS; ++g)
     {
         if (lost)
         {
-            a->carry[g] += parcel->load[g];
+            carry[g] += parcel->load[g];
             a->tally.transit[WADI_MATERIAL_SEDIMENT] += parcel->load[g];
         }
         else

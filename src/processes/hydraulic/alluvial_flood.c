@@ -114,12 +114,19 @@ static void flood_walk(int64_t block, int32_t worker, void* job)
     }
 }
 
-// Share the load of a round among the parcels of a river.
-static void flood_load(alluvial* a, int32_t index, int64_t load, const int64_t* kept)
+// Share the load of a round, and what lost parcels held, among the parcels of a river.
+static void flood_load(alluvial* a, int32_t index, int64_t load)
 {
+    int64_t* kept = a->rivers[index].carry;
     const int32_t count = a->params.flood_parcels;
     const int64_t fine = (int64_t)((double)load * a->params.fine_share);
-    const int64_t parts[ALLUVIAL_GRAINS] = {load - fine + kept[0], fine + kept[1]};
+    const int64_t parts[ALLUVIAL_GRAINS] = {load - fine + kept[ALLUVIAL_COARSE],
+                                            fine + kept[ALLUVIAL_FINE]};
+    for (int32_t g = 0; g < ALLUVIAL_GRAINS; ++g)
+    {
+        a->tally.transit[WADI_MATERIAL_SEDIMENT] -= kept[g];
+        kept[g] = 0;
+    }
     for (int32_t i = 0; i < count; ++i)
     {
         alluvial_parcel* parcel = &a->fleet[(ptrdiff_t)index * count + i];
@@ -143,8 +150,7 @@ static void flood_bring(alluvial* a, int32_t index, int64_t round)
     const int64_t load = until - river->brought;
     river->brought = until;
     a->tally.in[WADI_MATERIAL_SEDIMENT] += load;
-    static const int64_t none[ALLUVIAL_GRAINS] = {0};
-    flood_load(a, index, load, index == 0 ? a->carry : none);
+    flood_load(a, index, load);
     river->parcel = (float)(river->flood * river->swell / a->params.flood_parcels);
 }
 
@@ -153,11 +159,6 @@ void wadi_alluvial_flood(alluvial* a, int64_t round)
     for (int32_t i = 0; i < a->river_count; ++i)
     {
         flood_bring(a, i, round);
-    }
-    for (int32_t g = 0; g < ALLUVIAL_GRAINS; ++g)
-    {
-        a->tally.transit[WADI_MATERIAL_SEDIMENT] -= a->carry[g];
-        a->carry[g] = 0;
     }
     wadi_parallel_blocks(a->context, (a->fleet_count + ALLUVIAL_TEAM - 1) / ALLUVIAL_TEAM,
                          flood_walk, a);

@@ -98,7 +98,7 @@ static void rivers_find(alluvial* a, int32_t rows)
     }
 }
 
-void wadi_alluvial_drop_rivers(alluvial* a)
+static void rivers_drop(alluvial* a)
 {
     void* const arrays[] = {a->inflow, a->rivers, a->fleet, a->nodes};
     for (size_t i = 0; i < WADI_COUNT(arrays); ++i)
@@ -125,6 +125,35 @@ static wadi_result rivers_keep(alluvial* a, const double* rows, int32_t count)
     return WADI_OK;
 }
 
+int32_t wadi_alluvial_nearest(const alluvial* a, double x, double y)
+{
+    int32_t nearest = -1;
+    double least = HUGE_VAL;
+    for (int32_t i = 0; i < a->river_count; ++i)
+    {
+        const double dx = a->rivers[i].x - x;
+        const double dy = a->rivers[i].y - y;
+        if (dx * dx + dy * dy < least)
+        {
+            least = dx * dx + dy * dy;
+            nearest = i;
+        }
+    }
+    return nearest;
+}
+
+// What lost parcels held enters with the nearest river of the new table, or waits for one.
+static void rivers_inherit(alluvial* a, double x, double y, int64_t* carry)
+{
+    const int32_t heir = wadi_alluvial_nearest(a, x, y);
+    int64_t* to = heir >= 0 ? a->rivers[heir].carry : a->carry;
+    for (int32_t g = 0; g < ALLUVIAL_GRAINS && to != carry; ++g)
+    {
+        to[g] += carry[g];
+        carry[g] = 0;
+    }
+}
+
 wadi_result wadi_alluvial_set_table(void* user, int32_t index, const double* rows, int32_t count)
 {
     alluvial* a = user;
@@ -136,12 +165,21 @@ wadi_result wadi_alluvial_set_table(void* user, int32_t index, const double* row
     {
         WADI_TRY(river_check(a, rows, i));
     }
-    wadi_alluvial_drop_rivers(a);
+    alluvial_river* before = a->rivers;
+    const int32_t before_count = a->river_count;
+    a->rivers = NULL;
+    rivers_drop(a);
     const wadi_result result = count > 0 ? rivers_keep(a, rows, count) : WADI_OK;
     if (result != WADI_OK)
     {
-        wadi_alluvial_drop_rivers(a);
+        rivers_drop(a);
     }
+    for (int32_t i = 0; i < before_count; ++i)
+    {
+        rivers_inherit(a, before[i].x, before[i].y, before[i].carry);
+    }
+    rivers_inherit(a, 0.0, 0.0, a->carry);
+    wadi_free(a->context, before);
     return result;
 }
 
