@@ -38,18 +38,7 @@ static const double* river_row(const double* rows, int32_t row)
 
 static int64_t river_cell(const alluvial* a, const double* row)
 {
-    const double x = row[RIVER_X];
-    const double y = row[RIVER_Y];
-    const bool inside = x >= 0.0 && x <= a->width * a->cell && y >= 0.0 && y <= a->height * a->cell;
-    if (!inside)
-    {
-        return -1;
-    }
-    const double east = floor(x / a->cell);
-    const double north = floor(y / a->cell);
-    const int32_t column = east < a->width - 1 ? (int32_t)east : a->width - 1;
-    const int32_t up = north < a->height - 1 ? (int32_t)north : a->height - 1;
-    return (int64_t)(a->height - 1 - up) * a->width + column;
+    return wadi_hydraulic_cell_at(a->ground, row[RIVER_X], row[RIVER_Y]);
 }
 
 static bool river_goes_on(const double* row)

@@ -5,6 +5,7 @@
 #include "core/field_rows.h"
 #include "core/internal.h"
 
+#include <math.h>
 #include <string.h>
 
 // Sediment that has left, less what rivers have brought in [m3].
@@ -45,6 +46,22 @@ void wadi_hydraulic_note_rivers(const wadi_terrain* terrain, const char* model)
                       "stay dry; model 'streams' brings their water",
                       model, count);
     }
+}
+
+int64_t wadi_hydraulic_cell_at(const wadi_ground* ground, double x, double y)
+{
+    const double cell = ground->cell_size;
+    const bool inside =
+        x >= 0.0 && x <= ground->width * cell && y >= 0.0 && y <= ground->height * cell;
+    if (!inside)
+    {
+        return -1;
+    }
+    const double east = floor(x / cell);
+    const double north = floor(y / cell);
+    const int32_t column = east < ground->width - 1 ? (int32_t)east : ground->width - 1;
+    const int32_t up = north < ground->height - 1 ? (int32_t)north : ground->height - 1;
+    return (int64_t)(ground->height - 1 - up) * ground->width + column;
 }
 
 // ---- descriptor --------------------------------------------------------------------------

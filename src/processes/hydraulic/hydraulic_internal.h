@@ -55,6 +55,10 @@ int32_t wadi_hydraulic_figures(const wadi_terrain* terrain, double years, wadi_f
 // Tell that a model other than `streams` knows no rivers of the terrain, if there are any.
 void wadi_hydraulic_note_rivers(const wadi_terrain* terrain, const char* model);
 
+// The cell of a place [m, from the south-west corner], or -1 outside. The far edges belong to the
+// last cells.
+int64_t wadi_hydraulic_cell_at(const wadi_ground* ground, double x, double y);
+
 // Velocity of a discharge [m3/s] over the ground of a cell [m/s]; 0 in lakes.
 float wadi_hydraulic_velocity(const wadi_ground* ground, int64_t cell, float discharge);
 

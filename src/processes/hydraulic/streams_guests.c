@@ -24,7 +24,7 @@ static int32_t guests_find(const streams* s, const wadi_river* rivers, int32_t c
     for (int32_t i = 0; i < count; ++i)
     {
         const wadi_river* river = &rivers[i];
-        const int64_t cell = wadi_streams_cell_at(s, river->x, river->y);
+        const int64_t cell = wadi_hydraulic_cell_at(s->ground, river->x, river->y);
         if (cell >= 0 && s->ground->valid[cell] != 0 && !wadi_streams_has_inflow(s, river))
         {
             guests[found++] = (stream_guest){

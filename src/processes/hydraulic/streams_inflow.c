@@ -42,19 +42,9 @@ static wadi_series inflow_series(const streams* s, const stream_river* river)
 
 // ---- places ------------------------------------------------------------------------------
 
-int64_t wadi_streams_cell_at(const streams* s, double x, double y)
-{
-    const double east = floor(x / s->cell);
-    const double north = floor(y / s->cell);
-    const bool inside = x >= 0.0 && x <= s->width * s->cell && y >= 0.0 && y <= s->height * s->cell;
-    const int32_t column = east < s->width - 1 ? (int32_t)east : s->width - 1;
-    const int32_t up = north < s->height - 1 ? (int32_t)north : s->height - 1;
-    return inside ? (int64_t)(s->height - 1 - up) * s->width + column : -1;
-}
-
 static int64_t inflow_cell(const streams* s, const double* row)
 {
-    return wadi_streams_cell_at(s, row[INFLOW_X], row[INFLOW_Y]);
+    return wadi_hydraulic_cell_at(s->ground, row[INFLOW_X], row[INFLOW_Y]);
 }
 
 bool wadi_streams_has_inflow(const streams* s, const wadi_river* river)

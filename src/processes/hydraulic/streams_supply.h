@@ -86,8 +86,6 @@ wadi_result wadi_streams_supply_archive(streams* s, wadi_archive* archive);
 void wadi_streams_drop_inflow(streams* s);
 wadi_result wadi_streams_set_inflow(streams* s, const double* rows, int32_t count);
 int64_t wadi_streams_water(double discharge); // [m3/s], in units of discharge
-// The cell of a place, or -1 outside. The far edges belong to the last cells.
-int64_t wadi_streams_cell_at(const streams* s, double x, double y);
 bool wadi_streams_has_inflow(const streams* s, const wadi_river* river); // does a row replace it?
 // Read what rivers bring in a step. Fails with WADI_ERROR_RANGE where one enters under the sea
 // before the first step, and where land without an outlet has no room for their load.
