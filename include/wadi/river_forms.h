@@ -40,9 +40,10 @@ typedef struct wadi_river_forms
     double
         skewness;  ///< where the bends turn: -1 at their upstream ends, 1 at their downstream ends
     int32_t bends; ///< number of bends
-    double braiding;    ///< length of all active channels over that of the main one
-    int32_t oxbows;     ///< number of lakes beside the river, three widths long or more
-    int32_t mouths;     ///< number of places where channels reach the sea or the edge of the map
+    double braiding; ///< length of all active channels over that of the main one
+    int32_t oxbows;  ///< number of lakes beside the river, three widths long or more
+    int32_t mouths; ///< number of places where channels reach the sea or the edge of the map; where
+                    ///< the river enters is none
     int32_t from_water; ///< 1: found in the water, 2: in the discharge, 3: in the heights
 } wadi_river_forms;
 

@@ -309,6 +309,33 @@ static void mouths_are_counted_at_the_sea(void** state)
     }
 }
 
+static double aside(double along)
+{
+    return along > 0.0 ? -3.0 * along : 0.0;
+}
+
+// A river enters over the edge; a branch reaches the sea, and another leaves over a side before it.
+static void mouths_are_counted_at_the_edge_too(void** state)
+{
+    (void)state;
+    for (int i = 0; i < 2; ++i)
+    {
+        drawing d;
+        drawing_open(&d, azimuths[i]);
+        drawing_channel(&d, straight, 240.0);
+        drawing_channel(&d, aside, 240.0);
+        wadi_river_map map = map_of(&d);
+        map.sea = 100.0 - fall * 100.0;
+        wadi_river_forms forms;
+        CHECK_OK(d.f.context, wadi_river_forms_measure(d.f.context, &map, &forms));
+        assert_int_equal(forms.mouths, 2);
+        map.sea = -HUGE_VAL; // both leave over the edge
+        CHECK_OK(d.f.context, wadi_river_forms_measure(d.f.context, &map, &forms));
+        assert_int_equal(forms.mouths, 2);
+        drawing_close(&d);
+    }
+}
+
 // The same wave as a bed of 2 m in the heights.
 static void rivers_are_found_in_heights(void** state)
 {
@@ -361,6 +388,7 @@ int main(void)
         cmocka_unit_test(channels_that_end_are_not_active),
         cmocka_unit_test(crescents_beside_the_river_are_oxbows),
         cmocka_unit_test(mouths_are_counted_at_the_sea),
+        cmocka_unit_test(mouths_are_counted_at_the_edge_too),
         cmocka_unit_test(rivers_are_found_in_heights),
         cmocka_unit_test(land_without_a_river_is_refused),
     };

@@ -232,14 +232,13 @@ static void channels_link(channels_net* net, int32_t up, int32_t down)
     }
 }
 
-// Does a channel leave here: into the sea, or over the edge of the map?
+// Does a channel leave here: into the sea, over the edge of the map or into a void?
 static bool channels_is_exit(const river_grid* grid, int32_t cell)
 {
     for (int32_t k = 0; k < 8; ++k)
     {
         const int32_t n = river_beside(grid, cell, channels_dx[k], channels_dy[k]);
-        if (isinf(grid->map->sea) ? n < 0 || isnan(river_height(grid, n))
-                                  : n >= 0 && !river_is_land(grid, n))
+        if (n < 0 || !river_is_land(grid, n))
         {
             return true;
         }
