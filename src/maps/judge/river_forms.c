@@ -108,7 +108,9 @@ static wadi_result forms_run(forms_job* job, wadi_river_forms* out)
     WADI_TRY(wadi_river_part_open(grid, &job->part));
     int32_t cell;
     WADI_TRY(forms_largest(job, &cell));
-    WADI_CHECK(grid->context, cell >= 0, WADI_ERROR_RANGE, "there is no river on this map");
+    WADI_CHECK(grid->context, cell >= 0, WADI_ERROR_RANGE,
+               "there is no river on this map: no cell has water, or none drains enough land; "
+               "give the depth of water, or a smaller least discharge");
     WADI_TRY(forms_orient(job, cell));
     WADI_TRY(wadi_river_channels(grid, &job->part, &job->course));
     WADI_CHECK(grid->context, job->course.count > 3, WADI_ERROR_RANGE,

@@ -71,23 +71,26 @@ static int32_t top_beside(int32_t at, int32_t count, bool wraps)
 // Grip of a cell in the mean over its neighbourhood (1 2 1 along x and y), as that of plants. With
 // that of each cell alone, a cell which loses its crust or its fine grains is worn down alone, and
 // its neighbours, which trap the sand, hold on: they alternate. It loses no more than its own.
+// Voids hold as the cell itself.
 static sand_grip top_grip(const flux* f, int32_t x, int32_t y)
 {
     static const float weight[3] = {0.25f, 0.5f, 0.25f};
     const int32_t width = f->ground->width;
+    const int64_t cell = (int64_t)y * width + x;
     sand_grip mean = {0.0f, 0.0f, 0.0f};
     for (int32_t j = 0; j < 3; ++j)
     {
         const int64_t row = (int64_t)top_beside(y + j - 1, f->ground->height, f->wrap_y) * width;
         for (int32_t i = 0; i < 3; ++i)
         {
-            const sand_grip* one = f->grips + row + top_beside(x + i - 1, width, f->wrap_x);
+            const int64_t beside = row + top_beside(x + i - 1, width, f->wrap_x);
+            const sand_grip* one = f->grips + (f->ground->valid[beside] != 0 ? beside : cell);
             mean.threshold += weight[i] * weight[j] * one->threshold;
             mean.share += weight[i] * weight[j] * one->share;
             mean.most += weight[i] * weight[j] * one->most;
         }
     }
-    const float own = f->grips[(int64_t)y * width + x].most;
+    const float own = f->grips[cell].most;
     mean.most = mean.most < own ? mean.most : own;
     return mean;
 }

@@ -65,8 +65,9 @@ wadi_result wadi_inertial_line(wadi_context* context, const wadi_ground* ground,
     source_clip(ends[0], ends[2] - ends[0], ground->width * ground->cell_size, share);
     source_clip(ends[1], ends[3] - ends[1], ground->height * ground->cell_size, share);
     WADI_CHECK(context, share[0] <= share[1], WADI_ERROR_RANGE,
-               "the inflow from (%g, %g) to (%g, %g) m lies outside the map of %g x %g m", ends[0],
-               ends[1], ends[2], ends[3], ground->width * ground->cell_size,
+               "the inflow from (%g, %g) to (%g, %g) m lies outside the map of %g x %g "
+               "m; give metres from its south-west corner",
+               ends[0], ends[1], ends[2], ends[3], ground->width * ground->cell_size,
                ground->height * ground->cell_size);
     const double dx = ends[2] - ends[0];
     const double dy = ends[3] - ends[1];

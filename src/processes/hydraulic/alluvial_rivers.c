@@ -52,8 +52,9 @@ static wadi_result river_check(const alluvial* a, const double* rows, int32_t i)
     const double* row = river_row(rows, i);
     const int64_t cell = river_cell(a, row);
     WADI_CHECK(a->context, cell >= 0, WADI_ERROR_RANGE,
-               "row %d of inflow: the place (%g, %g) m lies outside the map of %g x %g m", i + 1,
-               row[RIVER_X], row[RIVER_Y], a->width * a->cell, a->height * a->cell);
+               "row %d of inflow: the place (%g, %g) m lies outside the map of %g x %g m; "
+               "give metres from its south-west corner",
+               i + 1, row[RIVER_X], row[RIVER_Y], a->width * a->cell, a->height * a->cell);
     WADI_CHECK(a->context, a->ground->valid[cell] != 0, WADI_ERROR_RANGE,
                "row %d of inflow: the place (%g, %g) m has no data; move the river to land", i + 1,
                row[RIVER_X], row[RIVER_Y]);
