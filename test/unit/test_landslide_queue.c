@@ -90,6 +90,14 @@ static void slides_take_what_is_left(void** state)
     assert_int_equal(q.state.lifted[AT], 1007);
     assert_int_equal(q.state.lifted_units, 1007 + (1 << 16));
     assert_int_equal(wadi_runner_holds(q.state.flow), 1007 + (1 << 16));
+    q.failure.count = 1; // another slide shares the cell: rock was taken with the last soil
+    q.state.source.rock[AT + 1] = 7;
+    q.cells[0].cell = AT;
+    wadi_landslide_queue_release(&q.state, 0, q.state.flow, 1.0);
+    assert_int_equal(p->mass[at], 1007);
+    q.cells[0].cell = AT + 1;
+    wadi_landslide_queue_release(&q.state, 0, q.state.flow, 1.0);
+    assert_int_equal(p->mass[at + 1], (2 << 16) + 7);
     queue_close(&q);
 }
 

@@ -40,8 +40,9 @@ void wadi_landslide_queue_release(landslide_state* state, int32_t index, runner*
         const slide_cell* s = &list->cells[k];
         const int32_t left = flow->planes.soil[wadi_runner_at(flow, s->cell)]; // by other flows
         const int32_t soil = s->depth < left ? s->depth : left;
-        wadi_landslide_flow_lift(state, flow, s->cell, soil + state->source.rock[s->cell],
-                                 friction);
+        // rims that two slides share: the one that bares the rock takes it
+        const int32_t rock = soil > 0 && soil == left ? state->source.rock[s->cell] : 0;
+        wadi_landslide_flow_lift(state, flow, s->cell, soil + rock, friction);
     }
 }
 
