@@ -22,7 +22,7 @@ static const slope_shape hill = {
 
 static const double second = 1.0 / 31557600.0; // [yr]
 
-// Two surges and a pause, 4500 m3.
+// Two surges and a pause, 4530 m3.
 static const double surges[][2] = {
     {2.0, 0.0}, {5.0, 200.0}, {20.0, 60.0}, {30.0, 0.0}, {36.0, 0.0}, {38.0, 130.0}, {58.0, 55.0},
 };

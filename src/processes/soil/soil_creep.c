@@ -216,12 +216,11 @@ static void creep_take_beyond(soil_state* state, int32_t x, int32_t y, int32_t s
                               const int32_t out[4])
 {
     const int64_t c = (int64_t)y * state->ground->width + x;
-    const int32_t way = creep_gate(state->ground, x, y, side);
-    const int32_t given = creep_given(state, c, out[side] > 0 ? out[side] : -out[side]);
     if (out[side] > 0)
     {
+        const int32_t given = creep_given(state, c, out[side]);
         state->taken[c] += given;
-        state->out[y][way] += given;
+        state->out[y][creep_gate(state->ground, x, y, side)] += given;
     }
     else if (out[side] < 0)
     {
