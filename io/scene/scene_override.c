@@ -141,6 +141,10 @@ static wadi_result override_step(const override_path* path, wadi_yaml_node* step
     {
         return override_follow(path, inside, 1);
     }
+    if (wadi_yaml_kind_of(inside) == WADI_YAML_LIST)
+    {
+        return override_fail(path, "this step has a list of values and no keys");
+    }
     if (wadi_yaml_text(inside)[0] != '\0' || path->count != 2)
     {
         return override_fail(path, "this step has a single value and no keys");

@@ -282,9 +282,9 @@ wadi_yaml_kind wadi_yaml_kind_of(wadi_yaml_node* node)
                                        : WADI_YAML_SCALAR;
 }
 
-const char* wadi_yaml_text(wadi_yaml_node* scalar)
+const char* wadi_yaml_text(wadi_yaml_node* node)
 {
-    return fy_node_get_scalar0(scalar);
+    return fy_node_is_scalar(node) ? fy_node_get_scalar0(node) : "";
 }
 
 int32_t wadi_yaml_count(wadi_yaml_node* node)

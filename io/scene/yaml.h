@@ -40,8 +40,8 @@ void wadi_yaml_destroy(wadi_yaml* yaml); // NULL is allowed
 
 wadi_yaml_node* wadi_yaml_root(const wadi_yaml* yaml); // a mapping
 wadi_yaml_kind wadi_yaml_kind_of(wadi_yaml_node* node);
-const char* wadi_yaml_text(wadi_yaml_node* scalar); // "" for an empty value
-int32_t wadi_yaml_count(wadi_yaml_node* node);      // entries or items; 0 for a scalar
+const char* wadi_yaml_text(wadi_yaml_node* node); // "" for an empty value, a list and a mapping
+int32_t wadi_yaml_count(wadi_yaml_node* node);    // entries or items; 0 for a scalar
 
 // Iterate over a mapping or a list: start with *place NULL; returns false at the end.
 bool wadi_yaml_next(wadi_yaml_node* node, void** place, wadi_yaml_entry* entry);

@@ -407,9 +407,9 @@ wadi_yaml_kind wadi_yaml_kind_of(wadi_yaml_node* node)
     return node->kind;
 }
 
-const char* wadi_yaml_text(wadi_yaml_node* scalar)
+const char* wadi_yaml_text(wadi_yaml_node* node)
 {
-    return scalar->text;
+    return node->text;
 }
 
 int32_t wadi_yaml_count(wadi_yaml_node* node)

@@ -311,6 +311,20 @@ static void bad_overrides_name_themselves(void** state)
     }
 }
 
+static void an_override_below_a_list_names_itself(void** state)
+{
+    (void)state;
+    static const char text[] = "wadi: 1\nterrain: {size: 32, cell: 10 m, flat: 5 m}\n"
+                               "steps:\n  - hydraulic: [1, 2]\n";
+    fixture f;
+    fixture_open(&f, 1);
+    wadi_scene* scene;
+    assert_int_not_equal(parse(&f, text, "hydraulic.rain=1", &scene), WADI_OK);
+    assert_non_null(
+        strstr(wadi_error_detail(f.context), "--set hydraulic.rain: this step has a list"));
+    fixture_close(&f);
+}
+
 static void a_missing_file_says_so(void** state)
 {
     (void)state;
@@ -333,6 +347,7 @@ int main(void)
         cmocka_unit_test(overrides_reach_steps_by_name_and_number),
         cmocka_unit_test(overrides_reach_timelines),
         cmocka_unit_test(bad_overrides_name_themselves),
+        cmocka_unit_test(an_override_below_a_list_names_itself),
         cmocka_unit_test(a_missing_file_says_so),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
