@@ -137,9 +137,13 @@ static void graded_settle(void* user)
     {
         return; // a solver that has not run leaves no line in the ledger
     }
+    const int64_t each = corridor->count > 0 ? all / corridor->count : 0;
+    const int64_t rest = all - each * corridor->count;
     for (int64_t i = 0; i < corridor->count; ++i)
     {
-        const int64_t share = all * (i + 1) / corridor->count - all * i / corridor->count;
+        // the difference of all * i / count, without its overflow
+        const int64_t share =
+            each + (rest * (i + 1) / corridor->count - rest * i / corridor->count);
         wadi_ground_put(graded->ground, corridor->cells[i].cell, (int32_t)share, &tally);
     }
     for (int32_t i = 0; i < graded->river_count && corridor->count > 0; ++i)

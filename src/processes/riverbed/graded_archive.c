@@ -9,6 +9,11 @@
 
 #include <math.h>
 
+// Load at the end of a river [units], and what settles of it in a cell when emitters change. Both
+// lie far above what rivers carry, and keep damaged files from overflowing heights.
+static const int64_t archive_most_held = (int64_t)1 << 50;
+static const int64_t archive_most_settled = (int64_t)1000 * WADI_UNITS_PER_METRE;
+
 // Which cells are banks; their slope is that of the parameters.
 static wadi_result archive_banks(wadi_graded* graded, wadi_archive* archive)
 {
@@ -175,11 +180,26 @@ static wadi_result archive_river(wadi_graded* graded, graded_river* river, wadi_
     const bool joins = river->into >= 0 && river->into < river->number;
     WADI_CHECK(
         graded->context,
-        river->axis_count > 0 && river->held >= 0 &&
+        river->axis_count > 0 && river->held >= 0 && river->held <= archive_most_held &&
             (river->into == -1 || (joins && river->into_axis >= 0 &&
                                    river->into_axis < graded->rivers[river->into].axis_count)),
         WADI_ERROR_FORMAT, "a saved river is out of range");
     return wadi_archive_result(archive);
+}
+
+static wadi_result archive_check_held(const wadi_graded* graded)
+{
+    int64_t held = 0;
+    for (int32_t i = 0; i < graded->river_count; ++i)
+    {
+        held += graded->rivers[i].held;
+    }
+    const int64_t cells = graded->corridor.count;
+    WADI_CHECK(graded->context, cells == 0 || held / cells <= archive_most_settled,
+               WADI_ERROR_FORMAT,
+               "the saved load at the ends of rivers is %lld units; at most %lld fit in %lld cells",
+               (long long)held, (long long)(cells * archive_most_settled), (long long)cells);
+    return WADI_OK;
 }
 
 // The chain of path free.
@@ -252,5 +272,6 @@ wadi_result wadi_graded_archive(void* user, wadi_archive* archive)
         WADI_TRY(archive_river(graded, &graded->rivers[i], archive));
     }
     WADI_TRY(archive_free(graded, archive));
-    return reads ? wadi_graded_restore_courses(graded) : WADI_OK;
+    WADI_TRY(reads ? wadi_graded_restore_courses(graded) : WADI_OK);
+    return reads ? archive_check_held(graded) : WADI_OK;
 }
