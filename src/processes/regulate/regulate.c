@@ -15,6 +15,7 @@ enum
 {
     REGULATE_SMOOTHING = 4, // cells
     REGULATE_SWING = 2,     // the ground's bed is sought this many cells to either side
+    REGULATE_DENSE = 16,    // more stations a cell than a route has: one lies every half cell
     REGULATE_DEEP = 10      // [m] of water that the width of the corridor allows for
 };
 
@@ -444,7 +445,9 @@ static wadi_result regulate_archive_plan(regulate_state* state, wadi_archive* ar
     channel_axis* axis = &state->axis;
     regulate_design* design = &state->found.design;
     int64_t count = axis->count;
-    WADI_TRY(wadi_archive_count(archive, &count, INT32_MAX / 8, "stations of a channel"));
+    const int64_t cells = wadi_terrain_ground_const(state->terrain)->cells;
+    const int64_t most = cells < INT32_MAX / REGULATE_DENSE ? REGULATE_DENSE * cells : INT32_MAX;
+    WADI_TRY(wadi_archive_count(archive, &count, most, "stations of a channel"));
     if (wadi_archive_is_reading(archive) && count > 0)
     {
         WADI_ALLOC(context, axis->station, count, "stations of a route");
