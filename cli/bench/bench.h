@@ -71,6 +71,8 @@ cli_status bench_landslide(bool full, bench_rows* rows);
 cli_status bench_earth(bench_rows* rows);
 // A wet wedge of 4000 bonded grains on a plain, which begins to slump; the caller destroys both.
 wadi_result bench_earth_wedge(wadi_context* context, wadi_terrain** terrain, wadi_solver** solver);
+cli_status bench_render(bool full, bench_rows* rows);
+cli_status bench_render_at(int32_t size, bench_rows* rows);
 cli_status bench_riverbed(bool full, bench_rows* rows);
 cli_status bench_session(bool full, bench_rows* rows);
 cli_status bench_session_at(int32_t size, bench_rows* rows);

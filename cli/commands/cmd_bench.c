@@ -24,7 +24,7 @@ static const cli_option bench_option_list[] = {
      .value = "N",
      .min = 64,
      .max = 16384,
-     .doc = "Use one grid of N x N cells; for amplify, dunes, slab, streams and "
+     .doc = "Use one grid of N x N cells; for amplify, dunes, render, slab, streams and "
             "session."},
 };
 
@@ -44,6 +44,7 @@ static const bench_suite bench_suites[] = {
     {"calls", bench_calls, NULL},
     {"streams", bench_streams, bench_streams_at},
     {"session", bench_session, bench_session_at},
+    {"render", bench_render, bench_render_at},
 };
 enum
 {
@@ -146,7 +147,7 @@ const cli_command cli_bench_command = {
         "reference is a plain serial version on the same ground in the same run, such as the "
         "kernel that came with an article; builds without tests leave it out. docs/benchmarks.md "
         "describes the rows.\n\nhydraulic (default), wind, dunes, slab, airflow, amplify, "
-        "talus, riverbed, flood, landslide, slides, sph, calls",
+        "talus, riverbed, flood, landslide, slides, sph, calls, render",
     .examples = "wadi bench wind\nwadi bench hydraulic --json > hydraulic.json",
     .options = bench_option_list,
     .option_count = sizeof bench_option_list / sizeof bench_option_list[0],

@@ -65,6 +65,7 @@ typedef struct wadi_render_scene
     bool has_sea;            ///< draw a sea over all ground below `sea_level`
     double sea_level;        ///< [m]
     const float* hardness;   ///< of the rock at the surface, 0..1; may be NULL
+    const float* moisture;   ///< share of the pores filled with water, 0..1; may be NULL
 } wadi_render_scene;
 
 /// Parameters of a picture. Start from wadi_render_params_default(); wadi_render_fields has the
@@ -81,6 +82,9 @@ typedef struct wadi_render_params
     double exaggeration; ///< factor of heights [1]
     double sun_azimuth;  ///< direction of the sun, clockwise from north [degree]
     double sun_altitude; ///< above the horizon [degree]
+    double hour;         ///< solar time: sets azimuth and altitude; 0: as they are given [hour]
+    double latitude;     ///< for the hour, positive in the north [degree]
+    double day;          ///< for the hour: of the year, 1 to 365
     double sun_size;     ///< apparent diameter, softens shadows [degree]
     double sun_light;    ///< brightness [1]
     double sky_light;    ///< brightness [1]

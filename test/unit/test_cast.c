@@ -168,7 +168,7 @@ static void light_row(wadi_isa isa, const float* top, float* coarse, light_test*
                                     .out = t->rise});
     kernels->sky(&(light_sky_row){WIDE, 0.6f, 0.8f, 0.13f, t->rise, t->slope_x, t->slope_y, t->up,
                                   t->glow, t->seen});
-    kernels->noise(&(light_noise_row){WIDE, 77, t->broad, t->fine});
+    kernels->noise(&(light_noise_row){WIDE, 3, 77, t->broad, t->fine, t->scratch});
     colour_kernels_of(isa)->encode(t->broad, 5, WIDE, t->bytes);
 }
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "maps/render/sun.h"
 #include "support/drawn_scene.h"
 
 #include <stdlib.h>
@@ -28,8 +29,8 @@ static void pictures_are_deterministic(void** state)
             overlay[i] = surface[i];
         }
         surface[20 * SIZE + 20] = NAN; // a void, which is filled in
-        const wadi_render_scene scene = {SIZE, SIZE,    SIZE, 300.0, surface, water, sediment,
-                                         NULL, overlay, NULL, NULL,  false,   0.0,   NULL};
+        const wadi_render_scene scene = {SIZE,    SIZE, SIZE, 300.0, surface, water, sediment, NULL,
+                                         overlay, NULL, NULL, false, 0.0,     NULL,  NULL};
         for (int32_t view = 0; view < WADI_RENDER_VIEW_COUNT; ++view)
         {
             wadi_render_params params = small_params();
@@ -347,6 +348,62 @@ static void the_sky_is_brighter_beside_the_sun(void** state)
     wadi_context_destroy(context);
 }
 
+// At an equinox the sun rises in the east at six, and at nine it stands at asin(cos(latitude) /
+// sqrt(2)); at noon it stands in the south, or in the north beyond the equator.
+static void the_sun_follows_the_hour(void** state)
+{
+    (void)state;
+    static const struct
+    {
+        double hour, latitude, day, azimuth, altitude;
+    } cases[] = {{9.0, 45.0, 81.0, 125.264, 30.0},  {15.0, 45.0, 81.0, -125.264, 30.0},
+                 {12.0, 45.0, 172.0, 180.0, 68.45}, {12.0, 47.0, 355.0, 180.0, 19.55},
+                 {12.0, -33.0, 355.0, 0.0, 80.45},  {12.0, -33.0, 172.0, 0.0, 33.55},
+                 {24.0, 80.0, 172.0, 0.0, 13.45}};
+    wadi_context* context = context_with(1);
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; ++i)
+    {
+        wadi_render_params params = small_params();
+        params.hour = cases[i].hour;
+        params.latitude = cases[i].latitude;
+        params.day = cases[i].day;
+        CHECK_OK(context, wadi_sun_of_hour(context, &params));
+        const double turn = fabs(params.sun_azimuth - cases[i].azimuth);
+        assert_float_equal(fmin(turn, 360.0 - turn), 0.0, 0.01);
+        assert_float_equal(params.sun_altitude, cases[i].altitude, 0.02);
+    }
+    const wadi_render_scene scene = flat_scene();
+    wadi_render_params params = small_params();
+    params.hour = 5.9;
+    params.day = 81.0;
+    CHECK_FAILS(context, WADI_ERROR_RANGE, "hour is 5.9",
+                wadi_render(context, &scene, &params, picture));
+    wadi_context_destroy(context);
+}
+
+// Wet ground reflects half the light of dry ground, except in palettes without colours.
+static void wet_ground_is_dark(void** state)
+{
+    (void)state;
+    static float moisture[SIZE * SIZE];
+    wadi_context* context = context_with(1);
+    wadi_render_scene scene = flat_scene();
+    for (int i = 0; i < SIZE * SIZE; ++i)
+    {
+        moisture[i] = i % SIZE < SIZE / 2 ? 1.0f : 0.0f;
+    }
+    scene.moisture = moisture;
+    wadi_render_params params = small_params();
+    params.view = WADI_RENDER_MAP;
+    params.palette = WADI_RENDER_DESERT;
+    CHECK_OK(context, wadi_render(context, &scene, &params, picture));
+    const double ratio = brightness_of_cell(12, 24) / brightness_of_cell(36, 24);
+    assert_true(ratio > 0.65 && ratio < 0.85); // half of the light in sRGB
+    draw_clay(context, &scene, params);
+    assert_float_equal(brightness_of_cell(12, 24), brightness_of_cell(36, 24), 1.0);
+    wadi_context_destroy(context);
+}
+
 // Draw flat ground with a dark spot at a cell, in the place of the middle; find it in the picture.
 static void find_spot(wadi_context* context, int cell_x, int cell_y, double* x, double* y)
 {
@@ -505,6 +562,8 @@ int main(void)
         cmocka_unit_test(a_terrain_shows_its_own_wind),
         cmocka_unit_test(a_wall_hides_its_share_of_the_sky),
         cmocka_unit_test(the_sky_is_brighter_beside_the_sun),
+        cmocka_unit_test(the_sun_follows_the_hour),
+        cmocka_unit_test(wet_ground_is_dark),
         cmocka_unit_test(the_camera_looks_at_a_point),
         cmocka_unit_test(few_rays_are_enough_where_nothing_changes),
         cmocka_unit_test(a_map_takes_the_shape_of_the_terrain),

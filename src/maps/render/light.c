@@ -174,7 +174,8 @@ static void light_rows(int32_t begin, int32_t end, int32_t worker, void* user)
         light_row_slopes(job, y, parts);
         light_row_sun(job, y, parts[LIGHT_RISE]);
         light_row_of_sky(job, y, worker, parts);
-        job->kernels->noise(&(light_noise_row){width, y, parts[LIGHT_BROAD], parts[LIGHT_FINE]});
+        job->kernels->noise(&(light_noise_row){width, 0, y, parts[LIGHT_BROAD], parts[LIGHT_FINE],
+                                               parts[LIGHT_RISE]});
         light_row_cells(job, y, parts);
     }
 }

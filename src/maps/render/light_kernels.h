@@ -69,9 +69,11 @@ typedef struct light_sky_row
 typedef struct light_noise_row
 {
     int32_t count;
+    int32_t x; // of the first cell
     int32_t y;
-    float* broad; // in [-1, 1], over many cells
-    float* fine;  // in [-1, 1], over a few cells
+    float* broad;   // in [-1, 1], over many cells
+    float* fine;    // in [-1, 1], over a few cells
+    float* scratch; // as long as the row
 } light_noise_row;
 
 typedef struct light_kernels

@@ -11,6 +11,10 @@ enum
     PALETTE_BEDS = 28 // beds of rock between the lowest and the highest ground
 };
 
+// Wet soil reflects about half as much light as dry soil: Lobell & Asner (2002), Soil Sci. Soc. Am.
+// J. 66, 722-727.
+static const float palette_wet_loss = 0.5f;
+
 typedef struct palette_inks
 {
     uint32_t low_ground, high_ground, rock, high_rock, hard_rock, loose, wood, snow;
@@ -245,6 +249,10 @@ rgb wadi_palette_ground(const render_palette* p, const render_relief* r, const p
         const float green = 0.75f * p->plants * smooth(0.35f, 0.1f, at.steepness);
         const rgb loose = rgb_mix(p->loose, p->low_ground, green);
         colour = rgb_mix(colour, loose, palette_loose(r, i, at.steepness));
+    }
+    if (r->moisture != NULL && !palette_is_plain(p))
+    {
+        colour = rgb_scale(colour, 1.0f - palette_wet_loss * clamp01(r->moisture[i]));
     }
     if (r->vegetation != NULL)
     {

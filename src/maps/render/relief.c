@@ -278,8 +278,8 @@ static wadi_result relief_stack(render_relief* r)
     {
         const float water = r->water != NULL && r->water[i] > 0.0f ? r->water[i] : 0.0f;
         r->top[i] = r->ground[i] + water;
-        r->low = fminf(r->low, r->ground[i]);
-        r->high = fmaxf(r->high, r->top[i]);
+        r->low = r->ground[i] < r->low ? r->ground[i] : r->low; // false for voids
+        r->high = r->top[i] > r->high ? r->top[i] : r->high;
     }
     WADI_CHECK(
         r->context, r->high >= r->low && r->high - r->low < 1e6f * (float)r->width,
@@ -306,6 +306,7 @@ static wadi_result relief_fill(render_relief* r, const wadi_render_scene* scene,
     WADI_TRY(relief_layer(r, job, scene->sediment, cells, false, &r->sediment));
     WADI_TRY(relief_layer(r, job, scene->vegetation, 1.0f, false, &r->vegetation));
     WADI_TRY(relief_layer(r, job, scene->hardness, 1.0f, false, &r->hardness));
+    WADI_TRY(relief_layer(r, job, scene->moisture, 1.0f, false, &r->moisture));
     WADI_TRY(relief_layer(r, job, scene->overlay, 1.0f, false, &r->overlay));
     WADI_TRY(relief_layer(r, job, scene->wind_east, 1.0f, false, &r->wind_east));
     WADI_TRY(relief_layer(r, job, scene->wind_north, 1.0f, false, &r->wind_north));
@@ -337,6 +338,7 @@ void wadi_relief_destroy(render_relief* r)
     wadi_free(r->context, r->sediment);
     wadi_free(r->context, r->vegetation);
     wadi_free(r->context, r->hardness);
+    wadi_free(r->context, r->moisture);
     wadi_free(r->context, r->rivers);
     wadi_free(r->context, r->overlay);
     wadi_free(r->context, r->wind_east);

@@ -26,6 +26,7 @@ typedef struct render_relief
     float* sediment;    // thickness, or NULL
     float* vegetation;  // share, or NULL
     float* hardness;    // of the rock at the surface, or NULL
+    float* moisture;    // share of the pores filled with water, or NULL
     float* rivers;      // share of the cell that is running water, or NULL
     float* overlay;     // as given, or NULL
     float* wind_east;   // [m/s], or NULL

