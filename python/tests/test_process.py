@@ -70,6 +70,28 @@ class SameAsTheCommand(unittest.TestCase):
                     self.assertEqual(self.by_python(heights, process, years, parameters, layers),
                                      self.by_command(folder, source, process, years, parameters, layers))
 
+    @needs_command
+    def test_state_hash_of_files_with_a_place(self):
+        rows = "\n".join(" ".join(str(100 + (7 * x + 3 * y * y) % 40) for x in range(24)) for y in range(20))
+        head = "ncols 24\nnrows 20\n{}\ncellsize 12.5\nNODATA_value -9999\n"
+        with tempfile.TemporaryDirectory() as folder:
+            sources = [os.path.join(os.environ["WADI_SOURCE"], "test/data/st-helens-128.tif")]
+            for i, corner in enumerate(("xllcorner 1000.25\nyllcorner 20000.5", "xllcenter 431.1\nyllcenter -77.7")):
+                sources.append(os.path.join(folder, f"corner{i}.asc"))
+                with open(sources[-1], "w") as file:
+                    file.write(head.format(corner) + rows + "\n")
+            for source in sources:
+                with self.subTest(source=source):
+                    land = wadi.read_terrain(source, seed=11)
+                    talus = land.erode("talus", years=200)
+                    report = os.path.join(folder, "report.json")
+                    command("erode", "talus", source, "-o", os.path.join(folder, "out.r32"), "--for", "200yr", "--seed", 11,
+                            "--report", report)
+                    with open(report) as file:
+                        self.assertEqual(f"{land.state_hash:016x}", json.load(file)["state_hash"].removeprefix("0x"))
+                    self.assertEqual(land.processes, [talus])
+                    self.assertEqual(len(land.georef[0]), 6)
+
     @staticmethod
     def by_python(heights, process, years, parameters, layers):
         land = wadi.Terrain.from_array(heights, cell=20.0, seed=11, threads=1)

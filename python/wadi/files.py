@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from .errors import FileError, FormatError
-from .terrain import Array, Terrain
+from .terrain import Array, Georef, Terrain
 
 Path = Union[str, "os.PathLike[str]"]
 KEYS = ("ncols", "nrows", "xllcorner", "yllcorner", "xllcenter", "yllcenter", "cellsize", "dx", "dy", "nodata_value")
@@ -31,7 +31,7 @@ def command(*arguments: Any) -> str:
     return done.stdout
 
 
-def _read_ascii(path: pathlib.Path) -> tuple[Array, float]:
+def _read_ascii(path: pathlib.Path) -> tuple[Array, float, Georef | None]:
     head: dict[str, float] = {}
     with open(path) as file:
         while True:
@@ -48,10 +48,18 @@ def _read_ascii(path: pathlib.Path) -> tuple[Array, float]:
                           f"{shape[1]}, and {'a' if 'cellsize' in head else 'no'} cellsize")
     heights = numbers.reshape(shape)
     heights[heights == head.get("nodata_value", -9999.0)] = np.nan
-    return heights.astype(np.float32), head["cellsize"]
+    return heights.astype(np.float32), head["cellsize"], _ascii_place(head, shape[0])
 
 
-def _read_converted(path: pathlib.Path) -> tuple[Array, float]:
+def _ascii_place(head: dict[str, float], rows: int) -> Georef | None:
+    """The place of an ESRI grid, whose lower left corner, or the middle of whose lower left cell, is given."""
+    size = head["cellsize"]
+    west = head.get("xllcorner", head.get("xllcenter", 0.0) - 0.5 * size)
+    south = head.get("yllcorner", head.get("yllcenter", 0.0) - 0.5 * size)
+    return (west, size, 0.0, south + rows * size, 0.0, -size), ""
+
+
+def _read_converted(path: pathlib.Path) -> tuple[Array, float, Georef | None]:
     with tempfile.TemporaryDirectory() as folder:
         plain = pathlib.Path(folder) / "heights.r32"
         command("convert", path, plain)
@@ -59,24 +67,35 @@ def _read_converted(path: pathlib.Path) -> tuple[Array, float]:
         heights = np.fromfile(plain, "<f4").reshape(about["height"], about["width"])
         if about.get("nodata") is not None:
             heights[heights == np.float32(about["nodata"])] = np.nan
-        return heights, about["cell_size_m"]
+        affine = tuple(about.get("affine") or (0.0,) * 6)
+        metric = affine[1] == about["cell_size_m"] == -affine[5]  # not in degrees, and not turned
+        return heights, about["cell_size_m"], (affine, about.get("crs") or "") if metric else None
 
 
-def read(path: Path, cell: float | None = None) -> tuple[Array, float]:
-    """Heights [m] and the size of a cell [m] of .asc and .npy; other formats by the command's `convert`."""
+def _read_place(path: Path, cell: float | None) -> tuple[Array, float, Georef | None]:
+    """Heights, the size of a cell and the place on Earth."""
     path = pathlib.Path(path)
     if path.suffix == ".npy":
         if cell is None:
             raise TypeError(f"{path} does not hold the size of a cell: give it, as in read(path, cell=30)")
-        return np.load(path).astype(np.float32), cell
-    heights, size = (_read_ascii if path.suffix == ".asc" else _read_converted)(path)
-    return heights, cell or size
+        return np.load(path).astype(np.float32), cell, None
+    heights, size, place = (_read_ascii if path.suffix == ".asc" else _read_converted)(path)
+    return (heights, size, place) if cell is None or cell == size else (heights, cell, None)
+
+
+def read(path: Path, cell: float | None = None) -> tuple[Array, float]:
+    """Heights [m] and the size of a cell [m] of .asc and .npy; other formats by the command's `convert`."""
+    heights, size, _ = _read_place(path, cell)
+    return heights, size
 
 
 def read_terrain(path: Path, cell: float | None = None, **options: Any) -> Terrain:
-    """A terrain with the heights of a file."""
-    heights, cell = read(path, cell)
-    return Terrain.from_array(heights, cell, **options)
+    """A terrain with the heights of a file, and its place on Earth where the file has one in metres: its state hash is then
+    that of the command. The command brings maps in degrees to a grid in metres first; this does not."""
+    heights, cell, place = _read_place(path, cell)
+    terrain = Terrain.from_array(heights, cell, **options)
+    terrain.georef = place
+    return terrain
 
 
 def _write_ascii(path: Path, values: Array, cell: float) -> None:

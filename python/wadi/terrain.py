@@ -5,7 +5,7 @@ from __future__ import annotations
 import ctypes
 import os
 import weakref
-from typing import TYPE_CHECKING, Any, Iterable, Literal, Sequence, Union
+from typing import TYPE_CHECKING, Any, Iterable, Literal, Sequence, Tuple, Union
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 Array = NDArray[np.float32]
 Edge = Literal["open", "closed", "periodic"]
+Georef = Tuple[Tuple[float, ...], str]
 EDGES: tuple[Edge, ...] = ("open", "closed", "periodic")
 SIDES = ("north", "east", "south", "west", "void")
 LAYERS = ("surface", "bedrock", "water", "hardness", "vegetation", "moisture")
@@ -251,6 +252,21 @@ class Terrain:
         brush.layer, brush.verb = self.layer_id(layer), VERBS[verb]
         brush.x, brush.y, brush.radius, brush.soft, brush.amount = x, y, radius, soft, amount
         self.context.check(lib.wadi_terrain_brush(self.handle, ctypes.byref(brush)))
+
+    @property
+    def georef(self) -> Georef | None:
+        """Place of the grid on Earth: six numbers of an affine map in GDAL's order, and the coordinate system as WKT
+        ("" when it is not known); None without a place. It is a part of the state hash, and files keep it."""
+        place = lib.wadi_terrain_georef(self.handle)
+        return (tuple(place.affine), (place.wkt or b"").decode()) if place.valid else None
+
+    @georef.setter
+    def georef(self, place: Georef | None) -> None:
+        affine, wkt = place or ((0.0,) * 6, "")
+        if len(affine) != 6:
+            raise TypeError(f"a place has six numbers x0, dx/dcolumn, dx/drow, y0, dy/dcolumn, dy/drow, got {len(affine)}")
+        given = _c.wadi_georef(place is not None, (ctypes.c_double * 6)(*affine), wkt.encode())
+        self.context.check(lib.wadi_terrain_set_georef(self.handle, ctypes.byref(given)))
 
     def set_sea(self, level: Union[float, Sequence[Sequence[float]]]) -> None:
         """Level of the sea [m]: a number, or rows of (year, level)."""
