@@ -36,11 +36,33 @@ void cli_trace_state(wadi_io_tags* tags, const wadi_terrain* terrain, uint64_t h
 // Write the tags to PATH.json, for a file that has no room for them, such as a table.
 cli_status cli_trace_write(const wadi_io_tags* tags, const char* path);
 
-// Repeat the run of a report that `path` names, in the folder of that run; `folder`: for the
-// outputs of a scene, or NULL as they were. `*is_report` is false, and nothing is done, for another
-// file. An input that has changed since is an error. `run` gets all arguments of the program.
+// An option of a repeated run that replaces what its report has.
+typedef struct cli_trace_change
+{
+    const char* name;  // "output" for --output
+    char letter;       // 'o' for -o, or 0
+    const char* value; // NULL: as it was
+} cli_trace_change;
+
+enum
+{
+    CLI_TRACE_CHANGES = 4
+};
+
+// What a repeated run is asked for.
+typedef struct cli_trace_wish
+{
+    cli_trace_change changes[CLI_TRACE_CHANGES];
+    int count;
+    bool check;          // only check the scene
+    const char* refused; // name of an option that would make it another run, or NULL
+} cli_trace_wish;
+
+// Repeat the run of a report that `path` names, in the folder of that run. `*is_report` is false,
+// and nothing is done, for another file. A wish that cannot be fulfilled, or an input that has
+// changed since, is an error. `run` gets all arguments of the program.
 typedef cli_status cli_trace_repeat_fn(int argc, char** argv);
-cli_status cli_trace_repeat(const char* path, const char* folder, cli_trace_repeat_fn* run,
+cli_status cli_trace_repeat(const char* path, const cli_trace_wish* wish, cli_trace_repeat_fn* run,
                             bool* is_report);
 
 // The tags, the arguments and their folder, for a report.

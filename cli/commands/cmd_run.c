@@ -112,18 +112,39 @@ static cli_status run_repeat(int argc, char** argv)
     return cli_fail(CLI_FAILED, "a report of the verb '%s' cannot be repeated", argv[1]);
 }
 
+// What of the options a report's run can be repeated with. `threads` is room for their number.
+static cli_trace_wish run_wish(const run_options* options, char threads[16])
+{
+    static const char* const ways[] = {"bar", "json", "none"};
+    (void)snprintf(threads, 16, "%d", options->run.threads);
+    return (cli_trace_wish){
+        .changes = {{.name = "output", .letter = 'o', .value = options->folder},
+                    {.name = "threads", .value = options->run.threads > 0 ? threads : NULL},
+                    {.name = "progress",
+                     .value = options->run.progress >= 0 ? ways[options->run.progress] : NULL},
+                    {.name = "report", .value = options->run.report}},
+        .count = CLI_TRACE_CHANGES,
+        .check = options->check,
+        .refused = options->settings.count > 0 ? "set"
+                   : options->seed != NULL     ? "seed"
+                   : options->resume != NULL   ? "resume"
+                                               : NULL};
+}
+
 static cli_status run_run(const cli_command* command, int argc, char** argv)
 {
-    run_options options = {0};
+    run_options options = {.run.progress = -1}; // not given
     cli_list operands = {0};
     bool is_report = false;
+    char threads[16];
     CLI_TRY(cli_parse(command, argc, argv, &operands, &options));
-    const cli_status repeated =
-        cli_trace_repeat(operands.items[0], options.folder, run_repeat, &is_report);
+    const cli_trace_wish wish = run_wish(&options, threads);
+    const cli_status repeated = cli_trace_repeat(operands.items[0], &wish, run_repeat, &is_report);
     if (is_report)
     {
         return repeated;
     }
+    options.run.progress = options.run.progress >= 0 ? options.run.progress : 0;
     cli_run_job job;
     CLI_TRY(cli_run_job_open(&options.run, &job));
     job.only_check = options.check;
@@ -140,14 +161,15 @@ const cli_command cli_run_command = {
     .usage = "SCENE [-o DIR] [options]",
     .details =
         "Reads a scene file (YAML, described in docs/scenes.md), checks all of it, every file that "
-        "it reads and the places of its outputs, and then carries out its steps in order.\n\nInput "
-        "files are relative to the scene file. The report of an earlier run, also of 'wadi erode', "
-        "in place of a scene repeats that run if its files have not changed. Outputs are written "
-        "to the folder given by -o and nowhere "
-        "else.\n\nCtrl-C or SIGTERM stops the running process between two steps, writes the state "
-        "as a checkpoint (the scene's, or DIR/interrupted.nc) and the outputs of what was done, "
-        "and "
-        "ends with status 130; 'wadi resume' goes on from there. A second signal ends at once.",
+        "it reads and the places of its outputs, and then carries out its steps in "
+        "order.\n\nInput files are relative to the scene file. Outputs are written to the folder "
+        "given by -o and nowhere else.\n\nThe report of an earlier run, also of 'wadi erode', in "
+        "place of a scene repeats that run, in the folder in which it was started, if its files "
+        "have not changed. Of the options, --threads, --progress, -o, --report and, for a scene, "
+        "--check replace those of the run; the others are refused.\n\nCtrl-C or SIGTERM stops the "
+        "running process between two steps, writes the state as a checkpoint (the scene's, or "
+        "DIR/interrupted.nc) and the outputs of what was done, and ends with status 130; 'wadi "
+        "resume' goes on from there. A second signal ends at once.",
     .examples = "wadi new > scene.yaml && wadi run scene.yaml -o out\n"
                 "wadi run scene.yaml --set hydraulic.rain=800mm/yr --seed 7\n"
                 "wadi run scene.yaml --set terrain.size=[256,256] --report run.json",
