@@ -334,10 +334,13 @@ typedef enum wadi_output_kind
 typedef struct wadi_output
 {
     wadi_output_kind kind;
-    const char* file;                 ///< relative; the ending gives the format
+    /// Relative; the ending gives the format. Kept without "./", "x/../" and repeated "/". No two
+    /// steps may write the same file, a sidecar FILE.json included.
+    const char* file;
     wadi_quantity quantity;           ///< WADI_OUTPUT_WRITE
     const wadi_render_params* render; ///< WADI_OUTPUT_RENDER
-    int32_t views;                    ///< WADI_OUTPUT_RENDER: pictures from this many sides, 1..16
+    /// WADI_OUTPUT_RENDER: pictures from this many sides, 1..16; several are a-1.png, a-2.png ...
+    int32_t views;
     bool fits_map;         ///< WADI_OUTPUT_RENDER: a map gets the aspect ratio of the terrain
     bool has_overlay;      ///< WADI_OUTPUT_RENDER: `overlay` is shown
     wadi_quantity overlay; ///< `render` has its placement

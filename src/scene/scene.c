@@ -211,18 +211,6 @@ static wadi_result scene_check_output(const wadi_scene* scene, const wadi_output
     {
         WADI_TRY(scene_check_mask(scene, output->splat[i]));
     }
-    for (int32_t i = 0; i < scene->step_count; ++i)
-    {
-        const wadi_step* other = &scene->steps[i];
-        const bool again = output->kind == other->output.kind &&
-                           (output->kind == WADI_OUTPUT_CHECKPOINT ||
-                            (output->frame > 1 && output->appends && other->output.appends));
-        WADI_CHECK(scene->context,
-                   other->kind != WADI_STEP_OUTPUT || again ||
-                       strcmp(other->output.file, output->file) != 0,
-                   WADI_ERROR_ARGUMENT, "an earlier step also writes '%s'; choose another name",
-                   output->file);
-    }
     return WADI_OK;
 }
 
@@ -252,6 +240,7 @@ wadi_result wadi_scene_append(wadi_scene* scene, const wadi_step* step)
         WADI_TRY(wadi_scene_keep_output(scene, &step->output, &kept.output));
         WADI_TRY(scene_check_output(scene, &kept.output));
     }
+    WADI_TRY(wadi_scene_check_names(scene, &kept));
     SCENE_APPEND(scene, scene->steps, scene->step_count, &kept);
     return WADI_OK;
 }

@@ -91,7 +91,7 @@ static wadi_result bodies_keep_one_series(wadi_scene* scene, const wadi_scene_pr
     WADI_CHECK(context, frames <= BODIES_MAX_FRAMES, WADI_ERROR_RANGE,
                "%s would have %.0f frames, more than %d; give a longer 'every'", given->file,
                frames, BODIES_MAX_FRAMES);
-    WADI_TRY(wadi_scene_keep_text(scene, given->file, &out->file));
+    WADI_TRY(wadi_scene_keep_name(scene, given->file, &out->file));
     const void* picture = NULL;
     if (given->picture != NULL)
     {

@@ -92,6 +92,13 @@ wadi_result wadi_scene_add_frame(wadi_scene* scene, const wadi_step* step, int32
 // Append a process in parts, with the frames between them.
 wadi_result wadi_scene_add_parts(wadi_scene* scene, const wadi_step* step);
 
+// ---- scene_names.c ------------------------------------------------------------------------------
+
+// Take "./", "x/../" and repeated "/" out of the name of a file.
+void wadi_scene_clean_name(char* name);
+// Fail if a file of a step, one of its numbered files or a sidecar is also one of an earlier step.
+wadi_result wadi_scene_check_names(const wadi_scene* scene, const wadi_step* step);
+
 // ---- scene_keep.c: checked deep copies ----------------------------------------------------------
 
 // Zeroed memory that lives as long as the scene.
@@ -100,6 +107,7 @@ wadi_result wadi_scene_keep_bytes(wadi_scene* scene, const void* bytes, size_t s
 wadi_result wadi_scene_keep_params(wadi_scene* scene, const wadi_field_table* table,
                                    const void* params, const void** out);
 wadi_result wadi_scene_keep_text(wadi_scene* scene, const char* text, const char** out);
+wadi_result wadi_scene_keep_name(wadi_scene* scene, const char* name, const char** out);
 wadi_result wadi_scene_keep_source(wadi_scene* scene, const wadi_source* source, int32_t fills,
                                    wadi_source* out);
 wadi_result wadi_scene_keep_region(wadi_scene* scene, const wadi_region* region, wadi_region* out);

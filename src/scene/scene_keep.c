@@ -33,6 +33,15 @@ wadi_result wadi_scene_keep_text(wadi_scene* scene, const char* text, const char
     return WADI_OK;
 }
 
+wadi_result wadi_scene_keep_name(wadi_scene* scene, const char* name, const char** out)
+{
+    void* copy;
+    WADI_TRY(wadi_scene_keep_bytes(scene, name, strlen(name) + 1, &copy));
+    wadi_scene_clean_name(copy);
+    *out = copy;
+    return WADI_OK;
+}
+
 wadi_result wadi_scene_keep_params(wadi_scene* scene, const wadi_field_table* table,
                                    const void* params, const void** out)
 {
@@ -310,7 +319,7 @@ wadi_result wadi_scene_keep_output(wadi_scene* scene, const wadi_output* output,
     WADI_CHECK(scene->context, output->file != NULL && output->file[0] != '\0', WADI_ERROR_ARGUMENT,
                "an output needs the name of a file");
     *out = *output;
-    WADI_TRY(wadi_scene_keep_text(scene, output->file, &out->file));
+    WADI_TRY(wadi_scene_keep_name(scene, output->file, &out->file));
     WADI_TRY(keep_quantity(scene, &output->quantity, &out->quantity));
     WADI_TRY(keep_quantity(scene, &output->overlay, &out->overlay));
     if (output->gradient != NULL)

@@ -498,7 +498,8 @@ static void an_output_is_written_once_and_shows_what_is_there(void** state)
     wadi_step step = {.kind = WADI_STEP_OUTPUT, .origin = "test.yaml:7:3"};
     step.output.file = "a.tif";
     CHECK_OK(f.context, wadi_scene_add_step(scene, &step));
-    CHECK_FAILS(f.context, WADI_ERROR_ARGUMENT, "earlier step", wadi_scene_add_step(scene, &step));
+    CHECK_FAILS(f.context, WADI_ERROR_ARGUMENT, "two steps write 'a.tif'",
+                wadi_scene_add_step(scene, &step));
     scene_host host;
     wadi_run* run = scene_start(&f, scene, &host);
     run_all(&f, run);
@@ -513,6 +514,66 @@ static void an_output_is_written_once_and_shows_what_is_there(void** state)
     CHECK_OK(f.context, wadi_run_create(scene, &mute, &run));
     CHECK_FAILS(f.context, WADI_ERROR_STATE, "test.yaml:7:3: write: 'a.tif'", wadi_run_next(run));
     wadi_run_destroy(run);
+    wadi_scene_destroy(scene);
+    fixture_close(&f);
+}
+
+// A name that is written in several ways is one name.
+static void names_of_outputs_are_cleaned_and_compared(void** state)
+{
+    (void)state;
+    static const char* const names[][2] = {
+        {"./b.png", "b.png"},           {"c//d/././b.png", "c/d/b.png"},
+        {"c/../e/b.png", "e/b.png"},    {"c/d/../../f/b.png", "f/b.png"},
+        {"../b.png", "../b.png"},       {"../../g/../b.png", "../../b.png"},
+        {"..b.png", "..b.png"},         {"/tmp//h/./../b.png", "/tmp/b.png"},
+        {"c/.../b.png", "c/.../b.png"}, {".hidden/b.png", ".hidden/b.png"},
+    };
+    fixture f;
+    fixture_open(&f, 1);
+    wadi_scene* scene = scene_plain(&f, 21.0);
+    wadi_step step = {.kind = WADI_STEP_OUTPUT};
+    const int32_t count = (int32_t)(sizeof names / sizeof names[0]);
+    for (int32_t i = 0; i < count; ++i)
+    {
+        step.output.file = names[i][0];
+        CHECK_OK(f.context, wadi_scene_add_step(scene, &step));
+        assert_string_equal(wadi_scene_step(scene, i)->output.file, names[i][1]);
+    }
+    step.output.file = "c/./../b.png";
+    CHECK_FAILS(f.context, WADI_ERROR_ARGUMENT, "two steps write 'b.png': write and write;",
+                wadi_scene_add_step(scene, &step));
+    step.output.kind = WADI_OUTPUT_REPORT;
+    step.output.file = "b.png.json";
+    CHECK_FAILS(f.context, WADI_ERROR_ARGUMENT,
+                "'b.png.json', the name of a sidecar: write and report",
+                wadi_scene_add_step(scene, &step));
+
+    // pictures of three views are p-1.png to p-3.png
+    const wadi_render_params render = wadi_render_params_default();
+    step.output =
+        (wadi_output){.kind = WADI_OUTPUT_RENDER, .file = "p.png", .render = &render, .views = 3};
+    CHECK_OK(f.context, wadi_scene_add_step(scene, &step));
+    static const char* const taken[] = {"p-1.png", "p-3.png", "p-2.png.json"};
+    static const char* const others[] = {"p.png",    "p-0.png", "p-4.png",   "p-01.png",
+                                         "p-1a.png", "p-.png",  "p-1.png.x", "p-13.png"};
+    step.output = (wadi_output){.kind = WADI_OUTPUT_WRITE};
+    for (size_t i = 0; i < sizeof taken / sizeof taken[0]; ++i)
+    {
+        step.output.file = taken[i];
+        CHECK_FAILS(f.context, WADI_ERROR_ARGUMENT, taken[i], wadi_scene_add_step(scene, &step));
+    }
+    for (size_t i = 0; i < sizeof others / sizeof others[0]; ++i)
+    {
+        step.output.file = others[i];
+        CHECK_OK(f.context, wadi_scene_add_step(scene, &step));
+    }
+    step.output =
+        (wadi_output){.kind = WADI_OUTPUT_RENDER, .file = "q", .render = &render, .views = 2};
+    CHECK_OK(f.context, wadi_scene_add_step(scene, &step));
+    step.output = (wadi_output){.kind = WADI_OUTPUT_WRITE, .file = "q-2"};
+    CHECK_FAILS(f.context, WADI_ERROR_ARGUMENT, "'q-2': render and",
+                wadi_scene_add_step(scene, &step));
     wadi_scene_destroy(scene);
     fixture_close(&f);
 }
@@ -620,6 +681,7 @@ int main(void)
         cmocka_unit_test(set_layer_takes_a_source),
         cmocka_unit_test(nonsense_is_refused_when_it_is_given),
         cmocka_unit_test(an_output_is_written_once_and_shows_what_is_there),
+        cmocka_unit_test(names_of_outputs_are_cleaned_and_compared),
         cmocka_unit_test(steps_are_skipped_and_tried),
         cmocka_unit_test(quantities_are_found_by_name),
         cmocka_unit_test(running_out_of_memory_is_survived),
