@@ -3,6 +3,7 @@
 
 #include "cli/csv.h"
 #include "cli/fields.h"
+#include "cli/output.h"
 
 #include <limits.h>
 #include <math.h>
@@ -256,15 +257,55 @@ cli_status cli_layers_give_maps(cli_land* land, wadi_solver* solver, const cli_l
     return status;
 }
 
+static cli_status layers_map_path(const char* folder, const char* name, char path[PATH_MAX])
+{
+    const int length = snprintf(path, PATH_MAX, "%s/%s.tif", folder, name);
+    return length < 0 || length >= PATH_MAX
+               ? cli_fail(CLI_USAGE, "the path '%.60s...' is too long", folder)
+               : CLI_DONE;
+}
+
+static bool layers_has_map(const wadi_process* process, const wadi_model* model, int32_t index)
+{
+    return !process->maps[index].input &&
+           wadi_model_is_in(process, model, process->maps[index].models);
+}
+
+static cli_status layers_check_map(const cli_layers_maps* maps, const char* name, const char* other,
+                                   const char* what)
+{
+    char path[PATH_MAX];
+    CLI_TRY(layers_map_path(maps->folder, name, path));
+    return cli_output_check_apart(other, path, what);
+}
+
+cli_status cli_layers_check_maps(const cli_layers_maps* maps, const char* other, const char* what)
+{
+    const wadi_process* process = maps->process;
+    const wadi_model* model = wadi_process_model(process, maps->params);
+    for (int32_t i = 0; i < process->map_count; ++i)
+    {
+        if (layers_has_map(process, model, i))
+        {
+            CLI_TRY(layers_check_map(maps, process->maps[i].name, other, what));
+        }
+    }
+    for (wadi_layer layer = 0; layer < 32; ++layer)
+    {
+        if ((model->writes & WADI_LAYER_BIT(layer)) != 0)
+        {
+            const char* name = wadi_terrain_layer_name(maps->terrain, layer);
+            CLI_TRY(layers_check_map(maps, name, other, what));
+        }
+    }
+    return CLI_DONE;
+}
+
 static cli_status layers_write(cli_land* land, const float* values, cli_grid grid,
                                const char* folder, const char* name, const char* unit)
 {
     char path[PATH_MAX];
-    const int length = snprintf(path, sizeof path, "%s/%s.tif", folder, name);
-    if (length < 0 || (size_t)length >= sizeof path)
-    {
-        return cli_fail(CLI_USAGE, "the path '%.60s...' is too long", folder);
-    }
+    CLI_TRY(layers_map_path(folder, name, path));
     return cli_land_write(land, values, grid, name, unit, path);
 }
 
@@ -295,7 +336,7 @@ static cli_status layers_write_all(cli_land* land, wadi_solver* solver, cli_grid
     wadi_context* context = wadi_terrain_context(cli_land_terrain(land));
     for (int32_t i = 0; i < process->map_count; ++i)
     {
-        if (!process->maps[i].input && wadi_model_is_in(process, model, process->maps[i].models))
+        if (layers_has_map(process, model, i))
         {
             const char* name = process->maps[i].name;
             CLI_TRY(cli_check(context, wadi_solver_map(solver, name, values)));

@@ -212,6 +212,8 @@ static cli_status derive_check_output(const derive_job* job, const char* input)
     }
     CLI_TRY(cli_check_usage(job->context, wadi_io_raster_check_writable(job->context, output)));
     CLI_TRY(cli_output_check_distinct(output, input));
+    CLI_TRY(cli_flood_check_maps(&job->options->flood, output));
+    CLI_TRY(cli_flood_check_maps(&job->options->flood, input));
     if (job->options->flood.route != NULL)
     {
         CLI_TRY(cli_output_check_apart(job->options->flood.route, output, "is also the map"));

@@ -163,20 +163,56 @@ static cli_status erode_read_land(erode_job* job)
                          job->options->seed, &job->land);
 }
 
+// File of a setting of --layer, or NULL.
+static const char* erode_layer_file(const erode_options* options, int32_t index)
+{
+    const char* equals = strchr(options->layers.items[index], '=');
+    return equals != NULL && equals[1] != '\0' ? equals + 1 : NULL;
+}
+
 // Maps and tables of --layer are inputs too.
 static cli_status erode_check_layers(const erode_options* options)
 {
     for (int32_t i = 0; i < options->layers.count; ++i)
     {
-        const char* equals = strchr(options->layers.items[i], '=');
-        if (equals != NULL && equals[1] != '\0')
+        const char* file = erode_layer_file(options, i);
+        if (file != NULL)
         {
-            CLI_TRY(cli_output_check_apart(options->output, equals + 1, "is an input"));
+            CLI_TRY(cli_output_check_apart(options->output, file, "is an input"));
         }
     }
     for (int32_t i = 0; i < options->masks.count; ++i)
     {
         CLI_TRY(cli_output_check_apart(options->output, options->masks.items[i], "is an input"));
+    }
+    return CLI_DONE;
+}
+
+// The maps must not replace the surface, the report or an input.
+static cli_status erode_check_maps(const erode_job* job)
+{
+    static const char taken[] = "has the name of a map that --maps writes";
+    static const char read[] = "is an input with the name of a map that --maps writes";
+    const erode_options* options = job->options;
+    const cli_layers_maps maps = {.terrain = cli_land_terrain(job->land),
+                                  .process = job->process,
+                                  .params = job->params,
+                                  .folder = options->maps};
+    CLI_TRY(cli_output_check_folder(options->maps));
+    CLI_TRY(cli_layers_check_maps(&maps, options->output, taken));
+    CLI_TRY(cli_layers_check_maps(&maps, job->input, read));
+    if (options->run.report != NULL)
+    {
+        CLI_TRY(cli_layers_check_maps(&maps, options->run.report, taken));
+    }
+    for (int32_t i = 0; i < options->layers.count; ++i)
+    {
+        const char* file = erode_layer_file(options, i);
+        CLI_TRY(file != NULL ? cli_layers_check_maps(&maps, file, read) : CLI_DONE);
+    }
+    for (int32_t i = 0; i < options->masks.count; ++i)
+    {
+        CLI_TRY(cli_layers_check_maps(&maps, options->masks.items[i], read));
     }
     return CLI_DONE;
 }
@@ -192,7 +228,7 @@ static cli_status erode_check_outputs(const erode_job* job)
     CLI_TRY(cli_output_check(options->output));
     if (options->maps != NULL)
     {
-        CLI_TRY(cli_output_check_folder(options->maps));
+        CLI_TRY(erode_check_maps(job));
     }
     if (options->run.report != NULL)
     {
@@ -289,10 +325,10 @@ static cli_status erode_trace(const erode_job* job)
     wadi_io_tags* tags = cli_land_tags(job->land);
     for (int32_t i = 0; i < job->options->layers.count; ++i)
     {
-        const char* equals = strchr(job->options->layers.items[i], '=');
-        if (equals != NULL && access(equals + 1, R_OK) == 0)
+        const char* file = erode_layer_file(job->options, i);
+        if (file != NULL && access(file, R_OK) == 0)
         {
-            cli_trace_input(tags, job->session.context, equals + 1);
+            cli_trace_input(tags, job->session.context, file);
         }
     }
     for (int32_t i = 0; i < job->options->masks.count; ++i)

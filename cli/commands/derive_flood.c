@@ -74,6 +74,17 @@ static cli_status flood_read_from(wadi_context* context, const char* text,
                                  "--from '%s' is neither a point X,Y nor a line X,Y,X2,Y2", text);
 }
 
+cli_status cli_flood_check_maps(const cli_flood_options* options, const char* other)
+{
+    for (size_t i = 0; options->maps != NULL && i < sizeof flood_maps / sizeof flood_maps[0]; ++i)
+    {
+        char path[FLOOD_PATH_LENGTH];
+        (void)snprintf(path, sizeof path, "%s/%s.tif", options->maps, flood_maps[i].name);
+        CLI_TRY(cli_output_check_apart(other, path, "has the name of a map of --maps"));
+    }
+    return CLI_DONE;
+}
+
 cli_status cli_flood_params(wadi_context* context, const cli_flood_options* options,
                             wadi_flood_params* params)
 {

@@ -51,6 +51,9 @@ void cli_flood_help(void);
 // Fail if options of a flood are given for another map. `takes_settings`: that map accepts --set.
 cli_status cli_flood_refuse(const cli_flood_options* options, bool takes_settings);
 
+// Fail if a map of --maps would replace another file.
+cli_status cli_flood_check_maps(const cli_flood_options* options, const char* other);
+
 // Parse the options and check the output files.
 cli_status cli_flood_params(wadi_context* context, const cli_flood_options* options,
                             wadi_flood_params* params);
