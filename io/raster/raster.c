@@ -305,12 +305,32 @@ static wadi_result raster_check_ground(wadi_context* context, const char* path,
     return wadi_io_heights_check_marks(context, path, raster);
 }
 
+// A sidecar of another size is of another picture, so its cells and heights are too.
+static wadi_result raster_check_sidecar(wadi_context* context, const raster_wish* wish,
+                                        const wadi_io_raster* raster)
+{
+    const wadi_io_sidecar* sidecar = wish->sidecar;
+    const bool agrees = sidecar == NULL || sidecar->foreign[0] != '\0' ||
+                        ((sidecar->width == 0 || sidecar->width == raster->width) &&
+                         (sidecar->height == 0 || sidecar->height == raster->height));
+    char file[4096];
+    const char* variable;
+    wadi_io_variable_of(wish->path, file, &variable);
+    return agrees ? WADI_OK
+                  : wadi_context_fail(context, WADI_ERROR_FORMAT,
+                                      "%s has %d x %d cells, but its sidecar %s.json says %d x %d; "
+                                      "correct or remove the sidecar",
+                                      wish->path, raster->width, raster->height, file,
+                                      sidecar->width, sidecar->height);
+}
+
 // Read values, and turn them into heights and a place on Earth.
 static wadi_result raster_read_wish(wadi_context* context, const raster_wish* wish,
                                     wadi_io_raster* out)
 {
     const char* path = wish->path;
     wadi_result result = wadi_io_format_of(path)->read(context, path, wish->sidecar, out);
+    result = result == WADI_OK ? raster_check_sidecar(context, wish, out) : result;
     result = result == WADI_OK ? raster_apply_wish(context, wish, out) : result;
     if (result == WADI_OK && wish->is_ground)
     {
