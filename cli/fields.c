@@ -70,7 +70,8 @@ cli_status cli_fields_check(wadi_context* context, const wadi_process* process,
     return CLI_DONE;
 }
 
-cli_status cli_sun(wadi_context* context, const char* text, double* azimuth, double* altitude)
+cli_status cli_sun(wadi_context* context, const char* text, double lowest, double highest,
+                   double* azimuth, double* altitude)
 {
     char first[32] = "";
     const size_t length = strcspn(text, ",");
@@ -78,5 +79,5 @@ cli_status cli_sun(wadi_context* context, const char* text, double* azimuth, dou
     CLI_TRY(cli_quantity(context, "--sun azimuth", first, "degree", 0.0, 360.0, azimuth));
     return text[length] == '\0' ? CLI_DONE
                                 : cli_quantity(context, "--sun altitude", text + length + 1,
-                                               "degree", 0.0, 90.0, altitude);
+                                               "degree", lowest, highest, altitude);
 }

@@ -19,5 +19,6 @@ cli_status cli_quantity(wadi_context* context, const char* what, const char* tex
                         double min, double max, double* out);
 
 // Read a sun position, "315" or "315,45": azimuth in degrees clockwise from north and, optionally,
-// altitude above the horizon.
-cli_status cli_sun(wadi_context* context, const char* text, double* azimuth, double* altitude);
+// altitude above the horizon, in [lowest, highest].
+cli_status cli_sun(wadi_context* context, const char* text, double lowest, double highest,
+                   double* azimuth, double* altitude);

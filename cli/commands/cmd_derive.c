@@ -229,7 +229,8 @@ static cli_status derive_work(derive_job* job, const cli_list* operands)
     CLI_TRY(derive_find_map(job, operands->items[0]));
     if (options->sun != NULL)
     {
-        CLI_TRY(cli_sun(job->context, options->sun, &job->sun.azimuth, &job->sun.altitude));
+        CLI_TRY(
+            cli_sun(job->context, options->sun, 0.0, 90.0, &job->sun.azimuth, &job->sun.altitude));
     }
     CLI_TRY(cli_heights_read(job->context, &options->heights, &job->reading));
     CLI_TRY(job->kind == DERIVE_FLOOD

@@ -137,7 +137,9 @@ static cli_status render_read_params(render_job* job)
     params->height = options->height > 0 ? options->height : params->height;
     if (options->sun != NULL)
     {
-        CLI_TRY(cli_sun(context, options->sun, &params->sun_azimuth, &params->sun_altitude));
+        const wadi_field* altitude = wadi_field_find(&wadi_render_fields, "sun_altitude");
+        CLI_TRY(cli_sun(context, options->sun, altitude->min, altitude->max, &params->sun_azimuth,
+                        &params->sun_altitude));
     }
     if (options->inset != NULL && options->drape != NULL)
     {
