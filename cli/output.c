@@ -75,6 +75,23 @@ cli_status cli_output_check_folder(const char* path)
     return output_probe(path);
 }
 
+// A name must fit into a folder with its sidecar's ending, and be more than an extension.
+static cli_status output_check_name(const char* path)
+{
+    const char* slash = strrchr(path, '/');
+    const char* name = slash != NULL ? slash + 1 : path;
+    if (name[0] == '.' && name[1] != '\0' && strchr(name + 1, '.') == NULL)
+    {
+        return cli_fail(CLI_USAGE, "%s has no name before its extension; name it, such as land%s",
+                        path, name);
+    }
+    return strlen(name) > NAME_MAX - strlen(".json")
+               ? cli_fail(CLI_USAGE,
+                          "the name %.20s... has more than %d bytes; choose a shorter one", name,
+                          (int)(NAME_MAX - strlen(".json")))
+               : CLI_DONE;
+}
+
 cli_status cli_output_check(const char* path)
 {
     struct stat status;
@@ -90,12 +107,8 @@ cli_status cli_output_check(const char* path)
                             path);
         }
     }
+    CLI_TRY(output_check_name(path));
     const char* slash = strrchr(path, '/');
-    if (strlen(slash != NULL ? slash + 1 : path) > NAME_MAX - strlen(".json"))
-    {
-        return cli_fail(CLI_USAGE, "the name %.20s... has more than %d bytes; choose a shorter one",
-                        slash != NULL ? slash + 1 : path, (int)(NAME_MAX - strlen(".json")));
-    }
     if (slash == NULL)
     {
         return output_probe(".");

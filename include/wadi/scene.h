@@ -142,8 +142,8 @@ typedef struct wadi_mask
 /// Weight 1 everywhere.
 WADI_API wadi_mask wadi_mask_default(void);
 
-/// Fails with WADI_ERROR_RANGE for limits that are NaN or in the wrong order, a fade below 0 or
-/// without limits, and a strength outside 0..1.
+/// Fails with WADI_ERROR_RANGE for limits that are NaN or in the wrong order, a fade below 0,
+/// without limits or wider than what lies between them, and a strength outside 0..1.
 WADI_API wadi_result wadi_mask_check(wadi_context* context, const wadi_mask* mask);
 
 /// Multiply weights by those of a band of given values, such as wadi_terrain_quantity() gives.

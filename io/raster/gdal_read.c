@@ -139,11 +139,15 @@ static wadi_result gdal_read_place(wadi_context* context, GDALDatasetH dataset, 
     return gdal_read_system(context, dataset, path, out);
 }
 
-// Fail with the names of the variables of a file that has several.
-static wadi_result gdal_fail_variables(wadi_context* context, GDALDatasetH dataset,
-                                       const char* path)
+enum
 {
-    char names[512] = "";
+    GDAL_NAMES = 512 // bytes of the names of variables
+};
+
+// Names of the maps of a file: "height, slope".
+static void gdal_list_variables(GDALDatasetH dataset, char names[GDAL_NAMES])
+{
+    names[0] = '\0';
     char** list = GDALGetMetadata(dataset, "SUBDATASETS");
     for (int i = 0; list != NULL && list[i] != NULL; ++i)
     {
@@ -153,10 +157,26 @@ static wadi_result gdal_fail_variables(wadi_context* context, GDALDatasetH datas
         if (name != NULL && strstr(list[i], "_NAME=") != NULL)
         {
             const size_t used = strlen(names);
-            (void)snprintf(names + used, sizeof names - used, "%s%.80s", used > 0 ? ", " : "",
+            (void)snprintf(names + used, GDAL_NAMES - used, "%s%.80s", used > 0 ? ", " : "",
                            name + 1);
         }
     }
+    const char* only =
+        names[0] == '\0' && GDALGetRasterCount(dataset) > 0
+            ? GDALGetMetadataItem(GDALGetRasterBand(dataset, 1), "NETCDF_VARNAME", NULL)
+            : NULL;
+    if (only != NULL)
+    {
+        (void)snprintf(names, GDAL_NAMES, "%.80s", only);
+    }
+}
+
+// Fail with the names of the variables of a file that has several.
+static wadi_result gdal_fail_variables(wadi_context* context, GDALDatasetH dataset,
+                                       const char* path)
+{
+    char names[GDAL_NAMES];
+    gdal_list_variables(dataset, names);
     return wadi_context_fail(context, WADI_ERROR_FORMAT,
                              "%s has several variables: %s; choose one, such as %s:NAME", path,
                              names, path);
@@ -240,6 +260,30 @@ static void gdal_name(const char* path, char file[4096], char name[4224])
                    variable[0] != '\0' ? "\":" : "", (int)strcspn(variable, "@"), variable);
 }
 
+// Fail for a file, or a variable of it, that GDAL cannot open.
+static wadi_result gdal_fail_open(wadi_context* context, const wadi_io_gdal* gdal, const char* path)
+{
+    char file[4096];
+    const char* variable;
+    char names[GDAL_NAMES] = "";
+    wadi_io_variable_of(path, file, &variable);
+    GDALDatasetH whole = variable[0] != '\0'
+                             ? GDALOpenEx(file, GDAL_OF_RASTER | GDAL_OF_READONLY, NULL, NULL, NULL)
+                             : NULL;
+    if (whole != NULL)
+    {
+        gdal_list_variables(whole, names);
+        GDALClose(whole);
+    }
+    return names[0] != '\0'
+               ? wadi_context_fail(context, WADI_ERROR_FORMAT,
+                                   "%s has no variable '%.*s'; it has: %s", file,
+                                   (int)strcspn(variable, "@"), variable, names)
+               : gdal_fail(context, gdal, path,
+                           "is not a readable raster (GeoTIFF, ASC, HGT, PNG, NetCDF, R16, R32, "
+                           "EXR)");
+}
+
 wadi_result wadi_io_gdal_read(wadi_context* context, const char* path,
                               const wadi_io_sidecar* sidecar, wadi_io_raster* out)
 {
@@ -255,11 +299,8 @@ wadi_result wadi_io_gdal_read(wadi_context* context, const char* path,
     wadi_io_gdal gdal;
     wadi_io_gdal_enter(&gdal);
     GDALDatasetH dataset = GDALOpenEx(name, GDAL_OF_RASTER | GDAL_OF_READONLY, NULL, NULL, NULL);
-    result =
-        dataset == NULL
-            ? gdal_fail(context, &gdal, path,
-                        "is not a readable raster (GeoTIFF, ASC, HGT, PNG, NetCDF, R16, R32, EXR)")
-            : gdal_read_dataset(context, &gdal, dataset, path, out);
+    result = dataset == NULL ? gdal_fail_open(context, &gdal, path)
+                             : gdal_read_dataset(context, &gdal, dataset, path, out);
     if (dataset != NULL)
     {
         GDALClose(dataset);

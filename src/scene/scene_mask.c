@@ -25,6 +25,9 @@ static wadi_result mask_check_band(wadi_context* context, const wadi_mask_band* 
                "a mask fades over %g but must lie in [0, 1e9]", band->fade);
     WADI_CHECK(context, band->fade == 0.0 || mask_has_limits(band), WADI_ERROR_RANGE,
                "a mask fades inside its limits; give 'from' or 'to'");
+    WADI_CHECK(context, band->fade <= band->to - band->from, WADI_ERROR_RANGE,
+               "a mask fades over %g, but its limits %g and %g are nearer; give a narrower fade",
+               band->fade, band->from, band->to);
     return WADI_OK;
 }
 

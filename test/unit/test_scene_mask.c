@@ -59,6 +59,12 @@ static void masks_are_checked(void** state)
     CHECK_FAILS(f.context, WADI_ERROR_RANGE, "lower limit", wadi_mask_check(f.context, &mask));
     bands[0] = band_of(f.context, "slope", 2.0, 3.0, -1.0);
     CHECK_FAILS(f.context, WADI_ERROR_RANGE, "fades over -1", wadi_mask_check(f.context, &mask));
+    bands[0] = band_of(f.context, "slope", 2.0, 3.0, 1.1);
+    CHECK_FAILS(f.context, WADI_ERROR_RANGE, "are nearer", wadi_mask_check(f.context, &mask));
+    bands[0].fade = 1.0;
+    CHECK_OK(f.context, wadi_mask_check(f.context, &mask));
+    bands[0] = band_of(f.context, "slope", 2.0, NONE, 1e6);
+    CHECK_OK(f.context, wadi_mask_check(f.context, &mask));
     bands[0] = band_of(f.context, "slope", -NONE, NONE, 1.0);
     CHECK_FAILS(f.context, WADI_ERROR_RANGE, "'from' or 'to'", wadi_mask_check(f.context, &mask));
     mask.band_count = WADI_MAX_MASK_BANDS + 1;
