@@ -168,6 +168,7 @@ const float* cli_land_surface(const cli_land* land)
     return land->surface;
 }
 
+// Read a map, which has to have a value on the land if both say where they lie.
 static cli_status land_read(cli_land* land, const char* path, bool weighs, float* out)
 {
     wadi_io_raster raster;
@@ -175,10 +176,12 @@ static cli_status land_read(cli_land* land, const char* path, bool weighs, float
     wadi_context* context = land->context;
     // a map without a cell size takes that of the ground
     CLI_TRY(cli_check(context, wadi_io_raster_read_as(context, path, &reading, false, &raster)));
-    const cli_status status =
-        cli_check(context, wadi_io_grid_read(context, &raster, &land->grid, out));
+    wadi_result result = wadi_io_grid_read(context, &raster, &land->grid, out);
+    result = result == WADI_OK
+                 ? wadi_io_grid_check_cover(context, path, &raster, &land->grid, land->surface, out)
+                 : result;
     wadi_io_raster_free(&raster);
-    return status;
+    return cli_check(context, result);
 }
 
 cli_status cli_land_read(cli_land* land, const char* path, float* out)

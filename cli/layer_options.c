@@ -143,6 +143,30 @@ static cli_status layers_fill_constant(cli_land* land, const layers_setting* set
     return CLI_DONE;
 }
 
+// Fail if a value of a file is none that its layer can have. Maps of processes have checks of their
+// own, which name the range of the parameter.
+static cli_status layers_check_file(cli_land* land, const layers_setting* setting,
+                                    const float* values)
+{
+    const double most = layers_is_share(setting->layer) ? 1.0 : WADI_HEIGHT_LIMIT;
+    const int32_t width = wadi_terrain_width(cli_land_terrain(land));
+    const float* surface = cli_land_surface(land);
+    const int64_t cells = setting->map == NULL ? layers_cells(land) : 0;
+    for (int64_t i = 0; i < cells; ++i)
+    {
+        const double value = (double)values[i];
+        if (!isnan(surface[i]) && !(value >= 0.0 && value <= most))
+        {
+            return cli_fail(CLI_FAILED,
+                            "--layer %s=%s: the value at column %d, row %d is %g but must lie in "
+                            "[0, %g]%s",
+                            setting->name, setting->value, (int)(i % width), (int)(i / width),
+                            value, most, layers_is_share(setting->layer) ? "" : " m");
+        }
+    }
+    return CLI_DONE;
+}
+
 // Read a layer from a file; cells without data become 0.
 static cli_status layers_fill_file(cli_land* land, const layers_setting* setting, float* values)
 {
@@ -152,7 +176,7 @@ static cli_status layers_fill_file(cli_land* land, const layers_setting* setting
     {
         values[i] = isnan(values[i]) ? 0.0f : values[i];
     }
-    return CLI_DONE;
+    return layers_check_file(land, setting, values);
 }
 
 // An existing file takes precedence over a number of the same text.

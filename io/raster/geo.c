@@ -7,6 +7,7 @@
 #include <cpl_conv.h>
 #include <math.h>
 #include <ogr_srs_api.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -170,6 +171,46 @@ wadi_result wadi_io_grid_read(wadi_context* context, const wadi_io_raster* raste
     const wadi_io_frame from = {raster->width, raster->height, &raster->georef};
     const wadi_io_frame to = {grid->width, grid->height, &grid->georef};
     return wadi_io_warp(context, &from, raster->values, &to, out);
+}
+
+// "x 561995 to 563275, y 5116695 to 5117975 (NAD83 / UTM zone 10N)", in the frame's own
+// coordinates.
+static void geo_print_extent(int32_t width, int32_t height, const wadi_georef* georef, char* out,
+                             size_t size)
+{
+    const double* a = georef->affine;
+    const char* quote = strchr(georef->wkt, '"');
+    const int length = quote != NULL ? (int)strcspn(quote + 1, "\"") : 0;
+    const char* name = length > 0 ? quote + 1 : "";
+    (void)snprintf(out, size, "x %.8g to %.8g, y %.8g to %.8g%s%.*s%s", a[0], a[0] + a[1] * width,
+                   a[3] + a[5] * height, a[3], length > 0 ? " (" : "", length, name,
+                   length > 0 ? ")" : "");
+}
+
+wadi_result wadi_io_grid_check_cover(wadi_context* context, const char* path,
+                                     const wadi_io_raster* raster, const wadi_io_grid* grid,
+                                     const float* ground, const float* values)
+{
+    const int64_t cells = (int64_t)grid->width * grid->height;
+    bool covers = !raster->georef.valid || !grid->georef.valid;
+    for (int64_t i = 0; i < cells && !covers; ++i)
+    {
+        covers = !isnan(values[i]) && (ground == NULL || !isnan(ground[i]));
+    }
+    if (covers)
+    {
+        return WADI_OK;
+    }
+    const bool same = grid->raster_georef.wkt == NULL;
+    char there[300];
+    char here[300];
+    geo_print_extent(raster->width, raster->height, &raster->georef, there, sizeof there);
+    geo_print_extent(same ? grid->width : grid->raster_width,
+                     same ? grid->height : grid->raster_height,
+                     same ? &grid->georef : &grid->raster_georef, here, sizeof here);
+    return wadi_context_fail(context, WADI_ERROR_RANGE,
+                             "%s has no value on the terrain: it covers %s; the terrain covers %s",
+                             path, there, here);
 }
 
 wadi_result wadi_io_grid_write(wadi_context* context, const wadi_io_grid* grid, const float* values,

@@ -30,6 +30,12 @@ void wadi_io_grid_free(wadi_io_grid* grid);
 wadi_result wadi_io_grid_read(wadi_context* context, const wadi_io_raster* raster,
                               const wadi_io_grid* grid, float* out);
 
+// Fail if none of `values`, which wadi_io_grid_read() made of a raster, is a number where `ground`
+// has data; `ground` may be NULL. Only rasters and grids with coordinates are checked.
+wadi_result wadi_io_grid_check_cover(wadi_context* context, const char* path,
+                                     const wadi_io_raster* raster, const wadi_io_grid* grid,
+                                     const float* ground, const float* values);
+
 // Resample values from the grid to the raster's cells, in the same way. Cells without data in the
 // raster have none in the result.
 wadi_result wadi_io_grid_write(wadi_context* context, const wadi_io_grid* grid, const float* values,

@@ -185,14 +185,20 @@ wadi_result wadi_io_scene_void_sides(void* user, const wadi_source* source, cons
 }
 
 // Resample through world coordinates; both grids are georeferenced.
-static wadi_result files_warp(wadi_io_scene_files* files, const wadi_io_raster* raster,
-                              const wadi_frame* frame, float* out)
+static wadi_result files_warp(wadi_io_scene_files* files, const char* file,
+                              const wadi_io_raster* raster, const wadi_frame* frame, float* out)
 {
     const wadi_io_grid grid = {.width = frame->width,
                                .height = frame->height,
                                .cell = frame->cell_size,
-                               .georef = frame->georef};
-    return wadi_io_grid_read(files->context, raster, &grid, out);
+                               .georef = frame->georef,
+                               .raster_width = files->grid.raster_width,
+                               .raster_height = files->grid.raster_height,
+                               .raster_georef = files->grid.raster_georef};
+    const wadi_result result = wadi_io_grid_read(files->context, raster, &grid, out);
+    return result == WADI_OK
+               ? wadi_io_grid_check_cover(files->context, file, raster, &grid, NULL, out)
+               : result;
 }
 
 // Stretch the file's working grid over the terrain.
@@ -245,7 +251,7 @@ wadi_result wadi_io_scene_values(void* user, const wadi_source* source, const wa
         return result;
     }
     result = !is_grid_file && frame->georef.valid && raster.georef.valid
-                 ? files_warp(files, &raster, frame, out)
+                 ? files_warp(files, source->file, &raster, frame, out)
                  : files_stretch(files, &raster, frame, out);
     wadi_io_raster_free(&raster);
     return result;

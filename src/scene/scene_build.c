@@ -293,12 +293,37 @@ wadi_result wadi_scene_values(wadi_run* run, const wadi_source* source, uint32_t
     return wadi_scene_fill(&fill, out);
 }
 
+// Fail if a file does not cover all of the terrain. Elevations without data make holes.
+static wadi_result build_check_cover(wadi_run* run, const wadi_scene_layer* layer,
+                                     const float* values)
+{
+    const int32_t width = wadi_terrain_width(run->terrain);
+    const int32_t height = wadi_terrain_height(run->terrain);
+    const bool is_height = layer->layer == WADI_LAYER_SURFACE || layer->layer == WADI_LAYER_BEDROCK;
+    if (!layer->source.kind->needs_file || is_height)
+    {
+        return WADI_OK;
+    }
+    for (int64_t c = 0; c < (int64_t)width * height; ++c)
+    {
+        const int32_t x = (int32_t)(c % width);
+        const int32_t y = (int32_t)(c / width);
+        WADI_CHECK(run->context, !isnan(values[c]) || !wadi_terrain_is_valid(run->terrain, x, y),
+                   WADI_ERROR_RANGE,
+                   "'%s' has no value for the cell at column %d, row %d; a file has to cover the "
+                   "whole terrain",
+                   layer->source.file, x, y);
+    }
+    return WADI_OK;
+}
+
 static wadi_result build_layer(wadi_run* run, const wadi_scene_layer* layer, const float* surface,
                                float* values)
 {
     const int32_t width = wadi_terrain_width(run->terrain);
     WADI_TRY(
         wadi_scene_values(run, &layer->source, SCENE_PLACE_LAYER + (uint32_t)layer->layer, values));
+    WADI_TRY(build_check_cover(run, layer, values));
     WADI_TRY(wadi_terrain_set_layer(run->terrain, layer->layer, values, width));
     // restore the surface, so the layer replaces rock; exact, as these are the same floats
     return layer->layer >= WADI_LAYER_LOOSE
