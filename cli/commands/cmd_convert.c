@@ -237,6 +237,7 @@ static cli_status convert_read(wadi_context* context, const convert_options* opt
                                .has_overlap = options->cut.overlap != NULL};
         return cli_join_read(context, input, &join, &reading, !plain, tags, out);
     }
+    reading.doubts = options->bits == 0 && options->gradient == NULL;
     CLI_TRY(cli_check(context, wadi_io_raster_read_as(context, input, &reading, !plain, out)));
     cli_trace_input(tags, context, input);
     for (int32_t i = 0; i < options->splat.count; ++i)

@@ -96,7 +96,7 @@ cli_status cli_judge_read_beside(const cli_judge_job* job, const char* path, boo
         return CLI_DONE;
     }
     // maps have no heights
-    const wadi_io_reading cell_only = {.cell = job->reading.cell};
+    const wadi_io_reading cell_only = {.cell = job->reading.cell, .quiet = true};
     const wadi_io_reading reading = is_ground ? job->reading : cell_only;
     CLI_TRY(cli_check(job->context,
                       wadi_io_raster_read_as(job->context, path, &reading, is_ground, out)));

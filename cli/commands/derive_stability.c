@@ -75,7 +75,8 @@ static cli_status stability_read(wadi_context* context, const char* path,
         return cli_fail(CLI_USAGE, "--set: too many maps at %s; give one map per parameter", path);
     }
     wadi_io_raster* raster = &files->rasters[files->count];
-    CLI_TRY(cli_check(context, wadi_io_raster_read(context, path, 0.0, false, raster)));
+    const wadi_io_reading reading = {.quiet = true};
+    CLI_TRY(cli_check(context, wadi_io_raster_read_as(context, path, &reading, false, raster)));
     files->count += 1;
     if (raster->width != ground->width || raster->height != ground->height)
     {

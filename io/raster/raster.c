@@ -324,6 +324,35 @@ static wadi_result raster_check_sidecar(wadi_context* context, const raster_wish
                                       sidecar->width, sidecar->height);
 }
 
+static void raster_note_ground(wadi_context* context, const raster_wish* wish,
+                               const wadi_io_raster* raster)
+{
+    wadi_io_heights_note(context, wish->path, raster);
+}
+
+// Numbers of a map stay as they are where another program says what heights it wrote: it does not
+// say which of its files they are in.
+static void raster_note_map(wadi_context* context, const raster_wish* wish,
+                            const wadi_io_raster* raster)
+{
+    const wadi_io_sidecar* sidecar = wish->sidecar;
+    const bool by_caller = wadi_io_heights_are_told(&wish->reading);
+    const bool is_foreign = sidecar != NULL && sidecar->foreign[0] != '\0';
+    if (is_foreign && !by_caller && sidecar->has_heights && raster->step == 0.0 &&
+        wadi_io_heights_are_bare(raster))
+    {
+        wadi_log_line(context,
+                      "%s keeps its numbers; %s says that heights have %g m of relief: if this "
+                      "file holds heights, convert it with --relief %gm",
+                      wish->path, sidecar->foreign, sidecar->heights.relief,
+                      sidecar->heights.relief);
+    }
+    else if (wish->reading.doubts && !raster->georef.valid && (by_caller || raster->step == 0.0))
+    {
+        wadi_io_heights_note(context, wish->path, raster);
+    }
+}
+
 // Read values, and turn them into heights and a place on Earth.
 static wadi_result raster_read_wish(wadi_context* context, const raster_wish* wish,
                                     wadi_io_raster* out)
@@ -336,9 +365,9 @@ static wadi_result raster_read_wish(wadi_context* context, const raster_wish* wi
     {
         result = raster_check_ground(context, path, out);
     }
-    if (result == WADI_OK && wish->is_ground && !wish->reading.quiet)
+    if (result == WADI_OK && !wish->reading.quiet && !wish->reading.weighs)
     {
-        wadi_io_heights_note(context, path, out);
+        (wish->is_ground ? raster_note_ground : raster_note_map)(context, wish, out);
     }
     return result;
 }

@@ -50,6 +50,7 @@ typedef struct wadi_io_reading
     double high;   // [m] height of the highest value; it counts if above `low`
     double scale;  // [m] height of one unit
     bool quiet;    // no line to the log hook
+    bool doubts;   // lines about the heights of 8 bits or without a unit also where a map is read
     bool weighs;   // the greatest number of a PNG or R16 that does not say what it holds means 1
 } wadi_io_reading;
 
