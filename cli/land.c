@@ -239,6 +239,7 @@ cli_status cli_land_write(cli_land* land, const float* values, cli_grid grid, co
     wadi_io_raster target = land_target(land, grid);
     target.name = name;
     target.unit = unit;
+    target.is_map = true; // the surface has a function of its own
     CLI_TRY(land_allocate_target(&target));
     wadi_result result = land_resample(land, values, grid, target.values);
     result = result == WADI_OK ? wadi_io_raster_write(land->context, &target, path) : result;
@@ -281,6 +282,7 @@ cli_status cli_land_write_surface(cli_land* land, cli_grid grid, const char* pat
     wadi_io_raster target = land_target(land, grid);
     target.name = "surface";
     target.unit = "m";
+    target.is_map = false;
     const cli_status status = land_allocate_target(&target);
     if (status != CLI_DONE)
     {

@@ -153,6 +153,12 @@ static const char* run_unit(const wadi_quantity* quantity)
                                    : "m";
 }
 
+static bool run_is_height(const wadi_quantity* quantity)
+{
+    return !quantity->is_derived && quantity->map == NULL &&
+           (quantity->layer == WADI_LAYER_SURFACE || quantity->layer == WADI_LAYER_BEDROCK);
+}
+
 static wadi_result run_write_colours(const cli_run_outputs* outputs, wadi_run* run,
                                      const wadi_io_raster* raster, const wadi_output* output,
                                      const char* path)
@@ -185,6 +191,7 @@ static wadi_result run_write_values(const cli_run_outputs* outputs, wadi_run* ru
                                    .georef = wadi_terrain_georef(terrain),
                                    .name = name,
                                    .unit = run_unit(&output->quantity),
+                                   .is_map = !run_is_height(&output->quantity),
                                    .bits = output->bits,
                                    .tags = &outputs->tags};
     char path[RUN_PATH_LENGTH];

@@ -286,6 +286,8 @@ static cli_status convert_file(wadi_context* context, const convert_options* opt
     if (status == CLI_DONE)
     {
         raster.tags = &tags;
+        raster.name = raster.read_name[0] != '\0' ? raster.read_name : NULL;
+        raster.unit = raster.read_unit[0] != '\0' ? raster.read_unit : NULL;
         raster.bits = options->bits == 1 ? 8 : 0;
         raster.levels = options->levels;
         status = convert_write(context, options, &cut, &raster, output);

@@ -172,8 +172,11 @@ static cli_status derive_write(const derive_job* job, const wadi_io_raster* rast
     }
     wadi_io_raster map = *raster;
     map.values = out;
+    map.is_map = true;
     map.name = job->kind == DERIVE_MAP ? wadi_derived_name(job->map) : derive_words[job->kind];
-    map.unit = job->kind == DERIVE_MAP ? wadi_derived_unit(job->map) : NULL;
+    map.unit = job->kind == DERIVE_MAP     ? wadi_derived_unit(job->map)
+               : job->kind == DERIVE_FLOOD ? "m"
+                                           : "1"; // a depth, or a factor of safety
     return cli_check(job->context, wadi_io_raster_write(job->context, &map, job->options->output));
 }
 

@@ -44,6 +44,11 @@ typedef struct info_file
     double rivers; // of a checkpoint: their number
 } info_file;
 
+static json_t* info_text(const char* text)
+{
+    return text[0] != '\0' ? json_string(text) : json_null();
+}
+
 static void info_print_json(const info_file* file, bool hash)
 {
     const wadi_io_raster* raster = file->raster;
@@ -60,6 +65,8 @@ static void info_print_json(const info_file* file, bool hash)
         (json_int_t)s->voids, "min", cli_json_number(s->min), "max", cli_json_number(s->max),
         "mean", cli_json_number(s->mean), "nodata",
         raster->has_nodata ? cli_json_number(raster->nodata) : json_null());
+    (void)json_object_set_new(root, "name", info_text(raster->read_name));
+    (void)json_object_set_new(root, "unit", info_text(raster->read_unit));
     if (hash)
     {
         (void)json_object_set_new(root, "hash", json_string(digits));

@@ -133,6 +133,8 @@ static cli_status synth_write(wadi_context* context, const synth_options* option
                                    .dx = job->cell,
                                    .dy = job->cell,
                                    .georef = {.wkt = ""},
+                                   .name = "height",
+                                   .unit = "m",
                                    .tags = &tags};
     const wadi_result result = wadi_io_raster_write(context, &raster, options->output);
     wadi_io_tags_free(&tags);

@@ -174,8 +174,10 @@ static cli_status wind_write_map(const wind_job* job, const char* name, const fl
 {
     char path[PATH_MAX];
     (void)snprintf(path, sizeof path, "%s/%s.tif", job->options->folder, name);
-    const bool is_speed = strcmp(name, "east") == 0 || strcmp(name, "north") == 0;
-    return cli_land_write(job->land, values, CLI_GRID_INPUT, name, is_speed ? "m/s" : NULL, path);
+    const char* unit = strcmp(name, "direction") == 0 ? "degree"
+                       : strcmp(name, "shelter") == 0 ? "1"
+                                                      : "m/s";
+    return cli_land_write(job->land, values, CLI_GRID_INPUT, name, unit, path);
 }
 
 static cli_status wind_draw(const wind_job* job)

@@ -169,6 +169,7 @@ static cli_status flood_write_maps(wadi_context* context, const cli_flood_option
         (void)snprintf(path, sizeof path, "%s/%s.tif", options->maps, flood_maps[i].name);
         CLI_TRY(cli_check(context, wadi_flood_map(flood, flood_maps[i].layer, values)));
         map.name = flood_maps[i].name;
+        map.unit = "m";
         CLI_TRY(cli_check(context, wadi_io_raster_write(context, &map, path)));
     }
     return CLI_DONE;

@@ -212,6 +212,22 @@ static bool gdal_has_colours(GDALRasterBandH band)
     return !grey && GDALGetRasterColorInterpretation(band) == GCI_PaletteIndex;
 }
 
+// Name and unit of the values, where the file has them and they are not too long.
+static void gdal_read_names(GDALRasterBandH band, wadi_io_raster* out)
+{
+    const char* unit = GDALGetRasterUnitType(band);
+    const char* title = GDALGetMetadataItem(band, "long_name", NULL);
+    const char* name = title != NULL ? title : GDALGetDescription(band);
+    if (unit != NULL && strlen(unit) < sizeof out->read_unit)
+    {
+        memcpy(out->read_unit, unit, strlen(unit) + 1);
+    }
+    if (name != NULL && strlen(name) < sizeof out->read_name)
+    {
+        memcpy(out->read_name, name, strlen(name) + 1);
+    }
+}
+
 static wadi_result gdal_read_dataset(wadi_context* context, const wadi_io_gdal* gdal,
                                      GDALDatasetH dataset, const char* path, wadi_io_raster* out)
 {
@@ -243,6 +259,7 @@ static wadi_result gdal_read_dataset(wadi_context* context, const wadi_io_gdal* 
         return result;
     }
     gdal_apply_band(band, out);
+    gdal_read_names(band, out);
     out->is_picture = gdal_has_colours(band);
     (void)snprintf(out->type, sizeof out->type, "%s",
                    GDALGetDataTypeName(GDALGetRasterDataType(band)));

@@ -7,6 +7,7 @@
 
 #include <cpl_conv.h>
 #include <cpl_string.h>
+#include <ctype.h>
 #include <math.h>
 #include <netcdf.h>
 #include <stdio.h>
@@ -91,6 +92,16 @@ static void gdal_write_tags(const wadi_io_tags* tags, GDALDatasetH dataset)
     }
 }
 
+// The name that CF has for heights in metres; NULL for other values.
+static const char* gdal_standard_name(const wadi_io_raster* raster, const char* name)
+{
+    const bool is_metres = raster->unit != NULL && strcmp(raster->unit, "m") == 0;
+    return !is_metres                                                    ? NULL
+           : strcmp(name, "surface") == 0 || strcmp(name, "height") == 0 ? "surface_altitude"
+           : strcmp(name, "bedrock") == 0                                ? "bedrock_altitude"
+                                                                         : NULL;
+}
+
 // Name and unit of the values.
 static void gdal_write_names(const wadi_io_raster* raster, bool is_netcdf, GDALDatasetH dataset)
 {
@@ -102,11 +113,18 @@ static void gdal_write_names(const wadi_io_raster* raster, bool is_netcdf, GDALD
         (void)snprintf(variable, sizeof variable, "%s", name);
         for (char* c = variable; *c != '\0'; ++c)
         {
-            *c = *c == '.' ? '_' : *c; // dots are no part of names in CF
+            *c = isalnum((unsigned char)*c) != 0
+                     ? *c
+                     : '_'; // dots and blanks are no part of names in CF
         }
         (void)GDALSetMetadataItem(band, "NETCDF_VARNAME", variable, NULL);
         (void)GDALSetMetadataItem(band, "long_name", name, NULL);
         (void)GDALSetMetadataItem(dataset, "NC_GLOBAL#Conventions", "CF-1.8", NULL);
+        const char* standard = gdal_standard_name(raster, name);
+        if (standard != NULL)
+        {
+            (void)GDALSetMetadataItem(band, "standard_name", standard, NULL);
+        }
     }
     else if (name != NULL)
     {

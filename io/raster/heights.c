@@ -2,6 +2,7 @@
 #include "io/raster/heights.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 // Values that cells of a type can have.
@@ -128,6 +129,7 @@ wadi_result wadi_io_heights_apply(wadi_context* context, const char* path,
     // the mark of the file is an integer that could be a height now
     raster->nodata = (double)NAN;
     raster->step = scale;
+    (void)snprintf(raster->read_unit, sizeof raster->read_unit, "m");
     return WADI_OK;
 }
 

@@ -230,7 +230,16 @@ static wadi_result raster_apply_heights(wadi_context* context, const raster_wish
         wadi_log_line(context, "%s: cells of %.6g m and %g m of relief, as %s says", wish->path,
                       raster->dx, heights->relief, wish->sidecar->foreign);
     }
-    return result == WADI_OK ? wadi_io_heights_apply(context, wish->path, heights, raster) : result;
+    if (result != WADI_OK)
+    {
+        return result;
+    }
+    const wadi_result applied = wadi_io_heights_apply(context, wish->path, heights, raster);
+    if (!by_caller && wish->sidecar->foreign[0] == '\0')
+    {
+        memcpy(raster->read_unit, wish->sidecar->read_unit, sizeof raster->read_unit);
+    }
+    return applied;
 }
 
 static wadi_result raster_apply_wish(wadi_context* context, const raster_wish* wish,
@@ -364,6 +373,10 @@ static wadi_result raster_read_wish(wadi_context* context, const raster_wish* wi
     if (result == WADI_OK && wish->is_ground)
     {
         result = raster_check_ground(context, path, out);
+    }
+    if (result == WADI_OK && wish->is_ground && out->read_unit[0] == '\0')
+    {
+        (void)snprintf(out->read_unit, sizeof out->read_unit, "m");
     }
     if (result == WADI_OK && !wish->reading.quiet && !wish->reading.weighs)
     {

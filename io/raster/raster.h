@@ -35,9 +35,12 @@ typedef struct wadi_io_raster
     double step;              // [m] stated height of one unit of the file's values; 0: not stated
     const char* name;         // of the values, for the file: "height", "hydraulic.flow"; or NULL
     const char* unit;         // of the values; or NULL
+    bool is_map;              // to write a sidecar with: the values are no heights of the ground
     const wadi_io_tags* tags; // for the file; or NULL
     char type[16];            // cell type in the file: "Int16", "Float32" ...
     char format[24];          // short name of the format: "GTiff", "R16" ...
+    char read_name[64];       // name and unit in the file, or of the heights that were made of its
+    char read_unit[24];       // values; "" if unknown
 } wadi_io_raster;
 
 // What the caller knows about the cells of a file that does not say it. All zero: nothing. The

@@ -49,6 +49,13 @@ static void sidecar_take_heights(const json_t* root, wadi_io_sidecar* out)
     const bool has_scale =
         json_object_get(root, "offset_m") != NULL || json_object_get(root, "scale_m") != NULL;
     out->has_heights = has_scale || relief != 0.0 || high > low;
+    // sidecars of maps have a unit; without one, sidecars that others wrote are about metres
+    const char* unit = json_string_value(json_object_get(root, "unit"));
+    const bool is_ours = json_object_get(root, "datum") != NULL;
+    (void)snprintf(out->read_unit, sizeof out->read_unit, "%s",
+                   unit != NULL                   ? unit
+                   : out->has_heights && !is_ours ? "m"
+                                                  : "");
     out->heights.low = has_scale ? out->offset : low;
     out->heights.scale = has_scale ? out->scale : 0.0;
     out->heights.relief = has_scale ? 0.0 : relief;
@@ -149,6 +156,19 @@ double wadi_io_sidecar_top(const wadi_io_sidecar* sidecar)
     return sidecar->bits == 8 ? 255.0 : 65535.0;
 }
 
+static bool sidecar_is_other_unit(const char* unit)
+{
+    static const char* const metres[] = {"", "m", "metre", "metres", "meter", "meters"};
+    for (size_t i = 0; unit != NULL && i < sizeof metres / sizeof metres[0]; ++i)
+    {
+        if (strcmp(unit, metres[i]) == 0)
+        {
+            return false;
+        }
+    }
+    return unit != NULL;
+}
+
 wadi_io_sidecar wadi_io_sidecar_for(const wadi_io_raster* raster, bool integers)
 {
     wadi_io_sidecar out = {.width = raster->width,
@@ -157,7 +177,10 @@ wadi_io_sidecar wadi_io_sidecar_for(const wadi_io_raster* raster, bool integers)
                            .bits = raster->bits,
                            .scale = 1.0,
                            .georef = raster->georef,
-                           .tags = raster->tags};
+                           .tags = raster->tags,
+                           .name = raster->name,
+                           .unit = raster->unit,
+                           .is_map = raster->is_map || sidecar_is_other_unit(raster->unit)};
     bool voids = false;
     sidecar_measure(raster, &out, &voids);
     if (raster->high > raster->low)
@@ -227,18 +250,37 @@ static void sidecar_put_tags(const wadi_io_tags* tags, json_t* root)
     }
 }
 
+// What the values are: heights, with numbers for landscapes, or a map with its name and unit.
+static void sidecar_put_meaning(const wadi_io_sidecar* sidecar, bool integers, json_t* root)
+{
+    if (sidecar->name != NULL)
+    {
+        (void)json_object_set_new(root, "quantity", json_string(sidecar->name));
+    }
+    if (sidecar->unit != NULL)
+    {
+        (void)json_object_set_new(root, "unit", json_string(sidecar->unit));
+    }
+    if (!sidecar->is_map)
+    {
+        (void)json_object_set_new(root, "datum",
+                                  json_string("heights as in the source, in metres"));
+        (void)json_object_set_new(root, "engines", sidecar_engines(sidecar, integers));
+    }
+}
+
 static json_t* sidecar_build(const wadi_io_sidecar* sidecar, const char* format)
 {
     const bool png = strncmp(format, "PNG", 3) == 0;
     const bool integers = png || strcmp(format, "R16") == 0;
     json_t* root = json_pack(
-        "{s:s, s:i, s:i, s:f, s:f, s:f, s:f, s:f, s:s, s:o, s:s, s:s, s:o}", "format", format,
-        "width", sidecar->width, "height", sidecar->height, "cell_size_m", sidecar->cell, "min_m",
+        "{s:s, s:i, s:i, s:f, s:f, s:f, s:f, s:f, s:o, s:s, s:s}", "format", format, "width",
+        sidecar->width, "height", sidecar->height, "cell_size_m", sidecar->cell, "min_m",
         sidecar->low, "max_m", sidecar->high, "offset_m", sidecar->offset, "scale_m",
-        sidecar->scale, "datum", "heights as in the source, in metres", "nodata",
-        sidecar->has_nodata ? json_real(sidecar->nodata) : json_null(), "row_order",
-        "north to south", "byte_order", png ? "big endian, as in every PNG" : "little endian",
-        "engines", sidecar_engines(sidecar, integers));
+        sidecar->scale, "nodata", sidecar->has_nodata ? json_real(sidecar->nodata) : json_null(),
+        "row_order", "north to south", "byte_order",
+        png ? "big endian, as in every PNG" : "little endian");
+    sidecar_put_meaning(sidecar, integers, root);
     if (sidecar->georef.valid)
     {
         const double* a = sidecar->georef.affine;

@@ -19,13 +19,17 @@ typedef struct wadi_io_sidecar
     double nodata;
     wadi_georef georef; // wkt is owned by this struct
 
-    const wadi_io_tags* tags; // borrowed; for writing
+    const wadi_io_tags* tags; // borrowed, as name and unit; for writing
+    const char* name;         // of the values, or NULL
+    const char* unit;         // of the values, or NULL
+    bool is_map;              // the values are no heights of the ground
 
     // as read
     wadi_io_reading heights;
     bool has_heights;
-    double extent; // [m] width of the whole file; 0: its cells are stated
-    int32_t bits;  // of a cell; 0: as the extension says
+    char read_unit[24]; // of the values that offset and scale give; "" if unknown
+    double extent;      // [m] width of the whole file; 0: its cells are stated
+    int32_t bits;       // of a cell; 0: as the extension says
     // name of the file of another program: for elevations, not for the masks beside them
     char foreign[256];
 } wadi_io_sidecar;
