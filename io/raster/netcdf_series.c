@@ -21,6 +21,11 @@
         }                                                                                          \
     } while (0)
 
+enum
+{
+    SERIES_ROOM = 1024 // bytes that are free behind the header
+};
+
 // ---- a new file ---------------------------------------------------------------------------------
 
 static int series_copy_attributes(int from, int variable, int to, int copy)
@@ -31,10 +36,7 @@ static int series_copy_attributes(int from, int variable, int to, int copy)
     {
         char name[NC_MAX_NAME + 1];
         SERIES_TRY(nc_inq_attname(from, variable, i, name));
-        // those of one moment
-        const bool is_state =
-            strcmp(name, "wadi_clock_yr") == 0 || strcmp(name, "wadi_state_hash") == 0;
-        SERIES_TRY(is_state ? NC_NOERR : nc_copy_att(from, variable, name, to, copy));
+        SERIES_TRY(nc_copy_att(from, variable, name, to, copy));
     }
     return NC_NOERR;
 }
@@ -97,7 +99,8 @@ static int series_define(int from, int to)
         SERIES_TRY(series_define_variable(from, i, to, time));
     }
     SERIES_TRY(series_copy_attributes(from, NC_GLOBAL, to, NC_GLOBAL));
-    return nc_enddef(to);
+    // room for longer texts, so that maps stay where they are
+    return nc__enddef(to, SERIES_ROOM, 4, 0, 4);
 }
 
 // ---- values -------------------------------------------------------------------------------------
@@ -159,8 +162,23 @@ static int series_find_record(int file, double years, size_t* record)
     return nc_put_var1_double(file, variable, record, &years);
 }
 
+// Clock and hash of the file are those of its last map.
+static int series_put_state(int from, int to)
+{
+    static const char* const names[] = {"wadi_clock_yr", "wadi_state_hash"};
+    SERIES_TRY(nc_redef(to));
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; ++i)
+    {
+        const bool is_there = nc_inq_attid(from, NC_GLOBAL, names[i], NULL) == NC_NOERR;
+        SERIES_TRY(is_there ? nc_copy_att(from, NC_GLOBAL, names[i], to, NC_GLOBAL) : NC_NOERR);
+    }
+    return nc_enddef(to);
+}
+
 static int series_put(int from, int to, double years)
 {
+    int axis = 0;
+    size_t count = 0;
     size_t record = 0;
     int variables = 0;
     SERIES_TRY(series_find_record(to, years, &record));
@@ -169,7 +187,9 @@ static int series_put(int from, int to, double years)
     {
         SERIES_TRY(series_copy_values(from, i, to, record));
     }
-    return NC_NOERR;
+    SERIES_TRY(nc_inq_dimid(to, "time", &axis));
+    SERIES_TRY(nc_inq_dimlen(to, axis, &count));
+    return record + 1 == count ? series_put_state(from, to) : NC_NOERR;
 }
 
 static int series_add(int from, const char* path, bool first, double years)
