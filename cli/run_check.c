@@ -6,6 +6,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 
 enum
 {
@@ -46,6 +47,20 @@ static cli_status check_bodies(cli_run_job* job, const wadi_step* step)
     return check_at(job, step, result);
 }
 
+// A glTF mesh needs triangles.
+static cli_status check_mesh(const cli_run_job* job, const wadi_step* step)
+{
+    const wadi_terrain* terrain = wadi_run_terrain(job->run);
+    const bool writes = step->kind == WADI_STEP_OUTPUT && step->output.kind == WADI_OUTPUT_WRITE;
+    const char* dot = writes ? strrchr(step->output.file, '.') : NULL;
+    const bool has_mesh = wadi_terrain_width(terrain) > 1 && wadi_terrain_height(terrain) > 1;
+    return dot == NULL || strcasecmp(dot, ".glb") != 0 || has_mesh
+               ? CLI_DONE
+               : cli_fail(CLI_USAGE, "%s: %s: a glTF mesh needs 2 x 2 cells or more, not %d x %d",
+                          step->origin, wadi_step_name(step), wadi_terrain_width(terrain),
+                          wadi_terrain_height(terrain));
+}
+
 cli_status cli_run_check_files(cli_run_job* job)
 {
     wadi_context* context = job->session.context;
@@ -60,6 +75,7 @@ cli_status cli_run_check_files(cli_run_job* job)
         {
             CLI_TRY(check_bodies(job, step));
         }
+        CLI_TRY(check_mesh(job, step));
     }
     for (int32_t i = 0; i < job->files.used_count; ++i)
     {

@@ -116,6 +116,12 @@ static wadi_result check_edit(wadi_run* run, const wadi_edit* edit, float* value
 
 static wadi_result check_output(wadi_run* run, const wadi_output* output, float* values)
 {
+    const int32_t width = wadi_terrain_width(run->terrain);
+    const int32_t height = wadi_terrain_height(run->terrain);
+    WADI_CHECK(run->context, output->kind != WADI_OUTPUT_RENDER || (width > 1 && height > 1),
+               WADI_ERROR_RANGE,
+               "a terrain of %d x %d cells has no surface; at least 2 x 2 cells are needed", width,
+               height);
     for (int32_t i = 0; i < output->splat_count; ++i)
     {
         WADI_TRY(check_mask(run, output->splat[i], values));
