@@ -2,6 +2,7 @@
 #include "cli/run_outputs.h"
 
 #include "cli/gradient.h"
+#include "cli/normals.h"
 #include "cli/output.h"
 #include "cli/run_checkpoint.h"
 #include "cli/splat.h"
@@ -10,6 +11,8 @@
 
 #include "io/raster/raster.h"
 #include "io/replace.h"
+
+#include <wadi/derive.h>
 
 #include <math.h>
 #include <stdio.h>
@@ -231,6 +234,43 @@ static wadi_result run_splat(const cli_run_outputs* outputs, wadi_run* run,
     return result;
 }
 
+static wadi_result run_normals(const cli_run_outputs* outputs, wadi_terrain* terrain,
+                               const wadi_output* output, const float* surface, float* normals)
+{
+    wadi_context* context = outputs->session->context;
+    const wadi_io_raster picture = {.width = wadi_terrain_width(terrain),
+                                    .height = wadi_terrain_height(terrain),
+                                    .tags = &outputs->tags};
+    wadi_field2d field = {.heights = surface,
+                          .width = picture.width,
+                          .height = picture.height,
+                          .stride = picture.width,
+                          .dx = wadi_terrain_cell_size(terrain),
+                          .dy = wadi_terrain_cell_size(terrain)};
+    for (int side = 0; side < 4; ++side)
+    {
+        field.edges[side] = wadi_terrain_edge(terrain, (wadi_side)side);
+    }
+    char path[RUN_PATH_LENGTH];
+    run_path(outputs, output, 0, path);
+    const wadi_result result = wadi_derive_normals(context, &field, normals);
+    return result == WADI_OK ? cli_normals_draw(context, normals, false, &picture, path) : result;
+}
+
+static wadi_result run_write_normals(const cli_run_outputs* outputs, wadi_terrain* terrain,
+                                     const wadi_output* output, const float* surface)
+{
+    const size_t cells = (size_t)wadi_terrain_width(terrain) * (size_t)wadi_terrain_height(terrain);
+    float* normals = malloc(3 * cells * sizeof *normals);
+    if (normals == NULL)
+    {
+        return run_out_of_memory(outputs->session->context, output->file);
+    }
+    const wadi_result result = run_normals(outputs, terrain, output, surface, normals);
+    free(normals);
+    return result;
+}
+
 static wadi_result run_write(const cli_run_outputs* outputs, wadi_run* run,
                              const wadi_output* output)
 {
@@ -247,7 +287,8 @@ static wadi_result run_write(const cli_run_outputs* outputs, wadi_run* run,
     wadi_result result = wadi_run_quantity(run, &output->quantity, values);
     if (result == WADI_OK)
     {
-        result = run_write_values(outputs, run, values, output);
+        result = output->normals ? run_write_normals(outputs, terrain, output, values)
+                                 : run_write_values(outputs, run, values, output);
     }
     free(values);
     return result;

@@ -5,6 +5,7 @@
 #include "cli/commands/derive_stability.h"
 #include "cli/help.h"
 #include "cli/land.h"
+#include "cli/normals.h"
 #include "cli/output.h"
 #include "cli/session.h"
 #include "cli/trace.h"
@@ -108,30 +109,6 @@ static cli_status derive_find_map(derive_job* job, const char* name)
                : cli_fail(CLI_USAGE, "there is no map '%s'; 'wadi help derive' lists them", name);
 }
 
-// Encode unit normals as colours: -1..1 becomes 0..255, z up is blue; cells without data point up.
-static cli_status derive_write_normals(const derive_job* job, const wadi_io_raster* raster,
-                                       const float* normals)
-{
-    const int64_t cells = (int64_t)raster->width * raster->height;
-    const float green = job->options->normal_y == 0 ? 1.0f : -1.0f;
-    uint8_t* rgb = malloc((size_t)cells * 3);
-    if (rgb == NULL)
-    {
-        return cli_fail(CLI_FAILED, "out of memory");
-    }
-    for (int64_t i = 0; i < 3 * cells; ++i)
-    {
-        const float flat = i % 3 == 2 ? 1.0f : 0.0f;
-        const float value = isnan(normals[i]) ? flat : normals[i] * (i % 3 == 1 ? green : 1.0f);
-        rgb[i] = (uint8_t)(127.5f + 127.5f * value + 0.5f);
-    }
-    const cli_status status = cli_check(
-        job->context, wadi_io_picture_write_tagged(job->context, rgb, raster->width, raster->height,
-                                                   raster->tags, job->options->output));
-    free(rgb);
-    return status;
-}
-
 static cli_status derive_compute(const derive_job* job, const wadi_io_raster* raster,
                                  const wadi_field2d* field, float* out)
 {
@@ -168,7 +145,9 @@ static cli_status derive_write(const derive_job* job, const wadi_io_raster* rast
     CLI_TRY(derive_compute(job, raster, &field, out));
     if (job->kind == DERIVE_NORMALS)
     {
-        return derive_write_normals(job, raster, out);
+        return cli_check(job->context,
+                         cli_normals_draw(job->context, out, job->options->normal_y != 0, raster,
+                                          job->options->output));
     }
     wadi_io_raster map = *raster;
     map.values = out;

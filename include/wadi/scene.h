@@ -351,6 +351,8 @@ typedef struct wadi_output
     /// WADI_OUTPUT_WRITE: weights in place of the quantity, as the channels of a PNG.
     const wadi_mask* splat[WADI_MAX_SPLAT];
     int32_t splat_count; ///< 0: the quantity; else 2 or more
+    /// WADI_OUTPUT_WRITE: normals of the surface in place of the quantity, as the colours of a PNG.
+    bool normals;
     bool appends;  ///< WADI_OUTPUT_WRITE: all frames of a series go to one file, with their years
     int32_t frame; ///< number in a series, from 1; 0: none. Set by the scene.
 } wadi_output;

@@ -61,6 +61,12 @@ static wadi_result outputs_read_every(scene_reader* reader, wadi_yaml_node* valu
 
 static wadi_result outputs_read_map(scene_reader* reader, wadi_yaml_node* value, void* into)
 {
+    if (wadi_yaml_kind_of(value) == WADI_YAML_SCALAR &&
+        strcmp(wadi_yaml_text(value), "normals") == 0)
+    {
+        ((wadi_output*)into)->normals = true;
+        return WADI_OK;
+    }
     return outputs_read_quantity(reader, value, "map", &((wadi_output*)into)->quantity);
 }
 
@@ -138,6 +144,12 @@ static wadi_result outputs_check_png(scene_reader* reader, wadi_yaml_node* step,
     {
         return wadi_yaml_fail(reader->yaml, step, WADI_ERROR_FORMAT,
                               "'bits', 'gradient' and 'splat' are for PNG; name the file .png");
+    }
+    if (output->normals && (has_bits || has_gradient || !outputs_ends_with(output->file, ".png")))
+    {
+        return wadi_yaml_fail(reader->yaml, step, WADI_ERROR_FORMAT,
+                              "normals are the colours of a PNG: name the file .png, and leave out "
+                              "'bits' and 'gradient'");
     }
     if (has_splat && (has_map || has_bits || has_gradient))
     {
