@@ -105,10 +105,16 @@ static wadi_result check_edit(wadi_run* run, const wadi_edit* edit, float* value
         const bool sound = isnan(value) || (value >= low && value <= high);
         const int32_t x = (int32_t)(c % width);
         const int32_t y = (int32_t)(c / width);
+        const bool acts = wadi_region_weight(&edit->region, scene_cell_centre(&frame, x, y)) > 0.0;
+        // where a mask is 0 a file may have no value
         WADI_CHECK(run->context,
-                   sound ||
-                       wadi_region_weight(&edit->region, scene_cell_centre(&frame, x, y)) == 0.0,
-                   WADI_ERROR_RANGE, "'%s' is %g at column %d, row %d but must lie in [%g, %g]",
+                   !isnan(value) || !acts || edit->mask != NULL ||
+                       !wadi_terrain_is_valid(run->terrain, x, y),
+                   WADI_ERROR_RANGE,
+                   "'%s' has no value for the cell at column %d, row %d, where the edit acts",
+                   edit->assigned.source.file, x, y);
+        WADI_CHECK(run->context, sound || !acts, WADI_ERROR_RANGE,
+                   "'%s' is %g at column %d, row %d but must lie in [%g, %g]",
                    edit->assigned.source.file, value, x, y, low, high);
     }
     return WADI_OK;
