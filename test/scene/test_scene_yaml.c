@@ -174,7 +174,7 @@ static const struct
     {"wadi: 1\nsteps: [{write: a.tif, map: sand_dune}]\n", "t.yaml:2:29:", "neither a layer"},
     {"wadi: 1\nsteps: [{write: a.tif, layer: slope}]\n", "t.yaml:2:31:", "write 'map'"},
     {"wadi: 1\nsteps: [{write: a.tif, map: slope, layer: water}]\n", "t.yaml:2:10:", "either"},
-    {"wadi: 1\nsteps: [write: a.tif, write: a.tif]\n", "t.yaml:2:23:", "earlier step"},
+    {"wadi: 1\nsteps: [write: a.tif, write: a.tif]\n", "t.yaml:2:23:", "two steps write"},
     {"wadi: 1\nsteps: [render: a.jpg]\n", "t.yaml:2:17:", "must end in .png"},
     {"wadi: 1\nsteps: [{render: a.png, drape: slope, inset: slope}]\n", "t.yaml:2:46:", "one map"},
     {"wadi: 1\nsteps: [report: a.txt]\n", "t.yaml:2:17:", "must end in .json"},
