@@ -78,6 +78,17 @@ static cli_status run_check_output(const cli_run_outputs* outputs, const wadi_ou
     return CLI_DONE;
 }
 
+// An interrupted run writes its state first, and then its outputs.
+static cli_status run_check_state(const wadi_output* output, const char* state)
+{
+    return output->kind == WADI_OUTPUT_CHECKPOINT || strcmp(output->file, state) != 0
+               ? CLI_DONE
+               : cli_fail(CLI_USAGE,
+                          "%s is the name of the state of a run that is interrupted; choose "
+                          "another name",
+                          state);
+}
+
 cli_status cli_run_outputs_check(const cli_run_outputs* outputs, const wadi_scene* scene)
 {
     for (int32_t i = 0; i < wadi_scene_step_count(scene); ++i)
@@ -85,6 +96,7 @@ cli_status cli_run_outputs_check(const cli_run_outputs* outputs, const wadi_scen
         const wadi_step* step = wadi_scene_step(scene, i);
         if (step->kind == WADI_STEP_OUTPUT)
         {
+            CLI_TRY(run_check_state(&step->output, cli_run_checkpoint_name(scene)));
             CLI_TRY(run_check_output(outputs, &step->output));
         }
     }

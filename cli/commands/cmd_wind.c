@@ -235,9 +235,23 @@ static cli_status wind_write(wind_job* job, float* speed, float* direction)
     return job->options->picture != NULL ? wind_draw(job) : CLI_DONE;
 }
 
+// The maps must not replace the input.
+static cli_status wind_check_input(const wind_options* options, const char* input)
+{
+    static const char* const names[] = {"speed", "direction", "shelter"};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; ++i)
+    {
+        char path[PATH_MAX];
+        (void)snprintf(path, sizeof path, "%s/%s.tif", options->folder, names[i]);
+        CLI_TRY(cli_output_check_apart(path, input, "is the input"));
+    }
+    return CLI_DONE;
+}
+
 static cli_status wind_work(wind_job* job, const char* input)
 {
     CLI_TRY(wind_read_params(job));
+    CLI_TRY(wind_check_input(job->options, input));
     CLI_TRY(wind_open(job, input));
     CLI_TRY(
         cli_check(job->session.context, wadi_wind_field_compute(job->field, job->year, job->east,
