@@ -18,7 +18,7 @@ static const double render_cell = 20.0; // [m]
 typedef struct render_case
 {
     const char* name;
-    wadi_render_view view;
+    int32_t view; // wadi_render_view
     int32_t width;
     int32_t height;
 } render_case;
