@@ -3,6 +3,8 @@
 #include "process/solver.h"
 #include "scene/scene_internal.h"
 
+#include <wadi/amplify.h>
+
 #include <math.h>
 #include <string.h>
 
@@ -128,6 +130,12 @@ static wadi_result check_output(wadi_run* run, const wadi_output* output, float*
                WADI_ERROR_RANGE,
                "a terrain of %d x %d cells has no surface; at least 2 x 2 cells are needed", width,
                height);
+    if (output->kind == WADI_OUTPUT_AMPLIFY && output->winds.file == NULL)
+    {
+        int32_t columns;
+        int32_t rows;
+        WADI_TRY(wadi_amplify_size(run->terrain, output->window, &columns, &rows));
+    }
     for (int32_t i = 0; i < output->splat_count; ++i)
     {
         WADI_TRY(check_mask(run, output->splat[i], values));
