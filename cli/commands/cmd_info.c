@@ -102,7 +102,11 @@ static void info_print(const info_file* file, bool hash)
         (void)printf("cell     unknown: processes need --cell or a sidecar\n");
     }
     (void)printf("crs      %s\n", system[0] != '\0' ? system : "none");
-    (void)printf("range    %.9g to %.9g m, mean %.9g\n", s->min, s->max, s->mean);
+    // numbers without a unit are taken as metres, as everywhere
+    const char* unit = raster->read_unit[0] != '\0' ? raster->read_unit : "m";
+    const bool bare = strcmp(unit, "1") == 0;
+    (void)printf("range    %.9g to %.9g%s%s, mean %.9g\n", s->min, s->max, bare ? "" : " ",
+                 bare ? "" : unit, s->mean);
     (void)printf("voids    %" PRId64 " of %" PRId64 " cells\n", s->voids, s->cells);
     if (file->has_sea)
     {
