@@ -1,5 +1,8 @@
 # SPDX-License-Identifier: MIT
 # Write a C file that holds the scenes of scenes/ as text, so that `wadi new` needs no files.
+set(times ${PROJECT_SOURCE_DIR}/bench/results/scenes.csv)
+set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${times})
+file(STRINGS ${times} times REGEX "^[a-z0-9-]+,[0-9.e+]+$")
 file(GLOB scenes CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/scenes/*.yaml)
 set(texts "")
 set(rows "")
@@ -13,7 +16,14 @@ foreach(scene ${scenes})
     # its picture in the documentation, if there is one
     file(GLOB picture RELATIVE ${PROJECT_SOURCE_DIR} CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/docs/pictures/${name}.jpg
         ${PROJECT_SOURCE_DIR}/docs/pictures/${name}.png)
-    string(APPEND rows "    {\"${name}\", ${id}, \"${picture}\"},\n")
+    # its processor time, from bench/scenes.sh
+    set(seconds ${times})
+    list(FILTER seconds INCLUDE REGEX "^${name},")
+    string(REGEX REPLACE "^.*," "" seconds "${seconds}")
+    if(seconds STREQUAL "")
+        set(seconds 0)
+    endif()
+    string(APPEND rows "    {\"${name}\", ${id}, \"${picture}\", ${seconds}},\n")
 endforeach()
 
 # What the scenes read, by the names that they use.

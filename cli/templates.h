@@ -9,6 +9,7 @@ typedef struct cli_template
     const char* name;          // NULL ends the list
     const unsigned char* text; // YAML in UTF-8, ends with 0
     const char* picture;       // in the documentation: "docs/pictures/fig1.jpg"; "" without one
+    double seconds;            // about the processor time of a run; 0: not known
 } cli_template;
 
 extern const cli_template cli_templates[];

@@ -8,6 +8,7 @@
 #include <wadi/process.h>
 
 #include <limits.h>
+#include <math.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <string.h>
@@ -19,7 +20,8 @@ typedef struct new_options
 } new_options;
 
 static const cli_option new_option_list[] = {
-    CLI_OPTION("list", CLI_FLAG, new_options, list, NULL, "List all scenes."),
+    CLI_OPTION("list", CLI_FLAG, new_options, list, NULL,
+               "List all scenes with about the processor time of a run and their pictures."),
     {.name = "output",
      .letter = 'o',
      .kind = CLI_TEXT,
@@ -33,13 +35,31 @@ static const char* new_text(const cli_template* template)
     return (const char*)template->text;
 }
 
-// Print a row of --list: the name, the line `doc:` and the picture of a scene.
+// About how long a scene takes: "20 s", "3 min"; "" when it is not known.
+static void new_print_time(double seconds, char* text, size_t size)
+{
+    const double ten = seconds < 9.5 ? 1.0 : 10.0;
+    const double whole = fmax(1.0, ten * floor(seconds / ten + 0.5));
+    text[0] = '\0';
+    if (seconds > 0.0 && seconds < 95.0)
+    {
+        (void)snprintf(text, size, "%g s", whole);
+    }
+    else if (seconds > 0.0)
+    {
+        (void)snprintf(text, size, "%g min", floor(seconds / 60.0 + 0.5));
+    }
+}
+
+// Print a row of --list: the name, the time, the line `doc:` and the picture of a scene.
 static void new_print_row(const cli_template* template)
 {
     static const char key[] = "\ndoc: ";
     const char* found = strstr(new_text(template), key);
     const char* line = found != NULL ? found + strlen(key) : "";
-    (void)printf("%-23s %.*s", template->name, (int)strcspn(line, "\n"), line);
+    char time[32];
+    new_print_time(template->seconds, time, sizeof time);
+    (void)printf("%-23s %6s  %.*s", template->name, time, (int)strcspn(line, "\n"), line);
     const bool shown = template->picture[0] != '\0';
     (void)printf("%s%s%s\n", shown ? " [" : "", template->picture, shown ? "]" : "");
 }
