@@ -21,6 +21,7 @@ typedef struct map_job
     rgb paper;
     float left, top; // of the rectangle [pixels]
     float scale;     // cells per pixel
+    int32_t points;  // of a pixel along each axis that no edge crosses
     int32_t x0, y0;  // pixels to paint
     int32_t x1;
     rgb* pixels;
@@ -78,13 +79,11 @@ static bool map_has_edge(const map_job* job, float px, float py)
     return wet % 4 != 0;
 }
 
-// Points of a pixel along each axis. Colours are smooth between cells: one point for each cell that
-// the pixel covers is enough where there is no edge.
+// Points of a pixel along each axis.
 static int32_t map_points(const map_job* job, float px, float py)
 {
     const int32_t most = job->params->samples;
-    const int32_t cells = (int32_t)ceilf(job->scale);
-    return cells >= most || map_has_edge(job, px, py) ? most : cells;
+    return job->points >= most || map_has_edge(job, px, py) ? most : job->points;
 }
 
 static rgb map_pixel(const map_job* job, map_sample_fn* sample, int32_t x, int32_t y)
@@ -110,6 +109,13 @@ static void map_paint(const map_job* job, map_sample_fn* sample, int32_t begin, 
             job->pixels[(ptrdiff_t)y * job->params->width + x] = map_pixel(job, sample, x, y);
         }
     }
+}
+
+// Colours are smooth between cells: one point for each cell that a pixel covers is enough where
+// there is no edge.
+static int32_t map_smooth_points(float scale)
+{
+    return (int32_t)ceilf(scale);
 }
 
 static void map_ground_rows(int32_t begin, int32_t end, int32_t worker, void* user)
@@ -144,6 +150,7 @@ wadi_result wadi_picture_map(const render_relief* r, const sunlight* light,
                    .left = frame.left,
                    .top = frame.top,
                    .scale = frame.scale,
+                   .points = map_smooth_points(frame.scale),
                    .x1 = params->width,
                    .pixels = pixels};
     wadi_parallel_rows(r->context, params->height, MAP_GRAIN, map_ground_rows, &job);
@@ -172,6 +179,7 @@ wadi_result wadi_picture_inset(const render_relief* r, const wadi_render_params*
                    .left = (float)left,
                    .top = (float)margin,
                    .scale = scale,
+                   .points = map_smooth_points(scale),
                    .x0 = left - frame,
                    .y0 = margin - frame,
                    .x1 = left + width + frame,

@@ -121,10 +121,11 @@ static const float* render_shown(const float* layer, int64_t cells)
     return i < cells ? layer : NULL;
 }
 
-// Borrow the layers that a picture shows, in this order.
-static const wadi_layer render_layers[] = {WADI_LAYER_SURFACE, WADI_LAYER_WATER,
+// Borrow the layers that a picture shows, in this order. The last is left out where several loose
+// layers are summed.
+static const wadi_layer render_layers[] = {WADI_LAYER_SURFACE,    WADI_LAYER_WATER,
                                            WADI_LAYER_VEGETATION, WADI_LAYER_HARDNESS,
-                                           WADI_LAYER_MOISTURE};
+                                           WADI_LAYER_MOISTURE,   WADI_LAYER_LOOSE};
 enum
 {
     RENDER_LAYERS = sizeof render_layers / sizeof render_layers[0]
@@ -133,7 +134,7 @@ enum
 // Maps computed for a picture, with the row stride of layers.
 typedef struct render_made
 {
-    float* loose;
+    float* loose;     // NULL: there is one loose layer
     float* wind_east; // NULL: no wind is shown
     float* wind_north;
     float* ground; // with a sea floor where its depth is not known; NULL: there is no sea
@@ -213,7 +214,8 @@ static wadi_result render_layers_with(wadi_terrain* terrain, const render_made* 
     wadi_view views[RENDER_LAYERS];
     int32_t borrowed = 0;
     wadi_result result = WADI_OK;
-    while (borrowed < RENDER_LAYERS && result == WADI_OK)
+    const int32_t count = made->loose != NULL ? RENDER_LAYERS - 1 : RENDER_LAYERS;
+    while (borrowed < count && result == WADI_OK)
     {
         result = wadi_terrain_borrow(terrain, render_layers[borrowed], &views[borrowed]);
         borrowed += result == WADI_OK ? 1 : 0;
@@ -221,22 +223,22 @@ static wadi_result render_layers_with(wadi_terrain* terrain, const render_made* 
     if (result == WADI_OK)
     {
         const int64_t cells = (int64_t)views[0].height * views[0].stride;
-        const wadi_render_scene scene = {.width = views[0].width,
-                                         .height = views[0].height,
-                                         .stride = views[0].stride,
-                                         .cell_size = wadi_terrain_cell_size(terrain),
-                                         .surface =
-                                             made->ground != NULL ? made->ground : views[0].data,
-                                         .water = render_shown(views[1].data, cells),
-                                         .sediment = render_shown(made->loose, cells),
-                                         .vegetation = render_shown(views[2].data, cells),
-                                         .overlay = overlay,
-                                         .wind_east = made->wind_east,
-                                         .wind_north = made->wind_north,
-                                         .has_sea = made->has_sea,
-                                         .sea_level = made->sea_level,
-                                         .hardness = render_shown(views[3].data, cells),
-                                         .moisture = render_shown(views[4].data, cells)};
+        const wadi_render_scene scene = {
+            .width = views[0].width,
+            .height = views[0].height,
+            .stride = views[0].stride,
+            .cell_size = wadi_terrain_cell_size(terrain),
+            .surface = made->ground != NULL ? made->ground : views[0].data,
+            .water = render_shown(views[1].data, cells),
+            .sediment = render_shown(made->loose != NULL ? made->loose : views[5].data, cells),
+            .vegetation = render_shown(views[2].data, cells),
+            .overlay = overlay,
+            .wind_east = made->wind_east,
+            .wind_north = made->wind_north,
+            .has_sea = made->has_sea,
+            .sea_level = made->sea_level,
+            .hardness = render_shown(views[3].data, cells),
+            .moisture = render_shown(views[4].data, cells)};
         result = wadi_render(wadi_terrain_context(terrain), &scene, params, out);
     }
     for (int32_t i = 0; i < borrowed; ++i)
@@ -250,8 +252,11 @@ static wadi_result render_make(wadi_terrain* terrain, const float* overlay,
                                const wadi_render_params* params, render_made* made, uint8_t* out)
 {
     const int64_t cells = (int64_t)wadi_terrain_width(terrain) * wadi_terrain_height(terrain);
-    WADI_ALLOC(wadi_terrain_context(terrain), made->loose, cells, "a picture");
-    WADI_TRY(render_sum_loose(terrain, made->loose));
+    if (wadi_terrain_loose_count(terrain) > 1)
+    {
+        WADI_ALLOC(wadi_terrain_context(terrain), made->loose, cells, "a picture");
+        WADI_TRY(render_sum_loose(terrain, made->loose));
+    }
     WADI_TRY(render_make_wind(terrain, params, made));
     WADI_TRY(render_make_ground(terrain, params, made));
     return render_layers_with(terrain, made, overlay, params, out);
