@@ -3,10 +3,10 @@
 # How long does each scene take? One row a scene: its name and the seconds of processor time of all
 # threads, with noise, books, pictures and files.
 #
-#   bench/scenes.sh [NAME ...] >bench/results/scenes.csv     WADI=file picks another wadi
+#   bench/scenes.sh [NAME ...] >cli/scene_times.csv     WADI=file picks another wadi
 #
 # Without names all scenes of scenes/ are run, which takes half an hour. `wadi new --list` shows the
-# rows of bench/results/scenes.csv, rounded. Half of the rows there are estimates of
+# rows of cli/scene_times.csv, rounded. Half of the rows there are estimates of
 # `wadi run --check`, which were within a factor of 2.5 for all but one of the other half.
 set -euo pipefail
 cd "$(dirname "$0")/.."

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 # Write a C file that holds the scenes of scenes/ as text, so that `wadi new` needs no files.
-set(times ${PROJECT_SOURCE_DIR}/bench/results/scenes.csv)
+set(times ${CMAKE_CURRENT_SOURCE_DIR}/scene_times.csv)
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${times})
 file(STRINGS ${times} times REGEX "^[a-z0-9-]+,[0-9.e+]+$")
 file(GLOB scenes CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/scenes/*.yaml)
