@@ -31,7 +31,7 @@ static inline rgb rgb_mix(rgb a, rgb b, float share)
     return (rgb){a.r + share * (b.r - a.r), a.g + share * (b.g - a.g), a.b + share * (b.b - a.b)};
 }
 
-// Two steps, each of which is one instruction: pictures take 0.8 of the time. NaN becomes `low`.
+// Two comparisons without a branch, each of which is one instruction. NaN becomes `low`.
 static inline float clamp(float x, float low, float high)
 {
     const float least = x > low ? x : low;
