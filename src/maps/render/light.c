@@ -52,6 +52,7 @@ sunlight wadi_light_of(const wadi_render_params* params)
 
     // a low sun is redder and its sky bluer
     const float low = 1.0f - smooth(5.0f, 50.0f, (float)params->sun_altitude);
+    const float evening = 1.0f - smooth(2.0f, 22.0f, (float)params->sun_altitude);
     const rgb warmth = rgb_mix((rgb){1.0f, 0.95f, 0.87f}, (rgb){1.0f, 0.80f, 0.58f}, low);
     return (sunlight){
         .x = (float)(wadi_sin(azimuth) * flat),
@@ -62,7 +63,8 @@ sunlight wadi_light_of(const wadi_render_params* params)
         .rise = (float)(wadi_sin(altitude) / flat),
         .radius = (float)(0.5 * size / (flat * flat)),
         .sun = rgb_scale(warmth, 4.8f * (float)params->sun_light),
-        .sky = rgb_scale((rgb){0.66f, 0.80f, 1.0f}, 1.1f * (float)params->sky_light),
+        .sky = rgb_scale((rgb){0.66f, 0.80f, 1.0f},
+                         1.1f * (1.0f - 0.45f * evening) * (float)params->sky_light),
     };
 }
 

@@ -310,14 +310,16 @@ wadi_result wadi_picture_perspective(const render_relief* r, const sunlight* lig
                                      const wadi_render_params* params, rgb* pixels)
 {
     const float longest = (float)(r->width > r->height ? r->width : r->height);
-    render_perspective p = {.relief = r,
-                            .light = light,
-                            .params = params,
-                            .bottom = r->low - (params->base ? 0.07f * longest : 0.0f),
-                            .haze = wadi_rgb_of_hex(0xE3E7EA),
-                            .blue = wadi_rgb_of_hex(0xA9BED6),
-                            .zenith = wadi_rgb_of_hex(0xA9BFD3),
-                            .pixels = pixels};
+    const float evening = 1.0f - smooth(2.0f, 22.0f, (float)params->sun_altitude); // or morning
+    render_perspective p = {
+        .relief = r,
+        .light = light,
+        .params = params,
+        .bottom = r->low - (params->base ? 0.07f * longest : 0.0f),
+        .haze = rgb_mix(wadi_rgb_of_hex(0xE3E7EA), wadi_rgb_of_hex(0xE8B894), evening),
+        .blue = rgb_mix(wadi_rgb_of_hex(0xA9BED6), wadi_rgb_of_hex(0x8C8FA8), evening),
+        .zenith = rgb_mix(wadi_rgb_of_hex(0xA9BFD3), wadi_rgb_of_hex(0x5B6F94), evening),
+        .pixels = pixels};
     p.camera = wadi_camera_frame(r, p.bottom, params);
     p.caster.relief = r;
     const wadi_result result = perspective_trace(&p);
