@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// labels: medium
+// labels: slow
 // Floods in time on surveyed ground: gullies, hills, a marsh and mountains with voids, under rain
 // and a river, with open and closed edges and on cells of 0.5 to 100 m. Depths stay above 0, books
 // close, and the water has no pattern of the cells.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// labels: medium
+// labels: slow
 // The slide of December 2021 in Washington state (80 x 122 cells of 10 m) against the surveys
 // before and after it. Friction is a handbook value; two numbers are fitted to this slide, the pore
 // pressure and the bed entrained per metre.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// labels: medium
+// labels: slow
 // No process prefers a direction of the grid: a mirrored or transposed terrain, under a wind turned
 // with it, gives the mirrored result, up to the scatter between seeds. Where only gravity acts,
 // flat, closed ground stays at rest. Riverbeds are left out because their emitters lie on a side.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// labels: medium
+// labels: slow
 // The power spectrum of generated ground follows theory.
 #include "support/fixture.h"
 #include "support/spectrum.h"

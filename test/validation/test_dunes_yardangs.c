@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// labels: medium
+// labels: slow
 // Rock of uneven hardness under sand that flies over it, flux model: ridges along the wind, longer
 // than wide, of the harder rock. Winds from 270 and 307.
 #include "support/dune_crests.h"

@@ -2,7 +2,7 @@
 // Error of the default step of models whose results are partly random: graded rivers, slabs,
 // landslides and soil in motion. Each runs with its step, with half of it, and with other random
 // numbers, which is the scatter that the step's error is compared with.
-// labels: medium
+// labels: slow
 // seconds: 12
 #include "support/river.h"
 #include "support/slope.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// labels: medium
+// labels: slow
 // Noise becomes land that drains, by eroding and not by filling.
 #include "support/fixture.h"
 #include "support/flooding.h"

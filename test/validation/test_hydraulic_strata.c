@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// labels: medium
+// labels: slow
 // A hard bed between soft ones makes steps in land cut from noise: the bed above it is stripped to
 // a bench on its top, and its own edge stands as a cliff. The same land without beds has neither.
 #include "support/fixture.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// labels: medium
+// labels: slow
 // seconds: 10
 // A hill of three layers: it stands dry and slides in rain, along the top of its tight layer, the
 // sooner the more it rains; it stands if water drains, or if the pressure is too low.
