@@ -354,6 +354,38 @@ static void steep_land_has_no_towers(void** state)
     fixture_close(&f);
 }
 
+// A wall of 100 m around a plateau, a cell wide and oblique to the grid, as elevation models have:
+// with creep in one part it grew towers of 28 m.
+static void a_wall_fails_without_towers(void** state)
+{
+    (void)state;
+    enum
+    {
+        WALL = 96
+    };
+    fixture f;
+    fixture_open(&f, 2);
+    float* heights = noise_of(&f, WALL, 10.0);
+    for (int32_t i = 0; i < WALL * WALL; ++i)
+    {
+        const int32_t x = i % WALL - WALL / 2;
+        const int32_t y = i / WALL - WALL / 2;
+        const bool inside = abs(3 * x + y) < 84 && abs(3 * y - x) < 90;
+        heights[i] = 500.0f + 0.02f * heights[i] + (inside ? 100.0f : 0.0f);
+    }
+    wadi_terrain* terrain = ground(&f, WALL, WALL, 10.0, open_edges);
+    lay_noise(terrain, heights);
+    wadi_hydraulic_params params = wadi_hydraulic_params_default();
+    params.max_step = 1000.0;
+    run(terrain, &params, 4000.0);
+    const double tower = highest_tower(terrain, WALL);
+    print_message("towers at a wall of %.2f m\n", tower);
+    assert_true(tower < 2.0);
+    wadi_terrain_destroy(terrain);
+    free(heights);
+    fixture_close(&f);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -363,6 +395,7 @@ int main(void)
         cmocka_unit_test(half_the_step_gives_nearly_the_same_land),
         cmocka_unit_test(cells_of_30_and_60_metres_wear_alike),
         cmocka_unit_test(steep_land_has_no_towers),
+        cmocka_unit_test(a_wall_fails_without_towers),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
