@@ -157,6 +157,27 @@ bool wadi_terrain_sea_units(const wadi_terrain* terrain, double year, int32_t* u
     return true;
 }
 
+void wadi_terrain_note_drowned(const wadi_terrain* terrain, const char* process, double year)
+{
+    const wadi_ground* ground = wadi_terrain_ground_const(terrain);
+    int32_t sea = 0;
+    if (wadi_terrain_valid_count(terrain) == 0 || !wadi_terrain_sea_units(terrain, year, &sea))
+    {
+        return;
+    }
+    for (int64_t c = 0; c < ground->cells; ++c)
+    {
+        if (ground->valid[c] != 0 && wadi_ground_surface(ground, c) > sea)
+        {
+            return;
+        }
+    }
+    wadi_log_line(wadi_terrain_context(terrain),
+                  "%s: in the year %g the sea, at %g m, covers all ground, so nothing happens; "
+                  "is sea_level above the zero of the heights, in metres?",
+                  process, year, (double)sea / WADI_UNITS_PER_METRE);
+}
+
 // ---- archive -----------------------------------------------------------------------------------
 
 wadi_result wadi_sea_archive(wadi_archive* archive, wadi_terrain* terrain)

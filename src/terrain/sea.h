@@ -18,3 +18,7 @@ wadi_result wadi_sea_archive(wadi_archive* archive, wadi_terrain* terrain);
 // The level at a year in units of 2^-16 m, rounded to the nearest; false: no sea. Processes read
 // the sea by this function, so all of them see the same shore.
 bool wadi_terrain_sea_units(const wadi_terrain* terrain, double year, int32_t* units);
+
+// Log a line "PROCESS: ..." if the sea covers all ground at a year, so that a process of land or
+// shores has nothing to do.
+void wadi_terrain_note_drowned(const wadi_terrain* terrain, const char* process, double year);

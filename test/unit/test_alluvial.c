@@ -260,6 +260,37 @@ static void walls_all_around_keep_the_load(void** state)
     fixture_close(&f);
 }
 
+// More than the mouth of a river has room for below the highest height lies down beside it, and
+// more than the map has room for is refused.
+static void what_fits_nowhere_is_refused(void** state)
+{
+    (void)state;
+    fixture f;
+    fixture_open(&f, 2);
+    wadi_terrain* terrain = fixture_plain(&f, SIZE, 1, 20.0, WADI_EDGE_CLOSED);
+    wadi_hydraulic_params params = alluvial_params();
+    params.flood_days = 365.25;
+    params.flood_parcels = 8;
+    params.round_volume = 20.0;
+    wadi_solver* solver = NULL;
+    CHECK_OK(f.context, wadi_solver_create(terrain, &wadi_hydraulic_process, &params, 0, &solver));
+    const double room = 400.0 * WADI_HEIGHT_LIMIT; // of a cell [m3]
+    const double much[6] = {410.0, 10.0, 0.0, 100.0, 8.0 * room, 0.0};
+    CHECK_OK(f.context, wadi_solver_set_table(solver, "inflow", much, 1));
+    fixture_live(solver, 1.0);
+    CHECK_OK(f.context, wadi_solver_settle(solver));
+    const wadi_ledger_row books = fixture_ledger_row(terrain, WADI_MATERIAL_SEDIMENT);
+    assert_true(books.residual_units == 0);
+    assert_true(wadi_solver_held(solver, WADI_MATERIAL_SEDIMENT) == 0);
+    CHECK_NEAR(books.deposited - books.eroded, 8.0 * room, 1.0);
+    const double more[6] = {410.0, 10.0, 0.0, 100.0, 36.0 * room, 0.0};
+    CHECK_OK(f.context, wadi_solver_set_table(solver, "inflow", more, 1));
+    CHECK_FAILS(f.context, WADI_ERROR_RANGE, "room for", wadi_solver_advance(solver, 1.0));
+    wadi_solver_destroy(solver);
+    wadi_terrain_destroy(terrain);
+    fixture_close(&f);
+}
+
 // A basin without an outlet in the west, a slope to the east, and a high wall between them: a clear
 // river runs down the slope, and another brings load into the basin.
 static wadi_solver* basin_beside_slope(fixture* f)
@@ -512,6 +543,7 @@ int main(void)
         cmocka_unit_test(the_load_arrives_and_nothing_is_owed),
         cmocka_unit_test(a_thin_cover_gives_no_more_than_it_has),
         cmocka_unit_test(walls_all_around_keep_the_load),
+        cmocka_unit_test(what_fits_nowhere_is_refused),
         cmocka_unit_test(lost_load_stays_with_its_river),
         cmocka_unit_test(lost_load_outlives_its_river),
         cmocka_unit_test(any_land_will_do),

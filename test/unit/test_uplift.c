@@ -355,6 +355,9 @@ static void maps_and_tables_are_read(void** state)
     static const double lone[] = {1.0, 0.0, 0.0, 1.0, 1.0, 0.0, 0.0, 0.0};
     CHECK_FAILS(w.f.context, WADI_ERROR_RANGE, "fault 1",
                 wadi_solver_set_table(w.solver, "faults", lone, 1));
+    const double still[16] = {1, 10, 10, 1, -1, 0, 0, 0, 1, 10, 10, 1, -1, 0, 0, 0};
+    CHECK_FAILS(w.f.context, WADI_ERROR_RANGE, "all points of fault 1",
+                wadi_solver_set_table(w.solver, "faults", still, 2));
     world_close(&w);
 }
 

@@ -121,6 +121,7 @@ static void coast_note_dry(const wadi_terrain* terrain)
                       "coast: the terrain has no sea, so nothing happens: give it a sea_level, or "
                       "--sea to 'wadi erode'");
     }
+    wadi_terrain_note_drowned(terrain, "coast", wadi_terrain_clock(terrain));
 }
 
 static wadi_result coast_create(wadi_terrain* terrain, const void* user_params, uint32_t stream,

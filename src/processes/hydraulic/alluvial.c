@@ -126,7 +126,6 @@ static wadi_result alluvial_create(wadi_terrain* terrain, const void* params, ui
         return result;
     }
     alluvial_set_walk(a);
-    wadi_hydraulic_note_rivers(terrain, "alluvial");
     *out = a;
     return WADI_OK;
 }
@@ -175,9 +174,22 @@ static void alluvial_round(alluvial* a, int64_t round)
     a->rounds += 1;
 }
 
+static void alluvial_note_dry(alluvial* a)
+{
+    if (a->river_count == 0 && !a->noted_dry)
+    {
+        a->noted_dry = true;
+        wadi_log_line(a->context,
+                      "hydraulic: model 'alluvial' has no rain, only the rivers of the table "
+                      "inflow, and there are none, so nothing happens");
+    }
+}
+
 static wadi_result alluvial_advance(void* user, const wadi_span* span)
 {
     alluvial* a = user;
+    wadi_hydraulic_note_rivers(a->terrain, "alluvial", &a->noted_rivers);
+    alluvial_note_dry(a);
     alluvial_read(a, span->from + 0.5 * span->years);
     WADI_TRY(wadi_alluvial_read_rivers(a, span));
     wadi_alluvial_mark(a);
@@ -222,10 +234,21 @@ static bool settle_is_mouth(const alluvial* a, int64_t c, int32_t river)
            (river < 0 || wadi_alluvial_nearest(a, x, y) == river);
 }
 
-// A little on each cell of a mouth. What finds no cell stays.
+// Lay down at most `amount` on a cell, as far as it has room below the highest height.
+static int64_t settle_cell(alluvial* a, int64_t c, int64_t amount)
+{
+    const int64_t room = wadi_alluvial_room(a, c);
+    const int64_t part = amount < room ? amount : room;
+    wadi_ground_put(a->ground, c, (int32_t)part, &a->tally);
+    return part;
+}
+
+// A little on each cell of a mouth; what has no room there on the other cells, from north to south.
+// What finds no mouth stays.
 static void settle_load(alluvial* a, int32_t river, int64_t* carry)
 {
-    int64_t rest = alluvial_sum(carry);
+    const int64_t sum = alluvial_sum(carry);
+    int64_t rest = sum;
     int64_t mouths = 0;
     for (int64_t c = 0; c < a->cells && rest > 0; ++c)
     {
@@ -235,18 +258,21 @@ static void settle_load(alluvial* a, int32_t river, int64_t* carry)
     {
         return;
     }
-    a->tally.transit[WADI_MATERIAL_SEDIMENT] -= rest;
     for (int64_t c = 0; c < a->cells && mouths > 0; ++c)
     {
         if (settle_is_mouth(a, c, river))
         {
-            const int32_t part = (int32_t)(rest / mouths);
-            wadi_ground_put(a->ground, c, part, &a->tally);
-            rest -= part;
+            rest -= settle_cell(a, c, rest / mouths);
             mouths -= 1;
         }
     }
-    memset(carry, 0, ALLUVIAL_GRAINS * sizeof *carry);
+    for (int64_t c = 0; c < a->cells && rest > 0; ++c)
+    {
+        rest -= a->ground->valid[c] != 0 ? settle_cell(a, c, rest) : 0;
+    }
+    a->tally.transit[WADI_MATERIAL_SEDIMENT] -= sum - rest;
+    carry[ALLUVIAL_COARSE] = rest;
+    carry[ALLUVIAL_FINE] = 0;
 }
 
 // The load of lost parcels lies down where their river enters; where two rivers share a cell, that

@@ -121,6 +121,8 @@ typedef struct alluvial
     double years;
     double until; // the year up to which rivers have brought their loads
     bool started;
+    bool noted_dry; // that no river comes; not kept with the state
+    bool noted_rivers;
     double inflow_sum; // [m3] since creation
     double moves;
     double parcels;
@@ -159,6 +161,7 @@ static inline int64_t alluvial_padded(const alluvial* a, int32_t x, int32_t y)
 // alluvial_rivers.c
 wadi_result wadi_alluvial_set_table(void* user, int32_t index, const double* rows, int32_t count);
 int32_t wadi_alluvial_nearest(const alluvial* a, double x, double y); // river, or -1: none
+int64_t wadi_alluvial_room(const alluvial* a, int64_t cell); // [units] below the highest height
 wadi_result wadi_alluvial_read_rivers(alluvial* a, const wadi_span* span);
 
 // alluvial_flood.c

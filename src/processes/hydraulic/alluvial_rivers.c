@@ -224,6 +224,36 @@ static void river_read(const alluvial* a, alluvial_river* river, double from, co
     river->parcel = (float)(river->flood / a->params.flood_parcels);
 }
 
+int64_t wadi_alluvial_room(const alluvial* a, int64_t cell)
+{
+    const int64_t most = (int64_t)(WADI_HEIGHT_LIMIT * WADI_UNITS_PER_METRE);
+    const int64_t room = most - wadi_ground_surface(a->ground, cell);
+    return room < 0 ? 0 : room < INT32_MAX ? room : INT32_MAX;
+}
+
+// Is there room for the load of a step and for what lost parcels held before?
+static wadi_result rivers_check_room(const alluvial* a, const wadi_span* span)
+{
+    double load = (double)(a->carry[ALLUVIAL_COARSE] + a->carry[ALLUVIAL_FINE]);
+    for (int32_t i = 0; i < a->river_count; ++i)
+    {
+        const alluvial_river* river = &a->rivers[i];
+        load += (double)river->load + (double)river->carry[ALLUVIAL_COARSE] +
+                (double)river->carry[ALLUVIAL_FINE];
+    }
+    double room = 0.0;
+    for (int64_t c = 0; c < a->cells && load > 0.0; ++c)
+    {
+        room += a->ground->valid[c] != 0 ? (double)wadi_alluvial_room(a, c) : 0.0;
+    }
+    const double volume = a->cell * a->cell / WADI_UNITS_PER_METRE;
+    WADI_CHECK(a->context, load <= room, WADI_ERROR_RANGE,
+               "rivers bring %g m3 of load until the year %g, but the map has room for %g m3 below "
+               "%g m; give it an open edge, more or larger cells, or rivers less load",
+               load * volume, span->from + span->years, room * volume, WADI_HEIGHT_LIMIT);
+    return WADI_OK;
+}
+
 wadi_result wadi_alluvial_read_rivers(alluvial* a, const wadi_span* span)
 {
     // the end of the last step is taken as it was rounded then, so that no unit is lost or doubled
@@ -240,6 +270,7 @@ wadi_result wadi_alluvial_read_rivers(alluvial* a, const wadi_span* span)
                "floods of %g years bring load for %.0f rounds, but at most %d fit into a step; "
                "take a shorter flood_step, or larger cells",
                span->years, rounds, ALLUVIAL_MOST_ROUNDS);
+    WADI_TRY(rivers_check_room(a, span));
     for (int32_t i = 0; i < a->river_count; ++i)
     {
         a->inflow_sum += a->rivers[i].flood * seconds;

@@ -36,11 +36,12 @@ int32_t wadi_hydraulic_figures(const wadi_terrain* terrain, double years, wadi_f
     return WADI_COUNT(all);
 }
 
-void wadi_hydraulic_note_rivers(const wadi_terrain* terrain, const char* model)
+void wadi_hydraulic_note_rivers(const wadi_terrain* terrain, const char* model, bool* noted)
 {
-    const int32_t count = wadi_terrain_rivers(terrain, NULL, 0);
+    const int32_t count = *noted ? 0 : wadi_terrain_rivers(terrain, NULL, 0);
     if (count > 0)
     {
+        *noted = true;
         wadi_log_line(wadi_terrain_context(terrain),
                       "hydraulic: model '%s' has no rivers from outside, so %d of the terrain "
                       "stay dry; model 'streams' brings their water",

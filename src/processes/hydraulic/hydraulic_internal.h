@@ -52,8 +52,9 @@ enum
 // Compute the figures that every model reports after some years; returns their number.
 int32_t wadi_hydraulic_figures(const wadi_terrain* terrain, double years, wadi_figure* rows);
 
-// Tell that a model other than `streams` knows no rivers of the terrain, if there are any.
-void wadi_hydraulic_note_rivers(const wadi_terrain* terrain, const char* model);
+// Tell once that a model other than `streams` knows no rivers of the terrain, if there are any. In
+// a timeline they may come after the solver.
+void wadi_hydraulic_note_rivers(const wadi_terrain* terrain, const char* model, bool* noted);
 
 // The cell of a place [m, from the south-west corner], or -1 outside. The far edges belong to the
 // last cells.

@@ -4,6 +4,7 @@
 #include "processes/hydraulic/hydraulic_internal.h"
 #include "processes/hydraulic/parcel_momentum.h"
 #include "processes/hydraulic/parcel_pyramid.h"
+#include "terrain/sea.h"
 
 #include <wadi/archive.h>
 
@@ -27,6 +28,7 @@ typedef struct wadi_parcels
     wadi_terrain* terrain;
     wadi_hydraulic_params params;
     double years; // since creation
+    bool noted;   // that rivers stay dry
     uint32_t stream;
     uint32_t advances;
     float* rain;          // [m/yr], or NULL
@@ -337,6 +339,11 @@ static wadi_result parcels_advance(void* user, const wadi_span* span)
 {
     const double years = span->years;
     wadi_parcels* parcels = user;
+    if (parcels->years <= 0.0)
+    {
+        wadi_terrain_note_drowned(parcels->terrain, "hydraulic", span->from);
+    }
+    wadi_hydraulic_note_rivers(parcels->terrain, "parcels", &parcels->noted);
     parcels->years += years;
     parcels_run run = {
         .parcels = parcels,
@@ -408,7 +415,6 @@ static wadi_result parcels_create(wadi_terrain* terrain, const void* user_params
         parcels_destroy(parcels);
         return result;
     }
-    wadi_hydraulic_note_rivers(terrain, "parcels");
     *out = parcels;
     return WADI_OK;
 }

@@ -3,6 +3,7 @@
 #include "processes/hydraulic/streams.h"
 #include "core/dmath.h"
 #include "laws/slopes/talus.h"
+#include "terrain/sea.h"
 
 #include <wadi/archive.h>
 
@@ -296,6 +297,10 @@ static wadi_result streams_advance(void* user, const wadi_span* span)
 {
     streams* s = user;
     s->step_index = span->index;
+    if (s->years <= 0.0)
+    {
+        wadi_terrain_note_drowned(s->terrain, "hydraulic", span->from);
+    }
     if (!s->ground->all_valid && wadi_terrain_valid_count(s->terrain) == 0)
     {
         s->years += span->years;

@@ -161,6 +161,7 @@ static wadi_result uplift_check_domes(wadi_context* context, const double* rows,
 
 static wadi_result uplift_check_faults(wadi_context* context, const double* rows, int32_t count)
 {
+    bool moves = false; // does the trace so far have a length?
     for (int32_t i = 0; i < count; ++i)
     {
         const double* row = rows + (ptrdiff_t)i * UPLIFT_FAULT_COLUMNS;
@@ -170,6 +171,12 @@ static wadi_result uplift_check_faults(wadi_context* context, const double* rows
                    "fault %g in row %d has one point; a trace needs two or more, in rows one after "
                    "the other",
                    row[0], i + 1);
+        moves = before && (moves || row[1] != row[1 - UPLIFT_FAULT_COLUMNS] ||
+                           row[2] != row[2 - UPLIFT_FAULT_COLUMNS]);
+        WADI_CHECK(context, after || moves, WADI_ERROR_RANGE,
+                   "all points of fault %g up to row %d are (%g, %g) m; a trace goes from point to "
+                   "point, and its direction gives the sides",
+                   row[0], i + 1, row[1], row[2]);
     }
     return WADI_OK;
 }
@@ -236,6 +243,28 @@ static wadi_result uplift_set_table(void* user, int32_t index, const double* val
     return WADI_OK;
 }
 
+// Domes and faults that miss the map are seldom meant.
+static void uplift_note_still(const uplift_state* state)
+{
+    const int64_t cells = wadi_terrain_ground_const(state->terrain)->cells;
+    for (int64_t c = 0; c < cells; ++c)
+    {
+        if (state->rate[c] != 0.0)
+        {
+            return;
+        }
+    }
+    if (state->base_count == 0)
+    {
+        const double cell = wadi_terrain_cell_size(state->terrain);
+        wadi_log_line(wadi_terrain_context(state->terrain),
+                      "uplift: the rate is 0 on all of the map, so nothing rises; places of domes "
+                      "and faults are metres from the south-west corner of %g x %g m",
+                      wadi_terrain_width(state->terrain) * cell,
+                      wadi_terrain_height(state->terrain) * cell);
+    }
+}
+
 static void uplift_refresh(uplift_state* state)
 {
     const uplift_field field = {
@@ -252,6 +281,7 @@ static void uplift_refresh(uplift_state* state)
     {
         wadi_uplift_fill(wadi_terrain_context(state->terrain), &field, state->rate);
         state->stale = false;
+        uplift_note_still(state);
     }
 }
 

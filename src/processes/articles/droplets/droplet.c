@@ -288,6 +288,7 @@ wadi_result wadi_droplets_advance(void* user, const wadi_span* span)
     const double years = span->years;
     wadi_droplets* d = user;
     const int64_t load = droplet_load(d);
+    wadi_hydraulic_note_rivers(d->terrain, "droplets", &d->noted);
     d->due += years * d->per_year;
     d->years += years;
     const int64_t count = (int64_t)d->due;
@@ -365,7 +366,6 @@ static wadi_result droplet_create(wadi_terrain* terrain, const void* params, uin
 {
     wadi_droplets* droplets;
     WADI_TRY(wadi_droplets_create(terrain, params, HYDRAULIC_BATCH_YEARS, stream, &droplets));
-    wadi_hydraulic_note_rivers(terrain, "droplets");
     *out = droplets;
     return WADI_OK;
 }

@@ -30,6 +30,7 @@ struct wadi_droplets
     int64_t spawned; // droplets since creation: counter of the random numbers
     int64_t water;   // of a new droplet [units x cells]
     double years;    // advanced since creation
+    bool noted;      // that rivers stay dry
     wadi_droplet_work work;
 
     droplet* pool; // the first `live` are active
