@@ -74,6 +74,27 @@ static float flat_sea(int32_t x, int32_t y)
     return x < 40 ? 0.0f : 40.0f;
 }
 
+// A shore with depths, one column of which is exactly at the level.
+static float even_shore(int32_t x, int32_t y)
+{
+    (void)y;
+    return 0.3f * (float)(x - 48);
+}
+
+// That column is worn as the shore beside it. As a sea of unknown depth it stayed, as a wall.
+static void a_shore_with_depths_is_worn(void** state)
+{
+    (void)state;
+    coast_world w;
+    coast_open(&w, SIZE, WADI_EDGE_OPEN, even_shore);
+    coast_run(&w, 500.0);
+    const int32_t east = wadi_terrain_units(w.terrain, WADI_LAYER_SURFACE, 49, 48);
+    const int32_t at = wadi_terrain_units(w.terrain, WADI_LAYER_SURFACE, 48, 48);
+    assert_true(at < 0 && at < east);
+    fixture_check_ledger(w.terrain);
+    coast_close(&w);
+}
+
 static void without_a_sea_nothing_happens(void** state)
 {
     (void)state;
@@ -326,6 +347,7 @@ int main(void)
         cmocka_unit_test(cliffs_retreat_at_one_rate_at_any_angle),
         cmocka_unit_test(platforms_form_and_the_sea_stays),
         cmocka_unit_test(a_sea_without_depths_takes_matter_away),
+        cmocka_unit_test(a_shore_with_depths_is_worn),
         cmocka_unit_test(voids_at_the_border_are_sea),
         cmocka_unit_test(a_hole_in_a_survey_of_mountains_is_no_sea),
         cmocka_unit_test(periodic_edges_have_no_seam),

@@ -6,6 +6,7 @@
 #include "core/internal.h"
 #include "laws/slopes/talus.h"
 #include "processes/coast/coast_cut.h"
+#include "processes/coast/coast_depths.h"
 #include "terrain/sea.h"
 
 #include <wadi/archive.h>
@@ -151,14 +152,12 @@ static wadi_result coast_create(wadi_terrain* terrain, const void* user_params, 
 
 // ---- which cells are sea -----------------------------------------------------------------
 
-// Ground exactly at sea level is the sea of elevation models without depths.
 static void coast_survey(coast_state* state)
 {
-    const wadi_ground* ground = state->waves.ground;
-    for (int64_t i = 0; !state->surveyed && i < ground->cells; ++i)
+    if (!state->surveyed)
     {
-        state->unknown[i] =
-            ground->valid[i] != 0 && wadi_ground_surface(ground, i) == state->waves.level;
+        wadi_coast_find_depthless(state->waves.ground, state->waves.level, state->queue,
+                                  state->unknown);
     }
     state->surveyed = true;
 }
