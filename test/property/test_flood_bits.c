@@ -188,6 +188,44 @@ static void a_torus_has_no_first_cell(void** state)
     }
 }
 
+// A valley that crosses the open south at an angle, anywhere along the seam of a ring.
+static double ring_ground(double x, double y, const void* shape)
+{
+    const double turn = 6.283185307179586 / (SIDE * 10.0);
+    const double east = (x - *(const double*)shape - 0.4 * y) * turn;
+    return 5.0 + 0.012 * y + 1.5 * cos(east) + 0.3 * cos(4.0 * east + 1.0);
+}
+
+// The slope by which water leaves over the edge is measured across the seam too.
+static void a_ring_has_no_first_column(void** state)
+{
+    (void)state;
+    static double depth[SIDE * SIDE];
+    for (int32_t k = 0; k < SIDE; k += 7)
+    {
+        const double shift = k * 10.0;
+        surge s;
+        surge_open(&s, SIDE, SIDE, 10.0, WADI_EDGE_PERIODIC, ring_ground, &shift);
+        wadi_terrain_ground(s.terrain)->edges[WADI_SIDE_NORTH] = WADI_EDGE_OPEN;
+        wadi_terrain_ground(s.terrain)->edges[WADI_SIDE_SOUTH] = WADI_EDGE_OPEN;
+        s.params.from_x = s.params.to_x = fmod(405.0 + shift, SIDE * 10.0);
+        s.params.from_y = s.params.to_y = 165.0;
+        s.params.discharge = 120.0;
+        surge_run(&s, 0.3);
+        double apart = 0.0;
+        for (int32_t i = 0; i < SIDE * SIDE; ++i)
+        {
+            const int32_t x = (i % SIDE - k + SIDE) % SIDE;
+            const double here = surge_depth(&s, i % SIDE, i / SIDE);
+            double* first = &depth[i / SIDE * SIDE + x];
+            *first = k == 0 ? here : *first;
+            apart = fmax(apart, fabs(here - *first));
+        }
+        surge_close(&s);
+        assert_true(apart == 0.0);
+    }
+}
+
 // ---- edges, voids, cells ------------------------------------------------------------------------
 
 // Depths are whole, above 0 and finite; books close after each call; maps hold what they should.
@@ -315,6 +353,7 @@ int main(void)
         cmocka_unit_test(steps_of_the_process_change_no_depth),
         cmocka_unit_test(turned_and_mirrored_ground_has_the_same_bits),
         cmocka_unit_test(a_torus_has_no_first_cell),
+        cmocka_unit_test(a_ring_has_no_first_column),
         cmocka_unit_test(any_cells_and_edges_keep_depths_above_0),
         cmocka_unit_test(inflow_is_booked_to_the_unit),
         cmocka_unit_test(a_map_of_roughness_slows_the_water),

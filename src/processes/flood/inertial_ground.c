@@ -175,7 +175,17 @@ typedef struct ground_side
     int32_t depth;  // cells inwards
     int32_t before; // cells of the edge before this one
     int32_t after;
+    bool wraps; // its ends are beside each other
 } ground_side;
+
+// The cell `k` places along the edge from `inner`; -1: none.
+static ptrdiff_t ground_along(ptrdiff_t inner, const ground_side* at, int32_t k)
+{
+    const int32_t count = at->before + 1 + at->after;
+    const int32_t place = at->before + k;
+    const int32_t here = at->wraps ? (place % count + count) % count : place;
+    return here >= 0 && here < count ? inner + (here - at->before) * at->along : -1;
+}
 
 // Fall of the ground out of the terrain at a cell of the edge [units a cell]: of the parabola
 // through it and two cells inside, because the bank of a valley that crosses the edge at an angle
@@ -199,11 +209,15 @@ static bool ground_falls(const inertial* w, ptrdiff_t inner, const ground_side* 
 static int32_t ground_mouth(const inertial* w, ptrdiff_t inner, const ground_side* at)
 {
     int32_t mouth = 0;
+    int32_t low = w->planes.bed[inner];
     for (int32_t k = -GROUND_VALLEY; k <= GROUND_VALLEY; ++k)
     {
-        const ptrdiff_t i = inner + k * at->along;
-        const bool is_there = k >= -at->before && k <= at->after && w->planes.rough[i] > 0.0f;
-        mouth = is_there && w->planes.bed[i] < w->planes.bed[inner + mouth * at->along] ? k : mouth;
+        const ptrdiff_t i = ground_along(inner, at, k);
+        if (i >= 0 && w->planes.rough[i] > 0.0f && w->planes.bed[i] < low)
+        {
+            low = w->planes.bed[i];
+            mouth = k;
+        }
     }
     return mouth;
 }
@@ -215,14 +229,16 @@ static double ground_valley_fall(const inertial* w, ptrdiff_t inner, const groun
     const int32_t mouth = ground_mouth(w, inner, at);
     const int32_t before = at->before + mouth;
     const int32_t after = at->after - mouth;
-    const int32_t least = before < after ? before : after;
+    const int32_t least = at->wraps        ? (at->before + at->after) / 2
+                          : before < after ? before
+                                           : after;
     const int32_t reach = least < GROUND_VALLEY ? least : GROUND_VALLEY;
     double sum = 0.0;
     int32_t count = 0;
     for (int32_t k = mouth - reach; k <= mouth + reach; ++k)
     {
         double fall;
-        if (ground_falls(w, inner + k * at->along, at, &fall))
+        if (ground_falls(w, ground_along(inner, at, k), at, &fall))
         {
             sum += fall;
             ++count;
@@ -267,16 +283,16 @@ static void ground_edges(inertial* w, const wadi_ground* ground)
     for (int32_t row = 0; row < south && !w->wraps_x; ++row)
     {
         const ptrdiff_t i = w->origin + row * n;
-        const ground_side in[2] = {{1, n, east, row, south - 1 - row},
-                                   {-1, n, east, row, south - 1 - row}};
+        const ground_side in[2] = {{1, n, east, row, south - 1 - row, w->wraps_y},
+                                   {-1, n, east, row, south - 1 - row, w->wraps_y}};
         ground_edge_cell(w, ground, i - 1, &in[0], WADI_SIDE_WEST);
         ground_edge_cell(w, ground, i + east, &in[1], WADI_SIDE_EAST);
     }
     for (int32_t column = 0; column < east && !w->wraps_y; ++column)
     {
         const ptrdiff_t i = w->origin + column;
-        const ground_side in[2] = {{n, 1, south, column, east - 1 - column},
-                                   {-n, 1, south, column, east - 1 - column}};
+        const ground_side in[2] = {{n, 1, south, column, east - 1 - column, w->wraps_x},
+                                   {-n, 1, south, column, east - 1 - column, w->wraps_x}};
         ground_edge_cell(w, ground, i - n, &in[0], WADI_SIDE_NORTH);
         ground_edge_cell(w, ground, i + south * n, &in[1], WADI_SIDE_SOUTH);
     }
