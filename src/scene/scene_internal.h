@@ -137,6 +137,10 @@ wadi_result wadi_scene_keep_goal(wadi_scene* scene, const wadi_scene_process* pr
                                  wadi_scene_process* out);
 void wadi_goal_archive(wadi_archive* archive, wadi_goal_course* course);
 
+// Read a table of a step and give it to a solver.
+wadi_result wadi_scene_give_table(wadi_run* run, const wadi_scene_process* step,
+                                  const wadi_scene_table* table, wadi_solver* solver);
+
 // ---- scene_mature.c -----------------------------------------------------------------------------
 
 wadi_result wadi_scene_check_mature(wadi_context* context, const wadi_scene_process* process);

@@ -4,7 +4,7 @@
 // on the land between the centres of the coarse cells. Then the step itself refines it.
 #include "scene/scene_internal.h"
 
-#include "terrain/ground.h"
+#include "terrain/terrain.h"
 
 #include <math.h>
 
@@ -56,6 +56,23 @@ static mature_mean mature_mean_of(const mature_level* level, int32_t x, int32_t 
     return mean;
 }
 
+// Mean of the tops of beds over all cells of a coarse one.
+static int32_t mature_mean_top(const mature_level* level, int32_t x, int32_t y)
+{
+    const wadi_ground* fine = level->fine;
+    int64_t sum = 0;
+    int64_t count = 0;
+    for (int32_t fy = y * level->factor; fy < (y + 1) * level->factor && fy < fine->height; ++fy)
+    {
+        for (int32_t fx = x * level->factor; fx < (x + 1) * level->factor && fx < fine->width; ++fx)
+        {
+            sum += fine->strata->top[(int64_t)fy * fine->width + fx];
+            count += 1;
+        }
+    }
+    return (int32_t)(sum / count);
+}
+
 // Means of heights and hardness. A coarse cell has data if at least half of its cells do.
 static void mature_coarsen(mature_level* level)
 {
@@ -92,6 +109,37 @@ static wadi_result mature_set_sea(const wadi_terrain* from, wadi_terrain* to)
     return result;
 }
 
+// Beds whose tops are the means of the fine ones.
+static wadi_result mature_set_strata(mature_level* level)
+{
+    const wadi_strata* beds = level->fine->strata;
+    if (beds == NULL)
+    {
+        return WADI_OK;
+    }
+    WADI_TRY(wadi_strata_adopt(level->coarse, beds));
+    const wadi_ground* coarse = wadi_terrain_ground(level->coarse);
+    for (int64_t cell = 0; cell < coarse->cells; ++cell)
+    {
+        coarse->strata->top[cell] =
+            mature_mean_top(level, (int32_t)(cell % level->width), (int32_t)(cell / level->width));
+    }
+    wadi_strata_update_hardness(coarse, 0, coarse->cells);
+    return WADI_OK;
+}
+
+// Rock is as hard as on the land, and rivers of `riverbed` flow.
+static wadi_result mature_set_matter(const wadi_run* run, mature_level* level)
+{
+    const int32_t count = wadi_terrain_material_count(level->coarse);
+    for (int32_t i = 0; i < count; ++i)
+    {
+        WADI_TRY(
+            wadi_terrain_set_material(level->coarse, i, wadi_terrain_material(run->terrain, i)));
+    }
+    return wadi_rivers_copy(run->terrain, level->coarse);
+}
+
 static wadi_result mature_make(const wadi_run* run, mature_level* level)
 {
     wadi_terrain_def def = wadi_terrain_def_default();
@@ -106,20 +154,26 @@ static wadi_result mature_make(const wadi_run* run, mature_level* level)
     WADI_ALLOC(run->context, level->values, cells, "coarse land");
     WADI_ALLOC(run->context, level->valid, cells, "coarse land");
     WADI_ALLOC(run->context, level->before, cells, "coarse land");
+    WADI_TRY(mature_set_matter(run, level));
     mature_coarsen(level);
     WADI_TRY(
         wadi_terrain_set_layer(level->coarse, WADI_LAYER_SURFACE, level->values, level->width));
     WADI_TRY(wadi_terrain_set_valid(level->coarse, level->valid, level->width));
+    WADI_TRY(mature_set_strata(level));
     WADI_TRY(mature_set_sea(run->terrain, level->coarse));
     return clock > 0.0 ? wadi_terrain_advance_clock(level->coarse, clock) : WADI_OK;
 }
 
-static wadi_result mature_live(const mature_level* level, const wadi_scene_process* step,
-                               double years)
+static wadi_result mature_live(wadi_run* run, const mature_level* level,
+                               const wadi_scene_process* step, double years)
 {
     wadi_solver* solver;
     WADI_TRY(wadi_solver_create(level->coarse, step->process, step->params, 0, &solver));
     wadi_result result = wadi_solver_fit(solver, years);
+    for (int32_t i = 0; i < step->table_count && result == WADI_OK; ++i)
+    {
+        result = wadi_scene_give_table(run, step, &step->tables[i], solver);
+    }
     result = result == WADI_OK ? wadi_solver_advance(solver, years) : result;
     result = result == WADI_OK ? wadi_solver_finish(solver) : result;
     wadi_solver_destroy(solver);
@@ -209,6 +263,21 @@ static void mature_prolong(wadi_run* run, const mature_level* level)
 
 // ---- levels ------------------------------------------------------------------------------
 
+// Coarse cells end at the seam of a periodic side, or the land would have a step there.
+static wadi_result mature_check_seams(const wadi_run* run, const mature_level* level)
+{
+    const wadi_ground* fine = level->fine;
+    const bool fits_x =
+        fine->edges[WADI_SIDE_WEST] != WADI_EDGE_PERIODIC || fine->width % level->factor == 0;
+    const bool fits_y =
+        fine->edges[WADI_SIDE_NORTH] != WADI_EDGE_PERIODIC || fine->height % level->factor == 0;
+    WADI_CHECK(run->context, fits_x && fits_y, WADI_ERROR_RANGE,
+               "'mature' runs on cells %d times as wide, but the map has %d x %d cells; periodic "
+               "sides need a multiple of %d",
+               MATURE_WIDEST, fine->width, fine->height, MATURE_WIDEST);
+    return WADI_OK;
+}
+
 static wadi_result mature_at(wadi_run* run, const wadi_scene_process* step, int32_t factor,
                              double years)
 {
@@ -221,8 +290,9 @@ static wadi_result mature_at(wadi_run* run, const wadi_scene_process* step, int3
     {
         return WADI_OK;
     }
+    WADI_TRY(mature_check_seams(run, &level));
     wadi_result result = mature_make(run, &level);
-    result = result == WADI_OK ? mature_live(&level, step, years) : result;
+    result = result == WADI_OK ? mature_live(run, &level, step, years) : result;
     if (result == WADI_OK)
     {
         mature_prolong(run, &level);

@@ -136,7 +136,7 @@ wadi_result wadi_scene_read_table(wadi_run* run, const wadi_scene_table* table,
     return result;
 }
 
-static wadi_result run_give_table(wadi_run* run, const wadi_scene_process* step,
+wadi_result wadi_scene_give_table(wadi_run* run, const wadi_scene_process* step,
                                   const wadi_scene_table* table, wadi_solver* solver)
 {
     int32_t rows = 0;
@@ -213,7 +213,7 @@ static wadi_result run_set_process(wadi_run* run, const wadi_scene_process* step
     }
     for (int32_t i = 0; i < step->table_count; ++i)
     {
-        WADI_TRY(run_give_table(run, step, &step->tables[i], run->solvers[index]));
+        WADI_TRY(wadi_scene_give_table(run, step, &step->tables[i], run->solvers[index]));
     }
     WADI_TRY(wadi_scene_give_mask(run, step, run->solvers[index]));
     const double interval = step->interval > 0.0 ? step->interval
@@ -360,7 +360,7 @@ wadi_result wadi_run_trial(wadi_run* run, wadi_solver** out)
     wadi_result result = run_give_inputs(run, step, *out);
     for (int32_t i = 0; i < step->table_count && result == WADI_OK; ++i)
     {
-        result = run_give_table(run, step, &step->tables[i], *out);
+        result = wadi_scene_give_table(run, step, &step->tables[i], *out);
     }
     if (result != WADI_OK)
     {
