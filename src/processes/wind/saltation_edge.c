@@ -15,6 +15,10 @@ enum
     EDGE_BLOCK = 256 // parcels
 };
 
+// Path on which parcels that enter laden wait [m]. On the flank of a crater the bank at the edge is
+// 22 m high after 8 years with 0, 7 m with 4 and 5 m with 8.
+static const double edge_settling = 8.0;
+
 static const int32_t edge_dx[4] = {0, 1, 0, -1}; // by wadi_side
 static const int32_t edge_dy[4] = {-1, 0, 1, 0};
 
@@ -186,6 +190,18 @@ static int32_t edge_inflow(const saltation* s, int64_t cell)
                       : (int32_t)s->law.inflow;
 }
 
+// Of the parcels that enter laden, the share `inflow` exchanges no sand on its first metres, until
+// it remembers slopes. If all did at once, sand would fall onto the edge wherever the ground behind
+// it slopes, and a bank would grow there that takes all that comes: 32 m in 24 years on a sheet of
+// 3 m. If none did, a strip of sand would stay where little enters.
+static int32_t edge_wait(const saltation* s, const saltation_parcel* p)
+{
+    const uint64_t turn = (uint64_t)edge_index(s, p) * 0xC13FA9A902A6328Fu; // 2^64 / 1.3247
+    const double place = wadi_unit_double((uint32_t)(turn >> 32), (uint32_t)turn);
+    const bool waits = p->load > 0 && place < s->params.inflow;
+    return waits ? (int32_t)(edge_settling * s->scale + 0.5) : 0;
+}
+
 // Enter through a gate. A golden-ratio sequence picks gates evenly, weighted by their width.
 static void edge_enter(const saltation* s, saltation_worker* worker, saltation_parcel* p)
 {
@@ -214,7 +230,7 @@ static void edge_enter(const saltation* s, saltation_worker* worker, saltation_p
     const int32_t load = gate->open ? edge_inflow(s, gate->cell) : 0;
     worker->tally.in[WADI_MATERIAL_SEDIMENT] += load;
     edge_start(s, p, load);
-    p->warmup = 0;
+    p->warmup = edge_wait(s, p);
 }
 
 // ---- leaving ------------------------------------------------------------------------------------
