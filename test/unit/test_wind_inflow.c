@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // seconds: 2
-// Sand that enters over open edges and beside voids in model saltation: it lays no bank down along
-// the edge, and a sheet under little inflow is worn from its first cell on.
+// Open edges that the wind of model saltation blows in over: sand that enters lays no bank down
+// along them, and a sheet is worn from its first cell on, by winds along the axes too.
 #include "support/fixture.h"
 
 #include <wadi/wind.h>
@@ -117,6 +117,27 @@ static void little_inflow_wears_the_sheet_from_its_edge(void** state)
     assert_true(sheet_mean(depth, 0, BORDER) < 0.1);
 }
 
+// 2.3 m of a rim stayed along the edge when the first step of a parcel went beyond its first cell.
+static void winds_along_the_axes_wear_the_edge_too(void** state)
+{
+    (void)state;
+    static float depth[SIDE * SIDE];
+    for (int k = 0; k < 4; ++k)
+    {
+        const sheet c = {.direction = 90.0 * k, .years = 3.0, .threads = 2, .calls = 1};
+        (void)sheet_blow(&c, depth);
+        double most = 0.0;
+        for (int32_t i = 24; i < 72; ++i)
+        {
+            static const int32_t stride[4] = {1, SIDE, 1, SIDE};
+            const int32_t first[4] = {0, SIDE - 1, SIDE * (SIDE - 1), 0};
+            most = fmax(most, (double)depth[first[k] + i * stride[k]]);
+        }
+        print_message("wind from %.0f: %.3f m of sand at the edge\n", c.direction, most);
+        assert_true(most < 0.1);
+    }
+}
+
 static void threads_and_calls_change_no_bit(void** state)
 {
     (void)state;
@@ -136,6 +157,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(no_bank_grows_at_the_edge),
         cmocka_unit_test(little_inflow_wears_the_sheet_from_its_edge),
+        cmocka_unit_test(winds_along_the_axes_wear_the_edge_too),
         cmocka_unit_test(threads_and_calls_change_no_bit),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
