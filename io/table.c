@@ -194,8 +194,25 @@ static wadi_result table_fail_cell(const table_reader* r, int32_t index, const c
     }
     const wadi_column* column = &r->table->columns[index];
     return wadi_context_fail(r->context, WADI_ERROR_FORMAT,
-                             "%s:%d: %s is '%s', expected a number in %s", r->path, r->line,
-                             column->name, text, column->unit);
+                             "%s:%d: %s is '%s', expected a number in %s%s", r->path, r->line,
+                             column->name, text, column->unit,
+                             r->time_column >= 0 ? "; leave out rows without data" : "");
+}
+
+// Fail if a value is outside the range of its column. Marks of missing data, such as -9999, are.
+static wadi_result table_check_cell(const table_reader* r, int32_t index, double value)
+{
+    const wadi_column* column = &r->table->columns[index];
+    if (index == r->time_column || (value >= column->min && value <= column->max))
+    {
+        return WADI_OK;
+    }
+    const bool has_unit = strcmp(column->unit, "1") != 0;
+    const bool is_mark = value <= -99.0 || value >= 999.0;
+    return wadi_context_fail(
+        r->context, WADI_ERROR_RANGE, "%s:%d: %s is %g, expected %g to %g%s%s%s", r->path, r->line,
+        column->name, value, column->min, column->max, has_unit ? " " : "",
+        has_unit ? column->unit : "", is_mark ? "; leave out rows without data" : "");
 }
 
 static wadi_result table_read_row(const table_reader* r, double* out)
@@ -212,6 +229,11 @@ static wadi_result table_read_row(const table_reader* r, double* out)
         if (!is_read)
         {
             return table_fail_cell(r, i, text);
+        }
+        const wadi_result result = table_check_cell(r, i, value);
+        if (result != WADI_OK)
+        {
+            return result;
         }
         if (out != NULL)
         {
@@ -234,6 +256,37 @@ static wadi_result table_read_rows(table_reader* r, double* out, int32_t capacit
         result = result == WADI_OK ? table_next(r, &found) : result;
     }
     return result;
+}
+
+// Note rows that last over three times as long as the others do on average: most are gaps of a
+// record.
+static void table_note_gaps(const table_reader* r, const double* hours, int32_t rows)
+{
+    const int32_t stride = r->table->column_count;
+    double sum = 0.0;
+    double longest = 0.0;
+    for (int32_t i = 0; i + 1 < rows; ++i)
+    {
+        const double lasts = hours[(ptrdiff_t)i * stride];
+        sum += lasts;
+        longest = lasts > longest ? lasts : longest;
+    }
+    const double usual = rows > 2 ? (sum - longest) / (rows - 2) : longest;
+    int32_t gaps = 0;
+    int32_t first = 0;
+    for (int32_t i = rows - 2; i >= 0; --i)
+    {
+        const bool is_gap = hours[(ptrdiff_t)i * stride] > 3.0 * usual;
+        gaps += is_gap ? 1 : 0;
+        first = is_gap ? i : first;
+    }
+    if (gaps > 0)
+    {
+        wadi_log_line(r->context,
+                      "%s: row %d lasts %g h, until the next one; others last %.3g h on average. "
+                      "Its wind goes on through the gap; add rows of speed 0 for calms (gaps: %d)",
+                      r->path, first + 1, hours[(ptrdiff_t)first * stride], usual, gaps);
+    }
 }
 
 // Replace times by durations until the next row. The last row lasts as long as the one before it.
@@ -261,6 +314,7 @@ static wadi_result table_times_to_hours(const table_reader* r, double* out, int3
         hours[(ptrdiff_t)i * stride] = lasts;
     }
     hours[(ptrdiff_t)(rows - 1) * stride] = hours[(ptrdiff_t)(rows - 2) * stride];
+    table_note_gaps(r, hours, rows);
     return WADI_OK;
 }
 

@@ -63,6 +63,57 @@ static void bad_times_are_refused(void** state)
     fixture_close(&f);
 }
 
+static void values_out_of_range_are_refused_with_their_line(void** state)
+{
+    (void)state;
+    fixture f;
+    fixture_open(&f, 1);
+    double rows[3 * 8];
+    int32_t count = 0;
+    CHECK_FAILS(f.context, WADI_ERROR_RANGE,
+                "table.csv:4: speed is -9999, expected 0 to 60 m/s; leave out rows without data",
+                read_text(&f, "hours,direction,speed\n\n1,270,8\n1,270,-9999\n", rows, &count));
+    CHECK_FAILS(f.context, WADI_ERROR_RANGE,
+                "table.csv:2: direction is 400, expected 0 to 360 degree",
+                read_text(&f, "hours,direction,speed\n1,400,8\n", rows, &count));
+    CHECK_FAILS(f.context, WADI_ERROR_FORMAT,
+                "table.csv:3: speed is 'NaN', expected a number in m/s; leave out rows",
+                read_text(&f, "time,direction,speed\n1,270,8\n2,270,NaN\n", rows, &count));
+    fixture_close(&f);
+}
+
+static void hear(const char* line, void* user)
+{
+    (void)snprintf(user, 400, "%s", line);
+}
+
+static void gaps_of_a_record_are_noted(void** state)
+{
+    (void)state;
+    static char said[400];
+    wadi_context_def def = wadi_context_def_default();
+    def.log = hear;
+    def.user = said;
+    fixture f = {0};
+    assert_int_equal(wadi_context_create(&def, &f.context), WADI_OK);
+    double rows[3 * 8];
+    int32_t count = 0;
+    CHECK_OK(f.context,
+             read_text(&f,
+                       "time,direction,speed\n2020-01-01T00:00,270,8\n2020-01-01T01:00,270,8\n"
+                       "2020-01-01T02:00,270,8\n2020-01-01T10:00,270,8\n",
+                       rows, &count));
+    assert_non_null(strstr(said, "row 3 lasts 8 h"));
+    CHECK_NEAR(rows[6], 8.0, 1e-9);
+    said[0] = '\0';
+    CHECK_OK(f.context, read_text(&f,
+                                  "time,direction,speed\n2020-01-01T00:00,270,8\n"
+                                  "2020-01-01T01:00,270,8\n2020-01-01T03:00,270,8\n",
+                                  rows, &count));
+    assert_string_equal(said, "");
+    wadi_context_destroy(f.context);
+}
+
 static void times_are_counted_by_the_calendar(void** state)
 {
     (void)state;
@@ -102,6 +153,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(dialects_say_the_same),
         cmocka_unit_test(bad_times_are_refused),
+        cmocka_unit_test(values_out_of_range_are_refused_with_their_line),
+        cmocka_unit_test(gaps_of_a_record_are_noted),
         cmocka_unit_test(times_are_counted_by_the_calendar),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
