@@ -194,6 +194,25 @@ cli_status cli_land_read_weights(cli_land* land, const char* path, float* out)
     return land_read(land, path, true, out);
 }
 
+void cli_land_note_lacks(const cli_land* land, const char* path, const float* values)
+{
+    const float* surface = cli_land_surface(land);
+    const int64_t cells = (int64_t)land->grid.width * land->grid.height;
+    int64_t valid = 0;
+    int64_t lacks = 0;
+    for (int64_t i = 0; i < cells; ++i)
+    {
+        valid += isnan(surface[i]) ? 0 : 1;
+        lacks += !isnan(surface[i]) && isnan(values[i]) ? 1 : 0;
+    }
+    if (lacks > 0)
+    {
+        wadi_log_line(wadi_terrain_context(land->terrain),
+                      "%s has no value for %lld of %lld cells with a height, and counts as 0 there",
+                      path, (long long)lacks, (long long)valid);
+    }
+}
+
 // A raster for output without values: grid, georeference and nodata of `grid`. Borrowed.
 static wadi_io_raster land_target(const cli_land* land, cli_grid grid)
 {

@@ -42,6 +42,8 @@ cli_status cli_land_allocate(const cli_land* land, float** out);
 cli_status cli_land_read(cli_land* land, const char* path, float* out);
 // The same with weights: the greatest number of a picture that does not say what it holds is 1.
 cli_status cli_land_read_weights(cli_land* land, const char* path, float* out);
+// Note how many cells with a height have no value of a file that fills a layer or map.
+void cli_land_note_lacks(const cli_land* land, const char* path, const float* values);
 
 // Origin of the files that are written from now on; the land keeps its own.
 wadi_io_tags* cli_land_tags(cli_land* land);

@@ -171,6 +171,7 @@ static cli_status layers_check_file(cli_land* land, const layers_setting* settin
 static cli_status layers_fill_file(cli_land* land, const layers_setting* setting, float* values)
 {
     CLI_TRY(cli_land_read(land, setting->value, values));
+    cli_land_note_lacks(land, setting->value, values);
     const int64_t cells = layers_cells(land);
     for (int64_t i = 0; i < cells; ++i)
     {

@@ -114,6 +114,10 @@ static cli_status amplify_fill(amplify_job* job, wadi_layer layer, const char* o
     float* values;
     CLI_TRY(cli_land_allocate(job->land, &values));
     cli_status status = cli_land_read(job->land, text, values);
+    if (status == CLI_DONE)
+    {
+        cli_land_note_lacks(job->land, text, values);
+    }
     const int64_t cells = (int64_t)wadi_terrain_width(terrain) * wadi_terrain_height(terrain);
     for (int64_t i = 0; status == CLI_DONE && i < cells; ++i)
     {

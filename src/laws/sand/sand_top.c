@@ -61,10 +61,20 @@ static void top_start(const sand_top* top)
     }
 }
 
+// Note what is given of a kind that is not switched on.
+static void top_note_idle(wadi_context* context, const sand_top_law* law)
+{
+    if (law->crust_gain <= 0.0 && (law->crust_start > 0.0 || law->crust_growth > 0.0))
+    {
+        wadi_log_line(context, "there are no crusts, because crust_gain is 0");
+    }
+}
+
 wadi_result wadi_sand_top_create(wadi_terrain* terrain, const sand_top_law* law, sand_top** out)
 {
     wadi_context* context = wadi_terrain_context(terrain);
     *out = NULL;
+    top_note_idle(context, law);
     if (law->crust_gain <= 0.0 && law->dry_rate <= 0.0 && law->coarse_depth <= 0.0)
     {
         return WADI_OK;
@@ -119,13 +129,21 @@ static wadi_result top_check_shares(const sand_top* top, const float* values)
     return WADI_OK;
 }
 
-wadi_result wadi_sand_top_set(sand_top* top, sand_top_map map, const float* values)
+wadi_result wadi_sand_top_set(wadi_context* context, sand_top* top, sand_top_map map,
+                              const float* values)
 {
     const bool crust = top != NULL && map == SAND_TOP_CRUST_START && top->crust != NULL;
     const bool coarse = top != NULL && map == SAND_TOP_COARSE_SHARE && top->coarse != NULL;
     if (top != NULL)
     {
         WADI_TRY(top_check_shares(top, values));
+    }
+    if (!crust && !coarse)
+    {
+        const bool of_crust = map == SAND_TOP_CRUST_START;
+        wadi_log_line(context, "the map %s has no effect, because %s is 0",
+                      of_crust ? "crust_start" : "coarse_share",
+                      of_crust ? "crust_gain" : "coarse_depth");
     }
     for (int64_t cell = 0; crust && cell < top->ground->cells; ++cell)
     {

@@ -73,9 +73,10 @@ typedef struct sand_grip
 wadi_result wadi_sand_top_create(wadi_terrain* terrain, const sand_top_law* law, sand_top** out);
 void wadi_sand_top_destroy(sand_top* top); // NULL is allowed
 
-// Replace the state at the start by values of a cell, shares from 0 to 1; others are refused. NULL
-// has no effect.
-wadi_result wadi_sand_top_set(sand_top* top, sand_top_map map, const float* values);
+// Replace the state at the start by values of a cell, shares from 0 to 1; others are refused. A map
+// of what is not switched on, or for NULL, has no effect, which is told.
+wadi_result wadi_sand_top_set(wadi_context* context, sand_top* top, sand_top_map map,
+                              const float* values);
 // Value of a map; 0 without what it shows.
 float wadi_sand_top_value(const sand_top* top, sand_top_map map, int64_t cell);
 

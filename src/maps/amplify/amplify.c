@@ -90,7 +90,8 @@ static wadi_result amplify_check(wadi_terrain* terrain, const wadi_amplify_param
     WADI_CHECK(context, area->columns > 0, WADI_ERROR_RANGE,
                "a window of %g x %g m has no cell of %g m, or more than 2^28 of them; change its "
                "cell or size, or write it as tiles",
-               params->width, params->height, params->cell);
+               params->width > 0.0 ? params->width : wide - params->x,
+               params->height > 0.0 ? params->height : high - params->y, params->cell);
     return WADI_OK;
 }
 

@@ -477,7 +477,7 @@ static wadi_result flux_map(void* user, int32_t index, float* out)
 static wadi_result flux_set_map(void* user, int32_t index, const float* values)
 {
     const flux* f = user;
-    return wadi_sand_top_set(f->top, (sand_top_map)(index - DUNES_MAP_TOP), values);
+    return wadi_sand_top_set(f->context, f->top, (sand_top_map)(index - DUNES_MAP_TOP), values);
 }
 
 static int32_t flux_work(const void* user, wadi_work* rows)

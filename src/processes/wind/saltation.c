@@ -471,7 +471,7 @@ static wadi_result saltation_map(void* user, int32_t index, float* out)
 static wadi_result saltation_set_map(void* user, int32_t index, const float* values)
 {
     saltation* s = user;
-    return wadi_sand_top_set(s->top, (sand_top_map)(index - WIND_MAP_TOP), values);
+    return wadi_sand_top_set(s->context, s->top, (sand_top_map)(index - WIND_MAP_TOP), values);
 }
 
 static int32_t saltation_work(const void* user, wadi_work* rows)

@@ -441,7 +441,8 @@ static wadi_result slab_map(void* user, int32_t index, float* out)
 static wadi_result slab_set_map(void* user, int32_t index, const float* values)
 {
     const slab_state* state = user;
-    return wadi_sand_top_set(state->bed.top, (sand_top_map)(index - DUNES_MAP_TOP), values);
+    return wadi_sand_top_set(state->bed.context, state->bed.top,
+                             (sand_top_map)(index - DUNES_MAP_TOP), values);
 }
 
 static int32_t slab_work(const void* user, wadi_work* rows)
