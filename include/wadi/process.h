@@ -34,7 +34,7 @@ typedef struct wadi_map_info
     const char* name;
     const char* unit;
     const char* doc;
-    bool input;      ///< true: set with wadi_solver_set_map(); false: read with wadi_solver_map()
+    bool input;      ///< true: set with wadi_solver_set_map(); false: made by the process
     uint32_t models; ///< bit m: model m has this map; 0: all models do
 } wadi_map_info;
 
@@ -203,7 +203,9 @@ WADI_API int64_t wadi_solver_held(const wadi_solver* solver, int32_t material);
 /// Move the clock on by \p years.
 WADI_API wadi_result wadi_terrain_advance_clock(wadi_terrain* terrain, double years);
 
-/// Copy an output map to \p out, `width x height` floats. Void cells hold NaN.
+/// Copy an output map to \p out, `width x height` floats. Void cells hold NaN. The name of an input
+/// map gives the values that were set, unless an output map has the same name; without any it fails
+/// with WADI_ERROR_STATE.
 WADI_API wadi_result wadi_solver_map(wadi_solver* solver, const char* name, float* out);
 /// Set an input map from `width x height` floats, which are copied. Runs the waiting time first.
 /// Fails with WADI_ERROR_RANGE.

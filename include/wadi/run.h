@@ -127,6 +127,10 @@ WADI_API wadi_result wadi_run_splat(wadi_run* run, const wadi_output* output, fl
 /// Current values of a quantity, `width x height` floats; NaN where there is no data.
 WADI_API wadi_result wadi_run_quantity(wadi_run* run, const wadi_quantity* quantity, float* out);
 
+/// Values of a source on the run's terrain, `width x height` floats, its strokes included; NaN
+/// where there is no data. Noise has the seed that an input map of the next step would have.
+WADI_API wadi_result wadi_run_source(wadi_run* run, const wadi_source* source, float* out);
+
 #ifdef __cplusplus
 }
 #endif

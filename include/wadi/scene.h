@@ -52,6 +52,20 @@ typedef struct wadi_class_value
     double value; ///< in the unit of the target
 } wadi_class_value;
 
+/// A stroke of a brush over the values of a source, as if painted by hand: new = old + weight x
+/// (value - old). The weight is 1 along the line through the points, and falls smoothly to 0 on
+/// the rim. Over a periodic edge a stroke reaches the other side, but in the ground of a terrain.
+typedef struct wadi_paint
+{
+    double value;             ///< in the unit of the target
+    double radius;            ///< [m], above 0
+    double soft;              ///< width of the rim inside the radius [m], 0..radius
+    const wadi_point* points; ///< of the line, [m] from the south-west corner
+    int32_t point_count;      ///< 1..WADI_MAX_PAINT_POINTS; 1: a round spot
+} wadi_paint;
+#define WADI_MAX_PAINTS 4096       ///< strokes of one source
+#define WADI_MAX_PAINT_POINTS 4096 ///< points of one stroke
+
 typedef struct wadi_source
 {
     const wadi_source_kind* kind;
@@ -63,6 +77,8 @@ typedef struct wadi_source
     /// The file holds weights: where a PNG or R16 does not say what its numbers are, the greatest
     /// one means 1.
     bool weighs;
+    const wadi_paint* strokes; ///< painted over its values, in this order; NULL: none
+    int32_t stroke_count;      ///< 0..WADI_MAX_PAINTS
 } wadi_source;
 
 // ---- regions ------------------------------------------------------------------------------------

@@ -92,6 +92,14 @@ wadi_result wadi_scene_read_source(scene_reader* reader, wadi_yaml_node* value, 
 // Like wadi_scene_read_source(), with the kind already known.
 wadi_result wadi_scene_read_source_kind(scene_reader* reader, const wadi_source_kind* kind,
                                         wadi_yaml_node* value, const char* unit, wadi_source* out);
+wadi_result wadi_scene_read_point(scene_reader* reader, wadi_yaml_node* value, wadi_point* out);
+// A list of `least` points or more; `expected` says so.
+wadi_result wadi_scene_read_points(scene_reader* reader, wadi_yaml_node* value,
+                                   const char* expected, int32_t least, const wadi_point** out,
+                                   int32_t* count);
+// scene_strokes.c: the key `strokes` of a source. `unit` is that of the values, NULL: metres.
+wadi_result wadi_scene_read_strokes(scene_reader* reader, wadi_yaml_node* value, const char* unit,
+                                    wadi_source* source);
 // Read a key that describes a region: a shape's name, everywhere or soft.
 wadi_result wadi_scene_read_region_key(scene_reader* reader, const wadi_yaml_entry* entry,
                                        wadi_region* region, bool* taken);

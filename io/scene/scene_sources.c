@@ -65,6 +65,12 @@ static wadi_result sources_read_classes(scene_reader* reader, wadi_yaml_node* va
     return WADI_OK;
 }
 
+static wadi_result sources_read_strokes(scene_reader* reader, wadi_yaml_node* value, void* into)
+{
+    sources_target* target = into;
+    return wadi_scene_read_strokes(reader, value, target->unit, &target->source);
+}
+
 static wadi_result sources_check(scene_reader* reader, wadi_yaml_node* value,
                                  const wadi_source* source, bool has_classes)
 {
@@ -82,7 +88,9 @@ static wadi_result sources_check(scene_reader* reader, wadi_yaml_node* value,
 wadi_result wadi_scene_read_source_kind(scene_reader* reader, const wadi_source_kind* kind,
                                         wadi_yaml_node* value, const char* unit, wadi_source* out)
 {
-    static const scene_key keys[] = {{"file", sources_read_file}, {"values", sources_read_classes}};
+    static const scene_key keys[] = {{"strokes", sources_read_strokes},
+                                     {"file", sources_read_file},
+                                     {"values", sources_read_classes}};
     const bool has_classes = strcmp(kind->name, "classes") == 0;
     void* params;
     SCENE_TRY(wadi_scene_new_params(reader, value, kind->fields, &params));
@@ -102,9 +110,9 @@ wadi_result wadi_scene_read_source_kind(scene_reader* reader, const wadi_source_
     {
         const scene_form form = {.name = kind->name,
                                  .keys = keys,
-                                 .key_count = has_classes        ? 2
-                                              : kind->needs_file ? 1
-                                                                 : 0,
+                                 .key_count = has_classes        ? 3
+                                              : kind->needs_file ? 2
+                                                                 : 1,
                                  .table = kind->fields,
                                  .params = params,
                                  .unit = unit};
@@ -161,12 +169,12 @@ wadi_result wadi_scene_read_source(scene_reader* reader, wadi_yaml_node* value, 
 
 // ---- regions ------------------------------------------------------------------------------------
 
-static wadi_result sources_read_point(scene_reader* reader, wadi_yaml_node* value, wadi_point* out)
+wadi_result wadi_scene_read_point(scene_reader* reader, wadi_yaml_node* value, wadi_point* out)
 {
     if (wadi_yaml_kind_of(value) != WADI_YAML_LIST || wadi_yaml_count(value) != 2)
     {
         return wadi_yaml_fail(reader->yaml, value, WADI_ERROR_FORMAT,
-                              "a corner of a polygon is [x, y], such as [1.2 km, 800 m]");
+                              "a corner or point is [x, y], such as [1.2 km, 800 m]");
     }
     void* place = NULL;
     wadi_yaml_entry x;
@@ -177,16 +185,16 @@ static wadi_result sources_read_point(scene_reader* reader, wadi_yaml_node* valu
     return wadi_scene_read_number(reader, y.value, "y", "m", &out->y);
 }
 
-static wadi_result sources_read_polygon(scene_reader* reader, wadi_yaml_node* value,
-                                        wadi_region* region)
+wadi_result wadi_scene_read_points(scene_reader* reader, wadi_yaml_node* value,
+                                   const char* expected, int32_t least, const wadi_point** out,
+                                   int32_t* count)
 {
-    const int32_t count = wadi_yaml_count(value);
-    if (wadi_yaml_kind_of(value) != WADI_YAML_LIST || count < 3)
+    *count = wadi_yaml_count(value);
+    if (wadi_yaml_kind_of(value) != WADI_YAML_LIST || *count < least)
     {
-        return wadi_yaml_fail(reader->yaml, value, WADI_ERROR_FORMAT,
-                              "a polygon takes a list of 3 corners [x, y] or more");
+        return wadi_yaml_fail(reader->yaml, value, WADI_ERROR_FORMAT, "%s", expected);
     }
-    wadi_point* points = wadi_scene_reader_alloc(reader, (size_t)count * sizeof *points);
+    wadi_point* points = wadi_scene_reader_alloc(reader, (size_t)*count * sizeof *points);
     if (points == NULL)
     {
         return wadi_yaml_fail(reader->yaml, value, WADI_ERROR_MEMORY, "out of memory");
@@ -195,10 +203,9 @@ static wadi_result sources_read_polygon(scene_reader* reader, wadi_yaml_node* va
     wadi_yaml_entry entry;
     for (int32_t i = 0; wadi_yaml_next(value, &place, &entry); ++i)
     {
-        SCENE_TRY(sources_read_point(reader, entry.value, &points[i]));
+        SCENE_TRY(wadi_scene_read_point(reader, entry.value, &points[i]));
     }
-    region->points = points;
-    region->point_count = count;
+    *out = points;
     return WADI_OK;
 }
 
@@ -214,7 +221,9 @@ static wadi_result sources_read_shape(scene_reader* reader, const wadi_yaml_entr
     region->shape = kind;
     if (kind->fields == NULL)
     {
-        return sources_read_polygon(reader, entry->value, region);
+        return wadi_scene_read_points(reader, entry->value,
+                                      "a polygon takes a list of 3 corners [x, y] or more", 3,
+                                      &region->points, &region->point_count);
     }
     void* params;
     SCENE_TRY(wadi_scene_new_params(reader, entry->value, kind->fields, &params));

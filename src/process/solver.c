@@ -5,6 +5,7 @@
 #include "core/internal.h"
 #include "terrain/ground.h"
 
+#include <math.h>
 #include <string.h>
 
 // A stream of random numbers for each process and instance: FNV-1a of the name.
@@ -193,8 +194,40 @@ static wadi_result solver_find_map(const wadi_solver* solver, const char* name, 
                      name, process->name);
 }
 
+static bool solver_has_map(const wadi_solver* solver, const char* name, bool input)
+{
+    bool has = false;
+    for (int32_t i = 0; i < solver->process->map_count; ++i)
+    {
+        const wadi_map_info* map = &solver->process->maps[i];
+        has = has || (map->input == input && strcmp(map->name, name) == 0);
+    }
+    return has;
+}
+
+// An input map as it was set.
+static wadi_result solver_input_map(const wadi_solver* solver, const char* name, float* out)
+{
+    int32_t index;
+    WADI_TRY(solver_find_map(solver, name, true, &index));
+    const wadi_ground* ground = wadi_terrain_ground_const(solver->terrain);
+    const float* values = solver->maps[index];
+    WADI_CHECK(wadi_terrain_context(solver->terrain), values != NULL, WADI_ERROR_STATE,
+               "%s runs without a map of '%s'; give one, such as '%s_map' in a scene",
+               solver->process->name, name, name);
+    for (int64_t c = 0; c < ground->cells; ++c)
+    {
+        out[c] = ground->valid[c] != 0 ? values[c] : NAN;
+    }
+    return WADI_OK;
+}
+
 wadi_result wadi_solver_map(wadi_solver* solver, const char* name, float* out)
 {
+    if (!solver_has_map(solver, name, false) && solver_has_map(solver, name, true))
+    {
+        return solver_input_map(solver, name, out);
+    }
     int32_t index;
     WADI_TRY(solver_find_map(solver, name, false, &index));
     return solver->model->api->map(solver->state, index, out);

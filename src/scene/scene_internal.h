@@ -173,6 +173,12 @@ typedef struct scene_fill
 
 // Fill width x height floats; NaN where there is no data.
 wadi_result wadi_scene_fill(const scene_fill* fill, float* out);
+// scene_paint.c: draw the strokes of the source over its values. Cells without data stay so.
+wadi_result wadi_scene_paint(const scene_fill* fill, float* out);
+// Copy the strokes of a source, checked.
+wadi_result wadi_scene_keep_strokes(wadi_scene* scene, const wadi_source* source, wadi_source* out);
+// Squared distance of a point from a segment [m2].
+double wadi_region_distance_squared(wadi_point a, wadi_point b, wadi_point p);
 
 // Seed of the noise of one place in a scene. The first ground source has the scene's seed.
 static inline uint64_t scene_seed_of(uint64_t seed, uint32_t place)

@@ -72,6 +72,7 @@ wadi_result wadi_scene_keep_source(wadi_scene* scene, const wadi_source* source,
         out->classes = classes;
     }
     WADI_TRY(wadi_scene_keep_params(scene, kind->fields, source->params, &out->params));
+    WADI_TRY(wadi_scene_keep_strokes(scene, source, out));
     if (source->origin != NULL)
     {
         WADI_TRY(wadi_scene_keep_text(scene, source->origin, &out->origin));

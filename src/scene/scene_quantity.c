@@ -44,16 +44,19 @@ static bool quantity_find_derived(const char* text, wadi_quantity* out)
     return false;
 }
 
-static const char* quantity_find_map(const wadi_process* process, const char* name)
+// A map that the process makes or, if none has the name, one that it takes.
+static const wadi_map_info* quantity_find_map(const wadi_process* process, const char* name)
 {
+    const wadi_map_info* found = NULL;
     for (int32_t i = 0; i < process->map_count; ++i)
     {
-        if (!process->maps[i].input && strcmp(process->maps[i].name, name) == 0)
+        const wadi_map_info* map = &process->maps[i];
+        if (strcmp(map->name, name) == 0 && (found == NULL || found->input))
         {
-            return process->maps[i].name;
+            found = map;
         }
     }
-    return NULL;
+    return found;
 }
 
 static wadi_result quantity_parse_map(wadi_context* context, const char* text, const char* dot,
@@ -64,7 +67,8 @@ static wadi_result quantity_parse_map(wadi_context* context, const char* text, c
     out->process = wadi_process_find(context, name);
     WADI_CHECK(context, out->process != NULL, WADI_ERROR_UNKNOWN,
                "'%s': unknown process '%s'; 'wadi describe' lists all", text, name);
-    out->map = quantity_find_map(out->process, dot + 1);
+    const wadi_map_info* map = quantity_find_map(out->process, dot + 1);
+    out->map = map != NULL ? map->name : NULL;
     WADI_CHECK(context, out->map != NULL, WADI_ERROR_UNKNOWN,
                "'%s': %s has no map '%s'; 'wadi describe %s' lists its maps", text, name, dot + 1,
                name);
@@ -137,13 +141,8 @@ const char* wadi_quantity_unit(const wadi_quantity* quantity)
 {
     if (quantity->process != NULL)
     {
-        int32_t i = 0;
-        while (quantity->process->maps[i].input ||
-               strcmp(quantity->process->maps[i].name, quantity->map) != 0)
-        {
-            ++i; // exists: the quantity has been parsed
-        }
-        return quantity->process->maps[i].unit;
+        // exists: the quantity has been parsed
+        return quantity_find_map(quantity->process, quantity->map)->unit;
     }
     if (quantity->is_derived)
     {

@@ -70,7 +70,7 @@ static double region_rectangle_depth(const wadi_region* region, wadi_point at)
     return across < along ? across : along;
 }
 
-static double region_segment_distance_squared(wadi_point a, wadi_point b, wadi_point p)
+double wadi_region_distance_squared(wadi_point a, wadi_point b, wadi_point p)
 {
     const double ux = b.x - a.x;
     const double uy = b.y - a.y;
@@ -96,7 +96,7 @@ static double region_polygon_depth(const wadi_region* region, wadi_point at)
     for (int32_t i = 0; i < region->point_count; ++i)
     {
         const wadi_point corner = region->points[i];
-        const double distance = region_segment_distance_squared(previous, corner, at);
+        const double distance = wadi_region_distance_squared(previous, corner, at);
         nearest = distance < nearest ? distance : nearest;
         inside = inside != region_ray_crosses(previous, corner, at);
         previous = corner;

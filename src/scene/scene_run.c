@@ -88,6 +88,11 @@ static int32_t run_process_index(const wadi_run* run, const wadi_process* proces
     return index;
 }
 
+wadi_result wadi_run_source(wadi_run* run, const wadi_source* source, float* out)
+{
+    return wadi_scene_values(run, source, wadi_scene_place(run), out);
+}
+
 static wadi_result run_give_inputs(wadi_run* run, const wadi_scene_process* step,
                                    wadi_solver* solver)
 {

@@ -325,5 +325,6 @@ const wadi_source_kind* wadi_source_kind_find(const char* name)
 
 wadi_result wadi_scene_fill(const scene_fill* fill, float* out)
 {
-    return source_fills[fill->source->kind - source_kinds](fill, out);
+    WADI_TRY(source_fills[fill->source->kind - source_kinds](fill, out));
+    return wadi_scene_paint(fill, out);
 }

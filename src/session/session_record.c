@@ -126,6 +126,40 @@ static void record_classes(record_writer* writer, const wadi_source* source, con
     record_text(writer, "}");
 }
 
+static void record_points(record_writer* writer, const wadi_point* points, int32_t count)
+{
+    record_text(writer, "[");
+    for (int32_t i = 0; i < count; ++i)
+    {
+        record_text(writer, i > 0 ? ", [" : "[");
+        record_number(writer, points[i].x, "m");
+        record_text(writer, ", ");
+        record_number(writer, points[i].y, "m");
+        record_text(writer, "]");
+    }
+    record_text(writer, "]");
+}
+
+static void record_strokes(record_writer* writer, const wadi_source* source, const char* unit)
+{
+    const bool is_first = source->file == NULL && source->kind->fields->count == 0;
+    record_text(writer, is_first ? "strokes: [" : ", strokes: [");
+    for (int32_t i = 0; i < source->stroke_count; ++i)
+    {
+        const wadi_paint* stroke = &source->strokes[i];
+        record_text(writer, i > 0 ? ", {value: " : "{value: ");
+        record_number(writer, stroke->value, unit);
+        record_text(writer, ", radius: ");
+        record_number(writer, stroke->radius, "m");
+        record_text(writer, ", soft: ");
+        record_number(writer, stroke->soft, "m");
+        record_text(writer, ", points: ");
+        record_points(writer, stroke->points, stroke->point_count);
+        record_text(writer, "}");
+    }
+    record_text(writer, "]");
+}
+
 static void record_source(record_writer* writer, const wadi_source* source, const char* unit)
 {
     record_format(writer, "{%s: {", source->kind->name);
@@ -143,21 +177,11 @@ static void record_source(record_writer* writer, const wadi_source* source, cons
     {
         record_classes(writer, source, unit);
     }
-    record_text(writer, "}}");
-}
-
-static void record_points(record_writer* writer, const wadi_region* region)
-{
-    record_text(writer, "[");
-    for (int32_t i = 0; i < region->point_count; ++i)
+    if (source->stroke_count > 0)
     {
-        record_text(writer, i > 0 ? ", [" : "[");
-        record_number(writer, region->points[i].x, "m");
-        record_text(writer, ", ");
-        record_number(writer, region->points[i].y, "m");
-        record_text(writer, "]");
+        record_strokes(writer, source, unit);
     }
-    record_text(writer, "]");
+    record_text(writer, "}}");
 }
 
 // `everywhere` says that it applies to the whole map; otherwise nothing does.
@@ -171,7 +195,7 @@ static void record_region(record_writer* writer, const wadi_region* region, bool
     record_format(writer, ", %s: ", region->shape->name);
     if (region->shape->fields == NULL)
     {
-        record_points(writer, region);
+        record_points(writer, region->points, region->point_count);
     }
     else
     {

@@ -418,6 +418,8 @@ static const struct
     {"edit", "edit joins", ENGINE_LEAVE, wadi_studio_edit, ENGINE_CHANGES},
     {"stroke", "edit amount radius soft points joins layer", ENGINE_LEAVE, wadi_studio_stroke,
      ENGINE_CHANGES},
+    {"paint", "process map value radius soft points base", ENGINE_LEAVE, wadi_studio_paint,
+     ENGINE_CHANGES},
     {"events", "", ENGINE_SESSION, engine_events, ENGINE_PLAIN},
     {"move", "index year", ENGINE_LEAVE, engine_move, ENGINE_TRAVELS},
     {"remove", "index", ENGINE_LEAVE, engine_remove, ENGINE_TRAVELS},

@@ -175,25 +175,6 @@ typedef struct change_stroke
     int32_t count;
 } change_stroke;
 
-static wadi_result change_read_points(const studio_message* message, change_stroke* stroke)
-{
-    wadi_yaml_node* list = wadi_studio_find(message, "points");
-    const int32_t count =
-        list != NULL && wadi_yaml_kind_of(list) == WADI_YAML_LIST ? wadi_yaml_count(list) : 0;
-    if (count < 1 || count > STUDIO_MAX_POINTS)
-    {
-        return wadi_context_fail(wadi_yaml_context(message->yaml), WADI_ERROR_FORMAT,
-                                 "'points' of 'stroke' takes 1 to %d positions", STUDIO_MAX_POINTS);
-    }
-    void* place = NULL;
-    wadi_yaml_entry item;
-    while (wadi_yaml_next(list, &place, &item))
-    {
-        SCENE_TRY(wadi_studio_point(message, item.value, &stroke->points[stroke->count++]));
-    }
-    return WADI_OK;
-}
-
 static wadi_result change_new(scene_reader* reader, const studio_message* message,
                               const wadi_field_table* table, const char* field, double value,
                               void** out)
@@ -255,7 +236,7 @@ static wadi_result change_read_stroke(wadi_studio* studio, scene_reader* reader,
     SCENE_TRY(wadi_studio_number(message, "radius", (double)NAN, 1e-3, 1e9, &stroke->radius));
     SCENE_TRY(wadi_studio_number(message, "soft", 0.0, 0.0, stroke->radius, &stroke->soft));
     SCENE_TRY(wadi_studio_flag(message, "joins", false, &stroke->joins));
-    SCENE_TRY(change_read_points(message, stroke));
+    SCENE_TRY(wadi_studio_points(message, stroke->points, &stroke->count));
     stroke->edit.region.shape = wadi_shape_kind_find("circle");
     stroke->edit.region.soft = stroke->soft;
     void* params;

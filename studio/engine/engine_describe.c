@@ -170,6 +170,7 @@ static void describe_maps(studio_json* json, const wadi_process* process)
         wadi_json_text(json, "unit", process->maps[i].unit);
         wadi_json_text(json, "doc", process->maps[i].doc);
         wadi_json_bool(json, "input", process->maps[i].input);
+        describe_names(json, process, process->maps[i].models);
         wadi_json_close(json, '}');
     }
     wadi_json_close(json, ']');

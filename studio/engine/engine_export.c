@@ -191,7 +191,7 @@ wadi_result wadi_studio_export(wadi_studio* studio, const studio_message* messag
     SCENE_TRY(wadi_studio_text(message, "what", &what));
     SCENE_TRY(wadi_studio_text(message, "format", &format));
     SCENE_TRY(wadi_quantity_parse(studio->context, what, &quantity));
-    SCENE_TRY(wadi_run_quantity(wadi_session_run(studio->session), &quantity, studio->map));
+    SCENE_TRY(wadi_studio_values(studio, &quantity));
     const wadi_terrain* terrain = wadi_run_terrain(wadi_session_run(studio->session));
     const int64_t cells = (int64_t)wadi_terrain_width(terrain) * wadi_terrain_height(terrain);
     float range[2];

@@ -8,6 +8,7 @@
 #include "io/scene/scene_reader.h"
 
 #include <wadi/session.h>
+#include <wadi/synthesis.h>
 
 enum
 {
@@ -135,6 +136,9 @@ wadi_result wadi_studio_flag(const studio_message* message, const char* key, boo
 // A list of two numbers.
 wadi_result wadi_studio_point(const studio_message* message, wadi_yaml_node* node, wadi_point* out);
 wadi_result wadi_studio_point_of(const studio_message* message, const char* key, wadi_point* out);
+// The list `points`: 1 to STUDIO_MAX_POINTS positions.
+wadi_result wadi_studio_points(const studio_message* message, wadi_point out[STUDIO_MAX_POINTS],
+                               int32_t* count);
 // Only keys of a list of words, `type` and `id` may be there.
 wadi_result wadi_studio_check_keys(const studio_message* message, const char* words);
 
@@ -168,6 +172,8 @@ wadi_result wadi_studio_change_process(wadi_studio* studio, const studio_message
 wadi_result wadi_studio_stop_process(wadi_studio* studio, const studio_message* message);
 wadi_result wadi_studio_edit(wadi_studio* studio, const studio_message* message);
 wadi_result wadi_studio_stroke(wadi_studio* studio, const studio_message* message);
+// engine_paint.c: a stroke over an input map of a running process.
+wadi_result wadi_studio_paint(wadi_studio* studio, const studio_message* message);
 // What a process runs with at the present year; NULL: it does not run.
 const wadi_scene_process* wadi_studio_running(wadi_studio* studio, const wadi_process* process);
 
@@ -198,6 +204,9 @@ wadi_result wadi_studio_reserve(wadi_studio* studio, size_t size);
 
 // ---- engine_maps.c ------------------------------------------------------------------------------
 
+// Values of a quantity, in `map`. An input map that was painted shows its strokes before the
+// process takes them with its next step.
+wadi_result wadi_studio_values(wadi_studio* studio, const wadi_quantity* quantity);
 wadi_result wadi_studio_show(wadi_studio* studio, const studio_message* message);
 void wadi_studio_stale_maps(wadi_studio* studio);
 // False: no map waits.

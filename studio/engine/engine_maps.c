@@ -18,6 +18,43 @@ enum
 
 // ---- what is shown ------------------------------------------------------------------------------
 
+// The source of an input map of a running process. Noise is left out: its seed depends on the step
+// that took it.
+static const wadi_source* maps_source(wadi_studio* studio, const wadi_quantity* quantity)
+{
+    const wadi_scene_process* step =
+        quantity->process != NULL ? wadi_studio_running(studio, quantity->process) : NULL;
+    for (int32_t i = 0; step != NULL && i < step->input_count; ++i)
+    {
+        const wadi_source* source = &step->inputs[i].source;
+        if (strcmp(step->inputs[i].map, quantity->map) == 0 &&
+            wadi_generator_find(source->kind->name) == NULL)
+        {
+            return source;
+        }
+    }
+    return NULL;
+}
+
+static bool maps_is_input(const wadi_quantity* quantity)
+{
+    bool is_made = quantity->process == NULL;
+    for (int32_t i = 0; quantity->process != NULL && i < quantity->process->map_count; ++i)
+    {
+        const wadi_map_info* map = &quantity->process->maps[i];
+        is_made = is_made || (!map->input && strcmp(map->name, quantity->map) == 0);
+    }
+    return !is_made;
+}
+
+wadi_result wadi_studio_values(wadi_studio* studio, const wadi_quantity* quantity)
+{
+    wadi_run* run = wadi_session_run(studio->session);
+    const wadi_source* source = maps_is_input(quantity) ? maps_source(studio, quantity) : NULL;
+    return source != NULL ? wadi_run_source(run, source, studio->map)
+                          : wadi_run_quantity(run, quantity, studio->map);
+}
+
 wadi_result wadi_studio_show(wadi_studio* studio, const studio_message* message)
 {
     double slot;
@@ -32,7 +69,7 @@ wadi_result wadi_studio_show(wadi_studio* studio, const studio_message* message)
     studio_slot next = {.is_stale = true, .sent = -1e9};
     SCENE_TRY(wadi_studio_text(message, "map", &name));
     SCENE_TRY(wadi_quantity_parse(studio->context, name, &next.quantity));
-    SCENE_TRY(wadi_run_quantity(wadi_session_run(studio->session), &next.quantity, studio->map));
+    SCENE_TRY(wadi_studio_values(studio, &next.quantity));
     (void)snprintf(next.name, sizeof next.name, "%s", name);
     *shown = next;
     return WADI_OK;
@@ -180,8 +217,7 @@ bool wadi_studio_send_map(wadi_studio* studio, double now)
         slot->is_stale = false;
         slot->sent = now;
         // a process that has just begun or ended has no map: it is tried again after a change
-        if (wadi_run_quantity(wadi_session_run(studio->session), &slot->quantity, studio->map) ==
-            WADI_OK)
+        if (wadi_studio_values(studio, &slot->quantity) == WADI_OK)
         {
             maps_send(studio, i);
             return true;
@@ -252,8 +288,7 @@ static double maps_shown(wadi_studio* studio, int32_t slot, int32_t column, int3
 {
     const wadi_terrain* terrain = wadi_run_terrain(wadi_session_run(studio->session));
     if (studio->slots[slot].name[0] == '\0' ||
-        wadi_run_quantity(wadi_session_run(studio->session), &studio->slots[slot].quantity,
-                          studio->map) != WADI_OK)
+        wadi_studio_values(studio, &studio->slots[slot].quantity) != WADI_OK)
     {
         return (double)NAN;
     }
@@ -350,7 +385,7 @@ static void maps_section_slot(wadi_studio* studio, const maps_section* section, 
     wadi_run* run = wadi_session_run(studio->session);
     const wadi_terrain* terrain = wadi_run_terrain(run);
     if (studio->slots[slot].name[0] == '\0' ||
-        wadi_run_quantity(run, &studio->slots[slot].quantity, studio->map) != WADI_OK)
+        wadi_studio_values(studio, &studio->slots[slot].quantity) != WADI_OK)
     {
         wadi_json_null(&studio->text, NULL);
         return;

@@ -102,6 +102,27 @@ wadi_result wadi_studio_point_of(const studio_message* message, const char* key,
     return wadi_studio_point(message, wadi_studio_find(message, key), out);
 }
 
+wadi_result wadi_studio_points(const studio_message* message, wadi_point out[STUDIO_MAX_POINTS],
+                               int32_t* count)
+{
+    wadi_yaml_node* list = wadi_studio_find(message, "points");
+    const int32_t size =
+        list != NULL && wadi_yaml_kind_of(list) == WADI_YAML_LIST ? wadi_yaml_count(list) : 0;
+    if (size < 1 || size > STUDIO_MAX_POINTS)
+    {
+        return wadi_context_fail(wadi_yaml_context(message->yaml), WADI_ERROR_FORMAT,
+                                 "'points' of '%s' takes 1 to %d positions", message->type,
+                                 STUDIO_MAX_POINTS);
+    }
+    void* place = NULL;
+    wadi_yaml_entry item;
+    for (*count = 0; wadi_yaml_next(list, &place, &item); ++*count)
+    {
+        SCENE_TRY(wadi_studio_point(message, item.value, &out[*count]));
+    }
+    return WADI_OK;
+}
+
 // True if a key is among words that are separated by blanks.
 static bool read_is_word(const char* words, const char* key)
 {

@@ -355,6 +355,16 @@ static void state_map(studio_json* json, const char* process, const char* name, 
     wadi_json_close(json, '}');
 }
 
+static bool state_has_input(const wadi_scene_process* step, const char* name)
+{
+    bool has = false;
+    for (int32_t i = 0; i < step->input_count; ++i)
+    {
+        has = has || strcmp(step->inputs[i].map, name) == 0;
+    }
+    return has;
+}
+
 static void state_process_maps(wadi_studio* studio, const wadi_process* process)
 {
     const wadi_scene_process* step = wadi_studio_running(studio, process);
@@ -362,7 +372,8 @@ static void state_process_maps(wadi_studio* studio, const wadi_process* process)
     for (int32_t i = 0; model != NULL && i < process->map_count; ++i)
     {
         const wadi_map_info* map = &process->maps[i];
-        if (!map->input && wadi_model_is_in(process, model, map->models))
+        if ((!map->input || state_has_input(step, map->name)) &&
+            wadi_model_is_in(process, model, map->models))
         {
             state_map(&studio->text, process->name, map->name, map->unit, map->doc);
         }

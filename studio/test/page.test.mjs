@@ -92,7 +92,7 @@ for (const [mode, start] of Object.entries(modes)) {
 
     test("every brush changes the land, undo brings the former hash and redo the later one", async () => {
       const tools = await studio.page.evaluate(() =>
-        [...document.querySelectorAll("#tools button.tool")].filter((b) => !b.hidden).map((b) => b.firstChild.textContent));
+        [...document.querySelectorAll("#tools button.tool")].filter((b) => !b.hidden).map((b) => b.firstChild.textContent).filter((name) => name !== "Rain, maps"));
       assert.ok(tools.length >= 9, tools.join());
       const undo = studio.page.getByRole("button", { name: "Undo" });
       // the engine is the same everywhere, and a software renderer is slow: all brushes once, three elsewhere

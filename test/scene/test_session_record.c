@@ -95,6 +95,38 @@ static void put_masks(play* p, const wadi_edit* edit)
                                                                                 .mask = &mask}));
 }
 
+// A map of rain that begins even and has two strokes.
+static void put_strokes(play* p)
+{
+    const wadi_point way[] = {{12.0, 30.0}, {200.0 / 3.0, 90.0}, {310.0, 1.0 / 7.0}};
+    const wadi_paint strokes[] = {{1.0 / 3.0, 40.0, 100.0 / 7.0, way, 3}, {2.0, 25.0, 0.0, way, 1}};
+    double even[4];
+    double params[128];
+    const wadi_source_kind* kind = wadi_source_kind_find("constant");
+    wadi_fields_init(kind->fields, even);
+    const wadi_process* hydraulic = wadi_process_find(NULL, "hydraulic");
+    assert_true(hydraulic->fields->params_size <= sizeof params);
+    wadi_fields_init(hydraulic->fields, params);
+    const wadi_scene_input rain = {
+        "rain", {.kind = kind, .params = even, .strokes = strokes, .stroke_count = 2}};
+    CHECK_OK(p->f.context,
+             wadi_session_start(p->session, &(wadi_scene_process){.process = hydraulic,
+                                                                  .params = params,
+                                                                  .inputs = &rain,
+                                                                  .input_count = 1}));
+}
+
+static void strokes_are_written_down(void** state)
+{
+    (void)state;
+    play p;
+    play_open(&p, 0);
+    put_strokes(&p);
+    play_advance(&p, 5);
+    check(&p);
+    play_close(&p);
+}
+
 // A table of winds, a polygon, a source with noise, and numbers without a short decimal form.
 static void everything_is_written_down(void** state)
 {
@@ -140,6 +172,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(edits_alone_are_steps),
         cmocka_unit_test(everything_is_written_down),
+        cmocka_unit_test(strokes_are_written_down),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -9,6 +9,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 static const char desert[] = "wadi: 1\n"
                              "name: desert\n"
@@ -325,6 +326,74 @@ static void tiles_and_maps_show_the_ground(void** state)
     talk_close(&t);
 }
 
+static const char valley[] = "wadi: 1\n"
+                             "name: valley\n"
+                             "seed: 5\n"
+                             "terrain: {size: [64, 48], cell: 50 m, noise: {relief: 300 m}}\n"
+                             "timeline:\n"
+                             "  tick: 500 yr\n"
+                             "  end: 2000 yr\n"
+                             "  run:\n"
+                             "    - hydraulic: {rain: 0.5 m/yr}\n";
+
+static double rain_at(talk* t, double x, double y)
+{
+    static const char key[] = "\"slots\":[";
+    talk_sayf(t, "{\"type\":\"probe\",\"at\":[%g,%g]}", x, y);
+    const char* at = strstr(t->texts, key);
+    assert_non_null(at);
+    return atof(at + sizeof key - 1);
+}
+
+// A stroke over the rain is a change of the process: it shows at once, is undone, and its record
+// gives the same hash.
+static void rain_is_painted(void** state)
+{
+    (void)state;
+    talk t;
+    char plain[24];
+    char painted[24];
+    char again[24];
+    assert_true(talk_open(&t, 2, true));
+    talk_say(&t, "{\"type\":\"hello\",\"version\":1,\"id\":0}");
+    talk_scene(&t, valley);
+    step(&t, 4);
+    hash_of(&t, "end", plain);
+    talk_say(&t, "{\"type\":\"seek\",\"year\":1000}");
+    talk_run(&t);
+    talk_say(&t, "{\"type\":\"paint\",\"process\":\"hydraulic\",\"map\":\"rain\",\"value\":3,"
+                 "\"radius\":400,\"soft\":200,\"points\":[[500,600],[1500,1200]],\"id\":8}");
+    assert_true(talk_has(&t, "{\"type\":\"done\",\"id\":8}"));
+    assert_true(talk_has(&t, "\"name\":\"hydraulic.rain\""));
+    talk_say(&t, "{\"type\":\"show\",\"slot\":0,\"map\":\"hydraulic.rain\",\"id\":9}");
+    assert_true(talk_has(&t, "{\"type\":\"done\",\"id\":9}"));
+    CHECK_NEAR(rain_at(&t, 1000.0, 900.0), 3.0, 1e-6);
+    CHECK_NEAR(rain_at(&t, 3000.0, 100.0), 0.5, 1e-6);
+    step(&t, 2);
+    CHECK_NEAR(rain_at(&t, 1000.0, 900.0), 3.0, 1e-6);
+    hash_of(&t, "end", painted);
+    assert_string_not_equal(plain, painted);
+
+    talk_say(&t, "{\"type\":\"paint\",\"process\":\"hydraulic\",\"map\":\"rain\",\"value\":0,"
+                 "\"radius\":100,\"points\":[[1000,900]],\"id\":10}");
+    assert_true(talk_has(&t, "{\"type\":\"done\",\"id\":10}"));
+    CHECK_NEAR(rain_at(&t, 1000.0, 900.0), 0.0, 0.0);
+    CHECK_NEAR(rain_at(&t, 1250.0, 1050.0), 3.0, 1e-6);
+    talk_say(&t, "{\"type\":\"undo\"}");
+    talk_run(&t);
+    CHECK_NEAR(rain_at(&t, 1000.0, 900.0), 3.0, 1e-6);
+    talk_say(&t, "{\"type\":\"record\"}");
+    assert_true(talk_has(&t, "strokes: [{value: 3 m/yr, radius: 400 m, soft: 200 m, points: [[500 "
+                             "m, 600 m], [1500 m, 1200 m]]}]"));
+    assert_true(talk_has(&t, painted));
+    talk_say(&t, "{\"type\":\"undo\"}");
+    talk_run(&t);
+    step(&t, 2);
+    hash_of(&t, "end", again);
+    assert_string_equal(plain, again);
+    talk_close(&t);
+}
+
 static const struct
 {
     const char* message;
@@ -358,6 +427,13 @@ static const struct
     {"{\"type\":\"stroke\",\"edit\":\"raise\",\"amount\":1,\"radius\":5,\"points\":[[1,1]],"
      "\"joins\":true}",
      "joins an edit"},
+    {"{\"type\":\"paint\",\"process\":\"hydraulic\",\"map\":\"rain\",\"value\":1,\"radius\":5,"
+     "\"points\":[[1,1]]}",
+     "hydraulic does not run"},
+    {"{\"type\":\"paint\",\"process\":\"dunes\",\"map\":\"rain\",\"value\":1,\"radius\":5,"
+     "\"points\":[[1,1]]}",
+     "dunes takes no map 'rain'"},
+    {"{\"type\":\"show\",\"map\":\"hydraulic.rain\"}", "hydraulic"},
     {"{\"type\":\"show\",\"map\":\"gold\"}", "neither a layer"},
     {"{\"type\":\"show\",\"slot\":4,\"map\":null}", "must lie in"},
     {"{\"type\":\"move\",\"index\":9,\"year\":0}", "there is no event 9"},
@@ -447,6 +523,7 @@ int main(void)
         cmocka_unit_test(a_replay_tells_its_way),
         cmocka_unit_test(waiting_messages_have_a_limit),
         cmocka_unit_test(tiles_and_maps_show_the_ground),
+        cmocka_unit_test(rain_is_painted),
         cmocka_unit_test(bad_messages_are_refused),
         cmocka_unit_test(a_grid_that_is_sent_becomes_ground),
     };

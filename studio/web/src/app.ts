@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 // What the parts of the page share.
 import type { Engine } from "./engine/engine.ts";
+import type { MapTarget } from "./tools/map_targets.ts";
 import type { BrushSettings, Tool } from "./tools/tools.ts";
-import { tools } from "./tools/tools.ts";
+import { isBrush, tools } from "./tools/tools.ts";
 import type { View } from "./view/view.ts";
 import type { Marks } from "./view/marks.ts";
 
@@ -16,7 +17,8 @@ export interface MapDrawing {
 
 export class App {
   tool: Tool = tools[0];
-  readonly brush: BrushSettings = { radius: 20, strength: 0.5, falloff: 0.6, isPolygon: false };
+  readonly brush: BrushSettings = { radius: 20, strength: 0.5, value: 1, falloff: 0.6, isPolygon: false };
+  target: MapTarget | null = null; // map that is painted
   drawing: MapDrawing | null = null;
   sceneText = "";
   rate = 0; // yr/s, 0: as fast as it goes
@@ -31,7 +33,7 @@ export class App {
   setTool(tool: Tool): void {
     this.tool = tool;
     if (tool.amount !== undefined) this.brush.strength = tool.amount;
-    if (!tool.edit) this.view.uniforms.uBrush.value.z = 0;
+    if (!isBrush(tool)) this.view.uniforms.uBrush.value.z = 0;
     this.drawing = null;
     this.marks.redraw();
     this.view.redraw();

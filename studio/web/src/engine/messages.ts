@@ -129,7 +129,7 @@ export interface ProcessInfo {
   models: { name: string; doc: string }[];
   fields: FieldInfo[];
   tables: TableInfo[];
-  maps: { name: string; unit: string; doc: string; input: boolean }[];
+  maps: { name: string; unit: string; doc: string; input: boolean; models: string[] }[];
 }
 export interface Describe {
   type: "describe";

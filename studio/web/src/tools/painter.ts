@@ -6,7 +6,11 @@ import type { Toolbar } from "../ui/toolbar.ts";
 import { guard, note } from "../ui/dom.ts";
 import type { Place } from "../view/pick.ts";
 import type { PointerUser } from "./pointer.ts";
+import type { Overlay } from "../ui/overlay.ts";
+import { mapTargets, nameOf } from "./map_targets.ts";
+import { MapStroke } from "./map_stroke.ts";
 import { Stroke } from "./stroke.ts";
+import { isBrush } from "./tools.ts";
 
 const REST = 0.12; // s between touches of a pointer that rests
 
@@ -14,6 +18,7 @@ export class Painter implements PointerUser {
   /** Resolves when the engine has taken the last stroke. */
   painting: Promise<void> = Promise.resolve();
   private stroke: Stroke | null = null;
+  private mapStroke: MapStroke | null = null;
   private rested = 0;
   private corners: { x: number; y: number }[] = [];
   private pressed = 0;
@@ -23,6 +28,7 @@ export class Painter implements PointerUser {
     private readonly app: App,
     private readonly toolbar: Toolbar,
     private readonly readout: Readout,
+    private readonly overlay: Overlay,
   ) {
     app.marks.shapes = () => this.shapes();
   }
@@ -31,6 +37,7 @@ export class Painter implements PointerUser {
     const { app } = this;
     if (event.button !== 0) return false;
     if (app.drawing) return this.setPoint(place);
+    if (app.tool.paintsMap) return this.pressMap(place, event);
     if (!app.tool.edit || !app.engine.land) return false;
     if (app.brush.isPolygon) return this.addCorner(place, event);
     const edit = event.altKey && app.tool.opposite ? app.tool.opposite : app.tool.edit;
@@ -50,6 +57,7 @@ export class Painter implements PointerUser {
     const inside = this.wrap(place);
     this.rested = 0;
     if (this.stroke) this.stroke.moveTo(inside.x, inside.z);
+    else if (this.mapStroke) this.mapStroke.moveTo(inside.x, inside.z);
     else if (this.app.drawing) this.setPoint(place);
   }
 
@@ -57,9 +65,36 @@ export class Painter implements PointerUser {
     const stroke = this.stroke;
     this.stroke = null;
     if (stroke) this.painting = stroke.done();
-    if (stroke && this.wasPlaying) guard(this.painting.then(() => this.app.play(true, this.app.rate)));
+    const mapStroke = this.mapStroke;
+    this.mapStroke = null;
+    if (mapStroke) this.painting = this.finishMap(mapStroke);
+    if ((stroke || mapStroke) && this.wasPlaying) guard(this.painting.then(() => this.app.play(true, this.app.rate)));
     this.app.drawing?.onDone();
     this.app.marks.redraw();
+  }
+
+  private pressMap(place: Place, event: PointerEvent): boolean {
+    const { app } = this;
+    const { land } = app.engine;
+    const target = mapTargets(app.engine).find((other) => app.target && nameOf(other) === nameOf(app.target));
+    if (!target || !land) return false;
+    const { radius, falloff, value } = app.brush;
+    const brush = { value: event.altKey ? target.base : value, radius, soft: falloff * radius };
+    this.holdClock();
+    const before = this.overlay.valuesOf(nameOf(target)) ?? new Float32Array(land.surface.length).fill(target.base);
+    this.mapStroke = new MapStroke(app.engine, land, target, brush, before, (values) => this.overlay.preview(target, values));
+    const inside = this.wrap(place);
+    this.mapStroke.moveTo(inside.x, inside.z);
+    return true;
+  }
+
+  private async finishMap(stroke: MapStroke): Promise<void> {
+    try {
+      await stroke.done();
+    } catch (error) {
+      note(String((error as Error).message));
+    }
+    this.overlay.set(0, nameOf(stroke.target));
   }
 
   // The clock waits during a stroke, so that all its touches are one event and one undo. A stroke does not wait for the
@@ -72,7 +107,7 @@ export class Painter implements PointerUser {
   hover(place: Place | null): void {
     const { app } = this;
     const ring = app.view.uniforms.uBrush.value;
-    const shows = place !== null && app.tool.edit !== undefined && !app.brush.isPolygon && !app.drawing;
+    const shows = place !== null && isBrush(app.tool) && (!app.brush.isPolygon || app.tool.paintsMap === true) && !app.drawing;
     const before = ring.z;
     if (shows) ring.set(place.x, place.z, app.brush.radius, app.brush.falloff);
     else ring.z = 0;

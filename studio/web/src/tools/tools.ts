@@ -11,7 +11,10 @@ export interface Tool {
   amount?: number; // usual amount of a touch
   unit?: string;
   most?: number;
+  paintsMap?: boolean; // a map that a process takes
 }
+
+export const isBrush = (tool: Tool): boolean => tool.edit !== undefined || tool.paintsMap === true;
 
 export const tools: Tool[] = [
   { key: "1", name: "Look", doc: "Drag to orbit, right button or two fingers to pan, wheel to zoom." },
@@ -26,11 +29,13 @@ export const tools: Tool[] = [
   { key: "0", name: "Flatten", doc: "Brings the surface to the height at which the stroke begins.", edit: "set_layer", layer: "surface" },
   { key: "", name: "Drain", doc: "Takes water away; with Alt it is poured.", edit: "remove_water", opposite: "add_water", amount: 0.2, unit: "m", most: 10 },
   { key: "", name: "Hardness", doc: "Sets the hardness of the rock.", edit: "set_layer", layer: "hardness", amount: 0.8, unit: "", most: 1 },
+  { key: "", name: "Rain, maps", doc: "Paints the rain of running water, or another map that a process takes, in its unit; with Alt the number of the panel comes back.", paintsMap: true },
 ];
 
 export interface BrushSettings {
   radius: number; // m
   strength: number; // in the unit of the tool
+  value: number; // of a map that is painted, in its unit
   falloff: number; // share of the radius
   isPolygon: boolean;
 }

@@ -3,6 +3,7 @@
 import * as THREE from "three";
 import type { App } from "../app.ts";
 import type { MapMessage } from "../engine/tiles.ts";
+import { nameOf, type MapTarget } from "../tools/map_targets.ts";
 import { viridis, viridisGradient } from "../view/colours.ts";
 import { el, find, guard, show } from "./dom.ts";
 
@@ -23,6 +24,7 @@ export class Overlay {
   readonly slots: (string | null)[] = [null, null, null, null];
   opacity = 0.8;
   onChange: () => void = () => {};
+  private shown: MapMessage | null = null; // in slot 0
   private texture: THREE.DataTexture | null = null;
   private isReserved = false;
   private readonly boxes = new Map<number, HTMLElement>();
@@ -30,6 +32,7 @@ export class Overlay {
   constructor(private readonly app: App) {
     app.engine.on("map", (map) => this.take(map));
     app.engine.on("scene", () => this.clear());
+    app.engine.on("maps", () => this.dropPainted());
   }
 
   set(slot: number, name: string | null): void {
@@ -65,6 +68,38 @@ export class Overlay {
     if (this.slots[0]) this.app.view.setOverlay(this.texture, opacity);
   }
 
+  /** Values of the map over the land; null: another one is there, or none. */
+  valuesOf(name: string): Float32Array | null {
+    const map = this.shown;
+    if (map?.name !== name) return null;
+    const scale = (map.max - map.min) / 65534;
+    return Float32Array.from(map.codes, (code) => (code === NO_DATA ? NaN : map.min + code * scale));
+  }
+
+  /** Show values that the engine does not have yet. */
+  preview(target: MapTarget, values: Float32Array): void {
+    const shape = this.app.engine.land?.shape;
+    if (!shape) return;
+    let [min, max] = [Infinity, -Infinity];
+    for (const value of values) {
+      if (value < min) min = value;
+      if (value > max) max = value;
+    }
+    const scale = 65534 / (max - min || 1);
+    const codes = Uint16Array.from(values, (value) => (Number.isNaN(value) ? NO_DATA : (value - min) * scale + 0.5));
+    const name = nameOf(target);
+    this.slots[0] = name;
+    this.take({ seq: 0, slot: 0, name, unit: target.unit, doc: target.doc, year: 0, min, max, low: min, high: max, width: shape.width, height: shape.height, codes });
+  }
+
+  // A stroke was undone, and its process takes no map any more.
+  private dropPainted(): void {
+    const name = this.slots[0];
+    const names = (this.app.engine.maps?.list ?? []).map((map) => map.name);
+    if (!name?.includes(".") || names.includes(name)) return;
+    if (names.some((other) => other.startsWith(`${name.split(".")[0]}.`))) this.set(0, null);
+  }
+
   private clear(): void {
     for (const slot of [0, 1, 2, 3]) {
       this.slots[slot] = null;
@@ -76,11 +111,15 @@ export class Overlay {
   private hide(slot: number): void {
     this.boxes.get(slot)?.remove();
     this.boxes.delete(slot);
-    if (slot === 0) this.app.view.setOverlay(null, 0);
+    if (slot === 0) {
+      this.shown = null;
+      this.app.view.setOverlay(null, 0);
+    }
   }
 
   private take(map: MapMessage): void {
     if (this.slots[map.slot] !== map.name) return;
+    if (map.slot === 0) this.shown = map;
     const values = shares(map);
     const box = this.boxes.get(map.slot) ?? this.makeBox(map.slot);
     this.showLegend(box, map);

@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: MIT
+// Strokes that are painted over the values of a source, such as a map of rain drawn by hand.
+#include "scene/scene_internal.h"
+#include "terrain/change.h"
+
+#include <math.h>
+
+enum
+{
+    PAINT_GRAIN = 16, // rows a block
+    PAINT_COPIES = 9  // of the map: itself and, over periodic edges, its neighbours
+};
+
+// ---- copies -------------------------------------------------------------------------------------
+
+// Check a stroke, written so that NaN fails too, and copy its points.
+static wadi_result paint_keep(wadi_scene* scene, int32_t number, wadi_paint* stroke)
+{
+    wadi_context* context = scene->context;
+    WADI_CHECK(context, stroke->radius > 0.0 && stroke->radius <= 1e9, WADI_ERROR_RANGE,
+               "the radius of stroke %d is %g m but must lie above 0 and at most at 1e9 m", number,
+               stroke->radius);
+    WADI_CHECK(context, stroke->soft >= 0.0 && stroke->soft <= stroke->radius, WADI_ERROR_RANGE,
+               "the soft rim of stroke %d is %g m but must lie in [0, %g], the radius", number,
+               stroke->soft, stroke->radius);
+    WADI_CHECK(context, stroke->value >= -1e9 && stroke->value <= 1e9, WADI_ERROR_RANGE,
+               "the value of stroke %d is %g but must lie in [-1e9, 1e9]", number, stroke->value);
+    const bool has_points = stroke->points != NULL && stroke->point_count >= 1 &&
+                            stroke->point_count <= WADI_MAX_PAINT_POINTS;
+    WADI_CHECK(context, has_points, WADI_ERROR_ARGUMENT,
+               "stroke %d has %d points; expected 1 to %d", number, stroke->point_count,
+               WADI_MAX_PAINT_POINTS);
+    for (int32_t p = 0; p < stroke->point_count; ++p)
+    {
+        const wadi_point at = stroke->points[p];
+        const bool near = at.x >= -1e9 && at.x <= 1e9 && at.y >= -1e9 && at.y <= 1e9;
+        WADI_CHECK(context, near, WADI_ERROR_RANGE, "point %d of stroke %d must lie within 1e9 m",
+                   p + 1, number);
+    }
+    void* points;
+    WADI_TRY(wadi_scene_keep_bytes(
+        scene, stroke->points, (size_t)stroke->point_count * sizeof *stroke->points, &points));
+    stroke->points = points;
+    return WADI_OK;
+}
+
+wadi_result wadi_scene_keep_strokes(wadi_scene* scene, const wadi_source* source, wadi_source* out)
+{
+    const int32_t count = source->stroke_count;
+    WADI_CHECK(scene->context, count >= 0 && count <= WADI_MAX_PAINTS, WADI_ERROR_RANGE,
+               "%d strokes; expected at most %d", count, WADI_MAX_PAINTS);
+    if (count == 0)
+    {
+        return WADI_OK;
+    }
+    void* memory;
+    WADI_TRY(wadi_scene_keep_bytes(scene, source->strokes,
+                                   (size_t)count * sizeof *source->strokes, &memory));
+    wadi_paint* strokes = memory;
+    for (int32_t i = 0; i < count; ++i)
+    {
+        WADI_TRY(paint_keep(scene, i + 1, &strokes[i]));
+    }
+    out->strokes = strokes;
+    out->stroke_count = count;
+    return WADI_OK;
+}
+
+// ---- drawing ------------------------------------------------------------------------------------
+
+typedef struct paint_job
+{
+    const scene_fill* fill;
+    wadi_point copies[PAINT_COPIES]; // by how much the map is moved [m]
+    int32_t copy_count;
+    float* out;
+} paint_job;
+
+// The box of a stroke, grown by its radius.
+typedef struct paint_box
+{
+    double west;
+    double east;
+    double south;
+    double north;
+} paint_box;
+
+static paint_box paint_box_of(const wadi_paint* stroke, wadi_point moved)
+{
+    paint_box box = {HUGE_VAL, -HUGE_VAL, HUGE_VAL, -HUGE_VAL};
+    for (int32_t i = 0; i < stroke->point_count; ++i)
+    {
+        const wadi_point at = stroke->points[i];
+        box.west = fmin(box.west, at.x + moved.x - stroke->radius);
+        box.east = fmax(box.east, at.x + moved.x + stroke->radius);
+        box.south = fmin(box.south, at.y + moved.y - stroke->radius);
+        box.north = fmax(box.north, at.y + moved.y + stroke->radius);
+    }
+    return box;
+}
+
+// Squared distance of a place from the line of a stroke [m2].
+static double paint_distance_squared(const wadi_paint* stroke, wadi_point at)
+{
+    double nearest = HUGE_VAL;
+    for (int32_t i = 0; i < stroke->point_count; ++i)
+    {
+        const wadi_point from = stroke->points[i > 0 ? i - 1 : 0];
+        const double distance = wadi_region_distance_squared(from, stroke->points[i], at);
+        nearest = distance < nearest ? distance : nearest;
+    }
+    return nearest;
+}
+
+// Columns of cells whose centre may lie between two eastings: one more on each side, as the exact
+// test follows.
+static void paint_columns(const wadi_frame* frame, double west, double east, int32_t* begin,
+                          int32_t* end)
+{
+    const double first = floor(west / frame->cell_size) - 1.0;
+    const double last = floor(east / frame->cell_size) + 2.0;
+    *begin = first > 0.0 ? (int32_t)fmin(first, frame->width) : 0;
+    *end = last < frame->width ? (int32_t)fmax(last, 0.0) : frame->width;
+}
+
+// Columns of a row that a stroke may reach.
+static void paint_span(const paint_job* job, const wadi_paint* stroke, double y, int32_t* begin,
+                       int32_t* end)
+{
+    *begin = job->fill->frame->width;
+    *end = 0;
+    for (int32_t k = 0; k < job->copy_count; ++k)
+    {
+        const paint_box box = paint_box_of(stroke, job->copies[k]);
+        int32_t from;
+        int32_t to;
+        paint_columns(job->fill->frame, box.west, box.east, &from, &to);
+        if (y >= box.south && y <= box.north && from < to)
+        {
+            *begin = from < *begin ? from : *begin;
+            *end = to > *end ? to : *end;
+        }
+    }
+}
+
+// A stroke on one row. A cell that several copies of the map reach takes the greatest weight.
+static void paint_row(const paint_job* job, const wadi_paint* stroke, int32_t row)
+{
+    const wadi_frame* frame = job->fill->frame;
+    float* out = job->out + (int64_t)row * frame->width;
+    int32_t begin;
+    int32_t end;
+    paint_span(job, stroke, scene_cell_centre(frame, 0, row).y, &begin, &end);
+    for (int32_t column = begin; column < end; ++column)
+    {
+        const wadi_point centre = scene_cell_centre(frame, column, row);
+        double nearest = HUGE_VAL;
+        for (int32_t k = 0; k < job->copy_count; ++k)
+        {
+            const wadi_point at = {centre.x - job->copies[k].x, centre.y - job->copies[k].y};
+            const double distance = paint_distance_squared(stroke, at);
+            nearest = distance < nearest ? distance : nearest;
+        }
+        const double weight = wadi_edit_weight(stroke->radius - sqrt(nearest), stroke->soft);
+        if (weight > 0.0)
+        {
+            // a cell without data stays NaN
+            const double old = (double)out[column];
+            out[column] = (float)(old + weight * (stroke->value - old));
+        }
+    }
+}
+
+static void paint_rows(int32_t begin, int32_t end, int32_t worker, void* user)
+{
+    (void)worker;
+    const paint_job* job = user;
+    const wadi_source* source = job->fill->source;
+    for (int32_t row = begin; row < end; ++row)
+    {
+        for (int32_t i = 0; i < source->stroke_count; ++i)
+        {
+            paint_row(job, &source->strokes[i], row);
+        }
+    }
+}
+
+wadi_result wadi_scene_paint(const scene_fill* fill, float* out)
+{
+    if (fill->source->stroke_count == 0)
+    {
+        return WADI_OK;
+    }
+    paint_job job = {.fill = fill, .out = out};
+    const wadi_terrain* terrain = fill->terrain;
+    const bool wraps_x =
+        terrain != NULL && wadi_terrain_edge(terrain, WADI_SIDE_WEST) == WADI_EDGE_PERIODIC;
+    const bool wraps_y =
+        terrain != NULL && wadi_terrain_edge(terrain, WADI_SIDE_NORTH) == WADI_EDGE_PERIODIC;
+    const double width = fill->frame->width * fill->frame->cell_size;
+    const double height = fill->frame->height * fill->frame->cell_size;
+    for (int32_t y = wraps_y ? -1 : 0; y <= (wraps_y ? 1 : 0); ++y)
+    {
+        for (int32_t x = wraps_x ? -1 : 0; x <= (wraps_x ? 1 : 0); ++x)
+        {
+            job.copies[job.copy_count++] = (wadi_point){x * width, y * height};
+        }
+    }
+    wadi_parallel_rows(fill->context, fill->frame->height, PAINT_GRAIN, paint_rows, &job);
+    return WADI_OK;
+}
