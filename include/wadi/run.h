@@ -46,6 +46,9 @@ typedef struct wadi_host
     /// Write a frame of a running process, for the `index`-th series of its step.
     wadi_result (*frame_of)(void* user, wadi_run* run, const wadi_scene_process* step,
                             int32_t index);
+    /// Called after each coupling step of a process with grains, in steps without series, so that a
+    /// program can show them on their way: as wadi_watch, whose rules hold. NULL: nothing is shown.
+    wadi_result (*watch)(void* user, wadi_solver* solver, double seconds);
     /// Write an output.
     wadi_result (*output)(void* user, wadi_run* run, const wadi_output* output);
     void* user;

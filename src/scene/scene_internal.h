@@ -67,6 +67,7 @@ struct wadi_run
     int32_t stopped; // cancelled: position from which a resumed run goes on
     wadi_goal_course course; // of the latest step with a goal
     bool shows;              // the hook `output` is at work
+    wadi_solver* watched;    // by the hook `watch`
 };
 
 // ---- scene.c ------------------------------------------------------------------------------------

@@ -38,8 +38,8 @@ static wadi_result paint_keep(wadi_scene* scene, int32_t number, wadi_paint* str
                    p + 1, number);
     }
     void* points;
-    WADI_TRY(wadi_scene_keep_bytes(
-        scene, stroke->points, (size_t)stroke->point_count * sizeof *stroke->points, &points));
+    WADI_TRY(wadi_scene_keep_bytes(scene, stroke->points,
+                                   (size_t)stroke->point_count * sizeof *stroke->points, &points));
     stroke->points = points;
     return WADI_OK;
 }
@@ -54,8 +54,8 @@ wadi_result wadi_scene_keep_strokes(wadi_scene* scene, const wadi_source* source
         return WADI_OK;
     }
     void* memory;
-    WADI_TRY(wadi_scene_keep_bytes(scene, source->strokes,
-                                   (size_t)count * sizeof *source->strokes, &memory));
+    WADI_TRY(wadi_scene_keep_bytes(scene, source->strokes, (size_t)count * sizeof *source->strokes,
+                                   &memory));
     wadi_paint* strokes = memory;
     for (int32_t i = 0; i < count; ++i)
     {

@@ -261,15 +261,15 @@ static wadi_result run_advance(wadi_run* run, const wadi_scene_process* step, wa
     return waits ? wadi_solver_catch_up(solver) : wadi_scene_advance(run, step, solver);
 }
 
-static wadi_result run_process(wadi_run* run, const wadi_scene_process* step)
+static wadi_result run_show(void* user, double seconds)
 {
-    const int32_t index = run_process_index(run, step->process);
-    if (!step->goes_on && !run->given)
-    {
-        WADI_TRY(step->mature > 0.0 ? wadi_scene_mature(run, step) : WADI_OK);
-        WADI_TRY(run_set_process(run, step, index));
-    }
-    wadi_solver* solver = run->solvers[index];
+    wadi_run* run = user;
+    return run->host.watch(run->host.user, run->watched, seconds);
+}
+
+// Advance the solver of a step and, if the step is the last, let it finish and settle.
+static wadi_result run_work(wadi_run* run, const wadi_scene_process* step, wadi_solver* solver)
+{
     WADI_TRY(run_advance(run, step, solver));
     // the last step, also of a track, lays down what is still on its way
     const wadi_scene_process* next = run_next_of(run, step->process);
@@ -281,6 +281,23 @@ static wadi_result run_process(wadi_run* run, const wadi_scene_process* step)
     {
         WADI_TRY(wadi_solver_settle(solver));
     }
+    return WADI_OK;
+}
+
+static wadi_result run_process(wadi_run* run, const wadi_scene_process* step)
+{
+    const int32_t index = run_process_index(run, step->process);
+    if (!step->goes_on && !run->given)
+    {
+        WADI_TRY(step->mature > 0.0 ? wadi_scene_mature(run, step) : WADI_OK);
+        WADI_TRY(run_set_process(run, step, index));
+    }
+    run->watched = run->solvers[index];
+    if (run->host.watch != NULL && step->series_count == 0)
+    {
+        wadi_solver_watch(run->watched, run_show, run);
+    }
+    WADI_TRY(run_work(run, step, run->watched));
     run->given = false;
     const double years = step->goal != NULL ? run->course.years : step->years;
     return step->overlaps || years == 0.0 ? WADI_OK

@@ -771,6 +771,7 @@ bool wadi_studio_turn(wadi_studio* studio, double budget)
     const double now = studio->def.now(studio->def.user);
     engine_measure(studio, now);
     engine_send_state(studio, now);
+    wadi_studio_end_grains(studio);
     const bool more = engine_send_ground(studio, now);
     return studio->plays || studio->queue != NULL || more;
 }

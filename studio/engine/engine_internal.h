@@ -111,6 +111,10 @@ struct wadi_studio
     double travel_sent; // when the way of a replay was told [ms]
 
     studio_upload uploads[STUDIO_MAX_UPLOADS];
+    int32_t grains_sent; // in the latest message of grains
+    double grains_time;  // when it was sent [ms]
+    wadi_grain* grains;
+    int32_t grains_room;
     studio_json text; // the message that is being written
 };
 
@@ -213,6 +217,14 @@ void wadi_studio_stale_maps(wadi_studio* studio);
 bool wadi_studio_send_map(wadi_studio* studio, double now);
 wadi_result wadi_studio_probe(wadi_studio* studio, const studio_message* message);
 wadi_result wadi_studio_section(wadi_studio* studio, const studio_message* message);
+
+// ---- engine_grains.c ----------------------------------------------------------------------------
+
+// The host's hook: send the grains of a slide on their way, some ten times a second while the clock
+// runs.
+wadi_result wadi_studio_watch_grains(void* user, wadi_solver* solver, double seconds);
+// Between ticks: tell that the grains have become ground again, or that another world is shown.
+void wadi_studio_end_grains(wadi_studio* studio);
 
 // ---- engine_export.c ----------------------------------------------------------------------------
 

@@ -269,6 +269,9 @@ void wadi_studio_close_scene(wadi_studio* studio)
     free(studio->preamble);
     free(studio->dirty);
     free(studio->map);
+    free(studio->grains);
+    studio->grains = NULL;
+    studio->grains_room = 0;
     studio->session = NULL;
     studio->scene = NULL;
     studio->preamble = NULL;

@@ -62,8 +62,8 @@ static wadi_result paint_read(wadi_studio* studio, const studio_message* message
     SCENE_TRY(wadi_studio_number(message, "base", even, -1e9, 1e9, &work->base));
     SCENE_TRY(wadi_studio_number(message, "value", (double)NAN, -1e9, 1e9, &work->stroke.value));
     SCENE_TRY(wadi_studio_number(message, "radius", (double)NAN, 1e-3, 1e9, &work->stroke.radius));
-    SCENE_TRY(wadi_studio_number(message, "soft", 0.0, 0.0, work->stroke.radius,
-                                 &work->stroke.soft));
+    SCENE_TRY(
+        wadi_studio_number(message, "soft", 0.0, 0.0, work->stroke.radius, &work->stroke.soft));
     work->stroke.points = work->points;
     return wadi_studio_points(message, work->points, &work->stroke.point_count);
 }
@@ -75,8 +75,8 @@ static wadi_result paint_even(scene_reader* reader, const studio_message* messag
     const wadi_source_kind* kind = wadi_source_kind_find("constant");
     void* params;
     SCENE_TRY(wadi_scene_new_params(reader, message->root, kind->fields, &params));
-    SCENE_TRY(wadi_field_set(reader->context, kind->fields, kind->fields->fields[0].name, base,
-                             params));
+    SCENE_TRY(
+        wadi_field_set(reader->context, kind->fields, kind->fields->fields[0].name, base, params));
     *out = (wadi_source){.kind = kind, .params = params};
     return WADI_OK;
 }

@@ -256,6 +256,9 @@ static wadi_result upload_table(void* user, const char* file, const wadi_table_i
 
 void wadi_studio_set_host(wadi_studio* studio)
 {
-    studio->host = (wadi_host){
-        .frame = upload_frame, .read = upload_values, .table = upload_table, .user = studio};
+    studio->host = (wadi_host){.frame = upload_frame,
+                               .read = upload_values,
+                               .table = upload_table,
+                               .watch = wadi_studio_watch_grains,
+                               .user = studio};
 }

@@ -31,6 +31,12 @@ static void talk_take_bytes(talk* t, const void* bytes, size_t size)
     t->maps += memcmp(bytes, "wadm", 4) == 0;
     t->pieces += memcmp(bytes, "wadx", 4) == 0;
     t->bytes += (int64_t)size;
+    if (memcmp(bytes, "wadg", 4) == 0)
+    {
+        t->grain_frames += 1;
+        memcpy(&t->grains, last + 8, sizeof t->grains);
+        return;
+    }
     memcpy(&t->seq, last + 4, sizeof t->seq);
 }
 
@@ -80,6 +86,7 @@ void talk_say(talk* t, const char* text)
     t->tiles = 0;
     t->maps = 0;
     t->pieces = 0;
+    t->grain_frames = 0;
     t->bytes = 0;
     wadi_studio_receive(t->studio, false, text, strlen(text));
 }

@@ -19,10 +19,12 @@ typedef struct talk
     int32_t tiles; // messages since the last say
     int32_t maps;
     int32_t pieces;
-    int64_t bytes; // of all of them
-    uint32_t seq;  // of the latest tile or map message
-    double clock;  // [ms]
-    double pace;   // by which each look at the clock moves it [ms]
+    int32_t grain_frames; // messages of grains
+    uint32_t grains;      // in the latest of them
+    int64_t bytes;        // of all of them
+    uint32_t seq;         // of the latest tile or map message
+    double clock;         // [ms]
+    double pace;          // by which each look at the clock moves it [ms]
 } talk;
 
 bool talk_open(talk* t, int32_t threads, bool reads_yaml);

@@ -394,6 +394,46 @@ static void rain_is_painted(void** state)
     talk_close(&t);
 }
 
+static const char slope[] = "wadi: 1\n"
+                            "name: slope\n"
+                            "seed: 3\n"
+                            "terrain: {size: [40, 40], cell: 4 m, ramp: {slope: 0.75}}\n"
+                            "layers: {sediment: 2 m}\n"
+                            "timeline:\n"
+                            "  tick: 1 day\n"
+                            "  end: 1 day\n"
+                            "  run:\n"
+                            "    - landslide: {model: grains, most: 300, min_area: 100 m2, "
+                            "cohesion: 0 Pa, rain: 1 mm/h}\n";
+
+// Frames of grains come while a slide moves, and one without grains when it has come to rest. They
+// change no result, and a replay shows none.
+static void grains_show_on_their_way(void** state)
+{
+    (void)state;
+    talk t;
+    char often[24];
+    char rarely[24];
+    for (int32_t run = 0; run < 2; ++run)
+    {
+        assert_true(talk_open(&t, 2, true));
+        talk_say(&t, "{\"type\":\"hello\",\"version\":1,\"id\":0}");
+        talk_scene(&t, slope);
+        talk_run(&t);
+        t.pace = run == 0 ? 50.0 : 1e-3;
+        talk_say(&t, "{\"type\":\"step\",\"id\":7,\"ticks\":1}");
+        talk_run(&t);
+        assert_true(talk_has(&t, "{\"type\":\"done\",\"id\":7}"));
+        assert_true(run == 1 || t.grain_frames > 5);
+        assert_int_equal(t.grains, 0);
+        t.pace = 0.0;
+        hash_of(&t, "end", run == 0 ? often : rarely);
+        assert_int_equal(t.grain_frames, 0);
+        talk_close(&t);
+    }
+    assert_string_equal(often, rarely);
+}
+
 static const struct
 {
     const char* message;
@@ -524,6 +564,7 @@ int main(void)
         cmocka_unit_test(waiting_messages_have_a_limit),
         cmocka_unit_test(tiles_and_maps_show_the_ground),
         cmocka_unit_test(rain_is_painted),
+        cmocka_unit_test(grains_show_on_their_way),
         cmocka_unit_test(bad_messages_are_refused),
         cmocka_unit_test(a_grid_that_is_sent_becomes_ground),
     };

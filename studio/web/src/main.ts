@@ -85,6 +85,7 @@ function nameEngine(): void {
 
 engine.on("land", (land) => view.setLand(land));
 engine.on("scene", showScene);
+engine.on("grains", (grains) => view.setGrains(grains));
 engine.on("tiles", ({ rectangles, hasWater, isFirst }) => {
   for (const rectangle of rectangles) view.touch(rectangle, hasWater);
   if (isFirst) view.settle();

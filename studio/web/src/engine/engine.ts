@@ -14,6 +14,7 @@ interface Local {
   land: Land; // a new land, still empty
   tiles: { rectangles: Rectangle[]; hasWater: boolean; isFirst: boolean };
   map: MapMessage;
+  grains: Float32Array; // four numbers each, see PROTOCOL.md
   down: { info: FileInfo; bytes: Uint8Array };
   closed: string;
 }
@@ -195,6 +196,7 @@ export class Engine {
     if (magic === "wad1" && this.land) this.hearTiles(bytes, this.land);
     else if (magic === "wadm") this.hearMap(bytes);
     else if (magic === "wadx") this.hearPiece(bytes);
+    else if (magic === "wadg") this.emit("grains", new Float32Array(bytes, 32, 4 * new DataView(bytes).getUint32(8, true)));
   }
 
   private hearTiles(bytes: ArrayBuffer, land: Land): void {

@@ -5,6 +5,7 @@ import type { Land } from "../land/land.ts";
 import { OrbitCamera } from "./camera.ts";
 import { viridisTexture } from "./colours.ts";
 import { Detail } from "./detail.ts";
+import { Grains } from "./grains.ts";
 import { LightMap } from "./light.ts";
 import { makeNoise } from "./noise.ts";
 import { type Place, pick } from "./pick.ts";
@@ -36,6 +37,7 @@ export class View {
   private readonly content = new THREE.Group();
   private detail: Detail | null = null;
   private waterMesh: THREE.Group | null = null;
+  private grains: Grains | null = null;
   private lightIsOld = true;
   private lightDrawn = 0;
   private needsFrame = true;
@@ -65,6 +67,7 @@ export class View {
     this.light?.dispose();
     this.detail?.dispose();
     this.detail = null;
+    this.setGrains(new Float32Array());
     this.content.clear();
     this.land = land;
     const { shape } = land;
@@ -133,6 +136,13 @@ export class View {
     this.textures?.touch(rectangle);
     if (hasWater && this.waterMesh) this.waterMesh.visible = true;
     this.needsFrame = true;
+  }
+
+  /** Grains on their way; none: the slide is over. */
+  setGrains(grains: Float32Array): void {
+    if (!this.grains && grains.length > 0) this.scene.add((this.grains = new Grains(this.uniforms)).mesh);
+    this.grains?.set(grains);
+    this.redraw();
   }
 
   setSea(level: number | null): void {
