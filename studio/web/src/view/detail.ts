@@ -6,6 +6,7 @@ import type { Land } from "../land/land.ts";
 import type { Pose } from "./camera.ts";
 import { makeGrid, patchVertex, terrainShaders } from "./terrain.ts";
 import type { Uniforms } from "./uniforms.ts";
+import { waterShaders } from "./water.ts";
 
 interface Level {
   step: number; // cells of a quad
@@ -17,6 +18,7 @@ const NONE = 1e9;
 
 export class Detail {
   readonly group = new THREE.Group();
+  readonly water = new THREE.Group(); // the same grids, at the level of the water
   private readonly levels: Level[] = [];
 
   /** `coarse`: cells of a quad of the grid of the whole. */
@@ -28,23 +30,26 @@ export class Detail {
   ) {
     const grid = makeGrid(quads, quads, 0, 0) as THREE.InstancedBufferGeometry;
     grid.instanceCount = 1;
+    let keep = uniforms.uHole.value;
     for (let step = 2 ** Math.ceil(Math.log2(coarse) - 1); step >= 1; step /= 2) {
       const level = { step, patch: new THREE.Vector3(0, 0, step), hole: new THREE.Vector4(NONE, NONE, -NONE, -NONE) };
-      const material = new THREE.ShaderMaterial({
-        uniforms: {
-          ...(uniforms as unknown as Record<string, THREE.IUniform>),
-          uPatch: { value: level.patch },
-          uQuads: { value: quads },
-          uWrap: { value: new THREE.Vector2(land.shape.wrapX ? 1 : 0, land.shape.wrapY ? 1 : 0) },
-          uHole: { value: level.hole },
-        },
-        vertexShader: patchVertex,
-        fragmentShader: terrainShaders.fragment,
-        side: THREE.DoubleSide,
-      });
-      const mesh = new THREE.Mesh(grid, material);
-      mesh.frustumCulled = false;
-      this.group.add(mesh);
+      const own = {
+        ...(uniforms as unknown as Record<string, THREE.IUniform>),
+        uPatch: { value: level.patch },
+        uQuads: { value: quads },
+        uWrap: { value: new THREE.Vector2(land.shape.wrapX ? 1 : 0, land.shape.wrapY ? 1 : 0) },
+        uHole: { value: level.hole },
+        uKeep: { value: keep },
+      };
+      const add = (group: THREE.Group, vertexShader: string, fragmentShader: string, transparent: boolean): void => {
+        const mesh = new THREE.Mesh(grid, new THREE.ShaderMaterial({ uniforms: own, vertexShader, fragmentShader, transparent, side: THREE.DoubleSide }));
+        mesh.frustumCulled = false;
+        if (transparent) mesh.renderOrder = 20;
+        group.add(mesh);
+      };
+      add(this.group, patchVertex, terrainShaders.fragment, false);
+      add(this.water, waterShaders.patchVertex, waterShaders.fragment, true);
+      keep = level.hole;
       this.levels.push(level);
     }
   }

@@ -22,17 +22,23 @@ void main() {
 }`;
 
 // A grid of one quad a cell, or two, or four, from a corner of the land.
+export const patchCode = /* glsl */ `
+uniform vec3 uPatch;   // first column, first row, cells of a quad
+uniform float uQuads;  // of a side
+uniform vec2 uWrap;    // 1: repeats over the edges
+vec2 patchUv() {
+  vec2 uv = (uPatch.xy + 0.5 + floor(position.xy * uQuads + 0.5) * uPatch.z) / uGrid;
+  return mix(clamp(uv, 0.5 / uGrid, 1.0 - 0.5 / uGrid), uv, uWrap);
+}`;
+
 export const patchVertex = /* glsl */ `
 ${uniformsCode}
 attribute float aSkirt;
 varying vec2 vUv;
 varying vec3 vPlace;
-uniform vec3 uPatch;   // first column, first row, cells of a quad
-uniform float uQuads;  // of a side
-uniform vec2 uWrap;    // 1: repeats over the edges
+${patchCode}
 void main() {
-  vec2 uv = (uPatch.xy + 0.5 + floor(position.xy * uQuads + 0.5) * uPatch.z) / uGrid;
-  vUv = mix(clamp(uv, 0.5 / uGrid, 1.0 - 0.5 / uGrid), uv, uWrap);
+  vUv = patchUv();
   float height = textureLod(uSurface, vUv, 0.0).r;
   if (!(height > -1e6)) height = 0.0;
   vPlace = vec3(vUv.x * uExtent.x, height * uTall - aSkirt * uCell * uPatch.z * 2.0, vUv.y * uExtent.y);

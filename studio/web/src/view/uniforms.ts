@@ -42,6 +42,7 @@ export function makeUniforms(noise: THREE.Texture, colours: THREE.Texture) {
     uContours: value(0),
     uOverlayOn: value(0),
     uShade: value(0),
+    uKeep: value(new THREE.Vector4(-1e9, -1e9, 1e9, 1e9)),
     uHole: value(new THREE.Vector4(1e9, 1e9, -1e9, -1e9)),
   };
 }

@@ -91,7 +91,8 @@ export class View {
     const coarse = Math.max(shape.width, shape.height) / fineness.quads;
     if (coarse > 1) {
       this.detail = new Detail(u, land, coarse, fineness.quads / 2);
-      this.content.add(this.detail.group);
+      this.detail.water.visible = false;
+      this.content.add(this.detail.group, this.detail.water);
     }
     this.waterMesh = makeTileMesh(u, shape, { quads: 512, rings: [128, 48] }, waterShaders);
     for (const mesh of this.waterMesh.children as THREE.Mesh[]) {
@@ -134,7 +135,7 @@ export class View {
   /** Cells of a rectangle have changed. */
   touch(rectangle: Rectangle, hasWater: boolean): void {
     this.textures?.touch(rectangle);
-    if (hasWater && this.waterMesh) this.waterMesh.visible = true;
+    if (hasWater) this.showWater();
     this.needsFrame = true;
   }
 
@@ -145,9 +146,14 @@ export class View {
     this.redraw();
   }
 
+  private showWater(): void {
+    if (this.waterMesh) this.waterMesh.visible = true;
+    if (this.detail) this.detail.water.visible = true;
+  }
+
   setSea(level: number | null): void {
     this.uniforms.uSea.value = level ?? -1e7;
-    if (level !== null && this.waterMesh) this.waterMesh.visible = true;
+    if (level !== null) this.showWater();
     this.redraw();
   }
 

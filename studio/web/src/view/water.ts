@@ -1,18 +1,15 @@
 // SPDX-License-Identifier: MIT
 // The shaders of water: a second grid at its level, which runs on a little under the shore.
 import { groundCode, reliefCode, skyCode, toolCode, uniformsCode } from "./glsl.ts";
+import { patchCode } from "./terrain.ts";
 
-const vertex = /* glsl */ `
-${uniformsCode}
-attribute vec2 aTile;
-attribute float aSkirt;
+const levelCode = /* glsl */ `
 varying vec2 vUv;
 varying vec3 vPlace;
 varying float vWet;
-uniform vec2 uOrigin;
 uniform float uSea;  // m; below -1e6: none
-void main() {
-  vUv = position.xy;
+// The level of the water at a place or beside it, and below the ground where there is none.
+float waterLevel() {
   vec2 d = 1.0 / uGrid;
   float level = 0.0;
   float weight = 0.0;
@@ -28,10 +25,31 @@ void main() {
   float own = textureLod(uSurface, vUv, 0.0).r;
   level = weight > 0.0 ? level / weight : own - uCell;
   if (uSea > -1e6 && uSea > own) { level = max(level, uSea); weight = 1.0; }
-  if (!(level > -1e6)) level = 0.0;
   vWet = min(weight, 1.0);
+  return level > -1e6 ? level : 0.0;
+}`;
+
+const vertex = /* glsl */ `
+${uniformsCode}
+attribute vec2 aTile;
+uniform vec2 uOrigin;
+${levelCode}
+void main() {
+  vUv = position.xy;
+  float level = waterLevel();
   vec2 flat_ = (vUv + aTile) * uExtent + uOrigin;
   vPlace = vec3(flat_.x, level * uTall, flat_.y);
+  gl_Position = projectionMatrix * viewMatrix * vec4(vPlace, 1.0);
+}`;
+
+// A finer grid around the place that is looked at.
+const patchVertex = /* glsl */ `
+${uniformsCode}
+${levelCode}
+${patchCode}
+void main() {
+  vUv = patchUv();
+  vPlace = vec3(vUv.x * uExtent.x, waterLevel() * uTall, vUv.y * uExtent.y);
   gl_Position = projectionMatrix * viewMatrix * vec4(vPlace, 1.0);
 }`;
 
@@ -40,12 +58,15 @@ ${uniformsCode}
 varying vec2 vUv;
 varying vec3 vPlace;
 varying float vWet;
+uniform vec4 uHole;  // m, west, north, east, south: a finer grid is drawn there
+uniform vec4 uKeep;  // m: and this one only here, so that no water is drawn twice
+bool isIn(vec4 box) { return all(greaterThan(vPlace.xz, box.xy)) && all(lessThan(vPlace.xz, box.zw)); }
 ${skyCode}
 ${reliefCode}
 ${groundCode}
 ${toolCode}
 void main() {
-  if (uShade > 0.5 || vWet < 0.05) discard;
+  if (uShade > 0.5 || vWet < 0.05 || isIn(uHole) || !isIn(uKeep)) discard;
   float depth = vPlace.y / uTall - heightAt(vUv);
   if (!(depth > 0.0)) discard;
   float far = length(vPlace - uEye);
@@ -82,4 +103,4 @@ void main() {
   gl_FragColor = vec4(shown, cover);
 }`;
 
-export const waterShaders = { vertex, fragment };
+export const waterShaders = { vertex, patchVertex, fragment };
