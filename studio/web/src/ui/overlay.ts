@@ -120,6 +120,9 @@ export class Overlay {
   private take(map: MapMessage): void {
     if (this.slots[map.slot] !== map.name) return;
     if (map.slot === 0) this.shown = map;
+    // a painted map is even but for its strokes, so percentiles would cut these off
+    const { target } = this.app;
+    if (target && map.name === nameOf(target)) [map.low, map.high] = [map.min, map.max];
     const values = shares(map);
     const box = this.boxes.get(map.slot) ?? this.makeBox(map.slot);
     this.showLegend(box, map);
