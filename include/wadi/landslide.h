@@ -19,6 +19,7 @@ typedef enum wadi_landslide_model
     WADI_LANDSLIDE_GRAINS, ///< spheres in three dimensions
     WADI_LANDSLIDE_RUNNER, ///< a depth-averaged flow on the cells of the map
     WADI_LANDSLIDE_AUTO,   ///< grains where five or more lie across the depth of the soil
+    WADI_LANDSLIDE_SLUMP,  ///< blocks that turn on deep rupture surfaces; start "deep" only
     WADI_LANDSLIDE_MODEL_COUNT
 } wadi_landslide_model;
 
@@ -39,6 +40,7 @@ typedef enum wadi_landslide_start
     WADI_LANDSLIDE_SOAKING, ///< soil of the region stands as grains until soaking water moves it
     WADI_LANDSLIDE_STORM,   ///< soil slides where a storm makes it fail, one slide after the other
     WADI_LANDSLIDE_INFLOW,  ///< debris enters in the region by the table `inflow`, and flows
+    WADI_LANDSLIDE_DEEP,    ///< soil and rock above the weakest curved rupture surface slide
     WADI_LANDSLIDE_START_COUNT
 } wadi_landslide_start;
 
@@ -79,6 +81,15 @@ typedef struct wadi_landslide_params
     double soil_cohesion; ///< mean cohesion of the soil without roots [Pa]
     double soil_friction; ///< mean angle of friction [degree]
     double conductivity;  ///< mean hydraulic conductivity of saturated soil [m/s]
+
+    // deep
+    double rock_cohesion; // of rock masses of hardness 0 [Pa]
+    double rock_friction; // their angle of friction [degree]
+    double breadth;       // of rupture surfaces, over their length
+    double length;        // longest chord of a rupture surface [m]; 0: a third of the map
+    double shaking;       // horizontal acceleration, over that of gravity
+    double residual;      // share of the strength that is left on a surface that moves
+    double rotation;      // largest angle by which a block turns [degree]
 
     // soaking
     double damp;         ///< saturation of the soil above its water table at the start

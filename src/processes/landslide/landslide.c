@@ -72,7 +72,7 @@ static wadi_result landslide_allocate(landslide_state* state)
     {
         state->stability[c] = (float)WADI_STABILITY_MOST; // until it is computed
     }
-    for (int32_t k = 0; k < LANDSLIDE_PEAKS && state->params.model != WADI_LANDSLIDE_GRAINS; ++k)
+    for (int32_t k = 0; k < LANDSLIDE_PEAKS && wadi_landslide_may_flow(&state->params); ++k)
     {
         WADI_ALLOC(context, state->peaks[k], cells, "maps of flows");
         for (int64_t c = 0; c < cells; ++c)
@@ -84,20 +84,32 @@ static wadi_result landslide_allocate(landslide_state* state)
     return WADI_OK;
 }
 
-static wadi_result landslide_create(wadi_terrain* terrain, const void* user_params, uint32_t stream,
-                                    void** out)
+// Does the model have the start?
+static wadi_result landslide_check(wadi_context* context, const wadi_landslide_params* params)
 {
-    const wadi_landslide_params* params = user_params;
-    WADI_CHECK(wadi_terrain_context(terrain),
+    WADI_CHECK(context,
                params->model != WADI_LANDSLIDE_RUNNER || params->start != WADI_LANDSLIDE_SOAKING,
                WADI_ERROR_ARGUMENT,
                "landslide.start soaking wets grains, which model runner does not have: set model "
                "grains or auto");
-    WADI_CHECK(wadi_terrain_context(terrain),
+    WADI_CHECK(context,
                params->model != WADI_LANDSLIDE_GRAINS || params->start != WADI_LANDSLIDE_INFLOW,
                WADI_ERROR_ARGUMENT,
                "landslide.start inflow brings a flow, which model grains does not have: set model "
                "runner or auto");
+    WADI_CHECK(context,
+               params->model != WADI_LANDSLIDE_SLUMP || params->start == WADI_LANDSLIDE_DEEP,
+               WADI_ERROR_ARGUMENT,
+               "landslide.model slump turns blocks on deep rupture surfaces, which only start deep "
+               "searches for: set start deep, or model runner, grains or auto");
+    return WADI_OK;
+}
+
+static wadi_result landslide_create(wadi_terrain* terrain, const void* user_params, uint32_t stream,
+                                    void** out)
+{
+    const wadi_landslide_params* params = user_params;
+    WADI_TRY(landslide_check(wadi_terrain_context(terrain), params));
     landslide_state* state;
     WADI_ALLOC(wadi_terrain_context(terrain), state, 1, "landslide");
     state->terrain = terrain;
@@ -129,8 +141,7 @@ static double landslide_largest(const landslide_state* state)
     return number;
 }
 
-// Paint the slides of a storm with their numbers.
-static void landslide_paint(landslide_state* state)
+void wadi_landslide_paint(landslide_state* state)
 {
     const slide_list* list = &state->source.list;
     for (int32_t i = 0; i < list->count; ++i)
@@ -145,9 +156,20 @@ static void landslide_paint(landslide_state* state)
     state->failures += list->count;
 }
 
+static slide_region landslide_region(const landslide_state* state)
+{
+    return (slide_region){&state->params, (const double(*)[2])state->corners, state->corner_count,
+                          state->depth};
+}
+
 // What fails, of the soil that the region holds.
 static wadi_result landslide_trigger(landslide_state* state, int64_t index)
 {
+    const slide_region region = landslide_region(state);
+    if (state->params.start == WADI_LANDSLIDE_DEEP)
+    {
+        return wadi_slide_deep(state->terrain, &region, &state->source);
+    }
     WADI_TRY(wadi_slide_trigger(state->terrain, &state->params, &state->source));
     return state->params.start == WADI_LANDSLIDE_STORM
                ? wadi_slide_storm(state->terrain, &state->params, (uint32_t)index + 1,
@@ -159,8 +181,7 @@ static wadi_result landslide_find(landslide_state* state, int64_t index)
 {
     wadi_context* context = wadi_terrain_context(state->terrain);
     const wadi_ground* ground = wadi_terrain_ground_const(state->terrain);
-    const slide_region region = {&state->params, (const double(*)[2])state->corners,
-                                 state->corner_count, state->depth};
+    const slide_region region = landslide_region(state);
     slide_source* source = &state->source;
     WADI_TRY(wadi_slide_source_create(state->terrain, &region, source));
     WADI_TRY(landslide_trigger(state, index));
@@ -171,7 +192,8 @@ static wadi_result landslide_find(landslide_state* state, int64_t index)
     state->account.largest = (double)source->largest * ground->cell_size * ground->cell_size;
     WADI_CHECK(context,
                source->units > 0 || state->params.start == WADI_LANDSLIDE_FAILING ||
-                   state->params.start == WADI_LANDSLIDE_STORM,
+                   state->params.start == WADI_LANDSLIDE_STORM ||
+                   state->params.start == WADI_LANDSLIDE_DEEP,
                WADI_ERROR_STATE,
                "there is no soil in the region of the landslide: give layers: {sediment: ...}, "
                "weathered rock by rock_depth, or another region");
@@ -220,6 +242,13 @@ static wadi_result landslide_start(landslide_state* state, int64_t index)
 static wadi_result landslide_begin(landslide_state* state, int64_t index)
 {
     wadi_context* context = wadi_terrain_context(state->terrain);
+    if (state->params.model == WADI_LANDSLIDE_SLUMP)
+    {
+        const slide_region region = landslide_region(state);
+        const wadi_result turned = wadi_landslide_slump(state, &region);
+        landslide_drop(state);
+        return turned;
+    }
     const landslide_account account = state->account;
     const bool held = wadi_progress_hold(context, state->is_put_off);
     const wadi_result result = landslide_start(state, index);
@@ -229,9 +258,9 @@ static wadi_result landslide_begin(landslide_state* state, int64_t index)
     {
         state->account = account;
     }
-    else if (state->flow == NULL)
+    else if (state->flow == NULL || state->params.start == WADI_LANDSLIDE_DEEP)
     {
-        landslide_paint(state);
+        wadi_landslide_paint(state);
     }
     if (result != WADI_OK || (state->slide.count == 0 && state->flow == NULL))
     {
@@ -454,6 +483,8 @@ static const wadi_model landslide_models[WADI_LANDSLIDE_MODEL_COUNT] = {
      LANDSLIDE_READS | LANDSLIDE_WATER,
      LANDSLIDE_LAYS | LANDSLIDE_WATER | WADI_LAYER_BIT(WADI_LAYER_MOISTURE),
      WADI_MODEL_RANDOM | WADI_MODEL_GRAINS | WADI_MODEL_HOLDS, &landslide_api},
+    {"slump", "Blocks that turn on deep rupture surfaces.", LANDSLIDE_READS, LANDSLIDE_LAYS, 0,
+     &landslide_api},
 };
 
 const wadi_process wadi_landslide_process = {

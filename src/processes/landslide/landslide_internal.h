@@ -116,6 +116,9 @@ typedef struct slide_region
 
 bool wadi_slide_region_holds(const slide_region* region, double x, double y);
 
+// Largest depth that may be cut out of a cell [units]; 0: none, INT32_MAX: all.
+int32_t wadi_slide_source_limit(const slide_region* region, const wadi_ground* ground,
+                                int64_t cell);
 wadi_result wadi_slide_source_create(wadi_terrain* terrain, const slide_region* region,
                                      slide_source* out);
 // Sum the soil that is cut out.
@@ -134,6 +137,10 @@ wadi_result wadi_slide_rim(wadi_context* context, const wadi_ground* ground, con
 // Keep the cells that fail in the storm of this number.
 wadi_result wadi_slide_storm(wadi_terrain* terrain, const wadi_landslide_params* params,
                              uint32_t number, slide_source* source);
+
+// Start "deep": keep the ground above critical rupture surfaces, one failure after the other.
+wadi_result wadi_slide_deep(wadi_terrain* terrain, const slide_region* region,
+                            slide_source* source);
 
 // ---- cut out -----------------------------------------------------------------------------
 
@@ -217,6 +224,10 @@ void wadi_slide_soak_return(const slide* s);
 // Lift every parcel from its cell and lay it down at the displacement of its grain. Where other
 // processes have taken soil meanwhile, there is less to lift.
 void wadi_slide_return(slide* s, wadi_tally* tally);
+
+// Lay down units of a layer, or of SLIDE_ROCK, as a square of cell size around a place in cells.
+void wadi_slide_spread(const wadi_ground* ground, int32_t layer, double column, double row,
+                       int32_t units, wadi_tally* tally);
 
 // List a slide in progress in an archive. A reading archive creates it from a slide with terrain,
 // parameters, source and speeds.

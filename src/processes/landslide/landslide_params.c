@@ -8,22 +8,24 @@
 #define LANDSLIDE_WHOLE(...) FIELD_WHOLE(wadi_landslide_params, __VA_ARGS__)
 #define LANDSLIDE_CHOICE(...) FIELD_CHOICE(wadi_landslide_params, __VA_ARGS__)
 
-static const char* const landslide_starts[] = {"failing", "region", "soaking",
-                                               "storm",   "inflow", NULL};
+static const char* const landslide_starts[] = {"failing", "region", "soaking", "storm",
+                                               "inflow",  "deep",   NULL};
+#define SLUMP_NUMBER(...)                                                                          \
+    FIELD_NUMBER_OF(wadi_landslide_params, FIELD_MODEL(WADI_LANDSLIDE_SLUMP), __VA_ARGS__)
 #define RUNNER_MODELS FIELD_MODEL(WADI_LANDSLIDE_RUNNER) | FIELD_MODEL(WADI_LANDSLIDE_AUTO)
 #define RUNNER_NUMBER(...) FIELD_NUMBER_OF(wadi_landslide_params, RUNNER_MODELS, __VA_ARGS__)
 #define RUNNER_WHOLE(...) FIELD_WHOLE_OF(wadi_landslide_params, RUNNER_MODELS, __VA_ARGS__)
 #define RUNNER_CHOICE(...) FIELD_CHOICE_OF(wadi_landslide_params, RUNNER_MODELS, __VA_ARGS__)
 
-static const char* const landslide_models[] = {"grains", "runner", "auto", NULL};
+static const char* const landslide_models[] = {"grains", "runner", "auto", "slump", NULL};
 static const char* const landslide_kinds[] = {"debris_flow", "channelised", "rock_avalanche", NULL};
 static const char* const landslide_shapes[] = {"everywhere", "circle", "rectangle", NULL};
 static const char* const landslide_bases[] = {"closed", "free", NULL};
 
 // clang-format off
 static const wadi_field landslide_field_list[] = {
-    LANDSLIDE_CHOICE(model, WADI_LANDSLIDE_AUTO, WADI_LANDSLIDE_MODEL_COUNT, "grains: spheres in three dimensions; runner: a depth-averaged flow on the cells of the map; auto: grains where five or more lie across the depth of the soil, else runner", "", landslide_models),
-    LANDSLIDE_CHOICE(start, WADI_LANDSLIDE_FAILING, WADI_LANDSLIDE_START_COUNT, "cause of the slide: failing, a factor of safety below 1; region, all soil of the region slides; soaking, soil of the region becomes grains that stand until soaking water makes them fail; storm, rain soaks into the soil and flows downslope, and the ground that cannot stand fails, slide by slide; inflow, debris enters in the region by the table `inflow`, as a flow", "", landslide_starts),
+    LANDSLIDE_CHOICE(model, WADI_LANDSLIDE_AUTO, WADI_LANDSLIDE_MODEL_COUNT, "grains: spheres in three dimensions; runner: a depth-averaged flow on the cells of the map; auto: grains where five or more lie across the depth of the soil, else runner; slump: blocks that turn on the rupture surfaces of start deep", "", landslide_models),
+    LANDSLIDE_CHOICE(start, WADI_LANDSLIDE_FAILING, WADI_LANDSLIDE_START_COUNT, "cause of the slide: failing, a factor of safety below 1; region, all soil of the region slides; soaking, soil of the region becomes grains that stand until soaking water makes them fail; storm, rain soaks into the soil and flows downslope, and the ground that cannot stand fails, slide by slide; inflow, debris enters in the region by the table `inflow`, as a flow; deep, soil and rock slide on the curved rupture surfaces that are weakest", "", landslide_starts),
 
     LANDSLIDE_CHOICE(shape, WADI_LANDSLIDE_EVERYWHERE, WADI_LANDSLIDE_SHAPE_COUNT, "shape of the region; the table `outline` replaces it, the map `depth` restricts it", "", landslide_shapes),
     LANDSLIDE_NUMBER(x, 0.0, -1e9, 1e9, "m", "middle of the region, east of the western edge", ""),
@@ -32,7 +34,7 @@ static const wadi_field landslide_field_list[] = {
     LANDSLIDE_NUMBER(width, 100.0, 0.0, 1e9, "m", "width of a rectangle from west to east, before rotation", ""),
     LANDSLIDE_NUMBER(height, 100.0, 0.0, 1e9, "m", "height of a rectangle from south to north, before rotation", ""),
     LANDSLIDE_NUMBER(azimuth, 0.0, -360.0, 360.0, "degree", "clockwise rotation of a rectangle", ""),
-    LANDSLIDE_NUMBER(depth, 0.0, 0.0, 1e3, "m", "largest depth of soil cut out; 0: all soil above the rock", ""),
+    LANDSLIDE_NUMBER(depth, 0.0, 0.0, 1e3, "m", "largest depth of soil cut out, or of deep rupture surfaces; 0: all soil above the rock, or any depth", ""),
     LANDSLIDE_NUMBER(rock_depth, 0.0, 0.0, 100.0, "m", "depth of weathered rock that slides with the soil where hardness is 0", ""),
 
     LANDSLIDE_NUMBER(cohesion, 10000.0, 0.0, 1e6, "Pa", "cohesion of roots, added to that of the soil's material", "forests 7e3-2.5e4, cut over 2e3-7e3: Schmidt et al. 2001"),
@@ -44,6 +46,14 @@ static const wadi_field landslide_field_list[] = {
     LANDSLIDE_NUMBER(soil_cohesion, 1000.0, 0.0, 1e6, "Pa", "storm: mean cohesion of the soil without roots", ""),
     LANDSLIDE_NUMBER(soil_friction, 35.0, 5.0, 60.0, "degree", "storm: mean angle of friction of the soil", "loam 25-33, sand 30-38: Selby 1993"),
     LANDSLIDE_NUMBER(conductivity, 1e-4, 1e-9, 1.0, "m/s", "storm: mean hydraulic conductivity of saturated soil", ""),
+
+    LANDSLIDE_NUMBER(rock_cohesion, 150000.0, 0.0, 1e9, "Pa", "deep: cohesion of rock of hardness 0; that of hardness h has 1 / (1 - h) times as much, so that no surface cuts rock of hardness 1", "of slopes in sandstone and phyllite 120e3-150e3: Schmidt & Montgomery 1995"),
+    LANDSLIDE_NUMBER(rock_friction, 25.0, 0.0, 60.0, "degree", "deep: angle of friction of the rock", "of the same slopes 17-21; jointed rock masses 25-40"),
+    LANDSLIDE_NUMBER(breadth, 1.0, 0.1, 10.0, "1", "deep: breadth of rupture surfaces over their length", "rotational slides 0.5-2"),
+    LANDSLIDE_NUMBER(length, 0.0, 0.0, 1e6, "m", "deep: longest chord of a rupture surface from toe to head, in plan; 0: a third of the shorter side of the map, which is the most", ""),
+    LANDSLIDE_NUMBER(shaking, 0.0, 0.0, 2.0, "1", "deep: horizontal acceleration of an earthquake, over that of gravity, while ground fails", "half of the peak: Hynes-Griffin & Franklin 1984"),
+    SLUMP_NUMBER(residual, 0.7, 0.0, 1.0, "1", "share of the strength that is left on a surface that moves", "clays 0.4-0.8: Skempton 1964"),
+    SLUMP_NUMBER(rotation, 40.0, 0.0, 90.0, "degree", "largest angle by which a block turns", ""),
 
     LANDSLIDE_NUMBER(damp, 0.3, 0.0, 1.0, "1", "soaking: initial saturation of the soil above its water table", "field capacity of loam 0.3-0.6"),
     LANDSLIDE_NUMBER(evaporation, 0.0, 0.0, 1e6, "mm/d", "soaking: evaporation from wet ground open to the sky", "2-8 in summer"),
@@ -83,6 +93,7 @@ static const wadi_field_group landslide_groups[] = {
     {"shape", "region"},
     {"cohesion", "failure"},
     {"duration", "storm"},
+    {"rock_cohesion", "deep"},
     {"damp", "soaking"},
     {"pressure", "motion"},
     {"kind", "flow"},

@@ -224,6 +224,12 @@ int32_t wadi_landslide_figures(const void* user, wadi_figure* rows)
     };
     const int32_t count = WADI_COUNT(all);
     memcpy(rows, all, sizeof all);
+    if (state->params.model == WADI_LANDSLIDE_SLUMP)
+    {
+        rows[LANDSLIDE_DRY_FIGURES] =
+            (wadi_figure){"rotation", "degree", a->rotation, WADI_FIGURE_STATE};
+        return LANDSLIDE_DRY_FIGURES + 1;
+    }
     if (state->params.model != WADI_LANDSLIDE_GRAINS && !soaks)
     {
         memcpy(&rows[LANDSLIDE_DRY_FIGURES], flows, sizeof flows);

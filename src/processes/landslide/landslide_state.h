@@ -43,6 +43,9 @@ typedef struct landslide_account
     double thickest;   // [m]
     double fastest;    // [m/s]
     double flow_steps; // steps x cells
+
+    // blocks
+    double rotation; // largest [degree]
 } landslide_account;
 
 enum
@@ -157,6 +160,14 @@ void wadi_landslide_measure(landslide_state* state);
 // Update the account by the current slide.
 void wadi_landslide_account_for(landslide_state* state);
 
+// May slides of the model be flows?
+static inline bool wadi_landslide_may_flow(const wadi_landslide_params* params)
+{
+    return params->model == WADI_LANDSLIDE_RUNNER || params->model == WADI_LANDSLIDE_AUTO;
+}
+// Paint the slides of the list with their numbers: landslide.c.
+void wadi_landslide_paint(landslide_state* state);
+
 // ---- depth-averaged flow: landslide_flow.c -----------------------------------------------
 
 // Does the soil that was found move as a flow?
@@ -215,6 +226,11 @@ int64_t wadi_landslide_inflow_pour(const landslide_state* state, runner* flow, d
 // Does debris enter after a time of the flow?
 bool wadi_landslide_inflow_lasts(const landslide_state* state, double time);
 wadi_result wadi_landslide_inflow_archive(landslide_state* state, wadi_archive* archive);
+
+// ---- blocks: landslide_slump.c -----------------------------------------------------------
+
+// Let all blocks of model "slump" turn. The layers hold the result at once.
+wadi_result wadi_landslide_slump(landslide_state* state, const slide_region* region);
 
 // landslide_archive.c: state between steps, and a slide in progress.
 wadi_result wadi_landslide_archive(void* user, wadi_archive* archive);

@@ -73,6 +73,13 @@ static void return_spread(const return_job* job, int32_t layer, double column, d
     }
 }
 
+void wadi_slide_spread(const wadi_ground* ground, int32_t layer, double column, double row,
+                       int32_t units, wadi_tally* tally)
+{
+    const return_job job = {.ground = ground, .tally = tally};
+    return_spread(&job, layer == SLIDE_ROCK ? 0 : layer, column, row, units);
+}
+
 // ---- parcels -----------------------------------------------------------------------------
 
 // Has the soil moved? Rock, and soil of start "soaking", counts as moved from half a diameter on.

@@ -7,8 +7,7 @@ static int32_t source_units(double metres)
     return (int32_t)(metres * WADI_UNITS_PER_METRE + 0.5);
 }
 
-// Largest depth that may be cut out of a cell [units].
-static int32_t source_limit(const slide_region* region, const wadi_ground* ground, int64_t cell)
+int32_t wadi_slide_source_limit(const slide_region* region, const wadi_ground* ground, int64_t cell)
 {
     const double x = ((double)(cell % ground->width) + 0.5) * ground->cell_size;
     const double y =
@@ -32,7 +31,7 @@ static int32_t source_limit(const slide_region* region, const wadi_ground* groun
 static void source_take_cell(slide_source* source, const slide_region* region,
                              const wadi_ground* ground, int64_t cell)
 {
-    const int32_t limit = source_limit(region, ground, cell);
+    const int32_t limit = wadi_slide_source_limit(region, ground, cell);
     const int32_t soil = wadi_ground_surface(ground, cell) - ground->bedrock[cell];
     source->soil[cell] = soil < limit ? soil : limit;
 

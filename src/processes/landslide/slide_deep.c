@@ -1,0 +1,300 @@
+// SPDX-License-Identifier: MIT
+#include "processes/landslide/slide_deep.h"
+
+#include "core/dmath.h"
+
+#include <wadi/stability.h>
+
+#include <math.h>
+#include <string.h>
+
+static const double deep_gravity = 9.81;
+static const double deep_water = 1000.0;      // [kg/m3]
+static const double deep_cells = 6.0;         // shortest chord, in cells
+static const double deep_share = 1.0 / 3.0;   // longest chord, of the shorter side of the map
+static const int32_t deep_thinnest = 1 << 10; // of a cell that fails [units]
+
+static double deep_tangent(double degrees)
+{
+    const double angle = degrees * 0.017453292519943295;
+    return wadi_sin(angle) / wadi_cos(angle);
+}
+
+// ---- ground ------------------------------------------------------------------------------
+
+static double deep_wetness(const slide_deep* deep, int64_t cell)
+{
+    const wadi_ground* ground = wadi_terrain_ground_const(deep->terrain);
+    return fmax((double)ground->moisture[cell] / 65535.0, deep->params->wetness);
+}
+
+static double deep_weight(const wadi_material* m, double wetness)
+{
+    return deep_gravity * ((1.0 - m->porosity) * m->density + m->porosity * wetness * deep_water);
+}
+
+// Mean weight of the loose layers, and the strength of the lowest.
+static void deep_soil(const slide_deep* deep, int64_t cell, double wetness, rupture_column* out)
+{
+    const wadi_ground* ground = wadi_terrain_ground_const(deep->terrain);
+    double weight = 0.0;
+    double sum = 0.0;
+    for (int32_t l = ground->loose_count - 1; l >= 0; --l)
+    {
+        const double units = (double)ground->loose[l][cell];
+        const wadi_material* m = wadi_terrain_material(deep->terrain, ground->material[l]);
+        if (units > 0.0)
+        {
+            weight += units * deep_weight(m, wetness);
+            sum += units;
+            out->soil_cohesion = (float)m->cohesion;
+            out->soil_tangent = (float)deep_tangent(m->friction_angle);
+        }
+    }
+    out->soil_weight = (float)(sum > 0.0 ? weight / sum : 0.0);
+}
+
+static void deep_column(slide_deep* deep, int64_t cell)
+{
+    const wadi_ground* ground = wadi_terrain_ground_const(deep->terrain);
+    rupture_column* column = &deep->columns[cell];
+    *column = (rupture_column){.top = NAN};
+    if (ground->valid[cell] == 0)
+    {
+        return;
+    }
+    const int32_t soil = deep->lowers ? deep->source->soil[cell] : 0;
+    const int32_t rock = deep->lowers ? deep->source->rock[cell] : 0;
+    const double surface = (double)wadi_ground_surface(ground, cell);
+    const double loose = surface - (double)ground->bedrock[cell];
+    const double soft = (1.0 - (double)ground->hardness[cell] / 65535.0) * ground->rock_softness;
+    column->top = (float)((surface - soil - rock) / WADI_UNITS_PER_METRE);
+    column->soil = (float)((loose - soil) / WADI_UNITS_PER_METRE);
+    column->rock_cohesion = soft > 0.0 ? (float)(deep->params->rock_cohesion / soft) : INFINITY;
+    deep_soil(deep, cell, deep_wetness(deep, cell), column);
+    const int32_t limit = wadi_slide_source_limit(deep->region, ground, cell);
+    const bool has_moved = deep->source->soil[cell] + deep->source->rock[cell] > 0;
+    const double most = loose + (double)wadi_ground_erodible_rock(ground, cell);
+    const double deepest = has_moved ? 0.0 : fmin((double)limit, most);
+    column->deepest = (float)(deepest / WADI_UNITS_PER_METRE);
+}
+
+// Pore pressure of water that flows along the slope.
+static void deep_pressure(slide_deep* deep, int32_t column, int32_t row)
+{
+    const rupture_land* land = &deep->land;
+    const int64_t cell = wadi_rupture_cell(land, column, row);
+    double tangent2 = 0.0;
+    for (int k = 0; k < 2; ++k)
+    {
+        const int64_t on = wadi_rupture_cell(land, column + (k == 0), row + (k == 1));
+        const int64_t back = wadi_rupture_cell(land, column - (k == 0), row - (k == 1));
+        const double here = (double)land->columns[cell].top;
+        const double a = on >= 0 ? (double)land->columns[on].top : (double)NAN;
+        const double b = back >= 0 ? (double)land->columns[back].top : (double)NAN;
+        const double rise = !isnan(a) && !isnan(b) ? 0.5 * (a - b)
+                            : !isnan(a)            ? a - here
+                            : !isnan(b)            ? here - b
+                                                   : 0.0;
+        tangent2 += rise * rise / (land->cell * land->cell);
+    }
+    deep->columns[cell].water =
+        (float)(deep_gravity * deep_water * deep_wetness(deep, cell) / (1.0 + tangent2));
+}
+
+// Read a box of cells, which may lie beyond the map.
+static void deep_read(slide_deep* deep, const int32_t box[4])
+{
+    for (int pass = 0; pass < 2; ++pass)
+    {
+        for (int32_t row = box[1] - pass; row <= box[3] + pass; ++row)
+        {
+            for (int32_t column = box[0] - pass; column <= box[2] + pass; ++column)
+            {
+                const int64_t cell = wadi_rupture_cell(&deep->land, column, row);
+                if (cell >= 0 && pass == 0)
+                {
+                    deep_column(deep, cell);
+                }
+                else if (cell >= 0 && !isnan(deep->columns[cell].top))
+                {
+                    deep_pressure(deep, column, row);
+                }
+            }
+        }
+    }
+}
+
+void wadi_slide_deep_follow(slide_deep* deep, double reach)
+{
+    int32_t box[4];
+    (void)wadi_rupture_box(&deep->land, &deep->surface, box);
+    const int32_t more = (int32_t)ceil(reach / deep->land.cell) + 2;
+    for (int k = 0; k < 4; ++k)
+    {
+        box[k] += k < 2 ? -more : more;
+    }
+    deep_read(deep, box);
+    wadi_rupture_search_update(deep->search, box);
+}
+
+// ---- search ------------------------------------------------------------------------------
+
+static wadi_result deep_search(slide_deep* deep)
+{
+    wadi_context* context = wadi_terrain_context(deep->terrain);
+    const rupture_land* land = &deep->land;
+    const wadi_landslide_params* p = deep->params;
+    const int32_t side = land->width < land->height ? land->width : land->height;
+    const double most = deep_share * side * land->cell;
+    const double wanted = sqrt(4.0 / 3.141592653589793 * p->min_area / p->breadth);
+    const double shortest = fmax(deep_cells * land->cell, wanted);
+    const double longest = p->length > 0.0 ? fmin(p->length, most) : most;
+    return wadi_rupture_search_create(context, land, p->min_area, shortest, longest, &deep->search);
+}
+
+wadi_result wadi_slide_deep_create(wadi_terrain* terrain, const slide_region* region,
+                                   slide_source* source, bool lowers, slide_deep* out)
+{
+    wadi_context* context = wadi_terrain_context(terrain);
+    const wadi_ground* ground = wadi_terrain_ground_const(terrain);
+    const wadi_landslide_params* p = region->params;
+    const wadi_material* rock = wadi_terrain_material(terrain, WADI_MATERIAL_ROCK);
+    *out = (slide_deep){
+        .terrain = terrain, .params = p, .region = region, .source = source, .lowers = lowers};
+    WADI_ALLOC(context, out->columns, ground->cells, "ground of deep slides");
+    WADI_ALLOC(context, out->cells, ground->cells, "cells of deep slides");
+    out->land = (rupture_land){
+        .columns = out->columns,
+        .width = ground->width,
+        .height = ground->height,
+        .cell = ground->cell_size,
+        .wraps = {ground->edges[WADI_SIDE_WEST] == WADI_EDGE_PERIODIC,
+                  ground->edges[WADI_SIDE_NORTH] == WADI_EDGE_PERIODIC},
+        .rock_weight = deep_weight(rock, p->wetness),
+        .rock_tangent = deep_tangent(p->rock_friction),
+        .shaking = p->shaking,
+        .narrow = 1.0 / p->breadth,
+    };
+    memset(source->soil, 0, (size_t)ground->cells * sizeof *source->soil);
+    memset(source->rock, 0, (size_t)ground->cells * sizeof *source->rock);
+    const int32_t all[4] = {0, 0, ground->width - 1, ground->height - 1};
+    deep_read(out, all);
+    return deep_search(out);
+}
+
+void wadi_slide_deep_destroy(slide_deep* deep)
+{
+    wadi_context* context = wadi_terrain_context(deep->terrain);
+    wadi_rupture_search_destroy(deep->search);
+    wadi_free(context, deep->columns);
+    wadi_free(context, deep->cells);
+}
+
+// The cells that the surface cuts, and how deep, below its rim less than a cell.
+static void deep_cut(slide_deep* deep)
+{
+    int32_t box[4];
+    (void)wadi_rupture_box(&deep->land, &deep->surface, box);
+    deep->count = 0;
+    for (int32_t row = box[1]; row <= box[3]; ++row)
+    {
+        for (int32_t column = box[0]; column <= box[2]; ++column)
+        {
+            const int64_t cell = wadi_rupture_cell(&deep->land, column, row);
+            if (cell < 0 || isnan(deep->columns[cell].top))
+            {
+                continue;
+            }
+            const double most = (double)deep->columns[cell].deepest;
+            const double depth = wadi_rupture_depth(&deep->land, &deep->surface, column, row);
+            const int32_t units = (int32_t)(fmin(depth, most) * WADI_UNITS_PER_METRE);
+            const double wet = deep_wetness(deep, cell);
+            if (units >= deep_thinnest)
+            {
+                deep->cells[deep->count] = (slide_cell){cell, units, (int32_t)(wet * units)};
+                ++deep->count;
+            }
+        }
+    }
+}
+
+bool wadi_slide_deep_next(slide_deep* deep)
+{
+    while (deep->source->list.count < SLIDE_DEEP_MOST &&
+           wadi_rupture_search_next(deep->search, &deep->surface, &deep->moments))
+    {
+        deep_cut(deep);
+        if (deep->count > 0)
+        {
+            return true;
+        }
+        wadi_rupture_search_skip(deep->search);
+    }
+    return false;
+}
+
+wadi_result wadi_slide_deep_keep(slide_deep* deep)
+{
+    wadi_context* context = wadi_terrain_context(deep->terrain);
+    const wadi_ground* ground = wadi_terrain_ground_const(deep->terrain);
+    slide_source* source = deep->source;
+    slide_list* list = &source->list;
+    WADI_TRY(wadi_slide_list_begin(context, list, 0.0));
+    double water = 0.0;
+    for (int64_t k = 0; k < deep->count; ++k)
+    {
+        WADI_TRY(wadi_slide_list_add(context, list, deep->cells[k]));
+        water += (double)deep->cells[k].water;
+    }
+    for (int64_t k = 0; k < deep->count; ++k)
+    {
+        const slide_cell* s = &deep->cells[k];
+        const int32_t have = wadi_ground_surface(ground, s->cell) - ground->bedrock[s->cell] -
+                             (deep->lowers ? source->soil[s->cell] : 0);
+        const int32_t soil = s->depth < have ? s->depth : have;
+        source->soil[s->cell] += soil;
+        source->rock[s->cell] += s->depth - soil;
+    }
+    slide_failure* last = &list->failures[list->count - 1];
+    last->wetness = last->units > 0 ? water / (double)last->units : 0.0;
+    source->areas += 1;
+    source->largest = last->count > source->largest ? last->count : source->largest;
+    return WADI_OK;
+}
+
+// ---- all failures ------------------------------------------------------------------------
+
+static void deep_mean_wetness(slide_source* source)
+{
+    double water = 0.0;
+    double units = 0.0;
+    for (int32_t i = 0; i < source->list.count; ++i)
+    {
+        const slide_failure* f = &source->list.failures[i];
+        water += f->wetness * (double)f->units;
+        units += (double)f->units;
+    }
+    source->wetness = units > 0.0 ? water / units : 0.0;
+}
+
+wadi_result wadi_slide_deep(wadi_terrain* terrain, const slide_region* region, slide_source* source)
+{
+    wadi_context* context = wadi_terrain_context(terrain);
+    const wadi_ground* ground = wadi_terrain_ground_const(terrain);
+    slide_deep deep;
+    WADI_ALLOC(context, source->stability, ground->cells, "stability");
+    wadi_result result = wadi_slide_deep_create(terrain, region, source, true, &deep);
+    if (result == WADI_OK)
+    {
+        wadi_rupture_search_map(deep.search, (float)WADI_STABILITY_MOST, source->stability);
+    }
+    while (result == WADI_OK && wadi_slide_deep_next(&deep))
+    {
+        result = wadi_slide_deep_keep(&deep);
+        wadi_slide_deep_follow(&deep, 0.0);
+    }
+    deep_mean_wetness(source);
+    wadi_slide_deep_destroy(&deep);
+    return result;
+}
