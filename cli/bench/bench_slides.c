@@ -50,11 +50,12 @@ static wadi_result slides_terrain(wadi_context* context, const slides_case* what
     noise.octaves = 5;
     wadi_result result = wadi_terrain_create(context, &def, out);
     float* heights = malloc(sizeof *heights * (size_t)what->size * (size_t)what->size);
-    if (result == WADI_OK && heights != NULL)
+    result = result == WADI_OK && heights == NULL ? WADI_ERROR_MEMORY : result;
+    if (result == WADI_OK)
     {
         result = wadi_noise_fill(context, &noise, 5, what->size, what->size, what->cell, heights);
     }
-    if (result == WADI_OK && heights != NULL)
+    if (result == WADI_OK)
     {
         result = wadi_terrain_set_layer(*out, WADI_LAYER_SURFACE, heights, what->size);
     }

@@ -78,7 +78,8 @@ static const struct
      " delta delta-river fan flood flood- lake-bowl meander regulate riverbed- "},
     {"Coasts and islands", " coast dunes-coast dunes-embryo dunes-storms island islands "},
     {"Wind and dunes", " dunes- fig1 knolls slab- studio-desert wind- "},
-    {"Slides, grains and water as particles", " debris- earth- landslide soil storm talus water- "},
+    {"Slides, grains and water as particles",
+     " debris- earth- landslide slump soil storm talus water- "},
     {"Others", ""},
 };
 

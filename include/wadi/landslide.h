@@ -32,6 +32,15 @@ typedef enum wadi_landslide_kind
     WADI_LANDSLIDE_KIND_COUNT
 } wadi_landslide_kind;
 
+/// Relation of the friction of a flow with the volume of its slide (docs/runner.md).
+typedef enum wadi_landslide_volume_law
+{
+    WADI_LANDSLIDE_ANY_VOLUME, ///< none: friction of the kind
+    WADI_LANDSLIDE_LUCAS,      ///< V^-0.0774
+    WADI_LANDSLIDE_COROMINAS,  ///< a power of V by the kind
+    WADI_LANDSLIDE_VOLUME_LAW_COUNT
+} wadi_landslide_volume_law;
+
 /// Cause of a slide.
 typedef enum wadi_landslide_start
 {
@@ -83,13 +92,13 @@ typedef struct wadi_landslide_params
     double conductivity;  ///< mean hydraulic conductivity of saturated soil [m/s]
 
     // deep
-    double rock_cohesion; // of rock masses of hardness 0 [Pa]
-    double rock_friction; // their angle of friction [degree]
-    double breadth;       // of rupture surfaces, over their length
-    double length;        // longest chord of a rupture surface [m]; 0: a third of the map
-    double shaking;       // horizontal acceleration, over that of gravity
-    double residual;      // share of the strength that is left on a surface that moves
-    double rotation;      // largest angle by which a block turns [degree]
+    double rock_cohesion; ///< of rock masses of hardness 0 [Pa]
+    double rock_friction; ///< their angle of friction [degree]
+    double breadth;       ///< of rupture surfaces, over their length
+    double length;        ///< longest chord of a rupture surface [m]; 0: a third of the map
+    double shaking;       ///< horizontal acceleration, over that of gravity
+    double residual;      ///< share of the strength that is left on a surface that moves
+    double rotation;      ///< largest angle by which a block turns [degree]
 
     // soaking
     double damp;         ///< saturation of the soil above its water table at the start
@@ -107,17 +116,18 @@ typedef struct wadi_landslide_params
     double longest;     ///< longest duration of a slide [s]
 
     // depth-averaged flow
-    int32_t kind;      ///< wadi_landslide_kind
-    double friction;   ///< Coulomb's part of Voellmy's friction; 0: of the kind
-    double turbulence; ///< its part that grows with the speed squared [m/s2]; 0: of the kind
-    double density;    ///< of the flow, water included [kg/m3]
-    double drainage;   ///< coefficient of consolidation of the pore pressure [m2/s]
-    double bed_depth;  ///< bed that may be entrained for each kPa above bed_stress [m]
-    double bed_rate;   ///< fastest entrainment [m/s]; 0: none
-    double bed_stress; ///< shear stress that entrains no bed [kPa]
-    double lake;       ///< standing water deeper than this stops a flow [m]
-    int32_t ensemble;  ///< runs with scattered friction and turbulence, for the map `reach`
-    double scatter;    ///< of friction and turbulence in these runs, as a share
+    int32_t kind;       ///< wadi_landslide_kind
+    int32_t volume_law; ///< wadi_landslide_volume_law
+    double friction;    ///< Coulomb's part of Voellmy's friction; 0: of the kind
+    double turbulence;  ///< its part that grows with the speed squared [m/s2]; 0: of the kind
+    double density;     ///< of the flow, water included [kg/m3]
+    double drainage;    ///< coefficient of consolidation of the pore pressure [m2/s]
+    double bed_depth;   ///< bed that may be entrained for each kPa above bed_stress [m]
+    double bed_rate;    ///< fastest entrainment [m/s]; 0: none
+    double bed_stress;  ///< shear stress that entrains no bed [kPa]
+    double lake;        ///< standing water deeper than this stops a flow [m]
+    int32_t ensemble;   ///< runs with scattered friction and turbulence, for the map `reach`
+    double scatter;     ///< of friction and turbulence in these runs, as a share
 
     // grains
     int32_t most;    ///< largest number of grains

@@ -72,14 +72,6 @@ void wadi_landslide_flow_note(const landslide_state* state)
 
 // ---- begin -------------------------------------------------------------------------------
 
-static const double flow_frictions[WADI_LANDSLIDE_KIND_COUNT] = {0.2, 0.19, 0.1};
-static const double flow_turbulences[WADI_LANDSLIDE_KIND_COUNT] = {200.0, 500.0, 500.0};
-
-double wadi_landslide_flow_friction(const wadi_landslide_params* p)
-{
-    return p->friction > 0.0 ? p->friction : flow_frictions[p->kind];
-}
-
 static runner_law flow_law(const landslide_state* state)
 {
     const wadi_landslide_params* p = &state->params;
@@ -88,7 +80,7 @@ static runner_law flow_law(const landslide_state* state)
     const wadi_material* soil = wadi_terrain_material(state->terrain, row);
     const double angle = soil->friction_angle * 0.017453292519943295;
     return (runner_law){
-        .turbulence = p->turbulence > 0.0 ? p->turbulence : flow_turbulences[p->kind],
+        .turbulence = wadi_landslide_flow_turbulence(p),
         .drained = wadi_sin(angle) / wadi_cos(angle),
         .drainage = p->drainage,
         .density = p->density,
@@ -120,7 +112,6 @@ static void flow_release(landslide_state* state, runner* flow, double scatter)
 {
     const slide_source* source = &state->source;
     const wadi_ground* ground = wadi_terrain_ground_const(state->terrain);
-    const double friction = wadi_landslide_flow_friction(&state->params) * scatter;
     if (wadi_landslide_queues(state))
     {
         wadi_landslide_queue_release(state, state->next, flow, scatter);
@@ -128,7 +119,10 @@ static void flow_release(landslide_state* state, runner* flow, double scatter)
     }
     for (int64_t c = 0; c < ground->cells && !wadi_landslide_inflows(state); ++c)
     {
-        wadi_landslide_flow_lift(state, flow, c, source->soil[c] + source->rock[c], friction);
+        const double volume = state->volumes != NULL ? (double)state->volumes[c] : 0.0;
+        const double friction = wadi_landslide_flow_friction(&state->params, volume);
+        wadi_landslide_flow_lift(state, flow, c, source->soil[c] + source->rock[c],
+                                 friction * scatter);
     }
 }
 
@@ -179,7 +173,7 @@ static wadi_result flow_member(landslide_state* state, int32_t member)
     flow->law = flow_law(state);
     flow->law.turbulence *= member > 0 ? flow_scatter(state, member, 1) : 1.0;
     const double scatter = member > 0 ? flow_scatter(state, member, 0) : 1.0;
-    const double friction = wadi_landslide_flow_friction(&state->params) * scatter;
+    const double friction = wadi_landslide_inflow_friction(state) * scatter;
     int64_t owed = 0;
     flow_release(state, flow, scatter);
     bool goes_on = true;
@@ -240,8 +234,14 @@ wadi_result wadi_landslide_flow_begin(landslide_state* state)
         state->before_slide = state->account;
         return WADI_OK;
     }
+    if (state->params.volume_law != WADI_LANDSLIDE_ANY_VOLUME)
+    {
+        WADI_TRY(wadi_landslide_volumes(state));
+    }
     WADI_TRY(wadi_landslide_flow_ensemble(state));
     flow_release(state, state->flow, 1.0);
+    wadi_free(wadi_terrain_context(state->terrain), state->volumes);
+    state->volumes = NULL;
     ++state->slides;
     return WADI_OK;
 }
@@ -253,8 +253,10 @@ void wadi_landslide_flow_drop(landslide_state* state)
     wadi_runner_destroy(state->trial);
     wadi_free(context, state->lifted);
     wadi_free(context, state->share);
+    wadi_free(context, state->volumes);
     wadi_landslide_inflow_drop(state);
     state->flow = state->trial = NULL;
+    state->volumes = NULL;
     state->lifted = NULL;
     state->share = NULL;
 }
@@ -331,7 +333,7 @@ static void flow_step(landslide_state* state)
     const double since = flow->time;
     wadi_runner_step(flow);
     const int64_t units = wadi_landslide_inflow_pour(
-        state, flow, since, wadi_landslide_flow_friction(&state->params), &state->inflow.owed);
+        state, flow, since, wadi_landslide_inflow_friction(state), &state->inflow.owed);
     state->flow_fresh += units;
     state->lifted_units += units;
 }

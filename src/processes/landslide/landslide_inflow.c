@@ -64,6 +64,14 @@ static int64_t inflow_units(const landslide_state* state, double time)
     return (int64_t)floor(fmin(volume * WADI_UNITS_PER_METRE / (cell * cell), 1e15));
 }
 
+double wadi_landslide_inflow_friction(const landslide_state* state)
+{
+    const bool inflows = wadi_landslide_inflows(state) && state->inflow.rows != NULL;
+    const double cell = wadi_terrain_cell_size(state->terrain);
+    const double units = inflows ? (double)inflow_units(state, inflow_end(&state->inflow)) : 0.0;
+    return wadi_landslide_flow_friction(&state->params, units / WADI_UNITS_PER_METRE * cell * cell);
+}
+
 bool wadi_landslide_inflow_lasts(const landslide_state* state, double time)
 {
     return wadi_landslide_inflows(state) && time < inflow_end(&state->inflow);

@@ -19,6 +19,7 @@ static const char* const landslide_starts[] = {"failing", "region", "soaking", "
 
 static const char* const landslide_models[] = {"grains", "runner", "auto", "slump", NULL};
 static const char* const landslide_kinds[] = {"debris_flow", "channelised", "rock_avalanche", NULL};
+static const char* const landslide_volume_laws[] = {"none", "lucas", "corominas", NULL};
 static const char* const landslide_shapes[] = {"everywhere", "circle", "rectangle", NULL};
 static const char* const landslide_bases[] = {"closed", "free", NULL};
 
@@ -69,6 +70,7 @@ static const wadi_field landslide_field_list[] = {
     LANDSLIDE_NUMBER(longest, 600.0, 0.1, 1e6, "s", "longest duration of a slide; grains that still move then are laid down in place", ""),
 
     RUNNER_CHOICE(kind, WADI_LANDSLIDE_DEBRIS_FLOW, WADI_LANDSLIDE_KIND_COUNT, "class of the flow, for friction and turbulence that are 0: debris_flow 0.20 and 200 m/s2; channelised 0.19 and 500 m/s2; rock_avalanche 0.10 and 500 m/s2", "docs/runner.md", landslide_kinds),
+    RUNNER_CHOICE(volume_law, WADI_LANDSLIDE_ANY_VOLUME, WADI_LANDSLIDE_VOLUME_LAW_COUNT, "friction by the volume V of a slide in m3, where friction is 0: none, that of the kind; lucas, V^-0.0774; corominas, by kind, 10^-0.012 V^-0.105 of debris flows and 10^0.210 V^-0.109 of rock avalanches. Turbulence that is 0 is then none", "Lucas et al. 2014; Corominas 1996", landslide_volume_laws),
     RUNNER_NUMBER(friction, 0.0, 0.0, 2.0, "1", "Coulomb's part of Voellmy's friction, pore pressure included; 0: of the kind", "Voellmy 1955; 0.05-0.4"),
     RUNNER_NUMBER(turbulence, 0.0, 0.0, 1e6, "m/s2", "part of the friction that grows with the speed squared: the larger, the faster the flow; 0: of the kind", "Voellmy 1955; 100-1000"),
     RUNNER_NUMBER(density, 1900.0, 500.0, 4000.0, "kg/m3", "density of the flow, water included", "debris flows 1600-2300: Iverson 1997"),

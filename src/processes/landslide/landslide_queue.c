@@ -21,12 +21,17 @@ bool wadi_landslide_queue_is_over(const landslide_state* state)
     return !state->flowing && state->next >= state->source.list.count;
 }
 
-// Friction of the kind is that of saturated soil. Drier soil has more, up to its own.
+// Friction of the kind is that of saturated soil. Drier soil has more, up to its own. Relations
+// with the volume hold for slides as they are.
 static double queue_friction(const landslide_state* state, const slide_failure* f)
 {
-    const double wet = wadi_landslide_flow_friction(&state->params);
+    const double cell = wadi_terrain_cell_size(state->terrain);
+    const double volume = (double)f->units / WADI_UNITS_PER_METRE * cell * cell;
+    const double wet = wadi_landslide_flow_friction(&state->params, volume);
     const double dry = f->friction > wet ? f->friction : wet;
-    return state->params.friction > 0.0 ? wet : wet + (1.0 - f->wetness) * (dry - wet);
+    const bool whole =
+        state->params.friction > 0.0 || state->params.volume_law != WADI_LANDSLIDE_ANY_VOLUME;
+    return whole ? wet : wet + (1.0 - f->wetness) * (dry - wet);
 }
 
 void wadi_landslide_queue_release(landslide_state* state, int32_t index, runner* flow,

@@ -91,17 +91,18 @@ typedef struct landslide_state
 
     slide_source source; // of the current slide
     slide slide;
-    bool at_work;                  // `slide` or `flow` is in progress
-    runner* flow;                  // NULL: the slide has grains
-    int64_t flow_fresh;            // units that have entered since the books were written
-    int64_t flow_held;             // units that the flow holds and the ledger knows [units x cells]
-    int32_t* lifted;               // by cell: soil and rock of the flow [units]; NULL: grains
-    int64_t lifted_units;          // their sum [units x cells]
-    int32_t next;                  // start "storm": slides that have begun to flow
-    bool flowing;                  // start "storm": one of them is on its way
-    runner* trial;                 // for the runs of an ensemble; NULL: none
-    float* share;                  // of these runs that reach a cell
-    int64_t slides;                // flows since the start
+    bool at_work;         // `slide` or `flow` is in progress
+    runner* flow;         // NULL: the slide has grains
+    int64_t flow_fresh;   // units that have entered since the books were written
+    int64_t flow_held;    // units that the flow holds and the ledger knows [units x cells]
+    int32_t* lifted;      // by cell: soil and rock of the flow [units]; NULL: grains
+    int64_t lifted_units; // their sum [units x cells]
+    int32_t next;         // start "storm": slides that have begun to flow
+    bool flowing;         // start "storm": one of them is on its way
+    runner* trial;        // for the runs of an ensemble; NULL: none
+    float* share;         // of these runs that reach a cell
+    float* volumes;       // of the source around a cell [m3]; NULL but while it is released
+    int64_t slides;       // flows since the start
     float* peaks[LANDSLIDE_PEAKS]; // maps of flows, in their order; NULL for model "grains"
     bool is_stale;                 // the region or the cause has changed since the slide began
     bool is_put_off;               // the last step was stopped while its grains settled
@@ -180,8 +181,12 @@ void wadi_landslide_flow_drop(landslide_state* state);
 // Set soil of a cell in motion, at most what is there.
 void wadi_landslide_flow_lift(landslide_state* state, runner* flow, int64_t cell, int32_t units,
                               double friction);
-// Friction of a flow of the kind.
-double wadi_landslide_flow_friction(const wadi_landslide_params* params);
+// Friction of a flow of this volume [m3], and the part that grows with the speed:
+// landslide_friction.c.
+double wadi_landslide_flow_friction(const wadi_landslide_params* params, double volume);
+double wadi_landslide_flow_turbulence(const wadi_landslide_params* params);
+// Compute the volume of the connected source around each of its cells.
+wadi_result wadi_landslide_volumes(landslide_state* state);
 // Run the ensemble of the slide that begins. Changes no layer.
 wadi_result wadi_landslide_flow_ensemble(landslide_state* state);
 // Commit the motion of a flow to the layers.
@@ -223,6 +228,8 @@ void wadi_landslide_inflow_drop(landslide_state* state);
 // Pour what has entered since a time of the flow [s]. Returns it [units x cells].
 int64_t wadi_landslide_inflow_pour(const landslide_state* state, runner* flow, double since,
                                    double friction, int64_t* owed);
+// Friction of the debris that enters.
+double wadi_landslide_inflow_friction(const landslide_state* state);
 // Does debris enter after a time of the flow?
 bool wadi_landslide_inflow_lasts(const landslide_state* state, double time);
 wadi_result wadi_landslide_inflow_archive(landslide_state* state, wadi_archive* archive);
