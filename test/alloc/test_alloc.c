@@ -453,6 +453,31 @@ static wadi_result call_storm(alloc_world* w)
     return wadi_solver_create(w->terrain, w->process, &params, 0, &w->solver);
 }
 
+// Deep failures, by model; slumps that have turned before memory runs out stay.
+static wadi_result call_deep(alloc_world* w, int32_t model)
+{
+    wadi_landslide_params params = wadi_landslide_params_default();
+    params.model = model;
+    params.start = WADI_LANDSLIDE_DEEP;
+    params.rock_cohesion = 0.0;
+    params.rock_friction = 5.0;
+    params.min_area = 100.0;
+    params.longest = 0.5;
+    params.volume_law =
+        model == WADI_LANDSLIDE_RUNNER ? WADI_LANDSLIDE_LUCAS : WADI_LANDSLIDE_ANY_VOLUME;
+    return wadi_solver_create(w->terrain, w->process, &params, 0, &w->solver);
+}
+
+static wadi_result call_slump(alloc_world* w)
+{
+    return call_deep(w, WADI_LANDSLIDE_SLUMP);
+}
+
+static wadi_result call_deep_flow(alloc_world* w)
+{
+    return call_deep(w, WADI_LANDSLIDE_RUNNER);
+}
+
 // A slide that runs out of memory has not touched the ground.
 static void landslides_survive(void** state)
 {
@@ -461,6 +486,8 @@ static void landslides_survive(void** state)
     assert_true(fail_each(&setup, call_landslide, call_advance, KEEPS_TERRAIN) > 40);
     assert_true(fail_each(&setup, call_flow, call_advance, KEEPS_TERRAIN) > 20);
     assert_true(fail_each(&setup, call_storm, call_advance, KEEPS_TERRAIN) > 40);
+    assert_true(fail_each(&setup, call_deep_flow, call_advance, KEEPS_TERRAIN) > 15);
+    assert_true(fail_each(&setup, call_slump, call_advance, KEEPS_LEDGER) > 10);
 }
 
 int main(void)
