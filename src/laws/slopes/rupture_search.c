@@ -10,6 +10,7 @@
 static const double search_ratio = 1.25;   // of two lengths that follow each other
 static const double search_doubt = 1.25;   // a factor below this is computed with all columns
 static const double search_within = 0.002; // accuracy of these
+static const double search_about = 0.02;   // of the others
 static const double search_reach = 1.3;    // of a surface from its toe, over its length
 static const double search_bulges[] = {0.06, 0.09, 0.13, 0.18, 0.24, 0.32, 0.42};
 
@@ -125,7 +126,7 @@ static void search_toe(const search_job* job, int64_t index)
     if (best.bulge >= 0 && search_surface(land, scale->length, toe, best.bulge, &surface))
     {
         rupture_moments moments;
-        wadi_rupture_weigh(land, &surface, scale->stride, search_within, &moments);
+        wadi_rupture_weigh(land, &surface, scale->stride, search_about, &moments);
         best.factor = (float)moments.factor;
     }
     scale->trials[index] = best;

@@ -150,6 +150,14 @@ static wadi_result deep_search(slide_deep* deep)
     const double wanted = sqrt(4.0 / 3.141592653589793 * p->min_area / p->breadth);
     const double shortest = fmax(deep_cells * land->cell, wanted);
     const double longest = p->length > 0.0 ? fmin(p->length, most) : most;
+    if (shortest > longest)
+    {
+        wadi_log_line(
+            context,
+            "landslide: no rupture surface is tried, since the shortest, by six cells or "
+            "min_area, is %.3g m and the longest, by length or a third of the map, %.3g m",
+            shortest, longest);
+    }
     return wadi_rupture_search_create(context, land, p->min_area, shortest, longest, &deep->search);
 }
 
@@ -221,8 +229,15 @@ static void deep_cut(slide_deep* deep)
 
 bool wadi_slide_deep_next(slide_deep* deep)
 {
-    while (deep->source->list.count < SLIDE_DEEP_MOST &&
-           wadi_rupture_search_next(deep->search, &deep->surface, &deep->moments))
+    if (deep->source->list.count == SLIDE_DEEP_MOST)
+    {
+        wadi_log_line(wadi_terrain_context(deep->terrain),
+                      "landslide: %d deep failures in a step, others wait for the next: the rock "
+                      "may be too weak for its relief, see rock_cohesion",
+                      SLIDE_DEEP_MOST);
+        return false;
+    }
+    while (wadi_rupture_search_next(deep->search, &deep->surface, &deep->moments))
     {
         deep_cut(deep);
         if (deep->count > 0)
