@@ -110,6 +110,14 @@ typedef struct wadi_hydraulic_params
     double fine_share;    ///< share of mud in the load of rivers [1]
     double fine_settling; ///< settling velocity of mud [m/s]
     double fine_speed;    ///< speed above which mud does not settle [m/s]
+
+    // streams: alluvial reaches, on which floods build as in model alluvial
+    bool plains;          ///< rivers build fans and deltas on plains and in standing water
+    double plain_slope;   ///< ground that falls by less is alluvial [1]
+    double plain_cover;   ///< loose matter on alluvial ground, at least [m]
+    double plain_river;   ///< mean discharge of rivers that build, at least [m3/s]
+    double plain_reach;   ///< distance from its mouth in which a river builds [m]
+    int32_t plain_rounds; ///< rounds of a step, at most
 } wadi_hydraulic_params;
 
 WADI_API extern const wadi_field_table wadi_hydraulic_fields;

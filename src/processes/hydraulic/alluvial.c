@@ -17,9 +17,8 @@ enum
 
 // ---- life --------------------------------------------------------------------------------
 
-static void alluvial_destroy(void* user)
+void wadi_alluvial_destroy(alluvial* a)
 {
-    alluvial* a = user;
     void* const arrays[] = {a->level,     a->east,       a->south,  a->coarse, a->wear,
                             a->deposit,   a->places,     a->kinds,  a->gates,  a->offers,
                             a->sums,      a->stencil,    a->inflow, a->fleet,  a->nodes,
@@ -29,6 +28,11 @@ static void alluvial_destroy(void* user)
         wadi_free(a->context, arrays[i]);
     }
     wadi_free(a->context, a);
+}
+
+static void alluvial_destroy(void* user)
+{
+    wadi_alluvial_destroy(user);
 }
 
 static wadi_result alluvial_allocate(alluvial* a)
@@ -99,8 +103,8 @@ static void alluvial_set_walk(alluvial* a)
     };
 }
 
-static wadi_result alluvial_create(wadi_terrain* terrain, const void* params, uint32_t stream,
-                                   void** out)
+wadi_result wadi_alluvial_create(wadi_terrain* terrain, const wadi_hydraulic_params* params,
+                                 uint32_t stream, alluvial** out)
 {
     wadi_context* context = wadi_terrain_context(terrain);
     alluvial* a;
@@ -108,7 +112,7 @@ static wadi_result alluvial_create(wadi_terrain* terrain, const void* params, ui
     a->terrain = terrain;
     a->context = context;
     a->ground = wadi_terrain_ground(terrain);
-    a->params = *(const wadi_hydraulic_params*)params;
+    a->params = *params;
     a->stream = stream;
     a->seed = wadi_terrain_seed(terrain);
     a->width = a->ground->width;
@@ -130,6 +134,15 @@ static wadi_result alluvial_create(wadi_terrain* terrain, const void* params, ui
     return WADI_OK;
 }
 
+static wadi_result alluvial_create(wadi_terrain* terrain, const void* params, uint32_t stream,
+                                   void** out)
+{
+    alluvial* a = NULL;
+    WADI_TRY(wadi_alluvial_create(terrain, params, stream, &a));
+    *out = a;
+    return WADI_OK;
+}
+
 // ---- a step ------------------------------------------------------------------------------
 
 static double alluvial_step(const void* user)
@@ -138,15 +151,23 @@ static double alluvial_step(const void* user)
 }
 
 // The lowest ground is the datum, so that levels are good as floats.
-static void alluvial_read(alluvial* a, double year)
+static void alluvial_set_datum(alluvial* a)
 {
     int32_t low = INT32_MAX;
-    for (int64_t c = 0; c < a->cells; ++c)
+    for (int32_t y = a->box.north; y < a->box.south; ++y)
     {
-        const int32_t h = wadi_ground_surface(a->ground, c);
-        low = a->ground->valid[c] != 0 && h < low ? h : low;
+        const int64_t row = (int64_t)y * a->width;
+        for (int64_t c = row + a->box.west; c < row + a->box.east; ++c)
+        {
+            const int32_t h = wadi_ground_surface(a->ground, c);
+            low = a->ground->valid[c] != 0 && h < low ? h : low;
+        }
     }
     a->datum = low != INT32_MAX ? low : 0;
+}
+
+static void alluvial_read(alluvial* a, double year)
+{
     double level = 0.0;
     a->has_sea = wadi_terrain_sea_level(a->terrain, year, &level);
     a->sea = a->has_sea ? (int32_t)(level * WADI_UNITS_PER_METRE) : 0;
@@ -192,6 +213,15 @@ static wadi_result alluvial_advance(void* user, const wadi_span* span)
     alluvial_note_dry(a);
     alluvial_read(a, span->from + 0.5 * span->years);
     WADI_TRY(wadi_alluvial_read_rivers(a, span));
+    a->years += span->years;
+    wadi_alluvial_run(a);
+    return WADI_OK;
+}
+
+void wadi_alluvial_run(alluvial* a)
+{
+    wadi_alluvial_set_box(a);
+    alluvial_set_datum(a);
     wadi_alluvial_mark(a);
     wadi_alluvial_swell(a);
     wadi_stage(a->context, "floods");
@@ -200,11 +230,9 @@ static wadi_result alluvial_advance(void* user, const wadi_span* span)
         alluvial_round(a, round);
     }
     wadi_stage(a->context, NULL);
-    a->years += span->years;
     alluvial_collect(a);
     wadi_terrain_book(a->terrain, "hydraulic", &a->tally);
     a->tally = (wadi_tally){0};
-    return WADI_OK;
 }
 
 // ---- matter in transit -------------------------------------------------------------------

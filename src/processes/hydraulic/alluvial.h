@@ -57,6 +57,7 @@ typedef struct alluvial_river
     int64_t brought;                // of the step [units x cells]
     double spread;                  // [cells] half the width of the mouth
     float parcel;                   // [m3/s] discharge of a parcel
+    int64_t handed;                 // of the step [units x cells]: what leaves the reach
 } alluvial_river;
 
 // A parcel of water of one river in one round.
@@ -89,6 +90,22 @@ typedef struct alluvial_offer
     int32_t give;   // [units] most that a visitor takes
     int32_t room;   // [units] most that it lays down
 } alluvial_offer;
+
+// A reach of streams that is alluvial (streams_plains.c): parcels walk in it only.
+typedef struct alluvial_reach
+{
+    const uint8_t* cells; // 1 inside; NULL: the whole map
+    const int32_t* still; // [units] level of lakes and of the sea, or less than any ground
+} alluvial_reach;
+
+// Columns and rows that a round passes over.
+typedef struct alluvial_box
+{
+    int32_t west;
+    int32_t east; // and the one after its last
+    int32_t north;
+    int32_t south;
+} alluvial_box;
 
 typedef struct alluvial
 {
@@ -129,6 +146,8 @@ typedef struct alluvial
     double lost;
 
     // of a step
+    alluvial_reach reach;
+    alluvial_box box;
     int64_t steps;  // its rounds
     double seconds; // of flood in a round
     bool has_sea;
@@ -158,18 +177,35 @@ static inline int64_t alluvial_padded(const alluvial* a, int32_t x, int32_t y)
     return (int64_t)(y + ALLUVIAL_PAD) * a->stride + x + ALLUVIAL_PAD;
 }
 
+// Level of standing water on a cell; less than any ground where there is none.
+static inline int32_t alluvial_still(const alluvial* a, int64_t c)
+{
+    return a->reach.still != NULL ? a->reach.still[c] : a->has_sea ? a->sea : INT32_MIN;
+}
+
+// alluvial.c: as a part of another model, with maps of wear and deposit and rivers of its own
+wadi_result wadi_alluvial_create(wadi_terrain* terrain, const wadi_hydraulic_params* params,
+                                 uint32_t stream, alluvial** out);
+void wadi_alluvial_destroy(alluvial* a);
+void wadi_alluvial_run(alluvial* a); // the rounds of a step, and its books
+
 // alluvial_rivers.c
 wadi_result wadi_alluvial_set_table(void* user, int32_t index, const double* rows, int32_t count);
 int32_t wadi_alluvial_nearest(const alluvial* a, double x, double y); // river, or -1: none
 int64_t wadi_alluvial_room(const alluvial* a, int64_t cell); // [units] below the highest height
 wadi_result wadi_alluvial_read_rivers(alluvial* a, const wadi_span* span);
+double wadi_alluvial_rounds(const alluvial* a, double seconds); // that the loads of rivers take
+void wadi_alluvial_set_flood(const alluvial* a, alluvial_river* river, double mean); // [m3/s]
+// Take room for other rivers and their parcels; carry and swing are those of the nearest before.
+wadi_result wadi_alluvial_set_rivers(alluvial* a, alluvial_river* rivers, int32_t count);
 
 // alluvial_flood.c
 void wadi_alluvial_swell(alluvial* a); // before the rounds of a step
 void wadi_alluvial_flood(alluvial* a, int64_t round);
 
 // alluvial_freeze.c
-void wadi_alluvial_mark(alluvial* a); // once a step: kinds of cells
+void wadi_alluvial_set_box(alluvial* a); // once a step, before kinds
+void wadi_alluvial_mark(alluvial* a);    // once a step: kinds of cells
 void wadi_alluvial_freeze(alluvial* a);
 void wadi_alluvial_offer(alluvial* a); // after the walk: what each visitor gets
 

@@ -61,9 +61,9 @@ static void across_faces(int32_t begin, int32_t end, int32_t worker, void* user)
 {
     const alluvial* a = user;
     (void)worker;
-    for (int32_t y = begin; y < end; ++y)
+    for (int32_t y = a->box.north + begin; y < a->box.north + end; ++y)
     {
-        for (int32_t x = 0; x < a->width; ++x)
+        for (int32_t x = a->box.west; x < a->box.east; ++x)
         {
             const int64_t c = (int64_t)y * a->width + x;
             a->over_east[c] = across_flux(a, c, across_east(a, x, y));
@@ -77,8 +77,8 @@ static void across_leaving(const alluvial* a, int32_t x, int32_t y, int32_t* out
 {
     const bool wraps_x = a->ground->edges[WADI_SIDE_WEST] == WADI_EDGE_PERIODIC;
     const bool wraps_y = a->ground->edges[WADI_SIDE_NORTH] == WADI_EDGE_PERIODIC;
-    const int32_t west = x > 0 ? x - 1 : wraps_x ? a->width - 1 : -1;
-    const int32_t north = y > 0 ? y - 1 : wraps_y ? a->height - 1 : -1;
+    const int32_t west = x > a->box.west ? x - 1 : wraps_x && x == 0 ? a->width - 1 : -1;
+    const int32_t north = y > a->box.north ? y - 1 : wraps_y && y == 0 ? a->height - 1 : -1;
     out[0] = a->over_east[(int64_t)y * a->width + x];
     out[1] = a->over_south[(int64_t)y * a->width + x];
     out[2] = west >= 0 ? -a->over_east[(int64_t)y * a->width + west] : 0;
@@ -90,9 +90,9 @@ static void across_limit(int32_t begin, int32_t end, int32_t worker, void* user)
 {
     alluvial* a = user;
     (void)worker;
-    for (int32_t y = begin; y < end; ++y)
+    for (int32_t y = a->box.north + begin; y < a->box.north + end; ++y)
     {
-        for (int32_t x = 0; x < a->width; ++x)
+        for (int32_t x = a->box.west; x < a->box.east; ++x)
         {
             const int64_t c = (int64_t)y * a->width + x;
             int32_t out[4];
@@ -122,9 +122,9 @@ static void across_scale(int32_t begin, int32_t end, int32_t worker, void* user)
 {
     const alluvial* a = user;
     (void)worker;
-    for (int32_t y = begin; y < end; ++y)
+    for (int32_t y = a->box.north + begin; y < a->box.north + end; ++y)
     {
-        for (int32_t x = 0; x < a->width; ++x)
+        for (int32_t x = a->box.west; x < a->box.east; ++x)
         {
             const int64_t c = (int64_t)y * a->width + x;
             const int64_t east = across_east(a, x, y);
@@ -138,9 +138,9 @@ static void across_scale(int32_t begin, int32_t end, int32_t worker, void* user)
 static void across_move(int32_t begin, int32_t end, int32_t worker, void* user)
 {
     alluvial* a = user;
-    for (int32_t y = begin; y < end; ++y)
+    for (int32_t y = a->box.north + begin; y < a->box.north + end; ++y)
     {
-        for (int32_t x = 0; x < a->width; ++x)
+        for (int32_t x = a->box.west; x < a->box.east; ++x)
         {
             const int64_t c = (int64_t)y * a->width + x;
             int32_t out[4];
@@ -163,6 +163,6 @@ void wadi_alluvial_roll(alluvial* a)
     wadi_rows_fn* const passes[] = {across_faces, across_limit, across_scale, across_move};
     for (size_t i = 0; i < WADI_COUNT(passes); ++i)
     {
-        wadi_parallel_rows(a->context, a->height, ALLUVIAL_ROWS, passes[i], a);
+        wadi_parallel_rows(a->context, a->box.south - a->box.north, ALLUVIAL_ROWS, passes[i], a);
     }
 }

@@ -76,7 +76,8 @@ static void apply_level(alluvial* a, int64_t c)
 {
     const alluvial_sums* sums = &a->sums[c];
     const int32_t bed = wadi_ground_surface(a->ground, c);
-    const int32_t least = a->has_sea && a->sea > bed ? a->sea : bed;
+    const int32_t still = alluvial_still(a, c);
+    const int32_t least = still > bed ? still : bed;
     int32_t level = a->level[c];
     if (sums->levels > 0)
     {
@@ -98,13 +99,17 @@ static void apply_rows(int32_t begin, int32_t end, int32_t worker, void* user)
 {
     const apply_job* job = user;
     alluvial* a = job->a;
-    for (int64_t c = (int64_t)begin * a->width; c < (int64_t)end * a->width; ++c)
+    for (int32_t y = a->box.north + begin; y < a->box.north + end; ++y)
     {
-        if (a->ground->valid[c] != 0)
+        const int64_t row = (int64_t)y * a->width;
+        for (int64_t c = row + a->box.west; c < row + a->box.east; ++c)
         {
-            apply_bed(a, c, &a->tallies[worker]);
-            apply_flow(a, c, job->flow_share);
-            apply_level(a, c);
+            if (a->ground->valid[c] != 0)
+            {
+                apply_bed(a, c, &a->tallies[worker]);
+                apply_flow(a, c, job->flow_share);
+                apply_level(a, c);
+            }
         }
     }
 }
@@ -114,5 +119,5 @@ void wadi_alluvial_apply(alluvial* a)
     // the mean of all rounds, until there are enough
     const float young = 1.0f / ((float)a->rounds + 1.0f);
     apply_job job = {a, young > APPLY_FLOW_MEMORY ? young : APPLY_FLOW_MEMORY};
-    wadi_parallel_rows(a->context, a->height, ALLUVIAL_ROWS, apply_rows, &job);
+    wadi_parallel_rows(a->context, a->box.south - a->box.north, ALLUVIAL_ROWS, apply_rows, &job);
 }

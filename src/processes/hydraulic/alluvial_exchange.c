@@ -188,7 +188,11 @@ void wadi_alluvial_exchange(alluvial* a)
 
 void wadi_alluvial_visit(alluvial* a)
 {
-    memset(a->sums, 0, (size_t)a->cells * sizeof *a->sums);
+    for (int32_t y = a->box.north; y < a->box.south; ++y)
+    {
+        memset(a->sums + (int64_t)y * a->width + a->box.west, 0,
+               (size_t)(a->box.east - a->box.west) * sizeof *a->sums);
+    }
     for (int32_t i = 0; i < a->fleet_count; ++i)
     {
         alluvial_parcel* parcel = &a->fleet[i];
@@ -238,6 +242,7 @@ static void gather_node(alluvial* a, const alluvial_node* node, bool levels)
 static void gather_end(alluvial* a, const alluvial_parcel* parcel)
 {
     int64_t* carry = a->rivers[parcel->river].carry;
+    const bool handed = parcel->end == ALLUVIAL_HANDED;
     const bool lost = parcel->end == ALLUVIAL_WALK;
     a->lost += lost ? 1.0 : 0.0;
     for (int32_t g = 0; g < ALLUVIAL_GRAINS; ++g)
@@ -245,6 +250,11 @@ static void gather_end(alluvial* a, const alluvial_parcel* parcel)
         if (lost)
         {
             carry[g] += parcel->load[g];
+            a->tally.transit[WADI_MATERIAL_SEDIMENT] += parcel->load[g];
+        }
+        else if (handed)
+        {
+            a->rivers[parcel->river].handed += parcel->load[g];
             a->tally.transit[WADI_MATERIAL_SEDIMENT] += parcel->load[g];
         }
         else

@@ -149,7 +149,8 @@ static void flood_bring(alluvial* a, int32_t index, int64_t round)
     const int64_t until = last ? river->load : (int64_t)((double)river->load * share);
     const int64_t load = until - river->brought;
     river->brought = until;
-    a->tally.in[WADI_MATERIAL_SEDIMENT] += load;
+    // what streams hand over is on its way already
+    a->tally.in[WADI_MATERIAL_SEDIMENT] += a->reach.cells == NULL ? load : 0;
     flood_load(a, index, load);
     river->parcel = (float)(river->flood * river->swell / a->params.flood_parcels);
 }

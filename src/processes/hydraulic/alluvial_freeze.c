@@ -73,6 +73,10 @@ static uint8_t freeze_kind(const alluvial* a, int32_t x, int32_t y)
     {
         return (uint8_t)(ALLUVIAL_EXIT + wadi_ground_void_side(a->ground, source));
     }
+    if (a->reach.cells != NULL && a->reach.cells[source] == 0)
+    {
+        return a->gates[source] != 0 ? ALLUVIAL_WALL : ALLUVIAL_HANDED;
+    }
     const wadi_side rim = freeze_side(a, x, y, 1, WADI_EDGE_OPEN);
     if (rim == WADI_SIDE_COUNT)
     {
@@ -118,6 +122,54 @@ static bool freeze_near_wall(const alluvial* a, int32_t x, int32_t y)
         }
     }
     return false;
+}
+
+// Cells of a reach, and two around it, which a move can reach; the whole of periodic axes whose
+// seam it touches.
+void wadi_alluvial_set_box(alluvial* a)
+{
+    a->box = (alluvial_box){0, a->width, 0, a->height};
+    if (a->reach.cells == NULL)
+    {
+        return;
+    }
+    alluvial_box found = {a->width, 0, a->height, 0};
+    for (int32_t y = 0; y < a->height; ++y)
+    {
+        for (int32_t x = 0; x < a->width; ++x)
+        {
+            if (a->reach.cells[(int64_t)y * a->width + x] != 0)
+            {
+                found.west = x < found.west ? x : found.west;
+                found.east = x >= found.east ? x + 1 : found.east;
+                found.north = y < found.north ? y : found.north;
+                found.south = y + 1;
+            }
+        }
+    }
+    const bool wraps_x = a->ground->edges[WADI_SIDE_WEST] == WADI_EDGE_PERIODIC;
+    const bool wraps_y = a->ground->edges[WADI_SIDE_NORTH] == WADI_EDGE_PERIODIC;
+    if (found.west >= ALLUVIAL_PAD && found.east <= a->width - ALLUVIAL_PAD)
+    {
+        a->box.west = found.west - ALLUVIAL_PAD;
+        a->box.east = found.east + ALLUVIAL_PAD;
+    }
+    else if (!wraps_x)
+    {
+        a->box.west = found.west > ALLUVIAL_PAD ? found.west - ALLUVIAL_PAD : 0;
+        a->box.east = found.east + ALLUVIAL_PAD < a->width ? found.east + ALLUVIAL_PAD : a->width;
+    }
+    if (found.north >= ALLUVIAL_PAD && found.south <= a->height - ALLUVIAL_PAD)
+    {
+        a->box.north = found.north - ALLUVIAL_PAD;
+        a->box.south = found.south + ALLUVIAL_PAD;
+    }
+    else if (!wraps_y)
+    {
+        a->box.north = found.north > ALLUVIAL_PAD ? found.north - ALLUVIAL_PAD : 0;
+        a->box.south =
+            found.south + ALLUVIAL_PAD < a->height ? found.south + ALLUVIAL_PAD : a->height;
+    }
 }
 
 void wadi_alluvial_mark(alluvial* a)
@@ -166,14 +218,15 @@ static void freeze_rows(int32_t begin, int32_t end, int32_t worker, void* user)
     (void)worker;
     for (int32_t i = begin; i < end; ++i)
     {
-        const int32_t y = i - ALLUVIAL_PAD;
-        for (int32_t x = -ALLUVIAL_PAD; x < a->width + ALLUVIAL_PAD; ++x)
+        const int32_t y = a->box.north + i - ALLUVIAL_PAD;
+        for (int32_t x = a->box.west - ALLUVIAL_PAD; x < a->box.east + ALLUVIAL_PAD; ++x)
         {
             const int64_t c = freeze_source(a, x, y);
             const bool sound = a->ground->valid[c] != 0;
             const int32_t bed = sound ? wadi_ground_surface(a->ground, c) : freeze_void(a, x, y);
             const int32_t water = sound && a->level[c] > bed ? a->level[c] : bed;
-            const int32_t top = a->has_sea && a->sea > water ? a->sea : water;
+            const int32_t still = sound ? alluvial_still(a, c) : INT32_MIN;
+            const int32_t top = still > water ? still : water;
             alluvial_place* place = &a->places[alluvial_padded(a, x, y)];
             place->bed = freeze_metres(a, bed);
             place->water = freeze_metres(a, top);
@@ -188,7 +241,8 @@ static void freeze_rows(int32_t begin, int32_t end, int32_t worker, void* user)
 
 void wadi_alluvial_freeze(alluvial* a)
 {
-    wadi_parallel_rows(a->context, a->height + 2 * ALLUVIAL_PAD, ALLUVIAL_ROWS, freeze_rows, a);
+    const int32_t rows = a->box.south - a->box.north + 2 * ALLUVIAL_PAD;
+    wadi_parallel_rows(a->context, rows, ALLUVIAL_ROWS, freeze_rows, a);
 }
 
 // ---- offers ------------------------------------------------------------------------------
@@ -229,10 +283,10 @@ static void offer_rows(int32_t begin, int32_t end, int32_t worker, void* user)
 {
     const alluvial* a = user;
     (void)worker;
-    for (int32_t y = begin; y < end; ++y)
+    for (int32_t y = a->box.north + begin; y < a->box.north + end; ++y)
     {
         const alluvial_place* places = a->places + alluvial_padded(a, 0, y);
-        for (int32_t x = 0; x < a->width; ++x)
+        for (int32_t x = a->box.west; x < a->box.east; ++x)
         {
             const int64_t c = (int64_t)y * a->width + x;
             if (a->sums[c].visits > 0)
@@ -245,5 +299,5 @@ static void offer_rows(int32_t begin, int32_t end, int32_t worker, void* user)
 
 void wadi_alluvial_offer(alluvial* a)
 {
-    wadi_parallel_rows(a->context, a->height, ALLUVIAL_ROWS, offer_rows, a);
+    wadi_parallel_rows(a->context, a->box.south - a->box.north, ALLUVIAL_ROWS, offer_rows, a);
 }

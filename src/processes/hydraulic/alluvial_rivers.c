@@ -103,16 +103,25 @@ static void rivers_drop(alluvial* a)
     a->fleet_count = 0;
 }
 
+static wadi_result rivers_launch(alluvial* a)
+{
+    a->fleet_count = a->river_count * a->params.flood_parcels;
+    if (a->fleet_count == 0)
+    {
+        return WADI_OK;
+    }
+    WADI_ALLOC(a->context, a->fleet, a->fleet_count, "parcels");
+    WADI_ALLOC(a->context, a->nodes, (int64_t)a->fleet_count * a->longest, "ways of parcels");
+    return WADI_OK;
+}
+
 static wadi_result rivers_keep(alluvial* a, const double* rows, int32_t count)
 {
     WADI_ALLOC(a->context, a->inflow, (int64_t)count * RIVER_COLUMNS, "rivers");
     WADI_ALLOC(a->context, a->rivers, count, "rivers");
     memcpy(a->inflow, rows, (size_t)count * RIVER_COLUMNS * sizeof *rows);
     rivers_find(a, count);
-    a->fleet_count = a->river_count * a->params.flood_parcels;
-    WADI_ALLOC(a->context, a->fleet, a->fleet_count, "parcels");
-    WADI_ALLOC(a->context, a->nodes, (int64_t)a->fleet_count * a->longest, "ways of parcels");
-    return WADI_OK;
+    return rivers_launch(a);
 }
 
 int32_t wadi_alluvial_nearest(const alluvial* a, double x, double y)
@@ -144,6 +153,31 @@ static void rivers_inherit(alluvial* a, double x, double y, int64_t* carry)
     }
 }
 
+static void rivers_pass_on(alluvial* a, alluvial_river* before, int32_t count)
+{
+    for (int32_t i = 0; i < count; ++i)
+    {
+        rivers_inherit(a, before[i].x, before[i].y, before[i].carry);
+    }
+    rivers_inherit(a, 0.0, 0.0, a->carry);
+    wadi_free(a->context, before);
+}
+
+// The size of floods goes on as it was at the nearest mouth.
+static double rivers_swing(const alluvial_river* before, int32_t count, const alluvial_river* river)
+{
+    double least = HUGE_VAL;
+    double swing = 0.0;
+    for (int32_t i = 0; i < count; ++i)
+    {
+        const double dx = before[i].x - river->x;
+        const double dy = before[i].y - river->y;
+        swing = dx * dx + dy * dy < least ? before[i].swing : swing;
+        least = fmin(least, dx * dx + dy * dy);
+    }
+    return swing;
+}
+
 wadi_result wadi_alluvial_set_table(void* user, int32_t index, const double* rows, int32_t count)
 {
     alluvial* a = user;
@@ -164,12 +198,28 @@ wadi_result wadi_alluvial_set_table(void* user, int32_t index, const double* row
     {
         rivers_drop(a);
     }
-    for (int32_t i = 0; i < before_count; ++i)
+    rivers_pass_on(a, before, before_count);
+    return result;
+}
+
+wadi_result wadi_alluvial_set_rivers(alluvial* a, alluvial_river* rivers, int32_t count)
+{
+    alluvial_river* before = a->rivers;
+    const int32_t before_count = a->river_count;
+    a->rivers = NULL;
+    rivers_drop(a);
+    a->rivers = rivers;
+    a->river_count = count;
+    const wadi_result result = rivers_launch(a);
+    if (result != WADI_OK)
     {
-        rivers_inherit(a, before[i].x, before[i].y, before[i].carry);
+        rivers_drop(a);
     }
-    rivers_inherit(a, 0.0, 0.0, a->carry);
-    wadi_free(a->context, before);
+    for (int32_t i = 0; i < a->river_count && before_count > 0; ++i)
+    {
+        a->rivers[i].swing = rivers_swing(before, before_count, &a->rivers[i]);
+    }
+    rivers_pass_on(a, before, before_count);
     return result;
 }
 
@@ -214,14 +264,29 @@ static double river_rounds(const alluvial* a, const alluvial_river* river, doubl
     return counted / (a->params.round_volume * depth * area);
 }
 
+void wadi_alluvial_set_flood(const alluvial* a, alluvial_river* river, double mean)
+{
+    river->flood = mean * 365.25 / a->params.flood_days;
+    river->spread = fmax(0.5 * a->params.channel_width * sqrt(river->flood) / a->cell, 0.25);
+    river->parcel = (float)(river->flood / a->params.flood_parcels);
+}
+
+double wadi_alluvial_rounds(const alluvial* a, double seconds)
+{
+    double rounds = 0.0;
+    for (int32_t i = 0; i < a->river_count; ++i)
+    {
+        rounds = fmax(rounds, river_rounds(a, &a->rivers[i], seconds));
+    }
+    return rounds;
+}
+
 static void river_read(const alluvial* a, alluvial_river* river, double from, const wadi_span* span)
 {
     const wadi_series series = river_series(a, river);
     const double mean = wadi_series_mean(&series, RIVER_DISCHARGE, span->from, span->years);
-    river->flood = mean * 365.25 / a->params.flood_days;
+    wadi_alluvial_set_flood(a, river, mean);
     river->load = river_units(a, &series, span->from + span->years) - river_units(a, &series, from);
-    river->spread = fmax(0.5 * a->params.channel_width * sqrt(river->flood) / a->cell, 0.25);
-    river->parcel = (float)(river->flood / a->params.flood_parcels);
 }
 
 int64_t wadi_alluvial_room(const alluvial* a, int64_t cell)
@@ -260,12 +325,11 @@ wadi_result wadi_alluvial_read_rivers(alluvial* a, const wadi_span* span)
     const bool goes_on = a->started && fabs(span->from - a->until) <= RIVER_SLACK * span->years;
     const double from = goes_on ? a->until : span->from;
     const double seconds = span->years * a->params.flood_days * 86400.0;
-    double rounds = 0.0;
     for (int32_t i = 0; i < a->river_count; ++i)
     {
         river_read(a, &a->rivers[i], from, span);
-        rounds = fmax(rounds, river_rounds(a, &a->rivers[i], seconds));
     }
+    const double rounds = wadi_alluvial_rounds(a, seconds);
     WADI_CHECK(a->context, rounds <= ALLUVIAL_MOST_ROUNDS, WADI_ERROR_RANGE,
                "floods of %g years bring load for %.0f rounds, but at most %d fit into a step; "
                "take a shorter flood_step, or larger cells",

@@ -20,8 +20,9 @@ enum
 {
     ALLUVIAL_WALK,
     ALLUVIAL_WALL,
-    ALLUVIAL_EXIT,     // and from here on: + side
-    ALLUVIAL_NEAR = 64 // bit: a wall is near
+    ALLUVIAL_EXIT,                       // and from here on: + side
+    ALLUVIAL_HANDED = ALLUVIAL_EXIT + 5, // the reach ends, and the river goes on in streams
+    ALLUVIAL_NEAR = 64                   // bit: a wall is near
 };
 
 // Distance of a move [cells].

@@ -91,9 +91,12 @@ static const wadi_map_info hydraulic_maps[HYDRAULIC_MAP_COUNT] = {
                                       PARCELS},
     [HYDRAULIC_MAP_RAINFALL] = {"rainfall", "m/yr", "rain of the last step", false, STREAMS},
     [HYDRAULIC_MAP_FLOOD_DEPTH] = {"flood_depth", "m", "mean depth of floods, and of the sea",
-                                   false, ALLUVIAL},
+                                   false, STREAMS | ALLUVIAL},
     [HYDRAULIC_MAP_COARSE] = {"coarse", "1", "share of coarse load at the surface", false,
-                              ALLUVIAL},
+                              STREAMS | ALLUVIAL},
+    [HYDRAULIC_MAP_FLOOD_FLOW] = {"flood_flow", "m3/s", "discharge of floods on alluvial reaches",
+                                  false, STREAMS},
+    [HYDRAULIC_MAP_PLAINS] = {"plains", "1", "1 on alluvial reaches of streams", false, STREAMS},
 };
 
 static const wadi_preset_value hydraulic_paper_values[] = {{"model", WADI_HYDRAULIC_DROPLETS}};
@@ -161,7 +164,7 @@ static const wadi_model hydraulic_models[WADI_HYDRAULIC_MODEL_COUNT] = {
                                 WADI_LAYER_BIT(WADI_LAYER_BEDROCK) |
                                     WADI_LAYER_BIT(WADI_LAYER_SEDIMENT) |
                                     WADI_LAYER_BIT(WADI_LAYER_WATER),
-                                WADI_MODEL_RANDOM, &wadi_streams_api},
+                                WADI_MODEL_RANDOM | WADI_MODEL_HOLDS, &wadi_streams_api},
     [WADI_HYDRAULIC_PARCELS] = {"parcels", "Parcels of rain that merge and flow to the edge.",
                                 WADI_LAYER_BIT(WADI_LAYER_BEDROCK) |
                                     WADI_LAYER_BIT(WADI_LAYER_SEDIMENT) |

@@ -17,8 +17,19 @@
     FIELD_NUMBER_OF(wadi_hydraulic_params, FIELD_MODEL(WADI_HYDRAULIC_STREAMS), __VA_ARGS__)
 #define ALLUVIAL_NUMBER(...)                                                                       \
     FIELD_NUMBER_OF(wadi_hydraulic_params, FIELD_MODEL(WADI_HYDRAULIC_ALLUVIAL), __VA_ARGS__)
-#define ALLUVIAL_WHOLE(...)                                                                        \
-    FIELD_WHOLE_OF(wadi_hydraulic_params, FIELD_MODEL(WADI_HYDRAULIC_ALLUVIAL), __VA_ARGS__)
+// of floods, in model alluvial and on plains of streams
+#define FLOOD_NUMBER(...)                                                                          \
+    FIELD_NUMBER_OF(wadi_hydraulic_params,                                                         \
+                    FIELD_MODEL(WADI_HYDRAULIC_STREAMS) | FIELD_MODEL(WADI_HYDRAULIC_ALLUVIAL),    \
+                    __VA_ARGS__)
+#define FLOOD_WHOLE(...)                                                                           \
+    FIELD_WHOLE_OF(wadi_hydraulic_params,                                                          \
+                   FIELD_MODEL(WADI_HYDRAULIC_STREAMS) | FIELD_MODEL(WADI_HYDRAULIC_ALLUVIAL),     \
+                   __VA_ARGS__)
+#define STREAMS_SWITCH(...)                                                                        \
+    FIELD_SWITCH_OF(wadi_hydraulic_params, FIELD_MODEL(WADI_HYDRAULIC_STREAMS), __VA_ARGS__)
+#define STREAMS_WHOLE(...)                                                                         \
+    FIELD_WHOLE_OF(wadi_hydraulic_params, FIELD_MODEL(WADI_HYDRAULIC_STREAMS), __VA_ARGS__)
 #define PARCELS_WHOLE(...)                                                                         \
     FIELD_WHOLE_OF(wadi_hydraulic_params, FIELD_MODEL(WADI_HYDRAULIC_PARCELS), __VA_ARGS__)
 #define PARCELS_SWITCH(...)                                                                        \
@@ -80,25 +91,32 @@ static const wadi_field hydraulic_field_list[] = {
     DROPLETS_NUMBER(droplet_scale, 60.0, 0.1, 1e4, "1", "unit of height of the article, in cells", "article"),
     DROPLETS_NUMBER(droplet_span, 400000.0, 1e-6, 1e6, "yr", "step length: droplets of a step run to their end before the next step", "the default duration"),
 
-    ALLUVIAL_NUMBER(flood_days, 3.0, 1e-3, 365.25, "d/yr", "days of flood in a year, in which all water and load come", "2-10 on fans, 20-60 in deltas; set by hand"),
-    ALLUVIAL_NUMBER(flood_spread, 0.8, 0.0, 2.0, "1", "standard deviation of the logarithm of the discharge of floods", "fitted: at 0 one straight ridge grows between its own levees"),
-    ALLUVIAL_NUMBER(flood_memory, 3.0, 1e-3, 1e4, "d", "time of flood in which its size changes", "length of a flood; fitted to fans"),
+    FLOOD_NUMBER(flood_days, 3.0, 1e-3, 365.25, "d/yr", "days of flood in a year, in which all water and load come", "2-10 on fans, 20-60 in deltas; set by hand"),
+    FLOOD_NUMBER(flood_spread, 0.8, 0.0, 2.0, "1", "standard deviation of the logarithm of the discharge of floods", "fitted: at 0 one straight ridge grows between its own levees"),
+    FLOOD_NUMBER(flood_memory, 3.0, 1e-3, 1e4, "d", "time of flood in which its size changes", "length of a flood; fitted to fans"),
     ALLUVIAL_NUMBER(flood_step, 1.0, 1e-3, 1e4, "yr", "step length; its rounds follow from the load", "the longest time between two floods"),
-    ALLUVIAL_NUMBER(round_volume, 1.5, 0.05, 20.0, "1", "load of a round: so many cells covered as thick as a flood is deep", "measured: 12 makes pits and towers of 20-50 m"),
-    ALLUVIAL_WHOLE(flood_parcels, 60, 8, 10000, "parcels of a river in a round", "measured: 120 build smoother fans with fewer channels"),
-    ALLUVIAL_NUMBER(depth_power, 2.5, 0.0, 8.0, "1", "power of the depth in the choice of ways", "1-5: Liang, Voller & Paola 2015 (DeltaRCM)"),
-    ALLUVIAL_NUMBER(channel_width, 4.5, 0.5, 1000.0, "1", "width of a channel [m] over the root of its discharge [m3/s]", "4-5 in gravel: Parker et al. 2007"),
-    ALLUVIAL_NUMBER(gathering, 0.5, 0.0, 1.0, "1", "share of the water of a cell that flows in a channel narrower than the cell, by channel_width; 0: none", "fitted"),
-    ALLUVIAL_NUMBER(bed_friction, 0.02, 1e-4, 1.0, "1", "friction coefficient C_f of the bed", "sand 0.003, gravel and cobbles 0.01-0.03: Parker 2008"),
-    ALLUVIAL_NUMBER(bed_speed, 0.8, 0.0, 10.0, "m/s", "speed at which the bed begins to move, u_c", "sand 0.3, gravel 0.8-1.5: Hjulstrom 1935"),
-    ALLUVIAL_NUMBER(bed_exponent, 3.0, 2.0, 6.0, "1", "b in q_s = K (u^2 - u_c^2)^(b/2)", "gravel 3: Meyer-Peter & Mueller 1948; sand 5: Engelund & Hansen 1967"),
-    ALLUVIAL_NUMBER(bed_rate, 1.4e-3, 0.0, 1.0, "m2/s", "K in q_s = K (u^2 - u_c^2)^(b/2), u in m/s", "gravel 8 C_f^1.5 / (1.65 g): Meyer-Peter & Mueller 1948; sand 2e-4"),
-    ALLUVIAL_NUMBER(adaptation, 400.0, 0.1, 1e5, "m", "length in which the load comes to equilibrium", "a few channel widths; fitted to fans"),
-    ALLUVIAL_NUMBER(cross_slope, 0.7, 0.0, 10.0, "1", "load that rolls down across the flow, over load x slope", "0.5-2: Ikeda 1982"),
-    ALLUVIAL_NUMBER(deposit_depth, 5e-4, 0.0, 1.0, "m", "water that is shallower lays nothing down", "measured: from 6 mm on a sheet without channels"),
-    ALLUVIAL_NUMBER(fine_share, 0.0, 0.0, 1.0, "1", "share of mud in the load of rivers, and at first in the ground", "deltas 0.5-0.9: Caldwell & Edmonds 2014"),
-    ALLUVIAL_NUMBER(fine_settling, 0.003, 0.0, 1.0, "m/s", "settling velocity of mud", "silt and flocs 1e-4 to 5e-3: Winterwerp 2002"),
-    ALLUVIAL_NUMBER(fine_speed, 0.4, 1e-3, 10.0, "m/s", "speed above which mud does not settle", "DeltaRCM: 0.3 of the speed at the inlet"),
+    FLOOD_NUMBER(round_volume, 1.5, 0.05, 20.0, "1", "load of a round: so many cells covered as thick as a flood is deep", "measured: 12 makes pits and towers of 20-50 m"),
+    FLOOD_WHOLE(flood_parcels, 60, 8, 10000, "parcels of a river in a round", "measured: 120 build smoother fans with fewer channels"),
+    FLOOD_NUMBER(depth_power, 2.5, 0.0, 8.0, "1", "power of the depth in the choice of ways", "1-5: Liang, Voller & Paola 2015 (DeltaRCM)"),
+    FLOOD_NUMBER(channel_width, 4.5, 0.5, 1000.0, "1", "width of a channel [m] over the root of its discharge [m3/s]", "4-5 in gravel: Parker et al. 2007"),
+    FLOOD_NUMBER(gathering, 0.5, 0.0, 1.0, "1", "share of the water of a cell that flows in a channel narrower than the cell, by channel_width; 0: none", "fitted"),
+    FLOOD_NUMBER(bed_friction, 0.02, 1e-4, 1.0, "1", "friction coefficient C_f of the bed", "sand 0.003, gravel and cobbles 0.01-0.03: Parker 2008"),
+    FLOOD_NUMBER(bed_speed, 0.8, 0.0, 10.0, "m/s", "speed at which the bed begins to move, u_c", "sand 0.3, gravel 0.8-1.5: Hjulstrom 1935"),
+    FLOOD_NUMBER(bed_exponent, 3.0, 2.0, 6.0, "1", "b in q_s = K (u^2 - u_c^2)^(b/2)", "gravel 3: Meyer-Peter & Mueller 1948; sand 5: Engelund & Hansen 1967"),
+    FLOOD_NUMBER(bed_rate, 1.4e-3, 0.0, 1.0, "m2/s", "K in q_s = K (u^2 - u_c^2)^(b/2), u in m/s", "gravel 8 C_f^1.5 / (1.65 g): Meyer-Peter & Mueller 1948; sand 2e-4"),
+    FLOOD_NUMBER(adaptation, 400.0, 0.1, 1e5, "m", "length in which the load comes to equilibrium", "a few channel widths; fitted to fans"),
+    FLOOD_NUMBER(cross_slope, 0.7, 0.0, 10.0, "1", "load that rolls down across the flow, over load x slope", "0.5-2: Ikeda 1982"),
+    FLOOD_NUMBER(deposit_depth, 5e-4, 0.0, 1.0, "m", "water that is shallower lays nothing down", "measured: from 6 mm on a sheet without channels"),
+    FLOOD_NUMBER(fine_share, 0.0, 0.0, 1.0, "1", "share of mud in the load of rivers, and at first in the ground", "deltas 0.5-0.9: Caldwell & Edmonds 2014"),
+    FLOOD_NUMBER(fine_settling, 0.003, 0.0, 1.0, "m/s", "settling velocity of mud", "silt and flocs 1e-4 to 5e-3: Winterwerp 2002"),
+    FLOOD_NUMBER(fine_speed, 0.4, 1e-3, 10.0, "m/s", "speed above which mud does not settle", "DeltaRCM: 0.3 of the speed at the inlet"),
+
+    STREAMS_SWITCH(plains, 0, "rivers that come out on plains or into standing water build fans and deltas by floods, as in model alluvial; off: streams fill their beds", "docs/theory/alluvial.md"),
+    STREAMS_NUMBER(plain_slope, 0.06, 1e-4, 1.0, "1", "ground is alluvial where it falls by less", "alluvial fans 0.01-0.05: Blair & McPherson 1994"),
+    STREAMS_NUMBER(plain_cover, 1.0, 0.0, 1000.0, "m", "thickness of loose matter on alluvial ground, at least; standing water counts as well", "set by hand: depth of a flood"),
+    STREAMS_NUMBER(plain_river, 0.05, 0.0, 1e6, "m3/s", "mean discharge of rivers that build there, at least; smaller ones stay streams", "set by hand: 1.6 km2 under 1 m/yr of rain"),
+    STREAMS_NUMBER(plain_reach, 3000.0, 1.0, 1e6, "m", "distance from its mouth in which a river builds", "radius of fans 1-10 km: Blair & McPherson 1994"),
+    STREAMS_WHOLE(plain_rounds, 2000, 1, 1000000, "rounds of a step, at most; rounds of more load lay down thinner, and hand more on", "set by hand: bounds the time of a long step"),
 };
 
 static const wadi_field_group hydraulic_groups[] = {
@@ -115,6 +133,7 @@ static const wadi_field_group hydraulic_groups[] = {
     {"flood_days", "floods"},
     {"depth_power", "alluvial channels"},
     {"bed_speed", "alluvial load"},
+    {"plains", "alluvial reaches of streams"},
     {NULL, NULL},
 };
 // clang-format on

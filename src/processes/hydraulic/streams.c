@@ -35,6 +35,7 @@ static void streams_destroy(void* user)
     wadi_flow_flood_destroy(s->flood);
     wadi_streams_supply_free(s);
     wadi_streams_lakes_free(s);
+    wadi_streams_plains_free(s);
     for (size_t i = 0; i < WADI_COUNT(arrays); ++i)
     {
         wadi_free(s->context, arrays[i]);
@@ -122,7 +123,8 @@ static wadi_result streams_init(streams* s)
         .wraps_y = s->ground->edges[WADI_SIDE_NORTH] == WADI_EDGE_PERIODIC,
         .valid = s->ground->valid,
     };
-    return wadi_flow_flood_create(&def, &s->flood);
+    WADI_TRY(wadi_flow_flood_create(&def, &s->flood));
+    return s->params.plains ? wadi_streams_plains_create(s) : WADI_OK;
 }
 
 static void streams_find_offsets(streams* s)
@@ -324,13 +326,21 @@ static wadi_result streams_advance(void* user, const wadi_span* span)
     wadi_streams_creep(s);
     wadi_streams_bring_load(s, span);
     wadi_stage(s->context, "routes");
-    const wadi_result result = wadi_streams_routes(s);
+    wadi_result result = wadi_streams_routes(s);
+    if (result == WADI_OK && s->plains != NULL)
+    {
+        result = wadi_streams_plains_begin(s);
+    }
     if (result == WADI_OK)
     {
         wadi_stage(s->context, "solve");
         wadi_streams_solve(s);
         wadi_stage(s->context, "apply");
         wadi_streams_apply(s);
+        if (s->plains != NULL)
+        {
+            wadi_streams_plains_flood(s);
+        }
         wadi_stage(s->context, "books");
         wadi_parallel_rows(s->context, s->height, STREAM_ROWS, streams_close_rows, s);
         streams_book_water(s);
@@ -342,6 +352,23 @@ static wadi_result streams_advance(void* user, const wadi_span* span)
     streams_close(s);
     wadi_stage(s->context, NULL);
     return result;
+}
+
+// ---- matter in transit -------------------------------------------------------------------
+
+static void streams_held(const void* user, int64_t held[WADI_MAX_MATERIALS])
+{
+    const streams* s = user;
+    held[WADI_MATERIAL_SEDIMENT] = s->plains != NULL ? wadi_streams_plains_held(s) : 0;
+}
+
+static void streams_settle(void* user)
+{
+    streams* s = user;
+    if (s->plains != NULL)
+    {
+        wadi_streams_plains_settle(s);
+    }
 }
 
 // ---- maps and figures --------------------------------------------------------------------
@@ -391,6 +418,11 @@ static float streams_map_value(const streams* s, int32_t map, int64_t c)
         return (float)s->wear[c] / WADI_UNITS_PER_METRE;
     case HYDRAULIC_MAP_DEPOSIT:
         return (float)s->deposit[c] / WADI_UNITS_PER_METRE;
+    case HYDRAULIC_MAP_FLOOD_DEPTH:
+    case HYDRAULIC_MAP_COARSE:
+    case HYDRAULIC_MAP_FLOOD_FLOW:
+    case HYDRAULIC_MAP_PLAINS:
+        return wadi_streams_plains_map(s, map, c);
     default:
         return (float)s->ground->water[c] / WADI_UNITS_PER_METRE;
     }
@@ -410,7 +442,14 @@ static int32_t streams_work(const void* user, wadi_work* rows)
 {
     rows[0] = (wadi_work){"cells", ((const streams*)user)->visits};
     rows[1] = (wadi_work){"slides", ((const streams*)user)->slides};
-    return 2;
+    const stream_plains* plains = ((const streams*)user)->plains;
+    if (plains == NULL)
+    {
+        return 2;
+    }
+    rows[2] = (wadi_work){"rounds", (double)plains->floods->rounds};
+    rows[3] = (wadi_work){"moves", plains->floods->moves};
+    return 4;
 }
 
 static int32_t streams_figures(const void* user, wadi_figure* rows)
@@ -440,13 +479,16 @@ static wadi_result streams_archive(void* user, wadi_archive* archive)
     wadi_archive_f64(archive, &s->mean_rain, 1);
     wadi_archive_f64(archive, &s->visits, 1);
     wadi_archive_f64(archive, &s->slides, 1);
-    return wadi_streams_supply_archive(s, archive);
+    WADI_TRY(wadi_streams_supply_archive(s, archive));
+    return s->plains != NULL ? wadi_streams_plains_archive(s, archive) : WADI_OK;
 }
 
 const wadi_model_api wadi_streams_api = {
     .create = streams_create,
     .step = streams_step,
     .advance = streams_advance,
+    .settle = streams_settle,
+    .held = streams_held,
     .destroy = streams_destroy,
     .map = streams_map,
     .set_map = streams_set_map,

@@ -20,6 +20,7 @@
 #include "processes/hydraulic/hydraulic_internal.h"
 #include "processes/hydraulic/streams_kernels.h"
 #include "processes/hydraulic/streams_lakes.h"
+#include "processes/hydraulic/streams_plains.h"
 #include "processes/hydraulic/streams_supply.h"
 
 #include <string.h>
@@ -203,7 +204,8 @@ struct streams
     wadi_tally tally;
     wadi_tally* tallies; // by worker
     stream_supply supply;
-    stream_lakes* lakes; // NULL: no lake evaporates
+    stream_lakes* lakes;   // NULL: no lake evaporates
+    stream_plains* plains; // NULL: no alluvial reaches
 };
 
 static inline int64_t stream_padded(const streams* s, int32_t x, int32_t y)
@@ -276,6 +278,12 @@ static inline void stream_lay(const streams* s, int64_t cell, int64_t amount, wa
 // a slope in the power of the wear law, so that slopes of large cells wear like those of small
 // ones. Fitted to noise on cells of 30, 60 and 120 m.
 #define STREAM_OWN 0.75
+
+// Is a cell on the way of a river through its alluvial reach? Streams leave it alone.
+static inline bool stream_is_caught(const streams* s, int64_t cell)
+{
+    return s->plains != NULL && s->plains->caught[cell] != 0;
+}
 
 // Deeper water is a lake; less is a stream, or the tilt of the flood [units].
 #define STREAM_SHALLOW (WADI_UNITS_PER_METRE / 100)

@@ -258,6 +258,10 @@ static void stream_apply_cell(streams* s, stream_band* band, int64_t cell, wadi_
         stream_end(s, band, cell, tally);
         return;
     }
+    if (stream_is_caught(s, cell))
+    {
+        return; // floods lay its load down
+    }
     const int64_t next = stream_neighbour(s, cell, s->to[cell]);
     int64_t load = s->load[cell];
     if (s->kind[cell] == STREAM_BED)
@@ -329,6 +333,10 @@ static void streams_code_rows(int32_t begin, int32_t end, int32_t worker, void* 
                     .code = s->waits + first + 1,
                 });
         }
+        for (int64_t c = first; c < first + s->width && s->plains != NULL; ++c)
+        {
+            s->waits[c] = s->plains->caught[c] != 0 ? 0 : s->waits[c];
+        }
     }
 }
 
@@ -375,6 +383,10 @@ static void streams_slide_rows(int32_t begin, int32_t end, int32_t worker, void*
 
 void wadi_streams_apply(streams* s)
 {
+    if (s->plains != NULL)
+    {
+        wadi_streams_plains_apply(s);
+    }
     if (!s->at_once)
     {
         wadi_parallel_rows(s->context, s->height, STREAM_ROWS, streams_code_rows, s);

@@ -172,6 +172,11 @@ static void streams_solve_down(streams* s, stream_band* band, const int32_t* cel
             continue;
         }
         stream_node* node = &s->node[cell];
+        if (stream_is_caught(s, cell))
+        {
+            *node = (stream_node){0.0, 0.0};
+            continue;
+        }
         stream_node* next = &s->node[stream_neighbour(s, cell, to)];
         const double settle = (double)s->settle[cell];
         if (s->wet[cell] != 0)
