@@ -17,10 +17,11 @@ typedef struct wadi_regulate_params
     uint32_t cookie; ///< Set by wadi_regulate_params_default(). Do not touch.
 
     // route
-    int32_t side;     ///< side over which the river enters: a wadi_side
-    double position;  ///< centre of the window along the side [1]
-    double window;    ///< width of the window, whose lowest cell is the start [m]; 0: the side
-    double smoothing; ///< half-length of the route's moving average [m]; 0: 4 cells
+    int32_t side;      ///< side over which the river enters: a wadi_side
+    double position;   ///< centre of the window along the side [1]
+    double window;     ///< width of the window, whose lowest cell is the start [m]; 0: the side
+    double smoothing;  ///< half-length of the route's moving average [m]; 0: 4 cells
+    double min_radius; ///< least radius of bends [m]; 0: any
 
     // water
     double discharge; ///< [m3/s]
@@ -35,6 +36,8 @@ typedef struct wadi_regulate_params
     double levee_slope; ///< run over rise of the levees' outer sides [1]
     double end_depth;   ///< depth of the bed below the ground at the channel's end [m]
     double drop;        ///< height of drop structures on steep ground [m]; 0: none
+    double spoil_width; ///< width beside each levee over which a surplus is spread [m]; 0: hauled
+                        ///< away
 
     // limits of the search
     double min_width;      ///< [m]

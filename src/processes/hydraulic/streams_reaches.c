@@ -82,8 +82,7 @@ static void reach_raw_rows(int32_t begin, int32_t end, int32_t worker, void* use
             const int64_t loose =
                 sound ? (int64_t)wadi_ground_surface(s->ground, c) - s->ground->bedrock[c] : 0;
             const bool ground = sound && ((double)loose >= cover || reach_is_water(s, c));
-            s->plains->raw[c] =
-                ground && reach_slope(s, x, y, c) <= s->params.plain_slope ? 1 : 0;
+            s->plains->raw[c] = ground && reach_slope(s, x, y, c) <= s->params.plain_slope ? 1 : 0;
         }
     }
 }
@@ -154,8 +153,7 @@ static void reach_insert(stream_plains* p, int32_t first, plain_mouth mouth)
         {
             return;
         }
-        memmove(list + first, list + first + 1,
-                (size_t)(PLAIN_MOUTHS - first - 1) * sizeof *list);
+        memmove(list + first, list + first + 1, (size_t)(PLAIN_MOUTHS - first - 1) * sizeof *list);
         p->mouth_count -= 1;
     }
     int32_t at = p->mouth_count;
@@ -285,8 +283,7 @@ static void reach_catch(const streams* s)
     stream_plains* p = s->plains;
     for (int64_t c = 0; c < s->cells; ++c)
     {
-        const bool caught =
-            p->owner[c] != 0 && !reach_is_water(s, c) && s->to[c] != STREAM_STAYS;
+        const bool caught = p->owner[c] != 0 && !reach_is_water(s, c) && s->to[c] != STREAM_STAYS;
         p->caught[c] = caught ? 1 : 0;
         s->landed[c] = caught ? 0 : s->landed[c];
         const bool water = reach_is_water(s, c);

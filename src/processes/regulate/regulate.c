@@ -3,6 +3,7 @@
 // builds the planned channel again, like dredging of sediment.
 #include "core/internal.h"
 #include "laws/channels/channel_ground.h"
+#include "laws/channels/channel_round.h"
 #include "laws/channels/channel_transect.h"
 #include "processes/regulate/regulate_search.h"
 #include <wadi/archive.h>
@@ -247,7 +248,8 @@ static double regulate_reach(const regulate_state* state)
     const double crest = p->freeboard + REGULATE_DEEP;
     const double rise = high - low + fabs(p->end_depth) + crest;
     return 0.5 * width + p->side_slope * crest + p->levee_width +
-           rise * fmax(p->side_slope, p->levee_slope);
+           rise * fmax(p->side_slope, p->levee_slope) +
+           (p->spoil_width > 0.0 ? p->levee_slope * crest + p->spoil_width : 0.0);
 }
 
 // Does the channel end at a border? Without open borders it ends in the lowest cell.
@@ -268,6 +270,10 @@ static wadi_result regulate_plan_on(regulate_state* state, const wadi_field2d* f
     {
         state->planned = true;
         return WADI_OK;
+    }
+    if (state->params.min_radius > 0.0)
+    {
+        WADI_TRY(wadi_channel_round(context, &state->axis, state->params.min_radius));
     }
     WADI_TRY(regulate_find_levels(state, field));
     state->works = (regulate_works){
@@ -308,12 +314,17 @@ static void regulate_build(regulate_state* state)
     wadi_tally tally = {0};
     const works_sums sums = wadi_regulate_works_build(&state->works, &state->found.design,
                                                       state->bed, &state->marks, &tally);
+    const int64_t spoil = state->params.spoil_width > 0.0
+                              ? wadi_regulate_works_spoil(&state->works, &state->found.design,
+                                                          state->bed, &state->marks, &tally)
+                              : 0;
     state->sums = (works_sums){
         .cut = state->sums.cut + sums.cut,
         .fill = state->sums.fill + sums.fill,
         .levee = state->sums.levee + sums.levee,
         .stuck = sums.stuck,
         .beyond = state->sums.beyond + sums.beyond,
+        .spoil = state->sums.spoil + spoil,
     };
     if (state->params.water)
     {
@@ -375,6 +386,14 @@ static double regulate_volume(const regulate_state* state, int64_t units)
     return (double)units / WADI_UNITS_PER_METRE * cell * cell;
 }
 
+// Of the route as it was planned; without min_radius over eight cells.
+static double regulate_least_radius(const regulate_state* state)
+{
+    const double radius = state->params.min_radius;
+    const double least = radius > 0.0 ? radius : 16.0 * wadi_terrain_cell_size(state->terrain);
+    return wadi_channel_least_radius(&state->axis, least);
+}
+
 static int32_t regulate_figures(const void* user, wadi_figure* rows)
 {
     const regulate_state* state = user;
@@ -387,6 +406,7 @@ static int32_t regulate_figures(const void* user, wadi_figure* rows)
         {"rain", "m/yr", 0.0, WADI_FIGURE_MEAN}, // water in the ledger was poured into the channel
         {"denudation", "mm/kyr", 0.0, WADI_FIGURE_MEAN},
         {"length", "m", length, WADI_FIGURE_STATE},
+        {"least_radius", "m", sections > 0 ? regulate_least_radius(state) : 0.0, WADI_FIGURE_STATE},
         {"width", "m", d->width, WADI_FIGURE_STATE},
         {"grade", "1", d->grade, WADI_FIGURE_STATE},
         {"depth", "m", d->depth, WADI_FIGURE_STATE},
@@ -396,6 +416,7 @@ static int32_t regulate_figures(const void* user, wadi_figure* rows)
         {"cut", "m3", regulate_volume(state, s->cut), WADI_FIGURE_SUM},
         {"fill", "m3", regulate_volume(state, s->fill), WADI_FIGURE_SUM},
         {"levees", "m3", regulate_volume(state, s->levee), WADI_FIGURE_SUM},
+        {"spoil", "m3", regulate_volume(state, s->spoil), WADI_FIGURE_SUM},
         {"uncut_rock", "m3", regulate_volume(state, s->stuck), WADI_FIGURE_STATE},
         {"cut_short", "m3", regulate_volume(state, s->beyond), WADI_FIGURE_STATE},
         {"designs", "1", (double)state->found.designs, WADI_FIGURE_STATE},
@@ -429,8 +450,8 @@ static void regulate_archive_sums(regulate_state* state, wadi_archive* archive)
                       ground->height);
     wadi_archive_grid(archive, state->marks.fill, sizeof *state->marks.fill, ground->width,
                       ground->height);
-    int64_t* const sums[] = {&state->sums.cut, &state->sums.fill, &state->sums.levee,
-                             &state->sums.stuck, &state->sums.beyond};
+    int64_t* const sums[] = {&state->sums.cut,   &state->sums.fill,   &state->sums.levee,
+                             &state->sums.stuck, &state->sums.beyond, &state->sums.spoil};
     for (size_t i = 0; i < sizeof sums / sizeof sums[0]; ++i)
     {
         wadi_archive_i64(archive, sums[i], 1);

@@ -16,6 +16,7 @@ static const wadi_field regulate_field_list[] = {
     REGULATE_NUMBER(position, 0.5, 0.0, 1.0, "1", "centre of the window along the side, from the west or the north", ""),
     REGULATE_NUMBER(window, 0.0, 0.0, 1e7, "m", "width of the window; the channel begins at its lowest cell; 0: the whole side", ""),
     REGULATE_NUMBER(smoothing, 0.0, 0.0, 1e5, "m", "half-length of the moving average that smooths the route, applied three times; 0: 4 cells", ""),
+    REGULATE_NUMBER(min_radius, 0.0, 0.0, 1e5, "m", "least radius of bends, also of a given line; 0: any", "regulated rivers 5-10 widths"),
 
     REGULATE_NUMBER(discharge, 100.0, 1e-3, 1e6, "m3/s", "design discharge of the channel", ""),
     REGULATE_NUMBER(roughness, 0.03, 0.005, 1.0, "1", "Manning's n in s/m^(1/3)", "dredged earth and gravel 0.025-0.033: Chow 1959, table 5-6"),
@@ -28,6 +29,7 @@ static const wadi_field regulate_field_list[] = {
     REGULATE_NUMBER(levee_slope, 2.0, 0.1, 20.0, "1", "run over rise of the levees' outer sides", ""),
     REGULATE_NUMBER(end_depth, 0.0, -100.0, 1e3, "m", "depth of the bed below the ground at the channel's end", ""),
     REGULATE_NUMBER(drop, 0.0, 0.0, 100.0, "m", "height of drop structures, where the ground is steeper than the bed may be; 0: none", "sills of regulated torrents 0.5-3 m"),
+    REGULATE_NUMBER(spoil_width, 0.0, 0.0, 1e4, "m", "width beside each levee over which a surplus of cut is spread; 0: it is hauled away", ""),
 
     REGULATE_NUMBER(min_width, 2.0, 0.1, 1e4, "m", "least width of the search", ""),
     REGULATE_NUMBER(max_width, 100.0, 0.1, 1e4, "m", "greatest width of the search", ""),

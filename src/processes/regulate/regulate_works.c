@@ -331,6 +331,58 @@ works_sums wadi_regulate_works_build(const regulate_works* works, const regulate
     return sum;
 }
 
+// ---- spoil -------------------------------------------------------------------------------
+
+// Height that spoil may get on a cell [units]: beside the outer foot of a levee, and not so high
+// that the side of a cutting reached it; 0 elsewhere.
+static int32_t spoil_room(const regulate_works* works, const regulate_design* design,
+                          const double* bed, const works_cell* c)
+{
+    const wadi_regulate_params* p = works->params;
+    const double levee = fmax(p->levee_width, works_least_crest * works->ground->cell_size);
+    const double foot = 0.5 * design->width + p->side_slope * design->crest + levee +
+                        p->levee_slope * design->crest;
+    const double beyond = (double)c->aside - foot;
+    if (beyond <= 0.0 || beyond > p->spoil_width)
+    {
+        return 0;
+    }
+    const works_lines lines = works_lines_at(works, design, (double)c->aside);
+    const double top = bed[c->station] - design->grade * (double)c->along + lines.most;
+    const double room =
+        top * WADI_UNITS_PER_METRE - (double)wadi_ground_surface(works->ground, c->cell);
+    return room > 0.0 ? (int32_t)fmin(room, WADI_UNITS_PER_METRE * 1000.0) : 0;
+}
+
+int64_t wadi_regulate_works_spoil(const regulate_works* works, const regulate_design* design,
+                                  const double* bed, const works_marks* marks, wadi_tally* tally)
+{
+    int64_t* rest = &tally->lost[WADI_MATERIAL_SEDIMENT];
+    const int64_t surplus = *rest;
+    int64_t cells = 0;
+    for (int64_t i = 0; i < works->count && surplus > 0; ++i)
+    {
+        cells += spoil_room(works, design, bed, &works->cells[i]) > 0 ? 1 : 0;
+    }
+    for (int64_t i = 0; i < works->count && cells > 0; ++i)
+    {
+        const works_cell* c = &works->cells[i];
+        const int32_t room = spoil_room(works, design, bed, c);
+        if (room > 0)
+        {
+            const int64_t share = *rest / cells;
+            const int32_t part = (int32_t)(share < room ? share : room);
+            wadi_ground_put(works->ground, c->cell, part, tally);
+            marks->fill[c->cell] += part;
+            *rest -= part;
+            cells -= 1;
+        }
+    }
+    return surplus - *rest;
+}
+
+// ---- water -------------------------------------------------------------------------------
+
 void wadi_regulate_works_pour(const regulate_works* works, const regulate_design* design,
                               const double* bed, wadi_tally* tally)
 {

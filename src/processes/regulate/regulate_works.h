@@ -27,6 +27,7 @@ typedef struct works_sums
     int64_t levee;  // beside the channel
     int64_t stuck;  // rock above the plan that cannot be cut
     int64_t beyond; // moved in the outermost cells: the corridor is too narrow
+    int64_t spoil;  // surplus that lies beside the levees
 } works_sums;
 
 typedef struct regulate_works
@@ -66,6 +67,11 @@ typedef struct works_marks
 works_sums wadi_regulate_works_build(const regulate_works* works, const regulate_design* design,
                                      const double* bed, const works_marks* marks,
                                      wadi_tally* tally);
+
+// Spread the surplus of a tally beside the levees, evenly, and book it there; what finds no room is
+// hauled away. Returns how much lies there [units].
+int64_t wadi_regulate_works_spoil(const regulate_works* works, const regulate_design* design,
+                                  const double* bed, const works_marks* marks, wadi_tally* tally);
 
 // Fill the channel to the design depth with water.
 void wadi_regulate_works_pour(const regulate_works* works, const regulate_design* design,
