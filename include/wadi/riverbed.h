@@ -107,6 +107,7 @@ typedef struct wadi_riverbed_params
     double silting;  ///< path free: time in which oxbow lakes silt up [units of migration]
     double steering; ///< weight of high ground in the route of the axis [1]
     double incision; ///< lowering of the outlet [depths]
+    double breach;   ///< share of a barrier that is cut; the rest holds a lake [1]
     double load;     ///< sediment that enters with a batch [widths2 x depth]
     double repose;   ///< angle of repose of the banks [degree]
     int32_t batches; ///< in `growth`

@@ -147,9 +147,8 @@ static void spoil_lies_beside_the_levees(void** state)
         int32_t raised = 0;
         for (int32_t c = 0; c < CELLS; ++c)
         {
-            const int32_t h =
-                wadi_terrain_units(terrain, WADI_LAYER_BEDROCK, c % SIDE, c / SIDE) +
-                wadi_terrain_units(terrain, WADI_LAYER_SEDIMENT, c % SIDE, c / SIDE);
+            const int32_t h = wadi_terrain_units(terrain, WADI_LAYER_BEDROCK, c % SIDE, c / SIDE) +
+                              wadi_terrain_units(terrain, WADI_LAYER_SEDIMENT, c % SIDE, c / SIDE);
             assert_true(i == 0 || h >= hauled[c]);
             raised += i == 1 && h > hauled[c] ? 1 : 0;
             hauled[c] = h;

@@ -11,7 +11,7 @@
 enum
 {
     ROUND_PASSES = 20000,
-    ROUND_ARC = 4,  // part of the radius over which a bend is measured to each side
+    ROUND_ARC = 4, // part of the radius over which a bend is measured to each side
     ROUND_STEP = 4 // part of that arc by which points look at their neighbours
 };
 

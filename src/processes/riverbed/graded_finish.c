@@ -69,8 +69,11 @@ static wadi_result finish_reach(finish_flood* flood, int64_t i)
 {
     const wadi_graded* graded = flood->graded;
     const int32_t height = wadi_ground_surface(graded->ground, graded->corridor.cells[i].cell);
+    const uint32_t key = finish_key(height);
+    const uint32_t least = flood->heap.last; // the floor of a lake may lie lower
     flood->seen[i] = 1;
-    return wadi_radix_heap_push(graded->context, &flood->heap, finish_key(height), (uint32_t)i);
+    return wadi_radix_heap_push(graded->context, &flood->heap, key > least ? key : least,
+                                (uint32_t)i);
 }
 
 // Is this cell at the edge of the ground?
@@ -146,7 +149,7 @@ static wadi_result finish_spread(finish_flood* flood, uint32_t from)
         }
         const graded_cell* cell = &graded->corridor.cells[i];
         const int32_t rise = height + 1 - wadi_ground_surface(graded->ground, cell->cell);
-        if (rise > 0)
+        if (rise > 0 && !wadi_graded_is_pond(graded, cell))
         {
             finish_raise(flood, cell, rise);
         }
@@ -232,14 +235,15 @@ void wadi_graded_drain(wadi_graded* graded, wadi_tally* tally)
 static bool finish_is_wet(const wadi_graded* graded, const graded_cell* cell)
 {
     return fabsf(cell->eta) < 1.0f + 2.0f * finish_beside &&
+           !(graded->params.breach < 1.0 && wadi_graded_is_pond(graded, cell)) &&
            wadi_ground_surface(graded->ground, cell->cell) < cell->level;
 }
 
-static void finish_pour_cell(wadi_graded* graded, const graded_cell* cell, wadi_tally* tally)
+void wadi_graded_pour_cell(wadi_graded* graded, int64_t cell, int32_t level, wadi_tally* tally)
 {
     const wadi_ground* ground = graded->ground;
-    const int64_t i = cell->cell;
-    graded->depth[i] = cell->level - wadi_ground_surface(ground, i);
+    const int64_t i = cell;
+    graded->depth[i] = level - wadi_ground_surface(ground, i);
     const int32_t missing = graded->depth[i] - ground->water[i];
     if (graded->params.water && missing > 0)
     {
@@ -255,10 +259,10 @@ static void finish_pour_lakes(wadi_graded* graded, wadi_tally* tally)
     for (int64_t i = 0; i < graded->lake_count; ++i)
     {
         const int64_t cell = graded->lakes[i];
-        const graded_cell lake = {.cell = cell, .level = graded->lake[cell]};
-        if (graded->depth[cell] == 0 && wadi_ground_surface(graded->ground, cell) < lake.level)
+        const int32_t level = graded->lake[cell];
+        if (graded->depth[cell] == 0 && wadi_ground_surface(graded->ground, cell) < level)
         {
-            finish_pour_cell(graded, &lake, tally);
+            wadi_graded_pour_cell(graded, cell, level, tally);
         }
     }
 }
@@ -275,7 +279,7 @@ wadi_result wadi_graded_pour(wadi_graded* graded, wadi_tally* tally)
         const graded_cell* cell = &corridor->cells[i];
         if (fabsf(cell->eta) < 1.0f && finish_is_wet(graded, cell))
         {
-            finish_pour_cell(graded, cell, tally);
+            wadi_graded_pour_cell(graded, cell->cell, cell->level, tally);
             stack[count++] = (int32_t)i;
         }
     }
@@ -288,12 +292,13 @@ wadi_result wadi_graded_pour(wadi_graded* graded, wadi_tally* tally)
             if (i >= 0 && graded->depth[corridor->cells[i].cell] == 0 &&
                 finish_is_wet(graded, &corridor->cells[i]))
             {
-                finish_pour_cell(graded, &corridor->cells[i], tally);
+                const graded_cell* beside = &corridor->cells[i];
+                wadi_graded_pour_cell(graded, beside->cell, beside->level, tally);
                 stack[count++] = (int32_t)i;
             }
         }
     }
     wadi_free(graded->context, stack);
     finish_pour_lakes(graded, tally);
-    return WADI_OK;
+    return graded->params.breach < 1.0 ? wadi_graded_pour_ponds(graded, tally) : WADI_OK;
 }

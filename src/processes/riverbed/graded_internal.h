@@ -36,6 +36,8 @@ typedef struct graded_node
     double turn;          // curvature here [1/m]
     double bend;          // curvature half a width upstream, to which the flow responds [1/m]
     double level;         // bankfull [m]
+    double ground;        // of the land at first, across the course [m]
+    double pond;          // depth of the lake behind a barrier downstream over it [m]; 0: none
     double width;         // bankfull
     double depth;         // mean
     double bed;           // depth in the middle of a straight bed
@@ -250,6 +252,13 @@ wadi_result wadi_graded_close_pits(wadi_graded* graded, wadi_tally* tally);
 void wadi_graded_export(wadi_graded* graded, wadi_tally* tally); // load at the ends
 void wadi_graded_drain(wadi_graded* graded, wadi_tally* tally);  // remove poured water
 wadi_result wadi_graded_pour(wadi_graded* graded, wadi_tally* tally);
+// Note the depth of a cell under a level [units], and fill it with `water`.
+void wadi_graded_pour_cell(wadi_graded* graded, int64_t cell, int32_t level, wadi_tally* tally);
+
+// Lakes behind barriers. graded_ponds.c
+void wadi_graded_dam(const wadi_graded* graded, graded_river* river); // levels of a course
+bool wadi_graded_is_pond(const wadi_graded* graded, const graded_cell* cell);
+wadi_result wadi_graded_pour_ponds(wadi_graded* graded, wadi_tally* tally);
 
 // Make the rivers of a saved state, and their courses once the axes are read. graded.c
 wadi_result wadi_graded_restore_rivers(wadi_graded* graded);

@@ -83,7 +83,9 @@ static void profile_read(const profile_job* job, int32_t i)
 {
     const graded_land* land = &job->graded->land;
     graded_node* node = &job->river->nodes[i];
-    node->level = profile_ground(job->graded, job->river, i);
+    node->ground = profile_ground(job->graded, job->river, i);
+    node->level = node->ground;
+    node->pond = 0.0;
     node->soft = fmax(0.02, wadi_graded_land_at(land, land->near_soft, node->at));
 }
 
@@ -158,6 +160,10 @@ static double profile_level(const wadi_graded* graded, graded_river* river)
         lowering = mouth->level - graded->rivers[river->meets].nodes[river->into_node].level;
     }
     profile_incise(graded, river, lowering, least);
+    if (graded->params.breach < 1.0)
+    {
+        wadi_graded_dam(graded, river);
+    }
     return least;
 }
 
@@ -214,7 +220,8 @@ static void profile_bed(graded_river* river, double least)
     {
         graded_node* node = &river->nodes[i];
         const double thalweg = profile_thalweg(node->lean);
-        floor = fmax(floor + 0.5 * least, node->level - 1.25 * node->depth * thalweg);
+        const double rise = node->pond > 0.0 ? 0.0 : 0.5 * least; // a lake is level
+        floor = fmax(floor + rise, node->level - 1.25 * node->depth * thalweg);
         node->bed = (node->level - floor) / thalweg;
     }
 }

@@ -63,6 +63,7 @@ static const wadi_field riverbed_field_list[] = {
     GRADED_NUMBER(silting, 20.0, 0.0, 1e6, "1", "path free: time in which an oxbow lake loses 63 % of its depth, in units in which that bend migrates by 0.6 widths", "by eye"),
     GRADED_NUMBER(steering, 1.0, 0.0, 100.0, "1", "weight of high ground in the least-cost route of the axis; 0: a straight axis", "measured: with 1 the axis goes around a hill of 12 m, with 0 through it"),
     GRADED_NUMBER(incision, 0.5, 0.0, 100.0, "1", "lowering of the outlet, in depths; makes reaches in hard rock steeper", "measured: slope ratio 2.2 at 0.5, 1.2 at 0"),
+    GRADED_NUMBER(breach, 1.0, 0.0, 1.0, "1", "share of a barrier in the way, over two depths, that the river has cut down; the rest holds a lake. 1: a gorge on the river's grade; 0: a sill as high as the barrier", "set by hand"),
     GRADED_NUMBER(load, 0.2, 0.0, 100.0, "1", "sediment that enters with each batch, in width2 x depth", "by eye"),
     GRADED_NUMBER(repose, 35.0, 1.0, 80.0, "degree", "angle of repose of the banks", ""),
     GRADED_WHOLE(batches, 60, 4, 10000, "batches of particles in `growth`; the course is updated after each", "measured: half as many carve 1 % less"),
