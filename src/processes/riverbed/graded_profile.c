@@ -83,8 +83,10 @@ static void profile_read(const profile_job* job, int32_t i)
 {
     const graded_land* land = &job->graded->land;
     graded_node* node = &job->river->nodes[i];
-    node->ground = profile_ground(job->graded, job->river, i);
-    node->level = node->ground;
+    node->level = profile_ground(job->graded, job->river, i);
+    // a slope that only a bend runs into is no barrier
+    const riverbed_point straight = profile_axis(job->river, i)->at;
+    node->ground = fmin(node->level, wadi_graded_land_at(land, land->near, straight));
     node->pond = 0.0;
     node->soft = fmax(0.02, wadi_graded_land_at(land, land->near_soft, node->at));
 }
