@@ -31,8 +31,7 @@ static wadi_terrain* valley(fixture* f, double azimuth, double ridge)
         const double along = east * c + north * s;
         const double across = north * c - east * s;
         const double far = (along - 40.0) / 25.0;
-        heights[i] =
-            (float)(60.0 - 0.006 * along + 0.06 * fabs(across) + ridge * exp(-far * far));
+        heights[i] = (float)(60.0 - 0.006 * along + 0.06 * fabs(across) + ridge * exp(-far * far));
     }
     CHECK_OK(f->context, wadi_terrain_set_layer(terrain, WADI_LAYER_BEDROCK, heights, SIZE));
     CHECK_OK(f->context, wadi_terrain_fill_layer(terrain, WADI_LAYER_SEDIMENT, 0.0));

@@ -99,8 +99,8 @@ static bool pond_is_rim(const wadi_graded* graded, int64_t cell)
         const double east = x < 0 ? -1.0 : x >= ground->width ? 1.0 : 0.0;
         const double south = y < 0 ? -1.0 : y >= ground->height ? 1.0 : 0.0;
         const bool edge = east != 0.0 || south != 0.0;
-        rim = rim || (edge ? !pond_is_entry(graded, east, south)
-                           : pond_beside(ground, cell, way) < 0);
+        rim = rim ||
+              (edge ? !pond_is_entry(graded, east, south) : pond_beside(ground, cell, way) < 0);
     }
     return rim;
 }
@@ -196,10 +196,10 @@ wadi_result wadi_graded_pour_ponds(wadi_graded* graded, wadi_tally* tally)
     pond_flood flood = {.graded = graded};
     flood.spill = wadi_alloc(graded->context, (size_t)graded->ground->cells, sizeof *flood.spill);
     flood.stack = wadi_alloc(graded->context, (size_t)graded->ground->cells, sizeof *flood.stack);
-    wadi_result result = flood.spill != NULL && flood.stack != NULL
-                             ? pond_find_spills(&flood)
-                             : wadi_fail_memory(graded->context,
-                                                (size_t)graded->ground->cells * 4, "lakes");
+    wadi_result result =
+        flood.spill != NULL && flood.stack != NULL
+            ? pond_find_spills(&flood)
+            : wadi_fail_memory(graded->context, (size_t)graded->ground->cells * 4, "lakes");
     if (result == WADI_OK)
     {
         pond_fill_all(&flood, tally);
