@@ -109,6 +109,7 @@ typedef struct wadi_riverbed_params
     double incision; ///< lowering of the outlet [depths]
     double breach;   ///< share of a barrier that is cut; the rest holds a lake [1]
     double load;     ///< sediment that enters with a batch [widths2 x depth]
+    double wall;     ///< angle at which walls of the hardest rock stand [degree]; 0: repose
     double repose;   ///< angle of repose of the banks [degree]
     int32_t batches; ///< in `growth`
     double stride;   ///< length of a particle's step [radii of its zone of erosion]

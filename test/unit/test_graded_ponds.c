@@ -208,6 +208,66 @@ static void a_restored_lake_goes_on(void** state)
     close_all(&f, solver);
 }
 
+// ---- walls -------------------------------------------------------------------------------
+
+typedef struct gorge
+{
+    double wall;  // steepest slope between two cells of bare rock beside the river
+    double talus; // steepest between two cells with a metre of loose matter
+    double width; // mean cells of a row of the ridge that the river has changed
+} gorge;
+
+static gorge cut_gorge(double hardness, double wall)
+{
+    fixture f;
+    fixture_open(&f, 2);
+    wadi_terrain* terrain = valley(&f, 0.0, 20.0);
+    CHECK_OK(f.context, wadi_terrain_fill_layer(terrain, WADI_LAYER_HARDNESS, hardness));
+    static float before[CELLS];
+    for (int32_t i = 0; i < CELLS; ++i)
+    {
+        before[i] = (float)ground_at(terrain, i);
+    }
+    wadi_riverbed_params params = params_of(1.0);
+    params.wall = wall;
+    params.batches = 60;
+    wadi_solver* solver = river(terrain, &params);
+    fixture_live(solver, 1.0);
+    fixture_check_ledger(terrain);
+    gorge g = {0};
+    for (int32_t i = SIZE; i < CELLS - SIZE; ++i)
+    {
+        const double change = ground_at(terrain, i) - (double)before[i];
+        const double next = ground_at(terrain, i + SIZE) - (double)before[i + SIZE];
+        const double slope = fabs(ground_at(terrain, i) - ground_at(terrain, i + SIZE)) / 4.0;
+        const int32_t x = i % SIZE;
+        const bool ridge = x > 84 && x < 96;
+        const bool both = fabs(change) > 0.5 && fabs(next) > 0.5;
+        const int32_t here = wadi_terrain_units(terrain, WADI_LAYER_SEDIMENT, x, i / SIZE);
+        const int32_t there = wadi_terrain_units(terrain, WADI_LAYER_SEDIMENT, x, i / SIZE + 1);
+        const bool bare = here == 0 || there == 0;
+        const bool loose = here > 65536 && there > 65536;
+        g.wall = ridge && both && bare ? fmax(g.wall, slope) : g.wall;
+        g.talus = both && loose ? fmax(g.talus, slope) : g.talus;
+        g.width += ridge && fabs(change) > 0.5 ? 1.0 / 11.0 : 0.0;
+    }
+    print_message("hardness %.1f, wall %.0f: wall %.2f, talus %.2f, %.1f cells wide\n", hardness,
+                  wall, g.wall, g.talus, g.width);
+    close_all(&f, solver);
+    return g;
+}
+
+// Hard rock stands in walls over talus, and its gorge is narrower; soft rock does not.
+static void gorges_have_walls_by_their_rock(void** state)
+{
+    (void)state;
+    const gorge slopes = cut_gorge(0.8, 0.0);
+    const gorge walls = cut_gorge(0.8, 75.0);
+    const gorge soft = cut_gorge(0.0, 75.0);
+    assert_true(walls.wall > 1.4 && slopes.wall < 1.1 && soft.wall < 1.1);
+    assert_true(walls.talus < 0.8 && walls.width < 0.9 * slopes.width);
+}
+
 // Cells without data, and edges that are closed or open: books close.
 static void any_land_will_do(void** state)
 {
@@ -234,6 +294,7 @@ int main(void)
         cmocka_unit_test(valleys_without_barriers_stay),
         cmocka_unit_test(calls_and_threads_do_not_matter),
         cmocka_unit_test(a_restored_lake_goes_on),
+        cmocka_unit_test(gorges_have_walls_by_their_rock),
         cmocka_unit_test(any_land_will_do),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

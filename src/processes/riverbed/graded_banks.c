@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Banks steeper than repose that the river undercuts break according to their hardness and slide.
+// Banks steeper than repose that the river undercuts break according to their hardness and slide;
+// with `wall` hard rock stands steeper, over a talus of what has broken.
 // Slides undercut the cells above them in turn. Slopes that are not undercut stay, so a river does
 // not wear down all cliffs of its valley.
 #include "processes/riverbed/graded_internal.h"
@@ -56,6 +57,19 @@ static double banks_excess(const wadi_graded* graded, int64_t cell, double tange
     return most;
 }
 
+// Tangent of the slope at which the rock of a bank breaks: by its hardness between that of loose
+// matter and that of walls.
+static double banks_rock(const wadi_graded* graded, int64_t cell, double loose)
+{
+    const wadi_riverbed_params* p = &graded->params;
+    if (p->wall <= p->repose)
+    {
+        return loose;
+    }
+    const double hardness = (double)graded->ground->hardness[cell] / 65535.0;
+    return wadi_talus_tangent(p->repose + (p->wall - p->repose) * hardness);
+}
+
 // Half of the excess height must be loose, so that it can slide; break rock for any deficit.
 // Reading and breaking are two passes, because cells read their neighbours.
 static void banks_measure(int64_t block, int32_t worker, void* user)
@@ -74,7 +88,8 @@ static void banks_measure(int64_t block, int32_t worker, void* user)
         {
             const double loose =
                 wadi_ground_surface(ground, cell->cell) - ground->bedrock[cell->cell];
-            const double wanted = 0.5 * banks_excess(graded, cell->cell, tangent) - loose;
+            const double rock = banks_rock(graded, cell->cell, tangent);
+            const double wanted = 0.5 * banks_excess(graded, cell->cell, rock) - loose;
             cell->given = wanted > 0.0 ? (int32_t)wanted : 0;
             graded->tangents[cell->cell] = (float)tangent;
         }

@@ -65,6 +65,7 @@ static const wadi_field riverbed_field_list[] = {
     GRADED_NUMBER(incision, 0.5, 0.0, 100.0, "1", "lowering of the outlet, in depths; makes reaches in hard rock steeper", "measured: slope ratio 2.2 at 0.5, 1.2 at 0"),
     GRADED_NUMBER(breach, 1.0, 0.0, 1.0, "1", "share of a barrier in the way, over two depths, that the river has cut down; the rest holds a lake. 1: a gorge on the river's grade; 0: a sill as high as the barrier", "set by hand"),
     GRADED_NUMBER(load, 0.2, 0.0, 100.0, "1", "sediment that enters with each batch, in width2 x depth", "by eye"),
+    GRADED_NUMBER(wall, 0.0, 0.0, 85.0, "degree", "angle at which rock walls of hardness 1 stand over a bed, softer rock by its hardness between repose and this; broken rock rests at repose below them; 0: all at repose", "gorges 60-85"),
     GRADED_NUMBER(repose, 35.0, 1.0, 80.0, "degree", "angle of repose of the banks", ""),
     GRADED_WHOLE(batches, 60, 4, 10000, "batches of particles in `growth`; the course is updated after each", "measured: half as many carve 1 % less"),
     GRADED_NUMBER(stride, 0.5, 0.02, 2.0, "1", "step length of a particle, in radii of its zone of erosion", "measured: half the length changes the carved volume by 0.01 %"),
