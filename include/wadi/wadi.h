@@ -42,6 +42,7 @@
 #include <wadi/synthesis.h>
 #include <wadi/talus.h>
 #include <wadi/terrain.h>
+#include <wadi/tiles.h>
 #include <wadi/uplift.h>
 #include <wadi/version.h>
 #include <wadi/wet_grains.h>

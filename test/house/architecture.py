@@ -18,7 +18,7 @@ import subprocess
 import sys
 
 # from the bottom up; folders in one row do not include each other
-WINGS = [["core"], ["terrain"], ["lockstep", "bodies"], ["laws"], ["process"], ["processes"], ["maps"], ["scene"], ["session"]]
+WINGS = [["core"], ["terrain"], ["lockstep", "bodies"], ["laws"], ["window"], ["process"], ["processes"], ["maps"], ["scene"], ["session"]]
 
 # rooms that may include a sister room
 BESIDE = {
