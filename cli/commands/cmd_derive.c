@@ -3,6 +3,7 @@
 #include "cli/command.h"
 #include "cli/commands/derive_flood.h"
 #include "cli/commands/derive_stability.h"
+#include "cli/commands/derive_tiles.h"
 #include "cli/help.h"
 #include "cli/land.h"
 #include "cli/normals.h"
@@ -27,6 +28,7 @@ typedef struct derive_options
     int32_t normal_y;
     int32_t edges;
     cli_flood_options flood;
+    cli_tiles_options tiles;
     cli_run_options run;
 } derive_options;
 
@@ -49,6 +51,7 @@ static const cli_option derive_option_list[] = {
                "At the borders water leaves (open, the default), stays (closed), or enters on the "
                "other side (periodic)."),
     CLI_FLOOD_OPTIONS(derive_options),
+    CLI_TILES_OPTIONS(derive_options),
     CLI_THREADS_OPTION(derive_options),
 };
 
@@ -82,6 +85,7 @@ typedef struct derive_job
 {
     const derive_options* options;
     wadi_context* context;
+    cli_session* session;
     derive_kind kind;
     wadi_derived map;
     wadi_sun sun;
@@ -204,6 +208,26 @@ static cli_status derive_check_output(const derive_job* job, const char* input)
     return cli_output_check(output);
 }
 
+static cli_status derive_by_tiles(const derive_job* job, const char* input)
+{
+    if (job->kind != DERIVE_MAP)
+    {
+        return cli_fail(CLI_USAGE, "%s cannot be made by tiles; leave --tiles and --memory out",
+                        derive_words[job->kind]);
+    }
+    const cli_tiles_job tiles = {.context = job->context,
+                                 .session = job->session,
+                                 .options = &job->options->tiles,
+                                 .input = input,
+                                 .output = job->options->output,
+                                 .map = job->map,
+                                 .sun = &job->sun,
+                                 .edge = (wadi_edge)job->options->edges,
+                                 .reading = job->reading};
+    CLI_TRY(cli_tiles_check(&tiles));
+    return cli_tiles_derive(&tiles);
+}
+
 static cli_status derive_work(derive_job* job, const cli_list* operands)
 {
     const derive_options* options = job->options;
@@ -219,7 +243,8 @@ static cli_status derive_work(derive_job* job, const cli_list* operands)
                 ? cli_flood_params(job->context, &options->flood, &job->flood)
                 : cli_flood_refuse(&options->flood, job->kind == DERIVE_STABILITY));
     CLI_TRY(derive_check_output(job, operands->items[1]));
-    return derive_file(job, operands->items[1]);
+    return cli_tiles_wanted(&options->tiles) ? derive_by_tiles(job, operands->items[1])
+                                             : derive_file(job, operands->items[1]);
 }
 
 static cli_status derive_run(const cli_command* command, int argc, char** argv)
@@ -229,7 +254,7 @@ static cli_status derive_run(const cli_command* command, int argc, char** argv)
     CLI_TRY(cli_parse(command, argc, argv, &operands, &options));
     cli_session session;
     CLI_TRY(cli_session_open(&options.run, &session));
-    derive_job job = {.options = &options, .context = session.context};
+    derive_job job = {.options = &options, .context = session.context, .session = &session};
     const cli_status status = derive_work(&job, &operands);
     cli_session_close(&session);
     return status;
@@ -247,6 +272,7 @@ const cli_command cli_derive_command = {
                 "wadi derive flood alps.tif -o depth.tif --from 1200,800 --discharge 250m3/s "
                 "--route route.csv\n"
                 "wadi derive stability alps.tif -o safety.tif --set depth=soil.tif\n"
+                "wadi derive d8_area country.tif -o area.tif --memory 2GiB\n"
                 "wadi derive normals height.tif -o normals.png --normal-y minus",
     .options = derive_option_list,
     .option_count = sizeof derive_option_list / sizeof derive_option_list[0],

@@ -68,6 +68,10 @@ WADI_API wadi_result wadi_flow_accumulate(wadi_context* context, const wadi_fiel
 WADI_API wadi_result wadi_flow_edge_fed(wadi_context* context, const wadi_field2d* field,
                                         const wadi_flow_target* targets, uint8_t* fed);
 
+/// Azimuth of a direction on cells of dx x dy [m], clockwise from north [degree]; NaN for a
+/// direction that is none of the eight.
+WADI_API double wadi_flow_azimuth(int direction, double dx, double dy);
+
 #ifdef __cplusplus
 }
 #endif

@@ -150,6 +150,8 @@ typedef struct wadi_tiles_drain_job
     double dx;                  ///< as in wadi_tiles_route_job
     double dy;
     const double* dx_of_row;
+    bool outlets;           ///< add up outlets, 1 each, in place of areas: above 0 as in
+                            ///< wadi_flow_edge_fed(); not with stream power
     wadi_tiles_power power; ///< all zero: drainage only
 } wadi_tiles_drain_job;
 WADI_API wadi_result wadi_tiles_drain(wadi_tiles* tiles, const wadi_tiles_drain_job* job);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "io/raster/raster.h"
+#include "io/raster/rows.h"
 #include "io/raster/sidecar.h"
 
 // Properties and functions of one format.
@@ -57,6 +58,15 @@ wadi_result wadi_io_glb_write(wadi_context* context, const wadi_io_raster* raste
                               const wadi_io_sidecar* sidecar, const char* path);
 wadi_result wadi_io_ply_write(wadi_context* context, const wadi_io_raster* raster,
                               const wadi_io_sidecar* sidecar, const char* path);
+
+// Reading and writing of rows.h.
+wadi_result wadi_io_gdal_open_rows(wadi_context* context, const char* path, wadi_io_rows* rows);
+wadi_result wadi_io_gdal_read_rows(wadi_context* context, const wadi_io_rows* rows, int32_t y,
+                                   int32_t count, float* values);
+wadi_result wadi_io_tiff_create_rows(wadi_context* context, const char* path, wadi_io_rows* rows);
+wadi_result wadi_io_tiff_write_rows(wadi_context* context, const wadi_io_rows* rows, int32_t y,
+                                    int32_t count, float* values);
+wadi_result wadi_io_tiff_finish_rows(wadi_context* context, wadi_io_rows* rows);
 
 // Fail if an ESRI ASCII grid has more or fewer cells than its header states.
 wadi_result wadi_io_asc_check(wadi_context* context, const char* path, int64_t cells);

@@ -40,7 +40,27 @@ static wadi_result gdal_read_cells(wadi_context* context, const wadi_io_gdal* gd
 }
 
 // Set cells marked as nodata to NaN, and apply the band's scale and offset.
-static void gdal_apply_band(GDALRasterBandH band, wadi_io_raster* out)
+static void gdal_apply_band(GDALRasterBandH band, float* values, int64_t cells)
+{
+    int has_nodata = 0;
+    int has_scale = 0;
+    int has_offset = 0;
+    const float mark = (float)GDALGetRasterNoDataValue(band, &has_nodata);
+    const double scale = GDALGetRasterScale(band, &has_scale);
+    const double offset = GDALGetRasterOffset(band, &has_offset);
+    for (int64_t i = 0; i < cells; ++i)
+    {
+        const float value = values[i];
+        values[i] = has_nodata != 0 && value == mark ? NAN
+                    : has_scale != 0 || has_offset != 0
+                        ? (float)((has_scale != 0 ? scale : 1.0) * (double)value +
+                                  (has_offset != 0 ? offset : 0.0))
+                        : value;
+    }
+}
+
+// The mark of cells without data, and the step of the values.
+static void gdal_read_marks(GDALRasterBandH band, wadi_io_raster* out)
 {
     int has_nodata = 0;
     int has_scale = 0;
@@ -52,17 +72,6 @@ static void gdal_apply_band(GDALRasterBandH band, wadi_io_raster* out)
     // GDAL's drivers give a scale of 1 where the file has none
     const bool is_scaled = (has_scale != 0 && scale != 1.0) || (has_offset != 0 && offset != 0.0);
     out->step = is_scaled ? (has_scale != 0 ? scale : 1.0) : 0.0;
-    const float mark = (float)out->nodata;
-    const int64_t cells = (int64_t)out->width * out->height;
-    for (int64_t i = 0; i < cells; ++i)
-    {
-        const float value = out->values[i];
-        out->values[i] = out->has_nodata && value == mark ? NAN
-                         : has_scale != 0 || has_offset != 0
-                             ? (float)((has_scale != 0 ? scale : 1.0) * (double)value +
-                                       (has_offset != 0 ? offset : 0.0))
-                             : value;
-    }
 }
 
 // True if coordinates without a reference system are in the range of degrees, not metres.
@@ -228,8 +237,9 @@ static void gdal_read_names(GDALRasterBandH band, wadi_io_raster* out)
     }
 }
 
-static wadi_result gdal_read_dataset(wadi_context* context, const wadi_io_gdal* gdal,
-                                     GDALDatasetH dataset, const char* path, wadi_io_raster* out)
+// The band that holds the heights.
+static wadi_result gdal_choose_band(wadi_context* context, GDALDatasetH dataset, const char* path,
+                                    GDALRasterBandH* band)
 {
     const int bands = GDALGetRasterCount(dataset);
     int chosen = 1;
@@ -252,13 +262,15 @@ static wadi_result gdal_read_dataset(wadi_context* context, const wadi_io_gdal* 
                                  "picks one)",
                                  path, bands);
     }
-    GDALRasterBandH band = GDALGetRasterBand(dataset, chosen);
-    const wadi_result result = gdal_read_cells(context, gdal, band, path, out);
-    if (result != WADI_OK)
-    {
-        return result;
-    }
-    gdal_apply_band(band, out);
+    *band = GDALGetRasterBand(dataset, chosen);
+    return WADI_OK;
+}
+
+// All but the values.
+static wadi_result gdal_read_header(wadi_context* context, GDALDatasetH dataset,
+                                    GDALRasterBandH band, const char* path, wadi_io_raster* out)
+{
+    gdal_read_marks(band, out);
     gdal_read_names(band, out);
     out->is_picture = gdal_has_colours(band);
     (void)snprintf(out->type, sizeof out->type, "%s",
@@ -266,6 +278,20 @@ static wadi_result gdal_read_dataset(wadi_context* context, const wadi_io_gdal* 
     (void)snprintf(out->format, sizeof out->format, "%s",
                    GDALGetDriverShortName(GDALGetDatasetDriver(dataset)));
     return gdal_read_place(context, dataset, path, out);
+}
+
+static wadi_result gdal_read_dataset(wadi_context* context, const wadi_io_gdal* gdal,
+                                     GDALDatasetH dataset, const char* path, wadi_io_raster* out)
+{
+    GDALRasterBandH band = NULL;
+    wadi_result result = gdal_choose_band(context, dataset, path, &band);
+    result = result == WADI_OK ? gdal_read_cells(context, gdal, band, path, out) : result;
+    if (result != WADI_OK)
+    {
+        return result;
+    }
+    gdal_apply_band(band, out->values, (int64_t)out->width * out->height);
+    return gdal_read_header(context, dataset, band, path, out);
 }
 
 // The name under which GDAL opens a file, or a variable of it.
@@ -321,6 +347,63 @@ wadi_result wadi_io_gdal_read(wadi_context* context, const char* path,
     if (dataset != NULL)
     {
         GDALClose(dataset);
+    }
+    wadi_io_gdal_leave();
+    return result;
+}
+
+// ---- some rows at a time
+// -------------------------------------------------------------------------
+
+static wadi_result gdal_open_rows(wadi_context* context, GDALDatasetH dataset, const char* path,
+                                  wadi_io_rows* rows)
+{
+    GDALRasterBandH band = NULL;
+    const wadi_result result = gdal_choose_band(context, dataset, path, &band);
+    if (result != WADI_OK)
+    {
+        return result;
+    }
+    rows->band = band;
+    rows->header.width = GDALGetRasterBandXSize(band);
+    rows->header.height = GDALGetRasterBandYSize(band);
+    return gdal_read_header(context, dataset, band, path, &rows->header);
+}
+
+wadi_result wadi_io_gdal_open_rows(wadi_context* context, const char* path, wadi_io_rows* rows)
+{
+    char file[4096];
+    char name[4224];
+    gdal_name(path, file, name);
+    wadi_result result = wadi_io_netcdf_check(context, file);
+    if (result != WADI_OK)
+    {
+        return result;
+    }
+    wadi_io_gdal gdal;
+    wadi_io_gdal_enter(&gdal);
+    rows->dataset = GDALOpenEx(name, GDAL_OF_RASTER | GDAL_OF_READONLY, NULL, NULL, NULL);
+    result = rows->dataset == NULL ? gdal_fail_open(context, &gdal, path)
+                                   : gdal_open_rows(context, rows->dataset, path, rows);
+    wadi_io_gdal_leave();
+    return result;
+}
+
+wadi_result wadi_io_gdal_read_rows(wadi_context* context, const wadi_io_rows* rows, int32_t y,
+                                   int32_t count, float* values)
+{
+    const int width = rows->header.width;
+    wadi_io_gdal gdal;
+    wadi_io_gdal_enter(&gdal);
+    const CPLErr error = GDALRasterIO(rows->band, GF_Read, 0, y, width, count, values, width, count,
+                                      GDT_Float32, 0, 0);
+    const wadi_result result =
+        error == CE_None && gdal.message[0] == '\0'
+            ? WADI_OK
+            : gdal_fail(context, &gdal, rows->path, "cannot be read to its end; is it cut short?");
+    if (result == WADI_OK)
+    {
+        gdal_apply_band(rows->band, values, (int64_t)width * count);
     }
     wadi_io_gdal_leave();
     return result;

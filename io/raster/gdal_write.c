@@ -295,3 +295,63 @@ wadi_result wadi_io_netcdf_write(wadi_context* context, const wadi_io_raster* ra
         context, raster, "netCDF", "FORMAT=NC2 WRITE_GDAL_VERSION=NO WRITE_GDAL_HISTORY=NO", path);
     return result == WADI_OK ? gdal_finish_netcdf(context, raster, path) : result;
 }
+
+// ---- some rows at a time
+// -------------------------------------------------------------------------
+
+static wadi_result gdal_fail_rows(wadi_context* context, const wadi_io_gdal* gdal)
+{
+    return wadi_context_fail(context, WADI_ERROR_IO, "%s",
+                             gdal->message[0] != '\0' ? gdal->message : "out of memory");
+}
+
+wadi_result wadi_io_tiff_create_rows(wadi_context* context, const char* path, wadi_io_rows* rows)
+{
+    const wadi_io_raster* header = &rows->header;
+    wadi_io_gdal gdal;
+    wadi_io_gdal_enter(&gdal);
+    char** list =
+        CSLTokenizeString("COMPRESS=DEFLATE PREDICTOR=3 TILED=YES BIGTIFF=IF_SAFER SPARSE_OK=NO");
+    rows->path = path;
+    rows->dataset = GDALCreate(GDALGetDriverByName("GTiff"), path, header->width, header->height, 1,
+                               GDT_Float32, list);
+    CSLDestroy(list);
+    if (rows->dataset != NULL)
+    {
+        rows->band = GDALGetRasterBand(rows->dataset, 1);
+        (void)GDALSetRasterNoDataValue(rows->band, header->has_nodata ? header->nodata : -9999.0);
+        gdal_write_place(header, rows->dataset);
+        gdal_write_names(header, false, rows->dataset);
+        gdal_write_tags(header->tags, rows->dataset);
+    }
+    wadi_io_gdal_leave();
+    return rows->dataset != NULL ? WADI_OK : gdal_fail_rows(context, &gdal);
+}
+
+wadi_result wadi_io_tiff_write_rows(wadi_context* context, const wadi_io_rows* rows, int32_t y,
+                                    int32_t count, float* values)
+{
+    const int width = rows->header.width;
+    const float mark = (float)(rows->header.has_nodata ? rows->header.nodata : -9999.0);
+    for (int64_t i = 0; i < (int64_t)width * count; ++i)
+    {
+        values[i] = isnan(values[i]) ? mark : values[i];
+    }
+    wadi_io_gdal gdal;
+    wadi_io_gdal_enter(&gdal);
+    const CPLErr error = GDALRasterIO(rows->band, GF_Write, 0, y, width, count, values, width,
+                                      count, GDT_Float32, 0, 0);
+    wadi_io_gdal_leave();
+    return error == CE_None && gdal.message[0] == '\0' ? WADI_OK : gdal_fail_rows(context, &gdal);
+}
+
+wadi_result wadi_io_tiff_finish_rows(wadi_context* context, wadi_io_rows* rows)
+{
+    wadi_io_gdal gdal;
+    wadi_io_gdal_enter(&gdal);
+    GDALClose(rows->dataset);
+    rows->dataset = NULL;
+    wadi_io_gdal_leave();
+    return gdal.message[0] == '\0' ? gdal_add_overviews(context, &rows->header, rows->path)
+                                   : gdal_fail_rows(context, &gdal);
+}

@@ -25,7 +25,8 @@ double wadi_drainage_factor(const drainage_run* run, double area, int32_t row, i
 
 static wadi_result drainage_load(drainage_run* run, const tiling_frame* frame)
 {
-    const int8_t beyond = WADI_FLOW_VOID;
+    const int8_t open = WADI_FLOW_VOID;
+    const int8_t closed = WADI_FLOW_NOWHERE;
     const int8_t* raw = run->tiles->raw;
     WADI_TRY(wadi_tiling_read(run->tiles, &run->job->directions, frame));
     for (int32_t y = 0; y < frame->tile.height; ++y)
@@ -33,7 +34,7 @@ static wadi_result drainage_load(drainage_run* run, const tiling_frame* frame)
         memcpy(run->direction + tiling_at(frame, 0, y), raw + (ptrdiff_t)y * frame->tile.width,
                (size_t)frame->tile.width);
     }
-    wadi_rings_load(run->grid, &run->tiles->direction, frame, &beyond, &beyond, run->direction);
+    wadi_rings_load(run->grid, &run->tiles->direction, frame, &open, &closed, run->direction);
     return WADI_OK;
 }
 
@@ -80,7 +81,8 @@ static void drainage_follow(drainage_run* run, const tiling_frame* frame, ptrdif
         {
             return; // the path leaves the tile
         }
-        run->sum[cell] = drainage_gather(run, frame, cell, drainage_own(run, frame->tile.y + y));
+        run->sum[cell] =
+            drainage_gather(run, frame, cell, drainage_own(run, frame, cell, frame->tile.y + y));
         run->order[run->ordered++] = (uint32_t)cell;
         const int8_t k = run->direction[cell];
         if (k < 0)
@@ -330,6 +332,8 @@ static wadi_result drainage_check(const wadi_tiles* tiles, const wadi_tiles_drai
     WADI_CHECK(context, job->dy > 0.0 && (job->dx_of_row != NULL || job->dx > 0.0),
                WADI_ERROR_RANGE, "cells of %g x %g m: both sides must be above 0", job->dx,
                job->dy);
+    WADI_CHECK(context, !job->outlets || job->power.erodibility == 0.0, WADI_ERROR_ARGUMENT,
+               "stream power needs areas; leave 'outlets' out");
     return drainage_check_power(context, &job->power);
 }
 

@@ -25,9 +25,26 @@ enum
     DRAINAGE_TRUNK = 0x80
 };
 
-static inline double drainage_own(const drainage_run* run, int32_t row)
+static inline bool drainage_is_outlet(const drainage_run* run, const tiling_frame* frame,
+                                      ptrdiff_t cell)
+{
+    bool outlet = false;
+    for (int k = 0; k < 8; ++k)
+    {
+        outlet = outlet || run->direction[cell + frame->step[k]] == WADI_FLOW_VOID;
+    }
+    return outlet;
+}
+
+// What a cell adds itself.
+static inline double drainage_own(const drainage_run* run, const tiling_frame* frame,
+                                  ptrdiff_t cell, int32_t row)
 {
     const wadi_tiles_drain_job* job = run->job;
+    if (job->outlets)
+    {
+        return drainage_is_outlet(run, frame, cell) ? 1.0 : 0.0;
+    }
     return (job->dx_of_row != NULL ? job->dx_of_row[row] : job->dx) * job->dy;
 }
 

@@ -105,7 +105,7 @@ static trunks_donors trunks_look(const drainage_run* run, const tiling_frame* fr
                                  int32_t y)
 {
     const ptrdiff_t cell = tiling_at(frame, x, y);
-    trunks_donors d = {.known = drainage_own(run, frame->tile.y + y)};
+    trunks_donors d = {.known = drainage_own(run, frame, cell, frame->tile.y + y)};
     for (int k = 0; k < 8; ++k)
     {
         const ptrdiff_t n = cell + frame->step[k];
@@ -441,10 +441,11 @@ wadi_result wadi_trunks_climb(drainage_run* run)
 // a power of two, below 2^53 of them.
 static bool trunks_is_exact(const drainage_run* run)
 {
-    const double own = drainage_own(run, 0);
+    const wadi_tiles_drain_job* job = run->job;
+    const double own = job->outlets ? 1.0 : job->dx * job->dy;
     const double cells = (double)run->grid->of.width * run->grid->of.height;
     const double unit = 1.0 / 1024.0;
-    return run->job->dx_of_row == NULL && floor(own / unit) * unit == own &&
+    return (job->dx_of_row == NULL || job->outlets) && floor(own / unit) * unit == own &&
            own / unit * cells < 9007199254740992.0;
 }
 

@@ -43,6 +43,7 @@ typedef struct land
     wadi_flow_target targets[MOST];
     int8_t directions[MOST];
     double sum[MOST];
+    uint8_t fed[MOST];
     int32_t level[MOST];
     double eroded[MOST];
 } land;
@@ -171,6 +172,7 @@ static void derive_at_once(void)
     field.heights = l->filled;
     CHECK_OK(context, wadi_flow_route(context, &field, WADI_FLOW_D8, l->targets));
     CHECK_OK(context, wadi_flow_accumulate(context, &field, l->targets, NULL, l->sum));
+    CHECK_OK(context, wadi_flow_edge_fed(context, &field, l->targets, l->fed));
     for (int32_t i = 0; i < cells_of(l); ++i)
     {
         l->directions[i] = isnan(l->metres[i]) ? (int8_t)WADI_FLOW_VOID : l->targets[i].first;
@@ -343,6 +345,14 @@ static void derive_by_tiles(int32_t tile)
     check_equal("direction", tile, at_once.directions, l->directions, 1);
     CHECK_OK(context, wadi_tiles_drain(tiles, &drain));
     check_equal("area", tile, at_once.sum, l->sum, sizeof(double));
+    wadi_tiles_drain_job fed = drain;
+    fed.outlets = true;
+    CHECK_OK(context, wadi_tiles_drain(tiles, &fed));
+    for (int32_t i = 0; i < cells_of(&at_once); ++i)
+    {
+        l->fed[i] = l->sum[i] > 0.0 ? 1 : 0;
+    }
+    check_equal("fed by the edge", tile, at_once.fed, l->fed, 1);
     wadi_tiles_destroy(tiles);
 }
 

@@ -26,9 +26,12 @@ static wadi_result flow_map_area(flow_work* work, float* out)
     return WADI_OK;
 }
 
-// Azimuth of a neighbour, clockwise from north [degree].
-static double flow_azimuth(int direction, double dx, double dy)
+double wadi_flow_azimuth(int direction, double dx, double dy)
 {
+    if (direction < 0 || direction >= 8)
+    {
+        return (double)NAN;
+    }
     const double azimuth =
         57.29577951308232 * wadi_atan2(dx * flow_east[direction], -dy * flow_south[direction]);
     return azimuth < 0.0 ? azimuth + 360.0 : azimuth;
@@ -40,14 +43,14 @@ static float flow_direction(const wadi_flow_target* target, double dx, double dy
     {
         return NAN;
     }
-    const double first = flow_azimuth(target->first, dx, dy);
+    const double first = wadi_flow_azimuth(target->first, dx, dy);
     if (target->second < 0)
     {
         return (float)first;
     }
 
     // the turn between two directions, through north if that is shorter
-    double turn = flow_azimuth(target->second, dx, dy) - first;
+    double turn = wadi_flow_azimuth(target->second, dx, dy) - first;
     turn = turn > 180.0 ? turn - 360.0 : turn < -180.0 ? turn + 360.0 : turn;
     const double azimuth = first + (double)target->share * turn;
     return (float)(azimuth < 0.0 ? fmin(azimuth + 360.0, 359.99997) : azimuth);

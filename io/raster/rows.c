@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: MIT
+#include "io/raster/rows.h"
+
+#include "io/raster/formats.h"
+#include "io/raster/gdal_session.h"
+
+#include <gdal.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+// GDAL keeps blocks of files in memory, 5 % of the machine's by default.
+static const GIntBig rows_cache = 64 << 20;
+
+static wadi_result rows_check_header(wadi_context* context, const char* path, double cell,
+                                     wadi_io_raster* header)
+{
+    if (header->is_picture)
+    {
+        return wadi_context_fail(context, WADI_ERROR_FORMAT,
+                                 "%s has a palette, so its numbers are colours and no heights; "
+                                 "export it as grey, with 16 bits",
+                                 path);
+    }
+    if (header->dx > 0.0 && cell > 0.0 && cell != header->dx)
+    {
+        return wadi_context_fail(context, WADI_ERROR_ARGUMENT,
+                                 "%s has a cell size of %g %s already; leave --cell out", path,
+                                 header->dx, header->geographic ? "degrees" : "m");
+    }
+    if (header->dx == 0.0 && cell == 0.0)
+    {
+        return wadi_context_fail(context, WADI_ERROR_FORMAT,
+                                 "%s does not state its cell size; give --cell, such as --cell 10m",
+                                 path);
+    }
+    if (header->dx == 0.0)
+    {
+        header->dx = cell;
+        header->dy = cell;
+    }
+    return WADI_OK;
+}
+
+wadi_result wadi_io_rows_open(wadi_context* context, const char* path,
+                              const wadi_io_reading* reading, wadi_io_rows* out)
+{
+    *out = (wadi_io_rows){.path = path, .reads = true};
+    const wadi_io_format* format = wadi_io_format_of(path);
+    if (format->scaleless || format->read != wadi_io_gdal_read)
+    {
+        return wadi_context_fail(context, WADI_ERROR_FORMAT,
+                                 "%s: %s files cannot be read by rows; convert it to .tif first",
+                                 path, format->name);
+    }
+    GDALSetCacheMax64(rows_cache);
+    const wadi_result result = wadi_io_gdal_open_rows(context, path, out);
+    return result == WADI_OK ? rows_check_header(context, path, reading->cell, &out->header)
+                             : result;
+}
+
+wadi_result wadi_io_rows_read(wadi_context* context, const wadi_io_rows* rows, int32_t y,
+                              int32_t count, float* values)
+{
+    const wadi_result result = wadi_io_gdal_read_rows(context, rows, y, count, values);
+    const int32_t width = rows->header.width;
+    for (int64_t i = 0; result == WADI_OK && i < (int64_t)width * count; ++i)
+    {
+        if (fabsf(values[i]) > (float)WADI_HEIGHT_LIMIT)
+        {
+            return wadi_context_fail(context, WADI_ERROR_RANGE,
+                                     "%s: the height at column %lld, row %lld is %g m, outside "
+                                     "+-%g m; mark such cells as nodata",
+                                     rows->path, (long long)(i % width), (long long)(y + i / width),
+                                     (double)values[i], WADI_HEIGHT_LIMIT);
+        }
+    }
+    return result;
+}
+
+wadi_result wadi_io_rows_create(wadi_context* context, const char* path,
+                                const wadi_io_raster* header, wadi_io_rows* out)
+{
+    *out = (wadi_io_rows){.header = *header};
+    return wadi_io_tiff_create_rows(context, path, out);
+}
+
+wadi_result wadi_io_rows_write(wadi_context* context, const wadi_io_rows* rows, int32_t y,
+                               int32_t count, float* values)
+{
+    return wadi_io_tiff_write_rows(context, rows, y, count, values);
+}
+
+wadi_result wadi_io_rows_finish(wadi_context* context, wadi_io_rows* rows)
+{
+    return wadi_io_tiff_finish_rows(context, rows);
+}
+
+void wadi_io_rows_close(wadi_io_rows* rows)
+{
+    if (rows->dataset != NULL)
+    {
+        wadi_io_gdal gdal;
+        wadi_io_gdal_enter(&gdal); // a file that is given up may complain
+        GDALClose(rows->dataset);
+        wadi_io_gdal_leave();
+        rows->dataset = NULL;
+    }
+    if (rows->reads)
+    {
+        wadi_io_raster_free(&rows->header);
+    }
+}
