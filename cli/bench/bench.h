@@ -85,6 +85,8 @@ cli_status bench_sph(bool full, bench_rows* rows);
 cli_status bench_streams(bool full, bench_rows* rows);
 cli_status bench_streams_at(int32_t size, bench_rows* rows);
 cli_status bench_talus(bool full, bench_rows* rows);
+cli_status bench_tiles(bool full, bench_rows* rows);
+cli_status bench_tiles_at(int32_t size, bench_rows* rows);
 cli_status bench_wind(bool full, bench_rows* rows);
 // Add rows for the default model.
 cli_status bench_wind_sand(bool full, bench_rows* rows);

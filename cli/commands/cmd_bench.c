@@ -24,8 +24,8 @@ static const cli_option bench_option_list[] = {
      .value = "N",
      .min = 64,
      .max = 16384,
-     .doc = "Use one grid of N x N cells; for amplify, dunes, render, slab, streams and "
-            "session."},
+     .doc = "Use one grid of N x N cells; for amplify, dunes, render, slab, streams, "
+            "session and tiles."},
 };
 
 static const bench_suite bench_suites[] = {
@@ -45,6 +45,7 @@ static const bench_suite bench_suites[] = {
     {"streams", bench_streams, bench_streams_at},
     {"session", bench_session, bench_session_at},
     {"render", bench_render, bench_render_at},
+    {"tiles", bench_tiles, bench_tiles_at},
 };
 enum
 {
@@ -142,12 +143,14 @@ const cli_command cli_bench_command = {
     .summary = "measure speed, compared with plain serial versions",
     .usage = "[NAME] [--json] [--full] [--size N]",
     .details =
-        "Prints one row for each measurement: the median of five runs (of dunes: one run), the "
+        "Prints one row for each measurement: the median of five runs (of dunes and tiles: one "
+        "run), the "
         "value of a reference, and their ratio, which is above 1 where wadi is better. The "
         "reference is a plain serial version on the same ground in the same run, such as the "
         "kernel that came with an article; builds without tests leave it out. docs/benchmarks.md "
         "describes the rows.\n\nhydraulic (default), wind, dunes, slab, airflow, amplify, "
-        "talus, riverbed, flood, landslide, slides, sph, calls, render",
+        "talus, riverbed, flood, landslide, slides, sph, calls, render, "
+        "tiles",
     .examples = "wadi bench wind\nwadi bench hydraulic --json > hydraulic.json",
     .options = bench_option_list,
     .option_count = sizeof bench_option_list / sizeof bench_option_list[0],

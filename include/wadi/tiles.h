@@ -82,7 +82,7 @@ typedef struct wadi_tiles_work
     int64_t bytes_written;
     int64_t solves;      ///< of tiles, by the flood
     int64_t visits;      ///< of cells, by the flood
-    int64_t trunk_cells; ///< on flow paths that cross tiles
+    int64_t trunk_cells; ///< in memory, on flow paths that cross tiles
     int64_t trunk_bytes; ///< memory for them
 } wadi_tiles_work;
 WADI_API wadi_tiles_work wadi_tiles_work_of(const wadi_tiles* tiles);

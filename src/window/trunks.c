@@ -46,20 +46,6 @@ static bool trunks_has(const drainage_run* run, ptrdiff_t cell)
     return (run->donors[cell] & DRAINAGE_TRUNK) != 0;
 }
 
-static uint32_t trunks_count(drainage_run* run, const tiling_frame* frame)
-{
-    uint32_t count = 0;
-    for (int32_t y = 0; y < frame->tile.height; ++y)
-    {
-        for (int32_t x = 0; x < frame->tile.width; ++x)
-        {
-            const ptrdiff_t cell = tiling_at(frame, x, y);
-            run->number[cell] = trunks_has(run, cell) ? count++ : TRUNKS_NONE;
-        }
-    }
-    return count;
-}
-
 static wadi_result trunks_allocate(drainage_run* run, trunks_tile* to)
 {
     wadi_context* context = run->tiles->context;
@@ -99,6 +85,7 @@ typedef struct trunks_donors
     int32_t count; // of items
     uint8_t items;
     uint8_t open;
+    bool entered; // some come from another tile
 } trunks_donors;
 
 static trunks_donors trunks_look(const drainage_run* run, const tiling_frame* frame, int32_t x,
@@ -113,8 +100,9 @@ static trunks_donors trunks_look(const drainage_run* run, const tiling_frame* fr
         {
             continue;
         }
-        const bool open =
-            !tiling_is_inside(frame, x + tiling_east[k], y + tiling_south[k]) || trunks_has(run, n);
+        const bool ghost = !tiling_is_inside(frame, x + tiling_east[k], y + tiling_south[k]);
+        const bool open = ghost || trunks_has(run, n);
+        d.entered = d.entered || ghost;
         d.open = (uint8_t)(d.open + (open ? 1 : 0));
         if (run->trunks.ordered && d.open > 0)
         {
@@ -129,6 +117,28 @@ static trunks_donors trunks_look(const drainage_run* run, const tiling_frame* fr
     return d;
 }
 
+// Number the nodes.
+static uint32_t trunks_count(drainage_run* run, const tiling_frame* frame)
+{
+    uint32_t count = 0;
+    for (int32_t y = 0; y < frame->tile.height; ++y)
+    {
+        for (int32_t x = 0; x < frame->tile.width; ++x)
+        {
+            uint32_t* number = &run->number[tiling_at(frame, x, y)];
+            *number = TRUNKS_NONE;
+            if (trunks_has(run, tiling_at(frame, x, y)))
+            {
+                const trunks_donors d = trunks_look(run, frame, x, y);
+                const bool node = run->trunks.all || d.entered || d.open > 1;
+                *number = node ? count++ : TRUNKS_BETWEEN;
+            }
+        }
+    }
+    return count;
+}
+
+// Where a trunk cell drains to: the number of a node, TRUNKS_BETWEEN, TRUNKS_LEAVES or TRUNKS_ENDS.
 static uint32_t trunks_receiver(const drainage_run* run, const tiling_frame* frame, int32_t x,
                                 int32_t y)
 {
@@ -143,6 +153,25 @@ static uint32_t trunks_receiver(const drainage_run* run, const tiling_frame* fra
                : TRUNKS_LEAVES | (uint32_t)wadi_rings_slot(run->grid, &frame->tile, x, y);
 }
 
+// Go down from node `i` to the next, and add the cells between to its sum.
+static void trunks_follow(const drainage_run* run, const tiling_frame* frame, int32_t x, int32_t y,
+                          trunks_tile* to, uint32_t i)
+{
+    for (;;)
+    {
+        const int8_t k = run->direction[tiling_at(frame, x, y)];
+        to->direction[i] = k;
+        to->receiver[i] = trunks_receiver(run, frame, x, y);
+        if (to->receiver[i] != TRUNKS_BETWEEN)
+        {
+            return;
+        }
+        x += tiling_east[k];
+        y += tiling_south[k];
+        to->sum[i] += trunks_look(run, frame, x, y).known;
+    }
+}
+
 static wadi_result trunks_fill(drainage_run* run, const tiling_frame* frame, trunks_tile* to)
 {
     int64_t used = 0;
@@ -152,15 +181,14 @@ static wadi_result trunks_fill(drainage_run* run, const tiling_frame* frame, tru
         for (int32_t x = 0; x < frame->tile.width; ++x)
         {
             const uint32_t i = run->number[tiling_at(frame, x, y)];
-            if (i == TRUNKS_NONE)
+            if (i >= TRUNKS_BETWEEN)
             {
                 continue;
             }
             const trunks_donors d = trunks_look(run, frame, x, y);
             to->sum[i] = d.known;
             to->open[i] = d.open;
-            to->direction[i] = run->direction[tiling_at(frame, x, y)];
-            to->receiver[i] = trunks_receiver(run, frame, x, y);
+            trunks_follow(run, frame, x, y, to, i);
             if (to->row != NULL)
             {
                 to->row[i] = frame->tile.y + y;
@@ -191,7 +219,7 @@ static wadi_result trunks_ground(drainage_run* run, const tiling_frame* frame, t
         for (int32_t x = 0; x < frame->tile.width; ++x)
         {
             const uint32_t i = run->number[tiling_at(frame, x, y)];
-            if (i != TRUNKS_NONE)
+            if (i < TRUNKS_BETWEEN)
             {
                 memcpy(&to->ground[i],
                        (const char*)run->tiles->raw +
@@ -452,6 +480,7 @@ static bool trunks_is_exact(const drainage_run* run)
 wadi_result wadi_trunks_create(drainage_run* run)
 {
     run->trunks.ordered = !trunks_is_exact(run);
+    run->trunks.all = run->trunks.ordered || run->has_power;
     WADI_ALLOC(run->tiles->context, run->trunks.tiles, run->grid->tiles, "the trunks of tiles");
     WADI_TRY(wadi_rings_create(run->tiles, 4, &run->trunks.number));
     WADI_TRY(wadi_rings_create(run->tiles, 8, &run->trunks.sum));
