@@ -452,6 +452,29 @@ static void edges_and_odd_sizes(void** state)
     }
 }
 
+// An island of whole tiles: all its outlets are beside voids of other tiles, and the lowest is in
+// the last tile.
+static void island_of_whole_tiles(void** state)
+{
+    (void)state;
+    make(BOWL, 160, 96, WADI_EDGE_OPEN);
+    for (int32_t i = 0; i < cells_of(&at_once); ++i)
+    {
+        const int32_t x = i % 160;
+        const int32_t y = i / 160;
+        const bool land = x >= 32 && x < 128 && y >= 32 && y < 64;
+        const bool wall = x == 32 || y == 32 || y == 63;
+        const int32_t way = wall ? 2000 : 1000 - 5 * x + abs(y - 48);
+        at_once.metres[i] = land ? (float)way : NAN;
+        at_once.units[i] = land ? 8192 * way : INT32_MAX;
+    }
+    derive_at_once();
+    derive_by_tiles(32);
+    flood_at_once(65, 92);
+    erode_at_once(&one_step);
+    (void)erode_by_tiles(32, 65, 92, one_step);
+}
+
 // Areas whose sums are rounded: the order of the donors counts.
 static void sums_are_rounded_alike(void** state)
 {
@@ -515,6 +538,80 @@ static void bad_input_is_refused(void** state)
     wadi_tiles_destroy(tiles);
 }
 
+// ---- memory that runs out ------------------------------------------------------------------
+
+static int32_t left; // allocations until one fails
+
+static void* allocate(size_t size, size_t alignment, void* user)
+{
+    (void)user;
+    left -= 1;
+    return left >= 0 ? aligned_alloc(alignment, (size + alignment - 1) / alignment * alignment)
+                     : NULL;
+}
+
+static void release(void* memory, size_t size, void* user)
+{
+    (void)size;
+    (void)user;
+    free(memory);
+}
+
+// All steps of the maps and of stream power; the result of the first that fails.
+static wadi_result work_in(wadi_context* small, double dx)
+{
+    land* l = &by_tiles;
+    wadi_tile_array a[5];
+    const wadi_tiling tiling = {.width = at_once.width, .height = at_once.height, .tile = 16};
+    const wadi_tile_layer metres = layer_of(at_once.metres, WADI_TILE_FLOAT32, &a[0]);
+    const wadi_tile_layer filled = layer_of(l->filled, WADI_TILE_FLOAT32, &a[1]);
+    const wadi_tile_layer directions = layer_of(l->directions, WADI_TILE_INT8, &a[2]);
+    wadi_tiles_drain_job drain = {.directions = directions,
+                                  .sum = layer_of(l->sum, WADI_TILE_FLOAT64, &a[3]),
+                                  .dx = dx,
+                                  .dy = dx,
+                                  .power = one_step};
+    drain.power.ground = metres;
+    drain.power.eroded = layer_of(l->eroded, WADI_TILE_FLOAT64, &a[4]);
+    wadi_tiles* tiles;
+    wadi_result result = wadi_tiles_create(small, &tiling, &tiles);
+    result = result == WADI_OK
+                 ? wadi_tiles_flood(tiles, &(wadi_tiles_flood_job){metres, filled, 0, 0})
+                 : result;
+    result =
+        result == WADI_OK
+            ? wadi_tiles_route(tiles,
+                               &(wadi_tiles_route_job){
+                                   .levels = filled, .directions = directions, .dx = dx, .dy = dx})
+            : result;
+    result = result == WADI_OK ? wadi_tiles_drain(tiles, &drain) : result;
+    wadi_tiles_destroy(tiles);
+    return result;
+}
+
+static void memory_that_runs_out_is_an_error(void** state)
+{
+    (void)state;
+    make(STEPS, 61, 50, WADI_EDGE_OPEN);
+    wadi_result result = WADI_ERROR_MEMORY;
+    for (int32_t n = 0; n < 2000 && result != WADI_OK; ++n)
+    {
+        wadi_context_def def = wadi_context_def_default();
+        def.threads = 1;
+        def.allocator = (wadi_allocator){allocate, release, NULL};
+        left = INT32_MAX; // for the context itself
+        wadi_context* small;
+        assert_int_equal(wadi_context_create(&def, &small), WADI_OK);
+        const size_t before = wadi_memory_used(small);
+        left = n;
+        result = work_in(small, 27.3);
+        assert_true(result == WADI_OK || result == WADI_ERROR_MEMORY);
+        assert_int_equal(wadi_memory_used(small), before);
+        wadi_context_destroy(small);
+    }
+    assert_int_equal(result, WADI_OK);
+}
+
 static int open_context(void** state)
 {
     (void)state;
@@ -535,8 +632,10 @@ int main(void)
         cmocka_unit_test(tiles_give_the_maps_of_the_whole_grid),
         cmocka_unit_test(tiles_give_the_erosion_of_the_whole_grid),
         cmocka_unit_test(edges_and_odd_sizes),
+        cmocka_unit_test(island_of_whole_tiles),
         cmocka_unit_test(sums_are_rounded_alike),
         cmocka_unit_test(bad_input_is_refused),
+        cmocka_unit_test(memory_that_runs_out_is_an_error),
     };
     return cmocka_run_group_tests(tests, open_context, close_context);
 }
