@@ -103,7 +103,8 @@ static void flood_scan(flood_tiles* run, const tiling_frame* frame)
     if (has_void || flood_touches_open(run, &frame->tile))
     {
         run->any_outlet = true;
-        flood_wake_around(run, frame, has_void, least);
+        // a tile of voids has no level, but tiles beside it have outlets
+        flood_wake_around(run, frame, has_void, least < TILING_FAR ? least : 0);
     }
 }
 
