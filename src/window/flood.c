@@ -216,7 +216,10 @@ static wadi_result flood_load(flood_tiles* run, const tiling_frame* frame)
     }
     for (ptrdiff_t i = 0; begun && i < tiling_padded(frame); ++i)
     {
-        run->level[i] = run->level[i] == TILING_VOID ? 0 : run->level[i];
+        // floats have one NaN for both: cells without data, and cells that are not reached yet
+        run->level[i] = run->ground[i] == TILING_VOID  ? 0
+                        : run->level[i] == TILING_VOID ? TILING_FAR
+                                                       : run->level[i];
     }
     return WADI_OK;
 }

@@ -131,22 +131,23 @@ static int32_t neighbour_of(const land* l, int32_t cell, int k)
     static const int south[8] = {0, -1, -1, -1, 0, 1, 1, 1};
     int32_t x = cell % l->width + east[k];
     int32_t y = cell / l->width + south[k];
-    if (l->edges[WADI_SIDE_WEST] == WADI_EDGE_PERIODIC)
-    {
-        x = (x + l->width) % l->width;
-        y = (y + l->height) % l->height;
-    }
+    x = l->edges[WADI_SIDE_WEST] == WADI_EDGE_PERIODIC ? (x + l->width) % l->width : x;
+    y = l->edges[WADI_SIDE_NORTH] == WADI_EDGE_PERIODIC ? (y + l->height) % l->height : y;
     return x >= 0 && x < l->width && y >= 0 && y < l->height ? y * l->width + x : -1;
 }
 
 static bool is_outlet(const land* l, int32_t cell)
 {
-    bool outlet = false;
+    const int32_t x = cell % l->width;
+    const int32_t y = cell / l->width;
+    bool outlet = (x == 0 && l->edges[WADI_SIDE_WEST] == WADI_EDGE_OPEN) ||
+                  (y == 0 && l->edges[WADI_SIDE_NORTH] == WADI_EDGE_OPEN) ||
+                  (x == l->width - 1 && l->edges[WADI_SIDE_EAST] == WADI_EDGE_OPEN) ||
+                  (y == l->height - 1 && l->edges[WADI_SIDE_SOUTH] == WADI_EDGE_OPEN);
     for (int k = 0; k < 8; ++k)
     {
         const int32_t n = neighbour_of(l, cell, k);
-        outlet = outlet || (n < 0 && l->edges[0] == WADI_EDGE_OPEN) ||
-                 (n >= 0 && l->units[n] == INT32_MAX);
+        outlet = outlet || (n >= 0 && l->units[n] == INT32_MAX);
     }
     return outlet && l->units[cell] != INT32_MAX;
 }
@@ -187,7 +188,8 @@ static void flood_at_once(int32_t rise_axis, int32_t rise_diagonal)
     static int32_t out[(SIDE + 2) * (SIDE + 2)];
     static uint8_t valid[MOST];
     static uint32_t outlets[MOST];
-    const bool wraps = l->edges[0] == WADI_EDGE_PERIODIC;
+    const bool wraps_x = l->edges[WADI_SIDE_WEST] == WADI_EDGE_PERIODIC;
+    const bool wraps_y = l->edges[WADI_SIDE_NORTH] == WADI_EDGE_PERIODIC;
     const int32_t stride = l->width + 2;
     int64_t count = 0;
     int32_t lowest = 0;
@@ -210,18 +212,18 @@ static void flood_at_once(int32_t rise_axis, int32_t rise_diagonal)
     {
         outlets[count++] = (uint32_t)((lowest / l->width + 1) * stride + lowest % l->width + 1);
     }
-    for (int32_t y = -1; wraps && y <= l->height; ++y)
+    for (int32_t y = wraps_y ? -1 : 0; y < l->height + (wraps_y ? 1 : 0); ++y)
     {
-        for (int32_t x = -1; x <= l->width; ++x)
+        for (int32_t x = wraps_x ? -1 : 0; x < l->width + (wraps_x ? 1 : 0); ++x)
         {
             const int32_t from = (y + l->height) % l->height * l->width + (x + l->width) % l->width;
             surface[(y + 1) * stride + x + 1] = valid[from] != 0 ? l->units[from] : FLOW_WALL;
         }
     }
     wadi_flow_flood* flood;
-    CHECK_OK(context, wadi_flow_flood_create(
-                          &(wadi_flow_flood_def){context, l->width, l->height, wraps, wraps, valid},
-                          &flood));
+    CHECK_OK(context, wadi_flow_flood_create(&(wadi_flow_flood_def){context, l->width, l->height,
+                                                                    wraps_x, wraps_y, valid},
+                                             &flood));
     CHECK_OK(context,
              wadi_flow_flood_run(flood, &(wadi_flow_flood_job){surface, outlets, count, rise_axis,
                                                                rise_diagonal, out}));
@@ -452,6 +454,63 @@ static void edges_and_odd_sizes(void** state)
     }
 }
 
+static uint32_t random_of(uint64_t seed, uint64_t number, uint32_t below)
+{
+    return wadi_random(seed, 9, number, 0).v[0] % below;
+}
+
+// Small grids of few levels with rectangles of voids, and any edges.
+static void random_grids(void** state)
+{
+    (void)state;
+    for (uint64_t seed = 1; seed <= 400; ++seed)
+    {
+        land* l = &at_once;
+        make(PLATEAU, 1 + (int32_t)random_of(seed, 1, 70), 1 + (int32_t)random_of(seed, 2, 70),
+             WADI_EDGE_OPEN);
+        for (int side = 0; side < 2; ++side)
+        {
+            const uint32_t kind = random_of(seed, 3 + (uint64_t)side, 5);
+            l->edges[side] = kind == 4 ? WADI_EDGE_PERIODIC : (wadi_edge)(kind & 1);
+            l->edges[side + 2] = kind == 4 ? WADI_EDGE_PERIODIC : (wadi_edge)(kind >> 1);
+        }
+        const uint32_t levels = 1u << random_of(seed, 5, 8);
+        const uint32_t smooth = 1 + random_of(seed, 6, 9);
+        for (int32_t i = 0; i < cells_of(l); ++i)
+        {
+            const uint64_t block =
+                (uint64_t)(i / l->width) / smooth * 1000 + (uint64_t)(i % l->width) / smooth;
+            l->metres[i] = (float)random_of(seed, 1000 + block, levels) - 3.0f;
+        }
+        for (uint64_t hole = 0; hole < random_of(seed, 7, 6); ++hole)
+        {
+            const int32_t x = (int32_t)random_of(seed, 10 + 4 * hole, 8) * 8;
+            const int32_t y = (int32_t)random_of(seed, 11 + 4 * hole, 8) * 8;
+            const int32_t w = (int32_t)random_of(seed, 12 + 4 * hole, 30);
+            for (int32_t i = 0; i < cells_of(l); ++i)
+            {
+                const bool in = i % l->width >= x && i % l->width < x + w && i / l->width >= y &&
+                                i / l->width < y + 3 * w / 2;
+                l->metres[i] = in ? NAN : l->metres[i];
+            }
+        }
+        for (int32_t i = 0; i < cells_of(l); ++i)
+        {
+            const float z = l->metres[i];
+            l->units[i] = isnan(z) ? INT32_MAX : (int32_t)(z + 3.0f) * 40;
+        }
+        l->dx = 10.0 + 0.1 * random_of(seed, 8, 2);
+        derive_at_once();
+        derive_by_tiles(8);
+        derive_by_tiles(8 + (int32_t)random_of(seed, 9, 60));
+        l->dx = l->dy;
+        flood_at_once((int32_t)(1 + seed % 50), (int32_t)(1 + seed % 50 * 7 / 5));
+        erode_at_once(&one_step);
+        (void)erode_by_tiles(8 + (int32_t)random_of(seed, 9, 60), (int32_t)(1 + seed % 50),
+                             (int32_t)(1 + seed % 50 * 7 / 5), one_step);
+    }
+}
+
 // An island of whole tiles: all its outlets are beside voids of other tiles, and the lowest is in
 // the last tile.
 static void island_of_whole_tiles(void** state)
@@ -462,11 +521,11 @@ static void island_of_whole_tiles(void** state)
     {
         const int32_t x = i % 160;
         const int32_t y = i / 160;
-        const bool land = x >= 32 && x < 128 && y >= 32 && y < 64;
+        const bool is_land = x >= 32 && x < 128 && y >= 32 && y < 64;
         const bool wall = x == 32 || y == 32 || y == 63;
         const int32_t way = wall ? 2000 : 1000 - 5 * x + abs(y - 48);
-        at_once.metres[i] = land ? (float)way : NAN;
-        at_once.units[i] = land ? 8192 * way : INT32_MAX;
+        at_once.metres[i] = is_land ? (float)way : NAN;
+        at_once.units[i] = is_land ? 8192 * way : INT32_MAX;
     }
     derive_at_once();
     derive_by_tiles(32);
@@ -632,6 +691,7 @@ int main(void)
         cmocka_unit_test(tiles_give_the_maps_of_the_whole_grid),
         cmocka_unit_test(tiles_give_the_erosion_of_the_whole_grid),
         cmocka_unit_test(edges_and_odd_sizes),
+        cmocka_unit_test(random_grids),
         cmocka_unit_test(island_of_whole_tiles),
         cmocka_unit_test(sums_are_rounded_alike),
         cmocka_unit_test(bad_input_is_refused),
