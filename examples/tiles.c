@@ -106,7 +106,7 @@ int main(void)
         ground = worn;
         worn = last;
     }
-    const double cells = (double)SIZE * SIZE;
+    const double cells = (double)SIZE * (double)SIZE;
     if (result == WADI_OK)
     {
         const wadi_tiles_work work = wadi_tiles_work_of(tiles);

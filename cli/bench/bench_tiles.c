@@ -64,7 +64,7 @@ static double tiles_height(int32_t x, int32_t y)
             tiles_corner(cx, cy, octave) * (1.0 - u) + tiles_corner(cx + 1, cy, octave) * u;
         const double south =
             tiles_corner(cx, cy + 1, octave) * (1.0 - u) + tiles_corner(cx + 1, cy + 1, octave) * u;
-        height += 400.0 * (double)wave / TILES_WAVE * (north * (1.0 - v) + south * v);
+        height += 400.0 * (double)wave / (double)TILES_WAVE * (north * (1.0 - v) + south * v);
     }
     return height;
 }

@@ -116,22 +116,23 @@ static wadi_result tiles_choose(tiles_run* run)
     const cli_tiles_options* options = run->job->options;
     const double width = run->tiling.width;
     const double cells = width * run->tiling.height;
-    const double fixed = 128e6 + 2.0 * 4.0 * width * (WADI_IO_ROWS + 2) +
+    const double fixed = 128e6 + 2.0 * 4.0 * width * (double)(WADI_IO_ROWS + 2) +
                          (tiles_is_local(run->job->map) ? 0.0 : 2.0 * cells);
     run->tiling.tile = options->side;
     if (options->memory != NULL)
     {
         const double left = tiles_bytes_of(options->memory) - fixed;
-        const double side = left > 0.0 ? floor(sqrt(left / TILES_CELL_BYTES) / TILES_BLOCK) : 0.0;
+        const double side =
+            left > 0.0 ? floor(sqrt(left / (double)TILES_CELL_BYTES) / (double)TILES_BLOCK) : 0.0;
         if (side < 1.0)
         {
             return wadi_context_fail(run->context, WADI_ERROR_ARGUMENT,
                                      "--memory %s is too little for %d x %d cells; give at least "
                                      "%.0fMB",
                                      options->memory, run->tiling.width, run->tiling.height,
-                                     ceil((fixed + TILES_CELL_BYTES * 65536.0) * 1e-6));
+                                     ceil((fixed + (double)TILES_CELL_BYTES * 65536.0) * 1e-6));
         }
-        run->tiling.tile = (int32_t)fmin(side * TILES_BLOCK, TILES_MOST);
+        run->tiling.tile = (int32_t)fmin(side * (double)TILES_BLOCK, (double)TILES_MOST);
     }
     for (int side = 0; side < 4; ++side)
     {
@@ -380,7 +381,7 @@ static wadi_result tiles_derive_flow(tiles_run* run)
 
 static wadi_result tiles_allocate(tiles_run* run)
 {
-    const size_t cells = (size_t)run->tiling.width * (WADI_IO_ROWS + 2);
+    const size_t cells = (size_t)run->tiling.width * (double)(WADI_IO_ROWS + 2);
     run->dx_of_row = malloc((size_t)run->tiling.height * sizeof *run->dx_of_row);
     run->rows = malloc(cells * sizeof *run->rows);
     run->out = malloc(cells * sizeof *run->out);

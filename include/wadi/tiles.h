@@ -25,7 +25,8 @@ typedef enum wadi_tile_type
     WADI_TILE_INT8,    ///< flow directions
     WADI_TILE_INT32,   ///< heights [units]; INT32_MAX: no data
     WADI_TILE_FLOAT32, ///< NaN: no data
-    WADI_TILE_FLOAT64  ///< NaN: no data
+    WADI_TILE_FLOAT64, ///< NaN: no data
+    WADI_TILE_INT64    ///< labels
 } wadi_tile_type;
 
 /// A grid cut into tiles. The last tile of a row or column may be smaller.
@@ -155,6 +156,16 @@ typedef struct wadi_tiles_drain_job
     wadi_tiles_power power; ///< all zero: drainage only
 } wadi_tiles_drain_job;
 WADI_API wadi_result wadi_tiles_drain(wadi_tiles* tiles, const wadi_tiles_drain_job* job);
+
+/// Labels of connected cells, such as the lakes of a map: the smallest index y * width + x of a
+/// cell that is joined to it by cells above 0, over all eight neighbours and periodic edges; -1 for
+/// other cells. Two passes over the tiles.
+typedef struct wadi_tiles_label_job
+{
+    wadi_tile_layer mask;   ///< INT8; only read
+    wadi_tile_layer labels; ///< INT64; written
+} wadi_tiles_label_job;
+WADI_API wadi_result wadi_tiles_label(wadi_tiles* tiles, const wadi_tiles_label_job* job);
 
 #ifdef __cplusplus
 }

@@ -8,7 +8,9 @@
 
 int32_t wadi_tile_type_bytes(wadi_tile_type type)
 {
-    return type == WADI_TILE_INT8 ? 1 : type == WADI_TILE_FLOAT64 ? 8 : 4;
+    return type == WADI_TILE_INT8                                 ? 1
+           : type == WADI_TILE_FLOAT64 || type == WADI_TILE_INT64 ? 8
+                                                                  : 4;
 }
 
 // ---- a map in memory ---------------------------------------------------------------------
