@@ -113,6 +113,19 @@ static cli_status derive_find_map(derive_job* job, const char* name)
                : cli_fail(CLI_USAGE, "there is no map '%s'; 'wadi help derive' lists them", name);
 }
 
+// A map that does not fit into memory may be made by tiles.
+static cli_status derive_check(const derive_job* job, wadi_result result)
+{
+    if (result == WADI_ERROR_MEMORY && job->kind == DERIVE_MAP)
+    {
+        result = wadi_context_fail(job->context, result,
+                                   "%s; with --memory 2GiB the map is made "
+                                   "in tiles",
+                                   wadi_error_detail(job->context));
+    }
+    return cli_check(job->context, result);
+}
+
 static cli_status derive_compute(const derive_job* job, const wadi_io_raster* raster,
                                  const wadi_field2d* field, float* out)
 {
@@ -126,10 +139,9 @@ static cli_status derive_compute(const derive_job* job, const wadi_io_raster* ra
         return cli_stability_derive(job->context, &job->options->flood.settings, raster, field,
                                     out);
     }
-    return cli_check(job->context,
-                     job->kind == DERIVE_NORMALS
-                         ? wadi_derive_normals(job->context, field, out)
-                         : wadi_derive(job->context, field, job->map, &job->sun, out));
+    return derive_check(job, job->kind == DERIVE_NORMALS
+                                 ? wadi_derive_normals(job->context, field, out)
+                                 : wadi_derive(job->context, field, job->map, &job->sun, out));
 }
 
 static cli_status derive_write(const derive_job* job, const wadi_io_raster* raster,
@@ -166,8 +178,8 @@ static cli_status derive_write(const derive_job* job, const wadi_io_raster* rast
 static cli_status derive_file(const derive_job* job, const char* input)
 {
     wadi_io_raster raster;
-    CLI_TRY(cli_check(job->context,
-                      wadi_io_raster_read_as(job->context, input, &job->reading, true, &raster)));
+    CLI_TRY(derive_check(
+        job, wadi_io_raster_read_as(job->context, input, &job->reading, true, &raster)));
     const size_t cells = (size_t)raster.width * (size_t)raster.height;
     double* dx = malloc((size_t)raster.height * sizeof *dx);
     float* out = malloc(cells * (job->kind == DERIVE_NORMALS ? 3 : 1) * sizeof *out);

@@ -381,7 +381,7 @@ static wadi_result tiles_derive_flow(tiles_run* run)
 
 static wadi_result tiles_allocate(tiles_run* run)
 {
-    const size_t cells = (size_t)run->tiling.width * (double)(WADI_IO_ROWS + 2);
+    const size_t cells = (size_t)run->tiling.width * (WADI_IO_ROWS + 2);
     run->dx_of_row = malloc((size_t)run->tiling.height * sizeof *run->dx_of_row);
     run->rows = malloc(cells * sizeof *run->rows);
     run->out = malloc(cells * sizeof *run->out);
@@ -419,9 +419,20 @@ static wadi_result tiles_work(tiles_run* run)
     return result == WADI_OK ? wadi_io_rows_finish(run->context, &run->to) : result;
 }
 
+// Delete what a run that was killed has left beside the output.
+static void tiles_clean(const char* output)
+{
+    char folder[PATH_MAX];
+    const char* slash = strrchr(output, '/');
+    const int length = slash != NULL ? (int)(slash - output) + 1 : 0;
+    (void)snprintf(folder, sizeof folder, "%.*s.", length, output);
+    wadi_io_replace_clean(folder);
+}
+
 // An error of the input stays as it is; others name the output and the state of the disk.
 static wadi_result tiles_replace(tiles_run* run)
 {
+    tiles_clean(run->job->output);
     wadi_result result = wadi_io_replace_begin(run->context, run->job->output, &run->replacement);
     if (result != WADI_OK)
     {
