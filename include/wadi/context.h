@@ -5,7 +5,7 @@
 /// the library distributes work over threads by the context's executor.
 #pragma once
 
-#include <wadi/base.h>
+#include <wadi/partition.h>
 
 #ifdef __cplusplus
 extern "C"
@@ -62,6 +62,7 @@ typedef struct wadi_context_def
     wadi_log_fn* log;           ///< May be NULL.
     wadi_stage_fn* stage;       ///< May be NULL.
     void* user;                 ///< For progress, log and stage.
+    wadi_partition partition;   ///< The window that terrains are; all zero: they are whole grids.
 } wadi_context_def;
 
 WADI_API wadi_context_def wadi_context_def_default(void);

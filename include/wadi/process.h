@@ -68,8 +68,9 @@ typedef enum wadi_model_trait
     WADI_MODEL_RANDOM = 1, ///< Draws random numbers: another seed gives another result.
     WADI_MODEL_HOLDS = 2,  ///< Carries matter between advances; the ledger calls it transit.
     WADI_MODEL_BODIES =
-        4,                ///< Takes bodies: wadi_solver_set_bodies(). Without them it does nothing.
-    WADI_MODEL_GRAINS = 8 ///< Has grains to draw: wadi_solver_grains(), wadi_solver_watch().
+        4, ///< Takes bodies: wadi_solver_set_bodies(). Without them it does nothing.
+    WADI_MODEL_GRAINS = 8,  ///< Has grains to draw: wadi_solver_grains(), wadi_solver_watch().
+    WADI_MODEL_WINDOWS = 16 ///< Runs in windows of a grid, with the same bits; see window.h.
 } wadi_model_trait;
 
 struct wadi_model_api; // the functions of a model: wadi/model.h

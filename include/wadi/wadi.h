@@ -25,6 +25,7 @@
 #include <wadi/land_forms.h>
 #include <wadi/landslide.h>
 #include <wadi/ledger.h>
+#include <wadi/partition.h>
 #include <wadi/process.h>
 #include <wadi/regulate.h>
 #include <wadi/render.h>
@@ -47,3 +48,4 @@
 #include <wadi/version.h>
 #include <wadi/wet_grains.h>
 #include <wadi/wind.h>
+#include <wadi/window.h>

@@ -2,6 +2,7 @@
 #include "core/archive.h"
 
 #include "core/context.h"
+#include "core/partition.h"
 
 bool wadi_archive_bare(wadi_context* context, bool bare)
 {
@@ -92,6 +93,10 @@ static wadi_result block_fetch(wadi_archive* archive)
 
 static void archive_write(wadi_archive* archive, const unsigned char* from, size_t size)
 {
+    if (archive->silent && !archive->local)
+    {
+        return;
+    }
     if (archive->block == NULL)
     {
         archive_fail(archive, archive->result == WADI_OK ? archive->write(archive->user, from, size)
@@ -173,7 +178,9 @@ wadi_archive* wadi_archive_to(wadi_context* context, wadi_write_fn* write, void*
     wadi_archive* archive = archive_open(context, ARCHIVE_WRITES, user);
     if (archive != NULL)
     {
+        const wadi_partition* window = wadi_partition_of(context);
         archive->write = write;
+        archive->silent = window != NULL && window->index != 0;
     }
     return archive;
 }
@@ -197,7 +204,7 @@ void wadi_archive_open_hash(wadi_archive* archive, wadi_context* context)
 wadi_result wadi_archive_close(wadi_archive* archive)
 {
     const bool framed = archive->block != NULL && archive->result == WADI_OK;
-    if (archive->mode == ARCHIVE_WRITES && framed)
+    if (archive->mode == ARCHIVE_WRITES && framed && (archive->local || !archive->silent))
     {
         if (archive->used > 0)
         {
@@ -418,73 +425,6 @@ wadi_result wadi_archive_fields(wadi_archive* archive, const wadi_field_table* t
         }
     }
     return WADI_OK;
-}
-
-// ---- grids -------------------------------------------------------------------------------------
-
-static uint64_t grid_hash_row(uint64_t hash, const void* values, int32_t bytes, int64_t first,
-                              int32_t count)
-{
-    switch (bytes)
-    {
-    case 1:
-        return u8_hash(hash, (const uint8_t*)values + first, count);
-    case 2:
-        return u16_hash(hash, (const uint16_t*)values + first, count);
-    case 4:
-        return u32_hash(hash, (const uint32_t*)values + first, count);
-    default:
-        return u64_hash(hash, (const uint64_t*)values + first, count);
-    }
-}
-
-// A chain of its own for every tile, begun with its position, and the sum of all.
-static uint64_t grid_hash(const void* values, int32_t bytes, int32_t width, int32_t height)
-{
-    uint64_t sum = 0;
-    for (int32_t top = 0; top < height; top += WADI_ARCHIVE_TILE)
-    {
-        const int32_t bottom = top + WADI_ARCHIVE_TILE < height ? top + WADI_ARCHIVE_TILE : height;
-        for (int32_t left = 0; left < width; left += WADI_ARCHIVE_TILE)
-        {
-            const int32_t right =
-                left + WADI_ARCHIVE_TILE < width ? left + WADI_ARCHIVE_TILE : width;
-            uint64_t hash = wadi_archive_mix(1, (uint64_t)top << 32 | (uint32_t)left);
-            for (int32_t y = top; y < bottom; ++y)
-            {
-                hash = grid_hash_row(hash, values, bytes, (int64_t)y * width + left, right - left);
-            }
-            sum += hash;
-        }
-    }
-    return sum;
-}
-
-void wadi_archive_grid(wadi_archive* archive, void* values, int32_t bytes, int32_t width,
-                       int32_t height)
-{
-    const int64_t cells = (int64_t)width * height;
-    if (archive->mode == ARCHIVE_HASHES)
-    {
-        const uint64_t sum = grid_hash(values, bytes, width, height);
-        archive->hash = wadi_archive_mix(archive->hash, sum);
-        return;
-    }
-    switch (bytes)
-    {
-    case 1:
-        wadi_archive_u8(archive, values, cells);
-        break;
-    case 2:
-        wadi_archive_u16(archive, values, cells);
-        break;
-    case 4:
-        wadi_archive_u32(archive, values, cells);
-        break;
-    default:
-        WADI_ASSERT(bytes == 8);
-        wadi_archive_u64(archive, values, cells);
-    }
 }
 
 // ---- memory ------------------------------------------------------------------------------------

@@ -26,6 +26,8 @@ struct wadi_archive
     wadi_context* context;
     archive_mode mode;
     wadi_result result; // the first failure
+    bool local;         // of a window by itself, not of the whole grid
+    bool silent;        // another window writes
     wadi_write_fn* write;
     wadi_read_fn* read;
     void* user;
@@ -55,6 +57,10 @@ wadi_result wadi_archive_end(wadi_archive* archive, wadi_result result);
 
 // A hashing archive needs no memory of its own.
 void wadi_archive_open_hash(wadi_archive* archive, wadi_context* context);
+
+// Numbers whose sum over all windows is that of the whole grid, such as books: the sum is saved and
+// hashed, and read by window 0; the others begin at 0.
+void wadi_archive_sums(wadi_archive* archive, int64_t* values, int64_t count);
 
 // One step of the hash.
 static inline uint64_t wadi_archive_mix(uint64_t hash, uint64_t word)

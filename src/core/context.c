@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #define _DEFAULT_SOURCE // madvise
 #include "core/context.h"
+#include "core/partition.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -61,7 +62,8 @@ static bool context_def_is_sound(const wadi_context_def* def)
 {
     return def->cookie == wadi_cookie(sizeof *def) && def->threads >= 0 && def->threads <= 1024 &&
            (def->allocator.allocate == NULL) == (def->allocator.release == NULL) &&
-           (def->executor.run == NULL || def->executor.workers >= 1);
+           (def->executor.run == NULL || def->executor.workers >= 1) &&
+           wadi_partition_check(&def->partition) == WADI_OK;
 }
 
 static wadi_context* context_allocate(const wadi_context_def* def)

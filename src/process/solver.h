@@ -62,6 +62,9 @@ void wadi_solver_mask_end(wadi_solver* solver);
 void wadi_solver_free_mask(wadi_solver* solver);
 wadi_result wadi_solver_archive_mask(wadi_archive* archive, wadi_solver* solver);
 
+// Fail if the solver is in a window of a grid, and its model or mask cannot be.
+wadi_result wadi_solver_check_windows(const wadi_solver* solver);
+
 // Fail with "model M reads no N; models A and B do". `verb` is "reads", "makes" or "takes".
 wadi_result wadi_process_refuse(wadi_context* context, const wadi_process* process,
                                 const wadi_model* model, const char* verb, const char* name,

@@ -119,8 +119,9 @@ static wadi_result archive_params(wadi_archive* archive, wadi_solver* solver)
     const wadi_field_table* fields = solver->process->fields;
     const wadi_ground* ground = wadi_terrain_ground_const(solver->terrain);
     WADI_TRY(wadi_archive_part(archive, solver->process->name, 1));
-    WADI_TRY(wadi_archive_same(archive, ground->width, "the width of the grid"));
-    WADI_TRY(wadi_archive_same(archive, ground->height, "the height of the grid"));
+    WADI_TRY(wadi_archive_same(archive, wadi_ground_whole_width(ground), "the width of the grid"));
+    WADI_TRY(
+        wadi_archive_same(archive, wadi_ground_whole_height(ground), "the height of the grid"));
     return wadi_archive_fields(archive, fields, solver->params);
 }
 
@@ -300,6 +301,7 @@ static wadi_result change_state(wadi_solver* solver, wadi_bytes* bytes, const vo
     {
         return WADI_ERROR_MEMORY;
     }
+    archive->local = true;
     (void)archive_state(archive, solver, solver->state);
     WADI_TRY(wadi_archive_close(archive));
     archive = wadi_archive_from(context, wadi_bytes_read, bytes);
@@ -307,6 +309,7 @@ static wadi_result change_state(wadi_solver* solver, wadi_bytes* bytes, const vo
     {
         return WADI_ERROR_MEMORY;
     }
+    archive->local = true;
     const wadi_result result = load_state(archive, solver, params, out);
     const wadi_result closed = wadi_archive_end(archive, result); // keeps the message of a failure
     WADI_TRY(result);

@@ -169,6 +169,11 @@ wadi_result wadi_solver_set_mask(wadi_solver* solver, const float* weights)
     solver_mask* mask = NULL;
     if (weights != NULL)
     {
+        WADI_CHECK(wadi_terrain_context(solver->terrain),
+                   wadi_partition_of(wadi_terrain_context(solver->terrain)) == NULL,
+                   WADI_ERROR_ARGUMENT,
+                   "%s has a mask, and masks do not work in windows yet; run it on the whole grid",
+                   solver->process->name);
         WADI_TRY(mask_check(solver, weights));
         WADI_TRY(mask_create(solver, &mask));
         mask_set_weights(wadi_terrain_ground_const(solver->terrain), weights, mask->weights);

@@ -92,7 +92,9 @@ static wadi_result time_ask(wadi_solver* solver, int64_t done, int64_t due)
     const char* name = solver->process->name;
     const char* before = wadi_terrain_reserve(solver->terrain, name);
     wadi_progress_window(context, (double)done / (double)due, 1.0 / (double)due);
-    const bool goes_on = wadi_progress(context, 0.0, name);
+    // windows stop together
+    const bool goes_on =
+        !wadi_partition_any(wadi_partition_of(context), !wadi_progress(context, 0.0, name));
     (void)wadi_terrain_reserve(solver->terrain, before);
     WADI_CHECK(context, goes_on, WADI_ERROR_CANCELLED,
                "%s was stopped after %lld of %lld steps; what is done is kept", name,

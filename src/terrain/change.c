@@ -132,8 +132,8 @@ static void change_write_cell(const change_target* target, int64_t cell, double 
         return;
     }
     const int32_t units = (int32_t)value;
-    terrain->edited[wadi_terrain_layer_material(terrain, target->layer)] +=
-        (wadi_wide)units - target->heights[cell];
+    wadi_terrain_book_edit(terrain, wadi_terrain_layer_material(terrain, target->layer), cell,
+                           (wadi_wide)units - target->heights[cell]);
     target->heights[cell] = units;
 }
 

@@ -196,11 +196,12 @@ static wadi_result rectangle_check_fill(wadi_terrain* terrain, wadi_layer layer,
 static void rectangle_make_void(wadi_terrain* terrain, int64_t cell)
 {
     wadi_ground* ground = &terrain->ground;
-    terrain->edited[WADI_MATERIAL_ROCK] -= ground->bedrock[cell];
-    terrain->edited[WADI_MATERIAL_WATER] -= ground->water[cell];
+    wadi_terrain_book_edit(terrain, WADI_MATERIAL_ROCK, cell, -(wadi_wide)ground->bedrock[cell]);
+    wadi_terrain_book_edit(terrain, WADI_MATERIAL_WATER, cell, -(wadi_wide)ground->water[cell]);
     for (int32_t i = 0; i < ground->loose_count; ++i)
     {
-        terrain->edited[ground->material[i]] -= ground->loose[i][cell];
+        wadi_terrain_book_edit(terrain, ground->material[i], cell,
+                               -(wadi_wide)ground->loose[i][cell]);
         ground->loose[i][cell] = 0;
     }
     ground->bedrock[cell] = 0;
@@ -232,7 +233,8 @@ static void rectangle_write_elevation(wadi_terrain* terrain, wadi_layer layer, i
     {
         units -= wadi_ground_surface(ground, cell) - ground->bedrock[cell];
     }
-    terrain->edited[WADI_MATERIAL_ROCK] += (wadi_wide)units - ground->bedrock[cell];
+    wadi_terrain_book_edit(terrain, WADI_MATERIAL_ROCK, cell,
+                           (wadi_wide)units - ground->bedrock[cell]);
     ground->bedrock[cell] = units;
 }
 
@@ -255,8 +257,8 @@ static void rectangle_write_cell(wadi_terrain* terrain, wadi_layer layer, int64_
     }
     int32_t* heights = wadi_terrain_heights(terrain, layer);
     const int32_t units = rectangle_round((double)value, WADI_UNITS_PER_METRE);
-    terrain->edited[wadi_terrain_layer_material(terrain, layer)] +=
-        (wadi_wide)units - heights[cell];
+    wadi_terrain_book_edit(terrain, wadi_terrain_layer_material(terrain, layer), cell,
+                           (wadi_wide)units - heights[cell]);
     heights[cell] = units;
 }
 

@@ -8,6 +8,7 @@
 #pragma once
 
 #include "core/clock.h"
+#include "core/partition.h"
 #include "terrain/strata.h"
 
 #include <wadi/model.h>
@@ -32,7 +33,9 @@ typedef struct wadi_ground
     int32_t material[WADI_MAX_LOOSE]; // row of the material table of each loose layer
     double rock_softness;             // 1 - hardness of the rock's material
     bool all_valid;
-    wadi_strata* strata; // NULL: hardness does not depend on depth
+    wadi_strata* strata;        // NULL: hardness does not depend on depth
+    const wadi_partition* part; // the window that the arrays are; NULL: the whole grid
+    wadi_edge whole_edges[4];   // of the whole grid, where `part` is set
 } wadi_ground;
 
 void wadi_tally_add(wadi_tally* sum, const wadi_tally* part);
@@ -53,6 +56,91 @@ const char* wadi_terrain_reserve(wadi_terrain* terrain, const char* process);
 wadi_clock wadi_terrain_time(const wadi_terrain* terrain);
 // Matter of one material in transit in the books of a process [units x cells].
 int64_t wadi_terrain_transit(const wadi_terrain* terrain, const char* process, int32_t material);
+
+// ---- windows -----------------------------------------------------------------------------------
+
+// Cells [x, end_x) x [y, end_y) that a window owns; all cells of a whole grid. Only what happens in
+// them is booked, counted, hashed, or decides when to stop.
+typedef struct wadi_owned
+{
+    int32_t x;
+    int32_t y;
+    int32_t end_x;
+    int32_t end_y;
+} wadi_owned;
+
+static inline wadi_owned wadi_ground_owned(const wadi_ground* ground)
+{
+    const wadi_partition* part = ground->part;
+    if (part == NULL)
+    {
+        return (wadi_owned){0, 0, ground->width, ground->height};
+    }
+    const int32_t x = part->halo[WADI_SIDE_WEST];
+    const int32_t y = part->halo[WADI_SIDE_NORTH];
+    return (wadi_owned){x, y, x + part->owned_width, y + part->owned_height};
+}
+
+// Is it the first window, which holds the books of the time before there were windows?
+static inline bool wadi_ground_is_first(const wadi_ground* ground)
+{
+    return ground->part == NULL || ground->part->index == 0;
+}
+
+// Columns and rows of the whole grid.
+static inline int32_t wadi_ground_whole_width(const wadi_ground* ground)
+{
+    return ground->part != NULL ? ground->part->width : ground->width;
+}
+
+static inline int32_t wadi_ground_whole_height(const wadi_ground* ground)
+{
+    return ground->part != NULL ? ground->part->height : ground->height;
+}
+
+static inline wadi_edge wadi_ground_whole_edge(const wadi_ground* ground, wadi_side side)
+{
+    return ground->part != NULL ? ground->whole_edges[side] : ground->edges[side];
+}
+
+// Column and row of a cell in the whole grid, where random numbers and places are counted.
+static inline int32_t wadi_ground_column(const wadi_ground* ground, int32_t x)
+{
+    return ground->part != NULL ? wadi_partition_column(ground->part, x) : x;
+}
+
+static inline int32_t wadi_ground_row(const wadi_ground* ground, int32_t y)
+{
+    return ground->part != NULL ? wadi_partition_row(ground->part, y) : y;
+}
+
+// Does the window own a cell?
+static inline bool wadi_ground_owns(const wadi_ground* ground, int64_t cell)
+{
+    const wadi_owned owned = wadi_ground_owned(ground);
+    const int32_t x = (int32_t)(cell % ground->width);
+    const int32_t y = (int32_t)(cell / ground->width);
+    return ground->part == NULL ||
+           (x >= owned.x && x < owned.end_x && y >= owned.y && y < owned.end_y);
+}
+
+// Number of a cell in the whole grid.
+static inline int64_t wadi_ground_number(const wadi_ground* ground, int32_t x, int32_t y)
+{
+    return (int64_t)wadi_ground_row(ground, y) * wadi_ground_whole_width(ground) +
+           wadi_ground_column(ground, x);
+}
+
+// Fetch rock, loose layers and tops of beds of the halo from their owners, after a process has
+// changed the owned cells. Nothing without windows. False: another window has failed.
+bool wadi_ground_refresh(const wadi_ground* ground);
+// Sum of a layer over the owned cells of this window.
+int64_t wadi_ground_owned_sum(const wadi_ground* ground, const int32_t* heights);
+// Owned cells with data, of this window.
+int64_t wadi_ground_owned_valid(const wadi_ground* ground);
+
+// Sum of a map of a process [units] over the cells of the whole grid.
+double wadi_terrain_map_sum(const wadi_terrain* terrain, const int64_t* map);
 
 // Surface of a cell: rock and all loose layers.
 static inline int32_t wadi_ground_surface(const wadi_ground* ground, int64_t cell)

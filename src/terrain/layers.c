@@ -108,7 +108,7 @@ wadi_result wadi_terrain_set_loose(wadi_terrain* terrain, int32_t index, const c
 
     // the layer's content changes its material: the ledger follows
     const int32_t before = terrain->ground.material[index];
-    const wadi_wide sum = wadi_terrain_sum(terrain->ground.loose[index], terrain->ground.cells);
+    const wadi_wide sum = wadi_ground_owned_sum(&terrain->ground, terrain->ground.loose[index]);
     terrain->edited[before] -= sum;
     terrain->edited[material] += sum;
     terrain->ground.material[index] = material;

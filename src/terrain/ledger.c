@@ -21,6 +21,25 @@ wadi_wide wadi_terrain_sum(const int32_t* heights, int64_t cells)
     return sum;
 }
 
+wadi_wide wadi_terrain_of_windows(const wadi_terrain* terrain, wadi_wide here)
+{
+    if (terrain->ground.part == NULL)
+    {
+        return here;
+    }
+    int64_t halves[2] = {(int64_t)(here & UINT32_MAX), (int64_t)(here >> 32)};
+    (void)wadi_partition_sum(terrain->ground.part, halves, 2);
+    return (wadi_wide)halves[0] + (wadi_wide)halves[1] * ((wadi_wide)1 << 32);
+}
+
+wadi_wide wadi_terrain_whole_sum(const wadi_terrain* terrain, const int32_t* heights)
+{
+    const wadi_ground* ground = &terrain->ground;
+    return ground->part == NULL
+               ? wadi_terrain_sum(heights, ground->cells)
+               : wadi_terrain_of_windows(terrain, wadi_ground_owned_sum(ground, heights));
+}
+
 static double ledger_m3(const wadi_terrain* terrain, wadi_wide units)
 {
     const double cell = terrain->ground.cell_size;
@@ -34,14 +53,14 @@ double wadi_terrain_volume(const wadi_terrain* terrain, wadi_layer layer)
     const int32_t* heights = wadi_terrain_heights(terrain, layer);
     if (heights != NULL)
     {
-        sum = wadi_terrain_sum(heights, ground->cells);
+        sum = wadi_terrain_whole_sum(terrain, heights);
     }
     else if (layer == WADI_LAYER_SURFACE)
     {
-        sum = wadi_terrain_sum(ground->bedrock, ground->cells);
+        sum = wadi_terrain_whole_sum(terrain, ground->bedrock);
         for (int32_t i = 0; i < ground->loose_count; ++i)
         {
-            sum += wadi_terrain_sum(ground->loose[i], ground->cells);
+            sum += wadi_terrain_whole_sum(terrain, ground->loose[i]);
         }
     }
     return ledger_m3(terrain, sum);
@@ -111,17 +130,17 @@ static wadi_wide ledger_after(const wadi_terrain* terrain, int32_t material)
     wadi_wide sum = 0;
     if (material == WADI_MATERIAL_ROCK)
     {
-        sum += wadi_terrain_sum(ground->bedrock, ground->cells);
+        sum += wadi_terrain_whole_sum(terrain, ground->bedrock);
     }
     if (material == WADI_MATERIAL_WATER)
     {
-        sum += wadi_terrain_sum(ground->water, ground->cells);
+        sum += wadi_terrain_whole_sum(terrain, ground->water);
     }
     for (int32_t i = 0; i < ground->loose_count; ++i)
     {
         if (ground->material[i] == material)
         {
-            sum += wadi_terrain_sum(ground->loose[i], ground->cells);
+            sum += wadi_terrain_whole_sum(terrain, ground->loose[i]);
         }
     }
     return sum;
@@ -144,6 +163,21 @@ static wadi_ledger_row ledger_row_of(const wadi_terrain* terrain, const wadi_tal
     return row;
 }
 
+// The tally of all windows.
+static wadi_tally ledger_whole(const wadi_terrain* terrain, const wadi_tally* here)
+{
+    wadi_tally whole = *here;
+    int64_t* rows[] = {whole.eroded, whole.deposited, whole.converted,
+                       whole.in,     whole.lost,      whole.transit};
+    for (int32_t i = 0; i < WADI_COUNT(rows); ++i)
+    {
+        (void)wadi_partition_sum(terrain->ground.part, rows[i], WADI_MAX_MATERIALS);
+    }
+    (void)wadi_partition_sum(terrain->ground.part, &whole.out[0][0],
+                             WADI_MAX_MATERIALS * WADI_SIDE_COUNT);
+    return whole;
+}
+
 static int64_t ledger_saturate(wadi_wide value)
 {
     return value > INT64_MAX ? INT64_MAX : value < INT64_MIN ? INT64_MIN : (int64_t)value;
@@ -154,13 +188,14 @@ static void ledger_close(const wadi_terrain* terrain, const wadi_tally* tally, i
                          wadi_ledger_row* row)
 {
     const wadi_wide after = ledger_after(terrain, m);
-    wadi_wide booked = terrain->edited[m];
+    const wadi_wide edited = wadi_terrain_of_windows(terrain, terrain->edited[m]);
+    wadi_wide booked = edited;
     booked += (wadi_wide)tally->in[m] - tally->lost[m] + tally->converted[m] - tally->transit[m];
     for (int side = 0; side < WADI_SIDE_COUNT; ++side)
     {
         booked -= tally->out[m][side];
     }
-    row->edited = ledger_m3(terrain, terrain->edited[m]);
+    row->edited = ledger_m3(terrain, edited);
     row->after = ledger_m3(terrain, after);
     row->residual_units = ledger_saturate(after - booked);
     row->residual = ledger_m3(terrain, after - booked);
@@ -173,6 +208,7 @@ int32_t wadi_terrain_ledger(const wadi_terrain* terrain, wadi_ledger_row* rows, 
     {
         wadi_tally_add(&total, &terrain->accounts[i].tally);
     }
+    total = ledger_whole(terrain, &total);
     for (int32_t m = 0; m < terrain->material_count && m < capacity; ++m)
     {
         rows[m] = ledger_row_of(terrain, &total, m);
@@ -185,17 +221,18 @@ int32_t wadi_terrain_ledger_of(const wadi_terrain* terrain, const char* process,
                                wadi_ledger_row* rows, int32_t capacity)
 {
     wadi_tally none = {0};
-    const wadi_tally* tally = &none;
+    const wadi_tally* here = &none;
     for (int32_t i = 0; i < terrain->account_count; ++i)
     {
         if (strcmp(terrain->accounts[i].process, process) == 0)
         {
-            tally = &terrain->accounts[i].tally;
+            here = &terrain->accounts[i].tally;
         }
     }
+    const wadi_tally whole = ledger_whole(terrain, here);
     for (int32_t m = 0; m < terrain->material_count && m < capacity; ++m)
     {
-        rows[m] = ledger_row_of(terrain, tally, m);
+        rows[m] = ledger_row_of(terrain, &whole, m);
     }
     return terrain->material_count;
 }

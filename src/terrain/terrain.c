@@ -48,6 +48,12 @@ static wadi_result terrain_check_def(wadi_context* context, const wadi_terrain_d
     WADI_CHECK(context, def->loose_count >= 1 && def->loose_count <= WADI_MAX_LOOSE,
                WADI_ERROR_RANGE, "%d loose layers; expected 1 to %d", def->loose_count,
                WADI_MAX_LOOSE);
+    const wadi_partition* part = wadi_partition_of(context);
+    WADI_CHECK(context, part == NULL || (def->width == part->width && def->height == part->height),
+               WADI_ERROR_ARGUMENT,
+               "a terrain of %d x %d cells in a window of a grid of %d x %d: give the size of the "
+               "whole grid",
+               def->width, def->height, part->width, part->height);
     return terrain_check_edges(context, def);
 }
 
@@ -97,14 +103,32 @@ static wadi_result terrain_allocate(wadi_terrain* terrain)
     return WADI_OK;
 }
 
+// The ground of a window has its halo; beyond it lies a wall.
+static void terrain_init_window(wadi_ground* ground, const wadi_partition* part)
+{
+    ground->part = part;
+    memcpy(ground->whole_edges, ground->edges, sizeof ground->whole_edges);
+    ground->width = wadi_partition_local_width(part);
+    ground->height = wadi_partition_local_height(part);
+    for (int side = 0; side < 4; ++side)
+    {
+        ground->edges[side] = part->halo[side] > 0 ? WADI_EDGE_CLOSED : ground->edges[side];
+    }
+}
+
 static void terrain_init_ground(wadi_terrain* terrain, const wadi_terrain_def* def)
 {
     wadi_ground* ground = &terrain->ground;
+    const wadi_partition* part = wadi_partition_of(terrain->context);
     ground->width = def->width;
     ground->height = def->height;
-    ground->cells = (int64_t)def->width * def->height;
     ground->cell_size = def->cell_size;
     memcpy(ground->edges, def->edges, sizeof ground->edges);
+    if (part != NULL)
+    {
+        terrain_init_window(ground, part);
+    }
+    ground->cells = (int64_t)ground->width * ground->height;
     ground->loose_count = def->loose_count;
     ground->rock_softness = 1.0;
     ground->all_valid = true;
@@ -196,10 +220,13 @@ wadi_terrain_def wadi_terrain_definition(const wadi_terrain* terrain)
 {
     const wadi_ground* ground = &terrain->ground;
     wadi_terrain_def def = wadi_terrain_def_default();
-    def.width = ground->width;
-    def.height = ground->height;
+    def.width = wadi_ground_whole_width(ground);
+    def.height = wadi_ground_whole_height(ground);
     def.cell_size = ground->cell_size;
-    memcpy(def.edges, ground->edges, sizeof def.edges);
+    for (int side = 0; side < 4; ++side)
+    {
+        def.edges[side] = wadi_ground_whole_edge(ground, (wadi_side)side);
+    }
     def.loose_count = ground->loose_count;
     def.seed = terrain->seed;
     return def;
@@ -251,7 +278,7 @@ double wadi_terrain_cell_size(const wadi_terrain* terrain)
 
 wadi_edge wadi_terrain_edge(const wadi_terrain* terrain, wadi_side side)
 {
-    return (int)side < 4 ? terrain->ground.edges[side] : WADI_EDGE_OPEN;
+    return (int)side < 4 ? wadi_ground_whole_edge(&terrain->ground, side) : WADI_EDGE_OPEN;
 }
 
 int32_t wadi_terrain_loose_count(const wadi_terrain* terrain)
@@ -399,10 +426,7 @@ bool wadi_terrain_is_valid(const wadi_terrain* terrain, int32_t x, int32_t y)
 
 int64_t wadi_terrain_valid_count(const wadi_terrain* terrain)
 {
-    int64_t count = 0;
-    for (int64_t i = 0; i < terrain->ground.cells; ++i)
-    {
-        count += terrain->ground.valid[i];
-    }
+    int64_t count = wadi_ground_owned_valid(&terrain->ground);
+    (void)wadi_partition_sum(terrain->ground.part, &count, 1);
     return count;
 }

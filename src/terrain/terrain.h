@@ -84,5 +84,15 @@ wadi_result wadi_terrain_check_column(const wadi_terrain* terrain, wadi_layer la
                                       int32_t x, int32_t y);
 // wadi_terrain_changed() after a change of some cells only; see wadi_terrain_wrap().
 void wadi_terrain_changed_rectangle(wadi_terrain* terrain, wadi_rectangle rectangle);
+// Sum over the cells of the whole grid, in units: in a window of the cells of all windows.
+wadi_wide wadi_terrain_whole_sum(const wadi_terrain* terrain, const int32_t* heights);
+// Sum of numbers of all windows; without windows the number itself.
+wadi_wide wadi_terrain_of_windows(const wadi_terrain* terrain, wadi_wide here);
+// Book an edit of a cell, in the window that owns it.
+static inline void wadi_terrain_book_edit(wadi_terrain* terrain, int32_t material, int64_t cell,
+                                          wadi_wide units)
+{
+    terrain->edited[material] += wadi_ground_owns(&terrain->ground, cell) ? units : 0;
+}
 // Sum over all cells, in units.
 wadi_wide wadi_terrain_sum(const int32_t* heights, int64_t cells);

@@ -77,20 +77,24 @@ static void archive_tally(wadi_archive* archive, wadi_tally* tally)
                        tally->in,     tally->lost,      tally->transit};
     for (int32_t i = 0; i < WADI_COUNT(rows); ++i)
     {
-        wadi_archive_i64(archive, rows[i], WADI_MAX_MATERIALS);
+        wadi_archive_sums(archive, rows[i], WADI_MAX_MATERIALS);
     }
-    wadi_archive_i64(archive, &tally->out[0][0], (int64_t)WADI_MAX_MATERIALS * WADI_SIDE_COUNT);
+    wadi_archive_sums(archive, &tally->out[0][0], (int64_t)WADI_MAX_MATERIALS * WADI_SIDE_COUNT);
 }
 
 static wadi_result archive_books(wadi_archive* archive, wadi_terrain* terrain)
 {
     for (int32_t i = 0; i < WADI_MAX_MATERIALS; ++i)
     {
-        const wadi_wide sum = terrain->edited[i];
+        const bool reads = wadi_archive_is_reading(archive);
+        const wadi_wide sum = reads ? 0 : wadi_terrain_of_windows(terrain, terrain->edited[i]);
         uint64_t halves[2] = {(uint64_t)sum, (uint64_t)(sum >> 64)};
         wadi_archive_u64(archive, halves, 2);
         __extension__ typedef unsigned __int128 bits;
-        terrain->edited[i] = (wadi_wide)((bits)halves[1] << 64 | halves[0]);
+        if (reads && wadi_ground_is_first(&terrain->ground))
+        {
+            terrain->edited[i] = (wadi_wide)((bits)halves[1] << 64 | halves[0]);
+        }
     }
     int64_t count = terrain->account_count;
     WADI_TRY(wadi_archive_count(archive, &count, TERRAIN_MAX_ACCOUNTS, "accounts"));

@@ -7,6 +7,7 @@
 #include "core/internal.h"
 #include "laws/slopes/talus_patch.h"
 #include "laws/slopes/talus_wake.h"
+#include "laws/slopes/talus_window.h"
 
 #include <math.h>
 #include <string.h>
@@ -29,6 +30,8 @@ typedef struct talus_worker
 {
     talus_patch patch;
     wadi_tally tally;
+    wadi_tally ghosts; // what the halo of a window does, which is not booked
+    bool moved;        // a cell that the window owns
 } talus_worker;
 
 struct wadi_talus
@@ -50,6 +53,9 @@ struct wadi_talus
     talus_worker* workers;
     int32_t worker_count;
     int64_t cells; // processed since creation
+    const wadi_partition* part;
+    talus_ghosts ghosts;
+    bool moving; // in windows: a cell of some window moved in the last sweep, or was touched
 };
 
 typedef struct talus_job
@@ -81,7 +87,8 @@ const float* wadi_talus_plant(const wadi_ground* ground, double bare, double hel
         tangents[i] = low + cover * (high - low);
         any = any || ground->vegetation[i] != 0;
     }
-    return any ? tangents : NULL;
+    // in windows all of them decide alike, since tangents differ in their last bit from one law
+    return wadi_partition_any(ground->part, any) ? tangents : NULL;
 }
 
 // ---- making ------------------------------------------------------------------------------
@@ -102,6 +109,7 @@ void wadi_talus_destroy(wadi_talus* talus)
     wadi_free(context, talus->change);
     wadi_free(context, talus->breaks);
     wadi_free(context, talus->workers);
+    wadi_talus_ghosts_destroy(context, &talus->ghosts);
     wadi_free(context, talus);
 }
 
@@ -137,7 +145,9 @@ wadi_result wadi_talus_create(wadi_context* context, int32_t width, int32_t heig
     talus->rows = (height + WADI_TALUS_TILE_ROWS - 1) / WADI_TALUS_TILE_ROWS;
     talus->stir = (talus_stir){NULL, width, height, talus->columns, talus->rows};
     talus->worker_count = wadi_context_workers(context);
-    const wadi_result result = talus_allocate(talus, cliffs);
+    talus->part = wadi_partition_of(context);
+    wadi_result result = talus_allocate(talus, cliffs);
+    result = result == WADI_OK ? wadi_talus_ghosts_create(context, &talus->ghosts) : result;
     if (result != WADI_OK)
     {
         wadi_talus_destroy(talus);
@@ -160,12 +170,14 @@ void wadi_talus_touch(wadi_talus* talus, int32_t x, int32_t y)
     const int32_t row = y / WADI_TALUS_TILE_ROWS;
     const int32_t tile = row * talus->columns + x / WADI_TALUS_TILE_WIDTH;
     talus->touched[tile] = 1;
+    talus->moving = true;
     memset(talus_stir_row(talus, tile, 0), UINT8_MAX, WADI_TALUS_TILE_ROWS);
 }
 
 void wadi_talus_touch_all(wadi_talus* talus)
 {
     const size_t tiles = (size_t)talus->columns * (size_t)talus->rows;
+    talus->moving = true;
     memset(talus->touched, 1, tiles);
     memset(talus->stir.bits, UINT8_MAX, tiles * WADI_TALUS_TILE_ROWS);
 }
@@ -173,6 +185,7 @@ void wadi_talus_touch_all(wadi_talus* talus)
 void wadi_talus_forget(wadi_talus* talus)
 {
     const size_t tiles = (size_t)talus->columns * (size_t)talus->rows;
+    talus->moving = false;
     memset(talus->touched, 0, tiles);
     memset(talus->stir.bits, 0, tiles * WADI_TALUS_TILE_ROWS);
 }
@@ -183,12 +196,18 @@ void wadi_talus_touch_row(wadi_talus* talus, int32_t y, int32_t column, uint8_t 
     {
         const int32_t tile = y / WADI_TALUS_TILE_ROWS * talus->columns + column;
         talus->touched[tile] = 1;
+        talus->moving = true;
         *talus_stir_row(talus, tile, y % WADI_TALUS_TILE_ROWS) |= stretches;
     }
 }
 
+// In windows all of them have to be still.
 bool wadi_talus_is_still(const wadi_talus* talus)
 {
+    if (talus->part != NULL)
+    {
+        return !talus->moving;
+    }
     return memchr(talus->touched, 1, (size_t)talus->columns * (size_t)talus->rows) == NULL;
 }
 
@@ -393,44 +412,110 @@ static void talus_record_row(const wadi_talus_law* law, int64_t cell, int32_t wi
     }
 }
 
-static bool talus_apply_breaks(const wadi_ground* ground, int64_t cell, int32_t width,
-                               const int32_t* breaks, wadi_tally* tally)
+// Cells [begin, end) of a row of a tile, and where their changes are booked.
+typedef struct talus_stretch
 {
+    int64_t cell; // of column 0
+    int64_t at;   // of column 0, in the memory of the tile
+    int32_t begin;
+    int32_t end;
+    wadi_tally* tally;
+} talus_stretch;
+
+static bool talus_apply_breaks(const talus_job* job, const talus_stretch* stretch)
+{
+    const wadi_ground* ground = job->setting.ground;
+    const int32_t* breaks = job->talus->breaks + stretch->at;
     bool any = false;
-    for (int32_t x = 0; x < width; ++x)
+    for (int32_t x = stretch->begin; x < stretch->end; ++x)
     {
         if (breaks[x] > 0)
         {
-            const int32_t part = wadi_ground_take_rock(ground, cell + x, breaks[x], tally);
-            wadi_ground_put(ground, cell + x, part, tally);
+            const int64_t cell = stretch->cell + x;
+            const int32_t part = wadi_ground_take_rock(ground, cell, breaks[x], stretch->tally);
+            wadi_ground_put(ground, cell, part, stretch->tally);
             any = any || part > 0;
         }
     }
     return any;
 }
 
-// Apply the changes of one row of a tile; returns its change bits.
-static uint8_t talus_apply_row(const talus_job* job, int64_t cell, int64_t at, int32_t width,
-                               uint8_t changed, wadi_tally* tally)
+// Apply the changes of a stretch of a row; `changed` are its change bits.
+static void talus_apply_changes(const talus_job* job, const talus_stretch* stretch, uint8_t changed)
+{
+    const int32_t* change = job->talus->change + stretch->at;
+    for (talus_run run = talus_next_run(changed, 0, stretch->end); run.begin < run.end;
+         run = talus_next_run(changed, run.end, stretch->end))
+    {
+        const int32_t begin = run.begin > stretch->begin ? run.begin : stretch->begin;
+        const int32_t count = run.end - begin;
+        if (count > 0)
+        {
+            wadi_ground_change_row(job->setting.ground, stretch->cell + begin, count,
+                                   change + begin, stretch->tally);
+            talus_record_row(job->setting.law, stretch->cell + begin, count, change + begin);
+        }
+    }
+}
+
+static bool talus_stretch_moves(const talus_job* job, const talus_stretch* stretch, uint8_t changed)
+{
+    const int32_t* change = job->talus->change + stretch->at;
+    bool any = false;
+    for (talus_run run = talus_next_run(changed, 0, stretch->end); run.begin < run.end && !any;
+         run = talus_next_run(changed, run.end, stretch->end))
+    {
+        for (int32_t x = run.begin > stretch->begin ? run.begin : stretch->begin; x < run.end; ++x)
+        {
+            any = any || change[x] != 0;
+        }
+    }
+    return any;
+}
+
+// Apply the changes of a stretch of a row; returns true if rock broke. Breaking keeps the surface,
+// but loose matter may slide next.
+static bool talus_apply_stretch(const talus_job* job, const talus_stretch* stretch, uint8_t changed)
 {
     const wadi_talus* talus = job->talus;
-    const int32_t* change = talus->change + at;
     const bool cliffs = job->setting.law->rock_repose < 90.0;
-    const int32_t* breaks = cliffs ? talus->breaks + at : NULL;
-    for (talus_run run = talus_next_run(changed, 0, width); run.begin < run.end;
-         run = talus_next_run(changed, run.end, width))
+    talus_apply_changes(job, stretch, changed);
+    return cliffs && wadi_talus_stir_of(talus->breaks + stretch->at, stretch->end) != 0 &&
+           talus_apply_breaks(job, stretch);
+}
+
+// Apply a row of a tile in a window: the halo's cells are not booked.
+static uint8_t talus_apply_parts(const talus_job* job, const talus_stretch* row, int32_t tile_x,
+                                 int32_t y, uint8_t changed, talus_worker* worker)
+{
+    const wadi_owned owned = wadi_ground_owned(job->setting.ground);
+    const bool inside = y >= owned.y && y < owned.end_y;
+    const int32_t begin = inside ? owned.x - tile_x : row->end;
+    const int32_t end = inside ? owned.end_x - tile_x : row->end;
+    const int32_t cuts[4] = {0,
+                             begin < 0          ? 0
+                             : begin < row->end ? begin
+                                                : row->end,
+                             end < 0          ? 0
+                             : end < row->end ? end
+                                              : row->end,
+                             row->end};
+    uint8_t bits = changed;
+    for (int32_t i = 0; i < 3; ++i)
     {
-        const int32_t count = run.end - run.begin;
-        wadi_ground_change_row(job->setting.ground, cell + run.begin, count, change + run.begin,
-                               tally);
-        talus_record_row(job->setting.law, cell + run.begin, count, change + run.begin);
+        talus_stretch part = *row;
+        part.begin = cuts[i];
+        part.end = cuts[i + 1];
+        part.tally = i == 1 ? &worker->tally : &worker->ghosts;
+        if (part.begin < part.end)
+        {
+            const bool own_moves = i == 1 && talus_stretch_moves(job, &part, changed);
+            const bool broke = talus_apply_stretch(job, &part, changed);
+            bits = broke ? UINT8_MAX : bits;
+            worker->moved = worker->moved || own_moves || (i == 1 && broke);
+        }
     }
-    if (cliffs && wadi_talus_stir_of(breaks, width) != 0 &&
-        talus_apply_breaks(job->setting.ground, cell, width, breaks, tally))
-    {
-        return UINT8_MAX; // breaking keeps the surface, but loose matter may slide next
-    }
-    return changed;
+    return bits;
 }
 
 static void talus_apply_tile(int64_t block, int32_t worker, void* user)
@@ -451,8 +536,16 @@ static void talus_apply_tile(int64_t block, int32_t worker, void* user)
         const int64_t at = (int64_t)index * TALUS_TILE_CELLS + row * WADI_TALUS_TILE_WIDTH;
         const int64_t cell = (int64_t)(tile.y + row) * talus->width + tile.x;
         const uint8_t changed = talus->changed[(int64_t)index * WADI_TALUS_TILE_ROWS + row];
-        stir[row] =
-            talus_apply_row(job, cell, at, tile.width, changed, &talus->workers[worker].tally);
+        const talus_stretch all = {cell, at, 0, tile.width, &talus->workers[worker].tally};
+        if (talus->part != NULL)
+        {
+            stir[row] = talus_apply_parts(job, &all, tile.x, tile.y + row, changed,
+                                          &talus->workers[worker]);
+        }
+        else
+        {
+            stir[row] = talus_apply_stretch(job, &all, changed) ? UINT8_MAX : changed;
+        }
         any |= stir[row];
     }
     talus->touched[index] = any != 0 ? 1 : 0;
@@ -488,6 +581,72 @@ static void talus_set_law(const talus_job* job)
     }
 }
 
+static void talus_sweep(talus_job* job)
+{
+    talus_find_work(job->talus);
+    talus_plan(job);
+    wadi_parallel_blocks(job->talus->context, job->talus->work_count, talus_apply_tile, job);
+}
+
+static bool talus_has_moved(wadi_talus* talus)
+{
+    bool any = false;
+    for (int32_t w = 0; w < talus->worker_count; ++w)
+    {
+        any = any || talus->workers[w].moved;
+        talus->workers[w].moved = false;
+    }
+    return any;
+}
+
+// Sweep `count` times and exchange the halo. Returns the sweeps up to the first in which no window
+// moved a cell, that one included, as many as the whole grid needs; -1: another window has failed.
+static int32_t talus_sweep_windows(talus_job* job, int32_t count)
+{
+    wadi_talus* talus = job->talus;
+    int64_t moved[TALUS_MOST_SWEEPS];
+    for (int32_t i = 0; i < count; ++i)
+    {
+        talus_sweep(job);
+        moved[i] = talus_has_moved(talus) ? 1 : 0;
+    }
+    if (!wadi_talus_ghosts_exchange(talus, &talus->ghosts, job->setting.ground) ||
+        !wadi_partition_sum(talus->part, moved, count))
+    {
+        return -1;
+    }
+    int32_t done = 0;
+    talus->moving = true;
+    while (done < count && talus->moving)
+    {
+        talus->moving = moved[done] != 0;
+        done += 1;
+    }
+    return done;
+}
+
+static int32_t talus_relax_windows(talus_job* job, int32_t sweeps)
+{
+    wadi_talus* talus = job->talus;
+    const int32_t most = wadi_talus_ghosts_sweeps(talus->part);
+    int32_t done = 0;
+    talus->moving = wadi_partition_any(talus->part, talus->moving);
+    while (done < sweeps && talus->moving)
+    {
+        const int32_t part = talus_sweep_windows(job, most < sweeps - done ? most : sweeps - done);
+        if (part < 0)
+        {
+            break;
+        }
+        done += part;
+    }
+    if (!talus->moving)
+    {
+        wadi_talus_forget(talus);
+    }
+    return done;
+}
+
 int32_t wadi_talus_relax(wadi_talus* talus, const wadi_ground* ground, const wadi_talus_law* law,
                          int32_t sweeps, wadi_tally* tally)
 {
@@ -496,12 +655,10 @@ int32_t wadi_talus_relax(wadi_talus* talus, const wadi_ground* ground, const wad
     talus_job job = {
         talus, {ground, law, talus_kernels_of(wadi_isa_best()), talus_scale_of(ground, law)}, 0};
     talus_set_law(&job);
-    int32_t done = 0;
-    while (done < sweeps && !wadi_talus_is_still(talus))
+    int32_t done = talus->part != NULL ? talus_relax_windows(&job, sweeps) : 0;
+    while (talus->part == NULL && done < sweeps && !wadi_talus_is_still(talus))
     {
-        talus_find_work(talus);
-        talus_plan(&job);
-        wadi_parallel_blocks(talus->context, talus->work_count, talus_apply_tile, &job);
+        talus_sweep(&job);
         done += 1;
     }
     for (int32_t w = 0; w < talus->worker_count; ++w)

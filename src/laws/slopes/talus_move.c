@@ -147,27 +147,43 @@ static int64_t move_sum_of(const talus_patch* patch, int32_t column, int32_t row
     return sum;
 }
 
+// The first and the last of the cells [begin, end) along an axis that a window owns, and those
+// beyond the edges of the grid.
+static void move_clip(int32_t owned, int32_t end_owned, int32_t tile, int32_t size, int32_t* begin,
+                      int32_t* end)
+{
+    *begin = owned > tile ? owned - tile : *begin;
+    *end = end_owned < tile + size ? end_owned - tile : *end;
+    *end = *end > *begin ? *end : *begin;
+}
+
 // The outflow is the change of the cells beyond an open edge; corners count as north or south.
 void wadi_talus_patch_book_leaving(const talus_patch* patch, const talus_setting* setting,
                                    const talus_tile* tile, wadi_tally* tally)
 {
     const wadi_ground* ground = setting->ground;
+    const wadi_owned owned = wadi_ground_owned(ground);
     const int32_t w = tile->width;
     const int32_t h = tile->height;
     const bool at_west = tile->x == 0 && ground->edges[WADI_SIDE_WEST] == WADI_EDGE_OPEN;
     const bool at_east =
         tile->x + w == ground->width && ground->edges[WADI_SIDE_EAST] == WADI_EDGE_OPEN;
-    const int32_t first = at_west ? -1 : 0;
-    const int32_t count = w - first + (at_east ? 1 : 0);
+    int32_t first = at_west ? -1 : 0;
+    int32_t last = w + (at_east ? 1 : 0);
+    int32_t top = 0;
+    int32_t bottom = h;
+    move_clip(owned.x, owned.end_x, tile->x, w, &first, &last);
+    move_clip(owned.y, owned.end_y, tile->y, h, &top, &bottom);
     int64_t* out = tally->out[WADI_MATERIAL_SEDIMENT];
     if (tile->y == 0 && ground->edges[WADI_SIDE_NORTH] == WADI_EDGE_OPEN)
     {
-        out[WADI_SIDE_NORTH] += move_sum_of(patch, first, -1, count, 1);
+        out[WADI_SIDE_NORTH] += move_sum_of(patch, first, -1, last - first, 1);
     }
     if (tile->y + h == ground->height && ground->edges[WADI_SIDE_SOUTH] == WADI_EDGE_OPEN)
     {
-        out[WADI_SIDE_SOUTH] += move_sum_of(patch, first, h, count, 1);
+        out[WADI_SIDE_SOUTH] += move_sum_of(patch, first, h, last - first, 1);
     }
-    out[WADI_SIDE_WEST] += at_west ? move_sum_of(patch, -1, 0, h, TALUS_PATCH_STRIDE) : 0;
-    out[WADI_SIDE_EAST] += at_east ? move_sum_of(patch, w, 0, h, TALUS_PATCH_STRIDE) : 0;
+    const int32_t rows = bottom - top;
+    out[WADI_SIDE_WEST] += at_west ? move_sum_of(patch, -1, top, rows, TALUS_PATCH_STRIDE) : 0;
+    out[WADI_SIDE_EAST] += at_east ? move_sum_of(patch, w, top, rows, TALUS_PATCH_STRIDE) : 0;
 }

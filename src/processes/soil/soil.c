@@ -219,8 +219,9 @@ static void soil_produce_cell(const soil_production* job, int32_t x, int32_t y, 
 {
     soil_state* state = job->state;
     const int64_t c = (int64_t)y * state->ground->width + x;
+    const uint64_t number = (uint64_t)wadi_ground_number(state->ground, x, y);
     const wadi_philox dice =
-        wadi_random(wadi_terrain_seed(state->terrain), state->stream, (uint64_t)c, job->step);
+        wadi_random(wadi_terrain_seed(state->terrain), state->stream, number, job->step);
     const int32_t rock = wadi_ground_take_rock(
         state->ground, c, soil_rock_consumed(job, x, y, wadi_unit_float(dice.v[0])), tally);
     const double soil = (double)rock * state->bulking + wadi_unit_double(dice.v[1], dice.v[2]);
@@ -233,9 +234,10 @@ static void soil_produce_rows(int32_t begin, int32_t end, int32_t worker, void* 
 {
     const soil_production* job = user;
     const wadi_ground* ground = job->state->ground;
-    for (int32_t y = begin; y < end; ++y)
+    const wadi_owned owned = wadi_ground_owned(ground);
+    for (int32_t y = begin > owned.y ? begin : owned.y; y < end && y < owned.end_y; ++y)
     {
-        for (int32_t x = 0; x < ground->width; ++x)
+        for (int32_t x = owned.x; x < owned.end_x; ++x)
         {
             if (ground->valid[(int64_t)y * ground->width + x] != 0)
             {
@@ -245,7 +247,7 @@ static void soil_produce_rows(int32_t begin, int32_t end, int32_t worker, void* 
     }
 }
 
-static void soil_produce(soil_state* state, const wadi_span* span)
+static bool soil_produce(soil_state* state, const wadi_span* span)
 {
     const wadi_soil_cover_params* p = &state->params;
     soil_production job = {state, (float)(p->production * 1e-3 * span->years / p->cover_depth),
@@ -255,7 +257,9 @@ static void soil_produce(soil_state* state, const wadi_span* span)
         wadi_soil_survey(state);
         wadi_parallel_rows(wadi_terrain_context(state->terrain), state->ground->height, SOIL_GRAIN,
                            soil_produce_rows, &job);
+        return wadi_ground_refresh(state->ground);
     }
+    return true;
 }
 
 // ---- advancing ---------------------------------------------------------------------------
@@ -270,11 +274,16 @@ static double soil_step(const void* user)
 static wadi_result soil_advance(void* user, const wadi_span* span)
 {
     soil_state* state = user;
-    soil_produce(state, span);
+    bool goes_on = soil_produce(state, span);
     const int32_t parts = (int32_t)ceil(span->years / wadi_soil_creep_step(state));
-    for (int32_t part = 0; part < parts; ++part)
+    for (int32_t part = 0; part < parts && goes_on; ++part)
     {
         wadi_soil_creep(state, span->years / parts, (uint32_t)span->index, (uint32_t)part);
+        goes_on = wadi_ground_refresh(state->ground);
+    }
+    if (!goes_on)
+    {
+        return wadi_partition_lost(wadi_terrain_context(state->terrain));
     }
     wadi_tally tally = {0};
     wadi_tally_collect(&tally, state->tallies, wadi_terrain_context(state->terrain));
@@ -315,23 +324,38 @@ static int32_t soil_work(const void* user, wadi_work* rows)
     return WADI_COUNT(all);
 }
 
+// Sums over valid cells: of soil made, of its depth, of bare cells, and their number.
+static void soil_sums(const soil_state* state, int64_t sums[4])
+{
+    const wadi_ground* ground = state->ground;
+    const wadi_owned owned = wadi_ground_owned(ground);
+    const double bare = soil_thin * WADI_UNITS_PER_METRE;
+    memset(sums, 0, 4 * sizeof *sums);
+    for (int32_t y = owned.y; y < owned.end_y; ++y)
+    {
+        for (int32_t x = owned.x; x < owned.end_x; ++x)
+        {
+            const int64_t c = (int64_t)y * ground->width + x;
+            const int64_t one = ground->valid[c] != 0 ? 1 : 0;
+            const int64_t units = (int64_t)wadi_ground_surface(ground, c) - ground->bedrock[c];
+            sums[0] += one * state->maps[SOIL_MAP_PRODUCED][c];
+            sums[1] += one * units;
+            sums[2] += (double)units < bare ? one : 0;
+            sums[3] += one;
+        }
+    }
+    (void)wadi_partition_sum(ground->part, sums, 4);
+}
+
 static int32_t soil_figures(const void* user, wadi_figure* rows)
 {
     const soil_state* state = user;
-    const wadi_ground* ground = state->ground;
-    double produced = 0.0;
-    double depth = 0.0;
-    double thin = 0.0;
-    double cells = 0.0;
-    for (int64_t c = 0; c < ground->cells; ++c)
-    {
-        const double units = (double)wadi_ground_surface(ground, c) - (double)ground->bedrock[c];
-        const double one = ground->valid[c] != 0 ? 1.0 : 0.0;
-        produced += one * (double)state->maps[SOIL_MAP_PRODUCED][c];
-        depth += one * units;
-        thin += units < soil_thin * WADI_UNITS_PER_METRE ? one : 0.0;
-        cells += one;
-    }
+    int64_t sums[4];
+    soil_sums(state, sums);
+    const double produced = (double)sums[0];
+    const double depth = (double)sums[1];
+    const double thin = (double)sums[2];
+    const double cells = (double)sums[3];
     const double mean = cells > 0.0 ? 1.0 / (cells * WADI_UNITS_PER_METRE) : 0.0;
     const wadi_figure all[] = {
         {"years", "yr", state->years, WADI_FIGURE_SUM},
@@ -382,8 +406,8 @@ static const wadi_model soil_models[] = {
     {"fluxes", "Production, creep between neighbours, falls from cliffs, in fixed steps.",
      WADI_LAYER_BIT(WADI_LAYER_BEDROCK) | WADI_LAYER_BIT(WADI_LAYER_SEDIMENT) |
          WADI_LAYER_BIT(WADI_LAYER_HARDNESS),
-     WADI_LAYER_BIT(WADI_LAYER_BEDROCK) | WADI_LAYER_BIT(WADI_LAYER_SEDIMENT), WADI_MODEL_RANDOM,
-     &soil_api},
+     WADI_LAYER_BIT(WADI_LAYER_BEDROCK) | WADI_LAYER_BIT(WADI_LAYER_SEDIMENT),
+     WADI_MODEL_RANDOM | WADI_MODEL_WINDOWS, &soil_api},
 };
 
 const wadi_process wadi_soil_cover_process = {

@@ -133,15 +133,34 @@ static int32_t creep_over(const soil_creep_job* job, int32_t x, int32_t y, int a
                : 0;
 }
 
+// Column and row of an edge in the whole grid. The edge behind the last cell of the grid has a
+// number of its own; over periodic edges it is the one before the first cell.
+static int64_t creep_column(const wadi_ground* ground, int32_t x)
+{
+    const bool behind =
+        x > 0 && wadi_ground_column(ground, x - 1) + 1 == wadi_ground_whole_width(ground);
+    const bool wraps = ground->part != NULL && ground->part->halo[WADI_SIDE_EAST] > 0;
+    return behind && !wraps ? wadi_ground_whole_width(ground) : wadi_ground_column(ground, x);
+}
+
+static int64_t creep_row(const wadi_ground* ground, int32_t y)
+{
+    const bool behind =
+        y > 0 && wadi_ground_row(ground, y - 1) + 1 == wadi_ground_whole_height(ground);
+    const bool wraps = ground->part != NULL && ground->part->halo[WADI_SIDE_SOUTH] > 0;
+    return behind && !wraps ? wadi_ground_whole_height(ground) : wadi_ground_row(ground, y);
+}
+
 // A number from 0 to 1 for the edge before a cell along an axis; the same on both sides of a torus.
 static double creep_lot(const soil_creep_job* job, int32_t x, int32_t y, int axis)
 {
     const wadi_ground* ground = job->state->ground;
     const bool wraps =
         ground->edges[axis == 0 ? WADI_SIDE_WEST : WADI_SIDE_NORTH] == WADI_EDGE_PERIODIC;
-    const int64_t column = axis == 0 && wraps ? x % ground->width : x;
-    const int64_t row = axis == 1 && wraps ? y % ground->height : y;
-    const uint64_t place = (uint64_t)(row * ((int64_t)ground->width + 1) + column);
+    const int64_t column = creep_column(ground, axis == 0 && wraps ? x % ground->width : x);
+    const int64_t row = creep_row(ground, axis == 1 && wraps ? y % ground->height : y);
+    const int64_t width = wadi_ground_whole_width(ground);
+    const uint64_t place = (uint64_t)(row * (width + 1) + column);
     const wadi_philox dice = wadi_random(wadi_terrain_seed(job->state->terrain), job->state->stream,
                                          place | (uint64_t)(job->part + 1) << 40, job->step);
     return wadi_unit_double(dice.v[2 * axis], dice.v[2 * axis + 1]);
@@ -255,14 +274,17 @@ static void creep_take_rows(int32_t begin, int32_t end, int32_t worker, void* us
     (void)worker;
     const soil_creep_job* job = user;
     soil_state* state = job->state;
+    const wadi_owned owned = wadi_ground_owned(state->ground);
     for (int32_t y = begin; y < end; ++y)
     {
+        const bool owns_row = y >= owned.y && y < owned.end_y;
         for (int32_t x = 0; x < state->ground->width; ++x)
         {
             const int64_t c = (int64_t)y * state->ground->width + x;
+            const bool owns = owns_row && x >= owned.x && x < owned.end_x;
             state->taken[c] = 0;
             state->laid[c] = 0;
-            if (state->ground->valid[c] != 0)
+            if (owns && state->ground->valid[c] != 0)
             {
                 creep_take_cell(state, x, y);
             }
@@ -282,6 +304,6 @@ void wadi_soil_creep(soil_state* state, double years, uint32_t step, uint32_t pa
     wadi_parallel_rows(context, ground->height, SOIL_GRAIN, creep_wanted_rows, &job);
     wadi_parallel_rows(context, ground->height, SOIL_GRAIN, creep_take_rows, &job);
     wadi_soil_apply(state);
-    state->cells += ground->cells;
+    state->cells += (int64_t)wadi_ground_whole_width(ground) * wadi_ground_whole_height(ground);
     ++state->parts;
 }

@@ -2,7 +2,7 @@
 // The process "talus": rock weathers, and loose matter slides until it comes to rest.
 #include <wadi/talus.h>
 
-#include "core/internal.h"
+#include "core/archive.h"
 #include "laws/slopes/talus.h"
 #include "processes/talus/weathering.h"
 #include <wadi/archive.h>
@@ -115,7 +115,7 @@ static wadi_talus_law talus_process_law(const talus_state* state)
     return law;
 }
 
-static void talus_process_weather(talus_state* state, const wadi_span* span)
+static bool talus_process_weather(talus_state* state, const wadi_span* span)
 {
     const weathering w = {
         .ground = wadi_terrain_ground_const(state->terrain),
@@ -128,12 +128,9 @@ static void talus_process_weather(talus_state* state, const wadi_span* span)
         .sum = state->maps[TALUS_MAP_WEATHERED],
         .tallies = state->tallies,
     };
-    if (w.rate > 0.0)
-    {
-        wadi_weathering_advance(wadi_terrain_context(state->terrain), &w, span->years,
-                                (uint32_t)span->index);
-    }
     state->years += span->years;
+    return w.rate == 0.0 || wadi_weathering_advance(wadi_terrain_context(state->terrain), &w,
+                                                    span->years, (uint32_t)span->index);
 }
 
 // Run the given number of sweeps, or sweep until nothing moves. Weathering disturbs a slope at rest
@@ -179,7 +176,10 @@ static wadi_result talus_process_advance(void* user, const wadi_span* span)
 {
     talus_state* state = user;
     wadi_tally tally = {0};
-    talus_process_weather(state, span);
+    if (!talus_process_weather(state, span))
+    {
+        return wadi_partition_lost(wadi_terrain_context(state->terrain));
+    }
     wadi_talus_touch_all(state->talus); // other processes may have changed the ground too
     talus_process_settle(state, &tally);
     talus_process_book(state, &tally);
@@ -220,12 +220,7 @@ static int32_t talus_process_work(const void* user, wadi_work* rows)
 
 static double talus_process_weathered(const talus_state* state)
 {
-    const wadi_ground* ground = wadi_terrain_ground_const(state->terrain);
-    double sum = 0.0;
-    for (int64_t i = 0; i < ground->cells; ++i)
-    {
-        sum += (double)state->maps[TALUS_MAP_WEATHERED][i];
-    }
+    const double sum = wadi_terrain_map_sum(state->terrain, state->maps[TALUS_MAP_WEATHERED]);
     const int64_t cells = wadi_terrain_valid_count(state->terrain);
     return cells > 0 ? sum / WADI_UNITS_PER_METRE / (double)cells : 0.0;
 }
@@ -253,7 +248,7 @@ static wadi_result talus_process_archive(void* user, wadi_archive* archive)
         wadi_archive_grid(archive, state->maps[i], sizeof *state->maps[i], ground->width,
                           ground->height);
     }
-    wadi_archive_i64(archive, &state->cells, 1);
+    wadi_archive_sums(archive, &state->cells, 1);
     wadi_archive_i64(archive, &state->sweeps, 1);
     wadi_archive_bool(archive, &state->calm);
     wadi_archive_f64(archive, &state->years, 1);
@@ -281,8 +276,8 @@ static const wadi_model talus_models[] = {
     {"relaxation", "Weathering in steps, each followed by slides until nothing moves.",
      WADI_LAYER_BIT(WADI_LAYER_BEDROCK) | WADI_LAYER_BIT(WADI_LAYER_SEDIMENT) |
          WADI_LAYER_BIT(WADI_LAYER_HARDNESS) | WADI_LAYER_BIT(WADI_LAYER_VEGETATION),
-     WADI_LAYER_BIT(WADI_LAYER_BEDROCK) | WADI_LAYER_BIT(WADI_LAYER_SEDIMENT), WADI_MODEL_RANDOM,
-     &talus_api},
+     WADI_LAYER_BIT(WADI_LAYER_BEDROCK) | WADI_LAYER_BIT(WADI_LAYER_SEDIMENT),
+     WADI_MODEL_RANDOM | WADI_MODEL_WINDOWS, &talus_api},
 };
 
 const wadi_process wadi_talus_process = {

@@ -77,7 +77,8 @@ static int32_t weathering_amount(const weathering_job* job, int32_t x, int32_t y
 {
     const weathering* w = job->w;
     const int64_t cell = (int64_t)y * w->ground->width + x;
-    const wadi_philox dice = wadi_random(w->seed, w->stream, (uint64_t)cell, job->step);
+    const uint64_t number = (uint64_t)wadi_ground_number(w->ground, x, y);
+    const wadi_philox dice = wadi_random(w->seed, w->stream, number, job->step);
     const float produced = weathering_produced(job, cell, weathering_face_of(w->ground, x, y));
     const int32_t amount = (int32_t)fminf(produced + wadi_unit_float(dice.v[0]), 0x1p30f);
 
@@ -107,25 +108,30 @@ static void weathering_apply_rows(int32_t begin, int32_t end, int32_t worker, vo
 {
     const weathering_job* job = user;
     const weathering* w = job->w;
-    const int64_t width = w->ground->width;
-    for (int64_t cell = begin * width; cell < end * width; ++cell)
+    const wadi_owned owned = wadi_ground_owned(w->ground);
+    for (int32_t y = begin > owned.y ? begin : owned.y; y < end && y < owned.end_y; ++y)
     {
-        const int32_t amount = w->amount[cell];
-        if (amount > 0)
+        const int64_t row = (int64_t)y * w->ground->width;
+        for (int64_t cell = row + owned.x; cell < row + owned.end_x; ++cell)
         {
-            const int32_t produced =
-                wadi_ground_take_rock(w->ground, cell, amount, &w->tallies[worker]);
-            wadi_ground_put(w->ground, cell, produced, &w->tallies[worker]);
-            w->sum[cell] += produced;
+            const int32_t amount = w->amount[cell];
+            if (amount > 0)
+            {
+                const int32_t produced =
+                    wadi_ground_take_rock(w->ground, cell, amount, &w->tallies[worker]);
+                wadi_ground_put(w->ground, cell, produced, &w->tallies[worker]);
+                w->sum[cell] += produced;
+            }
         }
     }
 }
 
-void wadi_weathering_advance(wadi_context* context, const weathering* w, double years,
+bool wadi_weathering_advance(wadi_context* context, const weathering* w, double years,
                              uint32_t step)
 {
     weathering_job job = {w, (float)(w->rate * years / w->cover), step};
     const int32_t rows = w->ground->height;
     wadi_parallel_rows(context, rows, WEATHERING_GRAIN, weathering_plan_rows, &job);
     wadi_parallel_rows(context, rows, WEATHERING_GRAIN, weathering_apply_rows, &job);
+    return wadi_ground_refresh(w->ground);
 }

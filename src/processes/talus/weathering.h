@@ -17,6 +17,7 @@ typedef struct weathering
     wadi_tally* tallies; // by worker
 } weathering;
 
-// Weather for `years`; `step` is a key of the random numbers. The surface does not change.
-void wadi_weathering_advance(wadi_context* context, const weathering* w, double years,
+// Weather for `years`; `step` is a key of the random numbers. The surface does not change. False:
+// another window has failed.
+bool wadi_weathering_advance(wadi_context* context, const weathering* w, double years,
                              uint32_t step);

@@ -389,10 +389,11 @@ static void uplift_rows(int32_t begin, int32_t end, int32_t worker, void* user)
     const uplift_state* state = job->state;
     const wadi_ground* ground = job->ground;
     const bool fixed = state->params.rim == WADI_UPLIFT_RIM_FIXED;
+    const wadi_owned owned = wadi_ground_owned(ground);
     wadi_tally* tally = &state->tallies[worker];
-    for (int32_t y = begin; y < end; ++y)
+    for (int32_t y = begin > owned.y ? begin : owned.y; y < end && y < owned.end_y; ++y)
     {
-        for (int32_t x = 0; x < ground->width; ++x)
+        for (int32_t x = owned.x; x < owned.end_x; ++x)
         {
             const int64_t i = (int64_t)y * ground->width + x;
             if (ground->valid[i] == 0)
@@ -442,6 +443,10 @@ static wadi_result uplift_advance(void* user, const wadi_span* span)
     wadi_parallel_rows(wadi_terrain_context(state->terrain), job.ground->height, UPLIFT_GRAIN,
                        uplift_rows, &job);
     uplift_book(state);
+    if (!wadi_ground_refresh(job.ground))
+    {
+        return wadi_partition_lost(wadi_terrain_context(state->terrain));
+    }
     state->started = true;
     state->until = job.until;
     state->years += span->years;
@@ -475,12 +480,7 @@ static int32_t uplift_work(const void* user, wadi_work* rows)
 
 static double uplift_mean_rise(const uplift_state* state)
 {
-    const wadi_ground* ground = wadi_terrain_ground_const(state->terrain);
-    double sum = 0.0;
-    for (int64_t i = 0; i < ground->cells; ++i)
-    {
-        sum += (double)state->rise[i];
-    }
+    const double sum = wadi_terrain_map_sum(state->terrain, state->rise);
     const int64_t cells = wadi_terrain_valid_count(state->terrain);
     return cells > 0 ? sum / WADI_UNITS_PER_METRE / (double)cells : 0.0;
 }
@@ -582,7 +582,8 @@ static const wadi_model_api uplift_api = {
 
 static const wadi_model uplift_models[] = {
     {"kinematic", "Rates are given; the crust has no strength of its own.",
-     WADI_LAYER_BIT(WADI_LAYER_BEDROCK), WADI_LAYER_BIT(WADI_LAYER_BEDROCK), 0, &uplift_api},
+     WADI_LAYER_BIT(WADI_LAYER_BEDROCK), WADI_LAYER_BIT(WADI_LAYER_BEDROCK), WADI_MODEL_WINDOWS,
+     &uplift_api},
 };
 
 const wadi_process wadi_uplift_process = {

@@ -77,10 +77,10 @@ static void rate_domes(const uplift_field* field, rate_job* job)
 static double rate_of_domes(const rate_job* job, double x, double y)
 {
     const wadi_ground* ground = job->field->ground;
-    const double width = ground->width * ground->cell_size;
-    const double height = ground->height * ground->cell_size;
-    const bool wraps_x = ground->edges[WADI_SIDE_WEST] == WADI_EDGE_PERIODIC;
-    const bool wraps_y = ground->edges[WADI_SIDE_NORTH] == WADI_EDGE_PERIODIC;
+    const double width = wadi_ground_whole_width(ground) * ground->cell_size;
+    const double height = wadi_ground_whole_height(ground) * ground->cell_size;
+    const bool wraps_x = wadi_ground_whole_edge(ground, WADI_SIDE_WEST) == WADI_EDGE_PERIODIC;
+    const bool wraps_y = wadi_ground_whole_edge(ground, WADI_SIDE_NORTH) == WADI_EDGE_PERIODIC;
     double sum = 0.0;
     for (int32_t i = 0; i < job->dome_count; ++i)
     {
@@ -115,11 +115,12 @@ static void rate_rows(int32_t begin, int32_t end, int32_t worker, void* user)
     const wadi_ground* ground = field->ground;
     for (int32_t row = begin; row < end; ++row)
     {
-        const double y = ((double)(ground->height - row) - 0.5) * ground->cell_size;
+        const int32_t south = wadi_ground_whole_height(ground) - wadi_ground_row(ground, row);
+        const double y = ((double)south - 0.5) * ground->cell_size;
         for (int32_t column = 0; column < ground->width; ++column)
         {
             const int64_t i = (int64_t)row * ground->width + column;
-            const double x = ((double)column + 0.5) * ground->cell_size;
+            const double x = ((double)wadi_ground_column(ground, column) + 0.5) * ground->cell_size;
             double rate = field->map != NULL ? (double)field->map[i] : field->params->rate;
             rate += rate_of_domes(job, x, y);
             rate += wadi_uplift_of_faults(field->corners, field->corner_count, x, y);
@@ -137,8 +138,8 @@ static void rate_tilt(const uplift_field* field, rate_job* job)
     const double gradient = p->tilt * 1e-3;
     job->tilt_x = gradient * wadi_sin(p->tilt_azimuth * RATE_RADIANS);
     job->tilt_y = gradient * wadi_cos(p->tilt_azimuth * RATE_RADIANS);
-    const double x = 0.5 * ground->width * ground->cell_size;
-    const double y = 0.5 * ground->height * ground->cell_size;
+    const double x = 0.5 * wadi_ground_whole_width(ground) * ground->cell_size;
+    const double y = 0.5 * wadi_ground_whole_height(ground) * ground->cell_size;
     job->tilt_0 = -(job->tilt_x * x + job->tilt_y * y + gradient * p->tilt_offset);
 }
 
@@ -148,10 +149,10 @@ static void rate_lattice(const uplift_field* field, rate_job* job)
 {
     const wadi_ground* ground = field->ground;
     const double wave = field->params->noise_wavelength;
-    const bool wraps_x = ground->edges[WADI_SIDE_WEST] == WADI_EDGE_PERIODIC;
-    const bool wraps_y = ground->edges[WADI_SIDE_NORTH] == WADI_EDGE_PERIODIC;
-    const double width = ground->width * ground->cell_size;
-    const double height = ground->height * ground->cell_size;
+    const bool wraps_x = wadi_ground_whole_edge(ground, WADI_SIDE_WEST) == WADI_EDGE_PERIODIC;
+    const bool wraps_y = wadi_ground_whole_edge(ground, WADI_SIDE_NORTH) == WADI_EDGE_PERIODIC;
+    const double width = wadi_ground_whole_width(ground) * ground->cell_size;
+    const double height = wadi_ground_whole_height(ground) * ground->cell_size;
     wadi_octave octave = {.key = field->key};
     if (wraps_x || wraps_y)
     {

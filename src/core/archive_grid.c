@@ -1,0 +1,295 @@
+// SPDX-License-Identifier: MIT
+// Grids in archives. In a window the grid is a part of the whole one: the archive is that of the
+// whole grid all the same, so that any number of windows, or none, can read it. Window 0 writes it,
+// row after row of all windows; each window reads all of it and keeps its own part, with its halo.
+#include "core/archive.h"
+
+#include "core/partition.h"
+
+enum
+{
+    GRID_BAND = WADI_PARTITION_TILE // rows of the whole grid that windows hand to window 0 at once
+};
+
+// Part of a grid: columns [left, right) and rows [top, bottom) of an array, and the place of its
+// first cell in the whole grid.
+typedef struct grid_part
+{
+    unsigned char* values;
+    int32_t bytes; // of a cell
+    int64_t stride;
+    int32_t left, right, top, bottom;
+    int32_t x, y;
+} grid_part;
+
+static void grid_values(wadi_archive* archive, void* values, int32_t bytes, int64_t count)
+{
+    switch (bytes)
+    {
+    case 1:
+        wadi_archive_u8(archive, values, count);
+        break;
+    case 2:
+        wadi_archive_u16(archive, values, count);
+        break;
+    case 4:
+        wadi_archive_u32(archive, values, count);
+        break;
+    default:
+        WADI_ASSERT(bytes == 8);
+        wadi_archive_u64(archive, values, count);
+    }
+}
+
+static void* grid_cell(const grid_part* part, int32_t x, int32_t y)
+{
+    return part->values + ((int64_t)y * part->stride + x) * part->bytes;
+}
+
+static const wadi_partition* grid_window(const wadi_archive* archive)
+{
+    return archive->local ? NULL : wadi_partition_of(archive->context);
+}
+
+// The owned cells of a window, or all cells.
+static grid_part grid_owned(const wadi_partition* window, void* values, int32_t bytes,
+                            int32_t width, int32_t height)
+{
+    grid_part part = {values, bytes, width, 0, width, 0, height, 0, 0};
+    if (window != NULL)
+    {
+        WADI_ASSERT(width == wadi_partition_local_width(window) &&
+                    height == wadi_partition_local_height(window));
+        part.left = window->halo[3];
+        part.top = window->halo[0];
+        part.right = part.left + window->owned_width;
+        part.bottom = part.top + window->owned_height;
+        part.x = window->x;
+        part.y = window->y;
+    }
+    return part;
+}
+
+// ---- hash --------------------------------------------------------------------------------------
+
+// A chain of its own for every tile, begun with its position, and the sum of all.
+static uint64_t grid_hash(const wadi_archive* archive, const grid_part* part)
+{
+    uint64_t sum = 0;
+    for (int32_t top = part->top; top < part->bottom; top += WADI_ARCHIVE_TILE)
+    {
+        const int32_t below = top + WADI_ARCHIVE_TILE;
+        const int32_t bottom = below < part->bottom ? below : part->bottom;
+        for (int32_t left = part->left; left < part->right; left += WADI_ARCHIVE_TILE)
+        {
+            const int32_t beside = left + WADI_ARCHIVE_TILE;
+            const int32_t right = beside < part->right ? beside : part->right;
+            const uint64_t row = (uint64_t)(part->y + top - part->top);
+            const uint32_t column = (uint32_t)(part->x + left - part->left);
+            wadi_archive chain = {.context = archive->context, .mode = ARCHIVE_HASHES};
+            chain.hash = wadi_archive_mix(1, row << 32 | column);
+            for (int32_t y = top; y < bottom; ++y)
+            {
+                grid_values(&chain, grid_cell(part, left, y), part->bytes, right - left);
+            }
+            sum += chain.hash;
+        }
+    }
+    return sum;
+}
+
+static void grid_hash_all(wadi_archive* archive, const grid_part* part)
+{
+    int64_t sum;
+    const uint64_t here = grid_hash(archive, part);
+    memcpy(&sum, &here, sizeof sum);
+    if (!wadi_partition_sum(grid_window(archive), &sum, 1))
+    {
+        archive->result = wadi_partition_lost(archive->context);
+    }
+    archive->hash = wadi_archive_mix(archive->hash, (uint64_t)sum);
+}
+
+// ---- writing a window --------------------------------------------------------------------------
+
+// What a window says before its cells: where they lie.
+typedef struct grid_band
+{
+    int32_t x, width;
+    int32_t y, height; // no rows: the band does not cross the window
+} grid_band;
+
+static grid_band grid_band_of(const grid_part* part, int32_t first)
+{
+    const int32_t begin = part->y > first ? part->y : first;
+    const int32_t end = part->y + part->bottom - part->top;
+    const int32_t last = end < first + GRID_BAND ? end : first + GRID_BAND;
+    return (grid_band){part->x, part->right - part->left, begin, last > begin ? last - begin : 0};
+}
+
+// Pack the owned cells of a band behind their place. Returns the bytes in use.
+static int64_t grid_pack(const grid_part* part, const grid_band* band, unsigned char* buffer)
+{
+    memcpy(buffer, band, sizeof *band);
+    unsigned char* to = buffer + sizeof *band;
+    const size_t row = (size_t)band->width * (size_t)part->bytes;
+    for (int32_t y = 0; y < band->height; ++y)
+    {
+        memcpy(to, grid_cell(part, part->left, part->top + band->y - part->y + y), row);
+        to += row;
+    }
+    return to - buffer;
+}
+
+// Copy the cells of one row of the whole grid that a window has sent.
+static void grid_copy_row(const wadi_part* sent, int32_t bytes, int32_t y, unsigned char* line)
+{
+    grid_band band;
+    memcpy(&band, sent->bytes, sizeof band);
+    if (y >= band.y && y < band.y + band.height)
+    {
+        const size_t row = (size_t)band.width * (size_t)bytes;
+        const unsigned char* from = (const unsigned char*)sent->bytes + sizeof band;
+        memcpy(line + (int64_t)band.x * bytes, from + (size_t)(y - band.y) * row, row);
+    }
+}
+
+typedef struct grid_scratch
+{
+    unsigned char* buffer; // of a band
+    unsigned char* line;   // of the whole grid
+    wadi_part* parts;
+} grid_scratch;
+
+static void grid_write_bands(wadi_archive* archive, const grid_part* part,
+                             const wadi_partition* window, const grid_scratch* scratch)
+{
+    for (int32_t first = 0; first < window->height && archive->result == WADI_OK;
+         first += GRID_BAND)
+    {
+        const grid_band band = grid_band_of(part, first);
+        const int64_t size = grid_pack(part, &band, scratch->buffer);
+        if (!window->table(scratch->buffer, size, scratch->parts, window->user))
+        {
+            archive->result = wadi_partition_lost(archive->context);
+            return;
+        }
+        for (int32_t y = first; y < first + GRID_BAND && y < window->height && window->index == 0;
+             ++y)
+        {
+            for (int32_t i = 0; i < window->count; ++i)
+            {
+                grid_copy_row(&scratch->parts[i], part->bytes, y, scratch->line);
+            }
+            grid_values(archive, scratch->line, part->bytes, window->width);
+        }
+    }
+}
+
+// ---- reading a window --------------------------------------------------------------------------
+
+// Copy the window's cells out of a row of the whole grid, into all its rows that show it: a halo
+// may wrap around.
+static void grid_take_row(const grid_part* part, const wadi_partition* window, int32_t row,
+                          const unsigned char* line)
+{
+    const int32_t height = wadi_partition_local_height(window);
+    const int32_t width = wadi_partition_local_width(window);
+    for (int32_t turn = -1; turn <= 1; ++turn)
+    {
+        const int32_t y = row - window->y + window->halo[0] + turn * window->height;
+        for (int32_t x = 0; y >= 0 && y < height && x < width; ++x)
+        {
+            memcpy(grid_cell(part, x, y),
+                   line + (int64_t)wadi_partition_column(window, x) * part->bytes,
+                   (size_t)part->bytes);
+        }
+    }
+}
+
+static void grid_read_rows(wadi_archive* archive, const grid_part* part,
+                           const wadi_partition* window, const grid_scratch* scratch)
+{
+    for (int32_t row = 0; row < window->height && archive->result == WADI_OK; ++row)
+    {
+        grid_values(archive, scratch->line, part->bytes, window->width);
+        grid_take_row(part, window, row, scratch->line);
+    }
+}
+
+static void grid_archive_window(wadi_archive* archive, const grid_part* part,
+                                const wadi_partition* window)
+{
+    wadi_context* context = archive->context;
+    const size_t band = sizeof(grid_band) + (size_t)GRID_BAND * (size_t)window->owned_width * 8;
+    const grid_scratch scratch = {
+        .buffer = wadi_alloc(context, 1, band),
+        .line = wadi_alloc(context, (size_t)window->width, 8),
+        .parts = wadi_alloc(context, (size_t)window->count, sizeof(wadi_part)),
+    };
+    if (scratch.buffer == NULL || scratch.line == NULL || scratch.parts == NULL)
+    {
+        archive->result = wadi_fail_memory(context, band, "a part of a saved grid");
+    }
+    else if (archive->mode == ARCHIVE_WRITES)
+    {
+        grid_write_bands(archive, part, window, &scratch);
+    }
+    else
+    {
+        grid_read_rows(archive, part, window, &scratch);
+    }
+    wadi_free(context, scratch.buffer);
+    wadi_free(context, scratch.line);
+    wadi_free(context, scratch.parts);
+}
+
+void wadi_archive_grid(wadi_archive* archive, void* values, int32_t bytes, int32_t width,
+                       int32_t height)
+{
+    const wadi_partition* window = grid_window(archive);
+    const grid_part part = grid_owned(window, values, bytes, width, height);
+    if (archive->mode == ARCHIVE_HASHES)
+    {
+        grid_hash_all(archive, &part);
+    }
+    else if (window == NULL)
+    {
+        grid_values(archive, values, bytes, (int64_t)width * height);
+    }
+    else if (archive->result == WADI_OK)
+    {
+        grid_archive_window(archive, &part, window);
+    }
+}
+
+// ---- sums --------------------------------------------------------------------------------------
+
+void wadi_archive_sums(wadi_archive* archive, int64_t* values, int64_t count)
+{
+    enum
+    {
+        PART = 64
+    };
+    const wadi_partition* window = grid_window(archive);
+    if (window == NULL)
+    {
+        wadi_archive_i64(archive, values, count);
+        return;
+    }
+    for (int64_t first = 0; first < count; first += PART)
+    {
+        int64_t sums[PART];
+        const int64_t n = count - first < PART ? count - first : PART;
+        memcpy(sums, values + first, (size_t)n * sizeof *sums);
+        if (archive->mode != ARCHIVE_READS && !wadi_partition_sum(window, sums, (int32_t)n))
+        {
+            archive->result = wadi_partition_lost(archive->context);
+        }
+        wadi_archive_i64(archive, sums, n);
+        for (int64_t i = 0; i < n && archive->mode == ARCHIVE_READS; ++i)
+        {
+            values[first + i] = window->index == 0 ? sums[i] : 0;
+        }
+    }
+}

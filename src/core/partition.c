@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+#include "core/partition.h"
+
+#include "core/context.h"
+
+const wadi_partition* wadi_partition_of(const wadi_context* context)
+{
+    return context->def.partition.width > 0 ? &context->def.partition : NULL;
+}
+
+bool wadi_partition_get(const wadi_partition* part, void* const* layers, const int32_t* bytes,
+                        int32_t count)
+{
+    return part == NULL || part->get(layers, bytes, count, part->user);
+}
+
+bool wadi_partition_sum(const wadi_partition* part, int64_t* values, int32_t count)
+{
+    return part == NULL || part->sum(values, count, part->user);
+}
+
+bool wadi_partition_any(const wadi_partition* part, bool here)
+{
+    int64_t any = here ? 1 : 0;
+    (void)wadi_partition_sum(part, &any, 1);
+    return any != 0;
+}
+
+wadi_result wadi_partition_lost(wadi_context* context)
+{
+    return wadi_fail(context, WADI_ERROR_CANCELLED,
+                     "this window stopped because another window failed or was stopped");
+}
+
+// Does a span of owned cells with its halos fit along one axis?
+static bool partition_span_is_sound(int32_t whole, int32_t first, int32_t owned, int32_t before,
+                                    int32_t behind)
+{
+    const bool cut = first % WADI_PARTITION_TILE == 0 &&
+                     (first + owned == whole || owned % WADI_PARTITION_TILE == 0);
+    return whole >= 1 && whole <= 65536 && first >= 0 && owned >= 1 && owned <= whole - first &&
+           before >= 0 && behind >= 0 && before <= whole && behind <= whole && cut;
+}
+
+wadi_result wadi_partition_check(const wadi_partition* part)
+{
+    if (part->width == 0)
+    {
+        return WADI_OK;
+    }
+    const bool sound = partition_span_is_sound(part->width, part->x, part->owned_width,
+                                               part->halo[3], part->halo[1]) &&
+                       partition_span_is_sound(part->height, part->y, part->owned_height,
+                                               part->halo[0], part->halo[2]) &&
+                       part->count >= 1 && part->index >= 0 && part->index < part->count &&
+                       part->get != NULL && part->sum != NULL && part->table != NULL;
+    return sound ? WADI_OK : WADI_ERROR_ARGUMENT;
+}

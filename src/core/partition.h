@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+// A window of a grid, as the library's own code uses it. Without a partition the functions below
+// return at once and change nothing.
+#pragma once
+
+#include "core/internal.h"
+
+// The partition of a context; NULL: the whole grid is one window.
+const wadi_partition* wadi_partition_of(const wadi_context* context);
+
+// Columns or rows of a window with its halo.
+static inline int32_t wadi_partition_local_width(const wadi_partition* part)
+{
+    return part->halo[3] + part->owned_width + part->halo[1];
+}
+
+static inline int32_t wadi_partition_local_height(const wadi_partition* part)
+{
+    return part->halo[0] + part->owned_height + part->halo[2];
+}
+
+// Column and row of the whole grid, wrapped around it.
+static inline int32_t wadi_partition_column(const wadi_partition* part, int32_t x)
+{
+    const int32_t column = part->x - part->halo[3] + x;
+    return column < 0 ? column + part->width : column >= part->width ? column - part->width
+                                                                     : column;
+}
+
+static inline int32_t wadi_partition_row(const wadi_partition* part, int32_t y)
+{
+    const int32_t row = part->y - part->halo[0] + y;
+    return row < 0 ? row + part->height : row >= part->height ? row - part->height : row;
+}
+
+// Exchange halos, or sum over all windows. `part` may be NULL. False: another window has failed.
+bool wadi_partition_get(const wadi_partition* part, void* const* layers, const int32_t* bytes,
+                        int32_t count);
+bool wadi_partition_sum(const wadi_partition* part, int64_t* values, int32_t count);
+// True in all windows if it is true in any of them.
+bool wadi_partition_any(const wadi_partition* part, bool here);
+
+// The failure of a window that stops because another one has failed.
+wadi_result wadi_partition_lost(wadi_context* context);
+
+// Is the partition of a definition sound? The message names the first member that is not.
+wadi_result wadi_partition_check(const wadi_partition* part);

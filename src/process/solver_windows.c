@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+// Which models run in windows of a grid, and why others do not.
+#include "process/solver.h"
+
+#include "core/partition.h"
+#include "terrain/ground.h"
+
+#include <wadi/window.h>
+
+#include <string.h>
+
+typedef struct windows_reason
+{
+    const char* process;
+    const char* text;
+} windows_reason;
+
+static const windows_reason windows_reasons[] = {
+    {"hydraulic", "its floods and lakes are computed on the whole grid"},
+    {"wind", "its parcels do not pass from one window to another"},
+    {"dunes", "the wind at a cell depends on ground thousands of cells upwind"},
+    {"riverbed", "a river is one course through the whole grid"},
+    {"flood", "a flood is computed on the whole grid"},
+    {"regulate", "it tries works on the whole river"},
+    {"landslide", "its slides run out over any distance"},
+    {"earth", "its grains and water particles are one world"},
+    {"coast", "waves reach a coast over the whole sea"},
+};
+
+const char* wadi_process_windows(const wadi_process* process, const wadi_model* model)
+{
+    if ((model->traits & (uint32_t)WADI_MODEL_WINDOWS) != 0)
+    {
+        return NULL;
+    }
+    for (int32_t i = 0; i < WADI_COUNT(windows_reasons); ++i)
+    {
+        if (strcmp(windows_reasons[i].process, process->name) == 0)
+        {
+            return windows_reasons[i].text;
+        }
+    }
+    return "it does not say that it can (WADI_MODEL_WINDOWS)";
+}
+
+wadi_result wadi_solver_check_windows(const wadi_solver* solver)
+{
+    wadi_context* context = wadi_terrain_context(solver->terrain);
+    if (wadi_partition_of(context) == NULL)
+    {
+        return WADI_OK;
+    }
+    const char* reason = wadi_process_windows(solver->process, solver->model);
+    WADI_CHECK(context, reason == NULL, WADI_ERROR_ARGUMENT,
+               "%s, model %s, does not run in windows: %s; run it on the whole grid",
+               solver->process->name, solver->model->name, reason);
+    WADI_CHECK(context, solver->mask == NULL, WADI_ERROR_ARGUMENT,
+               "%s has a mask, and masks do not work in windows yet; run it on the whole grid",
+               solver->process->name);
+    return WADI_OK;
+}

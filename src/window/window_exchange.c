@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: MIT
+// Exchanges between windows through boxes: each window packs what others need, waits until all have
+// done so, and takes what it needs. So a window reads no array of another one, whose memory may be
+// in a file by then; for the same reason boxes come from the caller's allocator.
+#include "window/window_internal.h"
+
+#include <string.h>
+
+static void exchange_free(window_group* group, window_box* box)
+{
+    if (box->bytes != NULL)
+    {
+        wadi_window_release(group, box->bytes, (size_t)box->room);
+    }
+    *box = (window_box){0};
+}
+
+static bool exchange_reserve(window_group* group, window_box* box, int64_t size)
+{
+    if (box->room < size)
+    {
+        exchange_free(group, box);
+        box->bytes = wadi_window_allocate(group, (size_t)size);
+        box->room = box->bytes != NULL ? size : 0;
+    }
+    box->size = size;
+    return box->room >= size;
+}
+
+// Memory for a box is out: this exchange fails in all windows.
+static bool exchange_fail(window_seat* seat)
+{
+    wadi_window_give_up(seat->group);
+    return false;
+}
+
+// Copy a rectangle of a layer to consecutive bytes, or back.
+static unsigned char* exchange_copy(unsigned char* layer, int32_t bytes, int32_t stride, int32_t x,
+                                    int32_t y, const window_link* link, unsigned char* box,
+                                    bool packs)
+{
+    const size_t row = (size_t)link->width * (size_t)bytes;
+    for (int32_t i = 0; i < link->height; ++i)
+    {
+        unsigned char* cells = layer + ((int64_t)(y + i) * stride + x) * bytes;
+        memcpy(packs ? box : cells, packs ? cells : box, row);
+        box += row;
+    }
+    return box;
+}
+
+static bool exchange_pack(window_seat* seat, const window_link* link, window_box* box,
+                          void* const* layers, const int32_t* bytes, int32_t count)
+{
+    const wadi_partition* part = &seat->group->parts[seat->index];
+    int64_t each = 0;
+    for (int32_t i = 0; i < count; ++i)
+    {
+        each += bytes[i];
+    }
+    if (!exchange_reserve(seat->group, box, each * link->width * link->height))
+    {
+        return false;
+    }
+    unsigned char* to = box->bytes;
+    for (int32_t i = 0; i < count; ++i)
+    {
+        to = exchange_copy(layers[i], bytes[i], wadi_partition_local_width(part), link->from_x,
+                           link->from_y, link, to, true);
+    }
+    return true;
+}
+
+static void exchange_unpack(const window_seat* seat, const window_link* link, const window_box* box,
+                            void* const* layers, const int32_t* bytes, int32_t count)
+{
+    const wadi_partition* part = &seat->group->parts[seat->index];
+    unsigned char* from = box->bytes;
+    for (int32_t i = 0; i < count; ++i)
+    {
+        from = exchange_copy(layers[i], bytes[i], wadi_partition_local_width(part), link->to_x,
+                             link->to_y, link, from, false);
+    }
+}
+
+bool wadi_window_get(void* const* layers, const int32_t* bytes, int32_t count, void* user)
+{
+    window_seat* seat = user;
+    const window_group* group = seat->group;
+    const int64_t parity = seat->exchanges % 2;
+    for (int32_t i = 0; i < group->link_count; ++i)
+    {
+        if (group->links[i].from == seat->index &&
+            !exchange_pack(seat, &group->links[i], &group->boxes[2 * i + parity], layers, bytes,
+                           count))
+        {
+            return exchange_fail(seat);
+        }
+    }
+    if (!wadi_window_wait(seat))
+    {
+        return false;
+    }
+    for (int32_t i = 0; i < group->link_count; ++i)
+    {
+        if (group->links[i].to == seat->index)
+        {
+            exchange_unpack(seat, &group->links[i], &group->boxes[2 * i + parity], layers, bytes,
+                            count);
+        }
+    }
+    return true;
+}
+
+// Post bytes for all windows and wait for theirs. Returns the boxes of this exchange, one for each
+// window, two apart; NULL: a window has failed.
+static const window_box* exchange_post(window_seat* seat, const void* bytes, int64_t size)
+{
+    window_group* group = seat->group;
+    window_box* boxes = group->tables + seat->exchanges % 2;
+    window_box* own = boxes + 2 * (int64_t)seat->index;
+    if (!exchange_reserve(group, own, size))
+    {
+        (void)exchange_fail(seat);
+        return NULL;
+    }
+    if (size > 0)
+    {
+        memcpy(own->bytes, bytes, (size_t)size);
+    }
+    return wadi_window_wait(seat) ? boxes : NULL;
+}
+
+bool wadi_window_sum(int64_t* values, int32_t count, void* user)
+{
+    window_seat* seat = user;
+    const size_t size = (size_t)count * sizeof *values;
+    const window_box* boxes = exchange_post(seat, values, (int64_t)size);
+    if (boxes == NULL)
+    {
+        return false;
+    }
+    memset(values, 0, size);
+    for (int32_t w = 0; w < seat->group->count; ++w)
+    {
+        for (int32_t i = 0; i < count; ++i)
+        {
+            int64_t value;
+            memcpy(&value, boxes[2 * (int64_t)w].bytes + (size_t)i * sizeof value, sizeof value);
+            // hashes are summed too, and wrap around
+            values[i] = (int64_t)((uint64_t)values[i] + (uint64_t)value);
+        }
+    }
+    return true;
+}
+
+bool wadi_window_table(const void* bytes, int64_t size, wadi_part* parts, void* user)
+{
+    window_seat* seat = user;
+    const window_box* boxes = exchange_post(seat, bytes, size);
+    for (int32_t w = 0; boxes != NULL && w < seat->group->count; ++w)
+    {
+        parts[w] = (wadi_part){boxes[2 * (int64_t)w].bytes, boxes[2 * (int64_t)w].size};
+    }
+    return boxes != NULL;
+}
+
+void wadi_window_free_boxes(window_group* group)
+{
+    for (int32_t i = 0; group->boxes != NULL && i < 2 * group->link_count; ++i)
+    {
+        exchange_free(group, &group->boxes[i]);
+    }
+    for (int32_t i = 0; group->tables != NULL && i < 2 * group->count; ++i)
+    {
+        exchange_free(group, &group->tables[i]);
+    }
+}

@@ -1,0 +1,538 @@
+// SPDX-License-Identifier: MIT
+// A grid in windows gives the bits of the whole grid: terrain, ledger, saved state, for any cut, halo
+// and edges, at once and in turn.
+#include "support/fixture.h"
+
+#include "core/random.h"
+#include "terrain/ground.h"
+
+#include <stdlib.h>
+
+enum
+{
+    MOST_ROWS = 8 // of the ledger
+};
+
+// What a run leaves.
+typedef struct outcome
+{
+    uint64_t terrain;
+    wadi_ledger_row ledger[MOST_ROWS];
+    int32_t rows;
+    unsigned char* state; // as it was saved
+    size_t size;
+    size_t room;
+    double mean; // a figure
+} outcome;
+
+typedef enum work_kind
+{
+    WORK_TALUS,
+    WORK_UPLIFT,
+    WORK_SOIL,
+    WORK_ALL
+} work_kind;
+
+typedef struct work
+{
+    work_kind kind;
+    int32_t width;
+    int32_t height;
+    wadi_edge across; // of the eastern and western edge
+    wadi_edge along;
+    bool voids;
+    bool beds;
+    bool plants;
+    outcome* out;
+    const outcome* from; // a saved state to begin with; NULL: none
+} work;
+
+static wadi_result keep_bytes(void* user, const void* bytes, size_t size)
+{
+    outcome* out = user;
+    if (out->room < out->size + size)
+    {
+        // cmocka's own memory is for one thread
+        out->room = 2 * (out->size + size);
+        out->state = realloc(out->state, out->room);
+    }
+    memcpy(out->state + out->size, bytes, size);
+    out->size += size;
+    return WADI_OK;
+}
+
+typedef struct reader
+{
+    const outcome* from;
+    size_t at;
+} reader;
+
+static wadi_result give_bytes(void* user, void* bytes, size_t size)
+{
+    reader* r = user;
+    if (r->from->size - r->at < size)
+    {
+        return WADI_ERROR_IO;
+    }
+    memcpy(bytes, r->from->state + r->at, size);
+    r->at += size;
+    return WADI_OK;
+}
+
+static float noise_at(uint64_t seed, int32_t x, int32_t y)
+{
+    return wadi_unit_float(wadi_random(seed, 0, (uint64_t)y << 32 | (uint32_t)x, 0).v[0]);
+}
+
+// Fill a layer by the cells' columns and rows in the whole grid.
+static wadi_result fill(wadi_terrain* terrain, wadi_layer layer,
+                        float (*value)(int32_t x, int32_t y))
+{
+    const wadi_ground* ground = wadi_terrain_ground_const(terrain);
+    float* values = malloc((size_t)ground->cells * sizeof *values);
+    for (int32_t y = 0; y < ground->height; ++y)
+    {
+        for (int32_t x = 0; x < ground->width; ++x)
+        {
+            values[(int64_t)y * ground->width + x] =
+                value(wadi_ground_column(ground, x), wadi_ground_row(ground, y));
+        }
+    }
+    const wadi_result result = wadi_terrain_set_layer(terrain, layer, values, ground->width);
+    free(values);
+    return result;
+}
+
+static float rock_of(int32_t x, int32_t y)
+{
+    const float coarse = noise_at(1, x / 24, y / 24);
+    return 90.0f * coarse + 12.0f * noise_at(2, x / 3, y / 3);
+}
+
+static float rock_with_voids_of(int32_t x, int32_t y)
+{
+    const bool hole = (x / 9 + y / 7) % 11 == 3 && noise_at(7, x, y) < 0.6f;
+    return hole ? NAN : rock_of(x, y);
+}
+
+static float sand_of(int32_t x, int32_t y)
+{
+    return noise_at(3, x, y) < 0.3f ? 0.0f : 6.0f * noise_at(4, x, y);
+}
+
+static float hardness_of(int32_t x, int32_t y)
+{
+    return 0.6f * noise_at(5, x / 5, y / 5);
+}
+
+// Plants in one corner only, so that some windows have none.
+static float plants_of(int32_t x, int32_t y)
+{
+    return x < 60 && y < 60 ? noise_at(6, x, y) : 0.0f;
+}
+
+static wadi_result make_terrain(wadi_context* context, const work* w, wadi_terrain** out)
+{
+    wadi_terrain_def def = wadi_terrain_def_default();
+    def.width = w->width;
+    def.height = w->height;
+    def.cell_size = 5.0;
+    def.seed = 42;
+    def.edges[WADI_SIDE_WEST] = w->across;
+    def.edges[WADI_SIDE_EAST] = w->across;
+    def.edges[WADI_SIDE_NORTH] = w->along;
+    def.edges[WADI_SIDE_SOUTH] = w->along;
+    wadi_result result = wadi_terrain_create(context, &def, out);
+    if (result != WADI_OK)
+    {
+        return result;
+    }
+    result = fill(*out, WADI_LAYER_BEDROCK, w->voids ? rock_with_voids_of : rock_of);
+    result = result == WADI_OK ? fill(*out, WADI_LAYER_SEDIMENT, sand_of) : result;
+    if (w->beds && result == WADI_OK)
+    {
+        const wadi_stratum beds[] = {{9.0, 0.1}, {4.0, 0.8}, {1.0, 0.3}};
+        result = wadi_terrain_set_strata(*out, beds, 3, NULL, 0);
+    }
+    else if (result == WADI_OK)
+    {
+        result = fill(*out, WADI_LAYER_HARDNESS, hardness_of);
+    }
+    return w->plants && result == WADI_OK ? fill(*out, WADI_LAYER_VEGETATION, plants_of) : result;
+}
+
+// ---- the work of a window, or of the whole grid -------------------------------------------------
+
+typedef struct solvers
+{
+    wadi_solver* list[3];
+    int32_t count;
+} solvers;
+
+static wadi_result add_solver(wadi_terrain* terrain, const char* name, const void* params,
+                              solvers* to)
+{
+    const wadi_process* process = wadi_process_find(wadi_terrain_context(terrain), name);
+    return wadi_solver_create(terrain, process, params, 0, &to->list[to->count++]);
+}
+
+static wadi_result add_uplift(wadi_terrain* terrain, solvers* to)
+{
+    wadi_uplift_params params = wadi_uplift_params_default();
+    params.rate = 2.0;
+    params.noise = 0.5;
+    params.noise_wavelength = 150.0;
+    params.dome_rate = 3.0;
+    params.dome_x = 20.0; // its flank lies beyond the western edge
+    params.dome_y = 300.0;
+    params.dome_length = 400.0;
+    params.dome_width = 250.0;
+    params.dome_azimuth = 30.0;
+    const wadi_result result = add_solver(terrain, "uplift", &params, to);
+    const double fault[2][8] = {{1, 100, 90, 4, -1, 60, 0, 900}, {1, 900, 1100, 3, 0, 20, 500, 0}};
+    return result == WADI_OK
+               ? wadi_solver_set_table(to->list[to->count - 1], "faults", &fault[0][0], 2)
+               : result;
+}
+
+static wadi_result add_all(wadi_terrain* terrain, const work* w, solvers* to)
+{
+    wadi_result result = WADI_OK;
+    if (w->kind == WORK_TALUS || w->kind == WORK_ALL)
+    {
+        wadi_talus_params params = wadi_talus_params_default();
+        params.rock_repose = 60.0;
+        result = add_solver(terrain, "talus", &params, to);
+    }
+    if ((w->kind == WORK_UPLIFT || w->kind == WORK_ALL) && result == WADI_OK)
+    {
+        result = add_uplift(terrain, to);
+    }
+    if ((w->kind == WORK_SOIL || w->kind == WORK_ALL) && result == WADI_OK)
+    {
+        wadi_soil_cover_params params = wadi_soil_cover_params_default();
+        result = add_solver(terrain, "soil", &params, to);
+    }
+    return result;
+}
+
+static wadi_result load_solvers(wadi_terrain* terrain, int32_t count, reader* r, solvers* to)
+{
+    wadi_result result = WADI_OK;
+    for (; to->count < count && result == WADI_OK; ++to->count)
+    {
+        result = wadi_solver_load(terrain, give_bytes, r, &to->list[to->count]);
+    }
+    return result;
+}
+
+static int32_t solvers_of(work_kind kind)
+{
+    return kind == WORK_ALL ? 3 : 1;
+}
+
+static wadi_result advance_all(wadi_terrain* terrain, const solvers* all)
+{
+    wadi_result result = WADI_OK;
+    for (int32_t tick = 0; tick < 2 && result == WADI_OK; ++tick)
+    {
+        for (int32_t i = 0; i < all->count && result == WADI_OK; ++i)
+        {
+            result = wadi_solver_advance(all->list[i], 250.0);
+        }
+        result = result == WADI_OK ? wadi_terrain_advance_clock(terrain, 250.0) : result;
+    }
+    return result;
+}
+
+static wadi_result take_outcome(wadi_terrain* terrain, const solvers* all, outcome* out, bool first)
+{
+    // all windows ask, and one of them keeps the answers
+    outcome scrap = {0};
+    outcome* to = first ? out : &scrap;
+    to->terrain = wadi_terrain_hash(terrain);
+    to->rows = wadi_terrain_ledger(terrain, to->ledger, MOST_ROWS);
+    wadi_figure figures[WADI_MODEL_MAX_ROWS];
+    to->mean = wadi_solver_figures(all->list[0], figures, 8) > 1 ? figures[1].value : 0.0;
+    wadi_result result = wadi_terrain_save(terrain, keep_bytes, to);
+    for (int32_t i = 0; i < all->count && result == WADI_OK; ++i)
+    {
+        result = wadi_solver_save(all->list[i], keep_bytes, to);
+    }
+    return first || scrap.size == 0 ? result : WADI_ERROR_STATE; // only the first window writes
+}
+
+static wadi_result live(wadi_context* context, int32_t index, void* user)
+{
+    const work* w = user;
+    wadi_terrain* terrain = NULL;
+    solvers all = {0};
+    reader r = {w->from, 0};
+    wadi_result result = w->from != NULL ? wadi_terrain_load(context, give_bytes, &r, &terrain)
+                                         : make_terrain(context, w, &terrain);
+    if (result == WADI_OK)
+    {
+        result = w->from != NULL ? load_solvers(terrain, solvers_of(w->kind), &r, &all)
+                                 : add_all(terrain, w, &all);
+    }
+    result = result == WADI_OK ? advance_all(terrain, &all) : result;
+    result = result == WADI_OK ? take_outcome(terrain, &all, w->out, index == 0) : result;
+    for (int32_t i = 0; i < all.count; ++i)
+    {
+        wadi_solver_destroy(all.list[i]);
+    }
+    wadi_terrain_destroy(terrain);
+    return result;
+}
+
+// ---- comparing ----------------------------------------------------------------------------------
+
+static wadi_windows_def cut_of(const work* w, int32_t columns, int32_t rows, int32_t halo,
+                               bool in_turn)
+{
+    wadi_windows_def def = wadi_windows_def_default();
+    def.width = w->width;
+    def.height = w->height;
+    def.edges[WADI_SIDE_WEST] = w->across;
+    def.edges[WADI_SIDE_EAST] = w->across;
+    def.edges[WADI_SIDE_NORTH] = w->along;
+    def.edges[WADI_SIDE_SOUTH] = w->along;
+    def.columns = columns;
+    def.rows = rows;
+    def.halo = halo;
+    def.in_turn = in_turn;
+    return def;
+}
+
+static outcome whole(fixture* f, const work* w)
+{
+    outcome out = {0};
+    work one = *w;
+    one.out = &out;
+    CHECK_OK(f->context, live(f->context, 0, &one));
+    return out;
+}
+
+static outcome windows(fixture* f, const work* w, const wadi_windows_def* def)
+{
+    outcome out = {0};
+    work one = *w;
+    one.out = &out;
+    CHECK_OK(f->context, wadi_windows_run(f->context, def, live, &one));
+    return out;
+}
+
+static void check_same(const outcome* a, const outcome* b, bool same_work)
+{
+    assert_true(a->terrain == b->terrain);
+    assert_int_equal(a->rows, b->rows);
+    for (int32_t m = 0; m < a->rows; ++m)
+    {
+        assert_int_equal(b->ledger[m].residual_units, 0);
+        assert_true(a->ledger[m].eroded == b->ledger[m].eroded);
+        assert_true(a->ledger[m].edited == b->ledger[m].edited);
+        for (int side = 0; side < WADI_SIDE_COUNT; ++side)
+        {
+            assert_true(a->ledger[m].out[side] == b->ledger[m].out[side]);
+        }
+    }
+    assert_true(a->mean == b->mean);
+    assert_int_equal(a->size, b->size);
+    // the count of cells that talus looked at depends on the cut
+    assert_true(!same_work || memcmp(a->state, b->state, a->size) == 0);
+}
+
+static void check_cut(fixture* f, const work* w, const outcome* plain, int32_t columns,
+                      int32_t rows, int32_t halo, bool in_turn)
+{
+    const wadi_windows_def def = cut_of(w, columns, rows, halo, in_turn);
+    outcome out = windows(f, w, &def);
+    check_same(plain, &out, w->kind == WORK_UPLIFT || w->kind == WORK_SOIL);
+    free(out.state);
+}
+
+static void check_work(work w)
+{
+    fixture f;
+    fixture_open(&f, 2);
+    outcome plain = whole(&f, &w);
+    check_cut(&f, &w, &plain, 1, 1, 4, false);
+    check_cut(&f, &w, &plain, 2, 1, 4, true);
+    check_cut(&f, &w, &plain, 3, 3, 7, false);
+    check_cut(&f, &w, &plain, 3, 2, 16, true);
+    free(plain.state);
+    fixture_close(&f);
+}
+
+static void talus_in_windows(void** state)
+{
+    (void)state;
+    check_work((work){WORK_TALUS, 189, 201, WADI_EDGE_OPEN, WADI_EDGE_CLOSED, .voids = true});
+    check_work((work){WORK_TALUS, 187, 190, WADI_EDGE_PERIODIC, WADI_EDGE_OPEN, .plants = true});
+    check_work((work){WORK_TALUS, 200, 186, WADI_EDGE_PERIODIC, WADI_EDGE_PERIODIC, .beds = true});
+}
+
+static void uplift_in_windows(void** state)
+{
+    (void)state;
+    check_work((work){WORK_UPLIFT, 189, 201, WADI_EDGE_OPEN, WADI_EDGE_CLOSED, .voids = true});
+    check_work((work){WORK_UPLIFT, 187, 190, WADI_EDGE_PERIODIC, WADI_EDGE_PERIODIC, .beds = true});
+}
+
+static void soil_in_windows(void** state)
+{
+    (void)state;
+    check_work((work){WORK_SOIL, 189, 201, WADI_EDGE_OPEN, WADI_EDGE_CLOSED, .voids = true});
+    check_work((work){WORK_SOIL, 187, 190, WADI_EDGE_PERIODIC, WADI_EDGE_OPEN, .beds = true});
+    check_work((work){WORK_SOIL, 190, 187, WADI_EDGE_OPEN, WADI_EDGE_PERIODIC, .voids = false});
+}
+
+// 25 windows, and all processes together.
+static void all_in_windows(void** state)
+{
+    (void)state;
+    const work w = {WORK_ALL, 313, 317, WADI_EDGE_OPEN, WADI_EDGE_OPEN, .voids = true};
+    fixture f;
+    fixture_open(&f, 2);
+    outcome plain = whole(&f, &w);
+    check_cut(&f, &w, &plain, 5, 5, 4, false);
+    check_cut(&f, &w, &plain, 4, 4, 8, true);
+    free(plain.state);
+    fixture_close(&f);
+}
+
+// A state that windows saved goes on in other windows and in the whole grid.
+static void a_state_goes_on_in_any_cut(void** state)
+{
+    (void)state;
+    work w = {WORK_ALL, 190, 131, WADI_EDGE_PERIODIC, WADI_EDGE_OPEN, .beds = true};
+    fixture f;
+    fixture_open(&f, 1);
+    const wadi_windows_def first = cut_of(&w, 3, 2, 4, false);
+    const wadi_windows_def second = cut_of(&w, 2, 1, 6, true);
+    outcome half = windows(&f, &w, &first);
+    outcome plain_half = whole(&f, &w);
+    w.from = &plain_half;
+    outcome plain = whole(&f, &w);
+    w.from = &half;
+    outcome on_whole = whole(&f, &w);
+    outcome in_windows = windows(&f, &w, &second);
+    check_same(&plain, &on_whole, false);
+    check_same(&plain, &in_windows, false);
+    outcome* all[] = {&half, &plain_half, &plain, &on_whole, &in_windows};
+    for (size_t i = 0; i < sizeof all / sizeof all[0]; ++i)
+    {
+        free(all[i]->state);
+    }
+    fixture_close(&f);
+}
+
+// ---- failures -----------------------------------------------------------------------------------
+
+static void refuses_bad_cuts(void** state)
+{
+    (void)state;
+    fixture f;
+    fixture_open(&f, 1);
+    const work w = {WORK_TALUS, 130, 200, WADI_EDGE_OPEN, WADI_EDGE_OPEN, .voids = false};
+    wadi_windows_def def = cut_of(&w, 3, 1, 4, false);
+    CHECK_FAILS(f.context, WADI_ERROR_RANGE,
+                "3 windows along 130 columns: expected 1 to 2, as each window needs 62 of them",
+                wadi_windows_run(f.context, &def, live, NULL));
+    def = cut_of(&w, 1, 1, 3, false);
+    CHECK_FAILS(f.context, WADI_ERROR_RANGE,
+                "a halo of 3 cells; expected 4 to 60",
+                wadi_windows_run(f.context, &def, live, NULL));
+    def.cookie = 0;
+    assert_int_equal(wadi_windows_run(f.context, &def, live, NULL), WADI_ERROR_PARAMS);
+    fixture_close(&f);
+}
+
+static wadi_result run_wind(wadi_context* context, int32_t index, void* user)
+{
+    (void)index;
+    wadi_terrain* terrain = NULL;
+    wadi_solver* solver = NULL;
+    wadi_result result = make_terrain(context, user, &terrain);
+    result = result == WADI_OK ? wadi_solver_create(terrain, wadi_process_find(context, "wind"),
+                                                    NULL, 0, &solver)
+                               : result;
+    wadi_solver_destroy(solver);
+    wadi_terrain_destroy(terrain);
+    return result;
+}
+
+static void names_a_process_without_windows(void** state)
+{
+    (void)state;
+    fixture f;
+    fixture_open(&f, 1);
+    work w = {WORK_TALUS, 130, 200, WADI_EDGE_OPEN, WADI_EDGE_OPEN, .voids = false};
+    const wadi_windows_def def = cut_of(&w, 2, 2, 4, false);
+    CHECK_FAILS(f.context, WADI_ERROR_ARGUMENT,
+                "wind, model saltation, does not run in windows: its parcels do not pass from one "
+                "window to another; run it on the whole grid",
+                wadi_windows_run(f.context, &def, run_wind, &w));
+    fixture_close(&f);
+}
+
+// One window fails while the others wait for it.
+static wadi_result fail_late(wadi_context* context, int32_t index, void* user)
+{
+    wadi_terrain* terrain = NULL;
+    wadi_result result = make_terrain(context, user, &terrain);
+    (void)wadi_terrain_hash(terrain);
+    if (result == WADI_OK && index == 2)
+    {
+        result = wadi_context_fail(context, WADI_ERROR_IO, "window 2 has no disk");
+    }
+    const int64_t count = result == WADI_OK ? wadi_terrain_valid_count(terrain) : 0;
+    wadi_terrain_destroy(terrain);
+    return result == WADI_OK && count < 0 ? WADI_ERROR_STATE : result;
+}
+
+// Windows that make other calls than the rest end with a failure, and do not hang.
+static wadi_result call_too_often(wadi_context* context, int32_t index, void* user)
+{
+    wadi_terrain* terrain = NULL;
+    const wadi_result result = make_terrain(context, user, &terrain);
+    for (int32_t i = 0; i < (index == 1 ? 3 : 1); ++i)
+    {
+        (void)wadi_terrain_valid_count(terrain);
+    }
+    wadi_terrain_destroy(terrain);
+    return result;
+}
+
+static void a_failure_ends_all_windows(void** state)
+{
+    (void)state;
+    fixture f;
+    fixture_open(&f, 1);
+    work w = {WORK_TALUS, 130, 200, WADI_EDGE_OPEN, WADI_EDGE_PERIODIC, .voids = false};
+    for (int turn = 0; turn < 2; ++turn)
+    {
+        const wadi_windows_def def = cut_of(&w, 2, 3, 4, turn == 1);
+        CHECK_FAILS(f.context, WADI_ERROR_IO,
+                "window 2 has no disk",
+                wadi_windows_run(f.context, &def, fail_late, &w));
+        CHECK_FAILS(f.context, WADI_ERROR_STATE, "made other calls than the rest",
+                    wadi_windows_run(f.context, &def, call_too_often, &w));
+    }
+    fixture_close(&f);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(talus_in_windows),
+        cmocka_unit_test(uplift_in_windows),
+        cmocka_unit_test(soil_in_windows),
+        cmocka_unit_test(all_in_windows),
+        cmocka_unit_test(a_state_goes_on_in_any_cut),
+        cmocka_unit_test(refuses_bad_cuts),
+        cmocka_unit_test(names_a_process_without_windows),
+        cmocka_unit_test(a_failure_ends_all_windows),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
