@@ -79,8 +79,7 @@ static void turn_leave(const window_seat* seat)
 static void turn_await(window_seat* seat)
 {
     window_turns* turns = seat->group->turns;
-    while (!turn_is_ready(turns, seat) ||
-           (seat->group->def->in_turn && turns->turn != seat->index))
+    while (!turn_is_ready(turns, seat) || (seat->group->def->in_turn && turns->turn != seat->index))
     {
         pthread_cond_wait(&turns->wake, &turns->mutex);
     }
@@ -184,8 +183,8 @@ static int32_t turn_start(window_group* group, pthread_t* threads)
         return 0;
     }
     (void)pthread_attr_setstacksize(&attributes, TURN_STACK);
-    while (started < group->count && pthread_create(&threads[started], &attributes, turn_thread,
-                                                    &group->seats[started]) == 0)
+    while (started < group->count &&
+           pthread_create(&threads[started], &attributes, turn_thread, &group->seats[started]) == 0)
     {
         started += 1;
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A grid in windows gives the bits of the whole grid: terrain, ledger, saved state, for any cut, halo
-// and edges, at once and in turn.
+// A grid in windows gives the bits of the whole grid: terrain, ledger, saved state, for any cut,
+// halo and edges, at once and in turn.
 #include "support/fixture.h"
 
 #include "core/random.h"
@@ -43,6 +43,7 @@ typedef struct work
     bool voids;
     bool beds;
     bool plants;
+    bool hills; // smooth ones of noise, with long slopes
     outcome* out;
     const outcome* from; // a saved state to begin with; NULL: none
 } work;
@@ -131,6 +132,23 @@ static float plants_of(int32_t x, int32_t y)
     return x < 60 && y < 60 ? noise_at(6, x, y) : 0.0f;
 }
 
+// The generator makes the same hills in windows.
+static wadi_result fill_hills(wadi_terrain* terrain)
+{
+    const int32_t width = wadi_terrain_width(terrain);
+    const int32_t height = wadi_terrain_height(terrain);
+    wadi_noise_params noise = wadi_noise_params_default();
+    noise.relief = 450.0;
+    noise.wavelength = 750.0;
+    float* values = malloc((size_t)width * (size_t)height * sizeof *values);
+    wadi_result result =
+        wadi_noise_fill(wadi_terrain_context(terrain), &noise, 5, width, height, 5.0, values);
+    result = result == WADI_OK ? wadi_terrain_set_layer(terrain, WADI_LAYER_SURFACE, values, width)
+                               : result;
+    free(values);
+    return result;
+}
+
 static wadi_result make_terrain(wadi_context* context, const work* w, wadi_terrain** out)
 {
     wadi_terrain_def def = wadi_terrain_def_default();
@@ -143,9 +161,9 @@ static wadi_result make_terrain(wadi_context* context, const work* w, wadi_terra
     def.edges[WADI_SIDE_NORTH] = w->along;
     def.edges[WADI_SIDE_SOUTH] = w->along;
     wadi_result result = wadi_terrain_create(context, &def, out);
-    if (result != WADI_OK)
+    if (result != WADI_OK || w->hills)
     {
-        return result;
+        return result == WADI_OK ? fill_hills(*out) : result;
     }
     result = fill(*out, WADI_LAYER_BEDROCK, w->voids ? rock_with_voids_of : rock_of);
     result = result == WADI_OK ? fill(*out, WADI_LAYER_SEDIMENT, sand_of) : result;
@@ -372,6 +390,20 @@ static void talus_in_windows(void** state)
     check_work((work){WORK_TALUS, 200, 186, WADI_EDGE_PERIODIC, WADI_EDGE_PERIODIC, .beds = true});
 }
 
+// On long slopes cells give as much as they get: they do not change, and must not fall asleep.
+static void long_slopes_in_windows(void** state)
+{
+    (void)state;
+    const work w = {WORK_TALUS, 400, 300, WADI_EDGE_OPEN, WADI_EDGE_OPEN, .hills = true};
+    fixture f;
+    fixture_open(&f, 2);
+    outcome plain = whole(&f, &w);
+    check_cut(&f, &w, &plain, 2, 2, 8, false);
+    check_cut(&f, &w, &plain, 3, 2, 16, true);
+    free(plain.state);
+    fixture_close(&f);
+}
+
 static void uplift_in_windows(void** state)
 {
     (void)state;
@@ -440,8 +472,7 @@ static void refuses_bad_cuts(void** state)
                 "3 windows along 130 columns: expected 1 to 2, as each window needs 62 of them",
                 wadi_windows_run(f.context, &def, live, NULL));
     def = cut_of(&w, 1, 1, 3, false);
-    CHECK_FAILS(f.context, WADI_ERROR_RANGE,
-                "a halo of 3 cells; expected 4 to 60",
+    CHECK_FAILS(f.context, WADI_ERROR_RANGE, "a halo of 3 cells; expected 4 to 60",
                 wadi_windows_run(f.context, &def, live, NULL));
     def.cookie = 0;
     assert_int_equal(wadi_windows_run(f.context, &def, live, NULL), WADI_ERROR_PARAMS);
@@ -454,9 +485,9 @@ static wadi_result run_wind(wadi_context* context, int32_t index, void* user)
     wadi_terrain* terrain = NULL;
     wadi_solver* solver = NULL;
     wadi_result result = make_terrain(context, user, &terrain);
-    result = result == WADI_OK ? wadi_solver_create(terrain, wadi_process_find(context, "wind"),
-                                                    NULL, 0, &solver)
-                               : result;
+    result = result == WADI_OK
+                 ? wadi_solver_create(terrain, wadi_process_find(context, "wind"), NULL, 0, &solver)
+                 : result;
     wadi_solver_destroy(solver);
     wadi_terrain_destroy(terrain);
     return result;
@@ -513,9 +544,8 @@ static void a_failure_ends_all_windows(void** state)
     for (int turn = 0; turn < 2; ++turn)
     {
         const wadi_windows_def def = cut_of(&w, 2, 3, 4, turn == 1);
-        CHECK_FAILS(f.context, WADI_ERROR_IO,
-                "window 2 has no disk",
-                wadi_windows_run(f.context, &def, fail_late, &w));
+        CHECK_FAILS(f.context, WADI_ERROR_IO, "window 2 has no disk",
+                    wadi_windows_run(f.context, &def, fail_late, &w));
         CHECK_FAILS(f.context, WADI_ERROR_STATE, "made other calls than the rest",
                     wadi_windows_run(f.context, &def, call_too_often, &w));
     }
@@ -526,6 +556,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(talus_in_windows),
+        cmocka_unit_test(long_slopes_in_windows),
         cmocka_unit_test(uplift_in_windows),
         cmocka_unit_test(soil_in_windows),
         cmocka_unit_test(all_in_windows),

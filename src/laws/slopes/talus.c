@@ -341,7 +341,9 @@ static void talus_copy_changes(wadi_talus* talus, const talus_patch* patch, cons
     {
         const int32_t* change = patch->change + talus_patch_index(0, row);
         const bool any = (patch->changed >> (row + TALUS_HALO) & 1u) != 0;
-        const uint8_t bits = any ? wadi_talus_stir_of(change, tile->width) : 0;
+        // a cell that gives as much as it gets does not change, but must be looked at again
+        const uint8_t bits =
+            any ? (uint8_t)(wadi_talus_stir_of(change, tile->width) | patch->given[row]) : 0;
         const int64_t at = (int64_t)index * TALUS_TILE_CELLS + row * WADI_TALUS_TILE_WIDTH;
         talus->changed[(int64_t)index * WADI_TALUS_TILE_ROWS + row] = bits;
         for (talus_run run = talus_next_run(bits, 0, tile->width); run.begin < run.end;

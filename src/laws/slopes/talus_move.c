@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The first pass over a tile: slides, rock failures and outflow over open edges.
 #include "laws/slopes/talus_patch.h"
+#include "laws/slopes/talus_wake.h"
 
 #include <string.h>
 
@@ -92,6 +93,15 @@ static bool move_crosses(const talus_patch* patch, const talus_tile* tile, int32
     return row <= 0 || row >= tile->height - 1 || beside != 0;
 }
 
+static void move_note_given(talus_patch* patch, const talus_tile* tile, int32_t row)
+{
+    if (row >= 0 && row < tile->height)
+    {
+        const int32_t* given = patch->flux[TALUS_NEIGHBOURS] + TALUS_MARGIN + 1;
+        patch->given[row] = wadi_talus_stir_of(given, tile->width);
+    }
+}
+
 bool wadi_talus_patch_move(talus_patch* patch, const talus_setting* setting, const talus_tile* tile,
                            int32_t* breaks)
 {
@@ -109,6 +119,7 @@ bool wadi_talus_patch_move(talus_patch* patch, const talus_setting* setting, con
     const uint32_t beyond = ~((1u << flux.count / TALUS_LANES) - 1u);
     bool any = false;
     move_begin(patch, setting);
+    memset(patch->given, 0, sizeof patch->given);
     for (int32_t row = -1; row <= tile->height; ++row)
     {
         move_flux_of(setting, patch, row, &flux);
@@ -121,6 +132,7 @@ bool wadi_talus_patch_move(talus_patch* patch, const talus_setting* setting, con
             {
                 move_add_fluxes(patch, row, setting, flux.count);
                 patch->crosses = patch->crosses || move_crosses(patch, tile, row);
+                move_note_given(patch, tile, row);
                 any = true;
             }
         }

@@ -47,9 +47,10 @@ typedef struct talus_patch
     int32_t flux[TALUS_NEIGHBOURS + 1][TALUS_PATCH_STRIDE]; // of one row; the last: sum of outflows
     uint32_t stale;                           // bits of vectors of `flux` that are not 0
     uint32_t awake[WADI_TALUS_TILE_ROWS + 2]; // rows -1 to height, see talus_wake.h
-    uint64_t cleared; // bits of rows of `change` in use, from row -TALUS_HALO on
-    uint64_t changed; // bits of rows with changes
-    bool crosses;     // matter may have crossed the tile's border
+    uint64_t cleared;                    // bits of rows of `change` in use, from row -TALUS_HALO on
+    uint64_t changed;                    // bits of rows with changes
+    uint8_t given[WADI_TALUS_TILE_ROWS]; // by row of the tile: stretches with cells that give
+    bool crosses;                        // matter may have crossed the tile's border
 } talus_patch;
 
 static inline int32_t talus_patch_index(int32_t column, int32_t row)

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Selects the groups of cells that a sweep must process: those where the previous sweep changed a
-// cell or its neighbour. All others are stable. On a field of dunes a sweep changes one group in
-// twenty-five.
+// Selects the groups of cells that a sweep must process: those where in the previous sweep a cell
+// or its neighbour changed, or gave matter. All others are stable. A cell on a long slope may give
+// as much as it gets, sweep after sweep: without the second condition its flux would stop where no
+// neighbour changes, and results would depend on how cells are grouped. On a field of dunes a sweep
+// changes one group in twenty-five.
 #pragma once
 
 #include "laws/slopes/talus_patch.h"

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Talus in windows of a grid. A sweep reaches two cells, so with a halo of 2 k cells k sweeps follow
-// each other before the windows exchange their halos. Sweeps also move ghosts, so that the owned
-// cells beside them see what their neighbours will do; but ghosts are not booked, and do not keep a
-// run going: at the rim of the halo they see a wall where there is none, and can swap a unit for
-// ever.
+// Talus in windows of a grid. A sweep reaches two cells, so with a halo of 2 k cells k sweeps
+// follow each other before the windows exchange their halos. Sweeps also move ghosts, so that the
+// owned cells beside them see what their neighbours will do; but ghosts are not booked, and do not
+// keep a run going: at the rim of the halo they see a wall where there is none, and can swap a unit
+// for ever.
 #pragma once
 
 #include "laws/slopes/talus.h"
