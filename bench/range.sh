@@ -6,7 +6,7 @@
 #
 # An oblique ellipse rises by 0.8 mm/yr, unevenly, for 3 Myr from low fBm: 512 x 512 cells of 30 m,
 # steps of 4 kyr, measured by `wadi judge land` with the plains left out. Options go to `wadi run`
-# (--set hydraulic.channel_head=1e4). Ends with 1 if a gate is missed.
+# (--set hydraulic.preset=range). Ends with 1 if a gate is missed.
 set -eu
 seeds=
 while [ $# -gt 0 ] && [ "$1" != -- ]; do
