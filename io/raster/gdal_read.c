@@ -40,27 +40,7 @@ static wadi_result gdal_read_cells(wadi_context* context, const wadi_io_gdal* gd
 }
 
 // Set cells marked as nodata to NaN, and apply the band's scale and offset.
-static void gdal_apply_band(GDALRasterBandH band, float* values, int64_t cells)
-{
-    int has_nodata = 0;
-    int has_scale = 0;
-    int has_offset = 0;
-    const float mark = (float)GDALGetRasterNoDataValue(band, &has_nodata);
-    const double scale = GDALGetRasterScale(band, &has_scale);
-    const double offset = GDALGetRasterOffset(band, &has_offset);
-    for (int64_t i = 0; i < cells; ++i)
-    {
-        const float value = values[i];
-        values[i] = has_nodata != 0 && value == mark ? NAN
-                    : has_scale != 0 || has_offset != 0
-                        ? (float)((has_scale != 0 ? scale : 1.0) * (double)value +
-                                  (has_offset != 0 ? offset : 0.0))
-                        : value;
-    }
-}
-
-// The mark of cells without data, and the step of the values.
-static void gdal_read_marks(GDALRasterBandH band, wadi_io_raster* out)
+static void gdal_apply_band(GDALRasterBandH band, wadi_io_raster* out)
 {
     int has_nodata = 0;
     int has_scale = 0;
@@ -72,6 +52,17 @@ static void gdal_read_marks(GDALRasterBandH band, wadi_io_raster* out)
     // GDAL's drivers give a scale of 1 where the file has none
     const bool is_scaled = (has_scale != 0 && scale != 1.0) || (has_offset != 0 && offset != 0.0);
     out->step = is_scaled ? (has_scale != 0 ? scale : 1.0) : 0.0;
+    const float mark = (float)out->nodata;
+    const int64_t cells = (int64_t)out->width * out->height;
+    for (int64_t i = 0; i < cells; ++i)
+    {
+        const float value = out->values[i];
+        out->values[i] = out->has_nodata && value == mark ? NAN
+                         : has_scale != 0 || has_offset != 0
+                             ? (float)((has_scale != 0 ? scale : 1.0) * (double)value +
+                                       (has_offset != 0 ? offset : 0.0))
+                             : value;
+    }
 }
 
 // True if coordinates without a reference system are in the range of degrees, not metres.
@@ -237,9 +228,8 @@ static void gdal_read_names(GDALRasterBandH band, wadi_io_raster* out)
     }
 }
 
-// The band that holds the heights.
-static wadi_result gdal_choose_band(wadi_context* context, GDALDatasetH dataset, const char* path,
-                                    GDALRasterBandH* band)
+static wadi_result gdal_read_dataset(wadi_context* context, const wadi_io_gdal* gdal,
+                                     GDALDatasetH dataset, const char* path, wadi_io_raster* out)
 {
     const int bands = GDALGetRasterCount(dataset);
     int chosen = 1;
@@ -262,15 +252,13 @@ static wadi_result gdal_choose_band(wadi_context* context, GDALDatasetH dataset,
                                  "picks one)",
                                  path, bands);
     }
-    *band = GDALGetRasterBand(dataset, chosen);
-    return WADI_OK;
-}
-
-// All but the values.
-static wadi_result gdal_read_header(wadi_context* context, GDALDatasetH dataset,
-                                    GDALRasterBandH band, const char* path, wadi_io_raster* out)
-{
-    gdal_read_marks(band, out);
+    GDALRasterBandH band = GDALGetRasterBand(dataset, chosen);
+    const wadi_result result = gdal_read_cells(context, gdal, band, path, out);
+    if (result != WADI_OK)
+    {
+        return result;
+    }
+    gdal_apply_band(band, out);
     gdal_read_names(band, out);
     out->is_picture = gdal_has_colours(band);
     (void)snprintf(out->type, sizeof out->type, "%s",
@@ -278,20 +266,6 @@ static wadi_result gdal_read_header(wadi_context* context, GDALDatasetH dataset,
     (void)snprintf(out->format, sizeof out->format, "%s",
                    GDALGetDriverShortName(GDALGetDatasetDriver(dataset)));
     return gdal_read_place(context, dataset, path, out);
-}
-
-static wadi_result gdal_read_dataset(wadi_context* context, const wadi_io_gdal* gdal,
-                                     GDALDatasetH dataset, const char* path, wadi_io_raster* out)
-{
-    GDALRasterBandH band = NULL;
-    wadi_result result = gdal_choose_band(context, dataset, path, &band);
-    result = result == WADI_OK ? gdal_read_cells(context, gdal, band, path, out) : result;
-    if (result != WADI_OK)
-    {
-        return result;
-    }
-    gdal_apply_band(band, out->values, (int64_t)out->width * out->height);
-    return gdal_read_header(context, dataset, band, path, out);
 }
 
 // The name under which GDAL opens a file, or a variable of it.
@@ -355,19 +329,43 @@ wadi_result wadi_io_gdal_read(wadi_context* context, const char* path,
 // ---- some rows at a time
 // -------------------------------------------------------------------------
 
+// The band that holds the heights.
+static wadi_result gdal_choose_band(wadi_context* context, GDALDatasetH dataset, const char* path,
+                                    GDALRasterBandH* band)
+{
+    const int bands = GDALGetRasterCount(dataset);
+    const char* driver = GDALGetDriverShortName(GDALGetDatasetDriver(dataset));
+    int chosen = 1;
+    wadi_result result = bands == 0 ? gdal_fail_variables(context, dataset, path)
+                         : strcmp(driver, "netCDF") == 0
+                             ? gdal_choose_time(context, bands, path, &chosen)
+                             : WADI_OK;
+    if (result == WADI_OK && strcmp(driver, "netCDF") != 0 && bands != 1)
+    {
+        result = wadi_context_fail(context, WADI_ERROR_FORMAT,
+                                   "%s has %d bands; a map of heights has one", path, bands);
+    }
+    *band = result == WADI_OK ? GDALGetRasterBand(dataset, chosen) : NULL;
+    return result;
+}
+
 static wadi_result gdal_open_rows(wadi_context* context, GDALDatasetH dataset, const char* path,
                                   wadi_io_rows* rows)
 {
     GDALRasterBandH band = NULL;
+    wadi_io_raster* header = &rows->header;
     const wadi_result result = gdal_choose_band(context, dataset, path, &band);
     if (result != WADI_OK)
     {
         return result;
     }
     rows->band = band;
-    rows->header.width = GDALGetRasterBandXSize(band);
-    rows->header.height = GDALGetRasterBandYSize(band);
-    return gdal_read_header(context, dataset, band, path, &rows->header);
+    gdal_apply_band(band, header); // without cells: the mark and the step
+    gdal_read_names(band, header);
+    header->width = GDALGetRasterBandXSize(band);
+    header->height = GDALGetRasterBandYSize(band);
+    header->is_picture = gdal_has_colours(band);
+    return gdal_read_place(context, dataset, path, header);
 }
 
 wadi_result wadi_io_gdal_open_rows(wadi_context* context, const char* path, wadi_io_rows* rows)
@@ -403,7 +401,8 @@ wadi_result wadi_io_gdal_read_rows(wadi_context* context, const wadi_io_rows* ro
             : gdal_fail(context, &gdal, rows->path, "cannot be read to its end; is it cut short?");
     if (result == WADI_OK)
     {
-        gdal_apply_band(rows->band, values, (int64_t)width * count);
+        wadi_io_raster part = {.width = width, .height = count, .values = values};
+        gdal_apply_band(rows->band, &part);
     }
     wadi_io_gdal_leave();
     return result;
