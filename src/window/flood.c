@@ -78,6 +78,18 @@ static void flood_wake_around(flood_tiles* run, const tiling_frame* frame, bool 
     }
 }
 
+// The first of the lowest cells, in the order of the whole grid.
+static void flood_keep_lowest(flood_tiles* run, uint32_t key, int32_t x, int32_t y)
+{
+    const bool earlier = y < run->lowest_y || (y == run->lowest_y && x < run->lowest_x);
+    if (key < run->lowest_key || earlier)
+    {
+        run->lowest_key = key;
+        run->lowest_x = x;
+        run->lowest_y = y;
+    }
+}
+
 static void flood_scan(flood_tiles* run, const tiling_frame* frame)
 {
     uint32_t least = TILING_FAR;
@@ -89,14 +101,9 @@ static void flood_scan(flood_tiles* run, const tiling_frame* frame)
         {
             has_void = has_void || row[x] == TILING_VOID;
             least = row[x] < least ? row[x] : least;
-            const bool earlier =
-                frame->tile.y + y < run->lowest_y ||
-                (frame->tile.y + y == run->lowest_y && frame->tile.x + x < run->lowest_x);
-            if (row[x] < run->lowest_key || (row[x] == run->lowest_key && earlier))
+            if (row[x] <= run->lowest_key)
             {
-                run->lowest_key = row[x];
-                run->lowest_x = frame->tile.x + x;
-                run->lowest_y = frame->tile.y + y;
+                flood_keep_lowest(run, row[x], frame->tile.x + x, frame->tile.y + y);
             }
         }
     }
@@ -108,9 +115,21 @@ static void flood_scan(flood_tiles* run, const tiling_frame* frame)
     }
 }
 
+// Levels begin at "not reached"; cells without data keep their mark.
+static void flood_begin_border(flood_tiles* run, const tiling_frame* frame)
+{
+    for (rings_walk at = {0}; wadi_rings_next(frame, &at);)
+    {
+        const uint32_t key = run->ground[tiling_at(frame, at.x, at.y)];
+        const uint32_t level = key == TILING_VOID ? TILING_VOID : TILING_FAR;
+        const int32_t slot = wadi_rings_slot(run->grid, &frame->tile, at.x, at.y);
+        memcpy(rings_value(run->grid, &run->tiles->level, frame->index, slot), &level,
+               sizeof level);
+    }
+}
+
 static wadi_result flood_scan_all(flood_tiles* run)
 {
-    const uint32_t far = TILING_FAR;
     for (int64_t i = 0; i < run->grid->tiles; ++i)
     {
         const tiling_frame frame = wadi_tiling_frame(run->grid, i);
@@ -119,14 +138,7 @@ static wadi_result flood_scan_all(flood_tiles* run)
         wadi_rings_save(run->grid, &run->height, &frame, run->ground);
         flood_scan(run, &frame);
 
-        // levels begin at "not reached"; cells without data keep their mark
-        for (rings_walk at = {0}; wadi_rings_next(&frame, &at);)
-        {
-            const int32_t slot = wadi_rings_slot(run->grid, &frame.tile, at.x, at.y);
-            const uint32_t key = run->ground[tiling_at(&frame, at.x, at.y)];
-            memcpy(rings_value(run->grid, &run->tiles->level, i, slot),
-                   key == TILING_VOID ? &key : &far, sizeof key);
-        }
+        flood_begin_border(run, &frame);
         WADI_CHECK(run->tiles->context,
                    wadi_progress(run->tiles->context,
                                  0.1 * (double)(i + 1) / (double)run->grid->tiles, "reading"),

@@ -157,9 +157,25 @@ static void flats_ways(const receivers_run* run, const tiling_frame* frame, int3
     }
 }
 
+// Add a cell that drains to where the searches begin.
+static wadi_result flats_begin_at(flats_run* run, const tiling_frame* frame, int32_t x, int32_t y,
+                                  int64_t cell)
+{
+    uint32_t local;
+    uint32_t cross;
+    const uint32_t at = (uint32_t)tiling_at(frame, x, y);
+    flats_ways(run->route, frame, x, y, &local, &cross);
+    if (local != 0)
+    {
+        WADI_TRY(flats_add(run->context, &run->local, (flats_seed){cell, at, local}));
+    }
+    return cross != 0 && tiling_is_inside(frame, x, y)
+               ? flats_add(run->context, &run->begin, (flats_seed){cell, 0, cross})
+               : WADI_OK;
+}
+
 static wadi_result flats_begin(flats_run* run, const tiling_frame* frame)
 {
-    const receivers_run* route = run->route;
     run->local.count = 0;
     for (int32_t y = -1; y <= frame->tile.height; ++y)
     {
@@ -167,23 +183,11 @@ static wadi_result flats_begin(flats_run* run, const tiling_frame* frame)
         {
             int32_t gx = frame->tile.x + x;
             int32_t gy = frame->tile.y + y;
-            const ptrdiff_t at = tiling_at(frame, x, y);
-            if (!flats_is_drained(route->direction[at]) || !wadi_tiling_wrap(run->grid, &gx, &gy))
+            if (flats_is_drained(run->route->direction[tiling_at(frame, x, y)]) &&
+                wadi_tiling_wrap(run->grid, &gx, &gy))
             {
-                continue;
-            }
-            uint32_t local;
-            uint32_t cross;
-            flats_ways(route, frame, x, y, &local, &cross);
-            const int64_t cell = (int64_t)gy * run->grid->of.width + gx;
-            if (local != 0)
-            {
-                WADI_TRY(
-                    flats_add(run->context, &run->local, (flats_seed){cell, (uint32_t)at, local}));
-            }
-            if (cross != 0 && tiling_is_inside(frame, x, y))
-            {
-                WADI_TRY(flats_add(run->context, &run->begin, (flats_seed){cell, 0, cross}));
+                const int64_t cell = (int64_t)gy * run->grid->of.width + gx;
+                WADI_TRY(flats_begin_at(run, frame, x, y, cell));
             }
         }
     }

@@ -3,30 +3,27 @@
 #include "window/receivers.h"
 
 #include <math.h>
+#include <string.h>
 
 wadi_result wadi_receivers_store(receivers_run* run, const tiling_frame* frame)
 {
+    const size_t width = (size_t)frame->tile.width;
     int8_t* raw = run->tiles->raw;
     for (int32_t y = 0; y < frame->tile.height; ++y)
     {
-        for (int32_t x = 0; x < frame->tile.width; ++x)
-        {
-            raw[(ptrdiff_t)y * frame->tile.width + x] = run->direction[tiling_at(frame, x, y)];
-        }
+        memcpy(raw + (size_t)y * width, run->direction + tiling_at(frame, 0, y), width);
     }
     return wadi_tiling_write(run->tiles, &run->job->directions, frame);
 }
 
 wadi_result wadi_receivers_fetch(receivers_run* run, const tiling_frame* frame)
 {
-    const int8_t* raw = run->tiles->raw;
+    const size_t width = (size_t)frame->tile.width;
     WADI_TRY(wadi_tiling_read(run->tiles, &run->job->directions, frame));
+    const int8_t* raw = run->tiles->raw;
     for (int32_t y = 0; y < frame->tile.height; ++y)
     {
-        for (int32_t x = 0; x < frame->tile.width; ++x)
-        {
-            run->direction[tiling_at(frame, x, y)] = raw[(ptrdiff_t)y * frame->tile.width + x];
-        }
+        memcpy(run->direction + tiling_at(frame, 0, y), raw + (size_t)y * width, width);
     }
     return WADI_OK;
 }

@@ -172,41 +172,56 @@ static void trunks_follow(const drainage_run* run, const tiling_frame* frame, in
     }
 }
 
+// Items of all nodes of a tile.
+typedef struct trunks_items
+{
+    int64_t used;
+    int64_t room;
+} trunks_items;
+
+static wadi_result trunks_add_items(wadi_context* context, const trunks_donors* d, uint32_t i,
+                                    trunks_tile* to, trunks_items* items)
+{
+    to->items[i] = d->items;
+    to->first[i] = (uint32_t)items->used;
+    for (int32_t k = 0; k < d->count; ++k)
+    {
+        WADI_GROW(context, to->item, items->used, items->room, (int64_t)to->count + 8,
+                  "the trunks of tiles");
+        to->item[items->used++] = d->item[k];
+    }
+    return WADI_OK;
+}
+
+static wadi_result trunks_fill_node(drainage_run* run, const tiling_frame* frame, int32_t x,
+                                    int32_t y, trunks_tile* to, trunks_items* items)
+{
+    const uint32_t i = run->number[tiling_at(frame, x, y)];
+    const trunks_donors d = trunks_look(run, frame, x, y);
+    to->sum[i] = d.known;
+    to->open[i] = d.open;
+    trunks_follow(run, frame, x, y, to, i);
+    if (to->row != NULL)
+    {
+        to->row[i] = frame->tile.y + y;
+    }
+    return run->trunks.ordered ? trunks_add_items(run->tiles->context, &d, i, to, items) : WADI_OK;
+}
+
 static wadi_result trunks_fill(drainage_run* run, const tiling_frame* frame, trunks_tile* to)
 {
-    int64_t used = 0;
-    int64_t room = 0;
+    trunks_items items = {0, 0};
     for (int32_t y = 0; y < frame->tile.height; ++y)
     {
         for (int32_t x = 0; x < frame->tile.width; ++x)
         {
-            const uint32_t i = run->number[tiling_at(frame, x, y)];
-            if (i >= TRUNKS_BETWEEN)
+            if (run->number[tiling_at(frame, x, y)] < TRUNKS_BETWEEN)
             {
-                continue;
-            }
-            const trunks_donors d = trunks_look(run, frame, x, y);
-            to->sum[i] = d.known;
-            to->open[i] = d.open;
-            trunks_follow(run, frame, x, y, to, i);
-            if (to->row != NULL)
-            {
-                to->row[i] = frame->tile.y + y;
-            }
-            if (run->trunks.ordered)
-            {
-                to->items[i] = d.items;
-                to->first[i] = (uint32_t)used;
-            }
-            for (int32_t k = 0; k < d.count; ++k)
-            {
-                WADI_GROW(run->tiles->context, to->item, used, room, (int64_t)to->count + 8,
-                          "the trunks of tiles");
-                to->item[used++] = d.item[k];
+                WADI_TRY(trunks_fill_node(run, frame, x, y, to, &items));
             }
         }
     }
-    run->tiles->work.trunk_bytes += room * (int64_t)sizeof *to->item;
+    run->tiles->work.trunk_bytes += items.room * (int64_t)sizeof *to->item;
     return WADI_OK;
 }
 
