@@ -184,6 +184,39 @@ static void the_total_of_a_map_is_kept(void** state)
     fixture_close(&f);
 }
 
+// Rows of a slope begin with voids of unlike width, up to a kilometre. Behind them it rains alike
+// in all rows: the heights of the land around take the place of those that are missing.
+static void ragged_voids_draw_no_stripes(void** state)
+{
+    (void)state;
+    static map heights;
+    static map rain;
+    static uint8_t valid[SIDE * SIDE];
+    for (int32_t i = 0; i < SIDE * SIDE; ++i)
+    {
+        const int32_t x = i % SIDE;
+        const int32_t y = i / SIDE;
+        heights[i] = (float)(12 * x + 3 * y);
+        valid[i] = x >= y * 7 % 11 ? 1 : 0;
+    }
+    fixture f;
+    fixture_open(&f, 2);
+    wadi_terrain* terrain = land(&f, heights, WADI_EDGE_OPEN);
+    CHECK_OK(f.context, wadi_terrain_set_valid(terrain, valid, SIDE));
+    const wadi_hydraulic_params params = params_of(270.0);
+    rain_over(terrain, &params, rain);
+    double most = 0.0;
+    for (int32_t y = 11; y < SIDE - 12; ++y)
+    {
+        const double here = (double)rain[y * SIDE + 16];
+        most = fmax(most, fabs(here / (double)rain[(y + 1) * SIDE + 16] - 1.0));
+    }
+    print_message("rows differ by %.3f\n", most);
+    assert_true(most < 0.05);
+    wadi_terrain_destroy(terrain);
+    fixture_close(&f);
+}
+
 // Air that comes in over ground without data has no step to climb where the data begin.
 static void the_border_of_the_data_is_no_cliff(void** state)
 {
@@ -233,6 +266,7 @@ int main(void)
         cmocka_unit_test(waves_of_land_have_the_linear_rain),
         cmocka_unit_test(ridges_have_a_windward_side),
         cmocka_unit_test(the_total_of_a_map_is_kept),
+        cmocka_unit_test(ragged_voids_draw_no_stripes),
         cmocka_unit_test(the_border_of_the_data_is_no_cliff),
         cmocka_unit_test(any_calls_and_threads_give_one_land),
     };

@@ -57,6 +57,9 @@ enum
 static const int32_t stream_dx[8] = {1, 1, 0, -1, -1, -1, 0, 1};
 static const int32_t stream_dy[8] = {0, 1, 1, 1, 0, -1, -1, -1};
 
+// Height of ground without data and without any in its row and column [m].
+#define STREAM_NO_HEIGHT -1e30f
+
 // Ground ends here [units].
 #define STREAM_BOTTOM ((int64_t)(-WADI_HEIGHT_LIMIT * WADI_UNITS_PER_METRE))
 
@@ -207,6 +210,9 @@ struct streams
     stream_lakes* lakes;   // NULL: no lake evaporates
     stream_plains* plains; // NULL: no alluvial reaches
 };
+
+// Heights [m] of cells without data, for the wind (streams_gaps.c). `weight` is work.
+void wadi_streams_fill_gaps(const streams* s, float* heights, float* weight);
 
 static inline int64_t stream_padded(const streams* s, int32_t x, int32_t y)
 {

@@ -135,6 +135,7 @@ void wadi_streams_supply_free(streams* s)
     wadi_free(s->context, s->supply.climate);
     wadi_free(s->context, s->supply.showers);
     wadi_free(s->context, s->supply.lift);
+    wadi_free(s->context, s->supply.gaps);
 }
 
 wadi_result wadi_streams_supply_archive(streams* s, wadi_archive* archive)

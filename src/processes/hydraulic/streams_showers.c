@@ -23,9 +23,6 @@ enum
     SHOWER_PASSES = 8  // around periodic land, at most
 };
 
-// Height of ground without data, before the air has crossed any with data [m].
-#define SHOWER_UNKNOWN -1e30f
-
 static const float shower_weights[SHOWER_WINDS] = {0.25f, 0.5f, 0.25f};
 
 // Lines of cells, one after the other downwind.
@@ -107,12 +104,17 @@ static float shower_upwind(const shower_lines* lines, const float* before, int32
 
 // ---- a wind ------------------------------------------------------------------------------
 
-// Height of the land or of the sea; without data that of the air's way.
-static inline float shower_height(const streams* s, int64_t padded, float otherwise)
+// Height of the land or of the sea; without data that of the land around, or of the air's way.
+static inline float shower_height(const streams* s, int64_t cell, int64_t padded, float otherwise)
 {
     const int32_t h = s->surface[padded];
+    if (h == FLOW_WALL)
+    {
+        const float around = s->supply.gaps[cell];
+        return around > STREAM_NO_HEIGHT ? around : otherwise;
+    }
     const int32_t top = s->has_sea && h < s->sea_level ? s->sea_level : h;
-    return h == FLOW_WALL ? otherwise : (float)top * (1.0f / WADI_UNITS_PER_METRE);
+    return (float)top * (1.0f / WADI_UNITS_PER_METRE);
 }
 
 static void shower_line(const streams* s, const shower_lines* lines, int32_t line, bool fresh,
@@ -124,8 +126,8 @@ static void shower_line(const streams* s, const shower_lines* lines, int32_t lin
     for (int32_t i = 0; i < lines->length; ++i)
     {
         const int64_t cell = first + i * lines->along;
-        const float upwind = fresh ? SHOWER_UNKNOWN : shower_upwind(lines, before[0], i);
-        const float height = shower_height(s, padded + i * lines->step, upwind);
+        const float upwind = fresh ? STREAM_NO_HEIGHT : shower_upwind(lines, before[0], i);
+        const float height = shower_height(s, cell, padded + i * lines->step, upwind);
         const bool known = upwind > -1e9f; // not even in part unknown
         const float slope = known ? (height - upwind) / lines->run : 0.0f;
         const float cloud = fresh ? 0.0f : shower_upwind(lines, before[1], i);
@@ -184,6 +186,10 @@ static wadi_result shower_allocate(streams* s)
         const int64_t lines = (int64_t)SHOWER_WINDS * SHOWER_ARRAYS * s->longest;
         WADI_ALLOC(s->context, s->supply.lift, SHOWER_WINDS * s->cells + lines, "orographic rain");
     }
+    if (!s->ground->all_valid && s->supply.gaps == NULL)
+    {
+        WADI_ALLOC(s->context, s->supply.gaps, 2 * s->cells, "orographic rain");
+    }
     return WADI_OK;
 }
 
@@ -227,6 +233,10 @@ wadi_result wadi_streams_read_showers(streams* s)
     for (int32_t i = 0; i < SHOWER_WINDS; ++i)
     {
         job.lift[i] = s->supply.lift + i * s->cells;
+    }
+    if (!s->ground->all_valid)
+    {
+        wadi_streams_fill_gaps(s, s->supply.gaps, s->supply.gaps + s->cells);
     }
     wadi_parallel_blocks(s->context, SHOWER_WINDS, shower_wind, &job);
     double base;

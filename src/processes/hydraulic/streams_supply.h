@@ -66,6 +66,7 @@ typedef struct stream_supply
     double factor;  // of the rain of the present step
     float* showers; // orographic rain of the present step [m/yr]; NULL: as given
     float* lift;    // work (streams_showers.c)
+    float* gaps;    // work: heights of ground without data, and weights; NULL: none
 
     bool checked;    // rivers do not enter under the sea
     bool started;    // a step has run
