@@ -84,8 +84,9 @@ static wadi_result forms_load(forms_run* run)
     }
     forms_copy(run);
     forms_survey(grid);
-    WADI_CHECK(context, grid->high > grid->low, WADI_ERROR_RANGE,
-               "the ground is level or has no data: there is no land to measure");
+    WADI_CHECK(
+        context, grid->high > grid->low, WADI_ERROR_RANGE,
+        "there is no land to measure: all ground is level, has no data or lies below the sea");
     run->out->relief = grid->high - grid->low;
     run->out->judged = (double)grid->valid / (double)grid->cells;
     return WADI_OK;
