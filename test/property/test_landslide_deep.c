@@ -251,6 +251,59 @@ static void ledgers_close_on_any_ground(void** state)
     fixture_close(&f);
 }
 
+// A hill on a torus whose steep side fails, wherever the seams of the map are.
+static double hill_on_torus(fixture* f, int32_t east, int32_t south, float out[CELLS])
+{
+    wadi_terrain* terrain = fixture_plain(f, SIDE, SIDE, 10.0, WADI_EDGE_PERIODIC);
+    float rock[CELLS];
+    for (int32_t c = 0; c < CELLS; ++c)
+    {
+        const double x = (c % SIDE + east) % SIDE - 30.0;
+        const double y = (c / SIDE + south) % SIDE - 30.0;
+        const double far = sqrt(x * x + 0.7 * y * y + 0.3 * x * y);
+        const double steep = 1.0 + 0.35 * (x + 0.4 * y) / (far + 1.0);
+        rock[c] = (float)(100.0 * exp(-far * far * steep * steep / 160.0));
+    }
+    CHECK_OK(f->context, wadi_terrain_set_layer(terrain, WADI_LAYER_BEDROCK, rock, SIDE));
+    wadi_landslide_params params = deep_params();
+    params.length = 120.0; // toes of these lie on all cells
+    params.rock_cohesion = 25000.0;
+    wadi_solver* solver = deep_solver(terrain, &params);
+    CHECK_OK(f->context, wadi_solver_advance(solver, 1.0));
+    static float surface[CELLS];
+    load_surface(terrain, surface);
+    for (int32_t c = 0; c < CELLS; ++c)
+    {
+        out[(c / SIDE + south) % SIDE * SIDE + (c % SIDE + east) % SIDE] = surface[c];
+    }
+    const double released = slope_figure(solver, "released");
+    wadi_solver_destroy(solver);
+    fixture_check_ledger(terrain);
+    wadi_terrain_destroy(terrain);
+    return released;
+}
+
+static void seams_of_a_torus_leave_no_trace(void** state)
+{
+    (void)state;
+    fixture f;
+    fixture_open(&f, 2);
+    static float inside[CELLS];
+    static float across[CELLS];
+    const double here = hill_on_torus(&f, 0, 0, inside);
+    const double there = hill_on_torus(&f, 30, 37, across);
+    double most = 0.0;
+    for (int32_t c = 0; c < CELLS; ++c)
+    {
+        most = fmax(most, fabs((double)inside[c] - (double)across[c]));
+    }
+    print_message("%.0f and %.0f m3, heights differ by %.3g m\n", here, there, most);
+    assert_true(here > 1000.0);
+    CHECK_NEAR(there / here, 1.0, 1e-3);
+    assert_true(most < 0.02);
+    fixture_close(&f);
+}
+
 static void slumps_need_deep_surfaces(void** state)
 {
     (void)state;
@@ -277,6 +330,7 @@ int main(void)
         cmocka_unit_test(restored_slides_go_on),
         cmocka_unit_test(ledgers_close_on_any_ground),
         cmocka_unit_test(slumps_need_deep_surfaces),
+        cmocka_unit_test(seams_of_a_torus_leave_no_trace),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -6,6 +6,7 @@
 static const double rupture_flat = 0.05;     // least slope of a chord
 static const double rupture_overhang = 0.17; // least sine of the angle between head and plumb line
 static const double rupture_least_m = 0.2;   // of cos e + sin a tan phi / F (Whitman & Bailey 1967)
+static const double rupture_touch = 1e-6;    // depth at the toe, which is 0 but for rounding [m]
 static const double rupture_margin = 0.25;   // ground searched beyond a chord, as its share
 
 enum
@@ -241,7 +242,7 @@ static void rupture_round(rupture_sum* sum, const int32_t box[4], int32_t stride
                 // what lies beyond the land is not known; above the chord there may be no ground
                 sum->exists = drop < rupture_chord_drop(sum->surface, at[0]);
             }
-            else if (top > sum->surface->z - drop)
+            else if (top > sum->surface->z - drop + rupture_touch)
             {
                 rupture_add(sum, cell, at, drop);
             }

@@ -7,11 +7,11 @@
 
 #include <math.h>
 
-static const double search_ratio = 1.25;   // of two lengths that follow each other
-static const double search_doubt = 1.25;   // a factor below this is computed with all columns
-static const double search_within = 0.002; // accuracy of these
-static const double search_about = 0.02;   // of the others
-static const double search_reach = 1.3;    // of a surface from its toe, over its length
+static const double search_ratio = 1.25;  // of two lengths that follow each other
+static const double search_doubt = 1.25;  // a factor below this is computed with all columns
+static const double search_within = 1e-4; // accuracy of these
+static const double search_about = 0.02;  // of the others
+static const double search_reach = 2.0;   // of a surface from its toe, over its length
 static const double search_bulges[] = {0.06, 0.09, 0.13, 0.18, 0.24, 0.32, 0.42};
 
 enum

@@ -96,21 +96,33 @@ static void slump_lift(const slump_turn* turn)
     }
 }
 
+// Column or row of a cell, of its images round the map the one nearest the middle of the chord.
+static double slump_image(const slump_turn* turn, const slide_cell* s, int axis)
+{
+    const rupture_surface* surface = &turn->deep->surface;
+    const rupture_land* land = &turn->deep->land;
+    const double size = axis == 0 ? land->width : land->height;
+    const double place = (double)(axis == 0 ? s->cell % land->width : s->cell / land->width);
+    const double half = 0.5 * (surface->toe + surface->head) * surface->ahead[axis];
+    const double middle = ((axis == 0 ? surface->x : surface->y) + half) / land->cell;
+    return land->wraps[axis] ? place + size * floor((middle - place) / size + 0.5) : place;
+}
+
 // Lay down a slice of a cell, `depth` metres below its surface, in parts that move by themselves.
 static void slump_slice(const slump_turn* turn, const slide_cell* s, int32_t layer, double depth,
                         int32_t units)
 {
     const rupture_surface* surface = &turn->deep->surface;
     const rupture_land* land = &turn->deep->land;
+    const double column = slump_image(turn, s, 0);
+    const double row = slump_image(turn, s, 1);
     const int32_t parts = SLUMP_PARTS * SLUMP_PARTS;
     for (int32_t k = 0; k < parts; ++k)
     {
         const int32_t part =
             (int32_t)((int64_t)units * (k + 1) / parts - (int64_t)units * k / parts);
-        const double x = (double)(s->cell % land->width) +
-                         ((double)(k % SLUMP_PARTS) + 0.5) / (double)SLUMP_PARTS - 0.5;
-        const double y = (double)(s->cell / land->width) +
-                         ((double)(k / SLUMP_PARTS) + 0.5) / (double)SLUMP_PARTS - 0.5;
+        const double x = column + ((double)(k % SLUMP_PARTS) + 0.5) / (double)SLUMP_PARTS - 0.5;
+        const double y = row + ((double)(k / SLUMP_PARTS) + 0.5) / (double)SLUMP_PARTS - 0.5;
         double at[2];
         wadi_rupture_frame(surface, x * land->cell, y * land->cell, at);
         const double below = surface->z - (wadi_rupture_height(land, x, y) - depth);
