@@ -125,10 +125,10 @@ static void blocks_tilt_backward(void** state)
         for (int32_t c = 0; c < CELLS; ++c)
         {
             const double change = (double)after[c] - (double)before[c];
-            const double east =
-                (c % SIDE - 0.5 * SIDE + 0.5) * sin(azimuths[k] * 0.017453292519943295);
-            const double south =
-                (c / SIDE - 0.5 * SIDE + 0.5) * cos(azimuths[k] * 0.017453292519943295);
+            const double east = ((double)(c % SIDE) - 0.5 * (double)SIDE + 0.5) *
+                                sin(azimuths[k] * 0.017453292519943295);
+            const double south = ((double)(c / SIDE) - 0.5 * (double)SIDE + 0.5) *
+                                 cos(azimuths[k] * 0.017453292519943295);
             ahead += change * (east - south);
             cut -= fmin(change, 0.0);
             rise += fmax(change, 0.0);
