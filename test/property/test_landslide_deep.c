@@ -150,17 +150,27 @@ static void blocks_tilt_backward(void** state)
     }
 }
 
+static slope_shape small_hill(void)
+{
+    slope_shape hill = hill_at(160.0);
+    hill.side = 40;
+    hill.foot = 35.0;
+    return hill;
+}
+
 static wadi_solver* make_slump(fixture* f)
 {
-    const wadi_landslide_params params = deep_params();
-    const slope_shape hill = hill_at(160.0);
+    wadi_landslide_params params = deep_params();
+    const slope_shape hill = small_hill();
+    params.rock_cohesion = 10000.0;
     return deep_solver(slope_make(f, &hill), &params);
 }
 
 static wadi_solver* make_flow(fixture* f)
 {
     wadi_landslide_params params = deep_params();
-    const slope_shape hill = hill_at(160.0);
+    const slope_shape hill = small_hill();
+    params.rock_cohesion = 10000.0;
     params.model = WADI_LANDSLIDE_RUNNER;
     params.interval = 7.0 * second;
     params.longest = 40.0;
@@ -186,6 +196,7 @@ static uint64_t run_restored(fixture* f, fixture_make* make, double first, doubl
     CHECK_OK(f->context, wadi_solver_settle(solver));
     const uint64_t hash = wadi_terrain_hash(terrain);
     fixture_check_ledger(terrain);
+    assert_true(slope_figure(solver, "failing_areas") > 0.0);
     wadi_solver_destroy(solver);
     if (restores)
     {
