@@ -31,6 +31,18 @@ wadi_context* wadi_studio_context(wadi_studio* studio);
 // come first. They must outlive the studio.
 void wadi_studio_set_files(wadi_studio* studio, const wadi_host* files);
 
+// A grid that the page has sent, which scenes read as a file of this name.
+typedef struct wadi_studio_grid
+{
+    const char* name;
+    int32_t width;
+    int32_t height;
+    double cell;         // [m]
+    const float* values; // rows from the north, NaN where there is no data
+} wadi_studio_grid;
+// The grid number `index` of those that are here whole. False: there are no more.
+bool wadi_studio_grid_at(const wadi_studio* studio, int32_t index, wadi_studio_grid* out);
+
 // Process a message; answers go to the send function.
 void wadi_studio_receive(wadi_studio* studio, bool is_binary, const void* bytes, size_t size);
 

@@ -33,6 +33,24 @@ const studio_upload* wadi_studio_find_upload(const wadi_studio* studio, const ch
     return NULL;
 }
 
+bool wadi_studio_grid_at(const wadi_studio* studio, int32_t index, wadi_studio_grid* out)
+{
+    for (int32_t i = 0; i < STUDIO_MAX_UPLOADS; ++i)
+    {
+        const studio_upload* upload = &studio->uploads[i];
+        const bool is_whole =
+            upload->bytes != NULL && upload->is_grid && upload->received == upload->size;
+        if (is_whole && index-- == 0)
+        {
+            // allocated for floats: malloc() aligns them
+            *out = (wadi_studio_grid){upload->name, upload->width, upload->height, upload->cell,
+                                      (const float*)(const void*)upload->bytes};
+            return true;
+        }
+    }
+    return false;
+}
+
 void wadi_studio_free_uploads(wadi_studio* studio)
 {
     for (int32_t i = 0; i < STUDIO_MAX_UPLOADS; ++i)
@@ -184,9 +202,14 @@ static wadi_result upload_frame(void* user, const wadi_source* source, wadi_fram
                    ? studio->files->frame(studio->files->user, source, out)
                    : upload_no_file(studio, source->file);
     }
-    *out =
-        (wadi_frame){.width = upload->width, .height = upload->height, .cell_size = upload->cell};
-    out->georef.wkt = "";
+    // the place is that of a file which the server saves: heights of no place on the earth
+    const double cell = upload->cell;
+    *out = (wadi_frame){.width = upload->width,
+                        .height = upload->height,
+                        .cell_size = cell,
+                        .georef = {.valid = true,
+                                   .affine = {0.0, cell, 0.0, cell * upload->height, 0.0, -cell},
+                                   .wkt = ""}};
     return WADI_OK;
 }
 

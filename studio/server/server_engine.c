@@ -146,6 +146,10 @@ static void engine_save(server_engine* engine)
     engine->text = NULL;
     engine_ask_plain(engine, "record");
     wadi_context* context = wadi_studio_context(engine->studio);
+    if (engine->text != NULL)
+    {
+        server_maps_save(engine->studio, &engine->maps, engine->record.folder, engine->text);
+    }
     const bool is_saved = engine->text != NULL &&
                           server_record_write(context, &engine->record, engine->text) == WADI_OK;
     if (engine->text != NULL && !is_saved)

@@ -5,6 +5,7 @@
 
 #include "studio/engine/engine.h"
 #include "studio/server/server_link.h"
+#include "studio/server/server_maps.h"
 #include "studio/server/server_record.h"
 
 #include "io/scene/scene_files.h"
@@ -17,6 +18,7 @@ typedef struct server_engine
     char grid_file[4096];      // its member of the same name, which must outlive a scene
     wadi_host host;
     server_record record;
+    server_maps maps;
     bool saves;
     uint32_t page;     // number of the page that the engine talks to; 0: none
     bool is_open;      // a scene is open

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: MIT
+#include "studio/server/server_maps.h"
+
+#include "io/raster/raster.h"
+
+#include <ctype.h>
+#include <limits.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+// The name comes from a page: a plain name with the ending ".tif", in no other folder.
+static bool maps_is_plain(const char* name)
+{
+    const size_t length = strlen(name);
+    bool is_plain = length > 4 && strcmp(name + length - 4, ".tif") == 0;
+    for (size_t i = 0; i + 4 < length; ++i)
+    {
+        is_plain =
+            is_plain && (isalnum((unsigned char)name[i]) || name[i] == '-' || name[i] == '_');
+    }
+    return is_plain;
+}
+
+static uint64_t maps_sum(const wadi_studio_grid* grid)
+{
+    const unsigned char* bytes = (const unsigned char*)grid->values;
+    const size_t size = (size_t)grid->width * (size_t)grid->height * sizeof *grid->values;
+    uint64_t sum = 14695981039346656037u; // FNV-1a
+    for (size_t i = 0; i < size; ++i)
+    {
+        sum = (sum ^ bytes[i]) * 1099511628211u;
+    }
+    return sum ^ (uint64_t)grid->width;
+}
+
+// True if this map was handled before; otherwise it is remembered.
+static bool maps_is_done(server_maps* maps, const wadi_studio_grid* grid)
+{
+    const uint64_t sum = maps_sum(grid);
+    for (int32_t i = 0; i < maps->count; ++i)
+    {
+        if (maps->done[i].sum == sum && strcmp(maps->done[i].name, grid->name) == 0)
+        {
+            return true;
+        }
+    }
+    if (maps->count == SERVER_MAPS)
+    {
+        maps->count = 0;
+    }
+    (void)snprintf(maps->done[maps->count].name, sizeof maps->done[0].name, "%s", grid->name);
+    maps->done[maps->count++].sum = sum;
+    return false;
+}
+
+// Is the file that is there already the map?
+static bool maps_is_same(wadi_context* context, const wadi_studio_grid* grid, const char* path)
+{
+    wadi_io_raster raster = {0};
+    const wadi_io_reading reading = {.cell = grid->cell, .quiet = true};
+    bool same = wadi_io_raster_read_as(context, path, &reading, true, &raster) == WADI_OK &&
+                raster.width == grid->width && raster.height == grid->height;
+    const int64_t cells = same ? (int64_t)grid->width * grid->height : 0;
+    for (int64_t i = 0; i < cells; ++i)
+    {
+        const float a = raster.values[i];
+        const float b = grid->values[i];
+        same = same && ((a <= b && a >= b) || (a != a && b != b)); // NaN: no data in both
+    }
+    wadi_io_raster_free(&raster);
+    return same;
+}
+
+static void maps_write(wadi_context* context, const wadi_studio_grid* grid, const char* path)
+{
+    if (access(path, F_OK) == 0)
+    {
+        if (!maps_is_same(context, grid, path))
+        {
+            (void)fprintf(stderr,
+                          "wadi: the map of the page is not saved: another file '%s' is there; the "
+                          "record needs the map under this name\n",
+                          path);
+        }
+        return;
+    }
+    // the writer changes no values
+    float* values = (float*)(uintptr_t)grid->values;
+    const wadi_io_raster raster = {.width = grid->width,
+                                   .height = grid->height,
+                                   .values = values,
+                                   .dx = grid->cell,
+                                   .dy = grid->cell,
+                                   .georef = {.wkt = ""},
+                                   .name = "height",
+                                   .unit = "m"};
+    if (wadi_io_raster_write(context, &raster, path) != WADI_OK)
+    {
+        (void)fprintf(stderr, "wadi: the map of the page is not saved: %s\n",
+                      wadi_error_detail(context));
+    }
+}
+
+void server_maps_save(wadi_studio* studio, server_maps* maps, const char* folder,
+                      const char* record)
+{
+    wadi_studio_grid grid;
+    for (int32_t i = 0; wadi_studio_grid_at(studio, i, &grid); ++i)
+    {
+        char path[PATH_MAX + 256];
+        const bool is_named = maps_is_plain(grid.name) && strstr(record, grid.name) != NULL;
+        if (is_named && !maps_is_done(maps, &grid))
+        {
+            (void)snprintf(path, sizeof path, "%s%s", folder, grid.name);
+            maps_write(wadi_studio_context(studio), &grid, path);
+        }
+    }
+}

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+// Height maps that the page sent, saved beside the record that names them, so that the record can
+// be run and opened again. A file that was there before is never written over.
+#pragma once
+
+#include "studio/engine/engine.h"
+
+enum
+{
+    SERVER_MAPS = 16 // names that are remembered
+};
+
+// What was saved so far, or could not be, so that it is not tried with each record.
+typedef struct server_maps
+{
+    struct
+    {
+        char name[128];
+        uint64_t sum; // of the values
+    } done[SERVER_MAPS];
+    int32_t count;
+} server_maps;
+
+// Save the maps that a record names in a folder: "" or ending in '/'. Failures are told on the
+// standard error.
+void server_maps_save(wadi_studio* studio, server_maps* maps, const char* folder,
+                      const char* record);
