@@ -26,8 +26,9 @@ export const patchCode = /* glsl */ `
 uniform vec3 uPatch;   // first column, first row, cells of a quad
 uniform float uQuads;  // of a side
 uniform vec2 uWrap;    // 1: repeats over the edges
+vec2 patchFree() { return (uPatch.xy + 0.5 + floor(position.xy * uQuads + 0.5) * uPatch.z) / uGrid; }
 vec2 patchUv() {
-  vec2 uv = (uPatch.xy + 0.5 + floor(position.xy * uQuads + 0.5) * uPatch.z) / uGrid;
+  vec2 uv = patchFree();
   return mix(clamp(uv, 0.5 / uGrid, 1.0 - 0.5 / uGrid), uv, uWrap);
 }`;
 
@@ -41,7 +42,9 @@ void main() {
   vUv = patchUv();
   float height = textureLod(uSurface, vUv, 0.0).r;
   if (!(height > -1e6)) height = 0.0;
-  vPlace = vec3(vUv.x * uExtent.x, height * uTall - aSkirt * uCell * uPatch.z * 2.0, vUv.y * uExtent.y);
+  // the skirt of a grid that reaches beyond the land would lie on the cut side
+  float skirt = all(lessThan(abs(patchFree() - vUv), 0.1 / uGrid)) ? aSkirt : 0.0;
+  vPlace = vec3(vUv.x * uExtent.x, height * uTall - skirt * uCell * uPatch.z * 2.0, vUv.y * uExtent.y);
   gl_Position = projectionMatrix * viewMatrix * vec4(vPlace, 1.0);
 }`;
 
