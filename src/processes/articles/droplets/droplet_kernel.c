@@ -106,6 +106,10 @@ static LANES_INLINE void kernel_transfer(const droplet_law* law, droplet_mode mo
                                          droplet_lanes* restrict lanes,
                                          kernel_scratch* restrict next)
 {
+#if defined(__wasm__)
+// clang takes two lanes at a time, as many as a vector has 64-bit entries
+#pragma clang loop vectorize_width(4)
+#endif
     for (int l = 0; l < DROPLET_LANES; ++l)
     {
         const int32_t normal = next->ground[2 * l + 1];
