@@ -107,6 +107,7 @@ typedef struct wadi_hydraulic_params
     double adaptation;    ///< length in which load comes to equilibrium [m]
     double cross_slope;   ///< load that rolls down across the flow [1]
     double deposit_depth; ///< shallower water lays nothing down [m]
+    double infiltration;  ///< way in which a flood loses 63 % of its water [m]; 0: none
     double fine_share;    ///< share of mud in the load of rivers [1]
     double fine_settling; ///< settling velocity of mud [m/s]
     double fine_speed;    ///< speed above which mud does not settle [m/s]

@@ -196,6 +196,65 @@ static void the_load_arrives_and_nothing_is_owed(void** state)
     fixture_close(&f);
 }
 
+static wadi_solver* seeping_fan(fixture* f)
+{
+    const front_land land = small_land(22.5);
+    wadi_hydraulic_params params = alluvial_params();
+    params.flood_step = 0.5;
+    params.infiltration = 500.0;
+    return front_fan(front_terrain(f, &land), &land, &params);
+}
+
+static void floods_seep_away_with_the_same_bits(void** state)
+{
+    (void)state;
+    fixture_check_cuts(seeping_fan, 3.0);
+}
+
+// Flow through a column of the map [m3/s].
+static double flow_at(wadi_solver* solver, int32_t x)
+{
+    static float flow[CELLS];
+    wadi_terrain* terrain = wadi_solver_terrain(solver);
+    CHECK_OK(wadi_terrain_context(terrain), wadi_solver_map(solver, "discharge", flow));
+    double sum = 0.0;
+    for (int32_t y = 0; y < SIZE; ++y)
+    {
+        sum += (double)flow[y * SIZE + x];
+    }
+    return sum;
+}
+
+// Less water arrives the further it goes, and less load leaves; books close.
+static void floods_lose_water_on_their_way(void** state)
+{
+    (void)state;
+    double flow[2];
+    double out[2];
+    for (int i = 0; i < 2; ++i)
+    {
+        fixture f;
+        fixture_open(&f, 2);
+        const front_land land = small_land(0.0);
+        wadi_hydraulic_params params = alluvial_params();
+        params.infiltration = i == 0 ? 0.0 : 500.0;
+        wadi_terrain* terrain = front_terrain(&f, &land);
+        wadi_solver* solver = front_fan(terrain, &land, &params);
+        fixture_live(solver, 4.0);
+        flow[i] = flow_at(solver, SIZE - 6) / flow_at(solver, 14);
+        const wadi_ledger_row row = fixture_ledger_row(terrain, WADI_MATERIAL_SEDIMENT);
+        assert_true(row.residual_units == 0);
+        out[i] = row.out[WADI_SIDE_EAST] / row.in;
+        wadi_solver_destroy(solver);
+        wadi_terrain_destroy(terrain);
+        fixture_close(&f);
+    }
+    print_message("flow kept %.2f and %.2f, load that leaves %.2f and %.2f\n", flow[0], flow[1],
+                  out[0], out[1]);
+    // 600 m further on, and along longer ways than straight ones
+    assert_true(flow[1] < 0.45 * flow[0] && out[1] < 0.8 * out[0]);
+}
+
 // Clear water over a centimetre of loose ground takes no more than is there.
 static void a_thin_cover_gives_no_more_than_it_has(void** state)
 {
@@ -541,6 +600,8 @@ int main(void)
         cmocka_unit_test(a_restored_fan_goes_on),
         cmocka_unit_test(instruction_sets_walk_alike),
         cmocka_unit_test(the_load_arrives_and_nothing_is_owed),
+        cmocka_unit_test(floods_seep_away_with_the_same_bits),
+        cmocka_unit_test(floods_lose_water_on_their_way),
         cmocka_unit_test(a_thin_cover_gives_no_more_than_it_has),
         cmocka_unit_test(walls_all_around_keep_the_load),
         cmocka_unit_test(what_fits_nowhere_is_refused),

@@ -19,10 +19,10 @@ enum
 
 void wadi_alluvial_destroy(alluvial* a)
 {
-    void* const arrays[] = {a->level,     a->east,       a->south,  a->coarse, a->wear,
-                            a->deposit,   a->places,     a->kinds,  a->gates,  a->offers,
-                            a->sums,      a->stencil,    a->inflow, a->fleet,  a->nodes,
-                            a->over_east, a->over_south, a->rivers, a->tallies};
+    void* const arrays[] = {a->level,     a->east,       a->south,  a->coarse,  a->wear,
+                            a->deposit,   a->places,     a->kinds,  a->gates,   a->offers,
+                            a->sums,      a->stencil,    a->inflow, a->fleet,   a->nodes,
+                            a->over_east, a->over_south, a->rivers, a->tallies, a->kept};
     for (size_t i = 0; i < WADI_COUNT(arrays); ++i)
     {
         wadi_free(a->context, arrays[i]);
@@ -72,9 +72,25 @@ static void alluvial_fill_stencil(float* stencil)
     }
 }
 
+// Water that seeps into the ground along the way of a parcel.
+static wadi_result alluvial_fill_kept(alluvial* a)
+{
+    if (a->params.infiltration > 0.0)
+    {
+        WADI_ALLOC(a->context, a->kept, a->longest + 1, "water of floods");
+        const double move = (double)ALLUVIAL_STRIDE * a->cell / a->params.infiltration;
+        for (int32_t k = 0; k <= a->longest; ++k)
+        {
+            a->kept[k] = (float)wadi_exp(-k * move);
+        }
+    }
+    return WADI_OK;
+}
+
 static wadi_result alluvial_init(alluvial* a)
 {
     WADI_TRY(alluvial_allocate(a));
+    WADI_TRY(alluvial_fill_kept(a));
     alluvial_fill_stencil(a->stencil);
     const uint16_t sorted = (uint16_t)(ALLUVIAL_SORTED * (1.0 - a->params.fine_share) + 0.5);
     for (int64_t c = 0; c < a->cells; ++c)

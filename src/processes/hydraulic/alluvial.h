@@ -167,6 +167,7 @@ typedef struct alluvial
     int32_t* over_east; // [units] load that rolls to the next cell
     int32_t* over_south;
     float* stencil;
+    float* kept; // share of a flood's water that is left after so many moves; NULL: all
     alluvial_walk walk;
     wadi_tally tally;
     wadi_tally* tallies; // by worker

@@ -155,8 +155,10 @@ static void exchange_parcel(alluvial* a, int64_t index)
     };
     (void)exchange_roll(&s);
     const int32_t count = exchange_count(parcel);
+    const float whole = s.water;
     for (int32_t k = 0; k < count; ++k)
     {
+        s.water = a->kept != NULL ? whole * a->kept[k] : whole;
         exchange_node(a, &s, parcel, &nodes[k]);
     }
     if (parcel->end == ALLUVIAL_WALK)
@@ -279,7 +281,8 @@ void wadi_alluvial_gather(alluvial* a)
             gather_node(a, &nodes[k], levels);
             if (k + 1 < parcel->count)
             {
-                gather_flow(a, &nodes[k], &nodes[k + 1], scale);
+                const float share = a->kept != NULL ? scale * a->kept[k] : scale;
+                gather_flow(a, &nodes[k], &nodes[k + 1], share);
             }
         }
         gather_end(a, parcel);
