@@ -47,13 +47,10 @@ typedef struct fan
     int32_t turns;    // of the strongest flow by more than 30 degrees, between sixteen frames
 } fan;
 
-static fan grow_fan(uint64_t seed, double azimuth, double years)
+static fan grow_fan_on(front_land land, double years)
 {
     fixture f;
     fixture_open(&f, 2);
-    front_land land = front_plain();
-    land.seed = seed;
-    land.azimuth = azimuth;
     wadi_terrain* terrain = front_terrain(&f, &land);
     const size_t cells = (size_t)land.size * (size_t)land.size;
     float* before = malloc(cells * sizeof *before);
@@ -79,6 +76,34 @@ static fan grow_fan(uint64_t seed, double azimuth, double years)
     wadi_terrain_destroy(terrain);
     fixture_close(&f);
     return grown;
+}
+
+static fan grow_fan(uint64_t seed, double azimuth, double years)
+{
+    front_land land = front_plain();
+    land.seed = seed;
+    land.azimuth = azimuth;
+    return grow_fan_on(land, years);
+}
+
+// The same land on cells of 30 and 60 m; a gap of fewer than five cells makes a heap.
+static void slopes_depend_little_on_cells(void** state)
+{
+    (void)state;
+    double slope[2];
+    for (int i = 0; i < 2; ++i)
+    {
+        front_land land = front_plain();
+        land.cell = 30.0 * (1 + i);
+        land.size = 96 / (1 + i);
+        land.gap = 5.0 * land.cell;
+        const fan grown = grow_fan_on(land, 24.0);
+        slope[i] = grown.form.slope;
+        print_message("cells of %.0f m: slope %.4f, cone %.3f, plane %.3f\n", land.cell, slope[i],
+                      grown.form.cone, grown.form.plane);
+        assert_true(grown.form.cone >= 0.88 && grown.form.plane <= grown.form.cone - 0.1);
+    }
+    assert_true(fabs(slope[1] / slope[0] - 1.0) <= 0.25);
 }
 
 static void fans_are_cones_at_two_azimuths(void** state)
@@ -219,6 +244,7 @@ int main(int argc, char** argv)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(fans_are_cones_at_two_azimuths),
+        cmocka_unit_test(slopes_depend_little_on_cells),
         cmocka_unit_test(deltas_have_platforms_and_fronts),
     };
     const struct CMUnitTest gaps[] = {
