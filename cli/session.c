@@ -87,6 +87,15 @@ cli_status cli_session_open(const cli_run_options* run, cli_session* session)
                              : cli_fail(CLI_FAILED, "cannot start: %s", wadi_result_name(result));
 }
 
+wadi_context_def cli_session_hooks(cli_session* session)
+{
+    wadi_context_def def = wadi_context_def_default();
+    def.user = session;
+    def.log = session_on_log;
+    def.progress = session_on_progress;
+    return def;
+}
+
 void cli_session_close(cli_session* session)
 {
     wadi_context_destroy(session->context);

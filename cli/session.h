@@ -48,6 +48,9 @@ typedef struct cli_session
 // Make the context. `run` is NULL for verbs without these options.
 cli_status cli_session_open(const cli_run_options* run, cli_session* session);
 void cli_session_close(cli_session* session);
+// The definition of a context with the hooks of a session: for windows, one of which runs at a
+// time.
+wadi_context_def cli_session_hooks(cli_session* session);
 
 // Let Ctrl-C and SIGTERM stop the library between two steps; a second one ends the program.
 void cli_session_catch_interrupt(void);

@@ -2,6 +2,7 @@
 // wadi run: run a scene.
 #include "cli/command.h"
 #include "cli/run_job.h"
+#include "cli/run_windows.h"
 #include "cli/trace.h"
 
 #include "io/scene/scene_yaml.h"
@@ -17,6 +18,7 @@ typedef struct run_options
     const char* resume;
     cli_list settings;
     bool check;
+    cli_windows_wish windows;
     cli_run_options run;
 } run_options;
 
@@ -42,6 +44,23 @@ static const cli_option run_option_list[] = {
      .doc =
          "Go on from a checkpoint of this scene. Only steps that come after it may have changed. "
          "'wadi resume STATE' needs no scene."},
+    CLI_OPTION("windows", CLI_TEXT, run_options, windows.windows, "CxR",
+               "Compute the grid in C times R windows, with the same bits. For scenes with talus, "
+               "soil and uplift; see docs/windows.md."),
+    CLI_OPTION("tiles", CLI_TEXT, run_options, windows.tiles, "CxR",
+               "The same with the windows in files of the output folder, one in memory at a time: "
+               "for grids larger than memory. The state is saved in DIR/windows.state."),
+    CLI_OPTION(
+        "memory", CLI_TEXT, run_options, windows.memory, "SIZE",
+        "The same with as many windows as fit one at a time into that memory, such as 4GiB."),
+    {.name = "save-every",
+     .kind = CLI_COUNT,
+     .offset = offsetof(run_options, windows.save_every),
+     .value = "SECONDS",
+     .min = 0,
+     .max = 1000000,
+     .doc = "With windows: save the state after the first step that ends so long after the last "
+            "saved one. Default: 0, after every step."},
     CLI_RUN_OPTIONS(run_options),
 };
 
@@ -63,7 +82,14 @@ static cli_status run_with_text(cli_run_job* job, const run_options* options, co
                                    .overrides = overrides,
                                    .override_count = count,
                                    .inputs = path};
-    return cli_run_job_work(job, &source);
+    if (!cli_windows_wanted(&options->windows))
+    {
+        return cli_run_job_work(job, &source);
+    }
+    cli_windows_wish wish = options->windows;
+    wish.resume = options->resume;
+    wish.only_check = options->check;
+    return cli_run_windows(&options->run, &wish, job->folder, &source);
 }
 
 static cli_status run_scene(cli_run_job* job, const run_options* options, const char* path)
@@ -149,8 +175,10 @@ static cli_status run_run(const cli_command* command, int argc, char** argv)
     CLI_TRY(cli_run_job_open(&options.run, &job));
     job.only_check = options.check;
     job.folder = options.folder != NULL ? options.folder : "out";
-    const cli_status status = options.resume != NULL ? run_from(&job, &options, operands.items[0])
-                                                     : run_scene(&job, &options, operands.items[0]);
+    const bool plain = !cli_windows_wanted(&options.windows);
+    const cli_status status = options.resume != NULL && plain
+                                  ? run_from(&job, &options, operands.items[0])
+                                  : run_scene(&job, &options, operands.items[0]);
     cli_run_job_close(&job);
     return status;
 }

@@ -93,6 +93,9 @@ WADI_API size_t wadi_memory_peak(const wadi_context* context);
 /// Number of workers for parallel work.
 WADI_API int32_t wadi_context_workers(const wadi_context* context);
 
+/// The window of a grid that the context is for; NULL: terrains are whole grids.
+WADI_API const wadi_partition* wadi_context_partition(const wadi_context* context);
+
 // ---- for those who write models ---------------------------------------------------------------
 
 /// Memory of the context for \p count elements of \p size bytes, 64-byte aligned and zeroed. NULL

@@ -19,6 +19,9 @@ typedef struct wadi_frame
     int32_t height;   ///< [cells]
     double cell_size; ///< [m]
     wadi_georef georef;
+    /// In a window of a grid (window.h): its place; width and height are then those of the window
+    /// with its halo, and the georeference that of the whole grid. NULL: the whole grid.
+    const wadi_partition* window;
 } wadi_frame;
 
 /// Hooks of the program that executes a run. A hook may fail with any result and should then report
@@ -53,6 +56,15 @@ typedef struct wadi_host
     wadi_result (*output)(void* user, wadi_run* run, const wadi_output* output);
     void* user;
 } wadi_host;
+
+/// The grid of a scene's terrain, without the terrain: its size, so that it can be cut into
+/// windows. Of the hooks only \p frame is called.
+WADI_API wadi_result wadi_scene_frame(const wadi_scene* scene, const wadi_host* host,
+                                      wadi_frame* out);
+
+/// Fail unless every step of a scene runs in windows of a grid; the message names the first step
+/// that does not, and the reason.
+WADI_API wadi_result wadi_scene_check_windows(const wadi_scene* scene);
 
 /// Create a run and build its terrain. The scene and the host's user data must outlive the run. On
 /// failure *out is NULL.

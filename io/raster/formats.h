@@ -30,6 +30,16 @@ const wadi_io_format* wadi_io_format_of(const char* path);
 
 wadi_result wadi_io_gdal_read(wadi_context* context, const char* path,
                               const wadi_io_sidecar* sidecar, wadi_io_raster* out);
+// The same for a part of the cells; a width of 0: size and place of the raster, without values.
+typedef struct wadi_io_part
+{
+    int32_t x;
+    int32_t y;
+    int32_t width;
+    int32_t height;
+} wadi_io_part;
+wadi_result wadi_io_gdal_read_part(wadi_context* context, const char* path,
+                                   const wadi_io_part* part, wadi_io_raster* out);
 wadi_result wadi_io_tiff_write(wadi_context* context, const wadi_io_raster* raster,
                                const wadi_io_sidecar* sidecar, const char* path);
 wadi_result wadi_io_asc_write(wadi_context* context, const wadi_io_raster* raster,

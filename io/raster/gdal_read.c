@@ -17,18 +17,28 @@ static wadi_result gdal_fail(wadi_context* context, const wadi_io_gdal* gdal, co
                              gdal->message[0] != '\0' ? ": " : "", gdal->message);
 }
 
+// `part`: the cells to read; NULL: all of them.
 static wadi_result gdal_read_cells(wadi_context* context, const wadi_io_gdal* gdal,
-                                   GDALRasterBandH band, const char* path, wadi_io_raster* out)
+                                   GDALRasterBandH band, const char* path, const wadi_io_part* part,
+                                   wadi_io_raster* out)
 {
-    const int width = GDALGetRasterBandXSize(band);
-    const int height = GDALGetRasterBandYSize(band);
+    const wadi_io_part all = {0, 0, GDALGetRasterBandXSize(band), GDALGetRasterBandYSize(band)};
+    const wadi_io_part cells = part != NULL ? *part : all;
+    if (cells.width == 0)
+    {
+        out->width = all.width;
+        out->height = all.height;
+        return WADI_OK; // only its size was asked for
+    }
+    const int width = cells.width;
+    const int height = cells.height;
     const wadi_result result = wadi_io_raster_allocate(context, path, width, height, out);
     if (result != WADI_OK)
     {
         return result;
     }
-    const CPLErr error = GDALRasterIO(band, GF_Read, 0, 0, width, height, out->values, width,
-                                      height, GDT_Float32, 0, 0);
+    const CPLErr error = GDALRasterIO(band, GF_Read, cells.x, cells.y, width, height, out->values,
+                                      width, height, GDT_Float32, 0, 0);
     if (error != CE_None || gdal->message[0] != '\0')
     {
         return gdal_fail(context, gdal, path, "cannot be read to its end; is it cut short?");
@@ -53,7 +63,7 @@ static void gdal_apply_band(GDALRasterBandH band, wadi_io_raster* out)
     const bool is_scaled = (has_scale != 0 && scale != 1.0) || (has_offset != 0 && offset != 0.0);
     out->step = is_scaled ? (has_scale != 0 ? scale : 1.0) : 0.0;
     const float mark = (float)out->nodata;
-    const int64_t cells = (int64_t)out->width * out->height;
+    const int64_t cells = out->values != NULL ? (int64_t)out->width * out->height : 0;
     for (int64_t i = 0; i < cells; ++i)
     {
         const float value = out->values[i];
@@ -229,7 +239,8 @@ static void gdal_read_names(GDALRasterBandH band, wadi_io_raster* out)
 }
 
 static wadi_result gdal_read_dataset(wadi_context* context, const wadi_io_gdal* gdal,
-                                     GDALDatasetH dataset, const char* path, wadi_io_raster* out)
+                                     GDALDatasetH dataset, const char* path,
+                                     const wadi_io_part* part, wadi_io_raster* out)
 {
     const int bands = GDALGetRasterCount(dataset);
     int chosen = 1;
@@ -253,7 +264,7 @@ static wadi_result gdal_read_dataset(wadi_context* context, const wadi_io_gdal* 
                                  path, bands);
     }
     GDALRasterBandH band = GDALGetRasterBand(dataset, chosen);
-    const wadi_result result = gdal_read_cells(context, gdal, band, path, out);
+    const wadi_result result = gdal_read_cells(context, gdal, band, path, part, out);
     if (result != WADI_OK)
     {
         return result;
@@ -305,6 +316,12 @@ wadi_result wadi_io_gdal_read(wadi_context* context, const char* path,
                               const wadi_io_sidecar* sidecar, wadi_io_raster* out)
 {
     (void)sidecar;
+    return wadi_io_gdal_read_part(context, path, NULL, out);
+}
+
+wadi_result wadi_io_gdal_read_part(wadi_context* context, const char* path,
+                                   const wadi_io_part* part, wadi_io_raster* out)
+{
     char file[4096];
     char name[4224];
     gdal_name(path, file, name);
@@ -317,7 +334,7 @@ wadi_result wadi_io_gdal_read(wadi_context* context, const char* path,
     wadi_io_gdal_enter(&gdal);
     GDALDatasetH dataset = GDALOpenEx(name, GDAL_OF_RASTER | GDAL_OF_READONLY, NULL, NULL, NULL);
     result = dataset == NULL ? gdal_fail_open(context, &gdal, path)
-                             : gdal_read_dataset(context, &gdal, dataset, path, out);
+                             : gdal_read_dataset(context, &gdal, dataset, path, part, out);
     if (dataset != NULL)
     {
         GDALClose(dataset);

@@ -170,7 +170,7 @@ wadi_result wadi_io_scene_frame(void* user, const wadi_source* source, wadi_fram
     {
         files->grid_file = source->file;
         *out = (wadi_frame){files->grid.width, files->grid.height, files->grid.cell,
-                            files->grid.georef};
+                            files->grid.georef, NULL};
     }
     return result;
 }

@@ -38,5 +38,10 @@ wadi_result wadi_io_scene_void_sides(void* user, const wadi_source* source, cons
                                      uint8_t* out);
 wadi_result wadi_io_scene_table(void* user, const char* file, const wadi_table_info* table,
                                 double* out, int32_t capacity, int32_t* rows);
+// The hooks `frame` and `read` of windows of a grid, which read parts of a GeoTIFF in metres with
+// the cells of the terrain, and never all of it.
+wadi_result wadi_io_scene_frame_only(void* user, const wadi_source* source, wadi_frame* out);
+wadi_result wadi_io_scene_window(void* user, const wadi_source* source, const wadi_frame* frame,
+                                 float* out);
 wadi_result wadi_io_scene_values(void* user, const wadi_source* source, const wadi_frame* frame,
                                  float* out);

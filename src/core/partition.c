@@ -8,6 +8,11 @@ const wadi_partition* wadi_partition_of(const wadi_context* context)
     return context->def.partition.width > 0 ? &context->def.partition : NULL;
 }
 
+const wadi_partition* wadi_context_partition(const wadi_context* context)
+{
+    return wadi_partition_of(context);
+}
+
 bool wadi_partition_get(const wadi_partition* part, void* const* layers, const int32_t* bytes,
                         int32_t count)
 {

@@ -23,8 +23,9 @@ static inline int32_t wadi_partition_local_height(const wadi_partition* part)
 static inline int32_t wadi_partition_column(const wadi_partition* part, int32_t x)
 {
     const int32_t column = part->x - part->halo[3] + x;
-    return column < 0 ? column + part->width : column >= part->width ? column - part->width
-                                                                     : column;
+    return column < 0              ? column + part->width
+           : column >= part->width ? column - part->width
+                                   : column;
 }
 
 static inline int32_t wadi_partition_row(const wadi_partition* part, int32_t y)

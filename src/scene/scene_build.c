@@ -96,8 +96,8 @@ static wadi_result build_frame(wadi_run* run, wadi_frame* frame)
 static wadi_result build_create(wadi_run* run, const wadi_frame* frame)
 {
     wadi_terrain_def def = wadi_terrain_def_default();
-    def.width = frame->width;
-    def.height = frame->height;
+    def.width = frame->window != NULL ? frame->window->width : frame->width;
+    def.height = frame->window != NULL ? frame->window->height : frame->height;
     def.cell_size = frame->cell_size;
     def.seed = run->scene->seed;
     memcpy(def.edges, run->scene->grid.edges, sizeof def.edges);
@@ -286,7 +286,7 @@ wadi_result wadi_scene_values(wadi_run* run, const wadi_source* source, uint32_t
 {
     const wadi_frame frame = {wadi_terrain_width(run->terrain), wadi_terrain_height(run->terrain),
                               wadi_terrain_cell_size(run->terrain),
-                              wadi_terrain_georef(run->terrain)};
+                              wadi_terrain_georef(run->terrain), wadi_partition_of(run->context)};
     const scene_fill fill = {
         run->context, &run->host, source, &frame, scene_seed_of(run->scene->seed, place),
         run->terrain};
@@ -365,7 +365,7 @@ static wadi_result build_void_sides(wadi_run* run, const wadi_frame* frame, floa
     const wadi_source* first = &run->scene->grounds[0].source;
     const int64_t cells = (int64_t)frame->width * frame->height;
     if (run->host.void_sides == NULL || !first->kind->needs_file ||
-        wadi_terrain_valid_count(run->terrain) == cells)
+        (frame->window == NULL && wadi_terrain_valid_count(run->terrain) == cells))
     {
         return WADI_OK;
     }
@@ -388,6 +388,33 @@ static wadi_result build_all(wadi_run* run, const wadi_frame* frame, float* buff
     return build_layers(run, surface, buffer);
 }
 
+// In a window of the grid, the part of the frame that the window holds.
+static wadi_result build_window(wadi_run* run, wadi_frame* frame)
+{
+    const wadi_partition* window = wadi_partition_of(run->context);
+    if (window == NULL)
+    {
+        return WADI_OK;
+    }
+    WADI_CHECK(run->context, window->width == frame->width && window->height == frame->height,
+               WADI_ERROR_ARGUMENT,
+               "the scene has %d x %d cells, but its windows are cut from %d x %d cells",
+               frame->width, frame->height, window->width, window->height);
+    frame->width = wadi_partition_local_width(window);
+    frame->height = wadi_partition_local_height(window);
+    frame->window = window;
+    return wadi_scene_check_windows(run->scene);
+}
+
+wadi_result wadi_scene_frame(const wadi_scene* scene, const wadi_host* host, wadi_frame* out)
+{
+    *out = (wadi_frame){0};
+    WADI_CHECK(scene->context, scene->ground_count > 0, WADI_ERROR_STATE,
+               "the scene has no ground; give its terrain a source, such as noise or import");
+    wadi_run run = {.scene = scene, .host = *host, .context = scene->context};
+    return build_frame(&run, out);
+}
+
 wadi_result wadi_scene_build(wadi_run* run)
 {
     WADI_CHECK(run->context, run->scene->ground_count > 0, WADI_ERROR_STATE,
@@ -397,6 +424,7 @@ wadi_result wadi_scene_build(wadi_run* run)
     WADI_CHECK(run->context, frame.width > 0 && frame.height > 0, WADI_ERROR_RANGE,
                "the grid has %d x %d cells; each side needs at least one", frame.width,
                frame.height);
+    WADI_TRY(build_window(run, &frame));
     float* buffer;
     WADI_ALLOC(run->context, buffer, 3 * (int64_t)frame.width * frame.height, "the ground");
     const wadi_result result = build_all(run, &frame, buffer);

@@ -5,7 +5,7 @@
 #include <wadi/archive.h>
 #include <wadi/run.h>
 
-#include "core/internal.h"
+#include "core/partition.h"
 
 #include <string.h>
 
@@ -209,8 +209,12 @@ double wadi_region_weight(const wadi_region* region, wadi_point at);
 // Position of a cell's centre.
 static inline wadi_point scene_cell_centre(const wadi_frame* frame, int32_t column, int32_t row)
 {
-    return (wadi_point){((double)column + 0.5) * frame->cell_size,
-                        ((double)(frame->height - row) - 0.5) * frame->cell_size};
+    const wadi_partition* window = frame->window;
+    const int32_t x = window != NULL ? wadi_partition_column(window, column) : column;
+    const int32_t south =
+        window != NULL ? window->height - wadi_partition_row(window, row) : frame->height - row;
+    return (wadi_point){((double)x + 0.5) * frame->cell_size,
+                        ((double)south - 0.5) * frame->cell_size};
 }
 
 // ---- scene_build.c ------------------------------------------------------------------------------

@@ -48,6 +48,7 @@ typedef struct window_seat
     window_group* group;
     int32_t index;
     int64_t exchanges; // so far
+    int32_t place;     // in the order in which windows ended
     wadi_result result;
     char detail[512];
 } window_seat;

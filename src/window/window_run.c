@@ -76,16 +76,22 @@ static void run_live(window_seat* seat)
     wadi_context_destroy(context);
 }
 
-// The failure that is the cause of the others: the first that is not "another window failed".
+// Did a window fail before another one, and not because of it?
+static bool run_is_cause(const window_seat* seat, const window_seat* other)
+{
+    const bool follows = seat->result == WADI_ERROR_CANCELLED;
+    const bool other_follows = other->result == WADI_ERROR_CANCELLED;
+    return follows != other_follows ? other_follows : seat->place < other->place;
+}
+
 static wadi_result run_result(const window_group* group)
 {
     const window_seat* first = NULL;
     for (int32_t i = 0; i < group->count; ++i)
     {
         const window_seat* seat = &group->seats[i];
-        const bool better = first == NULL || (first->result == WADI_ERROR_CANCELLED &&
-                                              seat->result != WADI_ERROR_CANCELLED);
-        first = seat->result != WADI_OK && better ? seat : first;
+        const bool failed = seat->result != WADI_OK;
+        first = failed && (first == NULL || run_is_cause(seat, first)) ? seat : first;
     }
     return first == NULL ? WADI_OK : wadi_fail(group->context, first->result, "%s", first->detail);
 }

@@ -106,7 +106,8 @@ bool wadi_window_wait(window_seat* seat)
         turn_pass(group, seat->index);
     }
     turn_await(seat);
-    const bool goes_on = !turns->failed;
+    // an exchange that all have come to is whole, even if a window has failed since
+    const bool goes_on = seat->exchanges <= turns->completed;
     pthread_mutex_unlock(&turns->mutex);
     if (waits && group->def->in_turn)
     {
@@ -163,6 +164,7 @@ static void* turn_thread(void* user)
     // others may wait for a window that has ended: then they made other calls, or it failed
     turns->failed = turns->failed || seat->result != WADI_OK || turns->came > 0;
     turns->ended += 1;
+    seat->place = turns->ended;
     seat->exchanges = INT64_MAX;
     pthread_cond_broadcast(&turns->wake);
     if (group->def->in_turn)

@@ -18,7 +18,8 @@ static wadi_result host_frame(void* user, const wadi_source* source, wadi_frame*
 {
     (void)user;
     (void)source;
-    *out = (wadi_frame){8, 4, 10.0, {true, {100.0, 10.0, 0.0, 200.0, 0.0, -10.0}, "LOCAL_CS[]"}};
+    *out =
+        (wadi_frame){8, 4, 10.0, {true, {100.0, 10.0, 0.0, 200.0, 0.0, -10.0}, "LOCAL_CS[]"}, NULL};
     return WADI_OK;
 }
 

@@ -2,6 +2,8 @@
 // The registry of generators and their common checks.
 #include "maps/synthesis/generator.h"
 
+#include "core/partition.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -87,6 +89,9 @@ wadi_result wadi_generator_fill(wadi_context* context, const wadi_generator* gen
     const int32_t index = (int32_t)(generator - generator_list);
     const synthesis_grid grid = {context, seed, width, height, cell_size, out};
     WADI_TRY(generator_check(context, generator, params, &grid));
+    WADI_CHECK(context, wadi_partition_of(context) == NULL || index == 0, WADI_ERROR_ARGUMENT,
+               "%s is made on the whole grid, not in windows; use noise, or a file",
+               generator->name);
     return generator_fills[index](&grid, params);
 }
 

@@ -5,9 +5,11 @@
 #include "core/dmath.h"
 #include "core/internal.h"
 #include "core/octave.h"
+#include "core/partition.h"
 #include "core/random.h"
 
 #include <math.h>
+#include <string.h>
 
 enum
 {
@@ -30,6 +32,7 @@ typedef struct noise_job
     noise_stack warp[2]; // displacement east and south; count 0: none
     double warp_length;  // [m]
     bool ridged;
+    const wadi_partition* window; // NULL: the whole grid
     int32_t width;
     double cell_size;
     double base;
@@ -170,6 +173,17 @@ static void noise_displace(const noise_job* job, int32_t count, double* x, doubl
     }
 }
 
+// Column and row in the whole grid.
+static int32_t noise_column(const noise_job* job, int32_t column)
+{
+    return job->window != NULL ? wadi_partition_column(job->window, column) : column;
+}
+
+static int32_t noise_row(const noise_job* job, int32_t row)
+{
+    return job->window != NULL ? wadi_partition_row(job->window, row) : row;
+}
+
 // Unscaled values of `count` cells of a row.
 static void noise_span(const noise_job* job, int32_t row, int32_t column, int32_t count, float* out)
 {
@@ -177,8 +191,8 @@ static void noise_span(const noise_job* job, int32_t row, int32_t column, int32_
     double y[OCTAVE_SPAN];
     for (int32_t i = 0; i < count; ++i)
     {
-        x[i] = ((double)(column + i) + 0.5) * job->cell_size;
-        y[i] = ((double)row + 0.5) * job->cell_size;
+        x[i] = ((double)noise_column(job, column + i) + 0.5) * job->cell_size;
+        y[i] = ((double)noise_row(job, row) + 0.5) * job->cell_size;
     }
     if (job->warp[0].count > 0)
     {
@@ -226,6 +240,26 @@ static void noise_scale_rows(int32_t begin, int32_t end, int32_t worker, void* u
     }
 }
 
+// The range over all windows. The halo's values belong to the grid too.
+static bool noise_share_range(wadi_context* context, noise_job* job)
+{
+    const wadi_partition* window = job->window;
+    const float own[2] = {job->low, job->high};
+    wadi_part* parts =
+        window != NULL ? wadi_alloc(context, (size_t)window->count, sizeof *parts) : NULL;
+    bool shared =
+        window == NULL || (parts != NULL && window->table(own, sizeof own, parts, window->user));
+    for (int32_t i = 0; parts != NULL && shared && i < window->count; ++i)
+    {
+        float range[2];
+        memcpy(range, parts[i].bytes, sizeof range);
+        job->low = fminf(job->low, range[0]);
+        job->high = fmaxf(job->high, range[1]);
+    }
+    wadi_free(context, parts);
+    return shared;
+}
+
 static wadi_result noise_run(wadi_context* context, noise_job* job, int32_t height)
 {
     WADI_ALLOC(context, job->range, 2 * (size_t)height, "the range of noise rows");
@@ -238,6 +272,10 @@ static wadi_result noise_run(wadi_context* context, noise_job* job, int32_t heig
         job->high = fmaxf(job->high, job->range[2 * row + 1]);
     }
     wadi_free(context, job->range);
+    if (!noise_share_range(context, job))
+    {
+        return wadi_partition_lost(context);
+    }
     wadi_parallel_rows(context, height, NOISE_GRAIN, noise_scale_rows, job);
     return WADI_OK;
 }
@@ -266,8 +304,12 @@ wadi_result wadi_noise_fill(wadi_context* context, const wadi_noise_params* para
                             int32_t width, int32_t height, double cell_size, float* out)
 {
     WADI_TRY(noise_check(context, params, width, height, cell_size, out));
-    const noise_extent extent = {width * cell_size, height * cell_size, cell_size, seed};
-    noise_job job = {.ridged = params->kind == WADI_NOISE_RIDGED,
+    const wadi_partition* window = wadi_partition_of(context);
+    const noise_extent extent = {(window != NULL ? window->width : width) * cell_size,
+                                 (window != NULL ? window->height : height) * cell_size, cell_size,
+                                 seed};
+    noise_job job = {.window = window,
+                     .ridged = params->kind == WADI_NOISE_RIDGED,
                      .width = width,
                      .cell_size = cell_size,
                      .base = params->base,

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+// Memory of windows in files. All windows use the same range of addresses, one after the other: the
+// file of the window whose turn it is is mapped there. So pointers stay valid from turn to turn,
+// the program needs addresses for one window only, and the system keeps in memory what fits.
+#pragma once
+
+#include "cli/message.h"
+
+#include <wadi/context.h>
+
+typedef struct cli_arena cli_arena;
+
+// Files of up to `bytes` each for `count` windows in `folder`, which is made.
+cli_status cli_arena_open(const char* folder, int32_t count, size_t bytes, cli_arena** out);
+// Delete the files and the folder. NULL is allowed.
+void cli_arena_close(cli_arena* arena);
+
+// For wadi_windows_def; `user` is the arena.
+wadi_allocator cli_arena_allocator(int32_t window, void* user);
+void cli_arena_enter(int32_t window, void* user);
+void cli_arena_leave(int32_t window, void* user);
+
+// Why memory could not be had: the disk's message; NULL if it could.
+const char* cli_arena_failure(const cli_arena* arena);
+// Bytes in use in the fullest file so far.
+size_t cli_arena_peak(const cli_arena* arena);

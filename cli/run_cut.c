@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: MIT
+#include "cli/run_cut.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum
+{
+    CUT_BUILD = 48,      // bytes a cell of a terrain and of its construction and outputs
+    CUT_OTHER = 80,      // of a process that is not below
+    CUT_ROOM = 24 << 20, // bytes that do not grow with the cells
+    CUT_HALO_MEMORY = 8, // an exchange in memory costs little
+    CUT_HALO_FILES = 16  // one in files maps all windows anew
+};
+
+// Bytes a cell of the state of a process, with its input maps.
+static int64_t cut_bytes_of(const char* process)
+{
+    return strcmp(process, "talus") == 0    ? 48
+           : strcmp(process, "soil") == 0   ? 72
+           : strcmp(process, "uplift") == 0 ? 32
+                                            : CUT_OTHER;
+}
+
+static int64_t cut_bytes(const wadi_scene* scene)
+{
+    int64_t bytes = CUT_BUILD;
+    for (int32_t i = 0; i < wadi_scene_step_count(scene); ++i)
+    {
+        const wadi_step* step = wadi_scene_step(scene, i);
+        bool first = step->kind == WADI_STEP_PROCESS;
+        for (int32_t k = 0; k < i && first; ++k)
+        {
+            const wadi_step* before = wadi_scene_step(scene, k);
+            first = before->kind != WADI_STEP_PROCESS ||
+                    before->process.process != step->process.process;
+        }
+        bytes += first ? cut_bytes_of(step->process.process->name) : 0;
+    }
+    return bytes;
+}
+
+static size_t cut_window_bytes(const wadi_frame* frame, int32_t columns, int32_t rows, int32_t halo,
+                               int64_t bytes)
+{
+    // the last window of a row holds the cells that fill no tile
+    const int64_t width = frame->width / columns + 2 * halo + 2 * WADI_PARTITION_TILE;
+    const int64_t height = frame->height / rows + 2 * halo + 2 * WADI_PARTITION_TILE;
+    return (size_t)(width * height * bytes + CUT_ROOM);
+}
+
+static cli_status cut_parse(const char* option, const char* text, wadi_windows_def* def)
+{
+    char* end = NULL;
+    const long columns = strtol(text, &end, 10);
+    const long rows = *end == 'x' ? strtol(end + 1, &end, 10) : 0;
+    if (columns < 1 || rows < 1 || columns > 1024 || rows > 1024 || *end != '\0')
+    {
+        return cli_fail(CLI_USAGE, "--%s %s: expected columns and rows of windows, such as 4x4",
+                        option, text);
+    }
+    def->columns = (int32_t)columns;
+    def->rows = (int32_t)rows;
+    return CLI_DONE;
+}
+
+static cli_status cut_parse_memory(const char* text, double* bytes)
+{
+    static const struct
+    {
+        const char* name;
+        double bytes;
+    } units[] = {{"MB", 1e6}, {"MiB", 1048576.0}, {"GB", 1e9}, {"GiB", 1073741824.0}};
+    char* end = NULL;
+    const double number = strtod(text, &end);
+    for (size_t i = 0; i < sizeof units / sizeof units[0]; ++i)
+    {
+        if (strcmp(end, units[i].name) == 0 && number > 0.0 && number < 1e9)
+        {
+            *bytes = number * units[i].bytes;
+            return CLI_DONE;
+        }
+    }
+    return cli_fail(CLI_USAGE, "--memory %s: expected an amount such as 4GiB or 400MB", text);
+}
+
+// As few windows as the memory allows.
+static cli_status cut_by_memory(const char* text, const wadi_frame* frame, int64_t bytes,
+                                wadi_windows_def* def)
+{
+    double memory = 0.0;
+    CLI_TRY(cut_parse_memory(text, &memory));
+    const int32_t side = frame->width < frame->height ? frame->width : frame->height;
+    const int32_t most = side / WADI_PARTITION_TILE > 1 ? side / WADI_PARTITION_TILE : 1;
+    for (int32_t n = 1; n <= most; ++n)
+    {
+        if ((double)cut_window_bytes(frame, n, n, def->halo, bytes) <= memory)
+        {
+            def->columns = n;
+            def->rows = n;
+            return CLI_DONE;
+        }
+    }
+    return cli_fail(CLI_USAGE, "--memory %s: the smallest windows of this grid need %zu MB", text,
+                    cut_window_bytes(frame, most, most, def->halo, bytes) / 1000000);
+}
+
+cli_status cli_run_cut(const cli_windows_wish* wish, const wadi_scene* scene,
+                       const wadi_frame* frame, wadi_windows_def* def, size_t* bytes)
+{
+    const int64_t cell = cut_bytes(scene);
+    def->width = frame->width;
+    def->height = frame->height;
+    def->halo = wish->windows != NULL ? CUT_HALO_MEMORY : CUT_HALO_FILES;
+    def->in_turn = true;
+    CLI_TRY(wish->windows != NULL ? cut_parse("windows", wish->windows, def)
+            : wish->tiles != NULL ? cut_parse("tiles", wish->tiles, def)
+                                  : cut_by_memory(wish->memory, frame, cell, def));
+    *bytes = cut_window_bytes(frame, def->columns, def->rows, def->halo, cell);
+    return CLI_DONE;
+}

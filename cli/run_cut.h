@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: MIT
+// How many windows, and how much memory each of them needs.
+#pragma once
+
+#include "cli/run_windows.h"
+
+#include <wadi/wadi.h>
+
+// Fill in the cut of a scene's grid. `bytes`: the memory of one window.
+cli_status cli_run_cut(const cli_windows_wish* wish, const wadi_scene* scene,
+                       const wadi_frame* frame, wadi_windows_def* def, size_t* bytes);

@@ -1,0 +1,684 @@
+// SPDX-License-Identifier: MIT
+// Runs a scene in windows. Every window reads the scene and carries out all steps on its part of
+// the grid, one window at a time; the library exchanges halos and sums. The state is saved from
+// time to time, in one file that does not depend on the windows.
+#include "cli/run_windows.h"
+
+#include "cli/output.h"
+#include "cli/run_arena.h"
+#include "cli/run_cut.h"
+#include "cli/trace.h"
+
+#include "io/raster/tiff_rows.h"
+#include "io/scene/scene_yaml.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <limits.h>
+#if defined(__GLIBC__)
+#include <malloc.h>
+#endif
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char windows_mark[] = "wadi windows 1\n"; // first line of a saved state
+
+typedef struct windows_job
+{
+    const cli_windows_wish* wish;
+    const cli_run_source* source;
+    const char* folder;
+    char state[PATH_MAX]; // file of the saved state
+    cli_session session;
+    wadi_scene* scene;
+    wadi_io_scene_files files;
+    wadi_frame frame;
+    wadi_io_tags tags;
+    wadi_windows_def def;
+    cli_arena* arena;
+    double years;  // of all processes
+    double passed; // of those that are done
+    double saved;  // [s] when the state was saved
+    bool stopped;
+    int lock;
+} windows_job;
+
+// One window at work.
+typedef struct windows_window
+{
+    windows_job* job;
+    wadi_context* context;
+    int32_t index;
+    wadi_run* run;
+} windows_window;
+
+bool cli_windows_wanted(const cli_windows_wish* wish)
+{
+    return wish->windows != NULL || wish->tiles != NULL || wish->memory != NULL;
+}
+
+// ---- hooks of a window's run --------------------------------------------------------------------
+
+// Failures of files are reported in the context of the command.
+static wadi_result windows_pass(const windows_window* window, wadi_result result)
+{
+    return result == WADI_OK ? result
+                             : wadi_context_fail(window->context, result, "%s",
+                                                 wadi_error_detail(window->job->session.context));
+}
+
+static wadi_result windows_frame(void* user, const wadi_source* source, wadi_frame* out)
+{
+    (void)source;
+    const windows_window* window = user;
+    *out = window->job->frame;
+    return WADI_OK;
+}
+
+static wadi_result windows_table(void* user, const char* file, const wadi_table_info* table,
+                                 double* out, int32_t capacity, int32_t* rows)
+{
+    windows_window* window = user;
+    return windows_pass(window,
+                        wadi_io_scene_table(&window->job->files, file, table, out, capacity, rows));
+}
+
+// A file that is read in parts is not turned or resampled: its voids are holes in it.
+static wadi_result windows_void_sides(void* user, const wadi_source* source,
+                                      const wadi_frame* frame, uint8_t* out)
+{
+    (void)user;
+    (void)source;
+    memset(out, WADI_SIDE_VOID, (size_t)frame->width * (size_t)frame->height);
+    return WADI_OK;
+}
+
+static wadi_result windows_read(void* user, const wadi_source* source, const wadi_frame* frame,
+                                float* out)
+{
+    windows_window* window = user;
+    return windows_pass(window, wadi_io_scene_window(&window->job->files, source, frame, out));
+}
+
+// ---- outputs ------------------------------------------------------------------------------------
+
+static void windows_path(const windows_job* job, const char* file, char path[2 * PATH_MAX])
+{
+    (void)snprintf(path, (size_t)2 * PATH_MAX, "%s/%s", job->folder, file);
+}
+
+static bool windows_is_tiff(const char* file)
+{
+    const char* dot = strrchr(file, '.');
+    return dot != NULL && (strcmp(dot, ".tif") == 0 || strcmp(dot, ".tiff") == 0);
+}
+
+// Copy the rows [first, first + rows) of the whole grid that a window owns, one after the other.
+static int64_t windows_pack(const wadi_partition* part, const float* values, int32_t first,
+                            int32_t rows, float* out)
+{
+    const int32_t width =
+        part->halo[WADI_SIDE_WEST] + part->owned_width + part->halo[WADI_SIDE_EAST];
+    int64_t count = 0;
+    for (int32_t y = first; y < first + rows; ++y)
+    {
+        if (y >= part->y && y < part->y + part->owned_height)
+        {
+            const int64_t row = y - part->y + part->halo[WADI_SIDE_NORTH];
+            memcpy(out + count, values + row * width + part->halo[WADI_SIDE_WEST],
+                   (size_t)part->owned_width * sizeof *out);
+            count += part->owned_width;
+        }
+    }
+    return count;
+}
+
+// Put together rows of the whole grid from those of all windows.
+static void windows_unpack(const windows_job* job, const wadi_part* parts, int32_t rows,
+                           float* band)
+{
+    for (int32_t i = 0; i < job->def.columns * job->def.rows; ++i)
+    {
+        wadi_partition part;
+        (void)wadi_windows_partition(job->session.context, &job->def, i, &part);
+        const int64_t row = (int64_t)part.owned_width * (int64_t)sizeof(float);
+        for (int32_t y = 0; y < rows && (y + 1) * row <= parts[i].size; ++y)
+        {
+            memcpy(band + (int64_t)y * part.width + part.x,
+                   (const unsigned char*)parts[i].bytes + y * row, (size_t)row);
+        }
+    }
+}
+
+// Hand all rows to window 0, which writes them to `file`; the others have none. Windows are cut
+// between bands.
+static wadi_result windows_send(windows_window* window, const float* values, float* band,
+                                wadi_io_tiff_rows* file)
+{
+    const windows_job* job = window->job;
+    const wadi_partition* part = wadi_context_partition(window->context);
+    wadi_part* parts = calloc((size_t)part->count, sizeof *parts);
+    wadi_result result = parts != NULL ? WADI_OK : WADI_ERROR_MEMORY;
+    for (int32_t first = 0; first < part->height && result == WADI_OK; first += WADI_PARTITION_TILE)
+    {
+        const int32_t left = part->height - first;
+        const int32_t rows = left < WADI_PARTITION_TILE ? left : WADI_PARTITION_TILE;
+        const int64_t count = windows_pack(part, values, first, rows, band);
+        if (!part->table(band, count * (int64_t)sizeof *band, parts, part->user))
+        {
+            result =
+                wadi_context_fail(window->context, WADI_ERROR_CANCELLED, "another window failed");
+        }
+        else if (file != NULL)
+        {
+            windows_unpack(job, parts, rows, band);
+            result = windows_pass(window, wadi_io_tiff_rows_add(file, band, rows));
+        }
+    }
+    free(parts);
+    return result;
+}
+
+static const char* windows_name_of(const windows_window* window, const wadi_quantity* quantity,
+                                   char name[64])
+{
+    if (quantity->process != NULL)
+    {
+        (void)snprintf(name, 64, "%s.%s", quantity->process->name, quantity->map);
+    }
+    else
+    {
+        (void)snprintf(name, 64, "%s",
+                       wadi_terrain_layer_name(wadi_run_terrain(window->run), quantity->layer));
+    }
+    return name;
+}
+
+static wadi_result windows_write_file(windows_window* window, const wadi_output* output,
+                                      const float* values, float* band, const char* path)
+{
+    windows_job* job = window->job;
+    char name[64];
+    const wadi_io_raster raster = {.width = job->def.width,
+                                   .height = job->def.height,
+                                   .dx = job->frame.cell_size,
+                                   .dy = job->frame.cell_size,
+                                   .georef = job->frame.georef,
+                                   .name = windows_name_of(window, &output->quantity, name),
+                                   .unit = wadi_quantity_unit(&output->quantity),
+                                   .tags = &job->tags};
+    wadi_io_tiff_rows file;
+    wadi_result result =
+        windows_pass(window, wadi_io_tiff_rows_begin(job->session.context, &raster, path, &file));
+    if (result != WADI_OK)
+    {
+        return result;
+    }
+    result = windows_send(window, values, band, &file);
+    return windows_pass(window, wadi_io_tiff_rows_end(&file, result));
+}
+
+static wadi_result windows_write(windows_window* window, const wadi_output* output)
+{
+    wadi_terrain* terrain = wadi_run_terrain(window->run);
+    const int64_t cells = (int64_t)wadi_terrain_width(terrain) * wadi_terrain_height(terrain);
+    const int64_t band_cells = (int64_t)WADI_PARTITION_TILE * window->job->def.width;
+    float* values = wadi_alloc(window->context, (size_t)cells, sizeof *values);
+    float* band = malloc((size_t)band_cells * sizeof *band);
+    char path[2 * PATH_MAX];
+    windows_path(window->job, output->file, path);
+    wadi_result result =
+        values != NULL && band != NULL
+            ? wadi_run_quantity(window->run, &output->quantity, values)
+            : wadi_context_fail(window->context, WADI_ERROR_MEMORY, "out of memory for %s", path);
+    if (result == WADI_OK)
+    {
+        result = window->index == 0 ? windows_write_file(window, output, values, band, path)
+                                    : windows_send(window, values, band, NULL);
+    }
+    free(band);
+    wadi_free(window->context, values);
+    return result;
+}
+
+// ---- the saved state ----------------------------------------------------------------------------
+
+static wadi_result windows_put(void* user, const void* bytes, size_t size)
+{
+    // other windows take part, and write nothing
+    return user == NULL || size == 0 || fwrite(bytes, size, 1, user) == 1 ? WADI_OK : WADI_ERROR_IO;
+}
+
+// A number for the text of a scene and its changed values.
+static uint64_t windows_scene_hash(const cli_run_source* source)
+{
+    uint64_t hash = 1469598103934665603u;
+    for (size_t i = 0; i < source->length; ++i)
+    {
+        hash = (hash ^ (unsigned char)source->text[i]) * 1099511628211u;
+    }
+    for (int32_t i = 0; i < source->override_count; ++i)
+    {
+        for (const char* c = source->overrides[i]; *c != '\0'; ++c)
+        {
+            hash = (hash ^ (unsigned char)*c) * 1099511628211u;
+        }
+    }
+    return hash;
+}
+
+static wadi_result windows_save_file(windows_window* window)
+{
+    windows_job* job = window->job;
+    wadi_context* context = job->session.context;
+    wadi_io_replacement replacement;
+    wadi_result result = wadi_io_replace_begin(context, job->state, &replacement);
+    if (result != WADI_OK)
+    {
+        return windows_pass(window, result);
+    }
+    errno = 0;
+    FILE* file = fopen(replacement.path, "wb");
+    const bool begun = file != NULL && fprintf(file, "%s%016" PRIx64 "\n", windows_mark,
+                                               windows_scene_hash(job->source)) > 0;
+    result = begun ? wadi_run_save(window->run, windows_put, file) : WADI_ERROR_IO;
+    const wadi_result closed = wadi_io_close_written(context, file);
+    result = result == WADI_OK ? closed : result;
+    if (result != WADI_OK)
+    {
+        // the disk's own message, which writing has left
+        return windows_pass(window, wadi_io_replace_abort(context, &replacement, result));
+    }
+    return windows_pass(window, wadi_io_replace_commit(context, &replacement));
+}
+
+static wadi_result windows_save(windows_window* window)
+{
+    const wadi_result result = window->index == 0 ? windows_save_file(window)
+                                                  : wadi_run_save(window->run, windows_put, NULL);
+    window->job->saved = cli_seconds();
+    return result;
+}
+
+static wadi_result windows_get(void* user, void* bytes, size_t size)
+{
+    return size == 0 || fread(bytes, size, 1, user) == 1 ? WADI_OK : WADI_ERROR_IO;
+}
+
+static wadi_result windows_load_from(windows_window* window, const wadi_scene* scene,
+                                     const wadi_host* host, FILE* file)
+{
+    const char* path = window->job->wish->resume;
+    char mark[sizeof windows_mark] = {0};
+    uint64_t hash = 0;
+    if (fread(mark, sizeof windows_mark - 1, 1, file) != 1 || strcmp(mark, windows_mark) != 0 ||
+        fscanf(file, "%16" SCNx64, &hash) != 1 || fgetc(file) != '\n')
+    {
+        return wadi_context_fail(window->context, WADI_ERROR_FORMAT,
+                                 "%s is no state of a run in windows", path);
+    }
+    if (hash != windows_scene_hash(window->job->source))
+    {
+        return wadi_context_fail(window->context, WADI_ERROR_FORMAT,
+                                 "%s is the state of another scene, or of other values of --set",
+                                 path);
+    }
+    const wadi_result result = wadi_run_load(scene, host, windows_get, file, &window->run);
+    return result == WADI_OK
+               ? result
+               : wadi_context_fail(window->context, result, "%s: %s", path,
+                                   result == WADI_ERROR_IO ? "the saved state ends too early"
+                                                           : wadi_error_detail(window->context));
+}
+
+static wadi_result windows_load(windows_window* window, const wadi_scene* scene,
+                                const wadi_host* host)
+{
+    const char* path = window->job->wish->resume;
+    FILE* file = fopen(path, "rb");
+    if (file == NULL)
+    {
+        return wadi_context_fail(window->context, WADI_ERROR_IO, "%s: %s", path, strerror(errno));
+    }
+    const wadi_result result = windows_load_from(window, scene, host, file);
+    (void)fclose(file);
+    return result;
+}
+
+static wadi_result windows_output(void* user, wadi_run* run, const wadi_output* output)
+{
+    windows_window* window = user;
+    const uint64_t hash = wadi_run_hash(run);
+    if (window->index == 0)
+    {
+        cli_trace_state(&window->job->tags, wadi_run_terrain(run), hash);
+    }
+    return output->kind == WADI_OUTPUT_CHECKPOINT ? windows_save(window)
+                                                  : windows_write(window, output);
+}
+
+// ---- the steps ----------------------------------------------------------------------------------
+
+static void windows_begin_progress(const windows_window* window, double years)
+{
+    windows_job* job = window->job;
+    cli_progress* progress = &job->session.progress;
+    if (window->index != 0)
+    {
+        return;
+    }
+    if (progress->total != job->years)
+    {
+        cli_progress_begin(progress, job->years, "yr", cli_seconds());
+    }
+    cli_progress_stretch(progress, job->passed / job->years, years / job->years);
+}
+
+// The windows decide together whether it is time to save.
+static bool windows_save_is_due(const windows_window* window)
+{
+    const windows_job* job = window->job;
+    const wadi_partition* part = wadi_context_partition(window->context);
+    int64_t due = window->index == 0 && cli_seconds() - job->saved >= job->wish->save_every;
+    return part->sum(&due, 1, part->user) && due != 0;
+}
+
+static wadi_result windows_process(windows_window* window, const wadi_scene_process* step)
+{
+    windows_job* job = window->job;
+    windows_begin_progress(window, step->years);
+    const wadi_result result = wadi_run_next(window->run);
+    if (result == WADI_ERROR_CANCELLED)
+    {
+        // by Ctrl-C; if another window failed, the state cannot be saved either
+        const wadi_result saved = windows_save(window);
+        job->stopped = job->stopped || saved == WADI_OK;
+        return saved;
+    }
+    job->passed += window->index == 0 ? step->years : 0.0;
+    return result == WADI_OK && windows_save_is_due(window) ? windows_save(window) : result;
+}
+
+static wadi_result windows_steps(windows_window* window)
+{
+    wadi_result result = WADI_OK;
+    bool stopped = false;
+    while (result == WADI_OK && !stopped && !wadi_run_is_done(window->run))
+    {
+        const wadi_scene* scene = wadi_run_scene(window->run);
+        const wadi_step* step = wadi_scene_step(scene, wadi_run_position(window->run));
+        result = step->kind == WADI_STEP_PROCESS ? windows_process(window, &step->process)
+                                                 : wadi_run_next(window->run);
+        stopped = window->job->stopped;
+    }
+    return result;
+}
+
+static void windows_line(const char* name, double value)
+{
+    (void)printf("  %-14s %.6g m3\n", name, value);
+}
+
+// All windows sum up; window 0 prints.
+static wadi_result windows_summary(const windows_window* window)
+{
+    const wadi_terrain* terrain = wadi_run_terrain(window->run);
+    wadi_ledger_row rows[WADI_MAX_MATERIALS];
+    const int32_t count = wadi_terrain_ledger(terrain, rows, WADI_MAX_MATERIALS);
+    const uint64_t ground = wadi_terrain_hash(terrain);
+    const uint64_t state = wadi_run_hash(window->run);
+    double sums[5] = {0};
+    int64_t residual = 0;
+    for (int32_t i = 0; i < count; ++i)
+    {
+        sums[0] += rows[i].eroded;
+        sums[1] += rows[i].deposited;
+        sums[2] += rows[i].in;
+        sums[3] += rows[i].lost;
+        for (int side = 0; side < WADI_SIDE_COUNT; ++side)
+        {
+            sums[4] += rows[i].out[side];
+        }
+        residual |= rows[i].residual_units;
+    }
+    if (residual != 0)
+    {
+        return wadi_context_fail(window->context, WADI_ERROR_STATE,
+                                 "the ledger has a residual: this is a bug in wadi");
+    }
+    if (window->index == 0)
+    {
+        const windows_job* job = window->job;
+        cli_progress_end(&window->job->session.progress);
+        (void)printf("windows          %d x %d of %d x %d cells\nmatter\n", job->def.columns,
+                     job->def.rows, job->def.width, job->def.height);
+        windows_line("eroded", sums[0]);
+        windows_line("deposited", sums[1]);
+        windows_line("exported", sums[4]);
+        windows_line("brought in", sums[2]);
+        windows_line("lost", sums[3]);
+        (void)printf("  residual       0 m3\nterrain          %016" PRIx64
+                     "\nstate            %016" PRIx64 "\n",
+                     ground, state);
+    }
+    return WADI_OK;
+}
+
+static wadi_result windows_work(windows_window* window, const wadi_scene* scene)
+{
+    const wadi_host host = {.frame = windows_frame,
+                            .void_sides = windows_void_sides,
+                            .read = windows_read,
+                            .table = windows_table,
+                            .output = windows_output,
+                            .user = window};
+    wadi_result result = window->job->wish->resume != NULL
+                             ? windows_load(window, scene, &host)
+                             : wadi_run_create(scene, &host, &window->run);
+    result = result == WADI_OK ? windows_steps(window) : result;
+    result = result == WADI_OK ? windows_summary(window) : result;
+    wadi_run_destroy(window->run);
+    window->run = NULL;
+    return result;
+}
+
+static wadi_result windows_live(wadi_context* context, int32_t index, void* user)
+{
+    windows_job* job = user;
+    const cli_run_source* source = job->source;
+    windows_window window = {.job = job, .context = context, .index = index};
+    wadi_scene* scene = NULL;
+    wadi_result result = wadi_io_scene_parse(context, source->path, source->text, source->length,
+                                             source->overrides, source->override_count, &scene);
+    result = result == WADI_OK ? windows_work(&window, scene) : result;
+    wadi_scene_destroy(scene);
+    return result;
+}
+
+// ---- before the run -----------------------------------------------------------------------------
+
+static cli_status windows_check_output(const wadi_step* step)
+{
+    const wadi_output* output = &step->output;
+    const char* origin = step->origin != NULL ? step->origin : "the scene";
+    if (output->kind == WADI_OUTPUT_CHECKPOINT)
+    {
+        return CLI_DONE;
+    }
+    if (output->kind != WADI_OUTPUT_WRITE || output->splat_count > 0 || output->normals ||
+        output->appends || output->quantity.is_derived)
+    {
+        return cli_fail(CLI_USAGE,
+                        "%s: '%s' is made of the whole grid; in windows layers and maps of "
+                        "processes can be written: write them, and use wadi derive or wadi render",
+                        origin, output->file);
+    }
+    if (!windows_is_tiff(output->file))
+    {
+        return cli_fail(CLI_USAGE,
+                        "%s: '%s' is written as a whole; in windows use a GeoTIFF, .tif, and wadi "
+                        "convert",
+                        origin, output->file);
+    }
+    return CLI_DONE;
+}
+
+static cli_status windows_check(windows_job* job)
+{
+    CLI_TRY(cli_check_usage(job->session.context, wadi_scene_check_windows(job->scene)));
+    for (int32_t i = 0; i < wadi_scene_step_count(job->scene); ++i)
+    {
+        const wadi_step* step = wadi_scene_step(job->scene, i);
+        job->years += step->kind == WADI_STEP_PROCESS ? step->process.years : 0.0;
+        if (step->kind == WADI_STEP_OUTPUT)
+        {
+            CLI_TRY(windows_check_output(step));
+        }
+    }
+    job->years = job->years > 0.0 ? job->years : 1.0;
+    return CLI_DONE;
+}
+
+static wadi_result windows_frame_of_file(void* user, const wadi_source* source, wadi_frame* out)
+{
+    return wadi_io_scene_frame_only(&((windows_job*)user)->files, source, out);
+}
+
+static cli_status windows_prepare(windows_job* job, size_t* bytes)
+{
+    const cli_run_source* source = job->source;
+    wadi_context* context = job->session.context;
+    CLI_TRY(cli_check_usage(context, wadi_io_scene_parse(context, source->path, source->text,
+                                                         source->length, source->overrides,
+                                                         source->override_count, &job->scene)));
+    CLI_TRY(cli_check(context, wadi_io_scene_files_open(context, source->inputs, &job->files)));
+    CLI_TRY(windows_check(job));
+    const wadi_host host = {.frame = windows_frame_of_file, .user = job};
+    CLI_TRY(cli_check(context, wadi_scene_frame(job->scene, &host, &job->frame)));
+    job->def = wadi_windows_def_default();
+    memcpy(job->def.edges, wadi_scene_grid_of(job->scene)->edges, sizeof job->def.edges);
+    CLI_TRY(cli_run_cut(job->wish, job->scene, &job->frame, &job->def, bytes));
+    wadi_partition part;
+    CLI_TRY(cli_check_usage(context, wadi_windows_partition(context, &job->def, 0, &part)));
+    cli_trace_scene(&job->tags, source->path, source->text, source->overrides,
+                    source->override_count);
+    return CLI_DONE;
+}
+
+// Outputs can be written, and are no inputs of the scene.
+static cli_status windows_check_places(windows_job* job)
+{
+    enum
+    {
+        MOST = 64 // inputs
+    };
+    const cli_run_outputs outputs = {
+        .session = &job->session, .folder = job->folder, .scene = job->source->path};
+    const char* names[MOST];
+    const int32_t count = wadi_scene_files(job->scene, names, MOST);
+    CLI_TRY(cli_run_outputs_check(&outputs, job->scene));
+    for (int32_t i = 0; i < count && i < MOST; ++i)
+    {
+        char path[2 * PATH_MAX];
+        (void)snprintf(path, sizeof path, "%s%s", names[i][0] == '/' ? "" : job->files.folder,
+                       names[i]);
+        CLI_TRY(cli_run_outputs_check_input(&outputs, job->scene, path));
+        cli_trace_input(&job->tags, job->session.context, path);
+    }
+    return CLI_DONE;
+}
+
+// Threads of windows would reserve 64 MB of addresses each for malloc(), and a file
+// that the system does not let grow should be an error, not the end.
+static void windows_set_up_process(void)
+{
+#if defined(__GLIBC__)
+    (void)mallopt(M_ARENA_MAX, 1);
+#endif
+#if defined(SIGXFSZ)
+    (void)signal(SIGXFSZ, SIG_IGN);
+#endif
+}
+
+static cli_status windows_use_files(windows_job* job, size_t bytes)
+{
+    char folder[PATH_MAX + 16];
+    (void)snprintf(folder, sizeof folder, "%s/.windows", job->folder);
+    CLI_TRY(cli_arena_open(folder, job->def.columns * job->def.rows, bytes, &job->arena));
+    job->def.memory = cli_arena_allocator;
+    job->def.enter = cli_arena_enter;
+    job->def.leave = cli_arena_leave;
+    job->def.user = job->arena;
+    return CLI_DONE;
+}
+
+static cli_status windows_finish(windows_job* job, wadi_result result)
+{
+    const char* failure = cli_arena_failure(job->arena);
+    if (result == WADI_ERROR_MEMORY && failure != NULL)
+    {
+        return cli_fail(CLI_FAILED, "no room for windows in %s: %s%s%s", job->folder, failure,
+                        job->saved > 0.0 ? "; go on with --resume " : "",
+                        job->saved > 0.0 ? job->state : "");
+    }
+    CLI_TRY(cli_check(job->session.context, result));
+    for (int32_t i = 0; i < wadi_scene_step_count(job->scene) && !job->stopped; ++i)
+    {
+        const wadi_step* step = wadi_scene_step(job->scene, i);
+        if (step->kind == WADI_STEP_OUTPUT && step->output.kind == WADI_OUTPUT_WRITE)
+        {
+            (void)printf("wrote            %s/%s\n", job->folder, step->output.file);
+        }
+    }
+    return job->stopped ? cli_fail(CLI_INTERRUPTED,
+                                   "interrupted; the state is kept. Go on with the same command "
+                                   "and --resume %s",
+                                   job->state)
+                        : CLI_DONE;
+}
+
+static cli_status windows_run(windows_job* job)
+{
+    size_t bytes = 0;
+    CLI_TRY(windows_prepare(job, &bytes));
+    if (job->wish->only_check)
+    {
+        (void)printf("windows          %d x %d, %zu MB each\n", job->def.columns, job->def.rows,
+                     bytes / 1000000);
+        return CLI_DONE;
+    }
+    windows_set_up_process();
+    CLI_TRY(cli_output_check_folder(job->folder));
+    CLI_TRY(cli_output_lock(job->folder, &job->lock));
+    wadi_io_replace_clean(job->folder);
+    CLI_TRY(windows_check_places(job));
+    (void)snprintf(job->state, sizeof job->state, "%s/windows.state", job->folder);
+    job->def.context = cli_session_hooks(&job->session);
+    if (job->wish->windows == NULL)
+    {
+        CLI_TRY(windows_use_files(job, bytes));
+    }
+    cli_session_catch_interrupt();
+    return windows_finish(job,
+                          wadi_windows_run(job->session.context, &job->def, windows_live, job));
+}
+
+cli_status cli_run_windows(const cli_run_options* options, const cli_windows_wish* wish,
+                           const char* folder, const cli_run_source* source)
+{
+    windows_job job = {.wish = wish, .source = source, .folder = folder, .lock = -1};
+    cli_status status = cli_session_open(options, &job.session);
+    if (status == CLI_DONE)
+    {
+        status = windows_run(&job);
+    }
+    cli_arena_close(job.arena);
+    wadi_io_scene_files_close(&job.files);
+    wadi_scene_destroy(job.scene);
+    wadi_io_tags_free(&job.tags);
+    cli_output_unlock(&job.lock);
+    cli_session_close(&job.session);
+    return status;
+}

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MIT
+// Which scenes run in windows of a grid.
+#include "scene/scene_internal.h"
+
+#include <wadi/window.h>
+
+// Sources that are made cell by cell, from the cell's place in the whole grid.
+static bool windows_fills(const wadi_source* source)
+{
+    static const char* const names[] = {"noise", "flat", "ramp", "constant", "bands", "import"};
+    bool found = source->kind == NULL;
+    for (size_t i = 0; i < sizeof names / sizeof names[0] && !found; ++i)
+    {
+        found = strcmp(names[i], source->kind->name) == 0;
+    }
+    return found;
+}
+
+static wadi_result windows_check_source(const wadi_scene* scene, const wadi_source* source)
+{
+    const char* origin = source->origin != NULL ? source->origin : "the scene";
+    WADI_CHECK(scene->context, windows_fills(source), WADI_ERROR_ARGUMENT,
+               "%s: '%s' is made on the whole grid, not in windows; use noise, ramp, bands, a "
+               "constant or a file",
+               origin, source->kind->name);
+    return WADI_OK;
+}
+
+static wadi_result windows_check_ground(const wadi_scene* scene)
+{
+    for (int32_t i = 0; i < scene->ground_count; ++i)
+    {
+        WADI_TRY(windows_check_source(scene, &scene->grounds[i].source));
+        WADI_CHECK(scene->context, scene->grounds[i].mask == NULL, WADI_ERROR_ARGUMENT,
+                   "the mask '%s' of a ground is read on the whole grid, not in windows",
+                   scene->grounds[i].mask);
+    }
+    for (int32_t i = 0; i < scene->layer_count; ++i)
+    {
+        WADI_TRY(windows_check_source(scene, &scene->layers[i].source));
+    }
+    return windows_check_source(scene, &scene->strata.top);
+}
+
+// Why a process of a step does not run in windows; NULL if it does.
+static const char* windows_reason(const wadi_scene_process* step)
+{
+    return step->goal != NULL   ? "a goal is judged on the whole grid"
+           : step->mask != NULL ? "masks do not work in windows yet"
+           : step->mature > 0.0 ? "it matures on coarser cells of the whole grid"
+           : step->series_count > 0
+               ? "its frames show the whole grid"
+               : wadi_process_windows(step->process,
+                                      wadi_process_model(step->process, step->params));
+}
+
+static wadi_result windows_check_step(const wadi_scene* scene, const wadi_step* step, int32_t index)
+{
+    const char* origin = step->origin != NULL ? step->origin : scene->name;
+    WADI_CHECK(scene->context, step->kind != WADI_STEP_EDIT, WADI_ERROR_ARGUMENT,
+               "%s: step %d is an edit, and edits do not work in windows yet", origin, index + 1);
+    if (step->kind == WADI_STEP_OUTPUT)
+    {
+        return WADI_OK; // the program says what it can write
+    }
+    const char* reason = windows_reason(&step->process);
+    WADI_CHECK(scene->context, reason == NULL, WADI_ERROR_ARGUMENT,
+               "%s: step %d, %s, does not run in windows: %s", origin, index + 1,
+               step->process.process->name, reason);
+    for (int32_t i = 0; i < step->process.input_count; ++i)
+    {
+        WADI_TRY(windows_check_source(scene, &step->process.inputs[i].source));
+    }
+    return WADI_OK;
+}
+
+wadi_result wadi_scene_check_windows(const wadi_scene* scene)
+{
+    WADI_TRY(windows_check_ground(scene));
+    for (int32_t i = 0; i < scene->step_count; ++i)
+    {
+        WADI_TRY(windows_check_step(scene, &scene->steps[i], i));
+    }
+    return WADI_OK;
+}
