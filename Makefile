@@ -24,7 +24,7 @@ studio_packages := $(build_packages) libwebsockets-dev clang-19 lld-19 llvm wasi
 studio_test_packages := $(studio_packages) chromium git
 
 .PHONY: help setup setup-test setup-ci setup-ports setup-python setup-studio setup-test-studio build run test test-all \
-        build-tests mutation ports python blender qgis gltf docs studio test-studio coverage golden \
+        build-tests mutation ports python blender qgis gltf mpi test-mpi docs studio test-studio coverage golden \
         bench sheet install format format-check tidy clean
 
 help:
@@ -41,6 +41,7 @@ help:
 	@echo 'make blender            make the Blender add-on and test it in Blender without a window'
 	@echo 'make qgis               make the QGIS plugin and test it in QGIS without a window'
 	@echo 'make gltf               read meshes that wadi convert writes with a validator'
+	@echo 'make mpi                build the library for MPI ranks; make test-mpi runs it on 1, 2 and 4'
 	@echo 'make docs               make the documentation as a site in $(OUT)/docs'
 	@echo 'make coverage           count the lines that the fast tests run, file by file'
 	@echo 'make bench              measure speed beside the plain serial versions'
@@ -163,6 +164,15 @@ blender: python
 qgis: build
 	$(call install_packages,qgis python3-qgis)
 	@integrations/qgis/package.sh $(PYTHON) $(BUILD)
+
+# Windows on MPI ranks, with the MPI that is there or Open MPI.
+mpi: setup-test
+	$(call install_packages,$(if $(shell command -v mpicc),,libopenmpi-dev openmpi-bin))
+	@cmake --preset $(PRESET) -DWADI_TESTS=ON -DWADI_MPI=ON >/dev/null
+	@cmake --build --preset $(PRESET) --target wadi_mpi test_mpi
+
+test-mpi: mpi
+	@ctest --test-dir $(BUILD) --output-on-failure -L mpi
 
 docs: build
 	$(call install_packages,mkdocs mkdocs-material)
