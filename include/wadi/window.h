@@ -46,7 +46,10 @@ typedef struct wadi_windows_def
     /// context.
     bool in_turn;
 
-    wadi_context_def context; ///< of each window; its partition is filled in. Default: one thread.
+    /// Of each window; its partition is filled in. Default: one thread. Hooks are called on the
+    /// threads of the windows, at once if these run at once; a stop that one hook asks for stops
+    /// all windows between two steps.
+    wadi_context_def context;
     /// For windows in turn whose memory comes and goes with the turn, such as in files; NULL: none.
     /// The allocator of a window, in place of the one of `context`.
     wadi_allocator (*memory)(int32_t index, void* user);
