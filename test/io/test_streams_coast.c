@@ -24,7 +24,7 @@ typedef struct coast_land
 static wadi_solver* solver_of(wadi_terrain* terrain, const wadi_process* process,
                               const char* preset, double step)
 {
-    double params[64];
+    double params[128];
     wadi_context* context = wadi_terrain_context(terrain);
     assert_true(process->fields->params_size <= sizeof params);
     wadi_fields_init(process->fields, params);

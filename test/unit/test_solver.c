@@ -4,6 +4,7 @@
 #include "support/fixture.h"
 
 #include <wadi/hydraulic.h>
+#include <wadi/landslide.h>
 
 enum
 {
@@ -29,6 +30,11 @@ static void bench_open(bench* b, const wadi_process* process, int32_t model)
     {
         CHECK_OK(b->f.context,
                  wadi_field_set(b->f.context, process->fields, "model", model, params));
+    }
+    if (process == &wadi_landslide_process && model == WADI_LANDSLIDE_SLUMP)
+    {
+        CHECK_OK(b->f.context, wadi_field_set(b->f.context, process->fields, "start",
+                                              WADI_LANDSLIDE_DEEP, params));
     }
     CHECK_OK(b->f.context, wadi_solver_create(b->terrain, process, params, 0, &b->solver));
     test_free(params);
@@ -59,7 +65,9 @@ static int32_t check_model(const wadi_process* process, int32_t model)
         const wadi_map_info* info = &process->maps[i];
         if (info->input)
         {
-            CHECK_FAILS(context, WADI_ERROR_UNKNOWN, info->name,
+            // none was set
+            const bool taken = takes(process, model, info->models);
+            CHECK_FAILS(context, taken ? WADI_ERROR_STATE : WADI_ERROR_ARGUMENT, info->name,
                         wadi_solver_map(b.solver, info->name, map));
         }
         else
