@@ -215,7 +215,7 @@ static void reaches_are_where_they_are_asked_for(void** state)
         fixture_live(solver, 1.0);
         const double cells = map_sum(solver, "plains");
         const double flow = map_sum(solver, "flood_flow");
-        assert_true(i < 4 ? cells == 0.0 : cells > 400.0 && cells < 0.9 * CELLS);
+        assert_true(i < 4 ? cells == 0.0 : cells > 400.0 && cells < 0.9 * (double)CELLS);
         assert_true((flow > 0.0) == (i == 4));
         close_all(&f, solver);
     }
@@ -290,6 +290,43 @@ static void any_land_will_do(void** state)
     }
 }
 
+// A reach two cells beside the seam of a ring, and what earlier rounds left on the seam's far side:
+// no load comes over from there.
+static void old_fluxes_stay_beyond_a_reach(void** state)
+{
+    (void)state;
+    static uint8_t reach[CELLS];
+    static int32_t still[CELLS];
+    fixture f;
+    fixture_open(&f, 2);
+    wadi_terrain* terrain = fixture_plain(&f, SIZE, SIZE, 20.0, WADI_EDGE_PERIODIC);
+    CHECK_OK(f.context, wadi_terrain_fill_layer(terrain, WADI_LAYER_SEDIMENT, 5.0));
+    const wadi_hydraulic_params params = plain_params();
+    alluvial* a = NULL;
+    CHECK_OK(f.context, wadi_alluvial_create(terrain, &params, 1, &a));
+    for (int32_t i = 0; i < CELLS; ++i)
+    {
+        const int32_t x = i % SIZE;
+        const int32_t y = i / SIZE;
+        reach[i] = x >= 2 && x < 20 && y >= 2 && y < 20 ? 1 : 0;
+        still[i] = INT32_MIN;
+        a->over_east[i] = x == SIZE - 1 ? 1000 : 0;
+        a->over_south[i] = y == SIZE - 1 ? 1000 : 0;
+    }
+    a->reach = (alluvial_reach){reach, still};
+    a->steps = 3;
+    wadi_alluvial_run(a);
+    for (int32_t k = 0; k < SIZE; ++k)
+    {
+        assert_true(wadi_terrain_units(terrain, WADI_LAYER_SURFACE, 0, k) == 5 * 65536);
+        assert_true(wadi_terrain_units(terrain, WADI_LAYER_SURFACE, k, 0) == 5 * 65536);
+    }
+    fixture_check_ledger(terrain);
+    wadi_alluvial_destroy(a);
+    wadi_terrain_destroy(terrain);
+    fixture_close(&f);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -301,6 +338,7 @@ int main(void)
         cmocka_unit_test(reaches_are_where_they_are_asked_for),
         cmocka_unit_test(load_goes_on_below_a_reach),
         cmocka_unit_test(any_land_will_do),
+        cmocka_unit_test(old_fluxes_stay_beyond_a_reach),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

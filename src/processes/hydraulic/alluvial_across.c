@@ -49,7 +49,7 @@ static int32_t across_flux(const alluvial* a, int64_t from, int64_t to)
     const float gain = (float)(a->params.cross_slope / (2.0 * a->cell * WADI_UNITS_PER_METRE));
     const float share = gain * passed < ACROSS_MOST ? gain * passed : ACROSS_MOST;
     const float fall =
-        (float)(wadi_ground_surface(a->ground, from) - wadi_ground_surface(a->ground, to));
+        (float)((int64_t)wadi_ground_surface(a->ground, from) - wadi_ground_surface(a->ground, to));
     const float rest = ACROSS_REST * (float)(a->cell * WADI_UNITS_PER_METRE);
     const float steep = fabsf(fall) > rest ? fall - copysignf(rest, fall) : 0.0f;
     const float flux = share * fall + ACROSS_MOST * steep;
@@ -77,8 +77,11 @@ static void across_leaving(const alluvial* a, int32_t x, int32_t y, int32_t* out
 {
     const bool wraps_x = a->ground->edges[WADI_SIDE_WEST] == WADI_EDGE_PERIODIC;
     const bool wraps_y = a->ground->edges[WADI_SIDE_NORTH] == WADI_EDGE_PERIODIC;
-    const int32_t west = x > a->box.west ? x - 1 : wraps_x && x == 0 ? a->width - 1 : -1;
-    const int32_t north = y > a->box.north ? y - 1 : wraps_y && y == 0 ? a->height - 1 : -1;
+    // a box that does not reach the far side leaves old fluxes there
+    const bool around_x = wraps_x && x == 0 && a->box.east == a->width;
+    const bool around_y = wraps_y && y == 0 && a->box.south == a->height;
+    const int32_t west = x > a->box.west ? x - 1 : around_x ? a->width - 1 : -1;
+    const int32_t north = y > a->box.north ? y - 1 : around_y ? a->height - 1 : -1;
     out[0] = a->over_east[(int64_t)y * a->width + x];
     out[1] = a->over_south[(int64_t)y * a->width + x];
     out[2] = west >= 0 ? -a->over_east[(int64_t)y * a->width + west] : 0;
