@@ -173,8 +173,8 @@ void wadi_terrain_note_drowned(const wadi_terrain* terrain, const char* process,
         }
     }
     wadi_log_line(wadi_terrain_context(terrain),
-                  "%s: in the year %g the sea, at %g m, covers all ground, so nothing happens; "
-                  "is sea_level above the zero of the heights, in metres?",
+                  "%s: in the year %g the sea, at %g m, covers all ground, so there is no land to "
+                  "wear; is sea_level above the zero of the heights, in metres?",
                   process, year, (double)sea / WADI_UNITS_PER_METRE);
 }
 

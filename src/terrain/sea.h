@@ -19,6 +19,6 @@ wadi_result wadi_sea_archive(wadi_archive* archive, wadi_terrain* terrain);
 // the sea by this function, so all of them see the same shore.
 bool wadi_terrain_sea_units(const wadi_terrain* terrain, double year, int32_t* units);
 
-// Log a line "PROCESS: ..." if the sea covers all ground at a year, so that a process of land or
-// shores has nothing to do.
+// Log a line "PROCESS: ..." if the sea covers all ground at a year, so that there is no land
+// to wear and no shore.
 void wadi_terrain_note_drowned(const wadi_terrain* terrain, const char* process, double year);
