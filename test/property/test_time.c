@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// gap: one state for any number of calls of the default model of water
+// gap: one state for any number of calls of model parcels of water
 // Time adds up and state is data, for every model of every process: a duration cut into 1, 7 and 50
 // calls, with a save and a restore between any two of them, gives one state.
 #include "support/choice.h"
@@ -12,7 +12,7 @@
 // Steps of the test: not a whole number, so that time waits between calls and is left at the end.
 #define TIME_STEPS 12.3
 
-// The default model of water has coarse levels that begin anew in each call, and no steps yet
+// Model parcels of water has coarse levels that begin anew in each call, and no steps
 // (docs/GAPS.md).
 static bool time_is_gap(const choice* c)
 {
