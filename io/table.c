@@ -193,10 +193,13 @@ static wadi_result table_fail_cell(const table_reader* r, int32_t index, const c
                                  r->path, r->line, text);
     }
     const wadi_column* column = &r->table->columns[index];
-    return wadi_context_fail(r->context, WADI_ERROR_FORMAT,
-                             "%s:%d: %s is '%s', expected a number in %s%s", r->path, r->line,
-                             column->name, text, column->unit,
-                             r->time_column >= 0 ? "; leave out rows without data" : "");
+    const bool has_unit = strcmp(column->unit, "1") != 0;
+    const char* hint = strchr(text, ',') != NULL ? "; write decimals with a point"
+                       : r->time_column >= 0     ? "; leave out rows without data"
+                                                 : "";
+    return wadi_context_fail(
+        r->context, WADI_ERROR_FORMAT, "%s:%d: %s is '%s', expected a number%s%s%s", r->path,
+        r->line, column->name, text, has_unit ? " in " : "", has_unit ? column->unit : "", hint);
 }
 
 // Fail if a value is outside the range of its column. Marks of missing data, such as -9999, are.

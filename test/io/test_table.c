@@ -79,6 +79,10 @@ static void values_out_of_range_are_refused_with_their_line(void** state)
     CHECK_FAILS(f.context, WADI_ERROR_FORMAT,
                 "table.csv:3: speed is 'NaN', expected a number in m/s; leave out rows",
                 read_text(&f, "time,direction,speed\n1,270,8\n2,270,NaN\n", rows, &count));
+    CHECK_FAILS(
+        f.context, WADI_ERROR_FORMAT,
+        "table.csv:2: speed is '8,5', expected a number in m/s; write decimals with a point",
+        read_text(&f, "hours;direction;speed\n1;270;8,5\n", rows, &count));
     fixture_close(&f);
 }
 
