@@ -78,7 +78,8 @@ static wadi_result alluvial_fill_kept(alluvial* a)
     if (a->params.infiltration > 0.0)
     {
         WADI_ALLOC(a->context, a->kept, a->longest + 1, "water of floods");
-        const double move = (double)ALLUVIAL_STRIDE * a->cell / a->params.infiltration;
+        // beyond 1000 nothing is left, and the way begins with all water
+        const double move = fmin((double)ALLUVIAL_STRIDE * a->cell / a->params.infiltration, 1e3);
         for (int32_t k = 0; k <= a->longest; ++k)
         {
             a->kept[k] = (float)wadi_exp(-k * move);
