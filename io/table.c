@@ -336,6 +336,6 @@ wadi_result wadi_io_table_read(wadi_context* context, const char* path,
     wadi_result result = table_read_names(&r);
     result = result == WADI_OK ? table_read_rows(&r, out, capacity, rows) : result;
     (void)fclose(r.file);
-    const bool is_timed = result == WADI_OK && r.time_column >= 0 && capacity >= *rows;
+    const bool is_timed = result == WADI_OK && r.time_column >= 0 && *rows > 0 && capacity >= *rows;
     return is_timed ? table_times_to_hours(&r, out, *rows) : result;
 }

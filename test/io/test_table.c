@@ -60,6 +60,9 @@ static void bad_times_are_refused(void** state)
                 read_text(&f, "time,direction,speed\n5,270,8\n", rows, &count));
     CHECK_FAILS(f.context, WADI_ERROR_FORMAT, "there is no column 'hours'",
                 read_text(&f, "direction,speed\n270,8\n", rows, &count));
+    // the tables themselves refuse to be empty
+    CHECK_OK(f.context, read_text(&f, "time,direction,speed\n", rows, &count));
+    assert_int_equal(count, 0);
     fixture_close(&f);
 }
 
