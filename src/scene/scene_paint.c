@@ -18,7 +18,7 @@ static wadi_result paint_keep(wadi_scene* scene, int32_t number, wadi_paint* str
 {
     wadi_context* context = scene->context;
     WADI_CHECK(context, stroke->radius > 0.0 && stroke->radius <= 1e9, WADI_ERROR_RANGE,
-               "the radius of stroke %d is %g m but must lie above 0 and at most at 1e9 m", number,
+               "the radius of stroke %d is %g m but must be above 0 and at most 1e9 m", number,
                stroke->radius);
     WADI_CHECK(context, stroke->soft >= 0.0 && stroke->soft <= stroke->radius, WADI_ERROR_RANGE,
                "the soft rim of stroke %d is %g m but must lie in [0, %g], the radius", number,
@@ -123,18 +123,23 @@ static void paint_columns(const wadi_frame* frame, double west, double east, int
     *end = last < frame->width ? (int32_t)fmax(last, 0.0) : frame->width;
 }
 
-// Columns of a row that a stroke may reach.
+// Columns of a row that a stroke may reach. In a window of the grid, whose columns may wrap around
+// it, all of them.
 static void paint_span(const paint_job* job, const wadi_paint* stroke, double y, int32_t* begin,
                        int32_t* end)
 {
-    *begin = job->fill->frame->width;
+    const wadi_frame* frame = job->fill->frame;
+    *begin = frame->width;
     *end = 0;
     for (int32_t k = 0; k < job->copy_count; ++k)
     {
         const paint_box box = paint_box_of(stroke, job->copies[k]);
-        int32_t from;
-        int32_t to;
-        paint_columns(job->fill->frame, box.west, box.east, &from, &to);
+        int32_t from = 0;
+        int32_t to = frame->width;
+        if (frame->window == NULL)
+        {
+            paint_columns(frame, box.west, box.east, &from, &to);
+        }
         if (y >= box.south && y <= box.north && from < to)
         {
             *begin = from < *begin ? from : *begin;
@@ -197,8 +202,12 @@ wadi_result wadi_scene_paint(const scene_fill* fill, float* out)
         terrain != NULL && wadi_terrain_edge(terrain, WADI_SIDE_WEST) == WADI_EDGE_PERIODIC;
     const bool wraps_y =
         terrain != NULL && wadi_terrain_edge(terrain, WADI_SIDE_NORTH) == WADI_EDGE_PERIODIC;
-    const double width = fill->frame->width * fill->frame->cell_size;
-    const double height = fill->frame->height * fill->frame->cell_size;
+    // of the whole map, also in a window of it
+    const wadi_frame* frame = fill->frame;
+    const int32_t columns = frame->window != NULL ? frame->window->width : frame->width;
+    const int32_t rows = frame->window != NULL ? frame->window->height : frame->height;
+    const double width = columns * frame->cell_size;
+    const double height = rows * frame->cell_size;
     for (int32_t y = wraps_y ? -1 : 0; y <= (wraps_y ? 1 : 0); ++y)
     {
         for (int32_t x = wraps_x ? -1 : 0; x <= (wraps_x ? 1 : 0); ++x)
