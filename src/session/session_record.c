@@ -432,6 +432,27 @@ static void record_event(record_writer* writer, const wadi_event* event)
     record_text(writer, "}\n");
 }
 
+static bool record_changes_same(const wadi_step* one, const wadi_step* other)
+{
+    return one->kind == WADI_STEP_PROCESS && other->kind == WADI_STEP_PROCESS &&
+           one->process.process == other->process.process;
+}
+
+// A change of a process that a later one of the same moment replaces has no effect. Without it the
+// record of a map that is painted while the clock waits grows with its strokes, not with their
+// square: each change holds the whole map.
+static bool record_is_replaced(const wadi_timeline* timeline, const wadi_event* event)
+{
+    const wadi_event* end = timeline->events + timeline->event_count;
+    const wadi_event* other = event + 1;
+    while (other < end && other->at <= event->at &&
+           !record_changes_same(&event->step, &other->step))
+    {
+        ++other;
+    }
+    return other < end && other->at <= event->at;
+}
+
 static void record_timeline(record_writer* writer, const wadi_timeline* timeline)
 {
     record_text(writer, "timeline:\n  tick: ");
@@ -446,7 +467,10 @@ static void record_timeline(record_writer* writer, const wadi_timeline* timeline
     record_text(writer, timeline->event_count > 0 ? "  events:\n" : "");
     for (int32_t i = 0; i < timeline->event_count; ++i)
     {
-        record_event(writer, &timeline->events[i]);
+        if (!record_is_replaced(timeline, &timeline->events[i]))
+        {
+            record_event(writer, &timeline->events[i]);
+        }
     }
 }
 

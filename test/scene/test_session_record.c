@@ -25,16 +25,22 @@ static wadi_result text_write(void* user, const void* bytes, size_t size)
     return WADI_OK;
 }
 
-static uint64_t hash_of_record(play* p)
+static const text* record_of(play* p)
 {
     static text record;
     memset(&record, 0, sizeof record);
     (void)text_write(&record, head, strlen(head));
     CHECK_OK(p->f.context, wadi_session_write_record(p->session, text_write, &record));
+    return &record;
+}
+
+static uint64_t hash_of_record(play* p)
+{
+    const text* record = record_of(p);
     wadi_scene* scene;
     wadi_run* run;
-    CHECK_OK(p->f.context, wadi_io_scene_parse(p->f.context, "record.yaml", record.bytes,
-                                               record.size, NULL, 0, &scene));
+    CHECK_OK(p->f.context, wadi_io_scene_parse(p->f.context, "record.yaml", record->bytes,
+                                               record->size, NULL, 0, &scene));
     CHECK_OK(p->f.context, wadi_run_create(scene, &p->host, &run));
     while (!wadi_run_is_done(run))
     {
@@ -127,6 +133,29 @@ static void strokes_are_written_down(void** state)
     play_close(&p);
 }
 
+// Of the changes of one moment only the last is written: each one holds the whole map.
+static void a_moment_is_written_once(void** state)
+{
+    (void)state;
+    play p;
+    play_open(&p, 0);
+    put_strokes(&p);
+    play_advance(&p, 2);
+    put_strokes(&p);
+    play_edit(&p, "add_sand", 1.0 / 3.0, 100.0 / 7.0, 61.7, false);
+    put_strokes(&p);
+    put_strokes(&p);
+    play_advance(&p, 3);
+    int32_t count = 0;
+    for (const char* at = record_of(&p)->bytes; (at = strstr(at, "strokes: ")) != NULL; ++at)
+    {
+        ++count;
+    }
+    assert_int_equal(count, 2); // of the track, and of the change
+    check(&p);
+    play_close(&p);
+}
+
 // A table of winds, a polygon, a source with noise, and numbers without a short decimal form.
 static void everything_is_written_down(void** state)
 {
@@ -173,6 +202,7 @@ int main(void)
         cmocka_unit_test(edits_alone_are_steps),
         cmocka_unit_test(everything_is_written_down),
         cmocka_unit_test(strokes_are_written_down),
+        cmocka_unit_test(a_moment_is_written_once),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
