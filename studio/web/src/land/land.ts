@@ -46,6 +46,13 @@ export class Land {
     return y * width + x;
   }
 
+  /** The same place in the middle tile, where the edges are periodic. */
+  fold(x: number, z: number): { x: number; z: number } {
+    const { wrapX, wrapY } = this.shape;
+    const within = (v: number, extent: number): number => v - Math.floor(v / extent) * extent;
+    return { x: wrapX ? within(x, this.extentX) : x, z: wrapY ? within(z, this.extentZ) : z };
+  }
+
   isInside(x: number, z: number): boolean {
     const { wrapX, wrapY } = this.shape;
     return (wrapX || (x >= 0 && x <= this.extentX)) && (wrapY || (z >= 0 && z <= this.extentZ));

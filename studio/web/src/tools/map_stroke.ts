@@ -31,8 +31,13 @@ export class MapStroke {
     this.values = before.slice();
   }
 
-  /** The pointer has come to a place; m from the north-west corner. */
+  /**
+   * The pointer has come to a place; m from the north-west corner. Over periodic edges the engine follows the line to
+   * the tiles beside that in which it began.
+   */
   moveTo(x: number, z: number): void {
+    const { extentX, extentZ } = this.land;
+    if (x < -extentX || x > 2 * extentX || z < -extentZ || z > 2 * extentZ) return;
     const spot: Spot = [Number(x.toFixed(2)), Number((this.land.extentZ - z).toFixed(2))];
     const last = this.line[this.line.length - 1] ?? spot;
     if (this.line.length > 0 && Math.hypot(spot[0] - last[0], spot[1] - last[1]) < this.brush.radius / 8) return;

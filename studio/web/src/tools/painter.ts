@@ -20,6 +20,7 @@ export class Painter implements PointerUser {
   private stroke: Stroke | null = null;
   private mapStroke: MapStroke | null = null;
   private rested = 0;
+  private shift = { x: 0, z: 0 }; // of the stroke, to the middle tile
   private corners: { x: number; y: number }[] = [];
   private pressed = 0;
   private wasPlaying = false;
@@ -46,7 +47,7 @@ export class Painter implements PointerUser {
     const kind = { edit, layer: app.tool.layer, amount, radius, soft: falloff * radius };
     this.rested = 0;
     this.holdClock();
-    const inside = this.wrap(place);
+    const inside = this.begin(place);
     this.stroke = new Stroke(app.engine, app.engine.land, kind, inside.x, inside.z,
       (rectangles) => rectangles.forEach((r) => app.view.touch(r, edit === "add_water")),
       (text) => note(text));
@@ -54,10 +55,10 @@ export class Painter implements PointerUser {
   }
 
   drag(place: Place): void {
-    const inside = this.wrap(place);
+    const [x, z] = [place.x + this.shift.x, place.z + this.shift.z];
     this.rested = 0;
-    if (this.stroke) this.stroke.moveTo(inside.x, inside.z);
-    else if (this.mapStroke) this.mapStroke.moveTo(inside.x, inside.z);
+    if (this.stroke) this.stroke.moveTo(x, z);
+    else if (this.mapStroke) this.mapStroke.moveTo(x, z);
     else if (this.app.drawing) this.setPoint(place);
   }
 
@@ -83,7 +84,7 @@ export class Painter implements PointerUser {
     this.holdClock();
     const before = this.overlay.valuesOf(nameOf(target)) ?? new Float32Array(land.surface.length).fill(target.base);
     this.mapStroke = new MapStroke(app.engine, land, target, brush, before, (values) => this.overlay.preview(target, values));
-    const inside = this.wrap(place);
+    const inside = this.begin(place);
     this.mapStroke.moveTo(inside.x, inside.z);
     return true;
   }
@@ -143,13 +144,14 @@ export class Painter implements PointerUser {
 
   // Over periodic edges the picture repeats; the engine takes places of the middle tile.
   private wrap(place: Place): Place {
-    const land = this.app.engine.land;
-    if (!land) return place;
-    const fold = (v: number, extent: number): number => v - Math.floor(v / extent) * extent;
-    return {
-      x: land.shape.wrapX ? fold(place.x, land.extentX) : place.x,
-      z: land.shape.wrapY ? fold(place.z, land.extentZ) : place.z,
-    };
+    return this.app.engine.land?.fold(place.x, place.z) ?? place;
+  }
+
+  // A stroke begins in the middle tile and may leave it: its line does not jump at the seam.
+  private begin(place: Place): Place {
+    const inside = this.wrap(place);
+    this.shift = { x: inside.x - place.x, z: inside.z - place.z };
+    return inside;
   }
 
   private toMap(place: Place): { x: number; y: number } {

@@ -34,7 +34,7 @@ export class Stroke {
     this.touch(x, z);
   }
 
-  /** The pointer has come to a place: touches every quarter of the radius. */
+  /** The pointer has come to a place, over periodic edges also beyond the land: touches every quarter of the radius. */
   moveTo(x: number, z: number): void {
     const gap = this.kind.radius / 4;
     const way = Math.hypot(x - this.last.x, z - this.last.z);
@@ -63,8 +63,9 @@ export class Stroke {
 
   // Places are rounded to millimetres: records and links stay short.
   private touch(exactX: number, exactZ: number): void {
-    const [x, z] = [Number(exactX.toFixed(3)), Number(exactZ.toFixed(3))];
-    this.last = { x, z };
+    this.last = { x: Number(exactX.toFixed(3)), z: Number(exactZ.toFixed(3)) };
+    const inside = this.land.fold(this.last.x, this.last.z);
+    const [x, z] = [Number(inside.x.toFixed(3)), Number(inside.z.toFixed(3))];
     this.untaken.push({ ...this.kind, x, z });
     this.onTouched(previewTouch(this.land, { ...this.kind, x, z }));
     this.waiting.push([x, Number((this.land.extentZ - z).toFixed(3))]);
