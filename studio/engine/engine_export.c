@@ -46,10 +46,11 @@ wadi_result wadi_studio_record(wadi_studio* studio, const studio_message* messag
     (void)message;
     studio_json text = {0};
     uint64_t end = 0;
-    wadi_result result = export_record_text(studio, &text);
+    // the hash may take a replay in several slices: a long text before it would use each of them up
+    wadi_result result = wadi_session_end_hash(studio->session, &end);
     if (result == WADI_OK)
     {
-        result = wadi_session_end_hash(studio->session, &end);
+        result = export_record_text(studio, &text);
     }
     if (result == WADI_OK)
     {
