@@ -9,11 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum
-{
-    SCENE_MAX_BYTES = 1 << 20
-};
-
 // ---- the top of a scene -------------------------------------------------------------------------
 
 typedef struct scene_top
@@ -157,8 +152,8 @@ wadi_result wadi_io_scene_text(wadi_context* context, const char* path, char** t
         return wadi_context_fail(context, WADI_ERROR_IO, "cannot open scene '%s': %s", path,
                                  strerror(errno));
     }
-    *text = calloc(SCENE_MAX_BYTES + 2, 1);
-    *length = *text != NULL ? fread(*text, 1, SCENE_MAX_BYTES + 1, file) : 0;
+    *text = calloc(WADI_YAML_MAX_BYTES + 2, 1);
+    *length = *text != NULL ? fread(*text, 1, WADI_YAML_MAX_BYTES + 1, file) : 0;
     const bool failed = ferror(file) != 0;
     const int why = errno;
     (void)fclose(file);

@@ -11,7 +11,6 @@
 
 enum
 {
-    YAML_MAX_BYTES = 1 << 20,
     YAML_MAX_OVERRIDES = 256,
     YAML_LABEL_LENGTH = 96
 };
@@ -226,10 +225,10 @@ wadi_result wadi_yaml_parse(wadi_context* context, const char* name, const char*
                             size_t length, wadi_yaml** out)
 {
     *out = NULL;
-    if (length > YAML_MAX_BYTES)
+    if (length > WADI_YAML_MAX_BYTES)
     {
         return wadi_context_fail(context, WADI_ERROR_FORMAT, "%s: more than %d bytes of YAML", name,
-                                 YAML_MAX_BYTES);
+                                 WADI_YAML_MAX_BYTES);
     }
     wadi_yaml* yaml = calloc(1, sizeof *yaml);
     if (yaml == NULL)

@@ -33,6 +33,9 @@ typedef struct wadi_yaml_entry
     wadi_yaml_node* value;
 } wadi_yaml_entry;
 
+// Longest text that is read. A record of many strokes is long; libfyaml takes 60 bytes a byte.
+#define WADI_YAML_MAX_BYTES 4194304
+
 // Parse `length` bytes; `name` is the file's name in messages. On failure *out is NULL.
 wadi_result wadi_yaml_parse(wadi_context* context, const char* name, const char* text,
                             size_t length, wadi_yaml** out);

@@ -9,8 +9,7 @@
 
 enum
 {
-    UPLOAD_HEADER = 16,
-    UPLOAD_MAX_TEXT = 1 << 20
+    UPLOAD_HEADER = 16
 };
 
 static uint32_t upload_u32(const unsigned char* bytes)
@@ -102,7 +101,7 @@ wadi_result wadi_studio_announce(wadi_studio* studio, const studio_message* mess
     const char* name;
     double bytes;
     studio_upload upload = {.is_grid = is_grid};
-    const double most = is_grid ? 4.0 * (double)studio->def.max_cells : UPLOAD_MAX_TEXT;
+    const double most = is_grid ? 4.0 * (double)studio->def.max_cells : WADI_YAML_MAX_BYTES;
     SCENE_TRY(wadi_studio_text(message, "name", &name));
     SCENE_TRY(wadi_studio_number(message, "bytes", (double)NAN, 1.0, most, &bytes));
     upload.size = (uint32_t)bytes;

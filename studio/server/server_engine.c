@@ -2,6 +2,7 @@
 #include "studio/server/server_engine.h"
 
 #include "io/scene/scene_yaml.h"
+#include "io/scene/yaml.h"
 
 #include <jansson.h>
 #include <stdio.h>
@@ -132,6 +133,20 @@ static void engine_ask_plain(server_engine* engine, const char* type)
     engine_ask(engine, json_pack("{s:s}", "type", type));
 }
 
+// A record may grow longer than scenes that are read: tell it once.
+static void engine_check_length(server_engine* engine)
+{
+    const bool is_long = engine->text != NULL && strlen(engine->text) > WADI_YAML_MAX_BYTES;
+    if (is_long && !engine->is_long)
+    {
+        (void)fprintf(stderr,
+                      "wadi: the record '%s' has more than %d bytes and cannot be opened again; "
+                      "undo strokes, or export the heights and begin with them\n",
+                      engine->record.path, WADI_YAML_MAX_BYTES);
+    }
+    engine->is_long = is_long;
+}
+
 static void engine_save(server_engine* engine)
 {
     const bool is_due = engine->saves && engine->is_open;
@@ -157,6 +172,7 @@ static void engine_save(server_engine* engine)
         (void)fprintf(stderr, "wadi: the record is not saved: %s\n", wadi_error_detail(context));
     }
     engine->has_saved |= is_saved;
+    engine_check_length(engine);
 }
 
 // A clock that was turned back has no news for the record.

@@ -24,6 +24,7 @@ typedef struct server_engine
     bool is_open;      // a scene is open
     bool is_changed;   // the record has changed since it was saved
     bool has_saved;    // a record has been written
+    bool is_long;      // the record is too long to be read again
     double year;       // of the clock
     double saved_year; // with which the record was saved last
     double saved;      // [ms] when that was

@@ -9,7 +9,6 @@
 
 enum
 {
-    TREE_MAX_BYTES = 1 << 20,
     TREE_MAX_DEPTH = 12,
     TREE_MAX_ENTRIES = 512 // of a mapping: the search for duplicates is quadratic
 };
@@ -348,10 +347,10 @@ wadi_result wadi_yaml_parse(wadi_context* context, const char* name, const char*
                             size_t length, wadi_yaml** out)
 {
     *out = NULL;
-    if (length > TREE_MAX_BYTES)
+    if (length > WADI_YAML_MAX_BYTES)
     {
         return wadi_context_fail(context, WADI_ERROR_FORMAT, "%s: more than %d bytes", name,
-                                 TREE_MAX_BYTES);
+                                 WADI_YAML_MAX_BYTES);
     }
     wadi_yaml* yaml = calloc(1, sizeof *yaml);
     char* copy = malloc(length + 8); // an escape may be read behind the end
