@@ -10,6 +10,15 @@ enum
     YAML_MAX_ENTRIES = 512, // per mapping; the search for duplicates is quadratic
 };
 
+// The second byte of a UTF-8 sequence also excludes longer forms than needed, surrogates, and what
+// lies above U+10FFFF.
+static bool yaml_utf8_second(unsigned char first, unsigned char second)
+{
+    const unsigned char least = first == 0xE0 ? 0xA0 : first == 0xF0 ? 0x90 : 0x80;
+    const unsigned char most = first == 0xED ? 0x9F : first == 0xF4 ? 0x8F : 0xBF;
+    return second >= least && second <= most;
+}
+
 // Length of the UTF-8 sequence at `s`, or 0 if it is invalid. At most `left` bytes are read.
 static size_t yaml_utf8_length(const unsigned char* s, size_t left)
 {
@@ -18,11 +27,11 @@ static size_t yaml_utf8_length(const unsigned char* s, size_t left)
                           : (s[0] & 0xF0) == 0xE0        ? 3
                           : s[0] >= 0xF0 && s[0] <= 0xF4 ? 4
                                                          : 0;
-    if (length > left)
+    if (length > left || (length > 1 && !yaml_utf8_second(s[0], s[1])))
     {
         return 0;
     }
-    for (size_t i = 1; i < length; ++i)
+    for (size_t i = 2; i < length; ++i)
     {
         if ((s[i] & 0xC0) != 0x80)
         {
@@ -32,7 +41,8 @@ static size_t yaml_utf8_length(const unsigned char* s, size_t left)
     return length;
 }
 
-// libfyaml 0.7 stops silently at invalid UTF-8, so the text is checked first.
+// libfyaml 0.7 stops silently at invalid UTF-8, and never in some directives ("%YAML" and others),
+// so the text is checked first.
 wadi_result wadi_yaml_check_text(wadi_context* context, const char* name, const char* bytes,
                                  size_t length)
 {
@@ -46,6 +56,13 @@ wadi_result wadi_yaml_check_text(wadi_context* context, const char* name, const 
         {
             return wadi_context_fail(context, WADI_ERROR_FORMAT,
                                      "%s:%d:1: invalid UTF-8 or a control character in this line",
+                                     name, line);
+        }
+        if (text[i] == '%' && (i == 0 || text[i - 1] == '\n' || text[i - 1] == '\r'))
+        {
+            return wadi_context_fail(context, WADI_ERROR_FORMAT,
+                                     "%s:%d:1: a line may not begin with '%%'; comments begin "
+                                     "with '#'",
                                      name, line);
         }
         line += text[i] == '\n';

@@ -203,6 +203,11 @@ static const struct
     {"a: [[[[[[[[[[[[[[1]]]]]]]]]]]]]]\n", "t.yaml:1:", "nested deeper"},
     {"a: 1\n---\nb: 2\n", "t.yaml:1:1:", "second document"},
     {"a: 1\nb: \xff\xfe\n", "t.yaml:2:1:", "invalid UTF-8"},
+    {"a: 1\nb: \xe0\x8f\x8e\n", "t.yaml:2:1:", "invalid UTF-8"},
+    {"a: 1\nb: \xed\xa0\x80\n", "t.yaml:2:1:", "invalid UTF-8"},
+    {"a: 1\nb: \xf4\x90\x80\x80\n", "t.yaml:2:1:", "invalid UTF-8"},
+    {"a: 1\n%   - {b: \xe0\xa4\x85", "t.yaml:2:1:", "may not begin with '%'"},
+    {"%YAML 1.2\n---\na: 1\n", "t.yaml:1:1:", "comments begin with '#'"},
     {"a: \"x\\0y\"\n", "t.yaml:1:", "zero byte"},
 };
 
