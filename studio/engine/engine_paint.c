@@ -59,8 +59,11 @@ static wadi_result paint_read(wadi_studio* studio, const studio_message* message
     // an even map begins with the number that the map takes the place of
     const wadi_field* field = wadi_field_find(work->process->fields, work->map->name);
     const double even = field != NULL ? wadi_field_get(field, work->before->params) : 0.0;
-    SCENE_TRY(wadi_studio_number(message, "base", even, -1e9, 1e9, &work->base));
-    SCENE_TRY(wadi_studio_number(message, "value", (double)NAN, -1e9, 1e9, &work->stroke.value));
+    // out of the range of that number a step would fail later
+    const double least = field != NULL ? field->min : -1e9;
+    const double most = field != NULL ? field->max : 1e9;
+    SCENE_TRY(wadi_studio_number(message, "base", even, least, most, &work->base));
+    SCENE_TRY(wadi_studio_number(message, "value", (double)NAN, least, most, &work->stroke.value));
     SCENE_TRY(wadi_studio_number(message, "radius", (double)NAN, 1e-3, 1e9, &work->stroke.radius));
     SCENE_TRY(
         wadi_studio_number(message, "soft", 0.0, 0.0, work->stroke.radius, &work->stroke.soft));

@@ -382,6 +382,9 @@ static void rain_is_painted(void** state)
     talk_say(&t, "{\"type\":\"undo\"}");
     talk_run(&t);
     CHECK_NEAR(rain_at(&t, 1000.0, 900.0), 3.0, 1e-6);
+    talk_say(&t, "{\"type\":\"paint\",\"process\":\"hydraulic\",\"map\":\"rain\",\"value\":-5,"
+                 "\"radius\":100,\"points\":[[1000,900]],\"id\":11}");
+    assert_true(talk_has(&t, "'value' of 'paint' is -5 but must lie in [0, "));
     talk_say(&t, "{\"type\":\"record\"}");
     assert_true(talk_has(&t, "strokes: [{value: 3 m/yr, radius: 400 m, soft: 200 m, points: [[500 "
                              "m, 600 m], [1500 m, 1200 m]]}]"));
