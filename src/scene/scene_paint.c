@@ -49,6 +49,8 @@ wadi_result wadi_scene_keep_strokes(wadi_scene* scene, const wadi_source* source
     const int32_t count = source->stroke_count;
     WADI_CHECK(scene->context, count >= 0 && count <= WADI_MAX_PAINTS, WADI_ERROR_RANGE,
                "%d strokes; expected at most %d", count, WADI_MAX_PAINTS);
+    WADI_CHECK(scene->context, count == 0 || source->strokes != NULL, WADI_ERROR_ARGUMENT,
+               "%d strokes, but no list of them", count);
     if (count == 0)
     {
         return WADI_OK;
