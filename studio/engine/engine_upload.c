@@ -75,6 +75,22 @@ static studio_upload* upload_place(wadi_studio* studio, const char* name)
     return free_one;
 }
 
+// The place of a grid that the scene does not name, when all places are taken: maps that were
+// dropped for former scenes.
+static studio_upload* upload_unused(wadi_studio* studio)
+{
+    for (int32_t i = 0; i < STUDIO_MAX_UPLOADS; ++i)
+    {
+        studio_upload* upload = &studio->uploads[i];
+        if (upload->is_grid && upload->received == upload->size &&
+            (studio->preamble == NULL || strstr(studio->preamble, upload->name) == NULL))
+        {
+            return upload;
+        }
+    }
+    return NULL;
+}
+
 static wadi_result upload_read_grid(wadi_studio* studio, const studio_message* message,
                                     studio_upload* upload)
 {
@@ -107,6 +123,7 @@ wadi_result wadi_studio_announce(wadi_studio* studio, const studio_message* mess
     upload.size = (uint32_t)bytes;
     SCENE_TRY(is_grid ? upload_read_grid(studio, message, &upload) : WADI_OK);
     studio_upload* place = upload_place(studio, name);
+    place = place != NULL ? place : upload_unused(studio);
     if (place == NULL || name[0] == '\0' || strlen(name) >= sizeof upload.name)
     {
         return wadi_context_fail(studio->context, WADI_ERROR_ARGUMENT,

@@ -22,16 +22,25 @@ static bool maps_is_plain(const char* name)
     return is_plain;
 }
 
-static uint64_t maps_sum(const wadi_studio_grid* grid)
+// FNV-1a over more bytes.
+static uint64_t maps_add(uint64_t sum, const void* data, size_t size)
 {
-    const unsigned char* bytes = (const unsigned char*)grid->values;
-    const size_t size = (size_t)grid->width * (size_t)grid->height * sizeof *grid->values;
-    uint64_t sum = 14695981039346656037u; // FNV-1a
+    const unsigned char* bytes = data;
     for (size_t i = 0; i < size; ++i)
     {
         sum = (sum ^ bytes[i]) * 1099511628211u;
     }
-    return sum ^ (uint64_t)grid->width;
+    return sum;
+}
+
+// Of values, shape and cell size: the same picture may come with another scale.
+static uint64_t maps_sum(const wadi_studio_grid* grid)
+{
+    const size_t size = (size_t)grid->width * (size_t)grid->height * sizeof *grid->values;
+    uint64_t sum = 14695981039346656037u;
+    sum = maps_add(sum, &grid->width, sizeof grid->width);
+    sum = maps_add(sum, &grid->cell, sizeof grid->cell);
+    return maps_add(sum, grid->values, size);
 }
 
 // True if this map was handled before; otherwise it is remembered.
@@ -80,7 +89,8 @@ static void maps_write(wadi_context* context, const wadi_studio_grid* grid, cons
         {
             (void)fprintf(stderr,
                           "wadi: the map of the page is not saved: another file '%s' is there; the "
-                          "record needs the map under this name\n",
+                          "record needs the map under this name, so rename one of them and drop "
+                          "the map again\n",
                           path);
         }
         return;

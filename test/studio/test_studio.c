@@ -553,6 +553,21 @@ static void a_grid_that_is_sent_becomes_ground(void** state)
     }
     talk_say(&t, "{\"type\":\"probe\",\"at\":[37.5,37.5]}");
     assert_true(talk_has(&t, "\"surface\":7,"));
+    // more grids than there are places: those of no scene go, that of the scene stays
+    for (int32_t i = 0; i < 12; ++i)
+    {
+        char name[16];
+        (void)snprintf(name, sizeof name, "next%d.tif", i);
+        talk_sayf(&t,
+                  "{\"type\":\"grid\",\"id\":2,\"name\":\"next%d.tif\",\"width\":1,"
+                  "\"height\":1,\"cell\":5,\"bytes\":4}",
+                  i);
+        assert_true(talk_has(&t, "{\"type\":\"done\",\"id\":2}"));
+        send_piece(&t, name, 0, heights, 4);
+        assert_true(talk_has(&t, "\"type\":\"received\""));
+    }
+    talk_scene(&t, "wadi: 1\nterrain: {import: hill.tif}\nsteps: [talus: {for: 100 yr}]\n");
+    assert_true(talk_has(&t, "{\"type\":\"done\",\"id\":1}"));
     talk_close(&t);
 }
 
