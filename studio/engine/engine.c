@@ -21,13 +21,22 @@
 
 // ---- life ---------------------------------------------------------------------------------------
 
-// Stops the advance at the end of the slice.
+// Stops the advance at the end of the slice. The first look lets it go on: where all the time was
+// used up before, as on a machine full of other work, a replay still comes forward in each slice.
 static bool engine_progress(double share, const char* what, void* user)
 {
     (void)share;
     (void)what;
     wadi_studio* studio = user;
-    return studio->def.now(studio->def.user) < studio->deadline;
+    const bool is_first = !studio->has_looked;
+    studio->has_looked = true;
+    return studio->def.now(studio->def.user) < studio->deadline || is_first;
+}
+
+static void engine_set_deadline(wadi_studio* studio, double deadline)
+{
+    studio->deadline = deadline;
+    studio->has_looked = false;
 }
 
 wadi_result wadi_studio_create(const wadi_studio_def* def, wadi_studio** out)
@@ -469,7 +478,7 @@ static wadi_result engine_end_tick(wadi_studio* studio, engine_need need)
     {
         return WADI_OK;
     }
-    studio->deadline = studio->slice_end;
+    engine_set_deadline(studio, studio->slice_end);
     const wadi_result result = wadi_session_advance(studio->session, 0);
     studio->deadline = (double)INFINITY;
     if (result == WADI_OK)
@@ -489,7 +498,7 @@ static wadi_result engine_do(wadi_studio* studio, int32_t index, const studio_me
     }
     SCENE_TRY(wadi_studio_check_keys(message, engine_commands[index].keys));
     SCENE_TRY(engine_end_tick(studio, engine_commands[index].need));
-    studio->deadline = kind == ENGINE_TRAVELS ? studio->slice_end : (double)INFINITY;
+    engine_set_deadline(studio, kind == ENGINE_TRAVELS ? studio->slice_end : (double)INFINITY);
     const wadi_result result = engine_commands[index].run(studio, message);
     studio->deadline = (double)INFINITY;
     return kind == ENGINE_CHANGES ? engine_travel(studio, result) : result;
@@ -665,7 +674,7 @@ static void engine_keep(wadi_studio* studio, double now)
 static void engine_slice(wadi_studio* studio, double begin, double budget)
 {
     const double end = begin + budget;
-    studio->deadline = begin + STUDIO_TICK * budget;
+    engine_set_deadline(studio, begin + STUDIO_TICK * budget);
     wadi_result result = WADI_OK;
     for (double now = begin; result == WADI_OK && engine_may_tick(studio, now, end);)
     {

@@ -73,6 +73,7 @@ struct wadi_studio
     double rate_year;  // where the present rate began
     double rate_time;  // [ms]
     double deadline;   // at which a tick or a replay is broken off [ms]
+    bool has_looked;   // at the clock since the deadline was set
     double slice_end;  // deadline of the present turn [ms]
     bool rests;        // a turn ends with the running tick
     double kept;       // when the latest snapshot was made [ms]

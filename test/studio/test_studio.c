@@ -256,7 +256,17 @@ static void a_replay_tells_its_way(void** state)
     assert_true(talk_has(&t, "{\"type\":\"done\",\"id\":3}"));
     assert_true(talk_has(&t, "{\"type\":\"done\",\"id\":4}"));
     assert_true(talk_has(&t, "{\"type\":\"done\",\"id\":5}"));
+    // where each look takes longer than a slice, the replay comes forward all the same
+    t.pace = 1000.0;
+    talk_say(&t, "{\"type\":\"move\",\"id\":6,\"index\":0,\"year\":20}");
+    for (int32_t i = 0; i < 1000 && !talk_has(&t, "{\"type\":\"done\",\"id\":6}"); ++i)
+    {
+        (void)wadi_studio_turn(t.studio, 12.0);
+    }
+    assert_true(talk_has(&t, "{\"type\":\"done\",\"id\":6}"));
     t.pace = 0.0;
+    talk_say(&t, "{\"type\":\"undo\"}");
+    talk_run(&t);
     hash_of(&t, "living", after);
     assert_string_equal(before, after);
     talk_close(&t);
