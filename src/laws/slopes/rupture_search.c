@@ -279,11 +279,15 @@ static bool search_surface_of(const rupture_search* search, int32_t k, const sea
 static bool search_weigh(const rupture_search* search, int32_t k, search_trial* trial,
                          rupture_surface* surface, rupture_moments* moments)
 {
-    const bool exists = search_surface_of(search, k, trial, surface);
-    wadi_rupture_weigh(search->land, surface, 1, search_within, moments);
     trial->is_exact = true;
+    if (!search_surface_of(search, k, trial, surface))
+    {
+        trial->bulge = -1;
+        return false;
+    }
+    wadi_rupture_weigh(search->land, surface, 1, search_within, moments);
     trial->factor = (float)moments->factor;
-    trial->bulge = exists && moments->area >= search->area ? trial->bulge : (int8_t)-1;
+    trial->bulge = moments->area >= search->area ? trial->bulge : (int8_t)-1;
     return trial->bulge >= 0;
 }
 
