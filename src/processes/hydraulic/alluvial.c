@@ -279,8 +279,7 @@ static bool settle_is_mouth(const alluvial* a, int64_t c, int32_t river)
            (river < 0 || wadi_alluvial_nearest(a, x, y) == river);
 }
 
-// Lay down at most `amount` on a cell, as far as it has room below the highest height.
-static int64_t settle_cell(alluvial* a, int64_t c, int64_t amount)
+int64_t wadi_alluvial_settle_cell(alluvial* a, int64_t c, int64_t amount)
 {
     const int64_t room = wadi_alluvial_room(a, c);
     const int64_t part = amount < room ? amount : room;
@@ -307,13 +306,13 @@ static void settle_load(alluvial* a, int32_t river, int64_t* carry)
     {
         if (settle_is_mouth(a, c, river))
         {
-            rest -= settle_cell(a, c, rest / mouths);
+            rest -= wadi_alluvial_settle_cell(a, c, rest / mouths);
             mouths -= 1;
         }
     }
     for (int64_t c = 0; c < a->cells && rest > 0; ++c)
     {
-        rest -= a->ground->valid[c] != 0 ? settle_cell(a, c, rest) : 0;
+        rest -= a->ground->valid[c] != 0 ? wadi_alluvial_settle_cell(a, c, rest) : 0;
     }
     a->tally.transit[WADI_MATERIAL_SEDIMENT] -= sum - rest;
     carry[ALLUVIAL_COARSE] = rest;
@@ -340,8 +339,8 @@ static void alluvial_settle(void* user)
 static float alluvial_map_value(const alluvial* a, int32_t map, int64_t c)
 {
     const float flow = sqrtf(a->east[c] * a->east[c] + a->south[c] * a->south[c]);
-    const float depth = (float)(a->level[c] - wadi_ground_surface(a->ground, c)) *
-                        (float)(1.0 / WADI_UNITS_PER_METRE);
+    const int64_t deep = (int64_t)a->level[c] - wadi_ground_surface(a->ground, c);
+    const float depth = (float)deep * (float)(1.0 / WADI_UNITS_PER_METRE);
     switch (map)
     {
     case HYDRAULIC_MAP_DISCHARGE:
@@ -387,6 +386,28 @@ static int32_t alluvial_figures(const void* user, wadi_figure* rows)
     return count + 1;
 }
 
+// Most load that a lost parcel, or a river, holds in a saved state [units x cells].
+static const int64_t alluvial_most_load = (int64_t)1 << 50;
+static const double alluvial_most_swing = 20.0; // of unit variance
+static const int64_t alluvial_last_round = (int64_t)1 << 62;
+
+static bool alluvial_is_load(const int64_t* carry)
+{
+    return carry[ALLUVIAL_COARSE] >= 0 && carry[ALLUVIAL_COARSE] <= alluvial_most_load &&
+           carry[ALLUVIAL_FINE] >= 0 && carry[ALLUVIAL_FINE] <= alluvial_most_load;
+}
+
+bool wadi_alluvial_is_sound(const alluvial* a)
+{
+    bool sound = a->rounds >= 0 && a->rounds <= alluvial_last_round && alluvial_is_load(a->carry);
+    for (int32_t i = 0; i < a->river_count && sound; ++i)
+    {
+        const alluvial_river* river = &a->rivers[i];
+        sound = fabs(river->swing) <= alluvial_most_swing && alluvial_is_load(river->carry);
+    }
+    return sound;
+}
+
 static wadi_result alluvial_archive(void* user, wadi_archive* archive)
 {
     alluvial* a = user;
@@ -412,7 +433,14 @@ static wadi_result alluvial_archive(void* user, wadi_archive* archive)
     wadi_archive_f64(archive, &a->moves, 1);
     wadi_archive_f64(archive, &a->parcels, 1);
     wadi_archive_f64(archive, &a->lost, 1);
-    return wadi_archive_result(archive);
+    WADI_TRY(wadi_archive_result(archive));
+    if (!wadi_archive_is_reading(archive))
+    {
+        return WADI_OK;
+    }
+    WADI_CHECK(a->context, wadi_alluvial_is_sound(a), WADI_ERROR_FORMAT,
+               "the saved floods of rivers are out of range");
+    return wadi_hydraulic_check_sums(a->terrain, a->wear, a->deposit);
 }
 
 const wadi_model_api wadi_alluvial_api = {

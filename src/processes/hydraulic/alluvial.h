@@ -189,6 +189,10 @@ wadi_result wadi_alluvial_create(wadi_terrain* terrain, const wadi_hydraulic_par
                                  uint32_t stream, alluvial** out);
 void wadi_alluvial_destroy(alluvial* a);
 void wadi_alluvial_run(alluvial* a); // the rounds of a step, and its books
+// Lay down at most `amount` on a cell, as far as it has room below the highest height.
+// Returns how much it is.
+int64_t wadi_alluvial_settle_cell(alluvial* a, int64_t c, int64_t amount);
+bool wadi_alluvial_is_sound(const alluvial* a); // Can floods go on from this state?
 
 // alluvial_rivers.c
 wadi_result wadi_alluvial_set_table(void* user, int32_t index, const double* rows, int32_t count);

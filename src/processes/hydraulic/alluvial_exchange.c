@@ -15,6 +15,7 @@
 #define EXCHANGE_FILL 2.0f     // [m] by which water rises where parcels lose their way
 #define EXCHANGE_BACK 4        // moves over which that slope is measured
 #define EXCHANGE_FLOW 65536.0f // units of flow per m3/s and cell
+#define EXCHANGE_MOST 1e7f     // [m3/s] of a parcel in the sums of flow, so that they fit 64 bits
 
 // One parcel on its way.
 typedef struct exchange_state
@@ -275,7 +276,8 @@ void wadi_alluvial_gather(alluvial* a)
         const alluvial_node* nodes = a->nodes + (int64_t)i * a->longest;
         const int32_t count = exchange_count(parcel);
         const bool levels = i % 2 == 0 || parcel->end == ALLUVIAL_WALK;
-        const float scale = a->rivers[parcel->river].parcel * EXCHANGE_FLOW;
+        const float flow = a->rivers[parcel->river].parcel;
+        const float scale = (flow < EXCHANGE_MOST ? flow : EXCHANGE_MOST) * EXCHANGE_FLOW;
         for (int32_t k = 0; k < count; ++k)
         {
             gather_node(a, &nodes[k], levels);

@@ -292,8 +292,11 @@ static void river_read(const alluvial* a, alluvial_river* river, double from, co
 int64_t wadi_alluvial_room(const alluvial* a, int64_t cell)
 {
     const int64_t most = (int64_t)(WADI_HEIGHT_LIMIT * WADI_UNITS_PER_METRE);
-    const int64_t room = most - wadi_ground_surface(a->ground, cell);
-    return room < 0 ? 0 : room < INT32_MAX ? room : INT32_MAX;
+    const int64_t surface = wadi_ground_surface(a->ground, cell);
+    // above rock below 0 the loose matter is thicker than the surface is high
+    const int64_t thick = INT32_MAX - (surface - a->ground->bedrock[cell]);
+    const int64_t room = most - surface < thick ? most - surface : thick;
+    return room > 0 ? room : 0;
 }
 
 // Is there room for the load of a step and for what lost parcels held before?

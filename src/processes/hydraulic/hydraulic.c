@@ -21,6 +21,20 @@ static double hydraulic_exported(const wadi_terrain* terrain)
     return count > WADI_MATERIAL_SEDIMENT ? sum - rows[WADI_MATERIAL_SEDIMENT].in : sum;
 }
 
+wadi_result wadi_hydraulic_check_sums(const wadi_terrain* terrain, const int32_t* wear,
+                                      const int32_t* deposit)
+{
+    const int64_t cells = wadi_terrain_ground_const(terrain)->cells;
+    bool sound = true;
+    for (int64_t c = 0; c < cells && sound; ++c)
+    {
+        sound = wear[c] >= 0 && deposit[c] >= 0;
+    }
+    WADI_CHECK(wadi_terrain_context(terrain), sound, WADI_ERROR_FORMAT,
+               "the saved maps of wear and deposits have values below 0");
+    return WADI_OK;
+}
+
 int32_t wadi_hydraulic_figures(const wadi_terrain* terrain, double years, wadi_figure* rows)
 {
     const double cell = wadi_terrain_cell_size(terrain);

@@ -54,6 +54,10 @@ enum
 // Compute the figures that every model reports after some years; returns their number.
 int32_t wadi_hydraulic_figures(const wadi_terrain* terrain, double years, wadi_figure* rows);
 
+// Refuse saved maps of gross wear and deposits that are negative.
+wadi_result wadi_hydraulic_check_sums(const wadi_terrain* terrain, const int32_t* wear,
+                                      const int32_t* deposit);
+
 // Tell once that a model other than `streams` knows no rivers of the terrain, if there are any. In
 // a timeline they may come after the solver.
 void wadi_hydraulic_note_rivers(const wadi_terrain* terrain, const char* model, bool* noted);

@@ -467,6 +467,26 @@ static int32_t streams_figures(const void* user, wadi_figure* rows)
     return count + WADI_COUNT(water);
 }
 
+// Water that rivers and rain of a saved state may have [m3/yr, m/yr]; a step begins with them.
+static const double streams_most_water = 1e30;
+
+static bool streams_is_water(double value)
+{
+    return value >= 0.0 && value <= streams_most_water;
+}
+
+static wadi_result streams_check_saved(const streams* s)
+{
+    bool sound = streams_is_water(s->mean_rain) && streams_is_water(s->supply.factor);
+    for (int64_t c = 0; c < s->cells && sound; ++c)
+    {
+        sound = streams_is_water((double)s->discharge[c]);
+    }
+    WADI_CHECK(s->context, sound, WADI_ERROR_FORMAT,
+               "the saved discharge of streams is out of range");
+    return wadi_hydraulic_check_sums(s->terrain, s->wear, s->deposit);
+}
+
 static wadi_result streams_archive(void* user, wadi_archive* archive)
 {
     streams* s = user;
@@ -480,6 +500,7 @@ static wadi_result streams_archive(void* user, wadi_archive* archive)
     wadi_archive_f64(archive, &s->visits, 1);
     wadi_archive_f64(archive, &s->slides, 1);
     WADI_TRY(wadi_streams_supply_archive(s, archive));
+    WADI_TRY(wadi_archive_is_reading(archive) ? streams_check_saved(s) : WADI_OK);
     return s->plains != NULL ? wadi_streams_plains_archive(s, archive) : WADI_OK;
 }
 
