@@ -13,6 +13,11 @@
 // lie far above what rivers carry, and keep damaged files from overflowing heights.
 static const int64_t archive_most_held = (int64_t)1 << 50;
 static const int64_t archive_most_settled = (int64_t)1000 * WADI_UNITS_PER_METRE;
+static const int64_t archive_most_sum = (int64_t)1 << 62;
+static const int32_t archive_most_units = (int32_t)1 << 30; // of bars and water in a cell
+static const int32_t archive_most_count = (int32_t)1 << 30;
+// Highest level of a lake, with room for what floods lay down above it.
+static const int64_t archive_most_level = (int64_t)32000 * WADI_UNITS_PER_METRE;
 
 // Which cells are banks; their slope is that of the parameters.
 static wadi_result archive_banks(wadi_graded* graded, wadi_archive* archive)
@@ -32,6 +37,27 @@ static wadi_result archive_banks(wadi_graded* graded, wadi_archive* archive)
     }
     wadi_free(graded->context, banks);
     return wadi_archive_result(archive);
+}
+
+static bool archive_is_sum(int64_t value)
+{
+    return value >= 0 && value <= archive_most_sum;
+}
+
+// Are sums and maps such that steps can go on from them?
+static wadi_result archive_check_sums(const wadi_graded* graded)
+{
+    bool sound = archive_is_sum(graded->particles) && archive_is_sum(graded->steps) &&
+                 archive_is_sum(graded->dead);
+    for (int64_t i = 0; i < graded->ground->cells && sound; ++i)
+    {
+        sound = archive_is_sum(graded->worn[i]) && archive_is_sum(graded->raised[i]) &&
+                graded->laid[i] >= 0 && graded->laid[i] <= archive_most_units &&
+                graded->depth[i] >= 0 && graded->depth[i] <= archive_most_units;
+    }
+    WADI_CHECK(graded->context, sound, WADI_ERROR_FORMAT,
+               "the saved sums of rivers are out of range");
+    return WADI_OK;
 }
 
 static wadi_result archive_sums(wadi_graded* graded, wadi_archive* archive)
@@ -56,8 +82,13 @@ static wadi_result archive_sums(wadi_graded* graded, wadi_archive* archive)
     }
     wadi_archive_i32(archive, &graded->batch, 1);
     wadi_archive_i32(archive, &graded->course, 1);
-    WADI_CHECK(graded->context, graded->batch >= 0 && graded->course >= 0, WADI_ERROR_FORMAT,
-               "the saved batches of rivers are out of range");
+    WADI_TRY(wadi_archive_result(archive));
+    WADI_CHECK(graded->context,
+               !wadi_archive_is_reading(archive) ||
+                   (graded->batch >= 0 && graded->batch <= archive_most_count &&
+                    graded->course >= 0 && graded->course <= archive_most_count),
+               WADI_ERROR_FORMAT, "the saved batches of rivers are out of range");
+    WADI_TRY(wadi_archive_is_reading(archive) ? archive_check_sums(graded) : WADI_OK);
     return archive_banks(graded, archive);
 }
 
@@ -244,6 +275,10 @@ static wadi_result archive_free(wadi_graded* graded, wadi_archive* archive)
     {
         if (graded->lake[i] != GRADED_DRY)
         {
+            WADI_CHECK(graded->context,
+                       graded->lake[i] >= -archive_most_level &&
+                           graded->lake[i] <= archive_most_level,
+                       WADI_ERROR_FORMAT, "the saved level of an oxbow lake is out of range");
             WADI_GROW(graded->context, graded->lakes, graded->lake_count, graded->lake_capacity,
                       1024, "cells of oxbow lakes");
             graded->lakes[graded->lake_count++] = (int32_t)i;

@@ -64,8 +64,10 @@ static wadi_result pond_reach(pond_flood* flood, int64_t cell, int32_t level)
 {
     // over the sill the water of the river is as good as ground
     const wadi_graded* graded = flood->graded;
-    const int32_t surface = wadi_ground_surface(graded->ground, cell) + graded->depth[cell];
-    flood->spill[cell] = surface > level ? surface : level;
+    const int64_t surface =
+        (int64_t)wadi_ground_surface(graded->ground, cell) + graded->depth[cell];
+    const int64_t spill = surface > level ? surface : level;
+    flood->spill[cell] = spill < INT32_MAX ? (int32_t)spill : INT32_MAX;
     return wadi_radix_heap_push(graded->context, &flood->heap,
                                 (uint32_t)flood->spill[cell] ^ 0x80000000u, (uint32_t)cell);
 }

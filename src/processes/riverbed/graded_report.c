@@ -21,7 +21,7 @@ static bool report_is_bed(const graded_cell* cell)
 static double report_level(const wadi_graded* graded, int64_t i)
 {
     const int32_t surface = wadi_ground_surface(graded->ground, i);
-    return graded_metres(surface + graded->depth[i]);
+    return graded_metres(surface) + graded_metres(graded->depth[i]);
 }
 
 static double report_load(const wadi_graded* graded, int64_t i)
