@@ -459,6 +459,57 @@ static void regulate_archive_sums(regulate_state* state, wadi_archive* archive)
     wadi_archive_f64(archive, &state->years, 1);
 }
 
+// Greatest number in a saved plan; the widest map has 6.6e10 m.
+static const double regulate_most = 1e12;
+
+// Can works be built from these numbers of a plan?
+static bool regulate_are_sound(const double* values, int64_t count)
+{
+    bool sound = true;
+    for (int64_t i = 0; i < count; ++i)
+    {
+        sound = sound && fabs(values[i]) < regulate_most;
+    }
+    return sound;
+}
+
+static bool regulate_is_plan(const regulate_state* state)
+{
+    const channel_axis* axis = &state->axis;
+    const regulate_design* d = &state->found.design;
+    const double values[] = {state->works.reach, d->width, d->grade, d->depth, d->shear, d->crest};
+    bool sound = axis->count == 0 || (axis->spacing > 0.0 && axis->spacing < regulate_most);
+    sound = sound && regulate_are_sound(values, WADI_COUNT(values)) &&
+            regulate_are_sound(state->levels, axis->count) &&
+            regulate_are_sound(state->bed, axis->count);
+    for (int32_t i = 0; i < axis->count && sound; ++i)
+    {
+        const channel_station* s = &axis->station[i];
+        const double place[] = {s->x, s->y, s->tangent_x, s->tangent_y};
+        sound = regulate_are_sound(place, WADI_COUNT(place));
+    }
+    return sound;
+}
+
+static bool regulate_is_sum(int64_t units)
+{
+    return units >= 0 && units <= (int64_t)1 << 62;
+}
+
+static bool regulate_are_sums(const regulate_state* state)
+{
+    const works_sums* s = &state->sums;
+    bool sound = regulate_is_sum(s->cut) && regulate_is_sum(s->fill) && regulate_is_sum(s->levee) &&
+                 regulate_is_sum(s->stuck) && regulate_is_sum(s->beyond) &&
+                 regulate_is_sum(s->spoil);
+    const int64_t cells = wadi_terrain_ground_const(state->terrain)->cells;
+    for (int64_t i = 0; i < cells && sound; ++i)
+    {
+        sound = regulate_is_sum(state->marks.cut[i]) && regulate_is_sum(state->marks.fill[i]);
+    }
+    return sound;
+}
+
 // The design and the axis with its beds; the cells of the works follow from them.
 static wadi_result regulate_archive_plan(regulate_state* state, wadi_archive* archive)
 {
@@ -527,6 +578,9 @@ static wadi_result regulate_archive(void* user, wadi_archive* archive)
     {
         return WADI_OK;
     }
+    WADI_CHECK(wadi_terrain_context(state->terrain),
+               regulate_are_sums(state) && (!planned || regulate_is_plan(state)), WADI_ERROR_FORMAT,
+               "the saved plan of a channel is out of range");
     if (!planned || !same)
     {
         regulate_free_plan(state);

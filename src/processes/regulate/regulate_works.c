@@ -198,6 +198,9 @@ static works_lines works_lines_at(const regulate_works* works, const regulate_de
     };
 }
 
+// Change that fits 32 bits; from the highest to the lowest height is twice as much [units].
+static const double works_most_change = 2147483647.0;
+
 // Change of the ground of a cell [units]; negative: cut.
 static int32_t works_change(const regulate_works* works, const regulate_design* design,
                             const double* bed, const works_cell* c, bool* in_channel)
@@ -209,8 +212,9 @@ static int32_t works_change(const regulate_works* works, const regulate_design* 
     const double most = (base + lines.most) * WADI_UNITS_PER_METRE;
     const double limit = WADI_HEIGHT_LIMIT * WADI_UNITS_PER_METRE;
     const double plan = fmin(fmax(fmin(fmax(surface, least), most), -limit), limit);
+    const double change = floor(plan - surface + 0.5);
     *in_channel = lines.in_channel;
-    return (int32_t)floor(plan - surface + 0.5);
+    return (int32_t)fmin(fmax(change, -works_most_change), works_most_change);
 }
 
 // Part of a cut that the material of the cell allows.
