@@ -10,6 +10,14 @@ enum
     LANDSLIDE_ACCOUNT = sizeof(landslide_account) / sizeof(double)
 };
 
+// Far above what slides have; damaged files must not overflow.
+static const int64_t archive_most_sum = (int64_t)1 << 62;
+
+static bool archive_is_sum(int64_t value)
+{
+    return value >= 0 && value <= archive_most_sum;
+}
+
 // Cause and region: a slide in progress is laid down when they change.
 static void archive_cause(wadi_archive* archive, landslide_state* state)
 {
@@ -38,6 +46,18 @@ static void archive_maps(wadi_archive* archive, landslide_state* state)
     {
         wadi_archive_grid(archive, state->peaks[k], 4, ground->width, ground->height);
     }
+}
+
+static bool archive_are_maps(const landslide_state* state)
+{
+    bool sound = archive_is_sum(state->failures) && archive_is_sum(state->slides);
+    const int64_t cells = wadi_terrain_ground_const(state->terrain)->cells;
+    for (int64_t c = 0; c < cells && sound; ++c)
+    {
+        sound = archive_is_sum(state->released[c]) && archive_is_sum(state->change[0][c]) &&
+                archive_is_sum(state->change[1][c]);
+    }
+    return sound;
 }
 
 // A slide of a storm, and the cells that it has.
@@ -97,6 +117,18 @@ static wadi_result archive_list(wadi_archive* archive, slide_source* source, int
     return wadi_archive_result(archive);
 }
 
+static bool archive_is_source(const slide_source* source, int64_t cells)
+{
+    bool sound = archive_is_sum(source->cells) && archive_is_sum(source->areas) &&
+                 archive_is_sum(source->largest) && archive_is_sum(source->units);
+    for (int64_t c = 0; c < cells && sound; ++c)
+    {
+        sound = source->soil[c] >= 0 && source->rock[c] >= 0 &&
+                (int64_t)source->soil[c] + source->rock[c] <= INT32_MAX;
+    }
+    return sound;
+}
+
 // Soil and rock that the slide in progress was cut out of.
 static wadi_result archive_source(wadi_archive* archive, landslide_state* state)
 {
@@ -116,6 +148,10 @@ static wadi_result archive_source(wadi_archive* archive, landslide_state* state)
     wadi_archive_i64(archive, &source->units, 1);
     wadi_archive_i32(archive, &source->deepest, 1);
     wadi_archive_f64(archive, &source->wetness, 1);
+    WADI_TRY(wadi_archive_result(archive));
+    WADI_CHECK(wadi_archive_context(archive),
+               !wadi_archive_is_reading(archive) || archive_is_source(source, ground->cells),
+               WADI_ERROR_FORMAT, "the saved soil of a landslide is out of range");
     return archive_list(archive, source, ground->cells);
 }
 
@@ -158,5 +194,9 @@ wadi_result wadi_landslide_archive(void* user, wadi_archive* archive)
     archive_cause(archive, state);
     wadi_archive_bool(archive, &state->is_put_off);
     wadi_archive_i64(archive, &state->slides, 1);
+    WADI_TRY(wadi_archive_result(archive));
+    WADI_CHECK(wadi_terrain_context(state->terrain),
+               !wadi_archive_is_reading(archive) || archive_are_maps(state), WADI_ERROR_FORMAT,
+               "the saved sums of landslides are out of range");
     return archive_slide(archive, state);
 }

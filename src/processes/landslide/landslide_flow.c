@@ -491,6 +491,20 @@ void wadi_landslide_flow_account_for(landslide_state* state)
 
 // ---- archive -----------------------------------------------------------------------------
 
+// Most units that a flow holds or has lifted in a saved state [units x cells].
+static const int64_t flow_most_units = (int64_t)1 << 50;
+
+static bool flow_is_lifted(const landslide_state* state)
+{
+    const int64_t cells = wadi_terrain_ground_const(state->terrain)->cells;
+    bool sound = state->lifted_units >= 0 && state->lifted_units <= flow_most_units;
+    for (int64_t c = 0; c < cells && sound; ++c)
+    {
+        sound = state->lifted[c] >= 0 && state->lifted[c] <= 1 << 30;
+    }
+    return sound;
+}
+
 wadi_result wadi_landslide_flow_archive(landslide_state* state, wadi_archive* archive)
 {
     const wadi_ground* ground = wadi_terrain_ground_const(state->terrain);
@@ -502,6 +516,10 @@ wadi_result wadi_landslide_flow_archive(landslide_state* state, wadi_archive* ar
     wadi_archive_i64(archive, &state->lifted_units, 1);
     wadi_archive_i32(archive, &state->next, 1);
     wadi_archive_bool(archive, &state->flowing);
+    WADI_TRY(wadi_archive_result(archive));
+    WADI_CHECK(wadi_terrain_context(state->terrain),
+               !wadi_archive_is_reading(archive) || flow_is_lifted(state), WADI_ERROR_FORMAT,
+               "the saved flow of a landslide has lifted soil out of range");
     WADI_CHECK(wadi_terrain_context(state->terrain),
                state->next >= 0 && state->next <= state->source.list.count, WADI_ERROR_FORMAT,
                "the saved landslide has begun %d slides of %d", (int)state->next,
@@ -509,5 +527,10 @@ wadi_result wadi_landslide_flow_archive(landslide_state* state, wadi_archive* ar
     WADI_TRY(wadi_landslide_inflow_archive(state, archive));
     wadi_archive_i64(archive, &state->flow_held, 1);
     wadi_archive_f64(archive, &state->slide.given, 1);
+    WADI_TRY(wadi_archive_result(archive));
+    WADI_CHECK(wadi_terrain_context(state->terrain),
+               !wadi_archive_is_reading(archive) ||
+                   (state->flow_held >= 0 && state->flow_held <= flow_most_units),
+               WADI_ERROR_FORMAT, "the saved flow of a landslide holds a mass out of range");
     return wadi_runner_archive(state->flow, archive);
 }
