@@ -141,8 +141,8 @@ static void blocks_tilt_backward(void** state)
         CHECK_NEAR(cut, rise, 0.5);
         assert_true(low < -3.0 && high > 2.0 && ahead > 10.0 * cut);
         CHECK_NEAR(rotation, 23.75, 0.3);
-        CHECK_NEAR(least[k] / least[0], 1.0, 0.02);
-        CHECK_NEAR(volume[k] / volume[0], 1.0, 0.15);
+        CHECK_NEAR(least[k] / least[0], 1.0, 0.006);
+        CHECK_NEAR(volume[k] / volume[0], 1.0, 1e-3);
         wadi_solver_destroy(solver);
         fixture_check_ledger(terrain);
         wadi_terrain_destroy(terrain);

@@ -73,7 +73,7 @@ static double ground_at(const wadi_terrain* terrain, int32_t i)
 
 typedef struct pond
 {
-    double area;  // [m2] of water more than two metres deep
+    double area;  // [m2] of water more than three metres deep
     double level; // [m] mean of it
     double rough; // [m] highest less lowest level of it
     double delta; // [m3] laid down west of the ridge
