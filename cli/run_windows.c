@@ -59,6 +59,39 @@ bool cli_windows_wanted(const cli_windows_wish* wish)
     return wish->windows != NULL || wish->tiles != NULL || wish->memory != NULL;
 }
 
+cli_status cli_windows_check(const cli_windows_wish* wish, const cli_run_options* options)
+{
+    const int ways = (wish->windows != NULL ? 1 : 0) + (wish->tiles != NULL ? 1 : 0) +
+                     (wish->memory != NULL ? 1 : 0);
+    if (ways > 1)
+    {
+        return cli_fail(CLI_USAGE, "--windows, --tiles and --memory each cut the grid; give one");
+    }
+    if (ways == 0 && wish->save_every > 0)
+    {
+        return cli_fail(CLI_USAGE, "--save-every goes with --windows, --tiles or --memory; other "
+                                   "runs save at the checkpoints of the scene");
+    }
+    if (ways == 1 && options->report != NULL)
+    {
+        return cli_fail(CLI_USAGE, "--report: a run in windows has no report yet; leave it out");
+    }
+    return CLI_DONE;
+}
+
+bool cli_windows_is_state(const char* path)
+{
+    char mark[sizeof windows_mark] = {0};
+    FILE* file = fopen(path, "rb");
+    const bool is_state = file != NULL && fread(mark, sizeof windows_mark - 1, 1, file) == 1 &&
+                          strcmp(mark, windows_mark) == 0;
+    if (file != NULL)
+    {
+        (void)fclose(file);
+    }
+    return is_state;
+}
+
 // ---- hooks of a window's run --------------------------------------------------------------------
 
 // Failures of files are reported in the context of the command.
@@ -298,7 +331,10 @@ static wadi_result windows_save(windows_window* window)
 {
     const wadi_result result = window->index == 0 ? windows_save_file(window)
                                                   : wadi_run_save(window->run, windows_put, NULL);
-    window->job->saved = cli_seconds();
+    if (window->index == 0 && result == WADI_OK)
+    {
+        window->job->saved = cli_seconds();
+    }
     return result;
 }
 

@@ -16,5 +16,9 @@ typedef struct cli_windows_wish
 } cli_windows_wish;
 
 bool cli_windows_wanted(const cli_windows_wish* wish);
+// Do the options of a run go together?
+cli_status cli_windows_check(const cli_windows_wish* wish, const cli_run_options* options);
+// Is a file a state that a run in windows has saved?
+bool cli_windows_is_state(const char* path);
 cli_status cli_run_windows(const cli_run_options* options, const cli_windows_wish* wish,
                            const char* folder, const cli_run_source* source);

@@ -2,6 +2,7 @@
 // wadi resume: go on from a checkpoint.
 #include "cli/command.h"
 #include "cli/run_job.h"
+#include "cli/run_windows.h"
 
 #include <limits.h>
 #include <stdio.h>
@@ -111,6 +112,13 @@ static cli_status resume_run(const cli_command* command, int argc, char** argv)
     resume_options options = {0};
     cli_list operands = {0};
     CLI_TRY(cli_parse(command, argc, argv, &operands, &options));
+    if (cli_windows_is_state(operands.items[0]))
+    {
+        return cli_fail(CLI_USAGE,
+                        "%s is the state of a run in windows: go on with wadi run SCENE --windows "
+                        "1x1 --resume %s, or with --tiles",
+                        operands.items[0], operands.items[0]);
+    }
     cli_run_job job;
     CLI_TRY(cli_run_job_open(&options.run, &job));
     wadi_io_checkpoint state;

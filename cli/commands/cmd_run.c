@@ -109,6 +109,13 @@ static cli_status run_scene(cli_run_job* job, const run_options* options, const 
 // The texts of the state live as long as the job.
 static cli_status run_from(cli_run_job* job, const run_options* options, const char* path)
 {
+    if (cli_windows_is_state(options->resume))
+    {
+        return cli_fail(CLI_USAGE,
+                        "%s is the state of a run in windows: give --windows, --tiles or --memory "
+                        "too; --windows 1x1 is the whole grid",
+                        options->resume);
+    }
     wadi_io_checkpoint state;
     cli_status status =
         cli_check(job->session.context,
@@ -164,6 +171,7 @@ static cli_status run_run(const cli_command* command, int argc, char** argv)
     bool is_report = false;
     char threads[16];
     CLI_TRY(cli_parse(command, argc, argv, &operands, &options));
+    CLI_TRY(cli_windows_check(&options.windows, &options.run));
     const cli_trace_wish wish = run_wish(&options, threads);
     const cli_status repeated = cli_trace_repeat(operands.items[0], &wish, run_repeat, &is_report);
     if (is_report)
