@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 enum
 {
@@ -303,4 +304,29 @@ cli_status cli_parse(const cli_command* command, int argc, char** argv, cli_list
         }
     }
     return options_check_complete(&reader, operands);
+}
+
+double cli_bytes_of(const char* text)
+{
+    static const struct
+    {
+        const char* name;
+        double bytes;
+    } units[] = {{"TiB", 1099511627776.0},
+                 {"GiB", 1073741824.0},
+                 {"MiB", 1048576.0},
+                 {"GB", 1e9},
+                 {"MB", 1e6},
+                 {"G", 1073741824.0},
+                 {"M", 1048576.0}};
+    char* end = NULL;
+    const double number = strtod(text, &end);
+    for (size_t i = 0; i < sizeof units / sizeof units[0]; ++i)
+    {
+        if (number > 0.0 && number < 1e9 && strcasecmp(end, units[i].name) == 0)
+        {
+            return number * units[i].bytes;
+        }
+    }
+    return 0.0;
 }

@@ -73,3 +73,6 @@ cli_status cli_parse(const cli_command* command, int argc, char** argv, cli_list
 
 // Nearest word of a NULL-terminated list, or NULL if none is similar.
 const char* cli_nearest(const char* const* words, const char* text);
+
+// Bytes of an amount of memory such as "2GiB" or "500MB"; 0: the text is none.
+double cli_bytes_of(const char* text);

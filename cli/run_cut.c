@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "cli/run_cut.h"
 
+#include "cli/options.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -65,32 +67,15 @@ static cli_status cut_parse(const char* option, const char* text, wadi_windows_d
     return CLI_DONE;
 }
 
-static cli_status cut_parse_memory(const char* text, double* bytes)
-{
-    static const struct
-    {
-        const char* name;
-        double bytes;
-    } units[] = {{"MB", 1e6}, {"MiB", 1048576.0}, {"GB", 1e9}, {"GiB", 1073741824.0}};
-    char* end = NULL;
-    const double number = strtod(text, &end);
-    for (size_t i = 0; i < sizeof units / sizeof units[0]; ++i)
-    {
-        if (strcmp(end, units[i].name) == 0 && number > 0.0 && number < 1e9)
-        {
-            *bytes = number * units[i].bytes;
-            return CLI_DONE;
-        }
-    }
-    return cli_fail(CLI_USAGE, "--memory %s: expected an amount such as 4GiB or 400MB", text);
-}
-
 // As few windows as the memory allows.
 static cli_status cut_by_memory(const char* text, const wadi_frame* frame, int64_t bytes,
                                 wadi_windows_def* def)
 {
-    double memory = 0.0;
-    CLI_TRY(cut_parse_memory(text, &memory));
+    const double memory = cli_bytes_of(text);
+    if (memory == 0.0)
+    {
+        return cli_fail(CLI_USAGE, "--memory %s: expected an amount such as 4GiB or 400MB", text);
+    }
     const int32_t side = frame->width < frame->height ? frame->width : frame->height;
     const int32_t most = side / WADI_PARTITION_TILE > 1 ? side / WADI_PARTITION_TILE : 1;
     for (int32_t n = 1; n <= most; ++n)

@@ -4,6 +4,7 @@
 // come and go in stretches of whole blocks of a GeoTIFF.
 #include "cli/commands/derive_tiles.h"
 
+#include "cli/options.h"
 #include "cli/trace.h"
 
 #include "io/raster/geo.h"
@@ -52,32 +53,6 @@ static bool tiles_is_local(wadi_derived map)
     return map < WADI_DERIVED_FILLED;
 }
 
-// Bytes of a text such as "2GiB"; 0: it is none.
-static double tiles_bytes_of(const char* text)
-{
-    static const struct
-    {
-        const char* name;
-        double bytes;
-    } units[] = {{"GiB", 1073741824.0},
-                 {"MiB", 1048576.0},
-                 {"GB", 1e9},
-                 {"MB", 1e6},
-                 {"G", 1073741824.0},
-                 {"M", 1048576.0},
-                 {"TiB", 1099511627776.0}};
-    char* end = NULL;
-    const double number = strtod(text, &end);
-    for (size_t i = 0; i < sizeof units / sizeof units[0]; ++i)
-    {
-        if (end != text && number > 0.0 && strcasecmp(end, units[i].name) == 0)
-        {
-            return number * units[i].bytes;
-        }
-    }
-    return 0.0;
-}
-
 cli_status cli_tiles_check(const cli_tiles_job* job)
 {
     const char* dot = strrchr(job->output, '.');
@@ -101,7 +76,7 @@ cli_status cli_tiles_check(const cli_tiles_job* job)
     {
         return cli_fail(CLI_USAGE, "--tiles and --memory both set the size of tiles; give one");
     }
-    if (job->options->memory != NULL && tiles_bytes_of(job->options->memory) == 0.0)
+    if (job->options->memory != NULL && cli_bytes_of(job->options->memory) == 0.0)
     {
         return cli_fail(CLI_USAGE, "--memory %s is no size; write it as 2GiB or 500MB",
                         job->options->memory);
@@ -121,7 +96,7 @@ static wadi_result tiles_choose(tiles_run* run)
     run->tiling.tile = options->side;
     if (options->memory != NULL)
     {
-        const double left = tiles_bytes_of(options->memory) - fixed;
+        const double left = cli_bytes_of(options->memory) - fixed;
         const double side =
             left > 0.0 ? floor(sqrt(left / (double)TILES_CELL_BYTES) / (double)TILES_BLOCK) : 0.0;
         if (side < 1.0)
