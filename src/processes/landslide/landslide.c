@@ -122,6 +122,10 @@ static wadi_result landslide_create(wadi_terrain* terrain, const void* user_para
         landslide_destroy(state);
         return result;
     }
+    if (params->start == WADI_LANDSLIDE_DEEP)
+    {
+        wadi_slide_deep_note(terrain, params);
+    }
     *out = state;
     return WADI_OK;
 }

@@ -141,6 +141,8 @@ wadi_result wadi_slide_storm(wadi_terrain* terrain, const wadi_landslide_params*
 // Start "deep": keep the ground above critical rupture surfaces, one failure after the other.
 wadi_result wadi_slide_deep(wadi_terrain* terrain, const slide_region* region,
                             slide_source* source);
+// Tell that no surface is tried, if parameters and map leave none.
+void wadi_slide_deep_note(const wadi_terrain* terrain, const wadi_landslide_params* params);
 
 // ---- cut out -----------------------------------------------------------------------------
 

@@ -140,25 +140,39 @@ void wadi_slide_deep_follow(slide_deep* deep, double reach)
 
 // ---- search ------------------------------------------------------------------------------
 
-static wadi_result deep_search(slide_deep* deep)
+// Shortest and longest chord [m].
+static void deep_lengths(const wadi_terrain* terrain, const wadi_landslide_params* p,
+                         double lengths[2])
 {
-    wadi_context* context = wadi_terrain_context(deep->terrain);
-    const rupture_land* land = &deep->land;
-    const wadi_landslide_params* p = deep->params;
-    const int32_t side = land->width < land->height ? land->width : land->height;
-    const double most = deep_share * side * land->cell;
+    const wadi_ground* ground = wadi_terrain_ground_const(terrain);
+    const int32_t side = ground->width < ground->height ? ground->width : ground->height;
+    const double most = deep_share * side * ground->cell_size;
     const double wanted = sqrt(4.0 / 3.141592653589793 * p->min_area / p->breadth);
-    const double shortest = fmax(deep_cells * land->cell, wanted);
-    const double longest = p->length > 0.0 ? fmin(p->length, most) : most;
-    if (shortest > longest)
+    lengths[0] = fmax(deep_cells * ground->cell_size, wanted);
+    lengths[1] = p->length > 0.0 ? fmin(p->length, most) : most;
+}
+
+void wadi_slide_deep_note(const wadi_terrain* terrain, const wadi_landslide_params* params)
+{
+    double lengths[2];
+    deep_lengths(terrain, params, lengths);
+    if (lengths[0] > lengths[1])
     {
         wadi_log_line(
-            context,
+            wadi_terrain_context(terrain),
             "landslide: no rupture surface is tried, since the shortest, by six cells or "
             "min_area, is %.3g m and the longest, by length or a third of the map, %.3g m",
-            shortest, longest);
+            lengths[0], lengths[1]);
     }
-    return wadi_rupture_search_create(context, land, p->min_area, shortest, longest, &deep->search);
+}
+
+static wadi_result deep_search(slide_deep* deep)
+{
+    double lengths[2];
+    deep_lengths(deep->terrain, deep->params, lengths);
+    return wadi_rupture_search_create(wadi_terrain_context(deep->terrain), &deep->land,
+                                      deep->params->min_area, lengths[0], lengths[1],
+                                      &deep->search);
 }
 
 wadi_result wadi_slide_deep_create(wadi_terrain* terrain, const slide_region* region,
