@@ -343,8 +343,7 @@ wadi_result wadi_io_gdal_read_part(wadi_context* context, const char* path,
     return result;
 }
 
-// ---- some rows at a time
-// -------------------------------------------------------------------------
+// ---- some rows at a time ------------------------------------------------------------------------
 
 // The band that holds the heights.
 static wadi_result gdal_choose_band(wadi_context* context, GDALDatasetH dataset, const char* path,

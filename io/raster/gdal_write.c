@@ -137,10 +137,18 @@ static void gdal_write_names(const wadi_io_raster* raster, bool is_netcdf, GDALD
     }
 }
 
+// The mark of cells without data: that of the input, but in maps, where it may be a value; 0 is one
+// of slopes and depths.
+static double gdal_mark(const wadi_io_raster* raster)
+{
+    const bool keeps = raster->has_nodata && (!raster->is_map || isnan(raster->nodata));
+    return keeps ? raster->nodata : -9999.0;
+}
+
 static wadi_result gdal_write_heights(wadi_context* context, const wadi_io_raster* raster,
                                       const char* driver, const char* options, const char* path)
 {
-    const double mark = raster->has_nodata ? raster->nodata : -9999.0;
+    const double mark = gdal_mark(raster);
     float* values = gdal_write_marked(raster, mark);
     if (values == NULL)
     {
@@ -296,8 +304,7 @@ wadi_result wadi_io_netcdf_write(wadi_context* context, const wadi_io_raster* ra
     return result == WADI_OK ? gdal_finish_netcdf(context, raster, path) : result;
 }
 
-// ---- some rows at a time
-// -------------------------------------------------------------------------
+// ---- some rows at a time ------------------------------------------------------------------------
 
 static wadi_result gdal_fail_rows(wadi_context* context, const wadi_io_gdal* gdal)
 {
@@ -319,7 +326,7 @@ wadi_result wadi_io_tiff_create_rows(wadi_context* context, const char* path, wa
     if (rows->dataset != NULL)
     {
         rows->band = GDALGetRasterBand(rows->dataset, 1);
-        (void)GDALSetRasterNoDataValue(rows->band, header->has_nodata ? header->nodata : -9999.0);
+        (void)GDALSetRasterNoDataValue(rows->band, gdal_mark(header));
         gdal_write_place(header, rows->dataset);
         gdal_write_names(header, false, rows->dataset);
         gdal_write_tags(header->tags, rows->dataset);
@@ -332,7 +339,7 @@ wadi_result wadi_io_tiff_write_rows(wadi_context* context, const wadi_io_rows* r
                                     int32_t count, float* values)
 {
     const int width = rows->header.width;
-    const float mark = (float)(rows->header.has_nodata ? rows->header.nodata : -9999.0);
+    const float mark = (float)gdal_mark(&rows->header);
     for (int64_t i = 0; i < (int64_t)width * count; ++i)
     {
         values[i] = isnan(values[i]) ? mark : values[i];
