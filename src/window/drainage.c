@@ -23,12 +23,34 @@ double wadi_drainage_factor(const drainage_run* run, double area, int32_t row, i
 
 // ---- a tile in memory --------------------------------------------------------------------
 
+static int8_t drainage_most(const int8_t* directions, ptrdiff_t count)
+{
+    int8_t most = WADI_FLOW_VOID;
+    for (ptrdiff_t i = 0; i < count; ++i)
+    {
+        most = directions[i] > most ? directions[i] : most;
+    }
+    return most;
+}
+
+// The layer is the caller's: each direction must lead to a neighbour.
+static wadi_result drainage_check_cells(const drainage_run* run, const wadi_tile* tile)
+{
+    const int8_t most = drainage_most(run->tiles->raw, (ptrdiff_t)tile->width * tile->height);
+    WADI_CHECK(run->tiles->context, most < 8, WADI_ERROR_FORMAT,
+               "direction %d in the tile at column %d, row %d; expected -2 to 7, as "
+               "wadi_tiles_route() writes them",
+               most, tile->x, tile->y);
+    return WADI_OK;
+}
+
 static wadi_result drainage_load(drainage_run* run, const tiling_frame* frame)
 {
     const int8_t open = WADI_FLOW_VOID;
     const int8_t closed = WADI_FLOW_NOWHERE;
     const int8_t* raw = run->tiles->raw;
     WADI_TRY(wadi_tiling_read(run->tiles, &run->job->directions, frame));
+    WADI_TRY(drainage_check_cells(run, &frame->tile));
     for (int32_t y = 0; y < frame->tile.height; ++y)
     {
         memcpy(run->direction + tiling_at(frame, 0, y), raw + (ptrdiff_t)y * frame->tile.width,

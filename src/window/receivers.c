@@ -139,6 +139,7 @@ static wadi_result receivers_scan(receivers_run* run)
     {
         return WADI_OK;
     }
+    run->scanned = true;
     WADI_TRY(wadi_rings_create(run->tiles, 4, &run->tiles->level));
     for (int64_t i = 0; i < run->grid->tiles; ++i)
     {
@@ -221,6 +222,10 @@ wadi_result wadi_tiles_route(wadi_tiles* tiles, const wadi_tiles_route_job* job)
     if (result != WADI_OK)
     {
         wadi_rings_destroy(tiles, &tiles->direction);
+    }
+    if (run.scanned)
+    {
+        wadi_rings_destroy(tiles, &tiles->level); // the next levels may be others
     }
     wadi_free(context, run.queue);
     wadi_free(context, run.height);

@@ -15,6 +15,7 @@ typedef struct receivers_run
     wadi_tiles* tiles;
     const tiling_grid* grid;
     const wadi_tiles_route_job* job;
+    bool scanned;       // border levels were read for this run: no flood has left them
     uint32_t* level;    // padded keys of one tile
     float* height;      // padded [m]; the law STEEPEST only
     int8_t* direction;  // padded

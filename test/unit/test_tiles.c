@@ -562,6 +562,33 @@ static wadi_result fail_to_write(const wadi_tile* tile, const void* cells, void*
     return wadi_context_fail(context, WADI_ERROR_IO, "disk full");
 }
 
+// Borders of levels that no flood has made are read anew for each routing.
+static void receivers_of_other_levels(void** state)
+{
+    (void)state;
+    make(NOISE, 64, 64, WADI_EDGE_OPEN);
+    wadi_tile_array a[4];
+    const wadi_tile_layer metres = layer_of(at_once.metres, WADI_TILE_FLOAT32, &a[0]);
+    const wadi_tile_layer hollow = layer_of(by_tiles.filled, WADI_TILE_FLOAT32, &a[1]);
+    const wadi_tile_layer first = layer_of(at_once.directions, WADI_TILE_INT8, &a[2]);
+    const wadi_tile_layer later = layer_of(by_tiles.directions, WADI_TILE_INT8, &a[3]);
+    for (int32_t i = 0; i < 64 * 64; ++i)
+    {
+        by_tiles.filled[i] = -at_once.metres[i];
+    }
+    wadi_tiles* tiles = tiles_of(16);
+    wadi_tiles_route_job job = {.levels = hollow, .directions = later, .law = WADI_TILES_LOWEST};
+    CHECK_OK(context, wadi_tiles_route(tiles, &job));
+    job.levels = metres;
+    CHECK_OK(context, wadi_tiles_route(tiles, &job));
+    wadi_tiles_destroy(tiles);
+    tiles = tiles_of(16);
+    job.directions = first;
+    CHECK_OK(context, wadi_tiles_route(tiles, &job));
+    check_equal("receivers anew", 16, at_once.directions, by_tiles.directions, 1);
+    wadi_tiles_destroy(tiles);
+}
+
 static void bad_input_is_refused(void** state)
 {
     (void)state;
@@ -591,6 +618,13 @@ static void bad_input_is_refused(void** state)
                 wadi_tiles_flood(tiles, &(wadi_tiles_flood_job){metres, levels, -1, 0}));
     CHECK_FAILS(context, WADI_ERROR_ARGUMENT, "both",
                 wadi_tiles_flood(tiles, &(wadi_tiles_flood_job){metres, directions, 0, 0}));
+    CHECK_OK(context, wadi_tiles_route(tiles, &(wadi_tiles_route_job){.levels = metres,
+                                                                      .directions = directions,
+                                                                      .law = WADI_TILES_LOWEST}));
+    by_tiles.directions[20] = 8;
+    CHECK_FAILS(context, WADI_ERROR_FORMAT, "direction 8 in the tile at column 16, row 0",
+                wadi_tiles_drain(tiles, &(wadi_tiles_drain_job){
+                                            .directions = directions, .dx = 1.0, .dy = 1.0}));
     levels.write = fail_to_write;
     CHECK_FAILS(context, WADI_ERROR_IO, "disk full",
                 wadi_tiles_flood(tiles, &(wadi_tiles_flood_job){metres, levels, 0, 0}));
@@ -694,6 +728,7 @@ int main(void)
         cmocka_unit_test(random_grids),
         cmocka_unit_test(island_of_whole_tiles),
         cmocka_unit_test(sums_are_rounded_alike),
+        cmocka_unit_test(receivers_of_other_levels),
         cmocka_unit_test(bad_input_is_refused),
         cmocka_unit_test(memory_that_runs_out_is_an_error),
     };
