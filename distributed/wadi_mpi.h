@@ -4,8 +4,9 @@
 /// rank has one window, a context with its partition, and makes the same calls as all others:
 ///
 ///     MPI_Init_thread(&argc, &argv, MPI_THREAD_FUNNELED, &level);
-///     wadi_windows_def windows = wadi_windows_def_default(); // size, edges, columns x rows =
-///     ranks wadi_mpi* mpi; wadi_mpi_create(MPI_COMM_WORLD, context, &windows, &mpi);
+///     wadi_windows_def windows = wadi_windows_def_default();
+///     // its size, edges, and columns x rows, which is the number of ranks
+///     wadi_mpi_create(MPI_COMM_WORLD, context, &windows, &mpi);
 ///     wadi_context_def def = wadi_context_def_default();
 ///     def.partition = *wadi_mpi_partition(mpi);
 ///     wadi_context_create(&def, &window); // terrains of this context hold the rank's window

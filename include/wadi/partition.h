@@ -50,7 +50,7 @@ typedef struct wadi_partition
     /// Replace each value by its sum over all windows.
     bool (*sum)(int64_t* values, int32_t count, void* user);
     /// Give \p size bytes to all windows and get theirs: `count` parts in the order of the windows,
-    /// valid until the second next call of this window.
+    /// valid until the next call of this window.
     bool (*table)(const void* bytes, int64_t size, wadi_part* parts, void* user);
     void* user;
 } wadi_partition;
