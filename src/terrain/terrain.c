@@ -18,18 +18,18 @@ wadi_terrain_def wadi_terrain_def_default(void)
     return def;
 }
 
-static wadi_result terrain_check_edges(wadi_context* context, const wadi_terrain_def* def)
+wadi_result wadi_terrain_check_edges(wadi_context* context, const wadi_edge edges[4])
 {
     for (int side = 0; side < 4; ++side)
     {
-        const int edge = (int)def->edges[side];
+        const int edge = (int)edges[side];
         WADI_CHECK(context, edge >= 0 && edge < WADI_EDGE_COUNT, WADI_ERROR_RANGE,
                    "edge %d is %d but must be open, closed or periodic", side, edge);
     }
-    const bool unmatched = (def->edges[WADI_SIDE_NORTH] == WADI_EDGE_PERIODIC) !=
-                               (def->edges[WADI_SIDE_SOUTH] == WADI_EDGE_PERIODIC) ||
-                           (def->edges[WADI_SIDE_EAST] == WADI_EDGE_PERIODIC) !=
-                               (def->edges[WADI_SIDE_WEST] == WADI_EDGE_PERIODIC);
+    const bool unmatched = (edges[WADI_SIDE_NORTH] == WADI_EDGE_PERIODIC) !=
+                               (edges[WADI_SIDE_SOUTH] == WADI_EDGE_PERIODIC) ||
+                           (edges[WADI_SIDE_EAST] == WADI_EDGE_PERIODIC) !=
+                               (edges[WADI_SIDE_WEST] == WADI_EDGE_PERIODIC);
     WADI_CHECK(context, !unmatched, WADI_ERROR_ARGUMENT,
                "a periodic edge needs its opposite edge to be periodic too");
     return WADI_OK;
@@ -54,7 +54,7 @@ static wadi_result terrain_check_def(wadi_context* context, const wadi_terrain_d
                "a terrain of %d x %d cells in a window of a grid of %d x %d: give the size of the "
                "whole grid",
                def->width, def->height, part->width, part->height);
-    return terrain_check_edges(context, def);
+    return wadi_terrain_check_edges(context, def->edges);
 }
 
 // Handbook values (Selby 1993, "Hillslope Materials and Processes"; Freeze & Cherry 1979).

@@ -96,3 +96,6 @@ static inline void wadi_terrain_book_edit(wadi_terrain* terrain, int32_t materia
 }
 // Sum over all cells, in units.
 wadi_wide wadi_terrain_sum(const int32_t* heights, int64_t cells);
+
+// Edges are known, and a periodic one has its opposite.
+wadi_result wadi_terrain_check_edges(wadi_context* context, const wadi_edge edges[4]);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Cuts a grid at multiples of one constant tile, and finds which owned cells of a window are in the
 // halos of others. Over periodic edges the halo wraps around the grid.
+#include "terrain/terrain.h"
 #include "window/window_internal.h"
 
 // Tiles along an axis; cells that fill no tile belong to the last one.
@@ -36,13 +37,7 @@ wadi_result wadi_window_check(wadi_context* context, const wadi_windows_def* def
     WADI_CHECK(context, def->halo >= WADI_WINDOW_LEAST_HALO && def->halo <= WADI_WINDOW_MOST_HALO,
                WADI_ERROR_RANGE, "a halo of %d cells; expected %d to %d", def->halo,
                WADI_WINDOW_LEAST_HALO, WADI_WINDOW_MOST_HALO);
-    const bool unmatched = (def->edges[WADI_SIDE_NORTH] == WADI_EDGE_PERIODIC) !=
-                               (def->edges[WADI_SIDE_SOUTH] == WADI_EDGE_PERIODIC) ||
-                           (def->edges[WADI_SIDE_EAST] == WADI_EDGE_PERIODIC) !=
-                               (def->edges[WADI_SIDE_WEST] == WADI_EDGE_PERIODIC);
-    WADI_CHECK(context, !unmatched, WADI_ERROR_ARGUMENT,
-               "a periodic edge needs its opposite edge to be periodic too");
-    return WADI_OK;
+    return wadi_terrain_check_edges(context, def->edges);
 }
 
 // Halo before and behind window i along an axis.
