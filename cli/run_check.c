@@ -122,7 +122,7 @@ static wadi_result check_advance(cli_run_job* job, wadi_solver* solver, double i
 static wadi_result check_time(cli_run_job* job, wadi_solver* solver, double interval, double years,
                               double* seconds)
 {
-    wadi_result result = wadi_solver_fit(solver, interval);
+    wadi_result result = WADI_OK;
     const double count = fmax(1.0, years / interval);
     double share = 0.0;
     const double start = cli_cpu_seconds();
@@ -157,10 +157,13 @@ static wadi_result check_try(cli_run_job* job, int32_t index, double* seconds)
     wadi_result result = WADI_OK;
     if (step->body_count == 0 && step->water == NULL)
     {
-        const double interval = step->interval > 0.0 ? step->interval
-                                : step->whole > 0.0  ? step->whole
-                                                     : step->years;
-        result = check_time(job, solver, interval, check_years(job, index), seconds);
+        const double whole = step->whole > 0.0 ? step->whole : step->years;
+        const double interval = step->interval > 0.0 ? step->interval : whole;
+        result = step->interval > 0.0 ? wadi_solver_couple(solver, interval)
+                                      : wadi_solver_fit(solver, interval);
+        result = result == WADI_OK
+                     ? check_time(job, solver, interval, check_years(job, index), seconds)
+                     : result;
     }
     wadi_solver_destroy(solver);
     return result;

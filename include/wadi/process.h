@@ -69,8 +69,9 @@ typedef enum wadi_model_trait
     WADI_MODEL_HOLDS = 2,  ///< Carries matter between advances; the ledger calls it transit.
     WADI_MODEL_BODIES =
         4, ///< Takes bodies: wadi_solver_set_bodies(). Without them it does nothing.
-    WADI_MODEL_GRAINS = 8,  ///< Has grains to draw: wadi_solver_grains(), wadi_solver_watch().
-    WADI_MODEL_WINDOWS = 16 ///< Runs in windows of a grid, with the same bits; see window.h.
+    WADI_MODEL_GRAINS = 8,   ///< Has grains to draw: wadi_solver_grains(), wadi_solver_watch().
+    WADI_MODEL_WINDOWS = 16, ///< Runs in windows of a grid, with the same bits; see window.h.
+    WADI_MODEL_OWN_STEP = 32 ///< The length of its step matters: see wadi_solver_couple().
 } wadi_model_trait;
 
 struct wadi_model_api; // the functions of a model: wadi/model.h
@@ -167,6 +168,12 @@ WADI_API double wadi_solver_step(const wadi_solver* solver);
 /// of a run, or the coupling interval of several processes. Runs the waiting time first. Later
 /// calls start from the model's own step.
 WADI_API wadi_result wadi_solver_fit(wadi_solver* solver, double years);
+/// Prepare for calls of \p tick years each, between which other processes run. As
+/// wadi_solver_fit(), but a model with the trait WADI_MODEL_OWN_STEP keeps its own step where the
+/// tick is longer: a tick that ends within a step leaves the rest to the next one, so ticks do not
+/// change what the model does. The model is then up to a step behind the world's clock, until
+/// wadi_solver_finish().
+WADI_API wadi_result wadi_solver_couple(wadi_solver* solver, double tick);
 /// Run the whole steps that wait since an advance was stopped, and no other time: then the solver
 /// is where it would be if it had not been stopped.
 WADI_API wadi_result wadi_solver_catch_up(wadi_solver* solver);

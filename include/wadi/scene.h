@@ -311,7 +311,7 @@ typedef struct wadi_scene_process
     bool goes_on;    ///< continue the solver of this process's latest step; only `years` is used
     bool overlaps;   ///< do not advance the clock: the next process runs over the same years
     bool ends;       ///< the end of a track: the process deposits what it carries
-    double interval; ///< coupling [yr]: whole steps of the model fit into it; 0: `years`
+    double interval; ///< coupling [yr]: wadi_solver_couple(); 0: steps fit into `years`
     const wadi_scene_body* bodies;
     int32_t body_count;
     const char* grains;      ///< file of the grains in the bodies; NULL: fill the meshes

@@ -228,6 +228,10 @@ class Process:
         """Shorten the step so that a whole number of them fits into a duration."""
         self.terrain.context.check(lib.wadi_solver_fit(self.handle, in_years(years)))
 
+    def couple(self, tick: Years) -> None:
+        """As `fit`, for ticks of several processes: long steps that matter keep their length."""
+        self.terrain.context.check(lib.wadi_solver_couple(self.handle, in_years(tick)))
+
     def run(self, years: Years | None = None) -> None:
         """Run for some years and bring all to rest, as `wadi erode` does; the clock moves on.
 

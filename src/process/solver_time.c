@@ -213,6 +213,14 @@ wadi_result wadi_solver_finish(wadi_solver* solver)
     return result;
 }
 
+// Run the time that waits, and begin steps of this length.
+static wadi_result time_set_step(wadi_solver* solver, double step)
+{
+    WADI_TRY(wadi_solver_finish(solver));
+    solver->step = step;
+    return WADI_OK;
+}
+
 wadi_result wadi_solver_fit(wadi_solver* solver, double years)
 {
     WADI_CHECK(wadi_terrain_context(solver->terrain), years > 0.0 && years <= 1e9, WADI_ERROR_RANGE,
@@ -223,8 +231,14 @@ wadi_result wadi_solver_fit(wadi_solver* solver, double years)
     {
         return WADI_OK;
     }
-    WADI_TRY(wadi_solver_finish(solver));
     const double count = ceil(years / own - time_slack(solver, own));
-    solver->step = count > 1.0 ? years / count : years;
-    return WADI_OK;
+    return time_set_step(solver, count > 1.0 ? years / count : years);
+}
+
+wadi_result wadi_solver_couple(wadi_solver* solver, double tick)
+{
+    const double own = wadi_solver_own_step(solver);
+    const bool keeps = (solver->model->traits & (uint32_t)WADI_MODEL_OWN_STEP) != 0 && own > 0.0 &&
+                       tick > own && tick <= 1e9;
+    return keeps ? time_set_step(solver, own) : wadi_solver_fit(solver, tick);
 }

@@ -221,10 +221,11 @@ static wadi_result run_set_process(wadi_run* run, const wadi_scene_process* step
         WADI_TRY(wadi_scene_give_table(run, step, &step->tables[i], run->solvers[index]));
     }
     WADI_TRY(wadi_scene_give_mask(run, step, run->solvers[index]));
-    const double interval = step->interval > 0.0 ? step->interval
-                            : step->whole > 0.0  ? step->whole
-                                                 : step->years;
-    return wadi_solver_fit(run->solvers[index], interval);
+    if (step->interval > 0.0)
+    {
+        return wadi_solver_couple(run->solvers[index], step->interval);
+    }
+    return wadi_solver_fit(run->solvers[index], step->whole > 0.0 ? step->whole : step->years);
 }
 
 // The next step of a process, NULL if there is none.

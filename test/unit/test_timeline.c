@@ -3,6 +3,7 @@
 #include "support/fixture.h"
 
 #include <wadi/dunes.h>
+#include <wadi/model.h>
 #include <wadi/run.h>
 
 #include <stdio.h>
@@ -560,6 +561,120 @@ static void a_process_has_one_track_and_events_keep_to_those(void** state)
     story_close(&s);
 }
 
+// ---- steps that matter --------------------------------------------------------------------
+
+enum
+{
+    TICKS_SIDE = 32
+};
+
+// Streams on noise for 40 000 years, in steps of 4000: by ticks, or without a timeline where `tick`
+// is 0. `partner` has uplift run before the streams in each tick.
+static wadi_run* ticks_run(fixture* f, double tick, bool partner, wadi_scene** scene)
+{
+    static const wadi_host nobody = {0};
+    const wadi_process* water = wadi_process_find(NULL, "hydraulic");
+    const wadi_process* rise = wadi_process_find(NULL, "uplift");
+    void* params = test_calloc(1, water->fields->params_size);
+    void* rates = test_calloc(1, rise->fields->params_size);
+    wadi_fields_init(water->fields, params);
+    wadi_fields_init(rise->fields, rates);
+    const wadi_scene_grid grid = {.width = TICKS_SIDE, .height = TICKS_SIDE, .cell_size = 30.0};
+    CHECK_OK(f->context, wadi_scene_create(f->context, scene));
+    CHECK_OK(f->context, wadi_scene_set_grid(*scene, &grid));
+    double noise[16];
+    const wadi_source_kind* kind = wadi_source_kind_find("noise");
+    assert_true(kind->fields->params_size <= sizeof noise);
+    wadi_fields_init(kind->fields, noise);
+    const wadi_scene_ground ground = {.source = {.kind = kind, .params = noise}, .weight = 1.0};
+    CHECK_OK(f->context, wadi_scene_add_ground(*scene, &ground));
+    const wadi_scene_process step = {.process = water, .params = params, .years = 4e4};
+    const wadi_track tracks[] = {{.process = {.process = rise, .params = rates}, .until = 1e9},
+                                 {.process = step, .until = 1e9}};
+    const wadi_timeline timeline = {.tick = tick,
+                                    .end = 4e4,
+                                    .tracks = partner ? tracks : tracks + 1,
+                                    .track_count = partner ? 2 : 1};
+    const wadi_step alone = {.kind = WADI_STEP_PROCESS, .process = step};
+    CHECK_OK(f->context, tick > 0.0 ? wadi_scene_add_timeline(*scene, &timeline)
+                                    : wadi_scene_add_step(*scene, &alone));
+    wadi_run* run;
+    CHECK_OK(f->context, wadi_run_create(*scene, &nobody, &run));
+    while (!wadi_run_is_done(run))
+    {
+        CHECK_OK(f->context, wadi_run_next(run));
+    }
+    test_free(params);
+    test_free(rates);
+    return run;
+}
+
+// The hash of the land, and the number of cells that the streams have visited.
+static uint64_t ticks_land(double tick, bool partner, double* visits)
+{
+    fixture f;
+    wadi_scene* scene;
+    wadi_work work[WADI_MODEL_MAX_ROWS];
+    fixture_open(&f, 1);
+    wadi_run* run = ticks_run(&f, tick, partner, &scene);
+    wadi_solver* solver = wadi_run_solver(run, wadi_process_find(NULL, "hydraulic"));
+    assert_true(wadi_solver_work(solver, work, WADI_MODEL_MAX_ROWS) >= 1);
+    *visits = work[0].count;
+    const uint64_t hash = wadi_terrain_hash(wadi_run_terrain(run));
+    wadi_run_destroy(run);
+    wadi_scene_destroy(scene);
+    fixture_close(&f);
+    return hash;
+}
+
+// Ticks longer than the step of streams do not change it, whether they are multiples of it or not.
+static void ticks_leave_the_steps_of_streams_alone(void** state)
+{
+    (void)state;
+    static const double ticks[] = {8e3, 1e4, 7e3, 3.3e4, 4e4, 4e3};
+    const double cells = TICKS_SIDE * TICKS_SIDE;
+    double visits;
+    const uint64_t none = ticks_land(0.0, false, &visits);
+    CHECK_NEAR(visits, 10.0 * cells, 0.5);
+    for (int i = 0; i < 6; ++i)
+    {
+        assert_true(ticks_land(ticks[i], false, &visits) == none);
+        CHECK_NEAR(visits, 10.0 * cells, 0.5);
+    }
+    (void)ticks_land(7e3, true, &visits);
+    CHECK_NEAR(visits, 10.0 * cells, 0.5);
+    // a shorter tick is a coupling that was asked for
+    assert_true(ticks_land(2e3, false, &visits) != none);
+    CHECK_NEAR(visits, 20.0 * cells, 0.5);
+}
+
+// Other models fit their steps into the tick.
+static void other_steps_fit_into_the_tick(void** state)
+{
+    (void)state;
+    fixture f;
+    wadi_solver* solver;
+    fixture_open(&f, 1);
+    wadi_terrain* terrain = fixture_flat(&f, 8, 8);
+    CHECK_OK(f.context,
+             wadi_solver_create(terrain, wadi_process_find(NULL, "uplift"), NULL, 0, &solver));
+    const double own = wadi_solver_step(solver);
+    CHECK_OK(f.context, wadi_solver_couple(solver, 2.5 * own));
+    CHECK_NEAR(wadi_solver_step(solver), 2.5 / 3.0 * own, 1e-9 * own);
+    CHECK_FAILS(f.context, WADI_ERROR_RANGE, "cannot fit", wadi_solver_couple(solver, 0.0));
+    wadi_solver_destroy(solver);
+    CHECK_OK(f.context,
+             wadi_solver_create(terrain, wadi_process_find(NULL, "hydraulic"), NULL, 0, &solver));
+    CHECK_OK(f.context, wadi_solver_couple(solver, 1e3));
+    CHECK_NEAR(wadi_solver_step(solver), 1e3, 0.0);
+    CHECK_OK(f.context, wadi_solver_couple(solver, 1e4));
+    CHECK_NEAR(wadi_solver_step(solver), 4e3, 0.0);
+    CHECK_FAILS(f.context, WADI_ERROR_RANGE, "cannot fit", wadi_solver_couple(solver, 1e10));
+    wadi_solver_destroy(solver);
+    wadi_terrain_destroy(terrain);
+    fixture_close(&f);
+}
+
 // Fail the n-th allocation for every n: correct error code and no leak (checked by the fixture).
 static void running_out_of_memory_is_survived(void** state)
 {
@@ -595,6 +710,8 @@ int main(void)
         cmocka_unit_test(steps_are_divided_at_their_frames),
         cmocka_unit_test(nonsense_is_refused),
         cmocka_unit_test(a_process_has_one_track_and_events_keep_to_those),
+        cmocka_unit_test(ticks_leave_the_steps_of_streams_alone),
+        cmocka_unit_test(other_steps_fit_into_the_tick),
         cmocka_unit_test(running_out_of_memory_is_survived),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -180,15 +180,13 @@ static const wadi_preset hydraulic_presets[] = {
 };
 
 static const wadi_model hydraulic_models[WADI_HYDRAULIC_MODEL_COUNT] = {
-    [WADI_HYDRAULIC_STREAMS] = {"streams", "All streams at once, in fixed steps.",
-                                WADI_LAYER_BIT(WADI_LAYER_BEDROCK) |
-                                    WADI_LAYER_BIT(WADI_LAYER_SEDIMENT) |
-                                    WADI_LAYER_BIT(WADI_LAYER_WATER) |
-                                    WADI_LAYER_BIT(WADI_LAYER_HARDNESS),
-                                WADI_LAYER_BIT(WADI_LAYER_BEDROCK) |
-                                    WADI_LAYER_BIT(WADI_LAYER_SEDIMENT) |
-                                    WADI_LAYER_BIT(WADI_LAYER_WATER),
-                                WADI_MODEL_RANDOM | WADI_MODEL_HOLDS, &wadi_streams_api},
+    [WADI_HYDRAULIC_STREAMS] =
+        {"streams", "All streams at once, in fixed steps.",
+         WADI_LAYER_BIT(WADI_LAYER_BEDROCK) | WADI_LAYER_BIT(WADI_LAYER_SEDIMENT) |
+             WADI_LAYER_BIT(WADI_LAYER_WATER) | WADI_LAYER_BIT(WADI_LAYER_HARDNESS),
+         WADI_LAYER_BIT(WADI_LAYER_BEDROCK) | WADI_LAYER_BIT(WADI_LAYER_SEDIMENT) |
+             WADI_LAYER_BIT(WADI_LAYER_WATER),
+         WADI_MODEL_RANDOM | WADI_MODEL_HOLDS | WADI_MODEL_OWN_STEP, &wadi_streams_api},
     [WADI_HYDRAULIC_PARCELS] = {"parcels", "Parcels of rain that merge and flow to the edge.",
                                 WADI_LAYER_BIT(WADI_LAYER_BEDROCK) |
                                     WADI_LAYER_BIT(WADI_LAYER_SEDIMENT) |
