@@ -191,6 +191,7 @@ static void run_streams(const stream_kernels* kernels, row_work* w)
                                              .fall = 21.0f,
                                              .lake_fall = 2.7e6f,
                                              .floor = 1.0f,
+                                             .river = 2e-3f,
                                              .shallow = 655};
     const stream_donors_row donors = {.count = COUNT - 2,
                                       .width = PAD,

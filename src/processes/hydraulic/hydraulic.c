@@ -111,6 +111,8 @@ static const wadi_map_info hydraulic_maps[HYDRAULIC_MAP_COUNT] = {
     [HYDRAULIC_MAP_FLOOD_FLOW] = {"flood_flow", "m3/s", "discharge of floods on alluvial reaches",
                                   false, STREAMS},
     [HYDRAULIC_MAP_PLAINS] = {"plains", "1", "1 on alluvial reaches of streams", false, STREAMS},
+    [HYDRAULIC_MAP_RIVER_WIDTH] = {"river_width", "m", "width of the bed of a river; 0 in lakes",
+                                   false, STREAMS},
 };
 
 static const wadi_preset_value hydraulic_paper_values[] = {{"model", WADI_HYDRAULIC_DROPLETS}};

@@ -10,8 +10,6 @@
 #include <math.h>
 #include <string.h>
 
-#define STREAMS_SECONDS_PER_YEAR 31557600.0
-
 // A river that enters the map may be rain on its first cells: 13 m3/s on a cell of 2 m.
 static const float STREAMS_MOST_RAIN = 1e8f;
 
@@ -36,6 +34,7 @@ static void streams_destroy(void* user)
     wadi_streams_supply_free(s);
     wadi_streams_lakes_free(s);
     wadi_streams_plains_free(s);
+    wadi_streams_banks_free(s);
     for (size_t i = 0; i < WADI_COUNT(arrays); ++i)
     {
         wadi_free(s->context, arrays[i]);
@@ -193,6 +192,12 @@ static void streams_set_rates(streams* s, double years)
         .floor = width > 1.0 ? fmin(1.0, 0.5 * (width - 1.0)) : 0.0,
         .water = 1.0f / STREAM_WATER,
     };
+    if (p->river_width > 0.0)
+    {
+        const double root = s->cell / p->river_width;
+        s->rates.wide = root * root * STREAM_SECONDS;
+        s->rates.river = (float)(p->river_width / (s->cell * sqrt(STREAM_SECONDS)));
+    }
 }
 
 // Water leaves over the outlets as it came, so its books are those of the outlets.
@@ -333,6 +338,10 @@ static wadi_result streams_advance(void* user, const wadi_span* span)
     }
     if (result == WADI_OK)
     {
+        result = wadi_streams_find_banks(s);
+    }
+    if (result == WADI_OK)
+    {
         wadi_stage(s->context, "solve");
         wadi_streams_solve(s);
         wadi_stage(s->context, "apply");
@@ -410,10 +419,11 @@ static float streams_map_value(const streams* s, int32_t map, int64_t c)
                                           : (float)s->params.rain) *
                (float)s->supply.factor;
     case HYDRAULIC_MAP_DISCHARGE:
-        return s->discharge[c] / (float)STREAMS_SECONDS_PER_YEAR;
+        return s->discharge[c] / (float)STREAM_SECONDS;
     case HYDRAULIC_MAP_VELOCITY:
-        return wadi_hydraulic_velocity(s->ground, c,
-                                       s->discharge[c] / (float)STREAMS_SECONDS_PER_YEAR);
+        return wadi_hydraulic_velocity(s->ground, c, s->discharge[c] / (float)STREAM_SECONDS);
+    case HYDRAULIC_MAP_RIVER_WIDTH:
+        return s->ground->water[c] > 0 ? 0.0f : (float)wadi_streams_width(s, c);
     case HYDRAULIC_MAP_WEAR:
         return (float)s->wear[c] / WADI_UNITS_PER_METRE;
     case HYDRAULIC_MAP_DEPOSIT:

@@ -8,6 +8,7 @@
 // - flood: level of lakes, and a way out of each hollow (flow_flood.h)
 // - routes: the cell to which each cell drains, and an order from the divides down
 //   (streams_routes.c)
+// - banks: beds of rivers wider than a cell (streams_banks.c)
 // - solve: wear and deposition of all streams at once, exact for any step (streams_solve.c)
 // - apply: the same in whole units, with floors and banks of valleys (streams_apply.c)
 //
@@ -57,6 +58,8 @@ enum
 static const int32_t stream_dx[8] = {1, 1, 0, -1, -1, -1, 0, 1};
 static const int32_t stream_dy[8] = {0, 1, 1, 1, 0, -1, -1, -1};
 
+#define STREAM_SECONDS 31557600.0 // of a year
+
 // Height of ground without data and without any in its row and column [m].
 #define STREAM_NO_HEIGHT -1e30f
 
@@ -89,6 +92,7 @@ typedef struct stream_row
     int32_t high;
     int64_t out[WADI_SIDE_COUNT]; // discharge over each side [units]
     int64_t ended;                // discharge that ends in the sea or in the sink [units]
+    int64_t wide;                 // cells of rivers wider than a cell
 } stream_row;
 
 // Rates of one step.
@@ -104,7 +108,11 @@ typedef struct stream_rates
     double rest;      // fall over a cell of loose matter at rest under water [units]
     double floor;     // largest b, share of the change that the floor beside a stream takes part in
     float water;      // m3/yr per unit of discharge
+    double wide;      // least discharge of rivers wider than a cell [m3/yr]
+    float river;      // their width over the root of their discharge [cells]; 0: none
 } stream_rates;
+
+typedef struct stream_banks stream_banks;
 
 // Rows that one thread visits at a time, and its part of the order (streams_order.c).
 typedef struct stream_band
@@ -209,6 +217,7 @@ struct streams
     stream_supply supply;
     stream_lakes* lakes;   // NULL: no lake evaporates
     stream_plains* plains; // NULL: no alluvial reaches
+    stream_banks* banks;   // NULL: no river has been wider than a cell
 };
 
 // Heights [m] of cells without data, for the wind (streams_gaps.c). `weight` is work.
@@ -324,6 +333,13 @@ void wadi_streams_hand_on(streams* s, const stream_band* band, int64_t cell);
 void wadi_streams_sort(streams* s); // order and discharge
 void wadi_streams_sweep_down(streams* s, stream_visit_fn* visit, stream_turn_fn* after);
 void wadi_streams_sweep_up(streams* s, stream_visit_fn* visit);
+
+// streams_banks.c. The width of a river [m] by its discharge; cells within reach of wide rivers;
+// then, between the rates and the solution, what these take from their banks.
+void wadi_streams_banks_free(streams* s);
+double wadi_streams_width(const streams* s, int64_t cell);
+wadi_result wadi_streams_find_banks(streams* s);
+void wadi_streams_cut_banks(streams* s);
 
 // the stages
 void wadi_streams_creep(streams* s);

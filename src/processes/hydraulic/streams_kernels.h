@@ -99,6 +99,7 @@ typedef struct stream_rate_constants
     float fall;      // G P L [m2/yr]
     float lake_fall; // the same in standing water, by the area of a cell [m3/yr]
     float floor;     // largest b
+    float river;     // width of a river over the root of its discharge [cells]
     int32_t shallow; // [units]
     int32_t has_sea;
 } stream_rate_constants;

@@ -4,6 +4,8 @@
 #include "core/dmath.h"
 #include "processes/hydraulic/streams_kernels.h"
 
+#include <math.h>
+
 // Width of a sheet of water on slopes gives way to that of a channel at this discharge [m3/yr].
 #define STREAM_SHEET 3e4f
 
@@ -45,7 +47,8 @@ static void stream_rates_kernel(const stream_rates_row* row)
         const float gathered = q > c.own ? q - c.own : 0.0f;
         const float power = q > 1e-3f ? q * wadi_powf(gathered + c.head, c.exponent) : 0.0f;
         const float part = 1.0f + 2.0f * c.floor * channel;
-        const float wears = c.wear * power * soft[x] / part;
+        const float cells = c.river * sqrtf(q) * channel; // the width of a river's bed
+        const float wears = c.wear * power * soft[x] / (cells > part ? cells : part);
         // deposition
         const float bears = carrier[x] > some ? carrier[x] : some;
         const float width = (c.cell * STREAM_SHEET + STREAM_WIDTH * bears) / (bears + STREAM_SHEET);

@@ -31,6 +31,7 @@ static stream_rate_constants streams_rate_constants(const streams* s)
         .fall = (float)(r->fall * s->cell),
         .lake_fall = (float)(r->lake_fall * s->cell * s->cell),
         .floor = (float)r->floor,
+        .river = r->river,
         .shallow = STREAM_SHALLOW,
         .has_sea = s->has_sea,
     };
@@ -228,6 +229,7 @@ static void streams_solve_up(streams* s, stream_band* band, const int32_t* cells
 void wadi_streams_solve(streams* s)
 {
     wadi_parallel_rows(s->context, s->height, STREAM_ROWS, streams_rate_rows, s);
+    wadi_streams_cut_banks(s);
     wadi_streams_sweep_down(s, streams_solve_down, NULL);
     wadi_streams_sweep_up(s, streams_solve_up);
 }
