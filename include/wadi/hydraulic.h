@@ -76,6 +76,7 @@ typedef struct wadi_hydraulic_params
     double outside_slope; ///< least slope of the land beyond open edges [1]
     double floor_width;   ///< width of the floor of a valley [m]
     double river_width;   ///< width of a river of 1 m3/s [m]; it grows with the root of Q
+    double corner_fall;   ///< share of their fall to which diagonal streams wear their corners [1]
     double flushing;      ///< share of creep into channels that their streams carry off at once [1]
 
     // droplets (the article's unitless constants; lengths in cells)

@@ -359,6 +359,35 @@ static void streams_cut_one_corner(void** state)
     world_close(&w);
 }
 
+// With `corner_fall` it wears that cell down to a share of its own fall, and no further: between
+// the beds before and after it there is no stair.
+static void corners_may_lie_between_beds(void** state)
+{
+    (void)state;
+    static const double shares[] = {0.0, 0.25, 0.375};
+    for (int k = 0; k < 3; ++k)
+    {
+        world w;
+        world_open(&w, 31, 31, 30.0, south_open, diagonal_plane);
+        w.params.erodibility = 1e-3;
+        w.params.max_step = 20.0;
+        w.params.corner_fall = shares[k];
+        world_start(&w);
+        rain_on(&w, 2, 2, 1e4f);
+        world_run(&w, 400.0);
+        double sum = 0.0;
+        for (int32_t i = 8; i < 20; ++i)
+        {
+            const double bed = at(&w, i, i);
+            const double next = at(&w, i + 1, i + 1);
+            sum += (bed - at(&w, i + 1, i)) / (bed - next) / 12.0;
+        }
+        print_message("share %g: %g\n", shares[k], sum);
+        assert_true(fabs(sum - shares[k]) < 0.05);
+        world_close(&w);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -369,6 +398,7 @@ int main(void)
         cmocka_unit_test(lakes_evaporate_and_settle),
         cmocka_unit_test(floors_follow_their_streams),
         cmocka_unit_test(streams_cut_one_corner),
+        cmocka_unit_test(corners_may_lie_between_beds),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

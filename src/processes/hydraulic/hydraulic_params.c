@@ -80,6 +80,7 @@ static const wadi_field hydraulic_field_list[] = {
     STREAMS_NUMBER(outside_slope, 0.05, 0.0, 1e3, "1", "least slope of the land beyond open edges, down to the lowest outlets; at 1000 every outlet keeps its height", "beds of mountain rivers 0.02-0.1: Montgomery & Buffington 1997"),
     STREAMS_NUMBER(floor_width, 45.0, 0.0, 1e5, "m", "width of the floor of a valley whose stream is far above q_c", "measured: 0 leaves slots one cell wide; 90 turns slopes towards the eight ways of the grid (aspect harmonic 0.03, with 45 0.01)"),
     STREAMS_NUMBER(river_width, 9.0, 0.0, 100.0, "m", "width of the bed of a river of 1 m3/s in the mean of the year; it grows with the root of the discharge, and beds wider than a cell have banks; 0: no bed is", "4 Q^0.5 of the bankfull discharge, five times the mean: Leopold & Maddock 1953"),
+    STREAMS_NUMBER(corner_fall, 0.0, 0.0, 0.5, "1", "how far below its bed a stream along a diagonal wears the lower cell beside its step, as a share of its fall; 0: to its bed, which hillshades show as beads", "measured: 0.5 mends the beads of young canyons; noise has more dimples from 0.375 on (docs/theory/streams.md)"),
     STREAMS_NUMBER(flushing, 0.4, 0.0, 1.0, "1", "share of what creeps into a channel that its stream carries off at once; most of the rest lies down on the bed as the stream wears it", "fitted to noise and ranges"),
 
     DROPLETS_NUMBER(droplets_per_cell, 3.0, 0.0, 1000.0, "1", "droplets per cell in the default duration", "article: 200 000 on 256 x 256"),

@@ -16,6 +16,15 @@
 
 // ---- floor and corners -------------------------------------------------------------------
 
+// The nearest whole number of units, within the range of heights.
+static inline int32_t stream_whole(double change)
+{
+    const double low = change > -1e9 ? change : -1e9;
+    const double bounded = (low < 1e9 ? low : 1e9) + 0.5;
+    const int32_t cut = (int32_t)bounded; // towards 0; one less below 0
+    return cut - ((double)cut > bounded ? 1 : 0);
+}
+
 // Height above a stream of a neighbour that shares in its change; 0 if it does not.
 static inline int32_t stream_above(const streams* s, int64_t cell, int64_t n, bool joins)
 {
@@ -51,6 +60,17 @@ static inline void stream_widen(const streams* s, int64_t cell, double share, in
     }
 }
 
+// How far down a stream wears its corner: to its own bed, or a share of the way from there to its
+// receiver, as both will be. At its own bed, diagonal streams are stairs, which hillshades show as
+// beads; half way down, water goes around by the corner as often as along the diagonal.
+static inline int32_t stream_passes(const streams* s, int64_t cell)
+{
+    const int64_t next = stream_neighbour(s, cell, s->to[cell]);
+    const int64_t there = (int64_t)s->bed[next] + stream_whole(s->node[next].a);
+    const int64_t falls = s->kind[next] == STREAM_BED ? s->bed[cell] - there : 0;
+    return s->bed[cell] - stream_corner_fall(falls, s->params.corner_fall);
+}
+
 static inline void stream_cut_corner(const streams* s, int64_t cell, int32_t to, double part,
                                      int64_t* load, wadi_tally* tally)
 {
@@ -61,7 +81,7 @@ static inline void stream_cut_corner(const streams* s, int64_t cell, int32_t to,
         return;
     }
     const int64_t lower = s->bed[a] <= s->bed[b] ? a : b;
-    const int32_t above = stream_above(s, cell, lower, true);
+    const int32_t above = s->kind[lower] == STREAM_BED ? s->bed[lower] - stream_passes(s, cell) : 0;
     const int32_t wanted = (int32_t)(part < 2e9 ? part : 2e9);
     *load += stream_wear(s, lower, wanted < above ? wanted : above, tally);
 }
@@ -88,15 +108,6 @@ static int32_t stream_room(const streams* s, int64_t cell, int32_t wanted)
     const int64_t donor = stream_neighbour(s, cell, s->donor[cell]);
     const int32_t room = s->bed[donor] - s->bed[cell];
     return room < 0 ? 0 : wanted < room ? wanted : room;
-}
-
-// The nearest whole number of units, within the range of heights.
-static inline int32_t stream_whole(double change)
-{
-    const double low = change > -1e9 ? change : -1e9;
-    const double bounded = (low < 1e9 ? low : 1e9) + 0.5;
-    const int32_t cut = (int32_t)bounded; // towards 0; one less below 0
-    return cut - ((double)cut > bounded ? 1 : 0);
 }
 
 // A stream that builds its bed does not dam those that join it: they fill up to it.
@@ -257,6 +268,7 @@ static void streams_apply_cells(streams* s, stream_band* band, const int32_t* ce
         .channel = s->channel,
         .node = &s->node[0].a,
         .floor = s->rates.floor,
+        .corner_fall = s->params.corner_fall,
         .bed = s->bed,
         .landed = s->landed,
         .load = s->load,

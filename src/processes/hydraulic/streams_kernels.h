@@ -10,6 +10,12 @@
 // corners above the stream on 48 % of such steps, 1 on 15 %, 3 on 11 %, 100 on 12 %.
 #define STREAM_CORNER 3.0
 
+// How far below the bed of a stream its corner may lie: a share of the fall to its receiver.
+static inline int32_t stream_corner_fall(int64_t falls, double share)
+{
+    return falls > 0 ? (int32_t)((double)falls * share) : 0;
+}
+
 enum
 {
     CREEP_LANES = 32, // lines that are solved side by side
@@ -217,6 +223,7 @@ typedef struct stream_apply_run
     const float* channel;
     const double* node; // a cell's change is at twice its number
     double floor;       // share of a change that the floor takes part in, for a channel of 1
+    double corner_fall; // share of the fall to the receiver down to which a corner is worn
     int32_t* bed;
     const int32_t* landed; // [units] part of the load that comes down first
     int64_t* load;

@@ -93,10 +93,15 @@ static inline int64_t sweep_wear(const stream_apply_run* run, int64_t cell, int3
     int32_t* b = bed + run->move[(to + 1) & 7];
     const int64_t first = -(int64_t)(*a <= *b);
     int32_t* lower = b + ((a - b) & first);
+    // streams_apply.c, stream_passes
+    const int64_t next = run->move[to];
+    const int64_t there = (int64_t)bed[next] + sweep_whole(run->node[2 * (cell + next)]);
+    const int64_t falls = (here - there) & -(int64_t)(run->kind[cell + next] == run->dry);
+    const int32_t passes = here - stream_corner_fall(falls, run->corner_fall);
     const int32_t cuts = -(int32_t)(code >> (5 + (int32_t)first) & to & 1);
     const double corner = -STREAM_CORNER * channel * (double)change;
     const int32_t cut =
-        sweep_between((int32_t)(corner < 2e9 ? corner : 2e9), (*lower - here) & cuts);
+        sweep_between((int32_t)(corner < 2e9 ? corner : 2e9), (*lower - passes) & cuts);
     *lower -= cut;
     const int32_t* restrict joins = sweep_joins[code & 15];
     const int32_t side[4] = {bed[1], bed[w], bed[-1], bed[-w]};
