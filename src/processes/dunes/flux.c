@@ -31,10 +31,12 @@ static void flux_destroy(void* user)
         wadi_flux_plane_destroy(f, planes[i]);
     }
     void* const owned[] = {
-        f->shield_plane, f->wind[0], f->wind[1], f->wind[2],   f->capacity,  f->load,
-        f->next_load,    f->arrived, f->change,  f->fill,      f->inner,     f->due,
-        f->plants_plane, f->wear,    f->workers, f->passed[0], f->passed[1], f->tangents_plane,
-        f->bond_plane,   f->dry,     f->open,    f->lift,      f->supply,    f->grips};
+        f->shield_plane, f->wind[0],  f->wind[1],  f->wind[2],   f->capacity,  f->load,
+        f->next_load,    f->arrived,  f->change,   f->fill,      f->inner,     f->due,
+        f->plants_plane, f->wear,     f->workers,  f->passed[0], f->passed[1], f->tangents_plane,
+        f->bond_plane,   f->dry,      f->open,     f->lift,      f->supply,    f->grips,
+        f->entry[0],     f->entry[1], f->entry[2], f->entry[3],  f->relief[0], f->relief[1],
+        f->relief[2],    f->relief[3]};
     for (size_t i = 0; i < sizeof owned / sizeof owned[0]; ++i)
     {
         wadi_free(f->context, owned[i]);
@@ -120,6 +122,7 @@ static wadi_result flux_create_parts(flux* f)
     WADI_TRY(flux_create_planes(f));
     WADI_TRY(flux_create_workers(f));
     WADI_TRY(wadi_flux_streamers_create(f));
+    WADI_TRY(wadi_flux_inflow_create(f));
     WADI_TRY(wadi_flux_wind_create(f));
     WADI_TRY(wadi_flux_top_create(f));
     WADI_TRY(wadi_dunes_plants_create(f->terrain, &f->params, &f->growing));
@@ -194,6 +197,7 @@ static void flux_step(flux* f, double years)
     wadi_stage(f->context, "shear");
     wadi_flux_streamers_blow(f);
     wadi_flux_shear(f);
+    wadi_flux_inflow_read(f);
     wadi_stage(f->context, "flux");
     wadi_flux_carry(f);
     wadi_stage(f->context, "wear");

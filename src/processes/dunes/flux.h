@@ -60,8 +60,6 @@ typedef struct flux_law
     float share;      // relaxation of the load towards the capacity in a pass
     float hard;       // excess of the capacity over bare rock, as a share of that over sand
     float hard_cover; // [1/units] 1 / thickness of sand that covers rock
-    int32_t inflow;   // load beyond open edges [units]
-    float calm;       // stress threshold over the stress of the wind over flat ground
     double per_load;  // flux of one unit of load [m2/yr]
     double fastest;   // fastest local wind over the wind of the spell
     flux_shear_law shear;
@@ -162,17 +160,19 @@ typedef struct flux
     int32_t* capacity;            // [units]
     int32_t* load;                // [units] sand in the air
     int32_t* next_load;
-    sand_top* top;    // crust, coarse grains, dry sand; NULL: there are none
-    int32_t* lift;    // [units] capacity of the wind to lift held sand; NULL: `capacity`
-    int32_t* supply;  // [units] that a pass may lift of it
-    sand_grip* grips; // of each cell alone
-    int32_t* arrived; // [units] mean load over the passes of a step, before its exchange
-    int32_t* change;  // [units]
-    int32_t* fill;    // by cell: the nearest valid cell; NULL: all are valid
-    int32_t* inner;   // by cell: the same distance inside the ground
-    float* due;       // rock worn but not yet removed [units]; NULL: no abrasion
-    float* wear;      // by cell: rock worn since the start [units]
-    float* tangents;  // by cell: tangent of repose under plants; NULL: there are none
+    sand_top* top;     // crust, coarse grains, dry sand; NULL: there are none
+    int32_t* lift;     // [units] capacity of the wind to lift held sand; NULL: `capacity`
+    int32_t* supply;   // [units] that a pass may lift of it
+    sand_grip* grips;  // of each cell alone
+    int32_t* arrived;  // [units] mean load over the passes of a step, before its exchange
+    int32_t* change;   // [units]
+    int32_t* fill;     // by cell: the nearest valid cell; NULL: all are valid
+    int32_t* inner;    // by cell: the same distance inside the ground
+    int32_t* entry[4]; // by side and edge cell: load that enters [units]; NULL: none does
+    float* relief[4];  // by side: stress that relief gives to the wind at its cells, 3 rows
+    float* due;        // rock worn but not yet removed [units]; NULL: no abrasion
+    float* wear;       // by cell: rock worn since the start [units]
+    float* tangents;   // by cell: tangent of repose under plants; NULL: there are none
     float* tangents_plane;
     float* passed[2]; // by cell: flux east and south x time [m2]
 
@@ -305,6 +305,8 @@ wadi_result wadi_flux_freeze(flux* f); // read layers that may have changed sinc
 void wadi_flux_skin(flux* f);          // read plants, moisture and water
 void wadi_flux_shelter(flux* f);
 void wadi_flux_shear(flux* f);
+wadi_result wadi_flux_inflow_create(flux* f);
+void wadi_flux_inflow_read(flux* f); // sand that enters over open edges
 void wadi_flux_carry(flux* f);
 void wadi_flux_creep(flux* f);
 void wadi_flux_wear(flux* f);

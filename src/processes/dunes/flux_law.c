@@ -214,8 +214,6 @@ void wadi_flux_law_set(flux* f, const wind_spell* wind, double years)
     law_wear(f, path);
     f->law.echo = (float)(f->params.echo * FLUX_PASSES * law_path * flat);
     f->law.path = (float)law_path;
-    f->law.inflow = (int32_t)(f->params.inflow * wadi_flux_law_saturated(f, wind->speed) * load);
-    f->law.calm = (float)(1.0 - law_excess(f, wind->speed));
     f->law.per_load = path / years / WADI_UNITS_PER_METRE;
     f->law.fastest = f->fastest / wind->speed;
 }

@@ -28,15 +28,10 @@ static load_beyond load_beyond_side(const flux* f, wadi_side side)
     return beyond[f->ground->edges[side]];
 }
 
-// Load that enters at edge cell (x, y). Streamers make it vary like the saturated load.
-static int32_t load_inflow(const flux* f, int32_t x, int32_t y)
+// Load that enters at cell i of a side.
+static int32_t load_inflow(const flux* f, wadi_side side, int32_t i)
 {
-    if (f->streamers == NULL)
-    {
-        return f->law.inflow;
-    }
-    const float excess = wadi_flux_streamer(f, x, y) - f->law.calm;
-    return excess > 0.0f ? (int32_t)((float)f->law.inflow * (excess / (1.0f - f->law.calm))) : 0;
+    return f->entry[side] != NULL ? f->entry[side][i] : 0;
 }
 
 // Ghost cell beyond edge cell (x, y). At an open edge it holds the inflow load where the wind blows
@@ -54,7 +49,7 @@ static int32_t load_at_side(const flux* f, wadi_side side, int32_t x, int32_t y,
     case LOAD_WALL:
         return 0;
     default:
-        return out < 0.0f ? load_inflow(f, x, y) : edge;
+        return out < 0.0f ? load_inflow(f, side, along_x ? y : x) : edge;
     }
 }
 

@@ -5,7 +5,6 @@
 #include "laws/sand/sand_flux.h"
 #include "laws/sand/sand_shore.h"
 #include "laws/wind/airflow_rows.h"
-#include "laws/wind/wind_heading.h"
 #include "processes/articles/slabs/slab_cliff.h"
 #include "processes/articles/slabs/slab_creep.h"
 #include "processes/articles/slabs/slab_flock.h"
@@ -244,6 +243,8 @@ static void slab_set_part(slab_state* state, double speed)
     slab_law* law = &state->bed.law;
     law->gain = (float)(SLAB_FLUX_WIND / (p->slab_settle_sand * parts));
     law->inflow = (int32_t)(p->inflow * sand * share + 0.5);
+    law->speed = (float)speed;
+    law->inflow_gain = (float)(p->inflow * sand * SLAB_FLUX_WIND / parts);
     const double wear = slab_most_wear(state) / parts;
     law->wear_limit = (float)wear;
     law->wear_seldom = wear >= SLAB_WEAR_UNITS ? 1 : 1 + (uint32_t)(SLAB_WEAR_UNITS / (wear + 1.0));
@@ -258,9 +259,6 @@ static void slab_blow(slab_state* state, const wind_spell* wind)
     wadi_slab_cliff_blow(bed, &aloft);
     bed->air = wadi_airflow_view(state->airflow);
     state->speed = wind->speed;
-    const wind_heading heading = wadi_wind_heading(wind->direction);
-    bed->law.fetch_x = bed->law.hop * heading.x * (float)wind->speed;
-    bed->law.fetch_y = bed->law.hop * heading.y * (float)wind->speed;
 }
 
 static void slab_look_at_plants(slab_state* state)

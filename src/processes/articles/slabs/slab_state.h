@@ -40,10 +40,10 @@ typedef struct slab_law
     sand_skin_law skin;
     bool common;       // slabs are as thick as the common law of flux asks for
     float gain;        // of the thickness of slabs by that law [m/s]
-    float fetch_x;     // hop of the undisturbed wind, which brings sand over open edges
-    float fetch_y;     //
     int32_t slab;      // [units] lifted where sand is enough
-    int32_t inflow;    // [units] that land in a cell behind an open edge
+    int32_t inflow;    // [units] that land in a cell behind an open edge, above the threshold
+    float speed;       // [m/s] of the wind of the map
+    float inflow_gain; // by the common law: of what lands there [units m/s]
     float settle_sand; // probabilities of coming to rest on bare ground
     float settle_rock;
     float creep;      // grains set rolling per grain that lands, slope and cell^-1
