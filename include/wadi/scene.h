@@ -54,14 +54,16 @@ typedef struct wadi_class_value
 
 /// A stroke of a brush over the values of a source, as if painted by hand: new = old + weight x
 /// (value - old). The weight is 1 along the line through the points, and falls smoothly to 0 on
-/// the rim. Over a periodic edge a stroke reaches the other side, but in the ground of a terrain.
+/// the rim. An area has its points as corners; its weight rises from 0 on the outline to 1 inside.
+/// Over a periodic edge a stroke reaches the other side, but in the ground of a terrain.
 typedef struct wadi_paint
 {
     double value;             ///< in the unit of the target
-    double radius;            ///< [m], above 0
-    double soft;              ///< width of the rim inside the radius [m], 0..radius
+    double radius;            ///< [m], above 0; areas do not use it
+    double soft;              ///< width of the rim inside the outline [m], lines: 0..radius
     const wadi_point* points; ///< of the line, [m] from the south-west corner
-    int32_t point_count;      ///< 1..WADI_MAX_PAINT_POINTS; 1: a round spot
+    int32_t point_count;      ///< 1..WADI_MAX_PAINT_POINTS; 1: a round spot; areas: 3 or more
+    bool is_area;             ///< the points are corners of a polygon, by the even-odd rule
 } wadi_paint;
 #define WADI_MAX_PAINTS 4096       ///< strokes of one source
 #define WADI_MAX_PAINT_POINTS 4096 ///< points of one stroke

@@ -141,6 +141,15 @@ static wadi_result work_take_table(scene_reader* reader, wadi_yaml_node* value, 
     return WADI_OK;
 }
 
+static wadi_result work_take_map(scene_reader* reader, wadi_yaml_node* value, const work_part* part,
+                                 wadi_scene_input* input)
+{
+    const char* unit = work_unit_of_map(part->process, input->map);
+    return wadi_scene_is_painted(value)
+               ? wadi_scene_read_painted(reader, value, unit, &input->source)
+               : wadi_scene_read_source(reader, value, WADI_FILLS_LAYER, unit, &input->source);
+}
+
 static wadi_result work_take_input(scene_reader* reader, const wadi_yaml_entry* entry, void* into,
                                    bool* taken)
 {
@@ -158,9 +167,7 @@ static wadi_result work_take_input(scene_reader* reader, const wadi_yaml_entry* 
             {
                 return work_take_table(reader, entry->value, part, i - part->map_count);
             }
-            const char* unit = work_unit_of_map(part->process, part->inputs[i].map);
-            return wadi_scene_read_source(reader, entry->value, WADI_FILLS_LAYER, unit,
-                                          &part->inputs[i].source);
+            return work_take_map(reader, entry->value, part, &part->inputs[i]);
         }
     }
     return WADI_OK;

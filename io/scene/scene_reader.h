@@ -97,6 +97,11 @@ wadi_result wadi_scene_read_point(scene_reader* reader, wadi_yaml_node* value, w
 wadi_result wadi_scene_read_points(scene_reader* reader, wadi_yaml_node* value,
                                    const char* expected, int32_t least, const wadi_point** out,
                                    int32_t* count);
+// scene_strokes.c: `painted` in place of a source: the map that was there before, with its first
+// strokes, all unless `keep` says how many, and more.
+bool wadi_scene_is_painted(wadi_yaml_node* value);
+wadi_result wadi_scene_read_painted(scene_reader* reader, wadi_yaml_node* value, const char* unit,
+                                    wadi_source* source);
 // scene_strokes.c: the key `strokes` of a source. `unit` is that of the values, NULL: metres.
 wadi_result wadi_scene_read_strokes(scene_reader* reader, wadi_yaml_node* value, const char* unit,
                                     wadi_source* source);

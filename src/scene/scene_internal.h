@@ -38,6 +38,9 @@ struct wadi_scene
     wadi_step* steps;
     int32_t step_count;
     scene_timed* timed; // of the steps to come; NULL: none
+
+    const wadi_paint* painted; // strokes of the source that was kept last with some
+    int32_t painted_count;
 };
 
 // A row of the material table with the cookie that field tables need.
@@ -180,6 +183,8 @@ wadi_result wadi_scene_paint(const scene_fill* fill, float* out);
 wadi_result wadi_scene_keep_strokes(wadi_scene* scene, const wadi_source* source, wadi_source* out);
 // Squared distance of a point from a segment [m2].
 double wadi_region_distance_squared(wadi_point a, wadi_point b, wadi_point p);
+// How far a point lies inside a polygon [m], by the even-odd rule; below 0: outside.
+double wadi_region_polygon_depth(const wadi_point* points, int32_t count, wadi_point at);
 
 // Seed of the noise of one place in a scene. The first ground source has the scene's seed.
 static inline uint64_t scene_seed_of(uint64_t seed, uint32_t place)

@@ -4,6 +4,7 @@
 #include "terrain/change.h"
 
 #include <math.h>
+#include <string.h>
 
 enum
 {
@@ -13,22 +14,33 @@ enum
 
 // ---- copies -------------------------------------------------------------------------------------
 
-// Check a stroke, written so that NaN fails too, and copy its points.
-static wadi_result paint_keep(wadi_scene* scene, int32_t number, wadi_paint* stroke)
+// Checks are written so that NaN fails too.
+static wadi_result paint_check_rim(wadi_context* context, int32_t number, const wadi_paint* stroke)
 {
-    wadi_context* context = scene->context;
+    if (stroke->is_area)
+    {
+        WADI_CHECK(context, stroke->soft >= 0.0 && stroke->soft <= 1e9, WADI_ERROR_RANGE,
+                   "the soft rim of stroke %d is %g m but must lie in [0, 1e9]", number,
+                   stroke->soft);
+        return WADI_OK;
+    }
     WADI_CHECK(context, stroke->radius > 0.0 && stroke->radius <= 1e9, WADI_ERROR_RANGE,
                "the radius of stroke %d is %g m but must be above 0 and at most 1e9 m", number,
                stroke->radius);
     WADI_CHECK(context, stroke->soft >= 0.0 && stroke->soft <= stroke->radius, WADI_ERROR_RANGE,
                "the soft rim of stroke %d is %g m but must lie in [0, %g], the radius", number,
                stroke->soft, stroke->radius);
-    WADI_CHECK(context, stroke->value >= -1e9 && stroke->value <= 1e9, WADI_ERROR_RANGE,
-               "the value of stroke %d is %g but must lie in [-1e9, 1e9]", number, stroke->value);
-    const bool has_points = stroke->points != NULL && stroke->point_count >= 1 &&
+    return WADI_OK;
+}
+
+static wadi_result paint_check_points(wadi_context* context, int32_t number,
+                                      const wadi_paint* stroke)
+{
+    const int32_t least = stroke->is_area ? 3 : 1;
+    const bool has_points = stroke->points != NULL && stroke->point_count >= least &&
                             stroke->point_count <= WADI_MAX_PAINT_POINTS;
     WADI_CHECK(context, has_points, WADI_ERROR_ARGUMENT,
-               "stroke %d has %d points; expected 1 to %d", number, stroke->point_count,
+               "stroke %d has %d points; expected %d to %d", number, stroke->point_count, least,
                WADI_MAX_PAINT_POINTS);
     for (int32_t p = 0; p < stroke->point_count; ++p)
     {
@@ -36,6 +48,34 @@ static wadi_result paint_keep(wadi_scene* scene, int32_t number, wadi_paint* str
         const bool near = at.x >= -1e9 && at.x <= 1e9 && at.y >= -1e9 && at.y <= 1e9;
         WADI_CHECK(context, near, WADI_ERROR_RANGE, "point %d of stroke %d must lie within 1e9 m",
                    p + 1, number);
+    }
+    return WADI_OK;
+}
+
+// True if two lists have the same points.
+static bool paint_has_points_of(const wadi_paint* a, const wadi_paint* b)
+{
+    bool same = a->point_count == b->point_count;
+    for (int32_t i = 0; i < a->point_count && same && a->points != b->points; ++i)
+    {
+        same = memcmp(&a->points[i], &b->points[i], sizeof a->points[i]) == 0;
+    }
+    return same;
+}
+
+// Check a stroke and copy its points. A map that is painted again and again holds its former
+// strokes each time: their points are shared with the map that was kept before.
+static wadi_result paint_keep(wadi_scene* scene, int32_t index, wadi_paint* stroke)
+{
+    WADI_CHECK(scene->context, stroke->value >= -1e9 && stroke->value <= 1e9, WADI_ERROR_RANGE,
+               "the value of stroke %d is %g but must lie in [-1e9, 1e9]", index + 1,
+               stroke->value);
+    WADI_TRY(paint_check_rim(scene->context, index + 1, stroke));
+    WADI_TRY(paint_check_points(scene->context, index + 1, stroke));
+    if (index < scene->painted_count && paint_has_points_of(&scene->painted[index], stroke))
+    {
+        stroke->points = scene->painted[index].points;
+        return WADI_OK;
     }
     void* points;
     WADI_TRY(wadi_scene_keep_bytes(scene, stroke->points,
@@ -61,10 +101,12 @@ wadi_result wadi_scene_keep_strokes(wadi_scene* scene, const wadi_source* source
     wadi_paint* strokes = memory;
     for (int32_t i = 0; i < count; ++i)
     {
-        WADI_TRY(paint_keep(scene, i + 1, &strokes[i]));
+        WADI_TRY(paint_keep(scene, i, &strokes[i]));
     }
     out->strokes = strokes;
     out->stroke_count = count;
+    scene->painted = strokes;
+    scene->painted_count = count;
     return WADI_OK;
 }
 
@@ -78,7 +120,7 @@ typedef struct paint_job
     float* out;
 } paint_job;
 
-// The box of a stroke, grown by its radius.
+// The box of a stroke: that of a line is grown by its radius.
 typedef struct paint_box
 {
     double west;
@@ -89,14 +131,15 @@ typedef struct paint_box
 
 static paint_box paint_box_of(const wadi_paint* stroke, wadi_point moved)
 {
+    const double reach = stroke->is_area ? 0.0 : stroke->radius;
     paint_box box = {HUGE_VAL, -HUGE_VAL, HUGE_VAL, -HUGE_VAL};
     for (int32_t i = 0; i < stroke->point_count; ++i)
     {
         const wadi_point at = stroke->points[i];
-        box.west = fmin(box.west, at.x + moved.x - stroke->radius);
-        box.east = fmax(box.east, at.x + moved.x + stroke->radius);
-        box.south = fmin(box.south, at.y + moved.y - stroke->radius);
-        box.north = fmax(box.north, at.y + moved.y + stroke->radius);
+        box.west = fmin(box.west, at.x + moved.x - reach);
+        box.east = fmax(box.east, at.x + moved.x + reach);
+        box.south = fmin(box.south, at.y + moved.y - reach);
+        box.north = fmax(box.north, at.y + moved.y + reach);
     }
     return box;
 }
@@ -112,6 +155,13 @@ static double paint_distance_squared(const wadi_paint* stroke, wadi_point at)
         nearest = distance < nearest ? distance : nearest;
     }
     return nearest;
+}
+
+// How far a place lies inside the outline of a stroke [m]; below 0: outside.
+static double paint_depth(const wadi_paint* stroke, wadi_point at)
+{
+    return stroke->is_area ? wadi_region_polygon_depth(stroke->points, stroke->point_count, at)
+                           : stroke->radius - sqrt(paint_distance_squared(stroke, at));
 }
 
 // Columns of cells whose centre may lie between two eastings: one more on each side, as the exact
@@ -161,14 +211,13 @@ static void paint_row(const paint_job* job, const wadi_paint* stroke, int32_t ro
     for (int32_t column = begin; column < end; ++column)
     {
         const wadi_point centre = scene_cell_centre(frame, column, row);
-        double nearest = HUGE_VAL;
+        double deepest = -HUGE_VAL;
         for (int32_t k = 0; k < job->copy_count; ++k)
         {
             const wadi_point at = {centre.x - job->copies[k].x, centre.y - job->copies[k].y};
-            const double distance = paint_distance_squared(stroke, at);
-            nearest = distance < nearest ? distance : nearest;
+            deepest = fmax(deepest, paint_depth(stroke, at));
         }
-        const double weight = wadi_edit_weight(stroke->radius - sqrt(nearest), stroke->soft);
+        const double weight = wadi_edit_weight(deepest, stroke->soft);
         if (weight > 0.0)
         {
             // a cell without data stays NaN

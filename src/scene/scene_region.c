@@ -88,20 +88,25 @@ static bool region_ray_crosses(wadi_point a, wadi_point b, wadi_point p)
     return (a.y > p.y) != (b.y > p.y) && p.x < a.x + (b.x - a.x) * (p.y - a.y) / (b.y - a.y);
 }
 
-static double region_polygon_depth(const wadi_region* region, wadi_point at)
+double wadi_region_polygon_depth(const wadi_point* points, int32_t count, wadi_point at)
 {
     double nearest = HUGE_VAL;
     bool inside = false;
-    wadi_point previous = region->points[region->point_count - 1];
-    for (int32_t i = 0; i < region->point_count; ++i)
+    wadi_point previous = points[count - 1];
+    for (int32_t i = 0; i < count; ++i)
     {
-        const wadi_point corner = region->points[i];
+        const wadi_point corner = points[i];
         const double distance = wadi_region_distance_squared(previous, corner, at);
         nearest = distance < nearest ? distance : nearest;
         inside = inside != region_ray_crosses(previous, corner, at);
         previous = corner;
     }
     return inside ? sqrt(nearest) : -sqrt(nearest);
+}
+
+static double region_polygon_depth(const wadi_region* region, wadi_point at)
+{
+    return wadi_region_polygon_depth(region->points, region->point_count, at);
 }
 
 // ---- the table ---------------------------------------------------------------------------

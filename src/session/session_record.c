@@ -140,22 +140,31 @@ static void record_points(record_writer* writer, const wadi_point* points, int32
     record_text(writer, "]");
 }
 
-static void record_strokes(record_writer* writer, const wadi_source* source, const char* unit)
+static void record_stroke(record_writer* writer, const wadi_paint* stroke, const char* unit)
 {
-    const bool is_first = source->file == NULL && source->kind->fields->count == 0;
-    record_text(writer, is_first ? "strokes: [" : ", strokes: [");
-    for (int32_t i = 0; i < source->stroke_count; ++i)
+    record_text(writer, "{value: ");
+    record_number(writer, stroke->value, unit);
+    if (!stroke->is_area)
     {
-        const wadi_paint* stroke = &source->strokes[i];
-        record_text(writer, i > 0 ? ", {value: " : "{value: ");
-        record_number(writer, stroke->value, unit);
         record_text(writer, ", radius: ");
         record_number(writer, stroke->radius, "m");
-        record_text(writer, ", soft: ");
-        record_number(writer, stroke->soft, "m");
-        record_text(writer, ", points: ");
-        record_points(writer, stroke->points, stroke->point_count);
-        record_text(writer, "}");
+    }
+    record_text(writer, ", soft: ");
+    record_number(writer, stroke->soft, "m");
+    record_text(writer, stroke->is_area ? ", polygon: " : ", points: ");
+    record_points(writer, stroke->points, stroke->point_count);
+    record_text(writer, "}");
+}
+
+// The strokes of a source from one on.
+static void record_strokes(record_writer* writer, const wadi_source* source, int32_t from,
+                           const char* unit)
+{
+    record_text(writer, "strokes: [");
+    for (int32_t i = from; i < source->stroke_count; ++i)
+    {
+        record_text(writer, i > from ? ", " : "");
+        record_stroke(writer, &source->strokes[i], unit);
     }
     record_text(writer, "]");
 }
@@ -179,7 +188,9 @@ static void record_source(record_writer* writer, const wadi_source* source, cons
     }
     if (source->stroke_count > 0)
     {
-        record_strokes(writer, source, unit);
+        const bool is_first = source->file == NULL && source->kind->fields->count == 0;
+        record_text(writer, is_first ? "" : ", ");
+        record_strokes(writer, source, 0, unit);
     }
     record_text(writer, "}}");
 }
@@ -366,11 +377,129 @@ static void record_table(record_writer* writer, const wadi_process* process,
     }
 }
 
-// Parameters, maps and tables. An event writes all parameters, because those it leaves out keep
-// their former values.
-static void record_process(record_writer* writer, const wadi_scene_process* step, bool whole,
-                           int32_t written)
+// ---- maps that grow by strokes
+// -------------------------------------------------------------------
+
+static bool record_same_fields(const wadi_field_table* table, const void* a, const void* b)
 {
+    bool same = true;
+    for (int32_t i = 0; i < table->count && same; ++i)
+    {
+        const wadi_field* field = &table->fields[i];
+        same = wadi_field_get(field, a) == wadi_field_get(field, b);
+    }
+    return same;
+}
+
+// True if two sources are the same below their strokes.
+static bool record_same_base(const wadi_source* a, const wadi_source* b)
+{
+    const bool same_files = (a->file == NULL) == (b->file == NULL) &&
+                            (a->file == NULL || strcmp(a->file, b->file) == 0);
+    bool same = a->kind == b->kind && same_files && a->class_count == b->class_count &&
+                a->weighs == b->weighs && record_same_fields(a->kind->fields, a->params, b->params);
+    for (int32_t i = 0; i < a->class_count && same; ++i)
+    {
+        same = a->classes[i].number == b->classes[i].number &&
+               a->classes[i].value == b->classes[i].value;
+    }
+    return same;
+}
+
+static bool record_same_stroke(const wadi_paint* a, const wadi_paint* b)
+{
+    bool same = a->value == b->value && a->radius == b->radius && a->soft == b->soft &&
+                a->is_area == b->is_area && a->point_count == b->point_count;
+    for (int32_t i = 0; i < a->point_count && same && a->points != b->points; ++i)
+    {
+        same = a->points[i].x == b->points[i].x && a->points[i].y == b->points[i].y;
+    }
+    return same;
+}
+
+// How many strokes a map has in common with the one before, from the first on; -1: it is another.
+static int32_t record_common_strokes(const wadi_source* before, const wadi_source* now)
+{
+    if (before == NULL || !record_same_base(before, now))
+    {
+        return -1;
+    }
+    int32_t common = 0;
+    while (common < before->stroke_count && common < now->stroke_count &&
+           record_same_stroke(&before->strokes[common], &now->strokes[common]))
+    {
+        common += 1;
+    }
+    return common;
+}
+
+static const wadi_source* record_find_source(const wadi_scene_process* step, const char* map)
+{
+    for (int32_t i = 0; step != NULL && i < step->input_count; ++i)
+    {
+        if (strcmp(step->inputs[i].map, map) == 0)
+        {
+            return &step->inputs[i].source;
+        }
+    }
+    return NULL;
+}
+
+// The strokes that a map has more than before, so that a record grows with what is painted.
+static void record_painted(record_writer* writer, const wadi_source* before,
+                           const wadi_source* source, int32_t common, const char* unit)
+{
+    record_text(writer, "{painted: {");
+    if (common < before->stroke_count)
+    {
+        record_format(writer, "keep: %d%s", (int)common, common < source->stroke_count ? ", " : "");
+    }
+    if (common < source->stroke_count)
+    {
+        record_strokes(writer, source, common, unit);
+    }
+    record_text(writer, "}}");
+}
+
+// Input maps. One that the process has already is not written.
+static int32_t record_inputs(record_writer* writer, const wadi_scene_process* step,
+                             const wadi_scene_process* before, int32_t written)
+{
+    for (int32_t i = 0; i < step->input_count; ++i)
+    {
+        const char* name = step->inputs[i].map;
+        const wadi_source* source = &step->inputs[i].source;
+        const wadi_source* known = record_find_source(before, name);
+        const int32_t common = record_common_strokes(known, source);
+        if (common >= 0 && common == known->stroke_count && common == source->stroke_count)
+        {
+            continue;
+        }
+        const size_t length = strlen(name);
+        const bool has_suffix = length > 4 && strcmp(name + length - 4, "_map") == 0;
+        const char* unit = record_map_unit(step->process, name);
+        record_text(writer, written++ > 0 ? ", " : "");
+        record_format(writer, "%s%s: ", name, has_suffix ? "" : "_map");
+        if (common >= 0)
+        {
+            record_painted(writer, known, source, common, unit);
+        }
+        else
+        {
+            record_source(writer, source, unit);
+        }
+    }
+    return written;
+}
+
+// ---- processes ----------------------------------------------------------------------------------
+
+// Parameters, maps and tables. An event writes all parameters, because those it leaves out keep
+// their former values. `before` is what the process ran with, NULL for a track.
+static void record_process(record_writer* writer, const wadi_scene_process* step,
+                           const wadi_scene_process* before, int32_t written)
+{
+    const bool whole = before != NULL;
     const wadi_process* process = step->process;
     const wadi_model* model = wadi_process_model(process, step->params);
     for (int32_t i = 0; i < process->fields->count; ++i)
@@ -383,15 +512,7 @@ static void record_process(record_writer* writer, const wadi_scene_process* step
             record_field(writer, field, "1", step->params);
         }
     }
-    for (int32_t i = 0; i < step->input_count; ++i)
-    {
-        const char* name = step->inputs[i].map;
-        const size_t length = strlen(name);
-        const bool has_suffix = length > 4 && strcmp(name + length - 4, "_map") == 0;
-        record_text(writer, written++ > 0 ? ", " : "");
-        record_format(writer, "%s%s: ", name, has_suffix ? "" : "_map");
-        record_source(writer, &step->inputs[i].source, record_map_unit(process, name));
-    }
+    written = record_inputs(writer, step, before, written);
     for (int32_t i = 0; i < step->table_count; ++i)
     {
         record_text(writer, written++ > 0 ? ", " : "");
@@ -410,11 +531,12 @@ static void record_track(record_writer* writer, const wadi_track* track)
         record_text(writer, ", until: ");
         record_number(writer, track->until, "yr");
     }
-    record_process(writer, &track->process, false, 1);
+    record_process(writer, &track->process, NULL, 1);
     record_text(writer, "}\n");
 }
 
-static void record_event(record_writer* writer, const wadi_event* event)
+static void record_event(record_writer* writer, const wadi_event* event,
+                         const wadi_scene_process* before)
 {
     record_text(writer, "    - {at: ");
     record_number(writer, event->at, "yr");
@@ -426,7 +548,7 @@ static void record_event(record_writer* writer, const wadi_event* event)
     else
     {
         record_format(writer, "%s: {", event->step.process.process->name);
-        record_process(writer, &event->step.process, true, 0);
+        record_process(writer, &event->step.process, before, 0);
         record_text(writer, "}");
     }
     record_text(writer, "}\n");
@@ -453,6 +575,44 @@ static bool record_is_replaced(const wadi_timeline* timeline, const wadi_event* 
     return other < end && other->at <= event->at;
 }
 
+// The track that an event changes, as a scene file is read: the latest that has begun, or else the
+// first to come.
+static int32_t record_track_of(const wadi_timeline* timeline, const wadi_event* event)
+{
+    int32_t best = -1;
+    for (int32_t i = 0; i < timeline->track_count; ++i)
+    {
+        const wadi_track* track = &timeline->tracks[i];
+        const wadi_track* found = best >= 0 ? &timeline->tracks[best] : NULL;
+        const bool fits = found == NULL ||
+                          (track->from <= event->at && track->from > found->from) ||
+                          (found->from > event->at && track->from < found->from);
+        best = track->process.process == event->step.process.process && fits ? i : best;
+    }
+    return best;
+}
+
+// What a process runs with before an event: the values of the event before, or of its track.
+static const wadi_scene_process* record_before(const wadi_timeline* timeline,
+                                               const wadi_event* event)
+{
+    const int32_t track =
+        event->step.kind == WADI_STEP_PROCESS ? record_track_of(timeline, event) : -1;
+    if (track < 0)
+    {
+        return NULL;
+    }
+    for (const wadi_event* other = event; other-- > timeline->events;)
+    {
+        if (record_changes_same(&event->step, &other->step) &&
+            record_track_of(timeline, other) == track && !record_is_replaced(timeline, other))
+        {
+            return &other->step.process;
+        }
+    }
+    return &timeline->tracks[track].process;
+}
+
 static void record_timeline(record_writer* writer, const wadi_timeline* timeline)
 {
     record_text(writer, "timeline:\n  tick: ");
@@ -469,7 +629,8 @@ static void record_timeline(record_writer* writer, const wadi_timeline* timeline
     {
         if (!record_is_replaced(timeline, &timeline->events[i]))
         {
-            record_event(writer, &timeline->events[i]);
+            const wadi_event* event = &timeline->events[i];
+            record_event(writer, event, record_before(timeline, event));
         }
     }
 }

@@ -170,6 +170,8 @@ typedef struct change_stroke
     wadi_edit edit;
     double radius;
     double soft;
+    double ratio;   // of a rectangle: its width over its height, which is twice the radius
+    double azimuth; // of a rectangle [degree]
     bool joins;
     wadi_point points[STUDIO_MAX_POINTS];
     int32_t count;
@@ -229,20 +231,35 @@ static wadi_result change_read_amount(wadi_studio* studio, scene_reader* reader,
     return WADI_OK;
 }
 
+static wadi_result change_read_shape(wadi_studio* studio, const studio_message* message,
+                                     change_stroke* stroke)
+{
+    const char* name = "circle";
+    if (wadi_studio_find(message, "shape") != NULL)
+    {
+        SCENE_TRY(wadi_studio_text(message, "shape", &name));
+    }
+    stroke->edit.region.shape = wadi_shape_kind_find(name);
+    if (stroke->edit.region.shape == NULL || stroke->edit.region.shape->fields == NULL)
+    {
+        return wadi_context_fail(studio->context, WADI_ERROR_UNKNOWN,
+                                 "unknown shape '%.40s' of a brush; expected circle or rectangle",
+                                 name);
+    }
+    SCENE_TRY(wadi_studio_number(message, "ratio", 1.0, 1e-3, 1e3, &stroke->ratio));
+    return wadi_studio_number(message, "azimuth", 0.0, -360.0, 360.0, &stroke->azimuth);
+}
+
 static wadi_result change_read_stroke(wadi_studio* studio, scene_reader* reader,
                                       const studio_message* message, change_stroke* stroke)
 {
     SCENE_TRY(change_read_amount(studio, reader, message, stroke));
+    SCENE_TRY(change_read_shape(studio, message, stroke));
     SCENE_TRY(wadi_studio_number(message, "radius", (double)NAN, 1e-3, 1e9, &stroke->radius));
     SCENE_TRY(wadi_studio_number(message, "soft", 0.0, 0.0, stroke->radius, &stroke->soft));
     SCENE_TRY(wadi_studio_flag(message, "joins", false, &stroke->joins));
     SCENE_TRY(wadi_studio_points(message, stroke->points, &stroke->count));
-    stroke->edit.region.shape = wadi_shape_kind_find("circle");
     stroke->edit.region.soft = stroke->soft;
-    void* params;
-    SCENE_TRY(change_new(reader, message, stroke->edit.region.shape->fields, "radius",
-                         stroke->radius, &params));
-    stroke->edit.region.params = params;
     return WADI_OK;
 }
 
@@ -251,7 +268,9 @@ static void change_mark(wadi_studio* studio, const change_stroke* stroke, wadi_p
 {
     const wadi_terrain* terrain = wadi_run_terrain(wadi_session_run(studio->session));
     const double cell = wadi_terrain_cell_size(terrain);
-    const double reach = ceil(stroke->radius / cell) + 1.0;
+    // a rectangle reaches to its corners
+    const double far = stroke->radius * sqrt(1.0 + stroke->ratio * stroke->ratio);
+    const double reach = ceil(far / cell) + 1.0;
     const double column = floor(at.x / cell);
     const double row = wadi_terrain_height(terrain) - 1.0 - floor(at.y / cell);
     const double most = 1e6;
@@ -263,15 +282,40 @@ static void change_mark(wadi_studio* studio, const change_stroke* stroke, wadi_p
     }
 }
 
+// The fields of an outline that both shapes have, and those of one of them.
+static wadi_result change_set_outline(const scene_reader* reader, const change_stroke* stroke,
+                                      wadi_point at, void* params)
+{
+    const wadi_field_table* table = stroke->edit.region.shape->fields;
+    const struct
+    {
+        const char* name;
+        double value;
+    } values[] = {{"x", at.x},
+                  {"y", at.y},
+                  {"radius", stroke->radius},
+                  {"width", 2.0 * stroke->radius * stroke->ratio},
+                  {"height", 2.0 * stroke->radius},
+                  {"azimuth", stroke->azimuth}};
+    for (size_t i = 0; i < sizeof values / sizeof values[0]; ++i)
+    {
+        if (wadi_field_find(table, values[i].name) != NULL)
+        {
+            SCENE_TRY(
+                wadi_field_set(reader->context, table, values[i].name, values[i].value, params));
+        }
+    }
+    return WADI_OK;
+}
+
 static wadi_result change_touch(scene_reader* reader, const studio_message* message,
                                 const change_stroke* stroke, int32_t index, wadi_edit* out)
 {
-    const wadi_field_table* table = stroke->edit.region.shape->fields;
     void* params;
     *out = stroke->edit;
-    SCENE_TRY(change_new(reader, message, table, "radius", stroke->radius, &params));
-    SCENE_TRY(wadi_field_set(reader->context, table, "x", stroke->points[index].x, params));
-    SCENE_TRY(wadi_field_set(reader->context, table, "y", stroke->points[index].y, params));
+    SCENE_TRY(
+        wadi_scene_new_params(reader, message->root, stroke->edit.region.shape->fields, &params));
+    SCENE_TRY(change_set_outline(reader, stroke, stroke->points[index], params));
     out->region.params = params;
     return WADI_OK;
 }

@@ -160,7 +160,35 @@ static void describe_table(studio_json* json, const wadi_table_info* info,
     wadi_json_close(json, '}');
 }
 
-static void describe_maps(studio_json* json, const wadi_process* process)
+// Round spots of a painted map: emitters, such as clouds of rain. Other strokes are not listed.
+static void describe_spots(studio_json* json, const char* map, const wadi_scene_process* step)
+{
+    const wadi_source* source = NULL;
+    for (int32_t i = 0; step != NULL && i < step->input_count; ++i)
+    {
+        source = strcmp(step->inputs[i].map, map) == 0 ? &step->inputs[i].source : source;
+    }
+    wadi_json_open(json, "spots", '[');
+    for (int32_t i = 0; source != NULL && i < source->stroke_count; ++i)
+    {
+        const wadi_paint* stroke = &source->strokes[i];
+        if (stroke->point_count == 1)
+        {
+            wadi_json_open(json, NULL, '{');
+            wadi_json_number(json, "stroke", i);
+            wadi_json_number(json, "x", stroke->points[0].x);
+            wadi_json_number(json, "y", stroke->points[0].y);
+            wadi_json_number(json, "radius", stroke->radius);
+            wadi_json_number(json, "soft", stroke->soft);
+            wadi_json_number(json, "value", stroke->value);
+            wadi_json_close(json, '}');
+        }
+    }
+    wadi_json_close(json, ']');
+}
+
+static void describe_maps(studio_json* json, const wadi_process* process,
+                          const wadi_scene_process* step)
 {
     wadi_json_open(json, "maps", '[');
     for (int32_t i = 0; i < process->map_count; ++i)
@@ -171,6 +199,10 @@ static void describe_maps(studio_json* json, const wadi_process* process)
         wadi_json_text(json, "doc", process->maps[i].doc);
         wadi_json_bool(json, "input", process->maps[i].input);
         describe_names(json, process, process->maps[i].models);
+        if (process->maps[i].input)
+        {
+            describe_spots(json, process->maps[i].name, step);
+        }
         wadi_json_close(json, '}');
     }
     wadi_json_close(json, ']');
@@ -199,7 +231,7 @@ static void describe_process(wadi_studio* studio, const wadi_process* process)
         describe_table(json, &process->tables[i], step);
     }
     wadi_json_close(json, ']');
-    describe_maps(json, process);
+    describe_maps(json, process, step);
     wadi_json_close(json, '}');
 }
 

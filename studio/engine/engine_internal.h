@@ -179,6 +179,8 @@ wadi_result wadi_studio_edit(wadi_studio* studio, const studio_message* message)
 wadi_result wadi_studio_stroke(wadi_studio* studio, const studio_message* message);
 // engine_paint.c: a stroke over an input map of a running process.
 wadi_result wadi_studio_paint(wadi_studio* studio, const studio_message* message);
+// Another stroke in the place of one, or none.
+wadi_result wadi_studio_repaint(wadi_studio* studio, const studio_message* message);
 // What a process runs with at the present year; NULL: it does not run.
 const wadi_scene_process* wadi_studio_running(wadi_studio* studio, const wadi_process* process);
 

@@ -183,6 +183,19 @@ static const struct
     {"wadi: 1\nlayers: {hardness: {constant: {strokes: [{value: 1, radius: 2, soft: 3, points: "
      "[[1, 2]]}]}}}\n",
      "t.yaml:2:", "the soft rim of stroke 1 is 3 m"},
+    {"wadi: 1\nlayers: {hardness: {constant: {strokes: [{value: 1, polygon: [[1, 2], [3, "
+     "4]]}]}}}\n",
+     "t.yaml:2:", "3 corners"},
+    {"wadi: 1\nlayers: {hardness: {constant: {strokes: [{value: 1, radius: 2, polygon: [[1, 2], "
+     "[3, 4], [5, 5]]}]}}}\n",
+     "t.yaml:2:43:", "a 'polygon' has no 'radius'"},
+    {"wadi: 1\nsteps: [hydraulic: {rain_map: {painted: {strokes: [{value: 1, radius: 2, points: "
+     "[[1, 2]]}]}}}]\n",
+     "t.yaml:2:", "and it has none"},
+    {"wadi: 1\ntimeline: {tick: 1 yr, end: 9 yr, run: [hydraulic: {rain_map: {constant: {value: 1, "
+     "strokes: [{value: 1, radius: 2, points: [[1, 2]]}]}}}], events: [{at: 2 yr, hydraulic: "
+     "{rain_map: {painted: {keep: 2}}}}]}\n",
+     "t.yaml:2:", "'keep' is 2 but must be a whole number from 0 to 1"},
     {"wadi: 1\nstrata: {top: 1 m}\n", "t.yaml:2:10:", "0 beds of rock"},
     {"wadi: 1\nstrata: {beds: 3}\n", "t.yaml:2:16:", "a list of 1 to 32 beds"},
     {"wadi: 1\nstrata: {beds: [{hardness: 0}, {hardness: 1}]}\n", "t.yaml:2:18:", "only the last"},

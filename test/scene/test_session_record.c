@@ -101,11 +101,17 @@ static void put_masks(play* p, const wadi_edit* edit)
                                                                                 .mask = &mask}));
 }
 
-// A map of rain that begins even and has two strokes.
-static void put_strokes(play* p)
+// A map of rain that begins even and has some strokes: lines, spots and areas. The first one has a
+// value of its own.
+static void put_map(play* p, int32_t count, double value)
 {
     const wadi_point way[] = {{12.0, 30.0}, {200.0 / 3.0, 90.0}, {310.0, 1.0 / 7.0}};
-    const wadi_paint strokes[] = {{1.0 / 3.0, 40.0, 100.0 / 7.0, way, 3}, {2.0, 25.0, 0.0, way, 1}};
+    wadi_paint strokes[] = {{value, 40.0, 100.0 / 7.0, way, 3, false},
+                            {2.0, 25.0, 0.0, way, 1, false},
+                            {3.5, 0.0, 20.0 / 3.0, way, 3, true},
+                            {0.5, 30.0, 10.0, way + 1, 2, false},
+                            {4.0 / 3.0, 35.0, 0.0, way + 2, 1, false}};
+    assert_in_range(count, 1, 5);
     double even[4];
     double params[128];
     const wadi_source_kind* kind = wadi_source_kind_find("constant");
@@ -114,12 +120,27 @@ static void put_strokes(play* p)
     assert_true(hydraulic->fields->params_size <= sizeof params);
     wadi_fields_init(hydraulic->fields, params);
     const wadi_scene_input rain = {
-        "rain", {.kind = kind, .params = even, .strokes = strokes, .stroke_count = 2}};
+        "rain", {.kind = kind, .params = even, .strokes = strokes, .stroke_count = count}};
     CHECK_OK(p->f.context,
              wadi_session_start(p->session, &(wadi_scene_process){.process = hydraulic,
                                                                   .params = params,
                                                                   .inputs = &rain,
                                                                   .input_count = 1}));
+}
+
+static void put_strokes(play* p)
+{
+    put_map(p, 2, 1.0 / 3.0);
+}
+
+static int32_t count_of(const char* record, const char* words)
+{
+    int32_t count = 0;
+    for (const char* at = record; (at = strstr(at, words)) != NULL; ++at)
+    {
+        ++count;
+    }
+    return count;
 }
 
 static void strokes_are_written_down(void** state)
@@ -146,12 +167,39 @@ static void a_moment_is_written_once(void** state)
     put_strokes(&p);
     put_strokes(&p);
     play_advance(&p, 3);
-    int32_t count = 0;
-    for (const char* at = record_of(&p)->bytes; (at = strstr(at, "strokes: ")) != NULL; ++at)
+    assert_int_equal(count_of(record_of(&p)->bytes, "hydraulic: {"), 2); // the track, a change
+    check(&p);
+    play_close(&p);
+}
+
+// A change of a painted map is written as the strokes that are new, with a number of those that
+// stay where not all do. A map that stays is not written again.
+static void a_map_grows_by_its_strokes(void** state)
+{
+    (void)state;
+    static const struct
     {
-        ++count;
+        int32_t count;
+        double value;
+    } maps[] = {{2, 0.25}, {3, 0.25}, {5, 0.25}, {5, 0.25}, {4, 0.25}, {4, 1.75}, {5, 1.75}};
+    play p;
+    play_open(&p, 0);
+    for (size_t i = 0; i < sizeof maps / sizeof maps[0]; ++i)
+    {
+        put_map(&p, maps[i].count, maps[i].value);
+        play_advance(&p, 1);
     }
-    assert_int_equal(count, 2); // of the track, and of the change
+    const char* record = record_of(&p)->bytes;
+    assert_int_equal(count_of(record, "hydraulic: {"), 7);
+    assert_int_equal(count_of(record, "painted: {"), 5);
+    assert_int_equal(count_of(record, "painted: {strokes: ["), 3);
+    assert_int_equal(count_of(record, "painted: {keep: 4}"), 1);
+    assert_int_equal(count_of(record, "painted: {keep: 0, strokes: ["), 1);
+    assert_int_equal(count_of(record, "{value: "), 2 + 1 + 2 + 0 + 0 + 4 + 1 + 1); // 1: the base
+    assert_int_equal(count_of(record, ", polygon: ["), 2);
+    check(&p);
+    // without one of the changes the later ones hold more
+    CHECK_OK(p.f.context, wadi_session_remove(p.session, 1));
     check(&p);
     play_close(&p);
 }
@@ -199,10 +247,9 @@ static void everything_is_written_down(void** state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(edits_alone_are_steps),
-        cmocka_unit_test(everything_is_written_down),
-        cmocka_unit_test(strokes_are_written_down),
-        cmocka_unit_test(a_moment_is_written_once),
+        cmocka_unit_test(edits_alone_are_steps),      cmocka_unit_test(everything_is_written_down),
+        cmocka_unit_test(strokes_are_written_down),   cmocka_unit_test(a_moment_is_written_once),
+        cmocka_unit_test(a_map_grows_by_its_strokes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -407,6 +407,103 @@ static void rain_is_painted(void** state)
     talk_close(&t);
 }
 
+// A line in several messages is one stroke: where they meet there is no rim.
+static void a_long_line_is_one_stroke(void** state)
+{
+    (void)state;
+    talk t;
+    assert_true(talk_open(&t, 2, true));
+    talk_say(&t, "{\"type\":\"hello\",\"version\":1,\"id\":0}");
+    talk_scene(&t, valley);
+    talk_say(&t, "{\"type\":\"paint\",\"process\":\"hydraulic\",\"map\":\"rain\",\"value\":3,"
+                 "\"radius\":400,\"soft\":400,\"points\":[[500,600],[1500,1200]]}");
+    talk_say(&t, "{\"type\":\"paint\",\"process\":\"hydraulic\",\"map\":\"rain\",\"value\":3,"
+                 "\"radius\":400,\"soft\":400,\"points\":[[2500,1800]],\"joins\":true,\"id\":3}");
+    assert_true(talk_has(&t, "{\"type\":\"done\",\"id\":3}"));
+    talk_say(&t, "{\"type\":\"show\",\"slot\":0,\"map\":\"hydraulic.rain\"}");
+    // 200 m beside the line the weight is one half everywhere, at the joint too
+    const double joint = rain_at(&t, 1500.0 + 102.9, 1200.0 - 171.5);
+    CHECK_NEAR(joint, rain_at(&t, 1000.0 + 102.9, 900.0 - 171.5), 0.15);
+    assert_true(joint > 1.5 && joint < 2.0);
+    talk_say(&t, "{\"type\":\"paint\",\"process\":\"hydraulic\",\"map\":\"rain\",\"value\":2,"
+                 "\"radius\":400,\"points\":[[2500,1800]],\"joins\":true}");
+    assert_true(talk_has(&t, "joins the last one"));
+    step(&t, 1);
+    talk_say(&t, "{\"type\":\"record\"}");
+    assert_true(talk_has(&t, "points: [[500 m, 600 m], [1500 m, 1200 m], [2500 m, 1800 m]]}]"));
+    talk_close(&t);
+}
+
+// A spot of rain is an emitter: it is listed, moves at a year, and is taken away. An area rains
+// within its corners.
+static void rain_falls_from_emitters(void** state)
+{
+    (void)state;
+    talk t;
+    char moved[24];
+    assert_true(talk_open(&t, 2, true));
+    talk_say(&t, "{\"type\":\"hello\",\"version\":1,\"id\":0}");
+    talk_scene(&t, valley);
+    talk_say(&t, "{\"type\":\"paint\",\"process\":\"hydraulic\",\"map\":\"rain\",\"value\":4,"
+                 "\"soft\":50,\"area\":true,\"points\":[[2000,200],[3000,200],[3000,900]]}");
+    talk_say(&t, "{\"type\":\"paint\",\"process\":\"hydraulic\",\"map\":\"rain\",\"value\":3,"
+                 "\"radius\":400,\"soft\":200,\"points\":[[600,600]]}");
+    talk_say(&t, "{\"type\":\"show\",\"slot\":0,\"map\":\"hydraulic.rain\"}");
+    CHECK_NEAR(rain_at(&t, 600.0, 600.0), 3.0, 1e-6);
+    CHECK_NEAR(rain_at(&t, 2800.0, 500.0), 4.0, 1e-6);
+    CHECK_NEAR(rain_at(&t, 2200.0, 800.0), 0.5, 1e-6);
+    talk_say(&t, "{\"type\":\"describe\",\"process\":\"hydraulic\"}");
+    assert_true(talk_has(&t, "\"spots\":[{\"stroke\":1,\"x\":600,\"y\":600,\"radius\":400,"
+                             "\"soft\":200,\"value\":3}]"));
+    step(&t, 2);
+    talk_say(&t, "{\"type\":\"repaint\",\"process\":\"hydraulic\",\"map\":\"rain\",\"stroke\":1,"
+                 "\"points\":[[1600,1400]],\"value\":2,\"id\":4}");
+    assert_true(talk_has(&t, "{\"type\":\"done\",\"id\":4}"));
+    CHECK_NEAR(rain_at(&t, 600.0, 600.0), 0.5, 1e-6);
+    CHECK_NEAR(rain_at(&t, 1600.0, 1400.0), 2.0, 1e-6);
+    step(&t, 2);
+    hash_of(&t, "end", moved);
+    talk_say(&t, "{\"type\":\"record\"}");
+    assert_true(talk_has(&t, moved));
+    assert_true(talk_has(&t, "{painted: {keep: 1, strokes: [{value: 2 m/yr, radius: 400 m"));
+    talk_say(&t, "{\"type\":\"repaint\",\"process\":\"hydraulic\",\"map\":\"rain\",\"stroke\":1,"
+                 "\"remove\":true}");
+    CHECK_NEAR(rain_at(&t, 1600.0, 1400.0), 0.5, 1e-6);
+    CHECK_NEAR(rain_at(&t, 2800.0, 500.0), 4.0, 1e-6);
+    talk_close(&t);
+}
+
+// A turned rectangle raises what is inside of it and nothing else.
+static void brushes_have_shapes(void** state)
+{
+    (void)state;
+    talk t;
+    char before[24];
+    char after[24];
+    assert_true(talk_open(&t, 2, true));
+    talk_say(&t, "{\"type\":\"hello\",\"version\":1,\"id\":0}");
+    talk_scene(&t, "wadi: 1\nterrain: {size: [40, 40], cell: 5 m, flat: 0 m}\nsteps: [talus: {for: "
+                   "10 yr}]\n");
+    hash_of(&t, "living", before);
+    talk_say(&t, "{\"type\":\"stroke\",\"edit\":\"raise\",\"amount\":2,\"radius\":60,\"shape\":"
+                 "\"rectangle\",\"ratio\":0.25,\"azimuth\":90,\"points\":[[100,100]],\"id\":5}");
+    assert_true(talk_has(&t, "{\"type\":\"done\",\"id\":5}"));
+    talk_say(&t, "{\"type\":\"probe\",\"at\":[152.5,107.5]}");
+    assert_true(talk_has(&t, "\"surface\":2,"));
+    talk_say(&t, "{\"type\":\"probe\",\"at\":[107.5,122.5]}");
+    assert_true(talk_has(&t, "\"surface\":0,"));
+    talk_say(&t, "{\"type\":\"record\"}");
+    assert_true(talk_has(&t, "rectangle: {x: 100 m, y: 100 m, width: 30 m, height: 120 m, azimuth: "
+                             "90 degree}"));
+    hash_of(&t, "living", after);
+    assert_string_not_equal(before, after);
+    talk_say(&t, "{\"type\":\"undo\"}");
+    talk_run(&t);
+    hash_of(&t, "living", after);
+    assert_string_equal(before, after);
+    talk_close(&t);
+}
+
 static const char slope[] = "wadi: 1\n"
                             "name: slope\n"
                             "seed: 3\n"
@@ -485,6 +582,11 @@ static const struct
      "hydraulic does not run"},
     {"{\"type\":\"paint\",\"process\":\"dunes\",\"map\":\"rain\",\"value\":1,\"radius\":5,"
      "\"points\":[[1,1]]}",
+     "dunes takes no map 'rain'"},
+    {"{\"type\":\"stroke\",\"edit\":\"raise\",\"amount\":1,\"radius\":5,\"points\":[[1,1]],"
+     "\"shape\":\"polygon\"}",
+     "unknown shape 'polygon'"},
+    {"{\"type\":\"repaint\",\"process\":\"dunes\",\"map\":\"rain\",\"stroke\":0}",
      "dunes takes no map 'rain'"},
     {"{\"type\":\"show\",\"map\":\"hydraulic.rain\"}", "hydraulic"},
     {"{\"type\":\"show\",\"map\":\"gold\"}", "neither a layer"},
@@ -592,6 +694,9 @@ int main(void)
         cmocka_unit_test(waiting_messages_have_a_limit),
         cmocka_unit_test(tiles_and_maps_show_the_ground),
         cmocka_unit_test(rain_is_painted),
+        cmocka_unit_test(a_long_line_is_one_stroke),
+        cmocka_unit_test(rain_falls_from_emitters),
+        cmocka_unit_test(brushes_have_shapes),
         cmocka_unit_test(grains_show_on_their_way),
         cmocka_unit_test(bad_messages_are_refused),
         cmocka_unit_test(a_grid_that_is_sent_becomes_ground),

@@ -12,7 +12,12 @@ enum
 };
 
 static const wadi_point way[] = {{-20.0, 30.0}, {130.0, 210.0}, {341.0, 260.0}};
-static const wadi_paint strokes[] = {{5.0, 60.0, 25.0, way, 3}, {-1.0, 31.0, 0.0, &way[1], 1}};
+static const wadi_paint strokes[] = {{5.0, 60.0, 25.0, way, 3, false},
+                                     {-1.0, 31.0, 0.0, &way[1], 1, false}};
+// an area with a dent, which reaches over the eastern edge
+static const wadi_point corners[] = {
+    {150.0, 60.0}, {310.0, 40.0}, {240.0, 150.0}, {330.0, 300.0}, {120.0, 260.0}};
+static const wadi_paint area = {4.0, 0.0, 30.0, corners, 5, true};
 
 static double smooth(double t)
 {
@@ -41,7 +46,27 @@ static double distance_to(const wadi_paint* stroke, double x, double y, double r
     return nearest;
 }
 
-static void paint(int32_t threads, wadi_edge edge, float* out)
+// How often the outline of the area goes around a place, by the sum of angles, and its distance.
+static double depth_in_area(double x, double y)
+{
+    double turned = 0.0;
+    double nearest = HUGE_VAL;
+    for (int32_t i = 0; i < 5; ++i)
+    {
+        const wadi_point a = {corners[i].x - x, corners[i].y - y};
+        const wadi_point b = {corners[(i + 1) % 5].x - x, corners[(i + 1) % 5].y - y};
+        turned += atan2(a.x * b.y - a.y * b.x, a.x * b.x + a.y * b.y);
+        for (int32_t k = 0; k <= 4000; ++k)
+        {
+            const double t = k / 4000.0;
+            nearest = fmin(nearest, hypot(a.x + t * (b.x - a.x), a.y + t * (b.y - a.y)));
+        }
+    }
+    return fabs(turned) > 3.0 ? nearest : -nearest;
+}
+
+static void paint(int32_t threads, wadi_edge edge, const wadi_paint* list, int32_t count,
+                  float* out)
 {
     fixture f;
     fixture_open(&f, threads);
@@ -57,7 +82,7 @@ static void paint(int32_t threads, wadi_edge edge, float* out)
     wadi_fields_init(kind->fields, even);
     CHECK_OK(f.context, wadi_field_set(f.context, kind->fields, "value", 2.0, even));
     const wadi_source source = {
-        .kind = kind, .params = even, .strokes = strokes, .stroke_count = 2};
+        .kind = kind, .params = even, .strokes = list, .stroke_count = count};
     const wadi_frame frame = {.width = WIDTH, .height = HEIGHT, .cell_size = 7.0};
     const wadi_host host = {0};
     const scene_fill fill = {f.context, &host, &source, &frame, 1, terrain};
@@ -72,10 +97,10 @@ static void check_edge(wadi_edge edge)
     static float other[WIDTH * HEIGHT];
     const double repeat = edge == WADI_EDGE_PERIODIC ? (double)WIDTH * 7.0 : 0.0;
     int32_t painted = 0;
-    paint(1, edge, one);
+    paint(1, edge, strokes, 2, one);
     for (int32_t threads = 2; threads <= 4; threads += 2)
     {
-        paint(threads, edge, other);
+        paint(threads, edge, strokes, 2, other);
         assert_memory_equal(one, other, sizeof one);
     }
     for (int32_t row = 0; row < HEIGHT; ++row)
@@ -114,6 +139,34 @@ static void strokes_reach_over_periodic_edges(void** state)
     check_edge(WADI_EDGE_PERIODIC);
 }
 
+static void check_area(wadi_edge edge)
+{
+    static float values[WIDTH * HEIGHT];
+    int32_t painted = 0;
+    int32_t repeated = 0;
+    paint(3, edge, &area, 1, values);
+    for (int32_t i = 0; i < WIDTH * HEIGHT; ++i)
+    {
+        const double x = (i % WIDTH + 0.5) * 7.0;
+        const double y = (HEIGHT - i / WIDTH - 0.5) * 7.0;
+        const double copy =
+            edge == WADI_EDGE_PERIODIC ? depth_in_area(x + (double)WIDTH * 7.0, y) : -HUGE_VAL;
+        const double weight = smooth(fmax(depth_in_area(x, y), copy) / area.soft);
+        CHECK_NEAR((double)values[i], 2.0 + 2.0 * weight, 0.01);
+        painted += weight > 0.0 ? 1 : 0;
+        repeated += copy > 0.0 ? 1 : 0;
+    }
+    assert_true(painted > 400 && painted < WIDTH * HEIGHT - 400);
+    assert_true(edge == WADI_EDGE_PERIODIC ? repeated > 50 : repeated == 0);
+}
+
+static void areas_are_filled(void** state)
+{
+    (void)state;
+    check_area(WADI_EDGE_OPEN);
+    check_area(WADI_EDGE_PERIODIC);
+}
+
 // Cells without data stay without, as `above` leaves them.
 static void holes_stay_holes(void** state)
 {
@@ -132,7 +185,7 @@ static void holes_stay_holes(void** state)
     const wadi_source_kind* kind = wadi_source_kind_find("above");
     wadi_fields_init(kind->fields, params);
     const wadi_point middle = {25.0, 15.0};
-    const wadi_paint all = {3.0, 100.0, 0.0, &middle, 1};
+    const wadi_paint all = {3.0, 100.0, 0.0, &middle, 1, false};
     const wadi_source source = {.kind = kind, .params = params, .strokes = &all, .stroke_count = 1};
     const wadi_frame frame = {.width = 5, .height = 3, .cell_size = 10.0};
     const wadi_host host = {0};
@@ -186,6 +239,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(strokes_follow_their_line),
         cmocka_unit_test(strokes_reach_over_periodic_edges),
+        cmocka_unit_test(areas_are_filled),
         cmocka_unit_test(holes_stay_holes),
         cmocka_unit_test(an_input_map_is_read_back),
     };
