@@ -362,6 +362,41 @@ static void maps_and_tables_are_read(void** state)
 }
 
 // Land stops at the limits of heights, and the books still close.
+// Cells rise side by side where all of a row of 32 have room, and one by one elsewhere: by the same
+// amount, in the books too.
+static void high_and_low_cells_rise_alike(void** state)
+{
+    (void)state;
+    static float before[WIDTH * HEIGHT];
+    static const float levels[] = {-16384.0f, -3.5f, 200.0f, 16128.0f, 20480.0f};
+    for (int down = 0; down < 2; ++down)
+    {
+        uplift_world w;
+        world_open(&w, WADI_EDGE_CLOSED);
+        for (int32_t i = 0; i < WIDTH * HEIGHT; ++i)
+        {
+            // rows of low land, and rows in which one cell is high or deep
+            before[i] = i / WIDTH % 2 == 0 ? 200.0f : levels[i % 5];
+        }
+        CHECK_OK(w.f.context, wadi_terrain_set_layer(w.terrain, WADI_LAYER_BEDROCK, before, WIDTH));
+        w.params.rate = down ? -1.0 : 1.0;
+        world_start(&w);
+        world_run(&w, 20000.0);
+        for (int32_t i = 0; i < WIDTH * HEIGHT; ++i)
+        {
+            CHECK_NEAR(metres(&w, i % WIDTH, i / WIDTH) - (double)before[i], down ? -20.0 : 20.0,
+                       2.0 * UNIT);
+        }
+        wadi_ledger_row rows[WADI_MAX_MATERIALS];
+        (void)wadi_terrain_ledger(w.terrain, rows, WADI_MAX_MATERIALS);
+        const double volume = 20.0 * WIDTH * HEIGHT * 100.0;
+        CHECK_NEAR(rows[WADI_MATERIAL_ROCK].in, down ? 0.0 : volume, 10.0);
+        CHECK_NEAR(rows[WADI_MATERIAL_ROCK].lost, down ? volume : 0.0, 10.0);
+        CHECK_NEAR(rows[WADI_MATERIAL_ROCK].residual, 0.0, 0.0);
+        world_close(&w);
+    }
+}
+
 static void land_stops_at_the_limit(void** state)
 {
     (void)state;
@@ -390,6 +425,7 @@ int main(void)
         cmocka_unit_test(tilted_land_turns_about_its_axis),
         cmocka_unit_test(faults_move_their_sides),
         cmocka_unit_test(maps_and_tables_are_read),
+        cmocka_unit_test(high_and_low_cells_rise_alike),
         cmocka_unit_test(land_stops_at_the_limit),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

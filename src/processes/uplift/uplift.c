@@ -309,6 +309,20 @@ static double uplift_base(const uplift_state* state, double year)
     return a[1] + (year - a[0]) / (a[2] - a[0]) * (a[3] - a[1]) - rows[1];
 }
 
+enum
+{
+    UPLIFT_LANES = 32,                          // cells that rise side by side
+    UPLIFT_MOST_LOOSE = 5,                      // loose layers with which they do
+    UPLIFT_HIGH = 16000 * WADI_UNITS_PER_METRE, // of rock, up or down, and of other layers:
+    UPLIFT_THICK = 2000 * WADI_UNITS_PER_METRE  // together they stay in the range of heights
+};
+
+#define UPLIFT_EXACT 1125899906842624.0 // 2^50 [units]: up to here uplift_floor() is exact
+#define UPLIFT_SMALL 33554432.0         // 2^25 [units]: the sum of 32 rises fits into 32 bits
+#define UPLIFT_EACH_OF(words) _Pragma(#words) for (int32_t k = 0; k < UPLIFT_LANES; ++k)
+#define UPLIFT_EACH(sum) UPLIFT_EACH_OF(omp simd reduction(+ : sum))
+#define UPLIFT_EACH_TWO(a, b) UPLIFT_EACH_OF(omp simd reduction(+ : a, b))
+
 typedef struct uplift_job
 {
     uplift_state* state;
@@ -383,33 +397,129 @@ static void uplift_move(const uplift_job* job, int64_t cell, int64_t rise, wadi_
     }
 }
 
+// One cell, with its rim and limits.
+static void uplift_cell(const uplift_job* job, int32_t x, int32_t y, wadi_tally* tally)
+{
+    const uplift_state* state = job->state;
+    const int64_t i = (int64_t)y * job->ground->width + x;
+    const bool fixed = state->params.rim == WADI_UPLIFT_RIM_FIXED;
+    if (job->ground->valid[i] == 0)
+    {
+        return;
+    }
+    const bool rim = uplift_is_rim(job->ground, x, y);
+    // whole units up to both years: the sum over steps does not depend on their number
+    const int64_t land =
+        uplift_whole(state->rate[i] * job->until) - uplift_whole(state->rate[i] * job->from);
+    const int64_t rise = (rim && fixed ? 0 : land) + (rim ? job->rim : 0);
+    if (rise != 0)
+    {
+        uplift_move(job, i, rise, tally);
+    }
+}
+
+// floor() of a number within UPLIFT_EXACT, without a call or a branch: adding and taking
+// away 1.5 x 2^52 rounds to a whole number.
+static inline double uplift_floor(double units)
+{
+    const double near = (units + 6755399441055744.0) - 6755399441055744.0;
+    return near - (near > units ? 1.0 : 0.0);
+}
+
+// Rises of a row of cells inside. False: some are out of the range of the fast sums, and nothing
+// was written but `rises`.
+static bool uplift_rises(const uplift_job* job, int64_t first, int32_t rises[UPLIFT_LANES])
+{
+    const double* rate = &job->state->rate[first];
+    const double from = job->from;
+    const double until = job->until;
+    int32_t far = 0;
+    UPLIFT_EACH(far)
+    {
+        const double before = rate[k] * from;
+        const double after = rate[k] * until;
+        const double rise = uplift_floor(after) - uplift_floor(before);
+        const bool small = rise < UPLIFT_SMALL && rise > -UPLIFT_SMALL;
+        far += small && fabs(before) < UPLIFT_EXACT && fabs(after) < UPLIFT_EXACT ? 0 : 1;
+        rises[k] = (int32_t)(small ? rise : 0.0);
+    }
+    return far == 0;
+}
+
+// True if heights and thicknesses of a row of cells leave so much room that no rise is cut.
+static bool uplift_has_room(const wadi_ground* ground, int64_t first)
+{
+    int32_t far = ground->loose_count <= UPLIFT_MOST_LOOSE ? 0 : 1;
+    const int32_t* bedrock = &ground->bedrock[first];
+    const int32_t* water = &ground->water[first];
+    UPLIFT_EACH(far)
+    {
+        far += bedrock[k] > UPLIFT_HIGH || bedrock[k] < -UPLIFT_HIGH || water[k] > UPLIFT_THICK;
+    }
+    for (int32_t i = 0; i < ground->loose_count; ++i)
+    {
+        const int32_t* loose = &ground->loose[i][first];
+        UPLIFT_EACH(far)
+        {
+            far += loose[k] > UPLIFT_THICK;
+        }
+    }
+    return far == 0;
+}
+
+// A row of cells inside that rise by less than their limits, side by side. False: nothing was done.
+static bool uplift_block(const uplift_job* job, int64_t first, wadi_tally* tally)
+{
+    int32_t rises[UPLIFT_LANES];
+    if (!uplift_has_room(job->ground, first) || !uplift_rises(job, first, rises))
+    {
+        return false;
+    }
+    int32_t* bedrock = &job->ground->bedrock[first];
+    int64_t* sum = &job->state->rise[first];
+    int32_t up = 0;
+    int32_t all = 0;
+    UPLIFT_EACH_TWO(up, all)
+    {
+        bedrock[k] += rises[k];
+        sum[k] += rises[k];
+        up += rises[k] > 0 ? rises[k] : 0;
+        all += rises[k];
+    }
+    tally->in[WADI_MATERIAL_ROCK] += up;
+    tally->lost[WADI_MATERIAL_ROCK] += up - all;
+    return true;
+}
+
+static void uplift_row(const uplift_job* job, int32_t y, wadi_owned owned, wadi_tally* tally)
+{
+    const wadi_ground* ground = job->ground;
+    const bool is_inside =
+        ground->all_valid && ground->strata == NULL && y > 0 && y < ground->height - 1;
+    const int32_t last = owned.end_x < ground->width - 1 ? owned.end_x : ground->width - 1;
+    int32_t x = owned.x;
+    while (x < owned.end_x)
+    {
+        const bool is_block = is_inside && x > 0 && x + UPLIFT_LANES <= last;
+        const int32_t end = is_block ? x + UPLIFT_LANES : x + 1;
+        if (is_block && uplift_block(job, (int64_t)y * ground->width + x, tally))
+        {
+            x = end;
+        }
+        for (; x < end; ++x)
+        {
+            uplift_cell(job, x, y, tally);
+        }
+    }
+}
+
 static void uplift_rows(int32_t begin, int32_t end, int32_t worker, void* user)
 {
     const uplift_job* job = user;
-    const uplift_state* state = job->state;
-    const wadi_ground* ground = job->ground;
-    const bool fixed = state->params.rim == WADI_UPLIFT_RIM_FIXED;
-    const wadi_owned owned = wadi_ground_owned(ground);
-    wadi_tally* tally = &state->tallies[worker];
+    const wadi_owned owned = wadi_ground_owned(job->ground);
     for (int32_t y = begin > owned.y ? begin : owned.y; y < end && y < owned.end_y; ++y)
     {
-        for (int32_t x = owned.x; x < owned.end_x; ++x)
-        {
-            const int64_t i = (int64_t)y * ground->width + x;
-            if (ground->valid[i] == 0)
-            {
-                continue;
-            }
-            const bool rim = uplift_is_rim(ground, x, y);
-            // whole units up to both years: the sum over steps does not depend on their number
-            const int64_t land = uplift_whole(state->rate[i] * job->until) -
-                                 uplift_whole(state->rate[i] * job->from);
-            const int64_t rise = (rim && fixed ? 0 : land) + (rim ? job->rim : 0);
-            if (rise != 0)
-            {
-                uplift_move(job, i, rise, tally);
-            }
-        }
+        uplift_row(job, y, owned, &job->state->tallies[worker]);
     }
 }
 
