@@ -133,18 +133,59 @@ static void engine_ask_plain(server_engine* engine, const char* type)
     engine_ask(engine, json_pack("{s:s}", "type", type));
 }
 
+// Show a warning on the page. Without a page it waits for the next one.
+static void engine_show_warning(server_engine* engine)
+{
+    json_t* message =
+        json_pack("{s:s, s:s, s:b}", "type", "note", "text", engine->warning, "warns", 1);
+    char* text = message != NULL ? json_dumps(message, JSON_COMPACT) : NULL;
+    if (text != NULL)
+    {
+        engine_send(engine, false, text, strlen(text));
+    }
+    free(text);
+    json_decref(message);
+}
+
+// Something is not saved: tell it in the terminal and on the page.
+static void engine_warn(void* user, const char* text)
+{
+    server_engine* engine = user;
+    (void)fprintf(stderr, "wadi: %s\n", text);
+    (void)snprintf(engine->warning, sizeof engine->warning, "%s", text);
+    engine_show_warning(engine);
+}
+
 // A record may grow longer than scenes that are read: tell it once.
 static void engine_check_length(server_engine* engine)
 {
     const bool is_long = engine->text != NULL && strlen(engine->text) > WADI_YAML_MAX_BYTES;
     if (is_long && !engine->is_long)
     {
-        (void)fprintf(stderr,
-                      "wadi: the record '%s' has more than %d bytes and cannot be opened again; "
-                      "undo strokes, or export the heights and begin with them\n",
-                      engine->record.path, WADI_YAML_MAX_BYTES);
+        char text[SERVER_WARNING];
+        (void)snprintf(text, sizeof text,
+                       "the record '%s' has more than %d bytes and cannot be opened again; undo "
+                       "strokes, or export the heights and begin with them",
+                       engine->record.path, WADI_YAML_MAX_BYTES);
+        engine_warn(engine, text);
     }
     engine->is_long = is_long;
+}
+
+static void engine_write(server_engine* engine)
+{
+    wadi_context* context = wadi_studio_context(engine->studio);
+    server_maps_save(engine->studio, &engine->maps, engine->record.folder, engine->text,
+                     engine_warn, engine);
+    if (server_record_write(context, &engine->record, engine->text) != WADI_OK)
+    {
+        char text[SERVER_WARNING];
+        (void)snprintf(text, sizeof text, "the record is not saved: %s",
+                       wadi_error_detail(context));
+        engine_warn(engine, text);
+        return;
+    }
+    engine->has_saved = true;
 }
 
 static void engine_save(server_engine* engine)
@@ -160,18 +201,10 @@ static void engine_save(server_engine* engine)
     free(engine->text);
     engine->text = NULL;
     engine_ask_plain(engine, "record");
-    wadi_context* context = wadi_studio_context(engine->studio);
     if (engine->text != NULL)
     {
-        server_maps_save(engine->studio, &engine->maps, engine->record.folder, engine->text);
+        engine_write(engine);
     }
-    const bool is_saved = engine->text != NULL &&
-                          server_record_write(context, &engine->record, engine->text) == WADI_OK;
-    if (engine->text != NULL && !is_saved)
-    {
-        (void)fprintf(stderr, "wadi: the record is not saved: %s\n", wadi_error_detail(context));
-    }
-    engine->has_saved |= is_saved;
     engine_check_length(engine);
 }
 
@@ -205,6 +238,10 @@ static void engine_greet(server_engine* engine)
     }
     free(text);
     json_decref(message);
+    if (engine->warning[0] != '\0')
+    {
+        engine_show_warning(engine);
+    }
 }
 
 // ---- files of scenes ----------------------------------------------------------------------------
@@ -365,6 +402,7 @@ static void engine_before(server_engine* engine, const server_message* message)
         const char* name = engine_string(json, "name");
         (void)snprintf(engine->name, sizeof engine->name, "%.63s", opens ? name : engine->name);
         server_record_choose(&engine->record, name);
+        engine->warning[0] = '\0';
     }
     json_decref(json);
 }

@@ -20,18 +20,19 @@ typedef struct server_engine
     server_record record;
     server_maps maps;
     bool saves;
-    uint32_t page;     // number of the page that the engine talks to; 0: none
-    bool is_open;      // a scene is open
-    bool is_changed;   // the record has changed since it was saved
-    bool has_saved;    // a record has been written
-    bool is_long;      // the record is too long to be read again
-    double year;       // of the clock
-    double saved_year; // with which the record was saved last
-    double saved;      // [ms] when that was
-    bool is_asking;    // answers are for the server itself, not for the page:
-    char name[64];     // of the open scene
-    char* text;        // the record
-    char problem[512]; // the last error
+    uint32_t page;                // number of the page that the engine talks to; 0: none
+    bool is_open;                 // a scene is open
+    bool is_changed;              // the record has changed since it was saved
+    bool has_saved;               // a record has been written
+    bool is_long;                 // the record is too long to be read again
+    double year;                  // of the clock
+    double saved_year;            // with which the record was saved last
+    double saved;                 // [ms] when that was
+    bool is_asking;               // answers are for the server itself, not for the page:
+    char name[64];                // of the open scene
+    char* text;                   // the record
+    char problem[512];            // the last error
+    char warning[SERVER_WARNING]; // what could not be saved; "": nothing
 } server_engine;
 
 typedef struct server_engine_def

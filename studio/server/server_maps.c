@@ -9,6 +9,12 @@
 #include <string.h>
 #include <unistd.h>
 
+typedef struct server_maps_report
+{
+    server_warn_fn* warn;
+    void* user;
+} server_maps_report;
+
 // The name comes from a page: a plain name with the ending ".tif", in no other folder.
 static bool maps_is_plain(const char* name)
 {
@@ -81,17 +87,31 @@ static bool maps_is_same(wadi_context* context, const wadi_studio_grid* grid, co
     return same;
 }
 
-static void maps_write(wadi_context* context, const wadi_studio_grid* grid, const char* path)
+// Tell why a map is not saved.
+static void maps_warn(const server_maps_report* report, const char* reason, const char* advice)
+{
+    char text[SERVER_WARNING];
+    (void)snprintf(text, sizeof text, "the map of the page is not saved: %s%s", reason, advice);
+    report->warn(report->user, text);
+}
+
+static void maps_warn_taken(const server_maps_report* report, const char* path)
+{
+    char reason[PATH_MAX];
+    (void)snprintf(reason, sizeof reason, "another file '%.1500s' is there", path);
+    maps_warn(report, reason,
+              "; the record needs the map under this name, so rename one of them and drop the map "
+              "again");
+}
+
+static void maps_write(wadi_context* context, const wadi_studio_grid* grid, const char* path,
+                       const server_maps_report* report)
 {
     if (access(path, F_OK) == 0)
     {
         if (!maps_is_same(context, grid, path))
         {
-            (void)fprintf(stderr,
-                          "wadi: the map of the page is not saved: another file '%s' is there; the "
-                          "record needs the map under this name, so rename one of them and drop "
-                          "the map again\n",
-                          path);
+            maps_warn_taken(report, path);
         }
         return;
     }
@@ -107,14 +127,14 @@ static void maps_write(wadi_context* context, const wadi_studio_grid* grid, cons
                                    .unit = "m"};
     if (wadi_io_raster_write(context, &raster, path) != WADI_OK)
     {
-        (void)fprintf(stderr, "wadi: the map of the page is not saved: %s\n",
-                      wadi_error_detail(context));
+        maps_warn(report, wadi_error_detail(context), "");
     }
 }
 
 void server_maps_save(wadi_studio* studio, server_maps* maps, const char* folder,
-                      const char* record)
+                      const char* record, server_warn_fn* warn, void* user)
 {
+    const server_maps_report report = {warn, user};
     wadi_studio_grid grid;
     for (int32_t i = 0; wadi_studio_grid_at(studio, i, &grid); ++i)
     {
@@ -123,7 +143,7 @@ void server_maps_save(wadi_studio* studio, server_maps* maps, const char* folder
         if (is_named && !maps_is_done(maps, &grid))
         {
             (void)snprintf(path, sizeof path, "%s%s", folder, grid.name);
-            maps_write(wadi_studio_context(studio), &grid, path);
+            maps_write(wadi_studio_context(studio), &grid, path, &report);
         }
     }
 }

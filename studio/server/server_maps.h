@@ -7,8 +7,12 @@
 
 enum
 {
-    SERVER_MAPS = 16 // names that are remembered
+    SERVER_MAPS = 16,     // names that are remembered
+    SERVER_WARNING = 2048 // bytes of a warning
 };
+
+// Takes the text of a warning, in words.
+typedef void server_warn_fn(void* user, const char* text);
 
 // What was saved so far, or could not be, so that it is not tried with each record.
 typedef struct server_maps
@@ -21,7 +25,6 @@ typedef struct server_maps
     int32_t count;
 } server_maps;
 
-// Save the maps that a record names in a folder: "" or ending in '/'. Failures are told on the
-// standard error.
+// Save the maps that a record names in a folder: "" or ending in '/'. `warn` takes what fails.
 void server_maps_save(wadi_studio* studio, server_maps* maps, const char* folder,
-                      const char* record);
+                      const char* record, server_warn_fn* warn, void* user);

@@ -56,6 +56,15 @@ test("a dropped map is saved beside the record", async () => {
     await saved(path.join(folder, "hill.studio-2.yaml"), /raise/);
     assert.deepEqual(fs.readFileSync(path.join(folder, "hill.tif")), before);
     assert.match(server.errors, /another file 'hill\.tif' is there/);
+    // the page says so in words, and again when it is loaded anew
+    const warning = studio.page.locator(".note.warning", { hasText: "another file 'hill.tif' is there" });
+    await warning.waitFor();
+    await studio.picture("not-saved");
+    await studio.page.reload();
+    await warning.waitFor();
+    await studio.until("s.engine.scene && s.engine.land");
+    await warning.getByRole("button", { name: "Close this warning" }).click();
+    assert.equal(await warning.count(), 0);
     assert.deepEqual(fs.readdirSync(folder).filter((name) => name.includes("..")), []);
     await studio.close();
   } finally {
@@ -68,5 +77,29 @@ test("a dropped map is saved beside the record", async () => {
     await studio.close();
   } finally {
     await again.stop();
+  }
+});
+
+// Polygons of thousands of corners make a record long in a few commands.
+test("the page is told of a record that cannot be opened again", async () => {
+  const folder = scratch();
+  const scene = path.join(folder, "small.yaml");
+  fs.writeFileSync(scene, "wadi: 1\nname: small\nterrain: {size: [8, 8], cell: 10 m, flat: 0}\ntimeline: {tick: 1 yr, end: 2 yr, run: [talus: {}]}\n");
+  const server = await serve([scene, "--threads", "1"], { cwd: folder });
+  try {
+    const studio = await Studio.open(browser, server.address);
+    await studio.page.evaluate(async () => {
+      const { engine } = window.wadiStudio;
+      const round = (value) => Number(value.toFixed(3));
+      const polygon = Array.from({ length: 3000 }, (_, k) => [round(40 + 35 * Math.cos(k)), round(40 + 35 * Math.sin(k))]);
+      for (let k = 0; k < 72; ++k) await engine.command({ type: "edit", joins: k > 0, edit: { raise: { height: 0.01, polygon } } });
+    });
+    const warning = studio.page.locator(".note.warning", { hasText: "cannot be opened again" });
+    await warning.waitFor();
+    assert.match(await warning.textContent(), /small\.studio\.yaml.* more than \d+ bytes/);
+    assert.match(server.errors, /cannot be opened again/);
+    await studio.close();
+  } finally {
+    await server.stop();
   }
 });

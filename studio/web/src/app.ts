@@ -4,6 +4,8 @@ import type { Engine } from "./engine/engine.ts";
 import type { MapTarget } from "./tools/map_targets.ts";
 import type { BrushSettings, Tool } from "./tools/tools.ts";
 import { isBrush, tools } from "./tools/tools.ts";
+import type { FormSettings } from "./tools/primitives.ts";
+import type { MapSpot as Spot } from "./engine/messages.ts";
 import type { View } from "./view/view.ts";
 import type { Marks } from "./view/marks.ts";
 
@@ -17,8 +19,10 @@ export interface MapDrawing {
 
 export class App {
   tool: Tool = tools[0];
-  readonly brush: BrushSettings = { radius: 20, strength: 0.5, value: 1, falloff: 0.6, isPolygon: false };
+  readonly brush: BrushSettings = { radius: 20, strength: 0.5, value: 1, falloff: 12, shape: "round", ratio: 0.3, azimuth: 0 };
   target: MapTarget | null = null; // map that is painted
+  readonly form: FormSettings = { name: "dome", height: 20, ratio: 0.3 };
+  spots: Spot[] = []; // emitters of the map that is painted
   drawing: MapDrawing | null = null;
   sceneText = "";
   rate = 0; // yr/s, 0: as fast as it goes

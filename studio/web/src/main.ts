@@ -10,7 +10,7 @@ import { takeServerKey, type Transport } from "./transport/transport.ts";
 import { WorkerTransport } from "./transport/worker.ts";
 import { Painter } from "./tools/painter.ts";
 import { PointerInput } from "./tools/pointer.ts";
-import { el, find, guard, note } from "./ui/dom.ts";
+import { el, find, guard, note, warn } from "./ui/dom.ts";
 import { Gallery } from "./ui/gallery.ts";
 import { bindKeys } from "./ui/keys.ts";
 import { MapsPage } from "./ui/maps_page.ts";
@@ -90,7 +90,7 @@ engine.on("tiles", ({ rectangles, hasWater, isFirst }) => {
   for (const rectangle of rectangles) view.touch(rectangle, hasWater);
   if (isFirst) view.settle();
 });
-engine.on("note", ({ text }) => note(text, true));
+engine.on("note", ({ text, warns }) => (warns ? warn(text) : note(text, true)));
 engine.on("error", (failure) => note(failure.text));
 engine.on("closed", (reason) => {
   note(reason);

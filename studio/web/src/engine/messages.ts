@@ -129,7 +129,16 @@ export interface ProcessInfo {
   models: { name: string; doc: string }[];
   fields: FieldInfo[];
   tables: TableInfo[];
-  maps: { name: string; unit: string; doc: string; input: boolean; models: string[] }[];
+  maps: { name: string; unit: string; doc: string; input: boolean; models: string[]; spots?: MapSpot[] }[];
+}
+/** A stroke of one point over an input map: an emitter. */
+export interface MapSpot {
+  stroke: number; // its number in the map
+  x: number; // m from the south-west corner
+  y: number;
+  radius: number; // m
+  soft: number; // m
+  value: number;
 }
 export interface Describe {
   type: "describe";
@@ -224,7 +233,7 @@ export interface Answers {
   travel: Travel;
   event: Accepted;
   server: ServerInfo;
-  note: { type: "note"; text: string };
+  note: { type: "note"; text: string; warns?: boolean };
   error: Failure;
 }
 

@@ -4,6 +4,7 @@
 import type { Engine } from "../engine/engine.ts";
 import type { Land } from "../land/land.ts";
 import type { MapTarget } from "./map_targets.ts";
+import { weightOf } from "./outline.ts";
 
 const MOST = 64; // points of one message
 
@@ -51,8 +52,9 @@ export class MapStroke {
     const { process, map } = this.target;
     const points = simplify(this.line, this.brush.radius / 20);
     let sent = 0;
-    for (let first = 0; first === 0 || first < points.length - 1; first += MOST - 1, ++sent)
-      await this.engine.command({ type: "paint", process, map, ...this.brush, points: points.slice(first, first + MOST) });
+    // the pieces of a long line join to one stroke, so that there are no rims between them
+    for (let first = 0; first < points.length; first += MOST, ++sent)
+      await this.engine.command({ type: "paint", process, map, ...this.brush, points: points.slice(first, first + MOST), joins: sent > 0 });
     if (sent > 1) await this.engine.command({ type: "merge", commands: sent });
   }
 
@@ -67,9 +69,7 @@ export class MapStroke {
         const x = (i + 0.5) * cell;
         const y = (height - row - 0.5) * cell;
         if (!this.land.isInside(x, this.land.extentZ - y)) continue;
-        const depth = radius - distance(from, to, x, y);
-        const t = soft > 0 ? Math.min(1, depth / soft) : 1;
-        const weight = depth > 0 ? t * t * (3 - 2 * t) : 0;
+        const weight = weightOf(radius - distance(from, to, x, y), soft);
         const at = this.land.index(i, row);
         if (weight <= this.weights[at]) continue;
         this.weights[at] = weight;

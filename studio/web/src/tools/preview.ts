@@ -3,13 +3,12 @@
 // tiles correct it.
 import { encodeThickness, type Land } from "../land/land.ts";
 import type { Rectangle } from "../view/textures.ts";
+import { depthInside, reachOf, weightOf, type Outline } from "./outline.ts";
 
-export interface Touch {
+export interface Touch extends Outline {
   edit: string;
   layer?: string;
   amount: number;
-  radius: number; // m
-  soft: number; // m
   x: number; // m from the west
   z: number; // m from the north
 }
@@ -21,13 +20,13 @@ const holds = (rectangles: Rectangle[], x: number, y: number): boolean =>
 export function previewTouch(land: Land, touch: Touch, within?: Rectangle[]): Rectangle[] {
   const { cell } = land.shape;
   const before = touch.edit === "smooth" ? land.surface.slice() : land.surface;
-  const reach = Math.ceil(touch.radius / cell) + 1;
+  const reach = Math.ceil(reachOf(touch) / cell) + 1;
   const column = Math.floor(touch.x / cell);
   const row = Math.floor(touch.z / cell);
   const rows = new Set<number>();
   for (let j = row - reach; j <= row + reach; ++j) {
     for (let i = column - reach; i <= column + reach; ++i) {
-      const weight = weightAt(touch, (i + 0.5) * cell, (j + 0.5) * cell);
+      const weight = weightOf(depthInside(touch, (i + 0.5) * cell - touch.x, touch.z - (j + 0.5) * cell), touch.soft);
       if (weight <= 0 || !land.isInside((i + 0.5) * cell, (j + 0.5) * cell)) continue;
       const at = land.index(i, j);
       if (within && !holds(within, at % land.shape.width, Math.floor(at / land.shape.width))) continue;
@@ -36,14 +35,6 @@ export function previewTouch(land: Land, touch: Touch, within?: Rectangle[]): Re
     }
   }
   return rectanglesOf(land, rows, column - reach, column + reach);
-}
-
-function weightAt(touch: Touch, x: number, z: number): number {
-  const distance = Math.hypot(x - touch.x, z - touch.z);
-  if (distance >= touch.radius) return 0;
-  if (touch.soft <= 0) return 1;
-  const t = Math.min(1, (touch.radius - distance) / touch.soft);
-  return t * t * (3 - 2 * t);
 }
 
 // Mean height of the valid neighbours of a cell.

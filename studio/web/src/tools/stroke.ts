@@ -6,8 +6,20 @@ import { EngineError, type Engine } from "../engine/engine.ts";
 import type { Land } from "../land/land.ts";
 import { previewTouch, type Touch } from "./preview.ts";
 import type { Rectangle } from "../view/textures.ts";
+import { reachOf } from "./outline.ts";
 
 const MOST = 64;
+
+/** A place, and beyond periodic edges its copies from where a touch reaches the land; m from the north-west corner. */
+export function copiesOf(land: Land, reach: number, x: number, z: number): [number, number][] {
+  const along = (at: number, extent: number, wraps: boolean): number[] => {
+    // a touch wider than half of the land would act twice
+    if (!wraps || reach > extent / 2) return [at];
+    return at < reach ? [at, at + extent] : at > extent - reach ? [at, at - extent] : [at];
+  };
+  const { wrapX, wrapY } = land.shape;
+  return along(z, land.extentZ, wrapY).flatMap((south) => along(x, land.extentX, wrapX).map((east): [number, number] => [east, south]));
+}
 
 export type TouchKind = Omit<Touch, "x" | "z">;
 
@@ -17,7 +29,7 @@ export class Stroke {
   private joins = false;
   private isSending = false;
   private sending: Promise<void> = Promise.resolve();
-  private untaken: Touch[] = [];
+  private untaken: (Touch | null)[] = []; // null: the copy of a touch beyond a periodic edge
   private readonly stopShowing: () => void;
 
   constructor(
@@ -34,9 +46,10 @@ export class Stroke {
     this.touch(x, z);
   }
 
-  /** The pointer has come to a place, over periodic edges also beyond the land: touches every quarter of the radius. */
+  /** The pointer has come to a place, over periodic edges also beyond the land: touches every quarter of its smaller half. */
   moveTo(x: number, z: number): void {
-    const gap = this.kind.radius / 4;
+    const { radius, ratio } = this.kind;
+    const gap = (radius * (ratio > 0 ? Math.min(1, ratio) : 1)) / 4;
     const way = Math.hypot(x - this.last.x, z - this.last.z);
     const count = Math.min(200, Math.floor(way / gap));
     const start = this.last;
@@ -58,7 +71,7 @@ export class Stroke {
   }
 
   private showAgain(rectangles: Rectangle[]): void {
-    for (const touch of this.untaken) this.onTouched(previewTouch(this.land, touch, rectangles));
+    for (const touch of this.untaken) if (touch) this.onTouched(previewTouch(this.land, touch, rectangles));
   }
 
   // Places are rounded to millimetres: records and links stay short.
@@ -66,9 +79,11 @@ export class Stroke {
     this.last = { x: Number(exactX.toFixed(3)), z: Number(exactZ.toFixed(3)) };
     const inside = this.land.fold(this.last.x, this.last.z);
     const [x, z] = [Number(inside.x.toFixed(3)), Number(inside.z.toFixed(3))];
-    this.untaken.push({ ...this.kind, x, z });
     this.onTouched(previewTouch(this.land, { ...this.kind, x, z }));
-    this.waiting.push([x, Number((this.land.extentZ - z).toFixed(3))]);
+    for (const [k, spot] of copiesOf(this.land, reachOf(this.kind), x, z).entries()) {
+      this.untaken.push(k === 0 ? { ...this.kind, x, z } : null);
+      this.waiting.push([Number(spot[0].toFixed(3)), Number((this.land.extentZ - spot[1]).toFixed(3))]);
+    }
     if (!this.isSending) this.sending = this.flush();
   }
 
@@ -84,8 +99,9 @@ export class Stroke {
   }
 
   private async send(points: [number, number][]): Promise<boolean> {
-    const { edit, layer, amount, radius, soft } = this.kind;
-    const message = { type: "stroke", edit, amount, radius, soft, points, ...(layer ? { layer } : {}) };
+    const { edit, layer, amount, radius, soft, ratio, azimuth } = this.kind;
+    const shape = ratio > 0 ? { shape: "rectangle", ratio, azimuth } : {};
+    const message = { type: "stroke", edit, amount, radius, soft, points, ...shape, ...(layer ? { layer } : {}) };
     try {
       await this.engine.command({ ...message, joins: this.joins });
       this.joins = true;

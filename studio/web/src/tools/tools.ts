@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The tools of the toolbar. A brush is an edit of the engine; its strength is an amount a touch.
+import type { Outline } from "./outline.ts";
 
 export interface Tool {
   key: string;
@@ -12,9 +13,10 @@ export interface Tool {
   unit?: string;
   most?: number;
   paintsMap?: boolean; // a map that a process takes
+  placesForms?: boolean; // domes, ridges, craters
 }
 
-export const isBrush = (tool: Tool): boolean => tool.edit !== undefined || tool.paintsMap === true;
+export const isBrush = (tool: Tool): boolean => tool.edit !== undefined || tool.paintsMap === true || tool.placesForms === true;
 
 export const tools: Tool[] = [
   { key: "1", name: "Look", doc: "Drag to orbit, right button or two fingers to pan, wheel to zoom." },
@@ -29,6 +31,7 @@ export const tools: Tool[] = [
   { key: "0", name: "Flatten", doc: "Brings the surface to the height at which the stroke begins.", edit: "set_layer", layer: "surface" },
   { key: "", name: "Drain", doc: "Takes water away; with Alt it is poured.", edit: "remove_water", opposite: "add_water", amount: 0.2, unit: "m", most: 10 },
   { key: "", name: "Hardness", doc: "Sets the hardness of the rock.", edit: "set_layer", layer: "hardness", amount: 0.8, unit: "", most: 1 },
+  { key: "", name: "Forms", doc: "Puts domes, cones, mesas, ridges, valleys and craters of rock on the land, by a click; with Alt the opposite.", placesForms: true },
   { key: "", name: "Rain, maps", doc: "Paints the rain of running water, or another map that a process takes, in its unit; with Alt the number of the panel comes back.", paintsMap: true },
 ];
 
@@ -36,6 +39,18 @@ export interface BrushSettings {
   radius: number; // m
   strength: number; // in the unit of the tool
   value: number; // of a map that is painted, in its unit
-  falloff: number; // share of the radius
-  isPolygon: boolean;
+  falloff: number; // m, width of the soft rim; a smaller brush has no wider one than its radius
+  shape: BrushShape;
+  ratio: number; // of a rectangle: its width over its height
+  azimuth: number; // degrees clockwise, of a rectangle
+}
+
+export type BrushShape = "round" | "square" | "rectangle" | "polygon";
+export const brushShapes: BrushShape[] = ["round", "square", "rectangle", "polygon"];
+
+/** The outline of a touch; polygons have their own. */
+export function outlineOf(brush: BrushSettings): Outline {
+  const { radius, shape, azimuth } = brush;
+  const ratio = shape === "square" ? 1 : shape === "rectangle" ? brush.ratio : 0;
+  return { radius, ratio, azimuth, soft: Math.min(brush.falloff, radius) };
 }

@@ -27,6 +27,10 @@ export function withField(value: Value, path: string[], text: string): Value {
   return { ...map, [path[0]]: withField(map[path[0]], path.slice(1), text) };
 }
 
+// A change of a process that a later one of the same year replaces is not in the record.
+const isReplaced = (list: EventItem[], event: EventItem): boolean =>
+  event.kind === "change" && list.some((other) => other.kind === "change" && other.name === event.name && other.year === event.year && other.index > event.index);
+
 // The values of events as the record writes them, with all scalars as texts.
 async function valuesOf(app: App, events: EventItem[]): Promise<Value[]> {
   const { engine } = app;
@@ -36,8 +40,10 @@ async function valuesOf(app: App, events: EventItem[]): Promise<Value[]> {
   const { text } = await engine.ask({ type: "record" }, "record");
   const { parse } = await import("yaml");
   const tree = parse(text, { schema: "failsafe" }) as { timeline?: { events?: Values[] } };
+  const list = engine.events?.list ?? [];
+  const written = list.filter((event) => !isReplaced(list, event));
   return events.map(({ index, name }) => {
-    const value = tree.timeline?.events?.[index]?.[name];
+    const value = tree.timeline?.events?.[written.findIndex((event) => event.index === index)]?.[name];
     if (value === undefined) throw new Error(`the record holds no event '${name}' at this place`);
     return value;
   });
@@ -48,12 +54,13 @@ const put = (event: EventItem, value: Value, joins: boolean): Command =>
     ? { type: "edit", edit: { [event.name]: value }, joins }
     : { type: "change", process: event.name, with: value };
 
-// Returns the number of commands that it gave, and what failed, if anything did.
-async function replace(app: App, events: EventItem[], before: Value[], after: Value[]): Promise<[number, unknown]> {
+// Takes all events away and puts some of them back. Returns the number of commands that it gave, and what failed, if
+// anything did.
+async function replace(app: App, all: EventItem[], events: EventItem[], before: Value[], after: Value[]): Promise<[number, unknown]> {
   const { engine } = app;
   const year = events[0].year;
   // from the last: the places of the others stay
-  for (const { index } of [...events].reverse()) await engine.command({ type: "remove", index });
+  for (const { index } of [...all].reverse()) await engine.command({ type: "remove", index });
   await engine.command({ type: "seek", year });
   let failure: unknown = null;
   for (const [k, event] of events.entries()) {
@@ -65,19 +72,21 @@ async function replace(app: App, events: EventItem[], before: Value[], after: Va
     }
   }
   // touches that join a stroke are no commands of their own
-  return [events.length + 1, failure];
+  return [all.length + 1, failure];
 }
 
 /** Puts events back with other values, as one command of the record, and returns to the present year. */
-export async function replaceEvents(app: App, events: EventItem[], before: Value[], after: Value[]): Promise<void> {
+async function replaceEvents(app: App, all: EventItem[], events: EventItem[], before: Value[], after: Value[]): Promise<void> {
   const { engine } = app;
   const now = engine.clock?.year ?? 0;
-  const [commands, failure] = await replace(app, events, before, after).finally(() => engine.command({ type: "seek", year: now }));
+  const [commands, failure] = await replace(app, all, events, before, after).finally(() => engine.command({ type: "seek", year: now }));
   await engine.command({ type: "merge", commands });
   if (failure) throw failure;
 }
 
-export async function changeEvent(app: App, events: EventItem[], title: string): Promise<void> {
+/** `all`: the touches of a stroke, or the changes of a process at one year, of which the last holds. */
+export async function changeEvent(app: App, all: EventItem[], title: string): Promise<void> {
+  const events = all[0].kind === "change" ? all.slice(-1) : all;
   const now = app.engine.clock?.year ?? 0;
   const before = await valuesOf(app, events);
   const isStroke = events.length > 1;
@@ -88,7 +97,7 @@ export async function changeEvent(app: App, events: EventItem[], title: string):
     const changed = fields.filter((field, k) => boxes[k].value !== field.value);
     const after = before.map((value) => changed.reduce((sum, field) => withField(sum, field.path, boxes[fields.indexOf(field)].value), value));
     await app.engine.command({ type: "seek", year: now });
-    if (changed.length > 0) await replaceEvents(app, events, before, after);
+    if (changed.length > 0) await replaceEvents(app, all, events, before, after);
   };
   const box = dialog(title,
     el("p", {}, isStroke ? `Values of all ${events.length} touches of this stroke.` : "Values of this event. Units are written behind numbers."),

@@ -32,6 +32,15 @@ export function note(text: string, isGood = false): void {
   setTimeout(() => element.remove(), isGood ? 3500 : 8000);
 }
 
+/** A warning that stays until it is closed; the same one is shown once. */
+export function warn(text: string): void {
+  const notes = find("notes");
+  if ([...notes.querySelectorAll(".note.warning span")].some((shown) => shown.textContent === text)) return;
+  const element = el("div", { class: "note warning" }, el("span", {}, text));
+  element.append(el("button", { type: "button", "aria-label": "Close this warning", onclick: () => element.remove() }, "×"));
+  notes.append(element);
+}
+
 /** Run something that may fail, and show its failure. */
 export function guard(work: Promise<unknown>): void {
   work.catch((error: unknown) => note(error instanceof Error ? error.message : String(error)));

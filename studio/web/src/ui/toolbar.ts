@@ -3,9 +3,11 @@
 import type { App } from "../app.ts";
 import type { FieldInfo } from "../engine/messages.ts";
 import { el, find } from "./dom.ts";
+import { Emitters } from "./emitters.ts";
 import { makeControl, type Control } from "./field.ts";
 import { mapTargets, nameOf, type MapTarget } from "../tools/map_targets.ts";
-import { isBrush, tools, type Tool } from "../tools/tools.ts";
+import { forms, type FormName } from "../tools/primitives.ts";
+import { brushShapes, isBrush, tools, type BrushShape, type Tool } from "../tools/tools.ts";
 
 const field = (name: string, unit: string, min: number, max: number, usual: number, doc: string): FieldInfo => ({
   name, unit, min, max, doc, type: "double", default: usual, value: usual,
@@ -16,8 +18,11 @@ export class Toolbar {
   private readonly buttons = new Map<Tool, HTMLButtonElement>();
   private readonly settings = el("div", { class: "settings", hidden: true });
   private radius: Control | null = null;
+  private azimuth: Control | null = null;
+  private readonly emitters: Emitters;
 
   constructor(private readonly app: App) {
+    this.emitters = new Emitters(app);
     for (const tool of tools) {
       const button = el(
         "button",
@@ -42,6 +47,8 @@ export class Toolbar {
   offer(edits: string[], cell: number, extent: number): void {
     for (const [tool, button] of this.buttons) button.hidden = tool.edit !== undefined && !edits.includes(tool.edit);
     this.app.brush.radius = Number((Math.max(10 * cell, extent / 24)).toPrecision(2));
+    this.app.brush.falloff = Number((0.6 * this.app.brush.radius).toPrecision(2));
+    this.app.form.height = Number((0.5 * this.app.brush.radius).toPrecision(2));
     this.show();
   }
 
@@ -57,14 +64,68 @@ export class Toolbar {
     this.settings.replaceChildren();
     if (!isBrush(tool)) return;
     if (tool.paintsMap && !this.showTargets()) return;
+    if (tool.placesForms) return this.showForms();
     const extent = this.app.engine.scene?.extent[0] ?? 500;
     this.radius = this.add(field("radius", "m", extent / 500, extent / 2, brush.radius, "Radius of the brush"), brush.radius, (v) => (brush.radius = v));
     if (tool.amount !== undefined)
       this.add(field("strength", tool.unit ?? "", 0.001, tool.most ?? 1, tool.amount, "Amount of one touch; a stroke has a touch every quarter of the radius"), brush.strength, (v) => (brush.strength = v));
-    this.add(field("falloff", "m", 0, 1, 0.6, "Width of the soft rim, as a share of the radius"), brush.falloff, (v) => (brush.falloff = v), "of r");
-    if (tool.paintsMap) return;
-    const isPolygon = el("input", { type: "checkbox", checked: brush.isPolygon, onchange: () => this.setPolygon(isPolygon.checked) });
-    this.settings.append(el("label", { title: "Click corners; double click, or Enter, applies the edit once" }, isPolygon, " polygon"));
+    this.add(field("falloff", "m", 0, extent / 4, 0.6 * brush.radius, "Width of the soft rim inside the outline; at most the radius"), brush.falloff, (v) => (brush.falloff = v));
+    this.showShapes();
+    if (!tool.paintsMap) return;
+    this.settings.append(this.emitters.element);
+    this.emitters.refreshSoon();
+  }
+
+  private showForms(): void {
+    const { brush, form } = this.app;
+    const extent = this.app.engine.scene?.extent[0] ?? 500;
+    const list = el("select", { "aria-label": "Form", onchange: () => {
+      form.name = list.value as FormName;
+      this.show();
+    } });
+    for (const { name, doc } of forms) list.append(el("option", { value: name, title: doc }, name));
+    list.value = form.name;
+    this.settings.append(list);
+    this.radius = this.add(field("radius", "m", extent / 500, extent / 2, brush.radius, "Radius, or half the length, of the form"), brush.radius, (v) => (brush.radius = v));
+    this.add(field("height", "m", 0.1, extent / 2, form.height, "Height of the form, or its depth"), form.height, (v) => (form.height = v));
+    if (!forms.find((info) => info.name === form.name)?.isLong) return;
+    this.add(field("ratio", "", 0.02, 1, 0.3, "Width over length of the form"), form.ratio, (v) => (form.ratio = v));
+    this.azimuth = this.add(field("turned", "°", 0, 180, 0, "Turned clockwise by this angle (Z, X)"), brush.azimuth, (v) => (brush.azimuth = v));
+  }
+
+  private showShapes(): void {
+    const { brush } = this.app;
+    const list = el("select", { "aria-label": "Shape of the brush", title: "Shape of the brush (Q). Polygon: click corners; Apply, Enter or a double click applies the edit once", onchange: () => this.setShape(list.value as BrushShape) });
+    for (const shape of brushShapes) list.append(el("option", { value: shape }, shape));
+    list.value = brush.shape;
+    this.settings.append(list);
+    if (brush.shape === "rectangle")
+      this.add(field("ratio", "", 0.02, 1, 0.3, "Width over height of the rectangle, whose half height is the radius"), brush.ratio, (v) => (brush.ratio = v));
+    if (brush.shape === "rectangle" || brush.shape === "square")
+      this.azimuth = this.add(field("turned", "°", 0, 180, 0, "Turned clockwise by this angle (Z, X)"), brush.azimuth, (v) => (brush.azimuth = v));
+    if (brush.shape === "polygon") this.showCorners();
+  }
+
+  /** Set by the painter: applies or drops the corners of a polygon. */
+  onCorners: (applies: boolean) => void = () => {};
+
+  // Fingers have no Enter key.
+  private showCorners(): void {
+    this.settings.append(el("p", {}, "Tap the corners on the land."), el("div", { class: "buttons" },
+      el("button", { type: "button", class: "main", onclick: () => this.onCorners(true) }, "Apply"),
+      el("button", { type: "button", onclick: () => this.onCorners(false) }, "Drop")));
+  }
+
+  setShape(shape: BrushShape): void {
+    this.app.brush.shape = shape;
+    if (shape === "polygon") this.app.view.uniforms.uBrush.value.z = 0;
+    this.onCorners(false);
+    this.show();
+  }
+
+  setAzimuth(azimuth: number): void {
+    this.app.brush.azimuth = azimuth;
+    this.azimuth?.set(azimuth);
   }
 
   private offered = "";
@@ -101,13 +162,8 @@ export class Toolbar {
     if (target) this.app.brush.value = Math.min(target.max, Number((2 * target.base || 0.1 * target.max).toPrecision(2)));
   }
 
-  private setPolygon(isPolygon: boolean): void {
-    this.app.brush.isPolygon = isPolygon;
-    this.app.view.uniforms.uBrush.value.z = 0;
-  }
-
-  private add(info: FieldInfo, value: number, onChange: (value: number) => void, unit?: string): Control {
-    const control = makeControl(unit ? { ...info, unit } : info, value, (v) => onChange(Number(v)));
+  private add(info: FieldInfo, value: number, onChange: (value: number) => void): Control {
+    const control = makeControl(info, value, (v) => onChange(Number(v)));
     control.element.classList.add("narrow");
     this.settings.append(control.element);
     return control;

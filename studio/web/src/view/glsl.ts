@@ -8,6 +8,7 @@ uniform sampler2D uSurface;  // m
 uniform sampler2D uMatter;   // loose matter, water, plants, hardness
 uniform sampler2D uWater;    // m
 uniform sampler2D uLight;    // sun, sky
+uniform sampler2D uGrainShade; // sun that grains on their way let through
 uniform sampler2D uNoise;    // value, slopes, fine value
 uniform sampler2D uOverlay;  // map value, 0..1; below 0: no data
 uniform sampler2D uColours;  // colour map
@@ -150,6 +151,7 @@ Ground groundAt(vec2 uv, vec2 place, float far) {
 
 vec3 litGround(Ground ground, vec2 uv, vec3 place) {
   vec4 light = texture(uLight, uv);
+  light.r *= texture(uGrainShade, uv).r;
   float facing = dot(ground.normal, uSun);
   float sun = max(facing, 0.0) * light.r;
   // sand scatters light beyond the edge of its own shade
@@ -166,7 +168,8 @@ vec3 litGround(Ground ground, vec2 uv, vec3 place) {
 `;
 
 export const toolCode = /* glsl */ `
-uniform vec4 uBrush;         // x, z, radius, share of the falloff; radius 0: none
+uniform vec4 uBrush;         // x, z, radius, width of the falloff [m]; radius 0: none
+uniform vec3 uBrushShape;    // ratio of a rectangle, 0: a circle; sine and cosine of its azimuth
 uniform float uContours;     // m, 0: none
 uniform float uOverlayOn;    // opacity
 uniform float uShade;        // 1: hillshade in place of materials
@@ -174,10 +177,11 @@ uniform float uShade;        // 1: hillshade in place of materials
 float brushRing(vec2 place, float pixel) {
   if (uBrush.z <= 0.0) return 0.0;
   vec2 d = place - uBrush.xy;
-  float r = length(d);
-  float line = 1.0 - smoothstep(1.0, 2.2, abs(r - uBrush.z) / pixel);
-  float inner = uBrush.z * (1.0 - uBrush.w);
-  float dots = (1.0 - smoothstep(0.6, 1.6, abs(r - inner) / pixel)) * 0.45 * step(0.02, uBrush.w);
+  vec2 box = vec2(uBrushShape.x, 1.0) * uBrush.z
+           - abs(vec2(d.x * uBrushShape.z + d.y * uBrushShape.y, d.x * uBrushShape.y - d.y * uBrushShape.z));
+  float depth = uBrushShape.x > 0.0 ? min(box.x, box.y) : uBrush.z - length(d);
+  float line = 1.0 - smoothstep(1.0, 2.2, abs(depth) / pixel);
+  float dots = (1.0 - smoothstep(0.6, 1.6, abs(depth - uBrush.w) / pixel)) * 0.45 * step(0.02 * uBrush.z, uBrush.w);
   return max(line, dots);
 }
 float contourLine(float height) {

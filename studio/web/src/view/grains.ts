@@ -3,7 +3,7 @@
 // the sphere with its own depth.
 import * as THREE from "three";
 import { skyCode, uniformsCode } from "./glsl.ts";
-import type { Uniforms } from "./uniforms.ts";
+import { noShade, type Uniforms } from "./uniforms.ts";
 
 const vertex = /* glsl */ `
 ${uniformsCode}
@@ -50,11 +50,71 @@ void main() {
   gl_FragColor = vec4(display(hazed(colour * lit, vPlace + normal * vRadius)), 1.0);
 }`;
 
+// The shade of each grain on the ground: the sphere seen from the sun, laid on the plane. Drawn into a map of its own, in
+// which the darkest counts, since shades that overlap are no darker than one.
+const shadeVertex = /* glsl */ `
+${uniformsCode}
+attribute vec4 aGrain;
+varying vec2 vCorner;
+void main() {
+  vec2 middle = vec2(aGrain.x, uExtent.y - aGrain.y);
+  float ground = textureLod(uSurface, middle / uExtent, 0.0).r * uTall;
+  float up = max(uSun.y, 0.12);
+  vec2 away = -uSun.xz / max(length(uSun.xz), 1e-3);
+  float height = max(aGrain.z * uTall - ground, 0.0);
+  vec2 centre = middle + away * min(height * length(uSun.xz) / up, 12.0 * aGrain.w);
+  vec2 across = vec2(-away.y, away.x);
+  vCorner = position.xy * 1.3;
+  vec2 place = centre + aGrain.w * (across * vCorner.x + away * vCorner.y / up);
+  gl_Position = vec4(place / uExtent * 2.0 - 1.0, 0.0, 1.0);
+}`;
+
+const shadeFragment = /* glsl */ `
+precision highp float;
+varying vec2 vCorner;
+void main() {
+  gl_FragColor = vec4(vec3(smoothstep(0.72, 1.25, length(vCorner))), 1.0);
+}`;
+
+/** The map of the shades of all grains: 1 where the sun is not hidden by one. */
+class Shade {
+  readonly target: THREE.WebGLRenderTarget;
+  private readonly scene = new THREE.Scene();
+  private readonly camera = new THREE.Camera();
+
+  constructor(uniforms: Uniforms, geometry: THREE.BufferGeometry, size: number) {
+    this.target = new THREE.WebGLRenderTarget(size, size, { depthBuffer: false });
+    const { uGrainShade: _own, ...others } = uniforms as unknown as Record<string, THREE.IUniform>;
+    const material = new THREE.ShaderMaterial({
+      uniforms: others, vertexShader: shadeVertex, fragmentShader: shadeFragment, depthTest: false, depthWrite: false,
+      transparent: true, blending: THREE.CustomBlending, blendEquation: THREE.MinEquation, blendSrc: THREE.OneFactor, blendDst: THREE.OneFactor,
+    });
+    const mesh = new THREE.Mesh(geometry, material);
+    mesh.frustumCulled = false;
+    this.scene.add(mesh);
+  }
+
+  draw(renderer: THREE.WebGLRenderer): void {
+    const before = renderer.getRenderTarget();
+    const colour = renderer.getClearColor(new THREE.Color());
+    const alpha = renderer.getClearAlpha();
+    renderer.setRenderTarget(this.target);
+    renderer.setClearColor(0xffffff, 1);
+    renderer.clear();
+    renderer.render(this.scene, this.camera);
+    renderer.setClearColor(colour, alpha);
+    renderer.setRenderTarget(before);
+  }
+}
+
 export class Grains {
   readonly mesh: THREE.Mesh;
   private readonly geometry = new THREE.InstancedBufferGeometry();
+  private readonly shade: Shade;
+  private isOld = false;
 
-  constructor(uniforms: Uniforms) {
+  /** `finest`: texels of a side of the map of their shades. */
+  constructor(private readonly uniforms: Uniforms, finest: number) {
     const corners = new Float32Array([-1, -1, 0, 1, -1, 0, 1, 1, 0, -1, 1, 0]);
     this.geometry.setAttribute("position", new THREE.BufferAttribute(corners, 3));
     this.geometry.setIndex([0, 1, 2, 0, 2, 3]);
@@ -62,6 +122,15 @@ export class Grains {
     this.mesh = new THREE.Mesh(this.geometry, material);
     this.mesh.frustumCulled = false;
     this.mesh.visible = false;
+    this.shade = new Shade(uniforms, this.geometry, finest);
+  }
+
+  /** Before a frame: draw the shades if grains or the sun have moved. */
+  drawShade(renderer: THREE.WebGLRenderer, sunMoved: boolean): void {
+    this.uniforms.uGrainShade.value = this.mesh.visible ? this.shade.target.texture : noShade;
+    if (!this.mesh.visible || (!this.isOld && !sunMoved)) return;
+    this.isOld = false;
+    this.shade.draw(renderer);
   }
 
   /** Four numbers a grain: east and north of the south-west corner, height, radius [m]. */
@@ -79,5 +148,6 @@ export class Grains {
     }
     this.geometry.instanceCount = grains.length / 4;
     this.mesh.visible = grains.length > 0;
+    this.isOld = true;
   }
 }

@@ -8,6 +8,7 @@ export interface Shape {
   points: { x: number; y: number; label?: string }[]; // m from the south-west corner
   isLine: boolean;
   isClosed?: boolean;
+  hasDots?: boolean; // at its points; true unless it is false
   colour: string;
 }
 export interface Arrow {
@@ -70,6 +71,7 @@ export class Marks {
     c.fillStyle = shape.colour;
     c.lineWidth = 2;
     if (shape.isLine) this.drawLine(shape, land);
+    if (shape.hasDots === false) return;
     c.font = "12px system-ui, sans-serif";
     spots.forEach((spot, k) => {
       if (!spot) return;
@@ -77,7 +79,7 @@ export class Marks {
       c.arc(spot[0], spot[1], 5, 0, 7);
       c.fill();
       const label = shape.points[k].label;
-      if (label) c.fillText(label, spot[0] + 8, spot[1] - 6);
+      if (label) drawText(c, label, spot[0] + 8, spot[1] - 6);
     });
   }
 
@@ -89,8 +91,9 @@ export class Marks {
     let isDown = false;
     for (let k = 0; k + 1 < corners.length; ++k) {
       const [a, b] = [corners[k], corners[k + 1]];
-      for (let i = 0; i <= 24; ++i) {
-        const at = this.project(a.x + ((b.x - a.x) * i) / 24, a.y + ((b.y - a.y) * i) / 24, land);
+      const pieces = shape.hasDots === false ? 2 : 24;
+      for (let i = 0; i <= pieces; ++i) {
+        const at = this.project(a.x + ((b.x - a.x) * i) / pieces, a.y + ((b.y - a.y) * i) / pieces, land);
         if (at && isDown) c.lineTo(at[0], at[1]);
         else if (at) c.moveTo(at[0], at[1]);
         isDown = at !== null;
@@ -117,4 +120,15 @@ export class Marks {
     for (const side of [-0.45, 0.45]) c.lineTo(to[0] - head * Math.cos(angle + side), to[1] - head * Math.sin(angle + side));
     c.fill();
   }
+}
+
+// With a dark rim, to be read over any ground and map.
+function drawText(c: CanvasRenderingContext2D, text: string, x: number, y: number): void {
+  const colour = c.strokeStyle;
+  c.strokeStyle = "rgb(0 0 0 / 0.65)";
+  c.lineWidth = 3;
+  c.strokeText(text, x, y);
+  c.fillText(text, x, y);
+  c.strokeStyle = colour;
+  c.lineWidth = 2;
 }

@@ -5,12 +5,17 @@ import { desert, type Palette } from "./palette.ts";
 
 const value = <T>(v: T): { value: T } => ({ value: v });
 
+/** No grain hides the sun. */
+export const noShade = new THREE.DataTexture(new Uint8Array([255, 255, 255, 255]), 1, 1);
+noShade.needsUpdate = true;
+
 export function makeUniforms(noise: THREE.Texture, colours: THREE.Texture) {
   return {
     uSurface: value<THREE.Texture | null>(null),
     uMatter: value<THREE.Texture | null>(null),
     uWater: value<THREE.Texture | null>(null),
     uLight: value<THREE.Texture | null>(null),
+    uGrainShade: value<THREE.Texture>(noShade),
     uNoise: value(noise),
     uOverlay: value<THREE.Texture | null>(null),
     uColours: value(colours),
@@ -38,7 +43,8 @@ export function makeUniforms(noise: THREE.Texture, colours: THREE.Texture) {
     uWind: value(new THREE.Vector2(1, 0)),
     uGrain: value(1),
     uSea: value(-1e7),
-    uBrush: value(new THREE.Vector4(0, 0, 0, 0.5)),
+    uBrush: value(new THREE.Vector4(0, 0, 0, 0)),
+    uBrushShape: value(new THREE.Vector3(0, 0, 1)),
     uContours: value(0),
     uOverlayOn: value(0),
     uShade: value(0),

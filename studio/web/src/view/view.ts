@@ -141,7 +141,7 @@ export class View {
 
   /** Grains on their way; none: the slide is over. */
   setGrains(grains: Float32Array): void {
-    if (!this.grains && grains.length > 0) this.scene.add((this.grains = new Grains(this.uniforms)).mesh);
+    if (!this.grains && grains.length > 0) this.scene.add((this.grains = new Grains(this.uniforms, this.isSoftware ? 512 : 2048)).mesh);
     this.grains?.set(grains);
     this.redraw();
   }
@@ -267,6 +267,7 @@ export class View {
       this.lightIsOld = false;
       this.lightDrawn = now;
     } else if (this.lightIsOld) this.needsFrame = true;
+    this.grains?.drawShade(this.renderer, !this.lightIsOld && this.lightDrawn === now);
     const u = this.uniforms;
     const { pose } = this.camera;
     u.uOrigin.value.set(
