@@ -77,6 +77,43 @@ test("grains behind the native engine", async () => {
   }
 });
 
+// One grain lies on flat land and one is high above it: the map of their shades is dark beside them, away from the sun.
+test("grains cast shadows on the ground", async () => {
+  const folder = scratch();
+  const scene = path.join(folder, "flat.yaml");
+  fs.writeFileSync(scene, "wadi: 1\nname: flat\nterrain: {size: [64, 64], cell: 5 m, flat: 0}\ntimeline: {tick: 1 yr, end: 2 yr, run: [talus: {}]}\n");
+  const server = await serve([scene, "--threads", "1", "--no-save"], { cwd: folder });
+  try {
+    const studio = await Studio.open(browser, server.address, { scale: 1 });
+    await studio.settle();
+    const dark = await studio.page.evaluate(() => {
+      const { view } = window.wadiStudio;
+      view.setGrains(new Float32Array([80, 160, 8, 8, 240, 160, 28, 8]));
+      view.drawNow();
+      const { target } = view.grains.shade;
+      const pixels = new Uint8Array(4 * target.width * target.height);
+      view.renderer.readRenderTargetPixels(target, 0, 0, target.width, target.height, pixels);
+      const middle = (from, to) => {
+        const sum = [0, 0, 0];
+        for (let y = 0; y < target.height; ++y) for (let x = from; x < to; ++x) if (pixels[4 * (y * target.width + x)] < 128) [sum[0], sum[1], sum[2]] = [sum[0] + 1, sum[1] + x, sum[2] + y];
+        return { count: sum[0], east: (320 * sum[1]) / sum[0] / target.width, south: (320 * sum[2]) / sum[0] / target.height };
+      };
+      const sun = view.uniforms.uSun.value;
+      return { low: middle(0, target.width / 2), high: middle(target.width / 2, target.width), sun: [sun.x, sun.y, sun.z] };
+    });
+    const [east, up, south] = dark.sun;
+    assert.ok(dark.low.count > 50 && dark.high.count > 50, JSON.stringify(dark));
+    for (const [spot, x, height] of [[dark.low, 80, 8], [dark.high, 240, 28]]) {
+      assert.ok(Math.abs(spot.east - (x - (height * east) / up)) < 3, JSON.stringify(dark));
+      assert.ok(Math.abs(spot.south - (160 - (height * south) / up)) < 3, JSON.stringify(dark));
+    }
+    assert.deepEqual(studio.errors, []);
+    await studio.close();
+  } finally {
+    await server.stop();
+  }
+});
+
 test("grains in the module", { skip: !fs.existsSync(path.join(site, "wadi.wasm")) }, async () => {
   const still = await host(site, { isolated: true });
   try {

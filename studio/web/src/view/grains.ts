@@ -86,7 +86,7 @@ class Shade {
     this.target = new THREE.WebGLRenderTarget(size, size, { depthBuffer: false });
     const { uGrainShade: _own, ...others } = uniforms as unknown as Record<string, THREE.IUniform>;
     const material = new THREE.ShaderMaterial({
-      uniforms: others, vertexShader: shadeVertex, fragmentShader: shadeFragment, depthTest: false, depthWrite: false,
+      uniforms: others, vertexShader: shadeVertex, fragmentShader: shadeFragment, depthTest: false, depthWrite: false, side: THREE.DoubleSide,
       transparent: true, blending: THREE.CustomBlending, blendEquation: THREE.MinEquation, blendSrc: THREE.OneFactor, blendDst: THREE.OneFactor,
     });
     const mesh = new THREE.Mesh(geometry, material);
