@@ -422,6 +422,9 @@ static void uplift_cell(const uplift_job* job, int32_t x, int32_t y, wadi_tally*
 // away 1.5 x 2^52 rounds to a whole number.
 static inline double uplift_floor(double units)
 {
+#ifdef __wasm_simd128__
+    return __builtin_floor(units); // one instruction there
+#endif
     const double near = (units + 6755399441055744.0) - 6755399441055744.0;
     return near - (near > units ? 1.0 : 0.0);
 }
