@@ -180,6 +180,10 @@ int32_t wadi_grains_count(const wadi_grains* grains)
 bool wadi_grains_held(const wadi_grains* grains)
 {
     bool held = grains->present != 0;
+    for (int32_t m = 0; m < grains->mesh_count; ++m)
+    {
+        held = held || grains->meshes[m].state.present;
+    }
     for (int32_t i = 0; i < grains->count && !held; ++i)
     {
         held = grains->bodies[i].inverse_mass == 0.0;

@@ -8,8 +8,10 @@
 #pragma once
 
 #include "bodies/engine/list.h"
+#include "bodies/engine/stream.h"
 #include "bodies/engine/walls.h"
 #include "bodies/grains/granular_kernels.h"
+#include "bodies/grains/granular_mesh.h"
 #include "core/internal.h"
 
 #include <wadi/grains.h>
@@ -19,8 +21,17 @@
 enum
 {
     GRANULAR_WALLS = WADI_GRAIN_MAX_WALLS + 1, // the ground is the last
-    GRANULAR_GROUND = WADI_GRAIN_MAX_WALLS
+    GRANULAR_GROUND = WADI_GRAIN_MAX_WALLS,
+    GRANULAR_TOUCHES = 4 * GRANULAR_MESH_TOUCHES // room for contacts with meshes
 };
+
+// What a chunk's grains push a mesh with.
+typedef struct granular_mesh_push
+{
+    int64_t force[3];
+    int64_t torque[3]; // see granular_mesh_state
+    int64_t touches;
+} granular_mesh_push;
 
 // A stretch of grains and what they may touch.
 typedef struct granular_chunk
@@ -43,7 +54,9 @@ typedef struct granular_chunk
     int32_t slip_wanted; // capacity that was missing: the step of this chunk must be repeated
     int32_t* ranks; // by group: touching pairs before it, as wadi_granular_slips_rank() left them
 
-    bool settled; // all asleep, and its rows are those of the last step
+    bool settled;       // all asleep, and its rows are those of the last step
+    bool beside_moving; // a mesh that moves may touch one of its grains
+    granular_mesh_push pushed[GRANULAR_MESHES];
 
     double middle[3]; // origin of float positions
     bool wraps[3];    // pairs need the nearest periodic image
@@ -70,6 +83,8 @@ typedef struct granular_scratch
     int32_t* born;
     uint16_t* now;
     granular_touch* touches;
+    granular_push* pushes;          // of contacts with meshes
+    granular_candidate* candidates; // triangles near one grain
 } granular_scratch;
 
 typedef struct granular_wall
@@ -139,6 +154,9 @@ struct wadi_grains
     granular_wall walls[GRANULAR_WALLS];
     uint32_t present; // bit w: wall w exists
     wadi_facets ground;
+    granular_mesh* meshes; // GRANULAR_MESHES of them; NULL: there never was one
+    int32_t mesh_count;    // and one past the last that was added
+    granular_beside beside;
     granular_slip* sorted_slips; // one wall's, while sorting
     granular_roll* sorted_rolls;
 
@@ -248,6 +266,37 @@ void wadi_granular_bonds_sort(wadi_grains* grains);
 void wadi_granular_bonds_to_pairs(wadi_grains* grains, granular_chunk* chunk);
 double
 wadi_granular_bonds_limit(const wadi_grains* grains); // [s] of stability, endless without bonds
+
+// ---- meshes: granular_mesh.c, granular_mesh_touch.c -----------------------------------------
+
+void wadi_granular_meshes_pose(wadi_grains* grains); // where they are at the current step
+// A grain could meet a triangle that is not near it by now: a new list is needed.
+bool wadi_granular_meshes_strayed(wadi_grains* grains);
+// Triangles near the grains of a new list; contacts go on.
+wadi_result wadi_granular_meshes_find_near(wadi_grains* grains);
+// Contacts of a chunk's own grains with meshes.
+void wadi_granular_meshes_add_forces(wadi_grains* grains, granular_chunk* chunk,
+                                     granular_scratch* scratch, granular_work* work);
+void wadi_granular_meshes_collect(wadi_grains* grains); // forces on meshes, after a step
+// Forget contacts with a mesh; -1: with all.
+void wadi_granular_holds_drop(wadi_grains* grains, int32_t mesh);
+void wadi_granular_meshes_free(wadi_grains* grains);
+
+// ---- meshes in saved states: granular_mesh_save.c ---------------------------------------------
+
+int64_t wadi_granular_meshes_save(const wadi_grains* grains, wadi_stream* writer); // contacts
+size_t wadi_granular_meshes_size(int64_t meshes, int64_t holds);                   // in bytes
+// Contacts in saved bytes name grains and meshes that are there.
+bool wadi_granular_holds_fit(const wadi_grains* grains, const unsigned char* bytes, int64_t meshes,
+                             int64_t holds);
+// The meshes in saved bytes are those of this world.
+wadi_result wadi_granular_meshes_check(const wadi_grains* grains, const unsigned char* bytes,
+                                       int64_t meshes);
+void wadi_granular_meshes_restore(wadi_grains* grains, const unsigned char* bytes, int64_t meshes);
+// Once there is a list: contacts with meshes.
+wadi_result wadi_granular_holds_restore(wadi_grains* grains, const unsigned char* bytes,
+                                        int64_t meshes, int64_t holds);
+uint64_t wadi_granular_meshes_hash(const wadi_grains* grains, uint64_t hash);
 
 // ---- water: granular_water.c, granular_bridges.c -----------------------------------------
 

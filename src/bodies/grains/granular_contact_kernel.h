@@ -376,7 +376,7 @@ static void granular_contacts_kernel(granular_work* work)
 
 // ---- walls -------------------------------------------------------------------------------
 
-// A wall is a grain without radius at its nearest point, which neither moves nor turns.
+// A wall is a grain without radius at its nearest point, with the motion of its surface.
 static GRANULAR_INLINE void contact_load_touch(const granular_work* work, contact_batch* b,
                                                int32_t k, const granular_touch* touch)
 {
@@ -384,15 +384,21 @@ static GRANULAR_INLINE void contact_load_touch(const granular_work* work, contac
     vec_set(&b->d, k, vec_load(touch->d));
     vec_set(&b->v, k, vec_sub(vec_load(body->v), vec_load(touch->v)));
     vec_set(&b->rw, k, vec_scale(body->radius, vec_load(body->w)));
-    vec_set(&b->dw, k, vec_load(body->w));
+    vec_set(&b->dw, k, vec_sub(vec_load(body->w), vec_load(touch->w)));
     b->rsum[k] = body->radius;
     b->reduced[k] = body->radius;
     b->share_i[k] = 1.0;
     b->share_j[k] = 0.0;
-    b->live[k] = body->calm < work->sleep_at ? 1.0 : 0.0;
+    b->live[k] = body->calm < work->sleep_at || touch->moves ? 1.0 : 0.0;
     b->lift[k] = contact_lift(work, touch->grain, touch->grain);
     contact_load_law(b, k, &work->contacts[touch->contact]);
     contact_load_memory(b, k, touch->slip, touch->roll);
+}
+
+static GRANULAR_INLINE granular_push contact_push(const contact_batch* b, int k)
+{
+    return (granular_push){{b->force.x[k], b->force.y[k], b->force.z[k]},
+                           {b->turn_i.x[k], b->turn_i.y[k], b->turn_i.z[k]}};
 }
 
 static void granular_touches_kernel(granular_work* work, const granular_touch* touches,
@@ -412,6 +418,10 @@ static void granular_touches_kernel(granular_work* work, const granular_touch* t
             const granular_touch* touch = &touches[first + k];
             contact_store_memory(&batch, k, touch->slip, touch->roll);
             vec_scatter(&work->rows[touch->grain], &batch.force, &batch.turn_i, k, 1);
+            if (work->pushes != NULL)
+            {
+                work->pushes[first + k] = contact_push(&batch, k);
+            }
         }
     }
 }

@@ -184,6 +184,11 @@ bool wadi_granular_compute_forces(wadi_grains* grains, granular_chunk* chunk,
     forces_bonds(grains, chunk, &work);
     chunk->settled = sleeps && chunk->broken == 0; // broken bonds are pairs from the next step on
     forces_walls(grains, chunk, scratch, &work);
+    if (grains->mesh_count > 0)
+    {
+        wadi_granular_meshes_add_forces(grains, chunk, scratch, &work);
+        chunk->settled = chunk->settled && !chunk->beside_moving;
+    }
     const int32_t own = chunk->base.end - chunk->base.begin;
     for (int32_t i = 0; i < own; ++i)
     {

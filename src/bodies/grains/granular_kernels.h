@@ -54,7 +54,15 @@ typedef struct granular_work
     // results
     double peak; // [N] largest force of a contact or bond
     int64_t touches;
+    struct granular_push* pushes; // out: of each touch; NULL: not wanted
 } granular_work;
+
+// Force on a grain of one contact, and its torque over radius, in units.
+typedef struct granular_push
+{
+    int64_t force[3];
+    int64_t turn[3];
+} granular_push;
 
 // A grain against a wall or the ground.
 typedef struct granular_touch
@@ -63,6 +71,9 @@ typedef struct granular_touch
     int32_t contact; // row of the contact table
     double d[3];     // from the nearest point of the wall to the centre
     double v[3];     // of the wall's surface
+    double w[3];     // its turning [rad/s]
+    int32_t mesh;    // of a contact with a mesh
+    bool moves;      // the wall goes to other places: a sleeping grain feels it
     granular_slip* slip;
     granular_roll* roll;
 } granular_touch;

@@ -72,7 +72,10 @@ wadi_result wadi_granular_memory_create(wadi_grains* grains)
     WADI_ALLOC(grains->context, grains->scratch, list->workers, "workers");
     for (int32_t w = 0; w < list->workers; ++w)
     {
-        WADI_ALLOC(grains->context, grains->scratch[w].touches, list->chunk_length, "contacts");
+        const int32_t length = list->chunk_length;
+        const int32_t room = length > GRANULAR_TOUCHES ? length : GRANULAR_TOUCHES;
+        WADI_ALLOC(grains->context, grains->scratch[w].touches, room, "contacts");
+        WADI_ALLOC(grains->context, grains->scratch[w].pushes, GRANULAR_TOUCHES, "contacts");
     }
     return WADI_OK;
 }
@@ -135,6 +138,8 @@ void wadi_granular_memory_free(wadi_grains* grains)
         wadi_arrays_free(context, &memory_by_local, &grains->scratch[w]);
         wadi_arrays_free(context, &memory_by_found, &grains->scratch[w]);
         wadi_free(context, grains->scratch[w].touches);
+        wadi_free(context, grains->scratch[w].pushes);
+        wadi_free(context, grains->scratch[w].candidates);
     }
     wadi_free(context, grains->scratch);
     wadi_list_free(&grains->list);
@@ -149,6 +154,7 @@ void wadi_granular_memory_free(wadi_grains* grains)
         wadi_free(context, grains->walls[w].slips);
         wadi_free(context, grains->walls[w].rolls);
     }
+    wadi_granular_meshes_free(grains);
     wadi_free(context, grains->ground.heights);
     wadi_free(context, grains->contacts);
     wadi_free(context, grains->cements);

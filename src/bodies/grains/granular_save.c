@@ -5,7 +5,7 @@
 #include "bodies/grains/granular.h"
 #include "core/seal.h"
 
-#define SAVE_MAGIC UINT64_C(0x57414449475233)
+#define SAVE_MAGIC UINT64_C(0x57414449475234)
 
 typedef struct save_header
 {
@@ -23,6 +23,8 @@ typedef struct save_header
     double cap;
     double asked;    // the parameter `step`
     double stiffest; // contact of the largest grains
+    int64_t meshes;
+    int64_t holds; // contacts with meshes
 } save_header;
 
 typedef struct save_grain
@@ -162,6 +164,8 @@ static void save_all(const wadi_grains* grains, wadi_stream* writer)
     header.bonds = save_bonds(grains, writer);
     header.contacts = save_contacts(grains, writer);
     header.leanings = save_wall_contacts(grains, writer);
+    header.meshes = grains->mesh_count;
+    header.holds = wadi_granular_meshes_save(grains, writer);
     wadi_stream again = {writer->bytes, 0};
     wadi_stream_put(&again, &header, sizeof header);
 }
@@ -191,12 +195,13 @@ static wadi_result restore_check(const wadi_grains* grains, const save_header* h
     const int64_t most = (int64_t)(size / sizeof(save_contact));
     WADI_CHECK(grains->context,
                header->bonds >= 0 && header->contacts >= 0 && header->contacts <= most &&
-                   header->leanings >= 0 && header->leanings <= most,
+                   header->leanings >= 0 && header->leanings <= most && header->meshes >= 0 &&
+                   header->meshes <= GRANULAR_MESHES && header->holds >= 0 && header->holds <= most,
                WADI_ERROR_FORMAT, "the saved grains are damaged: save them anew");
     const size_t wanted = sizeof *header + (size_t)header->count * sizeof(save_grain) +
                           (size_t)header->bonds * sizeof(granular_bond) +
                           (size_t)(header->contacts + header->leanings) * sizeof(save_contact) +
-                          WADI_SEAL;
+                          wadi_granular_meshes_size(header->meshes, header->holds) + WADI_SEAL;
     WADI_CHECK(grains->context, size == wanted, WADI_ERROR_FORMAT,
                "saved grains take %zu bytes, but there are %zu", wanted, size);
     return WADI_OK;
@@ -242,8 +247,11 @@ static wadi_result restore_check_names(const wadi_grains* grains, const save_hea
 {
     const unsigned char* bonds = bytes + (size_t)grains->count * sizeof(save_grain);
     const unsigned char* contacts = bonds + (size_t)header->bonds * sizeof(granular_bond);
+    const unsigned char* meshes =
+        contacts + (size_t)(header->contacts + header->leanings) * sizeof(save_contact);
     bool fit = restore_bonds_fit(grains, header->bonds, bonds) &&
-               restore_contacts_fit(grains, header, contacts);
+               restore_contacts_fit(grains, header, contacts) &&
+               wadi_granular_holds_fit(grains, meshes, header->meshes, header->holds);
     for (int32_t id = 0; id < grains->count && fit; ++id)
     {
         save_grain grain;
@@ -253,7 +261,7 @@ static wadi_result restore_check_names(const wadi_grains* grains, const save_hea
     WADI_CHECK(grains->context, fit, WADI_ERROR_FORMAT,
                "the saved grains are damaged: they name grains, materials or walls that are not "
                "there; save them anew");
-    return WADI_OK;
+    return wadi_granular_meshes_check(grains, meshes, header->meshes);
 }
 
 static void restore_grains(wadi_grains* grains, const unsigned char* bytes)
@@ -460,6 +468,9 @@ wadi_result wadi_grains_restore(wadi_grains* grains, const void* bytes, size_t s
     at += (size_t)header.bonds * sizeof *grains->bonds;
     WADI_TRY(restore_step(grains, &header));
     restore_clear_contacts(grains);
+    const unsigned char* meshes =
+        at + (size_t)(header.contacts + header.leanings) * sizeof(save_contact);
+    wadi_granular_meshes_restore(grains, meshes, header.meshes);
     grains->failed = true; // without memory for lists the state of contacts is lost
     WADI_TRY(wadi_granular_update_list(grains));
     const wadi_result result = restore_contacts(grains, &header, at);
@@ -469,7 +480,7 @@ wadi_result wadi_grains_restore(wadi_grains* grains, const void* bytes, size_t s
         return result;
     }
     grains->failed = false;
-    return WADI_OK;
+    return wadi_granular_holds_restore(grains, meshes, header.meshes, header.holds);
 }
 
 wadi_result wadi_grains_archive(wadi_grains* grains, wadi_archive* archive)

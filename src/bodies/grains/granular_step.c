@@ -48,6 +48,7 @@ wadi_result wadi_granular_update_list(wadi_grains* grains)
         grains->places[grains->ids[i]] = i;
     }
     wadi_granular_walls_find_near(grains);
+    WADI_TRY(wadi_granular_meshes_find_near(grains));
     memset(grains->reference, 0, sizeof grains->reference);
     grains->wandered2 = 0.0;
     grains->stale = false;
@@ -140,8 +141,11 @@ static wadi_result step_pass(wadi_grains* grains)
 
 static wadi_result step_once(wadi_grains* grains)
 {
+    wadi_granular_meshes_pose(grains);
+    grains->stale = wadi_granular_meshes_strayed(grains) || grains->stale;
     WADI_TRY(wadi_granular_update_list(grains));
     WADI_TRY(step_pass(grains));
+    wadi_granular_meshes_collect(grains);
     WADI_TRY(step_check(grains));
     grains->steps += 1;
     return WADI_OK;
