@@ -19,6 +19,7 @@
 #include <wadi/flood_route.h>
 #include <wadi/flow.h>
 #include <wadi/goal.h>
+#include <wadi/grain_flow.h>
 #include <wadi/grain_mesh.h>
 #include <wadi/grain_picture.h>
 #include <wadi/grains.h>

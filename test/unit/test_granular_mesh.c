@@ -226,6 +226,8 @@ static void pusher_feels_the_friction(void** state)
     assert_true(fabs(under.force[0] / friction - 1.0) < 1e-3);
     assert_true(fabs((last.work - first.work) / (0.2 * friction) - 1.0) < 1e-3);
     assert_int_equal(last.touches, PUSHED);
+    // torque about the blade's own point: the balls lie at y = 0 to 0.15 m
+    assert_true(fabs(last.torque[2] / (0.075 * friction) - 1.0) < 1e-3);
     assert_true(fabs(last.centre[0] - 0.2 * wadi_grains_summarize(s.grains).time) < 1e-12);
     // all that the meshes and gravity did is in the momentum of the balls
     double momentum = 0.0;

@@ -4,8 +4,8 @@
 
 // ---- making ------------------------------------------------------------------------------
 
-static wadi_result granular_check_grain(const wadi_grains* grains, const wadi_grain* grain,
-                                        int32_t id)
+wadi_result wadi_granular_check_grain(const wadi_grains* grains, const wadi_grain* grain,
+                                      int32_t id)
 {
     wadi_context* context = grains->context;
     const double periods[2] = {grains->params.period_x, grains->params.period_y};
@@ -32,7 +32,7 @@ static wadi_result granular_check_grain(const wadi_grains* grains, const wadi_gr
     return WADI_OK;
 }
 
-static wadi_result granular_check_period(const wadi_grains* grains)
+wadi_result wadi_granular_check_period(const wadi_grains* grains)
 {
     const double periods[2] = {grains->params.period_x, grains->params.period_y};
     const double least = 6.0 * grains->list.largest * (1.0 + grains->params.skin);
@@ -46,7 +46,7 @@ static wadi_result granular_check_period(const wadi_grains* grains)
     return WADI_OK;
 }
 
-static granular_body granular_body_of(const wadi_grains* grains, const wadi_grain* grain)
+granular_body wadi_granular_body_of(const wadi_grains* grains, const wadi_grain* grain)
 {
     const wadi_grain_material* material = &grains->materials[grain->material];
     const double pi = 3.14159265358979323846;
@@ -75,15 +75,16 @@ static wadi_result granular_fill(wadi_grains* grains, const wadi_grain* from)
 {
     for (int32_t id = 0; id < grains->count; ++id)
     {
-        WADI_TRY(granular_check_grain(grains, &from[id], id));
-        grains->bodies[id] = granular_body_of(grains, &from[id]);
+        WADI_TRY(wadi_granular_check_grain(grains, &from[id], id));
+        grains->bodies[id] = wadi_granular_body_of(grains, &from[id]);
         grains->ids[id] = id;
         grains->places[id] = id;
+        grains->names[id] = id;
         grains->wetness[id] = from[id].wetness;
         grains->list.largest =
             from[id].radius > grains->list.largest ? from[id].radius : grains->list.largest;
     }
-    return granular_check_period(grains);
+    return wadi_granular_check_period(grains);
 }
 
 static wadi_result granular_check_materials(wadi_context* context,
@@ -108,6 +109,8 @@ static wadi_result granular_build(wadi_grains* grains, const wadi_grain* from)
     WADI_TRY(wadi_granular_law_create(grains));
     WADI_TRY(wadi_granular_memory_create(grains));
     WADI_TRY(granular_fill(grains, from));
+    grains->next_name = grains->count;
+    wadi_granular_books_open(grains);
     return wadi_granular_law_set_step(grains);
 }
 
@@ -125,6 +128,7 @@ wadi_result wadi_grains_create(wadi_context* context, const wadi_grains_params* 
     grains->context = context;
     grains->params = *params;
     grains->count = count;
+    grains->room = count;
     grains->material_count = material_count;
     grains->list = (wadi_list){
         .context = context,
@@ -225,7 +229,7 @@ wadi_result wadi_grains_set_force(wadi_grains* grains, int32_t id, const double 
                "the force on grain %d is no number", id);
     if (grains->forces == NULL)
     {
-        WADI_ALLOC(grains->context, grains->forces, grains->count, "forces from outside");
+        WADI_ALLOC(grains->context, grains->forces, grains->room, "forces from outside");
     }
     memcpy(grains->forces[id], force, sizeof grains->forces[id]);
     return WADI_OK;

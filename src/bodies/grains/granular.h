@@ -10,6 +10,7 @@
 #include "bodies/engine/list.h"
 #include "bodies/engine/stream.h"
 #include "bodies/engine/walls.h"
+#include "bodies/grains/granular_flow.h"
 #include "bodies/grains/granular_kernels.h"
 #include "bodies/grains/granular_mesh.h"
 #include "core/internal.h"
@@ -117,12 +118,16 @@ struct wadi_grains
 
     // grains by place
     int32_t count;
+    int32_t room; // in all arrays by place and id
     granular_body* bodies;
     granular_body* sorted;  // the next order
     granular_trace* traces; // by place, in the room of `sorted`
     int32_t* ids;           // by place
     int32_t* sorted_ids;
-    int32_t* places;   // by id
+    int32_t* places; // by id
+    int64_t* names;  // by id: see grain_flow.h
+    int64_t next_name;
+    int32_t* same;     // by id: the id
     uint32_t* leaning; // by place, bit w: touches wall w
     uint32_t* walled;  // by place, bit w: may do so before all have moved by granular_margin()
     uint32_t* sorted_leaning;
@@ -160,6 +165,7 @@ struct wadi_grains
     granular_slip* sorted_slips; // one wall's, while sorting
     granular_roll* sorted_rolls;
 
+    granular_flow flow;
     int64_t steps;
     int64_t rebuilds;
     int64_t broken;
@@ -175,6 +181,8 @@ wadi_result wadi_granular_law_create(wadi_grains* grains);
 wadi_result wadi_granular_law_set_step(wadi_grains* grains);
 // Stiffest contact that two of these radii can have; Hertz: where they overlap by a twentieth.
 double wadi_granular_law_stiffest(const wadi_grains* grains);
+// Longest stable step of grains with this mass.
+double wadi_granular_law_limit(const wadi_grains* grains, double mass);
 void wadi_granular_law_set_sleep(wadi_grains* grains); // calm steps before a grain sleeps
 
 // ---- order and lists: granular_list.c, granular_carry.c, granular_memory.c ----------------
@@ -195,6 +203,8 @@ wadi_result wadi_granular_carry_contacts(wadi_grains* grains);
 int32_t wadi_granular_list_find(const granular_chunk* chunk, int32_t a, int32_t b);
 wadi_result wadi_granular_memory_create(wadi_grains* grains);
 wadi_result wadi_granular_memory_reserve(wadi_grains* grains); // what a new list needs
+// Let there be `count` grains; their state has to be set anew when there was too little room.
+wadi_result wadi_granular_memory_fit(wadi_grains* grains, int32_t count);
 void wadi_granular_memory_free(wadi_grains* grains);
 
 // Bit p of flags that are kept by group of pairs.
@@ -267,6 +277,29 @@ void wadi_granular_bonds_to_pairs(wadi_grains* grains, granular_chunk* chunk);
 double
 wadi_granular_bonds_limit(const wadi_grains* grains); // [s] of stability, endless without bonds
 
+// ---- coming and going: granular_change.c, granular_flow.c --------------------------------------
+
+wadi_result wadi_granular_check_grain(const wadi_grains* grains, const wadi_grain* grain,
+                                      int32_t number);
+wadi_result wadi_granular_check_period(const wadi_grains* grains); // against the largest grain
+granular_body wadi_granular_body_of(const wadi_grains* grains, const wadi_grain* grain);
+// Whether a grain may come into a world under way.
+wadi_result wadi_granular_check_newcomer(const wadi_grains* grains, const wadi_grain* grain,
+                                         int32_t number);
+wadi_result wadi_granular_change(wadi_grains* grains, const granular_change* change);
+// Write a saved state without a seal, after a change: `ids` are the new ids, -1 of those that go.
+void wadi_granular_save_changed(const wadi_grains* grains, const granular_change* change,
+                                const int32_t* ids, wadi_stream* writer);
+int64_t wadi_granular_units(const wadi_grains* grains, int32_t place); // of mass
+int64_t wadi_granular_units_of(const wadi_grains* grains, const wadi_grain* grain);
+void wadi_granular_books_open(wadi_grains* grains);  // with the grains that are there
+wadi_result wadi_granular_flow(wadi_grains* grains); // before a step
+uint64_t wadi_granular_flow_hash(const wadi_grains* grains, uint64_t hash);
+// Whether a ball overlaps no wall, ground or mesh.
+bool wadi_granular_walls_leave_room(const wadi_grains* grains, const double x[3], double radius);
+bool wadi_granular_meshes_leave_room(const wadi_grains* grains, const double x[3], double radius);
+wadi_result wadi_granular_meshes_ready(wadi_grains* grains); // poses and cells, at this step
+
 // ---- meshes: granular_mesh.c, granular_mesh_touch.c -----------------------------------------
 
 void wadi_granular_meshes_pose(wadi_grains* grains); // where they are at the current step
@@ -278,16 +311,18 @@ wadi_result wadi_granular_meshes_find_near(wadi_grains* grains);
 void wadi_granular_meshes_add_forces(wadi_grains* grains, granular_chunk* chunk,
                                      granular_scratch* scratch, granular_work* work);
 void wadi_granular_meshes_collect(wadi_grains* grains); // forces on meshes, after a step
-// Forget contacts with a mesh; -1: with all.
+// Forget contacts with a mesh.
 void wadi_granular_holds_drop(wadi_grains* grains, int32_t mesh);
 void wadi_granular_meshes_free(wadi_grains* grains);
 
 // ---- meshes in saved states: granular_mesh_save.c ---------------------------------------------
 
-int64_t wadi_granular_meshes_save(const wadi_grains* grains, wadi_stream* writer); // contacts
-size_t wadi_granular_meshes_size(int64_t meshes, int64_t holds);                   // in bytes
-// Contacts in saved bytes name grains and meshes that are there.
-bool wadi_granular_holds_fit(const wadi_grains* grains, const unsigned char* bytes, int64_t meshes,
+// Returns the number of contacts; `ids` as in wadi_granular_save_changed().
+int64_t wadi_granular_meshes_save(const wadi_grains* grains, const int32_t* ids,
+                                  wadi_stream* writer);
+size_t wadi_granular_meshes_size(int64_t meshes, int64_t holds); // in bytes
+// Contacts in saved bytes name grains, of `count`, and meshes that are there.
+bool wadi_granular_holds_fit(int32_t count, const unsigned char* bytes, int64_t meshes,
                              int64_t holds);
 // The meshes in saved bytes are those of this world.
 wadi_result wadi_granular_meshes_check(const wadi_grains* grains, const unsigned char* bytes,

@@ -102,7 +102,7 @@ wadi_result wadi_grains_set_strength(wadi_grains* grains, const double* shares)
     }
     if (grains->shares == NULL)
     {
-        WADI_ALLOC(grains->context, grains->shares, grains->count, "strengths of grains");
+        WADI_ALLOC(grains->context, grains->shares, grains->room, "strengths of grains");
     }
     memcpy(grains->shares, shares, (size_t)grains->count * sizeof *shares);
     wadi_granular_bonds_apply_wetness(grains);

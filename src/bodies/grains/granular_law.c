@@ -126,19 +126,36 @@ double wadi_granular_law_stiffest(const wadi_grains* grains)
     return most;
 }
 
+// Mass of the lightest grain that was expected.
+static double law_expected(const wadi_grains* grains)
+{
+    const double r = grains->flow.expects[0];
+    double density = DBL_MAX;
+    for (int32_t m = 0; m < grains->material_count; ++m)
+    {
+        density = grains->materials[m].density < density ? grains->materials[m].density : density;
+    }
+    return r > 0.0 ? density * 4.0 / 3.0 * 3.14159265358979323846 * r * r * r : DBL_MAX;
+}
+
+double wadi_granular_law_limit(const wadi_grains* grains, double mass)
+{
+    const double contact = LAW_STABLE_SHARE * sqrt(mass / wadi_granular_law_stiffest(grains));
+    const double bond = LAW_STABLE_SHARE * wadi_granular_bonds_limit(grains);
+    const double limit = contact < bond ? contact : bond;
+    return limit < 1.0 ? limit : 1.0;
+}
+
 static double law_limit(const wadi_grains* grains)
 {
-    double lightest = DBL_MAX;
+    double lightest = law_expected(grains);
     for (int32_t i = 0; i < grains->count; ++i)
     {
         const double inverse = wadi_granular_dry_inverse(grains, i); // water comes and goes
         const double mass = inverse > 0.0 ? 1.0 / inverse : DBL_MAX;
         lightest = mass < lightest ? mass : lightest;
     }
-    const double contact = LAW_STABLE_SHARE * sqrt(lightest / wadi_granular_law_stiffest(grains));
-    const double bond = LAW_STABLE_SHARE * wadi_granular_bonds_limit(grains);
-    const double limit = contact < bond ? contact : bond;
-    return limit < 1.0 ? limit : 1.0;
+    return wadi_granular_law_limit(grains, lightest);
 }
 
 // A unit of force so fine that the largest force that makes sense, of two grains pushed into each

@@ -8,6 +8,8 @@ static const wadi_array memory_grains[] = {
     WADI_ARRAY(wadi_grains, ids, 0),
     WADI_ARRAY(wadi_grains, sorted_ids, 0),
     WADI_ARRAY(wadi_grains, places, 0),
+    WADI_ARRAY(wadi_grains, names, 0),
+    WADI_ARRAY(wadi_grains, same, 0),
     WADI_ARRAY(wadi_grains, leaning, 0),
     WADI_ARRAY(wadi_grains, sorted_leaning, 0),
     WADI_ARRAY(wadi_grains, walled, 0),
@@ -51,8 +53,12 @@ static wadi_result memory_create_chunks(wadi_grains* grains)
 wadi_result wadi_granular_memory_create(wadi_grains* grains)
 {
     wadi_list* list = &grains->list;
-    const int32_t count = grains->count;
+    const int32_t count = grains->room;
     WADI_TRY(wadi_arrays_resize(grains->context, &memory_by_grain, grains, 0, count));
+    for (int32_t id = 0; id < count; ++id)
+    {
+        grains->same[id] = id;
+    }
     if (grains->rolls)
     {
         WADI_ALLOC(grains->context, grains->sorted_rolls, count, "contacts with walls");
@@ -127,7 +133,8 @@ static void memory_free_chunks(wadi_grains* grains, granular_chunk* chunks)
     }
 }
 
-void wadi_granular_memory_free(wadi_grains* grains)
+// All that wadi_granular_memory_create() makes, and what lists have made of it since.
+static void memory_free_places(wadi_grains* grains)
 {
     wadi_context* context = grains->context;
     memory_free_chunks(grains, grains->list.chunks);
@@ -143,10 +150,114 @@ void wadi_granular_memory_free(wadi_grains* grains)
     }
     wadi_free(context, grains->scratch);
     wadi_list_free(&grains->list);
-    wadi_arrays_free(context, &memory_by_halo, grains);
     wadi_arrays_free(context, &memory_by_grain, grains);
     wadi_free(context, grains->sorted_rolls);
     wadi_free(context, grains->waits);
+}
+
+// What the list was told of its owner.
+static void memory_forget_places(wadi_grains* grains)
+{
+    const wadi_list* list = &grains->list;
+    grains->list = (wadi_list){.context = list->context,
+                               .kind = list->kind,
+                               .owner = list->owner,
+                               .period = {list->period[0], list->period[1]},
+                               .inverse_period = {list->inverse_period[0], list->inverse_period[1]},
+                               .chunk_length = list->chunk_length,
+                               .largest = list->largest};
+    grains->before = NULL;
+    grains->scratch = NULL;
+    grains->sorted_rolls = NULL;
+    grains->waits = NULL;
+    grains->traces = NULL;
+    grains->local_capacity = 0;
+    grains->found_capacity = 0;
+    wadi_granular_beside_free(grains->context, &grains->beside);
+}
+
+static wadi_result memory_grow_walls(wadi_grains* grains)
+{
+    for (int32_t w = 0; w < GRANULAR_WALLS; ++w)
+    {
+        granular_wall* wall = &grains->walls[w];
+        if (wall->slips == NULL)
+        {
+            continue;
+        }
+        wadi_free(grains->context, wall->slips);
+        wadi_free(grains->context, wall->rolls);
+        wall->slips = NULL;
+        wall->rolls = NULL;
+        WADI_ALLOC(grains->context, wall->slips, grains->room, "contacts with a wall");
+        if (grains->rolls)
+        {
+            WADI_ALLOC(grains->context, wall->rolls, grains->room, "contacts with a wall");
+        }
+    }
+    return WADI_OK;
+}
+
+// Strengths stay; grains without one have 1.
+static wadi_result memory_grow_shares(wadi_grains* grains, int32_t before)
+{
+    double* longer;
+    if (grains->shares == NULL)
+    {
+        return WADI_OK;
+    }
+    WADI_ALLOC(grains->context, longer, grains->room, "strengths of grains");
+    for (int32_t id = 0; id < grains->room; ++id)
+    {
+        longer[id] = id < before ? grains->shares[id] : 1.0;
+    }
+    wadi_free(grains->context, grains->shares);
+    grains->shares = longer;
+    return WADI_OK;
+}
+
+// Forces and water from outside, which are set by the state that follows.
+static wadi_result memory_grow_outside(wadi_grains* grains)
+{
+    if (grains->forces != NULL)
+    {
+        wadi_free(grains->context, grains->forces);
+        grains->forces = NULL;
+        WADI_ALLOC(grains->context, grains->forces, grains->room, "forces from outside");
+    }
+    if (grains->wet != NULL)
+    {
+        wadi_free(grains->context, grains->wet);
+        grains->wet = NULL;
+        WADI_ALLOC(grains->context, grains->wet, grains->room, "water of grains");
+    }
+    return WADI_OK;
+}
+
+wadi_result wadi_granular_memory_fit(wadi_grains* grains, int32_t count)
+{
+    if (count <= grains->room)
+    {
+        grains->count = count;
+        return WADI_OK;
+    }
+    grains->failed = true; // without memory nothing is left
+    memory_free_places(grains);
+    memory_forget_places(grains);
+    const int32_t before = grains->room;
+    grains->count = count;
+    grains->room = wadi_arrays_spare(count, 64);
+    WADI_TRY(memory_grow_shares(grains, before));
+    WADI_TRY(memory_grow_walls(grains));
+    WADI_TRY(memory_grow_outside(grains));
+    return wadi_granular_memory_create(grains);
+}
+
+void wadi_granular_memory_free(wadi_grains* grains)
+{
+    wadi_context* context = grains->context;
+    memory_free_places(grains);
+    wadi_arrays_free(context, &memory_by_halo, grains);
     wadi_free(context, grains->bonds);
     wadi_free(context, grains->sorted_bonds);
     for (int32_t w = 0; w < GRANULAR_WALLS; ++w)

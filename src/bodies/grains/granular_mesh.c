@@ -12,14 +12,14 @@ static const double MESH_TURN = 6.283185307179586476925286766559;
 
 static double mesh_length(const double v[3])
 {
-    return sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
+    return sqrt(granular_dot(v, v));
 }
 
 static void mesh_apply(double m[3][3], const double v[3], double out[3])
 {
     for (int r = 0; r < 3; ++r)
     {
-        out[r] = m[r][0] * v[0] + m[r][1] * v[1] + m[r][2] * v[2];
+        out[r] = granular_dot(m[r], v);
     }
 }
 
@@ -232,11 +232,8 @@ static bool mesh_has_area(const granular_mesh* mesh, const int32_t t[3])
     double u[3];
     double v[3];
     double n[3];
-    for (int c = 0; c < 3; ++c)
-    {
-        u[c] = mesh->vertices[t[1]][c] - mesh->vertices[t[0]][c];
-        v[c] = mesh->vertices[t[2]][c] - mesh->vertices[t[0]][c];
-    }
+    granular_minus(mesh->vertices[t[1]], mesh->vertices[t[0]], u);
+    granular_minus(mesh->vertices[t[2]], mesh->vertices[t[0]], v);
     mesh_cross(u, v, n);
     return mesh_length(n) > 1e-12 * mesh_length(u) * mesh_length(v);
 }

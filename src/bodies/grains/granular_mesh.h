@@ -105,6 +105,19 @@ typedef struct granular_candidate
     int32_t corner_count;
 } granular_candidate;
 
+static inline double granular_dot(const double a[3], const double b[3])
+{
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
+static inline void granular_minus(const double a[3], const double b[3], double out[3])
+{
+    for (int c = 0; c < 3; ++c)
+    {
+        out[c] = a[c] - b[c];
+    }
+}
+
 // Nearest point of triangle t to x: its distance, and what it is on.
 void wadi_granular_mesh_nearest(const granular_mesh* mesh, int32_t t, const double x[3],
                                 granular_candidate* out);
@@ -119,4 +132,5 @@ wadi_result wadi_granular_cells_make(wadi_context* context, granular_mesh* mesh,
 const int32_t* wadi_granular_cells_at(const granular_mesh* mesh, const double x[3], int32_t* count);
 // Sizes and pose of a mesh whose state was set.
 void wadi_granular_mesh_renew(const wadi_grains* grains, granular_mesh* mesh);
+void wadi_granular_beside_free(wadi_context* context, granular_beside* beside);
 void wadi_granular_mesh_free(wadi_context* context, granular_mesh* mesh);

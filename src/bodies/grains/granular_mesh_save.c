@@ -18,7 +18,8 @@ typedef struct mesh_hold_record
 
 // ---- saving ------------------------------------------------------------------------------------
 
-int64_t wadi_granular_meshes_save(const wadi_grains* grains, wadi_stream* writer)
+int64_t wadi_granular_meshes_save(const wadi_grains* grains, const int32_t* ids,
+                                  wadi_stream* writer)
 {
     for (int32_t m = 0; m < grains->mesh_count; ++m)
     {
@@ -30,9 +31,10 @@ int64_t wadi_granular_meshes_save(const wadi_grains* grains, wadi_stream* writer
     for (int32_t id = 0; id < grains->count && beside->places > 0; ++id)
     {
         const int32_t place = grains->places[id];
-        for (int32_t k = 0; k < beside->held[place]; ++k, ++count)
+        const int32_t held = ids[id] >= 0 ? beside->held[place] : 0;
+        for (int32_t k = 0; k < held; ++k, ++count)
         {
-            const mesh_hold_record record = {id, 0, beside->holds[beside->first[place] + k]};
+            const mesh_hold_record record = {ids[id], 0, beside->holds[beside->first[place] + k]};
             wadi_stream_put(writer, &record, sizeof record);
         }
     }
@@ -60,14 +62,14 @@ static mesh_hold_record mesh_read_hold(const unsigned char* bytes, int64_t meshe
     return record;
 }
 
-bool wadi_granular_holds_fit(const wadi_grains* grains, const unsigned char* bytes, int64_t meshes,
+bool wadi_granular_holds_fit(int32_t count, const unsigned char* bytes, int64_t meshes,
                              int64_t holds)
 {
     bool fit = true;
     for (int64_t k = 0; k < holds && fit; ++k)
     {
         const mesh_hold_record record = mesh_read_hold(bytes, meshes, k);
-        fit = record.id >= 0 && record.id < grains->count && record.hold.mesh >= 0 &&
+        fit = record.id >= 0 && record.id < count && record.hold.mesh >= 0 &&
               record.hold.mesh < meshes;
     }
     return fit;
@@ -117,7 +119,7 @@ void wadi_granular_meshes_restore(wadi_grains* grains, const unsigned char* byte
             wadi_granular_mesh_free(grains->context, &grains->meshes[m]);
         }
     }
-    wadi_granular_holds_drop(grains, -1);
+    wadi_granular_beside_free(grains->context, &grains->beside);
 }
 
 wadi_result wadi_granular_holds_restore(wadi_grains* grains, const unsigned char* bytes,

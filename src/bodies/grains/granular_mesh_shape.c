@@ -9,18 +9,10 @@
 // Cosine of the angle between two contacts that are one.
 #define SHAPE_SMOOTH 0.96
 
-static double shape_dot(const double a[3], const double b[3])
-{
-    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-}
-
 static void shape_from_corner(const granular_mesh* mesh, int32_t v, const double x[3],
                               granular_candidate* out)
 {
-    for (int c = 0; c < 3; ++c)
-    {
-        out->d[c] = x[c] - mesh->vertices[v][c];
-    }
+    granular_minus(x, mesh->vertices[v], out->d);
     out->corners[0] = v;
     out->corner_count = 1;
 }
@@ -45,12 +37,9 @@ static void shape_edge(const granular_mesh* mesh, int32_t a, int32_t b, const do
 {
     double along[3];
     double to[3];
-    for (int c = 0; c < 3; ++c)
-    {
-        along[c] = mesh->vertices[b][c] - mesh->vertices[a][c];
-        to[c] = x[c] - mesh->vertices[a][c];
-    }
-    const double share = shape_dot(to, along) / shape_dot(along, along);
+    granular_minus(mesh->vertices[b], mesh->vertices[a], along);
+    granular_minus(x, mesh->vertices[a], to);
+    const double share = granular_dot(to, along) / granular_dot(along, along);
     if (share > 0.0 && share < 1.0)
     {
         shape_from_edge(mesh, a, b, share, x, out);
@@ -59,7 +48,7 @@ static void shape_edge(const granular_mesh* mesh, int32_t a, int32_t b, const do
     {
         shape_from_corner(mesh, share > 0.0 ? b : a, x, out);
     }
-    out->square = shape_dot(out->d, out->d);
+    out->square = granular_dot(out->d, out->d);
 }
 
 // Normal of a triangle, of any length, and on which side of each edge x lies: inwards is above 0.
@@ -84,7 +73,7 @@ static void shape_sides(const granular_mesh* mesh, const int32_t t[3], const dou
                                    n[0] * e[1] - n[1] * e[0]};
         const double* v = mesh->vertices[t[k]];
         const double to[3] = {x[0] - v[0], x[1] - v[1], x[2] - v[2]};
-        sides[k] = shape_dot(inwards, to);
+        sides[k] = granular_dot(inwards, to);
     }
 }
 
@@ -93,9 +82,9 @@ static void shape_face(const granular_mesh* mesh, const int32_t t[3], const doub
 {
     const double* v = mesh->vertices[t[0]];
     const double to[3] = {x[0] - v[0], x[1] - v[1], x[2] - v[2]};
-    const double inverse = 1.0 / sqrt(shape_dot(n, n));
+    const double inverse = 1.0 / sqrt(granular_dot(n, n));
     const double unit[3] = {inverse * n[0], inverse * n[1], inverse * n[2]};
-    const double high = shape_dot(to, unit);
+    const double high = granular_dot(to, unit);
     for (int c = 0; c < 3; ++c)
     {
         out->d[c] = high * unit[c];
@@ -161,7 +150,7 @@ static bool shape_is_smooth(const granular_candidate* list, int32_t count,
     for (int32_t m = 0; m < count && !smooth; ++m)
     {
         const double sizes = sqrt(list[m].square * it->square);
-        smooth = shape_dot(list[m].d, it->d) > SHAPE_SMOOTH * sizes || sizes == 0.0;
+        smooth = granular_dot(list[m].d, it->d) > SHAPE_SMOOTH * sizes || sizes == 0.0;
     }
     return smooth;
 }

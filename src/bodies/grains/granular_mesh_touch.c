@@ -10,7 +10,8 @@
 
 static void touch_to_mesh(const granular_pose* pose, const double x[3], double out[3])
 {
-    const double d[3] = {x[0] - pose->shift[0], x[1] - pose->shift[1], x[2] - pose->shift[2]};
+    double d[3];
+    granular_minus(x, pose->shift, d);
     for (int c = 0; c < 3; ++c)
     {
         out[c] = pose->turn[0][c] * d[0] + pose->turn[1][c] * d[1] + pose->turn[2][c] * d[2];
@@ -132,7 +133,7 @@ static void touch_carry(granular_beside* beside, const granular_beside* before,
     }
 }
 
-static void touch_free(wadi_context* context, granular_beside* beside)
+void wadi_granular_beside_free(wadi_context* context, granular_beside* beside)
 {
     wadi_free(context, beside->first);
     wadi_free(context, beside->held);
@@ -143,7 +144,7 @@ static void touch_free(wadi_context* context, granular_beside* beside)
 
 void wadi_granular_meshes_free(wadi_grains* grains)
 {
-    touch_free(grains->context, &grains->beside);
+    wadi_granular_beside_free(grains->context, &grains->beside);
     for (int32_t m = 0; m < grains->mesh_count; ++m)
     {
         wadi_granular_mesh_free(grains->context, &grains->meshes[m]);
@@ -182,14 +183,13 @@ static wadi_result touch_find(wadi_grains* grains, const granular_beside* before
     return touch_reserve_workers(grains);
 }
 
-static wadi_result touch_make_cells(wadi_grains* grains)
+wadi_result wadi_granular_meshes_ready(wadi_grains* grains)
 {
     const double reach = grains->list.largest + granular_margin(grains);
     wadi_granular_meshes_pose(grains);
     for (int32_t m = 0; m < grains->mesh_count; ++m)
     {
         granular_mesh* mesh = &grains->meshes[m];
-        mesh->crept = 0.0;
         if (mesh->state.present)
         {
             WADI_TRY(wadi_granular_cells_make(grains->context, mesh, reach));
@@ -204,13 +204,38 @@ wadi_result wadi_granular_meshes_find_near(wadi_grains* grains)
     {
         return WADI_OK;
     }
-    WADI_TRY(touch_make_cells(grains));
+    WADI_TRY(wadi_granular_meshes_ready(grains));
+    for (int32_t m = 0; m < grains->mesh_count; ++m)
+    {
+        grains->meshes[m].crept = 0.0;
+    }
     granular_beside before = grains->beside;
     grains->beside = (granular_beside){.places = 0};
     const wadi_result result = touch_find(grains, &before);
     grains->failed = grains->failed || result != WADI_OK; // contacts are lost
-    touch_free(grains->context, &before);
+    wadi_granular_beside_free(grains->context, &before);
     return result;
+}
+
+bool wadi_granular_meshes_leave_room(const wadi_grains* grains, const double x[3], double radius)
+{
+    bool room = true;
+    for (int32_t m = 0; m < grains->mesh_count && room; ++m)
+    {
+        const granular_mesh* mesh = &grains->meshes[m];
+        double at[3];
+        int32_t count = 0;
+        touch_to_mesh(&mesh->pose, x, at);
+        const int32_t* items =
+            mesh->state.present ? wadi_granular_cells_at(mesh, at, &count) : NULL;
+        for (int32_t k = 0; k < count && room; ++k)
+        {
+            granular_candidate nearest;
+            wadi_granular_mesh_nearest(mesh, items[k], at, &nearest);
+            room = nearest.square >= radius * radius;
+        }
+    }
+    return room;
 }
 
 // ---- the contacts of a step --------------------------------------------------------------------
@@ -233,8 +258,7 @@ static int32_t touch_match(const granular_hold* holds, int32_t held, const granu
     int32_t found = -1;
     for (int32_t k = 0; k < held; ++k)
     {
-        const double* n = holds[k].normal;
-        const double same = n[0] * it->normal[0] + n[1] * it->normal[1] + n[2] * it->normal[2];
+        const double same = granular_dot(holds[k].normal, it->normal);
         if (holds[k].mesh == it->mesh && same > best)
         {
             best = same;
@@ -416,7 +440,7 @@ void wadi_granular_holds_drop(wadi_grains* grains, int32_t mesh)
         int32_t kept = 0;
         for (int32_t k = 0; k < beside->held[i]; ++k)
         {
-            if (mesh >= 0 && holds[k].mesh != mesh)
+            if (holds[k].mesh != mesh)
             {
                 holds[kept++] = holds[k];
             }

@@ -5,7 +5,7 @@
 #include "bodies/grains/granular.h"
 #include "core/seal.h"
 
-#define SAVE_MAGIC UINT64_C(0x57414449475234)
+#define SAVE_MAGIC UINT64_C(0x57414449475235)
 
 typedef struct save_header
 {
@@ -25,6 +25,8 @@ typedef struct save_header
     double stiffest; // contact of the largest grains
     int64_t meshes;
     int64_t holds; // contacts with meshes
+    int64_t next_name;
+    granular_books books;
 } save_header;
 
 typedef struct save_grain
@@ -34,6 +36,7 @@ typedef struct save_grain
     double force[3];
     granular_wet wet;
     uint64_t leaning;
+    int64_t name;
 } save_grain;
 
 // State of a contact between two grains, or a grain and a wall. Grains are named by id.
@@ -48,7 +51,7 @@ typedef struct save_contact
 } save_contact;
 
 static int64_t save_chunk(const wadi_grains* grains, const granular_chunk* chunk,
-                          wadi_stream* writer)
+                          const int32_t* ids, wadi_stream* writer)
 {
     int64_t count = 0;
     int32_t at = chunk->slip_first;
@@ -59,8 +62,8 @@ static int64_t save_chunk(const wadi_grains* grains, const granular_chunk* chunk
             continue;
         }
         save_contact contact = {
-            .i = grains->ids[chunk->base.begin + chunk->pairs[p].i],
-            .j = grains->ids[wadi_chunk_place(&chunk->base, chunk->pairs[p].j)],
+            .i = ids[grains->ids[chunk->base.begin + chunk->pairs[p].i]],
+            .j = ids[grains->ids[wadi_chunk_place(&chunk->base, chunk->pairs[p].j)]],
             .touches = granular_flag(chunk->touching, p),
             .bridged = granular_flag(chunk->bridged, p),
         };
@@ -70,23 +73,27 @@ static int64_t save_chunk(const wadi_grains* grains, const granular_chunk* chunk
             contact.roll = chunk->rolls != NULL ? chunk->rolls[at] : contact.roll;
             ++at;
         }
-        wadi_stream_put(writer, &contact, sizeof contact);
-        ++count;
+        if (contact.i >= 0 && contact.j >= 0)
+        {
+            wadi_stream_put(writer, &contact, sizeof contact);
+            ++count;
+        }
     }
     return count;
 }
 
-static int64_t save_contacts(const wadi_grains* grains, wadi_stream* writer)
+static int64_t save_contacts(const wadi_grains* grains, const int32_t* ids, wadi_stream* writer)
 {
     int64_t count = 0;
     for (int32_t c = 0; c < grains->list.chunk_count; ++c)
     {
-        count += save_chunk(grains, granular_chunk_at(grains, c), writer);
+        count += save_chunk(grains, granular_chunk_at(grains, c), ids, writer);
     }
     return count;
 }
 
-static int64_t save_wall_contacts(const wadi_grains* grains, wadi_stream* writer)
+static int64_t save_wall_contacts(const wadi_grains* grains, const int32_t* ids,
+                                  wadi_stream* writer)
 {
     int64_t count = 0;
     for (int32_t w = 0; w < GRANULAR_WALLS; ++w)
@@ -94,11 +101,11 @@ static int64_t save_wall_contacts(const wadi_grains* grains, wadi_stream* writer
         const granular_wall* wall = &grains->walls[w];
         for (int32_t i = 0; i < grains->count; ++i)
         {
-            if ((grains->leaning[i] >> w & 1) == 0)
+            if ((grains->leaning[i] >> w & 1) == 0 || ids[grains->ids[i]] < 0)
             {
                 continue;
             }
-            save_contact contact = {.i = grains->ids[i], .j = w, .slip = wall->slips[i]};
+            save_contact contact = {.i = ids[grains->ids[i]], .j = w, .slip = wall->slips[i]};
             contact.roll = grains->rolls ? wall->rolls[i] : contact.roll;
             wadi_stream_put(writer, &contact, sizeof contact);
             ++count;
@@ -107,36 +114,57 @@ static int64_t save_wall_contacts(const wadi_grains* grains, wadi_stream* writer
     return count;
 }
 
-static void save_grains(const wadi_grains* grains, wadi_stream* writer)
+static save_grain save_grain_of(const wadi_grains* grains, int32_t id)
 {
-    for (int32_t id = 0; id < grains->count; ++id)
+    const int32_t place = grains->places[id];
+    save_grain grain = {.body = grains->bodies[place],
+                        .wetness = grains->wetness[id],
+                        .leaning = grains->leaning[place],
+                        .name = grains->names[id]};
+    if (grains->forces != NULL)
     {
-        const int32_t place = grains->places[id];
-        save_grain grain = {.body = grains->bodies[place],
-                            .wetness = grains->wetness[id],
-                            .leaning = grains->leaning[place]};
-        if (grains->forces != NULL)
-        {
-            memcpy(grain.force, grains->forces[id], sizeof grain.force);
-        }
-        if (grains->wet != NULL)
-        {
-            grain.wet = grains->wet[id];
-        }
-        wadi_stream_put(writer, &grain, sizeof grain);
+        memcpy(grain.force, grains->forces[id], sizeof grain.force);
     }
+    if (grains->wet != NULL)
+    {
+        grain.wet = grains->wet[id];
+    }
+    return grain;
 }
 
-static int32_t save_bonds(const wadi_grains* grains, wadi_stream* writer)
+static int32_t save_grains(const wadi_grains* grains, const granular_change* change,
+                           const int32_t* ids, wadi_stream* writer)
+{
+    int32_t count = change->count;
+    for (int32_t id = 0; id < grains->count; ++id)
+    {
+        if (ids[id] >= 0)
+        {
+            const save_grain grain = save_grain_of(grains, id);
+            wadi_stream_put(writer, &grain, sizeof grain);
+            ++count;
+        }
+    }
+    for (int32_t k = 0; k < change->count; ++k)
+    {
+        const save_grain grain = {.body = wadi_granular_body_of(grains, &change->come[k]),
+                                  .wetness = change->come[k].wetness,
+                                  .name = grains->next_name + k};
+        wadi_stream_put(writer, &grain, sizeof grain);
+    }
+    return count;
+}
+
+static int32_t save_bonds(const wadi_grains* grains, const int32_t* ids, wadi_stream* writer)
 {
     int32_t count = 0;
     for (int32_t b = 0; b < grains->bond_count; ++b)
     {
         granular_bond bond = grains->bonds[b];
-        if (bond.state < BOND_BROKEN)
+        bond.i = ids[grains->ids[bond.i]];
+        bond.j = ids[grains->ids[bond.j]];
+        if (bond.state < BOND_BROKEN && bond.i >= 0 && bond.j >= 0)
         {
-            bond.i = grains->ids[bond.i];
-            bond.j = grains->ids[bond.j];
             wadi_stream_put(writer, &bond, sizeof bond);
             ++count;
         }
@@ -144,13 +172,12 @@ static int32_t save_bonds(const wadi_grains* grains, wadi_stream* writer)
     return count;
 }
 
-static void save_all(const wadi_grains* grains, wadi_stream* writer)
+static save_header save_header_of(const wadi_grains* grains)
 {
-    save_header header = {
+    return (save_header){
         .magic = SAVE_MAGIC,
         .steps = grains->steps,
         .broken = grains->broken,
-        .count = grains->count,
         .wet = grains->wet != NULL,
         .limit = grains->limit,
         .step = grains->step,
@@ -158,16 +185,32 @@ static void save_all(const wadi_grains* grains, wadi_stream* writer)
         .cap = grains->cap,
         .asked = grains->params.step,
         .stiffest = wadi_granular_law_stiffest(grains),
+        .meshes = grains->mesh_count,
+        .next_name = grains->next_name,
+        .books = grains->flow.books,
     };
+}
+
+void wadi_granular_save_changed(const wadi_grains* grains, const granular_change* change,
+                                const int32_t* ids, wadi_stream* writer)
+{
+    save_header header = save_header_of(grains);
     wadi_stream_put(writer, &header, sizeof header);
-    save_grains(grains, writer);
-    header.bonds = save_bonds(grains, writer);
-    header.contacts = save_contacts(grains, writer);
-    header.leanings = save_wall_contacts(grains, writer);
-    header.meshes = grains->mesh_count;
-    header.holds = wadi_granular_meshes_save(grains, writer);
+    header.count = save_grains(grains, change, ids, writer);
+    header.bonds = save_bonds(grains, ids, writer);
+    header.contacts = save_contacts(grains, ids, writer);
+    header.leanings = save_wall_contacts(grains, ids, writer);
+    header.holds = wadi_granular_meshes_save(grains, ids, writer);
+    header.next_name += change->count;
     wadi_stream again = {writer->bytes, 0};
     wadi_stream_put(&again, &header, sizeof header);
+}
+
+// All as it is: every grain keeps its id.
+static void save_all(const wadi_grains* grains, wadi_stream* writer)
+{
+    const granular_change none = {NULL, NULL, 0};
+    wadi_granular_save_changed(grains, &none, grains->same, writer);
 }
 
 size_t wadi_grains_save_size(const wadi_grains* grains)
@@ -188,9 +231,16 @@ void wadi_grains_save(const wadi_grains* grains, void* bytes)
 
 static wadi_result restore_check(const wadi_grains* grains, const save_header* header, size_t size)
 {
-    WADI_CHECK(grains->context, header->count == grains->count, WADI_ERROR_ARGUMENT,
-               "%d grains were saved, but this world has %d: make it of the same ones",
-               header->count, grains->count);
+    const granular_books* books = &header->books;
+    WADI_CHECK(grains->context, books->first.grains == grains->flow.books.first.grains,
+               WADI_ERROR_ARGUMENT,
+               "%lld grains were saved at first, but this world began with %lld: make it of the "
+               "same ones",
+               (long long)books->first.grains, (long long)grains->flow.books.first.grains);
+    WADI_CHECK(grains->context,
+               header->count >= 0 && header->count <= 100000000 &&
+                   header->count == books->first.grains + books->come.grains - books->gone.grains,
+               WADI_ERROR_FORMAT, "the saved grains are damaged: save them anew");
     // limits for which the sum of the sizes does not overflow
     const int64_t most = (int64_t)(size / sizeof(save_contact));
     WADI_CHECK(grains->context,
@@ -207,26 +257,26 @@ static wadi_result restore_check(const wadi_grains* grains, const save_header* h
     return WADI_OK;
 }
 
-static bool restore_are_ids(const wadi_grains* grains, int32_t i, int32_t j)
+static bool restore_are_ids(int32_t count, int32_t i, int32_t j)
 {
-    return i >= 0 && i < grains->count && j >= 0 && j < grains->count && i != j;
+    return i >= 0 && i < count && j >= 0 && j < count && i != j;
 }
 
-static bool restore_bonds_fit(const wadi_grains* grains, int32_t count, const unsigned char* bytes)
+static bool restore_bonds_fit(const wadi_grains* grains, const save_header* header,
+                              const unsigned char* bytes)
 {
     bool fit = true;
-    for (int32_t b = 0; b < count && fit; ++b)
+    for (int32_t b = 0; b < header->bonds && fit; ++b)
     {
         granular_bond bond;
         memcpy(&bond, bytes + (size_t)b * sizeof bond, sizeof bond);
-        fit = restore_are_ids(grains, bond.i, bond.j) && bond.row >= 0 &&
+        fit = restore_are_ids(header->count, bond.i, bond.j) && bond.row >= 0 &&
               bond.row < grains->kinds * grains->kinds && bond.state < BOND_BROKEN;
     }
     return fit;
 }
 
-static bool restore_contacts_fit(const wadi_grains* grains, const save_header* header,
-                                 const unsigned char* bytes)
+static bool restore_contacts_fit(const save_header* header, const unsigned char* bytes)
 {
     bool fit = true;
     for (int64_t k = 0; k < header->contacts + header->leanings && fit; ++k)
@@ -234,9 +284,9 @@ static bool restore_contacts_fit(const wadi_grains* grains, const save_header* h
         save_contact contact;
         memcpy(&contact, bytes + (size_t)k * sizeof contact, sizeof contact);
         const bool leans = k >= header->contacts;
-        fit = leans ? contact.i >= 0 && contact.i < grains->count && contact.j >= 0 &&
+        fit = leans ? contact.i >= 0 && contact.i < header->count && contact.j >= 0 &&
                           contact.j < GRANULAR_WALLS
-                    : restore_are_ids(grains, contact.i, contact.j);
+                    : restore_are_ids(header->count, contact.i, contact.j);
     }
     return fit;
 }
@@ -245,14 +295,13 @@ static bool restore_contacts_fit(const wadi_grains* grains, const save_header* h
 static wadi_result restore_check_names(const wadi_grains* grains, const save_header* header,
                                        const unsigned char* bytes)
 {
-    const unsigned char* bonds = bytes + (size_t)grains->count * sizeof(save_grain);
+    const unsigned char* bonds = bytes + (size_t)header->count * sizeof(save_grain);
     const unsigned char* contacts = bonds + (size_t)header->bonds * sizeof(granular_bond);
     const unsigned char* meshes =
         contacts + (size_t)(header->contacts + header->leanings) * sizeof(save_contact);
-    bool fit = restore_bonds_fit(grains, header->bonds, bonds) &&
-               restore_contacts_fit(grains, header, contacts) &&
-               wadi_granular_holds_fit(grains, meshes, header->meshes, header->holds);
-    for (int32_t id = 0; id < grains->count && fit; ++id)
+    bool fit = restore_bonds_fit(grains, header, bonds) && restore_contacts_fit(header, contacts) &&
+               wadi_granular_holds_fit(header->count, meshes, header->meshes, header->holds);
+    for (int32_t id = 0; id < header->count && fit; ++id)
     {
         save_grain grain;
         memcpy(&grain, bytes + (size_t)id * sizeof grain, sizeof grain);
@@ -280,6 +329,7 @@ static void restore_grains(wadi_grains* grains, const unsigned char* bytes)
         grains->leaning[id] = (uint32_t)grain.leaning & known;
         grains->ids[id] = id;
         grains->places[id] = id;
+        grains->names[id] = grain.name;
         if (grains->forces != NULL)
         {
             memcpy(grains->forces[id], grain.force, sizeof grain.force);
@@ -291,10 +341,10 @@ static void restore_grains(wadi_grains* grains, const unsigned char* bytes)
     }
 }
 
-static bool restore_has_forces(const wadi_grains* grains, const unsigned char* bytes)
+static bool restore_has_forces(int32_t count, const unsigned char* bytes)
 {
     bool pushed = false;
-    for (int32_t id = 0; id < grains->count; ++id)
+    for (int32_t id = 0; id < count; ++id)
     {
         save_grain grain;
         memcpy(&grain, bytes + (size_t)id * sizeof grain, sizeof grain);
@@ -416,6 +466,8 @@ static void restore_numbers(wadi_grains* grains, const save_header* header)
     grains->scale = header->scale;
     grains->cap = header->cap;
     grains->bond_count = header->bonds;
+    grains->next_name = header->next_name;
+    grains->flow.books = header->books;
     wadi_granular_law_set_sleep(grains);
 }
 
@@ -433,7 +485,7 @@ static wadi_result restore_step(wadi_grains* grains, const save_header* header)
 // A list without contacts, so that none is carried into the next.
 static void restore_clear_contacts(wadi_grains* grains)
 {
-    for (int32_t c = 0; c < grains->list.chunk_count; ++c)
+    for (int32_t c = 0; c < grains->list.chunk_capacity; ++c)
     {
         granular_clear_flags(granular_chunk_at(grains, c));
     }
@@ -450,14 +502,15 @@ wadi_result wadi_grains_restore(wadi_grains* grains, const void* bytes, size_t s
     const unsigned char* at = (const unsigned char*)bytes + sizeof header;
     WADI_TRY(restore_check_names(grains, &header, at));
     WADI_TRY(wadi_granular_bonds_reserve(grains, header.bonds));
-    if (grains->forces == NULL && restore_has_forces(grains, at))
+    if (grains->forces == NULL && restore_has_forces(header.count, at))
     {
-        WADI_ALLOC(grains->context, grains->forces, grains->count, "forces from outside");
+        WADI_ALLOC(grains->context, grains->forces, grains->room, "forces from outside");
     }
     if (grains->wet == NULL && header.wet != 0)
     {
-        WADI_ALLOC(grains->context, grains->wet, grains->count, "water of grains");
+        WADI_ALLOC(grains->context, grains->wet, grains->room, "water of grains");
     }
+    WADI_TRY(wadi_granular_memory_fit(grains, header.count));
     restore_grains(grains, at);
     at += (size_t)grains->count * sizeof(save_grain);
     restore_numbers(grains, &header);

@@ -28,6 +28,11 @@ wadi_result wadi_granular_update_list(wadi_grains* grains)
     {
         return WADI_OK;
     }
+    if (grains->count == 0)
+    {
+        grains->list.chunk_count = 0; // all grains have gone
+        return WADI_OK;
+    }
     wadi_granular_sort(grains);
     wadi_granular_bonds_sort(grains);
     step_swap(grains);
@@ -141,6 +146,7 @@ static wadi_result step_pass(wadi_grains* grains)
 
 static wadi_result step_once(wadi_grains* grains)
 {
+    WADI_TRY(wadi_granular_flow(grains));
     wadi_granular_meshes_pose(grains);
     grains->stale = wadi_granular_meshes_strayed(grains) || grains->stale;
     WADI_TRY(wadi_granular_update_list(grains));

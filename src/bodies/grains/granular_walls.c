@@ -10,11 +10,11 @@ static wadi_result wall_reserve(wadi_grains* grains, granular_wall* wall)
     wadi_context* context = grains->context;
     if (wall->slips == NULL)
     {
-        WADI_ALLOC(context, wall->slips, grains->count, "contacts with a wall");
+        WADI_ALLOC(context, wall->slips, grains->room, "contacts with a wall");
     }
     if (grains->rolls && wall->rolls == NULL)
     {
-        WADI_ALLOC(context, wall->rolls, grains->count, "contacts with a wall");
+        WADI_ALLOC(context, wall->rolls, grains->room, "contacts with a wall");
     }
     return WADI_OK;
 }
@@ -136,6 +136,19 @@ static bool wall_overlaps(const wadi_grains* grains, int32_t w, const granular_b
         d[c] = held * n[c];
     }
     return along < body->radius;
+}
+
+bool wadi_granular_walls_leave_room(const wadi_grains* grains, const double x[3], double radius)
+{
+    granular_body body = {.radius = radius};
+    double d[3];
+    bool room = wadi_granular_meshes_leave_room(grains, x, radius);
+    memcpy(body.x, x, sizeof body.x);
+    for (uint32_t left = grains->present; left != 0 && room; left &= left - 1)
+    {
+        room = !wall_overlaps(grains, __builtin_ctz(left), &body, d);
+    }
+    return room;
 }
 
 static granular_touch wall_touch(wadi_grains* grains, int32_t w, int32_t place, int32_t local)

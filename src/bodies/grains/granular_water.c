@@ -104,7 +104,7 @@ wadi_result wadi_grains_set_water(wadi_grains* grains, const wadi_grain_water* w
     WADI_TRY(water_check_bridges(grains, water));
     if (grains->wet == NULL)
     {
-        WADI_ALLOC(grains->context, grains->wet, grains->count, "water of grains");
+        WADI_ALLOC(grains->context, grains->wet, grains->room, "water of grains");
     }
     for (int32_t id = 0; id < grains->count; ++id)
     {

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: MIT
+// Grains come and go by a saved state: the world is saved without those that go and with those that
+// come, and restored. Contacts, bonds and springs of the others go on as they do in any restore.
+#include "bodies/grains/granular.h"
+#include "core/seal.h"
+
+// ---- names -------------------------------------------------------------------------------------
+
+// New ids of those that stay, in their order, -1 of those that go; returns how many stay.
+static int32_t change_number(const wadi_grains* grains, const bool* gone, int32_t* ids)
+{
+    int32_t stay = 0;
+    for (int32_t id = 0; id < grains->count; ++id)
+    {
+        ids[id] = gone != NULL && gone[id] ? -1 : stay++;
+    }
+    return stay;
+}
+
+void wadi_grains_names(const wadi_grains* grains, int64_t* out)
+{
+    memcpy(out, grains->names, (size_t)grains->count * sizeof *out);
+}
+
+// Strengths are no part of saved states: they close up here, and those that come have 1.
+static wadi_result change_shares(wadi_grains* grains, const int32_t* ids, int32_t count)
+{
+    if (grains->shares == NULL)
+    {
+        return WADI_OK;
+    }
+    double* shares;
+    const int32_t room = count > grains->room ? count : grains->room;
+    WADI_ALLOC(grains->context, shares, room, "strengths of grains");
+    for (int32_t id = 0; id < room; ++id)
+    {
+        shares[id] = 1.0;
+    }
+    for (int32_t id = 0; id < grains->count; ++id)
+    {
+        if (ids[id] >= 0)
+        {
+            shares[ids[id]] = grains->shares[id];
+        }
+    }
+    wadi_free(grains->context, grains->shares);
+    grains->shares = shares;
+    return WADI_OK;
+}
+
+// ---- the change --------------------------------------------------------------------------------
+
+static wadi_result change_write(const wadi_grains* grains, const granular_change* change,
+                                const int32_t* ids, unsigned char** bytes, size_t* size)
+{
+    wadi_stream counter = {NULL, 0};
+    wadi_granular_save_changed(grains, change, ids, &counter);
+    *size = counter.used + WADI_SEAL;
+    WADI_ALLOC(grains->context, *bytes, *size, "grains that come and go");
+    wadi_stream writer = {*bytes, 0};
+    wadi_granular_save_changed(grains, change, ids, &writer);
+    wadi_seal(*bytes, *size);
+    return WADI_OK;
+}
+
+static void change_book(wadi_grains* grains, const granular_change* change)
+{
+    granular_books* books = &grains->flow.books;
+    for (int32_t id = 0; id < grains->count && change->gone != NULL; ++id)
+    {
+        if (change->gone[id])
+        {
+            books->gone.grains += 1;
+            books->gone.units += wadi_granular_units(grains, grains->places[id]);
+        }
+    }
+    for (int32_t k = 0; k < change->count; ++k)
+    {
+        books->come.grains += 1;
+        books->come.units += wadi_granular_units_of(grains, &change->come[k]);
+    }
+}
+
+static wadi_result change_apply(wadi_grains* grains, const granular_change* change, int32_t* ids)
+{
+    unsigned char* bytes = NULL;
+    size_t size = 0;
+    const int32_t count = change_number(grains, change->gone, ids) + change->count;
+    const granular_books before = grains->flow.books;
+    change_book(grains, change);
+    wadi_result result = change_write(grains, change, ids, &bytes, &size);
+    result = result == WADI_OK ? change_shares(grains, ids, count) : result;
+    if (result != WADI_OK)
+    {
+        grains->flow.books = before;
+        wadi_free(grains->context, bytes);
+        return result;
+    }
+    result = wadi_grains_restore(grains, bytes, size);
+    grains->failed = grains->failed || result != WADI_OK;
+    wadi_free(grains->context, bytes);
+    return result;
+}
+
+wadi_result wadi_granular_change(wadi_grains* grains, const granular_change* change)
+{
+    WADI_CHECK(grains->context, !grains->failed, WADI_ERROR_STATE,
+               "a step of these grains has failed: restore a saved state first");
+    int32_t* ids;
+    WADI_ALLOC(grains->context, ids, grains->count + 1, "names of grains");
+    const wadi_result result = change_apply(grains, change, ids);
+    wadi_free(grains->context, ids);
+    return result;
+}
+
+// ---- by hand -----------------------------------------------------------------------------------
+
+wadi_result wadi_grains_insert(wadi_grains* grains, const wadi_grain* list, int32_t count)
+{
+    WADI_CHECK(grains->context, count >= 0 && count <= 100000000 - grains->count,
+               WADI_ERROR_ARGUMENT, "%d grains come to %d; there can be 1e8", count, grains->count);
+    for (int32_t k = 0; k < count; ++k)
+    {
+        WADI_TRY(wadi_granular_check_newcomer(grains, &list[k], k));
+    }
+    const granular_change change = {NULL, list, count};
+    return count > 0 ? wadi_granular_change(grains, &change) : WADI_OK;
+}
+
+wadi_result wadi_grains_remove(wadi_grains* grains, const bool* which)
+{
+    const granular_change change = {which, NULL, 0};
+    return wadi_granular_change(grains, &change);
+}
