@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "io/raster/surface.h"
 
+#include "io/raster/surface_stl.h"
+
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -194,6 +196,13 @@ wadi_result wadi_io_surface_read(wadi_context* context, const char* path, wadi_i
     {
         return wadi_context_fail(context, WADI_ERROR_IO, "cannot open %s: %s", path,
                                  strerror(errno));
+    }
+    const wadi_io_stl stl = wadi_io_stl_kind(file);
+    if (stl != WADI_IO_STL_NONE)
+    {
+        const wadi_result read = wadi_io_stl_read(context, path, file, stl, up, out);
+        (void)fclose(file);
+        return read;
     }
     surface_reader reader = {.context = context, .path = path, .up = up};
     const wadi_result result = surface_read_lines(&reader, file);

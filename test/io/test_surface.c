@@ -126,6 +126,99 @@ static const char* vtp_array(const char* text, const char* name, uint64_t* bytes
     return data + sizeof *bytes;
 }
 
+// ---- STL ---------------------------------------------------------------------------------------
+
+static const char corner_stl[] = "solid corner of a box\r\n"
+                                 " facet normal 0 0 1\n  outer loop\n"
+                                 "   vertex 0 0 0.5\n   vertex 1e0 0 0.5\n\tvertex 0 2 0.5\n"
+                                 "  endloop\n endfacet\n"
+                                 " facet normal 0 -1 0\n  outer loop\n"
+                                 "   vertex 0 0 0.5\n   vertex 0 0 -1\n   vertex 1 0 0.5\n"
+                                 "  endloop\n endfacet\n"
+                                 "endsolid corner of a box\n";
+
+static void put_word(FILE* file, uint32_t word)
+{
+    for (int k = 0; k < 4; ++k)
+    {
+        (void)fputc((int)(word >> (8 * k) & 255), file);
+    }
+}
+
+// The same as corner_stl; its header begins as that of a text.
+static void put_binary(const char* path, int32_t triangles)
+{
+    static const float corners[2][3][3] = {{{0, 0, 0.5f}, {1, 0, 0.5f}, {0, 2, 0.5f}},
+                                           {{0, 0, 0.5f}, {0, 0, -1}, {1, 0, 0.5f}}};
+    char header[80] = "solid that is none";
+    FILE* file = fopen(path, "wb");
+    assert_non_null(file);
+    (void)fwrite(header, 1, sizeof header, file);
+    put_word(file, (uint32_t)triangles);
+    for (int k = 0; k < 2 * 12; ++k)
+    {
+        uint32_t word = 0;
+        const int number = k % 12 - 3;
+        if (number >= 0)
+        {
+            memcpy(&word, &corners[k / 12][number / 3][number % 3], sizeof word);
+        }
+        put_word(file, word);
+        if (k % 12 == 11)
+        {
+            (void)fputc(0, file);
+            (void)fputc(0, file);
+        }
+    }
+    assert_int_equal(fclose(file), 0);
+}
+
+static void stl_is_read_as_text_and_binary(void** state)
+{
+    (void)state;
+    fixture f;
+    fixture_open(&f, 1);
+    put("text.stl", corner_stl);
+    put_binary("binary.stl", 2);
+    wadi_io_surface text;
+    wadi_io_surface binary;
+    CHECK_OK(f.context, wadi_io_surface_read(f.context, "text.stl", WADI_IO_UP_Z, &text));
+    CHECK_OK(f.context, wadi_io_surface_read(f.context, "binary.stl", WADI_IO_UP_Z, &binary));
+    assert_int_equal(text.mesh.triangle_count, 2);
+    assert_int_equal(binary.mesh.triangle_count, 2);
+    assert_memory_equal(text.positions, binary.positions, 6 * 3 * sizeof(double));
+    CHECK_NEAR(text.mesh.positions[2][1], 2.0, 0.0);
+    CHECK_NEAR(text.mesh.positions[4][2], -1.0, 0.0);
+    wadi_io_surface_free(&text);
+    CHECK_OK(f.context, wadi_io_surface_read(f.context, "text.stl", WADI_IO_UP_Y, &text));
+    CHECK_NEAR(text.mesh.positions[4][1], 1.0, 0.0);
+    wadi_io_surface_free(&text);
+    wadi_io_surface_free(&binary);
+    fixture_close(&f);
+}
+
+static void mistakes_in_stl_are_named(void** state)
+{
+    (void)state;
+    fixture f;
+    fixture_open(&f, 1);
+    wadi_io_surface surface;
+    put("bad.stl", "solid\n outer loop\n vertex 0 0\n");
+    CHECK_FAILS(f.context, WADI_ERROR_FORMAT, "bad.stl:3: a corner is",
+                wadi_io_surface_read(f.context, "bad.stl", WADI_IO_UP_Z, &surface));
+    put("bad.stl", "solid\nouter loop\nvertex 0 0 1\nvertex 0 1 1\nendloop\n");
+    CHECK_FAILS(f.context, WADI_ERROR_FORMAT, "bad.stl:5: the triangle has 2 corners",
+                wadi_io_surface_read(f.context, "bad.stl", WADI_IO_UP_Z, &surface));
+    put("bad.stl", "solid nothing\nendsolid\n");
+    CHECK_FAILS(f.context, WADI_ERROR_FORMAT, "has no triangles",
+                wadi_io_surface_read(f.context, "bad.stl", WADI_IO_UP_Z, &surface));
+    put_binary("bad.stl", 3); // one is missing: it is no binary file, and no text either
+    CHECK_FAILS(f.context, WADI_ERROR_FORMAT, "has no triangles",
+                wadi_io_surface_read(f.context, "bad.stl", WADI_IO_UP_Z, &surface));
+    assert_null(surface.positions);
+    fixture_close(&f);
+}
+
 static void vtp_arrays_lie_where_the_header_says(void** state)
 {
     (void)state;
@@ -196,6 +289,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(polygons_become_fans),
         cmocka_unit_test(mistakes_are_named_with_their_line),
+        cmocka_unit_test(stl_is_read_as_text_and_binary),
+        cmocka_unit_test(mistakes_in_stl_are_named),
         cmocka_unit_test(vtp_arrays_lie_where_the_header_says),
         cmocka_unit_test(ply_has_one_record_a_point),
         cmocka_unit_test(a_series_has_its_times),
