@@ -3,7 +3,8 @@
 /// Grains that come and go while a world of grains runs: by hand, or from feeders and into sinks on
 /// the world's clock. Ids are places in the arrays of all grains; they close up when grains go. A
 /// name belongs to one grain for ever: those of the first grains are their ids, and each grain that
-/// comes gets the next number. docs/theory/grains.md describes it.
+/// comes gets the next number. Grains of wadi_wet_grains can't come or go. docs/theory/grains.md
+/// describes it.
 #pragma once
 
 #include <wadi/grains.h>
@@ -82,6 +83,10 @@ WADI_API wadi_result wadi_grains_add_feeder(wadi_grains* grains, const wadi_grai
                                             int32_t* out);
 WADI_API wadi_result wadi_grains_add_sink(wadi_grains* grains, const wadi_grain_sink* sink,
                                           int32_t* out);
+
+/// From now on no grain can come or go: for a caller who keeps something beside each of them, as
+/// wadi_wet_grains does.
+WADI_API void wadi_grains_tie(wadi_grains* grains);
 
 WADI_API wadi_grain_books wadi_grains_books(const wadi_grains* grains);
 /// What came from one feeder, or went into one sink.

@@ -57,6 +57,18 @@ static void fuzz_pack(wadi_grain grains[FUZZ_GRAINS])
     }
 }
 
+// A triangle beside the grains that turns.
+static void fuzz_add_mesh(wadi_grains* grains)
+{
+    static const double corners[3][3] = {
+        {-0.009, -1.0, 0.0}, {-0.009, 1.0, 0.0}, {-0.009, 0.0, 1.0}};
+    static const int32_t triangle[1][3] = {{0, 1, 2}};
+    const wadi_mesh mesh = {corners, 3, triangle, 1};
+    const wadi_grain_motion motion = {.axis = {1.0, 0.0, 0.0}, .spin = 1.0};
+    int32_t number;
+    fuzz_require(wadi_grains_add_mesh(grains, &mesh, 0, &motion, &number) == WADI_OK);
+}
+
 static void* fuzz_grains_create(wadi_context* context)
 {
     wadi_grain list[FUZZ_GRAINS];
@@ -70,6 +82,7 @@ static void* fuzz_grains_create(wadi_context* context)
     fuzz_require(wadi_grains_create(context, &params, &material, 1, list, FUZZ_GRAINS, &grains) ==
                  WADI_OK);
     fuzz_require(wadi_grains_add_wall(grains, &floor, &number) == WADI_OK);
+    fuzz_add_mesh(grains);
     fuzz_require(wadi_grains_bond(grains, 0.01, NULL) == WADI_OK);
     return grains;
 }

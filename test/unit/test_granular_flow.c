@@ -4,6 +4,7 @@
 #include "support/soil.h"
 
 #include <wadi/grain_flow.h>
+#include <wadi/wet_grains.h>
 
 #include <math.h>
 
@@ -310,12 +311,33 @@ static void bad_flows_are_refused(void** state)
     soil_close(&s);
 }
 
+static void wet_grains_stay(void** state)
+{
+    (void)state;
+    fixture f;
+    fixture_open(&f, 1);
+    const wadi_wet_grains_params params = wadi_wet_grains_params_default();
+    const wadi_grains_params solid = wadi_grains_params_default();
+    const wadi_wet_material material = wadi_wet_material_default();
+    const wadi_grain grain = {.position = {0.0, 0.0, 1.0}, .radius = 0.01};
+    wadi_wet_grains* wet;
+    CHECK_OK(f.context,
+             wadi_wet_grains_create(f.context, &params, &solid, &material, 1, &grain, 1, &wet));
+    wadi_grains* grains = wadi_wet_grains_solid(wet);
+    const bool gone = true;
+    CHECK_FAILS(f.context, WADI_ERROR_STATE, "water seeps", wadi_grains_remove(grains, &gone));
+    CHECK_FAILS(f.context, WADI_ERROR_STATE, "water seeps", wadi_grains_insert(grains, &grain, 1));
+    wadi_wet_grains_destroy(wet);
+    fixture_close(&f);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(others_do_not_notice),    cmocka_unit_test(what_is_left_falls),
         cmocka_unit_test(feeders_keep_their_rate), cmocka_unit_test(newcomers_overlap_nothing),
         cmocka_unit_test(flow_bits_are_the_same),  cmocka_unit_test(bad_flows_are_refused),
+        cmocka_unit_test(wet_grains_stay),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -166,6 +166,7 @@ struct wadi_grains
     granular_roll* sorted_rolls;
 
     granular_flow flow;
+    bool tied; // no grain comes or goes
     int64_t steps;
     int64_t rebuilds;
     int64_t broken;
@@ -286,6 +287,7 @@ granular_body wadi_granular_body_of(const wadi_grains* grains, const wadi_grain*
 // Whether a grain may come into a world under way.
 wadi_result wadi_granular_check_newcomer(const wadi_grains* grains, const wadi_grain* grain,
                                          int32_t number);
+wadi_result wadi_granular_check_free(const wadi_grains* grains); // grains may come and go
 wadi_result wadi_granular_change(wadi_grains* grains, const granular_change* change);
 // Write a saved state without a seal, after a change: `ids` are the new ids, -1 of those that go.
 void wadi_granular_save_changed(const wadi_grains* grains, const granular_change* change,

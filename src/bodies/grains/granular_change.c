@@ -102,8 +102,21 @@ static wadi_result change_apply(wadi_grains* grains, const granular_change* chan
     return result;
 }
 
+void wadi_grains_tie(wadi_grains* grains)
+{
+    grains->tied = true;
+}
+
+wadi_result wadi_granular_check_free(const wadi_grains* grains)
+{
+    WADI_CHECK(grains->context, !grains->tied, WADI_ERROR_STATE,
+               "water seeps through these grains: none can come or go");
+    return WADI_OK;
+}
+
 wadi_result wadi_granular_change(wadi_grains* grains, const granular_change* change)
 {
+    WADI_TRY(wadi_granular_check_free(grains));
     WADI_CHECK(grains->context, !grains->failed, WADI_ERROR_STATE,
                "a step of these grains has failed: restore a saved state first");
     int32_t* ids;

@@ -194,6 +194,7 @@ wadi_result wadi_grains_add_feeder(wadi_grains* grains, const wadi_grain_feeder*
                                    int32_t* out)
 {
     *out = -1;
+    WADI_TRY(wadi_granular_check_free(grains));
     WADI_TRY(flow_check_feeder(grains, feeder));
     const wadi_grain small = flow_sample(feeder, feeder->radius_low);
     const wadi_grain large = flow_sample(feeder, feeder->radius_high);
@@ -210,6 +211,7 @@ wadi_result wadi_grains_add_feeder(wadi_grains* grains, const wadi_grain_feeder*
 wadi_result wadi_grains_add_sink(wadi_grains* grains, const wadi_grain_sink* sink, int32_t* out)
 {
     *out = -1;
+    WADI_TRY(wadi_granular_check_free(grains));
     WADI_CHECK(grains->context, flow_is_box(sink->low, sink->high) && sink->every > 0.0,
                WADI_ERROR_RANGE,
                "a sink must have corners, the lower one first, and look at times above 0; got %g s",

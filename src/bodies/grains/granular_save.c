@@ -241,6 +241,10 @@ static wadi_result restore_check(const wadi_grains* grains, const save_header* h
                header->count >= 0 && header->count <= 100000000 &&
                    header->count == books->first.grains + books->come.grains - books->gone.grains,
                WADI_ERROR_FORMAT, "the saved grains are damaged: save them anew");
+    WADI_CHECK(grains->context, !grains->tied || header->count == grains->count,
+               WADI_ERROR_ARGUMENT,
+               "%d grains were saved, but this world has %d, and water seeps through them",
+               header->count, grains->count);
     // limits for which the sum of the sizes does not overflow
     const int64_t most = (int64_t)(size / sizeof(save_contact));
     WADI_CHECK(grains->context,

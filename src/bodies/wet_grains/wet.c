@@ -4,6 +4,8 @@
 
 #include "core/dmath.h"
 
+#include <wadi/grain_flow.h>
+
 static wadi_result wet_check(wadi_context* context, const wadi_wet_grains_params* params,
                              const wadi_wet_material* materials, int32_t material_count)
 {
@@ -51,6 +53,7 @@ static wadi_result wet_make_grains(wadi_wet_grains* world, const wadi_grain* gra
     }
     WADI_TRY(wadi_grains_create(world->context, &world->solid, materials, world->material_count,
                                 grains, world->count, &world->grains));
+    wadi_grains_tie(world->grains);
     wadi_grains_read(world->grains, world->list);
     for (int32_t id = 0; id < world->count; ++id)
     {
