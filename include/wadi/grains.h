@@ -105,7 +105,7 @@ typedef struct wadi_grain_wall
 {
     double point[3];    ///< [m]
     double normal[3];   ///< of any length above 0
-    double velocity[3]; ///< of its surface: a belt, not a piston [m/s]
+    double velocity[3]; ///< of its surface, as of a belt; wadi_grains_move_wall() moves it [m/s]
     int32_t material;
 } wadi_grain_wall;
 
@@ -170,6 +170,14 @@ WADI_API bool wadi_grains_held(const wadi_grains* grains);
 WADI_API wadi_result wadi_grains_add_wall(wadi_grains* grains, const wadi_grain_wall* wall,
                                           int32_t* out);
 WADI_API wadi_result wadi_grains_remove_wall(wadi_grains* grains, int32_t wall);
+/// Move a wall, which keeps its normal, to a point, and give its surface a velocity [m/s]. Contacts
+/// of grains with it are kept. For a piston, move it by velocity x step before each step. Walls are
+/// no part of a saved state: move them before a restore.
+WADI_API wadi_result wadi_grains_move_wall(wadi_grains* grains, int32_t wall, const double point[3],
+                                           const double velocity[3]);
+/// Force of all grains on a wall in the last step [N], the same bits for any number of threads; 0
+/// before the first step and after a restore.
+WADI_API wadi_result wadi_grains_wall_force(const wadi_grains* grains, int32_t wall, double out[3]);
 /// Lay ground under the grains, in place of what was there.
 WADI_API wadi_result wadi_grains_set_ground(wadi_grains* grains, const wadi_grain_ground* ground);
 /// Change the heights of the ground, as wear does; contacts of grains with it are kept.

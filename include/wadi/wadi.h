@@ -21,6 +21,8 @@
 #include <wadi/goal.h>
 #include <wadi/grain_flow.h>
 #include <wadi/grain_mesh.h>
+#include <wadi/grain_contacts.h>
+#include <wadi/grain_fields.h>
 #include <wadi/grain_picture.h>
 #include <wadi/grains.h>
 #include <wadi/hydraulic.h>

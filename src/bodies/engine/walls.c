@@ -40,7 +40,7 @@ wadi_result wadi_wall_slot(wadi_context* context, uint32_t present, int32_t most
 wadi_result wadi_wall_check(wadi_context* context, uint32_t present, int32_t most, int32_t wall)
 {
     WADI_CHECK(context, wall >= 0 && wall < most && (present >> wall & 1) != 0, WADI_ERROR_ARGUMENT,
-               "there is no wall %d to remove", wall);
+               "there is no wall %d", wall);
     return WADI_OK;
 }
 

@@ -67,6 +67,7 @@ typedef struct granular_chunk
     double peak;
     int64_t touches;
     int64_t bridges;
+    int64_t pressed[GRANULAR_WALLS][3]; // units of force on each wall
     int32_t broken;
     double moved[2][3]; // bounding box of displacements since the list was built
     double strayed2;    // largest squared distance from the reference displacement
@@ -93,6 +94,8 @@ typedef struct granular_wall
     wadi_wall plane; // of the ground, without meaning but for its velocity, 0
     int32_t kind;
     double steep;         // most height over distance
+    double shifted;       // way of the wall since the list was built [m]
+    int64_t pressed[3];   // units of force on it in the last step
     granular_slip* slips; // by place
     granular_roll* rolls;
 } granular_wall;
@@ -184,6 +187,8 @@ wadi_result wadi_granular_law_set_step(wadi_grains* grains);
 double wadi_granular_law_stiffest(const wadi_grains* grains);
 // Longest stable step of grains with this mass.
 double wadi_granular_law_limit(const wadi_grains* grains, double mass);
+// Change the friction of a material; springs of contacts are kept.
+void wadi_granular_law_set_friction(wadi_grains* grains, int32_t material, double friction);
 void wadi_granular_law_set_sleep(wadi_grains* grains); // calm steps before a grain sleeps
 
 // ---- order and lists: granular_list.c, granular_carry.c, granular_memory.c ----------------
@@ -254,6 +259,11 @@ static inline void granular_clear_flags(granular_chunk* chunk)
     }
     chunk->slip_count = 0;
 }
+
+// ---- one step: granular_step.c -------------------------------------------------------------
+
+// A step without progress reports, for worlds whose walls move.
+wadi_result wadi_granular_step(wadi_grains* grains);
 
 // ---- walls, bonds, motion ----------------------------------------------------------------
 
@@ -343,6 +353,10 @@ double wadi_granular_dry_inverse(const wadi_grains* grains, int32_t place);
 void wadi_granular_bonds_apply_wetness(wadi_grains* grains);
 // Widest gap that a bridge of so much liquid spans [m].
 double wadi_granular_bridge_span(const wadi_grains* grains, double liquid);
+// For a pair in contact or with a bridge: add the force of the bridge to the rows of `work`; false
+// if it has none or it breaks.
+bool wadi_granular_bridge_add(const wadi_grains* grains, const granular_work* work,
+                              granular_pair pair);
 // Add the forces of liquid bridges of a chunk's pairs to the rows of `work`.
 void wadi_granular_bridges_add_forces(const wadi_grains* grains, granular_chunk* chunk,
                                       const granular_work* work);

@@ -87,9 +87,8 @@ static void bridge_add(const granular_work* work, granular_pair pair, const brid
     }
 }
 
-// For a pair in contact or with a bridge: add the force of the bridge; false if it has none or it
-// breaks.
-static bool bridge_pulls(const wadi_grains* grains, const granular_work* work, granular_pair pair)
+bool wadi_granular_bridge_add(const wadi_grains* grains, const granular_work* work,
+                              granular_pair pair)
 {
     const bridge_pair b = bridge_measure(grains, work, pair);
     if (!(b.pull > 0.0 && b.gap < b.reach && b.distance > 0.0))
@@ -113,7 +112,7 @@ void wadi_granular_bridges_add_forces(const wadi_grains* grains, granular_chunk*
         {
             const int32_t k = __builtin_ctz(bits);
             const granular_pair pair = chunk->pairs[g * GRANULAR_GROUP + k];
-            now |= (uint32_t)bridge_pulls(grains, work, pair) << k;
+            now |= (uint32_t)wadi_granular_bridge_add(grains, work, pair) << k;
         }
         chunk->bridged[g] = (uint16_t)now;
         chunk->bridges += __builtin_popcount(now);

@@ -110,14 +110,32 @@ static bool forces_contacts(const wadi_grains* grains, granular_chunk* chunk, gr
     return true;
 }
 
-static void forces_walls(wadi_grains* grains, const granular_chunk* chunk,
-                         granular_scratch* scratch, granular_work* work)
+// Add the forces on the grains of `touches` times `sign` to those on wall w, with which a grain has
+// one contact. Before and after the contacts are computed: the difference is the wall's part.
+static void forces_press(granular_chunk* chunk, const granular_scratch* scratch, int32_t w,
+                         int32_t count, int64_t sign)
 {
+    for (int32_t k = 0; k < count; ++k)
+    {
+        const granular_row* row = &scratch->rows[scratch->touches[k].grain];
+        for (int c = 0; c < 3; ++c)
+        {
+            chunk->pressed[w][c] += sign * row->force[c];
+        }
+    }
+}
+
+static void forces_walls(wadi_grains* grains, granular_chunk* chunk, granular_scratch* scratch,
+                         granular_work* work)
+{
+    memset(chunk->pressed, 0, sizeof chunk->pressed);
     for (uint32_t left = grains->present; left != 0; left &= left - 1)
     {
         const int32_t w = __builtin_ctz(left);
         const int32_t count = wadi_granular_wall_find(grains, w, chunk, scratch->touches);
+        forces_press(chunk, scratch, w, count, 1);
         grains->kernels->touches(work, scratch->touches, count);
+        forces_press(chunk, scratch, w, count, -1);
     }
 }
 

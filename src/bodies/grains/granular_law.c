@@ -88,15 +88,11 @@ static wadi_grain_material law_material(const wadi_grains* grains, int32_t kind)
     return material;
 }
 
-wadi_result wadi_granular_law_create(wadi_grains* grains)
+// The tables of contacts and bonds from the materials.
+static void law_fill(wadi_grains* grains)
 {
-    wadi_context* context = grains->context;
-    const int32_t kinds = 2 * grains->material_count;
+    const int32_t kinds = grains->kinds;
     const bool hertz = grains->params.law == WADI_GRAIN_LAW_HERTZ;
-    grains->kinds = kinds;
-    WADI_ALLOC(context, grains->contacts, kinds * kinds, "contact laws");
-    WADI_ALLOC(context, grains->cements, kinds * kinds, "bond laws");
-    grains->rolls = hertz;
     for (int32_t i = 0; i < kinds; ++i)
     {
         const wadi_grain_material a = law_material(grains, i);
@@ -108,7 +104,25 @@ wadi_result wadi_granular_law_create(wadi_grains* grains)
         }
         grains->rolls = grains->rolls || a.rolling_friction > 0.0;
     }
+}
+
+wadi_result wadi_granular_law_create(wadi_grains* grains)
+{
+    wadi_context* context = grains->context;
+    const int32_t kinds = 2 * grains->material_count;
+    grains->kinds = kinds;
+    WADI_ALLOC(context, grains->contacts, kinds * kinds, "contact laws");
+    WADI_ALLOC(context, grains->cements, kinds * kinds, "bond laws");
+    grains->rolls = grains->params.law == WADI_GRAIN_LAW_HERTZ;
+    law_fill(grains);
     return WADI_OK;
+}
+
+void wadi_granular_law_set_friction(wadi_grains* grains, int32_t material, double friction)
+{
+    grains->materials[material].friction = friction;
+    law_fill(grains);
+    wadi_granular_invalidate_forces(grains);
 }
 
 double wadi_granular_law_stiffest(const wadi_grains* grains)

@@ -472,6 +472,10 @@ static void restore_numbers(wadi_grains* grains, const save_header* header)
     grains->bond_count = header->bonds;
     grains->next_name = header->next_name;
     grains->flow.books = header->books;
+    for (int32_t w = 0; w < GRANULAR_WALLS; ++w)
+    {
+        memset(grains->walls[w].pressed, 0, sizeof grains->walls[w].pressed);
+    }
     wadi_granular_law_set_sleep(grains);
 }
 

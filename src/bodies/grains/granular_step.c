@@ -63,6 +63,24 @@ wadi_result wadi_granular_update_list(wadi_grains* grains)
 
 // ---- advance -----------------------------------------------------------------------------
 
+// Forces on walls: whole units, so that their sum does not depend on chunks.
+static void step_press_walls(wadi_grains* grains)
+{
+    for (int32_t w = 0; w < GRANULAR_WALLS; ++w)
+    {
+        int64_t* pressed = grains->walls[w].pressed;
+        memset(pressed, 0, sizeof grains->walls[w].pressed);
+        for (int32_t k = 0; k < grains->list.chunk_count; ++k)
+        {
+            const granular_chunk* chunk = granular_chunk_at(grains, k);
+            for (int c = 0; c < 3; ++c)
+            {
+                pressed[c] += chunk->pressed[w][c];
+            }
+        }
+    }
+}
+
 static wadi_result step_check(wadi_grains* grains)
 {
     double peak = 0.0;
@@ -153,8 +171,22 @@ static wadi_result step_once(wadi_grains* grains)
     WADI_TRY(step_pass(grains));
     wadi_granular_meshes_collect(grains);
     WADI_TRY(step_check(grains));
+    step_press_walls(grains);
     grains->steps += 1;
     return WADI_OK;
+}
+
+static wadi_result step_check_state(const wadi_grains* grains)
+{
+    WADI_CHECK(grains->context, !grains->failed, WADI_ERROR_STATE,
+               "a step of these grains has failed: restore a saved state first");
+    return WADI_OK;
+}
+
+wadi_result wadi_granular_step(wadi_grains* grains)
+{
+    WADI_TRY(step_check_state(grains));
+    return step_once(grains);
 }
 
 wadi_result wadi_grains_advance(wadi_grains* grains, int64_t steps)
@@ -165,8 +197,7 @@ wadi_result wadi_grains_advance(wadi_grains* grains, int64_t steps)
     };
     WADI_CHECK(grains->context, steps >= 0, WADI_ERROR_ARGUMENT,
                "%lld steps were asked for; there must be 0 or more", (long long)steps);
-    WADI_CHECK(grains->context, !grains->failed, WADI_ERROR_STATE,
-               "a step of these grains has failed: restore a saved state first");
+    WADI_TRY(step_check_state(grains));
     for (int64_t i = 0; i < steps; ++i)
     {
         WADI_TRY(step_once(grains));

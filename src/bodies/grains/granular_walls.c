@@ -38,6 +38,7 @@ wadi_result wadi_grains_add_wall(wadi_grains* grains, const wadi_grain_wall* wal
     granular_wall* to = &grains->walls[slot];
     WADI_TRY(wall_reserve(grains, to));
     to->plane = plane;
+    memset(to->pressed, 0, sizeof to->pressed);
     to->kind = wall->material;
     to->steep = 1.0;
     grains->present |= 1u << slot;
@@ -214,6 +215,10 @@ static void walls_find_near_chunk(int64_t block, int32_t worker, void* job)
 
 void wadi_granular_walls_find_near(wadi_grains* grains)
 {
+    for (int32_t w = 0; w < GRANULAR_WALLS; ++w)
+    {
+        grains->walls[w].shifted = 0.0;
+    }
     wadi_parallel_blocks(grains->context, grains->list.chunk_count, walls_find_near_chunk, grains);
 }
 
@@ -222,7 +227,8 @@ int32_t wadi_granular_wall_find(wadi_grains* grains, int32_t w, const granular_c
 {
     const uint32_t bit = 1u << w;
     const double margin = granular_margin(grains);
-    const uint32_t all = grains->wandered2 < margin * margin ? 0 : bit;
+    const double left = margin - grains->walls[w].shifted;
+    const uint32_t all = left > 0.0 && grains->wandered2 < left * left ? 0 : bit;
     int32_t found = 0;
     for (int32_t i = chunk->base.begin; i < chunk->base.end; ++i)
     {
