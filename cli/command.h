@@ -21,4 +21,5 @@ extern const cli_command cli_resume_command;
 extern const cli_command cli_run_command;
 extern const cli_command cli_studio_command;
 extern const cli_command cli_synth_command;
+extern const cli_command cli_test_command;
 extern const cli_command cli_water_command;

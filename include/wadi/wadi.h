@@ -24,6 +24,7 @@
 #include <wadi/grain_contacts.h>
 #include <wadi/grain_fields.h>
 #include <wadi/grain_picture.h>
+#include <wadi/grain_test.h>
 #include <wadi/grains.h>
 #include <wadi/hydraulic.h>
 #include <wadi/land_forms.h>

@@ -57,8 +57,7 @@ static void contact_force(const wadi_grain_contact* contact, double out[3])
     }
 }
 
-// ---- two grains
-// ----------------------------------------------------------------------------------
+// ---- two grains ------------------------------------------------------------------------
 
 static void two_grains_press_as_hertz(void** state)
 {
@@ -91,8 +90,7 @@ static void two_grains_press_as_hertz(void** state)
     soil_close(&s);
 }
 
-// ---- a crowd
-// -------------------------------------------------------------------------------------
+// ---- a crowd ---------------------------------------------------------------------------
 
 // Sums of contact forces, with weight, are what a step adds to momentum.
 static void forces_are_those_of_the_next_step(int32_t law)
@@ -176,8 +174,7 @@ static void the_table_does_not_depend_on_threads_or_chunks(void** state)
     soil_close(&s);
 }
 
-// ---- walls
-// ---------------------------------------------------------------------------------------
+// ---- walls -----------------------------------------------------------------------------
 
 static void the_force_on_a_wall_is_that_of_its_contacts(void** state)
 {
