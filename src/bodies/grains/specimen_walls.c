@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The six walls of a specimen, each moved as a piston along its axis.
-#include "bodies/specimen/specimen.h"
+#include "bodies/grains/specimen.h"
 
 #define WALLS_SOFT 5.0    // steps in which a wall follows the force on it; below 1 it would swing
 #define WALLS_SLOW 2000.0 // steps in which a lasting difference of stress changes the speed

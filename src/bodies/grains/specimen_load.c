@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Loading, and the curve. Points lie at strains that grow with the square of their number, as the
 // first rise is steep; those of an oedometer, at equal steps of stress.
-#include "bodies/specimen/specimen.h"
+#include "bodies/grains/specimen.h"
 
 #define LOAD_OEDOMETER 4.0 // highest stress over the lowest
 #define LOAD_RAMP 0.005    // strain at which the whole rate is reached

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Save and restore of a test: its state, its curve and the grains.
 #include "bodies/engine/stream.h"
-#include "bodies/specimen/specimen.h"
+#include "bodies/grains/specimen.h"
 #include "core/seal.h"
 
 #define SAVE_MAGIC UINT64_C(0x57414449544531)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A test: making it, and its stages.
-#include "bodies/specimen/specimen.h"
+#include "bodies/grains/specimen.h"
 
 enum
 {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Cohesion and friction of a material: the line of Mohr and Coulomb through tests at several
 // stresses.
-#include "bodies/specimen/specimen.h"
+#include "bodies/grains/specimen.h"
 
 #include "core/dmath.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The specimen before it is packed: grains of random radii around the sites of a loose grid, at
 // random velocities that destroy its order.
-#include "bodies/specimen/specimen.h"
+#include "bodies/grains/specimen.h"
 
 #include "core/dmath.h"
 #include "core/random.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Rough plates of a shear test: the lowest and the highest grains, which keep their distances.
-#include "bodies/specimen/specimen.h"
+#include "bodies/grains/specimen.h"
 
 double wadi_specimen_plates_thickness(const wadi_grain_test* test)
 {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Strength and stiffness from the curve of a test.
-#include "bodies/specimen/specimen.h"
+#include "bodies/grains/specimen.h"
 
 #include "core/dmath.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Internal interface of laboratory tests on packings; only src/bodies/specimen includes it.
+// Internal interface of laboratory tests on packings; only specimen_*.c includes it.
 //
 // A test goes through stages: the walls press loose grains together (pack), friction and bonds act
 // and stresses become even (settle), then the specimen is loaded. Each step moves the walls, takes
