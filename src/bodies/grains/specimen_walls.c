@@ -2,8 +2,10 @@
 // The six walls of a specimen, each moved as a piston along its axis.
 #include "bodies/grains/specimen.h"
 
-#define WALLS_SOFT 5.0    // steps in which a wall follows the force on it; below 1 it would swing
-#define WALLS_SLOW 2000.0 // steps in which a lasting difference of stress changes the speed
+// At 5 the dashpots of contacts made walls swing.
+#define WALLS_SOFT 25.0   // steps in which a wall follows the force on it
+#define WALLS_SLOW 8000.0 // steps in which a lasting difference of stress changes the speed
+#define WALLS_LOOSE 0.5   // missing share of the stress at which grains count as loose
 #define WALLS_FAST 0.01   // most inertial number of a wall
 
 static wadi_result walls_add_one(wadi_grain_test* test, int k)
@@ -73,18 +75,27 @@ static double walls_limit(double speed, double most)
     return speed > most ? most : (speed < -most ? -most : speed);
 }
 
-// Both walls of an axis move alike, so that the specimen stays where it is.
+// Speed outward that follows an excess of force, with what lasts of it.
+static double walls_follow(wadi_grain_test* test, int axis, double excess, double most)
+{
+    double* drift = &test->state.drift[axis];
+    const double follows = excess / walls_damping(test, axis);
+    *drift = walls_limit(*drift + follows / WALLS_SLOW, most);
+    return walls_limit(*drift + follows, most);
+}
+
+// Both walls of an axis move alike, so that the specimen stays where it is. Grains that carry less
+// than half of the stress are still loose: the walls approach at full speed.
 void wadi_specimen_walls_servo(wadi_grain_test* test, int axis, double stress)
 {
-    specimen_state* state = &test->state;
     const double most = WALLS_FAST * specimen_length(test, axis) / specimen_time(test);
+    const double wanted = stress * specimen_area(test, axis);
     const double excess =
-        (wadi_specimen_walls_stress(test, axis) - stress) * specimen_area(test, axis);
-    const double follows = excess / walls_damping(test, axis);
-    state->drift[axis] = walls_limit(state->drift[axis] + follows / WALLS_SLOW, most);
-    const double out = walls_limit(state->drift[axis] + follows, most);
-    state->speed[2 * axis] = -out;
-    state->speed[2 * axis + 1] = out;
+        wadi_specimen_walls_stress(test, axis) * specimen_area(test, axis) - wanted;
+    const bool loose = excess < -WALLS_LOOSE * wanted;
+    const double out = loose ? -most : walls_follow(test, axis, excess, most);
+    test->state.speed[2 * axis] = -out;
+    test->state.speed[2 * axis + 1] = out;
 }
 
 double wadi_specimen_walls_stress(const wadi_grain_test* test, int axis)
