@@ -75,8 +75,8 @@ static const struct
      " first alpine alps badlands basin-range canyons goal hardness masks mature mesa "
      "paper rain-shadow range series studio-mountain synthesis uplift wadi "},
     {"Rivers, lakes and floods",
-     " delta delta-river fan flood flood- lake-bowl meander mountain-front regulate river-canyon "
-     "riverbed- "},
+     " braids delta delta-river fan flood flood- lake-bowl meander mountain-front regulate "
+     "river-canyon riverbed- "},
     {"Coasts and islands", " coast dunes-coast dunes-embryo dunes-storms island islands "},
     {"Wind and dunes", " dunes- fig1 knolls slab- studio-desert wind- "},
     {"Slides, grains and water as particles",

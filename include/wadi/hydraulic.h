@@ -100,6 +100,7 @@ typedef struct wadi_hydraulic_params
 
     // alluvial: where water goes, and what it carries
     double depth_power;   ///< power of the depth in the choice of ways [1]
+    int32_t focus;        ///< times that fall and direction are squared in the choice of ways
     double channel_width; ///< width of a channel [m] over the root of its discharge [m3/s]
     double gathering;     ///< share of water that flows in channels narrower than a cell [1]
     double bed_friction;  ///< C_f of the bed [1]

@@ -426,27 +426,39 @@ static void golden_processes(wadi_context* context)
     }
 }
 
-// A river builds a fan for three years.
-static void golden_alluvial(wadi_context* context)
+// A river brings load for three years.
+static void golden_river(wadi_context* context, const char* name,
+                         const wadi_hydraulic_params* params)
 {
-    wadi_hydraulic_params params = wadi_hydraulic_params_default();
-    params.model = WADI_HYDRAULIC_ALLUVIAL;
-    params.fine_share = 0.3;
-    params.flood_parcels = 30;
     wadi_terrain* terrain = golden_terrain(context, &golden_plain);
     wadi_solver* solver = NULL;
     const double size = wadi_terrain_cell_size(terrain);
     const double river[6] = {20.0 * size, 60.0 * size, 0.0, 0.1, 20000.0, 0.0};
     golden_check(context, wadi_terrain_fill_layer(terrain, WADI_LAYER_SEDIMENT, 2.0));
     golden_check(context,
-                 wadi_solver_create(terrain, &wadi_hydraulic_process, &params, 0, &solver));
+                 wadi_solver_create(terrain, &wadi_hydraulic_process, params, 0, &solver));
     golden_check(context, wadi_solver_set_table(solver, "inflow", river, 1));
     golden_check(context, wadi_solver_advance(solver, 3.0));
     golden_check_ledger(terrain);
-    golden_print("hydraulic/alluvial/", "state", wadi_terrain_hash(terrain));
-    golden_print("hydraulic/alluvial/", "maps", golden_maps(solver, context));
+    golden_print(name, "state", wadi_terrain_hash(terrain));
+    golden_print(name, "maps", golden_maps(solver, context));
     wadi_solver_destroy(solver);
     wadi_terrain_destroy(terrain);
+}
+
+// A fan, and threads of a gravel river.
+static void golden_alluvial(wadi_context* context)
+{
+    wadi_hydraulic_params params = wadi_hydraulic_params_default();
+    params.model = WADI_HYDRAULIC_ALLUVIAL;
+    params.fine_share = 0.3;
+    params.flood_parcels = 30;
+    golden_river(context, "hydraulic/alluvial/", &params);
+    params = wadi_hydraulic_params_default();
+    golden_check(context, wadi_process_apply_preset(context, &wadi_hydraulic_process, "braid",
+                                                    &params));
+    params.flood_parcels = 30;
+    golden_river(context, "hydraulic/threads/", &params);
 }
 
 // A river of a cubic metre a second falls on a cell and finds its way for a hundred years.

@@ -255,6 +255,58 @@ static void floods_lose_water_on_their_way(void** state)
     assert_true(flow[1] < 0.45 * flow[0] && out[1] < 0.8 * out[0]);
 }
 
+// Metres across which the flow of a column spreads: its standard deviation.
+static double spread_at(wadi_solver* solver, int32_t x)
+{
+    static float flow[CELLS];
+    wadi_terrain* terrain = wadi_solver_terrain(solver);
+    CHECK_OK(wadi_terrain_context(terrain), wadi_solver_map(solver, "discharge", flow));
+    double sum = 1e-9;
+    double first = 0.0;
+    double second = 0.0;
+    for (int32_t y = 0; y < SIZE; ++y)
+    {
+        const double q = (double)flow[y * SIZE + x];
+        sum += q;
+        first += q * y;
+        second += q * y * y;
+    }
+    return 20.0 * sqrt(second / sum - first / sum * (first / sum));
+}
+
+// On a plane of rock water spreads less the more its ways are focussed.
+static void focus_keeps_water_together(void** state)
+{
+    (void)state;
+    double spread[3];
+    for (int i = 0; i < 3; ++i)
+    {
+        fixture f;
+        fixture_open(&f, 2);
+        wadi_terrain* terrain = fixture_plain(&f, SIZE, SIZE, 20.0, WADI_EDGE_OPEN);
+        static float rock[CELLS];
+        for (int32_t k = 0; k < CELLS; ++k)
+        {
+            rock[k] = (float)(20.0 - 0.3 * (k % SIZE));
+        }
+        CHECK_OK(f.context, wadi_terrain_set_layer(terrain, WADI_LAYER_BEDROCK, rock, SIZE));
+        wadi_hydraulic_params params = alluvial_params();
+        params.focus = i;
+        wadi_solver* solver = NULL;
+        CHECK_OK(f.context,
+                 wadi_solver_create(terrain, &wadi_hydraulic_process, &params, 0, &solver));
+        const double row[6] = {50.0, 390.0, 0.0, 0.2, 2000.0, 0.0};
+        CHECK_OK(f.context, wadi_solver_set_table(solver, "inflow", row, 1));
+        fixture_live(solver, 6.0);
+        spread[i] = spread_at(solver, SIZE - 6);
+        wadi_solver_destroy(solver);
+        wadi_terrain_destroy(terrain);
+        fixture_close(&f);
+    }
+    print_message("water spreads over %.0f, %.0f and %.0f m\n", spread[0], spread[1], spread[2]);
+    assert_true(spread[1] < 0.92 * spread[0] && spread[2] < 0.92 * spread[1]);
+}
+
 // Clear water over a centimetre of loose ground takes no more than is there.
 static void a_thin_cover_gives_no_more_than_it_has(void** state)
 {
@@ -602,6 +654,7 @@ int main(void)
         cmocka_unit_test(the_load_arrives_and_nothing_is_owed),
         cmocka_unit_test(floods_seep_away_with_the_same_bits),
         cmocka_unit_test(floods_lose_water_on_their_way),
+        cmocka_unit_test(focus_keeps_water_together),
         cmocka_unit_test(a_thin_cover_gives_no_more_than_it_has),
         cmocka_unit_test(walls_all_around_keep_the_load),
         cmocka_unit_test(what_fits_nowhere_is_refused),

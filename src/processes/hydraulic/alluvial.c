@@ -114,6 +114,7 @@ static void alluvial_set_walk(alluvial* a)
         .wraps_x = a->ground->edges[WADI_SIDE_WEST] == WADI_EDGE_PERIODIC,
         .wraps_y = a->ground->edges[WADI_SIDE_NORTH] == WADI_EDGE_PERIODIC,
         .depth_power = (float)a->params.depth_power,
+        .focus = a->params.focus,
         .noise = (float)(1e-3 * a->cell),
         .share = (float)a->params.gathering,
         .gather = (float)(sqrt(a->cell) / a->params.channel_width),

@@ -65,6 +65,7 @@ typedef struct alluvial_walk
     int32_t wraps_x;
     int32_t wraps_y;
     float depth_power; // theta
+    int32_t focus;     // squarings of fall and direction
     float noise;       // [m]
     float share;       // of water in channels narrower than their cell
     float gather;      // discharge of a channel [m2/s] over the root of that of its cell

@@ -119,6 +119,18 @@ static inline void walk_wall_off(const alluvial_walk* w, const walk_state* s, wa
     }
 }
 
+// Square shares of the whole, so that the best candidates stand out.
+static inline void walk_square(float* v)
+{
+    const float all = walk_sum(v);
+    const float scale = all > 0.0f ? 1.0f / all : 0.0f;
+    for (int32_t i = 0; i < ALLUVIAL_WAYS; ++i)
+    {
+        const float share = v[i] * scale;
+        v[i] = share * share;
+    }
+}
+
 // Weights by fall and by direction, for flow (east, south).
 static inline void walk_weigh(const alluvial_walk* w, const walk_state* s, float east, float south,
                               walk_ring* ring)
@@ -157,6 +169,11 @@ static inline void walk_weigh(const alluvial_walk* w, const walk_state* s, float
     const float all = drive + speed * speed;
     const float share = all > 0.0f ? drive / all : 1.0f;
     const float gamma = share > WALK_LEAST_SLOPE_SHARE ? share : WALK_LEAST_SLOPE_SHARE;
+    for (int32_t k = 0; k < w->focus; ++k)
+    {
+        walk_square(ring->fall);
+        walk_square(ring->ahead);
+    }
     const float falls = walk_sum(ring->fall);
     const float aheads = walk_sum(ring->ahead);
     const float by_fall = falls > 0.0f ? gamma / falls : 0.0f;

@@ -169,6 +169,48 @@ static const wadi_preset_value hydraulic_range_values[] = {
     {"floor_width", 65.0}, {"flushing", 0.8},
 };
 
+// A gravel river near the threshold of motion, whose banks do not hold: docs/theory/alluvial.md,
+// Threads, bars and levees.
+static const wadi_preset_value hydraulic_braid_values[] = {
+    {"model", WADI_HYDRAULIC_ALLUVIAL},
+    {"flood_days", 30.0},
+    {"flood_spread", 0.1},
+    {"flood_step", 0.2},
+    {"round_volume", 4.0},
+    {"flood_parcels", 250},
+    {"depth_power", 2.0},
+    {"focus", 2},
+    {"gathering", 0.0},
+    {"bed_speed", 1.2},
+    {"bed_rate", 4e-3},
+    {"adaptation", 60.0},
+    {"cross_slope", 5.0},
+    {"deposit_depth", 0.03},
+};
+
+// A river of fine sand and much mud, which settles beside the threads and builds levees.
+static const wadi_preset_value hydraulic_delta_values[] = {
+    {"model", WADI_HYDRAULIC_ALLUVIAL},
+    {"flood_days", 30.0},
+    {"flood_spread", 0.4},
+    {"flood_memory", 6.0},
+    {"flood_step", 0.25},
+    {"round_volume", 1.6},
+    {"flood_parcels", 100},
+    {"depth_power", 3.2},
+    {"focus", 1},
+    {"gathering", 0.0},
+    {"bed_friction", 0.003},
+    {"bed_speed", 0.3},
+    {"bed_exponent", 5.0},
+    {"bed_rate", 2e-4},
+    {"adaptation", 100.0},
+    {"cross_slope", 0.6},
+    {"deposit_depth", 0.003},
+    {"fine_share", 0.85},
+    {"fine_speed", 0.8},
+};
+
 static const wadi_preset hydraulic_presets[] = {
     {"default",
      "all streams solved at once in fixed steps: rivers, lakes, hillslopes, any cut of the years",
@@ -179,6 +221,10 @@ static const wadi_preset hydraulic_presets[] = {
      hydraulic_parcels_values, WADI_COUNT(hydraulic_parcels_values)},
     {"range", "ranges that rise: valleys between ridges as in nature (fitted on cells of 30 m)",
      hydraulic_range_values, WADI_COUNT(hydraulic_range_values)},
+    {"braid", "a gravel river with much load on a valley floor: threads that part and join, and bars",
+     hydraulic_braid_values, WADI_COUNT(hydraulic_braid_values)},
+    {"delta", "a river of fine sand and mud that enters standing water: channels between levees",
+     hydraulic_delta_values, WADI_COUNT(hydraulic_delta_values)},
 };
 
 static const wadi_model hydraulic_models[WADI_HYDRAULIC_MODEL_COUNT] = {

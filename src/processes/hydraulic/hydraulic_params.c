@@ -100,6 +100,7 @@ static const wadi_field hydraulic_field_list[] = {
     FLOOD_NUMBER(round_volume, 1.5, 0.05, 20.0, "1", "load of a round: so many cells covered as thick as a flood is deep", "measured: 12 makes pits and towers of 20-50 m"),
     FLOOD_WHOLE(flood_parcels, 60, 8, 10000, "parcels of a river in a round", "measured: 120 build smoother fans with fewer channels"),
     FLOOD_NUMBER(depth_power, 2.5, 0.0, 8.0, "1", "power of the depth in the choice of ways", "1-5: Liang, Voller & Paola 2015 (DeltaRCM)"),
+    FLOOD_WHOLE(focus, 0, 0, 3, "times that fall and direction are squared in the choice of ways: 0 spreads water as sheets, 2 keeps it in threads", "of the choice by momentum: it spreads water across its way with 0.24 cells at 0, 0.11 at 2"),
     FLOOD_NUMBER(channel_width, 4.5, 0.5, 1000.0, "1", "width of a channel [m] over the root of its discharge [m3/s]", "4-5 in gravel: Parker et al. 2007"),
     FLOOD_NUMBER(gathering, 0.5, 0.0, 1.0, "1", "share of the water of a cell that flows in a channel narrower than the cell, by channel_width; 0: none", "fitted"),
     FLOOD_NUMBER(bed_friction, 0.02, 1e-4, 1.0, "1", "friction coefficient C_f of the bed", "sand 0.003, gravel and cobbles 0.01-0.03: Parker 2008"),
