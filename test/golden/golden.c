@@ -435,8 +435,7 @@ static void golden_river(wadi_context* context, const char* name,
     const double size = wadi_terrain_cell_size(terrain);
     const double river[6] = {20.0 * size, 60.0 * size, 0.0, 0.1, 20000.0, 0.0};
     golden_check(context, wadi_terrain_fill_layer(terrain, WADI_LAYER_SEDIMENT, 2.0));
-    golden_check(context,
-                 wadi_solver_create(terrain, &wadi_hydraulic_process, params, 0, &solver));
+    golden_check(context, wadi_solver_create(terrain, &wadi_hydraulic_process, params, 0, &solver));
     golden_check(context, wadi_solver_set_table(solver, "inflow", river, 1));
     golden_check(context, wadi_solver_advance(solver, 3.0));
     golden_check_ledger(terrain);
@@ -455,8 +454,8 @@ static void golden_alluvial(wadi_context* context)
     params.flood_parcels = 30;
     golden_river(context, "hydraulic/alluvial/", &params);
     params = wadi_hydraulic_params_default();
-    golden_check(context, wadi_process_apply_preset(context, &wadi_hydraulic_process, "braid",
-                                                    &params));
+    golden_check(context,
+                 wadi_process_apply_preset(context, &wadi_hydraulic_process, "braid", &params));
     params.flood_parcels = 30;
     golden_river(context, "hydraulic/threads/", &params);
 }

@@ -16,8 +16,7 @@
 static wadi_hydraulic_params preset_params(wadi_context* context, const char* preset)
 {
     wadi_hydraulic_params params = wadi_hydraulic_params_default();
-    CHECK_OK(context,
-             wadi_process_apply_preset(context, &wadi_hydraulic_process, preset, &params));
+    CHECK_OK(context, wadi_process_apply_preset(context, &wadi_hydraulic_process, preset, &params));
     return params;
 }
 
@@ -109,8 +108,8 @@ static wadi_solver* braid_river(fixture* f, double azimuth, double load)
     const double x = half - back * cos(azimuth * DEGREE);
     const double y = half - back * sin(azimuth * DEGREE);
     const double mean = BRAID_FLOOD * params.flood_days / 365.25;
-    const double row[6] = {x * BRAID_CELL, (BRAID_SIZE - y) * BRAID_CELL, 0.0, mean,
-                           load * mean * 31557600.0, 0.0};
+    const double row[6] = {x * BRAID_CELL, (BRAID_SIZE - y) * BRAID_CELL, 0.0,
+                           mean,           load * mean * 31557600.0,      0.0};
     CHECK_OK(f->context, wadi_solver_set_table(solver, "inflow", row, 1));
     return solver;
 }
