@@ -38,6 +38,7 @@ static wadi_solver* small_fan(fixture* f)
     wadi_hydraulic_params params = alluvial_params();
     params.flood_step = 0.5;
     params.fine_share = 0.3;
+    params.focus = 1;
     return front_fan(front_terrain(f, &land), &land, &params);
 }
 
@@ -147,6 +148,7 @@ static void instruction_sets_walk_alike(void** state)
                                 .width = 40,
                                 .height = 40,
                                 .depth_power = 1.7f,
+                                .focus = 2,
                                 .noise = 0.03f,
                                 .gather = 1.2f};
     int32_t counts[WADI_ISA_COUNT] = {0};
