@@ -107,6 +107,8 @@ ptrdiff_t wadi_inertial_at(const inertial* w, int64_t cell);
 int32_t wadi_inertial_tile_of(const inertial* w, ptrdiff_t at);
 // First cell of a tile in the planes.
 ptrdiff_t wadi_inertial_first(const inertial* w, int32_t tile);
+// Choose the tiles with and beside motion; all while it rains.
+void wadi_inertial_choose_tiles(inertial* w, bool rains);
 // List the runs of active tiles.
 void wadi_inertial_list_tiles(inertial* w);
 // One step, whose length depends on the state alone.

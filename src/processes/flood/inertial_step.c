@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Steps of inertial shallow water: tiles with motion and their neighbours, three passes over them,
-// edges of the terrain.
+// Steps of inertial shallow water: three passes over tiles with motion, edges of the terrain.
 #include "processes/flood/inertial.h"
 
 #include <math.h>
@@ -15,130 +14,6 @@ enum
     INERTIAL_KEEP = 4, // steps between two choices of tiles
     INERTIAL_PASSES = 3
 };
-
-// ---- tiles -------------------------------------------------------------------------------
-
-ptrdiff_t wadi_inertial_first(const inertial* w, int32_t tile)
-{
-    return (INERTIAL_RING - 1 + (ptrdiff_t)(tile / w->columns) * INERTIAL_TILE_HEIGHT) *
-               w->planes.stride +
-           INERTIAL_MARGIN + (ptrdiff_t)(tile % w->columns) * INERTIAL_TILE_WIDTH;
-}
-
-int32_t wadi_inertial_tile_of(const inertial* w, ptrdiff_t at)
-{
-    const ptrdiff_t row = at / w->planes.stride - (INERTIAL_RING - 1);
-    const ptrdiff_t column = at % w->planes.stride - INERTIAL_MARGIN;
-    return (int32_t)(row / INERTIAL_TILE_HEIGHT * w->columns + column / INERTIAL_TILE_WIDTH);
-}
-
-// A tile loses its motion: its planes hold what neighbours may read.
-static void step_put_to_rest(const inertial* w, int32_t tile)
-{
-    const inertial_planes* p = &w->planes;
-    float* const planes[] = {p->qx, p->qy, p->nx,         p->ny,
-                             p->ux, p->uy, (float*)p->fx, (float*)p->fy};
-    const ptrdiff_t first = wadi_inertial_first(w, tile);
-    for (int32_t k = 0; k < WADI_COUNT(planes); ++k)
-    {
-        for (int32_t row = 0; row < INERTIAL_TILE_HEIGHT; ++row)
-        {
-            memset(&planes[k][first + row * p->stride], 0, INERTIAL_TILE_WIDTH * sizeof(float));
-        }
-    }
-}
-
-static bool step_moves(const inertial* w, int32_t column, int32_t row)
-{
-    if (column < 0 || column >= w->columns || row < 0 || row >= w->rows)
-    {
-        return false;
-    }
-    const int32_t tile = row * w->columns + column;
-    return w->fresh[tile] != 0 || w->fastest[tile] > 0.0f;
-}
-
-static bool step_is_near_motion(const inertial* w, int32_t column, int32_t row)
-{
-    for (int32_t k = 0; k < 9; ++k)
-    {
-        if (step_moves(w, column + k % 3 - 1, row + k / 3 - 1))
-        {
-            return true;
-        }
-    }
-    return false;
-}
-
-// Tiles at the ends of a periodic axis are active together. The last but one counts as the last,
-// because the last may hold the margin alone.
-static void step_wrap_tiles(const inertial* w)
-{
-    for (int32_t row = 0; w->wraps_x && row < w->rows; ++row)
-    {
-        uint8_t* line = &w->active[row * w->columns];
-        const int32_t last = w->columns - 1;
-        const int32_t inner = last > 0 ? last - 1 : 0;
-        const uint8_t any = (line[0] | line[last] | line[inner]) & 1;
-        line[0] |= any;
-        line[last] |= any;
-        line[inner] |= any;
-    }
-    for (int32_t column = 0; w->wraps_y && column < w->columns; ++column)
-    {
-        const int32_t last = w->rows - 1;
-        uint8_t* top = &w->active[column];
-        uint8_t* end = &w->active[last * w->columns + column];
-        uint8_t* inner = &w->active[(last > 0 ? last - 1 : 0) * w->columns + column];
-        const uint8_t any = (*top | *end | *inner) & 1;
-        *top |= any;
-        *end |= any;
-        *inner |= any;
-    }
-}
-
-void wadi_inertial_list_tiles(inertial* w)
-{
-    w->count = 0;
-    w->tiles = 0;
-    for (int32_t tile = 0; tile < w->columns * w->rows; ++tile)
-    {
-        if (w->active[tile] == 0)
-        {
-            w->fastest[tile] = 0.0f;
-            continue;
-        }
-        const int32_t last = w->count - 1;
-        const bool joins = last >= 0 && w->lengths[last] < INERTIAL_RUN &&
-                           w->list[last] + w->lengths[last] == tile && tile % w->columns != 0;
-        w->list[joins ? last : w->count] = joins ? w->list[last] : tile;
-        w->lengths[joins ? last : w->count] = joins ? w->lengths[last] + 1 : 1;
-        w->count += joins ? 0 : 1;
-        ++w->tiles;
-    }
-}
-
-// Tiles with and beside motion; all while it rains.
-static void step_choose_tiles(inertial* w, bool rains)
-{
-    const int32_t tiles = w->columns * w->rows;
-    for (int32_t tile = 0; tile < tiles; ++tile)
-    {
-        const bool near = step_is_near_motion(w, tile % w->columns, tile / w->columns);
-        w->active[tile] = (uint8_t)((w->active[tile] != 0 ? 2 : 0) | (near || rains ? 1 : 0));
-    }
-    step_wrap_tiles(w);
-    for (int32_t tile = 0; tile < tiles; ++tile)
-    {
-        if (w->active[tile] == 2)
-        {
-            step_put_to_rest(w, tile);
-        }
-        w->active[tile] &= 1;
-    }
-    memset(w->fresh, 0, (size_t)tiles);
-    wadi_inertial_list_tiles(w);
-}
 
 // ---- passes ------------------------------------------------------------------------------
 
@@ -350,7 +225,7 @@ void wadi_inertial_step(inertial* w)
     step_pass job = {.w = w, .step = step_constants(w, step)};
     if (w->since % INERTIAL_KEEP == 0 || job.step.rain > 0)
     {
-        step_choose_tiles(w, job.step.rain > 0);
+        wadi_inertial_choose_tiles(w, job.step.rain > 0);
     }
     step_wrap_pass(w, INERTIAL_PASSES - 1); // what was poured
     ++w->since;
