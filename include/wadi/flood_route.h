@@ -67,6 +67,7 @@ typedef struct wadi_flood_params
     double froude;        ///< greatest Froude number
     double theta;         ///< weight of an edge's own discharge; 1: undamped
     double courant;       ///< share of the time in which a wave crosses a cell
+    int32_t local_steps;  ///< times that the step is doubled in shallow, slow water, 0 to 3
 } wadi_flood_params;
 
 WADI_API extern const wadi_field_table wadi_flood_fields;

@@ -226,7 +226,7 @@ static void a_ring_has_no_first_column(void** state)
     }
 }
 
-// ---- edges, voids, cells ------------------------------------------------------------------------
+// ---- depths and maps ---------------------------------------------------------------------------
 
 // Depths are whole, above 0 and finite; books close after each call; maps hold what they should.
 static void check_flooded(const surge* s, double most)
@@ -250,6 +250,104 @@ static void check_flooded(const surge* s, double most)
         }
     }
 }
+
+// ---- local time steps ---------------------------------------------------------------------------
+
+// A deep channel and its plain, without a step where the sides of a torus meet.
+static double channel(double x, double y, const void* shape)
+{
+    (void)shape;
+    const double turn = 6.283185307179586 / (SIDE * 10.0);
+    const double off = (y - 300.0) / 40.0;
+    return 20.0 + 0.3 * cos(0.5 * turn * x) + 0.2 * sin(2.0 * turn * x + 3.0 * turn * y) -
+           9.0 * exp(-off * off);
+}
+
+static wadi_solver* make_local(fixture* f)
+{
+    wadi_terrain* terrain = fixture_rough(f, SIDE, SIDE, 5);
+    static float rock[SIDE * SIDE];
+    wadi_view view;
+    CHECK_OK(f->context, wadi_terrain_borrow(terrain, WADI_LAYER_BEDROCK, &view));
+    for (int32_t c = 0; c < SIDE * SIDE; ++c)
+    {
+        const double row = (double)(c / SIDE) - 0.5 * SIDE;
+        rock[c] =
+            view.data[c / SIDE * view.stride + c % SIDE] - (float)(9.0 * exp(-0.06 * row * row));
+    }
+    CHECK_OK(f->context, wadi_terrain_release(terrain, WADI_LAYER_BEDROCK));
+    CHECK_OK(f->context, wadi_terrain_set_layer(terrain, WADI_LAYER_BEDROCK, rock, SIDE));
+    fixture_holes(terrain);
+    wadi_flood_params params = pouring();
+    params.from_y = params.to_y = 300.0;
+    params.discharge = 900.0;
+    params.local_steps = 3;
+    params.rain = 40.0;
+    params.rain_duration = 0.02;
+    return pour_on(terrain, &params);
+}
+
+static void local_steps_are_cut_anywhere(void** state)
+{
+    (void)state;
+    fixture_check_cuts(make_local, 0.1 * hour);
+}
+
+// Run water of a deep channel; give the depths and the cells that were computed.
+static double run_channel(int32_t local_steps, wadi_edge edge, double* depth)
+{
+    surge s;
+    surge_open(&s, 2 * SIDE, SIDE, 10.0, edge, channel, NULL);
+    s.params.from_x = s.params.to_x = 5.0;
+    s.params.from_y = 280.0;
+    s.params.to_y = 320.0;
+    s.params.discharge = 900.0;
+    s.params.rain = 20.0;
+    s.params.local_steps = local_steps;
+    surge_run(&s, 0.15);
+    surge_run(&s, 0.1);
+    check_flooded(&s, 30.0);
+    wadi_work rows[8];
+    const int32_t count = wadi_solver_work(s.solver, rows, 8);
+    double cells = 0.0;
+    for (int32_t i = 0; i < count; ++i)
+    {
+        cells = strcmp(rows[i].name, "cell_steps") == 0 ? rows[i].count : cells;
+    }
+    for (int32_t i = 0; i < 2 * SIDE * SIDE; ++i)
+    {
+        depth[i] = surge_depth(&s, i % (2 * SIDE), i / (2 * SIDE));
+    }
+    surge_close(&s);
+    return cells;
+}
+
+// Water of a plain takes fewer steps than that of its river, and comes to the same depths.
+static void local_steps_come_to_the_same_depths(void** state)
+{
+    (void)state;
+    static const wadi_edge edges[] = {WADI_EDGE_OPEN, WADI_EDGE_CLOSED, WADI_EDGE_PERIODIC};
+    static double same[2 * SIDE * SIDE];
+    static double local[2 * SIDE * SIDE];
+    for (int32_t k = 0; k < 3; ++k)
+    {
+        const double all = run_channel(0, edges[k], same);
+        const double few = run_channel(3, edges[k], local);
+        double sum = 0.0;
+        double depth = 0.0;
+        for (int32_t i = 0; i < 2 * SIDE * SIDE; ++i)
+        {
+            sum += (local[i] - same[i]) * (local[i] - same[i]);
+            depth += same[i] * same[i];
+        }
+        print_message("edge %d: %.2f of the cells, depths off by %.4f (rms)\n", (int)edges[k],
+                      few / all, sqrt(sum / depth));
+        assert_true(few < 0.8 * all);
+        assert_true(sqrt(sum / depth) < 0.01);
+    }
+}
+
+// ---- edges, voids, cells ------------------------------------------------------------------------
 
 static void any_cells_and_edges_keep_depths_above_0(void** state)
 {
@@ -354,6 +452,8 @@ int main(void)
         cmocka_unit_test(turned_and_mirrored_ground_has_the_same_bits),
         cmocka_unit_test(a_torus_has_no_first_cell),
         cmocka_unit_test(a_ring_has_no_first_column),
+        cmocka_unit_test(local_steps_are_cut_anywhere),
+        cmocka_unit_test(local_steps_come_to_the_same_depths),
         cmocka_unit_test(any_cells_and_edges_keep_depths_above_0),
         cmocka_unit_test(inflow_is_booked_to_the_unit),
         cmocka_unit_test(a_map_of_roughness_slows_the_water),

@@ -213,6 +213,7 @@ static inertial_law wave_law(const wadi_flood_params* p)
         .least_slope = p->least_slope,
         .edge_slope = p->edge_slope,
         .arrival = wave_arrival,
+        .levels = p->local_steps,
     };
 }
 

@@ -11,6 +11,7 @@
 #define FLOOD_INERTIAL FIELD_MODEL(WADI_FLOOD_INERTIAL)
 #define MANNING_NUMBER(...) FIELD_NUMBER_OF(wadi_flood_params, FLOOD_MANNING, __VA_ARGS__)
 #define MANNING_CHOICE(...) FIELD_CHOICE_OF(wadi_flood_params, FLOOD_MANNING, __VA_ARGS__)
+#define INERTIAL_WHOLE(...) FIELD_WHOLE_OF(wadi_flood_params, FLOOD_INERTIAL, __VA_ARGS__)
 #define INERTIAL_NUMBER(...) FIELD_NUMBER_OF(wadi_flood_params, FLOOD_INERTIAL, __VA_ARGS__)
 
 static const char* const flood_models[] = {"manning", "inertial", NULL};
@@ -40,6 +41,7 @@ static const wadi_field flood_field_list[] = {
     INERTIAL_NUMBER(froude, 1.0, 0.1, 10.0, "1", "greatest Froude number", "steep streams run near critical: Grant 1997"),
     INERTIAL_NUMBER(theta, 0.8, 0.5, 1.0, "1", "weight of an edge's own discharge against that of the edges beside it; 1: undamped", "de Almeida et al. 2012"),
     INERTIAL_NUMBER(courant, 0.6, 0.01, 0.7, "1", "share of the time in which a wave crosses a cell that a step lasts", "0.2-0.7: Bates et al. 2010"),
+    INERTIAL_WHOLE(local_steps, 0, 0, 3, "times that the step is doubled where water is shallow and slow; 0: one step for all", "Osher & Sanders 1983"),
 };
 
 static const wadi_field_group flood_groups[] = {

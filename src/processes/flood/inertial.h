@@ -15,7 +15,8 @@
 enum
 {
     INERTIAL_MARGIN = 16, // cells of the planes beside the tiles
-    INERTIAL_RING = 3     // cells beyond a periodic edge that copy those on the other side
+    INERTIAL_RING = 3,    // cells beyond a periodic edge that copy those on the other side
+    INERTIAL_LEVELS = 3   // waves cross at most the height of a tile in a cycle of 2^3 steps
 };
 
 // Constants of the motion.
@@ -29,6 +30,7 @@ typedef struct inertial_law
     double least_slope; // of uniform flow out of the terrain
     double edge_slope;  // the same; 0: that of the ground
     double arrival;     // depth that counts as arrival [m]
+    int32_t levels;     // times that a tile's step may be the double of the shortest
 } inertial_law;
 
 // A place where water enters: cells of a line or a point, and a hydrograph.
@@ -47,6 +49,7 @@ typedef struct inertial_outlet
     int32_t at;    // in the planes
     int32_t inner; // the cell inside, whose depth it has, or -1: a void
     int32_t side;
+    int32_t held; // water that was put there [units]; more has flowed in
 } inertial_outlet;
 
 typedef struct inertial
@@ -72,12 +75,12 @@ typedef struct inertial
     int32_t rows;
     uint8_t* fresh;   // by tile: water or ground was changed
     uint8_t* active;  // by tile
+    uint8_t* level;   // by tile: its step is the shortest, doubled this many times
     float* fastest;   // by tile: greatest velocity
     int32_t* deepest; // by tile: greatest depth
     int32_t* list;    // first tiles of runs of active tiles
     int32_t* lengths; // of the runs
     int32_t count;    // of runs
-    int32_t tiles;    // active
 
     inertial_source* sources; // borrowed
     int32_t source_count;
@@ -109,9 +112,13 @@ int32_t wadi_inertial_tile_of(const inertial* w, ptrdiff_t at);
 ptrdiff_t wadi_inertial_first(const inertial* w, int32_t tile);
 // Choose the tiles with and beside motion; all while it rains.
 void wadi_inertial_choose_tiles(inertial* w, bool rains);
-// List the runs of active tiles.
+// List the runs of active tiles of one level.
 void wadi_inertial_list_tiles(inertial* w);
-// One step, whose length depends on the state alone.
+// Level of each active tile for a cycle of steps, and the greatest of them.
+int32_t wadi_inertial_choose_levels(inertial* w, double step);
+// The longest stable step of water as deep [units] and fast [m/s] [s].
+double wadi_inertial_stable_step(const inertial* w, int32_t deepest, float fastest);
+// One cycle of steps, whose lengths depend on the state alone: the longest step of a tile.
 void wadi_inertial_step(inertial* w);
 // Add units of water to a cell.
 void wadi_inertial_pour(inertial* w, int64_t cell, int32_t units);
@@ -123,7 +130,7 @@ wadi_result wadi_inertial_line(wadi_context* context, const wadi_ground* ground,
                                const double ends[4], inertial_source* source);
 // Pour what comes in a step that begins now.
 void wadi_inertial_bring(inertial* w, double step);
-// Rain of that step [units].
+// Rain of that step, or of a longer one [units].
 int32_t wadi_inertial_rain(const inertial* w, double step);
 // Does water still come after this time?
 bool wadi_inertial_awaits(const inertial* w);

@@ -42,6 +42,7 @@ static wadi_result ground_allocate(inertial* w)
     ground_place_planes(w);
     WADI_ALLOC(context, w->fresh, tiles, "tiles of a flood");
     WADI_ALLOC(context, w->active, tiles, "tiles of a flood");
+    WADI_ALLOC(context, w->level, tiles, "tiles of a flood");
     WADI_ALLOC(context, w->fastest, tiles, "tiles of a flood");
     WADI_ALLOC(context, w->deepest, tiles, "tiles of a flood");
     WADI_ALLOC(context, w->list, tiles, "tiles of a flood");
@@ -64,6 +65,7 @@ void wadi_inertial_destroy(inertial* w)
     wadi_free(context, w->outlets);
     wadi_free(context, w->fresh);
     wadi_free(context, w->active);
+    wadi_free(context, w->level);
     wadi_free(context, w->fastest);
     wadi_free(context, w->deepest);
     wadi_free(context, w->list);
@@ -150,7 +152,8 @@ static void ground_add_outlet(inertial* w, const inertial_outlet* outlet)
     const float inside = outlet->inner >= 0 ? w->planes.rough[outlet->inner] : 0.0f;
     w->planes.rough[outlet->at] = -(inside > 0.0f ? inside : (float)w->law.roughness);
     w->planes.mass[outlet->at] = outlet->inner >= 0 ? w->planes.mass[outlet->inner] : 0;
-    w->outlets[w->outlet_count++] = *outlet;
+    w->outlets[w->outlet_count] = *outlet;
+    w->outlets[w->outlet_count++].held = w->planes.mass[outlet->at];
 }
 
 // A void beside the ground lies as low as its lowest neighbour, so that water falls into it.

@@ -7,12 +7,11 @@
 
 static const double inertial_ticks = 65536.0; // steps are multiples of 1 / 65536 s
 static const double inertial_fall = 9.81;     // [m/s2]
-static const double inertial_calm = 0.1;      // depth whose waves bound the step at least [m]
 
 enum
 {
-    INERTIAL_KEEP = 4, // steps between two choices of tiles
-    INERTIAL_PASSES = 3
+    INERTIAL_KEEP = 4,  // steps between two choices of tiles
+    INERTIAL_PASSES = 3 // and one more where steps differ
 };
 
 // ---- passes ------------------------------------------------------------------------------
@@ -20,9 +19,16 @@ enum
 typedef struct step_pass
 {
     inertial* w;
-    inertial_step step;
+    inertial_step steps[INERTIAL_LEVELS + 1]; // by level
+    int32_t turn;                             // of the shortest steps of a cycle
     int32_t pass;
 } step_pass;
+
+// Does a step of tiles of this level begin now?
+static bool step_is_due(const step_pass* job, int32_t level)
+{
+    return (job->turn & ((1 << level) - 1)) == 0;
+}
 
 static bool step_is_active(const inertial* w, int32_t column, int32_t row)
 {
@@ -55,7 +61,7 @@ static void step_push_run(const step_pass* job, int32_t tile, int32_t tiles)
 {
     const inertial* w = job->w;
     float fastest[INERTIAL_RUN_WIDTH] = {0.0f};
-    w->kernels->push(&w->planes, &job->step, wadi_inertial_first(w, tile),
+    w->kernels->push(&w->planes, &job->steps[w->level[tile]], wadi_inertial_first(w, tile),
                      tiles * INERTIAL_TILE_WIDTH, fastest);
     for (int32_t k = 0; k < tiles; ++k)
     {
@@ -73,7 +79,7 @@ static void step_settle_run(const step_pass* job, int32_t tile, int32_t tiles)
 {
     const inertial* w = job->w;
     int32_t deepest[INERTIAL_RUN_WIDTH] = {0};
-    w->kernels->settle(&w->planes, &job->step, wadi_inertial_first(w, tile),
+    w->kernels->settle(&w->planes, &job->steps[w->level[tile]], wadi_inertial_first(w, tile),
                        tiles * INERTIAL_TILE_WIDTH, deepest);
     for (int32_t k = 0; k < tiles; ++k)
     {
@@ -86,24 +92,101 @@ static void step_settle_run(const step_pass* job, int32_t tile, int32_t tiles)
     }
 }
 
-static void step_run_task(int64_t block, int32_t worker, void* user)
+// Water that comes to a cell between two steps of its tile, in the shortest step.
+static void step_receive(const inertial_planes* p, const inertial_step* s, ptrdiff_t i,
+                         int32_t units)
 {
-    (void)worker;
-    const step_pass* job = user;
+    const int32_t mass = p->mass[i] + units;
+    const float high = (float)mass;
+    p->mass[i] = mass;
+    p->depth[i] = fmaxf(p->depth[i], high);
+    if (high >= s->arrival && isinf(p->dawn[i]))
+    {
+        p->dawn[i] = s->time;
+        p->duration[i] += s->step;
+    }
+}
+
+// A tile between two steps of its own takes at once what tiles with shorter steps give it over its
+// northern and western border. What flows over the others is its own.
+static void step_receive_tile(const step_pass* job, int32_t tile)
+{
     const inertial* w = job->w;
-    const int32_t tile = w->list[block];
-    const int32_t tiles = w->lengths[block];
+    const inertial_planes* p = &w->planes;
+    const ptrdiff_t first = wadi_inertial_first(w, tile);
+    int32_t most = w->deepest[tile];
+    for (int32_t row = 0; row < INERTIAL_TILE_HEIGHT; ++row)
+    {
+        const ptrdiff_t i = first + row * p->stride;
+        step_receive(p, &job->steps[0], i, p->fx[i - 1]);
+        most = p->mass[i] > most ? p->mass[i] : most;
+    }
+    for (ptrdiff_t i = first; i < first + INERTIAL_TILE_WIDTH; ++i)
+    {
+        step_receive(p, &job->steps[0], i, p->fy[i - p->stride]);
+        most = p->mass[i] > most ? p->mass[i] : most;
+    }
+    w->deepest[tile] = most;
+}
+
+// What has flowed over the eastern and southern border has been taken; neighbours that have a step
+// before this tile must not take it twice.
+static void step_clear_border(const inertial* w, int32_t tile)
+{
+    const inertial_planes* p = &w->planes;
+    const ptrdiff_t first = wadi_inertial_first(w, tile);
+    for (int32_t row = 0; row < INERTIAL_TILE_HEIGHT; ++row)
+    {
+        p->fx[first + row * p->stride + INERTIAL_TILE_WIDTH - 1] = 0;
+    }
+    memset(&p->fy[first + (INERTIAL_TILE_HEIGHT - 1) * p->stride], 0,
+           INERTIAL_TILE_WIDTH * sizeof *p->fy);
+}
+
+static void step_wait_run(const step_pass* job, int32_t tile, int32_t tiles)
+{
+    for (int32_t k = 0; k < tiles && job->pass == INERTIAL_PASSES - 1; ++k)
+    {
+        step_receive_tile(job, tile + k);
+    }
+}
+
+static void step_due_run(const step_pass* job, int32_t tile, int32_t tiles)
+{
+    const inertial* w = job->w;
     switch (job->pass)
     {
     case 0:
         step_push_run(job, tile, tiles);
         break;
     case 1:
-        w->kernels->flow(&w->planes, &job->step, wadi_inertial_first(w, tile),
+        w->kernels->flow(&w->planes, &job->steps[w->level[tile]], wadi_inertial_first(w, tile),
                          tiles * INERTIAL_TILE_WIDTH);
         break;
-    default:
+    case 2:
         step_settle_run(job, tile, tiles);
+        break;
+    default:
+        for (int32_t k = 0; k < tiles; ++k)
+        {
+            step_clear_border(w, tile + k);
+        }
+    }
+}
+
+static void step_run_task(int64_t block, int32_t worker, void* user)
+{
+    (void)worker;
+    const step_pass* job = user;
+    const int32_t tile = job->w->list[block];
+    const int32_t tiles = job->w->lengths[block];
+    if (step_is_due(job, job->w->level[tile]))
+    {
+        step_due_run(job, tile, tiles);
+    }
+    else
+    {
+        step_wait_run(job, tile, tiles);
     }
 }
 
@@ -152,17 +235,16 @@ static void step_drain(inertial* w)
     const inertial_planes* p = &w->planes;
     for (int32_t k = 0; k < w->outlet_count; ++k)
     {
-        const inertial_outlet* o = &w->outlets[k];
-        const ptrdiff_t i = o->at;
-        w->left[o->side] += (p->fx[i - 1] - p->fx[i]) + (p->fy[i - p->stride] - p->fy[i]);
-        p->mass[i] = o->inner >= 0 ? p->mass[o->inner] : 0;
+        inertial_outlet* o = &w->outlets[k];
+        w->left[o->side] += p->mass[o->at] - o->held;
+        o->held = o->inner >= 0 ? p->mass[o->inner] : 0;
+        p->mass[o->at] = o->held;
     }
 }
 
 // ---- a step ------------------------------------------------------------------------------
 
-// The longest step that is stable, with waves of the deepest water and 5/3 of the greatest
-// velocity, at which floods move by Manning's law.
+// The longest step that is stable for all tiles, in whole ticks.
 static double step_length(const inertial* w)
 {
     const int32_t tiles = w->columns * w->rows;
@@ -174,20 +256,18 @@ static double step_length(const inertial* w)
         deepest = counts && w->deepest[tile] > deepest ? w->deepest[tile] : deepest;
         fastest = w->fastest[tile] > fastest ? w->fastest[tile] : fastest;
     }
-    const double depth = fmax((double)deepest / WADI_UNITS_PER_METRE, inertial_calm);
-    const double wave = fmax(sqrt(inertial_fall * depth), 5.0 / 3.0 * (double)fastest);
-    const double ticks = floor(w->law.courant * w->cell / wave * inertial_ticks);
+    const double ticks = floor(wadi_inertial_stable_step(w, deepest, fastest) * inertial_ticks);
     return fmax(ticks, 1.0) / inertial_ticks;
 }
 
 // Multiples of the golden section, of which any few that follow each other are spread over 0 to 1.
-static double step_dither(const inertial* w)
+static double step_dither(int64_t steps)
 {
-    const double all = 0.6180339887498949 * (double)(w->steps & 0xffff);
+    const double all = 0.6180339887498949 * (double)(steps & 0xffff);
     return (all - floor(all)) * 0.999;
 }
 
-static inertial_step step_constants(const inertial* w, double step)
+static inertial_step step_constants(const inertial* w, double step, int64_t steps)
 {
     const inertial_law* law = &w->law;
     const double metre = 1.0 / WADI_UNITS_PER_METRE;
@@ -198,7 +278,7 @@ static inertial_step step_constants(const inertial* w, double step)
         .time = (float)(w->time + step),
         .push = (float)(inertial_fall * step),
         .share = (float)(step / w->cell * WADI_UNITS_PER_METRE),
-        .dither = (float)step_dither(w),
+        .dither = (float)step_dither(steps),
         .damping = (float)(0.125 * (1.0 - law->theta)),
         .froude = (float)law->froude,
         .film = (float)law->film,
@@ -218,27 +298,55 @@ static void step_look_for_rest(inertial* w)
     w->rests = !moves;
 }
 
+// The shortest step of a cycle, for the tiles whose turn it is.
+static void step_take_turn(step_pass* job, double step, bool differ)
+{
+    inertial* w = job->w;
+    for (int32_t level = 0; level <= w->law.levels; ++level)
+    {
+        job->steps[level] = step_constants(w, ldexp(step, level), w->steps >> level);
+    }
+    step_wrap_pass(w, INERTIAL_PASSES - 1); // what was poured
+    for (job->pass = 0; job->pass < INERTIAL_PASSES; ++job->pass)
+    {
+        wadi_parallel_blocks(w->context, w->count, step_run_task, job);
+        step_wrap_pass(w, job->pass);
+    }
+    if (differ)
+    {
+        wadi_parallel_blocks(w->context, w->count, step_run_task, job);
+    }
+    step_drain(w);
+    w->time += step;
+    ++w->steps;
+    for (int32_t run = 0; run < w->count; ++run)
+    {
+        const int32_t tiles = step_is_due(job, w->level[w->list[run]]) ? w->lengths[run] : 0;
+        w->cell_steps += (int64_t)tiles * INERTIAL_TILE_WIDTH * INERTIAL_TILE_HEIGHT;
+    }
+}
+
 void wadi_inertial_step(inertial* w)
 {
     const double step = step_length(w);
     wadi_inertial_bring(w, step);
-    step_pass job = {.w = w, .step = step_constants(w, step)};
-    if (w->since % INERTIAL_KEEP == 0 || job.step.rain > 0)
+    const bool rains = wadi_inertial_rain(w, ldexp(step, w->law.levels)) > 0;
+    if (w->since % INERTIAL_KEEP == 0 || rains)
     {
-        wadi_inertial_choose_tiles(w, job.step.rain > 0);
+        wadi_inertial_choose_tiles(w, rains);
     }
-    step_wrap_pass(w, INERTIAL_PASSES - 1); // what was poured
-    ++w->since;
-    for (job.pass = 0; job.pass < INERTIAL_PASSES; ++job.pass)
+    const int32_t levels = wadi_inertial_choose_levels(w, step);
+    w->in += wadi_inertial_rain(w, ldexp(step, levels)) * w->valid;
+    w->since = levels == 0 ? w->since + 1 : 0;
+    step_pass job = {.w = w};
+    for (job.turn = 0; job.turn < 1 << levels; ++job.turn)
     {
-        wadi_parallel_blocks(w->context, w->count, step_run_task, &job);
-        step_wrap_pass(w, job.pass);
+        if (job.turn > 0)
+        {
+            wadi_inertial_bring(w, step);
+        }
+        step_take_turn(&job, step, levels > 0);
     }
-    step_drain(w);
-    w->in += job.step.rain * w->valid;
-    w->time += step;
-    ++w->steps;
-    w->cell_steps += (int64_t)w->tiles * INERTIAL_TILE_WIDTH * INERTIAL_TILE_HEIGHT;
     step_look_for_rest(w);
 }
 

@@ -86,7 +86,6 @@ static void tiles_wrap(const inertial* w)
 void wadi_inertial_list_tiles(inertial* w)
 {
     w->count = 0;
-    w->tiles = 0;
     for (int32_t tile = 0; tile < w->columns * w->rows; ++tile)
     {
         if (w->active[tile] == 0)
@@ -96,11 +95,11 @@ void wadi_inertial_list_tiles(inertial* w)
         }
         const int32_t last = w->count - 1;
         const bool joins = last >= 0 && w->lengths[last] < INERTIAL_RUN &&
-                           w->list[last] + w->lengths[last] == tile && tile % w->columns != 0;
+                           w->list[last] + w->lengths[last] == tile && tile % w->columns != 0 &&
+                           w->level[w->list[last]] == w->level[tile];
         w->list[joins ? last : w->count] = joins ? w->list[last] : tile;
         w->lengths[joins ? last : w->count] = joins ? w->lengths[last] + 1 : 1;
         w->count += joins ? 0 : 1;
-        ++w->tiles;
     }
 }
 
