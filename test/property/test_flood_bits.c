@@ -85,6 +85,18 @@ static void steps_of_the_process_change_no_depth(void** state)
     }
 }
 
+static double cells_computed(const surge* s)
+{
+    wadi_work rows[8];
+    const int32_t count = wadi_solver_work(s->solver, rows, 8);
+    double cells = 0.0;
+    for (int32_t i = 0; i < count; ++i)
+    {
+        cells = strcmp(rows[i].name, "cell_steps") == 0 ? rows[i].count : cells;
+    }
+    return cells;
+}
+
 // ---- symmetry -----------------------------------------------------------------------------------
 
 static double bumpy(double x, double y)
@@ -185,6 +197,42 @@ static void a_torus_has_no_first_cell(void** state)
         }
         print_message("torus, shift %d: %.2e m apart\n", k, apart);
         assert_true(apart == 0.0);
+    }
+}
+
+// Where the source lies on a ring changes no depth and no step.
+static double trench(double x, double y, const void* shape)
+{
+    (void)x;
+    (void)shape;
+    const double off = (y - 300.0) / 40.0;
+    return 20.0 - 9.0 * exp(-off * off);
+}
+
+static void sources_at_a_seam_are_like_others(void** state)
+{
+    (void)state;
+    static const int32_t columns[] = {30, 0, 1, SIDE - 1, SIDE - 9};
+    double deepest[WADI_COUNT(columns)];
+    double cells[WADI_COUNT(columns)];
+    for (int32_t k = 0; k < WADI_COUNT(columns); ++k)
+    {
+        surge s;
+        surge_open(&s, SIDE, SIDE, 10.0, WADI_EDGE_PERIODIC, trench, NULL);
+        s.params.from_x = s.params.to_x = 10.0 * columns[k] + 5.0;
+        s.params.from_y = 280.0;
+        s.params.to_y = 320.0;
+        s.params.discharge = 900.0;
+        surge_run(&s, 0.05);
+        deepest[k] = 0.0;
+        for (int32_t i = 0; i < SIDE * SIDE; ++i)
+        {
+            deepest[k] = fmax(deepest[k], surge_depth(&s, i % SIDE, i / SIDE));
+        }
+        cells[k] = cells_computed(&s);
+        surge_close(&s);
+        assert_true(deepest[k] == deepest[0]);
+        assert_true(cells[k] < 1.2 * cells[0]);
     }
 }
 
@@ -307,13 +355,7 @@ static double run_channel(int32_t local_steps, wadi_edge edge, double* depth)
     surge_run(&s, 0.15);
     surge_run(&s, 0.1);
     check_flooded(&s, 30.0);
-    wadi_work rows[8];
-    const int32_t count = wadi_solver_work(s.solver, rows, 8);
-    double cells = 0.0;
-    for (int32_t i = 0; i < count; ++i)
-    {
-        cells = strcmp(rows[i].name, "cell_steps") == 0 ? rows[i].count : cells;
-    }
+    const double cells = cells_computed(&s);
     for (int32_t i = 0; i < 2 * SIDE * SIDE; ++i)
     {
         depth[i] = surge_depth(&s, i % (2 * SIDE), i / (2 * SIDE));
@@ -451,6 +493,7 @@ int main(void)
         cmocka_unit_test(steps_of_the_process_change_no_depth),
         cmocka_unit_test(turned_and_mirrored_ground_has_the_same_bits),
         cmocka_unit_test(a_torus_has_no_first_cell),
+        cmocka_unit_test(sources_at_a_seam_are_like_others),
         cmocka_unit_test(a_ring_has_no_first_column),
         cmocka_unit_test(local_steps_are_cut_anywhere),
         cmocka_unit_test(local_steps_come_to_the_same_depths),

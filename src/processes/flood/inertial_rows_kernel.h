@@ -230,6 +230,7 @@ static void inertial_flow_kernel(const inertial_planes* p, const inertial_step* 
 
 // ---- 3: depth ----------------------------------------------------------------------------------
 
+// Cells beyond the first ring of a periodic edge are walls that copy flows; they gather no water.
 static void inertial_settle_kernel(const inertial_planes* p, const inertial_step* s,
                                    ptrdiff_t first, int32_t count, int32_t* deepest)
 {
@@ -243,13 +244,14 @@ static void inertial_settle_kernel(const inertial_planes* p, const inertial_step
         {
             const ptrdiff_t i = start + x;
             const int32_t came = (at.fx[i - 1] - at.fx[i]) + (at.fy[i - at.stride] - at.fy[i]);
-            const int32_t mass = at.mass[i] + came + (at.rough[i] > 0.0f ? law.rain : 0);
+            const int32_t mass =
+                at.mass[i] + (at.rough[i] != 0.0f ? came : 0) + (at.rough[i] > 0.0f ? law.rain : 0);
             const float high = (float)mass;
             at.mass[i] = mass;
             at.depth[i] = inertial_higher(at.depth[i], high);
             at.dawn[i] = inertial_lower(at.dawn[i], high >= law.arrival ? law.time : INFINITY);
             at.duration[i] += high >= law.arrival ? law.step : 0.0f;
-            deepest[x] = inertial_top(deepest[x], mass);
+            deepest[x] = inertial_top(deepest[x], at.rough[i] != 0.0f ? mass : 0);
         }
     }
 }

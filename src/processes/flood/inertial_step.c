@@ -115,13 +115,13 @@ static void step_receive_tile(const step_pass* job, int32_t tile)
     const inertial_planes* p = &w->planes;
     const ptrdiff_t first = wadi_inertial_first(w, tile);
     int32_t most = w->deepest[tile];
-    for (int32_t row = 0; row < INERTIAL_TILE_HEIGHT; ++row)
+    for (int32_t row = 0; row < INERTIAL_TILE_HEIGHT && tile % w->columns != 0; ++row)
     {
         const ptrdiff_t i = first + row * p->stride;
         step_receive(p, &job->steps[0], i, p->fx[i - 1]);
         most = p->mass[i] > most ? p->mass[i] : most;
     }
-    for (ptrdiff_t i = first; i < first + INERTIAL_TILE_WIDTH; ++i)
+    for (ptrdiff_t i = first; i < first + INERTIAL_TILE_WIDTH && tile >= w->columns; ++i)
     {
         step_receive(p, &job->steps[0], i, p->fy[i - p->stride]);
         most = p->mass[i] > most ? p->mass[i] : most;
