@@ -164,7 +164,7 @@ static void engine_check_length(server_engine* engine)
     {
         char text[SERVER_WARNING];
         (void)snprintf(text, sizeof text,
-                       "the record '%s' has more than %d bytes and cannot be opened again; undo "
+                       "the record '%.1024s' has more than %d bytes and cannot be opened again; undo "
                        "strokes, or export the heights and begin with them",
                        engine->record.path, WADI_YAML_MAX_BYTES);
         engine_warn(engine, text);
