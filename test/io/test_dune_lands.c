@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// labels: fast data
+// labels: slow data
 // Dunes are told from other ground: surveys of mountains, hills, a marsh, coasts and a volcano, as
 // they are, turned, on coarser and on finer cells, and with their heights scaled; and a survey of
 // star dunes.

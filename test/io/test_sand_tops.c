@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// labels: medium data
+// labels: slow data
 // seconds: 30
 // Crusts, coarse grains and moist sand that dries on crops of real elevation models: the cells do
 // not take turns to hold sand and to lose it.

@@ -294,7 +294,7 @@ static double hill_on_torus(fixture* f, int32_t east, int32_t south, float out[C
     return released;
 }
 
-static void seams_of_a_torus_leave_no_trace(void** state)
+static void slow_seams_of_a_torus_leave_no_trace(void** state)
 {
     (void)state;
     fixture f;
@@ -341,7 +341,7 @@ int main(void)
         cmocka_unit_test(restored_slides_go_on),
         cmocka_unit_test(ledgers_close_on_any_ground),
         cmocka_unit_test(slumps_need_deep_surfaces),
-        cmocka_unit_test(seams_of_a_torus_leave_no_trace),
+        cmocka_unit_test(slow_seams_of_a_torus_leave_no_trace),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -173,7 +173,7 @@ static double flat_flux(fixture* f, const flat_model* model, const flat_case* c,
 
 // Every model carries the sand of the law at every wind, cover, moisture, crust and lag, and none
 // where the law has none. At first the parcels of wind are empty, which takes a few percent.
-static void all_models_carry_the_same_sand_over_flat_ground(void** state)
+static void slow_all_models_carry_the_same_sand_over_flat_ground(void** state)
 {
     fixture* f = *state;
     static const flat_case cases[] = {
@@ -206,7 +206,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(plants_take_stress_and_moisture_raises_the_threshold),
         cmocka_unit_test(flux_is_quadratic_above_the_threshold),
-        cmocka_unit_test(all_models_carry_the_same_sand_over_flat_ground),
+        cmocka_unit_test(slow_all_models_carry_the_same_sand_over_flat_ground),
     };
     return cmocka_run_group_tests(tests, fixture_open_group, fixture_close_group);
 }

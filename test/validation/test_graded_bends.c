@@ -76,7 +76,7 @@ static course run(double cell, double azimuth, uint64_t seed, double migration, 
 }
 
 // A course of sixty widths has five or six bends, so lengths are means of four.
-static void bends_are_alike_on_cells_of_any_size(void** state)
+static void slow_bends_are_alike_on_cells_of_any_size(void** state)
 {
     (void)state;
     for (int i = 0; i < 3; ++i)
@@ -97,7 +97,7 @@ static void bends_are_alike_on_cells_of_any_size(void** state)
     }
 }
 
-static void long_runs_cut_bends_off(void** state)
+static void slow_long_runs_cut_bends_off(void** state)
 {
     (void)state;
     for (int i = 0; i < 3; ++i)
@@ -122,8 +122,8 @@ static void half_the_batches_leave_the_same_course(void** state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(bends_are_alike_on_cells_of_any_size),
-        cmocka_unit_test(long_runs_cut_bends_off),
+        cmocka_unit_test(slow_bends_are_alike_on_cells_of_any_size),
+        cmocka_unit_test(slow_long_runs_cut_bends_off),
         cmocka_unit_test(half_the_batches_leave_the_same_course),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
