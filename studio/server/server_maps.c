@@ -91,7 +91,8 @@ static bool maps_is_same(wadi_context* context, const wadi_studio_grid* grid, co
 static void maps_warn(const server_maps_report* report, const char* reason, const char* advice)
 {
     char text[SERVER_WARNING];
-    (void)snprintf(text, sizeof text, "the map of the page is not saved: %.1600s%.300s", reason, advice);
+    (void)snprintf(text, sizeof text, "the map of the page is not saved: %.1600s%.300s", reason,
+                   advice);
     report->warn(report->user, text);
 }
 
