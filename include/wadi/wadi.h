@@ -19,10 +19,10 @@
 #include <wadi/flood_route.h>
 #include <wadi/flow.h>
 #include <wadi/goal.h>
-#include <wadi/grain_flow.h>
-#include <wadi/grain_mesh.h>
 #include <wadi/grain_contacts.h>
 #include <wadi/grain_fields.h>
+#include <wadi/grain_flow.h>
+#include <wadi/grain_mesh.h>
 #include <wadi/grain_picture.h>
 #include <wadi/grain_test.h>
 #include <wadi/grains.h>

@@ -163,10 +163,11 @@ static void engine_check_length(server_engine* engine)
     if (is_long && !engine->is_long)
     {
         char text[SERVER_WARNING];
-        (void)snprintf(text, sizeof text,
-                       "the record '%.1024s' has more than %d bytes and cannot be opened again; undo "
-                       "strokes, or export the heights and begin with them",
-                       engine->record.path, WADI_YAML_MAX_BYTES);
+        (void)snprintf(
+            text, sizeof text,
+            "the record '%.1024s' has more than %d bytes and cannot be opened again; undo "
+            "strokes, or export the heights and begin with them",
+            engine->record.path, WADI_YAML_MAX_BYTES);
         engine_warn(engine, text);
     }
     engine->is_long = is_long;

@@ -327,9 +327,11 @@ static wadi_solver* make_local(fixture* f)
     CHECK_OK(f->context, wadi_terrain_set_layer(terrain, WADI_LAYER_BEDROCK, rock, SIDE));
     fixture_holes(terrain);
     wadi_flood_params params = pouring();
+    params.from_x = params.to_x = 55.0;
     params.from_y = params.to_y = 300.0;
     params.discharge = 900.0;
     params.local_steps = 3;
+    params.step = 60.0 / 31557600.0;
     params.rain = 40.0;
     params.rain_duration = 0.02;
     return pour_on(terrain, &params);
