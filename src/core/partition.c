@@ -24,6 +24,12 @@ bool wadi_partition_sum(const wadi_partition* part, int64_t* values, int32_t cou
     return part == NULL || part->sum(values, count, part->user);
 }
 
+bool wadi_partition_add(const wadi_partition* part, void* const* layers, const int32_t* bytes,
+                        int32_t count)
+{
+    return part == NULL || part->add(layers, bytes, count, part->user);
+}
+
 bool wadi_partition_any(const wadi_partition* part, bool here)
 {
     int64_t any = here ? 1 : 0;
@@ -58,6 +64,7 @@ wadi_result wadi_partition_check(const wadi_partition* part)
                        partition_span_is_sound(part->height, part->y, part->owned_height,
                                                part->halo[0], part->halo[2]) &&
                        part->count >= 1 && part->index >= 0 && part->index < part->count &&
-                       part->get != NULL && part->sum != NULL && part->table != NULL;
+                       part->get != NULL && part->sum != NULL && part->table != NULL &&
+                       part->add != NULL && part->send != NULL;
     return sound ? WADI_OK : WADI_ERROR_ARGUMENT;
 }

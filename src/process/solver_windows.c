@@ -18,7 +18,7 @@ typedef struct windows_reason
 static const windows_reason windows_reasons[] = {
     {"hydraulic", "its floods and lakes are computed on the whole grid"},
     {"wind", "its parcels do not pass from one window to another"},
-    {"dunes", "the wind at a cell depends on ground thousands of cells upwind"},
+    {"dunes", "its stress comes from waves of the ground as long as the grid; model slab does"},
     {"riverbed", "a river is one course through the whole grid"},
     {"flood", "a flood is computed on the whole grid"},
     {"regulate", "it tries works on the whole river"},

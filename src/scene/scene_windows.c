@@ -2,6 +2,7 @@
 // Which scenes run in windows of a grid.
 #include "scene/scene_internal.h"
 
+#include <wadi/model.h>
 #include <wadi/window.h>
 
 // Sources that are made cell by cell, from the cell's place in the whole grid.
@@ -42,16 +43,26 @@ static wadi_result windows_check_ground(const wadi_scene* scene)
     return windows_check_source(scene, &scene->strata.top);
 }
 
+static const char* windows_model_reason(const wadi_scene_process* step)
+{
+    if (step->params == NULL)
+    {
+        return NULL; // it goes on with those of an earlier step
+    }
+    const wadi_model* model = wadi_process_model(step->process, step->params);
+    const char* reason = wadi_process_windows(step->process, model);
+    const bool asks = reason == NULL && model->api->windows != NULL;
+    return asks ? model->api->windows(step->params) : reason;
+}
+
 // Why a process of a step does not run in windows; NULL if it does.
 static const char* windows_reason(const wadi_scene_process* step)
 {
-    return step->goal != NULL   ? "a goal is judged on the whole grid"
-           : step->mask != NULL ? "masks do not work in windows yet"
-           : step->mature > 0.0 ? "it matures on coarser cells of the whole grid"
-           : step->series_count > 0
-               ? "its frames show the whole grid"
-               : wadi_process_windows(step->process,
-                                      wadi_process_model(step->process, step->params));
+    return step->goal != NULL       ? "a goal is judged on the whole grid"
+           : step->mask != NULL     ? "masks do not work in windows yet"
+           : step->mature > 0.0     ? "it matures on coarser cells of the whole grid"
+           : step->series_count > 0 ? "its frames show the whole grid"
+                                    : windows_model_reason(step);
 }
 
 static wadi_result windows_check_step(const wadi_scene* scene, const wadi_step* step, int32_t index)
