@@ -54,8 +54,5 @@ wadi_result wadi_solver_check_windows(const wadi_solver* solver)
     WADI_CHECK(context, reason == NULL, WADI_ERROR_ARGUMENT,
                "%s, model %s, does not run in windows: %s; run it on the whole grid",
                solver->process->name, solver->model->name, reason);
-    WADI_CHECK(context, solver->mask == NULL, WADI_ERROR_ARGUMENT,
-               "%s has a mask, and masks do not work in windows yet; run it on the whole grid",
-               solver->process->name);
     return WADI_OK;
 }
