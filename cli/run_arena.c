@@ -137,14 +137,14 @@ cli_status cli_arena_open(const char* folder, int32_t count, size_t bytes, cli_a
     return CLI_DONE;
 }
 
-cli_status cli_arena_check_room(const char* folder, int32_t count, size_t bytes)
+cli_status cli_arena_check_room(const char* folder, int32_t count, size_t bytes, size_t whole)
 {
     struct statvfs disk;
     if (statvfs(folder, &disk) != 0)
     {
         return CLI_DONE; // the disk does not say
     }
-    const double need = (double)bytes * count * 1e-9;
+    const double need = ((double)bytes * count + (double)whole) * 1e-9;
     const double room = (double)disk.f_bavail * (double)disk.f_frsize * 1e-9;
     return need <= room ? CLI_DONE
                         : cli_fail(CLI_FAILED,

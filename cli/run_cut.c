@@ -16,6 +16,8 @@ enum
     CUT_SLABS = 260,     // of dunes, without the box around a window on which wind is computed
     CUT_WIND = 140,      // bytes a cell of that box: two winds over it, and cells on their way
     CUT_SPARE = 4,       // addresses over bytes, since shelter looks as far as the relief casts it
+    CUT_GATHERED = 16,   // of a process that runs on the whole grid, with its input maps
+    CUT_WHOLE = 250,     // bytes of that grid a cell
     CUT_ROOM = 24 << 20, // bytes that do not grow with the cells
     CUT_HALO_MEMORY = 8, // an exchange in memory costs little
     CUT_HALO_FILES = 16  // one in files maps all windows anew
@@ -31,20 +33,48 @@ static int64_t cut_bytes_of(const char* process)
                                             : CUT_OTHER;
 }
 
+// Is a step the first of its process?
+static bool cut_is_first(const wadi_scene* scene, int32_t index)
+{
+    const wadi_step* step = wadi_scene_step(scene, index);
+    bool first = step->kind == WADI_STEP_PROCESS;
+    for (int32_t k = 0; k < index && first; ++k)
+    {
+        const wadi_step* before = wadi_scene_step(scene, k);
+        first =
+            before->kind != WADI_STEP_PROCESS || before->process.process != step->process.process;
+    }
+    return first;
+}
+
+// Does a process run on the whole grid, gathered in the first window?
+static bool cut_gathers(const wadi_step* step)
+{
+    return step->kind == WADI_STEP_PROCESS &&
+           wadi_process_has(step->process.process, WADI_MODEL_GATHERS);
+}
+
 static int64_t cut_bytes(const wadi_scene* scene)
 {
     int64_t bytes = CUT_BUILD;
     for (int32_t i = 0; i < wadi_scene_step_count(scene); ++i)
     {
         const wadi_step* step = wadi_scene_step(scene, i);
-        bool first = step->kind == WADI_STEP_PROCESS;
-        for (int32_t k = 0; k < i && first; ++k)
+        if (cut_is_first(scene, i))
         {
-            const wadi_step* before = wadi_scene_step(scene, k);
-            first = before->kind != WADI_STEP_PROCESS ||
-                    before->process.process != step->process.process;
+            bytes += cut_gathers(step) ? CUT_GATHERED : cut_bytes_of(step->process.process->name);
         }
-        bytes += first ? cut_bytes_of(step->process.process->name) : 0;
+    }
+    return bytes;
+}
+
+size_t cli_run_cut_whole(const wadi_scene* scene, const wadi_frame* frame)
+{
+    size_t bytes = 0;
+    for (int32_t i = 0; i < wadi_scene_step_count(scene); ++i)
+    {
+        const bool gathers = cut_is_first(scene, i) && cut_gathers(wadi_scene_step(scene, i));
+        bytes += gathers ? CUT_WHOLE * (size_t)frame->width * (size_t)frame->height : 0;
     }
     return bytes;
 }

@@ -684,9 +684,11 @@ static cli_status windows_use_files(windows_job* job, size_t bytes)
 {
     char folder[PATH_MAX + 16];
     const int32_t windows = job->def.columns * job->def.rows;
-    CLI_TRY(cli_arena_check_room(job->folder, windows, bytes));
+    // while parameters of a process change, it has two states
+    const size_t whole = 2 * cli_run_cut_whole(job->scene, &job->frame);
+    CLI_TRY(cli_arena_check_room(job->folder, windows, bytes, whole));
     (void)snprintf(folder, sizeof folder, "%s/.windows", job->folder);
-    CLI_TRY(cli_arena_open(folder, windows, job->addresses, &job->arena));
+    CLI_TRY(cli_arena_open(folder, windows, job->addresses + whole, &job->arena));
     job->def.memory = cli_arena_allocator;
     job->def.enter = cli_arena_enter;
     job->def.leave = cli_arena_leave;
@@ -729,8 +731,13 @@ static cli_status windows_run(windows_job* job)
     CLI_TRY(windows_prepare(job, &bytes));
     if (job->wish->only_check)
     {
+        const size_t whole = cli_run_cut_whole(job->scene, &job->frame);
         (void)printf("windows          %d x %d, %zu MB each\n", job->def.columns, job->def.rows,
                      bytes / 1000000);
+        if (whole > 0)
+        {
+            (void)printf("whole grid       %zu MB more in the first window\n", whole / 1000000);
+        }
         return CLI_DONE;
     }
     windows_set_up_process();

@@ -135,6 +135,7 @@ static void live(const job* j, const wadi_mpi* mpi)
     wadi_terrain* terrain = j->from != NULL ? load(j) : make(j);
     run(j, terrain, "talus", NULL, 500.0);
     run(j, terrain, "uplift", NULL, 1000.0);
+    run(j, terrain, "hydraulic", NULL, 8000.0);
     run(j, terrain, "soil", NULL, 100.0);
     run(j, terrain, "dunes", &sand, 10.0);
     if (j->to != NULL)

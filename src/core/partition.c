@@ -43,6 +43,14 @@ wadi_result wadi_partition_lost(wadi_context* context)
                      "this window stopped because another window failed or was stopped");
 }
 
+wadi_result wadi_partition_whole_context(const wadi_context* window, wadi_context** out)
+{
+    wadi_context_def def = window->def;
+    def.partition = (wadi_partition){0};
+    def.progress = NULL;
+    return wadi_context_create(&def, out);
+}
+
 // Does a span of owned cells with its halos fit along one axis?
 static bool partition_span_is_sound(int32_t whole, int32_t first, int32_t owned, int32_t before,
                                     int32_t behind)

@@ -66,5 +66,9 @@ wadi_result wadi_partition_fetch(wadi_context* context, const wadi_box* box, voi
 // The failure of a window that stops because another one has failed.
 wadi_result wadi_partition_lost(wadi_context* context);
 
+// A context for the whole grid within a window: with the memory, threads and hooks of the window's
+// context, but for questions about progress, which the windows ask together.
+wadi_result wadi_partition_whole_context(const wadi_context* window, wadi_context** out);
+
 // Is the partition of a definition sound? The message names the first member that is not.
 wadi_result wadi_partition_check(const wadi_partition* part);

@@ -16,7 +16,6 @@ typedef struct windows_reason
 } windows_reason;
 
 static const windows_reason windows_reasons[] = {
-    {"hydraulic", "its floods and lakes are computed on the whole grid"},
     {"wind", "its parcels do not pass from one window to another"},
     {"dunes", "its stress comes from waves of the ground as long as the grid; model slab does"},
     {"riverbed", "a river is one course through the whole grid"},
@@ -29,7 +28,7 @@ static const windows_reason windows_reasons[] = {
 
 const char* wadi_process_windows(const wadi_process* process, const wadi_model* model)
 {
-    if ((model->traits & (uint32_t)WADI_MODEL_WINDOWS) != 0)
+    if ((model->traits & (uint32_t)(WADI_MODEL_WINDOWS | WADI_MODEL_GATHERS)) != 0)
     {
         return NULL;
     }
@@ -55,4 +54,12 @@ wadi_result wadi_solver_check_windows(const wadi_solver* solver)
                "%s, model %s, does not run in windows: %s; run it on the whole grid",
                solver->process->name, solver->model->name, reason);
     return WADI_OK;
+}
+
+bool wadi_solver_must_gather(const wadi_solver* solver)
+{
+    const uint32_t traits = solver->model->traits;
+    return wadi_partition_of(wadi_terrain_context(solver->terrain)) != NULL &&
+           (traits & (uint32_t)WADI_MODEL_GATHERS) != 0 &&
+           (traits & (uint32_t)WADI_MODEL_WINDOWS) == 0;
 }

@@ -102,6 +102,10 @@ static wadi_result windows_check_step(const wadi_scene* scene, const wadi_step* 
         return windows_check_edit(scene, &step->edit);
     }
     WADI_TRY(windows_check_mask(scene, step->process.mask));
+    if (step->process.goes_on)
+    {
+        return WADI_OK; // an earlier step has begun it, and was checked
+    }
     const char* reason = windows_reason(&step->process);
     WADI_CHECK(scene->context, reason == NULL, WADI_ERROR_ARGUMENT,
                "%s: step %d, %s, does not run in windows: %s", origin, index + 1,
