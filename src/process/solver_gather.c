@@ -27,8 +27,9 @@ typedef struct gathered
     const wadi_partition* part;
     wadi_terrain* terrain; // of the window
     const char* process;
-    const wadi_model_api* api;
-    double step; // [yr]; 0: none
+    const wadi_model* model;
+    const wadi_model_api* api; // of the model
+    double step;               // [yr]; 0: none
     bool unfinished;
     wadi_part* sent;
     gathered_row* work; // words that callers keep
@@ -90,7 +91,7 @@ static wadi_result gathered_fill(gathered* g, const void* params, uint32_t strea
         WADI_CHECK(context, made == WADI_OK, made, "out of memory for the whole grid");
         WADI_TRY(gathered_pass(g, wadi_terrain_create_whole(g->terrain, g->context, &g->whole)));
     }
-    WADI_TRY(wadi_terrain_gather(g->terrain, g->whole));
+    WADI_TRY(wadi_terrain_gather(g->terrain, g->whole, g->model->reads));
     if (g->whole != NULL)
     {
         WADI_TRY(gathered_pass(g, g->api->create(g->whole, params, stream, &g->state)));
@@ -108,6 +109,7 @@ wadi_result wadi_solver_gather(const wadi_solver* solver, const void* params, ui
     g->part = wadi_partition_of(context);
     g->terrain = solver->terrain;
     g->process = solver->process->name;
+    g->model = solver->model;
     g->api = solver->model->api;
     const wadi_result result = gathered_fill(g, params, stream);
     if (result != WADI_OK)
@@ -128,7 +130,7 @@ static double gathered_step(const void* user)
 
 static wadi_result gathered_begin(const gathered* g)
 {
-    WADI_TRY(wadi_terrain_gather(g->terrain, g->whole));
+    WADI_TRY(wadi_terrain_gather(g->terrain, g->whole, g->model->reads));
     if (g->whole != NULL)
     {
         wadi_terrain_empty_books(g->whole);

@@ -40,17 +40,28 @@ static gather_list gather_changing(const wadi_ground* window, const wadi_ground*
     return list;
 }
 
-// The mask of the whole gets the codes of the sides of voids too: a window without any has none.
-static gather_list gather_all(const wadi_ground* window, const wadi_ground* whole)
+static void gather_add_share(gather_list* list, uint32_t reads, wadi_layer layer, uint16_t* window,
+                             uint16_t* whole)
 {
+    if ((reads & WADI_LAYER_BIT(layer)) != 0)
+    {
+        gather_add(list, window, whole, 2);
+    }
+}
+
+// The mask of the whole gets the codes of the sides of voids too: a window without any has none.
+static gather_list gather_all(const wadi_ground* window, const wadi_ground* whole, uint32_t reads)
+{
+    static const wadi_ground none;
+    const wadi_ground* to = whole != NULL ? whole : &none;
     gather_list list = gather_changing(window, whole);
     uint8_t* mask = window->void_sides != NULL ? window->void_sides : window->valid;
-    gather_add(&list, mask, whole != NULL ? whole->valid : NULL, 1);
-    gather_add(&list, window->vegetation, whole != NULL ? whole->vegetation : NULL, 2);
-    gather_add(&list, window->moisture, whole != NULL ? whole->moisture : NULL, 2);
+    gather_add(&list, mask, to->valid, 1);
+    gather_add_share(&list, reads, WADI_LAYER_VEGETATION, window->vegetation, to->vegetation);
+    gather_add_share(&list, reads, WADI_LAYER_MOISTURE, window->moisture, to->moisture);
     if (window->strata == NULL)
     {
-        gather_add(&list, window->hardness, whole != NULL ? whole->hardness : NULL, 2);
+        gather_add_share(&list, reads, WADI_LAYER_HARDNESS, window->hardness, to->hardness);
     }
     else
     {
@@ -102,13 +113,14 @@ static wadi_result gather_close_mask(wadi_terrain* whole)
     return WADI_OK;
 }
 
-wadi_result wadi_terrain_gather(wadi_terrain* window, wadi_terrain* whole)
+wadi_result wadi_terrain_gather(wadi_terrain* window, wadi_terrain* whole, uint32_t reads)
 {
     WADI_CHECK(window->context, window->rivers.count == 0, WADI_ERROR_STATE,
                "the terrain has rivers of its own, which do not work in windows yet; run it on "
                "the whole grid");
     WADI_TRY(whole != NULL ? gather_members(window, whole) : WADI_OK);
-    const gather_list list = gather_all(&window->ground, whole != NULL ? &whole->ground : NULL);
+    const gather_list list =
+        gather_all(&window->ground, whole != NULL ? &whole->ground : NULL, reads);
     WADI_TRY(wadi_partition_gather(window->context, list.layers, list.count));
     return whole != NULL ? gather_close_mask(whole) : WADI_OK;
 }

@@ -9,9 +9,9 @@
 wadi_result wadi_terrain_create_whole(const wadi_terrain* window, wadi_context* context,
                                       wadi_terrain** out);
 
-// Fill the whole with all that processes read: the layers, the mask, beds of rock, materials, the
-// sea and the clock.
-wadi_result wadi_terrain_gather(wadi_terrain* window, wadi_terrain* whole);
+// Fill the whole with rock, loose layers, water, the mask, beds of rock, materials, the sea, the
+// clock, and those of the other layers that are in the set `reads`.
+wadi_result wadi_terrain_gather(wadi_terrain* window, wadi_terrain* whole, uint32_t reads);
 
 // Give rock, loose layers and water of the whole to the windows, and the hardness if it follows
 // from beds.
