@@ -3,6 +3,8 @@
 
 #include "cli/options.h"
 
+#include <wadi/dunes.h>
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,6 +13,11 @@ enum
 {
     CUT_BUILD = 48,      // bytes a cell of a terrain and of its construction and outputs
     CUT_OTHER = 80,      // of a process that is not below
+    CUT_SLABS = 260,     // of dunes, without the box around a window on which wind is computed
+    CUT_WIND = 140,      // bytes a cell of that box: two winds over it, and cells on their way
+    CUT_SPARE = 4,       // addresses over bytes, since shelter looks as far as the relief casts it
+    CUT_GATHERED = 16,   // of a process that runs on the whole grid, with its input maps
+    CUT_WHOLE = 250,     // bytes of that grid a cell
     CUT_ROOM = 24 << 20, // bytes that do not grow with the cells
     CUT_HALO_MEMORY = 8, // an exchange in memory costs little
     CUT_HALO_FILES = 16  // one in files maps all windows anew
@@ -22,7 +29,29 @@ static int64_t cut_bytes_of(const char* process)
     return strcmp(process, "talus") == 0    ? 48
            : strcmp(process, "soil") == 0   ? 72
            : strcmp(process, "uplift") == 0 ? 32
+           : strcmp(process, "dunes") == 0  ? CUT_SLABS
                                             : CUT_OTHER;
+}
+
+// Is a step the first of its process?
+static bool cut_is_first(const wadi_scene* scene, int32_t index)
+{
+    const wadi_step* step = wadi_scene_step(scene, index);
+    bool first = step->kind == WADI_STEP_PROCESS;
+    for (int32_t k = 0; k < index && first; ++k)
+    {
+        const wadi_step* before = wadi_scene_step(scene, k);
+        first =
+            before->kind != WADI_STEP_PROCESS || before->process.process != step->process.process;
+    }
+    return first;
+}
+
+// Does a process run on the whole grid, gathered in the first window?
+static bool cut_gathers(const wadi_step* step)
+{
+    return step->kind == WADI_STEP_PROCESS &&
+           wadi_process_has(step->process.process, WADI_MODEL_GATHERS);
 }
 
 static int64_t cut_bytes(const wadi_scene* scene)
@@ -31,25 +60,67 @@ static int64_t cut_bytes(const wadi_scene* scene)
     for (int32_t i = 0; i < wadi_scene_step_count(scene); ++i)
     {
         const wadi_step* step = wadi_scene_step(scene, i);
-        bool first = step->kind == WADI_STEP_PROCESS;
-        for (int32_t k = 0; k < i && first; ++k)
+        if (cut_is_first(scene, i))
         {
-            const wadi_step* before = wadi_scene_step(scene, k);
-            first = before->kind != WADI_STEP_PROCESS ||
-                    before->process.process != step->process.process;
+            bytes += cut_gathers(step) ? CUT_GATHERED : cut_bytes_of(step->process.process->name);
         }
-        bytes += first ? cut_bytes_of(step->process.process->name) : 0;
     }
     return bytes;
 }
 
+size_t cli_run_cut_whole(const wadi_scene* scene, const wadi_frame* frame)
+{
+    size_t bytes = 0;
+    for (int32_t i = 0; i < wadi_scene_step_count(scene); ++i)
+    {
+        const bool gathers = cut_is_first(scene, i) && cut_gathers(wadi_scene_step(scene, i));
+        bytes += gathers ? CUT_WHOLE * (size_t)frame->width * (size_t)frame->height : 0;
+    }
+    return bytes;
+}
+
+// How far the wind of dunes looks [cells]; 0: no dunes. Smoothing looks 5.2 standard deviations
+// away, half of a radius each, and shelter over low dunes not as far.
+static int64_t cut_wind(const wadi_scene* scene, const wadi_frame* frame)
+{
+    double reach = 0.0;
+    for (int32_t i = 0; i < wadi_scene_step_count(scene); ++i)
+    {
+        const wadi_step* step = wadi_scene_step(scene, i);
+        if (step->kind == WADI_STEP_PROCESS && step->process.params != NULL &&
+            strcmp(step->process.process->name, "dunes") == 0)
+        {
+            const wadi_dunes_params* p = step->process.params;
+            const double radius = p->warp_wide > p->warp_narrow ? p->warp_wide : p->warp_narrow;
+            const double far = 2.6 * radius / frame->cell_size + 16.0;
+            reach = far > reach ? far : reach;
+        }
+    }
+    return (int64_t)reach;
+}
+
+// What the cells of windows take.
+typedef struct cut_needs
+{
+    int64_t bytes; // a cell
+    int64_t wind;  // reach [cells]
+} cut_needs;
+
+static int64_t cut_at_most(int64_t count, int64_t most)
+{
+    return count < most ? count : most;
+}
+
 static size_t cut_window_bytes(const wadi_frame* frame, int32_t columns, int32_t rows, int32_t halo,
-                               int64_t bytes)
+                               const cut_needs* needs)
 {
     // the last window of a row holds the cells that fill no tile
     const int64_t width = frame->width / columns + 2 * halo + 2 * WADI_PARTITION_TILE;
     const int64_t height = frame->height / rows + 2 * halo + 2 * WADI_PARTITION_TILE;
-    return (size_t)(width * height * bytes + CUT_ROOM);
+    const int64_t box = cut_at_most(width + 2 * needs->wind, frame->width) *
+                        cut_at_most(height + 2 * needs->wind, frame->height);
+    return (size_t)(width * height * needs->bytes + (needs->wind > 0 ? box * CUT_WIND : 0) +
+                    CUT_ROOM);
 }
 
 static cli_status cut_parse(const char* option, const char* text, wadi_windows_def* def)
@@ -68,7 +139,7 @@ static cli_status cut_parse(const char* option, const char* text, wadi_windows_d
 }
 
 // As few windows as the memory allows.
-static cli_status cut_by_memory(const char* text, const wadi_frame* frame, int64_t bytes,
+static cli_status cut_by_memory(const char* text, const wadi_frame* frame, const cut_needs* needs,
                                 wadi_windows_def* def)
 {
     const double memory = cli_bytes_of(text);
@@ -80,7 +151,7 @@ static cli_status cut_by_memory(const char* text, const wadi_frame* frame, int64
     const int32_t most = side / WADI_PARTITION_TILE > 1 ? side / WADI_PARTITION_TILE : 1;
     for (int32_t n = 1; n <= most; ++n)
     {
-        if ((double)cut_window_bytes(frame, n, n, def->halo, bytes) <= memory)
+        if ((double)cut_window_bytes(frame, n, n, def->halo, needs) <= memory)
         {
             def->columns = n;
             def->rows = n;
@@ -88,20 +159,22 @@ static cli_status cut_by_memory(const char* text, const wadi_frame* frame, int64
         }
     }
     return cli_fail(CLI_USAGE, "--memory %s: the smallest windows of this grid need %zu MB", text,
-                    cut_window_bytes(frame, most, most, def->halo, bytes) / 1000000);
+                    cut_window_bytes(frame, most, most, def->halo, needs) / 1000000);
 }
 
 cli_status cli_run_cut(const cli_windows_wish* wish, const wadi_scene* scene,
-                       const wadi_frame* frame, wadi_windows_def* def, size_t* bytes)
+                       const wadi_frame* frame, wadi_windows_def* def, size_t* bytes,
+                       size_t* addresses)
 {
-    const int64_t cell = cut_bytes(scene);
+    const cut_needs needs = {cut_bytes(scene), cut_wind(scene, frame)};
     def->width = frame->width;
     def->height = frame->height;
     def->halo = wish->windows != NULL ? CUT_HALO_MEMORY : CUT_HALO_FILES;
     def->in_turn = true;
     CLI_TRY(wish->windows != NULL ? cut_parse("windows", wish->windows, def)
             : wish->tiles != NULL ? cut_parse("tiles", wish->tiles, def)
-                                  : cut_by_memory(wish->memory, frame, cell, def));
-    *bytes = cut_window_bytes(frame, def->columns, def->rows, def->halo, cell);
+                                  : cut_by_memory(wish->memory, frame, &needs, def));
+    *bytes = cut_window_bytes(frame, def->columns, def->rows, def->halo, &needs);
+    *addresses = needs.wind > 0 ? CUT_SPARE * *bytes : *bytes;
     return CLI_DONE;
 }

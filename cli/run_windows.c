@@ -5,6 +5,7 @@
 #include "cli/run_windows.h"
 
 #include "cli/output.h"
+#include "cli/report_goals.h"
 #include "cli/run_arena.h"
 #include "cli/run_cut.h"
 #include "cli/trace.h"
@@ -38,9 +39,12 @@ typedef struct windows_job
     wadi_io_tags tags;
     wadi_windows_def def;
     cli_arena* arena;
-    double years;  // of all processes
-    double passed; // of those that are done
-    double saved;  // [s] when the state was saved
+    size_t addresses;  // of a window in a file
+    double years;      // of all processes
+    double passed;     // of those that are done
+    double saved;      // [s] when the state was saved
+    cli_report report; // goals
+    bool began;        // the first step
     bool stopped;
     int lock;
 } windows_job;
@@ -405,8 +409,9 @@ static void windows_begin_progress(const windows_window* window, double years)
     {
         return;
     }
-    if (progress->total != job->years)
+    if (!job->began)
     {
+        job->began = true;
         cli_progress_begin(progress, job->years, "yr", cli_seconds());
     }
     cli_progress_stretch(progress, job->passed / job->years, years / job->years);
@@ -421,6 +426,16 @@ static bool windows_save_is_due(const windows_window* window)
     return part->sum(&due, 1, part->user) && due != 0;
 }
 
+static void windows_note_goal(windows_window* window, const wadi_scene_process* step)
+{
+    if (step->goal != NULL)
+    {
+        const wadi_goal_course course = wadi_run_course(window->run);
+        cli_report_add_goal(&window->job->report, step->process->name, step->goal, &course,
+                            wadi_terrain_clock(wadi_run_terrain(window->run)));
+    }
+}
+
 static wadi_result windows_process(windows_window* window, const wadi_scene_process* step)
 {
     windows_job* job = window->job;
@@ -432,6 +447,10 @@ static wadi_result windows_process(windows_window* window, const wadi_scene_proc
         const wadi_result saved = windows_save(window);
         job->stopped = job->stopped || saved == WADI_OK;
         return saved;
+    }
+    if (window->index == 0 && result == WADI_OK)
+    {
+        windows_note_goal(window, step);
     }
     job->passed += window->index == 0 ? step->years : 0.0;
     return result == WADI_OK && windows_save_is_due(window) ? windows_save(window) : result;
@@ -502,6 +521,30 @@ static wadi_result windows_summary(const windows_window* window)
     return WADI_OK;
 }
 
+// Windows make their ground one after the other.
+static void windows_begin_ground(const windows_window* window)
+{
+    cli_progress* progress = &window->job->session.progress;
+    const double windows = (double)window->job->def.columns * window->job->def.rows;
+    if (window->index == 0)
+    {
+        cli_progress_begin(progress, windows, "windows", cli_seconds());
+    }
+    cli_progress_stretch(progress, window->index / windows, 1.0 / windows);
+}
+
+static wadi_result windows_create(windows_window* window, const wadi_scene* scene,
+                                  const wadi_host* host)
+{
+    windows_begin_ground(window);
+    // a window whose turn comes after Ctrl-C sets no room aside
+    if (!wadi_progress(window->context, 0.0, "ground"))
+    {
+        return WADI_ERROR_CANCELLED;
+    }
+    return wadi_run_create(scene, host, &window->run);
+}
+
 static wadi_result windows_work(windows_window* window, const wadi_scene* scene)
 {
     const wadi_host host = {.frame = windows_frame,
@@ -510,9 +553,8 @@ static wadi_result windows_work(windows_window* window, const wadi_scene* scene)
                             .table = windows_table,
                             .output = windows_output,
                             .user = window};
-    wadi_result result = window->job->wish->resume != NULL
-                             ? windows_load(window, scene, &host)
-                             : wadi_run_create(scene, &host, &window->run);
+    wadi_result result = window->job->wish->resume != NULL ? windows_load(window, scene, &host)
+                                                           : windows_create(window, scene, &host);
     result = result == WADI_OK ? windows_steps(window) : result;
     result = result == WADI_OK ? windows_summary(window) : result;
     wadi_run_destroy(window->run);
@@ -595,7 +637,7 @@ static cli_status windows_prepare(windows_job* job, size_t* bytes)
     CLI_TRY(cli_check(context, wadi_scene_frame(job->scene, &host, &job->frame)));
     job->def = wadi_windows_def_default();
     memcpy(job->def.edges, wadi_scene_grid_of(job->scene)->edges, sizeof job->def.edges);
-    CLI_TRY(cli_run_cut(job->wish, job->scene, &job->frame, &job->def, bytes));
+    CLI_TRY(cli_run_cut(job->wish, job->scene, &job->frame, &job->def, bytes, &job->addresses));
     wadi_partition part;
     CLI_TRY(cli_check_usage(context, wadi_windows_partition(context, &job->def, 0, &part)));
     cli_trace_scene(&job->tags, source->path, source->text, source->overrides,
@@ -641,8 +683,12 @@ static void windows_set_up_process(void)
 static cli_status windows_use_files(windows_job* job, size_t bytes)
 {
     char folder[PATH_MAX + 16];
+    const int32_t windows = job->def.columns * job->def.rows;
+    // while parameters of a process change, it has two states
+    const size_t whole = 2 * cli_run_cut_whole(job->scene, &job->frame);
+    CLI_TRY(cli_arena_check_room(job->folder, windows, bytes, whole));
     (void)snprintf(folder, sizeof folder, "%s/.windows", job->folder);
-    CLI_TRY(cli_arena_open(folder, job->def.columns * job->def.rows, bytes, &job->arena));
+    CLI_TRY(cli_arena_open(folder, windows, job->addresses + whole, &job->arena));
     job->def.memory = cli_arena_allocator;
     job->def.enter = cli_arena_enter;
     job->def.leave = cli_arena_leave;
@@ -659,6 +705,10 @@ static cli_status windows_finish(windows_job* job, wadi_result result)
                         job->saved > 0.0 ? "; go on with --resume " : "",
                         job->saved > 0.0 ? job->state : "");
     }
+    if (result == WADI_ERROR_CANCELLED && !job->began)
+    {
+        return cli_fail(CLI_INTERRUPTED, "interrupted while the ground was made; nothing is kept");
+    }
     CLI_TRY(cli_check(job->session.context, result));
     for (int32_t i = 0; i < wadi_scene_step_count(job->scene) && !job->stopped; ++i)
     {
@@ -672,7 +722,7 @@ static cli_status windows_finish(windows_job* job, wadi_result result)
                                    "interrupted; the state is kept. Go on with the same command "
                                    "and --resume %s",
                                    job->state)
-                        : CLI_DONE;
+                        : cli_report_check_goals(&job->report);
 }
 
 static cli_status windows_run(windows_job* job)
@@ -681,8 +731,13 @@ static cli_status windows_run(windows_job* job)
     CLI_TRY(windows_prepare(job, &bytes));
     if (job->wish->only_check)
     {
+        const size_t whole = cli_run_cut_whole(job->scene, &job->frame);
         (void)printf("windows          %d x %d, %zu MB each\n", job->def.columns, job->def.rows,
                      bytes / 1000000);
+        if (whole > 0)
+        {
+            (void)printf("whole grid       %zu MB more in the first window\n", whole / 1000000);
+        }
         return CLI_DONE;
     }
     windows_set_up_process();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Weathering, slides, uplift and creep on the ranks of an MPI run:
+// Weathering, slides, uplift, creep and slabs of sand on the ranks of an MPI run:
 //     test_mpi COLUMNS ROWS open|periodic new|FILE [FILE]
 // begins anew or with a saved state, and saves a state. 0 0: the whole grid, on one rank. Rank 0
 // prints the hash of the terrain, which is the same for all cuts.
@@ -83,10 +83,11 @@ static wadi_terrain* load(const job* j)
     return terrain;
 }
 
-static void run(const job* j, wadi_terrain* terrain, const char* name, double years)
+static void run(const job* j, wadi_terrain* terrain, const char* name, const void* params,
+                double years)
 {
     wadi_solver* solver = NULL;
-    check(j, wadi_solver_create(terrain, wadi_process_find(j->context, name), NULL, 0, &solver));
+    check(j, wadi_solver_create(terrain, wadi_process_find(j->context, name), params, 0, &solver));
     check(j, wadi_solver_advance(solver, years));
     check(j, wadi_solver_finish(solver));
     wadi_solver_destroy(solver);
@@ -118,12 +119,25 @@ static void report(const job* j, const wadi_terrain* terrain, const wadi_mpi* mp
     }
 }
 
+// Hops further than the halo is wide: slabs are handed from rank to rank.
+static wadi_dunes_params slabs(void)
+{
+    wadi_dunes_params params = wadi_dunes_params_default();
+    params.model = WADI_DUNES_SLAB;
+    params.direction = 300.0;
+    params.slab_hop = 400.0;
+    return params;
+}
+
 static void live(const job* j, const wadi_mpi* mpi)
 {
+    const wadi_dunes_params sand = slabs();
     wadi_terrain* terrain = j->from != NULL ? load(j) : make(j);
-    run(j, terrain, "talus", 500.0);
-    run(j, terrain, "uplift", 1000.0);
-    run(j, terrain, "soil", 100.0);
+    run(j, terrain, "talus", NULL, 500.0);
+    run(j, terrain, "uplift", NULL, 1000.0);
+    run(j, terrain, "hydraulic", NULL, 8000.0);
+    run(j, terrain, "soil", NULL, 100.0);
+    run(j, terrain, "dunes", &sand, 10.0);
     if (j->to != NULL)
     {
         save(j, terrain);

@@ -35,6 +35,8 @@ struct wadi_mpi
     int64_t* sizes;
     int* counts; // for MPI_Allgatherv: bytes of each rank, and where they begin
     int* begins;
+    int* out_counts; // for MPI_Alltoallv: what this rank sends
+    int* out_begins;
     int64_t rounds;
 };
 
@@ -188,6 +190,107 @@ static bool mpi_get(void* const* layers, const int32_t* bytes, int32_t count, vo
     return fits;
 }
 
+// ---- ghosts to their owners ---------------------------------------------------------------------
+
+static void mpi_add_narrow(unsigned char* cell, const unsigned char* more)
+{
+    uint32_t terms[2];
+    memcpy(&terms[0], cell, sizeof *terms);
+    memcpy(&terms[1], more, sizeof *terms);
+    terms[0] += terms[1];
+    memcpy(cell, &terms[0], sizeof *terms);
+}
+
+static void mpi_add_wide(unsigned char* cell, const unsigned char* more)
+{
+    uint64_t terms[2];
+    memcpy(&terms[0], cell, sizeof *terms);
+    memcpy(&terms[1], more, sizeof *terms);
+    terms[0] += terms[1];
+    memcpy(cell, &terms[0], sizeof *terms);
+}
+
+static void mpi_add_cells(unsigned char* cells, const unsigned char* more, int32_t count,
+                          int32_t bytes)
+{
+    for (ptrdiff_t at = 0; at < (ptrdiff_t)count * bytes; at += bytes)
+    {
+        if (bytes == 4)
+        {
+            mpi_add_narrow(cells + at, more + at);
+        }
+        else
+        {
+            mpi_add_wide(cells + at, more + at);
+        }
+    }
+}
+
+static void mpi_add_link_cells(const wadi_mpi* mpi, const mpi_link* link, void* const* layers,
+                               const int32_t* bytes, int32_t count)
+{
+    const int64_t stride = mpi_local_width(&mpi->part);
+    const unsigned char* box = link->bytes;
+    for (int32_t i = 0; i < count; ++i)
+    {
+        for (int32_t y = link->y; y < link->y + link->height; ++y)
+        {
+            mpi_add_cells((unsigned char*)layers[i] + (y * stride + link->x) * bytes[i], box,
+                          link->width, bytes[i]);
+            box += (ptrdiff_t)link->width * bytes[i];
+        }
+    }
+}
+
+static void mpi_clear_link(const wadi_mpi* mpi, const mpi_link* link, void* const* layers,
+                           const int32_t* bytes, int32_t count)
+{
+    const int64_t stride = mpi_local_width(&mpi->part);
+    for (int32_t i = 0; i < count; ++i)
+    {
+        for (int32_t y = link->y; y < link->y + link->height; ++y)
+        {
+            memset((unsigned char*)layers[i] + (y * stride + link->x) * bytes[i], 0,
+                   (size_t)link->width * (size_t)bytes[i]);
+        }
+    }
+}
+
+static bool mpi_add(void* const* layers, const int32_t* bytes, int32_t count, void* user)
+{
+    wadi_mpi* mpi = user;
+    bool fits = true;
+    int pending = 0;
+    for (int32_t i = 0; i < mpi->send.count && fits; ++i)
+    {
+        mpi_link* link = &mpi->send.list[i];
+        const size_t size = mpi_bytes(link, bytes, count);
+        fits = mpi_reserve(link, size) &&
+               MPI_Irecv(link->bytes, (int)size, MPI_BYTE, link->rank, link->turn, mpi->ranks,
+                         &mpi->requests[pending++]) == MPI_SUCCESS;
+    }
+    for (int32_t i = 0; i < mpi->receive.count && fits; ++i)
+    {
+        mpi_link* link = &mpi->receive.list[i];
+        const size_t size = mpi_bytes(link, bytes, count);
+        fits = mpi_reserve(link, size);
+        if (fits)
+        {
+            mpi_copy(mpi, link, layers, bytes, count, true);
+            mpi_clear_link(mpi, link, layers, bytes, count);
+            fits = MPI_Isend(link->bytes, (int)size, MPI_BYTE, link->rank, link->turn, mpi->ranks,
+                             &mpi->requests[pending++]) == MPI_SUCCESS;
+        }
+    }
+    fits = fits && MPI_Waitall(pending, mpi->requests, MPI_STATUSES_IGNORE) == MPI_SUCCESS;
+    for (int32_t i = 0; i < mpi->send.count && fits; ++i)
+    {
+        mpi_add_link_cells(mpi, &mpi->send.list[i], layers, bytes, count);
+    }
+    mpi->rounds += 1;
+    return fits;
+}
+
 // ---- sums and tables ----------------------------------------------------------------------------
 
 // Hashes are summed too, so numbers wrap around.
@@ -229,6 +332,60 @@ static bool mpi_table(const void* bytes, int64_t size, wadi_part* parts, void* u
     return true;
 }
 
+// Bytes for single ranks, behind each other in one buffer.
+static unsigned char* mpi_join(const wadi_mpi* mpi, const wadi_part* parts)
+{
+    size_t all = 0;
+    for (int i = 0; i < mpi->part.count; ++i)
+    {
+        mpi->out_begins[i] = (int)all;
+        mpi->out_counts[i] = (int)parts[i].size;
+        all += (size_t)parts[i].size;
+    }
+    unsigned char* joined = all < INT32_MAX ? malloc(all + 1) : NULL;
+    for (int i = 0; i < mpi->part.count && joined != NULL; ++i)
+    {
+        if (parts[i].size > 0)
+        {
+            memcpy(joined + mpi->out_begins[i], parts[i].bytes, (size_t)parts[i].size);
+        }
+    }
+    return joined;
+}
+
+// Room for what all ranks send; NULL: none.
+static unsigned char* mpi_room(wadi_mpi* mpi)
+{
+    int64_t all = 0;
+    for (int i = 0; i < mpi->part.count; ++i)
+    {
+        mpi->begins[i] = (int)all;
+        all += mpi->counts[i];
+    }
+    unsigned char** table = &mpi->tables[mpi->rounds++ % 2];
+    free(*table);
+    *table = all < INT32_MAX ? malloc((size_t)all + 1) : NULL;
+    return *table;
+}
+
+static bool mpi_send(wadi_part* parts, void* user)
+{
+    wadi_mpi* mpi = user;
+    unsigned char* joined = mpi_join(mpi, parts);
+    bool fits = joined != NULL && MPI_Alltoall(mpi->out_counts, 1, MPI_INT, mpi->counts, 1, MPI_INT,
+                                               mpi->ranks) == MPI_SUCCESS;
+    unsigned char* room = fits ? mpi_room(mpi) : NULL;
+    fits = room != NULL &&
+           MPI_Alltoallv(joined, mpi->out_counts, mpi->out_begins, MPI_BYTE, room, mpi->counts,
+                         mpi->begins, MPI_BYTE, mpi->ranks) == MPI_SUCCESS;
+    for (int i = 0; i < mpi->part.count && fits; ++i)
+    {
+        parts[i] = (wadi_part){room + mpi->begins[i], mpi->counts[i]};
+    }
+    free(joined);
+    return fits;
+}
+
 // ---- life ---------------------------------------------------------------------------------------
 
 static wadi_result mpi_fill(wadi_mpi* mpi, wadi_context* context, const wadi_windows_def* def,
@@ -242,6 +399,8 @@ static wadi_result mpi_fill(wadi_mpi* mpi, wadi_context* context, const wadi_win
     mpi->part.get = mpi_get;
     mpi->part.sum = mpi_sum;
     mpi->part.table = mpi_table;
+    mpi->part.add = mpi_add;
+    mpi->part.send = mpi_send;
     mpi->part.user = mpi;
     bool fits = true;
     for (int32_t i = 0; i < count && fits; ++i)
@@ -255,8 +414,10 @@ static wadi_result mpi_fill(wadi_mpi* mpi, wadi_context* context, const wadi_win
     mpi->sizes = malloc((size_t)count * sizeof *mpi->sizes);
     mpi->counts = malloc((size_t)count * sizeof *mpi->counts);
     mpi->begins = malloc((size_t)count * sizeof *mpi->begins);
+    mpi->out_counts = malloc((size_t)count * sizeof *mpi->out_counts);
+    mpi->out_begins = malloc((size_t)count * sizeof *mpi->out_begins);
     return fits && mpi->requests != NULL && mpi->sizes != NULL && mpi->counts != NULL &&
-                   mpi->begins != NULL
+                   mpi->begins != NULL && mpi->out_counts != NULL && mpi->out_begins != NULL
                ? WADI_OK
                : wadi_context_fail(context, WADI_ERROR_MEMORY, "out of memory for a rank's window");
 }
@@ -314,6 +475,8 @@ void wadi_mpi_destroy(wadi_mpi* mpi)
     free(mpi->sizes);
     free(mpi->counts);
     free(mpi->begins);
+    free(mpi->out_counts);
+    free(mpi->out_begins);
     free(mpi);
 }
 

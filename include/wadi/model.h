@@ -70,6 +70,9 @@ typedef struct wadi_model_api
     /// WADI_ERROR_FORMAT when the state does not fit, and is destroyed. NULL: there is no state
     /// but the layers.
     wadi_result (*archive)(void* state, wadi_archive* archive);
+    /// Why a model with the trait WADI_MODEL_WINDOWS does not run in windows under these
+    /// parameters; NULL: it does. create() fails then too. NULL: it runs with all parameters.
+    const char* (*windows)(const void* params);
 } wadi_model_api;
 
 /// Changes of matter by one advance, by material [units x cells]. The ledger compares the sum of

@@ -52,6 +52,12 @@ typedef struct wadi_partition
     /// Give \p size bytes to all windows and get theirs: `count` parts in the order of the windows,
     /// valid until the next call of this window.
     bool (*table)(const void* bytes, int64_t size, wadi_part* parts, void* user);
+    /// Add the ghosts of \p count layers to the values of their owners, and set the ghosts to 0:
+    /// whole numbers of 4 or 8 bytes, which wrap around.
+    bool (*add)(void* const* layers, const int32_t* bytes, int32_t count, void* user);
+    /// Give each window bytes of its own: `parts[i]` holds those for window i, and those of window
+    /// i on return, valid until the next call of this window.
+    bool (*send)(wadi_part* parts, void* user);
     void* user;
 } wadi_partition;
 

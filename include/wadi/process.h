@@ -69,9 +69,12 @@ typedef enum wadi_model_trait
     WADI_MODEL_HOLDS = 2,  ///< Carries matter between advances; the ledger calls it transit.
     WADI_MODEL_BODIES =
         4, ///< Takes bodies: wadi_solver_set_bodies(). Without them it does nothing.
-    WADI_MODEL_GRAINS = 8,   ///< Has grains to draw: wadi_solver_grains(), wadi_solver_watch().
-    WADI_MODEL_WINDOWS = 16, ///< Runs in windows of a grid, with the same bits; see window.h.
-    WADI_MODEL_OWN_STEP = 32 ///< The length of its step matters: see wadi_solver_couple().
+    WADI_MODEL_GRAINS = 8,    ///< Has grains to draw: wadi_solver_grains(), wadi_solver_watch().
+    WADI_MODEL_WINDOWS = 16,  ///< Runs in windows of a grid, with the same bits; see window.h.
+    WADI_MODEL_OWN_STEP = 32, ///< The length of its step matters: see wadi_solver_couple().
+    /// In windows it runs on the whole grid, in the first window, to which the ground is gathered.
+    /// It changes rock, loose layers and water, and reads no other layers but those of `reads`.
+    WADI_MODEL_GATHERS = 64
 } wadi_model_trait;
 
 struct wadi_model_api; // the functions of a model: wadi/model.h

@@ -201,6 +201,26 @@ void wadi_archive_open_hash(wadi_archive* archive, wadi_context* context)
         (wadi_archive){.context = context, .mode = ARCHIVE_HASHES, .hash = 0x9E3779B97F4A7C15u};
 }
 
+void wadi_archive_skip(wadi_archive* archive)
+{
+    archive->skips = true;
+}
+
+// The next block is the empty one at the end, but where blocks are skipped.
+static void archive_find_end(wadi_archive* archive)
+{
+    const bool whole = archive->skips || archive->used == archive->size;
+    do
+    {
+        archive_fail(archive, block_fetch(archive));
+    } while (archive->skips && archive->result == WADI_OK && archive->size != 0);
+    if (archive->result == WADI_OK && (!whole || archive->size != 0))
+    {
+        archive_fail(archive, wadi_fail(archive->context, WADI_ERROR_FORMAT,
+                                        "the saved state goes on where its end is expected"));
+    }
+}
+
 wadi_result wadi_archive_close(wadi_archive* archive)
 {
     const bool framed = archive->block != NULL && archive->result == WADI_OK;
@@ -214,13 +234,7 @@ wadi_result wadi_archive_close(wadi_archive* archive)
     }
     else if (archive->mode == ARCHIVE_READS && framed)
     {
-        const bool whole = archive->used == archive->size;
-        archive_fail(archive, block_fetch(archive));
-        if (archive->result == WADI_OK && (!whole || archive->size != 0))
-        {
-            archive_fail(archive, wadi_fail(archive->context, WADI_ERROR_FORMAT,
-                                            "the saved state goes on where its end is expected"));
-        }
+        archive_find_end(archive);
     }
     const wadi_result result = archive->result;
     wadi_free(archive->context, archive);

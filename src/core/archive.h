@@ -28,6 +28,7 @@ struct wadi_archive
     wadi_result result; // the first failure
     bool local;         // of a window by itself, not of the whole grid
     bool silent;        // another window writes
+    bool skips;         // what is left is for another window
     wadi_write_fn* write;
     wadi_read_fn* read;
     void* user;
@@ -51,6 +52,9 @@ wadi_archive* wadi_archive_from(wadi_context* context, wadi_read_fn* read, void*
 // Write what is left and the end mark, or check that the end mark follows. Returns the first
 // failure. Frees the archive.
 wadi_result wadi_archive_close(wadi_archive* archive);
+
+// Read nothing more: what is left up to the end mark is for another window.
+void wadi_archive_skip(wadi_archive* archive);
 
 // Close after what was listed came to `result`. A failure is returned, and its message is kept.
 wadi_result wadi_archive_end(wadi_archive* archive, wadi_result result);

@@ -4,12 +4,7 @@
 // row after row of all windows; each window reads all of it and keeps its own part, with its halo.
 #include "core/archive.h"
 
-#include "core/partition.h"
-
-enum
-{
-    GRID_BAND = WADI_PARTITION_TILE // rows of the whole grid that windows hand to window 0 at once
-};
+#include "core/partition_rows.h"
 
 // Part of a grid: columns [left, right) and rows [top, bottom) of an array, and the place of its
 // first cell in the whole grid.
@@ -112,48 +107,6 @@ static void grid_hash_all(wadi_archive* archive, const grid_part* part)
 
 // ---- writing a window --------------------------------------------------------------------------
 
-// What a window says before its cells: where they lie.
-typedef struct grid_band
-{
-    int32_t x, width;
-    int32_t y, height; // no rows: the band does not cross the window
-} grid_band;
-
-static grid_band grid_band_of(const grid_part* part, int32_t first)
-{
-    const int32_t begin = part->y > first ? part->y : first;
-    const int32_t end = part->y + part->bottom - part->top;
-    const int32_t last = end < first + GRID_BAND ? end : first + GRID_BAND;
-    return (grid_band){part->x, part->right - part->left, begin, last > begin ? last - begin : 0};
-}
-
-// Pack the owned cells of a band behind their place. Returns the bytes in use.
-static int64_t grid_pack(const grid_part* part, const grid_band* band, unsigned char* buffer)
-{
-    memcpy(buffer, band, sizeof *band);
-    unsigned char* to = buffer + sizeof *band;
-    const size_t row = (size_t)band->width * (size_t)part->bytes;
-    for (int32_t y = 0; y < band->height; ++y)
-    {
-        memcpy(to, grid_cell(part, part->left, part->top + band->y - part->y + y), row);
-        to += row;
-    }
-    return to - buffer;
-}
-
-// Copy the cells of one row of the whole grid that a window has sent.
-static void grid_copy_row(const wadi_part* sent, int32_t bytes, int32_t y, unsigned char* line)
-{
-    grid_band band;
-    memcpy(&band, sent->bytes, sizeof band);
-    if (y >= band.y && y < band.y + band.height)
-    {
-        const size_t row = (size_t)band.width * (size_t)bytes;
-        const unsigned char* from = (const unsigned char*)sent->bytes + sizeof band;
-        memcpy(line + (int64_t)band.x * bytes, from + (size_t)(y - band.y) * row, row);
-    }
-}
-
 typedef struct grid_scratch
 {
     unsigned char* buffer; // of a band
@@ -161,21 +114,32 @@ typedef struct grid_scratch
     wadi_part* parts;
 } grid_scratch;
 
+// Copy the cells of one row of the whole grid that a window has sent.
+static void grid_copy_row(const wadi_part* sent, int32_t bytes, int32_t y, unsigned char* line)
+{
+    partition_band band;
+    memcpy(&band, sent->bytes, sizeof band);
+    wadi_partition_unpack_row(&band, (const unsigned char*)sent->bytes + sizeof band, bytes, y,
+                              line);
+}
+
 static void grid_write_bands(wadi_archive* archive, const grid_part* part,
                              const wadi_partition* window, const grid_scratch* scratch)
 {
     for (int32_t first = 0; first < window->height && archive->result == WADI_OK;
-         first += GRID_BAND)
+         first += PARTITION_BAND)
     {
-        const grid_band band = grid_band_of(part, first);
-        const int64_t size = grid_pack(part, &band, scratch->buffer);
-        if (!window->table(scratch->buffer, size, scratch->parts, window->user))
+        const partition_band band = wadi_partition_band_of(window, first);
+        memcpy(scratch->buffer, &band, sizeof band);
+        const unsigned char* end = wadi_partition_pack(window, &band, part->values, part->bytes,
+                                                       scratch->buffer + sizeof band);
+        if (!window->table(scratch->buffer, end - scratch->buffer, scratch->parts, window->user))
         {
             archive->result = wadi_partition_lost(archive->context);
             return;
         }
-        for (int32_t y = first; y < first + GRID_BAND && y < window->height && window->index == 0;
-             ++y)
+        for (int32_t y = first;
+             y < first + PARTITION_BAND && y < window->height && window->index == 0; ++y)
         {
             for (int32_t i = 0; i < window->count; ++i)
             {
@@ -188,32 +152,13 @@ static void grid_write_bands(wadi_archive* archive, const grid_part* part,
 
 // ---- reading a window --------------------------------------------------------------------------
 
-// Copy the window's cells out of a row of the whole grid, into all its rows that show it: a halo
-// may wrap around.
-static void grid_take_row(const grid_part* part, const wadi_partition* window, int32_t row,
-                          const unsigned char* line)
-{
-    const int32_t height = wadi_partition_local_height(window);
-    const int32_t width = wadi_partition_local_width(window);
-    for (int32_t turn = -1; turn <= 1; ++turn)
-    {
-        const int32_t y = row - window->y + window->halo[0] + turn * window->height;
-        for (int32_t x = 0; y >= 0 && y < height && x < width; ++x)
-        {
-            memcpy(grid_cell(part, x, y),
-                   line + (int64_t)wadi_partition_column(window, x) * part->bytes,
-                   (size_t)part->bytes);
-        }
-    }
-}
-
 static void grid_read_rows(wadi_archive* archive, const grid_part* part,
                            const wadi_partition* window, const grid_scratch* scratch)
 {
     for (int32_t row = 0; row < window->height && archive->result == WADI_OK; ++row)
     {
         grid_values(archive, scratch->line, part->bytes, window->width);
-        grid_take_row(part, window, row, scratch->line);
+        wadi_partition_take_row(window, row, scratch->line, part->bytes, part->values);
     }
 }
 
@@ -221,7 +166,8 @@ static void grid_archive_window(wadi_archive* archive, const grid_part* part,
                                 const wadi_partition* window)
 {
     wadi_context* context = archive->context;
-    const size_t band = sizeof(grid_band) + (size_t)GRID_BAND * (size_t)window->owned_width * 8;
+    const size_t band =
+        sizeof(partition_band) + (size_t)PARTITION_BAND * (size_t)window->owned_width * 8;
     const grid_scratch scratch = {
         .buffer = wadi_alloc(context, 1, band),
         .line = wadi_alloc(context, (size_t)window->width, 8),

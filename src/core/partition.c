@@ -24,6 +24,12 @@ bool wadi_partition_sum(const wadi_partition* part, int64_t* values, int32_t cou
     return part == NULL || part->sum(values, count, part->user);
 }
 
+bool wadi_partition_add(const wadi_partition* part, void* const* layers, const int32_t* bytes,
+                        int32_t count)
+{
+    return part == NULL || part->add(layers, bytes, count, part->user);
+}
+
 bool wadi_partition_any(const wadi_partition* part, bool here)
 {
     int64_t any = here ? 1 : 0;
@@ -35,6 +41,14 @@ wadi_result wadi_partition_lost(wadi_context* context)
 {
     return wadi_fail(context, WADI_ERROR_CANCELLED,
                      "this window stopped because another window failed or was stopped");
+}
+
+wadi_result wadi_partition_whole_context(const wadi_context* window, wadi_context** out)
+{
+    wadi_context_def def = window->def;
+    def.partition = (wadi_partition){0};
+    def.progress = NULL;
+    return wadi_context_create(&def, out);
 }
 
 // Does a span of owned cells with its halos fit along one axis?
@@ -58,6 +72,7 @@ wadi_result wadi_partition_check(const wadi_partition* part)
                        partition_span_is_sound(part->height, part->y, part->owned_height,
                                                part->halo[0], part->halo[2]) &&
                        part->count >= 1 && part->index >= 0 && part->index < part->count &&
-                       part->get != NULL && part->sum != NULL && part->table != NULL;
+                       part->get != NULL && part->sum != NULL && part->table != NULL &&
+                       part->add != NULL && part->send != NULL;
     return sound ? WADI_OK : WADI_ERROR_ARGUMENT;
 }

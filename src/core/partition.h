@@ -38,11 +38,37 @@ static inline int32_t wadi_partition_row(const wadi_partition* part, int32_t y)
 bool wadi_partition_get(const wadi_partition* part, void* const* layers, const int32_t* bytes,
                         int32_t count);
 bool wadi_partition_sum(const wadi_partition* part, int64_t* values, int32_t count);
+// Add the ghosts of layers to their owners.
+bool wadi_partition_add(const wadi_partition* part, void* const* layers, const int32_t* bytes,
+                        int32_t count);
 // True in all windows if it is true in any of them.
 bool wadi_partition_any(const wadi_partition* part, bool here);
 
+// The largest of each value over all windows.
+wadi_result wadi_partition_most(wadi_context* context, float* values, int32_t count);
+
+// Cells of the whole grid. A box may reach beyond periodic edges, by less than the grid.
+typedef struct wadi_box
+{
+    int32_t x;
+    int32_t y;
+    int32_t width;
+    int32_t height;
+} wadi_box;
+
+// What the windows own, by window. The caller frees it by wadi_free().
+wadi_result wadi_partition_owners(wadi_context* context, wadi_box** out);
+// Copy the cells of a box, of any size, from their owners: `layers` have the size of the window,
+// `out` that of the box. All windows call it, each with a box of its own.
+wadi_result wadi_partition_fetch(wadi_context* context, const wadi_box* box, void* const* layers,
+                                 const int32_t* bytes, int32_t count, void* const* out);
+
 // The failure of a window that stops because another one has failed.
 wadi_result wadi_partition_lost(wadi_context* context);
+
+// A context for the whole grid within a window: with the memory, threads and hooks of the window's
+// context, but for questions about progress, which the windows ask together.
+wadi_result wadi_partition_whole_context(const wadi_context* window, wadi_context** out);
 
 // Is the partition of a definition sound? The message names the first member that is not.
 wadi_result wadi_partition_check(const wadi_partition* part);

@@ -39,7 +39,9 @@ wadi_result wadi_solver_make_state(wadi_solver* solver, const void* params, void
     const uint32_t stream = wadi_solver_stream(solver->process->name, solver->instance);
     WADI_TRY(solver_check_unread(wadi_terrain_context(solver->terrain), solver->process, params));
     WADI_TRY(wadi_solver_check_windows(solver));
-    return solver->model->api->create(solver->terrain, params, stream, state);
+    solver->gathers = wadi_solver_must_gather(solver);
+    return solver->gathers ? wadi_solver_gather(solver, params, stream, state)
+                           : solver->model->api->create(solver->terrain, params, stream, state);
 }
 
 static wadi_result solver_fill(wadi_solver* solver, const void* params)
@@ -93,9 +95,9 @@ wadi_result wadi_solver_create(wadi_terrain* terrain, const wadi_process* proces
 void wadi_solver_all_held(const wadi_solver* solver, int64_t held[WADI_MAX_MATERIALS])
 {
     memset(held, 0, WADI_MAX_MATERIALS * sizeof *held);
-    if (solver->model->api->held != NULL)
+    if (wadi_solver_api(solver)->held != NULL)
     {
-        solver->model->api->held(solver->state, held);
+        wadi_solver_api(solver)->held(solver->state, held);
     }
 }
 
@@ -132,7 +134,7 @@ void wadi_solver_discard(wadi_solver* solver)
     wadi_context* context = wadi_terrain_context(solver->terrain);
     if (solver->state != NULL)
     {
-        solver->model->api->destroy(solver->state);
+        wadi_solver_api(solver)->destroy(solver->state);
     }
     for (int32_t i = 0; solver->maps != NULL && i < solver->process->map_count; ++i)
     {
@@ -161,10 +163,10 @@ void wadi_solver_destroy(wadi_solver* solver)
 wadi_result wadi_solver_settle(wadi_solver* solver)
 {
     WADI_TRY(wadi_terrain_check_writable(solver->terrain));
-    if (solver->model->api->settle != NULL)
+    if (wadi_solver_api(solver)->settle != NULL)
     {
         wadi_solver_mask_begin(solver);
-        solver->model->api->settle(solver->state);
+        wadi_solver_api(solver)->settle(solver->state);
         wadi_solver_mask_end(solver);
         wadi_terrain_changed(solver->terrain);
     }
@@ -231,7 +233,7 @@ wadi_result wadi_solver_map(wadi_solver* solver, const char* name, float* out)
     }
     int32_t index;
     WADI_TRY(solver_find_map(solver, name, false, &index));
-    return solver->model->api->map(solver->state, index, out);
+    return wadi_solver_api(solver)->map(solver->state, index, out);
 }
 
 wadi_result wadi_process_check_map(const wadi_terrain* terrain, const wadi_process* process,
@@ -266,7 +268,7 @@ wadi_result wadi_solver_set_map(wadi_solver* solver, const char* name, const flo
     int32_t index;
     WADI_TRY(solver_find_map(solver, name, true, &index));
     WADI_TRY(wadi_solver_finish(solver));
-    WADI_TRY(solver->model->api->set_map(solver->state, index, values));
+    WADI_TRY(wadi_solver_api(solver)->set_map(solver->state, index, values));
     wadi_solver_begin_steps(solver);
     return wadi_solver_keep_map(solver, index, values);
 }
@@ -298,7 +300,7 @@ wadi_result wadi_solver_set_table(wadi_solver* solver, const char* name, const d
                 return wadi_process_refuse(context, process, solver->model, "takes", name, models);
             }
             WADI_TRY(wadi_solver_finish(solver));
-            WADI_TRY(solver->model->api->set_table(solver->state, i, values, rows));
+            WADI_TRY(wadi_solver_api(solver)->set_table(solver->state, i, values, rows));
             wadi_solver_begin_steps(solver);
             return wadi_solver_keep_table(solver, i, values, rows);
         }
@@ -341,7 +343,7 @@ wadi_result wadi_solver_set_bodies(wadi_solver* solver, const wadi_bodies* bodie
     WADI_CHECK(context, solver_has(solver, WADI_MODEL_BODIES), WADI_ERROR_UNKNOWN,
                "%s takes no bodies of soil", solver->process->name);
     WADI_TRY(solver_check_bodies(context, bodies));
-    return solver->model->api->set_bodies(solver->state, bodies);
+    return wadi_solver_api(solver)->set_bodies(solver->state, bodies);
 }
 
 int32_t wadi_solver_grains(const wadi_solver* solver, wadi_grain* out, int32_t capacity,
@@ -352,7 +354,7 @@ int32_t wadi_solver_grains(const wadi_solver* solver, wadi_grain* out, int32_t c
         *seconds = 0.0;
     }
     return solver_has(solver, WADI_MODEL_GRAINS)
-               ? solver->model->api->grains(solver->state, out, capacity, seconds)
+               ? wadi_solver_api(solver)->grains(solver->state, out, capacity, seconds)
                : 0;
 }
 
@@ -360,15 +362,16 @@ void wadi_solver_watch(wadi_solver* solver, wadi_watch watch, void* user)
 {
     if (solver_has(solver, WADI_MODEL_GRAINS))
     {
-        solver->model->api->watch(solver->state, watch, user);
+        wadi_solver_api(solver)->watch(solver->state, watch, user);
     }
 }
 
 int32_t wadi_solver_work(const wadi_solver* solver, wadi_work* out, int32_t capacity)
 {
     wadi_work rows[WADI_MODEL_MAX_ROWS];
-    const int32_t count =
-        solver->model->api->work != NULL ? solver->model->api->work(solver->state, rows) : 0;
+    const int32_t count = wadi_solver_api(solver)->work != NULL
+                              ? wadi_solver_api(solver)->work(solver->state, rows)
+                              : 0;
     for (int32_t i = 0; i < count && i < capacity; ++i)
     {
         out[i] = rows[i];
@@ -379,8 +382,9 @@ int32_t wadi_solver_work(const wadi_solver* solver, wadi_work* out, int32_t capa
 int32_t wadi_solver_figures(const wadi_solver* solver, wadi_figure* out, int32_t capacity)
 {
     wadi_figure rows[WADI_MODEL_MAX_ROWS];
-    const int32_t count =
-        solver->model->api->figures != NULL ? solver->model->api->figures(solver->state, rows) : 0;
+    const int32_t count = wadi_solver_api(solver)->figures != NULL
+                              ? wadi_solver_api(solver)->figures(solver->state, rows)
+                              : 0;
     for (int32_t i = 0; i < count && i < capacity; ++i)
     {
         out[i] = rows[i];

@@ -26,6 +26,7 @@ struct wadi_solver
     float** maps;         // input maps as they were set, by index; NULL until then
     solver_table* tables; // the same for tables
     solver_mask* mask;    // NULL: the process may change all cells
+    bool gathers;         // in a window: the model runs on the whole grid (solver_gather.c)
 
     wadi_clock origin; // steps are counted from here: creation, or the last event
     wadi_clock given;  // time up to which the caller wants the process to run
@@ -53,6 +54,20 @@ wadi_result wadi_solver_keep_map(wadi_solver* solver, int32_t index, const float
 wadi_result wadi_solver_keep_table(wadi_solver* solver, int32_t index, const double* values,
                                    int32_t rows);
 
+// ---- solver_gather.c ----------------------------------------------------------------------------
+
+// A state of a model that runs on the whole grid in the first of all windows. All windows make the
+// same calls.
+wadi_result wadi_solver_gather(const wadi_solver* solver, const void* params, uint32_t stream,
+                               void** out);
+extern const wadi_model_api wadi_gathered_api;
+
+// The functions for the states of a solver.
+static inline const wadi_model_api* wadi_solver_api(const wadi_solver* solver)
+{
+    return solver->gathers ? &wadi_gathered_api : solver->model->api;
+}
+
 // ---- solver_mask.c ------------------------------------------------------------------------------
 
 // Remember the layers before the model changes them, and blend them with what it made of them.
@@ -64,6 +79,8 @@ wadi_result wadi_solver_archive_mask(wadi_archive* archive, wadi_solver* solver)
 
 // Fail if the solver is in a window of a grid, and its model or mask cannot be.
 wadi_result wadi_solver_check_windows(const wadi_solver* solver);
+// Is it in a window, and does its model run on the whole grid only?
+bool wadi_solver_must_gather(const wadi_solver* solver);
 
 // Fail with "model M reads no N; models A and B do". `verb` is "reads", "makes" or "takes".
 wadi_result wadi_process_refuse(wadi_context* context, const wadi_process* process,

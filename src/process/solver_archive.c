@@ -37,7 +37,7 @@ wadi_result wadi_solver_keep_table(wadi_solver* solver, int32_t index, const dou
 // Set up a new state with the input maps and tables of this solver.
 static wadi_result inputs_give(const wadi_solver* solver, void* state)
 {
-    const wadi_model_api* api = solver->model->api;
+    const wadi_model_api* api = wadi_solver_api(solver);
     for (int32_t i = 0; i < solver->process->map_count; ++i)
     {
         if (solver->maps[i] != NULL)
@@ -136,10 +136,9 @@ static void archive_time(wadi_archive* archive, wadi_solver* solver)
 
 static wadi_result archive_state(wadi_archive* archive, const wadi_solver* solver, void* state)
 {
-    const wadi_model* model = solver->model;
-    WADI_TRY(wadi_archive_part(archive, model->name, 1));
-    return model->api->archive != NULL ? model->api->archive(state, archive)
-                                       : wadi_archive_result(archive);
+    const wadi_model_api* api = wadi_solver_api(solver);
+    WADI_TRY(wadi_archive_part(archive, solver->model->name, 1));
+    return api->archive != NULL ? api->archive(state, archive) : wadi_archive_result(archive);
 }
 
 uint64_t wadi_solver_hash(const wadi_solver* solver)
@@ -239,7 +238,7 @@ static wadi_result load_state(wadi_archive* archive, wadi_solver* solver, const 
     result = result == WADI_OK ? wadi_archive_result(archive) : result;
     if (result != WADI_OK)
     {
-        solver->model->api->destroy(state);
+        wadi_solver_api(solver)->destroy(state);
         return result;
     }
     *out = state;
@@ -284,9 +283,9 @@ static bool change_keeps_held(const wadi_solver* solver, const void* state)
     int64_t before[WADI_MAX_MATERIALS];
     int64_t after[WADI_MAX_MATERIALS] = {0};
     wadi_solver_all_held(solver, before);
-    if (solver->model->api->held != NULL)
+    if (wadi_solver_api(solver)->held != NULL)
     {
-        solver->model->api->held(state, after);
+        wadi_solver_api(solver)->held(state, after);
     }
     return memcmp(before, after, sizeof before) == 0;
 }
@@ -316,7 +315,7 @@ static wadi_result change_state(wadi_solver* solver, wadi_bytes* bytes, const vo
     const bool fits = closed == WADI_OK && change_keeps_held(solver, *out);
     if (!fits)
     {
-        solver->model->api->destroy(*out);
+        wadi_solver_api(solver)->destroy(*out);
         return wadi_fail(context, WADI_ERROR_FORMAT,
                          "the state of %s does not fit the new parameters; settle and destroy this "
                          "solver, and create another",
@@ -334,7 +333,7 @@ wadi_result wadi_solver_change(wadi_solver* solver, const void* params)
         context, wadi_process_model(process, params) == solver->model, WADI_ERROR_ARGUMENT,
         "%s runs model '%s' and cannot change to '%s'; destroy this solver and create another",
         process->name, solver->model->name, wadi_process_model(process, params)->name);
-    WADI_CHECK(context, solver->model->api->archive != NULL, WADI_ERROR_FORMAT,
+    WADI_CHECK(context, wadi_solver_api(solver)->archive != NULL, WADI_ERROR_FORMAT,
                "%s, model %s, cannot change its parameters", process->name, solver->model->name);
     WADI_TRY(wadi_solver_finish(solver));
     wadi_bytes bytes = {.context = context};
@@ -342,7 +341,7 @@ wadi_result wadi_solver_change(wadi_solver* solver, const void* params)
     const wadi_result result = change_state(solver, &bytes, params, &state);
     wadi_bytes_free(&bytes);
     WADI_TRY(result);
-    solver->model->api->destroy(solver->state);
+    wadi_solver_api(solver)->destroy(solver->state);
     solver->state = state;
     memcpy(solver->params, params, process->fields->params_size);
     wadi_solver_begin_steps(solver);

@@ -169,11 +169,6 @@ wadi_result wadi_solver_set_mask(wadi_solver* solver, const float* weights)
     solver_mask* mask = NULL;
     if (weights != NULL)
     {
-        WADI_CHECK(wadi_terrain_context(solver->terrain),
-                   wadi_partition_of(wadi_terrain_context(solver->terrain)) == NULL,
-                   WADI_ERROR_ARGUMENT,
-                   "%s has a mask, and masks do not work in windows yet; run it on the whole grid",
-                   solver->process->name);
         WADI_TRY(mask_check(solver, weights));
         WADI_TRY(mask_create(solver, &mask));
         mask_set_weights(wadi_terrain_ground_const(solver->terrain), weights, mask->weights);
@@ -227,6 +222,15 @@ static int32_t mask_share(int32_t change, uint16_t weight, uint32_t chance)
     return (int32_t)(product < 0 && down * MASK_FULL != product ? down - 1 : down);
 }
 
+// Key of the random number of a cell: its number in the whole grid.
+static uint64_t mask_number(const wadi_ground* ground, int64_t cell)
+{
+    return (uint64_t)(ground->part != NULL
+                          ? wadi_ground_number(ground, (int32_t)(cell % ground->width),
+                                               (int32_t)(cell / ground->width))
+                          : cell);
+}
+
 static void mask_blend_cell(const mask_job* job, int64_t cell, wadi_tally* tally)
 {
     const solver_mask* mask = job->solver->mask;
@@ -235,7 +239,9 @@ static void mask_blend_cell(const mask_job* job, int64_t cell, wadi_tally* tally
     const uint32_t step = (uint32_t)job->solver->index;
     // one number for all layers of the cell: rock that becomes sediment is held back with it
     const uint32_t chance =
-        weight == 0 ? 0 : wadi_random(seed, job->stream, (uint64_t)cell, step).v[0] % MASK_FULL;
+        weight == 0
+            ? 0
+            : wadi_random(seed, job->stream, mask_number(job->ground, cell), step).v[0] % MASK_FULL;
     for (int32_t i = 0; i < 2 + job->ground->loose_count; ++i)
     {
         if (mask->heights[i] != NULL)
@@ -279,12 +285,13 @@ static bool mask_changed(const mask_job* job, int64_t cell)
 
 static void mask_blend(const mask_job* job, int64_t begin, int64_t end, wadi_tally* tally)
 {
+    wadi_tally ghosts = {0}; // which are not booked
     for (int64_t cell = begin; cell < end; ++cell)
     {
         if (job->solver->mask->weights[cell] < MASK_FULL && job->ground->valid[cell] != 0 &&
             mask_changed(job, cell))
         {
-            mask_blend_cell(job, cell, tally);
+            mask_blend_cell(job, cell, wadi_ground_owns(job->ground, cell) ? tally : &ghosts);
         }
     }
     if (job->ground->strata != NULL)

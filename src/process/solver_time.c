@@ -49,7 +49,7 @@ static void time_cut(wadi_solver* solver)
 
 double wadi_solver_own_step(const wadi_solver* solver)
 {
-    const wadi_model_api* api = solver->model->api;
+    const wadi_model_api* api = wadi_solver_api(solver);
     return api->step != NULL ? api->step(solver->state) : 0.0;
 }
 
@@ -81,7 +81,7 @@ static int64_t time_unheld(const wadi_solver* solver)
 // Did the model stop within its last step, to go on with it later?
 static bool time_is_unfinished(const wadi_solver* solver)
 {
-    const wadi_model_api* api = solver->model->api;
+    const wadi_model_api* api = wadi_solver_api(solver);
     return api->unfinished != NULL && api->unfinished(solver->state);
 }
 
@@ -114,7 +114,7 @@ static wadi_result time_span(wadi_solver* solver, double years)
     const bool held =
         wadi_progress_hold(context, solver->step > 0.0 || wadi_progress_is_whole(context));
     wadi_solver_mask_begin(solver);
-    const wadi_result result = solver->model->api->advance(solver->state, &span);
+    const wadi_result result = wadi_solver_api(solver)->advance(solver->state, &span);
     wadi_solver_mask_end(solver);
     (void)wadi_progress_hold(context, held);
     (void)wadi_terrain_reserve(solver->terrain, before);

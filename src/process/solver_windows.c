@@ -16,9 +16,8 @@ typedef struct windows_reason
 } windows_reason;
 
 static const windows_reason windows_reasons[] = {
-    {"hydraulic", "its floods and lakes are computed on the whole grid"},
     {"wind", "its parcels do not pass from one window to another"},
-    {"dunes", "the wind at a cell depends on ground thousands of cells upwind"},
+    {"dunes", "its stress comes from waves of the ground as long as the grid; model slab does"},
     {"riverbed", "a river is one course through the whole grid"},
     {"flood", "a flood is computed on the whole grid"},
     {"regulate", "it tries works on the whole river"},
@@ -29,7 +28,7 @@ static const windows_reason windows_reasons[] = {
 
 const char* wadi_process_windows(const wadi_process* process, const wadi_model* model)
 {
-    if ((model->traits & (uint32_t)WADI_MODEL_WINDOWS) != 0)
+    if ((model->traits & (uint32_t)(WADI_MODEL_WINDOWS | WADI_MODEL_GATHERS)) != 0)
     {
         return NULL;
     }
@@ -54,8 +53,13 @@ wadi_result wadi_solver_check_windows(const wadi_solver* solver)
     WADI_CHECK(context, reason == NULL, WADI_ERROR_ARGUMENT,
                "%s, model %s, does not run in windows: %s; run it on the whole grid",
                solver->process->name, solver->model->name, reason);
-    WADI_CHECK(context, solver->mask == NULL, WADI_ERROR_ARGUMENT,
-               "%s has a mask, and masks do not work in windows yet; run it on the whole grid",
-               solver->process->name);
     return WADI_OK;
+}
+
+bool wadi_solver_must_gather(const wadi_solver* solver)
+{
+    const uint32_t traits = solver->model->traits;
+    return wadi_partition_of(wadi_terrain_context(solver->terrain)) != NULL &&
+           (traits & (uint32_t)WADI_MODEL_GATHERS) != 0 &&
+           (traits & (uint32_t)WADI_MODEL_WINDOWS) == 0;
 }

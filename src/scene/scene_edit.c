@@ -2,6 +2,7 @@
 // Edits: changes of one layer inside a region, between the steps of processes.
 #include "scene/scene_internal.h"
 #include "terrain/change.h"
+#include "terrain/ground.h"
 
 #include <stddef.h>
 
@@ -92,7 +93,8 @@ static int64_t edit_weigh(const wadi_terrain* terrain, const wadi_edit* edit, wa
     int64_t reached = 0;
     const wadi_frame frame = {.width = wadi_terrain_width(terrain),
                               .height = wadi_terrain_height(terrain),
-                              .cell_size = wadi_terrain_cell_size(terrain)};
+                              .cell_size = wadi_terrain_cell_size(terrain),
+                              .window = wadi_terrain_ground_const(terrain)->part};
     for (int32_t y = 0; y < frame.height; ++y)
     {
         for (int32_t x = 0; x < frame.width; ++x)
@@ -147,12 +149,24 @@ static void edit_note(const wadi_run* run, const wadi_edit* edit, int64_t reache
     {
         changes = change[i] != 0.0 && wadi_terrain_value(run->terrain, layer, i) > 0.0;
     }
-    if (reached == 0 || !changes)
+    // windows tell of it once, and only if it is so in all of them
+    const wadi_ground* ground = wadi_terrain_ground_const(run->terrain);
+    const bool reaches = wadi_partition_any(ground->part, reached != 0);
+    changes = wadi_partition_any(ground->part, changes);
+    if ((!reaches || !changes) && wadi_ground_is_first(ground))
     {
         wadi_log_line(run->context, "%s changes nothing: %s", edit->kind->name,
-                      reached == 0 ? "its region and mask reach no cell"
-                                   : "there is nothing to take where it acts");
+                      !reaches ? "its region and mask reach no cell"
+                               : "there is nothing to take where it acts");
     }
+}
+
+// Smoothing has read the cells beside the halo, of which there are none.
+static wadi_result edit_refresh(const wadi_run* run)
+{
+    return wadi_ground_refresh_all(wadi_terrain_ground_const(run->terrain))
+               ? WADI_OK
+               : wadi_partition_lost(run->context);
 }
 
 wadi_result wadi_scene_apply_edit(wadi_run* run, const wadi_edit* edit, uint32_t place)
@@ -167,6 +181,7 @@ wadi_result wadi_scene_apply_edit(wadi_run* run, const wadi_edit* edit, uint32_t
             edit_weigh(run->terrain, edit, layer, room.values, room.weights, room.change);
         edit_note(run, edit, reached, room.change);
         result = wadi_terrain_change_layer(run->terrain, layer, room.change);
+        result = result == WADI_OK ? edit_refresh(run) : result;
     }
     wadi_free(run->context, room.weights);
     wadi_free(run->context, room.values);

@@ -87,22 +87,37 @@ typedef struct goal_land
 } goal_land;
 
 // Land is what stands above the sea; without a sea all cells with data.
+static void goal_add_row(const wadi_ground* ground, int32_t y, int32_t base, bool has_sea,
+                         goal_land* land)
+{
+    const wadi_owned owned = wadi_ground_owned(ground);
+    for (int32_t x = owned.x; x < owned.end_x; ++x)
+    {
+        const int64_t cell = (int64_t)y * ground->width + x;
+        const int64_t above = (int64_t)wadi_ground_surface(ground, cell) - base;
+        if (ground->valid[cell] != 0 && (!has_sea || above > 0))
+        {
+            land->volume += above;
+            land->area += 1;
+        }
+    }
+}
+
+// Whole numbers, so that the sums of windows can be added in any order.
 static goal_land goal_measure(wadi_terrain* terrain, int32_t base)
 {
     double level;
     const bool has_sea = wadi_terrain_sea_level(terrain, 0.0, &level);
     const wadi_ground* ground = wadi_terrain_ground(terrain);
+    const wadi_owned owned = wadi_ground_owned(ground);
     goal_land land = {0};
-    for (int64_t c = 0; c < ground->cells; ++c)
+    for (int32_t y = owned.y; y < owned.end_y; ++y)
     {
-        const int64_t above = (int64_t)wadi_ground_surface(ground, c) - base;
-        if (ground->valid[c] != 0 && (!has_sea || above > 0))
-        {
-            land.volume += above;
-            land.area += 1;
-        }
+        goal_add_row(ground, y, base, has_sea, &land);
     }
-    return land;
+    int64_t sums[] = {land.volume, land.area};
+    (void)wadi_partition_sum(ground->part, sums, 2); // if it fails, so does the next step
+    return (goal_land){sums[0], sums[1]};
 }
 
 static double goal_sea(const wadi_terrain* terrain, double year)

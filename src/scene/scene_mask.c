@@ -2,6 +2,7 @@
 // Masks: weights of edits and processes, as a product of sources, bands and regions.
 #include "scene/scene_internal.h"
 #include "terrain/change.h"
+#include "terrain/ground.h"
 
 #include <math.h>
 
@@ -116,7 +117,8 @@ static void mask_finish(const wadi_run* run, const wadi_mask* mask, float* weigh
 {
     const wadi_frame frame = {.width = wadi_terrain_width(run->terrain),
                               .height = wadi_terrain_height(run->terrain),
-                              .cell_size = wadi_terrain_cell_size(run->terrain)};
+                              .cell_size = wadi_terrain_cell_size(run->terrain),
+                              .window = wadi_terrain_ground_const(run->terrain)->part};
     for (int32_t y = 0; y < frame.height; ++y)
     {
         for (int32_t x = 0; x < frame.width; ++x)
@@ -147,7 +149,12 @@ static wadi_result mask_multiply(wadi_run* run, const wadi_mask* mask, uint32_t 
         wadi_mask_weigh(&mask->bands[i], values, cells, weights);
     }
     mask_finish(run, mask, weights);
-    return WADI_OK;
+    // maps of processes hold the owned cells only
+    void* const layers[] = {weights};
+    const int32_t bytes[] = {(int32_t)sizeof *weights};
+    return wadi_partition_get(wadi_terrain_ground_const(run->terrain)->part, layers, bytes, 1)
+               ? WADI_OK
+               : wadi_partition_lost(run->context);
 }
 
 wadi_result wadi_scene_mask_weights(wadi_run* run, const wadi_mask* mask, uint32_t place,
@@ -192,7 +199,9 @@ wadi_result wadi_scene_give_mask(wadi_run* run, const wadi_scene_process* step, 
     {
         most = fmaxf(most, weights[i]);
     }
-    if (result == WADI_OK && most == 0.0f)
+    const wadi_ground* ground = wadi_terrain_ground_const(run->terrain);
+    if (result == WADI_OK && !wadi_partition_any(ground->part, most != 0.0f) &&
+        wadi_ground_is_first(ground))
     {
         wadi_log_line(run->context, "%s changes nothing: its mask is 0 everywhere",
                       step->process->name);

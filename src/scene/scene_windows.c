@@ -2,6 +2,8 @@
 // Which scenes run in windows of a grid.
 #include "scene/scene_internal.h"
 
+#include <wadi/goal.h>
+#include <wadi/model.h>
 #include <wadi/window.h>
 
 // Sources that are made cell by cell, from the cell's place in the whole grid.
@@ -42,26 +44,67 @@ static wadi_result windows_check_ground(const wadi_scene* scene)
     return windows_check_source(scene, &scene->strata.top);
 }
 
+static const char* windows_model_reason(const wadi_scene_process* step)
+{
+    if (step->params == NULL)
+    {
+        return NULL; // it goes on with those of an earlier step
+    }
+    const wadi_model* model = wadi_process_model(step->process, step->params);
+    const char* reason = wadi_process_windows(step->process, model);
+    const bool asks = reason == NULL && model->api->windows != NULL;
+    return asks ? model->api->windows(step->params) : reason;
+}
+
 // Why a process of a step does not run in windows; NULL if it does.
 static const char* windows_reason(const wadi_scene_process* step)
 {
-    return step->goal != NULL   ? "a goal is judged on the whole grid"
-           : step->mask != NULL ? "masks do not work in windows yet"
-           : step->mature > 0.0 ? "it matures on coarser cells of the whole grid"
-           : step->series_count > 0
-               ? "its frames show the whole grid"
-               : wadi_process_windows(step->process,
-                                      wadi_process_model(step->process, step->params));
+    return step->goal != NULL && step->goal->until > 0.0
+               ? "the erosion index, the goal 'until', is measured on the whole grid"
+           : step->mature > 0.0     ? "it matures on coarser cells of the whole grid"
+           : step->series_count > 0 ? "its frames show the whole grid"
+                                    : windows_model_reason(step);
+}
+
+// Masks of sources and bands of layers and maps are weighed cell by cell.
+static wadi_result windows_check_mask(const wadi_scene* scene, const wadi_mask* mask)
+{
+    if (mask == NULL)
+    {
+        return WADI_OK;
+    }
+    for (int32_t i = 0; i < mask->band_count; ++i)
+    {
+        WADI_CHECK(scene->context, !mask->bands[i].quantity.is_derived, WADI_ERROR_ARGUMENT,
+                   "%s: a mask of a derived map, such as slope, is made on the whole grid, not in "
+                   "windows; use layers and maps of processes",
+                   mask->source.origin != NULL ? mask->source.origin : "the scene");
+    }
+    return windows_check_source(scene, &mask->source);
+}
+
+static wadi_result windows_check_edit(const wadi_scene* scene, const wadi_edit* edit)
+{
+    WADI_TRY(windows_check_mask(scene, edit->mask));
+    return edit->kind->verb == WADI_EDIT_SET ? windows_check_source(scene, &edit->assigned.source)
+                                             : WADI_OK;
 }
 
 static wadi_result windows_check_step(const wadi_scene* scene, const wadi_step* step, int32_t index)
 {
     const char* origin = step->origin != NULL ? step->origin : scene->name;
-    WADI_CHECK(scene->context, step->kind != WADI_STEP_EDIT, WADI_ERROR_ARGUMENT,
-               "%s: step %d is an edit, and edits do not work in windows yet", origin, index + 1);
     if (step->kind == WADI_STEP_OUTPUT)
     {
         return WADI_OK; // the program says what it can write
+    }
+    if (step->kind == WADI_STEP_EDIT)
+    {
+        return windows_check_edit(scene, &step->edit);
+    }
+    WADI_TRY(windows_check_mask(scene, step->process.mask));
+    if (step->process.goes_on)
+    {
+        return WADI_OK; // an earlier step has begun it, and was checked
     }
     const char* reason = windows_reason(&step->process);
     WADI_CHECK(scene->context, reason == NULL, WADI_ERROR_ARGUMENT,

@@ -23,6 +23,13 @@ bool wadi_ground_refresh(const wadi_ground* ground)
     return wadi_partition_get(ground->part, layers, bytes, count);
 }
 
+bool wadi_ground_refresh_all(const wadi_ground* ground)
+{
+    void* const layers[] = {ground->water, ground->hardness, ground->vegetation, ground->moisture};
+    static const int32_t bytes[] = {4, 2, 2, 2};
+    return wadi_ground_refresh(ground) && wadi_partition_get(ground->part, layers, bytes, 4);
+}
+
 int64_t wadi_ground_owned_sum(const wadi_ground* ground, const int32_t* heights)
 {
     // 2^31 units in each of 2^32 cells fit

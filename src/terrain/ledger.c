@@ -92,14 +92,31 @@ void wadi_tally_collect(wadi_tally* sum, wadi_tally* parts, const wadi_context* 
     }
 }
 
-static terrain_account* ledger_account(wadi_terrain* terrain, const char* process)
+// Number of the account of a process; -1: it has none.
+static int32_t ledger_find(const wadi_terrain* terrain, const char* process)
 {
     for (int32_t i = 0; i < terrain->account_count; ++i)
     {
         if (strcmp(terrain->accounts[i].process, process) == 0)
         {
-            return &terrain->accounts[i];
+            return i;
         }
+    }
+    return -1;
+}
+
+const wadi_tally* wadi_terrain_account(const wadi_terrain* terrain, const char* process)
+{
+    const int32_t i = ledger_find(terrain, process);
+    return i >= 0 ? &terrain->accounts[i].tally : NULL;
+}
+
+static terrain_account* ledger_account(wadi_terrain* terrain, const char* process)
+{
+    const int32_t i = ledger_find(terrain, process);
+    if (i >= 0)
+    {
+        return &terrain->accounts[i];
     }
     WADI_ASSERT(terrain->account_count < TERRAIN_MAX_ACCOUNTS);
     terrain_account* account = &terrain->accounts[terrain->account_count++];
@@ -114,14 +131,8 @@ void wadi_terrain_book(wadi_terrain* terrain, const char* process, const wadi_ta
 
 int64_t wadi_terrain_transit(const wadi_terrain* terrain, const char* process, int32_t material)
 {
-    for (int32_t i = 0; i < terrain->account_count; ++i)
-    {
-        if (strcmp(terrain->accounts[i].process, process) == 0)
-        {
-            return terrain->accounts[i].tally.transit[material];
-        }
-    }
-    return 0;
+    const wadi_tally* tally = wadi_terrain_account(terrain, process);
+    return tally != NULL ? tally->transit[material] : 0;
 }
 
 static wadi_wide ledger_after(const wadi_terrain* terrain, int32_t material)
@@ -220,16 +231,9 @@ int32_t wadi_terrain_ledger(const wadi_terrain* terrain, wadi_ledger_row* rows, 
 int32_t wadi_terrain_ledger_of(const wadi_terrain* terrain, const char* process,
                                wadi_ledger_row* rows, int32_t capacity)
 {
-    wadi_tally none = {0};
-    const wadi_tally* here = &none;
-    for (int32_t i = 0; i < terrain->account_count; ++i)
-    {
-        if (strcmp(terrain->accounts[i].process, process) == 0)
-        {
-            here = &terrain->accounts[i].tally;
-        }
-    }
-    const wadi_tally whole = ledger_whole(terrain, here);
+    const wadi_tally none = {0};
+    const wadi_tally* here = wadi_terrain_account(terrain, process);
+    const wadi_tally whole = ledger_whole(terrain, here != NULL ? here : &none);
     for (int32_t m = 0; m < terrain->material_count && m < capacity; ++m)
     {
         rows[m] = ledger_row_of(terrain, &whole, m);

@@ -94,6 +94,8 @@ static inline void wadi_terrain_book_edit(wadi_terrain* terrain, int32_t materia
 {
     terrain->edited[material] += wadi_ground_owns(&terrain->ground, cell) ? units : 0;
 }
+// The account of a process; NULL: it has none.
+const wadi_tally* wadi_terrain_account(const wadi_terrain* terrain, const char* process);
 // Sum over all cells, in units.
 wadi_wide wadi_terrain_sum(const int32_t* heights, int64_t cells);
 

@@ -49,16 +49,21 @@ static unsigned char* exchange_copy(unsigned char* layer, int32_t bytes, int32_t
     return box;
 }
 
-static bool exchange_pack(window_seat* seat, const window_link* link, window_box* box,
-                          void* const* layers, const int32_t* bytes, int32_t count)
+static int64_t exchange_bytes(const window_link* link, const int32_t* bytes, int32_t count)
 {
-    const wadi_partition* part = &seat->group->parts[seat->index];
     int64_t each = 0;
     for (int32_t i = 0; i < count; ++i)
     {
         each += bytes[i];
     }
-    if (!exchange_reserve(seat->group, box, each * link->width * link->height))
+    return each * link->width * link->height;
+}
+
+static bool exchange_pack(window_seat* seat, const window_link* link, window_box* box,
+                          void* const* layers, const int32_t* bytes, int32_t count)
+{
+    const wadi_partition* part = &seat->group->parts[seat->index];
+    if (!exchange_reserve(seat->group, box, exchange_bytes(link, bytes, count)))
     {
         return false;
     }
@@ -163,6 +168,163 @@ bool wadi_window_table(const void* bytes, int64_t size, wadi_part* parts, void* 
         parts[w] = (wadi_part){boxes[2 * (int64_t)w].bytes, boxes[2 * (int64_t)w].size};
     }
     return boxes != NULL;
+}
+
+// ---- ghosts to their owners --------------------------------------------------------------------
+
+static void exchange_add_narrow(unsigned char* cell, const unsigned char* more)
+{
+    uint32_t terms[2];
+    memcpy(&terms[0], cell, sizeof *terms);
+    memcpy(&terms[1], more, sizeof *terms);
+    terms[0] += terms[1];
+    memcpy(cell, &terms[0], sizeof *terms);
+}
+
+static void exchange_add_wide(unsigned char* cell, const unsigned char* more)
+{
+    uint64_t terms[2];
+    memcpy(&terms[0], cell, sizeof *terms);
+    memcpy(&terms[1], more, sizeof *terms);
+    terms[0] += terms[1];
+    memcpy(cell, &terms[0], sizeof *terms);
+}
+
+static void exchange_add_row(unsigned char* cells, const unsigned char* more, int32_t count,
+                             int32_t bytes)
+{
+    for (ptrdiff_t at = 0; at < (ptrdiff_t)count * bytes; at += bytes)
+    {
+        if (bytes == 4)
+        {
+            exchange_add_narrow(cells + at, more + at);
+        }
+        else
+        {
+            exchange_add_wide(cells + at, more + at);
+        }
+    }
+}
+
+// Pack the ghosts of a link and set them to 0.
+static bool exchange_pack_ghosts(window_seat* seat, const window_link* link, window_box* box,
+                                 void* const* layers, const int32_t* bytes, int32_t count)
+{
+    const int32_t stride = wadi_partition_local_width(&seat->group->parts[seat->index]);
+    if (!exchange_reserve(seat->group, box, exchange_bytes(link, bytes, count)))
+    {
+        return false;
+    }
+    unsigned char* to = box->bytes;
+    for (int32_t i = 0; i < count; ++i)
+    {
+        unsigned char* layer = layers[i];
+        to = exchange_copy(layer, bytes[i], stride, link->to_x, link->to_y, link, to, true);
+        for (int32_t y = link->to_y; y < link->to_y + link->height; ++y)
+        {
+            memset(layer + ((int64_t)y * stride + link->to_x) * bytes[i], 0,
+                   (size_t)link->width * (size_t)bytes[i]);
+        }
+    }
+    return true;
+}
+
+static void exchange_add_ghosts(const window_seat* seat, const window_link* link,
+                                const window_box* box, void* const* layers, const int32_t* bytes,
+                                int32_t count)
+{
+    const int64_t stride = wadi_partition_local_width(&seat->group->parts[seat->index]);
+    const unsigned char* from = box->bytes;
+    for (int32_t i = 0; i < count; ++i)
+    {
+        for (int32_t y = link->from_y; y < link->from_y + link->height; ++y)
+        {
+            unsigned char* layer = layers[i];
+            exchange_add_row(layer + (y * stride + link->from_x) * bytes[i], from, link->width,
+                             bytes[i]);
+            from += (ptrdiff_t)link->width * bytes[i];
+        }
+    }
+}
+
+bool wadi_window_add(void* const* layers, const int32_t* bytes, int32_t count, void* user)
+{
+    window_seat* seat = user;
+    const window_group* group = seat->group;
+    const int64_t parity = seat->exchanges % 2;
+    for (int32_t i = 0; i < group->link_count; ++i)
+    {
+        if (group->links[i].to == seat->index &&
+            !exchange_pack_ghosts(seat, &group->links[i], &group->boxes[2 * i + parity], layers,
+                                  bytes, count))
+        {
+            return exchange_fail(seat);
+        }
+    }
+    if (!wadi_window_wait(seat))
+    {
+        return false;
+    }
+    for (int32_t i = 0; i < group->link_count; ++i)
+    {
+        if (group->links[i].from == seat->index)
+        {
+            exchange_add_ghosts(seat, &group->links[i], &group->boxes[2 * i + parity], layers,
+                                bytes, count);
+        }
+    }
+    return true;
+}
+
+// ---- bytes for single windows ------------------------------------------------------------------
+
+// All parts in one box: where each begins, where the last one ends, and their bytes.
+static bool exchange_pack_parts(window_seat* seat, window_box* box, const wadi_part* parts)
+{
+    const int32_t count = seat->group->count;
+    int64_t at = (count + 1) * (int64_t)sizeof at;
+    int64_t size = at;
+    for (int32_t i = 0; i < count; ++i)
+    {
+        size += parts[i].size;
+    }
+    if (!exchange_reserve(seat->group, box, size))
+    {
+        return false;
+    }
+    for (int32_t i = 0; i <= count; ++i)
+    {
+        memcpy(box->bytes + (size_t)i * sizeof at, &at, sizeof at);
+        if (i < count && parts[i].size > 0)
+        {
+            memcpy(box->bytes + at, parts[i].bytes, (size_t)parts[i].size);
+            at += parts[i].size;
+        }
+    }
+    return true;
+}
+
+bool wadi_window_send(wadi_part* parts, void* user)
+{
+    window_seat* seat = user;
+    window_group* group = seat->group;
+    window_box* boxes = group->tables + seat->exchanges % 2;
+    if (!exchange_pack_parts(seat, &boxes[2 * (int64_t)seat->index], parts))
+    {
+        return exchange_fail(seat);
+    }
+    if (!wadi_window_wait(seat))
+    {
+        return false;
+    }
+    for (int32_t i = 0; i < group->count; ++i)
+    {
+        const unsigned char* box = boxes[2 * (int64_t)i].bytes;
+        int64_t ends[2];
+        memcpy(ends, box + (size_t)seat->index * sizeof *ends, sizeof ends);
+        parts[i] = (wadi_part){box + ends[0], ends[1] - ends[0]};
+    }
+    return true;
 }
 
 void wadi_window_free_boxes(window_group* group)

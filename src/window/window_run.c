@@ -109,6 +109,8 @@ static wadi_result run_group(window_group* group)
         group->parts[i].get = wadi_window_get;
         group->parts[i].sum = wadi_window_sum;
         group->parts[i].table = wadi_window_table;
+        group->parts[i].add = wadi_window_add;
+        group->parts[i].send = wadi_window_send;
         group->parts[i].user = seat;
     }
     WADI_TRY(wadi_window_find_links(group));

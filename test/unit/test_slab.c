@@ -220,12 +220,14 @@ static void flock_of(const slab_flock_kernels* kernels, const slab_site* sites, 
     const slab_flock_key key = {7, 9, 1, 3};
     for (int32_t i = 0; i < flock->count; ++i)
     {
-        flock->start[i] = i * 16 + 5;
+        flock->cell[i] = i * 16 + 5;
+        flock->start[i] = (uint32_t)flock->cell[i];
         flock->amount[i] = 6554;
     }
     kernels->draw(flock, &key);
-    kernels->depart(flock, SIZE);
-    const int32_t leaving = kernels->hop(flock, sites, 0.5f, SIZE, SIZE);
+    const slab_field field = {.width = SIZE, .east = (float)SIZE, .south = (float)SIZE};
+    kernels->depart(flock, &field);
+    const int32_t leaving = kernels->hop(flock, sites, 0.5f, &field);
     assert_in_range(leaving, 5, 100);
     kernels->strike(flock, sites);
 }

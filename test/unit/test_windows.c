@@ -30,6 +30,7 @@ typedef enum work_kind
     WORK_TALUS,
     WORK_UPLIFT,
     WORK_SOIL,
+    WORK_SLABS,
     WORK_ALL
 } work_kind;
 
@@ -44,6 +45,13 @@ typedef struct work
     bool beds;
     bool plants;
     bool hills; // smooth ones of noise, with long slopes
+    bool dunes; // level rock under sand with low waves
+    bool masked;
+    const wadi_dunes_params* slabs;
+    const double (*local_wind)[7]; // NULL: none
+    const double (*vortex)[6];
+    const double (*eddies)[7];
+    double years; // of each of two ticks; 0: 250
     outcome* out;
     const outcome* from; // a saved state to begin with; NULL: none
 } work;
@@ -121,6 +129,18 @@ static float sand_of(int32_t x, int32_t y)
     return noise_at(3, x, y) < 0.3f ? 0.0f : 6.0f * noise_at(4, x, y);
 }
 
+static float level_of(int32_t x, int32_t y)
+{
+    return 3.0f * noise_at(8, x / 40, y / 40);
+}
+
+static float waves_of(int32_t x, int32_t y)
+{
+    return noise_at(9, x / 60, y / 60) < 0.2f
+               ? 0.0f
+               : 2.0f + 1.5f * noise_at(3, x / 5, y / 5) + 0.3f * noise_at(4, x, y);
+}
+
 static float hardness_of(int32_t x, int32_t y)
 {
     return 0.6f * noise_at(5, x / 5, y / 5);
@@ -165,8 +185,12 @@ static wadi_result make_terrain(wadi_context* context, const work* w, wadi_terra
     {
         return result == WADI_OK ? fill_hills(*out) : result;
     }
-    result = fill(*out, WADI_LAYER_BEDROCK, w->voids ? rock_with_voids_of : rock_of);
-    result = result == WADI_OK ? fill(*out, WADI_LAYER_SEDIMENT, sand_of) : result;
+    result = fill(*out, WADI_LAYER_BEDROCK,
+                  w->voids   ? rock_with_voids_of
+                  : w->dunes ? level_of
+                             : rock_of);
+    result =
+        result == WADI_OK ? fill(*out, WADI_LAYER_SEDIMENT, w->dunes ? waves_of : sand_of) : result;
     if (w->beds && result == WADI_OK)
     {
         const wadi_stratum beds[] = {{9.0, 0.1}, {4.0, 0.8}, {1.0, 0.3}};
@@ -213,14 +237,49 @@ static wadi_result add_uplift(wadi_terrain* terrain, solvers* to)
                : result;
 }
 
+static wadi_result add_slabs(wadi_terrain* terrain, const work* w, solvers* to)
+{
+    wadi_result result = add_solver(terrain, "dunes", w->slabs, to);
+    wadi_solver* slabs = to->list[to->count - 1];
+    result = result == WADI_OK && w->local_wind != NULL
+                 ? wadi_solver_set_table(slabs, "local_winds", w->local_wind[0], 1)
+                 : result;
+    result = result == WADI_OK && w->vortex != NULL
+                 ? wadi_solver_set_table(slabs, "vortices", w->vortex[0], 1)
+                 : result;
+    return result == WADI_OK && w->eddies != NULL
+               ? wadi_solver_set_table(slabs, "eddies", w->eddies[0], 1)
+               : result;
+}
+
+static float weight_of(int32_t x, int32_t y)
+{
+    return noise_at(10, x / 30, y / 30);
+}
+
+static wadi_result set_mask(wadi_terrain* terrain, wadi_solver* solver)
+{
+    const wadi_ground* ground = wadi_terrain_ground_const(terrain);
+    float* weights = malloc((size_t)ground->cells * sizeof *weights);
+    for (int64_t i = 0; i < ground->cells; ++i)
+    {
+        weights[i] = weight_of(wadi_ground_column(ground, (int32_t)(i % ground->width)),
+                               wadi_ground_row(ground, (int32_t)(i / ground->width)));
+    }
+    const wadi_result result = wadi_solver_set_mask(solver, weights);
+    free(weights);
+    return result;
+}
+
 static wadi_result add_all(wadi_terrain* terrain, const work* w, solvers* to)
 {
-    wadi_result result = WADI_OK;
+    wadi_result result = w->kind == WORK_SLABS ? add_slabs(terrain, w, to) : WADI_OK;
     if (w->kind == WORK_TALUS || w->kind == WORK_ALL)
     {
         wadi_talus_params params = wadi_talus_params_default();
         params.rock_repose = 60.0;
         result = add_solver(terrain, "talus", &params, to);
+        result = result == WADI_OK && w->masked ? set_mask(terrain, to->list[0]) : result;
     }
     if ((w->kind == WORK_UPLIFT || w->kind == WORK_ALL) && result == WADI_OK)
     {
@@ -249,16 +308,16 @@ static int32_t solvers_of(work_kind kind)
     return kind == WORK_ALL ? 3 : 1;
 }
 
-static wadi_result advance_all(wadi_terrain* terrain, const solvers* all)
+static wadi_result advance_all(wadi_terrain* terrain, const solvers* all, double years)
 {
     wadi_result result = WADI_OK;
     for (int32_t tick = 0; tick < 2 && result == WADI_OK; ++tick)
     {
         for (int32_t i = 0; i < all->count && result == WADI_OK; ++i)
         {
-            result = wadi_solver_advance(all->list[i], 250.0);
+            result = wadi_solver_advance(all->list[i], years);
         }
-        result = result == WADI_OK ? wadi_terrain_advance_clock(terrain, 250.0) : result;
+        result = result == WADI_OK ? wadi_terrain_advance_clock(terrain, years) : result;
     }
     return result;
 }
@@ -293,7 +352,8 @@ static wadi_result live(wadi_context* context, int32_t index, void* user)
         result = w->from != NULL ? load_solvers(terrain, solvers_of(w->kind), &r, &all)
                                  : add_all(terrain, w, &all);
     }
-    result = result == WADI_OK ? advance_all(terrain, &all) : result;
+    const double years = w->years > 0.0 ? w->years : 250.0;
+    result = result == WADI_OK ? advance_all(terrain, &all, years) : result;
     result = result == WADI_OK ? take_outcome(terrain, &all, w->out, index == 0) : result;
     for (int32_t i = 0; i < all.count; ++i)
     {
@@ -365,7 +425,7 @@ static void check_cut(fixture* f, const work* w, const outcome* plain, int32_t c
 {
     const wadi_windows_def def = cut_of(w, columns, rows, halo, in_turn);
     outcome out = windows(f, w, &def);
-    check_same(plain, &out, w->kind == WORK_UPLIFT || w->kind == WORK_SOIL);
+    check_same(plain, &out, w->kind != WORK_TALUS && w->kind != WORK_ALL);
     free(out.state);
 }
 
@@ -374,6 +434,7 @@ static void check_work(work w)
     fixture f;
     fixture_open(&f, 2);
     outcome plain = whole(&f, &w);
+    assert_true(w.kind != WORK_SLABS || plain.ledger[1].eroded > 0.0);
     check_cut(&f, &w, &plain, 1, 1, 4, false);
     check_cut(&f, &w, &plain, 2, 1, 4, true);
     check_cut(&f, &w, &plain, 3, 3, 7, false);
@@ -388,6 +449,14 @@ static void talus_in_windows(void** state)
     check_work((work){WORK_TALUS, 189, 201, WADI_EDGE_OPEN, WADI_EDGE_CLOSED, .voids = true});
     check_work((work){WORK_TALUS, 187, 190, WADI_EDGE_PERIODIC, WADI_EDGE_OPEN, .plants = true});
     check_work((work){WORK_TALUS, 200, 186, WADI_EDGE_PERIODIC, WADI_EDGE_PERIODIC, .beds = true});
+}
+
+// What is held back is booked once, and fractions of a unit have the numbers of the whole grid.
+static void masks_in_windows(void** state)
+{
+    (void)state;
+    check_work((work){WORK_TALUS, 189, 201, WADI_EDGE_OPEN, WADI_EDGE_PERIODIC, .voids = true,
+                      .masked = true});
 }
 
 // On long slopes cells give as much as they get: they do not change, and must not fall asleep.
@@ -417,6 +486,90 @@ static void soil_in_windows(void** state)
     check_work((work){WORK_SOIL, 189, 201, WADI_EDGE_OPEN, WADI_EDGE_CLOSED, .voids = true});
     check_work((work){WORK_SOIL, 187, 190, WADI_EDGE_PERIODIC, WADI_EDGE_OPEN, .beds = true});
     check_work((work){WORK_SOIL, 190, 187, WADI_EDGE_OPEN, WADI_EDGE_PERIODIC, .voids = false});
+}
+
+// Wind over cliffs and past voids, and slabs that fly far.
+static void slabs_in_windows(void** state)
+{
+    (void)state;
+    wadi_dunes_params params = wadi_dunes_params_default();
+    params.model = WADI_DUNES_SLAB;
+    params.direction = 307.0;
+    params.slab_wear = 1000.0;
+    work w = {WORK_SLABS,       189,          201, WADI_EDGE_OPEN, WADI_EDGE_CLOSED, .voids = true,
+              .slabs = &params, .years = 0.13};
+    params.inflow = 0.7;
+    check_work(w);
+
+    // hops further than windows are wide, across both edges
+    params.inflow = 0.0;
+    params.slab_hop = 150.0;
+    params.slab_settle_rock = 0.05;
+    params.slab_turns = 2;
+    w = (work){WORK_SLABS,
+               187,
+               190,
+               WADI_EDGE_PERIODIC,
+               WADI_EDGE_PERIODIC,
+               .dunes = true,
+               .plants = true,
+               .slabs = &params,
+               .years = 1.7};
+    check_work(w);
+}
+
+// Low dunes: the wind of a window comes from cells around it, not from the whole grid.
+static void slabs_in_small_windows(void** state)
+{
+    (void)state;
+    static const double local[1][7] = {{700.0, 600.0, 400.0, 100.0, 200.0, 12.0, 1.0}};
+    static const double vortex[1][6] = {{30.0, 900.0, 300.0, 0.0, 100.0, 4.0}};
+    static const double eddies[1][7] = {{0.0, 0.0, 0.0, 0.0, 100.0, 3.0, 90.0}};
+    wadi_dunes_params params = wadi_dunes_params_default();
+    params.model = WADI_DUNES_SLAB;
+    params.warp_wide = 100.0;
+    params.plant_growth = 0.5;
+    params.crust_gain = 1.0;
+    params.crust_growth = 1.0;
+    work w = {WORK_SLABS,
+              500,
+              310,
+              WADI_EDGE_PERIODIC,
+              WADI_EDGE_OPEN,
+              .dunes = true,
+              .plants = true,
+              .slabs = &params,
+              .local_wind = local,
+              .vortex = vortex,
+              .eddies = eddies,
+              .years = 0.13};
+    fixture f;
+    fixture_open(&f, 2);
+    outcome plain = whole(&f, &w);
+    check_cut(&f, &w, &plain, 8, 5, 4, false);
+    check_cut(&f, &w, &plain, 2, 2, 11, true);
+    free(plain.state);
+    fixture_close(&f);
+}
+
+static void slabs_name_what_windows_cannot(void** state)
+{
+    (void)state;
+    wadi_dunes_params params = wadi_dunes_params_default();
+    params.model = WADI_DUNES_SLAB;
+    params.coarse_depth = 0.1;
+    work w = {WORK_SLABS,      130, 200, WADI_EDGE_OPEN, WADI_EDGE_OPEN, .dunes = true,
+              .slabs = &params};
+    outcome out = {0};
+    w.out = &out;
+    fixture f;
+    fixture_open(&f, 1);
+    const wadi_windows_def def = cut_of(&w, 2, 2, 4, false);
+    CHECK_FAILS(f.context, WADI_ERROR_ARGUMENT,
+                "does not run in windows with these parameters: coarse grains slide to cells of "
+                "other windows",
+                wadi_windows_run(f.context, &def, live, &w));
+    fixture_close(&f);
 }
 
 // 25 windows, and all processes together.
@@ -556,9 +709,13 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(talus_in_windows),
+        cmocka_unit_test(masks_in_windows),
         cmocka_unit_test(long_slopes_in_windows),
         cmocka_unit_test(uplift_in_windows),
         cmocka_unit_test(soil_in_windows),
+        cmocka_unit_test(slabs_in_windows),
+        cmocka_unit_test(slabs_in_small_windows),
+        cmocka_unit_test(slabs_name_what_windows_cannot),
         cmocka_unit_test(all_in_windows),
         cmocka_unit_test(a_state_goes_on_in_any_cut),
         cmocka_unit_test(refuses_bad_cuts),

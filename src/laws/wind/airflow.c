@@ -2,6 +2,7 @@
 #include "laws/wind/airflow.h"
 
 #include "laws/wind/airflow_internal.h"
+#include "laws/wind/airflow_window.h"
 
 #include <math.h>
 #include <string.h>
@@ -12,6 +13,11 @@ void wadi_airflow_tops(const wadi_airflow* flow, int32_t y, float* out)
 {
     const wadi_ground* ground = flow->ground;
     const int64_t first = (int64_t)y * ground->width;
+    if (flow->tops_given)
+    {
+        memcpy(out, flow->height + first, (size_t)ground->width * sizeof *out);
+        return;
+    }
     flow->kernels->tops(flow->height + first, ground->vegetation + first, ground->valid + first,
                         (float)flow->law.plant_height, ground->width, out);
 }
@@ -44,12 +50,13 @@ static void airflow_sum_rows(int32_t begin, int32_t end, int32_t worker, void* u
 {
     wadi_airflow* flow = user;
     const wadi_ground* ground = flow->ground;
+    const wadi_owned owned = wadi_ground_owned(ground);
     for (int32_t y = begin; y < end; ++y)
     {
         const int32_t* surface = airflow_surface(flow, y, worker);
         const uint8_t* valid = ground->valid + (int64_t)y * ground->width;
         airflow_row row = {0};
-        for (int32_t x = 0; x < ground->width; ++x)
+        for (int32_t x = owned.x; x < owned.end_x; ++x)
         {
             row.sum += valid[x] != 0 ? surface[x] : 0;
             row.valid += valid[x];
@@ -58,18 +65,25 @@ static void airflow_sum_rows(int32_t begin, int32_t end, int32_t worker, void* u
     }
 }
 
-static void airflow_find_datum(wadi_airflow* flow)
+static wadi_result airflow_find_datum(wadi_airflow* flow)
 {
+    const wadi_owned owned = wadi_ground_owned(flow->ground);
     wadi_parallel_rows(flow->context, flow->ground->height, AIRFLOW_GRAIN, airflow_sum_rows, flow);
-    int64_t sum = 0;
-    int64_t valid = 0;
-    for (int32_t y = 0; y < flow->ground->height; ++y)
+    int64_t sums[2] = {0}; // of units, and of cells
+    for (int32_t y = owned.y; y < owned.end_y; ++y)
     {
-        sum += flow->rows[y].sum;
-        valid += flow->rows[y].valid;
+        sums[0] += flow->rows[y].sum;
+        sums[1] += flow->rows[y].valid;
     }
+    if (!wadi_partition_sum(flow->ground->part, sums, 2))
+    {
+        return wadi_partition_lost(flow->context);
+    }
+    const int64_t sum = sums[0];
+    const int64_t valid = sums[1];
     // floor division, so that adding a constant to all heights does not change the result
     flow->datum = valid > 0 ? (int32_t)((sum - (sum % valid + valid) % valid) / valid) : 0;
+    return WADI_OK;
 }
 
 static void airflow_height_rows(int32_t begin, int32_t end, int32_t worker, void* user)
@@ -107,6 +121,7 @@ void wadi_airflow_destroy(wadi_airflow* flow)
     }
     wadi_airflow_local_destroy(flow->local, flow->context);
     wadi_airflow_laid_destroy(flow->laid, flow->context);
+    wadi_airflow_window_destroy(flow);
     void* const owned[] = {flow->scratch,   flow->shifted,   flow->rows,      flow->height,
                            flow->smooth[0], flow->smooth[1], flow->weight[0], flow->weight[1],
                            flow->sky,       flow->x,         flow->y,         flow->shelter,
@@ -163,7 +178,7 @@ static wadi_result airflow_create_rows(wadi_airflow* flow)
 static wadi_result airflow_create_weights(wadi_airflow* flow)
 {
     const wadi_ground* ground = flow->ground;
-    if (ground->all_valid)
+    if (!flow->holes)
     {
         return WADI_OK;
     }
@@ -175,14 +190,14 @@ static wadi_result airflow_create_weights(wadi_airflow* flow)
     {
         flow->height[cell] = (float)ground->valid[cell];
     }
-    wadi_airflow_smooth(flow, flow->weight);
-    return WADI_OK;
+    return wadi_airflow_smooth(flow, flow->weight);
 }
 
 static wadi_result airflow_create_parts(wadi_airflow* flow, uint32_t stream)
 {
     WADI_TRY(airflow_create_grids(flow));
     WADI_TRY(airflow_create_rows(flow));
+    WADI_TRY(wadi_airflow_window_create(flow));
     WADI_TRY(airflow_create_weights(flow));
     return wadi_airflow_laid_create(flow->terrain, stream, &flow->laid);
 }
@@ -208,6 +223,10 @@ wadi_result wadi_airflow_create(wadi_terrain* terrain, const airflow_law* law, u
     flow->ground = wadi_terrain_ground(terrain);
     flow->kernels = airflow_kernels_of(wadi_isa_best());
     flow->law = *law;
+    const int32_t width = wadi_ground_whole_width(flow->ground);
+    const int32_t height = wadi_ground_whole_height(flow->ground);
+    flow->longest = width > height ? width : height;
+    flow->holes = wadi_partition_any(flow->ground->part, !flow->ground->all_valid);
     flow->wrap_x = flow->ground->edges[WADI_SIDE_WEST] == WADI_EDGE_PERIODIC;
     flow->wrap_y = flow->ground->edges[WADI_SIDE_NORTH] == WADI_EDGE_PERIODIC;
     const wadi_result result = airflow_create_parts(flow, stream);
@@ -257,16 +276,17 @@ static void airflow_divide_rows(int32_t begin, int32_t end, int32_t worker, void
     }
 }
 
-void wadi_airflow_survey(wadi_airflow* flow)
+wadi_result wadi_airflow_survey(wadi_airflow* flow)
 {
-    airflow_find_datum(flow);
+    WADI_TRY(airflow_find_datum(flow));
     airflow_read_heights(flow);
-    wadi_airflow_smooth(flow, flow->smooth);
+    WADI_TRY(wadi_airflow_smooth(flow, flow->smooth));
     if (flow->weight[0] != NULL)
     {
         wadi_parallel_rows(flow->context, flow->ground->height, AIRFLOW_GRAIN, airflow_divide_rows,
                            flow);
     }
+    return WADI_OK;
 }
 
 static void airflow_calm(wadi_airflow* flow)
@@ -282,7 +302,7 @@ static void airflow_calm(wadi_airflow* flow)
 }
 
 // The regional wind over the relief, with local winds mixed in.
-static void airflow_shape(wadi_airflow* flow, const airflow_wind* wind)
+static wadi_result airflow_shape(wadi_airflow* flow, const airflow_wind* wind)
 {
     airflow_read_heights(flow);
     if (wind->speed > 0.0)
@@ -298,17 +318,19 @@ static void airflow_shape(wadi_airflow* flow, const airflow_wind* wind)
         wadi_airflow_local_blow(flow->local, flow, wind->years);
         flow->turned = 1.0f; // local winds may have any direction
     }
+    return wadi_partition_most(flow->context, &flow->turned, 1);
 }
 
-void wadi_airflow_blow(wadi_airflow* flow, const airflow_wind* wind)
+wadi_result wadi_airflow_blow(wadi_airflow* flow, const airflow_wind* wind)
 {
-    airflow_shape(flow, wind);
+    WADI_TRY(airflow_shape(flow, wind));
     if (!flow->law.open && (wind->speed > 0.0 || flow->local != NULL))
     {
-        wadi_airflow_lee(flow, wind->direction);
+        WADI_TRY(wadi_airflow_lee(flow, wind->direction));
     }
     flow->laid_over =
         wadi_airflow_laid_add(flow->laid, flow->terrain, wind->years, flow->x, flow->y);
+    return WADI_OK;
 }
 
 double wadi_airflow_next_change(const wadi_airflow* flow, double year)

@@ -63,10 +63,13 @@ wadi_result wadi_airflow_set_table(wadi_airflow* flow, int32_t index, const doub
 
 // Compute the mean level and the smoothed relief. Dunes move slowly compared with the radii of
 // smoothing, so a caller may do it every few steps; wadi_airflow_blow() reads heights each time.
-void wadi_airflow_survey(wadi_airflow* flow);
+// In windows of a grid all of them call it, and so wadi_airflow_blow(); both fail if memory for the
+// cells around a window runs out or another window has failed, and never otherwise.
+wadi_result wadi_airflow_survey(wadi_airflow* flow);
 
-// Compute the field of one wind over the current ground. Never allocates.
-void wadi_airflow_blow(wadi_airflow* flow, const airflow_wind* wind);
+// Compute the field of one wind over the current ground. On a whole grid it never allocates; in a
+// window it holds the owned cells.
+wadi_result wadi_airflow_blow(wadi_airflow* flow, const airflow_wind* wind);
 // The next year after `year` in which a gust, vortex, eddy or local wind changes; infinity if there
 // is none or `flow` is NULL.
 double wadi_airflow_next_change(const wadi_airflow* flow, double year);

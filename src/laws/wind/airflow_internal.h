@@ -30,6 +30,8 @@ typedef struct airflow_row
     float turned; // largest sine of a deflection
 } airflow_row;
 
+typedef struct airflow_window airflow_window;
+
 struct wadi_airflow
 {
     wadi_context* context;
@@ -37,8 +39,13 @@ struct wadi_airflow
     const wadi_ground* ground;
     const airflow_kernels* kernels;
     airflow_law law;
-    airflow_local* local; // local winds; NULL: none
-    airflow_laid* laid;   // gusts, vortices and eddies
+    airflow_local* local;   // local winds; NULL: none
+    airflow_laid* laid;     // gusts, vortices and eddies
+    airflow_window* window; // the cells around a window of a grid; NULL: this is the whole grid
+    double longest;         // longer side of the whole grid [cells]
+    double lee;             // longest shelter [cells], where it is known before
+    bool holes;             // the whole grid has voids
+    bool tops_given;        // `height` is that of the tops, and `lee` is known
     bool wrap_x;
     bool wrap_y;
     int32_t pad;    // halo of a scratch row [cells]
@@ -85,17 +92,25 @@ static inline skyline airflow_skyline_at(const skyline* sky, int64_t cell)
 
 // ---- airflow_smooth.c --------------------------------------------------------------------------
 
-// Halo that smoothing needs beyond a row [cells].
+// Halo that a level of smoothing needs beyond a row [cells].
 int32_t wadi_airflow_smooth_reach(const wadi_airflow* flow);
+// Distance beyond which no cell has a part in a smoothed one [cells].
+int32_t wadi_airflow_smooth_support(const wadi_airflow* flow);
 // Smooth flow->height to both scales.
-void wadi_airflow_smooth(wadi_airflow* flow, float* const to[AIRFLOW_SCALES]);
+wadi_result wadi_airflow_smooth(wadi_airflow* flow, float* const to[AIRFLOW_SCALES]);
 
 // ---- airflow_warp.c ----------------------------------------------------------------------------
 
-// x and y of a wind over the smoothed ground; returns the largest sine of a deflection.
+// x and y of a wind over the smoothed ground, of the owned cells; returns the largest sine of a
+// deflection of this window.
 float wadi_airflow_warp(wadi_airflow* flow, const airflow_wind* wind, float* x, float* y);
 
 // ---- airflow_lee.c -----------------------------------------------------------------------------
 
 // Shelter in a wind from `direction`, whose deflected field is in x and y.
-void wadi_airflow_lee(wadi_airflow* flow, double direction);
+wadi_result wadi_airflow_lee(wadi_airflow* flow, double direction);
+// Distance after which the skyline of a top at `high` is below ground at `low` [m], and at most the
+// size of the grid [cells].
+double wadi_airflow_lee_longest(const wadi_airflow* flow, float low, float high);
+// Distance beyond which no cell has a part in the shelter of one [cells].
+int32_t wadi_airflow_lee_reach(double longest);

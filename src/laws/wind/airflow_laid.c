@@ -232,12 +232,13 @@ static double laid_window(const laid_part* part, double x, double y)
 static void laid_eddies(const laid_job* job, double north, int32_t x0, int32_t count, double* psi)
 {
     const laid_part* part = job->part;
+    const int32_t column = airflow_first_column(job->ground) + x0;
     double x[OCTAVE_SPAN];
     double y[OCTAVE_SPAN];
     float noise[OCTAVE_SPAN];
     for (int32_t i = 0; i < count; ++i)
     {
-        x[i] = (x0 + i + 0.5) * job->ground->cell_size;
+        x[i] = (column + i + 0.5) * job->ground->cell_size;
         y[i] = north;
     }
     wadi_octave_eval(&part->octave, x, y, count, noise);
@@ -255,10 +256,33 @@ static void laid_row(const laid_job* job, double north, double* psi)
 {
     const wadi_ground* ground = job->ground;
     const double y = airflow_way(ground, false, job->part->y, north);
+    const int32_t column = airflow_first_column(ground);
     for (int32_t i = -1; i <= ground->width; ++i)
     {
-        const double x = airflow_way(ground, true, job->part->x, (i + 0.5) * ground->cell_size);
+        const double x =
+            airflow_way(ground, true, job->part->x, (column + i + 0.5) * ground->cell_size);
         psi[i] += laid_psi(job->part, x, y, laid_window(job->part, x, y));
+    }
+}
+
+// Columns [*begin, *end) of the array that lie on the grid or one cell beside it. Noise has no
+// values further west, and in a window none are asked for there.
+static void laid_columns(const wadi_ground* ground, int32_t* begin, int32_t* end)
+{
+    const int32_t column = airflow_first_column(ground);
+    const int32_t last = wadi_ground_whole_width(ground) + 1 - column;
+    *begin = column < 0 ? -1 - column : -1;
+    *end = last < ground->width + 1 ? last : ground->width + 1;
+}
+
+static void laid_eddies_row(const laid_job* job, double north, double* psi)
+{
+    int32_t begin;
+    int32_t end;
+    laid_columns(job->ground, &begin, &end);
+    for (int32_t x = begin; x < end; x += OCTAVE_SPAN)
+    {
+        laid_eddies(job, north, x, end - x < OCTAVE_SPAN ? end - x : OCTAVE_SPAN, psi + x);
     }
 }
 
@@ -266,20 +290,20 @@ static void laid_psi_rows(int32_t begin, int32_t end, int32_t worker, void* user
 {
     (void)worker;
     const laid_job* job = user;
-    const int32_t width = job->ground->width;
+    const wadi_ground* ground = job->ground;
+    const int32_t whole = wadi_ground_whole_height(ground);
     for (int32_t row = begin; row < end; ++row)
     {
-        double* psi = job->laid->psi + (int64_t)row * (width + 2) + 1;
-        const double north = (job->ground->height - row + 0.5) * job->ground->cell_size;
+        double* psi = job->laid->psi + (int64_t)row * (ground->width + 2) + 1;
+        const int32_t place = airflow_first_row(ground) + row;
+        const double north = (whole - place + 0.5) * ground->cell_size;
         if (job->part->table != AIRFLOW_TABLE_EDDIES)
         {
             laid_row(job, north, psi);
-            continue;
         }
-        for (int32_t x = -1; x <= width; x += OCTAVE_SPAN)
+        else if (place >= 0 && place <= whole + 1)
         {
-            const int32_t left = width + 1 - x;
-            laid_eddies(job, north, x, left < OCTAVE_SPAN ? left : OCTAVE_SPAN, psi + x);
+            laid_eddies_row(job, north, psi);
         }
     }
 }

@@ -14,7 +14,7 @@
 // Where relief deflects the wind, each cell looks upwind along its own wind, and from there along
 // the wind at that point: a polyline in place of the streamline.
 #include "core/dmath.h"
-#include "laws/wind/airflow_internal.h"
+#include "laws/wind/airflow_window.h"
 #include "laws/wind/wind_heading.h"
 
 #include <math.h>
@@ -238,10 +238,31 @@ static void lee_bent_rows(int32_t begin, int32_t end, int32_t worker, void* user
 
 // ---- all levels --------------------------------------------------------------------------------
 
-// Distance after which the skyline of the highest top is below the lowest ground, and at most the
-// size of the grid [cells].
+double wadi_airflow_lee_longest(const wadi_airflow* flow, float low, float high)
+{
+    const double cells =
+        (double)(high - low) / (lee_tangent(flow->law.lee_begin) * flow->ground->cell_size);
+    return cells < flow->longest ? cells : flow->longest;
+}
+
+int32_t wadi_airflow_lee_reach(double longest)
+{
+    // half a step at first; each level looks between two cells
+    int64_t sum = 1;
+    for (int64_t reach = 1; (double)reach <= longest; reach *= 2)
+    {
+        sum += reach + 1;
+    }
+    return (int32_t)sum;
+}
+
+// The same for the tops of the grid.
 static double lee_longest(const wadi_airflow* flow)
 {
+    if (flow->tops_given)
+    {
+        return flow->lee;
+    }
     float low = 1e30f;
     float high = -1e30f;
     for (int32_t y = 0; y < flow->ground->height; ++y)
@@ -249,12 +270,7 @@ static double lee_longest(const wadi_airflow* flow)
         low = fminf(low, flow->rows[y].low);
         high = fmaxf(high, flow->rows[y].high);
     }
-    const double cells =
-        (double)(high - low) / (lee_tangent(flow->law.lee_begin) * flow->ground->cell_size);
-    const int32_t width = flow->ground->width;
-    const int32_t height = flow->ground->height;
-    const double longest = width > height ? width : height;
-    return cells < longest ? cells : longest;
+    return wadi_airflow_lee_longest(flow, low, high);
 }
 
 typedef struct lee_end
@@ -296,8 +312,12 @@ static int32_t lee_double(lee_job* job, const wind_heading* to, bool straight)
     return now;
 }
 
-void wadi_airflow_lee(wadi_airflow* flow, double direction)
+wadi_result wadi_airflow_lee(wadi_airflow* flow, double direction)
 {
+    if (flow->window != NULL)
+    {
+        return wadi_airflow_window_lee(flow, direction);
+    }
     const wind_heading to = wadi_wind_heading(direction);
     lee_job job = {.flow = flow,
                    .to = &flow->skyline[0],
@@ -308,4 +328,5 @@ void wadi_airflow_lee(wadi_airflow* flow, double direction)
     const int32_t last = lee_double(&job, &to, flow->turned < lee_straight);
     lee_end end = {flow, &flow->skyline[last], job.full - job.begin};
     wadi_parallel_rows(flow->context, rows, AIRFLOW_GRAIN, lee_end_rows, &end);
+    return WADI_OK;
 }

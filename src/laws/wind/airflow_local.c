@@ -231,12 +231,13 @@ static void local_mix_rows(int32_t begin, int32_t end, int32_t worker, void* use
     const wadi_ground* ground = job->flow->ground;
     for (int32_t y = begin; y < end; ++y)
     {
-        const double north = (ground->height - y - 0.5) * ground->cell_size;
+        const double north = (wadi_ground_whole_height(ground) - wadi_ground_row(ground, y) - 0.5) *
+                             ground->cell_size;
         const double dy = airflow_way(ground, false, place->y, north);
         for (int32_t x = 0; x < ground->width; ++x)
         {
             const int64_t cell = (int64_t)y * ground->width + x;
-            const double east = (x + 0.5) * ground->cell_size;
+            const double east = (wadi_ground_column(ground, x) + 0.5) * ground->cell_size;
             const float share = local_share(place, airflow_way(ground, true, place->x, east), dy);
             const float own_x = job->calm ? 0.0f : job->local->x[cell];
             const float own_y = job->calm ? 0.0f : job->local->y[cell];

@@ -6,14 +6,28 @@
 
 #include <math.h>
 
+// Column and row of the whole grid of the array's first cell; in a window they may lie beyond a
+// periodic edge, so that all its cells follow each other.
+static inline int32_t airflow_first_column(const wadi_ground* ground)
+{
+    return ground->part != NULL ? ground->part->x - ground->part->halo[WADI_SIDE_WEST] : 0;
+}
+
+static inline int32_t airflow_first_row(const wadi_ground* ground)
+{
+    return ground->part != NULL ? ground->part->y - ground->part->halo[WADI_SIDE_NORTH] : 0;
+}
+
 static inline double airflow_extent(const wadi_ground* ground, bool along_x)
 {
-    return (along_x ? ground->width : ground->height) * ground->cell_size;
+    return (along_x ? wadi_ground_whole_width(ground) : wadi_ground_whole_height(ground)) *
+           ground->cell_size;
 }
 
 static inline bool airflow_wraps(const wadi_ground* ground, bool along_x)
 {
-    return ground->edges[along_x ? WADI_SIDE_WEST : WADI_SIDE_NORTH] == WADI_EDGE_PERIODIC;
+    return wadi_ground_whole_edge(ground, along_x ? WADI_SIDE_WEST : WADI_SIDE_NORTH) ==
+           WADI_EDGE_PERIODIC;
 }
 
 // Signed distance between two positions, the shorter one across periodic edges [m].

@@ -6,7 +6,7 @@
 //
 // A coarser grid would cost a third as much, but shifting the ground by one cell would then not
 // just shift the result: dunes on a torus must not depend on where its seam is.
-#include "laws/wind/airflow_internal.h"
+#include "laws/wind/airflow_window.h"
 
 #include <string.h>
 
@@ -47,11 +47,9 @@ static double smooth_level(double done, double left, int32_t* spacing)
 // Standard deviation of a scale [cells]: half of its radius, at most the size of the grid.
 static double smooth_sigma(const wadi_airflow* flow, int32_t scale)
 {
-    const wadi_ground* ground = flow->ground;
     const double radius = scale == AIRFLOW_WIDE ? flow->law.warp_wide : flow->law.warp_narrow;
-    const double longest = ground->width > ground->height ? ground->width : ground->height;
-    const double sigma = 0.5 * radius / ground->cell_size;
-    return sigma < longest ? sigma : longest;
+    const double sigma = 0.5 * radius / flow->ground->cell_size;
+    return sigma < flow->longest ? sigma : flow->longest;
 }
 
 int32_t wadi_airflow_smooth_reach(const wadi_airflow* flow)
@@ -61,12 +59,37 @@ int32_t wadi_airflow_smooth_reach(const wadi_airflow* flow)
     return 4 + (int32_t)(2.0 * smooth_apart * (wide > narrow ? wide : narrow));
 }
 
+// Cells that the levels from the variance `done` to done + left look away.
+static int64_t smooth_looks(double done, double left)
+{
+    int64_t sum = 0;
+    while (left > 0.0)
+    {
+        int32_t spacing;
+        const double added = smooth_level(done, left, &spacing);
+        sum += (int64_t)(AIRFLOW_TAPS / 2) * spacing;
+        done += added;
+        left = added == left ? 0.0 : left - added;
+    }
+    return sum;
+}
+
+int32_t wadi_airflow_smooth_support(const wadi_airflow* flow)
+{
+    const double wide = smooth_sigma(flow, AIRFLOW_WIDE);
+    const double narrow = smooth_sigma(flow, AIRFLOW_NARROW);
+    const double less = wide < narrow ? wide * wide : narrow * narrow;
+    const double more = wide < narrow ? narrow * narrow : wide * wide;
+    const int64_t looks = smooth_looks(0.0, less) + smooth_looks(less, more - less);
+    return looks < (int64_t)flow->longest ? (int32_t)looks : (int32_t)flow->longest;
+}
+
 // Value beyond an open edge: extrapolated linearly, so that a plane keeps its slope; with voids
 // mirrored, so that no weight is negative. Smoothing keeps both symmetries; a field held level
 // beyond the edge does not stay level, which drew lines beside edges.
 static inline float smooth_beyond(const wadi_airflow* flow, float edge, float mirror)
 {
-    return flow->weight[0] == NULL ? 2.0f * edge - mirror : mirror;
+    return !flow->holes ? 2.0f * edge - mirror : mirror;
 }
 
 static inline int32_t smooth_nearest(int32_t index, int32_t count)
@@ -159,8 +182,12 @@ static void smooth_add(wadi_airflow* flow, const float* from, double done, doubl
     }
 }
 
-void wadi_airflow_smooth(wadi_airflow* flow, float* const to[AIRFLOW_SCALES])
+wadi_result wadi_airflow_smooth(wadi_airflow* flow, float* const to[AIRFLOW_SCALES])
 {
+    if (flow->window != NULL)
+    {
+        return wadi_airflow_window_smooth(flow, to);
+    }
     const double wide = smooth_sigma(flow, AIRFLOW_WIDE);
     const double narrow = smooth_sigma(flow, AIRFLOW_NARROW);
     const int32_t first = wide < narrow ? AIRFLOW_WIDE : AIRFLOW_NARROW;
@@ -169,4 +196,5 @@ void wadi_airflow_smooth(wadi_airflow* flow, float* const to[AIRFLOW_SCALES])
     const double more = wide < narrow ? narrow * narrow : wide * wide;
     smooth_add(flow, flow->height, 0.0, less, to[first]);
     smooth_add(flow, to[first], less, more - less, to[second]);
+    return WADI_OK;
 }

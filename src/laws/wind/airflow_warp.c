@@ -43,18 +43,25 @@ static void warp_rows(int32_t begin, int32_t end, int32_t worker, void* user)
     const warp_job* job = user;
     wadi_airflow* flow = job->flow;
     const int32_t width = flow->ground->width;
+    const wadi_owned owned = wadi_ground_owned(flow->ground);
     for (int32_t y = begin; y < end; ++y)
     {
-        const int64_t first = (int64_t)y * width;
+        flow->rows[y].turned = 0.0f;
+        if (y < owned.y || y >= owned.end_y)
+        {
+            continue;
+        }
+        const int64_t first = (int64_t)y * width + owned.x;
         const int32_t north = warp_beside(flow, y, -1);
         const int32_t south = warp_beside(flow, y, 1);
         warp_row row = job->row;
         for (int32_t s = 0; s < AIRFLOW_SCALES; ++s)
         {
             const float* smooth = flow->smooth[s];
-            row.here[s] = warp_extended(flow, smooth + first, airflow_scratch(flow, worker, s));
-            row.north[s] = smooth + (int64_t)north * width;
-            row.south[s] = smooth + (int64_t)south * width;
+            const float* here = smooth + (int64_t)y * width;
+            row.here[s] = warp_extended(flow, here, airflow_scratch(flow, worker, s)) + owned.x;
+            row.north[s] = smooth + (int64_t)north * width + owned.x;
+            row.south[s] = smooth + (int64_t)south * width + owned.x;
         }
         row.slope_y = north == y || south == y ? 2.0f * row.slope : row.slope;
         row.height = flow->height + first;
@@ -69,12 +76,13 @@ float wadi_airflow_warp(wadi_airflow* flow, const airflow_wind* wind, float* x, 
     const airflow_law* law = &flow->law;
     const wind_heading to = wadi_wind_heading(wind->direction);
     const double pace = law->warp / wind->speed;
+    const wadi_owned owned = wadi_ground_owned(flow->ground);
     warp_job job = {
         .flow = flow,
         .x = x,
         .y = y,
         .row = {
-            .count = flow->ground->width,
+            .count = owned.end_x - owned.x,
             .weight = {(float)law->warp_wide_share, (float)(1.0 - law->warp_wide_share)},
             .turn = {(float)(law->warp_wide_turn * pace), (float)(law->warp_narrow_turn * pace)},
             .slope = (float)(0.5 / flow->ground->cell_size),

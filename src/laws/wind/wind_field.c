@@ -108,8 +108,8 @@ wadi_result wadi_wind_field_compute(wadi_wind_field* field, double year, float* 
 {
     const wadi_ground* ground = wadi_terrain_ground(field->terrain);
     field->wind.years = year;
-    wadi_airflow_survey(field->flow);
-    wadi_airflow_blow(field->flow, &field->wind);
+    WADI_TRY(wadi_airflow_survey(field->flow));
+    WADI_TRY(wadi_airflow_blow(field->flow, &field->wind));
     const airflow_view view = wadi_airflow_view(field->flow);
     for (int64_t cell = 0; cell < ground->cells; ++cell)
     {

@@ -16,6 +16,7 @@ enum
     NOISE_MAX_OCTAVES = 16,
     NOISE_WARP_OCTAVES = 4, // of the displacement; more octaves only add roughness
     NOISE_GRAIN = 8,        // rows of a block
+    NOISE_BAND = 256,       // rows between two questions whether to go on
     NOISE_STREAM = 0x4E6F6973
 };
 
@@ -33,6 +34,7 @@ typedef struct noise_job
     double warp_length;  // [m]
     bool ridged;
     const wadi_partition* window; // NULL: the whole grid
+    int32_t first;                // row of a band
     int32_t width;
     double cell_size;
     double base;
@@ -260,18 +262,46 @@ static bool noise_share_range(wadi_context* context, noise_job* job)
     return shared;
 }
 
-static wadi_result noise_run(wadi_context* context, noise_job* job, int32_t height)
+static void noise_band_rows(int32_t begin, int32_t end, int32_t worker, void* user)
+{
+    const noise_job* job = user;
+    noise_rows(job->first + begin, job->first + end, worker, user);
+}
+
+// Windows are parts of large grids, so they ask from band to band whether to go on. One that stops
+// stops the others at the next exchange.
+static wadi_result noise_bands(wadi_context* context, noise_job* job, int32_t height)
+{
+    const int32_t most = job->window != NULL ? NOISE_BAND : height;
+    for (job->first = 0; job->first < height; job->first += most)
+    {
+        const double share = (double)job->first / height;
+        WADI_CHECK(context, job->window == NULL || wadi_progress(context, share, "ground"),
+                   WADI_ERROR_CANCELLED, "stopped while the ground was made; nothing is kept");
+        const int32_t left = height - job->first;
+        wadi_parallel_rows(context, left < most ? left : most, NOISE_GRAIN, noise_band_rows, job);
+    }
+    return WADI_OK;
+}
+
+static wadi_result noise_measure(wadi_context* context, noise_job* job, int32_t height)
 {
     WADI_ALLOC(context, job->range, 2 * (size_t)height, "the range of noise rows");
-    wadi_parallel_rows(context, height, NOISE_GRAIN, noise_rows, job);
+    const wadi_result result = noise_bands(context, job, height);
     job->low = job->range[0];
     job->high = job->range[1];
-    for (ptrdiff_t row = 1; row < height; ++row)
+    for (ptrdiff_t row = 1; row < height && result == WADI_OK; ++row)
     {
         job->low = fminf(job->low, job->range[2 * row]);
         job->high = fmaxf(job->high, job->range[2 * row + 1]);
     }
     wadi_free(context, job->range);
+    return result;
+}
+
+static wadi_result noise_run(wadi_context* context, noise_job* job, int32_t height)
+{
+    WADI_TRY(noise_measure(context, job, height));
     if (!noise_share_range(context, job))
     {
         return wadi_partition_lost(context);

@@ -6,8 +6,13 @@
 
 void wadi_dunes_note_bare(const wadi_terrain* terrain, const wadi_dunes_params* params)
 {
-    if (params->inflow <= 0.0 && params->shore_supply <= 0.0 &&
-        wadi_ground_is_bare(wadi_terrain_ground_const(terrain)))
+    if (params->inflow > 0.0 || params->shore_supply > 0.0)
+    {
+        return;
+    }
+    const wadi_ground* ground = wadi_terrain_ground_const(terrain);
+    if (!wadi_partition_any(ground->part, !wadi_ground_is_bare(ground)) &&
+        wadi_ground_is_first(ground))
     {
         wadi_log_line(wadi_terrain_context(terrain),
                       "there is no sand for dunes: fill the layer sediment, or set inflow above "
@@ -58,7 +63,8 @@ static const wadi_model dunes_models[WADI_DUNES_MODEL_COUNT] = {
     [WADI_DUNES_FLUX] = {"flux", "A continuous flux of sand under the shear stress of the wind.",
                          DUNES_READS, DUNES_WRITES, WADI_MODEL_HOLDS, &wadi_dunes_flux_api},
     [WADI_DUNES_SLAB] = {"slab", "The article's slabs of sand that hop at random.", DUNES_READS,
-                         DUNES_WRITES, WADI_MODEL_RANDOM, &wadi_dunes_slab_api},
+                         DUNES_WRITES, WADI_MODEL_RANDOM | WADI_MODEL_WINDOWS,
+                         &wadi_dunes_slab_api},
 };
 
 const wadi_process wadi_dunes_process = {

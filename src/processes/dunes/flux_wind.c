@@ -169,10 +169,10 @@ wadi_result wadi_flux_wind_blow(flux* f, const wind_spell* wind)
     {
         if (f->steps >= f->next_survey)
         {
-            wadi_airflow_survey(f->air);
+            (void)wadi_airflow_survey(f->air);
             f->next_survey = f->steps + FLUX_SAMPLING;
         }
-        wadi_airflow_blow(f->air, &(airflow_wind){wind->direction, wind->speed, f->middle});
+        (void)wadi_airflow_blow(f->air, &(airflow_wind){wind->direction, wind->speed, f->middle});
         view = wadi_airflow_view(f->air);
     }
     if (!view.laid && view.turned < wind_straight)

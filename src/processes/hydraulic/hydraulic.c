@@ -235,7 +235,8 @@ static const wadi_model hydraulic_models[WADI_HYDRAULIC_MODEL_COUNT] = {
              WADI_LAYER_BIT(WADI_LAYER_WATER) | WADI_LAYER_BIT(WADI_LAYER_HARDNESS),
          WADI_LAYER_BIT(WADI_LAYER_BEDROCK) | WADI_LAYER_BIT(WADI_LAYER_SEDIMENT) |
              WADI_LAYER_BIT(WADI_LAYER_WATER),
-         WADI_MODEL_RANDOM | WADI_MODEL_HOLDS | WADI_MODEL_OWN_STEP, &wadi_streams_api},
+         WADI_MODEL_RANDOM | WADI_MODEL_HOLDS | WADI_MODEL_OWN_STEP | WADI_MODEL_GATHERS,
+         &wadi_streams_api},
     [WADI_HYDRAULIC_PARCELS] = {"parcels", "Parcels of rain that merge and flow to the edge.",
                                 WADI_LAYER_BIT(WADI_LAYER_BEDROCK) |
                                     WADI_LAYER_BIT(WADI_LAYER_SEDIMENT) |
@@ -244,19 +245,21 @@ static const wadi_model hydraulic_models[WADI_HYDRAULIC_MODEL_COUNT] = {
                                 WADI_LAYER_BIT(WADI_LAYER_BEDROCK) |
                                     WADI_LAYER_BIT(WADI_LAYER_SEDIMENT) |
                                     WADI_LAYER_BIT(WADI_LAYER_WATER),
-                                WADI_MODEL_RANDOM, &wadi_parcels_api},
+                                WADI_MODEL_RANDOM | WADI_MODEL_GATHERS, &wadi_parcels_api},
     [WADI_HYDRAULIC_DROPLETS] = {"droplets", "The article's particles with momentum.",
                                  WADI_LAYER_BIT(WADI_LAYER_BEDROCK) |
                                      WADI_LAYER_BIT(WADI_LAYER_SEDIMENT) |
                                      WADI_LAYER_BIT(WADI_LAYER_HARDNESS),
                                  WADI_LAYER_BIT(WADI_LAYER_BEDROCK) |
                                      WADI_LAYER_BIT(WADI_LAYER_SEDIMENT),
-                                 WADI_MODEL_RANDOM | WADI_MODEL_HOLDS, &wadi_droplets_api},
+                                 WADI_MODEL_RANDOM | WADI_MODEL_HOLDS | WADI_MODEL_GATHERS,
+                                 &wadi_droplets_api},
     [WADI_HYDRAULIC_ALLUVIAL] = {"alluvial", "Rivers that build fans, deltas and braided plains.",
                                  WADI_LAYER_BIT(WADI_LAYER_BEDROCK) |
                                      WADI_LAYER_BIT(WADI_LAYER_SEDIMENT),
                                  WADI_LAYER_BIT(WADI_LAYER_SEDIMENT),
-                                 WADI_MODEL_RANDOM | WADI_MODEL_HOLDS, &wadi_alluvial_api},
+                                 WADI_MODEL_RANDOM | WADI_MODEL_HOLDS | WADI_MODEL_GATHERS,
+                                 &wadi_alluvial_api},
 };
 
 static const double hydraulic_model_years[WADI_HYDRAULIC_MODEL_COUNT] = {

@@ -374,7 +374,7 @@ static wadi_result saltation_advance(void* user, const wadi_span* span)
     wadi_saltation_top_note(s);
     if (s->air != NULL)
     {
-        wadi_airflow_survey(s->air);
+        (void)wadi_airflow_survey(s->air);
     }
     wadi_saltation_freeze_skin(s);
     wadi_saltation_freeze(s);

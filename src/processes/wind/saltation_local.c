@@ -192,7 +192,7 @@ double wadi_saltation_local_blow(saltation* s, const wind_spell* wind, double ye
     {
         return wind->speed;
     }
-    wadi_airflow_blow(s->air, &(airflow_wind){wind->direction, wind->speed, year});
+    (void)wadi_airflow_blow(s->air, &(airflow_wind){wind->direction, wind->speed, year});
     const airflow_view view = wadi_airflow_view(s->air);
     const double fastest = local_fastest(s, &view);
     if ((!view.laid && view.turned <= 0.0f) || fastest <= 0.0)

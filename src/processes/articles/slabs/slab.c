@@ -8,6 +8,7 @@
 #include "processes/articles/slabs/slab_cliff.h"
 #include "processes/articles/slabs/slab_creep.h"
 #include "processes/articles/slabs/slab_flock.h"
+#include "processes/articles/slabs/slab_riders.h"
 #include "processes/dunes/dunes_internal.h"
 #include "processes/dunes/dunes_plants.h"
 
@@ -83,6 +84,7 @@ static void slab_destroy(void* user)
     wadi_free(bed->context, bed->passed);
     wadi_sand_shore_destroy(state->shore);
     wadi_slab_creep_destroy(bed);
+    wadi_slab_riders_destroy(bed);
     wadi_talus_destroy(state->talus);
     wadi_free(bed->context, state);
 }
@@ -113,6 +115,7 @@ static wadi_result slab_allocate(slab_state* state)
     const sand_top_law top = SAND_TOP_LAW_OF(&state->params);
     WADI_TRY(wadi_slab_top_create(bed, state->terrain, &top));
     WADI_TRY(wadi_slab_creep_create(bed));
+    WADI_TRY(wadi_slab_riders_create(bed));
     return wadi_talus_create(bed->context, bed->ground->width, bed->ground->height, false,
                              &state->talus);
 }
@@ -167,12 +170,36 @@ static wadi_result slab_check_hop(const wadi_terrain* terrain, const wadi_dunes_
     return WADI_OK;
 }
 
+// Why slabs do not run in windows under these parameters; NULL: they do.
+static const char* slab_windows(const void* user_params)
+{
+    const wadi_dunes_params* p = user_params;
+    const sand_shore_law shore = SAND_SHORE_LAW_OF(p);
+    return shore.supply > 0.0 || shore.storm.speed > 0.0
+               ? "beaches are found over the whole sea (shore_supply, storm_speed)"
+           : p->coarse_depth > 0.0 ? "coarse grains slide to cells of other windows (coarse_depth)"
+           : p->plant_growth > 0.0 && p->plant_spread > 0.0
+               ? "plants spread to cells of other windows (plant_spread)"
+               : NULL;
+}
+
+static wadi_result slab_check_windows(wadi_context* context, const wadi_dunes_params* params)
+{
+    const char* reason = slab_windows(params);
+    WADI_CHECK(context, reason == NULL || wadi_partition_of(context) == NULL, WADI_ERROR_ARGUMENT,
+               "dunes, model slab, does not run in windows with these parameters: %s; run it on "
+               "the whole grid",
+               reason);
+    return WADI_OK;
+}
+
 static wadi_result slab_create(wadi_terrain* terrain, const void* user_params, uint32_t stream,
                                void** out)
 {
     const wadi_dunes_params* params = user_params;
     wadi_context* context = wadi_terrain_context(terrain);
     WADI_TRY(slab_check_hop(terrain, params));
+    WADI_TRY(slab_check_windows(context, params));
     slab_state* state;
     WADI_ALLOC(context, state, 1, "slabs");
     state->terrain = terrain;
@@ -250,15 +277,16 @@ static void slab_set_part(slab_state* state, double speed)
     law->wear_seldom = wear >= SLAB_WEAR_UNITS ? 1 : 1 + (uint32_t)(SLAB_WEAR_UNITS / (wear + 1.0));
 }
 
-static void slab_blow(slab_state* state, const wind_spell* wind)
+static wadi_result slab_blow(slab_state* state, const wind_spell* wind)
 {
     slab_bed* bed = &state->bed;
     slab_set_part(state, wind->speed);
     const airflow_wind aloft = {wind->direction, wind->speed, state->middle};
-    wadi_airflow_blow(state->airflow, &aloft);
-    wadi_slab_cliff_blow(bed, &aloft);
+    WADI_TRY(wadi_airflow_blow(state->airflow, &aloft));
+    WADI_TRY(wadi_slab_cliff_blow(bed, &aloft));
     bed->air = wadi_airflow_view(state->airflow);
     state->speed = wind->speed;
+    return WADI_OK;
 }
 
 static void slab_look_at_plants(slab_state* state)
@@ -267,52 +295,70 @@ static void slab_look_at_plants(slab_state* state)
                                       state->params.plant_repose, state->tangents);
 }
 
-static void slab_grow(slab_state* state, double years)
+static wadi_result slab_grow(slab_state* state, double years)
 {
-    if (state->growing != NULL)
+    if (state->growing == NULL)
     {
-        wadi_dunes_plants_grow(state->growing, (dunes_aloft){0}, years);
-        slab_look_at_plants(state);
+        return WADI_OK;
     }
+    const wadi_ground* ground = state->bed.ground;
+    wadi_dunes_plants_grow(state->growing, (dunes_aloft){0}, years);
+    void* const layers[] = {ground->vegetation};
+    const int32_t bytes[] = {(int32_t)sizeof *ground->vegetation};
+    if (!wadi_partition_get(ground->part, layers, bytes, 1))
+    {
+        return wadi_partition_lost(state->bed.context);
+    }
+    slab_look_at_plants(state);
+    return WADI_OK;
 }
 
-// The slabs of those cells whose turn it is. What the wind brings over open edges comes in the
-// first, so that it is drawn once in a step.
-static void slab_turn(slab_state* state, const wind_spell* wind, uint32_t turn)
+// All slabs leave, fly and come to rest. What the wind brings over open edges comes in the first
+// turn, so that it is drawn once in a step.
+static wadi_result slab_flights(slab_bed* bed)
+{
+    wadi_stage(bed->context, "flights");
+    wadi_slab_survey(bed);
+    WADI_TRY(wadi_slab_riders_sites(bed));
+    WADI_TRY(wadi_slab_fly(bed));
+    WADI_TRY(bed->law.turn == 0 ? wadi_slab_flow_in(bed) : WADI_OK);
+    return wadi_slab_riders_land(bed);
+}
+
+// The slabs of those cells whose turn it is.
+static wadi_result slab_turn(slab_state* state, const wind_spell* wind, uint32_t turn)
 {
     slab_bed* bed = &state->bed;
     bed->law.turn = turn;
     wadi_stage(bed->context, "wind");
-    slab_blow(state, wind);
-    wadi_stage(bed->context, "flights");
-    wadi_slab_survey(bed);
-    wadi_slab_fly(bed);
-    if (turn == 0)
-    {
-        wadi_slab_flow_in(bed);
-    }
+    WADI_TRY(slab_blow(state, wind));
+    WADI_TRY(slab_flights(bed));
     wadi_stage(bed->context, "landings");
     wadi_slab_settle(bed);
     wadi_stage(bed->context, "creep");
+    WADI_TRY(wadi_slab_riders_ground(bed));
     wadi_slab_creep_roll(bed);
+    WADI_TRY(wadi_slab_riders_ground(bed));
     wadi_stage(bed->context, "slides");
     slab_slide(state);
     wadi_stage(bed->context, NULL);
+    return WADI_OK;
 }
 
-static void slab_short_step(slab_state* state, const wind_spell* wind)
+static wadi_result slab_short_step(slab_state* state, const wind_spell* wind)
 {
     slab_bed* bed = &state->bed;
     for (int32_t parts = slab_parts(state, wind->speed); parts > 0; --parts)
     {
         for (uint32_t turn = 0; turn < bed->law.turns; ++turn)
         {
-            slab_turn(state, wind, turn);
+            WADI_TRY(slab_turn(state, wind, turn));
         }
         bed->law.index += 1;
     }
     state->blown += state->step;
     state->passed += slab_flux(state, wind->speed) * state->step;
+    return WADI_OK;
 }
 
 static void slab_book(slab_state* state)
@@ -338,7 +384,7 @@ static double slab_step(const void* user)
 // Blow the winds of a step. Short steps are whole, so that slabs are: what a step is too short for
 // is owed to the next. Each takes the wind that blows in its middle: of winds of an hour, one in
 // many is drawn.
-static void slab_blow_all(slab_state* state, const wadi_span* span)
+static wadi_result slab_blow_all(slab_state* state, const wadi_span* span)
 {
     const double each = slab_short_years(state);
     const double owed = state->owed;
@@ -352,21 +398,18 @@ static void slab_blow_all(slab_state* state, const wadi_span* span)
         (void)wadi_wind_course_next(&state->course, each, &wind);
         if (i % SLAB_SURVEY == 0)
         {
-            wadi_airflow_survey(state->airflow);
+            WADI_TRY(wadi_airflow_survey(state->airflow));
         }
-        if (wind.speed > 0.0)
-        {
-            slab_short_step(state, &wind);
-        }
+        WADI_TRY(wind.speed > 0.0 ? slab_short_step(state, &wind) : WADI_OK);
         wadi_slab_top_age(&state->bed, each);
         if ((i + 1) % SLAB_SURVEY == 0 && lived + SLAB_SURVEY * each < span->years)
         {
-            slab_grow(state, SLAB_SURVEY * each);
+            WADI_TRY(slab_grow(state, SLAB_SURVEY * each));
             lived += SLAB_SURVEY * each;
         }
     }
-    slab_grow(state, span->years - lived);
     state->owed = fmax(0.0, owed + span->years - steps * each);
+    return slab_grow(state, span->years - lived);
 }
 
 static wadi_result slab_advance(void* user, const wadi_span* span)
@@ -390,9 +433,9 @@ static wadi_result slab_advance(void* user, const wadi_span* span)
     wadi_dunes_plants_read(state->growing, (dunes_aloft){0});
     slab_look_at_plants(state);
     wadi_slab_top_note(&state->bed);
-    slab_blow_all(state, span);
+    const wadi_result result = slab_blow_all(state, span);
     slab_book(state);
-    return WADI_OK;
+    return result;
 }
 
 static wadi_result slab_set_table(void* user, int32_t index, const double* values, int32_t rows)
@@ -506,4 +549,5 @@ const wadi_model_api wadi_dunes_slab_api = {
     .work = slab_work,
     .figures = slab_figures,
     .archive = slab_archive,
+    .windows = slab_windows,
 };

@@ -70,12 +70,13 @@ static void cliff_rows(int32_t begin, int32_t end, int32_t worker, void* user)
     }
 }
 
-// Is there a step of rock that is as steep as a cliff?
+// Is there a step of rock that is as steep as a cliff, in any window?
 static bool cliff_stands(const slab_bed* bed)
 {
     cliff_job job = {.ground = bed->ground};
     wadi_parallel_rows(bed->context, bed->ground->height, CLIFF_GRAIN, cliff_rows, &job);
-    return atomic_load_explicit(&job.found, memory_order_relaxed);
+    return wadi_partition_any(bed->ground->part,
+                              atomic_load_explicit(&job.found, memory_order_relaxed));
 }
 
 static wadi_result cliff_set_places(const slab_bed* bed)
@@ -121,14 +122,15 @@ wadi_result wadi_slab_cliff_place(slab_bed* bed, const double* rows, int32_t cou
     return cliff_set_places(bed);
 }
 
-void wadi_slab_cliff_blow(slab_bed* bed, const airflow_wind* wind)
+wadi_result wadi_slab_cliff_blow(slab_bed* bed, const airflow_wind* wind)
 {
     bed->eddy = NULL;
     if (bed->has_cliffs)
     {
         const double back = wind->direction < 180.0 ? 180.0 : -180.0;
-        wadi_airflow_blow(bed->behind,
-                          &(airflow_wind){wind->direction + back, wind->speed, wind->years});
+        const airflow_wind against = {wind->direction + back, wind->speed, wind->years};
+        WADI_TRY(wadi_airflow_blow(bed->behind, &against));
         bed->eddy = wadi_airflow_view(bed->behind).shelter;
     }
+    return WADI_OK;
 }

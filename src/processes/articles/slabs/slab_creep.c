@@ -184,16 +184,20 @@ static void creep_plan_rows(int32_t begin, int32_t end, int32_t worker, void* jo
     }
 }
 
+static void creep_apply(const slab_bed* bed, int64_t first, int64_t count, wadi_tally* tally)
+{
+    const int32_t width = bed->ground->width;
+    for (int64_t done = 0; done < count; done += width)
+    {
+        const int64_t left = count - done;
+        wadi_ground_change_row(bed->ground, first + done, left < width ? (int32_t)left : width,
+                               bed->creep->change + first + done, tally);
+    }
+}
+
 static void creep_apply_rows(int32_t begin, int32_t end, int32_t worker, void* job)
 {
-    const slab_bed* bed = job;
-    const int32_t width = bed->ground->width;
-    for (int32_t y = begin; y < end; ++y)
-    {
-        const int64_t first = (int64_t)y * width;
-        wadi_ground_change_row(bed->ground, first, width, bed->creep->change + first,
-                               &bed->tallies[worker]);
-    }
+    wadi_slab_runs(job, begin, end, worker, creep_apply);
 }
 
 void wadi_slab_creep_roll(slab_bed* bed)

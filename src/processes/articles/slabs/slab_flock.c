@@ -2,6 +2,7 @@
 #include "processes/articles/slabs/slab_flock.h"
 
 #include "core/internal.h"
+#include "processes/articles/slabs/slab_riders.h"
 
 #include <math.h>
 #include <string.h>
@@ -13,7 +14,7 @@ enum
 
 // ---- drawing ------------------------------------------------------------------------------------
 
-static void flock_draw(const slab_bed* bed, slab_flock* flock)
+void wadi_slab_flock_draw(const slab_bed* bed, slab_flock* flock)
 {
     const slab_flock_key key = {(uint32_t)bed->seed, (uint32_t)(bed->seed >> 32), bed->stream,
                                 bed->law.index};
@@ -24,8 +25,8 @@ void wadi_slab_flock_depart(const slab_bed* bed, slab_flock* flock, enum slab_pu
 {
     flock->purpose = (uint32_t)purpose;
     flock->round = 0;
-    flock_draw(bed, flock);
-    bed->flock->depart(flock, bed->ground->width);
+    wadi_slab_flock_draw(bed, flock);
+    bed->flock->depart(flock, &bed->field);
 }
 
 // ---- keeping ------------------------------------------------------------------------------------
@@ -63,7 +64,7 @@ void wadi_slab_flock_keep(slab_flock* flock)
         kept[count] = i;
         count += flock->bounces[i];
     }
-    flock_pack(flock->start, kept, count);
+    flock_pack_words(flock->start, kept, count);
     flock_pack(flock->cell, kept, count);
     flock_pack(flock->to, kept, count);
     flock_pack(flock->amount, kept, count);
@@ -86,9 +87,14 @@ static void flock_add(const slab_bed* bed, int32_t cell, int32_t amount, int32_t
                               memory_order_relaxed);
 }
 
+void wadi_slab_flock_rest(const slab_bed* bed, int32_t cell, int32_t amount)
+{
+    flock_add(bed, cell, amount, 0);
+}
+
 // Bring one coordinate back onto the grid: FLOCK_INSIDE, or the open side it left by. A closed
 // edge is a wall: slabs that hit it land in front of it.
-static int32_t flock_fold(const wadi_edge edges[4], wadi_side low, wadi_side high, float size,
+static int32_t flock_fold(const wadi_ground* ground, wadi_side low, wadi_side high, float size,
                           float* place)
 {
     const wadi_side side = *place < 0.0f ? low : high;
@@ -96,7 +102,7 @@ static int32_t flock_fold(const wadi_edge edges[4], wadi_side low, wadi_side hig
     {
         return FLOCK_INSIDE;
     }
-    switch (edges[side])
+    switch (wadi_ground_whole_edge(ground, side))
     {
     case WADI_EDGE_PERIODIC:
         *place -= size * floorf(*place / size);
@@ -113,13 +119,14 @@ static int32_t flock_fold(const wadi_edge edges[4], wadi_side low, wadi_side hig
 }
 
 // Share of a hop that lies beyond the wall that it passes; 0: no wall.
-static float flock_behind(const wadi_edge edges[4], wadi_side low, wadi_side high, float size,
+static float flock_behind(const wadi_ground* ground, wadi_side low, wadi_side high, float size,
                           float place, float hop)
 {
     const bool inside = place >= 0.0f && place < size;
     const wadi_side side = place < 0.0f ? low : high;
     const float behind = place < 0.0f ? -place : place - size;
-    return inside || edges[side] != WADI_EDGE_CLOSED ? 0.0f : behind / fabsf(hop);
+    return inside || wadi_ground_whole_edge(ground, side) != WADI_EDGE_CLOSED ? 0.0f
+                                                                              : behind / fabsf(hop);
 }
 
 // In a corner of two walls a slab stops at the wall that it strikes first. If each coordinate were
@@ -133,10 +140,10 @@ static void flock_stop(const slab_bed* bed, slab_flock* flock, int32_t i)
     const float across = bed->law.spread * flock->across[i];
     const float hop_x = along * from->hop_x - across * from->hop_y;
     const float hop_y = along * from->hop_y + across * from->hop_x;
-    const float x = flock_behind(ground->edges, WADI_SIDE_WEST, WADI_SIDE_EAST,
-                                 (float)ground->width, flock->x[i], hop_x);
-    const float y = flock_behind(ground->edges, WADI_SIDE_NORTH, WADI_SIDE_SOUTH,
-                                 (float)ground->height, flock->y[i], hop_y);
+    const float x = flock_behind(ground, WADI_SIDE_WEST, WADI_SIDE_EAST,
+                                 (float)wadi_ground_whole_width(ground), flock->x[i], hop_x);
+    const float y = flock_behind(ground, WADI_SIDE_NORTH, WADI_SIDE_SOUTH,
+                                 (float)wadi_ground_whole_height(ground), flock->y[i], hop_y);
     if (x > 0.0f && y > 0.0f)
     {
         flock->x[i] -= x < y ? y * hop_x : 0.0f;
@@ -150,27 +157,32 @@ static bool flock_return(const slab_bed* bed, slab_flock* flock, int32_t i, wadi
 {
     const wadi_ground* ground = bed->ground;
     flock_stop(bed, flock, i);
-    int32_t side = flock_fold(ground->edges, WADI_SIDE_WEST, WADI_SIDE_EAST, (float)ground->width,
-                              &flock->x[i]);
+    int32_t side = flock_fold(ground, WADI_SIDE_WEST, WADI_SIDE_EAST,
+                              (float)wadi_ground_whole_width(ground), &flock->x[i]);
     if (side == FLOCK_INSIDE)
     {
-        side = flock_fold(ground->edges, WADI_SIDE_NORTH, WADI_SIDE_SOUTH, (float)ground->height,
-                          &flock->y[i]);
+        side = flock_fold(ground, WADI_SIDE_NORTH, WADI_SIDE_SOUTH,
+                          (float)wadi_ground_whole_height(ground), &flock->y[i]);
     }
     if (side != FLOCK_INSIDE)
     {
         tally->out[WADI_MATERIAL_SEDIMENT][side] += flock->amount[i];
         return false;
     }
-    flock->to[i] = (int32_t)flock->y[i] * ground->width + (int32_t)flock->x[i];
+    flock->to[i] = wadi_slab_riders_cell(bed, flock->x[i], flock->y[i]);
     return true;
 }
 
-// Process a slab off the grid or over a void. False: it goes no further.
+// Process a slab off the arrays or over a void. False: it goes no further here.
 static bool flock_arrives(const slab_bed* bed, slab_flock* flock, int32_t i, wadi_tally* tally)
 {
     if (flock->to[i] < 0 && !flock_return(bed, flock, i, tally))
     {
+        return false;
+    }
+    if (flock->to[i] < 0)
+    {
+        wadi_slab_riders_add(bed, flock, i); // over another window
         return false;
     }
     if (bed->ground->valid[flock->to[i]] == 0)
@@ -184,8 +196,7 @@ static bool flock_arrives(const slab_bed* bed, slab_flock* flock, int32_t i, wad
 void wadi_slab_flock_hop(const slab_bed* bed, slab_flock* flock, wadi_tally* tally)
 {
     const wadi_ground* ground = bed->ground;
-    const int32_t leaving =
-        bed->flock->hop(flock, bed->sites, bed->law.spread, ground->width, ground->height);
+    const int32_t leaving = bed->flock->hop(flock, bed->sites, bed->law.spread, &bed->field);
     if (leaving > 0 || !ground->all_valid)
     {
         for (int32_t i = 0; i < flock->count; ++i)
@@ -204,7 +215,7 @@ static void flock_strike(const slab_bed* bed, slab_flock* flock)
     if (flock->drawn == SLAB_FLOCK_WORDS)
     {
         flock->round += 1;
-        flock_draw(bed, flock);
+        wadi_slab_flock_draw(bed, flock);
     }
     bed->flock->strike(flock, bed->sites);
     for (int32_t i = 0; i < flock->count; ++i)

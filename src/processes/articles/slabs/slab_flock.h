@@ -20,11 +20,12 @@ typedef struct slab_flock
     uint32_t purpose;           // of the random words
     uint32_t round;             // number of draws so far; each draws SLAB_FLOCK_WORDS words
     int32_t drawn;              // words of this draw that are used
-    int32_t start[SLAB_FLOCK];  // cell where the slab was lifted; key of its random words
+    uint32_t start[SLAB_FLOCK]; // number in the whole grid of the cell where the slab was lifted;
+                                // key of its random words
     int32_t cell[SLAB_FLOCK];   // cell that the slab last touched
-    int32_t to[SLAB_FLOCK];     // cell of its next landing; -1: off the grid
+    int32_t to[SLAB_FLOCK];     // cell of its next landing; -1: off the arrays
     int32_t amount[SLAB_FLOCK]; // [units]
-    float x[SLAB_FLOCK];        // [cells]
+    float x[SLAB_FLOCK];        // [cells] of the whole grid
     float y[SLAB_FLOCK];
     float along[SLAB_FLOCK]; // deviation of the next hop from its mean, -1 to 1 times the spread
     float across[SLAB_FLOCK];
@@ -45,20 +46,26 @@ typedef struct slab_flock_kernels
 {
     // Draw new random words for all slabs.
     void (*draw)(slab_flock* flock, const slab_flock_key* key);
-    // Place each slab at random within its cell, by its first two words. `width`: of the grid.
-    void (*depart)(slab_flock* flock, int32_t width);
+    // Place each slab at random within its cell, by its first two words.
+    void (*depart)(slab_flock* flock, const slab_field* field);
     // Move each slab by one hop with the wind of its cell, and set `to`. Returns how many left the
-    // grid.
-    int32_t (*hop)(slab_flock* flock, const slab_site* sites, float spread, int32_t width,
-                   int32_t height);
+    // arrays.
+    int32_t (*hop)(slab_flock* flock, const slab_site* sites, float spread,
+                   const slab_field* field);
     // Set `bounces`, and the deviations of the next hop, from the next word of each slab.
     void (*strike)(slab_flock* flock, const slab_site* sites);
 } slab_flock_kernels;
 
 WADI_ISA_KERNELS(slab_flock_kernels)
 
-// Place new slabs at random within their cells. `count`, `start` and `amount` are set.
+// Place new slabs at random within their cells. `count`, `start`, `cell` and `amount` are set.
 void wadi_slab_flock_depart(const slab_bed* bed, slab_flock* flock, enum slab_purpose purpose);
+
+// Draw the random words of the flock's round.
+void wadi_slab_flock_draw(const slab_bed* bed, slab_flock* flock);
+
+// Sand comes to rest in a cell of the arrays.
+void wadi_slab_flock_rest(const slab_bed* bed, int32_t cell, int32_t amount);
 
 // Remove the slabs that do not bounce.
 void wadi_slab_flock_keep(slab_flock* flock);

@@ -9,8 +9,8 @@ static void flock_draw_kernel(slab_flock* flock, const slab_flock_key* key)
 #pragma omp simd
     for (int32_t i = 0; i < flock->count; ++i)
     {
-        const wadi_philox words = wadi_philox4x32((uint32_t)flock->start[i], high, k.step, k.stream,
-                                                  k.seed_low, k.seed_high);
+        const wadi_philox words =
+            wadi_philox4x32(flock->start[i], high, k.step, k.stream, k.seed_low, k.seed_high);
         flock->word[0][i] = words.v[0];
         flock->word[1][i] = words.v[1];
         flock->word[2][i] = words.v[2];
@@ -26,28 +26,29 @@ static inline void flock_stray(slab_flock* flock, int32_t i, uint32_t word)
     flock->across[i] = (float)(int32_t)(word & 0xFFu) * (1.0f / 127.5f) - 1.0f;
 }
 
-static void flock_depart_kernel(slab_flock* flock, int32_t width)
+static void flock_depart_kernel(slab_flock* flock, const slab_field* field)
 {
+    const int32_t width = field->width;
+    const int32_t west = field->x;
+    const int32_t north = field->y;
 #pragma omp simd
     for (int32_t i = 0; i < flock->count; ++i)
     {
         // the first word says where in the cell
         const uint32_t place = flock->word[0][i];
-        const int32_t row = flock->start[i] / width;
-        const int32_t column = flock->start[i] - row * width;
-        flock->cell[i] = flock->start[i];
-        flock->x[i] = (float)column + (float)(int32_t)(place >> 16) * 0x1p-16f;
-        flock->y[i] = (float)row + (float)(int32_t)(place & 0xFFFFu) * 0x1p-16f;
+        const int32_t row = flock->cell[i] / width;
+        const int32_t column = flock->cell[i] - row * width;
+        flock->x[i] = (float)(west + column) + (float)(int32_t)(place >> 16) * 0x1p-16f;
+        flock->y[i] = (float)(north + row) + (float)(int32_t)(place & 0xFFFFu) * 0x1p-16f;
         flock_stray(flock, i, flock->word[1][i]);
     }
     flock->drawn = 2;
 }
 
 static int32_t flock_hop_kernel(slab_flock* flock, const slab_site* sites, float spread,
-                                int32_t width, int32_t height)
+                                const slab_field* field)
 {
-    const float east = (float)width;
-    const float south = (float)height;
+    const slab_field f = *field;
     int32_t leaving = 0;
 #pragma omp simd reduction(+ : leaving)
     for (int32_t i = 0; i < flock->count; ++i)
@@ -57,11 +58,11 @@ static int32_t flock_hop_kernel(slab_flock* flock, const slab_site* sites, float
         const float across = spread * flock->across[i];
         const float x = flock->x[i] + (along * from->hop_x - across * from->hop_y);
         const float y = flock->y[i] + (along * from->hop_y + across * from->hop_x);
-        const int32_t inside =
-            (x >= 0.0f ? 1 : 0) & (x < east ? 1 : 0) & (y >= 0.0f ? 1 : 0) & (y < south ? 1 : 0);
+        const int32_t inside = (x >= f.west ? 1 : 0) & (x < f.east ? 1 : 0) &
+                               (y >= f.north ? 1 : 0) & (y < f.south ? 1 : 0);
         flock->x[i] = x;
         flock->y[i] = y;
-        flock->to[i] = inside != 0 ? (int32_t)y * width + (int32_t)x : -1;
+        flock->to[i] = inside != 0 ? ((int32_t)y - f.y) * f.width + (int32_t)x - f.x : -1;
         leaving += 1 - inside;
     }
     return leaving;

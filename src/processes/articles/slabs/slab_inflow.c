@@ -7,18 +7,19 @@
 #include "core/internal.h"
 #include "laws/sand/sand_flux.h"
 #include "processes/articles/slabs/slab_flock.h"
+#include "processes/articles/slabs/slab_riders.h"
 
 #include <math.h>
 
 // Share of its hop (0..1) after which a slab that is now at `place` crossed an edge of this axis;
 // 0: it crossed none. *side is that edge.
-static float inflow_entry(const wadi_edge edges[4], wadi_side low, wadi_side high, float size,
+static float inflow_entry(const wadi_ground* ground, wadi_side low, wadi_side high, float size,
                           float place, float hop, wadi_side* side)
 {
     const float from = place - hop;
     *side = from < 0.0f ? low : high;
     const bool inside = from >= 0.0f && from < size;
-    if (inside || edges[*side] == WADI_EDGE_PERIODIC)
+    if (inside || wadi_ground_whole_edge(ground, *side) == WADI_EDGE_PERIODIC)
     {
         return 0.0f;
     }
@@ -31,22 +32,22 @@ static float inflow_entry(const wadi_edge edges[4], wadi_side low, wadi_side hig
 static bool inflow_enters(const slab_bed* bed, const slab_flock* flock, int32_t i)
 {
     const wadi_ground* ground = bed->ground;
-    const slab_site* here = &bed->sites[flock->start[i]];
+    const slab_site* here = &bed->sites[flock->cell[i]];
     const float along = 1.0f + bed->law.spread * flock->along[i];
     const float across = bed->law.spread * flock->across[i];
     wadi_side column;
     wadi_side row;
     const float across_x =
-        inflow_entry(ground->edges, WADI_SIDE_WEST, WADI_SIDE_EAST, (float)ground->width,
+        inflow_entry(ground, WADI_SIDE_WEST, WADI_SIDE_EAST, (float)wadi_ground_whole_width(ground),
                      flock->x[i], along * here->hop_x - across * here->hop_y, &column);
-    const float across_y =
-        inflow_entry(ground->edges, WADI_SIDE_NORTH, WADI_SIDE_SOUTH, (float)ground->height,
-                     flock->y[i], along * here->hop_y + across * here->hop_x, &row);
+    const float across_y = inflow_entry(ground, WADI_SIDE_NORTH, WADI_SIDE_SOUTH,
+                                        (float)wadi_ground_whole_height(ground), flock->y[i],
+                                        along * here->hop_y + across * here->hop_x, &row);
     if (across_x == 0.0f && across_y == 0.0f)
     {
         return false;
     }
-    return ground->edges[across_x > across_y ? column : row] == WADI_EDGE_OPEN;
+    return wadi_ground_whole_edge(ground, across_x > across_y ? column : row) == WADI_EDGE_OPEN;
 }
 
 static int64_t inflow_sum(const slab_flock* flock)
@@ -94,7 +95,8 @@ static void inflow_cell(const slab_bed* bed, int64_t cell, slab_flock* flock, wa
     const slab_site* site = &bed->sites[cell];
     const float hop = site->hop_x * site->hop_x + site->hop_y * site->hop_y;
     const int32_t amount = inflow_amount(&bed->law, hop / (bed->law.hop * bed->law.hop));
-    flock->start[flock->count] = (int32_t)cell;
+    flock->start[flock->count] = (uint32_t)slab_number(bed, cell);
+    flock->cell[flock->count] = (int32_t)cell;
     flock->amount[flock->count] = amount;
     flock->count += bed->ground->valid[cell] != 0 && amount > 0 ? 1 : 0;
     if (flock->count == SLAB_FLOCK)
@@ -103,40 +105,41 @@ static void inflow_cell(const slab_bed* bed, int64_t cell, slab_flock* flock, wa
     }
 }
 
-// Can a hop of the wind of this cell come from beyond an edge?
+// Can a hop of the wind of this cell come from beyond an edge of the whole grid?
 static bool inflow_reaches(const slab_bed* bed, int32_t x, int32_t y)
 {
     const wadi_ground* ground = bed->ground;
     const slab_site* site = &bed->sites[(int64_t)y * ground->width + x];
     const float hop = fabsf(site->hop_x) + fabsf(site->hop_y);
     const float far = hop * (1.0f + bed->law.spread) + 1.0f;
-    return (float)x < far || (float)y < far || (float)(ground->width - 1 - x) < far ||
-           (float)(ground->height - 1 - y) < far;
+    const int32_t column = bed->field.x + x;
+    const int32_t row = bed->field.y + y;
+    return (float)column < far || (float)row < far ||
+           (float)(wadi_ground_whole_width(ground) - 1 - column) < far ||
+           (float)(wadi_ground_whole_height(ground) - 1 - row) < far;
 }
 
 static void inflow_rows(int32_t begin, int32_t end, int32_t worker, void* job)
 {
     const slab_bed* bed = job;
-    const int32_t width = bed->ground->width;
+    const wadi_owned owned = wadi_ground_owned(bed->ground);
     slab_flock flock;
     flock.count = 0;
-    for (int32_t y = begin; y < end; ++y)
+    for (int32_t y = begin > owned.y ? begin : owned.y; y < end && y < owned.end_y; ++y)
     {
-        for (int32_t x = 0; x < width; ++x)
+        for (int32_t x = owned.x; x < owned.end_x; ++x)
         {
             if (inflow_reaches(bed, x, y))
             {
-                inflow_cell(bed, (int64_t)y * width + x, &flock, &bed->tallies[worker]);
+                inflow_cell(bed, (int64_t)y * bed->ground->width + x, &flock,
+                            &bed->tallies[worker]);
             }
         }
     }
     inflow_land(bed, &flock, &bed->tallies[worker]);
 }
 
-void wadi_slab_flow_in(slab_bed* bed)
+wadi_result wadi_slab_flow_in(slab_bed* bed)
 {
-    if (bed->law.inflow > 0)
-    {
-        wadi_parallel_rows(bed->context, bed->ground->height, 8, inflow_rows, bed);
-    }
+    return bed->law.inflow > 0 ? wadi_slab_riders_fly(bed, 8, inflow_rows) : WADI_OK;
 }

@@ -80,16 +80,19 @@ static void settle_stretch(const slab_bed* bed, int64_t first, int32_t count, wa
     }
 }
 
+static void settle_run(const slab_bed* bed, int64_t first, int64_t count, wadi_tally* tally)
+{
+    for (int64_t done = 0; done < count; done += SETTLE_STRETCH)
+    {
+        const int64_t left = count - done;
+        settle_stretch(bed, first + done, left < SETTLE_STRETCH ? (int32_t)left : SETTLE_STRETCH,
+                       tally);
+    }
+}
+
 static void settle_rows(int32_t begin, int32_t end, int32_t worker, void* job)
 {
-    const slab_bed* bed = job;
-    const int64_t last = (int64_t)end * bed->ground->width;
-    for (int64_t cell = (int64_t)begin * bed->ground->width; cell < last; cell += SETTLE_STRETCH)
-    {
-        const int64_t left = last - cell;
-        const int32_t count = left < SETTLE_STRETCH ? (int32_t)left : SETTLE_STRETCH;
-        settle_stretch(bed, cell, count, &bed->tallies[worker]);
-    }
+    wadi_slab_runs(job, begin, end, worker, settle_run);
 }
 
 void wadi_slab_settle(slab_bed* bed)

@@ -58,7 +58,20 @@ typedef struct slab_law
     uint32_t turn;      // the current one
 } slab_law;
 
+// The part of the grid that the arrays hold: all of it, but in windows.
+typedef struct slab_field
+{
+    int32_t x; // column and row of the whole grid of the first cell; below 0 beyond periodic edges
+    int32_t y;
+    int32_t width; // of a row of the arrays
+    float west;    // slabs within these bounds are over cells of the arrays
+    float east;
+    float north;
+    float south;
+} slab_field;
+
 typedef struct slab_creep slab_creep;
+typedef struct slab_riders slab_riders;
 typedef struct slab_flock_kernels slab_flock_kernels;
 
 typedef struct slab_bed
@@ -68,6 +81,8 @@ typedef struct slab_bed
     uint64_t seed;
     uint32_t stream;
     slab_law law;
+    slab_field field;
+    slab_riders* riders; // slabs that leave a window; NULL: the whole grid
     airflow_view air;
     wadi_airflow* behind; // for eddies before cliffs; NULL before the first cliff
     double* back;         // local winds turned round, for `behind`; NULL: none
@@ -97,10 +112,20 @@ enum slab_purpose
     SLAB_TURN
 };
 
+// Number of a cell in the whole grid.
+static inline int64_t slab_number(const slab_bed* bed, int64_t cell)
+{
+    const wadi_ground* ground = bed->ground;
+    return ground->part != NULL ? wadi_ground_number(ground, (int32_t)(cell % ground->width),
+                                                     (int32_t)(cell / ground->width))
+                                : cell;
+}
+
 static inline wadi_philox slab_random(const slab_bed* bed, enum slab_purpose purpose, int64_t cell,
                                       uint32_t round)
 {
-    const uint64_t entity = (uint64_t)cell | (uint64_t)purpose << 40 | (uint64_t)round << 44;
+    const uint64_t number = (uint64_t)slab_number(bed, cell);
+    const uint64_t entity = number | (uint64_t)purpose << 40 | (uint64_t)round << 44;
     return wadi_random(bed->seed, bed->stream, entity, bed->law.index);
 }
 
@@ -115,10 +140,22 @@ static inline int32_t slab_sand(const wadi_ground* ground, int64_t cell)
     return sand;
 }
 
+// Cells that follow each other in the arrays and in the whole grid.
+typedef void slab_run_fn(const slab_bed* bed, int64_t first, int64_t count, wadi_tally* tally);
+
+// Call `fn` for all cells of some rows that the bed owns.
+void wadi_slab_runs(const slab_bed* bed, int32_t begin, int32_t end, int32_t worker,
+                    slab_run_fn* fn);
+
+// The field of a ground.
+slab_field wadi_slab_field(const wadi_ground* ground);
+
+// All of these but flights leave ghosts as they are.
 void wadi_slab_survey(slab_bed* bed);
-void wadi_slab_flow_in(slab_bed* bed);
-void wadi_slab_fly(slab_bed* bed);
 void wadi_slab_settle(slab_bed* bed);
+// Flights may fail: memory runs out, or another window has failed.
+wadi_result wadi_slab_fly(slab_bed* bed);
+wadi_result wadi_slab_flow_in(slab_bed* bed);
 
 wadi_result wadi_slab_top_create(slab_bed* bed, wadi_terrain* terrain, const sand_top_law* law);
 void wadi_slab_top_note(const slab_bed* bed);

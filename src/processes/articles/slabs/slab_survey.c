@@ -95,17 +95,19 @@ static slab_site survey_site(const slab_bed* bed, int64_t cell)
     return site;
 }
 
-static void survey_rows(int32_t begin, int32_t end, int32_t worker, void* job)
+static void survey_run(const slab_bed* bed, int64_t first, int64_t count, wadi_tally* tally)
 {
-    const slab_bed* bed = job;
-    (void)worker;
-    const int64_t first = (int64_t)begin * bed->ground->width;
-    const int64_t last = (int64_t)end * bed->ground->width;
-    for (int64_t cell = first; cell < last; ++cell)
+    (void)tally;
+    for (int64_t cell = first; cell < first + count; ++cell)
     {
         bed->sites[cell] =
             bed->ground->valid[cell] != 0 ? survey_site(bed, cell) : (slab_site){.settle = 1.0f};
     }
+}
+
+static void survey_rows(int32_t begin, int32_t end, int32_t worker, void* job)
+{
+    wadi_slab_runs(job, begin, end, worker, survey_run);
 }
 
 void wadi_slab_survey(slab_bed* bed)
