@@ -377,8 +377,7 @@ static void record_table(record_writer* writer, const wadi_process* process,
     }
 }
 
-// ---- maps that grow by strokes
-// -------------------------------------------------------------------
+// ---- maps that grow by strokes ------------------------------------------------------------------
 
 static bool record_same_fields(const wadi_field_table* table, const void* a, const void* b)
 {
@@ -565,7 +564,8 @@ static bool record_changes_same(const wadi_step* one, const wadi_step* other)
 // square: each change holds the whole map.
 static bool record_is_replaced(const wadi_timeline* timeline, const wadi_event* event)
 {
-    const wadi_event* end = timeline->events + timeline->event_count;
+    const bool changes = event->step.kind == WADI_STEP_PROCESS; // edits, of which there are many
+    const wadi_event* end = changes ? timeline->events + timeline->event_count : event + 1;
     const wadi_event* other = event + 1;
     while (other < end && other->at <= event->at &&
            !record_changes_same(&event->step, &other->step))

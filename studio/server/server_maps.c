@@ -49,24 +49,22 @@ static uint64_t maps_sum(const wadi_studio_grid* grid)
     return maps_add(sum, grid->values, size);
 }
 
-// True if this map was handled before; otherwise it is remembered.
-static bool maps_is_done(server_maps* maps, const wadi_studio_grid* grid)
+// What is known about a map; a map that is seen for the first time is remembered.
+static server_map* maps_find(server_maps* maps, const wadi_studio_grid* grid)
 {
     const uint64_t sum = maps_sum(grid);
     for (int32_t i = 0; i < maps->count; ++i)
     {
-        if (maps->done[i].sum == sum && strcmp(maps->done[i].name, grid->name) == 0)
+        if (maps->known[i].sum == sum && strcmp(maps->known[i].name, grid->name) == 0)
         {
-            return true;
+            return &maps->known[i];
         }
     }
-    if (maps->count == SERVER_MAPS)
-    {
-        maps->count = 0;
-    }
-    (void)snprintf(maps->done[maps->count].name, sizeof maps->done[0].name, "%s", grid->name);
-    maps->done[maps->count++].sum = sum;
-    return false;
+    maps->count = maps->count < SERVER_MAPS ? maps->count : 0;
+    server_map* map = &maps->known[maps->count++];
+    *map = (server_map){.sum = sum};
+    (void)snprintf(map->name, sizeof map->name, "%s", grid->name);
+    return map;
 }
 
 // Is the file that is there already the map?
@@ -87,35 +85,31 @@ static bool maps_is_same(wadi_context* context, const wadi_studio_grid* grid, co
     return same;
 }
 
-// Tell why a map is not saved.
-static void maps_warn(const server_maps_report* report, const char* reason, const char* advice)
+// Tell once why a map is not saved.
+static void maps_warn(const server_maps_report* report, server_map* map, const char* reason,
+                      const char* advice)
 {
     char text[SERVER_WARNING];
     (void)snprintf(text, sizeof text, "the map of the page is not saved: %.1600s%.300s", reason,
                    advice);
-    report->warn(report->user, text);
+    if (!map->is_warned)
+    {
+        report->warn(report->user, text);
+    }
+    map->is_warned = true;
 }
 
-static void maps_warn_taken(const server_maps_report* report, const char* path)
+static void maps_warn_taken(const server_maps_report* report, server_map* map, const char* path)
 {
     char reason[PATH_MAX];
     (void)snprintf(reason, sizeof reason, "another file '%.1500s' is there", path);
-    maps_warn(report, reason,
-              "; the record needs the map under this name, so rename one of them and drop the map "
-              "again");
+    maps_warn(report, map, reason,
+              "; the record needs the map under this name: move that file, and the map is saved "
+              "with the next record");
 }
 
-static void maps_write(wadi_context* context, const wadi_studio_grid* grid, const char* path,
-                       const server_maps_report* report)
+static bool maps_write_file(wadi_context* context, const wadi_studio_grid* grid, const char* path)
 {
-    if (access(path, F_OK) == 0)
-    {
-        if (!maps_is_same(context, grid, path))
-        {
-            maps_warn_taken(report, path);
-        }
-        return;
-    }
     // the writer changes no values
     float* values = (float*)(uintptr_t)grid->values;
     const wadi_io_raster raster = {.width = grid->width,
@@ -126,9 +120,28 @@ static void maps_write(wadi_context* context, const wadi_studio_grid* grid, cons
                                    .georef = {.wkt = ""},
                                    .name = "height",
                                    .unit = "m"};
-    if (wadi_io_raster_write(context, &raster, path) != WADI_OK)
+    return wadi_io_raster_write(context, &raster, path) == WADI_OK;
+}
+
+// A map that could not be saved is tried again with the next record; a file that is in its way is
+// compared once.
+static void maps_write(wadi_context* context, const wadi_studio_grid* grid, const char* path,
+                       const server_maps_report* report, server_map* map)
+{
+    const bool is_there = access(path, F_OK) == 0;
+    if (is_there && map->is_warned)
     {
-        maps_warn(report, wadi_error_detail(context), "");
+        return;
+    }
+    map->is_saved =
+        is_there ? maps_is_same(context, grid, path) : maps_write_file(context, grid, path);
+    if (!map->is_saved && is_there)
+    {
+        maps_warn_taken(report, map, path);
+    }
+    else if (!map->is_saved)
+    {
+        maps_warn(report, map, wadi_error_detail(context), "");
     }
 }
 
@@ -141,10 +154,11 @@ void server_maps_save(wadi_studio* studio, server_maps* maps, const char* folder
     {
         char path[PATH_MAX + 256];
         const bool is_named = maps_is_plain(grid.name) && strstr(record, grid.name) != NULL;
-        if (is_named && !maps_is_done(maps, &grid))
+        server_map* map = is_named ? maps_find(maps, &grid) : NULL;
+        if (map != NULL && !map->is_saved)
         {
             (void)snprintf(path, sizeof path, "%s%s", folder, grid.name);
-            maps_write(wadi_studio_context(studio), &grid, path, &report);
+            maps_write(wadi_studio_context(studio), &grid, path, &report, map);
         }
     }
 }

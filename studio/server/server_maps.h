@@ -14,14 +14,18 @@ enum
 // Takes the text of a warning, in words.
 typedef void server_warn_fn(void* user, const char* text);
 
-// What was saved so far, or could not be, so that it is not tried with each record.
+typedef struct server_map
+{
+    char name[128];
+    uint64_t sum;   // of the values
+    bool is_saved;  // or the same file was there
+    bool is_warned; // it could not be saved, which was told
+} server_map;
+
+// What was handled so far, so that no map is compared and no warning is told with each record.
 typedef struct server_maps
 {
-    struct
-    {
-        char name[128];
-        uint64_t sum; // of the values
-    } done[SERVER_MAPS];
+    server_map known[SERVER_MAPS];
     int32_t count;
 } server_maps;
 

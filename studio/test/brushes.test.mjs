@@ -71,20 +71,34 @@ test("square and turned brushes, with a falloff in metres, by mouse and keys", (
     await fill(studio, "strength", 2);
     await studio.page.getByLabel("Shape of the brush").selectOption("square");
     const before = await studio.hash();
-    const spot = await mouse.spot(202.5, 202.5);
-    await studio.page.mouse.move(...spot);
+    const places = [[202.5, 202.5], [227.5, 227.5], [242.5, 242.5], [262.5, 202.5]];
+    await studio.page.mouse.move(...(await mouse.spot(202.5, 202.5)));
     await studio.page.mouse.down();
-    const shown = await heights(studio, [202.5, 202.5], [227.5, 227.5], [242.5, 242.5], [262.5, 202.5]);
     await studio.page.mouse.up();
     await studio.settle();
-    const computed = await heights(studio, [202.5, 202.5], [227.5, 227.5], [242.5, 242.5], [262.5, 202.5]);
-    shown.forEach((value, k) => near(computed[k], value, `place ${k}`));
-    near(computed[1], 12, "a square is full near its corners");
+    const computed = await heights(studio, ...places);
+    // a slow machine lets the pointer rest, which gives more touches
+    const touches = await studio.get("s.engine.events.list.length");
+    near(computed[1], 10 + 2 * touches, "a square is full near its corners");
     near(computed[3], 10, "and ends at its side");
-    assert.ok(computed[2] > 10.2 && computed[2] < 11.8, `falloff: ${computed[2]}`);
+    const share = (computed[2] - 10) / touches;
+    assert.ok(share > 0.2 && share < 1.8, `falloff: ${computed[2]}`);
+    // one touch in one task of the page, before the engine has heard of it
+    const shown = await studio.page.evaluate((list) => {
+      const { engine, painter } = window.wadiStudio;
+      const { land } = engine;
+      painter.press({ x: 202.5, z: land.extentZ - 202.5 }, { button: 0, altKey: false, timeStamp: 1e6 });
+      painter.release();
+      return list.map(([x, y]) => land.surface[land.cellAt(x, land.extentZ - y)]);
+    }, places);
+    near(shown[0], computed[0] + 2, "shown at once");
+    await studio.settle();
+    (await heights(studio, ...places)).forEach((value, k) => near(value, shown[k], `place ${k}`));
     await studio.picture("brush-square");
-    await studio.page.getByRole("button", { name: "Undo" }).click();
-    await studio.until("s.engine.clock.can_redo");
+    for (let k = 0; k < 2; ++k) {
+      await studio.page.getByRole("button", { name: "Undo" }).click();
+      await studio.until(`s.engine.events.list.length === ${touches * (1 - k)}`);
+    }
     assert.equal((await studio.hash()).living, before.living);
 
     // a larger brush keeps the metres of its falloff

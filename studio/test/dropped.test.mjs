@@ -65,6 +65,14 @@ test("a dropped map is saved beside the record", async () => {
     await studio.until("s.engine.scene && s.engine.land");
     await warning.getByRole("button", { name: "Close this warning" }).click();
     assert.equal(await warning.count(), 0);
+    // when the file is out of the way, the next record brings the map
+    fs.renameSync(path.join(folder, "hill.tif"), path.join(folder, "first.tif"));
+    await studio.command({ type: "edit", edit: { raise: { height: "3 m", circle: { x: "900 m", y: "700 m", radius: "300 m" } } } });
+    const { end: later } = await studio.hash();
+    const second = await saved(path.join(folder, "hill.studio-2.yaml"), /height: 3 m/);
+    await saved(path.join(folder, "hill.tif"), /./);
+    assert.equal(hashOf(second, folder), later, "the second map in the command");
+    fs.renameSync(path.join(folder, "first.tif"), path.join(folder, "hill.tif"));
     assert.deepEqual(fs.readdirSync(folder).filter((name) => name.includes("..")), []);
     await studio.close();
   } finally {

@@ -277,6 +277,99 @@ describe("messages", () => {
   });
 });
 
+// Numbers of a seed: the same noise in each run.
+function noise(seed) {
+  let state = seed;
+  const next = () => (state = (Math.imul(state, 1664525) + 1013904223) >>> 0) / 4294967296;
+  return { next, one: (list) => list[Math.floor(next() * list.length)] };
+}
+
+// A message about brushes, areas or painted maps, most of them wrong in some value.
+function paintMessage({ next, one }) {
+  const odd = [0, 1, 5, 40, -1, 1e9, 1e10, 1e300, -0, "nan", "inf", "1e999", null, true, "", [], {}, "5 m", "\t"];
+  const value = (usual) => (next() < 0.05 ? one(odd) : usual);
+  const point = () => (next() < 0.01 ? one([[1], [1, 2, 3], ["nan", 0], [1e10, 0], {}, 4, null]) : [Math.round(next() * 200) - 40, Math.round(next() * 200) - 40]);
+  const points = (most) => Array.from({ length: one([0, 1, 2, 3, 4, most, most + 1]) }, point);
+  const shape = () => ({ value: value(1), radius: value(20), soft: value(10), points: value(points(64)) });
+  const common = { process: value("hydraulic"), map: value(one(["rain", "rain", "erodibility", "water", "../rain"])) };
+  switch (one(["paint", "paint", "repaint", "stroke", "edit", "time"])) {
+    case "paint": return { type: "paint", ...common, ...shape(), ...(next() < 0.3 ? { area: value(true), radius: undefined } : {}), joins: value(next() < 0.3) };
+    case "repaint": return { type: "repaint", ...common, stroke: value(Math.floor(next() * 6)), ...(next() < 0.5 ? shape() : {}), ...(next() < 0.3 ? { remove: value(true) } : {}) };
+    case "stroke": return { type: "stroke", edit: value(one(["raise", "add_water", "smooth", "set_layer"])), amount: value(1), layer: next() < 0.3 ? value("hardness") : undefined, ...shape(), value: undefined,
+      shape: value(one(["circle", "rectangle", "polygon"])), ratio: value(0.5), azimuth: value(45), joins: value(next() < 0.5) };
+    case "edit": return { type: "edit", edit: { raise: { height: value("1 m"), polygon: value(points(1500)), soft: value(5) } }, joins: value(next() < 0.5) };
+    default: return one([{ type: "undo" }, { type: "redo" }, { type: "step", ticks: 1 }, { type: "seek", year: 1 }, { type: "remove", index: Math.floor(next() * 6) },
+      { type: "move", index: Math.floor(next() * 6), year: 2 }, { type: "branch", name: one(["a", "b", ""]) }, { type: "switch", name: one(["a", "b", "main"]) }, { type: "record" },
+      { type: "merge", commands: 2 }, { type: "describe", process: "hydraulic" }]);
+  }
+}
+
+const basin = `wadi: 1
+name: basin
+seed: 3
+terrain:
+  size: [24, 20]
+  cell: 8 m
+  edges: EDGES
+  noise: {relief: 20 m}
+layers: {sediment: 0.5 m, water: 0 m, hardness: 0.5}
+timeline: {tick: 1 yr, end: 4 yr, run: [hydraulic: {rain: 1 m/yr}]}
+`;
+
+describe("painted maps and shapes", () => {
+  for (const edges of ["open", "periodic"])
+    test(`noise is answered message by message, and the record that remains is that of the command (${edges})`, async () => {
+      const file = path.join(scratch(), "basin.yaml");
+      fs.writeFileSync(file, basin.replace("EDGES", edges));
+      const server = await start([file, "--threads", "2", "--no-save"]);
+      try {
+        const wire = await page_of(server);
+        const random = noise(edges.length);
+        const count = { done: 0, error: 0 };
+        for (let k = 0; k < 300; ++k) {
+          const message = { ...paintMessage(random), id: 10000 + k };
+          const text = JSON.stringify(message);
+          if (text.length > 65536) continue;
+          const from = wire.messages.length;
+          wire.write(frame(TEXT, text));
+          const answers = (other) => other.id === message.id && (other.type === "done" || other.type === "error");
+          const answer = await wire.wait(answers, { from, ms: 30000 }).catch((error) => assert.fail(`${error.message}\n${text}\n${server.errors}`));
+          count[answer.type]++;
+          assert.equal(wire.messages.slice(from).filter(answers).length, 1, text);
+          if (answer.type === "error") assert.ok(answer.text.length > 5 && answer.text.length < 1000, text);
+        }
+        assert.ok(count.done > 60 && count.error > 60, JSON.stringify(count));
+        const ledgers = wire.messages.filter((message) => message.type === "ledger").flatMap((message) => message.rows);
+        assert.ok(ledgers.length > 0 && ledgers.every((row) => row.residual === 0), "the books are closed");
+        await wire.ask({ type: "step", ticks: 1 });
+        const record = (await wire.ask({ type: "record" })).find((message) => message.type === "record");
+        const { end } = (await wire.ask({ type: "hash" })).find((message) => message.type === "hash");
+        assert.equal(hashOf(record.text), end, record.text.slice(0, 3000));
+        wire.close();
+      } finally {
+        await server.stop();
+      }
+    });
+
+  test("an area of 100000 corners closes the connection, and nothing else", async () => {
+    const file = path.join(scratch(), "basin.yaml");
+    fs.writeFileSync(file, basin.replace("EDGES", "open"));
+    const server = await start([file, "--threads", "1", "--no-save"]);
+    try {
+      const wire = await page_of(server);
+      const { living } = (await wire.ask({ type: "hash" })).find((message) => message.type === "hash");
+      const polygon = Array.from({ length: 100000 }, (_, k) => [k % 150, k % 130]);
+      wire.send({ type: "edit", id: 3, edit: { raise: { height: 1, polygon } } });
+      assert.ok(await wire.closed());
+      const next = await page_of(server);
+      assert.equal((await next.ask({ type: "hash" })).find((message) => message.type === "hash").living, living);
+      next.close();
+    } finally {
+      await server.stop();
+    }
+  });
+});
+
 describe("records", () => {
   const own = scratch();
   const file = path.join(own, "desert.yaml");

@@ -473,6 +473,75 @@ static void rain_falls_from_emitters(void** state)
     talk_close(&t);
 }
 
+static const struct
+{
+    const char* message;
+    const char* expected;
+} bad_paint[] = {
+    {"\"paint\",\"map\":\"rain\",\"value\":1,\"radius\":5,\"points\":[]", "1 to 64 positions"},
+    {"\"paint\",\"map\":\"rain\",\"value\":1,\"radius\":5,\"points\":[[1e10,0]]", "[x, y]"},
+    {"\"paint\",\"map\":\"rain\",\"value\":1,\"radius\":5,\"points\":[[\"nan\",0]]", "[x, y]"},
+    {"\"paint\",\"map\":\"rain\",\"value\":\"nan\",\"radius\":5,\"points\":[[1,1]]", "number"},
+    {"\"paint\",\"map\":\"rain\",\"radius\":5,\"points\":[[1,1]]", "'value' of 'paint' is missing"},
+    {"\"paint\",\"map\":\"rain\",\"value\":1,\"points\":[[1,1]]", "'radius' of 'paint' is missing"},
+    {"\"paint\",\"map\":\"rain\",\"value\":1,\"radius\":5,\"soft\":6,\"points\":[[1,1]]", "'soft'"},
+    {"\"paint\",\"map\":\"rain\",\"value\":1,\"soft\":0,\"area\":true,\"points\":[[1,1],[2,2]]",
+     "3 corners or more"},
+    {"\"paint\",\"map\":\"rain\",\"value\":1,\"soft\":0,\"area\":2,\"points\":[[1,1]]",
+     "true or false"},
+    {"\"paint\",\"map\":\"water\",\"value\":1,\"radius\":5,\"points\":[[1,1]]", "no map 'water'"},
+    {"\"paint\",\"map\":\"\",\"value\":1,\"radius\":5,\"points\":[[1,1]]", "no map ''"},
+    {"\"repaint\",\"map\":\"rain\"", "'stroke' of 'repaint' is missing"},
+    {"\"repaint\",\"map\":\"rain\",\"stroke\":2", "there is no stroke 2; the map has 2"},
+    {"\"repaint\",\"map\":\"rain\",\"stroke\":0.5", "there is no stroke 0.5"},
+    {"\"repaint\",\"map\":\"rain\",\"stroke\":-1", "must lie in"},
+    {"\"repaint\",\"map\":\"rain\",\"stroke\":0,\"points\":[[1,1]]", "expected 3 to"},
+    {"\"repaint\",\"map\":\"rain\",\"stroke\":1,\"points\":[]", "1 to 64 positions"},
+    {"\"repaint\",\"map\":\"rain\",\"stroke\":1,\"radius\":0", "'radius'"},
+    {"\"repaint\",\"map\":\"rain\",\"stroke\":1,\"value\":1e12", "'value'"},
+};
+
+// Messages about painted maps that are wrong change nothing, and a stroke does not grow for ever.
+static void bad_paint_is_refused(void** state)
+{
+    (void)state;
+    talk t;
+    char before[24];
+    char after[24];
+    assert_true(talk_open(&t, 1, true));
+    talk_say(&t, "{\"type\":\"hello\",\"version\":1,\"id\":0}");
+    talk_scene(&t, valley);
+    talk_say(&t, "{\"type\":\"paint\",\"process\":\"hydraulic\",\"map\":\"rain\",\"value\":4,"
+                 "\"soft\":50,\"area\":true,\"points\":[[2000,200],[3000,200],[3000,900]]}");
+    talk_say(&t, "{\"type\":\"paint\",\"process\":\"hydraulic\",\"map\":\"rain\",\"value\":3,"
+                 "\"radius\":400,\"soft\":200,\"points\":[[600,600]]}");
+    hash_of(&t, "end", before);
+    for (size_t i = 0; i < sizeof bad_paint / sizeof bad_paint[0]; ++i)
+    {
+        talk_sayf(&t, "{\"process\":\"hydraulic\",\"type\":%s}", bad_paint[i].message);
+        if (!talk_has(&t, "\"type\":\"error\"") || !talk_has(&t, bad_paint[i].expected))
+        {
+            fail_msg("%s\nanswered by %s", bad_paint[i].message, t.texts);
+        }
+    }
+    hash_of(&t, "end", after);
+    assert_string_equal(before, after);
+    char points[64 * 8 + 1] = "";
+    for (int32_t i = 0; i < 64; ++i)
+    {
+        (void)snprintf(points + 8 * i, 9, "%s[9%d,60]", i > 0 ? "," : " ", i % 2);
+    }
+    for (int32_t i = 0; i < 64; ++i)
+    {
+        talk_sayf(&t,
+                  "{\"type\":\"paint\",\"process\":\"hydraulic\",\"map\":\"rain\",\"value\":3,"
+                  "\"radius\":400,\"soft\":200,\"joins\":true,\"points\":[%s]}",
+                  points);
+        assert_true(talk_has(&t, "up to 4096 points") == (i == 63)); // there was one point before
+    }
+    talk_close(&t);
+}
+
 // A turned rectangle raises what is inside of it and nothing else.
 static void brushes_have_shapes(void** state)
 {
@@ -696,6 +765,7 @@ int main(void)
         cmocka_unit_test(rain_is_painted),
         cmocka_unit_test(a_long_line_is_one_stroke),
         cmocka_unit_test(rain_falls_from_emitters),
+        cmocka_unit_test(bad_paint_is_refused),
         cmocka_unit_test(brushes_have_shapes),
         cmocka_unit_test(grains_show_on_their_way),
         cmocka_unit_test(bad_messages_are_refused),

@@ -15,6 +15,18 @@ export interface MapBrush {
 }
 type Spot = [x: number, y: number]; // m from the south-west corner
 
+/**
+ * Send a stroke over a map, of however many points. The pieces of a long line join to one stroke, so that there are no
+ * rims between them, and become one undo.
+ */
+export async function sendPieces(engine: Engine, target: MapTarget, brush: Record<string, unknown>, points: Spot[]): Promise<void> {
+  const { process, map } = target;
+  let sent = 0;
+  for (let first = 0; first < points.length; first += MOST, ++sent)
+    await engine.command({ type: "paint", process, map, ...brush, points: points.slice(first, first + MOST), joins: sent > 0 });
+  if (sent > 1) await engine.command({ type: "merge", commands: sent });
+}
+
 export class MapStroke {
   private readonly line: Spot[] = [];
   private readonly weights: Float32Array;
@@ -49,13 +61,7 @@ export class MapStroke {
 
   /** Send the stroke. */
   async done(): Promise<void> {
-    const { process, map } = this.target;
-    const points = simplify(this.line, this.brush.radius / 20);
-    let sent = 0;
-    // the pieces of a long line join to one stroke, so that there are no rims between them
-    for (let first = 0; first < points.length; first += MOST, ++sent)
-      await this.engine.command({ type: "paint", process, map, ...this.brush, points: points.slice(first, first + MOST), joins: sent > 0 });
-    if (sent > 1) await this.engine.command({ type: "merge", commands: sent });
+    await sendPieces(this.engine, this.target, { ...this.brush }, simplify(this.line, this.brush.radius / 20));
   }
 
   // The weight of a cell is that of the nearest part of the line.

@@ -8,7 +8,7 @@ import type { Place } from "../view/pick.ts";
 import type { PointerUser } from "./pointer.ts";
 import type { Overlay } from "../ui/overlay.ts";
 import { mapTargets, nameOf } from "./map_targets.ts";
-import { MapStroke } from "./map_stroke.ts";
+import { MapStroke, sendPieces } from "./map_stroke.ts";
 import { MapStamp } from "./map_stamp.ts";
 import { previewTouch } from "./preview.ts";
 import { forms, partsOf, placeForm } from "./primitives.ts";
@@ -28,7 +28,8 @@ export class Painter implements PointerUser {
   painting: Promise<void> = Promise.resolve();
   private stroke: Stroke | null = null;
   private mapStroke: MapStroke | MapStamp | null = null;
-  private spot: MapSpot | null = null; // emitter that is moved
+  private spot: MapSpot | null = null; // emitter that is held
+  private isSpotMoved = false;
   private rested = 0;
   private shift = { x: 0, z: 0 }; // of the stroke, to the middle tile
   private corners: { x: number; y: number }[] = [];
@@ -95,7 +96,8 @@ export class Painter implements PointerUser {
     if (mapStroke) this.painting = this.finishMap(mapStroke);
     const spot = this.spot;
     this.spot = null;
-    if (spot) this.painting = this.finishSpot(spot);
+    // a click changes nothing, and is no event
+    if (spot && this.isSpotMoved) this.painting = this.finishSpot(spot);
     if ((stroke || mapStroke || spot) && this.wasPlaying) guard(this.painting.then(() => this.app.play(true, this.app.rate)));
     this.app.drawing?.onDone();
     this.app.marks.redraw();
@@ -151,12 +153,14 @@ export class Painter implements PointerUser {
     if (!near) return false;
     this.holdClock();
     this.spot = near;
+    this.isSpotMoved = false;
     return true;
   }
 
   private moveSpot(place: Place): void {
     const { x, y } = this.toMap(place);
     if (this.spot) Object.assign(this.spot, { x, y });
+    this.isSpotMoved = true;
     this.app.marks.redraw();
   }
 
@@ -263,9 +267,9 @@ export class Painter implements PointerUser {
     const { engine, brush } = this.app;
     const target = mapTargets(engine).find((other) => this.app.target && nameOf(other) === nameOf(this.app.target));
     if (!target) return;
-    const points = corners.map(({ x, y }) => [Number(x.toFixed(2)), Number(y.toFixed(2))]);
+    const points = corners.map(({ x, y }): [number, number] => [Number(x.toFixed(2)), Number(y.toFixed(2))]);
     try {
-      await engine.command({ type: "paint", process: target.process, map: target.map, value: brush.value, soft: brush.falloff, area: true, points });
+      await sendPieces(engine, target, { value: brush.value, soft: brush.falloff, area: true }, points);
     } catch (error) {
       note(String((error as Error).message));
     }
