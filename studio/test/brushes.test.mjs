@@ -217,6 +217,7 @@ test("emitters of rain are placed, moved on the land, changed and deleted", () =
     await studio.page.getByRole("button", { name: "Place an emitter" }).click();
     await studio.page.mouse.click(...(await mouse.spot(1500, 2500)));
     await studio.until("s.app.spots.length === 1");
+    await studio.page.locator(".legend .name", { hasText: "hydraulic.rain" }).waitFor(); // the map is shown
     const placed = await mouse.measure("hydraulic.rain");
     near(placed.max, 2, "it rains there");
     assert.ok(Math.hypot(placed.x - 1500, placed.y - 2500) < 700);
@@ -226,6 +227,10 @@ test("emitters of rain are placed, moved on the land, changed and deleted", () =
     await mouse.stroke([1500, 2500], [2500, 2400], [3500, 2000]);
     assert.equal(await studio.get("s.engine.events.list.length"), events + 1);
     await studio.until("s.app.spots.length === 1 && s.app.spots[0].x > 3000");
+    // a click on its middle changes nothing
+    await studio.page.mouse.click(...(await mouse.spot(3500, 2000)));
+    await studio.settle();
+    assert.equal(await studio.get("s.engine.events.list.length"), events + 1);
     const moved = await mouse.measure("hydraulic.rain");
     assert.ok(Math.hypot(moved.x - 3500, moved.y - 2000) < 700, JSON.stringify(moved));
     await studio.page.mouse.move(5, 300);
@@ -241,6 +246,22 @@ test("emitters of rain are placed, moved on the land, changed and deleted", () =
     const squared = await mouse.measure("hydraulic.rain");
     near(squared.max, 2, "the square");
     await inCommand(studio);
+    // a polygon of more corners than one message holds is one area and one undo
+    await studio.page.getByLabel("Shape of the brush").selectOption("polygon");
+    const strokes = await studio.get("s.engine.events.list.length");
+    await studio.page.evaluate(async () => {
+      const { engine, painter } = window.wadiStudio;
+      for (let k = 0; k < 150; ++k)
+        painter.press({ x: 3000 + 900 * Math.cos((k * Math.PI) / 75), z: engine.land.extentZ - 1500 - 900 * Math.sin((k * Math.PI) / 75) }, { button: 0, altKey: false, timeStamp: 1e6 + 1000 * k });
+      painter.closePolygon(true);
+      await painter.painting;
+    });
+    await studio.settle();
+    assert.ok((await mouse.measure("hydraulic.rain")).sum > squared.sum);
+    await inCommand(studio);
+    assert.match(await studio.record(), /polygon: (\[.*?\], ){149}/);
+    await studio.page.locator("#view").press("Control+z");
+    await studio.until(`s.engine.events.list.length === ${strokes}`);
     await studio.page.getByRole("button", { name: "Delete emitter 1" }).click();
     await studio.until("s.app.spots.length === 0");
     assert.match(await studio.record(), /polygon: \[\[/);

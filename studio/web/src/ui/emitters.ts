@@ -11,6 +11,9 @@ export class Emitters {
   readonly element = el("div", { class: "emitters" });
   private timer = 0;
 
+  /** Called when an emitter of a map has been placed. */
+  onPlaced: (target: MapTarget) => void = () => {};
+
   constructor(private readonly app: App) {
     app.engine.on("events", () => this.refreshSoon());
     app.engine.on("scene", () => this.take([]));
@@ -38,6 +41,8 @@ export class Emitters {
     if (!target) return;
     this.element.append(el("div", { class: "buttons" },
       el("button", { type: "button", title: "An emitter is a round spot with the value, radius and falloff above. Drag its middle to move it.", onclick: () => this.place(target) }, "Place an emitter")));
+    if (spots.length > 0)
+      this.element.append(el("div", { class: "emitter", "aria-hidden": "true" }, el("span", {}), el("small", {}, target.unit), el("small", {}, "radius, m"), el("span", {})));
     spots.forEach((spot, k) => this.element.append(this.row(target, spot, k)));
   }
 
@@ -65,7 +70,9 @@ export class Emitters {
       onPoint: (x, y) => (spot = [x, y]),
       onDone: () => {
         app.draw(null);
-        if (spot) guard(app.engine.command({ type: "paint", process: target.process, map: target.map, value: app.brush.value, radius, soft, points: [spot] }));
+        if (!spot) return;
+        const command = { type: "paint", process: target.process, map: target.map, value: app.brush.value, radius, soft, points: [spot] };
+        guard(app.engine.command(command).then(() => this.onPlaced(target)));
       },
     });
   }

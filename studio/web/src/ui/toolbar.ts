@@ -19,7 +19,7 @@ export class Toolbar {
   private readonly settings = el("div", { class: "settings", hidden: true });
   private radius: Control | null = null;
   private azimuth: Control | null = null;
-  private readonly emitters: Emitters;
+  readonly emitters: Emitters;
 
   constructor(private readonly app: App) {
     this.emitters = new Emitters(app);
@@ -111,7 +111,7 @@ export class Toolbar {
 
   // Fingers have no Enter key.
   private showCorners(): void {
-    this.settings.append(el("p", {}, "Tap the corners on the land."), el("div", { class: "buttons" },
+    this.settings.append(el("p", {}, "Click or tap the corners on the land; a double click or tap there applies, too."), el("div", { class: "buttons" },
       el("button", { type: "button", class: "main", onclick: () => this.onCorners(true) }, "Apply"),
       el("button", { type: "button", onclick: () => this.onCorners(false) }, "Drop")));
   }
