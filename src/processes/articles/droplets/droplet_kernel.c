@@ -13,16 +13,46 @@ enum
     KERNEL_UNROLL = 8 // lanes of a scalar loop
 };
 
+// What is read of a cell: the bits of its level, and its normal. clang collects every second 32-bit
+// entry of an array one by one for WebAssembly, but cuts 64-bit entries in vectors.
+#if defined(__wasm__)
+typedef uint64_t kernel_ground;
+#else
+typedef struct kernel_ground
+{
+    int32_t level;
+    int32_t normal;
+} kernel_ground;
+#endif
+
+static LANES_INLINE int32_t kernel_level_of(kernel_ground ground)
+{
+#if defined(__wasm__)
+    return (int32_t)ground;
+#else
+    return ground.level;
+#endif
+}
+
+static LANES_INLINE int32_t kernel_normal_of(kernel_ground ground)
+{
+#if defined(__wasm__)
+    return (int32_t)(ground >> 32);
+#else
+    return ground.normal;
+#endif
+}
+
 // Intermediate results of a step.
 typedef struct kernel_scratch
 {
     _Alignas(DROPLET_ALIGN) int32_t far[DROPLET_LANES]; // 1: moves at least half a cell
     int32_t inside[DROPLET_LANES];                      // 1: on the grid
     int32_t to[DROPLET_LANES];                          // cell
-    int32_t ground[2 * DROPLET_LANES]; // bits of the level of cell `to`, and its normal
-    uint32_t grant[DROPLET_LANES];     // of cell `to`
-    int32_t from[DROPLET_LANES];       // the cell that the step leaves
-    int64_t entry[DROPLET_LANES];      // of that cell's sum
+    kernel_ground ground[DROPLET_LANES];                // of cell `to`
+    uint32_t grant[DROPLET_LANES];                      // of cell `to`
+    int32_t from[DROPLET_LANES];                        // the cell that the step leaves
+    int64_t entry[DROPLET_LANES];                       // of that cell's sum
 } kernel_scratch;
 
 // Newtonian motion of active lanes: acceleration along the normal, then friction.
@@ -67,7 +97,7 @@ static LANES_INLINE void kernel_look(const particle_cell* cells, const uint32_t*
         for (int l = first; l < first + KERNEL_UNROLL; ++l)
         {
             const int64_t to = lanes_scalar(next->to[l]);
-            memcpy(&next->ground[2 * l], &cells[to], 2 * sizeof *next->ground);
+            memcpy(&next->ground[l], &cells[to], sizeof *next->ground);
             if (mode == DROPLET_GRANTED)
             {
                 next->grant[l] = grants[to];
@@ -93,7 +123,7 @@ static LANES_INLINE void kernel_arrive(const droplet_law* law, int l, int32_t mo
     lanes->volume[l] = lanes_pickf(moves, left, volume);
     lanes->pull[l] = lanes_pickf(moves, lanes->pull[l] * law->grow, lanes->pull[l]);
     lanes->cell[l] = lanes_pick(moves, next->to[l], lanes->cell[l]);
-    lanes->normal[l] = lanes_pick(moves, next->ground[2 * l + 1], lanes->normal[l]);
+    lanes->normal[l] = lanes_pick(moves, kernel_normal_of(next->ground[l]), lanes->normal[l]);
     lanes->crossing[l] += moves + lanes->active[l];
     lanes->active[l] = (int32_t)(left > law->min_volume) & moves;
 }
@@ -112,7 +142,7 @@ static LANES_INLINE void kernel_transfer(const droplet_law* law, droplet_mode mo
 #endif
     for (int l = 0; l < DROPLET_LANES; ++l)
     {
-        const int32_t normal = next->ground[2 * l + 1];
+        const int32_t normal = kernel_normal_of(next->ground[l]);
         const int32_t landed = -(int32_t)(normal != PARTICLE_NORMAL_VOID);
         const int32_t moves = -lanes->active[l] & landed & -next->inside[l];
         const float u = lanes->u[l];
@@ -125,7 +155,7 @@ static LANES_INLINE void kernel_transfer(const droplet_law* law, droplet_mode mo
         const int32_t to = next->to[l];
         const int32_t stays = -(int32_t)(to == from);
         const int32_t enters = ~stays & moves;
-        float level = wadi_float_of_bits((uint32_t)next->ground[2 * l]);
+        float level = wadi_float_of_bits((uint32_t)kernel_level_of(next->ground[l]));
         if (mode == DROPLET_FREE)
         {
             const int32_t returns = -(int32_t)(to == lanes->before[l]);
