@@ -217,35 +217,77 @@ static void rupture_add(rupture_sum* sum, int64_t cell, const double at[2], doub
                   !rupture_beyond(land, s, at, sum->border) && !isinf(cohesion);
 }
 
+// Narrow a range of x to where low <= p x + q <= high.
+static void rupture_narrow(double p, double q, double low, double high, double range[2])
+{
+    if (fabs(p) > 1e-6)
+    {
+        const double a = (low - q) / p;
+        const double b = (high - q) / p;
+        const double least = a < b ? a : b;
+        const double most = a < b ? b : a;
+        range[0] = least > range[0] ? least : range[0];
+        range[1] = most < range[1] ? most : range[1];
+    }
+}
+
+// First and last column of a row that may lie in the window of a surface.
+static void rupture_columns(const rupture_land* land, const rupture_surface* s,
+                            const int32_t box[4], int32_t row, int32_t out[2])
+{
+    const double south = row * land->cell - s->y;
+    const double more = rupture_margin * (s->toe - s->head);
+    const double half = rupture_half(land, s);
+    double range[2] = {box[0] * land->cell - s->x, box[2] * land->cell - s->x};
+    rupture_narrow(s->ahead[0], south * s->ahead[1], s->head - more, s->toe + more, range);
+    if (land->narrow > 0.0)
+    {
+        rupture_narrow(-s->ahead[1], south * s->ahead[0], -half, half, range);
+    }
+    const int32_t first = (int32_t)floor((range[0] + s->x) / land->cell) - 1;
+    const int32_t last = (int32_t)ceil((range[1] + s->x) / land->cell) + 1;
+    out[0] = first > box[0] ? first : box[0];
+    out[1] = last < box[2] ? last : box[2];
+}
+
+// Look at a place, and add its column if the surface cuts it.
+static void rupture_visit(rupture_sum* sum, int32_t column, int32_t row)
+{
+    const rupture_land* land = sum->land;
+    double at[2];
+    wadi_rupture_frame(sum->surface, column * land->cell, row * land->cell, at);
+    const double drop = rupture_drop(land, sum->surface, at);
+    if (drop <= 0.0 || rupture_beyond(land, sum->surface, at, 0.0))
+    {
+        return;
+    }
+    const int64_t cell = wadi_rupture_cell(land, column, row);
+    const double top = cell >= 0 ? (double)land->columns[cell].top : (double)NAN;
+    if (isnan(top))
+    {
+        // what lies beyond the land is not known; above the chord there may be no ground
+        sum->exists = drop < rupture_chord_drop(sum->surface, at[0]);
+    }
+    else if (top > sum->surface->z - drop + rupture_touch)
+    {
+        rupture_add(sum, cell, at, drop);
+    }
+}
+
 // Sum all columns for a factor of safety.
 static void rupture_round(rupture_sum* sum, const int32_t box[4], int32_t stride)
 {
-    const rupture_land* land = sum->land;
     sum->hold = 0.0;
     sum->moments = (rupture_moments){0};
     sum->exists = true;
     for (int32_t row = box[1]; row <= box[3] && sum->exists; row += stride)
     {
-        for (int32_t column = box[0]; column <= box[2] && sum->exists; column += stride)
+        int32_t ends[2];
+        rupture_columns(sum->land, sum->surface, box, row, ends);
+        const int32_t first = box[0] + (ends[0] - box[0] + stride - 1) / stride * stride;
+        for (int32_t column = first; column <= ends[1] && sum->exists; column += stride)
         {
-            double at[2];
-            wadi_rupture_frame(sum->surface, column * land->cell, row * land->cell, at);
-            const double drop = rupture_drop(land, sum->surface, at);
-            if (drop <= 0.0 || rupture_beyond(land, sum->surface, at, 0.0))
-            {
-                continue;
-            }
-            const int64_t cell = wadi_rupture_cell(land, column, row);
-            const double top = cell >= 0 ? (double)land->columns[cell].top : (double)NAN;
-            if (isnan(top))
-            {
-                // what lies beyond the land is not known; above the chord there may be no ground
-                sum->exists = drop < rupture_chord_drop(sum->surface, at[0]);
-            }
-            else if (top > sum->surface->z - drop + rupture_touch)
-            {
-                rupture_add(sum, cell, at, drop);
-            }
+            rupture_visit(sum, column, row);
         }
     }
 }

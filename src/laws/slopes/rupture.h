@@ -99,8 +99,11 @@ typedef struct rupture_search rupture_search;
 wadi_result wadi_rupture_search_create(wadi_context* context, const rupture_land* land, double area,
                                        double shortest, double longest, rupture_search** out);
 void wadi_rupture_search_destroy(rupture_search* search); // NULL is allowed
-// Weigh all trial surfaces anew that may cut a box of cells (west, north, east, south); NULL: all.
-void wadi_rupture_search_update(rupture_search* search, const int32_t box[4]);
+// Weigh all trial surfaces anew that see a cell that has changed, all of them within a box (west,
+// north, east, south; NULL: all trials): those whose byte is not 0 in `changed`, a map that is 0
+// beyond the box; NULL: all of the box. What was left out around the box may be found again.
+void wadi_rupture_search_update(rupture_search* search, const int32_t box[4],
+                                const uint8_t* changed);
 // Find the surface with the least factor of safety below 1. Returns false if there is none.
 bool wadi_rupture_search_next(rupture_search* search, rupture_surface* surface,
                               rupture_moments* moments);

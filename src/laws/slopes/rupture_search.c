@@ -2,8 +2,12 @@
 // Search for critical rupture surfaces. A trial surface goes through two points of the ground, in
 // the direction of the steepest slope at its own scale. Toes lie on a grid as coarse as a sixth of
 // the length. Each toe and length keeps its weakest surface, by few columns; only a surface that
-// may fail is weighed with all its columns.
+// may fail is weighed with all its columns. Where ground has changed, only trials are weighed anew
+// that see a cell that has; the others begin again from what was computed for them, as if they
+// had been.
 #include "laws/slopes/rupture.h"
+
+#include "laws/slopes/rupture_change.h"
 
 #include <math.h>
 
@@ -22,12 +26,18 @@ enum
     SEARCH_RING = 8
 };
 
-// Weakest surface of a toe and length.
+// Weakest surface of a toe and length; what it is at first and by all its columns, until the ground
+// that it sees changes.
 typedef struct search_trial
 {
     float factor;
+    float about;
+    float exact;
     int8_t bulge; // -1: none
+    int8_t about_bulge;
+    int8_t exact_bulge;
     bool is_exact;
+    bool is_known; // by all its columns
 } search_trial;
 
 typedef struct search_scale
@@ -48,42 +58,57 @@ struct rupture_search
     int32_t count;
     double area; // least [m2]
     search_trial* found;
+    rupture_change change;
 };
 
 typedef struct search_job
 {
     rupture_search* search;
     search_scale* scale;
-    const int32_t* box;
+    const int32_t* box; // NULL: all
 } search_job;
 
 // ---- one toe -----------------------------------------------------------------------------
+
+static const double search_ring[SEARCH_RING][2] = {
+    {1.0, 0.0},  {0.7071067811865476, 0.7071067811865476},
+    {0.0, 1.0},  {-0.7071067811865476, 0.7071067811865476},
+    {-1.0, 0.0}, {-0.7071067811865476, -0.7071067811865476},
+    {0.0, -1.0}, {0.7071067811865476, -0.7071067811865476}};
+
+// Radius of the inner and the outer ring [cells].
+static double search_radius(const rupture_land* land, double length, int ring)
+{
+    return (ring == 0 ? 0.5 : 0.9) * length / land->cell;
+}
+
+// Column and row of place k of a ring.
+static void search_place(const int32_t toe[2], double reach, int k, int32_t at[2])
+{
+    at[0] = toe[0] + (int32_t)floor(reach * search_ring[k][0] + 0.5);
+    at[1] = toe[1] + (int32_t)floor(reach * search_ring[k][1] + 0.5);
+}
 
 // Uphill direction around a toe, from rings of half and of most of the length. Returns false on
 // level ground.
 static bool search_back(const rupture_land* land, const int32_t toe[2], double length,
                         double back[2])
 {
-    static const double ring[SEARCH_RING][2] = {
-        {1.0, 0.0},  {0.7071067811865476, 0.7071067811865476},
-        {0.0, 1.0},  {-0.7071067811865476, 0.7071067811865476},
-        {-1.0, 0.0}, {-0.7071067811865476, -0.7071067811865476},
-        {0.0, -1.0}, {0.7071067811865476, -0.7071067811865476}};
     const int64_t middle = wadi_rupture_cell(land, toe[0], toe[1]);
     const double z = (double)land->columns[middle].top;
     back[0] = back[1] = 0.0;
     for (int turn = 0; turn < 2; ++turn)
     {
-        const double reach = (turn == 0 ? 0.5 : 0.9) * length / land->cell;
+        const double reach = search_radius(land, length, turn);
         for (int k = 0; k < SEARCH_RING; ++k)
         {
-            const int32_t x = toe[0] + (int32_t)floor(reach * ring[k][0] + 0.5);
-            const int32_t y = toe[1] + (int32_t)floor(reach * ring[k][1] + 0.5);
-            const int64_t cell = wadi_rupture_cell(land, x, y);
+            int32_t at[2];
+            search_place(toe, reach, k, at);
+            const int64_t cell = wadi_rupture_cell(land, at[0], at[1]);
             const double top = cell >= 0 ? (double)land->columns[cell].top : (double)NAN;
             const double rise = isnan(top) ? 0.0 : (top - z) / reach;
-            back[0] += rise * ring[k][0];
-            back[1] += rise * ring[k][1];
+            back[0] += rise * search_ring[k][0];
+            back[1] += rise * search_ring[k][1];
         }
     }
     const double size = sqrt(back[0] * back[0] + back[1] * back[1]);
@@ -100,36 +125,112 @@ static bool search_surface(const rupture_land* land, double length, const int32_
            wadi_rupture_place(land, toe, length, back, search_bulges[bulge], out);
 }
 
+// The weakest surface of a toe, by few columns.
+static search_trial search_try(const rupture_land* land, const search_scale* scale,
+                               const int32_t toe[2], const double back[2])
+{
+    search_trial best = {.factor = INFINITY, .bulge = -1};
+    rupture_surface surface;
+    rupture_moments moments;
+    for (int32_t b = 0; b < WADI_COUNT(search_bulges); ++b)
+    {
+        if (!wadi_rupture_place(land, toe, scale->length, back, search_bulges[b], &surface))
+        {
+            continue;
+        }
+        wadi_rupture_weigh(land, &surface, scale->stride, 0.0, &moments);
+        if ((float)moments.factor < best.factor)
+        {
+            best = (search_trial){.factor = (float)moments.factor, .bulge = (int8_t)b};
+        }
+    }
+    if (best.bulge >= 0 && wadi_rupture_place(land, toe, scale->length, back,
+                                              search_bulges[best.bulge], &surface))
+    {
+        wadi_rupture_weigh(land, &surface, scale->stride, search_about, &moments);
+        best.factor = (float)moments.factor;
+    }
+    return best;
+}
+
 static void search_toe(const search_job* job, int64_t index)
 {
     const search_scale* scale = job->scale;
     const rupture_land* land = job->search->land;
     const int32_t toe[2] = {(int32_t)(index % scale->width) * scale->apart,
                             (int32_t)(index / scale->width) * scale->apart};
-    search_trial best = {INFINITY, -1, false};
-    const rupture_column* column = &land->columns[wadi_rupture_cell(land, toe[0], toe[1])];
-    for (int32_t b = 0; b < WADI_COUNT(search_bulges) && !isnan(column->top); ++b)
+    search_trial best = {.factor = INFINITY, .bulge = -1};
+    double back[2];
+    const int64_t cell = wadi_rupture_cell(land, toe[0], toe[1]);
+    if (!isnan(land->columns[cell].top) && search_back(land, toe, scale->length, back))
+    {
+        best = search_try(land, scale, toe, back);
+    }
+    best.about = best.factor;
+    best.about_bulge = best.bulge;
+    scale->trials[index] = best;
+}
+
+// ---- what a toe sees ---------------------------------------------------------------------
+
+// Has the ground changed that sets the direction of a toe's surfaces?
+static bool search_turns(const search_job* job, const int32_t toe[2])
+{
+    const rupture_change* change = &job->search->change;
+    bool turns = wadi_rupture_changed(change, (int32_t[4]){toe[0], toe[1], toe[0], toe[1]});
+    for (int k = 0; k < 2 * SEARCH_RING && !turns; ++k)
+    {
+        const double reach = search_radius(job->search->land, job->scale->length, k / SEARCH_RING);
+        int32_t at[2];
+        search_place(toe, reach, k % SEARCH_RING, at);
+        turns = wadi_rupture_changed(change, (int32_t[4]){at[0], at[1], at[0], at[1]});
+    }
+    return turns;
+}
+
+// Has the ground changed at the head of a toe's surfaces, which sets their size?
+static bool search_shifts(const search_job* job, const int32_t toe[2], const double back[2])
+{
+    const double reach = job->scale->length / job->search->land->cell;
+    const int32_t x = (int32_t)floor(toe[0] + reach * back[0]);
+    const int32_t y = (int32_t)floor(toe[1] + reach * back[1]);
+    return wadi_rupture_changed(&job->search->change, (int32_t[4]){x - 1, y - 1, x + 2, y + 2});
+}
+
+// Does a trial see a cell that has changed?
+static bool search_sees(const search_job* job, int64_t index)
+{
+    const search_scale* scale = job->scale;
+    const rupture_land* land = job->search->land;
+    const int32_t toe[2] = {(int32_t)(index % scale->width) * scale->apart,
+                            (int32_t)(index / scale->width) * scale->apart};
+    if (job->box == NULL || search_turns(job, toe))
+    {
+        return true;
+    }
+    double back[2];
+    if (!search_back(land, toe, scale->length, back))
+    {
+        return false;
+    }
+    bool sees = search_shifts(job, toe, back);
+    for (int32_t b = 0; b < WADI_COUNT(search_bulges) && !sees; ++b)
     {
         rupture_surface surface;
-        if (!search_surface(land, scale->length, toe, b, &surface))
-        {
-            continue;
-        }
-        rupture_moments moments;
-        wadi_rupture_weigh(land, &surface, scale->stride, 0.0, &moments);
-        if ((float)moments.factor < best.factor)
-        {
-            best = (search_trial){(float)moments.factor, (int8_t)b, false};
-        }
+        int32_t box[4];
+        sees = wadi_rupture_place(land, toe, scale->length, back, search_bulges[b], &surface) &&
+               wadi_rupture_box(land, &surface, box) &&
+               wadi_rupture_changed(&job->search->change, box);
     }
-    rupture_surface surface;
-    if (best.bulge >= 0 && search_surface(land, scale->length, toe, best.bulge, &surface))
-    {
-        rupture_moments moments;
-        wadi_rupture_weigh(land, &surface, scale->stride, search_about, &moments);
-        best.factor = (float)moments.factor;
-    }
-    scale->trials[index] = best;
+    return sees;
+}
+
+// Begin again with a trial whose ground is what it was.
+static void search_begin_again(search_trial* t)
+{
+    t->factor = t->about;
+    t->bulge = t->about_bulge;
+    t->is_exact = false;
 }
 
 // Steps from a cell to a range of cells, round the map if it wraps.
@@ -166,9 +267,18 @@ static void search_rows(int32_t begin, int32_t end, int32_t worker, void* user)
     {
         for (int32_t column = 0; column < job->scale->width; ++column)
         {
-            if (search_is_near(job, column * job->scale->apart, row * job->scale->apart))
+            const int64_t index = (int64_t)row * job->scale->width + column;
+            if (!search_is_near(job, column * job->scale->apart, row * job->scale->apart))
             {
-                search_toe(job, (int64_t)row * job->scale->width + column);
+                continue;
+            }
+            if (search_sees(job, index))
+            {
+                search_toe(job, index);
+            }
+            else
+            {
+                search_begin_again(&job->scale->trials[index]);
             }
         }
     }
@@ -202,7 +312,7 @@ wadi_result wadi_rupture_search_create(wadi_context* context, const rupture_land
     search->context = context;
     search->land = land;
     search->area = area;
-    wadi_result result = WADI_OK;
+    wadi_result result = wadi_rupture_change_create(context, land, &search->change);
     for (double length = shortest;
          length <= longest && search->count < SEARCH_SCALES && result == WADI_OK;
          length *= search_ratio)
@@ -214,7 +324,7 @@ wadi_result wadi_rupture_search_create(wadi_context* context, const rupture_land
         wadi_rupture_search_destroy(search);
         return result;
     }
-    wadi_rupture_search_update(search, NULL);
+    wadi_rupture_search_update(search, NULL, NULL);
     *out = search;
     return WADI_OK;
 }
@@ -227,12 +337,18 @@ void wadi_rupture_search_destroy(rupture_search* search)
     }
     if (search != NULL)
     {
+        wadi_rupture_change_destroy(search->context, &search->change);
         wadi_free(search->context, search);
     }
 }
 
-void wadi_rupture_search_update(rupture_search* search, const int32_t box[4])
+void wadi_rupture_search_update(rupture_search* search, const int32_t box[4],
+                                const uint8_t* changed)
 {
+    if (box != NULL)
+    {
+        wadi_rupture_change_set(&search->change, box, changed);
+    }
     for (int32_t k = 0; k < search->count; ++k)
     {
         search_job job = {search, &search->scales[k], box};
@@ -275,19 +391,34 @@ static bool search_surface_of(const rupture_search* search, int32_t k, const sea
     return search_surface(search->land, scale->length, toe, trial->bulge, surface);
 }
 
+// Take what is known of a trial by all its columns.
+static bool search_recall(search_trial* t)
+{
+    if (!t->is_known || t->is_exact)
+    {
+        return false;
+    }
+    t->factor = t->exact;
+    t->bulge = t->exact_bulge;
+    t->is_exact = true;
+    return true;
+}
+
 // Weigh a trial with all columns. Returns whether it is there.
 static bool search_weigh(const rupture_search* search, int32_t k, search_trial* trial,
                          rupture_surface* surface, rupture_moments* moments)
 {
     trial->is_exact = true;
-    if (!search_surface_of(search, k, trial, surface))
+    trial->is_known = true;
+    const bool is_there = search_surface_of(search, k, trial, surface);
+    if (is_there)
     {
-        trial->bulge = -1;
-        return false;
+        wadi_rupture_weigh(search->land, surface, 1, search_within, moments);
+        trial->factor = (float)moments->factor;
     }
-    wadi_rupture_weigh(search->land, surface, 1, search_within, moments);
-    trial->factor = (float)moments->factor;
-    trial->bulge = moments->area >= search->area ? trial->bulge : (int8_t)-1;
+    trial->bulge = is_there && moments->area >= search->area ? trial->bulge : (int8_t)-1;
+    trial->exact = trial->factor;
+    trial->exact_bulge = trial->bulge;
     return trial->bulge >= 0;
 }
 
@@ -300,7 +431,7 @@ static void search_weigh_rows(int32_t begin, int32_t end, int32_t worker, void* 
     {
         rupture_surface surface;
         rupture_moments moments;
-        if (search_may_fail(&job->scale->trials[i]))
+        if (search_may_fail(&job->scale->trials[i]) && !search_recall(&job->scale->trials[i]))
         {
             (void)search_weigh(job->search, (int32_t)(job->scale - job->search->scales),
                                &job->scale->trials[i], &surface, &moments);
@@ -315,7 +446,7 @@ bool wadi_rupture_search_next(rupture_search* search, rupture_surface* surface,
     for (search_trial* t = search_weakest(search, &k); t != NULL; t = search_weakest(search, &k))
     {
         const bool was_exact = t->is_exact;
-        if (search_weigh(search, k, t, surface, moments) && was_exact)
+        if (!search_recall(t) && search_weigh(search, k, t, surface, moments) && was_exact)
         {
             search->found = t;
             return true;

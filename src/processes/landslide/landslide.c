@@ -166,6 +166,30 @@ static slide_region landslide_region(const landslide_state* state)
                           state->depth};
 }
 
+// Tell once that a region has no cell of the terrain. The other starts find no soil there, which
+// is an error.
+static void landslide_note(landslide_state* state)
+{
+    const int32_t start = state->params.start;
+    const slide_region region = landslide_region(state);
+    const wadi_ground* ground = wadi_terrain_ground_const(state->terrain);
+    const bool may_be_empty = start == WADI_LANDSLIDE_FAILING || start == WADI_LANDSLIDE_STORM ||
+                              start == WADI_LANDSLIDE_DEEP;
+    int64_t c = may_be_empty && !state->is_told ? 0 : ground->cells;
+    const bool asks = c < ground->cells;
+    while (c < ground->cells && wadi_slide_source_limit(&region, ground, c) == 0)
+    {
+        ++c;
+    }
+    if (asks && c == ground->cells)
+    {
+        wadi_log_line(wadi_terrain_context(state->terrain),
+                      "landslide: the region holds no cell with data, so nothing can fail: see "
+                      "shape, x, y, radius, width, height, and the inputs outline and depth");
+        state->is_told = true;
+    }
+}
+
 // What fails, of the soil that the region holds.
 static wadi_result landslide_trigger(landslide_state* state, int64_t index)
 {
@@ -246,6 +270,7 @@ static wadi_result landslide_start(landslide_state* state, int64_t index)
 static wadi_result landslide_begin(landslide_state* state, int64_t index)
 {
     wadi_context* context = wadi_terrain_context(state->terrain);
+    landslide_note(state);
     if (state->params.model == WADI_LANDSLIDE_SLUMP)
     {
         const slide_region region = landslide_region(state);

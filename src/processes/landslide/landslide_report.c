@@ -182,6 +182,24 @@ static double landslide_least(const landslide_state* state)
     return least;
 }
 
+// Blocks turn in an instant: they have neither grains nor clocks of a slide.
+static int32_t landslide_slump_figures(const landslide_state* state, wadi_figure* rows)
+{
+    const landslide_account* a = &state->account;
+    const wadi_figure all[] = {
+        {"least_stability", "1", landslide_least(state), WADI_FIGURE_STATE},
+        {"failing_areas", "1", a->areas, WADI_FIGURE_SUM},
+        {"largest_area", "m2", a->largest, WADI_FIGURE_STATE},
+        {"released", "m3", a->released, WADI_FIGURE_SUM},
+        {"runout", "m", a->runout, WADI_FIGURE_STATE},
+        {"fall", "m", a->fall, WADI_FIGURE_STATE},
+        {"rotation", "degree", a->rotation, WADI_FIGURE_STATE},
+        {"waiting_clock", "yr", state->waiting, WADI_FIGURE_SUM},
+    };
+    memcpy(rows, all, sizeof all);
+    return WADI_COUNT(all);
+}
+
 int32_t wadi_landslide_figures(const void* user, wadi_figure* rows)
 {
     const landslide_state* state = user;
@@ -222,14 +240,12 @@ int32_t wadi_landslide_figures(const void* user, wadi_figure* rows)
         {"flow_speed", "m/s", a->fastest, WADI_FIGURE_STATE},
         {"farthest_slide", "1", a->first, WADI_FIGURE_STATE},
     };
-    const int32_t count = WADI_COUNT(all);
-    memcpy(rows, all, sizeof all);
     if (state->params.model == WADI_LANDSLIDE_SLUMP)
     {
-        rows[LANDSLIDE_DRY_FIGURES] =
-            (wadi_figure){"rotation", "degree", a->rotation, WADI_FIGURE_STATE};
-        return LANDSLIDE_DRY_FIGURES + 1;
+        return landslide_slump_figures(state, rows);
     }
+    const int32_t count = WADI_COUNT(all);
+    memcpy(rows, all, sizeof all);
     if (state->params.model != WADI_LANDSLIDE_GRAINS && !soaks)
     {
         memcpy(&rows[LANDSLIDE_DRY_FIGURES], flows, sizeof flows);

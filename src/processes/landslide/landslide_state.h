@@ -106,6 +106,7 @@ typedef struct landslide_state
     float* peaks[LANDSLIDE_PEAKS]; // maps of flows, in their order; NULL for model "grains"
     bool is_stale;                 // the region or the cause has changed since the slide began
     bool is_put_off;               // the last step was stopped while its grains settled
+    bool is_told;                  // that the region holds no cell
     wadi_watch watch;              // called for frames; NULL: none
     void* watcher;
 } landslide_state;

@@ -125,6 +125,40 @@ static void deep_read(slide_deep* deep, const int32_t box[4])
     }
 }
 
+typedef enum deep_pass
+{
+    DEEP_KEEP,    // the columns as they are
+    DEEP_COMPARE, // with those that were kept
+    DEEP_FORGET
+} deep_pass;
+
+static void deep_mark_cell(slide_deep* deep, int64_t cell, deep_pass pass)
+{
+    const rupture_column* now = &deep->columns[cell];
+    if (pass == DEEP_KEEP)
+    {
+        deep->earlier[cell] = *now;
+    }
+    const bool differs = memcmp(now, &deep->earlier[cell], sizeof *now) != 0;
+    deep->changed[cell] = pass == DEEP_COMPARE && differs ? 1 : 0;
+}
+
+// Go over a box and the cells beside it, whose water may change with its slope.
+static void deep_mark(slide_deep* deep, const int32_t box[4], deep_pass pass)
+{
+    for (int32_t row = box[1] - 1; row <= box[3] + 1; ++row)
+    {
+        for (int32_t column = box[0] - 1; column <= box[2] + 1; ++column)
+        {
+            const int64_t cell = wadi_rupture_cell(&deep->land, column, row);
+            if (cell >= 0)
+            {
+                deep_mark_cell(deep, cell, pass);
+            }
+        }
+    }
+}
+
 void wadi_slide_deep_follow(slide_deep* deep, double reach)
 {
     int32_t box[4];
@@ -134,8 +168,11 @@ void wadi_slide_deep_follow(slide_deep* deep, double reach)
     {
         box[k] += k < 2 ? -more : more;
     }
+    deep_mark(deep, box, DEEP_KEEP);
     deep_read(deep, box);
-    wadi_rupture_search_update(deep->search, box);
+    deep_mark(deep, box, DEEP_COMPARE);
+    wadi_rupture_search_update(deep->search, box, deep->changed);
+    deep_mark(deep, box, DEEP_FORGET);
 }
 
 // ---- search ------------------------------------------------------------------------------
@@ -185,6 +222,8 @@ wadi_result wadi_slide_deep_create(wadi_terrain* terrain, const slide_region* re
     *out = (slide_deep){
         .terrain = terrain, .params = p, .region = region, .source = source, .lowers = lowers};
     WADI_ALLOC(context, out->columns, ground->cells, "ground of deep slides");
+    WADI_ALLOC(context, out->earlier, ground->cells, "ground of deep slides");
+    WADI_ALLOC(context, out->changed, ground->cells, "ground of deep slides");
     WADI_ALLOC(context, out->cells, ground->cells, "cells of deep slides");
     out->land = (rupture_land){
         .columns = out->columns,
@@ -210,6 +249,8 @@ void wadi_slide_deep_destroy(slide_deep* deep)
     wadi_context* context = wadi_terrain_context(deep->terrain);
     wadi_rupture_search_destroy(deep->search);
     wadi_free(context, deep->columns);
+    wadi_free(context, deep->earlier);
+    wadi_free(context, deep->changed);
     wadi_free(context, deep->cells);
 }
 

@@ -19,6 +19,8 @@ typedef struct slide_deep
     slide_source* source;
     bool lowers; // what the source holds has left the ground
     rupture_column* columns;
+    rupture_column* earlier; // before the ground changed
+    uint8_t* changed;        // by cell, since the search looked
     rupture_land land;
     rupture_search* search;
 
