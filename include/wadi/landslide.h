@@ -129,6 +129,10 @@ typedef struct wadi_landslide_params
     int32_t ensemble;   ///< runs with scattered friction and turbulence, for the map `reach`
     double scatter;     ///< of friction and turbulence in these runs, as a share
 
+    // deposits of flows
+    double hummocks;      ///< height over width of mounds of blocks in large deposits; 0: none
+    double hummock_width; ///< of the largest at the source [m]; 0: by the volume
+
     // grains
     int32_t most;    ///< largest number of grains
     double diameter; ///< of the largest [m]; 0: from `most`

@@ -144,8 +144,8 @@ static search_trial search_try(const rupture_land* land, const search_scale* sca
             best = (search_trial){.factor = (float)moments.factor, .bulge = (int8_t)b};
         }
     }
-    if (best.bulge >= 0 && wadi_rupture_place(land, toe, scale->length, back,
-                                              search_bulges[best.bulge], &surface))
+    if (best.bulge >= 0 &&
+        wadi_rupture_place(land, toe, scale->length, back, search_bulges[best.bulge], &surface))
     {
         wadi_rupture_weigh(land, &surface, scale->stride, search_about, &moments);
         best.factor = (float)moments.factor;

@@ -214,6 +214,7 @@ static wadi_result flow_create(landslide_state* state)
     const runner_law law = flow_law(state);
     WADI_TRY(wadi_runner_create(context, ground, &law, &state->flow));
     WADI_ALLOC(context, state->lifted, ground->cells, "soil of a flow");
+    WADI_TRY(wadi_landslide_hummocks_create(state));
     state->lifted_units = 0;
     state->next = 0;
     state->flowing = false;
@@ -254,6 +255,7 @@ void wadi_landslide_flow_drop(landslide_state* state)
     wadi_free(context, state->lifted);
     wadi_free(context, state->share);
     wadi_free(context, state->volumes);
+    wadi_landslide_hummocks_drop(state);
     wadi_landslide_inflow_drop(state);
     state->flow = state->trial = NULL;
     state->volumes = NULL;
@@ -439,6 +441,7 @@ void wadi_landslide_flow_lay(landslide_state* state)
 {
     wadi_tally tally = {0};
     wadi_landslide_flow_account_for(state);
+    wadi_landslide_hummocks(state);
     flow_commit(state, &tally);
     flow_keep_peaks(state);
     flow_lay(state, &tally);

@@ -81,6 +81,8 @@ static const wadi_field landslide_field_list[] = {
     RUNNER_NUMBER(lake, 1.0, 0.0, 1e3, "m", "a flow stops in standing water deeper than this, until it reaches above the water", ""),
     RUNNER_WHOLE(ensemble, 1, 1, 1000, "runs of each slide with scattered friction and turbulence, for the map `reach`; the first has the values as given and alone changes the land", "20 for a map of probability"),
     RUNNER_NUMBER(scatter, 0.25, 0.0, 0.9, "1", "friction and turbulence of the other runs lie within this share of their values", ""),
+    RUNNER_NUMBER(hummocks, 0.0, 0.0, 0.5, "1", "height over width of the mounds of blocks in the deposits of large flows; 0: none", "Mount St. Helens 1980: up to 200 m on 1 km (USGS)"),
+    RUNNER_NUMBER(hummock_width, 0.0, 0.0, 1e4, "m", "width of the largest of them at the source; 0: a tenth of the cube root of the volume. Those of less than three cells are left out", ""),
 
     LANDSLIDE_WHOLE(most, 200000, 10, 10000000, "largest number of grains", "two processors do 1e7 grain steps a second"),
     LANDSLIDE_NUMBER(diameter, 0.0, 0.0, 1e3, "m", "diameter of the largest grain; 0: the smallest that `most` allows, at least a fifth of a cell", "detail finer than cells is lost in the layers"),

@@ -248,8 +248,10 @@ int32_t wadi_landslide_figures(const void* user, wadi_figure* rows)
     memcpy(rows, all, sizeof all);
     if (state->params.model != WADI_LANDSLIDE_GRAINS && !soaks)
     {
+        const int32_t last = LANDSLIDE_DRY_FIGURES + WADI_COUNT(flows);
         memcpy(&rows[LANDSLIDE_DRY_FIGURES], flows, sizeof flows);
-        return LANDSLIDE_DRY_FIGURES + WADI_COUNT(flows);
+        rows[last] = (wadi_figure){"hummocks", "1", a->hummocks, WADI_FIGURE_SUM};
+        return state->params.hummocks > 0.0 ? last + 1 : last;
     }
     return !soaks ? LANDSLIDE_DRY_FIGURES : isnan(a->failed) ? count - 1 : count;
 }

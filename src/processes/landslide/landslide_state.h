@@ -43,6 +43,7 @@ typedef struct landslide_account
     double thickest;   // [m]
     double fastest;    // [m/s]
     double flow_steps; // steps x cells
+    double hummocks;
 
     // blocks
     double rotation; // largest [degree]
@@ -52,6 +53,22 @@ enum
 {
     LANDSLIDE_PEAKS = 7 // maps of flows
 };
+
+// A mound of blocks.
+typedef struct landslide_hummock
+{
+    int64_t cell;    // names it
+    double at[2];    // column and row of its middle
+    double width;    // of a circle of its area [cells]
+    double along[2]; // unit vector of its long axis
+    double stretch;  // root of the ratio of its axes
+} landslide_hummock;
+
+typedef struct landslide_blocks
+{
+    int32_t* owner;          // by cell: mound, or below 0 its surroundings; 0: none
+    landslide_hummock* list; // room for all
+} landslide_blocks;
 
 // Debris that enters, of start "inflow".
 typedef struct landslide_inflow
@@ -99,10 +116,11 @@ typedef struct landslide_state
     int64_t lifted_units; // their sum [units x cells]
     int32_t next;         // start "storm": slides that have begun to flow
     bool flowing;         // start "storm": one of them is on its way
-    runner* trial;        // for the runs of an ensemble; NULL: none
-    float* share;         // of these runs that reach a cell
-    float* volumes;       // of the source around a cell [m3]; NULL but while it is released
-    int64_t slides;       // flows since the start
+    landslide_blocks blocks;
+    runner* trial;  // for the runs of an ensemble; NULL: none
+    float* share;   // of these runs that reach a cell
+    float* volumes; // of the source around a cell [m3]; NULL but while it is released
+    int64_t slides; // flows since the start
     float* peaks[LANDSLIDE_PEAKS]; // maps of flows, in their order; NULL for model "grains"
     bool is_stale;                 // the region or the cause has changed since the slide began
     bool is_put_off;               // the last step was stopped while its grains settled
@@ -205,6 +223,13 @@ void wadi_landslide_flow_account_for(landslide_state* state);
 void wadi_landslide_held(const void* user, int64_t held[WADI_MAX_MATERIALS]);
 // List a flow in progress; a reading archive creates it.
 wadi_result wadi_landslide_flow_archive(landslide_state* state, wadi_archive* archive);
+
+// ---- mounds in deposits: landslide_hummocks.c --------------------------------------------
+
+wadi_result wadi_landslide_hummocks_create(landslide_state* state);
+void wadi_landslide_hummocks_drop(landslide_state* state);
+// Heap up the mounds of a flow that is about to lie down. Keeps its mass to the unit.
+void wadi_landslide_hummocks(landslide_state* state);
 
 // ---- slides of a storm as flows: landslide_queue.c ---------------------------------------
 
