@@ -170,6 +170,7 @@ struct wadi_grains
 
     granular_flow flow;
     bool tied; // no grain comes or goes
+    bool bare; // the memory of grains is missing, and there are none
     int64_t steps;
     int64_t rebuilds;
     int64_t broken;
@@ -315,10 +316,16 @@ wadi_result wadi_granular_meshes_ready(wadi_grains* grains); // poses and cells,
 // ---- meshes: granular_mesh.c, granular_mesh_touch.c -----------------------------------------
 
 void wadi_granular_meshes_pose(wadi_grains* grains); // where they are at the current step
-// A grain could meet a triangle that is not near it by now: a new list is needed.
-bool wadi_granular_meshes_strayed(wadi_grains* grains);
+// A grain could meet a triangle in the next step that was not near it: a new list is needed.
+bool wadi_granular_meshes_strayed(const wadi_grains* grains);
+void wadi_granular_meshes_creep(wadi_grains* grains); // count the way of a step
 // Triangles near the grains of a new list; contacts go on.
 wadi_result wadi_granular_meshes_find_near(wadi_grains* grains);
+// Contacts of one grain, into `made` and `touches` with room for GRANULAR_MESH_TOUCHES; their
+// number is returned. `list` has room for the triangles near it. Nothing is kept.
+int32_t wadi_granular_meshes_touch(const wadi_grains* grains, int32_t place,
+                                   granular_candidate* list, granular_hold* made,
+                                   granular_touch* touches);
 // Contacts of a chunk's own grains with meshes.
 void wadi_granular_meshes_add_forces(wadi_grains* grains, granular_chunk* chunk,
                                      granular_scratch* scratch, granular_work* work);
@@ -340,7 +347,7 @@ bool wadi_granular_holds_fit(int32_t count, const unsigned char* bytes, int64_t 
 wadi_result wadi_granular_meshes_check(const wadi_grains* grains, const unsigned char* bytes,
                                        int64_t meshes);
 void wadi_granular_meshes_restore(wadi_grains* grains, const unsigned char* bytes, int64_t meshes);
-// Once there is a list: contacts with meshes.
+// Contacts with meshes of grains in the order of ids: the next list makes room for them.
 wadi_result wadi_granular_holds_restore(wadi_grains* grains, const unsigned char* bytes,
                                         int64_t meshes, int64_t holds);
 uint64_t wadi_granular_meshes_hash(const wadi_grains* grains, uint64_t hash);

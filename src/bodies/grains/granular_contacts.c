@@ -125,10 +125,10 @@ static void contacts_bond(granular_desk* desk)
     }
 }
 
-static void contacts_put_touch(granular_desk* desk, const granular_chunk* chunk, int32_t w,
+// Wall w, the ground or a mesh, by its number in the table.
+static void contacts_put_touch(granular_desk* desk, int32_t place, int32_t w,
                                const granular_touch* touch)
 {
-    const int32_t place = chunk->base.begin + touch->grain;
     if (desk->grains->bodies[place].inverse_mass == 0.0)
     {
         return;
@@ -156,7 +156,34 @@ static void contacts_wall(granular_desk* desk, granular_chunk* chunk)
         const int32_t count = wadi_granular_wall_find(grains, w, chunk, touches);
         for (int32_t t = 0; t < count; ++t)
         {
-            contacts_put_touch(desk, chunk, w, &touches[t]);
+            contacts_put_touch(desk, chunk->base.begin + touches[t].grain, w, &touches[t]);
+        }
+    }
+}
+
+static void contacts_beside(granular_desk* desk, int32_t place)
+{
+    const wadi_grains* grains = desk->grains;
+    granular_touch* touches = grains->scratch[0].touches;
+    granular_hold made[GRANULAR_MESH_TOUCHES];
+    const int32_t count =
+        wadi_granular_meshes_touch(grains, place, grains->scratch[0].candidates, made, touches);
+    for (int32_t t = 0; t < count; ++t)
+    {
+        touches[t].slip = &made[t].slip;
+        touches[t].roll = grains->rolls ? &made[t].roll : NULL;
+        contacts_put_touch(desk, place, WADI_GRAIN_FIRST_MESH + touches[t].mesh, &touches[t]);
+    }
+}
+
+static void contacts_mesh(granular_desk* desk, granular_chunk* chunk)
+{
+    const granular_beside* beside = &desk->grains->beside;
+    for (int32_t i = chunk->base.begin; i < chunk->base.end && beside->places > 0; ++i)
+    {
+        if (beside->first[i + 1] > beside->first[i])
+        {
+            contacts_beside(desk, i);
         }
     }
 }
@@ -183,6 +210,17 @@ static void contacts_of_walls(granular_desk* desk)
     memcpy(desk->grains->leaning, desk->grains->sorted_leaning, size);
 }
 
+// A grain may touch a mesh at several points: they differ in their normals.
+static int contacts_compare_normals(const wadi_grain_contact* x, const wadi_grain_contact* y)
+{
+    int32_t c = 0;
+    while (c < 2 && x->normal[c] == y->normal[c])
+    {
+        ++c;
+    }
+    return (x->normal[c] > y->normal[c]) - (x->normal[c] < y->normal[c]);
+}
+
 static int contacts_compare(const void* a, const void* b)
 {
     const wadi_grain_contact* x = a;
@@ -196,7 +234,15 @@ static int contacts_compare(const void* a, const void* b)
             return left[c] < right[c] ? -1 : 1;
         }
     }
-    return x->kind < y->kind ? -1 : x->kind > y->kind;
+    return x->kind != y->kind ? x->kind - y->kind : contacts_compare_normals(x, y);
+}
+
+// Meshes are where the next step finds them.
+static wadi_result contacts_ready(wadi_grains* grains)
+{
+    wadi_granular_meshes_pose(grains);
+    grains->stale = wadi_granular_meshes_strayed(grains) || grains->stale;
+    return wadi_granular_update_list(grains);
 }
 
 wadi_result wadi_grains_contacts(wadi_grains* grains, wadi_grain_contact* out, int64_t capacity,
@@ -205,12 +251,17 @@ wadi_result wadi_grains_contacts(wadi_grains* grains, wadi_grain_contact* out, i
     *count = 0;
     WADI_CHECK(grains->context, capacity >= 0 && (out != NULL || capacity == 0),
                WADI_ERROR_ARGUMENT, "there is no room for %lld contacts", (long long)capacity);
-    WADI_TRY(wadi_granular_update_list(grains));
+    WADI_TRY(contacts_ready(grains));
+    if (grains->count == 0)
+    {
+        return WADI_OK;
+    }
     granular_desk desk;
     wadi_granular_desk_open(&desk, grains, out, capacity);
     contacts_of_chunks(&desk, WADI_GRAIN_CONTACT_TOUCH, contacts_touch);
     contacts_of_chunks(&desk, WADI_GRAIN_CONTACT_BRIDGE, contacts_bridge);
     contacts_of_walls(&desk);
+    contacts_of_chunks(&desk, WADI_GRAIN_CONTACT_WALL, contacts_mesh);
     desk.kind = WADI_GRAIN_CONTACT_BOND;
     contacts_bond(&desk);
     wadi_granular_desk_flush(&desk);

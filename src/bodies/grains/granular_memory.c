@@ -181,7 +181,7 @@ static wadi_result memory_grow_walls(wadi_grains* grains)
     for (int32_t w = 0; w < GRANULAR_WALLS; ++w)
     {
         granular_wall* wall = &grains->walls[w];
-        if (wall->slips == NULL)
+        if (wall->slips == NULL && (grains->present >> w & 1) == 0)
         {
             continue;
         }
@@ -199,17 +199,17 @@ static wadi_result memory_grow_walls(wadi_grains* grains)
 }
 
 // Strengths stay; grains without one have 1.
-static wadi_result memory_grow_shares(wadi_grains* grains, int32_t before)
+static wadi_result memory_grow_shares(wadi_grains* grains, int32_t room)
 {
     double* longer;
     if (grains->shares == NULL)
     {
         return WADI_OK;
     }
-    WADI_ALLOC(grains->context, longer, grains->room, "strengths of grains");
-    for (int32_t id = 0; id < grains->room; ++id)
+    WADI_ALLOC(grains->context, longer, room, "strengths of grains");
+    for (int32_t id = 0; id < room; ++id)
     {
-        longer[id] = id < before ? grains->shares[id] : 1.0;
+        longer[id] = id < grains->room ? grains->shares[id] : 1.0;
     }
     wadi_free(grains->context, grains->shares);
     grains->shares = longer;
@@ -234,23 +234,45 @@ static wadi_result memory_grow_outside(wadi_grains* grains)
     return WADI_OK;
 }
 
+// An empty world is left, until there is memory for the next one.
+static void memory_lose(wadi_grains* grains)
+{
+    grains->failed = true;
+    grains->bare = true;
+    grains->count = 0;
+    grains->bond_count = 0;
+    memory_free_places(grains);
+    memory_forget_places(grains);
+}
+
+static wadi_result memory_make(wadi_grains* grains)
+{
+    WADI_TRY(memory_grow_walls(grains));
+    WADI_TRY(memory_grow_outside(grains));
+    return wadi_granular_memory_create(grains);
+}
+
 wadi_result wadi_granular_memory_fit(wadi_grains* grains, int32_t count)
 {
-    if (count <= grains->room)
+    const bool fits = count <= grains->room;
+    if (fits && !grains->bare)
     {
         grains->count = count;
         return WADI_OK;
     }
-    grains->failed = true; // without memory nothing is left
-    memory_free_places(grains);
-    memory_forget_places(grains);
-    const int32_t before = grains->room;
+    const int32_t room = fits ? grains->room : wadi_arrays_spare(count, 64);
+    WADI_TRY(memory_grow_shares(grains, room)); // what is there has not changed yet
+    memory_lose(grains);
+    grains->room = room;
+    const wadi_result result = memory_make(grains);
+    if (result != WADI_OK)
+    {
+        memory_lose(grains);
+        return result;
+    }
+    grains->bare = false;
     grains->count = count;
-    grains->room = wadi_arrays_spare(count, 64);
-    WADI_TRY(memory_grow_shares(grains, before));
-    WADI_TRY(memory_grow_walls(grains));
-    WADI_TRY(memory_grow_outside(grains));
-    return wadi_granular_memory_create(grains);
+    return WADI_OK;
 }
 
 void wadi_granular_memory_free(wadi_grains* grains)

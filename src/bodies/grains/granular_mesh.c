@@ -92,18 +92,26 @@ void wadi_granular_meshes_pose(wadi_grains* grains)
     }
 }
 
-bool wadi_granular_meshes_strayed(wadi_grains* grains)
+bool wadi_granular_meshes_strayed(const wadi_grains* grains)
 {
     const double margin = granular_margin(grains);
     const double moved = sqrt(grains->wandered2);
     bool strayed = false;
     for (int32_t m = 0; m < grains->mesh_count; ++m)
     {
-        granular_mesh* mesh = &grains->meshes[m];
-        mesh->crept += mesh->fastest * grains->step;
-        strayed = strayed || (mesh->state.present && !(mesh->crept + moved < 0.99 * margin));
+        const granular_mesh* mesh = &grains->meshes[m];
+        const double crept = mesh->crept + mesh->fastest * grains->step;
+        strayed = strayed || (mesh->state.present && !(crept + moved < 0.99 * margin));
     }
     return strayed;
+}
+
+void wadi_granular_meshes_creep(wadi_grains* grains)
+{
+    for (int32_t m = 0; m < grains->mesh_count; ++m)
+    {
+        grains->meshes[m].crept += grains->meshes[m].fastest * grains->step;
+    }
 }
 
 // Sizes that follow from the motion and from where the mesh is.

@@ -122,21 +122,40 @@ void wadi_granular_meshes_restore(wadi_grains* grains, const unsigned char* byte
     wadi_granular_beside_free(grains->context, &grains->beside);
 }
 
-wadi_result wadi_granular_holds_restore(wadi_grains* grains, const unsigned char* bytes,
-                                        int64_t meshes, int64_t holds)
+// Grains are in the order of ids. Numbers of contacts of each grain, and places of the first.
+static void mesh_count_holds(wadi_grains* grains, const unsigned char* bytes, int64_t meshes,
+                             int64_t holds)
 {
     granular_beside* beside = &grains->beside;
     for (int64_t k = 0; k < holds; ++k)
     {
-        const mesh_hold_record record = mesh_read_hold(bytes, meshes, k);
-        const int32_t place = grains->places[record.id];
-        const int32_t at = beside->first[place] + beside->held[place];
-        WADI_CHECK(grains->context, at < beside->first[place + 1], WADI_ERROR_FORMAT,
-                   "the saved grains are damaged: a contact with a mesh is far from it; save them "
-                   "anew");
-        beside->holds[at] = record.hold;
-        beside->held[place] += 1;
+        beside->first[mesh_read_hold(bytes, meshes, k).id + 1] += 1;
     }
+    for (int32_t id = 0; id < grains->count; ++id)
+    {
+        beside->first[id + 1] += beside->first[id];
+    }
+}
+
+wadi_result wadi_granular_holds_restore(wadi_grains* grains, const unsigned char* bytes,
+                                        int64_t meshes, int64_t holds)
+{
+    granular_beside* beside = &grains->beside;
+    if (holds == 0)
+    {
+        return WADI_OK;
+    }
+    WADI_ALLOC(grains->context, beside->first, grains->count + 1, "grains beside meshes");
+    WADI_ALLOC(grains->context, beside->held, grains->count + 1, "grains beside meshes");
+    WADI_ALLOC(grains->context, beside->holds, holds, "contacts with meshes");
+    mesh_count_holds(grains, bytes, meshes, holds);
+    for (int64_t k = 0; k < holds; ++k)
+    {
+        const mesh_hold_record record = mesh_read_hold(bytes, meshes, k);
+        beside->holds[beside->first[record.id] + beside->held[record.id]] = record.hold;
+        beside->held[record.id] += 1;
+    }
+    beside->places = grains->count;
     return WADI_OK;
 }
 

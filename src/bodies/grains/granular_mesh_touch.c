@@ -325,16 +325,15 @@ static void touch_write(const wadi_grains* grains, const granular_body* body, in
     touch->moves = mesh->fastest > 0.0;
 }
 
-// All contacts of one grain: those of the last step are replaced. Returns how many.
-static int32_t touch_grain(wadi_grains* grains, int32_t place, granular_candidate* list,
-                           granular_touch* touches)
+int32_t wadi_granular_meshes_touch(const wadi_grains* grains, int32_t place,
+                                   granular_candidate* list, granular_hold* made,
+                                   granular_touch* touches)
 {
-    granular_beside* beside = &grains->beside;
+    const granular_beside* beside = &grains->beside;
     const granular_body* body = &grains->bodies[place];
     const granular_near* near = beside->near + beside->first[place];
     const int32_t room = beside->first[place + 1] - beside->first[place];
-    granular_hold* holds = beside->holds + beside->first[place];
-    granular_hold made[GRANULAR_MESH_TOUCHES];
+    const granular_hold* holds = beside->holds + beside->first[place];
     granular_candidate chosen[GRANULAR_MESH_MOST];
     int32_t found = 0;
     for (int32_t k = 0; k < room && near[k].mesh >= 0;)
@@ -354,6 +353,17 @@ static int32_t touch_grain(wadi_grains* grains, int32_t place, granular_candidat
         }
         k = end;
     }
+    return found;
+}
+
+// All contacts of one grain: those of the last step are replaced. Returns how many.
+static int32_t touch_grain(wadi_grains* grains, int32_t place, granular_candidate* list,
+                           granular_touch* touches)
+{
+    granular_beside* beside = &grains->beside;
+    granular_hold* holds = beside->holds + beside->first[place];
+    granular_hold made[GRANULAR_MESH_TOUCHES];
+    const int32_t found = wadi_granular_meshes_touch(grains, place, list, made, touches);
     for (int32_t m = 0; m < found; ++m)
     {
         holds[m] = made[m];

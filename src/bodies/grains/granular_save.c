@@ -533,6 +533,7 @@ wadi_result wadi_grains_restore(wadi_grains* grains, const void* bytes, size_t s
         at + (size_t)(header.contacts + header.leanings) * sizeof(save_contact);
     wadi_granular_meshes_restore(grains, meshes, header.meshes);
     grains->failed = true; // without memory for lists the state of contacts is lost
+    WADI_TRY(wadi_granular_holds_restore(grains, meshes, header.meshes, header.holds));
     WADI_TRY(wadi_granular_update_list(grains));
     const wadi_result result = restore_contacts(grains, &header, at);
     if (result != WADI_OK)
@@ -541,7 +542,7 @@ wadi_result wadi_grains_restore(wadi_grains* grains, const void* bytes, size_t s
         return result;
     }
     grains->failed = false;
-    return wadi_granular_holds_restore(grains, meshes, header.meshes, header.holds);
+    return WADI_OK;
 }
 
 wadi_result wadi_grains_archive(wadi_grains* grains, wadi_archive* archive)

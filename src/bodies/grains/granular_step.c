@@ -167,6 +167,7 @@ static wadi_result step_once(wadi_grains* grains)
     WADI_TRY(wadi_granular_flow(grains));
     wadi_granular_meshes_pose(grains);
     grains->stale = wadi_granular_meshes_strayed(grains) || grains->stale;
+    wadi_granular_meshes_creep(grains);
     WADI_TRY(wadi_granular_update_list(grains));
     WADI_TRY(step_pass(grains));
     wadi_granular_meshes_collect(grains);
