@@ -13,6 +13,7 @@ extern const cli_command cli_describe_command;
 extern const cli_command cli_diff_command;
 extern const cli_command cli_erode_command;
 extern const cli_command cli_grains_command;
+extern const cli_command cli_pour_command;
 extern const cli_command cli_info_command;
 extern const cli_command cli_judge_command;
 extern const cli_command cli_new_command;

@@ -22,6 +22,7 @@ static const cli_command* const main_commands[] = {
     &cli_amplify_command,
     &cli_convert_command,
     &cli_grains_command,
+    &cli_pour_command,
     &cli_test_command,
     &cli_water_command,
     &cli_info_command,
