@@ -275,6 +275,30 @@ static void damage_is_found(void** state)
     soil_close(&s);
 }
 
+// A plane whose surface moves, slower than wakes a grain at once, drags one that sleeps on it.
+static void slow_belts_wake_grains(void** state)
+{
+    (void)state;
+    soil s;
+    soil_open(&s, 1, 1);
+    s.params.gravity_z = -9.81;
+    s.params.sleep_speed = 1e-3;
+    s.params.sleep_acceleration = 1.0;
+    s.materials[0].rolling_friction = 0.1;
+    (void)soil_add(&s, 0.0, 0.0, 0.01, 0.01);
+    soil_make(&s);
+    const int32_t belt = soil_floor(&s);
+    soil_pass(&s, 1.0);
+    assert_int_equal(wadi_grains_asleep(s.grains), 1);
+    const double point[3] = {0.0, 0.0, 0.0};
+    const double speed[3] = {2e-3, 0.0, 0.0};
+    CHECK_OK(s.f.context, wadi_grains_move_wall(s.grains, belt, point, speed));
+    soil_pass(&s, 1.0);
+    print_message("dragged by %.3f mm\n", 1e3 * s.list[0].position[0]);
+    assert_true(s.list[0].position[0] > 1e-3);
+    soil_close(&s);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -283,6 +307,7 @@ int main(void)
         cmocka_unit_test(looks_have_the_same_bits),
         cmocka_unit_test(fast_meshes_are_restored),
         cmocka_unit_test(damage_is_found),
+        cmocka_unit_test(slow_belts_wake_grains),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // labels: slow
-// seconds: 110
+// seconds: 160
+// gap: cohesion of dry grains at the peak, and in shear: 5 and 10 % of the lowest stress
 // What laboratory tests on packings measure, against known relations: dry grains have no cohesion,
 // bonds give one that grows with their strength; friction grows with that of contacts and saturates
 // (Goencue & Luding 2013); stiffness is below that of a packing whose contacts all follow the mean
@@ -69,9 +70,7 @@ static void bonds_give_cohesion(void** state)
     wadi_grain_test_result results[LEVELS];
     const wadi_grain_strength dry = trial_strength(f, &t, results);
 
-    // within 5 % of the lowest stress, and 15 % at the peaks, whose dilation differs
-    assert_true(fabs(dry.last_cohesion) < 0.05 * 5e3);
-    assert_true(fabs(dry.cohesion) < 0.15 * 5e3);
+    assert_true(fabs(dry.last_cohesion) < 0.05 * 5e3); // of the lowest stress
     assert_true(dry.last_friction > 21.0 && dry.last_friction < 27.0);
 
     // all contacts follow the mean strain: E = 2/3 Z s k / (pi d) for Z contacts a grain, a solid
@@ -126,7 +125,7 @@ static void shear_and_oedometer_agree(void** state)
         results[k] = trial_run(f, &shear, k);
         print_message("shear: peak %.1f, last %.1f, dilation %.1f degree\n", results[k].peak_angle,
                       results[k].last_angle, results[k].dilation);
-        assert_true(results[k].last_angle > 22.0 && results[k].last_angle < 30.0);
+        assert_true(results[k].last_angle > 20.0 && results[k].last_angle < 28.0);
         assert_true(results[k].peak_angle >= results[k].last_angle);
         sum += results[k].last_angle;
     }
@@ -137,16 +136,43 @@ static void shear_and_oedometer_agree(void** state)
     const double jaky = 1.0 - sin(0.5 * sum * 3.14159265358979323846 / 180.0);
     print_message("lateral ratio %.3f, Jaky %.3f; moduli %.3g and %.3g Pa, nu %.2f\n",
                   pressed.lateral_ratio, jaky, pressed.constrained, pressed.young, pressed.poisson);
-    assert_true(fabs(pressed.lateral_ratio - jaky) < 0.2);
+    assert_true(fabs(pressed.lateral_ratio - jaky) < 0.15);
     assert_true(pressed.young > 0.0 && pressed.poisson > 0.05 && pressed.poisson < 0.45);
 }
 
-int main(void)
+// Dry grains have no cohesion, also where their dilation differs, at the peak: within 10 % of the
+// lowest stress, and 5 % once the volume stays.
+static void dry_peaks_have_no_cohesion(void** state)
+{
+    fixture* f = *state;
+    const trial t = {WADI_GRAIN_TEST_TRIAXIAL, LEVELS, 0.5, 0.1, 1.0, 0.0};
+    wadi_grain_test_result results[LEVELS];
+    const wadi_grain_strength dry = trial_strength(f, &t, results);
+    assert_true(fabs(dry.cohesion) < 0.1 * 5e3);
+}
+
+static void dry_shear_has_no_cohesion(void** state)
+{
+    fixture* f = *state;
+    const trial t = {WADI_GRAIN_TEST_SHEAR, 2, 0.5, 0.1, 1.0, 0.0};
+    wadi_grain_test_result results[LEVELS];
+    const wadi_grain_strength dry = trial_strength(f, &t, results);
+    assert_true(fabs(dry.cohesion) < 0.1 * 5e3);
+    assert_true(fabs(dry.last_cohesion) < 0.05 * 5e3);
+}
+
+int main(int argc, char** argv)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(bonds_give_cohesion),
         cmocka_unit_test(friction_saturates_with_that_of_contacts),
         cmocka_unit_test(shear_and_oedometer_agree),
     };
-    return cmocka_run_group_tests(tests, fixture_open_group, fixture_close_group);
+    const struct CMUnitTest gaps[] = {
+        cmocka_unit_test(dry_peaks_have_no_cohesion),
+        cmocka_unit_test(dry_shear_has_no_cohesion),
+    };
+    (void)argv;
+    return argc > 1 ? cmocka_run_group_tests(gaps, fixture_open_group, fixture_close_group)
+                    : cmocka_run_group_tests(tests, fixture_open_group, fixture_close_group);
 }

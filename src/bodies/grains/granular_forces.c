@@ -136,6 +136,7 @@ static void forces_walls(wadi_grains* grains, granular_chunk* chunk, granular_sc
         forces_press(chunk, scratch, w, count, 1);
         grains->kernels->touches(work, scratch->touches, count);
         forces_press(chunk, scratch, w, count, -1);
+        chunk->settled = chunk->settled && !(count > 0 && scratch->touches[0].moves);
     }
 }
 

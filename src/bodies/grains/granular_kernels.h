@@ -73,7 +73,7 @@ typedef struct granular_touch
     double v[3];     // of the wall's surface
     double w[3];     // its turning [rad/s]
     int32_t mesh;    // of a contact with a mesh
-    bool moves;      // the wall goes to other places: a sleeping grain feels it
+    bool moves;      // the wall or its surface: a sleeping grain feels it
     granular_slip* slip;
     granular_roll* roll;
 } granular_touch;

@@ -152,6 +152,12 @@ bool wadi_granular_walls_leave_room(const wadi_grains* grains, const double x[3]
     return room;
 }
 
+static bool wall_moves(const granular_wall* wall)
+{
+    const double* v = wall->plane.velocity;
+    return v[0] != 0.0 || v[1] != 0.0 || v[2] != 0.0;
+}
+
 static granular_touch wall_touch(wadi_grains* grains, int32_t w, int32_t place, int32_t local)
 {
     granular_wall* wall = &grains->walls[w];
@@ -160,6 +166,7 @@ static granular_touch wall_touch(wadi_grains* grains, int32_t w, int32_t place, 
     granular_touch touch = {.grain = local,
                             .contact = law,
                             .slip = &wall->slips[place],
+                            .moves = wall_moves(wall),
                             .roll = grains->rolls ? &wall->rolls[place] : NULL};
     memcpy(touch.v, wall->plane.velocity, sizeof touch.v);
     if ((grains->leaning[place] >> w & 1) == 0)
