@@ -2,10 +2,10 @@
 // labels: medium
 // seconds: 10
 // gap: unequal winds turn crests with the default parameters
-// Dunes under two winds of which one moves more sand, flux model. With `shear_across` 0.7, straight
+// Dunes under two winds of which one moves more sand, flux model. With preset `oblique`, straight
 // ridges reach the same height at any angle to the wind, and crests that grew from noise lie
 // within 5 degrees of the rule of Rubin & Hunter (1987) when they are 5 m high.
-// docs/theory/dunes.md, "Straight ridges", has the reason. With the default of 0, oblique ridges
+// docs/theory/dunes.md, "Straight ridges", has the reason. With preset `default`, oblique ridges
 // grow higher and the crests turn too far: that is a gap.
 #include "support/dune_crests.h"
 #include "support/dune_land.h"
@@ -13,6 +13,14 @@
 static const double ridge_wave = 48.0;     // [m]
 static const double ridge_passed = 1000.0; // [m2] of sand
 static const double unequal_flux = 50.0;   // [m2/yr] under a wind of 10 m/s
+
+static wadi_dunes_params unequal_params(const char* preset)
+{
+    wadi_dunes_params params = wadi_dunes_params_default();
+    CHECK_OK(NULL, wadi_process_apply_preset(NULL, &wadi_dunes_process, preset, &params));
+    params.flux = unequal_flux;
+    return params;
+}
 
 // ---- straight ridges under one wind ------------------------------------------------------------
 
@@ -40,7 +48,7 @@ static double relief_of(const sand_land* land)
 }
 
 // Height of straight ridges along the grid, under a wind `angle` degrees from their normal.
-static double ridge_height(double angle, double across)
+static double ridge_height(double angle, const char* preset)
 {
     const double rose[] = {fmod(270.0 + angle, 360.0), 10.0, 1.0};
     sand_land land;
@@ -48,9 +56,8 @@ static double ridge_height(double angle, double across)
     def.cell = 2.0;
     def.size = (int32_t)(ridge_wave / def.cell);
     def.sand = ridge_of;
+    def.params = unequal_params(preset);
     def.params.direction = 270.0;
-    def.params.flux = unequal_flux;
-    def.params.shear_across = across;
     def.table = "rose";
     def.rows = rose;
     def.row_count = 1;
@@ -67,23 +74,23 @@ static double ridge_height(double angle, double across)
 static void ridges_stop_growing_when_their_troughs_are_sheltered(void** state)
 {
     (void)state;
-    static const double shares[] = {0.0, 0.7};
-    const double drift = 0.5 * wadi_dunes_params_default().deflection;
-    for (size_t i = 0; i < sizeof shares / sizeof shares[0]; ++i)
+    static const char* const presets[] = {"default", "oblique"};
+    for (size_t i = 0; i < sizeof presets / sizeof presets[0]; ++i)
     {
-        const double straight = ridge_height(0.0, shares[i]);
+        const wadi_dunes_params params = unequal_params(presets[i]);
+        const double aside = params.shear_across + 0.5 * params.deflection;
+        const double straight = ridge_height(0.0, presets[i]);
         for (double angle = 10.0; angle <= 30.0; angle += 10.0)
         {
             const double sine = sin(angle * 0.017453292519943295);
-            const double gain = 1.0 - sine * sine * (1.0 - shares[i] - drift);
-            const double height = ridge_height(angle, shares[i]);
-            print_message("shear_across %.1f, wind %2.0f degrees from the normal: height %.2f m, "
-                          "expected %.2f\n",
-                          shares[i], angle, height, straight / gain);
+            const double gain = 1.0 - sine * sine * (1.0 - aside);
+            const double height = ridge_height(angle, presets[i]);
+            print_message("%s, wind %2.0f degrees from the normal: height %.2f m, expected %.2f\n",
+                          presets[i], angle, height, straight / gain);
             CHECK_NEAR(height, straight / gain, 0.05 * straight / gain);
         }
-        print_message("shear_across %.1f, wind 40 degrees from the normal: height %.2f m\n",
-                      shares[i], ridge_height(40.0, shares[i]));
+        print_message("%s, wind 40 degrees from the normal: height %.2f m\n", presets[i],
+                      ridge_height(40.0, presets[i]));
     }
 }
 
@@ -94,7 +101,7 @@ typedef struct unequal_case
     double between; // [degree]
     double ratio;
     double turn; // of all winds [degree]
-    double across;
+    const char* preset;
 } unequal_case;
 
 // 12 m of sand; another sheet for every turn.
@@ -119,9 +126,8 @@ static double unequal_error(unequal_case c)
     def.size = 256; // ten ridges: with seven, noise alone turns the mean crest by up to 5 degrees
     def.sand = unequal_sheet;
     def.user = &c.turn;
+    def.params = unequal_params(c.preset);
     def.params.direction = fmod(centre, 360.0);
-    def.params.shear_across = c.across;
-    def.params.flux = unequal_flux;
     def.params.cycle = 100.0 / unequal_flux;
     def.table = "rose";
     def.rows = rose;
@@ -149,8 +155,8 @@ static double unequal_error(unequal_case c)
 static void crests_lie_where_most_sand_crosses_them(void** state)
 {
     (void)state;
-    assert_true(unequal_error((unequal_case){75.0, 2.0, 37.0, 0.7}) <= 5.0);
-    assert_true(unequal_error((unequal_case){120.0, 2.0, 0.0, 0.7}) <= 5.0);
+    assert_true(unequal_error((unequal_case){75.0, 2.0, 37.0, "oblique"}) <= 5.0);
+    assert_true(unequal_error((unequal_case){120.0, 2.0, 0.0, "oblique"}) <= 5.0);
 }
 
 static void slow_crests_of_all_winds(void** state)
@@ -161,7 +167,8 @@ static void slow_crests_of_all_winds(void** state)
     for (int i = 0; i < 8; ++i)
     {
         const double* wind = winds[i / 2];
-        worst = fmax(worst, unequal_error((unequal_case){wind[0], wind[1], 37.0 * (i % 2), 0.7}));
+        worst =
+            fmax(worst, unequal_error((unequal_case){wind[0], wind[1], 37.0 * (i % 2), "oblique"}));
     }
     assert_true(worst <= 5.0);
 }
@@ -169,7 +176,7 @@ static void slow_crests_of_all_winds(void** state)
 static void the_default_turns_crests(void** state)
 {
     (void)state;
-    assert_true(unequal_error((unequal_case){105.0, 2.0, 0.0, 0.0}) <= 5.0);
+    assert_true(unequal_error((unequal_case){105.0, 2.0, 0.0, "default"}) <= 5.0);
 }
 
 int main(int argc, char** argv)

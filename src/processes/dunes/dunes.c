@@ -45,8 +45,13 @@ static const wadi_preset_value dunes_paper_values[] = {
     {"slab_spread", 0.0},       {"slab_law", WADI_DUNES_SLAB_ARTICLE},
 };
 
+// For winds of unequal strength; docs/theory/dunes.md, "Straight ridges", has what it costs.
+static const wadi_preset_value dunes_oblique_values[] = {{"shear_across", 0.7}};
+
 static const wadi_preset dunes_presets[] = {
     {"default", "a continuous flux of sand under the shear stress of the wind", NULL, 0},
+    {"oblique", "the same, with crests that turn right under unequal winds, but no fingers",
+     dunes_oblique_values, WADI_COUNT(dunes_oblique_values)},
     {"paper", "the article's slabs of sand, with its constants", dunes_paper_values,
      WADI_COUNT(dunes_paper_values)},
 };
