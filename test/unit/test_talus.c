@@ -179,10 +179,10 @@ static void threads_change_nothing(void** state)
     }
 }
 
-// One row of each kind of ground in every build of the kernels.
-static void instruction_sets_change_nothing(void** state)
+// One row of each kind of ground in every build of the kernels, with slopes of repose that are
+// given or follow from tangents.
+static void check_instruction_sets(bool tangents)
 {
-    (void)state;
     enum
     {
         STRIDE = 80,
@@ -193,6 +193,7 @@ static void instruction_sets_change_nothing(void** state)
     float loose[COUNT];
     float hold[COUNT];
     float start[COUNT];
+    float tangent_of[COUNT];
     for (int32_t i = 0; i < 3 * STRIDE + 16; ++i)
     {
         const float r = noise_at(4, i, 0);
@@ -203,6 +204,7 @@ static void instruction_sets_change_nothing(void** state)
         loose[i] = 1e6f * noise_at(5, i, 0) - 3e5f > 0.0f ? 1e6f * noise_at(5, i, 0) : 0.0f;
         hold[i] = 1e5f * noise_at(6, i, 0);
         start[i] = 1.02f * hold[i];
+        tangent_of[i] = 0.1f + noise_at(6, i, 0);
     }
     int32_t fluxes[WADI_ISA_COUNT][TALUS_NEIGHBOURS + 1][COUNT];
     float slopes[WADI_ISA_COUNT][COUNT];
@@ -218,6 +220,9 @@ static void instruction_sets_change_nothing(void** state)
                               .stride = STRIDE,
                               .count = COUNT,
                               .loose = loose,
+                              .tangents = tangents ? tangent_of : NULL,
+                              .scale = 1e5f,
+                              .widening = 0.0087f,
                               .hold = hold,
                               .start = start,
                               .awake = TALUS_AWAKE_ALL,
@@ -233,6 +238,13 @@ static void instruction_sets_change_nothing(void** state)
         assert_memory_equal(fluxes[b], fluxes[0], sizeof fluxes[0]);
         assert_memory_equal(slopes[b], slopes[0], sizeof slopes[0]);
     }
+}
+
+static void instruction_sets_change_nothing(void** state)
+{
+    (void)state;
+    check_instruction_sets(false);
+    check_instruction_sets(true);
 }
 
 // ---- what sand does -----------------------------------------------------------------------------

@@ -340,10 +340,10 @@ static void talus_copy_changes(wadi_talus* talus, const talus_patch* patch, cons
     for (int32_t row = 0; row < tile->height; ++row)
     {
         const int32_t* change = patch->change + talus_patch_index(0, row);
-        const bool any = (patch->changed >> (row + TALUS_HALO) & 1u) != 0;
+        const uint32_t moved = wadi_talus_stretches(patch->moved[row + TALUS_HALO]);
         // a cell that gives as much as it gets does not change, but must be looked at again
         const uint8_t bits =
-            any ? (uint8_t)(wadi_talus_stir_of(change, tile->width) | patch->given[row]) : 0;
+            (uint8_t)(wadi_talus_stir_within(change, tile->width, moved) | patch->given[row]);
         const int64_t at = (int64_t)index * TALUS_TILE_CELLS + row * WADI_TALUS_TILE_WIDTH;
         talus->changed[(int64_t)index * WADI_TALUS_TILE_ROWS + row] = bits;
         for (talus_run run = talus_next_run(bits, 0, tile->width); run.begin < run.end;
@@ -569,7 +569,7 @@ static talus_scale talus_scale_of(const wadi_ground* ground, const wadi_talus_la
     };
 }
 
-// With one law for all cells the first row of the patches' arrays holds it.
+// With one law for all cells the row of limits of each patch holds it.
 static void talus_set_law(const talus_job* job)
 {
     for (int32_t w = 0; w < job->talus->worker_count; ++w)

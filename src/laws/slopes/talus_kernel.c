@@ -48,23 +48,6 @@ static void talus_read_kernel(const talus_read_row* row)
     }
 }
 
-// Slope at which sliding starts: tan(a + b) = (tan a + tan b) / (1 - tan a tan b).
-static void talus_hold_kernel(const talus_hold_row* row)
-{
-    const float* restrict tangents = row->tangents;
-    float* restrict hold = row->hold;
-    float* restrict start = row->start;
-    const float scale = row->scale;
-    const float widening = row->widening;
-#pragma omp simd
-    for (int32_t x = 0; x < row->count; ++x)
-    {
-        const float t = tangents[x];
-        hold[x] = scale * t;
-        start[x] = scale * ((t + widening) / (1.0f - t * widening));
-    }
-}
-
 // ---- fluxes ------------------------------------------------------------------------------
 
 // Drop to each neighbour [units].
@@ -130,6 +113,41 @@ static inline int32_t talus_part(float weight, float rate)
     return (int32_t)(weight * rate);
 }
 
+// Slopes at which the cells of a vector stop and start sliding, by tangents of their own:
+// tan(a + b) = (tan a + tan b) / (1 - tan a tan b).
+static inline void talus_set_limits(const talus_flux_row* row, int32_t begin)
+{
+    if (row->tangents == NULL)
+    {
+        return; // hold and start are those of all cells
+    }
+    const float* restrict tangents = row->tangents + begin;
+    float* restrict hold = row->hold + begin;
+    float* restrict start = row->start + begin;
+    const float scale = row->scale;
+    const float widening = row->widening;
+#pragma omp simd
+    for (int32_t x = 0; x < TALUS_LANES; ++x)
+    {
+        const float t = tangents[x];
+        hold[x] = scale * t;
+        start[x] = scale * ((t + widening) / (1.0f - t * widening));
+    }
+}
+
+// Slopes below which no cell of a vector slides. Tangents give a bound without a division, since
+// most vectors are stable.
+static inline void talus_find_least(const talus_flux_row* row, int32_t begin, float* least)
+{
+    const float* tangents = row->tangents != NULL ? row->tangents : row->start;
+    const float scale = row->tangents != NULL ? row->scale : 1.0f;
+    const float widening = row->tangents != NULL ? row->widening : 0.0f;
+    for (int32_t x = 0; x < TALUS_LANES; ++x)
+    {
+        least[x] = scale * (tangents[begin + x] + widening);
+    }
+}
+
 // Conservative test that no triangle is too steep. The slope of a triangle grows with both of its
 // drops, so the greatest axis drop with the greatest diagonal drop is an upper bound, at an eighth
 // of the work. On a field of dunes hardly a vector that fails it is stable.
@@ -137,7 +155,8 @@ static inline bool talus_is_stable(const talus_flux_row* row, int32_t begin)
 {
     const ptrdiff_t s = row->stride;
     const int32_t* restrict h = row->surface + begin;
-    const float* restrict start = row->start + begin;
+    float start[TALUS_LANES];
+    talus_find_least(row, begin, start);
     // margin for rounding; rock also needs slopes somewhat below `start`
     const float share = row->flat ? 0.75f : 0.9999f;
     int32_t any = 0;
@@ -269,6 +288,7 @@ static uint32_t talus_flux_kernel(const talus_flux_row* row)
         }
         else
         {
+            talus_set_limits(row, begin);
             moves |= talus_compute_fluxes(row, begin) ? bit : 0;
         }
     }
@@ -325,5 +345,8 @@ static bool talus_break_kernel(const talus_break_row* row)
 }
 
 const talus_kernels WADI_ISA_BUILD(talus_kernels) = {
-    talus_read_kernel, talus_hold_kernel, talus_flux_kernel, talus_sum_kernel, talus_break_kernel,
+    talus_read_kernel,
+    talus_flux_kernel,
+    talus_sum_kernel,
+    talus_break_kernel,
 };

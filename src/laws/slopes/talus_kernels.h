@@ -41,17 +41,6 @@ typedef struct talus_read_row
     float* amount;    // `loose` as float
 } talus_read_row;
 
-// Slopes at which the cells of a run stop and start sliding.
-typedef struct talus_hold_row
-{
-    const float* tangents;
-    int32_t count;
-    float scale;    // [units] width of a cell
-    float widening; // tangent of the hysteresis
-    float* hold;    // [units/cell]
-    float* start;
-} talus_hold_row;
-
 // One row of cells that may slide. Arrays have equal width and point at its first cell.
 typedef struct talus_flux_row
 {
@@ -59,8 +48,11 @@ typedef struct talus_flux_row
     ptrdiff_t stride;       // offset to the next row
     int32_t count;          // a multiple of TALUS_LANES
     const float* loose;     // [units] available
-    const float* hold;      // [units/cell] slope at which sliding stops
-    const float* start;     // [units/cell] slope at which sliding starts
+    const float* tangents;  // of repose; NULL: `hold` and `start` are given
+    float scale;            // [units] width of a cell, and
+    float widening;         // tangent of the hysteresis, with tangents
+    float* hold;            // [units/cell] slope at which sliding stops; memory with tangents
+    float* start;           // [units/cell] slope at which sliding starts; likewise
     uint32_t awake;         // bit g: vector g may slide; others are stable
     uint32_t stale;         // bit g: fluxes of vector g are left from another row
     float share;            // fraction of the excess that moves
@@ -97,7 +89,6 @@ typedef struct talus_break_row
 typedef struct talus_kernels
 {
     void (*read)(const talus_read_row* row);
-    void (*hold)(const talus_hold_row* row);
     uint32_t (*flux)(const talus_flux_row* row); // returns bit g if vector g slides
     void (*sum)(const talus_sum_row* row);
     bool (*breaks)(const talus_break_row* row); // true if rock fails

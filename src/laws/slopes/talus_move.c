@@ -9,15 +9,11 @@ static void move_flux_of(const talus_setting* setting, talus_patch* patch, int32
                          talus_flux_row* flux)
 {
     const int32_t at = talus_patch_index(-1, row);
-    const bool uniform = setting->law->tangents == NULL;
     flux->surface = patch->surface + at;
     flux->loose = patch->loose + at;
     flux->awake = patch->awake[row + 1];
     flux->stale = patch->stale;
-
-    // without tangents the first row of both arrays holds for all
-    flux->hold = patch->hold + (uniform ? 0 : at);
-    flux->start = patch->start + (uniform ? 0 : at);
+    flux->tangents = setting->law->tangents != NULL ? patch->tangents + at : NULL;
 }
 
 // Rows of changes are cleared on first use: most are never used.
@@ -30,24 +26,50 @@ static void move_clear(talus_patch* patch, int32_t row)
         memset(change, 0, TALUS_PATCH_STRIDE * sizeof *change);
     }
     patch->cleared |= bit;
-    patch->changed |= bit;
 }
 
+// Columns of whole vectors, from column -1 on, that the vectors `moves` of a row change.
+typedef struct move_span
+{
+    int32_t begin;
+    int32_t end;
+} move_span;
+
+static move_span move_span_of(uint32_t moves, int32_t count)
+{
+    int32_t first = 0;
+    while ((moves >> first & 1u) == 0)
+    {
+        first += 1;
+    }
+    int32_t last = first;
+    while (moves >> last >> 1 != 0)
+    {
+        last += 1;
+    }
+    const int32_t end = (last + 2) * TALUS_LANES;
+    return (move_span){first > 0 ? (first - 1) * TALUS_LANES : 0, end < count ? end : count};
+}
+
+// Add the fluxes of a row in which the vectors `moves` slide; those of other vectors are 0.
 static void move_add_fluxes(talus_patch* patch, int32_t row, const talus_setting* setting,
-                            int32_t count)
+                            uint32_t moves, int32_t count)
 {
     for (int32_t beside = row - 1; beside <= row + 1; ++beside)
     {
         move_clear(patch, beside);
+        patch->moved[beside + TALUS_HALO] |= moves;
     }
-    talus_sum_row sum = {.count = count,
-                         .given = patch->flux[TALUS_NEIGHBOURS] + TALUS_MARGIN,
-                         .north = patch->change + talus_patch_index(-1, row - 1),
-                         .here = patch->change + talus_patch_index(-1, row),
-                         .south = patch->change + talus_patch_index(-1, row + 1)};
+    const move_span span = move_span_of(moves, count);
+    const int32_t at = TALUS_MARGIN + span.begin;
+    talus_sum_row sum = {.count = span.end - span.begin,
+                         .given = patch->flux[TALUS_NEIGHBOURS] + at,
+                         .north = patch->change + talus_patch_index(span.begin - 1, row - 1),
+                         .here = patch->change + talus_patch_index(span.begin - 1, row),
+                         .south = patch->change + talus_patch_index(span.begin - 1, row + 1)};
     for (int k = 0; k < TALUS_NEIGHBOURS; ++k)
     {
-        sum.flux[k] = patch->flux[k] + TALUS_MARGIN;
+        sum.flux[k] = patch->flux[k] + at;
     }
     setting->kernels->sum(&sum);
 }
@@ -81,7 +103,7 @@ static void move_begin(talus_patch* patch, const talus_setting* setting)
         memset(patch->change, 0, sizeof patch->change);
     }
     patch->cleared = open ? UINT64_MAX : 0;
-    patch->changed = 0;
+    memset(patch->moved, 0, sizeof patch->moved);
     patch->crosses = false;
 }
 
@@ -93,12 +115,12 @@ static bool move_crosses(const talus_patch* patch, const talus_tile* tile, int32
     return row <= 0 || row >= tile->height - 1 || beside != 0;
 }
 
-static void move_note_given(talus_patch* patch, const talus_tile* tile, int32_t row)
+static void move_note_given(talus_patch* patch, const talus_tile* tile, int32_t row, uint32_t moves)
 {
     if (row >= 0 && row < tile->height)
     {
         const int32_t* given = patch->flux[TALUS_NEIGHBOURS] + TALUS_MARGIN + 1;
-        patch->given[row] = wadi_talus_stir_of(given, tile->width);
+        patch->given[row] = wadi_talus_stir_within(given, tile->width, wadi_talus_stretches(moves));
     }
 }
 
@@ -108,6 +130,10 @@ bool wadi_talus_patch_move(talus_patch* patch, const talus_setting* setting, con
     talus_flux_row flux = {.stride = TALUS_PATCH_STRIDE,
                            .count = (tile->width + 2) / TALUS_LANES * TALUS_LANES + TALUS_LANES,
                            .share = (float)setting->law->share,
+                           .scale = (float)setting->scale.cell,
+                           .widening = setting->scale.widening,
+                           .hold = patch->hold + TALUS_MARGIN,
+                           .start = patch->start + TALUS_MARGIN,
                            .slope = patch->slope,
                            .flat = breaks != NULL, // breaking rock needs the slopes of all cells
                            .given = patch->flux[TALUS_NEIGHBOURS] + TALUS_MARGIN};
@@ -130,9 +156,9 @@ bool wadi_talus_patch_move(talus_patch* patch, const talus_setting* setting, con
             patch->stale = moves | (flux.stale & beyond);
             if (moves != 0)
             {
-                move_add_fluxes(patch, row, setting, flux.count);
+                move_add_fluxes(patch, row, setting, moves, flux.count);
                 patch->crosses = patch->crosses || move_crosses(patch, tile, row);
-                move_note_given(patch, tile, row);
+                move_note_given(patch, tile, row, moves);
                 any = true;
             }
         }

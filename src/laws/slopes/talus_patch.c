@@ -54,19 +54,6 @@ static void patch_read_voids(const patch_job* job, int64_t cell, int32_t at, int
     }
 }
 
-static void patch_read_tangents(const patch_job* job, int64_t cell, int32_t at, int32_t count)
-{
-    const talus_hold_row row = {
-        .tangents = job->setting->law->tangents + cell,
-        .count = count,
-        .scale = (float)job->setting->scale.cell,
-        .widening = job->setting->scale.widening,
-        .hold = job->patch->hold + at,
-        .start = job->patch->start + at,
-    };
-    job->setting->kernels->hold(&row);
-}
-
 // Read `count` cells of row y from column x of the grid into the patch at `at`.
 static void patch_read(const patch_job* job, int32_t x, int32_t y, int32_t at, int32_t count)
 {
@@ -89,7 +76,8 @@ static void patch_read(const patch_job* job, int32_t x, int32_t y, int32_t at, i
     }
     if (job->setting->law->tangents != NULL)
     {
-        patch_read_tangents(job, cell, at, count);
+        memcpy(job->patch->tangents + at, job->setting->law->tangents + cell,
+               (size_t)count * sizeof *job->patch->tangents);
     }
 }
 

@@ -41,14 +41,15 @@ typedef struct talus_patch
     int32_t surface[TALUS_PATCH_CELLS]; // [units] above the tile's first cell
     int32_t change[TALUS_PATCH_CELLS];  // [units]
     float loose[TALUS_PATCH_CELLS];     // [units]; 0 in missing cells
-    float hold[TALUS_PATCH_CELLS];      // [units/cell], used with `tangents` only
-    float start[TALUS_PATCH_CELLS];
+    float tangents[TALUS_PATCH_CELLS];  // of repose, if each cell has its own
+    float hold[TALUS_PATCH_STRIDE];     // [units/cell] of one row; without tangents of all rows
+    float start[TALUS_PATCH_STRIDE];
     float slope[TALUS_PATCH_STRIDE];                        // of one row
     int32_t flux[TALUS_NEIGHBOURS + 1][TALUS_PATCH_STRIDE]; // of one row; the last: sum of outflows
     uint32_t stale;                           // bits of vectors of `flux` that are not 0
     uint32_t awake[WADI_TALUS_TILE_ROWS + 2]; // rows -1 to height, see talus_wake.h
     uint64_t cleared;                    // bits of rows of `change` in use, from row -TALUS_HALO on
-    uint64_t changed;                    // bits of rows with changes
+    uint32_t moved[TALUS_PATCH_ROWS];    // by row: bits of the vectors whose matter changes it
     uint8_t given[WADI_TALUS_TILE_ROWS]; // by row of the tile: stretches with cells that give
     bool crosses;                        // matter may have crossed the tile's border
 } talus_patch;

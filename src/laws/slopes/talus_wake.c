@@ -6,20 +6,32 @@ enum
     WAKE_ROWS = WADI_TALUS_TILE_ROWS + 2 * TALUS_HALO
 };
 
-uint8_t wadi_talus_stir_of(const int32_t* change, int32_t width)
+// True if a value of the columns [begin, end) is not 0.
+static bool wake_any(const int32_t* change, int32_t begin, int32_t end)
+{
+    int32_t any = 0;
+    for (int32_t x = begin; x < end; ++x)
+    {
+        any |= change[x];
+    }
+    return any != 0;
+}
+
+uint8_t wadi_talus_stir_within(const int32_t* change, int32_t width, uint32_t stretches)
 {
     uint32_t bits = 0;
     for (int32_t begin = 0; begin < width; begin += TALUS_LANES)
     {
         const int32_t end = begin + TALUS_LANES < width ? begin + TALUS_LANES : width;
-        int32_t any = 0;
-        for (int32_t x = begin; x < end; ++x)
-        {
-            any |= change[x];
-        }
-        bits |= (uint32_t)(any != 0) << (begin / TALUS_LANES);
+        const uint32_t bit = 1u << (begin / TALUS_LANES);
+        bits |= (stretches & bit) != 0 && wake_any(change, begin, end) ? bit : 0;
     }
     return (uint8_t)bits;
+}
+
+uint8_t wadi_talus_stir_of(const int32_t* change, int32_t width)
+{
+    return wadi_talus_stir_within(change, width, UINT32_MAX);
 }
 
 // Cells of the last tile along an axis.

@@ -23,6 +23,15 @@ typedef struct talus_stir
 
 // Change bits of a row of `width` changes.
 uint8_t wadi_talus_stir_of(const int32_t* change, int32_t width);
+// The same where changes lie in some stretches only: bit g is group g.
+uint8_t wadi_talus_stir_within(const int32_t* change, int32_t width, uint32_t stretches);
+
+// Groups of columns that vectors with these bits may change: vector g begins a column before group
+// g, and its matter goes a column farther.
+static inline uint32_t wadi_talus_stretches(uint32_t vectors)
+{
+    return vectors | vectors >> 1;
+}
 
 // For rows -1 to height of a tile: bit g means that vector g, which begins at column g x
 // TALUS_LANES - 1, must be processed. Returns false if no bit is set.

@@ -31,12 +31,12 @@ static void flux_destroy(void* user)
         wadi_flux_plane_destroy(f, planes[i]);
     }
     void* const owned[] = {
-        f->shield_plane, f->wind[0],  f->wind[1],  f->wind[2],   f->capacity,  f->load,
-        f->next_load,    f->arrived,  f->change,   f->fill,      f->inner,     f->due,
-        f->plants_plane, f->wear,     f->workers,  f->passed[0], f->passed[1], f->tangents_plane,
-        f->bond_plane,   f->dry,      f->open,     f->lift,      f->supply,    f->grips,
-        f->entry[0],     f->entry[1], f->entry[2], f->entry[3],  f->relief[0], f->relief[1],
-        f->relief[2],    f->relief[3]};
+        f->shield_plane, f->wind[0],   f->wind[1],  f->wind[2],   f->capacity,  f->load,
+        f->next_load,    f->arrived,   f->change,   f->fill,      f->inner,     f->due,
+        f->plants_plane, f->wear,      f->workers,  f->passed[0], f->passed[1], f->tangents_plane,
+        f->bond_plane,   f->dry,       f->open,     f->lift,      f->supply,    f->grips,
+        f->eddies,       f->entry[0],  f->entry[1], f->entry[2],  f->entry[3],  f->relief[0],
+        f->relief[1],    f->relief[2], f->relief[3]};
     for (size_t i = 0; i < sizeof owned / sizeof owned[0]; ++i)
     {
         wadi_free(f->context, owned[i]);

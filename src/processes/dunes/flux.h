@@ -152,6 +152,7 @@ typedef struct flux
     float* shield;                // plane for `reach`; NULL: there are no cliffs
     float* shield_plane;          // its memory
     float* eddy;                  // strength of the reversed eddy at cliffs; NULL: no cliffs
+    uint8_t* eddies;              // by row: `eddy` is not 0 everywhere
     float* plants;                // height [m]; NULL: there are none
     float* plants_plane;          // its memory, kept when the last plant has died
     float* wind[FLUX_WIND_PARTS]; // planes, or one row each that holds for all rows

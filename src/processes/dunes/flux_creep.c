@@ -61,6 +61,14 @@ static int32_t creep_back(const flux* f, creep_eddies eddies, const float* sand,
     return (int32_t)(amount < most ? amount : most);
 }
 
+// True if an eddy blows in row y or, over faces to the south, in the next one.
+static bool creep_has_eddies(const flux* f, int32_t y, int32_t rows)
+{
+    const ptrdiff_t row = flux_wrap(y, f->ground->height, f->wrap_y);
+    const ptrdiff_t next = flux_wrap(y + rows - 1, f->ground->height, f->wrap_y);
+    return f->shield != NULL && (f->eddies[row] | f->eddies[next]) != 0;
+}
+
 // Add the eddies' flux over faces: sand moves from the cell downwind of a face to the cell upwind.
 static void creep_echo(const flux* f, const flux_creep_row* row, creep_eddies near,
                        creep_eddies far)
@@ -82,7 +90,7 @@ static void creep_east(const flux* f, int32_t y, const float* sand, int32_t* fac
     const flux_creep_row row = {width + 1, &f->law.creep, creep_beside(here, -1),
                                 here,      -1.0f,         faces - 1};
     f->kernels->creep(&row);
-    if (f->shield != NULL)
+    if (creep_has_eddies(f, y, 1))
     {
         creep_echo(f, &row, creep_eddies_at(f, y, FLUX_WIND_EAST, -1),
                    creep_eddies_at(f, y, FLUX_WIND_EAST, 0));
@@ -110,7 +118,7 @@ static void creep_south(const flux* f, int32_t y, const float* near, const float
                                 1.0f,
                                 faces};
     f->kernels->creep(&row);
-    if (f->shield != NULL)
+    if (creep_has_eddies(f, y, 2))
     {
         creep_echo(f, &row, creep_eddies_at(f, y, FLUX_WIND_SOUTH, 0),
                    creep_eddies_at(f, y + 1, FLUX_WIND_SOUTH, 0));

@@ -481,7 +481,22 @@ static inline float flux_aloft_share(float heights)
 
 // Equation 13: wear grows with exposure and convexity. Grains strike a windward face from its foot
 // up, so the face is worn by those that fly at its foot.
-static float flux_row_wear(const flux_wear_row* row)
+// True if sand covers all rock of the cells [begin, end): nothing wears there.
+static inline bool flux_is_covered(const flux_wear_row* row, int32_t begin, int32_t end)
+{
+    const int32_t* restrict sand = row->sand;
+    const float cover = row->law->cover;
+    int32_t bare = 0;
+#pragma omp simd reduction(| : bare)
+    for (int32_t x = begin; x < end; ++x)
+    {
+        bare |= cover * (float)sand[x] < 1.0f ? 1 : 0;
+    }
+    return bare == 0;
+}
+
+// Wear of the cells [begin, end).
+static inline float flux_wear_cells(const flux_wear_row* row, int32_t begin, int32_t end)
 {
     const flux_wear_law law = *row->law;
     const float* north = row->level[0];
@@ -496,7 +511,7 @@ static float flux_row_wear(const flux_wear_row* row)
     float* restrict due = row->due;
     float most = 0.0f;
 #pragma omp simd reduction(max : most)
-    for (int32_t x = 0; x < row->count; ++x)
+    for (int32_t x = begin; x < end; ++x)
     {
         const float rise = 0.5f * law.per_cell *
                            (ex[x] * (here[x + 1] - here[x - 1]) + ey[x] * (south[x] - north[x]));
@@ -510,6 +525,22 @@ static float flux_row_wear(const flux_wear_row* row)
         const float strikes = stress[x] * (0.15f * top + face * foot);
         due[x] += law.rate * (float)load[x] * bare * strikes * (1.0f + law.edge * convex);
         most = due[x] > most ? due[x] : most;
+    }
+    return most;
+}
+
+static float flux_row_wear(const flux_wear_row* row)
+{
+    float most = 0.0f;
+    for (int32_t begin = 0; begin < row->count; begin += FLUX_WEAR_CELLS)
+    {
+        const int32_t rest = row->count - begin;
+        const int32_t end = begin + (rest < FLUX_WEAR_CELLS ? rest : FLUX_WEAR_CELLS);
+        if (!flux_is_covered(row, begin, end))
+        {
+            const float worn = flux_wear_cells(row, begin, end);
+            most = worn > most ? worn : most;
+        }
     }
     return most;
 }

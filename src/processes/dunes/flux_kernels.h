@@ -213,6 +213,11 @@ typedef struct flux_wear_law
     float above;    // [1/m] 1 / height over which the abrasion falls to a third; 0: no limit
 } flux_wear_law;
 
+enum
+{
+    FLUX_WEAR_CELLS = 64 // cells of a row that are skipped together where sand covers the rock
+};
+
 // Wear of rock by sand in the air.
 typedef struct flux_wear_row
 {
@@ -241,7 +246,7 @@ typedef struct flux_kernels
     void (*gather)(const flux_gather_row* row);
     void (*settle)(const flux_settle_row* row);
     void (*creep)(const flux_creep_row* row);
-    float (*wear)(const flux_wear_row* row); // returns the largest value of `due`
+    float (*wear)(const flux_wear_row* row); // returns the largest `due` of bare rock
 } flux_kernels;
 
 WADI_ISA_KERNELS(flux_kernels)
