@@ -105,8 +105,8 @@ static void a_restored_solver_goes_on(void** state)
     }
 }
 
-// Sand that came in within 2.5 years, in turns with rock that weathers and slopes that slide; and the
-// hash of the land.
+// Sand that came in within 2.5 years, in turns with rock that weathers and slopes that slide; and
+// the hash of the land.
 static double inflow_beside_talus(int model, int32_t threads, uint64_t* hash)
 {
     fixture f;
