@@ -120,11 +120,15 @@ static void a_restored_fan_goes_on(void** state)
     fixture_close(&f);
 }
 
-// All instruction sets lead a parcel the same way.
+// All instruction sets lead parcels the same way, in a team or alone.
 static void instruction_sets_walk_alike(void** state)
 {
     (void)state;
-    static alluvial_node nodes[WADI_ISA_COUNT][400];
+    enum
+    {
+        ISA_PARCELS = 5
+    };
+    static alluvial_node nodes[WADI_ISA_COUNT][ISA_PARCELS][400];
     static alluvial_place places[44 * 44];
     static uint8_t kinds[44 * 44];
     static float stencil[ALLUVIAL_STENCIL];
@@ -151,19 +155,70 @@ static void instruction_sets_walk_alike(void** state)
                                 .focus = 2,
                                 .noise = 0.03f,
                                 .gather = 1.2f};
-    int32_t counts[WADI_ISA_COUNT] = {0};
+    int32_t counts[ISA_PARCELS] = {0};
     for (int isa = 0; isa < WADI_ISA_COUNT; ++isa)
     {
-        if (wadi_isa_runs((wadi_isa)isa))
+        alluvial_way ways[ISA_PARCELS];
+        for (int32_t i = 0; i < ISA_PARCELS; ++i)
         {
-            uint8_t end;
-            counts[isa] = alluvial_kernels_of((wadi_isa)isa)
-                              ->walk(&walk, 4.3f, 20.1f, 99, nodes[isa], 400, &end);
-            assert_int_equal(counts[isa], counts[0]);
-            assert_memory_equal(nodes[isa], nodes[0], (size_t)counts[0] * sizeof nodes[0][0]);
+            ways[i] = (alluvial_way){.x = 4.3f,
+                                     .y = 14.1f + 3.0f * (float)i,
+                                     .key = 99 + (uint64_t)i,
+                                     .nodes = nodes[isa][i]};
+        }
+        if (!wadi_isa_runs((wadi_isa)isa))
+        {
+            continue;
+        }
+        alluvial_kernels_of((wadi_isa)isa)->walk(&walk, ways, ISA_PARCELS, 400);
+        for (int32_t i = 0; i < ISA_PARCELS; ++i)
+        {
+            counts[i] = isa == 0 ? ways[i].count : counts[i];
+            assert_int_equal(ways[i].count, counts[i]);
+            assert_memory_equal(nodes[isa][i], nodes[0][i],
+                                (size_t)counts[i] * sizeof nodes[0][0][0]);
         }
     }
+    // a parcel walks the same way alone
+    alluvial_way alone = {.x = 4.3f, .y = 17.1f, .key = 100, .nodes = nodes[0][0]};
+    alluvial_kernels_of((wadi_isa)0)->walk(&walk, &alone, 1, 400);
+    assert_int_equal(alone.count, counts[1]);
+    assert_memory_equal(nodes[0][0], nodes[0][1], (size_t)counts[1] * sizeof nodes[0][0][0]);
     assert_true(counts[0] > 20);
+}
+
+// All instruction sets find the same speeds, which are those of the laws, and none without flow.
+static void instruction_sets_flow_alike(void** state)
+{
+    (void)state;
+    enum
+    {
+        COUNT = 41
+    };
+    for (int isa = 0; isa < WADI_ISA_COUNT; ++isa)
+    {
+        alluvial_place places[COUNT];
+        for (int32_t i = 0; i < COUNT; ++i)
+        {
+            const float flow = i < 16 ? 0.0f : 0.01f * (float)(i * i % 97);
+            places[i] = (alluvial_place){
+                3.0f + 0.05f * (float)(i * 7 % 23), 3.0f, flow, -0.4f * flow, -1.0f, -1.0f};
+        }
+        if (!wadi_isa_runs((wadi_isa)isa))
+        {
+            continue;
+        }
+        alluvial_flow_kernels_of((wadi_isa)isa)->flow(1.2f, 0.5f, places, COUNT);
+        for (int32_t i = 0; i < COUNT; ++i)
+        {
+            const alluvial_place* p = &places[i];
+            const float flow = sqrtf(p->east * p->east + p->south * p->south);
+            const float narrow = alluvial_channel(flow, 1.2f, 0.5f);
+            assert_true(p->narrow == narrow);
+            assert_true(p->speed == alluvial_speed(narrow, p->water - p->bed));
+            assert_true((p->speed > 0.0f) == (flow > 0.0f));
+        }
+    }
 }
 
 // ---- books -------------------------------------------------------------------------------
@@ -653,6 +708,7 @@ int main(void)
         cmocka_unit_test(calls_and_threads_do_not_matter),
         cmocka_unit_test(a_restored_fan_goes_on),
         cmocka_unit_test(instruction_sets_walk_alike),
+        cmocka_unit_test(instruction_sets_flow_alike),
         cmocka_unit_test(the_load_arrives_and_nothing_is_owed),
         cmocka_unit_test(floods_seep_away_with_the_same_bits),
         cmocka_unit_test(floods_lose_water_on_their_way),

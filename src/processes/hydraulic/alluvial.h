@@ -32,7 +32,6 @@ enum
 enum
 {
     ALLUVIAL_ROWS = 16, // per block of a parallel pass
-    ALLUVIAL_TEAM = 8,  // parcels per block
     ALLUVIAL_MOST_ROUNDS = 1 << 20,
     ALLUVIAL_SORTED = 65535 // all of it coarse
 };
@@ -107,6 +106,13 @@ typedef struct alluvial_box
     int32_t south;
 } alluvial_box;
 
+// Columns of a row; none if `west` is `east` or more.
+typedef struct alluvial_span
+{
+    int32_t west;
+    int32_t east; // the one after the last
+} alluvial_span;
+
 typedef struct alluvial
 {
     wadi_terrain* terrain;
@@ -160,6 +166,7 @@ typedef struct alluvial
     uint8_t* gates;         // 1: a river enters here or beside it
     alluvial_offer* offers;
     alluvial_sums* sums;
+    alluvial_span* visited; // by row: from the first cell with a visitor to the last
     alluvial_parcel* fleet;
     alluvial_node* nodes; // `longest` for each parcel
     int32_t longest;

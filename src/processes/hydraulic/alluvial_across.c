@@ -4,10 +4,12 @@
 // well.
 //
 // Fluxes are whole units and follow from the ground at the begin; a cell with less loose matter
-// than it would give gives a share of each flux.
+// than it would give gives a share of each flux. Load passed only where parcels came, so each pass
+// goes from the first visitor of a row, or of the rows beside it, to the last.
 #include "processes/hydraulic/alluvial.h"
 
 #include <math.h>
+#include <string.h>
 
 #define ACROSS_MOST 0.2f // share of a difference in height that one face takes, at most
 #define ACROSS_REST 0.6f // slope at which loose matter rests
@@ -28,24 +30,15 @@ static int64_t across_south(const alluvial* a, int32_t x, int32_t y)
 }
 
 // Outlets keep their height.
-static bool across_moves(const alluvial* a, int64_t c)
+static bool across_moves(const alluvial* a, int32_t x, int32_t y)
 {
-    const int64_t at = alluvial_padded(a, (int32_t)(c % a->width), (int32_t)(c / a->width));
+    const int64_t at = alluvial_padded(a, x, y);
     return (a->kinds[at] & (ALLUVIAL_NEAR - 1)) == ALLUVIAL_WALK;
 }
 
-// What goes from one cell to the next [units].
-static int32_t across_flux(const alluvial* a, int64_t from, int64_t to)
+// What goes from one cell to the next [units], where `passed` load went through both.
+static int32_t across_flux(const alluvial* a, int64_t from, int64_t to, float passed)
 {
-    if (to < 0)
-    {
-        return 0;
-    }
-    const float passed = (float)(a->sums[from].passed + a->sums[to].passed);
-    if (!(passed > 0.0f) || !across_moves(a, from) || !across_moves(a, to))
-    {
-        return 0;
-    }
     const float gain = (float)(a->params.cross_slope / (2.0 * a->cell * WADI_UNITS_PER_METRE));
     const float share = gain * passed < ACROSS_MOST ? gain * passed : ACROSS_MOST;
     const float fall =
@@ -57,17 +50,75 @@ static int32_t across_flux(const alluvial* a, int64_t from, int64_t to)
     return (int32_t)(fabsf(flux) < most ? flux : copysignf(most, flux));
 }
 
+// What goes over the face between a cell that moves and its neighbour `to`, at (x, y).
+static int32_t across_face(const alluvial* a, int64_t from, int64_t to, int32_t x, int32_t y)
+{
+    if (to < 0)
+    {
+        return 0;
+    }
+    const float passed = (float)(a->sums[from].passed + a->sums[to].passed);
+    return passed > 0.0f && across_moves(a, x, y) ? across_flux(a, from, to, passed) : 0;
+}
+
+static void across_add(const alluvial* a, int32_t y, alluvial_span* span)
+{
+    const bool wraps = a->ground->edges[WADI_SIDE_NORTH] == WADI_EDGE_PERIODIC;
+    const int32_t row = wraps ? (y + a->height) % a->height : y;
+    if (row >= a->box.north && row < a->box.south)
+    {
+        const alluvial_span beside = a->visited[row];
+        span->west = beside.west < span->west ? beside.west : span->west;
+        span->east = beside.east > span->east ? beside.east : span->east;
+    }
+}
+
+// Cells of a row that may gain or lose.
+static alluvial_span across_span(const alluvial* a, int32_t y)
+{
+    alluvial_span span = {a->width, 0};
+    across_add(a, y - 1, &span);
+    across_add(a, y, &span);
+    across_add(a, y + 1, &span);
+    if (span.west >= span.east)
+    {
+        return span;
+    }
+    span.west -= 1;
+    span.east += 1;
+    const bool wraps = a->ground->edges[WADI_SIDE_WEST] == WADI_EDGE_PERIODIC;
+    const bool around = wraps && (span.west < 0 || span.east > a->width);
+    const bool west = around || span.west < a->box.west;
+    const bool east = around || span.east > a->box.east;
+    return (alluvial_span){west ? a->box.west : span.west, east ? a->box.east : span.east};
+}
+
+static void across_faces_of(const alluvial* a, int32_t x, int32_t y)
+{
+    const int64_t c = (int64_t)y * a->width + x;
+    const int64_t east = across_east(a, x, y);
+    const int64_t south = across_south(a, x, y);
+    if (across_moves(a, x, y))
+    {
+        a->over_east[c] = across_face(a, c, east, x + 1 < a->width ? x + 1 : 0, y);
+        a->over_south[c] = across_face(a, c, south, x, y + 1 < a->height ? y + 1 : 0);
+    }
+}
+
 static void across_faces(int32_t begin, int32_t end, int32_t worker, void* user)
 {
     const alluvial* a = user;
     (void)worker;
     for (int32_t y = a->box.north + begin; y < a->box.north + end; ++y)
     {
-        for (int32_t x = a->box.west; x < a->box.east; ++x)
+        const int64_t first = (int64_t)y * a->width + a->box.west;
+        const size_t size = (size_t)(a->box.east - a->box.west) * sizeof *a->over_east;
+        memset(a->over_east + first, 0, size);
+        memset(a->over_south + first, 0, size);
+        const alluvial_span span = across_span(a, y);
+        for (int32_t x = span.west; x < span.east; ++x)
         {
-            const int64_t c = (int64_t)y * a->width + x;
-            a->over_east[c] = across_flux(a, c, across_east(a, x, y));
-            a->over_south[c] = across_flux(a, c, across_south(a, x, y));
+            across_faces_of(a, x, y);
         }
     }
 }
@@ -95,7 +146,8 @@ static void across_limit(int32_t begin, int32_t end, int32_t worker, void* user)
     (void)worker;
     for (int32_t y = a->box.north + begin; y < a->box.north + end; ++y)
     {
-        for (int32_t x = a->box.west; x < a->box.east; ++x)
+        const alluvial_span span = across_span(a, y);
+        for (int32_t x = span.west; x < span.east; ++x)
         {
             const int64_t c = (int64_t)y * a->width + x;
             int32_t out[4];
@@ -127,7 +179,8 @@ static void across_scale(int32_t begin, int32_t end, int32_t worker, void* user)
     (void)worker;
     for (int32_t y = a->box.north + begin; y < a->box.north + end; ++y)
     {
-        for (int32_t x = a->box.west; x < a->box.east; ++x)
+        const alluvial_span span = across_span(a, y);
+        for (int32_t x = span.west; x < span.east; ++x)
         {
             const int64_t c = (int64_t)y * a->width + x;
             const int64_t east = across_east(a, x, y);
@@ -143,7 +196,8 @@ static void across_move(int32_t begin, int32_t end, int32_t worker, void* user)
     alluvial* a = user;
     for (int32_t y = a->box.north + begin; y < a->box.north + end; ++y)
     {
-        for (int32_t x = a->box.west; x < a->box.east; ++x)
+        const alluvial_span span = across_span(a, y);
+        for (int32_t x = span.west; x < span.east; ++x)
         {
             const int64_t c = (int64_t)y * a->width + x;
             int32_t out[4];

@@ -57,6 +57,10 @@ static void apply_bed(alluvial* a, int64_t c, wadi_tally* tally)
 static void apply_flow(alluvial* a, int64_t c, float share)
 {
     const alluvial_sums* sums = &a->sums[c];
+    if (a->east[c] == 0.0f && a->south[c] == 0.0f && sums->east == 0 && sums->south == 0)
+    {
+        return;
+    }
     const float scale = 1.0f / (APPLY_FLOW * (float)a->cell);
     const float east = a->east[c] + share * ((float)sums->east * scale - a->east[c]);
     const float south = a->south[c] + share * ((float)sums->south * scale - a->south[c]);
@@ -106,7 +110,10 @@ static void apply_rows(int32_t begin, int32_t end, int32_t worker, void* user)
         {
             if (a->ground->valid[c] != 0)
             {
-                apply_bed(a, c, &a->tallies[worker]);
+                if (a->sums[c].visits > 0)
+                {
+                    apply_bed(a, c, &a->tallies[worker]);
+                }
                 apply_flow(a, c, job->flow_share);
                 apply_level(a, c);
             }

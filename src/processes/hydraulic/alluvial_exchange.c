@@ -116,17 +116,44 @@ static float exchange_last_level(const alluvial* a, const alluvial_node* nodes, 
     return level > nodes[last].water || !a->has_sea ? level : nodes[last].water;
 }
 
-static void exchange_surface(const alluvial* a, const alluvial_parcel* parcel, alluvial_node* nodes)
+// The levels along the ways of parcels of a team, backwards from their ends. A level waits for the
+// one below it, so parcels take turns.
+typedef struct exchange_water
+{
+    alluvial_node* nodes[ALLUVIAL_TEAM];
+    int32_t next[ALLUVIAL_TEAM]; // node
+    float level[ALLUVIAL_TEAM];
+    int32_t count;
+} exchange_water;
+
+static void exchange_begin(const alluvial* a, const alluvial_parcel* parcel, alluvial_node* nodes,
+                           exchange_water* water)
 {
     const int32_t last = parcel->count - 1;
+    water->nodes[water->count] = nodes;
+    water->next[water->count] = last - 1;
+    water->level[water->count++] = exchange_last_level(a, nodes, last);
+}
+
+static void exchange_surfaces(const alluvial* a, exchange_water* water)
+{
     const float drag =
         ALLUVIAL_STRIDE * (float)(a->cell * a->params.bed_friction / ALLUVIAL_GRAVITY);
-    float level = exchange_last_level(a, nodes, last);
-    for (int32_t k = last - 1; k >= 0; --k)
+    bool busy = true;
+    while (busy)
     {
-        const float q = nodes[k].flow;
-        level = nodes[k].bed + alluvial_depth(drag * q * q, level - nodes[k].bed);
-        nodes[k].level = exchange_units(level);
+        busy = false;
+        for (int32_t i = 0; i < water->count; ++i)
+        {
+            if (water->next[i] >= 0)
+            {
+                alluvial_node* node = &water->nodes[i][water->next[i]--];
+                const float push = drag * node->flow * node->flow;
+                water->level[i] = node->bed + alluvial_depth(push, water->level[i] - node->bed);
+                node->level = exchange_units(water->level[i]);
+                busy = true;
+            }
+        }
     }
 }
 
@@ -142,7 +169,7 @@ static void exchange_fill(const alluvial_parcel* parcel, alluvial_node* nodes)
 
 // ---- passes ------------------------------------------------------------------------------
 
-static void exchange_parcel(alluvial* a, int64_t index)
+static void exchange_parcel(alluvial* a, int64_t index, exchange_water* water)
 {
     alluvial_parcel* parcel = &a->fleet[index];
     alluvial_node* nodes = a->nodes + index * a->longest;
@@ -168,7 +195,7 @@ static void exchange_parcel(alluvial* a, int64_t index)
     }
     else if (index % 2 == 0)
     {
-        exchange_surface(a, parcel, nodes);
+        exchange_begin(a, parcel, nodes, water);
     }
 }
 
@@ -177,10 +204,12 @@ static void exchange_block(int64_t block, int32_t worker, void* job)
     alluvial* a = job;
     (void)worker;
     const int64_t first = block * ALLUVIAL_TEAM;
+    exchange_water water = {.count = 0};
     for (int64_t i = first; i < first + ALLUVIAL_TEAM && i < a->fleet_count; ++i)
     {
-        exchange_parcel(a, i);
+        exchange_parcel(a, i, &water);
     }
+    exchange_surfaces(a, &water);
 }
 
 void wadi_alluvial_exchange(alluvial* a)

@@ -96,21 +96,31 @@ static void flood_place(const alluvial* a, const alluvial_river* river, uint64_t
     }
 }
 
+static alluvial_way flood_start(const alluvial* a, int64_t i)
+{
+    const uint64_t key = flood_key(a, (int32_t)i);
+    alluvial_way way = {.key = key, .nodes = a->nodes + i * a->longest};
+    flood_place(a, &a->rivers[a->fleet[i].river], key, &way.x, &way.y);
+    return way;
+}
+
 static void flood_walk(int64_t block, int32_t worker, void* job)
 {
     alluvial* a = job;
     (void)worker;
-    const alluvial_kernels* kernels = alluvial_kernels_of(wadi_isa_best());
+    alluvial_way ways[ALLUVIAL_TEAM];
     const int64_t first = block * ALLUVIAL_TEAM;
-    for (int64_t i = first; i < first + ALLUVIAL_TEAM && i < a->fleet_count; ++i)
+    const int64_t left = a->fleet_count - first;
+    const int32_t count = left < ALLUVIAL_TEAM ? (int32_t)left : ALLUVIAL_TEAM;
+    for (int32_t i = 0; i < count; ++i)
     {
-        alluvial_parcel* parcel = &a->fleet[i];
-        const uint64_t key = flood_key(a, (int32_t)i);
-        float x;
-        float y;
-        flood_place(a, &a->rivers[parcel->river], key, &x, &y);
-        parcel->count =
-            kernels->walk(&a->walk, x, y, key, a->nodes + i * a->longest, a->longest, &parcel->end);
+        ways[i] = flood_start(a, first + i);
+    }
+    alluvial_kernels_of(wadi_isa_best())->walk(&a->walk, ways, count, a->longest);
+    for (int32_t i = 0; i < count; ++i)
+    {
+        a->fleet[first + i].count = ways[i].count;
+        a->fleet[first + i].end = ways[i].end;
     }
 }
 

@@ -212,30 +212,37 @@ static int32_t freeze_void(const alluvial* a, int32_t x, int32_t y)
     return low != INT32_MAX ? low : a->datum;
 }
 
+static void freeze_cell(const alluvial* a, int32_t x, int32_t y)
+{
+    const bool inside = x >= 0 && y >= 0 && x < a->width && y < a->height;
+    const int64_t c = inside ? (int64_t)y * a->width + x : freeze_source(a, x, y);
+    const bool sound = a->ground->valid[c] != 0;
+    const int32_t bed = sound ? wadi_ground_surface(a->ground, c) : freeze_void(a, x, y);
+    const int32_t water = sound && a->level[c] > bed ? a->level[c] : bed;
+    const int32_t still = sound ? alluvial_still(a, c) : INT32_MIN;
+    alluvial_place* place = &a->places[alluvial_padded(a, x, y)];
+    place->bed = freeze_metres(a, bed);
+    place->water = freeze_metres(a, still > water ? still : water);
+    place->east = a->east[c];
+    place->south = a->south[c];
+}
+
 static void freeze_rows(int32_t begin, int32_t end, int32_t worker, void* user)
 {
     const alluvial* a = user;
+    const alluvial_flow_kernels* kernels = alluvial_flow_kernels_of(wadi_isa_best());
     (void)worker;
     for (int32_t i = begin; i < end; ++i)
     {
         const int32_t y = a->box.north + i - ALLUVIAL_PAD;
-        for (int32_t x = a->box.west - ALLUVIAL_PAD; x < a->box.east + ALLUVIAL_PAD; ++x)
+        const int32_t west = a->box.west - ALLUVIAL_PAD;
+        const int32_t east = a->box.east + ALLUVIAL_PAD;
+        for (int32_t x = west; x < east; ++x)
         {
-            const int64_t c = freeze_source(a, x, y);
-            const bool sound = a->ground->valid[c] != 0;
-            const int32_t bed = sound ? wadi_ground_surface(a->ground, c) : freeze_void(a, x, y);
-            const int32_t water = sound && a->level[c] > bed ? a->level[c] : bed;
-            const int32_t still = sound ? alluvial_still(a, c) : INT32_MIN;
-            const int32_t top = still > water ? still : water;
-            alluvial_place* place = &a->places[alluvial_padded(a, x, y)];
-            place->bed = freeze_metres(a, bed);
-            place->water = freeze_metres(a, top);
-            place->east = a->east[c];
-            place->south = a->south[c];
-            const float flow = sqrtf(a->east[c] * a->east[c] + a->south[c] * a->south[c]);
-            place->narrow = alluvial_channel(flow, a->walk.gather, a->walk.share);
-            place->speed = alluvial_speed(place->narrow, place->water - place->bed);
+            freeze_cell(a, x, y);
         }
+        kernels->flow(a->walk.gather, a->walk.share, a->places + alluvial_padded(a, west, y),
+                      east - west);
     }
 }
 
@@ -286,14 +293,18 @@ static void offer_rows(int32_t begin, int32_t end, int32_t worker, void* user)
     for (int32_t y = a->box.north + begin; y < a->box.north + end; ++y)
     {
         const alluvial_place* places = a->places + alluvial_padded(a, 0, y);
+        alluvial_span span = {a->width, 0};
         for (int32_t x = a->box.west; x < a->box.east; ++x)
         {
             const int64_t c = (int64_t)y * a->width + x;
             if (a->sums[c].visits > 0)
             {
                 a->offers[c] = offer_of(a, &places[x], c);
+                span.west = x < span.west ? x : span.west;
+                span.east = x + 1;
             }
         }
+        a->visited[y] = span;
     }
 }
 

@@ -20,15 +20,11 @@ enum
 // Speed of a unit discharge over a depth [m/s].
 static inline float alluvial_speed(float flow, float depth)
 {
-    if (!(flow > 0.0f))
-    {
-        return 0.0f;
-    }
     const float gravity = (float)ALLUVIAL_GRAVITY * ALLUVIAL_FROUDE * ALLUVIAL_FROUDE;
     const float critical = wadi_powf(flow * flow / gravity, 1.0f / 3.0f);
     float d = depth > ALLUVIAL_LEAST_DEPTH ? depth : ALLUVIAL_LEAST_DEPTH;
     d = d > critical ? d : critical;
-    return flow / d;
+    return flow > 0.0f ? flow / d : 0.0f;
 }
 
 // Load at equilibrium over the volume of water: q_s / q with q_s = K (u^2 - u_c^2)^(b / 2).

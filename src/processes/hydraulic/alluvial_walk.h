@@ -11,6 +11,7 @@ enum
 {
     ALLUVIAL_PAD = 2,     // cells around the grid, for parcels that look beyond it
     ALLUVIAL_WAYS = 8,    // candidates of a move
+    ALLUVIAL_TEAM = 8,    // parcels that walk together
     ALLUVIAL_TURNS = 256, // directions to which the ring of candidates is turned
     ALLUVIAL_STENCIL = 2 * ALLUVIAL_WAYS * ALLUVIAL_TURNS
 };
@@ -71,18 +72,38 @@ typedef struct alluvial_walk
     float gather;      // discharge of a channel [m2/s] over the root of that of its cell
 } alluvial_walk;
 
-// Walk from a place until the parcel leaves, or `most` nodes are full. Returns their number, and
-// the kind of the last cell in `end`.
-typedef int32_t alluvial_walk_fn(const alluvial_walk* walk, float x, float y, uint64_t key,
-                                 alluvial_node* nodes, int32_t most, uint8_t* end);
+// The way of a parcel from a place.
+typedef struct alluvial_way
+{
+    float x; // [cells]
+    float y;
+    uint64_t key;         // of its random numbers
+    alluvial_node* nodes; // places that it came to
+    int32_t count;        // of them; 0 before it walks
+    uint8_t end;          // kind of the last one
+} alluvial_way;
+
+// Walk until each of `count` parcels, at most ALLUVIAL_TEAM, leaves or has `most` nodes.
+typedef void alluvial_walk_fn(const alluvial_walk* walk, alluvial_way* ways, int32_t count,
+                              int32_t most);
 
 // Unit discharge of the channel in a cell of unit discharge `flow`: it may be narrower than the
 // cell, and its width goes with the root of its discharge.
 static inline float alluvial_channel(float flow, float gather, float share)
 {
-    const float narrow = gather * sqrtf(flow);
-    return narrow > flow ? flow + share * (narrow - flow) : flow;
+    const float more = gather * sqrtf(flow) - flow;
+    return flow + share * (more > 0.0f ? more : 0.0f);
 }
+
+// Fill in `narrow` and `speed` of a row of places from all the rest.
+typedef void alluvial_flow_fn(float gather, float share, alluvial_place* places, int32_t count);
+
+typedef struct alluvial_flow_kernels
+{
+    alluvial_flow_fn* flow;
+} alluvial_flow_kernels;
+
+WADI_ISA_KERNELS(alluvial_flow_kernels)
 
 typedef struct alluvial_kernels
 {

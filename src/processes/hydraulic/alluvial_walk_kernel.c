@@ -2,12 +2,16 @@
 // A parcel has eight candidates on a ring around its place, turned by a random angle for each move,
 // and levels are read between the centres of cells; otherwise channels lock to the grid. Slope and
 // momentum rule by the Froude number: docs/theory/alluvial.md, "Ways".
+//
+// A move waits for the one before it, so the parcels of a team move in turns: while one waits, the
+// processor is busy with the next.
 #include "processes/hydraulic/alluvial_walk.h"
 
 #include "core/dmath.h"
 #include "lockstep/lanes.h"
 
 #include <math.h>
+#include <string.h>
 
 #define WALK_LEAST_SLOPE_SHARE 0.05f
 #define WALK_OLD 0.4f // share of the last move in the direction of momentum
@@ -20,8 +24,16 @@ typedef struct walk_state
     float bed;
     float last_x; // direction of the last move
     float last_y;
-    int64_t index; // padded cell
+    float dx; // the last move [cells]
+    float dy;
+    int32_t column; // padded cell
+    int32_t row;
+    int64_t index; // of it
 } walk_state;
+
+// Numbers of the four corners around a place: (water, bed) in the north, then in the south.
+typedef float walk_four __attribute__((vector_size(16)));
+typedef double walk_two __attribute__((vector_size(16))); // two pairs of floats, only copied
 
 // Eight candidates.
 typedef struct walk_ring
@@ -34,6 +46,9 @@ typedef struct walk_ring
     float ahead[ALLUVIAL_WAYS];
     float room[ALLUVIAL_WAYS];
     float weight[ALLUVIAL_WAYS];
+    float u[ALLUVIAL_WAYS]; // east of the centre of cell `at` [cells]
+    float v[ALLUVIAL_WAYS];
+    int32_t at[ALLUVIAL_WAYS]; // padded cells
 } walk_ring;
 
 static inline uint64_t walk_mix(uint64_t z)
@@ -46,7 +61,12 @@ static inline uint64_t walk_mix(uint64_t z)
 // In a fixed order, so that all builds give the same bits.
 static inline float walk_sum(const float* v)
 {
-    return ((v[0] + v[4]) + (v[2] + v[6])) + ((v[1] + v[5]) + (v[3] + v[7]));
+    walk_four low;
+    walk_four high;
+    memcpy(&low, v, sizeof low);
+    memcpy(&high, v + 4, sizeof high);
+    const walk_four sum = low + high;
+    return (sum[0] + sum[2]) + (sum[1] + sum[3]);
 }
 
 static inline int64_t walk_index(const alluvial_walk* w, float x, float y)
@@ -56,35 +76,59 @@ static inline int64_t walk_index(const alluvial_walk* w, float x, float y)
     return (int64_t)row * w->stride + column;
 }
 
-// Levels at the candidates, between the centres of cells.
-static inline void walk_read(const alluvial_walk* w, const walk_state* s, const float* turn,
+static inline double walk_pair(const float* from)
+{
+    double pair;
+    memcpy(&pair, from, sizeof pair);
+    return pair;
+}
+
+// (water, bed) of a cell, and of the one south of it.
+static inline walk_four walk_column(const float* north, int32_t down)
+{
+    const walk_two pairs = {walk_pair(north), walk_pair(north + down)};
+    walk_four four;
+    memcpy(&four, &pairs, sizeof four);
+    return four;
+}
+
+// Cells whose centres lie around the candidates, and the distances from the first of them.
+static inline void walk_find(const alluvial_walk* w, const walk_state* s, const float* turn,
                              walk_ring* ring)
 {
     const float base_x = s->x + ((float)ALLUVIAL_PAD - 0.5f);
     const float base_y = s->y + ((float)ALLUVIAL_PAD - 0.5f);
+#pragma omp simd
+    for (int32_t i = 0; i < ALLUVIAL_WAYS; ++i)
+    {
+        const float x = base_x + turn[i];
+        const float y = base_y + turn[ALLUVIAL_WAYS + i];
+        const int32_t column = (int32_t)x;
+        const int32_t row = (int32_t)y;
+        ring->dx[i] = turn[i];
+        ring->dy[i] = turn[ALLUVIAL_WAYS + i];
+        ring->at[i] = row * w->stride + column;
+        ring->u[i] = x - (float)column;
+        ring->v[i] = y - (float)row;
+    }
+}
+
+// Levels at the candidates, between the centres of cells.
+static inline void walk_read(const alluvial_walk* w, const walk_state* s, const float* turn,
+                             walk_ring* ring)
+{
     const float* first = &w->places->water;
     const int32_t size = (int32_t)(sizeof(alluvial_place) / sizeof(float));
     const int32_t down = w->stride * size;
+    walk_find(w, s, turn, ring);
     for (int32_t i = 0; i < ALLUVIAL_WAYS; ++i)
     {
-        const float dx = turn[i];
-        const float dy = turn[ALLUVIAL_WAYS + i];
-        const float x = base_x + dx;
-        const float y = base_y + dy;
-        const int32_t column = (int32_t)x;
-        const int32_t row = (int32_t)y;
-        const float u = x - (float)column;
-        const float v = y - (float)row;
-        const int64_t at = ((int64_t)row * w->stride + column) * size;
-        const float north = first[at] + u * (first[at + size] - first[at]);
-        const float south = first[at + down] + u * (first[at + down + size] - first[at + down]);
-        const float north_bed = first[at + 1] + u * (first[at + size + 1] - first[at + 1]);
-        const float south_bed =
-            first[at + down + 1] + u * (first[at + down + size + 1] - first[at + down + 1]);
-        ring->dx[i] = dx;
-        ring->dy[i] = dy;
-        ring->water[i] = north + v * (south - north);
-        ring->bed[i] = north_bed + v * (south_bed - north_bed);
+        const float* corner = first + (ptrdiff_t)ring->at[i] * size;
+        const walk_four west = walk_column(corner, down);
+        const walk_four east = walk_column(corner + size, down);
+        const walk_four middle = west + ring->u[i] * (east - west);
+        ring->water[i] = middle[0] + ring->v[i] * (middle[2] - middle[0]);
+        ring->bed[i] = middle[1] + ring->v[i] * (middle[3] - middle[1]);
     }
 }
 
@@ -124,6 +168,7 @@ static inline void walk_square(float* v)
 {
     const float all = walk_sum(v);
     const float scale = all > 0.0f ? 1.0f / all : 0.0f;
+#pragma omp simd
     for (int32_t i = 0; i < ALLUVIAL_WAYS; ++i)
     {
         const float share = v[i] * scale;
@@ -139,19 +184,21 @@ static inline void walk_weigh(const alluvial_walk* w, const walk_state* s, float
     const float unit = flow > 0.0f ? (1.0f - WALK_OLD) / flow : 0.0f;
     const float ahead_x = east * unit + WALK_OLD * s->last_x;
     const float ahead_y = south * unit + WALK_OLD * s->last_y;
+    const float water = s->water;
+    const float bed = s->bed;
     float slope_x[ALLUVIAL_WAYS];
     float slope_y[ALLUVIAL_WAYS];
+#pragma omp simd
     for (int32_t i = 0; i < ALLUVIAL_WAYS; ++i)
     {
-        const float top = s->water > ring->water[i] ? s->water : ring->water[i];
-        const float sill = s->bed > ring->bed[i] ? s->bed : ring->bed[i];
-        const float room = top - sill > 1e-6f ? top - sill : 0.0f;
-        const float open = room > 0.0f ? 1.0f : 0.0f;
-        const float fall = s->water - ring->water[i];
+        const float top = water > ring->water[i] ? water : ring->water[i];
+        const float sill = bed > ring->bed[i] ? bed : ring->bed[i];
+        const float fall = water - ring->water[i];
         const float ahead = ring->dx[i] * ahead_x + ring->dy[i] * ahead_y;
-        ring->room[i] = room > 1e-6f ? room : 1e-6f;
-        ring->fall[i] = open * (fall > 0.0f ? fall : 0.0f);
-        ring->ahead[i] = open * (ahead > 0.0f ? ahead : 0.0f);
+        const int32_t open = top - sill > 1e-6f ? -1 : 0;
+        ring->room[i] = top - sill > 1e-6f ? top - sill : 1e-6f;
+        ring->fall[i] = lanes_pickf(open, fall > 0.0f ? fall : 0.0f, 0.0f);
+        ring->ahead[i] = lanes_pickf(open, ahead > 0.0f ? ahead : 0.0f, 0.0f);
         slope_x[i] = fall * ring->dx[i];
         slope_y[i] = fall * ring->dy[i];
     }
@@ -178,18 +225,21 @@ static inline void walk_weigh(const alluvial_walk* w, const walk_state* s, float
     const float aheads = walk_sum(ring->ahead);
     const float by_fall = falls > 0.0f ? gamma / falls : 0.0f;
     const float by_ahead = aheads > 0.0f ? (1.0f - gamma) / aheads : 0.0f;
+#pragma omp simd
     for (int32_t i = 0; i < ALLUVIAL_WAYS; ++i)
     {
         ring->weight[i] = by_fall * ring->fall[i] + by_ahead * ring->ahead[i];
     }
     if (w->depth_power == 1.0f)
     {
+#pragma omp simd
         for (int32_t i = 0; i < ALLUVIAL_WAYS; ++i)
         {
             ring->weight[i] *= ring->room[i];
         }
         return;
     }
+#pragma omp simd
     for (int32_t i = 0; i < ALLUVIAL_WAYS; ++i)
     {
         ring->weight[i] *= wadi_powf(ring->room[i], w->depth_power);
@@ -223,7 +273,8 @@ static inline int32_t walk_pick(const alluvial_walk* w, const walk_ring* ring, u
     int32_t pick = -1;
     for (int32_t i = 0; i < ALLUVIAL_WAYS; ++i)
     {
-        pick = v[i] > 0.0f && rest >= 0.0f ? i : pick;
+        const int32_t here = (v[i] > 0.0f ? -1 : 0) & (rest >= 0.0f ? -1 : 0);
+        pick = lanes_pick(here, i, pick);
         rest -= v[i];
     }
     return pick;
@@ -237,65 +288,128 @@ static inline float walk_wrap(float x, float size, int32_t wraps)
     return wraps != 0 ? inside : x;
 }
 
-static inline int32_t walk_cell(const alluvial_walk* w, int64_t index)
+// The cell of a parcel, and what it stands for outside the map: -1.
+static inline int32_t walk_cell(const alluvial_walk* w, const walk_state* s)
 {
-    const int32_t row = (int32_t)(index / w->stride) - ALLUVIAL_PAD;
-    const int32_t column = (int32_t)(index % w->stride) - ALLUVIAL_PAD;
+    const int32_t row = s->row - ALLUVIAL_PAD;
+    const int32_t column = s->column - ALLUVIAL_PAD;
     const bool inside = row >= 0 && row < w->height && column >= 0 && column < w->width;
     return inside ? row * w->width + column : -1;
 }
 
-static inline void walk_start(const alluvial_walk* w, walk_state* s)
+static inline void walk_enter(const alluvial_walk* w, walk_state* s)
 {
-    s->index = walk_index(w, s->x, s->y);
-    const alluvial_place* place = &w->places[s->index];
-    s->water = place->water;
-    s->bed = place->bed;
+    s->column = (int32_t)(s->x + (float)ALLUVIAL_PAD);
+    s->row = (int32_t)(s->y + (float)ALLUVIAL_PAD);
+    s->index = (int64_t)s->row * w->stride + s->column;
 }
 
-static int32_t walk_run(const alluvial_walk* w, float x, float y, uint64_t key,
-                        alluvial_node* nodes, int32_t most, uint8_t* end)
+static inline walk_state walk_start(const alluvial_walk* w, const alluvial_way* way)
 {
-    walk_state s = {.x = x, .y = y};
-    walk_start(w, &s);
-    walk_ring ring;
-    float dx = 0.0f;
-    float dy = 0.0f;
-    for (int32_t k = 0; k < most; ++k)
+    walk_state s = {.x = way->x, .y = way->y};
+    walk_enter(w, &s);
+    const alluvial_place* place = &w->places[s.index];
+    s.water = place->water;
+    s.bed = place->bed;
+    return s;
+}
+
+// Move to a candidate.
+static inline void walk_move(const alluvial_walk* w, const walk_ring* ring, int32_t to,
+                             walk_state* s)
+{
+    s->dx = ring->dx[to];
+    s->dy = ring->dy[to];
+    s->x = walk_wrap(s->x + s->dx, (float)w->width, w->wraps_x);
+    s->y = walk_wrap(s->y + s->dy, (float)w->height, w->wraps_y);
+    walk_enter(w, s);
+    s->water = ring->water[to];
+    s->bed = ring->bed[to];
+    s->last_x = s->dx * (1.0f / ALLUVIAL_STRIDE);
+    s->last_y = s->dy * (1.0f / ALLUVIAL_STRIDE);
+}
+
+// Parcels that move together.
+typedef struct walk_team
+{
+    walk_state states[ALLUVIAL_TEAM];
+    walk_ring rings[ALLUVIAL_TEAM];
+    float east[ALLUVIAL_TEAM]; // flow
+    float south[ALLUVIAL_TEAM];
+    uint64_t dice[ALLUVIAL_TEAM];
+    int32_t moving[ALLUVIAL_TEAM]; // those that have not left
+    int32_t count;
+} walk_team;
+
+// Note where a parcel is. True: it moves on.
+static inline bool walk_note(const alluvial_walk* w, const walk_state* s, float east, float south,
+                             alluvial_way* way)
+{
+    way->nodes[way->count++] = (alluvial_node){
+        .cell = walk_cell(w, s),
+        .water = s->water,
+        .bed = s->bed,
+        .flow = alluvial_channel(sqrtf(east * east + south * south), w->gather, w->share),
+        .east = s->dx,
+        .south = s->dy,
+    };
+    way->end = w->kinds[s->index] & (ALLUVIAL_NEAR - 1);
+    return way->end == ALLUVIAL_WALK;
+}
+
+// Note places, and keep the parcels that move on.
+static inline void walk_note_team(const alluvial_walk* w, alluvial_way* ways, walk_team* team)
+{
+    int32_t left = 0;
+    for (int32_t j = 0; j < team->count; ++j)
     {
-        float east;
-        float south;
-        walk_flow(w, &s, &east, &south);
-        nodes[k] = (alluvial_node){
-            .cell = walk_cell(w, s.index),
-            .water = s.water,
-            .bed = s.bed,
-            .flow = alluvial_channel(sqrtf(east * east + south * south), w->gather, w->share),
-            .east = dx,
-            .south = dy,
-        };
-        *end = w->kinds[s.index] & (ALLUVIAL_NEAR - 1);
-        if (*end != ALLUVIAL_WALK)
-        {
-            return k + 1;
-        }
-        const uint64_t dice = walk_mix(key + (uint64_t)k * UINT64_C(0x9E3779B97F4A7C15));
-        const int32_t turn = (int32_t)(dice & (ALLUVIAL_TURNS - 1));
-        walk_read(w, &s, w->stencil + (ptrdiff_t)turn * 2 * ALLUVIAL_WAYS, &ring);
-        walk_weigh(w, &s, east, south, &ring);
-        const int32_t way = walk_pick(w, &ring, dice);
-        dx = ring.dx[way];
-        dy = ring.dy[way];
-        s.x = walk_wrap(s.x + dx, (float)w->width, w->wraps_x);
-        s.y = walk_wrap(s.y + dy, (float)w->height, w->wraps_y);
-        s.index = walk_index(w, s.x, s.y);
-        s.water = ring.water[way];
-        s.bed = ring.bed[way];
-        s.last_x = dx * (1.0f / ALLUVIAL_STRIDE);
-        s.last_y = dy * (1.0f / ALLUVIAL_STRIDE);
+        const int32_t i = team->moving[j];
+        walk_flow(w, &team->states[i], &team->east[i], &team->south[i]);
+        team->moving[left] = i;
+        left += walk_note(w, &team->states[i], team->east[i], team->south[i], &ways[i]) ? 1 : 0;
     }
-    *end = ALLUVIAL_WALK;
-    return most;
+    team->count = left;
+}
+
+// Move by one step each. Stage by stage, so that all are at the same one.
+static inline void walk_move_team(const alluvial_walk* w, const alluvial_way* ways, int32_t k,
+                                  walk_team* team)
+{
+    for (int32_t j = 0; j < team->count; ++j)
+    {
+        const int32_t i = team->moving[j];
+        const uint64_t dice = walk_mix(ways[i].key + (uint64_t)k * UINT64_C(0x9E3779B97F4A7C15));
+        const int32_t turn = (int32_t)(dice & (ALLUVIAL_TURNS - 1));
+        team->dice[i] = dice;
+        walk_read(w, &team->states[i], w->stencil + (ptrdiff_t)turn * 2 * ALLUVIAL_WAYS,
+                  &team->rings[i]);
+    }
+    for (int32_t j = 0; j < team->count; ++j)
+    {
+        const int32_t i = team->moving[j];
+        walk_weigh(w, &team->states[i], team->east[i], team->south[i], &team->rings[i]);
+    }
+    for (int32_t j = 0; j < team->count; ++j)
+    {
+        const int32_t i = team->moving[j];
+        const walk_ring* ring = &team->rings[i];
+        walk_move(w, ring, walk_pick(w, ring, team->dice[i]), &team->states[i]);
+    }
+}
+
+static void walk_run(const alluvial_walk* w, alluvial_way* ways, int32_t count, int32_t most)
+{
+    walk_team team = {.count = count};
+    for (int32_t i = 0; i < count; ++i)
+    {
+        team.states[i] = walk_start(w, &ways[i]);
+        team.moving[i] = i;
+    }
+    for (int32_t k = 0; k < most && team.count > 0; ++k)
+    {
+        walk_note_team(w, ways, &team);
+        walk_move_team(w, ways, k, &team);
+    }
 }
 
 const alluvial_kernels WADI_ISA_BUILD(alluvial_kernels) = {walk_run};
