@@ -19,7 +19,7 @@ typedef struct rivers_row
 
 enum
 {
-    RIVERS_ROWS = 10
+    RIVERS_ROWS = 12
 };
 
 static void rivers_rows(const wadi_river_forms* forms, rivers_row rows[RIVERS_ROWS])
@@ -34,8 +34,10 @@ static void rivers_rows(const wadi_river_forms* forms, rivers_row rows[RIVERS_RO
         {"radius", "widths", "median of the least radii of bends; 2 to 3 in nature", forms->radius},
         {"skewness", "", "-1: bends turn at their upstream ends, 1: downstream", forms->skewness},
         {"braiding", "", "length of active channels over that of the main one", forms->braiding},
+        {"sections", "", "channels across the way between both ends, mean", forms->sections},
         {"oxbows", "", "lakes beside the river, three widths long or more", forms->oxbows},
         {"mouths", "", "channels that reach the sea or the edge of the map", forms->mouths},
+        {"lobes", "", "of the outline of what was laid down since --before", forms->lobes},
     };
     for (int i = 0; i < RIVERS_ROWS; ++i)
     {
@@ -110,10 +112,10 @@ cli_status cli_judge_rivers_check(const cli_judge_job* job)
     return options->sand != NULL || options->drift != NULL || options->reach != NULL ||
                    options->edges != 0 || cli_judge_has_wind(options) ||
                    options->draw_rose != NULL || options->picture != NULL ||
-                   options->before.count > 0 || options->years != NULL || options->strict
+                   options->before.count > 1 || options->years != NULL || options->strict
                ? cli_fail(CLI_USAGE,
-                          "'judge rivers' takes --water, --discharge, --least, --sea and "
-                          "--json only")
+                          "'judge rivers' takes --water, --discharge, --least, --sea, one "
+                          "--before and --json only")
                : CLI_DONE;
 }
 
@@ -133,6 +135,7 @@ cli_status cli_judge_rivers(const cli_judge_job* input)
         .discharge = options->discharge != NULL ? water.values : NULL,
         .least_discharge = least,
         .sea = sea,
+        .before = input->before.values,
     };
     wadi_river_forms forms;
     const cli_status status =

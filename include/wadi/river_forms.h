@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// \file river_forms.h
 /// Measures of a river's plan: sinuosity, length, radius and skewness of its bends, width,
-/// braiding, oxbow lakes and mouths. Simulated and surveyed rivers are measured alike.
+/// braiding, oxbow lakes and mouths, and the lobes of deltas and fans. Simulated and surveyed rivers are measured alike.
 /// docs/judge.md has the definitions.
 ///
 ///     wadi_river_map map = {.surface = ground, .water = depth, .sea = -INFINITY};
@@ -27,6 +27,8 @@ typedef struct wadi_river_map
     const float* discharge; ///< discharge or drainage area, likewise; NULL: unknown
     double least_discharge; ///< in its unit; 0: a twentieth of the largest
     double sea;             ///< ground at or below is sea [m]; -INFINITY: none
+    const float* before;    ///< earlier heights [m], rows without gaps, for lobes; NULL: unknown
+    double least_deposit;   ///< [m] a delta or fan rose by more than this; 0: 1 m
 } wadi_river_map;
 
 /// A measure that the river does not have is NaN.
@@ -41,6 +43,10 @@ typedef struct wadi_river_forms
         skewness;  ///< where the bends turn: -1 at their upstream ends, 1 at their downstream ends
     int32_t bends; ///< number of bends
     double braiding; ///< length of all active channels over that of the main one
+    double sections; ///< mean number of channels across the straight way between both ends of the
+                     ///< main course, whether they touch or not
+    double lobes;    ///< of what was laid down since `before`: maxima of the radius of its outline
+                     ///< about its highest cell, which stand out by a tenth of the largest one
     int32_t oxbows;  ///< number of lakes beside the river, three widths long or more
     int32_t mouths; ///< number of places where channels reach the sea or the edge of the map; where
                     ///< the river enters is none

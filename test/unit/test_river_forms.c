@@ -238,7 +238,80 @@ static void islands_make_braids(void** state)
         drawing_channel(&d, below, 120.0);
         const wadi_river_forms forms = measure(&d);
         assert_true(forms.braiding > 1.25 && forms.braiding < 1.6);
+        assert_true(forms.sections > 1.25 && forms.sections < 1.55);
         drawing_close(&d);
+    }
+}
+
+static double beside(double along)
+{
+    (void)along;
+    return 30.0;
+}
+
+// Braiding follows one connected river; sections meet all channels.
+static void sections_count_channels_that_do_not_touch(void** state)
+{
+    (void)state;
+    for (int i = 0; i < 2; ++i)
+    {
+        drawing d;
+        drawing_open(&d, azimuths[i]);
+        drawing_channel(&d, straight, 120.0);
+        assert_true(fabs(measure(&d).sections - 1.0) < 0.01);
+        drawing_channel(&d, beside, 118.0);
+        const wadi_river_forms forms = measure(&d);
+        assert_true(fabs(forms.braiding - 1.0) < 0.02);
+        assert_true(fabs(forms.sections - 2.0) < 0.02);
+        drawing_close(&d);
+    }
+}
+
+// ---- lobes --------------------------------------------------------------------------------------
+
+// A half disc before a coast, whose radius varies `waves` times by a share of the mean.
+static double lobes_of(double degrees, int waves, double swing, double radius)
+{
+    drawing d;
+    drawing_open(&d, degrees);
+    drawing_channel(&d, straight, 120.0);
+    float* before = test_calloc(CELLS, sizeof *before);
+    for (int32_t i = 0; i < CELLS; ++i)
+    {
+        double along;
+        double across;
+        drawing_axes(&d, i, &along, &across);
+        before[i] = d.heights[i];
+        const double angle = atan2(across, along);
+        const double reach = radius * (1.0 - swing * cos(2.0 * waves * angle + M_PI * (waves % 2)));
+        const double far = hypot(along, across);
+        // a bar beyond a strait is not part of the body
+        const bool bar = fabs(along - 1.6 * radius) < 0.05 * radius && fabs(across) < 4.0;
+        const double rise = far < reach && along > -1.0 ? 2.0 + 3.0 * (1.0 - far / reach) : 0.0;
+        d.heights[i] += (float)(bar ? 2.0 : rise);
+    }
+    wadi_river_map map = map_of(&d);
+    map.before = before;
+    wadi_river_forms forms;
+    CHECK_OK(d.f.context, wadi_river_forms_measure(d.f.context, &map, &forms));
+    print_message("at %2.0f: %d waves of %.2f: %.0f lobes\n", degrees, waves, swing, forms.lobes);
+    test_free(before);
+    drawing_close(&d);
+    return forms.lobes;
+}
+
+static void lobes_are_counted(void** state)
+{
+    (void)state;
+    for (int i = 0; i < 2; ++i)
+    {
+        for (int waves = 2; waves <= 5; ++waves)
+        {
+            assert_true(lobes_of(azimuths[i], waves, 0.25, 80.0) == waves);
+        }
+        assert_true(lobes_of(azimuths[i], 3, 0.0, 80.0) == 1.0);
+        assert_true(lobes_of(azimuths[i], 4, 0.03, 80.0) == 1.0); // a rough shore
+        assert_true(isnan(lobes_of(azimuths[i], 3, 0.25, 8.0)));
     }
 }
 
@@ -385,6 +458,8 @@ int main(void)
         cmocka_unit_test(waves_have_their_length_and_radius),
         cmocka_unit_test(skewed_bends_are_told_from_even_ones),
         cmocka_unit_test(islands_make_braids),
+        cmocka_unit_test(sections_count_channels_that_do_not_touch),
+        cmocka_unit_test(lobes_are_counted),
         cmocka_unit_test(channels_that_end_are_not_active),
         cmocka_unit_test(crescents_beside_the_river_are_oxbows),
         cmocka_unit_test(mouths_are_counted_at_the_sea),

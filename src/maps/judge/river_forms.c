@@ -119,6 +119,8 @@ static wadi_result forms_run(forms_job* job, wadi_river_forms* out)
     out->width = job->course.width * grid->cell;
     out->braiding = job->course.braiding;
     out->mouths = job->course.mouths;
+    out->sections = wadi_river_sections(grid, &job->course);
+    WADI_TRY(wadi_river_lobes(grid, &out->lobes));
     return forms_count_oxbows(job, out);
 }
 
@@ -142,7 +144,9 @@ wadi_result wadi_river_forms_measure(wadi_context* context, const wadi_river_map
                               .wavelength = (double)NAN,
                               .radius = (double)NAN,
                               .skewness = (double)NAN,
-                              .braiding = (double)NAN};
+                              .braiding = (double)NAN,
+                              .sections = (double)NAN,
+                              .lobes = (double)NAN};
     const wadi_result result = forms_run(&job, out);
     wadi_free(context, job.grid.mask);
     wadi_free(context, job.seen);

@@ -84,6 +84,12 @@ wadi_result wadi_river_reach(const river_grid* grid, int32_t from, river_part* p
 wadi_result wadi_river_channels(const river_grid* grid, const river_part* part,
                                 river_course* course);
 
+// Mean number of channels across a course; NaN: it has no length. river_sections.c
+double wadi_river_sections(const river_grid* grid, const river_course* course);
+
+// Lobes of what was laid down; NaN: none, or too small. river_lobes.c
+wadi_result wadi_river_lobes(const river_grid* grid, double* lobes);
+
 // Bends of a course. river_bends.c
 wadi_result wadi_river_bends(const river_grid* grid, const river_course* course,
                              wadi_river_forms* out);
