@@ -290,7 +290,7 @@ static void streams_close(streams* s)
     s->visits += (double)s->count;
 }
 
-// A step that fails lays down what has crept into streams.
+// A step that fails lays down what has crept into streams; rivers have brought nothing yet.
 static void streams_drop_loads(streams* s)
 {
     for (int64_t c = 0; c < s->cells; ++c)
@@ -298,6 +298,35 @@ static void streams_drop_loads(streams* s)
         wadi_ground_put(s->ground, c, (int32_t)s->load[c], &s->tally);
         s->load[c] = 0;
     }
+}
+
+// Routes of water, plains and banks: the part of a step that may run out of memory.
+static wadi_result streams_find_ways(streams* s)
+{
+    wadi_stage(s->context, "routes");
+    WADI_TRY(wadi_streams_routes(s));
+    WADI_TRY(s->plains != NULL ? wadi_streams_plains_begin(s) : WADI_OK);
+    return wadi_streams_find_banks(s);
+}
+
+// Wear and deposits.
+static void streams_move(streams* s)
+{
+    if (s->plains != NULL)
+    {
+        wadi_streams_plains_bring(s);
+    }
+    wadi_stage(s->context, "solve");
+    wadi_streams_solve(s);
+    wadi_stage(s->context, "apply");
+    wadi_streams_apply(s);
+    if (s->plains != NULL)
+    {
+        wadi_streams_plains_flood(s);
+    }
+    wadi_stage(s->context, "books");
+    wadi_parallel_rows(s->context, s->height, STREAM_ROWS, streams_close_rows, s);
+    streams_book_water(s);
 }
 
 static wadi_result streams_advance(void* user, const wadi_span* span)
@@ -329,30 +358,11 @@ static wadi_result streams_advance(void* user, const wadi_span* span)
     s->at_once = !s->plain || s->at_bottom;
     wadi_stage(s->context, "creep");
     wadi_streams_creep(s);
-    wadi_streams_bring_load(s, span);
-    wadi_stage(s->context, "routes");
-    wadi_result result = wadi_streams_routes(s);
-    if (result == WADI_OK && s->plains != NULL)
-    {
-        result = wadi_streams_plains_begin(s);
-    }
+    const wadi_result result = streams_find_ways(s);
     if (result == WADI_OK)
     {
-        result = wadi_streams_find_banks(s);
-    }
-    if (result == WADI_OK)
-    {
-        wadi_stage(s->context, "solve");
-        wadi_streams_solve(s);
-        wadi_stage(s->context, "apply");
-        wadi_streams_apply(s);
-        if (s->plains != NULL)
-        {
-            wadi_streams_plains_flood(s);
-        }
-        wadi_stage(s->context, "books");
-        wadi_parallel_rows(s->context, s->height, STREAM_ROWS, streams_close_rows, s);
-        streams_book_water(s);
+        wadi_streams_bring_load(s, span);
+        streams_move(s);
     }
     else
     {

@@ -97,7 +97,7 @@ static wadi_result plains_set_rivers(streams* s)
 }
 
 // What reaches have handed on enters the streams, but for lakes (wadi_streams_plains_apply).
-static void plains_bring(streams* s)
+void wadi_streams_plains_bring(streams* s)
 {
     stream_plains* p = s->plains;
     int32_t left = 0;
@@ -118,9 +118,7 @@ static void plains_bring(streams* s)
 wadi_result wadi_streams_plains_begin(streams* s)
 {
     wadi_streams_find_reaches(s);
-    WADI_TRY(plains_set_rivers(s));
-    plains_bring(s);
-    return WADI_OK;
+    return plains_set_rivers(s);
 }
 
 void wadi_streams_plains_apply(streams* s)

@@ -57,6 +57,7 @@ void wadi_streams_find_reaches(streams* s);
 // In the order of a step: reaches, and what they handed on in the last step; loads that go on in
 // lakes, and ways that streams leave alone; floods.
 wadi_result wadi_streams_plains_begin(streams* s);
+void wadi_streams_plains_bring(streams* s);
 void wadi_streams_plains_apply(streams* s);
 void wadi_streams_plains_flood(streams* s);
 
