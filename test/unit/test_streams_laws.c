@@ -388,6 +388,39 @@ static void corners_may_lie_between_beds(void** state)
     }
 }
 
+// A valley along the diagonal, whose sides are steep.
+static double diagonal_valley(int32_t x, int32_t y)
+{
+    return -4.0 * (x + y) + 15.0 * abs(x - y) + (x - y == -1 ? 1.0 : 0.0);
+}
+
+// What creeps into the stream lies down on its bed and on the one below, so the corner between them
+// is worn less far than both are worn: no corner is lower than the bed that follows.
+static void corners_reckon_with_what_creeps_in(void** state)
+{
+    (void)state;
+    world w;
+    world_open(&w, 31, 31, 30.0, south_open, diagonal_valley);
+    w.params.erodibility = 1e-4;
+    w.params.creep = 0.1;
+    w.params.flushing = 0.4;
+    w.params.max_step = 400.0;
+    w.params.corner_fall = 0.375;
+    world_start(&w);
+    rain_on(&w, 2, 2, 1e4f);
+    world_run(&w, 4000.0);
+    double sum = 0.0;
+    for (int32_t i = 8; i < 20; ++i)
+    {
+        const double bed = at(&w, i, i);
+        const double next = at(&w, i + 1, i + 1);
+        const double corner = fmin(at(&w, i + 1, i), at(&w, i, i + 1));
+        sum += (bed - corner) / (bed - next) / 12.0;
+    }
+    assert_true(sum < 0.4);
+    world_close(&w);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -399,6 +432,7 @@ int main(void)
         cmocka_unit_test(floors_follow_their_streams),
         cmocka_unit_test(streams_cut_one_corner),
         cmocka_unit_test(corners_may_lie_between_beds),
+        cmocka_unit_test(corners_reckon_with_what_creeps_in),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -66,7 +66,7 @@ static inline void stream_widen(const streams* s, int64_t cell, double share, in
 static inline int32_t stream_passes(const streams* s, int64_t cell)
 {
     const int64_t next = stream_neighbour(s, cell, s->to[cell]);
-    const int64_t there = (int64_t)s->bed[next] + stream_whole(s->node[next].a);
+    const int64_t there = (int64_t)s->bed[next] + s->landed[next] + stream_whole(s->node[next].a);
     const int64_t falls = s->kind[next] == STREAM_BED ? s->bed[cell] - there : 0;
     return s->bed[cell] - stream_corner_fall(falls, s->params.corner_fall);
 }

@@ -95,7 +95,8 @@ static inline int64_t sweep_wear(const stream_apply_run* run, int64_t cell, int3
     int32_t* lower = b + ((a - b) & first);
     // streams_apply.c, stream_passes
     const int64_t next = run->move[to];
-    const int64_t there = (int64_t)bed[next] + sweep_whole(run->node[2 * (cell + next)]);
+    const int64_t there =
+        (int64_t)bed[next] + run->landed[cell + next] + sweep_whole(run->node[2 * (cell + next)]);
     const int64_t falls = (here - there) & -(int64_t)(run->kind[cell + next] == run->dry);
     const int32_t passes = here - stream_corner_fall(falls, run->corner_fall);
     const int32_t cuts = -(int32_t)(code >> (5 + (int32_t)first) & to & 1);
