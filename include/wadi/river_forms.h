@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /// \file river_forms.h
 /// Measures of a river's plan: sinuosity, length, radius and skewness of its bends, width,
-/// braiding, oxbow lakes and mouths, and the lobes of deltas and fans. Simulated and surveyed rivers are measured alike.
-/// docs/judge.md has the definitions.
+/// braiding, oxbow lakes and mouths, and the lobes of deltas and fans. Simulated and surveyed
+/// rivers are measured alike. docs/judge.md has the definitions.
 ///
 ///     wadi_river_map map = {.surface = ground, .water = depth, .sea = -INFINITY};
 ///     wadi_river_forms forms;

@@ -301,8 +301,8 @@ static void delta_platform(const float* h, const float* before, const front_land
     d->dry = platform > 0 ? (double)dry / platform : 0.0;
 }
 
-// Preset `delta`, or with banks that give way and load that settles sooner, so that channels part at
-// their mouths.
+// Preset `delta`, or with banks that give way and load that settles sooner, so that channels part
+// at their mouths.
 static wadi_hydraulic_params delta_params(wadi_context* context, bool parts)
 {
     wadi_hydraulic_params params = preset_params(context, "delta");

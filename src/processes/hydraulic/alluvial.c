@@ -19,11 +19,10 @@ enum
 
 void wadi_alluvial_destroy(alluvial* a)
 {
-    void* const arrays[] = {a->level,     a->east,       a->south,  a->coarse,  a->wear,
-                            a->deposit,   a->places,     a->kinds,  a->gates,   a->offers,
-                            a->sums,      a->stencil,    a->inflow, a->fleet,   a->nodes,
-                            a->over_east, a->over_south, a->rivers, a->tallies, a->kept,
-                            a->visited};
+    void* const arrays[] = {
+        a->level, a->east,      a->south,      a->coarse, a->wear,    a->deposit, a->places,
+        a->kinds, a->gates,     a->offers,     a->sums,   a->stencil, a->inflow,  a->fleet,
+        a->nodes, a->over_east, a->over_south, a->rivers, a->tallies, a->kept,    a->visited};
     for (size_t i = 0; i < WADI_COUNT(arrays); ++i)
     {
         wadi_free(a->context, arrays[i]);
