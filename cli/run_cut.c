@@ -50,8 +50,9 @@ static bool cut_is_first(const wadi_scene* scene, int32_t index)
 // Does a process run on the whole grid, gathered in the first window?
 static bool cut_gathers(const wadi_step* step)
 {
-    return step->kind == WADI_STEP_PROCESS &&
-           wadi_process_has(step->process.process, WADI_MODEL_GATHERS);
+    return step->kind == WADI_STEP_PROCESS && step->process.params != NULL &&
+           (wadi_process_model(step->process.process, step->process.params)->traits &
+            (uint32_t)WADI_MODEL_GATHERS) != 0;
 }
 
 static int64_t cut_bytes(const wadi_scene* scene)

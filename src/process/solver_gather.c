@@ -141,7 +141,7 @@ static wadi_result gathered_begin(const gathered* g)
 static wadi_result gathered_end(const gathered* g)
 {
     wadi_context* context = wadi_terrain_context(g->terrain);
-    WADI_TRY(wadi_terrain_scatter(g->terrain, g->whole));
+    WADI_TRY(wadi_terrain_scatter(g->terrain, g->whole, g->model->writes));
     return wadi_terrain_scatter_books(g->terrain, g->whole, g->process)
                ? WADI_OK
                : wadi_partition_lost(context);

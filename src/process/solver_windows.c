@@ -16,14 +16,10 @@ typedef struct windows_reason
 } windows_reason;
 
 static const windows_reason windows_reasons[] = {
-    {"wind", "its parcels do not pass from one window to another"},
-    {"dunes", "its stress comes from waves of the ground as long as the grid; model slab does"},
     {"riverbed", "a river is one course through the whole grid"},
-    {"flood", "a flood is computed on the whole grid"},
     {"regulate", "it tries works on the whole river"},
     {"landslide", "its slides run out over any distance"},
     {"earth", "its grains and water particles are one world"},
-    {"coast", "waves reach a coast over the whole sea"},
 };
 
 const char* wadi_process_windows(const wadi_process* process, const wadi_model* model)

@@ -125,10 +125,13 @@ wadi_result wadi_terrain_gather(wadi_terrain* window, wadi_terrain* whole, uint3
     return whole != NULL ? gather_close_mask(whole) : WADI_OK;
 }
 
-wadi_result wadi_terrain_scatter(wadi_terrain* window, const wadi_terrain* whole)
+wadi_result wadi_terrain_scatter(wadi_terrain* window, const wadi_terrain* whole, uint32_t writes)
 {
-    const gather_list list =
-        gather_changing(&window->ground, whole != NULL ? &whole->ground : NULL);
+    static const wadi_ground none;
+    const wadi_ground* from = whole != NULL ? &whole->ground : &none;
+    gather_list list = gather_changing(&window->ground, whole != NULL ? from : NULL);
+    gather_add_share(&list, writes, WADI_LAYER_VEGETATION, window->ground.vegetation,
+                     from->vegetation);
     return wadi_partition_scatter(window->context, list.layers, list.count);
 }
 

@@ -13,9 +13,9 @@ wadi_result wadi_terrain_create_whole(const wadi_terrain* window, wadi_context* 
 // clock, and those of the other layers that are in the set `reads`.
 wadi_result wadi_terrain_gather(wadi_terrain* window, wadi_terrain* whole, uint32_t reads);
 
-// Give rock, loose layers and water of the whole to the windows, and the hardness if it follows
-// from beds.
-wadi_result wadi_terrain_scatter(wadi_terrain* window, const wadi_terrain* whole);
+// Give rock, loose layers and water of the whole to the windows, the hardness if it follows from
+// beds, and the vegetation if it is in the set `writes`.
+wadi_result wadi_terrain_scatter(wadi_terrain* window, const wadi_terrain* whole, uint32_t writes);
 
 // The books of a process: first empty in the whole; then those of all windows together; or what the
 // process has booked in the whole, which the first window books too. False: another window has

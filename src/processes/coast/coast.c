@@ -458,7 +458,8 @@ static const wadi_model coast_models[] = {
     {"rays", "Waves along straight rays; cliffs, platforms and the loose shelf.",
      WADI_LAYER_BIT(WADI_LAYER_BEDROCK) | WADI_LAYER_BIT(WADI_LAYER_SEDIMENT) |
          WADI_LAYER_BIT(WADI_LAYER_HARDNESS),
-     WADI_LAYER_BIT(WADI_LAYER_BEDROCK) | WADI_LAYER_BIT(WADI_LAYER_SEDIMENT), 0, &coast_api},
+     WADI_LAYER_BIT(WADI_LAYER_BEDROCK) | WADI_LAYER_BIT(WADI_LAYER_SEDIMENT), WADI_MODEL_GATHERS,
+     &coast_api},
 };
 
 const wadi_process wadi_coast_process = {

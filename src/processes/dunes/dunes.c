@@ -66,7 +66,8 @@ static const wadi_preset dunes_presets[] = {
 
 static const wadi_model dunes_models[WADI_DUNES_MODEL_COUNT] = {
     [WADI_DUNES_FLUX] = {"flux", "A continuous flux of sand under the shear stress of the wind.",
-                         DUNES_READS, DUNES_WRITES, WADI_MODEL_HOLDS, &wadi_dunes_flux_api},
+                         DUNES_READS, DUNES_WRITES, WADI_MODEL_HOLDS | WADI_MODEL_GATHERS,
+                         &wadi_dunes_flux_api},
     [WADI_DUNES_SLAB] = {"slab", "The article's slabs of sand that hop at random.", DUNES_READS,
                          DUNES_WRITES, WADI_MODEL_RANDOM | WADI_MODEL_WINDOWS,
                          &wadi_dunes_slab_api},

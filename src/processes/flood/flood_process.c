@@ -273,9 +273,9 @@ enum
 
 static const wadi_model flood_process_models[WADI_FLOOD_MODEL_COUNT] = {
     {"manning", "Steady flow by Manning's law in cross-sections of the ground.", FLOOD_READS,
-     WADI_LAYER_BIT(WADI_LAYER_WATER), 0, &flood_process_api},
+     WADI_LAYER_BIT(WADI_LAYER_WATER), WADI_MODEL_GATHERS, &flood_process_api},
     {"inertial", "Shallow water in time on all cells, without advection of momentum.", FLOOD_READS,
-     WADI_LAYER_BIT(WADI_LAYER_WATER), 0, &wadi_flood_inertial_api},
+     WADI_LAYER_BIT(WADI_LAYER_WATER), WADI_MODEL_GATHERS, &wadi_flood_inertial_api},
 };
 
 static const double flood_process_years[WADI_FLOOD_MODEL_COUNT] = {1.0, 6.0 / 8766.0};

@@ -64,10 +64,11 @@ static const wadi_model wind_models[WADI_WIND_MODEL_COUNT] = {
                              WIND_READS | WADI_LAYER_BIT(WADI_LAYER_WATER) |
                                  WADI_LAYER_BIT(WADI_LAYER_MOISTURE) |
                                  WADI_LAYER_BIT(WADI_LAYER_VEGETATION),
-                             WIND_WRITES, WADI_MODEL_RANDOM | WADI_MODEL_HOLDS,
+                             WIND_WRITES, WADI_MODEL_RANDOM | WADI_MODEL_HOLDS | WADI_MODEL_GATHERS,
                              &wadi_saltation_api},
     [WADI_WIND_GRAINS] = {"grains", "The article's particles.", WIND_READS, WIND_WRITES,
-                          WADI_MODEL_RANDOM | WADI_MODEL_HOLDS, &wadi_grains_api},
+                          WADI_MODEL_RANDOM | WADI_MODEL_HOLDS | WADI_MODEL_GATHERS,
+                          &wadi_grains_api},
 };
 
 const wadi_process wadi_wind_process = {
