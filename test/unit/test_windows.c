@@ -632,15 +632,15 @@ static void refuses_bad_cuts(void** state)
     fixture_close(&f);
 }
 
-static wadi_result run_wind(wadi_context* context, int32_t index, void* user)
+static wadi_result run_riverbed(wadi_context* context, int32_t index, void* user)
 {
     (void)index;
     wadi_terrain* terrain = NULL;
     wadi_solver* solver = NULL;
     wadi_result result = make_terrain(context, user, &terrain);
-    result = result == WADI_OK
-                 ? wadi_solver_create(terrain, wadi_process_find(context, "wind"), NULL, 0, &solver)
-                 : result;
+    result = result == WADI_OK ? wadi_solver_create(terrain, wadi_process_find(context, "riverbed"),
+                                                    NULL, 0, &solver)
+                               : result;
     wadi_solver_destroy(solver);
     wadi_terrain_destroy(terrain);
     return result;
@@ -653,10 +653,11 @@ static void names_a_process_without_windows(void** state)
     fixture_open(&f, 1);
     work w = {WORK_TALUS, 130, 200, WADI_EDGE_OPEN, WADI_EDGE_OPEN, .voids = false};
     const wadi_windows_def def = cut_of(&w, 2, 2, 4, false);
-    CHECK_FAILS(f.context, WADI_ERROR_ARGUMENT,
-                "wind, model saltation, does not run in windows: its parcels do not pass from one "
-                "window to another; run it on the whole grid",
-                wadi_windows_run(f.context, &def, run_wind, &w));
+    CHECK_FAILS(
+        f.context, WADI_ERROR_ARGUMENT,
+        "riverbed, model graded, does not run in windows: a river is one course through the "
+        "whole grid; run it on the whole grid",
+        wadi_windows_run(f.context, &def, run_riverbed, &w));
     fixture_close(&f);
 }
 
