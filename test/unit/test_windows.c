@@ -489,7 +489,7 @@ static void soil_in_windows(void** state)
 }
 
 // Wind over cliffs and past voids, and slabs that fly far.
-static void slabs_in_windows(void** state)
+static void slow_slabs_in_windows(void** state)
 {
     (void)state;
     wadi_dunes_params params = wadi_dunes_params_default();
@@ -714,7 +714,7 @@ int main(void)
         cmocka_unit_test(long_slopes_in_windows),
         cmocka_unit_test(uplift_in_windows),
         cmocka_unit_test(soil_in_windows),
-        cmocka_unit_test(slabs_in_windows),
+        cmocka_unit_test(slow_slabs_in_windows),
         cmocka_unit_test(slabs_in_small_windows),
         cmocka_unit_test(slabs_name_what_windows_cannot),
         cmocka_unit_test(all_in_windows),
