@@ -80,7 +80,7 @@ static const struct
     {"Coasts and islands", " coast dunes-coast dunes-embryo dunes-storms island islands "},
     {"Wind and dunes", " dunes- fig1 knolls slab- studio-desert wind- "},
     {"Slides, grains and water as particles",
-     " debris- earth- landslide slump soil storm talus water- "},
+     " debris- earth- hummocks landslide slump soil storm talus water- "},
     {"Others", ""},
 };
 

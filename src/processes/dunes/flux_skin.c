@@ -225,6 +225,9 @@ static wadi_result skin_use_cliffs(flux* f, bool used)
     if (used && f->eddy == NULL)
     {
         WADI_TRY(wadi_flux_plane_create(f, &f->eddy, "eddies before cliffs"));
+    }
+    if (used && f->eddies == NULL)
+    {
         WADI_ALLOC(f->context, f->eddies, f->ground->height, "eddies before cliffs");
     }
     if (used && f->shield_plane == NULL)

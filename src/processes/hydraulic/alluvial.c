@@ -214,6 +214,11 @@ static void alluvial_round(alluvial* a, int64_t round)
     a->rounds += 1;
 }
 
+static int64_t alluvial_sum(const int64_t* carry)
+{
+    return carry[ALLUVIAL_COARSE] + carry[ALLUVIAL_FINE];
+}
+
 static void alluvial_note_dry(alluvial* a)
 {
     if (a->river_count == 0 && !a->noted_dry)
@@ -233,7 +238,10 @@ static wadi_result alluvial_advance(void* user, const wadi_span* span)
     alluvial_read(a, span->from + 0.5 * span->years);
     WADI_TRY(wadi_alluvial_read_rivers(a, span));
     a->years += span->years;
-    wadi_alluvial_run(a);
+    if (a->river_count > 0 || alluvial_sum(a->carry) > 0)
+    {
+        wadi_alluvial_run(a);
+    }
     return WADI_OK;
 }
 
@@ -255,11 +263,6 @@ void wadi_alluvial_run(alluvial* a)
 }
 
 // ---- matter in transit -------------------------------------------------------------------
-
-static int64_t alluvial_sum(const int64_t* carry)
-{
-    return carry[ALLUVIAL_COARSE] + carry[ALLUVIAL_FINE];
-}
 
 static void alluvial_held(const void* user, int64_t held[WADI_MAX_MATERIALS])
 {
