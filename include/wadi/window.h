@@ -15,9 +15,9 @@
 /// In a window wadi_terrain_width() and _height(), views and layers are those of the window with
 /// its halo; wadi_terrain_hash(), _ledger(), _volume(), _valid_count(), _save() and the same of
 /// solvers are those of the whole grid, and all windows must call them. Models with the trait
-/// WADI_MODEL_GATHERS, as those of water, wind and waves, run on the whole grid in the first window, which needs
-/// the memory for it. Processes without windows fail in wadi_solver_create() with a message that
-/// says why; see wadi_process_windows().
+/// WADI_MODEL_GATHERS, as those of water, wind and waves, run on the whole grid in the first
+/// window, which needs the memory for it. Processes without windows fail in wadi_solver_create()
+/// with a message that says why; see wadi_process_windows().
 #pragma once
 
 #include <wadi/process.h>
