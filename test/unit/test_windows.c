@@ -519,7 +519,7 @@ static void slow_slabs_in_windows(void** state)
 }
 
 // Low dunes: the wind of a window comes from cells around it, not from the whole grid.
-static void slabs_in_small_windows(void** state)
+static void slow_slabs_in_small_windows(void** state)
 {
     (void)state;
     static const double local[1][7] = {{700.0, 600.0, 400.0, 100.0, 200.0, 12.0, 1.0}};
@@ -573,7 +573,7 @@ static void slabs_name_what_windows_cannot(void** state)
 }
 
 // 25 windows, and all processes together.
-static void all_in_windows(void** state)
+static void slow_all_in_windows(void** state)
 {
     (void)state;
     const work w = {WORK_ALL, 313, 317, WADI_EDGE_OPEN, WADI_EDGE_OPEN, .voids = true};
@@ -715,9 +715,9 @@ int main(void)
         cmocka_unit_test(uplift_in_windows),
         cmocka_unit_test(soil_in_windows),
         cmocka_unit_test(slow_slabs_in_windows),
-        cmocka_unit_test(slabs_in_small_windows),
+        cmocka_unit_test(slow_slabs_in_small_windows),
         cmocka_unit_test(slabs_name_what_windows_cannot),
-        cmocka_unit_test(all_in_windows),
+        cmocka_unit_test(slow_all_in_windows),
         cmocka_unit_test(a_state_goes_on_in_any_cut),
         cmocka_unit_test(refuses_bad_cuts),
         cmocka_unit_test(names_a_process_without_windows),
