@@ -155,7 +155,7 @@ static double bank_under(wadi_context* context, const float* heights, wadi_dunes
     CHECK_OK(context, wadi_terrain_create(context, &def, &terrain));
     sand_fill(context, terrain, heights);
     wadi_dunes_params params = wadi_dunes_params_default();
-    params.model = model;
+    params.model = (int32_t)model;
     params.inflow = 1.0;
     params.direction = 287.0;
     CHECK_OK(context, wadi_solver_create(terrain, &wadi_dunes_process, &params, 0, &solver));

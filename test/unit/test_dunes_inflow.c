@@ -44,7 +44,7 @@ static wadi_terrain* inflow_land(fixture* f)
 static wadi_solver* inflow_solver(fixture* f, wadi_dunes_model model)
 {
     wadi_dunes_params params = wadi_dunes_params_default();
-    params.model = model;
+    params.model = (int32_t)model;
     params.inflow = 0.8;
     params.direction = 237.0;
     params.streamers = model == WADI_DUNES_FLUX ? 0.3 : 0.0;
@@ -151,7 +151,7 @@ static double inflow_from(fixture* f, int model, double direction)
 {
     wadi_terrain* terrain = inflow_land(f);
     wadi_dunes_params params = wadi_dunes_params_default();
-    params.model = (wadi_dunes_model)model;
+    params.model = (int32_t)model;
     params.inflow = 1.0;
     params.direction = direction;
     wadi_solver* solver;
