@@ -154,6 +154,16 @@ static wadi_result stl_end_loop(const stl_reader* r)
                              (long long)r->line, (long long)(r->count - r->loop));
 }
 
+static wadi_result stl_begin_loop(stl_reader* r)
+{
+    if (r->count != 3 * (r->count / 3)) // the loop before has no end
+    {
+        return stl_end_loop(r);
+    }
+    r->loop = r->count;
+    return WADI_OK;
+}
+
 static bool stl_begins(const char* text, const char* word)
 {
     const size_t length = strlen(word);
@@ -164,11 +174,8 @@ static bool stl_begins(const char* text, const char* word)
 static wadi_result stl_read_line(stl_reader* r, const char* text)
 {
     text += strspn(text, " \t");
-    if (stl_begins(text, "outer"))
-    {
-        r->loop = r->count;
-    }
-    return stl_begins(text, "vertex")    ? stl_read_vertex(r, text + 6)
+    return stl_begins(text, "outer")     ? stl_begin_loop(r)
+           : stl_begins(text, "vertex")  ? stl_read_vertex(r, text + 6)
            : stl_begins(text, "endloop") ? stl_end_loop(r)
                                          : WADI_OK;
 }

@@ -209,6 +209,10 @@ static void mistakes_in_stl_are_named(void** state)
     put("bad.stl", "solid\nouter loop\nvertex 0 0 1\nvertex 0 1 1\nendloop\n");
     CHECK_FAILS(f.context, WADI_ERROR_FORMAT, "bad.stl:5: the triangle has 2 corners",
                 wadi_io_surface_read(f.context, "bad.stl", WADI_IO_UP_Z, &surface));
+    put("bad.stl", "solid\nouter loop\nvertex 0 0 1\nvertex 0 1 1\nouter loop\n"
+                   "vertex 0 0 1\nvertex 0 1 1\nvertex 1 1 1\nendloop\n");
+    CHECK_FAILS(f.context, WADI_ERROR_FORMAT, "bad.stl:5: the triangle has 2 corners",
+                wadi_io_surface_read(f.context, "bad.stl", WADI_IO_UP_Z, &surface));
     put("bad.stl", "solid nothing\nendsolid\n");
     CHECK_FAILS(f.context, WADI_ERROR_FORMAT, "has no triangles",
                 wadi_io_surface_read(f.context, "bad.stl", WADI_IO_UP_Z, &surface));

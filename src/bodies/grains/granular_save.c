@@ -232,13 +232,16 @@ void wadi_grains_save(const wadi_grains* grains, void* bytes)
 static wadi_result restore_check(const wadi_grains* grains, const save_header* header, size_t size)
 {
     const granular_books* books = &header->books;
+    const int64_t most_grains = (int64_t)1 << 60; // of which sums do not overflow
     WADI_CHECK(grains->context, books->first.grains == grains->flow.books.first.grains,
                WADI_ERROR_ARGUMENT,
                "%lld grains were saved at first, but this world began with %lld: make it of the "
                "same ones",
                (long long)books->first.grains, (long long)grains->flow.books.first.grains);
     WADI_CHECK(grains->context,
-               header->count >= 0 && header->count <= 100000000 &&
+               header->count >= 0 && header->count <= 100000000 && books->come.grains >= 0 &&
+                   books->come.grains <= most_grains && books->gone.grains >= 0 &&
+                   books->gone.grains <= most_grains &&
                    header->count == books->first.grains + books->come.grains - books->gone.grains,
                WADI_ERROR_FORMAT, "the saved grains are damaged: save them anew");
     WADI_CHECK(grains->context, !grains->tied || header->count == grains->count,
