@@ -164,6 +164,50 @@ static void holes_are_bridged_and_the_sea_is_not(void** state)
     wadi_context_destroy(context);
 }
 
+// Mean difference of two pictures in levels of 255.
+static double mean_difference(const uint8_t* a, const uint8_t* b)
+{
+    double sum = 0.0;
+    for (int i = 0; i < 3 * WIDTH * HEIGHT; ++i)
+    {
+        sum += abs(a[i] - b[i]);
+    }
+    return sum / (3.0 * WIDTH * HEIGHT);
+}
+
+// A block and its shadow are drawn as if the voids of a map that is twice as wide were not there.
+static void voids_beside_a_block_change_nothing(void** state)
+{
+    (void)state;
+    static uint8_t alone[3 * WIDTH * HEIGHT];
+    wadi_context* context = context_with(2);
+    wadi_render_params params = small_params();
+    params.palette = WADI_RENDER_CLAY;
+    wadi_render_scene scene = flat_scene();
+    scene.width = scene.height = SIZE / 2;
+    scene.stride = SIZE;
+    CHECK_OK(context, wadi_render(context, &scene, &params, alone));
+    for (int place = 0; place < 3; ++place)
+    {
+        const int west = place * SIZE / 4;
+        for (int i = 0; i < SIZE * SIZE; ++i)
+        {
+            const int x = i % SIZE - west;
+            const int y = i / SIZE - SIZE / 4;
+            const bool ground = x >= 0 && x < SIZE / 2 && y >= 0 && y < SIZE / 2;
+            surface[i] = ground ? 100.0f : NAN;
+        }
+        const wadi_render_scene wide = {.width = SIZE,
+                                        .height = SIZE,
+                                        .stride = SIZE,
+                                        .cell_size = scene.cell_size,
+                                        .surface = surface};
+        CHECK_OK(context, wadi_render(context, &wide, &params, picture));
+        assert_true(mean_difference(picture, alone) < 1.0);
+    }
+    wadi_context_destroy(context);
+}
+
 // The smallest surface, a void cell, and a terrain with extra layers all give a picture.
 static void any_terrain_gives_a_picture(void** state)
 {
@@ -556,6 +600,7 @@ int main(void)
         cmocka_unit_test(the_block_is_in_the_picture),
         cmocka_unit_test(a_draped_map_is_shown_where_it_has_values),
         cmocka_unit_test(holes_are_bridged_and_the_sea_is_not),
+        cmocka_unit_test(voids_beside_a_block_change_nothing),
         cmocka_unit_test(any_terrain_gives_a_picture),
         cmocka_unit_test(every_loose_layer_shows),
         cmocka_unit_test(wind_shows_as_arrows),

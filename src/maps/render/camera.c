@@ -12,11 +12,18 @@ static float camera_dot(vec3 a, vec3 b)
     return a.x * b.x + a.y * b.y + a.z * b.z;
 }
 
+// Centre of the block, without the parts of the map that have no ground.
+static vec3 camera_centre(const render_relief* r, float bottom)
+{
+    return (vec3){0.5f * (r->west + r->east), 0.5f * (r->north + r->south),
+                  0.5f * (r->high + bottom)};
+}
+
 // Corners of the block relative to its centre.
 static void camera_corners(const render_relief* r, float bottom, vec3 out[8])
 {
-    const float x = 0.5f * (float)(r->width - 1);
-    const float y = 0.5f * (float)(r->height - 1);
+    const float x = 0.5f * (r->east - r->west);
+    const float y = 0.5f * (r->south - r->north);
     const float z = 0.5f * (r->high - bottom);
     for (int32_t i = 0; i < 8; ++i)
     {
@@ -52,8 +59,8 @@ static camera_box camera_project(const render_camera* c, const vec3 corners[8], 
 // Point in the middle of the picture, from that which is there by default.
 static vec3 camera_look(const render_relief* r, const wadi_render_params* params)
 {
-    return (vec3){((float)params->look_x - 0.5f) * (float)(r->width - 1),
-                  (0.5f - (float)params->look_y) * (float)(r->height - 1), 0.0f};
+    return (vec3){((float)params->look_x - 0.5f) * (r->east - r->west),
+                  (0.5f - (float)params->look_y) * (r->south - r->north), 0.0f};
 }
 
 // Distance at which the block fills 92 % of the picture in one direction and at most that in the
@@ -111,9 +118,9 @@ render_camera wadi_camera_frame(const render_relief* r, float bottom,
     camera_aim(&c, r, &box, camera_look(r, params), bottom, distance);
     c.near = box.near;
     c.far = box.far;
-    c.eye = (vec3){0.5f * (float)(r->width - 1) - distance * c.forward.x,
-                   0.5f * (float)(r->height - 1) - distance * c.forward.y,
-                   0.5f * (r->high + bottom) - distance * c.forward.z};
+    const vec3 centre = camera_centre(r, bottom);
+    c.eye = (vec3){centre.x - distance * c.forward.x, centre.y - distance * c.forward.y,
+                   centre.z - distance * c.forward.z};
     return c;
 }
 

@@ -3,6 +3,7 @@
 #include "core/internal.h"
 #include "maps/render/beam.h"
 #include "maps/render/cast_kernels.h"
+#include "maps/render/footprint.h"
 #include "maps/render/palette.h"
 #include "maps/render/picture.h"
 #include "maps/render/texture.h"
@@ -22,6 +23,7 @@ typedef struct render_perspective
     render_caster caster;
     render_camera camera;
     render_palette palette;
+    render_footprint footprint;
     float bottom; // of the block [cells]
     rgb haze;     // colour of distance
     rgb blue;     // colour of air near by
@@ -120,11 +122,9 @@ static rgb perspective_sky(const render_perspective* p, const render_ray* ray, f
     const float t = (p->bottom - ray->z) / ray->dz;
     const float x = ray->x + t * ray->dx;
     const float y = ray->y + t * ray->dy;
-    const float right = (float)(p->relief->width - 1);
-    const float bottom = (float)(p->relief->height - 1);
-    const float ox = fmaxf(0.0f, fmaxf(-x, x - right));
-    const float oy = fmaxf(0.0f, fmaxf(-y, y - bottom));
-    const float away = sqrtf(ox * ox + oy * oy) * 12.0f / fmaxf(right, bottom);
+    const render_relief* r = p->relief;
+    const float longest = fmaxf(r->east - r->west, r->south - r->north);
+    const float away = wadi_footprint_away(&p->footprint, x, y) * 12.0f / longest;
     return rgb_scale(colour, 1.0f - 0.45f / ((1.0f + away) * (1.0f + away)));
 }
 
@@ -299,6 +299,7 @@ static wadi_result perspective_trace(render_perspective* p)
     const int32_t height = p->params->height;
     WADI_TRY(wadi_palette_create(p->relief, p->params, &p->palette));
     WADI_TRY(wadi_caster_create(p->relief, &p->caster));
+    WADI_TRY(wadi_footprint_create(p->relief, &p->footprint));
     WADI_ALLOC(p->relief->context, p->first, (size_t)p->params->width * (size_t)height,
                "the picture");
     wadi_parallel_rows(p->relief->context, height, PERSPECTIVE_TILE, perspective_first_rows, p);
@@ -309,7 +310,7 @@ static wadi_result perspective_trace(render_perspective* p)
 wadi_result wadi_picture_perspective(const render_relief* r, const sunlight* light,
                                      const wadi_render_params* params, rgb* pixels)
 {
-    const float longest = (float)(r->width > r->height ? r->width : r->height);
+    const float longest = fmaxf(r->east - r->west, r->south - r->north) + 1.0f;
     const float evening = 1.0f - smooth(2.0f, 22.0f, (float)params->sun_altitude); // or morning
     render_perspective p = {
         .relief = r,
@@ -324,6 +325,7 @@ wadi_result wadi_picture_perspective(const render_relief* r, const sunlight* lig
     p.caster.relief = r;
     const wadi_result result = perspective_trace(&p);
     wadi_caster_destroy(&p.caster);
+    wadi_footprint_destroy(r, &p.footprint);
     wadi_free(r->context, p.first);
     return result;
 }

@@ -267,6 +267,42 @@ static wadi_result relief_flood(render_relief* r, const wadi_render_scene* scene
     return WADI_OK;
 }
 
+// Columns with ground of a row, from `first` until before `end`; the same if there is none.
+static void relief_row_extent(const render_relief* r, int32_t y, int32_t* first, int32_t* end)
+{
+    const float* row = r->ground + (ptrdiff_t)y * r->width;
+    *first = 0;
+    *end = r->width;
+    while (*first < *end && isnan(row[*first]))
+    {
+        *first += 1;
+    }
+    while (*end > *first && isnan(row[*end - 1]))
+    {
+        *end -= 1;
+    }
+}
+
+// The part of the map that has ground, which is what a camera frames.
+static void relief_extent(render_relief* r)
+{
+    r->west = (float)r->width;
+    r->north = (float)r->height;
+    for (int32_t y = 0; y < r->height; ++y)
+    {
+        int32_t first;
+        int32_t end;
+        relief_row_extent(r, y, &first, &end);
+        if (first < end)
+        {
+            r->west = fminf(r->west, (float)first);
+            r->east = fmaxf(r->east, (float)(end - 1));
+            r->north = fminf(r->north, (float)y);
+            r->south = (float)y;
+        }
+    }
+}
+
 // Top of ground and water, and the range of heights.
 static wadi_result relief_stack(render_relief* r)
 {
@@ -314,6 +350,7 @@ static wadi_result relief_fill(render_relief* r, const wadi_render_scene* scene,
     WADI_ALLOC(r->context, r->lit, count, "the colours of the picture");
     WADI_TRY(wadi_waters_draw(r, scene, params));
     WADI_TRY(relief_flood(r, scene));
+    relief_extent(r);
     return relief_stack(r);
 }
 

@@ -16,20 +16,24 @@ typedef struct render_relief
     float cell;         // [m]
     float exaggeration; // factor applied to `ground`, `water` and `sediment`
     bool has_sea;       // at the height `base`
-    float low;          // of the ground [cells]
-    float base;         // of the palettes: the lowest ground above the sea [cells]
-    float high;         // of ground and water [cells]
-    float* ground;      // elevation, NaN: void
-    uint8_t* hole;      // 1: no data, filled
-    float* top;         // of ground or water
-    float* water;       // depth, or NULL
-    float* sediment;    // thickness, or NULL
-    float* vegetation;  // share, or NULL
-    float* hardness;    // of the rock at the surface, or NULL
-    float* moisture;    // share of the pores filled with water, or NULL
-    float* rivers;      // share of the cell that is running water, or NULL
-    float* overlay;     // as given, or NULL
-    float* wind_east;   // [m/s], or NULL
+    float west;         // first and last columns and rows with ground [cells]
+    float east;
+    float north;
+    float south;
+    float low;         // of the ground [cells]
+    float base;        // of the palettes: the lowest ground above the sea [cells]
+    float high;        // of ground and water [cells]
+    float* ground;     // elevation, NaN: void
+    uint8_t* hole;     // 1: no data, filled
+    float* top;        // of ground or water
+    float* water;      // depth, or NULL
+    float* sediment;   // thickness, or NULL
+    float* vegetation; // share, or NULL
+    float* hardness;   // of the rock at the surface, or NULL
+    float* moisture;   // share of the pores filled with water, or NULL
+    float* rivers;     // share of the cell that is running water, or NULL
+    float* overlay;    // as given, or NULL
+    float* wind_east;  // [m/s], or NULL
     float* wind_north;
     float* sun; // visible share of the sun's disc
     rgb* lit;   // colour of the ground under sun and sky
