@@ -45,6 +45,7 @@ typedef enum wadi_render_ramp
     WADI_RENDER_RAMP_HEAT,    ///< dark violet over red to pale yellow: wear, speed
     WADI_RENDER_RAMP_BALANCE, ///< blue, white, red; white is zero: change of height
     WADI_RENDER_RAMP_GREY,    ///< black to white
+    WADI_RENDER_RAMP_OCHRE,   ///< pale sand over ochre to dark brown: deposits, depth of soil
     WADI_RENDER_RAMP_COUNT
 } wadi_render_ramp;
 

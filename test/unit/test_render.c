@@ -132,6 +132,12 @@ static void a_draped_map_is_shown_where_it_has_values(void** state)
     assert_memory_equal(picture + left, bare, 3);
     assert_true(picture[right] + 40 < before);
     assert_true(picture[right + 2] > picture[right] + 40);
+
+    // what is laid down is brown, so that it is not taken for water
+    params.ramp = WADI_RENDER_RAMP_OCHRE;
+    CHECK_OK(context, wadi_render(context, &scene, &params, picture));
+    assert_true(picture[right] > picture[right + 1] + 10);
+    assert_true(picture[right + 1] > picture[right + 2]);
     wadi_context_destroy(context);
 }
 

@@ -56,6 +56,11 @@ static const oklab colour_ramps[WADI_RENDER_RAMP_COUNT][RAMP_KNOTS] = {
      {0.57f, 0.0f, 0.0f},
      {0.78f, 0.0f, 0.0f},
      {0.99f, 0.0f, 0.0f}},
+    {{0.95f, 0.00f, 0.04f},
+     {0.79f, 0.03f, 0.10f},
+     {0.63f, 0.06f, 0.11f},
+     {0.47f, 0.07f, 0.08f},
+     {0.31f, 0.05f, 0.05f}},
 };
 
 static rgb colour_of_oklab(oklab c)

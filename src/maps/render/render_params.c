@@ -15,7 +15,7 @@ static const char* const render_views[] = {"perspective", "map", NULL};
 static const char* const render_palettes[] = {"alpine",   "desert", "clay", "atlas",
                                               "badlands", "relief", NULL};
 static const char* const render_places[] = {"drape", "inset", NULL};
-static const char* const render_ramps[] = {"flow", "heat", "balance", "grey", NULL};
+static const char* const render_ramps[] = {"flow", "heat", "balance", "grey", "ochre", NULL};
 
 // clang-format off
 static const wadi_field render_field_list[] = {
