@@ -2,6 +2,7 @@
 // Lakes, streams and the sea in pictures.
 #include "support/drawn_scene.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 // Water is bluer than the ground around it, and deep water more than shallow.
@@ -236,6 +237,33 @@ static void a_shallow_pool_has_no_surf(void** state)
     wadi_context_destroy(context);
 }
 
+// Wind makes lanes and patches on deep water: its colour varies, but not much.
+static void deep_water_is_not_of_one_colour(void** state)
+{
+    (void)state;
+    wadi_context* context = context_with(1);
+    wadi_render_scene scene = flat_scene();
+    for (int i = 0; i < SIZE * SIZE; ++i)
+    {
+        water[i] = 40.0f;
+    }
+    scene.water = water;
+    draw_clay(context, &scene, small_params());
+    double least = 255.0;
+    double most = 0.0;
+    for (int y = 2; y < SIZE - 2; ++y)
+    {
+        for (int x = 2; x < SIZE - 2; ++x)
+        {
+            const double here = brightness_of_cell(x, y);
+            least = fmin(least, here);
+            most = fmax(most, here);
+        }
+    }
+    assert_true(most - least > 5.0 && most - least < 40.0);
+    wadi_context_destroy(context);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -246,6 +274,7 @@ int main(void)
         cmocka_unit_test(a_lake_in_a_bowl_is_round),
         cmocka_unit_test(a_sea_has_surf),
         cmocka_unit_test(a_shallow_pool_has_no_surf),
+        cmocka_unit_test(deep_water_is_not_of_one_colour),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

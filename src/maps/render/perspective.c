@@ -96,7 +96,9 @@ static rgb perspective_air(const render_perspective* p, float t, rgb colour)
 static rgb perspective_open_sea(const render_perspective* p, const render_ray* ray)
 {
     const float t = (p->relief->base - ray->z) / ray->dz;
-    const rgb water = wadi_picture_deep(-ray->dz, p->light, p->params);
+    const float x = ray->x + t * ray->dx;
+    const float y = ray->y + t * ray->dy;
+    const rgb water = wadi_picture_deep(p->relief, x, y, -ray->dz, p->light, p->params);
     const float far = smooth(p->camera.far, 4.0f * p->camera.far, t);
     return rgb_mix(perspective_air(p, t, water), p->haze, far);
 }

@@ -26,8 +26,9 @@ void wadi_picture_arrows(const render_relief* relief, const wadi_render_params* 
 wadi_result wadi_picture_inset(const render_relief* relief, const wadi_render_params* params,
                                rgb* pixels);
 
-// Colour of the open sea.
-rgb wadi_picture_deep(float cosine, const sunlight* light, const wadi_render_params* params);
+// Colour of the open sea at a point beside the map [cells].
+rgb wadi_picture_deep(const render_relief* relief, float x, float y, float cosine,
+                      const sunlight* light, const wadi_render_params* params);
 
 // Colour of the ground at a point, with the water above it; `cosine` is that of the angle between
 // the view and the vertical.

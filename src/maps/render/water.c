@@ -5,6 +5,16 @@
 
 #include <math.h>
 
+static float water_x(const render_relief* r, const relief_point* at)
+{
+    return (float)(at->i00 % r->width) + at->w10 + at->w11;
+}
+
+static float water_y(const render_relief* r, const relief_point* at)
+{
+    return (float)(at->i00 / r->width) + at->w01 + at->w11;
+}
+
 // Light reflected at the surface: 2 % at normal incidence, all of it at grazing incidence (Schlick
 // 1994).
 static float water_mirror(float cosine)
@@ -14,10 +24,22 @@ static float water_mirror(float cosine)
     return 0.02f + 0.98f * m2 * m2 * m;
 }
 
-// The ground fades with depth [m], the sky is reflected at flat angles. `sun` is the visible share
-// of it.
-static rgb water_colour(rgb ground, float depth, float cosine, float sun, const sunlight* light,
-                        const wadi_render_params* params)
+// How rough the wind makes the water at a point [cells], -1 to 1: patches, and lanes along a wind.
+// Smooth water of one colour looks like paint.
+static float water_ruffle(const render_relief* r, float x, float y)
+{
+    const float length = (float)r->width / 50.0f;
+    const float u = x + 64.0f * (float)r->width; // noise is for positive places, the sea goes on
+    const float v = y + 64.0f * (float)r->width;
+    const float lanes = texture_noise(u + 0.6f * v, 3.0f * v - 0.9f * u, length, 8u);
+    const float patches = texture_noise(u, v, 3.0f * length, 9u);
+    return lanes + patches - 1.0f;
+}
+
+// The ground fades with depth [m], the sky is reflected at flat angles, and more of it by rough
+// water (`ruffle`). `sun` is the visible share of it.
+static rgb water_colour(rgb ground, float depth, float cosine, float sun, float ruffle,
+                        const sunlight* light, const wadi_render_params* params)
 {
     // red is absorbed four times as fast as blue; a few centimetres of water are nearly invisible
     const float d = depth / (float)params->water_clarity;
@@ -25,11 +47,13 @@ static rgb water_colour(rgb ground, float depth, float cosine, float sun, const 
                          1.0f / (1.0f + 1.6f * d * (1.0f + 1.6f * d)),
                          1.0f / (1.0f + d * (1.0f + d))};
     const rgb bright = rgb_add(rgb_scale(light->sun, 0.25f + 0.5f * sun), light->sky);
-    const rgb body = rgb_scale(rgb_times((rgb){0.020f, 0.105f, 0.170f}, bright), 0.3183099f);
+    const rgb body = rgb_scale(rgb_times((rgb){0.007f, 0.048f, 0.074f}, bright), 0.3183099f);
     const rgb below = {body.r + through.r * (ground.r - body.r),
                        body.g + through.g * (ground.g - body.g),
                        body.b + through.b * (ground.b - body.b)};
-    const float mirror = water_mirror(cosine) * smooth(0.0f, 0.3f, depth);
+    const float calm = water_mirror(cosine);
+    const float rough = calm * (1.0f + 0.3f * ruffle) + 0.025f * (1.0f + ruffle);
+    const float mirror = rough * smooth(0.0f, 0.3f, depth);
     return rgb_mix(below, rgb_scale(light->sky, 0.85f), mirror);
 }
 
@@ -46,16 +70,18 @@ static float water_foam(const render_relief* r, const relief_point* at, float wa
     {
         return 0.0f;
     }
-    const float x = (float)(at->i00 % r->width) + at->w10 + at->w11;
-    const float y = (float)(at->i00 / r->width) + at->w01 + at->w11;
+    const float x = water_x(r, at);
+    const float y = water_y(r, at);
     const float flat = smooth(0.002f, 0.012f, water / (distance * wide + 1e-6f) / r->exaggeration);
     return flat * smooth(1.8f, 0.3f, distance + 1.2f * texture_noise(x, y, 4.0f * wide, 5u) - 0.3f);
 }
 
-rgb wadi_picture_deep(float cosine, const sunlight* light, const wadi_render_params* params)
+rgb wadi_picture_deep(const render_relief* r, float x, float y, float cosine, const sunlight* light,
+                      const wadi_render_params* params)
 {
     const float deep = 20.0f * (float)params->water_clarity;
-    return water_colour((rgb){0.0f, 0.0f, 0.0f}, deep, cosine, 1.0f, light, params);
+    const float ruffle = water_ruffle(r, x, y);
+    return water_colour((rgb){0.0f, 0.0f, 0.0f}, deep, cosine, 1.0f, ruffle, light, params);
 }
 
 rgb wadi_picture_ground(const render_relief* r, const relief_point* at, float cosine,
@@ -69,7 +95,8 @@ rgb wadi_picture_ground(const render_relief* r, const relief_point* at, float co
     }
     const float metres = water * r->cell / r->exaggeration;
     const float sun = relief_read(r->sun, at);
-    const rgb colour = water_colour(lit, metres, cosine, sun, light, params);
+    const float ruffle = water_ruffle(r, water_x(r, at), water_y(r, at));
+    const rgb colour = water_colour(lit, metres, cosine, sun, ruffle, light, params);
     if (!r->has_sea || relief_read(r->top, at) > r->base + 0.01f)
     {
         return colour;
