@@ -8,12 +8,12 @@
 #include "cli/report_goals.h"
 #include "cli/run_arena.h"
 #include "cli/run_cut.h"
+#include "cli/run_state.h"
 #include "cli/trace.h"
 
 #include "io/raster/tiff_rows.h"
 #include "io/scene/scene_yaml.h"
 
-#include <errno.h>
 #include <inttypes.h>
 #include <limits.h>
 #if defined(__GLIBC__)
@@ -23,8 +23,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-static const char windows_mark[] = "wadi windows 1\n"; // first line of a saved state
 
 typedef struct windows_job
 {
@@ -81,19 +79,6 @@ cli_status cli_windows_check(const cli_windows_wish* wish, const cli_run_options
         return cli_fail(CLI_USAGE, "--report: a run in windows has no report yet; leave it out");
     }
     return CLI_DONE;
-}
-
-bool cli_windows_is_state(const char* path)
-{
-    char mark[sizeof windows_mark] = {0};
-    FILE* file = fopen(path, "rb");
-    const bool is_state = file != NULL && fread(mark, sizeof windows_mark - 1, 1, file) == 1 &&
-                          strcmp(mark, windows_mark) == 0;
-    if (file != NULL)
-    {
-        (void)fclose(file);
-    }
-    return is_state;
 }
 
 // ---- hooks of a window's run --------------------------------------------------------------------
@@ -282,109 +267,17 @@ static wadi_result windows_write(windows_window* window, const wadi_output* outp
 
 // ---- the saved state ----------------------------------------------------------------------------
 
-static wadi_result windows_put(void* user, const void* bytes, size_t size)
-{
-    // other windows take part, and write nothing
-    return user == NULL || size == 0 || fwrite(bytes, size, 1, user) == 1 ? WADI_OK : WADI_ERROR_IO;
-}
-
-// A number for the text of a scene and its changed values.
-static uint64_t windows_scene_hash(const cli_run_source* source)
-{
-    uint64_t hash = 1469598103934665603u;
-    for (size_t i = 0; i < source->length; ++i)
-    {
-        hash = (hash ^ (unsigned char)source->text[i]) * 1099511628211u;
-    }
-    for (int32_t i = 0; i < source->override_count; ++i)
-    {
-        for (const char* c = source->overrides[i]; *c != '\0'; ++c)
-        {
-            hash = (hash ^ (unsigned char)*c) * 1099511628211u;
-        }
-    }
-    return hash;
-}
-
-static wadi_result windows_save_file(windows_window* window)
-{
-    windows_job* job = window->job;
-    wadi_context* context = job->session.context;
-    wadi_io_replacement replacement;
-    wadi_result result = wadi_io_replace_begin(context, job->state, &replacement);
-    if (result != WADI_OK)
-    {
-        return windows_pass(window, result);
-    }
-    errno = 0;
-    FILE* file = fopen(replacement.path, "wb");
-    const bool begun = file != NULL && fprintf(file, "%s%016" PRIx64 "\n", windows_mark,
-                                               windows_scene_hash(job->source)) > 0;
-    result = begun ? wadi_run_save(window->run, windows_put, file) : WADI_ERROR_IO;
-    const wadi_result closed = wadi_io_close_written(context, file);
-    result = result == WADI_OK ? closed : result;
-    if (result != WADI_OK)
-    {
-        // the disk's own message, which writing has left
-        return windows_pass(window, wadi_io_replace_abort(context, &replacement, result));
-    }
-    return windows_pass(window, wadi_io_replace_commit(context, &replacement));
-}
-
 static wadi_result windows_save(windows_window* window)
 {
-    const wadi_result result = window->index == 0 ? windows_save_file(window)
-                                                  : wadi_run_save(window->run, windows_put, NULL);
-    if (window->index == 0 && result == WADI_OK)
+    windows_job* job = window->job;
+    if (window->index != 0)
     {
-        window->job->saved = cli_seconds();
+        return cli_run_state_write(window->context, job->source, window->run, NULL);
     }
-    return result;
-}
-
-static wadi_result windows_get(void* user, void* bytes, size_t size)
-{
-    return size == 0 || fread(bytes, size, 1, user) == 1 ? WADI_OK : WADI_ERROR_IO;
-}
-
-static wadi_result windows_load_from(windows_window* window, const wadi_scene* scene,
-                                     const wadi_host* host, FILE* file)
-{
-    const char* path = window->job->wish->resume;
-    char mark[sizeof windows_mark] = {0};
-    uint64_t hash = 0;
-    if (fread(mark, sizeof windows_mark - 1, 1, file) != 1 || strcmp(mark, windows_mark) != 0 ||
-        fscanf(file, "%16" SCNx64, &hash) != 1 || fgetc(file) != '\n')
-    {
-        return wadi_context_fail(window->context, WADI_ERROR_FORMAT,
-                                 "%s is no state of a run in windows", path);
-    }
-    if (hash != windows_scene_hash(window->job->source))
-    {
-        return wadi_context_fail(window->context, WADI_ERROR_FORMAT,
-                                 "%s is the state of another scene, or of other values of --set",
-                                 path);
-    }
-    const wadi_result result = wadi_run_load(scene, host, windows_get, file, &window->run);
-    return result == WADI_OK
-               ? result
-               : wadi_context_fail(window->context, result, "%s: %s", path,
-                                   result == WADI_ERROR_IO ? "the saved state ends too early"
-                                                           : wadi_error_detail(window->context));
-}
-
-static wadi_result windows_load(windows_window* window, const wadi_scene* scene,
-                                const wadi_host* host)
-{
-    const char* path = window->job->wish->resume;
-    FILE* file = fopen(path, "rb");
-    if (file == NULL)
-    {
-        return wadi_context_fail(window->context, WADI_ERROR_IO, "%s: %s", path, strerror(errno));
-    }
-    const wadi_result result = windows_load_from(window, scene, host, file);
-    (void)fclose(file);
-    return result;
+    const wadi_result result =
+        cli_run_state_write(job->session.context, job->source, window->run, job->state);
+    job->saved = result == WADI_OK ? cli_seconds() : job->saved;
+    return windows_pass(window, result);
 }
 
 static wadi_result windows_output(void* user, wadi_run* run, const wadi_output* output)
@@ -553,8 +446,11 @@ static wadi_result windows_work(windows_window* window, const wadi_scene* scene)
                             .table = windows_table,
                             .output = windows_output,
                             .user = window};
-    wadi_result result = window->job->wish->resume != NULL ? windows_load(window, scene, &host)
-                                                           : windows_create(window, scene, &host);
+    const windows_job* job = window->job;
+    wadi_result result = job->wish->resume != NULL
+                             ? cli_run_state_read(window->context, job->source, scene, &host,
+                                                  job->wish->resume, &window->run)
+                             : windows_create(window, scene, &host);
     result = result == WADI_OK ? windows_steps(window) : result;
     result = result == WADI_OK ? windows_summary(window) : result;
     wadi_run_destroy(window->run);

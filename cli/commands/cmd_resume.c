@@ -2,7 +2,7 @@
 // wadi resume: go on from a checkpoint.
 #include "cli/command.h"
 #include "cli/run_job.h"
-#include "cli/run_windows.h"
+#include "cli/run_state.h"
 
 #include <limits.h>
 #include <stdio.h>
@@ -112,7 +112,7 @@ static cli_status resume_run(const cli_command* command, int argc, char** argv)
     resume_options options = {0};
     cli_list operands = {0};
     CLI_TRY(cli_parse(command, argc, argv, &operands, &options));
-    if (cli_windows_is_state(operands.items[0]))
+    if (cli_run_state_is(operands.items[0]))
     {
         return cli_fail(CLI_USAGE,
                         "%s is the state of a run in windows: go on with wadi run SCENE --windows "

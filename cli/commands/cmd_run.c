@@ -2,13 +2,12 @@
 // wadi run: run a scene.
 #include "cli/command.h"
 #include "cli/run_job.h"
+#include "cli/run_source.h"
+#include "cli/run_state.h"
 #include "cli/run_windows.h"
 #include "cli/trace.h"
 
-#include "io/scene/scene_yaml.h"
-
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 typedef struct run_options
@@ -64,52 +63,36 @@ static const cli_option run_option_list[] = {
     CLI_RUN_OPTIONS(run_options),
 };
 
-static cli_status run_with_text(cli_run_job* job, const run_options* options, const char* path,
-                                const char* text, size_t length)
+static cli_status run_source(cli_run_job* job, const run_options* options,
+                             const cli_run_source* source)
 {
-    char seed[64];
-    const char* overrides[CLI_LIST_CAPACITY + 1];
-    int32_t count = options->settings.count;
-    memcpy(overrides, options->settings.items, sizeof options->settings.items);
-    if (options->seed != NULL)
-    {
-        (void)snprintf(seed, sizeof seed, "seed=%s", options->seed);
-        overrides[count++] = seed;
-    }
-    const cli_run_source source = {.path = path,
-                                   .text = text,
-                                   .length = length,
-                                   .overrides = overrides,
-                                   .override_count = count,
-                                   .inputs = path};
     if (!cli_windows_wanted(&options->windows))
     {
-        return cli_run_job_work(job, &source);
+        return cli_run_job_work(job, source);
     }
     cli_windows_wish wish = options->windows;
     wish.resume = options->resume;
     wish.only_check = options->check;
-    return cli_run_windows(&options->run, &wish, job->folder, &source);
+    return cli_run_windows(&options->run, &wish, job->folder, source);
 }
 
 static cli_status run_scene(cli_run_job* job, const run_options* options, const char* path)
 {
-    char* text = NULL;
-    size_t length = 0;
-    cli_status status = cli_check(job->session.context,
-                                  wadi_io_scene_text(job->session.context, path, &text, &length));
+    cli_run_scene scene;
+    cli_status status =
+        cli_run_scene_read(job->session.context, path, &options->settings, options->seed, &scene);
     if (status == CLI_DONE)
     {
-        status = run_with_text(job, options, path, text, length);
+        status = run_source(job, options, &scene.source);
     }
-    free(text);
+    cli_run_scene_free(&scene);
     return status;
 }
 
 // The texts of the state live as long as the job.
 static cli_status run_from(cli_run_job* job, const run_options* options, const char* path)
 {
-    if (cli_windows_is_state(options->resume))
+    if (cli_run_state_is(options->resume))
     {
         return cli_fail(CLI_USAGE,
                         "%s is the state of a run in windows: give --windows, --tiles or --memory "

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+// The state of a run in windows: one file, which does not depend on the windows.
+#pragma once
+
+#include "cli/run_job.h"
+
+// Is a file such a state?
+bool cli_run_state_is(const char* path);
+
+// Write the state over `path` when it is whole. All windows call it: with `path` NULL a window
+// gives its part to window 0, and writes nothing. Failures are reported in `context`.
+wadi_result cli_run_state_write(wadi_context* context, const cli_run_source* source,
+                                const wadi_run* run, const char* path);
+
+// Make the run from a state of the same scene and the same changes to it. Failures are reported in
+// `context`, which is that of the scene.
+wadi_result cli_run_state_read(wadi_context* context, const cli_run_source* source,
+                               const wadi_scene* scene, const wadi_host* host, const char* path,
+                               wadi_run** out);
