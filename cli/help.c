@@ -79,7 +79,8 @@ static void help_examples(const char* text)
 static void help_usage(const cli_command* command)
 {
     char line[256];
-    (void)snprintf(line, sizeof line, "wadi %s %s", command->name, command->usage);
+    (void)snprintf(line, sizeof line, "%s %s %s", cli_program_of(command), command->name,
+                   command->usage);
     (void)printf("USAGE\n");
     help_lines(line, &(help_layout){HELP_INDENT, 2 * HELP_INDENT, ""});
 }
@@ -165,7 +166,7 @@ void cli_help_fields_of(const wadi_field_table* table, uint32_t models)
 
 void cli_help_command(const cli_command* command)
 {
-    (void)printf("wadi %s - %s\n\n", command->name, command->summary);
+    (void)printf("%s %s - %s\n\n", cli_program_of(command), command->name, command->summary);
     help_usage(command);
     if (command->details != NULL)
     {

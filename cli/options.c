@@ -261,16 +261,16 @@ static cli_status options_check_complete(const options_reader* reader, const cli
     const cli_command* command = reader->command;
     if (operands->count < command->min_operands)
     {
-        return cli_fail(CLI_USAGE, "%s: an argument is missing: wadi %s %s", command->name,
-                        command->name, command->usage);
+        return cli_fail(CLI_USAGE, "%s: an argument is missing: %s %s %s", command->name,
+                        cli_program_of(command), command->name, command->usage);
     }
     for (int32_t i = 0; i < command->option_count; ++i)
     {
         const cli_option* option = &command->options[i];
         if (option->required && !reader->seen[i])
         {
-            return cli_fail(CLI_USAGE, "%s needs --%s %s: wadi %s %s", command->name, option->name,
-                            option->value, command->name, command->usage);
+            return cli_fail(CLI_USAGE, "%s needs --%s %s: %s %s %s", command->name, option->name,
+                            option->value, cli_program_of(command), command->name, command->usage);
         }
     }
     return CLI_DONE;
@@ -295,8 +295,8 @@ cli_status cli_parse(const cli_command* command, int argc, char** argv, cli_list
         }
         else if (operands->count == command->max_operands)
         {
-            return cli_fail(CLI_USAGE, "%s: unexpected argument '%s': wadi %s %s", command->name,
-                            argument, command->name, command->usage);
+            return cli_fail(CLI_USAGE, "%s: unexpected argument '%s': %s %s %s", command->name,
+                            argument, cli_program_of(command), command->name, command->usage);
         }
         else
         {

@@ -4,6 +4,8 @@
 
 #include "cli/message.h"
 
+#include <stddef.h>
+
 typedef enum cli_kind
 {
     CLI_FLAG,   // bool: given or not
@@ -51,6 +53,7 @@ typedef struct cli_command cli_command;
 // A verb. `run` gets the arguments after the verb.
 struct cli_command
 {
+    const char* program; // that has the verb; NULL: wadi
     const char* name;
     const char* summary; // one line for the list of verbs
     const char* usage;   // arguments after the verb: "PROCESS IN -o OUT [options]"
@@ -65,6 +68,11 @@ struct cli_command
     void (*help_more)(void);
     cli_status (*run)(const cli_command* command, int argc, char** argv);
 };
+
+static inline const char* cli_program_of(const cli_command* command)
+{
+    return command->program != NULL ? command->program : "wadi";
+}
 
 // Parse options into `options`, which holds the defaults, and other arguments into `operands`. On
 // error prints a message and returns CLI_USAGE.

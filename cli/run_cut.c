@@ -139,6 +139,11 @@ static cli_status cut_parse(const char* option, const char* text, wadi_windows_d
     return CLI_DONE;
 }
 
+static bool cut_fits(int32_t cells, int32_t windows)
+{
+    return windows == 1 || cells / WADI_PARTITION_TILE >= windows;
+}
+
 // As few windows as the memory allows.
 static cli_status cut_by_memory(const char* text, const wadi_frame* frame, const cut_needs* needs,
                                 wadi_windows_def* def)
@@ -163,6 +168,47 @@ static cli_status cut_by_memory(const char* text, const wadi_frame* frame, const
                     cut_window_bytes(frame, most, most, def->halo, needs) / 1000000);
 }
 
+// The cut in `count` windows whose borders are shortest.
+static cli_status cut_by_ranks(int32_t count, wadi_windows_def* def)
+{
+    int64_t shortest = INT64_MAX;
+    for (int32_t columns = 1; columns <= count; ++columns)
+    {
+        const int32_t rows = count / columns;
+        const bool fits =
+            rows * columns == count && cut_fits(def->width, columns) && cut_fits(def->height, rows);
+        const int64_t length = (int64_t)columns * def->height + (int64_t)rows * def->width;
+        if (fits && length < shortest)
+        {
+            shortest = length;
+            def->columns = columns;
+            def->rows = rows;
+        }
+    }
+    return shortest < INT64_MAX
+               ? CLI_DONE
+               : cli_fail(CLI_USAGE,
+                          "%d x %d cells cannot be cut in %d windows of %d x %d cells or more; use "
+                          "another number of ranks",
+                          def->width, def->height, count, WADI_PARTITION_TILE, WADI_PARTITION_TILE);
+}
+
+static cli_status cut_for_ranks(const cli_windows_wish* wish, wadi_windows_def* def)
+{
+    const int32_t count = wish->ranks->count;
+    if (wish->windows == NULL)
+    {
+        return cut_by_ranks(count, def);
+    }
+    CLI_TRY(cut_parse("windows", wish->windows, def));
+    return def->columns * def->rows == count
+               ? CLI_DONE
+               : cli_fail(CLI_USAGE,
+                          "--windows %s on %d ranks: each rank has one window; leave the option "
+                          "out, or start as many ranks",
+                          wish->windows, count);
+}
+
 cli_status cli_run_cut(const cli_windows_wish* wish, const wadi_scene* scene,
                        const wadi_frame* frame, wadi_windows_def* def, size_t* bytes,
                        size_t* addresses)
@@ -172,9 +218,10 @@ cli_status cli_run_cut(const cli_windows_wish* wish, const wadi_scene* scene,
     def->height = frame->height;
     def->halo = wish->windows != NULL ? CUT_HALO_MEMORY : CUT_HALO_FILES;
     def->in_turn = true;
-    CLI_TRY(wish->windows != NULL ? cut_parse("windows", wish->windows, def)
-            : wish->tiles != NULL ? cut_parse("tiles", wish->tiles, def)
-                                  : cut_by_memory(wish->memory, frame, &needs, def));
+    CLI_TRY(wish->ranks != NULL     ? cut_for_ranks(wish, def)
+            : wish->windows != NULL ? cut_parse("windows", wish->windows, def)
+            : wish->tiles != NULL   ? cut_parse("tiles", wish->tiles, def)
+                                    : cut_by_memory(wish->memory, frame, &needs, def));
     *bytes = cut_window_bytes(frame, def->columns, def->rows, def->halo, &needs);
     *addresses = needs.wind > 0 ? CUT_SPARE * *bytes : *bytes;
     return CLI_DONE;

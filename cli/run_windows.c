@@ -37,6 +37,7 @@ typedef struct windows_job
     wadi_io_tags tags;
     wadi_windows_def def;
     cli_arena* arena;
+    size_t bytes;      // of a window
     size_t addresses;  // of a window in a file
     double years;      // of all processes
     double passed;     // of those that are done
@@ -520,7 +521,7 @@ static wadi_result windows_frame_of_file(void* user, const wadi_source* source, 
     return wadi_io_scene_frame_only(&((windows_job*)user)->files, source, out);
 }
 
-static cli_status windows_prepare(windows_job* job, size_t* bytes)
+static cli_status windows_prepare(windows_job* job)
 {
     const cli_run_source* source = job->source;
     wadi_context* context = job->session.context;
@@ -533,7 +534,8 @@ static cli_status windows_prepare(windows_job* job, size_t* bytes)
     CLI_TRY(cli_check(context, wadi_scene_frame(job->scene, &host, &job->frame)));
     job->def = wadi_windows_def_default();
     memcpy(job->def.edges, wadi_scene_grid_of(job->scene)->edges, sizeof job->def.edges);
-    CLI_TRY(cli_run_cut(job->wish, job->scene, &job->frame, &job->def, bytes, &job->addresses));
+    CLI_TRY(
+        cli_run_cut(job->wish, job->scene, &job->frame, &job->def, &job->bytes, &job->addresses));
     wadi_partition part;
     CLI_TRY(cli_check_usage(context, wadi_windows_partition(context, &job->def, 0, &part)));
     cli_trace_scene(&job->tags, source->path, source->text, source->overrides,
@@ -576,13 +578,13 @@ static void windows_set_up_process(void)
 #endif
 }
 
-static cli_status windows_use_files(windows_job* job, size_t bytes)
+static cli_status windows_use_files(windows_job* job)
 {
     char folder[PATH_MAX + 16];
     const int32_t windows = job->def.columns * job->def.rows;
     // while parameters of a process change, it has two states
     const size_t whole = 2 * cli_run_cut_whole(job->scene, &job->frame);
-    CLI_TRY(cli_arena_check_room(job->folder, windows, bytes, whole));
+    CLI_TRY(cli_arena_check_room(job->folder, windows, job->bytes, whole));
     (void)snprintf(folder, sizeof folder, "%s/.windows", job->folder);
     CLI_TRY(cli_arena_open(folder, windows, job->addresses + whole, &job->arena));
     job->def.memory = cli_arena_allocator;
@@ -590,6 +592,12 @@ static cli_status windows_use_files(windows_job* job, size_t bytes)
     job->def.leave = cli_arena_leave;
     job->def.user = job->arena;
     return CLI_DONE;
+}
+
+// What one program does for all windows.
+static bool windows_is_first(const windows_job* job)
+{
+    return job->wish->ranks == NULL || job->wish->ranks->rank == 0;
 }
 
 static cli_status windows_finish(windows_job* job, wadi_result result)
@@ -606,6 +614,10 @@ static cli_status windows_finish(windows_job* job, wadi_result result)
         return cli_fail(CLI_INTERRUPTED, "interrupted while the ground was made; nothing is kept");
     }
     CLI_TRY(cli_check(job->session.context, result));
+    if (!windows_is_first(job))
+    {
+        return job->stopped ? CLI_INTERRUPTED : CLI_DONE;
+    }
     for (int32_t i = 0; i < wadi_scene_step_count(job->scene) && !job->stopped; ++i)
     {
         const wadi_step* step = wadi_scene_step(job->scene, i);
@@ -621,35 +633,73 @@ static cli_status windows_finish(windows_job* job, wadi_result result)
                         : cli_report_check_goals(&job->report);
 }
 
-static cli_status windows_run(windows_job* job)
+static cli_status windows_print_cut(const windows_job* job)
 {
-    size_t bytes = 0;
-    CLI_TRY(windows_prepare(job, &bytes));
-    if (job->wish->only_check)
+    if (!windows_is_first(job))
     {
-        const size_t whole = cli_run_cut_whole(job->scene, &job->frame);
-        (void)printf("windows          %d x %d, %zu MB each\n", job->def.columns, job->def.rows,
-                     bytes / 1000000);
-        if (whole > 0)
-        {
-            (void)printf("whole grid       %zu MB more in the first window\n", whole / 1000000);
-        }
         return CLI_DONE;
     }
-    windows_set_up_process();
+    const size_t whole = cli_run_cut_whole(job->scene, &job->frame);
+    (void)printf("windows          %d x %d, %zu MB each\n", job->def.columns, job->def.rows,
+                 job->bytes / 1000000);
+    if (whole > 0)
+    {
+        (void)printf("whole grid       %zu MB more in the first window\n", whole / 1000000);
+    }
+    return CLI_DONE;
+}
+
+static cli_status windows_take_folder(windows_job* job)
+{
     CLI_TRY(cli_output_check_folder(job->folder));
     CLI_TRY(cli_output_lock(job->folder, &job->lock));
     wadi_io_replace_clean(job->folder);
-    CLI_TRY(windows_check_places(job));
+    return windows_check_places(job);
+}
+
+// All before the run.
+static cli_status windows_set_up(void* user)
+{
+    windows_job* job = user;
+    CLI_TRY(windows_prepare(job));
+    if (job->wish->only_check)
+    {
+        return CLI_DONE;
+    }
+    windows_set_up_process();
+    CLI_TRY(windows_is_first(job) ? windows_take_folder(job) : CLI_DONE);
     (void)snprintf(job->state, sizeof job->state, "%s/windows.state", job->folder);
     job->def.context = cli_session_hooks(&job->session);
-    if (job->wish->windows == NULL)
+    const bool files = job->wish->windows == NULL && job->wish->ranks == NULL;
+    return files ? windows_use_files(job) : CLI_DONE;
+}
+
+// The windows of a run on ranks.
+static cli_status windows_run_ranks(windows_job* job)
+{
+    const cli_windows_ranks* ranks = job->wish->ranks;
+    const wadi_result result =
+        ranks->run(ranks, job->session.context, &job->def, windows_live, job);
+    const cli_status status = windows_finish(job, result);
+    if (result != WADI_OK)
     {
-        CLI_TRY(windows_use_files(job, bytes));
+        ranks->abort(ranks, status);
+    }
+    return status;
+}
+
+static cli_status windows_run(windows_job* job)
+{
+    const cli_windows_ranks* ranks = job->wish->ranks;
+    CLI_TRY(ranks != NULL ? ranks->in_order(ranks, windows_set_up, job) : windows_set_up(job));
+    if (job->wish->only_check)
+    {
+        return windows_print_cut(job);
     }
     cli_session_catch_interrupt();
-    return windows_finish(job,
-                          wadi_windows_run(job->session.context, &job->def, windows_live, job));
+    return ranks != NULL ? windows_run_ranks(job)
+                         : windows_finish(job, wadi_windows_run(job->session.context, &job->def,
+                                                                windows_live, job));
 }
 
 cli_status cli_run_windows(const cli_run_options* options, const cli_windows_wish* wish,

@@ -38,6 +38,7 @@ struct wadi_mpi
     int* out_counts; // for MPI_Alltoallv: what this rank sends
     int* out_begins;
     int64_t rounds;
+    const char* failure; // of an exchange
 };
 
 // ---- who has which cells of whom ----------------------------------------------------------------
@@ -118,13 +119,28 @@ static bool mpi_link_with(wadi_mpi* mpi, const wadi_partition* other)
 
 // ---- halos --------------------------------------------------------------------------------------
 
-static bool mpi_reserve(mpi_link* link, size_t size)
+// Without memory an exchange fails, and the caller ends the other ranks.
+static bool mpi_has_room(wadi_mpi* mpi, const void* memory)
 {
-    if (link->room < size)
+    mpi->failure = memory == NULL ? "out of memory for what ranks exchange" : mpi->failure;
+    return memory != NULL;
+}
+
+// A message of MPI has an int as its number of bytes.
+static bool mpi_fits(wadi_mpi* mpi, size_t size)
+{
+    mpi->failure =
+        size > INT32_MAX ? "an exchange of ranks has over 2 GiB; use more ranks" : mpi->failure;
+    return size <= INT32_MAX;
+}
+
+static bool mpi_reserve(wadi_mpi* mpi, mpi_link* link, size_t size)
+{
+    if (link->room < size && mpi_fits(mpi, size))
     {
         free(link->bytes);
         link->bytes = malloc(size);
-        link->room = link->bytes != NULL ? size : 0;
+        link->room = mpi_has_room(mpi, link->bytes) ? size : 0;
     }
     return link->room >= size;
 }
@@ -165,7 +181,7 @@ static bool mpi_get(void* const* layers, const int32_t* bytes, int32_t count, vo
     {
         mpi_link* link = &mpi->receive.list[i];
         const size_t size = mpi_bytes(link, bytes, count);
-        fits = mpi_reserve(link, size) &&
+        fits = mpi_reserve(mpi, link, size) &&
                MPI_Irecv(link->bytes, (int)size, MPI_BYTE, link->rank, link->turn, mpi->ranks,
                          &mpi->requests[pending++]) == MPI_SUCCESS;
     }
@@ -173,7 +189,7 @@ static bool mpi_get(void* const* layers, const int32_t* bytes, int32_t count, vo
     {
         mpi_link* link = &mpi->send.list[i];
         const size_t size = mpi_bytes(link, bytes, count);
-        fits = mpi_reserve(link, size);
+        fits = mpi_reserve(mpi, link, size);
         if (fits)
         {
             mpi_copy(mpi, link, layers, bytes, count, true);
@@ -265,7 +281,7 @@ static bool mpi_add(void* const* layers, const int32_t* bytes, int32_t count, vo
     {
         mpi_link* link = &mpi->send.list[i];
         const size_t size = mpi_bytes(link, bytes, count);
-        fits = mpi_reserve(link, size) &&
+        fits = mpi_reserve(mpi, link, size) &&
                MPI_Irecv(link->bytes, (int)size, MPI_BYTE, link->rank, link->turn, mpi->ranks,
                          &mpi->requests[pending++]) == MPI_SUCCESS;
     }
@@ -273,7 +289,7 @@ static bool mpi_add(void* const* layers, const int32_t* bytes, int32_t count, vo
     {
         mpi_link* link = &mpi->receive.list[i];
         const size_t size = mpi_bytes(link, bytes, count);
-        fits = mpi_reserve(link, size);
+        fits = mpi_reserve(mpi, link, size);
         if (fits)
         {
             mpi_copy(mpi, link, layers, bytes, count, true);
@@ -302,6 +318,12 @@ static bool mpi_sum(int64_t* values, int32_t count, void* user)
            MPI_SUCCESS;
 }
 
+// NULL for another reason than memory has been told already.
+static bool mpi_has_table(wadi_mpi* mpi, const void* table)
+{
+    return mpi->failure != NULL ? false : mpi_has_room(mpi, table);
+}
+
 static bool mpi_table(const void* bytes, int64_t size, wadi_part* parts, void* user)
 {
     wadi_mpi* mpi = user;
@@ -318,10 +340,10 @@ static bool mpi_table(const void* bytes, int64_t size, wadi_part* parts, void* u
     }
     unsigned char** table = &mpi->tables[mpi->rounds++ % 2];
     free(*table);
-    *table = all < INT32_MAX ? malloc((size_t)all + 1) : NULL;
-    // a rank without memory still takes part in nothing: its caller ends the others
-    if (*table == NULL || MPI_Allgatherv(bytes, (int)size, MPI_BYTE, *table, mpi->counts,
-                                         mpi->begins, MPI_BYTE, mpi->ranks) != MPI_SUCCESS)
+    *table = mpi_fits(mpi, (size_t)all) ? malloc((size_t)all + 1) : NULL;
+    if (!mpi_has_table(mpi, *table) ||
+        MPI_Allgatherv(bytes, (int)size, MPI_BYTE, *table, mpi->counts, mpi->begins, MPI_BYTE,
+                       mpi->ranks) != MPI_SUCCESS)
     {
         return false;
     }
@@ -333,7 +355,7 @@ static bool mpi_table(const void* bytes, int64_t size, wadi_part* parts, void* u
 }
 
 // Bytes for single ranks, behind each other in one buffer.
-static unsigned char* mpi_join(const wadi_mpi* mpi, const wadi_part* parts)
+static unsigned char* mpi_join(wadi_mpi* mpi, const wadi_part* parts)
 {
     size_t all = 0;
     for (int i = 0; i < mpi->part.count; ++i)
@@ -342,7 +364,8 @@ static unsigned char* mpi_join(const wadi_mpi* mpi, const wadi_part* parts)
         mpi->out_counts[i] = (int)parts[i].size;
         all += (size_t)parts[i].size;
     }
-    unsigned char* joined = all < INT32_MAX ? malloc(all + 1) : NULL;
+    unsigned char* joined = mpi_fits(mpi, all) ? malloc(all + 1) : NULL;
+    (void)mpi_has_table(mpi, joined);
     for (int i = 0; i < mpi->part.count && joined != NULL; ++i)
     {
         if (parts[i].size > 0)
@@ -364,7 +387,8 @@ static unsigned char* mpi_room(wadi_mpi* mpi)
     }
     unsigned char** table = &mpi->tables[mpi->rounds++ % 2];
     free(*table);
-    *table = all < INT32_MAX ? malloc((size_t)all + 1) : NULL;
+    *table = mpi_fits(mpi, (size_t)all) ? malloc((size_t)all + 1) : NULL;
+    (void)mpi_has_table(mpi, *table);
     return *table;
 }
 
@@ -488,4 +512,9 @@ const wadi_partition* wadi_mpi_partition(const wadi_mpi* mpi)
 int64_t wadi_mpi_rounds(const wadi_mpi* mpi)
 {
     return mpi->rounds;
+}
+
+const char* wadi_mpi_failure(const wadi_mpi* mpi)
+{
+    return mpi->failure;
 }

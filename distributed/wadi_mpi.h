@@ -38,6 +38,9 @@ const wadi_partition* wadi_mpi_partition(const wadi_mpi* mpi);
 /// Exchanges of halos, sums and tables so far: each costs a round of messages.
 int64_t wadi_mpi_rounds(const wadi_mpi* mpi);
 
+/// Why an exchange of this rank has failed, such as a lack of memory; NULL: none has.
+const char* wadi_mpi_failure(const wadi_mpi* mpi);
+
 #ifdef __cplusplus
 }
 #endif
