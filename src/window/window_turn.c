@@ -91,8 +91,9 @@ bool wadi_window_wait(window_seat* seat)
     window_turns* turns = group->turns;
     pthread_mutex_lock(&turns->mutex);
     seat->exchanges += 1;
-    turns->came += 1;
     turns->failed = turns->failed || turns->ended > 0; // a window that has ended does not come
+    // windows that go on after a failure, as those do that hash, come without the others
+    turns->came += turns->failed ? 0 : 1;
     if (turns->came == group->count)
     {
         turns->came = 0;
