@@ -77,6 +77,15 @@ WADI_API wadi_result wadi_windows_run(wadi_context* context, const wadi_windows_
 WADI_API wadi_result wadi_windows_partition(wadi_context* context, const wadi_windows_def* def,
                                             int32_t index, wadi_partition* out);
 
+/// Pass over the next \p size bytes of a saved state, as if they had been read. They may lie beyond
+/// its end; then the next read must fail.
+typedef wadi_result wadi_skip_fn(void* user, uint64_t size);
+/// Let the windows of a context read only their part of the saved states that \p read reads, by the
+/// blocks of archive.h: those without cells of the window are passed over by \p skip, whose `user`
+/// is that of \p read. A window checks the blocks that it reads, so that each block is checked by
+/// some window. Without it, and on the whole grid, all is read. NULL, NULL: no longer.
+WADI_API void wadi_context_set_skip(wadi_context* context, wadi_read_fn* read, wadi_skip_fn* skip);
+
 /// Why a model of a process cannot run in windows; NULL if it can.
 WADI_API const char* wadi_process_windows(const wadi_process* process, const wadi_model* model);
 

@@ -4,6 +4,8 @@
 #include "core/context.h"
 #include "core/partition.h"
 
+#include <wadi/window.h>
+
 bool wadi_archive_bare(wadi_context* context, bool bare)
 {
     const bool before = context->archives_are_bare;
@@ -14,6 +16,12 @@ bool wadi_archive_bare(wadi_context* context, bool bare)
 bool wadi_archive_is_bare(const wadi_context* context)
 {
     return context->archives_are_bare;
+}
+
+void wadi_context_set_skip(wadi_context* context, wadi_read_fn* read, wadi_skip_fn* skip)
+{
+    context->skip_of = read;
+    context->skip = skip;
 }
 
 // ---- blocks ------------------------------------------------------------------------------------
@@ -69,13 +77,20 @@ static void block_flush(wadi_archive* archive)
     archive->used = 0;
 }
 
-static wadi_result block_fetch(wadi_archive* archive)
+static wadi_result block_fetch_frame(wadi_archive* archive, uint64_t* size)
 {
     WADI_TRY(archive->read(archive->user, archive->frame, ARCHIVE_FRAME));
-    const uint64_t size = load_u64(archive->frame);
-    WADI_CHECK(archive->context, size <= ARCHIVE_BLOCK, WADI_ERROR_FORMAT,
+    *size = load_u64(archive->frame);
+    WADI_CHECK(archive->context, *size <= ARCHIVE_BLOCK, WADI_ERROR_FORMAT,
                "the saved state is damaged in block %llu, or is no saved state",
                (unsigned long long)archive->blocks);
+    return WADI_OK;
+}
+
+static wadi_result block_fetch(wadi_archive* archive)
+{
+    uint64_t size;
+    WADI_TRY(block_fetch_frame(archive, &size));
     if (size > 0)
     {
         WADI_TRY(archive->read(archive->user, archive->block, size));
@@ -155,6 +170,35 @@ static void archive_read(wadi_archive* archive, unsigned char* to, size_t size)
     }
 }
 
+// Pass over blocks from the next one on, all of which are full.
+static void archive_pass_blocks(wadi_archive* archive, uint64_t count)
+{
+    if (count > 0 && archive->result == WADI_OK)
+    {
+        const uint64_t bytes = count * (ARCHIVE_BLOCK + ARCHIVE_FRAME);
+        archive_fail(archive, archive->skip(archive->user, bytes));
+        archive->blocks += count;
+    }
+}
+
+void wadi_archive_pass(wadi_archive* archive, uint64_t size)
+{
+    const uint64_t left = archive->size - archive->used;
+    if (archive->skip != NULL && size > left)
+    {
+        archive->used = archive->size;
+        archive_pass_blocks(archive, (size - left) / ARCHIVE_BLOCK);
+        size = (size - left) % ARCHIVE_BLOCK;
+    }
+    unsigned char bytes[512];
+    while (size > 0 && archive->result == WADI_OK)
+    {
+        const size_t part = size < sizeof bytes ? (size_t)size : sizeof bytes;
+        archive_read(archive, bytes, part);
+        size -= part;
+    }
+}
+
 // ---- open and close ----------------------------------------------------------------------------
 
 static wadi_archive* archive_open(wadi_context* context, archive_mode mode, void* user)
@@ -190,7 +234,10 @@ wadi_archive* wadi_archive_from(wadi_context* context, wadi_read_fn* read, void*
     wadi_archive* archive = archive_open(context, ARCHIVE_READS, user);
     if (archive != NULL)
     {
+        const bool skips = wadi_partition_of(context) != NULL && archive->block != NULL &&
+                           context->skip_of == read;
         archive->read = read;
+        archive->skip = skips ? context->skip : NULL;
     }
     return archive;
 }
@@ -206,13 +253,28 @@ void wadi_archive_skip(wadi_archive* archive)
     archive->skips = true;
 }
 
+// What is left is for another window, which checks it.
+static wadi_result archive_skip_block(wadi_archive* archive)
+{
+    if (archive->skip == NULL)
+    {
+        return block_fetch(archive);
+    }
+    uint64_t size;
+    WADI_TRY(block_fetch_frame(archive, &size));
+    archive->blocks += 1;
+    archive->size = size;
+    archive->used = 0;
+    return size > 0 ? archive->skip(archive->user, size) : WADI_OK;
+}
+
 // The next block is the empty one at the end, but where blocks are skipped.
 static void archive_find_end(wadi_archive* archive)
 {
     const bool whole = archive->skips || archive->used == archive->size;
     do
     {
-        archive_fail(archive, block_fetch(archive));
+        archive_fail(archive, archive->skips ? archive_skip_block(archive) : block_fetch(archive));
     } while (archive->skips && archive->result == WADI_OK && archive->size != 0);
     if (archive->result == WADI_OK && (!whole || archive->size != 0))
     {

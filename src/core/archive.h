@@ -5,6 +5,7 @@
 #include "core/internal.h"
 
 #include <wadi/archive.h>
+#include <wadi/window.h>
 
 #include <string.h>
 
@@ -31,6 +32,7 @@ struct wadi_archive
     bool skips;         // what is left is for another window
     wadi_write_fn* write;
     wadi_read_fn* read;
+    wadi_skip_fn* skip; // NULL: all is read
     void* user;
     uint64_t hash;
     uint64_t blocks; // so far
@@ -55,6 +57,9 @@ wadi_result wadi_archive_close(wadi_archive* archive);
 
 // Read nothing more: what is left up to the end mark is for another window.
 void wadi_archive_skip(wadi_archive* archive);
+
+// Pass over values that take `size` bytes, block by block where the reader can.
+void wadi_archive_pass(wadi_archive* archive, uint64_t size);
 
 // Close after what was listed came to `result`. A failure is returned, and its message is kept.
 wadi_result wadi_archive_end(wadi_archive* archive, wadi_result result);

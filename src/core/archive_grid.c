@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Grids in archives. In a window the grid is a part of the whole one: the archive is that of the
 // whole grid all the same, so that any number of windows, or none, can read it. Window 0 writes it,
-// row after row of all windows; each window reads all of it and keeps its own part, with its halo.
+// row after row of all windows; each window keeps its own part, with its halo, and reads the blocks
+// with this part if the reader can skip the others.
 #include "core/archive.h"
 
 #include "core/partition_rows.h"
@@ -152,14 +153,38 @@ static void grid_write_bands(wadi_archive* archive, const grid_part* part,
 
 // ---- reading a window --------------------------------------------------------------------------
 
+// Columns of the whole grid between which a window lies; all of them if it reaches over an edge.
+static void grid_columns(const wadi_partition* window, int32_t* left, int32_t* right)
+{
+    const int32_t begin = window->x - window->halo[3];
+    const int32_t end = window->x + window->owned_width + window->halo[1];
+    const bool wraps = begin < 0 || end > window->width;
+    *left = wraps ? 0 : begin;
+    *right = wraps ? window->width : end;
+}
+
+// What lies between the parts of rows that a window shows is passed over in one go.
 static void grid_read_rows(wadi_archive* archive, const grid_part* part,
                            const wadi_partition* window, const grid_scratch* scratch)
 {
+    int32_t left;
+    int32_t right;
+    grid_columns(window, &left, &right);
+    const uint64_t bytes = (uint64_t)part->bytes;
+    uint64_t between = 0;
     for (int32_t row = 0; row < window->height && archive->result == WADI_OK; ++row)
     {
-        grid_values(archive, scratch->line, part->bytes, window->width);
+        if (!wadi_partition_shows_row(window, row))
+        {
+            between += (uint64_t)window->width * bytes;
+            continue;
+        }
+        wadi_archive_pass(archive, between + (uint64_t)left * bytes);
+        grid_values(archive, scratch->line + (uint64_t)left * bytes, part->bytes, right - left);
         wadi_partition_take_row(window, row, scratch->line, part->bytes, part->values);
+        between = (uint64_t)(window->width - right) * bytes;
     }
+    wadi_archive_pass(archive, between);
 }
 
 static void grid_archive_window(wadi_archive* archive, const grid_part* part,

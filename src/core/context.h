@@ -4,6 +4,8 @@
 
 #include "core/pool.h"
 
+#include <wadi/window.h>
+
 enum
 {
     CONTEXT_DETAIL_LENGTH = 512,
@@ -22,8 +24,10 @@ struct wadi_context
     double frame_span;
     bool progress_held;     // see wadi_progress_hold()
     bool archives_are_bare; // see wadi_archive_bare()
-    bool progress_whole;    // see wadi_progress_whole()
-    bool progress_stopped;  // asked for meanwhile
+    wadi_read_fn* skip_of;  // see wadi_context_set_skip()
+    wadi_skip_fn* skip;
+    bool progress_whole;   // see wadi_progress_whole()
+    bool progress_stopped; // asked for meanwhile
     char detail[CONTEXT_DETAIL_LENGTH];
     const void* registered[CONTEXT_MAX_REGISTERED]; // the caller's processes
     int32_t registered_count;

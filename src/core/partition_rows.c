@@ -59,6 +59,24 @@ static void rows_take(const wadi_partition* part, const unsigned char* line, int
     }
 }
 
+// Row of a window's array, `turn` times around the grid.
+static int32_t rows_local(const wadi_partition* part, int32_t row, int32_t turn)
+{
+    return row - part->y + part->halo[0] + turn * part->height;
+}
+
+bool wadi_partition_shows_row(const wadi_partition* part, int32_t row)
+{
+    const int32_t height = wadi_partition_local_height(part);
+    bool shows = false;
+    for (int32_t turn = -1; turn <= 1; ++turn)
+    {
+        const int32_t y = rows_local(part, row, turn);
+        shows = shows || (y >= 0 && y < height);
+    }
+    return shows;
+}
+
 void wadi_partition_take_row(const wadi_partition* part, int32_t row, const unsigned char* line,
                              int32_t bytes, void* window)
 {
@@ -66,7 +84,7 @@ void wadi_partition_take_row(const wadi_partition* part, int32_t row, const unsi
     const int64_t stride = (int64_t)wadi_partition_local_width(part) * bytes;
     for (int32_t turn = -1; turn <= 1; ++turn)
     {
-        const int32_t y = row - part->y + part->halo[0] + turn * part->height;
+        const int32_t y = rows_local(part, row, turn);
         if (y >= 0 && y < height)
         {
             rows_take(part, line, bytes, (unsigned char*)window + y * stride);

@@ -40,6 +40,9 @@ void wadi_partition_unpack_row(const partition_band* band, const unsigned char* 
 void wadi_partition_take_row(const wadi_partition* part, int32_t row, const unsigned char* line,
                              int32_t bytes, void* window);
 
+// Does a window show a row of the whole grid?
+bool wadi_partition_shows_row(const wadi_partition* part, int32_t row);
+
 // Put the owned cells of all windows together in the first one.
 wadi_result wadi_partition_gather(wadi_context* context, const partition_layer* layers,
                                   int32_t count);
