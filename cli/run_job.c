@@ -4,6 +4,7 @@
 #include "cli/output.h"
 #include "cli/report_goals.h"
 #include "cli/run_check.h"
+#include "cli/run_state.h"
 #include "cli/summary.h"
 #include "cli/trace.h"
 
@@ -149,7 +150,26 @@ static wadi_result job_output(void* user, wadi_run* run, const wadi_output* outp
 
 // ---- the run ------------------------------------------------------------------------------------
 
-static cli_status job_start(cli_run_job* job)
+// Its file does not say which input defines the grid, so the scene is asked.
+static cli_status job_start_from_windows(cli_run_job* job, const cli_run_source* source,
+                                         const wadi_host* host)
+{
+    wadi_context* context = job->session.context;
+    wadi_frame frame;
+    CLI_TRY(job_check(job, wadi_scene_frame(job->scene, host, &frame)));
+    return cli_check(context, cli_run_state_read(context, source, job->scene, host,
+                                                 job->windows_state, &job->run));
+}
+
+static cli_status job_start_anew(cli_run_job* job, const wadi_host* host)
+{
+    const wadi_result result = wadi_run_create(job->scene, host, &job->run);
+    // the scene itself has been parsed, so a format error comes from a file it names
+    return result == WADI_ERROR_FORMAT ? cli_check(job->session.context, result)
+                                       : job_check(job, result);
+}
+
+static cli_status job_start(cli_run_job* job, const cli_run_source* source)
 {
     const wadi_host host = {.frame = job_frame,
                             .void_sides = job_void_sides,
@@ -169,10 +189,8 @@ static cli_status job_start(cli_run_job* job)
         return cli_report_restore(job->session.context, job->state->notes.report,
                                   &job->outputs.report);
     }
-    const wadi_result result = wadi_run_create(job->scene, &host, &job->run);
-    // the scene itself has been parsed, so a format error comes from a file it names
-    CLI_TRY(result == WADI_ERROR_FORMAT ? cli_check(job->session.context, result)
-                                        : job_check(job, result));
+    CLI_TRY(job->windows_state != NULL ? job_start_from_windows(job, source, &host)
+                                       : job_start_anew(job, &host));
     const char* grid_file = job->files.grid_file;
     job->checkpoint.notes.grid_file = grid_file != NULL ? grid_file : "";
     cli_report_begin(wadi_run_terrain(job->run), &job->outputs.report);
@@ -387,7 +405,7 @@ cli_status cli_run_job_work(cli_run_job* job, const cli_run_source* source)
 {
     CLI_TRY(job_read_scene(job, source));
     CLI_TRY(job_check_outputs(job, source->path));
-    CLI_TRY(job_start(job));
+    CLI_TRY(job_start(job, source));
     CLI_TRY(cli_run_check_files(job));
     CLI_TRY(job_trace(job, source));
     if (job->only_check)

@@ -25,6 +25,7 @@ typedef struct cli_run_job
     const cli_run_options* options;
     const char* folder;        // for outputs
     wadi_io_checkpoint* state; // NULL: from the start
+    const char* windows_state; // or the state of a run in windows; NULL: none
     cli_session session;
     wadi_scene* scene;
     wadi_io_scene_files files;

@@ -3,6 +3,8 @@
 
 #include "io/replace.h"
 
+#include <wadi/window.h>
+
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -49,8 +51,21 @@ static wadi_result state_put(void* user, const void* bytes, size_t size)
     return user == NULL || size == 0 || fwrite(bytes, size, 1, user) == 1 ? WADI_OK : WADI_ERROR_IO;
 }
 
+// What comes after the head: the state of a run, or that in a checkpoint.
+typedef struct state_content
+{
+    const wadi_run* run;
+    wadi_io_checkpoint* checkpoint;
+} state_content;
+
+static wadi_result state_put_content(const state_content* content, FILE* file)
+{
+    return content->run != NULL ? wadi_run_save(content->run, state_put, file)
+                                : wadi_io_checkpoint_unpack(content->checkpoint, state_put, file);
+}
+
 static wadi_result state_write_file(wadi_context* context, const cli_run_source* source,
-                                    const wadi_run* run, const char* path)
+                                    const state_content* content, const char* path)
 {
     wadi_io_replacement replacement;
     wadi_result result = wadi_io_replace_begin(context, path, &replacement);
@@ -62,7 +77,7 @@ static wadi_result state_write_file(wadi_context* context, const cli_run_source*
     FILE* file = fopen(replacement.path, "wb");
     const bool begun = file != NULL && fprintf(file, "%s%016" PRIx64 "\n", state_mark,
                                                state_scene_hash(source)) > 0;
-    result = begun ? wadi_run_save(run, state_put, file) : WADI_ERROR_IO;
+    result = begun ? state_put_content(content, file) : WADI_ERROR_IO;
     const wadi_result closed = wadi_io_close_written(context, file);
     result = result == WADI_OK ? closed : result;
     // after a failure the disk's own message, which writing has left
@@ -73,8 +88,29 @@ static wadi_result state_write_file(wadi_context* context, const cli_run_source*
 wadi_result cli_run_state_write(wadi_context* context, const cli_run_source* source,
                                 const wadi_run* run, const char* path)
 {
-    return path != NULL ? state_write_file(context, source, run, path)
+    const state_content content = {.run = run};
+    return path != NULL ? state_write_file(context, source, &content, path)
                         : wadi_run_save(run, state_put, NULL);
+}
+
+bool cli_run_state_is_packed(const char* path)
+{
+    const char* dot = strrchr(path, '.');
+    return dot != NULL && strcmp(dot, ".nc") == 0;
+}
+
+wadi_result cli_run_state_unpack(wadi_context* context, const cli_run_source* source,
+                                 const char* checkpoint, const char* path)
+{
+    wadi_io_checkpoint packed;
+    wadi_result result = wadi_io_checkpoint_open(context, checkpoint, &packed);
+    if (result == WADI_OK)
+    {
+        const state_content content = {.checkpoint = &packed};
+        result = state_write_file(context, source, &content, path);
+    }
+    wadi_io_checkpoint_close(&packed);
+    return result;
 }
 
 // ---- read ---------------------------------------------------------------------------------------
@@ -82,6 +118,12 @@ wadi_result cli_run_state_write(wadi_context* context, const cli_run_source* sou
 static wadi_result state_get(void* user, void* bytes, size_t size)
 {
     return size == 0 || fread(bytes, size, 1, user) == 1 ? WADI_OK : WADI_ERROR_IO;
+}
+
+// Beyond the end, the next read fails.
+static wadi_result state_skip(void* user, uint64_t size)
+{
+    return size <= INT64_MAX && fseeko(user, (off_t)size, SEEK_CUR) == 0 ? WADI_OK : WADI_ERROR_IO;
 }
 
 static wadi_result state_check_head(wadi_context* context, const cli_run_source* source,
@@ -114,7 +156,9 @@ wadi_result cli_run_state_read(wadi_context* context, const cli_run_source* sour
     wadi_result result = state_check_head(context, source, path, file);
     if (result == WADI_OK)
     {
+        wadi_context_set_skip(context, state_get, state_skip);
         result = wadi_run_load(scene, host, state_get, file, out);
+        wadi_context_set_skip(context, NULL, NULL);
         result = result == WADI_OK
                      ? result
                      : wadi_context_fail(context, result, "%s: %s", path,

@@ -12,8 +12,15 @@ bool cli_run_state_is(const char* path);
 wadi_result cli_run_state_write(wadi_context* context, const cli_run_source* source,
                                 const wadi_run* run, const char* path);
 
-// Make the run from a state of the same scene and the same changes to it. Failures are reported in
-// `context`, which is that of the scene.
+// Is a file a checkpoint of a run without windows, FILE.nc?
+bool cli_run_state_is_packed(const char* path);
+// Write such a state from the checkpoint of a scene with the same steps, over `path` when it is
+// whole.
+wadi_result cli_run_state_unpack(wadi_context* context, const cli_run_source* source,
+                                 const char* checkpoint, const char* path);
+
+// Make the run from a state of the same scene and the same changes to it. A window reads its part
+// of it. Failures are reported in `context`, which is that of the scene.
 wadi_result cli_run_state_read(wadi_context* context, const cli_run_source* source,
                                const wadi_scene* scene, const wadi_host* host, const char* path,
                                wadi_run** out);

@@ -30,6 +30,7 @@ typedef struct windows_job
     const cli_run_source* source;
     const char* folder;
     char state[PATH_MAX]; // file of the saved state
+    const char* resume;   // state to go on from; NULL: from the start
     cli_session session;
     wadi_scene* scene;
     wadi_io_scene_files files;
@@ -448,9 +449,9 @@ static wadi_result windows_work(windows_window* window, const wadi_scene* scene)
                             .output = windows_output,
                             .user = window};
     const windows_job* job = window->job;
-    wadi_result result = job->wish->resume != NULL
+    wadi_result result = job->resume != NULL
                              ? cli_run_state_read(window->context, job->source, scene, &host,
-                                                  job->wish->resume, &window->run)
+                                                  job->resume, &window->run)
                              : windows_create(window, scene, &host);
     result = result == WADI_OK ? windows_steps(window) : result;
     result = result == WADI_OK ? windows_summary(window) : result;
@@ -654,7 +655,13 @@ static cli_status windows_take_folder(windows_job* job)
     CLI_TRY(cli_output_check_folder(job->folder));
     CLI_TRY(cli_output_lock(job->folder, &job->lock));
     wadi_io_replace_clean(job->folder);
-    return windows_check_places(job);
+    CLI_TRY(windows_check_places(job));
+    const char* resume = job->resume;
+    return resume != NULL && cli_run_state_is_packed(resume)
+               ? cli_check(
+                     job->session.context,
+                     cli_run_state_unpack(job->session.context, job->source, resume, job->state))
+               : CLI_DONE;
 }
 
 // All before the run.
@@ -667,8 +674,12 @@ static cli_status windows_set_up(void* user)
         return CLI_DONE;
     }
     windows_set_up_process();
-    CLI_TRY(windows_is_first(job) ? windows_take_folder(job) : CLI_DONE);
     (void)snprintf(job->state, sizeof job->state, "%s/windows.state", job->folder);
+    job->resume = job->wish->resume;
+    CLI_TRY(windows_is_first(job) ? windows_take_folder(job) : CLI_DONE);
+    // a checkpoint of a run without windows is unpacked once, over the saved state
+    job->resume =
+        job->resume != NULL && cli_run_state_is_packed(job->resume) ? job->state : job->resume;
     job->def.context = cli_session_hooks(&job->session);
     const bool files = job->wish->windows == NULL && job->wish->ranks == NULL;
     return files ? windows_use_files(job) : CLI_DONE;

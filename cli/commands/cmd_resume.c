@@ -115,8 +115,8 @@ static cli_status resume_run(const cli_command* command, int argc, char** argv)
     if (cli_run_state_is(operands.items[0]))
     {
         return cli_fail(CLI_USAGE,
-                        "%s is the state of a run in windows: go on with wadi run SCENE --windows "
-                        "1x1 --resume %s, or with --tiles",
+                        "%s is the state of a run in windows and holds no scene: go on with wadi "
+                        "run SCENE --resume %s",
                         operands.items[0], operands.items[0]);
     }
     cli_run_job job;

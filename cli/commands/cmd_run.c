@@ -40,9 +40,9 @@ static const cli_option run_option_list[] = {
      .kind = CLI_TEXT,
      .offset = offsetof(run_options, resume),
      .value = "STATE",
-     .doc =
-         "Go on from a checkpoint of this scene. Only steps that come after it may have changed. "
-         "'wadi resume STATE' needs no scene."},
+     .doc = "Go on from a checkpoint of this scene, or from the state of its run in windows. Only "
+            "steps "
+            "that come after a checkpoint may have changed. 'wadi resume STATE' needs no scene."},
     CLI_OPTION("windows", CLI_TEXT, run_options, windows.windows, "CxR",
                "Compute the grid in C times R windows, with the same bits. For scenes with talus, "
                "soil and uplift; see docs/windows.md."),
@@ -94,10 +94,8 @@ static cli_status run_from(cli_run_job* job, const run_options* options, const c
 {
     if (cli_run_state_is(options->resume))
     {
-        return cli_fail(CLI_USAGE,
-                        "%s is the state of a run in windows: give --windows, --tiles or --memory "
-                        "too; --windows 1x1 is the whole grid",
-                        options->resume);
+        job->windows_state = options->resume;
+        return run_scene(job, options, path);
     }
     wadi_io_checkpoint state;
     cli_status status =

@@ -10,7 +10,8 @@
 
 enum
 {
-    READ_LONGEST = 1 << 24 // bytes of a text
+    READ_LONGEST = 1 << 24, // bytes of a text
+    READ_PART = 1 << 20     // bytes of a state that are unpacked at a time
 };
 
 static wadi_result read_refuse(const wadi_io_checkpoint* checkpoint, const char* what)
@@ -180,6 +181,25 @@ wadi_result wadi_io_checkpoint_run(wadi_io_checkpoint* checkpoint, const wadi_sc
                                  wadi_error_detail(checkpoint->context));
     }
     return WADI_OK;
+}
+
+wadi_result wadi_io_checkpoint_unpack(wadi_io_checkpoint* checkpoint, wadi_write_fn* write,
+                                      void* user)
+{
+    unsigned char* part = malloc(READ_PART);
+    wadi_result result = part != NULL ? WADI_OK
+                                      : wadi_context_fail(checkpoint->context, WADI_ERROR_MEMORY,
+                                                          "out of memory for %s", checkpoint->path);
+    checkpoint->at = 0;
+    while (result == WADI_OK && checkpoint->at < checkpoint->size)
+    {
+        const size_t left = checkpoint->size - checkpoint->at;
+        const size_t size = left < READ_PART ? left : READ_PART;
+        result = read_state(checkpoint, part, size);
+        result = result == WADI_OK ? write(user, part, size) : result;
+    }
+    free(part);
+    return result;
 }
 
 bool wadi_io_checkpoint_number(const char* path, const char* name, double* out)

@@ -54,4 +54,7 @@ bool wadi_io_checkpoint_number(const char* path, const char* name, double* out);
 // Make the run. The scene is the one of the notes, or one with the same steps up to the state.
 wadi_result wadi_io_checkpoint_run(wadi_io_checkpoint* checkpoint, const wadi_scene* scene,
                                    const wadi_host* host, wadi_run** out);
+// Write the bytes of the state, as wadi_run_load() reads them.
+wadi_result wadi_io_checkpoint_unpack(wadi_io_checkpoint* checkpoint, wadi_write_fn* write,
+                                      void* user);
 void wadi_io_checkpoint_close(wadi_io_checkpoint* checkpoint);
