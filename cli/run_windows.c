@@ -190,7 +190,12 @@ static wadi_result windows_send(windows_window* window, const float* values, flo
         const int32_t left = part->height - first;
         const int32_t rows = left < WADI_PARTITION_TILE ? left : WADI_PARTITION_TILE;
         const int64_t count = windows_pack(part, values, first, rows, band);
-        if (!part->table(band, count * (int64_t)sizeof *band, parts, part->user))
+        for (int32_t i = 0; i < part->count; ++i)
+        {
+            parts[i] =
+                (wadi_part){i == 0 ? band : NULL, i == 0 ? count * (int64_t)sizeof *band : 0};
+        }
+        if (!part->send(parts, part->user))
         {
             result =
                 wadi_context_fail(window->context, WADI_ERROR_CANCELLED, "another window failed");

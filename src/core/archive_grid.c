@@ -134,7 +134,8 @@ static void grid_write_bands(wadi_archive* archive, const grid_part* part,
         memcpy(scratch->buffer, &band, sizeof band);
         const unsigned char* end = wadi_partition_pack(window, &band, part->values, part->bytes,
                                                        scratch->buffer + sizeof band);
-        if (!window->table(scratch->buffer, end - scratch->buffer, scratch->parts, window->user))
+        if (!wadi_partition_to_first(window, scratch->buffer, end - scratch->buffer,
+                                     scratch->parts))
         {
             archive->result = wadi_partition_lost(archive->context);
             return;

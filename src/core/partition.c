@@ -30,6 +30,16 @@ bool wadi_partition_add(const wadi_partition* part, void* const* layers, const i
     return part == NULL || part->add(layers, bytes, count, part->user);
 }
 
+bool wadi_partition_to_first(const wadi_partition* part, const void* bytes, int64_t size,
+                             wadi_part* parts)
+{
+    for (int32_t i = 0; i < part->count; ++i)
+    {
+        parts[i] = (wadi_part){i == 0 ? bytes : NULL, i == 0 ? size : 0};
+    }
+    return part->send(parts, part->user);
+}
+
 bool wadi_partition_any(const wadi_partition* part, bool here)
 {
     int64_t any = here ? 1 : 0;

@@ -44,6 +44,11 @@ bool wadi_partition_add(const wadi_partition* part, void* const* layers, const i
 // True in all windows if it is true in any of them.
 bool wadi_partition_any(const wadi_partition* part, bool here);
 
+// Give bytes to the first window alone: its `parts` on return are those of all windows, in their
+// order. The parts of the others are empty.
+bool wadi_partition_to_first(const wadi_partition* part, const void* bytes, int64_t size,
+                             wadi_part* parts);
+
 // The largest of each value over all windows.
 wadi_result wadi_partition_most(wadi_context* context, float* values, int32_t count);
 

@@ -143,7 +143,7 @@ static bool rows_gather_band(const rows_way* way, int32_t first)
     {
         end = wadi_partition_pack(part, &band, way->layers[i].window, way->layers[i].bytes, end);
     }
-    if (!part->table(way->buffer, end - way->buffer, way->sent, part->user))
+    if (!wadi_partition_to_first(part, way->buffer, end - way->buffer, way->sent))
     {
         return false;
     }
