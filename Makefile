@@ -41,7 +41,7 @@ help:
 	@echo 'make blender            make the Blender add-on and test it in Blender without a window'
 	@echo 'make qgis               make the QGIS plugin and test it in QGIS without a window'
 	@echo 'make gltf               read meshes that wadi convert writes with a validator'
-	@echo 'make mpi                build the library for MPI ranks; make test-mpi runs it on 1, 2 and 4'
+	@echo 'make mpi                build library and command for MPI ranks; make test-mpi runs them on 1, 2 and 4'
 	@echo 'make docs               make the documentation as a site in $(OUT)/docs'
 	@echo 'make coverage           count the lines that the fast tests run, file by file'
 	@echo 'make bench              measure speed beside the plain serial versions'
@@ -169,7 +169,7 @@ qgis: build
 mpi: setup-test
 	$(call install_packages,$(if $(shell command -v mpicc),,libopenmpi-dev openmpi-bin))
 	@cmake --preset $(PRESET) -DWADI_TESTS=ON -DWADI_MPI=ON >/dev/null
-	@cmake --build --preset $(PRESET) --target wadi_mpi test_mpi
+	@cmake --build --preset $(PRESET) --target wadi wadi-mpi test_mpi
 
 test-mpi: mpi
 	@ctest --test-dir $(BUILD) --output-on-failure -L mpi
