@@ -12,6 +12,7 @@ struct cli_windows_ranks
 {
     int32_t rank; // of this program, and its window; rank 0 writes and prints
     int32_t count;
+    int32_t threads; // of each program
     // Do `work` on rank 0, and on the others when it is done there, so that what fails everywhere
     // is told once. Returns the worst status of all ranks.
     cli_status (*in_order)(const cli_windows_ranks* ranks, cli_status (*work)(void* user),

@@ -116,6 +116,7 @@ static wadi_result mpi_run(const cli_windows_ranks* ranks, wadi_context* message
         return result;
     }
     wadi_context_def def = windows->context;
+    def.threads = ranks->threads;
     def.partition = *wadi_mpi_partition(mpi);
     result = mpi_run_window(messages, &def, fn, ranks->rank, user);
     const char* failure = wadi_mpi_failure(mpi);
@@ -152,7 +153,8 @@ static cli_status mpi_read(void* user)
     mpi_job* job = user;
     cli_list operands = {0};
     CLI_TRY(cli_parse(job->command, job->argc, job->argv, &operands, &job->options));
-    const wadi_context_def def = wadi_context_def_default();
+    wadi_context_def def = wadi_context_def_default();
+    def.threads = 1;
     wadi_context* context = NULL;
     if (wadi_context_create(&def, &context) != WADI_OK)
     {
@@ -164,12 +166,13 @@ static cli_status mpi_read(void* user)
     return status;
 }
 
-static cli_status mpi_work(mpi_job* job, const cli_windows_ranks* ranks)
+static cli_status mpi_work(mpi_job* job, cli_windows_ranks* ranks)
 {
     mpi_options* options = &job->options;
     CLI_TRY(ranks->in_order(ranks, mpi_read, job));
     options->windows.ranks = ranks;
-    options->run.threads = options->run.threads > 0 ? options->run.threads : 1;
+    ranks->threads = options->run.threads > 0 ? options->run.threads : 1;
+    options->run.threads = 1; // of the context for messages and files
     options->run.progress = ranks->rank == 0 ? options->run.progress : MPI_PROGRESS_NONE;
     return cli_run_windows(&options->run, &options->windows,
                            options->folder != NULL ? options->folder : "out", &job->scene.source);
@@ -182,7 +185,7 @@ static cli_status mpi_run_verb(const cli_command* command, int argc, char** argv
     int count = 0;
     (void)MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     (void)MPI_Comm_size(MPI_COMM_WORLD, &count);
-    const cli_windows_ranks ranks = {
+    cli_windows_ranks ranks = {
         .rank = rank, .count = count, .in_order = mpi_in_order, .run = mpi_run, .abort = mpi_abort};
     const cli_status status = mpi_work(&job, &ranks);
     cli_run_scene_free(&job.scene);
