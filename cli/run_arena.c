@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <signal.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -101,6 +102,18 @@ static void arena_clean(const char* folder)
     }
 }
 
+// The file of the window at work was cut short, so memory is gone that it is about to touch.
+static void arena_on_lost_memory(int signal_number)
+{
+    static const char text[] =
+        "wadi: the file of a window was cut short by another program, or its disk fails; go on "
+        "from the last saved state with --resume\n";
+    (void)signal_number;
+    const ssize_t told = write(STDERR_FILENO, text, sizeof text - 1);
+    (void)told; // there is nothing else to do
+    _exit(CLI_FAILED);
+}
+
 cli_status cli_arena_open(const char* folder, int32_t count, size_t bytes, cli_arena** out)
 {
     *out = calloc(1, sizeof **out + (size_t)count * sizeof(arena_file));
@@ -116,6 +129,7 @@ cli_status cli_arena_open(const char* folder, int32_t count, size_t bytes, cli_a
         arena->files[i].handle = -1;
     }
     arena->count = count;
+    (void)signal(SIGBUS, arena_on_lost_memory);
     if (mkdir(folder, 0700) != 0 && errno != EEXIST)
     {
         return cli_fail(CLI_FAILED, "%s: cannot be made: %s", folder, strerror(errno));
