@@ -180,9 +180,9 @@ static wadi_result surface_read_lines(surface_reader* r, FILE* file)
     }
     if (result == WADI_OK && r->triangle_count == 0)
     {
-        return wadi_context_fail(r->context, WADI_ERROR_FORMAT,
-                                 "%s has no faces; give an OBJ file with lines 'v' and 'f'",
-                                 r->path);
+        return wadi_context_fail(
+            r->context, WADI_ERROR_FORMAT,
+            "%s has no faces; give an OBJ file with lines 'v' and 'f', or an STL file", r->path);
     }
     return result;
 }

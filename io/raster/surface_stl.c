@@ -22,6 +22,7 @@ typedef struct stl_reader
     int64_t capacity;
     int64_t line;
     int64_t loop; // corners when the last loop began
+    bool ended;   // the text has its last line
 } stl_reader;
 
 // ---- kind --------------------------------------------------------------------------------------
@@ -31,21 +32,52 @@ static uint32_t stl_word(const unsigned char* at)
     return (uint32_t)at[0] | (uint32_t)at[1] << 8 | (uint32_t)at[2] << 16 | (uint32_t)at[3] << 24;
 }
 
+// All that the header says, and the length of the file. The file is left at its start.
+static size_t stl_look(FILE* file, unsigned char header[STL_HEADER], int64_t* size)
+{
+    const size_t got = fread(header, 1, STL_HEADER, file);
+    *size = fseek(file, 0, SEEK_END) == 0 ? (int64_t)ftell(file) : -1;
+    rewind(file);
+    return got;
+}
+
+static int64_t stl_size(const unsigned char header[STL_HEADER])
+{
+    return STL_HEADER + (int64_t)stl_word(header + STL_HEADER - 4) * STL_RECORD;
+}
+
+static bool stl_is_text(const unsigned char* header, size_t got)
+{
+    return got > 6 && memcmp(header, "solid", 5) == 0 && header[5] != '\0' &&
+           strchr(" \t\r\n", header[5]) != NULL;
+}
+
 wadi_io_stl wadi_io_stl_kind(FILE* file)
 {
     unsigned char header[STL_HEADER] = {0};
-    const size_t got = fread(header, 1, sizeof header, file);
-    const bool ends = fseek(file, 0, SEEK_END) == 0;
-    const long size = ends ? ftell(file) : -1;
-    rewind(file);
-    const int64_t wanted = STL_HEADER + (int64_t)stl_word(header + 80) * STL_RECORD;
-    if (got == sizeof header && size == wanted)
+    int64_t size;
+    const size_t got = stl_look(file, header, &size);
+    if (got == sizeof header && size == stl_size(header))
     {
         return WADI_IO_STL_BINARY;
     }
-    return got > 6 && memcmp(header, "solid", 5) == 0 && strchr(" \t\r\n", header[5]) != NULL
-               ? WADI_IO_STL_TEXT
-               : WADI_IO_STL_NONE;
+    // no text has bytes of zero
+    const bool binary = got == sizeof header && memchr(header, 0, sizeof header) != NULL;
+    return binary                     ? WADI_IO_STL_DAMAGED
+           : stl_is_text(header, got) ? WADI_IO_STL_TEXT
+                                      : WADI_IO_STL_NONE;
+}
+
+static wadi_result stl_fail_damaged(const stl_reader* r, FILE* file)
+{
+    unsigned char header[STL_HEADER] = {0};
+    int64_t size;
+    (void)stl_look(file, header, &size);
+    return wadi_context_fail(r->context, WADI_ERROR_FORMAT,
+                             "%s is no text, and its %lld bytes are not the %lld of a binary STL "
+                             "file with %lld triangles; copy or export it again",
+                             r->path, (long long)size, (long long)stl_size(header),
+                             (long long)stl_word(header + STL_HEADER - 4));
 }
 
 // ---- corners -----------------------------------------------------------------------------------
@@ -174,10 +206,25 @@ static bool stl_begins(const char* text, const char* word)
 static wadi_result stl_read_line(stl_reader* r, const char* text)
 {
     text += strspn(text, " \t");
+    r->ended = strncmp(text, "endsolid", 8) == 0 || (r->ended && !stl_begins(text, "solid"));
     return stl_begins(text, "outer")     ? stl_begin_loop(r)
            : stl_begins(text, "vertex")  ? stl_read_vertex(r, text + 6)
            : stl_begins(text, "endloop") ? stl_end_loop(r)
                                          : WADI_OK;
+}
+
+// A text that was cut between two triangles would lack a part of the mesh.
+static wadi_result stl_end_text(const stl_reader* r)
+{
+    if (r->count != 3 * (r->count / 3))
+    {
+        return stl_end_loop(r);
+    }
+    return r->ended ? WADI_OK
+                    : wadi_context_fail(r->context, WADI_ERROR_FORMAT,
+                                        "%s:%lld: the file ends without 'endsolid'; copy or export "
+                                        "it again",
+                                        r->path, (long long)r->line);
 }
 
 static wadi_result stl_read_text(stl_reader* r, FILE* file)
@@ -195,7 +242,7 @@ static wadi_result stl_read_text(stl_reader* r, FILE* file)
     {
         return wadi_context_fail(r->context, WADI_ERROR_IO, "cannot read %s", r->path);
     }
-    return result == WADI_OK && r->count != 3 * (r->count / 3) ? stl_end_loop(r) : result;
+    return result == WADI_OK ? stl_end_text(r) : result;
 }
 
 // ---- all ---------------------------------------------------------------------------------------
@@ -230,8 +277,9 @@ wadi_result wadi_io_stl_read(wadi_context* context, const char* path, FILE* file
 {
     *out = (wadi_io_surface){.positions = NULL};
     stl_reader reader = {.context = context, .path = path, .up = up};
-    wadi_result result =
-        kind == WADI_IO_STL_BINARY ? stl_read_binary(&reader, file) : stl_read_text(&reader, file);
+    wadi_result result = kind == WADI_IO_STL_DAMAGED  ? stl_fail_damaged(&reader, file)
+                         : kind == WADI_IO_STL_BINARY ? stl_read_binary(&reader, file)
+                                                      : stl_read_text(&reader, file);
     result = result == WADI_OK ? stl_finish(&reader, out) : result;
     if (result != WADI_OK)
     {

@@ -216,8 +216,15 @@ static void mistakes_in_stl_are_named(void** state)
     put("bad.stl", "solid nothing\nendsolid\n");
     CHECK_FAILS(f.context, WADI_ERROR_FORMAT, "has no triangles",
                 wadi_io_surface_read(f.context, "bad.stl", WADI_IO_UP_Z, &surface));
-    put_binary("bad.stl", 3); // one is missing: it is no binary file, and no text either
-    CHECK_FAILS(f.context, WADI_ERROR_FORMAT, "has no triangles",
+    put("bad.stl", "solid\nouter loop\nvertex 0 0 1\nvertex 0 1 1\nvertex 1 1 1\nendloop\n");
+    CHECK_FAILS(f.context, WADI_ERROR_FORMAT, "bad.stl:6: the file ends without 'endsolid'",
+                wadi_io_surface_read(f.context, "bad.stl", WADI_IO_UP_Z, &surface));
+    put_binary("bad.stl", 3); // one is missing
+    CHECK_FAILS(f.context, WADI_ERROR_FORMAT,
+                "its 184 bytes are not the 234 of a binary STL file with 3 triangles",
+                wadi_io_surface_read(f.context, "bad.stl", WADI_IO_UP_Z, &surface));
+    put_binary("bad.stl", 1); // 50 bytes more than that
+    CHECK_FAILS(f.context, WADI_ERROR_FORMAT, "its 184 bytes are not the 134 of a binary",
                 wadi_io_surface_read(f.context, "bad.stl", WADI_IO_UP_Z, &surface));
     assert_null(surface.positions);
     fixture_close(&f);
