@@ -273,6 +273,21 @@ static void heaps_stand_to_the_unit(void** state)
 
 // ---- books, edges, water ------------------------------------------------------------------------
 
+// Nothing lies beyond the margins, and states of it can be read.
+static void check_planes(const runner* r)
+{
+    int64_t all = 0;
+    for (ptrdiff_t i = 0; i < r->size; ++i)
+    {
+        assert_true(r->planes.mass[i] >= 0);
+        const ptrdiff_t column = i % r->planes.stride - r->origin % r->planes.stride;
+        const ptrdiff_t row = i / r->planes.stride - r->origin / r->planes.stride;
+        const bool margin = column >= -1 && column <= r->width && row >= -1 && row <= r->height;
+        all += margin ? 0 : r->planes.mass[i];
+    }
+    assert_true(all == 0);
+}
+
 // Rough ground with voids: no depth is below 0, and what leaves is counted.
 static void no_unit_is_lost(void** state)
 {
@@ -302,6 +317,7 @@ static void no_unit_is_lost(void** state)
         {
             wadi_runner_step(r);
         }
+        check_planes(r);
         int64_t sum = 0;
         for (int64_t c = 0; c < ground->cells; ++c)
         {

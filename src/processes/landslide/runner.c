@@ -318,6 +318,23 @@ void wadi_runner_wrap(const runner* r, void* plane)
     }
 }
 
+// The last tiles reach beyond the margin of a periodic axis. The flow from the margin, which is
+// that of the other side, would gather there, deepen the waves that bound the step, or fall below
+// 0.
+static void runner_clear_beyond(const runner* r)
+{
+    const ptrdiff_t n = r->planes.stride;
+    int32_t* const first = &r->planes.mass[r->origin];
+    for (int32_t row = -1; r->wraps_x && row <= r->height; ++row)
+    {
+        first[row * n + r->width + 1] = 0;
+    }
+    if (r->wraps_y)
+    {
+        memset(first + (r->height + 1) * n - 1, 0, ((size_t)r->width + 2) * sizeof *first);
+    }
+}
+
 static void runner_wrap_pass(const runner* r, int32_t pass)
 {
     const runner_planes* p = &r->planes;
@@ -330,6 +347,10 @@ static void runner_wrap_pass(const runner* r, int32_t pass)
     for (int32_t k = 0; planes[pass][k] != NULL; ++k)
     {
         wadi_runner_wrap(r, planes[pass][k]);
+    }
+    if (pass == RUNNER_PASSES - 1)
+    {
+        runner_clear_beyond(r);
     }
 }
 
