@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Slabs with hops as long as the grid: closed ledger, limited piles, and refusal of excessive hops.
+// Slabs with hops as long as the grid: closed ledger, limited piles, voids, and refusal of
+// excessive hops.
 #include "support/fixture.h"
 
 #include <wadi/dunes.h>
@@ -132,13 +133,43 @@ static void hops_go_round_a_narrow_torus(void** state)
         CHECK_OK(s.f.context,
                  wadi_solver_create(s.terrain, &wadi_dunes_process, &params, 0, &s.dunes));
         const double before = wadi_terrain_volume(s.terrain, WADI_LAYER_SEDIMENT);
-        CHECK_OK(s.f.context, wadi_solver_advance(s.dunes, 1.0));
+        CHECK_OK(s.f.context, wadi_solver_advance(s.dunes, 0.3));
         CHECK_OK(s.f.context, wadi_solver_finish(s.dunes));
         fixture_check_ledger(s.terrain);
         assert_true(storm_summit(&s) > 2.5f);
         CHECK_NEAR(wadi_terrain_volume(s.terrain, WADI_LAYER_SEDIMENT), before, 0.1);
         storm_close(&s);
     }
+}
+
+// The ground ends at voids, so sand flies out over them as over an open edge; it does not heap up.
+static void sand_flies_into_voids(void** state)
+{
+    (void)state;
+    storm s;
+    storm_open(&s, 48, 24, 2.0, WADI_EDGE_CLOSED);
+    uint8_t valid[48 * 24];
+    for (int32_t i = 0; i < 48 * 24; ++i)
+    {
+        valid[i] = i % 48 < 40 ? 1 : 0;
+    }
+    CHECK_OK(s.f.context, wadi_terrain_set_valid(s.terrain, valid, 48));
+    wadi_dunes_params params = wadi_dunes_params_default();
+    params.model = WADI_DUNES_SLAB;
+    params.blowing = 1.0;
+    CHECK_OK(s.f.context, wadi_solver_create(s.terrain, &wadi_dunes_process, &params, 0, &s.dunes));
+    CHECK_OK(s.f.context, wadi_solver_advance(s.dunes, 0.3));
+    CHECK_OK(s.f.context, wadi_solver_finish(s.dunes));
+    wadi_ledger_row rows[WADI_MAX_MATERIALS];
+    (void)wadi_terrain_ledger(s.terrain, rows, WADI_MAX_MATERIALS);
+    const wadi_ledger_row* sand = &rows[WADI_MATERIAL_SEDIMENT];
+    const double sheet = 40.0 * 24.0 * 4.0 * 2.0;
+    print_message("%.0f of %.0f m3 flew into voids, the highest sand is %.1f m\n",
+                  sand->out[WADI_SIDE_VOID], sheet, (double)storm_summit(&s));
+    assert_true(sand->residual_units == 0);
+    assert_true(sand->out[WADI_SIDE_VOID] > 0.2 * sheet);
+    assert_true(storm_summit(&s) < 6.0f);
+    storm_close(&s);
 }
 
 static void hops_beyond_measure_are_refused(void** state)
@@ -159,6 +190,7 @@ int main(void)
         cmocka_unit_test(sand_flying_past_a_corner_is_laid_along_its_walls),
         cmocka_unit_test(walls_gather_sand_where_it_flies),
         cmocka_unit_test(hops_go_round_a_narrow_torus),
+        cmocka_unit_test(sand_flies_into_voids),
         cmocka_unit_test(hops_beyond_measure_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -87,11 +87,6 @@ static void flock_add(const slab_bed* bed, int32_t cell, int32_t amount, int32_t
                               memory_order_relaxed);
 }
 
-void wadi_slab_flock_rest(const slab_bed* bed, int32_t cell, int32_t amount)
-{
-    flock_add(bed, cell, amount, 0);
-}
-
 // Bring one coordinate back onto the grid: FLOCK_INSIDE, or the open side it left by. A closed
 // edge is a wall: slabs that hit it land in front of it.
 static int32_t flock_fold(const wadi_ground* ground, wadi_side low, wadi_side high, float size,
@@ -173,6 +168,16 @@ static bool flock_return(const slab_bed* bed, slab_flock* flock, int32_t i, wadi
     return true;
 }
 
+bool wadi_slab_flock_falls(const slab_bed* bed, int32_t cell, int32_t amount, wadi_tally* tally)
+{
+    const bool falls = bed->ground->valid[cell] == 0;
+    if (falls)
+    {
+        tally->out[WADI_MATERIAL_SEDIMENT][wadi_ground_void_side(bed->ground, cell)] += amount;
+    }
+    return falls;
+}
+
 // Process a slab off the arrays or over a void. False: it goes no further here.
 static bool flock_arrives(const slab_bed* bed, slab_flock* flock, int32_t i, wadi_tally* tally)
 {
@@ -185,12 +190,7 @@ static bool flock_arrives(const slab_bed* bed, slab_flock* flock, int32_t i, wad
         wadi_slab_riders_add(bed, flock, i); // over another window
         return false;
     }
-    if (bed->ground->valid[flock->to[i]] == 0)
-    {
-        flock_add(bed, flock->cell[i], flock->amount[i], 0);
-        return false;
-    }
-    return true;
+    return !wadi_slab_flock_falls(bed, flock->to[i], flock->amount[i], tally);
 }
 
 void wadi_slab_flock_hop(const slab_bed* bed, slab_flock* flock, wadi_tally* tally)

@@ -64,13 +64,13 @@ void wadi_slab_flock_depart(const slab_bed* bed, slab_flock* flock, enum slab_pu
 // Draw the random words of the flock's round.
 void wadi_slab_flock_draw(const slab_bed* bed, slab_flock* flock);
 
-// Sand comes to rest in a cell of the arrays.
-void wadi_slab_flock_rest(const slab_bed* bed, int32_t cell, int32_t amount);
+// Is the cell of the arrays a void? Then the sand falls into it, which is booked.
+bool wadi_slab_flock_falls(const slab_bed* bed, int32_t cell, int32_t amount, wadi_tally* tally);
 
 // Remove the slabs that do not bounce.
 void wadi_slab_flock_keep(slab_flock* flock);
 
-// One hop. Sand that leaves the terrain is booked; a slab that meets a void rests before it.
+// One hop. Sand that leaves the terrain or falls into a void is booked.
 void wadi_slab_flock_hop(const slab_bed* bed, slab_flock* flock, wadi_tally* tally);
 
 // Let all slabs strike the ground, bounce and hop until each has come to rest or left the terrain.

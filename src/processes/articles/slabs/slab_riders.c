@@ -9,18 +9,16 @@ enum
     RIDERS_BAND = 64 // rows whose slabs fly between two looks at the room for riders
 };
 
-// A slab on its way to another window, or sand that comes to rest there.
+// A slab on its way to another window.
 typedef struct slab_rider
 {
     uint32_t start;
-    uint32_t before; // number of the cell that the slab touched last
-    float x, y;      // of the whole grid
+    float x, y; // of the whole grid
     float along, across;
     int32_t amount;
     uint32_t purpose;
     uint32_t round;
     int32_t drawn;
-    int32_t rests; // 1: in cell `before`, since a void lies ahead
 } slab_rider;
 
 struct slab_riders
@@ -103,20 +101,10 @@ int32_t wadi_slab_riders_cell(const slab_bed* bed, float x, float y)
     return riders_local(bed, (int32_t)x, (int32_t)y);
 }
 
-// Column and row where a rider is going.
-static void riders_place(const slab_bed* bed, const slab_rider* rider, int32_t* column,
-                         int32_t* row)
-{
-    const uint32_t width = (uint32_t)wadi_ground_whole_width(bed->ground);
-    *column = rider->rests != 0 ? (int32_t)(rider->before % width) : (int32_t)rider->x;
-    *row = rider->rests != 0 ? (int32_t)(rider->before / width) : (int32_t)rider->y;
-}
-
 static int32_t riders_owner(const slab_bed* bed, const slab_rider* rider)
 {
-    int32_t x;
-    int32_t y;
-    riders_place(bed, rider, &x, &y);
+    const int32_t x = (int32_t)rider->x;
+    const int32_t y = (int32_t)rider->y;
     int32_t owner = 0;
     for (const wadi_box* box = bed->riders->owners;
          owner < bed->ground->part->count - 1 &&
@@ -140,7 +128,6 @@ static void riders_push(slab_riders* riders, const slab_rider* rider)
 void wadi_slab_riders_add(const slab_bed* bed, const slab_flock* flock, int32_t i)
 {
     const slab_rider rider = {.start = flock->start[i],
-                              .before = (uint32_t)slab_number(bed, flock->cell[i]),
                               .x = flock->x[i],
                               .y = flock->y[i],
                               .along = flock->along[i],
@@ -169,37 +156,6 @@ static int riders_compare(const void* left, const void* right)
                                     : 0;
 }
 
-// Sand that comes to rest in a cell, which may be of another window again.
-static void riders_rest(const slab_bed* bed, const slab_rider* rider)
-{
-    slab_rider resting = *rider;
-    resting.rests = 1;
-    int32_t column;
-    int32_t row;
-    riders_place(bed, &resting, &column, &row);
-    const int32_t cell = riders_local(bed, column, row);
-    if (cell >= 0)
-    {
-        wadi_slab_flock_rest(bed, cell, rider->amount);
-    }
-    else
-    {
-        riders_push(bed->riders, &resting);
-    }
-}
-
-// Does a rider strike the ground here? Else it is done with.
-static bool riders_strike(const slab_bed* bed, const slab_rider* rider, int32_t* cell)
-{
-    *cell = wadi_slab_riders_cell(bed, rider->x, rider->y);
-    if (rider->rests != 0 || bed->ground->valid[*cell] == 0)
-    {
-        riders_rest(bed, rider);
-        return false;
-    }
-    return true;
-}
-
 static void riders_seat(slab_flock* flock, const slab_rider* rider, int32_t cell)
 {
     const int32_t i = flock->count++;
@@ -220,8 +176,8 @@ static void riders_go_on(const slab_bed* bed, const slab_rider* list, int64_t co
     flock.count = 0;
     for (int64_t i = 0; i < count; ++i)
     {
-        int32_t cell;
-        if (riders_strike(bed, &list[i], &cell))
+        const int32_t cell = wadi_slab_riders_cell(bed, list[i].x, list[i].y);
+        if (!wadi_slab_flock_falls(bed, cell, list[i].amount, tally))
         {
             riders_seat(&flock, &list[i], cell);
         }
