@@ -185,6 +185,27 @@ cli_status cli_output_check_distinct(const char* output, const char* input)
     return CLI_DONE;
 }
 
+cli_status cli_output_check_all(const char* const* outputs, size_t count, const char* input)
+{
+    for (size_t k = 0; k < count; ++k)
+    {
+        if (outputs[k] == NULL)
+        {
+            continue;
+        }
+        CLI_TRY(input != NULL ? cli_output_check_apart(outputs[k], input, "is an input")
+                              : CLI_DONE);
+        for (size_t j = 0; j < k; ++j)
+        {
+            CLI_TRY(outputs[j] != NULL ? cli_output_check_apart(outputs[k], outputs[j],
+                                                                "is another output as well")
+                                       : CLI_DONE);
+        }
+        CLI_TRY(cli_output_check(outputs[k]));
+    }
+    return CLI_DONE;
+}
+
 cli_status cli_output_lock(const char* folder, int* lock)
 {
     *lock = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);

@@ -20,6 +20,10 @@ cli_status cli_output_check_apart(const char* output, const char* other, const c
 // Fail if the output file is the input file.
 cli_status cli_output_check_distinct(const char* output, const char* input);
 
+// Check outputs, of which those that are NULL are not asked for: each can be written, none is
+// another or the input. `input` may be NULL.
+cli_status cli_output_check_all(const char* const* outputs, size_t count, const char* input);
+
 // Write `text` atomically: an error leaves `path` unchanged.
 cli_status cli_output_write(const char* path, const char* text);
 cli_status cli_output_write_bytes(const char* path, const void* bytes, size_t size);

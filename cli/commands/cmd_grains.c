@@ -178,18 +178,22 @@ static cli_status grains_fill(wadi_context* context, const grains_options* optio
     return status;
 }
 
-static cli_status grains_check_outputs(wadi_context* context, const grains_options* options)
+static cli_status grains_check_outputs(wadi_context* context, const grains_options* options,
+                                       const cli_list* files)
 {
+    const char* const outputs[] = {options->output, options->report, options->picture};
     CLI_TRY(cli_check_usage(context, wadi_io_points_check_writable(context, options->output)));
-    CLI_TRY(cli_output_check(options->output));
-    CLI_TRY(options->report != NULL ? cli_output_check(options->report) : CLI_DONE);
-    return options->picture != NULL ? cli_output_check(options->picture) : CLI_DONE;
+    for (int32_t l = 0; l < files->count; ++l)
+    {
+        CLI_TRY(cli_output_check_all(outputs, sizeof outputs / sizeof *outputs, files->items[l]));
+    }
+    return CLI_DONE;
 }
 
 static cli_status grains_work(wadi_context* context, const grains_options* options,
                               const cli_list* files)
 {
-    CLI_TRY(grains_check_outputs(context, options));
+    CLI_TRY(grains_check_outputs(context, options, files));
     wadi_io_surface surfaces[GRAINS_LAYERS] = {{.positions = NULL}};
     wadi_mesh meshes[GRAINS_LAYERS];
     wadi_result result = WADI_OK;

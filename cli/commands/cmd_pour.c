@@ -101,7 +101,10 @@ static cli_status pour_resume(const pour_job* job)
     cli_status status = pour_read_bytes(job->options->resume, &bytes, &size);
     if (status == CLI_DONE)
     {
-        status = cli_check(job->pour.context, wadi_grains_restore(job->pour.grains, bytes, size));
+        const wadi_result result = wadi_grains_restore(job->pour.grains, bytes, size);
+        status = result == WADI_OK ? CLI_DONE
+                                   : cli_fail(CLI_FAILED, "state '%s': %s", job->options->resume,
+                                              wadi_error_detail(job->pour.context));
     }
     free(bytes);
     return status;
@@ -111,26 +114,24 @@ static cli_status pour_resume(const pour_job* job)
 
 static cli_status pour_check_points(const pour_job* job, const char* path)
 {
-    if (path == NULL)
-    {
-        return CLI_DONE;
-    }
-    CLI_TRY(
-        cli_check_usage(job->pour.context, wadi_io_points_check_writable(job->pour.context, path)));
-    return cli_output_check(path);
+    return path != NULL ? cli_check_usage(job->pour.context,
+                                          wadi_io_points_check_writable(job->pour.context, path))
+                        : CLI_DONE;
+}
+
+static cli_status pour_check_apart(const pour_job* job, const char* input)
+{
+    const pour_options* o = job->options;
+    const char* const outputs[] = {o->output,  o->contacts, o->table,
+                                   o->picture, o->save,     o->run.report};
+    return cli_output_check_all(outputs, sizeof outputs / sizeof *outputs, input);
 }
 
 static cli_status pour_check_outputs(const pour_job* job)
 {
-    const pour_options* o = job->options;
-    const char* const others[] = {o->table, o->picture, o->save, o->run.report};
-    CLI_TRY(pour_check_points(job, o->output));
-    CLI_TRY(pour_check_points(job, o->contacts));
-    for (size_t k = 0; k < sizeof others / sizeof *others; ++k)
-    {
-        CLI_TRY(others[k] != NULL ? cli_output_check(others[k]) : CLI_DONE);
-    }
-    return CLI_DONE;
+    CLI_TRY(pour_check_points(job, job->options->output));
+    CLI_TRY(pour_check_points(job, job->options->contacts));
+    return pour_check_apart(job, job->path);
 }
 
 static cli_status pour_draw(const pour_job* job, const wadi_grain* list, int32_t count)
@@ -226,20 +227,28 @@ static cli_status pour_write(pour_job* job)
 
 // ---- the command --------------------------------------------------------------------------------
 
-// Origin of all outputs: the command and what it reads.
-static void pour_trace(pour_job* job)
+// A mesh's file, whose name is relative to the file of the world.
+static void pour_mesh_path(const pour_job* job, int32_t mesh, char* path, size_t size)
 {
     const char* slash = strrchr(job->path, '/');
     const int folder = slash != NULL ? (int)(slash - job->path) + 1 : 0;
+    const char* file = job->pour.file.meshes[mesh].file;
+    (void)snprintf(path, size, "%.*s%s", file[0] == '/' ? 0 : folder, job->path, file);
+}
+
+// Origin of all outputs: the command and what it reads.
+static cli_status pour_trace(pour_job* job)
+{
     cli_trace_command(&job->tags, NULL);
     cli_trace_input(&job->tags, job->pour.context, job->path);
     for (int32_t m = 0; m < job->pour.file.mesh_count; ++m)
     {
         char path[8192];
-        const char* file = job->pour.file.meshes[m].file;
-        (void)snprintf(path, sizeof path, "%.*s%s", file[0] == '/' ? 0 : folder, job->path, file);
+        pour_mesh_path(job, m, path, sizeof path);
+        CLI_TRY(pour_check_apart(job, path));
         cli_trace_input(&job->tags, job->pour.context, path);
     }
+    return CLI_DONE;
 }
 
 static cli_status pour_open_table(pour_job* job)
@@ -262,7 +271,7 @@ static cli_status pour_work(pour_job* job)
                                                        o->settings.count, &pour->file)));
     CLI_TRY(cli_check(pour->context,
                       wadi_io_pour_make(pour->context, &pour->file, job->path, &pour->grains)));
-    pour_trace(job);
+    CLI_TRY(pour_trace(job));
     CLI_TRY(o->resume != NULL ? pour_resume(job) : CLI_DONE);
     CLI_TRY(pour_open_table(job));
     CLI_TRY(cli_pour_run(pour));

@@ -133,27 +133,23 @@ static cli_status test_read_params(test_job* job)
 
 static cli_status test_check_points(const test_job* job, const char* path)
 {
-    if (path == NULL)
-    {
-        return CLI_DONE;
-    }
-    CLI_TRY(cli_check_usage(job->context, wadi_io_points_check_writable(job->context, path)));
-    return cli_output_check(path);
+    return path != NULL
+               ? cli_check_usage(job->context, wadi_io_points_check_writable(job->context, path))
+               : CLI_DONE;
 }
 
 static cli_status test_check_outputs(const test_job* job)
 {
     const test_options* options = job->options;
+    const char* const outputs[] = {options->grains, options->contacts, options->fields,
+                                   options->curves, options->report};
     CLI_TRY(test_check_points(job, options->grains));
     CLI_TRY(test_check_points(job, options->contacts));
-    if (options->fields != NULL)
-    {
-        CLI_TRY(cli_check_usage(job->context,
-                                wadi_io_fields_check_writable(job->context, options->fields)));
-        CLI_TRY(cli_output_check(options->fields));
-    }
-    CLI_TRY(options->curves != NULL ? cli_output_check(options->curves) : CLI_DONE);
-    return options->report != NULL ? cli_output_check(options->report) : CLI_DONE;
+    CLI_TRY(options->fields != NULL
+                ? cli_check_usage(job->context,
+                                  wadi_io_fields_check_writable(job->context, options->fields))
+                : CLI_DONE);
+    return cli_output_check_all(outputs, sizeof outputs / sizeof *outputs, NULL);
 }
 
 // --- specimens ---
