@@ -26,8 +26,8 @@ typedef struct wadi_grain_feeder
 {
     double low[3]; ///< corners of the box that their centres lie in [m]
     double high[3];
-    double mass_rate;   ///< [kg/s]; 0: `number_rate` counts
-    double number_rate; ///< [1/s]
+    double mass_rate;   ///< under 1e12, or 0 with a `number_rate` [kg/s]
+    double number_rate; ///< under 1e12, or 0 with a `mass_rate` [1/s]
     double from;        ///< time of the world at which it begins [s]
     double until;       ///< and ends; 0: it does not [s]
     double every;       ///< time between two looks [s]

@@ -7,6 +7,14 @@
 #include <stdio.h>
 #include <string.h>
 
+// Say which file a message is about.
+static wadi_result make_named(wadi_context* context, const char* path, wadi_result result)
+{
+    char detail[1024];
+    (void)snprintf(detail, sizeof detail, "%s", wadi_error_detail(context));
+    return wadi_context_fail(context, result, "%s: %s", path, detail);
+}
+
 // Say which part of the file a message is about; `number` from 0.
 static wadi_result make_at(wadi_context* context, const char* path, const char* part,
                            int32_t number, wadi_result result)
@@ -84,7 +92,8 @@ wadi_result wadi_io_pour_make(wadi_context* context, const wadi_io_pour* pour, c
     wadi_result result =
         wadi_grains_create(context, &pour->params, pour->materials, pour->material_count,
                            pour->grains, pour->grain_count, out);
-    result = result == WADI_OK ? make_parts(context, pour, path, *out) : result;
+    result = result == WADI_OK ? make_parts(context, pour, path, *out)
+                               : make_named(context, path, result);
     if (result != WADI_OK)
     {
         wadi_grains_destroy(*out);

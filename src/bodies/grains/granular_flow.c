@@ -171,8 +171,11 @@ static wadi_result flow_check_feeder(const wadi_grains* grains, const wadi_grain
                f->every, f->from);
     WADI_CHECK(context,
                f->mass_rate >= 0.0 && f->number_rate >= 0.0 &&
-                   f->mass_rate + f->number_rate > 0.0 && f->mass_rate + f->number_rate < 1e12,
-               WADI_ERROR_RANGE, "a feeder has rates of %g kg/s and %g 1/s; expected one above 0",
+                   (f->mass_rate > 0.0) != (f->number_rate > 0.0) &&
+                   f->mass_rate + f->number_rate < 1e12,
+               WADI_ERROR_RANGE,
+               "a feeder has rates of %g kg/s and %g 1/s; expected one above 0 and under 1e12, and "
+               "0 for the other",
                f->mass_rate, f->number_rate);
     WADI_CHECK(
         context, f->radius_low <= f->radius_high && fabs(f->exponent) <= 10.0, WADI_ERROR_RANGE,
