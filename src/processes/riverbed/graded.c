@@ -502,9 +502,14 @@ wadi_result wadi_graded_advance(void* user, const wadi_span* span)
 
 // ---- archive -----------------------------------------------------------------------------
 
-// Courses and corridor of the last batch, from the axes: maps and settling need them.
+// Courses and corridor of the last batch, from the axes: maps and settling need them. Rivers that
+// wait for their first batch have none.
 wadi_result wadi_graded_restore_courses(wadi_graded* graded)
 {
+    if (graded->batch == 0)
+    {
+        return WADI_OK;
+    }
     const int32_t batch = graded->batch;
     graded->batch = graded->course;
     const wadi_result result = graded_run_courses(graded);
