@@ -9,6 +9,7 @@
 #include "cli/trace.h"
 #include "cli/window.h"
 
+#include "io/checkpoint/checkpoint.h"
 #include "io/raster/raster.h"
 #include "io/replace.h"
 
@@ -66,6 +67,12 @@ static cli_status run_check_output(const cli_run_outputs* outputs, const wadi_ou
         {
             wadi_context* context = outputs->session->context;
             CLI_TRY(cli_check_usage(context, wadi_io_raster_check_writable(context, path)));
+            CLI_TRY(cli_check(context, wadi_io_raster_load_writer(context, path)));
+        }
+        if (output->kind == WADI_OUTPUT_CHECKPOINT)
+        {
+            CLI_TRY(cli_check(outputs->session->context,
+                              wadi_io_checkpoint_load_writer(outputs->session->context)));
         }
         CLI_TRY(cli_output_check_apart(path, outputs->scene, "is the scene"));
         if (outputs->report_file != NULL)

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "io/checkpoint/cf.h"
 
-#include <cpl_conv.h>
+#include "io/libraries/gdal_functions.h"
+#include "io/libraries/netcdf_functions.h"
+
 #include <math.h>
-#include <netcdf.h>
-#include <ogr_srs_api.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -150,6 +150,7 @@ static wadi_result cf_map(const cf_grid* grid)
         wadi_io_cf_check(grid->context, nc_def_var(grid->file, "crs", NC_INT, 0, NULL, &variable)));
     if (grid->georef.wkt[0] != '\0')
     {
+        WADI_IO_CF_TRY(wadi_io_gdal_need(grid->context));
         OGRSpatialReferenceH system = OSRNewSpatialReference(grid->georef.wkt);
         const wadi_result result = cf_system(grid, variable, system);
         OSRDestroySpatialReference(system);

@@ -2,9 +2,9 @@
 #include "io/checkpoint/checkpoint.h"
 
 #include "io/checkpoint/cf.h"
+#include "io/libraries/netcdf_functions.h"
 #include "io/raster/formats.h"
 
-#include <netcdf.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -120,6 +120,7 @@ wadi_result wadi_io_checkpoint_open(wadi_context* context, const char* path,
                                     wadi_io_checkpoint* out)
 {
     *out = (wadi_io_checkpoint){.context = context, .path = path, .file = -1};
+    WADI_IO_CF_TRY(wadi_io_netcdf_need(context));
     const int status = nc_open(path, NC_NOWRITE, &out->file);
     if (status != NC_NOERR)
     {
@@ -208,7 +209,8 @@ bool wadi_io_checkpoint_number(const char* path, const char* name, double* out)
     const char* variable;
     wadi_io_variable_of(path, name_of_file, &variable);
     int file;
-    if (nc_open(name_of_file, NC_NOWRITE, &file) != NC_NOERR)
+    if (wadi_io_netcdf_need(NULL) != WADI_OK ||
+        nc_open(name_of_file, NC_NOWRITE, &file) != NC_NOERR)
     {
         return false;
     }

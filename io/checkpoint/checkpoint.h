@@ -25,6 +25,10 @@ typedef struct wadi_io_checkpoint_notes
     int32_t override_count;
 } wadi_io_checkpoint_notes;
 
+// Load what writing checkpoints takes, before work that they save. WADI_ERROR_IO: it cannot be
+// loaded.
+wadi_result wadi_io_checkpoint_load_writer(wadi_context* context);
+
 // Write a checkpoint over `path`, as a new file that replaces the old one when it is whole and on
 // the disk. After a failure the old file is still there.
 wadi_result wadi_io_checkpoint_write(wadi_run* run, const wadi_io_checkpoint_notes* notes,

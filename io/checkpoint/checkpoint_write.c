@@ -2,12 +2,11 @@
 #include "io/checkpoint/checkpoint.h"
 
 #include "io/checkpoint/cf.h"
+#include "io/libraries/netcdf_functions.h"
 #include "io/replace.h"
 
 #include <errno.h>
 #include <inttypes.h>
-#include <netcdf.h>
-#include <netcdf_mem.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -187,6 +186,7 @@ static wadi_result write_parts(write_job* job)
 // Build the file in memory: HDF5 1.10 crashes when the disk is full.
 static wadi_result write_image(write_job* job, NC_memio* image)
 {
+    WADI_IO_CF_TRY(wadi_io_netcdf_need(job->context));
     WADI_IO_CF_TRY(wadi_io_cf_check(
         job->context, nc_create_mem("checkpoint", NC_NETCDF4, WRITE_BUFFER, &job->file)));
     const wadi_result result = write_parts(job);
@@ -219,6 +219,11 @@ static wadi_result write_file(write_job* job, const char* path)
     }
     free(image.memory);
     return result;
+}
+
+wadi_result wadi_io_checkpoint_load_writer(wadi_context* context)
+{
+    return wadi_io_netcdf_need(context);
 }
 
 wadi_result wadi_io_checkpoint_write(wadi_run* run, const wadi_io_checkpoint_notes* notes,

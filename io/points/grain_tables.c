@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "io/points/grain_tables.h"
 
+#include "io/number_text.h"
 #include "io/points/points.h"
 #include "io/replace.h"
 
-#include <cpl_string.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -122,12 +122,10 @@ static const field_column tables_fields[] = {
     {"wall_force", 3, offsetof(wadi_grain_cell, wall)},
 };
 
-// A number with a decimal point in any locale.
 static void tables_put(FILE* file, double value, char end)
 {
-    char text[40];
-    (void)CPLsnprintf(text, sizeof text, "%.17g", value);
-    (void)fprintf(file, "%s%c", text, end);
+    char text[WADI_IO_NUMBER];
+    (void)fprintf(file, "%s%c", wadi_io_number_text(value, 17, text), end);
 }
 
 static void tables_write_field(FILE* file, const field_column* column, const wadi_grain_cell* cells,

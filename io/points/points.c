@@ -2,9 +2,9 @@
 // VTK PolyData in XML with raw appended arrays, and PLY. Low byte first on every machine.
 #include "io/points/points.h"
 
+#include "io/number_text.h"
 #include "io/replace.h"
 
-#include <cpl_string.h>
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -197,10 +197,9 @@ static void points_write_pvd(points_writer* writer)
                 writer->file);
     for (int32_t i = 0; i < writer->frame_count; ++i)
     {
-        // GDAL's printf writes a decimal point in every locale
-        char time[40];
-        (void)CPLsnprintf(time, sizeof time, "%.9g", writer->frames[i].time);
-        (void)fprintf(writer->file, "    <DataSet timestep=\"%s\" part=\"0\" file=\"", time);
+        char time[WADI_IO_NUMBER];
+        (void)fprintf(writer->file, "    <DataSet timestep=\"%s\" part=\"0\" file=\"",
+                      wadi_io_number_text(writer->frames[i].time, 9, time));
         points_put_attribute(writer->file, points_base(writer->frames[i].path));
         (void)fputs("\"/>\n", writer->file);
     }

@@ -3,9 +3,7 @@
 #include "io/raster/formats.h"
 #include "io/raster/gdal_session.h"
 
-#include <cpl_conv.h>
 #include <math.h>
-#include <ogr_srs_api.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -326,6 +324,7 @@ wadi_result wadi_io_gdal_read_part(wadi_context* context, const char* path,
     char name[4224];
     gdal_name(path, file, name);
     wadi_result result = wadi_io_netcdf_check(context, file);
+    result = result == WADI_OK ? wadi_io_gdal_need(context) : result;
     if (result != WADI_OK)
     {
         return result;
@@ -390,6 +389,7 @@ wadi_result wadi_io_gdal_open_rows(wadi_context* context, const char* path, wadi
     char name[4224];
     gdal_name(path, file, name);
     wadi_result result = wadi_io_netcdf_check(context, file);
+    result = result == WADI_OK ? wadi_io_gdal_need(context) : result;
     if (result != WADI_OK)
     {
         return result;

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "io/raster/gdal_session.h"
 
-#include <cpl_conv.h>
-#include <cpl_error.h>
-#include <gdal_frmts.h>
 #include <stdio.h>
 #include <string.h>
 

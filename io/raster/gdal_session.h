@@ -4,14 +4,14 @@
 
 #include <wadi/context.h>
 
-#include <gdal.h>
+#include "io/libraries/gdal_functions.h"
 
 typedef struct wadi_io_gdal
 {
     char message[256]; // first error since wadi_io_gdal_enter(), or ""
 } wadi_io_gdal;
 
-// Register drivers and catch messages until wadi_io_gdal_leave().
+// Register drivers and catch messages until wadi_io_gdal_leave(). wadi_io_gdal_need() comes first.
 void wadi_io_gdal_enter(wadi_io_gdal* gdal);
 void wadi_io_gdal_leave(void);
 

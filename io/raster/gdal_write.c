@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: MIT
 // Write rasters with GDAL, as copies of a dataset in memory: the ASC driver has
 // no other way.
+#include "io/libraries/netcdf_functions.h"
 #include "io/raster/formats.h"
 #include "io/raster/gdal_session.h"
 #include "io/replace.h"
 
-#include <cpl_conv.h>
-#include <cpl_string.h>
 #include <ctype.h>
 #include <math.h>
-#include <netcdf.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -148,6 +146,11 @@ static double gdal_mark(const wadi_io_raster* raster)
 static wadi_result gdal_write_heights(wadi_context* context, const wadi_io_raster* raster,
                                       const char* driver, const char* options, const char* path)
 {
+    const wadi_result ready = wadi_io_gdal_need(context);
+    if (ready != WADI_OK)
+    {
+        return ready;
+    }
     const double mark = gdal_mark(raster);
     float* values = gdal_write_marked(raster, mark);
     if (values == NULL)
@@ -299,8 +302,13 @@ wadi_result wadi_io_netcdf_write(wadi_context* context, const wadi_io_raster* ra
 {
     (void)sidecar;
     // classic format with 64-bit offsets: HDF5 (NC4) crashes at exit after the disk was full
-    const wadi_result result = gdal_write_heights(
-        context, raster, "netCDF", "FORMAT=NC2 WRITE_GDAL_VERSION=NO WRITE_GDAL_HISTORY=NO", path);
+    wadi_result result = wadi_io_netcdf_need(context);
+    if (result != WADI_OK)
+    {
+        return result;
+    }
+    result = gdal_write_heights(context, raster, "netCDF",
+                                "FORMAT=NC2 WRITE_GDAL_VERSION=NO WRITE_GDAL_HISTORY=NO", path);
     return result == WADI_OK ? gdal_finish_netcdf(context, raster, path) : result;
 }
 

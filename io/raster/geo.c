@@ -4,9 +4,7 @@
 #include "io/raster/gdal_session.h"
 #include "io/raster/warp.h"
 
-#include <cpl_conv.h>
 #include <math.h>
-#include <ogr_srs_api.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -154,10 +152,14 @@ wadi_result wadi_io_grid_of(wadi_context* context, const wadi_io_raster* raster,
                    ? WADI_OK
                    : wadi_context_fail(context, WADI_ERROR_MEMORY, "out of memory");
     }
-    wadi_io_gdal gdal;
-    wadi_io_gdal_enter(&gdal);
-    const wadi_result result = geo_make_grid(context, raster, out);
-    wadi_io_gdal_leave();
+    wadi_result result = wadi_io_gdal_need(context);
+    if (result == WADI_OK)
+    {
+        wadi_io_gdal gdal;
+        wadi_io_gdal_enter(&gdal);
+        result = geo_make_grid(context, raster, out);
+        wadi_io_gdal_leave();
+    }
     if (result != WADI_OK)
     {
         wadi_io_grid_free(out);

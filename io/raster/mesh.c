@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Triangle meshes: OBJ and binary PLY in metres, y up, x east, z south, centre of the grid at the
 // origin. A vertex is the centre of a cell with data; cells without data become holes.
+#include "io/number_text.h"
 #include "io/raster/formats.h"
 #include "io/replace.h"
 
-#include <cpl_string.h>
 #include <errno.h>
 #include <math.h>
 #include <stdio.h>
@@ -89,11 +89,12 @@ static void mesh_visit_vertices(mesh_writer* writer,
 
 static void mesh_obj_vertex(FILE* file, const float place[3])
 {
-    // GDAL's printf writes a decimal point in every locale
-    char line[96];
-    (void)CPLsnprintf(line, sizeof line, "v %.9g %.9g %.9g\n", (double)place[0], (double)place[1],
-                      (double)place[2]);
-    (void)fputs(line, file);
+    char x[WADI_IO_NUMBER];
+    char y[WADI_IO_NUMBER];
+    char z[WADI_IO_NUMBER];
+    (void)fprintf(file, "v %s %s %s\n", wadi_io_number_text((double)place[0], 9, x),
+                  wadi_io_number_text((double)place[1], 9, y),
+                  wadi_io_number_text((double)place[2], 9, z));
 }
 
 static void mesh_obj_face(mesh_writer* writer, const int32_t vertex[3])

@@ -2,10 +2,10 @@
 // Rasters of one quantity at several times, in one NetCDF file. Each raster is first written as a
 // file of its own; the series has the same variables and attributes, and an axis of time in front.
 // Classic format, as for single rasters, whose records are added without touching the others.
+#include "io/libraries/netcdf_functions.h"
 #include "io/raster/raster.h"
 
 #include <math.h>
-#include <netcdf.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -213,7 +213,8 @@ wadi_result wadi_io_netcdf_add(wadi_context* context, const wadi_io_raster* rast
     {
         return wadi_context_fail(context, WADI_ERROR_ARGUMENT, "the name of a file is too long");
     }
-    const wadi_result result = wadi_io_raster_write(context, raster, part);
+    wadi_result result = wadi_io_netcdf_need(context);
+    result = result == WADI_OK ? wadi_io_raster_write(context, raster, part) : result;
     if (result != WADI_OK)
     {
         return result;

@@ -2,6 +2,8 @@
 // Common part of all formats: choice by extension, scale, and checks of elevations.
 #include "io/raster/raster.h"
 
+#include "io/libraries/gdal_functions.h"
+#include "io/libraries/netcdf_functions.h"
 #include "io/raster/formats.h"
 #include "io/raster/heights.h"
 #include "io/replace.h"
@@ -460,6 +462,16 @@ wadi_result wadi_io_raster_check_writable(wadi_context* context, const char* pat
                              "%s: cannot write this format; name the file .tif, .asc, .nc, .png, "
                              ".r16, .r32, .exr, .obj, .ply or .glb",
                              path);
+}
+
+wadi_result wadi_io_raster_load_writer(wadi_context* context, const char* path)
+{
+    const wadi_io_format* format = wadi_io_format_of(path);
+    const bool is_netcdf = format->write == wadi_io_netcdf_write;
+    const bool is_gdal =
+        is_netcdf || format->write == wadi_io_tiff_write || format->write == wadi_io_asc_write;
+    const wadi_result result = is_gdal ? wadi_io_gdal_need(context) : WADI_OK;
+    return result == WADI_OK && is_netcdf ? wadi_io_netcdf_need(context) : result;
 }
 
 static wadi_result raster_write(wadi_context* context, const wadi_io_raster* raster,

@@ -73,6 +73,10 @@ void wadi_io_raster_free(wadi_io_raster* raster); // an empty raster is allowed
 // Fail unless files with the extension of `path` can be written.
 wadi_result wadi_io_raster_check_writable(wadi_context* context, const char* path);
 
+// Load what writing `path` takes, before work whose result it is. WADI_ERROR_IO: it cannot be
+// loaded.
+wadi_result wadi_io_raster_load_writer(wadi_context* context, const char* path);
+
 // Write atomically: an error leaves `path` unchanged. Formats without a scale get a sidecar
 // PATH.json.
 wadi_result wadi_io_raster_write(wadi_context* context, const wadi_io_raster* raster,

@@ -4,7 +4,6 @@
 #include "io/raster/formats.h"
 #include "io/raster/gdal_session.h"
 
-#include <gdal.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -53,8 +52,12 @@ wadi_result wadi_io_rows_open(wadi_context* context, const char* path,
                                  "%s: %s files cannot be read by rows; convert it to .tif first",
                                  path, format->name);
     }
-    GDALSetCacheMax64(rows_cache);
-    const wadi_result result = wadi_io_gdal_open_rows(context, path, out);
+    wadi_result result = wadi_io_gdal_need(context);
+    if (result == WADI_OK)
+    {
+        GDALSetCacheMax64(rows_cache);
+        result = wadi_io_gdal_open_rows(context, path, out);
+    }
     return result == WADI_OK ? rows_check_header(context, path, reading->cell, &out->header)
                              : result;
 }
@@ -82,7 +85,8 @@ wadi_result wadi_io_rows_create(wadi_context* context, const char* path,
                                 const wadi_io_raster* header, wadi_io_rows* out)
 {
     *out = (wadi_io_rows){.header = *header};
-    return wadi_io_tiff_create_rows(context, path, out);
+    const wadi_result result = wadi_io_gdal_need(context);
+    return result == WADI_OK ? wadi_io_tiff_create_rows(context, path, out) : result;
 }
 
 wadi_result wadi_io_rows_write(wadi_context* context, const wadi_io_rows* rows, int32_t y,

@@ -3,7 +3,6 @@
 
 #include "io/raster/gdal_session.h"
 
-#include <cpl_string.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -52,7 +51,8 @@ wadi_result wadi_io_tiff_rows_begin(wadi_context* context, const wadi_io_raster*
 {
     *out =
         (wadi_io_tiff_rows){.context = context, .width = raster->width, .height = raster->height};
-    const wadi_result result = wadi_io_replace_begin(context, path, &out->replacement);
+    wadi_result result = wadi_io_gdal_need(context);
+    result = result == WADI_OK ? wadi_io_replace_begin(context, path, &out->replacement) : result;
     if (result != WADI_OK)
     {
         return result;
@@ -109,13 +109,13 @@ wadi_result wadi_io_tiff_rows_add(wadi_io_tiff_rows* file, const float* values, 
 
 wadi_result wadi_io_tiff_rows_end(wadi_io_tiff_rows* file, wadi_result result)
 {
-    wadi_io_gdal gdal;
-    wadi_io_gdal_enter(&gdal);
+    wadi_io_gdal gdal = {.message = ""};
     if (file->dataset != NULL)
     {
+        wadi_io_gdal_enter(&gdal);
         GDALClose(file->dataset); // writes the last blocks
+        wadi_io_gdal_leave();
     }
-    wadi_io_gdal_leave();
     file->dataset = NULL;
     free(file->marked);
     file->marked = NULL;

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "io/raster/warp.h"
 
+#include "io/libraries/gdal_functions.h"
+
 #include <math.h>
-#include <ogr_srs_api.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,6 +15,11 @@ static wadi_result warp_open(wadi_context* context, const char* from, const char
     if (from[0] == '\0' || to[0] == '\0' || strcmp(from, to) == 0)
     {
         return WADI_OK;
+    }
+    const wadi_result result = wadi_io_gdal_need(context);
+    if (result != WADI_OK)
+    {
+        return result;
     }
     OGRSpatialReferenceH a = OSRNewSpatialReference(from);
     OGRSpatialReferenceH b = OSRNewSpatialReference(to);

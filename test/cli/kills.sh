@@ -28,7 +28,7 @@ expected=$(state_of whole.txt)
 [ -n "$expected" ]
 echo "$expected" >expected.txt
 
-# a list of times [s], the same in every run of the test
+# a list of times [s], the same in every run of the test; with --foreground, timeout waits for the end of what it kills
 awk -v n="$kills" 'BEGIN { srand(12); for (i = 0; i < n; ++i) printf "%.3f\n", 0.01 + 0.25 * rand() }' >times
 done=0
 killed=0
@@ -36,9 +36,9 @@ finished=0
 while read -r time; do
     code=0
     if [ -e cut/state.nc ]; then
-        timeout -s KILL "$time" "$WADI" resume cut/state.nc --threads 1 >cut.txt 2>cut.err || code=$?
+        timeout --foreground -s KILL "$time" "$WADI" resume cut/state.nc --threads 1 >cut.txt 2>cut.err || code=$?
     else
-        timeout -s KILL "$time" "$WADI" run scene.yaml -o cut --threads 1 >cut.txt 2>cut.err || code=$?
+        timeout --foreground -s KILL "$time" "$WADI" run scene.yaml -o cut --threads 1 >cut.txt 2>cut.err || code=$?
     fi
     case $code in
     137) killed=$((killed + 1)) ;;

@@ -2,6 +2,7 @@
 // A checkpoint is a map too: GDAL, and with it QGIS, opens its layers with place, coordinate
 // system, units and voids, and its metadata are those of CF, by which xarray and ParaView find the
 // axes.
+// links: GDAL::GDAL PkgConfig::NETCDF
 #include "support/fixture.h"
 
 #include "io/checkpoint/checkpoint.h"
