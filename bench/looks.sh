@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 # Does eroded noise look like nature? One row a run, as a Markdown table.
 #
-#   bench/looks.sh [KIND:SEED ...]     BUILD=folder or WADI=file picks another wadi
+#   bench/looks.sh [KIND:SEED ...]     BUILD=folder or WADI=file picks another wadi, SIZE=256x256 another size
 #
 # Runs seeds 1-10 of fBm and of ridged noise, or those named (fbm:3 ridged:7): 512 x 512 cells of
 # 30 m, everything at its default, measured by `wadi judge land`. An entry that misses its gate is in
@@ -30,7 +30,7 @@ passed=0
 for land in "$@"; do
     kind=${land%:*}
     seed=${land#*:}
-    "$wadi" synth --kind "$kind" --seed "$seed" -o "$work/before.tif" >/dev/null
+    "$wadi" synth --kind "$kind" --seed "$seed" --size "${SIZE:-512x512}" -o "$work/before.tif" >/dev/null
     "$wadi" erode hydraulic "$work/before.tif" -o "$work/after.tif" --seed "$seed" --progress none >/dev/null
     "$wadi" judge land "$work/after.tif" --before "$work/before.tif" >"$work/said"
     if [ "$land" = "$1" ]; then

@@ -357,9 +357,10 @@ static uint64_t hash_of(const choice* c, int32_t threads, uint64_t seed, uint32_
 static void check_bits(const choice* c)
 {
     const uint64_t one = hash_of(c, 1, 1, 0);
-    for (int32_t threads = 1; threads <= 8; ++threads)
+    static const int32_t threads[] = {2, 3, 8};
+    for (size_t i = 0; i < sizeof threads / sizeof threads[0]; ++i)
     {
-        assert_true(hash_of(c, threads, 1, 0) == one);
+        assert_true(hash_of(c, threads[i], 1, 0) == one);
     }
     assert_true((hash_of(c, 1, 2, 0) != one) == choice_has(c, WADI_MODEL_RANDOM));
     assert_true((hash_of(c, 1, 1, 1) != one) == choice_has(c, WADI_MODEL_RANDOM));
