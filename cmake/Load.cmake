@@ -15,6 +15,14 @@ function(wadi_soname file out)
     set(${out} "${name}" PARENT_SCOPE)
 endfunction()
 
+# The address sanitizer of clang looks up what throws exceptions when a program starts, and ends it when a
+# library that came later, as GDAL in C++, throws one.
+string(TOUPPER "CMAKE_C_FLAGS_${CMAKE_BUILD_TYPE}" flags)
+set(WADI_LOADS ${WADI_LOAD})
+if("${CMAKE_C_FLAGS} ${${flags}}" MATCHES "-fsanitize=[^ ]*address")
+    set(WADI_LOADS OFF)
+endif()
+
 # Give a target the headers of GDAL and NetCDF, and the libraries by name or, where that cannot be, linked.
 function(wadi_load_libraries target)
     get_target_property(gdal GDAL::GDAL LOCATION)
@@ -23,7 +31,7 @@ function(wadi_load_libraries target)
     list(GET netcdf 0 netcdf)
     wadi_soname("${gdal}" gdal_name)
     wadi_soname("${netcdf}" netcdf_name)
-    if(WADI_LOAD AND gdal_name AND netcdf_name AND CMAKE_USE_PTHREADS_INIT)
+    if(WADI_LOADS AND gdal_name AND netcdf_name AND CMAKE_USE_PTHREADS_INIT)
         target_include_directories(${target} SYSTEM PRIVATE
             $<TARGET_PROPERTY:GDAL::GDAL,INTERFACE_INCLUDE_DIRECTORIES>
             $<TARGET_PROPERTY:PkgConfig::NETCDF,INTERFACE_INCLUDE_DIRECTORIES>)

@@ -62,7 +62,7 @@ static void a_tank_stays_at_rest(void** state)
 {
     (void)state;
     const double depth = 2.0;
-    const double spacing = depth / 16.0;
+    const double spacing = depth / 12.0;
     water w;
     open_slice(&w, spacing, depth, 10.0);
     water_make(&w);
@@ -130,8 +130,8 @@ static void a_dam_break_agrees_with_ritter(void** state)
 {
     (void)state;
     const double depth = 1.0;
-    const double spacing = depth / 12.0;
-    const double dam = 60.0 * spacing;
+    const double spacing = depth / 10.0;
+    const double dam = 5.0 * depth;
     water w;
     open_slice(&w, spacing, depth, 20.0);
     w.params.viscosity = 0.02;
