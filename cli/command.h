@@ -23,4 +23,5 @@ extern const cli_command cli_run_command;
 extern const cli_command cli_studio_command;
 extern const cli_command cli_synth_command;
 extern const cli_command cli_test_command;
+extern const cli_command cli_tile_command;
 extern const cli_command cli_water_command;

@@ -113,6 +113,13 @@ cli_status cli_cut_check(const cli_cut* cut, const wadi_io_raster* raster)
 
 // ---- parts --------------------------------------------------------------------------------------
 
+void cli_georef_shift(wadi_georef* georef, int32_t x, int32_t y)
+{
+    double* a = georef->affine;
+    a[0] += x * a[1] + y * a[2];
+    a[3] += x * a[4] + y * a[5];
+}
+
 // Cells from column x and row y on; `values` may be those of the raster.
 static void cut_part(const wadi_io_raster* raster, int32_t x, int32_t y, wadi_io_raster* out)
 {
@@ -122,9 +129,7 @@ static void cut_part(const wadi_io_raster* raster, int32_t x, int32_t y, wadi_io
                 raster->values + (int64_t)(y + row) * raster->width + x,
                 (size_t)out->width * sizeof *out->values);
     }
-    double* a = out->georef.affine;
-    a[0] += x * a[1] + y * a[2];
-    a[3] += x * a[4] + y * a[5];
+    cli_georef_shift(&out->georef, x, y);
 }
 
 void cli_cut_crop(const cli_cut* cut, wadi_io_raster* raster)

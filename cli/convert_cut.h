@@ -45,6 +45,8 @@ typedef struct cli_cut
 cli_status cli_cut_read(const cli_cut_options* options, cli_cut* out);
 // File of a tile: NAME_x1_y0.EXT for the path NAME.EXT. Cut short where there is no room.
 void cli_cut_tile_name(const char* path, int32_t x, int32_t y, char* out, size_t size);
+// Move a georeference to the column x and row y of its grid.
+void cli_georef_shift(wadi_georef* georef, int32_t x, int32_t y);
 // Fail unless the raster can be cut so.
 cli_status cli_cut_check(const cli_cut* cut, const wadi_io_raster* raster);
 // Cut a raster in place; its values stay at the begin of their memory.

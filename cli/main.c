@@ -12,6 +12,7 @@
 static const cli_command* const main_commands[] = {
     &cli_run_command,
     &cli_resume_command,
+    &cli_tile_command,
     &cli_erode_command,
     &cli_new_command,
     &cli_studio_command,

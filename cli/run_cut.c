@@ -4,6 +4,7 @@
 #include "cli/options.h"
 
 #include <wadi/dunes.h>
+#include <wadi/model.h>
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -50,9 +51,15 @@ static bool cut_is_first(const wadi_scene* scene, int32_t index)
 // Does a process run on the whole grid, gathered in the first window?
 static bool cut_gathers(const wadi_step* step)
 {
-    return step->kind == WADI_STEP_PROCESS && step->process.params != NULL &&
-           (wadi_process_model(step->process.process, step->process.params)->traits &
-            (uint32_t)WADI_MODEL_GATHERS) != 0;
+    if (step->kind != WADI_STEP_PROCESS || step->process.params == NULL)
+    {
+        return false;
+    }
+    const void* params = step->process.params;
+    const wadi_model* model = wadi_process_model(step->process.process, params);
+    const bool parts = (model->traits & (uint32_t)WADI_MODEL_WINDOWS) != 0 &&
+                       (model->api->windows == NULL || model->api->windows(params) == NULL);
+    return (model->traits & (uint32_t)WADI_MODEL_GATHERS) != 0 && !parts;
 }
 
 static int64_t cut_bytes(const wadi_scene* scene)

@@ -6,6 +6,7 @@
 #include "cli/output.h"
 #include "cli/run_checkpoint.h"
 #include "cli/splat.h"
+#include "cli/tile_name.h"
 #include "cli/trace.h"
 #include "cli/window.h"
 
@@ -57,8 +58,23 @@ static void run_clean(char path[RUN_PATH_LENGTH])
     *slash = '/';
 }
 
+static bool run_is_tiles(const wadi_output* output)
+{
+    return output->kind == WADI_OUTPUT_WRITE && cli_tile_is_pattern(output->file);
+}
+
 static cli_status run_check_output(const cli_run_outputs* outputs, const wadi_output* output)
 {
+    if (run_is_tiles(output))
+    {
+        // each window looks at its own file
+        return outputs->in_tiles
+                   ? CLI_DONE
+                   : cli_fail(CLI_USAGE,
+                              "'%s' is a pattern of tiles, which runs in windows write: give "
+                              "--tiles or --windows, or a name without braces",
+                              output->file);
+    }
     char path[RUN_PATH_LENGTH];
     for (int32_t view = 0; view < run_view_count(output); ++view)
     {

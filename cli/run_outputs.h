@@ -14,6 +14,7 @@ typedef struct cli_run_outputs
     const char* scene;       // scene file, for the report
     const char* report_file; // of the option --report, or NULL
     cli_report report;       // of the completed steps
+    bool in_tiles;           // outputs may be named tiles, as of a run in windows
     bool interrupted;
     double partial; // years of the step that was interrupted
     struct cli_run_checkpoint* checkpoint;

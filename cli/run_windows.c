@@ -4,11 +4,13 @@
 // time to time, in one file that does not depend on the windows.
 #include "cli/run_windows.h"
 
+#include "cli/convert_cut.h"
 #include "cli/output.h"
 #include "cli/report_goals.h"
 #include "cli/run_arena.h"
 #include "cli/run_cut.h"
 #include "cli/run_state.h"
+#include "cli/tile_name.h"
 #include "cli/trace.h"
 
 #include "io/raster/tiff_rows.h"
@@ -249,6 +251,57 @@ static wadi_result windows_write_file(windows_window* window, const wadi_output*
     return windows_pass(window, wadi_io_tiff_rows_end(&file, result));
 }
 
+// The file of a window of an output in named tiles.
+static void windows_tile_path(const windows_job* job, const char* file, int32_t index,
+                              char path[2 * PATH_MAX])
+{
+    char name[PATH_MAX];
+    cli_tile_name(file, index % job->def.columns, index / job->def.columns, name, sizeof name);
+    windows_path(job, name, path);
+}
+
+// A window writes its own cells.
+static wadi_result windows_write_tile(const windows_window* window, const wadi_output* output,
+                                      const float* values)
+{
+    windows_job* job = window->job;
+    const wadi_partition* part = wadi_context_partition(window->context);
+    char name[64];
+    char path[2 * PATH_MAX];
+    windows_tile_path(job, output->file, window->index, path);
+    wadi_io_raster raster = {
+        .width = part->owned_width,
+        .height = part->owned_height,
+        .values = malloc((size_t)part->owned_width * (size_t)part->owned_height * sizeof *values),
+        .dx = job->frame.cell_size,
+        .dy = job->frame.cell_size,
+        .georef = job->frame.georef,
+        .name = windows_name_of(window, &output->quantity, name),
+        .unit = wadi_quantity_unit(&output->quantity),
+        .tags = &job->tags};
+    if (raster.values == NULL)
+    {
+        return wadi_context_fail(window->context, WADI_ERROR_MEMORY, "out of memory for %s", path);
+    }
+    (void)windows_pack(part, values, part->y, part->owned_height, raster.values);
+    cli_georef_shift(&raster.georef, part->x, part->y);
+    const wadi_result result =
+        windows_pass(window, wadi_io_raster_write(job->session.context, &raster, path));
+    free(raster.values);
+    return result;
+}
+
+static wadi_result windows_write_part(windows_window* window, const wadi_output* output,
+                                      const float* values, float* band, const char* path)
+{
+    if (cli_tile_is_pattern(output->file))
+    {
+        return windows_write_tile(window, output, values);
+    }
+    return window->index == 0 ? windows_write_file(window, output, values, band, path)
+                              : windows_send(window, values, band, NULL);
+}
+
 static wadi_result windows_write(windows_window* window, const wadi_output* output)
 {
     wadi_terrain* terrain = wadi_run_terrain(window->run);
@@ -262,11 +315,7 @@ static wadi_result windows_write(windows_window* window, const wadi_output* outp
         values != NULL && band != NULL
             ? wadi_run_quantity(window->run, &output->quantity, values)
             : wadi_context_fail(window->context, WADI_ERROR_MEMORY, "out of memory for %s", path);
-    if (result == WADI_OK)
-    {
-        result = window->index == 0 ? windows_write_file(window, output, values, band, path)
-                                    : windows_send(window, values, band, NULL);
-    }
+    result = result == WADI_OK ? windows_write_part(window, output, values, band, path) : result;
     free(band);
     wadi_free(window->context, values);
     return result;
@@ -503,7 +552,8 @@ static cli_status windows_check_output(const wadi_step* step)
                         "convert",
                         origin, output->file);
     }
-    return CLI_DONE;
+    return cli_tile_is_pattern(output->file) ? cli_tile_check_pattern(origin, output->file)
+                                             : CLI_DONE;
 }
 
 static cli_status windows_check(windows_job* job)
@@ -549,6 +599,31 @@ static cli_status windows_prepare(windows_job* job)
     return CLI_DONE;
 }
 
+// The tiles of an output can be written, in folders that are made, and are not `input`; NULL: none.
+static cli_status windows_check_tiles(const windows_job* job, const wadi_step* step,
+                                      const char* input)
+{
+    const bool tiles = step->kind == WADI_STEP_OUTPUT && step->output.kind == WADI_OUTPUT_WRITE &&
+                       cli_tile_is_pattern(step->output.file);
+    for (int32_t i = 0; tiles && i < job->def.columns * job->def.rows; ++i)
+    {
+        char path[2 * PATH_MAX];
+        windows_tile_path(job, step->output.file, i, path);
+        CLI_TRY(input != NULL ? cli_output_check_apart(path, input, "is an input of the scene")
+                              : cli_output_check(path));
+    }
+    return CLI_DONE;
+}
+
+static cli_status windows_check_all_tiles(const windows_job* job, const char* input)
+{
+    for (int32_t i = 0; i < wadi_scene_step_count(job->scene); ++i)
+    {
+        CLI_TRY(windows_check_tiles(job, wadi_scene_step(job->scene, i), input));
+    }
+    return CLI_DONE;
+}
+
 // Outputs can be written, and are no inputs of the scene.
 static cli_status windows_check_places(windows_job* job)
 {
@@ -556,17 +631,21 @@ static cli_status windows_check_places(windows_job* job)
     {
         MOST = 64 // inputs
     };
-    const cli_run_outputs outputs = {
-        .session = &job->session, .folder = job->folder, .scene = job->source->path};
+    const cli_run_outputs outputs = {.session = &job->session,
+                                     .folder = job->folder,
+                                     .scene = job->source->path,
+                                     .in_tiles = true};
     const char* names[MOST];
     const int32_t count = wadi_scene_files(job->scene, names, MOST);
     CLI_TRY(cli_run_outputs_check(&outputs, job->scene));
+    CLI_TRY(windows_check_all_tiles(job, NULL));
     for (int32_t i = 0; i < count && i < MOST; ++i)
     {
         char path[2 * PATH_MAX];
         (void)snprintf(path, sizeof path, "%s%s", names[i][0] == '/' ? "" : job->files.folder,
                        names[i]);
         CLI_TRY(cli_run_outputs_check_input(&outputs, job->scene, path));
+        CLI_TRY(windows_check_all_tiles(job, path));
         cli_trace_input(&job->tags, job->session.context, path);
     }
     return CLI_DONE;
@@ -606,6 +685,23 @@ static bool windows_is_first(const windows_job* job)
     return job->wish->ranks == NULL || job->wish->ranks->rank == 0;
 }
 
+static void windows_print_outputs(const windows_job* job)
+{
+    for (int32_t i = 0; i < wadi_scene_step_count(job->scene) && !job->stopped; ++i)
+    {
+        const wadi_step* step = wadi_scene_step(job->scene, i);
+        if (step->kind == WADI_STEP_OUTPUT && step->output.kind == WADI_OUTPUT_WRITE)
+        {
+            (void)printf("wrote            %s/%s", job->folder, step->output.file);
+            if (cli_tile_is_pattern(step->output.file))
+            {
+                (void)printf(", %d tiles", job->def.columns * job->def.rows);
+            }
+            (void)printf("\n");
+        }
+    }
+}
+
 static cli_status windows_finish(windows_job* job, wadi_result result)
 {
     const char* failure = cli_arena_failure(job->arena);
@@ -624,14 +720,7 @@ static cli_status windows_finish(windows_job* job, wadi_result result)
     {
         return job->stopped ? CLI_INTERRUPTED : CLI_DONE;
     }
-    for (int32_t i = 0; i < wadi_scene_step_count(job->scene) && !job->stopped; ++i)
-    {
-        const wadi_step* step = wadi_scene_step(job->scene, i);
-        if (step->kind == WADI_STEP_OUTPUT && step->output.kind == WADI_OUTPUT_WRITE)
-        {
-            (void)printf("wrote            %s/%s\n", job->folder, step->output.file);
-        }
-    }
+    windows_print_outputs(job);
     return job->stopped ? cli_fail(CLI_INTERRUPTED,
                                    "interrupted; the state is kept. Go on with the same command "
                                    "and --resume %s",

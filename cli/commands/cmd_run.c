@@ -44,8 +44,8 @@ static const cli_option run_option_list[] = {
             "steps "
             "that come after a checkpoint may have changed. 'wadi resume STATE' needs no scene."},
     CLI_OPTION("windows", CLI_TEXT, run_options, windows.windows, "CxR",
-               "Compute the grid in C times R windows, with the same bits. For scenes with talus, "
-               "soil and uplift; see docs/windows.md."),
+               "Compute the grid in C times R windows, with the same bits; an output named as "
+               "'height_{x}_{y}.tif' is a file for each. See docs/windows.md."),
     CLI_OPTION("tiles", CLI_TEXT, run_options, windows.tiles, "CxR",
                "The same with the windows in files of the output folder, one in memory at a time: "
                "for grids larger than memory. The state is saved in DIR/windows.state."),

@@ -73,8 +73,8 @@ typedef enum wadi_model_trait
     WADI_MODEL_WINDOWS = 16,  ///< Runs in windows of a grid, with the same bits; see window.h.
     WADI_MODEL_OWN_STEP = 32, ///< The length of its step matters: see wadi_solver_couple().
     /// In windows it runs on the whole grid, in the first window, to which the ground is gathered.
-    /// It changes rock, loose layers, water and vegetation, and reads no other layers but those of
-    /// `reads`.
+    /// It changes rock, loose layers, water, vegetation and moisture, and reads no other layers but
+    /// those of `reads`. With WADI_MODEL_WINDOWS: only with parameters that do not run in windows.
     WADI_MODEL_GATHERS = 64
 } wadi_model_trait;
 

@@ -66,6 +66,10 @@ WADI_API wadi_result wadi_scene_frame(const wadi_scene* scene, const wadi_host* 
 /// that does not, and the reason.
 WADI_API wadi_result wadi_scene_check_windows(const wadi_scene* scene);
 
+/// Fail unless every step of a scene also runs on a part of its grid alone, by
+/// wadi_windows_alone(): without goals, and without processes that are one event of the whole grid.
+WADI_API wadi_result wadi_scene_check_alone(const wadi_scene* scene);
+
 /// Create a run and build its terrain. The scene and the host's user data must outlive the run. On
 /// failure *out is NULL.
 WADI_API wadi_result wadi_run_create(const wadi_scene* scene, const wadi_host* host,

@@ -86,6 +86,21 @@ typedef wadi_result wadi_skip_fn(void* user, uint64_t size);
 /// some window. Without it, and on the whole grid, all is read. NULL, NULL: no longer.
 WADI_API void wadi_context_set_skip(wadi_context* context, wadi_read_fn* read, wadi_skip_fn* skip);
 
+/// A part of a grid that is computed alone: the cells of columns \p x to x + width and rows \p y to
+/// y + height of the grid of \p def, of which nothing but size and edges is read. Give the result
+/// to a context (wadi_context_def::partition): terrains in it are of the size of the whole grid,
+/// and hold the part. Heights of noise, places and random numbers of talus, soil and uplift are
+/// those of the whole grid; all other models run on the part as on a grid of its own. The part ends
+/// at open edges, so what the rest of the grid would send is missing, and what leaves is gone: give
+/// it a margin, and use what lies within. Over periodic edges \p x and \p y may be negative, and
+/// the part may reach beyond the grid; elsewhere it is cut off at the edges. The part has at most
+/// the size of the grid. Noise takes its range from at most 1024 x 1024 cells of the whole grid.
+/// wadi_terrain hashes and saved states are of no use in a part. WADI_ERROR_RANGE for a part beyond
+/// the grid.
+WADI_API wadi_result wadi_windows_alone(wadi_context* context, const wadi_windows_def* def,
+                                        int32_t x, int32_t y, int32_t width, int32_t height,
+                                        wadi_partition* out);
+
 /// Why a model of a process cannot run in windows; NULL if it can.
 WADI_API const char* wadi_process_windows(const wadi_process* process, const wadi_model* model);
 

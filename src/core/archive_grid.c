@@ -42,9 +42,11 @@ static void* grid_cell(const grid_part* part, int32_t x, int32_t y)
     return part->values + ((int64_t)y * part->stride + x) * part->bytes;
 }
 
+// A part that is alone lists its own cells.
 static const wadi_partition* grid_window(const wadi_archive* archive)
 {
-    return archive->local ? NULL : wadi_partition_of(archive->context);
+    const wadi_partition* part = wadi_partition_of(archive->context);
+    return archive->local || wadi_partition_is_alone(part) ? NULL : part;
 }
 
 // The owned cells of a window, or all cells.

@@ -61,14 +61,16 @@ wadi_result wadi_partition_whole_context(const wadi_context* window, wadi_contex
     return wadi_context_create(&def, out);
 }
 
-// Does a span of owned cells with its halos fit along one axis?
+// Does a span of owned cells with its halos fit along one axis? A part that is alone needs no tiles
+// of sums, has no halo, and may go on beyond a periodic edge.
 static bool partition_span_is_sound(int32_t whole, int32_t first, int32_t owned, int32_t before,
-                                    int32_t behind)
+                                    int32_t behind, bool alone)
 {
     const bool cut = first % WADI_PARTITION_TILE == 0 &&
                      (first + owned == whole || owned % WADI_PARTITION_TILE == 0);
-    return whole >= 1 && whole <= 65536 && first >= 0 && owned >= 1 && owned <= whole - first &&
-           before >= 0 && behind >= 0 && before <= whole && behind <= whole && cut;
+    return whole >= 1 && whole <= 65536 && first >= 0 && first < whole && owned >= 1 &&
+           owned <= (alone ? whole : whole - first) && before >= 0 && behind >= 0 &&
+           before <= whole && behind <= whole && (alone ? before + behind == 0 : cut);
 }
 
 wadi_result wadi_partition_check(const wadi_partition* part)
@@ -77,10 +79,11 @@ wadi_result wadi_partition_check(const wadi_partition* part)
     {
         return WADI_OK;
     }
+    const bool alone = wadi_partition_is_alone(part);
     const bool sound = partition_span_is_sound(part->width, part->x, part->owned_width,
-                                               part->halo[3], part->halo[1]) &&
+                                               part->halo[3], part->halo[1], alone) &&
                        partition_span_is_sound(part->height, part->y, part->owned_height,
-                                               part->halo[0], part->halo[2]) &&
+                                               part->halo[0], part->halo[2], alone) &&
                        part->count >= 1 && part->index >= 0 && part->index < part->count &&
                        part->get != NULL && part->sum != NULL && part->table != NULL &&
                        part->add != NULL && part->send != NULL;

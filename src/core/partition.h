@@ -34,6 +34,14 @@ static inline int32_t wadi_partition_row(const wadi_partition* part, int32_t y)
     return row < 0 ? row + part->height : row >= part->height ? row - part->height : row;
 }
 
+// Does a window stand for the whole grid, of which it has a part only? Then nothing is known of the
+// rest: its sides are open edges of its own. See wadi_windows_alone().
+static inline bool wadi_partition_is_alone(const wadi_partition* part)
+{
+    return part != NULL && part->count == 1 &&
+           (part->owned_width < part->width || part->owned_height < part->height);
+}
+
 // Exchange halos, or sum over all windows. `part` may be NULL. False: another window has failed.
 bool wadi_partition_get(const wadi_partition* part, void* const* layers, const int32_t* bytes,
                         int32_t count);

@@ -213,10 +213,28 @@ static wadi_result rows_go(wadi_context* context, const partition_layer* layers,
     return result;
 }
 
+// A part that is alone is all that there is: its cells are copied as they are.
+static wadi_result rows_copy(const wadi_partition* part, const partition_layer* layers,
+                             int32_t count, bool gathers)
+{
+    const size_t cells = (size_t)part->owned_width * (size_t)part->owned_height;
+    for (int32_t i = 0; i < count; ++i)
+    {
+        const partition_layer* layer = &layers[i];
+        memcpy(gathers ? layer->whole : layer->window, gathers ? layer->window : layer->whole,
+               cells * (size_t)layer->bytes);
+    }
+    return WADI_OK;
+}
+
 wadi_result wadi_partition_gather(wadi_context* context, const partition_layer* layers,
                                   int32_t count)
 {
     const wadi_partition* part = wadi_partition_of(context);
+    if (wadi_partition_is_alone(part))
+    {
+        return rows_copy(part, layers, count, true);
+    }
     return rows_go(context, layers, count, part->owned_width, rows_gather_band);
 }
 
@@ -224,5 +242,9 @@ wadi_result wadi_partition_scatter(wadi_context* context, const partition_layer*
                                    int32_t count)
 {
     const wadi_partition* part = wadi_partition_of(context);
+    if (wadi_partition_is_alone(part))
+    {
+        return rows_copy(part, layers, count, false);
+    }
     return rows_go(context, layers, count, part->index == 0 ? part->width : 0, rows_scatter_band);
 }

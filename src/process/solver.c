@@ -39,7 +39,7 @@ wadi_result wadi_solver_make_state(wadi_solver* solver, const void* params, void
     const uint32_t stream = wadi_solver_stream(solver->process->name, solver->instance);
     WADI_TRY(solver_check_unread(wadi_terrain_context(solver->terrain), solver->process, params));
     WADI_TRY(wadi_solver_check_windows(solver));
-    solver->gathers = wadi_solver_must_gather(solver);
+    solver->gathers = wadi_solver_must_gather(solver, params);
     return solver->gathers ? wadi_solver_gather(solver, params, stream, state)
                            : solver->model->api->create(solver->terrain, params, stream, state);
 }

@@ -80,7 +80,7 @@ wadi_result wadi_solver_archive_mask(wadi_archive* archive, wadi_solver* solver)
 // Fail if the solver is in a window of a grid, and its model or mask cannot be.
 wadi_result wadi_solver_check_windows(const wadi_solver* solver);
 // Is it in a window, and does its model run on the whole grid only?
-bool wadi_solver_must_gather(const wadi_solver* solver);
+bool wadi_solver_must_gather(const wadi_solver* solver, const void* params);
 
 // Fail with "model M reads no N; models A and B do". `verb` is "reads", "makes" or "takes".
 wadi_result wadi_process_refuse(wadi_context* context, const wadi_process* process,

@@ -335,6 +335,11 @@ wadi_result wadi_solver_change(wadi_solver* solver, const void* params)
         process->name, solver->model->name, wadi_process_model(process, params)->name);
     WADI_CHECK(context, wadi_solver_api(solver)->archive != NULL, WADI_ERROR_FORMAT,
                "%s, model %s, cannot change its parameters", process->name, solver->model->name);
+    WADI_CHECK(context, wadi_solver_must_gather(solver, params) == solver->gathers,
+               WADI_ERROR_ARGUMENT,
+               "%s cannot change in windows between parameters for parts of the grid and those for "
+               "the whole grid; settle and destroy this solver, and create another",
+               process->name);
     WADI_TRY(wadi_solver_finish(solver));
     wadi_bytes bytes = {.context = context};
     void* state = NULL;

@@ -27,6 +27,7 @@ typedef struct gathered
     const wadi_partition* part;
     wadi_terrain* terrain; // of the window
     const char* process;
+    const wadi_table_info* tables; // of the process
     const wadi_model* model;
     const wadi_model_api* api; // of the model
     double step;               // [yr]; 0: none
@@ -109,6 +110,7 @@ wadi_result wadi_solver_gather(const wadi_solver* solver, const void* params, ui
     g->part = wadi_partition_of(context);
     g->terrain = solver->terrain;
     g->process = solver->process->name;
+    g->tables = solver->process->tables;
     g->model = solver->model;
     g->api = solver->model->api;
     const wadi_result result = gathered_fill(g, params, stream);
@@ -245,11 +247,44 @@ static wadi_result gathered_set_map(void* user, int32_t index, const float* valu
     return result;
 }
 
+// A part that is alone does not know its place in the world.
+static wadi_result gathered_check_table(const gathered* g, int32_t index)
+{
+    const wadi_table_info* table = &g->tables[index];
+    for (int32_t i = 0; i < table->column_count && wadi_partition_is_alone(g->part); ++i)
+    {
+        WADI_CHECK(wadi_terrain_context(g->terrain), strcmp(table->columns[i].name, "x") != 0,
+                   WADI_ERROR_ARGUMENT,
+                   "%s: the table '%s' gives places in the world, which %s does not know on a part "
+                   "that is computed alone; run it in windows",
+                   g->process, table->name, g->process);
+    }
+    return WADI_OK;
+}
+
 static wadi_result gathered_set_table(void* user, int32_t index, const double* values, int32_t rows)
 {
     const gathered* g = user;
+    WADI_TRY(gathered_check_table(g, index));
     return g->state != NULL ? gathered_pass(g, g->api->set_table(g->state, index, values, rows))
                             : WADI_OK;
+}
+
+// ---- grains ------------------------------------------------------------------------------------
+
+static int32_t gathered_grains(const void* user, wadi_grain* out, int32_t capacity, double* seconds)
+{
+    const gathered* g = user;
+    return g->state != NULL ? g->api->grains(g->state, out, capacity, seconds) : 0;
+}
+
+static void gathered_watch(void* user, wadi_watch watch, void* watcher)
+{
+    const gathered* g = user;
+    if (g->state != NULL)
+    {
+        g->api->watch(g->state, watch, watcher);
+    }
 }
 
 // ---- figures -----------------------------------------------------------------------------------
@@ -368,6 +403,8 @@ const wadi_model_api wadi_gathered_api = {
     .map = gathered_map,
     .set_map = gathered_set_map,
     .set_table = gathered_set_table,
+    .grains = gathered_grains,
+    .watch = gathered_watch,
     .work = gathered_work,
     .figures = gathered_figures,
     .archive = gathered_archive,

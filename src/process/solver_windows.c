@@ -16,9 +16,6 @@ typedef struct windows_reason
 } windows_reason;
 
 static const windows_reason windows_reasons[] = {
-    {"riverbed", "a river is one course through the whole grid"},
-    {"regulate", "it tries works on the whole river"},
-    {"landslide", "its slides run out over any distance"},
     {"earth", "its grains and water particles are one world"},
 };
 
@@ -52,10 +49,14 @@ wadi_result wadi_solver_check_windows(const wadi_solver* solver)
     return WADI_OK;
 }
 
-bool wadi_solver_must_gather(const wadi_solver* solver)
+// A part that is alone has no neighbours to hand matter on to. Some parameters are for the whole
+// grid only.
+bool wadi_solver_must_gather(const wadi_solver* solver, const void* params)
 {
     const uint32_t traits = solver->model->traits;
-    return wadi_partition_of(wadi_terrain_context(solver->terrain)) != NULL &&
-           (traits & (uint32_t)WADI_MODEL_GATHERS) != 0 &&
-           (traits & (uint32_t)WADI_MODEL_WINDOWS) == 0;
+    const wadi_model_api* api = solver->model->api;
+    const wadi_partition* part = wadi_partition_of(wadi_terrain_context(solver->terrain));
+    return part != NULL && (traits & (uint32_t)WADI_MODEL_GATHERS) != 0 &&
+           ((traits & (uint32_t)WADI_MODEL_WINDOWS) == 0 || wadi_partition_is_alone(part) ||
+            (api->windows != NULL && api->windows(params) != NULL));
 }

@@ -403,7 +403,8 @@ static wadi_result build_window(wadi_run* run, wadi_frame* frame)
     frame->width = wadi_partition_local_width(window);
     frame->height = wadi_partition_local_height(window);
     frame->window = window;
-    return wadi_scene_check_windows(run->scene);
+    return wadi_partition_is_alone(window) ? wadi_scene_check_alone(run->scene)
+                                           : wadi_scene_check_windows(run->scene);
 }
 
 wadi_result wadi_scene_frame(const wadi_scene* scene, const wadi_host* host, wadi_frame* out)

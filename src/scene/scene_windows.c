@@ -52,7 +52,8 @@ static const char* windows_model_reason(const wadi_scene_process* step)
     }
     const wadi_model* model = wadi_process_model(step->process, step->params);
     const char* reason = wadi_process_windows(step->process, model);
-    const bool asks = reason == NULL && model->api->windows != NULL;
+    const bool gathers = (model->traits & (uint32_t)WADI_MODEL_GATHERS) != 0;
+    const bool asks = reason == NULL && !gathers && model->api->windows != NULL;
     return asks ? model->api->windows(step->params) : reason;
 }
 
@@ -123,6 +124,49 @@ wadi_result wadi_scene_check_windows(const wadi_scene* scene)
     for (int32_t i = 0; i < scene->step_count; ++i)
     {
         WADI_TRY(windows_check_step(scene, &scene->steps[i], i));
+    }
+    return WADI_OK;
+}
+
+// ---- a part of the grid alone ------------------------------------------------------------------
+
+// Processes that are one event of the whole grid, in places that a part does not know.
+static bool windows_is_whole(const wadi_process* process)
+{
+    static const char* const names[] = {"riverbed", "regulate", "landslide", "earth", "flood"};
+    bool found = false;
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; ++i)
+    {
+        found = found || strcmp(names[i], process->name) == 0;
+    }
+    return found;
+}
+
+static wadi_result windows_check_alone(const wadi_scene* scene, const wadi_step* step,
+                                       int32_t index)
+{
+    const char* origin = step->origin != NULL ? step->origin : scene->name;
+    if (step->kind != WADI_STEP_PROCESS)
+    {
+        return WADI_OK;
+    }
+    const wadi_scene_process* process = &step->process;
+    const char* reason = process->goal != NULL ? "its goal is measured on the whole grid"
+                         : windows_is_whole(process->process) ? "it is one event of the whole grid"
+                                                              : NULL;
+    WADI_CHECK(scene->context, reason == NULL, WADI_ERROR_ARGUMENT,
+               "%s: step %d, %s, does not run on a part of the grid: %s; run it in windows or on "
+               "the whole grid",
+               origin, index + 1, process->process->name, reason);
+    return WADI_OK;
+}
+
+wadi_result wadi_scene_check_alone(const wadi_scene* scene)
+{
+    WADI_TRY(wadi_scene_check_windows(scene));
+    for (int32_t i = 0; i < scene->step_count; ++i)
+    {
+        WADI_TRY(windows_check_alone(scene, &scene->steps[i], i));
     }
     return WADI_OK;
 }

@@ -73,7 +73,13 @@ static gather_list gather_all(const wadi_ground* window, const wadi_ground* whol
 wadi_result wadi_terrain_create_whole(const wadi_terrain* window, wadi_context* context,
                                       wadi_terrain** out)
 {
-    const wadi_terrain_def def = wadi_terrain_definition(window);
+    wadi_terrain_def def = wadi_terrain_definition(window);
+    if (wadi_partition_is_alone(window->ground.part))
+    {
+        def.width = window->ground.width;
+        def.height = window->ground.height;
+        memcpy(def.edges, window->ground.edges, sizeof def.edges);
+    }
     return wadi_terrain_create(context, &def, out);
 }
 
@@ -102,6 +108,7 @@ static wadi_result gather_members(const wadi_terrain* window, wadi_terrain* whol
     whole->clock = window->clock;
     wadi_void_sides_free(whole);
     WADI_TRY(gather_beds(window->ground.strata, whole));
+    WADI_TRY(wadi_rivers_copy(window, whole));
     return wadi_sea_copy(window, whole);
 }
 
@@ -115,14 +122,42 @@ static wadi_result gather_close_mask(wadi_terrain* whole)
 
 wadi_result wadi_terrain_gather(wadi_terrain* window, wadi_terrain* whole, uint32_t reads)
 {
-    WADI_CHECK(window->context, window->rivers.count == 0, WADI_ERROR_STATE,
-               "the terrain has rivers of its own, which do not work in windows yet; run it on "
-               "the whole grid");
     WADI_TRY(whole != NULL ? gather_members(window, whole) : WADI_OK);
     const gather_list list =
         gather_all(&window->ground, whole != NULL ? &whole->ground : NULL, reads);
     WADI_TRY(wadi_partition_gather(window->context, list.layers, list.count));
     return whole != NULL ? gather_close_mask(whole) : WADI_OK;
+}
+
+// ---- rivers ------------------------------------------------------------------------------------
+
+static wadi_result gather_take_rivers(wadi_terrain* window, const wadi_part* sent)
+{
+    terrain_rivers taken = {.count = (int32_t)(sent->size / (int64_t)sizeof *taken.list)};
+    if (taken.count > 0)
+    {
+        WADI_ALLOC(window->context, taken.list, taken.count, "rivers");
+        memcpy(taken.list, sent->bytes, (size_t)sent->size);
+    }
+    wadi_rivers_free(window->context, &window->rivers);
+    window->rivers = taken;
+    return WADI_OK;
+}
+
+// All windows hold the rivers of the whole.
+static wadi_result gather_give_rivers(wadi_terrain* window, const wadi_terrain* whole)
+{
+    const wadi_partition* part = window->ground.part;
+    const terrain_rivers none = {0};
+    const terrain_rivers* from = whole != NULL ? &whole->rivers : &none;
+    wadi_part* sent;
+    WADI_ALLOC(window->context, sent, part->count, "rivers");
+    const bool goes_on =
+        part->table(from->list, from->count * (int64_t)sizeof *from->list, sent, part->user);
+    const wadi_result result =
+        goes_on ? gather_take_rivers(window, &sent[0]) : wadi_partition_lost(window->context);
+    wadi_free(window->context, sent);
+    return result;
 }
 
 wadi_result wadi_terrain_scatter(wadi_terrain* window, const wadi_terrain* whole, uint32_t writes)
@@ -132,7 +167,9 @@ wadi_result wadi_terrain_scatter(wadi_terrain* window, const wadi_terrain* whole
     gather_list list = gather_changing(&window->ground, whole != NULL ? from : NULL);
     gather_add_share(&list, writes, WADI_LAYER_VEGETATION, window->ground.vegetation,
                      from->vegetation);
-    return wadi_partition_scatter(window->context, list.layers, list.count);
+    gather_add_share(&list, writes, WADI_LAYER_MOISTURE, window->ground.moisture, from->moisture);
+    WADI_TRY(wadi_partition_scatter(window->context, list.layers, list.count));
+    return gather_give_rivers(window, whole);
 }
 
 // ---- books -------------------------------------------------------------------------------------

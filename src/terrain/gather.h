@@ -10,11 +10,11 @@ wadi_result wadi_terrain_create_whole(const wadi_terrain* window, wadi_context* 
                                       wadi_terrain** out);
 
 // Fill the whole with rock, loose layers, water, the mask, beds of rock, materials, the sea, the
-// clock, and those of the other layers that are in the set `reads`.
+// clock, rivers, and those of the other layers that are in the set `reads`.
 wadi_result wadi_terrain_gather(wadi_terrain* window, wadi_terrain* whole, uint32_t reads);
 
-// Give rock, loose layers and water of the whole to the windows, the hardness if it follows from
-// beds, and the vegetation if it is in the set `writes`.
+// Give rock, loose layers, water and rivers of the whole to the windows, the hardness if it follows
+// from beds, and vegetation and moisture if they are in the set `writes`.
 wadi_result wadi_terrain_scatter(wadi_terrain* window, const wadi_terrain* whole, uint32_t writes);
 
 // The books of a process: first empty in the whole; then those of all windows together; or what the

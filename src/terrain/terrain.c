@@ -103,6 +103,26 @@ static wadi_result terrain_allocate(wadi_terrain* terrain)
     return WADI_OK;
 }
 
+// The sides at which a part that is alone ends within the grid are open. Edges that are periodic do
+// not wrap around a part.
+static void terrain_open_sides(wadi_ground* ground, const wadi_partition* part)
+{
+    const bool cut_x = part->owned_width < part->width;
+    const bool cut_y = part->owned_height < part->height;
+    const bool inside[4] = {[WADI_SIDE_NORTH] = part->y > 0,
+                            [WADI_SIDE_EAST] = part->x + part->owned_width < part->width,
+                            [WADI_SIDE_SOUTH] =
+                                part->y +
+                                part->owned_height<part->height, [WADI_SIDE_WEST] = part->x> 0};
+    for (int side = 0; side < 4; ++side)
+    {
+        const bool along_x = side == WADI_SIDE_EAST || side == WADI_SIDE_WEST;
+        const bool wraps = ground->edges[side] == WADI_EDGE_PERIODIC;
+        const bool ends = (along_x ? cut_x : cut_y) && (wraps || inside[side]);
+        ground->edges[side] = ends ? WADI_EDGE_OPEN : ground->edges[side];
+    }
+}
+
 // The ground of a window has its halo; beyond it lies a wall.
 static void terrain_init_window(wadi_ground* ground, const wadi_partition* part)
 {
@@ -113,6 +133,10 @@ static void terrain_init_window(wadi_ground* ground, const wadi_partition* part)
     for (int side = 0; side < 4; ++side)
     {
         ground->edges[side] = part->halo[side] > 0 ? WADI_EDGE_CLOSED : ground->edges[side];
+    }
+    if (wadi_partition_is_alone(part))
+    {
+        terrain_open_sides(ground, part);
     }
 }
 

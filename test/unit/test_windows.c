@@ -552,23 +552,66 @@ static void slow_slabs_in_small_windows(void** state)
     fixture_close(&f);
 }
 
-static void slabs_name_what_windows_cannot(void** state)
+// Coarse grains and plants that spread are for the whole grid: gathered in the first window.
+static void slabs_are_gathered(void** state)
 {
     (void)state;
     wadi_dunes_params params = wadi_dunes_params_default();
     params.model = WADI_DUNES_SLAB;
     params.coarse_depth = 0.1;
+    params.plant_growth = 0.5;
+    params.plant_spread = 2.0;
+    const work w = {WORK_SLABS,
+                    130,
+                    200,
+                    WADI_EDGE_PERIODIC,
+                    WADI_EDGE_OPEN,
+                    .dunes = true,
+                    .plants = true,
+                    .slabs = &params,
+                    .years = 0.05};
+    fixture f;
+    fixture_open(&f, 1);
+    outcome plain = whole(&f, &w);
+    check_cut(&f, &w, &plain, 2, 3, 4, false);
+    check_cut(&f, &w, &plain, 1, 2, 4, true);
+    free(plain.state);
+    fixture_close(&f);
+}
+
+// Their state is in one window, and cannot be parted while a solver lives.
+static wadi_result change_to_coarse(wadi_context* context, int32_t index, void* user)
+{
+    (void)index;
+    const work* w = user;
+    wadi_dunes_params params = *w->slabs;
+    params.coarse_depth = 0.1;
+    wadi_terrain* terrain = NULL;
+    wadi_solver* solver = NULL;
+    wadi_result result = make_terrain(context, w, &terrain);
+    result = result == WADI_OK ? wadi_solver_create(terrain, wadi_process_find(context, "dunes"),
+                                                    w->slabs, 0, &solver)
+                               : result;
+    result = result == WADI_OK ? wadi_solver_change(solver, &params) : result;
+    wadi_solver_destroy(solver);
+    wadi_terrain_destroy(terrain);
+    return result;
+}
+
+static void slabs_stay_gathered_or_not(void** state)
+{
+    (void)state;
+    wadi_dunes_params params = wadi_dunes_params_default();
+    params.model = WADI_DUNES_SLAB;
     work w = {WORK_SLABS,      130, 200, WADI_EDGE_OPEN, WADI_EDGE_OPEN, .dunes = true,
               .slabs = &params};
-    outcome out = {0};
-    w.out = &out;
     fixture f;
     fixture_open(&f, 1);
     const wadi_windows_def def = cut_of(&w, 2, 2, 4, false);
     CHECK_FAILS(f.context, WADI_ERROR_ARGUMENT,
-                "does not run in windows with these parameters: coarse grains slide to cells of "
-                "other windows",
-                wadi_windows_run(f.context, &def, live, &w));
+                "dunes cannot change in windows between parameters for parts of the grid and "
+                "those for the whole grid; settle and destroy this solver, and create another",
+                wadi_windows_run(f.context, &def, change_to_coarse, &w));
     fixture_close(&f);
 }
 
@@ -632,13 +675,13 @@ static void refuses_bad_cuts(void** state)
     fixture_close(&f);
 }
 
-static wadi_result run_riverbed(wadi_context* context, int32_t index, void* user)
+static wadi_result run_earth(wadi_context* context, int32_t index, void* user)
 {
     (void)index;
     wadi_terrain* terrain = NULL;
     wadi_solver* solver = NULL;
     wadi_result result = make_terrain(context, user, &terrain);
-    result = result == WADI_OK ? wadi_solver_create(terrain, wadi_process_find(context, "riverbed"),
+    result = result == WADI_OK ? wadi_solver_create(terrain, wadi_process_find(context, "earth"),
                                                     NULL, 0, &solver)
                                : result;
     wadi_solver_destroy(solver);
@@ -655,9 +698,9 @@ static void names_a_process_without_windows(void** state)
     const wadi_windows_def def = cut_of(&w, 2, 2, 4, false);
     CHECK_FAILS(
         f.context, WADI_ERROR_ARGUMENT,
-        "riverbed, model graded, does not run in windows: a river is one course through the "
-        "whole grid; run it on the whole grid",
-        wadi_windows_run(f.context, &def, run_riverbed, &w));
+        "earth, model grains, does not run in windows: its grains and water particles are one "
+        "world; run it on the whole grid",
+        wadi_windows_run(f.context, &def, run_earth, &w));
     fixture_close(&f);
 }
 
@@ -716,7 +759,8 @@ int main(void)
         cmocka_unit_test(soil_in_windows),
         cmocka_unit_test(slow_slabs_in_windows),
         cmocka_unit_test(slow_slabs_in_small_windows),
-        cmocka_unit_test(slabs_name_what_windows_cannot),
+        cmocka_unit_test(slabs_are_gathered),
+        cmocka_unit_test(slabs_stay_gathered_or_not),
         cmocka_unit_test(slow_all_in_windows),
         cmocka_unit_test(a_state_goes_on_in_any_cut),
         cmocka_unit_test(refuses_bad_cuts),

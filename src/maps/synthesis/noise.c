@@ -16,6 +16,7 @@ enum
     NOISE_MAX_OCTAVES = 16,
     NOISE_WARP_OCTAVES = 4, // of the displacement; more octaves only add roughness
     NOISE_GRAIN = 8,        // rows of a block
+    NOISE_LATTICE = 1024,   // places a side that tell the range of a grid around a part
     NOISE_BAND = 256,       // rows between two questions whether to go on
     NOISE_STREAM = 0x4E6F6973
 };
@@ -242,6 +243,80 @@ static void noise_scale_rows(int32_t begin, int32_t end, int32_t worker, void* u
     }
 }
 
+// ---- the range of the whole grid ---------------------------------------------------------------
+
+// Places on a lattice over the whole grid, every `stride` cells, in rows and columns of a job.
+typedef struct noise_lattice
+{
+    noise_job job; // without a window
+    int32_t stride;
+    int32_t rows;
+    int32_t columns;
+} noise_lattice;
+
+static void noise_lattice_span(const noise_lattice* lattice, int32_t row, int32_t first,
+                               int32_t count, float* out)
+{
+    const noise_job* job = &lattice->job;
+    double x[OCTAVE_SPAN];
+    double y[OCTAVE_SPAN];
+    for (int32_t i = 0; i < count; ++i)
+    {
+        x[i] = ((double)(first + i) * lattice->stride + 0.5) * job->cell_size;
+        y[i] = ((double)row * lattice->stride + 0.5) * job->cell_size;
+    }
+    if (job->warp[0].count > 0)
+    {
+        noise_displace(job, count, x, y);
+    }
+    (job->ridged ? noise_ridged : noise_fbm)(&job->stack, x, y, count, out);
+}
+
+static void noise_lattice_rows(int32_t begin, int32_t end, int32_t worker, void* user)
+{
+    (void)worker;
+    const noise_lattice* lattice = user;
+    for (int32_t row = begin; row < end; ++row)
+    {
+        float* range = &lattice->job.range[2 * (ptrdiff_t)row];
+        for (int32_t first = 0; first < lattice->columns; first += OCTAVE_SPAN)
+        {
+            float values[OCTAVE_SPAN];
+            const int32_t left = lattice->columns - first;
+            const int32_t count = left < OCTAVE_SPAN ? left : OCTAVE_SPAN;
+            noise_lattice_span(lattice, row, first, count, values);
+            for (int32_t i = 0; i < count; ++i)
+            {
+                range[0] = first + i == 0 ? values[i] : fminf(range[0], values[i]);
+                range[1] = first + i == 0 ? values[i] : fmaxf(range[1], values[i]);
+            }
+        }
+    }
+}
+
+// A part that is alone takes the range from a lattice over the whole grid, which all parts share:
+// every cell of a grid of up to NOISE_LATTICE cells a side.
+static wadi_result noise_look_around(wadi_context* context, noise_job* job)
+{
+    const int32_t width = job->window->width;
+    const int32_t height = job->window->height;
+    const int32_t longest = width > height ? width : height;
+    noise_lattice lattice = {.job = *job, .stride = (longest - 1) / NOISE_LATTICE + 1};
+    lattice.columns = (width - 1) / lattice.stride + 1;
+    lattice.rows = (height - 1) / lattice.stride + 1;
+    WADI_ALLOC(context, lattice.job.range, 2 * (size_t)lattice.rows, "the range of noise rows");
+    wadi_parallel_rows(context, lattice.rows, NOISE_GRAIN, noise_lattice_rows, &lattice);
+    job->low = lattice.job.range[0];
+    job->high = lattice.job.range[1];
+    for (ptrdiff_t row = 1; row < lattice.rows; ++row)
+    {
+        job->low = fminf(job->low, lattice.job.range[2 * row]);
+        job->high = fmaxf(job->high, lattice.job.range[2 * row + 1]);
+    }
+    wadi_free(context, lattice.job.range);
+    return WADI_OK;
+}
+
 // The range over all windows. The halo's values belong to the grid too.
 static bool noise_share_range(wadi_context* context, noise_job* job)
 {
@@ -302,7 +377,11 @@ static wadi_result noise_measure(wadi_context* context, noise_job* job, int32_t 
 static wadi_result noise_run(wadi_context* context, noise_job* job, int32_t height)
 {
     WADI_TRY(noise_measure(context, job, height));
-    if (!noise_share_range(context, job))
+    if (wadi_partition_is_alone(job->window))
+    {
+        WADI_TRY(noise_look_around(context, job));
+    }
+    else if (!noise_share_range(context, job))
     {
         return wadi_partition_lost(context);
     }

@@ -69,7 +69,7 @@ static const wadi_model dunes_models[WADI_DUNES_MODEL_COUNT] = {
                          DUNES_READS, DUNES_WRITES, WADI_MODEL_HOLDS | WADI_MODEL_GATHERS,
                          &wadi_dunes_flux_api},
     [WADI_DUNES_SLAB] = {"slab", "The article's slabs of sand that hop at random.", DUNES_READS,
-                         DUNES_WRITES, WADI_MODEL_RANDOM | WADI_MODEL_WINDOWS,
+                         DUNES_WRITES, WADI_MODEL_RANDOM | WADI_MODEL_WINDOWS | WADI_MODEL_GATHERS,
                          &wadi_dunes_slab_api},
 };
 

@@ -139,7 +139,7 @@ static int64_t creep_column(const wadi_ground* ground, int32_t x)
 {
     const bool behind =
         x > 0 && wadi_ground_column(ground, x - 1) + 1 == wadi_ground_whole_width(ground);
-    const bool wraps = ground->part != NULL && ground->part->halo[WADI_SIDE_EAST] > 0;
+    const bool wraps = wadi_ground_whole_edge(ground, WADI_SIDE_EAST) == WADI_EDGE_PERIODIC;
     return behind && !wraps ? wadi_ground_whole_width(ground) : wadi_ground_column(ground, x);
 }
 
@@ -147,7 +147,7 @@ static int64_t creep_row(const wadi_ground* ground, int32_t y)
 {
     const bool behind =
         y > 0 && wadi_ground_row(ground, y - 1) + 1 == wadi_ground_whole_height(ground);
-    const bool wraps = ground->part != NULL && ground->part->halo[WADI_SIDE_SOUTH] > 0;
+    const bool wraps = wadi_ground_whole_edge(ground, WADI_SIDE_SOUTH) == WADI_EDGE_PERIODIC;
     return behind && !wraps ? wadi_ground_whole_height(ground) : wadi_ground_row(ground, y);
 }
 
