@@ -503,17 +503,17 @@ enum
 
 static const wadi_model landslide_models[WADI_LANDSLIDE_MODEL_COUNT] = {
     {"grains", "Soil as grains in three dimensions.", LANDSLIDE_READS,
-     LANDSLIDE_LAYS | WADI_LAYER_BIT(WADI_LAYER_MOISTURE), WADI_MODEL_RANDOM | WADI_MODEL_GRAINS,
-     &landslide_api},
+     LANDSLIDE_LAYS | WADI_LAYER_BIT(WADI_LAYER_MOISTURE),
+     WADI_MODEL_RANDOM | WADI_MODEL_GRAINS | WADI_MODEL_GATHERS, &landslide_api},
     {"runner", "A depth-averaged flow with Voellmy's friction, which entrains its bed.",
      LANDSLIDE_READS | LANDSLIDE_WATER, LANDSLIDE_LAYS | LANDSLIDE_WATER,
-     WADI_MODEL_RANDOM | WADI_MODEL_HOLDS, &landslide_api},
+     WADI_MODEL_RANDOM | WADI_MODEL_HOLDS | WADI_MODEL_GATHERS, &landslide_api},
     {"auto", "Grains where five or more lie across the depth of the soil, else the flow.",
      LANDSLIDE_READS | LANDSLIDE_WATER,
      LANDSLIDE_LAYS | LANDSLIDE_WATER | WADI_LAYER_BIT(WADI_LAYER_MOISTURE),
-     WADI_MODEL_RANDOM | WADI_MODEL_GRAINS | WADI_MODEL_HOLDS, &landslide_api},
-    {"slump", "Blocks that turn on deep rupture surfaces.", LANDSLIDE_READS, LANDSLIDE_LAYS, 0,
-     &landslide_api},
+     WADI_MODEL_RANDOM | WADI_MODEL_GRAINS | WADI_MODEL_HOLDS | WADI_MODEL_GATHERS, &landslide_api},
+    {"slump", "Blocks that turn on deep rupture surfaces.", LANDSLIDE_READS, LANDSLIDE_LAYS,
+     WADI_MODEL_GATHERS, &landslide_api},
 };
 
 const wadi_process wadi_landslide_process = {

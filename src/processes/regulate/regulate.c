@@ -626,7 +626,7 @@ static const wadi_model regulate_models[] = {
          WADI_LAYER_BIT(WADI_LAYER_HARDNESS),
      WADI_LAYER_BIT(WADI_LAYER_BEDROCK) | WADI_LAYER_BIT(WADI_LAYER_SEDIMENT) |
          WADI_LAYER_BIT(WADI_LAYER_WATER),
-     0, &regulate_api},
+     WADI_MODEL_GATHERS, &regulate_api},
 };
 
 const wadi_process wadi_regulate_process = {

@@ -64,11 +64,12 @@ static const wadi_preset riverbed_presets[] = {
 
 static const wadi_model riverbed_models[WADI_RIVERBED_MODEL_COUNT] = {
     [WADI_RIVERBED_GRADED] = {"graded", "Graded rivers that transport their sediment load.",
-                              RIVERBED_READS, RIVERBED_WRITES, WADI_MODEL_RANDOM | WADI_MODEL_HOLDS,
+                              RIVERBED_READS, RIVERBED_WRITES,
+                              WADI_MODEL_RANDOM | WADI_MODEL_HOLDS | WADI_MODEL_GATHERS,
                               &wadi_graded_api},
     [WADI_RIVERBED_PAPER] = {"paper", "The particles of the paper, which only remove matter.",
-                             RIVERBED_READS, RIVERBED_WRITES, WADI_MODEL_RANDOM,
-                             &wadi_riverbed_paper_api},
+                             RIVERBED_READS, RIVERBED_WRITES,
+                             WADI_MODEL_RANDOM | WADI_MODEL_GATHERS, &wadi_riverbed_paper_api},
 };
 
 const wadi_process wadi_riverbed_process = {
