@@ -4,6 +4,7 @@
 #include "support/check.h"
 
 #include "core/dmath.h"
+#include "core/float_order.h"
 
 #include <float.h>
 
@@ -164,6 +165,26 @@ static void rotations_are_not_contracted(void** state)
     }
 }
 
+// Whole numbers that stand for floats have the order of these, -0 that of 0, and turn back into
+// them.
+static void floats_keep_their_order(void** state)
+{
+    (void)state;
+    const float values[] = {-INFINITY, -3e38f, -2.0f,  -1.0f, -1e-30f, -1e-42f, -0.0f,
+                            0.0f,      1e-42f, 1e-30f, 1.0f,  2.0f,    3e38f,   INFINITY};
+    const int count = (int)(sizeof values / sizeof values[0]);
+    for (int i = 0; i < count; ++i)
+    {
+        assert_true(wadi_float_of_order(wadi_order_of_float(values[i])) == values[i]);
+        for (int j = 0; j < count; ++j)
+        {
+            const bool less = wadi_order_of_float(values[i]) < wadi_order_of_float(values[j]);
+            assert_int_equal(less, values[i] < values[j]);
+        }
+    }
+    assert_false(signbit(wadi_float_of_order(wadi_order_of_float(-0.0f))));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -174,6 +195,7 @@ int main(void)
         cmocka_unit_test(float_functions_keep_their_bounds),
         cmocka_unit_test(nothing_is_contracted),
         cmocka_unit_test(rotations_are_not_contracted),
+        cmocka_unit_test(floats_keep_their_order),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "core/float_order.h"
 #include "laws/wind/airflow_kernels.h"
 
 #include <math.h>
@@ -84,7 +85,7 @@ static inline void kernel_turn(const warp_row* r, int32_t scale, int32_t i, floa
 static float kernel_warp(const warp_row* row)
 {
     const warp_row r = *row;
-    float most = 0.0f;
+    int32_t most = 0; // in the order of floats
 #pragma omp simd reduction(max : most)
     for (int32_t i = 0; i < r.count; ++i)
     {
@@ -97,10 +98,10 @@ static float kernel_warp(const warp_row* row)
         r.x[i] = x * to;
         r.y[i] = y * to;
         const float cross = (x * r.ey - y * r.ex) * to / (r.speed * gain);
-        const float turn = cross < 0.0f ? -cross : cross;
+        const int32_t turn = wadi_order_of_float(cross < 0.0f ? -cross : cross);
         most = turn > most ? turn : most;
     }
-    return most;
+    return wadi_float_of_order(most);
 }
 
 // ---- shelter -----------------------------------------------------------------------------------
@@ -314,6 +315,7 @@ static void kernel_shelter(const skyline* sky, const float* restrict top, float 
     const float* restrict begin = sky->begin;
     const float* restrict way = sky->way;
     const float* restrict full = sky->full;
+#pragma omp simd
     for (int32_t i = 0; i < count; ++i)
     {
         // the obstacle at distance `way` has the tangent of the first angle plus over / way

@@ -14,6 +14,7 @@
 // Where relief deflects the wind, each cell looks upwind along its own wind, and from there along
 // the wind at that point: a polyline in place of the streamline.
 #include "core/dmath.h"
+#include "core/float_order.h"
 #include "laws/wind/airflow_window.h"
 #include "laws/wind/wind_heading.h"
 
@@ -76,17 +77,18 @@ static lee_step lee_step_of(const lee_job* job, float wx, float wy)
 // Lowest and highest of a row of tops, without voids.
 static void lee_range(const float* top, int32_t count, airflow_row* row)
 {
-    float low = 1e30f;
-    float high = -1e30f;
+    int32_t low = wadi_order_of_float(1e30f);
+    int32_t high = wadi_order_of_float(-1e30f);
 #pragma omp simd reduction(min : low) reduction(max : high)
     for (int32_t x = 0; x < count; ++x)
     {
-        const float solid = top[x] > -1e29f ? top[x] : 1e30f;
+        const int32_t solid = wadi_order_of_float(top[x] > -1e29f ? top[x] : 1e30f);
+        const int32_t any = wadi_order_of_float(top[x]);
         low = solid < low ? solid : low;
-        high = top[x] > high ? top[x] : high;
+        high = any > high ? any : high;
     }
-    row->low = low;
-    row->high = high;
+    row->low = wadi_float_of_order(low);
+    row->high = wadi_float_of_order(high);
 }
 
 // Tops of a row with a halo of one cell; beyond an open edge the edge is repeated.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Row kernels as plain loops, which compilers vectorize. Equation numbers: docs/theory/dunes.md.
+#include "core/float_order.h"
 #include "processes/dunes/flux_kernels.h"
 #include "terrain/ground.h"
 
@@ -49,16 +50,17 @@ static void flux_row_level(const flux_level_row* row, float range[2])
             roof[x] += plants[x];
         }
     }
-    float low = range[0];
-    float high = range[1];
+    int32_t low = wadi_order_of_float(range[0]);
+    int32_t high = wadi_order_of_float(range[1]);
 #pragma omp simd reduction(min : low) reduction(max : high)
     for (int32_t x = 0; x < row->count; ++x)
     {
-        low = roof[x] < low ? roof[x] : low;
-        high = roof[x] > high ? roof[x] : high;
+        const int32_t here = wadi_order_of_float(roof[x]);
+        low = here < low ? here : low;
+        high = here > high ? here : high;
     }
-    range[0] = low;
-    range[1] = high;
+    range[0] = wadi_float_of_order(low);
+    range[1] = wadi_float_of_order(high);
 }
 
 static void flux_row_mix(const flux_mix_row* row)
@@ -509,7 +511,7 @@ static inline float flux_wear_cells(const flux_wear_row* row, int32_t begin, int
     const float* restrict ex = row->ex;
     const float* restrict ey = row->ey;
     float* restrict due = row->due;
-    float most = 0.0f;
+    int32_t most = 0; // in the order of floats
 #pragma omp simd reduction(max : most)
     for (int32_t x = begin; x < end; ++x)
     {
@@ -524,9 +526,10 @@ static inline float flux_wear_cells(const flux_wear_row* row, int32_t begin, int
         const float foot = flux_aloft_share(above - law.above * face / law.per_cell);
         const float strikes = stress[x] * (0.15f * top + face * foot);
         due[x] += law.rate * (float)load[x] * bare * strikes * (1.0f + law.edge * convex);
-        most = due[x] > most ? due[x] : most;
+        const int32_t worn = wadi_order_of_float(due[x]);
+        most = worn > most ? worn : most;
     }
-    return most;
+    return wadi_float_of_order(most);
 }
 
 static float flux_row_wear(const flux_wear_row* row)

@@ -191,17 +191,17 @@ static void shelter_cliff_rows(int32_t begin, int32_t end, int32_t worker, void*
         const float* restrict skin = f->skin + at;
         float* restrict eddy = f->eddy + at;
         float* restrict reach = f->shield + at;
-        float most = 0.0f;
-#pragma omp simd reduction(max : most)
+        int32_t any = 0;
+#pragma omp simd reduction(| : any)
         for (int32_t x = 0; x < f->ground->width; ++x)
         {
             const float over = (eddy[x] - level[x] - least) / (2.0f * least);
             const float held = over < 0.0f ? 0.0f : over;
             eddy[x] = held < 1.0f ? held : 1.0f;
             reach[x] = skin[x] * (1.0f - eddy[x]);
-            most = eddy[x] > most ? eddy[x] : most;
+            any |= eddy[x] > 0.0f ? 1 : 0;
         }
-        f->eddies[y] = most > 0.0f ? 1 : 0;
+        f->eddies[y] = any != 0 ? 1 : 0;
         wadi_flux_fill_margins(f, f->eddy + at, 1);
     }
 }

@@ -321,7 +321,7 @@ enum
 #define UPLIFT_SMALL 33554432.0         // 2^25 [units]: the sum of 32 rises fits into 32 bits
 #define UPLIFT_EACH_OF(words) _Pragma(#words) for (int32_t k = 0; k < UPLIFT_LANES; ++k)
 #define UPLIFT_EACH(sum) UPLIFT_EACH_OF(omp simd reduction(+ : sum))
-#define UPLIFT_EACH_TWO(a, b) UPLIFT_EACH_OF(omp simd reduction(+ : a, b))
+#define UPLIFT_EACH_TWO(a, b) UPLIFT_EACH_OF(omp simd simdlen(4) reduction(+ : a, b))
 
 typedef struct uplift_job
 {
@@ -418,33 +418,48 @@ static void uplift_cell(const uplift_job* job, int32_t x, int32_t y, wadi_tally*
     }
 }
 
-// floor() of a number within UPLIFT_EXACT, without a call or a branch: adding and taking
-// away 1.5 x 2^52 rounds to a whole number.
+#define UPLIFT_ROUNDS 6755399441055744.0 // 1.5 x 2^52: adding it rounds to a whole number
+
+// floor() of a number within UPLIFT_EXACT, without a call or a branch.
 static inline double uplift_floor(double units)
 {
 #ifdef __wasm_simd128__
     return __builtin_floor(units); // one instruction there
 #endif
-    const double near = (units + 6755399441055744.0) - 6755399441055744.0;
+    const double near = (units + UPLIFT_ROUNDS) - UPLIFT_ROUNDS;
     return near - (near > units ? 1.0 : 0.0);
+}
+
+static inline int64_t uplift_bits(double value)
+{
+    int64_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    return bits;
+}
+
+// A whole number within UPLIFT_EXACT as such: the sum with UPLIFT_ROUNDS has it in its last bits.
+// Processors without AVX-512 have no vectors of conversions from double to 64 bits.
+static inline int64_t uplift_number(double whole)
+{
+    return uplift_bits(whole + UPLIFT_ROUNDS) - uplift_bits(UPLIFT_ROUNDS);
 }
 
 // Rises of a row of cells inside. False: some are out of the range of the fast sums, and nothing
 // was written but `rises`.
-static bool uplift_rises(const uplift_job* job, int64_t first, int32_t rises[UPLIFT_LANES])
+static bool uplift_rises(const uplift_job* job, int64_t first, int64_t rises[UPLIFT_LANES])
 {
     const double* rate = &job->state->rate[first];
     const double from = job->from;
     const double until = job->until;
-    int32_t far = 0;
+    int64_t far = 0; // of the width of the other numbers
     UPLIFT_EACH(far)
     {
         const double before = rate[k] * from;
         const double after = rate[k] * until;
         const double rise = uplift_floor(after) - uplift_floor(before);
-        const bool small = rise < UPLIFT_SMALL && rise > -UPLIFT_SMALL;
-        far += small && fabs(before) < UPLIFT_EXACT && fabs(after) < UPLIFT_EXACT ? 0 : 1;
-        rises[k] = (int32_t)(small ? rise : 0.0);
+        const bool exact = fabs(before) < UPLIFT_EXACT && fabs(after) < UPLIFT_EXACT;
+        far += exact && fabs(rise) < UPLIFT_SMALL ? 0 : 1;
+        rises[k] = uplift_number(rise);
     }
     return far == 0;
 }
@@ -470,27 +485,36 @@ static bool uplift_has_room(const wadi_ground* ground, int64_t first)
     return far == 0;
 }
 
-// A row of cells inside that rise by less than their limits, side by side. False: nothing was done.
-static bool uplift_block(const uplift_job* job, int64_t first, wadi_tally* tally)
+static void uplift_lift(const int64_t rises[UPLIFT_LANES], int32_t* restrict bedrock,
+                        wadi_tally* tally)
 {
-    int32_t rises[UPLIFT_LANES];
-    if (!uplift_has_room(job->ground, first) || !uplift_rises(job, first, rises))
-    {
-        return false;
-    }
-    int32_t* bedrock = &job->ground->bedrock[first];
-    int64_t* sum = &job->state->rise[first];
     int32_t up = 0;
     int32_t all = 0;
     UPLIFT_EACH_TWO(up, all)
     {
-        bedrock[k] += rises[k];
-        sum[k] += rises[k];
-        up += rises[k] > 0 ? rises[k] : 0;
-        all += rises[k];
+        const int32_t rise = (int32_t)rises[k];
+        bedrock[k] += rise;
+        up += rise > 0 ? rise : 0;
+        all += rise;
     }
     tally->in[WADI_MATERIAL_ROCK] += up;
     tally->lost[WADI_MATERIAL_ROCK] += up - all;
+}
+
+// A row of cells inside that rise by less than their limits, side by side. False: nothing was done.
+static bool uplift_block(const uplift_job* job, int64_t first, wadi_tally* tally)
+{
+    int64_t rises[UPLIFT_LANES];
+    if (!uplift_has_room(job->ground, first) || !uplift_rises(job, first, rises))
+    {
+        return false;
+    }
+    uplift_lift(rises, &job->ground->bedrock[first], tally);
+    int64_t* restrict sum = &job->state->rise[first];
+    for (int32_t k = 0; k < UPLIFT_LANES; ++k)
+    {
+        sum[k] += rises[k];
+    }
     return true;
 }
 
