@@ -20,7 +20,7 @@ python_packages := $(build_packages) python3 python3-numpy python3-xarray python
                   python3-setuptools python3-wheel mypy
 ports_packages := $(test_packages) gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user clang llvm lld wasi-libc \
                   libclang-rt-14-dev-wasm32 gcc-mingw-w64-x86-64-posix wine64
-studio_packages := $(build_packages) libwebsockets-dev clang-19 lld-19 llvm wasi-libc libclang-rt-19-dev-wasm32
+studio_packages := $(build_packages) libwebsockets-dev clang-19 lld-19 llvm wasi-libc libclang-rt-19-dev-wasm32 binaryen
 studio_test_packages := $(studio_packages) chromium git
 
 .PHONY: help setup setup-test setup-ci setup-ports setup-python setup-studio setup-test-studio build run test test-all \

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The WebAssembly module under Node, as a page uses it: messages in, messages out. With threads its
 // pool works in worker threads on shared memory.
+import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { Worker, isMainThread, parentPort, workerData } from 'node:worker_threads';
 import { fileURLToPath } from 'node:url';
@@ -17,11 +18,32 @@ function imports(module, studio, memory) {
   return out;
 }
 
+// An instance of the module of a file. Its second part (studio/wasm/split.sh) is loaded when one of its functions is first
+// called, which `loaded` is told.
+async function instantiate(module, path, studio, memory, loaded = () => {}) {
+  const given = imports(module, studio, memory);
+  let instance;
+  let isWhole = false;
+  for (const place of Object.keys(given.placeholder ?? {})) {
+    given.placeholder[place] = (...values) => {
+      if (!isWhole) {
+        const more = new WebAssembly.Module(readFileSync(path.replace(/\.wasm$/, '-more.wasm')));
+        new WebAssembly.Instance(more, { primary: instance.exports });
+        isWhole = true;
+        loaded();
+      }
+      return instance.exports.table.get(Number(place))(...values);
+    };
+  }
+  instance = await WebAssembly.instantiate(module, given);
+  return instance;
+}
+
 export async function open(path, threads = 1) {
   const module = await WebAssembly.compile(await readFile(path));
   const memory = threads > 1 || path.includes('threads')
     ? new WebAssembly.Memory({ initial: 512, maximum: 32768, shared: true }) : undefined;
-  const engine = { texts: [], binaries: [], workers: [] };
+  const engine = { texts: [], binaries: [], workers: [], isWhole: false };
   let instance;
   const bytes = () => new Uint8Array((memory ?? instance.exports.memory).buffer);
   const studio = {
@@ -32,12 +54,12 @@ export async function open(path, threads = 1) {
     },
     now: () => performance.now(),
   };
-  instance = await WebAssembly.instantiate(module, imports(module, studio, memory));
+  instance = await instantiate(module, path, studio, memory, () => { engine.isWhole = true; });
   const x = instance.exports;
   x._initialize();
   for (let k = 1; k < threads; ++k) {
     const worker = new Worker(fileURLToPath(import.meta.url),
-      { workerData: { module, memory, stack: x.wadi_studio_stack(STACK), k } });
+      { workerData: { module, path, memory, stack: x.wadi_studio_stack(STACK), k } });
     await new Promise((ready) => { worker.once('message', ready); });
     engine.workers.push(worker);
   }
@@ -59,9 +81,9 @@ export async function open(path, threads = 1) {
 }
 
 if (!isMainThread && workerData?.stack) {
-  const { module, memory, stack, k } = workerData;
+  const { module, path, memory, stack, k } = workerData;
   const studio = { send() {}, now: () => 0 };
-  const instance = await WebAssembly.instantiate(module, imports(module, studio, memory));
+  const instance = await instantiate(module, path, studio, memory);
   instance.exports.__stack_pointer.value = stack;
   parentPort.postMessage('ready');
   instance.exports.wadi_studio_worker(k);

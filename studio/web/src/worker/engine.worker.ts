@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The engine in a worker: the module, its loop, and the threads of its pool.
-import { importsOf, type EngineExports } from "./imports.ts";
+import type { EngineExports } from "./imports.ts";
+import { instantiate } from "./parts.ts";
 
 export type ToEngine = { module: string; threads: number } | { text: string } | { bytes: ArrayBuffer };
 export type FromEngine = { text: string } | { bytes: ArrayBuffer } | { failure: string };
@@ -24,11 +25,10 @@ async function start(url: string, threads: number): Promise<void> {
   const isShared = url.endsWith("wadi-threads.wasm");
   const shared = isShared ? new WebAssembly.Memory({ initial: 512, maximum: 32768, shared: true }) : undefined;
   const module = await compile(url);
-  const instance = await WebAssembly.instantiate(module, importsOf(module, send, shared));
-  const exports = instance.exports as unknown as EngineExports;
+  const exports = await instantiate(module, url, send, shared);
   memory = shared ?? exports.memory;
   exports._initialize?.();
-  if (isShared) await startPool(module, memory, exports, threads);
+  if (isShared) await startPool(module, url, memory, exports, threads);
   const result = exports.wadi_studio_open(threads);
   if (result !== 0) throw new Error(`the engine did not start (${result})`);
   engine = exports;
@@ -44,6 +44,7 @@ async function compile(url: string): Promise<WebAssembly.Module> {
 
 async function startPool(
   module: WebAssembly.Module,
+  url: string,
   shared: WebAssembly.Memory,
   exports: EngineExports,
   threads: number,
@@ -53,7 +54,7 @@ async function startPool(
     const stack = exports.wadi_studio_stack(STACK);
     const worker = new Worker(new URL("./pool.worker.ts", import.meta.url), { type: "module" });
     isReady.push(new Promise((resolve) => (worker.onmessage = () => resolve())));
-    worker.postMessage({ module, memory: shared, stack, index: k });
+    worker.postMessage({ module, url, memory: shared, stack, index: k });
   }
   await Promise.all(isReady);
 }

@@ -3,6 +3,7 @@
 
 export interface EngineExports {
   memory: WebAssembly.Memory;
+  table: WebAssembly.Table;
   __stack_pointer: WebAssembly.Global;
   _initialize?: () => void;
   wadi_studio_open(threads: number): number;
