@@ -21,7 +21,9 @@ enum
 };
 
 /// A box that grains come out of. They are laid at random where they overlap nothing; those that
-/// find no room wait. Radii lie between two limits, and their number falls as radius^exponent.
+/// find no room wait. Radii lie between two limits, and their number falls as radius^exponent. A
+/// clump (grain_clump.h) counts as one grain for a feeder or a sink, and as its spheres in the
+/// books.
 typedef struct wadi_grain_feeder
 {
     double low[3]; ///< corners of the box that their centres lie in [m]
@@ -39,9 +41,12 @@ typedef struct wadi_grain_feeder
     double wetness;     ///< water mass over grain mass
     uint64_t seed;      ///< of all that is random
     int32_t material;
+    int32_t shape;      ///< of clumps, in a world that has shapes; radii are of equal volume
+    double clump_share; ///< of grains that are clumps, turned at random; 0: none, 1: all
 } wadi_grain_feeder;
 
-/// A box that takes out grains whose centres lie in it; infinite numbers make a half space.
+/// A box that takes out grains, and clumps, whose centres (of mass) lie in it; infinite numbers
+/// make a half space.
 typedef struct wadi_grain_sink
 {
     double low[3]; ///< [m]

@@ -8,7 +8,7 @@
 /// a save and restore.
 #pragma once
 
-#include <wadi/grains.h>
+#include <wadi/grain_clump.h>
 
 #ifdef __cplusplus
 extern "C"
@@ -30,7 +30,7 @@ typedef struct wadi_grain_test_params
     uint32_t cookie; ///< Set by wadi_grain_test_params_default(). Do not touch.
     int32_t law;     ///< wadi_grain_law
     int32_t grains;  ///< about so many
-    double diameter; ///< of the largest [m]
+    double diameter; ///< of the largest; of a clump: of the sphere of its volume [m]
     double spread;   ///< radii are between 1 - spread and 1 times the largest
     double stress;   ///< lateral, normal, or lowest axial stress of an oedometer [Pa]
     double strain;   ///< at which a triaxial or shear test ends
@@ -38,6 +38,7 @@ typedef struct wadi_grain_test_params
     double pack_friction; ///< share of the friction that acts while the packing is made
     bool bonded;          ///< whether grains are bonded once they are packed
     double bond_reach;    ///< bonds join surfaces nearer than this, share of the smaller radius
+    int32_t shape;        ///< wadi_grain_form: of clumps in place of spheres of the same volume
 } wadi_grain_test_params;
 
 /// A point of the curve: means since the point before. Compression is above 0.
@@ -56,7 +57,7 @@ typedef struct wadi_grain_test_point
 /// Results of one specimen. Numbers that a test does not measure are 0.
 typedef struct wadi_grain_test_result
 {
-    int32_t grains;
+    int32_t grains; ///< a clump counts as one
     int64_t steps;
     double stiffness; ///< contact stiffness over stress x diameter; hard grains: above 1000
     double inertia;   ///< measured inertial number; quasi-static: up to 1e-3

@@ -19,6 +19,7 @@
 #include <wadi/flood_route.h>
 #include <wadi/flow.h>
 #include <wadi/goal.h>
+#include <wadi/grain_clump.h>
 #include <wadi/grain_contacts.h>
 #include <wadi/grain_fields.h>
 #include <wadi/grain_flow.h>

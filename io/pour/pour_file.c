@@ -12,7 +12,7 @@
 
 enum
 {
-    POUR_MAX_NAMES = 20
+    POUR_MAX_NAMES = 24
 };
 
 // A number of a part, or three of them.
@@ -31,8 +31,10 @@ typedef struct pour_part
     const pour_member* members;
     int32_t member_count;
     void* object;
-    int32_t* material; // of the object; NULL: it has none
-    uint64_t* seed;    // NULL: it has none
+    int32_t* material;  // of the object; NULL: it has none
+    int32_t* shape;     // NULL: it has none
+    uint64_t* seed;     // NULL: it has none
+    const char** names; // of all objects of this kind; NULL: they have none
     const wadi_io_pour* pour;
 } pour_part;
 
@@ -69,6 +71,7 @@ static const pour_member pour_feeder_members[] = {
     {"velocity", "m/s", offsetof(wadi_grain_feeder, velocity), 3, false},
     {"scatter", "m/s", offsetof(wadi_grain_feeder, scatter), 1, false},
     {"wetness", "1", offsetof(wadi_grain_feeder, wetness), 1, false},
+    {"clump_share", "1", offsetof(wadi_grain_feeder, clump_share), 1, false},
 };
 
 static const pour_member pour_sink_members[] = {
@@ -84,6 +87,23 @@ static const pour_member pour_grain_members[] = {
     {"spin", "rad/s", offsetof(wadi_grain, spin), 3, false},
     {"radius", "m", offsetof(wadi_grain, radius), 1, true},
     {"wetness", "1", offsetof(wadi_grain, wetness), 1, false},
+};
+
+// A clump as it is written: turned about an axis.
+typedef struct pour_clump
+{
+    wadi_grain_clump clump;
+    double axis[3];
+    double angle; // [rad]
+} pour_clump;
+
+static const pour_member pour_clump_members[] = {
+    {"position", "m", offsetof(pour_clump, clump.position), 3, true},
+    {"velocity", "m/s", offsetof(pour_clump, clump.velocity), 3, false},
+    {"spin", "rad/s", offsetof(pour_clump, clump.spin), 3, false},
+    {"radius", "m", offsetof(pour_clump, clump.radius), 1, true},
+    {"axis", "1", offsetof(pour_clump, axis), 3, false},
+    {"angle", "rad", offsetof(pour_clump, angle), 1, false},
 };
 
 // ---- parts --------------------------------------------------------------------------------------
@@ -126,6 +146,20 @@ static wadi_result pour_read_material(scene_reader* reader, wadi_yaml_node* valu
     return WADI_OK;
 }
 
+// Shapes have names.
+static wadi_result pour_read_shape(scene_reader* reader, wadi_yaml_node* value,
+                                   const pour_part* part)
+{
+    if (part->pour->shape_count == 0)
+    {
+        return wadi_yaml_fail(reader->yaml, value, WADI_ERROR_RANGE,
+                              "a shape is named but there are none: list them, such as shapes: - "
+                              "{name: pebble, form: tetrahedron}");
+    }
+    return wadi_scene_read_choice(reader, value, "shape", part->pour->shape_names,
+                                  part->pour->shape_count, part->shape);
+}
+
 static wadi_result pour_read_seed(scene_reader* reader, wadi_yaml_node* value, uint64_t* out)
 {
     const char* text;
@@ -148,6 +182,10 @@ static wadi_result pour_take(scene_reader* reader, const wadi_yaml_entry* entry,
     if (part->material != NULL && strcmp(name, "material") == 0)
     {
         return pour_read_material(reader, entry->value, part);
+    }
+    if (part->shape != NULL && strcmp(name, "shape") == 0)
+    {
+        return pour_read_shape(reader, entry->value, part);
     }
     if (part->seed != NULL && strcmp(name, "seed") == 0)
     {
@@ -176,6 +214,10 @@ static void pour_list_names(const pour_part* part, const char* names[POUR_MAX_NA
     if (part->material != NULL)
     {
         names[count++] = "material";
+    }
+    if (part->shape != NULL)
+    {
+        names[count++] = "shape";
     }
     if (part->seed != NULL)
     {
@@ -267,9 +309,20 @@ static wadi_result pour_read_feeder(scene_reader* reader, wadi_yaml_node* node, 
                       .member_count = POUR_COUNT(pour_feeder_members),
                       .object = feeder,
                       .material = &feeder->material,
+                      .shape = &feeder->shape,
                       .seed = &feeder->seed,
                       .pour = pour};
-    return pour_read_part(reader, node, &part, NULL, 0);
+    SCENE_TRY(pour_read_part(reader, node, &part, NULL, 0));
+    const bool named = wadi_yaml_find(node, "shape") != NULL;
+    if (named && wadi_yaml_find(node, "clump_share") == NULL)
+    {
+        feeder->clump_share = 1.0;
+    }
+    return named || feeder->clump_share == 0.0
+               ? WADI_OK
+               : wadi_yaml_fail(
+                     reader->yaml, node, WADI_ERROR_FORMAT,
+                     "a feeder has a 'clump_share' but no 'shape': name one of `shapes`");
 }
 
 // Without a corner a sink has no end on that side.
@@ -312,6 +365,122 @@ static wadi_result pour_read_one_material(scene_reader* reader, wadi_yaml_node* 
     return wadi_scene_read_map(reader, node, &form, NULL);
 }
 
+// ---- shapes and clumps --------------------------------------------------------------------------
+
+static wadi_result pour_read_sphere(scene_reader* reader, wadi_yaml_node* value,
+                                    wadi_grain_shape* shape)
+{
+    double* numbers[4] = {&shape->centres[shape->count][0], &shape->centres[shape->count][1],
+                          &shape->centres[shape->count][2], &shape->radii[shape->count]};
+    if (wadi_yaml_kind_of(value) != WADI_YAML_LIST || wadi_yaml_count(value) != 4)
+    {
+        return wadi_yaml_fail(reader->yaml, value, WADI_ERROR_FORMAT,
+                              "a sphere is four numbers, x, y, z and its radius, such as [1, 0, 0, "
+                              "0.8]");
+    }
+    void* place = NULL;
+    wadi_yaml_entry entry;
+    for (int c = 0; wadi_yaml_next(value, &place, &entry); ++c)
+    {
+        SCENE_TRY(wadi_scene_read_number(reader, entry.value, "spheres", "1", numbers[c]));
+    }
+    shape->count += 1;
+    return WADI_OK;
+}
+
+static wadi_result pour_read_spheres(scene_reader* reader, wadi_yaml_node* value, void* into)
+{
+    wadi_grain_shape* shape = ((pour_part*)into)->object;
+    if (wadi_yaml_kind_of(value) != WADI_YAML_LIST || wadi_yaml_count(value) < 1 ||
+        wadi_yaml_count(value) > WADI_GRAIN_SHAPE_SPHERES || shape->count > 0)
+    {
+        return wadi_yaml_fail(reader->yaml, value, WADI_ERROR_FORMAT,
+                              "a shape has a 'form', or 'spheres', a list of 1 to %d of them",
+                              (int)WADI_GRAIN_SHAPE_SPHERES);
+    }
+    void* place = NULL;
+    wadi_yaml_entry entry;
+    while (wadi_yaml_next(value, &place, &entry))
+    {
+        SCENE_TRY(pour_read_sphere(reader, entry.value, shape));
+    }
+    return WADI_OK;
+}
+
+static wadi_result pour_read_form(scene_reader* reader, wadi_yaml_node* value, void* into)
+{
+    wadi_grain_shape* shape = ((pour_part*)into)->object;
+    int32_t form;
+    SCENE_TRY(wadi_scene_read_choice(reader, value, "form", wadi_grain_form_names,
+                                     WADI_GRAIN_FORM_COUNT, &form));
+    if (shape->count > 0)
+    {
+        return wadi_yaml_fail(reader->yaml, value, WADI_ERROR_FORMAT,
+                              "a shape has a 'form' or 'spheres', not both");
+    }
+    *shape = wadi_grain_shape_of((wadi_grain_form)form);
+    return WADI_OK;
+}
+
+static wadi_result pour_read_shape_name(scene_reader* reader, wadi_yaml_node* value, void* into)
+{
+    const pour_part* part = into;
+    const wadi_io_pour* pour = part->pour;
+    const int32_t at = (int32_t)((wadi_grain_shape*)part->object - pour->shapes);
+    const char** names = part->names;
+    SCENE_TRY(wadi_scene_read_text(reader, value, "name", &names[at]));
+    for (int32_t k = 0; k < at; ++k)
+    {
+        if (strcmp(names[k], names[at]) == 0)
+        {
+            return wadi_yaml_fail(reader->yaml, value, WADI_ERROR_FORMAT,
+                                  "there are two shapes named '%s'", names[at]);
+        }
+    }
+    return WADI_OK;
+}
+
+static wadi_result pour_read_one_shape(scene_reader* reader, wadi_yaml_node* node,
+                                       wadi_io_pour* pour, int32_t at)
+{
+    static const scene_key keys[] = {
+        {"name", pour_read_shape_name}, {"form", pour_read_form}, {"spheres", pour_read_spheres}};
+    pour_part part = {
+        .name = "shapes", .object = &pour->shapes[at], .names = pour->shape_names, .pour = pour};
+    SCENE_TRY(pour_read_part(reader, node, &part, keys, POUR_COUNT(keys)));
+    return pour->shape_names[at] != NULL && pour->shapes[at].count > 0
+               ? WADI_OK
+               : wadi_yaml_fail(reader->yaml, node, WADI_ERROR_FORMAT,
+                                "a shape needs a 'name', and a 'form' or 'spheres'");
+}
+
+static wadi_result pour_read_clump(scene_reader* reader, wadi_yaml_node* node, wadi_io_pour* pour,
+                                   int32_t at)
+{
+    pour_clump clump = {.axis = {0.0, 0.0, 1.0}};
+    pour_part part = {.name = "clumps",
+                      .members = pour_clump_members,
+                      .member_count = POUR_COUNT(pour_clump_members),
+                      .object = &clump,
+                      .material = &clump.clump.material,
+                      .shape = &clump.clump.shape,
+                      .pour = pour};
+    SCENE_TRY(pour_read_part(reader, node, &part, NULL, 0));
+    if (wadi_yaml_find(node, "shape") == NULL)
+    {
+        return wadi_yaml_fail(reader->yaml, node, WADI_ERROR_FORMAT,
+                              "'shape' is missing in 'clumps': name one of `shapes`");
+    }
+    if (wadi_grain_turn(reader->context, clump.axis, clump.angle, clump.clump.turn) != WADI_OK)
+    {
+        return wadi_yaml_fail(reader->yaml, node, WADI_ERROR_RANGE,
+                              "the 'axis' of a clump must not be 0, and its 'angle' at most 1e6 "
+                              "rad");
+    }
+    pour->clumps[at] = clump.clump;
+    return WADI_OK;
+}
+
 // ---- lists --------------------------------------------------------------------------------------
 
 typedef wadi_result pour_item_fn(scene_reader* reader, wadi_yaml_node* node, wadi_io_pour* pour,
@@ -351,30 +520,52 @@ static wadi_result pour_read_materials(scene_reader* reader, wadi_io_pour* pour)
     return WADI_OK;
 }
 
+enum
+{
+    POUR_MOST_GRAINS = 65536
+};
+
+static int32_t pour_count(const scene_reader* reader, const char* name)
+{
+    wadi_yaml_node* list = wadi_yaml_find(wadi_yaml_root(reader->yaml), name);
+    const bool is_list = list != NULL && wadi_yaml_kind_of(list) == WADI_YAML_LIST;
+    return is_list ? wadi_yaml_count(list) : 0;
+}
+
+static wadi_result pour_read_clumps(scene_reader* reader, wadi_io_pour* pour)
+{
+    const int32_t count = pour_count(reader, "clumps");
+    SCENE_TRY(pour_read_list(reader, "shapes", WADI_GRAIN_MAX_SHAPES, pour_read_one_shape, pour,
+                             &pour->shape_count));
+    pour->clumps = calloc((size_t)count + 1, sizeof *pour->clumps);
+    return pour->clumps == NULL ? wadi_yaml_fail(reader->yaml, wadi_yaml_root(reader->yaml),
+                                                 WADI_ERROR_MEMORY, "out of memory")
+                                : pour_read_list(reader, "clumps", POUR_MOST_GRAINS,
+                                                 pour_read_clump, pour, &pour->clump_count);
+}
+
 static wadi_result pour_read_grains(scene_reader* reader, wadi_io_pour* pour)
 {
-    enum
-    {
-        MOST = 65536
-    };
     wadi_yaml_node* root = wadi_yaml_root(reader->yaml);
     wadi_yaml_node* list = wadi_yaml_find(root, "grains");
     const int32_t count = list != NULL ? wadi_yaml_count(list) : 0;
-    if (count == 0)
+    if (count == 0 && pour->clump_count == 0)
     {
         return wadi_yaml_fail(reader->yaml, root, WADI_ERROR_FORMAT,
                               "'grains' is missing: a world begins with one grain or more, such as "
                               "- {position: [0, 0, 1], radius: 2cm}");
     }
-    pour->grains = calloc((size_t)count, sizeof *pour->grains);
+    pour->grains = calloc((size_t)count + 1, sizeof *pour->grains);
     return pour->grains == NULL
-               ? wadi_yaml_fail(reader->yaml, list, WADI_ERROR_MEMORY, "out of memory")
-               : pour_read_list(reader, "grains", MOST, pour_read_grain, pour, &pour->grain_count);
+               ? wadi_yaml_fail(reader->yaml, root, WADI_ERROR_MEMORY, "out of memory")
+               : pour_read_list(reader, "grains", POUR_MOST_GRAINS, pour_read_grain, pour,
+                                &pour->grain_count);
 }
 
 static wadi_result pour_read_lists(scene_reader* reader, wadi_io_pour* pour)
 {
     SCENE_TRY(pour_read_materials(reader, pour));
+    SCENE_TRY(pour_read_clumps(reader, pour));
     SCENE_TRY(pour_read_grains(reader, pour));
     SCENE_TRY(pour_read_list(reader, "meshes", WADI_GRAIN_MAX_MESHES, pour_read_mesh, pour,
                              &pour->mesh_count));
@@ -453,6 +644,7 @@ static wadi_result pour_read_top(scene_reader* reader, wadi_io_pour* pour)
         {"time", pour_read_time},    {"every", pour_read_every}, {"world", pour_read_world},
         {"materials", pour_skip},    {"grains", pour_skip},      {"meshes", pour_skip},
         {"walls", pour_skip},        {"feeders", pour_skip},     {"sinks", pour_skip},
+        {"shapes", pour_skip},       {"clumps", pour_skip},
     };
     const scene_form form = {.name = "pour", .keys = keys, .key_count = POUR_COUNT(keys)};
     wadi_yaml_node* root = wadi_yaml_root(reader->yaml);
@@ -506,5 +698,6 @@ void wadi_io_pour_free(wadi_io_pour* pour)
 {
     wadi_yaml_destroy(pour->document);
     free(pour->grains);
+    free(pour->clumps);
     *pour = (wadi_io_pour){.name = ""};
 }

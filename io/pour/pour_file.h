@@ -5,6 +5,7 @@
 
 #include "io/raster/surface.h"
 
+#include <wadi/grain_clump.h>
 #include <wadi/grain_flow.h>
 #include <wadi/grain_mesh.h>
 
@@ -27,6 +28,11 @@ typedef struct wadi_io_pour
     int32_t material_count;
     wadi_grain* grains; // the first ones
     int32_t grain_count;
+    wadi_grain_shape shapes[WADI_GRAIN_MAX_SHAPES];
+    const char* shape_names[WADI_GRAIN_MAX_SHAPES];
+    int32_t shape_count;
+    wadi_grain_clump* clumps; // the first ones
+    int32_t clump_count;
     wadi_io_pour_mesh meshes[WADI_GRAIN_MAX_MESHES];
     int32_t mesh_count;
     wadi_grain_wall walls[WADI_GRAIN_MAX_WALLS];

@@ -86,14 +86,42 @@ static wadi_result make_parts(wadi_context* context, const wadi_io_pour* pour, c
     return result;
 }
 
+// The first grains and clumps; without shapes there are none.
+static wadi_result make_world(wadi_context* context, const wadi_io_pour* pour, const char* path,
+                              wadi_grains** out)
+{
+    if (pour->shape_count == 0)
+    {
+        return make_named(context, path,
+                          wadi_grains_create(context, &pour->params, pour->materials,
+                                             pour->material_count, pour->grains, pour->grain_count,
+                                             out));
+    }
+    const wadi_grain_clumps clumps = {pour->shapes, pour->shape_count, pour->clumps,
+                                      pour->clump_count};
+    for (int32_t k = 0; k < pour->shape_count; ++k)
+    {
+        wadi_grain_shape_mass ignored;
+        const wadi_result result =
+            make_at(context, path, "shapes", k,
+                    wadi_grain_shape_measure(context, &pour->shapes[k], &ignored));
+        if (result != WADI_OK)
+        {
+            return result;
+        }
+    }
+    return make_named(context, path,
+                      wadi_grains_create_clumped(context, &pour->params, pour->materials,
+                                                 pour->material_count, pour->grains,
+                                                 pour->grain_count, &clumps, out));
+}
+
 wadi_result wadi_io_pour_make(wadi_context* context, const wadi_io_pour* pour, const char* path,
                               wadi_grains** out)
 {
-    wadi_result result =
-        wadi_grains_create(context, &pour->params, pour->materials, pour->material_count,
-                           pour->grains, pour->grain_count, out);
-    result = result == WADI_OK ? make_parts(context, pour, path, *out)
-                               : make_named(context, path, result);
+    *out = NULL;
+    wadi_result result = make_world(context, pour, path, out);
+    result = result == WADI_OK ? make_parts(context, pour, path, *out) : result;
     if (result != WADI_OK)
     {
         wadi_grains_destroy(*out);

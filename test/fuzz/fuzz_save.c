@@ -3,9 +3,14 @@
 // world has just saved: what has changed is refused with a message and leaves the world as it was;
 // what has not is restored to the bit.
 //
-//   byte 0    world: grains, water, seepage, wet grains
+//   byte 0    world: grains, water, seepage, wet grains, clumps
 //   byte 1    bytes that are cut off the end; from 128 on, 256 less this many are added
 //   then      damages of 11 bytes: place (2), how (1), value (8)
+//
+// Clumps are damaged once more behind the seal, which is made anew: whatever is restored moves on
+// or fails with a message.
+#include "core/seal.h"
+
 #include <wadi/wadi.h>
 
 #include <math.h>
@@ -18,7 +23,9 @@ enum
 {
     FUZZ_SIDE = 3, // grains along each edge of a block
     FUZZ_GRAINS = FUZZ_SIDE * FUZZ_SIDE * FUZZ_SIDE,
-    FUZZ_DAMAGE = 11
+    FUZZ_DAMAGE = 11,
+    FUZZ_CLUMPS = 6,
+    FUZZ_CLUMP_WORLD = 4
 };
 
 static void fuzz_require(bool condition)
@@ -29,7 +36,7 @@ static void fuzz_require(bool condition)
     }
 }
 
-// Functions common to the four kinds of worlds.
+// Functions common to the five kinds of worlds.
 typedef struct fuzz_verbs
 {
     void* (*create)(wadi_context* context);
@@ -115,6 +122,36 @@ static wadi_result fuzz_grains_advance(void* world)
 static uint64_t fuzz_grains_hash(const void* world)
 {
     return wadi_grains_hash(world);
+}
+
+// ---- clumps -------------------------------------------------------------------------------------
+
+static void* fuzz_clumps_create(wadi_context* context)
+{
+    const wadi_grain_shape shapes[2] = {wadi_grain_shape_of(WADI_GRAIN_FORM_DUMBBELL),
+                                        wadi_grain_shape_of(WADI_GRAIN_FORM_TETRAHEDRON)};
+    const wadi_grain single = {.position = {0.0, 0.1, 0.02}, .radius = 0.01};
+    wadi_grain_clump list[FUZZ_CLUMPS];
+    for (int32_t i = 0; i < FUZZ_CLUMPS; ++i)
+    {
+        list[i] = (wadi_grain_clump){.position = {0.05 + 0.035 * i, 0.05, 0.013},
+                                     .velocity = {0.1, 0.0, -0.1},
+                                     .spin = {0.0, 3.0, i},
+                                     .turn = {0.6, 0.0, 0.8, 0.0},
+                                     .radius = 0.01,
+                                     .shape = i % 2};
+    }
+    const wadi_grain_clumps clumps = {shapes, 2, list, FUZZ_CLUMPS};
+    const wadi_grain_material material = wadi_grain_material_default();
+    wadi_grains_params params = wadi_grains_params_default();
+    params.period_x = 0.4;
+    const wadi_grain_wall floor = {.normal = {0.0, 0.0, 1.0}};
+    wadi_grains* grains = NULL;
+    int32_t number;
+    fuzz_require(wadi_grains_create_clumped(context, &params, &material, 1, &single, 1, &clumps,
+                                            &grains) == WADI_OK);
+    fuzz_require(wadi_grains_add_wall(grains, &floor, &number) == WADI_OK);
+    return grains;
 }
 
 // ---- water as particles -------------------------------------------------------------------------
@@ -271,6 +308,8 @@ static const fuzz_verbs fuzz_worlds[] = {
      fuzz_seepage_restore, fuzz_seepage_advance, fuzz_seepage_hash},
     {fuzz_wet_create, fuzz_wet_destroy, fuzz_wet_size, fuzz_wet_save, fuzz_wet_restore,
      fuzz_wet_advance, fuzz_wet_hash},
+    {fuzz_clumps_create, fuzz_grains_destroy, fuzz_grains_size, fuzz_grains_save,
+     fuzz_grains_restore, fuzz_grains_advance, fuzz_grains_hash},
 };
 
 // ---- damage -------------------------------------------------------------------------------------
@@ -325,6 +364,28 @@ static void fuzz_restore(wadi_context* context, const fuzz_verbs* verbs, void* w
     free(bytes);
 }
 
+// Damage to the last part of a state, where its clumps are, under a seal of its own.
+static void fuzz_behind_seal(wadi_context* context, wadi_grains* grains, const uint8_t* data,
+                             size_t size)
+{
+    const size_t whole = wadi_grains_save_size(grains);
+    const size_t part = FUZZ_CLUMPS * 128 + WADI_SEAL;
+    unsigned char* bytes = calloc(whole, 1);
+    fuzz_require(bytes != NULL && whole > part);
+    wadi_grains_save(grains, bytes);
+    for (size_t at = 2; at + FUZZ_DAMAGE <= size; at += FUZZ_DAMAGE)
+    {
+        fuzz_damage(bytes + whole - part, part - WADI_SEAL, data + at);
+    }
+    wadi_seal(bytes, whole);
+    if (wadi_grains_restore(grains, bytes, whole) != WADI_OK ||
+        wadi_grains_advance(grains, 3) != WADI_OK)
+    {
+        fuzz_require(wadi_error_detail(context)[0] != '\0');
+    }
+    free(bytes);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
 {
     wadi_context_def def = wadi_context_def_default();
@@ -338,6 +399,10 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
     void* world = verbs->create(context);
     fuzz_require(verbs->advance(world) == WADI_OK);
     fuzz_restore(context, verbs, world, data, size);
+    if (verbs == &fuzz_worlds[FUZZ_CLUMP_WORLD])
+    {
+        fuzz_behind_seal(context, world, data, size);
+    }
     verbs->destroy(world);
     fuzz_require(wadi_memory_used(context) == 0);
     wadi_context_destroy(context);

@@ -32,10 +32,10 @@ wadi_result wadi_granular_check_grain(const wadi_grains* grains, const wadi_grai
     return WADI_OK;
 }
 
-wadi_result wadi_granular_check_period(const wadi_grains* grains)
+wadi_result wadi_granular_check_reach(const wadi_grains* grains, double reach)
 {
     const double periods[2] = {grains->params.period_x, grains->params.period_y};
-    const double least = 6.0 * grains->list.largest * (1.0 + grains->params.skin);
+    const double least = 6.0 * reach * (1.0 + grains->params.skin);
     for (int c = 0; c < 2; ++c)
     {
         WADI_CHECK(grains->context, periods[c] == 0.0 || periods[c] >= least, WADI_ERROR_RANGE,
@@ -44,6 +44,11 @@ wadi_result wadi_granular_check_period(const wadi_grains* grains)
                    "xy"[c], periods[c], least);
     }
     return WADI_OK;
+}
+
+wadi_result wadi_granular_check_period(const wadi_grains* grains)
+{
+    return wadi_granular_check_reach(grains, grains->list.largest);
 }
 
 granular_body wadi_granular_body_of(const wadi_grains* grains, const wadi_grain* grain)
@@ -104,31 +109,55 @@ static wadi_result granular_check_materials(wadi_context* context,
     return WADI_OK;
 }
 
-static wadi_result granular_build(wadi_grains* grains, const wadi_grain* from)
+// What a world begins with.
+typedef struct granular_begin
+{
+    const wadi_grain* grains;
+    int32_t single;                  // of them are no part of a clump
+    const wadi_grain_clumps* clumps; // NULL: none
+} granular_begin;
+
+// Spheres of clumps behind the single grains.
+static wadi_result granular_fill_all(wadi_grains* grains, const granular_begin* begin)
+{
+    wadi_grain* all;
+    if (begin->clumps == NULL)
+    {
+        return granular_fill(grains, begin->grains);
+    }
+    WADI_ALLOC(grains->context, all, grains->count, "grains");
+    if (begin->single > 0)
+    {
+        memcpy(all, begin->grains, (size_t)begin->single * sizeof *all);
+    }
+    wadi_result result = wadi_granular_clumps_lay(grains, begin->clumps, all + begin->single);
+    result = result == WADI_OK ? granular_fill(grains, all) : result;
+    wadi_free(grains->context, all);
+    return result == WADI_OK ? wadi_granular_clumps_fill(grains, begin->clumps, begin->single)
+                             : result;
+}
+
+static wadi_result granular_build(wadi_grains* grains, const granular_begin* begin)
 {
     WADI_TRY(wadi_granular_law_create(grains));
     WADI_TRY(wadi_granular_memory_create(grains));
-    WADI_TRY(granular_fill(grains, from));
+    WADI_TRY(granular_fill_all(grains, begin));
     grains->next_name = grains->count;
     wadi_granular_books_open(grains);
     return wadi_granular_law_set_step(grains);
 }
 
-wadi_result wadi_grains_create(wadi_context* context, const wadi_grains_params* params,
-                               const wadi_grain_material* materials, int32_t material_count,
-                               const wadi_grain* from, int32_t count, wadi_grains** out)
+// A world without grains, with all that does not depend on them.
+static wadi_result granular_open(wadi_context* context, const wadi_grains_params* params,
+                                 const wadi_grain_material* materials, int32_t material_count,
+                                 wadi_grains** out)
 {
-    *out = NULL;
     WADI_TRY(wadi_fields_check(context, &wadi_grains_fields, params));
     WADI_TRY(granular_check_materials(context, materials, material_count));
-    WADI_CHECK(context, count >= 1 && count <= 100000000, WADI_ERROR_ARGUMENT,
-               "there are %d grains; there must be 1 to 1e8", count);
     wadi_grains* grains;
     WADI_ALLOC(context, grains, 1, "grains");
     grains->context = context;
     grains->params = *params;
-    grains->count = count;
-    grains->room = count;
     grains->material_count = material_count;
     grains->list = (wadi_list){
         .context = context,
@@ -143,7 +172,43 @@ wadi_result wadi_grains_create(wadi_context* context, const wadi_grains_params* 
     grains->bridge_widen = 1.0 + 0.5 * params->bridge_angle * 3.14159265358979323846 / 180.0;
     grains->stale = true;
     memcpy(grains->materials, materials, (size_t)material_count * sizeof *materials);
-    const wadi_result result = granular_build(grains, from);
+    *out = grains;
+    return WADI_OK;
+}
+
+// Number of all spheres; shapes are made on the way.
+static wadi_result granular_count(wadi_grains* grains, const granular_begin* begin)
+{
+    int64_t count = begin->single;
+    if (begin->clumps != NULL)
+    {
+        WADI_CHECK(grains->context, begin->single >= 0 && begin->clumps->count >= 0,
+                   WADI_ERROR_ARGUMENT, "there are %d grains and %d clumps; expected 0 or more",
+                   begin->single, begin->clumps->count);
+        WADI_TRY(wadi_granular_clumps_create(grains, begin->clumps));
+        for (int32_t n = 0; n < begin->clumps->count; ++n)
+        {
+            const int32_t shape = begin->clumps->list[n].shape;
+            const bool is_there = shape >= 0 && shape < begin->clumps->shape_count;
+            count += is_there ? grains->clumps->shapes[shape].count : 1;
+        }
+    }
+    WADI_CHECK(grains->context, count >= 1 && count <= 100000000, WADI_ERROR_ARGUMENT,
+               "there are %lld grains; there must be 1 to 1e8", (long long)count);
+    grains->count = (int32_t)count;
+    grains->room = grains->count;
+    return WADI_OK;
+}
+
+static wadi_result granular_create(wadi_context* context, const wadi_grains_params* params,
+                                   const wadi_grain_material* materials, int32_t material_count,
+                                   const granular_begin* begin, wadi_grains** out)
+{
+    *out = NULL;
+    wadi_grains* grains = NULL;
+    WADI_TRY(granular_open(context, params, materials, material_count, &grains));
+    wadi_result result = granular_count(grains, begin);
+    result = result == WADI_OK ? granular_build(grains, begin) : result;
     if (result != WADI_OK)
     {
         wadi_grains_destroy(grains);
@@ -151,6 +216,23 @@ wadi_result wadi_grains_create(wadi_context* context, const wadi_grains_params* 
     }
     *out = grains;
     return WADI_OK;
+}
+
+wadi_result wadi_grains_create(wadi_context* context, const wadi_grains_params* params,
+                               const wadi_grain_material* materials, int32_t material_count,
+                               const wadi_grain* from, int32_t count, wadi_grains** out)
+{
+    const granular_begin begin = {from, count, NULL};
+    return granular_create(context, params, materials, material_count, &begin, out);
+}
+
+wadi_result wadi_grains_create_clumped(wadi_context* context, const wadi_grains_params* params,
+                                       const wadi_grain_material* materials, int32_t material_count,
+                                       const wadi_grain* list, int32_t count,
+                                       const wadi_grain_clumps* clumps, wadi_grains** out)
+{
+    const granular_begin begin = {list, count, clumps};
+    return granular_create(context, params, materials, material_count, &begin, out);
 }
 
 void wadi_grains_destroy(wadi_grains* grains)
@@ -248,7 +330,26 @@ static void summary_add_body(wadi_grains_summary* sum, const granular_body* body
         w2 += body->w[c] * body->w[c];
     }
     sum->kinetic += 0.5 * mass * (v2 + 0.4 * body->radius * body->radius * w2);
-    sum->speed = sqrt(v2) > sum->speed ? sqrt(v2) : sum->speed;
+}
+
+static void summary_add_speed(wadi_grains_summary* sum, const granular_body* body)
+{
+    const double* v = body->v;
+    const double speed = sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
+    sum->speed = speed > sum->speed ? speed : sum->speed;
+}
+
+static void summary_add_clumps(wadi_grains_summary* sum, const wadi_grains* grains)
+{
+    for (int32_t n = 0; n < wadi_grains_clump_count(grains); ++n)
+    {
+        wadi_grain_clump_motion motion = {.mass = 0.0};
+        if (grains->clumps->list[n].fixed == 0 &&
+            wadi_grains_clump_motion(grains, n, &motion) == WADI_OK)
+        {
+            sum->kinetic += motion.energy;
+        }
+    }
 }
 
 // Overlap at the current positions; the list still contains all pairs in contact.
@@ -288,8 +389,14 @@ wadi_grains_summary wadi_grains_summarize(const wadi_grains* grains)
     };
     for (int32_t id = 0; id < grains->count; ++id)
     {
-        summary_add_body(&sum, &grains->bodies[grains->places[id]]);
+        const granular_body* body = &grains->bodies[grains->places[id]];
+        summary_add_speed(&sum, body);
+        if (granular_clump_of_id(grains, id) < 0)
+        {
+            summary_add_body(&sum, body);
+        }
     }
+    summary_add_clumps(&sum, grains);
     for (int32_t c = 0; c < grains->list.chunk_count; ++c)
     {
         summary_add_pairs(&sum, grains, granular_chunk_at(grains, c));

@@ -10,6 +10,7 @@
 #include "bodies/engine/list.h"
 #include "bodies/engine/stream.h"
 #include "bodies/engine/walls.h"
+#include "bodies/grains/granular_clump.h"
 #include "bodies/grains/granular_flow.h"
 #include "bodies/grains/granular_kernels.h"
 #include "bodies/grains/granular_mesh.h"
@@ -168,6 +169,9 @@ struct wadi_grains
     granular_slip* sorted_slips; // one wall's, while sorting
     granular_roll* sorted_rolls;
 
+    granular_clumps* clumps; // NULL: all grains are single spheres
+    int32_t* clump_of;       // by id: number of its clump, -1: none; without clumps, of no meaning
+
     granular_flow flow;
     bool tied; // no grain comes or goes
     bool bare; // the memory of grains is missing, and there are none
@@ -294,6 +298,7 @@ wadi_granular_bonds_limit(const wadi_grains* grains); // [s] of stability, endle
 wadi_result wadi_granular_check_grain(const wadi_grains* grains, const wadi_grain* grain,
                                       int32_t number);
 wadi_result wadi_granular_check_period(const wadi_grains* grains); // against the largest grain
+wadi_result wadi_granular_check_reach(const wadi_grains* grains, double reach); // of any body
 granular_body wadi_granular_body_of(const wadi_grains* grains, const wadi_grain* grain);
 // Whether a grain may come into a world under way.
 wadi_result wadi_granular_check_newcomer(const wadi_grains* grains, const wadi_grain* grain,
@@ -312,6 +317,64 @@ uint64_t wadi_granular_flow_hash(const wadi_grains* grains, uint64_t hash);
 bool wadi_granular_walls_leave_room(const wadi_grains* grains, const double x[3], double radius);
 bool wadi_granular_meshes_leave_room(const wadi_grains* grains, const double x[3], double radius);
 wadi_result wadi_granular_meshes_ready(wadi_grains* grains); // poses and cells, at this step
+
+// ---- clumps: granular_clumps.c, granular_clump_move.c, granular_clump_save.c ------------------
+
+// Shapes of a world; clumps are added by wadi_granular_clumps_fill(), once its grains are there.
+wadi_result wadi_granular_clumps_create(wadi_grains* grains, const wadi_grain_clumps* from);
+void wadi_granular_clumps_free(wadi_grains* grains);
+// Check clumps and lay out their spheres as grains, from `out` on.
+wadi_result wadi_granular_clumps_lay(const wadi_grains* grains, const wadi_grain_clumps* from,
+                                     wadi_grain* out);
+// Make clumps of grains from id `first` on.
+wadi_result wadi_granular_clumps_fill(wadi_grains* grains, const wadi_grain_clumps* from,
+                                      int32_t first);
+// State of a clump as it is made.
+granular_clump wadi_granular_clump_of(const wadi_grains* grains, const wadi_grain_clump* from,
+                                      int32_t first);
+// Room for so many clumps.
+wadi_result wadi_granular_clumps_reserve(wadi_grains* grains, int32_t count);
+// Which grain belongs to which clump, and the mass of each, from the list.
+void wadi_granular_clumps_bind(wadi_grains* grains);
+// All spheres of a clump go, or none.
+wadi_result wadi_granular_clumps_check_whole(const wadi_grains* grains, const bool* gone);
+// Refuse what clumps cannot do.
+wadi_result wadi_granular_clumps_refuse(const wadi_grains* grains, const char* what);
+// Set places and velocities of a clump's spheres.
+void wadi_granular_clump_pose(wadi_grains* grains, const granular_clump* clump);
+// Spheres of a clump, as they would be laid.
+void wadi_granular_clump_spheres(const wadi_grains* grains, const granular_clump* clump,
+                                 double (*out)[4]);
+double wadi_granular_clump_mass(const wadi_grains* grains, const granular_clump* clump);
+// Rate of turn about the axes of the world, by the rows of its rotation [rad/s].
+void wadi_granular_clump_spin(const wadi_grains* grains, const granular_clump* clump,
+                              const double rows[3][3], double out[3]);
+// Integrate the motion of all clumps over one step.
+void wadi_granular_clumps_move(wadi_grains* grains);
+void wadi_granular_clumps_stop(wadi_grains* grains); // all rest
+// Add the displacements of their spheres to the box and the largest one of all grains.
+void wadi_granular_clumps_measure(const wadi_grains* grains, double low[3], double high[3],
+                                  double* strayed2);
+// Clumps in saved states: they are written with their new ids; returns how many.
+int32_t wadi_granular_clumps_save(const wadi_grains* grains, const granular_change* change,
+                                  const int32_t* ids, int32_t stay, wadi_stream* writer);
+// Saved clumps are of shapes and grains that are there.
+bool wadi_granular_clumps_fit(const wadi_grains* grains, const unsigned char* bytes, int32_t count,
+                              int32_t grain_count);
+void wadi_granular_clumps_restore(wadi_grains* grains, const unsigned char* bytes, int32_t count);
+uint64_t wadi_granular_clumps_hash(const wadi_grains* grains, uint64_t hash);
+
+// Number of the clump that a grain belongs to, by id; -1: none.
+static inline int32_t granular_clump_of_id(const wadi_grains* grains, int32_t id)
+{
+    return grains->clumps != NULL ? grains->clump_of[id] : -1;
+}
+
+static inline const granular_shape* granular_shape_of(const wadi_grains* grains,
+                                                      const granular_clump* clump)
+{
+    return &grains->clumps->shapes[clump->shape];
+}
 
 // ---- meshes: granular_mesh.c, granular_mesh_touch.c -----------------------------------------
 

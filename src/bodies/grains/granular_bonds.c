@@ -81,6 +81,7 @@ void wadi_granular_bonds_apply_wetness(wadi_grains* grains)
 
 wadi_result wadi_grains_set_wetness(wadi_grains* grains, const double* wetness)
 {
+    WADI_TRY(wadi_granular_clumps_refuse(grains, "grains cannot get wet"));
     for (int32_t id = 0; id < grains->count; ++id)
     {
         WADI_CHECK(grains->context, wetness[id] >= 0.0 && wetness[id] <= 100.0, WADI_ERROR_RANGE,
@@ -222,6 +223,7 @@ wadi_result wadi_grains_bond(wadi_grains* grains, double reach, int64_t* out)
     {
         *out = 0;
     }
+    WADI_TRY(wadi_granular_clumps_refuse(grains, "grains cannot be bonded"));
     WADI_CHECK(grains->context, reach >= 0.0 && reach <= 2.0 * grains->params.skin,
                WADI_ERROR_RANGE,
                "reach is %g but must lie in 0 to %g, twice the skin: set a larger skin to bond "

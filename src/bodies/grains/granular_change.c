@@ -63,6 +63,23 @@ static wadi_result change_write(const wadi_grains* grains, const granular_change
     return WADI_OK;
 }
 
+// Mass of what comes: of a clump, that of its sphere of the same volume.
+static int64_t change_units(const wadi_grains* grains, const granular_change* change)
+{
+    int64_t units = 0;
+    int32_t clump = 0;
+    for (int32_t k = 0; k < change->count;)
+    {
+        const bool single = clump == change->clump_count || change->clumps[clump].first > k;
+        wadi_grain body = change->come[k];
+        body.radius = single ? body.radius : change->clumps[clump].radius;
+        units += wadi_granular_units_of(grains, &body);
+        k += single ? 1 : granular_shape_of(grains, &change->clumps[clump])->count;
+        clump += single ? 0 : 1;
+    }
+    return units;
+}
+
 static void change_book(wadi_grains* grains, const granular_change* change)
 {
     granular_books* books = &grains->flow.books;
@@ -74,11 +91,8 @@ static void change_book(wadi_grains* grains, const granular_change* change)
             books->gone.units += wadi_granular_units(grains, grains->places[id]);
         }
     }
-    for (int32_t k = 0; k < change->count; ++k)
-    {
-        books->come.grains += 1;
-        books->come.units += wadi_granular_units_of(grains, &change->come[k]);
-    }
+    books->come.grains += change->count;
+    books->come.units += change_units(grains, change);
 }
 
 static wadi_result change_apply(wadi_grains* grains, const granular_change* change, int32_t* ids)
@@ -136,12 +150,13 @@ wadi_result wadi_grains_insert(wadi_grains* grains, const wadi_grain* list, int3
     {
         WADI_TRY(wadi_granular_check_newcomer(grains, &list[k], k));
     }
-    const granular_change change = {NULL, list, count};
+    const granular_change change = {NULL, list, count, NULL, 0};
     return count > 0 ? wadi_granular_change(grains, &change) : WADI_OK;
 }
 
 wadi_result wadi_grains_remove(wadi_grains* grains, const bool* which)
 {
-    const granular_change change = {which, NULL, 0};
+    const granular_change change = {which, NULL, 0, NULL, 0};
+    WADI_TRY(wadi_granular_clumps_check_whole(grains, which));
     return wadi_granular_change(grains, &change);
 }

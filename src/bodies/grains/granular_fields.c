@@ -350,6 +350,7 @@ static wadi_result fields_gather(wadi_grains* grains, fields_job* job)
 wadi_result wadi_grain_fields(wadi_grains* grains, const wadi_grain_grid* grid,
                               wadi_grain_cell* out)
 {
+    WADI_TRY(wadi_granular_clumps_refuse(grains, "fields of grains cannot be made"));
     WADI_TRY(fields_check(grains, grid));
     fields_job job = {.grains = grains, .grid = grid, .out = out};
     const wadi_result result = fields_gather(grains, &job);

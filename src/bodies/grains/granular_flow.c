@@ -40,6 +40,14 @@ static int64_t flow_units(const wadi_grains* grains, int32_t material, double ra
 int64_t wadi_granular_units(const wadi_grains* grains, int32_t place)
 {
     const granular_body* body = &grains->bodies[place];
+    const int32_t id = grains->ids[place];
+    const int32_t clump = granular_clump_of_id(grains, id);
+    if (clump >= 0) // its first sphere stands for all
+    {
+        const granular_clump* of = &grains->clumps->list[clump];
+        return of->first == id ? flow_units(grains, body->kind % grains->material_count, of->radius)
+                               : 0;
+    }
     return flow_units(grains, body->kind % grains->material_count, body->radius);
 }
 
@@ -185,6 +193,44 @@ static wadi_result flow_check_feeder(const wadi_grains* grains, const wadi_grain
     return WADI_OK;
 }
 
+static wadi_result flow_check_shape(const wadi_grains* grains, const wadi_grain_feeder* f)
+{
+    const int32_t count = grains->clumps != NULL ? grains->clumps->shape_count : 0;
+    WADI_CHECK(grains->context, f->clump_share >= 0.0 && f->clump_share <= 1.0, WADI_ERROR_RANGE,
+               "a feeder's share of clumps is %g but must lie in 0 to 1", f->clump_share);
+    WADI_CHECK(
+        grains->context,
+        f->clump_share == 0.0 || (f->shape >= 0 && f->shape < count && f->wetness == 0.0),
+        WADI_ERROR_RANGE,
+        "a feeder brings dry clumps of shape %d, but its wetness is %g and this world has %d "
+        "shapes, counted from 0",
+        f->shape, f->wetness, count);
+    WADI_CHECK(grains->context, count == 0 || f->wetness == 0.0, WADI_ERROR_RANGE,
+               "a feeder brings grains with a wetness of %g to a world with clumps, which is dry",
+               f->wetness);
+    return f->clump_share > 0.0
+               ? wadi_granular_check_reach(grains,
+                                           f->radius_high * grains->clumps->shapes[f->shape].reach)
+               : WADI_OK;
+}
+
+// A clump needs a shorter step than the sphere of its mass.
+static wadi_result flow_check_step(const wadi_grains* grains, const wadi_grain_feeder* f)
+{
+    if (f->clump_share == 0.0)
+    {
+        return WADI_OK;
+    }
+    const double mass = flow_mass(grains->materials[f->material].density, f->radius_low);
+    const double share = grains->clumps->shapes[f->shape].slowness;
+    const double limit = wadi_granular_law_limit(grains, share * mass);
+    WADI_CHECK(grains->context, grains->step <= limit, WADI_ERROR_RANGE,
+               "clumps of a feeder, with radii from %g m on, need a step of %g s, but it is %g s: "
+               "call wadi_grains_expect() before the first step",
+               f->radius_low, limit, grains->step);
+    return WADI_OK;
+}
+
 static wadi_grain flow_sample(const wadi_grain_feeder* f, double radius)
 {
     wadi_grain grain = {.radius = radius, .wetness = f->wetness, .material = f->material};
@@ -203,6 +249,8 @@ wadi_result wadi_grains_add_feeder(wadi_grains* grains, const wadi_grain_feeder*
     const wadi_grain large = flow_sample(feeder, feeder->radius_high);
     WADI_TRY(wadi_granular_check_newcomer(grains, &small, 0));
     WADI_TRY(wadi_granular_check_newcomer(grains, &large, 0));
+    WADI_TRY(flow_check_shape(grains, feeder));
+    WADI_TRY(flow_check_step(grains, feeder));
     WADI_CHECK(grains->context, grains->flow.feeder_count < WADI_GRAIN_MAX_FEEDERS,
                WADI_ERROR_STATE, "there are %d feeders already, the most there can be",
                grains->flow.feeder_count);
@@ -241,6 +289,26 @@ static bool flow_is_in(const wadi_grain_sink* sink, const double x[3])
     return flow_is_box(sink->low, x) && flow_is_box(x, sink->high);
 }
 
+// The same of clumps: their centres of mass count.
+static bool flow_sink_clumps(wadi_grains* grains, int32_t number, bool* gone)
+{
+    granular_tally* sunk = &grains->flow.books.sunk[number];
+    bool any = false;
+    for (int32_t n = 0; n < wadi_grains_clump_count(grains); ++n)
+    {
+        const granular_clump* clump = &grains->clumps->list[n];
+        if (!gone[clump->first] && flow_is_in(&grains->flow.sinks[number], clump->x))
+        {
+            const int32_t spheres = granular_shape_of(grains, clump)->count;
+            memset(gone + clump->first, 1, (size_t)spheres * sizeof *gone);
+            any = true;
+            sunk->grains += 1;
+            sunk->units += wadi_granular_units(grains, grains->places[clump->first]);
+        }
+    }
+    return any;
+}
+
 // Mark what a sink takes that none before it took.
 static bool flow_sink(wadi_grains* grains, int32_t number, bool* gone)
 {
@@ -249,7 +317,8 @@ static bool flow_sink(wadi_grains* grains, int32_t number, bool* gone)
     for (int32_t i = 0; i < grains->count; ++i)
     {
         const int32_t id = grains->ids[i];
-        if (!gone[id] && flow_is_in(&grains->flow.sinks[number], grains->bodies[i].x))
+        if (!gone[id] && granular_clump_of_id(grains, id) < 0 &&
+            flow_is_in(&grains->flow.sinks[number], grains->bodies[i].x))
         {
             gone[id] = true;
             any = true;
@@ -257,7 +326,7 @@ static bool flow_sink(wadi_grains* grains, int32_t number, bool* gone)
             sunk->units += wadi_granular_units(grains, i);
         }
     }
-    return any;
+    return flow_sink_clumps(grains, number, gone) || any;
 }
 
 static wadi_result flow_sinks(wadi_grains* grains)
@@ -285,6 +354,9 @@ typedef struct flow_crowd
     wadi_grain* come;
     int32_t count;
     int32_t room;
+    granular_clump* clumps; // `first` counts from the first that comes
+    int32_t clump_count;
+    int32_t clump_room;
     const granular_body** beside;
     int32_t beside_count;
 } flow_crowd;
@@ -336,8 +408,8 @@ static bool flow_overlaps(const wadi_grains* grains, const wadi_grain* grain, co
     return square < (grain->radius + radius) * (grain->radius + radius);
 }
 
-static bool flow_has_room(const wadi_grains* grains, const flow_crowd* crowd,
-                          const wadi_grain* grain)
+static bool flow_sphere_has_room(const wadi_grains* grains, const flow_crowd* crowd,
+                                 const wadi_grain* grain)
 {
     bool room = wadi_granular_walls_leave_room(grains, grain->position, grain->radius);
     for (int32_t k = 0; k < crowd->count && room; ++k)
@@ -353,12 +425,85 @@ static bool flow_has_room(const wadi_grains* grains, const flow_crowd* crowd,
     return room;
 }
 
+// What a feeder lays: a grain, or a clump of its radius.
+typedef struct flow_body
+{
+    wadi_grain grain;
+    bool is_clump;
+    granular_clump clump;
+    int32_t spheres;
+} flow_body;
+
+// Sphere k of a body.
+static wadi_grain flow_sphere(const flow_body* body, const double (*spheres)[4], int32_t k)
+{
+    wadi_grain grain = body->grain;
+    if (body->is_clump)
+    {
+        memcpy(grain.position, spheres[k], sizeof grain.position);
+        grain.radius = spheres[k][3];
+    }
+    return grain;
+}
+
+static bool flow_has_room(const wadi_grains* grains, const flow_crowd* crowd, const flow_body* body)
+{
+    double spheres[WADI_GRAIN_SHAPE_SPHERES][4];
+    bool room = true;
+    if (body->is_clump)
+    {
+        wadi_granular_clump_spheres(grains, &body->clump, spheres);
+    }
+    for (int32_t k = 0; k < body->spheres && room; ++k)
+    {
+        const wadi_grain grain = flow_sphere(body, (const double(*)[4])spheres, k);
+        room = flow_sphere_has_room(grains, crowd, &grain);
+    }
+    return room;
+}
+
+static void flow_turn(const wadi_grain_feeder* f, uint64_t look, double out[4])
+{
+    const wadi_philox a = wadi_random(f->seed, FLOW_STREAM, look, 4);
+    const wadi_philox b = wadi_random(f->seed, FLOW_STREAM, look, 5);
+    const double u[3] = {flow_share(a, 0), flow_share(a, 2), flow_share(b, 0)};
+    wadi_clump_turn_at_random(u, out);
+}
+
+// Place a body anew for a look.
+static void flow_lay(const wadi_grains* grains, const wadi_grain_feeder* f, uint64_t look,
+                     flow_body* body)
+{
+    flow_place(f, look, &body->grain);
+    if (body->is_clump)
+    {
+        wadi_grain_clump clump = {
+            .radius = body->grain.radius, .shape = f->shape, .material = f->material};
+        memcpy(clump.position, body->grain.position, sizeof clump.position);
+        memcpy(clump.velocity, body->grain.velocity, sizeof clump.velocity);
+        flow_turn(f, look, clump.turn);
+        body->clump = wadi_granular_clump_of(grains, &clump, 0);
+    }
+}
+
+// Body of a number: whether it is a clump depends on the number alone, as its radius does.
+static flow_body flow_body_of(const wadi_grains* grains, const wadi_grain_feeder* f,
+                              uint64_t number)
+{
+    flow_body body = {.grain = flow_sample(f, flow_radius(f, number)), .spheres = 1};
+    const double u = flow_share(wadi_random(f->seed, FLOW_STREAM, number, 6), 0);
+    body.is_clump = u < f->clump_share;
+    body.spheres = body.is_clump ? grains->clumps->shapes[f->shape].count : 1;
+    return body;
+}
+
 // Whether a body may overlap a grain of the feeder; in worlds that repeat each may.
 static bool flow_is_beside(const wadi_grains* grains, const wadi_grain_feeder* f,
                            const granular_body* body)
 {
     const double* periods = &grains->params.period_x;
-    const double reach = body->radius + f->radius_high;
+    const double own = f->clump_share > 0.0 ? grains->clumps->shapes[f->shape].reach : 1.0;
+    const double reach = body->radius + own * f->radius_high;
     bool beside = true;
     for (int c = 0; c < 3; ++c)
     {
@@ -394,9 +539,9 @@ static bool flow_is_due(const wadi_grains* grains, const wadi_grain_feeder* f,
                                              : (double)fed->grains + 0.5 < f->number_rate * time);
 }
 
-static wadi_result flow_grow(wadi_context* context, flow_crowd* crowd)
+static wadi_result flow_grow_grains(wadi_context* context, flow_crowd* crowd, int32_t spheres)
 {
-    if (crowd->count < crowd->room)
+    if (crowd->count + spheres <= crowd->room)
     {
         return WADI_OK;
     }
@@ -413,15 +558,52 @@ static wadi_result flow_grow(wadi_context* context, flow_crowd* crowd)
     return WADI_OK;
 }
 
+static wadi_result flow_grow_clumps(wadi_context* context, flow_crowd* crowd)
+{
+    if (crowd->clump_count < crowd->clump_room)
+    {
+        return WADI_OK;
+    }
+    granular_clump* longer;
+    const int32_t room = 2 * crowd->clump_room + 16;
+    WADI_ALLOC(context, longer, room, "clumps that come");
+    if (crowd->clump_count > 0)
+    {
+        memcpy(longer, crowd->clumps, (size_t)crowd->clump_count * sizeof *longer);
+    }
+    wadi_free(context, crowd->clumps);
+    crowd->clumps = longer;
+    crowd->clump_room = room;
+    return WADI_OK;
+}
+
+static wadi_result flow_put(const wadi_grains* grains, const flow_body* body, flow_crowd* crowd)
+{
+    double spheres[WADI_GRAIN_SHAPE_SPHERES][4];
+    WADI_TRY(flow_grow_grains(grains->context, crowd, body->spheres));
+    if (body->is_clump)
+    {
+        WADI_TRY(flow_grow_clumps(grains->context, crowd));
+        wadi_granular_clump_spheres(grains, &body->clump, spheres);
+        crowd->clumps[crowd->clump_count] = body->clump;
+        crowd->clumps[crowd->clump_count++].first = crowd->count;
+    }
+    for (int32_t k = 0; k < body->spheres; ++k)
+    {
+        crowd->come[crowd->count++] = flow_sphere(body, (const double(*)[4])spheres, k);
+    }
+    return WADI_OK;
+}
+
 // Find a place for one grain; false: it waits.
 static bool flow_settle(const wadi_grains* grains, const wadi_grain_feeder* f, granular_tally* fed,
-                        const flow_crowd* crowd, wadi_grain* grain)
+                        const flow_crowd* crowd, flow_body* body)
 {
     bool room = false;
     for (int32_t k = 0; k < FLOW_TRIES && !room; ++k)
     {
-        flow_place(f, (uint64_t)fed->tries++, grain);
-        room = flow_has_room(grains, crowd, grain);
+        flow_lay(grains, f, (uint64_t)fed->tries++, body);
+        room = flow_has_room(grains, crowd, body);
     }
     return room;
 }
@@ -434,18 +616,27 @@ static wadi_result flow_feed(wadi_grains* grains, int32_t number, flow_crowd* cr
     flow_look_around(grains, f, crowd);
     while (goes_on)
     {
-        wadi_grain grain = flow_sample(f, flow_radius(f, (uint64_t)fed->grains));
-        const int64_t units = wadi_granular_units_of(grains, &grain);
-        goes_on = flow_is_due(grains, f, fed, units) && flow_settle(grains, f, fed, crowd, &grain);
+        flow_body body = flow_body_of(grains, f, (uint64_t)fed->grains);
+        const int64_t units = wadi_granular_units_of(grains, &body.grain);
+        goes_on = flow_is_due(grains, f, fed, units) && flow_settle(grains, f, fed, crowd, &body);
         if (goes_on)
         {
-            WADI_TRY(flow_grow(grains->context, crowd));
-            crowd->come[crowd->count++] = grain;
+            WADI_TRY(wadi_granular_check_newcomer(grains, &body.grain, crowd->count));
+            WADI_TRY(flow_put(grains, &body, crowd));
             fed->grains += 1;
             fed->units += units;
         }
     }
     return WADI_OK;
+}
+
+static wadi_result flow_come(wadi_grains* grains, const flow_crowd* crowd)
+{
+    const granular_change change = {NULL, crowd->come, crowd->count, crowd->clumps,
+                                    crowd->clump_count};
+    WADI_CHECK(grains->context, crowd->count <= 100000000 - grains->count, WADI_ERROR_ARGUMENT,
+               "%d grains come to %d; there can be 1e8", crowd->count, grains->count);
+    return crowd->count > 0 ? wadi_granular_change(grains, &change) : WADI_OK;
 }
 
 static wadi_result flow_feeders(wadi_grains* grains)
@@ -461,9 +652,10 @@ static wadi_result flow_feeders(wadi_grains* grains)
             result = flow_feed(grains, f, &crowd);
         }
     }
-    result = result == WADI_OK ? wadi_grains_insert(grains, crowd.come, crowd.count) : result;
+    result = result == WADI_OK ? flow_come(grains, &crowd) : result;
     grains->flow.books = result == WADI_OK ? grains->flow.books : before;
     wadi_free(grains->context, crowd.come);
+    wadi_free(grains->context, crowd.clumps);
     wadi_free(grains->context, (void*)crowd.beside);
     return result;
 }

@@ -2,6 +2,8 @@
 // Grains that come and go: feeders, sinks and the books.
 #pragma once
 
+#include "bodies/grains/granular_clump.h"
+
 #include <wadi/grain_flow.h>
 
 // Counts of a feeder or sink, and of the whole world; saved.
@@ -38,4 +40,6 @@ typedef struct granular_change
     const bool* gone;
     const wadi_grain* come;
     int32_t count;
+    const granular_clump* clumps; // among those that come; `first` counts from the first of them
+    int32_t clump_count;
 } granular_change;

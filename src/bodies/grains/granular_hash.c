@@ -120,6 +120,7 @@ uint64_t wadi_grains_hash(const wadi_grains* grains)
             wadi_stream_mix(wadi_stream_mix(hash, hash_body(grains, id)), hash_leaning(grains, id));
     }
     hash = wadi_granular_flow_hash(grains, wadi_granular_meshes_hash(grains, hash));
+    hash = wadi_granular_clumps_hash(grains, hash);
     uint64_t sum = 0;
     for (int32_t c = 0; c < grains->list.chunk_count; ++c)
     {

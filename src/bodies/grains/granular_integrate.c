@@ -19,6 +19,7 @@ static granular_move_work integrate_work(const wadi_grains* grains, const granul
         .forces = (const double(*)[3])grains->forces,
         .wet = grains->wet,
         .ids = grains->ids,
+        .clump_of = grains->clumps != NULL ? grains->clump_of : NULL,
         .step = grains->step,
         .unit = 1.0 / grains->scale,
         .gravity = {p->gravity_x, p->gravity_y, p->gravity_z},
@@ -59,6 +60,10 @@ void wadi_granular_check_skin(wadi_grains* grains)
             low[c] = chunk->moved[0][c] < low[c] ? chunk->moved[0][c] : low[c];
             high[c] = chunk->moved[1][c] > high[c] ? chunk->moved[1][c] : high[c];
         }
+    }
+    if (grains->clumps != NULL)
+    {
+        wadi_granular_clumps_measure(grains, low, high, &strayed2);
     }
     grains->stale = !(strayed2 < half * half);
     grains->wandered2 = 0.0;

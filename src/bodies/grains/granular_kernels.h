@@ -114,6 +114,7 @@ typedef struct granular_move_work
     const double (*forces)[3]; // from outside, by id [N]; NULL: none
     const granular_wet* wet;   // by id; NULL: dry
     const int32_t* ids;
+    const int32_t* clump_of; // by id, -1: none; NULL: there are no clumps
 
     // the world
     double step;

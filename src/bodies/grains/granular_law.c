@@ -140,6 +140,25 @@ double wadi_granular_law_stiffest(const wadi_grains* grains)
     return most;
 }
 
+// Least share of its mass that a body has at a contact.
+static double law_slowest(const wadi_grains* grains)
+{
+    double least = 1.0;
+    for (int32_t k = 0; grains->clumps != NULL && k < grains->clumps->shape_count; ++k)
+    {
+        const double share = grains->clumps->shapes[k].slowness;
+        least = share < least ? share : least;
+    }
+    return least;
+}
+
+// The same of the body that a grain is, or is part of.
+static double law_share(const wadi_grains* grains, int32_t place)
+{
+    const int32_t clump = granular_clump_of_id(grains, grains->ids[place]);
+    return clump >= 0 ? granular_shape_of(grains, &grains->clumps->list[clump])->slowness : 1.0;
+}
+
 // Mass of the lightest grain that was expected.
 static double law_expected(const wadi_grains* grains)
 {
@@ -149,7 +168,8 @@ static double law_expected(const wadi_grains* grains)
     {
         density = grains->materials[m].density < density ? grains->materials[m].density : density;
     }
-    return r > 0.0 ? density * 4.0 / 3.0 * 3.14159265358979323846 * r * r * r : DBL_MAX;
+    const double mass = density * 4.0 / 3.0 * 3.14159265358979323846 * r * r * r;
+    return r > 0.0 ? mass * law_slowest(grains) : DBL_MAX;
 }
 
 double wadi_granular_law_limit(const wadi_grains* grains, double mass)
@@ -166,7 +186,7 @@ static double law_limit(const wadi_grains* grains)
     for (int32_t i = 0; i < grains->count; ++i)
     {
         const double inverse = wadi_granular_dry_inverse(grains, i); // water comes and goes
-        const double mass = inverse > 0.0 ? 1.0 / inverse : DBL_MAX;
+        const double mass = inverse > 0.0 ? law_share(grains, i) / inverse : DBL_MAX;
         lightest = mass < lightest ? mass : lightest;
     }
     return wadi_granular_law_limit(grains, lightest);

@@ -55,13 +55,21 @@ static bool list_is_bonded(const wadi_grains* grains, int32_t i, int32_t j)
     return false;
 }
 
+// Grains without a pair: they are bonded, or spheres of one clump.
+static bool list_is_joined(const wadi_grains* grains, int32_t i, int32_t j)
+{
+    const int32_t clump = granular_clump_of_id(grains, grains->ids[i]);
+    return list_is_bonded(grains, i, j) ||
+           (clump >= 0 && clump == grains->clump_of[grains->ids[j]]);
+}
+
 static void list_append(wadi_search* search, int32_t i, int32_t first, uint32_t bits)
 {
     granular_chunk* chunk = (granular_chunk*)search->chunk;
     for (; bits != 0; bits &= bits - 1)
     {
         const int32_t j = first + __builtin_ctz(bits);
-        if (list_is_bonded(search->list->owner, i, j))
+        if (list_is_joined(search->list->owner, i, j))
         {
             continue;
         }

@@ -14,6 +14,7 @@ static const wadi_array memory_grains[] = {
     WADI_ARRAY(wadi_grains, sorted_leaning, 0),
     WADI_ARRAY(wadi_grains, walled, 0),
     WADI_ARRAY(wadi_grains, wetness, 0),
+    WADI_ARRAY(wadi_grains, clump_of, 0),
     WADI_ARRAY(wadi_grains, bond_start, 1),
     WADI_ARRAY(wadi_grains, sorted_slips, 0),
 };
@@ -241,6 +242,10 @@ static void memory_lose(wadi_grains* grains)
     grains->bare = true;
     grains->count = 0;
     grains->bond_count = 0;
+    if (grains->clumps != NULL)
+    {
+        grains->clumps->count = 0;
+    }
     memory_free_places(grains);
     memory_forget_places(grains);
 }
@@ -288,6 +293,7 @@ void wadi_granular_memory_free(wadi_grains* grains)
         wadi_free(context, grains->walls[w].rolls);
     }
     wadi_granular_meshes_free(grains);
+    wadi_granular_clumps_free(grains);
     wadi_free(context, grains->ground.heights);
     wadi_free(context, grains->contacts);
     wadi_free(context, grains->cements);

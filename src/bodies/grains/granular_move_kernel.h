@@ -136,6 +136,13 @@ static GRANULAR_INLINE void move_measure(const granular_move_work* work, int32_t
     box->strayed2 = square > box->strayed2 ? square : box->strayed2;
 }
 
+// Spheres of clumps are moved with them, later; those of a fixed one as fixed grains.
+static GRANULAR_INLINE bool move_is_carried(const granular_move_work* work, int32_t place)
+{
+    return work->clump_of != NULL && work->clump_of[work->ids[place]] >= 0 &&
+           work->bodies[place].inverse_mass > 0.0;
+}
+
 static void granular_move_kernel(granular_move_work* work)
 {
     move_box box = {{0.0}, {0.0}, 0.0};
@@ -143,6 +150,10 @@ static void granular_move_kernel(granular_move_work* work)
     box.high -= (double)INFINITY;
     for (int32_t i = work->begin; i < work->end; ++i)
     {
+        if (move_is_carried(work, i))
+        {
+            continue;
+        }
         move_grain(work, i);
         move_measure(work, i, &box);
     }

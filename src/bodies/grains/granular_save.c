@@ -5,7 +5,7 @@
 #include "bodies/grains/granular.h"
 #include "core/seal.h"
 
-#define SAVE_MAGIC UINT64_C(0x57414449475235)
+#define SAVE_MAGIC UINT64_C(0x57414449475236)
 
 typedef struct save_header
 {
@@ -25,6 +25,7 @@ typedef struct save_header
     double stiffest; // contact of the largest grains
     int64_t meshes;
     int64_t holds; // contacts with meshes
+    int64_t clumps;
     int64_t next_name;
     granular_books books;
 } save_header;
@@ -201,6 +202,8 @@ void wadi_granular_save_changed(const wadi_grains* grains, const granular_change
     header.contacts = save_contacts(grains, ids, writer);
     header.leanings = save_wall_contacts(grains, ids, writer);
     header.holds = wadi_granular_meshes_save(grains, ids, writer);
+    header.clumps =
+        wadi_granular_clumps_save(grains, change, ids, header.count - change->count, writer);
     header.next_name += change->count;
     wadi_stream again = {writer->bytes, 0};
     wadi_stream_put(&again, &header, sizeof header);
@@ -209,7 +212,7 @@ void wadi_granular_save_changed(const wadi_grains* grains, const granular_change
 // All as it is: every grain keeps its id.
 static void save_all(const wadi_grains* grains, wadi_stream* writer)
 {
-    const granular_change none = {NULL, NULL, 0};
+    const granular_change none = {NULL, NULL, 0, NULL, 0};
     wadi_granular_save_changed(grains, &none, grains->same, writer);
 }
 
@@ -253,12 +256,14 @@ static wadi_result restore_check(const wadi_grains* grains, const save_header* h
     WADI_CHECK(grains->context,
                header->bonds >= 0 && header->contacts >= 0 && header->contacts <= most &&
                    header->leanings >= 0 && header->leanings <= most && header->meshes >= 0 &&
-                   header->meshes <= GRANULAR_MESHES && header->holds >= 0 && header->holds <= most,
+                   header->meshes <= GRANULAR_MESHES && header->holds >= 0 &&
+                   header->holds <= most && header->clumps >= 0 && header->clumps <= header->count,
                WADI_ERROR_FORMAT, "the saved grains are damaged: save them anew");
     const size_t wanted = sizeof *header + (size_t)header->count * sizeof(save_grain) +
                           (size_t)header->bonds * sizeof(granular_bond) +
                           (size_t)(header->contacts + header->leanings) * sizeof(save_contact) +
-                          wadi_granular_meshes_size(header->meshes, header->holds) + WADI_SEAL;
+                          wadi_granular_meshes_size(header->meshes, header->holds) +
+                          (size_t)header->clumps * sizeof(granular_clump) + WADI_SEAL;
     WADI_CHECK(grains->context, size == wanted, WADI_ERROR_FORMAT,
                "saved grains take %zu bytes, but there are %zu", wanted, size);
     return WADI_OK;
@@ -306,8 +311,11 @@ static wadi_result restore_check_names(const wadi_grains* grains, const save_hea
     const unsigned char* contacts = bonds + (size_t)header->bonds * sizeof(granular_bond);
     const unsigned char* meshes =
         contacts + (size_t)(header->contacts + header->leanings) * sizeof(save_contact);
+    const unsigned char* clumps = meshes + wadi_granular_meshes_size(header->meshes, header->holds);
     bool fit = restore_bonds_fit(grains, header, bonds) && restore_contacts_fit(header, contacts) &&
-               wadi_granular_holds_fit(header->count, meshes, header->meshes, header->holds);
+               wadi_granular_holds_fit(header->count, meshes, header->meshes, header->holds) &&
+               wadi_granular_clumps_fit(grains, clumps, (int32_t)header->clumps, header->count) &&
+               (header->clumps == 0 || (header->bonds == 0 && header->wet == 0));
     for (int32_t id = 0; id < header->count && fit; ++id)
     {
         save_grain grain;
@@ -315,8 +323,8 @@ static wadi_result restore_check_names(const wadi_grains* grains, const save_hea
         fit = grain.body.kind >= 0 && grain.body.kind < grains->kinds;
     }
     WADI_CHECK(grains->context, fit, WADI_ERROR_FORMAT,
-               "the saved grains are damaged: they name grains, materials or walls that are not "
-               "there; save them anew");
+               "the saved grains are damaged: they name grains, materials, walls or shapes that "
+               "are not there; save them anew");
     return wadi_granular_meshes_check(grains, meshes, header->meshes);
 }
 
@@ -521,8 +529,13 @@ wadi_result wadi_grains_restore(wadi_grains* grains, const void* bytes, size_t s
     {
         WADI_ALLOC(grains->context, grains->wet, grains->room, "water of grains");
     }
+    WADI_TRY(wadi_granular_clumps_reserve(grains, (int32_t)header.clumps));
     WADI_TRY(wadi_granular_memory_fit(grains, header.count));
     restore_grains(grains, at);
+    wadi_granular_clumps_restore(grains,
+                                 (const unsigned char*)bytes + size - WADI_SEAL -
+                                     (size_t)header.clumps * sizeof(granular_clump),
+                                 (int32_t)header.clumps);
     at += (size_t)grains->count * sizeof(save_grain);
     restore_numbers(grains, &header);
     if (header.bonds > 0)

@@ -158,6 +158,10 @@ static wadi_result step_pass(wadi_grains* grains)
     }
     wadi_parallel_blocks(grains->context, grains->list.chunk_count, step_chunk, grains);
     WADI_TRY(step_retry(grains));
+    if (grains->clumps != NULL)
+    {
+        wadi_granular_clumps_move(grains);
+    }
     wadi_granular_check_skin(grains);
     return WADI_OK;
 }

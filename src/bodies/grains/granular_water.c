@@ -13,6 +13,10 @@ static double water_dry_mass(const wadi_grains* grains, const granular_body* bod
 double wadi_granular_dry_inverse(const wadi_grains* grains, int32_t place)
 {
     const granular_body* body = &grains->bodies[place];
+    if (granular_clump_of_id(grains, grains->ids[place]) >= 0)
+    {
+        return body->inverse_mass; // clumps are dry
+    }
     return body->inverse_mass > 0.0 ? 1.0 / water_dry_mass(grains, body) : 0.0;
 }
 
@@ -100,6 +104,7 @@ static void water_weigh(const wadi_grains* grains, granular_body* body,
 
 wadi_result wadi_grains_set_water(wadi_grains* grains, const wadi_grain_water* water)
 {
+    WADI_TRY(wadi_granular_clumps_refuse(grains, "grains cannot get wet"));
     WADI_TRY(water_check(grains, water));
     WADI_TRY(water_check_bridges(grains, water));
     if (grains->wet == NULL)

@@ -27,6 +27,8 @@ wadi_result wadi_grain_test_create(wadi_context* context, wadi_grain_test_kind k
                "there is no test of kind %d", (int)kind);
     WADI_TRY(wadi_fields_check(context, &wadi_grain_test_fields, params));
     WADI_TRY(wadi_fields_check(context, &wadi_grain_material_fields, material));
+    WADI_CHECK(context, !params->bonded || params->shape == WADI_GRAIN_FORM_SPHERE,
+               WADI_ERROR_ARGUMENT, "clumps bear no bonds: set bonded to false or shape to sphere");
     wadi_grain_test* test;
     WADI_ALLOC(context, test, 1, "a test of grains");
     test->context = context;
@@ -116,6 +118,7 @@ static void specimen_stop_grains(wadi_grains* grains)
         memset(grains->bodies[i].v, 0, sizeof grains->bodies[i].v);
         memset(grains->bodies[i].w, 0, sizeof grains->bodies[i].w);
     }
+    wadi_granular_clumps_stop(grains);
 }
 
 // After packing friction acts, and bonds or plates are made.

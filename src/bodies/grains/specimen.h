@@ -95,6 +95,13 @@ static inline double specimen_consolidation(const wadi_grain_test* test)
                                                    : test->params.stress;
 }
 
+// Grains, of which a clump is one.
+static inline int32_t specimen_grains(const wadi_grain_test* test)
+{
+    const int32_t clumps = wadi_grains_clump_count(test->grains);
+    return clumps > 0 ? clumps : test->grains->count;
+}
+
 // ---- specimen_make.c ---------------------------------------------------------------------
 
 wadi_result wadi_specimen_make(wadi_grain_test* test);

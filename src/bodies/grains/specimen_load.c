@@ -74,7 +74,7 @@ static void load_write_point(wadi_grain_test* test)
         .shear = specimen_is_shear(test) ? share * state->sums[2]
                                          : 0.5 * share * (state->sums[0] - state->sums[1]),
         .porosity = 1.0 - test->solid / volume,
-        .coordination = 2.0 * (double)(test->grains->touches + bonds) / test->grains->count,
+        .coordination = 2.0 * (double)(test->grains->touches + bonds) / specimen_grains(test),
         .bonds = bonds};
     load_note_unbalanced(test);
     memset(state->sums, 0, sizeof state->sums);

@@ -17,17 +17,19 @@ static double make_unit(uint64_t seed, uint32_t stream, int32_t grain)
     return wadi_unit_double(p.v[0], p.v[1]);
 }
 
-// Sites along each axis. A shear test is packed along z alone, to about half of its height.
-static void make_count(const wadi_grain_test* test, int32_t count[3])
+// Sites along each axis. A shear test is packed along z alone, to about half of its height; clumps,
+// which need more room between sites, are stacked higher for it.
+static void make_count(const wadi_grain_test* test, double reach, int32_t count[3])
 {
-    const double tall = specimen_is_shear(test) ? 2.0 : 1.0;
+    const double tall = specimen_is_shear(test) ? 2.0 * reach * reach * reach : 1.0;
     const double side = wadi_pow((double)test->params.grains / tall, 1.0 / 3.0);
     count[0] = (int32_t)floor(side + 0.5);
     count[1] = count[0];
     count[2] = (int32_t)floor((double)test->params.grains / ((double)count[0] * count[1]) + 0.5);
 }
 
-static wadi_grain make_grain(const wadi_grain_test* test, int32_t id, const int32_t count[3])
+static wadi_grain make_grain(const wadi_grain_test* test, int32_t id, double reach,
+                             const int32_t count[3])
 {
     const wadi_grain_test_params* p = &test->params;
     const int32_t at[3] = {id % count[0], id / count[0] % count[1], id / count[0] / count[1]};
@@ -37,7 +39,7 @@ static wadi_grain make_grain(const wadi_grain_test* test, int32_t id, const int3
     for (uint32_t c = 0; c < 3; ++c)
     {
         const double jitter = MAKE_JITTER * (2.0 * make_unit(test->seed, 1 + c, id) - 1.0);
-        grain.position[c] = p->diameter * (MAKE_PITCH * (at[c] + 0.5) + jitter);
+        grain.position[c] = p->diameter * reach * (MAKE_PITCH * (at[c] + 0.5) + jitter);
         grain.velocity[c] = shake * (2.0 * make_unit(test->seed, 4 + c, id) - 1.0);
     }
     return grain;
@@ -55,14 +57,15 @@ static void make_measure(wadi_grain_test* test, const wadi_grain* grains, int32_
     }
 }
 
-static wadi_grains_params make_params(const wadi_grain_test* test, const int32_t count[3])
+static wadi_grains_params make_params(const wadi_grain_test* test, double reach,
+                                      const int32_t count[3])
 {
     enum
     {
         SMALL = 512, // grains of a chunk, so that several threads have work
         LARGE = 4096
     };
-    const double pitch = MAKE_PITCH * test->params.diameter;
+    const double pitch = MAKE_PITCH * reach * test->params.diameter;
     const int32_t share = count[0] * count[1] * count[2] / 16;
     wadi_grains_params params = wadi_grains_params_default();
     params.law = test->params.law;
@@ -96,16 +99,49 @@ void wadi_specimen_set_friction(wadi_grain_test* test, bool packing)
     wadi_granular_law_set_friction(test->grains, SPECIMEN_EDGE, rough ? friction : 0.0);
 }
 
-static wadi_result make_world(wadi_grain_test* test, const int32_t count[3],
+// Clumps in place of grains, of the same volumes, turned at random.
+static void make_clumps(const wadi_grain_test* test, const wadi_grain* grains, int32_t count,
+                        wadi_grain_clump* out)
+{
+    for (int32_t id = 0; id < count; ++id)
+    {
+        const double u[3] = {make_unit(test->seed, 7, id), make_unit(test->seed, 8, id),
+                             make_unit(test->seed, 9, id)};
+        out[id] = (wadi_grain_clump){.radius = grains[id].radius};
+        memcpy(out[id].position, grains[id].position, sizeof out[id].position);
+        memcpy(out[id].velocity, grains[id].velocity, sizeof out[id].velocity);
+        wadi_clump_turn_at_random(u, out[id].turn);
+    }
+}
+
+static wadi_result make_grains(wadi_grain_test* test, const wadi_grains_params* params,
+                               const wadi_grain* grains, int32_t count)
+{
+    const wadi_grain_material materials[2] = {test->material, make_edge(test)};
+    if (test->params.shape == WADI_GRAIN_FORM_SPHERE)
+    {
+        return wadi_grains_create(test->context, params, materials, 2, grains, count,
+                                  &test->grains);
+    }
+    const wadi_grain_shape shape = wadi_grain_shape_of((wadi_grain_form)test->params.shape);
+    wadi_grain_clump* list;
+    WADI_ALLOC(test->context, list, count, "clumps of a specimen");
+    make_clumps(test, grains, count, list);
+    const wadi_grain_clumps clumps = {&shape, 1, list, count};
+    const wadi_result result = wadi_grains_create_clumped(test->context, params, materials, 2, NULL,
+                                                          0, &clumps, &test->grains);
+    wadi_free(test->context, list);
+    return result;
+}
+
+static wadi_result make_world(wadi_grain_test* test, double reach, const int32_t count[3],
                               const wadi_grain* grains)
 {
-    const wadi_grains_params params = make_params(test, count);
-    const wadi_grain_material materials[2] = {test->material, make_edge(test)};
-    WADI_TRY(wadi_grains_create(test->context, &params, materials, 2, grains,
-                                count[0] * count[1] * count[2], &test->grains));
+    const wadi_grains_params params = make_params(test, reach, count);
+    WADI_TRY(make_grains(test, &params, grains, count[0] * count[1] * count[2]));
     for (int k = 0; k < SPECIMEN_WALLS; ++k)
     {
-        const double length = MAKE_PITCH * test->params.diameter * count[k / 2];
+        const double length = MAKE_PITCH * reach * test->params.diameter * count[k / 2];
         test->state.place[k] = k % 2 == 0 ? 0.0 : length;
         test->walls[k] = -1;
     }
@@ -113,19 +149,35 @@ static wadi_result make_world(wadi_grain_test* test, const int32_t count[3],
     return wadi_specimen_walls_add(test);
 }
 
+// How far a grain reaches from its centre, in radii of the sphere of its volume.
+static wadi_result make_reach(const wadi_grain_test* test, double* out)
+{
+    *out = 1.0;
+    if (test->params.shape != WADI_GRAIN_FORM_SPHERE)
+    {
+        granular_shape made;
+        const wadi_grain_shape shape = wadi_grain_shape_of((wadi_grain_form)test->params.shape);
+        WADI_TRY(wadi_clump_shape_make(test->context, &shape, &made));
+        *out = made.reach;
+    }
+    return WADI_OK;
+}
+
 wadi_result wadi_specimen_make(wadi_grain_test* test)
 {
     int32_t count[3];
-    make_count(test, count);
+    double reach;
+    WADI_TRY(make_reach(test, &reach));
+    make_count(test, reach, count);
     const int32_t total = count[0] * count[1] * count[2];
     wadi_grain* grains;
     WADI_ALLOC(test->context, grains, total, "grains of a specimen");
     for (int32_t id = 0; id < total; ++id)
     {
-        grains[id] = make_grain(test, id, count);
+        grains[id] = make_grain(test, id, reach, count);
     }
     make_measure(test, grains, total);
-    const wadi_result result = make_world(test, count, grains);
+    const wadi_result result = make_world(test, reach, count, grains);
     wadi_free(test->context, grains);
     return result;
 }

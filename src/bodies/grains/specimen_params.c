@@ -20,6 +20,7 @@ static const wadi_field specimen_field_list[] = {
     SPECIMEN_NUMBER(pack_friction, 1.0, 0.0, 1.0, "1", "share of the friction that acts while the packing is made; 1: loose, 0: dense", ""),
     FIELD_SWITCH(wadi_grain_test_params, bonded, false, "whether grains are bonded when they are packed", "Potyondy & Cundall 2004"),
     SPECIMEN_NUMBER(bond_reach, 0.02, 0.0, 0.5, "1", "bonds join surfaces nearer than this, as a share of the smaller radius", ""),
+    FIELD_CHOICE(wadi_grain_test_params, shape, 0, WADI_GRAIN_FORM_COUNT, "shape of the grains: spheres, or clumps of spheres that interlock, each of the volume of a sphere", "Favier et al. 1999", wadi_grain_form_names),
 };
 // clang-format on
 

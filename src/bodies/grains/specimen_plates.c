@@ -24,6 +24,20 @@ static void plates_fix(granular_body* body)
     memset(body->w, 0, sizeof body->w);
 }
 
+// A clump is part of a plate if one of its spheres is.
+static void plates_fix_clump(wadi_grains* grains, granular_clump* clump)
+{
+    const int32_t count = granular_shape_of(grains, clump)->count;
+    for (int32_t k = 0; k < count && !clump->fixed; ++k)
+    {
+        clump->fixed = grains->bodies[grains->places[clump->first + k]].inverse_mass == 0.0;
+    }
+    for (int32_t k = 0; k < count && clump->fixed; ++k)
+    {
+        plates_fix(&grains->bodies[grains->places[clump->first + k]]);
+    }
+}
+
 wadi_result wadi_specimen_plates_make(wadi_grain_test* test)
 {
     const double thick = wadi_specimen_plates_thickness(test);
@@ -35,6 +49,10 @@ wadi_result wadi_specimen_plates_make(wadi_grain_test* test)
         {
             plates_fix(body);
         }
+    }
+    for (int32_t n = 0; n < wadi_grains_clump_count(test->grains); ++n)
+    {
+        plates_fix_clump(test->grains, &test->grains->clumps->list[n]);
     }
     WADI_TRY(wadi_specimen_walls_remove(test));
     memset(test->state.speed, 0, sizeof test->state.speed);

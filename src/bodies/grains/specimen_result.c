@@ -226,7 +226,7 @@ wadi_result wadi_grain_test_result_of(const wadi_grain_test* test, wadi_grain_te
 {
     WADI_CHECK(test->context, wadi_grain_test_is_done(test), WADI_ERROR_STATE,
                "the test is not done: advance it further");
-    *out = (wadi_grain_test_result){.grains = test->grains->count,
+    *out = (wadi_grain_test_result){.grains = specimen_grains(test),
                                     .steps = test->state.steps,
                                     .stiffness = result_hardness(test),
                                     .inertia = test->params.inertia,
