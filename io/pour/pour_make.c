@@ -11,6 +11,10 @@
 static wadi_result make_named(wadi_context* context, const char* path, wadi_result result)
 {
     char detail[1024];
+    if (result == WADI_OK)
+    {
+        return WADI_OK;
+    }
     (void)snprintf(detail, sizeof detail, "%s", wadi_error_detail(context));
     return wadi_context_fail(context, result, "%s: %s", path, detail);
 }

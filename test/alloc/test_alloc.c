@@ -6,6 +6,7 @@
 
 #include "core/internal.h"
 
+#include <wadi/grain_clump.h>
 #include <wadi/grain_contacts.h>
 #include <wadi/grain_fields.h>
 #include <wadi/grain_flow.h>
@@ -514,7 +515,9 @@ static wadi_result grains_add(wadi_grains* grains)
                                       .number_rate = 2e5,
                                       .every = 1e-9,
                                       .radius_low = 0.01,
-                                      .radius_high = 0.01};
+                                      .radius_high = 0.01,
+                                      .clump_share =
+                                          wadi_grains_clump_count(grains) > 0 ? 0.5 : 0.0};
     const wadi_grain_sink sink = {{-0.05, -0.05, 0.0}, {0.05, 0.05, 1.0}, 1e-3};
     int32_t number;
     WADI_TRY(wadi_grains_expect(grains, 0.01, 0.01));
@@ -536,14 +539,41 @@ static wadi_result call_grains(alloc_world* w)
     return grains_add(w->grains);
 }
 
-static wadi_result prepare_grains(alloc_world* w)
+static wadi_result call_clumps(alloc_world* w)
 {
-    WADI_TRY(call_grains(w));
+    const wadi_grains_params params = wadi_grains_params_default();
+    const wadi_grain_material sand = wadi_grain_material_default();
+    const wadi_grain_shape shape = wadi_grain_shape_of(WADI_GRAIN_FORM_DUMBBELL);
+    const wadi_grain first = {.position = {0.0, 0.0, 0.0099}, .radius = 0.01};
+    const wadi_grain_clump clump = {
+        .position = {0.47, 0.3, 0.0099}, .turn = {1.0, 0.0, 0.0, 0.0}, .radius = 0.01};
+    const wadi_grain_clumps clumps = {&shape, 1, &clump, 1};
+    wadi_grains_destroy(w->grains);
+    w->grains = NULL;
+    WADI_TRY(wadi_grains_create_clumped(w->f.context, &params, &sand, 1, &first, 1, &clumps,
+                                        &w->grains));
+    return grains_add(w->grains);
+}
+
+static wadi_result prepare_saved(alloc_world* w)
+{
     WADI_TRY(wadi_grains_advance(w->grains, 2));
     w->saved_size = wadi_grains_save_size(w->grains);
     w->saved = test_malloc(w->saved_size);
     wadi_grains_save(w->grains, w->saved);
     return WADI_OK;
+}
+
+static wadi_result prepare_grains(alloc_world* w)
+{
+    WADI_TRY(call_grains(w));
+    return prepare_saved(w);
+}
+
+static wadi_result prepare_clumps(alloc_world* w)
+{
+    WADI_TRY(call_clumps(w));
+    return prepare_saved(w);
 }
 
 static wadi_result grains_go_on(alloc_world* w)
@@ -553,6 +583,15 @@ static wadi_result grains_go_on(alloc_world* w)
     WADI_TRY(wadi_grains_restore(w->grains, w->saved, w->saved_size));
     WADI_TRY(wadi_grains_advance(w->grains, 40));
     return wadi_grain_fields(w->grains, &grid, cells);
+}
+
+static wadi_result call_pour_clumps(alloc_world* w)
+{
+    WADI_TRY(wadi_grains_restore(w->grains, w->saved, w->saved_size));
+    const wadi_result result = wadi_grains_advance(w->grains, 40);
+    assert_true(wadi_grains_save_size(w->grains) > 0);
+    assert_true(result != WADI_OK || wadi_grains_clump_count(w->grains) > 30);
+    return result;
 }
 
 // Grains come until their arrays are too short. A world that could not make longer ones can be
@@ -578,6 +617,8 @@ static void grains_survive(void** state)
     const alloc_world setup = {.process = NULL};
     assert_true(fail_each(&setup, NULL, call_grains, KEEPS_LEDGER) > 20);
     assert_true(fail_each(&setup, prepare_grains, call_pour, KEEPS_LEDGER) > 100);
+    assert_true(fail_each(&setup, NULL, call_clumps, KEEPS_LEDGER) > 20);
+    assert_true(fail_each(&setup, prepare_clumps, call_pour_clumps, KEEPS_LEDGER) > 60);
 }
 
 int main(void)

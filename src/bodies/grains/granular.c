@@ -32,23 +32,28 @@ wadi_result wadi_granular_check_grain(const wadi_grains* grains, const wadi_grai
     return WADI_OK;
 }
 
-wadi_result wadi_granular_check_reach(const wadi_grains* grains, double reach)
+static wadi_result granular_check_period(const wadi_grains* grains, double least, const char* what)
 {
     const double periods[2] = {grains->params.period_x, grains->params.period_y};
-    const double least = 6.0 * reach * (1.0 + grains->params.skin);
     for (int c = 0; c < 2; ++c)
     {
         WADI_CHECK(grains->context, periods[c] == 0.0 || periods[c] >= least, WADI_ERROR_RANGE,
-                   "period_%c is %g m but must be at least %g m, three of the largest grains and "
-                   "their skin, or 0",
-                   "xy"[c], periods[c], least);
+                   "period_%c is %g m but must be at least %g m, %s and their skin, or 0", "xy"[c],
+                   periods[c], least, what);
     }
     return WADI_OK;
 }
 
 wadi_result wadi_granular_check_period(const wadi_grains* grains)
 {
-    return wadi_granular_check_reach(grains, grains->list.largest);
+    const double least = 6.0 * grains->list.largest * (1.0 + grains->params.skin);
+    return granular_check_period(grains, least, "three of the largest grains");
+}
+
+wadi_result wadi_granular_check_reach(const wadi_grains* grains, double reach)
+{
+    const double least = 4.0 * reach * (1.0 + grains->params.skin);
+    return granular_check_period(grains, least, "two of the longest clumps");
 }
 
 granular_body wadi_granular_body_of(const wadi_grains* grains, const wadi_grain* grain)

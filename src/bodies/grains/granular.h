@@ -298,7 +298,7 @@ wadi_granular_bonds_limit(const wadi_grains* grains); // [s] of stability, endle
 wadi_result wadi_granular_check_grain(const wadi_grains* grains, const wadi_grain* grain,
                                       int32_t number);
 wadi_result wadi_granular_check_period(const wadi_grains* grains); // against the largest grain
-wadi_result wadi_granular_check_reach(const wadi_grains* grains, double reach); // of any body
+wadi_result wadi_granular_check_reach(const wadi_grains* grains, double reach); // of a clump
 granular_body wadi_granular_body_of(const wadi_grains* grains, const wadi_grain* grain);
 // Whether a grain may come into a world under way.
 wadi_result wadi_granular_check_newcomer(const wadi_grains* grains, const wadi_grain* grain,
