@@ -114,16 +114,18 @@ static void overlaps_count_once(void** state)
         around += 2.0 * weight * PI * disc * disc / 2.0;
         across += 2.0 * weight * PI * (disc * disc / 4.0 + disc * (u - 0.5) * (u - 0.5));
     }
-    // the axis along x, and along a space diagonal; a third sphere lies inside of the first
+    // the axis along x, and along a space diagonal; a third sphere lies inside of the
+    // first, and a fourth is the first once more
     for (int turned = 0; turned < 2; ++turned)
     {
         const double along = turned ? 1.0 / sqrt(3.0) : 1.0;
         const double side = turned ? along : 0.0;
-        wadi_grain_shape shape = {.count = 3, .radii = {1.0, 1.0, 0.3}};
+        wadi_grain_shape shape = {.count = 4, .radii = {1.0, 1.0, 0.3, 1.0}};
         const double far[3] = {along, side, side};
         for (int c = 0; c < 3; ++c)
         {
             shape.centres[0][c] = 7.0;
+            shape.centres[3][c] = 7.0;
             shape.centres[1][c] = 7.0 + far[c];
             shape.centres[2][c] = 7.0 - 0.2 * far[c];
         }
@@ -224,6 +226,25 @@ static wadi_grain_shape lopsided(void)
         .radii = {1.0, 0.7, 1.1, 0.6}};
 }
 
+// Spheres move with the body: v + w x r.
+static void spheres_move_with(const soil* s, const wadi_grain_clump* clump)
+{
+    const double* w = clump->spin;
+    for (int32_t k = 0; k < wadi_grains_count(s->grains); ++k)
+    {
+        const double* x = s->list[k].position;
+        const double r[3] = {x[0] - clump->position[0], x[1] - clump->position[1],
+                             x[2] - clump->position[2]};
+        const double v[3] = {w[1] * r[2] - w[2] * r[1], w[2] * r[0] - w[0] * r[2],
+                             w[0] * r[1] - w[1] * r[0]};
+        for (int c = 0; c < 3; ++c)
+        {
+            assert_true(fabs(s->list[k].velocity[c] - clump->velocity[c] - v[c]) < 1e-12);
+            assert_true(fabs(s->list[k].spin[c] - w[c]) < 1e-9);
+        }
+    }
+}
+
 static void free_spin_keeps_momentum_and_energy(void** state)
 {
     (void)state;
@@ -253,6 +274,7 @@ static void free_spin_keeps_momentum_and_energy(void** state)
     close_to(now.turn[0] * now.turn[0] + now.turn[1] * now.turn[1] + now.turn[2] * now.turn[2] +
                  now.turn[3] * now.turn[3],
              1.0, 1e-12);
+    spheres_move_with(&s, &now);
     soil_close(&s);
 }
 
