@@ -2,22 +2,17 @@
 // Runs a scene in windows. Every window reads the scene and carries out all steps on its part of
 // the grid, one window at a time; the library exchanges halos and sums. The state is saved from
 // time to time, in one file that does not depend on the windows.
-#include "cli/run_windows.h"
+#include "cli/run_windows_job.h"
 
-#include "cli/convert_cut.h"
 #include "cli/output.h"
-#include "cli/report_goals.h"
-#include "cli/run_arena.h"
 #include "cli/run_cut.h"
 #include "cli/run_state.h"
 #include "cli/tile_name.h"
 #include "cli/trace.h"
 
 #include "io/raster/tiff_rows.h"
-#include "io/scene/scene_yaml.h"
 
 #include <inttypes.h>
-#include <limits.h>
 #if defined(__GLIBC__)
 #include <malloc.h>
 #endif
@@ -25,40 +20,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-typedef struct windows_job
-{
-    const cli_windows_wish* wish;
-    const cli_run_source* source;
-    const char* folder;
-    char state[PATH_MAX]; // file of the saved state
-    const char* resume;   // state to go on from; NULL: from the start
-    cli_session session;
-    wadi_scene* scene;
-    wadi_io_scene_files files;
-    wadi_frame frame;
-    wadi_io_tags tags;
-    wadi_windows_def def;
-    cli_arena* arena;
-    size_t bytes;      // of a window
-    size_t addresses;  // of a window in a file
-    double years;      // of all processes
-    double passed;     // of those that are done
-    double saved;      // [s] when the state was saved
-    cli_report report; // goals
-    bool began;        // the first step
-    bool stopped;
-    int lock;
-} windows_job;
-
-// One window at work.
-typedef struct windows_window
-{
-    windows_job* job;
-    wadi_context* context;
-    int32_t index;
-    wadi_run* run;
-} windows_window;
 
 bool cli_windows_wanted(const cli_windows_wish* wish)
 {
@@ -87,14 +48,6 @@ cli_status cli_windows_check(const cli_windows_wish* wish, const cli_run_options
 
 // ---- hooks of a window's run --------------------------------------------------------------------
 
-// Failures of files are reported in the context of the command.
-static wadi_result windows_pass(const windows_window* window, wadi_result result)
-{
-    return result == WADI_OK ? result
-                             : wadi_context_fail(window->context, result, "%s",
-                                                 wadi_error_detail(window->job->session.context));
-}
-
 static wadi_result windows_frame(void* user, const wadi_source* source, wadi_frame* out)
 {
     (void)source;
@@ -107,8 +60,8 @@ static wadi_result windows_table(void* user, const char* file, const wadi_table_
                                  double* out, int32_t capacity, int32_t* rows)
 {
     windows_window* window = user;
-    return windows_pass(window,
-                        wadi_io_scene_table(&window->job->files, file, table, out, capacity, rows));
+    return cli_windows_pass(
+        window, wadi_io_scene_table(&window->job->files, file, table, out, capacity, rows));
 }
 
 // A file that is read in parts is not turned or resampled: its voids are holes in it.
@@ -125,200 +78,7 @@ static wadi_result windows_read(void* user, const wadi_source* source, const wad
                                 float* out)
 {
     windows_window* window = user;
-    return windows_pass(window, wadi_io_scene_window(&window->job->files, source, frame, out));
-}
-
-// ---- outputs ------------------------------------------------------------------------------------
-
-static void windows_path(const windows_job* job, const char* file, char path[2 * PATH_MAX])
-{
-    (void)snprintf(path, (size_t)2 * PATH_MAX, "%s/%s", job->folder, file);
-}
-
-static bool windows_is_tiff(const char* file)
-{
-    const char* dot = strrchr(file, '.');
-    return dot != NULL && (strcmp(dot, ".tif") == 0 || strcmp(dot, ".tiff") == 0);
-}
-
-// Copy the rows [first, first + rows) of the whole grid that a window owns, one after the other.
-static int64_t windows_pack(const wadi_partition* part, const float* values, int32_t first,
-                            int32_t rows, float* out)
-{
-    const int32_t width =
-        part->halo[WADI_SIDE_WEST] + part->owned_width + part->halo[WADI_SIDE_EAST];
-    int64_t count = 0;
-    for (int32_t y = first; y < first + rows; ++y)
-    {
-        if (y >= part->y && y < part->y + part->owned_height)
-        {
-            const int64_t row = y - part->y + part->halo[WADI_SIDE_NORTH];
-            memcpy(out + count, values + row * width + part->halo[WADI_SIDE_WEST],
-                   (size_t)part->owned_width * sizeof *out);
-            count += part->owned_width;
-        }
-    }
-    return count;
-}
-
-// Put together rows of the whole grid from those of all windows.
-static void windows_unpack(const windows_job* job, const wadi_part* parts, int32_t rows,
-                           float* band)
-{
-    for (int32_t i = 0; i < job->def.columns * job->def.rows; ++i)
-    {
-        wadi_partition part;
-        (void)wadi_windows_partition(job->session.context, &job->def, i, &part);
-        const int64_t row = (int64_t)part.owned_width * (int64_t)sizeof(float);
-        for (int32_t y = 0; y < rows && (y + 1) * row <= parts[i].size; ++y)
-        {
-            memcpy(band + (int64_t)y * part.width + part.x,
-                   (const unsigned char*)parts[i].bytes + y * row, (size_t)row);
-        }
-    }
-}
-
-// Hand all rows to window 0, which writes them to `file`; the others have none. Windows are cut
-// between bands.
-static wadi_result windows_send(windows_window* window, const float* values, float* band,
-                                wadi_io_tiff_rows* file)
-{
-    const windows_job* job = window->job;
-    const wadi_partition* part = wadi_context_partition(window->context);
-    wadi_part* parts = calloc((size_t)part->count, sizeof *parts);
-    wadi_result result = parts != NULL ? WADI_OK : WADI_ERROR_MEMORY;
-    for (int32_t first = 0; first < part->height && result == WADI_OK; first += WADI_PARTITION_TILE)
-    {
-        const int32_t left = part->height - first;
-        const int32_t rows = left < WADI_PARTITION_TILE ? left : WADI_PARTITION_TILE;
-        const int64_t count = windows_pack(part, values, first, rows, band);
-        for (int32_t i = 0; i < part->count; ++i)
-        {
-            parts[i] =
-                (wadi_part){i == 0 ? band : NULL, i == 0 ? count * (int64_t)sizeof *band : 0};
-        }
-        if (!part->send(parts, part->user))
-        {
-            result =
-                wadi_context_fail(window->context, WADI_ERROR_CANCELLED, "another window failed");
-        }
-        else if (file != NULL)
-        {
-            windows_unpack(job, parts, rows, band);
-            result = windows_pass(window, wadi_io_tiff_rows_add(file, band, rows));
-        }
-    }
-    free(parts);
-    return result;
-}
-
-static const char* windows_name_of(const windows_window* window, const wadi_quantity* quantity,
-                                   char name[64])
-{
-    if (quantity->process != NULL)
-    {
-        (void)snprintf(name, 64, "%s.%s", quantity->process->name, quantity->map);
-    }
-    else
-    {
-        (void)snprintf(name, 64, "%s",
-                       wadi_terrain_layer_name(wadi_run_terrain(window->run), quantity->layer));
-    }
-    return name;
-}
-
-static wadi_result windows_write_file(windows_window* window, const wadi_output* output,
-                                      const float* values, float* band, const char* path)
-{
-    windows_job* job = window->job;
-    char name[64];
-    const wadi_io_raster raster = {.width = job->def.width,
-                                   .height = job->def.height,
-                                   .dx = job->frame.cell_size,
-                                   .dy = job->frame.cell_size,
-                                   .georef = job->frame.georef,
-                                   .name = windows_name_of(window, &output->quantity, name),
-                                   .unit = wadi_quantity_unit(&output->quantity),
-                                   .tags = &job->tags};
-    wadi_io_tiff_rows file;
-    wadi_result result =
-        windows_pass(window, wadi_io_tiff_rows_begin(job->session.context, &raster, path, &file));
-    if (result != WADI_OK)
-    {
-        return result;
-    }
-    result = windows_send(window, values, band, &file);
-    return windows_pass(window, wadi_io_tiff_rows_end(&file, result));
-}
-
-// The file of a window of an output in named tiles.
-static void windows_tile_path(const windows_job* job, const char* file, int32_t index,
-                              char path[2 * PATH_MAX])
-{
-    char name[PATH_MAX];
-    cli_tile_name(file, index % job->def.columns, index / job->def.columns, name, sizeof name);
-    windows_path(job, name, path);
-}
-
-// A window writes its own cells.
-static wadi_result windows_write_tile(const windows_window* window, const wadi_output* output,
-                                      const float* values)
-{
-    windows_job* job = window->job;
-    const wadi_partition* part = wadi_context_partition(window->context);
-    char name[64];
-    char path[2 * PATH_MAX];
-    windows_tile_path(job, output->file, window->index, path);
-    wadi_io_raster raster = {
-        .width = part->owned_width,
-        .height = part->owned_height,
-        .values = malloc((size_t)part->owned_width * (size_t)part->owned_height * sizeof *values),
-        .dx = job->frame.cell_size,
-        .dy = job->frame.cell_size,
-        .georef = job->frame.georef,
-        .name = windows_name_of(window, &output->quantity, name),
-        .unit = wadi_quantity_unit(&output->quantity),
-        .tags = &job->tags};
-    if (raster.values == NULL)
-    {
-        return wadi_context_fail(window->context, WADI_ERROR_MEMORY, "out of memory for %s", path);
-    }
-    (void)windows_pack(part, values, part->y, part->owned_height, raster.values);
-    cli_georef_shift(&raster.georef, part->x, part->y);
-    const wadi_result result =
-        windows_pass(window, wadi_io_raster_write(job->session.context, &raster, path));
-    free(raster.values);
-    return result;
-}
-
-static wadi_result windows_write_part(windows_window* window, const wadi_output* output,
-                                      const float* values, float* band, const char* path)
-{
-    if (cli_tile_is_pattern(output->file))
-    {
-        return windows_write_tile(window, output, values);
-    }
-    return window->index == 0 ? windows_write_file(window, output, values, band, path)
-                              : windows_send(window, values, band, NULL);
-}
-
-static wadi_result windows_write(windows_window* window, const wadi_output* output)
-{
-    wadi_terrain* terrain = wadi_run_terrain(window->run);
-    const int64_t cells = (int64_t)wadi_terrain_width(terrain) * wadi_terrain_height(terrain);
-    const int64_t band_cells = (int64_t)WADI_PARTITION_TILE * window->job->def.width;
-    float* values = wadi_alloc(window->context, (size_t)cells, sizeof *values);
-    float* band = malloc((size_t)band_cells * sizeof *band);
-    char path[2 * PATH_MAX];
-    windows_path(window->job, output->file, path);
-    wadi_result result =
-        values != NULL && band != NULL
-            ? wadi_run_quantity(window->run, &output->quantity, values)
-            : wadi_context_fail(window->context, WADI_ERROR_MEMORY, "out of memory for %s", path);
-    result = result == WADI_OK ? windows_write_part(window, output, values, band, path) : result;
-    free(band);
-    wadi_free(window->context, values);
-    return result;
+    return cli_windows_pass(window, wadi_io_scene_window(&window->job->files, source, frame, out));
 }
 
 // ---- the saved state ----------------------------------------------------------------------------
@@ -333,7 +93,7 @@ static wadi_result windows_save(windows_window* window)
     const wadi_result result =
         cli_run_state_write(job->session.context, job->source, window->run, job->state);
     job->saved = result == WADI_OK ? cli_seconds() : job->saved;
-    return windows_pass(window, result);
+    return cli_windows_pass(window, result);
 }
 
 static wadi_result windows_output(void* user, wadi_run* run, const wadi_output* output)
@@ -345,7 +105,7 @@ static wadi_result windows_output(void* user, wadi_run* run, const wadi_output* 
         cli_trace_state(&window->job->tags, wadi_run_terrain(run), hash);
     }
     return output->kind == WADI_OUTPUT_CHECKPOINT ? windows_save(window)
-                                                  : windows_write(window, output);
+                                                  : cli_windows_write(window, output);
 }
 
 // ---- the steps ----------------------------------------------------------------------------------
@@ -545,7 +305,7 @@ static cli_status windows_check_output(const wadi_step* step)
                         "processes can be written: write them, and use wadi derive or wadi render",
                         origin, output->file);
     }
-    if (!windows_is_tiff(output->file))
+    if (!cli_windows_is_tiff(output->file))
     {
         return cli_fail(CLI_USAGE,
                         "%s: '%s' is written as a whole; in windows use a GeoTIFF, .tif, and wadi "
@@ -608,7 +368,7 @@ static cli_status windows_check_tiles(const windows_job* job, const wadi_step* s
     for (int32_t i = 0; tiles && i < job->def.columns * job->def.rows; ++i)
     {
         char path[2 * PATH_MAX];
-        windows_tile_path(job, step->output.file, i, path);
+        cli_windows_tile_path(job, step->output.file, i, path);
         CLI_TRY(input != NULL ? cli_output_check_apart(path, input, "is an input of the scene")
                               : cli_output_check(path));
     }

@@ -517,40 +517,6 @@ static void another_discharge_begins_another_river(void** state)
     assert_true(hash[0] == hash[1]);
 }
 
-// Axes are laid in the first step, courses in the first batch: a state between them is whole.
-static void rivers_are_saved_before_their_first_batch(void** state)
-{
-    (void)state;
-    const river_land land = small();
-    uint64_t hash[2];
-    for (int restores = 0; restores < 2; ++restores)
-    {
-        world w;
-        world_open(&w, &land, 1);
-        wadi_riverbed_params params = stream();
-        params.batches = 10;
-        params.max_step = 0.04 * params.growth; // a batch in every third step
-        wadi_solver* solver;
-        CHECK_OK(w.f.context,
-                 wadi_solver_create(w.terrain, &wadi_riverbed_process, &params, 0, &solver));
-        CHECK_OK(w.f.context, wadi_solver_advance(solver, params.max_step));
-        assert_true(graded_in(solver)->river_count == 1 && graded_in(solver)->batch == 0);
-        if (restores == 1)
-        {
-            wadi_solver* copy = slope_restore(solver, w.terrain);
-            assert_true(wadi_solver_hash(copy) == wadi_solver_hash(solver));
-            wadi_solver_destroy(solver);
-            solver = copy;
-        }
-        CHECK_OK(w.f.context, wadi_solver_advance(solver, 5.0 * params.max_step));
-        assert_int_equal(graded_in(solver)->batch, 2);
-        hash[restores] = wadi_terrain_hash(w.terrain) + wadi_solver_hash(solver);
-        wadi_solver_destroy(solver);
-        world_close(&w);
-    }
-    assert_true(hash[0] == hash[1]);
-}
-
 // ---- courses ------------------------------------------------------------------------------------
 
 static river_measures course_of(const river_land* land, const wadi_riverbed_params* params)
@@ -791,7 +757,6 @@ int main(void)
         cmocka_unit_test(rivers_without_a_place_are_refused),
         cmocka_unit_test(new_emitters_begin_anew),
         cmocka_unit_test(another_discharge_begins_another_river),
-        cmocka_unit_test(rivers_are_saved_before_their_first_batch),
         cmocka_unit_test(steep_land_makes_straight_rivers),
         cmocka_unit_test(bends_need_a_swing_and_bars_need_bends),
         cmocka_unit_test(trochoids_bend_to_one_side),
