@@ -2,7 +2,6 @@
 // Outputs of a run in windows: one file by its rows, or a tile of each window.
 #include "cli/run_windows_job.h"
 
-#include "cli/convert_cut.h"
 #include "cli/tile_name.h"
 
 #include "io/raster/tiff_rows.h"
@@ -163,7 +162,7 @@ static wadi_result windows_write_tile(const windows_window* window, const wadi_o
         .values = malloc((size_t)part->owned_width * (size_t)part->owned_height * sizeof *values),
         .dx = job->frame.cell_size,
         .dy = job->frame.cell_size,
-        .georef = job->frame.georef,
+        .georef = cli_tile_georef(&job->frame, part->x, part->y),
         .name = windows_name_of(window, &output->quantity, name),
         .unit = wadi_quantity_unit(&output->quantity),
         .tags = &job->tags};
@@ -172,7 +171,6 @@ static wadi_result windows_write_tile(const windows_window* window, const wadi_o
         return wadi_context_fail(window->context, WADI_ERROR_MEMORY, "out of memory for %s", path);
     }
     (void)windows_pack(part, values, part->y, part->owned_height, raster.values);
-    cli_georef_shift(&raster.georef, part->x, part->y);
     const wadi_result result =
         cli_windows_pass(window, wadi_io_raster_write(job->session.context, &raster, path));
     free(raster.values);

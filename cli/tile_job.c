@@ -4,7 +4,6 @@
 // world; outputs are summed up by weights.
 #include "cli/tile_job.h"
 
-#include "cli/convert_cut.h"
 #include "cli/output.h"
 #include "cli/run_outputs.h"
 #include "cli/tile_name.h"
@@ -329,11 +328,11 @@ static cli_status tile_write(const tile_job* job, const tile_layer* layer, const
                              .values = values,
                              .dx = job->frame.cell_size,
                              .dy = job->frame.cell_size,
-                             .georef = job->frame.georef,
+                             .georef =
+                                 cli_tile_georef(&job->frame, job->box.begin[0], job->box.begin[1]),
                              .name = layer->name,
                              .unit = layer->unit,
                              .tags = &job->tags};
-    cli_georef_shift(&raster.georef, job->box.begin[0], job->box.begin[1]);
     const cli_status status =
         cli_check(job->session.context, wadi_io_raster_write(job->session.context, &raster, path));
     free(values);

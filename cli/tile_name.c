@@ -58,3 +58,16 @@ void cli_tile_name(const char* file, int32_t x, int32_t y, char* out, size_t siz
         cli_cut_tile_name(file, x, y, out, size);
     }
 }
+
+wadi_georef cli_tile_georef(const wadi_frame* grid, int32_t x, int32_t y)
+{
+    wadi_georef georef = grid->georef;
+    if (!georef.valid)
+    {
+        const double cell = grid->cell_size;
+        georef = (wadi_georef){
+            .valid = true, .affine = {0.0, cell, 0.0, cell * grid->height, 0.0, -cell}, .wkt = ""};
+    }
+    cli_georef_shift(&georef, x, y);
+    return georef;
+}

@@ -4,6 +4,8 @@
 
 #include "cli/message.h"
 
+#include <wadi/run.h>
+
 #include <stddef.h>
 #include <stdint.h>
 
@@ -15,3 +17,7 @@ cli_status cli_tile_check_pattern(const char* origin, const char* file);
 // The name of a tile. A name without braces gets _x1_y0 before its ending. Cut short where there is
 // no room.
 void cli_tile_name(const char* file, int32_t x, int32_t y, char* out, size_t size);
+
+// The georeference of a part of a grid, from column x and row y on. A grid without one has its
+// origin in the south-west, as in a file of the whole grid.
+wadi_georef cli_tile_georef(const wadi_frame* grid, int32_t x, int32_t y);
