@@ -430,18 +430,19 @@ static inline double uplift_floor(double units)
     return near - (near > units ? 1.0 : 0.0);
 }
 
-static inline int64_t uplift_bits(double value)
+static inline uint64_t uplift_bits(double value)
 {
-    int64_t bits;
+    uint64_t bits;
     memcpy(&bits, &value, sizeof bits);
     return bits;
 }
 
-// A whole number within UPLIFT_EXACT as such: the sum with UPLIFT_ROUNDS has it in its last bits.
-// Processors without AVX-512 have no vectors of conversions from double to 64 bits.
+// A whole number within UPLIFT_EXACT as such, and of others anything: the sum with UPLIFT_ROUNDS
+// has it in its last bits. Processors without AVX-512 have no vectors of conversions from double to
+// 64 bits.
 static inline int64_t uplift_number(double whole)
 {
-    return uplift_bits(whole + UPLIFT_ROUNDS) - uplift_bits(UPLIFT_ROUNDS);
+    return (int64_t)(uplift_bits(whole + UPLIFT_ROUNDS) - uplift_bits(UPLIFT_ROUNDS));
 }
 
 // Rises of a row of cells inside. False: some are out of the range of the fast sums, and nothing
