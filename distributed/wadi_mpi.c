@@ -172,22 +172,38 @@ static void mpi_copy(const wadi_mpi* mpi, const mpi_link* link, void* const* lay
     }
 }
 
-static bool mpi_get(void* const* layers, const int32_t* bytes, int32_t count, void* user)
+static void mpi_clear(const wadi_mpi* mpi, const mpi_link* link, void* const* layers,
+                      const int32_t* bytes, int32_t count)
 {
-    wadi_mpi* mpi = user;
+    const int64_t stride = mpi_local_width(&mpi->part);
+    for (int32_t i = 0; i < count; ++i)
+    {
+        for (int32_t y = link->y; y < link->y + link->height; ++y)
+        {
+            memset((unsigned char*)layers[i] + (y * stride + link->x) * bytes[i], 0,
+                   (size_t)link->width * (size_t)bytes[i]);
+        }
+    }
+}
+
+// Send the cells of the links `from`, which may be set to 0 then, and wait for those of `to`, which
+// are in the boxes of these links afterwards.
+static bool mpi_swap(wadi_mpi* mpi, const mpi_links* from, const mpi_links* to, bool clears,
+                     void* const* layers, const int32_t* bytes, int32_t count)
+{
     bool fits = true;
     int pending = 0;
-    for (int32_t i = 0; i < mpi->receive.count && fits; ++i)
+    for (int32_t i = 0; i < to->count && fits; ++i)
     {
-        mpi_link* link = &mpi->receive.list[i];
+        mpi_link* link = &to->list[i];
         const size_t size = mpi_bytes(link, bytes, count);
         fits = mpi_reserve(mpi, link, size) &&
                MPI_Irecv(link->bytes, (int)size, MPI_BYTE, link->rank, link->turn, mpi->ranks,
                          &mpi->requests[pending++]) == MPI_SUCCESS;
     }
-    for (int32_t i = 0; i < mpi->send.count && fits; ++i)
+    for (int32_t i = 0; i < from->count && fits; ++i)
     {
-        mpi_link* link = &mpi->send.list[i];
+        mpi_link* link = &from->list[i];
         const size_t size = mpi_bytes(link, bytes, count);
         fits = mpi_reserve(mpi, link, size);
         if (fits)
@@ -196,14 +212,24 @@ static bool mpi_get(void* const* layers, const int32_t* bytes, int32_t count, vo
             fits = MPI_Isend(link->bytes, (int)size, MPI_BYTE, link->rank, link->turn, mpi->ranks,
                              &mpi->requests[pending++]) == MPI_SUCCESS;
         }
+        if (fits && clears)
+        {
+            mpi_clear(mpi, link, layers, bytes, count);
+        }
     }
-    fits = fits && MPI_Waitall(pending, mpi->requests, MPI_STATUSES_IGNORE) == MPI_SUCCESS;
-    for (int32_t i = 0; i < mpi->receive.count && fits; ++i)
+    mpi->rounds += 1;
+    return fits && MPI_Waitall(pending, mpi->requests, MPI_STATUSES_IGNORE) == MPI_SUCCESS;
+}
+
+static bool mpi_get(void* const* layers, const int32_t* bytes, int32_t count, void* user)
+{
+    wadi_mpi* mpi = user;
+    const bool came = mpi_swap(mpi, &mpi->send, &mpi->receive, false, layers, bytes, count);
+    for (int32_t i = 0; i < mpi->receive.count && came; ++i)
     {
         mpi_copy(mpi, &mpi->receive.list[i], layers, bytes, count, false);
     }
-    mpi->rounds += 1;
-    return fits;
+    return came;
 }
 
 // ---- ghosts to their owners ---------------------------------------------------------------------
@@ -258,53 +284,15 @@ static void mpi_add_link_cells(const wadi_mpi* mpi, const mpi_link* link, void* 
     }
 }
 
-static void mpi_clear_link(const wadi_mpi* mpi, const mpi_link* link, void* const* layers,
-                           const int32_t* bytes, int32_t count)
-{
-    const int64_t stride = mpi_local_width(&mpi->part);
-    for (int32_t i = 0; i < count; ++i)
-    {
-        for (int32_t y = link->y; y < link->y + link->height; ++y)
-        {
-            memset((unsigned char*)layers[i] + (y * stride + link->x) * bytes[i], 0,
-                   (size_t)link->width * (size_t)bytes[i]);
-        }
-    }
-}
-
 static bool mpi_add(void* const* layers, const int32_t* bytes, int32_t count, void* user)
 {
     wadi_mpi* mpi = user;
-    bool fits = true;
-    int pending = 0;
-    for (int32_t i = 0; i < mpi->send.count && fits; ++i)
-    {
-        mpi_link* link = &mpi->send.list[i];
-        const size_t size = mpi_bytes(link, bytes, count);
-        fits = mpi_reserve(mpi, link, size) &&
-               MPI_Irecv(link->bytes, (int)size, MPI_BYTE, link->rank, link->turn, mpi->ranks,
-                         &mpi->requests[pending++]) == MPI_SUCCESS;
-    }
-    for (int32_t i = 0; i < mpi->receive.count && fits; ++i)
-    {
-        mpi_link* link = &mpi->receive.list[i];
-        const size_t size = mpi_bytes(link, bytes, count);
-        fits = mpi_reserve(mpi, link, size);
-        if (fits)
-        {
-            mpi_copy(mpi, link, layers, bytes, count, true);
-            mpi_clear_link(mpi, link, layers, bytes, count);
-            fits = MPI_Isend(link->bytes, (int)size, MPI_BYTE, link->rank, link->turn, mpi->ranks,
-                             &mpi->requests[pending++]) == MPI_SUCCESS;
-        }
-    }
-    fits = fits && MPI_Waitall(pending, mpi->requests, MPI_STATUSES_IGNORE) == MPI_SUCCESS;
-    for (int32_t i = 0; i < mpi->send.count && fits; ++i)
+    const bool came = mpi_swap(mpi, &mpi->receive, &mpi->send, true, layers, bytes, count);
+    for (int32_t i = 0; i < mpi->send.count && came; ++i)
     {
         mpi_add_link_cells(mpi, &mpi->send.list[i], layers, bytes, count);
     }
-    mpi->rounds += 1;
-    return fits;
+    return came;
 }
 
 // ---- sums and tables ----------------------------------------------------------------------------
