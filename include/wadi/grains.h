@@ -184,8 +184,8 @@ WADI_API wadi_result wadi_grains_set_ground(wadi_grains* grains, const wadi_grai
 WADI_API wadi_result wadi_grains_wear_ground(wadi_grains* grains, const float* heights);
 
 /// Strength of bonds by id, as a share of the material's, 0 to 1000; until then it is 1. Of two
-/// grains the weaker one counts; a bond with a grain of strength 0 is not made. It is no part of a
-/// saved state: give the same before a restore.
+/// grains the weaker one counts; a bond with a grain of strength 0 is not made. It is part of a
+/// saved state.
 WADI_API wadi_result wadi_grains_set_strength(wadi_grains* grains, const double* shares);
 
 /// Bond every two grains nearer than `reach` x the smaller radius, surface to surface, that have no

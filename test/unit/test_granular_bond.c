@@ -100,6 +100,34 @@ static void grains_have_a_share_of_strength(void** state)
     soil_close(&s);
 }
 
+// A world that is restored has the strengths of the saved one, whatever it had before.
+static void strengths_are_saved(void** state)
+{
+    (void)state;
+    const double weak[2] = {1.0, 0.0};
+    for (int k = 0; k < 2; ++k)
+    {
+        soil from;
+        soil to;
+        int64_t bonds;
+        chain_open(&from, 2, 1e7);
+        chain_open(&to, 2, 1e7);
+        soil_make(&from);
+        soil_make(&to);
+        soil* has = k == 0 ? &from : &to;
+        CHECK_OK(has->f.context, wadi_grains_set_strength(has->grains, weak));
+        const size_t size = wadi_grains_save_size(from.grains);
+        void* bytes = test_calloc(size, 1);
+        wadi_grains_save(from.grains, bytes);
+        CHECK_OK(to.f.context, wadi_grains_restore(to.grains, bytes, size));
+        CHECK_OK(to.f.context, wadi_grains_bond(to.grains, 0.01, &bonds));
+        assert_int_equal(bonds, k);
+        test_free(bytes);
+        soil_close(&from);
+        soil_close(&to);
+    }
+}
+
 static void bond_breaks_at_its_strength_in_shear(void** state)
 {
     (void)state;
@@ -317,6 +345,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(bond_breaks_at_its_strength_in_tension),
         cmocka_unit_test(grains_have_a_share_of_strength),
+        cmocka_unit_test(strengths_are_saved),
         cmocka_unit_test(bond_breaks_at_its_strength_in_shear),
         cmocka_unit_test(bond_breaks_at_its_strength_in_bending),
         cmocka_unit_test(pressed_bond_bears_more_shear),

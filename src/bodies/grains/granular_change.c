@@ -6,46 +6,19 @@
 
 // ---- names -------------------------------------------------------------------------------------
 
-// New ids of those that stay, in their order, -1 of those that go; returns how many stay.
-static int32_t change_number(const wadi_grains* grains, const bool* gone, int32_t* ids)
+// New ids of those that stay, in their order, -1 of those that go.
+static void change_number(const wadi_grains* grains, const bool* gone, int32_t* ids)
 {
     int32_t stay = 0;
     for (int32_t id = 0; id < grains->count; ++id)
     {
         ids[id] = gone != NULL && gone[id] ? -1 : stay++;
     }
-    return stay;
 }
 
 void wadi_grains_names(const wadi_grains* grains, int64_t* out)
 {
     memcpy(out, grains->names, (size_t)grains->count * sizeof *out);
-}
-
-// Strengths are no part of saved states: they close up here, and those that come have 1.
-static wadi_result change_shares(wadi_grains* grains, const int32_t* ids, int32_t count)
-{
-    if (grains->shares == NULL)
-    {
-        return WADI_OK;
-    }
-    double* shares;
-    const int32_t room = count > grains->room ? count : grains->room;
-    WADI_ALLOC(grains->context, shares, room, "strengths of grains");
-    for (int32_t id = 0; id < room; ++id)
-    {
-        shares[id] = 1.0;
-    }
-    for (int32_t id = 0; id < grains->count; ++id)
-    {
-        if (ids[id] >= 0)
-        {
-            shares[ids[id]] = grains->shares[id];
-        }
-    }
-    wadi_free(grains->context, grains->shares);
-    grains->shares = shares;
-    return WADI_OK;
 }
 
 // ---- the change --------------------------------------------------------------------------------
@@ -99,11 +72,10 @@ static wadi_result change_apply(wadi_grains* grains, const granular_change* chan
 {
     unsigned char* bytes = NULL;
     size_t size = 0;
-    const int32_t count = change_number(grains, change->gone, ids) + change->count;
+    change_number(grains, change->gone, ids);
     const granular_books before = grains->flow.books;
     change_book(grains, change);
     wadi_result result = change_write(grains, change, ids, &bytes, &size);
-    result = result == WADI_OK ? change_shares(grains, ids, count) : result;
     if (result != WADI_OK)
     {
         grains->flow.books = before;

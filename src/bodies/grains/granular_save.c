@@ -36,6 +36,7 @@ typedef struct save_grain
     double wetness;
     double force[3];
     granular_wet wet;
+    double share; // of its material's bond strength
     uint64_t leaning;
     int64_t name;
 } save_grain;
@@ -120,6 +121,7 @@ static save_grain save_grain_of(const wadi_grains* grains, int32_t id)
     const int32_t place = grains->places[id];
     save_grain grain = {.body = grains->bodies[place],
                         .wetness = grains->wetness[id],
+                        .share = grains->shares != NULL ? grains->shares[id] : 1.0,
                         .leaning = grains->leaning[place],
                         .name = grains->names[id]};
     if (grains->forces != NULL)
@@ -150,6 +152,7 @@ static int32_t save_grains(const wadi_grains* grains, const granular_change* cha
     {
         const save_grain grain = {.body = wadi_granular_body_of(grains, &change->come[k]),
                                   .wetness = change->come[k].wetness,
+                                  .share = 1.0,
                                   .name = grains->next_name + k};
         wadi_stream_put(writer, &grain, sizeof grain);
     }
@@ -320,7 +323,8 @@ static wadi_result restore_check_names(const wadi_grains* grains, const save_hea
     {
         save_grain grain;
         memcpy(&grain, bytes + (size_t)id * sizeof grain, sizeof grain);
-        fit = grain.body.kind >= 0 && grain.body.kind < grains->kinds;
+        fit = grain.body.kind >= 0 && grain.body.kind < grains->kinds && grain.share >= 0.0 &&
+              grain.share <= 1e3;
     }
     WADI_CHECK(grains->context, fit, WADI_ERROR_FORMAT,
                "the saved grains are damaged: they name grains, materials, walls or shapes that "
@@ -341,6 +345,10 @@ static void restore_grains(wadi_grains* grains, const unsigned char* bytes)
         memcpy(&grain, bytes + (size_t)id * sizeof grain, sizeof grain);
         grains->bodies[id] = grain.body;
         grains->wetness[id] = grain.wetness;
+        if (grains->shares != NULL)
+        {
+            grains->shares[id] = grain.share;
+        }
         grains->leaning[id] = (uint32_t)grain.leaning & known;
         grains->ids[id] = id;
         grains->places[id] = id;
@@ -356,16 +364,36 @@ static void restore_grains(wadi_grains* grains, const unsigned char* bytes)
     }
 }
 
-static bool restore_has_forces(int32_t count, const unsigned char* bytes)
+// Memory for what only some worlds have: forces from outside, bond strengths, water.
+static wadi_result restore_reserve_outside(wadi_grains* grains, const save_header* header,
+                                           const unsigned char* bytes)
 {
     bool pushed = false;
-    for (int32_t id = 0; id < count; ++id)
+    bool uneven = false;
+    for (int32_t id = 0; id < header->count; ++id)
     {
         save_grain grain;
         memcpy(&grain, bytes + (size_t)id * sizeof grain, sizeof grain);
         pushed = pushed || grain.force[0] != 0.0 || grain.force[1] != 0.0 || grain.force[2] != 0.0;
+        uneven = uneven || grain.share != 1.0;
     }
-    return pushed;
+    if (grains->forces == NULL && pushed)
+    {
+        WADI_ALLOC(grains->context, grains->forces, grains->room, "forces from outside");
+    }
+    if (grains->shares == NULL && uneven)
+    {
+        WADI_ALLOC(grains->context, grains->shares, grains->room, "strengths of grains");
+        for (int32_t id = 0; id < grains->room; ++id)
+        {
+            grains->shares[id] = 1.0; // until they are restored
+        }
+    }
+    if (grains->wet == NULL && header->wet != 0)
+    {
+        WADI_ALLOC(grains->context, grains->wet, grains->room, "water of grains");
+    }
+    return WADI_OK;
 }
 
 // Pair of a contact in the list; -1: they have moved apart by more than a skin since they touched.
@@ -521,14 +549,7 @@ wadi_result wadi_grains_restore(wadi_grains* grains, const void* bytes, size_t s
     const unsigned char* at = (const unsigned char*)bytes + sizeof header;
     WADI_TRY(restore_check_names(grains, &header, at));
     WADI_TRY(wadi_granular_bonds_reserve(grains, header.bonds));
-    if (grains->forces == NULL && restore_has_forces(header.count, at))
-    {
-        WADI_ALLOC(grains->context, grains->forces, grains->room, "forces from outside");
-    }
-    if (grains->wet == NULL && header.wet != 0)
-    {
-        WADI_ALLOC(grains->context, grains->wet, grains->room, "water of grains");
-    }
+    WADI_TRY(restore_reserve_outside(grains, &header, at));
     WADI_TRY(wadi_granular_clumps_reserve(grains, (int32_t)header.clumps));
     WADI_TRY(wadi_granular_memory_fit(grains, header.count));
     restore_grains(grains, at);
