@@ -7,9 +7,12 @@
 // is the lowest of all h_j + slope x distance to outlet j. The lowest outlet keeps its height; one
 // high on the side of a mountain is cut down with the valley behind it, so that basins which drain
 // over a high edge do not stand full of sediment for ever.
+//
+// Where all outlets lie at the edges of the map, only the levels along these are found.
 #include "processes/hydraulic/streams.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 // Distances go by steps along the axes and the diagonals: at most 8 % too long.
 #define BASE_DIAGONAL 1.41421356237309515
@@ -65,11 +68,19 @@ static void base_reach_edge(streams* s, int64_t at, int64_t way, const int32_t* 
     }
 }
 
+// Rises to the neighbours along an axis and a diagonal [units].
+static void base_rises(const streams* s, int32_t rise[2])
+{
+    const double axis = s->params.outside_slope * s->cell * WADI_UNITS_PER_METRE;
+    rise[0] = (int32_t)fmin(axis, 1e9);
+    rise[1] = (int32_t)fmin(axis * BASE_DIAGONAL, 1e9);
+}
+
 // Levels spread to the south-east and back; across periodic edges that takes a second round.
 static void base_spread(streams* s)
 {
-    const double axis = s->params.outside_slope * s->cell * WADI_UNITS_PER_METRE;
-    const int32_t rise[2] = {(int32_t)fmin(axis, 1e9), (int32_t)fmin(axis * BASE_DIAGONAL, 1e9)};
+    int32_t rise[2];
+    base_rises(s, rise);
     const bool wraps_y = s->ground->edges[WADI_SIDE_NORTH] == WADI_EDGE_PERIODIC;
     const bool wraps = wraps_y || s->ground->edges[WADI_SIDE_WEST] == WADI_EDGE_PERIODIC;
     for (int32_t pass = 0; pass < (wraps ? 4 : 2); ++pass)
@@ -92,11 +103,20 @@ static void base_spread(streams* s)
     }
 }
 
-void wadi_streams_base(streams* s)
+// Where levels begin: outlets at their heights, the sea at its level.
+static int32_t base_begin(const streams* s, int32_t x, int32_t y)
+{
+    const uint8_t rim = s->rim[(int64_t)y * s->width + x];
+    const bool sea = rim == STREAM_SEA || rim == STREAM_DEEP;
+    const int32_t here = sea ? s->sea_level : s->surface[stream_padded(s, x, y)];
+    return rim != 0 && rim != STREAM_VOID ? here : INT32_MAX;
+}
+
+// Levels of all cells: rims may be anywhere.
+static void base_of_all(streams* s)
 {
     for (int32_t y = 0; y < s->height; ++y)
     {
-        const int32_t* surface = s->surface + stream_padded(s, 0, y);
         const int64_t row = (int64_t)y * s->width;
         for (int32_t x = 0; x < s->width; ++x)
         {
@@ -106,10 +126,153 @@ void wadi_streams_base(streams* s)
         for (int32_t x = stream_first_set(rim, 0, s->width); x < s->width;
              x = stream_first_set(rim, x + 1, s->width))
         {
-            const bool sea = rim[x] == STREAM_SEA || rim[x] == STREAM_DEEP;
-            const int32_t here = sea ? s->sea_level : surface[x];
-            s->base[row + x] = rim[x] != STREAM_VOID ? here : INT32_MAX;
+            s->base[row + x] = base_begin(s, x, y);
         }
     }
     base_spread(s);
+}
+
+// ---- rims at the edges -------------------------------------------------------------------
+
+// Cells along one edge.
+typedef struct base_edge
+{
+    int32_t x;
+    int32_t y;
+    int32_t dx; // to the next cell
+    int32_t dy;
+    int32_t count;
+} base_edge;
+
+// The four edges, each without its last cell, so that they make a ring.
+static void base_edges(const streams* s, base_edge edges[4])
+{
+    const int32_t right = s->width - 1;
+    const int32_t bottom = s->height - 1;
+    edges[0] = (base_edge){0, 0, 1, 0, right};
+    edges[1] = (base_edge){right, 0, 0, 1, bottom};
+    edges[2] = (base_edge){right, bottom, -1, 0, right};
+    edges[3] = (base_edge){0, bottom, 0, -1, bottom};
+}
+
+// The n-th cell of an edge.
+static int64_t base_place(const streams* s, const base_edge* e, int32_t at)
+{
+    return (int64_t)(e->y + at * e->dy) * s->width + e->x + at * e->dx;
+}
+
+// Put the cells of the ring in order, with the levels that begin there; returns how many there are.
+static int32_t base_ring(streams* s, const base_edge edges[4])
+{
+    int32_t count = 0;
+    for (int32_t k = 0; k < 4; ++k)
+    {
+        for (int32_t at = 0; at < edges[k].count; ++at)
+        {
+            const int64_t cell = base_place(s, &edges[k], at);
+            s->outlets[count++] = (uint32_t)cell;
+            s->base[cell] =
+                base_begin(s, edges[k].x + at * edges[k].dx, edges[k].y + at * edges[k].dy);
+        }
+    }
+    return count;
+}
+
+// Levels spread along the ring, both ways.
+static void base_spread_ring(const streams* s, int32_t count, int32_t rise)
+{
+    int32_t level = INT32_MAX;
+    for (int32_t i = 0; i < 4 * count; ++i)
+    {
+        const int32_t at = i % count;
+        int32_t* here = &s->base[s->outlets[i < 2 * count ? at : count - 1 - at]];
+        level = i == 2 * count ? INT32_MAX : base_above(level, rise);
+        level = level < *here ? level : *here;
+        *here = level;
+    }
+}
+
+// Lower the levels along an edge to those that an outlet allows.
+static void base_lower_edge(const streams* s, const base_edge* e, int64_t outlet,
+                            const int32_t* rise)
+{
+    const int32_t x = (int32_t)(outlet % s->width);
+    const int32_t y = (int32_t)(outlet / s->width);
+    // two steps along the axes may be less than one along a diagonal
+    const int64_t diagonal = rise[1] < 2 * (int64_t)rise[0] ? rise[1] : 2 * (int64_t)rise[0];
+    const int64_t from = s->base[outlet];
+    int32_t* base = s->base + base_place(s, e, 0);
+    const int64_t step = (int64_t)e->dy * s->width + e->dx;
+    for (int32_t at = 0; at < e->count; ++at)
+    {
+        const int32_t dx = abs(e->x + at * e->dx - x);
+        const int32_t dy = abs(e->y + at * e->dy - y);
+        const int32_t less = dx < dy ? dx : dy;
+        const int64_t level =
+            from + (int64_t)(dx + dy - 2 * less) * rise[0] + (int64_t)less * diagonal;
+        base[at * step] = level < base[at * step] ? (int32_t)level : base[at * step];
+    }
+}
+
+// Does the level of a cell of the ring begin there?
+static bool base_begins(const streams* s, int64_t cell)
+{
+    const int32_t x = (int32_t)(cell % s->width);
+    const int32_t y = (int32_t)(cell / s->width);
+    return s->base[cell] < INT32_MAX && s->base[cell] == base_begin(s, x, y);
+}
+
+// Would it take longer to go over all outlets than over the map?
+static bool base_has_many(const streams* s, int32_t count)
+{
+    int64_t begins = 0;
+    for (int32_t i = 0; i < count; ++i)
+    {
+        begins += base_begins(s, s->outlets[i]) ? 1 : 0;
+    }
+    return begins * count > s->cells;
+}
+
+// The level of each cell of the ring from all outlets, one after the other. One whose level another
+// has lowered lowers no more than that other. Returns false if there are too many.
+static bool base_of_ring(streams* s)
+{
+    int32_t rise[2];
+    base_edge edges[4];
+    base_rises(s, rise);
+    base_edges(s, edges);
+    const int32_t count = base_ring(s, edges);
+    base_spread_ring(s, count, rise[0]);
+    if (base_has_many(s, count))
+    {
+        return false;
+    }
+    for (int32_t i = 0; i < count; ++i)
+    {
+        const int64_t outlet = s->outlets[i];
+        for (int32_t k = 0; k < 4 && base_begins(s, outlet); ++k)
+        {
+            base_lower_edge(s, &edges[k], outlet, rise);
+        }
+    }
+    return true;
+}
+
+// Are all rims at the edges of the map, and none of these next to the opposite one?
+static bool base_is_ring(const streams* s)
+{
+    bool wraps = false;
+    for (int side = 0; side < 4; ++side)
+    {
+        wraps |= s->ground->edges[side] == WADI_EDGE_PERIODIC;
+    }
+    return s->ground->all_valid && !s->has_sea && !wraps && s->width > 2 && s->height > 2;
+}
+
+void wadi_streams_base(streams* s)
+{
+    if (!base_is_ring(s) || !base_of_ring(s))
+    {
+        base_of_all(s);
+    }
 }
