@@ -10,9 +10,11 @@ target_compile_options(wadi_flags INTERFACE
     -Wmissing-prototypes -Wundef -Wcast-qual -Wvla -Wformat=2 -Wwrite-strings)
 # GCC 12 fuses alternating sums and differences of products, as a rotation has them, in spite of
 # -ffp-contract=off (vfmaddsub), where a -march gives it such instructions: those of FMA and AVX-512F.
-# Kernels for AVX-512 (src/CMakeLists.txt) turn it on again; ports.contraction looks for all of them.
+# Targets with the property WADI_AVX512, the kernels for it (src/CMakeLists.txt), keep AVX-512F: flags of
+# this target come after theirs, and the last one counts. ports.contraction looks for all of them.
 if(CMAKE_C_COMPILER_ID STREQUAL GNU AND CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
-    target_compile_options(wadi_flags INTERFACE -mno-fma -mno-fma4 -mno-avx512f)
+    target_compile_options(wadi_flags INTERFACE -mno-fma -mno-fma4
+        $<$<NOT:$<BOOL:$<TARGET_PROPERTY:WADI_AVX512>>>:-mno-avx512f>)
 endif()
 # Kernels are one source for all vector widths; that the narrowest build, or one with sanitizers,
 # did not vectorise a loop is no defect.
