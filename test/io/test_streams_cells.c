@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// labels: medium
+// labels: slow
 // seconds: 10
 // gap: land that drains at 60 and 120 m, the Pyrenees at 80 and 160 m, and the default step
 // Model "streams" wears a land alike on cells of any size, and in steps of a thousand years or

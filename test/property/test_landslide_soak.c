@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// labels: medium
+// labels: slow
 // seconds: 18
 // Rain that soaks into soil on a slope: only rain that accumulates triggers a slide; the water
 // balance closes to the unit; the same bits on any threads and after a restart.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// labels: medium
+// labels: slow
 // seconds: 6
 // Heaps of sand on bare rock become barchans, flux model: horns downwind, a tenth as high as wide,
 // speed proportional to 1 / height, and no barchan of a metre. Winds from 270 and 307.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// labels: medium
+// labels: slow
 // seconds: 10
 // gap: unequal winds turn crests with the default parameters
 // Dunes under two winds of which one moves more sand, flux model. With preset `oblique`, straight

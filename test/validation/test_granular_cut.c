@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// labels: medium
+// labels: slow
 // A vertical cut in bonded soil stands at 0.6 and fails at 1.6 of its critical height, 4 c / gamma
 // tan(45 + phi/2), with cohesion c and friction phi measured in shear tests of the same packing.
 // Load increases as in a centrifuge: the same cut under larger gravity.

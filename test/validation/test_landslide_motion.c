@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// labels: medium
+// labels: slow
 // Motion of slides against mechanics: a block slides down a plane with Coulomb friction and stops
 // where the energy line meets the ground; stable soil does not move; results turn with the slope,
 // and rounder or wetter soil runs farther.

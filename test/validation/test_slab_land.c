@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// labels: medium
+// labels: slow
 // Slabs among obstacles, and dunes on the move: how fast piles wander, yardangs along the wind,
 // sand behind plants, sand against slopes and cliffs.
 #include "support/dune_crests.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// labels: medium
+// labels: slow
 // gap: windward sides of large barchans as gentle as in nature
 // Heaps of sand on bare rock become barchans: horns ahead of the middle, speed proportional to 1 /
 // height. Each has a torus of its own, so that no sand is lost.
