@@ -433,7 +433,7 @@ static void golden_river(wadi_context* context, const char* name,
     wadi_terrain* terrain = golden_terrain(context, &golden_plain);
     wadi_solver* solver = NULL;
     const double size = wadi_terrain_cell_size(terrain);
-    const double river[6] = {20.0 * size, 60.0 * size, 0.0, 0.1, 20000.0, 0.0};
+    const double river[6] = {20.0 * size, 60.0 * size, 0.0, 0.1, 1500.0, 0.0};
     golden_check(context, wadi_terrain_fill_layer(terrain, WADI_LAYER_SEDIMENT, 2.0));
     golden_check(context, wadi_solver_create(terrain, &wadi_hydraulic_process, params, 0, &solver));
     golden_check(context, wadi_solver_set_table(solver, "inflow", river, 1));

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # labels: slow
-# seconds: 250
+# seconds: 100
 # Build the golden program with every compiler there is at -O0, -O3 and -O3 -march=native, and
 # compare each with the committed values on 1, 2, 3 and 8 threads.
 #   matrix.sh SOURCE_DIRECTORY 'COMPILER_ID FLAGS'
