@@ -92,7 +92,7 @@ typedef struct wadi_grain_material
 typedef struct wadi_grain
 {
     double position[3]; ///< z is up [m]
-    double velocity[3]; ///< [m/s]
+    double velocity[3]; ///< [m/s], each at most 1e9
     double spin[3];     ///< [rad/s]
     double radius;      ///< [m]
     double wetness;     ///< water mass over grain mass

@@ -7,8 +7,8 @@
 //   byte 1    bytes that are cut off the end; from 128 on, 256 less this many are added
 //   then      damages of 11 bytes: place (2), how (1), value (8)
 //
-// Clumps are damaged once more behind the seal, which is made anew: whatever is restored moves on
-// or fails with a message.
+// States are damaged once more behind the seal, which is made anew: whatever is restored moves on
+// or fails with a message. Of clumps only the last part is damaged, where they are.
 #include "core/seal.h"
 
 #include <wadi/wadi.h>
@@ -364,22 +364,22 @@ static void fuzz_restore(wadi_context* context, const fuzz_verbs* verbs, void* w
     free(bytes);
 }
 
-// Damage to the last part of a state, where its clumps are, under a seal of its own.
-static void fuzz_behind_seal(wadi_context* context, wadi_grains* grains, const uint8_t* data,
-                             size_t size)
+// Damage to a state under a seal of its own.
+static void fuzz_behind_seal(wadi_context* context, const fuzz_verbs* verbs, void* world,
+                             const uint8_t* data, size_t size)
 {
-    const size_t whole = wadi_grains_save_size(grains);
-    const size_t part = FUZZ_CLUMPS * 128 + WADI_SEAL;
+    const size_t whole = verbs->save_size(world);
+    const bool last = verbs == &fuzz_worlds[FUZZ_CLUMP_WORLD];
+    const size_t part = last ? FUZZ_CLUMPS * 128 + WADI_SEAL : whole;
     unsigned char* bytes = calloc(whole, 1);
-    fuzz_require(bytes != NULL && whole > part);
-    wadi_grains_save(grains, bytes);
+    fuzz_require(bytes != NULL && whole >= part);
+    verbs->save(world, bytes);
     for (size_t at = 2; at + FUZZ_DAMAGE <= size; at += FUZZ_DAMAGE)
     {
         fuzz_damage(bytes + whole - part, part - WADI_SEAL, data + at);
     }
     wadi_seal(bytes, whole);
-    if (wadi_grains_restore(grains, bytes, whole) != WADI_OK ||
-        wadi_grains_advance(grains, 3) != WADI_OK)
+    if (verbs->restore(world, bytes, whole) != WADI_OK || verbs->advance(world) != WADI_OK)
     {
         fuzz_require(wadi_error_detail(context)[0] != '\0');
     }
@@ -399,10 +399,7 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
     void* world = verbs->create(context);
     fuzz_require(verbs->advance(world) == WADI_OK);
     fuzz_restore(context, verbs, world, data, size);
-    if (verbs == &fuzz_worlds[FUZZ_CLUMP_WORLD])
-    {
-        fuzz_behind_seal(context, world, data, size);
-    }
+    fuzz_behind_seal(context, verbs, world, data, size);
     verbs->destroy(world);
     fuzz_require(wadi_memory_used(context) == 0);
     wadi_context_destroy(context);

@@ -5,6 +5,7 @@
 
 #include "core/internal.h"
 
+#include <math.h>
 #include <string.h>
 
 // Bytes to write to; NULL: they are only counted.
@@ -36,6 +37,17 @@ static inline wadi_result wadi_stream_header(wadi_context* context, const void* 
     WADI_CHECK(context, found == magic, WADI_ERROR_FORMAT,
                "these bytes are no %s, or were saved by another version", what);
     return WADI_OK;
+}
+
+// No value lies beyond `most` or is no number.
+static inline bool wadi_stream_is_within(const double* values, int32_t count, double most)
+{
+    bool within = true;
+    for (int32_t i = 0; i < count; ++i)
+    {
+        within = within && fabs(values[i]) <= most; // false of NaN
+    }
+    return within;
 }
 
 // Mixer of SplitMix64 (Steele et al. 2014).

@@ -4,17 +4,29 @@
 
 // ---- making ------------------------------------------------------------------------------
 
+bool wadi_granular_is_moderate(const double x[3], const double v[3], const double w[3],
+                               double radius)
+{
+    const double far = 1e12; // [m]
+    const double fast = 1e9; // [m/s]
+    return wadi_stream_is_within(x, 3, far) && wadi_stream_is_within(v, 3, fast) &&
+           wadi_stream_is_within(w, 3, fast / radius);
+}
+
 wadi_result wadi_granular_check_grain(const wadi_grains* grains, const wadi_grain* grain,
                                       int32_t id)
 {
     wadi_context* context = grains->context;
     const double periods[2] = {grains->params.period_x, grains->params.period_y};
-    WADI_CHECK(context,
-               wadi_is_finite(grain->position) && wadi_is_finite(grain->velocity) &&
-                   wadi_is_finite(grain->spin),
-               WADI_ERROR_RANGE, "grain %d has a position, velocity or spin that is no number", id);
     WADI_CHECK(context, grain->radius > 1e-6 && grain->radius < 1e4, WADI_ERROR_RANGE,
                "the radius of grain %d is %g m but must lie in 1e-6 to 1e4", id, grain->radius);
+    WADI_CHECK(
+        context,
+        wadi_granular_is_moderate(grain->position, grain->velocity, grain->spin, grain->radius),
+        WADI_ERROR_RANGE,
+        "grain %d has a position, velocity or spin that is no number, or lies beyond 1e12 m "
+        "or 1e9 m/s",
+        id);
     WADI_CHECK(context, grain->material >= 0 && grain->material < grains->material_count,
                WADI_ERROR_RANGE, "grain %d is of material %d but there are %d, counted from 0", id,
                grain->material, grains->material_count);

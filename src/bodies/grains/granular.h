@@ -194,6 +194,8 @@ double wadi_granular_law_stiffest(const wadi_grains* grains);
 double wadi_granular_law_limit(const wadi_grains* grains, double mass);
 // Change the friction of a material; springs of contacts are kept.
 void wadi_granular_law_set_friction(wadi_grains* grains, int32_t material, double friction);
+// Largest force that its unit is chosen for [N], a power of two.
+double wadi_granular_law_cap(const wadi_grains* grains, bool bonded);
 void wadi_granular_law_set_sleep(wadi_grains* grains); // calm steps before a grain sleeps
 
 // ---- order and lists: granular_list.c, granular_carry.c, granular_memory.c ----------------
@@ -295,6 +297,9 @@ wadi_granular_bonds_limit(const wadi_grains* grains); // [s] of stability, endle
 
 // ---- coming and going: granular_change.c, granular_flow.c --------------------------------------
 
+// Place, velocity and spin are numbers, and so small that products of them are.
+bool wadi_granular_is_moderate(const double x[3], const double v[3], const double w[3],
+                               double radius);
 wadi_result wadi_granular_check_grain(const wadi_grains* grains, const wadi_grain* grain,
                                       int32_t number);
 wadi_result wadi_granular_check_period(const wadi_grains* grains); // against the largest grain
@@ -397,18 +402,25 @@ void wadi_granular_meshes_collect(wadi_grains* grains); // forces on meshes, aft
 void wadi_granular_holds_drop(wadi_grains* grains, int32_t mesh);
 void wadi_granular_meshes_free(wadi_grains* grains);
 
+// ---- saved numbers: granular_saved.c ----------------------------------------------------------
+
+// The springs of a contact are such as contacts have.
+bool wadi_granular_is_spring(const wadi_grains* grains, const granular_slip* slip,
+                             const granular_roll* roll);
+
 // ---- meshes in saved states: granular_mesh_save.c ---------------------------------------------
 
 // Returns the number of contacts; `ids` as in wadi_granular_save_changed().
 int64_t wadi_granular_meshes_save(const wadi_grains* grains, const int32_t* ids,
                                   wadi_stream* writer);
 size_t wadi_granular_meshes_size(int64_t meshes, int64_t holds); // in bytes
-// Contacts in saved bytes name grains, of `count`, and meshes that are there.
-bool wadi_granular_holds_fit(int32_t count, const unsigned char* bytes, int64_t meshes,
-                             int64_t holds);
-// The meshes in saved bytes are those of this world.
+// Contacts in saved bytes have springs that can be, and name grains, of `count`, and meshes that
+// are there.
+bool wadi_granular_holds_fit(const wadi_grains* grains, int32_t count, const unsigned char* bytes,
+                             int64_t meshes, int64_t holds);
+// The meshes in saved bytes, at this step, are those of this world.
 wadi_result wadi_granular_meshes_check(const wadi_grains* grains, const unsigned char* bytes,
-                                       int64_t meshes);
+                                       int64_t meshes, int64_t steps);
 void wadi_granular_meshes_restore(wadi_grains* grains, const unsigned char* bytes, int64_t meshes);
 // Contacts with meshes of grains in the order of ids: the next list makes room for them.
 wadi_result wadi_granular_holds_restore(wadi_grains* grains, const unsigned char* bytes,

@@ -27,16 +27,6 @@ int32_t wadi_granular_clumps_save(const wadi_grains* grains, const granular_chan
     return count + change->clump_count;
 }
 
-static bool clump_is_number(const double* values, int count, double most)
-{
-    bool fine = true;
-    for (int k = 0; k < count; ++k)
-    {
-        fine = fine && fabs(values[k]) <= most;
-    }
-    return fine;
-}
-
 static bool clump_is_inside(const wadi_grains* grains, const granular_clump* clump)
 {
     const double periods[2] = {grains->params.period_x, grains->params.period_y};
@@ -61,14 +51,16 @@ static bool clump_is_slow(const wadi_grains* grains, const granular_clump* clump
     const double largest = fmax(moments[0], fmax(moments[1], moments[2]));
     const double inertia = 4.2 * density * r * r * r * r * r * largest;
     const double most = 1e6 / (granular_shape_of(grains, clump)->reach * r);
-    return clump_is_number(clump->v, 3, 1e6) && clump_is_number(clump->whirl, 3, most * inertia);
+    return wadi_stream_is_within(clump->v, 3, 1e6) &&
+           wadi_stream_is_within(clump->whirl, 3, most * inertia);
 }
 
 static bool clump_fits(const wadi_grains* grains, const granular_clump* clump)
 {
     const double most = grains->list.largest * 1.000001;
     const double* q = clump->turn;
-    const bool numbers = clump_is_number(clump->x, 3, 1e9) && clump_is_number(q, 4, 2.0);
+    const bool numbers =
+        wadi_stream_is_within(clump->x, 3, 1e9) && wadi_stream_is_within(q, 4, 2.0);
     if (!numbers || clump->shape < 0 || clump->shape >= grains->clumps->shape_count ||
         (clump->fixed != 0 && clump->fixed != 1) || !(clump->radius > 1e-6))
     {

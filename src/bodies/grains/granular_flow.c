@@ -539,42 +539,46 @@ static bool flow_is_due(const wadi_grains* grains, const wadi_grain_feeder* f,
                                              : (double)fed->grains + 0.5 < f->number_rate * time);
 }
 
-static wadi_result flow_grow_grains(wadi_context* context, flow_crowd* crowd, int32_t spheres)
+// Room for so many entries in a list; those that are there are kept.
+static wadi_result flow_grow(wadi_context* context, void** list, size_t size, int32_t count,
+                             int32_t wanted, int32_t* room)
 {
-    if (crowd->count + spheres <= crowd->room)
+    if (wanted <= *room)
     {
         return WADI_OK;
     }
-    wadi_grain* longer;
-    const int32_t room = 2 * crowd->room + 64;
-    WADI_ALLOC(context, longer, room, "grains that come");
-    if (crowd->count > 0)
+    const int32_t more = 2 * *room + 64;
+    void* longer = wadi_alloc(context, (size_t)more, size);
+    if (longer == NULL)
     {
-        memcpy(longer, crowd->come, (size_t)crowd->count * sizeof *longer);
+        return wadi_fail_memory(context, (size_t)more * size, "grains and clumps that come");
     }
-    wadi_free(context, crowd->come);
-    crowd->come = longer;
-    crowd->room = room;
+    if (count > 0)
+    {
+        memcpy(longer, *list, (size_t)count * size);
+    }
+    wadi_free(context, *list);
+    *list = longer;
+    *room = more;
     return WADI_OK;
+}
+
+static wadi_result flow_grow_grains(wadi_context* context, flow_crowd* crowd, int32_t spheres)
+{
+    void* list = crowd->come;
+    const wadi_result result = flow_grow(context, &list, sizeof *crowd->come, crowd->count,
+                                         crowd->count + spheres, &crowd->room);
+    crowd->come = list;
+    return result;
 }
 
 static wadi_result flow_grow_clumps(wadi_context* context, flow_crowd* crowd)
 {
-    if (crowd->clump_count < crowd->clump_room)
-    {
-        return WADI_OK;
-    }
-    granular_clump* longer;
-    const int32_t room = 2 * crowd->clump_room + 16;
-    WADI_ALLOC(context, longer, room, "clumps that come");
-    if (crowd->clump_count > 0)
-    {
-        memcpy(longer, crowd->clumps, (size_t)crowd->clump_count * sizeof *longer);
-    }
-    wadi_free(context, crowd->clumps);
-    crowd->clumps = longer;
-    crowd->clump_room = room;
-    return WADI_OK;
+    void* list = crowd->clumps;
+    const wadi_result result = flow_grow(context, &list, sizeof *crowd->clumps, crowd->clump_count,
+                                         crowd->clump_count + 1, &crowd->clump_room);
+    crowd->clumps = list;
+    return result;
 }
 
 static wadi_result flow_put(const wadi_grains* grains, const flow_body* body, flow_crowd* crowd)

@@ -194,11 +194,11 @@ static double law_limit(const wadi_grains* grains)
 
 // A unit of force so fine that the largest force that makes sense, of two grains pushed into each
 // other entirely, still counts fewer than 2^51.
-static void law_set_unit(wadi_grains* grains)
+double wadi_granular_law_cap(const wadi_grains* grains, bool bonded)
 {
     const double stiffest = wadi_granular_law_stiffest(grains);
     double most = stiffest * grains->list.largest;
-    for (int32_t i = 0; i < grains->kinds * grains->kinds && grains->bond_count > 0; ++i)
+    for (int32_t i = 0; i < grains->kinds * grains->kinds && bonded; ++i)
     {
         const double cement =
             4.0 * grains->cements[i].modulus * grains->list.largest * grains->list.largest;
@@ -206,8 +206,13 @@ static void law_set_unit(wadi_grains* grains)
     }
     int exponent;
     (void)frexp(most, &exponent);
-    grains->scale = ldexp(1.0, 49 - exponent);
-    grains->cap = ldexp(1.0, exponent); // with friction and rolling, up to four times as much
+    return ldexp(1.0, exponent);
+}
+
+static void law_set_unit(wadi_grains* grains)
+{
+    grains->cap = wadi_granular_law_cap(grains, grains->bond_count > 0);
+    grains->scale = ldexp(1.0, 49) / grains->cap; // friction and rolling add up to four times it
 }
 
 void wadi_granular_law_set_sleep(wadi_grains* grains)

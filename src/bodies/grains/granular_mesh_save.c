@@ -62,21 +62,35 @@ static mesh_hold_record mesh_read_hold(const unsigned char* bytes, int64_t meshe
     return record;
 }
 
-bool wadi_granular_holds_fit(int32_t count, const unsigned char* bytes, int64_t meshes,
-                             int64_t holds)
+bool wadi_granular_holds_fit(const wadi_grains* grains, int32_t count, const unsigned char* bytes,
+                             int64_t meshes, int64_t holds)
 {
     bool fit = true;
     for (int64_t k = 0; k < holds && fit; ++k)
     {
         const mesh_hold_record record = mesh_read_hold(bytes, meshes, k);
         fit = record.id >= 0 && record.id < count && record.hold.mesh >= 0 &&
-              record.hold.mesh < meshes;
+              record.hold.mesh < meshes && wadi_stream_is_within(record.hold.normal, 3, 1.001) &&
+              wadi_granular_is_spring(grains, &record.hold.slip, &record.hold.roll);
     }
     return fit;
 }
 
+static bool mesh_is_state(const wadi_grains* grains, const granular_mesh_state* s, int64_t steps)
+{
+    const double far = 1e12;
+    const wadi_grain_motion* m = &s->motion;
+    const double rates[3] = {m->spin, m->sway, m->frequency};
+    return s->material >= 0 && s->material < grains->material_count && s->since >= 0 &&
+           s->since <= steps && s->touches >= 0 && wadi_stream_is_within(m->velocity, 3, far) &&
+           wadi_stream_is_within(m->swing, 3, far) && wadi_stream_is_within(m->centre, 3, far) &&
+           wadi_stream_is_within(m->axis, 3, 1.001) && wadi_stream_is_within(rates, 3, far) &&
+           wadi_stream_is_within(s->turn[0], 9, 1.001) && wadi_stream_is_within(s->shift, 3, far) &&
+           wadi_is_finite(s->impulse) && wadi_is_finite(s->twist) && isfinite(s->work);
+}
+
 static wadi_result mesh_check_record(const wadi_grains* grains, const mesh_record* record,
-                                     int32_t m)
+                                     int32_t m, int64_t steps)
 {
     const bool exists = m < grains->mesh_count && grains->meshes[m].state.present;
     const int64_t triangles = exists ? grains->meshes[m].triangle_count : 0;
@@ -85,20 +99,19 @@ static wadi_result mesh_check_record(const wadi_grains* grains, const mesh_recor
                "mesh %d was saved with %lld triangles, but this world's has %lld: make it with the "
                "same meshes",
                m, (long long)record->triangles, (long long)triangles);
-    const int32_t material = record->state.material;
     WADI_CHECK(grains->context,
-               !record->state.present || (material >= 0 && material < grains->material_count),
+               !record->state.present || mesh_is_state(grains, &record->state, steps),
                WADI_ERROR_FORMAT, "the saved grains are damaged: save them anew");
     return WADI_OK;
 }
 
 wadi_result wadi_granular_meshes_check(const wadi_grains* grains, const unsigned char* bytes,
-                                       int64_t meshes)
+                                       int64_t meshes, int64_t steps)
 {
     for (int32_t m = 0; m < meshes; ++m)
     {
         const mesh_record record = mesh_read(bytes, m);
-        WADI_TRY(mesh_check_record(grains, &record, m));
+        WADI_TRY(mesh_check_record(grains, &record, m, steps));
     }
     return WADI_OK;
 }

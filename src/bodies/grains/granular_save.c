@@ -2,55 +2,8 @@
 // Save and restore. Neighbour lists are not saved: results do not depend on them.
 #include "bodies/engine/saved.h"
 #include "bodies/engine/stream.h"
-#include "bodies/grains/granular.h"
+#include "bodies/grains/granular_saved.h"
 #include "core/seal.h"
-
-#define SAVE_MAGIC UINT64_C(0x57414449475236)
-
-typedef struct save_header
-{
-    uint64_t magic;
-    int64_t steps;
-    int64_t broken;
-    int64_t contacts; // between grains
-    int64_t leanings; // on walls
-    int32_t count;
-    int32_t bonds;
-    int64_t wet; // 1: water was set
-    double limit;
-    double step;
-    double scale;
-    double cap;
-    double asked;    // the parameter `step`
-    double stiffest; // contact of the largest grains
-    int64_t meshes;
-    int64_t holds; // contacts with meshes
-    int64_t clumps;
-    int64_t next_name;
-    granular_books books;
-} save_header;
-
-typedef struct save_grain
-{
-    granular_body body;
-    double wetness;
-    double force[3];
-    granular_wet wet;
-    double share; // of its material's bond strength
-    uint64_t leaning;
-    int64_t name;
-} save_grain;
-
-// State of a contact between two grains, or a grain and a wall. Grains are named by id.
-typedef struct save_contact
-{
-    int32_t i;
-    int32_t j; // of a wall, its number
-    int32_t touches;
-    int32_t bridged;
-    granular_slip slip;
-    granular_roll roll;
-} save_contact;
 
 static int64_t save_chunk(const wadi_grains* grains, const granular_chunk* chunk,
                           const int32_t* ids, wadi_stream* writer)
@@ -234,103 +187,6 @@ void wadi_grains_save(const wadi_grains* grains, void* bytes)
 }
 
 // ---- restoring ---------------------------------------------------------------------------
-
-static wadi_result restore_check(const wadi_grains* grains, const save_header* header, size_t size)
-{
-    const granular_books* books = &header->books;
-    const int64_t most_grains = (int64_t)1 << 60; // of which sums do not overflow
-    WADI_CHECK(grains->context, books->first.grains == grains->flow.books.first.grains,
-               WADI_ERROR_ARGUMENT,
-               "%lld grains were saved at first, but this world began with %lld: make it of the "
-               "same ones",
-               (long long)books->first.grains, (long long)grains->flow.books.first.grains);
-    WADI_CHECK(grains->context,
-               header->count >= 0 && header->count <= 100000000 && books->come.grains >= 0 &&
-                   books->come.grains <= most_grains && books->gone.grains >= 0 &&
-                   books->gone.grains <= most_grains &&
-                   header->count == books->first.grains + books->come.grains - books->gone.grains,
-               WADI_ERROR_FORMAT, "the saved grains are damaged: save them anew");
-    WADI_CHECK(grains->context, !grains->tied || header->count == grains->count,
-               WADI_ERROR_ARGUMENT,
-               "%d grains were saved, but this world has %d, and water seeps through them",
-               header->count, grains->count);
-    // limits for which the sum of the sizes does not overflow
-    const int64_t most = (int64_t)(size / sizeof(save_contact));
-    WADI_CHECK(grains->context,
-               header->bonds >= 0 && header->contacts >= 0 && header->contacts <= most &&
-                   header->leanings >= 0 && header->leanings <= most && header->meshes >= 0 &&
-                   header->meshes <= GRANULAR_MESHES && header->holds >= 0 &&
-                   header->holds <= most && header->clumps >= 0 && header->clumps <= header->count,
-               WADI_ERROR_FORMAT, "the saved grains are damaged: save them anew");
-    const size_t wanted = sizeof *header + (size_t)header->count * sizeof(save_grain) +
-                          (size_t)header->bonds * sizeof(granular_bond) +
-                          (size_t)(header->contacts + header->leanings) * sizeof(save_contact) +
-                          wadi_granular_meshes_size(header->meshes, header->holds) +
-                          (size_t)header->clumps * sizeof(granular_clump) + WADI_SEAL;
-    WADI_CHECK(grains->context, size == wanted, WADI_ERROR_FORMAT,
-               "saved grains take %zu bytes, but there are %zu", wanted, size);
-    return WADI_OK;
-}
-
-static bool restore_are_ids(int32_t count, int32_t i, int32_t j)
-{
-    return i >= 0 && i < count && j >= 0 && j < count && i != j;
-}
-
-static bool restore_bonds_fit(const wadi_grains* grains, const save_header* header,
-                              const unsigned char* bytes)
-{
-    bool fit = true;
-    for (int32_t b = 0; b < header->bonds && fit; ++b)
-    {
-        granular_bond bond;
-        memcpy(&bond, bytes + (size_t)b * sizeof bond, sizeof bond);
-        fit = restore_are_ids(header->count, bond.i, bond.j) && bond.row >= 0 &&
-              bond.row < grains->kinds * grains->kinds && bond.state < BOND_BROKEN;
-    }
-    return fit;
-}
-
-static bool restore_contacts_fit(const save_header* header, const unsigned char* bytes)
-{
-    bool fit = true;
-    for (int64_t k = 0; k < header->contacts + header->leanings && fit; ++k)
-    {
-        save_contact contact;
-        memcpy(&contact, bytes + (size_t)k * sizeof contact, sizeof contact);
-        const bool leans = k >= header->contacts;
-        fit = leans ? contact.i >= 0 && contact.i < header->count && contact.j >= 0 &&
-                          contact.j < GRANULAR_WALLS
-                    : restore_are_ids(header->count, contact.i, contact.j);
-    }
-    return fit;
-}
-
-// Kinds, ids and walls in the bytes are used as indices later: check all of them here.
-static wadi_result restore_check_names(const wadi_grains* grains, const save_header* header,
-                                       const unsigned char* bytes)
-{
-    const unsigned char* bonds = bytes + (size_t)header->count * sizeof(save_grain);
-    const unsigned char* contacts = bonds + (size_t)header->bonds * sizeof(granular_bond);
-    const unsigned char* meshes =
-        contacts + (size_t)(header->contacts + header->leanings) * sizeof(save_contact);
-    const unsigned char* clumps = meshes + wadi_granular_meshes_size(header->meshes, header->holds);
-    bool fit = restore_bonds_fit(grains, header, bonds) && restore_contacts_fit(header, contacts) &&
-               wadi_granular_holds_fit(header->count, meshes, header->meshes, header->holds) &&
-               wadi_granular_clumps_fit(grains, clumps, (int32_t)header->clumps, header->count) &&
-               (header->clumps == 0 || (header->bonds == 0 && header->wet == 0));
-    for (int32_t id = 0; id < header->count && fit; ++id)
-    {
-        save_grain grain;
-        memcpy(&grain, bytes + (size_t)id * sizeof grain, sizeof grain);
-        fit = grain.body.kind >= 0 && grain.body.kind < grains->kinds && grain.share >= 0.0 &&
-              grain.share <= 1e3;
-    }
-    WADI_CHECK(grains->context, fit, WADI_ERROR_FORMAT,
-               "the saved grains are damaged: they name grains, materials, walls or shapes that "
-               "are not there; save them anew");
-    return wadi_granular_meshes_check(grains, meshes, header->meshes);
-}
 
 static void restore_grains(wadi_grains* grains, const unsigned char* bytes)
 {
@@ -544,14 +400,15 @@ wadi_result wadi_grains_restore(wadi_grains* grains, const void* bytes, size_t s
     save_header header = {0};
     WADI_TRY(wadi_stream_header(grains->context, bytes, size, SAVE_MAGIC, "saved grains", &header,
                                 sizeof header));
-    WADI_TRY(restore_check(grains, &header, size));
+    WADI_TRY(wadi_granular_saved_check(grains, &header, size));
     WADI_TRY(wadi_seal_check(grains->context, bytes, size, "grains"));
     const unsigned char* at = (const unsigned char*)bytes + sizeof header;
-    WADI_TRY(restore_check_names(grains, &header, at));
+    WADI_TRY(wadi_granular_saved_check_state(grains, &header, at));
     WADI_TRY(wadi_granular_bonds_reserve(grains, header.bonds));
     WADI_TRY(restore_reserve_outside(grains, &header, at));
     WADI_TRY(wadi_granular_clumps_reserve(grains, (int32_t)header.clumps));
     WADI_TRY(wadi_granular_memory_fit(grains, header.count));
+    grains->failed = true; // until all of it is restored
     restore_grains(grains, at);
     wadi_granular_clumps_restore(grains,
                                  (const unsigned char*)bytes + size - WADI_SEAL -
@@ -569,7 +426,6 @@ wadi_result wadi_grains_restore(wadi_grains* grains, const void* bytes, size_t s
     const unsigned char* meshes =
         at + (size_t)(header.contacts + header.leanings) * sizeof(save_contact);
     wadi_granular_meshes_restore(grains, meshes, header.meshes);
-    grains->failed = true; // without memory for lists the state of contacts is lost
     WADI_TRY(wadi_granular_holds_restore(grains, meshes, header.meshes, header.holds));
     WADI_TRY(wadi_granular_update_list(grains));
     const wadi_result result = restore_contacts(grains, &header, at);

@@ -34,6 +34,30 @@ void wadi_grain_test_save(const wadi_grain_test* test, void* bytes)
     wadi_seal(bytes, wadi_grain_test_save_size(test));
 }
 
+// Walls lie around the specimen, and stresses and the curve are numbers.
+static bool save_are_numbers(const save_header* header)
+{
+    const specimen_state* s = &header->state;
+    const double most = 1e15;
+    const double singles[3] = {s->drag, s->slide, s->unbalanced};
+    bool fit = s->steps >= 0 && s->staged >= 0 && s->summed >= 0 && s->calm >= 0 &&
+               wadi_stream_is_within(s->place, SPECIMEN_WALLS, 1e6) &&
+               wadi_stream_is_within(s->speed, SPECIMEN_WALLS, 1e6) &&
+               wadi_stream_is_within(s->drift, 3, 1e6) &&
+               wadi_stream_is_within(s->force, SPECIMEN_WALLS, most) &&
+               wadi_stream_is_within(s->mean, 3, most) && wadi_stream_is_within(s->size, 3, 1e6) &&
+               wadi_stream_is_within(s->sums, 3, most) && wadi_stream_is_within(singles, 3, most);
+    for (int axis = 0; axis < 3; ++axis)
+    {
+        fit = fit && s->place[2 * axis] < s->place[2 * axis + 1];
+    }
+    for (int32_t k = 0; k < s->points && fit; ++k)
+    {
+        fit = wadi_stream_is_within(&header->points[k].strain, 7, most);
+    }
+    return fit;
+}
+
 static wadi_result save_check(const wadi_grain_test* test, const save_header* header)
 {
     const int32_t most = 2 * SPECIMEN_POINTS;
@@ -45,7 +69,8 @@ static wadi_result save_check(const wadi_grain_test* test, const save_header* he
                header->kind, header->grains, (int)test->kind, test->grains->count);
     WADI_CHECK(test->context,
                header->state.stage >= SPECIMEN_PACK && header->state.stage <= SPECIMEN_DONE &&
-                   header->state.points >= 0 && header->state.points <= most,
+                   header->state.points >= 0 && header->state.points <= most &&
+                   save_are_numbers(header),
                WADI_ERROR_FORMAT, "the saved test is damaged: save it anew");
     return WADI_OK;
 }

@@ -67,6 +67,47 @@ void wadi_seepage_save(const wadi_seepage* s, void* bytes)
     wadi_seal(bytes, wadi_seepage_save_size(s));
 }
 
+static bool restore_are_clocks(const save_header* header)
+{
+    const double rates[2] = {header->rain, header->evaporation};
+    return wadi_stream_is_within(rates, 2, 1.0) && header->rain >= 0.0 &&
+           header->evaporation >= 0.0 && header->time >= 0.0 && header->time <= 1e15 &&
+           header->step > 0.0 && header->step <= 1e15 && header->steps >= 0;
+}
+
+// Books of which sums do not overflow.
+static bool restore_are_books(const save_header* header)
+{
+    const int64_t most = (int64_t)1 << 59;
+    const int64_t books[] = {header->before, header->rained,     header->given,  header->held,
+                             header->runoff, header->evaporated, header->drained};
+    bool fit = true;
+    for (int k = 0; k < 7; ++k)
+    {
+        fit = fit && books[k] >= -most && books[k] <= most;
+    }
+    return fit;
+}
+
+// Pores hold a little more than they have room for, under pressure; NaN: a head that is free.
+static wadi_result restore_check_numbers(const wadi_seepage* s, const save_header* header,
+                                         const unsigned char* nodes)
+{
+    bool fit = restore_are_clocks(header) && restore_are_books(header);
+    for (int32_t i = 0; i < s->count && fit; ++i)
+    {
+        save_node node;
+        memcpy(&node, nodes + (size_t)i * sizeof node, sizeof node);
+        fit = node.water >= 0 &&
+              (double)node.water <= 1e3 * (1.0 + seepage_pores(s, i) * s->units) &&
+              !(fabs(node.hold) > 1e9);
+    }
+    WADI_CHECK(s->context, fit, WADI_ERROR_FORMAT,
+               "the saved water is damaged: it holds amounts, heads or times that no water has; "
+               "save it anew");
+    return WADI_OK;
+}
+
 static void restore_header(wadi_seepage* s, const save_header* header)
 {
     s->params.rain = header->rain;
@@ -107,6 +148,7 @@ wadi_result wadi_seepage_restore(wadi_seepage* s, const void* bytes, size_t size
                "saved water takes %zu bytes, but there are %zu", wadi_seepage_save_size(s), size);
     WADI_TRY(wadi_seal_check(s->context, bytes, size, "pores"));
     const unsigned char* nodes = (const unsigned char*)bytes + sizeof header;
+    WADI_TRY(restore_check_numbers(s, &header, nodes));
     double(*positions)[3];
     WADI_ALLOC(s->context, positions, s->count, "places of water");
     for (int32_t i = 0; i < s->count; ++i)

@@ -71,6 +71,53 @@ static wadi_result restore_check(const wadi_sph* sph, const save_header* header,
     return WADI_OK;
 }
 
+static bool restore_is_particle(const wadi_sph* sph, const save_particle* particle)
+{
+    const sph_body* body = &particle->body;
+    const double dense[2] = {0.4 * sph->params.density, 1.7 * sph->params.density};
+    bool fit = wadi_stream_is_within(body->x, 3, 1e12) && wadi_stream_is_within(body->v, 3, 1e9) &&
+               wadi_stream_is_within(particle->state.v, 3, 1e9) &&
+               wadi_stream_is_within(&body->push, 1, 1e12) && body->rho >= dense[0] &&
+               body->rho <= dense[1] && particle->state.units >= 0 &&
+               particle->state.units <= sph->full &&
+               (particle->state.drop == 0 || particle->state.drop == 1);
+    for (int c = 0; c < 2; ++c)
+    {
+        const double period = sph->law.period[c];
+        fit = fit && (period == 0.0 || (body->x[c] >= 0.0 && body->x[c] < period));
+    }
+    return fit;
+}
+
+static bool restore_are_sums(const save_header* header)
+{
+    const int64_t most = (int64_t)1 << 60;
+    const int64_t sums[] = {header->steps, header->added, header->rained, header->out,
+                            header->drunk};
+    bool fit = header->fastest >= 0.0 && header->fastest <= 1e9 && fabs(header->owed) <= 1e12;
+    for (int k = 0; k < 5; ++k)
+    {
+        fit = fit && sums[k] >= 0 && sums[k] <= most;
+    }
+    return fit;
+}
+
+static wadi_result restore_check_numbers(const wadi_sph* sph, const save_header* header,
+                                         const unsigned char* bytes)
+{
+    bool fit = restore_are_sums(header);
+    for (int32_t k = 0; k < header->count && fit; ++k)
+    {
+        save_particle particle;
+        memcpy(&particle, bytes + (size_t)k * sizeof particle, sizeof particle);
+        fit = restore_is_particle(sph, &particle);
+    }
+    WADI_CHECK(sph->context, fit, WADI_ERROR_FORMAT,
+               "the saved water is damaged: it holds places, speeds, densities or amounts that no "
+               "water has; save it anew");
+    return WADI_OK;
+}
+
 static bool restore_particle(wadi_sph* sph, int32_t place, const unsigned char* bytes)
 {
     save_particle particle;
@@ -88,6 +135,8 @@ wadi_result wadi_sph_restore(wadi_sph* sph, const void* bytes, size_t size)
                                 sizeof header));
     WADI_TRY(restore_check(sph, &header, size));
     WADI_TRY(wadi_seal_check(sph->context, bytes, size, "particles of water"));
+    const unsigned char* from = (const unsigned char*)bytes + sizeof header;
+    WADI_TRY(restore_check_numbers(sph, &header, from));
     WADI_TRY(wadi_sph_reserve(sph, header.count));
     sph->count = header.count;
     sph->next_id = header.next_id;
@@ -98,7 +147,6 @@ wadi_result wadi_sph_restore(wadi_sph* sph, const void* bytes, size_t size)
     sph->drunk = header.drunk;
     sph->owed = header.owed;
     sph->fastest = header.fastest;
-    const unsigned char* from = (const unsigned char*)bytes + sizeof header;
     sph->uneven = false;
     for (int32_t k = 0; k < header.count; ++k)
     {

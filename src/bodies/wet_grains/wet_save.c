@@ -109,6 +109,27 @@ static wadi_result restore_check(const wadi_wet_grains* world, const save_header
     return WADI_OK;
 }
 
+// Clocks and places are such as wet grains have; times of what has not come are NaN.
+static wadi_result restore_check_numbers(const wadi_wet_grains* world, const save_header* header,
+                                         const unsigned char* places)
+{
+    const double clocks[] = {header->time, header->slept, header->moved, header->farthest};
+    bool fit = wadi_stream_is_within(clocks, 4, 1e15) && header->wakes >= 0 &&
+               !(fabs(header->woke) > 1e15) && !(fabs(header->failed) > 1e15);
+    for (int32_t id = 0; id < world->count && fit; ++id)
+    {
+        save_place place;
+        memcpy(&place, places + (size_t)id * sizeof place, sizeof place);
+        fit = wadi_stream_is_within(place.linked, 3, 1e12) &&
+              wadi_stream_is_within(place.last, 3, 1e12) &&
+              wadi_stream_is_within(place.way, 3, 1e12);
+    }
+    WADI_CHECK(world->context, fit, WADI_ERROR_FORMAT,
+               "the saved wet grains are damaged: they hold times or places that no grains have; "
+               "save them anew");
+    return WADI_OK;
+}
+
 // Restoring water cannot run out of memory, so it comes first; it is undone if grains fail.
 static wadi_result restore_parts(wadi_wet_grains* world, const save_header* header,
                                  const unsigned char* at)
@@ -149,6 +170,7 @@ wadi_result wadi_wet_grains_restore(wadi_wet_grains* world, const void* bytes, s
     WADI_TRY(wadi_seal_check(world->context, bytes, size, "wet grains"));
     const unsigned char* places = (const unsigned char*)bytes + sizeof header;
     const unsigned char* parts = places + (size_t)world->count * sizeof(save_place);
+    WADI_TRY(restore_check_numbers(world, &header, places));
     WADI_TRY(restore_parts(world, &header, parts));
     restore_clocks(world, &header);
     wadi_grains_read(world->grains, world->list);
