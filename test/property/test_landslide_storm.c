@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The process landslide in a storm: what fails, the maps of slides, cut calls and threads, restart.
+#include "process/solver.h"
 #include "support/slope.h"
 
 #include "terrain/ground.h"
@@ -114,6 +115,14 @@ static void calls_and_threads_change_nothing(void** state)
 
 // ---- flows --------------------------------------------------------------------------------------
 
+static wadi_solver* moving_solver(wadi_terrain* terrain, const wadi_landslide_params* params)
+{
+    wadi_solver* solver;
+    CHECK_OK(wadi_terrain_context(terrain),
+             wadi_solver_create(terrain, &wadi_landslide_process, params, 0, &solver));
+    return solver;
+}
+
 static wadi_solver* flow_solver(wadi_terrain* terrain, double interval, int32_t ensemble)
 {
     wadi_landslide_params params = storm_of(20.0);
@@ -121,10 +130,15 @@ static wadi_solver* flow_solver(wadi_terrain* terrain, double interval, int32_t 
     params.ensemble = ensemble;
     params.longest = 300.0;
     params.interval = interval;
-    wadi_solver* solver;
-    CHECK_OK(wadi_terrain_context(terrain),
-             wadi_solver_create(terrain, &wadi_landslide_process, &params, 0, &solver));
-    return solver;
+    return moving_solver(terrain, &params);
+}
+
+static wadi_solver* grain_solver(wadi_terrain* terrain, double interval)
+{
+    wadi_landslide_params params = storm_of(20.0);
+    params.most = 200;
+    params.interval = interval;
+    return moving_solver(terrain, &params);
 }
 
 static double greatest(wadi_solver* solver, const wadi_terrain* terrain, const char* name)
@@ -190,16 +204,16 @@ static void check_list(wadi_solver* solver, const wadi_terrain* terrain)
 }
 
 // Slides wait for their hour, and shorter steps change no bit of the ground.
-static void flows_begin_at_their_hours(void** state)
+static void check_hours(bool flows)
 {
-    (void)state;
     uint64_t hash = 0;
     for (int parts = 1; parts <= 4; parts += 3)
     {
         fixture f;
         fixture_open(&f, parts);
         wadi_terrain* terrain = slope_make(&f, &hill);
-        wadi_solver* solver = flow_solver(terrain, day / (double)parts, 1);
+        wadi_solver* solver = flows ? flow_solver(terrain, day / (double)parts, 1)
+                                    : grain_solver(terrain, day / (double)parts);
         double most = 0.0;
         for (int part = 1; part <= parts; ++part)
         {
@@ -218,6 +232,18 @@ static void flows_begin_at_their_hours(void** state)
         wadi_terrain_destroy(terrain);
         fixture_close(&f);
     }
+}
+
+static void flows_begin_at_their_hours(void** state)
+{
+    (void)state;
+    check_hours(true);
+}
+
+static void grains_begin_at_their_hours(void** state)
+{
+    (void)state;
+    check_hours(false);
 }
 
 static wadi_solver* flow_make(fixture* f)
@@ -258,6 +284,61 @@ static void restored_storms_go_on(void** state)
     }
 }
 
+// ---- stops --------------------------------------------------------------------------------------
+
+// Every so many questions of the progress hook are answered with no.
+typedef struct asking
+{
+    int64_t asked;
+    int64_t every;
+} asking;
+
+static bool answer(double share, const char* what, void* user)
+{
+    asking* a = user;
+    assert_true(share >= 0.0 && share <= 1.0 && what != NULL);
+    ++a->asked;
+    return a->asked % a->every != 0;
+}
+
+// Advance a storm of grains; every stop saves it and goes on from what was saved. Returns the hash,
+// and how often it was stopped while grains moved.
+static uint64_t stopped_storm(int64_t every, int32_t* stops)
+{
+    asking a = {.every = every};
+    wadi_context_def def = wadi_context_def_default();
+    def.progress = answer;
+    def.user = &a;
+    fixture f = {0};
+    assert_int_equal(wadi_context_create(&def, &f.context), WADI_OK);
+    wadi_terrain* terrain = slope_make(&f, &hill);
+    wadi_solver* solver = grain_solver(terrain, day);
+    wadi_result result = wadi_solver_advance(solver, day);
+    for (*stops = 0; result == WADI_ERROR_CANCELLED; ++*stops)
+    {
+        wadi_solver* copy = slope_restore(solver, terrain);
+        wadi_solver_discard(solver);
+        solver = copy;
+        result = wadi_solver_catch_up(solver);
+    }
+    CHECK_OK(f.context, result);
+    fixture_check_ledger(terrain);
+    const uint64_t hash = wadi_solver_hash(solver) ^ wadi_terrain_hash(terrain);
+    wadi_solver_destroy(solver);
+    wadi_terrain_destroy(terrain);
+    wadi_context_destroy(f.context);
+    return hash;
+}
+
+static void stopped_and_restored_grains_go_on(void** state)
+{
+    (void)state;
+    int32_t stops[2];
+    const uint64_t whole = stopped_storm(INT64_MAX, &stops[0]);
+    assert_true(stopped_storm(61, &stops[1]) == whole);
+    assert_true(stops[0] == 0 && stops[1] > 3);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -265,8 +346,10 @@ int main(void)
         cmocka_unit_test(slides_are_numbered_on),
         cmocka_unit_test(calls_and_threads_change_nothing),
         cmocka_unit_test(flows_begin_at_their_hours),
+        cmocka_unit_test(grains_begin_at_their_hours),
         cmocka_unit_test(calls_and_threads_change_no_flow),
         cmocka_unit_test(restored_storms_go_on),
+        cmocka_unit_test(stopped_and_restored_grains_go_on),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

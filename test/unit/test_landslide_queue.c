@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Slides of a storm as flows: friction by the water of each slide, soil that an earlier flow took.
-#include "support/fixture.h"
+#include "process/solver.h"
+#include "support/slope.h"
 
 #include "processes/landslide/landslide_state.h"
 
@@ -159,6 +160,71 @@ static void slides_end_with_their_momentum(void** state)
     queue_close(&q);
 }
 
+// ---- grains ------------------------------------------------------------------------------
+
+static void grains_add(wadi_context* context, slide_list* list, double time, double wetness,
+                       int64_t corner)
+{
+    CHECK_OK(context, wadi_slide_list_begin(context, list, time));
+    for (int64_t k = 0; k < 25; ++k)
+    {
+        const slide_cell cell = {corner + k / 5 * SIDE + k % 5, 3 << 15, 0};
+        CHECK_OK(context, wadi_slide_list_add(context, list, cell));
+    }
+    slide_failure* f = &list->failures[list->count - 1];
+    f->count = 25;
+    f->wetness = wetness;
+}
+
+// Two failures on one slope, an hour apart: each begins when its hour has come, with its own water,
+// and has a run-out of its own.
+static void grains_have_their_own_hour_and_water(void** state)
+{
+    (void)state;
+    const slope_shape hill = {
+        .side = SIDE, .cell = 5.0, .tangent = 0.55, .azimuth = 90.0, .foot = 80.0, .soil = 1.5};
+    const int64_t dry = 4 * SIDE + 6;
+    const int64_t wet = 14 * SIDE + 6;
+    fixture f;
+    fixture_open(&f, 1);
+    wadi_landslide_params params = wadi_landslide_params_default();
+    params.start = WADI_LANDSLIDE_STORM;
+    params.model = WADI_LANDSLIDE_GRAINS;
+    params.longest = 8.0;
+    params.pressure = 1.0;
+    wadi_terrain* terrain = slope_make(&f, &hill);
+    wadi_solver* solver = NULL;
+    CHECK_OK(f.context, wadi_solver_create(terrain, &wadi_landslide_process, &params, 0, &solver));
+    landslide_state* slides = solver->state;
+    slides->source.soil = wadi_alloc(f.context, (size_t)SIDE * SIDE, sizeof(int32_t));
+    slides->source.rock = wadi_alloc(f.context, (size_t)SIDE * SIDE, sizeof(int32_t));
+    grains_add(f.context, &slides->source.list, 3600.0, 0.0, dry);
+    grains_add(f.context, &slides->source.list, 7200.0, 1.0, wet);
+    CHECK_OK(f.context, wadi_landslide_release_begin(slides));
+    static const double until[] = {3599.0, 3600.0, 7199.0, 7200.0};
+    static const int32_t begun[] = {0, 1, 1, 2};
+    for (int k = 0; k < 4; ++k)
+    {
+        bool stopped = false;
+        CHECK_OK(f.context, wadi_landslide_release_run(slides, until[k], &stopped));
+        assert_int_equal(slides->next, begun[k]);
+        assert_true(!stopped && wadi_landslide_release_is_over(slides) == (k == 3));
+        assert_true(k == 0 || slides->own.wetness == (k == 3 ? 1.0 : 0.0));
+    }
+    const float* runout = slides->peaks[LANDSLIDE_MAP_RUNOUT - LANDSLIDE_MAP_HEIGHT];
+    print_message("run-out %g m dry, %g m wet\n", (double)runout[dry], (double)runout[wet]);
+    assert_true(runout[wet] > runout[dry] + 10.0f);
+    assert_true(runout[wet] == (float)slides->account.runout && slides->account.first == 2.0);
+    assert_true(slides->hour[dry] == 1.0f && slides->hour[wet] == 2.0f);
+    assert_true(slides->failure[dry] == 1.0f && slides->failure[wet] == 2.0f);
+    fixture_check_ledger(terrain);
+    wadi_landslide_release_finish(slides);
+    assert_int_equal(slides->failures, 2);
+    wadi_solver_discard(solver);
+    wadi_terrain_destroy(terrain);
+    fixture_close(&f);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -166,6 +232,7 @@ int main(void)
         cmocka_unit_test(slides_take_what_is_left),
         cmocka_unit_test(forgotten_flows_leave_no_trace),
         cmocka_unit_test(slides_end_with_their_momentum),
+        cmocka_unit_test(grains_have_their_own_hour_and_water),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -29,6 +29,7 @@ static void landslide_drop(landslide_state* state)
     }
     wadi_landslide_flow_drop(state);
     wadi_slide_source_destroy(wadi_terrain_context(state->terrain), &state->source);
+    wadi_slide_source_destroy(wadi_terrain_context(state->terrain), &state->own);
     state->slide = (slide){0};
     state->at_work = false;
 }
@@ -56,6 +57,25 @@ static void landslide_destroy(void* user)
     wadi_free(context, state);
 }
 
+static wadi_result landslide_allocate_peaks(landslide_state* state, int64_t cells)
+{
+    wadi_context* context = wadi_terrain_context(state->terrain);
+    for (int32_t k = 0; k < LANDSLIDE_PEAKS; ++k)
+    {
+        if (!wadi_landslide_has_peak(&state->params, k + LANDSLIDE_MAP_HEIGHT))
+        {
+            continue;
+        }
+        WADI_ALLOC(context, state->peaks[k], cells, "maps of flows");
+        for (int64_t c = 0; c < cells; ++c)
+        {
+            state->peaks[k][c] =
+                k + LANDSLIDE_MAP_HEIGHT == LANDSLIDE_MAP_ARRIVAL ? INFINITY : 0.0f;
+        }
+    }
+    return WADI_OK;
+}
+
 static wadi_result landslide_allocate(landslide_state* state)
 {
     wadi_context* context = wadi_terrain_context(state->terrain);
@@ -72,16 +92,7 @@ static wadi_result landslide_allocate(landslide_state* state)
     {
         state->stability[c] = (float)WADI_STABILITY_MOST; // until it is computed
     }
-    for (int32_t k = 0; k < LANDSLIDE_PEAKS && wadi_landslide_may_flow(&state->params); ++k)
-    {
-        WADI_ALLOC(context, state->peaks[k], cells, "maps of flows");
-        for (int64_t c = 0; c < cells; ++c)
-        {
-            state->peaks[k][c] =
-                k + LANDSLIDE_MAP_HEIGHT == LANDSLIDE_MAP_ARRIVAL ? INFINITY : 0.0f;
-        }
-    }
-    return WADI_OK;
+    return landslide_allocate_peaks(state, cells);
 }
 
 // Does the model have the start?
@@ -145,17 +156,22 @@ static double landslide_largest(const landslide_state* state)
     return number;
 }
 
-void wadi_landslide_paint(landslide_state* state)
+void wadi_landslide_paint(landslide_state* state, const slide_failure* f)
+{
+    const slide_list* list = &state->source.list;
+    for (int64_t k = f->first; k < f->first + f->count; ++k)
+    {
+        state->failure[list->cells[k].cell] = (float)(state->failures + f->number);
+        state->hour[list->cells[k].cell] = (float)(f->time / 3600.0);
+    }
+}
+
+void wadi_landslide_paint_all(landslide_state* state)
 {
     const slide_list* list = &state->source.list;
     for (int32_t i = 0; i < list->count; ++i)
     {
-        const slide_failure* f = &list->failures[i];
-        for (int64_t k = f->first; k < f->first + f->count; ++k)
-        {
-            state->failure[list->cells[k].cell] = (float)(state->failures + f->number);
-            state->hour[list->cells[k].cell] = (float)(f->time / 3600.0);
-        }
+        wadi_landslide_paint(state, &list->failures[i]);
     }
     state->failures += list->count;
 }
@@ -248,6 +264,10 @@ static wadi_result landslide_start(landslide_state* state, int64_t index)
         state->at_work = true;
         return wadi_landslide_flow_begin(state);
     }
+    if (state->params.start == WADI_LANDSLIDE_STORM)
+    {
+        return wadi_landslide_release_begin(state);
+    }
     state->slide = (slide){
         .terrain = state->terrain,
         .params = &state->params,
@@ -287,11 +307,14 @@ static wadi_result landslide_begin(landslide_state* state, int64_t index)
     {
         state->account = account;
     }
-    else if (state->flow == NULL || state->params.start == WADI_LANDSLIDE_DEEP)
+    else if (!wadi_landslide_releases(state) &&
+             (state->flow == NULL || state->params.start == WADI_LANDSLIDE_DEEP))
     {
-        wadi_landslide_paint(state);
+        wadi_landslide_paint_all(state);
     }
-    if (result != WADI_OK || (state->slide.count == 0 && state->flow == NULL))
+    const bool works =
+        state->slide.count > 0 || state->flow != NULL || wadi_landslide_releases(state);
+    if (result != WADI_OK || !works)
     {
         landslide_drop(state);
     }
@@ -311,12 +334,13 @@ static void landslide_finish(landslide_state* state)
         landslide_drop(state);
         return;
     }
-    wadi_tally tally = {0};
-    wadi_landslide_snapshot(state);
-    wadi_slide_return(&state->slide, &tally);
-    wadi_terrain_book(state->terrain, "landslide", &tally);
-    wadi_landslide_compare(state);
-    wadi_landslide_measure(state);
+    if (wadi_landslide_releases(state))
+    {
+        wadi_landslide_release_finish(state);
+        landslide_drop(state);
+        return;
+    }
+    wadi_landslide_lay_grains(state);
     if (state->slide.wet != NULL)
     {
         wadi_slide_soak_return(&state->slide);
@@ -352,21 +376,33 @@ static wadi_result landslide_enter(landslide_state* state, const wadi_span* span
     {
         WADI_TRY(landslide_begin(state, span->index));
     }
-    state->slid = 0.0;
-    if (state->flow != NULL)
-    {
-        state->slid = state->account.time;
-    }
-    else if (state->at_work)
+    const bool queues = state->flow != NULL || wadi_landslide_releases(state);
+    state->slid = queues ? state->account.time : 0.0;
+    if (state->flow == NULL && state->slide.count > 0)
     {
         WADI_TRY(wadi_slide_follow_ground(&state->slide));
-        state->slid = state->slide.time;
+        state->slid = queues ? state->slid : state->slide.time;
     }
     return WADI_OK;
 }
 
-// Move the slide for the rest of the step. All memory is allocated before the layers are changed,
-// so an error changes nothing.
+// After an error. Slides of a storm that came to rest before it stay where they are.
+static void landslide_undo(landslide_state* state, double seconds)
+{
+    if (wadi_landslide_releases(state))
+    {
+        state->slide.given -= seconds;
+        wadi_landslide_release_forget(state);
+    }
+    else
+    {
+        landslide_drop(state);
+    }
+    state->given = 0.0;
+}
+
+// Move the slide for the rest of the step. All memory of a slide is allocated before the layers are
+// changed, so an error changes nothing of it.
 static wadi_result landslide_go(landslide_state* state, double seconds, bool* stopped)
 {
     slide* s = &state->slide;
@@ -379,11 +415,12 @@ static wadi_result landslide_go(landslide_state* state, double seconds, bool* st
         wadi_landslide_flow_run(state, s->given, stopped);
         return WADI_OK;
     }
-    const wadi_result result = wadi_slide_move(s, s->given, stopped);
+    const bool releases = wadi_landslide_releases(state);
+    const wadi_result result = releases ? wadi_landslide_release_run(state, s->given, stopped)
+                                        : wadi_slide_move(s, s->given, stopped);
     if (result != WADI_OK && result != WADI_ERROR_CANCELLED)
     {
-        landslide_drop(state);
-        state->given = 0.0;
+        landslide_undo(state, seconds);
     }
     return result;
 }
@@ -398,6 +435,14 @@ static void landslide_leave(landslide_state* state, const wadi_span* span, doubl
         if (wadi_landslide_flow_is_over(state))
         {
             landslide_settle(state);
+        }
+    }
+    else if (wadi_landslide_releases(state))
+    {
+        slid = state->account.time - state->slid;
+        if (wadi_landslide_release_is_over(state))
+        {
+            landslide_finish(state);
         }
     }
     else if (state->at_work)

@@ -129,12 +129,11 @@ static bool archive_is_source(const slide_source* source, int64_t cells)
     return sound;
 }
 
-// Soil and rock that the slide in progress was cut out of.
-static wadi_result archive_source(wadi_archive* archive, landslide_state* state)
+// Soil and rock that a slide in progress was cut out of.
+static wadi_result archive_soil(wadi_archive* archive, const wadi_ground* ground,
+                                slide_source* source)
 {
-    const wadi_ground* ground = wadi_terrain_ground_const(state->terrain);
-    slide_source* source = &state->source;
-    if (wadi_archive_is_reading(archive))
+    if (wadi_archive_is_reading(archive) && source->soil == NULL)
     {
         wadi_context* context = wadi_archive_context(archive);
         WADI_ALLOC(context, source->soil, ground->cells, "soil of a slide");
@@ -152,7 +151,43 @@ static wadi_result archive_source(wadi_archive* archive, landslide_state* state)
     WADI_CHECK(wadi_archive_context(archive),
                !wadi_archive_is_reading(archive) || archive_is_source(source, ground->cells),
                WADI_ERROR_FORMAT, "the saved soil of a landslide is out of range");
-    return archive_list(archive, source, ground->cells);
+    return WADI_OK;
+}
+
+static wadi_result archive_source(wadi_archive* archive, landslide_state* state)
+{
+    const wadi_ground* ground = wadi_terrain_ground_const(state->terrain);
+    WADI_TRY(archive_soil(archive, ground, &state->source));
+    return archive_list(archive, &state->source, ground->cells);
+}
+
+// Slides of a storm as grains: those that have begun, and the one that moves.
+static wadi_result archive_release(wadi_archive* archive, landslide_state* state)
+{
+    slide* s = &state->slide;
+    double* const clocks[] = {&state->begun, &s->origin, &s->given, &s->shown};
+    if (wadi_archive_is_reading(archive))
+    {
+        WADI_TRY(wadi_landslide_release_allocate(state));
+    }
+    for (int32_t k = 0; k < WADI_COUNT(clocks); ++k)
+    {
+        wadi_archive_f64(archive, clocks[k], 1);
+    }
+    wadi_archive_i32(archive, &state->next, 1);
+    wadi_archive_bool(archive, &state->flowing);
+    WADI_TRY(wadi_archive_result(archive));
+    WADI_CHECK(wadi_archive_context(archive),
+               state->next >= 0 && state->next <= state->source.list.count &&
+                   (state->next > 0 || !state->flowing),
+               WADI_ERROR_FORMAT, "the saved landslide has begun %d slides of %d", (int)state->next,
+               (int)state->source.list.count);
+    if (!state->flowing)
+    {
+        return WADI_OK;
+    }
+    WADI_TRY(archive_soil(archive, wadi_terrain_ground_const(state->terrain), &state->own));
+    return wadi_slide_archive(s, archive);
 }
 
 static wadi_result archive_slide(wadi_archive* archive, landslide_state* state)
@@ -176,8 +211,14 @@ static wadi_result archive_slide(wadi_archive* archive, landslide_state* state)
     bool flows = state->flow != NULL;
     wadi_archive_bool(archive, &flows);
     WADI_TRY(wadi_archive_result(archive));
-    return flows ? wadi_landslide_flow_archive(state, archive)
-                 : wadi_slide_archive(&state->slide, archive);
+    if (flows)
+    {
+        return wadi_landslide_flow_archive(state, archive);
+    }
+    bool releases = wadi_landslide_releases(state);
+    wadi_archive_bool(archive, &releases);
+    WADI_TRY(wadi_archive_result(archive));
+    return releases ? archive_release(archive, state) : wadi_slide_archive(&state->slide, archive);
 }
 
 wadi_result wadi_landslide_archive(void* user, wadi_archive* archive)

@@ -409,11 +409,11 @@ static void flow_keep_peaks(landslide_state* state)
     }
 }
 
-void wadi_landslide_flow_paint(landslide_state* state, int64_t cell)
+void wadi_landslide_flow_paint(landslide_state* state, int64_t cell, int64_t units)
 {
     const landslide_account* account = &state->account;
     const double width = wadi_terrain_cell_size(state->terrain);
-    const double volume = (double)state->lifted_units / WADI_UNITS_PER_METRE * width * width;
+    const double volume = (double)units / WADI_UNITS_PER_METRE * width * width;
     const double angle = account->runout > 0.0 ? account->fall / account->runout : 0.0;
     state->peaks[4][cell] = (float)account->runout;
     state->peaks[5][cell] = (float)angle;
@@ -425,13 +425,13 @@ static void flow_keep_figures(landslide_state* state)
     const runner* flow = state->flow;
     for (int32_t k = 0; k < state->inflow.cell_count; ++k)
     {
-        wadi_landslide_flow_paint(state, state->inflow.cells[k]);
+        wadi_landslide_flow_paint(state, state->inflow.cells[k], state->lifted_units);
     }
     for (int64_t c = wadi_runner_next(flow, -1); c >= 0; c = wadi_runner_next(flow, c))
     {
         if (state->lifted[c] > 0 && !wadi_landslide_queues(state))
         {
-            wadi_landslide_flow_paint(state, c);
+            wadi_landslide_flow_paint(state, c, state->lifted_units);
         }
         state->lifted[c] = 0;
     }

@@ -197,6 +197,8 @@ wadi_result wadi_slide_follow_ground(slide* s);
 // Advance up to `seconds` after the begin of the slide, or until the grains rest; *stopped: the
 // caller cancelled.
 wadi_result wadi_slide_move(slide* s, double seconds, bool* stopped);
+// Advance until the grains rest.
+wadi_result wadi_slide_run(slide* s, bool* stopped);
 // Do the grains rest, or has the slide lasted as long as it may?
 bool wadi_slide_is_over(const slide* s);
 // Update displacements, the largest speed by cell and the number of moving grains.

@@ -39,12 +39,12 @@ const wadi_map_info wadi_landslide_maps[LANDSLIDE_MAP_COUNT] = {
                              false, LANDSLIDE_FLOWS},
     [LANDSLIDE_MAP_RUNOUT] = {"runout", "m",
                               "run-out of the slide that began in a cell, from its highest cell to "
-                              "its farthest deposit of 0.1 m",
-                              false, LANDSLIDE_FLOWS},
+                              "its farthest deposit of 0.1 m; of grains, start storm only",
+                              false, LANDSLIDE_MOVES},
     [LANDSLIDE_MAP_ANGLE] = {"angle", "1", "fall of that slide over its run-out", false,
-                             LANDSLIDE_FLOWS},
+                             LANDSLIDE_MOVES},
     [LANDSLIDE_MAP_VOLUME] = {"volume", "m3", "of that slide, without the bed that it took up",
-                              false, LANDSLIDE_FLOWS},
+                              false, LANDSLIDE_MOVES},
 };
 
 static float landslide_map_at(const landslide_state* state, int32_t index, int64_t cell)

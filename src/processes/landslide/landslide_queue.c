@@ -51,16 +51,6 @@ void wadi_landslide_queue_release(landslide_state* state, int32_t index, runner*
     }
 }
 
-static void queue_paint(landslide_state* state, const slide_failure* f)
-{
-    const slide_list* list = &state->source.list;
-    for (int64_t k = f->first; k < f->first + f->count; ++k)
-    {
-        state->failure[list->cells[k].cell] = (float)(state->failures + f->number);
-        state->hour[list->cells[k].cell] = (float)(f->time / 3600.0);
-    }
-}
-
 // Set the next slide in motion, if its hour has come. A stop is put off while its ensemble runs.
 static bool queue_begin(landslide_state* state, double seconds)
 {
@@ -74,7 +64,7 @@ static bool queue_begin(landslide_state* state, double seconds)
     (void)wadi_landslide_flow_ensemble(state); // all its memory is there
     (void)wadi_progress_hold(context, held);
     wadi_landslide_queue_release(state, state->next, state->flow, 1.0);
-    queue_paint(state, &list->failures[state->next]);
+    wadi_landslide_paint(state, &list->failures[state->next]);
     ++state->next;
     ++state->slides;
     state->flowing = true;
@@ -110,7 +100,7 @@ static void queue_lay(landslide_state* state)
     wadi_landslide_flow_lay(state);
     for (int64_t k = f->first; k < f->first + f->count; ++k)
     {
-        wadi_landslide_flow_paint(state, list->cells[k].cell);
+        wadi_landslide_flow_paint(state, list->cells[k].cell, state->lifted_units);
     }
     landslide_account* account = &state->account;
     account->first = (double)(state->failures + state->next);
@@ -142,13 +132,9 @@ void wadi_landslide_queue_run(landslide_state* state, double seconds, bool* stop
     }
 }
 
-void wadi_landslide_queue_finish(landslide_state* state)
+void wadi_landslide_queue_close(landslide_state* state)
 {
     const int32_t count = state->source.list.count;
-    if (state->flowing)
-    {
-        queue_lay(state);
-    }
     if (state->next < count)
     {
         wadi_log_line(wadi_terrain_context(state->terrain),
@@ -157,4 +143,13 @@ void wadi_landslide_queue_finish(landslide_state* state)
                       (int)(count - state->next), (int)count);
     }
     state->failures += state->next;
+}
+
+void wadi_landslide_queue_finish(landslide_state* state)
+{
+    if (state->flowing)
+    {
+        queue_lay(state);
+    }
+    wadi_landslide_queue_close(state);
 }

@@ -19,11 +19,12 @@ enum
 
 void wadi_landslide_snapshot(landslide_state* state)
 {
+    const slide_source* source = state->slide.source;
     const wadi_ground* ground = wadi_terrain_ground_const(state->terrain);
     for (int64_t c = 0; c < ground->cells; ++c)
     {
         state->before[c] = wadi_ground_surface(ground, c);
-        state->released[c] += (int64_t)state->source.soil[c] + state->source.rock[c];
+        state->released[c] += (int64_t)source->soil[c] + source->rock[c];
     }
 }
 
@@ -54,7 +55,9 @@ static double landslide_apart(int64_t cells, int32_t period, wadi_edge edge)
 
 static bool landslide_gave(const landslide_state* state, int64_t cell)
 {
+    const slide_source* source = state->slide.source; // of blocks: NULL
     return state->flow != NULL ? state->lifted[cell] > 0
+           : source != NULL    ? source->soil[cell] + source->rock[cell] > 0
                                : state->source.soil[cell] + state->source.rock[cell] > 0;
 }
 
@@ -252,6 +255,11 @@ int32_t wadi_landslide_figures(const void* user, wadi_figure* rows)
         memcpy(&rows[LANDSLIDE_DRY_FIGURES], flows, sizeof flows);
         rows[last] = (wadi_figure){"hummocks", "1", a->hummocks, WADI_FIGURE_SUM};
         return state->params.hummocks > 0.0 ? last + 1 : last;
+    }
+    if (state->params.start == WADI_LANDSLIDE_STORM)
+    {
+        rows[LANDSLIDE_DRY_FIGURES] = flows[WADI_COUNT(flows) - 1];
+        return LANDSLIDE_DRY_FIGURES + 1;
     }
     return !soaks ? LANDSLIDE_DRY_FIGURES : isnan(a->failed) ? count - 1 : count;
 }

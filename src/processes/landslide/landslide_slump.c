@@ -217,7 +217,7 @@ static void slump_account(landslide_state* state)
     }
     wadi_landslide_compare(state);
     wadi_landslide_measure(state);
-    wadi_landslide_paint(state);
+    wadi_landslide_paint_all(state);
 }
 
 wadi_result wadi_landslide_slump(landslide_state* state, const slide_region* region)

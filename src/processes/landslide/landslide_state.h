@@ -106,7 +106,9 @@ typedef struct landslide_state
     double given;                   // part of the step that was given to the slide [s]; 0: no step
     double slid;                    // time of the slide at the begin of the step [s]
 
-    slide_source source; // of the current slide
+    slide_source source; // of the current slide, or of all slides of a storm
+    slide_source own;    // start "storm", grains: of the slide that moves
+    double begun;        // start "storm", grains: time of the process at its begin [s]
     slide slide;
     bool at_work;         // `slide` or `flow` is in progress
     runner* flow;         // NULL: the slide has grains
@@ -114,7 +116,7 @@ typedef struct landslide_state
     int64_t flow_held;    // units that the flow holds and the ledger knows [units x cells]
     int32_t* lifted;      // by cell: soil and rock of the flow [units]; NULL: grains
     int64_t lifted_units; // their sum [units x cells]
-    int32_t next;         // start "storm": slides that have begun to flow
+    int32_t next;         // start "storm": slides that have begun to move
     bool flowing;         // start "storm": one of them is on its way
     landslide_blocks blocks;
     runner* trial;  // for the runs of an ensemble; NULL: none
@@ -158,7 +160,8 @@ enum
     LANDSLIDE_INFLOW_DISCHARGE,
     LANDSLIDE_INFLOW_COLUMNS,
 
-    LANDSLIDE_FLOWS = 1 << WADI_LANDSLIDE_RUNNER | 1 << WADI_LANDSLIDE_AUTO // models
+    LANDSLIDE_FLOWS = 1 << WADI_LANDSLIDE_RUNNER | 1 << WADI_LANDSLIDE_AUTO, // models
+    LANDSLIDE_MOVES = LANDSLIDE_FLOWS | 1 << WADI_LANDSLIDE_GRAINS
 };
 
 extern const wadi_map_info wadi_landslide_maps[LANDSLIDE_MAP_COUNT];
@@ -185,8 +188,16 @@ static inline bool wadi_landslide_may_flow(const wadi_landslide_params* params)
 {
     return params->model == WADI_LANDSLIDE_RUNNER || params->model == WADI_LANDSLIDE_AUTO;
 }
-// Paint the slides of the list with their numbers: landslide.c.
-void wadi_landslide_paint(landslide_state* state);
+// Maps of run-out, its angle and volume, which grains have too.
+static inline bool wadi_landslide_has_peak(const wadi_landslide_params* params, int32_t map)
+{
+    return wadi_landslide_may_flow(params) ||
+           (params->model == WADI_LANDSLIDE_GRAINS && map >= LANDSLIDE_MAP_RUNOUT &&
+            map <= LANDSLIDE_MAP_VOLUME);
+}
+// Paint a slide of the list, or all, with number and hour: landslide.c.
+void wadi_landslide_paint(landslide_state* state, const slide_failure* f);
+void wadi_landslide_paint_all(landslide_state* state);
 
 // ---- depth-averaged flow: landslide_flow.c -----------------------------------------------
 
@@ -210,8 +221,9 @@ wadi_result wadi_landslide_volumes(landslide_state* state);
 wadi_result wadi_landslide_flow_ensemble(landslide_state* state);
 // Commit the motion of a flow to the layers.
 void wadi_landslide_flow_book(landslide_state* state);
-// Write run-out, its ratio to the fall, and volume of the flow to the maps of a cell.
-void wadi_landslide_flow_paint(landslide_state* state, int64_t cell);
+// Write run-out, its ratio to the fall, and volume [units x cells] of a slide to the maps of a
+// cell.
+void wadi_landslide_flow_paint(landslide_state* state, int64_t cell, int64_t units);
 // Lay down the flow, and measure it.
 void wadi_landslide_flow_lay(landslide_state* state);
 // Run up to `seconds` after its begin, or until it rests.
@@ -242,6 +254,24 @@ void wadi_landslide_queue_release(landslide_state* state, int32_t index, runner*
 void wadi_landslide_queue_run(landslide_state* state, double seconds, bool* stopped);
 bool wadi_landslide_queue_is_over(const landslide_state* state);
 void wadi_landslide_queue_finish(landslide_state* state);
+// Count the slides of a storm that have begun, and tell the log of those that have not.
+void wadi_landslide_queue_close(landslide_state* state);
+
+// ---- slides of a storm as grains: landslide_release.c ------------------------------------
+
+// Are the grains at work those of a storm, whose slides move one after the other?
+bool wadi_landslide_releases(const landslide_state* state);
+wadi_result wadi_landslide_release_begin(landslide_state* state);
+// Memory for the soil of one slide.
+wadi_result wadi_landslide_release_allocate(landslide_state* state);
+// Run the slides whose hour lies within `seconds` of the storm, each to its end.
+wadi_result wadi_landslide_release_run(landslide_state* state, double seconds, bool* stopped);
+// After an error: the slide that was on its way has not begun.
+void wadi_landslide_release_forget(landslide_state* state);
+bool wadi_landslide_release_is_over(const landslide_state* state);
+void wadi_landslide_release_finish(landslide_state* state);
+// Write grains back to the layers, and measure their run-out.
+void wadi_landslide_lay_grains(landslide_state* state);
 
 // ---- debris that enters: landslide_inflow.c ----------------------------------------------
 

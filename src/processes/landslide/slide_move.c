@@ -61,7 +61,8 @@ void wadi_slide_update_motion(slide* s)
 
 wadi_result wadi_slide_show(slide* s, double seconds)
 {
-    s->shown = s->origin + seconds;
+    const double now = s->origin + seconds; // slides of a storm may begin before others rest
+    s->shown = now > s->shown ? now : s->shown;
     return s->watch != NULL ? s->watch(s->watcher, s->shown) : WADI_OK;
 }
 
@@ -112,6 +113,11 @@ static wadi_result move_run(slide* s, double seconds, bool* stopped)
     s->still_moving = (double)s->moving / (double)s->count;
     s->summary = wadi_grains_summarize(s->world);
     return WADI_OK;
+}
+
+wadi_result wadi_slide_run(slide* s, bool* stopped)
+{
+    return move_run(s, s->params->longest, stopped);
 }
 
 bool wadi_slide_is_over(const slide* s)
