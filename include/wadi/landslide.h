@@ -99,6 +99,7 @@ typedef struct wadi_landslide_params
     double shaking;       ///< horizontal acceleration, over that of gravity
     double residual;      ///< share of the strength that is left on a surface that moves
     double rotation;      ///< largest angle by which a block turns [degree]
+    int32_t secondary;    ///< how often ground of a block may fail again in a step, 0 to 8
 
     // soaking
     double damp;         ///< saturation of the soil above its water table at the start

@@ -151,6 +151,40 @@ static void blocks_tilt_backward(void** state)
     }
 }
 
+// A block breaks into steps where `secondary` lets it, and only within what may fail.
+static void blocks_break_on_secondary_surfaces(void** state)
+{
+    (void)state;
+    uint64_t hashes[3];
+    double blocks[3];
+    for (int32_t k = 0; k < 3; ++k)
+    {
+        fixture f;
+        fixture_open(&f, 1 + k);
+        const slope_shape hill = hill_at(180.0);
+        wadi_terrain* terrain = slope_make(&f, &hill);
+        wadi_landslide_params params = deep_params();
+        params.shape = WADI_LANDSLIDE_CIRCLE;
+        params.x = params.y = 160.0;
+        params.radius = 75.0;
+        params.residual = 0.5;
+        params.secondary = k;
+        wadi_solver* solver = deep_solver(terrain, &params);
+        CHECK_OK(f.context, wadi_solver_advance(solver, 1.0));
+        blocks[k] = slope_figure(solver, "failing_areas");
+        const double secondary = k > 0 ? slope_figure(solver, "secondary_blocks") : 0.0;
+        print_message("secondary %d: %.0f blocks, %.0f of them in others\n", (int)k, blocks[k],
+                      secondary);
+        assert_true(k == 0 || (secondary > 0.0 && blocks[k] > blocks[0]));
+        hashes[k] = wadi_terrain_hash(terrain);
+        wadi_solver_destroy(solver);
+        fixture_check_ledger(terrain);
+        wadi_terrain_destroy(terrain);
+        fixture_close(&f);
+    }
+    assert_true(blocks[2] >= blocks[1] && hashes[0] != hashes[1]);
+}
+
 static slope_shape small_hill(void)
 {
     slope_shape hill = hill_at(160.0);
@@ -164,6 +198,15 @@ static wadi_solver* make_slump(fixture* f)
     wadi_landslide_params params = deep_params();
     const slope_shape hill = small_hill();
     params.rock_cohesion = 10000.0;
+    return deep_solver(slope_make(f, &hill), &params);
+}
+
+static wadi_solver* make_steps(fixture* f)
+{
+    wadi_landslide_params params = deep_params();
+    const slope_shape hill = small_hill();
+    params.rock_cohesion = 10000.0;
+    params.secondary = 2;
     return deep_solver(slope_make(f, &hill), &params);
 }
 
@@ -182,6 +225,7 @@ static void calls_and_threads_change_no_bit(void** state)
 {
     (void)state;
     fixture_check_cuts(make_slump, 1.5);
+    fixture_check_cuts(make_steps, 1.5);
     fixture_check_cuts(make_flow, 12.0 * second);
 }
 
@@ -250,6 +294,7 @@ static void ledgers_close_on_any_ground(void** state)
         params.min_area = 20.0 * cell * cell;
         params.most = 500;
         params.longest = 2.0;
+        params.secondary = k % 4 == 0 ? k / 4 : 0;
         wadi_solver* solver = deep_solver(terrain, &params);
         CHECK_OK(f.context, wadi_solver_advance(solver, 1.0));
         CHECK_OK(f.context, wadi_solver_settle(solver));
@@ -338,6 +383,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(strong_ground_stands_to_the_bit),
         cmocka_unit_test(blocks_tilt_backward),
+        cmocka_unit_test(blocks_break_on_secondary_surfaces),
         cmocka_unit_test(calls_and_threads_change_no_bit),
         cmocka_unit_test(restored_slides_go_on),
         cmocka_unit_test(ledgers_close_on_any_ground),

@@ -12,6 +12,8 @@ static const char* const landslide_starts[] = {"failing", "region", "soaking", "
                                                "inflow",  "deep",   NULL};
 #define SLUMP_NUMBER(...)                                                                          \
     FIELD_NUMBER_OF(wadi_landslide_params, FIELD_MODEL(WADI_LANDSLIDE_SLUMP), __VA_ARGS__)
+#define SLUMP_WHOLE(...)                                                                           \
+    FIELD_WHOLE_OF(wadi_landslide_params, FIELD_MODEL(WADI_LANDSLIDE_SLUMP), __VA_ARGS__)
 #define RUNNER_MODELS FIELD_MODEL(WADI_LANDSLIDE_RUNNER) | FIELD_MODEL(WADI_LANDSLIDE_AUTO)
 #define RUNNER_NUMBER(...) FIELD_NUMBER_OF(wadi_landslide_params, RUNNER_MODELS, __VA_ARGS__)
 #define RUNNER_WHOLE(...) FIELD_WHOLE_OF(wadi_landslide_params, RUNNER_MODELS, __VA_ARGS__)
@@ -55,6 +57,7 @@ static const wadi_field landslide_field_list[] = {
     LANDSLIDE_NUMBER(shaking, 0.0, 0.0, 2.0, "1", "deep: horizontal acceleration of an earthquake, over that of gravity, while ground fails", "half of the peak: Hynes-Griffin & Franklin 1984"),
     SLUMP_NUMBER(residual, 0.7, 0.0, 1.0, "1", "share of the strength that is left on a surface that moves", "clays 0.4-0.8: Skempton 1964"),
     SLUMP_NUMBER(rotation, 40.0, 0.0, 90.0, "degree", "largest angle by which a block turns", ""),
+    SLUMP_WHOLE(secondary, 0, 0, 8, "how often ground of a block may fail again in the same step, on secondary surfaces, with `residual` of the rock's strength", ""),
 
     LANDSLIDE_NUMBER(damp, 0.3, 0.0, 1.0, "1", "soaking: initial saturation of the soil above its water table", "field capacity of loam 0.3-0.6"),
     LANDSLIDE_NUMBER(evaporation, 0.0, 0.0, 1e6, "mm/d", "soaking: evaporation from wet ground open to the sky", "2-8 in summer"),

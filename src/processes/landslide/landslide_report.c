@@ -198,9 +198,10 @@ static int32_t landslide_slump_figures(const landslide_state* state, wadi_figure
         {"fall", "m", a->fall, WADI_FIGURE_STATE},
         {"rotation", "degree", a->rotation, WADI_FIGURE_STATE},
         {"waiting_clock", "yr", state->waiting, WADI_FIGURE_SUM},
+        {"secondary_blocks", "1", a->secondary, WADI_FIGURE_SUM}, // last, left out without them
     };
     memcpy(rows, all, sizeof all);
-    return WADI_COUNT(all);
+    return WADI_COUNT(all) - (state->params.secondary > 0 ? 0 : 1);
 }
 
 int32_t wadi_landslide_figures(const void* user, wadi_figure* rows)

@@ -7,6 +7,11 @@
 // friction has used up the energy of the fall: with the moments M of the weight about the axis and
 // B with the depth below it as lever, and the moment of the resistance that is left, R,
 //     M sin t - B (1 - cos t) = R t .
+//
+// Ground of a block may fail again, `secondary` times: after the turn its front and the scarp above
+// it are steep, and its broken rock, which lies as sediment, has `residual` of the rock's strength.
+// The search weighs it anew, and what is below 1 turns on a surface of its own, so a block breaks
+// into steps. What has lost its strength loses no more while it moves.
 #include "processes/landslide/landslide_state.h"
 #include "processes/landslide/slide_deep.h"
 
@@ -34,11 +39,19 @@ static double slump_energy(const rupture_moments* m, double resistance, double a
     return m->drive * wadi_sin(angle) - m->below * (1.0 - wadi_cos(angle)) - resistance * angle;
 }
 
+// Share of the strength that is left while the block moves: that of broken ground has gone before.
+static double slump_share(const slide_deep* deep)
+{
+    const double fresh = wadi_slide_deep_fresh(deep);
+    const double residual = deep->params->residual;
+    return fresh < 1.0 ? 1.0 - (1.0 - residual) * fresh : residual;
+}
+
 // Angle at which a block comes to rest, at most that of its lowest place.
 static double slump_angle(const slide_deep* deep)
 {
     const rupture_moments* m = &deep->moments;
-    const double resistance = deep->params->residual * m->factor * (m->drive + m->shake);
+    const double resistance = slump_share(deep) * m->factor * (m->drive + m->shake);
     double low = 0.0;
     double high = fmin(deep->params->rotation * slump_degree,
                        m->below > 0.0 ? wadi_atan2(m->drive, m->below) : 3.0);
@@ -195,6 +208,7 @@ static wadi_result slump_run(landslide_state* state, slide_deep* deep)
             wadi_rupture_search_skip(deep->search);
             continue;
         }
+        state->account.secondary += wadi_slide_deep_is_secondary(deep) ? 1.0 : 0.0;
         WADI_TRY(slump_move(state, deep, angle));
         state->account.rotation = fmax(state->account.rotation, angle / slump_degree);
         wadi_slide_deep_follow(deep, angle * deep->surface.radius);

@@ -46,7 +46,8 @@ typedef struct landslide_account
     double hummocks;
 
     // blocks
-    double rotation; // largest [degree]
+    double rotation;  // largest [degree]
+    double secondary; // that turned on surfaces in blocks
 } landslide_account;
 
 enum

@@ -54,6 +54,14 @@ static void deep_soil(const slide_deep* deep, int64_t cell, double wetness, rupt
     out->soil_weight = (float)(sum > 0.0 ? weight / sum : 0.0);
 }
 
+// Sediment of a block is its broken rock. What lies below the surface that bared it is whole.
+static void deep_break(const slide_deep* deep, rupture_column* column)
+{
+    const double left = deep->params->residual;
+    column->soil_cohesion = (float)(left * deep->params->rock_cohesion);
+    column->soil_tangent = (float)(left * deep_tangent(deep->params->rock_friction));
+}
+
 static void deep_column(slide_deep* deep, int64_t cell)
 {
     const wadi_ground* ground = wadi_terrain_ground_const(deep->terrain);
@@ -73,10 +81,15 @@ static void deep_column(slide_deep* deep, int64_t cell)
     column->rock_cohesion = soft > 0.0 ? (float)(deep->params->rock_cohesion / soft) : INFINITY;
     deep_soil(deep, cell, deep_wetness(deep, cell), column);
     const int32_t limit = wadi_slide_source_limit(deep->region, ground, cell);
-    const bool has_moved = deep->source->soil[cell] + deep->source->rock[cell] > 0;
+    const int32_t moved = deep->source->soil[cell] + deep->source->rock[cell];
+    const bool has_moved = deep->lowers ? moved > 0 : deep->turns[cell] > deep->params->secondary;
     const double most = loose + (double)wadi_ground_erodible_rock(ground, cell);
     const double deepest = has_moved ? 0.0 : fmin((double)limit, most);
     column->deepest = (float)(deepest / WADI_UNITS_PER_METRE);
+    if (deep->turns[cell] > 0 && !has_moved)
+    {
+        deep_break(deep, column);
+    }
 }
 
 // Pore pressure of water that flows along the slope.
@@ -224,6 +237,7 @@ wadi_result wadi_slide_deep_create(wadi_terrain* terrain, const slide_region* re
     WADI_ALLOC(context, out->columns, ground->cells, "ground of deep slides");
     WADI_ALLOC(context, out->earlier, ground->cells, "ground of deep slides");
     WADI_ALLOC(context, out->changed, ground->cells, "ground of deep slides");
+    WADI_ALLOC(context, out->turns, ground->cells, "ground of deep slides");
     WADI_ALLOC(context, out->cells, ground->cells, "cells of deep slides");
     out->land = (rupture_land){
         .columns = out->columns,
@@ -251,6 +265,7 @@ void wadi_slide_deep_destroy(slide_deep* deep)
     wadi_free(context, deep->columns);
     wadi_free(context, deep->earlier);
     wadi_free(context, deep->changed);
+    wadi_free(context, deep->turns);
     wadi_free(context, deep->cells);
 }
 
@@ -304,6 +319,31 @@ bool wadi_slide_deep_next(slide_deep* deep)
     return false;
 }
 
+double wadi_slide_deep_fresh(const slide_deep* deep)
+{
+    int64_t fresh = 0;
+    int64_t all = 0;
+    for (int64_t k = 0; k < deep->count; ++k)
+    {
+        const slide_cell* s = &deep->cells[k];
+        const double soil = (double)deep->columns[s->cell].soil * WADI_UNITS_PER_METRE;
+        const int32_t loose = soil < (double)s->depth ? (int32_t)soil : s->depth;
+        fresh += deep->turns[s->cell] == 0 ? s->depth : s->depth - loose;
+        all += s->depth;
+    }
+    return all > 0 ? (double)fresh / (double)all : 1.0;
+}
+
+bool wadi_slide_deep_is_secondary(const slide_deep* deep)
+{
+    int64_t turned = 0;
+    for (int64_t k = 0; k < deep->count; ++k)
+    {
+        turned += deep->turns[deep->cells[k].cell] > 0 ? 1 : 0;
+    }
+    return 2 * turned > deep->count;
+}
+
 wadi_result wadi_slide_deep_keep(slide_deep* deep)
 {
     wadi_context* context = wadi_terrain_context(deep->terrain);
@@ -325,6 +365,7 @@ wadi_result wadi_slide_deep_keep(slide_deep* deep)
         const int32_t soil = s->depth < have ? s->depth : have;
         source->soil[s->cell] += soil;
         source->rock[s->cell] += s->depth - soil;
+        deep->turns[s->cell] += 1;
     }
     slide_failure* last = &list->failures[list->count - 1];
     last->wetness = last->units > 0 ? water / (double)last->units : 0.0;
