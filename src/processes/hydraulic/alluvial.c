@@ -19,10 +19,11 @@ enum
 
 void wadi_alluvial_destroy(alluvial* a)
 {
-    void* const arrays[] = {
-        a->level, a->east,      a->south,      a->coarse, a->wear,    a->deposit, a->places,
-        a->kinds, a->gates,     a->offers,     a->sums,   a->stencil, a->inflow,  a->fleet,
-        a->nodes, a->over_east, a->over_south, a->rivers, a->tallies, a->kept,    a->visited};
+    void* const arrays[] = {a->level,     a->east,       a->south,  a->coarse,  a->wear,
+                            a->deposit,   a->places,     a->kinds,  a->gates,   a->offers,
+                            a->sums,      a->stencil,    a->inflow, a->fleet,   a->nodes,
+                            a->over_east, a->over_south, a->rivers, a->tallies, a->kept,
+                            a->visited,   a->rims};
     for (size_t i = 0; i < WADI_COUNT(arrays); ++i)
     {
         wadi_free(a->context, arrays[i]);
@@ -52,6 +53,8 @@ static wadi_result alluvial_allocate(alluvial* a)
     WADI_ALLOC(a->context, a->visited, a->height, "visitors of rows");
     WADI_ALLOC(a->context, a->places, padded, "water on plains");
     WADI_ALLOC(a->context, a->kinds, padded, "water on plains");
+    const int32_t longer = a->width > a->height ? a->width : a->height;
+    WADI_ALLOC(a->context, a->rims, (int64_t)WADI_SIDE_COUNT * longer, "edges of plains");
     WADI_ALLOC(a->context, a->stencil, ALLUVIAL_STENCIL, "directions");
     WADI_ALLOC(a->context, a->tallies, wadi_context_workers(a->context), "books");
     return WADI_OK;
@@ -250,6 +253,7 @@ void wadi_alluvial_run(alluvial* a)
     wadi_alluvial_set_box(a);
     alluvial_set_datum(a);
     wadi_alluvial_mark(a);
+    wadi_alluvial_read_edges(a);
     wadi_alluvial_swell(a);
     wadi_stage(a->context, "floods");
     for (int64_t round = 0; round < a->steps; ++round)

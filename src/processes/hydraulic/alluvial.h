@@ -97,6 +97,13 @@ typedef struct alluvial_reach
     const int32_t* still; // [units] level of lakes and of the sea, or less than any ground
 } alluvial_reach;
 
+// The plain before an open edge, which goes on beyond it.
+typedef struct alluvial_rim
+{
+    float height; // [m] over the datum, at the edge
+    float fall;   // [m] a cell outwards, at least 0
+} alluvial_rim;
+
 // Columns and rows that a round passes over.
 typedef struct alluvial_box
 {
@@ -157,8 +164,9 @@ typedef struct alluvial
     int64_t steps;  // its rounds
     double seconds; // of flood in a round
     bool has_sea;
-    int32_t sea;   // [units]
-    int32_t datum; // [units]
+    int32_t sea;        // [units]
+    int32_t datum;      // [units]
+    alluvial_rim* rims; // by side, then along it
 
     // of a round
     alluvial_place* places; // padded
@@ -191,6 +199,12 @@ static inline int32_t alluvial_still(const alluvial* a, int64_t c)
     return a->reach.still != NULL ? a->reach.still[c] : a->has_sea ? a->sea : INT32_MIN;
 }
 
+// The rim at a place along a side.
+static inline const alluvial_rim* alluvial_rim_at(const alluvial* a, int32_t side, int32_t at)
+{
+    return &a->rims[(ptrdiff_t)side * (a->width > a->height ? a->width : a->height) + at];
+}
+
 // alluvial.c: as a part of another model, with maps of wear and deposit and rivers of its own
 wadi_result wadi_alluvial_create(wadi_terrain* terrain, const wadi_hydraulic_params* params,
                                  uint32_t stream, alluvial** out);
@@ -214,6 +228,11 @@ wadi_result wadi_alluvial_set_rivers(alluvial* a, alluvial_river* rivers, int32_
 // alluvial_flood.c
 void wadi_alluvial_swell(alluvial* a); // before the rounds of a step
 void wadi_alluvial_flood(alluvial* a, int64_t round);
+
+// alluvial_edges.c
+void wadi_alluvial_read_edges(alluvial* a); // once a step: `rims`
+// [m] from the bed of the nearest cell down to the ground at (x, y), beyond open edges.
+float wadi_alluvial_beyond(const alluvial* a, int32_t x, int32_t y, float bed);
 
 // alluvial_freeze.c
 void wadi_alluvial_set_box(alluvial* a); // once a step, before kinds

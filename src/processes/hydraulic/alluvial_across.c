@@ -5,7 +5,8 @@
 //
 // Fluxes are whole units and follow from the ground at the begin; a cell with less loose matter
 // than it would give gives a share of each flux. Load passed only where parcels came, so each pass
-// goes from the first visitor of a row, or of the rows beside it, to the last.
+// goes from the first visitor of a row, or of the rows beside it, to the last. Load rolls over open
+// edges as well, down the plain beyond them.
 #include "processes/hydraulic/alluvial.h"
 
 #include <math.h>
@@ -29,20 +30,23 @@ static int64_t across_south(const alluvial* a, int32_t x, int32_t y)
     return to >= 0 ? (int64_t)to * a->width + x : -1;
 }
 
-// Outlets keep their height.
+enum
+{
+    ACROSS_FACES = 4 // of a cell: east, south, west, north
+};
+
+// Cells of a reach change, others keep their height.
 static bool across_moves(const alluvial* a, int32_t x, int32_t y)
 {
     const int64_t at = alluvial_padded(a, x, y);
     return (a->kinds[at] & (ALLUVIAL_NEAR - 1)) == ALLUVIAL_WALK;
 }
 
-// What goes from one cell to the next [units], where `passed` load went through both.
-static int32_t across_flux(const alluvial* a, int64_t from, int64_t to, float passed)
+// What goes down a `fall` from one cell to the next [units], where `passed` load went through both.
+static int32_t across_flux(const alluvial* a, float fall, float passed)
 {
     const float gain = (float)(a->params.cross_slope / (2.0 * a->cell * WADI_UNITS_PER_METRE));
     const float share = gain * passed < ACROSS_MOST ? gain * passed : ACROSS_MOST;
-    const float fall =
-        (float)((int64_t)wadi_ground_surface(a->ground, from) - wadi_ground_surface(a->ground, to));
     const float rest = ACROSS_REST * (float)(a->cell * WADI_UNITS_PER_METRE);
     const float steep = fabsf(fall) > rest ? fall - copysignf(rest, fall) : 0.0f;
     const float flux = share * fall + ACROSS_MOST * steep;
@@ -58,7 +62,9 @@ static int32_t across_face(const alluvial* a, int64_t from, int64_t to, int32_t 
         return 0;
     }
     const float passed = (float)(a->sums[from].passed + a->sums[to].passed);
-    return passed > 0.0f && across_moves(a, x, y) ? across_flux(a, from, to, passed) : 0;
+    const int64_t fall =
+        (int64_t)wadi_ground_surface(a->ground, from) - wadi_ground_surface(a->ground, to);
+    return passed > 0.0f && across_moves(a, x, y) ? across_flux(a, (float)fall, passed) : 0;
 }
 
 static void across_add(const alluvial* a, int32_t y, alluvial_span* span)
@@ -139,6 +145,48 @@ static void across_leaving(const alluvial* a, int32_t x, int32_t y, int32_t* out
     out[3] = north >= 0 ? -a->over_south[(int64_t)north * a->width + x] : 0;
 }
 
+// ---- open edges --------------------------------------------------------------------------
+
+static bool across_at_edge(const alluvial* a, int32_t x, int32_t y)
+{
+    return x == 0 || y == 0 || x == a->width - 1 || y == a->height - 1;
+}
+
+// The padded place beyond a side of a cell.
+static int64_t across_beyond(const alluvial* a, int32_t x, int32_t y, int32_t side)
+{
+    const int32_t east = side == WADI_SIDE_EAST ? 1 : side == WADI_SIDE_WEST ? -1 : 0;
+    const int32_t south = side == WADI_SIDE_SOUTH ? 1 : side == WADI_SIDE_NORTH ? -1 : 0;
+    return alluvial_padded(a, x + east, y + south);
+}
+
+// What leaves the map over a side of a cell at its edge [units]. As much load passes beyond.
+static int32_t across_out(const alluvial* a, int32_t x, int32_t y, int32_t side)
+{
+    const bool first = side == WADI_SIDE_NORTH ? y == 0 : x == 0;
+    const bool last = side == WADI_SIDE_SOUTH ? y == a->height - 1 : x == a->width - 1;
+    const bool rim = side == WADI_SIDE_NORTH || side == WADI_SIDE_WEST ? first : last;
+    const int64_t beyond = across_beyond(a, x, y, side);
+    const bool open = rim && a->kinds[beyond] == ALLUVIAL_EXIT + side;
+    const float passed = 2.0f * (float)a->sums[(int64_t)y * a->width + x].passed;
+    const float fall = a->places[alluvial_padded(a, x, y)].bed - a->places[beyond].bed;
+    const bool moves = open && passed > 0.0f && across_moves(a, x, y);
+    return moves ? across_flux(a, fall * WADI_UNITS_PER_METRE, passed) : 0;
+}
+
+// The same over all sides of any cell.
+static int64_t across_out_of(const alluvial* a, int32_t x, int32_t y)
+{
+    int64_t sum = 0;
+    for (int32_t side = 0; side < WADI_SIDE_VOID && across_at_edge(a, x, y); ++side)
+    {
+        sum += across_out(a, x, y, side);
+    }
+    return sum;
+}
+
+// ---- passes ------------------------------------------------------------------------------
+
 // A cell that would give more than it has gives nothing this time over the faces that are too much.
 static void across_limit(int32_t begin, int32_t end, int32_t worker, void* user)
 {
@@ -150,10 +198,10 @@ static void across_limit(int32_t begin, int32_t end, int32_t worker, void* user)
         for (int32_t x = span.west; x < span.east; ++x)
         {
             const int64_t c = (int64_t)y * a->width + x;
-            int32_t out[4];
+            int32_t out[ACROSS_FACES];
             across_leaving(a, x, y, out);
-            int64_t all = 0;
-            for (int32_t i = 0; i < 4; ++i)
+            int64_t all = across_out_of(a, x, y);
+            for (int32_t i = 0; i < ACROSS_FACES; ++i)
             {
                 all += out[i] > 0 ? out[i] : 0;
             }
@@ -191,6 +239,36 @@ static void across_scale(int32_t begin, int32_t end, int32_t worker, void* user)
     }
 }
 
+// Book what a cell gives over open edges; returns it.
+static int32_t across_export(const alluvial* a, int32_t x, int32_t y, wadi_tally* tally)
+{
+    const int32_t grant = a->sums[(int64_t)y * a->width + x].levels;
+    int32_t sum = 0;
+    for (int32_t side = 0; side < WADI_SIDE_VOID && across_at_edge(a, x, y); ++side)
+    {
+        const int32_t part = across_part(across_out(a, x, y, side), grant);
+        tally->out[WADI_MATERIAL_SEDIMENT][side] += part;
+        sum += part;
+    }
+    return sum;
+}
+
+static void across_change(const alluvial* a, int32_t x, int32_t y, wadi_tally* tally)
+{
+    const int64_t c = (int64_t)y * a->width + x;
+    int32_t out[ACROSS_FACES];
+    across_leaving(a, x, y, out);
+    const int32_t lost = out[0] + out[1] + out[2] + out[3] + across_export(a, x, y, tally);
+    if (lost < 0)
+    {
+        wadi_ground_put(a->ground, c, -lost, tally);
+    }
+    if (lost > 0)
+    {
+        (void)wadi_ground_take_loose(a->ground, c, lost, tally);
+    }
+}
+
 static void across_move(int32_t begin, int32_t end, int32_t worker, void* user)
 {
     alluvial* a = user;
@@ -199,18 +277,7 @@ static void across_move(int32_t begin, int32_t end, int32_t worker, void* user)
         const alluvial_span span = across_span(a, y);
         for (int32_t x = span.west; x < span.east; ++x)
         {
-            const int64_t c = (int64_t)y * a->width + x;
-            int32_t out[4];
-            across_leaving(a, x, y, out);
-            const int32_t lost = out[0] + out[1] + out[2] + out[3];
-            if (lost < 0)
-            {
-                wadi_ground_put(a->ground, c, -lost, &a->tallies[worker]);
-            }
-            if (lost > 0)
-            {
-                (void)wadi_ground_take_loose(a->ground, c, lost, &a->tallies[worker]);
-            }
+            across_change(a, x, y, &a->tallies[worker]);
         }
     }
 }

@@ -36,36 +36,34 @@ static int64_t freeze_source(const alluvial* a, int32_t x, int32_t y)
     return (int64_t)row * a->width + column;
 }
 
-// The side beyond which (x, y) lies, or at whose rim; WADI_SIDE_COUNT: none. `in`: cells from the
-// edge that count as its rim.
-static wadi_side freeze_side(const alluvial* a, int32_t x, int32_t y, int32_t in, wadi_edge kind)
+// The side beyond which (x, y) lies; WADI_SIDE_COUNT: none of this kind.
+static wadi_side freeze_side(const alluvial* a, int32_t x, int32_t y, wadi_edge kind)
 {
     const wadi_edge* edges = a->ground->edges;
-    if (y < in && edges[WADI_SIDE_NORTH] == kind)
+    if (y < 0 && edges[WADI_SIDE_NORTH] == kind)
     {
         return WADI_SIDE_NORTH;
     }
-    if (y >= a->height - in && edges[WADI_SIDE_SOUTH] == kind)
+    if (y >= a->height && edges[WADI_SIDE_SOUTH] == kind)
     {
         return WADI_SIDE_SOUTH;
     }
-    if (x < in && edges[WADI_SIDE_WEST] == kind)
+    if (x < 0 && edges[WADI_SIDE_WEST] == kind)
     {
         return WADI_SIDE_WEST;
     }
-    if (x >= a->width - in && edges[WADI_SIDE_EAST] == kind)
+    if (x >= a->width && edges[WADI_SIDE_EAST] == kind)
     {
         return WADI_SIDE_EAST;
     }
     return WADI_SIDE_COUNT;
 }
 
-// The outermost cells of open edges are outlets. Where a river enters they are ground like any
-// other, and behind them is a wall.
+// Parcels leave beyond open edges. Where a river enters there is a wall.
 static uint8_t freeze_kind(const alluvial* a, int32_t x, int32_t y)
 {
     const int64_t source = freeze_source(a, x, y);
-    if (freeze_side(a, x, y, 0, WADI_EDGE_CLOSED) != WADI_SIDE_COUNT)
+    if (freeze_side(a, x, y, WADI_EDGE_CLOSED) != WADI_SIDE_COUNT)
     {
         return ALLUVIAL_WALL;
     }
@@ -77,20 +75,15 @@ static uint8_t freeze_kind(const alluvial* a, int32_t x, int32_t y)
     {
         return a->gates[source] != 0 ? ALLUVIAL_WALL : ALLUVIAL_HANDED;
     }
-    const wadi_side rim = freeze_side(a, x, y, 1, WADI_EDGE_OPEN);
-    if (rim == WADI_SIDE_COUNT)
+    const wadi_side beyond = freeze_side(a, x, y, WADI_EDGE_OPEN);
+    if (beyond == WADI_SIDE_COUNT)
     {
         return ALLUVIAL_WALK;
     }
-    const bool beyond = freeze_side(a, x, y, 0, WADI_EDGE_OPEN) != WADI_SIDE_COUNT;
-    if (a->gates[source] != 0)
-    {
-        return beyond ? ALLUVIAL_WALL : ALLUVIAL_WALK;
-    }
-    return (uint8_t)(ALLUVIAL_EXIT + (int)rim);
+    return a->gates[source] != 0 ? ALLUVIAL_WALL : (uint8_t)(ALLUVIAL_EXIT + (int)beyond);
 }
 
-// Cells in the mouth of a river are no outlets.
+// Cells in the mouth of a river, behind which no parcel leaves.
 static void freeze_gates(alluvial* a)
 {
     memset(a->gates, 0, (size_t)a->cells);
@@ -220,9 +213,13 @@ static void freeze_cell(const alluvial* a, int32_t x, int32_t y)
     const int32_t bed = sound ? wadi_ground_surface(a->ground, c) : freeze_void(a, x, y);
     const int32_t water = sound && a->level[c] > bed ? a->level[c] : bed;
     const int32_t still = sound ? alluvial_still(a, c) : INT32_MIN;
+    const float height = freeze_metres(a, bed);
+    const float drop = !inside && sound ? wadi_alluvial_beyond(a, x, y, height) : 0.0f;
+    const float level = freeze_metres(a, water) - drop;
+    const float least = freeze_metres(a, still);
     alluvial_place* place = &a->places[alluvial_padded(a, x, y)];
-    place->bed = freeze_metres(a, bed);
-    place->water = freeze_metres(a, still > water ? still : water);
+    place->bed = height - drop;
+    place->water = least > level ? least : level;
     place->east = a->east[c];
     place->south = a->south[c];
 }
