@@ -114,6 +114,7 @@ typedef struct wadi_hydraulic_params
     double fine_share;    ///< share of mud in the load of rivers [1]
     double fine_settling; ///< settling velocity of mud [m/s]
     double fine_speed;    ///< speed above which mud does not settle [m/s]
+    double mud_speed;     ///< speed that wears ground of mud [m/s]; 0: mud is worn like the rest
 
     // streams: alluvial reaches, on which floods build as in model alluvial
     bool plains;          ///< rivers build fans and deltas on plains and in standing water

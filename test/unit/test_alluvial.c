@@ -700,6 +700,50 @@ static void edges_are_worn_and_filled_like_the_plain(void** state)
     }
 }
 
+// ---- mud ---------------------------------------------------------------------------------
+
+typedef struct worn
+{
+    double eroded; // [m3]
+    uint64_t hash; // of the ground
+} worn;
+
+// A river on a plain; both have a share of mud, which holds up to a speed.
+static worn wear_of_mud(double share, double speed)
+{
+    fixture f;
+    fixture_open(&f, 2);
+    wadi_terrain* terrain = falling_plain(&f, SIZE, SIZE);
+    wadi_hydraulic_params params = alluvial_params();
+    params.fine_share = share;
+    params.mud_speed = speed;
+    wadi_solver* solver = NULL;
+    CHECK_OK(f.context, wadi_solver_create(terrain, &wadi_hydraulic_process, &params, 0, &solver));
+    const double row[6] = {70.0, 410.0, 0.0, 0.5, 3e3, 0.0};
+    CHECK_OK(f.context, wadi_solver_set_table(solver, "inflow", row, 1));
+    fixture_live(solver, 2.0);
+    const wadi_ledger_row books = fixture_ledger_row(terrain, WADI_MATERIAL_SEDIMENT);
+    assert_true(books.residual_units == 0);
+    const worn found = {books.eroded, wadi_terrain_hash(terrain)};
+    wadi_solver_destroy(solver);
+    wadi_terrain_destroy(terrain);
+    fixture_close(&f);
+    return found;
+}
+
+// Mud stays where the flow is slower than the speed that wears it, and does not roll; less of it
+// holds less, and sand does not hold at all.
+static void mud_holds_the_ground(void** state)
+{
+    (void)state;
+    const worn free_mud = wear_of_mud(1.0, 0.0);
+    assert_true(free_mud.eroded > 100.0);
+    assert_true(wear_of_mud(1.0, 10.0).eroded == 0.0);
+    const double part = wear_of_mud(0.5, 1.2).eroded;
+    assert_true(part > 0.0 && part > wear_of_mud(0.5, 3.0).eroded);
+    assert_true(wear_of_mud(0.0, 10.0).hash == wear_of_mud(0.0, 0.0).hash);
+}
+
 // ---- laws --------------------------------------------------------------------------------
 
 static void depths_solve_the_standard_step(void** state)
@@ -835,6 +879,7 @@ int main(void)
         cmocka_unit_test(any_land_will_do),
         cmocka_unit_test(plains_go_on_beyond_open_edges),
         cmocka_unit_test(edges_are_worn_and_filled_like_the_plain),
+        cmocka_unit_test(mud_holds_the_ground),
         cmocka_unit_test(depths_solve_the_standard_step),
         cmocka_unit_test(speed_is_limited_by_the_froude_number),
         cmocka_unit_test(capacity_follows_the_excess_of_speed),

@@ -54,6 +54,12 @@ static int32_t across_flux(const alluvial* a, float fall, float passed)
     return (int32_t)(fabsf(flux) < most ? flux : copysignf(most, flux));
 }
 
+// Share of a cell's ground that rolls: mud that holds does not.
+static float across_coarse(const alluvial* a, int64_t c)
+{
+    return a->params.mud_speed > 0.0 ? (float)a->coarse[c] * (1.0f / ALLUVIAL_SORTED) : 1.0f;
+}
+
 // What goes over the face between a cell that moves and its neighbour `to`, at (x, y).
 static int32_t across_face(const alluvial* a, int64_t from, int64_t to, int32_t x, int32_t y)
 {
@@ -64,7 +70,8 @@ static int32_t across_face(const alluvial* a, int64_t from, int64_t to, int32_t 
     const float passed = (float)(a->sums[from].passed + a->sums[to].passed);
     const int64_t fall =
         (int64_t)wadi_ground_surface(a->ground, from) - wadi_ground_surface(a->ground, to);
-    return passed > 0.0f && across_moves(a, x, y) ? across_flux(a, (float)fall, passed) : 0;
+    const float rolls = passed * across_coarse(a, fall >= 0 ? from : to);
+    return passed > 0.0f && across_moves(a, x, y) ? across_flux(a, (float)fall, rolls) : 0;
 }
 
 static void across_add(const alluvial* a, int32_t y, alluvial_span* span)
@@ -168,10 +175,12 @@ static int32_t across_out(const alluvial* a, int32_t x, int32_t y, int32_t side)
     const bool rim = side == WADI_SIDE_NORTH || side == WADI_SIDE_WEST ? first : last;
     const int64_t beyond = across_beyond(a, x, y, side);
     const bool open = rim && a->kinds[beyond] == ALLUVIAL_EXIT + side;
-    const float passed = 2.0f * (float)a->sums[(int64_t)y * a->width + x].passed;
+    const int64_t c = (int64_t)y * a->width + x;
+    const float passed = 2.0f * (float)a->sums[c].passed;
     const float fall = a->places[alluvial_padded(a, x, y)].bed - a->places[beyond].bed;
     const bool moves = open && passed > 0.0f && across_moves(a, x, y);
-    return moves ? across_flux(a, fall * WADI_UNITS_PER_METRE, passed) : 0;
+    const float rolls = passed * across_coarse(a, c);
+    return moves ? across_flux(a, fall * WADI_UNITS_PER_METRE, rolls) : 0;
 }
 
 // The same over all sides of any cell.

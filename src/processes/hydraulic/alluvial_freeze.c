@@ -265,6 +265,13 @@ static int32_t offer_part(float metres, int32_t visits)
     return units < 1e8f ? (int32_t)units : 100000000;
 }
 
+// Is the ground of a cell held by its mud?
+static bool offer_holds(const alluvial* a, float speed, int64_t c)
+{
+    const float mud = 1.0f - (float)a->coarse[c] * (1.0f / ALLUVIAL_SORTED);
+    return speed < mud * (float)a->params.mud_speed;
+}
+
 static alluvial_offer offer_of(const alluvial* a, const alluvial_place* place, int64_t c)
 {
     const int32_t visits = a->sums[c].visits;
@@ -274,7 +281,7 @@ static alluvial_offer offer_of(const alluvial* a, const alluvial_place* place, i
     const float change = FREEZE_CHANGE * depth;
     const float rise = change > FREEZE_LEAST_CHANGE ? change : FREEZE_LEAST_CHANGE;
     const int32_t loose = (wadi_ground_surface(a->ground, c) - a->ground->bedrock[c]) / visits;
-    const int32_t give = offer_part(change, visits);
+    const int32_t give = offer_holds(a, place->speed, c) ? 0 : offer_part(change, visits);
     return (alluvial_offer){
         .capacity = alluvial_capacity(&a->params, flow, place->speed),
         .falls = a->params.fine_share > 0.0 ? offer_falls(a, flow, place->speed) : 0.0f,

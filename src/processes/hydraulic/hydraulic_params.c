@@ -114,6 +114,7 @@ static const wadi_field hydraulic_field_list[] = {
     FLOOD_NUMBER(fine_share, 0.0, 0.0, 1.0, "1", "share of mud in the load of rivers, and at first in the ground", "deltas 0.5-0.9: Caldwell & Edmonds 2014"),
     FLOOD_NUMBER(fine_settling, 0.003, 0.0, 1.0, "m/s", "settling velocity of mud", "silt and flocs 1e-4 to 5e-3: Winterwerp 2002"),
     FLOOD_NUMBER(fine_speed, 0.4, 1e-3, 10.0, "m/s", "speed above which mud does not settle", "DeltaRCM: 0.3 of the speed at the inlet"),
+    FLOOD_NUMBER(mud_speed, 0.0, 0.0, 10.0, "m/s", "speed that wears ground of mud, less with its share; 0: mud is worn like the rest", "cohesive mud 0.5-1.5: Hjulstrom 1935"),
 
     STREAMS_SWITCH(plains, 0, "rivers that come out on plains or into standing water build fans and deltas by floods, as in model alluvial; off: streams fill their beds", "docs/theory/alluvial.md"),
     STREAMS_NUMBER(plain_slope, 0.06, 1e-4, 1.0, "1", "ground is alluvial where it falls by less", "alluvial fans 0.01-0.05: Blair & McPherson 1994"),
