@@ -112,9 +112,9 @@ static void places_have_their_own_sand(void** state)
     print_message("calm %.1f, place %.1f %.1f, map %.1f m2/yr\n", calm, x, y, beside);
     assert_true(fabs(calm) < 20.0);
     const double law = 400.0 * (196.0 - 50.0) / 50.0;
-    CHECK_NEAR(-y, law, 0.25 * law);
+    CHECK_NEAR(-y, law, 0.1 * law);
     assert_true(fabs(x) < 0.1 * law);
-    CHECK_NEAR(beside, 400.0, 0.2 * 400.0);
+    CHECK_NEAR(beside, 400.0, 0.05 * 400.0);
     unmake(solver);
 }
 

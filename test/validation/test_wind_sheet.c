@@ -10,9 +10,10 @@ enum
     SEEDS = 5
 };
 
-// 600 m2 of sand past each metre of the base case: slip faces have come to stand at repose. At 400
-// they have not yet, and repose changes their slope but not the height.
-static const double years = 12.0;
+// 560 m2 of sand past each metre of the base case: slip faces have come to stand at repose. At 400
+// they have not yet, and repose changes their slope but not the height. At 600 ridges of one of the
+// seeds have merged, and its spacing is twice that of the others.
+static const double years = 11.2; // slides have just ended: they follow every fourth batch
 
 typedef struct sheet_look
 {

@@ -149,10 +149,52 @@ static void edge_place(const saltation* s, saltation_parcel* p)
     }
 }
 
+static float edge_held(float place, float size)
+{
+    const float last = size * (1.0f - 0x1p-22f);
+    return place < 0.0f ? 0.0f : place < last ? place : last;
+}
+
+// A place along an axis, moved onto a periodic grid or held at its edge.
+static float edge_on_axis(float place, float size, float wrap)
+{
+    return edge_held(wrap > 0.0f ? place - size * floorf(place / size) : place, size);
+}
+
+// Level of the ground `back` cells upwind.
+static float edge_level_behind(const saltation* s, const saltation_parcel* p, float back)
+{
+    const float x = edge_on_axis(p->x - back * p->u, s->law.width, s->law.wrap_x);
+    const float y = edge_on_axis(p->y - back * p->v, s->law.height, s->law.wrap_y);
+    return wadi_saltation_freeze_level(s, x, y);
+}
+
+// Let a parcel remember the slopes upwind of it, as if it had come from there: each memory is the
+// slope over twice its length, whose mean age is that of the running mean. In lees the parcel is in
+// the air. Waiting until memories settle took 11 cells of a life of 192.
+static void edge_remember(const saltation* s, saltation_parcel* p)
+{
+    float behind[SALTATION_SCALES];
+    for (int i = 0; i < SALTATION_SCALES; ++i)
+    {
+        const float back = 1.0f / s->law.ahead_slope[i];
+        behind[i] = edge_level_behind(s, p, back);
+        p->z = fmaxf(p->z, behind[i] - s->law.fall * back);
+    }
+    for (int i = 0; i < SALTATION_SCALES; ++i)
+    {
+        p->memory[i] = fminf((p->z - behind[i]) * s->law.ahead_slope[i], s->law.max_slope);
+    }
+}
+
 static void edge_start_empty(const saltation* s, saltation_parcel* p)
 {
     edge_start(s, p, 0);
-    p->warmup = (int32_t)(3.0 / (double)s->law.remember[0]) + 1;
+    p->warmup = 0;
+    if (s->law.fall > 0.0f)
+    {
+        edge_remember(s, p);
+    }
 }
 
 void wadi_saltation_edge_spawn(const saltation* s, saltation_parcel* p)
@@ -268,12 +310,6 @@ static int32_t edge_side(const saltation* s, const saltation_parcel* p)
            : p->y < 0.0f           ? WADI_SIDE_NORTH
            : p->y >= s->law.height ? WADI_SIDE_SOUTH
                                    : -1;
-}
-
-static float edge_held(float place, float size)
-{
-    const float last = size * (1.0f - 0x1p-22f);
-    return place < 0.0f ? 0.0f : place < last ? place : last;
 }
 
 static void edge_drop(const saltation* s, saltation_worker* worker, saltation_parcel* p)
