@@ -6,11 +6,9 @@
 set -eu
 mpi=$1
 turns=${2:-5}
-folder=$(mktemp -d)
-trap 'rm -rf "$folder"' EXIT
-cd "$folder"
-export OMPI_MCA_mpi_yield_when_idle=1 OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
-export OMPI_MCA_rmaps_base_oversubscribe=1
+mpiexec=mpiexec
+# shellcheck source=distributed/mpi_setup.sh
+. "$(dirname "$0")/../distributed/mpi_setup.sh"
 cat >scene.yaml <<'END'
 wadi: 1
 seed: 5

@@ -46,41 +46,6 @@ cli_status cli_windows_check(const cli_windows_wish* wish, const cli_run_options
     return CLI_DONE;
 }
 
-// ---- hooks of a window's run --------------------------------------------------------------------
-
-static wadi_result windows_frame(void* user, const wadi_source* source, wadi_frame* out)
-{
-    (void)source;
-    const windows_window* window = user;
-    *out = window->job->frame;
-    return WADI_OK;
-}
-
-static wadi_result windows_table(void* user, const char* file, const wadi_table_info* table,
-                                 double* out, int32_t capacity, int32_t* rows)
-{
-    windows_window* window = user;
-    return cli_windows_pass(
-        window, wadi_io_scene_table(&window->job->files, file, table, out, capacity, rows));
-}
-
-// A file that is read in parts is not turned or resampled: its voids are holes in it.
-static wadi_result windows_void_sides(void* user, const wadi_source* source,
-                                      const wadi_frame* frame, uint8_t* out)
-{
-    (void)user;
-    (void)source;
-    memset(out, WADI_SIDE_VOID, (size_t)frame->width * (size_t)frame->height);
-    return WADI_OK;
-}
-
-static wadi_result windows_read(void* user, const wadi_source* source, const wadi_frame* frame,
-                                float* out)
-{
-    windows_window* window = user;
-    return cli_windows_pass(window, wadi_io_scene_window(&window->job->files, source, frame, out));
-}
-
 // ---- the saved state ----------------------------------------------------------------------------
 
 static wadi_result windows_save(windows_window* window)
@@ -88,12 +53,12 @@ static wadi_result windows_save(windows_window* window)
     windows_job* job = window->job;
     if (window->index != 0)
     {
-        return cli_run_state_write(window->context, job->source, window->run, NULL);
+        return cli_run_state_write(window->part.context, job->open.source, window->run, NULL);
     }
     const wadi_result result =
-        cli_run_state_write(job->session.context, job->source, window->run, job->state);
+        cli_run_state_write(job->session.context, job->open.source, window->run, job->state);
     job->saved = result == WADI_OK ? cli_seconds() : job->saved;
-    return cli_windows_pass(window, result);
+    return cli_scene_part_pass(&window->part, result);
 }
 
 static wadi_result windows_output(void* user, wadi_run* run, const wadi_output* output)
@@ -102,7 +67,7 @@ static wadi_result windows_output(void* user, wadi_run* run, const wadi_output* 
     const uint64_t hash = wadi_run_hash(run);
     if (window->index == 0)
     {
-        cli_trace_state(&window->job->tags, wadi_run_terrain(run), hash);
+        cli_trace_state(&window->job->open.tags, wadi_run_terrain(run), hash);
     }
     return output->kind == WADI_OUTPUT_CHECKPOINT ? windows_save(window)
                                                   : cli_windows_write(window, output);
@@ -121,16 +86,16 @@ static void windows_begin_progress(const windows_window* window, double years)
     if (!job->began)
     {
         job->began = true;
-        cli_progress_begin(progress, job->years, "yr", cli_seconds());
+        cli_progress_begin(progress, job->open.years, "yr", cli_seconds());
     }
-    cli_progress_stretch(progress, job->passed / job->years, years / job->years);
+    cli_progress_stretch(progress, job->passed / job->open.years, years / job->open.years);
 }
 
 // The windows decide together whether it is time to save.
 static bool windows_save_is_due(const windows_window* window)
 {
     const windows_job* job = window->job;
-    const wadi_partition* part = wadi_context_partition(window->context);
+    const wadi_partition* part = wadi_context_partition(window->part.context);
     int64_t due = window->index == 0 && cli_seconds() - job->saved >= job->wish->save_every;
     return part->sum(&due, 1, part->user) && due != 0;
 }
@@ -209,7 +174,7 @@ static wadi_result windows_summary(const windows_window* window)
     }
     if (residual != 0)
     {
-        return wadi_context_fail(window->context, WADI_ERROR_STATE,
+        return wadi_context_fail(window->part.context, WADI_ERROR_STATE,
                                  "the ledger has a residual: this is a bug in wadi");
     }
     if (window->index == 0)
@@ -247,7 +212,7 @@ static wadi_result windows_create(windows_window* window, const wadi_scene* scen
 {
     windows_begin_ground(window);
     // a window whose turn comes after Ctrl-C sets no room aside
-    if (!wadi_progress(window->context, 0.0, "ground"))
+    if (!wadi_progress(window->part.context, 0.0, "ground"))
     {
         return WADI_ERROR_CANCELLED;
     }
@@ -256,16 +221,12 @@ static wadi_result windows_create(windows_window* window, const wadi_scene* scen
 
 static wadi_result windows_work(windows_window* window, const wadi_scene* scene)
 {
-    const wadi_host host = {.frame = windows_frame,
-                            .void_sides = windows_void_sides,
-                            .read = windows_read,
-                            .table = windows_table,
-                            .output = windows_output,
-                            .user = window};
+    wadi_host host = cli_scene_part_host(window);
+    host.output = windows_output;
     const windows_job* job = window->job;
     wadi_result result = job->resume != NULL
-                             ? cli_run_state_read(window->context, job->source, scene, &host,
-                                                  job->resume, &window->run)
+                             ? cli_run_state_read(window->part.context, job->open.source, scene,
+                                                  &host, job->resume, &window->run)
                              : windows_create(window, scene, &host);
     result = result == WADI_OK ? windows_steps(window) : result;
     result = result == WADI_OK ? windows_summary(window) : result;
@@ -277,11 +238,9 @@ static wadi_result windows_work(windows_window* window, const wadi_scene* scene)
 static wadi_result windows_live(wadi_context* context, int32_t index, void* user)
 {
     windows_job* job = user;
-    const cli_run_source* source = job->source;
-    windows_window window = {.job = job, .context = context, .index = index};
+    windows_window window = {.part = {&job->open, context}, .job = job, .index = index};
     wadi_scene* scene = NULL;
-    wadi_result result = wadi_io_scene_parse(context, source->path, source->text, source->length,
-                                             source->overrides, source->override_count, &scene);
+    wadi_result result = cli_scene_read_again(&window.part, &scene);
     result = result == WADI_OK ? windows_work(&window, scene) : result;
     wadi_scene_destroy(scene);
     return result;
@@ -318,45 +277,28 @@ static cli_status windows_check_output(const wadi_step* step)
 
 static cli_status windows_check(windows_job* job)
 {
-    CLI_TRY(cli_check_usage(job->session.context, wadi_scene_check_windows(job->scene)));
-    for (int32_t i = 0; i < wadi_scene_step_count(job->scene); ++i)
+    CLI_TRY(cli_check_usage(job->session.context, wadi_scene_check_windows(job->open.scene)));
+    for (int32_t i = 0; i < wadi_scene_step_count(job->open.scene); ++i)
     {
-        const wadi_step* step = wadi_scene_step(job->scene, i);
-        job->years += step->kind == WADI_STEP_PROCESS ? step->process.years : 0.0;
+        const wadi_step* step = wadi_scene_step(job->open.scene, i);
         if (step->kind == WADI_STEP_OUTPUT)
         {
             CLI_TRY(windows_check_output(step));
         }
     }
-    job->years = job->years > 0.0 ? job->years : 1.0;
     return CLI_DONE;
-}
-
-static wadi_result windows_frame_of_file(void* user, const wadi_source* source, wadi_frame* out)
-{
-    return wadi_io_scene_frame_only(&((windows_job*)user)->files, source, out);
 }
 
 static cli_status windows_prepare(windows_job* job)
 {
-    const cli_run_source* source = job->source;
     wadi_context* context = job->session.context;
-    CLI_TRY(cli_check_usage(context, wadi_io_scene_parse(context, source->path, source->text,
-                                                         source->length, source->overrides,
-                                                         source->override_count, &job->scene)));
-    CLI_TRY(cli_check(context, wadi_io_scene_files_open(context, source->inputs, &job->files)));
+    CLI_TRY(cli_scene_open(job->open.source, context, &job->open));
     CLI_TRY(windows_check(job));
-    const wadi_host host = {.frame = windows_frame_of_file, .user = job};
-    CLI_TRY(cli_check(context, wadi_scene_frame(job->scene, &host, &job->frame)));
-    job->def = wadi_windows_def_default();
-    memcpy(job->def.edges, wadi_scene_grid_of(job->scene)->edges, sizeof job->def.edges);
-    CLI_TRY(
-        cli_run_cut(job->wish, job->scene, &job->frame, &job->def, &job->bytes, &job->addresses));
+    CLI_TRY(cli_scene_open_frame(&job->open, &job->def));
+    CLI_TRY(cli_run_cut(job->wish, job->open.scene, &job->open.frame, &job->def, &job->bytes,
+                        &job->addresses));
     wadi_partition part;
-    CLI_TRY(cli_check_usage(context, wadi_windows_partition(context, &job->def, 0, &part)));
-    cli_trace_scene(&job->tags, source->path, source->text, source->overrides,
-                    source->override_count);
-    return CLI_DONE;
+    return cli_check_usage(context, wadi_windows_partition(context, &job->def, 0, &part));
 }
 
 // The tiles of an output can be written, in folders that are made, and are not `input`; NULL: none.
@@ -377,9 +319,9 @@ static cli_status windows_check_tiles(const windows_job* job, const wadi_step* s
 
 static cli_status windows_check_all_tiles(const windows_job* job, const char* input)
 {
-    for (int32_t i = 0; i < wadi_scene_step_count(job->scene); ++i)
+    for (int32_t i = 0; i < wadi_scene_step_count(job->open.scene); ++i)
     {
-        CLI_TRY(windows_check_tiles(job, wadi_scene_step(job->scene, i), input));
+        CLI_TRY(windows_check_tiles(job, wadi_scene_step(job->open.scene, i), input));
     }
     return CLI_DONE;
 }
@@ -393,20 +335,20 @@ static cli_status windows_check_places(windows_job* job)
     };
     const cli_run_outputs outputs = {.session = &job->session,
                                      .folder = job->folder,
-                                     .scene = job->source->path,
+                                     .scene = job->open.source->path,
                                      .in_tiles = true};
     const char* names[MOST];
-    const int32_t count = wadi_scene_files(job->scene, names, MOST);
-    CLI_TRY(cli_run_outputs_check(&outputs, job->scene));
+    const int32_t count = wadi_scene_files(job->open.scene, names, MOST);
+    CLI_TRY(cli_run_outputs_check(&outputs, job->open.scene));
     CLI_TRY(windows_check_all_tiles(job, NULL));
     for (int32_t i = 0; i < count && i < MOST; ++i)
     {
         char path[2 * PATH_MAX];
-        (void)snprintf(path, sizeof path, "%s%s", names[i][0] == '/' ? "" : job->files.folder,
+        (void)snprintf(path, sizeof path, "%s%s", names[i][0] == '/' ? "" : job->open.files.folder,
                        names[i]);
-        CLI_TRY(cli_run_outputs_check_input(&outputs, job->scene, path));
+        CLI_TRY(cli_run_outputs_check_input(&outputs, job->open.scene, path));
         CLI_TRY(windows_check_all_tiles(job, path));
-        cli_trace_input(&job->tags, job->session.context, path);
+        cli_trace_input(&job->open.tags, job->session.context, path);
     }
     return CLI_DONE;
 }
@@ -428,7 +370,7 @@ static cli_status windows_use_files(windows_job* job)
     char folder[PATH_MAX + 16];
     const int32_t windows = job->def.columns * job->def.rows;
     // while parameters of a process change, it has two states
-    const size_t whole = 2 * cli_run_cut_whole(job->scene, &job->frame);
+    const size_t whole = 2 * cli_run_cut_whole(job->open.scene, &job->open.frame);
     CLI_TRY(cli_arena_check_room(job->folder, windows, job->bytes, whole));
     (void)snprintf(folder, sizeof folder, "%s/.windows", job->folder);
     CLI_TRY(cli_arena_open(folder, windows, job->addresses + whole, &job->arena));
@@ -447,9 +389,9 @@ static bool windows_is_first(const windows_job* job)
 
 static void windows_print_outputs(const windows_job* job)
 {
-    for (int32_t i = 0; i < wadi_scene_step_count(job->scene) && !job->stopped; ++i)
+    for (int32_t i = 0; i < wadi_scene_step_count(job->open.scene) && !job->stopped; ++i)
     {
-        const wadi_step* step = wadi_scene_step(job->scene, i);
+        const wadi_step* step = wadi_scene_step(job->open.scene, i);
         if (step->kind == WADI_STEP_OUTPUT && step->output.kind == WADI_OUTPUT_WRITE)
         {
             (void)printf("wrote            %s/%s", job->folder, step->output.file);
@@ -494,7 +436,7 @@ static cli_status windows_print_cut(const windows_job* job)
     {
         return CLI_DONE;
     }
-    const size_t whole = cli_run_cut_whole(job->scene, &job->frame);
+    const size_t whole = cli_run_cut_whole(job->open.scene, &job->open.frame);
     (void)printf("windows          %d x %d, %zu MB each\n", job->def.columns, job->def.rows,
                  job->bytes / 1000000);
     if (whole > 0)
@@ -512,9 +454,9 @@ static cli_status windows_take_folder(windows_job* job)
     CLI_TRY(windows_check_places(job));
     const char* resume = job->resume;
     return resume != NULL && cli_run_state_is_packed(resume)
-               ? cli_check(
-                     job->session.context,
-                     cli_run_state_unpack(job->session.context, job->source, resume, job->state))
+               ? cli_check(job->session.context,
+                           cli_run_state_unpack(job->session.context, job->open.source, resume,
+                                                job->state))
                : CLI_DONE;
 }
 
@@ -570,16 +512,14 @@ static cli_status windows_run(windows_job* job)
 cli_status cli_run_windows(const cli_run_options* options, const cli_windows_wish* wish,
                            const char* folder, const cli_run_source* source)
 {
-    windows_job job = {.wish = wish, .source = source, .folder = folder, .lock = -1};
+    windows_job job = {.wish = wish, .open = {.source = source}, .folder = folder, .lock = -1};
     cli_status status = cli_session_open(options, &job.session);
     if (status == CLI_DONE)
     {
         status = windows_run(&job);
     }
     cli_arena_close(job.arena);
-    wadi_io_scene_files_close(&job.files);
-    wadi_scene_destroy(job.scene);
-    wadi_io_tags_free(&job.tags);
+    cli_scene_close(&job.open);
     cli_output_unlock(&job.lock);
     cli_session_close(&job.session);
     return status;

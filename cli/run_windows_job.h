@@ -2,32 +2,26 @@
 // What the files of a run in windows share: the run, a window at work, and its outputs.
 #pragma once
 
+#include "cli/open_scene.h"
 #include "cli/report_goals.h"
 #include "cli/run_arena.h"
 #include "cli/run_windows.h"
-
-#include "io/scene/scene_yaml.h"
 
 #include <limits.h>
 
 typedef struct windows_job
 {
     const cli_windows_wish* wish;
-    const cli_run_source* source;
     const char* folder;
     char state[PATH_MAX]; // file of the saved state
     const char* resume;   // state to go on from; NULL: from the start
     cli_session session;
-    wadi_scene* scene;
-    wadi_io_scene_files files;
-    wadi_frame frame;
-    wadi_io_tags tags;
+    cli_open_scene open;
     wadi_windows_def def;
     cli_arena* arena;
     size_t bytes;      // of a window
     size_t addresses;  // of a window in a file
-    double years;      // of all processes
-    double passed;     // of those that are done
+    double passed;     // years of the processes that are done
     double saved;      // [s] when the state was saved
     cli_report report; // goals
     bool began;        // the first step
@@ -38,14 +32,12 @@ typedef struct windows_job
 // One window at work.
 typedef struct windows_window
 {
+    cli_scene_part part;
     windows_job* job;
-    wadi_context* context;
     int32_t index;
     wadi_run* run;
 } windows_window;
 
-// Failures of files are reported in the context of the command: carry one to the window's.
-wadi_result cli_windows_pass(const windows_window* window, wadi_result result);
 void cli_windows_path(const windows_job* job, const char* file, char path[2 * PATH_MAX]);
 bool cli_windows_is_tiff(const char* file);
 void cli_windows_tile_path(const windows_job* job, const char* file, int32_t index,

@@ -10,13 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-wadi_result cli_windows_pass(const windows_window* window, wadi_result result)
-{
-    return result == WADI_OK ? result
-                             : wadi_context_fail(window->context, result, "%s",
-                                                 wadi_error_detail(window->job->session.context));
-}
-
 void cli_windows_path(const windows_job* job, const char* file, char path[2 * PATH_MAX])
 {
     (void)snprintf(path, (size_t)2 * PATH_MAX, "%s/%s", job->folder, file);
@@ -71,7 +64,7 @@ static wadi_result windows_send(windows_window* window, const float* values, flo
                                 wadi_io_tiff_rows* file)
 {
     const windows_job* job = window->job;
-    const wadi_partition* part = wadi_context_partition(window->context);
+    const wadi_partition* part = wadi_context_partition(window->part.context);
     wadi_part* parts = calloc((size_t)part->count, sizeof *parts);
     wadi_result result = parts != NULL ? WADI_OK : WADI_ERROR_MEMORY;
     for (int32_t first = 0; first < part->height && result == WADI_OK; first += WADI_PARTITION_TILE)
@@ -86,13 +79,13 @@ static wadi_result windows_send(windows_window* window, const float* values, flo
         }
         if (!part->send(parts, part->user))
         {
-            result =
-                wadi_context_fail(window->context, WADI_ERROR_CANCELLED, "another window failed");
+            result = wadi_context_fail(window->part.context, WADI_ERROR_CANCELLED,
+                                       "another window failed");
         }
         else if (file != NULL)
         {
             windows_unpack(job, parts, rows, band);
-            result = cli_windows_pass(window, wadi_io_tiff_rows_add(file, band, rows));
+            result = cli_scene_part_pass(&window->part, wadi_io_tiff_rows_add(file, band, rows));
         }
     }
     free(parts);
@@ -121,21 +114,21 @@ static wadi_result windows_write_file(windows_window* window, const wadi_output*
     char name[64];
     const wadi_io_raster raster = {.width = job->def.width,
                                    .height = job->def.height,
-                                   .dx = job->frame.cell_size,
-                                   .dy = job->frame.cell_size,
-                                   .georef = job->frame.georef,
+                                   .dx = job->open.frame.cell_size,
+                                   .dy = job->open.frame.cell_size,
+                                   .georef = job->open.frame.georef,
                                    .name = windows_name_of(window, &output->quantity, name),
                                    .unit = wadi_quantity_unit(&output->quantity),
-                                   .tags = &job->tags};
+                                   .tags = &job->open.tags};
     wadi_io_tiff_rows file;
-    wadi_result result = cli_windows_pass(
-        window, wadi_io_tiff_rows_begin(job->session.context, &raster, path, &file));
+    wadi_result result = cli_scene_part_pass(
+        &window->part, wadi_io_tiff_rows_begin(job->session.context, &raster, path, &file));
     if (result != WADI_OK)
     {
         return result;
     }
     result = windows_send(window, values, band, &file);
-    return cli_windows_pass(window, wadi_io_tiff_rows_end(&file, result));
+    return cli_scene_part_pass(&window->part, wadi_io_tiff_rows_end(&file, result));
 }
 
 // The file of a window of an output in named tiles.
@@ -152,7 +145,7 @@ static wadi_result windows_write_tile(const windows_window* window, const wadi_o
                                       const float* values)
 {
     windows_job* job = window->job;
-    const wadi_partition* part = wadi_context_partition(window->context);
+    const wadi_partition* part = wadi_context_partition(window->part.context);
     char name[64];
     char path[2 * PATH_MAX];
     cli_windows_tile_path(job, output->file, window->index, path);
@@ -160,19 +153,20 @@ static wadi_result windows_write_tile(const windows_window* window, const wadi_o
         .width = part->owned_width,
         .height = part->owned_height,
         .values = malloc((size_t)part->owned_width * (size_t)part->owned_height * sizeof *values),
-        .dx = job->frame.cell_size,
-        .dy = job->frame.cell_size,
-        .georef = cli_tile_georef(&job->frame, part->x, part->y),
+        .dx = job->open.frame.cell_size,
+        .dy = job->open.frame.cell_size,
+        .georef = cli_tile_georef(&job->open.frame, part->x, part->y),
         .name = windows_name_of(window, &output->quantity, name),
         .unit = wadi_quantity_unit(&output->quantity),
-        .tags = &job->tags};
+        .tags = &job->open.tags};
     if (raster.values == NULL)
     {
-        return wadi_context_fail(window->context, WADI_ERROR_MEMORY, "out of memory for %s", path);
+        return wadi_context_fail(window->part.context, WADI_ERROR_MEMORY, "out of memory for %s",
+                                 path);
     }
     (void)windows_pack(part, values, part->y, part->owned_height, raster.values);
-    const wadi_result result =
-        cli_windows_pass(window, wadi_io_raster_write(job->session.context, &raster, path));
+    const wadi_result result = cli_scene_part_pass(
+        &window->part, wadi_io_raster_write(job->session.context, &raster, path));
     free(raster.values);
     return result;
 }
@@ -193,16 +187,16 @@ wadi_result cli_windows_write(windows_window* window, const wadi_output* output)
     wadi_terrain* terrain = wadi_run_terrain(window->run);
     const int64_t cells = (int64_t)wadi_terrain_width(terrain) * wadi_terrain_height(terrain);
     const int64_t band_cells = (int64_t)WADI_PARTITION_TILE * window->job->def.width;
-    float* values = wadi_alloc(window->context, (size_t)cells, sizeof *values);
+    float* values = wadi_alloc(window->part.context, (size_t)cells, sizeof *values);
     float* band = malloc((size_t)band_cells * sizeof *band);
     char path[2 * PATH_MAX];
     cli_windows_path(window->job, output->file, path);
-    wadi_result result =
-        values != NULL && band != NULL
-            ? wadi_run_quantity(window->run, &output->quantity, values)
-            : wadi_context_fail(window->context, WADI_ERROR_MEMORY, "out of memory for %s", path);
+    wadi_result result = values != NULL && band != NULL
+                             ? wadi_run_quantity(window->run, &output->quantity, values)
+                             : wadi_context_fail(window->part.context, WADI_ERROR_MEMORY,
+                                                 "out of memory for %s", path);
     result = result == WADI_OK ? windows_write_part(window, output, values, band, path) : result;
     free(band);
-    wadi_free(window->context, values);
+    wadi_free(window->part.context, values);
     return result;
 }

@@ -4,14 +4,12 @@
 // world; outputs are summed up by weights.
 #include "cli/tile_job.h"
 
+#include "cli/open_scene.h"
 #include "cli/output.h"
 #include "cli/run_outputs.h"
 #include "cli/tile_name.h"
-#include "cli/trace.h"
 
 #include "io/raster/raster.h"
-#include "io/scene/scene_files.h"
-#include "io/scene/scene_yaml.h"
 
 #include <limits.h>
 #include <math.h>
@@ -31,7 +29,7 @@ typedef struct tile_layer
 
 typedef struct tile_job
 {
-    const cli_run_source* source;
+    cli_open_scene open;
     const char* folder;
     int32_t place[2];
     cli_tiling tiling;
@@ -39,12 +37,7 @@ typedef struct tile_job
     int32_t width; // [cells] of the tile
     int32_t height;
     cli_session session;
-    wadi_scene* scene;
-    wadi_io_scene_files files;
-    wadi_frame frame;
-    wadi_io_tags tags;
-    double years;  // of all processes
-    double passed; // of this block
+    double passed; // years of this block
     int32_t blocks;
     int32_t done;
     tile_layer* layers; // by step of the scene
@@ -53,61 +46,19 @@ typedef struct tile_job
 // One block at work.
 typedef struct tile_block
 {
+    cli_scene_part part;
     tile_job* job;
-    wadi_context* context;
-    wadi_partition part;
+    wadi_partition place;
     int32_t tile[2]; // beyond the first and the last one around periodic edges
     wadi_run* run;
 } tile_block;
-
-// ---- hooks of a block's run ---------------------------------------------------------------------
-
-// Failures of files are reported in the context of the command.
-static wadi_result tile_pass(const tile_block* block, wadi_result result)
-{
-    return result == WADI_OK ? result
-                             : wadi_context_fail(block->context, result, "%s",
-                                                 wadi_error_detail(block->job->session.context));
-}
-
-static wadi_result tile_frame(void* user, const wadi_source* source, wadi_frame* out)
-{
-    (void)source;
-    *out = ((const tile_block*)user)->job->frame;
-    return WADI_OK;
-}
-
-static wadi_result tile_table(void* user, const char* file, const wadi_table_info* table,
-                              double* out, int32_t capacity, int32_t* rows)
-{
-    const tile_block* block = user;
-    return tile_pass(block,
-                     wadi_io_scene_table(&block->job->files, file, table, out, capacity, rows));
-}
-
-// Files are read in parts, so their voids are holes, as in windows.
-static wadi_result tile_void_sides(void* user, const wadi_source* source, const wadi_frame* frame,
-                                   uint8_t* out)
-{
-    (void)user;
-    (void)source;
-    memset(out, WADI_SIDE_VOID, (size_t)frame->width * (size_t)frame->height);
-    return WADI_OK;
-}
-
-static wadi_result tile_read(void* user, const wadi_source* source, const wadi_frame* frame,
-                             float* out)
-{
-    const tile_block* block = user;
-    return tile_pass(block, wadi_io_scene_window(&block->job->files, source, frame, out));
-}
 
 // ---- outputs ------------------------------------------------------------------------------------
 
 // Column or row of the block's arrays; -1: the block does not reach there.
 static int32_t tile_local(const tile_block* block, int axis, int32_t cell)
 {
-    const wadi_partition* part = &block->part;
+    const wadi_partition* part = &block->place;
     const int32_t whole = axis == 0 ? part->width : part->height;
     const int32_t first = axis == 0 ? part->x : part->y;
     const int32_t count = axis == 0 ? part->owned_width : part->owned_height;
@@ -136,7 +87,7 @@ static void tile_add_row(const tile_block* block, tile_layer* layer, int32_t y, 
         {
             const int64_t cell =
                 (int64_t)(y - job->box.begin[1]) * job->width + x - job->box.begin[0];
-            tile_add_cell(layer, cell, values[(int64_t)row * block->part.owned_width + column],
+            tile_add_cell(layer, cell, values[(int64_t)row * block->place.owned_width + column],
                           weight);
         }
     }
@@ -174,11 +125,11 @@ static wadi_result tile_output(void* user, wadi_run* run, const wadi_output* out
         return WADI_OK;
     }
     tile_layer* layer = &block->job->layers[wadi_run_position(run)];
-    const size_t cells = (size_t)block->part.owned_width * (size_t)block->part.owned_height;
+    const size_t cells = (size_t)block->place.owned_width * (size_t)block->place.owned_height;
     float* values = malloc(cells * sizeof *values);
     if (values == NULL)
     {
-        return wadi_context_fail(block->context, WADI_ERROR_MEMORY, "out of memory for %s",
+        return wadi_context_fail(block->part.context, WADI_ERROR_MEMORY, "out of memory for %s",
                                  output->file);
     }
     block->run = run;
@@ -198,8 +149,8 @@ static wadi_result tile_process(const tile_block* block, const wadi_scene_proces
 {
     tile_job* job = block->job;
     cli_progress_stretch(&job->session.progress,
-                         (job->done + job->passed / job->years) / job->blocks,
-                         step->years / job->years / job->blocks);
+                         (job->done + job->passed / job->open.years) / job->blocks,
+                         step->years / job->open.years / job->blocks);
     job->passed += step->years;
     return wadi_run_next(block->run);
 }
@@ -219,12 +170,8 @@ static wadi_result tile_steps(const tile_block* block)
 
 static wadi_result tile_block_scene(tile_block* block, const wadi_scene* scene)
 {
-    const wadi_host host = {.frame = tile_frame,
-                            .void_sides = tile_void_sides,
-                            .read = tile_read,
-                            .table = tile_table,
-                            .output = tile_output,
-                            .user = block};
+    wadi_host host = cli_scene_part_host(block);
+    host.output = tile_output;
     wadi_result result = wadi_run_create(scene, &host, &block->run);
     result = result == WADI_OK ? tile_steps(block) : result;
     wadi_run_destroy(block->run);
@@ -233,11 +180,8 @@ static wadi_result tile_block_scene(tile_block* block, const wadi_scene* scene)
 
 static wadi_result tile_block_live(tile_block* block)
 {
-    const cli_run_source* source = block->job->source;
     wadi_scene* scene = NULL;
-    wadi_result result =
-        wadi_io_scene_parse(block->context, source->path, source->text, source->length,
-                            source->overrides, source->override_count, &scene);
+    wadi_result result = cli_scene_read_again(&block->part, &scene);
     result = result == WADI_OK ? tile_block_scene(block, scene) : result;
     wadi_scene_destroy(scene);
     return result;
@@ -245,13 +189,13 @@ static wadi_result tile_block_live(tile_block* block)
 
 static cli_status tile_block_run(tile_job* job, const cli_run_options* options, const int32_t at[2])
 {
-    tile_block block = {.job = job, .tile = {at[0], at[1]}};
+    tile_block block = {.part = {.open = &job->open}, .job = job, .tile = {at[0], at[1]}};
     wadi_context_def def = cli_session_hooks(&job->session);
     def.threads = options->threads;
     CLI_TRY(cli_check(job->session.context, cli_tiling_block(job->session.context, &job->tiling,
-                                                             at[0], at[1], &block.part)));
-    def.partition = block.part;
-    if (wadi_context_create(&def, &block.context) != WADI_OK)
+                                                             at[0], at[1], &block.place)));
+    def.partition = block.place;
+    if (wadi_context_create(&def, &block.part.context) != WADI_OK)
     {
         return cli_fail(CLI_FAILED, "out of memory for a tile");
     }
@@ -260,8 +204,8 @@ static cli_status tile_block_run(tile_job* job, const cli_run_options* options, 
     const cli_status status =
         result == WADI_ERROR_CANCELLED
             ? cli_fail(CLI_INTERRUPTED, "interrupted; nothing is kept of the tile")
-            : cli_check(block.context, result);
-    wadi_context_destroy(block.context);
+            : cli_check(block.part.context, result);
+    wadi_context_destroy(block.part.context);
     job->done += 1;
     return status;
 }
@@ -323,16 +267,16 @@ static cli_status tile_write(const tile_job* job, const tile_layer* layer, const
     {
         values[i] = (float)layer->sum[i];
     }
-    wadi_io_raster raster = {.width = job->width,
-                             .height = job->height,
-                             .values = values,
-                             .dx = job->frame.cell_size,
-                             .dy = job->frame.cell_size,
-                             .georef =
-                                 cli_tile_georef(&job->frame, job->box.begin[0], job->box.begin[1]),
-                             .name = layer->name,
-                             .unit = layer->unit,
-                             .tags = &job->tags};
+    wadi_io_raster raster = {
+        .width = job->width,
+        .height = job->height,
+        .values = values,
+        .dx = job->open.frame.cell_size,
+        .dy = job->open.frame.cell_size,
+        .georef = cli_tile_georef(&job->open.frame, job->box.begin[0], job->box.begin[1]),
+        .name = layer->name,
+        .unit = layer->unit,
+        .tags = &job->open.tags};
     const cli_status status =
         cli_check(job->session.context, wadi_io_raster_write(job->session.context, &raster, path));
     free(values);
@@ -350,9 +294,9 @@ static cli_status tile_write_all(const tile_job* job)
                  job->place[0], job->place[1], cli_tiling_count(&job->tiling, 0),
                  cli_tiling_count(&job->tiling, 1), job->width, job->height, job->box.begin[0],
                  job->box.begin[1]);
-    for (int32_t i = 0; i < wadi_scene_step_count(job->scene); ++i)
+    for (int32_t i = 0; i < wadi_scene_step_count(job->open.scene); ++i)
     {
-        const wadi_step* step = wadi_scene_step(job->scene, i);
+        const wadi_step* step = wadi_scene_step(job->open.scene, i);
         if (step->kind == WADI_STEP_OUTPUT && step->output.kind == WADI_OUTPUT_WRITE)
         {
             CLI_TRY(tile_write(job, &job->layers[i], step->output.file));
@@ -382,7 +326,7 @@ static cli_status tile_allocate_layer(const tile_job* job, tile_layer* layer)
 
 static cli_status tile_allocate(tile_job* job)
 {
-    const int32_t steps = wadi_scene_step_count(job->scene);
+    const int32_t steps = wadi_scene_step_count(job->open.scene);
     job->layers = calloc((size_t)steps + 1, sizeof *job->layers);
     if (job->layers == NULL)
     {
@@ -390,7 +334,7 @@ static cli_status tile_allocate(tile_job* job)
     }
     for (int32_t i = 0; i < steps; ++i)
     {
-        const wadi_step* step = wadi_scene_step(job->scene, i);
+        const wadi_step* step = wadi_scene_step(job->open.scene, i);
         const bool writes =
             step->kind == WADI_STEP_OUTPUT && step->output.kind == WADI_OUTPUT_WRITE;
         CLI_TRY(writes ? tile_allocate_layer(job, &job->layers[i]) : CLI_DONE);
@@ -400,7 +344,7 @@ static cli_status tile_allocate(tile_job* job)
 
 static void tile_free(tile_job* job)
 {
-    for (int32_t i = 0; job->layers != NULL && i < wadi_scene_step_count(job->scene); ++i)
+    for (int32_t i = 0; job->layers != NULL && i < wadi_scene_step_count(job->open.scene); ++i)
     {
         free(job->layers[i].sum);
         free(job->layers[i].low);
@@ -450,24 +394,22 @@ static cli_status tile_check_output(const tile_job* job, const wadi_step* step)
 
 static cli_status tile_check(tile_job* job)
 {
-    CLI_TRY(cli_check_usage(job->session.context, wadi_scene_check_alone(job->scene)));
+    CLI_TRY(cli_check_usage(job->session.context, wadi_scene_check_alone(job->open.scene)));
     int32_t outputs = 0;
-    for (int32_t i = 0; i < wadi_scene_step_count(job->scene); ++i)
+    for (int32_t i = 0; i < wadi_scene_step_count(job->open.scene); ++i)
     {
-        const wadi_step* step = wadi_scene_step(job->scene, i);
-        job->years += step->kind == WADI_STEP_PROCESS ? step->process.years : 0.0;
+        const wadi_step* step = wadi_scene_step(job->open.scene, i);
         if (step->kind == WADI_STEP_OUTPUT)
         {
             CLI_TRY(tile_check_output(job, step));
             outputs += step->output.kind == WADI_OUTPUT_WRITE ? 1 : 0;
         }
     }
-    job->years = job->years > 0.0 ? job->years : 1.0;
     return outputs > 0 ? CLI_DONE
                        : cli_fail(CLI_USAGE,
                                   "%s: the scene writes nothing; add an output such as "
                                   "'write: height.tif'",
-                                  job->source->path);
+                                  job->open.source->path);
 }
 
 static cli_status tile_check_place(tile_job* job)
@@ -489,26 +431,10 @@ static cli_status tile_check_place(tile_job* job)
     return CLI_DONE;
 }
 
-static wadi_result tile_frame_of_file(void* user, const wadi_source* source, wadi_frame* out)
-{
-    return wadi_io_scene_frame_only(&((tile_job*)user)->files, source, out);
-}
-
 static cli_status tile_open_world(tile_job* job)
 {
-    const cli_run_source* source = job->source;
-    wadi_context* context = job->session.context;
-    CLI_TRY(cli_check_usage(context, wadi_io_scene_parse(context, source->path, source->text,
-                                                         source->length, source->overrides,
-                                                         source->override_count, &job->scene)));
-    CLI_TRY(cli_check(context, wadi_io_scene_files_open(context, source->inputs, &job->files)));
-    const wadi_host host = {.frame = tile_frame_of_file, .user = job};
-    CLI_TRY(cli_check(context, wadi_scene_frame(job->scene, &host, &job->frame)));
-    job->tiling.world = wadi_windows_def_default();
-    job->tiling.world.width = job->frame.width;
-    job->tiling.world.height = job->frame.height;
-    memcpy(job->tiling.world.edges, wadi_scene_grid_of(job->scene)->edges,
-           sizeof job->tiling.world.edges);
+    CLI_TRY(cli_scene_open(job->open.source, job->session.context, &job->open));
+    CLI_TRY(cli_scene_open_frame(&job->open, &job->tiling.world));
     return tile_check_place(job);
 }
 
@@ -519,11 +445,9 @@ static cli_status tile_run(tile_job* job, const cli_run_options* options)
     wadi_io_replace_clean(job->folder);
     CLI_TRY(tile_check(job));
     CLI_TRY(tile_allocate(job));
-    cli_trace_scene(&job->tags, job->source->path, job->source->text, job->source->overrides,
-                    job->source->override_count);
     CLI_TRY(tile_blocks(job, options, true));
     cli_session_catch_interrupt();
-    cli_progress_begin(&job->session.progress, job->years * job->blocks, "yr", cli_seconds());
+    cli_progress_begin(&job->session.progress, job->open.years * job->blocks, "yr", cli_seconds());
     CLI_TRY(tile_blocks(job, options, false));
     cli_progress_end(&job->session.progress);
     return tile_write_all(job);
@@ -532,17 +456,17 @@ static cli_status tile_run(tile_job* job, const cli_run_options* options)
 cli_status cli_tile_run(const cli_run_options* options, const cli_tiling* tiling,
                         const int32_t place[2], const char* folder, const cli_run_source* source)
 {
-    tile_job job = {
-        .source = source, .folder = folder, .place = {place[0], place[1]}, .tiling = *tiling};
+    tile_job job = {.open = {.source = source},
+                    .folder = folder,
+                    .place = {place[0], place[1]},
+                    .tiling = *tiling};
     cli_status status = cli_session_open(options, &job.session);
     if (status == CLI_DONE)
     {
         status = tile_run(&job, options);
     }
     tile_free(&job);
-    wadi_io_scene_files_close(&job.files);
-    wadi_scene_destroy(job.scene);
-    wadi_io_tags_free(&job.tags);
+    cli_scene_close(&job.open);
     cli_session_close(&job.session);
     return status;
 }

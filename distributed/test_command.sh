@@ -7,23 +7,16 @@ set -eu
 wadi=$1
 mpi=$2
 mpiexec=$3
-folder=$(mktemp -d)
-trap 'rm -rf "$folder"' EXIT
-cd "$folder"
-# Open MPI polls; on few cores ranks must let others run. Root is allowed, as in containers.
-export OMPI_MCA_mpi_yield_when_idle=1 OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
-export OMPI_MCA_rmaps_base_oversubscribe=1
+# shellcheck source=distributed/mpi_setup.sh
+. "$(dirname "$0")/mpi_setup.sh"
 
 ranks() { # COUNT arguments...
     count=$1
     shift
-    "$mpiexec" -n "$count" "$mpi" run "$@"
+    start "$count" "$mpi" run "$@"
 }
 terrain() {
     sed -n '/^terrain /p'
-}
-same() { # FILE: one line, however often
-    test "$(sort -u "$1" | wc -l)" = 1 || { cat "$1"; echo "$1: other bits"; exit 1; }
 }
 maps() { # FOLDER: the maps of the plain run
     for map in plain/*.tif; do
@@ -36,7 +29,8 @@ expect() { # COMMAND...: fails with $text
 }
 
 # ---- the same bits ------------------------------------------------------------------------------
-# uplift, water, sea, slides, soil on a timeline; then an edit, slabs, a storm, waves and wind
+# uplift, water, sea, slides, soil on a timeline; then an edit, slabs, a storm, waves, wind and dunes
+# by fluxes
 cat >land.txt <<'END'
 wadi: 1
 seed: 11
@@ -78,6 +72,7 @@ steps:
   - flood: {model: inertial, rain: 40 mm/h, rain_duration: 0.05 h, for: 0.05 h}
   - coast: {for: 20 yr}
   - wind: {for: 0.2 yr}
+  - dunes: {model: flux, direction: 250, for: 0.5 yr}
 output:
   - {write: h.tif}
   - {write: w.tif, layer: water}
@@ -182,8 +177,14 @@ text='the state of another scene'
 expect ranks 2 scene.yaml -o other --set seed=6 --resume kept.state
 text='cannot open scene .none.yaml'
 once 2 none.yaml -o no
-text='riverbed, does not run in windows: a river is one course through the whole grid'
-once 2 scene.yaml -o no --set 'timeline.run=[{riverbed: {}}]'
+text='step 1, hydraulic, does not run in windows: it matures on coarser cells of the whole grid'
+cat >whole.yaml <<'END'
+wadi: 1
+terrain: {size: [260, 250], cell: 10 m, noise: {}}
+steps:
+  - hydraulic: {mature: 4 kyr}
+END
+once 2 whole.yaml -o no
 text='--windows 2x2 on 3 ranks: each rank has one window'
 once 3 scene.yaml -o no --windows 2x2
 text='100 x 90 cells cannot be cut in 2 windows of 62 x 62 cells or more; use another number of ranks'
